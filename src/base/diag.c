@@ -1,0 +1,182 @@
+/* base/diag.c -- collecting and printing diagnostics.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/diag.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+
+const char *hd_status_name(HdStatus st)
+{
+    static const char *const names[] = {"ok",        "bad input", "unsupported",
+                                        "no memory", "i/o error", "internal error"};
+
+    return (size_t)st < sizeof names / sizeof *names ? names[st] : "unknown status";
+}
+
+void hd_diags_init(HdDiags *d)
+{
+    *d = (HdDiags){0};
+}
+
+void hd_diags_drop(HdDiags *d)
+{
+    hd_arena_drop(d->arena);
+    hd_diags_init(d);
+}
+
+static bool ready(HdDiags *d)
+{
+    if (d->arena == NULL)
+        d->arena = hd_arena_open();
+    return d->arena != NULL;
+}
+
+const char *hd_diags_string(HdDiags *d, const char *s)
+{
+    return s == NULL || !ready(d) ? NULL : hd_arena_string(d->arena, s, strlen(s));
+}
+
+static void format_message(HdDiags *d, HdDiag *diag, const char *fmt, va_list args) HD_PRINTF(3, 0);
+
+static void format_message(HdDiags *d, HdDiag *diag, const char *fmt, va_list args)
+{
+    HdStrbuf text = {0};
+
+    hd_strbuf_vprintf(&text, fmt, args);
+    diag->message = hd_diags_string(d, hd_strbuf_text(&text));
+    hd_strbuf_free(&text);
+}
+
+/* Count and keep one diagnostic. An error that finds no memory is still counted. */
+static void keep(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args) HD_PRINTF(3, 0);
+
+static void keep(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args)
+{
+    HdDiag copy = *diag;
+
+    if (diag->severity == HD_ERROR) {
+        if (d->first == HD_OK)
+            d->first = diag->status;
+        d->errors++;
+        if (d->limit != 0 && d->errors > d->limit)
+            return;
+    }
+    if (!ready(d))
+        return;
+    format_message(d, &copy, fmt, args);
+    copy.hint = hd_diags_string(d, copy.hint);
+    copy.inst = hd_diags_string(d, copy.inst);
+    copy.source = hd_diags_string(d, copy.source);
+    if (copy.message == NULL)
+        copy.message = "(no memory for the message)";
+    (void)HD_PUSH(d->arena, d, copy);
+}
+
+HdStatus hd_fail(HdDiags *d, HdStatus status, uint32_t word, const char *rule, const char *fmt, ...)
+{
+    HdDiag diag = {.severity = HD_ERROR, .status = status, .rule = rule, .word = word};
+    va_list args;
+
+    va_start(args, fmt);
+    keep(d, &diag, fmt, args);
+    va_end(args);
+    return status;
+}
+
+HdStatus hd_diags_add(HdDiags *d, const HdDiag *diag, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    keep(d, diag, fmt, args);
+    va_end(args);
+    return diag->status;
+}
+
+HdDiag *hd_diags_last(HdDiags *d)
+{
+    return d->count != 0 ? &d->at[d->count - 1] : NULL;
+}
+
+static const char *severity_name(HdSeverity s)
+{
+    return s == HD_ERROR ? "error" : s == HD_WARNING ? "warning" : "note";
+}
+
+static void print_place(const HdDiags *d, const HdDiag *g, HdStrbuf *out)
+{
+    if (d->file != NULL)
+        hd_strbuf_printf(out, "%s:", d->file);
+    if (g->line != 0)
+        hd_strbuf_printf(out, "%u:%u:", g->line, g->column);
+    else if (g->word != HD_NO_PLACE)
+        hd_strbuf_printf(out, "byte %llu:", (unsigned long long)g->word * 4);
+    if (out->count != 0 && out->at[out->count - 1] == ':')
+        hd_strbuf_add_char(out, ' ');
+}
+
+static void print_one(const HdDiags *d, const HdDiag *g, HdStrbuf *out, bool colour)
+{
+    const char *paint = g->severity == HD_ERROR ? "\033[1;31m" : "\033[1;35m";
+
+    print_place(d, g, out);
+    hd_strbuf_printf(out, "%s%s:%s %s", colour ? paint : "", severity_name(g->severity),
+                     colour ? "\033[0m" : "", g->message);
+    if (g->rule != NULL)
+        hd_strbuf_printf(out, " [%s]", g->rule);
+    hd_strbuf_add_char(out, '\n');
+    if (g->inst != NULL)
+        hd_strbuf_printf(out, "    %s\n", g->inst);
+    if (g->source != NULL)
+        hd_strbuf_printf(out, "  source: %s:%u\n", g->source, g->source_line);
+    if (g->spec != NULL)
+        hd_strbuf_printf(out, "  spec: %s\n", g->spec);
+    if (g->hint != NULL)
+        hd_strbuf_printf(out, "  hint: %s\n", g->hint);
+}
+
+void hd_diags_print(const HdDiags *d, HdStrbuf *out, bool colour)
+{
+    for (size_t i = 0; i < d->count; i++)
+        print_one(d, &d->at[i], out, colour);
+    if (d->limit != 0 && d->errors > d->limit)
+        hd_strbuf_printf(out, "%zu more errors not shown\n", d->errors - d->limit);
+}
+
+static void json_string(HdStrbuf *out, const char *key, const char *value)
+{
+    if (value == NULL)
+        return;
+    hd_strbuf_printf(out, ",\"%s\":", key);
+    hd_strbuf_add_json(out, value);
+}
+
+void hd_diags_json(const HdDiags *d, HdStrbuf *out)
+{
+    hd_strbuf_add_char(out, '[');
+    for (size_t i = 0; i < d->count; i++) {
+        const HdDiag *g = &d->at[i];
+
+        hd_strbuf_printf(out, "%s{\"severity\":\"%s\"", i ? "," : "", severity_name(g->severity));
+        json_string(out, "status", g->status != HD_OK ? hd_status_name(g->status) : NULL);
+        json_string(out, "rule", g->rule);
+        json_string(out, "message", g->message);
+        json_string(out, "file", d->file);
+        if (g->word != HD_NO_PLACE && g->line == 0)
+            hd_strbuf_printf(out, ",\"byte\":%llu", (unsigned long long)g->word * 4);
+        if (g->line != 0)
+            hd_strbuf_printf(out, ",\"line\":%u,\"column\":%u", g->line, g->column);
+        json_string(out, "instruction", g->inst);
+        if (g->source != NULL)
+            hd_strbuf_printf(out, ",\"source_line\":%u", g->source_line);
+        json_string(out, "source", g->source);
+        json_string(out, "spec", g->spec);
+        json_string(out, "hint", g->hint);
+        hd_strbuf_add_char(out, '}');
+    }
+    hd_strbuf_add_char(out, ']');
+}

@@ -1,0 +1,22 @@
+/* base/file.h -- whole files in and out.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_BASE_FILE_H
+#define HD_BASE_FILE_H
+
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "base/status.h"
+
+/* Read a whole file, or standard input for "-".
+ *   bytes   heap, hd_free'd by the caller; one NUL byte stands behind the content
+ * Errors: HD_IO with the system's reason, HD_NO_MEMORY. */
+HdStatus hd_file_read(const char *path, HdDiags *d, char **bytes, size_t *count);
+
+/* Write a whole file, or standard output for "-". A regular file is written beside its name and
+ * renamed, so that a full disk leaves the old one as it was. */
+HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiags *d);
+
+#endif

@@ -1,0 +1,32 @@
+/* base/memory.h -- the one door to the allocator.
+ *
+ * Everything that Heddle allocates comes through here, so that tests can make the Nth allocation
+ * fail and can count what is still held. Long-lived objects use these directly; everything whose
+ * lifetime is a module, a pass, a build or a launch uses an arena (base/arena.h).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_BASE_MEMORY_H
+#define HD_BASE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Allocate `bytes` (uninitialised) or zeroed memory; NULL when there is none. bytes may be 0. */
+void *hd_alloc(size_t bytes);
+void *hd_alloc_zero(size_t bytes);
+/* Resize; NULL leaves the old block as it was. */
+void *hd_realloc(void *old, size_t bytes);
+void hd_free(void *block);
+/* Copy a string; NULL when there is no memory. */
+char *hd_strdup(const char *s);
+
+/* Testing: make the nth allocation from now fail, once (0 = never). Process-wide. */
+void hd_test_fail_alloc(uint64_t nth);
+/* Testing: did the allocation named by hd_test_fail_alloc fail? */
+bool hd_test_alloc_failed(void);
+/* Testing: blocks allocated and not freed, process-wide. */
+int64_t hd_test_live_blocks(void);
+
+#endif

@@ -1,0 +1,47 @@
+/* module/cfg.h -- a function's control-flow graph, its dominators and its block order.
+ *
+ * The order is the one both engines follow where lanes part (docs/execution-model.md): topological,
+ * loops contiguous, their exits behind them, successors in operand order. Blocks are numbered
+ * 0..count-1 in module order inside the function; all arrays are indexed by that number.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_MODULE_CFG_H
+#define HD_MODULE_CFG_H
+
+#include "module/module.h"
+
+#define HD_NO_BLOCK UINT32_MAX
+
+typedef struct HdCfg {
+    uint32_t count;
+    uint32_t *succ_first; /* [count + 1] into succ */
+    uint32_t *succ;       /* in operand order, duplicates kept once */
+    uint32_t *pred_first; /* [count + 1] into pred */
+    uint32_t *pred;
+    uint32_t *idom;  /* immediate dominator; HD_NO_BLOCK for the entry and unreachable blocks */
+    uint32_t *ipdom; /* immediate post-dominator; HD_NO_BLOCK when none (leaves the function) */
+    uint32_t *order; /* reachable blocks in execution order */
+    uint32_t *rank;  /* position in order; HD_NO_BLOCK when unreachable */
+    uint32_t reachable;
+    uint32_t *loop_head; /* innermost loop's first block in the order; HD_NO_BLOCK outside loops.
+                            For irreducible loops: the first block of the strongly connected part */
+    uint32_t *dom_in, *dom_out; /* dominator tree numbering, for constant-time queries */
+} HdCfg;
+
+/* Build the graph of a function that has blocks. Branch targets that are no block of the function
+ * are an error. Spec: SPIR-V, "Structured Control Flow", "Universal Validation Rules".
+ * Errors: HD_BAD_INPUT, HD_NO_MEMORY. Linear time in practice; no recursion on the host stack. */
+HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, HdCfg **out);
+/* Does block a dominate block b (every block dominates itself)? Unreachable ones dominate nothing
+ * and are dominated by everything. */
+bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);
+
+/* The order alone, for any graph given as successor lists with entry 0 (lane IR uses it too).
+ *   merge_inside  NULL, or for each block the block that OpLoopMerge names as merge of the loop it
+ *                 heads, else HD_NO_BLOCK
+ * Fills order (reachable ones), rank and loop_head as in HdCfg; returns false without memory. */
+bool hd_cfg_order(HdArena *a, uint32_t count, const uint32_t *succ_first, const uint32_t *succ,
+                  uint32_t *order, uint32_t *rank, uint32_t *loop_head, uint32_t *reachable);
+
+#endif

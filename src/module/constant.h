@@ -1,0 +1,58 @@
+/* module/constant.h -- the values of constants, specialisation and OpSpecConstantOp.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_MODULE_CONSTANT_H
+#define HD_MODULE_CONSTANT_H
+
+#include "module/type.h"
+
+typedef enum HdConstantKind {
+    HD_C_SCALAR,    /* bool, int, float: `bits`, zero-extended to 64 */
+    HD_C_COMPOSITE, /* `parts` */
+    HD_C_NULL,      /* zero of any type */
+    HD_C_UNDEF,
+    HD_C_ADDRESS, /* of a variable or function plus a byte offset (initialisers): `base`, `offset`
+                   */
+    HD_C_SAMPLER, /* OpConstantSampler: `bits` = addressing | normalized << 8 | filter << 16 */
+    HD_C_PIPE_STORAGE
+} HdConstantKind;
+
+typedef struct HdConstant HdConstant;
+struct HdConstant {
+    HdConstantKind kind;
+    const HdType *type;
+    uint64_t bits;
+    const HdConstant **parts;
+    uint32_t count; /* of parts */
+    HdId base;
+    int64_t offset;
+    bool is_spec; /* depends on a specialisation constant */
+};
+
+/* A specialisation: SpecId and the new bits (as many bytes as the constant's type has). */
+typedef struct HdSpecialization {
+    uint32_t spec_id;
+    uint32_t size_bytes;
+    uint64_t bits;
+} HdSpecialization;
+
+/* Set specialisation constants before anything asks for constants or types: constants and the
+ * types that depend on them (array lengths) are computed again.
+ * Errors: HD_BAD_INPUT when a size does not fit (an unknown SpecId is ignored); HD_NO_MEMORY. */
+HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d);
+
+/* NULL when the id is not a sound constant. */
+const HdConstant *hd_module_constant(const HdModule *m, HdId id);
+/* Integer constant's value, zero-extended / sign-extended by its width; false when not an integer
+ * scalar constant. */
+bool hd_module_constant_u64(const HdModule *m, HdId id, uint64_t *value);
+bool hd_module_constant_i64(const HdModule *m, HdId id, int64_t *value);
+
+/* Write a constant's bytes in memory layout (type->size of them). Addresses are asked from
+ * `address` (NULL: they are written as 0).
+ * Returns false when the type has no layout. */
+typedef uint64_t HdAddressOf(void *user, HdId base);
+bool hd_constant_write(const HdConstant *c, void *bytes, HdAddressOf *address, void *user);
+
+#endif

@@ -1,0 +1,177 @@
+/* module/module.h -- a SPIR-V module in memory: its words and an index over them.
+ *
+ * A module is its word stream (host-endian) plus an index made in one pass by the reader. Nothing
+ * is allocated per instruction: an HdInst is a view that is made when asked for. All memory is in
+ * the module's arena. A module is immutable once read (module/edit.h makes new word streams) and
+ * may then be read by many threads.
+ *
+ * The reader guarantees, whatever the bytes were: every instruction lies inside the stream, has
+ * the operands that the grammar demands (all literals and nested parameters included), every id is
+ * 0 < id < bound, no id is defined twice, every string ends. It does not guarantee that ids are
+ * defined, that types fit or that blocks are well formed: use the find functions, which return
+ * NULL or false, or validate first (val/).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_MODULE_MODULE_H
+#define HD_MODULE_MODULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/status.h"
+#include "grammar/grammar.h"
+
+typedef uint32_t HdId; /* a SPIR-V id; 0 = none */
+
+/* A view of one instruction. w[0] is its first word, w[1] its first operand. */
+typedef struct HdInst {
+    enum HdOpix opix; /* HD_OPIX_NONE: an opcode the grammar does not know */
+    uint16_t opcode;
+    uint16_t nwords;
+    uint32_t word; /* offset of w[0] in the module, in words */
+    const uint32_t *w;
+} HdInst;
+
+typedef struct HdBlock {
+    HdId label;
+    uint32_t word;       /* of OpLabel */
+    uint32_t terminator; /* word of the last instruction; 0 when the block has no terminator */
+    uint32_t merge;      /* word of OpLoopMerge or OpSelectionMerge; 0 = none */
+    uint32_t end;        /* first word behind the block */
+} HdBlock;
+
+typedef struct HdFunction {
+    HdId id;
+    HdId result_type, type; /* operands of OpFunction */
+    uint32_t control;       /* function control mask */
+    uint32_t word, end;     /* of OpFunction, and behind OpFunctionEnd */
+    const uint32_t *params; /* words of the OpFunctionParameters */
+    uint32_t param_count;
+    uint32_t first_block, block_count; /* in HdModule.blocks; 0 blocks: a declaration */
+} HdFunction;
+
+typedef struct HdEntryPoint {
+    uint32_t word;
+    uint32_t model; /* SpvExecutionModel */
+    HdId function;
+    const char *name; /* NUL-terminated, in the arena */
+    const uint32_t *interface;
+    uint32_t interface_count;
+} HdEntryPoint;
+
+/* One decoration of an id (member == HD_NO_MEMBER) or of a struct's member. Groups are expanded. */
+#define HD_NO_MEMBER UINT32_MAX
+typedef struct HdDecoration {
+    HdId target;
+    uint32_t member;
+    uint32_t decoration; /* SpvDecoration */
+    const uint32_t *operands;
+    uint32_t operand_count;
+    uint32_t word; /* of the instruction that decorates */
+} HdDecoration;
+
+typedef struct HdModule {
+    HdArena *arena; /* owned */
+    const uint32_t *words;
+    uint32_t nwords;
+    uint32_t version, generator, bound, schema;
+
+    uint32_t *def;       /* [bound] word of the defining instruction; 0 = not defined */
+    const char **name;   /* [bound] OpName's text or NULL */
+    uint32_t addressing; /* SpvAddressingModel; Physical64 when OpMemoryModel is missing */
+    uint32_t memory_model;
+
+    const uint32_t *capabilities; /* as declared, in order */
+    uint32_t capability_count;
+    uint64_t *capability_set; /* declared and implied ones; use hd_module_has_capability */
+    const char **extensions;  /* names as declared */
+    uint32_t extension_count;
+    HdEntryPoint *entries;
+    uint32_t entry_count;
+    HdFunction *functions;
+    uint32_t function_count;
+    HdBlock *blocks; /* of all functions, in module order */
+    uint32_t block_count;
+    HdDecoration
+        *decorations; /* sorted by target, then by member (HD_NO_MEMBER last), then order */
+    uint32_t decoration_count;
+    uint32_t first_function; /* word of the first OpFunction, or nwords */
+
+    struct HdTypeTable *types;         /* module/type.h */
+    struct HdConstantTable *constants; /* module/constant.h */
+} HdModule;
+
+/* Read a module.
+ *   words    `nwords` words in either endianness; copied unless `borrow` (then they must be in host
+ *            endianness or are copied all the same, and must outlive the module)
+ *   d        gets every malformed place that the reader can name; at least one on failure
+ * Errors: HD_BAD_INPUT, HD_NO_MEMORY. *out is NULL on error.
+ * Spec: SPIR-V, "Physical Layout of a SPIR-V Module and Instruction". */
+HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDiags *d,
+                        HdModule **out);
+/* Read from bytes of a file: checks that the length is whole words. */
+HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdModule **out);
+void hd_module_drop(HdModule *m);
+
+/* The instruction at a word offset that the index gave. */
+HdInst hd_module_inst(const HdModule *m, uint32_t word);
+/* Step to the next instruction; false at the end. `at` starts as HD_MODULE_FIRST_WORD. */
+#define HD_MODULE_FIRST_WORD 5u
+static inline bool hd_module_more(const HdModule *m, uint32_t word)
+{
+    return word < m->nwords;
+}
+static inline uint32_t hd_inst_next(const HdInst *in)
+{
+    return in->word + in->nwords;
+}
+/* for (HdInst in; hd_module_next(m, &word, &in);) … with uint32_t word = start */
+bool hd_module_next(const HdModule *m, uint32_t *word, HdInst *in);
+
+/* Result type and result id of an instruction, 0 when it has none. */
+HdId hd_inst_type(const HdInst *in);
+HdId hd_inst_result(const HdInst *in);
+/* The defining instruction of an id; false when there is none (id out of range included). */
+bool hd_module_def(const HdModule *m, HdId id, HdInst *in);
+/* Opcode index of an id's definition, HD_OPIX_NONE when not defined. */
+enum HdOpix hd_module_opix(const HdModule *m, HdId id);
+/* Type id of an id's value: its result type; 0 when it has none. */
+HdId hd_module_type_id(const HdModule *m, HdId id);
+
+bool hd_module_has_capability(const HdModule *m, uint32_t capability);
+bool hd_module_has_extension(const HdModule *m, const char *name);
+/* Which extended set an OpExtInstImport's id names (HD_EXTSET_…); HD_EXTSET_UNKNOWN otherwise. */
+unsigned hd_module_extset(const HdModule *m, HdId import);
+
+/* A literal string at `w` with at most `nwords` words. The reader has proved that it ends. */
+const char *hd_inst_string(const HdInst *in, uint32_t at);
+/* Words that the string at operand word `at` takes. */
+uint32_t hd_inst_string_words(const HdInst *in, uint32_t at);
+
+/* Decorations of an id: first one of `count` neighbours (all members included). */
+const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *count);
+/* The first decoration of that kind on an id or its member; NULL when there is none. */
+const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration);
+const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
+                                                uint32_t decoration);
+
+/* Function by id, block by label (index into m->blocks, UINT32_MAX when none). */
+const HdFunction *hd_module_function(const HdModule *m, HdId id);
+uint32_t hd_module_block(const HdModule *m, HdId label);
+/* Kernel entry point by name (NULL: the only one); NULL when there is none. */
+const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name);
+/* Word of the first OpExecutionMode(Id) of a function with that mode, 0 when none. */
+uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mode);
+
+/* Source place of a word by OpLine / debug info: file (NULL = unknown), line, column. */
+typedef struct HdSourcePlace {
+    const char *file;
+    uint32_t line, column;
+} HdSourcePlace;
+HdSourcePlace hd_module_source(const HdModule *m, uint32_t word);
+
+#endif
