@@ -1,0 +1,78 @@
+/* build/layout.h -- where a program's variables and a kernel's arguments lie.
+ *
+ * Used by build/ (offsets in code), by interp/, and by launch/ (what to allocate, how to pack
+ * arguments), so all three agree.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_BUILD_LAYOUT_H
+#define HD_BUILD_LAYOUT_H
+
+#include "module/constant.h"
+#include "module/type.h"
+
+typedef enum HdArgKind {
+    HD_ARG_VALUE,    /* size bytes copied into the block */
+    HD_ARG_GLOBAL,   /* 8-byte host address (CrossWorkgroup, Generic, DeviceOnly, HostOnly) */
+    HD_ARG_CONSTANT, /* 8-byte host address (UniformConstant) */
+    HD_ARG_LOCAL,    /* 8-byte offset into the group's local memory, set at launch */
+    HD_ARG_IMAGE,    /* 8-byte address of a descriptor (rt/abi.h) */
+    HD_ARG_SAMPLER,
+    HD_ARG_PIPE,
+    HD_ARG_QUEUE,
+    HD_ARG_BYVAL /* pointer parameter decorated ByVal: the pointee's bytes lie in the block */
+} HdArgKind;
+
+typedef struct HdArgInfo {
+    HdArgKind kind;
+    uint32_t offset; /* in the argument block */
+    uint32_t size;   /* bytes that clSetKernelArg expects (LOCAL: any) */
+    uint32_t align;
+    uint32_t pointee_align; /* LOCAL: alignment of what it points to */
+    const HdType *type;
+    const char *name;      /* from OpName; "" when unknown */
+    const char *type_name; /* from kernel_arg_type OpString or made from the type */
+    uint32_t access;       /* SpvAccessQualifier, UINT32_MAX = none */
+    bool is_const, is_restrict, is_volatile;
+} HdArgInfo;
+
+typedef struct HdKernelInfo {
+    const HdEntryPoint *entry;
+    const char *name;
+    HdArgInfo *args;
+    uint32_t arg_count;
+    uint32_t block_bytes;         /* argument block */
+    uint32_t required_local[3];   /* LocalSize / LocalSizeId; 0 = none */
+    uint32_t hint_local[3];       /* LocalSizeHint; 0 = none */
+    uint32_t vec_type_hint;       /* operand of VecTypeHint; 0 = none */
+    uint32_t subgroup_size;       /* SubgroupSize; 0 = free */
+    uint32_t subgroups_per_group; /* SubgroupsPerWorkgroup(Id); 0 = free */
+    uint64_t local_bytes;         /* Workgroup variables that this kernel reaches */
+    bool uses_subgroups;          /* reads a sub-group built-in or uses a sub-group operation */
+} HdKernelInfo;
+
+/* One place in the program image that must be filled with an address before use. */
+typedef struct HdImageReloc {
+    uint64_t at;     /* byte offset in the image */
+    uint64_t target; /* byte offset in the image that it points to */
+} HdImageReloc;
+
+typedef struct HdBuildLayout {
+    uint32_t bound;
+    uint64_t *program_offset; /* [bound] CrossWorkgroup, UniformConstant variables: offset in the
+                                 image; UINT64_MAX = none */
+    uint64_t *local_offset;   /* [bound] Workgroup variables: offset in local memory */
+    unsigned char *image;     /* initial content of the program-scope variables */
+    uint64_t image_bytes, image_align;
+    HdImageReloc *relocs;
+    size_t reloc_count;
+    HdKernelInfo *kernels; /* in the order of the entry points with execution model Kernel */
+    uint32_t kernel_count;
+} HdBuildLayout;
+
+/* Lay out a module (validated, specialised). All memory from `a`.
+ * Errors: HD_UNSUPPORTED (a type without a layout, more than 4 GiB), HD_NO_MEMORY. */
+HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out);
+const HdKernelInfo *hd_build_kernel_info(const HdBuildLayout *l, const char *name);
+
+#endif

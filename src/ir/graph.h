@@ -1,0 +1,34 @@
+/* ir/graph.h -- predecessors, dominators and order of a function's blocks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_IR_GRAPH_H
+#define HD_IR_GRAPH_H
+
+#include "ir/ir.h"
+
+typedef struct HdIrGraph {
+    uint32_t count;
+    uint32_t *pred_first, *pred; /* predecessors of b: pred[pred_first[b]] … (each once) */
+    uint32_t *idom, *ipdom;      /* HD_IR_NOWHERE: none */
+    uint32_t *order, *rank;      /* execution order: blocks by HdIrBlock.rank where build/ set it,
+                                    made contiguous for loops; rank[b] = HD_IR_NOWHERE: unreachable */
+    uint32_t reachable;
+    uint32_t *dom_in, *dom_out; /* dominator tree intervals */
+    uint32_t *loop;             /* innermost loop index or HD_IR_NOWHERE */
+    struct HdIrLoop {
+        uint32_t head;        /* first block in the order */
+        uint32_t parent;      /* enclosing loop or HD_IR_NOWHERE */
+        uint32_t first, last; /* positions in order, inclusive: contiguous */
+        bool irreducible;     /* entered at another block than its head */
+    } * loops;
+    uint32_t loop_count;
+} HdIrGraph;
+
+HdStatus hd_ir_graph(const HdIrFunc *f, HdArena *a, HdIrGraph **out);
+static inline bool hd_ir_dominates(const HdIrGraph *g, uint32_t a, uint32_t b)
+{
+    return g->dom_in[a] <= g->dom_in[b] && g->dom_out[b] <= g->dom_out[a];
+}
+
+#endif

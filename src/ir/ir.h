@@ -1,0 +1,407 @@
+/* ir/ir.h -- lane IR: what one work-item does, in SSA form, on scalars.
+ *
+ * SPIR-V's vectors, structs and arrays are split into scalars before they get here; memory is
+ * bytes at 64-bit host addresses, and the access carries the type. A function is an array of
+ * instructions (an HdIrRef is an index into it, 0 = none) and an array of blocks that list theirs
+ * in order: phis first, one terminator last. Block 0 is the entry and has no predecessors.
+ *
+ * Passes work in place and may leave dead instructions in the array (block == HD_IR_NOWHERE).
+ * lanes/ turns a function of one work-item into one for W lanes ("wide", see the end of the list of
+ * operations); codegen/ accepts only wide functions.
+ *
+ * Memory comes from the module's arena; running out is HD_NO_MEMORY, remembered in `failed` so that
+ * a sequence of emits is checked once.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_IR_IR_H
+#define HD_IR_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/diag.h"
+
+typedef uint32_t HdIrRef;
+#define HD_IR_NOWHERE UINT32_MAX
+
+typedef enum HdIrType {
+    HD_IR_VOID,
+    HD_IR_BOOL, /* i1; varying ones are masks */
+    HD_IR_I8,
+    HD_IR_I16,
+    HD_IR_I32,
+    HD_IR_I64,
+    HD_IR_F16,
+    HD_IR_F32,
+    HD_IR_F64,
+    HD_IR_PTR, /* a 64-bit host address */
+    HD_IR_TYPE_COUNT
+} HdIrType;
+
+/* How a value differs between the lanes of a sub-group. Set by lanes/, HD_SHAPE_VARYING before. */
+typedef enum HdIrShape {
+    HD_SHAPE_UNIFORM, /* the same in all lanes of the sub-group: scalar code */
+    HD_SHAPE_AFFINE,  /* lane 0's value + lane * stride (HdIrInst.stride), no wrap in between */
+    HD_SHAPE_VARYING
+} HdIrShape;
+
+/* Operations: name, number of value operands (-1 = any), has a result, effects.
+ * Effects: P pure; R reads memory; W writes or is ordered; T terminator; C convergent (never
+ * moved to other control flow, merged or duplicated). Integer operations wrap. */
+#define HD_IR_OPS(O)                                                                               \
+    /* values; imm holds the bits of a CONST (zero-extended) */                                    \
+    O(CONST, 0, 1, P)                                                                              \
+    O(UNDEF, 0, 1, P)                                                                              \
+    O(PHI, -1, 1, P)      /* operands: block, value, block, value … (blocks as plain numbers) */ \
+    O(PARAM, 0, 1, P)     /* imm: index among the function's scalar parameters */                  \
+    O(BUILTIN, 0, 1, P)   /* sub: HdIrBuiltin, imm: dimension. I64, lane and sub-group ones I32 */ \
+    O(KARG, 0, 1, P)      /* scalar at byte imm of the argument block */                           \
+    O(KARG_ADDR, 0, 1, P) /* address of byte imm of the argument block (read-only) */              \
+    O(LOCAL_ADDR, -1, 1, P)  /* address of byte imm of the group's local memory; with one operand  \
+                                (I64) that is added: where a local argument lies */                \
+    O(PROGRAM_ADDR, 0, 1, P) /* address of byte imm of the program-scope variables */              \
+    O(ALLOCA, 0, 1, P)       /* imm bytes of private memory, aligned to 1 << sub; entry block */   \
+    /* integers */                                                                                 \
+    O(ADD, 2, 1, P)                                                                                \
+    O(SUB, 2, 1, P)                                                                                \
+    O(MUL, 2, 1, P)                                                                                \
+    O(UDIV, 2, 1, P) /* by zero: 0; no trap. MIN / -1 = MIN */                                     \
+    O(SDIV, 2, 1, P)                                                                               \
+    O(UREM, 2, 1, P)                                                                               \
+    O(SREM, 2, 1, P)                                                                               \
+    O(AND, 2, 1, P)                                                                                \
+    O(OR, 2, 1, P)                                                                                 \
+    O(XOR, 2, 1, P)                                                                                \
+    O(SHL, 2, 1, P) /* shift amounts are taken modulo the width; same type as the value */         \
+    O(LSHR, 2, 1, P)                                                                               \
+    O(ASHR, 2, 1, P)                                                                               \
+    O(ROTL, 2, 1, P)                                                                               \
+    O(UMIN, 2, 1, P)                                                                               \
+    O(UMAX, 2, 1, P)                                                                               \
+    O(SMIN, 2, 1, P)                                                                               \
+    O(SMAX, 2, 1, P)                                                                               \
+    O(UADDSAT, 2, 1, P)                                                                            \
+    O(SADDSAT, 2, 1, P)                                                                            \
+    O(USUBSAT, 2, 1, P)                                                                            \
+    O(SSUBSAT, 2, 1, P)                                                                            \
+    O(UMULHI, 2, 1, P)                                                                             \
+    O(SMULHI, 2, 1, P)                                                                             \
+    O(CLZ, 1, 1, P) /* of 0: the width */                                                          \
+    O(CTZ, 1, 1, P)                                                                                \
+    O(POPCOUNT, 1, 1, P)                                                                           \
+    O(BITREVERSE, 1, 1, P)                                                                         \
+    /* floats (round to nearest even; no contraction unless FMA says so) */                        \
+    O(FADD, 2, 1, P)                                                                               \
+    O(FSUB, 2, 1, P)                                                                               \
+    O(FMUL, 2, 1, P)                                                                               \
+    O(FDIV, 2, 1, P)                                                                               \
+    O(FMA, 3, 1, P)                                                                                \
+    O(FNEG, 1, 1, P)                                                                               \
+    O(FABS, 1, 1, P)                                                                               \
+    O(FSQRT, 1, 1, P)                                                                              \
+    O(FFLOOR, 1, 1, P)                                                                             \
+    O(FCEIL, 1, 1, P)                                                                              \
+    O(FTRUNC, 1, 1, P)                                                                             \
+    O(FRINT, 1, 1, P)                                                                              \
+    O(FCOPYSIGN, 2, 1, P)                                                                          \
+    O(FMIN, 2, 1, P) /* the other operand when one is NaN */                                       \
+    O(FMAX, 2, 1, P)                                                                               \
+    O(MATH, -1, 1, P) /* sub: HdMathFn of rt/math; operand and result types as its row says */     \
+    /* comparisons: sub is HdIrICmp or HdIrFCmp; BOOL result */                                    \
+    O(ICMP, 2, 1, P)                                                                               \
+    O(FCMP, 2, 1, P)                                                                               \
+    O(SELECT, 3, 1, P) /* BOOL, value if true, value if false */                                   \
+    /* conversions */                                                                              \
+    O(TRUNC, 1, 1, P)                                                                              \
+    O(ZEXT, 1, 1, P)                                                                               \
+    O(SEXT, 1, 1, P)                                                                               \
+    O(FPTRUNC, 1, 1, P)                                                                            \
+    O(FPEXT, 1, 1, P)                                                                              \
+    O(SITOFP, 1, 1, P)                                                                             \
+    O(UITOFP, 1, 1, P)                                                                             \
+    O(FPTOSI, 1, 1, P) /* saturates; NaN gives 0 */                                                \
+    O(FPTOUI, 1, 1, P)                                                                             \
+    O(BITCAST, 1, 1, P) /* same width; PTR and I64 included */                                     \
+    O(CONVERT, 1, 1,                                                                               \
+      P) /* any numeric pair with rounding and saturation: sub = HD_IR_CONVERT(…) */             \
+    /* memory: flags VOLATILE, NONTEMPORAL; sub = HdIrSpace; imm = alignment in bytes */           \
+    O(PTRADD, 2, 1, P)  /* address + I64 bytes */                                                  \
+    O(LOAD, -1, 1, R)   /* address [, mask] */                                                     \
+    O(STORE, -1, 0, W)  /* address, value [, mask] */                                              \
+    O(MEMCPY, -1, 0, W) /* to, from, I64 bytes [, mask]; no overlap but identity */                \
+    O(MEMSET, -1, 0, W) /* to, I8 value, I64 bytes [, mask] */                                     \
+    /* atomics: sub = HdIrRmw; imm = HD_IR_ORDER(order, space) */                                  \
+    O(ATOMIC_LOAD, -1, 1, W)    /* address [, mask] */                                             \
+    O(ATOMIC_STORE, -1, 0, W)   /* address, value [, mask] */                                      \
+    O(ATOMIC_RMW, -1, 1, W)     /* address, value [, mask]; the old value */                       \
+    O(ATOMIC_CMPXCHG, -1, 1, W) /* address, new value, comparator [, mask]; the old value */       \
+    O(FENCE, 0, 0, W)           /* imm: HD_IR_ORDER */                                             \
+    /* all lanes together */                                                                       \
+    O(BARRIER, -1, 0, C)    /* work-group control barrier [mask]; imm: HD_IR_ORDER */              \
+    O(COLLECTIVE, -1, 1, C) /* sub-group operation: sub = HdIrCollective, imm: cluster size or 0;  \
+                               operands [, mask] */                                                \
+    /* effects through the runtime, for each active lane in lane order: sub = HdRtFn */            \
+    O(RTCALL, -1, 1, W) /* operands as the function's row in rt/rtfn.def says [, mask] */          \
+    /* calls, gone after inlining */                                                               \
+    O(CALL, -1, 0, W)  /* imm: function index; scalar operands */                                  \
+    O(RESULT, 1, 1, P) /* operand: the CALL; imm: index among its scalar results */                \
+    /* terminators; targets are in HdIrBlock */                                                    \
+    O(BR, 0, 0, T)                                                                                 \
+    O(CONDBR, 1, 0, T) /* to succ[0] if true, else succ[1] */                                      \
+    O(SWITCH, 1, 0, T) /* to succ[i + 1] where cases[i] matches, else succ[0] */                   \
+    O(RET, -1, 0, T)   /* scalar results */                                                        \
+    O(UNREACHABLE, 0, 0, T)                                                                        \
+    /* only in wide functions (made by lanes/) */                                                  \
+    O(SLOT, 0, 1, P) /* storage for one value of this `type`: W of them when varying. Its          \
+                        ref is used only by SLOT_GET and SLOT_SET. Undefined at first */           \
+    O(SLOT_GET, 1, 1, R)                                                                           \
+    O(SLOT_SET, -1, 0, W) /* slot, value [, mask: other lanes keep theirs] */                      \
+    O(ACTIVE, 0, 1, P)    /* BOOL, varying: the lanes that exist in this sub-group */              \
+    O(ANY, 1, 1, C)       /* BOOL, uniform: is any lane of this mask set */                        \
+    O(FIRST, 2, 1, C)     /* value, mask: the first set lane's value, uniform */                   \
+    O(LANE_MIN, 2, 1, C)  /* I32 value, mask: the smallest over the set lanes, uniform */
+
+typedef enum HdIrOp {
+#define O(name, operands, result, effect) HD_IR_##name,
+    HD_IR_OPS(O)
+#undef O
+        HD_IR_OP_COUNT
+} HdIrOp;
+
+/* HdIrInst.flags */
+enum {
+    HD_IR_NSW = 1, /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
+    HD_IR_NUW = 2,
+    HD_IR_VOLATILE = 4,
+    HD_IR_NONTEMPORAL = 8,
+    HD_IR_MASKED = 16,      /* the last operand is a mask: only its lanes act */
+    HD_IR_FAST = 32,        /* floats: results may be approximated (fast math allowed) */
+    HD_IR_INVARIANT = 64,   /* LOAD: nothing writes this memory while the kernel runs */
+    HD_IR_INTERLEAVED = 128 /* ALLOCA and accesses to it: element e of lane l at (e * W + l) */
+};
+
+typedef enum HdIrICmp {
+    HD_IR_EQ,
+    HD_IR_NE,
+    HD_IR_ULT,
+    HD_IR_ULE,
+    HD_IR_UGT,
+    HD_IR_UGE,
+    HD_IR_SLT,
+    HD_IR_SLE,
+    HD_IR_SGT,
+    HD_IR_SGE
+} HdIrICmp;
+
+/* Ordered ones are false, unordered ones true when an operand is NaN. */
+typedef enum HdIrFCmp {
+    HD_IR_OEQ,
+    HD_IR_OGT,
+    HD_IR_OGE,
+    HD_IR_OLT,
+    HD_IR_OLE,
+    HD_IR_ONE,
+    HD_IR_ORD,
+    HD_IR_UEQ,
+    HD_IR_UGT_F,
+    HD_IR_UGE_F,
+    HD_IR_ULT_F,
+    HD_IR_ULE_F,
+    HD_IR_UNE,
+    HD_IR_UNO
+} HdIrFCmp;
+
+typedef enum HdIrRmw {
+    HD_IR_RMW_XCHG,
+    HD_IR_RMW_ADD,
+    HD_IR_RMW_SUB,
+    HD_IR_RMW_AND,
+    HD_IR_RMW_OR,
+    HD_IR_RMW_XOR,
+    HD_IR_RMW_UMIN,
+    HD_IR_RMW_UMAX,
+    HD_IR_RMW_SMIN,
+    HD_IR_RMW_SMAX,
+    HD_IR_RMW_FADD,
+    HD_IR_RMW_FMIN,
+    HD_IR_RMW_FMAX
+} HdIrRmw;
+
+typedef enum HdIrSpace {
+    HD_SPACE_GENERIC, /* anything */
+    HD_SPACE_GLOBAL,
+    HD_SPACE_CONSTANT,
+    HD_SPACE_LOCAL,
+    HD_SPACE_PRIVATE
+} HdIrSpace;
+
+typedef enum HdIrOrder {
+    HD_IR_RELAXED,
+    HD_IR_ACQUIRE,
+    HD_IR_RELEASE,
+    HD_IR_ACQ_REL,
+    HD_IR_SEQ_CST
+} HdIrOrder;
+#define HD_IR_ORDER(order, space) ((uint64_t)(order) | (uint64_t)(space) << 8)
+
+typedef enum HdIrBuiltin {
+    HD_BUILTIN_GLOBAL_ID,
+    HD_BUILTIN_LOCAL_ID,
+    HD_BUILTIN_GROUP_ID,
+    HD_BUILTIN_GLOBAL_SIZE,
+    HD_BUILTIN_LOCAL_SIZE,
+    HD_BUILTIN_ENQUEUED_LOCAL_SIZE,
+    HD_BUILTIN_NUM_GROUPS,
+    HD_BUILTIN_GLOBAL_OFFSET,
+    HD_BUILTIN_WORK_DIM,
+    HD_BUILTIN_GLOBAL_LINEAR_ID,
+    HD_BUILTIN_LOCAL_LINEAR_ID,
+    HD_BUILTIN_SUBGROUP_SIZE,
+    HD_BUILTIN_SUBGROUP_MAX_SIZE,
+    HD_BUILTIN_NUM_SUBGROUPS,
+    HD_BUILTIN_NUM_ENQUEUED_SUBGROUPS,
+    HD_BUILTIN_SUBGROUP_ID,
+    HD_BUILTIN_SUBGROUP_LOCAL_ID,
+    HD_BUILTIN_COUNT
+} HdIrBuiltin;
+
+typedef enum HdIrCollective {
+    /* one operand, same type back */
+    HD_COLL_ADD,
+    HD_COLL_MUL,
+    HD_COLL_UMIN,
+    HD_COLL_UMAX,
+    HD_COLL_SMIN,
+    HD_COLL_SMAX,
+    HD_COLL_AND,
+    HD_COLL_OR,
+    HD_COLL_XOR,
+    HD_COLL_FADD,
+    HD_COLL_FMUL,
+    HD_COLL_FMIN,
+    HD_COLL_FMAX,
+    /* votes: BOOL operand and result; ALL_EQUAL takes any type */
+    HD_COLL_ALL,
+    HD_COLL_ANY,
+    HD_COLL_ALL_EQUAL,
+    HD_COLL_ELECT,
+    /* value, I32 lane */
+    HD_COLL_BROADCAST,
+    HD_COLL_BROADCAST_FIRST,
+    HD_COLL_SHUFFLE,
+    HD_COLL_SHUFFLE_XOR,
+    HD_COLL_SHUFFLE_UP,
+    HD_COLL_SHUFFLE_DOWN,
+    HD_COLL_ROTATE,
+    /* BOOL operand, I64 result: bit l is lane l */
+    HD_COLL_BALLOT
+} HdIrCollective;
+/* imm of a COLLECTIVE that reduces */
+enum { HD_COLL_REDUCE = 0, HD_COLL_INCLUSIVE = 1, HD_COLL_EXCLUSIVE = 2 };
+#define HD_IR_COLL_IMM(how, cluster) ((uint64_t)(how) | (uint64_t)(cluster) << 8)
+
+/* sub of CONVERT: numeric kinds as rt/math/convert.h has them, rounding, saturation. */
+#define HD_IR_CONVERT(from, to, round, saturate) \
+    ((uint16_t)((from) | (to) << 4 | (round) << 8 | (saturate) << 12))
+
+typedef struct HdIrInst {
+    uint8_t op;    /* HdIrOp */
+    uint8_t type;  /* HdIrType of the result */
+    uint8_t shape; /* HdIrShape */
+    uint8_t flags;
+    uint16_t sub;
+    uint16_t nargs;
+    uint32_t args;  /* first operand in HdIrFunc.args */
+    uint32_t block; /* HD_IR_NOWHERE: deleted or not placed */
+    uint64_t imm;
+    int64_t stride; /* AFFINE: difference between neighbouring lanes */
+    uint32_t place; /* word of the SPIR-V instruction it comes from; UINT32_MAX = none */
+} HdIrInst;
+
+typedef struct HdIrBlock {
+    HD_ARRAY(HdIrRef) insts; /* in order; the last is the terminator */
+    uint32_t *succ;          /* CONDBR: 2, BR: 1, SWITCH: 1 + case_count */
+    uint32_t succ_count;
+    uint64_t *cases; /* SWITCH: succ_count - 1 values, zero-extended */
+    uint32_t rank;   /* position in the fixed execution order (module/cfg.h), set by build/ and kept
+                        by passes; equal ranks only for blocks split from one */
+    uint32_t loop_merge; /* block that OpLoopMerge names as merge of the loop headed here, or
+                            HD_IR_NOWHERE */
+} HdIrBlock;
+
+typedef struct HdIrFunc {
+    struct HdIrModule *module;
+    const char *name;
+    HD_ARRAY(HdIrInst) insts;            /* [0] is unused */
+    HD_ARRAY(HdIrRef) args;              /* operand pool */
+    HD_ARRAY(HdIrBlock) blocks;          /* [0] is the entry */
+    uint8_t *param_types, *result_types; /* HdIrType */
+    uint32_t param_count, result_count;
+    bool is_kernel;
+    bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls */
+    uint32_t width;   /* wide functions: W; 0 before lanes/ */
+    bool has_barrier;
+} HdIrFunc;
+
+typedef struct HdIrModule {
+    HdArena *arena; /* not owned */
+    HD_ARRAY(HdIrFunc *) funcs;
+    bool failed; /* an allocation failed while emitting */
+} HdIrModule;
+
+/* ---- making ------------------------------------------------------------------------------ */
+HdIrModule *hd_ir_module(HdArena *a);
+/* Add an empty function with one (entry) block. NULL without memory. */
+HdIrFunc *hd_ir_func(HdIrModule *m, const char *name);
+/* Add a block and return its number. */
+uint32_t hd_ir_block(HdIrFunc *f);
+/* Append an instruction to a block. Operands are copied. Returns 0 when memory ran out (then
+ * module->failed is set and later emits do nothing harmful). */
+HdIrRef hd_ir_emit(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, const HdIrRef *args,
+                   size_t nargs);
+/* Append `op` with a sub-operation and an immediate. */
+HdIrRef hd_ir_emit_sub(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsigned sub,
+                       uint64_t imm, const HdIrRef *args, size_t nargs);
+/* The same, before the instruction at `index` of the block. */
+HdIrRef hd_ir_insert(HdIrFunc *f, uint32_t block, size_t index, HdIrOp op, HdIrType type,
+                     unsigned sub, uint64_t imm, const HdIrRef *args, size_t nargs);
+/* A constant of `type` with these bits, appended to the block (folding and CSE merge them later).
+ */
+HdIrRef hd_ir_const(HdIrFunc *f, uint32_t block, HdIrType type, uint64_t bits);
+/* Terminators. */
+void hd_ir_br(HdIrFunc *f, uint32_t block, uint32_t target);
+void hd_ir_condbr(HdIrFunc *f, uint32_t block, HdIrRef cond, uint32_t yes, uint32_t no);
+/* Replace an instruction's operands (same or another number). */
+void hd_ir_set_args(HdIrFunc *f, HdIrRef inst, const HdIrRef *args, size_t nargs);
+
+/* ---- reading ----------------------------------------------------------------------------- */
+static inline HdIrInst *hd_ir_inst(HdIrFunc *f, HdIrRef r)
+{
+    return &f->insts.at[r];
+}
+static inline HdIrRef *hd_ir_args(const HdIrFunc *f, HdIrRef r)
+{
+    return &f->args.at[f->insts.at[r].args];
+}
+static inline HdIrRef hd_ir_arg(const HdIrFunc *f, HdIrRef r, unsigned i)
+{
+    return f->args.at[f->insts.at[r].args + i];
+}
+unsigned hd_ir_type_bytes(HdIrType t); /* BOOL: 1 */
+unsigned hd_ir_type_bits(HdIrType t);  /* BOOL: 1 */
+static inline bool hd_ir_is_float(HdIrType t)
+{
+    return t >= HD_IR_F16 && t <= HD_IR_F64;
+}
+const char *hd_ir_op_name(unsigned op);
+const char *hd_ir_type_name(unsigned type);
+bool hd_ir_op_is_terminator(unsigned op);
+bool hd_ir_op_has_effects(unsigned op); /* W, C or T: may not be deleted when unused */
+/* Number of value operands before an optional mask. */
+unsigned hd_ir_value_args(const HdIrInst *in);
+
+#endif

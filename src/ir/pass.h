@@ -1,0 +1,41 @@
+/* ir/pass.h -- passes over lane IR. Each returns through `changed` whether it did anything.
+ *
+ * Spec of the contract: a pass keeps the meaning of the function and leaves it such that
+ * hd_ir_verify accepts it; the order of blocks (`rank`) and convergent operations stay as they are:
+ * no pass changes which lanes reach a BARRIER or COLLECTIVE together. All run in time about linear
+ * in the function and never recurse on the host stack by the size of the input.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_IR_PASS_H
+#define HD_IR_PASS_H
+
+#include "base/strbuf.h"
+#include "ir/ir.h"
+
+/* Check every invariant; HD_BUG with a diagnostic at the first one broken. */
+HdStatus hd_ir_verify(const HdIrFunc *f, HdDiags *d);
+/* Print and parse the textual form (docs/lane-ir.md); parse(print(f)) is f. */
+void hd_ir_print(const HdIrFunc *f, HdStrbuf *out);
+HdStatus hd_ir_parse(HdArena *a, const char *text, size_t len, HdDiags *d, HdIrModule **out);
+
+/* Inline every CALL into `f`, callees first. HD_UNSUPPORTED for recursion, or when the result would
+ * pass `max_insts` instructions. */
+HdStatus hd_ir_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d);
+/* ALLOCAs that are only loaded and stored at constant offsets become SSA values; those addressed
+ * by variables stay. */
+HdStatus hd_ir_sroa(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Constant folding, algebraic identities, strength reduction of divisions by constants. */
+HdStatus hd_ir_fold(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Common subexpressions along dominators; loads only while nothing in between writes. */
+HdStatus hd_ir_cse(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_ir_dce(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Unreachable blocks out, straight-line blocks joined, branches on constants decided, phis of one
+ * value replaced. Never merges or moves blocks with convergent operations across control flow. */
+HdStatus hd_ir_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
+HdStatus hd_ir_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* All of the above in the order that pays, to the form that lanes/ wants. */
+HdStatus hd_ir_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
+
+#endif

@@ -1,0 +1,64 @@
+/* jit/program.h -- a checked module and the code of its kernels.
+ *
+ * A program is made from words (with specialisation), validated, laid out; its kernels are compiled
+ * when first asked for, per variant, and kept. Thread-safe: compilation of different kernels may
+ * run at once; asking for the same variant twice compiles once.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_JIT_PROGRAM_H
+#define HD_JIT_PROGRAM_H
+
+#include "build/layout.h"
+#include "module/constant.h"
+#include "module/module.h"
+#include "rt/abi.h"
+
+typedef struct HdProgram HdProgram;
+
+typedef struct HdProgramOptions {
+    const char *env; /* validation environment; NULL: the device's own */
+    const HdSpecialization *spec;
+    size_t spec_count;
+    bool fast_math;   /* -cl-fast-relaxed-math and friends */
+    bool no_validate; /* the module is known to be valid */
+    const char *dump; /* stages to print to `dump_to`: "ir,lanes,llvm,asm"; NULL = none */
+    HdStrbuf *dump_to;
+} HdProgramOptions;
+
+/* What of a launch a variant of code depends on. */
+typedef struct HdVariant {
+    uint8_t width;    /* lanes of a sub-group: 1, 4, 8, 16, 32 */
+    bool x_divisible; /* the local size in x is a multiple of width: ids affine in x */
+    bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
+} HdVariant;
+
+typedef struct HdKernelCode {
+    HdKernelFn *fn;
+    HdVariant variant;
+    uint64_t private_bytes; /* stack that one sub-group needs, all lanes */
+    bool has_barrier;
+    bool from_cache;
+    double compile_ms; /* 0 when from the cache */
+} HdKernelCode;
+
+/* Make a program from a module's words (host or other endianness).
+ *   d        findings, warnings included (the build log)
+ * Errors: HD_BAD_INPUT, HD_UNSUPPORTED, HD_NO_MEMORY. */
+HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
+                         HdDiags *d, HdProgram **out);
+void hd_program_close(HdProgram *p);
+
+const HdModule *hd_program_module(const HdProgram *p);
+const HdBuildLayout *hd_program_layout(const HdProgram *p);
+
+/* The width that a kernel runs at when nobody asks for another: by required sub-group size, then
+ * options (HEDDLE_SUBGROUP), then a cost rule. Fixed once the program is open. */
+uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);
+
+/* The code of one variant; compiled (or loaded from the cache) when it is not there yet.
+ * Errors: HD_UNSUPPORTED with reasons in d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
+HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                         const HdKernelCode **out);
+
+#endif

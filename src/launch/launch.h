@@ -1,0 +1,79 @@
+/* launch/launch.h -- running kernels: arguments, memory, NDRanges over the thread pool.
+ *
+ * `heddle run`, `heddle check` and the driver all come through here.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_LAUNCH_H
+#define HD_LAUNCH_LAUNCH_H
+
+#include "jit/program.h"
+
+typedef struct HdPool HdPool; /* worker threads */
+
+/* Threads to use: 0 = HEDDLE_THREADS, else what affinity and cgroup limits allow. */
+HdStatus hd_pool_open(unsigned threads, HdPool **out);
+/* Waits for running work, joins the threads. */
+void hd_pool_close(HdPool *p);
+unsigned hd_pool_threads(const HdPool *p);
+
+/* The program-scope variables of one program: allocated and initialised once per program. */
+typedef struct HdProgramMemory {
+    unsigned char *at; /* image_bytes, aligned; NULL when the program has none */
+} HdProgramMemory;
+HdStatus hd_program_memory_open(const HdProgram *p, HdProgramMemory *out);
+void hd_program_memory_close(HdProgramMemory *m);
+
+/* Arguments of one kernel being set. */
+typedef struct HdArgs {
+    const HdKernelInfo *kernel;
+    unsigned char *block;  /* kernel->block_bytes; heap */
+    uint64_t *local_sizes; /* per argument: bytes asked for (LOCAL) */
+    bool *is_set;
+} HdArgs;
+HdStatus hd_args_open(const HdKernelInfo *k, HdArgs *out);
+HdStatus hd_args_clone(const HdArgs *from, HdArgs *out);
+void hd_args_close(HdArgs *a);
+/* Set by value: `size` must be the argument's; LOCAL: value NULL, size = bytes.
+ * Errors: HD_BAD_INPUT. */
+HdStatus hd_args_set(HdArgs *a, uint32_t index, size_t size, const void *value);
+/* First argument not set, UINT32_MAX when all are. */
+uint32_t hd_args_missing(const HdArgs *a);
+
+typedef enum HdEngine { HD_ENGINE_COMPILED, HD_ENGINE_INTERPRETED } HdEngine;
+
+/* Where printf's output goes: called with whole messages, one at a time. */
+typedef void HdPrintfSink(void *user, const char *text, size_t len);
+
+typedef struct HdLaunch {
+    HdProgram *program;
+    const HdKernelInfo *kernel;
+    const HdProgramMemory *memory;
+    const HdArgs *args;
+    HdEngine engine;
+    uint32_t work_dim; /* 1 … 3 */
+    uint64_t global_offset[3];
+    uint64_t global_size[3]; /* 0 in any: nothing runs */
+    uint64_t local_size[3];  /* all 0: chosen here */
+    uint32_t width;          /* 0: hd_program_width */
+    bool dispatch;           /* testing: HdVariant.dispatch */
+    HdPrintfSink *sink;
+    void *sink_user;
+    const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
+} HdLaunch;
+
+/* The local size that a launch without one gets (also for clGetKernelSuggestedLocalWorkSize). */
+void hd_launch_local_size(const HdLaunch *l, uint64_t local[3]);
+
+/* Run to the end. Blocks; the calling thread works too.
+ *   pool   NULL: on the calling thread alone
+ * Errors: those of hd_program_code; HD_BAD_INPUT for sizes that do not fit the kernel;
+ *         HD_NO_MEMORY (local or private memory). */
+HdStatus hd_launch_run(HdPool *pool, const HdLaunch *l, HdDiags *d);
+
+/* Queue a job on the pool and return; `done` is called on some worker when fn has returned.
+ * For drivers: commands of a queue. */
+typedef void HdPoolJob(void *user);
+HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
+
+#endif

@@ -1,0 +1,67 @@
+/* rt/abi.h -- what compiled kernels and their runtime know of each other.
+ *
+ * Compiled code reaches everything through one HdRtGroup; codegen/ uses offsetof on it, so that a
+ * cached object is only valid for the HD_ABI_VERSION it was made with (it is part of the cache
+ * key).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_ABI_H
+#define HD_RT_ABI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HD_ABI_VERSION 1u
+#define HD_MAX_WIDTH   64u
+
+struct HdRtGroup;
+
+/* A runtime function that a kernel calls for one lane at a time (RTCALL): operands widened to 64
+ * bits each, result likewise. */
+typedef uint64_t HdRtCallFn(struct HdRtGroup *g, const uint64_t *operands);
+/* Called by BARRIER: returns when every sub-group of the work-group has called it. */
+typedef void HdRtBarrierFn(struct HdRtGroup *g);
+
+/* Everything one work-group's code reads. One per worker thread, refilled per group. */
+typedef struct HdRtGroup {
+    const unsigned char *args;  /* argument block */
+    unsigned char *local;       /* local memory, 128-byte aligned */
+    unsigned char *program;     /* program-scope variables */
+    const void *const *math;    /* [HD_MATH_COUNT * 3]: HdMathLanesFn by fn * 3 + (0: f16, 1: f32,
+                                   2: f64) */
+    const void *const *convert; /* conversions, see rt/math/convert.h */
+    HdRtCallFn *const *calls;   /* [HD_RTFN_COUNT] */
+    HdRtBarrierFn *barrier;
+    uint64_t global_offset[3];
+    uint64_t global_size[3];
+    uint64_t group_id[3];
+    uint64_t num_groups[3];
+    uint64_t local_size[3];          /* of this group (smaller at a non-uniform edge) */
+    uint64_t enqueued_local_size[3]; /* as enqueued */
+    uint32_t work_dim;
+    uint32_t items;              /* work-items of this group */
+    uint32_t subgroups;          /* of this group */
+    uint32_t enqueued_subgroups; /* of a full group */
+    /* the runtime's own; compiled code does not look at what follows */
+    uint32_t current; /* sub-group that is running */
+    uint32_t width;
+    void *fibers;
+    const struct HdLaunch *launch;
+    void *worker;
+} HdRtGroup;
+
+/* A compiled kernel: run sub-groups first … first + count - 1 of the group, one after the other.
+ * With barriers (HdKernelCode.has_barrier) each call is on a fiber of its own with count == 1. */
+typedef void HdKernelFn(HdRtGroup *g, uint32_t first, uint32_t count);
+
+/* RTCALL functions: name, number of operands. */
+typedef enum HdRtFn {
+#define HD_RTFN(name, operands) HD_RTFN_##name,
+#include "rt/rtfn.def"
+#undef HD_RTFN
+    HD_RTFN_COUNT
+} HdRtFn;
+
+#endif
