@@ -1,4 +1,4 @@
-/* grammar/grammar.h -- the shape of the tables that are generated from spirv.grammar.
+/* grammar/grammar.h -- the shape of the tables that are generated from *.grammar.
  *
  * The data itself is `gen/tables.c`, made at build time by grammar/generate.py from the compact
  * source in grammar/. Khronos' names for numbers are in `gen/spirv.h` (SpvOp…, SpvCapability…,
@@ -55,6 +55,7 @@ typedef struct HdNeeds {
     const uint16_t *capabilities; /* any one of these; SpvCapability values */
     const uint16_t *extensions;   /* any one of these; HdExtension indexes (gen/spirv.h) */
     uint8_t capability_count, extension_count;
+    bool provisional;
     uint32_t min_version; /* HD_VERSION_NONE: only by extension */
     uint32_t max_version; /* last version that has it; UINT32_MAX = still there */
 } HdNeeds;
