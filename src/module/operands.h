@@ -1,0 +1,135 @@
+/* module/operands.h -- one instruction's operands, decoded by the grammar.
+ *
+ * The reader, the disassembler and everyone else who must know what each word of an instruction is
+ * walks it with this. The walk checks what can be seen in the instruction alone (and in the number
+ * types and imports that came before): that all operands are there, that nothing is left over, that
+ * enumerants are known, that strings end, that no id is 0. It allocates nothing.
+ *
+ *     HdOperandWalk walk;
+ *     HdOperandPart part;
+ *
+ *     hd_operands_start(&walk, &types, w, nwords);
+ *     while (hd_operands_next(&walk, &part))
+ *         …
+ *     if (walk.problem != HD_OPERANDS_FINE)
+ *         … hd_operands_problem(&walk, text, sizeof text)
+ *     hd_operand_types_note(&types, w, nwords);
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_MODULE_OPERANDS_H
+#define HD_MODULE_OPERANDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "grammar/grammar.h"
+
+/* What literals of a type look like. */
+typedef enum HdNumber { HD_NUMBER_NONE, HD_NUMBER_UINT, HD_NUMBER_INT, HD_NUMBER_FLOAT } HdNumber;
+
+typedef struct HdNumberType {
+    uint8_t number;   /* HdNumber */
+    uint8_t encoding; /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
+    uint16_t bits;
+} HdNumberType;
+
+/* What walking needs to remember of earlier instructions: number types, the types of values, what
+ * imports name. One word for each id that was seen, on the heap. A zeroed one is empty. */
+typedef struct HdOperandTypes {
+    uint32_t *of;
+    uint32_t room;
+    bool failed; /* no memory */
+} HdOperandTypes;
+
+/* Remember what an instruction declares. Never fails; without memory `failed` is set and literals
+ * of later types are not known. `bound` of ids that are kept: ids from HD_OPERAND_MAX_ID on are
+ * not. The instruction must have been walked without a problem. */
+#define HD_OPERAND_MAX_ID 0x10000000u
+void hd_operand_types_note(HdOperandTypes *t, const uint32_t *w, uint32_t nwords);
+void hd_operand_types_free(HdOperandTypes *t);
+/* The number type that `type` declares; .number is HD_NUMBER_NONE when it is none. */
+HdNumberType hd_operand_types_number(const HdOperandTypes *t, uint32_t type);
+/* The type id of a value's id, 0 when not known. */
+uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id);
+/* The extended set that `import` names (HD_EXTSET_…); false when it is no import. *semantic is
+ * false for names that start with "NonSemantic.". */
+bool hd_operand_types_import(const HdOperandTypes *t, uint32_t import, unsigned *set,
+                             bool *semantic);
+/* Record by hand, for who reads other forms than words (the assembler). */
+void hd_operand_types_set_number(HdOperandTypes *t, uint32_t type, HdNumberType number);
+void hd_operand_types_set_value(HdOperandTypes *t, uint32_t id, uint32_t type);
+void hd_operand_types_set_import(HdOperandTypes *t, uint32_t id, unsigned set, bool semantic);
+
+/* One operand, or one half of a pair. */
+typedef struct HdOperandPart {
+    uint8_t klass;       /* HdOperandClass, never a pair */
+    uint8_t set;         /* EXT_INST: the set; HD_EXTSET_UNKNOWN when its names are not known */
+    uint16_t kind;       /* ENUM, MASK: index into hd_gram_kinds */
+    uint32_t at, nwords; /* w[at] … w[at + nwords - 1] */
+    HdNumberType number; /* INTEGER, FLOAT, TYPED_LITERAL: how to read it */
+    const HdOperand *row;
+} HdOperandPart;
+
+typedef enum HdOperandProblem {
+    HD_OPERANDS_FINE,
+    HD_OPERANDS_UNKNOWN_OPCODE,
+    HD_OPERANDS_MISSING,  /* the instruction ends before an operand that must be there */
+    HD_OPERANDS_EXTRA,    /* words behind the last operand */
+    HD_OPERANDS_STRING,   /* a string does not end inside the instruction */
+    HD_OPERANDS_ENUM,     /* not an enumerant of its kind */
+    HD_OPERANDS_MASK,     /* bits that its kind does not have */
+    HD_OPERANDS_TYPE,     /* literal whose type is not a known number type */
+    HD_OPERANDS_IMPORT,   /* extended instruction of an id that is no import */
+    HD_OPERANDS_EXT_INST, /* number that the extended set does not have */
+    HD_OPERANDS_SPEC_OP,  /* opcode that OpSpecConstantOp does not allow */
+    HD_OPERANDS_ZERO_ID
+} HdOperandProblem;
+
+/* Operands that are expected next, the innermost on top. The assembler drives it without words. */
+#define HD_PATTERN_DEPTH 48
+typedef struct HdPattern {
+    struct {
+        const HdOperand *row;
+        uint32_t left;
+    } level[HD_PATTERN_DEPTH];
+    unsigned depth;
+} HdPattern;
+
+void hd_pattern_start(HdPattern *p, const HdOperand *rows, uint32_t count);
+/* The operand expected next; NULL when there is none. One that may repeat stays on top until
+ * hd_pattern_drop. Pairs come as they are. */
+const HdOperand *hd_pattern_peek(HdPattern *p);
+/* Take the operand that peek gave: once and optional ones leave, repeated ones stay. */
+void hd_pattern_take(HdPattern *p);
+/* Expect `count` further operands before the rest. False when nested too deeply. */
+bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count);
+/* Replace what is left of the operand list on top by others (extended instructions). */
+void hd_pattern_replace(HdPattern *p, const HdOperand *rows, uint32_t count);
+/* The two halves of a pair class; NULL for others. `in_switch`: the literal has the selector's
+ * type. */
+const HdOperand *hd_pattern_pair(uint8_t klass, bool in_switch);
+
+typedef struct HdOperandWalk {
+    const HdOperandTypes *types;
+    const uint32_t *w;
+    uint32_t nwords, at;
+    enum HdOpix opix;
+    HdOperandProblem problem;
+    const HdOperand *expected; /* MISSING: what; ENUM, MASK: which operand */
+    HdPattern pattern;
+} HdOperandWalk;
+
+/* Begin with the instruction whose first word is w[0]; it has `nwords` words. */
+void hd_operands_start(HdOperandWalk *walk, const HdOperandTypes *types, const uint32_t *w,
+                       uint32_t nwords);
+/* Step to the next operand; false at the end and at a problem. */
+bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part);
+/* Say in one sentence what the problem is. Returns text. */
+const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room);
+/* May OpSpecConstantOp have this opcode? */
+bool hd_operands_is_spec_op(enum HdOpix opix);
+
+#endif
