@@ -1,0 +1,44 @@
+/* rt/math/convert.h -- number conversions for which processors have no instruction.
+ *
+ * Saturation, rounding modes and every pair of integer and float types, W lanes at a time.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_CONVERT_H
+#define HD_RT_MATH_CONVERT_H
+
+#include <stdbool.h>
+
+#include "rt/math/half.h"
+#include "rt/math/math.h"
+
+/* The order is part of the contract: width and sign follow from the number. */
+typedef enum HdNumKind {
+    HD_NUM_I8,
+    HD_NUM_U8,
+    HD_NUM_I16,
+    HD_NUM_U16,
+    HD_NUM_I32,
+    HD_NUM_U32,
+    HD_NUM_I64,
+    HD_NUM_U64,
+    HD_NUM_F16, /* uint16_t bits */
+    HD_NUM_F32,
+    HD_NUM_F64,
+    HD_NUM_COUNT
+} HdNumKind;
+
+/* Find the lane function that converts a[i] into dst[i]; b and c are not used.
+ *
+ *   mode      where a result must be rounded. Without a decoration callers pass the default: RTE to
+ *             floats, RTZ from float to integer. Ignored between integers and when widening.
+ *   saturate  between integers: clamp instead of dropping upper bits. From float to integer the
+ *             function always clamps and makes NaN 0: unsaturated out-of-range results are free.
+ *             Ignored to floats: too large values become what the rounding mode says.
+ *   returns   NULL when a kind or the mode is out of range
+ *   spec      OpenCL C, "Explicit Conversions"; OpenCL SPIR-V Environment, "Rounding Modes for
+ *             Conversions", "Out-of-Range Conversions"
+ */
+HdMathLanesFn *hd_rt_convert_fn(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
+
+#endif
