@@ -10,21 +10,32 @@
 #ifndef HD_BUILD_BUILD_H
 #define HD_BUILD_BUILD_H
 
+#include "build/layout.h"
 #include "ir/ir.h"
+#include "module/cfg.h"
 #include "module/constant.h"
 #include "module/type.h"
 
+/* A value of a SPIR-V id. Large ones (more than HD_BUILD_SPLIT_MAX scalars) that come from memory
+ * stay there: `at` is NULL and `memory` is the address of a private copy that nothing changes
+ * before the value is made anew. hd_build_use loads its scalars. */
 typedef struct HdBuildValue {
     HdIrRef *at; /* scalars */
     uint32_t count;
+    HdIrRef memory;
 } HdBuildValue;
+
+/* How a type splits: scalar i has this type and lies at this byte. */
+typedef struct HdBuildFlat {
+    uint32_t count;
+    HdIrType *types;
+    uint64_t *offsets;
+} HdBuildFlat;
 
 /* Largest number of scalars that one value may split into; larger ones are HD_UNSUPPORTED. */
 #define HD_BUILD_MAX_SCALARS 65536u
-
-/* How the kernels of one program lie in memory: offsets that PROGRAM_ADDR, LOCAL_ADDR and KARG
- * name. Made once per program (build/layout.h), shared by all its kernels. */
-struct HdBuildLayout;
+/* Loads of more scalars than this become a copy of bytes. */
+#define HD_BUILD_SPLIT_MAX 64u
 
 typedef struct HdBuild {
     const HdModule *m;
@@ -34,11 +45,18 @@ typedef struct HdBuild {
     HdArena *arena; /* scratch of this build */
     HdDiags *diags;
     const struct HdBuildLayout *layout;
+    const HdKernelInfo *kernel;
     const HdFunction *function;
-    HdBuildValue *values; /* [bound] */
+    HdBuildValue *values; /* [bound]; ids of one function are never those of another */
+    HdBuildFlat **flats;  /* [bound] by type id, made when asked for */
+    HdIrRef *builtins;    /* [bound] private copies of built-in variables in this function */
     uint32_t
         *function_index; /* [bound] lane-IR function of a SPIR-V function, UINT32_MAX = not yet */
-    uint32_t *block_of;  /* [bound] lane-IR block of a label */
+    uint32_t *block_of;  /* [bound] lane-IR block where a label's code starts; HD_IR_NOWHERE */
+    uint32_t *block_end; /* [bound] and where it ends: builders may split blocks */
+    HdId label;          /* of the block being built */
+    uint32_t rank;       /* of the block being built; parts of a split block share it */
+    HD_ARRAY(HdId) pending; /* functions to be built */
     uint32_t subgroup_size; /* W if it is fixed for this compilation, else 0 */
     bool fast_math;         /* build option or FPFastMathMode */
 } HdBuild;
@@ -54,9 +72,35 @@ HdStatus hd_build_use1(HdBuild *b, HdId id, HdIrRef *out);
 HdStatus hd_build_bind(HdBuild *b, HdId id, const HdIrRef *refs, uint32_t count);
 /* Lane-IR type of a scalar SPIR-V type; HD_IR_VOID when it is not scalar. */
 HdIrType hd_build_scalar(const HdType *t);
-/* Number of scalars a value of this type splits into, and the type and byte offset of each. */
-HdStatus hd_build_flatten(HdBuild *b, const HdType *t, uint32_t *count, const HdIrType **types,
-                          const uint64_t **offsets);
+/* How values of a type split. Errors: HD_UNSUPPORTED for types that cannot be values or are too
+ * large. The result lives as long as the build. */
+HdStatus hd_build_flatten(HdBuild *b, const HdType *t, const HdBuildFlat **out);
+/* Number of scalars before part `index` of a vector, array or struct, and the part's own. */
+HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *first,
+                       const HdType **part);
+/* Bind a result that lies at a private address. */
+HdStatus hd_build_bind_memory(HdBuild *b, HdId id, const HdType *t, HdIrRef address);
+/* The value without loading it: NULL when the id is a constant or not bound yet. */
+const HdBuildValue *hd_build_peek(HdBuild *b, HdId id);
+/* The scalars of a constant, appended to `to`. */
+HdStatus hd_build_constant(HdBuild *b, const HdConstant *c, HdIrRef *to);
+/* Address of a variable. */
+HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out);
+/* The value of a built-in variable, all components; HD_UNSUPPORTED when it is not known. */
+HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *count);
+/* The built-in that an Input variable is decorated with; false when it is none. */
+bool hd_build_is_builtin(const HdModule *m, HdId id, uint32_t *builtin);
+/* Private memory in the entry block. */
+HdIrRef hd_build_alloca(HdBuild *b, uint64_t bytes, uint64_t align);
+/* A new block of the same rank; the caller makes it the current one when it is time. */
+uint32_t hd_build_split(HdBuild *b);
+/* The lane-IR block that a label starts. */
+HdStatus hd_build_target(HdBuild *b, HdId label, uint32_t *block);
+/* The lane-IR function of a SPIR-V function; queued for building when it is new. */
+HdStatus hd_build_callee(HdBuild *b, const HdInst *in, HdId function, uint32_t *index);
+/* The type of an id, an instruction's result: HD_BUG with a diagnostic when there is none. */
+HdStatus hd_build_type(HdBuild *b, HdId type, const HdType **out);
+HdStatus hd_build_type_of(HdBuild *b, HdId id, const HdType **out);
 HdIrSpace hd_build_space(uint32_t storage_class);
 /* "Unsupported" with the instruction named. */
 HdStatus hd_build_unsupported(HdBuild *b, const HdInst *in, const char *why);

@@ -45,7 +45,9 @@ typedef enum HdIrType {
 /* How a value differs between the lanes of a sub-group. Set by lanes/, HD_SHAPE_VARYING before. */
 typedef enum HdIrShape {
     HD_SHAPE_UNIFORM, /* the same in all lanes of the sub-group: scalar code */
-    HD_SHAPE_AFFINE,  /* lane 0's value + lane * stride (HdIrInst.stride), no wrap in between */
+    HD_SHAPE_AFFINE,  /* lane 0's value + lane * stride (HdIrInst.stride), modulo the width */
+    HD_SHAPE_ADDRESS, /* varying; but lanes that access one object through it do so at lane 0's
+                         value + lane * stride */
     HD_SHAPE_VARYING
 } HdIrShape;
 

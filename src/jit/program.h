@@ -30,6 +30,7 @@ typedef struct HdProgramOptions {
 typedef struct HdVariant {
     uint8_t width;    /* lanes of a sub-group: 1, 4, 8, 16, 32 */
     bool x_divisible; /* the local size in x is a multiple of width: ids affine in x */
+    bool full;           /* items of the group are a multiple of width. False is always correct */
     bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
 } HdVariant;
 
