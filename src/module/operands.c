@@ -1,0 +1,541 @@
+/* module/operands.c -- one instruction's operands, decoded by the grammar.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/operands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* ---- what ids are -------------------------------------------------------------------------- */
+
+/* One word for each id. The two highest bits say what the rest is: a value's type id, a number
+ * type, or an import. */
+#define TAG_MASK        0xc0000000u
+#define TAG_NUMBER      0x40000000u
+#define TAG_IMPORT      0x80000000u
+#define NUMBER_SHIFT    16
+#define ENCODE_SHIFT    20
+#define IMPORT_SEMANTIC 0x100u
+
+static void set(HdOperandTypes *t, uint32_t id, uint32_t value)
+{
+    if (id >= t->room) {
+        uint32_t room = t->room < 256 ? 256 : t->room;
+        uint32_t *bigger;
+
+        if (id >= HD_OPERAND_MAX_ID || value == 0)
+            return;
+        while (room <= id)
+            room *= 2;
+        bigger = hd_realloc(t->of, (size_t)room * sizeof *bigger);
+        if (bigger == NULL) {
+            t->failed = true;
+            return;
+        }
+        memset(bigger + t->room, 0, (size_t)(room - t->room) * sizeof *bigger);
+        t->of = bigger;
+        t->room = room;
+    }
+    t->of[id] = value;
+}
+
+static uint32_t get(const HdOperandTypes *t, uint32_t id)
+{
+    return id < t->room ? t->of[id] : 0;
+}
+
+void hd_operand_types_free(HdOperandTypes *t)
+{
+    hd_free(t->of);
+    t->of = NULL;
+    t->room = 0;
+}
+
+void hd_operand_types_set_number(HdOperandTypes *t, uint32_t type, HdNumberType number)
+{
+    set(t, type,
+        TAG_NUMBER | number.bits | (uint32_t)(number.number & 3) << NUMBER_SHIFT |
+            (uint32_t)number.encoding << ENCODE_SHIFT);
+}
+
+void hd_operand_types_set_value(HdOperandTypes *t, uint32_t id, uint32_t type)
+{
+    set(t, id, type & ~TAG_MASK);
+}
+
+void hd_operand_types_set_import(HdOperandTypes *t, uint32_t id, unsigned extset, bool semantic)
+{
+    set(t, id, TAG_IMPORT | (semantic ? IMPORT_SEMANTIC : 0) | (extset & 0xff));
+}
+
+HdNumberType hd_operand_types_number(const HdOperandTypes *t, uint32_t type)
+{
+    uint32_t x = get(t, type);
+    HdNumberType n = {HD_NUMBER_NONE, 0, 0};
+
+    if ((x & TAG_MASK) != TAG_NUMBER)
+        return n;
+    n.number = (uint8_t)(x >> NUMBER_SHIFT & 3);
+    n.encoding = (uint8_t)(x >> ENCODE_SHIFT);
+    n.bits = (uint16_t)x;
+    return n;
+}
+
+uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id)
+{
+    uint32_t x = get(t, id);
+
+    return (x & TAG_MASK) == 0 ? x : 0;
+}
+
+bool hd_operand_types_import(const HdOperandTypes *t, uint32_t import, unsigned *extset,
+                             bool *semantic)
+{
+    uint32_t x = get(t, import);
+
+    if ((x & TAG_MASK) != TAG_IMPORT)
+        return false;
+    *extset = x & 0xff;
+    *semantic = (x & IMPORT_SEMANTIC) != 0;
+    return true;
+}
+
+/* Words that the string at w takes; 0 when it does not end within `nwords`. */
+static uint32_t string_words(const uint32_t *w, uint32_t nwords)
+{
+    for (uint32_t i = 0; i < nwords; i++) {
+        uint32_t x = w[i];
+
+        if (((x - 0x01010101u) & ~x & 0x80808080u) != 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+static void note_import(HdOperandTypes *t, const uint32_t *w, uint32_t nwords)
+{
+    char name[64];
+    size_t len = 0;
+
+    while (len + 1 < sizeof name && len / 4 < nwords - 2) {
+        name[len] = (char)(w[2 + len / 4] >> 8 * (len % 4));
+        if (name[len] == '\0')
+            break;
+        len++;
+    }
+    name[len] = '\0';
+    hd_operand_types_set_import(t, w[1], hd_gram_extset(name, len),
+                                strncmp(name, "NonSemantic.", 12) != 0);
+}
+
+void hd_operand_types_note(HdOperandTypes *t, const uint32_t *w, uint32_t nwords)
+{
+    enum HdOpix opix = hd_gram_find(w[0] & 0xffff);
+    const HdGramInst *g = &hd_gram_insts[opix];
+
+    if (!g->has_result || nwords < 2u + g->has_type)
+        return;
+    if (g->has_type) {
+        hd_operand_types_set_value(t, w[2], w[1]);
+    } else if (opix == HD_OPIX_TypeInt && nwords > 3) {
+        HdNumberType n = {w[3] != 0 ? HD_NUMBER_INT : HD_NUMBER_UINT, 0, (uint16_t)w[2]};
+
+        if (w[2] <= UINT16_MAX)
+            hd_operand_types_set_number(t, w[1], n);
+    } else if (opix == HD_OPIX_TypeFloat && nwords > 2) {
+        HdNumberType n = {HD_NUMBER_FLOAT, 0, (uint16_t)w[2]};
+
+        if (nwords > 3)
+            n.encoding = (uint8_t)(w[3] < 0xfe ? w[3] + 1 : 0xff);
+        if (w[2] <= UINT16_MAX)
+            hd_operand_types_set_number(t, w[1], n);
+    } else if (opix == HD_OPIX_ExtInstImport) {
+        note_import(t, w, nwords);
+    }
+}
+
+/* ---- what is expected next ----------------------------------------------------------------- */
+
+void hd_pattern_start(HdPattern *p, const HdOperand *rows, uint32_t count)
+{
+    p->depth = 0;
+    (void)hd_pattern_push(p, rows, count);
+}
+
+const HdOperand *hd_pattern_peek(HdPattern *p)
+{
+    while (p->depth > 0 && p->level[p->depth - 1].left == 0)
+        p->depth--;
+    return p->depth > 0 ? p->level[p->depth - 1].row : NULL;
+}
+
+void hd_pattern_take(HdPattern *p)
+{
+    unsigned top = p->depth - 1;
+
+    if (p->level[top].row->quantifier == HD_ANY_NUMBER)
+        return;
+    p->level[top].row++;
+    p->level[top].left--;
+}
+
+bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count)
+{
+    if (count == 0)
+        return true;
+    if (p->depth == HD_PATTERN_DEPTH)
+        return false;
+    p->level[p->depth].row = rows;
+    p->level[p->depth].left = count;
+    p->depth++;
+    return true;
+}
+
+void hd_pattern_replace(HdPattern *p, const HdOperand *rows, uint32_t count)
+{
+    if (hd_pattern_peek(p) != NULL)
+        p->depth--;
+    (void)hd_pattern_push(p, rows, count);
+}
+
+const HdOperand *hd_pattern_pair(uint8_t klass, bool in_switch)
+{
+    static const HdOperand switch_case[2] = {{HD_OPERAND_TYPED_LITERAL, HD_ONCE, 0, "Literal"},
+                                             {HD_OPERAND_ID, HD_ONCE, 0, "Label"}};
+    static const HdOperand literal_id[2] = {{HD_OPERAND_INTEGER, HD_ONCE, 0, "Literal"},
+                                            {HD_OPERAND_ID, HD_ONCE, 0, "Id"}};
+    static const HdOperand id_literal[2] = {{HD_OPERAND_ID, HD_ONCE, 0, "Id"},
+                                            {HD_OPERAND_INTEGER, HD_ONCE, 0, "Literal"}};
+    static const HdOperand id_id[2] = {{HD_OPERAND_ID, HD_ONCE, 0, "Id"},
+                                       {HD_OPERAND_ID, HD_ONCE, 0, "Id"}};
+
+    switch (klass) {
+    case HD_OPERAND_PAIR_LITERAL_ID: return in_switch ? switch_case : literal_id;
+    case HD_OPERAND_PAIR_ID_LITERAL: return id_literal;
+    case HD_OPERAND_PAIR_ID_ID: return id_id;
+    default: return NULL;
+    }
+}
+
+/* ---- the walk ------------------------------------------------------------------------------ */
+
+void hd_operands_start(HdOperandWalk *walk, const HdOperandTypes *types, const uint32_t *w,
+                       uint32_t nwords)
+{
+    const HdGramInst *g;
+
+    walk->types = types;
+    walk->w = w;
+    walk->nwords = nwords;
+    walk->at = 1;
+    walk->opix = hd_gram_find(w[0] & 0xffff);
+    walk->problem = walk->opix == HD_OPIX_NONE ? HD_OPERANDS_UNKNOWN_OPCODE : HD_OPERANDS_FINE;
+    walk->expected = NULL;
+    g = &hd_gram_insts[walk->opix];
+    hd_pattern_start(&walk->pattern, g->operands, g->operand_count);
+}
+
+static bool stop(HdOperandWalk *walk, HdOperandProblem problem)
+{
+    walk->problem = problem;
+    return false;
+}
+
+/* No words are left: fine unless something that must come is still expected. */
+static bool finish(HdOperandWalk *walk)
+{
+    HdPattern *p = &walk->pattern;
+    const HdOperand *row;
+
+    while ((row = hd_pattern_peek(p)) != NULL) {
+        if (row->quantifier == HD_ONCE) {
+            walk->expected = row;
+            return stop(walk, HD_OPERANDS_MISSING);
+        }
+        p->level[p->depth - 1].row++;
+        p->level[p->depth - 1].left--;
+    }
+    return false;
+}
+
+static bool expand_enum(HdOperandWalk *walk, const HdOperand *row, uint32_t value)
+{
+    const HdEnumerant *e = hd_gram_enumerant(row->kind, value);
+
+    if (e == NULL || !hd_pattern_push(&walk->pattern, e->parameters, e->parameter_count))
+        return stop(walk, HD_OPERANDS_ENUM);
+    return true;
+}
+
+/* Parameters come lowest bit first, so push from the highest. */
+static bool expand_mask(HdOperandWalk *walk, const HdOperand *row, uint32_t value)
+{
+    for (uint32_t left = value; left != 0;) {
+        uint32_t bit = 0x80000000u;
+        const HdEnumerant *e;
+
+        while ((left & bit) == 0)
+            bit >>= 1;
+        left &= ~bit;
+        e = hd_gram_enumerant(row->kind, bit);
+        if (e == NULL || !hd_pattern_push(&walk->pattern, e->parameters, e->parameter_count))
+            return stop(walk, HD_OPERANDS_MASK);
+    }
+    return true;
+}
+
+static bool expand_ext_inst(HdOperandWalk *walk, HdOperandPart *part, uint32_t value)
+{
+    const HdExtInst *e;
+    unsigned extset;
+    bool semantic;
+
+    if (walk->at < 4 || !hd_operand_types_import(walk->types, walk->w[3], &extset, &semantic))
+        return stop(walk, HD_OPERANDS_IMPORT);
+    part->set = (uint8_t)extset;
+    e = hd_gram_extinst(extset, value);
+    if (e != NULL) {
+        hd_pattern_replace(&walk->pattern, e->operands, e->operand_count);
+        return true;
+    }
+    if (semantic && extset != HD_EXTSET_UNKNOWN)
+        return stop(walk, HD_OPERANDS_EXT_INST);
+    part->set = HD_EXTSET_UNKNOWN; /* a newer revision: all its operands are ids */
+    return true;
+}
+
+static bool expand_spec_op(HdOperandWalk *walk, uint32_t value)
+{
+    enum HdOpix opix = hd_gram_find(value);
+    const HdGramInst *g = &hd_gram_insts[opix];
+    unsigned skip;
+
+    if (!hd_operands_is_spec_op(opix))
+        return stop(walk, HD_OPERANDS_SPEC_OP);
+    skip = (unsigned)g->has_type + (unsigned)g->has_result;
+    if (!hd_pattern_push(&walk->pattern, g->operands + skip, g->operand_count - skip))
+        return stop(walk, HD_OPERANDS_SPEC_OP);
+    return true;
+}
+
+/* How wide a typed literal is: of the result type, or of the type of OpSwitch's selector. */
+static bool measure_literal(HdOperandWalk *walk, HdOperandPart *part)
+{
+    uint32_t type = walk->w[1];
+
+    if (walk->opix == HD_OPIX_Switch)
+        type = hd_operand_types_value(walk->types, type);
+    part->number = hd_operand_types_number(walk->types, type);
+    if (part->number.number == HD_NUMBER_NONE || part->number.bits == 0)
+        return stop(walk, HD_OPERANDS_TYPE);
+    part->nwords = (part->number.bits + 31u) / 32u;
+    if (part->nwords > walk->nwords - walk->at) {
+        walk->expected = part->row;
+        return stop(walk, HD_OPERANDS_MISSING);
+    }
+    return true;
+}
+
+bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part)
+{
+    const HdOperand *row, *pair;
+    uint32_t value;
+
+    if (walk->problem != HD_OPERANDS_FINE)
+        return false;
+    if (walk->at >= walk->nwords)
+        return finish(walk);
+    row = hd_pattern_peek(&walk->pattern);
+    if (row == NULL)
+        return stop(walk, HD_OPERANDS_EXTRA);
+    hd_pattern_take(&walk->pattern);
+    pair = hd_pattern_pair(row->klass, walk->opix == HD_OPIX_Switch);
+    if (pair != NULL) {
+        (void)hd_pattern_push(&walk->pattern, pair, 2);
+        row = hd_pattern_peek(&walk->pattern);
+        hd_pattern_take(&walk->pattern);
+    }
+    value = walk->w[walk->at];
+    walk->expected = row;
+    *part = (HdOperandPart){row->klass, 0, row->kind, walk->at, 1, {HD_NUMBER_NONE, 0, 0}, row};
+
+    switch ((HdOperandClass)row->klass) {
+    case HD_OPERAND_ID:
+    case HD_OPERAND_TYPE_ID:
+    case HD_OPERAND_RESULT:
+    case HD_OPERAND_SCOPE_ID:
+    case HD_OPERAND_SEMANTICS_ID:
+        if (value == 0)
+            return stop(walk, HD_OPERANDS_ZERO_ID);
+        break;
+    case HD_OPERAND_INTEGER: part->number = (HdNumberType){HD_NUMBER_UINT, 0, 32}; break;
+    case HD_OPERAND_FLOAT: part->number = (HdNumberType){HD_NUMBER_FLOAT, 0, 32}; break;
+    case HD_OPERAND_STRING:
+        part->nwords = string_words(walk->w + walk->at, walk->nwords - walk->at);
+        if (part->nwords == 0)
+            return stop(walk, HD_OPERANDS_STRING);
+        break;
+    case HD_OPERAND_TYPED_LITERAL:
+        if (!measure_literal(walk, part))
+            return false;
+        break;
+    case HD_OPERAND_EXT_INST:
+        if (!expand_ext_inst(walk, part, value))
+            return false;
+        break;
+    case HD_OPERAND_SPEC_OP:
+        if (!expand_spec_op(walk, value))
+            return false;
+        break;
+    case HD_OPERAND_ENUM:
+        if (!expand_enum(walk, row, value))
+            return false;
+        break;
+    case HD_OPERAND_MASK:
+        if (!expand_mask(walk, row, value))
+            return false;
+        break;
+    default: return stop(walk, HD_OPERANDS_EXTRA);
+    }
+    walk->at += part->nwords;
+    return true;
+}
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+/* What an operand is called when the grammar gives it no name of its own. */
+static const char *operand_name(const HdOperand *row)
+{
+    if (row == NULL)
+        return "operand";
+    if (row->klass == HD_OPERAND_ENUM || row->klass == HD_OPERAND_MASK)
+        return hd_gram_kinds[row->kind].name;
+    if (row->name[0] != '\0')
+        return row->name;
+    switch ((HdOperandClass)row->klass) {
+    case HD_OPERAND_TYPE_ID: return "result type";
+    case HD_OPERAND_RESULT: return "result id";
+    case HD_OPERAND_SCOPE_ID: return "scope id";
+    case HD_OPERAND_SEMANTICS_ID: return "memory semantics id";
+    case HD_OPERAND_ID: return "id";
+    case HD_OPERAND_STRING: return "string";
+    default: return "literal";
+    }
+}
+
+const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room)
+{
+    const char *op = walk->opix != HD_OPIX_NONE ? hd_gram_insts[walk->opix].name : "instruction";
+    const char *name = operand_name(walk->expected);
+    unsigned value = walk->at < walk->nwords ? walk->w[walk->at] : 0;
+
+    switch (walk->problem) {
+    case HD_OPERANDS_FINE: snprintf(text, room, "no problem"); break;
+    case HD_OPERANDS_UNKNOWN_OPCODE:
+        snprintf(text, room, "opcode %u is not known", (unsigned)(walk->w[0] & 0xffff));
+        break;
+    case HD_OPERANDS_MISSING:
+        snprintf(text, room, "%s ends before its operand '%s'", op, name);
+        break;
+    case HD_OPERANDS_EXTRA:
+        snprintf(text, room, "%s has %u words, but its operands end after %u", op,
+                 (unsigned)walk->nwords, (unsigned)walk->at);
+        break;
+    case HD_OPERANDS_STRING:
+        snprintf(text, room, "the string '%s' of %s does not end inside the instruction", name, op);
+        break;
+    case HD_OPERANDS_ENUM: snprintf(text, room, "%u is no %s (in %s)", value, name, op); break;
+    case HD_OPERANDS_MASK:
+        snprintf(text, room, "0x%x has bits that %s does not have (in %s)", value, name, op);
+        break;
+    case HD_OPERANDS_TYPE:
+        snprintf(text, room, "the literal '%s' of %s needs a type that is a number", name, op);
+        break;
+    case HD_OPERANDS_IMPORT:
+        snprintf(text, room, "%s names a set that no OpExtInstImport before it imports", op);
+        break;
+    case HD_OPERANDS_EXT_INST:
+        snprintf(text, room, "the extended instruction set has no instruction %u", value);
+        break;
+    case HD_OPERANDS_SPEC_OP:
+        snprintf(text, room, "OpSpecConstantOp cannot have opcode %u", value);
+        break;
+    case HD_OPERANDS_ZERO_ID: snprintf(text, room, "the %s of %s is 0", name, op); break;
+    }
+    return text;
+}
+
+bool hd_operands_is_spec_op(enum HdOpix opix)
+{
+    switch ((int)opix) {
+    case HD_OPIX_SConvert:
+    case HD_OPIX_UConvert:
+    case HD_OPIX_FConvert:
+    case HD_OPIX_ConvertFToS:
+    case HD_OPIX_ConvertSToF:
+    case HD_OPIX_ConvertFToU:
+    case HD_OPIX_ConvertUToF:
+    case HD_OPIX_ConvertPtrToU:
+    case HD_OPIX_ConvertUToPtr:
+    case HD_OPIX_GenericCastToPtr:
+    case HD_OPIX_PtrCastToGeneric:
+    case HD_OPIX_Bitcast:
+    case HD_OPIX_QuantizeToF16:
+    case HD_OPIX_SNegate:
+    case HD_OPIX_Not:
+    case HD_OPIX_IAdd:
+    case HD_OPIX_ISub:
+    case HD_OPIX_IMul:
+    case HD_OPIX_UDiv:
+    case HD_OPIX_SDiv:
+    case HD_OPIX_UMod:
+    case HD_OPIX_SRem:
+    case HD_OPIX_SMod:
+    case HD_OPIX_ShiftRightLogical:
+    case HD_OPIX_ShiftRightArithmetic:
+    case HD_OPIX_ShiftLeftLogical:
+    case HD_OPIX_BitwiseOr:
+    case HD_OPIX_BitwiseAnd:
+    case HD_OPIX_BitwiseXor:
+    case HD_OPIX_FNegate:
+    case HD_OPIX_FAdd:
+    case HD_OPIX_FSub:
+    case HD_OPIX_FMul:
+    case HD_OPIX_FDiv:
+    case HD_OPIX_FRem:
+    case HD_OPIX_FMod:
+    case HD_OPIX_VectorShuffle:
+    case HD_OPIX_CompositeExtract:
+    case HD_OPIX_CompositeInsert:
+    case HD_OPIX_LogicalOr:
+    case HD_OPIX_LogicalAnd:
+    case HD_OPIX_LogicalNot:
+    case HD_OPIX_LogicalEqual:
+    case HD_OPIX_LogicalNotEqual:
+    case HD_OPIX_Select:
+    case HD_OPIX_IEqual:
+    case HD_OPIX_INotEqual:
+    case HD_OPIX_ULessThan:
+    case HD_OPIX_SLessThan:
+    case HD_OPIX_UGreaterThan:
+    case HD_OPIX_SGreaterThan:
+    case HD_OPIX_ULessThanEqual:
+    case HD_OPIX_SLessThanEqual:
+    case HD_OPIX_UGreaterThanEqual:
+    case HD_OPIX_SGreaterThanEqual:
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain:
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain:
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR:
+    case HD_OPIX_CooperativeMatrixLengthNV:
+    case HD_OPIX_CooperativeMatrixLengthKHR: return true;
+    default: return false;
+    }
+}
