@@ -21,8 +21,8 @@ static uint32_t count(uint32_t all, uint32_t columns, uint32_t left, uint32_t ri
 
 void case_nqueens(Kc *c)
 {
-    uint32_t n = (uint32_t)kc_pick(c, 8, 11);
-    uint32_t known = (uint32_t)kc_pick(c, 92, 2680);
+    uint32_t n = (uint32_t)kc_pick(c, 8, 12);
+    uint32_t known = (uint32_t)kc_pick(c, 92, 14200);
     size_t items = (size_t)n * n;
     uint32_t *got = kc_alloc(c, items * sizeof *got);
     uint32_t *want = kc_alloc(c, items * sizeof *want);

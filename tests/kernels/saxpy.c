@@ -7,7 +7,7 @@
 void case_saxpy(Kc *c)
 {
     const float a = 1.75f;
-    size_t n = kc_pick(c, 10007, 4000037);
+    size_t n = kc_pick(c, 10007, 6000037);
     float *x = kc_floats(c, n, -10, 10);
     float *y = kc_floats(c, n, -10, 10);
     float *got = kc_alloc(c, n * sizeof *got);

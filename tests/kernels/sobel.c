@@ -19,8 +19,8 @@ static uint8_t edge(const uint8_t *p, ptrdiff_t pitch)
 
 void case_sobel(Kc *c)
 {
-    size_t quads = kc_pick(c, 23, 301);
-    size_t height = kc_pick(c, 45, 701);
+    size_t quads = kc_pick(c, 23, 601);
+    size_t height = kc_pick(c, 45, 1501);
     size_t pitch = quads * 4 + 2;
     size_t in_bytes = pitch * (height + 2);
     size_t n = quads * 4 * height;

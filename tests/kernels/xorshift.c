@@ -28,7 +28,7 @@ void case_xorshift(Kc *c)
 {
     const uint64_t side = 1000003;
     size_t n = kc_pick(c, 403, 20011);
-    uint32_t draws = (uint32_t)kc_pick(c, 50, 200);
+    uint32_t draws = (uint32_t)kc_pick(c, 50, 500);
     uint32_t *seeds = kc_words(c, 2 * n, 0);
     uint32_t *got = kc_alloc(c, 2 * n * sizeof *got);
     uint32_t inside[1] = {0};
