@@ -1,0 +1,451 @@
+/* module/cfg.c -- control-flow graphs: edges, dominators, and the order that engines follow.
+ *
+ * Dominators by the semi-NCA algorithm (Georgiadis and Tarjan), which is linear in practice for
+ * any shape of graph; every walk keeps its own stack, so that a chain of a million blocks needs no
+ * more of the host's stack than one of two. The execution order is in order.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/cfg.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "module/private.h"
+
+/* ---- dominators of any graph --------------------------------------------------------------- */
+
+typedef struct Dominators {
+    uint32_t n;
+    const uint32_t *succ_first, *succ, *pred_first, *pred;
+    uint32_t *number;   /* vertex → preorder number, HD_NO_BLOCK when not reached */
+    uint32_t *vertex;   /* preorder number → vertex */
+    uint32_t *parent;   /* all of the following by preorder number */
+    uint32_t *ancestor; /* forest of the path compression */
+    uint32_t *semi, *label, *idom, *stack, *next;
+    uint32_t reached;
+} Dominators;
+
+static bool take_arrays(HdArena *a, Dominators *g)
+{
+    uint32_t **arrays[] = {&g->number, &g->vertex, &g->parent, &g->ancestor, &g->semi,
+                           &g->label,  &g->idom,   &g->stack,  &g->next};
+
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        *arrays[i] = HD_NEW(a, uint32_t, g->n);
+        if (*arrays[i] == NULL)
+            return false;
+    }
+    memset(g->number, 0xff, g->n * sizeof *g->number);
+    return true;
+}
+
+static void enter(Dominators *g, uint32_t v, uint32_t parent)
+{
+    uint32_t i = g->reached++;
+
+    g->number[v] = i;
+    g->vertex[i] = v;
+    g->parent[i] = g->ancestor[i] = parent;
+    g->semi[i] = g->label[i] = i;
+    g->next[v] = g->succ_first[v];
+}
+
+static void number_vertices(Dominators *g, uint32_t root)
+{
+    uint32_t depth = 0;
+
+    enter(g, root, 0);
+    g->stack[depth++] = root;
+    while (depth != 0) {
+        uint32_t v = g->stack[depth - 1];
+
+        if (g->next[v] == g->succ_first[v + 1]) {
+            depth--;
+            continue;
+        }
+        uint32_t w = g->succ[g->next[v]++];
+
+        if (g->number[w] == HD_NO_BLOCK) {
+            enter(g, w, g->number[v]);
+            g->stack[depth++] = w;
+        }
+    }
+}
+
+/* The vertex of least semidominator on the path from v up to the last linked one (numbers above
+ * `linked` are linked). */
+static uint32_t evaluate(Dominators *g, uint32_t v, uint32_t linked)
+{
+    uint32_t depth = 0;
+
+    if (v <= linked)
+        return v;
+    for (uint32_t x = v; g->ancestor[x] > linked; x = g->ancestor[x])
+        g->stack[depth++] = x;
+    while (depth-- != 0) {
+        uint32_t x = g->stack[depth], up = g->ancestor[x];
+
+        if (g->semi[g->label[up]] < g->semi[g->label[x]])
+            g->label[x] = g->label[up];
+        g->ancestor[x] = g->ancestor[up];
+    }
+    return g->label[v];
+}
+
+/* Fills g->idom by preorder number; the root's is itself. */
+static void dominators(Dominators *g, uint32_t root)
+{
+    number_vertices(g, root);
+    for (uint32_t i = g->reached; i-- > 1;) {
+        uint32_t v = g->vertex[i];
+
+        for (uint32_t p = g->pred_first[v]; p < g->pred_first[v + 1]; p++) {
+            uint32_t u = g->number[g->pred[p]];
+
+            if (u == HD_NO_BLOCK)
+                continue;
+            u = g->semi[evaluate(g, u, i)];
+            if (u < g->semi[i])
+                g->semi[i] = u;
+        }
+    }
+    for (uint32_t i = 1; i < g->reached; i++) {
+        uint32_t at = g->parent[i];
+
+        while (at > g->semi[i])
+            at = g->idom[at];
+        g->idom[i] = at;
+    }
+}
+
+static bool find_dominators(HdArena *a, Dominators *g, uint32_t root, uint32_t *idom)
+{
+    if (!take_arrays(a, g))
+        return false;
+    dominators(g, root);
+    for (uint32_t i = 1; i < g->reached; i++)
+        idom[g->vertex[i]] = g->vertex[g->idom[i]];
+    return true;
+}
+
+/* ---- edges --------------------------------------------------------------------------------- */
+
+typedef struct Builder {
+    const HdModule *m;
+    const HdFunction *f;
+    HdArena *a;
+    HdDiags *d;
+    HdCfg *g;
+    uint32_t *mark; /* block that last added this block as successor, + 1 */
+    uint32_t edges;
+    bool bad;
+} Builder;
+
+static void add_edge(Builder *b, uint32_t from, const HdInst *in, HdId label)
+{
+    uint32_t to = hd_module_block(b->m, label);
+
+    if (to == UINT32_MAX || to < b->f->first_block || to - b->f->first_block >= b->f->block_count) {
+        b->bad = true;
+        (void)hd_fail(b->d, HD_BAD_INPUT, in->word, "cfg.target",
+                      "branch target %%%u is no block of this function", (unsigned)label);
+        return;
+    }
+    to -= b->f->first_block;
+    if (b->mark[to] == from + 1)
+        return;
+    b->mark[to] = from + 1;
+    if (b->g->succ != NULL)
+        b->g->succ[b->edges] = to;
+    b->edges++;
+}
+
+/* Words of an OpSwitch literal: as many as the selector's type needs. */
+static uint32_t switch_literal_words(const HdModule *m, const HdInst *in)
+{
+    HdInst type;
+
+    if (hd_module_def(m, hd_module_type_id(m, in->w[1]), &type) && type.opix == HD_OPIX_TypeInt &&
+        type.w[2] > 32)
+        return 2;
+    return 1;
+}
+
+static void add_edges(Builder *b, uint32_t from)
+{
+    const HdBlock *block = &b->m->blocks[b->f->first_block + from];
+    HdInst in;
+
+    if (block->terminator == 0)
+        return;
+    in = hd_module_inst(b->m, block->terminator);
+    switch (in.opix) {
+    case HD_OPIX_Branch: add_edge(b, from, &in, in.w[1]); break;
+    case HD_OPIX_BranchConditional:
+        add_edge(b, from, &in, in.w[2]);
+        add_edge(b, from, &in, in.w[3]);
+        break;
+    case HD_OPIX_Switch: {
+        uint32_t step = switch_literal_words(b->m, &in);
+
+        add_edge(b, from, &in, in.w[2]);
+        for (uint32_t i = 3 + step; i < in.nwords; i += step + 1)
+            add_edge(b, from, &in, in.w[i]);
+        break;
+    }
+    default: break;
+    }
+}
+
+static HdStatus find_edges(Builder *b)
+{
+    HdCfg *g = b->g;
+    HdDiags *d = b->d;
+    HdDiags silent = {0};
+    uint32_t n = g->count;
+
+    HD_TAKE(b->mark, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->succ_first, HD_NEW(b->a, uint32_t, (size_t)n + 1));
+    HD_TAKE(g->pred_first, HD_NEW(b->a, uint32_t, (size_t)n + 1));
+    for (uint32_t i = 0; i < n; i++)
+        add_edges(b, i);
+    if (b->bad)
+        return HD_BAD_INPUT;
+    b->d = &silent;
+    HD_TAKE(g->succ, HD_NEW(b->a, uint32_t, b->edges));
+    HD_TAKE(g->pred, HD_NEW(b->a, uint32_t, b->edges));
+    memset(b->mark, 0, n * sizeof *b->mark);
+    b->edges = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        g->succ_first[i] = b->edges;
+        add_edges(b, i);
+    }
+    g->succ_first[n] = b->edges;
+    b->d = d;
+    for (uint32_t i = 0; i < b->edges; i++)
+        g->pred_first[g->succ[i] + 1]++;
+    for (uint32_t i = 0; i < n; i++)
+        g->pred_first[i + 1] += g->pred_first[i];
+    memcpy(b->mark, g->pred_first, n * sizeof *b->mark);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t e = g->succ_first[i]; e < g->succ_first[i + 1]; e++)
+            g->pred[b->mark[g->succ[e]]++] = i;
+    return HD_OK;
+}
+
+/* ---- post-dominators ----------------------------------------------------------------------- */
+
+/* The graph backwards, with one more vertex `n` from which every leaving block is reached. */
+static HdStatus find_post_dominators(HdArena *a, HdCfg *g)
+{
+    uint32_t n = g->count, edges = g->succ_first[n], leaving = 0;
+    uint32_t *sf, *s, *pf, *p, *idom;
+    Dominators back = {.n = n + 1};
+
+    for (uint32_t i = 0; i < n; i++)
+        leaving += g->succ_first[i] == g->succ_first[i + 1];
+    HD_TAKE(sf, HD_NEW(a, uint32_t, (size_t)n + 2));
+    HD_TAKE(pf, HD_NEW(a, uint32_t, (size_t)n + 2));
+    HD_TAKE(s, HD_NEW(a, uint32_t, (size_t)edges + leaving));
+    HD_TAKE(p, HD_NEW(a, uint32_t, (size_t)edges + leaving));
+    HD_TAKE(idom, HD_NEW(a, uint32_t, (size_t)n + 1));
+    memcpy(sf, g->pred_first, ((size_t)n + 1) * sizeof *sf);
+    memcpy(s, g->pred, edges * sizeof *s);
+    sf[n + 1] = edges + leaving;
+    for (uint32_t i = 0, at = 0, exit = edges; i < n; i++) {
+        pf[i] = at;
+        if (g->succ_first[i] == g->succ_first[i + 1]) {
+            s[exit++] = i;
+            p[at++] = n;
+        }
+        for (uint32_t e = g->succ_first[i]; e < g->succ_first[i + 1]; e++)
+            p[at++] = g->succ[e];
+        pf[i + 1] = pf[n + 1] = at;
+    }
+    back.succ_first = sf;
+    back.succ = s;
+    back.pred_first = pf;
+    back.pred = p;
+    memset(idom, 0xff, ((size_t)n + 1) * sizeof *idom);
+    if (!find_dominators(a, &back, n, idom))
+        return HD_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++)
+        g->ipdom[i] = idom[i] == n ? HD_NO_BLOCK : idom[i];
+    return HD_OK;
+}
+
+/* ---- numbering of the dominator tree ------------------------------------------------------- */
+
+static HdStatus number_tree(HdArena *a, HdCfg *g)
+{
+    uint32_t n = g->count, clock = 0, depth = 0;
+    uint32_t *child, *sibling, *stack;
+
+    HD_TAKE(child, HD_NEW(a, uint32_t, n));
+    HD_TAKE(sibling, HD_NEW(a, uint32_t, n));
+    HD_TAKE(stack, HD_NEW(a, uint32_t, n));
+    memset(child, 0xff, n * sizeof *child);
+    for (uint32_t i = n; i-- > 0;)
+        if (g->idom[i] != HD_NO_BLOCK) {
+            sibling[i] = child[g->idom[i]];
+            child[g->idom[i]] = i;
+        }
+    stack[depth++] = 0;
+    g->dom_in[0] = clock++;
+    while (depth != 0) {
+        uint32_t v = stack[depth - 1], c = child[v];
+
+        if (c == HD_NO_BLOCK) {
+            g->dom_out[v] = clock++;
+            depth--;
+            continue;
+        }
+        child[v] = sibling[c];
+        g->dom_in[c] = clock++;
+        stack[depth++] = c;
+    }
+    return HD_OK;
+}
+
+bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b)
+{
+    if (g->rank[b] == HD_NO_BLOCK)
+        return true;
+    if (g->rank[a] == HD_NO_BLOCK)
+        return false;
+    return g->dom_in[a] <= g->dom_in[b] && g->dom_out[b] <= g->dom_out[a];
+}
+
+/* ---- what OpLoopMerge keeps inside a loop -------------------------------------------------- */
+
+typedef struct Loop {
+    uint32_t head, merge, target; /* numbers of blocks */
+} Loop;
+
+/* Edges for the order alone, from each block that leaves a loop's construct to the loop's continue
+ * target: a block that the header dominates and the merge block does not belongs to the loop, also
+ * when it cannot come back. So it is placed, and runs, inside. */
+static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, const HdCfg *g,
+                            const uint32_t **first, const uint32_t **succ)
+{
+    uint32_t n = g->count, *of, *count, *sf, *s, at = 0;
+    HD_ARRAY(Loop) loops = {0};
+
+    for (uint32_t i = 0; i < n; i++) {
+        const HdBlock *block = &m->blocks[f->first_block + i];
+        HdInst in;
+        Loop l;
+
+        if (block->merge == 0 || g->rank[i] == HD_NO_BLOCK)
+            continue;
+        in = hd_module_inst(m, block->merge);
+        if (in.opix != HD_OPIX_LoopMerge)
+            continue;
+        l.head = i;
+        l.merge = hd_module_block(m, in.w[1]) - f->first_block;
+        l.target = hd_module_block(m, in.w[2]) - f->first_block;
+        if (l.merge < n && l.target < n && g->rank[l.target] != HD_NO_BLOCK &&
+            hd_cfg_dominates(g, i, l.target))
+            HD_TRY_PUSH(a, &loops, l);
+    }
+    *first = g->succ_first;
+    *succ = g->succ;
+    if (loops.count == 0)
+        return HD_OK;
+    /* Innermost loop of each block: walk the dominator tree's preorder; a block has its own loop
+     * when it heads one, else its dominator's, left at the merge block. */
+    HD_TAKE(of, HD_NEW(a, uint32_t, n));
+    HD_TAKE(count, HD_NEW(a, uint32_t, n));
+    HD_TAKE(sf, HD_NEW(a, uint32_t, (size_t)n + 1));
+    HD_TAKE(s, HD_NEW(a, uint32_t, (size_t)g->succ_first[n] + n));
+    memset(of, 0xff, n * sizeof *of);
+    for (uint32_t i = 0; i < loops.count; i++)
+        count[loops.at[i].head] = i + 1;
+    uint32_t *by_in;
+    HD_TAKE(by_in, HD_NEW(a, uint32_t, (size_t)n * 2));
+    memset(by_in, 0xff, (size_t)n * 2 * sizeof *by_in);
+    for (uint32_t i = 0; i < n; i++)
+        if (g->rank[i] != HD_NO_BLOCK)
+            by_in[g->dom_in[i]] = i;
+    uint32_t *outer; /* loop around loop */
+    HD_TAKE(outer, HD_NEW(a, uint32_t, loops.count));
+    for (uint32_t k = 0; k < 2 * n; k++) {
+        uint32_t v = by_in[k], l;
+
+        if (v == HD_NO_BLOCK)
+            continue;
+        l = g->idom[v] == HD_NO_BLOCK ? HD_NO_BLOCK : of[g->idom[v]];
+        while (l != HD_NO_BLOCK && hd_cfg_dominates(g, loops.at[l].merge, v))
+            l = outer[l];
+        if (count[v] != 0) {
+            outer[count[v] - 1] = l;
+            l = count[v] - 1;
+        }
+        of[v] = l;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t l = of[i];
+        bool leaves = g->succ_first[i] == g->succ_first[i + 1];
+
+        sf[i] = at;
+        for (uint32_t e = g->succ_first[i]; e < g->succ_first[i + 1]; e++) {
+            s[at++] = g->succ[e];
+            leaves |= of[g->succ[e]] != l;
+        }
+        if (l != HD_NO_BLOCK && leaves && i != loops.at[l].head &&
+            !hd_cfg_dominates(g, loops.at[l].target, i))
+            s[at++] = loops.at[l].target;
+    }
+    sf[n] = at;
+    *first = sf;
+    *succ = s;
+    return HD_OK;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static HdStatus build_in(Builder *b)
+{
+    HdCfg *g = b->g;
+    uint32_t n = g->count;
+    const uint32_t *first, *succ;
+    Dominators forward = {.n = n};
+
+    HD_TRY(find_edges(b));
+    HD_TAKE(g->idom, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->ipdom, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->order, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->rank, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->loop_head, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->dom_in, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->dom_out, HD_NEW(b->a, uint32_t, n));
+    memset(g->idom, 0xff, n * sizeof *g->idom);
+    forward.succ_first = g->succ_first;
+    forward.succ = g->succ;
+    forward.pred_first = g->pred_first;
+    forward.pred = g->pred;
+    if (!find_dominators(b->a, &forward, 0, g->idom))
+        return HD_NO_MEMORY;
+    memcpy(g->rank, forward.number, n * sizeof *g->rank); /* reachable or not, until ordered */
+    HD_TRY(number_tree(b->a, g));
+    HD_TRY(find_post_dominators(b->a, g));
+    HD_TRY(order_graph(b->a, b->m, b->f, g, &first, &succ));
+    if (!hd_cfg_order(b->a, n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))
+        return HD_NO_MEMORY;
+    return HD_OK;
+}
+
+HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, HdCfg **out)
+{
+    Builder b = {.m = m, .f = f, .a = a, .d = d};
+
+    *out = NULL;
+    if (f->block_count == 0)
+        return hd_fail(d, HD_BAD_INPUT, f->word, "cfg.empty", "the function has no blocks");
+    HD_TAKE(b.g, HD_NEW(a, HdCfg, 1));
+    b.g->count = f->block_count;
+    HD_TRY(build_in(&b));
+    *out = b.g;
+    return HD_OK;
+}

@@ -1,0 +1,386 @@
+/* module/constant.c -- the values of constants, and the pass that resolves them with the types.
+ *
+ * Constants refer only to ids before them, so one pass in module order computes them all, and a
+ * specialisation is the same pass again with other values at the start. What OpSpecConstantOp
+ * computes is in fold.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/constant.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/memory.h"
+#include "module/private.h"
+
+const HdConstant *hd_module_constant(const HdModule *m, HdId id)
+{
+    return id < m->bound && m->constants != NULL ? m->constants->at[id] : NULL;
+}
+
+static const HdConstant *integer(const HdModule *m, HdId id)
+{
+    const HdConstant *c = hd_module_constant(m, id);
+
+    if (c == NULL || c->type->kind != HD_T_INT || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
+        return NULL;
+    return c;
+}
+
+bool hd_module_constant_u64(const HdModule *m, HdId id, uint64_t *value)
+{
+    const HdConstant *c = integer(m, id);
+
+    if (c != NULL)
+        *value = c->bits; /* 0 in a null */
+    return c != NULL;
+}
+
+bool hd_module_constant_i64(const HdModule *m, HdId id, int64_t *value)
+{
+    const HdConstant *c = integer(m, id);
+    unsigned shift;
+
+    if (c == NULL)
+        return false;
+    shift = 64 - c->type->bits;
+    *value = (int64_t)(c->bits << shift) >> shift;
+    return true;
+}
+
+/* ---- making constants ---------------------------------------------------------------------- */
+
+HdConstant *hd_constant_new(HdArena *a, HdConstantKind kind, const HdType *type)
+{
+    HdConstant *c = HD_NEW(a, HdConstant, 1);
+
+    if (c != NULL) {
+        c->kind = kind;
+        c->type = type;
+    }
+    return c;
+}
+
+HdStatus hd_constant_part(HdArena *a, const HdConstant *c, uint64_t i, const HdConstant **out)
+{
+    const HdType *type = hd_type_part(c->type, i);
+
+    *out = NULL;
+    if (type == NULL)
+        return HD_OK;
+    if (c->kind == HD_C_COMPOSITE) {
+        *out = i < c->count ? c->parts[i] : NULL;
+        return HD_OK;
+    }
+    if (c->kind == HD_C_NULL || c->kind == HD_C_UNDEF)
+        HD_TAKE(*out, hd_constant_new(a, c->kind, type));
+    return HD_OK;
+}
+
+/* The literal of OpConstant and OpSpecConstant, cut to the type's width. */
+static bool literal(const HdInst *in, const HdType *t, uint64_t *bits)
+{
+    uint32_t words = t->bits > 32 ? 2 : 1;
+
+    if ((t->kind != HD_T_INT && t->kind != HD_T_FLOAT) || in->nwords != 3 + words)
+        return false;
+    *bits = in->w[3];
+    if (words == 2)
+        *bits |= (uint64_t)in->w[4] << 32;
+    if (t->bits < 64)
+        *bits &= ((uint64_t)1 << t->bits) - 1;
+    return true;
+}
+
+/* The value that the user's specialisation gives to the constant. */
+static bool specialized(const HdResolver *r, HdId id, uint64_t *bits)
+{
+    const HdDecoration *d =
+        r->spec_count == 0 ? NULL : hd_module_decoration(r->m, id, SpvDecorationSpecId);
+
+    if (d == NULL || d->operand_count == 0)
+        return false;
+    /* The last one given counts. */
+    for (size_t i = r->spec_count; i-- > 0;)
+        if (r->spec[i].spec_id == d->operands[0]) {
+            *bits = r->spec[i].bits;
+            return true;
+        }
+    return false;
+}
+
+static HdStatus keep_scalar(HdResolver *r, const HdInst *in, const HdType *t, uint64_t bits)
+{
+    HdConstant *c;
+    uint64_t given;
+
+    HD_TAKE(c, hd_constant_new(r->a, HD_C_SCALAR, t));
+    c->bits = bits;
+    switch (in->opix) {
+    case HD_OPIX_SpecConstantTrue:
+    case HD_OPIX_SpecConstantFalse:
+    case HD_OPIX_SpecConstant:
+        c->is_spec = true;
+        if (specialized(r, in->w[2], &given)) {
+            if (t->kind == HD_T_BOOL)
+                given = (given & 0xff) != 0;
+            else if (t->bits < 64)
+                given &= ((uint64_t)1 << t->bits) - 1;
+            c->bits = given;
+        }
+        break;
+    default: break;
+    }
+    r->m->constants->at[in->w[2]] = c;
+    return HD_OK;
+}
+
+static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
+{
+    bool replicate = in->opix == HD_OPIX_ConstantCompositeReplicateEXT ||
+                     in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT;
+    uint64_t parts = hd_type_parts(t);
+    HdConstant *c;
+
+    if (replicate ? parts > r->budget : parts != in->nwords - 3u)
+        return HD_OK;
+    r->budget -= replicate ? parts : 0;
+    HD_TAKE(c, hd_constant_new(r->a, HD_C_COMPOSITE, t));
+    HD_TAKE(c->parts, HD_NEW(r->a, const HdConstant *, parts));
+    c->count = (uint32_t)parts;
+    c->is_spec = in->opix == HD_OPIX_SpecConstantComposite ||
+                 in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const HdConstant *part = hd_module_constant(r->m, in->w[replicate ? 3 : 3 + i]);
+
+        if (part == NULL || part->type != hd_type_part(t, i))
+            return HD_OK;
+        c->parts[i] = part;
+        c->is_spec |= part->is_spec;
+    }
+    r->m->constants->at[in->w[2]] = c;
+    return HD_OK;
+}
+
+static HdStatus keep_address(HdResolver *r, HdId id, HdId base, const HdType *t)
+{
+    HdConstant *c;
+
+    if (t->kind != HD_T_POINTER)
+        return HD_OK;
+    HD_TAKE(c, hd_constant_new(r->a, HD_C_ADDRESS, t));
+    c->base = base;
+    r->m->constants->at[id] = c;
+    return HD_OK;
+}
+
+static HdStatus keep_kind(HdResolver *r, const HdInst *in, const HdType *t, HdConstantKind kind)
+{
+    HdConstant *c;
+
+    HD_TAKE(c, hd_constant_new(r->a, kind, t));
+    if (kind == HD_C_SAMPLER)
+        c->bits = (uint64_t)(in->w[3] & 0xff) | (uint64_t)(in->w[4] & 0xff) << 8 |
+                  (uint64_t)(in->w[5] & 0xff) << 16;
+    r->m->constants->at[in->w[2]] = c;
+    return HD_OK;
+}
+
+static HdStatus keep_spec_op(HdResolver *r, const HdInst *in)
+{
+    const HdConstant *value;
+    HdConstant *c;
+
+    HD_TRY(hd_resolve_spec_op(r, in, &value));
+    if (value == NULL)
+        return HD_OK;
+    HD_TAKE(c, hd_arena_copy(r->a, value, sizeof *value));
+    c->is_spec = true;
+    r->m->constants->at[in->w[2]] = c;
+    return HD_OK;
+}
+
+HdStatus hd_resolve_constant(HdResolver *r, const HdInst *in)
+{
+    const HdType *t = hd_module_type(r->m, in->w[1]);
+    uint64_t bits = 0;
+
+    if (t == NULL || t->kind == HD_T_VOID || t->kind == HD_T_FUNCTION)
+        return HD_OK;
+    switch (in->opix) {
+    case HD_OPIX_ConstantTrue:
+    case HD_OPIX_ConstantFalse:
+    case HD_OPIX_SpecConstantTrue:
+    case HD_OPIX_SpecConstantFalse:
+        bits = in->opix == HD_OPIX_ConstantTrue || in->opix == HD_OPIX_SpecConstantTrue;
+        return t->kind == HD_T_BOOL ? keep_scalar(r, in, t, bits) : HD_OK;
+    case HD_OPIX_Constant:
+    case HD_OPIX_SpecConstant: return literal(in, t, &bits) ? keep_scalar(r, in, t, bits) : HD_OK;
+    case HD_OPIX_ConstantComposite:
+    case HD_OPIX_SpecConstantComposite:
+    case HD_OPIX_ConstantCompositeReplicateEXT:
+    case HD_OPIX_SpecConstantCompositeReplicateEXT: return keep_composite(r, in, t);
+    case HD_OPIX_ConstantNull: return keep_kind(r, in, t, HD_C_NULL);
+    case HD_OPIX_Undef: return keep_kind(r, in, t, HD_C_UNDEF);
+    case HD_OPIX_ConstantSampler:
+        return t->kind == HD_T_SAMPLER ? keep_kind(r, in, t, HD_C_SAMPLER) : HD_OK;
+    case HD_OPIX_ConstantPipeStorage:
+        return t->kind == HD_T_PIPE_STORAGE ? keep_kind(r, in, t, HD_C_PIPE_STORAGE) : HD_OK;
+    case HD_OPIX_SpecConstantOp: return keep_spec_op(r, in);
+    case HD_OPIX_Variable:
+    case HD_OPIX_UntypedVariableKHR: return keep_address(r, in->w[2], in->w[2], t);
+    case HD_OPIX_ConstantFunctionPointerINTEL: return keep_address(r, in->w[2], in->w[3], t);
+    default: return HD_OK;
+    }
+}
+
+/* ---- the pass ------------------------------------------------------------------------------ */
+
+void hd_module_drop_tables(HdModule *m)
+{
+    if (m->types != NULL) {
+        hd_arena_drop(m->types->arena);
+        hd_free(m->types->at);
+        hd_free(m->types);
+    }
+    if (m->constants != NULL) {
+        hd_free(m->constants->at);
+        hd_free(m->constants);
+    }
+    m->types = NULL;
+    m->constants = NULL;
+}
+
+static HdStatus make_tables(HdModule *m)
+{
+    HD_TAKE(m->types, hd_alloc_zero(sizeof *m->types));
+    HD_TAKE(m->constants, hd_alloc_zero(sizeof *m->constants));
+    HD_TAKE(m->types->arena, hd_arena_open());
+    HD_TAKE(m->types->at, hd_alloc_zero((size_t)m->bound * sizeof *m->types->at));
+    HD_TAKE(m->constants->at, hd_alloc_zero((size_t)m->bound * sizeof *m->constants->at));
+    return HD_OK;
+}
+
+/* Pointers that were announced and never declared. */
+static void forget_open_pointers(HdModule *m)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_TypeForwardPointer &&
+            hd_module_opix(m, in.w[1]) != HD_OPIX_TypePointer &&
+            hd_module_opix(m, in.w[1]) != HD_OPIX_TypeUntypedPointerKHR && in.w[1] < m->bound)
+            m->types->at[in.w[1]] = NULL;
+}
+
+static bool is_type(enum HdOpix opix)
+{
+    return hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration;
+}
+
+HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t count)
+{
+    HdResolver r = {.m = m, .spec = spec, .spec_count = count};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    bool forward = false;
+
+    hd_module_drop_tables(m);
+    HD_TRY(make_tables(m));
+    r.a = m->types->arena;
+    r.budget = (uint64_t)m->nwords * 16 + 65536;
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        if (is_type(in.opix))
+            HD_TRY(hd_resolve_type(&r, &in));
+        else if (hd_gram_insts[in.opix].has_type && hd_gram_insts[in.opix].has_result)
+            HD_TRY(hd_resolve_constant(&r, &in));
+        forward |= in.opix == HD_OPIX_TypeForwardPointer;
+    }
+    if (forward)
+        forget_open_pointers(m);
+    /* OpUndef is the one constant that may stand in a function. */
+    for (HdInst in; hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_Undef)
+            HD_TRY(hd_resolve_constant(&r, &in));
+    return HD_OK;
+}
+
+static uint32_t size_of(const HdModule *m, HdId id)
+{
+    const HdType *t = hd_module_type_of(m, id);
+
+    return t == NULL ? 0 : (uint32_t)t->size;
+}
+
+HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d)
+{
+    for (uint32_t i = 0; i < m->decoration_count; i++) {
+        const HdDecoration *at = &m->decorations[i];
+
+        if (at->decoration != SpvDecorationSpecId || at->operand_count == 0)
+            continue;
+        for (size_t k = 0; k < count; k++)
+            if (spec[k].spec_id == at->operands[0] && spec[k].size_bytes != size_of(m, at->target))
+                return hd_fail(d, HD_BAD_INPUT, at->word, "constant.spec-size",
+                               "specialisation constant %u takes %u bytes, %u were given",
+                               (unsigned)spec[k].spec_id, (unsigned)size_of(m, at->target),
+                               (unsigned)spec[k].size_bytes);
+    }
+    return hd_module_resolve(m, spec, count);
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+typedef struct Pending {
+    const HdConstant *c;
+    uint32_t next; /* part to write next */
+    unsigned char *at;
+} Pending;
+
+static uint64_t part_offset(const HdType *t, uint32_t i)
+{
+    if (t->kind == HD_T_STRUCT)
+        return t->offsets[i];
+    if (t->kind == HD_T_ARRAY && t->length != 0)
+        return t->size / t->length * i; /* the stride, decorated or natural */
+    return t->element->size * i;
+}
+
+static void write_leaf(const HdConstant *c, unsigned char *at, HdAddressOf *address, void *user)
+{
+    uint64_t bits = c->bits;
+
+    if (c->kind == HD_C_ADDRESS)
+        bits = address != NULL ? address(user, c->base) + (uint64_t)c->offset : 0;
+    for (uint64_t i = 0; i < c->type->size && i < 8; i++)
+        at[i] = (unsigned char)(bits >> (8 * i));
+}
+
+bool hd_constant_write(const HdConstant *c, void *bytes, HdAddressOf *address, void *user)
+{
+    HD_ARRAY(Pending) stack = {0};
+    bool ok = c->type->size != 0;
+
+    if (!ok)
+        return false;
+    memset(bytes, 0, (size_t)c->type->size);
+    ok = HD_PUSH(NULL, &stack, ((Pending){.c = c, .at = bytes}));
+    while (ok && stack.count != 0) {
+        Pending *top = &stack.at[stack.count - 1];
+
+        if (top->c->kind != HD_C_COMPOSITE) {
+            if (top->c->kind != HD_C_NULL && top->c->kind != HD_C_UNDEF)
+                write_leaf(top->c, top->at, address, user);
+            stack.count--;
+        } else if (top->next == top->c->count || top->c->type->size == 0) {
+            stack.count--;
+        } else {
+            uint32_t i = top->next++;
+            Pending part = {.c = top->c->parts[i], .at = top->at + part_offset(top->c->type, i)};
+
+            ok = HD_PUSH(NULL, &stack, part);
+        }
+    }
+    HD_ARRAY_FREE(&stack);
+    return ok;
+}

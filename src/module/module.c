@@ -1,0 +1,259 @@
+/* module/module.c -- looking things up in a module's index.
+ *
+ * Nothing here allocates or changes the module.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/module.h"
+
+#include <string.h>
+
+#include "module/private.h"
+
+HdInst hd_module_inst(const HdModule *m, uint32_t word)
+{
+    const uint32_t *w = m->words + word;
+    HdInst in = {.opcode = (uint16_t)(w[0] & 0xffff), .nwords = (uint16_t)(w[0] >> 16)};
+
+    in.opix = hd_gram_find(in.opcode);
+    in.word = word;
+    in.w = w;
+    return in;
+}
+
+bool hd_module_next(const HdModule *m, uint32_t *word, HdInst *in)
+{
+    if (*word >= m->nwords)
+        return false;
+    *in = hd_module_inst(m, *word);
+    *word += in->nwords;
+    return true;
+}
+
+HdId hd_inst_type(const HdInst *in)
+{
+    return hd_gram_insts[in->opix].has_type && in->nwords > 1 ? in->w[1] : 0;
+}
+
+HdId hd_inst_result(const HdInst *in)
+{
+    const HdGramInst *g = &hd_gram_insts[in->opix];
+    unsigned at = g->has_type ? 2 : 1;
+
+    return g->has_result && in->nwords > at ? in->w[at] : 0;
+}
+
+bool hd_module_def(const HdModule *m, HdId id, HdInst *in)
+{
+    if (id >= m->bound || m->def[id] == 0)
+        return false;
+    *in = hd_module_inst(m, m->def[id]);
+    return true;
+}
+
+enum HdOpix hd_module_opix(const HdModule *m, HdId id)
+{
+    if (id >= m->bound || m->def[id] == 0)
+        return HD_OPIX_NONE;
+    return hd_gram_find(m->words[m->def[id]] & 0xffff);
+}
+
+HdId hd_module_type_id(const HdModule *m, HdId id)
+{
+    HdInst in;
+
+    return hd_module_def(m, id, &in) ? hd_inst_type(&in) : 0;
+}
+
+bool hd_module_has_capability(const HdModule *m, uint32_t capability)
+{
+    return capability < HD_CAPABILITY_WORDS * 64 && hd_bit_has(m->capability_set, capability);
+}
+
+bool hd_module_has_extension(const HdModule *m, const char *name)
+{
+    for (uint32_t i = 0; i < m->extension_count; i++)
+        if (strcmp(m->extensions[i], name) == 0)
+            return true;
+    return false;
+}
+
+unsigned hd_module_extset(const HdModule *m, HdId import)
+{
+    HdInst in;
+    const char *name;
+
+    if (!hd_module_def(m, import, &in) || in.opix != HD_OPIX_ExtInstImport)
+        return HD_EXTSET_UNKNOWN;
+    name = hd_inst_string(&in, 2);
+    return hd_gram_extset(name, strlen(name));
+}
+
+const char *hd_inst_string(const HdInst *in, uint32_t at)
+{
+    return at < in->nwords ? (const char *)(in->w + at) : "";
+}
+
+uint32_t hd_inst_string_words(const HdInst *in, uint32_t at)
+{
+    for (uint32_t i = at; i < in->nwords; i++) {
+        uint32_t w = in->w[i];
+
+        if ((w & 0xff) == 0 || (w & 0xff00) == 0 || (w & 0xff0000) == 0 || w >> 24 == 0)
+            return i + 1 - at;
+    }
+    return in->nwords > at ? in->nwords - at : 0;
+}
+
+/* ---- decorations --------------------------------------------------------------------------- */
+
+const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *count)
+{
+    uint32_t low = 0, high = m->decoration_count, end;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+
+        if (m->decorations[mid].target < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (end = low; end < m->decoration_count && m->decorations[end].target == id; end++)
+        ;
+    *count = end - low;
+    return m->decorations + low;
+}
+
+const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration)
+{
+    return hd_module_member_decoration(m, id, HD_NO_MEMBER, decoration);
+}
+
+const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
+                                                uint32_t decoration)
+{
+    uint32_t low = 0, high = m->decoration_count;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        const HdDecoration *at = &m->decorations[mid];
+
+        if (at->target < id || (at->target == id && at->member < member))
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (; low < m->decoration_count; low++) {
+        const HdDecoration *at = &m->decorations[low];
+
+        if (at->target != id || at->member != member)
+            return NULL;
+        if (at->decoration == decoration)
+            return at;
+    }
+    return NULL;
+}
+
+/* ---- functions and blocks ------------------------------------------------------------------ */
+
+const HdFunction *hd_module_function(const HdModule *m, HdId id)
+{
+    uint32_t low = 0, high = m->function_count, word;
+
+    if (id >= m->bound || m->def[id] == 0)
+        return NULL;
+    word = m->def[id];
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+
+        if (m->functions[mid].word < word)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < m->function_count && m->functions[low].word == word ? &m->functions[low] : NULL;
+}
+
+/* Last block whose label is at or before `word`; UINT32_MAX when there is none. */
+static uint32_t block_before(const HdModule *m, uint32_t word)
+{
+    uint32_t low = 0, high = m->block_count;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+
+        if (m->blocks[mid].word <= word)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low == 0 ? UINT32_MAX : low - 1;
+}
+
+uint32_t hd_module_block(const HdModule *m, HdId label)
+{
+    uint32_t at;
+
+    if (label >= m->bound || m->def[label] == 0)
+        return UINT32_MAX;
+    at = block_before(m, m->def[label]);
+    return at != UINT32_MAX && m->blocks[at].word == m->def[label] ? at : UINT32_MAX;
+}
+
+const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)
+{
+    const HdEntryPoint *found = NULL;
+
+    for (uint32_t i = 0; i < m->entry_count; i++) {
+        const HdEntryPoint *e = &m->entries[i];
+
+        if (e->model != SpvExecutionModelKernel)
+            continue;
+        if (name != NULL && strcmp(e->name, name) == 0)
+            return e;
+        if (name == NULL && found != NULL)
+            return NULL; /* more than one: the caller has to say which */
+        found = e;
+    }
+    return name == NULL ? found : NULL;
+}
+
+uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mode)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
+        if ((in.opix == HD_OPIX_ExecutionMode || in.opix == HD_OPIX_ExecutionModeId) &&
+            in.w[1] == function && in.w[2] == mode)
+            return in.word;
+    return 0;
+}
+
+/* ---- source places ------------------------------------------------------------------------- */
+
+HdSourcePlace hd_module_source(const HdModule *m, uint32_t word)
+{
+    HdSourcePlace place = {0};
+    uint32_t block = block_before(m, word), at = HD_MODULE_FIRST_WORD;
+
+    /* An OpLine reaches to the next one, to OpNoLine, or to the end of its block. */
+    if (block != UINT32_MAX && word < m->blocks[block].end)
+        at = m->blocks[block].word;
+    else if (block != UINT32_MAX)
+        at = m->blocks[block].end;
+    for (HdInst in; at < word && hd_module_next(m, &at, &in);) {
+        if (in.opix == HD_OPIX_Line) {
+            HdInst file;
+
+            place.file = hd_module_def(m, in.w[1], &file) && file.opix == HD_OPIX_String
+                             ? hd_inst_string(&file, 2)
+                             : NULL;
+            place.line = in.w[2];
+            place.column = in.w[3];
+        } else if (in.opix == HD_OPIX_NoLine || in.opix == HD_OPIX_FunctionEnd) {
+            place = (HdSourcePlace){0};
+        }
+    }
+    return place;
+}
