@@ -1,0 +1,292 @@
+/* lanes/shape.c -- shapes to a fixpoint, together with the blocks where lanes part.
+ *
+ * Two analyses feed each other: shapes of values decide which branches vary; varying branches
+ * decide which blocks run with some of the lanes, where lanes meet again with different values
+ * (joins), and which loops they leave at different times. Each only ever goes up, so the alternation
+ * ends after at most as many rounds as there are branches; two or three in practice.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/shape.h"
+
+#include <string.h>
+
+#include "lanes/transfer.h"
+
+/* ---- loops ------------------------------------------------------------------------------- */
+
+static bool loop_holds(const HdIrGraph *g, uint32_t loop, uint32_t block)
+{
+    return g->rank[block] != HD_IR_NOWHERE && g->rank[block] >= g->loops[loop].first &&
+           g->rank[block] <= g->loops[loop].last;
+}
+
+bool hd_shape_is_temporal(const HdShapes *s, HdIrRef v, uint32_t use)
+{
+    uint32_t def = s->f->insts.at[v].block;
+
+    if (def == HD_IR_NOWHERE || def == use)
+        return false;
+    for (uint32_t l = s->g->loop[def]; l != HD_IR_NOWHERE; l = s->g->loops[l].parent) {
+        if (s->loop_tangled[l])
+            return true;
+        if (s->loop_leaves[l] && !loop_holds(s->g, l, use))
+            return true;
+    }
+    return false;
+}
+
+HdShape hd_shape_at(const HdShapes *s, HdIrRef v, uint32_t use)
+{
+    HdShape shape = s->of[v];
+
+    if (s->target.width > 1 && hd_shape_is_temporal(s, v, use))
+        return (HdShape){.kind = HD_SHAPE_VARYING, .seen = shape.seen, .small = shape.small};
+    return shape;
+}
+
+/* ---- where lanes part ---------------------------------------------------------------------- */
+
+/* Scratch of mark_branch. */
+typedef struct Marks {
+    uint32_t *stack;
+    uint32_t *label; /* which way a block is reached: a block number, or HD_IR_NOWHERE */
+} Marks;
+
+static bool raise_flag(bool *flag)
+{
+    bool was = *flag;
+
+    *flag = true;
+    return !was;
+}
+
+/* All blocks on paths from the branch to where it meets again run with some of the lanes. */
+static bool mark_region(HdShapes *s, uint32_t b, Marks *marks)
+{
+    const HdIrGraph *g = s->g;
+    uint32_t stop = g->ipdom[b], depth = 0;
+    bool changed = false;
+
+    memset(marks->label, 0, g->count * sizeof *marks->label);
+    for (uint32_t i = 0; i < s->f->blocks.at[b].succ_count; i++)
+        marks->stack[depth++] = s->f->blocks.at[b].succ[i];
+    while (depth != 0) {
+        uint32_t x = marks->stack[--depth];
+
+        if (x == stop || marks->label[x] != 0)
+            continue;
+        marks->label[x] = 1;
+        changed |= raise_flag(&s->divergent[x]);
+        for (uint32_t i = 0; i < s->f->blocks.at[x].succ_count; i++)
+            if (marks->label[s->f->blocks.at[x].succ[i]] == 0)
+                marks->stack[depth++] = s->f->blocks.at[x].succ[i];
+    }
+    return changed;
+}
+
+/* Lanes that took different ways meet in blocks that two labels reach. Labels go along the order;
+ * a block with its own label is a join. Back edges count too: a header reached from two latches. */
+static bool mark_joins(HdShapes *s, uint32_t b, Marks *marks)
+{
+    const HdIrGraph *g = s->g;
+    const HdIrBlock *blocks = s->f->blocks.at;
+    bool changed = false, moved = true;
+
+    for (uint32_t i = 0; i < g->count; i++)
+        marks->label[i] = HD_IR_NOWHERE;
+    for (uint32_t i = 0; i < blocks[b].succ_count; i++) {
+        uint32_t t = blocks[b].succ[i];
+
+        /* An edge straight to where all meet is a way of its own. */
+        if (marks->label[t] == HD_IR_NOWHERE)
+            marks->label[t] = t;
+    }
+    for (unsigned round = 0; moved && round < 3; round++) {
+        moved = false;
+        for (uint32_t r = 0; r < g->reachable; r++) {
+            uint32_t x = g->order[r];
+
+            if (marks->label[x] == HD_IR_NOWHERE || x == g->ipdom[b])
+                continue;
+            for (uint32_t i = 0; i < blocks[x].succ_count; i++) {
+                uint32_t t = blocks[x].succ[i];
+
+                if (marks->label[t] == HD_IR_NOWHERE) {
+                    marks->label[t] = marks->label[x];
+                    moved = true;
+                } else if (marks->label[t] != marks->label[x] && marks->label[t] != t) {
+                    marks->label[t] = t;
+                    moved = true;
+                }
+                if (marks->label[t] == t && marks->label[x] != t)
+                    changed |= raise_flag(&s->join[t]);
+            }
+        }
+    }
+    /* A branch target that the branch's other side reaches as well keeps its first label: the
+     * test above has marked it. Where everything meets is always a join. */
+    if (g->ipdom[b] != HD_IR_NOWHERE)
+        changed |= raise_flag(&s->join[g->ipdom[b]]);
+    return changed;
+}
+
+/* Every block outside a loop that lanes leave at different times, up to where they meet, may be
+ * reached by lanes from different iterations. */
+static bool mark_loops(HdShapes *s, uint32_t b)
+{
+    const HdIrGraph *g = s->g;
+    bool changed = false;
+
+    for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
+        uint32_t stop = g->ipdom[b];
+
+        if (stop != HD_IR_NOWHERE && loop_holds(g, l, stop))
+            break;
+        changed |= raise_flag(&s->loop_leaves[l]);
+        for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++) {
+            const HdIrBlock *x = &s->f->blocks.at[g->order[r]];
+
+            for (uint32_t i = 0; i < x->succ_count; i++)
+                if (!loop_holds(g, l, x->succ[i]))
+                    changed |= raise_flag(&s->join[x->succ[i]]);
+        }
+    }
+    return changed;
+}
+
+/* A divergent loop is simple when all its back edges leave its last block in the order and it is
+ * entered at its head only: then lanes go round together. */
+static bool is_simple(const HdShapes *s, uint32_t l)
+{
+    const struct HdIrLoop *loop = &s->g->loops[l];
+
+    if (loop->irreducible)
+        return false;
+    for (uint32_t r = loop->first; r < loop->last; r++) {
+        const HdIrBlock *x = &s->f->blocks.at[s->g->order[r]];
+
+        for (uint32_t i = 0; i < x->succ_count; i++)
+            if (x->succ[i] == loop->head)
+                return false;
+    }
+    return true;
+}
+
+static bool mark_tangled(HdShapes *s)
+{
+    bool changed = false;
+
+    for (uint32_t l = 0; l < s->g->loop_count; l++) {
+        uint32_t head = s->g->loops[l].head;
+
+        if (!s->divergent[head] || s->loop_tangled[l])
+            continue;
+        if (s->target.dispatch || !is_simple(s, l)) {
+            s->loop_tangled[l] = changed = true;
+            for (uint32_t r = s->g->loops[l].first; r <= s->g->loops[l].last; r++)
+                s->join[s->g->order[r]] = true;
+        }
+    }
+    return changed;
+}
+
+static bool mark_branches(HdShapes *s, Marks *marks)
+{
+    bool changed = false;
+
+    for (uint32_t r = 0; r < s->g->reachable; r++) {
+        uint32_t b = s->g->order[r];
+        const HdIrBlock *block = &s->f->blocks.at[b];
+        HdIrRef end = block->insts.at[block->insts.count - 1];
+
+        if (block->succ_count < 2 || s->varying[b])
+            continue;
+        if (hd_shape_at(s, hd_ir_arg(s->f, end, 0), b).kind == HD_SHAPE_UNIFORM)
+            continue;
+        s->varying[b] = changed = true;
+        changed |= mark_region(s, b, marks);
+        changed |= mark_joins(s, b, marks);
+        changed |= mark_loops(s, b);
+    }
+    return mark_tangled(s) || changed;
+}
+
+/* ---- the fixpoint -------------------------------------------------------------------------- */
+
+static bool same(const HdShape *a, const HdShape *b)
+{
+    return a->kind == b->kind && a->stride == b->stride && a->nsw == b->nsw && a->nuw == b->nuw &&
+           a->small == b->small && a->seen == b->seen;
+}
+
+/* Raise `old` by `now`: facts are only ever lost. */
+static HdShape raised(HdShape old, HdShape now)
+{
+    if (!old.seen)
+        return now;
+    if (!now.seen)
+        return old;
+    if (now.kind < old.kind)
+        now.kind = old.kind, now.stride = old.stride;
+    if (now.kind == HD_SHAPE_AFFINE && old.kind == HD_SHAPE_AFFINE && now.stride != old.stride)
+        now.kind = HD_SHAPE_VARYING;
+    if (now.kind == HD_SHAPE_ADDRESS && old.kind != HD_SHAPE_UNIFORM && now.stride != old.stride)
+        now.kind = HD_SHAPE_VARYING;
+    now.nsw = now.nsw && old.nsw;
+    now.nuw = now.nuw && old.nuw;
+    now.small = now.small && old.small;
+    return now;
+}
+
+static bool update_values(HdShapes *s)
+{
+    bool changed = false;
+
+    for (uint32_t r = 0; r < s->g->reachable; r++) {
+        const HdIrBlock *block = &s->f->blocks.at[s->g->order[r]];
+
+        for (size_t i = 0; i < block->insts.count; i++) {
+            HdIrRef v = block->insts.at[i];
+            HdShape now = raised(s->of[v], hd_shape_transfer(s, v));
+
+            if (same(&now, &s->of[v]))
+                continue;
+            s->of[v] = now;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+HdStatus hd_shapes(const HdIrFunc *f, const HdIrGraph *g, HdLaneTarget target, uint32_t *element,
+                   HdArena *a, HdShapes **out)
+{
+    size_t edges = 1;
+    HdShapes *s;
+    Marks marks;
+
+    HD_TAKE(s, HD_NEW(a, HdShapes, 1));
+    *s = (HdShapes){.f = f, .g = g, .target = target, .element = element};
+    HD_TAKE(s->of, HD_NEW(a, HdShape, f->insts.count));
+    HD_TAKE(s->divergent, HD_NEW(a, bool, f->blocks.count));
+    HD_TAKE(s->join, HD_NEW(a, bool, f->blocks.count));
+    HD_TAKE(s->varying, HD_NEW(a, bool, f->blocks.count));
+    HD_TAKE(s->loop_leaves, HD_NEW(a, bool, g->loop_count + 1));
+    HD_TAKE(s->loop_tangled, HD_NEW(a, bool, g->loop_count + 1));
+    for (size_t b = 0; b < f->blocks.count; b++)
+        edges += f->blocks.at[b].succ_count;
+    HD_TAKE(marks.stack, HD_NEW(a, uint32_t, edges + f->blocks.count));
+    HD_TAKE(marks.label, HD_NEW(a, uint32_t, f->blocks.count));
+    if (target.dispatch && target.width > 1)
+        for (uint32_t r = 1; r < g->reachable; r++)
+            s->divergent[g->order[r]] = s->join[g->order[r]] = true;
+    if (target.dispatch && target.width > 1)
+        mark_tangled(s);
+    do {
+        while (update_values(s))
+            ;
+    } while (mark_branches(s, &marks));
+    *out = s;
+    return HD_OK;
+}

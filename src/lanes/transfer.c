@@ -1,0 +1,309 @@
+/* lanes/transfer.c -- the shape of one instruction's result from those of its operands.
+ *
+ * "Affine" is a statement modulo the type's width, so it survives every ring operation; widening
+ * needs a proof that no lane wraps (nsw, nuw). A signed index without that proof is good for
+ * addresses all the same (HD_SHAPE_ADDRESS): lanes on both sides of a signed wrap would be 2^32
+ * elements apart, which no object spans, and lane 0 lies on the side of the lanes that access when
+ * the stride is positive. An unsigned index is not: lane 0 may hold 0 - 1 and be switched off.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/transfer.h"
+
+static const HdShape varying = {.kind = HD_SHAPE_VARYING, .seen = true};
+static const HdShape uniform = {
+    .kind = HD_SHAPE_UNIFORM, .seen = true, .nsw = true, .nuw = true};
+
+static HdShape affine(int64_t stride, bool no_wrap, bool is_small)
+{
+    return (HdShape){.kind = HD_SHAPE_AFFINE, .seen = true, .nsw = no_wrap, .nuw = no_wrap,
+                     .small = is_small, .stride = stride};
+}
+
+/* A stride as a number of `bits` bits, sign-extended. */
+static int64_t wrapped(int64_t stride, unsigned bits)
+{
+    unsigned drop = 64 - bits;
+
+    return (int64_t)((uint64_t)stride << drop) >> drop;
+}
+
+static HdShape with_stride(HdShape x, int64_t stride, unsigned bits)
+{
+    x.stride = wrapped(stride, bits);
+    if (x.stride == 0)
+        return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
+    return x;
+}
+
+static HdShape builtin_shape(const HdShapes *s, const HdIrInst *in)
+{
+    bool ids = s->target.x_divisible;
+    HdShape known = uniform;
+
+    known.small = ids;
+    switch ((HdIrBuiltin)in->sub) {
+    case HD_BUILTIN_GLOBAL_ID:
+    case HD_BUILTIN_LOCAL_ID:
+        if (!ids)
+            return varying;
+        return in->imm == 0 ? affine(1, true, true) : known;
+    case HD_BUILTIN_GLOBAL_LINEAR_ID: return ids ? affine(1, true, false) : varying;
+    case HD_BUILTIN_LOCAL_LINEAR_ID:
+    case HD_BUILTIN_SUBGROUP_LOCAL_ID: return affine(1, true, true);
+    default: return known;
+    }
+}
+
+static bool is_constant(const HdShapes *s, HdIrRef v, int64_t *value)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+
+    if (in->op != HD_IR_CONST || hd_ir_is_float(in->type))
+        return false;
+    *value = wrapped((int64_t)in->imm, hd_ir_type_bits(in->type));
+    return true;
+}
+
+/* ADD, SUB, PTRADD of shapes a and b: strides add. */
+static HdShape sum_shape(const HdIrInst *in, HdShape a, HdShape b, bool minus)
+{
+    HdShape x = {.seen = true};
+    int64_t sa = a.kind == HD_SHAPE_UNIFORM ? 0 : a.stride;
+    int64_t sb = b.kind == HD_SHAPE_UNIFORM ? 0 : b.stride;
+
+    x.kind = a.kind > b.kind ? a.kind : b.kind;
+    if (x.kind == HD_SHAPE_VARYING || x.kind == HD_SHAPE_UNIFORM)
+        return x.kind == HD_SHAPE_VARYING ? varying : x;
+    x.nsw = (in->flags & HD_IR_NSW) != 0 && a.nsw && b.nsw;
+    x.nuw = (in->flags & HD_IR_NUW) != 0 && a.nuw && b.nuw && !minus;
+    return with_stride(x, (int64_t)((uint64_t)sa + (minus ? 0 - (uint64_t)sb : (uint64_t)sb)),
+                       hd_ir_type_bits(in->type));
+}
+
+/* x * factor, for MUL and SHL by a constant. */
+static HdShape scaled_shape(const HdIrInst *in, HdShape x, int64_t factor)
+{
+    HdShape r = x;
+
+    r.nsw = x.nsw && (in->flags & HD_IR_NSW);
+    r.nuw = x.nuw && (in->flags & HD_IR_NUW) && factor > 0;
+    /* 64-bit products of small numbers cannot wrap. */
+    if (x.small && hd_ir_type_bits(in->type) == 64 && factor > 0 && factor < INT64_C(1) << 31)
+        r.nsw = r.nuw = true;
+    r.small = false;
+    return with_stride(r, (int64_t)((uint64_t)x.stride * (uint64_t)factor),
+                       hd_ir_type_bits(in->type));
+}
+
+static HdShape mul_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
+                         HdShape b)
+{
+    int64_t k;
+
+    if (a.kind == HD_SHAPE_UNIFORM && b.kind == HD_SHAPE_UNIFORM)
+        return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
+    if (b.kind == HD_SHAPE_UNIFORM && a.kind != HD_SHAPE_VARYING && is_constant(s, args[1], &k))
+        return scaled_shape(in, a, k);
+    if (a.kind == HD_SHAPE_UNIFORM && b.kind != HD_SHAPE_VARYING && is_constant(s, args[0], &k))
+        return scaled_shape(in, b, k);
+    return varying;
+}
+
+static HdShape shl_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
+                         HdShape b)
+{
+    int64_t k;
+
+    if (a.kind == HD_SHAPE_UNIFORM && b.kind == HD_SHAPE_UNIFORM)
+        return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
+    if (a.kind != HD_SHAPE_VARYING && b.kind == HD_SHAPE_UNIFORM && is_constant(s, args[1], &k) &&
+        k >= 0 && k < 31)
+        return scaled_shape(in, a, INT64_C(1) << k);
+    return varying;
+}
+
+static HdShape widened(const HdIrInst *in, HdShape x)
+{
+    if (x.kind == HD_SHAPE_UNIFORM)
+        return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = x.small};
+    if (x.kind == HD_SHAPE_AFFINE && (in->op == HD_IR_SEXT ? x.nsw : x.nuw || x.small)) {
+        x.nsw = true;
+        x.nuw = in->op == HD_IR_ZEXT || x.nuw || x.small;
+        return x;
+    }
+    if (in->op == HD_IR_SEXT && x.kind <= HD_SHAPE_ADDRESS && x.stride > 0)
+        return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
+    return varying;
+}
+
+static HdShape trunc_shape(const HdIrInst *in, HdShape x)
+{
+    unsigned bits = hd_ir_type_bits(in->type);
+
+    if (x.kind == HD_SHAPE_UNIFORM)
+        return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = x.small && bits >= 32};
+    if (x.kind != HD_SHAPE_AFFINE || bits == 1)
+        return varying;
+    x.nsw = x.nuw = x.small = x.small && bits >= 32;
+    return with_stride(x, x.stride, bits);
+}
+
+static HdShape phi_shape(const HdShapes *s, HdIrRef v)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+    const HdIrRef *args = hd_ir_args(s->f, v);
+    HdShape x = {0};
+
+    for (unsigned i = 0; i + 1 < in->nargs; i += 2) {
+        HdShape y = hd_shape_at(s, args[i + 1], args[i]);
+
+        if (!y.seen || s->g->rank[args[i]] == HD_IR_NOWHERE)
+            continue;
+        if (!x.seen) {
+            x = y;
+            continue;
+        }
+        if (x.kind != y.kind || (x.kind != HD_SHAPE_UNIFORM && x.stride != y.stride))
+            x.kind = HD_SHAPE_VARYING;
+        x.nsw = x.nsw && y.nsw;
+        x.nuw = x.nuw && y.nuw;
+        x.small = x.small && y.small;
+    }
+    if (x.seen && s->join[in->block] && in->nargs > 2)
+        x.kind = HD_SHAPE_VARYING;
+    return x;
+}
+
+static HdShape alloca_shape(const HdShapes *s, HdIrRef v)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+    uint64_t align = UINT64_C(1) << in->sub;
+    uint64_t bytes = (in->imm + align - 1) & ~(align - 1);
+
+    return affine((int64_t)(s->element[v] != 0 ? s->element[v] : bytes), true, false);
+}
+
+/* One load serves all lanes when they name one address, whatever others do to it meanwhile. */
+static HdShape load_shape(const HdIrInst *in, HdShape address)
+{
+    return address.kind == HD_SHAPE_UNIFORM && !(in->flags & HD_IR_VOLATILE)
+               ? (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true}
+               : varying;
+}
+
+static HdShape collective_shape(const HdIrInst *in)
+{
+    unsigned how = (unsigned)in->imm & 255, cluster = (unsigned)(in->imm >> 8);
+    HdShape one = {.kind = HD_SHAPE_UNIFORM, .seen = true};
+
+    if (in->sub <= HD_COLL_FMAX)
+        return how == HD_COLL_REDUCE && cluster == 0 ? one : varying;
+    switch ((HdIrCollective)in->sub) {
+    case HD_COLL_ALL:
+    case HD_COLL_ANY:
+    case HD_COLL_ALL_EQUAL:
+    case HD_COLL_BROADCAST:
+    case HD_COLL_BROADCAST_FIRST:
+    case HD_COLL_BALLOT: return one;
+    default: return varying;
+    }
+}
+
+/* Everything else that is pure: uniform when all operands are. */
+static HdShape pointwise(const HdShape *x, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (x[i].kind != HD_SHAPE_UNIFORM)
+            return varying;
+    return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
+}
+
+static HdShape select_shape(const HdShape *x)
+{
+    if (x[0].kind == HD_SHAPE_UNIFORM && x[1].kind == x[2].kind && x[1].stride == x[2].stride) {
+        HdShape y = x[1];
+
+        y.nsw = y.nsw && x[2].nsw;
+        y.nuw = y.nuw && x[2].nuw;
+        y.small = y.small && x[2].small;
+        return y;
+    }
+    return pointwise(x, 3);
+}
+
+static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+    const HdIrRef *args = hd_ir_args(s->f, v);
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_BUILTIN: return builtin_shape(s, in);
+    case HD_IR_ALLOCA: return alloca_shape(s, v);
+    case HD_IR_ADD:
+    case HD_IR_PTRADD: return sum_shape(in, x[0], x[1], false);
+    case HD_IR_SUB: return sum_shape(in, x[0], x[1], true);
+    case HD_IR_MUL: return mul_shape(s, in, args, x[0], x[1]);
+    case HD_IR_SHL: return shl_shape(s, in, args, x[0], x[1]);
+    case HD_IR_SEXT:
+    case HD_IR_ZEXT: return widened(in, x[0]);
+    case HD_IR_TRUNC: return trunc_shape(in, x[0]);
+    case HD_IR_BITCAST:
+        return hd_ir_is_float(in->type) || hd_ir_is_float(s->f->insts.at[args[0]].type)
+                   ? pointwise(x, 1)
+                   : x[0];
+    case HD_IR_SELECT: return select_shape(x);
+    case HD_IR_LOAD: return load_shape(in, x[0]);
+    case HD_IR_COLLECTIVE: return collective_shape(in);
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG:
+    case HD_IR_RTCALL: return varying;
+    case HD_IR_CONST: {
+        HdShape c = uniform;
+        int64_t k;
+
+        c.small = is_constant(s, v, &k) && k >= 0 && k < INT64_C(1) << 31;
+        return c;
+    }
+    default: {
+        HdShape p = pointwise(x, hd_ir_value_args(in));
+
+        if (p.kind == HD_SHAPE_UNIFORM)
+            p.nsw = p.nuw = true;
+        return p;
+    }
+    }
+}
+
+HdShape hd_shape_transfer(const HdShapes *s, HdIrRef v)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+    const HdIrRef *args = hd_ir_args(s->f, v);
+    HdShape x[4] = {0};
+    HdShape r;
+
+    if (in->op == HD_IR_PHI)
+        r = phi_shape(s, v);
+    else {
+        unsigned count = hd_ir_value_args(in);
+
+        for (unsigned i = 0; i < count; i++) {
+            HdShape y = hd_shape_at(s, args[i], in->block);
+
+            if (!y.seen)
+                return (HdShape){0};
+            /* RTCALL may have more operands than fit; what counts is that it varies. */
+            if (i < 4)
+                x[i] = y;
+        }
+        r = shape_of_op(s, v, x);
+    }
+    if (s->target.width == 1 && r.seen)
+        r.kind = HD_SHAPE_UNIFORM;
+    if (r.kind == HD_SHAPE_UNIFORM) {
+        r.stride = 0;
+        r.nsw = r.nuw = true;
+    }
+    return r;
+}
