@@ -1,10 +1,11 @@
 /* module/order.c -- the order in which engines run blocks where lanes part.
  *
  * Strongly connected parts of a graph in topological order, successors in operand order; inside a
- * part, its first block (the one through which it is entered first), then the rest ordered the
- * same way with the edges to that first block taken away. So loops are contiguous, nested ones
- * too, what a loop leaves to comes behind it, and graphs that are no nest of loops have an order
- * as well. Work is proportional to edges times nesting depth; nothing recurses.
+ * part, its first block (the one that a depth-first walk in operand order meets first: the header
+ * of a loop, and one entry of a part that has several), then the rest ordered the same way with the
+ * edges to that first block taken away. So loops are contiguous, nested ones too, what a loop
+ * leaves to comes behind it, and graphs that are no nest of loops have an order as well. Work is
+ * proportional to edges times nesting depth; nothing recurses.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +16,7 @@
 
 typedef struct Frame {
     uint32_t v;
-    uint32_t next; /* successors left to visit, counted from the last one */
+    uint32_t next; /* successors left to visit, counted from the last one (meet_all: done) */
 } Frame;
 
 typedef struct Part {
@@ -26,6 +27,7 @@ typedef struct Order {
     uint32_t n;
     const uint32_t *succ_first, *succ;
     uint32_t *part;  /* block → number of the part being ordered that it is in */
+    uint32_t *met;   /* when a walk in operand order meets a block */
     uint32_t *index; /* Tarjan: 0 = not visited in this part yet */
     uint32_t *low;
     bool *on_stack;
@@ -36,6 +38,29 @@ typedef struct Order {
 } Order;
 
 typedef HD_ARRAY(Part) Parts;
+
+/* Fill o->met. */
+static void meet_all(Order *o)
+{
+    uint32_t depth = 0, clock = 0;
+
+    o->met[0] = ++clock;
+    o->frames[depth++] = (Frame){0, 0};
+    while (depth != 0) {
+        Frame *f = &o->frames[depth - 1];
+        uint32_t w;
+
+        if (o->succ_first[f->v] + f->next == o->succ_first[f->v + 1]) {
+            depth--;
+            continue;
+        }
+        w = o->succ[o->succ_first[f->v] + f->next++];
+        if (o->met[w] == 0) {
+            o->met[w] = ++clock;
+            o->frames[depth++] = (Frame){w, 0};
+        }
+    }
+}
 
 static void visit(Order *o, uint32_t v, uint32_t *clock, uint32_t *top)
 {
@@ -78,15 +103,20 @@ static bool order_part(HdArena *a, Order *o, uint32_t root, uint32_t number, uin
         if (o->low[v] != o->index[v])
             continue;
         /* v is the first block of a finished part; the others lie above it on the stack. */
-        uint32_t size = 0, w;
+        uint32_t size = 0, w, first = at - 1;
         bool self = false;
 
         do {
             w = o->stack[--top];
             o->on_stack[w] = false;
             o->order[--at] = w;
+            if (o->met[w] < o->met[o->order[first]])
+                first = at;
             size++;
         } while (w != v);
+        w = o->order[at];
+        o->order[at] = o->order[first];
+        o->order[first] = w;
         for (uint32_t e = o->succ_first[v]; size == 1 && e < o->succ_first[v + 1]; e++)
             self |= o->succ[e] == v && v != head;
         if ((size > 1 || self) && !HD_PUSH(a, todo, ((Part){at, size})))
@@ -96,8 +126,7 @@ static bool order_part(HdArena *a, Order *o, uint32_t root, uint32_t number, uin
     return true;
 }
 
-/* order[at] is the part's first block: Tarjan's root is popped last, so it fills the lowest place.
- */
+/* Order what comes behind a part's first block, which order_part put in front. */
 static bool order_inside(HdArena *a, Order *o, Part p, uint32_t number, Parts *todo)
 {
     uint32_t head = o->order[p.first], from;
@@ -123,12 +152,13 @@ bool hd_cfg_order(HdArena *a, uint32_t count, const uint32_t *succ_first, const 
 
     o.part = HD_NEW(a, uint32_t, count);
     o.index = HD_NEW(a, uint32_t, count);
+    o.met = HD_NEW(a, uint32_t, count);
     o.low = HD_NEW(a, uint32_t, count);
     o.on_stack = HD_NEW(a, bool, count);
     o.stack = HD_NEW(a, uint32_t, count);
     o.frames = HD_NEW(a, Frame, count);
     o.order = HD_NEW(a, uint32_t, count);
-    if (o.part == NULL || o.index == NULL || o.low == NULL || o.on_stack == NULL ||
+    if (o.part == NULL || o.index == NULL || o.met == NULL || o.low == NULL || o.on_stack == NULL ||
         o.stack == NULL || o.frames == NULL || o.order == NULL)
         return false;
     memset(rank, 0xff, count * sizeof *rank);
@@ -136,6 +166,7 @@ bool hd_cfg_order(HdArena *a, uint32_t count, const uint32_t *succ_first, const 
     *reachable = 0;
     if (count == 0)
         return true;
+    meet_all(&o);
     if (!order_part(a, &o, 0, 0, HD_NO_BLOCK, count, &todo, &from))
         return false;
     while (todo.count != 0) {
