@@ -330,7 +330,8 @@ typedef struct HdIrBlock {
     uint32_t succ_count;
     uint64_t *cases; /* SWITCH: succ_count - 1 values, zero-extended */
     uint32_t rank;   /* position in the fixed execution order (module/cfg.h), set by build/ and kept
-                        by passes; equal ranks only for blocks split from one */
+                        by passes; equal ranks only for blocks split from one. HD_IR_NOWHERE: not
+                        set (if any is not, graph.h finds an order of its own) */
     uint32_t loop_merge; /* block that OpLoopMerge names as merge of the loop headed here, or
                             HD_IR_NOWHERE */
 } HdIrBlock;
@@ -403,6 +404,10 @@ const char *hd_ir_op_name(unsigned op);
 const char *hd_ir_type_name(unsigned type);
 bool hd_ir_op_is_terminator(unsigned op);
 bool hd_ir_op_has_effects(unsigned op); /* W, C or T: may not be deleted when unused */
+bool hd_ir_op_is_convergent(unsigned op); /* C */
+bool hd_ir_op_is_pure(unsigned op);       /* P */
+int hd_ir_op_operands(unsigned op);       /* as in HD_IR_OPS; -1 = any number */
+bool hd_ir_op_has_result(unsigned op);
 /* Number of value operands before an optional mask. */
 unsigned hd_ir_value_args(const HdIrInst *in);
 
