@@ -76,10 +76,11 @@ static bool is_multiple(const HdIrFunc *f, HdIrRef offset, uint32_t bytes)
     if (in->op == HD_IR_MUL)
         return is_multiple(f, args[1], bytes);
     if (in->op == HD_IR_SHL && f->insts.at[args[1]].op == HD_IR_CONST)
-        return f->insts.at[args[1]].imm < 32 && (UINT64_C(1) << f->insts.at[args[1]].imm) % bytes == 0;
+        return f->insts.at[args[1]].imm < 32 &&
+               (UINT64_C(1) << f->insts.at[args[1]].imm) % bytes == 0;
     if (in->op == HD_IR_ADD && f->insts.at[args[1]].op == HD_IR_CONST)
-        return f->insts.at[args[1]].imm % bytes == 0 &&
-               f->insts.at[args[0]].op != HD_IR_ADD && is_multiple(f, args[0], bytes);
+        return f->insts.at[args[1]].imm % bytes == 0 && f->insts.at[args[0]].op != HD_IR_ADD &&
+               is_multiple(f, args[0], bytes);
     return false;
 }
 
@@ -137,10 +138,10 @@ static void check_offsets(Roots *r)
         const HdIrInst *in = &r->f->insts.at[v];
         HdIrRef root = r->root[v];
 
-        if (in->block == HD_IR_NOWHERE || in->op != HD_IR_PTRADD || root == NO_ROOT || root == MIXED)
+        if (in->block == HD_IR_NOWHERE || in->op != HD_IR_PTRADD || root == NO_ROOT ||
+            root == MIXED)
             continue;
-        if (r->element[root] != 0 &&
-            !is_multiple(r->f, hd_ir_arg(r->f, v, 1), r->element[root]))
+        if (r->element[root] != 0 && !is_multiple(r->f, hd_ir_arg(r->f, v, 1), r->element[root]))
             r->escapes[root] = true;
     }
 }

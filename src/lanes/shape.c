@@ -2,8 +2,8 @@
  *
  * Two analyses feed each other: shapes of values decide which branches vary; varying branches
  * decide which blocks run with some of the lanes, where lanes meet again with different values
- * (joins), and which loops they leave at different times. Each only ever goes up, so the alternation
- * ends after at most as many rounds as there are branches; two or three in practice.
+ * (joins), and which loops they leave at different times. Each only ever goes up, so the
+ * alternation ends after at most as many rounds as there are branches; two or three in practice.
  *
  * SPDX-License-Identifier: MIT
  */

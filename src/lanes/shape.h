@@ -19,7 +19,7 @@ typedef struct HdLaneTarget {
 } HdLaneTarget;
 
 typedef struct HdShape {
-    uint8_t kind; /* HdIrShape */
+    uint8_t kind;  /* HdIrShape */
     bool nsw, nuw; /* AFFINE: no lane's value wraps, as a signed / unsigned number */
     bool small;    /* every lane's value is in [0, 2^31) */
     bool seen;     /* computed at least once */
@@ -30,13 +30,13 @@ typedef struct HdShapes {
     const HdIrFunc *f;
     const HdIrGraph *g;
     HdLaneTarget target;
-    HdShape *of;         /* [insts.count] */
-    bool *divergent;     /* [blocks] may run with fewer lanes than the sub-group has */
-    bool *join;          /* [blocks] lanes may arrive over different edges */
-    bool *varying;       /* [blocks] its branch sends lanes different ways */
-    bool *loop_leaves;   /* [loops] lanes leave at different times */
-    bool *loop_tangled;  /* [loops] lanes may also re-enter while others wait inside */
-    uint32_t *element;   /* [insts.count] ALLOCA: element bytes when interleaved, else 0 */
+    HdShape *of;        /* [insts.count] */
+    bool *divergent;    /* [blocks] may run with fewer lanes than the sub-group has */
+    bool *join;         /* [blocks] lanes may arrive over different edges */
+    bool *varying;      /* [blocks] its branch sends lanes different ways */
+    bool *loop_leaves;  /* [loops] lanes leave at different times */
+    bool *loop_tangled; /* [loops] lanes may also re-enter while others wait inside */
+    uint32_t *element;  /* [insts.count] ALLOCA: element bytes when interleaved, else 0 */
 } HdShapes;
 
 /* Analyse a function with a unique exit block (lanes/canon.h). All memory from `a`.

@@ -11,13 +11,16 @@
 #include "lanes/transfer.h"
 
 static const HdShape varying = {.kind = HD_SHAPE_VARYING, .seen = true};
-static const HdShape uniform = {
-    .kind = HD_SHAPE_UNIFORM, .seen = true, .nsw = true, .nuw = true};
+static const HdShape uniform = {.kind = HD_SHAPE_UNIFORM, .seen = true, .nsw = true, .nuw = true};
 
 static HdShape affine(int64_t stride, bool no_wrap, bool is_small)
 {
-    return (HdShape){.kind = HD_SHAPE_AFFINE, .seen = true, .nsw = no_wrap, .nuw = no_wrap,
-                     .small = is_small, .stride = stride};
+    return (HdShape){.kind = HD_SHAPE_AFFINE,
+                     .seen = true,
+                     .nsw = no_wrap,
+                     .nuw = no_wrap,
+                     .small = is_small,
+                     .stride = stride};
 }
 
 /* A stride as a number of `bits` bits, sign-extended. */

@@ -1,0 +1,346 @@
+/* lanes/flow.c -- blocks and edges of a wide function.
+ *
+ * A divergent block has a slot with the mask of the lanes that wait for it. An edge adds its lanes
+ * to the target's slot; nothing jumps. Behind a block the chain of its part goes on with the next
+ * block in execution order, each passed over when nobody waits; a back edge jumps back at once when
+ * lanes took it. That is "of the blocks where lanes wait the first runs", with the search for the
+ * first one done at compile time.
+ *
+ * The dispatcher (HdLaneTarget.dispatch) is the same with the search at run time: each lane keeps
+ * the rank of its next block and a switch on the smallest chooses. It is the oracle for the chains.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/widen.h"
+
+HdIrRef hd_widen_emit(HdWiden *x, HdIrOp op, HdIrType type, HdIrShape shape, unsigned sub,
+                      uint64_t imm, const HdIrRef *args, size_t nargs)
+{
+    HdIrRef r = hd_ir_emit_sub(x->w, x->at, op, type, sub, imm, args, nargs);
+
+    hd_ir_inst(x->w, r)->shape = (uint8_t)shape;
+    return r;
+}
+
+static HdIrRef emit_bool(HdWiden *x, HdIrOp op, HdIrShape shape, const HdIrRef *args, size_t nargs)
+{
+    return hd_widen_emit(x, op, HD_IR_BOOL, shape, 0, 0, args, nargs);
+}
+
+static HdIrRef constant(HdWiden *x, HdIrType type, uint64_t bits)
+{
+    return hd_widen_emit(x, HD_IR_CONST, type, HD_SHAPE_UNIFORM, 0, bits, NULL, 0);
+}
+
+HdIrRef hd_widen_and(HdWiden *x, HdIrRef a, HdIrRef b)
+{
+    HdIrRef args[3] = {a, b, 0};
+
+    if (a == 0)
+        return b;
+    args[2] = constant(x, HD_IR_BOOL, 0);
+    return emit_bool(x, HD_IR_SELECT, HD_SHAPE_VARYING, args, 3);
+}
+
+static HdIrRef negated(HdWiden *x, HdIrRef cond)
+{
+    HdIrRef args[2] = {cond, constant(x, HD_IR_BOOL, 1)};
+
+    return emit_bool(x, HD_IR_XOR, (HdIrShape)hd_ir_inst(x->w, cond)->shape, args, 2);
+}
+
+/* All lanes that run now, as a mask that is never 0. */
+static HdIrRef current_mask(HdWiden *x)
+{
+    return x->mask != 0 ? x->mask : constant(x, HD_IR_BOOL, 1);
+}
+
+static HdIrRef any(HdWiden *x, HdIrRef mask)
+{
+    return emit_bool(x, HD_IR_ANY, HD_SHAPE_UNIFORM, &mask, 1);
+}
+
+static HdIrRef get_mask(HdWiden *x, HdIrRef slot)
+{
+    return emit_bool(x, HD_IR_SLOT_GET, HD_SHAPE_VARYING, &slot, 1);
+}
+
+static void set(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask)
+{
+    HdIrRef args[3] = {slot, value, mask};
+    HdIrRef r = hd_widen_emit(x, HD_IR_SLOT_SET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, args,
+                              mask != 0 ? 3 : 2);
+
+    if (mask != 0)
+        hd_ir_inst(x->w, r)->flags |= HD_IR_MASKED;
+}
+
+/* ---- edges ------------------------------------------------------------------------------- */
+
+/* Lanes of `edge` (0: all that run now) go to a divergent block. */
+static void send(HdWiden *x, uint32_t to, HdIrRef edge)
+{
+    HdIrRef mask = edge != 0 ? edge : current_mask(x), both[2];
+
+    if (x->dispatch) {
+        set(x, x->next, constant(x, HD_IR_I32, x->g->rank[to]), edge != 0 ? edge : x->mask);
+        return;
+    }
+    both[0] = get_mask(x, x->waiting[to]);
+    both[1] = mask;
+    set(x, x->waiting[to], emit_bool(x, HD_IR_OR, HD_SHAPE_VARYING, both, 2), 0);
+}
+
+/* Mask of the edge that a SWITCH takes to successor i: any of its cases, or none for the default.
+ */
+static HdIrRef switch_mask(HdWiden *x, const HdIrBlock *b, HdIrRef selector, uint32_t to)
+{
+    HdIrRef sum = 0, others = 0;
+    bool has_default = b->succ[0] == to;
+    HdIrType type = (HdIrType)hd_ir_inst(x->w, selector)->type;
+
+    for (uint32_t i = 1; i < b->succ_count; i++) {
+        HdIrRef args[2] = {selector, constant(x, type, b->cases[i - 1])};
+        HdIrRef *into = b->succ[i] == to ? &sum : &others;
+        HdIrRef hit =
+            hd_widen_emit(x, HD_IR_ICMP, HD_IR_BOOL, HD_SHAPE_VARYING, HD_IR_EQ, 0, args, 2);
+        HdIrRef both[2] = {*into, hit};
+
+        *into = *into == 0 ? hit : emit_bool(x, HD_IR_OR, HD_SHAPE_VARYING, both, 2);
+    }
+    if (has_default) {
+        if (others == 0)
+            return x->mask;
+        others = negated(x, others);
+        return hd_widen_and(x, x->mask, others);
+    }
+    return hd_widen_and(x, x->mask, sum);
+}
+
+static bool seen_before(const HdIrBlock *b, uint32_t i)
+{
+    for (uint32_t k = 0; k < i; k++)
+        if (b->succ[k] == b->succ[i])
+            return true;
+    return false;
+}
+
+/* The mask of the edge to successor i; 0 = all that run. */
+static HdIrRef edge_mask(HdWiden *x, const HdIrBlock *b, uint32_t i, HdIrRef cond)
+{
+    HdIrRef c;
+
+    if (b->succ_count == 1 || (b->succ_count == 2 && b->succ[0] == b->succ[1]))
+        return 0;
+    if (b->cases != NULL)
+        return switch_mask(x, b, cond, b->succ[i]);
+    c = i == 0 ? cond : negated(x, cond);
+    return hd_widen_and(x, current_mask(x), c);
+}
+
+/* ---- terminators --------------------------------------------------------------------------- */
+
+static void branch(HdWiden *x, uint32_t target)
+{
+    hd_ir_br(x->w, x->at, target);
+}
+
+static uint32_t target_of(const HdWiden *x, uint32_t b)
+{
+    return b == HD_IR_NOWHERE ? x->head : x->first[b];
+}
+
+/* All lanes are together and stay so: the branch as it was, to wide blocks. */
+static HdStatus uniform_branch(HdWiden *x, const HdIrBlock *b, HdIrRef cond, HdArena *a)
+{
+    HdIrBlock *wide;
+    HdIrRef r;
+
+    if (b->cases == NULL) {
+        hd_ir_condbr(x->w, x->at, cond, x->first[b->succ[0]], x->first[b->succ[1]]);
+        return HD_OK;
+    }
+    r = hd_widen_emit(x, HD_IR_SWITCH, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, &cond, 1);
+    (void)r;
+    wide = &x->w->blocks.at[x->at];
+    HD_TAKE(wide->succ, HD_NEW(a, uint32_t, b->succ_count));
+    HD_TAKE(wide->cases, HD_NEW(a, uint64_t, b->succ_count));
+    wide->succ_count = b->succ_count;
+    for (uint32_t i = 0; i < b->succ_count; i++) {
+        wide->succ[i] = x->first[b->succ[i]];
+        if (i + 1 < b->succ_count)
+            wide->cases[i] = b->cases[i];
+    }
+    return HD_OK;
+}
+
+/* Jump back to the blocks that this one's back edges lead to, where lanes took them. */
+static void back_edges(HdWiden *x, const HdIrBlock *b)
+{
+    uint32_t from = x->g->rank[x->block];
+
+    for (uint32_t i = 0; i < b->succ_count; i++) {
+        uint32_t to = b->succ[i], on;
+
+        if (x->g->rank[to] > from || seen_before(b, i))
+            continue;
+        on = hd_ir_block(x->w);
+        hd_ir_condbr(x->w, x->at, any(x, get_mask(x, x->waiting[to])), x->first[to], on);
+        x->at = on;
+    }
+}
+
+/* The first block of the order among the targets: where the chain begins. */
+static uint32_t first_target(const HdWiden *x, const HdIrBlock *b)
+{
+    uint32_t best = b->succ[0];
+
+    for (uint32_t i = 1; i < b->succ_count; i++)
+        if (x->g->rank[b->succ[i]] < x->g->rank[best])
+            best = b->succ[i];
+    return best;
+}
+
+HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
+{
+    const HdIrBlock *b = &x->f->blocks.at[x->block];
+    HdIrRef end = b->insts.at[b->insts.count - 1];
+    bool apart = x->parts->part[x->block] != HD_IR_NOWHERE;
+    bool same = b->succ_count == 1 || (b->succ_count == 2 && b->succ[0] == b->succ[1]);
+    HdIrRef cond = 0;
+
+    if (x->f->insts.at[end].op == HD_IR_RET) {
+        hd_widen_emit(x, HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, NULL, 0);
+        return HD_OK;
+    }
+    if (!same)
+        cond = hd_widen_use(x, hd_ir_arg(x->f, end, 0));
+    for (uint32_t i = 0; i < b->succ_count; i++) {
+        uint32_t to = b->succ[i];
+        HdIrRef edge;
+
+        if (seen_before(b, i))
+            continue;
+        if (!apart && !x->s->divergent[to]) {
+            HD_TRY(hd_widen_edge_phis(x, to, x->mask, a));
+            continue;
+        }
+        edge = edge_mask(x, b, i, cond);
+        HD_TRY(hd_widen_edge_phis(x, to, edge != 0 ? edge : x->mask, a));
+        if (x->s->divergent[to])
+            send(x, to, edge);
+    }
+    x->last[x->block] = x->at;
+    if (x->dispatch && (apart || x->s->divergent[b->succ[0]])) {
+        branch(x, x->head);
+        return HD_OK;
+    }
+    if (apart) {
+        back_edges(x, b);
+        branch(x, target_of(x, x->parts->next[x->block]));
+        return HD_OK;
+    }
+    if (same || x->s->varying[x->block]) {
+        branch(x, x->first[first_target(x, b)]);
+        return HD_OK;
+    }
+    return uniform_branch(x, b, cond, a);
+}
+
+/* ---- entering ------------------------------------------------------------------------------ */
+
+/* Would running this instruction with no lane at all do harm or be dear? */
+static unsigned cost_unguarded(const HdWiden *x, HdIrRef v)
+{
+    const HdIrInst *in = &x->f->insts.at[v];
+    bool is_uniform = x->s->of[v].kind != HD_SHAPE_VARYING && x->s->of[v].kind != HD_SHAPE_ADDRESS;
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST:
+    case HD_IR_UNDEF:
+    case HD_IR_BR: return 0;
+    case HD_IR_LOAD:
+    case HD_IR_STORE:
+        if (hd_shape_at(x->s, hd_ir_arg(x->f, v, 0), in->block).kind == HD_SHAPE_UNIFORM)
+            return 100;
+        return 3;
+    case HD_IR_MEMCPY:
+    case HD_IR_MEMSET:
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_STORE:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG:
+    case HD_IR_FENCE:
+    case HD_IR_BARRIER:
+    case HD_IR_COLLECTIVE:
+    case HD_IR_RTCALL:
+    case HD_IR_MATH:
+    case HD_IR_CONVERT:
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM:
+    case HD_IR_FDIV:
+    case HD_IR_FSQRT:
+    case HD_IR_RET: return 100;
+    default: return is_uniform && (x->plain[v] != 0 || x->phi[v] != 0) ? 100 : 1;
+    }
+}
+
+bool hd_widen_needs_guard(const HdWiden *x, uint32_t block)
+{
+    const HdIrBlock *b = &x->f->blocks.at[block];
+    uint32_t l = x->g->loop[block];
+    unsigned cost = 0;
+
+    if (l != HD_IR_NOWHERE && (x->g->loops[l].head == block || x->s->loop_tangled[l]))
+        return true;
+    for (size_t i = 0; i < b->insts.count; i++) {
+        cost += cost_unguarded(x, b->insts.at[i]);
+        if (cost > 8)
+            return true;
+    }
+    /* Edges that fill a scalar slot must not run for nobody. */
+    for (uint32_t i = 0; i < b->succ_count; i++) {
+        const HdIrBlock *to = &x->f->blocks.at[b->succ[i]];
+
+        for (size_t k = 0; k < to->insts.count; k++) {
+            HdIrRef v = to->insts.at[k];
+
+            if (x->f->insts.at[v].op != HD_IR_PHI)
+                break;
+            if (x->phi[v] != 0 && hd_ir_inst(x->w, x->phi[v])->shape != HD_SHAPE_VARYING)
+                return true;
+        }
+    }
+    return false;
+}
+
+void hd_widen_enter(HdWiden *x)
+{
+    uint32_t b = x->block;
+
+    if (x->parts->part[b] == HD_IR_NOWHERE) {
+        x->at = x->body[b];
+        x->mask = x->mask_of_all;
+        return;
+    }
+    if (x->dispatch) {
+        HdIrRef args[2];
+
+        x->at = x->body[b];
+        args[0] = emit_bool(x, HD_IR_SLOT_GET, HD_SHAPE_VARYING, &x->next, 1);
+        hd_ir_inst(x->w, args[0])->type = HD_IR_I32;
+        args[1] = constant(x, HD_IR_I32, x->g->rank[b]);
+        x->mask = hd_widen_emit(x, HD_IR_ICMP, HD_IR_BOOL, HD_SHAPE_VARYING, HD_IR_EQ, 0, args, 2);
+        x->mask = hd_widen_and(x, x->mask_of_all, x->mask);
+        return;
+    }
+    x->at = x->first[b];
+    x->mask = get_mask(x, x->waiting[b]);
+    set(x, x->waiting[b], constant(x, HD_IR_BOOL, 0), 0);
+    if (x->body[b] != x->first[b]) {
+        hd_ir_condbr(x->w, x->at, any(x, x->mask), x->body[b], target_of(x, x->parts->skip[b]));
+        x->at = x->body[b];
+    }
+}

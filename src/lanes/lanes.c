@@ -1,0 +1,226 @@
+/* lanes/lanes.c -- the making of a wide function, from analysis to the last block.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/lanes.h"
+
+#include "lanes/canon.h"
+#include "lanes/widen.h"
+
+/* Wide blocks for every block, so that edges can name them before they are made. */
+static void make_blocks(HdWiden *x)
+{
+    for (uint32_t r = 0; r < x->g->reachable; r++) {
+        uint32_t b = x->g->order[r];
+
+        x->first[b] = x->body[b] = hd_ir_block(x->w);
+        if (x->parts->part[b] != HD_IR_NOWHERE && !x->dispatch && hd_widen_needs_guard(x, b))
+            x->body[b] = hd_ir_block(x->w);
+    }
+}
+
+/* Phis that stay phis are there before the edges that fill them. */
+static void make_phis(HdWiden *x)
+{
+    for (uint32_t r = 0; r < x->g->reachable; r++) {
+        uint32_t b = x->g->order[r];
+        const HdIrBlock *block = &x->f->blocks.at[b];
+
+        x->at = x->body[b];
+        for (size_t i = 0; i < block->insts.count; i++) {
+            HdIrRef v = block->insts.at[i];
+            const HdIrInst *in = &x->f->insts.at[v];
+
+            if (in->op != HD_IR_PHI)
+                break;
+            if (x->phi[v] != 0)
+                continue;
+            x->map[v] = hd_widen_emit(x, HD_IR_PHI, (HdIrType)in->type, (HdIrShape)x->s->of[v].kind,
+                                      0, 0, NULL, 0);
+            hd_ir_inst(x->w, x->map[v])->stride = x->s->of[v].stride;
+        }
+    }
+}
+
+/* Mask slots start empty for each sub-group; the dispatcher starts at its first block. */
+static void make_prologue(HdWiden *x)
+{
+    HdIrRef none;
+
+    x->at = 0;
+    if (!x->s->target.full && x->s->target.width > 1)
+        x->mask_of_all =
+            hd_widen_emit(x, HD_IR_ACTIVE, HD_IR_BOOL, HD_SHAPE_VARYING, 0, 0, NULL, 0);
+    if (x->dispatch) {
+        x->next = hd_widen_emit(x, HD_IR_SLOT, HD_IR_I32, HD_SHAPE_VARYING, 0, 0, NULL, 0);
+        return;
+    }
+    none = hd_ir_const(x->w, 0, HD_IR_BOOL, 0);
+    for (uint32_t r = 0; r < x->g->reachable; r++) {
+        uint32_t b = x->g->order[r];
+        HdIrRef args[2];
+
+        if (x->parts->part[b] == HD_IR_NOWHERE)
+            continue;
+        args[0] = hd_widen_emit(x, HD_IR_SLOT, HD_IR_BOOL, HD_SHAPE_VARYING, 0, 0, NULL, 0);
+        args[1] = none;
+        hd_widen_emit(x, HD_IR_SLOT_SET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, args, 2);
+        x->waiting[b] = args[0];
+    }
+}
+
+/* Does this operation, when some lanes are off, need to know which? */
+static bool takes_mask(const HdWiden *x, const HdIrInst *in, const HdIrRef *args)
+{
+    switch ((HdIrOp)in->op) {
+    case HD_IR_LOAD:
+        return hd_ir_inst(x->w, args[0])->shape != HD_SHAPE_UNIFORM || (in->flags & HD_IR_VOLATILE);
+    case HD_IR_STORE:
+    case HD_IR_MEMCPY:
+    case HD_IR_MEMSET:
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_STORE:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG:
+    case HD_IR_BARRIER:
+    case HD_IR_COLLECTIVE:
+    case HD_IR_RTCALL: return true;
+    default: return false;
+    }
+}
+
+static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
+{
+    const HdIrInst *in = &x->f->insts.at[v];
+    HdIrRef few[8], *args = few, r;
+    unsigned n = in->nargs;
+    HdIrInst *made;
+
+    if (in->op == HD_IR_PHI) {
+        if (x->phi[v] == 0) {
+            hd_widen_define(x, v, x->map[v]);
+            return HD_OK;
+        }
+        r = hd_widen_emit(x, HD_IR_SLOT_GET, (HdIrType)in->type,
+                          (HdIrShape)hd_ir_inst(x->w, x->phi[v])->shape, 0, 0, &x->phi[v], 1);
+        hd_ir_inst(x->w, r)->stride = x->s->of[v].stride;
+        hd_widen_define(x, v, r);
+        return HD_OK;
+    }
+    if (n + 1 > sizeof few / sizeof *few)
+        HD_TAKE(args, HD_NEW(a, HdIrRef, n + 1u));
+    for (unsigned i = 0; i < n; i++)
+        args[i] = hd_widen_use(x, hd_ir_arg(x->f, v, i));
+    bool masked = x->mask != 0 && takes_mask(x, in, args);
+
+    if (masked)
+        args[n++] = x->mask;
+    r = hd_widen_emit(x, (HdIrOp)in->op, (HdIrType)in->type, (HdIrShape)x->s->of[v].kind, in->sub,
+                      in->imm, args, n);
+    made = hd_ir_inst(x->w, r);
+    made->flags = in->flags | (masked ? HD_IR_MASKED : 0);
+    made->stride = x->s->of[v].stride;
+    made->place = in->place;
+    if (in->op == HD_IR_ALLOCA && v < x->f->insts.count && x->s->element[v] != 0)
+        made->flags |= HD_IR_INTERLEAVED;
+    if (in->op == HD_IR_BARRIER)
+        x->w->has_barrier = true;
+    hd_widen_define(x, v, r);
+    return HD_OK;
+}
+
+static HdStatus make_block(HdWiden *x, uint32_t b, HdArena *a)
+{
+    const HdIrBlock *block = &x->f->blocks.at[b];
+
+    x->block = b;
+    hd_widen_enter(x);
+    for (size_t i = 0; i + 1 < block->insts.count; i++)
+        HD_TRY(make_inst(x, block->insts.at[i], a));
+    HD_TRY(hd_widen_terminator(x, a));
+    return x->w->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* The dispatcher's choice: the smallest rank among the lanes that exist. */
+static HdStatus make_head(HdWiden *x, HdArena *a)
+{
+    HdIrRef args[2];
+    HdIrBlock *wide;
+
+    x->at = x->head;
+    args[0] = hd_widen_emit(x, HD_IR_SLOT_GET, HD_IR_I32, HD_SHAPE_VARYING, 0, 0, &x->next, 1);
+    args[1] = x->mask_of_all != 0 ? x->mask_of_all : hd_ir_const(x->w, x->at, HD_IR_BOOL, 1);
+    args[0] = hd_widen_emit(x, HD_IR_LANE_MIN, HD_IR_I32, HD_SHAPE_UNIFORM, 0, 0, args, 2);
+    hd_widen_emit(x, HD_IR_SWITCH, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, args, 1);
+    if (x->w->module->failed)
+        return HD_NO_MEMORY;
+    wide = &x->w->blocks.at[x->head];
+    /* The last block of the order is the default: a switch needs one. */
+    wide->succ_count = x->g->reachable - 1;
+    HD_TAKE(wide->succ, HD_NEW(a, uint32_t, wide->succ_count));
+    HD_TAKE(wide->cases, HD_NEW(a, uint64_t, wide->succ_count));
+    wide->succ[0] = x->body[x->g->order[x->g->reachable - 1]];
+    for (uint32_t r = 1; r + 1 < x->g->reachable; r++) {
+        wide->succ[r] = x->body[x->g->order[r]];
+        wide->cases[r - 1] = r;
+    }
+    return HD_OK;
+}
+
+static HdStatus widen(HdWiden *x, HdArena *a)
+{
+    size_t blocks = x->f->blocks.count;
+
+    HD_TAKE(x->waiting, HD_NEW(a, HdIrRef, blocks));
+    HD_TAKE(x->first, HD_NEW(a, uint32_t, blocks));
+    HD_TAKE(x->body, HD_NEW(a, uint32_t, blocks));
+    HD_TAKE(x->last, HD_NEW(a, uint32_t, blocks));
+    HD_TRY(hd_widen_slots(x, a));
+    make_blocks(x);
+    x->head = hd_ir_block(x->w);
+    if (x->w->module->failed)
+        return HD_NO_MEMORY;
+    make_prologue(x);
+    hd_ir_br(x->w, 0, x->first[0]);
+    make_phis(x);
+    for (uint32_t r = 0; r < x->g->reachable; r++)
+        HD_TRY(make_block(x, x->g->order[r], a));
+    if (x->dispatch && x->g->reachable > 1)
+        return make_head(x, a);
+    /* Where lanes never leave a part the chain ends here, and is never reached. */
+    x->at = x->head;
+    hd_widen_emit(x, HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, NULL, 0);
+    return x->w->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d, HdIrFunc **out)
+{
+    HdWiden x = {.f = f};
+    HdIrModule *made;
+    HdIrGraph *graph;
+    HdShapes *shapes;
+    HdParts *parts;
+    uint32_t *element;
+    HdStatus st;
+
+    if (hd_lanes_one_exit(f) == HD_IR_NOWHERE)
+        return HD_NO_MEMORY;
+    HD_TRY(hd_lanes_private(f, target.width, a, &element));
+    HD_TRY(hd_ir_graph(f, a, &graph));
+    HD_TRY(hd_shapes(f, graph, target, element, a, &shapes));
+    HD_TRY(hd_lanes_parts(shapes, a, &parts));
+    HD_TAKE(made, hd_ir_module(a));
+    HD_TAKE(x.w, hd_ir_func(made, f->name));
+    x.w->is_kernel = true;
+    x.w->width = target.width;
+    x.s = shapes;
+    x.g = graph;
+    x.parts = parts;
+    x.dispatch = target.dispatch && target.width > 1;
+    st = widen(&x, a);
+    if (st == HD_BUG)
+        return hd_fail(d, HD_BUG, HD_NO_PLACE, "lanes.phi",
+                       "a phi of kernel '%s' lacks a predecessor's value", f->name);
+    *out = x.w;
+    return made->failed ? HD_NO_MEMORY : st;
+}
