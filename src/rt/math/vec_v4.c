@@ -1,14 +1,6 @@
-/* rt/math/vec_v4.c -- vector mathematics for x86-64-v4 (AVX-512).
+/* rt/math/vec_v4.c -- vector mathematics for x86-64-v4; compiled with that set's flags.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "rt/math/vec.h"
-
-#include <stddef.h>
-
-HdMathLanesFn *hd_rt_math_vec_v4(unsigned fn, unsigned bits)
-{
-    (void)fn;
-    (void)bits;
-    return NULL;
-}
+#define VEC_FIND hd_rt_math_vec_v4
+#include "rt/math/vec_body.h"

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Make the polynomials of rt/math/poly.h: minimax fits by Remez's exchange, rounded to double.
+
+    python3 src/rt/math/fit.py > src/rt/math/poly.h
+
+Needs mpmath; the build does not: poly.h is kept, since its numbers are data, not code.
+
+SPDX-License-Identifier: MIT
+"""
+import sys
+from mpmath import mp, mpf, matrix, lu_solve, cos, pi, log, exp, sin, atan, asin, erf, erfc, sqrt, \
+    chop, gamma, loggamma
+
+mp.prec = 240
+
+
+def remez(g, lo, hi, degree, weight):
+    """Coefficients of the p that makes max |(p - g) * weight| smallest, and that maximum."""
+    lo, hi = mpf(lo), mpf(hi)
+    n = degree + 2
+    nodes = [(lo + hi) / 2 - (hi - lo) / 2 * cos(pi * (2 * i + 1) / (2 * n)) for i in range(n)]
+    grid = [(lo + hi) / 2 - (hi - lo) / 2 * cos(pi * i / 600) for i in range(601)]
+    values = [(z, g(z), weight(z)) for z in grid]
+    c, worst = None, None
+    for _ in range(12):
+        a, b = matrix(n, n), matrix(n, 1)
+        for i, z in enumerate(nodes):
+            for k in range(degree + 1):
+                a[i, k] = z ** k
+            a[i, degree + 1] = (-1) ** i / weight(z)
+            b[i] = g(z)
+        s = lu_solve(a, b)
+        c = [s[k] for k in range(degree + 1)]
+
+        def err(z, gz, w):
+            v = mpf(0)
+            for x in reversed(c):
+                v = v * z + x
+            return (v - gz) * w
+        e = [err(*v) for v in values]
+        worst = max(abs(x) for x in e)
+        # One extremum per run of equal sign.
+        runs, start = [], 0
+        for i in range(1, len(e) + 1):
+            if i == len(e) or (e[i] > 0) != (e[start] > 0):
+                runs.append(max(range(start, i), key=lambda j: abs(e[j])))
+                start = i
+        while len(runs) > n:
+            runs.pop(0 if abs(e[runs[0]]) < abs(e[runs[-1]]) else -1)
+        if len(runs) < n or worst < abs(s[degree + 1]) * mpf('1.01'):
+            break
+        nodes = [grid[j] for j in runs]
+    return c, worst
+
+
+def emit(name, what, g, lo, hi, degree, weight=lambda z: mpf(1), fixed=()):
+    c, worst = remez(g, lo, hi, degree, weight)
+    text = ', '.join(float(x).hex() for x in c)
+    sys.stderr.write('%s: degree %d, error %s\n' % (name, degree, mp.nstr(worst, 3)))
+    print('/* %s, error %s. */' % (what, mp.nstr(worst, 2)))
+    line = '#define POLY_%s(z)' % name
+    body = float(c[-1]).hex()
+    for x in reversed(c[:-1]):
+        body = 'FMA(%s, z, %s)' % (body, float(x).hex())
+    words, row = body.split(' '), '    '
+    out = []
+    for w in words:
+        if len(row) + len(w) > 94:
+            out.append(row.rstrip())
+            row = '    '
+        row += w + ' '
+    out.append(row.rstrip())
+    width = 99
+    print((line + ' ' * (width - len(line)) + '\\'))
+    for i, r in enumerate(out):
+        print(r if i == len(out) - 1 else r + ' ' * (width - len(r)) + '\\')
+    print()
+
+
+def small(f, limit_value, eps=mpf(2) ** -60):
+    """f, with its limit at zero where cancellation would spoil it."""
+    return lambda z: limit_value if abs(z) < eps else f(z)
+
+
+def main():
+    ln2 = log(2)
+    print('''/* rt/math/poly.h -- polynomials of the vector mathematics; made by fit.py, do not edit.
+ *
+ * FMA(a, b, c) is a fused multiply-add of whatever the caller computes in. The _D forms serve
+ * double, the others float and half.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_POLY_H
+#define HD_RT_MATH_POLY_H
+
+/* clang-format off */
+''')
+    h = ln2 / 2 * mpf('1.001')
+    g = small(lambda r: (exp(r) - 1 - r) / r ** 2, mpf(1) / 2)
+    emit('EXP', '(e^z - 1 - z) / z^2 for |z| <= ln(2) / 2', g, -h, h, 4, lambda r: r * r + mpf(1) / 500)
+    emit('EXP_D', '(e^z - 1 - z) / z^2 for |z| <= ln(2) / 2', g, -h, h, 9, lambda r: r * r + mpf(1) / 500)
+
+    def lg(z):
+        s = sqrt(z)
+        return (log((1 + s) / (1 - s)) / s - 2) / z
+    smax = (sqrt(mpf(2)) - 1) / (sqrt(mpf(2)) + 1) * mpf('1.0001')
+    lg = small(lg, mpf(2) / 3)
+    emit('LOG', '(log((1+s)/(1-s)) / s - 2) / z for z = s^2, s of the logarithm', lg, 0, smax ** 2,
+         3, lambda z: z)
+    emit('LOG_D', 'the same', lg, 0, smax ** 2, 6, lambda z: z)
+
+    q = pi / 4 * mpf('1.001')
+    sn = small(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 6)
+    cs = small(lambda z: (cos(sqrt(z)) - 1 + z / 2) / z ** 2, mpf(1) / 24)
+    emit('SIN', '(sin(r) / r - 1) / z for z = r^2, |r| <= pi / 4', sn, 0, q ** 2, 2, lambda z: z)
+    emit('SIN_D', 'the same', sn, 0, q ** 2, 6, lambda z: z)
+    emit('COS', '(cos(r) - 1 + z / 2) / z^2 for z = r^2, |r| <= pi / 4', cs, 0, q ** 2, 2,
+         lambda z: z ** 2)
+    emit('COS_D', 'the same', cs, 0, q ** 2, 5, lambda z: z ** 2)
+
+    at = small(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3)
+    emit('ATAN', '(atan(t) / t - 1) / z for z = t^2, |t| <= 1', at, 0, 1, 8, lambda z: z)
+    asn = small(lambda z: (asin(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6)
+    emit('ASIN', '(asin(t) / t - 1) / z for z = t^2, |t| <= 1/2', asn, 0, mpf(1) / 4, 4,
+         lambda z: z)
+
+    er = small(lambda z: erf(sqrt(z)) / sqrt(z), 2 / sqrt(pi))
+    emit('ERF', 'erf(t) / t for z = t^2, |t| <= 1', er, 0, 1, 6, lambda z: 1 / er(z))
+
+    def scaled(u):
+        # u = t - 5/8; t = 2 / (2 + x), x from 0 to 10.4
+        t = u + mpf(5) / 8
+        x = 2 / t - 2
+        return exp(x * x) * erfc(x)
+    emit('ERFC', 'exp(x^2) erfc(x) for x = 2 / t - 2, t = z + 5/8, 0 <= x <= 10.6', scaled,
+         mpf(2) / mpf('12.6') - mpf(5) / 8, mpf(3) / 8, 11, lambda u: 1 / scaled(u))
+
+    st = small(lambda z: (loggamma(1 / sqrt(z)) - (1 / sqrt(z) - mpf(1) / 2) * log(1 / sqrt(z)) +
+                          1 / sqrt(z) - log(2 * pi) / 2) * (1 / sqrt(z)), mpf(1) / 12)
+    emit('GAMMA', "x times the rest of Stirling's series of lgamma(x), z = 1 / x^2, x >= 8", st,
+         mpf(2) ** -58, mpf(1) / 64, 2)
+    print('/* clang-format on */\n\n#endif')
+
+
+main()
