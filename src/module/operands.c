@@ -103,6 +103,16 @@ bool hd_operand_types_import(const HdOperandTypes *t, uint32_t import, unsigned 
     return true;
 }
 
+uint8_t hd_number_encoding(uint32_t spirv)
+{
+    switch (spirv) {
+    case SpvFPEncodingBFloat16KHR: return HD_ENCODING_BFLOAT16;
+    case SpvFPEncodingFloat8E4M3EXT: return HD_ENCODING_E4M3;
+    case SpvFPEncodingFloat8E5M2EXT: return HD_ENCODING_E5M2;
+    default: return HD_ENCODING_OTHER;
+    }
+}
+
 /* Words that the string at w takes; 0 when it does not end within `nwords`. */
 static uint32_t string_words(const uint32_t *w, uint32_t nwords)
 {
@@ -149,7 +159,7 @@ void hd_operand_types_note(HdOperandTypes *t, const uint32_t *w, uint32_t nwords
         HdNumberType n = {HD_NUMBER_FLOAT, 0, (uint16_t)w[2]};
 
         if (nwords > 3)
-            n.encoding = (uint8_t)(w[3] < 0xfe ? w[3] + 1 : 0xff);
+            n.encoding = hd_number_encoding(w[3]);
         if (w[2] <= UINT16_MAX)
             hd_operand_types_set_number(t, w[1], n);
     } else if (opix == HD_OPIX_ExtInstImport) {

@@ -30,11 +30,23 @@
 /* What literals of a type look like. */
 typedef enum HdNumber { HD_NUMBER_NONE, HD_NUMBER_UINT, HD_NUMBER_INT, HD_NUMBER_FLOAT } HdNumber;
 
+/* How the bits of a float are laid out. */
+typedef enum HdEncoding {
+    HD_ENCODING_IEEE,
+    HD_ENCODING_BFLOAT16,
+    HD_ENCODING_E4M3,
+    HD_ENCODING_E5M2,
+    HD_ENCODING_OTHER
+} HdEncoding;
+
 typedef struct HdNumberType {
     uint8_t number;   /* HdNumber */
-    uint8_t encoding; /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
+    uint8_t encoding; /* FLOAT: HdEncoding */
     uint16_t bits;
 } HdNumberType;
+
+/* HdEncoding of an SpvFPEncoding. */
+uint8_t hd_number_encoding(uint32_t spirv);
 
 /* What walking needs to remember of earlier instructions: number types, the types of values, what
  * imports name. One word for each id that was seen, on the heap. A zeroed one is empty. */
