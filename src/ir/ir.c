@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "ir/edit.h"
+
 /* Effects as in HD_IR_OPS. */
 enum { P, R, W, C, T };
 
@@ -82,8 +84,8 @@ static bool pool_args(HdIrFunc *f, const HdIrRef *args, size_t nargs, uint32_t *
     return true;
 }
 
-static HdIrRef make(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsigned sub,
-                    uint64_t imm, const HdIrRef *args, size_t nargs)
+HdIrRef hd_ir_make(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsigned sub,
+                   uint64_t imm, const HdIrRef *args, size_t nargs)
 {
     HdIrInst in = {.op = (uint8_t)op,
                    .type = (uint8_t)type,
@@ -105,7 +107,7 @@ static HdIrRef make(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsig
 HdIrRef hd_ir_insert(HdIrFunc *f, uint32_t block, size_t index, HdIrOp op, HdIrType type,
                      unsigned sub, uint64_t imm, const HdIrRef *args, size_t nargs)
 {
-    HdIrRef r = make(f, block, op, type, sub, imm, args, nargs);
+    HdIrRef r = hd_ir_make(f, block, op, type, sub, imm, args, nargs);
     HdIrBlock *b;
 
     if (r == 0)

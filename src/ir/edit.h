@@ -1,0 +1,68 @@
+/* ir/edit.h -- what passes share: replacing values, dropping instructions, mending phis.
+ *
+ * A pass collects replacements in an array with[ref] (0 = stays) and applies them all at once;
+ * chains are followed. Deleted instructions keep their number, their block is HD_IR_NOWHERE.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_IR_EDIT_H
+#define HD_IR_EDIT_H
+
+#include "ir/ir.h"
+
+/* Is operand i a value? The even ones of a PHI are blocks. */
+static inline bool hd_ir_arg_is_value(const HdIrInst *in, unsigned i)
+{
+    return in->op != HD_IR_PHI || (i & 1) != 0;
+}
+
+/* Make an instruction that says it is in `block` but is in no list yet; 0 without memory. */
+HdIrRef hd_ir_make(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsigned sub,
+                   uint64_t imm, const HdIrRef *args, size_t nargs);
+/* What a value is replaced by in the end. Shortens chains. */
+HdIrRef hd_ir_resolve(HdIrRef *with, HdIrRef r);
+/* Replace in all operands of all blocks; `count` is the length of `with`. */
+void hd_ir_substitute(HdIrFunc *f, HdIrRef *with, size_t count);
+/* Take deleted instructions, and those that moved to another block, out of the blocks' lists. */
+void hd_ir_sweep(HdIrFunc *f);
+/* Mark as deleted. */
+static inline void hd_ir_kill(HdIrFunc *f, HdIrRef r)
+{
+    f->insts.at[r].block = HD_IR_NOWHERE;
+}
+/* The last instruction of a block, 0 when it is empty. */
+static inline HdIrRef hd_ir_last(const HdIrFunc *f, uint32_t block)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+
+    return b->insts.count != 0 ? b->insts.at[b->insts.count - 1] : 0;
+}
+/* In the phis of `block`: forget what comes from `pred`; or say that it comes from elsewhere. */
+void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred);
+void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to);
+/* Is r a CONST? Its bits in *bits (may be NULL). */
+static inline bool hd_ir_is_const(const HdIrFunc *f, HdIrRef r, uint64_t *bits)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    if (in->op != HD_IR_CONST)
+        return false;
+    if (bits != NULL)
+        *bits = in->imm;
+    return true;
+}
+/* All ones in the width of a type. */
+static inline uint64_t hd_ir_ones(HdIrType t)
+{
+    unsigned bits = hd_ir_type_bits(t);
+
+    return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+}
+static inline int64_t hd_ir_sign_extend(HdIrType t, uint64_t x)
+{
+    unsigned shift = 64 - hd_ir_type_bits(t);
+
+    return shift >= 64 ? 0 : (int64_t)(x << shift) >> shift;
+}
+
+#endif
