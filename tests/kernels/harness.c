@@ -340,6 +340,7 @@ void kc_args(Kc *c, cl_kernel k, const char *format, ...)
         case 'L': v.L = va_arg(ap, cl_ulong), size = sizeof v.L; break;
         case 'f': v.f = (cl_float)va_arg(ap, double), size = sizeof v.f; break;
         case 'd': v.d = va_arg(ap, double), size = sizeof v.d; break;
+        case 'v': size = va_arg(ap, size_t), value = va_arg(ap, const void *); break;
         case 'l': value = NULL, size = va_arg(ap, size_t); break;
         default: kc_fail(c, "kc_args: unknown letter '%c'", format[n]); break;
         }

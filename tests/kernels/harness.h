@@ -76,7 +76,7 @@ const char *kc_error_name(cl_int code);
 double kc_now_ms(void);
 
 /* The cases, one row of cases.def each. */
-#define CASE(name, what) KcCase case_##name;
+#define CASE(name, use, what) KcCase case_##name;
 #include "cases.def"
 #undef CASE
 
@@ -109,7 +109,8 @@ void kc_copy(Kc *c, cl_mem from, cl_mem to, size_t bytes);
 cl_kernel kc_kernel(Kc *c, const char *name);
 
 /* Set all arguments; one letter of `format` each: m cl_mem, i cl_int, u cl_uint, L cl_ulong,
- * f float, d double, l size_t bytes of local memory. */
+ * f float, d double, l size_t bytes of local memory, v size_t bytes and const void * to a value
+ * of any other type. */
 void kc_args(Kc *c, cl_kernel k, const char *format, ...);
 
 /* Enqueue. A local size of 0 leaves the choice to the driver. Where the device wants whole

@@ -21,12 +21,13 @@
 
 typedef struct {
     const char *name;
+    const char *use; /* bench or check */
     const char *what;
     KcCase *run;
 } CaseRow;
 
 static const CaseRow cases[] = {
-#define CASE(name, what) {#name, what, case_##name},
+#define CASE(name, use, what) {#name, #use, what, case_##name},
 #include "cases.def"
 #undef CASE
 };
@@ -218,7 +219,7 @@ int main(int argc, char **argv)
         return 2;
     if (cmd.list) {
         for (size_t i = 0; i < NCASES; i++)
-            printf("%-13s %s\n", cases[i].name, cases[i].what);
+            printf("%-13s %-6s %s\n", cases[i].name, cases[i].use, cases[i].what);
         return 0;
     }
     if (cmd.run.cl_dir == NULL)
