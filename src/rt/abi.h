@@ -16,6 +16,11 @@
 #define HD_ABI_VERSION 1u
 #define HD_MAX_WIDTH   64u
 
+/* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
+#define HD_RT_CONVERT_INDEX(from, to, mode, saturate)                                              \
+    (((((unsigned)(from)*11u + (unsigned)(to)) * 4u + (unsigned)(mode)) * 2u) + (unsigned)(saturate))
+#define HD_RT_CONVERT_COUNT (11u * 11u * 4u * 2u)
+
 struct HdRtGroup;
 
 /* A runtime function that a kernel calls for one lane at a time (RTCALL): operands widened to 64
@@ -31,7 +36,7 @@ typedef struct HdRtGroup {
     unsigned char *program;     /* program-scope variables */
     const void *const *math;    /* [HD_MATH_COUNT * 3]: HdMathLanesFn by fn * 3 + (0: f16, 1: f32,
                                    2: f64) */
-    const void *const *convert; /* conversions, see rt/math/convert.h */
+    const void *const *convert; /* HdMathLanesFn by the sub of a lane-IR CONVERT (rt/tables.h) */
     HdRtCallFn *const *calls;   /* [HD_RTFN_COUNT] */
     HdRtBarrierFn *barrier;
     uint64_t global_offset[3];
