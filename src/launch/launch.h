@@ -71,8 +71,9 @@ void hd_launch_local_size(const HdLaunch *l, uint64_t local[3]);
  *         HD_NO_MEMORY (local or private memory). */
 HdStatus hd_launch_run(HdPool *pool, const HdLaunch *l, HdDiags *d);
 
-/* Queue a job on the pool and return; `done` is called on some worker when fn has returned.
- * For drivers: commands of a queue. */
+/* Queue a job on the pool and return; fn is called on some worker, jobs in no promised order. A job
+ * may run launches and submit jobs. For drivers: commands of a queue.
+ * Errors: HD_UNSUPPORTED in a child made by fork, HD_NO_MEMORY. */
 typedef void HdPoolJob(void *user);
 HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
 

@@ -1,0 +1,45 @@
+/* launch/memory.c -- the program-scope variables of a program.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "launch/launch.h"
+
+#define MIN_ALIGN 128u
+
+HdStatus hd_program_memory_open(const HdProgram *p, HdProgramMemory *out)
+{
+    const HdBuildLayout *l = hd_program_layout(p);
+    uint64_t align = l->image_align > MIN_ALIGN ? l->image_align : MIN_ALIGN;
+    void *block;
+
+    out->at = NULL;
+    if (l->image_bytes == 0)
+        return HD_OK;
+    if (l->image_bytes > SIZE_MAX / 2 || align > SIZE_MAX / 4)
+        return HD_NO_MEMORY;
+    HD_TAKE(block, hd_alloc((size_t)(l->image_bytes + align) + sizeof block));
+    out->at =
+        (unsigned char *)(((uintptr_t)block + sizeof block + align - 1) & ~(uintptr_t)(align - 1));
+    memcpy(out->at - sizeof block, &block, sizeof block); /* for giving it back */
+    memcpy(out->at, l->image, (size_t)l->image_bytes);
+    for (size_t i = 0; i < l->reloc_count; i++) {
+        uint64_t address = (uint64_t)(uintptr_t)out->at + l->relocs[i].target;
+
+        memcpy(out->at + l->relocs[i].at, &address, sizeof address);
+    }
+    return HD_OK;
+}
+
+void hd_program_memory_close(HdProgramMemory *m)
+{
+    void *block;
+
+    if (m->at == NULL)
+        return;
+    memcpy(&block, m->at - sizeof block, sizeof block);
+    hd_free(block);
+    m->at = NULL;
+}

@@ -1,0 +1,408 @@
+/* launch/ndrange.c -- the groups of one NDRange over the threads.
+ *
+ * The caller works itself. Others are woken only when that pays: a launch whose groups are known
+ * (from earlier launches of the same code) to be cheaper than waking a thread runs on the caller
+ * alone, and offers its rest when it turns out to take longer.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/ndrange.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "launch/pool.h"
+
+#define WAKE_PAYS_NS 15000u /* of work left; below, a woken thread comes too late */
+#define BLOCK_ROOM   1024u  /* argument blocks up to this are copied to the stack */
+
+typedef struct Run {
+    HdPoolOffer offer; /* first: the pool hands it back */
+    HdPool *pool;
+    const HdNdrange *n;
+    HdRtGroup base; /* what all groups have in common */
+    uint64_t whole[3], last[3];
+    uint64_t total, local_bytes, private_bytes;
+    uint32_t fibers;
+    bool has_barrier;
+    _Atomic uint64_t next; /* group not taken yet */
+    _Atomic bool is_stopped, is_printed, has_no_room;
+    pthread_mutex_t lock; /* status and d */
+    HdStatus status;
+    HdDiags *d;
+} Run;
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t groups_in(const HdLaunch *l, int i)
+{
+    return (l->global_size[i] - 1) / l->local_size[i] + 1;
+}
+
+static uint64_t last_size(const HdLaunch *l, int i)
+{
+    return l->global_size[i] - (groups_in(l, i) - 1) * l->local_size[i];
+}
+
+bool hd_ndrange_has_full(const HdLaunch *l)
+{
+    return groups_in(l, 0) > 1 || last_size(l, 0) == l->local_size[0];
+}
+
+bool hd_ndrange_has_edge(const HdLaunch *l)
+{
+    return last_size(l, 0) != l->local_size[0];
+}
+
+uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block)
+{
+    uint64_t at = k->local_bytes;
+
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        const HdArgInfo *arg = &k->args[i];
+        uint64_t align = arg->pointee_align > 0 ? arg->pointee_align : 1, offset;
+
+        if (arg->kind != HD_ARG_LOCAL)
+            continue;
+        offset = (at + align - 1) / align * align;
+        if (offset < at || a->local_sizes[i] > UINT64_MAX / 4 - offset)
+            return UINT64_MAX;
+        at = offset + a->local_sizes[i];
+        if (block != NULL)
+            memcpy(block + arg->offset, &offset, sizeof offset);
+    }
+    return at;
+}
+
+/* ---- what earlier launches took ------------------------------------------------------------ */
+
+/* One slot: upper half of a hash of the code, nanoseconds per group (at most 2^32 - 1). A guess
+ * that belongs to other code by accident costs time only. */
+static uint64_t cost_key(const Run *r)
+{
+    const HdKernelCode *code = r->n->full != NULL ? r->n->full : r->n->edge;
+    const void *what = code != NULL ? (const void *)(uintptr_t)code->fn : r->n->launch->kernel;
+
+    return hd_hash_u64((uint64_t)(uintptr_t)what ^ (uint64_t)r->base.items << 48);
+}
+
+/* Nanoseconds for the whole launch, UINT64_MAX when unknown. */
+static uint64_t guess_cost(const Run *r)
+{
+    uint64_t key = cost_key(r);
+    uint64_t slot =
+        atomic_load_explicit(&r->pool->costs[key % HD_POOL_COSTS], memory_order_relaxed);
+
+    if (slot >> 32 != key >> 32 || r->total > UINT32_MAX)
+        return UINT64_MAX;
+    return (slot & UINT32_MAX) * r->total;
+}
+
+static void note_cost(const Run *r, uint64_t ns, uint64_t groups)
+{
+    uint64_t key = cost_key(r), each = ns / groups;
+
+    atomic_store_explicit(&r->pool->costs[key % HD_POOL_COSTS],
+                          key >> 32 << 32 | (each < UINT32_MAX ? each : UINT32_MAX),
+                          memory_order_relaxed);
+}
+
+/* ---- groups -------------------------------------------------------------------------------- */
+
+void hd_ndrange_print(const HdRtGroup *g, const char *text, size_t len)
+{
+    HdRtWorker *w = g->worker;
+
+    pthread_mutex_lock(w->print_lock);
+    w->print(w->print_user, text, len);
+    pthread_mutex_unlock(w->print_lock);
+}
+
+static void print_default(void *user, const char *text, size_t len)
+{
+    Run *r = user;
+
+    atomic_store_explicit(&r->is_printed, true, memory_order_relaxed);
+    if (r->n->launch->sink != NULL)
+        r->n->launch->sink(r->n->launch->sink_user, text, len);
+    else
+        fwrite(text, 1, len, stdout);
+}
+
+static void fail(Run *r, HdStatus st, const HdDiags *from)
+{
+    pthread_mutex_lock(&r->lock);
+    if (r->status == HD_OK) {
+        r->status = st;
+        for (size_t i = 0; from != NULL && i < from->count; i++)
+            hd_diags_add(r->d, &from->at[i], "%s", from->at[i].message);
+    }
+    pthread_mutex_unlock(&r->lock);
+    atomic_store_explicit(&r->is_stopped, true, memory_order_relaxed);
+}
+
+static bool is_over(const Run *r)
+{
+    const volatile bool *cancel = r->n->launch->cancel;
+
+    return atomic_load_explicit(&r->is_stopped, memory_order_relaxed) ||
+           (cancel != NULL && *cancel);
+}
+
+/* Take some of the groups that are left: fewer towards the end, so that threads end together. */
+static uint64_t take(Run *r, uint64_t *first)
+{
+    uint64_t at = atomic_load_explicit(&r->next, memory_order_relaxed), count;
+
+    do {
+        if (at >= r->total)
+            return 0;
+        count = (r->total - at) / (4u * (r->offer.max_helpers + 1u)) + 1;
+    } while (!atomic_compare_exchange_weak_explicit(&r->next, &at, at + count, memory_order_relaxed,
+                                                    memory_order_relaxed));
+    *first = at;
+    return count;
+}
+
+static void set_group(const Run *r, HdRtGroup *g)
+{
+    uint64_t items = 1;
+
+    for (int i = 0; i < 3; i++) {
+        g->local_size[i] = g->group_id[i] + 1 == g->num_groups[i] ? r->last[i] : r->whole[i];
+        items *= g->local_size[i];
+    }
+    g->items = (uint32_t)items;
+    g->subgroups = (g->items + g->width - 1) / g->width;
+}
+
+static void step_group(HdRtGroup *g)
+{
+    for (int i = 0; i < 3; i++) {
+        if (++g->group_id[i] < g->num_groups[i])
+            return;
+        g->group_id[i] = 0;
+    }
+}
+
+static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count)
+{
+    const HdNdrange *n = r->n;
+
+    g->group_id[0] = first % g->num_groups[0];
+    g->group_id[1] = first / g->num_groups[0] % g->num_groups[1];
+    g->group_id[2] = first / g->num_groups[0] / g->num_groups[1];
+    for (; count > 0 && !is_over(r); count--, step_group(g)) {
+        const HdKernelCode *code;
+
+        set_group(r, g);
+        if (n->group != NULL) {
+            HdDiags d;
+            HdStatus st;
+
+            g->worker = w;
+            hd_diags_init(&d);
+            st = n->group(n->user, g, &d);
+            if (st != HD_OK)
+                fail(r, st, &d);
+            hd_diags_drop(&d);
+            continue;
+        }
+        code = g->local_size[0] == r->whole[0] ? n->full : n->edge;
+        hd_rt_group_run(w, g, code->fn, code->has_barrier);
+    }
+}
+
+static HdRtWorker *take_worker(Run *r)
+{
+    HdRtWorker *w = hd_pool_take_worker(r->pool);
+
+    if (w == NULL)
+        return NULL;
+    if (r->n->group == NULL &&
+        hd_rt_worker_prepare(w, r->private_bytes, r->fibers, r->local_bytes) != HD_OK) {
+        hd_pool_return_worker(r->pool, w);
+        return NULL;
+    }
+    w->print = print_default;
+    w->print_user = r;
+    w->print_lock = &r->pool->print_lock;
+    return w;
+}
+
+static void help(HdPoolOffer *o)
+{
+    Run *r = (Run *)o;
+    HdRtWorker *w = take_worker(r);
+    HdRtGroup g = r->base;
+    uint64_t first, count;
+
+    if (w == NULL) { /* the caller goes on alone */
+        atomic_store_explicit(&r->has_no_room, true, memory_order_relaxed);
+        return;
+    }
+    while (!is_over(r) && (count = take(r, &first)) > 0)
+        run_groups(r, w, &g, first, count);
+    hd_pool_return_worker(r->pool, w);
+}
+
+static bool has_more(const HdPoolOffer *o)
+{
+    const Run *r = (const Run *)o;
+
+    return atomic_load_explicit(&r->next, memory_order_relaxed) < r->total && !is_over(r) &&
+           !atomic_load_explicit(&r->has_no_room, memory_order_relaxed);
+}
+
+static void run_all(Run *r, HdRtWorker *w)
+{
+    HdRtGroup g = r->base;
+    bool may_offer = r->total > 1 && r->offer.max_helpers > 0, is_offered = false;
+    uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, mine = 0, first, count;
+
+    if (may_offer && guess > WAKE_PAYS_NS) {
+        is_offered = true;
+        hd_pool_offer(r->pool, &r->offer);
+    }
+    if (may_offer)
+        start = now_ns();
+    while (!is_over(r) && (count = take(r, &first)) > 0) {
+        run_groups(r, w, &g, first, count);
+        mine += count;
+        if (may_offer && !is_offered && has_more(&r->offer) && now_ns() - start > WAKE_PAYS_NS) {
+            is_offered = true;
+            hd_pool_offer(r->pool, &r->offer);
+        }
+    }
+    if (may_offer && mine > 0)
+        note_cost(r, now_ns() - start, mine);
+    if (is_offered)
+        hd_pool_withdraw(r->pool, &r->offer);
+}
+
+/* ---- set-up -------------------------------------------------------------------------------- */
+
+static HdStatus set_sizes(Run *r, HdDiags *d)
+{
+    const HdLaunch *l = r->n->launch;
+    HdRtGroup *g = &r->base;
+    uint64_t items = 1;
+
+    r->total = 1;
+    for (int i = 0; i < 3; i++) {
+        uint64_t groups = groups_in(l, i);
+
+        if (l->local_size[i] > HD_LAUNCH_MAX_ITEMS ||
+            (items *= l->local_size[i]) > HD_LAUNCH_MAX_ITEMS)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
+                           "a work-group may have at most %u work-items", HD_LAUNCH_MAX_ITEMS);
+        if (r->total > UINT64_MAX / 2 / groups)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.groups",
+                           "the NDRange has more than 2^63 work-groups");
+        r->total *= groups;
+        r->whole[i] = l->local_size[i];
+        r->last[i] = last_size(l, i);
+        g->global_offset[i] = l->global_offset[i];
+        g->global_size[i] = l->global_size[i];
+        g->num_groups[i] = groups;
+        g->enqueued_local_size[i] = l->local_size[i];
+    }
+    g->work_dim = l->work_dim;
+    g->width = l->width;
+    g->items = (uint32_t)items;
+    g->enqueued_subgroups = ((uint32_t)items + l->width - 1) / l->width;
+    return HD_OK;
+}
+
+static void set_code(Run *r)
+{
+    const HdKernelCode *codes[] = {r->n->full, r->n->edge};
+
+    r->fibers = 1;
+    for (int i = 0; i < 2; i++) {
+        if (codes[i] == NULL)
+            continue;
+        r->has_barrier |= codes[i]->has_barrier;
+        if (codes[i]->private_bytes > r->private_bytes)
+            r->private_bytes = codes[i]->private_bytes;
+    }
+    if (r->has_barrier)
+        r->fibers = r->base.enqueued_subgroups;
+}
+
+static HdStatus start(Run *r, HdDiags *d)
+{
+    HdRtWorker *w = take_worker(r);
+
+    if (w == NULL)
+        return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "launch.memory",
+                       "no memory for a work-group: %llu bytes of local memory, %u stacks of %llu "
+                       "bytes",
+                       (unsigned long long)r->local_bytes, (unsigned)r->fibers,
+                       (unsigned long long)r->private_bytes);
+    run_all(r, w);
+    hd_pool_return_worker(r->pool, w);
+    if (r->n->launch->sink == NULL && atomic_load(&r->is_printed))
+        fflush(stdout);
+    return r->status;
+}
+
+static HdStatus run_in(HdPool *pool, const HdNdrange *n, unsigned char *block, HdDiags *d)
+{
+    const HdLaunch *l = n->launch;
+    Run r = {.pool = pool, .n = n, .d = d};
+    HdStatus st;
+
+    HD_TRY(set_sizes(&r, d));
+    set_code(&r);
+    r.offer.help = help;
+    r.offer.has_more = has_more;
+    r.offer.max_helpers = hd_pool_threads(pool) - 1;
+    memcpy(block, l->args->block, l->kernel->block_bytes);
+    r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
+    r.base.args = block;
+    r.base.program = l->memory != NULL ? l->memory->at : NULL;
+    r.base.math = pool->tables.math;
+    r.base.convert = pool->tables.convert;
+    r.base.calls = pool->tables.calls;
+    r.base.launch = l;
+    pthread_mutex_init(&r.lock, NULL);
+    st = start(&r, d);
+    pthread_mutex_destroy(&r.lock);
+    return st;
+}
+
+HdStatus hd_ndrange_run(HdPool *pool, const HdNdrange *n, HdDiags *d)
+{
+    uint32_t bytes = n->launch->kernel->block_bytes;
+    _Alignas(128) unsigned char small[BLOCK_ROOM];
+    unsigned char *large;
+    HdPool *single;
+    HdStatus st;
+
+    if (pool == NULL) {
+        HD_TRY(hd_pool_open_single(&single));
+        st = hd_ndrange_run(single, n, d);
+        hd_pool_close(single);
+        return st;
+    }
+    if (!hd_pool_is_alive(pool))
+        return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "launch.fork",
+                       "the threads of the parent process do not run in a forked child");
+    if (bytes <= sizeof small)
+        return run_in(pool, n, small, d);
+    HD_TAKE(large, hd_alloc(bytes));
+    st = run_in(pool, n, large, d);
+    hd_free(large);
+    return st;
+}

@@ -1,0 +1,41 @@
+/* launch/ndrange.h -- running the work-groups of one NDRange, with code that is at hand.
+ *
+ * Knows nothing of programs and compilation, so tests can run groups of plain C.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_NDRANGE_H
+#define HD_LAUNCH_NDRANGE_H
+
+#include "launch/launch.h"
+
+/* Work-items that a group can have. */
+#define HD_LAUNCH_MAX_ITEMS 4096u
+
+/* Runs a group some other way than by compiled code, on the worker's own stack.
+ *   g     filled; `local` and `barrier` are not
+ *   d     of this worker */
+typedef HdStatus HdNdrangeGroup(void *user, const HdRtGroup *g, HdDiags *d);
+/* What such a group prints: to the launch's sink, one message at a time. */
+void hd_ndrange_print(const HdRtGroup *g, const char *text, size_t len);
+
+typedef struct HdNdrange {
+    const HdLaunch *launch;   /* sizes and width resolved: no local size is 0 */
+    const HdKernelCode *full; /* for groups whole in x; may be NULL when there is none */
+    const HdKernelCode *edge; /* for groups cut off in x; likewise */
+    HdNdrangeGroup *group;    /* in place of code when not NULL */
+    void *user;
+} HdNdrange;
+
+/* Does the NDRange have groups that are whole in x, and one that is cut off? */
+bool hd_ndrange_has_full(const HdLaunch *l);
+bool hd_ndrange_has_edge(const HdLaunch *l);
+/* Static local memory and LOCAL arguments together, 128-byte aligned start; UINT64_MAX on overflow.
+ *   block   NULL, or a copy of the argument block into which the offsets are written */
+uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block);
+
+/* Run all groups. Errors: those of `group`; HD_BAD_INPUT (too many groups), HD_NO_MEMORY,
+ * HD_UNSUPPORTED in a forked child. */
+HdStatus hd_ndrange_run(HdPool *pool, const HdNdrange *n, HdDiags *d);
+
+#endif

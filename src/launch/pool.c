@@ -1,0 +1,258 @@
+/* launch/pool.c -- worker threads, jobs and offers.
+ *
+ * One lock guards the queues; it is taken per job and per offer, never per work-group. Workers
+ * block all signals but those that a fault raises, so that the host's handlers run on the host's
+ * threads.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/pool.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "launch/cpus.h"
+
+#define MAX_THREADS 4096u
+/* Workers wake each other further, so whoever offers pays for these only. */
+#define WAKE_AT_ONCE 2u
+
+static HdPoolOffer *find_offer(HdPool *p)
+{
+    HdPoolOffer *best = NULL;
+
+    for (HdPoolOffer *o = p->offers; o != NULL; o = o->next) {
+        if (o->helpers < o->max_helpers && (best == NULL || o->helpers < best->helpers) &&
+            o->has_more(o))
+            best = o;
+    }
+    return best;
+}
+
+static void wake(HdPool *p, unsigned count)
+{
+    for (unsigned i = 0; i < count && i < p->idle; i++)
+        pthread_cond_signal(&p->wake);
+}
+
+/* Do one thing; called and left with the lock held. False when there was nothing to do. */
+static bool work_once(HdPool *p)
+{
+    HdPoolQueued *job = p->jobs;
+    HdPoolOffer *offer;
+
+    /* Jobs first: each brings work of its own that its worker takes part in. */
+    if (job != NULL) {
+        p->jobs = job->next;
+        if (p->jobs == NULL)
+            p->jobs_end = &p->jobs;
+        pthread_mutex_unlock(&p->lock);
+        job->fn(job->user);
+        hd_free(job);
+        pthread_mutex_lock(&p->lock);
+        return true;
+    }
+    offer = find_offer(p);
+    if (offer == NULL)
+        return false;
+    offer->helpers++;
+    if (p->idle > 0 && find_offer(p) != NULL)
+        wake(p, WAKE_AT_ONCE);
+    pthread_mutex_unlock(&p->lock);
+    offer->help(offer);
+    pthread_mutex_lock(&p->lock);
+    if (--offer->helpers == 0)
+        pthread_cond_broadcast(&p->left);
+    return true;
+}
+
+static void *worker_main(void *user)
+{
+    HdPool *p = user;
+
+    pthread_mutex_lock(&p->lock);
+    for (;;) {
+        if (work_once(p))
+            continue;
+        if (p->is_closing)
+            break;
+        p->idle++;
+        pthread_cond_wait(&p->wake, &p->lock);
+        p->idle--;
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+static void start_threads(HdPool *p, unsigned count)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF};
+    sigset_t blocked, before;
+
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigdelset(&blocked, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    while (p->started < count) {
+        char name[16];
+
+        if (pthread_create(&p->threads[p->started], NULL, worker_main, p) != 0)
+            break; /* a limit on threads: work with those there are */
+        snprintf(name, sizeof name, "heddle-%u", p->started);
+        pthread_setname_np(p->threads[p->started], name);
+        p->started++;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
+{
+    HdPool *p;
+
+    *out = NULL;
+    HD_TAKE(p, hd_alloc_zero(sizeof *p));
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_mutex_init(&p->spare_lock, NULL);
+    pthread_mutex_init(&p->print_lock, NULL);
+    pthread_cond_init(&p->wake, NULL);
+    pthread_cond_init(&p->left, NULL);
+    p->jobs_end = &p->jobs;
+    p->owner = getpid();
+    p->parallel = threads;
+    hd_rt_tables_fill(&p->tables);
+    if (!is_single) {
+        p->threads = hd_alloc_zero(threads * sizeof *p->threads);
+        if (p->threads != NULL)
+            start_threads(p, threads);
+        if (p->started == 0) {
+            hd_pool_close(p);
+            return HD_NO_MEMORY;
+        }
+        if (p->started < threads)
+            p->parallel = p->started;
+    }
+    *out = p;
+    return HD_OK;
+}
+
+HdStatus hd_pool_open(unsigned threads, HdPool **out)
+{
+    if (threads == 0) {
+        const char *asked = getenv("HEDDLE_THREADS");
+        unsigned long n = asked != NULL ? strtoul(asked, NULL, 10) : 0;
+
+        threads = n > 0 ? (unsigned)(n < MAX_THREADS ? n : MAX_THREADS) : hd_launch_cpus();
+    }
+    return open_pool(threads < MAX_THREADS ? threads : MAX_THREADS, false, out);
+}
+
+HdStatus hd_pool_open_single(HdPool **out)
+{
+    return open_pool(1, true, out);
+}
+
+void hd_pool_close(HdPool *p)
+{
+    if (p == NULL)
+        return;
+    if (hd_pool_is_alive(p)) {
+        pthread_mutex_lock(&p->lock);
+        p->is_closing = true;
+        pthread_cond_broadcast(&p->wake);
+        pthread_mutex_unlock(&p->lock);
+        for (unsigned i = 0; i < p->started; i++)
+            pthread_join(p->threads[i], NULL);
+        pthread_cond_destroy(&p->wake);
+        pthread_cond_destroy(&p->left);
+        pthread_mutex_destroy(&p->lock);
+        pthread_mutex_destroy(&p->spare_lock);
+        pthread_mutex_destroy(&p->print_lock);
+    }
+    while (p->spare != NULL) {
+        HdRtWorker *w = p->spare;
+
+        p->spare = w->next;
+        hd_rt_worker_close(w);
+        hd_free(w);
+    }
+    hd_free(p->threads);
+    hd_free(p);
+}
+
+unsigned hd_pool_threads(const HdPool *p)
+{
+    return p->parallel;
+}
+
+bool hd_pool_is_alive(const HdPool *p)
+{
+    return p->owner == getpid();
+}
+
+HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user)
+{
+    HdPoolQueued *job;
+
+    if (!hd_pool_is_alive(p) || p->started == 0)
+        return HD_UNSUPPORTED;
+    HD_TAKE(job, hd_alloc(sizeof *job));
+    *job = (HdPoolQueued){.fn = fn, .user = user};
+    pthread_mutex_lock(&p->lock);
+    *p->jobs_end = job;
+    p->jobs_end = &job->next;
+    wake(p, 1);
+    pthread_mutex_unlock(&p->lock);
+    return HD_OK;
+}
+
+void hd_pool_offer(HdPool *p, HdPoolOffer *o)
+{
+    o->helpers = 0;
+    pthread_mutex_lock(&p->lock);
+    o->next = p->offers;
+    o->link = &p->offers;
+    if (o->next != NULL)
+        o->next->link = &o->next;
+    p->offers = o;
+    wake(p, o->max_helpers < WAKE_AT_ONCE ? o->max_helpers : WAKE_AT_ONCE);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
+{
+    pthread_mutex_lock(&p->lock);
+    *o->link = o->next;
+    if (o->next != NULL)
+        o->next->link = o->link;
+    while (o->helpers > 0)
+        pthread_cond_wait(&p->left, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+}
+
+HdRtWorker *hd_pool_take_worker(HdPool *p)
+{
+    HdRtWorker *w;
+
+    pthread_mutex_lock(&p->spare_lock);
+    w = p->spare;
+    if (w != NULL)
+        p->spare = w->next;
+    pthread_mutex_unlock(&p->spare_lock);
+    if (w == NULL)
+        w = hd_alloc_zero(sizeof *w);
+    return w;
+}
+
+void hd_pool_return_worker(HdPool *p, HdRtWorker *w)
+{
+    hd_rt_worker_trim(w);
+    pthread_mutex_lock(&p->spare_lock);
+    w->next = p->spare;
+    p->spare = w;
+    pthread_mutex_unlock(&p->spare_lock);
+}

@@ -1,0 +1,74 @@
+/* launch/pool.h -- the thread pool as launch/ sees it.
+ *
+ * Two kinds of work: jobs, which one worker runs to its end, and offers, which the thread that
+ * makes them works on itself while idle workers help. A job may make offers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_POOL_H
+#define HD_LAUNCH_POOL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "launch/launch.h"
+#include "rt/group.h"
+#include "rt/tables.h"
+
+typedef struct HdPoolOffer HdPoolOffer;
+struct HdPoolOffer {
+    /* Work along until nothing is left; on a worker, without any lock. */
+    void (*help)(HdPoolOffer *o);
+    /* Is anything left? Must be false soon after help has returned. Called with the pool's lock. */
+    bool (*has_more)(const HdPoolOffer *o);
+    unsigned max_helpers;
+    /* the pool's own */
+    unsigned helpers;
+    HdPoolOffer *next, **link;
+};
+
+typedef struct HdPoolQueued {
+    HdPoolJob *fn;
+    void *user;
+    struct HdPoolQueued *next;
+} HdPoolQueued;
+
+#define HD_POOL_COSTS 256u
+
+struct HdPool {
+    pthread_mutex_t lock; /* what follows up to `spare_lock` */
+    pthread_cond_t wake;  /* workers: there is something to do */
+    pthread_cond_t left;  /* some offer has lost its last helper */
+    HdPoolQueued *jobs, **jobs_end;
+    HdPoolOffer *offers;
+    unsigned idle;
+    bool is_closing;
+
+    pthread_mutex_t spare_lock;
+    HdRtWorker *spare; /* ready for reuse, the last used first */
+
+    pthread_mutex_t print_lock;            /* around sinks */
+    _Atomic uint64_t costs[HD_POOL_COSTS]; /* guesses, see ndrange.c */
+    pid_t owner;                           /* process that made the threads */
+    pthread_t *threads;
+    unsigned started;  /* threads that run */
+    unsigned parallel; /* threads that one launch may use, its caller included */
+    HdRtTables tables;
+};
+
+/* False in a child made by fork: it has no workers, and locks may be held by threads it lost. */
+bool hd_pool_is_alive(const HdPool *p);
+/* A pool without threads: everything runs on the caller. */
+HdStatus hd_pool_open_single(HdPool **out);
+
+/* Let idle workers help from now on. The offer must stay until hd_pool_withdraw has returned. */
+void hd_pool_offer(HdPool *p, HdPoolOffer *o);
+/* Take an offer back; returns when nobody helps any more. */
+void hd_pool_withdraw(HdPool *p, HdPoolOffer *o);
+
+/* Take a worker's belongings for use by the calling thread; NULL when there is no memory. */
+HdRtWorker *hd_pool_take_worker(HdPool *p);
+void hd_pool_return_worker(HdPool *p, HdRtWorker *w);
+
+#endif

@@ -1,0 +1,90 @@
+/* launch/size.c -- the local size of a launch that does not name one.
+ *
+ * Whole sub-groups in x, sizes that divide the global ones where such exist (programs written for
+ * OpenCL 1.x may compute ids from get_local_size), groups large enough to make the cost of a group
+ * small, and enough groups for many threads.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/launch.h"
+#include "launch/ndrange.h"
+
+#define TARGET_ITEMS  256u /* of a group */
+#define TARGET_GROUPS 64u  /* of a launch */
+
+static uint64_t largest_divisor(uint64_t n, uint64_t limit, uint64_t step)
+{
+    for (uint64_t d = limit / step * step; d >= step && d > 0; d -= step) {
+        if (n % d == 0)
+            return d;
+    }
+    return 0;
+}
+
+/* The size in x: at best a multiple of the width that divides. */
+static uint64_t choose_x(uint64_t global, uint64_t limit, uint64_t width)
+{
+    uint64_t best;
+
+    if (limit < width)
+        limit = width;
+    if (global <= limit)
+        return global;
+    best = largest_divisor(global, limit, width);
+    if (best != 0)
+        return best;
+    best = largest_divisor(global, limit, 1);
+    /* Half-empty sub-groups everywhere cost more than an edge. */
+    return best >= 2 * width ? best : limit / width * width;
+}
+
+static bool divides(const HdLaunch *l, const uint32_t local[3])
+{
+    uint64_t items = 1;
+
+    for (int i = 0; i < 3; i++) {
+        if (local[i] == 0 || l->global_size[i] % local[i] != 0)
+            return false;
+        items *= local[i];
+        if (items > HD_LAUNCH_MAX_ITEMS)
+            return false;
+    }
+    return true;
+}
+
+void hd_launch_local_size(const HdLaunch *l, uint64_t local[3])
+{
+    const HdKernelInfo *k = l->kernel;
+    uint32_t width = l->width != 0 ? l->width : hd_program_width(l->program, k);
+    uint64_t total = 1, limit;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t n = i < l->work_dim ? l->global_size[i] : 1;
+
+        local[i] = 1;
+        total = n != 0 && total > UINT64_MAX / n ? UINT64_MAX : total * n;
+    }
+    if (k->required_local[0] != 0 || (l->work_dim == 3 && divides(l, k->hint_local))) {
+        const uint32_t *from = k->required_local[0] != 0 ? k->required_local : k->hint_local;
+
+        for (int i = 0; i < 3; i++)
+            local[i] = from[i] != 0 ? from[i] : 1;
+        return;
+    }
+    if (k->subgroups_per_group != 0) {
+        local[0] = (uint64_t)k->subgroups_per_group * width;
+        return;
+    }
+    if (total == 0)
+        return;
+    limit = total / TARGET_GROUPS;
+    limit = limit > TARGET_ITEMS ? TARGET_ITEMS : limit < 2u * width ? 2u * width : limit;
+    local[0] = choose_x(l->global_size[0], limit, width);
+    limit /= local[0];
+    for (uint32_t i = 1; i < l->work_dim && limit > 1; i++) {
+        uint64_t most = l->global_size[i] < limit ? l->global_size[i] : limit;
+
+        local[i] = largest_divisor(l->global_size[i], most, 1);
+        limit /= local[i];
+    }
+}

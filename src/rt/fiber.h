@@ -1,0 +1,60 @@
+/* rt/fiber.h -- stacks of ours and switching between them.
+ *
+ * A fiber is a stack with a place to continue at. The thread's own stack takes part as a fiber that
+ * was zeroed and never begun. Fibers never leave their thread.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_FIBER_H
+#define HD_RT_FIBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#if __has_feature(thread_sanitizer) && !defined(__SANITIZE_THREAD__)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+
+typedef struct HdFiber {
+    void *sp;
+    unsigned char *stack; /* lowest byte; NULL for a thread's own stack before a first switch */
+    size_t stack_bytes;
+    void *fake_stack;  /* AddressSanitizer's */
+    void *tsan;        /* ThreadSanitizer's; lives as long as the fiber is reused */
+    bool is_finishing; /* its last switch is under way */
+} HdFiber;
+
+/* What a fiber runs; it ends by hd_rt_fiber_finish and never returns. */
+typedef void HdFiberFn(void *arg);
+
+/* Make a fiber begin fn(arg) at its next switch, with the default floating-point state: round to
+ * nearest, nothing traps, denormals kept.
+ *   skip  bytes to leave unused at the top: neighbours with different ones do not compete for
+ *         the same cache sets; a multiple of 64 */
+void hd_rt_fiber_begin_at(HdFiber *f, size_t skip, HdFiberFn *fn, void *arg);
+/* Continue `to`; returns when something switches back to `from`. */
+void hd_rt_fiber_switch(HdFiber *from, HdFiber *to);
+/* The same for the last time: `from` may be begun again. Does not return. */
+_Noreturn void hd_rt_fiber_finish(HdFiber *from, HdFiber *to);
+
+/* Stacks with a guard page below each, from one mapping. */
+typedef struct HdStacks {
+    unsigned char *at;
+    size_t bytes;       /* of the mapping */
+    size_t stack_bytes; /* usable bytes of each, whole pages */
+    HdFiber *fibers;    /* [count], their stacks set */
+    unsigned count;
+} HdStacks;
+
+/* Errors: HD_NO_MEMORY. */
+HdStatus hd_rt_stacks_open(HdStacks *s, unsigned count, size_t stack_bytes);
+void hd_rt_stacks_close(HdStacks *s);
+
+#endif

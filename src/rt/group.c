@@ -1,0 +1,230 @@
+/* rt/group.c -- sub-groups of a work-group: one after the other, or one fiber each.
+ *
+ * With barriers every sub-group is a fiber and they take turns in order, each from one barrier to
+ * the next. A barrier opens when all sub-groups that have not ended wait at it, so one that some
+ * sub-groups never reach does not hang.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "rt/group.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Sanitizers make frames several times larger. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define MARGIN (4u * HD_RT_STACK_MARGIN)
+#else
+#define MARGIN HD_RT_STACK_MARGIN
+#endif
+
+/* Stack tops differ by this, modulo COLOUR_BYTES, so that the same frame of neighbouring
+ * sub-groups does not fall into the same cache sets. */
+#define COLOUR_STEP  320u
+#define COLOUR_BYTES 4096u
+
+#define LOCAL_ALIGN  128u
+#define KEEP_STACKS  (64u << 20) /* more than this goes back after a launch */
+#define KEEP_LOCAL   (1u << 20)
+#define MAX_PRIVATE  ((uint64_t)1 << 36)
+#define COLOUR_OF(i) ((size_t)(i)*COLOUR_STEP % COLOUR_BYTES & ~(size_t)63)
+
+static void close_stacks(HdRtWorker *w)
+{
+    hd_rt_stacks_close(&w->stacks);
+    hd_free(w->subgroups);
+    w->subgroups = NULL;
+}
+
+static void close_local(HdRtWorker *w)
+{
+    hd_free(w->local_block);
+    w->local_block = NULL;
+    w->local = NULL;
+    w->local_room = 0;
+}
+
+void hd_rt_worker_close(HdRtWorker *w)
+{
+    close_stacks(w);
+    close_local(w);
+}
+
+void hd_rt_worker_trim(HdRtWorker *w)
+{
+    if (w->stacks.bytes > KEEP_STACKS)
+        close_stacks(w);
+    if (w->local_room > KEEP_LOCAL)
+        close_local(w);
+}
+
+static HdStatus grow_stacks(HdRtWorker *w, size_t bytes, uint32_t fibers)
+{
+    uint32_t count = fibers > w->stacks.count ? fibers : w->stacks.count;
+    size_t each = bytes > w->stacks.stack_bytes ? bytes : w->stacks.stack_bytes;
+
+    /* Serve the last launch as well, but never the product of two launches' maxima. */
+    if (each > KEEP_STACKS / count) {
+        count = fibers;
+        each = bytes;
+    }
+    close_stacks(w);
+    HD_TAKE(w->subgroups, hd_alloc_zero(count * sizeof *w->subgroups));
+    return hd_rt_stacks_open(&w->stacks, count, each);
+}
+
+HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fibers,
+                              uint64_t local_bytes)
+{
+    size_t bytes;
+
+    if (private_bytes > MAX_PRIVATE || local_bytes > MAX_PRIVATE)
+        return HD_NO_MEMORY;
+    bytes = (size_t)private_bytes + MARGIN + COLOUR_BYTES;
+    if (fibers == 0)
+        fibers = 1;
+    if (bytes > w->stacks.stack_bytes || fibers > w->stacks.count)
+        HD_TRY(grow_stacks(w, bytes, fibers));
+    if (local_bytes > w->local_room || w->local == NULL) {
+        uint64_t room = local_bytes < 4096 ? 4096 : local_bytes;
+
+        close_local(w);
+        HD_TAKE(w->local_block, hd_alloc((size_t)room + LOCAL_ALIGN));
+        w->local = (unsigned char *)(((uintptr_t)w->local_block + LOCAL_ALIGN - 1) &
+                                     ~(uintptr_t)(LOCAL_ALIGN - 1));
+        w->local_room = room;
+    }
+    w->local_bytes = local_bytes;
+    return HD_OK;
+}
+
+/* The next sub-group after `from`, in turn, that can go on; `from` itself comes last. Call only
+ * while there is one. */
+static uint32_t next_ready(const HdRtWorker *w, uint32_t from)
+{
+    uint32_t n = w->group->subgroups, i = from;
+
+    do {
+        i = i + 1 < n ? i + 1 : 0;
+    } while (w->subgroups[i].is_done || w->subgroups[i].waits_for > w->phase);
+    return i;
+}
+
+static void open_if_all_wait(HdRtWorker *w)
+{
+    if (w->waiting == w->alive) {
+        w->waiting = 0;
+        w->phase++;
+    }
+}
+
+static void go_on(HdRtWorker *w, uint32_t from)
+{
+    uint32_t to = next_ready(w, from);
+
+    if (to == from)
+        return;
+    w->group->current = to;
+    hd_rt_fiber_switch(&w->stacks.fibers[from], &w->stacks.fibers[to]);
+}
+
+void hd_rt_barrier(HdRtGroup *g)
+{
+    HdRtWorker *w = g->worker;
+    uint32_t self = g->current;
+
+    if (w->alive == 1)
+        return;
+    w->subgroups[self].waits_for = w->phase + 1;
+    w->waiting++;
+    open_if_all_wait(w);
+    go_on(w, self);
+}
+
+void hd_rt_yield(HdRtGroup *g)
+{
+    HdRtWorker *w = g->worker;
+
+    /* Without barriers the sub-groups run one after the other on one stack. */
+    if (w->alive > 1)
+        go_on(w, g->current);
+}
+
+static void run_all(void *arg)
+{
+    HdRtWorker *w = arg;
+
+    w->fn(w->group, 0, w->group->subgroups);
+    hd_rt_fiber_finish(&w->stacks.fibers[0], &w->home);
+}
+
+static void run_one(void *arg)
+{
+    HdRtWorker *w = arg;
+    uint32_t self = w->group->current, to;
+
+    w->fn(w->group, self, 1);
+    w->subgroups[self].is_done = true;
+    w->alive--;
+    if (w->alive == 0)
+        hd_rt_fiber_finish(&w->stacks.fibers[self], &w->home);
+    open_if_all_wait(w);
+    to = next_ready(w, self);
+    w->group->current = to;
+    hd_rt_fiber_finish(&w->stacks.fibers[self], &w->stacks.fibers[to]);
+}
+
+void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_barrier)
+{
+    uint32_t fibers = has_barrier ? g->subgroups : 1;
+
+    g->local = w->local;
+    g->barrier = hd_rt_barrier;
+    g->worker = w;
+    g->current = 0;
+    memset(&w->home, 0, sizeof w->home);
+    w->group = g;
+    w->fn = fn;
+    w->phase = 0;
+    w->waiting = 0;
+    w->alive = fibers;
+    if (fibers == 1) {
+        hd_rt_fiber_begin_at(&w->stacks.fibers[0], 0, run_all, w);
+    } else {
+        for (uint32_t i = 0; i < fibers; i++) {
+            w->subgroups[i] = (HdRtSubgroup){0};
+            hd_rt_fiber_begin_at(&w->stacks.fibers[i], COLOUR_OF(i), run_one, w);
+        }
+    }
+    hd_rt_fiber_switch(&w->home, &w->stacks.fibers[0]);
+}
+
+static bool is_local(const HdRtWorker *w, uint64_t address)
+{
+    uint64_t start = (uint64_t)(uintptr_t)w->local;
+
+    return address >= start && address - start < w->local_bytes;
+}
+
+static bool is_private(const HdRtWorker *w, uint64_t address)
+{
+    uint64_t start = (uint64_t)(uintptr_t)w->stacks.at;
+
+    return address >= start && address - start < w->stacks.bytes;
+}
+
+uint64_t hd_rt_to_global(HdRtGroup *g, const uint64_t *operands)
+{
+    return is_local(g->worker, operands[0]) || is_private(g->worker, operands[0]) ? 0 : operands[0];
+}
+
+uint64_t hd_rt_to_local(HdRtGroup *g, const uint64_t *operands)
+{
+    return is_local(g->worker, operands[0]) ? operands[0] : 0;
+}
+
+uint64_t hd_rt_to_private(HdRtGroup *g, const uint64_t *operands)
+{
+    return is_private(g->worker, operands[0]) ? operands[0] : 0;
+}

@@ -1,0 +1,71 @@
+/* rt/group.h -- running one work-group on the calling thread.
+ *
+ * An HdRtWorker holds what a thread needs while it runs groups: stacks, local memory, where printf
+ * goes. It belongs to one thread at a time but is not tied to one.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_GROUP_H
+#define HD_RT_GROUP_H
+
+#include <pthread.h>
+
+#include "rt/abi.h"
+#include "rt/fiber.h"
+
+/* Bytes that a kernel's stack has beyond its own need: mathematics and printf run on it. */
+#define HD_RT_STACK_MARGIN (64u << 10)
+
+typedef void HdRtPrint(void *user, const char *text, size_t len);
+
+/* How one sub-group of a group with barriers stands. */
+typedef struct HdRtSubgroup {
+    uint64_t waits_for; /* phase after which it goes on; it waits while this is above `phase` */
+    bool is_done;
+} HdRtSubgroup;
+
+typedef struct HdRtWorker {
+    HdStacks stacks;
+    HdRtSubgroup *subgroups; /* [stacks.count] */
+    unsigned char *local;    /* 128-byte aligned */
+    void *local_block;       /* what was allocated for it */
+    uint64_t local_room;
+    uint64_t local_bytes; /* of the present launch */
+    HdRtPrint *print;
+    void *print_user;
+    pthread_mutex_t *print_lock; /* held around print; may be NULL */
+    struct HdRtWorker *next;     /* for whoever keeps spare ones */
+    /* the group that is running */
+    HdFiber home; /* the thread's own stack */
+    HdRtGroup *group;
+    HdKernelFn *fn;
+    uint64_t phase; /* barriers passed so far */
+    uint32_t alive, waiting;
+} HdRtWorker;
+
+/* A zeroed worker is ready for hd_rt_worker_prepare. */
+void hd_rt_worker_close(HdRtWorker *w);
+
+/* Make room for groups of one launch; what is there and large enough is kept.
+ *   private_bytes  stack that a sub-group needs
+ *   fibers         sub-groups that need a stack each; 1 without barriers
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fibers,
+                              uint64_t local_bytes);
+/* Give back what only an unusually greedy launch needed. */
+void hd_rt_worker_trim(HdRtWorker *w);
+
+/* Run a group to its end.
+ *   g            filled but for the runtime's own fields, `local` and `barrier`; g->subgroups at
+ *                most the prepared number when has_barrier
+ * Never allocates; takes no lock (printf in the kernel does). */
+void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_barrier);
+
+/* For HdRtGroup.barrier and HdRtGroup.calls. */
+HdRtBarrierFn hd_rt_barrier;
+/* Let the other sub-groups run: for loops that wait for something another sub-group does. Returns
+ * when it is this one's turn again. */
+HdRtBarrierFn hd_rt_yield;
+HdRtCallFn hd_rt_to_global, hd_rt_to_local, hd_rt_to_private;
+
+#endif

@@ -1,0 +1,25 @@
+/* rt/tables.h -- the tables of runtime functions that HdRtGroup points to.
+ *
+ * Filled once, for this machine's instruction set, by whoever runs kernels; then read-only.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_TABLES_H
+#define HD_RT_TABLES_H
+
+#include "rt/abi.h"
+#include "rt/math/math.h"
+
+/* Entries of HdRtGroup.convert: its index is the `sub` of a lane-IR CONVERT,
+ * from | to << 4 | rounding << 8 | saturate << 12. */
+#define HD_RT_CONVERT_COUNT (1u << 13)
+
+typedef struct HdRtTables {
+    const void *math[HD_MATH_COUNT * 3];      /* by function * 3 + (0: half, 1: float, 2: double) */
+    const void *convert[HD_RT_CONVERT_COUNT]; /* NULL where there is no such conversion */
+    HdRtCallFn *calls[HD_RTFN_COUNT];
+} HdRtTables;
+
+void hd_rt_tables_fill(HdRtTables *t);
+
+#endif
