@@ -37,11 +37,14 @@ __kernel void barriers(__global const uint *rounds, __global uint *out, __local 
             break;
         kept += room[size - 1];
     }
-    switch (group % 3) {
+    switch (turns) {
     case 0:
+    case 3:
+    case 7:
         mix_with_neighbour(room, 2);
         break;
     case 1:
+    case 5:
         barrier(CLK_LOCAL_MEM_FENCE);
         kept += room[size - 1 - lid]; /* falls through */
     default:

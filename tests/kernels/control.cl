@@ -37,32 +37,32 @@ uint interpret(__global const uchar *code, uint length, uint value)
     for (uint n = 0; n < 64; n++) {
         uint operand = code[at] & 31;
 
-        switch (code[at] >> 5) {
-        case 0:
+        switch (code[at] & 0xE0) {
+        case 0x00:
             value += operand;
             break;
-        case 1:
+        case 0x20:
             value = rotate(value, operand);
             break;
-        case 2:
+        case 0x40:
             if (value & 1)
                 break; /* else falls through */
-        case 3:
+        case 0x60:
             other ^= value + operand;
             continue;
-        case 4:
+        case 0x80:
             for (uint i = 0; i < operand; i++) {
                 if (value % 11 == 5)
                     break;
                 value = value * 3 + i;
             }
             break;
-        case 5:
+        case 0xA0:
             if ((value ^ other) % 5 == 0)
                 return value;
             value -= other;
             break;
-        case 6: {
+        case 0xC0: {
             uint swap = value;
 
             value = other;

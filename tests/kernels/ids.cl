@@ -1,6 +1,6 @@
 /* What each work-item of a three-dimensional range is told about its place.
  * SPDX-License-Identifier: MIT */
-#define WORDS 28
+#define WORDS 27
 
 __kernel void ids(__global uint *out)
 {
@@ -19,5 +19,4 @@ __kernel void ids(__global uint *out)
     w[24] = get_work_dim();
     w[25] = get_local_linear_id();
     w[26] = get_global_linear_id();
-    w[27] = get_global_size(3) * 100 + get_global_id(7) * 10 + get_local_size(4);
 }
