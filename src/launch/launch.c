@@ -86,23 +86,63 @@ static HdStatus check_sizes(const HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
-static HdStatus code_for(const HdLaunch *l, uint64_t local_x, HdDiags *d, const HdKernelCode **out)
+/* What code may rely on in groups of one shape. */
+static HdVariant variant_of(const HdLaunch *l, unsigned shape)
 {
-    HdVariant v = {.width = (uint8_t)l->width,
-                   .x_divisible = local_x % l->width == 0,
-                   .dispatch = l->dispatch};
+    HdVariant v = {.width = (uint8_t)l->width, .dispatch = l->dispatch};
+    bool is_small = true;
+    uint64_t size[3];
 
-    return hd_program_code(l->program, l->kernel, v, d, out);
+    hd_ndrange_shape_size(l, shape, size);
+    for (int i = 0; i < 3; i++)
+        is_small = is_small && l->global_offset[i] <= INT32_MAX &&
+                   l->global_size[i] <= INT32_MAX - l->global_offset[i];
+    v.x_divisible = is_small && (size[0] % l->width == 0 || (size[1] == 1 && size[2] == 1));
+    v.full = size[0] * size[1] * size[2] % l->width == 0;
+    return v;
+}
+
+/* At most two variants, so that odd sizes do not compile a kernel over and over: that of whole
+ * groups, and one that fits all shapes which that one does not. */
+static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
+{
+    unsigned first = 0, odd = 0;
+    HdVariant main, other = {0};
+
+    while (!hd_ndrange_has_shape(l, first))
+        first++;
+    main = variant_of(l, first);
+    for (unsigned shape = first; shape < HD_NDRANGE_SHAPES; shape++) {
+        HdVariant v;
+
+        if (!hd_ndrange_has_shape(l, shape))
+            continue;
+        v = variant_of(l, shape);
+        if (v.x_divisible == main.x_divisible && v.full == main.full) {
+            if (n->code[first] == NULL)
+                HD_TRY(hd_program_code(l->program, l->kernel, main, d, &n->code[first]));
+            n->code[shape] = n->code[first];
+            continue;
+        }
+        if (odd != 0) {
+            v.x_divisible = v.x_divisible && other.x_divisible;
+            v.full = v.full && other.full;
+        }
+        other = v;
+        odd |= 1u << shape;
+    }
+    for (unsigned shape = 0; shape < HD_NDRANGE_SHAPES; shape++) {
+        if ((odd >> shape & 1) != 0)
+            HD_TRY(hd_program_code(l->program, l->kernel, other, d, &n->code[shape]));
+    }
+    return HD_OK;
 }
 
 static HdStatus run_compiled(HdPool *pool, const HdLaunch *l, HdDiags *d)
 {
     HdNdrange n = {.launch = l};
 
-    if (hd_ndrange_has_full(l))
-        HD_TRY(code_for(l, l->local_size[0], d, &n.full));
-    if (hd_ndrange_has_edge(l))
-        HD_TRY(code_for(l, l->global_size[0] % l->local_size[0], d, &n.edge));
+    HD_TRY(choose_code(l, d, &n));
     return hd_ndrange_run(pool, &n, d);
 }
 

@@ -54,14 +54,21 @@ static uint64_t last_size(const HdLaunch *l, int i)
     return l->global_size[i] - (groups_in(l, i) - 1) * l->local_size[i];
 }
 
-bool hd_ndrange_has_full(const HdLaunch *l)
+bool hd_ndrange_has_shape(const HdLaunch *l, unsigned shape)
 {
-    return groups_in(l, 0) > 1 || last_size(l, 0) == l->local_size[0];
+    for (int i = 0; i < 3; i++) {
+        bool has_cut = last_size(l, i) != l->local_size[i];
+
+        if ((shape >> i & 1) != 0 ? !has_cut : has_cut && groups_in(l, i) == 1)
+            return false;
+    }
+    return true;
 }
 
-bool hd_ndrange_has_edge(const HdLaunch *l)
+void hd_ndrange_shape_size(const HdLaunch *l, unsigned shape, uint64_t size[3])
 {
-    return last_size(l, 0) != l->local_size[0];
+    for (int i = 0; i < 3; i++)
+        size[i] = (shape >> i & 1) != 0 ? last_size(l, i) : l->local_size[i];
 }
 
 uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block)
@@ -90,9 +97,12 @@ uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned
  * that belongs to other code by accident costs time only. */
 static uint64_t cost_key(const Run *r)
 {
-    const HdKernelCode *code = r->n->full != NULL ? r->n->full : r->n->edge;
-    const void *what = code != NULL ? (const void *)(uintptr_t)code->fn : r->n->launch->kernel;
+    const HdKernelCode *code = NULL;
+    const void *what;
 
+    for (int i = 0; i < HD_NDRANGE_SHAPES && code == NULL; i++)
+        code = r->n->code[i];
+    what = code != NULL ? (const void *)(uintptr_t)code->fn : r->n->launch->kernel;
     return hd_hash_u64((uint64_t)(uintptr_t)what ^ (uint64_t)r->base.items << 48);
 }
 
@@ -174,16 +184,22 @@ static uint64_t take(Run *r, uint64_t *first)
     return count;
 }
 
-static void set_group(const Run *r, HdRtGroup *g)
+/* Fill in a group's sizes; returns its shape. */
+static unsigned set_group(const Run *r, HdRtGroup *g)
 {
     uint64_t items = 1;
+    unsigned shape = 0;
 
     for (int i = 0; i < 3; i++) {
-        g->local_size[i] = g->group_id[i] + 1 == g->num_groups[i] ? r->last[i] : r->whole[i];
+        bool is_last = g->group_id[i] + 1 == g->num_groups[i];
+
+        g->local_size[i] = is_last ? r->last[i] : r->whole[i];
+        shape |= (unsigned)(g->local_size[i] != r->whole[i]) << i;
         items *= g->local_size[i];
     }
     g->items = (uint32_t)items;
     g->subgroups = (g->items + g->width - 1) / g->width;
+    return shape;
 }
 
 static void step_group(HdRtGroup *g)
@@ -203,9 +219,8 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
     g->group_id[1] = first / g->num_groups[0] % g->num_groups[1];
     g->group_id[2] = first / g->num_groups[0] / g->num_groups[1];
     for (; count > 0 && !is_over(r); count--, step_group(g)) {
-        const HdKernelCode *code;
+        unsigned shape = set_group(r, g);
 
-        set_group(r, g);
         if (n->group != NULL) {
             HdDiags d;
             HdStatus st;
@@ -218,8 +233,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
             hd_diags_drop(&d);
             continue;
         }
-        code = g->local_size[0] == r->whole[0] ? n->full : n->edge;
-        hd_rt_group_run(w, g, code->fn, code->has_barrier);
+        hd_rt_group_run(w, g, n->code[shape]->fn, n->code[shape]->has_barrier);
     }
 }
 
@@ -326,15 +340,15 @@ static HdStatus set_sizes(Run *r, HdDiags *d)
 
 static void set_code(Run *r)
 {
-    const HdKernelCode *codes[] = {r->n->full, r->n->edge};
-
     r->fibers = 1;
-    for (int i = 0; i < 2; i++) {
-        if (codes[i] == NULL)
+    for (int i = 0; i < HD_NDRANGE_SHAPES; i++) {
+        const HdKernelCode *code = r->n->code[i];
+
+        if (code == NULL)
             continue;
-        r->has_barrier |= codes[i]->has_barrier;
-        if (codes[i]->private_bytes > r->private_bytes)
-            r->private_bytes = codes[i]->private_bytes;
+        r->has_barrier |= code->has_barrier;
+        if (code->private_bytes > r->private_bytes)
+            r->private_bytes = code->private_bytes;
     }
     if (r->has_barrier)
         r->fibers = r->base.enqueued_subgroups;

@@ -19,17 +19,20 @@ typedef HdStatus HdNdrangeGroup(void *user, const HdRtGroup *g, HdDiags *d);
 /* What such a group prints: to the launch's sink, one message at a time. */
 void hd_ndrange_print(const HdRtGroup *g, const char *text, size_t len);
 
+/* Groups at an edge are cut off in some dimensions: bit i of a shape says "in dimension i". */
+#define HD_NDRANGE_SHAPES 8
+
 typedef struct HdNdrange {
-    const HdLaunch *launch;   /* sizes and width resolved: no local size is 0 */
-    const HdKernelCode *full; /* for groups whole in x; may be NULL when there is none */
-    const HdKernelCode *edge; /* for groups cut off in x; likewise */
-    HdNdrangeGroup *group;    /* in place of code when not NULL */
+    const HdLaunch *launch;                      /* sizes and width resolved: no local size is 0 */
+    const HdKernelCode *code[HD_NDRANGE_SHAPES]; /* of each shape that occurs */
+    HdNdrangeGroup *group;                       /* in place of code when not NULL */
     void *user;
 } HdNdrange;
 
-/* Does the NDRange have groups that are whole in x, and one that is cut off? */
-bool hd_ndrange_has_full(const HdLaunch *l);
-bool hd_ndrange_has_edge(const HdLaunch *l);
+/* Does the NDRange have groups of this shape? */
+bool hd_ndrange_has_shape(const HdLaunch *l, unsigned shape);
+/* Local size of the groups of a shape that occurs. */
+void hd_ndrange_shape_size(const HdLaunch *l, unsigned shape, uint64_t size[3]);
 /* Static local memory and LOCAL arguments together, 128-byte aligned start; UINT64_MAX on overflow.
  *   block   NULL, or a copy of the argument block into which the offsets are written */
 uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block);

@@ -36,7 +36,7 @@ typedef struct HdRtGroup {
     unsigned char *program;     /* program-scope variables */
     const void *const *math;    /* [HD_MATH_COUNT * 3]: HdMathLanesFn by fn * 3 + (0: f16, 1: f32,
                                    2: f64) */
-    const void *const *convert; /* HdMathLanesFn by the sub of a lane-IR CONVERT (rt/tables.h) */
+    const void *const *convert; /* HdMathLanesFn by HD_RT_CONVERT_INDEX */
     HdRtCallFn *const *calls;   /* [HD_RTFN_COUNT] */
     HdRtBarrierFn *barrier;
     uint64_t global_offset[3];

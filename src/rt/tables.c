@@ -8,8 +8,23 @@
 #include "rt/math/convert.h"
 #include "rt/printf.h"
 
+static void fill_conversions(HdRtTables *t)
+{
+    for (unsigned from = 0; from < HD_NUM_COUNT; from++) {
+        for (unsigned to = 0; to < HD_NUM_COUNT; to++) {
+            for (unsigned mode = HD_ROUND_RTE; mode <= HD_ROUND_RTN; mode++) {
+                for (unsigned saturate = 0; saturate < 2; saturate++)
+                    t->convert[HD_RT_CONVERT_INDEX(from, to, mode, saturate)] =
+                        (const void *)hd_rt_convert_fn((HdNumKind)from, (HdNumKind)to,
+                                                       (HdRound)mode, saturate != 0);
+            }
+        }
+    }
+}
+
 void hd_rt_tables_fill(HdRtTables *t)
 {
+    _Static_assert(HD_RT_CONVERT_COUNT == HD_NUM_COUNT * HD_NUM_COUNT * 4 * 2, "all conversions");
     static HdRtCallFn *const calls[HD_RTFN_COUNT] = {
 #define HD_RTFN(name, operands) hd_rt_##name,
 #include "rt/rtfn.def"
@@ -20,14 +35,7 @@ void hd_rt_tables_fill(HdRtTables *t)
         for (unsigned i = 0; i < 3; i++)
             t->math[fn * 3 + i] = (const void *)hd_rt_math_fn(fn, 16u << i);
     }
-    for (unsigned i = 0; i < HD_RT_CONVERT_COUNT; i++) {
-        unsigned from = i & 15, to = i >> 4 & 15, mode = i >> 8 & 15;
-
-        t->convert[i] = NULL;
-        if (from < HD_NUM_COUNT && to < HD_NUM_COUNT && mode <= HD_ROUND_RTN)
-            t->convert[i] = (const void *)hd_rt_convert_fn((HdNumKind)from, (HdNumKind)to,
-                                                           (HdRound)mode, (i >> 12 & 1) != 0);
-    }
+    fill_conversions(t);
     for (unsigned i = 0; i < HD_RTFN_COUNT; i++)
         t->calls[i] = calls[i];
 }

@@ -10,13 +10,9 @@
 #include "rt/abi.h"
 #include "rt/math/math.h"
 
-/* Entries of HdRtGroup.convert: its index is the `sub` of a lane-IR CONVERT,
- * from | to << 4 | rounding << 8 | saturate << 12. */
-#define HD_RT_CONVERT_COUNT (1u << 13)
-
 typedef struct HdRtTables {
     const void *math[HD_MATH_COUNT * 3];      /* by function * 3 + (0: half, 1: float, 2: double) */
-    const void *convert[HD_RT_CONVERT_COUNT]; /* NULL where there is no such conversion */
+    const void *convert[HD_RT_CONVERT_COUNT]; /* by HD_RT_CONVERT_INDEX */
     HdRtCallFn *calls[HD_RTFN_COUNT];
 } HdRtTables;
 
