@@ -90,6 +90,8 @@ unsigned hd_gram_extset(const char *name, size_t len)
     /* These carry a revision in the name that they are imported by. */
     if (begins(name, len, "NonSemantic.ClspvReflection."))
         return HD_EXTSET_NonSemantic_ClspvReflection;
+    if (begins(name, len, "NonSemantic.VkspReflection."))
+        return HD_EXTSET_NonSemantic_VkspReflection;
     return HD_EXTSET_UNKNOWN;
 }
 

@@ -84,6 +84,11 @@ HdNumberType hd_operand_types_number(const HdOperandTypes *t, uint32_t type)
     return n;
 }
 
+bool hd_operand_types_is_type(const HdOperandTypes *t, uint32_t id)
+{
+    return (get(t, id) & TAG_MASK) == TAG_NUMBER;
+}
+
 uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id)
 {
     uint32_t x = get(t, id);

@@ -64,6 +64,8 @@ void hd_operand_types_note(HdOperandTypes *t, const uint32_t *w, uint32_t nwords
 void hd_operand_types_free(HdOperandTypes *t);
 /* The number type that `type` declares; .number is HD_NUMBER_NONE when it is none. */
 HdNumberType hd_operand_types_number(const HdOperandTypes *t, uint32_t type);
+/* Was the id recorded as a type (of any kind, by hd_operand_types_set_number)? */
+bool hd_operand_types_is_type(const HdOperandTypes *t, uint32_t id);
 /* The type id of a value's id, 0 when not known. */
 uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id);
 /* The extended set that `import` names (HD_EXTSET_…); false when it is no import. *semantic is

@@ -283,8 +283,6 @@ static HdLiteralResult parse_float(const char *s, size_t len, HdNumberType numbe
             memcpy(&word, &single, sizeof word);
             *bits = word;
         } else if (r == HD_LITERAL_OK) {
-            if (value < 0)
-                minus = true; /* cannot happen: the sign was taken off */
             r = narrow((float)value, f, bits);
         }
     }

@@ -1,0 +1,317 @@
+/* text/as.c -- from assembly text to words: instructions and the whole.
+ *
+ * The text is read once, without a list of tokens: each operand is read as the grammar expects it
+ * and its words are appended to the result. Nothing is copied out of the text.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "text/as.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "text/as_private.h"
+#include "text/literal.h"
+
+#define GENERATOR 0x00070000u /* SPIRV-Tools' assembler, whose output this is word for word */
+
+/* ---- one instruction ----------------------------------------------------------------------- */
+
+/* A result id's name and the opcode that follows `=`. */
+static HdStatus read_result(HdAs *as, HdAsToken *result, HdAsToken *op)
+{
+    char shown[64];
+
+    if (op->s[0] != '%')
+        return hd_as_fail(as, "as.syntax", NULL,
+                          "'%s' stands where an instruction must begin, with %%id = or Op...",
+                          hd_as_show(*op, shown, sizeof shown));
+    *result = *op;
+    as->at += op->len;
+    if (!hd_as_skip(as))
+        return hd_as_fail(as, "as.syntax", NULL, "the text ends where '=' must follow %s",
+                          hd_as_show(*result, shown, sizeof shown));
+    *op = hd_as_word(as, as->at);
+    if (op->len != 1 || op->s[0] != '=')
+        return hd_as_fail(as, "as.syntax", NULL, "'=' must follow the result id, not '%s'",
+                          hd_as_show(*op, shown, sizeof shown));
+    as->at += op->len;
+    if (!hd_as_skip(as))
+        return hd_as_fail(as, "as.syntax", NULL, "the text ends where an opcode must follow '='");
+    *op = hd_as_word(as, as->at);
+    if (!hd_as_starts_op(as, as->at))
+        return hd_as_fail(as, "as.opcode", "opcodes begin with 'Op'", "'%s' is no opcode",
+                          hd_as_show(*op, shown, sizeof shown));
+    return HD_OK;
+}
+
+/* Where the result id and the opcode stand, for messages about them. */
+static HdStatus fail_opcode(HdAs *as, HdAsToken op)
+{
+    const char *near = hd_text_near_name(HD_KIND_COUNT, op.s, op.len);
+    char shown[64], hint[96];
+
+    snprintf(hint, sizeof hint, "did you mean %s?", near != NULL ? near : "");
+    return hd_as_fail(as, "as.opcode", near != NULL ? hd_diags_string(as->d, hint) : NULL,
+                      "'%s' is no opcode", hd_as_show(op, shown, sizeof shown));
+}
+
+/* The words of a type or the type of a value are remembered for literals. */
+static HdStatus note_result(HdAs *as)
+{
+    const HdGramInst *g = &hd_gram_insts[as->opix];
+    const uint32_t *w = as->words + as->open;
+    size_t n = as->count - as->open;
+
+    if (g->has_result && !g->has_type && strncmp(g->name, "OpType", 6) == 0) {
+        HdNumberType number = {HD_NUMBER_NONE, 0, 0};
+
+        if (n < 2)
+            return HD_OK;
+        if (hd_operand_types_is_type(&as->types, w[1]))
+            return hd_as_fail(as, "as.type", NULL, "the id of this type is a type already");
+        if (as->opix == HD_OPIX_TypeInt) {
+            if (n != 4)
+                return hd_as_fail(as, "as.type", NULL, "OpTypeInt has a width and a signedness");
+            number.number = w[3] != 0 ? HD_NUMBER_INT : HD_NUMBER_UINT;
+            number.bits = (uint16_t)(w[2] <= UINT16_MAX ? w[2] : UINT16_MAX);
+        } else if (as->opix == HD_OPIX_TypeFloat) {
+            if (n != 3 && n != 4)
+                return hd_as_fail(as, "as.type", NULL, "OpTypeFloat has a width and an encoding");
+            number.number = HD_NUMBER_FLOAT;
+            number.bits = (uint16_t)(w[2] <= UINT16_MAX ? w[2] : UINT16_MAX);
+            if (n == 4) {
+                number.encoding = hd_number_encoding(w[3]);
+                if ((number.encoding == HD_ENCODING_BFLOAT16 && w[2] != 16) ||
+                    ((number.encoding == HD_ENCODING_E4M3 || number.encoding == HD_ENCODING_E5M2) &&
+                     w[2] != 8))
+                    return hd_as_fail(as, "as.type", NULL,
+                                      "a float of %u bits cannot have this encoding",
+                                      (unsigned)w[2]);
+            }
+        }
+        hd_operand_types_set_number(&as->types, w[1], number);
+    } else if (g->has_type && n > 2 && hd_operand_types_value(&as->types, w[2]) == 0) {
+        hd_operand_types_set_value(&as->types, w[2], w[1]);
+    }
+    return as->types.failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* Operands as the grammar lists them. */
+static HdStatus read_operands(HdAs *as, HdAsToken result)
+{
+    const HdOperand *row;
+
+    while ((row = hd_pattern_peek(&as->pattern)) != NULL) {
+        bool optional = row->quantifier != HD_ONCE, match;
+        const HdOperand *pair;
+        HdAsToken t;
+
+        if (row->klass == HD_OPERAND_RESULT && result.s != NULL) {
+            const char *at = as->at;
+
+            hd_pattern_take(&as->pattern);
+            as->at = result.s;
+            HD_TRY(hd_as_push_id(as, result));
+            as->at = at;
+            continue;
+        }
+        if (!hd_as_skip(as)) {
+            if (optional)
+                break;
+            return hd_as_fail(as, "as.operands", NULL, "the text ends where %.*s needs an operand",
+                              (int)as->op_name_len, as->op_name);
+        }
+        if (hd_as_starts_inst(as)) {
+            if (optional)
+                break;
+            return hd_as_fail(as, "as.operands", NULL,
+                              "the next instruction begins where %.*s needs an operand",
+                              (int)as->op_name_len, as->op_name);
+        }
+        t = hd_as_word(as, as->at);
+        hd_pattern_take(&as->pattern);
+        if (t.s[0] == '!') {
+            HD_TRY(hd_as_immediate(as, t));
+            as->at = t.s + t.len;
+            if (as->count - as->open != 2 || !hd_gram_insts[as->opix].has_type)
+                result.s = NULL; /* it stands in the words already */
+            return hd_as_loose(as, result, SIZE_MAX);
+        }
+        pair = hd_pattern_pair(row->klass, as->opix == HD_OPIX_Switch);
+        if (pair != NULL) {
+            (void)hd_pattern_push(&as->pattern, pair, 2);
+            row = hd_pattern_peek(&as->pattern);
+            hd_pattern_take(&as->pattern);
+        }
+        HD_TRY(hd_as_operand(as, row, optional, t, &match));
+        if (!match)
+            break;
+        as->at = t.s + t.len;
+    }
+    return HD_OK;
+}
+
+/* OpUnknown(<opcode>, <words>) and its operands. */
+static HdStatus read_unknown(HdAs *as)
+{
+    uint32_t value[2] = {0, 0};
+    static const HdAsToken none = {NULL, 0};
+
+    as->at += strlen("OpUnknown");
+    for (int i = 0; i < 2; i++) {
+        const char *digits;
+
+        if (!hd_as_skip(as) || *as->at != (i == 0 ? '(' : ','))
+            return hd_as_fail(as, "as.unknown", "OpUnknown(<opcode>, <words>) <operands>",
+                              "OpUnknown needs an opcode and a number of words");
+        as->at++;
+        (void)hd_as_skip(as);
+        digits = as->at;
+        while (as->at < as->end && ((*as->at >= '0' && *as->at <= '9') || *as->at == 'x' ||
+                                    (*as->at >= 'a' && *as->at <= 'f')))
+            as->at++;
+        if (!hd_literal_parse_u32(digits, (size_t)(as->at - digits), &value[i]) ||
+            value[i] > HD_AS_MAX_WORDS || (i == 1 && value[i] == 0)) {
+            as->at = digits;
+            return hd_as_fail(as, "as.unknown", NULL, "a number from %d to 65535 must stand here",
+                              i);
+        }
+    }
+    if (!hd_as_skip(as) || *as->at != ')')
+        return hd_as_fail(as, "as.unknown", NULL, "')' must follow the number of words");
+    as->at++;
+    HD_TRY(hd_as_push(as, value[1] << 16 | value[0]));
+    HD_TRY(hd_as_loose(as, none, value[1]));
+    if (as->count - as->open != value[1])
+        return hd_as_fail(as, "as.unknown", NULL, "OpUnknown says %u words, but %zu are given",
+                          (unsigned)value[1], as->count - as->open);
+    return HD_OK;
+}
+
+static bool is_unknown(HdAsToken op)
+{
+    return op.len >= 9 && memcmp(op.s, "OpUnknown", 9) == 0 && (op.len == 9 || op.s[9] == '(');
+}
+
+static HdStatus read_inst(HdAs *as)
+{
+    HdAsToken op = hd_as_word(as, as->at), result = {NULL, 0};
+    const char *start = as->at;
+    const HdGramInst *g;
+    char shown[64];
+
+    as->open = as->count;
+    if (op.s[0] == '!') {
+        HD_TRY(hd_as_immediate(as, op));
+        as->at = op.s + op.len;
+        return hd_as_loose(as, result, SIZE_MAX);
+    }
+    if (!hd_as_starts_op(as, as->at))
+        HD_TRY(read_result(as, &result, &op));
+    as->opix = hd_gram_find_name(op.s, op.len);
+    if (as->opix == HD_OPIX_NONE) {
+        if (!is_unknown(op))
+            return fail_opcode(as, op);
+        if (result.s == NULL)
+            return read_unknown(as);
+    }
+    g = &hd_gram_insts[as->opix];
+    as->op_name = op.s;
+    as->op_name_len = op.len < 64 ? op.len : 64;
+    if (g->has_result && result.s == NULL) {
+        as->at = start;
+        return hd_as_fail(as, "as.result", "write %id = before it",
+                          "%.*s makes a result, but no result id stands before it",
+                          (int)as->op_name_len, as->op_name);
+    }
+    if (!g->has_result && result.s != NULL) {
+        as->at = start;
+        return hd_as_fail(as, "as.result", NULL, "%s cannot be set: %.*s makes no result",
+                          hd_as_show(result, shown, sizeof shown), (int)as->op_name_len,
+                          as->op_name);
+    }
+    as->at = op.s + op.len;
+    HD_TRY(hd_as_push(as, 0));
+    hd_pattern_start(&as->pattern, g->operands, g->operand_count);
+    HD_TRY(read_operands(as, result));
+    if (g->has_result)
+        HD_TRY(note_result(as));
+    if (as->count - as->open > HD_AS_MAX_WORDS)
+        return hd_as_fail(as, "as.length", NULL, "%.*s has %zu words; 65535 is the limit",
+                          (int)as->op_name_len, as->op_name, as->count - as->open);
+    as->words[as->open] = (uint32_t)(as->count - as->open) << 16 | g->opcode;
+    return HD_OK;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static HdStatus assemble(HdAs *as, const HdAsOptions *options)
+{
+    uint32_t version = options != NULL && options->version != 0 ? options->version : 0x00010600;
+    uint32_t generator =
+        options != NULL && options->generator != 0 ? options->generator : GENERATOR;
+
+    if (options != NULL && options->preserve_numeric_ids) {
+        HD_TAKE(as->arena, hd_arena_open());
+        HD_TRY(hd_as_collect_numeric_ids(as));
+    }
+    HD_TRY(hd_as_push(as, SpvMagicNumber));
+    HD_TRY(hd_as_push(as, version));
+    HD_TRY(hd_as_push(as, generator));
+    HD_TRY(hd_as_push(as, 0));
+    HD_TRY(hd_as_push(as, 0));
+    while (hd_as_skip(as))
+        HD_TRY(read_inst(as));
+    as->words[3] = as->bound;
+    return HD_OK;
+}
+
+HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *options, HdDiags *d,
+                          uint32_t **words, size_t *nwords)
+{
+    HdAs as = {.text = text, .at = text, .d = d, .next_id = 1, .bound = 1};
+    const char *nul = len > 0 ? memchr(text, '\0', len) : NULL;
+    HdStatus st;
+
+    *words = NULL;
+    *nwords = 0;
+    as.end = nul != NULL ? nul : text + len;
+    st = assemble(&as, options);
+    if (st == HD_OK) {
+        *words = as.words;
+        *nwords = as.count;
+    } else {
+        hd_free(as.words);
+    }
+    hd_free(as.by_number);
+    hd_free(as.names);
+    hd_operand_types_free(&as.types);
+    hd_arena_drop(as.arena);
+    return st;
+}
+
+bool hd_text_env_version(const char *name, uint32_t *version)
+{
+    static const struct {
+        const char *name;
+        uint32_t minor;
+    } envs[] = {{"spv1.0", 0},    {"spv1.1", 1},    {"spv1.2", 2},    {"spv1.3", 3},
+                {"spv1.4", 4},    {"spv1.5", 5},    {"spv1.6", 6},    {"opencl1.2", 0},
+                {"opencl2.0", 0}, {"opencl2.1", 0}, {"opencl2.2", 2}, {"opencl3.0", 2},
+                {"opencl3.1", 4}, {"vulkan1.0", 0}, {"vulkan1.1", 3}, {"vulkan1.1spv1.4", 4},
+                {"vulkan1.2", 5}, {"vulkan1.3", 6}, {"vulkan1.4", 6}, {"opengl4.0", 0},
+                {"opengl4.1", 0}, {"opengl4.2", 0}, {"opengl4.3", 0}, {"opengl4.5", 0}};
+    size_t len = strlen(name);
+
+    if (len > 8 && strncmp(name, "opencl", 6) == 0 && strcmp(name + len - 8, "embedded") == 0)
+        len -= 8;
+    for (size_t i = 0; i < sizeof envs / sizeof *envs; i++) {
+        if (strlen(envs[i].name) == len && strncmp(envs[i].name, name, len) == 0) {
+            *version = 0x00010000u | envs[i].minor << 8;
+            return true;
+        }
+    }
+    return false;
+}

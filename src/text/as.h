@@ -1,0 +1,39 @@
+/* text/as.h -- from assembly text to words.
+ *
+ * The language is that of SPIRV-Tools: `%id = OpName operands`, ids by name or number, masks as
+ * A|B, strings in quotes, comments behind `;`, `!<integer>` for a word as it is, and
+ * OpUnknown(<opcode>, <words>) for instructions that the grammar does not have.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TEXT_AS_H
+#define HD_TEXT_AS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/status.h"
+
+typedef struct HdAsOptions {
+    uint32_t version;          /* of the header, as 0x00010300; 0: 1.6 */
+    uint32_t generator;        /* of the header; 0: the number that SPIRV-Tools' assembler writes */
+    bool preserve_numeric_ids; /* %12 becomes id 12 */
+} HdAsOptions;
+
+/* Assemble.
+ *   text     `len` bytes, not necessarily NUL-terminated; a NUL byte ends it
+ *   options  may be NULL
+ *   d        gets the first error, with its line and column
+ *   words    on success the module in host endianness, heap, hd_free'd by the caller
+ * Time and memory are linear in the length of the text.
+ * Errors: HD_BAD_INPUT, HD_NO_MEMORY; *words is NULL then. */
+HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *options, HdDiags *d,
+                          uint32_t **words, size_t *nwords);
+
+/* The SPIR-V version of a target environment's name ("spv1.4", "opencl2.2", "vulkan1.3", …). False
+ * when the name is not known. */
+bool hd_text_env_version(const char *name, uint32_t *version);
+
+#endif

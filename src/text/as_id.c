@@ -1,0 +1,161 @@
+/* text/as_id.c -- names of ids to numbers.
+ *
+ * Names that are plain decimal numbers, which is what disassembled text mostly has, go through a
+ * table indexed by that number; all others through a hash table of slices of the text.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "text/as_private.h"
+#include "text/literal.h"
+
+#define MAX_BY_NUMBER 0x1000000u
+
+/* The value of a name that is digits without a leading zero; UINT32_MAX for all others. */
+static uint32_t plain_number(HdAsToken t)
+{
+    uint32_t v = 0;
+
+    if (t.len == 0 || t.len > 8 || t.s[0] == '0')
+        return UINT32_MAX;
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.s[i] < '0' || t.s[i] > '9')
+            return UINT32_MAX;
+        v = v * 10 + (uint32_t)(t.s[i] - '0');
+    }
+    return v;
+}
+
+static uint64_t hash_name(HdAsToken t)
+{
+    uint64_t h = t.len * 0x9e3779b97f4a7c15u, x;
+    const char *s = t.s;
+    size_t n = t.len;
+
+    for (; n >= 8; n -= 8, s += 8) {
+        memcpy(&x, s, 8);
+        h = (h ^ x) * 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+    }
+    if (n > 0) {
+        x = 0;
+        memcpy(&x, s, n);
+        h = (h ^ x) * 0xff51afd7ed558ccdu;
+    }
+    return h ^ h >> 29;
+}
+
+static bool grow_names(HdAs *as)
+{
+    size_t room = as->name_room == 0 ? 256 : as->name_room * 2;
+    HdAsName *bigger = hd_alloc_zero(room * sizeof *bigger);
+
+    if (bigger == NULL)
+        return false;
+    for (size_t i = 0; i < as->name_room; i++) {
+        const HdAsName *n = &as->names[i];
+        size_t at;
+
+        if (n->id == 0)
+            continue;
+        at = (size_t)hash_name((HdAsToken){n->s, n->len});
+        while (bigger[at & (room - 1)].id != 0)
+            at++;
+        bigger[at & (room - 1)] = *n;
+    }
+    hd_free(as->names);
+    as->names = bigger;
+    as->name_room = room;
+    return true;
+}
+
+/* The id of a name that is no plain number; 0 marks a new name. */
+static HdStatus find_name(HdAs *as, HdAsToken t, uint32_t **id)
+{
+    size_t at;
+
+    if (as->name_count * 2 >= as->name_room && !grow_names(as))
+        return HD_NO_MEMORY;
+    if (t.len > UINT32_MAX)
+        return hd_as_fail(as, "as.id", NULL, "the name of an id is too long");
+    for (at = (size_t)hash_name(t);; at++) {
+        HdAsName *n = &as->names[at & (as->name_room - 1)];
+
+        if (n->id == 0) {
+            n->s = t.s;
+            n->len = (uint32_t)t.len;
+            as->name_count++;
+        } else if (n->len != t.len || memcmp(n->s, t.s, t.len) != 0) {
+            continue;
+        }
+        *id = &n->id;
+        return HD_OK;
+    }
+}
+
+static HdStatus find_number(HdAs *as, uint32_t number, uint32_t **id)
+{
+    if (number >= as->by_number_room) {
+        uint32_t room = as->by_number_room == 0 ? 1024 : as->by_number_room;
+        uint32_t *bigger;
+
+        while (room <= number)
+            room *= 2;
+        HD_TAKE(bigger, hd_realloc(as->by_number, (size_t)room * sizeof *bigger));
+        memset(bigger + as->by_number_room, 0,
+               (size_t)(room - as->by_number_room) * sizeof *bigger);
+        as->by_number = bigger;
+        as->by_number_room = room;
+    }
+    *id = &as->by_number[number];
+    return HD_OK;
+}
+
+HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
+{
+    uint32_t number = plain_number(name), *slot;
+
+    if (as->preserve) {
+        uint32_t kept = number;
+
+        if ((number != UINT32_MAX || hd_literal_parse_u32(name.s, name.len, &kept)) &&
+            hd_map_get(&as->preserved, kept, NULL)) {
+            if (kept >= as->bound)
+                as->bound = kept == UINT32_MAX ? kept : kept + 1;
+            *id = kept;
+            return HD_OK;
+        }
+    }
+    /* A number far above the size of the text is not worth a table of its size. */
+    if (number < MAX_BY_NUMBER && (number < 65536 || number < (size_t)(as->end - as->text)))
+        HD_TRY(find_number(as, number, &slot));
+    else
+        HD_TRY(find_name(as, name, &slot));
+    if (*slot == 0) {
+        *slot = as->next_id++;
+        while (as->preserve && hd_map_get(&as->preserved, *slot, NULL))
+            *slot = as->next_id++;
+        if (*slot >= as->bound)
+            as->bound = *slot + 1;
+    }
+    *id = *slot;
+    return HD_OK;
+}
+
+HdStatus hd_as_collect_numeric_ids(HdAs *as)
+{
+    as->preserve = true;
+    while (hd_as_skip(as)) {
+        HdAsToken t = hd_as_word(as, as->at);
+        uint32_t id;
+
+        if (t.len > 1 && t.s[0] == '%' && hd_literal_parse_u32(t.s + 1, t.len - 1, &id) &&
+            !hd_map_put(as->arena, &as->preserved, id, 1))
+            return HD_NO_MEMORY;
+        as->at = t.s + t.len;
+    }
+    as->at = as->text;
+    return HD_OK;
+}

@@ -1,0 +1,133 @@
+/* text/as_lex.c -- words, comments and places of assembly text.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text/as_private.h"
+
+bool hd_as_skip(HdAs *as)
+{
+    const char *p = as->at, *end = as->end;
+
+    while (p < end) {
+        switch (*p) {
+        case ' ':
+        case '\t':
+        case '\r':
+        case '\n': p++; break;
+        case ';':
+            p = memchr(p, '\n', (size_t)(end - p));
+            if (p == NULL)
+                p = end;
+            break;
+        default: as->at = p; return true;
+        }
+    }
+    as->at = p;
+    return false;
+}
+
+/* Bytes that a word does not simply run over. */
+static const bool special[256] = {['\0'] = true, [' '] = true, ['\t'] = true, ['\n'] = true,
+                                  ['\r'] = true, [';'] = true, ['"'] = true,  ['\\'] = true};
+
+HdAsToken hd_as_word(const HdAs *as, const char *at)
+{
+    const char *p = at, *end = as->end;
+    bool quoted = false, escaped = false;
+
+    for (; p < end; p++) {
+        if (!special[(unsigned char)*p]) {
+            escaped = false;
+            continue;
+        }
+        if (*p == '\\') {
+            escaped = !escaped;
+            continue;
+        }
+        if (*p == '"') {
+            if (!escaped)
+                quoted = !quoted;
+        } else if (!quoted && !escaped) {
+            break;
+        }
+        escaped = false;
+    }
+    return (HdAsToken){at, (size_t)(p - at)};
+}
+
+bool hd_as_starts_op(const HdAs *as, const char *at)
+{
+    return as->end - at > 2 && at[0] == 'O' && at[1] == 'p' && at[2] >= 'A' && at[2] <= 'Z';
+}
+
+bool hd_as_starts_inst(const HdAs *as)
+{
+    HdAs ahead;
+    HdAsToken t;
+
+    if (*as->at == 'O')
+        return hd_as_starts_op(as, as->at);
+    if (*as->at != '%')
+        return false;
+    t = hd_as_word(as, as->at);
+    /* Nearly always an operand and one more word follow; look no further then. */
+    if (as->end - (t.s + t.len) > 2 && t.s[t.len] == ' ' && t.s[t.len + 1] != '=' &&
+        t.s[t.len + 1] != ' ' && t.s[t.len + 1] != ';')
+        return false;
+    ahead.end = as->end;
+    ahead.at = t.s + t.len;
+    if (!hd_as_skip(&ahead) || *ahead.at != '=')
+        return false;
+    t = hd_as_word(&ahead, ahead.at);
+    if (t.len != 1)
+        return false;
+    ahead.at++;
+    return hd_as_skip(&ahead) && hd_as_starts_op(&ahead, ahead.at);
+}
+
+HdStatus hd_as_fail(HdAs *as, const char *rule, const char *hint, const char *fmt, ...)
+{
+    HdDiag diag = {.severity = HD_ERROR,
+                   .status = HD_BAD_INPUT,
+                   .rule = rule,
+                   .hint = hint,
+                   .word = HD_NO_PLACE,
+                   .line = 1,
+                   .column = 1};
+    char message[400];
+    va_list args;
+
+    for (const char *p = as->text; p < as->at; p++) {
+        diag.column++;
+        if (*p == '\n') {
+            diag.line++;
+            diag.column = 1;
+        }
+    }
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    (void)hd_diags_add(as->d, &diag, "%s", message);
+    return HD_BAD_INPUT;
+}
+
+const char *hd_as_show(HdAsToken t, char *text, size_t room)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t.len && n + 5 < room; i++) {
+        unsigned char c = (unsigned char)t.s[i];
+
+        text[n++] = (char)(c < ' ' || c == 0x7f ? '?' : c);
+    }
+    if (n < t.len) {
+        memcpy(text + n, "...", 3);
+        n += 3;
+    }
+    text[n] = '\0';
+    return text;
+}

@@ -1,0 +1,87 @@
+/* text/as_private.h -- what the assembler's files share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TEXT_AS_PRIVATE_H
+#define HD_TEXT_AS_PRIVATE_H
+
+#include "base/map.h"
+#include "module/operands.h"
+#include "text/as.h"
+
+#define HD_AS_MAX_WORDS 65535u
+
+typedef struct HdAsName {
+    const char *s; /* in the text, behind the % */
+    uint32_t len;
+    uint32_t id; /* 0 = free slot */
+} HdAsName;
+
+typedef struct HdAs {
+    const char *text, *end; /* end: first byte behind, or a NUL */
+    const char *at;         /* where we are: errors point here */
+    HdDiags *d;
+
+    uint32_t *words;
+    size_t count, room;
+    size_t open; /* first word of the instruction being made */
+
+    uint32_t next_id, bound;
+    uint32_t *by_number; /* ids of names that are plain numbers; 0 = not seen */
+    uint32_t by_number_room;
+    HdAsName *names;
+    size_t name_count, name_room; /* room: a power of two */
+    bool preserve;
+    HdArena *arena; /* of `preserved` */
+    HdMap preserved;
+
+    HdOperandTypes types;
+    enum HdOpix opix;
+    const char *op_name; /* in the text, for messages */
+    size_t op_name_len;
+    HdPattern pattern;
+} HdAs;
+
+typedef struct HdAsToken {
+    const char *s;
+    size_t len;
+} HdAsToken;
+
+/* as_lex.c */
+/* Skip white space and comments; false at the end of the text. */
+bool hd_as_skip(HdAs *as);
+/* The word that begins at `at` (which is not white space). */
+HdAsToken hd_as_word(const HdAs *as, const char *at);
+/* Does a new instruction begin here? `at` is behind hd_as_skip. */
+bool hd_as_starts_inst(const HdAs *as);
+bool hd_as_starts_op(const HdAs *as, const char *at);
+/* Add an error at as->at. */
+HdStatus hd_as_fail(HdAs *as, const char *rule, const char *hint, const char *fmt, ...)
+    HD_PRINTF(4, 5);
+/* Print a token into text for a message, shortened. */
+const char *hd_as_show(HdAsToken t, char *text, size_t room);
+
+/* as_id.c */
+HdStatus hd_as_collect_numeric_ids(HdAs *as);
+/* The id of a name (without %), a new one when it is new. */
+HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id);
+
+/* as_operand.c */
+HdStatus hd_as_push(HdAs *as, uint32_t word);
+/* Append !<integer>. */
+HdStatus hd_as_immediate(HdAs *as, HdAsToken t);
+/* One operand of the grammar. *match is false when an optional literal did not match. */
+HdStatus hd_as_operand(HdAs *as, const HdOperand *row, bool optional, HdAsToken t, bool *match);
+/* Operands behind a !<integer>: words, numbers, strings and ids up to the next instruction.
+ *   result  the result id that is still to come first; s == NULL: none
+ *   limit   stop after so many words of the instruction */
+HdStatus hd_as_loose(HdAs *as, HdAsToken result, size_t limit);
+/* %name to a word. */
+HdStatus hd_as_push_id(HdAs *as, HdAsToken t);
+
+/* hint.c */
+/* A known name close to `name`, of opcodes (kind HD_KIND_COUNT) or of a kind's enumerants; NULL
+ * when none is near. */
+const char *hd_text_near_name(unsigned kind, const char *name, size_t len);
+
+#endif
