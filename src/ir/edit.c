@@ -4,17 +4,18 @@
  */
 #include "ir/edit.h"
 
-HdIrRef hd_ir_resolve(HdIrRef *with, HdIrRef r)
+#include "ir/graph.h"
+
+HdIrRef hd_ir_resolve(HdIrRef *with, size_t count, HdIrRef r)
 {
     HdIrRef end = r;
 
-    while (with[end] != 0)
+    while (end < count && with[end] != 0)
         end = with[end];
-    while (with[r] != 0) {
+    while (r != end) {
         HdIrRef next = with[r];
 
-        if (next != end)
-            with[r] = end;
+        with[r] = end;
         r = next;
     }
     return end;
@@ -30,8 +31,8 @@ void hd_ir_substitute(HdIrFunc *f, HdIrRef *with, size_t count)
             HdIrRef *args = hd_ir_args(f, block->insts.at[i]);
 
             for (unsigned k = 0; k < in->nargs; k++)
-                if (hd_ir_arg_is_value(in, k) && args[k] < count)
-                    args[k] = hd_ir_resolve(with, args[k]);
+                if (hd_ir_arg_is_value(in, k))
+                    args[k] = hd_ir_resolve(with, count, args[k]);
         }
     }
 }
@@ -85,4 +86,52 @@ void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to)
             if (args[k] == from)
                 args[k] = to;
     }
+}
+
+/* Give a kept block its new number. */
+static void renumber_block(HdIrFunc *f, uint32_t from, const uint32_t *map)
+{
+    HdIrBlock *b = &f->blocks.at[from];
+
+    for (uint32_t i = 0; i < b->succ_count; i++)
+        b->succ[i] = map[b->succ[i]];
+    if (b->loop_merge != HD_IR_NOWHERE)
+        b->loop_merge = map[b->loop_merge];
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrInst *in = &f->insts.at[b->insts.at[i]];
+        HdIrRef *args = hd_ir_args(f, b->insts.at[i]);
+
+        in->block = map[from];
+        for (unsigned k = 0; in->op == HD_IR_PHI && k + 1 < in->nargs; k += 2)
+            args[k] = map[args[k]];
+    }
+    f->blocks.at[map[from]] = *b;
+}
+
+HdStatus hd_ir_drop_unreachable(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    uint32_t *map, kept = 0;
+    HdIrGraph *g;
+
+    HD_TRY(hd_ir_graph(f, scratch, &g));
+    if (g->reachable == g->count)
+        return HD_OK;
+    HD_TAKE(map, HD_NEW(scratch, uint32_t, g->count));
+    for (uint32_t b = 0; b < g->count; b++) {
+        const HdIrBlock *block = &f->blocks.at[b];
+
+        map[b] = g->rank[b] != HD_IR_NOWHERE ? kept++ : HD_IR_NOWHERE;
+        if (map[b] != HD_IR_NOWHERE)
+            continue;
+        for (uint32_t i = 0; i < block->succ_count; i++)
+            hd_ir_phi_drop(f, block->succ[i], b);
+        for (size_t i = 0; i < block->insts.count; i++)
+            hd_ir_kill(f, block->insts.at[i]);
+    }
+    for (uint32_t b = 0; b < g->count; b++)
+        if (map[b] != HD_IR_NOWHERE)
+            renumber_block(f, b, map);
+    f->blocks.count = kept;
+    *changed = true;
+    return HD_OK;
 }

@@ -19,8 +19,9 @@ static inline bool hd_ir_arg_is_value(const HdIrInst *in, unsigned i)
 /* Make an instruction that says it is in `block` but is in no list yet; 0 without memory. */
 HdIrRef hd_ir_make(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsigned sub,
                    uint64_t imm, const HdIrRef *args, size_t nargs);
-/* What a value is replaced by in the end. Shortens chains. */
-HdIrRef hd_ir_resolve(HdIrRef *with, HdIrRef r);
+/* What a value is replaced by in the end; `count` is the length of `with`, values beyond it stay.
+ * Shortens chains. */
+HdIrRef hd_ir_resolve(HdIrRef *with, size_t count, HdIrRef r);
 /* Replace in all operands of all blocks; `count` is the length of `with`. */
 void hd_ir_substitute(HdIrFunc *f, HdIrRef *with, size_t count);
 /* Take deleted instructions, and those that moved to another block, out of the blocks' lists. */
@@ -40,6 +41,8 @@ static inline HdIrRef hd_ir_last(const HdIrFunc *f, uint32_t block)
 /* In the phis of `block`: forget what comes from `pred`; or say that it comes from elsewhere. */
 void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred);
 void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to);
+/* Remove the blocks that the entry does not reach and number the others anew. */
+HdStatus hd_ir_drop_unreachable(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Is r a CONST? Its bits in *bits (may be NULL). */
 static inline bool hd_ir_is_const(const HdIrFunc *f, HdIrRef r, uint64_t *bits)
 {
