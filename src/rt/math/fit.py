@@ -110,6 +110,11 @@ def main():
          3, lambda z: z)
     emit('LOG_D', 'the same', lg, 0, smax ** 2, 6, lambda z: z)
 
+    lp = small(lambda z: (log((1 + sqrt(z)) / (1 - sqrt(z))) / sqrt(z) - 2 - 2 * z / 3) / z ** 2,
+               mpf(2) / 5)
+    emit('LOG_REST_D', 'its rest after 2 + 2/3 z, over z^2', lp, 0, smax ** 2, 6,
+         lambda z: z ** 2 + mpf(2) ** -20)
+
     q = pi / 4 * mpf('1.001')
     sn = small(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 6)
     cs = small(lambda z: (cos(sqrt(z)) - 1 + z / 2) / z ** 2, mpf(1) / 24)

@@ -33,6 +33,12 @@
     0x1.7466406171d78p-3), z, 0x1.c71c52029d45fp-3), z, 0x1.24924941f8dfbp-2), z,                  \
     0x1.999999997fd38p-2), z, 0x1.5555555555592p-1)
 
+/* its rest after 2 + 2/3 z, over z^2, error 2.3e-20. */
+#define POLY_LOG_REST_D(z)                                                                         \
+    FMA(FMA(FMA(FMA(FMA(FMA(0x1.0e1b61e4b4374p-3, z, 0x1.0f84811ec1a52p-3), z,                     \
+    0x1.3b1eb4c0770c7p-3), z, 0x1.745ceb382327dp-3), z, 0x1.c71c72290201cp-3), z,                  \
+    0x1.249249245b78ap-2), z, 0x1.9999999999b0bp-2)
+
 /* (sin(r) / r - 1) / z for z = r^2, |r| <= pi / 4, error 3.6e-9. */
 #define POLY_SIN(z)                                                                                \
     FMA(FMA(-0x1.994b3d4a3e15fp-13, z, 0x1.11075667a8fc5p-7), z, -0x1.555545811e671p-3)

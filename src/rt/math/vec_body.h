@@ -17,7 +17,7 @@
 #include <immintrin.h>
 
 #include "rt/math/lanes.h"
-#include "rt/math/vec_f32.h"
+#include "rt/math/vec_f64.h"
 
 #if defined(__AVX512F__)
 #define VEC_LANES 16
@@ -352,16 +352,27 @@ EACH_2(LANES_2)
     }
 EACH_INT(LANES_INT)
 
-static HdMathLanesFn *const found[HD_MATH_COUNT][3] = {
-#define ROW_1(name, kernel) [HD_MATH_##name] = {name##_f16, name##_f32, NULL},
-#define ROW_2(name)         [HD_MATH_##name] = {name##_f16, name##_f32, NULL},
-    EACH_1(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_2) EACH_INT(ROW_2)};
+#include "rt/math/vec_lanes64.h"
+
+/* clang-format off */
+static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
+#define ROW_1(name, kernel) [HD_MATH_##name] = {name##_f16, name##_f32},
+#define ROW_2(name)         [HD_MATH_##name] = {name##_f16, name##_f32},
+    EACH_1(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_2) EACH_INT(ROW_2)
+};
+
+static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
+#define ROW64_1(name, kernel) [HD_MATH_##name] = name##_f64,
+#define ROW64_2(name)         [HD_MATH_##name] = name##_f64,
+    EACH64_1(ROW64_1) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
+};
+/* clang-format on */
 
 HdMathLanesFn *VEC_FIND(unsigned fn, unsigned bits)
 {
-    unsigned w = bits == 16 ? 0 : bits == 32 ? 1 : 2;
-
-    return fn < HD_MATH_COUNT ? found[fn][w] : NULL;
+    if (fn >= HD_MATH_COUNT)
+        return NULL;
+    return bits == 64 ? found64[fn] : found[fn][bits == 32];
 }
 
 #else

@@ -1,0 +1,187 @@
+/* rt/math/vec_lanes64.h -- lane functions of double, out of vec_f64.h; part of vec_body.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#define LANES64 (VEC_LANES / 2)
+
+typedef struct Block64 {
+    _Alignas(64) double x[LANES64], y[LANES64], r[LANES64];
+} Block64;
+
+typedef void Block64Fn(Block64 *b);
+
+static inline void doubles_in(double *r, const double *x)
+{
+#if defined(__AVX512F__)
+    _mm512_store_pd(r, _mm512_loadu_pd(x));
+#else
+    _mm256_store_pd(r, _mm256_loadu_pd(x));
+#endif
+}
+
+static inline void doubles_out(double *r, const double *x)
+{
+#if defined(__AVX512F__)
+    _mm512_storeu_pd(r, _mm512_load_pd(x));
+#else
+    _mm256_storeu_pd(r, _mm256_load_pd(x));
+#endif
+}
+
+/* k: whole second operands, instead of y. */
+static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *dst, const void *a,
+                                                          const void *c, const void *k, uint32_t n)
+{
+    const double *x = a, *y = c;
+    const int32_t *ints = k;
+    double *r = dst;
+    Block64 b;
+
+    for (uint32_t i = 0; i < n; i += LANES64) {
+        size_t left = n - i < LANES64 ? n - i : LANES64;
+
+        if (left == LANES64) {
+            doubles_in(b.x, x + i);
+            if (y != NULL)
+                doubles_in(b.y, y + i);
+        } else {
+            for (size_t j = 0; j < LANES64; j++) {
+                b.x[j] = j < left ? x[i + j] : (double)SPARE;
+                b.y[j] = y != NULL && j < left ? y[i + j] : (double)SPARE;
+            }
+        }
+        if (ints != NULL)
+            for (size_t j = 0; j < LANES64; j++)
+                b.y[j] = j < left ? (double)ints[i + j] : 1.0;
+        fn(&b);
+        if (left == LANES64)
+            doubles_out(r + i, b.r);
+        else
+            memcpy(r + i, b.r, left * sizeof *r);
+    }
+}
+
+#define EACH64_1(M)   \
+    M(cbrt, w_cbrt)   \
+    M(cosh, w_cosh)   \
+    M(exp, w_exp)     \
+    M(exp10, w_exp10) \
+    M(exp2, w_exp2)   \
+    M(expm1, w_expm1) \
+    M(log, w_log)     \
+    M(log10, w_log10) \
+    M(log1p, w_log1p) \
+    M(log2, w_log2)   \
+    M(rsqrt, d_rsqrt) \
+    M(sinh, w_sinh)   \
+    M(tanh, w_tanh)
+
+#define EACH64_CIRCULAR(M) \
+    M(cos, w_cos)          \
+    M(sin, w_sin)          \
+    M(tan, w_tan)
+
+#define EACH64_2(M) \
+    M(hypot)        \
+    M(pow)          \
+    M(powr)
+
+#define EACH64_INT(M) \
+    M(pown)           \
+    M(rootn)
+
+#define BLOCK64_1(name, kernel)                \
+    static void block64_##name(Block64 *b)     \
+    {                                          \
+        for (unsigned i = 0; i < LANES64; i++) \
+            b->r[i] = kernel(b->x[i]);         \
+    }
+EACH64_1(BLOCK64_1)
+
+/* Lanes that the vector code does not cover are done again, one by one, by rule. */
+#define FINISH64(name, covered, rule)                              \
+    static __attribute__((noinline)) void odd64_##name(Block64 *b) \
+    {                                                              \
+        int saved = errno;                                         \
+                                                                   \
+        for (unsigned i = 0; i < LANES64; i++)                     \
+            if (!(covered))                                        \
+                b->r[i] = rule;                                    \
+        errno = saved;                                             \
+    }
+#define BLOCK64(name, value, covered)          \
+    static void block64_##name(Block64 *b)     \
+    {                                          \
+        int64_t odd = 0;                       \
+                                               \
+        for (unsigned i = 0; i < LANES64; i++) \
+            odd |= (covered) ? 0 : 1;          \
+        for (unsigned i = 0; i < LANES64; i++) \
+            b->r[i] = value;                   \
+        if (odd != 0)                          \
+            odd64_##name(b);                   \
+    }
+
+#define NEAR64 (fabs(b->x[i]) < 0x1p30)
+#define BLOCK64_CIRCULAR(name, kernel)    \
+    FINISH64(name, NEAR64, name(b->x[i])) \
+    BLOCK64(name, kernel(b->x[i]), NEAR64)
+EACH64_CIRCULAR(BLOCK64_CIRCULAR)
+
+static void block64_hypot(Block64 *b)
+{
+    for (unsigned i = 0; i < LANES64; i++)
+        b->r[i] = w_hypot(b->x[i], b->y[i]);
+}
+
+#define POSITIVE64(x) ((x) > 0.0 && (x) < (double)INFINITY)
+#define POWER64       (POSITIVE64(b->x[i]) & (fabs(b->y[i]) < (double)INFINITY))
+FINISH64(pow, POWER64, d_pow(b->x[i], b->y[i]))
+BLOCK64(pow, w_pow(b->x[i], b->y[i]), POWER64)
+FINISH64(powr, POWER64, d_powr(b->x[i], b->y[i]))
+BLOCK64(powr, w_pow(b->x[i], b->y[i]), POWER64)
+
+/* y holds whole numbers of 32 bits here. */
+#define ROOT64 (POSITIVE64(b->x[i]) & (b->y[i] != 0.0))
+FINISH64(rootn, ROOT64, d_rootn(b->x[i], (int32_t)b->y[i]))
+BLOCK64(rootn, w_root(b->x[i], b->y[i]), ROOT64)
+
+/* (-x)^n, negated for odd n. */
+static inline double w_pown(double x, double n)
+{
+    double v = w_pow(fabs(x), n);
+    bool odd = floor(n * 0.5) * 2.0 != n;
+
+    return odd ? v_flip(v, x) : v;
+}
+
+#define WHOLE64 POSITIVE64(fabs(b->x[i]))
+FINISH64(pown, WHOLE64, d_pown(b->x[i], (int32_t)b->y[i]))
+BLOCK64(pown, w_pown(b->x[i], b->y[i]), WHOLE64)
+
+#define LANES64_1(name, kernel)                                                                \
+    static void name##_f64(void *dst, const void *a, const void *b, const void *c, uint32_t n) \
+    {                                                                                          \
+        (void)b;                                                                               \
+        (void)c;                                                                               \
+        run_f64(block64_##name, dst, a, NULL, NULL, n);                                        \
+    }
+EACH64_1(LANES64_1)
+EACH64_CIRCULAR(LANES64_1)
+
+#define LANES64_2(name)                                                                        \
+    static void name##_f64(void *dst, const void *a, const void *b, const void *c, uint32_t n) \
+    {                                                                                          \
+        (void)c;                                                                               \
+        run_f64(block64_##name, dst, a, b, NULL, n);                                           \
+    }
+EACH64_2(LANES64_2)
+
+#define LANES64_INT(name)                                                                      \
+    static void name##_f64(void *dst, const void *a, const void *b, const void *c, uint32_t n) \
+    {                                                                                          \
+        (void)c;                                                                               \
+        run_f64(block64_##name, dst, a, NULL, b, n);                                           \
+    }
+EACH64_INT(LANES64_INT)
