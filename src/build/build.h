@@ -47,9 +47,10 @@ typedef struct HdBuild {
     const struct HdBuildLayout *layout;
     const HdKernelInfo *kernel;
     const HdFunction *function;
-    HdBuildValue *values; /* [bound]; ids of one function are never those of another */
-    HdBuildFlat **flats;  /* [bound] by type id, made when asked for */
-    HdIrRef *builtins;    /* [bound] private copies of built-in variables in this function */
+    HdBuildValue *values;  /* [bound]; ids of one function are never those of another */
+    HdBuildFlat **flats;   /* [bound] by type id, made when asked for */
+    HdIrRef *builtins;     /* [bound] private copies of built-in variables in this function */
+    HD_ARRAY(HdId) copied; /* which of them there are */
     uint32_t
         *function_index; /* [bound] lane-IR function of a SPIR-V function, UINT32_MAX = not yet */
     uint32_t *block_of;  /* [bound] lane-IR block where a label's code starts; HD_IR_NOWHERE */
@@ -94,6 +95,8 @@ bool hd_build_is_builtin(const HdModule *m, HdId id, uint32_t *builtin);
 HdIrRef hd_build_alloca(HdBuild *b, uint64_t bytes, uint64_t align);
 /* A new block of the same rank; the caller makes it the current one when it is time. */
 uint32_t hd_build_split(HdBuild *b);
+/* Parameters of the function being built: of arguments for a kernel, else of a call. */
+HdStatus hd_build_parameters(HdBuild *b, const HdFunction *f);
 /* The lane-IR block that a label starts. */
 HdStatus hd_build_target(HdBuild *b, HdId label, uint32_t *block);
 /* The lane-IR function of a SPIR-V function; queued for building when it is new. */

@@ -36,6 +36,9 @@ typedef struct HdArgInfo {
     bool is_const, is_restrict, is_volatile;
 } HdArgInfo;
 
+/* One 8-byte slot for each sub-group that a work-group may have, and one for broadcasts. */
+#define HD_GROUP_SCRATCH_BYTES (8u * (4096u + 1))
+
 typedef struct HdKernelInfo {
     const HdEntryPoint *entry;
     const char *name;
@@ -48,6 +51,9 @@ typedef struct HdKernelInfo {
     uint32_t subgroup_size;       /* SubgroupSize; 0 = free */
     uint32_t subgroups_per_group; /* SubgroupsPerWorkgroup(Id); 0 = free */
     uint64_t local_bytes;         /* Workgroup variables that this kernel reaches */
+    uint64_t group_scratch;       /* offset in local memory of HD_GROUP_SCRATCH_BYTES that
+                                     work-group collectives use (inside local_bytes); UINT64_MAX =
+                                     none */
     bool uses_subgroups;          /* reads a sub-group built-in or uses a sub-group operation */
 } HdKernelInfo;
 

@@ -1,0 +1,206 @@
+/* build/builtin.c -- addresses of variables, and the built-in variables of kernels.
+ *
+ * Built-in variables (Input storage) are not memory. A load of a whole one becomes BUILTINs
+ * (ops/memory); anything else that is done with its address sees a private copy that the entry
+ * block fills, which ir/'s SROA takes apart again.
+ *
+ * Spec: OpenCL SPIR-V Environment, "Built-in Variables"; SPIR-V, "BuiltIn".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/emit.h"
+
+typedef struct Builtin {
+    uint32_t spirv; /* SpvBuiltIn */
+    HdIrBuiltin ir;
+    uint8_t components; /* 1, or 3: one per dimension */
+} Builtin;
+
+static const Builtin builtins[] = {
+    {SpvBuiltInNumWorkgroups, HD_BUILTIN_NUM_GROUPS, 3},
+    {SpvBuiltInWorkgroupSize, HD_BUILTIN_LOCAL_SIZE, 3},
+    {SpvBuiltInWorkgroupId, HD_BUILTIN_GROUP_ID, 3},
+    {SpvBuiltInLocalInvocationId, HD_BUILTIN_LOCAL_ID, 3},
+    {SpvBuiltInGlobalInvocationId, HD_BUILTIN_GLOBAL_ID, 3},
+    {SpvBuiltInLocalInvocationIndex, HD_BUILTIN_LOCAL_LINEAR_ID, 1},
+    {SpvBuiltInWorkDim, HD_BUILTIN_WORK_DIM, 1},
+    {SpvBuiltInGlobalSize, HD_BUILTIN_GLOBAL_SIZE, 3},
+    {SpvBuiltInEnqueuedWorkgroupSize, HD_BUILTIN_ENQUEUED_LOCAL_SIZE, 3},
+    {SpvBuiltInGlobalOffset, HD_BUILTIN_GLOBAL_OFFSET, 3},
+    {SpvBuiltInGlobalLinearId, HD_BUILTIN_GLOBAL_LINEAR_ID, 1},
+    {SpvBuiltInSubgroupSize, HD_BUILTIN_SUBGROUP_SIZE, 1},
+    {SpvBuiltInSubgroupMaxSize, HD_BUILTIN_SUBGROUP_MAX_SIZE, 1},
+    {SpvBuiltInNumSubgroups, HD_BUILTIN_NUM_SUBGROUPS, 1},
+    {SpvBuiltInNumEnqueuedSubgroups, HD_BUILTIN_NUM_ENQUEUED_SUBGROUPS, 1},
+    {SpvBuiltInSubgroupId, HD_BUILTIN_SUBGROUP_ID, 1},
+    {SpvBuiltInSubgroupLocalInvocationId, HD_BUILTIN_SUBGROUP_LOCAL_ID, 1},
+};
+
+HdIrRef hd_build_id(HdBuild *b, HdIrBuiltin what, unsigned dimension)
+{
+    HdIrType t = what >= HD_BUILTIN_SUBGROUP_SIZE ? HD_IR_I32 : HD_IR_I64;
+
+    return hd_ir_emit_sub(b->fn, b->block, HD_IR_BUILTIN, t, what, dimension, NULL, 0);
+}
+
+bool hd_build_is_builtin(const HdModule *m, HdId id, uint32_t *builtin)
+{
+    const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationBuiltIn);
+
+    if (d == NULL || d->operand_count < 1)
+        return false;
+    *builtin = d->operands[0];
+    return true;
+}
+
+/* Lanes that stand in some relation to this one, as bits of two of four I32 components: sub-groups
+ * have at most 64 lanes. */
+static HdIrRef lane_mask(HdBuild *b, uint32_t builtin)
+{
+    HdIrRef one = hd_build_const(b, HD_IR_I64, 1);
+    HdIrRef id =
+        hd_build_resize(b, hd_build_id(b, HD_BUILTIN_SUBGROUP_LOCAL_ID, 0), HD_IR_I64, false);
+    HdIrRef size =
+        hd_build_resize(b, hd_build_id(b, HD_BUILTIN_SUBGROUP_MAX_SIZE, 0), HD_IR_I64, false);
+    HdIrRef eq = hd_build_op2(b, HD_IR_SHL, HD_IR_I64, one, id);
+    HdIrRef below = hd_build_op2(b, HD_IR_SUB, HD_IR_I64, eq, one);
+    HdIrRef upto = hd_build_op2(b, HD_IR_OR, HD_IR_I64, below, eq);
+    /* All ones shifted right by 64 - size: size is at least 1. */
+    HdIrRef missing = hd_build_op2(b, HD_IR_SUB, HD_IR_I64, hd_build_const(b, HD_IR_I64, 64), size);
+    HdIrRef all =
+        hd_build_op2(b, HD_IR_LSHR, HD_IR_I64, hd_build_const(b, HD_IR_I64, ~UINT64_C(0)), missing);
+
+    switch (builtin) {
+    case SpvBuiltInSubgroupEqMask: return eq;
+    case SpvBuiltInSubgroupLtMask: return below;
+    case SpvBuiltInSubgroupLeMask: return upto;
+    case SpvBuiltInSubgroupGeMask: return hd_build_op2(b, HD_IR_XOR, HD_IR_I64, all, below);
+    default: /* SubgroupGtMask */ return hd_build_op2(b, HD_IR_XOR, HD_IR_I64, all, upto);
+    }
+}
+
+static bool is_lane_mask(uint32_t builtin)
+{
+    return builtin >= SpvBuiltInSubgroupEqMask && builtin <= SpvBuiltInSubgroupLtMask;
+}
+
+/* Type of the variable's content: of the pointee, or the data type of an untyped one. */
+static const HdType *content(const HdModule *m, HdId variable)
+{
+    const HdType *pointer = hd_module_type_of(m, variable);
+    HdInst in;
+
+    if (pointer == NULL || pointer->kind != HD_T_POINTER)
+        return NULL;
+    if (!pointer->is_untyped)
+        return pointer->element;
+    if (!hd_module_def(m, variable, &in) || in.opix != HD_OPIX_UntypedVariableKHR || in.nwords < 5)
+        return NULL;
+    return hd_module_type(m, in.w[4]);
+}
+
+static HdStatus unknown(HdBuild *b, HdId variable, const char *why)
+{
+    return hd_fail(b->diags, HD_UNSUPPORTED, b->m->def[variable], "build.builtin",
+                   "built-in variable %%%u: %s", variable, why);
+}
+
+/* Words: four I32 components of a mask of lanes. */
+static HdStatus split_mask(HdBuild *b, HdId variable, const HdType *t, uint32_t builtin,
+                           HdIrRef *to, uint32_t *count)
+{
+    HdIrRef mask, high, zero;
+
+    if (t->kind != HD_T_VECTOR || t->count != 4 || t->element->kind != HD_T_INT ||
+        t->element->bits != 32)
+        return unknown(b, variable, "must be a vector of four 32-bit integers");
+    mask = lane_mask(b, builtin);
+    zero = hd_build_const(b, HD_IR_I32, 0);
+    high = hd_build_op2(b, HD_IR_LSHR, HD_IR_I64, mask, hd_build_const(b, HD_IR_I64, 32));
+    to[0] = hd_build_op1(b, HD_IR_TRUNC, HD_IR_I32, mask);
+    to[1] = hd_build_op1(b, HD_IR_TRUNC, HD_IR_I32, high);
+    to[2] = to[3] = zero;
+    *count = 4;
+    return HD_OK;
+}
+
+HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *count)
+{
+    const HdType *t = content(b->m, variable);
+    uint32_t which;
+
+    if (!hd_build_is_builtin(b->m, variable, &which))
+        return unknown(b, variable, "an Input variable without BuiltIn decoration");
+    if (t == NULL || hd_type_scalar(t)->kind != HD_T_INT)
+        return unknown(b, variable, "must hold integers");
+    if (is_lane_mask(which))
+        return split_mask(b, variable, t, which, to, count);
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
+        const Builtin *of = &builtins[i];
+
+        if (of->spirv != which)
+            continue;
+        if (hd_type_lanes(t) != of->components)
+            return unknown(b, variable, "has a wrong number of components");
+        for (uint32_t c = 0; c < of->components; c++)
+            to[c] = hd_build_resize(b, hd_build_id(b, of->ir, c),
+                                    hd_build_scalar(hd_type_scalar(t)), false);
+        *count = of->components;
+        return HD_OK;
+    }
+    return unknown(b, variable, "not one that kernels have");
+}
+
+/* The private copy of a built-in, filled in the entry block, once per function. */
+static HdStatus builtin_copy(HdBuild *b, HdId id, HdIrRef *out)
+{
+    const HdBuildAccess how = {.space = HD_SPACE_PRIVATE};
+    const HdType *t = content(b->m, id);
+    uint32_t block = b->block, count;
+    HdIrRef parts[16];
+    HdStatus st;
+
+    if (b->builtins[id]) {
+        *out = b->builtins[id];
+        return HD_OK;
+    }
+    b->block = 0;
+    st = hd_build_builtin(b, id, parts, &count);
+    if (st == HD_OK) {
+        *out = b->builtins[id] = hd_build_alloca(b, t->size, t->align);
+        HD_TRY_PUSH(b->arena, &b->copied, id);
+        st = hd_build_store(b, *out, t, parts, &how);
+    }
+    b->block = block;
+    return st;
+}
+
+HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
+{
+    const HdBuildLayout *l = b->layout;
+    const HdType *t;
+    HdInst in;
+
+    if (!hd_module_def(b->m, id, &in))
+        return hd_fail(b->diags, HD_BAD_INPUT, HD_NO_PLACE, "build.undefined",
+                       "%%%u is used but not defined", id);
+    if (in.opix != HD_OPIX_Variable && in.opix != HD_OPIX_UntypedVariableKHR)
+        return hd_fail(b->diags, HD_UNSUPPORTED, in.word, "build.value",
+                       "%%%u (%s) cannot be used as a value here", id, hd_gram_insts[in.opix].name);
+    HD_TRY(hd_build_type_of(b, id, &t));
+    if (t->storage == SpvStorageClassInput)
+        return builtin_copy(b, id, out);
+    if (t->storage == SpvStorageClassWorkgroup && l->local_offset[id] != UINT64_MAX) {
+        *out = hd_ir_emit_sub(b->fn, b->block, HD_IR_LOCAL_ADDR, HD_IR_PTR, 0, l->local_offset[id],
+                              NULL, 0);
+        return HD_OK;
+    }
+    if (l->program_offset[id] != UINT64_MAX) {
+        *out = hd_ir_emit_sub(b->fn, b->block, HD_IR_PROGRAM_ADDR, HD_IR_PTR, 0,
+                              l->program_offset[id], NULL, 0);
+        return HD_OK;
+    }
+    return hd_fail(b->diags, HD_UNSUPPORTED, in.word, "build.variable",
+                   "variable %%%u (%s) has no place in memory", id,
+                   b->m->name[id] ? b->m->name[id] : "unnamed");
+}

@@ -1,0 +1,270 @@
+/* build/layout.c -- places for program-scope and local variables, and their initial content.
+ *
+ * Local variables get one offset per module, so that functions shared by kernels agree; those
+ * that no kernel uses together may overlap.
+ *
+ * Spec: OpenCL SPIR-V Environment, "Kernel Return Types", "Kernel Arguments"; SPIR-V, OpVariable.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/array.h"
+#include "build/layout_private.h"
+
+/* Types that nest deeper than this are refused: walking an initialiser recurses. */
+#define MAX_NESTING 256u
+#define MAX_BYTES   UINT64_C(0xffffffff)
+
+static uint64_t round_up(uint64_t x, uint64_t align)
+{
+    return align > 1 ? (x + align - 1) / align * align : x;
+}
+
+/* What a variable holds: the pointee, or the data type of an untyped one. NULL: none. */
+static const HdType *content_of(const HdModule *m, const HdInst *in)
+{
+    const HdType *pointer = hd_module_type(m, in->w[1]);
+
+    if (pointer == NULL || pointer->kind != HD_T_POINTER)
+        return NULL;
+    if (in->opix == HD_OPIX_UntypedVariableKHR)
+        return in->nwords > 4 ? hd_module_type(m, in->w[4]) : NULL;
+    return pointer->element;
+}
+
+static HdId initializer_of(const HdInst *in)
+{
+    unsigned at = in->opix == HD_OPIX_UntypedVariableKHR ? 5 : 4;
+
+    return in->nwords > at ? in->w[at] : 0;
+}
+
+static uint64_t alignment_of(const HdModule *m, HdId id, const HdType *t)
+{
+    const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationAlignment);
+    uint64_t align = t->align ? t->align : 1;
+
+    if (d && d->operand_count > 0 && d->operands[0] > align && d->operands[0] <= 4096 &&
+        (d->operands[0] & (d->operands[0] - 1)) == 0)
+        align = d->operands[0];
+    return align;
+}
+
+static bool is_variable(const HdInst *in)
+{
+    return in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
+}
+
+static bool is_imported(const HdModule *m, HdId id)
+{
+    const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationLinkageAttributes);
+
+    return d && d->operand_count > 0 && d->operands[d->operand_count - 1] == SpvLinkageTypeImport;
+}
+
+/* ---- program-scope variables ------------------------------------------------------------- */
+
+typedef struct Image {
+    const HdModule *m;
+    HdBuildLayout *l;
+    HdArena *arena;
+    HdDiags *diags;
+    HdId variable;
+    HD_ARRAY(HdImageReloc) relocs;
+} Image;
+
+static HdStatus cannot(const Image *im, const char *why)
+{
+    return hd_fail(im->diags, HD_UNSUPPORTED, im->m->def[im->variable], "layout.initializer",
+                   "initializer of %%%u %s", im->variable, why);
+}
+
+static HdStatus write_address(Image *im, const HdConstant *c, uint64_t at)
+{
+    HdImageReloc reloc = {.at = at};
+
+    if (c->base >= im->m->bound || im->l->program_offset[c->base] == UINT64_MAX)
+        return cannot(im, "holds the address of something without a place in program memory");
+    reloc.target = im->l->program_offset[c->base] + (uint64_t)c->offset;
+    HD_TRY_PUSH(im->arena, &im->relocs, reloc);
+    return HD_OK;
+}
+
+/* Write a constant's bytes at an offset of the image; padding stays zero. */
+static HdStatus write_constant(Image *im, const HdConstant *c, uint64_t at, unsigned depth)
+{
+    uint64_t size = c->type->size;
+
+    if (depth > MAX_NESTING)
+        return cannot(im, "nests too deeply");
+    if (at > im->l->image_bytes || size > im->l->image_bytes - at)
+        return HD_BUG;
+    switch (c->kind) {
+    case HD_C_SCALAR:
+        if (size > sizeof c->bits)
+            return HD_BUG;
+        memcpy(im->l->image + at, &c->bits, (size_t)size);
+        return HD_OK;
+    case HD_C_NULL:
+    case HD_C_UNDEF: return HD_OK;
+    case HD_C_ADDRESS: return write_address(im, c, at);
+    case HD_C_COMPOSITE:
+        for (uint32_t i = 0; i < c->count; i++) {
+            uint64_t offset = c->type->kind == HD_T_STRUCT ? c->type->offsets[i]
+                                                           : i * hd_type_stride(im->m, c->type);
+
+            HD_TRY(write_constant(im, c->parts[i], at + offset, depth + 1));
+        }
+        return HD_OK;
+    default: return cannot(im, "is of a kind that has no bytes");
+    }
+}
+
+/* Give every program-scope variable its offset. */
+static HdStatus place_program(const HdModule *m, HdBuildLayout *l, HdDiags *d)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    HdInst in = {0};
+
+    while (word < m->first_function && hd_module_next(m, &word, &in)) {
+        const HdType *t = is_variable(&in) ? content_of(m, &in) : NULL;
+        uint64_t align;
+
+        if (!is_variable(&in) ||
+            (in.w[3] != SpvStorageClassCrossWorkgroup && in.w[3] != SpvStorageClassUniformConstant))
+            continue;
+        if (t == NULL || (t->size == 0 && t->kind != HD_T_STRUCT) || is_imported(m, in.w[2]))
+            continue; /* no bytes: using it is diagnosed where it is used */
+        align = alignment_of(m, in.w[2], t);
+        l->image_bytes = round_up(l->image_bytes, align);
+        l->image_align = align > l->image_align ? align : l->image_align;
+        l->program_offset[in.w[2]] = l->image_bytes;
+        if (t->size > MAX_BYTES - l->image_bytes || l->image_bytes > MAX_BYTES)
+            return hd_fail(d, HD_UNSUPPORTED, in.word, "layout.size",
+                           "program-scope variables take more than 4 GiB");
+        l->image_bytes += t->size;
+    }
+    return HD_OK;
+}
+
+static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, HdDiags *d)
+{
+    Image im = {.m = m, .l = l, .arena = a, .diags = d};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    HdInst in = {0};
+
+    if (l->image_bytes == 0)
+        return HD_OK;
+    HD_TAKE(l->image, HD_NEW(a, unsigned char, (size_t)l->image_bytes));
+    while (word < m->first_function && hd_module_next(m, &word, &in)) {
+        HdId init = is_variable(&in) ? initializer_of(&in) : 0;
+        const HdType *t;
+        const HdConstant *c;
+
+        if (init == 0 || l->program_offset[in.w[2]] == UINT64_MAX)
+            continue;
+        im.variable = in.w[2];
+        t = content_of(m, &in);
+        c = hd_module_constant(m, init);
+        if (c == NULL)
+            return cannot(&im, "is no sound constant");
+        if (c->type->size > t->size)
+            return cannot(&im, "is larger than the variable");
+        HD_TRY(write_constant(&im, c, l->program_offset[in.w[2]], 0));
+    }
+    l->relocs = im.relocs.at;
+    l->reloc_count = im.relocs.count;
+    return HD_OK;
+}
+
+/* ---- local variables --------------------------------------------------------------------- */
+
+/* Each local variable lies behind all others that some kernel uses together with it. */
+static HdStatus place_local(const HdModule *m, HdBuildLayout *l, const HdReach *reach, HdDiags *d)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    HdInst in = {0};
+
+    while (word < m->nwords && hd_module_next(m, &word, &in)) {
+        const HdType *t = is_variable(&in) ? content_of(m, &in) : NULL;
+        uint64_t at = 0, size;
+
+        if (t == NULL || in.w[3] != SpvStorageClassWorkgroup || is_imported(m, in.w[2]))
+            continue;
+        size = t->size;
+        for (uint32_t k = 0; k < l->kernel_count; k++)
+            if (hd_reach_has(reach, k, in.w[2]) && l->kernels[k].local_bytes > at)
+                at = l->kernels[k].local_bytes;
+        at = round_up(at, alignment_of(m, in.w[2], t));
+        if (size > MAX_BYTES - at)
+            return hd_fail(d, HD_UNSUPPORTED, in.word, "layout.size",
+                           "local variables take more than 4 GiB");
+        l->local_offset[in.w[2]] = at;
+        for (uint32_t k = 0; k < l->kernel_count; k++)
+            if (hd_reach_has(reach, k, in.w[2]))
+                l->kernels[k].local_bytes = at + size;
+    }
+    for (uint32_t k = 0; k < l->kernel_count; k++) {
+        HdKernelInfo *info = &l->kernels[k];
+
+        info->group_scratch = UINT64_MAX;
+        if (!reach->uses_group[k])
+            continue;
+        info->group_scratch = round_up(info->local_bytes, 8);
+        info->local_bytes = info->group_scratch + HD_GROUP_SCRATCH_BYTES;
+    }
+    return HD_OK;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+static HdStatus open_layout(const HdModule *m, HdArena *a, HdBuildLayout **out)
+{
+    HdBuildLayout *l;
+
+    HD_TAKE(l, HD_NEW(a, HdBuildLayout, 1));
+    l->bound = m->bound;
+    l->image_align = 1;
+    HD_TAKE(l->program_offset, HD_NEW(a, uint64_t, m->bound));
+    HD_TAKE(l->local_offset, HD_NEW(a, uint64_t, m->bound));
+    for (uint32_t i = 0; i < m->bound; i++)
+        l->program_offset[i] = l->local_offset[i] = UINT64_MAX;
+    for (uint32_t i = 0; i < m->entry_count; i++)
+        l->kernel_count += m->entries[i].model == SpvExecutionModelKernel;
+    HD_TAKE(l->kernels, HD_NEW(a, HdKernelInfo, l->kernel_count + 1));
+    *out = l;
+    return HD_OK;
+}
+
+HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out)
+{
+    HdBuildLayout *l;
+    HdReach reach;
+    uint32_t k = 0;
+
+    *out = NULL;
+    if (m->addressing == SpvAddressingModelPhysical32)
+        return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "layout.addressing",
+                       "modules with 32-bit addresses cannot run on this device");
+    HD_TRY(open_layout(m, a, &l));
+    HD_TRY(place_program(m, l, d));
+    HD_TRY(fill_program(m, l, a, d));
+    for (uint32_t i = 0; i < m->entry_count; i++)
+        if (m->entries[i].model == SpvExecutionModelKernel)
+            HD_TRY(hd_layout_kernel(m, a, d, &m->entries[i], &l->kernels[k++]));
+    HD_TRY(hd_reach_open(m, a, l, &reach));
+    for (k = 0; k < l->kernel_count; k++)
+        l->kernels[k].uses_subgroups = reach.uses_subgroups[k];
+    HD_TRY(place_local(m, l, &reach, d));
+    *out = l;
+    return HD_OK;
+}
+
+const HdKernelInfo *hd_build_kernel_info(const HdBuildLayout *l, const char *name)
+{
+    for (uint32_t i = 0; i < l->kernel_count; i++)
+        if (strcmp(l->kernels[i].name, name) == 0)
+            return &l->kernels[i];
+    return NULL;
+}

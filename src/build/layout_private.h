@@ -1,0 +1,30 @@
+/* build/layout_private.h -- what the files that make a layout share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_BUILD_LAYOUT_PRIVATE_H
+#define HD_BUILD_LAYOUT_PRIVATE_H
+
+#include "base/bitset.h"
+#include "build/layout.h"
+
+/* What each kernel reaches through calls. */
+typedef struct HdReach {
+    const uint64_t **ids; /* [kernel] bit set: ids that the kernel's functions mention */
+    bool *uses_group;     /* [kernel] work-group collectives */
+    bool *uses_subgroups; /* [kernel] sub-group built-ins or operations */
+} HdReach;
+
+/* Follow calls from every kernel of the layout. */
+HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdReach *out);
+
+static inline bool hd_reach_has(const HdReach *r, uint32_t kernel, HdId id)
+{
+    return hd_bit_has(r->ids[kernel], id);
+}
+
+/* Arguments and execution modes of one entry point. */
+HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEntryPoint *entry,
+                          HdKernelInfo *out);
+
+#endif

@@ -1,0 +1,100 @@
+/* build/operands.c -- reading operands and decorations of the instruction being built.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/emit.h"
+
+HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why)
+{
+    return hd_fail(b->diags, HD_BAD_INPUT, in->word, "build.operand", "%s: %s",
+                   hd_gram_insts[in->opix].name, why);
+}
+
+HdStatus hd_build_operands(HdBuild *b, const HdInst *in, unsigned first, unsigned count,
+                           HdBuildValue *out)
+{
+    for (unsigned i = 0; i < count; i++) {
+        HD_TRY(hd_build_use(b, in->w[first + i], &out[i]));
+        if (out[i].count != out[0].count)
+            return hd_build_bad(b, in, "operands differ in their number of components");
+    }
+    return HD_OK;
+}
+
+HdStatus hd_build_room(HdBuild *b, uint32_t count, HdIrRef **out)
+{
+    HD_TAKE(*out, HD_NEW(b->arena, HdIrRef, (size_t)count + 1));
+    return HD_OK;
+}
+
+uint8_t hd_build_flags(const HdBuild *b, const HdInst *in)
+{
+    uint8_t flags = b->fast_math ? HD_IR_FAST : 0;
+    uint32_t count;
+    const HdDecoration *d = hd_module_decorations(b->m, hd_inst_result(in), &count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (d[i].decoration == SpvDecorationNoSignedWrap)
+            flags |= HD_IR_NSW;
+        if (d[i].decoration == SpvDecorationNoUnsignedWrap)
+            flags |= HD_IR_NUW;
+        if (d[i].decoration == SpvDecorationFPFastMathMode && d[i].operand_count > 0 &&
+            (d[i].operands[0] & SpvFPFastMathModeFastMask) != 0)
+            flags |= HD_IR_FAST;
+    }
+    return flags;
+}
+
+HdIrRef hd_build_flag(HdBuild *b, HdIrRef r, uint8_t flags)
+{
+    if (r)
+        hd_ir_inst(b->fn, r)->flags |= flags;
+    return r;
+}
+
+HdIrRef hd_build_resize(HdBuild *b, HdIrRef x, HdIrType to, bool is_signed)
+{
+    HdIrType from = hd_build_type_at(b, x);
+
+    if (hd_ir_type_bits(from) == hd_ir_type_bits(to))
+        return x;
+    if (hd_ir_type_bits(from) > hd_ir_type_bits(to))
+        return hd_build_op1(b, HD_IR_TRUNC, to, x);
+    return hd_build_op1(b, is_signed ? HD_IR_SEXT : HD_IR_ZEXT, to, x);
+}
+
+HdIrRef hd_build_bitcast(HdBuild *b, HdIrRef x, HdIrType to)
+{
+    return hd_build_type_at(b, x) == to ? x : hd_build_op1(b, HD_IR_BITCAST, to, x);
+}
+
+HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer,
+                         HdBuildAccess *out, unsigned *next)
+{
+    const HdType *t;
+    uint32_t mask = at < in->nwords ? in->w[at] : 0;
+
+    *out = (HdBuildAccess){0};
+    HD_TRY(hd_build_type_of(b, pointer, &t));
+    if (t->kind != HD_T_POINTER)
+        return hd_build_bad(b, in, "not a pointer");
+    out->space = hd_build_space(t->storage);
+    if (t->storage == SpvStorageClassUniformConstant)
+        out->flags |= HD_IR_INVARIANT;
+    if (hd_module_decoration(b->m, pointer, SpvDecorationVolatile) != NULL ||
+        (mask & SpvMemoryAccessVolatileMask) != 0)
+        out->flags = (uint8_t)((out->flags & ~HD_IR_INVARIANT) | HD_IR_VOLATILE);
+    if ((mask & SpvMemoryAccessNontemporalMask) != 0)
+        out->flags |= HD_IR_NONTEMPORAL;
+    *next = at < in->nwords ? at + 1 : at;
+    if ((mask & SpvMemoryAccessAlignedMask) != 0 && *next < in->nwords) {
+        out->align = in->w[(*next)++];
+        if (out->align == 0 || (out->align & (out->align - 1)) != 0)
+            return hd_build_bad(b, in, "alignment is no power of two");
+    }
+    /* The remaining bits have one operand each, all about visibility or aliasing. */
+    for (uint32_t bit = SpvMemoryAccessMakePointerAvailableMask; bit != 0; bit <<= 1)
+        if ((mask & bit) != 0 && bit != SpvMemoryAccessNonPrivatePointerMask && *next < in->nwords)
+            (*next)++;
+    return HD_OK;
+}

@@ -1,0 +1,134 @@
+/* build/reach.c -- what a kernel's code mentions, itself and in the functions that it calls.
+ *
+ * Any word of a function that is a variable's id counts as a mention: literals that look like ids
+ * only make a kernel ask for local memory that it does not use.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "build/build.h"
+#include "build/layout_private.h"
+
+typedef struct Walk {
+    const HdModule *m;
+    uint64_t *ids;     /* mentioned: variables only */
+    uint64_t *queued;  /* functions */
+    uint64_t *globals; /* ids of module-scope variables and of constants that lead to them */
+    HdId *todo;
+    uint32_t todo_count;
+    bool uses_group, uses_subgroups;
+} Walk;
+
+static bool is_subgroup_builtin(const HdModule *m, HdId id)
+{
+    uint32_t which;
+
+    return hd_build_is_builtin(m, id, &which) &&
+           ((which >= SpvBuiltInSubgroupSize && which <= SpvBuiltInSubgroupLocalInvocationId) ||
+            (which >= SpvBuiltInSubgroupEqMask && which <= SpvBuiltInSubgroupLtMask));
+}
+
+/* OpGroup…: scope is the first operand behind the result. */
+static void note_group(Walk *w, const HdInst *in)
+{
+    const char *name = hd_gram_insts[in->opix].name;
+    uint64_t scope = SpvScopeSubgroup;
+
+    if (strncmp(name, "OpGroup", 7) != 0 && strncmp(name, "OpSubgroup", 10) != 0)
+        return;
+    if (strncmp(name, "OpGroup", 7) == 0 && in->nwords > 3)
+        hd_module_constant_u64(w->m, in->w[3], &scope);
+    if (scope == SpvScopeWorkgroup)
+        w->uses_group = true;
+    else
+        w->uses_subgroups = true;
+}
+
+/* A module-scope id: the variable itself, or constants that hold addresses. */
+static void note_global(Walk *w, HdId id, unsigned depth)
+{
+    const HdConstant *c;
+
+    if (hd_bit_has(w->ids, id))
+        return;
+    hd_bit_add(w->ids, id);
+    if (is_subgroup_builtin(w->m, id))
+        w->uses_subgroups = true;
+    c = hd_module_constant(w->m, id);
+    if (c && c->kind == HD_C_ADDRESS && c->base != id && c->base < w->m->bound && depth < 8)
+        note_global(w, c->base, depth + 1);
+}
+
+static void note_function(Walk *w, HdId function)
+{
+    const HdFunction *f = hd_module_function(w->m, function);
+
+    if (f == NULL || hd_bit_has(w->queued, function))
+        return;
+    hd_bit_add(w->queued, function);
+    w->todo[w->todo_count++] = function;
+}
+
+static void walk_function(Walk *w, const HdFunction *f)
+{
+    uint32_t word = f->word;
+    HdInst in = {0};
+
+    while (word < f->end && hd_module_next(w->m, &word, &in)) {
+        if (in.opix == HD_OPIX_FunctionCall)
+            note_function(w, in.w[3]);
+        if (in.opix != HD_OPIX_NONE)
+            note_group(w, &in);
+        for (unsigned i = 1; i < in.nwords; i++) {
+            HdId id = in.w[i];
+
+            if (id < w->m->bound && hd_bit_has(w->globals, id))
+                note_global(w, id, 0);
+        }
+    }
+}
+
+static void find_globals(Walk *w)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    HdInst in = {0};
+
+    while (hd_module_next(w->m, &word, &in)) {
+        HdId id = hd_inst_result(&in);
+
+        if (id == 0 || id >= w->m->bound)
+            continue;
+        if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR ||
+            in.opix == HD_OPIX_SpecConstantOp)
+            hd_bit_add(w->globals, id);
+    }
+}
+
+HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdReach *out)
+{
+    size_t words = HD_BITSET_WORDS(m->bound);
+    Walk w = {.m = m};
+
+    *out = (HdReach){0};
+    HD_TAKE(out->ids, HD_NEW(a, const uint64_t *, l->kernel_count + 1));
+    HD_TAKE(out->uses_group, HD_NEW(a, bool, l->kernel_count + 1));
+    HD_TAKE(out->uses_subgroups, HD_NEW(a, bool, l->kernel_count + 1));
+    HD_TAKE(w.globals, HD_NEW(a, uint64_t, words));
+    HD_TAKE(w.queued, HD_NEW(a, uint64_t, words));
+    HD_TAKE(w.todo, HD_NEW(a, HdId, m->function_count + 1));
+    find_globals(&w);
+    for (uint32_t k = 0; k < l->kernel_count; k++) {
+        memset(w.queued, 0, words * sizeof *w.queued);
+        HD_TAKE(w.ids, HD_NEW(a, uint64_t, words));
+        w.todo_count = 0;
+        w.uses_group = w.uses_subgroups = false;
+        note_function(&w, l->kernels[k].entry->function);
+        for (uint32_t i = 0; i < w.todo_count; i++)
+            walk_function(&w, hd_module_function(m, w.todo[i]));
+        out->ids[k] = w.ids;
+        out->uses_group[k] = w.uses_group;
+        out->uses_subgroups[k] = w.uses_subgroups;
+    }
+    return HD_OK;
+}

@@ -1,0 +1,196 @@
+/* ops/arith/arith_build.c -- arithmetic to lane IR, component by component.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/build_fns.h"
+#include "rt/math/math.h"
+
+static HdIrRef fmod_of(HdBuild *b, HdIrType t, HdIrRef x, HdIrRef y)
+{
+    const HdIrRef args[2] = {x, y};
+
+    return hd_ir_emit_sub(b->fn, b->block, HD_IR_MATH, t, HD_MATH_fmod, 0, args, 2);
+}
+
+/* Remainder whose sign is the divisor's. */
+static HdIrRef smod(HdBuild *b, HdIrType t, HdIrRef x, HdIrRef y)
+{
+    HdIrRef zero = hd_build_const(b, t, 0);
+    HdIrRef rem = hd_build_op2(b, HD_IR_SREM, t, x, y);
+    HdIrRef differ = hd_build_icmp(b, HD_IR_SLT, hd_build_op2(b, HD_IR_XOR, t, rem, y), zero);
+    HdIrRef some = hd_build_icmp(b, HD_IR_NE, rem, zero);
+    HdIrRef fix = hd_build_op2(b, HD_IR_AND, HD_IR_BOOL, differ, some);
+
+    return hd_build_select(b, t, fix, hd_build_op2(b, HD_IR_ADD, t, rem, y), rem);
+}
+
+static HdIrRef float_mod(HdBuild *b, HdIrType t, HdIrRef x, HdIrRef y)
+{
+    HdIrRef zero = hd_build_const(b, t, 0);
+    HdIrRef rem = fmod_of(b, t, x, y);
+    HdIrRef rem_less = hd_build_fcmp(b, HD_IR_OLT, rem, zero);
+    HdIrRef y_less = hd_build_fcmp(b, HD_IR_OLT, y, zero);
+    HdIrRef differ = hd_build_op2(b, HD_IR_XOR, HD_IR_BOOL, rem_less, y_less);
+    HdIrRef some = hd_build_fcmp(b, HD_IR_UNE, rem, zero);
+    HdIrRef fix = hd_build_op2(b, HD_IR_AND, HD_IR_BOOL, differ, some);
+    HdIrRef moved = hd_build_op2(b, HD_IR_FADD, t, rem, y);
+
+    return hd_build_op2(b, HD_IR_FCOPYSIGN, t, hd_build_select(b, t, fix, moved, rem), y);
+}
+
+static HdIrOp op_of(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_IAdd: return HD_IR_ADD;
+    case HD_OPIX_ISub: return HD_IR_SUB;
+    case HD_OPIX_IMul: return HD_IR_MUL;
+    case HD_OPIX_SDiv: return HD_IR_SDIV;
+    case HD_OPIX_SRem: return HD_IR_SREM;
+    case HD_OPIX_UDiv: return HD_IR_UDIV;
+    case HD_OPIX_UMod: return HD_IR_UREM;
+    case HD_OPIX_FAdd: return HD_IR_FADD;
+    case HD_OPIX_FSub: return HD_IR_FSUB;
+    case HD_OPIX_FMul: return HD_IR_FMUL;
+    case HD_OPIX_FDiv: return HD_IR_FDIV;
+    default: return HD_IR_OP_COUNT;
+    }
+}
+
+static HdIrRef binary(HdBuild *b, const HdInst *in, HdIrRef x, HdIrRef y)
+{
+    HdIrType t = hd_build_type_at(b, x);
+
+    switch (in->opix) {
+    case HD_OPIX_SMod: return smod(b, t, x, y);
+    case HD_OPIX_FRem: return fmod_of(b, t, x, y);
+    case HD_OPIX_FMod: return float_mod(b, t, x, y);
+    default: return hd_build_flag(b, hd_build_op2(b, op_of(in), t, x, y), hd_build_flags(b, in));
+    }
+}
+
+/* Words: 1 type, 2 result, 3 left, 4 right. */
+HdStatus hd_build_binary(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v[2];
+    HdIrRef *refs;
+
+    if (op_of(in) == HD_IR_OP_COUNT && in->opix != HD_OPIX_SMod && in->opix != HD_OPIX_FRem &&
+        in->opix != HD_OPIX_FMod)
+        return HD_BUG;
+    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    for (uint32_t i = 0; i < v[0].count; i++)
+        refs[i] = binary(b, in, v[0].at[i], v[1].at[i]);
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
+/* OpSNegate, OpFNegate. Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_build_negate(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++) {
+        HdIrType t = hd_build_type_at(b, v.at[i]);
+
+        if (in->opix == HD_OPIX_FNegate)
+            refs[i] = hd_build_op1(b, HD_IR_FNEG, t, v.at[i]);
+        else
+            refs[i] =
+                hd_build_flag(b, hd_build_op2(b, HD_IR_SUB, t, hd_build_const(b, t, 0), v.at[i]),
+                              hd_build_flags(b, in));
+    }
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
+/* Words: 1 type, 2 result, 3 vector, 4 scalar. */
+HdStatus hd_build_vector_times_scalar(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v;
+    HdIrRef scalar, *refs;
+
+    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
+    HD_TRY(hd_build_use1(b, in->w[4], &scalar));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] = hd_build_flag(
+            b, hd_build_op2(b, HD_IR_FMUL, hd_build_type_at(b, scalar), v.at[i], scalar),
+            hd_build_flags(b, in));
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
+/* Products added from the first component on. Words: 1 type, 2 result, 3 left, 4 right. */
+HdStatus hd_build_dot(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v[2];
+    HdIrRef sum = 0;
+
+    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    for (uint32_t i = 0; i < v[0].count; i++) {
+        HdIrType t = hd_build_type_at(b, v[0].at[i]);
+        HdIrRef product = hd_build_op2(b, HD_IR_FMUL, t, v[0].at[i], v[1].at[i]);
+
+        sum = i == 0 ? product : hd_build_op2(b, HD_IR_FADD, t, sum, product);
+    }
+    return hd_build_bind(b, in->w[2], &sum, 1);
+}
+
+/* The second member of the result of one component. */
+static HdIrRef high_part(HdBuild *b, const HdInst *in, HdIrType t, HdIrRef low, HdIrRef x,
+                         HdIrRef y)
+{
+    switch (in->opix) {
+    case HD_OPIX_IAddCarry: return hd_build_from_bool(b, hd_build_icmp(b, HD_IR_ULT, low, x), t, 1);
+    case HD_OPIX_ISubBorrow: return hd_build_from_bool(b, hd_build_icmp(b, HD_IR_ULT, x, y), t, 1);
+    case HD_OPIX_UMulExtended: return hd_build_op2(b, HD_IR_UMULHI, t, x, y);
+    default: return hd_build_op2(b, HD_IR_SMULHI, t, x, y);
+    }
+}
+
+/* Results are structs of two: all low parts, then all high parts, carries or borrows.
+ * Words: 1 type, 2 result, 3 left, 4 right. */
+HdStatus hd_build_extended(HdBuild *b, const HdInst *in)
+{
+    HdIrOp op = in->opix == HD_OPIX_IAddCarry    ? HD_IR_ADD
+                : in->opix == HD_OPIX_ISubBorrow ? HD_IR_SUB
+                                                 : HD_IR_MUL;
+    HdBuildValue v[2];
+    HdIrRef *refs;
+    uint32_t n;
+
+    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    n = v[0].count;
+    HD_TRY(hd_build_room(b, n * 2, &refs));
+    for (uint32_t i = 0; i < n; i++) {
+        HdIrType t = hd_build_type_at(b, v[0].at[i]);
+
+        refs[i] = hd_build_op2(b, op, t, v[0].at[i], v[1].at[i]);
+        refs[n + i] = high_part(b, in, t, refs[i], v[0].at[i], v[1].at[i]);
+    }
+    return hd_build_bind(b, in->w[2], refs, n * 2);
+}
+
+/* Words: 1 type, 2 result, 3 … 5 operands. */
+HdStatus hd_build_fma(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v[3];
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_operands(b, in, 3, 3, v));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    for (uint32_t i = 0; i < v[0].count; i++)
+        refs[i] = hd_build_op3(b, HD_IR_FMA, hd_build_type_at(b, v[0].at[i]), v[0].at[i],
+                               v[1].at[i], v[2].at[i]);
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
+/* OpExpectKHR is its value. Words: 1 type, 2 result, 3 value, 4 expected. */
+HdStatus hd_build_expect(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v;
+
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    return hd_build_bind(b, in->w[2], v.at, v.count);
+}

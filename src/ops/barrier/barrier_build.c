@@ -1,0 +1,48 @@
+/* ops/barrier/barrier_build.c -- barriers to lane IR.
+ *
+ * The lanes of a sub-group run together, so that a barrier of a sub-group only orders memory.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/atomic/order_build.h"
+#include "ops/build_fns.h"
+
+static HdStatus order_of(HdBuild *b, const HdInst *in, HdId semantics, uint64_t *imm)
+{
+    HdIrOrder order;
+
+    HD_TRY(hd_build_order(b, in, semantics, &order));
+    *imm = HD_IR_ORDER(order, HD_SPACE_GENERIC);
+    return HD_OK;
+}
+
+/* Words: 1 execution scope, 2 memory scope, 3 semantics. */
+HdStatus hd_build_control_barrier(HdBuild *b, const HdInst *in)
+{
+    uint64_t scope, imm;
+
+    if (!hd_module_constant_u64(b->m, in->w[1], &scope))
+        return hd_build_unsupported(b, in, "execution scope is no constant");
+    HD_TRY(order_of(b, in, in->w[3], &imm));
+    switch (scope) {
+    case SpvScopeWorkgroup:
+        hd_ir_emit_sub(b->fn, b->block, HD_IR_BARRIER, HD_IR_VOID, 0, imm, NULL, 0);
+        return HD_OK;
+    case SpvScopeSubgroup:
+    case SpvScopeInvocation:
+        hd_ir_emit_sub(b->fn, b->block, HD_IR_FENCE, HD_IR_VOID, 0, imm, NULL, 0);
+        return HD_OK;
+    default: return hd_build_unsupported(b, in, "execution scope wider than a work-group");
+    }
+}
+
+/* Words: 1 scope, 2 semantics. */
+HdStatus hd_build_memory_barrier(HdBuild *b, const HdInst *in)
+{
+    uint64_t imm;
+
+    HD_TRY(order_of(b, in, in->w[2], &imm));
+    if ((imm & 0xff) != HD_IR_RELAXED)
+        hd_ir_emit_sub(b->fn, b->block, HD_IR_FENCE, HD_IR_VOID, 0, imm, NULL, 0);
+    return HD_OK;
+}

@@ -1,0 +1,128 @@
+/* ops/bit/bit_build.c -- shifts, bitwise operations and bit fields to lane IR.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/build_fns.h"
+
+static HdStatus op_of(const HdInst *in, HdIrOp *op)
+{
+    switch (in->opix) {
+    case HD_OPIX_ShiftRightLogical: *op = HD_IR_LSHR; return HD_OK;
+    case HD_OPIX_ShiftRightArithmetic: *op = HD_IR_ASHR; return HD_OK;
+    case HD_OPIX_ShiftLeftLogical: *op = HD_IR_SHL; return HD_OK;
+    case HD_OPIX_BitwiseOr: *op = HD_IR_OR; return HD_OK;
+    case HD_OPIX_BitwiseXor: *op = HD_IR_XOR; return HD_OK;
+    case HD_OPIX_BitwiseAnd: *op = HD_IR_AND; return HD_OK;
+    default: return HD_BUG;
+    }
+}
+
+/* Shifts may have amounts of another width than the value.
+ * Words: 1 type, 2 result, 3 left or base, 4 right or shift. */
+HdStatus hd_build_bitwise(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v[2];
+    HdIrRef *refs;
+    HdIrOp op;
+
+    HD_TRY(op_of(in, &op));
+    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    for (uint32_t i = 0; i < v[0].count; i++) {
+        HdIrType t = hd_build_type_at(b, v[0].at[i]);
+        HdIrRef right = hd_build_resize(b, v[1].at[i], t, false);
+
+        refs[i] = hd_build_op2(b, op, t, v[0].at[i], right);
+        if (op == HD_IR_SHL)
+            hd_build_flag(b, refs[i], hd_build_flags(b, in) & (HD_IR_NSW | HD_IR_NUW));
+    }
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
+static HdIrRef ones(HdBuild *b, HdIrType t)
+{
+    unsigned bits = hd_ir_type_bits(t);
+
+    return hd_build_const(b, t, bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1);
+}
+
+/* OpNot, OpBitReverse, OpBitCount. Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_build_bit_unary(HdBuild *b, const HdInst *in)
+{
+    const HdType *type;
+    HdBuildValue v;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_type(b, in->w[1], &type));
+    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++) {
+        HdIrType t = hd_build_type_at(b, v.at[i]);
+
+        if (in->opix == HD_OPIX_Not)
+            refs[i] = hd_build_op2(b, HD_IR_XOR, t, v.at[i], ones(b, t));
+        else if (in->opix == HD_OPIX_BitReverse)
+            refs[i] = hd_build_op1(b, HD_IR_BITREVERSE, t, v.at[i]);
+        else
+            refs[i] = hd_build_resize(b, hd_build_op1(b, HD_IR_POPCOUNT, t, v.at[i]),
+                                      hd_build_scalar(hd_type_scalar(type)), false);
+    }
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
+/* `count` ones from bit 0; count may be 0 and the whole width: shifts alone do neither. */
+static HdIrRef low_ones(HdBuild *b, HdIrType t, HdIrRef count)
+{
+    HdIrRef zero = hd_build_const(b, t, 0);
+    HdIrRef rest = hd_build_op2(b, HD_IR_SUB, t, hd_build_const(b, t, hd_ir_type_bits(t)), count);
+    HdIrRef mask = hd_build_op2(b, HD_IR_LSHR, t, ones(b, t), rest);
+
+    return hd_build_select(b, t, hd_build_icmp(b, HD_IR_EQ, count, zero), zero, mask);
+}
+
+/* Words: 1 type, 2 result, 3 base, 4 insert, 5 offset, 6 count. */
+HdStatus hd_build_bit_field_insert(HdBuild *b, const HdInst *in)
+{
+    HdIrRef offset, count, *refs;
+    HdBuildValue v[2];
+
+    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    HD_TRY(hd_build_use1(b, in->w[5], &offset));
+    HD_TRY(hd_build_use1(b, in->w[6], &count));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    for (uint32_t i = 0; i < v[0].count; i++) {
+        HdIrType t = hd_build_type_at(b, v[0].at[i]);
+        HdIrRef at = hd_build_resize(b, offset, t, false);
+        HdIrRef mask =
+            hd_build_op2(b, HD_IR_SHL, t, low_ones(b, t, hd_build_resize(b, count, t, false)), at);
+        HdIrRef moved = hd_build_op2(b, HD_IR_SHL, t, v[1].at[i], at);
+        HdIrRef kept = hd_build_op2(b, HD_IR_AND, t, v[0].at[i],
+                                    hd_build_op2(b, HD_IR_XOR, t, mask, ones(b, t)));
+
+        refs[i] = hd_build_op2(b, HD_IR_OR, t, kept, hd_build_op2(b, HD_IR_AND, t, moved, mask));
+    }
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
+/* Words: 1 type, 2 result, 3 base, 4 offset, 5 count. */
+HdStatus hd_build_bit_field_extract(HdBuild *b, const HdInst *in)
+{
+    HdIrOp shift = in->opix == HD_OPIX_BitFieldSExtract ? HD_IR_ASHR : HD_IR_LSHR;
+    HdIrRef offset, count, *refs;
+    HdBuildValue v;
+
+    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
+    HD_TRY(hd_build_use1(b, in->w[4], &offset));
+    HD_TRY(hd_build_use1(b, in->w[5], &count));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++) {
+        HdIrType t = hd_build_type_at(b, v.at[i]);
+        HdIrRef n = hd_build_resize(b, count, t, false), zero = hd_build_const(b, t, 0);
+        HdIrRef rest = hd_build_op2(b, HD_IR_SUB, t, hd_build_const(b, t, hd_ir_type_bits(t)), n);
+        HdIrRef up = hd_build_op2(b, HD_IR_SUB, t, rest, hd_build_resize(b, offset, t, false));
+        HdIrRef field = hd_build_op2(b, shift, t, hd_build_op2(b, HD_IR_SHL, t, v.at[i], up), rest);
+
+        refs[i] = hd_build_select(b, t, hd_build_icmp(b, HD_IR_EQ, n, zero), zero, field);
+    }
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}

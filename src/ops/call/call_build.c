@@ -1,0 +1,35 @@
+/* ops/call/call_build.c -- calls: every scalar of every argument is a parameter of its own.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "ops/build_fns.h"
+
+/* Words: 1 type, 2 result, 3 function, 4 … arguments. */
+HdStatus hd_build_function_call(HdBuild *b, const HdInst *in)
+{
+    uint32_t callee, count = 0;
+    HdIrRef *args, *results, call;
+    HdBuildValue v;
+    HdIrFunc *to;
+
+    HD_TRY(hd_build_callee(b, in, in->w[3], &callee));
+    to = b->ir->funcs.at[callee];
+    HD_TRY(hd_build_room(b, to->param_count, &args));
+    for (unsigned i = 4; i < in->nwords; i++) {
+        HD_TRY(hd_build_use(b, in->w[i], &v));
+        if (v.count > to->param_count - count)
+            return hd_build_bad(b, in, "arguments do not fit the function");
+        memcpy(args + count, v.at, v.count * sizeof *args);
+        count += v.count;
+    }
+    if (count != to->param_count)
+        return hd_build_bad(b, in, "arguments do not fit the function");
+    call = hd_ir_emit_sub(b->fn, b->block, HD_IR_CALL, HD_IR_VOID, 0, callee, args, count);
+    HD_TRY(hd_build_room(b, to->result_count, &results));
+    for (uint32_t i = 0; i < to->result_count; i++)
+        results[i] = hd_ir_emit_sub(b->fn, b->block, HD_IR_RESULT, (HdIrType)to->result_types[i], 0,
+                                    i, &call, 1);
+    return hd_build_bind(b, in->w[2], results, to->result_count);
+}

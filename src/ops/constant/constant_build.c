@@ -1,0 +1,34 @@
+/* ops/constant/constant_build.c -- values that are made inside functions from nothing.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/build_fns.h"
+
+/* Words: 1 type, 2 result. */
+HdStatus hd_build_undef(HdBuild *b, const HdInst *in)
+{
+    const HdBuildFlat *flat;
+    const HdType *t;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    HD_TRY(hd_build_flatten(b, t, &flat));
+    HD_TRY(hd_build_room(b, flat->count, &refs));
+    for (uint32_t i = 0; i < flat->count; i++)
+        refs[i] = hd_build_op0(b, HD_IR_UNDEF, flat->types[i]);
+    return hd_build_bind(b, in->w[2], refs, flat->count);
+}
+
+/* Words: 1 type, 2 result, 3 pointer. */
+HdStatus hd_build_size_of(HdBuild *b, const HdInst *in)
+{
+    const HdType *t, *pointer;
+    HdIrRef r;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    HD_TRY(hd_build_type_of(b, in->w[3], &pointer));
+    if (pointer->kind != HD_T_POINTER || pointer->element == NULL || hd_build_scalar(t) == 0)
+        return hd_build_bad(b, in, "needs a typed pointer");
+    r = hd_build_const(b, hd_build_scalar(t), pointer->element->size);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}

@@ -1,0 +1,197 @@
+/* ops/memory/memory_build.c -- variables, loads, stores and copies to lane IR.
+ *
+ * Composites of more than HD_BUILD_SPLIT_MAX scalars are not loaded: they are copied to private
+ * memory of their own, which is the value from then on.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/build_fns.h"
+
+/* Store a value of any size, without loading it when it lies in memory. */
+static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId id,
+                            const HdBuildAccess *how)
+{
+    const HdBuildValue *known = hd_build_peek(b, id);
+    const HdConstant *c = known ? NULL : hd_module_constant(b->m, id);
+    const HdBuildAccess from = {.space = HD_SPACE_PRIVATE, .align = t->align};
+    HdBuildAccess to = *how;
+    const HdBuildFlat *flat;
+    HdBuildValue v;
+
+    if (to.align == 0)
+        to.align = t->align;
+    if (known && known->memory) {
+        hd_build_copy(b, address, known->memory, hd_build_const(b, HD_IR_I64, t->size), &to, &from);
+        return HD_OK;
+    }
+    HD_TRY(hd_build_flatten(b, t, &flat));
+    if (c && c->kind == HD_C_UNDEF)
+        return HD_OK;
+    if (c && c->kind == HD_C_NULL && flat->count > HD_BUILD_SPLIT_MAX && t->size > 0) {
+        const HdIrRef args[3] = {address, hd_build_const(b, HD_IR_I8, 0),
+                                 hd_build_const(b, HD_IR_I64, t->size)};
+
+        hd_build_flag(
+            b,
+            hd_ir_emit_sub(b->fn, b->block, HD_IR_MEMSET, HD_IR_VOID, to.space, to.align, args, 3),
+            (uint8_t)(to.flags & ~HD_IR_INVARIANT));
+        return HD_OK;
+    }
+    HD_TRY(hd_build_use(b, id, &v));
+    if (v.count != flat->count)
+        return HD_BUG;
+    return hd_build_store(b, address, t, v.at, how);
+}
+
+static HdStatus variable_of(HdBuild *b, const HdInst *in, const HdType *t, HdId initializer)
+{
+    const HdBuildAccess how = {.space = HD_SPACE_PRIVATE};
+    const HdDecoration *d = hd_module_decoration(b->m, in->w[2], SpvDecorationAlignment);
+    uint64_t bytes, align = t->align;
+    HdIrRef r;
+
+    if (d && d->operand_count > 0 && d->operands[0] > align && d->operands[0] <= 4096)
+        align = d->operands[0];
+    HD_TRY(hd_build_size(b, t, &bytes));
+    if (bytes > (UINT64_C(1) << 30))
+        return hd_build_unsupported(b, in, "more than 1 GiB of private memory");
+    r = hd_build_alloca(b, bytes, align);
+    HD_TRY(hd_build_bind(b, in->w[2], &r, 1));
+    return initializer ? store_value(b, r, t, initializer, &how) : HD_OK;
+}
+
+/* In functions: Function storage. Words: 1 type, 2 result, 3 storage class, 4 initializer. */
+HdStatus hd_build_variable_inst(HdBuild *b, const HdInst *in)
+{
+    const HdType *t;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    if (t->kind != HD_T_POINTER || t->element == NULL)
+        return hd_build_bad(b, in, "result is no typed pointer");
+    return variable_of(b, in, t->element, in->nwords > 4 ? in->w[4] : 0);
+}
+
+/* Words: 1 type, 2 result, 3 storage class, 4 data type, 5 initializer. */
+HdStatus hd_build_untyped_variable(HdBuild *b, const HdInst *in)
+{
+    const HdType *t;
+
+    if (in->nwords < 5)
+        return hd_build_bad(b, in, "no data type");
+    HD_TRY(hd_build_type(b, in->w[4], &t));
+    return variable_of(b, in, t, in->nwords > 5 ? in->w[5] : 0);
+}
+
+/* Is this the whole of a built-in variable? */
+static bool is_builtin(HdBuild *b, HdId pointer)
+{
+    HdInst def;
+    uint32_t which;
+
+    return hd_build_peek(b, pointer) == NULL && hd_module_def(b->m, pointer, &def) &&
+           (def.opix == HD_OPIX_Variable || def.opix == HD_OPIX_UntypedVariableKHR) &&
+           def.w[3] == SpvStorageClassInput && hd_build_is_builtin(b->m, pointer, &which);
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 … memory operands. */
+HdStatus hd_build_load_inst(HdBuild *b, const HdInst *in)
+{
+    const HdBuildFlat *flat;
+    const HdType *t;
+    HdBuildAccess how;
+    HdIrRef address, *refs, parts[16];
+    uint32_t count;
+    unsigned next;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    HD_TRY(hd_build_flatten(b, t, &flat));
+    if (is_builtin(b, in->w[3])) {
+        HD_TRY(hd_build_builtin(b, in->w[3], parts, &count));
+        if (count == flat->count && (count == 0 || flat->types[0] == hd_build_type_at(b, parts[0])))
+            return hd_build_bind(b, in->w[2], parts, count);
+    }
+    HD_TRY(hd_build_access(b, in, 4, in->w[3], &how, &next));
+    HD_TRY(hd_build_use1(b, in->w[3], &address));
+    if (flat->count > HD_BUILD_SPLIT_MAX && t->size > 0) {
+        const HdBuildAccess to = {.space = HD_SPACE_PRIVATE, .align = t->align};
+        HdIrRef copy = hd_build_alloca(b, t->size, t->align);
+
+        if (how.align == 0)
+            how.align = t->align;
+        hd_build_copy(b, copy, address, hd_build_const(b, HD_IR_I64, t->size), &to, &how);
+        return hd_build_bind_memory(b, in->w[2], t, copy);
+    }
+    HD_TRY(hd_build_room(b, flat->count, &refs));
+    HD_TRY(hd_build_load(b, address, t, &how, refs));
+    return hd_build_bind(b, in->w[2], refs, flat->count);
+}
+
+/* Words: 1 pointer, 2 object, 3 … memory operands. */
+HdStatus hd_build_store_inst(HdBuild *b, const HdInst *in)
+{
+    HdBuildAccess how;
+    const HdType *t;
+    HdIrRef address;
+    unsigned next;
+
+    HD_TRY(hd_build_type_of(b, in->w[2], &t));
+    HD_TRY(hd_build_access(b, in, 3, in->w[1], &how, &next));
+    HD_TRY(hd_build_use1(b, in->w[1], &address));
+    how.flags &= (uint8_t)~HD_IR_INVARIANT;
+    return store_value(b, address, t, in->w[2], &how);
+}
+
+/* Copy what pointers point to: bytes when it is much, scalars when it is little (which SROA takes
+ * apart). One set of memory operands is for both sides, of two the second is the source's. */
+static HdStatus copy(HdBuild *b, const HdInst *in, unsigned at, const HdType *t, HdIrRef bytes)
+{
+    HdBuildAccess to, from;
+    HdIrRef to_address, from_address, refs[HD_BUILD_SPLIT_MAX];
+    const HdBuildFlat *flat = NULL;
+    unsigned next;
+
+    HD_TRY(hd_build_access(b, in, at, in->w[1], &to, &next));
+    HD_TRY(hd_build_access(b, in, next < in->nwords ? next : at, in->w[2], &from, &next));
+    to.flags &= (uint8_t)~HD_IR_INVARIANT;
+    HD_TRY(hd_build_use1(b, in->w[1], &to_address));
+    HD_TRY(hd_build_use1(b, in->w[2], &from_address));
+    if (t && t->size > 0) {
+        to.align = to.align ? to.align : t->align;
+        from.align = from.align ? from.align : t->align;
+    }
+    if (t)
+        HD_TRY(hd_build_flatten(b, t, &flat));
+    if (flat && (flat->count <= HD_BUILD_SPLIT_MAX || t->size == 0)) {
+        if (flat->count > HD_BUILD_SPLIT_MAX)
+            return hd_build_unsupported(b, in, "a large type without a size");
+        HD_TRY(hd_build_load(b, from_address, t, &from, refs));
+        return hd_build_store(b, to_address, t, refs, &to);
+    }
+    hd_build_copy(b, to_address, from_address, flat ? hd_build_const(b, HD_IR_I64, t->size) : bytes,
+                  &to, &from);
+    return HD_OK;
+}
+
+/* One side may be untyped. Words: 1 target, 2 source, 3 … memory operands. */
+HdStatus hd_build_copy_memory(HdBuild *b, const HdInst *in)
+{
+    const HdType *to, *from, *t;
+
+    HD_TRY(hd_build_type_of(b, in->w[1], &to));
+    HD_TRY(hd_build_type_of(b, in->w[2], &from));
+    t = to->element ? to->element : from->element;
+    if (to->kind != HD_T_POINTER || from->kind != HD_T_POINTER || t == NULL)
+        return hd_build_bad(b, in, "needs a typed pointer");
+    return copy(b, in, 3, t, 0);
+}
+
+/* Words: 1 target, 2 source, 3 size, 4 … memory operands. */
+HdStatus hd_build_copy_memory_sized(HdBuild *b, const HdInst *in)
+{
+    HdIrRef bytes;
+
+    HD_TRY(hd_build_use1(b, in->w[3], &bytes));
+    if (hd_build_int(hd_ir_type_bits(hd_build_type_at(b, bytes))) != hd_build_type_at(b, bytes))
+        return hd_build_bad(b, in, "size is no integer");
+    return copy(b, in, 4, NULL, hd_build_resize(b, bytes, HD_IR_I64, false));
+}

@@ -1,0 +1,203 @@
+/* ops/memory/pointer_build.c -- addresses: chains, comparisons, casts between storage classes.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/build_fns.h"
+#include "rt/abi.h"
+
+/* A chain being walked: constant bytes are gathered, variable ones added as they come. */
+typedef struct Chain {
+    HdIrRef address;
+    uint64_t bytes;
+    bool in_bounds;
+} Chain;
+
+/* Move by index * stride bytes; indexes are signed. */
+static HdStatus move(HdBuild *b, const HdInst *in, Chain *c, HdId index, uint64_t stride)
+{
+    HdIrRef i, step;
+    int64_t known;
+
+    if (hd_module_constant_i64(b->m, index, &known)) {
+        c->bytes += (uint64_t)known * stride;
+        return HD_OK;
+    }
+    HD_TRY(hd_build_use1(b, index, &i));
+    if (hd_build_int(hd_ir_type_bits(hd_build_type_at(b, i))) != hd_build_type_at(b, i))
+        return hd_build_bad(b, in, "index is no integer");
+    i = hd_build_resize(b, i, HD_IR_I64, true);
+    step = stride == 1
+               ? i
+               : hd_build_op2(b, HD_IR_MUL, HD_IR_I64, i, hd_build_const(b, HD_IR_I64, stride));
+    if (c->in_bounds && stride != 1)
+        hd_build_flag(b, step, HD_IR_NSW);
+    c->address = hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, c->address, step);
+    return HD_OK;
+}
+
+static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, const HdType **t)
+{
+    uint64_t member;
+
+    switch ((*t)->kind) {
+    case HD_T_STRUCT:
+        if (!hd_module_constant_u64(b->m, index, &member) || member >= (*t)->count)
+            return hd_build_bad(b, in, "member index is no constant or out of range");
+        c->bytes += (*t)->offsets[member];
+        *t = (*t)->members[member];
+        return HD_OK;
+    case HD_T_ARRAY:
+    case HD_T_RUNTIME_ARRAY:
+    case HD_T_VECTOR:
+        HD_TRY(move(b, in, c, index, hd_type_stride(b->m, *t)));
+        *t = (*t)->element;
+        return HD_OK;
+    default: return hd_build_bad(b, in, "index into a type without parts");
+    }
+}
+
+/* Distance of neighbours when a pointer is taken as one into an array of t. */
+static uint64_t array_stride(const HdType *t)
+{
+    return t->align > 1 ? (t->size + t->align - 1) / t->align * t->align : t->size;
+}
+
+typedef struct ChainForm {
+    bool untyped, has_element, in_bounds;
+} ChainForm;
+
+static HdStatus form_of(const HdInst *in, ChainForm *f)
+{
+    switch (in->opix) {
+    case HD_OPIX_AccessChain: *f = (ChainForm){false, false, false}; return HD_OK;
+    case HD_OPIX_InBoundsAccessChain: *f = (ChainForm){false, false, true}; return HD_OK;
+    case HD_OPIX_PtrAccessChain: *f = (ChainForm){false, true, false}; return HD_OK;
+    case HD_OPIX_InBoundsPtrAccessChain: *f = (ChainForm){false, true, true}; return HD_OK;
+    case HD_OPIX_UntypedAccessChainKHR: *f = (ChainForm){true, false, false}; return HD_OK;
+    case HD_OPIX_UntypedInBoundsAccessChainKHR: *f = (ChainForm){true, false, true}; return HD_OK;
+    case HD_OPIX_UntypedPtrAccessChainKHR: *f = (ChainForm){true, true, false}; return HD_OK;
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: *f = (ChainForm){true, true, true}; return HD_OK;
+    default: return HD_BUG;
+    }
+}
+
+/* Words: 1 type, 2 result, [base type,] base, [element,] indexes. */
+HdStatus hd_build_access_chain(HdBuild *b, const HdInst *in)
+{
+    const HdType *t;
+    unsigned at = 3;
+    HdIrRef result;
+    ChainForm f;
+    Chain c = {0};
+
+    HD_TRY(form_of(in, &f));
+    c.in_bounds = f.in_bounds;
+    if (f.untyped) {
+        HD_TRY(hd_build_type(b, in->w[at++], &t));
+    } else {
+        HD_TRY(hd_build_type_of(b, in->w[at], &t));
+        if (t->kind != HD_T_POINTER || t->element == NULL)
+            return hd_build_bad(b, in, "base is no typed pointer");
+        t = t->element;
+    }
+    HD_TRY(hd_build_use1(b, in->w[at++], &c.address));
+    if (f.has_element && at < in->nwords)
+        HD_TRY(move(b, in, &c, in->w[at++], array_stride(t)));
+    while (at < in->nwords)
+        HD_TRY(step_into(b, in, &c, in->w[at++], &t));
+    result = hd_build_offset(b, c.address, c.bytes);
+    return hd_build_bind(b, in->w[2], &result, 1);
+}
+
+static HdStatus addresses(HdBuild *b, const HdInst *in, HdIrRef bits[2])
+{
+    for (unsigned i = 0; i < 2; i++) {
+        HD_TRY(hd_build_use1(b, in->w[3 + i], &bits[i]));
+        if (hd_build_type_at(b, bits[i]) != HD_IR_PTR)
+            return hd_build_bad(b, in, "operand is no pointer");
+        bits[i] = hd_build_bitcast(b, bits[i], HD_IR_I64);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 and 4 pointers. */
+HdStatus hd_build_ptr_compare(HdBuild *b, const HdInst *in)
+{
+    HdIrRef bits[2], r;
+
+    HD_TRY(addresses(b, in, bits));
+    r = hd_build_icmp(b, in->opix == HD_OPIX_PtrEqual ? HD_IR_EQ : HD_IR_NE, bits[0], bits[1]);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
+
+/* In elements, or in bytes when untyped. Words: 1 type, 2 result, 3 and 4 pointers. */
+HdStatus hd_build_ptr_diff(HdBuild *b, const HdInst *in)
+{
+    const HdType *type, *pointer;
+    uint64_t stride;
+    HdIrRef bits[2], r;
+
+    HD_TRY(hd_build_type(b, in->w[1], &type));
+    HD_TRY(hd_build_type_of(b, in->w[3], &pointer));
+    HD_TRY(addresses(b, in, bits));
+    stride = pointer->element ? array_stride(pointer->element) : 1;
+    if (stride == 0 || type->kind != HD_T_INT)
+        return hd_build_bad(b, in, "pointee has no size or result is no integer");
+    r = hd_build_op2(b, HD_IR_SUB, HD_IR_I64, bits[0], bits[1]);
+    if (stride > 1)
+        r = hd_build_op2(b, HD_IR_SDIV, HD_IR_I64, r, hd_build_const(b, HD_IR_I64, stride));
+    r = hd_build_resize(b, r, hd_build_scalar(type), true);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
+
+/* Generic pointers are host addresses like all others: casts that do not check change nothing.
+ * OpPtrCastToGeneric, OpGenericCastToPtr, casts of SPV_INTEL_usm_storage_classes.
+ * Words: 1 type, 2 result, 3 pointer. */
+HdStatus hd_build_pointer_cast(HdBuild *b, const HdInst *in)
+{
+    HdIrRef r;
+
+    HD_TRY(hd_build_use1(b, in->w[3], &r));
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
+
+/* The address when it lies in that memory, else 0. */
+static HdIrRef checked(HdBuild *b, HdRtFn fn, HdIrRef pointer)
+{
+    return hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I64, fn, 0, &pointer, 1);
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 storage class. */
+HdStatus hd_build_generic_to_ptr_explicit(HdBuild *b, const HdInst *in)
+{
+    HdIrRef r;
+    HdRtFn fn;
+
+    HD_TRY(hd_build_use1(b, in->w[3], &r));
+    switch (in->w[4]) {
+    case SpvStorageClassWorkgroup: fn = HD_RTFN_to_local; break;
+    case SpvStorageClassCrossWorkgroup: fn = HD_RTFN_to_global; break;
+    case SpvStorageClassFunction: fn = HD_RTFN_to_private; break;
+    default: return hd_build_unsupported(b, in, "cast to this storage class");
+    }
+    r = hd_build_bitcast(b, checked(b, fn, r), HD_IR_PTR);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
+
+/* Words: 1 type, 2 result, 3 pointer. */
+HdStatus hd_build_generic_semantics(HdBuild *b, const HdInst *in)
+{
+    HdIrRef p, zero, none, local, global, r;
+
+    HD_TRY(hd_build_use1(b, in->w[3], &p));
+    zero = hd_build_const(b, HD_IR_I64, 0);
+    none = hd_build_const(b, HD_IR_I32, 0);
+    local = hd_build_icmp(b, HD_IR_NE, checked(b, HD_RTFN_to_local, p), zero);
+    global = hd_build_icmp(b, HD_IR_NE, checked(b, HD_RTFN_to_global, p), zero);
+    r = hd_build_select(b, HD_IR_I32, global,
+                        hd_build_const(b, HD_IR_I32, SpvMemorySemanticsCrossWorkgroupMemoryMask),
+                        none);
+    r = hd_build_select(b, HD_IR_I32, local,
+                        hd_build_const(b, HD_IR_I32, SpvMemorySemanticsWorkgroupMemoryMask), r);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
