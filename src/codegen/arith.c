@@ -1,0 +1,312 @@
+/* codegen/arith.c -- arithmetic, comparisons, selection: pure operations, scalar or W wide.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/gen.h"
+
+/* Operand i in the form that the result has. */
+static LLVMValueRef arg(HdGen *g, HdIrRef r, unsigned i, bool wide)
+{
+    HdIrRef x = hd_ir_arg(g->f, r, i);
+
+    return wide ? hd_gen_v(g, x) : hd_gen_s(g, x);
+}
+
+static LLVMValueRef unary_intrinsic(HdGen *g, const char *name, LLVMValueRef x)
+{
+    LLVMTypeRef over = LLVMTypeOf(x);
+
+    return hd_gen_intrinsic(g, name, &over, 1, &x, 1);
+}
+
+static LLVMValueRef binary_intrinsic(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMTypeRef over = LLVMTypeOf(x);
+    LLVMValueRef args[2] = {x, y};
+
+    return hd_gen_intrinsic(g, name, &over, 1, args, 2);
+}
+
+static LLVMValueRef zero_of(LLVMValueRef x)
+{
+    return LLVMConstNull(LLVMTypeOf(x));
+}
+
+static LLVMValueRef equal(HdGen *g, LLVMValueRef x, LLVMValueRef y)
+{
+    return LLVMBuildICmp(g->b, LLVMIntEQ, x, y, "");
+}
+
+/* A constant like x's type, in all lanes. */
+static LLVMValueRef like(HdGen *g, LLVMValueRef x, uint64_t bits)
+{
+    LLVMTypeRef t = LLVMTypeOf(x);
+
+    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
+        return LLVMConstInt(t, bits, 1);
+    return hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(t), bits, 1));
+}
+
+/* Narrow integers divide exactly as floats: a quotient's fraction is far above the rounding error.
+ */
+static LLVMValueRef divide_as_floats(HdGen *g, HdIrOp op, unsigned bits, LLVMValueRef x,
+                                     LLVMValueRef y)
+{
+    LLVMTypeRef fp = bits == 32 ? LLVMDoubleTypeInContext(g->c) : LLVMFloatTypeInContext(g->c);
+    LLVMTypeRef type = LLVMVectorType(fp, g->width), back = LLVMTypeOf(x);
+    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
+    LLVMValueRef a, b, q;
+
+    if (is_signed) {
+        a = LLVMBuildSIToFP(g->b, x, type, "");
+        b = LLVMBuildSIToFP(g->b, y, type, "");
+        q = LLVMBuildFPToSI(g->b, LLVMBuildFDiv(g->b, a, b, ""), back, "");
+    } else {
+        a = LLVMBuildUIToFP(g->b, x, type, "");
+        b = LLVMBuildUIToFP(g->b, y, type, "");
+        q = LLVMBuildFPToUI(g->b, LLVMBuildFDiv(g->b, a, b, ""), back, "");
+    }
+    if (op == HD_IR_UDIV || op == HD_IR_SDIV)
+        return q;
+    return LLVMBuildSub(g->b, x, LLVMBuildMul(g->b, q, y, ""), "");
+}
+
+/* No division traps: by zero gives 0 (a remainder too), MIN / -1 gives MIN. */
+static LLVMValueRef division(HdGen *g, HdIrRef r, HdIrOp op, bool wide, LLVMValueRef x,
+                             LLVMValueRef y)
+{
+    unsigned bits = hd_ir_type_bits((HdIrType)g->f->insts.at[r].type);
+    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
+    LLVMValueRef by_zero = equal(g, y, zero_of(y)), guard = by_zero, safe, q;
+
+    if (is_signed) {
+        LLVMValueRef least = equal(g, x, like(g, x, UINT64_C(1) << (bits - 1)));
+        LLVMValueRef minus = equal(g, y, like(g, y, UINT64_MAX));
+
+        guard = LLVMBuildOr(g->b, guard, LLVMBuildAnd(g->b, least, minus, ""), "");
+    }
+    safe = LLVMBuildSelect(g->b, guard, like(g, y, 1), y, "");
+    if (wide && bits <= 32 && !LLVMIsConstant(y))
+        q = divide_as_floats(g, op, bits, x, safe);
+    else
+        switch (op) {
+        case HD_IR_UDIV: q = LLVMBuildUDiv(g->b, x, safe, ""); break;
+        case HD_IR_SDIV: q = LLVMBuildSDiv(g->b, x, safe, ""); break;
+        case HD_IR_UREM: q = LLVMBuildURem(g->b, x, safe, ""); break;
+        default: q = LLVMBuildSRem(g->b, x, safe, ""); break;
+        }
+    return LLVMBuildSelect(g->b, by_zero, zero_of(x), q, "");
+}
+
+/* Upper half of a product, through the double width. */
+static LLVMValueRef mul_high(HdGen *g, HdIrRef r, bool is_signed, bool wide, LLVMValueRef x,
+                             LLVMValueRef y)
+{
+    unsigned bits = hd_ir_type_bits((HdIrType)g->f->insts.at[r].type);
+    LLVMTypeRef narrow = LLVMTypeOf(x), twice = LLVMIntTypeInContext(g->c, bits * 2);
+    LLVMValueRef p, shift;
+
+    if (wide)
+        twice = LLVMVectorType(twice, g->width);
+    x = is_signed ? LLVMBuildSExt(g->b, x, twice, "") : LLVMBuildZExt(g->b, x, twice, "");
+    y = is_signed ? LLVMBuildSExt(g->b, y, twice, "") : LLVMBuildZExt(g->b, y, twice, "");
+    p = LLVMBuildMul(g->b, x, y, "");
+    shift = like(g, p, bits);
+    return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, p, shift, ""), narrow, "");
+}
+
+/* Shift amounts are modulo the width. */
+static LLVMValueRef amount(HdGen *g, HdIrRef r, LLVMValueRef y)
+{
+    unsigned bits = hd_ir_type_bits((HdIrType)g->f->insts.at[r].type);
+
+    return LLVMBuildAnd(g->b, y, like(g, y, bits - 1), "");
+}
+
+static LLVMValueRef rotate(HdGen *g, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMTypeRef over = LLVMTypeOf(x);
+    LLVMValueRef args[3] = {x, x, y};
+
+    return hd_gen_intrinsic(g, "llvm.fshl", &over, 1, args, 3);
+}
+
+static LLVMValueRef count_zeros(HdGen *g, const char *name, LLVMValueRef x)
+{
+    LLVMTypeRef over = LLVMTypeOf(x);
+    LLVMValueRef args[2] = {x, LLVMConstInt(g->i1, 0, 0)};
+
+    return hd_gen_intrinsic(g, name, &over, 1, args, 2);
+}
+
+static LLVMIntPredicate int_predicate(unsigned sub)
+{
+    static const LLVMIntPredicate map[] = {LLVMIntEQ,  LLVMIntNE,  LLVMIntULT, LLVMIntULE,
+                                           LLVMIntUGT, LLVMIntUGE, LLVMIntSLT, LLVMIntSLE,
+                                           LLVMIntSGT, LLVMIntSGE};
+
+    return map[sub % (sizeof map / sizeof *map)];
+}
+
+static LLVMRealPredicate real_predicate(unsigned sub)
+{
+    static const LLVMRealPredicate map[] = {
+        LLVMRealOEQ, LLVMRealOGT, LLVMRealOGE, LLVMRealOLT, LLVMRealOLE, LLVMRealONE, LLVMRealORD,
+        LLVMRealUEQ, LLVMRealUGT, LLVMRealUGE, LLVMRealULT, LLVMRealULE, LLVMRealUNE, LLVMRealUNO};
+
+    return map[sub % (sizeof map / sizeof *map)];
+}
+
+static LLVMValueRef compare(HdGen *g, HdIrRef r, bool wide)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    LLVMValueRef x = arg(g, r, 0, wide), y = arg(g, r, 1, wide);
+
+    if (in->op == HD_IR_ICMP)
+        return LLVMBuildICmp(g->b, int_predicate(in->sub), x, y, "");
+    return LLVMBuildFCmp(g->b, real_predicate(in->sub), x, y, "");
+}
+
+/* A condition that all lanes share selects whole vectors. */
+static LLVMValueRef choose(HdGen *g, HdIrRef r, bool wide)
+{
+    HdIrRef cond = hd_ir_arg(g->f, r, 0);
+    bool one = !wide || g->f->insts.at[cond].shape == HD_SHAPE_UNIFORM;
+
+    return LLVMBuildSelect(g->b, one ? hd_gen_s(g, cond) : hd_gen_v(g, cond), arg(g, r, 1, wide),
+                           arg(g, r, 2, wide), "");
+}
+
+static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
+{
+    LLVMValueRef x = arg(g, r, 0, wide), y = arg(g, r, 1, wide);
+
+    switch (op) {
+    case HD_IR_ADD: return LLVMBuildAdd(g->b, x, y, "");
+    case HD_IR_SUB: return LLVMBuildSub(g->b, x, y, "");
+    case HD_IR_MUL: return LLVMBuildMul(g->b, x, y, "");
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM: return division(g, r, op, wide, x, y);
+    case HD_IR_AND: return LLVMBuildAnd(g->b, x, y, "");
+    case HD_IR_OR: return LLVMBuildOr(g->b, x, y, "");
+    case HD_IR_XOR: return LLVMBuildXor(g->b, x, y, "");
+    case HD_IR_SHL: return LLVMBuildShl(g->b, x, amount(g, r, y), "");
+    case HD_IR_LSHR: return LLVMBuildLShr(g->b, x, amount(g, r, y), "");
+    case HD_IR_ASHR: return LLVMBuildAShr(g->b, x, amount(g, r, y), "");
+    case HD_IR_ROTL: return rotate(g, x, y);
+    case HD_IR_UMIN: return binary_intrinsic(g, "llvm.umin", x, y);
+    case HD_IR_UMAX: return binary_intrinsic(g, "llvm.umax", x, y);
+    case HD_IR_SMIN: return binary_intrinsic(g, "llvm.smin", x, y);
+    case HD_IR_SMAX: return binary_intrinsic(g, "llvm.smax", x, y);
+    case HD_IR_UADDSAT: return binary_intrinsic(g, "llvm.uadd.sat", x, y);
+    case HD_IR_SADDSAT: return binary_intrinsic(g, "llvm.sadd.sat", x, y);
+    case HD_IR_USUBSAT: return binary_intrinsic(g, "llvm.usub.sat", x, y);
+    case HD_IR_SSUBSAT: return binary_intrinsic(g, "llvm.ssub.sat", x, y);
+    case HD_IR_UMULHI: return mul_high(g, r, false, wide, x, y);
+    case HD_IR_SMULHI: return mul_high(g, r, true, wide, x, y);
+    case HD_IR_FADD: return LLVMBuildFAdd(g->b, x, y, "");
+    case HD_IR_FSUB: return LLVMBuildFSub(g->b, x, y, "");
+    case HD_IR_FMUL: return LLVMBuildFMul(g->b, x, y, "");
+    case HD_IR_FDIV: return LLVMBuildFDiv(g->b, x, y, "");
+    case HD_IR_FCOPYSIGN: return binary_intrinsic(g, "llvm.copysign", x, y);
+    case HD_IR_FMIN: return binary_intrinsic(g, "llvm.minnum", x, y);
+    case HD_IR_FMAX: return binary_intrinsic(g, "llvm.maxnum", x, y);
+    default: return NULL;
+    }
+}
+
+static LLVMValueRef unary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
+{
+    LLVMValueRef x = arg(g, r, 0, wide);
+
+    switch (op) {
+    case HD_IR_CLZ: return count_zeros(g, "llvm.ctlz", x);
+    case HD_IR_CTZ: return count_zeros(g, "llvm.cttz", x);
+    case HD_IR_POPCOUNT: return unary_intrinsic(g, "llvm.ctpop", x);
+    case HD_IR_BITREVERSE: return unary_intrinsic(g, "llvm.bitreverse", x);
+    case HD_IR_FNEG: return LLVMBuildFNeg(g->b, x, "");
+    case HD_IR_FABS: return unary_intrinsic(g, "llvm.fabs", x);
+    case HD_IR_FSQRT: return unary_intrinsic(g, "llvm.sqrt", x);
+    case HD_IR_FFLOOR: return unary_intrinsic(g, "llvm.floor", x);
+    case HD_IR_FCEIL: return unary_intrinsic(g, "llvm.ceil", x);
+    case HD_IR_FTRUNC: return unary_intrinsic(g, "llvm.trunc", x);
+    case HD_IR_FRINT: return unary_intrinsic(g, "llvm.rint", x);
+    default: return NULL;
+    }
+}
+
+static LLVMValueRef fused(HdGen *g, HdIrRef r, bool wide)
+{
+    LLVMValueRef args[3] = {arg(g, r, 0, wide), arg(g, r, 1, wide), arg(g, r, 2, wide)};
+    LLVMTypeRef over = LLVMTypeOf(args[0]);
+
+    return hd_gen_intrinsic(g, "llvm.fma", &over, 1, args, 3);
+}
+
+/* One base and many offsets is the form that gathers address memory in. */
+static LLVMValueRef address(HdGen *g, HdIrRef r, bool wide)
+{
+    HdIrRef base = hd_ir_arg(g->f, r, 0), offset = hd_ir_arg(g->f, r, 1);
+    bool one_base = g->f->insts.at[base].shape == HD_SHAPE_UNIFORM &&
+                    g->f->insts.at[offset].shape != HD_SHAPE_UNIFORM;
+
+    return hd_gen_offset(g, wide && !one_base ? hd_gen_v(g, base) : hd_gen_s(g, base),
+                         wide ? hd_gen_v(g, offset) : hd_gen_s(g, offset));
+}
+
+static LLVMValueRef compute(HdGen *g, HdIrRef r, bool wide)
+{
+    HdIrOp op = (HdIrOp)g->f->insts.at[r].op;
+
+    switch (op) {
+    case HD_IR_ICMP:
+    case HD_IR_FCMP: return compare(g, r, wide);
+    case HD_IR_SELECT: return choose(g, r, wide);
+    case HD_IR_FMA: return fused(g, r, wide);
+    case HD_IR_PTRADD: return address(g, r, wide);
+    case HD_IR_CLZ:
+    case HD_IR_CTZ:
+    case HD_IR_POPCOUNT:
+    case HD_IR_BITREVERSE:
+    case HD_IR_FNEG:
+    case HD_IR_FABS:
+    case HD_IR_FSQRT:
+    case HD_IR_FFLOOR:
+    case HD_IR_FCEIL:
+    case HD_IR_FTRUNC:
+    case HD_IR_FRINT: return unary(g, r, op, wide);
+    default: return binary(g, r, op, wide);
+    }
+}
+
+/* Which operations these are, by their place in HD_IR_OPS. */
+static bool is_mine(HdIrOp op)
+{
+    return (op >= HD_IR_ADD && op <= HD_IR_FMAX) || (op >= HD_IR_ICMP && op <= HD_IR_SELECT) ||
+           op == HD_IR_PTRADD;
+}
+
+static bool all_have_s(const HdGen *g, HdIrRef r)
+{
+    for (unsigned i = 0; i < g->f->insts.at[r].nargs; i++)
+        if (!hd_gen_has_s(g, hd_ir_arg(g->f, r, i)))
+            return false;
+    return true;
+}
+
+bool hd_gen_arith(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    LLVMValueRef s = NULL, v = NULL;
+
+    if (!is_mine((HdIrOp)in->op))
+        return false;
+    if (g->width > 1 && hd_gen_is_varying(in))
+        v = compute(g, r, true);
+    if (v == NULL || (in->shape == HD_SHAPE_ADDRESS && all_have_s(g, r)))
+        s = compute(g, r, false);
+    hd_gen_set(g, r, s, v);
+    return true;
+}

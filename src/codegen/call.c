@@ -1,0 +1,185 @@
+/* codegen/call.c -- what compiled code leaves to the runtime: mathematics, conversions, barriers,
+ * and functions with effects that run lane by lane.
+ *
+ * Lane functions take arrays: vectors are spilled, one call serves all W lanes. They are called by
+ * address through tables in HdRtGroup, so that objects have no symbols to resolve.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/gen.h"
+
+#include "rt/abi.h"
+
+static LLVMTypeRef lanes_fn_type(HdGen *g)
+{
+    LLVMTypeRef params[5] = {g->ptr, g->ptr, g->ptr, g->ptr, g->i32};
+
+    return LLVMFunctionType(LLVMVoidTypeInContext(g->c), params, 5, 0);
+}
+
+/* Entry `index` of a table of addresses in HdRtGroup. */
+static LLVMValueRef table_entry(HdGen *g, size_t field, uint64_t index)
+{
+    LLVMValueRef table = hd_gen_field(g, field, g->ptr);
+    LLVMValueRef at = hd_gen_offset(g, table, hd_gen_u64(g, index * sizeof(void *)));
+
+    return LLVMBuildLoad2(g->b, g->ptr, at, "");
+}
+
+/* Call a lane function on the value operands of r; the result has the shape of r. */
+static void call_lanes(HdGen *g, HdIrRef r, LLVMValueRef fn)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    bool wide = g->width > 1 && hd_gen_is_varying(in);
+    LLVMTypeRef type = wide ? g->vector[in->type] : g->scalar[in->type];
+    uint64_t bytes = (uint64_t)g->width * 8;
+    LLVMValueRef args[5], x;
+    unsigned n = hd_ir_value_args(in);
+
+    args[0] = hd_gen_stack(g, bytes);
+    for (unsigned i = 0; i < 3; i++) {
+        HdIrRef a;
+
+        args[i + 1] = LLVMConstNull(g->ptr);
+        if (i >= n)
+            continue;
+        a = hd_ir_arg(g->f, r, i);
+        args[i + 1] = hd_gen_stack(g, bytes);
+        LLVMBuildStore(g->b, wide ? hd_gen_v(g, a) : hd_gen_s(g, a), args[i + 1]);
+    }
+    args[4] = hd_gen_u32(g, wide ? g->width : 1);
+    LLVMBuildCall2(g->b, lanes_fn_type(g), fn, args, 5, "");
+    x = LLVMBuildLoad2(g->b, type, args[0], "");
+    hd_gen_set(g, r, wide ? NULL : x, wide ? x : NULL);
+}
+
+/* A function's row is chosen by its float type: of the result, else of the first operand. */
+static void math(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrType t = hd_ir_is_float((HdIrType)in->type)
+                     ? (HdIrType)in->type
+                     : (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 0)].type;
+
+    if (!hd_ir_is_float(t)) {
+        hd_gen_fail(g, HD_BUG, "MATH %u has no float operand", in->sub);
+        t = HD_IR_F32;
+    }
+    call_lanes(g, r,
+               table_entry(g, offsetof(HdRtGroup, math),
+                           (uint64_t)in->sub * 3 + (unsigned)(t - HD_IR_F16)));
+}
+
+static void convert(HdGen *g, HdIrRef r)
+{
+    unsigned sub = g->f->insts.at[r].sub;
+    unsigned index = HD_RT_CONVERT_INDEX(sub & 15, sub >> 4 & 15, sub >> 8 & 15, sub >> 12 & 1);
+
+    call_lanes(g, r, table_entry(g, offsetof(HdRtGroup, convert), index));
+}
+
+/* ---- one lane at a time ---------------------------------------------------------------------- */
+
+/* Any scalar as 64 bits. */
+static LLVMValueRef to_u64(HdGen *g, LLVMValueRef x, HdIrType t)
+{
+    if (t == HD_IR_PTR)
+        return LLVMBuildPtrToInt(g->b, x, g->i64, "");
+    if (hd_ir_is_float(t))
+        x = LLVMBuildBitCast(g->b, x, LLVMIntTypeInContext(g->c, hd_ir_type_bits(t)), "");
+    return LLVMBuildZExtOrBitCast(g->b, x, g->i64, "");
+}
+
+static LLVMValueRef from_u64(HdGen *g, LLVMValueRef x, HdIrType t)
+{
+    LLVMValueRef narrow;
+
+    if (t == HD_IR_PTR)
+        return LLVMBuildIntToPtr(g->b, x, g->ptr, "");
+    narrow = LLVMBuildTruncOrBitCast(g->b, x, LLVMIntTypeInContext(g->c, hd_ir_type_bits(t)), "");
+    return hd_ir_is_float(t) ? LLVMBuildBitCast(g->b, narrow, g->scalar[t], "") : narrow;
+}
+
+static LLVMValueRef call_one(HdGen *g, unsigned fn, LLVMValueRef operands)
+{
+    LLVMTypeRef params[2] = {g->ptr, g->ptr};
+    LLVMTypeRef type = LLVMFunctionType(g->i64, params, 2, 0);
+    LLVMValueRef args[2] = {g->group, operands};
+
+    return LLVMBuildCall2(g->b, type, table_entry(g, offsetof(HdRtGroup, calls), fn), args, 2, "");
+}
+
+/* Operand i of every lane where the loop can pick one: an array on the stack, or NULL. */
+static LLVMValueRef spilled(HdGen *g, HdIrRef a)
+{
+    LLVMValueRef at;
+
+    if (g->width == 1 || g->f->insts.at[a].shape == HD_SHAPE_UNIFORM)
+        return NULL;
+    at = hd_gen_stack(g, (uint64_t)g->width * 8);
+    LLVMBuildStore(g->b, hd_gen_v(g, a), at);
+    return at;
+}
+
+static void runtime_call(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned n = hd_ir_value_args(in);
+    LLVMValueRef operands = hd_gen_stack(g, n * 8u + 8), spill[16], results = NULL, x;
+    bool loops = g->width > 1;
+    HdGenLoop loop = {0};
+
+    if (n > 16) {
+        hd_gen_fail(g, HD_BUG, "runtime function %u has %u operands", in->sub, n);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++)
+        spill[i] = spilled(g, hd_ir_arg(g->f, r, i));
+    if (loops) {
+        results = hd_gen_stack(g, (uint64_t)g->width * 8);
+        hd_gen_lanes_begin(g, hd_gen_mask(g, in, r), &loop);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        HdIrRef a = hd_ir_arg(g->f, r, i);
+        HdIrType t = (HdIrType)g->f->insts.at[a].type;
+
+        x = spill[i] == NULL
+                ? hd_gen_s(g, a)
+                : LLVMBuildLoad2(g->b, g->scalar[t],
+                                 LLVMBuildGEP2(g->b, g->scalar[t], spill[i], &loop.lane, 1, ""),
+                                 "");
+        LLVMBuildStore(g->b, to_u64(g, x, t), hd_gen_offset(g, operands, hd_gen_u64(g, i * 8u)));
+    }
+    x = call_one(g, in->sub, operands);
+    if (in->type != HD_IR_VOID)
+        x = from_u64(g, x, (HdIrType)in->type);
+    if (!loops) {
+        hd_gen_set(g, r, x, NULL);
+        return;
+    }
+    if (in->type != HD_IR_VOID)
+        LLVMBuildStore(g->b, x,
+                       LLVMBuildGEP2(g->b, g->scalar[in->type], results, &loop.lane, 1, ""));
+    hd_gen_lanes_end(g, &loop);
+    if (in->type != HD_IR_VOID)
+        hd_gen_set(g, r, NULL, LLVMBuildLoad2(g->b, g->vector[in->type], results, ""));
+}
+
+static void barrier(HdGen *g)
+{
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(g->c), &g->ptr, 1, 0);
+
+    LLVMBuildCall2(g->b, type, hd_gen_field(g, offsetof(HdRtGroup, barrier), g->ptr), &g->group, 1,
+                   "");
+}
+
+bool hd_gen_call(HdGen *g, HdIrRef r)
+{
+    switch ((HdIrOp)g->f->insts.at[r].op) {
+    case HD_IR_MATH: math(g, r); return true;
+    case HD_IR_CONVERT: convert(g, r); return true;
+    case HD_IR_RTCALL: runtime_call(g, r); return true;
+    case HD_IR_BARRIER: barrier(g); return true;
+    default: return false;
+    }
+}

@@ -1,0 +1,184 @@
+/* codegen/codegen.c -- LLVM's part: module, passes, object. The library's one entry is here.
+ *
+ * Each call has an LLVM context of its own, so calls do not share anything but the target registry,
+ * which is set up once.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/codegen.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codegen/function.h"
+
+/* Measured to run as fast as default<O2> at a fraction of its time (docs/adr/0004). No InstCombine:
+ * it miscompiles masked loads. */
+#define PASSES                                                                            \
+    "sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)," \
+    "loop(indvars),instsimplify,early-cse<memssa>,simplifycfg,adce"
+
+static void set_up_targets(void)
+{
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+}
+
+/* Without a handler of ours LLVM prints to stderr, and exits on errors. */
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *user)
+{
+    HdGen *g = user;
+    char *text;
+
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+        return;
+    text = LLVMGetDiagInfoDescription(info);
+    hd_gen_fail(g, HD_UNSUPPORTED, "LLVM: %s", text);
+    LLVMDisposeMessage(text);
+}
+
+static LLVMTargetMachineRef open_machine(HdGen *g, const HdCodegenRequest *q)
+{
+    char *own = q->triple == NULL ? LLVMGetDefaultTargetTriple() : NULL, *why = NULL;
+    const char *triple = own != NULL ? own : q->triple;
+    LLVMTargetMachineRef tm = NULL;
+    LLVMTargetRef target;
+
+    if (LLVMGetTargetFromTriple(triple, &target, &why) != 0)
+        hd_gen_fail(g, HD_UNSUPPORTED, "no code generator for %s", triple);
+    else
+        tm = LLVMCreateTargetMachine(target, triple, q->cpu, q->features, LLVMCodeGenLevelDefault,
+                                     LLVMRelocPIC, LLVMCodeModelSmall);
+    if (tm == NULL)
+        hd_gen_fail(g, HD_UNSUPPORTED, "cannot make a code generator for %s, %s", triple, q->cpu);
+    LLVMSetTarget(g->m, triple);
+    LLVMDisposeMessage(why);
+    LLVMDisposeMessage(own);
+    return tm;
+}
+
+static void run_passes(HdGen *g, LLVMTargetMachineRef tm)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(g->m, PASSES, tm, options);
+
+    if (error != NULL) {
+        char *text = LLVMGetErrorMessage(error);
+
+        hd_gen_fail(g, HD_BUG, "LLVM passes: %s", text);
+        LLVMDisposeErrorMessage(text);
+    }
+    LLVMDisposePassBuilderOptions(options);
+}
+
+static unsigned char *emit(HdGen *g, LLVMTargetMachineRef tm, LLVMCodeGenFileType kind,
+                           size_t *bytes)
+{
+    LLVMMemoryBufferRef buffer = NULL;
+    unsigned char *copy = NULL;
+    char *why = NULL;
+
+    if (LLVMTargetMachineEmitToMemoryBuffer(tm, g->m, kind, &why, &buffer) != 0) {
+        hd_gen_fail(g, HD_BUG, "LLVM code generation: %s", why);
+        LLVMDisposeMessage(why);
+        return NULL;
+    }
+    *bytes = LLVMGetBufferSize(buffer);
+    copy = malloc(*bytes + 1);
+    if (copy == NULL) {
+        hd_gen_fail(g, HD_NO_MEMORY, "no memory");
+    } else {
+        memcpy(copy, LLVMGetBufferStart(buffer), *bytes);
+        copy[*bytes] = '\0';
+    }
+    LLVMDisposeMemoryBuffer(buffer);
+    return copy;
+}
+
+static char *copy_text(char *llvm_owned)
+{
+    char *copy = strdup(llvm_owned);
+
+    LLVMDisposeMessage(llvm_owned);
+    return copy;
+}
+
+static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, HdArena *scratch)
+{
+    LLVMTargetMachineRef tm = open_machine(g, q);
+    LLVMTargetDataRef layout;
+    char *why = NULL;
+    size_t bytes;
+
+    if (tm == NULL)
+        return;
+    layout = LLVMCreateTargetDataLayout(tm);
+    LLVMSetModuleDataLayout(g->m, layout);
+    LLVMDisposeTargetData(layout);
+    hd_gen_function(g, scratch);
+    if (g->status == HD_OK && LLVMVerifyModule(g->m, LLVMReturnStatusAction, &why) != 0)
+        hd_gen_fail(g, HD_BUG, "LLVM IR is wrong: %s", why);
+    LLVMDisposeMessage(why);
+    if (g->status == HD_OK)
+        run_passes(g, tm);
+    if (g->status == HD_OK && q->want_llvm)
+        r->llvm_text = copy_text(LLVMPrintModuleToString(g->m));
+    if (g->status == HD_OK && q->want_asm) {
+        /* Emission changes the module, so the text comes from a copy. */
+        LLVMModuleRef kept = g->m;
+
+        g->m = LLVMCloneModule(kept);
+        r->asm_text = (char *)emit(g, tm, LLVMAssemblyFile, &bytes);
+        LLVMDisposeModule(g->m);
+        g->m = kept;
+    }
+    if (g->status == HD_OK)
+        r->object = emit(g, tm, LLVMObjectFile, &r->object_bytes);
+    LLVMDisposeTargetMachine(tm);
+}
+
+static void release(HdCodegenResult *r)
+{
+    free(r->object);
+    free(r->llvm_text);
+    free(r->asm_text);
+    *r = (HdCodegenResult){0};
+}
+
+/* Exported: see codegen/codegen.h. */
+__attribute__((visibility("default"))) HdCodegenEntry hd_codegen_entry;
+
+HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    HdArena *scratch = hd_arena_open();
+    HdGen g = {.f = q->wide, .width = q->wide->width};
+
+    *r = (HdCodegenResult){.release = release};
+    if (scratch == NULL)
+        return HD_NO_MEMORY;
+    pthread_once(&once, set_up_targets);
+    g.error = r->error;
+    g.c = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(g.c, on_diagnostic, &g);
+    g.m = LLVMModuleCreateWithNameInContext(q->wide->name, g.c);
+    generate(&g, q, r, scratch);
+    r->private_bytes = g.private_bytes;
+    LLVMDisposeModule(g.m);
+    LLVMContextDispose(g.c);
+    hd_arena_drop(scratch);
+    return g.status;
+}

@@ -1,0 +1,43 @@
+/* codegen/codegen.h -- the one door of libheddle-llvm.so: a wide function in, an object file out.
+ *
+ * The library is opened by jit/ only when the cache has no code, because loading LLVM costs more
+ * than running most kernels. It has its own copy of base/ and ir/; nothing but this structure
+ * crosses the border.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CODEGEN_CODEGEN_H
+#define HD_CODEGEN_CODEGEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ir/ir.h"
+
+#define HD_CODEGEN_ENTRY "hd_codegen_entry"
+
+typedef struct HdCodegenRequest {
+    const HdIrFunc *wide;
+    const char *triple;   /* NULL: this machine's */
+    const char *cpu;      /* LLVM's name, "x86-64-v4" */
+    const char *features; /* "+avx512fp16,…", "" for none */
+    bool want_llvm;       /* also give the LLVM IR after passes as text */
+    bool want_asm;        /* also give assembly */
+} HdCodegenRequest;
+
+/* All pointers are malloc'ed; give them back with `release`. */
+typedef struct HdCodegenResult {
+    unsigned char *object; /* ELF, relocatable, position-independent; symbol HD_CODEGEN_SYMBOL */
+    size_t object_bytes;
+    char *llvm_text, *asm_text;
+    uint64_t private_bytes; /* stack for one sub-group's private memory */
+    char error[256];        /* why it failed */
+    void (*release)(struct HdCodegenResult *r);
+} HdCodegenResult;
+
+#define HD_CODEGEN_SYMBOL "hd_kernel"
+
+/* Thread-safe. Returns HD_OK, HD_NO_MEMORY, HD_UNSUPPORTED or HD_BUG with `error` set. */
+typedef HdStatus HdCodegenEntry(const HdCodegenRequest *q, HdCodegenResult *r);
+
+#endif

@@ -1,0 +1,212 @@
+/* codegen/function.c -- one LLVM function: a loop over sub-groups around the wide blocks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/function.h"
+
+#include <string.h>
+
+static void make_types(HdGen *g)
+{
+    g->i1 = LLVMInt1TypeInContext(g->c);
+    g->i8 = LLVMInt8TypeInContext(g->c);
+    g->i32 = LLVMInt32TypeInContext(g->c);
+    g->i64 = LLVMInt64TypeInContext(g->c);
+    g->ptr = LLVMPointerTypeInContext(g->c, 0);
+    g->scalar[HD_IR_VOID] = LLVMVoidTypeInContext(g->c);
+    g->scalar[HD_IR_BOOL] = g->i1;
+    g->scalar[HD_IR_I8] = g->i8;
+    g->scalar[HD_IR_I16] = LLVMInt16TypeInContext(g->c);
+    g->scalar[HD_IR_I32] = g->i32;
+    g->scalar[HD_IR_I64] = g->i64;
+    g->scalar[HD_IR_F16] = LLVMHalfTypeInContext(g->c);
+    g->scalar[HD_IR_F32] = LLVMFloatTypeInContext(g->c);
+    g->scalar[HD_IR_F64] = LLVMDoubleTypeInContext(g->c);
+    g->scalar[HD_IR_PTR] = g->ptr;
+    for (unsigned t = HD_IR_BOOL; t < HD_IR_TYPE_COUNT; t++)
+        g->vector[t] = LLVMVectorType(g->scalar[t], g->width);
+}
+
+static void attribute(HdGen *g, const char *key, const char *value)
+{
+    LLVMAddAttributeAtIndex(g->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(g->c, key, (unsigned)strlen(key), value,
+                                                      (unsigned)strlen(value)));
+}
+
+static void make_function(HdGen *g)
+{
+    LLVMTypeRef params[3] = {g->ptr, g->i32, g->i32};
+    LLVMTypeRef type = LLVMFunctionType(g->scalar[HD_IR_VOID], params, 3, 0);
+    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+
+    g->fn = LLVMAddFunction(g->m, HD_CODEGEN_SYMBOL, type);
+    LLVMAddAttributeAtIndex(g->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(g->c, nounwind, 0));
+    attribute(g, "prefer-vector-width", "512");
+    attribute(g, "min-legal-vector-width", "512");
+    /* Large frames touch every page, so that the guard page below the stack is met. */
+    attribute(g, "probe-stack", "inline-asm");
+    g->group = LLVMGetParam(g->fn, 0);
+}
+
+static void constant(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrType t = (HdIrType)in->type;
+    LLVMValueRef x;
+
+    if (in->op == HD_IR_UNDEF)
+        /* Any value will do, but the same one everywhere: never poison. */
+        x = LLVMConstNull(g->scalar[t]);
+    else if (hd_ir_is_float(t))
+        x = LLVMConstBitCast(
+            LLVMConstInt(LLVMIntTypeInContext(g->c, hd_ir_type_bits(t)), in->imm, 0), g->scalar[t]);
+    else if (t == HD_IR_PTR)
+        x = LLVMConstIntToPtr(hd_gen_u64(g, in->imm), g->ptr);
+    else
+        x = LLVMConstInt(g->scalar[t], in->imm, 0);
+    hd_gen_set(g, r, x, NULL);
+}
+
+static void phi(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    bool wide = g->width > 1 && hd_gen_is_varying(in);
+    LLVMValueRef x = LLVMBuildPhi(g->b, hd_gen_type_of(g, in), "");
+
+    hd_gen_set(g, r, wide ? NULL : x, wide ? x : NULL);
+}
+
+static void terminate(HdGen *g, uint32_t block, HdIrRef r)
+{
+    const HdIrBlock *b = &g->f->blocks.at[block];
+    LLVMValueRef x;
+
+    g->ends[block] = LLVMGetInsertBlock(g->b);
+    switch ((HdIrOp)g->f->insts.at[r].op) {
+    case HD_IR_BR: LLVMBuildBr(g->b, g->starts[b->succ[0]]); return;
+    case HD_IR_CONDBR:
+        LLVMBuildCondBr(g->b, hd_gen_s(g, hd_ir_arg(g->f, r, 0)), g->starts[b->succ[0]],
+                        g->starts[b->succ[1]]);
+        return;
+    case HD_IR_SWITCH:
+        x = hd_gen_s(g, hd_ir_arg(g->f, r, 0));
+        x = LLVMBuildSwitch(g->b, x, g->starts[b->succ[0]], b->succ_count - 1);
+        for (uint32_t i = 1; i < b->succ_count; i++)
+            LLVMAddCase(x,
+                        LLVMConstInt(g->scalar[g->f->insts.at[hd_ir_arg(g->f, r, 0)].type],
+                                     b->cases[i - 1], 0),
+                        g->starts[b->succ[i]]);
+        return;
+    default: LLVMBuildBr(g->b, g->latch); return; /* RET, UNREACHABLE: this sub-group is done */
+    }
+}
+
+static void instruction(HdGen *g, uint32_t block, HdIrRef r)
+{
+    HdIrOp op = (HdIrOp)g->f->insts.at[r].op;
+
+    if (hd_ir_op_is_terminator(op))
+        terminate(g, block, r);
+    else if (op == HD_IR_CONST || op == HD_IR_UNDEF)
+        constant(g, r);
+    else if (op == HD_IR_PHI)
+        phi(g, r);
+    else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_memory(g, r) &&
+             !hd_gen_lanes(g, r) && !hd_gen_call(g, r) && !hd_gen_atomic(g, r) &&
+             !hd_gen_collective(g, r))
+        hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
+}
+
+/* How often `from` branches to `to`: LLVM wants a phi entry for each. */
+static unsigned edges(const HdIrFunc *f, uint32_t from, uint32_t to)
+{
+    unsigned n = 0;
+
+    for (uint32_t i = 0; i < f->blocks.at[from].succ_count; i++)
+        n += f->blocks.at[from].succ[i] == to;
+    return n;
+}
+
+static void fill_phi(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    bool wide = g->width > 1 && hd_gen_is_varying(in);
+
+    for (unsigned i = 0; i + 1 < in->nargs; i += 2) {
+        uint32_t from = hd_ir_arg(g->f, r, i);
+        HdIrRef value = hd_ir_arg(g->f, r, i + 1);
+        LLVMValueRef x;
+
+        /* Vectors of affine and uniform values are made at the end of the edge's block. */
+        LLVMPositionBuilderBefore(g->b, LLVMGetBasicBlockTerminator(g->ends[from]));
+        x = wide ? hd_gen_v(g, value) : hd_gen_s(g, value);
+        for (unsigned n = edges(g->f, from, in->block); n-- > 0;)
+            LLVMAddIncoming(wide ? g->values[r].v : g->values[r].s, &x, &g->ends[from], 1);
+    }
+}
+
+/* The loop over sub-groups: for (sg = first; sg != first + count; sg++). */
+static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start)
+{
+    LLVMBasicBlockRef head = hd_gen_block(g, "subgroup"), done = hd_gen_block(g, "done");
+    LLVMValueRef first = LLVMGetParam(g->fn, 1), end, next;
+
+    g->latch = hd_gen_block(g, "next");
+    end = LLVMBuildAdd(g->b, first, LLVMGetParam(g->fn, 2), "");
+    LLVMBuildBr(g->b, head);
+    LLVMPositionBuilderAtEnd(g->b, head);
+    g->subgroup = LLVMBuildPhi(g->b, g->i32, "subgroup");
+    LLVMAddIncoming(g->subgroup, &first, &entry, 1);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, g->subgroup, end, ""), start, done);
+    LLVMPositionBuilderAtEnd(g->b, g->latch);
+    next = LLVMBuildAdd(g->b, g->subgroup, hd_gen_u32(g, 1), "");
+    LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
+    LLVMBuildBr(g->b, head);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    LLVMBuildRetVoid(g->b);
+    return head;
+}
+
+void hd_gen_function(HdGen *g, HdArena *scratch)
+{
+    LLVMBasicBlockRef entry;
+    uint32_t blocks = (uint32_t)g->f->blocks.count;
+
+    g->values = HD_NEW(scratch, HdGenValue, g->f->insts.count);
+    g->starts = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
+    g->ends = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
+    if (g->values == NULL || g->starts == NULL || g->ends == NULL) {
+        hd_gen_fail(g, HD_NO_MEMORY, "no memory");
+        return;
+    }
+    make_types(g);
+    make_function(g);
+    g->b = LLVMCreateBuilderInContext(g->c);
+    g->entry = LLVMCreateBuilderInContext(g->c);
+    entry = hd_gen_block(g, "entry");
+    for (uint32_t b = 0; b < blocks; b++)
+        g->starts[b] = hd_gen_block(g, "");
+    LLVMPositionBuilderAtEnd(g->b, entry);
+    open_loop(g, entry, g->starts[0]);
+    LLVMPositionBuilderBefore(g->entry, LLVMGetBasicBlockTerminator(entry));
+    for (uint32_t b = 0; b < blocks && g->status == HD_OK; b++) {
+        const HdIrBlock *block = &g->f->blocks.at[b];
+
+        LLVMPositionBuilderAtEnd(g->b, g->starts[b]);
+        if (block->insts.count == 0)
+            LLVMBuildUnreachable(g->b);
+        for (size_t i = 0; i < block->insts.count && g->status == HD_OK; i++)
+            instruction(g, b, block->insts.at[i]);
+    }
+    for (uint32_t b = 0; b < blocks && g->status == HD_OK; b++)
+        for (size_t i = 0; i < g->f->blocks.at[b].insts.count; i++) {
+            HdIrRef r = g->f->blocks.at[b].insts.at[i];
+
+            if (g->f->insts.at[r].op == HD_IR_PHI)
+                fill_phi(g, r);
+        }
+    LLVMDisposeBuilder(g->b);
+    LLVMDisposeBuilder(g->entry);
+}

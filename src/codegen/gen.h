@@ -1,0 +1,88 @@
+/* codegen/gen.h -- what the files of codegen/ share while one function is made.
+ *
+ * A lane-IR value becomes an HdGenValue: `s`, the scalar of lane 0 (uniform and affine values have
+ * only that), and `v`, the vector of all lanes (varying values). Addresses have both where they
+ * can: the vector is exact for every lane, the scalar is where a contiguous access starts.
+ *
+ * No LLVM flag that makes poison (nsw, inbounds, nnan …) is ever set: lanes that are switched off
+ * compute too, and their poison would reach the others through masks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CODEGEN_GEN_H
+#define HD_CODEGEN_GEN_H
+
+#include <llvm-c/Core.h>
+
+#include "codegen/codegen.h"
+
+typedef struct HdGenValue {
+    LLVMValueRef s, v;
+} HdGenValue;
+
+typedef struct HdGen {
+    const HdIrFunc *f;
+    unsigned width;
+    LLVMContextRef c;
+    LLVMModuleRef m;
+    LLVMBuilderRef b;
+    LLVMBuilderRef entry; /* stands before the entry block's branch: allocas */
+    LLVMValueRef fn;
+    LLVMBasicBlockRef latch;
+    LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
+    HdGenValue *values;               /* [insts] */
+    LLVMValueRef group;               /* HdRtGroup * */
+    LLVMValueRef subgroup;            /* i32 */
+    LLVMTypeRef i1, i8, i32, i64, ptr;
+    LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
+    uint64_t private_bytes;
+    char *error; /* [256], first reason */
+    HdStatus status;
+} HdGen;
+
+/* ---- values.c ---- */
+void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...) HD_PRINTF(3, 4);
+/* Lane 0's scalar; all lanes as a vector (W > 1). */
+LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r);
+LLVMValueRef hd_gen_v(HdGen *g, HdIrRef r);
+bool hd_gen_has_s(const HdGen *g, HdIrRef r);
+bool hd_gen_is_varying(const HdIrInst *in); /* VARYING or ADDRESS */
+LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s);
+LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element); /* <0, 1, …> */
+LLVMValueRef hd_gen_u32(HdGen *g, uint32_t x);
+LLVMValueRef hd_gen_u64(HdGen *g, uint64_t x);
+LLVMTypeRef hd_gen_type_of(HdGen *g, const HdIrInst *in); /* by its shape */
+/* Call an overloaded intrinsic. */
+LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, unsigned overs,
+                              LLVMValueRef *args, unsigned nargs);
+/* A stack area of `bytes`, 64-byte aligned, in the entry block. */
+LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes);
+/* Byte address arithmetic: base + offset (scalar or vector). */
+LLVMValueRef hd_gen_offset(HdGen *g, LLVMValueRef base, LLVMValueRef offset);
+/* Load a field of HdRtGroup; the same during the whole call. */
+LLVMValueRef hd_gen_field(HdGen *g, size_t offset, LLVMTypeRef type);
+/* The mask operand of an instruction as <W x i1>, NULL when it has none. */
+LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r);
+LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
+/* Bind a result. */
+void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v);
+
+/* A loop over the lanes of a mask, in order (mask NULL: all). Between begin and end `lane` is the
+ * lane's number (i32). Values pass in and out through memory (hd_gen_stack). */
+typedef struct HdGenLoop {
+    LLVMBasicBlockRef head, body, done;
+    LLVMValueRef bits_phi, bits_next, lane;
+} HdGenLoop;
+void hd_gen_lanes_begin(HdGen *g, LLVMValueRef mask, HdGenLoop *loop);
+void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop);
+
+/* Emit one instruction; each file knows its own operations and answers false for others'. */
+bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */
+bool hd_gen_convert(HdGen *g, HdIrRef r);    /* convert.c */
+bool hd_gen_memory(HdGen *g, HdIrRef r);     /* memory.c */
+bool hd_gen_lanes(HdGen *g, HdIrRef r);      /* lanes.c: ids, masks, slots */
+bool hd_gen_collective(HdGen *g, HdIrRef r); /* collective.c */
+bool hd_gen_atomic(HdGen *g, HdIrRef r);     /* atomic.c */
+bool hd_gen_call(HdGen *g, HdIrRef r);       /* call.c: math, runtime functions, barriers */
+
+#endif

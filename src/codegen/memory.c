@@ -1,0 +1,273 @@
+/* codegen/memory.c -- loads, stores and copies: one access, a contiguous one, or one per lane.
+ *
+ * The address's shape chooses: uniform, one scalar access; affine by the element's size, one vector
+ * access at lane 0's address; anything else gathers or scatters.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/gen.h"
+
+#include <string.h>
+
+typedef enum Access { ONE, CONTIGUOUS, EACH } Access;
+
+/* BOOL is a byte in memory. */
+static LLVMTypeRef memory_type(HdGen *g, HdIrType t)
+{
+    return t == HD_IR_BOOL ? g->i8 : g->scalar[t];
+}
+
+static unsigned align_of(const HdIrInst *in, HdIrType t)
+{
+    unsigned natural = hd_ir_type_bytes(t);
+
+    /* 0 means natural; what the module promises may be less or more. */
+    return in->imm == 0 ? natural : in->imm > 64 ? 64 : (unsigned)in->imm;
+}
+
+static Access access_of(HdGen *g, HdIrRef address, HdIrType t, bool is_volatile)
+{
+    const HdIrInst *a = &g->f->insts.at[address];
+
+    if (g->width == 1 || (a->shape == HD_SHAPE_UNIFORM && !is_volatile))
+        return ONE;
+    if ((a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS) && hd_gen_has_s(g, address) &&
+        a->stride == (int64_t)hd_ir_type_bytes(t) && !is_volatile)
+        return CONTIGUOUS;
+    return EACH;
+}
+
+static LLVMValueRef all_lanes(HdGen *g)
+{
+    return LLVMConstAllOnes(LLVMVectorType(g->i1, g->width));
+}
+
+static void set_param_align(HdGen *g, LLVMValueRef call, unsigned index, unsigned bytes)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+
+    LLVMAddCallSiteAttribute(call, index + 1, LLVMCreateEnumAttribute(g->c, kind, bytes));
+}
+
+static void mark_nontemporal(HdGen *g, const HdIrInst *in, LLVMValueRef x)
+{
+    LLVMMetadataRef one;
+
+    if (!(in->flags & HD_IR_NONTEMPORAL))
+        return;
+    one = LLVMValueAsMetadata(hd_gen_u32(g, 1));
+    LLVMSetMetadata(x, LLVMGetMDKindIDInContext(g->c, "nontemporal", 11),
+                    LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, &one, 1)));
+}
+
+/* What was loaded, as the value's type. */
+static LLVMValueRef from_memory(HdGen *g, HdIrType t, LLVMValueRef x)
+{
+    return t == HD_IR_BOOL ? LLVMBuildICmp(g->b, LLVMIntNE, x, LLVMConstNull(LLVMTypeOf(x)), "")
+                           : x;
+}
+
+static LLVMValueRef to_memory(HdGen *g, HdIrType t, LLVMValueRef x, bool wide)
+{
+    if (t != HD_IR_BOOL)
+        return x;
+    return LLVMBuildZExt(g->b, x, wide ? LLVMVectorType(g->i8, g->width) : g->i8, "");
+}
+
+static LLVMValueRef load_one(HdGen *g, const HdIrInst *in, LLVMValueRef at)
+{
+    LLVMValueRef x = LLVMBuildLoad2(g->b, memory_type(g, (HdIrType)in->type), at, "");
+
+    LLVMSetAlignment(x, align_of(in, (HdIrType)in->type));
+    LLVMSetVolatile(x, (in->flags & HD_IR_VOLATILE) != 0);
+    mark_nontemporal(g, in, x);
+    return x;
+}
+
+static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrRef address = hd_ir_arg(g->f, r, 0);
+    LLVMTypeRef type = LLVMVectorType(memory_type(g, (HdIrType)in->type), g->width);
+    LLVMTypeRef over[2] = {type, g->ptr};
+    LLVMValueRef args[3], x;
+
+    if (how == CONTIGUOUS && mask == NULL) {
+        x = LLVMBuildLoad2(g->b, type, hd_gen_s(g, address), "");
+        LLVMSetAlignment(x, align_of(in, (HdIrType)in->type));
+        mark_nontemporal(g, in, x);
+        return x;
+    }
+    args[0] = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address);
+    args[1] = mask != NULL ? mask : all_lanes(g);
+    args[2] = LLVMConstNull(type);
+    over[1] = LLVMTypeOf(args[0]);
+    x = hd_gen_intrinsic(g, how == CONTIGUOUS ? "llvm.masked.load" : "llvm.masked.gather", over, 2,
+                         args, 3);
+    set_param_align(g, x, 0, align_of(in, (HdIrType)in->type));
+    return x;
+}
+
+static void load(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrType t = (HdIrType)in->type;
+    Access how = access_of(g, hd_ir_arg(g->f, r, 0), t, (in->flags & HD_IR_VOLATILE) != 0);
+
+    if (how == ONE)
+        hd_gen_set(g, r, from_memory(g, t, load_one(g, in, hd_gen_s(g, hd_ir_arg(g->f, r, 0)))),
+                   NULL);
+    else
+        hd_gen_set(g, r, NULL, from_memory(g, t, load_wide(g, r, how, hd_gen_mask(g, in, r))));
+}
+
+/* The value of the last active lane, for stores of all lanes to one place. */
+static LLVMValueRef last_lane(HdGen *g, HdIrRef value, LLVMValueRef mask)
+{
+    LLVMTypeRef narrow = LLVMIntTypeInContext(g->c, g->width);
+    LLVMValueRef args[2], lane;
+
+    if (hd_gen_has_s(g, value) && g->f->insts.at[value].shape == HD_SHAPE_UNIFORM)
+        return hd_gen_s(g, value);
+    if (mask == NULL)
+        return LLVMBuildExtractElement(g->b, hd_gen_v(g, value), hd_gen_u32(g, g->width - 1), "");
+    args[0] = LLVMBuildBitCast(g->b, mask, narrow, "");
+    args[1] = LLVMConstInt(g->i1, 0, 0);
+    lane = hd_gen_intrinsic(g, "llvm.ctlz", &narrow, 1, args, 2);
+    lane = LLVMBuildSub(g->b, LLVMConstInt(narrow, g->width - 1, 0), lane, "");
+    lane = LLVMBuildAnd(g->b, lane, LLVMConstInt(narrow, g->width - 1, 0), "");
+    return LLVMBuildExtractElement(
+        g->b, hd_gen_v(g, value),
+        LLVMBuildZExtOrBitCast(g->b, LLVMBuildIntCast2(g->b, lane, g->i32, 0, ""), g->i32, ""), "");
+}
+
+/* Run what follows only if a lane is active. Returns the block to go on with. */
+static LLVMBasicBlockRef when_any(HdGen *g, LLVMValueRef mask)
+{
+    LLVMBasicBlockRef on = hd_gen_block(g, "some"), done = hd_gen_block(g, "done");
+    LLVMValueRef bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
+
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), ""),
+                    on, done);
+    LLVMPositionBuilderAtEnd(g->b, on);
+    return done;
+}
+
+static void store_one(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrRef value = hd_ir_arg(g->f, r, 1);
+    HdIrType t = (HdIrType)g->f->insts.at[value].type;
+    LLVMBasicBlockRef done = mask != NULL ? when_any(g, mask) : NULL;
+    LLVMValueRef x = g->width == 1 ? hd_gen_s(g, value) : last_lane(g, value, mask);
+
+    x = LLVMBuildStore(g->b, to_memory(g, t, x, false), hd_gen_s(g, hd_ir_arg(g->f, r, 0)));
+    LLVMSetAlignment(x, align_of(in, t));
+    LLVMSetVolatile(x, (in->flags & HD_IR_VOLATILE) != 0);
+    mark_nontemporal(g, in, x);
+    if (done != NULL) {
+        LLVMBuildBr(g->b, done);
+        LLVMPositionBuilderAtEnd(g->b, done);
+    }
+}
+
+static void store(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrRef address = hd_ir_arg(g->f, r, 0), value = hd_ir_arg(g->f, r, 1);
+    HdIrType t = (HdIrType)g->f->insts.at[value].type;
+    Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
+    LLVMValueRef mask = hd_gen_mask(g, in, r), args[3], x;
+    LLVMTypeRef over[2];
+
+    if (how == ONE) {
+        store_one(g, r, mask);
+        return;
+    }
+    args[0] = to_memory(g, t, hd_gen_v(g, value), true);
+    if (how == CONTIGUOUS && mask == NULL) {
+        x = LLVMBuildStore(g->b, args[0], hd_gen_s(g, address));
+        LLVMSetAlignment(x, align_of(in, t));
+        mark_nontemporal(g, in, x);
+        return;
+    }
+    args[1] = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address);
+    args[2] = mask != NULL ? mask : all_lanes(g);
+    over[0] = LLVMTypeOf(args[0]);
+    over[1] = LLVMTypeOf(args[1]);
+    x = hd_gen_intrinsic(g, how == CONTIGUOUS ? "llvm.masked.store" : "llvm.masked.scatter", over,
+                         2, args, 3);
+    set_param_align(g, x, 1, align_of(in, t));
+}
+
+/* MEMCPY and MEMSET: once when all is uniform, else for each lane. */
+static LLVMValueRef lane_operand(HdGen *g, HdIrRef r, LLVMValueRef spill, LLVMValueRef lane)
+{
+    LLVMTypeRef type = g->scalar[g->f->insts.at[r].type];
+    LLVMValueRef at;
+
+    if (spill == NULL)
+        return hd_gen_s(g, r);
+    at = LLVMBuildGEP2(g->b, type, spill, &lane, 1, "");
+    return LLVMBuildLoad2(g->b, type, at, "");
+}
+
+static void copy_bytes(HdGen *g, bool is_copy, LLVMValueRef x[3])
+{
+    if (is_copy)
+        LLVMBuildMemMove(g->b, x[0], 1, x[1], 1, x[2]);
+    else
+        LLVMBuildMemSet(g->b, x[0], x[1], x[2], 1);
+}
+
+static void copy(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    LLVMValueRef spill[3] = {NULL, NULL, NULL}, x[3], mask = hd_gen_mask(g, in, r);
+    bool is_copy = in->op == HD_IR_MEMCPY, uniform = true;
+    HdGenLoop loop;
+
+    for (unsigned i = 0; i < 3; i++)
+        uniform = uniform && g->f->insts.at[hd_ir_arg(g->f, r, i)].shape == HD_SHAPE_UNIFORM;
+    if (g->width == 1 || (uniform && mask == NULL)) {
+        for (unsigned i = 0; i < 3; i++)
+            x[i] = hd_gen_s(g, hd_ir_arg(g->f, r, i));
+        copy_bytes(g, is_copy, x);
+        return;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        HdIrRef a = hd_ir_arg(g->f, r, i);
+
+        if (g->f->insts.at[a].shape == HD_SHAPE_UNIFORM)
+            continue;
+        spill[i] = hd_gen_stack(g, (uint64_t)g->width * 8);
+        LLVMBuildStore(g->b, hd_gen_v(g, a), spill[i]);
+    }
+    hd_gen_lanes_begin(g, mask, &loop);
+    for (unsigned i = 0; i < 3; i++)
+        x[i] = lane_operand(g, hd_ir_arg(g->f, r, i), spill[i], loop.lane);
+    copy_bytes(g, is_copy, x);
+    hd_gen_lanes_end(g, &loop);
+}
+
+/* Private memory: one block per lane, or elements of all lanes side by side. */
+static void private_memory(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    uint64_t align = UINT64_C(1) << in->sub;
+    uint64_t bytes = (in->imm + align - 1) & ~(align - 1);
+
+    hd_gen_set(g, r, hd_gen_stack(g, bytes * g->width), NULL);
+}
+
+bool hd_gen_memory(HdGen *g, HdIrRef r)
+{
+    switch ((HdIrOp)g->f->insts.at[r].op) {
+    case HD_IR_LOAD: load(g, r); return true;
+    case HD_IR_STORE: store(g, r); return true;
+    case HD_IR_MEMCPY:
+    case HD_IR_MEMSET: copy(g, r); return true;
+    case HD_IR_ALLOCA: private_memory(g, r); return true;
+    default: return false;
+    }
+}

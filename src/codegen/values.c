@@ -1,0 +1,198 @@
+/* codegen/values.c -- scalars, vectors and small helpers of code generation.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/gen.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...)
+{
+    va_list args;
+
+    if (g->status != HD_OK)
+        return;
+    g->status = st;
+    va_start(args, fmt);
+    vsnprintf(g->error, 256, fmt, args);
+    va_end(args);
+}
+
+bool hd_gen_is_varying(const HdIrInst *in)
+{
+    return in->shape == HD_SHAPE_VARYING || in->shape == HD_SHAPE_ADDRESS;
+}
+
+LLVMValueRef hd_gen_u32(HdGen *g, uint32_t x)
+{
+    return LLVMConstInt(g->i32, x, 0);
+}
+
+LLVMValueRef hd_gen_u64(HdGen *g, uint64_t x)
+{
+    return LLVMConstInt(g->i64, x, 0);
+}
+
+LLVMTypeRef hd_gen_type_of(HdGen *g, const HdIrInst *in)
+{
+    return g->width > 1 && hd_gen_is_varying(in) ? g->vector[in->type] : g->scalar[in->type];
+}
+
+LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s)
+{
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(s), g->width);
+    LLVMValueRef one, zero[64];
+
+    if (LLVMIsConstant(s)) {
+        for (unsigned i = 0; i < g->width; i++)
+            zero[i] = s;
+        return LLVMConstVector(zero, g->width);
+    }
+    one = LLVMBuildInsertElement(g->b, LLVMGetPoison(type), s, hd_gen_u32(g, 0), "");
+    return LLVMBuildShuffleVector(g->b, one, LLVMGetPoison(type),
+                                  LLVMConstNull(LLVMVectorType(g->i32, g->width)), "");
+}
+
+LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element)
+{
+    LLVMValueRef ids[64];
+
+    for (unsigned i = 0; i < g->width; i++)
+        ids[i] = LLVMConstInt(element, i, 0);
+    return LLVMConstVector(ids, g->width);
+}
+
+bool hd_gen_has_s(const HdGen *g, HdIrRef r)
+{
+    return g->values[r].s != NULL;
+}
+
+LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r)
+{
+    HdGenValue *x = &g->values[r];
+
+    if (x->s != NULL)
+        return x->s;
+    if (x->v == NULL) {
+        hd_gen_fail(g, HD_BUG, "value %%%u is used before it is made", r);
+        return LLVMGetPoison(g->scalar[g->f->insts.at[r].type]);
+    }
+    return LLVMBuildExtractElement(g->b, x->v, hd_gen_u32(g, 0), "");
+}
+
+/* base + lane * stride, of an affine value's lane 0. */
+static LLVMValueRef spread(HdGen *g, LLVMValueRef s, HdIrType type, int64_t stride)
+{
+    LLVMTypeRef element = type == HD_IR_PTR ? g->i64 : g->scalar[type];
+    LLVMValueRef steps[64], step;
+
+    for (unsigned i = 0; i < g->width; i++)
+        steps[i] = LLVMConstInt(element, (uint64_t)stride * i, 1);
+    step = LLVMConstVector(steps, g->width);
+    if (type == HD_IR_PTR)
+        return LLVMBuildGEP2(g->b, g->i8, s, &step, 1, "");
+    return LLVMBuildAdd(g->b, hd_gen_splat(g, s), step, "");
+}
+
+LLVMValueRef hd_gen_v(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdGenValue *x = &g->values[r];
+
+    if (x->v != NULL)
+        return x->v;
+    if (x->s == NULL) {
+        hd_gen_fail(g, HD_BUG, "value %%%u is used before it is made", r);
+        return LLVMGetPoison(g->vector[in->type]);
+    }
+    return in->shape == HD_SHAPE_AFFINE ? spread(g, x->s, (HdIrType)in->type, in->stride)
+                                        : hd_gen_splat(g, x->s);
+}
+
+void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v)
+{
+    g->values[r] = (HdGenValue){.s = s, .v = v};
+}
+
+LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, unsigned overs,
+                              LLVMValueRef *args, unsigned nargs)
+{
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(g->m, id, over, overs);
+    LLVMTypeRef type = LLVMIntrinsicGetType(g->c, id, over, overs);
+
+    return LLVMBuildCall2(g->b, type, fn, args, nargs, "");
+}
+
+LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes)
+{
+    LLVMValueRef at = LLVMBuildAlloca(g->entry, LLVMArrayType2(g->i8, bytes != 0 ? bytes : 1), "");
+
+    LLVMSetAlignment(at, 64);
+    g->private_bytes += (bytes + 127) & ~(uint64_t)63;
+    return at;
+}
+
+LLVMValueRef hd_gen_offset(HdGen *g, LLVMValueRef base, LLVMValueRef offset)
+{
+    return LLVMBuildGEP2(g->b, g->i8, base, &offset, 1, "");
+}
+
+LLVMValueRef hd_gen_field(HdGen *g, size_t offset, LLVMTypeRef type)
+{
+    LLVMValueRef x =
+        LLVMBuildLoad2(g->b, type, hd_gen_offset(g, g->group, hd_gen_u64(g, offset)), "");
+    unsigned kind = LLVMGetMDKindIDInContext(g->c, "invariant.load", 14);
+
+    LLVMSetMetadata(x, kind, LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, NULL, 0)));
+    return x;
+}
+
+LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r)
+{
+    if (!(in->flags & HD_IR_MASKED) || g->width == 1)
+        return NULL;
+    return hd_gen_v(g, hd_ir_arg(g->f, r, in->nargs - 1u));
+}
+
+LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name)
+{
+    return LLVMAppendBasicBlockInContext(g->c, g->fn, name);
+}
+
+void hd_gen_lanes_begin(HdGen *g, LLVMValueRef mask, HdGenLoop *loop)
+{
+    LLVMTypeRef narrow = LLVMIntTypeInContext(g->c, g->width);
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(g->b);
+    LLVMValueRef bits, args[2];
+
+    bits = mask != NULL ? LLVMBuildBitCast(g->b, mask, narrow, "") : LLVMConstAllOnes(narrow);
+    bits = g->width < 64 ? LLVMBuildZExt(g->b, bits, g->i64, "") : bits;
+    loop->head = hd_gen_block(g, "lanes");
+    loop->body = hd_gen_block(g, "lane");
+    loop->done = hd_gen_block(g, "lanes.done");
+    LLVMBuildBr(g->b, loop->head);
+    LLVMPositionBuilderAtEnd(g->b, loop->head);
+    loop->bits_phi = LLVMBuildPhi(g->b, g->i64, "");
+    LLVMAddIncoming(loop->bits_phi, &bits, &from, 1);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, loop->bits_phi, hd_gen_u64(g, 0), ""),
+                    loop->body, loop->done);
+    LLVMPositionBuilderAtEnd(g->b, loop->body);
+    args[0] = loop->bits_phi;
+    args[1] = LLVMConstInt(g->i1, 1, 0);
+    loop->lane =
+        LLVMBuildTrunc(g->b, hd_gen_intrinsic(g, "llvm.cttz", &g->i64, 1, args, 2), g->i32, "");
+    loop->bits_next = LLVMBuildAnd(g->b, loop->bits_phi,
+                                   LLVMBuildSub(g->b, loop->bits_phi, hd_gen_u64(g, 1), ""), "");
+}
+
+void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop)
+{
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(g->b);
+
+    LLVMBuildBr(g->b, loop->head);
+    LLVMAddIncoming(loop->bits_phi, &loop->bits_next, &from, 1);
+    LLVMPositionBuilderAtEnd(g->b, loop->done);
+}
