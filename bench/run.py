@@ -38,7 +38,8 @@ def read_command():
     parser = argparse.ArgumentParser(description="Compare OpenCL drivers on the kernel cases.")
     parser.add_argument("drivers", nargs="+", metavar="NAME=DRIVER")
     parser.add_argument("--kernels", default=None, help="the kernels program (default: found)")
-    parser.add_argument("--cases", default="", help="comma-separated names (default: all)")
+    parser.add_argument("--cases", default="",
+                        help="comma-separated names (default: all that are for measuring)")
     parser.add_argument("--rounds", type=int, default=3, help="interleaved rounds (default 3)")
     parser.add_argument("--repeat", type=int, default=5, help="launch rounds per process, at least")
     parser.add_argument("--min-time", type=float, default=100, help="ms of launches per process")
@@ -47,7 +48,8 @@ def read_command():
                         help="take SPIR-V from DIR, for one driver or for all")
     parser.add_argument("--warm", action="store_true", help="keep the drivers' disk caches")
     parser.add_argument("--timeout", type=float, default=300, help="seconds per process")
-    parser.add_argument("--json", metavar="FILE", help="write everything measured to FILE (- for stdout)")
+    parser.add_argument("--json", metavar="FILE",
+                        help="write everything measured to FILE (- for stdout)")
     args = parser.parse_args()
     args.drivers = [split_driver(parser, d) for d in args.drivers]
     names = [name for name, _ in args.drivers]
@@ -82,12 +84,12 @@ def find_kernels(parser):
 
 def list_cases(args):
     out = subprocess.run([args.kernels, "--list"], stdout=subprocess.PIPE, check=True, text=True)
-    known = [line.split()[0] for line in out.stdout.splitlines() if line.strip()]
+    known = dict(line.split()[:2] for line in out.stdout.splitlines() if line.strip())
     chosen = [c for c in args.cases.split(",") if c]
     unknown = [c for c in chosen if c not in known]
     if unknown:
         sys.exit(f"bench: no case named {', '.join(unknown)}")
-    return [c for c in known if not chosen or c in chosen]
+    return [c for c, use in known.items() if (c in chosen if chosen else use == "bench")]
 
 
 def environment(args, driver, caches):

@@ -25,7 +25,8 @@ PRODUCERS=${PRODUCERS:-clang22-O0 clang22-O1 clang22-O2 clang15-O0 clang15-O2}
 # translate MODULE: MODULE.ll to SPIR-V. The translator knows no `freeze`, which LLVM's passes
 # leave behind now and then; `or` with zero says the same to it (only integers are frozen here).
 translate() {
-    sed -E 's/ = freeze ([^%]+ %[A-Za-z0-9._]+)/ = or \1, zeroinitializer/' "$1.ll" >"$1.nofreeze.ll" &&
+    sed -E 's/ = freeze ([^%]+ %[A-Za-z0-9._]+)/ = or \1, zeroinitializer/' \
+        "$1.ll" >"$1.nofreeze.ll" &&
         "$CLANG15" -c -emit-llvm -target spir64-unknown-unknown -Xclang -disable-llvm-passes \
             -x ir "$1.nofreeze.ll" -o "$1.bc" &&
         "$LLVM_SPIRV" --spirv-max-version=1.4 "$1.bc" -o "$1"
