@@ -144,7 +144,7 @@ def main():
     st = small(lambda z: (loggamma(1 / sqrt(z)) - (1 / sqrt(z) - mpf(1) / 2) * log(1 / sqrt(z)) +
                           1 / sqrt(z) - log(2 * pi) / 2) * (1 / sqrt(z)), mpf(1) / 12)
     emit('GAMMA', "x times the rest of Stirling's series of lgamma(x), z = 1 / x^2, x >= 8", st,
-         mpf(2) ** -58, mpf(1) / 64, 2)
+         mpf(2) ** -58, mpf(1) / 64, 4)
     print('/* clang-format on */\n\n#endif')
 
 

@@ -465,6 +465,7 @@ static inline double v_lgamma(double x)
 
     v = x < 0.0 ? (s == 0.0 ? (double)INFINITY : mirrored) : v;
     v = x == 0.0 ? (double)INFINITY : v;
+    v = x == 1.0 || x == 2.0 ? 0.0 : v; /* C wants the zeros exact */
     return a < (double)INFINITY ? v : a;
 }
 
