@@ -3,6 +3,9 @@
  * Contraction is off, so that the host can follow every orbit to the last bit; only the colours
  * go through log2, whose last bits are the device's own.
  *
+ * Intel's runtime 2026.22 draws stripes from the module that clang-22 makes of this at -O0, unless
+ * it is told not to vectorise (CL_CONFIG_CPU_VECTORIZER_MODE=1); from -O1 on it is right.
+ *
  * SPDX-License-Identifier: MIT */
 #pragma OPENCL FP_CONTRACT OFF
 

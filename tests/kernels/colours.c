@@ -1,9 +1,5 @@
 /* tests/kernels/colours.c -- vectors of three.
  *
- * Intel's runtime 2026.22 gets kernels of this kind wrong when they come as unoptimised SPIR-V
- * (clang-22 -O0) and it vectorises them: it keeps a float3 variable as 12 bytes a lane, though
- * 16 are written. With CL_CONFIG_CPU_VECTORIZER_MODE=1 it is right.
- *
  * SPDX-License-Identifier: MIT
  */
 #include "harness.h"
