@@ -115,7 +115,7 @@ static HdStatus find_number(HdAs *as, uint32_t number, uint32_t **id)
 
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
 {
-    uint32_t number = plain_number(name), *slot;
+    uint32_t number = plain_number(name), *slot = NULL;
 
     if (as->preserve) {
         uint32_t kept = number;

@@ -1,0 +1,579 @@
+/* text/dis.c -- from words to assembly text.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "text/dis.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "text/dis_private.h"
+#include "text/generator.h"
+#include "text/literal.h"
+
+#define COLUMN 15 /* of opcodes, when indented */
+
+#define RESET  "\x1b[0m"
+#define GREY   "\x1b[1;30m"
+#define RED    "\x1b[31m"
+#define GREEN  "\x1b[32m"
+#define YELLOW "\x1b[33m"
+#define BLUE   "\x1b[34m"
+
+/* ---- output -------------------------------------------------------------------------------- */
+
+char *hd_dis_room(HdStrbuf *out, size_t bytes)
+{
+    size_t room;
+    char *bigger;
+
+    if (out->failed)
+        return NULL;
+    if (out->room - out->count > bytes)
+        return out->at + out->count;
+    room = out->room + out->room / 2 + bytes + 256;
+    bigger = hd_realloc(out->at, room);
+    if (bigger == NULL) {
+        out->failed = true;
+        return NULL;
+    }
+    out->at = bigger;
+    out->room = room;
+    return out->at + out->count;
+}
+
+static void put(HdDis *dis, const char *s, size_t len)
+{
+    char *to = hd_dis_room(dis->out, len);
+
+    if (to != NULL) {
+        memcpy(to, s, len);
+        dis->out->count += len;
+    }
+}
+
+static void put_string(HdDis *dis, const char *s)
+{
+    put(dis, s, strlen(s));
+}
+
+static void put_char(HdDis *dis, char c)
+{
+    char *to = hd_dis_room(dis->out, 1);
+
+    if (to != NULL) {
+        *to = c;
+        dis->out->count++;
+    }
+}
+
+static void put_spaces(HdDis *dis, size_t count)
+{
+    char *to = hd_dis_room(dis->out, count);
+
+    if (to != NULL) {
+        memset(to, ' ', count);
+        dis->out->count += count;
+    }
+}
+
+static void put_u32(HdDis *dis, uint32_t value)
+{
+    char *to = hd_dis_room(dis->out, 10);
+
+    if (to != NULL)
+        dis->out->count += hd_literal_print_u32(to, value);
+}
+
+static void colour(HdDis *dis, const char *escape)
+{
+    if (dis->o.colour)
+        put_string(dis, escape);
+}
+
+/* ---- ids ----------------------------------------------------------------------------------- */
+
+/* The name of an id, "" when it is called by its number. */
+static const char *name_of(const HdDis *dis, uint32_t id, uint32_t *len)
+{
+    const char *s = NULL;
+
+    *len = 0;
+    if (dis->names != NULL)
+        s = hd_names_find(dis->names, id, len);
+    else if (dis->m != NULL && id < dis->m->bound && dis->m->name[id] != NULL) {
+        s = dis->m->name[id];
+        *len = (uint32_t)strlen(s);
+    }
+    return s != NULL && *len > 0 ? s : "";
+}
+
+static void put_id(HdDis *dis, uint32_t id)
+{
+    uint32_t len;
+    const char *s = name_of(dis, id, &len);
+    char *to = hd_dis_room(dis->out, (size_t)len + 12);
+    size_t n = 0;
+
+    if (to == NULL)
+        return;
+    to[n++] = '%';
+    if (len == 0) {
+        n += hd_literal_print_u32(to + n, id);
+    } else {
+        memcpy(to + n, s, len);
+        if (dis->names == NULL) /* OpName's text as it stands: only what an id may have */
+            for (size_t i = n; i < n + len; i++)
+                if (!((to[i] >= '0' && to[i] <= '9') || (to[i] >= 'a' && to[i] <= 'z') ||
+                      (to[i] >= 'A' && to[i] <= 'Z')))
+                    to[i] = '_';
+        n += len;
+    }
+    dis->out->count += n;
+}
+
+/* ---- operands ------------------------------------------------------------------------------ */
+
+/* The bytes of the string in these words, with \ before quotes and backslashes. */
+static void put_text(HdDis *dis, const uint32_t *w, uint32_t nwords)
+{
+    char *to = hd_dis_room(dis->out, (size_t)nwords * 8);
+    size_t n = 0;
+
+    if (to == NULL)
+        return;
+    for (uint32_t i = 0; i < nwords; i++) {
+        for (unsigned shift = 0; shift < 32; shift += 8) {
+            char c = (char)(w[i] >> shift);
+
+            if (c == '\0') {
+                dis->out->count += n;
+                return;
+            }
+            if (c == '"' || c == '\\')
+                to[n++] = '\\';
+            to[n++] = c;
+        }
+    }
+    dis->out->count += n;
+}
+
+static void put_mask(HdDis *dis, uint16_t kind, uint32_t value)
+{
+    const HdEnumerant *e;
+
+    if (value == 0) {
+        e = hd_gram_enumerant(kind, 0);
+        put_string(dis, e != NULL ? e->name : "None");
+        return;
+    }
+    for (uint32_t left = value; left != 0; left &= left - 1) {
+        e = hd_gram_enumerant(kind, left & (0 - left));
+        if (left != value)
+            put_char(dis, '|');
+        if (e != NULL)
+            put_string(dis, e->name);
+    }
+}
+
+static void put_number(HdDis *dis, const HdOperandPart *part, const uint32_t *w)
+{
+    char *to;
+
+    if (part->nwords > 2) { /* wider than any literal: the words as they are */
+        for (uint32_t i = 0; i < part->nwords; i++) {
+            put_string(dis, i == 0 ? "!" : " !");
+            put_u32(dis, w[part->at + i]);
+        }
+        return;
+    }
+    to = hd_dis_room(dis->out, HD_LITERAL_MAX);
+    if (to != NULL)
+        dis->out->count += hd_literal_print(to, w + part->at, part->nwords, part->number);
+}
+
+static void put_operand(HdDis *dis, const HdOperandPart *part, const uint32_t *w)
+{
+    uint32_t value = w[part->at];
+    const HdEnumerant *e;
+    const HdExtInst *ext;
+
+    switch ((HdOperandClass)part->klass) {
+    case HD_OPERAND_RESULT:
+        colour(dis, BLUE);
+        put_id(dis, value);
+        break;
+    case HD_OPERAND_ID:
+    case HD_OPERAND_TYPE_ID:
+    case HD_OPERAND_SCOPE_ID:
+    case HD_OPERAND_SEMANTICS_ID:
+        colour(dis, YELLOW);
+        put_id(dis, value);
+        break;
+    case HD_OPERAND_INTEGER:
+    case HD_OPERAND_FLOAT:
+    case HD_OPERAND_TYPED_LITERAL:
+        colour(dis, RED);
+        put_number(dis, part, w);
+        colour(dis, RESET);
+        break;
+    case HD_OPERAND_STRING:
+        put_char(dis, '"');
+        colour(dis, GREEN);
+        put_text(dis, w + part->at, part->nwords);
+        colour(dis, RESET);
+        put_char(dis, '"');
+        break;
+    case HD_OPERAND_EXT_INST:
+        colour(dis, RED);
+        ext = hd_gram_extinst(part->set, value);
+        if (ext != NULL)
+            put_string(dis, ext->name);
+        else
+            put_u32(dis, value);
+        break;
+    case HD_OPERAND_SPEC_OP:
+        colour(dis, RED);
+        put_string(dis, hd_gram_insts[hd_gram_find(value)].name + 2);
+        break;
+    case HD_OPERAND_MASK: put_mask(dis, part->kind, value); break;
+    default:
+        e = hd_gram_enumerant(part->kind, value);
+        if (e != NULL)
+            put_string(dis, e->name);
+        else
+            put_u32(dis, value);
+        break;
+    }
+    colour(dis, RESET);
+}
+
+/* ---- instructions -------------------------------------------------------------------------- */
+
+HdStatus hd_dis_malformed(HdDis *dis, const HdOperandWalk *walk, size_t word)
+{
+    char text[200];
+
+    return hd_fail(dis->d, HD_BAD_INPUT, (uint32_t)word, "dis.malformed", "%s",
+                   hd_operands_problem(walk, text, sizeof text));
+}
+
+static void put_unknown(HdDis *dis, const uint32_t *w, uint32_t nwords)
+{
+    put_string(dis, "OpUnknown(");
+    put_u32(dis, w[0] & 0xffff);
+    put_string(dis, ", ");
+    put_u32(dis, nwords);
+    put_char(dis, ')');
+    for (uint32_t i = 1; i < nwords; i++) {
+        put_char(dis, ' ');
+        colour(dis, RED);
+        put_u32(dis, w[i]);
+        colour(dis, RESET);
+    }
+    put_string(dis, "  ; note: ID bound may be incorrect after reassembly");
+}
+
+HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word)
+{
+    size_t start = dis->out->count;
+    HdOperandWalk walk;
+    HdOperandPart part;
+
+    hd_operands_start(&walk, &dis->types, w, nwords);
+    if (walk.problem == HD_OPERANDS_FINE) {
+        put_string(dis, hd_gram_insts[walk.opix].name);
+        while (hd_operands_next(&walk, &part)) {
+            if (part.klass == HD_OPERAND_RESULT)
+                continue;
+            put_char(dis, ' ');
+            put_operand(dis, &part, w);
+        }
+    }
+    if (walk.problem != HD_OPERANDS_FINE) {
+        dis->out->count = start;
+        return hd_dis_malformed(dis, &walk, word);
+    }
+    return HD_OK;
+}
+
+static bool is_debug(enum HdOpix opix)
+{
+    switch ((int)opix) {
+    case HD_OPIX_Name:
+    case HD_OPIX_MemberName:
+    case HD_OPIX_Source:
+    case HD_OPIX_SourceContinued:
+    case HD_OPIX_SourceExtension:
+    case HD_OPIX_String:
+    case HD_OPIX_Line:
+    case HD_OPIX_NoLine:
+    case HD_OPIX_ModuleProcessed: return true;
+    default: return false;
+    }
+}
+
+static void put_heading(HdDis *dis, const char *text)
+{
+    put_char(dis, '\n');
+    put_spaces(dis, dis->o.indent ? COLUMN : 0);
+    put_string(dis, text);
+}
+
+/* Headings before the first instruction of a section and before functions. */
+static void put_comment(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const uint32_t *w)
+{
+    uint32_t len;
+    const char *s;
+
+    if (opix == HD_OPIX_Function) {
+        if (dis->o.nested_indent)
+            put_char(dis, '\n');
+        put_heading(dis, "; Function ");
+        s = name_of(dis, w[2], &len);
+        if (len > 0)
+            put(dis, s, len);
+        else
+            put_u32(dis, w[2]);
+        put_char(dis, '\n');
+    } else if (g->klass == HD_CLASS_Annotation && !dis->in_annotations) {
+        dis->in_annotations = true;
+        put_heading(dis, "; Annotations\n");
+    } else if (is_debug(opix) && !dis->in_debug) {
+        dis->in_debug = true;
+        put_heading(dis, "; Debug Information\n");
+    } else if (g->has_result && !dis->in_types && strncmp(g->name, "OpType", 6) == 0) {
+        dis->in_types = true;
+        put_heading(dis, "; Types, variables and constants\n");
+    }
+}
+
+/* "       %id = ", or the spaces that stand for it. */
+static void put_result(HdDis *dis, uint32_t id)
+{
+    size_t width = dis->o.indent ? COLUMN : 0, used, len;
+    uint32_t named;
+
+    if (id == 0) {
+        put_spaces(dis, width + dis->nesting);
+        return;
+    }
+    (void)name_of(dis, id, &named);
+    len = named;
+    if (len == 0) {
+        char digits[10];
+
+        len = hd_literal_print_u32(digits, id);
+    }
+    used = len + 4; /* % and " = " */
+    colour(dis, BLUE);
+    if (used < width)
+        put_spaces(dis, width - used);
+    put_id(dis, id);
+    colour(dis, RESET);
+    put_string(dis, " = ");
+    put_spaces(dis, dis->nesting);
+}
+
+static void put_tail(HdDis *dis, enum HdOpix opix, const uint32_t *w, size_t word)
+{
+    if (dis->o.comments && opix == HD_OPIX_Name) {
+        put_string(dis, "  ; id %");
+        put_u32(dis, w[1]);
+    }
+    if (dis->o.offsets) {
+        char *to;
+
+        colour(dis, GREY);
+        to = hd_dis_room(dis->out, 32);
+        if (to != NULL)
+            dis->out->count += (size_t)snprintf(to, 32, " ; 0x%08zx", word * 4);
+        colour(dis, RESET);
+    }
+    put_char(dis, '\n');
+}
+
+HdStatus hd_dis_inst(HdDis *dis, size_t word)
+{
+    const uint32_t *w = dis->words + word;
+    uint32_t nwords = w[0] >> 16;
+    enum HdOpix opix = hd_gram_find(w[0] & 0xffff);
+    const HdGramInst *g = &hd_gram_insts[opix];
+    size_t start = dis->out->count;
+    HdStatus st;
+
+    if (nwords == 0 || nwords > dis->nwords - word)
+        return hd_fail(dis->d, HD_BAD_INPUT, (uint32_t)word, "dis.length",
+                       nwords == 0 ? "an instruction has a word count of 0"
+                                   : "an instruction of %u words reaches past the end",
+                       (unsigned)nwords);
+    if (nwords < 1u + g->has_type + g->has_result) /* let the walk say what is missing */
+        return hd_dis_body(dis, w, nwords, word);
+    if (dis->o.comments)
+        put_comment(dis, g, opix, w);
+    put_result(dis, g->has_result ? w[1 + g->has_type] : 0);
+    if (dis->o.unknown_ops) {
+        size_t errors = dis->d->errors, count = dis->d->count;
+        HdStatus first = dis->d->first;
+
+        st = hd_dis_body(dis, w, nwords, word);
+        if (st == HD_BAD_INPUT) {
+            dis->d->errors = errors;
+            dis->d->count = count;
+            dis->d->first = first;
+            dis->out->count = start;
+            put_result(dis, 0);
+            put_unknown(dis, w, nwords);
+            st = HD_OK;
+        }
+    } else {
+        st = hd_dis_body(dis, w, nwords, word);
+    }
+    if (st != HD_OK) {
+        dis->out->count = start;
+        return st;
+    }
+    if (g->has_result)
+        hd_operand_types_note(&dis->types, w, nwords);
+    put_tail(dis, opix, w, word);
+    if (dis->out->failed || dis->types.failed)
+        return HD_NO_MEMORY;
+    if (dis->o.flush != NULL && dis->out->count >= 1u << 18)
+        return dis->o.flush(dis->o.user, dis->out);
+    return HD_OK;
+}
+
+/* ---- modules ------------------------------------------------------------------------------- */
+
+static uint32_t swapped(uint32_t x)
+{
+    return x >> 24 | (x >> 8 & 0xff00u) | (x << 8 & 0xff0000u) | x << 24;
+}
+
+static void put_header(HdDis *dis)
+{
+    const uint32_t *w = dis->words;
+    const char *tool = hd_text_generator(w[2] >> 16);
+
+    put_string(dis, "; SPIR-V\n; Version: ");
+    put_u32(dis, w[1] >> 16 & 0xff);
+    put_char(dis, '.');
+    put_u32(dis, w[1] >> 8 & 0xff);
+    put_string(dis, "\n; Generator: ");
+    if (tool != NULL) {
+        put_string(dis, tool);
+    } else {
+        put_string(dis, "Unknown(");
+        put_u32(dis, w[2] >> 16);
+        put_char(dis, ')');
+    }
+    put_string(dis, "; ");
+    put_u32(dis, w[2] & 0xffff);
+    put_string(dis, "\n; Bound: ");
+    put_u32(dis, w[3]);
+    put_string(dis, "\n; Schema: ");
+    put_u32(dis, w[4]);
+    put_char(dis, '\n');
+}
+
+static HdStatus disassemble(HdDis *dis)
+{
+    bool by_block = dis->o.nested_indent || dis->o.reorder_blocks;
+    HdStatus st = HD_OK;
+    HdNames *names = NULL;
+
+    if (!dis->o.raw_ids) {
+        HD_TRY(hd_names_open(dis->words, dis->nwords, &names));
+        dis->names = names;
+    }
+    if (!dis->o.no_header)
+        put_header(dis);
+    for (size_t word = 5; word < dis->nwords && st == HD_OK;) {
+        if (by_block && (dis->words[word] & 0xffff) == SpvOpFunction) {
+            st = hd_dis_function(dis, &word);
+        } else {
+            st = hd_dis_inst(dis, word);
+            word += dis->words[word] >> 16;
+        }
+    }
+    if (st == HD_OK && dis->o.flush != NULL)
+        st = dis->o.flush(dis->o.user, dis->out);
+    hd_names_close(names);
+    return st;
+}
+
+HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOptions *options,
+                             HdDiags *d, HdStrbuf *out)
+{
+    HdDis dis = {.words = words, .nwords = nwords, .d = d, .out = out};
+    uint32_t *own = NULL;
+    char *end;
+    HdStatus st;
+
+    if (options != NULL)
+        dis.o = *options;
+    if (nwords < 5)
+        return hd_fail(d, HD_BAD_INPUT, 0, "dis.header",
+                       "a module has at least five words, this one has %zu", nwords);
+    if (words[0] != SpvMagicNumber && swapped(words[0]) != SpvMagicNumber)
+        return hd_fail(d, HD_BAD_INPUT, 0, "dis.magic",
+                       "the first word is 0x%08x, which is not SPIR-V's magic number",
+                       (unsigned)words[0]);
+    if (words[0] != SpvMagicNumber) {
+        HD_TAKE(own, nwords <= SIZE_MAX / sizeof *own ? hd_alloc(nwords * sizeof *own) : NULL);
+        for (size_t i = 0; i < nwords; i++)
+            own[i] = swapped(words[i]);
+        dis.words = own;
+    }
+    st = disassemble(&dis);
+    end = hd_dis_room(out, 1);
+    if (end != NULL)
+        *end = '\0';
+    else if (st == HD_OK)
+        st = HD_NO_MEMORY;
+    hd_operand_types_free(&dis.types);
+    hd_free(own);
+    return st;
+}
+
+/* ---- one instruction ----------------------------------------------------------------------- */
+
+/* What the walk needs to know of earlier instructions, for this one alone. */
+static void note_needed(HdDis *dis, const HdInst *in)
+{
+    const HdModule *m = dis->m;
+    uint32_t id = in->nwords > 1 ? in->w[1] : 0;
+    HdInst def;
+
+    if (in->opix == HD_OPIX_Switch && hd_module_def(m, id, &def)) {
+        hd_operand_types_note(&dis->types, def.w, def.nwords);
+        id = hd_inst_type(&def);
+    }
+    if ((in->opix == HD_OPIX_ExtInst || in->opix == HD_OPIX_ExtInstWithForwardRefsKHR) &&
+        in->nwords > 3)
+        id = in->w[3];
+    if (hd_module_def(m, id, &def))
+        hd_operand_types_note(&dis->types, def.w, def.nwords);
+}
+
+void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, HdStrbuf *out)
+{
+    HdDiags ignored;
+    HdDis dis = {
+        .words = m->words, .nwords = m->nwords, .d = &ignored, .out = out, .names = names, .m = m};
+    HdId result = hd_inst_result(in);
+    char *end;
+
+    hd_diags_init(&ignored);
+    note_needed(&dis, in);
+    if (result != 0)
+        put_result(&dis, result);
+    if (hd_dis_body(&dis, in->w, in->nwords, in->word) != HD_OK) {
+        put_unknown(&dis, in->w, in->nwords);
+    }
+    end = hd_dis_room(out, 1);
+    if (end != NULL)
+        *end = '\0';
+    hd_operand_types_free(&dis.types);
+    hd_diags_drop(&ignored);
+}

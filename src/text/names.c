@@ -1,0 +1,604 @@
+/* text/names.c -- friendly names of a module's ids.
+ *
+ * One pass over the instructions, as names depend on the order in which ids get theirs. Ids that
+ * are called by their number take that name too, so a name that is all digits can clash with them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "text/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "module/operands.h"
+#include "text/literal.h"
+
+/* Names made out of other names stop growing here: types that contain each other by the thousand
+ * would make text of quadratic or exponential length. */
+#define MAX_DERIVED 2000u
+#define NUMBERED    UINT32_MAX
+
+typedef struct Name {
+    uint32_t at, len; /* in the pool; len 0: no name yet; at NUMBERED: called by its number */
+} Name;
+
+struct HdNames {
+    Name *of;
+    uint32_t room;
+    char *pool;
+    size_t pool_count, pool_room;
+    uint32_t *slots; /* hash table of id + 1, by name; ids called by number are not in it */
+    uint32_t slot_count, slot_room;
+    HdOperandTypes types;
+    HdArena *arena; /* of `next` */
+    HdMap next;     /* hash of a base name to the next number to append */
+    char *scratch;  /* for making a name */
+    size_t scratch_room;
+    bool failed;
+};
+
+/* ---- the table ----------------------------------------------------------------------------- */
+
+static uint64_t hash_name(const char *s, size_t len)
+{
+    return hd_hash_bytes(s, len, 0);
+}
+
+static bool reserve_id(HdNames *n, uint32_t id)
+{
+    uint32_t room = n->room < 256 ? 256 : n->room;
+    Name *bigger;
+
+    if (id < n->room)
+        return true;
+    if (id >= HD_OPERAND_MAX_ID)
+        return false;
+    while (room <= id)
+        room *= 2;
+    bigger = hd_realloc(n->of, (size_t)room * sizeof *bigger);
+    if (bigger == NULL) {
+        n->failed = true;
+        return false;
+    }
+    memset(bigger + n->room, 0, (size_t)(room - n->room) * sizeof *bigger);
+    n->of = bigger;
+    n->room = room;
+    return true;
+}
+
+static bool grow_slots(HdNames *n)
+{
+    uint32_t room = n->slot_room == 0 ? 256 : n->slot_room * 2;
+    uint32_t *bigger = hd_alloc_zero((size_t)room * sizeof *bigger);
+
+    if (bigger == NULL)
+        return false;
+    for (uint32_t i = 0; i < n->slot_room; i++) {
+        const Name *name;
+        size_t at;
+
+        if (n->slots[i] == 0)
+            continue;
+        name = &n->of[n->slots[i] - 1];
+        at = (size_t)hash_name(n->pool + name->at, name->len);
+        while (bigger[at & (room - 1)] != 0)
+            at++;
+        bigger[at & (room - 1)] = n->slots[i];
+    }
+    hd_free(n->slots);
+    n->slots = bigger;
+    n->slot_room = room;
+    return true;
+}
+
+/* The id that a canonical decimal number spells, 0 for all other text. */
+static uint32_t number_of(const char *s, size_t len)
+{
+    uint32_t v = 0;
+
+    if (len == 0 || len > 9 || s[0] == '0')
+        return 0;
+    for (size_t i = 0; i < len; i++) {
+        if (s[i] < '0' || s[i] > '9')
+            return 0;
+        v = v * 10 + (uint32_t)(s[i] - '0');
+    }
+    return v;
+}
+
+static bool is_used(const HdNames *n, const char *s, size_t len)
+{
+    uint32_t number = number_of(s, len);
+
+    if (number != 0 && number < n->room && n->of[number].len != 0 && n->of[number].at == NUMBERED)
+        return true;
+    if (n->slot_room == 0)
+        return false;
+    for (size_t at = (size_t)hash_name(s, len);; at++) {
+        uint32_t slot = n->slots[at & (n->slot_room - 1)];
+        const Name *name;
+
+        if (slot == 0)
+            return false;
+        name = &n->of[slot - 1];
+        if (name->len == len && memcmp(n->pool + name->at, s, len) == 0)
+            return true;
+    }
+}
+
+/* Room for `len` bytes of scratch; NULL when there is no memory. */
+static char *scratch(HdNames *n, size_t len)
+{
+    if (len > n->scratch_room) {
+        size_t room = n->scratch_room * 2 > len ? n->scratch_room * 2 : len + 64;
+        char *bigger = hd_realloc(n->scratch, room);
+
+        if (bigger == NULL) {
+            n->failed = true;
+            return NULL;
+        }
+        n->scratch = bigger;
+        n->scratch_room = room;
+    }
+    return n->scratch;
+}
+
+/* Give id the unused name s. */
+static void store(HdNames *n, uint32_t id, const char *s, size_t len)
+{
+    size_t at;
+
+    if (n->slot_count * 2 >= n->slot_room && !grow_slots(n)) {
+        n->failed = true;
+        return;
+    }
+    if (n->pool_room - n->pool_count < len) {
+        size_t room = n->pool_room + n->pool_room / 2 + len + 4096;
+        char *bigger = room < NUMBERED ? hd_realloc(n->pool, room) : NULL;
+
+        if (bigger == NULL) {
+            n->failed = true;
+            return;
+        }
+        n->pool = bigger;
+        n->pool_room = room;
+    }
+    memcpy(n->pool + n->pool_count, s, len);
+    n->of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len};
+    n->pool_count += len;
+    at = (size_t)hash_name(s, len);
+    while (n->slots[at & (n->slot_room - 1)] != 0)
+        at++;
+    n->slots[at & (n->slot_room - 1)] = id + 1;
+    n->slot_count++;
+}
+
+/* Name id by the n->scratch[0 … len), made unique with a number behind. */
+static void save_scratch(HdNames *n, uint32_t id, size_t len)
+{
+    uint64_t base, index = 0;
+    char *s;
+
+    if (!reserve_id(n, id) || n->of[id].len != 0)
+        return;
+    if (len == 0) {
+        if (scratch(n, 1) == NULL)
+            return;
+        n->scratch[len++] = '_';
+    }
+    s = scratch(n, len + 24);
+    if (s == NULL)
+        return;
+    for (size_t i = 0; i < len; i++)
+        if (!((s[i] >= '0' && s[i] <= '9') || (s[i] >= 'a' && s[i] <= 'z') ||
+              (s[i] >= 'A' && s[i] <= 'Z')))
+            s[i] = '_';
+    if (!is_used(n, s, len)) {
+        if (number_of(s, len) == id)
+            n->of[id] = (Name){NUMBERED, 1};
+        else
+            store(n, id, s, len);
+        return;
+    }
+    /* Names are only ever added, so the search goes on where it last ended for this base. */
+    s[len++] = '_';
+    base = hash_name(s, len);
+    (void)hd_map_get(&n->next, base, &index);
+    for (;; index++) {
+        size_t more = hd_literal_print_u32(s + len, (uint32_t)index);
+
+        if (!is_used(n, s, len + more)) {
+            store(n, id, s, len + more);
+            break;
+        }
+    }
+    if (!hd_map_put(n->arena, &n->next, base, index + 1))
+        n->failed = true;
+}
+
+static void save(HdNames *n, uint32_t id, const char *s)
+{
+    size_t len = strlen(s);
+    char *to = scratch(n, len + 1);
+
+    if (to == NULL)
+        return;
+    memcpy(to, s, len);
+    save_scratch(n, id, len);
+}
+
+static void save_number(HdNames *n, uint32_t id)
+{
+    char digits[16];
+    size_t len;
+
+    if (!reserve_id(n, id) || n->of[id].len != 0)
+        return;
+    len = hd_literal_print_u32(digits, id);
+    if (!is_used(n, digits, len)) {
+        n->of[id] = (Name){NUMBERED, 1};
+        return;
+    }
+    digits[len] = '\0';
+    save(n, id, digits);
+}
+
+/* ---- making names -------------------------------------------------------------------------- */
+
+/* A name in the making; too long ones are given up. */
+typedef struct Making {
+    char text[MAX_DERIVED + 64];
+    size_t len;
+    bool over;
+} Making;
+
+static void add(Making *m, const char *s, size_t len)
+{
+    if (m->len + len > MAX_DERIVED) {
+        m->over = true;
+        return;
+    }
+    memcpy(m->text + m->len, s, len);
+    m->len += len;
+}
+
+static void add_string(Making *m, const char *s)
+{
+    add(m, s, strlen(s));
+}
+
+static void add_number(Making *m, uint32_t value)
+{
+    char digits[16];
+
+    add(m, digits, hd_literal_print_u32(digits, value));
+}
+
+static void add_id(Making *m, const HdNames *n, uint32_t id)
+{
+    uint32_t len;
+    const char *s = hd_names_find(n, id, &len);
+
+    if (s != NULL)
+        add(m, s, len);
+    else
+        add_number(m, id);
+}
+
+static void add_enumerant(Making *m, uint16_t kind, uint32_t value)
+{
+    const HdEnumerant *e = hd_gram_enumerant(kind, value);
+
+    if (e != NULL)
+        add_string(m, e->name);
+    else
+        add_number(m, value);
+}
+
+/* A literal string's bytes, up to its NUL or the end of the words. */
+static size_t string_bytes(const uint32_t *w, uint32_t nwords, char *out, size_t room)
+{
+    size_t n = 0;
+
+    while (n < room && n / 4 < nwords) {
+        char c = (char)(w[n / 4] >> 8 * (n % 4));
+
+        if (c == '\0')
+            break;
+        out[n++] = c;
+    }
+    return n;
+}
+
+static void save_making(HdNames *n, uint32_t id, const Making *m)
+{
+    if (m->over) {
+        save_number(n, id);
+        return;
+    }
+    if (scratch(n, m->len + 1) == NULL)
+        return;
+    memcpy(n->scratch, m->text, m->len);
+    save_scratch(n, id, m->len);
+}
+
+static void name_int(Making *m, const uint32_t *w)
+{
+    if (w[3] == 0)
+        add_string(m, "u");
+    switch (w[2]) {
+    case 8: add_string(m, "char"); break;
+    case 16: add_string(m, "short"); break;
+    case 32: add_string(m, "int"); break;
+    case 64: add_string(m, "long"); break;
+    default:
+        if (w[3] != 0)
+            add_string(m, "i");
+        add_number(m, w[2]);
+    }
+}
+
+static void name_float(Making *m, const uint32_t *w, uint32_t nwords)
+{
+    uint8_t encoding = nwords > 3 ? hd_number_encoding(w[3]) : HD_ENCODING_IEEE;
+
+    switch (encoding) {
+    case HD_ENCODING_BFLOAT16: add_string(m, "bfloat16"); return;
+    case HD_ENCODING_E4M3: add_string(m, "fp8e4m3"); return;
+    case HD_ENCODING_E5M2: add_string(m, "fp8e5m2"); return;
+    default: break;
+    }
+    switch (w[2]) {
+    case 16: add_string(m, "half"); break;
+    case 32: add_string(m, "float"); break;
+    case 64: add_string(m, "double"); break;
+    default: add_string(m, "fp"); add_number(m, w[2]);
+    }
+}
+
+static void name_constant(Making *m, const HdNames *n, const uint32_t *w, uint32_t nwords)
+{
+    HdNumberType number = hd_operand_types_number(&n->types, w[1]);
+    unsigned count = nwords - 3;
+    char text[HD_LITERAL_MAX];
+    size_t len;
+
+    add_id(m, n, w[1]);
+    add_string(m, "_");
+    if (number.number == HD_NUMBER_NONE || count > 2)
+        return;
+    len = hd_literal_print(text, w + 3, count, number);
+    for (size_t i = 0; i < len; i++)
+        if (text[i] == '-')
+            text[i] = 'n';
+    add(m, text, len);
+}
+
+static void name_builtin(HdNames *n, uint32_t id, uint32_t builtin)
+{
+    /* Those that GLSL names otherwise than by gl_ and the SPIR-V name. */
+    static const struct {
+        uint16_t builtin;
+        const char *name;
+    } names[] = {
+        {SpvBuiltInPosition, "gl_Position"},
+        {SpvBuiltInPointSize, "gl_PointSize"},
+        {SpvBuiltInClipDistance, "gl_ClipDistance"},
+        {SpvBuiltInCullDistance, "gl_CullDistance"},
+        {SpvBuiltInVertexId, "gl_VertexID"},
+        {SpvBuiltInInstanceId, "gl_InstanceID"},
+        {SpvBuiltInPrimitiveId, "gl_PrimitiveID"},
+        {SpvBuiltInInvocationId, "gl_InvocationID"},
+        {SpvBuiltInLayer, "gl_Layer"},
+        {SpvBuiltInViewportIndex, "gl_ViewportIndex"},
+        {SpvBuiltInTessLevelOuter, "gl_TessLevelOuter"},
+        {SpvBuiltInTessLevelInner, "gl_TessLevelInner"},
+        {SpvBuiltInTessCoord, "gl_TessCoord"},
+        {SpvBuiltInPatchVertices, "gl_PatchVertices"},
+        {SpvBuiltInFragCoord, "gl_FragCoord"},
+        {SpvBuiltInPointCoord, "gl_PointCoord"},
+        {SpvBuiltInFrontFacing, "gl_FrontFacing"},
+        {SpvBuiltInSampleId, "gl_SampleID"},
+        {SpvBuiltInSamplePosition, "gl_SamplePosition"},
+        {SpvBuiltInSampleMask, "gl_SampleMask"},
+        {SpvBuiltInFragDepth, "gl_FragDepth"},
+        {SpvBuiltInHelperInvocation, "gl_HelperInvocation"},
+        {SpvBuiltInNumWorkgroups, "gl_NumWorkGroups"},
+        {SpvBuiltInWorkgroupSize, "gl_WorkGroupSize"},
+        {SpvBuiltInWorkgroupId, "gl_WorkGroupID"},
+        {SpvBuiltInLocalInvocationId, "gl_LocalInvocationID"},
+        {SpvBuiltInGlobalInvocationId, "gl_GlobalInvocationID"},
+        {SpvBuiltInLocalInvocationIndex, "gl_LocalInvocationIndex"},
+        {SpvBuiltInWorkDim, "WorkDim"},
+        {SpvBuiltInGlobalSize, "GlobalSize"},
+        {SpvBuiltInEnqueuedWorkgroupSize, "EnqueuedWorkgroupSize"},
+        {SpvBuiltInGlobalOffset, "GlobalOffset"},
+        {SpvBuiltInGlobalLinearId, "GlobalLinearId"},
+        {SpvBuiltInSubgroupSize, "SubgroupSize"},
+        {SpvBuiltInSubgroupMaxSize, "SubgroupMaxSize"},
+        {SpvBuiltInNumSubgroups, "NumSubgroups"},
+        {SpvBuiltInNumEnqueuedSubgroups, "NumEnqueuedSubgroups"},
+        {SpvBuiltInSubgroupId, "SubgroupId"},
+        {SpvBuiltInSubgroupLocalInvocationId, "SubgroupLocalInvocationId"},
+        {SpvBuiltInVertexIndex, "gl_VertexIndex"},
+        {SpvBuiltInInstanceIndex, "gl_InstanceIndex"},
+        {SpvBuiltInBaseInstance, "gl_BaseInstance"},
+        {SpvBuiltInSubgroupEqMask, "SubgroupEqMaskKHR"},
+        {SpvBuiltInSubgroupGeMask, "SubgroupGeMaskKHR"},
+        {SpvBuiltInSubgroupGtMask, "SubgroupGtMaskKHR"},
+        {SpvBuiltInSubgroupLeMask, "SubgroupLeMaskKHR"},
+        {SpvBuiltInSubgroupLtMask, "SubgroupLtMaskKHR"},
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].builtin == builtin)
+            save(n, id, names[i].name);
+}
+
+/* OpName, and BuiltIn decorations. */
+static void name_target(HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t nwords)
+{
+    if (opix == HD_OPIX_Name && nwords > 2) {
+        char *s = scratch(n, (size_t)(nwords - 2) * 4 + 1);
+
+        if (s != NULL)
+            save_scratch(n, w[1], string_bytes(w + 2, nwords - 2, s, (size_t)(nwords - 2) * 4));
+    } else if (opix == HD_OPIX_Decorate && nwords > 3 && w[2] == SpvDecorationBuiltIn) {
+        name_builtin(n, w[1], w[3]);
+    }
+}
+
+/* A name for the result of an instruction that has one made for it; false for all others. */
+static bool make_name(const HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t nwords,
+                      Making *m)
+{
+    m->len = 0;
+    m->over = false;
+    switch ((int)opix) {
+    case HD_OPIX_TypeVoid: add_string(m, "void"); return true;
+    case HD_OPIX_TypeBool: add_string(m, "bool"); return true;
+    case HD_OPIX_TypeEvent: add_string(m, "Event"); return true;
+    case HD_OPIX_TypeDeviceEvent: add_string(m, "DeviceEvent"); return true;
+    case HD_OPIX_TypeReserveId: add_string(m, "ReserveId"); return true;
+    case HD_OPIX_TypeQueue: add_string(m, "Queue"); return true;
+    case HD_OPIX_TypePipeStorage: add_string(m, "PipeStorage"); return true;
+    case HD_OPIX_TypeNamedBarrier: add_string(m, "NamedBarrier"); return true;
+    case HD_OPIX_ConstantTrue: add_string(m, "true"); return true;
+    case HD_OPIX_ConstantFalse: add_string(m, "false"); return true;
+    case HD_OPIX_TypeStruct:
+        add_string(m, "_struct_");
+        add_number(m, w[1]);
+        return true;
+    default: break;
+    }
+    if (nwords < 3)
+        return false;
+    switch ((int)opix) {
+    case HD_OPIX_TypeFloat: name_float(m, w, nwords); return true;
+    case HD_OPIX_TypeRuntimeArray:
+        add_string(m, "_runtimearr_");
+        add_id(m, n, w[2]);
+        return true;
+    case HD_OPIX_TypeNodePayloadArrayAMDX:
+        add_string(m, "_payloadarr_");
+        add_id(m, n, w[2]);
+        return true;
+    case HD_OPIX_TypeUntypedPointerKHR:
+        add_string(m, "_ptr_");
+        add_enumerant(m, HD_KIND_StorageClass, w[2]);
+        return true;
+    case HD_OPIX_TypePipe:
+        add_string(m, "Pipe");
+        add_enumerant(m, HD_KIND_AccessQualifier, w[2]);
+        return true;
+    case HD_OPIX_TypeOpaque:
+        add_string(m, "Opaque_");
+        m->len += string_bytes(w + 2, nwords - 2, m->text + m->len, MAX_DERIVED - m->len);
+        return true;
+    default: break;
+    }
+    if (nwords < 4)
+        return false;
+    switch ((int)opix) {
+    case HD_OPIX_TypeInt: name_int(m, w); return true;
+    case HD_OPIX_TypeVector:
+    case HD_OPIX_TypeMatrix:
+        add_string(m, opix == HD_OPIX_TypeVector ? "v" : "mat");
+        add_number(m, w[3]);
+        add_id(m, n, w[2]);
+        return true;
+    case HD_OPIX_TypeArray:
+        add_string(m, "_arr_");
+        add_id(m, n, w[2]);
+        add_string(m, "_");
+        add_id(m, n, w[3]);
+        return true;
+    case HD_OPIX_TypePointer:
+        add_string(m, "_ptr_");
+        add_enumerant(m, HD_KIND_StorageClass, w[2]);
+        add_string(m, "_");
+        add_id(m, n, w[3]);
+        return true;
+    case HD_OPIX_Constant: name_constant(m, n, w, nwords); return true;
+    default: return false;
+    }
+}
+
+static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords, Making *m)
+{
+    enum HdOpix opix = hd_gram_find(w[0] & 0xffff);
+    const HdGramInst *g = &hd_gram_insts[opix];
+    uint32_t id;
+
+    if (!g->has_result) {
+        name_target(n, opix, w, nwords);
+        return;
+    }
+    if (nwords < 2u + g->has_type)
+        return;
+    id = w[1 + g->has_type];
+    if (opix == HD_OPIX_TypeInt || opix == HD_OPIX_TypeFloat)
+        hd_operand_types_note(&n->types, w, nwords);
+    if ((!g->has_type || (g->klass == HD_CLASS_Constant_Creation)) &&
+        make_name(n, opix, w, nwords, m))
+        save_making(n, id, m);
+    else
+        save_number(n, id);
+}
+
+/* ---- from outside -------------------------------------------------------------------------- */
+
+HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
+{
+    HdNames *n;
+    Making *m;
+
+    *out = NULL;
+    HD_TAKE(n, hd_alloc_zero(sizeof *n));
+    n->arena = hd_arena_open();
+    m = hd_alloc(sizeof *m);
+    if (n->arena == NULL || m == NULL)
+        n->failed = true;
+    for (size_t at = 5; at < nwords && !n->failed;) {
+        uint32_t length = words[at] >> 16;
+
+        if (length == 0 || length > nwords - at)
+            break;
+        name_inst(n, words + at, length, m);
+        at += length;
+    }
+    hd_free(m);
+    hd_operand_types_free(&n->types);
+    if (n->failed || n->types.failed) {
+        hd_names_close(n);
+        return HD_NO_MEMORY;
+    }
+    hd_free(n->slots);
+    hd_free(n->scratch);
+    n->slots = NULL;
+    n->scratch = NULL;
+    *out = n;
+    return HD_OK;
+}
+
+void hd_names_close(HdNames *n)
+{
+    if (n == NULL)
+        return;
+    hd_free(n->of);
+    hd_free(n->pool);
+    hd_free(n->slots);
+    hd_free(n->scratch);
+    hd_arena_drop(n->arena);
+    hd_free(n);
+}
+
+const char *hd_names_find(const HdNames *n, uint32_t id, uint32_t *len)
+{
+    if (id >= n->room || n->of[id].len == 0 || n->of[id].at == NUMBERED)
+        return NULL;
+    *len = n->of[id].len;
+    return n->pool + n->of[id].at;
+}

@@ -1,0 +1,28 @@
+/* text/names.h -- friendly names of a module's ids.
+ *
+ * The same names that SPIRV-Tools gives: OpName's, those of built-ins, and names made from types
+ * and constants (%v4float, %uint_42); made unique, with everything but letters, digits and _
+ * replaced. Ids without a name are called by their number.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TEXT_NAMES_H
+#define HD_TEXT_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/strbuf.h"
+
+typedef struct HdNames HdNames;
+
+/* Make the names of all ids of a module. The words need not be sound: reading stops where they are
+ * not. Host endianness.
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out);
+void hd_names_close(HdNames *n);
+/* The name of an id without %, NULL when it is called by its number; `len` gets its length. */
+const char *hd_names_find(const HdNames *n, uint32_t id, uint32_t *len);
+
+#endif

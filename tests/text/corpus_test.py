@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""The corpora through the assembler and disassembler: corpus_test.py [-v] [build folder].
+
+- asm.jsonl.gz: accepted text gives the same words, words give the same text, rejected text is
+  rejected in the same line.
+- val.jsonl.gz (valid modules) and sycl/: as(dis(m)) == m, with raw and with friendly names.
+
+Differences that are meant are listed in tests/text/differences.txt, by the record's id. Exit status
+0: none but those; 1: others; 77: the corpora are not there.
+
+SPDX-License-Identifier: MIT
+"""
+import base64
+import gzip
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+CORPUS = pathlib.Path(os.environ.get('HEDDLE_CORPUS', '/work/shared/corpus'))
+PRESERVE, FRIENDLY, NO_HEADER = 2, 64, 32
+VERSIONS = {'vulkan1.0': 0, 'vulkan1.1': 3, 'vulkan1.2': 5, 'vulkan1.3': 6, 'vulkan1.4': 6,
+            'vulkan1.1spv1.4': 4, 'opencl2.2': 2, 'opencl2.2embedded': 2}
+
+
+def version(env):
+    minor = VERSIONS.get(env, int(env[5:]) if env.startswith('spv1.') else 0)
+    return 0x10000 | minor << 8
+
+
+class Server:
+    def __init__(self, program):
+        self.p = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def ask(self, kind, opts, ver, data):
+        self.p.stdin.write(kind + struct.pack('<III', opts, ver, len(data)) + data)
+        self.p.stdin.flush()
+        head = self.p.stdout.read(16)
+        if len(head) != 16:
+            raise SystemExit(f'the server died (status {self.p.wait()}) on {data[:200]!r}')
+        status, line, column, count = struct.unpack('<IIII', head)
+        return status, line, column, self.p.stdout.read(count)
+
+
+def text_bytes(text):
+    """Texts were read as Latin-1 where they are not UTF-8."""
+    try:
+        return text.encode('latin-1')
+    except UnicodeEncodeError:
+        return text.encode()
+
+
+def check(server, r):
+    """What differs in a record of asm.jsonl.gz, or None."""
+    if r['kind'] == 'as':
+        status, line, column, out = server.ask(b'a', r['opts'], version(r['env']),
+                                               text_bytes(r['text']))
+        if r['rc'] == 0:
+            if status:
+                return f'rejected at {line}:{column}'
+            if out != base64.b64decode(r['bin']):
+                return 'other words'
+        elif status == 0:
+            return 'accepted'
+        elif r['line'] >= 0 and line != r['line'] + 1:
+            return f'line {line} instead of {r["line"] + 1}'
+    elif r['kind'] == 'dis':
+        data = base64.b64decode(r['bin'] or '')
+        status, _, _, out = server.ask(b'd', r['opts'], 0, data)
+        if (r['rc'] == 0) != (status == 0):
+            return 'rejected' if status else 'accepted'
+        if r['rc'] == 0 and out != text_bytes(r['text']):
+            return 'other text: ' + out.decode('utf-8', 'replace')
+    return None
+
+
+def round_trip(server, data):
+    for opts in (NO_HEADER, NO_HEADER | FRIENDLY):
+        status, _, _, text = server.ask(b'd', opts, 0, data)
+        if status:
+            return 'cannot be disassembled'
+        ver, generator, bound = struct.unpack('<4xIII', data[:16])
+        flags = 0 if opts & FRIENDLY else PRESERVE
+        status, line, column, out = server.ask(b'a', flags, ver, text)
+        if status:
+            return f'its text is rejected at {line}:{column}'
+        if opts & FRIENDLY:  # ids are numbered anew, so compare the text
+            text2 = server.ask(b'd', opts, 0, out)[3]
+            if len(text.split()) != len(text2.split()) or len(out) != len(data):
+                return 'other words with friendly names'
+        elif out[20:] != data[20:]:
+            return 'other words'
+    return None
+
+
+def main():
+    args = [a for a in sys.argv[1:] if a != '-v']
+    verbose = '-v' in sys.argv
+    build = pathlib.Path(args[0] if args else os.environ.get('BUILD', ROOT / 'build'))
+    if not (CORPUS / 'asm.jsonl.gz').exists():
+        print('skipped: no corpus')
+        return 77
+    server = Server(str(build / 'tests' / 'text_serve'))
+    meant = {line.split()[0] for line in (HERE / 'differences.txt').read_text().splitlines()
+             if line.strip() and not line.startswith('#')}
+    total = bad = known = 0
+
+    def judge(name, problem, text):
+        nonlocal total, bad, known
+        total += 1
+        if problem is None:
+            return
+        if name in meant:
+            known += 1
+            return
+        bad += 1
+        if verbose or bad <= 20:
+            print(f'{name}: {problem}\n    {text!r}'[:1500])
+
+    with gzip.open(CORPUS / 'asm.jsonl.gz', 'rt') as f:
+        for line in f:
+            r = json.loads(line)
+            if r['kind'] in ('as', 'dis'):
+                judge(r['id'], check(server, r), f'{r["test"]} {r["env"]} {r["opts"]} {r["text"]}')
+    with gzip.open(CORPUS / 'val.jsonl.gz', 'rt') as f:
+        for n, line in enumerate(f, 1):
+            r = json.loads(line)
+            if r['expect'] == 'valid' and r.get('bin'):
+                judge(f'val:{n}', round_trip(server, base64.b64decode(r['bin'])), r['env'])
+    for path in sorted((CORPUS / 'sycl').glob('*.spv')):
+        judge(path.name, round_trip(server, path.read_bytes()), '')
+    print(f'text corpus: {total} cases, {bad} differ, {known} differ as listed')
+    return 1 if bad else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
