@@ -29,8 +29,9 @@ typedef struct HdProgramOptions {
 /* What of a launch a variant of code depends on. */
 typedef struct HdVariant {
     uint8_t width;    /* lanes of a sub-group: 1, 4, 8, 16, 32 */
-    bool x_divisible; /* the local size in x is a multiple of width: ids affine in x */
-    bool full;           /* items of the group are a multiple of width. False is always correct */
+    bool x_divisible; /* the group's size in x is a multiple of width, or y and z are 1; and every
+                         global id is < 2^31: ids are affine in x. False is always correct */
+    bool full;        /* the group's items are a multiple of width. False is always correct */
     bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
 } HdVariant;
 

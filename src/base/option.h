@@ -1,0 +1,42 @@
+/* base/option.h -- what users can set through the environment, one row each.
+ *
+ * Row NAME is the variable HEDDLE_NAME. Options are read when they are asked for: there is no
+ * state. docs/options.md is made from these rows.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_BASE_OPTION_H
+#define HD_BASE_OPTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*  type, name, default, meaning */
+#define HD_OPTIONS(O)                                                                              \
+    O(number, THREADS, 0, "worker threads; 0 = what affinity and cgroup limits allow")             \
+    O(number, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one") \
+    O(number, DISPATCH, 0, "1: per-lane dispatcher in place of linearised control flow")           \
+    O(number, CHECK, 0, "1: the driver runs kernels in the reference interpreter")                 \
+    O(number, CACHE, 1, "0: keep no compiled kernels on disk")                                     \
+    O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
+    O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \
+    O(text, CPU, "", "LLVM's name of the processor to compile for; empty = this one")              \
+    O(text, CLANG, "", "the clang that compiles OpenCL C; empty = clang-22, then clang")           \
+    O(text, CLC, "", "how OpenCL C becomes SPIR-V: clang or translator; empty = the best there is")
+
+typedef enum HdOption {
+#define O(type, name, initial, meaning) HD_OPTION_##name,
+    HD_OPTIONS(O)
+#undef O
+        HD_OPTION_COUNT
+} HdOption;
+
+/* A number row's value; its default when unset or not a number. */
+uint64_t hd_option_number(HdOption o);
+/* A text row's value, "" by default. Valid until the environment changes. */
+const char *hd_option_text(HdOption o);
+/* Name with its HEDDLE_ prefix, and meaning, of a row; NULL behind the last. */
+const char *hd_option_name(unsigned o);
+const char *hd_option_meaning(unsigned o);
+
+#endif

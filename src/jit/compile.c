@@ -1,0 +1,166 @@
+/* jit/compile.c -- one kernel from module to object code: all passes in order.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "jit/compile.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "build/build.h"
+#include "codegen/codegen.h"
+#include "ir/pass.h"
+#include "lanes/lanes.h"
+
+/* ---- the code generator's library --------------------------------------------------------------
+ */
+
+/* Path of libheddle-llvm.so: beside the file that this code is in. False when it does not fit. */
+static bool llvm_path(char *path, size_t room)
+{
+    Dl_info self;
+    const char *slash;
+
+    if (dladdr((void *)(uintptr_t)&hd_jit_compile, &self) == 0 || self.dli_fname == NULL)
+        return false;
+    slash = strrchr(self.dli_fname, '/');
+    if (slash == NULL)
+        return snprintf(path, room, "./libheddle-llvm.so") < (int)room;
+    if (snprintf(path, room, "%.*s/libheddle-llvm.so", (int)(slash - self.dli_fname),
+                 self.dli_fname) >= (int)room)
+        return false;
+    if (access(path, R_OK) == 0)
+        return true;
+    /* An installed command: the libraries are in ../lib. */
+    return snprintf(path, room, "%.*s/../lib/libheddle-llvm.so", (int)(slash - self.dli_fname),
+                    self.dli_fname) < (int)room;
+}
+
+/* The library is never closed: LLVM does not survive it. */
+static HdCodegenEntry *open_codegen(HdDiags *d)
+{
+    char path[4096];
+    void *library;
+    HdCodegenEntry *entry = NULL;
+
+    if (!llvm_path(path, sizeof path))
+        return NULL;
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (library != NULL) {
+        void *found = dlsym(library, HD_CODEGEN_ENTRY);
+
+        memcpy(&entry, &found, sizeof entry);
+    }
+    if (entry == NULL && d != NULL)
+        hd_fail(d, HD_IO, HD_NO_PLACE, "jit.llvm", "cannot open the code generator: %s", dlerror());
+    return entry;
+}
+
+void hd_jit_warm_up(void)
+{
+    (void)open_codegen(NULL);
+}
+
+void hd_jit_mix_build(HdCacheKey *k)
+{
+    char path[4096];
+    struct stat st;
+
+    hd_cache_mix(k, HD_VERSION, sizeof HD_VERSION);
+    if (!llvm_path(path, sizeof path) || stat(path, &st) != 0)
+        return;
+    hd_cache_mix(k, &st.st_size, sizeof st.st_size);
+    hd_cache_mix(k, &st.st_mtim, sizeof st.st_mtim);
+}
+
+/* ---- the passes ---------------------------------------------------------------------------------
+ */
+
+static bool wants(const HdCompile *c, const char *stage)
+{
+    return c->dump != NULL && c->dump_to != NULL && strstr(c->dump, stage) != NULL;
+}
+
+static HdStatus check(const HdIrFunc *f, const char *stage, HdDiags *d)
+{
+    HdStatus st = hd_ir_verify(f, d);
+
+    if (st != HD_OK && hd_diags_last(d) != NULL)
+        hd_diags_last(d)->hint = hd_diags_string(d, stage);
+    return st;
+}
+
+static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
+{
+    HdCodegenEntry *codegen = open_codegen(d);
+    HdCodegenRequest q = {.wide = wide,
+                          .cpu = c->cpu.name,
+                          .features = c->cpu.features,
+                          .want_llvm = wants(c, "llvm"),
+                          .want_asm = wants(c, "asm")};
+    HdCodegenResult r = {0};
+    HdStatus st;
+
+    if (codegen == NULL)
+        return HD_IO;
+    st = codegen(&q, &r);
+    if (st != HD_OK) {
+        st = hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "kernel '%s': %s", c->kernel->name,
+                     r.error[0] != '\0' ? r.error : hd_status_name(st));
+    } else {
+        if (r.llvm_text != NULL)
+            hd_strbuf_add(c->dump_to, r.llvm_text);
+        if (r.asm_text != NULL)
+            hd_strbuf_add(c->dump_to, r.asm_text);
+        out->object = hd_alloc(r.object_bytes);
+        if (out->object == NULL)
+            st = HD_NO_MEMORY;
+        else
+            memcpy(out->object, r.object, r.object_bytes);
+        out->object_bytes = r.object_bytes;
+        out->private_bytes = r.private_bytes;
+        out->has_barrier = wide->has_barrier;
+    }
+    if (r.release != NULL)
+        r.release(&r);
+    return st;
+}
+
+static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry *out)
+{
+    HdLaneTarget target = {.width = c->variant.width,
+                           .x_divisible = c->variant.x_divisible,
+                           .full = c->variant.full,
+                           .dispatch = c->variant.dispatch};
+    HdIrModule *ir;
+    HdIrFunc *kernel, *wide;
+
+    HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
+                           a, d, &ir));
+    kernel = ir->funcs.at[0];
+    HD_TRY(hd_ir_optimize(ir, kernel, d));
+    HD_TRY(check(kernel, "after optimisation", d));
+    if (wants(c, "ir"))
+        hd_ir_print(kernel, c->dump_to);
+    HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+    if (wants(c, "lanes"))
+        hd_ir_print(wide, c->dump_to);
+    return generate(c, wide, d, out);
+}
+
+HdStatus hd_jit_compile(const HdCompile *c, HdDiags *d, HdCacheEntry *out)
+{
+    HdArena *a = hd_arena_open();
+    HdStatus st;
+
+    *out = (HdCacheEntry){0};
+    if (a == NULL)
+        return HD_NO_MEMORY;
+    st = compile(c, a, d, out);
+    hd_arena_drop(a);
+    return st;
+}

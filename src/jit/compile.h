@@ -1,0 +1,32 @@
+/* jit/compile.h -- one kernel from module to object code: all passes in order.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_JIT_COMPILE_H
+#define HD_JIT_COMPILE_H
+
+#include "jit/cache.h"
+#include "jit/cpu.h"
+#include "jit/program.h"
+
+typedef struct HdCompile {
+    const HdModule *module;
+    const HdBuildLayout *layout;
+    const HdKernelInfo *kernel;
+    HdVariant variant;
+    HdCpu cpu;
+    bool fast_math;
+    const char *dump; /* as HdProgramOptions.dump */
+    HdStrbuf *dump_to;
+} HdCompile;
+
+/* Compile. The object is heap, as in HdCacheEntry.
+ * Errors: HD_UNSUPPORTED, HD_NO_MEMORY, HD_IO (libheddle-llvm.so cannot be opened), HD_BUG. */
+HdStatus hd_jit_compile(const HdCompile *c, HdDiags *d, HdCacheEntry *out);
+
+/* Open libheddle-llvm.so now, so that the first compilation does not wait for it. */
+void hd_jit_warm_up(void);
+/* Identity of the code generator, for cache keys. */
+void hd_jit_mix_build(HdCacheKey *k);
+
+#endif

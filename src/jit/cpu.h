@@ -1,0 +1,19 @@
+/* jit/cpu.h -- which processor code is made for.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_JIT_CPU_H
+#define HD_JIT_CPU_H
+
+#include <stdint.h>
+
+typedef struct HdCpu {
+    const char *name;     /* LLVM's name of a baseline: "x86-64-v4" */
+    const char *features; /* what matters beyond it, for LLVM */
+    uint32_t width;       /* 32-bit lanes of a vector register: 16, 8 or 4 */
+} HdCpu;
+
+/* The machine we run on, or the one that HEDDLE_CPU names. */
+HdCpu hd_jit_cpu(void);
+
+#endif

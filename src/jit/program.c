@@ -1,0 +1,261 @@
+/* jit/program.c -- a checked module and the code of its kernels.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "jit/program.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "base/option.h"
+#include "jit/compile.h"
+#include "jit/loader.h"
+#include "text/dis.h"
+#include "val/val.h"
+
+/* The code of one variant of one kernel, or why there is none. */
+typedef struct Code Code;
+struct Code {
+    Code *next;
+    const HdKernelInfo *kernel;
+    HdKernelCode code;
+    HdLoaded loaded;
+};
+
+struct HdProgram {
+    HdArena *arena;
+    HdModule *module;
+    HdBuildLayout *layout;
+    HdCpu cpu;
+    HdCacheKey key; /* of module, constants and options */
+    bool fast_math;
+    const char *dump;
+    HdStrbuf *dump_to;
+    pthread_mutex_t lock; /* guards codes, and lets one variant be compiled once */
+    Code *codes;
+};
+
+/* ---- opening ------------------------------------------------------------------------------------
+ */
+
+static void print_inst(void *user, const HdModule *m, const HdInst *in, HdStrbuf *out)
+{
+    (void)user;
+    hd_text_inst(m, in, NULL, out);
+}
+
+static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
+{
+    const char *name = o->env != NULL ? o->env : "opencl3.0";
+    HdValOptions options = {.print_inst = print_inst};
+    const char *bad;
+    HdValEnv env;
+
+    if (o->no_validate)
+        return HD_OK;
+    if (!hd_val_env_find(name, &env))
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.name", "unknown environment '%s'", name);
+    if (o->env == NULL)
+        hd_val_env_extend(&env, "all", &bad);
+    options.env = &env;
+    return hd_val_module(p->module, &options, d);
+}
+
+static void start_key(HdProgram *p, const HdProgramOptions *o)
+{
+    p->key = hd_cache_key();
+    hd_cache_mix(&p->key, p->module->words, (size_t)p->module->nwords * 4);
+    for (size_t i = 0; i < o->spec_count; i++) {
+        hd_cache_mix(&p->key, &o->spec[i].spec_id, sizeof o->spec[i].spec_id);
+        hd_cache_mix(&p->key, &o->spec[i].bits, sizeof o->spec[i].bits);
+    }
+    hd_cache_mix(&p->key, &o->fast_math, sizeof o->fast_math);
+    hd_cache_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
+    hd_cache_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
+    hd_jit_mix_build(&p->key);
+}
+
+static HdStatus open_in(HdProgram *p, const uint32_t *words, size_t nwords,
+                        const HdProgramOptions *o, HdDiags *d)
+{
+    HD_TRY(hd_module_read(words, nwords, false, d, &p->module));
+    if (o->spec_count != 0)
+        HD_TRY(hd_module_specialize(p->module, o->spec, o->spec_count, d));
+    HD_TRY(validate(p, o, d));
+    HD_TRY(hd_build_layout(p->module, p->arena, d, &p->layout));
+    start_key(p, o);
+    return HD_OK;
+}
+
+HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
+                         HdDiags *d, HdProgram **out)
+{
+    static const HdProgramOptions defaults = {0};
+    HdProgram *p;
+    HdStatus st;
+
+    *out = NULL;
+    if (o == NULL)
+        o = &defaults;
+    HD_TAKE(p, hd_alloc_zero(sizeof *p));
+    pthread_mutex_init(&p->lock, NULL);
+    p->cpu = hd_jit_cpu();
+    p->fast_math = o->fast_math;
+    p->dump = o->dump;
+    p->dump_to = o->dump_to;
+    p->arena = hd_arena_open();
+    st = p->arena == NULL ? HD_NO_MEMORY : open_in(p, words, nwords, o, d);
+    if (st != HD_OK) {
+        hd_program_close(p);
+        return st;
+    }
+    *out = p;
+    return HD_OK;
+}
+
+void hd_program_close(HdProgram *p)
+{
+    if (p == NULL)
+        return;
+    for (Code *c = p->codes; c != NULL;) {
+        Code *next = c->next;
+
+        hd_jit_unload(&c->loaded);
+        hd_free(c);
+        c = next;
+    }
+    pthread_mutex_destroy(&p->lock);
+    if (p->module != NULL)
+        hd_module_drop(p->module);
+    hd_arena_drop(p->arena);
+    hd_free(p);
+}
+
+const HdModule *hd_program_module(const HdProgram *p)
+{
+    return p->module;
+}
+
+const HdBuildLayout *hd_program_layout(const HdProgram *p)
+{
+    return p->layout;
+}
+
+/* ---- code ---------------------------------------------------------------------------------------
+ */
+
+static bool is_width(uint64_t w)
+{
+    return w == 1 || w == 4 || w == 8 || w == 16 || w == 32;
+}
+
+uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k)
+{
+    uint64_t asked = hd_option_number(HD_OPTION_SUBGROUP);
+
+    if (k->subgroup_size != 0)
+        return k->subgroup_size;
+    return is_width(asked) ? (uint32_t)asked : p->cpu.width;
+}
+
+static bool same_variant(HdVariant a, HdVariant b)
+{
+    return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
+           a.dispatch == b.dispatch;
+}
+
+static double now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
+{
+    HdCompile job = {.module = p->module,
+                     .layout = p->layout,
+                     .kernel = c->kernel,
+                     .variant = c->code.variant,
+                     .cpu = p->cpu,
+                     .fast_math = p->fast_math,
+                     .dump = p->dump,
+                     .dump_to = p->dump_to};
+    HdCacheKey key = p->key;
+    unsigned char v[4] = {c->code.variant.width, c->code.variant.x_divisible, c->code.variant.full,
+                          c->code.variant.dispatch};
+    double start = now_ms();
+
+    hd_cache_mix(&key, c->kernel->name, strlen(c->kernel->name));
+    hd_cache_mix(&key, v, sizeof v);
+    c->code.from_cache = p->dump == NULL && hd_cache_get(&key, e);
+    if (c->code.from_cache)
+        return HD_OK;
+    HD_TRY(hd_jit_compile(&job, d, e));
+    c->code.compile_ms = now_ms() - start;
+    hd_cache_put(&key, e);
+    return HD_OK;
+}
+
+/* Called with the lock held. */
+static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
+{
+    HdCacheEntry e = {0};
+    HdStatus st = make_object(p, c, d, &e);
+
+    if (st == HD_OK)
+        st = hd_jit_load(e.object, e.object_bytes, "hd_kernel", d, &c->loaded);
+    if (st == HD_OK) {
+        memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
+        c->code.private_bytes = e.private_bytes;
+        c->code.has_barrier = e.has_barrier;
+    }
+    hd_free(e.object);
+    return st;
+}
+
+static HdStatus find_or_make(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                             const HdKernelCode **out)
+{
+    HdStatus st;
+    Code *c;
+
+    for (c = p->codes; c != NULL; c = c->next)
+        if (c->kernel == k && same_variant(c->code.variant, v)) {
+            *out = &c->code;
+            return HD_OK;
+        }
+    HD_TAKE(c, hd_alloc_zero(sizeof *c));
+    c->kernel = k;
+    c->code.variant = v;
+    st = make_code(p, c, d);
+    if (st != HD_OK) {
+        hd_jit_unload(&c->loaded);
+        hd_free(c);
+        return st;
+    }
+    c->next = p->codes;
+    p->codes = c;
+    *out = &c->code;
+    return HD_OK;
+}
+
+HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                         const HdKernelCode **out)
+{
+    HdStatus st;
+
+    if (!is_width(v.width))
+        return hd_fail(
+            d, HD_UNSUPPORTED, HD_NO_PLACE, "jit.width",
+            "kernel '%s': a sub-group size of %u lanes is not supported (1, 4, 8, 16 and "
+            "32 are)",
+            k->name, v.width);
+    pthread_mutex_lock(&p->lock);
+    st = find_or_make(p, k, v, d, out);
+    pthread_mutex_unlock(&p->lock);
+    return st;
+}
