@@ -1,0 +1,55 @@
+/* tool/main.c -- the heddle command: finds the subcommand and hands over.
+ *
+ * Each subcommand is a file of its own with a function hd_tool_<name>(argc, argv), where argv[0] is
+ * its name. Exit codes are the same everywhere: tool/tool.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/tool.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    HdToolFn *run;
+    const char *summary;
+} commands[] = {
+#define COMMAND(name, summary) {#name, hd_tool_##name, summary},
+#include "tool/commands.def"
+#undef COMMAND
+};
+
+#define COMMAND_COUNT (sizeof commands / sizeof *commands)
+
+static void print_help(FILE *out)
+{
+    fputs("usage: heddle COMMAND [OPTION…] FILE…\n\ncommands:\n", out);
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    fputs("\nheddle COMMAND --help shows a command's options.\n"
+          "exit codes: 0 fine; 1 the module is invalid or a check failed; 2 wrong usage;\n"
+          "            3 something could not be read, written or run\n",
+          out);
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_help(stdout);
+        return HD_EXIT_FINE;
+    }
+    if (strcmp(name, "--version") == 0) {
+        puts("heddle " HD_VERSION);
+        return HD_EXIT_FINE;
+    }
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    if (name[0] != '\0')
+        fprintf(stderr, "heddle: there is no command '%s'\n\n", name);
+    print_help(stderr);
+    return HD_EXIT_USAGE;
+}

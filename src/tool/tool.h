@@ -1,0 +1,22 @@
+/* tool/tool.h -- what all subcommands share: their functions and exit codes.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TOOL_TOOL_H
+#define HD_TOOL_TOOL_H
+
+/* Exit codes that scripts can rely on. */
+enum {
+    HD_EXIT_FINE = 0,
+    HD_EXIT_INVALID = 1, /* the module is invalid, or a check failed */
+    HD_EXIT_USAGE = 2,   /* the command line is wrong */
+    HD_EXIT_FAILED = 3   /* something could not be read, written or run */
+};
+
+typedef int HdToolFn(int argc, char **argv);
+
+#define COMMAND(name, summary) HdToolFn hd_tool_##name;
+#include "tool/commands.def"
+#undef COMMAND
+
+#endif
