@@ -40,7 +40,7 @@ all: $(BUILD)/heddle $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so $(BUILD)/lib
 # ---- what is made ---------------------------------------------------------------------------
 $(BUILD)/libheddle.a: $(LIB_OBJ)
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 
 $(BUILD)/libheddle.so: $(BUILD)/libheddle.a tools/heddle.map
 	$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle.map \
@@ -70,15 +70,18 @@ $(BUILD)/obj/codegen/%.o: EXTRA = -isystem $(shell $(LLVM_CONFIG) --includedir 2
 
 $(BUILD)/obj/%.c.o: src/%.c | $(GEN)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(EXTRA) -MMD -MP -c -o $@ $<
+	@echo '  CC $<'
+	@$(CC) $(CFLAGS_ALL) $(EXTRA) -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj/%.S.o: src/%.S
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@echo '  CC $<'
+	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj/gen/tables.o: $(BUILD)/gen/tables.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@echo '  CC $<'
+	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
