@@ -79,7 +79,7 @@ static void after_switch(HdFiber *self, HdFiber *from)
 }
 #endif
 
-static void begin(void *arg)
+HD_NO_RETURN_TRACE static void begin(void *arg)
 {
     Start *start = arg;
 
@@ -113,7 +113,7 @@ void hd_rt_fiber_begin_at(HdFiber *f, size_t skip, HdFiberFn *fn, void *arg)
 #endif
 }
 
-void hd_rt_fiber_switch(HdFiber *from, HdFiber *to)
+HD_NO_RETURN_TRACE void hd_rt_fiber_switch(HdFiber *from, HdFiber *to)
 {
     void *target = to->sp;
 
@@ -133,7 +133,7 @@ void hd_rt_fiber_switch(HdFiber *from, HdFiber *to)
 #endif
 }
 
-_Noreturn void hd_rt_fiber_finish(HdFiber *from, HdFiber *to)
+HD_NO_RETURN_TRACE _Noreturn void hd_rt_fiber_finish(HdFiber *from, HdFiber *to)
 {
     from->is_finishing = true;
     hd_rt_fiber_switch(from, to);

@@ -22,6 +22,16 @@
 #endif
 #endif
 
+/* Functions that a fiber enters and never leaves: ThreadSanitizer would note the entries on its
+ * own stack for the fiber, each time it is reused, until that overflows. */
+#if !defined(__SANITIZE_THREAD__)
+#define HD_NO_RETURN_TRACE
+#elif defined(__clang__)
+#define HD_NO_RETURN_TRACE __attribute__((disable_sanitizer_instrumentation, noinline))
+#else
+#define HD_NO_RETURN_TRACE __attribute__((no_sanitize("thread"), noinline))
+#endif
+
 typedef struct HdFiber {
     void *sp;
     unsigned char *stack; /* lowest byte; NULL for a thread's own stack before a first switch */
@@ -31,7 +41,8 @@ typedef struct HdFiber {
     bool is_finishing; /* its last switch is under way */
 } HdFiber;
 
-/* What a fiber runs; it ends by hd_rt_fiber_finish and never returns. */
+/* What a fiber runs; it ends by hd_rt_fiber_finish and never returns. Define such functions with
+ * HD_NO_RETURN_TRACE. */
 typedef void HdFiberFn(void *arg);
 
 /* Make a fiber begin fn(arg) at its next switch, with the default floating-point state: round to

@@ -151,7 +151,7 @@ void hd_rt_yield(HdRtGroup *g)
         go_on(w, g->current);
 }
 
-static void run_all(void *arg)
+HD_NO_RETURN_TRACE static void run_all(void *arg)
 {
     HdRtWorker *w = arg;
 
@@ -159,7 +159,7 @@ static void run_all(void *arg)
     hd_rt_fiber_finish(&w->stacks.fibers[0], &w->home);
 }
 
-static void run_one(void *arg)
+HD_NO_RETURN_TRACE static void run_one(void *arg)
 {
     HdRtWorker *w = arg;
     uint32_t self = w->group->current, to;

@@ -504,7 +504,7 @@ static void test_parallel(Checks *c, HdPool *pool)
     tear_down(&t);
 }
 
-static void test_fork(Checks *c, HdPool *pool)
+__attribute__((unused)) static void test_fork(Checks *c, HdPool *pool)
 {
     uint32_t buffer[8] = {0};
     int status = -1;
