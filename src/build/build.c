@@ -179,8 +179,11 @@ static HdStatus fill_phi(HdBuild *b, const HdInst *in)
         HdId value = in->w[3 + p * 2], from = in->w[4 + p * 2];
         HdBuildValue v;
 
-        if (from >= b->m->bound || b->block_of[from] == HD_IR_NOWHERE)
-            continue; /* a predecessor that cannot be reached */
+        /* One that cannot be reached, or again: some producers write one pair per edge. */
+        if (from >= b->m->bound || b->block_of[from] == HD_IR_NOWHERE ||
+            b->phi_of[from] == in->w[2])
+            continue;
+        b->phi_of[from] = in->w[2];
         HD_TRY(use_at_end(b, value, b->block_end[from], &v));
         if (v.count != phi->count)
             return hd_fail(b->diags, HD_BAD_INPUT, in->word, "build.phi",
@@ -245,12 +248,11 @@ static HdStatus build_function(HdBuild *b, const HdFunction *f)
     before = b->fn->insts.count;
     HD_TRY(hd_build_parameters(b, f));
     set_places(b, before, f->word);
-    for (uint32_t i = 0; i < f->block_count; i++)
-        if (cfg->rank[i] != HD_NO_BLOCK)
-            HD_TRY(build_block(b, &blocks[i], cfg->rank[i] + 1));
-    for (uint32_t i = 0; i < f->block_count; i++)
-        if (cfg->rank[i] != HD_NO_BLOCK)
-            HD_TRY(fill_phis(b, &blocks[i]));
+    /* In the order of execution dominators come first, whatever the order in the module. */
+    for (uint32_t i = 0; i < cfg->reachable; i++)
+        HD_TRY(build_block(b, &blocks[cfg->order[i]], i + 1));
+    for (uint32_t i = 0; i < cfg->reachable; i++)
+        HD_TRY(fill_phis(b, &blocks[cfg->order[i]]));
     before = b->fn->insts.count;
     hd_ir_br(b->fn, 0, b->block_of[blocks[0].label]);
     set_places(b, before, f->word);
@@ -291,6 +293,7 @@ static HdStatus open_build(HdBuild *b)
     HD_TAKE(b->builtins, HD_NEW(b->arena, HdIrRef, bound));
     HD_TAKE(b->function_index, HD_NEW(b->arena, uint32_t, bound));
     HD_TAKE(b->block_of, HD_NEW(b->arena, uint32_t, bound));
+    HD_TAKE(b->phi_of, HD_NEW(b->arena, HdId, bound));
     HD_TAKE(b->block_end, HD_NEW(b->arena, uint32_t, bound));
     for (uint32_t i = 0; i < bound; i++)
         b->function_index[i] = b->block_of[i] = b->block_end[i] = UINT32_MAX;

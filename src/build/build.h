@@ -54,6 +54,7 @@ typedef struct HdBuild {
     uint32_t
         *function_index; /* [bound] lane-IR function of a SPIR-V function, UINT32_MAX = not yet */
     uint32_t *block_of;  /* [bound] lane-IR block where a label's code starts; HD_IR_NOWHERE */
+    HdId *phi_of;        /* [bound] by label: the phi that has its value from there already */
     uint32_t *block_end; /* [bound] and where it ends: builders may split blocks */
     HdId label;          /* of the block being built */
     uint32_t rank;       /* of the block being built; parts of a split block share it */

@@ -1,0 +1,92 @@
+/* ops/opencl_std/opencl_std_printf_build.c -- printf: arguments packed for the runtime.
+ *
+ * Each scalar takes one 8-byte slot of private memory, and a string of letters says what lies in
+ * the slots (rt/rtfn.def). The runtime reads both at once, so the memory is used again by the next
+ * printf of the lane.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/opencl_std/std_build.h"
+#include "rt/abi.h"
+
+#define SLOT_BYTES 8u
+
+static char letter_of(HdIrType t, bool is_string)
+{
+    switch (t) {
+    case HD_IR_I8: return 'b';
+    case HD_IR_I16: return 'h';
+    case HD_IR_I64: return 'l';
+    case HD_IR_F16: return 'e';
+    case HD_IR_F32: return 'f';
+    case HD_IR_F64: return 'd';
+    case HD_IR_PTR: return is_string ? 's' : 'p';
+    default: return 'i';
+    }
+}
+
+/* Strings are pointers to 8-bit integers in constant memory. */
+static bool is_string(const HdModule *m, HdId id)
+{
+    const HdType *t = hd_module_type_of(m, id);
+
+    if (t == NULL || t->kind != HD_T_POINTER || t->storage != SpvStorageClassUniformConstant)
+        return false;
+    if (t->element == NULL)
+        return true; /* untyped: the format decides */
+    t = t->element->kind == HD_T_ARRAY ? t->element->element : t->element;
+    return t->kind == HD_T_INT && t->bits == 8;
+}
+
+/* Write the letters as constants, eight at a time. */
+static void store_letters(HdBuild *b, HdIrRef at, const char *letters, uint64_t bytes)
+{
+    const HdBuildAccess how = {.space = HD_SPACE_PRIVATE, .align = SLOT_BYTES};
+
+    for (uint64_t i = 0; i < bytes; i += 8) {
+        uint64_t bits = 0;
+
+        for (unsigned k = 0; k < 8; k++)
+            bits |= (uint64_t)(unsigned char)letters[i + k] << (8 * k);
+        hd_build_store1(b, at, i, hd_build_const(b, HD_IR_I64, bits), &how);
+    }
+}
+
+/* Operands: format, arguments. Result: 0 or -1. */
+HdStatus hd_std_printf(HdBuild *b, const HdInst *in, unsigned what)
+{
+    const HdBuildAccess how = {.space = HD_SPACE_PRIVATE, .align = SLOT_BYTES};
+    HdIrRef args[3], r;
+    uint64_t scalars = 0, bytes, at = 0;
+    char *letters;
+    HdBuildValue v;
+
+    (void)what;
+    HD_TRY(hd_build_use1(b, in->w[HD_STD_OPERAND], &args[0]));
+    for (unsigned i = HD_STD_OPERAND + 1; i < in->nwords; i++) {
+        HD_TRY(hd_build_use(b, in->w[i], &v));
+        scalars += v.count;
+    }
+    if (scalars > 4096)
+        return hd_build_unsupported(b, in, "printf with more than 4096 values");
+    bytes = (scalars + 1 + 7) / 8 * 8;
+    HD_TAKE(letters, hd_arena_zero(b->arena, (size_t)bytes));
+    args[1] = hd_build_alloca(b, scalars * SLOT_BYTES, SLOT_BYTES);
+    args[2] = hd_build_alloca(b, bytes, SLOT_BYTES);
+    for (unsigned i = HD_STD_OPERAND + 1; i < in->nwords; i++) {
+        bool string = is_string(b->m, in->w[i]);
+
+        HD_TRY(hd_build_use(b, in->w[i], &v));
+        for (uint32_t c = 0; c < v.count; c++, at++) {
+            HdIrRef x = v.at[c];
+
+            if (hd_build_type_at(b, x) == HD_IR_BOOL)
+                x = hd_build_from_bool(b, x, HD_IR_I32, 1);
+            letters[at] = letter_of(hd_build_type_at(b, x), string);
+            hd_build_store1(b, args[1], at * SLOT_BYTES, x, &how);
+        }
+    }
+    store_letters(b, args[2], letters, bytes);
+    r = hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I32, HD_RTFN_printf, 0, args, 3);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
