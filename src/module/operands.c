@@ -114,6 +114,10 @@ uint8_t hd_number_encoding(uint32_t spirv)
     case SpvFPEncodingBFloat16KHR: return HD_ENCODING_BFLOAT16;
     case SpvFPEncodingFloat8E4M3EXT: return HD_ENCODING_E4M3;
     case SpvFPEncodingFloat8E5M2EXT: return HD_ENCODING_E5M2;
+    case SpvFPEncodingFloat6E2M3EXT: return HD_ENCODING_E2M3;
+    case SpvFPEncodingFloat6E3M2EXT: return HD_ENCODING_E3M2;
+    case SpvFPEncodingFloat4E2M1EXT: return HD_ENCODING_E2M1;
+    case SpvFPEncodingMXInt8EXT: return HD_ENCODING_MXINT8;
     default: return HD_ENCODING_OTHER;
     }
 }
@@ -216,6 +220,14 @@ void hd_pattern_replace(HdPattern *p, const HdOperand *rows, uint32_t count)
     (void)hd_pattern_push(p, rows, count);
 }
 
+void hd_pattern_ext_inst(HdPattern *p, const HdExtInst *e, bool semantic)
+{
+    static const HdOperand more = {HD_OPERAND_ID, HD_ANY_NUMBER, 0, "Operand"};
+
+    hd_pattern_replace(p, &more, semantic ? 0 : 1);
+    (void)hd_pattern_push(p, e->operands, e->operand_count);
+}
+
 const HdOperand *hd_pattern_pair(uint8_t klass, bool in_switch)
 {
     static const HdOperand switch_case[2] = {{HD_OPERAND_TYPED_LITERAL, HD_ONCE, 0, "Literal"},
@@ -313,7 +325,7 @@ static bool expand_ext_inst(HdOperandWalk *walk, HdOperandPart *part, uint32_t v
     part->set = (uint8_t)extset;
     e = hd_gram_extinst(extset, value);
     if (e != NULL) {
-        hd_pattern_replace(&walk->pattern, e->operands, e->operand_count);
+        hd_pattern_ext_inst(&walk->pattern, e, semantic);
         return true;
     }
     if (semantic && extset != HD_EXTSET_UNKNOWN)
@@ -344,7 +356,8 @@ static bool measure_literal(HdOperandWalk *walk, HdOperandPart *part)
     if (walk->opix == HD_OPIX_Switch)
         type = hd_operand_types_value(walk->types, type);
     part->number = hd_operand_types_number(walk->types, type);
-    if (part->number.number == HD_NUMBER_NONE || part->number.bits == 0)
+    if (part->number.number == HD_NUMBER_NONE || part->number.bits == 0 ||
+        (part->number.number == HD_NUMBER_FLOAT && walk->opix == HD_OPIX_Switch))
         return stop(walk, HD_OPERANDS_TYPE);
     part->nwords = (part->number.bits + 31u) / 32u;
     if (part->nwords > walk->nwords - walk->at) {

@@ -36,6 +36,10 @@ typedef enum HdEncoding {
     HD_ENCODING_BFLOAT16,
     HD_ENCODING_E4M3,
     HD_ENCODING_E5M2,
+    HD_ENCODING_E2M3,
+    HD_ENCODING_E3M2,
+    HD_ENCODING_E2M1,
+    HD_ENCODING_MXINT8, /* 8 bits, two's complement, in 64ths */
     HD_ENCODING_OTHER
 } HdEncoding;
 
@@ -122,6 +126,9 @@ void hd_pattern_take(HdPattern *p);
 bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count);
 /* Replace what is left of the operand list on top by others (extended instructions). */
 void hd_pattern_replace(HdPattern *p, const HdOperand *rows, uint32_t count);
+/* Expect an extended instruction's operands in place of OpExtInst's. Behind those of a NonSemantic
+ * set further ids may stand: its revisions add operands. */
+void hd_pattern_ext_inst(HdPattern *p, const HdExtInst *e, bool semantic);
 /* The two halves of a pair class; NULL for others. `in_switch`: the literal has the selector's
  * type. */
 const HdOperand *hd_pattern_pair(uint8_t klass, bool in_switch);

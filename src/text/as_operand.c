@@ -9,9 +9,6 @@
 #include "text/as_private.h"
 #include "text/literal.h"
 
-/* The longest string that fits an instruction, in bytes without the NUL. */
-#define MAX_STRING ((HD_AS_MAX_WORDS - 2) * 4 - 1)
-
 /* ---- words --------------------------------------------------------------------------------- */
 
 static HdStatus reserve(HdAs *as, size_t extra)
@@ -206,8 +203,6 @@ static HdStatus push_string(HdAs *as, bool optional, HdAsToken t, bool *match)
                                                      : "strings stand in quotes",
                           "'%s' is no string", hd_as_show(t, shown, sizeof shown));
     }
-    if (t.len - 2 > 2 * (size_t)MAX_STRING)
-        return hd_as_fail(as, "as.string", NULL, "the string is longer than an instruction");
     HD_TRY(reserve(as, t.len / 4 + 1));
     for (const char *p = t.s + 1; p < t.s + t.len - 1; p++) {
         if (*p == '\\' && !escaped) {
@@ -221,7 +216,7 @@ static HdStatus push_string(HdAs *as, bool optional, HdAsToken t, bool *match)
             word = 0;
         }
     }
-    if (n > MAX_STRING)
+    if (at + 1 - as->open > HD_AS_MAX_WORDS)
         return hd_as_fail(as, "as.string", NULL, "the string is longer than an instruction");
     as->words[at++] = word;
     as->count = at;
@@ -274,7 +269,7 @@ static HdStatus push_ext_inst(HdAs *as, HdAsToken t)
         (void)hd_operand_types_import(&as->types, as->words[as->open + 3], &set, &semantic);
     e = hd_gram_extinst_name(set, t.s, t.len);
     if (e != NULL) {
-        hd_pattern_replace(&as->pattern, e->operands, e->operand_count);
+        hd_pattern_ext_inst(&as->pattern, e, semantic);
         return hd_as_push(as, e->number);
     }
     if (!semantic && hd_literal_parse_u32(t.s, t.len, &number))

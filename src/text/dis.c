@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "text/dis_private.h"
 #include "text/generator.h"
 #include "text/literal.h"
@@ -393,6 +394,29 @@ static void put_tail(HdDis *dis, enum HdOpix opix, const uint32_t *w, size_t wor
     put_char(dis, '\n');
 }
 
+/* Remember that an id was defined; an error when it was before. */
+static HdStatus define(HdDis *dis, uint32_t id, size_t word)
+{
+    if (id >= HD_OPERAND_MAX_ID)
+        return HD_OK;
+    if (id >= dis->defined_room) {
+        uint32_t room = dis->defined_room < 4096 ? 4096 : dis->defined_room;
+        uint64_t *bigger;
+
+        while (room <= id)
+            room *= 2;
+        HD_TAKE(bigger, hd_realloc(dis->defined, room / 8));
+        memset((char *)bigger + dis->defined_room / 8, 0, (room - dis->defined_room) / 8);
+        dis->defined = bigger;
+        dis->defined_room = room;
+    }
+    if (hd_bit_has(dis->defined, id))
+        return hd_fail(dis->d, HD_BAD_INPUT, (uint32_t)word, "dis.redefined",
+                       "id %u is defined a second time", (unsigned)id);
+    hd_bit_add(dis->defined, id);
+    return HD_OK;
+}
+
 HdStatus hd_dis_inst(HdDis *dis, size_t word)
 {
     const uint32_t *w = dis->words + word;
@@ -429,6 +453,8 @@ HdStatus hd_dis_inst(HdDis *dis, size_t word)
     } else {
         st = hd_dis_body(dis, w, nwords, word);
     }
+    if (st == HD_OK && g->has_result)
+        st = define(dis, w[1 + g->has_type], word);
     if (st != HD_OK) {
         dis->out->count = start;
         return st;
@@ -532,6 +558,7 @@ HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOp
     else if (st == HD_OK)
         st = HD_NO_MEMORY;
     hd_operand_types_free(&dis.types);
+    hd_free(dis.defined);
     hd_free(own);
     return st;
 }

@@ -18,6 +18,8 @@ typedef struct HdDis {
     const HdNames *names;
     const HdModule *m; /* for hd_text_inst: where names may come from; else NULL */
     HdOperandTypes types;
+    uint64_t *defined; /* ids that were results, a bit set on the heap */
+    uint32_t defined_room;
     unsigned nesting;                        /* columns more for the block's opcodes */
     bool in_annotations, in_debug, in_types; /* heading of the section was printed */
 } HdDis;

@@ -23,7 +23,8 @@ typedef struct Format {
 static const Format *find_format(HdNumberType n)
 {
     static const Format half = {5, 10, 15}, single = {8, 23, 127}, twice = {11, 52, 1023},
-                        bfloat = {8, 7, 127}, e4m3 = {4, 3, 7}, e5m2 = {5, 2, 15};
+                        bfloat = {8, 7, 127}, e4m3 = {4, 3, 7}, e5m2 = {5, 2, 15}, e2m3 = {2, 3, 1},
+                        e3m2 = {3, 2, 3}, e2m1 = {2, 1, 1};
 
     switch (n.encoding) {
     case HD_ENCODING_IEEE:
@@ -31,6 +32,9 @@ static const Format *find_format(HdNumberType n)
     case HD_ENCODING_BFLOAT16: return n.bits == 16 ? &bfloat : NULL;
     case HD_ENCODING_E4M3: return n.bits == 8 ? &e4m3 : NULL;
     case HD_ENCODING_E5M2: return n.bits == 8 ? &e5m2 : NULL;
+    case HD_ENCODING_E2M3: return n.bits == 6 ? &e2m3 : NULL;
+    case HD_ENCODING_E3M2: return n.bits == 6 ? &e3m2 : NULL;
+    case HD_ENCODING_E2M1: return n.bits == 4 ? &e2m1 : NULL;
     default: return NULL;
     }
 }
@@ -255,6 +259,26 @@ static HdLiteralResult narrow(float value, const Format *f, uint64_t *bits)
     return HD_LITERAL_OK;
 }
 
+static HdLiteralResult parse_float(const char *s, size_t len, HdNumberType number, uint64_t *bits);
+
+/* A float's value as an MXINT8, towards zero. */
+static HdLiteralResult to_mxint8(const char *s, size_t len, uint64_t *bits)
+{
+    static const HdNumberType single = {HD_NUMBER_FLOAT, HD_ENCODING_IEEE, 32};
+    HdLiteralResult r = parse_float(s, len, single, bits);
+    uint32_t word = (uint32_t)*bits;
+    float value;
+
+    if (r != HD_LITERAL_OK)
+        return r;
+    memcpy(&value, &word, sizeof value);
+    value *= 64;
+    if (!(value >= -128 && value <= 127))
+        return HD_LITERAL_RANGE;
+    *bits = (uint8_t)(int8_t)value;
+    return HD_LITERAL_OK;
+}
+
 static HdLiteralResult parse_float(const char *s, size_t len, HdNumberType number, uint64_t *bits)
 {
     const Format *f = find_format(number);
@@ -262,6 +286,8 @@ static HdLiteralResult parse_float(const char *s, size_t len, HdNumberType numbe
     HdLiteralResult r;
     double value;
 
+    if (number.encoding == HD_ENCODING_MXINT8 && number.bits == 8)
+        return to_mxint8(s, len, bits);
     if (f == NULL)
         return HD_LITERAL_UNSUPPORTED;
     if (minus) {
@@ -389,6 +415,11 @@ static size_t print_float(char *out, uint64_t bits, HdNumberType number)
     double value;
     float single;
 
+    if (number.encoding == HD_ENCODING_MXINT8 && number.bits == 8) {
+        single = (float)(int8_t)bits / 64;
+        memcpy(&word, &single, sizeof word);
+        return print_hex_float(out, word, &single_format);
+    }
     if (f == NULL)
         f = &single_format; /* a width that has no literals: show the bits as if of 32 */
     if (f->fraction_bits < 23)
