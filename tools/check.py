@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Run the tests that are files: SPIR-V text with comment lines that say what to run and what to expect.
+
+  tools/check.py [--heddle build/heddle] [-j N] [-v] [--bless] [FILE or FOLDER …]      default: src/ and tests/
+
+In a file (any line that begins with ; or //):
+  RUN: heddle CMD … %s       a command; %s is the file, %t a scratch name. `heddle run` lines are repeated for each
+                             width and engine. Prefix `not` expects a failing exit status.
+  CHECK: text                must appear in the output, in order; CHECK-NEXT: on the next line; CHECK-NOT: nowhere before
+                             the next match; {{regex}} inside. CHECK-W8: holds at that width only.
+  WIDTHS: 1 4 8 16           widths of `heddle run` lines (this is the default)
+  ENGINES: compiled dispatch interpreted      engines of `heddle run` lines (this is the default)
+  EXIT: N                    expected exit status of RUN lines
+  PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
+  <instruction>   ; error: rule.id      `heddle val` must find this rule broken here, and none elsewhere
+SPDX-License-Identifier: MIT
+"""
+import argparse, concurrent.futures, json, os, re, shlex, subprocess, sys, tempfile
+
+WIDTHS = ['1', '4', '8', '16']
+ENGINES = ['compiled', 'dispatch', 'interpreted']
+
+
+class Test:
+    def __init__(self, path):
+        self.path, self.runs, self.checks, self.errors = path, [], [], []
+        self.widths, self.engines, self.exit, self.profiles = WIDTHS, ENGINES, None, []
+        for number, line in enumerate(open(path, encoding='utf-8', errors='replace'), 1):
+            m = re.match(r'\s*(?:;|//|#)\s*(RUN|CHECK(?:-NEXT|-NOT)?(?:-W\d+)?|CHECK-W\d+|WIDTHS|ENGINES|EXIT|PROFILE):(.*)', line)
+            if m:
+                self.directive(m.group(1), m.group(2).strip())
+            m = re.search(r';\s*error:\s*([\w.\-]+)', line)
+            if m:
+                self.errors.append((number, m.group(1)))
+
+    def directive(self, key, text):
+        if key == 'RUN': self.runs.append(text)
+        elif key == 'WIDTHS': self.widths = text.split()
+        elif key == 'ENGINES': self.engines = text.split()
+        elif key == 'EXIT': self.exit = int(text)
+        elif key == 'PROFILE':
+            self.profiles += [part.split() for part in text.split(',') if part.strip()]
+        else: self.checks.append((key, text))
+
+
+def to_regex(text):
+    parts = re.split(r'\{\{(.*?)\}\}', text)
+    return ''.join(p if i % 2 else r'\s+'.join(re.escape(word) for word in re.split(r'\s+', p)) for i, p in enumerate(parts))
+
+
+def match_checks(checks, output, width):
+    """None when every CHECK holds, else what does not."""
+    lines, at, forbidden = output.splitlines(), 0, []
+    for key, text in checks:
+        m = re.fullmatch(r'(CHECK(?:-NEXT|-NOT)?)(?:-W(\d+))?', key)
+        if m.group(2) and m.group(2) != width:
+            continue
+        pattern = re.compile(to_regex(text))
+        if m.group(1) == 'CHECK-NOT':
+            forbidden.append(pattern)
+            continue
+        last = at + 1 if m.group(1) == 'CHECK-NEXT' else len(lines)
+        found = next((i for i in range(at, min(last, len(lines))) if pattern.search(lines[i])), None)
+        if found is None:
+            return '%s: %s\n  not found in:\n    %s' % (key, text, '\n    '.join(lines[at:at + 12]))
+        for bad in forbidden:
+            if any(bad.search(line) for line in lines[at:found]):
+                return 'CHECK-NOT: %s was found' % bad.pattern
+        forbidden, at = [], found + 1
+    for bad in forbidden:
+        if any(bad.search(line) for line in lines[at:]):
+            return 'CHECK-NOT: %s was found' % bad.pattern
+    return None
+
+
+def execute(words, timeout=120):
+    try:
+        p = subprocess.run(words, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return None, 'timed out after %d s' % timeout
+    return p.returncode, (p.stdout + p.stderr).decode('utf-8', 'replace')
+
+
+def check_val(test, words):
+    """`heddle val`: the annotated instructions, and no others, break the rules named."""
+    status, output = execute(words + ['--json'])
+    if status not in (0, 1):
+        return 'exit status %s\n%s' % (status, output)
+    try:
+        found = [(d.get('line'), d.get('rule')) for d in json.loads(output[output.index('['):]) if d['severity'] == 'error']
+    except (ValueError, KeyError):
+        return 'output is not JSON:\n' + output[:800]
+    missing = [e for e in test.errors if e not in found]
+    extra = [e for e in found if e not in test.errors]
+    if missing or extra:
+        return 'missing: %s; not expected: %s' % (missing, extra)
+    want = 1 if test.errors else 0
+    return None if status == want else 'exit status %d, not %d' % (status, want)
+
+
+def jobs_of(test, heddle):
+    for run in test.runs:
+        words = shlex.split(run)
+        negated = words[0] == 'not'
+        words = words[1:] if negated else words
+        scratch = tempfile.gettempdir() + '/check-' + re.sub(r'\W', '_', test.path)
+        words = [w.replace('%s', test.path).replace('%t', scratch) for w in words]
+        if words[0] == 'heddle':
+            words[0] = heddle
+        want = test.exit if test.exit is not None else ('fail' if negated else 0)
+        if words[1] == 'val' and not test.checks and test.exit is None and not negated:
+            yield run, 'val', words, want, None
+        elif words[1] == 'run' and '--width' not in words:
+            for width in test.widths:
+                for engine in test.engines:
+                    extra = {'compiled': [], 'dispatch': ['--dispatch'], 'interpreted': ['--engine', 'interpreted']}[engine]
+                    if engine == 'dispatch' and width == '1':
+                        continue
+                    yield '%s --width %s %s' % (run, width, ' '.join(extra)), 'out', words + ['--width', width] + extra, want, width
+        else:
+            yield run, 'out', words, want, None
+    for env, verdict in test.profiles:
+        name, *exts = env.split('+')
+        words = [heddle, 'val', '--env', name] + (['--ext', ','.join(exts)] if exts else []) + [test.path]
+        yield 'PROFILE %s %s' % (env, verdict), 'status', words, 0 if verdict == 'accept' else 1, None
+
+
+def run_job(test, job):
+    name, kind, words, want, width = job
+    if kind == 'val':
+        return check_val(test, words)
+    status, output = execute(words)
+    if (want == 'fail' and status in (0, None)) or (want != 'fail' and status != want):
+        return 'exit status %s, expected %s\n    %s' % (status, want, '\n    '.join(output.splitlines()[:12]))
+    return None if kind == 'status' else match_checks(test.checks, output, width)
+
+
+def find_tests(roots):
+    for root in roots:
+        if os.path.isfile(root):
+            yield root
+            continue
+        for folder, _, names in sorted(os.walk(root)):
+            for name in sorted(names):
+                if name.endswith(('.spvasm', '.cltest')):
+                    yield os.path.join(folder, name)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--heddle', default='build/heddle')
+    parser.add_argument('-j', type=int, default=os.cpu_count())
+    parser.add_argument('-v', action='store_true', help='name every test')
+    parser.add_argument('--engine', action='append', help='only these engines')
+    parser.add_argument('paths', nargs='*', default=['src', 'tests'])
+    options = parser.parse_args()
+    os.environ.setdefault('HEDDLE_CACHE', '0')
+    passed = failed = skipped = 0
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        work = []
+        for path in find_tests(options.paths):
+            test = Test(path)
+            if options.engine:
+                test.engines = [e for e in test.engines if e in options.engine]
+            found = list(jobs_of(test, os.path.abspath(options.heddle)))
+            if not found:
+                skipped += 1
+            work += [(test, job, pool.submit(run_job, test, job)) for job in found]
+        for test, job, future in work:
+            wrong = future.result()
+            if wrong is None:
+                passed += 1
+                if options.v:
+                    print('ok', test.path, job[0])
+            else:
+                failed += 1
+                print('FAILED %s: %s\n  %s' % (test.path, job[0], wrong))
+    print('%d passed, %d failed, %d skipped' % (passed, failed, skipped))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
