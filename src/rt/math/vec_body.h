@@ -20,9 +20,9 @@
 #include "rt/math/vec_f64.h"
 
 #if defined(__AVX512F__)
-#define VEC_LANES 16
+#define VEC_LANES 16u
 #else
-#define VEC_LANES 8
+#define VEC_LANES 8u
 #endif
 
 typedef struct Block {
@@ -353,18 +353,23 @@ EACH_2(LANES_2)
 EACH_INT(LANES_INT)
 
 #include "rt/math/vec_lanes64.h"
+#include "rt/math/vec_flat.h"
 
 /* clang-format off */
 static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
 #define ROW_1(name, kernel) [HD_MATH_##name] = {name##_f16, name##_f32},
 #define ROW_2(name)         [HD_MATH_##name] = {name##_f16, name##_f32},
     EACH_1(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_2) EACH_INT(ROW_2)
+    FLAT_1(ROW_1, f, s) FLAT_2(ROW_1, f, s) FLAT_3(ROW_1, s) ROW_2(fma) ROW_2(fract_value)
+    [HD_MATH_mad] = {fma_f16, fma_f32},
 };
 
 static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
 #define ROW64_1(name, kernel) [HD_MATH_##name] = name##_f64,
 #define ROW64_2(name)         [HD_MATH_##name] = name##_f64,
     EACH64_1(ROW64_1) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
+    FLAT_1(ROW64_1, , w) FLAT_2(ROW64_1, , w) FLAT_3(ROW64_1, w) ROW64_2(fma) ROW64_2(fract_value)
+    [HD_MATH_mad] = fma_f64,
 };
 /* clang-format on */
 

@@ -180,9 +180,11 @@ static inline double w_log2_parts(double x, double *low)
     double gh = lh * V_LOG2E;
     double gl = FMA(lh, V_LOG2E, -gh) + FMA(lh, W_LOG2E_LO, ll * V_LOG2E);
     double v = e + gh;
+    double rest = ((e - v) + gh) + gl; /* up to 2^-13 of v: the q term is in it */
+    double high = v + rest;
 
-    *low = ((e - v) + gh) + gl;
-    return v;
+    *low = (v - high) + rest;
+    return high;
 }
 
 /* x^(y + y_low) for finite x > 0. */
