@@ -35,7 +35,8 @@ static void note_group(Walk *w, const HdInst *in)
     const char *name = hd_gram_insts[in->opix].name;
     uint64_t scope = SpvScopeSubgroup;
 
-    if (strncmp(name, "OpGroup", 7) != 0 && strncmp(name, "OpSubgroup", 10) != 0)
+    if ((strncmp(name, "OpGroup", 7) != 0 && strncmp(name, "OpSubgroup", 10) != 0) ||
+        in->opix == HD_OPIX_GroupAsyncCopy || in->opix == HD_OPIX_GroupWaitEvents)
         return;
     if (strncmp(name, "OpGroup", 7) == 0 && in->nwords > 3)
         hd_module_constant_u64(w->m, in->w[3], &scope);

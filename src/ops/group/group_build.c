@@ -1,0 +1,199 @@
+/* ops/group/group_build.c -- operations of a whole work-group or sub-group.
+ *
+ * A sub-group's is a COLLECTIVE. A work-group's combines the results of its sub-groups: each stores
+ * its total in a slot of hidden local memory (HdKernelInfo.group_scratch), and behind a barrier
+ * everybody adds up the slots before its own, or all, in order, so that results do not depend on
+ * the order in which sub-groups run. A second barrier keeps the slots until all have read them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/build_fns.h"
+#include "ops/subgroup/collective_build.h"
+
+#define SLOT_BYTES 8u
+/* Where lanes store that have nothing to say: behind the slots of sub-groups. */
+#define UNUSED_SLOT (HD_GROUP_SCRATCH_BYTES - SLOT_BYTES)
+
+static const HdBuildAccess in_slot = {.space = HD_SPACE_LOCAL, .align = SLOT_BYTES};
+
+static HdStatus scope_of(HdBuild *b, const HdInst *in, HdId id, bool *is_workgroup)
+{
+    uint64_t scope;
+
+    if (!hd_module_constant_u64(b->m, id, &scope) ||
+        (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup))
+        return hd_build_unsupported(b, in, "scope is neither Workgroup nor Subgroup");
+    *is_workgroup = scope == SpvScopeWorkgroup;
+    if (*is_workgroup && b->kernel->group_scratch == UINT64_MAX)
+        return HD_BUG;
+    return HD_OK;
+}
+
+static HdIrRef slots(HdBuild *b)
+{
+    return hd_ir_emit_sub(b->fn, b->block, HD_IR_LOCAL_ADDR, HD_IR_PTR, 0, b->kernel->group_scratch,
+                          NULL, 0);
+}
+
+/* Address of an I32-numbered slot. */
+static HdIrRef slot(HdBuild *b, HdIrRef base, HdIrRef number)
+{
+    HdIrRef bytes =
+        hd_build_op2(b, HD_IR_MUL, HD_IR_I64, hd_build_resize(b, number, HD_IR_I64, false),
+                     hd_build_const(b, HD_IR_I64, SLOT_BYTES));
+
+    return hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, base, bytes);
+}
+
+static void barrier(HdBuild *b, HdIrSpace space)
+{
+    hd_ir_emit_sub(b->fn, b->block, HD_IR_BARRIER, HD_IR_VOID, 0, HD_IR_ORDER(HD_IR_ACQ_REL, space),
+                   NULL, 0);
+}
+
+/* Slots 0 … limit - 1 combined; slot 0 when limit is 0. Leaves the builder in a new block. */
+static HdIrRef combine_slots(HdBuild *b, HdIrOp op, HdIrType t, HdIrRef base, HdIrRef limit)
+{
+    HdIrRef first = hd_build_load1(b, base, 0, t, &in_slot);
+    HdIrRef start = hd_build_const(b, HD_IR_I32, 1), index, sum, next_index, next_sum;
+    uint32_t before = b->block, head = hd_build_split(b), body = hd_build_split(b);
+    uint32_t after = hd_build_split(b);
+
+    hd_ir_br(b->fn, before, head);
+    b->block = head;
+    index = hd_build_op0(b, HD_IR_PHI, HD_IR_I32);
+    sum = hd_build_op0(b, HD_IR_PHI, t);
+    hd_ir_condbr(b->fn, head, hd_build_icmp(b, HD_IR_ULT, index, limit), body, after);
+    b->block = body;
+    next_sum = hd_build_op2(b, op, t, sum, hd_build_load1(b, slot(b, base, index), 0, t, &in_slot));
+    next_index = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, index, start);
+    hd_ir_br(b->fn, body, head);
+    if (index && sum) {
+        const HdIrRef indexes[4] = {before, start, body, next_index};
+        const HdIrRef sums[4] = {before, first, body, next_sum};
+
+        hd_ir_set_args(b->fn, index, indexes, 4);
+        hd_ir_set_args(b->fn, sum, sums, 4);
+    }
+    b->block = after;
+    return sum;
+}
+
+/* One scalar over the work-group. */
+static HdIrRef over_group(HdBuild *b, HdIrCollective collective, HdIrOp op, unsigned how, HdIrRef x)
+{
+    HdIrType t = hd_build_type_at(b, x);
+    HdIrRef total = hd_build_collective(b, collective, t, HD_IR_COLL_IMM(HD_COLL_REDUCE, 0), &x, 1);
+    HdIrRef own = 0, base, id, limit, sum, is_first;
+
+    if (how != HD_COLL_REDUCE)
+        own = hd_build_collective(b, collective, t, HD_IR_COLL_IMM(how, 0), &x, 1);
+    base = slots(b);
+    id = hd_build_id(b, HD_BUILTIN_SUBGROUP_ID, 0);
+    hd_build_store1(b, slot(b, base, id), 0, total, &in_slot);
+    barrier(b, HD_SPACE_LOCAL);
+    limit = how == HD_COLL_REDUCE ? hd_build_id(b, HD_BUILTIN_NUM_SUBGROUPS, 0) : id;
+    sum = combine_slots(b, op, t, base, limit);
+    barrier(b, HD_SPACE_LOCAL);
+    if (how == HD_COLL_REDUCE)
+        return sum;
+    is_first = hd_build_icmp(b, HD_IR_EQ, id, hd_build_const(b, HD_IR_I32, 0));
+    return hd_build_select(b, t, is_first, own, hd_build_op2(b, op, t, sum, own));
+}
+
+/* Words: 1 type, 2 result, 3 scope, 4 operation, 5 value. */
+HdStatus hd_build_group_combine(HdBuild *b, const HdInst *in)
+{
+    const HdCollective *c = hd_build_collective_of(in->opix);
+    bool is_workgroup;
+    HdBuildValue v;
+    HdIrRef *refs;
+    unsigned how;
+
+    if (c == NULL)
+        return HD_BUG;
+    HD_TRY(scope_of(b, in, in->w[3], &is_workgroup));
+    HD_TRY(hd_build_group_operation(b, in, in->w[4], &how));
+    HD_TRY(hd_build_use(b, in->w[5], &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] = is_workgroup ? over_group(b, c->collective, c->op, how, v.at[i])
+                               : hd_build_collective(b, c->collective, hd_build_type_at(b, v.at[i]),
+                                                     HD_IR_COLL_IMM(how, 0), &v.at[i], 1);
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
+/* OpGroupAll, OpGroupAny. Words: 1 type, 2 result, 3 scope, 4 predicate. */
+HdStatus hd_build_group_vote(HdBuild *b, const HdInst *in)
+{
+    bool is_all = in->opix == HD_OPIX_GroupAll, is_workgroup;
+    HdIrRef x, r;
+
+    HD_TRY(scope_of(b, in, in->w[3], &is_workgroup));
+    HD_TRY(hd_build_use1(b, in->w[4], &x));
+    if (is_workgroup)
+        r = over_group(b, is_all ? HD_COLL_AND : HD_COLL_OR, is_all ? HD_IR_AND : HD_IR_OR,
+                       HD_COLL_REDUCE, x);
+    else
+        r = hd_build_collective(b, is_all ? HD_COLL_ALL : HD_COLL_ANY, HD_IR_BOOL, 0, &x, 1);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
+
+/* Is this the work-item with that local id, of one to three dimensions? */
+static HdStatus is_item(HdBuild *b, const HdInst *in, HdId id, HdIrRef *out)
+{
+    HdBuildValue v;
+
+    HD_TRY(hd_build_use(b, id, &v));
+    if (v.count < 1 || v.count > 3)
+        return hd_build_bad(b, in, "local id must have one to three components");
+    *out = hd_build_const(b, HD_IR_BOOL, 1);
+    for (uint32_t i = 0; i < v.count; i++) {
+        HdIrRef same = hd_build_icmp(b, HD_IR_EQ, hd_build_id(b, HD_BUILTIN_LOCAL_ID, i),
+                                     hd_build_resize(b, v.at[i], HD_IR_I64, false));
+
+        *out = hd_build_op2(b, HD_IR_AND, HD_IR_BOOL, *out, same);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 scope, 4 value, 5 local id: of the sub-group one number, of the
+ * work-group up to three. */
+HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
+{
+    HdIrRef is = 0, base, unused, *refs;
+    bool is_workgroup;
+    HdBuildValue v;
+
+    HD_TRY(scope_of(b, in, in->w[3], &is_workgroup));
+    HD_TRY(hd_build_use(b, in->w[4], &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    if (!is_workgroup) {
+        HdIrRef args[2];
+
+        HD_TRY(hd_build_use1(b, in->w[5], &args[1]));
+        args[1] = hd_build_resize(b, args[1], HD_IR_I32, false);
+        for (uint32_t i = 0; i < v.count; i++) {
+            args[0] = v.at[i];
+            refs[i] =
+                hd_build_collective(b, HD_COLL_BROADCAST, hd_build_type_at(b, v.at[i]), 0, args, 2);
+        }
+        return hd_build_bind(b, in->w[2], refs, v.count);
+    }
+    HD_TRY(is_item(b, in, in->w[5], &is));
+    base = slots(b);
+    unused = hd_build_offset(b, base, UNUSED_SLOT);
+    if (v.count > 16)
+        return hd_build_unsupported(b, in, "more than 16 components");
+    for (uint32_t i = 0; i < v.count; i++) {
+        HdIrRef own = hd_build_offset(b, base, (uint64_t)i * SLOT_BYTES);
+
+        hd_build_store1(b, hd_build_select(b, HD_IR_PTR, is, own, unused), 0, v.at[i], &in_slot);
+    }
+    barrier(b, HD_SPACE_LOCAL);
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] = hd_build_load1(b, base, (uint64_t)i * SLOT_BYTES, hd_build_type_at(b, v.at[i]),
+                                 &in_slot);
+    barrier(b, HD_SPACE_LOCAL);
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
