@@ -14,6 +14,7 @@
 #include "jit/loader.h"
 #include "text/dis.h"
 #include "val/val.h"
+#include "xform/repair.h"
 
 /* The code of one variant of one kernel, or why there is none. */
 typedef struct Code Code;
@@ -63,6 +64,26 @@ static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     return hd_val_module(p->module, &options, d);
 }
 
+/* Replace the module by a mended one where its producer slipped. */
+static HdStatus mend(HdProgram *p, HdDiags *d)
+{
+    HdModule *mended = NULL;
+    HdWriter words;
+    bool done;
+    HdStatus st;
+
+    HD_TRY(hd_xform_repair(p->module, d, &words, &done));
+    if (!done)
+        return HD_OK;
+    st = hd_module_read(words.words, words.count, false, d, &mended);
+    hd_writer_free(&words);
+    if (st != HD_OK)
+        return st;
+    hd_module_drop(p->module);
+    p->module = mended;
+    return HD_OK;
+}
+
 static void start_key(HdProgram *p, const HdProgramOptions *o)
 {
     p->key = hd_cache_key();
@@ -81,6 +102,7 @@ static HdStatus open_in(HdProgram *p, const uint32_t *words, size_t nwords,
                         const HdProgramOptions *o, HdDiags *d)
 {
     HD_TRY(hd_module_read(words, nwords, false, d, &p->module));
+    HD_TRY(mend(p, d));
     if (o->spec_count != 0)
         HD_TRY(hd_module_specialize(p->module, o->spec, o->spec_count, d));
     HD_TRY(validate(p, o, d));

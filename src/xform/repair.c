@@ -1,0 +1,277 @@
+/* xform/repair.c -- slips of shipping producers, mended before validation.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "xform/repair.h"
+
+#include "base/array.h"
+#include "base/bitset.h"
+#include "module/cfg.h"
+#include "module/type.h"
+
+typedef enum Slip { BLOCK_ORDER, PHI, SHIFT, NULL_INDEX, SLIP_COUNT } Slip;
+
+typedef struct Repair {
+    const HdModule *m;
+    HdArena *a;
+    HdDiags *d;
+    HdWriter *out;
+    uint32_t bound;
+    uint32_t where[SLIP_COUNT]; /* word of the first of its kind; 0 = none */
+    uint64_t *null_index;       /* set of ids: integer nulls that choose a member */
+    uint32_t **order;           /* [functions] blocks in the order to write, NULL = as they are */
+} Repair;
+
+static void note(Repair *r, Slip slip, uint32_t word)
+{
+    if (r->where[slip] == 0)
+        r->where[slip] = word;
+}
+
+/* ---- finding ------------------------------------------------------------------------------------
+ */
+
+static bool is_shift(enum HdOpix op)
+{
+    return op == HD_OPIX_ShiftLeftLogical || op == HD_OPIX_ShiftRightLogical ||
+           op == HD_OPIX_ShiftRightArithmetic;
+}
+
+/* A shift of a wider integer than its result: the producer dropped a truncation. */
+static bool is_wide_shift(const HdModule *m, const HdInst *in)
+{
+    const HdType *result, *base;
+
+    if (!is_shift(in->opix))
+        return false;
+    result = hd_module_type(m, in->w[1]);
+    base = hd_module_type_of(m, in->w[3]);
+    return result != NULL && base != NULL && hd_type_scalar(result)->kind == HD_T_INT &&
+           hd_type_scalar(base)->kind == HD_T_INT && hd_type_lanes(result) == hd_type_lanes(base) &&
+           hd_type_scalar(base)->bits > hd_type_scalar(result)->bits;
+}
+
+static bool repeats_predecessor(const HdInst *in)
+{
+    if (in->opix != HD_OPIX_Phi)
+        return false;
+    for (unsigned i = 4; i < in->nwords; i += 2)
+        for (unsigned k = 4; k < i; k += 2)
+            if (in->w[i] == in->w[k])
+                return true;
+    return false;
+}
+
+static unsigned first_index(enum HdOpix op)
+{
+    switch (op) {
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain: return 4;
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain: return 5;
+    default: return 0;
+    }
+}
+
+static void find_null_indexes(Repair *r, const HdInst *in)
+{
+    unsigned first = first_index(in->opix);
+
+    for (unsigned i = first; first != 0 && i < in->nwords; i++) {
+        const HdType *t;
+
+        if (hd_module_opix(r->m, in->w[i]) != HD_OPIX_ConstantNull)
+            continue;
+        t = hd_module_type_of(r->m, in->w[i]);
+        if (t == NULL || t->kind != HD_T_INT)
+            continue;
+        hd_bit_add(r->null_index, in->w[i]);
+        note(r, NULL_INDEX, in->word);
+    }
+}
+
+static HdStatus find_block_order(Repair *r, uint32_t f)
+{
+    const HdFunction *fn = &r->m->functions[f];
+    HdDiags quiet;
+    HdCfg *g = NULL;
+    bool wrong = false;
+    uint32_t n = 0;
+    HdStatus st;
+
+    if (fn->block_count == 0)
+        return HD_OK;
+    hd_diags_init(&quiet);
+    st = hd_cfg_build(r->m, fn, r->a, &quiet, &g);
+    hd_diags_drop(&quiet);
+    if (st == HD_NO_MEMORY)
+        return st;
+    if (st != HD_OK)
+        return HD_OK; /* validation will say what is wrong */
+    for (uint32_t b = 0; b < g->count; b++)
+        if (g->idom[b] != HD_NO_BLOCK && g->idom[b] > b)
+            wrong = true;
+    if (!wrong)
+        return HD_OK;
+    HD_TAKE(r->order[f], HD_NEW(r->a, uint32_t, g->count));
+    for (uint32_t i = 0; i < g->reachable; i++)
+        r->order[f][n++] = g->order[i];
+    for (uint32_t b = 0; b < g->count; b++)
+        if (g->rank[b] == HD_NO_BLOCK)
+            r->order[f][n++] = b;
+    note(r, BLOCK_ORDER, fn->word);
+    return HD_OK;
+}
+
+static HdStatus find_slips(Repair *r)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    HD_TAKE(r->null_index, HD_NEW(r->a, uint64_t, HD_BITSET_WORDS(r->m->bound)));
+    HD_TAKE(r->order, HD_NEW(r->a, uint32_t *, r->m->function_count + 1u));
+    for (HdInst in; hd_module_next(r->m, &word, &in);) {
+        if (is_wide_shift(r->m, &in))
+            note(r, SHIFT, in.word);
+        if (repeats_predecessor(&in))
+            note(r, PHI, in.word);
+        find_null_indexes(r, &in);
+    }
+    for (uint32_t f = 0; f < r->m->function_count; f++)
+        HD_TRY(find_block_order(r, f));
+    return HD_OK;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------
+ */
+
+static void write_phi(Repair *r, const HdInst *in)
+{
+    hd_writer_begin(r->out, in->opcode);
+    hd_writer_word(r->out, in->w[1]);
+    hd_writer_word(r->out, in->w[2]);
+    for (unsigned i = 3; i + 1 < in->nwords; i += 2) {
+        bool seen = false;
+
+        for (unsigned k = 3; k < i; k += 2)
+            seen = seen || in->w[k + 1] == in->w[i + 1];
+        if (seen)
+            continue;
+        hd_writer_word(r->out, in->w[i]);
+        hd_writer_word(r->out, in->w[i + 1]);
+    }
+    hd_writer_end(r->out);
+}
+
+static void write_shift(Repair *r, const HdInst *in)
+{
+    uint32_t narrow = r->bound++;
+    uint32_t convert[3] = {in->w[1], narrow, in->w[3]};
+    uint32_t shift[4] = {in->w[1], in->w[2], narrow, in->w[4]};
+
+    hd_writer_inst(r->out, SpvOpUConvert, convert, 3);
+    hd_writer_inst(r->out, in->opcode, shift, 4);
+}
+
+static void write_zero(Repair *r, const HdInst *in)
+{
+    const HdType *t = hd_module_type(r->m, in->w[1]);
+    uint32_t operands[4] = {in->w[1], in->w[2], 0, 0};
+
+    hd_writer_inst(r->out, SpvOpConstant, operands, t->bits > 32 ? 4 : 3);
+}
+
+static void write_inst(Repair *r, const HdInst *in)
+{
+    if (is_wide_shift(r->m, in))
+        write_shift(r, in);
+    else if (repeats_predecessor(in))
+        write_phi(r, in);
+    else if (in->opix == HD_OPIX_ConstantNull && hd_bit_has(r->null_index, in->w[2]))
+        write_zero(r, in);
+    else
+        hd_writer_copy(r->out, in);
+}
+
+static void write_range(Repair *r, uint32_t from, uint32_t to)
+{
+    uint32_t word = from;
+
+    for (HdInst in; word < to && hd_module_next(r->m, &word, &in);)
+        write_inst(r, &in);
+}
+
+static void write_function(Repair *r, uint32_t f)
+{
+    const HdFunction *fn = &r->m->functions[f];
+    const HdBlock *blocks = &r->m->blocks[fn->first_block];
+
+    if (r->order[f] == NULL) {
+        write_range(r, fn->word, fn->end);
+        return;
+    }
+    write_range(r, fn->word, blocks[0].word);
+    for (uint32_t i = 0; i < fn->block_count; i++)
+        write_range(r, blocks[r->order[f][i]].word, blocks[r->order[f][i]].end);
+    write_range(r, blocks[fn->block_count - 1].end, fn->end);
+}
+
+static void write_module(Repair *r)
+{
+    uint32_t at = r->m->first_function;
+
+    r->bound = r->m->bound;
+    hd_writer_start(r->out, r->m->version, r->m->generator, r->bound);
+    write_range(r, HD_MODULE_FIRST_WORD, at);
+    for (uint32_t f = 0; f < r->m->function_count; f++) {
+        /* Lines between functions go along. */
+        write_range(r, at, r->m->functions[f].word);
+        write_function(r, f);
+        at = r->m->functions[f].end;
+    }
+    write_range(r, at, r->m->nwords);
+    hd_writer_set_bound(r->out, r->bound);
+}
+
+static void warn(Repair *r, Slip slip)
+{
+    static const struct {
+        const char *rule, *text;
+    } texts[SLIP_COUNT] = {
+        {"repair.block-order", "blocks stand before the blocks that dominate them; reordered"},
+        {"repair.phi", "OpPhi names a predecessor several times; repetitions dropped"},
+        {"repair.shift", "the base of a shift is wider than its result; truncated first"},
+        {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"}};
+    HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
+
+    if (r->where[slip] != 0)
+        hd_diags_add(r->d, &diag, "%s", texts[slip].text);
+}
+
+static HdStatus repair(Repair *r, bool *done)
+{
+    HD_TRY(find_slips(r));
+    for (int s = 0; s < SLIP_COUNT; s++) {
+        warn(r, (Slip)s);
+        *done = *done || r->where[s] != 0;
+    }
+    if (!*done)
+        return HD_OK;
+    write_module(r);
+    return r->out->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done)
+{
+    Repair r = {.m = m, .a = hd_arena_open(), .d = d, .out = out};
+    HdStatus st;
+
+    *done = false;
+    *out = (HdWriter){0};
+    if (r.a == NULL)
+        return HD_NO_MEMORY;
+    st = repair(&r, done);
+    hd_arena_drop(r.a);
+    if (st != HD_OK)
+        hd_writer_free(out);
+    return st;
+}

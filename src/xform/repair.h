@@ -1,0 +1,26 @@
+/* xform/repair.h -- slips of shipping producers, mended before validation.
+ *
+ * Some compilers write modules that the specification forbids though their meaning is plain, and
+ * other drivers run them. `heddle val` names them as the errors they are; programs that are about
+ * to run are mended, each with a warning in the build log: repair.block-order   blocks that do not
+ * follow their dominators (llvm-spirv at -O2) repair.phi           OpPhi that names a predecessor
+ * several times (llvm-spirv at -O2) repair.shift         OpShift… whose base is wider than the
+ * result (clang-22 at -O1) repair.null-index    a struct member chosen by OpConstantNull (clang-22
+ * at -O0)
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_XFORM_REPAIR_H
+#define HD_XFORM_REPAIR_H
+
+#include "module/edit.h"
+#include "module/module.h"
+
+/* Mend a module.
+ *   d     gets a warning for each kind of slip that was found
+ *   out   a mended word stream (hd_writer_free); not started when nothing was wrong
+ *   done  was anything mended?
+ * Errors: HD_NO_MEMORY. A module that is broken in other ways is left as it is. */
+HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done);
+
+#endif
