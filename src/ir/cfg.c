@@ -1,0 +1,505 @@
+/* ir/cfg.c -- a simpler control-flow graph.
+ *
+ * Decides branches on constants, joins straight lines, skips empty blocks and turns small
+ * branches into selects. What must not change is which lanes meet at a convergent operation: a
+ * block with one joins another only when nothing lies between the two in the execution order, and
+ * is never skipped, moved or doubled. Loop heads, and blocks that OpLoopMerge names, stay where
+ * they are.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ir/edit.h"
+#include "ir/graph.h"
+#include "ir/pass.h"
+
+#include <string.h>
+
+#define MAX_ROUNDS     16
+#define MAX_SPECULATED 6 /* operations of both arms of a branch that becomes selects */
+
+enum { CHANGED = 1, MORE_PREDS = 2 };
+
+typedef struct Cfg {
+    HdIrFunc *f;
+    HdArena *arena;
+    const HdIrGraph *g;
+    HdIrRef *with;
+    size_t with_count;
+    uint8_t *touched;  /* CHANGED: the graph no longer tells; MORE_PREDS: only of those */
+    uint8_t *is_merge; /* named by OpLoopMerge */
+    uint8_t *is_head;
+    bool changed;
+} Cfg;
+
+static HdIrBlock *block_at(const Cfg *s, uint32_t b)
+{
+    return &s->f->blocks.at[b];
+}
+
+static HdIrInst *last_of(const Cfg *s, uint32_t b)
+{
+    return hd_ir_inst(s->f, hd_ir_last(s->f, b));
+}
+
+static uint32_t pred_count(const Cfg *s, uint32_t b)
+{
+    return s->g->pred_first[b + 1] - s->g->pred_first[b];
+}
+
+static bool has_convergent(const Cfg *s, uint32_t b)
+{
+    for (size_t i = 0; i < block_at(s, b)->insts.count; i++)
+        if (hd_ir_op_is_convergent(s->f->insts.at[block_at(s, b)->insts.at[i]].op))
+            return true;
+    return false;
+}
+
+/* ---- branches that are decided ----------------------------------------------------------------
+ */
+
+/* Leave one successor, `kept`. */
+static void decide(Cfg *s, uint32_t b, uint32_t kept)
+{
+    HdIrBlock *block = block_at(s, b);
+    HdIrInst *last = last_of(s, b);
+
+    for (uint32_t i = 0; i < block->succ_count; i++)
+        if (block->succ[i] != kept)
+            hd_ir_phi_drop(s->f, block->succ[i], b);
+    block->succ[0] = kept;
+    block->succ_count = 1;
+    block->cases = NULL;
+    last->op = HD_IR_BR;
+    last->nargs = 0;
+    s->changed = true;
+}
+
+static HdStatus decide_switch(Cfg *s, uint32_t b)
+{
+    HdIrBlock *block = block_at(s, b);
+    HdIrRef r = hd_ir_last(s->f, b), value = hd_ir_arg(s->f, r, 0), args[2] = {value, 0};
+    HdIrType t = (HdIrType)s->f->insts.at[value].type;
+    uint32_t to = block->succ[0];
+    uint64_t bits;
+    bool same = true;
+
+    for (uint32_t i = 1; i < block->succ_count; i++)
+        same = same && block->succ[i] == to;
+    if (hd_ir_is_const(s->f, value, &bits)) {
+        for (uint32_t i = block->succ_count - 1; i >= 1; i--)
+            if (block->cases[i - 1] == bits)
+                to = block->succ[i];
+        same = true;
+    }
+    if (same) {
+        decide(s, b, to);
+    } else if (block->succ_count == 2) {
+        size_t at = block->insts.count - 1;
+
+        HD_TAKE(args[1], hd_ir_insert(s->f, b, at, HD_IR_CONST, t, 0, block->cases[0], NULL, 0));
+        HD_TAKE(args[0],
+                hd_ir_insert(s->f, b, at + 1, HD_IR_ICMP, HD_IR_BOOL, HD_IR_EQ, 0, args, 2));
+        block = block_at(s, b);
+        to = block->succ[0];
+        block->succ[0] = block->succ[1];
+        block->succ[1] = to;
+        block->cases = NULL;
+        s->f->insts.at[r].op = HD_IR_CONDBR;
+        hd_ir_set_args(s->f, r, args, 1);
+        s->changed = true;
+    }
+    return HD_OK;
+}
+
+static HdStatus decide_branches(Cfg *s)
+{
+    for (uint32_t b = 0; b < s->f->blocks.count; b++) {
+        const HdIrBlock *block = block_at(s, b);
+        uint64_t bits;
+
+        if (last_of(s, b)->op == HD_IR_SWITCH) {
+            HD_TRY(decide_switch(s, b));
+        } else if (last_of(s, b)->op == HD_IR_CONDBR) {
+            if (block->succ[0] == block->succ[1])
+                decide(s, b, block->succ[0]);
+            else if (hd_ir_is_const(s->f, hd_ir_arg(s->f, hd_ir_last(s->f, b), 0), &bits))
+                decide(s, b, block->succ[bits != 0 ? 0 : 1]);
+        }
+    }
+    return HD_OK;
+}
+
+/* ---- straight lines ---------------------------------------------------------------------------
+ */
+
+/* Put what is in block b behind what is in block a, whose only successor it is. */
+static HdStatus append_block(Cfg *s, uint32_t a, uint32_t b)
+{
+    HdIrFunc *f = s->f;
+    HdIrBlock *to = block_at(s, a), *from = block_at(s, b);
+
+    hd_ir_kill(f, hd_ir_last(f, a));
+    to->insts.count--;
+    for (size_t i = 0; i < from->insts.count; i++) {
+        HdIrRef r = from->insts.at[i];
+        HdIrInst *in = hd_ir_inst(f, r);
+
+        if (in->op == HD_IR_PHI) { /* one predecessor, one value */
+            s->with[r] = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(f, r, 1));
+            hd_ir_kill(f, r);
+            continue;
+        }
+        in->block = a;
+        HD_TRY_PUSH(f->module->arena, &to->insts, r);
+    }
+    for (uint32_t i = 0; i < from->succ_count; i++)
+        hd_ir_phi_rename(f, from->succ[i], b, a);
+    to->succ = from->succ;
+    to->succ_count = from->succ_count;
+    to->cases = from->cases;
+    from->insts.count = 0;
+    from->succ_count = 0; /* nothing reaches it: it goes at the end of the round */
+    s->changed = true;
+    return HD_OK;
+}
+
+static HdStatus join_lines(Cfg *s)
+{
+    for (uint32_t i = 0; i < s->g->reachable; i++) {
+        uint32_t a = s->g->order[i], end = i;
+
+        if (block_at(s, a)->insts.count == 0)
+            continue; /* it was appended to another */
+        while (last_of(s, a)->op == HD_IR_BR) {
+            uint32_t b = block_at(s, a)->succ[0];
+
+            if (b == a || pred_count(s, b) != 1 || s->is_merge[b] || s->is_head[b] ||
+                block_at(s, b)->loop_merge != HD_IR_NOWHERE)
+                break;
+            if (s->g->rank[b] != end + 1 && (has_convergent(s, a) || has_convergent(s, b)))
+                break;
+            end = s->g->rank[b];
+            s->touched[a] = s->touched[b] = CHANGED;
+            HD_TRY(append_block(s, a, b));
+        }
+    }
+    return HD_OK;
+}
+
+/* ---- empty blocks ------------------------------------------------------------------------------
+ */
+
+/* The value that the phi r has for block `from`. */
+static HdIrRef phi_value(const Cfg *s, HdIrRef r, uint32_t from)
+{
+    const HdIrInst *in = hd_ir_inst(s->f, r);
+
+    for (unsigned k = 0; k + 1 < in->nargs; k += 2)
+        if (hd_ir_arg(s->f, r, k) == from)
+            return hd_ir_arg(s->f, r, k + 1);
+    return 0;
+}
+
+static bool goes_to(const Cfg *s, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = 0; i < block_at(s, from)->succ_count; i++)
+        if (block_at(s, from)->succ[i] == to)
+            return true;
+    return false;
+}
+
+/* Give the phis of c, for each predecessor of b, the value they have for b. */
+static HdStatus widen_phis(Cfg *s, uint32_t b, uint32_t c)
+{
+    HdIrFunc *f = s->f;
+    const uint32_t *preds = s->g->pred + s->g->pred_first[b];
+    uint32_t count = pred_count(s, b);
+
+    for (size_t i = 0; i < block_at(s, c)->insts.count; i++) {
+        HdIrRef r = block_at(s, c)->insts.at[i], value, *args;
+        unsigned old = f->insts.at[r].nargs, n = 0;
+
+        if (f->insts.at[r].op != HD_IR_PHI)
+            break;
+        HD_TAKE(args, HD_NEW(s->arena, HdIrRef, old + (size_t)count * 2));
+        value = phi_value(s, r, b);
+        for (unsigned k = 0; k + 1 < old; k += 2) {
+            if (hd_ir_arg(f, r, k) == b)
+                continue;
+            args[n++] = hd_ir_arg(f, r, k);
+            args[n++] = hd_ir_arg(f, r, k + 1);
+        }
+        for (uint32_t p = 0; p < count; p++) {
+            if (goes_to(s, preds[p], c))
+                continue; /* checked: the same value */
+            args[n++] = preds[p];
+            args[n++] = value;
+        }
+        hd_ir_set_args(f, r, args, n);
+    }
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* May the ways through the empty block b go straight to c? */
+static bool may_skip(const Cfg *s, uint32_t b, uint32_t c)
+{
+    if (b == 0 || c == b || s->touched[b] != 0 || (s->touched[c] & CHANGED) != 0 ||
+        s->is_merge[b] || s->is_head[b] || s->is_head[c] || s->is_merge[c] ||
+        block_at(s, b)->loop_merge != HD_IR_NOWHERE)
+        return false;
+    /* leaving a loop and joining what comes after it stay two steps */
+    if (s->g->loop[b] != s->g->loop[c])
+        return false;
+    for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1]; e++) {
+        uint32_t p = s->g->pred[e];
+
+        if ((s->touched[p] & CHANGED) != 0 || s->g->loop[p] != s->g->loop[b])
+            return false;
+        if (!goes_to(s, p, c))
+            continue;
+        for (size_t i = 0; i < block_at(s, c)->insts.count; i++) {
+            HdIrRef r = block_at(s, c)->insts.at[i];
+
+            if (s->f->insts.at[r].op != HD_IR_PHI)
+                break;
+            if (phi_value(s, r, p) != phi_value(s, r, b))
+                return false;
+        }
+    }
+    return true;
+}
+
+static HdStatus skip_empty(Cfg *s)
+{
+    for (uint32_t i = 0; i < s->g->reachable; i++) {
+        uint32_t b = s->g->order[i], c;
+
+        if (block_at(s, b)->insts.count != 1 || last_of(s, b)->op != HD_IR_BR)
+            continue;
+        c = block_at(s, b)->succ[0];
+        if (!may_skip(s, b, c))
+            continue;
+        HD_TRY(widen_phis(s, b, c));
+        for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1]; e++) {
+            HdIrBlock *p = block_at(s, s->g->pred[e]);
+
+            for (uint32_t k = 0; k < p->succ_count; k++)
+                if (p->succ[k] == b)
+                    p->succ[k] = c;
+        }
+        s->touched[b] = CHANGED;
+        s->touched[c] |= MORE_PREDS;
+        block_at(s, b)->succ_count = 0; /* unreachable now */
+        block_at(s, b)->insts.count = 0;
+        s->changed = true;
+    }
+    return HD_OK;
+}
+
+/* ---- selects -----------------------------------------------------------------------------------
+ */
+
+/* Operations of an arm, all of them cheap enough to be done by all lanes; UINT32_MAX: not so. */
+static uint32_t arm_cost(const Cfg *s, uint32_t b)
+{
+    const HdIrBlock *block = block_at(s, b);
+    uint32_t cost = 0;
+
+    for (size_t i = 0; i + 1 < block->insts.count; i++) {
+        const HdIrInst *in = hd_ir_inst(s->f, block->insts.at[i]);
+
+        if (!hd_ir_op_is_pure(in->op))
+            return UINT32_MAX;
+        switch (in->op) {
+        case HD_IR_PHI:
+        case HD_IR_ALLOCA:
+        case HD_IR_UDIV:
+        case HD_IR_SDIV:
+        case HD_IR_UREM:
+        case HD_IR_SREM:
+        case HD_IR_FDIV:
+        case HD_IR_FSQRT:
+        case HD_IR_MATH:
+        case HD_IR_CONVERT:
+        case HD_IR_RESULT:
+        case HD_IR_SLOT: return UINT32_MAX;
+        case HD_IR_CONST:
+        case HD_IR_UNDEF: break;
+        default: cost++; break;
+        }
+        if (cost > MAX_SPECULATED)
+            return UINT32_MAX;
+    }
+    return cost;
+}
+
+/* Is b an arm of the branch that ends a: entered from there only, going on to one block? */
+static bool is_arm(const Cfg *s, uint32_t a, uint32_t b)
+{
+    return b != a && pred_count(s, b) == 1 && last_of(s, b)->op == HD_IR_BR && !s->touched[b] &&
+           !s->is_merge[b] && !s->is_head[b] && block_at(s, b)->loop_merge == HD_IR_NOWHERE &&
+           s->g->loop[b] == s->g->loop[a] && arm_cost(s, b) != UINT32_MAX;
+}
+
+/* Move what an arm computes to the end of a, before its branch. */
+static HdStatus empty_arm(Cfg *s, uint32_t a, uint32_t b)
+{
+    HdIrBlock *to = block_at(s, a), *from = block_at(s, b);
+    HdIrRef branch = to->insts.at[--to->insts.count];
+
+    for (size_t i = 0; i + 1 < from->insts.count; i++) {
+        s->f->insts.at[from->insts.at[i]].block = a;
+        HD_TRY_PUSH(s->f->module->arena, &to->insts, from->insts.at[i]);
+    }
+    HD_TRY_PUSH(s->f->module->arena, &to->insts, branch);
+    from->insts.count = 0;
+    from->succ_count = 0;
+    s->touched[b] = CHANGED;
+    return HD_OK;
+}
+
+/* Replace the branch at the end of a, whose ways meet again in `join`, by selects.
+ *   yes, no   the blocks the ways come from in `join`: an arm, or a itself */
+static HdStatus make_selects(Cfg *s, uint32_t a, uint32_t yes, uint32_t no, uint32_t join)
+{
+    HdIrFunc *f = s->f;
+    HdIrRef cond = hd_ir_arg(f, hd_ir_last(f, a), 0);
+
+    if (yes != a)
+        HD_TRY(empty_arm(s, a, yes));
+    if (no != a)
+        HD_TRY(empty_arm(s, a, no));
+    for (size_t i = 0; i < block_at(s, join)->insts.count; i++) {
+        HdIrRef r = block_at(s, join)->insts.at[i], args[3] = {cond, 0, 0}, value, *list;
+        unsigned old = f->insts.at[r].nargs, n = 0;
+        HdIrType t = (HdIrType)f->insts.at[r].type;
+
+        if (f->insts.at[r].op != HD_IR_PHI)
+            break;
+        args[1] = phi_value(s, r, yes);
+        args[2] = phi_value(s, r, no);
+        value = args[1];
+        if (args[1] != args[2])
+            HD_TAKE(value, hd_ir_insert(f, a, block_at(s, a)->insts.count - 1, HD_IR_SELECT, t, 0,
+                                        0, args, 3));
+        HD_TAKE(list, HD_NEW(s->arena, HdIrRef, old));
+        for (unsigned k = 0; k + 1 < old; k += 2) {
+            if (hd_ir_arg(f, r, k) == yes || hd_ir_arg(f, r, k) == no)
+                continue;
+            list[n++] = hd_ir_arg(f, r, k);
+            list[n++] = hd_ir_arg(f, r, k + 1);
+        }
+        list[n++] = a;
+        list[n++] = value;
+        hd_ir_set_args(f, r, list, n);
+    }
+    block_at(s, a)->succ[0] = join;
+    block_at(s, a)->succ_count = 1;
+    last_of(s, a)->op = HD_IR_BR;
+    last_of(s, a)->nargs = 0;
+    s->touched[a] = s->touched[join] = CHANGED;
+    s->changed = true;
+    return HD_OK;
+}
+
+/* Are there more than a handful of phis to select? */
+static bool many_phis(const Cfg *s, uint32_t join)
+{
+    const HdIrBlock *b = block_at(s, join);
+
+    return b->insts.count > MAX_SPECULATED &&
+           s->f->insts.at[b->insts.at[MAX_SPECULATED]].op == HD_IR_PHI;
+}
+
+static HdStatus find_selects(Cfg *s)
+{
+    for (uint32_t i = s->g->reachable; i-- > 0;) {
+        uint32_t a = s->g->order[i], yes, no, join, cost = 0;
+
+        if (s->touched[a] || block_at(s, a)->insts.count == 0 ||
+            last_of(s, a)->op != HD_IR_CONDBR || block_at(s, a)->loop_merge != HD_IR_NOWHERE)
+            continue;
+        yes = block_at(s, a)->succ[0];
+        no = block_at(s, a)->succ[1];
+        if (is_arm(s, a, yes) && is_arm(s, a, no) &&
+            block_at(s, yes)->succ[0] == block_at(s, no)->succ[0]) {
+            join = block_at(s, yes)->succ[0];
+            cost = arm_cost(s, yes) + arm_cost(s, no);
+        } else if (is_arm(s, a, yes) && block_at(s, yes)->succ[0] == no) {
+            join = no;
+            cost = arm_cost(s, yes);
+            no = a;
+        } else if (is_arm(s, a, no) && block_at(s, no)->succ[0] == yes) {
+            join = yes;
+            cost = arm_cost(s, no);
+            yes = a;
+        } else {
+            continue;
+        }
+        if (join == a || s->touched[join] || s->is_head[join] || cost > MAX_SPECULATED ||
+            s->g->loop[join] != s->g->loop[a] || many_phis(s, join))
+            continue;
+        HD_TRY(make_selects(s, a, yes, no, join));
+    }
+    return HD_OK;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+static HdStatus look_around(Cfg *s)
+{
+    HdIrGraph *g;
+    size_t n;
+
+    HD_TRY(hd_ir_graph(s->f, s->arena, &g));
+    s->g = g;
+    n = g->count;
+    s->with_count = s->f->insts.count;
+    HD_TAKE(s->with, HD_NEW(s->arena, HdIrRef, s->with_count));
+    HD_TAKE(s->touched, HD_NEW(s->arena, uint8_t, n));
+    HD_TAKE(s->is_merge, HD_NEW(s->arena, uint8_t, n));
+    HD_TAKE(s->is_head, HD_NEW(s->arena, uint8_t, n));
+    for (uint32_t l = 0; l < g->loop_count; l++)
+        s->is_head[g->loops[l].head] = 1;
+    for (uint32_t b = 0; b < n; b++) {
+        HdIrBlock *block = block_at(s, b);
+
+        if (!s->is_head[b])
+            block->loop_merge = HD_IR_NOWHERE; /* its loop is gone */
+        if (block->loop_merge != HD_IR_NOWHERE)
+            s->is_merge[block->loop_merge] = 1;
+    }
+    return HD_OK;
+}
+
+static HdStatus simplify_round(Cfg *s)
+{
+    HdIrFunc *f = s->f;
+
+    HD_TRY(decide_branches(s));
+    HD_TRY(hd_ir_drop_unreachable(f, s->arena, &s->changed));
+    HD_TRY(look_around(s));
+    HD_TRY(join_lines(s));
+    hd_ir_substitute(f, s->with, s->with_count);
+    HD_TRY(hd_ir_drop_unreachable(f, s->arena, &s->changed));
+    HD_TRY(look_around(s));
+    HD_TRY(find_selects(s));
+    HD_TRY(skip_empty(s));
+    return hd_ir_drop_unreachable(f, s->arena, &s->changed);
+}
+
+HdStatus hd_ir_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    *changed = false;
+    HD_TRY(hd_ir_drop_unreachable(f, scratch, changed));
+    for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+        Cfg s = {.f = f, .arena = scratch};
+
+        HD_TRY(simplify_round(&s));
+        if (!s.changed)
+            break;
+        *changed = true;
+    }
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}

@@ -1,0 +1,248 @@
+/* ir/cse.c -- common subexpressions along dominators, loads included.
+ *
+ * Memory has three states (global, local, private), each with a version that writes change. A load
+ * is known by its address, type and the versions it can see; a store makes its value known as a
+ * load. Where ways with different versions meet a new one begins; so it does at heads of loops
+ * that write.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ir/edit.h"
+#include "ir/graph.h"
+#include "ir/memory.h"
+#include "ir/pass.h"
+
+#include <string.h>
+
+#include "base/map.h"
+
+#define STATES     HD_IR_MEM_KINDS
+#define ALL_STATES HD_IR_MEM_ALL
+
+typedef struct Known {
+    HdIrRef ref, value; /* what computes it, what it is */
+    uint32_t version[STATES];
+    uint32_t next;
+} Known;
+
+typedef struct Cse {
+    HdIrFunc *f;
+    HdArena *arena;
+    const HdIrGraph *g;
+    HdIrRef *with;
+    size_t count;
+    HdMap heads; /* hash to 1 + index into known */
+    HD_ARRAY(Known) known;
+    uint32_t (*at_end)[STATES]; /* versions where each block ends */
+    uint8_t *loop_writes;       /* [loops] states that are written in it */
+    uint32_t version[STATES], last_version;
+} Cse;
+
+static bool is_load(const HdIrInst *in)
+{
+    return in->op == HD_IR_LOAD && (in->flags & (HD_IR_VOLATILE | HD_IR_MASKED)) == 0;
+}
+
+static bool commutes(unsigned op)
+{
+    return op == HD_IR_ADD || op == HD_IR_MUL || op == HD_IR_AND || op == HD_IR_OR ||
+           op == HD_IR_XOR || op == HD_IR_FADD || op == HD_IR_FMUL ||
+           (op >= HD_IR_UMIN && op <= HD_IR_SADDSAT) || op == HD_IR_UMULHI || op == HD_IR_SMULHI;
+}
+
+static uint64_t hash_of(const Cse *s, HdIrRef r)
+{
+    const HdIrInst *in = &s->f->insts.at[r];
+    uint64_t h = hd_hash_u64((uint64_t)in->op << 24 | (uint64_t)in->type << 16 | in->sub);
+
+    if (in->op == HD_IR_LOAD)
+        return hd_hash_u64(((uint64_t)in->type << 32 | hd_ir_arg(s->f, r, 0)) ^ 0x10ad);
+    h = hd_hash_u64(h ^ in->imm);
+    if (commutes(in->op) && in->nargs == 2)
+        return hd_hash_u64(h + hd_hash_u64(hd_ir_arg(s->f, r, 0)) +
+                           hd_hash_u64(hd_ir_arg(s->f, r, 1)));
+    for (unsigned k = 0; k < in->nargs; k++)
+        h = hd_hash_u64(h ^ hd_ir_arg(s->f, r, k));
+    return h;
+}
+
+static bool same_operation(const Cse *s, HdIrRef x, HdIrRef y)
+{
+    const HdIrInst *a = &s->f->insts.at[x], *b = &s->f->insts.at[y];
+    const HdIrRef *p = hd_ir_args(s->f, x), *q = hd_ir_args(s->f, y);
+
+    if (a->op != b->op || a->type != b->type || a->sub != b->sub || a->imm != b->imm ||
+        a->nargs != b->nargs || (a->op == HD_IR_PHI && a->block != b->block))
+        return false;
+    if (a->nargs == 2 && commutes(a->op) && p[0] == q[1] && p[1] == q[0])
+        return true;
+    return a->nargs == 0 || memcmp(p, q, a->nargs * sizeof *p) == 0;
+}
+
+/* Does what is known still hold for a load of these states here? */
+static bool same_memory(const Cse *s, const Known *k, unsigned states)
+{
+    for (unsigned i = 0; i < STATES; i++)
+        if ((states >> i & 1) != 0 && k->version[i] != s->version[i])
+            return false;
+    return true;
+}
+
+/* The address and type of a load, or of a store that makes one known. */
+static HdIrType access_type(const HdIrFunc *f, HdIrRef r)
+{
+    return (HdIrType)f->insts.at[f->insts.at[r].op == HD_IR_STORE ? hd_ir_arg(f, r, 1) : r].type;
+}
+
+static bool same_access(const Cse *s, HdIrRef x, HdIrRef y)
+{
+    return hd_ir_arg(s->f, x, 0) == hd_ir_arg(s->f, y, 0) &&
+           access_type(s->f, x) == access_type(s->f, y);
+}
+
+static HdStatus remember(Cse *s, uint64_t hash, HdIrRef ref, HdIrRef value)
+{
+    Known k = {.ref = ref, .value = value};
+    uint64_t head = 0;
+
+    memcpy(k.version, s->version, sizeof k.version);
+    (void)hd_map_get(&s->heads, hash, &head);
+    k.next = (uint32_t)head;
+    HD_TRY_PUSH(s->arena, &s->known, k);
+    return hd_map_put(s->arena, &s->heads, hash, s->known.count) ? HD_OK : HD_NO_MEMORY;
+}
+
+static HdIrRef look_up(const Cse *s, uint64_t hash, HdIrRef r)
+{
+    const HdIrInst *in = &s->f->insts.at[r];
+    unsigned states = 0, steps = 0;
+    uint64_t head = 0;
+    bool load = in->op == HD_IR_LOAD;
+
+    if (load && (in->flags & HD_IR_INVARIANT) == 0)
+        states = hd_ir_memory_at(s->f, hd_ir_arg(s->f, r, 0), in->sub);
+    (void)hd_map_get(&s->heads, hash, &head);
+    for (uint32_t i = (uint32_t)head; i != 0 && steps++ < 64; i = s->known.at[i - 1].next) {
+        const Known *k = &s->known.at[i - 1];
+        unsigned op = s->f->insts.at[k->ref].op;
+
+        if (!hd_ir_dominates(s->g, s->f->insts.at[k->ref].block, in->block))
+            continue;
+        if (load ? (op == HD_IR_LOAD || op == HD_IR_STORE) && same_access(s, k->ref, r) &&
+                       same_memory(s, k, states)
+                 : same_operation(s, k->ref, r))
+            return k->value;
+    }
+    return 0;
+}
+
+static HdStatus visit(Cse *s, HdIrRef r, bool *changed)
+{
+    HdIrInst *in = hd_ir_inst(s->f, r);
+    unsigned written = hd_ir_memory_written(s->f, r);
+    uint64_t hash;
+    HdIrRef value;
+
+    for (unsigned i = 0; i < STATES; i++)
+        if ((written >> i & 1) != 0)
+            s->version[i] = ++s->last_version;
+    if (in->op == HD_IR_STORE && (in->flags & (HD_IR_VOLATILE | HD_IR_MASKED)) == 0) {
+        value = hd_ir_arg(s->f, r, 1);
+        hash = hd_hash_u64(((uint64_t)access_type(s->f, r) << 32 | hd_ir_arg(s->f, r, 0)) ^ 0x10ad);
+        return access_type(s->f, r) == HD_IR_BOOL ? HD_OK : remember(s, hash, r, value);
+    }
+    if (!is_load(in) && (!hd_ir_op_is_pure(in->op) || in->op == HD_IR_ALLOCA ||
+                         in->op == HD_IR_RESULT || in->op == HD_IR_SLOT))
+        return HD_OK;
+    hash = hash_of(s, r);
+    value = look_up(s, hash, r);
+    if (value == 0)
+        return remember(s, hash, r, r);
+    if (s->f->insts.at[value].op == in->op) /* both promises must hold for the promise to stay */
+        s->f->insts.at[value].flags &=
+            (uint8_t)(in->flags | ~(HD_IR_NSW | HD_IR_NUW | HD_IR_FAST | HD_IR_INVARIANT));
+    s->with[r] = value;
+    hd_ir_kill(s->f, r);
+    *changed = true;
+    return HD_OK;
+}
+
+/* Versions where a block begins: its predecessors' if they agree. */
+static void enter(Cse *s, uint32_t b)
+{
+    const HdIrGraph *g = s->g;
+    uint32_t loop =
+        g->loop[b] != HD_IR_NOWHERE && g->loops[g->loop[b]].head == b ? g->loop[b] : HD_IR_NOWHERE;
+    bool first = true;
+    unsigned differ = 0;
+
+    for (uint32_t e = g->pred_first[b]; e < g->pred_first[b + 1]; e++) {
+        uint32_t p = g->pred[e];
+
+        if (g->rank[p] >= g->rank[b]) { /* not seen yet: the loop's writes */
+            if (loop == HD_IR_NOWHERE || g->loops[loop].irreducible)
+                differ = ALL_STATES;
+            else
+                differ |= s->loop_writes[loop];
+            continue;
+        }
+        for (unsigned i = 0; i < STATES; i++) {
+            if (first)
+                s->version[i] = s->at_end[p][i];
+            else if (s->version[i] != s->at_end[p][i])
+                differ |= 1u << i;
+        }
+        first = false;
+    }
+    for (unsigned i = 0; i < STATES; i++)
+        if (first || (differ >> i & 1) != 0)
+            s->version[i] = ++s->last_version;
+}
+
+static HdStatus find_writes(Cse *s)
+{
+    const HdIrGraph *g = s->g;
+
+    HD_TAKE(s->loop_writes, HD_NEW(s->arena, uint8_t, (size_t)g->loop_count + 1));
+    for (uint32_t i = 0; i < g->reachable; i++) {
+        const HdIrBlock *b = &s->f->blocks.at[g->order[i]];
+        unsigned all = 0;
+
+        for (size_t k = 0; k < b->insts.count; k++)
+            all |= hd_ir_memory_written(s->f, b->insts.at[k]);
+        for (uint32_t l = g->loop[g->order[i]]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
+            s->loop_writes[l] |= (uint8_t)all;
+    }
+    return HD_OK;
+}
+
+HdStatus hd_ir_cse(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    Cse s = {.f = f, .arena = scratch, .count = f->insts.count};
+    HdIrGraph *g;
+
+    *changed = false;
+    HD_TRY(hd_ir_drop_unreachable(f, scratch, changed));
+    HD_TRY(hd_ir_graph(f, scratch, &g));
+    s.g = g;
+    HD_TAKE(s.with, HD_NEW(scratch, HdIrRef, s.count));
+    HD_TAKE(s.at_end, hd_arena_zero_array(scratch, sizeof *s.at_end, g->count));
+    HD_TRY(find_writes(&s));
+    for (uint32_t i = 0; i < g->reachable; i++) {
+        uint32_t b = g->order[i];
+
+        enter(&s, b);
+        for (size_t k = 0; k < f->blocks.at[b].insts.count; k++) {
+            HdIrRef r = f->blocks.at[b].insts.at[k];
+
+            for (unsigned a = 0; a < f->insts.at[r].nargs; a++)
+                if (hd_ir_arg_is_value(&f->insts.at[r], a))
+                    hd_ir_args(f, r)[a] = hd_ir_resolve(s.with, s.count, hd_ir_arg(f, r, a));
+            HD_TRY(visit(&s, r, changed));
+        }
+        memcpy(s.at_end[b], s.version, sizeof s.version);
+    }
+    hd_ir_substitute(f, s.with, s.count);
+    hd_ir_sweep(f);
+    return HD_OK;
+}

@@ -1,0 +1,438 @@
+/* ir/fold.c -- constant folding and algebraic identities: the walk, selects, phis and addresses.
+ *
+ * Blocks are walked in order, so operands are simple before their users are looked at. All
+ * constants end up once in the entry block. Constant parts of addresses go outwards, so that
+ * accesses to neighbours share the rest.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ir/fold.h"
+
+#include "ir/eval.h"
+#include "ir/pass.h"
+
+#define MAX_ROUNDS 4
+
+HdIrRef hd_ir_fold_const(HdIrFold *s, HdIrType t, uint64_t bits)
+{
+    uint64_t known;
+    HdIrRef r;
+
+    bits &= hd_ir_ones(t);
+    if (hd_map_get(&s->constants[t], bits, &known))
+        return (HdIrRef)known;
+    r = hd_ir_make(s->f, 0, HD_IR_CONST, t, 0, bits, NULL, 0);
+    if (r == 0 || !HD_PUSH(s->arena, &s->new_constants, r) ||
+        !hd_map_put(s->arena, &s->constants[t], bits, r))
+        s->failed = true;
+    return r;
+}
+
+/* The value of an operation whose operands are all constants, or 0. */
+static HdIrRef evaluate(HdIrFold *s, const HdIrInst *in, const HdIrRef *args)
+{
+    uint64_t x[3] = {0}, out = 0;
+    HdIrType from;
+
+    if (in->nargs == 0 || in->nargs > 3 || (in->flags & HD_IR_MASKED) != 0)
+        return 0;
+    for (unsigned i = 0; i < in->nargs; i++)
+        if (!hd_ir_is_const(s->f, args[i], &x[i]))
+            return 0;
+    from = (HdIrType)s->f->insts.at[args[in->op == HD_IR_SELECT ? 1 : 0]].type;
+    if (!hd_ir_eval(in, from, x, &out))
+        return 0;
+    return hd_ir_fold_const(s, (HdIrType)in->type, out);
+}
+
+static HdIrRef emit(HdIrFold *s, HdIrOp op, HdIrType t, unsigned sub, const HdIrRef *args,
+                    size_t nargs, unsigned flags)
+{
+    HdIrInst in = {
+        .op = (uint8_t)op, .type = (uint8_t)t, .sub = (uint16_t)sub, .nargs = (uint16_t)nargs};
+    HdIrRef r = evaluate(s, &in, args);
+
+    if (r != 0)
+        return r;
+    r = hd_ir_make(s->f, s->block, op, t, sub, 0, args, nargs);
+    if (r == 0 || !HD_PUSH(s->f->module->arena, &s->list, r))
+        s->failed = true;
+    else
+        s->f->insts.at[r].flags = (uint8_t)flags;
+    return r;
+}
+
+HdIrRef hd_ir_fold_op1(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef a)
+{
+    return emit(s, op, t, 0, &a, 1, 0);
+}
+
+HdIrRef hd_ir_fold_op2(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef a, HdIrRef b, unsigned flags)
+{
+    const HdIrRef args[2] = {a, b};
+
+    return emit(s, op, t, 0, args, 2, flags);
+}
+
+HdIrRef hd_ir_fold_icmp(HdIrFold *s, unsigned how, HdIrRef a, HdIrRef b)
+{
+    const HdIrRef args[2] = {a, b};
+
+    return emit(s, HD_IR_ICMP, HD_IR_BOOL, how, args, 2, 0);
+}
+
+void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b)
+{
+    const HdIrRef args[2] = {a, b};
+    HdIrInst *in = hd_ir_inst(s->f, r);
+
+    in->op = (uint8_t)op;
+    in->flags = (uint8_t)flags;
+    hd_ir_set_args(s->f, r, args, b != 0 ? 2 : 1);
+    s->rewritten = true;
+}
+
+/* ---- selects --------------------------------------------------------------------------------- */
+
+/* select(a < b, a, b) and its relatives. */
+static HdIrRef fold_minmax(HdIrFold *s, HdIrRef r)
+{
+    HdIrFunc *f = s->f;
+    const HdIrInst *cond = hd_ir_fold_at(s, hd_ir_arg(f, r, 0));
+    HdIrRef yes = hd_ir_arg(f, r, 1), no = hd_ir_arg(f, r, 2), a, b;
+    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+    HdIrOp op;
+
+    if (cond->op != HD_IR_ICMP || t < HD_IR_I8 || t > HD_IR_I64)
+        return 0;
+    a = hd_ir_arg(f, hd_ir_arg(f, r, 0), 0);
+    b = hd_ir_arg(f, hd_ir_arg(f, r, 0), 1);
+    if (!(a == yes && b == no) && !(a == no && b == yes))
+        return 0;
+    switch (cond->sub) {
+    case HD_IR_ULT:
+    case HD_IR_ULE: op = a == yes ? HD_IR_UMIN : HD_IR_UMAX; break;
+    case HD_IR_UGT:
+    case HD_IR_UGE: op = a == yes ? HD_IR_UMAX : HD_IR_UMIN; break;
+    case HD_IR_SLT:
+    case HD_IR_SLE: op = a == yes ? HD_IR_SMIN : HD_IR_SMAX; break;
+    case HD_IR_SGT:
+    case HD_IR_SGE: op = a == yes ? HD_IR_SMAX : HD_IR_SMIN; break;
+    default: return 0;
+    }
+    hd_ir_fold_rewrite(s, r, op, 0, a, b);
+    return 0;
+}
+
+/* The condition that c negates, or 0. */
+static HdIrRef negated(const HdIrFold *s, HdIrRef c)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, c);
+    uint64_t bits;
+
+    if (in->op != HD_IR_XOR || in->type != HD_IR_BOOL ||
+        !hd_ir_is_const(s->f, hd_ir_arg(s->f, c, 1), &bits) || bits != 1)
+        return 0;
+    return hd_ir_arg(s->f, c, 0);
+}
+
+static HdIrRef fold_select(HdIrFold *s, HdIrRef r)
+{
+    HdIrFunc *f = s->f;
+    HdIrRef cond = hd_ir_arg(f, r, 0), yes = hd_ir_arg(f, r, 1), no = hd_ir_arg(f, r, 2), inner;
+    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+    uint64_t a = 0, b = 0;
+    bool a_known = hd_ir_is_const(f, yes, &a), b_known = hd_ir_is_const(f, no, &b);
+
+    if (hd_ir_fold_at(s, cond)->op == HD_IR_CONST)
+        return hd_ir_fold_at(s, cond)->imm != 0 ? yes : no;
+    if (yes == no)
+        return yes;
+    if (hd_ir_fold_at(s, yes)->op == HD_IR_UNDEF && b_known)
+        return no;
+    if (hd_ir_fold_at(s, no)->op == HD_IR_UNDEF && a_known)
+        return yes;
+    inner = negated(s, cond);
+    if (inner != 0) {
+        const HdIrRef args[3] = {inner, no, yes};
+
+        hd_ir_set_args(f, r, args, 3);
+        s->rewritten = true;
+        return 0;
+    }
+    if (a_known && b_known && t == HD_IR_BOOL) {
+        if (a != 0)
+            return cond;
+        hd_ir_fold_rewrite(s, r, HD_IR_XOR, 0, cond, hd_ir_fold_const(s, HD_IR_BOOL, 1));
+    } else if (a_known && b_known && b == 0 && t >= HD_IR_I8 && t <= HD_IR_I64 &&
+               (a == 1 || a == hd_ir_ones(t))) {
+        hd_ir_fold_rewrite(s, r, a == 1 ? HD_IR_ZEXT : HD_IR_SEXT, 0, cond, 0);
+    } else {
+        return fold_minmax(s, r);
+    }
+    return 0;
+}
+
+/* ---- phis ------------------------------------------------------------------------------------ */
+
+/* The one value of a phi. One that is undefined on some ways must be there on all of them. */
+static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    HdIrRef value = 0, undefined = 0;
+
+    for (unsigned i = 1; i < in->nargs; i += 2) {
+        HdIrRef v = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, i));
+
+        if (v == r || v == value)
+            continue;
+        if (hd_ir_fold_at(s, v)->op == HD_IR_UNDEF) {
+            undefined = v;
+            continue;
+        }
+        if (value != 0)
+            return 0;
+        value = v;
+    }
+    if (value == 0)
+        return undefined;
+    if (undefined != 0) {
+        uint32_t from = hd_ir_fold_at(s, value)->block;
+
+        if (hd_ir_fold_at(s, value)->op != HD_IR_CONST &&
+            (from == in->block || !hd_ir_dominates(s->g, from, in->block)))
+            return 0;
+    }
+    return value;
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+/* PTRADD: constants are gathered outside, into the object's own address where it has one. */
+static HdIrRef fold_ptradd(HdIrFold *s, HdIrRef r)
+{
+    HdIrFunc *f = s->f;
+    HdIrRef base = hd_ir_arg(f, r, 0), by = hd_ir_arg(f, r, 1), inner, inner_by;
+    HdIrInst b = *hd_ir_fold_at(s, base), step = *hd_ir_fold_at(s, by);
+    uint64_t c, d;
+
+    if (hd_ir_is_const(f, by, &c)) {
+        if (c == 0)
+            return base;
+        if (c <= INT32_MAX && b.imm <= INT32_MAX &&
+            (b.op == HD_IR_KARG_ADDR || b.op == HD_IR_PROGRAM_ADDR || b.op == HD_IR_LOCAL_ADDR)) {
+            HdIrInst *in = hd_ir_inst(f, r);
+
+            in->op = b.op;
+            in->sub = b.sub;
+            in->imm = b.imm + c;
+            hd_ir_set_args(f, r, hd_ir_args(f, base), b.nargs);
+            s->rewritten = true;
+            return 0;
+        }
+    }
+    if (b.op == HD_IR_PTRADD) {
+        inner = hd_ir_arg(f, base, 0);
+        inner_by = hd_ir_arg(f, base, 1);
+        if (hd_ir_is_const(f, inner_by, &d)) {
+            if (hd_ir_is_const(f, by, &c))
+                hd_ir_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner,
+                                   hd_ir_fold_const(s, HD_IR_I64, c + d));
+            else
+                hd_ir_fold_rewrite(s, r, HD_IR_PTRADD, 0,
+                                   hd_ir_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, inner, by, 0),
+                                   inner_by);
+            return 0;
+        }
+    }
+    if (step.op == HD_IR_ADD && hd_ir_is_const(f, hd_ir_arg(f, by, 1), NULL)) {
+        inner_by = hd_ir_arg(f, by, 1);
+        inner = hd_ir_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, base, hd_ir_arg(f, by, 0), 0);
+        hd_ir_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner, inner_by);
+    }
+    return 0;
+}
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+static HdIrRef fold_inst(HdIrFold *s, HdIrRef r)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    HdIrRef value;
+
+    if (in->op == HD_IR_PHI)
+        return fold_phi(s, r);
+    if (!hd_ir_op_is_pure(in->op) || in->nargs == 0)
+        return 0;
+    value = evaluate(s, in, hd_ir_args(s->f, r));
+    if (value != 0)
+        return value;
+    switch (in->op) {
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM: return hd_ir_fold_division(s, r);
+    case HD_IR_ICMP:
+    case HD_IR_FCMP: return hd_ir_fold_compare(s, r);
+    case HD_IR_SELECT: return fold_select(s, r);
+    case HD_IR_PTRADD: return fold_ptradd(s, r);
+    default: break;
+    }
+    if (in->op >= HD_IR_ADD && in->op <= HD_IR_BITREVERSE)
+        return hd_ir_fold_int(s, r);
+    if (in->op >= HD_IR_FADD && in->op <= HD_IR_FMAX)
+        return hd_ir_fold_float(s, r);
+    if (in->op >= HD_IR_TRUNC && in->op <= HD_IR_BITCAST)
+        return hd_ir_fold_cast(s, r);
+    return 0;
+}
+
+/* A branch on a negated condition is one the other way round. */
+static void fold_branch(HdIrFold *s, HdIrRef r)
+{
+    HdIrBlock *b = &s->f->blocks.at[s->block];
+    HdIrRef inner = negated(s, hd_ir_arg(s->f, r, 0));
+    uint32_t yes = b->succ[0];
+
+    if (inner == 0)
+        return;
+    hd_ir_args(s->f, r)[0] = inner;
+    b->succ[0] = b->succ[1];
+    b->succ[1] = yes;
+    s->rewritten = true;
+}
+
+static HdStatus fold_block(HdIrFold *s, uint32_t b, bool *changed)
+{
+    HdIrFunc *f = s->f;
+    HdIrBlock *block = &f->blocks.at[b];
+
+    s->block = b;
+    s->list.at = NULL;
+    s->list.count = s->list.room = 0;
+    for (size_t i = 0; i < block->insts.count; i++) {
+        HdIrRef r = block->insts.at[i], value = 0;
+        HdIrInst *in = hd_ir_inst(f, r);
+
+        for (unsigned k = 0; k < in->nargs; k++)
+            if (hd_ir_arg_is_value(in, k))
+                hd_ir_args(f, r)[k] = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(f, r, k));
+        if (in->op == HD_IR_CONST) {
+            value = hd_ir_fold_const(s, (HdIrType)in->type, in->imm);
+            if (value == r)
+                value = 0; /* else only a merge: no reason for another round */
+        } else {
+            /* a rule that rewrites may make way for the next one */
+            for (unsigned tries = 0; tries < 8 && value == 0; tries++) {
+                s->rewritten = false;
+                value = fold_inst(s, r);
+                if (hd_ir_fold_at(s, r)->op == HD_IR_CONDBR)
+                    fold_branch(s, r);
+                *changed = *changed || s->rewritten;
+                if (!s->rewritten)
+                    break;
+            }
+            *changed = *changed || value != 0;
+        }
+        if (s->failed)
+            return HD_NO_MEMORY;
+        if (value != 0) {
+            s->with[r] = value;
+            hd_ir_kill(f, r);
+        } else {
+            HD_TRY_PUSH(f->module->arena, &s->list, r);
+        }
+    }
+    block->insts.at = s->list.at;
+    block->insts.count = s->list.count;
+    block->insts.room = s->list.room;
+    return HD_OK;
+}
+
+/* New constants stand at the top of the entry, before whatever uses them. */
+static HdStatus place_constants(HdIrFold *s)
+{
+    HdIrBlock *entry = &s->f->blocks.at[0];
+    HD_ARRAY(HdIrRef) list = {0};
+
+    if (s->new_constants.count == 0)
+        return HD_OK;
+    for (size_t i = 0; i < s->new_constants.count; i++)
+        HD_TRY_PUSH(s->f->module->arena, &list, s->new_constants.at[i]);
+    for (size_t i = 0; i < entry->insts.count; i++)
+        HD_TRY_PUSH(s->f->module->arena, &list, entry->insts.at[i]);
+    entry->insts.at = list.at;
+    entry->insts.count = list.count;
+    entry->insts.room = list.room;
+    return HD_OK;
+}
+
+/* Constants of the entry come first, so that they serve the whole function. */
+static HdStatus gather_constants(HdIrFold *s)
+{
+    HdIrBlock *entry = &s->f->blocks.at[0];
+    size_t kept = 0;
+
+    for (size_t i = 0; i < entry->insts.count; i++) {
+        HdIrRef r = entry->insts.at[i];
+        const HdIrInst *in = hd_ir_fold_at(s, r);
+
+        if (in->op == HD_IR_CONST && !hd_map_get(&s->constants[in->type], in->imm, NULL)) {
+            if (!hd_map_put(s->arena, &s->constants[in->type], in->imm, r))
+                return HD_NO_MEMORY;
+            HD_TRY_PUSH(s->arena, &s->new_constants, r);
+        } else {
+            entry->insts.at[kept++] = r;
+        }
+    }
+    entry->insts.count = kept;
+    return HD_OK;
+}
+
+static HdStatus count_uses(HdIrFold *s)
+{
+    HD_TAKE(s->uses, HD_NEW(s->arena, uint32_t, s->with_count));
+    for (size_t b = 0; b < s->f->blocks.count; b++) {
+        const HdIrBlock *block = &s->f->blocks.at[b];
+
+        for (size_t i = 0; i < block->insts.count; i++) {
+            const HdIrInst *in = hd_ir_fold_at(s, block->insts.at[i]);
+
+            for (unsigned k = 0; k < in->nargs; k++)
+                if (hd_ir_arg_is_value(in, k))
+                    s->uses[hd_ir_arg(s->f, block->insts.at[i], k)]++;
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus fold_round(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    HdIrFold s = {.f = f, .arena = scratch, .with_count = f->insts.count};
+    HdIrGraph *g;
+
+    HD_TRY(hd_ir_graph(f, scratch, &g));
+    s.g = g;
+    HD_TAKE(s.with, HD_NEW(scratch, HdIrRef, s.with_count));
+    HD_TRY(count_uses(&s));
+    HD_TRY(gather_constants(&s));
+    for (uint32_t i = 0; i < g->reachable; i++)
+        HD_TRY(fold_block(&s, g->order[i], changed));
+    HD_TRY(place_constants(&s));
+    hd_ir_substitute(f, s.with, s.with_count);
+    return HD_OK;
+}
+
+HdStatus hd_ir_fold(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    bool again = true;
+
+    *changed = false;
+    HD_TRY(hd_ir_drop_unreachable(f, scratch, changed));
+    for (unsigned round = 0; again && round < MAX_ROUNDS; round++) {
+        again = false;
+        HD_TRY(fold_round(f, scratch, &again));
+        *changed = *changed || again;
+    }
+    return HD_OK;
+}

@@ -1,0 +1,277 @@
+/* ir/fold_int.c -- identities of integer operations.
+ *
+ * Canonical forms: constants on the right; x - c is x + -c; multiplications by powers of two are
+ * shifts; chains with constants are one operation. "No wrap" flags stay only where the new
+ * operation cannot wrap when the old ones did not.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ir/fold.h"
+
+static bool commutes(unsigned op)
+{
+    switch (op) {
+    case HD_IR_ADD:
+    case HD_IR_MUL:
+    case HD_IR_AND:
+    case HD_IR_OR:
+    case HD_IR_XOR:
+    case HD_IR_UMIN:
+    case HD_IR_UMAX:
+    case HD_IR_SMIN:
+    case HD_IR_SMAX:
+    case HD_IR_UADDSAT:
+    case HD_IR_SADDSAT:
+    case HD_IR_UMULHI:
+    case HD_IR_SMULHI: return true;
+    default: return false;
+    }
+}
+
+/* Is `r` op(x, c) with a constant c? */
+static bool is_with_const(const HdIrFold *s, HdIrRef r, unsigned op, HdIrRef *x, uint64_t *c)
+{
+    if (hd_ir_fold_at(s, r)->op != op || !hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), c))
+        return false;
+    *x = hd_ir_arg(s->f, r, 0);
+    return true;
+}
+
+/* The flags that op(op(x, c), d) = op(x, e) keeps, e computed in full. */
+static unsigned chain_flags(HdIrType t, unsigned outer, unsigned inner, uint64_t c, uint64_t d,
+                            bool multiply)
+{
+    unsigned flags = outer & inner & (HD_IR_NSW | HD_IR_NUW);
+    __int128 sc = hd_ir_sign_extend(t, c), sd = hd_ir_sign_extend(t, d);
+    __int128 signed_result = multiply ? sc * sd : sc + sd;
+    unsigned __int128 result = multiply ? (unsigned __int128)c * d : (unsigned __int128)c + d;
+
+    if (signed_result != hd_ir_sign_extend(t, (uint64_t)signed_result))
+        flags &= ~(unsigned)HD_IR_NSW;
+    if (result > hd_ir_ones(t))
+        flags &= ~(unsigned)HD_IR_NUW;
+    return flags;
+}
+
+static HdIrRef fold_add(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a),
+                   *right = hd_ir_fold_at(s, b);
+    HdIrType t = (HdIrType)in->type;
+    uint64_t c, d;
+    HdIrRef x;
+
+    if (hd_ir_is_const(s->f, b, &c)) {
+        if (c == 0)
+            return a;
+        if (is_with_const(s, a, HD_IR_ADD, &x, &d))
+            hd_ir_fold_rewrite(s, r, HD_IR_ADD, chain_flags(t, in->flags, left->flags, d, c, false),
+                               x, hd_ir_fold_const(s, t, c + d));
+        return 0;
+    }
+    if (left->op == HD_IR_SUB && hd_ir_arg(s->f, a, 1) == b)
+        return hd_ir_arg(s->f, a, 0);
+    if (right->op == HD_IR_SUB && hd_ir_arg(s->f, b, 1) == a)
+        return hd_ir_arg(s->f, b, 0);
+    if (right->op == HD_IR_SUB && hd_ir_is_const(s->f, hd_ir_arg(s->f, b, 0), &c) && c == 0) {
+        hd_ir_fold_rewrite(s, r, HD_IR_SUB, 0, a, hd_ir_arg(s->f, b, 1));
+    } else if (left->op == HD_IR_SUB && hd_ir_is_const(s->f, hd_ir_arg(s->f, a, 0), &c) && c == 0) {
+        hd_ir_fold_rewrite(s, r, HD_IR_SUB, 0, b, hd_ir_arg(s->f, a, 1));
+    } else if (a == b) {
+        hd_ir_fold_rewrite(s, r, HD_IR_SHL, in->flags & (HD_IR_NSW | HD_IR_NUW), a,
+                           hd_ir_fold_const(s, t, 1));
+    } else if (is_with_const(s, a, HD_IR_ADD, &x, &c)) { /* (x + c) + b: the constant outwards */
+        x = hd_ir_fold_op2(s, HD_IR_ADD, t, x, b, 0);
+        hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, c));
+    } else if (is_with_const(s, b, HD_IR_ADD, &x, &c)) {
+        x = hd_ir_fold_op2(s, HD_IR_ADD, t, a, x, 0);
+        hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, c));
+    }
+    return 0;
+}
+
+static HdIrRef fold_sub(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    HdIrType t = (HdIrType)in->type;
+    uint64_t c;
+
+    if (a == b)
+        return hd_ir_fold_const(s, t, 0);
+    if (hd_ir_is_const(s->f, b, &c)) {
+        bool least = c == (hd_ir_ones(t) >> 1) + 1;
+
+        hd_ir_fold_rewrite(s, r, HD_IR_ADD, least ? 0 : in->flags & HD_IR_NSW, a,
+                           hd_ir_fold_const(s, t, 0 - c));
+        return 0;
+    }
+    if (hd_ir_fold_at(s, a)->op == HD_IR_ADD) {
+        if (hd_ir_arg(s->f, a, 0) == b)
+            return hd_ir_arg(s->f, a, 1);
+        if (hd_ir_arg(s->f, a, 1) == b)
+            return hd_ir_arg(s->f, a, 0);
+    }
+    if (hd_ir_fold_at(s, b)->op == HD_IR_SUB && hd_ir_arg(s->f, b, 0) == a)
+        return hd_ir_arg(s->f, b, 1);
+    return 0;
+}
+
+/* Multiplication by a constant; x * y otherwise stays. */
+static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a);
+    HdIrType t = (HdIrType)in->type;
+    unsigned width = hd_ir_type_bits(t);
+    uint64_t c, d;
+    HdIrRef x;
+
+    if (!hd_ir_is_const(s->f, b, &c))
+        return 0;
+    if (c == 0)
+        return b;
+    if (c == 1)
+        return a;
+    if ((c & (c - 1)) == 0) {
+        unsigned by = (unsigned)__builtin_ctzll(c);
+        unsigned keep = by + 1 == width ? HD_IR_NUW : HD_IR_NSW | HD_IR_NUW;
+
+        hd_ir_fold_rewrite(s, r, HD_IR_SHL, in->flags & keep, a, hd_ir_fold_const(s, t, by));
+    } else if (c == hd_ir_ones(t)) {
+        hd_ir_fold_rewrite(s, r, HD_IR_SUB, in->flags & HD_IR_NSW, hd_ir_fold_const(s, t, 0), a);
+    } else if (is_with_const(s, a, HD_IR_MUL, &x, &d)) {
+        hd_ir_fold_rewrite(s, r, HD_IR_MUL, chain_flags(t, in->flags, left->flags, d, c, true), x,
+                           hd_ir_fold_const(s, t, c * d));
+    } else if (is_with_const(s, a, HD_IR_SHL, &x, &d)) {
+        hd_ir_fold_rewrite(s, r, HD_IR_MUL, 0, x, hd_ir_fold_const(s, t, c << (d % width)));
+    } else if (t == HD_IR_I64 && is_with_const(s, a, HD_IR_ADD, &x, &d)) {
+        x = hd_ir_fold_op2(s, HD_IR_MUL, t, x, b, 0); /* addresses: constants outwards */
+        hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, c * d));
+    }
+    return 0;
+}
+
+static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a);
+    HdIrType t = (HdIrType)in->type;
+    unsigned width = hd_ir_type_bits(t), op = in->op;
+    uint64_t c, d;
+    HdIrRef x;
+
+    if (hd_ir_is_const(s->f, a, &c) && c == 0)
+        return a;
+    if (!hd_ir_is_const(s->f, b, &c))
+        return 0;
+    if (c % width == 0)
+        return a;
+    if (c >= width) {
+        hd_ir_fold_rewrite(s, r, (HdIrOp)op, 0, a, hd_ir_fold_const(s, t, c % width));
+        return 0;
+    }
+    if (op == HD_IR_ROTL)
+        return 0;
+    if (is_with_const(s, a, op, &x, &d) && d < width) {
+        if (c + d >= width && op != HD_IR_ASHR)
+            return hd_ir_fold_const(s, t, 0);
+        hd_ir_fold_rewrite(s, r, (HdIrOp)op, op == HD_IR_SHL ? in->flags & left->flags : 0, x,
+                           hd_ir_fold_const(s, t, c + d < width ? c + d : width - 1));
+        return 0;
+    }
+    if (left->op == HD_IR_SHL && is_with_const(s, a, HD_IR_SHL, &x, &d) && d == c) {
+        if ((left->flags & (op == HD_IR_LSHR ? HD_IR_NUW : op == HD_IR_ASHR ? HD_IR_NSW : 0)) != 0)
+            return x;
+        if (op == HD_IR_LSHR)
+            hd_ir_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_ir_fold_const(s, t, hd_ir_ones(t) >> c));
+        return 0;
+    }
+    if (op == HD_IR_SHL && is_with_const(s, a, HD_IR_LSHR, &x, &d) && d == c) {
+        hd_ir_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_ir_fold_const(s, t, hd_ir_ones(t) << c));
+    } else if (op == HD_IR_SHL && t == HD_IR_I64 && is_with_const(s, a, HD_IR_ADD, &x, &d)) {
+        x = hd_ir_fold_op2(s, HD_IR_SHL, t, x, b, 0);
+        hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, d << c));
+    } else if (op == HD_IR_SHL && is_with_const(s, a, HD_IR_MUL, &x, &d)) {
+        hd_ir_fold_rewrite(s, r, HD_IR_MUL, 0, x, hd_ir_fold_const(s, t, d << c));
+    }
+    return 0;
+}
+
+/* not (a < b) and the like are comparisons. */
+static void fold_not(HdIrFold *s, HdIrRef r, HdIrRef a)
+{
+    static const uint8_t icmp[] = {HD_IR_NE,  HD_IR_EQ,  HD_IR_UGE, HD_IR_UGT, HD_IR_ULE,
+                                   HD_IR_ULT, HD_IR_SGE, HD_IR_SGT, HD_IR_SLE, HD_IR_SLT};
+    static const uint8_t fcmp[] = {HD_IR_UNE, HD_IR_ULE_F, HD_IR_ULT_F, HD_IR_UGE_F, HD_IR_UGT_F,
+                                   HD_IR_UEQ, HD_IR_UNO,   HD_IR_ONE,   HD_IR_OLE,   HD_IR_OLT,
+                                   HD_IR_OGE, HD_IR_OGT,   HD_IR_OEQ,   HD_IR_ORD};
+    const HdIrInst *in = hd_ir_fold_at(s, a);
+
+    if (in->op == HD_IR_ICMP && in->sub < sizeof icmp) {
+        hd_ir_inst(s->f, r)->sub = icmp[in->sub];
+        hd_ir_fold_rewrite(s, r, HD_IR_ICMP, 0, hd_ir_arg(s->f, a, 0), hd_ir_arg(s->f, a, 1));
+    } else if (in->op == HD_IR_FCMP && in->sub < sizeof fcmp) {
+        hd_ir_inst(s->f, r)->sub = fcmp[in->sub];
+        hd_ir_fold_rewrite(s, r, HD_IR_FCMP, in->flags, hd_ir_arg(s->f, a, 0),
+                           hd_ir_arg(s->f, a, 1));
+    }
+}
+
+static HdIrRef fold_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    HdIrType t = (HdIrType)in->type;
+    unsigned op = in->op;
+    uint64_t c, d, ones = hd_ir_ones(t);
+    HdIrRef x;
+
+    if (a == b)
+        return op == HD_IR_XOR ? hd_ir_fold_const(s, t, 0) : a;
+    if (!hd_ir_is_const(s->f, b, &c))
+        return 0;
+    if (c == (op == HD_IR_AND ? ones : 0))
+        return a;
+    if (c == (op == HD_IR_AND ? 0 : ones) && op != HD_IR_XOR)
+        return b;
+    if (is_with_const(s, a, op, &x, &d)) {
+        d = op == HD_IR_AND ? c & d : op == HD_IR_OR ? c | d : c ^ d;
+        hd_ir_fold_rewrite(s, r, (HdIrOp)op, 0, x, hd_ir_fold_const(s, t, d));
+    } else if (op == HD_IR_XOR && t == HD_IR_BOOL) {
+        fold_not(s, r, a);
+    } else if (op == HD_IR_AND && hd_ir_fold_at(s, a)->op == HD_IR_ZEXT) {
+        HdIrType from = (HdIrType)hd_ir_fold_at(s, hd_ir_arg(s->f, a, 0))->type;
+
+        if ((c & hd_ir_ones(from)) == hd_ir_ones(from))
+            return a;
+    }
+    return 0;
+}
+
+HdIrRef hd_ir_fold_int(HdIrFold *s, HdIrRef r)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    HdIrRef a = hd_ir_arg(s->f, r, 0), b = in->nargs > 1 ? hd_ir_arg(s->f, r, 1) : 0;
+
+    if (b == 0)
+        return 0;
+    if (commutes(in->op) && hd_ir_fold_at(s, a)->op == HD_IR_CONST &&
+        hd_ir_fold_at(s, b)->op != HD_IR_CONST) {
+        hd_ir_fold_rewrite(s, r, (HdIrOp)in->op, in->flags, b, a);
+        return 0;
+    }
+    switch (in->op) {
+    case HD_IR_ADD: return fold_add(s, r, a, b);
+    case HD_IR_SUB: return fold_sub(s, r, a, b);
+    case HD_IR_MUL: return fold_mul(s, r, a, b);
+    case HD_IR_AND:
+    case HD_IR_OR:
+    case HD_IR_XOR: return fold_logic(s, r, a, b);
+    case HD_IR_SHL:
+    case HD_IR_LSHR:
+    case HD_IR_ASHR:
+    case HD_IR_ROTL: return fold_shift(s, r, a, b);
+    case HD_IR_UMIN:
+    case HD_IR_UMAX:
+    case HD_IR_SMIN:
+    case HD_IR_SMAX: return a == b ? a : 0;
+    default: return 0;
+    }
+}

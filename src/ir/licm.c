@@ -1,0 +1,257 @@
+/* ir/licm.c -- what does not change in a loop is computed before it.
+ *
+ * Inner loops first, so that a value climbs out of several. Costly operations and loads only move
+ * when the loop runs them whenever it is entered: no division moves out from under a condition, no
+ * load to where it might touch memory that was guarded. Where a loop has no block of its own in
+ * front, one is made; it shares the head's rank and comes before it by the shape of the graph.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ir/edit.h"
+#include "ir/graph.h"
+#include "ir/memory.h"
+#include "ir/pass.h"
+
+typedef struct Licm {
+    HdIrFunc *f;
+    HdArena *arena;
+    const HdIrGraph *g;
+    uint8_t *writes;   /* [loops] kinds of memory written */
+    uint32_t *loop_of; /* [insts] innermost loop that it is in now */
+    bool changed;
+} Licm;
+
+static bool in_loop(const Licm *s, uint32_t loop, uint32_t b)
+{
+    uint32_t at = s->g->rank[b];
+
+    return at >= s->g->loops[loop].first && at <= s->g->loops[loop].last;
+}
+
+/* Is block b run in every round that leaves the loop, and at least once? */
+static bool always_runs(const Licm *s, uint32_t loop, uint32_t b)
+{
+    const struct HdIrLoop *l = &s->g->loops[loop];
+    bool leaves = false;
+
+    if (b == l->head)
+        return true;
+    for (uint32_t i = l->first; i <= l->last; i++) {
+        const HdIrBlock *block = &s->f->blocks.at[s->g->order[i]];
+        bool exits = block->succ_count == 0;
+
+        for (uint32_t k = 0; k < block->succ_count; k++)
+            exits = exits || !in_loop(s, loop, block->succ[k]);
+        if (exits && !hd_ir_dominates(s->g, b, s->g->order[i]))
+            return false;
+        leaves = leaves || exits;
+    }
+    return leaves;
+}
+
+static bool is_costly(const HdIrInst *in)
+{
+    switch (in->op) {
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM:
+    case HD_IR_FDIV:
+    case HD_IR_FSQRT:
+    case HD_IR_MATH:
+    case HD_IR_CONVERT: return true;
+    default: return false;
+    }
+}
+
+/* Is the value computed outside the loop by now? */
+static bool is_outside(const Licm *s, uint32_t loop, HdIrRef value)
+{
+    uint32_t at = s->loop_of[value];
+
+    while (at != HD_IR_NOWHERE && at != loop)
+        at = s->g->loops[at].parent;
+    return at != loop;
+}
+
+static bool may_move(const Licm *s, uint32_t loop, HdIrRef r, bool always)
+{
+    const HdIrInst *in = hd_ir_inst(s->f, r);
+
+    if (in->op == HD_IR_LOAD) {
+        unsigned kinds = (in->flags & HD_IR_INVARIANT) != 0
+                             ? 0
+                             : hd_ir_memory_at(s->f, hd_ir_arg(s->f, r, 0), in->sub);
+
+        if (!always || (in->flags & (HD_IR_VOLATILE | HD_IR_MASKED)) != 0 ||
+            (kinds & s->writes[loop]) != 0)
+            return false;
+    } else if (!hd_ir_op_is_pure(in->op) || in->op == HD_IR_PHI || in->op == HD_IR_RESULT ||
+               in->op == HD_IR_SLOT || in->op == HD_IR_ALLOCA || (is_costly(in) && !always)) {
+        return false;
+    }
+    for (unsigned k = 0; k < in->nargs; k++)
+        if (!is_outside(s, loop, hd_ir_arg(s->f, r, k)))
+            return false;
+    return true;
+}
+
+/* The block in front of a loop; one whose only successor is the head. HD_IR_NOWHERE: none. */
+static uint32_t preheader(const Licm *s, uint32_t loop)
+{
+    uint32_t head = s->g->loops[loop].head, found = HD_IR_NOWHERE;
+
+    for (uint32_t e = s->g->pred_first[head]; e < s->g->pred_first[head + 1]; e++) {
+        uint32_t p = s->g->pred[e];
+
+        if (in_loop(s, loop, p))
+            continue;
+        if (found != HD_IR_NOWHERE || s->f->blocks.at[p].succ_count != 1)
+            return HD_IR_NOWHERE;
+        found = p;
+    }
+    return found;
+}
+
+static HdStatus move_out(Licm *s, uint32_t loop)
+{
+    HdIrFunc *f = s->f;
+    const struct HdIrLoop *l = &s->g->loops[loop];
+    uint32_t to = preheader(s, loop);
+    HdIrRef branch;
+    HdIrBlock *front;
+
+    if (to == HD_IR_NOWHERE || l->irreducible)
+        return HD_OK;
+    front = &f->blocks.at[to];
+    branch = front->insts.at[--front->insts.count];
+    for (uint32_t i = l->first; i <= l->last; i++) {
+        uint32_t b = s->g->order[i];
+        HdIrBlock *block = &f->blocks.at[b];
+        bool always = always_runs(s, loop, b);
+        size_t kept = 0;
+
+        for (size_t k = 0; k < block->insts.count; k++) {
+            HdIrRef r = block->insts.at[k];
+
+            if (!may_move(s, loop, r, always)) {
+                block->insts.at[kept++] = r;
+                /* behind a barrier or the like, waiting is part of getting here */
+                if (hd_ir_op_has_effects(f->insts.at[r].op))
+                    always = false;
+                continue;
+            }
+            f->insts.at[r].block = to;
+            s->loop_of[r] = s->g->loops[loop].parent;
+            HD_TRY_PUSH(f->module->arena, &front->insts, r);
+            s->changed = true;
+        }
+        block->insts.count = kept;
+    }
+    HD_TRY_PUSH(f->module->arena, &front->insts, branch);
+    return HD_OK;
+}
+
+/* Split the phis of a loop's head: what comes from outside meets in the new block. */
+static HdStatus split_phis(HdIrFunc *f, HdArena *a, const HdIrGraph *g, uint32_t loop,
+                           uint32_t front)
+{
+    const struct HdIrLoop *l = &g->loops[loop];
+
+    for (size_t i = 0; i < f->blocks.at[l->head].insts.count; i++) {
+        HdIrRef r = f->blocks.at[l->head].insts.at[i], *in, *out, value;
+        unsigned n = f->insts.at[r].nargs, ins = 0, outs = 0;
+
+        if (f->insts.at[r].op != HD_IR_PHI)
+            break;
+        HD_TAKE(in, HD_NEW(a, HdIrRef, (size_t)n + 2));
+        HD_TAKE(out, HD_NEW(a, HdIrRef, (size_t)n + 2));
+        for (unsigned k = 0; k + 1 < n; k += 2) {
+            uint32_t at = g->rank[hd_ir_arg(f, r, k)];
+            bool inside = at >= l->first && at <= l->last;
+
+            (inside ? in : out)[inside ? ins : outs] = hd_ir_arg(f, r, k);
+            (inside ? in : out)[(inside ? ins : outs) + 1] = hd_ir_arg(f, r, k + 1);
+            *(inside ? &ins : &outs) += 2;
+        }
+        value = out[1];
+        if (outs > 2)
+            HD_TAKE(value,
+                    hd_ir_emit(f, front, HD_IR_PHI, (HdIrType)f->insts.at[r].type, out, outs));
+        in[ins++] = front;
+        in[ins++] = value;
+        hd_ir_set_args(f, r, in, ins);
+    }
+    return HD_OK;
+}
+
+/* Give every loop that is entered at its head only a block in front. */
+static HdStatus add_preheaders(HdIrFunc *f, HdArena *a, const HdIrGraph *g, bool *added)
+{
+    for (uint32_t loop = 0; loop < g->loop_count; loop++) {
+        const struct HdIrLoop *l = &g->loops[loop];
+        uint32_t outside = 0, only = 0, front;
+
+        if (l->irreducible)
+            continue;
+        for (uint32_t e = g->pred_first[l->head]; e < g->pred_first[l->head + 1]; e++) {
+            uint32_t at = g->rank[g->pred[e]];
+
+            if (at < l->first || at > l->last) {
+                outside++;
+                only = g->pred[e];
+            }
+        }
+        if (outside == 0 || (outside == 1 && f->blocks.at[only].succ_count == 1))
+            continue;
+        front = hd_ir_block(f);
+        if (front == HD_IR_NOWHERE)
+            return HD_NO_MEMORY;
+        f->blocks.at[front].rank = f->blocks.at[l->head].rank;
+        HD_TRY(split_phis(f, a, g, loop, front));
+        for (uint32_t e = g->pred_first[l->head]; e < g->pred_first[l->head + 1]; e++) {
+            uint32_t at = g->rank[g->pred[e]];
+            HdIrBlock *p = &f->blocks.at[g->pred[e]];
+
+            for (uint32_t k = 0; (at < l->first || at > l->last) && k < p->succ_count; k++)
+                if (p->succ[k] == l->head)
+                    p->succ[k] = front;
+        }
+        hd_ir_br(f, front, l->head);
+        *added = true;
+    }
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+HdStatus hd_ir_licm(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    Licm s = {.f = f, .arena = scratch};
+    HdIrGraph *g;
+
+    *changed = false;
+    HD_TRY(hd_ir_drop_unreachable(f, scratch, changed));
+    HD_TRY(hd_ir_graph(f, scratch, &g));
+    if (g->loop_count == 0)
+        return HD_OK;
+    HD_TRY(add_preheaders(f, scratch, g, changed));
+    HD_TRY(hd_ir_graph(f, scratch, &g));
+    s.g = g;
+    HD_TAKE(s.writes, HD_NEW(scratch, uint8_t, g->loop_count));
+    HD_TAKE(s.loop_of, HD_NEW(scratch, uint32_t, f->insts.count));
+    for (uint32_t i = 0; i < g->reachable; i++) {
+        const HdIrBlock *b = &f->blocks.at[g->order[i]];
+
+        for (size_t k = 0; k < b->insts.count; k++) {
+            unsigned written = hd_ir_memory_written(f, b->insts.at[k]);
+
+            s.loop_of[b->insts.at[k]] = g->loop[g->order[i]];
+            for (uint32_t l = g->loop[g->order[i]]; written != 0 && l != HD_IR_NOWHERE;
+                 l = g->loops[l].parent)
+                s.writes[l] |= (uint8_t)written;
+        }
+    }
+    for (uint32_t l = g->loop_count; l-- > 0;) /* inner ones come later */
+        HD_TRY(move_out(&s, l));
+    *changed = *changed || s.changed;
+    return HD_OK;
+}

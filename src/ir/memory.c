@@ -1,0 +1,64 @@
+/* ir/memory.c -- which memory an instruction may read or write, as far as passes care.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ir/memory.h"
+
+/* Which states a space may be. */
+static unsigned states_of(unsigned space)
+{
+    switch (space) {
+    case HD_SPACE_GLOBAL: return 1u << HD_IR_MEM_GLOBAL;
+    case HD_SPACE_LOCAL: return 1u << HD_IR_MEM_LOCAL;
+    case HD_SPACE_PRIVATE: return 1u << HD_IR_MEM_PRIVATE;
+    case HD_SPACE_CONSTANT: return 0;
+    default: return HD_IR_MEM_ALL;
+    }
+}
+
+/* What an address is derived from decides when the access itself does not say. */
+unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space)
+{
+    unsigned steps = 0;
+
+    if (space != HD_SPACE_GENERIC)
+        return states_of(space);
+    while (f->insts.at[address].op == HD_IR_PTRADD && steps++ < 16)
+        address = hd_ir_arg(f, address, 0);
+    switch (f->insts.at[address].op) {
+    case HD_IR_ALLOCA: return 1u << HD_IR_MEM_PRIVATE;
+    case HD_IR_LOCAL_ADDR: return 1u << HD_IR_MEM_LOCAL;
+    case HD_IR_PROGRAM_ADDR: return 1u << HD_IR_MEM_GLOBAL;
+    case HD_IR_KARG_ADDR: return 0;
+    default: return HD_IR_MEM_ALL;
+    }
+}
+
+/* States that an instruction may change, for this work-item to see. */
+unsigned hd_ir_memory_written(const HdIrFunc *f, HdIrRef r)
+{
+    const HdIrInst *in = &f->insts.at[r];
+    unsigned order = (unsigned)(in->imm & 0xff), space = (unsigned)(in->imm >> 8 & 0xff);
+    unsigned shared = 1u << HD_IR_MEM_GLOBAL | 1u << HD_IR_MEM_LOCAL;
+
+    switch (in->op) {
+    case HD_IR_LOAD: return (in->flags & HD_IR_VOLATILE) != 0 ? HD_IR_MEM_ALL : 0;
+    case HD_IR_STORE:
+        return (in->flags & HD_IR_VOLATILE) != 0 ? HD_IR_MEM_ALL
+                                                 : hd_ir_memory_at(f, hd_ir_arg(f, r, 0), in->sub);
+    case HD_IR_MEMCPY:
+    case HD_IR_MEMSET: return hd_ir_memory_at(f, hd_ir_arg(f, r, 0), HD_SPACE_GENERIC);
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_STORE:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG:
+        return (order != HD_IR_RELAXED ? shared : 0) |
+               hd_ir_memory_at(f, hd_ir_arg(f, r, 0), space);
+    case HD_IR_FENCE:
+    case HD_IR_BARRIER:
+    case HD_IR_COLLECTIVE: return shared;
+    case HD_IR_RTCALL:
+    case HD_IR_CALL: return HD_IR_MEM_ALL;
+    default: return 0;
+    }
+}

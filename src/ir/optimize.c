@@ -1,0 +1,78 @@
+/* ir/optimize.c -- all passes in the order that pays.
+ *
+ * Calls go first, then private memory, so that everything after sees values. Folding opens ways
+ * for the graph and for more promotion (addresses become constant), so these repeat until nothing
+ * changes, a few times at most. Invariant code moves last: it makes blocks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ir/edit.h"
+#include "ir/pass.h"
+
+/* Largest function after inlining, in operations. */
+#define MAX_INSTS  ((size_t)1 << 20)
+#define MAX_ROUNDS 6
+
+typedef HdStatus Pass(HdIrFunc *f, HdArena *scratch, bool *changed);
+
+/* Run one pass in scratch memory of its own. */
+static HdStatus run(Pass *pass, HdIrFunc *f, bool *changed)
+{
+    HdArena *a = hd_arena_open();
+    bool did = false;
+    HdStatus st = a != NULL ? pass(f, a, &did) : HD_NO_MEMORY;
+
+    hd_arena_drop(a);
+    *changed = *changed || did;
+    return st == HD_OK && f->module->failed ? HD_NO_MEMORY : st;
+}
+
+static HdStatus to_fixpoint(HdIrFunc *f)
+{
+    bool again = true, any = false;
+
+    for (unsigned round = 0; again && round < MAX_ROUNDS; round++) {
+        again = false;
+        HD_TRY(run(hd_ir_sroa, f, &again));
+        HD_TRY(run(hd_ir_fold, f, &again));
+        HD_TRY(run(hd_ir_simplify_cfg, f, &again));
+        HD_TRY(run(hd_ir_cse, f, &again));
+        HD_TRY(run(hd_ir_dce, f, &any));
+    }
+    return HD_OK;
+}
+
+static HdStatus run_all(HdIrFunc *f)
+{
+    bool moved = false, any = false;
+
+    HD_TRY(run(hd_ir_simplify_cfg, f, &any));
+    HD_TRY(to_fixpoint(f));
+    HD_TRY(run(hd_ir_licm, f, &moved));
+    if (moved)
+        HD_TRY(to_fixpoint(f));
+    f->has_barrier = false;
+    for (size_t b = 0; b < f->blocks.count; b++)
+        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++)
+            f->has_barrier =
+                f->has_barrier || f->insts.at[f->blocks.at[b].insts.at[i]].op == HD_IR_BARRIER;
+    return HD_OK;
+}
+
+HdStatus hd_ir_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d)
+{
+    HdStatus st = HD_OK;
+
+    for (size_t i = 0; st == HD_OK && i < m->funcs.count; i++)
+        st = hd_ir_verify(m->funcs.at[i], d);
+    if (st == HD_OK)
+        st = hd_ir_inline(m, kernel, MAX_INSTS, d);
+    if (st == HD_OK)
+        st = run_all(kernel);
+    if (st == HD_OK)
+        st = hd_ir_verify(kernel, d);
+    if (st != HD_OK && d->errors == 0) /* passes have no words of their own */
+        return hd_fail(d, st, HD_NO_PLACE, "ir.optimize", "%s while optimising %s",
+                       hd_status_name(st), kernel->name);
+    return st;
+}
