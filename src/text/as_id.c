@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "text/as_private.h"
 #include "text/literal.h"
@@ -113,6 +114,34 @@ static HdStatus find_number(HdAs *as, uint32_t number, uint32_t **id)
     return HD_OK;
 }
 
+/* ---- ids that keep their number ------------------------------------------------------------- */
+
+static bool is_preserved(const HdAs *as, uint32_t id)
+{
+    if (id < as->preserved_low_room)
+        return hd_bit_has(as->preserved_low, id);
+    return hd_map_get(&as->preserved, id, NULL);
+}
+
+static HdStatus preserve(HdAs *as, uint32_t id)
+{
+    if (id >= MAX_BY_NUMBER)
+        return hd_map_put(as->arena, &as->preserved, id, 1) ? HD_OK : HD_NO_MEMORY;
+    if (id >= as->preserved_low_room) {
+        uint32_t room = as->preserved_low_room < 4096 ? 4096 : as->preserved_low_room;
+        uint64_t *bigger;
+
+        while (room <= id)
+            room *= 2;
+        HD_TAKE(bigger, hd_realloc(as->preserved_low, room / 8));
+        memset((char *)bigger + as->preserved_low_room / 8, 0, (room - as->preserved_low_room) / 8);
+        as->preserved_low = bigger;
+        as->preserved_low_room = room;
+    }
+    hd_bit_add(as->preserved_low, id);
+    return HD_OK;
+}
+
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
 {
     uint32_t number = plain_number(name), *slot = NULL;
@@ -121,7 +150,7 @@ HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
         uint32_t kept = number;
 
         if ((number != UINT32_MAX || hd_literal_parse_u32(name.s, name.len, &kept)) &&
-            hd_map_get(&as->preserved, kept, NULL)) {
+            is_preserved(as, kept)) {
             if (kept >= as->bound)
                 as->bound = kept == UINT32_MAX ? kept : kept + 1;
             *id = kept;
@@ -135,7 +164,7 @@ HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
         HD_TRY(find_name(as, name, &slot));
     if (*slot == 0) {
         *slot = as->next_id++;
-        while (as->preserve && hd_map_get(&as->preserved, *slot, NULL))
+        while (as->preserve && is_preserved(as, *slot))
             *slot = as->next_id++;
         if (*slot >= as->bound)
             as->bound = *slot + 1;
@@ -151,9 +180,11 @@ HdStatus hd_as_collect_numeric_ids(HdAs *as)
         HdAsToken t = hd_as_word(as, as->at);
         uint32_t id;
 
-        if (t.len > 1 && t.s[0] == '%' && hd_literal_parse_u32(t.s + 1, t.len - 1, &id) &&
-            !hd_map_put(as->arena, &as->preserved, id, 1))
-            return HD_NO_MEMORY;
+        if (t.len > 1 && t.s[0] == '%') {
+            id = plain_number((HdAsToken){t.s + 1, t.len - 1});
+            if (id != UINT32_MAX || hd_literal_parse_u32(t.s + 1, t.len - 1, &id))
+                HD_TRY(preserve(as, id));
+        }
         as->at = t.s + t.len;
     }
     as->at = as->text;

@@ -32,8 +32,10 @@ typedef struct HdAs {
     HdAsName *names;
     size_t name_count, name_room; /* room: a power of two */
     bool preserve;
-    HdArena *arena; /* of `preserved` */
-    HdMap preserved;
+    HdArena *arena;          /* of preserved */
+    uint64_t *preserved_low; /* ids below preserved_low_room, a bit set on the heap */
+    uint32_t preserved_low_room;
+    HdMap preserved; /* ids above */
 
     HdOperandTypes types;
     enum HdOpix opix;

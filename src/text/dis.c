@@ -181,7 +181,7 @@ static void put_number(HdDis *dis, const HdOperandPart *part, const uint32_t *w)
 {
     char *to;
 
-    if (part->nwords > 2) { /* wider than any literal: the words as they are */
+    if (part->nwords > 2 || !hd_literal_has_text(part->number)) { /* the words as they are */
         for (uint32_t i = 0; i < part->nwords; i++) {
             put_string(dis, i == 0 ? "!" : " !");
             put_u32(dis, w[part->at + i]);
@@ -337,7 +337,8 @@ static void put_comment(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const
         else
             put_u32(dis, w[2]);
         put_char(dis, '\n');
-    } else if (g->klass == HD_CLASS_Annotation && !dis->in_annotations) {
+    } else if (g->klass == HD_CLASS_Annotation && opix != HD_OPIX_DecorationGroup &&
+               !dis->in_annotations) {
         dis->in_annotations = true;
         put_heading(dis, "; Annotations\n");
     } else if (is_debug(opix) && !dis->in_debug) {

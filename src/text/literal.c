@@ -342,16 +342,30 @@ HdLiteralResult hd_literal_parse(const char *s, size_t len, HdNumberType number,
 
 size_t hd_literal_print_u32(char *out, uint32_t value)
 {
-    char digits[10];
-    size_t n = 0, len;
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    size_t len = value < 10           ? 1
+                 : value < 100        ? 2
+                 : value < 1000       ? 3
+                 : value < 10000      ? 4
+                 : value < 100000     ? 5
+                 : value < 1000000    ? 6
+                 : value < 10000000   ? 7
+                 : value < 100000000  ? 8
+                 : value < 1000000000 ? 9
+                                      : 10;
+    char *at = out + len;
 
-    do {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value != 0);
-    len = n;
-    while (n > 0)
-        *out++ = digits[--n];
+    for (; value >= 100; value /= 100) {
+        at -= 2;
+        memcpy(at, pairs + value % 100 * 2, 2);
+    }
+    if (value >= 10)
+        memcpy(out, pairs + value * 2, 2);
+    else
+        *out = (char)('0' + value);
     return len;
 }
 
@@ -405,6 +419,14 @@ static size_t print_decimal(char *out, double value, int digits)
         n = (int)strlen(out);
     }
     return (size_t)n;
+}
+
+bool hd_literal_has_text(HdNumberType number)
+{
+    if (number.number == HD_NUMBER_FLOAT)
+        return find_format(number) != NULL ||
+               (number.encoding == HD_ENCODING_MXINT8 && number.bits == 8);
+    return number.bits <= 64;
 }
 
 static size_t print_float(char *out, uint64_t bits, HdNumberType number)

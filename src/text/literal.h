@@ -30,6 +30,8 @@ HdLiteralResult hd_literal_parse(const char *s, size_t len, HdNumberType number,
 /* Parse an unsigned 32-bit number in any base, all of it. */
 bool hd_literal_parse_u32(const char *s, size_t len, uint32_t *value);
 
+/* Can literals of this type be written as numbers? Others are written as words. */
+bool hd_literal_has_text(HdNumberType number);
 /* Print a literal of one or two words; returns the length, at most HD_LITERAL_MAX. */
 #define HD_LITERAL_MAX 40
 size_t hd_literal_print(char *out, const uint32_t *words, unsigned count, HdNumberType number);

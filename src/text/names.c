@@ -31,6 +31,7 @@ struct HdNames {
     size_t pool_count, pool_room;
     uint32_t *slots; /* hash table of id + 1, by name; ids called by number are not in it */
     uint32_t slot_count, slot_room;
+    uint32_t digit_names; /* names in the table that spell a number */
     HdOperandTypes types;
     HdArena *arena; /* of `next` */
     HdMap next;     /* hash of a base name to the next number to append */
@@ -114,7 +115,7 @@ static bool is_used(const HdNames *n, const char *s, size_t len)
 
     if (number != 0 && number < n->room && n->of[number].len != 0 && n->of[number].at == NUMBERED)
         return true;
-    if (n->slot_room == 0)
+    if (n->slot_room == 0 || (number != 0 && n->digit_names == 0))
         return false;
     for (size_t at = (size_t)hash_name(s, len);; at++) {
         uint32_t slot = n->slots[at & (n->slot_room - 1)];
@@ -173,6 +174,7 @@ static void store(HdNames *n, uint32_t id, const char *s, size_t len)
         at++;
     n->slots[at & (n->slot_room - 1)] = id + 1;
     n->slot_count++;
+    n->digit_names += number_of(s, len) != 0;
 }
 
 /* Name id by the n->scratch[0 … len), made unique with a number behind. */
