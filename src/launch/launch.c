@@ -199,6 +199,19 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
     return st;
 }
 
+HdStatus hd_launch_prepare(const HdLaunch *from, HdDiags *d)
+{
+    HdNdrange n = {0};
+    HdLaunch l;
+    bool is_empty;
+
+    HD_TRY(resolve(from, &l, &is_empty, d));
+    if (is_empty || l.engine == HD_ENGINE_INTERPRETED)
+        return HD_OK;
+    HD_TRY(check_sizes(&l, d));
+    return choose_code(&l, d, &n);
+}
+
 HdStatus hd_launch_run(HdPool *pool, const HdLaunch *from, HdDiags *d)
 {
     HdLaunch l;

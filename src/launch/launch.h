@@ -45,6 +45,11 @@ typedef enum HdEngine { HD_ENGINE_COMPILED, HD_ENGINE_INTERPRETED } HdEngine;
 /* Where printf's output goes: called with whole messages, one at a time. */
 typedef void HdPrintfSink(void *user, const char *text, size_t len);
 
+/* How far a launch has come; another thread may look while it runs. */
+typedef struct HdLaunchProgress {
+    _Atomic uint64_t groups, taken; /* of the launch; begun so far */
+} HdLaunchProgress;
+
 typedef struct HdLaunch {
     HdProgram *program;
     const HdKernelInfo *kernel;
@@ -60,6 +65,7 @@ typedef struct HdLaunch {
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
+    HdLaunchProgress *progress;  /* may be NULL */
 } HdLaunch;
 
 /* The local size that a launch without one gets (also for clGetKernelSuggestedLocalWorkSize). */
@@ -70,6 +76,10 @@ void hd_launch_local_size(const HdLaunch *l, uint64_t local[3]);
  * Errors: those of hd_program_code; HD_BAD_INPUT for sizes that do not fit the kernel;
  *         HD_NO_MEMORY (local or private memory). */
 HdStatus hd_launch_run(HdPool *pool, const HdLaunch *l, HdDiags *d);
+
+/* Compile what the launch needs, so that hd_launch_run does not wait for it. Arguments are not
+ * looked at. Errors: as hd_launch_run's for sizes and code. */
+HdStatus hd_launch_prepare(const HdLaunch *l, HdDiags *d);
 
 /* Queue a job on the pool and return; fn is called on some worker, jobs in no promised order. A job
  * may run launches and submit jobs. For drivers: commands of a queue.

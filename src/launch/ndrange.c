@@ -180,6 +180,8 @@ static uint64_t take(Run *r, uint64_t *first)
         count = (r->total - at) / (4u * (r->offer.max_helpers + 1u)) + 1;
     } while (!atomic_compare_exchange_weak_explicit(&r->next, &at, at + count, memory_order_relaxed,
                                                     memory_order_relaxed));
+    if (r->n->launch->progress != NULL)
+        atomic_store_explicit(&r->n->launch->progress->taken, at + count, memory_order_relaxed);
     *first = at;
     return count;
 }
@@ -390,6 +392,8 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, unsigned char *block, H
     r.base.convert = pool->tables.convert;
     r.base.calls = pool->tables.calls;
     r.base.launch = l;
+    if (l->progress != NULL)
+        atomic_store_explicit(&l->progress->groups, r.total, memory_order_relaxed);
     pthread_mutex_init(&r.lock, NULL);
     st = start(&r, d);
     pthread_mutex_destroy(&r.lock);

@@ -1,0 +1,464 @@
+/* tool/execute.c -- from a command line to a kernel that has run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/execute.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "tool/report.h"
+#include "tool/source.h"
+#include "tool/spec.h"
+#include "tool/tool.h"
+#include "tool/value.h"
+
+#define PROGRESS_AFTER_MS 1000
+#define PROGRESS_STEP_MS  200
+
+/* Set by Ctrl-C, which knows no other way to reach us. */
+static volatile bool is_cancelled;
+
+typedef struct Execution {
+    HdRunOptions options;
+    HdDiags diags;
+    uint32_t *words;
+    size_t nwords;
+    HdProgram *program;
+    const HdKernelInfo *kernel;
+    HdProgramMemory memory;
+    HdArgs args;
+    HdData *data; /* [kernel->arg_count]: as parsed, then as the kernel left it */
+    HdPool *pool;
+    HdLaunch launch;
+    HdStrbuf printed, dumped;
+    HdRunReport report;
+    int exit; /* for a failure that the status does not tell */
+} Execution;
+
+static double now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* ---- the module ---------------------------------------------------------------------------- */
+
+static HdStatus read_specs(const Execution *e, HdDiags *d, HdSpecialization **out)
+{
+    size_t count = e->options.spec.count;
+    HdModule *m;
+    HdStatus st;
+
+    *out = NULL;
+    if (count == 0)
+        return HD_OK;
+    HD_TAKE(*out, hd_alloc(count * sizeof **out));
+    st = hd_module_read(e->words, e->nwords, true, d, &m);
+    if (st != HD_OK)
+        return st;
+    for (size_t i = 0; i < count && st == HD_OK; i++)
+        st = hd_tool_spec(m, e->options.spec.at[i].id, e->options.spec.at[i].value, d, &(*out)[i]);
+    hd_module_drop(m);
+    return st;
+}
+
+static HdStatus open_program(Execution *e)
+{
+    HdRunOptions *o = &e->options;
+    HdSpecialization *specs;
+    HdProgramOptions po = {.env = o->env,
+                           .spec_count = o->spec.count,
+                           .fast_math = o->fast_math,
+                           .no_validate = o->no_validate,
+                           .dump = o->dump,
+                           .dump_to = &e->dumped};
+    double start = now_ms();
+    HdStatus st;
+
+    HD_TRY(hd_tool_read_module(o->file, o->source_options.at, o->source_options.count, &e->diags,
+                               &e->words, &e->nwords));
+    e->report.read_ms = now_ms() - start;
+    start = now_ms();
+    st = read_specs(e, &e->diags, &specs);
+    po.spec = specs;
+    if (st == HD_OK)
+        st = hd_program_open(e->words, e->nwords, &po, &e->diags, &e->program);
+    hd_free(specs);
+    e->report.check_ms = now_ms() - start;
+    return st;
+}
+
+static HdStatus choose_kernel(Execution *e)
+{
+    const HdBuildLayout *l = hd_program_layout(e->program);
+
+    e->exit = HD_EXIT_USAGE;
+    if (e->options.kernel != NULL) {
+        e->kernel = hd_build_kernel_info(l, e->options.kernel);
+        if (e->kernel == NULL)
+            return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
+                           "the module has no kernel '%s'", e->options.kernel);
+    } else if (l->kernel_count == 1) {
+        e->kernel = &l->kernels[0];
+    } else {
+        return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
+                       "the module has %u kernels: name one", (unsigned)l->kernel_count);
+    }
+    e->exit = 0;
+    return HD_OK;
+}
+
+/* ---- arguments ----------------------------------------------------------------------------- */
+
+static HdStatus misfit(Execution *e, uint32_t i, const char *what)
+{
+    return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
+                   "argument %u %s%s%sof kernel '%s' is %s", (unsigned)i,
+                   e->kernel->args[i].name[0] != '\0' ? "'" : "", e->kernel->args[i].name,
+                   e->kernel->args[i].name[0] != '\0' ? "' " : "", e->kernel->name, what);
+}
+
+static HdStatus set_arg(Execution *e, uint32_t i)
+{
+    const HdArgInfo *arg = &e->kernel->args[i];
+    const HdData *data = &e->data[i];
+    char text[96];
+
+    switch (arg->kind) {
+    case HD_ARG_GLOBAL:
+    case HD_ARG_CONSTANT:
+        if (data->form == HD_DATA_NULL)
+            return hd_args_set(&e->args, i, arg->size, NULL);
+        if (data->form != HD_DATA_ARRAY || arg->size != sizeof data->bytes)
+            return misfit(e, i, "a pointer to a buffer: TYPE[COUNT]=… or null");
+        return hd_args_set(&e->args, i, sizeof data->bytes, &data->bytes);
+    case HD_ARG_LOCAL:
+        if (data->form != HD_DATA_LOCAL)
+            return misfit(e, i, "a pointer to local memory: local[BYTES]");
+        return hd_args_set(&e->args, i, (size_t)data->count, NULL);
+    case HD_ARG_VALUE:
+    case HD_ARG_BYVAL:
+        if (data->bytes == NULL || data->size != arg->size) {
+            snprintf(text, sizeof text, "a value of %u bytes (%.40s)", (unsigned)arg->size,
+                     arg->type_name != NULL ? arg->type_name : "");
+            return misfit(e, i, text);
+        }
+        return hd_args_set(&e->args, i, (size_t)data->size, data->bytes);
+    case HD_ARG_IMAGE:
+    case HD_ARG_SAMPLER:
+    case HD_ARG_PIPE:
+    case HD_ARG_QUEUE: break;
+    }
+    e->exit = HD_EXIT_FAILED;
+    return misfit(e, i, "an image, sampler, pipe or queue, which this command cannot make");
+}
+
+static HdStatus set_args(Execution *e)
+{
+    uint32_t count = e->kernel->arg_count;
+
+    e->exit = HD_EXIT_USAGE;
+    if (e->options.args.count != count)
+        return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
+                       "kernel '%s' has %u arguments, the command line %zu", e->kernel->name,
+                       (unsigned)count, e->options.args.count);
+    HD_TAKE(e->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->data));
+    HD_TRY(hd_args_open(e->kernel, &e->args));
+    for (uint32_t i = 0; i < count; i++) {
+        HD_TRY(hd_data_parse(e->options.args.at[i], &e->diags, &e->data[i]));
+        HD_TRY(set_arg(e, i));
+    }
+    e->exit = 0;
+    return HD_OK;
+}
+
+/* ---- running ------------------------------------------------------------------------------- */
+
+static void on_interrupt(int sig)
+{
+    (void)sig;
+    is_cancelled = true; /* the handler is gone after the first time: a second Ctrl-C kills */
+}
+
+static void print_text(void *user, const char *text, size_t len)
+{
+    Execution *e = user;
+
+    if (e->options.json)
+        hd_strbuf_add_bytes(&e->printed, text, len);
+    else
+        fwrite(text, 1, len, stdout);
+}
+
+typedef struct Progress {
+    HdLaunchProgress of;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool is_over, is_started;
+} Progress;
+
+static void *show_progress(void *user)
+{
+    Progress *p = user;
+    double start = now_ms();
+    bool is_shown = false;
+
+    pthread_mutex_lock(&p->lock);
+    while (!p->is_over) {
+        struct timespec until;
+
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += PROGRESS_STEP_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&p->changed, &p->lock, &until);
+        if (!p->is_over && now_ms() - start >= PROGRESS_AFTER_MS) {
+            uint64_t groups = atomic_load(&p->of.groups), taken = atomic_load(&p->of.taken);
+
+            fprintf(stderr, "\r%5.1f%% of %llu work-groups, %.0f s ",
+                    groups > 0 ? 100.0 * (double)taken / (double)groups : 0.0,
+                    (unsigned long long)groups, (now_ms() - start) / 1000);
+            is_shown = true;
+        }
+    }
+    pthread_mutex_unlock(&p->lock);
+    if (is_shown)
+        fputs("\r\033[K", stderr);
+    return NULL;
+}
+
+static void start_progress(Progress *p)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->changed, NULL);
+    p->is_started = pthread_create(&p->thread, NULL, show_progress, p) == 0;
+}
+
+static void stop_progress(Progress *p)
+{
+    if (!p->is_started)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->is_over = true;
+    pthread_cond_signal(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+    pthread_join(p->thread, NULL);
+}
+
+static void fill_launch(Execution *e)
+{
+    const HdRunOptions *o = &e->options;
+    HdLaunch *l = &e->launch;
+
+    *l = (HdLaunch){.program = e->program,
+                    .kernel = e->kernel,
+                    .memory = &e->memory,
+                    .args = &e->args,
+                    .engine = o->engine,
+                    .work_dim = o->work_dim,
+                    .width = o->width != 0 ? o->width : hd_program_width(e->program, e->kernel),
+                    .dispatch = o->dispatch,
+                    .sink = print_text,
+                    .sink_user = e,
+                    .cancel = &is_cancelled};
+    memcpy(l->global_size, o->global, sizeof l->global_size);
+    memcpy(l->local_size, o->local, sizeof l->local_size);
+    memcpy(l->global_offset, o->offset, sizeof l->global_offset);
+    e->report.width = l->width;
+}
+
+/* Every run of --repeat begins with the buffers as they were given. */
+static HdStatus restore(Execution *e)
+{
+    for (uint32_t i = 0; i < e->kernel->arg_count; i++) {
+        HdData again;
+
+        if (e->data[i].bytes == NULL)
+            continue;
+        HD_TRY(hd_data_parse(e->options.args.at[i], &e->diags, &again));
+        memcpy(e->data[i].bytes, again.bytes, (size_t)again.size);
+        hd_data_close(&again);
+    }
+    hd_program_memory_close(&e->memory);
+    hd_strbuf_free(&e->printed);
+    return hd_program_memory_open(e->program, &e->memory);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static HdStatus run_times(Execution *e, double *times)
+{
+    uint32_t repeat = e->options.repeat;
+
+    for (uint32_t i = 0; i < repeat; i++) {
+        double start;
+
+        if (i > 0)
+            HD_TRY(restore(e));
+        start = now_ms();
+        HD_TRY(hd_launch_run(e->pool, &e->launch, &e->diags));
+        times[i] = now_ms() - start;
+        if (is_cancelled) {
+            e->exit = HD_EXIT_FAILED;
+            return hd_fail(&e->diags, HD_IO, HD_NO_PLACE, "run.cancelled", "interrupted");
+        }
+    }
+    qsort(times, repeat, sizeof *times, by_value);
+    e->report.run_ms = times[repeat / 2];
+    return HD_OK;
+}
+
+static HdStatus run(Execution *e)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    Progress progress = {0};
+    double start = now_ms(), *times;
+    HdStatus st;
+
+    HD_TRY(hd_program_memory_open(e->program, &e->memory));
+    HD_TRY(hd_pool_open(e->options.threads, &e->pool));
+    fill_launch(e);
+    HD_TRY(hd_launch_prepare(&e->launch, &e->diags));
+    e->report.compile_ms = now_ms() - start;
+    HD_TAKE(times, hd_alloc(e->options.repeat * sizeof *times));
+    sigaction(SIGINT, &action, NULL);
+    e->launch.progress = &progress.of;
+    start_progress(&progress);
+    st = run_times(e, times);
+    stop_progress(&progress);
+    hd_free(times);
+    return st;
+}
+
+/* --dump without --global: the code of the usual case, without a run. */
+static HdStatus compile_only(Execution *e)
+{
+    HdVariant v = {.x_divisible = true, .full = true, .dispatch = e->options.dispatch};
+    const HdKernelCode *code;
+    uint32_t width = e->options.width;
+
+    v.width = (uint8_t)(width != 0 ? width : hd_program_width(e->program, e->kernel));
+    return hd_program_code(e->program, e->kernel, v, &e->diags, &code);
+}
+
+static HdStatus report(Execution *e)
+{
+    bool is_different;
+
+    e->report.options = &e->options;
+    e->report.kernel = e->kernel;
+    e->report.args = e->data;
+    e->report.printed = hd_strbuf_text(&e->printed);
+    e->exit = HD_EXIT_USAGE;
+    HD_TRY(hd_run_report(&e->report, &e->diags, &is_different));
+    e->exit = is_different ? HD_EXIT_INVALID : 0;
+    return is_different ? HD_BAD_INPUT : HD_OK;
+}
+
+static HdStatus write_dump(Execution *e)
+{
+    const char *to = e->options.output != NULL ? e->options.output : "-";
+
+    if (e->options.dump == NULL || e->dumped.count == 0)
+        return HD_OK;
+    fflush(stdout);
+    return hd_file_write(to, e->dumped.at, e->dumped.count, &e->diags);
+}
+
+static HdStatus execute(Execution *e)
+{
+    HdStatus st;
+
+    HD_TRY(open_program(e));
+    HD_TRY(choose_kernel(e));
+    if (!e->options.has_global) {
+        st = compile_only(e);
+        HD_TRY(write_dump(e));
+        return st;
+    }
+    HD_TRY(set_args(e));
+    st = run(e);
+    HD_TRY(write_dump(e));
+    return st == HD_OK ? report(e) : st;
+}
+
+static void close_all(Execution *e)
+{
+    hd_pool_close(e->pool);
+    for (uint32_t i = 0; e->data != NULL && i < e->kernel->arg_count; i++)
+        hd_data_close(&e->data[i]);
+    hd_free(e->data);
+    hd_args_close(&e->args);
+    hd_program_memory_close(&e->memory);
+    if (e->program != NULL)
+        hd_program_close(e->program);
+    hd_free(e->words);
+    hd_strbuf_free(&e->printed);
+    hd_strbuf_free(&e->dumped);
+    hd_run_options_close(&e->options);
+    hd_diags_drop(&e->diags);
+}
+
+static int exit_code(const Execution *e, HdStatus st)
+{
+    if (st == HD_OK)
+        return HD_EXIT_FINE;
+    if (e->exit != 0 && st == HD_BAD_INPUT)
+        return e->exit;
+    return st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
+}
+
+static void print_diags(const Execution *e, HdStatus st)
+{
+    HdStrbuf text = {0};
+
+    hd_diags_print(&e->diags, &text, isatty(STDERR_FILENO));
+    if (st != HD_OK && e->diags.errors == 0)
+        hd_strbuf_printf(&text, "heddle %s: %s\n", e->options.command, hd_status_name(st));
+    fputs(hd_strbuf_text(&text), stderr);
+    hd_strbuf_free(&text);
+}
+
+int hd_tool_execute(int argc, char **argv, HdEngine engine)
+{
+    Execution e = {0};
+    HdStrbuf help = {0};
+    HdStatus st;
+    int code;
+
+    hd_diags_init(&e.diags);
+    st = hd_run_options_parse(argc, argv, engine, &e.diags, &e.options);
+    if (st == HD_OK && e.options.help) {
+        hd_run_options_help(argv[0], &help);
+        fputs(hd_strbuf_text(&help), stdout);
+        hd_strbuf_free(&help);
+    } else if (st == HD_OK) {
+        st = execute(&e);
+    } else {
+        e.exit = HD_EXIT_USAGE;
+    }
+    fflush(stdout);
+    print_diags(&e, st);
+    code = exit_code(&e, st);
+    close_all(&e);
+    return code;
+}

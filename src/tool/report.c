@@ -1,0 +1,152 @@
+/* tool/report.c -- text, JSON, files, pictures, comparisons.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/report.h"
+
+#include <stdio.h>
+
+#include "base/file.h"
+#include "tool/picture.h"
+
+/* Elements shown of a buffer that nobody asked for by number. */
+#define PRINT_LIMIT 4096u
+
+static bool is_named(const HdRunOptions *o, uint32_t index)
+{
+    for (size_t i = 0; i < o->print.count; i++) {
+        if (o->print.at[i] == index)
+            return true;
+    }
+    return false;
+}
+
+static bool is_shown(const HdRunReport *r, uint32_t index)
+{
+    HdArgKind kind = r->kernel->args[index].kind;
+
+    if (r->args[index].bytes == NULL)
+        return false;
+    if (r->options->no_print || r->options->print.count > 0)
+        return is_named(r->options, index);
+    return kind == HD_ARG_GLOBAL || kind == HD_ARG_CONSTANT;
+}
+
+static void add_text(const HdRunReport *r, HdStrbuf *out)
+{
+    for (uint32_t i = 0; i < r->kernel->arg_count; i++) {
+        if (!is_shown(r, i))
+            continue;
+        hd_strbuf_printf(out, "arg %u: ", (unsigned)i);
+        hd_data_print_type(out, &r->args[i]);
+        hd_strbuf_add(out, " = ");
+        hd_data_print(out, &r->args[i], is_named(r->options, i) ? 0 : PRINT_LIMIT, false);
+        hd_strbuf_add_char(out, '\n');
+    }
+    if (r->options->time)
+        hd_strbuf_printf(out, "time: read %.3f ms, check %.3f ms, compile %.3f ms, run %.3f ms%s\n",
+                         r->read_ms, r->check_ms, r->compile_ms, r->run_ms,
+                         r->options->repeat > 1 ? " (median)" : "");
+}
+
+static void add_json(const HdRunReport *r, HdStrbuf *out)
+{
+    const char *between = "";
+
+    hd_strbuf_add(out, "{\"kernel\": ");
+    hd_strbuf_add_json(out, r->kernel->name);
+    hd_strbuf_printf(out, ", \"width\": %u, \"output\": ", (unsigned)r->width);
+    hd_strbuf_add_json(out, r->printed);
+    hd_strbuf_add(out, ", \"args\": [");
+    for (uint32_t i = 0; i < r->kernel->arg_count; i++) {
+        if (!is_shown(r, i))
+            continue;
+        hd_strbuf_printf(out, "%s{\"index\": %u, \"type\": \"", between, (unsigned)i);
+        hd_data_print_type(out, &r->args[i]);
+        hd_strbuf_add(out, "\", \"values\": ");
+        hd_data_print(out, &r->args[i], is_named(r->options, i) ? 0 : PRINT_LIMIT, true);
+        hd_strbuf_add_char(out, '}');
+        between = ", ";
+    }
+    hd_strbuf_printf(out,
+                     "], \"time_ms\": {\"read\": %.3f, \"check\": %.3f, \"compile\": %.3f, "
+                     "\"run\": %.3f}}\n",
+                     r->read_ms, r->check_ms, r->compile_ms, r->run_ms);
+}
+
+/* The data of an option "N=…". */
+static HdStatus find(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d, const HdData **out)
+{
+    if (n->index >= r->kernel->arg_count || r->args[n->index].bytes == NULL)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
+                       "%u=%s: argument %u is not a buffer", (unsigned)n->index, n->text,
+                       (unsigned)n->index);
+    *out = &r->args[n->index];
+    return HD_OK;
+}
+
+static void add_element(HdStrbuf *out, const HdData *data, uint64_t n)
+{
+    unsigned bytes = hd_value_bytes(data->type.kind);
+
+    for (uint32_t i = 0; i < data->type.lanes; i++) {
+        hd_strbuf_add(out, i > 0 ? ", " : "");
+        hd_value_print(out, data->type.kind, data->bytes + (n * data->type.stride + i) * bytes);
+    }
+}
+
+static HdStatus compare(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d,
+                        bool *is_different)
+{
+    HdStrbuf got = {0}, want = {0};
+    const HdData *data;
+    HdData expected;
+    uint64_t at;
+
+    HD_TRY(find(r, n, d, &data));
+    HD_TRY(hd_data_like(data, n->text, d, &expected));
+    at = hd_data_compare(data, &expected, r->options->tolerance);
+    if (at != UINT64_MAX) {
+        add_element(&got, data, at);
+        add_element(&want, &expected, at);
+        *is_different = true;
+        hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.expect",
+                "argument %u: element %llu is %s, expected %s", (unsigned)n->index,
+                (unsigned long long)at, hd_strbuf_text(&got), hd_strbuf_text(&want));
+    }
+    hd_strbuf_free(&got);
+    hd_strbuf_free(&want);
+    hd_data_close(&expected);
+    return HD_OK;
+}
+
+HdStatus hd_run_report(const HdRunReport *r, HdDiags *d, bool *is_different)
+{
+    const HdRunOptions *o = r->options;
+    HdStrbuf out = {0};
+    const HdData *data;
+    bool is_failed;
+
+    *is_different = false;
+    if (o->json)
+        add_json(r, &out);
+    else
+        add_text(r, &out);
+    is_failed = out.failed;
+    if (!is_failed && out.count > 0)
+        fwrite(out.at, 1, out.count, stdout);
+    hd_strbuf_free(&out);
+    if (is_failed)
+        return HD_NO_MEMORY;
+    for (size_t i = 0; i < o->out.count; i++) {
+        HD_TRY(find(r, &o->out.at[i], d, &data));
+        HD_TRY(hd_file_write(o->out.at[i].text, data->bytes, (size_t)data->size, d));
+    }
+    for (size_t i = 0; i < o->image.count; i++) {
+        HD_TRY(find(r, &o->image.at[i], d, &data));
+        HD_TRY(hd_picture_write(o->image.at[i].text, data->bytes, data->size, d));
+    }
+    for (size_t i = 0; i < o->expect.count; i++)
+        HD_TRY(compare(r, &o->expect.at[i], d, is_different));
+    return HD_OK;
+}

@@ -1,0 +1,11 @@
+/* tool/run.c -- `heddle run`: a kernel without host code.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/execute.h"
+#include "tool/tool.h"
+
+int hd_tool_run(int argc, char **argv)
+{
+    return hd_tool_execute(argc, argv, HD_ENGINE_COMPILED);
+}
