@@ -2,7 +2,11 @@
 
 # Vector mathematics, once per instruction set; the machine chooses when it runs.
 ifeq ($(shell uname -m),x86_64)
-VECFLAGS := -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math
-$(BUILD)/obj/rt/math/vec_v3.c.o: EXTRA = $(VECFLAGS) -march=x86-64-v3
-$(BUILD)/obj/rt/math/vec_v4.c.o: EXTRA = $(VECFLAGS) -march=x86-64-v4 -mprefer-vector-width=512
+VECFLAGS := -ffp-contract=off -fno-math-errno -fno-trapping-math
+V3FLAGS := $(VECFLAGS) -march=x86-64-v3
+V4FLAGS := $(VECFLAGS) -march=x86-64-v4 -mprefer-vector-width=512
+$(BUILD)/obj/rt/math/vec_v3.c.o: EXTRA = -O3 $(V3FLAGS)
+$(BUILD)/obj/rt/math/vec_v4.c.o: EXTRA = -O3 $(V4FLAGS)
+$(BUILD)/obj/rt/math/convert_v3.c.o: EXTRA = -O2 -ftree-vectorize $(V3FLAGS)
+$(BUILD)/obj/rt/math/convert_v4.c.o: EXTRA = -O2 -ftree-vectorize $(V4FLAGS)
 endif

@@ -267,7 +267,7 @@ static void add_wide(Pair *p)
     }
 }
 
-static void test_pair(HdNumKind from, HdNumKind to)
+static void test_pair(HdNumKind from, HdNumKind to, HdMathIsa isa)
 {
     static Pair p;
 
@@ -276,7 +276,7 @@ static void test_pair(HdNumKind from, HdNumKind to)
     p.to = to;
     for (unsigned mode = 0; mode < 4; mode++)
         for (unsigned sat = 0; sat < 2; sat++) {
-            p.fn[mode][sat] = hd_rt_convert_fn(from, to, (HdRound)mode, sat != 0);
+            p.fn[mode][sat] = hd_rt_convert_fn_isa(from, to, (HdRound)mode, sat != 0, isa);
             if (p.fn[mode][sat] == NULL) {
                 printf("FAIL %s to %s: no function\n", kind_names[from], kind_names[to]);
                 failed++;
@@ -324,9 +324,11 @@ static void test_float_to_half(void)
 
 int main(void)
 {
-    for (unsigned from = 0; from < HD_NUM_COUNT; from++)
-        for (unsigned to = 0; to < HD_NUM_COUNT; to++)
-            test_pair((HdNumKind)from, (HdNumKind)to);
+    for (unsigned isa = 0; isa < HD_MATH_ISA_COUNT; isa++)
+        for (unsigned k = 0; k < HD_NUM_COUNT * HD_NUM_COUNT; k++)
+            if (hd_rt_math_has_isa((HdMathIsa)isa))
+                test_pair((HdNumKind)(k / HD_NUM_COUNT), (HdNumKind)(k % HD_NUM_COUNT),
+                          (HdMathIsa)isa);
     test_float_to_half();
     mpfr_free_cache();
     printf("%u passed, %u failed, 0 skipped\n", passed, failed);

@@ -35,10 +35,20 @@ typedef enum HdNumKind {
  *   saturate  between integers: clamp instead of dropping upper bits. From float to integer the
  *             function always clamps and makes NaN 0: unsaturated out-of-range results are free.
  *             Ignored to floats: too large values become what the rounding mode says.
+ *   overlap   dst may be a itself only where both types have one width
  *   returns   NULL when a kind or the mode is out of range
  *   spec      OpenCL C, "Explicit Conversions"; OpenCL SPIR-V Environment, "Rounding Modes for
  *             Conversions", "Out-of-Range Conversions"
  */
 HdMathLanesFn *hd_rt_convert_fn(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
+
+/* The same for one instruction set; NULL when this machine lacks it. For tests and measurements. */
+HdMathLanesFn *hd_rt_convert_fn_isa(HdNumKind from, HdNumKind to, HdRound mode, bool saturate,
+                                    HdMathIsa isa);
+
+/* The tables behind it. The caller checks that the machine has the set. */
+HdMathLanesFn *hd_rt_convert_base(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
+HdMathLanesFn *hd_rt_convert_v3(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
+HdMathLanesFn *hd_rt_convert_v4(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
 
 #endif

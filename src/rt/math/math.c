@@ -37,7 +37,7 @@ static unsigned width_index(unsigned bits)
     return bits == 16 ? 0 : bits == 32 ? 1 : bits == 64 ? 2 : 3;
 }
 
-static int machine_has(HdMathIsa isa)
+bool hd_rt_math_has_isa(HdMathIsa isa)
 {
 #if defined(__x86_64__)
     switch (isa) {
@@ -45,7 +45,7 @@ static int machine_has(HdMathIsa isa)
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c");
     case HD_MATH_ISA_V4:
-        return machine_has(HD_MATH_ISA_V3) && __builtin_cpu_supports("avx512f") &&
+        return hd_rt_math_has_isa(HD_MATH_ISA_V3) && __builtin_cpu_supports("avx512f") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     default: break;
@@ -58,7 +58,7 @@ HdMathLanesFn *hd_rt_math_fn_isa(unsigned fn, unsigned bits, HdMathIsa isa)
 {
     unsigned w = width_index(bits);
 
-    if (fn >= HD_MATH_COUNT || w > 2 || !machine_has(isa))
+    if (fn >= HD_MATH_COUNT || w > 2 || !hd_rt_math_has_isa(isa))
         return NULL;
     switch (isa) {
     case HD_MATH_ISA_BASE: return rows[fn].fn[w];

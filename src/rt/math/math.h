@@ -8,6 +8,7 @@
 #ifndef HD_RT_MATH_MATH_H
 #define HD_RT_MATH_MATH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Compute n results.
@@ -59,6 +60,9 @@ HdMathLanesFn *hd_rt_math_fn(unsigned fn, unsigned bits);
 /* As hd_rt_math_fn, but the function made for one instruction set; NULL when that set has none of
  * its own or this machine lacks the set. For tests and measurements. */
 HdMathLanesFn *hd_rt_math_fn_isa(unsigned fn, unsigned bits, HdMathIsa isa);
+
+/* Say whether this machine has an instruction set; the base one always. */
+bool hd_rt_math_has_isa(HdMathIsa isa);
 
 /* Name a function as its row does ("sin"); NULL when fn is out of range. */
 const char *hd_rt_math_name(unsigned fn);
