@@ -26,7 +26,7 @@ static void set(HdOperandTypes *t, uint32_t id, uint32_t value)
         uint32_t room = t->room < 256 ? 256 : t->room;
         uint32_t *bigger;
 
-        if (id >= HD_OPERAND_MAX_ID || value == 0)
+        if (id >= (t->limit != 0 ? t->limit : HD_OPERAND_ID_LIMIT) || value == 0)
             return;
         while (room <= id)
             room *= 2;
@@ -40,6 +40,13 @@ static void set(HdOperandTypes *t, uint32_t id, uint32_t value)
         t->room = room;
     }
     t->of[id] = value;
+}
+
+uint32_t hd_operand_id_limit(size_t nwords)
+{
+    if (nwords <= HD_OPERAND_ID_LIMIT)
+        return HD_OPERAND_ID_LIMIT;
+    return nwords < 0x10000000u ? (uint32_t)nwords : 0x10000000u;
 }
 
 static uint32_t get(const HdOperandTypes *t, uint32_t id)

@@ -57,13 +57,17 @@ uint8_t hd_number_encoding(uint32_t spirv);
 typedef struct HdOperandTypes {
     uint32_t *of;
     uint32_t room;
-    bool failed; /* no memory */
+    uint32_t limit; /* ids from here on are not kept; 0: HD_OPERAND_ID_LIMIT */
+    bool failed;    /* no memory */
 } HdOperandTypes;
 
+/* Ids below this, or below the number of words when that is more, are kept: SPIR-V's limit for
+ * ids, above which nobody need go. So a short module cannot ask for much memory. */
+#define HD_OPERAND_ID_LIMIT 4194304u
+uint32_t hd_operand_id_limit(size_t nwords);
+
 /* Remember what an instruction declares. Never fails; without memory `failed` is set and literals
- * of later types are not known. `bound` of ids that are kept: ids from HD_OPERAND_MAX_ID on are
- * not. The instruction must have been walked without a problem. */
-#define HD_OPERAND_MAX_ID 0x10000000u
+ * of later types are not known. The instruction must have been walked without a problem. */
 void hd_operand_types_note(HdOperandTypes *t, const uint32_t *w, uint32_t nwords);
 void hd_operand_types_free(HdOperandTypes *t);
 /* The number type that `type` declares; .number is HD_NUMBER_NONE when it is none. */

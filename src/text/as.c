@@ -277,6 +277,7 @@ HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *optio
 
     *words = NULL;
     *nwords = 0;
+    as.types.limit = hd_operand_id_limit(len);
     as.end = nul != NULL ? nul : text + len;
     st = assemble(&as, options);
     if (st == HD_OK) {

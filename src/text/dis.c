@@ -398,7 +398,7 @@ static void put_tail(HdDis *dis, enum HdOpix opix, const uint32_t *w, size_t wor
 /* Remember that an id was defined; an error when it was before. */
 static HdStatus define(HdDis *dis, uint32_t id, size_t word)
 {
-    if (id >= HD_OPERAND_MAX_ID)
+    if (id >= dis->types.limit)
         return HD_OK;
     if (id >= dis->defined_room) {
         uint32_t room = dis->defined_room < 4096 ? 4096 : dis->defined_room;
@@ -509,6 +509,7 @@ static HdStatus disassemble(HdDis *dis)
     HdStatus st = HD_OK;
     HdNames *names = NULL;
 
+    dis->types.limit = hd_operand_id_limit(dis->nwords);
     if (!dis->o.raw_ids) {
         HD_TRY(hd_names_open(dis->words, dis->nwords, &names));
         dis->names = names;
@@ -593,6 +594,7 @@ void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, HdS
     char *end;
 
     hd_diags_init(&ignored);
+    dis.types.limit = m->bound;
     note_needed(&dis, in);
     if (result != 0)
         put_result(&dis, result);

@@ -26,7 +26,7 @@ typedef struct Name {
 
 struct HdNames {
     Name *of;
-    uint32_t room;
+    uint32_t room, limit; /* ids from limit on have no names */
     char *pool;
     size_t pool_count, pool_room;
     uint32_t *slots; /* hash table of id + 1, by name; ids called by number are not in it */
@@ -54,7 +54,7 @@ static bool reserve_id(HdNames *n, uint32_t id)
 
     if (id < n->room)
         return true;
-    if (id >= HD_OPERAND_MAX_ID)
+    if (id >= n->limit)
         return false;
     while (room <= id)
         room *= 2;
@@ -559,6 +559,8 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
 
     *out = NULL;
     HD_TAKE(n, hd_alloc_zero(sizeof *n));
+    n->limit = hd_operand_id_limit(nwords);
+    n->types.limit = n->limit;
     n->arena = hd_arena_open();
     m = hd_alloc(sizeof *m);
     if (n->arena == NULL || m == NULL)
