@@ -145,6 +145,9 @@ static void print_float(HdStrbuf *out, HdValueKind k, const unsigned char *at)
         if (reads_back(k, text, at))
             break;
     }
+    /* 100, not 1e+02, though one digit tells which number it is. */
+    if (strchr(text, 'e') != NULL && fabs(d) >= 1 && fabs(d) < (k == HD_VALUE_F64 ? 1e16 : 1e9))
+        snprintf(text, sizeof text, "%.0f", d);
     hd_strbuf_add(out, text);
 }
 
