@@ -8,14 +8,13 @@
  */
 #include "launch/pool.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/option.h"
 #include "launch/cpus.h"
 
 #define MAX_THREADS 4096u
@@ -143,10 +142,11 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
 HdStatus hd_pool_open(unsigned threads, HdPool **out)
 {
     if (threads == 0) {
-        const char *asked = getenv("HEDDLE_THREADS");
-        unsigned long n = asked != NULL ? strtoul(asked, NULL, 10) : 0;
+        uint64_t asked = hd_option_number(HD_OPTION_THREADS);
 
-        threads = n > 0 ? (unsigned)(n < MAX_THREADS ? n : MAX_THREADS) : hd_launch_cpus();
+        threads = asked == 0            ? hd_launch_cpus()
+                  : asked < MAX_THREADS ? (unsigned)asked
+                                        : MAX_THREADS;
     }
     return open_pool(threads < MAX_THREADS ? threads : MAX_THREADS, false, out);
 }
