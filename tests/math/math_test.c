@@ -456,6 +456,14 @@ static void operands(Case *c)
             add(c, a, a * (1.0 + ldexp(1.0, -(int)(next_random() % 30))), 0.0, random_int() % 40);
         if (arity == 2)
             add(c, fabs(a), b, 0.0, random_int() % 9);
+        if (arity == 2 && isfinite(a) && a != 0.0) {
+            /* Powers over the whole range of results. */
+            double size = (double)c->t->emax * 2.2 / log2(fabs(a));
+            double y = size * ldexp((double)(next_random() >> 11) - 0x1p52, -53);
+
+            if (fabs(y) < 1e300)
+                add(c, a, y, 0.0, fabs(y) < 2e9 ? (int32_t)y : 7);
+        }
     }
 }
 
