@@ -15,6 +15,7 @@
 #include "text/dis.h"
 #include "val/val.h"
 #include "xform/repair.h"
+#include "xform/resolve.h"
 
 /* The code of one variant of one kernel, or why there is none. */
 typedef struct Code Code;
@@ -64,24 +65,33 @@ static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     return hd_val_module(p->module, &options, d);
 }
 
-/* Replace the module by a mended one where its producer slipped. */
-static HdStatus mend(HdProgram *p, HdDiags *d)
+/* Replace the module by what was written, if anything was. */
+static HdStatus replace(HdProgram *p, HdWriter *words, bool done, HdDiags *d)
 {
-    HdModule *mended = NULL;
-    HdWriter words;
-    bool done;
+    HdModule *made = NULL;
     HdStatus st;
 
-    HD_TRY(hd_xform_repair(p->module, d, &words, &done));
     if (!done)
         return HD_OK;
-    st = hd_module_read(words.words, words.count, false, d, &mended);
-    hd_writer_free(&words);
+    st = hd_module_read(words->words, words->count, false, d, &made);
+    hd_writer_free(words);
     if (st != HD_OK)
         return st;
     hd_module_drop(p->module);
-    p->module = mended;
+    p->module = made;
     return HD_OK;
+}
+
+/* Mend what the producer got wrong, and give bodies to built-ins that it left as imports. */
+static HdStatus prepare(HdProgram *p, HdDiags *d)
+{
+    HdWriter words;
+    bool done;
+
+    HD_TRY(hd_xform_repair(p->module, d, &words, &done));
+    HD_TRY(replace(p, &words, done, d));
+    HD_TRY(hd_xform_resolve(p->module, &words, &done));
+    return replace(p, &words, done, d);
 }
 
 static void start_key(HdProgram *p, const HdProgramOptions *o)
@@ -102,7 +112,7 @@ static HdStatus open_in(HdProgram *p, const uint32_t *words, size_t nwords,
                         const HdProgramOptions *o, HdDiags *d)
 {
     HD_TRY(hd_module_read(words, nwords, false, d, &p->module));
-    HD_TRY(mend(p, d));
+    HD_TRY(prepare(p, d));
     if (o->spec_count != 0)
         HD_TRY(hd_module_specialize(p->module, o->spec, o->spec_count, d));
     HD_TRY(validate(p, o, d));

@@ -1,0 +1,396 @@
+/* xform/resolve.c -- imported functions with an OpenCL built-in's name get a body.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "xform/resolve.h"
+
+#include <string.h>
+
+#include "module/type.h"
+#include "xform/builtin_name.h"
+
+/* What a body is made of. */
+typedef enum Kind {
+    NONE,
+    CONVERT,    /* one conversion */
+    ATOMIC,     /* pointer, value: one read-modify-write */
+    ATOMIC_ONE, /* pointer: increment or decrement */
+    CONTROL,    /* sub_group_barrier(flags) */
+    FENCE,      /* mem_fence(flags) */
+    GET_FENCE   /* pointer to fence flags */
+} Kind;
+
+/* One import being resolved. */
+typedef struct Plan {
+    Kind kind;
+    uint32_t opcode;
+    uint32_t scope, semantics; /* values; ATOMIC, CONTROL, FENCE */
+    uint32_t result;           /* id of the body's result */
+    bool saturate, rounds;
+    uint32_t rounding; /* SpvFPRoundingMode */
+} Plan;
+
+typedef struct Resolve {
+    const HdModule *m;
+    HdWriter *out;
+    Plan *plans; /* [functions] */
+    uint32_t bound;
+    uint32_t u32; /* id of the 32-bit integer type */
+    bool own_u32;
+    uint32_t constants[8], constant_values[8];
+    unsigned constant_count;
+} Resolve;
+
+/* ---- planning -----------------------------------------------------------------------------------
+ */
+
+static uint32_t rounding_mode(char letter)
+{
+    switch (letter) {
+    case 'z': return SpvFPRoundingModeRTZ;
+    case 'p': return SpvFPRoundingModeRTP;
+    case 'n': return SpvFPRoundingModeRTN;
+    default: return SpvFPRoundingModeRTE;
+    }
+}
+
+static bool plan_integers(Plan *p, HdNumber from, const HdConvertName *c)
+{
+    bool widens = from.bits < c->to.bits;
+
+    p->saturate = false;
+    if (c->saturate && from.is_signed != c->to.is_signed) {
+        p->opcode = from.is_signed ? SpvOpSatConvertSToU : SpvOpSatConvertUToS;
+        return true;
+    }
+    if (from.bits == c->to.bits) {
+        p->opcode = SpvOpCopyObject;
+        return true;
+    }
+    p->saturate = c->saturate && !widens;
+    p->opcode = from.is_signed ? SpvOpSConvert : SpvOpUConvert;
+    return true;
+}
+
+static bool plan_convert(Plan *p, const HdBuiltinName *n)
+{
+    HdConvertName c;
+
+    if (!hd_builtin_convert(n, &c))
+        return false;
+    p->kind = CONVERT;
+    p->rounding = rounding_mode(c.rounding);
+    p->rounds = c.rounding != 0;
+    p->saturate = c.saturate;
+    if (!n->first.is_float && !c.to.is_float) {
+        p->rounds = false;
+        return plan_integers(p, n->first, &c);
+    }
+    if (n->first.is_float && c.to.is_float) {
+        p->saturate = false;
+        p->opcode = n->first.bits == c.to.bits ? SpvOpCopyObject : SpvOpFConvert;
+        p->rounds = p->rounds && n->first.bits > c.to.bits;
+    } else if (n->first.is_float) {
+        p->opcode = c.to.is_signed ? SpvOpConvertFToS : SpvOpConvertFToU;
+    } else {
+        p->saturate = false;
+        p->opcode = n->first.is_signed ? SpvOpConvertSToF : SpvOpConvertUToF;
+    }
+    return true;
+}
+
+/* Built-ins by name. `sign` chooses between two opcodes: unsigned first, then signed. */
+static const struct {
+    const char *name;
+    Kind kind;
+    uint32_t unsigned_op, signed_op;
+    uint32_t semantics;
+} rows[] = {
+    {"atomic_inc", ATOMIC_ONE, SpvOpAtomicIIncrement, SpvOpAtomicIIncrement, 0},
+    {"atomic_dec", ATOMIC_ONE, SpvOpAtomicIDecrement, SpvOpAtomicIDecrement, 0},
+    {"atomic_xchg", ATOMIC, SpvOpAtomicExchange, SpvOpAtomicExchange, 0},
+    {"atomic_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin, 0},
+    {"atomic_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, 0},
+    {"atom_inc", ATOMIC_ONE, SpvOpAtomicIIncrement, SpvOpAtomicIIncrement, 0},
+    {"atom_dec", ATOMIC_ONE, SpvOpAtomicIDecrement, SpvOpAtomicIDecrement, 0},
+    {"atom_xchg", ATOMIC, SpvOpAtomicExchange, SpvOpAtomicExchange, 0},
+    {"atom_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin, 0},
+    {"atom_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, 0},
+    {"atomic_fetch_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin,
+     SpvMemorySemanticsSequentiallyConsistentMask},
+    {"atomic_fetch_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax,
+     SpvMemorySemanticsSequentiallyConsistentMask},
+    {"sub_group_barrier", CONTROL, SpvOpControlBarrier, SpvOpControlBarrier, 0},
+    {"mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0},
+    {"read_mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0},
+    {"write_mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0},
+    {"get_fence", GET_FENCE, SpvOpGenericPtrMemSemantics, SpvOpGenericPtrMemSemantics, 0},
+};
+
+/* How many parameters a body of that kind reads. */
+static uint32_t params_of(Kind k)
+{
+    return k == ATOMIC ? 2 : 1;
+}
+
+static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
+{
+    const HdDecoration *link = hd_module_decoration(r->m, f->id, SpvDecorationLinkageAttributes);
+    HdBuiltinName n;
+
+    if (f->block_count != 0 || link == NULL || link->operand_count < 2 ||
+        link->operands[link->operand_count - 1] != SpvLinkageTypeImport ||
+        !hd_builtin_name((const char *)link->operands, &n))
+        return;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!hd_builtin_is(&n, rows[i].name))
+            continue;
+        p->kind = rows[i].kind;
+        p->opcode = n.first.is_signed ? rows[i].signed_op : rows[i].unsigned_op;
+        p->scope = p->kind == CONTROL ? SpvScopeSubgroup : SpvScopeDevice;
+        p->semantics = rows[i].semantics;
+        /* Fence flags are a run-time value; ordering all memory is always right. */
+        if (p->kind == CONTROL || p->kind == FENCE)
+            p->semantics = SpvMemorySemanticsSequentiallyConsistentMask |
+                           SpvMemorySemanticsWorkgroupMemoryMask |
+                           SpvMemorySemanticsCrossWorkgroupMemoryMask;
+        if (p->kind == ATOMIC && n.first.is_float && p->opcode != SpvOpAtomicExchange)
+            p->kind = NONE;
+        break;
+    }
+    if (p->kind == NONE && !plan_convert(p, &n))
+        return;
+    if (f->param_count != params_of(p->kind)) {
+        p->kind = NONE;
+        return;
+    }
+    p->result = r->bound++;
+}
+
+/* ---- constants ----------------------------------------------------------------------------------
+ */
+
+static void find_u32(Resolve *r)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
+        if (in.opix == HD_OPIX_TypeInt && in.w[2] == 32 && in.w[3] == 0)
+            r->u32 = in.w[1];
+    if (r->u32 == 0) {
+        r->own_u32 = true;
+        r->u32 = r->bound++;
+    }
+}
+
+static uint32_t constant(Resolve *r, uint32_t value)
+{
+    for (unsigned i = 0; i < r->constant_count; i++)
+        if (r->constant_values[i] == value)
+            return r->constants[i];
+    r->constant_values[r->constant_count] = value;
+    r->constants[r->constant_count] = r->bound++;
+    return r->constants[r->constant_count++];
+}
+
+/* Every constant that a body may want, made before they are written. */
+static void plan_constants(Resolve *r)
+{
+    for (uint32_t f = 0; f < r->m->function_count; f++) {
+        const Plan *p = &r->plans[f];
+
+        if (p->kind == GET_FENCE) {
+            constant(r, 8);
+            constant(r, 3);
+        } else if (p->kind != NONE && p->kind != CONVERT) {
+            constant(r, p->scope);
+            constant(r, p->semantics);
+        }
+    }
+}
+
+/* ---- writing ------------------------------------------------------------------------------------
+ */
+
+static void decorate(Resolve *r, uint32_t id, uint32_t decoration, uint32_t operand,
+                     bool has_operand)
+{
+    uint32_t words[3] = {id, decoration, operand};
+
+    hd_writer_inst(r->out, SpvOpDecorate, words, has_operand ? 3 : 2);
+}
+
+static void write_decorations(Resolve *r)
+{
+    for (uint32_t f = 0; f < r->m->function_count; f++) {
+        const Plan *p = &r->plans[f];
+
+        if (p->kind != CONVERT)
+            continue;
+        if (p->saturate)
+            decorate(r, p->result, SpvDecorationSaturatedConversion, 0, false);
+        if (p->rounds)
+            decorate(r, p->result, SpvDecorationFPRoundingMode, p->rounding, true);
+    }
+}
+
+static void write_constants(Resolve *r)
+{
+    if (r->own_u32) {
+        uint32_t type[3] = {r->u32, 32, 0};
+
+        hd_writer_inst(r->out, SpvOpTypeInt, type, 3);
+    }
+    for (unsigned i = 0; i < r->constant_count; i++) {
+        uint32_t words[3] = {r->u32, r->constants[i], r->constant_values[i]};
+
+        hd_writer_inst(r->out, SpvOpConstant, words, 3);
+    }
+}
+
+static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
+{
+    uint32_t w[6] = {f->result_type, p->result, params[0], 0, 0, 0};
+
+    switch (p->kind) {
+    case CONVERT: hd_writer_inst(r->out, p->opcode, w, 3); break;
+    case ATOMIC:
+    case ATOMIC_ONE:
+        w[3] = constant(r, p->scope);
+        w[4] = constant(r, p->semantics);
+        w[5] = params[1];
+        hd_writer_inst(r->out, p->opcode, w, p->kind == ATOMIC ? 6 : 5);
+        break;
+    case CONTROL:
+        w[0] = w[1] = constant(r, p->scope);
+        w[2] = constant(r, p->semantics);
+        hd_writer_inst(r->out, p->opcode, w, 3);
+        break;
+    case FENCE:
+        w[0] = constant(r, p->scope);
+        w[1] = constant(r, p->semantics);
+        hd_writer_inst(r->out, p->opcode, w, 2);
+        break;
+    case GET_FENCE: {
+        /* Memory semantics 0x100 (Workgroup) and 0x200 (CrossWorkgroup) are flags 1 and 2. */
+        uint32_t shift[4] = {r->u32, r->bound++, 0, constant(r, 8)};
+        uint32_t mask[4] = {f->result_type, p->result, shift[1], constant(r, 3)};
+        uint32_t semantics[3] = {r->u32, r->bound++, params[0]};
+
+        shift[2] = semantics[1];
+        hd_writer_inst(r->out, p->opcode, semantics, 3);
+        hd_writer_inst(r->out, SpvOpShiftRightLogical, shift, 4);
+        hd_writer_inst(r->out, SpvOpBitwiseAnd, mask, 4);
+        break;
+    }
+    case NONE: break;
+    }
+}
+
+static void write_body(Resolve *r, const HdFunction *f, const Plan *p)
+{
+    HdInst in = hd_module_inst(r->m, f->word);
+    uint32_t params[2] = {0, 0}, label = r->bound++;
+    bool is_void = p->kind == CONTROL || p->kind == FENCE;
+
+    hd_writer_copy(r->out, &in);
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        HdInst param = hd_module_inst(r->m, f->params[i]);
+
+        params[i] = param.w[2];
+        hd_writer_copy(r->out, &param);
+    }
+    hd_writer_inst(r->out, SpvOpLabel, &label, 1);
+    write_operation(r, f, p, params);
+    if (is_void)
+        hd_writer_inst(r->out, SpvOpReturn, NULL, 0);
+    else
+        hd_writer_inst(r->out, SpvOpReturnValue, &p->result, 1);
+    hd_writer_inst(r->out, SpvOpFunctionEnd, NULL, 0);
+}
+
+static uint32_t function_index(const Resolve *r, uint32_t id)
+{
+    for (uint32_t f = 0; f < r->m->function_count; f++)
+        if (r->m->functions[f].id == id && r->plans[f].kind != NONE)
+            return f;
+    return UINT32_MAX;
+}
+
+/* Import decorations of what is now defined go. */
+static bool is_dropped(const Resolve *r, const HdInst *in)
+{
+    return in->opix == HD_OPIX_Decorate && in->nwords > 3 &&
+           in->w[2] == SpvDecorationLinkageAttributes && function_index(r, in->w[1]) != UINT32_MAX;
+}
+
+static bool opens_types(const HdInst *in)
+{
+    return (in->opix != HD_OPIX_NONE &&
+            hd_gram_insts[in->opix].klass == HD_CLASS_Type_Declaration) ||
+           (in->opix != HD_OPIX_NONE &&
+            hd_gram_insts[in->opix].klass == HD_CLASS_Constant_Creation);
+}
+
+static void write_module(Resolve *r)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    bool decorated = false;
+
+    hd_writer_start(r->out, r->m->version, r->m->generator, r->bound);
+    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);) {
+        if (!decorated && opens_types(&in)) {
+            write_decorations(r);
+            decorated = true;
+        }
+        if (!is_dropped(r, &in))
+            hd_writer_copy(r->out, &in);
+    }
+    write_constants(r);
+    word = r->m->first_function;
+    for (uint32_t f = 0; f < r->m->function_count; f++) {
+        const HdFunction *fn = &r->m->functions[f];
+
+        for (HdInst in; word < fn->word && hd_module_next(r->m, &word, &in);)
+            hd_writer_copy(r->out, &in);
+        for (HdInst in; word < fn->end && hd_module_next(r->m, &word, &in);)
+            if (r->plans[f].kind == NONE)
+                hd_writer_copy(r->out, &in);
+    }
+    for (HdInst in; hd_module_next(r->m, &word, &in);)
+        hd_writer_copy(r->out, &in);
+    /* Declarations stand before definitions, so the new bodies come last. */
+    for (uint32_t f = 0; f < r->m->function_count; f++)
+        if (r->plans[f].kind != NONE)
+            write_body(r, &r->m->functions[f], &r->plans[f]);
+    hd_writer_set_bound(r->out, r->bound);
+}
+
+HdStatus hd_xform_resolve(const HdModule *m, HdWriter *out, bool *done)
+{
+    HdArena *a = hd_arena_open();
+    Resolve r = {.m = m, .out = out, .bound = m->bound};
+
+    *done = false;
+    *out = (HdWriter){0};
+    if (a == NULL)
+        return HD_NO_MEMORY;
+    r.plans = HD_NEW(a, Plan, m->function_count + 1u);
+    if (r.plans == NULL) {
+        hd_arena_drop(a);
+        return HD_NO_MEMORY;
+    }
+    for (uint32_t f = 0; f < m->function_count; f++) {
+        plan_function(&r, &m->functions[f], &r.plans[f]);
+        *done = *done || r.plans[f].kind != NONE;
+    }
+    if (*done) {
+        find_u32(&r);
+        plan_constants(&r);
+        write_module(&r);
+    }
+    hd_arena_drop(a);
+    if (out->failed)
+        hd_writer_free(out);
+    return out->failed ? HD_NO_MEMORY : HD_OK;
+}
