@@ -206,9 +206,11 @@ HdStatus hd_launch_prepare(const HdLaunch *from, HdDiags *d)
     bool is_empty;
 
     HD_TRY(resolve(from, &l, &is_empty, d));
-    if (is_empty || l.engine == HD_ENGINE_INTERPRETED)
+    if (is_empty)
         return HD_OK;
     HD_TRY(check_sizes(&l, d));
+    if (l.engine == HD_ENGINE_INTERPRETED)
+        return HD_OK;
     return choose_code(&l, d, &n);
 }
 

@@ -92,6 +92,7 @@ static HdStatus open_program(Execution *e)
     start = now_ms();
     st = read_specs(e, &e->diags, &specs);
     po.spec = specs;
+    e->exit = st != HD_OK ? HD_EXIT_USAGE : 0;
     if (st == HD_OK)
         st = hd_program_open(e->words, e->nwords, &po, &e->diags, &e->program);
     hd_free(specs);
@@ -331,13 +332,16 @@ static HdStatus run(Execution *e)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     Progress progress = {0};
-    double start = now_ms(), *times;
+    double start, *times;
     HdStatus st;
 
     HD_TRY(hd_program_memory_open(e->program, &e->memory));
     HD_TRY(hd_pool_open(e->options.threads, &e->pool));
     fill_launch(e);
+    start = now_ms();
+    e->exit = HD_EXIT_USAGE; /* sizes that do not fit the kernel */
     HD_TRY(hd_launch_prepare(&e->launch, &e->diags));
+    e->exit = 0;
     e->report.compile_ms = now_ms() - start;
     HD_TAKE(times, hd_alloc(e->options.repeat * sizeof *times));
     sigaction(SIGINT, &action, NULL);
