@@ -22,6 +22,13 @@
 
 static void set(HdOperandTypes *t, uint32_t id, uint32_t value)
 {
+    if (t->is_small) {
+        if (t->few_count < 4) {
+            t->few[t->few_count][0] = id;
+            t->few[t->few_count++][1] = value;
+        }
+        return;
+    }
     if (id >= t->room) {
         uint32_t room = t->room < 256 ? 256 : t->room;
         uint32_t *bigger;
@@ -51,7 +58,12 @@ uint32_t hd_operand_id_limit(size_t nwords)
 
 static uint32_t get(const HdOperandTypes *t, uint32_t id)
 {
-    return id < t->room ? t->of[id] : 0;
+    if (id < t->room)
+        return t->of[id];
+    for (unsigned i = 0; i < t->few_count; i++)
+        if (t->few[i][0] == id)
+            return t->few[i][1];
+    return 0;
 }
 
 void hd_operand_types_free(HdOperandTypes *t)

@@ -59,6 +59,9 @@ typedef struct HdOperandTypes {
     uint32_t room;
     uint32_t limit; /* ids from here on are not kept; 0: HD_OPERAND_ID_LIMIT */
     bool failed;    /* no memory */
+    bool is_small;  /* keep a few ids only, in `few`, and take no memory */
+    uint8_t few_count;
+    uint32_t few[4][2];
 } HdOperandTypes;
 
 /* Ids below this, or below the number of words when that is more, are kept: SPIR-V's limit for

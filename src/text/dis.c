@@ -94,25 +94,27 @@ static void colour(HdDis *dis, const char *escape)
 
 /* ---- ids ----------------------------------------------------------------------------------- */
 
-/* The name of an id, "" when it is called by its number. */
-static const char *name_of(const HdDis *dis, uint32_t id, uint32_t *len)
+/* The name of an id, "" when it is called by its number. `guessed` is room for one that is made. */
+#define GUESS 200
+static const char *name_of(const HdDis *dis, uint32_t id, char guessed[GUESS], uint32_t *len)
 {
     const char *s = NULL;
 
     *len = 0;
-    if (dis->names != NULL)
+    if (dis->names != NULL) {
         s = hd_names_find(dis->names, id, len);
-    else if (dis->m != NULL && id < dis->m->bound && dis->m->name[id] != NULL) {
-        s = dis->m->name[id];
-        *len = (uint32_t)strlen(s);
+    } else if (dis->m != NULL) {
+        s = guessed;
+        *len = (uint32_t)hd_names_guess(dis->m, id, guessed, GUESS);
     }
-    return s != NULL && *len > 0 ? s : "";
+    return s != NULL ? s : "";
 }
 
 static void put_id(HdDis *dis, uint32_t id)
 {
+    char guessed[GUESS];
     uint32_t len;
-    const char *s = name_of(dis, id, &len);
+    const char *s = name_of(dis, id, guessed, &len);
     char *to = hd_dis_room(dis->out, (size_t)len + 12);
     size_t n = 0;
 
@@ -123,11 +125,6 @@ static void put_id(HdDis *dis, uint32_t id)
         n += hd_literal_print_u32(to + n, id);
     } else {
         memcpy(to + n, s, len);
-        if (dis->names == NULL) /* OpName's text as it stands: only what an id may have */
-            for (size_t i = n; i < n + len; i++)
-                if (!((to[i] >= '0' && to[i] <= '9') || (to[i] >= 'a' && to[i] <= 'z') ||
-                      (to[i] >= 'A' && to[i] <= 'Z')))
-                    to[i] = '_';
         n += len;
     }
     dis->out->count += n;
@@ -324,6 +321,7 @@ static void put_heading(HdDis *dis, const char *text)
 /* Headings before the first instruction of a section and before functions. */
 static void put_comment(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const uint32_t *w)
 {
+    char guessed[GUESS];
     uint32_t len;
     const char *s;
 
@@ -331,7 +329,7 @@ static void put_comment(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const
         if (dis->o.nested_indent)
             put_char(dis, '\n');
         put_heading(dis, "; Function ");
-        s = name_of(dis, w[2], &len);
+        s = name_of(dis, w[2], guessed, &len);
         if (len > 0)
             put(dis, s, len);
         else
@@ -354,13 +352,14 @@ static void put_comment(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const
 static void put_result(HdDis *dis, uint32_t id)
 {
     size_t width = dis->o.indent ? COLUMN : 0, used, len;
+    char guessed[GUESS];
     uint32_t named;
 
     if (id == 0) {
         put_spaces(dis, width + dis->nesting);
         return;
     }
-    (void)name_of(dis, id, &named);
+    (void)name_of(dis, id, guessed, &named);
     len = named;
     if (len == 0) {
         char digits[10];
@@ -594,7 +593,7 @@ void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, HdS
     char *end;
 
     hd_diags_init(&ignored);
-    dis.types.limit = m->bound;
+    dis.types.is_small = true;
     note_needed(&dis, in);
     if (result != 0)
         put_result(&dis, result);
@@ -604,6 +603,5 @@ void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, HdS
     end = hd_dis_room(out, 1);
     if (end != NULL)
         *end = '\0';
-    hd_operand_types_free(&dis.types);
     hd_diags_drop(&ignored);
 }

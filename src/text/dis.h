@@ -43,7 +43,7 @@ HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOp
                              HdDiags *d, HdStrbuf *out);
 
 /* Append one instruction of a module as text, without a line break.
- *   names   of hd_names_open, or NULL: ids that OpName names (not made unique) and numbers
+ *   names   of hd_names_open, or NULL: names are then guessed one by one (names.h)
  * The instruction may be anything that hd_module_inst gives. Running out of memory is remembered
  * in out. */
 void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, HdStrbuf *out);

@@ -38,6 +38,8 @@ struct HdNames {
     char *scratch;  /* for making a name */
     size_t scratch_room;
     bool failed;
+    const HdModule *m; /* guessing: names come from here as they are asked for */
+    unsigned depth;
 };
 
 /* ---- the table ----------------------------------------------------------------------------- */
@@ -177,6 +179,14 @@ static void store(HdNames *n, uint32_t id, const char *s, size_t len)
     n->digit_names += number_of(s, len) != 0;
 }
 
+/* What may stand in the name of an id. */
+static char fit_char(char c)
+{
+    bool fine = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+
+    return fine ? c : '_';
+}
+
 /* Name id by the n->scratch[0 … len), made unique with a number behind. */
 static void save_scratch(HdNames *n, uint32_t id, size_t len)
 {
@@ -194,9 +204,7 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
     if (s == NULL)
         return;
     for (size_t i = 0; i < len; i++)
-        if (!((s[i] >= '0' && s[i] <= '9') || (s[i] >= 'a' && s[i] <= 'z') ||
-              (s[i] >= 'A' && s[i] <= 'Z')))
-            s[i] = '_';
+        s[i] = fit_char(s[i]);
     if (!is_used(n, s, len)) {
         if (number_of(s, len) == id)
             n->of[id] = (Name){NUMBERED, 1};
@@ -278,11 +286,22 @@ static void add_number(Making *m, uint32_t value)
     add(m, digits, hd_literal_print_u32(digits, value));
 }
 
-static void add_id(Making *m, const HdNames *n, uint32_t id)
+static size_t guess(HdNames *n, uint32_t id, char *out, size_t room);
+
+static void add_id(Making *m, HdNames *n, uint32_t id)
 {
     uint32_t len;
-    const char *s = hd_names_find(n, id, &len);
+    const char *s;
 
+    if (n->m != NULL && m->len + 200 < MAX_DERIVED) {
+        size_t got = guess(n, id, m->text + m->len, 200);
+
+        m->len += got;
+        if (got == 0)
+            add_number(m, id);
+        return;
+    }
+    s = hd_names_find(n, id, &len);
     if (s != NULL)
         add(m, s, len);
     else
@@ -360,7 +379,7 @@ static void name_float(Making *m, const uint32_t *w, uint32_t nwords)
     }
 }
 
-static void name_constant(Making *m, const HdNames *n, const uint32_t *w, uint32_t nwords)
+static void name_constant(Making *m, HdNames *n, const uint32_t *w, uint32_t nwords)
 {
     HdNumberType number = hd_operand_types_number(&n->types, w[1]);
     unsigned count = nwords - 3;
@@ -453,8 +472,7 @@ static void name_target(HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_
 }
 
 /* A name for the result of an instruction that has one made for it; false for all others. */
-static bool make_name(const HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t nwords,
-                      Making *m)
+static bool make_name(HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t nwords, Making *m)
 {
     m->len = 0;
     m->over = false;
@@ -548,6 +566,46 @@ static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords, Making *m)
         save_making(n, id, m);
     else
         save_number(n, id);
+}
+
+/* ---- guessing ------------------------------------------------------------------------------ */
+
+static size_t guess(HdNames *n, uint32_t id, char *out, size_t room)
+{
+    HdInst def, type;
+    const HdGramInst *g;
+    Making made;
+
+    if (id < n->m->bound && n->m->name[id] != NULL && n->m->name[id][0] != '\0') {
+        made.len = 0;
+        made.over = false;
+        add(&made, n->m->name[id], strnlen(n->m->name[id], room));
+    } else {
+        if (n->depth == 3 || !hd_module_def(n->m, id, &def))
+            return 0;
+        g = &hd_gram_insts[def.opix];
+        if (g->has_type && g->klass != HD_CLASS_Constant_Creation)
+            return 0;
+        n->types.few_count = 0;
+        if (def.nwords > 1 && hd_module_def(n->m, def.w[1], &type))
+            hd_operand_types_note(&n->types, type.w, type.nwords);
+        n->depth++;
+        if (!make_name(n, def.opix, def.w, def.nwords, &made))
+            made.len = 0;
+        n->depth--;
+    }
+    if (made.len > room)
+        return 0;
+    for (size_t i = 0; i < made.len; i++)
+        out[i] = fit_char(made.text[i]);
+    return made.len;
+}
+
+size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
+{
+    HdNames n = {.m = m, .types = {.is_small = true}};
+
+    return guess(&n, id, out, room);
 }
 
 /* ---- from outside -------------------------------------------------------------------------- */

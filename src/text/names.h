@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "base/strbuf.h"
+#include "module/module.h"
 
 typedef struct HdNames HdNames;
 
@@ -24,5 +24,9 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out);
 void hd_names_close(HdNames *n);
 /* The name of an id without %, NULL when it is called by its number; `len` gets its length. */
 const char *hd_names_find(const HdNames *n, uint32_t id, uint32_t *len);
+
+/* A name for one id of a module without naming all others: as above, but not made unique. Writes at
+ * most `room` bytes (no NUL) and returns how many; 0: the id is called by its number. */
+size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room);
 
 #endif

@@ -3,7 +3,8 @@
 
 - asm.jsonl.gz: accepted text gives the same words, words give the same text, rejected text is
   rejected in the same line.
-- val.jsonl.gz (valid modules) and sycl/: as(dis(m)) == m, with raw and with friendly names.
+- val.jsonl.gz (valid modules) and sycl/: as(dis(m)) == m, with raw and with friendly names, and
+  hd_text_inst gives the lines of the disassembler.
 
 Differences that are meant are listed in tests/text/differences.txt, by the record's id. Exit status
 0: none but those; 1: others; 77: the corpora are not there.
@@ -89,6 +90,13 @@ def round_trip(server, data):
         if status:
             return f'its text is rejected at {line}:{column}'
         if opts & FRIENDLY:  # ids are numbered anew, so compare the text
+            status, _, _, lines = server.ask(b'i', opts, 0, data)
+            if status:
+                return 'cannot be read'
+            if lines != text:
+                return 'hd_text_inst gives other text'
+            if server.ask(b'i', 0, 0, data)[0]:
+                return 'hd_text_inst without names fails'
             text2 = server.ask(b'd', opts, 0, out)[3]
             if len(text.split()) != len(text2.split()) or len(out) != len(data):
                 return 'other words with friendly names'

@@ -1,9 +1,9 @@
 /* tests/text/text_serve.c -- the assembler and disassembler for test scripts, one process for all.
  *
  * Reads requests from standard input and answers each on standard output:
- *   request   'a' or 'd', u32 options, u32 version, u32 length, the text or the module's bytes
- *   answer    u32 status, u32 line, u32 column, u32 length, the module's bytes or the text
- * Options are the bits that tests/text/corpus_test.py names.
+ *   request   'a', 'd' or 'i' (each instruction by hd_text_inst), u32 options, u32 version, u32
+ * length, the text or the module's bytes answer    u32 status, u32 line, u32 column, u32 length,
+ * the module's bytes or the text Options are the bits that tests/text/corpus_test.py names.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -41,6 +41,29 @@ static void answer(HdStatus st, const HdDiags *d, const void *bytes, size_t coun
     fflush(stdout);
 }
 
+/* A line for each instruction; with names of the whole module, or guessed. */
+static void serve_insts(bool named, const char *bytes, size_t count, HdDiags *d)
+{
+    HdStrbuf out = {0};
+    HdNames *names = NULL;
+    HdModule *m = NULL;
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    HdStatus st = hd_module_read_bytes(bytes, count, d, &m);
+
+    if (st == HD_OK && named)
+        st = hd_names_open(m->words, m->nwords, &names);
+    if (st == HD_OK) {
+        for (HdInst in; hd_module_next(m, &word, &in);) {
+            hd_text_inst(m, &in, names, &out);
+            hd_strbuf_add_char(&out, '\n');
+        }
+    }
+    answer(st, d, out.at, out.count);
+    hd_names_close(names);
+    hd_module_drop(m);
+    hd_strbuf_free(&out);
+}
+
 static void serve(int kind, uint32_t opts, uint32_t version, char *bytes, size_t count)
 {
     HdDiags d;
@@ -55,6 +78,8 @@ static void serve(int kind, uint32_t opts, uint32_t version, char *bytes, size_t
         st = hd_text_assemble(bytes, count, &o, &d, &words, &n);
         answer(st, &d, words, n * 4);
         hd_free(words);
+    } else if (kind == 'i') {
+        serve_insts((opts & FRIENDLY) != 0, bytes, count, &d);
     } else {
         HdDisOptions o = {.raw_ids = !(opts & FRIENDLY),
                           .colour = opts & COLOUR,
