@@ -83,8 +83,118 @@ $(BUILD)/obj/gen/tables.o: $(BUILD)/gen/tables.c
 	@echo '  CC $<'
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
--include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: clean
+# ---- programs of tests, examples, benchmarks ------------------------------------------------
+# tests/<room>/<name>_test.c is a program; the folder's other files are linked to all of them.
+UNIT_ROOMS := $(filter-out kernels api fuzz,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
+UNIT_SRC   := $(wildcard $(addsuffix /*_test.c,$(addprefix tests/,$(UNIT_ROOMS))))
+UNIT_BIN   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(UNIT_SRC))
+API_SRC    := $(wildcard tests/api/*_test.c)
+API_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(API_SRC))
+AUX_BIN    := $(BUILD)/tests/text/text_serve $(BUILD)/tests/grammar/grammar_dump $(BUILD)/tests/build/build_dump
+TEST_FLAGS = $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Itests
+
+.SECONDEXPANSION:
+$(UNIT_BIN) $(AUX_BIN): $(BUILD)/tests/%: tests/%.c $$(filter-out $$(wildcard $$(dir tests/%.c)*_test.c) $$(AUX_SRC),$$(wildcard $$(dir tests/%.c)*.c)) $(BUILD)/libheddle.a
+	@mkdir -p $(@D)
+	@echo '  LD $@'
+	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(if $(findstring tests/math,$@),-lmpfr -lgmp) -lm -ldl
+AUX_SRC := tests/text/text_serve.c tests/grammar/grammar_dump.c tests/build/build_dump.c
+
+$(API_BIN): $(BUILD)/tests/%: tests/%.c $$(filter-out %_test.c,$$(wildcard tests/api/*.c)) $(wildcard tests/api/*.h)
+	@mkdir -p $(@D)
+	@echo '  LD $@'
+	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $(filter %.c,$^) -lOpenCL -ldl -lm
+
+$(BUILD)/kernels: $(wildcard tests/kernels/*.c tests/kernels/*.h tests/kernels/cases.def)
+	@echo '  LD $@'
+	@mkdir -p $(@D)
+	@$(CC) -std=c17 -O2 -g $(WARN) $(SANFLAGS) -o $@ $(wildcard tests/kernels/*.c) -lOpenCL -lm
+
+$(BUILD)/mandelbrot: $(wildcard examples/mandelbrot/*.c examples/mandelbrot/*.h)
+	@echo '  LD $@'
+	@mkdir -p $(@D)
+	@$(CC) -std=c17 -O2 -g $(WARN) -o $@ $(wildcard examples/mandelbrot/*.c) -lOpenCL -lpng -lm
+
+$(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
+	@mkdir -p $(@D)
+	clang-22 -target spirv64 -cl-std=CL3.0 -O2 -Xclang -finclude-default-header -c $< -o $@
+
+.PHONY: tests
+tests: $(UNIT_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels
+
+# ---- the two commands -----------------------------------------------------------------------
+.PHONY: packages run test check lint
+packages:
+	@tools/packages.sh
+
+# A real kernel through the whole of Heddle: checked, compiled, run by an ordinary OpenCL program.
+run: packages
+	@$(MAKE) --no-print-directory all $(BUILD)/mandelbrot $(BUILD)/mandelbrot.spv
+	@echo; echo '== heddle val'
+	$(BUILD)/heddle val --env opencl3.0 $(BUILD)/mandelbrot.spv && echo valid
+	@echo; echo '== an OpenCL program on Heddle'
+	OCL_ICD_VENDORS=$(abspath $(BUILD))/heddle.icd $(BUILD)/mandelbrot --device Heddle \
+	    --output $(BUILD)/mandelbrot.png $(BUILD)/mandelbrot.spv
+
+# Everything that CI runs; ends with one line of counts.
+test: packages
+	@$(MAKE) --no-print-directory all tests
+	@tools/test.py --build $(BUILD)
+
+# The quick part: tests that are files, and unit tests.
+check: all $(UNIT_BIN) $(AUX_BIN)
+	@tools/test.py --build $(BUILD) --quick
+
+lint:
+	@tools/lint.py
+
+# ---- installing -----------------------------------------------------------------------------
+LIBDIR := $(PREFIX)/lib
+.PHONY: install uninstall
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include/heddle \
+	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	    $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors
+	install -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	install -m 644 $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(DESTDIR)$(LIBDIR)/
+	install -m 644 $(wildcard include/heddle/*.h) $(DESTDIR)$(PREFIX)/include/heddle/
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' tools/heddle.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc
+	install -m 644 $(wildcard docs/man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 tools/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+	echo $(LIBDIR)/libheddle-cl.so > $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(addprefix $(DESTDIR)$(LIBDIR)/,libheddle.so libheddle-cl.so libheddle-llvm.so pkgconfig/heddle.pc) \
+	    $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(wildcard docs/man/*.1))) \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
+	rm -rf $(DESTDIR)$(PREFIX)/include/heddle
+
+.PHONY: clean help
 clean:
 	rm -rf $(BUILD)
+
+help:
+	@echo 'make             build into $(BUILD)/'
+	@echo 'make run         install packages, build, run a real kernel and show its result'
+	@echo 'make test        install packages, build, run every test'
+	@echo 'make check       the quick tests;  make lint: layers, format, exports, globals, sizes'
+	@echo 'make install     honours PREFIX, SYSCONFDIR, DESTDIR;  make uninstall takes it away'
+	@echo 'make fuzz T=read,as,dis,val [SECONDS=300]    libFuzzer targets'
+	@echo 'variables: BUILD=folder  SAN=address,undefined|thread  LTO=1  CC=clang-22  OPT=-O3'
+
+# ---- fuzzers --------------------------------------------------------------------------------
+FUZZ_FLAGS = -std=c17 -D_GNU_SOURCE -DHD_VERSION='"$(VERSION)"' -g -O1 -fsanitize=fuzzer,address,undefined \
+             -Isrc -I$(BUILD) -Iinclude
+$(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(call sources,base grammar module text val ops) $(GEN)
+	@mkdir -p $(@D)
+	clang-22 $(FUZZ_FLAGS) -o $@ $< $(call sources,base grammar module text val) \
+	    $(shell find src/ops -name '*_rule*.c') src/ops/index_rule.c $(BUILD)/gen/tables.c -lm
+
+.PHONY: fuzz
+comma := ,
+SECONDS ?= 300
+fuzz: $(addprefix $(BUILD)/fuzz/,$(subst $(comma), ,$(T)))
+	@for t in $(subst $(comma), ,$(T)); do mkdir -p $(BUILD)/fuzz/corpus-$$t; \
+	    $(BUILD)/fuzz/$$t -max_total_time=$(SECONDS) -timeout=20 -rss_limit_mb=4096 $(BUILD)/fuzz/corpus-$$t || exit 1; done

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Check what the compiler does not: layers, format, mutable globals, exports, sizes. Also writes docs/map.md (--map).
+
+Ends with `N passed, N failed, N skipped`, one per check.
+SPDX-License-Identifier: MIT
+"""
+import glob, os, re, shutil, subprocess, sys
+
+# Room: what lives there; rooms it may include besides itself. gen = generated tables (with grammar/grammar.h).
+ROOMS = {
+    'base': ('arena, arrays, strings, hash maps, bit sets, diagnostics, files, options', []),
+    'grammar': ('the source of all tables, and the script that makes them C', ['gen']),
+    'module': ('a SPIR-V module in memory: reader, writer, types, constants, control flow', ['base', 'gen']),
+    'text': ('assembler, disassembler, an instruction in words', ['base', 'gen', 'module']),
+    'val': ('the rule engine and environments', ['base', 'gen', 'module', 'text']),
+    'ir': ('lane IR: typed SSA of one work-item; its passes', ['base']),
+    'build': ('from a module to lane IR: the engine', ['base', 'gen', 'module', 'ir', 'rt:abi.h', 'rt:rtfn.def', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def']),
+    'interp': ('the reference interpreter: engine', ['base', 'gen', 'module', 'text', 'build:layout.h']),
+    'ops': ('one folder per instruction family: row, rule, builder, eval, tests',
+            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def']),
+    'xform': ('module to module: link, mend, resolve built-ins by name', ['base', 'gen', 'module', 'text']),
+    'lanes': ('from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir']),
+    'group': ('barriers: regions (fibers are in rt)', ['base', 'ir', 'lanes']),
+    'rt': ('what compiled code calls: mathematics, printf, fibers, the work-group loop', ['base']),
+    'codegen': ('lane IR to LLVM IR to objects; libheddle-llvm.so', ['base', 'ir', 'rt:abi.h']),
+    'jit': ('a kernel from module to callable; disk cache; object loader',
+            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),
+    'launch': ('arguments, memory, NDRanges over the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'rt']),
+    'clc': ('OpenCL C to SPIR-V by clang as a process', ['base', 'gen', 'module', 'xform']),
+    'cl': ('OpenCL objects and their meaning', ['base', 'gen', 'module', 'text', 'val', 'xform', 'build:layout.h', 'jit', 'launch', 'clc', 'rt:abi.h']),
+    'api': ('OpenCL entry points: arguments in, error codes out', ['base', 'cl']),
+    'tool': ('the heddle command, a file per subcommand', None),  # all but api
+}
+# Mutable globals that are meant to be: file and name.
+GLOBALS = {
+    ('src/base/memory.c', 'fail_in'), ('src/base/memory.c', 'has_failed'), ('src/base/memory.c', 'live_blocks'),
+    ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C
+}
+EXPORTS = {'libheddle.so': re.compile(r'heddle_'), 'libheddle-cl.so': re.compile(r'cl|__jit_debug'), 'libheddle-llvm.so': re.compile(r'hd_codegen_entry$')}
+MAX_LINES, MAX_FUNCTION = 900, 100
+
+
+def sources():
+    return sorted(glob.glob('src/**/*.[ch]', recursive=True) + glob.glob('include/**/*.h', recursive=True))
+
+
+def allowed(room, target):
+    rules = ROOMS[room][1]
+    head, _, rest = target.partition('/')
+    if head == room:
+        return True
+    if rules is None:
+        return head not in ('api',)
+    head = 'gen' if head == 'grammar' else head
+    return head in rules or '%s:%s' % (head, rest) in rules
+
+
+def check_layers():
+    for path in sources():
+        room = path.split('/')[1]
+        if room not in ROOMS:
+            continue
+        for number, line in enumerate(open(path), 1):
+            m = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+            if m and '/' in m.group(1) and m.group(1).split('/')[0] in list(ROOMS) + ['gen'] and not allowed(room, m.group(1)):
+                yield '%s:%d: %s may not include %s' % (path, number, room, m.group(1))
+
+
+def check_format():
+    tool = shutil.which('clang-format-14') or shutil.which('clang-format')
+    if tool is None:
+        return None
+    files = [f for f in sources() + glob.glob('tests/**/*.[ch]', recursive=True) + glob.glob('examples/**/*.[ch]', recursive=True)]
+    out = subprocess.run([tool, '--dry-run', '-ferror-limit=1'] + files, capture_output=True, text=True).stderr
+    return sorted({line.split(': warning')[0] + ': not formatted' for line in out.splitlines() if 'warning:' in line})
+
+
+def check_sizes():
+    for path in sources():
+        lines = open(path).read().split('\n')
+        if len(lines) > MAX_LINES:
+            yield '%s: %d lines (limit %d)' % (path, len(lines), MAX_LINES)
+        start = None
+        for i, line in enumerate(lines):
+            if line == '{':
+                start = i
+            elif line == '}' and start is not None:
+                if i - start > MAX_FUNCTION:
+                    yield '%s:%d: a function of %d lines (limit %d)' % (path, start, i - start, MAX_FUNCTION)
+                start = None
+
+
+def check_globals():
+    pattern = re.compile(r'^(?:static )?(?!const|typedef|extern|inline|enum|struct [A-Za-z]+;|_Static_assert)[A-Za-z_][\w ]*[ *](\w+)(?:\[[^\]]*\])*(?: =.*)?;')
+    for path in sources():
+        if path.endswith('.h'):
+            continue
+        for number, line in enumerate(open(path), 1):
+            m = pattern.match(line)
+            if m and '(' not in line.split('=')[0] and ' const ' not in line and 'const ' not in line.split('=')[0] and not re.match(r'(return|goto|HD_|static const|_Thread_local)', line):
+                if (path, m.group(1)) not in GLOBALS and not re.search(r'(Fn|Job|Sink) \w+;|Fn hd_\w+', line):
+                    yield '%s:%d: mutable global %s' % (path, number, m.group(1))
+
+
+def check_exports():
+    build = os.environ.get('BUILD', 'build')
+    for name, pattern in EXPORTS.items():
+        path = os.path.join(build, name)
+        if not os.path.exists(path):
+            continue
+        out = subprocess.run(['nm', '-D', '--defined-only', path], capture_output=True, text=True).stdout
+        for line in out.splitlines():
+            if not pattern.match(line.split()[-1]):
+                yield '%s exports %s' % (name, line.split()[-1])
+
+
+def check_forbidden():
+    """Below tool/: nothing that ends the process or prints unasked."""
+    pattern = re.compile(r'(?<![\w.])(exit|abort|_exit|printf|puts|perror|setjmp|longjmp)\s*\(')
+    for path in sources():
+        if path.startswith('src/tool/'):
+            continue
+        text = re.sub(r'/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m.group(0)), open(path).read(), flags=re.S)
+        text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
+        for number, line in enumerate(text.split('\n'), 1):
+            m = pattern.search(line)
+            if m and '#define' not in line and 'HD_RTFN' not in line:
+                yield '%s:%d: calls %s' % (path, number, m.group(1))
+
+
+def check_headers():
+    for path in sources():
+        head = open(path).read(2500)
+        if 'SPDX-License-Identifier: MIT' not in head or not head.startswith('/*'):
+            yield '%s: does not open with what it holds and an SPDX line' % path
+
+
+def write_map():
+    out = ['# The rooms', '', 'Made by `tools/lint.py --map` from the table that checks who includes whom.', '',
+           '| room (src/…) | what lives there | may include | files | lines |', '| --- | --- | --- | --- | --- |']
+    for room, (what, rules) in ROOMS.items():
+        files = [f for f in glob.glob('src/%s/**/*' % room, recursive=True) if os.path.isfile(f) and f.endswith(('.c', '.h', '.S', '.def', '.py', '.grammar'))]
+        lines = sum(sum(1 for _ in open(f, errors='replace')) for f in files)
+        may = 'all but api' if rules is None else ', '.join(r.replace(':', '/') for r in rules) or '–'
+        out.append('| %s | %s | %s | %d | %d |' % (room, what, may, len(files), lines))
+    open('docs/map.md', 'w').write('\n'.join(out) + '\n')
+
+
+def main():
+    if '--map' in sys.argv:
+        return write_map()
+    passed = failed = skipped = 0
+    for check in (check_layers, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers):
+        found = check()
+        if found is None:
+            skipped += 1
+            continue
+        found = list(found)
+        failed += bool(found)
+        passed += not found
+        for line in found:
+            print('%s: error: %s' % (check.__name__[6:], line))
+    print('%d passed, %d failed, %d skipped' % (passed, failed, skipped))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
