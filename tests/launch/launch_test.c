@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "check.h"
 #include "launch/cpus.h"
 #include "launch/ndrange.h"
@@ -545,10 +546,7 @@ static void test_quota(Checks *c)
 {
     char root[] = "/tmp/heddle-quota-XXXXXX", path[512], file[512];
 
-    if (mkdtemp(root) == NULL) {
-        CHECK(c, !"mkdtemp");
-        return;
-    }
+    CHECK(c, mkdtemp(root) != NULL);
     snprintf(file, sizeof file, "%s/cgroup", root);
     CHECK(c, hd_launch_cpu_quota(file, root) == 0);
     put(root, "cgroup", "0::/a/b\n");
@@ -610,6 +608,53 @@ static void test_local_size(Checks *c)
     CHECK(c, local[0] == 5 && local[1] == 2 && local[2] == 2);
 }
 
+/* Fail each allocation in turn: an error that says so, and nothing lost. */
+static void test_memory(Checks *c)
+{
+    int64_t before = hd_test_live_blocks();
+    unsigned wrong = 0, refused = 0;
+
+    for (unsigned n = 1; n < 200; n++) {
+        static uint32_t buffer[1024];
+        uint32_t *at = buffer, number = 1;
+        HdPool *pool = NULL;
+        HdStatus st;
+        bool is_failed;
+        Test t = {.launch = {.kernel = &kernel_info, .work_dim = 1, .width = 8}};
+
+        hd_diags_init(&t.diags);
+        t.code = (HdKernelCode){.fn = reverse_kernel, .private_bytes = 64, .has_barrier = true};
+        t.launch.args = &t.args;
+        sizes(t.launch.global_size, 1024, 1, 1);
+        sizes(t.launch.local_size, 64, 1, 1);
+        hd_test_fail_alloc(n);
+        st = hd_pool_open(2, &pool);
+        t.pool = pool;
+        if (st == HD_OK)
+            st = hd_args_open(&kernel_info, &t.args);
+        if (st == HD_OK) {
+            hd_args_set(&t.args, 0, 8, &at);
+            hd_args_set(&t.args, 1, 4, &number);
+            hd_args_set(&t.args, 2, 256, NULL);
+            st = run(&t);
+        }
+        hd_args_close(&t.args);
+        hd_pool_close(pool);
+        is_failed = hd_test_alloc_failed();
+        hd_test_fail_alloc(0);
+        refused += st == HD_NO_MEMORY;
+        wrong += st != HD_OK && st != HD_NO_MEMORY;
+        /* A helper without memory leaves the work to the caller, so OK is right as well. */
+        wrong += !is_failed && st != HD_OK;
+        hd_diags_drop(&t.diags);
+        if (!is_failed)
+            break;
+    }
+    CHECK(c, wrong == 0);
+    CHECK(c, refused >= 5);
+    CHECK(c, hd_test_live_blocks() == before);
+}
+
 /* Prints what an empty launch costs; fails only when it is far from the goal. */
 static void test_overhead(Checks *c, HdPool *pool)
 {
@@ -664,6 +709,7 @@ int main(void)
     test_fork(&checks, pool); /* forking with threads is beyond that sanitizer */
 #endif
     test_close_waits(&checks);
+    test_memory(&checks);
     test_overhead(&checks, pool);
     hd_pool_close(pool);
     return checks_end(&checks, "launch");
