@@ -175,8 +175,7 @@ const HdFunction *hd_module_function(const HdModule *m, HdId id)
     return low < m->function_count && m->functions[low].word == word ? &m->functions[low] : NULL;
 }
 
-/* Last block whose label is at or before `word`; UINT32_MAX when there is none. */
-static uint32_t block_before(const HdModule *m, uint32_t word)
+uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
 {
     uint32_t low = 0, high = m->block_count;
 
@@ -197,7 +196,7 @@ uint32_t hd_module_block(const HdModule *m, HdId label)
 
     if (label >= m->bound || m->def[label] == 0)
         return UINT32_MAX;
-    at = block_before(m, m->def[label]);
+    at = hd_module_block_before(m, m->def[label]);
     return at != UINT32_MAX && m->blocks[at].word == m->def[label] ? at : UINT32_MAX;
 }
 
@@ -235,7 +234,7 @@ uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mod
 HdSourcePlace hd_module_source(const HdModule *m, uint32_t word)
 {
     HdSourcePlace place = {0};
-    uint32_t block = block_before(m, word), at = HD_MODULE_FIRST_WORD;
+    uint32_t block = hd_module_block_before(m, word), at = HD_MODULE_FIRST_WORD;
 
     /* An OpLine reaches to the next one, to OpNoLine, or to the end of its block. */
     if (block != UINT32_MAX && word < m->blocks[block].end)

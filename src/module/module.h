@@ -135,6 +135,8 @@ bool hd_module_next(const HdModule *m, uint32_t *word, HdInst *in);
 /* Result type and result id of an instruction, 0 when it has none. */
 HdId hd_inst_type(const HdInst *in);
 HdId hd_inst_result(const HdInst *in);
+/* Does the instruction end a block? */
+bool hd_inst_is_terminator(const HdInst *in);
 /* The defining instruction of an id; false when there is none (id out of range included). */
 bool hd_module_def(const HdModule *m, HdId id, HdInst *in);
 /* Opcode index of an id's definition, HD_OPIX_NONE when not defined. */
@@ -162,6 +164,9 @@ const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint
 /* Function by id, block by label (index into m->blocks, UINT32_MAX when none). */
 const HdFunction *hd_module_function(const HdModule *m, HdId id);
 uint32_t hd_module_block(const HdModule *m, HdId label);
+/* The block that a word lies in or behind (index into m->blocks): the last one that begins at or
+ * before it; UINT32_MAX when there is none. */
+uint32_t hd_module_block_before(const HdModule *m, uint32_t word);
 /* Kernel entry point by name (NULL: the only one); NULL when there is none. */
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name);
 /* Word of the first OpExecutionMode(Id) of a function with that mode, 0 when none. */

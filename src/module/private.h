@@ -49,11 +49,4 @@ HdStatus hd_resolve_spec_op(HdResolver *r, const HdInst *in, const HdConstant **
 HdConstant *hd_constant_new(HdArena *a, HdConstantKind kind, const HdType *type);
 /* Element `i` of a composite, null or undefined constant; *out is NULL when there is none. */
 HdStatus hd_constant_part(HdArena *a, const HdConstant *c, uint64_t i, const HdConstant **out);
-/* Type of element i of a composite type; NULL when there is none. */
-const HdType *hd_type_part(const HdType *t, uint64_t i);
-uint64_t hd_type_parts(const HdType *t);
-
-/* Does an instruction end a block? */
-bool hd_inst_is_terminator(const HdInst *in);
-
 #endif

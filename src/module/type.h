@@ -66,6 +66,10 @@ const HdType *hd_module_type_of(const HdModule *m, HdId id);
 const HdType *hd_type_scalar(const HdType *t);
 /* Components of a scalar (1) or vector. */
 uint32_t hd_type_lanes(const HdType *t);
+/* Parts of a composite (vector components, matrix columns, array elements, structure members), 0 of
+ * other types; and the type of part i, NULL when there is none. */
+uint64_t hd_type_parts(const HdType *t);
+const HdType *hd_type_part(const HdType *t, uint64_t i);
 /* Byte distance of neighbouring elements of an array or vector. */
 uint64_t hd_type_stride(const HdModule *m, const HdType *t);
 

@@ -1,0 +1,240 @@
+/* ops/annotation/annotation_rule.c -- rules of decorations: what may be decorated, with what.
+ *
+ * Capabilities, versions and the number of operands are the grammar's. Built-ins' types and
+ * linkage are in val/decorate.c, which sees groups expanded.
+ *
+ * Spec: SPIR-V, "Annotation Instructions", "Decoration".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+/* Decorations that only structure members take. */
+static bool member_only(uint32_t d)
+{
+    switch (d) {
+    case SpvDecorationRowMajor:
+    case SpvDecorationColMajor:
+    case SpvDecorationMatrixStride:
+    case SpvDecorationOffset: return true;
+    default: return false;
+    }
+}
+
+/* Decorations that structure members do not take. */
+static bool never_member(uint32_t d)
+{
+    switch (d) {
+    case SpvDecorationSpecId:
+    case SpvDecorationBlock:
+    case SpvDecorationBufferBlock:
+    case SpvDecorationArrayStride:
+    case SpvDecorationGLSLShared:
+    case SpvDecorationGLSLPacked:
+    case SpvDecorationCPacked:
+    case SpvDecorationAliased:
+    case SpvDecorationConstant:
+    case SpvDecorationUniform:
+    case SpvDecorationUniformId:
+    case SpvDecorationSaturatedConversion:
+    case SpvDecorationIndex:
+    case SpvDecorationBinding:
+    case SpvDecorationDescriptorSet:
+    case SpvDecorationFuncParamAttr:
+    case SpvDecorationFPRoundingMode:
+    case SpvDecorationLinkageAttributes:
+    case SpvDecorationNoContraction:
+    case SpvDecorationInputAttachmentIndex:
+    case SpvDecorationAlignment:
+    case SpvDecorationMaxByteOffset:
+    case SpvDecorationAlignmentId:
+    case SpvDecorationMaxByteOffsetId:
+    case SpvDecorationNoSignedWrap:
+    case SpvDecorationNoUnsignedWrap:
+    case SpvDecorationNonUniform:
+    case SpvDecorationRestrictPointer:
+    case SpvDecorationAliasedPointer: return true;
+    default: return false;
+    }
+}
+
+static bool takes_ids(uint32_t d)
+{
+    switch (d) {
+    case SpvDecorationUniformId:
+    case SpvDecorationAlignmentId:
+    case SpvDecorationMaxByteOffsetId:
+    case SpvDecorationCounterBuffer:
+    case SpvDecorationAliasScopeINTEL:
+    case SpvDecorationNoAliasINTEL: return true;
+    default: return false;
+    }
+}
+
+static bool takes_string(uint32_t d)
+{
+    return d == SpvDecorationUserSemantic || d == SpvDecorationUserTypeGOOGLE;
+}
+
+static bool is_variable(enum HdOpix opix)
+{
+    return opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
+}
+
+static bool is_spec_scalar(enum HdOpix opix)
+{
+    return opix == HD_OPIX_SpecConstant || opix == HD_OPIX_SpecConstantTrue ||
+           opix == HD_OPIX_SpecConstantFalse;
+}
+
+static bool is_type_inst(enum HdOpix opix)
+{
+    return hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration;
+}
+
+static bool is_conversion(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_ConvertFToS:
+    case HD_OPIX_ConvertFToU:
+    case HD_OPIX_ConvertSToF:
+    case HD_OPIX_ConvertUToF:
+    case HD_OPIX_UConvert:
+    case HD_OPIX_SConvert:
+    case HD_OPIX_FConvert:
+    case HD_OPIX_QuantizeToF16:
+    case HD_OPIX_SatConvertSToU:
+    case HD_OPIX_SatConvertUToS: return true;
+    default: return false;
+    }
+}
+
+/* Targets that the decoration's description names. */
+static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d)
+{
+    enum HdOpix opix = hd_module_opix(v->m, target);
+
+    switch (d) {
+    case SpvDecorationSpecId:
+        HD_RULE(is_spec_scalar(opix), "decorate.spec-id",
+                "SpecId is for scalar specialisation constants");
+        break;
+    case SpvDecorationBlock:
+    case SpvDecorationBufferBlock:
+    case SpvDecorationGLSLShared:
+    case SpvDecorationGLSLPacked:
+    case SpvDecorationCPacked:
+        HD_RULE(opix == HD_OPIX_TypeStruct, "decorate.struct", "this is for structure types");
+        break;
+    case SpvDecorationArrayStride:
+        HD_RULE(opix == HD_OPIX_TypeArray || opix == HD_OPIX_TypeRuntimeArray ||
+                    opix == HD_OPIX_TypePointer || opix == HD_OPIX_TypeUntypedPointerKHR,
+                "decorate.array-stride", "ArrayStride is for array and pointer types");
+        HD_RULE(in->w[3] != 0, "decorate.array-stride", "ArrayStride must not be 0");
+        break;
+    case SpvDecorationBuiltIn:
+        HD_RULE(is_variable(opix) || hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation,
+                "decorate.built-in", "BuiltIn is for variables, members and constants");
+        break;
+    case SpvDecorationFuncParamAttr:
+        HD_RULE(opix == HD_OPIX_FunctionParameter || opix == HD_OPIX_Function,
+                "decorate.func-param", "FuncParamAttr is for function parameters");
+        break;
+    case SpvDecorationFPRoundingMode:
+    case SpvDecorationSaturatedConversion:
+        HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp ||
+                    (d == SpvDecorationFPRoundingMode && !hd_val_opencl(v)),
+                "decorate.conversion", "this is for conversions");
+        break;
+    case SpvDecorationNoSignedWrap:
+    case SpvDecorationNoUnsignedWrap:
+        HD_RULE(!is_type_inst(opix) && hd_module_type_id(v->m, target) != 0, "decorate.wrap",
+                "this is for integer arithmetic");
+        break;
+    case SpvDecorationLinkageAttributes:
+        HD_RULE(is_variable(opix) || opix == HD_OPIX_Function, "decorate.linkage",
+                "LinkageAttributes is for functions and variables");
+        break;
+    case SpvDecorationConstant:
+    case SpvDecorationDescriptorSet:
+    case SpvDecorationBinding:
+    case SpvDecorationInputAttachmentIndex:
+        HD_RULE(is_variable(opix), "decorate.variable", "this is for variables");
+        break;
+    case SpvDecorationAlignment: {
+        uint32_t a = in->w[3];
+
+        HD_RULE(!v->kernel || (a != 0 && (a & (a - 1)) == 0), "decorate.alignment",
+                "an alignment is a power of two");
+        break;
+    }
+    default: break;
+    }
+    return HD_OK;
+}
+
+HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
+{
+    uint32_t d = in->w[2];
+    enum HdOpix opix = hd_module_opix(v->m, in->w[1]);
+
+    HD_RULE(in->opix != HD_OPIX_Decorate || !takes_ids(d), "decorate.ids",
+            "a decoration whose operands are ids is declared by OpDecorateId");
+    HD_RULE(in->opix != HD_OPIX_DecorateString || takes_string(d), "decorate.string",
+            "OpDecorateString is for decorations whose operand is a string");
+    if (opix == HD_OPIX_DecorationGroup)
+        return HD_OK; /* the group's targets are checked where it is applied */
+    HD_RULE(!member_only(d), "decorate.member", "this decoration is for structure members");
+    return check_target(v, in, in->w[1], d);
+}
+
+HdStatus hd_rule_member_decorate(HdVal *v, const HdInst *in)
+{
+    HdInst t;
+
+    HD_RULE(hd_module_def(v->m, in->w[1], &t) && t.opix == HD_OPIX_TypeStruct, "decorate.member",
+            "id %u is no structure type", (unsigned)in->w[1]);
+    HD_RULE(in->w[2] < t.nwords - 2u, "decorate.member-index", "the structure has no member %u",
+            (unsigned)in->w[2]);
+    HD_RULE(!never_member(in->w[3]), "decorate.not-member",
+            "this decoration is not for structure members");
+    return HD_OK;
+}
+
+/* A group may only be decorated, named and applied; uses elsewhere are no values. */
+HdStatus hd_rule_decoration_group(HdVal *v, const HdInst *in)
+{
+    (void)v;
+    (void)in;
+    return HD_OK;
+}
+
+static HdStatus is_group(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_module_opix(v->m, in->w[1]) == HD_OPIX_DecorationGroup, "decorate.group",
+            "id %u is no decoration group", (unsigned)in->w[1]);
+    return HD_OK;
+}
+
+HdStatus hd_rule_group_decorate(HdVal *v, const HdInst *in)
+{
+    HD_TRY(is_group(v, in));
+    for (uint32_t i = 2; i < in->nwords; i++)
+        HD_RULE(hd_module_opix(v->m, in->w[i]) != HD_OPIX_DecorationGroup, "decorate.group-target",
+                "a group cannot be applied to a group");
+    return HD_OK;
+}
+
+HdStatus hd_rule_group_member_decorate(HdVal *v, const HdInst *in)
+{
+    HD_TRY(is_group(v, in));
+    for (uint32_t i = 2; i + 1 < in->nwords; i += 2) {
+        HdInst t;
+
+        HD_RULE(hd_module_def(v->m, in->w[i], &t) && t.opix == HD_OPIX_TypeStruct,
+                "decorate.member", "id %u is no structure type", (unsigned)in->w[i]);
+        HD_RULE(in->w[i + 1] < t.nwords - 2u, "decorate.member-index",
+                "the structure has no member %u", (unsigned)in->w[i + 1]);
+    }
+    return HD_OK;
+}

@@ -1,0 +1,148 @@
+/* ops/arith/arith_rule.c -- rules of arithmetic.
+ *
+ * Spec: SPIR-V, "Arithmetic Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+/* All operands behind the result id have the result's type. Rule id: arith.operand. */
+static HdStatus operands_as_result(HdVal *v, const HdInst *in, const HdType *t)
+{
+    for (uint32_t i = 3; i < in->nwords; i++)
+        HD_RULE(hd_val_operand(v, in, i) == t, "arith.operand",
+                "the type of operand %u differs from the result type", (unsigned)i - 2);
+    return HD_OK;
+}
+
+/* Operands are integers with the result's shape; signedness is free. */
+static HdStatus int_operands(HdVal *v, const HdInst *in, const HdType *t)
+{
+    for (uint32_t i = 3; i < in->nwords; i++) {
+        const HdType *o = hd_val_operand(v, in, i);
+
+        HD_RULE(o != NULL && hd_is_int(o), "arith.operand", "operand %u is no integer",
+                (unsigned)i - 2);
+        HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
+                "arith.operand",
+                "operand %u has another width or number of components than the "
+                "result",
+                (unsigned)i - 2);
+    }
+    return HD_OK;
+}
+
+/* OpSNegate. Rule ids: arith.result, arith.operand. */
+HdStatus hd_rule_int_unary(HdVal *v, const HdInst *in)
+{
+    return hd_rule_int_binary(v, in);
+}
+
+/* OpIAdd, OpISub, OpIMul, OpSDiv, OpSRem, OpSMod. Rule ids: arith.result, arith.operand. */
+HdStatus hd_rule_int_binary(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    if (t->kind == HD_T_OTHER)
+        return HD_OK; /* cooperative matrices */
+    HD_RULE(hd_is_int(t), "arith.result", "the result is no integer scalar or vector");
+    return int_operands(v, in, t);
+}
+
+/* OpUDiv, OpUMod. Rule ids: arith.result, arith.operand. */
+HdStatus hd_rule_uint_binary(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    if (t->kind == HD_T_OTHER)
+        return HD_OK;
+    HD_RULE(hd_is_int(t) && !hd_type_scalar(t)->is_signed, "arith.result",
+            "the result is no unsigned integer scalar or vector");
+    return operands_as_result(v, in, t);
+}
+
+/* OpFNegate. Rule ids: arith.result, arith.operand. */
+HdStatus hd_rule_float_unary(HdVal *v, const HdInst *in)
+{
+    return hd_rule_float_binary(v, in);
+}
+
+/* OpFAdd … OpFMod. Rule ids: arith.result, arith.operand. */
+HdStatus hd_rule_float_binary(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    if (t->kind == HD_T_OTHER)
+        return HD_OK;
+    HD_RULE(hd_is_float(t), "arith.result", "the result is no float scalar or vector");
+    return operands_as_result(v, in, t);
+}
+
+/* OpFmaKHR. */
+HdStatus hd_rule_fma(HdVal *v, const HdInst *in)
+{
+    return hd_rule_float_binary(v, in);
+}
+
+/* OpVectorTimesScalar. */
+HdStatus hd_rule_vector_times_scalar(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(t->kind == HD_T_VECTOR && hd_is_float(t), "arith.result",
+            "the result is no float vector");
+    HD_RULE(hd_val_operand(v, in, 3) == t, "arith.operand",
+            "the type of the vector differs from the result type");
+    HD_RULE(hd_val_operand(v, in, 4) == t->element, "arith.operand",
+            "the type of the scalar is not the component type of the result");
+    return HD_OK;
+}
+
+/* OpDot. */
+HdStatus hd_rule_dot(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_float_scalar(t), "arith.result", "the result is no float scalar");
+    HD_RULE(x != NULL && x->kind == HD_T_VECTOR && x->element == t, "arith.operand",
+            "the operands are no vectors of the result type");
+    HD_RULE(hd_val_operand(v, in, 4) == x, "arith.operand", "the two vectors have different types");
+    return HD_OK;
+}
+
+/* OpIAddCarry, OpISubBorrow, OpUMulExtended, OpSMulExtended. */
+HdStatus hd_rule_carry(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && t->members[0] == t->members[1],
+            "arith.result", "the result is no structure of two equal members");
+    HD_RULE(hd_is_int(t->members[0]), "arith.result",
+            "the result's members are no integer scalars or vectors");
+    HD_RULE(in->opix == HD_OPIX_SMulExtended || !hd_type_scalar(t->members[0])->is_signed,
+            "arith.result", "the result's members must be unsigned");
+    return operands_as_result(v, in, t->members[0]);
+}
+
+/* OpExpectKHR: the hint has the value's type. Rule ids: arith.result, arith.operand. */
+HdStatus hd_rule_expect(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_is_int(t) || hd_is_bool(t), "arith.result",
+            "the result is no integer or bool scalar or vector");
+    return operands_as_result(v, in, t);
+}
+
+/* OpAssumeTrueKHR. Rule id: arith.condition. A constant false is undefined behaviour. */
+HdStatus hd_rule_assume(HdVal *v, const HdInst *in)
+{
+    const HdConstant *c = hd_module_constant(v->m, in->w[1]);
+
+    HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 1)), "arith.condition",
+            "the condition is no bool scalar");
+    if (c != NULL && c->kind == HD_C_SCALAR && c->bits == 0 && !c->is_spec)
+        return hd_val_warn(v, in, "arith.assume-false",
+                           "the condition is false: the behaviour is undefined");
+    return HD_OK;
+}

@@ -1,0 +1,44 @@
+/* ops/barrier/barrier_rule.c -- rules of barriers.
+ *
+ * Spec: SPIR-V, "Barrier Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+/* OpControlBarrier: 1 execution, 2 memory, 3 semantics. */
+HdStatus hd_rule_control_barrier(HdVal *v, const HdInst *in)
+{
+    HD_TRY(hd_val_scope_execution(v, in, 1));
+    HD_TRY(hd_val_scope_memory(v, in, 2));
+    return hd_val_semantics(v, in, 3, 2);
+}
+
+/* OpMemoryBarrier: 1 memory, 2 semantics. */
+HdStatus hd_rule_memory_barrier(HdVal *v, const HdInst *in)
+{
+    HD_TRY(hd_val_scope_memory(v, in, 1));
+    return hd_val_semantics(v, in, 2, 1);
+}
+
+HdStatus hd_rule_named_barrier(HdVal *v, const HdInst *in)
+{
+    const HdType *count = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_NAMED_BARRIER, "barrier.result",
+            "the result is no named barrier");
+    HD_RULE(hd_is_int_scalar(count) && count->bits == 32, "barrier.count",
+            "the number of sub-groups is no 32-bit integer");
+    return HD_OK;
+}
+
+/* OpMemoryNamedBarrier: 1 barrier, 2 memory, 3 semantics. */
+HdStatus hd_rule_memory_named_barrier(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_operand(v, in, 1);
+
+    HD_RULE(t != NULL && t->kind == HD_T_NAMED_BARRIER, "barrier.operand",
+            "the operand is no named barrier");
+    HD_TRY(hd_val_scope_memory(v, in, 2));
+    return hd_val_semantics(v, in, 3, 2);
+}

@@ -1,0 +1,98 @@
+/* ops/bit/bit_rule.c -- rules of bit operations.
+ *
+ * Spec: SPIR-V, "Bit Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+/* An integer operand with the result's components, and its width when `width`. */
+static HdStatus int_operand(HdVal *v, const HdInst *in, uint32_t i, bool width)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, i);
+
+    HD_RULE(o != NULL && hd_is_int(o), "bit.operand", "operand %u is no integer", (unsigned)i - 2);
+    HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "bit.operand",
+            "operand %u has another number of components than the result", (unsigned)i - 2);
+    HD_RULE(!width || hd_type_bits(o) == hd_type_bits(t), "bit.operand",
+            "operand %u has another width than the result", (unsigned)i - 2);
+    return HD_OK;
+}
+
+static HdStatus int_result(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_int(hd_val_result(v, in)), "bit.result",
+            "the result is no integer scalar or vector");
+    return HD_OK;
+}
+
+/* OpShift…: the amount's width is free. A constant amount past the width is undefined. */
+HdStatus hd_rule_shift(HdVal *v, const HdInst *in)
+{
+    uint64_t by;
+
+    HD_TRY(int_result(v, in));
+    HD_TRY(int_operand(v, in, 3, true));
+    HD_TRY(int_operand(v, in, 4, false));
+    if (hd_module_constant_u64(v->m, in->w[4], &by) && by >= hd_type_bits(hd_val_result(v, in)) &&
+        !hd_module_constant(v->m, in->w[4])->is_spec)
+        return hd_val_warn(v, in, "bit.shift-amount",
+                           "shifting by %llu bits, the value has %u: the result is undefined",
+                           (unsigned long long)by, (unsigned)hd_type_bits(hd_val_result(v, in)));
+    return HD_OK;
+}
+
+/* OpBitwiseOr, OpBitwiseXor, OpBitwiseAnd, OpNot. */
+HdStatus hd_rule_bitwise(HdVal *v, const HdInst *in)
+{
+    HD_TRY(int_result(v, in));
+    for (uint32_t i = 3; i < in->nwords; i++)
+        HD_TRY(int_operand(v, in, i, true));
+    return HD_OK;
+}
+
+static HdStatus int_scalar(HdVal *v, const HdInst *in, uint32_t i, const char *what)
+{
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "bit.operand", "%s is no integer scalar",
+            what);
+    return HD_OK;
+}
+
+static HdStatus base_as_result(HdVal *v, const HdInst *in)
+{
+    HD_TRY(int_result(v, in));
+    HD_RULE(hd_val_operand(v, in, 3) == hd_val_result(v, in), "bit.operand",
+            "the type of Base differs from the result type");
+    return HD_OK;
+}
+
+/* OpBitFieldInsert. */
+HdStatus hd_rule_bit_field_insert(HdVal *v, const HdInst *in)
+{
+    HD_TRY(base_as_result(v, in));
+    HD_RULE(hd_val_operand(v, in, 4) == hd_val_result(v, in), "bit.operand",
+            "the type of Insert differs from the result type");
+    HD_TRY(int_scalar(v, in, 5, "Offset"));
+    return int_scalar(v, in, 6, "Count");
+}
+
+/* OpBitFieldSExtract, OpBitFieldUExtract. */
+HdStatus hd_rule_bit_field_extract(HdVal *v, const HdInst *in)
+{
+    HD_TRY(base_as_result(v, in));
+    HD_TRY(int_scalar(v, in, 4, "Offset"));
+    return int_scalar(v, in, 5, "Count");
+}
+
+/* OpBitReverse. */
+HdStatus hd_rule_bit_unary(HdVal *v, const HdInst *in)
+{
+    return base_as_result(v, in);
+}
+
+/* OpBitCount: the result's width is free. */
+HdStatus hd_rule_bit_count(HdVal *v, const HdInst *in)
+{
+    HD_TRY(int_result(v, in));
+    return int_operand(v, in, 3, false);
+}

@@ -1,0 +1,113 @@
+/* ops/call/call_rule.c -- rules of functions and calls.
+ *
+ * Spec: SPIR-V, "Function Instructions", "Universal Validation Rules".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+/* Spec: SPIR-V, "Universal Limits". */
+#define MAX_PARAMETERS 255u
+
+/* Rule ids: call.function-…. */
+HdStatus hd_rule_function(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_module_type(v->m, in->w[4]);
+
+    HD_RULE(t != NULL && t->kind == HD_T_FUNCTION, "call.function-type",
+            "id %u is no function type", (unsigned)in->w[4]);
+    HD_RULE(t->element == hd_val_result(v, in), "call.function-result",
+            "the result type differs from the return type of the function type");
+    HD_RULE((in->w[3] & 3) != 3, "call.function-control",
+            "Inline and DontInline exclude each other");
+    HD_RULE(t->count <= MAX_PARAMETERS, "call.function-parameters",
+            "a function has at most 255 parameters");
+    if (v->f != NULL && v->f->block_count == 0) {
+        const HdDecoration *link =
+            hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
+
+        HD_RULE(link != NULL && link->operand_count != 0 &&
+                    link->operands[link->operand_count - 1] == SpvLinkageTypeImport,
+                "call.function-import", "a function without body must be imported");
+    }
+    return HD_OK;
+}
+
+HdStatus hd_rule_parameter(HdVal *v, const HdInst *in)
+{
+    const HdType *t;
+    uint32_t i;
+
+    if (v->f == NULL)
+        return HD_OK;
+    t = hd_module_type(v->m, v->f->type);
+    if (t == NULL || t->kind != HD_T_FUNCTION || t->count > MAX_PARAMETERS)
+        return HD_OK; /* the function's rule has said it */
+    for (i = 0; i < t->count && v->f->params[i] != in->word; i++)
+        if (i + 1 == v->f->param_count)
+            return HD_OK;
+    HD_RULE(i < t->count, "call.parameter-count", "the function type has %u parameters",
+            (unsigned)t->count);
+    HD_RULE(t->members[i] == hd_val_result(v, in), "call.parameter-type",
+            "parameter %u has another type than the function type says", (unsigned)i);
+    return HD_OK;
+}
+
+static bool memory_object(const HdVal *v, HdId id)
+{
+    enum HdOpix opix = hd_module_opix(v->m, id);
+
+    return opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR ||
+           opix == HD_OPIX_FunctionParameter;
+}
+
+/* Logical addressing: what pointers may be passed. */
+static HdStatus logical_argument(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
+{
+    bool variable = hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer);
+
+    if (!hd_is_pointer(t) || v->m->addressing != SpvAddressingModelLogical)
+        return HD_OK;
+    switch (t->storage) {
+    case SpvStorageClassUniformConstant:
+    case SpvStorageClassFunction:
+    case SpvStorageClassPrivate:
+    case SpvStorageClassWorkgroup:
+    case SpvStorageClassAtomicCounter: break;
+    case SpvStorageClassStorageBuffer:
+        HD_RULE(variable, "call.argument-storage",
+                "a pointer of this storage class cannot be passed");
+        return HD_OK;
+    default:
+        HD_RULE(false, "call.argument-storage", "a pointer of this storage class cannot be passed");
+    }
+    if (t->storage == SpvStorageClassUniformConstant)
+        return HD_OK;
+    HD_RULE(memory_object(v, in->w[at]) || (t->storage == SpvStorageClassWorkgroup &&
+                                            hd_val_cap(v, SpvCapabilityVariablePointers)),
+            "call.argument-object", "a pointer argument must be a variable or parameter");
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 function, 4… arguments. */
+HdStatus hd_rule_function_call(HdVal *v, const HdInst *in)
+{
+    HdInst f;
+    const HdType *t;
+
+    HD_RULE(hd_module_def(v->m, in->w[3], &f) && f.opix == HD_OPIX_Function, "call.callee",
+            "id %u is no function", (unsigned)in->w[3]);
+    t = hd_module_type(v->m, f.w[4]);
+    if (t == NULL || t->kind != HD_T_FUNCTION)
+        return HD_OK;
+    HD_RULE(t->element == hd_val_result(v, in), "call.result",
+            "the result type differs from the function's return type");
+    HD_RULE(in->nwords - 4u == t->count, "call.argument-count", "%u arguments for %u parameters",
+            (unsigned)in->nwords - 4, (unsigned)t->count);
+    for (uint32_t i = 0; i < t->count; i++) {
+        HD_RULE(hd_val_operand(v, in, 4 + i) == t->members[i], "call.argument-type",
+                "argument %u has another type than the parameter", (unsigned)i);
+        HD_TRY(logical_argument(v, in, 4 + i, t->members[i]));
+    }
+    return HD_OK;
+}

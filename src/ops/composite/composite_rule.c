@@ -1,0 +1,162 @@
+/* ops/composite/composite_rule.c -- rules of vectors and other composites.
+ *
+ * Spec: SPIR-V, "Composite Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+/* Spec: SPIR-V, "Universal Limits". */
+#define MAX_INDEXES 255
+
+HdStatus hd_rule_vector_extract_dynamic(HdVal *v, const HdInst *in)
+{
+    const HdType *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_scalar(hd_val_result(v, in)), "composite.result", "the result is no scalar");
+    HD_RULE(o != NULL && o->kind == HD_T_VECTOR, "composite.vector", "the operand is no vector");
+    HD_RULE(o->element == hd_val_result(v, in), "composite.component",
+            "the result type is not the vector's component type");
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)), "composite.index",
+            "the index is no integer scalar");
+    return HD_OK;
+}
+
+HdStatus hd_rule_vector_insert_dynamic(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(t->kind == HD_T_VECTOR, "composite.result", "the result is no vector");
+    HD_RULE(hd_val_operand(v, in, 3) == t, "composite.vector",
+            "the type of the vector differs from the result type");
+    HD_RULE(hd_val_operand(v, in, 4) == t->element, "composite.component",
+            "the component's type is not that of the vector");
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "composite.index",
+            "the index is no integer scalar");
+    return HD_OK;
+}
+
+/* OpVectorShuffle; the literals are its operands 3 and up (word 5 and up). */
+HdStatus hd_rule_vector_shuffle(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3),
+                 *y = hd_val_operand(v, in, 4);
+
+    HD_RULE(t->kind == HD_T_VECTOR, "composite.result", "the result is no vector");
+    HD_RULE(x != NULL && y != NULL && x->kind == HD_T_VECTOR && y->kind == HD_T_VECTOR,
+            "composite.vector", "the operands are no vectors");
+    HD_RULE(x->element == t->element && y->element == t->element, "composite.component",
+            "the vectors have other component types than the result");
+    HD_RULE(in->nwords - 5u == t->count, "composite.count",
+            "there must be as many literals as the result has components");
+    for (uint32_t i = 5; i < in->nwords; i++)
+        HD_RULE(in->w[i] == UINT32_MAX || in->w[i] < (uint64_t)x->count + y->count,
+                "composite.shuffle-literal", "literal %u is past the last component",
+                (unsigned)in->w[i]);
+    return HD_OK;
+}
+
+static HdStatus construct_vector(HdVal *v, const HdInst *in, const HdType *t)
+{
+    uint64_t count = 0;
+
+    HD_RULE(in->nwords >= 5, "composite.count", "a vector is made of two constituents at least");
+    for (uint32_t i = 3; i < in->nwords; i++) {
+        const HdType *o = hd_val_operand(v, in, i);
+
+        HD_RULE(o != NULL && hd_type_scalar(o) == t->element &&
+                    (o == t->element || o->kind == HD_T_VECTOR),
+                "composite.constituent",
+                "constituent %u is no component or vector of components of the result",
+                (unsigned)i - 2);
+        count += hd_type_lanes(o);
+    }
+    HD_RULE(count == t->count, "composite.count",
+            "the constituents have %u components, the result has %u", (unsigned)count,
+            (unsigned)t->count);
+    return HD_OK;
+}
+
+HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    if (t->kind == HD_T_VECTOR)
+        return construct_vector(v, in, t);
+    if (t->kind == HD_T_OTHER)
+        return HD_OK;
+    HD_RULE(hd_is_composite(t), "composite.result", "the result is no composite");
+    HD_RULE(in->nwords - 3u == hd_type_parts(t), "composite.count",
+            "there are %u constituents for %llu parts", (unsigned)in->nwords - 3,
+            (unsigned long long)hd_type_parts(t));
+    for (uint32_t i = 3; i < in->nwords; i++)
+        HD_RULE(hd_val_operand(v, in, i) == hd_type_part(t, i - 3), "composite.constituent",
+                "constituent %u has another type than its part of the result", (unsigned)i - 2);
+    return HD_OK;
+}
+
+/* Follow the literal indexes at words `at` and up. */
+static HdStatus walk(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, const HdType **out)
+{
+    HD_RULE(t != NULL, "composite.operand", "the composite has no value");
+    HD_RULE(in->nwords > at, "composite.indexes", "at least one index is needed");
+    HD_RULE(in->nwords - at <= MAX_INDEXES, "composite.indexes", "more than %u indexes",
+            (unsigned)MAX_INDEXES);
+    for (; at < in->nwords; at++) {
+        *out = NULL;
+        if (t->kind == HD_T_OTHER || t->kind == HD_T_RUNTIME_ARRAY)
+            return t->kind == HD_T_OTHER ? HD_OK
+                                         : hd_val_fail(v, in, "composite.runtime-array",
+                                                       "a runtime array has no parts to take");
+        HD_RULE(hd_is_composite(t), "composite.index-depth",
+                "the indexes go deeper than the composite");
+        HD_RULE(in->w[at] < hd_type_parts(t), "composite.index-range",
+                "index %u is past the last part", (unsigned)in->w[at]);
+        t = hd_type_part(t, in->w[at]);
+    }
+    *out = t;
+    return HD_OK;
+}
+
+HdStatus hd_rule_composite_extract(HdVal *v, const HdInst *in)
+{
+    const HdType *part = NULL;
+
+    HD_TRY(walk(v, in, 4, hd_val_operand(v, in, 3), &part));
+    HD_RULE(part == NULL || part == hd_val_result(v, in), "composite.result",
+            "the result type is not the type of the part");
+    return HD_OK;
+}
+
+HdStatus hd_rule_composite_insert(HdVal *v, const HdInst *in)
+{
+    const HdType *part = NULL;
+
+    HD_RULE(hd_val_operand(v, in, 4) == hd_val_result(v, in), "composite.operand",
+            "the composite's type differs from the result type");
+    HD_TRY(walk(v, in, 5, hd_val_operand(v, in, 4), &part));
+    HD_RULE(part == NULL || part == hd_val_operand(v, in, 3), "composite.object",
+            "the object's type is not the type of the part");
+    return HD_OK;
+}
+
+HdStatus hd_rule_copy_object(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(t->kind != HD_T_VOID, "composite.copy-void", "void cannot be copied");
+    HD_RULE(hd_val_operand(v, in, 3) == t, "composite.copy-type",
+            "the operand's type differs from the result type");
+    return HD_OK;
+}
+
+HdStatus hd_rule_copy_logical(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(o != NULL && o != t, "composite.copy-same",
+            "operand and result must have different types");
+    HD_RULE(hd_type_logically_equal(v, t, o), "composite.copy-match",
+            "operand and result do not match logically");
+    return HD_OK;
+}

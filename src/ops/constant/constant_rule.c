@@ -1,0 +1,182 @@
+/* ops/constant/constant_rule.c -- rules of constants and undefined values.
+ *
+ * Spec: SPIR-V, "Constant-Creation Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+HdStatus hd_rule_undef(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(t->kind != HD_T_VOID && t->kind != HD_T_FUNCTION, "constant.undef-type",
+            "a value cannot have this type");
+    return HD_OK;
+}
+
+HdStatus hd_rule_constant_bool(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "constant.bool",
+            "the result type is not bool");
+    return HD_OK;
+}
+
+HdStatus hd_rule_constant_number(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+    uint32_t high;
+
+    HD_RULE(t->kind == HD_T_INT || t->kind == HD_T_FLOAT, "constant.number",
+            "the result type is no integer or float scalar");
+    if (t->bits >= 32)
+        return HD_OK;
+    /* Narrow literals: the high-order bits are 0, or the sign's. */
+    high = in->w[3] >> t->bits;
+    HD_RULE(high == 0 || (t->kind == HD_T_INT && t->is_signed && (in->w[3] >> (t->bits - 1) & 1) &&
+                          high == UINT32_MAX >> t->bits),
+            "constant.narrow", "the literal's high-order bits are not an extension of its value");
+    return HD_OK;
+}
+
+HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+    bool spec = in->opix == HD_OPIX_SpecConstantComposite;
+
+    if (t->kind == HD_T_OTHER)
+        return HD_OK;
+    HD_RULE(hd_is_composite(t), "constant.composite", "the result type is no composite");
+    if (t->kind == HD_T_ARRAY) {
+        const HdConstant *length = hd_module_constant(v->m, t->words[3]);
+
+        if (length != NULL && length->is_spec)
+            return HD_OK; /* how many there must be is known when specialised */
+    }
+    HD_RULE(in->nwords - 3u == hd_type_parts(t), "constant.count", "%u constituents for %llu parts",
+            (unsigned)in->nwords - 3, (unsigned long long)hd_type_parts(t));
+    for (uint32_t i = 3; i < in->nwords; i++) {
+        enum HdOpix opix = hd_module_opix(v->m, in->w[i]);
+        bool global = opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
+
+        HD_RULE(hd_val_is_constant(v, in->w[i]) || (global && (v->kernel || spec)),
+                "constant.constituent", "id %u is no constant", (unsigned)in->w[i]);
+        HD_RULE(hd_val_operand(v, in, i) == hd_type_part(t, i - 3), "constant.constituent-type",
+                "constituent %u has another type than its part", (unsigned)i - 3);
+    }
+    return HD_OK;
+}
+
+HdStatus hd_rule_constant_sampler(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_SAMPLER, "constant.sampler",
+            "the result type is no sampler type");
+    HD_RULE(in->w[4] <= 1, "constant.sampler", "Param is 0 or 1");
+    return HD_OK;
+}
+
+static bool not_nullable(const HdType *t)
+{
+    switch (t->kind) {
+    case HD_T_VOID:
+    case HD_T_FUNCTION:
+    case HD_T_RUNTIME_ARRAY:
+    case HD_T_IMAGE:
+    case HD_T_SAMPLER:
+    case HD_T_SAMPLED_IMAGE:
+    case HD_T_OPAQUE:
+    case HD_T_PIPE:
+    case HD_T_PIPE_STORAGE:
+    case HD_T_NAMED_BARRIER: return true;
+    default: return false;
+    }
+}
+
+HdStatus hd_rule_constant_null(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(!hd_type_holds(v, t, not_nullable), "constant.null", "the type has no null value");
+    HD_RULE(t->kind != HD_T_POINTER || t->storage != SpvStorageClassPhysicalStorageBuffer,
+            "constant.null", "a pointer to PhysicalStorageBuffer has no null value");
+    return HD_OK;
+}
+
+HdStatus hd_rule_size_of(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_int_scalar(hd_val_result(v, in)) && hd_val_result(v, in)->bits == 32,
+            "constant.size-of", "the result is no 32-bit integer");
+    HD_RULE(hd_is_pointer(hd_val_operand(v, in, 3)), "constant.size-of",
+            "the operand is no pointer");
+    return HD_OK;
+}
+
+/* ---- OpSpecConstantOp ---------------------------------------------------------------------- */
+
+/* The operations that only kernels may specialise with. Spec: OpSpecConstantOp. */
+static bool kernel_only(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_ConvertFToS:
+    case HD_OPIX_ConvertSToF:
+    case HD_OPIX_ConvertFToU:
+    case HD_OPIX_ConvertUToF:
+    case HD_OPIX_ConvertPtrToU:
+    case HD_OPIX_ConvertUToPtr:
+    case HD_OPIX_GenericCastToPtr:
+    case HD_OPIX_PtrCastToGeneric:
+    case HD_OPIX_Bitcast:
+    case HD_OPIX_FNegate:
+    case HD_OPIX_FAdd:
+    case HD_OPIX_FSub:
+    case HD_OPIX_FMul:
+    case HD_OPIX_FDiv:
+    case HD_OPIX_FRem:
+    case HD_OPIX_FMod:
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain:
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain: return true;
+    default: return false;
+    }
+}
+
+/* Words: 1 type, 2 result, 3 opcode, 4… its operands. The operation's own rule runs on the
+ * instruction as it would stand alone. */
+HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
+{
+    enum HdOpix opix = hd_gram_find(in->w[3]);
+    uint32_t *w;
+    HdInst alone = *in;
+
+    HD_RULE(!kernel_only(opix) || v->kernel, "constant.spec-op-kernel",
+            "specialising with %s needs capability Kernel", hd_gram_insts[opix].name);
+    HD_RULE(opix != HD_OPIX_UConvert || v->kernel || v->m->version >= 0x10400,
+            "constant.spec-op-kernel", "specialising with OpUConvert needs SPIR-V 1.4");
+    HD_RULE(opix != HD_OPIX_QuantizeToF16 || v->shader, "constant.spec-op-shader",
+            "specialising with OpQuantizeToF16 needs capability Shader");
+    for (uint32_t i = 4; i < in->nwords; i++) {
+        bool literal = (opix == HD_OPIX_CompositeExtract && i >= 5) ||
+                       (opix == HD_OPIX_CompositeInsert && i >= 6) ||
+                       (opix == HD_OPIX_VectorShuffle && i >= 6);
+        enum HdOpix def = literal ? HD_OPIX_NONE : hd_module_opix(v->m, in->w[i]);
+
+        HD_RULE(literal || hd_val_is_constant(v, in->w[i]) || def == HD_OPIX_Variable ||
+                    def == HD_OPIX_UntypedVariableKHR || def == HD_OPIX_Function ||
+                    hd_module_type(v->m, in->w[i]) != NULL,
+                "constant.spec-op-operand", "operand %u is no constant", (unsigned)i - 4);
+    }
+    if (hd_val_rules[opix] == NULL || in->nwords < 5)
+        return HD_OK;
+    HD_TAKE(w, HD_NEW(v->a, uint32_t, in->nwords));
+    w[0] = (uint32_t)(in->nwords - 1) << 16 | (in->w[3] & 0xffff);
+    w[1] = in->w[1];
+    w[2] = in->w[2];
+    for (uint32_t i = 4; i < in->nwords; i++)
+        w[i - 1] = in->w[i];
+    alone.opix = opix;
+    alone.opcode = (uint16_t)in->w[3];
+    alone.nwords = (uint16_t)(in->nwords - 1);
+    alone.w = w;
+    return hd_val_rules[opix](v, &alone);
+}

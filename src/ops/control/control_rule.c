@@ -1,0 +1,183 @@
+/* ops/control/control_rule.c -- rules of blocks and branches.
+ *
+ * That targets are blocks of the same function the control-flow graph has checked; structure is in
+ * val/flow.c.
+ *
+ * Spec: SPIR-V, "Control-Flow Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+#include "base/bitset.h"
+
+/* Spec: SPIR-V, "Universal Limits": literal–label pairs of OpSwitch. */
+#define MAX_CASES 16383u
+
+static uint32_t block_number(const HdVal *v, HdId label)
+{
+    uint32_t at = hd_module_block(v->m, label);
+
+    return at == UINT32_MAX || at < v->f->first_block ? HD_NO_BLOCK : at - v->f->first_block;
+}
+
+static HdStatus phi_parents(HdVal *v, const HdInst *in, uint32_t block)
+{
+    const HdCfg *g = v->cfg;
+    uint32_t first = g->pred_first[block], count = g->pred_first[block + 1] - first;
+    uint64_t *seen;
+
+    HD_RULE((in->nwords - 3u) / 2 == count, "control.phi-count",
+            "the phi has %u parents, the block has %u predecessors", (unsigned)(in->nwords - 3) / 2,
+            (unsigned)count);
+    /* Edges come from the blocks in their order, so predecessors are sorted. */
+    HD_TAKE(seen, HD_NEW(v->fa, uint64_t, HD_BITSET_WORDS((size_t)count + 1)));
+    for (uint32_t i = 3; i < in->nwords; i += 2) {
+        uint32_t parent = block_number(v, in->w[i + 1]), low = 0, high = count;
+
+        while (low < high) {
+            uint32_t mid = low + (high - low) / 2;
+
+            if (g->pred[first + mid] < parent)
+                low = mid + 1;
+            else
+                high = mid;
+        }
+        HD_RULE(parent != HD_NO_BLOCK && low < count && g->pred[first + low] == parent,
+                "control.phi-parent", "id %u is no predecessor of the block",
+                (unsigned)in->w[i + 1]);
+        HD_RULE(!hd_bit_has(seen, low), "control.phi-parent", "parent %u appears twice",
+                (unsigned)in->w[i + 1]);
+        hd_bit_add(seen, low);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, then pairs of value and parent. */
+HdStatus hd_rule_phi(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(t->kind != HD_T_VOID, "control.phi-type", "a phi cannot be void");
+    HD_RULE(!hd_is_pointer(t) || v->m->addressing != SpvAddressingModelLogical ||
+                hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer) ||
+                t->storage == SpvStorageClassPhysicalStorageBuffer,
+            "control.phi-pointer", "in logical addressing this needs variable pointers");
+    for (uint32_t i = 3; i < in->nwords; i += 2) {
+        HD_RULE(hd_module_opix(v->m, in->w[i + 1]) == HD_OPIX_Label, "control.phi-parent",
+                "id %u is no label", (unsigned)in->w[i + 1]);
+        HD_RULE(hd_val_operand(v, in, i) == t, "control.phi-value",
+                "the type of value %u differs from the phi's", (unsigned)in->w[i]);
+    }
+    if (v->cfg == NULL || v->block == UINT32_MAX)
+        return HD_OK;
+    return phi_parents(v, in, v->block - v->f->first_block);
+}
+
+static HdStatus is_label(HdVal *v, const HdInst *in, uint32_t at)
+{
+    HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Label, "control.label", "id %u is no label",
+            (unsigned)in->w[at]);
+    return HD_OK;
+}
+
+/* A loop control's parameters follow its mask; their number the reader has checked. */
+HdStatus hd_rule_loop_merge(HdVal *v, const HdInst *in)
+{
+    uint32_t control = in->w[3];
+
+    HD_TRY(is_label(v, in, 1));
+    HD_TRY(is_label(v, in, 2));
+    HD_RULE((control & (SpvLoopControlUnrollMask | SpvLoopControlDontUnrollMask)) !=
+                (SpvLoopControlUnrollMask | SpvLoopControlDontUnrollMask),
+            "control.unroll", "Unroll and DontUnroll exclude each other");
+    HD_RULE(!(control & SpvLoopControlDontUnrollMask) ||
+                !(control & (SpvLoopControlPeelCountMask | SpvLoopControlPartialCountMask)),
+            "control.unroll", "DontUnroll excludes PeelCount and PartialCount");
+    return HD_OK;
+}
+
+HdStatus hd_rule_selection_merge(HdVal *v, const HdInst *in)
+{
+    HD_TRY(is_label(v, in, 1));
+    HD_RULE(in->w[2] != 3, "control.flatten", "Flatten and DontFlatten exclude each other");
+    return HD_OK;
+}
+
+HdStatus hd_rule_branch(HdVal *v, const HdInst *in)
+{
+    return is_label(v, in, 1);
+}
+
+HdStatus hd_rule_branch_conditional(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 1)), "control.condition",
+            "the condition is no bool scalar");
+    HD_TRY(is_label(v, in, 2));
+    HD_TRY(is_label(v, in, 3));
+    HD_RULE(in->nwords == 4 || in->nwords == 6, "control.weights",
+            "there must be two branch weights or none");
+    HD_RULE(in->nwords == 4 || in->w[4] != 0 || in->w[5] != 0, "control.weights",
+            "one of the branch weights must not be 0");
+    HD_RULE(v->m->version < 0x10600 || in->w[2] != in->w[3], "control.same-target",
+            "from SPIR-V 1.6 on the two targets must differ");
+    return HD_OK;
+}
+
+HdStatus hd_rule_switch(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_operand(v, in, 1);
+    uint32_t step;
+
+    HD_RULE(hd_is_int_scalar(t), "control.selector", "the selector is no integer scalar");
+    HD_TRY(is_label(v, in, 2));
+    step = t->bits > 32 ? 2 : 1;
+    HD_RULE((in->nwords - 3u) / (step + 1) <= MAX_CASES, "control.cases",
+            "a switch has at most %u cases", (unsigned)MAX_CASES);
+    for (uint32_t i = 3 + step; i < in->nwords; i += step + 1)
+        HD_TRY(is_label(v, in, i));
+    return HD_OK;
+}
+
+static const HdType *returned(const HdVal *v)
+{
+    return v->f == NULL ? NULL : hd_module_type(v->m, v->f->result_type);
+}
+
+HdStatus hd_rule_return(HdVal *v, const HdInst *in)
+{
+    const HdType *t = returned(v);
+
+    HD_RULE(t == NULL || t->kind == HD_T_VOID, "control.return", "the function returns a value");
+    return HD_OK;
+}
+
+HdStatus hd_rule_return_value(HdVal *v, const HdInst *in)
+{
+    const HdType *t = returned(v), *o = hd_val_operand(v, in, 1);
+
+    HD_RULE(o != NULL && o->kind != HD_T_VOID, "control.return-value", "the operand has no value");
+    HD_RULE(t == NULL || t == o, "control.return-type",
+            "the value's type differs from the function's return type");
+    HD_RULE(!hd_is_pointer(o) || v->m->addressing != SpvAddressingModelLogical ||
+                hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer) ||
+                hd_val_cap(v, SpvCapabilityVariablePointers) ||
+                o->storage == SpvStorageClassPhysicalStorageBuffer,
+            "control.return-pointer", "in logical addressing pointers cannot be returned");
+    return HD_OK;
+}
+
+/* OpLifetimeStart, OpLifetimeStop. Size must be 0 unless the pointer is to 8-bit integers, to void
+ * or untyped. */
+HdStatus hd_rule_lifetime(HdVal *v, const HdInst *in)
+{
+    const HdType *p = hd_val_operand(v, in, 1);
+
+    HD_RULE(hd_is_pointer(p) && p->storage == SpvStorageClassFunction, "control.lifetime-pointer",
+            "the operand is no pointer of storage class Function");
+    if (p->is_untyped || in->w[2] == 0)
+        return HD_OK;
+    HD_RULE(hd_val_cap(v, SpvCapabilityAddresses), "control.lifetime-size",
+            "a size needs capability Addresses");
+    return HD_OK;
+}

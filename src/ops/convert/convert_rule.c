@@ -1,0 +1,169 @@
+/* ops/convert/convert_rule.c -- rules of conversions.
+ *
+ * Spec: SPIR-V, "Conversion Instructions"; OpBitcast as SPV_KHR_untyped_pointers has it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+typedef bool Test(const HdType *t);
+
+/* Result and operand pass their tests and have as many components. */
+static HdStatus shapes(HdVal *v, const HdInst *in, Test *result, const char *result_name,
+                       Test *operand, const char *operand_name)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(result(t), "convert.result", "the result is no %s scalar or vector", result_name);
+    HD_RULE(o != NULL && operand(o), "convert.operand", "the operand is no %s scalar or vector",
+            operand_name);
+    HD_RULE(hd_type_lanes(t) == hd_type_lanes(o), "convert.components",
+            "operand and result have different numbers of components");
+    return HD_OK;
+}
+
+static bool is_uint(const HdType *t)
+{
+    return hd_is_int(t) && !hd_type_scalar(t)->is_signed;
+}
+
+static bool is_matrix_like(const HdVal *v, const HdInst *in)
+{
+    return hd_val_result(v, in)->kind == HD_T_OTHER; /* cooperative matrices */
+}
+
+static HdStatus other_width(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_type_bits(hd_val_result(v, in)) != hd_type_bits(hd_val_operand(v, in, 3)) ||
+                (hd_is_float(hd_val_result(v, in)) &&
+                 hd_type_scalar(hd_val_result(v, in))->encoding !=
+                     hd_type_scalar(hd_val_operand(v, in, 3))->encoding),
+            "convert.width", "operand and result have the same width");
+    return HD_OK;
+}
+
+HdStatus hd_rule_convert_f_to_u(HdVal *v, const HdInst *in)
+{
+    return is_matrix_like(v, in) ? HD_OK
+                                 : shapes(v, in, is_uint, "unsigned integer", hd_is_float, "float");
+}
+
+HdStatus hd_rule_convert_f_to_s(HdVal *v, const HdInst *in)
+{
+    return is_matrix_like(v, in) ? HD_OK
+                                 : shapes(v, in, hd_is_int, "integer", hd_is_float, "float");
+}
+
+/* OpConvertSToF, OpConvertUToF. */
+HdStatus hd_rule_convert_to_f(HdVal *v, const HdInst *in)
+{
+    return is_matrix_like(v, in) ? HD_OK
+                                 : shapes(v, in, hd_is_float, "float", hd_is_int, "integer");
+}
+
+HdStatus hd_rule_convert_u(HdVal *v, const HdInst *in)
+{
+    if (is_matrix_like(v, in))
+        return HD_OK;
+    HD_TRY(shapes(v, in, is_uint, "unsigned integer", hd_is_int, "integer"));
+    return other_width(v, in);
+}
+
+HdStatus hd_rule_convert_s(HdVal *v, const HdInst *in)
+{
+    if (is_matrix_like(v, in))
+        return HD_OK;
+    HD_TRY(shapes(v, in, hd_is_int, "integer", hd_is_int, "integer"));
+    return other_width(v, in);
+}
+
+HdStatus hd_rule_convert_f(HdVal *v, const HdInst *in)
+{
+    if (is_matrix_like(v, in))
+        return HD_OK;
+    HD_TRY(shapes(v, in, hd_is_float, "float", hd_is_float, "float"));
+    return other_width(v, in);
+}
+
+HdStatus hd_rule_quantize(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_is_float(t) && hd_type_bits(t) == 32, "convert.result",
+            "the result is no 32-bit float scalar or vector");
+    HD_RULE(hd_val_operand(v, in, 3) == t, "convert.operand",
+            "the type of the operand differs from the result type");
+    return HD_OK;
+}
+
+/* OpSatConvertSToU, OpSatConvertUToS. */
+HdStatus hd_rule_sat_convert(HdVal *v, const HdInst *in)
+{
+    return shapes(v, in, hd_is_int, "integer", hd_is_int, "integer");
+}
+
+/* ---- pointers ------------------------------------------------------------------------------ */
+
+static bool physical(const HdVal *v, const HdType *pointer)
+{
+    return v->m->addressing != SpvAddressingModelLogical &&
+           (v->m->addressing != SpvAddressingModelPhysicalStorageBuffer64 ||
+            pointer->storage == SpvStorageClassPhysicalStorageBuffer);
+}
+
+HdStatus hd_rule_ptr_to_u(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_int_scalar(t) && !t->is_signed, "convert.result",
+            "the result is no unsigned integer scalar");
+    HD_RULE(hd_is_pointer(o), "convert.operand", "the operand is no pointer");
+    HD_RULE(physical(v, o), "convert.addressing", "the pointer has no physical address");
+    return HD_OK;
+}
+
+HdStatus hd_rule_u_to_ptr(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_pointer(t), "convert.result", "the result is no pointer");
+    HD_RULE(hd_is_int_scalar(o) && !o->is_signed, "convert.operand",
+            "the operand is no unsigned integer scalar");
+    HD_RULE(physical(v, t), "convert.addressing", "the pointer has no physical address");
+    return HD_OK;
+}
+
+static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, const HdType *other)
+{
+    if (hd_is_pointer(other))
+        return HD_OK;
+    HD_RULE(hd_is_int(other), "convert.bitcast-pointer",
+            "a pointer can be cast to and from pointers and integers only");
+    HD_RULE(hd_is_int_scalar(other) || v->m->version >= 0x10500, "convert.bitcast-vector",
+            "casting between pointers and vectors needs SPIR-V 1.5");
+    HD_RULE(hd_is_int_scalar(other) || p->bits == hd_type_lanes(other) * hd_type_bits(other),
+            "convert.bitcast-size", "operand and result have different sizes");
+    return HD_OK;
+}
+
+/* OpBitcast. Rule ids: convert.bitcast-…. */
+HdStatus hd_rule_bitcast(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    if (t->kind == HD_T_OTHER)
+        return HD_OK;
+    HD_RULE(o != NULL, "convert.operand", "the operand has no value");
+    if (o->kind == HD_T_OTHER)
+        return HD_OK;
+    if (hd_is_pointer(t))
+        return bitcast_pointer(v, in, t, o);
+    if (hd_is_pointer(o))
+        return bitcast_pointer(v, in, o, t);
+    HD_RULE(hd_is_numeric(t), "convert.result", "the result is no pointer, number or vector");
+    HD_RULE(hd_is_numeric(o), "convert.operand", "the operand is no pointer, number or vector");
+    HD_RULE((uint64_t)hd_type_lanes(t) * hd_type_bits(t) ==
+                (uint64_t)hd_type_lanes(o) * hd_type_bits(o),
+            "convert.bitcast-size", "operand and result have different numbers of bits");
+    return HD_OK;
+}

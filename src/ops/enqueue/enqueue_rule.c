@@ -1,0 +1,163 @@
+/* ops/enqueue/enqueue_rule.c -- rules of device-side enqueue.
+ *
+ * Spec: SPIR-V, "Device-Side Enqueue Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+static HdStatus is_kind(HdVal *v, const HdInst *in, const HdType *t, HdTypeKind k, const char *what)
+{
+    HD_RULE(t != NULL && t->kind == k, "enqueue.operand", "an operand is no %s", what);
+    return HD_OK;
+}
+
+static HdStatus word(HdVal *v, const HdInst *in, const HdType *t, const char *what)
+{
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "enqueue.word", "%s is no 32-bit integer", what);
+    return HD_OK;
+}
+
+/* A pointer to device events. */
+static HdStatus events(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_is_pointer(t) &&
+                (t->is_untyped || (t->element != NULL && (t->element->kind == HD_T_DEVICE_EVENT ||
+                                                          t->element->kind == HD_T_ARRAY))),
+            "enqueue.events", "operand %u is no pointer to device events", (unsigned)at);
+    return HD_OK;
+}
+
+/* Words: 3 queue, 4 number of events, 5 wait events, 6 event. */
+HdStatus hd_rule_enqueue_marker(HdVal *v, const HdInst *in)
+{
+    HD_TRY(word(v, in, hd_val_result(v, in), "the result"));
+    HD_TRY(is_kind(v, in, hd_val_operand(v, in, 3), HD_T_QUEUE, "queue"));
+    HD_TRY(word(v, in, hd_val_operand(v, in, 4), "the number of events"));
+    HD_TRY(events(v, in, 5));
+    return events(v, in, 6);
+}
+
+/* The four operands that a block comes as: invoke, parameter, its size and alignment. */
+static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *p = hd_val_operand(v, in, at + 1), *t;
+    HdInst f;
+
+    HD_RULE(hd_module_def(v->m, in->w[at], &f) && f.opix == HD_OPIX_Function, "enqueue.invoke",
+            "Invoke is no function");
+    t = hd_module_type(v->m, f.w[4]);
+    HD_RULE(t != NULL && t->kind == HD_T_FUNCTION && t->element->kind == HD_T_VOID,
+            "enqueue.invoke-result", "Invoke must return void");
+    HD_RULE(t->count >= 1 && hd_is_pointer(t->members[0]) &&
+                (t->members[0]->is_untyped || hd_type_bits(t->members[0]->element) == 8),
+            "enqueue.invoke-parameter", "Invoke's first parameter is no pointer to 8-bit integers");
+    for (uint32_t i = 1; i < t->count; i++)
+        HD_RULE(hd_is_pointer(t->members[i]) && t->members[i]->storage == SpvStorageClassWorkgroup,
+                "enqueue.invoke-parameter",
+                "Invoke's further parameters must be pointers of storage class Workgroup");
+    HD_RULE(hd_is_pointer(p), "enqueue.param", "Param is no pointer");
+    HD_TRY(word(v, in, hd_val_operand(v, in, at + 2), "Param Size"));
+    return word(v, in, hd_val_operand(v, in, at + 3), "Param Align");
+}
+
+static HdStatus ndrange(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(t != NULL && t->kind == HD_T_STRUCT && t->count == 4 && hd_is_int(t->members[0]),
+            "enqueue.ndrange", "there is no structure of an ND-range");
+    return HD_OK;
+}
+
+/* Words: 3 queue, 4 flags, 5 ND-range (pointer or structure), 6 number of events, 7 wait events,
+ * 8 return event, 9 invoke, 10 param, 11 size, 12 align, 13… local sizes. */
+HdStatus hd_rule_enqueue_kernel(HdVal *v, const HdInst *in)
+{
+    const HdType *range = hd_val_operand(v, in, 5), *invoke;
+
+    HD_TRY(word(v, in, hd_val_result(v, in), "the result"));
+    HD_TRY(is_kind(v, in, hd_val_operand(v, in, 3), HD_T_QUEUE, "queue"));
+    HD_TRY(word(v, in, hd_val_operand(v, in, 4), "Flags"));
+    if (hd_is_pointer(range))
+        range = range->element;
+    if (range != NULL)
+        HD_TRY(ndrange(v, in, range));
+    HD_TRY(word(v, in, hd_val_operand(v, in, 6), "the number of events"));
+    HD_TRY(events(v, in, 7));
+    HD_TRY(events(v, in, 8));
+    HD_TRY(block(v, in, 9));
+    for (uint32_t i = 13; i < in->nwords; i++)
+        HD_TRY(word(v, in, hd_val_operand(v, in, i), "a local size"));
+    invoke = hd_module_type(v->m, hd_module_inst(v->m, v->m->def[in->w[9]]).w[4]);
+    HD_RULE(in->nwords - 13u == invoke->count - 1, "enqueue.local-sizes",
+            "%u local sizes for %u Workgroup parameters", (unsigned)in->nwords - 13,
+            (unsigned)invoke->count - 1);
+    return HD_OK;
+}
+
+HdStatus hd_rule_kernel_query(HdVal *v, const HdInst *in)
+{
+    uint32_t at = in->opix == HD_OPIX_GetKernelNDrangeSubGroupCount ||
+                          in->opix == HD_OPIX_GetKernelNDrangeMaxSubGroupSize ||
+                          in->opix == HD_OPIX_GetKernelLocalSizeForSubgroupCount
+                      ? 4
+                      : 3;
+
+    HD_RULE(hd_is_int(hd_val_result(v, in)) || hd_val_result(v, in)->kind == HD_T_STRUCT ||
+                hd_val_result(v, in)->kind == HD_T_ARRAY,
+            "enqueue.query-result", "the result is no integer");
+    return block(v, in, at);
+}
+
+HdStatus hd_rule_event_count(HdVal *v, const HdInst *in)
+{
+    return is_kind(v, in, hd_val_operand(v, in, 1), HD_T_DEVICE_EVENT, "device event");
+}
+
+HdStatus hd_rule_create_user_event(HdVal *v, const HdInst *in)
+{
+    return is_kind(v, in, hd_val_result(v, in), HD_T_DEVICE_EVENT, "device event");
+}
+
+HdStatus hd_rule_event_valid(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "enqueue.result",
+            "the result is no bool scalar");
+    return is_kind(v, in, hd_val_operand(v, in, 3), HD_T_DEVICE_EVENT, "device event");
+}
+
+HdStatus hd_rule_set_event_status(HdVal *v, const HdInst *in)
+{
+    HD_TRY(is_kind(v, in, hd_val_operand(v, in, 1), HD_T_DEVICE_EVENT, "device event"));
+    return word(v, in, hd_val_operand(v, in, 2), "Status");
+}
+
+HdStatus hd_rule_event_profiling(HdVal *v, const HdInst *in)
+{
+    HD_TRY(is_kind(v, in, hd_val_operand(v, in, 1), HD_T_DEVICE_EVENT, "device event"));
+    HD_TRY(word(v, in, hd_val_operand(v, in, 2), "Profiling Info"));
+    HD_RULE(hd_is_pointer(hd_val_operand(v, in, 3)), "enqueue.profiling",
+            "the value's operand is no pointer");
+    return HD_OK;
+}
+
+HdStatus hd_rule_default_queue(HdVal *v, const HdInst *in)
+{
+    return is_kind(v, in, hd_val_result(v, in), HD_T_QUEUE, "queue");
+}
+
+/* Words: 3 global size, 4 local size, 5 global offset: all of one type. */
+HdStatus hd_rule_build_ndrange(HdVal *v, const HdInst *in)
+{
+    const HdType *size = hd_val_operand(v, in, 3);
+
+    HD_TRY(ndrange(v, in, hd_val_result(v, in)));
+    HD_RULE(size != NULL && (hd_is_int_scalar(size) ||
+                             ((size->kind == HD_T_ARRAY || size->kind == HD_T_VECTOR) &&
+                              hd_is_int_scalar(size->element))),
+            "enqueue.ndrange-size", "the sizes are no integers or arrays of them");
+    HD_RULE(hd_val_operand(v, in, 4) == size && hd_val_operand(v, in, 5) == size,
+            "enqueue.ndrange-size", "the sizes have different types");
+    return HD_OK;
+}

@@ -1,0 +1,148 @@
+/* ops/group/group_rule.c -- rules of group operations that all invocations reach.
+ *
+ * Spec: SPIR-V, "Group and Subgroup Instructions"; SPV_KHR_uniform_group_instructions; OpenCL
+ * SPIR-V Environment Specification, cl_khr_subgroup_extended_types and
+ * cl_khr_work_group_uniform_arithmetic.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+static bool is_size(const HdVal *v, const HdType *t)
+{
+    uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+
+    return hd_is_int_scalar(t) &&
+           (t->bits == bits || v->m->addressing == SpvAddressingModelLogical);
+}
+
+static HdStatus event(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(t != NULL && t->kind == HD_T_EVENT, "group.event", "there is no event");
+    return HD_OK;
+}
+
+static bool copies_to(uint32_t storage, bool local)
+{
+    return local ? storage == SpvStorageClassWorkgroup
+                 : storage == SpvStorageClassCrossWorkgroup ||
+                       storage == SpvStorageClassDeviceOnlyINTEL ||
+                       storage == SpvStorageClassHostOnlyINTEL;
+}
+
+/* Words: 1 type, 2 result, 3 scope, 4 destination, 5 source, 6 elements, 7 stride, 8 event. */
+HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
+{
+    const HdType *to = hd_val_operand(v, in, 4), *from = hd_val_operand(v, in, 5);
+
+    HD_TRY(event(v, in, hd_val_result(v, in)));
+    HD_TRY(hd_val_scope_execution(v, in, 3));
+    HD_RULE(hd_is_pointer(to) && hd_is_pointer(from), "group.pointer",
+            "the operands are no pointers");
+    HD_RULE(!to->is_untyped && to->element == from->element, "group.copy-type",
+            "the pointers point to different types");
+    HD_RULE((copies_to(to->storage, true) && copies_to(from->storage, false)) ||
+                (copies_to(to->storage, false) && copies_to(from->storage, true)),
+            "group.copy-storage",
+            "one pointer must be of storage class Workgroup, the other of CrossWorkgroup");
+    HD_RULE(is_size(v, hd_val_operand(v, in, 6)) && is_size(v, hd_val_operand(v, in, 7)),
+            "group.copy-size", "number of elements and stride must have the size of pointers");
+    return event(v, in, hd_val_operand(v, in, 8));
+}
+
+/* Words: … 4 destination, 5 source, 6 bytes of an element, 7 elements, 8 stride, 9 event. */
+HdStatus hd_rule_untyped_async_copy(HdVal *v, const HdInst *in)
+{
+    HD_TRY(event(v, in, hd_val_result(v, in)));
+    HD_TRY(hd_val_scope_execution(v, in, 3));
+    HD_RULE(hd_is_pointer(hd_val_operand(v, in, 4)) && hd_is_pointer(hd_val_operand(v, in, 5)),
+            "group.pointer", "the operands are no pointers");
+    for (uint32_t i = 6; i <= 8; i++)
+        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "group.copy-size",
+                "operand %u is no integer scalar", (unsigned)i - 2);
+    return event(v, in, hd_val_operand(v, in, 9));
+}
+
+HdStatus hd_rule_group_wait_events(HdVal *v, const HdInst *in)
+{
+    const HdType *n = hd_val_operand(v, in, 2), *list = hd_val_operand(v, in, 3);
+
+    HD_TRY(hd_val_scope_execution(v, in, 1));
+    HD_RULE(hd_is_int_scalar(n) && n->bits == 32, "group.wait-count",
+            "the number of events is no 32-bit integer");
+    HD_RULE(hd_is_pointer(list) &&
+                (list->is_untyped || (list->element != NULL && list->element->kind == HD_T_EVENT)),
+            "group.wait-list", "the operand is no pointer to events");
+    return HD_OK;
+}
+
+/* OpGroupAll, OpGroupAny. */
+HdStatus hd_rule_group_vote(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "group.result",
+            "the result is no bool scalar");
+    HD_TRY(hd_val_scope_execution(v, in, 3));
+    HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 4)), "group.operand",
+            "the predicate is no bool scalar");
+    return HD_OK;
+}
+
+/* Words: 3 scope, 4 value, 5 local id (scalar, or vector of 2 or 3). */
+HdStatus hd_rule_group_broadcast(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *id = hd_val_operand(v, in, 5);
+
+    HD_RULE(hd_is_numeric(t) || hd_is_bool(t), "group.result",
+            "the result is no scalar or vector of numbers");
+    HD_TRY(hd_val_scope_execution(v, in, 3));
+    HD_RULE(hd_val_operand(v, in, 4) == t, "group.operand",
+            "the value's type differs from the result type");
+    HD_RULE(id != NULL && hd_is_int(id) && hd_type_lanes(id) <= 3, "group.local-id",
+            "the local id is no integer scalar or vector of 2 or 3");
+    return HD_OK;
+}
+
+static HdStatus operation(HdVal *v, const HdInst *in, bool ok, const char *what)
+{
+    HD_RULE(ok, "group.result", "the result is no %s", what);
+    HD_TRY(hd_val_scope_execution(v, in, 3));
+    HD_RULE(in->w[4] <= SpvGroupOperationExclusiveScan, "group.operation",
+            "the group operation must be Reduce, InclusiveScan or ExclusiveScan");
+    HD_RULE(hd_val_operand(v, in, 5) == hd_val_result(v, in), "group.operand",
+            "the operand's type differs from the result type");
+    return HD_OK;
+}
+
+static bool has_extended_types(const HdVal *v, const HdInst *in)
+{
+    uint64_t scope;
+
+    return hd_val_has(v, "cl_khr_subgroup_extended_types") &&
+           hd_module_constant_u64(v->m, in->w[3], &scope) && scope == SpvScopeSubgroup;
+}
+
+HdStatus hd_rule_group_int(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_TRY(
+        operation(v, in, hd_val_opencl(v) ? hd_is_int_scalar(t) : hd_is_int(t), "integer scalar"));
+    if (hd_val_opencl(v))
+        HD_RULE(t->bits >= 32 || has_extended_types(v, in), "group.width",
+                "integers of %u bits need cl_khr_subgroup_extended_types and scope Subgroup",
+                (unsigned)t->bits);
+    return HD_OK;
+}
+
+HdStatus hd_rule_group_float(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    return operation(v, in, hd_val_opencl(v) ? hd_is_float_scalar(t) : hd_is_float(t),
+                     "float scalar");
+}
+
+HdStatus hd_rule_group_logical(HdVal *v, const HdInst *in)
+{
+    return operation(v, in, hd_is_bool(hd_val_result(v, in)), "bool scalar");
+}

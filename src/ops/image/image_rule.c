@@ -1,0 +1,386 @@
+/* ops/image/image_rule.c -- rules of images and samplers.
+ *
+ * Spec: SPIR-V, "Image Instructions", "Image Operands"; OpenCL SPIR-V Environment Specification.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+/* An image type's fields, from its instruction's words. */
+typedef struct Image {
+    const HdType *sampled_type;
+    uint32_t dim, depth, arrayed, ms, sampled, format;
+} Image;
+
+static bool image_fields(const HdType *t, Image *out)
+{
+    if (t != NULL && t->kind == HD_T_SAMPLED_IMAGE)
+        t = t->element;
+    if (t == NULL || t->kind != HD_T_IMAGE)
+        return false;
+    out->sampled_type = t->element;
+    out->dim = t->words[3];
+    out->depth = t->words[4];
+    out->arrayed = t->words[5];
+    out->ms = t->words[6];
+    out->sampled = t->words[7];
+    out->format = t->words[8];
+    return true;
+}
+
+/* Components of a coordinate, the layer not counted. */
+static uint32_t plane_size(uint32_t dim)
+{
+    switch (dim) {
+    case SpvDim1D:
+    case SpvDimBuffer: return 1;
+    case SpvDim3D:
+    case SpvDimCube: return 3;
+    default: return 2;
+    }
+}
+
+static HdStatus coordinate(HdVal *v, const HdInst *in, uint32_t at, const Image *i, bool sampling)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+    /* A cube is read by face: without a sampler the third component is the face. */
+    uint32_t need = plane_size(i->dim) + i->arrayed;
+
+    if (!sampling && i->dim == SpvDimCube)
+        need = 3;
+    if (sampling)
+        HD_RULE(t != NULL && (hd_is_float(t) || (v->kernel && hd_is_int(t))), "image.coordinate",
+                "the coordinate is no float%s", v->kernel ? " or integer" : "");
+    else
+        HD_RULE(t != NULL && hd_is_int(t), "image.coordinate", "the coordinate is no integer");
+    HD_RULE(hd_type_lanes(t) >= need, "image.coordinate-size",
+            "the coordinate has %u components, %u are needed", (unsigned)hd_type_lanes(t),
+            (unsigned)need);
+    return HD_OK;
+}
+
+/* A result or texel: four components, or one of a depth image where the environment has it so. */
+static HdStatus texel(HdVal *v, const HdInst *in, const HdType *t, const Image *i, bool sampling)
+{
+    HD_RULE(hd_is_numeric(t), "image.texel", "the texel is no number");
+    if (v->kernel && !sampling && i->depth == 1)
+        HD_RULE(t->kind != HD_T_VECTOR, "image.texel-depth",
+                "the texel of a depth image is a scalar");
+    else if (v->kernel || sampling)
+        HD_RULE(t->kind == HD_T_VECTOR && t->count == 4, "image.texel",
+                "the texel is no vector of four components");
+    if (i->sampled_type != NULL && i->sampled_type->kind != HD_T_VOID)
+        HD_RULE(hd_type_scalar(t) == i->sampled_type, "image.sampled-type",
+                "the texel's component type is not the image's sampled type");
+    return HD_OK;
+}
+
+/* ---- image operands ------------------------------------------------------------------------ */
+
+#define BIAS         SpvImageOperandsBiasMask
+#define LOD          SpvImageOperandsLodMask
+#define GRAD         SpvImageOperandsGradMask
+#define CONST_OFFSET SpvImageOperandsConstOffsetMask
+#define OFFSET       SpvImageOperandsOffsetMask
+#define OFFSETS      SpvImageOperandsConstOffsetsMask
+#define SAMPLE       SpvImageOperandsSampleMask
+#define MIN_LOD      SpvImageOperandsMinLodMask
+
+static HdStatus lod(HdVal *v, const HdInst *in, uint32_t at, const Image *i, bool sampling)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+    const HdConstant *c = hd_module_constant(v->m, in->w[at]);
+    bool write = in->opix == HD_OPIX_ImageWrite;
+
+    if (sampling)
+        HD_RULE(hd_is_float_scalar(t) || (v->kernel && hd_is_int_scalar(t)), "image.lod",
+                "Lod is no float scalar");
+    else
+        HD_RULE(hd_is_int_scalar(t), "image.lod", "Lod is no integer scalar");
+    HD_RULE(i->dim == SpvDim1D || i->dim == SpvDim2D || i->dim == SpvDim3D ||
+                i->dim == SpvDimCube || hd_val_opencl(v),
+            "image.lod-dim", "Lod needs an image of dimensionality 1D, 2D, 3D or Cube");
+    HD_RULE(!i->ms, "image.lod-ms", "a multi-sampled image has no levels");
+    if (hd_val_opencl(v) && !(c != NULL && (c->kind == HD_C_NULL || c->bits == 0)))
+        HD_RULE(hd_val_has(v, write ? "cl_khr_mipmap_image_writes" : "cl_khr_mipmap_image"),
+                "image.lod-mipmap", "a Lod that is not 0 needs %s",
+                write ? "cl_khr_mipmap_image_writes" : "cl_khr_mipmap_image");
+    return HD_OK;
+}
+
+static HdStatus offset_operand(HdVal *v, const HdInst *in, uint32_t at, const Image *i,
+                               bool constant)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+
+    HD_RULE(i->dim != SpvDimCube, "image.offset", "a cube takes no offset");
+    HD_RULE(t != NULL && hd_is_int(t), "image.offset", "the offset is no integer");
+    HD_RULE(hd_type_lanes(t) == plane_size(i->dim), "image.offset",
+            "the offset has another number of components than the image has dimensions");
+    HD_RULE(!constant || hd_val_is_constant(v, in->w[at]), "image.offset",
+            "ConstOffset is no constant");
+    return HD_OK;
+}
+
+static HdStatus grad(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
+{
+    for (uint32_t k = at; k < at + 2; k++) {
+        const HdType *t = hd_val_operand(v, in, k);
+
+        HD_RULE(t != NULL && hd_is_float(t), "image.grad", "a gradient is no float");
+        HD_RULE(hd_type_lanes(t) == plane_size(i->dim), "image.grad",
+                "a gradient has another number of components than the image has dimensions");
+    }
+    HD_RULE(!i->ms, "image.grad", "a multi-sampled image has no gradients");
+    return HD_OK;
+}
+
+/* The mask at word `at` and what follows it; the reader has proved the number of operands. */
+static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Image *i,
+                               bool sampling)
+{
+    uint32_t mask = at < in->nwords ? in->w[at] : 0, offsets;
+
+    at++;
+    HD_RULE(!(mask & BIAS), "image.bias", "Bias is for implicit-lod instructions");
+    HD_RULE((mask & (LOD | GRAD)) != (LOD | GRAD), "image.lod-grad",
+            "Lod and Grad exclude each other");
+    offsets = mask & (CONST_OFFSET | OFFSET | OFFSETS);
+    HD_RULE((offsets & (offsets - 1)) == 0, "image.offsets", "there is more than one offset");
+    if (mask & LOD)
+        HD_TRY(lod(v, in, at++, i, sampling));
+    if (mask & GRAD) {
+        HD_RULE(in->opix == HD_OPIX_ImageSampleExplicitLod, "image.grad",
+                "Grad is for explicit-lod sampling");
+        HD_TRY(grad(v, in, at, i));
+        at += 2;
+    }
+    if (mask & CONST_OFFSET)
+        HD_TRY(offset_operand(v, in, at++, i, true));
+    if (mask & OFFSET)
+        HD_TRY(offset_operand(v, in, at++, i, false));
+    HD_RULE(!(mask & OFFSETS), "image.const-offsets", "ConstOffsets is for gathers");
+    if (mask & SAMPLE) {
+        HD_RULE(i->ms, "image.sample", "Sample is for multi-sampled images");
+        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "image.sample",
+                "Sample is no integer scalar");
+        at++;
+    } else {
+        HD_RULE(!i->ms || sampling, "image.sample", "a multi-sampled image needs Sample");
+    }
+    if (mask & MIN_LOD)
+        HD_RULE(in->opix == HD_OPIX_ImageSampleExplicitLod && (mask & GRAD), "image.min-lod",
+                "MinLod goes with Grad");
+    return HD_OK;
+}
+
+/* ---- instructions -------------------------------------------------------------------------- */
+
+HdStatus hd_rule_sampled_image(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *s = hd_val_operand(v, in, 4);
+    Image i;
+
+    HD_RULE(t->kind == HD_T_SAMPLED_IMAGE, "image.result", "the result is no sampled image");
+    HD_RULE(hd_val_operand(v, in, 3) == t->element, "image.operand",
+            "the image's type is not that of the result");
+    HD_RULE(image_fields(t, &i) && i.sampled != 2, "image.sampled", "the image's Sampled is 2");
+    HD_RULE(s != NULL && s->kind == HD_T_SAMPLER, "image.sampler", "the operand is no sampler");
+    return HD_OK;
+}
+
+/* OpImageSampleExplicitLod: 3 sampled image, 4 coordinate, 5 operands. */
+HdStatus hd_rule_image_sample(HdVal *v, const HdInst *in)
+{
+    const HdType *s = hd_val_operand(v, in, 3);
+    Image i;
+
+    HD_RULE(s != NULL && s->kind == HD_T_SAMPLED_IMAGE && image_fields(s, &i), "image.operand",
+            "the operand is no sampled image");
+    HD_RULE(!i.ms, "image.sample-ms", "a multi-sampled image cannot be sampled");
+    HD_RULE(i.dim != SpvDimBuffer || !hd_val_opencl(v), "image.sample-buffer",
+            "a buffer cannot be sampled");
+    HD_TRY(texel(v, in, hd_val_result(v, in), &i, true));
+    HD_TRY(coordinate(v, in, 4, &i, true));
+    HD_RULE((in->w[5] & (LOD | GRAD)) != 0, "image.lod-missing", "Lod or Grad is needed");
+    return image_operands(v, in, 5, &i, true);
+}
+
+HdStatus hd_rule_image_fetch(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_operand(v, in, 3);
+    Image i;
+
+    HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
+            "the operand is no image");
+    HD_RULE(i.sampled != 2 && i.dim != SpvDimCube, "image.fetch",
+            "this image cannot be fetched from");
+    HD_TRY(texel(v, in, hd_val_result(v, in), &i, true));
+    HD_TRY(coordinate(v, in, 4, &i, false));
+    return image_operands(v, in, 5, &i, false);
+}
+
+HdStatus hd_rule_image_read(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_operand(v, in, 3);
+    Image i;
+
+    HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
+            "the operand is no image");
+    HD_RULE(i.sampled != 1 || !v->shader || v->kernel, "image.read",
+            "an image that is used with a sampler cannot be read");
+    HD_RULE(!hd_val_opencl(v) || t->words[0] >> 16 < 10 ||
+                t->words[9] != SpvAccessQualifierWriteOnly,
+            "image.access", "the image is write-only");
+    HD_TRY(texel(v, in, hd_val_result(v, in), &i, false));
+    HD_TRY(coordinate(v, in, 4, &i, false));
+    return image_operands(v, in, 5, &i, false);
+}
+
+/* Words: 1 image, 2 coordinate, 3 texel, 4 operands. */
+HdStatus hd_rule_image_write(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_operand(v, in, 1), *x = hd_val_operand(v, in, 3);
+    Image i;
+
+    HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
+            "the operand is no image");
+    HD_RULE(i.dim != SpvDimSubpassData, "image.write", "SubpassData cannot be written");
+    HD_RULE(!hd_val_opencl(v) || t->words[0] >> 16 < 10 ||
+                t->words[9] != SpvAccessQualifierReadOnly,
+            "image.access", "the image is read-only");
+    HD_RULE(!hd_val_opencl(v) || i.dim != SpvDim3D || hd_val_has(v, "cl_khr_3d_image_writes"),
+            "image.write-3d", "writing 3D images needs cl_khr_3d_image_writes");
+    HD_RULE(!hd_val_opencl(v) || !i.ms, "image.write-ms", "multi-sampled images cannot be written");
+    HD_TRY(texel(v, in, x == NULL ? hd_val_operand(v, in, 2) : x, &i, false));
+    HD_TRY(coordinate(v, in, 2, &i, false));
+    return image_operands(v, in, 4, &i, false);
+}
+
+HdStatus hd_rule_image_of(HdVal *v, const HdInst *in)
+{
+    const HdType *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_IMAGE, "image.result", "the result is no image");
+    HD_RULE(o != NULL && o->kind == HD_T_SAMPLED_IMAGE && o->element == hd_val_result(v, in),
+            "image.operand", "the operand is no sampled image of the result type");
+    return HD_OK;
+}
+
+static HdStatus queried(HdVal *v, const HdInst *in, Image *i)
+{
+    const HdType *t = hd_val_operand(v, in, 3);
+
+    HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, i), "image.operand",
+            "the operand is no image");
+    return HD_OK;
+}
+
+/* OpImageQueryFormat, OpImageQueryOrder. */
+HdStatus hd_rule_image_query_word(HdVal *v, const HdInst *in)
+{
+    Image i;
+
+    HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "image.result",
+            "the result is no integer scalar");
+    return queried(v, in, &i);
+}
+
+static HdStatus size_result(HdVal *v, const HdInst *in, const Image *i)
+{
+    const HdType *t = hd_val_result(v, in);
+    uint32_t need = i->dim == SpvDimCube ? 2 : plane_size(i->dim);
+
+    HD_RULE(hd_is_int(t), "image.result", "the result is no integer scalar or vector");
+    HD_RULE(hd_type_lanes(t) == need + i->arrayed, "image.size-result",
+            "the result has %u components, %u are needed", (unsigned)hd_type_lanes(t),
+            (unsigned)(need + i->arrayed));
+    return HD_OK;
+}
+
+HdStatus hd_rule_image_query_size_lod(HdVal *v, const HdInst *in)
+{
+    Image i;
+
+    HD_TRY(queried(v, in, &i));
+    HD_RULE(i.dim == SpvDim1D || i.dim == SpvDim2D || i.dim == SpvDim3D || i.dim == SpvDimCube,
+            "image.size-dim", "the image has a dimensionality without levels");
+    HD_RULE(!i.ms || hd_val_has(v, "cl_khr_gl_msaa_sharing"), "image.size-ms",
+            "a multi-sampled image has no levels");
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)), "image.lod", "Lod is no integer scalar");
+    return size_result(v, in, &i);
+}
+
+HdStatus hd_rule_image_query_size(HdVal *v, const HdInst *in)
+{
+    Image i;
+
+    HD_TRY(queried(v, in, &i));
+    if (i.dim == SpvDim1D || i.dim == SpvDim2D || i.dim == SpvDim3D || i.dim == SpvDimCube)
+        HD_RULE(i.ms || i.sampled == 0 || i.sampled == 2, "image.size-sampled",
+                "an image that is sampled is asked with a level");
+    else
+        HD_RULE(i.dim == SpvDimBuffer || i.dim == SpvDimRect, "image.size-dim",
+                "an image of this dimensionality has no size");
+    return size_result(v, in, &i);
+}
+
+/* OpImageQueryLevels, OpImageQuerySamples. */
+HdStatus hd_rule_image_query_count(HdVal *v, const HdInst *in)
+{
+    Image i;
+
+    HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "image.result",
+            "the result is no integer scalar");
+    HD_TRY(queried(v, in, &i));
+    if (in->opix == HD_OPIX_ImageQuerySamples)
+        HD_RULE(i.dim == SpvDim2D && i.ms == 1, "image.samples",
+                "the image is not 2D and multi-sampled");
+    else
+        HD_RULE(i.dim == SpvDim1D || i.dim == SpvDim2D || i.dim == SpvDim3D || i.dim == SpvDimCube,
+                "image.levels", "an image of this dimensionality has no levels");
+    return HD_OK;
+}
+
+HdStatus hd_rule_image_query_lod(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *s = hd_val_operand(v, in, 3);
+    Image i;
+
+    HD_RULE(t->kind == HD_T_VECTOR && t->count == 2 && hd_is_float(t), "image.result",
+            "the result is no vector of two floats");
+    HD_RULE(s != NULL && s->kind == HD_T_SAMPLED_IMAGE && image_fields(s, &i), "image.operand",
+            "the operand is no sampled image");
+    HD_RULE(i.dim == SpvDim1D || i.dim == SpvDim2D || i.dim == SpvDim3D || i.dim == SpvDimCube,
+            "image.levels", "an image of this dimensionality has no levels");
+    i.arrayed = 0; /* the layer is not asked for */
+    return coordinate(v, in, 4, &i, true);
+}
+
+/* Words: 3 pointer to image, 4 coordinate, 5 sample. */
+HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
+    uint64_t sample;
+    Image i;
+
+    HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassImage, "image.texel-pointer",
+            "the result is no pointer of storage class Image");
+    HD_RULE(t->is_untyped || (t->element != NULL &&
+                              (t->element->kind == HD_T_INT || t->element->kind == HD_T_FLOAT ||
+                               t->element->kind == HD_T_VOID)),
+            "image.texel-pointer", "the result points to no number");
+    HD_RULE(hd_is_pointer(p) && (p->is_untyped || image_fields(p->element, &i)), "image.operand",
+            "the operand is no pointer to an image");
+    if (p->is_untyped)
+        return HD_OK;
+    HD_RULE(t->is_untyped || t->element == i.sampled_type, "image.sampled-type",
+            "the pointer's type is not the image's sampled type");
+    HD_RULE(i.dim != SpvDimSubpassData, "image.texel-pointer", "SubpassData has no texel pointers");
+    HD_TRY(coordinate(v, in, 4, &i, false));
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "image.sample",
+            "Sample is no integer scalar");
+    HD_RULE(i.ms || (hd_module_constant_u64(v->m, in->w[5], &sample) && sample == 0),
+            "image.sample", "Sample must be 0 for an image that is not multi-sampled");
+    return HD_OK;
+}

@@ -1,0 +1,440 @@
+/* ops/memory/memory_rule.c -- rules of variables, loads, stores and pointers.
+ *
+ * Spec: SPIR-V, "Memory Instructions"; what SPV_KHR_untyped_pointers changes of them is here too.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+static bool is_runtime_array(const HdType *t)
+{
+    return t->kind == HD_T_RUNTIME_ARRAY;
+}
+
+static bool is_bool_kind(const HdType *t)
+{
+    return t->kind == HD_T_BOOL;
+}
+
+/* ---- variables ----------------------------------------------------------------------------- */
+
+/* Shared with the untyped form: storage class and place. */
+static HdStatus variable_place(HdVal *v, const HdInst *in, uint32_t storage)
+{
+    HD_RULE(storage != SpvStorageClassGeneric, "memory.variable-generic",
+            "a variable must not be in storage class Generic");
+    HD_RULE((storage == SpvStorageClassFunction) == (v->f != NULL), "memory.variable-place",
+            v->f != NULL ? "a variable in a function must be in storage class Function"
+                         : "a variable outside functions must not be in storage class Function");
+    HD_RULE(storage != SpvStorageClassPhysicalStorageBuffer, "memory.variable-physical",
+            "a variable must not be in storage class PhysicalStorageBuffer");
+    return HD_OK;
+}
+
+static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, const HdType *type)
+{
+    enum HdOpix opix = hd_module_opix(v->m, init);
+    bool global = (opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR) &&
+                  v->m->def[init] < v->m->first_function;
+    const HdDecoration *link = hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
+
+    HD_RULE(global || hd_val_is_constant(v, init), "memory.initializer",
+            "the initializer is no constant or module-scope variable");
+    HD_RULE(hd_module_type_of(v->m, init) == type, "memory.initializer-type",
+            "the initializer has another type than the variable");
+    if (link != NULL && link->operand_count != 0)
+        HD_RULE(link->operands[link->operand_count - 1] != SpvLinkageTypeImport,
+                "memory.initializer-import", "an imported variable must have no initializer");
+    return HD_OK;
+}
+
+HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+    uint32_t storage = in->w[3];
+
+    HD_RULE(hd_is_pointer(t) && !t->is_untyped, "memory.variable-type",
+            "the result type is no OpTypePointer");
+    HD_RULE(t->storage == storage, "memory.variable-storage",
+            "the storage class differs from that of the result type");
+    HD_TRY(variable_place(v, in, storage));
+    HD_RULE(t->element != NULL && t->element->kind != HD_T_VOID &&
+                t->element->kind != HD_T_FUNCTION,
+            "memory.variable-pointee", "a variable cannot hold this type");
+    if (in->nwords > 4)
+        HD_TRY(variable_initializer(v, in, in->w[4], t->element));
+    if (v->shader && !v->kernel && storage != SpvStorageClassFunction &&
+        storage != SpvStorageClassPrivate && storage != SpvStorageClassWorkgroup &&
+        storage != SpvStorageClassInput && storage != SpvStorageClassOutput &&
+        storage != SpvStorageClassCrossWorkgroup && storage <= SpvStorageClassStorageBuffer)
+        HD_RULE(!hd_type_holds(v, t->element, is_bool_kind), "memory.variable-bool",
+                "booleans have no layout: they cannot be in this storage class");
+    if (v->shader && v->m->addressing == SpvAddressingModelLogical)
+        HD_RULE(t->element->kind != HD_T_POINTER ||
+                    t->element->storage == SpvStorageClassPhysicalStorageBuffer ||
+                    hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
+                "memory.variable-pointer",
+                "in logical addressing a variable cannot hold a pointer");
+    return HD_OK;
+}
+
+HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *data;
+    const HdDecoration *link = hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
+    uint32_t storage = in->w[3];
+
+    HD_RULE(hd_is_pointer(t) && t->is_untyped, "memory.variable-type",
+            "the result type is no OpTypeUntypedPointerKHR");
+    HD_RULE(t->storage == storage, "memory.variable-storage",
+            "the storage class differs from that of the result type");
+    HD_TRY(variable_place(v, in, storage));
+    if (in->nwords <= 4) {
+        HD_RULE(storage != SpvStorageClassFunction && storage != SpvStorageClassPrivate &&
+                    storage != SpvStorageClassWorkgroup,
+                "untyped.data-type", "a variable in this storage class needs a data type");
+        /* What an OpenCL module allocates has a size; what it imports may leave it to others. */
+        HD_RULE(!hd_val_opencl(v) ||
+                    (link != NULL && link->operand_count != 0 &&
+                     link->operands[link->operand_count - 1] == SpvLinkageTypeImport),
+                "untyped.data-type", "a variable without data type must be imported");
+        return HD_OK;
+    }
+    data = hd_module_type(v->m, in->w[4]);
+    HD_RULE(data != NULL && data->kind != HD_T_VOID && data->kind != HD_T_FUNCTION,
+            "untyped.data-type", "the data type is no type that a variable can hold");
+    return in->nwords > 5 ? variable_initializer(v, in, in->w[5], data) : HD_OK;
+}
+
+/* ---- loads, stores, copies ----------------------------------------------------------------- */
+
+/* In logical addressing only some instructions make pointers. */
+static HdStatus logical_pointer(HdVal *v, const HdInst *in, HdId id)
+{
+    if (v->m->addressing != SpvAddressingModelLogical ||
+        hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer))
+        return HD_OK;
+    switch (hd_module_opix(v->m, id)) {
+    case HD_OPIX_Variable:
+    case HD_OPIX_UntypedVariableKHR:
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain:
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_FunctionParameter:
+    case HD_OPIX_ImageTexelPointer:
+    case HD_OPIX_RawAccessChainNV:
+    case HD_OPIX_BufferPointerEXT:
+    case HD_OPIX_CopyObject: return HD_OK;
+    default:
+        return hd_val_fail(v, in, "memory.logical-pointer",
+                           "in logical addressing this pointer cannot be used");
+    }
+}
+
+HdStatus hd_rule_load(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is no pointer");
+    HD_TRY(logical_pointer(v, in, in->w[3]));
+    HD_RULE(t->kind != HD_T_VOID && t->kind != HD_T_FUNCTION && t->kind != HD_T_OPAQUE,
+            "memory.load-type", "a value of this type cannot be loaded");
+    HD_RULE(p->is_untyped || p->element == t, "memory.load-type",
+            "the result type is not the type that the pointer points to");
+    HD_RULE(!hd_type_holds(v, t, is_runtime_array) || t->kind == HD_T_OTHER, "memory.load-runtime",
+            "a value with a runtime array cannot be loaded");
+    return hd_val_memory_operands(v, in, 4);
+}
+
+static bool read_only(uint32_t storage)
+{
+    return storage == SpvStorageClassUniformConstant || storage == SpvStorageClassInput ||
+           storage == SpvStorageClassPushConstant;
+}
+
+HdStatus hd_rule_store(HdVal *v, const HdInst *in)
+{
+    const HdType *p = hd_val_operand(v, in, 1), *o = hd_val_operand(v, in, 2);
+
+    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is no pointer");
+    HD_TRY(logical_pointer(v, in, in->w[1]));
+    HD_RULE(p->is_untyped || (p->element != NULL && p->element->kind != HD_T_VOID),
+            "memory.store-type", "the pointer points to void");
+    HD_RULE(o != NULL && o->kind != HD_T_VOID, "memory.store-object", "the object has no value");
+    HD_RULE(!read_only(p->storage), "memory.read-only", "the storage class is read-only");
+    HD_RULE(p->is_untyped || p->element == o, "memory.store-type",
+            "the object's type is not the type that the pointer points to");
+    return hd_val_memory_operands(v, in, 3);
+}
+
+static HdStatus copy_pointers(HdVal *v, const HdInst *in, const HdType *to, const HdType *from)
+{
+    HD_RULE(hd_is_pointer(to) && hd_is_pointer(from), "memory.pointer",
+            "the operands are no pointers");
+    HD_RULE(!read_only(to->storage), "memory.read-only", "the target's storage class is read-only");
+    return HD_OK;
+}
+
+HdStatus hd_rule_copy_memory(HdVal *v, const HdInst *in)
+{
+    const HdType *to = hd_val_operand(v, in, 1), *from = hd_val_operand(v, in, 2), *t;
+
+    HD_TRY(copy_pointers(v, in, to, from));
+    HD_RULE(!to->is_untyped || !from->is_untyped, "memory.copy-untyped",
+            "one of the two pointers must be typed");
+    t = to->is_untyped ? from->element : to->element;
+    HD_RULE(t != NULL && t->kind != HD_T_VOID, "memory.copy-type", "void cannot be copied");
+    HD_RULE(to->is_untyped || from->is_untyped || to->element == from->element, "memory.copy-type",
+            "the pointers point to different types");
+    HD_RULE(!hd_type_holds(v, t, is_runtime_array), "memory.copy-runtime",
+            "a runtime array has no size to copy");
+    return hd_val_memory_operands(v, in, 3);
+}
+
+HdStatus hd_rule_copy_memory_sized(HdVal *v, const HdInst *in)
+{
+    const HdType *size = hd_val_operand(v, in, 3);
+    const HdConstant *c = hd_module_constant(v->m, in->w[3]);
+    enum HdOpix opix = hd_module_opix(v->m, in->w[3]);
+
+    HD_TRY(copy_pointers(v, in, hd_val_operand(v, in, 1), hd_val_operand(v, in, 2)));
+    HD_RULE(hd_is_int_scalar(size), "memory.copy-size", "the size is no integer scalar");
+    if (opix == HD_OPIX_Constant || opix == HD_OPIX_ConstantNull) {
+        HD_RULE(c != NULL && c->bits != 0, "memory.copy-size", "the size must not be 0");
+        HD_RULE(!size->is_signed || !(c->bits >> (size->bits - 1) & 1), "memory.copy-size",
+                "the size must not be negative");
+    }
+    return hd_val_memory_operands(v, in, 4);
+}
+
+/* ---- chains -------------------------------------------------------------------------------- */
+
+#define MAX_INDEXES 255
+
+/* One index into `t`; *out is the element's type. */
+static HdStatus step(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, const HdType **out)
+{
+    const HdType *index = hd_val_operand(v, in, at);
+    const HdConstant *c = hd_module_constant(v->m, in->w[at]);
+    int64_t i = 0;
+
+    HD_RULE(hd_is_int_scalar(index), "chain.index", "index %u is no integer scalar",
+            (unsigned)in->w[at]);
+    if (t->kind != HD_T_STRUCT) {
+        HD_RULE(t->kind == HD_T_VECTOR || t->kind == HD_T_MATRIX || t->kind == HD_T_ARRAY ||
+                    t->kind == HD_T_RUNTIME_ARRAY || t->kind == HD_T_OTHER,
+                "chain.depth", "the indexes go deeper than the type");
+        HD_RULE(v->m->addressing != SpvAddressingModelLogical || !index->is_signed ||
+                    hd_module_opix(v->m, in->w[at]) != HD_OPIX_Constant ||
+                    (hd_module_constant_i64(v->m, in->w[at], &i) && i >= 0) || !v->shader,
+                "chain.negative", "a constant index must not be negative");
+        *out = t->kind == HD_T_OTHER ? NULL : t->element;
+        return HD_OK;
+    }
+    HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Constant && c != NULL, "chain.struct-index",
+            "an index into a structure must be an OpConstant");
+    HD_RULE(hd_module_constant_i64(v->m, in->w[at], &i) && i >= 0 && i < (int64_t)t->count,
+            "chain.struct-range", "index %lld is no member of the structure", (long long)i);
+    *out = t->members[i];
+    return HD_OK;
+}
+
+/* Shared by typed and untyped chains: `t` is what the indexes from word `at` on walk into. */
+static HdStatus chain(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, const HdType **out)
+{
+    uint32_t count = in->nwords - at;
+
+    HD_RULE(count <= MAX_INDEXES, "chain.indexes", "more than 255 indexes");
+    for (; at < in->nwords; at++) {
+        HD_RULE(t != NULL, "chain.depth", "the indexes go deeper than the type");
+        HD_TRY(step(v, in, at, t, &t));
+        if (t == NULL)
+            break;
+    }
+    *out = t;
+    return HD_OK;
+}
+
+static bool takes_element(const HdInst *in)
+{
+    return in->opix == HD_OPIX_PtrAccessChain || in->opix == HD_OPIX_InBoundsPtrAccessChain ||
+           in->opix == HD_OPIX_UntypedPtrAccessChainKHR ||
+           in->opix == HD_OPIX_UntypedInBoundsPtrAccessChainKHR;
+}
+
+/* OpAccessChain and its three relatives. Rule ids: chain.…. */
+HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *base = hd_val_operand(v, in, 3), *part;
+    uint32_t at = 4;
+
+    HD_RULE(hd_is_pointer(t) && !t->is_untyped, "chain.result",
+            "the result type is no OpTypePointer");
+    HD_RULE(hd_is_pointer(base), "chain.base", "the base is no pointer");
+    HD_RULE(!base->is_untyped, "chain.base-untyped",
+            "the base is an untyped pointer: use the untyped chain");
+    HD_RULE(base->storage == t->storage, "chain.storage",
+            "base and result have different storage classes");
+    if (takes_element(in)) {
+        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "chain.element",
+                "Element is no integer scalar");
+        at++;
+        if (v->shader && v->m->addressing == SpvAddressingModelLogical &&
+            !hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer) && !v->kernel)
+            HD_RULE(false, "chain.logical", "the instruction needs variable pointers");
+    }
+    HD_TRY(chain(v, in, at, base->element, &part));
+    HD_RULE(part == NULL || part == t->element, "chain.result-type",
+            "the result type points to another type than the indexes lead to");
+    return HD_OK;
+}
+
+HdStatus hd_rule_untyped_access_chain(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *type = hd_module_type(v->m, in->w[3]),
+                 *base = hd_val_operand(v, in, 4), *part;
+    uint32_t at = 5;
+
+    HD_RULE(hd_is_pointer(t) && t->is_untyped, "chain.result",
+            "the result type is no OpTypeUntypedPointerKHR");
+    HD_RULE(type != NULL && type->kind != HD_T_VOID && type->kind != HD_T_FUNCTION,
+            "chain.base-type", "Base Type is no type of something in memory");
+    HD_RULE(hd_is_pointer(base), "chain.base", "the base is no pointer");
+    HD_RULE(base->storage == t->storage, "chain.storage",
+            "base and result have different storage classes");
+    if (takes_element(in)) {
+        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "chain.element",
+                "Element is no integer scalar");
+        at++;
+    }
+    return chain(v, in, at, type, &part);
+}
+
+/* Shared by both OpArrayLength: a structure whose last member is a runtime array. */
+static HdStatus array_length(HdVal *v, const HdInst *in, const HdType *s, uint32_t member)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && !t->is_signed, "memory.length-result",
+            "the result is no unsigned 32-bit integer");
+    HD_RULE(s != NULL && s->kind == HD_T_STRUCT, "memory.length-struct",
+            "the operand is no structure");
+    HD_RULE(s->count != 0 && s->members[s->count - 1]->kind == HD_T_RUNTIME_ARRAY,
+            "memory.length-array", "the structure's last member is no runtime array");
+    HD_RULE(member == s->count - 1, "memory.length-member",
+            "the member is not the structure's last");
+    return HD_OK;
+}
+
+HdStatus hd_rule_array_length(HdVal *v, const HdInst *in)
+{
+    const HdType *p = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_pointer(p), "memory.length-struct", "the operand is no pointer");
+    return array_length(v, in, p->element, in->w[4]);
+}
+
+HdStatus hd_rule_untyped_array_length(HdVal *v, const HdInst *in)
+{
+    const HdType *p = hd_val_operand(v, in, 4);
+
+    HD_RULE(hd_is_pointer(p) && p->is_untyped, "memory.length-struct",
+            "the operand is no untyped pointer");
+    return array_length(v, in, hd_module_type(v->m, in->w[3]), in->w[5]);
+}
+
+/* ---- comparing and casting pointers -------------------------------------------------------- */
+
+HdStatus hd_rule_generic_semantics(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "memory.semantics-result",
+            "the result is no 32-bit integer");
+    HD_RULE(hd_is_pointer(p) && p->storage == SpvStorageClassGeneric, "memory.generic-pointer",
+            "the operand is no pointer of storage class Generic");
+    return HD_OK;
+}
+
+static HdStatus two_pointers(HdVal *v, const HdInst *in)
+{
+    const HdType *x = hd_val_operand(v, in, 3), *y = hd_val_operand(v, in, 4);
+
+    HD_RULE(hd_is_pointer(x) && hd_is_pointer(y), "memory.pointer", "the operands are no pointers");
+    HD_RULE(x->storage == y->storage, "memory.pointer-storage",
+            "the pointers have different storage classes");
+    HD_RULE(x == y || x->is_untyped || y->is_untyped, "memory.pointer-types",
+            "the pointers have different types");
+    HD_RULE(v->m->addressing != SpvAddressingModelLogical ||
+                hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
+            "memory.pointer-logical", "in logical addressing this needs variable pointers");
+    return HD_OK;
+}
+
+HdStatus hd_rule_ptr_compare(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "memory.compare-result",
+            "the result is no bool scalar");
+    return two_pointers(v, in);
+}
+
+HdStatus hd_rule_ptr_diff(HdVal *v, const HdInst *in)
+{
+    const HdType *x = hd_val_operand(v, in, 3), *y = hd_val_operand(v, in, 4);
+
+    HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "memory.diff-result",
+            "the result is no integer scalar");
+    HD_TRY(two_pointers(v, in));
+    HD_RULE(x == y, "memory.pointer-types", "the pointers have different types");
+    HD_RULE(x->is_untyped || (x->element != NULL && x->element->kind != HD_T_VOID &&
+                              x->element->kind != HD_T_FUNCTION),
+            "memory.diff-pointee", "the pointers point to what is in no array");
+    return HD_OK;
+}
+
+static bool specific(uint32_t storage)
+{
+    return storage == SpvStorageClassWorkgroup || storage == SpvStorageClassCrossWorkgroup ||
+           storage == SpvStorageClassFunction;
+}
+
+static HdStatus same_pointee(HdVal *v, const HdInst *in, const HdType *x, const HdType *y)
+{
+    HD_RULE(x->is_untyped || y->is_untyped || x->element == y->element, "memory.cast-pointee",
+            "the pointers point to different types");
+    return HD_OK;
+}
+
+HdStatus hd_rule_ptr_to_generic(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassGeneric, "memory.cast-result",
+            "the result is no pointer of storage class Generic");
+    HD_RULE(hd_is_pointer(o) &&
+                (specific(o->storage) || o->storage == SpvStorageClassDeviceOnlyINTEL ||
+                 o->storage == SpvStorageClassHostOnlyINTEL),
+            "memory.cast-operand",
+            "the operand is no pointer of storage class Workgroup, CrossWorkgroup or Function");
+    return same_pointee(v, in, t, o);
+}
+
+HdStatus hd_rule_generic_to_ptr(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_pointer(t) && specific(t->storage), "memory.cast-result",
+            "the result is no pointer of storage class Workgroup, CrossWorkgroup or Function");
+    HD_RULE(hd_is_pointer(o) && o->storage == SpvStorageClassGeneric, "memory.cast-operand",
+            "the operand is no pointer of storage class Generic");
+    return same_pointee(v, in, t, o);
+}
+
+HdStatus hd_rule_generic_to_ptr_explicit(HdVal *v, const HdInst *in)
+{
+    HD_TRY(hd_rule_generic_to_ptr(v, in));
+    HD_RULE(hd_val_result(v, in)->storage == in->w[4], "memory.cast-storage",
+            "the storage class differs from that of the result type");
+    return HD_OK;
+}

@@ -1,0 +1,233 @@
+/* ops/module/module_rule.c -- rules of names, lines, memory model, entry points and modes.
+ *
+ * Spec: SPIR-V, "Mode-Setting Instructions", "Debug Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+HdStatus hd_rule_name(HdVal *v, const HdInst *in)
+{
+    HdInst t;
+
+    if (in->opix != HD_OPIX_MemberName)
+        return HD_OK;
+    HD_RULE(hd_module_def(v->m, in->w[1], &t) && t.opix == HD_OPIX_TypeStruct, "module.member-name",
+            "id %u is no structure type", (unsigned)in->w[1]);
+    HD_RULE(in->w[2] < t.nwords - 2u, "module.member-name", "the structure has no member %u",
+            (unsigned)in->w[2]);
+    return HD_OK;
+}
+
+HdStatus hd_rule_line(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_module_opix(v->m, in->w[1]) == HD_OPIX_String, "module.line-file",
+            "id %u is no OpString", (unsigned)in->w[1]);
+    return HD_OK;
+}
+
+HdStatus hd_rule_memory_model(HdVal *v, const HdInst *in)
+{
+    uint32_t a = in->w[1], m = in->w[2];
+
+    HD_RULE(m == SpvMemoryModelVulkan || !hd_val_cap(v, SpvCapabilityVulkanMemoryModel),
+            "module.memory-model", "capability VulkanMemoryModel demands the Vulkan memory model");
+    if (!hd_val_opencl(v))
+        return HD_OK;
+    HD_RULE(a == SpvAddressingModelPhysical32 || a == SpvAddressingModelPhysical64,
+            "module.addressing-model", "in OpenCL addressing is Physical32 or Physical64");
+    HD_RULE(m == SpvMemoryModelOpenCL, "module.memory-model",
+            "in OpenCL the memory model is OpenCL");
+    return HD_OK;
+}
+
+/* ---- entry points -------------------------------------------------------------------------- */
+
+static HdStatus interface(HdVal *v, const HdInst *in, const HdEntryPoint *e)
+{
+    for (uint32_t i = 0; i < e->interface_count; i++) {
+        HdInst var;
+
+        HD_RULE(hd_module_def(v->m, e->interface[i], &var) &&
+                    (var.opix == HD_OPIX_Variable || var.opix == HD_OPIX_UntypedVariableKHR) &&
+                    var.word < v->m->first_function,
+                "entry.interface", "id %u is no module-scope variable", (unsigned)e->interface[i]);
+        HD_RULE(v->m->version >= 0x10400 || var.w[3] == SpvStorageClassInput ||
+                    var.w[3] == SpvStorageClassOutput,
+                "entry.interface-storage",
+                "before SPIR-V 1.4 an interface holds Input and Output variables only");
+    }
+    return HD_OK;
+}
+
+/* Parameters that a kernel may have. Spec: OpenCL SPIR-V Environment Specification, "Kernels". */
+static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t)
+{
+    switch (t->kind) {
+    case HD_T_BOOL:
+    case HD_T_EVENT:
+    case HD_T_DEVICE_EVENT:
+    case HD_T_RESERVE_ID:
+    case HD_T_NAMED_BARRIER:
+        return hd_val_fail(v, in, "entry.parameter",
+                           "a kernel cannot have a parameter of this "
+                           "type");
+    case HD_T_POINTER:
+        HD_RULE(t->storage != SpvStorageClassGeneric && t->storage != SpvStorageClassPrivate &&
+                    t->storage != SpvStorageClassInput && t->storage != SpvStorageClassOutput,
+                "entry.parameter-storage",
+                "a kernel cannot have a pointer parameter of this storage class");
+        return HD_OK;
+    default: return HD_OK;
+    }
+}
+
+HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
+{
+    HdInst f;
+    const HdType *t;
+    HdEntryPoint e = {.interface_count = 0};
+    uint32_t behind = 3 + hd_inst_string_words(in, 3);
+
+    e.interface = in->w + behind;
+    e.interface_count = in->nwords - behind;
+    HD_RULE(hd_module_def(v->m, in->w[2], &f) && f.opix == HD_OPIX_Function, "entry.function",
+            "id %u is no function", (unsigned)in->w[2]);
+    t = hd_module_type(v->m, f.w[4]);
+    HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || t->element->kind == HD_T_VOID, "entry.result",
+            "an entry point must return void");
+    if (in->w[1] == SpvExecutionModelKernel) {
+        for (uint32_t i = 0;
+             hd_val_opencl(v) && t != NULL && t->kind == HD_T_FUNCTION && i < t->count; i++)
+            HD_TRY(kernel_parameter(v, in, t->members[i]));
+    } else {
+        HD_RULE(!hd_val_opencl(v), "entry.model", "OpenCL entry points are kernels");
+        HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || t->count == 0, "entry.parameters",
+                "a shader's entry point has no parameters");
+    }
+    return interface(v, in, &e);
+}
+
+/* ---- execution modes ----------------------------------------------------------------------- */
+
+bool hd_val_mode_repeats(uint32_t mode)
+{
+    switch (mode) {
+    case SpvExecutionModeDenormPreserve:
+    case SpvExecutionModeDenormFlushToZero:
+    case SpvExecutionModeSignedZeroInfNanPreserve:
+    case SpvExecutionModeRoundingModeRTE:
+    case SpvExecutionModeRoundingModeRTZ:
+    case SpvExecutionModeFPFastMathDefault:
+    case SpvExecutionModeRoundingModeRTPINTEL:
+    case SpvExecutionModeRoundingModeRTNINTEL:
+    case SpvExecutionModeFloatingPointModeALTINTEL:
+    case SpvExecutionModeFloatingPointModeIEEEINTEL:
+    case SpvExecutionModeContractionOff: return true;
+    default: return false;
+    }
+}
+
+static bool id_mode(uint32_t mode)
+{
+    switch (mode) {
+    case SpvExecutionModeLocalSizeId:
+    case SpvExecutionModeLocalSizeHintId:
+    case SpvExecutionModeSubgroupsPerWorkgroupId:
+    case SpvExecutionModeFPFastMathDefault:
+    case SpvExecutionModeIsApiEntryAMDX:
+    case SpvExecutionModeMaxNodeRecursionAMDX:
+    case SpvExecutionModeStaticNumWorkgroupsAMDX:
+    case SpvExecutionModeMaxNumWorkgroupsAMDX:
+    case SpvExecutionModeShaderIndexAMDX:
+    case SpvExecutionModeSharesInputWithAMDX:
+    case SpvExecutionModeMaximumRegistersIdINTEL: return true;
+    default: return false;
+    }
+}
+
+/* Modes by the execution models that have them. */
+static bool model_has(uint32_t model, uint32_t mode)
+{
+    bool tess = model == SpvExecutionModelTessellationControl ||
+                model == SpvExecutionModelTessellationEvaluation;
+    bool mesh = model == SpvExecutionModelMeshNV || model == SpvExecutionModelMeshEXT;
+
+    switch (mode) {
+    case SpvExecutionModeInvocations:
+    case SpvExecutionModeInputPoints:
+    case SpvExecutionModeInputLines:
+    case SpvExecutionModeInputLinesAdjacency:
+    case SpvExecutionModeInputTrianglesAdjacency:
+    case SpvExecutionModeOutputLineStrip:
+    case SpvExecutionModeOutputTriangleStrip: return model == SpvExecutionModelGeometry;
+    case SpvExecutionModeOutputPoints: return model == SpvExecutionModelGeometry || mesh;
+    case SpvExecutionModeTriangles: return model == SpvExecutionModelGeometry || tess;
+    case SpvExecutionModeOutputVertices: return model == SpvExecutionModelGeometry || tess || mesh;
+    case SpvExecutionModeSpacingEqual:
+    case SpvExecutionModeSpacingFractionalEven:
+    case SpvExecutionModeSpacingFractionalOdd:
+    case SpvExecutionModeVertexOrderCw:
+    case SpvExecutionModeVertexOrderCcw:
+    case SpvExecutionModePointMode:
+    case SpvExecutionModeQuads:
+    case SpvExecutionModeIsolines: return tess;
+    case SpvExecutionModePixelCenterInteger:
+    case SpvExecutionModeOriginUpperLeft:
+    case SpvExecutionModeOriginLowerLeft:
+    case SpvExecutionModeEarlyFragmentTests:
+    case SpvExecutionModeDepthReplacing:
+    case SpvExecutionModeDepthGreater:
+    case SpvExecutionModeDepthLess:
+    case SpvExecutionModeDepthUnchanged: return model == SpvExecutionModelFragment;
+    case SpvExecutionModeLocalSizeHint:
+    case SpvExecutionModeVecTypeHint:
+    case SpvExecutionModeContractionOff:
+    case SpvExecutionModeSubgroupSize:
+    case SpvExecutionModeSubgroupsPerWorkgroup:
+    case SpvExecutionModeSubgroupsPerWorkgroupId:
+    case SpvExecutionModeLocalSizeHintId: return model == SpvExecutionModelKernel;
+    case SpvExecutionModeLocalSize:
+    case SpvExecutionModeLocalSizeId:
+        return model == SpvExecutionModelKernel || model == SpvExecutionModelGLCompute || mesh ||
+               model == SpvExecutionModelTaskNV || model == SpvExecutionModelTaskEXT;
+    default: return true;
+    }
+}
+
+/* Operands behind the mode that must not be 0 (sizes), or must be constants (ids). */
+static HdStatus mode_operands(HdVal *v, const HdInst *in)
+{
+    switch (in->w[2]) {
+    case SpvExecutionModeLocalSize:
+        HD_RULE(in->w[3] != 0 && in->w[4] != 0 && in->w[5] != 0, "mode.local-size",
+                "a local size must not be 0");
+        return HD_OK;
+    case SpvExecutionModeLocalSizeId:
+    case SpvExecutionModeLocalSizeHintId:
+    case SpvExecutionModeSubgroupsPerWorkgroupId:
+        for (uint32_t i = 3; i < in->nwords; i++)
+            HD_RULE(hd_val_is_constant(v, in->w[i]) && hd_is_int_scalar(hd_val_operand(v, in, i)),
+                    "mode.id-constant", "id %u is no integer constant", (unsigned)in->w[i]);
+        return HD_OK;
+    default: return HD_OK;
+    }
+}
+
+HdStatus hd_rule_execution_mode(HdVal *v, const HdInst *in)
+{
+    bool entry = false;
+
+    for (uint32_t i = 0; i < v->m->entry_count; i++)
+        if (v->m->entries[i].function == in->w[1]) {
+            entry = true;
+            HD_RULE(model_has(v->m->entries[i].model, in->w[2]), "mode.model",
+                    "an entry point of this execution model does not have this mode");
+        }
+    HD_RULE(entry, "mode.entry-point", "id %u is no entry point", (unsigned)in->w[1]);
+    HD_RULE((in->opix == HD_OPIX_ExecutionModeId) == id_mode(in->w[2]), "mode.ids",
+            in->opix == HD_OPIX_ExecutionModeId
+                ? "OpExecutionModeId is for modes whose operands are ids"
+                : "a mode whose operands are ids is set by OpExecutionModeId");
+    return mode_operands(v, in);
+}

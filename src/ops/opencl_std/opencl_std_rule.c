@@ -1,0 +1,406 @@
+/* ops/opencl_std/opencl_std_rule.c -- rules of OpExtInst, foremost of OpenCL.std.
+ *
+ * Each instruction of OpenCL.std belongs to a shape: what the result is and how the operands
+ * relate to it. The table says which shape a number has.
+ *
+ * Spec: OpenCL Extended Instruction Set; SPV_KHR_untyped_pointers for pointers without pointee.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "gen/extinst.h"
+#include "ops/rules.h"
+
+#define FIRST 5 /* word of the first operand behind the instruction's number */
+
+typedef HdStatus Shape(HdVal *v, const HdInst *in, const HdType *t);
+
+static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t from, uint32_t to,
+                              const HdType *t)
+{
+    for (uint32_t i = from; i < to; i++)
+        HD_RULE(hd_val_operand(v, in, i) == t, "std.operand",
+                "the type of operand %u differs from the result type", (unsigned)(i - FIRST));
+    return HD_OK;
+}
+
+static HdStatus float_result(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_float(t), "std.result", "the result is no float scalar or vector");
+    return HD_OK;
+}
+
+static HdStatus int_result(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_int(t), "std.result", "the result is no integer scalar or vector");
+    return HD_OK;
+}
+
+static HdStatus floats(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_TRY(float_result(v, in, t));
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+/* half_… and native_…: 32-bit floats. */
+static HdStatus floats32(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_float(t), "std.result", "the result is no float scalar or vector");
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+static HdStatus ints(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_TRY(int_result(v, in, t));
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+static HdStatus ints32(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_TRY(ints(v, in, t));
+    HD_RULE(hd_type_bits(t) == 32, "std.result", "the result has not 32 bits");
+    return HD_OK;
+}
+
+/* An operand of 32-bit integers with as many components as the result. */
+static HdStatus int32_like(HdVal *v, const HdInst *in, const HdType *o, const HdType *t)
+{
+    HD_RULE(o != NULL && hd_is_int(o) && hd_type_bits(o) == 32, "std.int-operand",
+            "an operand is no 32-bit integer scalar or vector");
+    HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "std.components",
+            "an operand has another number of components than the result");
+    return HD_OK;
+}
+
+static bool can_write(uint32_t storage)
+{
+    switch (storage) {
+    case SpvStorageClassGeneric:
+    case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassWorkgroup:
+    case SpvStorageClassFunction:
+    case SpvStorageClassDeviceOnlyINTEL:
+    case SpvStorageClassHostOnlyINTEL: return true;
+    default: return false;
+    }
+}
+
+/* A pointer operand to write a result through; *pointee NULL when it is untyped. */
+static HdStatus out_pointer(HdVal *v, const HdInst *in, uint32_t at, const HdType **pointee)
+{
+    const HdType *p = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is no pointer", (unsigned)(at - FIRST));
+    HD_RULE(can_write(p->storage), "std.storage",
+            "the pointer must be of storage class Generic, CrossWorkgroup, Workgroup or Function");
+    *pointee = p->is_untyped ? NULL : p->element;
+    return HD_OK;
+}
+
+/* fract, modf, sincos: the pointer leads to the result's type. */
+static HdStatus float_and_float(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *pointee;
+
+    HD_TRY(float_result(v, in, t));
+    HD_TRY(same_operands(v, in, FIRST, in->nwords - 1u, t));
+    HD_TRY(out_pointer(v, in, in->nwords - 1u, &pointee));
+    HD_RULE(pointee == NULL || pointee == t, "std.pointee",
+            "the pointer points to another type than the result's");
+    return HD_OK;
+}
+
+/* frexp, lgamma_r, remquo: the pointer leads to 32-bit integers. */
+static HdStatus float_and_int(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *pointee;
+
+    HD_TRY(float_result(v, in, t));
+    HD_TRY(same_operands(v, in, FIRST, in->nwords - 1u, t));
+    HD_TRY(out_pointer(v, in, in->nwords - 1u, &pointee));
+    return pointee == NULL ? HD_OK : int32_like(v, in, pointee, t);
+}
+
+static HdStatus ilogb_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *o = hd_val_operand(v, in, FIRST);
+
+    HD_RULE(hd_is_int(t) && hd_type_bits(t) == 32, "std.result",
+            "the result is no 32-bit integer scalar or vector");
+    HD_RULE(o != NULL && hd_is_float(o), "std.operand", "the operand is no float");
+    HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "std.components",
+            "the operand has another number of components than the result");
+    return HD_OK;
+}
+
+/* ldexp, pown, rootn. */
+static HdStatus float_by_int(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_TRY(float_result(v, in, t));
+    HD_TRY(same_operands(v, in, FIRST, FIRST + 1, t));
+    return int32_like(v, in, hd_val_operand(v, in, FIRST + 1), t);
+}
+
+static HdStatus nan_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *o = hd_val_operand(v, in, FIRST);
+
+    HD_TRY(float_result(v, in, t));
+    HD_RULE(o != NULL && hd_is_int(o), "std.operand", "the operand is no integer");
+    HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
+            "std.components",
+            "the operand has another width or number of components than the "
+            "result");
+    return HD_OK;
+}
+
+static HdStatus cross_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_TRY(float_result(v, in, t));
+    HD_RULE(hd_type_lanes(t) == 3 || hd_type_lanes(t) == 4, "std.result",
+            "the result has not 3 or 4 components");
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+/* distance, length and their fast forms: from vectors to a scalar. */
+static HdStatus to_length(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *o = hd_val_operand(v, in, FIRST);
+
+    HD_RULE(hd_is_float_scalar(t), "std.result", "the result is no float scalar");
+    HD_RULE(o != NULL && hd_is_float(o) && hd_type_lanes(o) <= 4, "std.operand",
+            "the operand is no float or vector of up to 4");
+    HD_RULE(hd_type_scalar(o) == t, "std.component",
+            "the operand's component type differs from the result type");
+    return same_operands(v, in, FIRST, in->nwords, o);
+}
+
+static HdStatus normalize_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_TRY(float_result(v, in, t));
+    HD_RULE(hd_type_lanes(t) <= 4, "std.result", "the result has more than 4 components");
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+static HdStatus bitselect_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_numeric(t), "std.result", "the result is no number or vector");
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+static HdStatus select_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *c = hd_val_operand(v, in, FIRST + 2);
+
+    HD_RULE(hd_is_numeric(t), "std.result", "the result is no number or vector");
+    HD_TRY(same_operands(v, in, FIRST, FIRST + 2, t));
+    HD_RULE(c != NULL && hd_is_int(c) && hd_type_lanes(c) == hd_type_lanes(t) &&
+                hd_type_bits(c) == hd_type_bits(t),
+            "std.condition", "the condition is no integer of the result's shape and width");
+    return HD_OK;
+}
+
+/* u_upsample, s_upsample: operands of half the width. */
+static HdStatus upsample_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *o = hd_val_operand(v, in, FIRST);
+
+    HD_TRY(int_result(v, in, t));
+    HD_RULE(hd_type_bits(t) == 16 || hd_type_bits(t) == 32 || hd_type_bits(t) == 64, "std.result",
+            "the result has not 16, 32 or 64 bits");
+    HD_RULE(o != NULL && hd_is_int(o) && hd_type_lanes(o) == hd_type_lanes(t) &&
+                hd_type_bits(o) * 2 == hd_type_bits(t),
+            "std.operand", "the operands are no integers of half the result's width");
+    return same_operands(v, in, FIRST, in->nwords, o);
+}
+
+/* ---- loads and stores ---------------------------------------------------------------------- */
+
+static HdStatus size_operand(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *o = hd_val_operand(v, in, at);
+    uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+
+    HD_RULE(hd_is_int_scalar(o), "std.offset", "operand %u is no integer scalar",
+            (unsigned)(at - FIRST));
+    HD_RULE(o->bits == bits || v->m->addressing == SpvAddressingModelLogical, "std.offset",
+            "operand %u must have %u bits", (unsigned)(at - FIRST), (unsigned)bits);
+    return HD_OK;
+}
+
+static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at, bool write,
+                               const HdType *component)
+{
+    const HdType *p = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is no pointer", (unsigned)(at - FIRST));
+    HD_RULE(can_write(p->storage) || (!write && p->storage == SpvStorageClassUniformConstant),
+            "std.storage", "the pointer's storage class does not suit");
+    if (p->is_untyped)
+        return HD_OK;
+    if (component != NULL)
+        HD_RULE(p->element == component, "std.pointee",
+                "the pointer points to another type than the vector's component");
+    else
+        HD_RULE(hd_is_float_scalar(p->element) && p->element->bits == 16, "std.pointee",
+                "the pointer points to no half");
+    return HD_OK;
+}
+
+static HdStatus literal_count(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
+{
+    HD_RULE(in->w[at] == hd_type_lanes(t), "std.count", "n is not the number of components");
+    return HD_OK;
+}
+
+/* vloadn, vload_halfn, vloada_halfn: offset, pointer, n. */
+static HdStatus vload_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    bool half = in->w[4] != OpenCLstd_vloadn;
+
+    HD_RULE(t->kind == HD_T_VECTOR && (half ? hd_is_float(t) : hd_is_numeric(t)), "std.result",
+            "the result is no vector of %s", half ? "floats" : "numbers");
+    HD_TRY(size_operand(v, in, FIRST));
+    HD_TRY(memory_pointer(v, in, FIRST + 1, false, half ? NULL : t->element));
+    return literal_count(v, in, FIRST + 2, t);
+}
+
+static HdStatus vload_half_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_float_scalar(t), "std.result", "the result is no float scalar");
+    HD_TRY(size_operand(v, in, FIRST));
+    return memory_pointer(v, in, FIRST + 1, false, NULL);
+}
+
+/* vstoren and all stores of halves: data, offset, pointer, [rounding]. */
+static HdStatus vstore_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *data = hd_val_operand(v, in, FIRST);
+    bool half = in->w[4] != OpenCLstd_vstoren;
+    bool scalar = in->w[4] == OpenCLstd_vstore_half || in->w[4] == OpenCLstd_vstore_half_r;
+
+    HD_RULE(t->kind == HD_T_VOID, "std.result", "the result is not void");
+    HD_RULE(data != NULL && (data->kind == HD_T_VECTOR) == !scalar &&
+                (half ? hd_is_float(data) : hd_is_numeric(data)),
+            "std.data", "the data is no %s of %s", scalar ? "scalar" : "vector",
+            half ? "floats" : "numbers");
+    HD_RULE(!half || hd_type_bits(data) == 32 || hd_type_bits(data) == 64, "std.data",
+            "the data has not 32 or 64 bits");
+    HD_TRY(size_operand(v, in, FIRST + 1));
+    return memory_pointer(v, in, FIRST + 2, true, half ? NULL : hd_type_scalar(data));
+}
+
+/* ---- others -------------------------------------------------------------------------------- */
+
+/* shuffle, shuffle2: the mask comes last. */
+static HdStatus shuffle_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *mask = hd_val_operand(v, in, in->nwords - 1u), *x;
+
+    HD_RULE(t->kind == HD_T_VECTOR && hd_is_numeric(t), "std.result",
+            "the result is no vector of numbers");
+    x = hd_val_operand(v, in, FIRST);
+    HD_RULE(x != NULL && x->kind == HD_T_VECTOR && x->element == t->element, "std.operand",
+            "the operand is no vector of the result's component type");
+    HD_TRY(same_operands(v, in, FIRST, in->nwords - 1u, x));
+    HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && hd_is_int(mask) &&
+                mask->count == t->count && hd_type_bits(mask) == hd_type_bits(t),
+            "std.mask", "the mask is no integer vector of the result's shape and width");
+    return HD_OK;
+}
+
+static HdStatus printf_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *p = hd_val_operand(v, in, FIRST);
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "std.result", "the result is no 32-bit integer");
+    HD_RULE(hd_is_pointer(p), "std.format", "the format is no pointer");
+    HD_RULE(p->storage == SpvStorageClassUniformConstant ||
+                hd_module_has_extension(v->m, "SPV_EXT_relaxed_printf_string_address_space"),
+            "std.format", "the format must be of storage class UniformConstant");
+    HD_RULE(p->is_untyped || (hd_is_int_scalar(p->element) && p->element->bits == 8), "std.format",
+            "the format points to no 8-bit integers");
+    return HD_OK;
+}
+
+static HdStatus prefetch_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *p = hd_val_operand(v, in, FIRST);
+
+    HD_RULE(t->kind == HD_T_VOID, "std.result", "the result is not void");
+    HD_RULE(hd_is_pointer(p), "std.pointer", "the operand is no pointer");
+    HD_RULE(!p->is_untyped, "std.prefetch-untyped",
+            "prefetch takes no untyped pointer: use OpUntypedPrefetchKHR");
+    HD_RULE(p->storage == SpvStorageClassCrossWorkgroup ||
+                p->storage == SpvStorageClassDeviceOnlyINTEL ||
+                p->storage == SpvStorageClassHostOnlyINTEL,
+            "std.storage", "the pointer must be of storage class CrossWorkgroup");
+    HD_RULE(hd_is_numeric(p->element), "std.pointee", "the pointer points to no number or vector");
+    return size_operand(v, in, FIRST + 1);
+}
+
+static Shape *shape_of(uint32_t number)
+{
+    switch (number) {
+    case OpenCLstd_fract:
+    case OpenCLstd_modf:
+    case OpenCLstd_sincos: return float_and_float;
+    case OpenCLstd_frexp:
+    case OpenCLstd_lgamma_r:
+    case OpenCLstd_remquo: return float_and_int;
+    case OpenCLstd_ilogb: return ilogb_;
+    case OpenCLstd_ldexp:
+    case OpenCLstd_pown:
+    case OpenCLstd_rootn: return float_by_int;
+    case OpenCLstd_nan: return nan_;
+    case OpenCLstd_cross: return cross_;
+    case OpenCLstd_distance:
+    case OpenCLstd_length:
+    case OpenCLstd_fast_distance:
+    case OpenCLstd_fast_length: return to_length;
+    case OpenCLstd_normalize:
+    case OpenCLstd_fast_normalize: return normalize_;
+    case OpenCLstd_u_mad24:
+    case OpenCLstd_s_mad24:
+    case OpenCLstd_u_mul24:
+    case OpenCLstd_s_mul24: return ints32;
+    case OpenCLstd_u_upsample:
+    case OpenCLstd_s_upsample: return upsample_;
+    case OpenCLstd_vloadn:
+    case OpenCLstd_vload_halfn:
+    case OpenCLstd_vloada_halfn: return vload_;
+    case OpenCLstd_vload_half: return vload_half_;
+    case OpenCLstd_vstoren:
+    case OpenCLstd_vstore_half:
+    case OpenCLstd_vstore_half_r:
+    case OpenCLstd_vstore_halfn:
+    case OpenCLstd_vstore_halfn_r:
+    case OpenCLstd_vstorea_halfn:
+    case OpenCLstd_vstorea_halfn_r: return vstore_;
+    case OpenCLstd_shuffle:
+    case OpenCLstd_shuffle2: return shuffle_;
+    case OpenCLstd_printf: return printf_;
+    case OpenCLstd_prefetch: return prefetch_;
+    case OpenCLstd_bitselect: return bitselect_;
+    case OpenCLstd_select: return select_;
+    default: break;
+    }
+    if (number >= OpenCLstd_half_cos && number <= OpenCLstd_native_tan)
+        return floats32;
+    if (number <= OpenCLstd_fast_normalize)
+        return floats;
+    return ints;
+}
+
+/* GLSL.std.450 and the debug sets are checked by the grammar alone. Words: 3 set, 4 number. */
+HdStatus hd_rule_ext_inst(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_ExtInstImport, "std.set",
+            "id %u is no import of extended instructions", (unsigned)in->w[3]);
+    if (hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_std)
+        return HD_OK;
+    HD_RULE(hd_gram_extinst(HD_EXTSET_OpenCL_std, in->w[4]) != NULL, "std.number",
+            "OpenCL.std has no instruction %u", (unsigned)in->w[4]);
+    return shape_of(in->w[4])(v, in, t);
+}

@@ -1,0 +1,133 @@
+/* ops/pipe/pipe_rule.c -- rules of pipes.
+ *
+ * Spec: SPIR-V, "Pipe Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+static HdStatus kind(HdVal *v, const HdInst *in, uint32_t at, HdTypeKind k, const char *what)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+
+    HD_RULE(t != NULL && t->kind == k, "pipe.operand", "operand %u is no %s", (unsigned)at, what);
+    return HD_OK;
+}
+
+/* A pipe with the access qualifier that the instruction needs. */
+static HdStatus pipe(HdVal *v, const HdInst *in, uint32_t at, bool write)
+{
+    HD_TRY(kind(v, in, at, HD_T_PIPE, "pipe"));
+    HD_RULE(hd_val_operand(v, in, at)->words[2] ==
+                (write ? SpvAccessQualifierWriteOnly : SpvAccessQualifierReadOnly),
+            "pipe.access", "the pipe is not %s", write ? "write-only" : "read-only");
+    return HD_OK;
+}
+
+static HdStatus word(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.word", "operand %u is no 32-bit integer",
+            (unsigned)at);
+    return HD_OK;
+}
+
+static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t at)
+{
+    HD_TRY(word(v, in, at));
+    return word(v, in, at + 1);
+}
+
+static bool writes(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_WritePipe:
+    case HD_OPIX_ReservedWritePipe:
+    case HD_OPIX_ReserveWritePipePackets:
+    case HD_OPIX_CommitWritePipe:
+    case HD_OPIX_GroupReserveWritePipePackets:
+    case HD_OPIX_GroupCommitWritePipe: return true;
+    default: return false;
+    }
+}
+
+HdStatus hd_rule_pipe_access(HdVal *v, const HdInst *in)
+{
+    bool reserved = in->opix == HD_OPIX_ReservedReadPipe || in->opix == HD_OPIX_ReservedWritePipe;
+    const HdType *t = hd_val_result(v, in);
+    uint32_t at = 4;
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result", "the result is no 32-bit integer");
+    HD_TRY(pipe(v, in, 3, writes(in->opix)));
+    if (reserved) {
+        HD_TRY(kind(v, in, 4, HD_T_RESERVE_ID, "reservation"));
+        HD_TRY(word(v, in, 5));
+        at = 6;
+    }
+    HD_RULE(hd_is_pointer(hd_val_operand(v, in, at)), "pipe.pointer",
+            "the packet's operand is no pointer");
+    return sizes(v, in, at + 1);
+}
+
+HdStatus hd_rule_pipe_reserve(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_RESERVE_ID, "pipe.result",
+            "the result is no reservation");
+    HD_TRY(pipe(v, in, 3, writes(in->opix)));
+    HD_TRY(word(v, in, 4));
+    return sizes(v, in, 5);
+}
+
+HdStatus hd_rule_pipe_commit(HdVal *v, const HdInst *in)
+{
+    HD_TRY(pipe(v, in, 1, writes(in->opix)));
+    HD_TRY(kind(v, in, 2, HD_T_RESERVE_ID, "reservation"));
+    return sizes(v, in, 3);
+}
+
+HdStatus hd_rule_pipe_valid(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "pipe.result", "the result is no bool scalar");
+    return kind(v, in, 3, HD_T_RESERVE_ID, "reservation");
+}
+
+HdStatus hd_rule_pipe_count(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result", "the result is no 32-bit integer");
+    HD_TRY(kind(v, in, 3, HD_T_PIPE, "pipe"));
+    return sizes(v, in, 4);
+}
+
+HdStatus hd_rule_pipe_group_reserve(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_RESERVE_ID, "pipe.result",
+            "the result is no reservation");
+    HD_TRY(hd_val_scope_execution(v, in, 3));
+    HD_TRY(pipe(v, in, 4, writes(in->opix)));
+    HD_TRY(word(v, in, 5));
+    return sizes(v, in, 6);
+}
+
+HdStatus hd_rule_pipe_group_commit(HdVal *v, const HdInst *in)
+{
+    HD_TRY(hd_val_scope_execution(v, in, 1));
+    HD_TRY(pipe(v, in, 2, writes(in->opix)));
+    HD_TRY(kind(v, in, 3, HD_T_RESERVE_ID, "reservation"));
+    return sizes(v, in, 4);
+}
+
+HdStatus hd_rule_constant_pipe_storage(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_PIPE_STORAGE, "pipe.result",
+            "the result is no pipe storage");
+    return HD_OK;
+}
+
+HdStatus hd_rule_pipe_from_storage(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_PIPE, "pipe.result", "the result is no pipe");
+    return kind(v, in, 3, HD_T_PIPE_STORAGE, "pipe storage");
+}

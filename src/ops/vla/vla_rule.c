@@ -1,0 +1,94 @@
+/* ops/vla/vla_rule.c -- rules of variable-length arrays.
+ *
+ * Spec: SPV_INTEL_variable_length_array, "Validation Rules".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/rules.h"
+
+static bool has_no_size(const HdType *t)
+{
+    switch (t->kind) {
+    case HD_T_BOOL:
+    case HD_T_INT:
+    case HD_T_FLOAT:
+    case HD_T_VECTOR:
+    case HD_T_MATRIX:
+    case HD_T_ARRAY:
+    case HD_T_STRUCT:
+    case HD_T_POINTER: return false;
+    default: return true;
+    }
+}
+
+/* "Concrete type": numbers and pointers, and what is made of them. Bool is none. */
+static bool not_concrete(const HdType *t)
+{
+    return t->kind == HD_T_BOOL || has_no_size(t);
+}
+
+/* Is there a save that dominates the instruction? The blocks that dominate it are walked upwards;
+ * each is searched once, so a function with many arrays costs depth times arrays at worst, which
+ * the limit below bounds. */
+static bool saved(const HdVal *v, const HdInst *in)
+{
+    uint32_t block = v->block - v->f->first_block, end = in->word;
+    uint64_t budget = (uint64_t)1 << 22;
+
+    if (v->cfg->rank[block] == HD_NO_BLOCK)
+        return true;
+    for (; block != HD_NO_BLOCK; block = v->cfg->idom[block]) {
+        const HdBlock *b = &v->m->blocks[v->f->first_block + block];
+        uint32_t word = b->word;
+
+        for (HdInst at; word < (end != 0 ? end : b->end) && hd_module_next(v->m, &word, &at);) {
+            if (at.opix == HD_OPIX_SaveMemoryINTEL)
+                return true;
+            if (budget-- == 0)
+                return true;
+        }
+        end = 0;
+    }
+    return false;
+}
+
+HdStatus hd_rule_vla(HdVal *v, const HdInst *in)
+{
+    bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
+    const HdType *t = hd_val_result(v, in);
+    const HdType *element =
+        untyped ? hd_module_type(v->m, in->w[3]) : (hd_is_pointer(t) ? t->element : NULL);
+
+    HD_RULE(hd_is_pointer(t) && t->is_untyped == untyped, "vla.result",
+            untyped ? "the result type is no OpTypeUntypedPointerKHR"
+                    : "the result type is no OpTypePointer");
+    HD_RULE(t->storage == SpvStorageClassFunction, "vla.storage",
+            "the storage class must be Function");
+    HD_RULE(element != NULL && !hd_type_holds(v, element, not_concrete), "vla.element",
+            "the element type is no concrete type");
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, untyped ? 4 : 3)), "vla.length",
+            "the length is no integer scalar");
+    if (v->cfg != NULL && v->block != UINT32_MAX)
+        HD_RULE(saved(v, in), "vla.save", "no OpSaveMemoryINTEL dominates the array");
+    return HD_OK;
+}
+
+HdStatus hd_rule_vla_save(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassFunction, "vla.save-result",
+            "the result type is no pointer of storage class Function");
+    return HD_OK;
+}
+
+HdStatus hd_rule_vla_restore(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_operand(v, in, 1);
+
+    HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassFunction, "vla.restore-operand",
+            "the operand is no pointer of storage class Function");
+    HD_RULE(hd_module_opix(v->m, in->w[1]) == HD_OPIX_SaveMemoryINTEL, "vla.restore-save",
+            "the operand is not the result of OpSaveMemoryINTEL");
+    return HD_OK;
+}

@@ -1,0 +1,193 @@
+/* val/body.c -- every instruction's own rule, and that definitions dominate their uses.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/bitset.h"
+#include "val/rule.h"
+
+#define SPEC "Universal Validation Rules"
+
+/* Block of this function in which the id is defined; HD_NO_BLOCK: before all blocks. False when it
+ * is defined in another function. */
+static bool home(const HdVal *v, HdId id, uint32_t *block)
+{
+    uint32_t def = v->m->def[id], at;
+
+    *block = HD_NO_BLOCK;
+    if (def < v->m->first_function)
+        return true;
+    if (hd_module_opix(v->m, id) == HD_OPIX_Function)
+        return true;
+    if (def < v->f->word || def >= v->f->end)
+        return false;
+    at = hd_module_block_before(v->m, def);
+    if (at != UINT32_MAX && at >= v->f->first_block && at < v->f->first_block + v->f->block_count)
+        *block = at - v->f->first_block;
+    return true;
+}
+
+/* In unreachable blocks anything may be used. */
+static HdStatus check_use(HdVal *v, const HdInst *in, HdId id, uint32_t user)
+{
+    uint32_t block;
+
+    if (hd_bit_has(v->failed, id))
+        return HD_BAD_INPUT; /* reported where it is defined */
+    if (v->f == NULL)
+        return HD_OK;
+    if (!home(v, id, &block))
+        return hd_val_fail_spec(v, in, "id.scope", SPEC, "id %u belongs to another function",
+                                (unsigned)id);
+    if (block == HD_NO_BLOCK || v->cfg == NULL || user == HD_NO_BLOCK ||
+        hd_module_opix(v->m, id) == HD_OPIX_Label)
+        return HD_OK;
+    if (v->cfg->rank[user] != HD_NO_BLOCK && !hd_cfg_dominates(v->cfg, block, user))
+        return hd_val_fail_spec(v, in, "id.dominance", SPEC,
+                                "the definition of id %u does not dominate this use", (unsigned)id);
+    return HD_OK;
+}
+
+/* A phi uses each value at the end of the block that it comes from. */
+static HdStatus check_phi_uses(HdVal *v, const HdInst *in)
+{
+    HdStatus st = HD_OK;
+
+    for (uint32_t i = 3; i + 1 < in->nwords; i += 2) {
+        uint32_t parent = hd_module_block(v->m, in->w[i + 1]);
+
+        if (parent == UINT32_MAX || parent < v->f->first_block ||
+            parent - v->f->first_block >= v->f->block_count)
+            continue; /* the phi's rule says it */
+        if (check_use(v, in, in->w[i], parent - v->f->first_block) != HD_OK)
+            st = HD_BAD_INPUT;
+    }
+    return st;
+}
+
+static HdStatus check_uses(HdVal *v, const HdInst *in, const HdOperandTypes *types)
+{
+    HdOperandWalk walk;
+    HdOperandPart part;
+    HdStatus st = HD_OK;
+    uint32_t user = v->block == UINT32_MAX ? HD_NO_BLOCK : v->block - v->f->first_block;
+
+    if (in->opix == HD_OPIX_Phi && v->f != NULL)
+        return check_phi_uses(v, in);
+    hd_operands_start(&walk, types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part))
+        if (part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_SCOPE_ID ||
+            part.klass == HD_OPERAND_SEMANTICS_ID)
+            if (check_use(v, in, in->w[part.at], user) != HD_OK)
+                st = HD_BAD_INPUT;
+    return st;
+}
+
+static HdStatus enter_function(HdVal *v, const HdInst *in)
+{
+    HdCfg *cfg = NULL;
+    HdStatus st;
+
+    v->f = hd_module_function(v->m, in->w[2]);
+    v->cfg = NULL;
+    v->block = UINT32_MAX;
+    if (v->f == NULL || v->f->block_count == 0)
+        return HD_OK;
+    if (v->fa == NULL)
+        HD_TAKE(v->fa, hd_arena_open());
+    st = hd_cfg_build(v->m, v->f, v->fa, v->d, &cfg);
+    if (st == HD_NO_MEMORY)
+        return st;
+    v->cfg = cfg;
+    return cfg != NULL ? hd_val_flow(v) : HD_OK;
+}
+
+static void leave_function(HdVal *v)
+{
+    hd_arena_drop(v->fa);
+    v->fa = NULL;
+    v->f = NULL;
+    v->cfg = NULL;
+    v->block = UINT32_MAX;
+}
+
+static void forget(HdVal *v, const HdInst *in)
+{
+    if (hd_inst_result(in) != 0)
+        hd_bit_add(v->failed, hd_inst_result(in));
+}
+
+/* A type that the rule found nothing wrong with and that has no HdType all the same rests on one
+ * that is wrong; it is not reported twice. */
+static HdStatus run_rule(HdVal *v, const HdInst *in)
+{
+    HdRule *rule = hd_val_rules[in->opix];
+    bool is_type = strncmp(hd_gram_insts[in->opix].name, "OpType", 6) == 0;
+    HdStatus st = HD_OK;
+
+    if (hd_inst_type(in) != 0 && hd_module_type(v->m, in->w[1]) == NULL) {
+        if (!hd_bit_has(v->failed, in->w[1]))
+            st = hd_val_fail(v, in, "id.unsound-type", "result type %u is not a sound type",
+                             (unsigned)in->w[1]);
+        forget(v, in);
+        return st;
+    }
+    if (rule != NULL)
+        st = rule(v, in);
+    if (st == HD_OK && is_type && in->opix != HD_OPIX_TypeForwardPointer &&
+        hd_module_type(v->m, in->w[1]) == NULL)
+        st = hd_val_fail(v, in, "type.unsound", "the type cannot be resolved");
+    if (st == HD_OK && hd_val_opencl(v) && in->opix == HD_OPIX_SpecConstantOp &&
+        hd_module_constant(v->m, in->w[2]) == NULL)
+        st = hd_val_fail(v, in, "constant.unsound", "the operation has no value");
+    if (st == HD_BAD_INPUT) {
+        forget(v, in);
+        return HD_OK;
+    }
+    return st;
+}
+
+static bool uses_failed(const HdVal *v, const HdInst *in)
+{
+    return hd_bit_has(v->bad_words, in->word);
+}
+
+static HdStatus check_inst(HdVal *v, const HdInst *in, const HdOperandTypes *types)
+{
+    if (in->opix == HD_OPIX_NONE)
+        return HD_OK;
+    if (in->opix == HD_OPIX_Label)
+        v->block = hd_module_block(v->m, in->w[1]);
+    if (uses_failed(v, in)) {
+        forget(v, in);
+        return HD_OK;
+    }
+    if (check_uses(v, in, types) != HD_OK) {
+        forget(v, in);
+        return HD_OK;
+    }
+    return run_rule(v, in);
+}
+
+HdStatus hd_val_body(HdVal *v)
+{
+    HdOperandTypes types = {0};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    HdStatus st = HD_OK;
+
+    for (HdInst in; st == HD_OK && hd_module_next(v->m, &word, &in);) {
+        if (in.opix == HD_OPIX_Function) {
+            leave_function(v);
+            st = enter_function(v, &in);
+        }
+        if (st == HD_OK)
+            st = check_inst(v, &in, &types);
+        hd_operand_types_note(&types, in.w, in.nwords);
+        if (in.opix == HD_OPIX_FunctionEnd)
+            leave_function(v);
+    }
+    leave_function(v);
+    hd_operand_types_free(&types);
+    return st == HD_OK && types.failed ? HD_NO_MEMORY : st;
+}

@@ -1,0 +1,125 @@
+/* val/decorate.c -- decorations that need sight of their target, with groups expanded.
+ *
+ * Spec: SPIR-V, "Decoration", "BuiltIn", "Universal Validation Rules" (Decorations).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/bitset.h"
+#include "base/map.h"
+#include "val/rule.h"
+
+#define SPEC "Decoration"
+
+static bool imported(const HdDecoration *d)
+{
+    return d->operand_count != 0 && d->operands[d->operand_count - 1] == SpvLinkageTypeImport;
+}
+
+/* An imported function has no body; an exported one has. */
+static void check_linkage(HdVal *v, const HdDecoration *d)
+{
+    HdInst in = hd_module_inst(v->m, d->word);
+    const HdFunction *f = hd_module_function(v->m, d->target);
+
+    if (f == NULL)
+        return;
+    if (imported(d) && f->block_count != 0)
+        (void)hd_val_fail_spec(v, &in, "decorate.import-body", SPEC,
+                               "an imported function must not have a body");
+    for (uint32_t i = 0; i < v->m->entry_count && i < 64; i++)
+        if (v->m->entries[i].function == d->target && imported(d))
+            (void)hd_val_fail_spec(v, &in, "decorate.entry-point", SPEC,
+                                   "an entry point must not be imported");
+}
+
+/* A built-in in OpenCL: Input variables of the type that the built-in has. */
+static void check_builtin(HdVal *v, const HdDecoration *d)
+{
+    HdInst in = hd_module_inst(v->m, d->word), var;
+    const HdType *t;
+    uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+
+    if (!hd_val_opencl(v) || d->operand_count == 0 || !hd_module_def(v->m, d->target, &var) ||
+        var.opix != HD_OPIX_Variable)
+        return;
+    t = hd_module_type_of(v->m, d->target);
+    if (!hd_is_pointer(t) || t->element == NULL)
+        return;
+    if (t->storage != SpvStorageClassInput) {
+        (void)hd_val_fail_spec(v, &in, "builtin.storage", "BuiltIn",
+                               "a built-in variable must be of storage class Input");
+        return;
+    }
+    switch (d->operands[0]) {
+    case SpvBuiltInGlobalInvocationId:
+    case SpvBuiltInGlobalSize:
+    case SpvBuiltInGlobalOffset:
+    case SpvBuiltInWorkgroupId:
+    case SpvBuiltInWorkgroupSize:
+    case SpvBuiltInEnqueuedWorkgroupSize:
+    case SpvBuiltInLocalInvocationId:
+    case SpvBuiltInNumWorkgroups:
+        if (t->element->kind != HD_T_VECTOR || t->element->count != 3 || !hd_is_int(t->element) ||
+            hd_type_bits(t->element) != size)
+            (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
+                                   "the variable must hold a vector of three %u-bit integers",
+                                   (unsigned)size);
+        break;
+    case SpvBuiltInGlobalLinearId:
+    case SpvBuiltInLocalInvocationIndex:
+        if (!hd_is_int_scalar(t->element) || t->element->bits != size)
+            (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
+                                   "the variable must hold a %u-bit integer", (unsigned)size);
+        break;
+    case SpvBuiltInWorkDim:
+    case SpvBuiltInSubgroupSize:
+    case SpvBuiltInSubgroupMaxSize:
+    case SpvBuiltInNumSubgroups:
+    case SpvBuiltInNumEnqueuedSubgroups:
+    case SpvBuiltInSubgroupId:
+    case SpvBuiltInSubgroupLocalInvocationId:
+        if (!hd_is_int_scalar(t->element) || t->element->bits != 32)
+            (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
+                                   "the variable must hold a 32-bit integer");
+        break;
+    case SpvBuiltInSubgroupEqMask:
+    case SpvBuiltInSubgroupGeMask:
+    case SpvBuiltInSubgroupGtMask:
+    case SpvBuiltInSubgroupLeMask:
+    case SpvBuiltInSubgroupLtMask:
+        if (t->element->kind != HD_T_VECTOR || t->element->count != 4 || !hd_is_int(t->element) ||
+            hd_type_bits(t->element) != 32)
+            (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
+                                   "the variable must hold a vector of four 32-bit integers");
+        break;
+    default: break;
+    }
+}
+
+static void check_wrap(HdVal *v, const HdDecoration *d)
+{
+    HdInst in = hd_module_inst(v->m, d->word);
+
+    if (hd_val_opencl(v) && v->m->version < 0x10400 &&
+        !hd_val_ext(v, HD_EXT_SPV_KHR_no_integer_wrap_decoration))
+        (void)hd_val_fail_spec(v, &in, "decorate.wrap-extension", SPEC,
+                               "this needs extension SPV_KHR_no_integer_wrap_decoration");
+}
+
+HdStatus hd_val_decorations(HdVal *v)
+{
+    for (uint32_t i = 0; i < v->m->decoration_count; i++) {
+        const HdDecoration *d = &v->m->decorations[i];
+
+        if (d->target >= v->m->bound || v->m->def[d->target] == 0)
+            continue;
+        switch (d->decoration) {
+        case SpvDecorationLinkageAttributes: check_linkage(v, d); break;
+        case SpvDecorationBuiltIn: check_builtin(v, d); break;
+        case SpvDecorationNoSignedWrap:
+        case SpvDecorationNoUnsignedWrap: check_wrap(v, d); break;
+        default: break;
+        }
+    }
+    return HD_OK;
+}

@@ -1,0 +1,232 @@
+/* val/env.c -- environments as data: versions, capabilities and extensions.
+ *
+ * Spec: OpenCL SPIR-V Environment Specification; its extension section is row by row in
+ * opencl.def.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/bitset.h"
+#include "val/rule.h"
+
+typedef struct Row {
+    const char *name;
+    uint16_t versions;   /* of OpenCL that make it mandatory */
+    int capabilities[6]; /* -1 ends */
+    const char *spirv;   /* SPIR-V extension that may be declared, or NULL */
+} Row;
+
+enum { V20 = 1, V21 = 2, V22 = 4, V31 = 8, V2X = V20 | V21 | V22 };
+
+static const Row rows[] = {
+#define ROW(name, versions, spirv, ...) {#name, versions, {__VA_ARGS__}, spirv},
+#include "val/opencl.def"
+#undef ROW
+};
+
+#define ROW_COUNT (sizeof rows / sizeof *rows)
+
+_Static_assert(ROW_COUNT <= 128, "HdValEnv.extensions is too small");
+
+/* Capabilities that belong to an OpenCL version, no extension asked. */
+typedef struct Core {
+    uint32_t capability;
+    uint16_t since;
+    bool full_only; /* not in the embedded profile */
+} Core;
+
+static const Core core[] = {
+    {SpvCapabilityAddresses, 12, false},      {SpvCapabilityFloat16Buffer, 12, false},
+    {SpvCapabilityGroups, 12, false},         {SpvCapabilityInt8, 12, false},
+    {SpvCapabilityInt16, 12, false},          {SpvCapabilityInt64, 12, true},
+    {SpvCapabilityKernel, 12, false},         {SpvCapabilityLinkage, 12, false},
+    {SpvCapabilityMatrix, 12, false},         {SpvCapabilityVector16, 12, false},
+    {SpvCapabilityImageBasic, 12, false},     {SpvCapabilityLiteralSampler, 12, false},
+    {SpvCapabilitySampled1D, 12, false},      {SpvCapabilityImage1D, 12, false},
+    {SpvCapabilitySampledBuffer, 12, false},  {SpvCapabilityImageBuffer, 12, false},
+    {SpvCapabilityImageReadWrite, 20, false}, {SpvCapabilityDeviceEnqueue, 20, false},
+    {SpvCapabilityGenericPointer, 20, false}, {SpvCapabilityPipes, 20, false},
+    {SpvCapabilityPipeStorage, 22, false},    {SpvCapabilitySubgroupDispatch, 22, false},
+    {SpvCapabilityNamedBarrier, 22, false},
+};
+
+static const struct {
+    const char *name;
+    uint32_t version;
+} universal[] = {
+    {"universal1.0", 0x10000}, {"universal1.1", 0x10100}, {"universal1.2", 0x10200},
+    {"universal1.3", 0x10300}, {"universal1.4", 0x10400}, {"universal1.5", 0x10500},
+    {"universal1.6", 0x10600},
+};
+
+static const struct {
+    const char *name;
+    uint16_t opencl;
+    uint32_t version;
+} opencl[] = {
+    {"opencl1.2", 12, 0x10000}, {"opencl2.0", 20, 0x10000}, {"opencl2.1", 21, 0x10000},
+    {"opencl2.2", 22, 0x10200}, {"opencl3.0", 30, 0x10600}, {"opencl3.1", 31, 0x10600},
+};
+
+static void set_mandatory(HdValEnv *env)
+{
+    unsigned version = env->opencl == 20   ? V20
+                       : env->opencl == 21 ? V21
+                       : env->opencl == 22 ? V22
+                       : env->opencl == 31 ? V31
+                                           : 0;
+
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].versions & version)
+            hd_bit_add(env->extensions, i);
+}
+
+bool hd_val_env_find(const char *name, HdValEnv *out)
+{
+    memset(out, 0, sizeof *out);
+    for (size_t i = 0; i < sizeof universal / sizeof *universal; i++)
+        if (strcmp(name, universal[i].name) == 0) {
+            out->name = universal[i].name;
+            out->max_version = universal[i].version;
+            return true;
+        }
+    for (size_t i = 0; i < sizeof opencl / sizeof *opencl; i++) {
+        size_t len = strlen(opencl[i].name);
+
+        if (strncmp(name, opencl[i].name, len) != 0)
+            continue;
+        out->name = opencl[i].name;
+        out->opencl = opencl[i].opencl;
+        out->max_version = opencl[i].version;
+        out->embedded = strcmp(name + len, "-embedded") == 0 || strcmp(name + len, "embedded") == 0;
+        if (name[len] != '\0' && !out->embedded)
+            return false;
+        set_mandatory(out);
+        return true;
+    }
+    return false;
+}
+
+static int find_row(const char *name, size_t len, size_t from)
+{
+    for (size_t i = from; i < ROW_COUNT; i++)
+        if (strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0)
+            return (int)i;
+    return -1;
+}
+
+static bool extend_one(HdValEnv *env, const char *name, size_t len)
+{
+    bool remove = len != 0 && name[0] == '-';
+    int row;
+
+    if (remove) {
+        name++;
+        len--;
+    }
+    if (len == 3 && memcmp(name, "all", 3) == 0) {
+        env->every_extension = !remove;
+        memset(env->extensions, remove ? 0 : 0xff, sizeof env->extensions);
+        return true;
+    }
+    if (len == 4 && memcmp(name, "none", 4) == 0) {
+        env->every_extension = false;
+        memset(env->extensions, 0, sizeof env->extensions);
+        return true;
+    }
+    row = find_row(name, len, 0);
+    for (int i = row; i >= 0; i = find_row(name, len, (size_t)i + 1)) {
+        if (remove)
+            hd_bit_remove(env->extensions, (size_t)i);
+        else
+            hd_bit_add(env->extensions, (size_t)i);
+    }
+    if (row >= 0)
+        return true;
+    row = hd_gram_extension(name, len);
+    if (row < 0 || remove || env->spirv_count == sizeof env->spirv / sizeof *env->spirv)
+        return false;
+    env->spirv[env->spirv_count++] = hd_gram_extension_name((unsigned)row);
+    return true;
+}
+
+bool hd_val_env_extend(HdValEnv *env, const char *list, const char **bad)
+{
+    while (*list != '\0') {
+        size_t len = strcspn(list, ",");
+
+        if (len != 0 && !extend_one(env, list, len)) {
+            *bad = list;
+            return false;
+        }
+        list += len + (list[len] == ',');
+    }
+    return true;
+}
+
+bool hd_val_env_has(const HdValEnv *env, const char *extension)
+{
+    int row = find_row(extension, strlen(extension), 0);
+
+    return row >= 0 && hd_bit_has(env->extensions, (size_t)row);
+}
+
+const char *hd_val_env_extension(size_t index)
+{
+    return index < ROW_COUNT ? rows[index].name : NULL;
+}
+
+bool hd_val_env_spirv(const HdValEnv *env, const char *extension)
+{
+    /* One extension under two names. */
+    if (strcmp(extension, "SPV_ALTERA_usm_storage_classes") == 0)
+        extension = "SPV_INTEL_usm_storage_classes";
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].spirv != NULL && strcmp(rows[i].spirv, extension) == 0)
+            return hd_bit_has(env->extensions, i);
+    for (uint32_t i = 0; i < env->spirv_count; i++)
+        if (strcmp(env->spirv[i], extension) == 0)
+            return true;
+    return env->every_extension;
+}
+
+static bool core_has(const HdValEnv *env, uint32_t capability)
+{
+    for (size_t i = 0; i < sizeof core / sizeof *core; i++)
+        if (core[i].capability == capability)
+            return env->opencl >= core[i].since && !(core[i].full_only && env->embedded);
+    return false;
+}
+
+/* Some row that is in the environment gives the capability. *named: some row, in it or not. */
+static bool row_has(const HdValEnv *env, uint32_t capability, bool *named)
+{
+    *named = false;
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        for (size_t k = 0; k < 6 && rows[i].capabilities[k] > 0; k++)
+            if ((uint32_t)rows[i].capabilities[k] == capability) {
+                *named = true;
+                if (hd_bit_has(env->extensions, i))
+                    return true;
+            }
+    return false;
+}
+
+bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability)
+{
+    const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);
+    bool named;
+
+    if (core_has(env, capability) || row_has(env, capability, &named))
+        return true;
+    if (e == NULL || named)
+        return false;
+    /* Those that a SPIR-V extension brings come with it where the environment accepts it. */
+    for (unsigned i = 0; i < e->needs.extension_count; i++)
+        if (hd_val_env_spirv(env, hd_gram_extension_name(e->needs.extensions[i])))
+            return true;
+    (void)m;
+    return env->every_extension && e->needs.extension_count == 0 &&
+           e->needs.min_version == HD_VERSION_NONE;
+}

@@ -1,0 +1,174 @@
+/* val/ids.c -- ids are defined before they are used, and are the sort of id that is asked for.
+ *
+ * One pass in module order. What it finds wrong with an instruction keeps that instruction's own
+ * rule from running, so that rules may rely on defined operands. Dominance is checked with the
+ * bodies (body.c), which know the control-flow graph.
+ *
+ * Spec: SPIR-V, "Universal Validation Rules": SSA.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/bitset.h"
+#include "val/rule.h"
+
+#define SPEC "Universal Validation Rules"
+
+/* May operand word `at` name an id that is defined further on? */
+static bool may_be_forward(const HdVal *v, const HdInst *in, uint32_t at)
+{
+    switch (in->opix) {
+    case HD_OPIX_EntryPoint:
+    case HD_OPIX_ExecutionMode:
+    case HD_OPIX_ExecutionModeId:
+    case HD_OPIX_Name:
+    case HD_OPIX_MemberName:
+    case HD_OPIX_Decorate:
+    case HD_OPIX_DecorateId:
+    case HD_OPIX_DecorateString:
+    case HD_OPIX_MemberDecorate:
+    case HD_OPIX_MemberDecorateString: return true;
+    case HD_OPIX_GroupDecorate:
+    case HD_OPIX_GroupMemberDecorate: return at != 1;
+    case HD_OPIX_TypeForwardPointer:
+    case HD_OPIX_SelectionMerge:
+    case HD_OPIX_LoopMerge:
+    case HD_OPIX_Branch: return true;
+    case HD_OPIX_BranchConditional:
+    case HD_OPIX_Switch: return at != 1;
+    case HD_OPIX_Phi: return at != 1;
+    case HD_OPIX_FunctionCall: return at == 3;
+    case HD_OPIX_ConstantFunctionPointerINTEL: return at == 3;
+    case HD_OPIX_EnqueueKernel: return at == 9;
+    case HD_OPIX_GetKernelNDrangeSubGroupCount:
+    case HD_OPIX_GetKernelNDrangeMaxSubGroupSize: return at == 4;
+    case HD_OPIX_GetKernelWorkGroupSize:
+    case HD_OPIX_GetKernelPreferredWorkGroupSizeMultiple: return at == 3;
+    case HD_OPIX_GetKernelLocalSizeForSubgroupCount: return at == 4;
+    case HD_OPIX_GetKernelMaxNumSubgroups: return at == 3;
+    case HD_OPIX_ExtInstWithForwardRefsKHR: return at > 4;
+    case HD_OPIX_ExtInst: {
+        unsigned set = hd_module_extset(v->m, in->w[3]);
+
+        /* Debug information names functions and types that come later. */
+        return at > 4 && (set == HD_EXTSET_OpenCL_DebugInfo_100 || set == HD_EXTSET_DebugInfo ||
+                          set == HD_EXTSET_NonSemantic_Shader_DebugInfo_100);
+    }
+    default: return false;
+    }
+}
+
+static bool is_type(enum HdOpix opix)
+{
+    return opix != HD_OPIX_NONE && strncmp(hd_gram_insts[opix].name, "OpType", 6) == 0;
+}
+
+/* Instructions whose plain id operands need not be values: they name types, labels, strings,
+ * imports, groups, functions. Their rules look at them. */
+static bool takes_any(const HdInst *in)
+{
+    switch (hd_gram_insts[in->opix].klass) {
+    case HD_CLASS_Debug:
+    case HD_CLASS_Annotation:
+    case HD_CLASS_Extension:
+    case HD_CLASS_Mode_Setting:
+    case HD_CLASS_Type_Declaration: return true;
+    default: break;
+    }
+    switch (in->opix) {
+    case HD_OPIX_Phi:
+    case HD_OPIX_LoopMerge:
+    case HD_OPIX_SelectionMerge:
+    case HD_OPIX_Branch:
+    case HD_OPIX_BranchConditional:
+    case HD_OPIX_Switch:
+    case HD_OPIX_Function:
+    case HD_OPIX_FunctionCall:
+    case HD_OPIX_UntypedVariableKHR:
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR:
+    case HD_OPIX_UntypedArrayLengthKHR:
+    case HD_OPIX_UntypedVariableLengthArrayINTEL:
+    case HD_OPIX_CooperativeMatrixLengthKHR:
+    case HD_OPIX_CooperativeMatrixLengthNV:
+    case HD_OPIX_SizeOf:
+    case HD_OPIX_ConstantSizeOfEXT:
+    case HD_OPIX_SpecConstantOp: return true;
+    default: return false;
+    }
+}
+
+static bool id_class(unsigned klass)
+{
+    return klass == HD_OPERAND_ID || klass == HD_OPERAND_SCOPE_ID ||
+           klass == HD_OPERAND_SEMANTICS_ID;
+}
+
+static HdStatus check_id(HdVal *v, const HdInst *in, const HdOperandPart *part)
+{
+    HdId id = in->w[part->at];
+    uint32_t def = v->m->def[id];
+
+    if (hd_bit_has(v->failed, id))
+        return HD_BAD_INPUT; /* reported where it is defined */
+    if (def == 0 || (def >= in->word && !may_be_forward(v, in, part->at))) {
+        /* Structures may hold pointers that were announced. */
+        if (def != 0 && in->opix == HD_OPIX_TypeStruct && hd_module_type(v->m, id) != NULL &&
+            hd_module_type(v->m, id)->kind == HD_T_POINTER && hd_bit_has(v->announced, id))
+            return HD_OK;
+        if (def == 0 && in->opix == HD_OPIX_Name)
+            return HD_OK; /* names of nothing do no harm */
+        if (def == 0)
+            hd_bit_add(v->failed, id);
+        return hd_val_fail_spec(v, in, def == 0 ? "id.undefined" : "id.order", SPEC,
+                                def == 0 ? "id %u is not defined"
+                                         : "id %u is used before its definition",
+                                (unsigned)id);
+    }
+    if (part->klass == HD_OPERAND_TYPE_ID) {
+        if (!is_type(hd_module_opix(v->m, id)) ||
+            hd_module_opix(v->m, id) == HD_OPIX_TypeForwardPointer)
+            return hd_val_fail_spec(v, in, "id.result-type", SPEC, "id %u is not a type",
+                                    (unsigned)id);
+        return HD_OK;
+    }
+    if (takes_any(in))
+        return HD_OK;
+    if (is_type(hd_module_opix(v->m, id)))
+        return hd_val_fail_spec(v, in, "id.type-as-value", SPEC, "id %u is a type, not a value",
+                                (unsigned)id);
+    if (hd_module_type_id(v->m, id) == 0 && hd_module_opix(v->m, id) != HD_OPIX_NONE &&
+        part->klass == HD_OPERAND_ID && !hd_val_names_things(in->opix, hd_module_opix(v->m, id)))
+        return hd_val_fail_spec(v, in, "id.no-value", SPEC, "id %u has no value", (unsigned)id);
+    return HD_OK;
+}
+
+HdStatus hd_val_ids(HdVal *v)
+{
+    HdOperandTypes types = {0};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; hd_module_next(v->m, &word, &in);) {
+        HdOperandWalk walk;
+        HdOperandPart part;
+        bool bad = false;
+
+        if (in.opix == HD_OPIX_TypeForwardPointer)
+            hd_bit_add(v->announced, in.w[1]);
+        hd_operands_start(&walk, &types, in.w, in.nwords);
+        while (hd_operands_next(&walk, &part))
+            if (id_class(part.klass) || part.klass == HD_OPERAND_TYPE_ID)
+                bad |= check_id(v, &in, &part) != HD_OK;
+        hd_operand_types_note(&types, in.w, in.nwords);
+        if (bad) {
+            hd_bit_add(v->bad_words, in.word);
+            if (hd_inst_result(&in) != 0)
+                hd_bit_add(v->failed, hd_inst_result(&in));
+        }
+    }
+    hd_operand_types_free(&types);
+    return types.failed ? HD_NO_MEMORY : HD_OK;
+}

@@ -1,0 +1,272 @@
+/* val/layout.c -- the order of sections, and how functions and blocks are put together.
+ *
+ * Spec: SPIR-V, "Logical Layout of a Module".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "val/rule.h"
+
+#define SPEC "Logical Layout of a Module"
+
+typedef enum Section {
+    CAPABILITIES,
+    EXTENSIONS,
+    IMPORTS,
+    MEMORY_MODEL,
+    ENTRY_POINTS,
+    EXECUTION_MODES,
+    DEBUG_SOURCES,
+    DEBUG_NAMES,
+    DEBUG_PROCESSED,
+    ANNOTATIONS,
+    TYPES,
+    FUNCTIONS
+} Section;
+
+static const char *const section_names[] = {
+    "capabilities",
+    "extensions",
+    "imports",
+    "memory model",
+    "entry points",
+    "execution modes",
+    "sources and strings",
+    "names",
+    "processes",
+    "annotations",
+    "types, constants and global variables",
+    "functions",
+};
+
+typedef struct Layout {
+    HdVal *v;
+    Section section;
+    bool in_function, has_params_done, seen_definition, in_block, first_block, terminated;
+    bool phis_done, variables_done;
+    uint32_t memory_models;
+    uint32_t merge; /* word of a merge instruction that waits for its branch */
+    const HdFunction *f;
+    uint32_t next_function;
+} Layout;
+
+static bool is_global_ext_inst(const Layout *l, const HdInst *in)
+{
+    (void)l;
+    return in->opix == HD_OPIX_ExtInst || in->opix == HD_OPIX_ExtInstWithForwardRefsKHR;
+}
+
+/* Section of an instruction outside functions; FUNCTIONS for what may only be in them. */
+static Section section_of(const Layout *l, const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_Capability:
+    case HD_OPIX_ConditionalCapabilityINTEL: return CAPABILITIES;
+    case HD_OPIX_Extension:
+    case HD_OPIX_ConditionalExtensionINTEL: return EXTENSIONS;
+    case HD_OPIX_ExtInstImport: return IMPORTS;
+    case HD_OPIX_MemoryModel: return MEMORY_MODEL;
+    case HD_OPIX_EntryPoint:
+    case HD_OPIX_ConditionalEntryPointINTEL: return ENTRY_POINTS;
+    case HD_OPIX_ExecutionMode:
+    case HD_OPIX_ExecutionModeId: return EXECUTION_MODES;
+    case HD_OPIX_SourceContinued:
+    case HD_OPIX_Source:
+    case HD_OPIX_SourceExtension:
+    case HD_OPIX_String: return DEBUG_SOURCES;
+    case HD_OPIX_Name:
+    case HD_OPIX_MemberName: return DEBUG_NAMES;
+    case HD_OPIX_ModuleProcessed: return DEBUG_PROCESSED;
+    case HD_OPIX_Decorate:
+    case HD_OPIX_DecorateId:
+    case HD_OPIX_DecorateString:
+    case HD_OPIX_MemberDecorate:
+    case HD_OPIX_MemberDecorateString:
+    case HD_OPIX_GroupDecorate:
+    case HD_OPIX_GroupMemberDecorate:
+    case HD_OPIX_DecorationGroup: return ANNOTATIONS;
+    case HD_OPIX_Undef:
+    case HD_OPIX_Line:
+    case HD_OPIX_NoLine:
+    case HD_OPIX_Variable:
+    case HD_OPIX_UntypedVariableKHR:
+    case HD_OPIX_ConstantPipeStorage:
+    case HD_OPIX_ConstantFunctionPointerINTEL:
+    case HD_OPIX_AsmTargetINTEL:
+    case HD_OPIX_AsmINTEL:
+    case HD_OPIX_AliasDomainDeclINTEL:
+    case HD_OPIX_AliasScopeDeclINTEL:
+    case HD_OPIX_AliasScopeListDeclINTEL: return TYPES;
+    default: break;
+    }
+    if (hd_gram_insts[in->opix].klass == HD_CLASS_Type_Declaration ||
+        hd_gram_insts[in->opix].klass == HD_CLASS_Constant_Creation ||
+        strncmp(hd_gram_insts[in->opix].name, "OpType", 6) == 0)
+        return TYPES;
+    return is_global_ext_inst(l, in) ? TYPES : FUNCTIONS;
+}
+
+static void complain(Layout *l, const HdInst *in, const char *rule, const char *text)
+{
+    (void)hd_val_fail_spec(l->v, in, rule, SPEC, "%s %s", hd_gram_insts[in->opix].name, text);
+}
+
+static void outside(Layout *l, const HdInst *in)
+{
+    Section s = section_of(l, in);
+
+    if (in->opix == HD_OPIX_Nop)
+        return;
+    if (in->opix == HD_OPIX_Function)
+        return;
+    if ((in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine) && l->section == FUNCTIONS)
+        return;
+    if (s == TYPES && is_global_ext_inst(l, in) && l->section == FUNCTIONS)
+        return; /* non-semantic instructions may stand between functions */
+    if (s == FUNCTIONS) {
+        complain(l, in, "layout.outside-function", "must be inside a function");
+        return;
+    }
+    if (s < l->section) {
+        (void)hd_val_fail_spec(l->v, in, "layout.section", SPEC,
+                               "%s belongs to the %s, before the %s", hd_gram_insts[in->opix].name,
+                               section_names[s], section_names[l->section]);
+        return;
+    }
+    l->section = s;
+    if (s == MEMORY_MODEL && ++l->memory_models > 1)
+        complain(l, in, "layout.memory-model", "appears more than once");
+}
+
+static void begin_function(Layout *l, const HdInst *in)
+{
+    l->section = FUNCTIONS;
+    if (l->in_function)
+        complain(l, in, "layout.nested-function", "inside a function");
+    l->in_function = true;
+    l->has_params_done = l->in_block = l->terminated = false;
+    l->merge = 0;
+    l->f = hd_module_function(l->v->m, in->w[2]);
+}
+
+static void begin_block(Layout *l, const HdInst *in)
+{
+    if (l->in_block && !l->terminated)
+        complain(l, in, "layout.unterminated", "begins while the last block has no terminator");
+    l->first_block = !l->has_params_done;
+    if (l->first_block)
+        l->seen_definition = true;
+    l->has_params_done = true;
+    l->in_block = true;
+    l->terminated = false;
+    l->phis_done = l->variables_done = false;
+    l->merge = 0;
+}
+
+static void end_function(Layout *l, const HdInst *in)
+{
+    if (!l->in_function) {
+        complain(l, in, "layout.function-end", "without OpFunction");
+        return;
+    }
+    if (l->in_block && !l->terminated)
+        complain(l, in, "layout.unterminated", "while the last block has no terminator");
+    if (l->f != NULL) {
+        const HdType *t = hd_module_type(l->v->m, l->f->type);
+
+        if (t != NULL && t->kind == HD_T_FUNCTION && t->count != l->f->param_count)
+            complain(l, in, "layout.parameters",
+                     "while the function has not as many parameters as its type");
+        if (!l->has_params_done && l->seen_definition)
+            complain(l, in, "layout.declaration-late",
+                     "ends a declaration behind a function that has a body");
+    }
+    l->in_function = l->in_block = false;
+}
+
+static bool stays_in_front(const HdInst *in)
+{
+    return in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine || in->opix == HD_OPIX_Nop;
+}
+
+static void in_block(Layout *l, const HdInst *in)
+{
+    bool terminator, variable;
+
+    if (stays_in_front(in))
+        return;
+    if (!l->in_block || l->terminated) {
+        complain(l, in, l->terminated ? "layout.after-terminator" : "layout.outside-block",
+                 "must be inside a block");
+        return;
+    }
+    terminator = l->f != NULL && hd_inst_is_terminator(in);
+    variable = in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
+    if (l->merge != 0 && in->opix != HD_OPIX_Branch && in->opix != HD_OPIX_BranchConditional &&
+        in->opix != HD_OPIX_Switch)
+        complain(l, in, "layout.merge", "stands between a merge instruction and its branch");
+    l->merge = 0;
+    if (in->opix == HD_OPIX_Phi) {
+        if (l->phis_done)
+            complain(l, in, "layout.phi", "behind an instruction that is no OpPhi");
+        if (l->first_block)
+            complain(l, in, "layout.phi-entry", "in a function's first block");
+    } else if (variable) {
+        if (!l->first_block || l->variables_done)
+            complain(l, in, "layout.variable",
+                     "must be among the first instructions of a function's first block");
+    } else if (!(in->opix == HD_OPIX_ExtInst)) {
+        l->phis_done = l->variables_done = true;
+    } else {
+        l->phis_done = true;
+    }
+    if (in->opix == HD_OPIX_LoopMerge || in->opix == HD_OPIX_SelectionMerge)
+        l->merge = in->word;
+    if (terminator)
+        l->terminated = true;
+}
+
+static void inside(Layout *l, const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_Function: begin_function(l, in); return;
+    case HD_OPIX_FunctionParameter:
+        if (l->has_params_done)
+            complain(l, in, "layout.parameter", "behind the function's first block");
+        return;
+    case HD_OPIX_Label: begin_block(l, in); return;
+    case HD_OPIX_FunctionEnd: end_function(l, in); return;
+    case HD_OPIX_Undef: in_block(l, in); return;
+    default: break;
+    }
+    if (section_of(l, in) != FUNCTIONS && in->opix != HD_OPIX_Variable &&
+        in->opix != HD_OPIX_UntypedVariableKHR && in->opix != HD_OPIX_Line &&
+        in->opix != HD_OPIX_NoLine && !is_global_ext_inst(l, in)) {
+        complain(l, in, "layout.inside-function", "must not be inside a function");
+        return;
+    }
+    in_block(l, in);
+}
+
+HdStatus hd_val_layout(HdVal *v)
+{
+    Layout l = {.v = v};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; hd_module_next(v->m, &word, &in);) {
+        if (in.opix == HD_OPIX_NONE)
+            continue;
+        if (!l.in_function && in.opix != HD_OPIX_Function && in.opix != HD_OPIX_FunctionEnd)
+            outside(&l, &in);
+        else
+            inside(&l, &in);
+    }
+    if (l.in_function)
+        (void)hd_fail(v->d, HD_BAD_INPUT, v->m->nwords, "layout.function-end",
+                      "the module ends inside a function");
+    if (l.memory_models == 0)
+        (void)hd_fail(v->d, HD_BAD_INPUT, 0, "layout.memory-model",
+                      "the module has no OpMemoryModel");
+    return HD_OK;
+}

@@ -1,0 +1,243 @@
+/* val/modes.c -- memory model, entry points, execution modes and call cycles.
+ *
+ * What belongs to one instruction alone is that instruction's rule (ops/module); here is what needs
+ * sight of all of them.
+ *
+ * Spec: SPIR-V, "Entry Point and Execution Model", "Universal Validation Rules".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/array.h"
+#include "base/bitset.h"
+#include "base/map.h"
+#include "val/rule.h"
+
+#define SPEC "Universal Validation Rules"
+
+/* ---- entry points -------------------------------------------------------------------------- */
+
+static HdStatus check_names(HdVal *v)
+{
+    HdStrMap names = {0};
+
+    for (uint32_t i = 0; i < v->m->entry_count; i++) {
+        const HdEntryPoint *e = &v->m->entries[i];
+        size_t len = strlen(e->name);
+        char *key;
+
+        HD_TAKE(key, hd_arena_printf(v->a, "%u %s", (unsigned)e->model, e->name));
+        len = strlen(key);
+        if (hd_strmap_get(&names, key, len, NULL)) {
+            HdInst in = hd_module_inst(v->m, e->word);
+
+            (void)hd_val_fail(v, &in, "entry.duplicate",
+                              "another entry point of this execution model has the name \"%s\"",
+                              e->name);
+        } else if (!hd_strmap_put(v->a, &names, key, len, i)) {
+            return HD_NO_MEMORY;
+        }
+    }
+    return HD_OK;
+}
+
+static void check_any_entry(HdVal *v)
+{
+    if (v->m->entry_count == 0 && !hd_val_cap(v, SpvCapabilityLinkage))
+        (void)hd_fail(v->d, HD_BAD_INPUT, 0, "entry.none",
+                      "the module has no entry point, which takes capability Linkage");
+}
+
+/* ---- the call graph ------------------------------------------------------------------------ */
+
+typedef struct Calls {
+    uint32_t *first; /* [functions + 1] into to */
+    uint32_t *to;    /* called functions */
+    uint32_t *word;  /* of the calls */
+    bool *is_entry;
+} Calls;
+
+static uint32_t function_number(const HdVal *v, HdId id)
+{
+    const HdFunction *f = hd_module_function(v->m, id);
+
+    return f == NULL ? UINT32_MAX : (uint32_t)(f - v->m->functions);
+}
+
+static HdStatus find_calls(HdVal *v, Calls *c)
+{
+    uint32_t n = v->m->function_count, count = 0, at = 0;
+
+    for (int fill = 0; fill < 2; fill++) {
+        if (fill) {
+            HD_TAKE(c->first, HD_NEW(v->a, uint32_t, (size_t)n + 1));
+            HD_TAKE(c->to, HD_NEW(v->a, uint32_t, count));
+            HD_TAKE(c->word, HD_NEW(v->a, uint32_t, count));
+        }
+        for (uint32_t f = 0; f < n; f++) {
+            uint32_t word = v->m->functions[f].word;
+
+            if (fill)
+                c->first[f] = at;
+            for (HdInst in; word < v->m->functions[f].end && hd_module_next(v->m, &word, &in);) {
+                uint32_t to;
+
+                if (in.opix != HD_OPIX_FunctionCall)
+                    continue;
+                to = function_number(v, in.w[3]);
+                if (to == UINT32_MAX)
+                    continue;
+                if (!fill) {
+                    count++;
+                    continue;
+                }
+                c->to[at] = to;
+                c->word[at++] = in.word;
+            }
+        }
+    }
+    c->first[n] = at;
+    return HD_OK;
+}
+
+/* Depth-first from the entry points; an edge to a function on the stack closes a cycle. */
+static HdStatus check_cycles(HdVal *v, const Calls *c)
+{
+    enum { NEW, OPEN, DONE };
+    uint32_t n = v->m->function_count, *stack, *next;
+    uint8_t *state;
+
+    HD_TAKE(stack, HD_NEW(v->a, uint32_t, n));
+    HD_TAKE(next, HD_NEW(v->a, uint32_t, n));
+    HD_TAKE(state, HD_NEW(v->a, uint8_t, n));
+    for (uint32_t e = 0; e < n; e++) {
+        uint32_t depth = 0;
+
+        /* In OpenCL every function counts: exported ones are called by entry points of others. */
+        if (state[e] != NEW || (!c->is_entry[e] && !hd_val_opencl(v)))
+            continue;
+        stack[depth++] = e;
+        state[e] = OPEN;
+        next[e] = c->first[e];
+        while (depth != 0) {
+            uint32_t f = stack[depth - 1], to;
+
+            if (next[f] == c->first[f + 1]) {
+                state[f] = DONE;
+                depth--;
+                continue;
+            }
+            to = c->to[next[f]++];
+            if (state[to] == OPEN) {
+                HdInst in = hd_module_inst(v->m, c->word[next[f] - 1]);
+
+                (void)hd_val_fail_spec(v, &in, "call.recursion", SPEC,
+                                       "the call closes a cycle: recursion is not allowed");
+            } else if (state[to] == NEW) {
+                state[to] = OPEN;
+                next[to] = c->first[to];
+                stack[depth++] = to;
+            }
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus check_calls(HdVal *v)
+{
+    Calls c = {0};
+
+    if (v->m->function_count == 0)
+        return HD_OK;
+    HD_TRY(find_calls(v, &c));
+    HD_TAKE(c.is_entry, HD_NEW(v->a, bool, v->m->function_count));
+    for (uint32_t i = 0; i < v->m->entry_count; i++) {
+        uint32_t f = function_number(v, v->m->entries[i].function);
+
+        if (f != UINT32_MAX)
+            c.is_entry[f] = true;
+    }
+    for (uint32_t i = 0; i < c.first[v->m->function_count]; i++)
+        if (c.is_entry[c.to[i]]) {
+            HdInst in = hd_module_inst(v->m, c.word[i]);
+
+            (void)hd_val_fail_spec(v, &in, "call.entry-point", SPEC,
+                                   "an entry point must not be called");
+        }
+    return check_cycles(v, &c);
+}
+
+/* ---- execution modes ----------------------------------------------------------------------- */
+
+typedef struct ModesOf {
+    uint32_t count[8];
+} ModesOf;
+
+/* How many modes of one sort a function has; see check_modes. */
+enum { ORIGIN, DEPTH, SORTS };
+
+static int sort_of(uint32_t mode)
+{
+    switch (mode) {
+    case SpvExecutionModeOriginUpperLeft:
+    case SpvExecutionModeOriginLowerLeft: return ORIGIN;
+    case SpvExecutionModeDepthGreater:
+    case SpvExecutionModeDepthLess:
+    case SpvExecutionModeDepthUnchanged: return DEPTH;
+    default: return -1;
+    }
+}
+
+static HdStatus check_modes(HdVal *v)
+{
+    ModesOf *of;
+    HdMap seen = {0};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    if (v->m->function_count == 0)
+        return HD_OK;
+    HD_TAKE(of, HD_NEW(v->a, ModesOf, v->m->function_count));
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
+        uint32_t f;
+        uint64_t key;
+
+        if (in.opix != HD_OPIX_ExecutionMode && in.opix != HD_OPIX_ExecutionModeId)
+            continue;
+        f = function_number(v, in.w[1]);
+        if (f == UINT32_MAX)
+            continue;
+        if (sort_of(in.w[2]) >= 0)
+            of[f].count[sort_of(in.w[2])]++;
+        /* A mode with a target width, or of hints that producers repeat, may come again. */
+        key = (uint64_t)f << 32 | in.w[2];
+        if (hd_map_get(&seen, key, NULL) && !hd_val_mode_repeats(in.w[2]))
+            (void)hd_val_fail(v, &in, "mode.duplicate",
+                              "the entry point has this execution mode already");
+        else if (!hd_map_put(v->a, &seen, key, 1))
+            return HD_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < v->m->entry_count; i++) {
+        uint32_t f = function_number(v, v->m->entries[i].function);
+        HdInst in = hd_module_inst(v->m, v->m->entries[i].word);
+
+        if (f == UINT32_MAX || v->m->entries[i].model != SpvExecutionModelFragment)
+            continue;
+        if (of[f].count[ORIGIN] != 1)
+            (void)hd_val_fail(v, &in, "mode.origin",
+                              "a Fragment entry point needs exactly one of OriginUpperLeft and "
+                              "OriginLowerLeft");
+        if (of[f].count[DEPTH] > 1)
+            (void)hd_val_fail(v, &in, "mode.depth",
+                              "at most one of DepthGreater, DepthLess and DepthUnchanged");
+    }
+    return HD_OK;
+}
+
+HdStatus hd_val_modes(HdVal *v)
+{
+    check_any_entry(v);
+    HD_TRY(check_names(v));
+    HD_TRY(check_modes(v));
+    return check_calls(v);
+}

@@ -1,0 +1,248 @@
+/* val/needs.c -- versions, capabilities and extensions that instructions and enumerants need.
+ *
+ * All of it comes from the grammar: every opcode, enumerant and extended instruction says which
+ * capability (any one of a list), version or extension allows it. What an OpenCL environment
+ * accepts of capabilities and extensions is in env.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bitset.h"
+#include "val/rule.h"
+
+#define SPEC_CAPABILITY "Capability"
+#define SPEC_ENV        "OpenCL SPIR-V Environment Specification"
+
+static bool any_capability(const HdVal *v, const HdNeeds *n)
+{
+    for (unsigned i = 0; i < n->capability_count; i++)
+        if (hd_module_has_capability(v->m, n->capabilities[i]))
+            return true;
+    return n->capability_count == 0;
+}
+
+static bool any_extension(const HdVal *v, const HdNeeds *n)
+{
+    for (unsigned i = 0; i < n->extension_count; i++)
+        if (hd_val_ext(v, n->extensions[i]))
+            return true;
+    return n->extension_count == 0;
+}
+
+static const char *capability_name(uint32_t capability)
+{
+    const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);
+
+    return e != NULL ? e->name : "(unknown)";
+}
+
+static HdStatus missing_capability(HdVal *v, const HdInst *in, const char *name, const HdNeeds *n)
+{
+    char list[256];
+    size_t at = 0;
+
+    list[0] = '\0';
+    for (unsigned i = 0; i < n->capability_count && at + 64 < sizeof list; i++) {
+        const char *c = capability_name(n->capabilities[i]);
+
+        at += (size_t)snprintf(list + at, sizeof list - at, "%s%.50s", i != 0 ? ", " : "", c);
+    }
+    return hd_val_fail_spec(v, in, "needs.capability", SPEC_CAPABILITY, "%s needs %s%s", name,
+                            n->capability_count == 1 ? "capability " : "one of the capabilities ",
+                            list);
+}
+
+static HdStatus wrong_version(HdVal *v, const HdInst *in, const char *name, const HdNeeds *n)
+{
+    if (n->max_version < v->m->version)
+        return hd_val_fail_spec(
+            v, in, "needs.version", "Version", "%s is in SPIR-V up to %u.%u only", name,
+            (unsigned)(n->max_version >> 16), (unsigned)(n->max_version >> 8 & 0xff));
+    if (n->extension_count != 0)
+        return hd_val_fail_spec(v, in, "needs.extension", "Extension", "%s needs extension %s",
+                                name, hd_gram_extension_name(n->extensions[0]));
+    if (n->min_version == HD_VERSION_NONE)
+        return hd_val_fail_spec(v, in, "needs.reserved", "Version", "%s is reserved", name);
+    return hd_val_fail_spec(v, in, "needs.version", "Version", "%s needs SPIR-V %u.%u", name,
+                            (unsigned)(n->min_version >> 16),
+                            (unsigned)(n->min_version >> 8 & 0xff));
+}
+
+static bool version_fits(const HdVal *v, const HdNeeds *n)
+{
+    return n->min_version != HD_VERSION_NONE && n->min_version <= v->m->version &&
+           v->m->version <= n->max_version;
+}
+
+/* Needs of an enumerant or an extended instruction. */
+static HdStatus check_enumerant(HdVal *v, const HdInst *in, const char *name, const HdNeeds *n,
+                                bool is_capability)
+{
+    if (!is_capability && !any_capability(v, n))
+        return missing_capability(v, in, name, n);
+    if (version_fits(v, n))
+        return HD_OK;
+    if (n->max_version < v->m->version)
+        return wrong_version(v, in, name, n);
+    if (n->extension_count != 0 ? any_extension(v, n) : n->min_version == HD_VERSION_NONE)
+        return HD_OK;
+    return wrong_version(v, in, name, n);
+}
+
+/* An instruction that a capability brings is as available as the capability. */
+static HdStatus check_opcode(HdVal *v, const HdInst *in)
+{
+    const HdGramInst *g = &hd_gram_insts[in->opix];
+    const HdNeeds *n = &g->needs;
+
+    if (!any_capability(v, n))
+        return missing_capability(v, in, g->name, n);
+    if (n->max_version < v->m->version)
+        return wrong_version(v, in, g->name, n);
+    if (n->capability_count != 0 && in->opix != HD_OPIX_TerminateInvocation)
+        return HD_OK;
+    if (version_fits(v, n) || (n->extension_count != 0 && any_extension(v, n)))
+        return HD_OK;
+    /* Shipping producers decorate by id before the version that has the instruction. */
+    if (in->opix == HD_OPIX_DecorateId && v->m->version < 0x10200)
+        return hd_val_warn(v, in, "needs.decorate-id", "OpDecorateId needs SPIR-V 1.2");
+    return wrong_version(v, in, g->name, n);
+}
+
+/* Enumerants whose capability does not have to be declared where they only name something. */
+static bool exempt(const HdInst *in, const HdOperandPart *part, uint32_t value)
+{
+    if (in->opix == HD_OPIX_Capability)
+        return false;
+    /* A built-in's capability is needed when the decorated variable is used. */
+    if (part->kind == HD_KIND_BuiltIn)
+        return value == SpvBuiltInPointSize || value == SpvBuiltInClipDistance ||
+               value == SpvBuiltInCullDistance;
+    /* A capability of FP fast math flags is asked by their decoration. */
+    return false;
+}
+
+static HdStatus check_part(HdVal *v, const HdInst *in, const HdOperandPart *part)
+{
+    uint32_t value = in->w[part->at];
+    HdStatus st = HD_OK;
+
+    if (part->klass == HD_OPERAND_EXT_INST) {
+        const HdExtInst *e =
+            part->set == HD_EXTSET_UNKNOWN ? NULL : hd_gram_extinst(part->set, value);
+
+        return e == NULL || any_capability(v, &e->needs)
+                   ? HD_OK
+                   : missing_capability(v, in, e->name, &e->needs);
+    }
+    if (part->klass == HD_OPERAND_ENUM) {
+        const HdEnumerant *e = hd_gram_enumerant(part->kind, value);
+
+        if (e == NULL || exempt(in, part, value))
+            return HD_OK;
+        return check_enumerant(v, in, e->name, &e->needs, in->opix == HD_OPIX_Capability);
+    }
+    for (unsigned bit = 0; bit < 32; bit++) {
+        const HdEnumerant *e;
+
+        if (!(value >> bit & 1))
+            continue;
+        e = hd_gram_enumerant(part->kind, (uint32_t)1 << bit);
+        if (e != NULL && check_enumerant(v, in, e->name, &e->needs, false) != HD_OK)
+            st = HD_BAD_INPUT;
+    }
+    return st;
+}
+
+/* Seed "OpenCL Extensions", "Declaring SPIR-V Extensions". */
+static HdStatus check_extension(HdVal *v, const HdInst *in)
+{
+    const char *name = hd_inst_string(in, 1);
+
+    if (!hd_val_opencl(v))
+        return HD_OK;
+    if (strncmp(name, "cl_", 3) == 0 || strncmp(name, "cles_", 5) == 0)
+        return hd_val_fail_spec(v, in, "needs.extension-name", SPEC_ENV,
+                                "OpExtension names OpenCL extension %s; only SPIR-V extensions "
+                                "are declared",
+                                name);
+    if (!hd_val_env_spirv(v->env, name))
+        return hd_val_fail_spec(v, in, "needs.environment-extension", SPEC_ENV,
+                                "%s does not accept extension %s", v->env->name, name);
+    return HD_OK;
+}
+
+static HdStatus check_import(HdVal *v, const HdInst *in)
+{
+    const char *name = hd_inst_string(in, 2);
+    unsigned set = hd_gram_extset(name, strlen(name));
+
+    if (strncmp(name, "NonSemantic.", 12) == 0) {
+        if (v->m->version < 0x10600 && !hd_val_ext(v, HD_EXT_SPV_KHR_non_semantic_info))
+            return hd_val_fail_spec(v, in, "needs.non-semantic", "OpExtInstImport",
+                                    "%s needs SPIR-V 1.6 or extension SPV_KHR_non_semantic_info",
+                                    name);
+        return HD_OK;
+    }
+    if (set == HD_EXTSET_UNKNOWN)
+        return hd_val_fail_spec(v, in, "needs.import", "OpExtInstImport",
+                                "\"%s\" is no known extended instruction set", name);
+    if (hd_val_opencl(v) && set != HD_EXTSET_OpenCL_std &&
+        !(set == HD_EXTSET_OpenCL_DebugInfo_100 &&
+          hd_val_has(v, "cl_khr_spirv_extended_debug_info")))
+        return hd_val_fail_spec(v, in, "needs.environment-import", SPEC_ENV,
+                                "%s does not accept the extended instructions \"%s\"", v->env->name,
+                                name);
+    return HD_OK;
+}
+
+static HdStatus check_capability(HdVal *v, const HdInst *in)
+{
+    if (!hd_val_opencl(v) || hd_val_env_capability(v->env, v->m, in->w[1]))
+        return HD_OK;
+    return hd_val_fail_spec(v, in, "needs.environment-capability", SPEC_ENV,
+                            "%s does not accept capability %s", v->env->name,
+                            capability_name(in->w[1]));
+}
+
+HdStatus hd_val_needs(HdVal *v)
+{
+    HdOperandTypes types = {0};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    if (v->env->max_version != 0 && v->m->version > v->env->max_version)
+        (void)hd_fail(v->d, HD_BAD_INPUT, 1, "needs.module-version",
+                      "the module is SPIR-V %u.%u, %s accepts up to %u.%u",
+                      (unsigned)(v->m->version >> 16), (unsigned)(v->m->version >> 8 & 0xff),
+                      v->env->name, (unsigned)(v->env->max_version >> 16),
+                      (unsigned)(v->env->max_version >> 8 & 0xff));
+    for (HdInst in; hd_module_next(v->m, &word, &in);) {
+        HdOperandWalk walk;
+        HdOperandPart part;
+
+        if (in.opix == HD_OPIX_NONE) {
+            (void)hd_val_fail(v, &in, "needs.opcode", "unknown opcode %u", (unsigned)in.opcode);
+            continue;
+        }
+        (void)check_opcode(v, &in);
+        hd_operands_start(&walk, &types, in.w, in.nwords);
+        while (hd_operands_next(&walk, &part))
+            if (part.klass == HD_OPERAND_ENUM || part.klass == HD_OPERAND_MASK ||
+                part.klass == HD_OPERAND_EXT_INST)
+                (void)check_part(v, &in, &part);
+        hd_operand_types_note(&types, in.w, in.nwords);
+        switch (in.opix) {
+        case HD_OPIX_Extension: (void)check_extension(v, &in); break;
+        case HD_OPIX_ExtInstImport: (void)check_import(v, &in); break;
+        case HD_OPIX_Capability: (void)check_capability(v, &in); break;
+        default: break;
+        }
+        if (hd_val_opencl(v) && hd_val_specs[in.opix] == NULL)
+            (void)hd_val_fail(v, &in, "needs.unsupported", "%s is not supported in OpenCL modules",
+                              hd_gram_insts[in.opix].name);
+    }
+    hd_operand_types_free(&types);
+    return types.failed ? HD_NO_MEMORY : HD_OK;
+}

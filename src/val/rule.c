@@ -1,0 +1,273 @@
+/* val/rule.c -- reporting, and the questions that rules ask about types.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "val/rule.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/bitset.h"
+#include "text/dis.h"
+
+/* Bytes of an instruction that are shown. */
+#define MAX_TEXT 500
+
+/* ---- reporting ----------------------------------------------------------------------------- */
+
+static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const char *rule,
+                       const char *spec, const char *fmt, va_list args)
+{
+    HdStatus st = severity == HD_ERROR ? HD_BAD_INPUT : HD_OK;
+    HdDiag diag = {.severity = severity, .status = st, .rule = rule, .spec = spec};
+    HdSourcePlace place;
+    HdStrbuf inst = {0};
+    char text[512];
+
+    if (severity == HD_ERROR && v->d->limit != 0 && v->d->errors >= v->d->limit) {
+        v->d->errors++; /* counted, not kept: no need to find its place and text */
+        return st;
+    }
+    place = hd_module_source(v->m, in->word);
+    diag.word = in->word;
+    diag.source = place.file;
+    diag.source_line = place.line;
+    diag.source_column = place.column;
+    /* Instructions of many words are cut: a module of one byte error each must stay readable. */
+    if (v->options->print_inst != NULL)
+        v->options->print_inst(v->options->user, v->m, in, &inst);
+    else
+        hd_text_inst(v->m, in, NULL, &inst);
+    if (inst.count > MAX_TEXT)
+        memcpy(inst.at + MAX_TEXT - 4, "\xe2\x80\xa6", 4);
+    diag.inst = hd_strbuf_text(&inst);
+    vsnprintf(text, sizeof text, fmt, args);
+    (void)hd_diags_add(v->d, &diag, "%s", text);
+    hd_strbuf_free(&inst);
+    return st;
+}
+
+HdStatus hd_val_fail(HdVal *v, const HdInst *in, const char *rule, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    (void)report(v, in, HD_ERROR, rule, hd_val_specs[in->opix], fmt, args);
+    va_end(args);
+    return HD_BAD_INPUT;
+}
+
+HdStatus hd_val_fail_spec(HdVal *v, const HdInst *in, const char *rule, const char *spec,
+                          const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    (void)report(v, in, HD_ERROR, rule, spec, fmt, args);
+    va_end(args);
+    return HD_BAD_INPUT;
+}
+
+HdStatus hd_val_warn(HdVal *v, const HdInst *in, const char *rule, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    (void)report(v, in, HD_WARNING, rule, hd_val_specs[in->opix], fmt, args);
+    va_end(args);
+    return HD_OK;
+}
+
+/* ---- operands ------------------------------------------------------------------------------ */
+
+const HdType *hd_val_result(const HdVal *v, const HdInst *in)
+{
+    return hd_module_type(v->m, in->w[1]);
+}
+
+const HdType *hd_val_operand(const HdVal *v, const HdInst *in, uint32_t i)
+{
+    return i < in->nwords ? hd_module_type_of(v->m, in->w[i]) : NULL;
+}
+
+bool hd_val_is_constant(const HdVal *v, HdId id)
+{
+    enum HdOpix opix = hd_module_opix(v->m, id);
+
+    return opix == HD_OPIX_Undef || hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation ||
+           opix == HD_OPIX_ConstantFunctionPointerINTEL || opix == HD_OPIX_ConstantPipeStorage;
+}
+
+bool hd_val_names_things(enum HdOpix user, enum HdOpix thing)
+{
+    switch (thing) {
+    case HD_OPIX_ExtInstImport:
+    case HD_OPIX_String:
+    case HD_OPIX_Label:
+    case HD_OPIX_DecorationGroup:
+        return user == HD_OPIX_ExtInst || user == HD_OPIX_ExtInstWithForwardRefsKHR;
+    default: return true;
+    }
+}
+
+/* ---- types --------------------------------------------------------------------------------- */
+
+bool hd_is_int(const HdType *t)
+{
+    t = hd_type_scalar(t);
+    return t != NULL && t->kind == HD_T_INT;
+}
+
+bool hd_is_float(const HdType *t)
+{
+    t = hd_type_scalar(t);
+    return t != NULL && t->kind == HD_T_FLOAT;
+}
+
+bool hd_is_bool(const HdType *t)
+{
+    t = hd_type_scalar(t);
+    return t != NULL && t->kind == HD_T_BOOL;
+}
+
+bool hd_is_int_scalar(const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_INT;
+}
+
+bool hd_is_float_scalar(const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_FLOAT;
+}
+
+bool hd_is_bool_scalar(const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_BOOL;
+}
+
+bool hd_is_scalar(const HdType *t)
+{
+    return t != NULL && (t->kind == HD_T_INT || t->kind == HD_T_FLOAT || t->kind == HD_T_BOOL);
+}
+
+bool hd_is_numeric(const HdType *t)
+{
+    return hd_is_int(t) || hd_is_float(t);
+}
+
+bool hd_is_pointer(const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_POINTER;
+}
+
+bool hd_is_composite(const HdType *t)
+{
+    return t != NULL && (t->kind == HD_T_VECTOR || t->kind == HD_T_MATRIX ||
+                         t->kind == HD_T_ARRAY || t->kind == HD_T_STRUCT);
+}
+
+uint32_t hd_type_bits(const HdType *t)
+{
+    t = hd_type_scalar(t);
+    return t == NULL ? 0 : t->bits;
+}
+
+/* Types form a graph without cycles but through pointers, which are not entered; each is visited
+ * once. */
+bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *))
+{
+    HD_ARRAY(const HdType *) todo = {0};
+    HdArena *a;
+    uint64_t *seen = NULL;
+    bool found = false, ok;
+
+    if (t == NULL)
+        return false;
+    if (test(t))
+        return true;
+    if (t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY && t->kind != HD_T_RUNTIME_ARRAY &&
+        t->kind != HD_T_VECTOR && t->kind != HD_T_MATRIX)
+        return false;
+    a = hd_arena_open();
+    if (a == NULL)
+        return false;
+    ok = HD_PUSH(a, &todo, t);
+    while (ok && !found && todo.count != 0) {
+        const HdType *at = todo.at[--todo.count];
+        uint32_t parts = at->kind == HD_T_STRUCT ? at->count : 1;
+
+        if (test(at)) {
+            found = true;
+            break;
+        }
+        if (at->kind == HD_T_STRUCT) {
+            /* Only structures can be reached many times over. */
+            if (seen == NULL)
+                seen = HD_NEW(a, uint64_t, HD_BITSET_WORDS(v->m->bound));
+            if (seen == NULL)
+                break;
+            if (hd_bit_has(seen, at->id))
+                continue;
+            hd_bit_add(seen, at->id);
+        } else if (at->kind != HD_T_ARRAY && at->kind != HD_T_RUNTIME_ARRAY &&
+                   at->kind != HD_T_VECTOR && at->kind != HD_T_MATRIX) {
+            continue;
+        }
+        for (uint32_t i = 0; ok && i < parts; i++)
+            ok = HD_PUSH(a, &todo, at->kind == HD_T_STRUCT ? at->members[i] : at->element);
+    }
+    hd_arena_drop(a);
+    return found;
+}
+
+/* Spec: OpCopyLogical, "logically match". Work is bounded: a pair beyond the bound is taken as
+ * different. */
+bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b)
+{
+    HD_ARRAY(const HdType *) todo = {0};
+    bool same = HD_PUSH(NULL, &todo, a) && HD_PUSH(NULL, &todo, b);
+    uint32_t budget = 65536;
+
+    (void)v;
+    while (same && todo.count != 0) {
+        const HdType *y = todo.at[--todo.count], *x = todo.at[--todo.count];
+
+        if (x == y)
+            continue;
+        if (x == NULL || y == NULL || x->kind != y->kind || x->count != y->count || budget-- == 0) {
+            same = false;
+        } else if (x->kind == HD_T_STRUCT) {
+            for (uint32_t i = 0; same && i < x->count; i++)
+                same = HD_PUSH(NULL, &todo, x->members[i]) && HD_PUSH(NULL, &todo, y->members[i]);
+        } else if (x->kind == HD_T_ARRAY && x->length == y->length) {
+            same = HD_PUSH(NULL, &todo, x->element) && HD_PUSH(NULL, &todo, y->element);
+        } else {
+            same = false;
+        }
+    }
+    HD_ARRAY_FREE(&todo);
+    return same;
+}
+
+/* ---- environments -------------------------------------------------------------------------- */
+
+bool hd_val_cap(const HdVal *v, uint32_t capability)
+{
+    return hd_module_has_capability(v->m, capability);
+}
+
+bool hd_val_ext(const HdVal *v, int extension)
+{
+    return extension >= 0 && hd_bit_has(v->extensions, (size_t)extension);
+}
+
+bool hd_val_opencl(const HdVal *v)
+{
+    return v->env->opencl != 0;
+}
+
+bool hd_val_has(const HdVal *v, const char *cl_extension)
+{
+    return hd_val_env_has(v->env, cl_extension);
+}

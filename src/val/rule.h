@@ -1,0 +1,122 @@
+/* val/rule.h -- what the rules of instructions see, and the helpers that they share.
+ *
+ * A rule checks one instruction. It may rely on this much: the reader's promises (module.h), every
+ * id operand is defined, ids in type positions are sound types, and a result type that is there
+ * has an HdType. Everything else it checks itself.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_VAL_RULE_H
+#define HD_VAL_RULE_H
+
+#include "module/cfg.h"
+#include "module/constant.h"
+#include "module/module.h"
+#include "module/operands.h"
+#include "module/type.h"
+#include "val/val.h"
+
+typedef struct HdVal {
+    const HdModule *m;
+    HdDiags *d;
+    HdArena *a;
+    const HdValEnv *env;
+    const HdValOptions *options;
+    bool shader, kernel;  /* the capability is declared, or implied by one that is */
+    uint64_t *failed;     /* [bound] ids whose definition was found wrong: not reported again */
+    const HdFunction *f;  /* the function that the instruction is in; NULL outside */
+    const HdCfg *cfg;     /* its graph; NULL when it has none that is sound */
+    uint32_t block;       /* index into m->blocks; UINT32_MAX outside */
+    uint64_t *bad_words;  /* [nwords] instructions whose rule is not run: their ids are wrong */
+    uint64_t *announced;  /* [bound] OpTypeForwardPointer has named it */
+    HdArena *fa;          /* memory of one function */
+    uint64_t *extensions; /* set of HdExtension declared */
+    bool stop;            /* no memory */
+} HdVal;
+
+typedef HdStatus HdRule(HdVal *v, const HdInst *in);
+
+/* By HdOpix; defined by ops/index_rule.c. NULL: the grammar and the engine check all there is. */
+extern HdRule *const hd_val_rules[HD_OPIX_COUNT];
+/* Section or extension that defines the instruction; NULL: no row, not supported in OpenCL. */
+extern const char *const hd_val_specs[HD_OPIX_COUNT];
+
+/* Report an error at an instruction. Always returns HD_BAD_INPUT. */
+HdStatus hd_val_fail(HdVal *v, const HdInst *in, const char *rule, const char *fmt, ...)
+    HD_PRINTF(4, 5);
+/* The same with another section than the instruction's own. */
+HdStatus hd_val_fail_spec(HdVal *v, const HdInst *in, const char *rule, const char *spec,
+                          const char *fmt, ...) HD_PRINTF(5, 6);
+/* Report a warning. Returns HD_OK. */
+HdStatus hd_val_warn(HdVal *v, const HdInst *in, const char *rule, const char *fmt, ...)
+    HD_PRINTF(4, 5);
+
+/* "return an error unless": the first one ends the rule. */
+#define HD_RULE(cond, ...)                          \
+    do {                                            \
+        if (!(cond))                                \
+            return hd_val_fail(v, in, __VA_ARGS__); \
+    } while (0)
+
+/* Result type; type of the id at operand word i (NULL when it is no value). */
+const HdType *hd_val_result(const HdVal *v, const HdInst *in);
+const HdType *hd_val_operand(const HdVal *v, const HdInst *in, uint32_t i);
+
+/* ---- shapes of types ----------------------------------------------------------------------- */
+/* Scalar or vector of that kind. */
+bool hd_is_int(const HdType *t);
+bool hd_is_float(const HdType *t);
+bool hd_is_bool(const HdType *t);
+/* Scalars only. */
+bool hd_is_int_scalar(const HdType *t);
+bool hd_is_float_scalar(const HdType *t);
+bool hd_is_bool_scalar(const HdType *t);
+bool hd_is_scalar(const HdType *t); /* bool, int or float */
+bool hd_is_numeric(const HdType *t);
+bool hd_is_pointer(const HdType *t);
+bool hd_is_composite(const HdType *t);
+/* Bits of the scalar inside. */
+uint32_t hd_type_bits(const HdType *t);
+/* Does a type hold, at any depth through composites, something that `test` accepts? */
+bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *));
+/* Same structure, ids aside (OpCopyLogical, forward declared pointers). */
+bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b);
+
+/* ---- environments -------------------------------------------------------------------------- */
+bool hd_val_cap(const HdVal *v, uint32_t capability);
+bool hd_val_ext(const HdVal *v, int extension); /* HD_EXT_…: declared by the module */
+/* OpenCL environment (at least that version). */
+bool hd_val_opencl(const HdVal *v);
+bool hd_val_has(const HdVal *v, const char *cl_extension);
+
+/* ---- checks that many instructions share --------------------------------------------------- */
+/* Scope <id> of execution or memory at operand word i. Rule ids scope.…. */
+HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i);
+HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i);
+/* Memory semantics <id> at operand word i; scope_at: operand word of the memory scope. */
+HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope_at);
+/* Memory operands that begin at operand word i (may be behind the end). */
+HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i);
+/* Is the id a constant instruction's (specialisation ones and OpUndef included)? */
+bool hd_val_is_constant(const HdVal *v, HdId id);
+/* May an entry point have this execution mode more than once? */
+bool hd_val_mode_repeats(uint32_t mode);
+/* Instructions without type that are named as operands all the same: labels, strings … */
+bool hd_val_names_things(enum HdOpix user, enum HdOpix thing);
+
+/* ---- passes (val.c calls them in this order) ------------------------------------------------ */
+HdStatus hd_val_layout(HdVal *v);
+HdStatus hd_val_needs(HdVal *v);
+HdStatus hd_val_ids(HdVal *v);
+HdStatus hd_val_modes(HdVal *v);
+HdStatus hd_val_decorations(HdVal *v);
+/* Every instruction's own rule, and in functions that definitions dominate uses. */
+HdStatus hd_val_body(HdVal *v);
+/* Control flow of the current function: v->f and v->cfg are set. */
+HdStatus hd_val_flow(HdVal *v);
+
+/* May a module in this environment declare the capability; use the SPIR-V extension? */
+bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
+bool hd_val_env_spirv(const HdValEnv *env, const char *extension);
+
+#endif

@@ -1,0 +1,244 @@
+/* val/shared.c -- scopes, memory semantics and memory operands, which many instructions have.
+ *
+ * Spec: SPIR-V, "Scope <id>", "Memory Semantics <id>", "Memory Operands"; OpenCL SPIR-V
+ * Environment Specification, "Scope for Execution", "Scope for Memory".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "val/rule.h"
+
+#define SCOPE     "Scope <id>"
+#define SEMANTICS "Memory Semantics <id>"
+#define OPERANDS  "Memory Operands"
+#define ENV       "OpenCL SPIR-V Environment Specification"
+
+/* A 32-bit integer; *known and *value when it is a constant that is not specialised. */
+static HdStatus word_operand(HdVal *v, const HdInst *in, uint32_t i, const char *rule,
+                             const char *spec, bool *known, uint32_t *value)
+{
+    const HdType *t = hd_val_operand(v, in, i);
+    const HdConstant *c = hd_module_constant(v->m, in->w[i]);
+    enum HdOpix opix = hd_module_opix(v->m, in->w[i]);
+
+    *known = false;
+    if (!hd_is_int_scalar(t) || t->bits != 32)
+        return hd_val_fail_spec(v, in, rule, spec, "id %u is no 32-bit integer scalar",
+                                (unsigned)in->w[i]);
+    if (c == NULL || opix == HD_OPIX_Undef) {
+        if (v->shader && !hd_val_cap(v, SpvCapabilityCooperativeMatrixNV) &&
+            !hd_val_cap(v, SpvCapabilityCooperativeMatrixKHR))
+            return hd_val_fail_spec(v, in, rule, spec, "id %u must be a constant",
+                                    (unsigned)in->w[i]);
+        return HD_OK;
+    }
+    if (v->shader && hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation && c->is_spec &&
+        !hd_val_cap(v, SpvCapabilityCooperativeMatrixNV) &&
+        !hd_val_cap(v, SpvCapabilityCooperativeMatrixKHR))
+        return hd_val_fail_spec(v, in, rule, spec, "id %u must not be a specialisation constant",
+                                (unsigned)in->w[i]);
+    if (c->is_spec || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
+        return HD_OK;
+    *known = true;
+    *value = (uint32_t)c->bits;
+    return HD_OK;
+}
+
+static HdStatus any_scope(HdVal *v, const HdInst *in, uint32_t i, bool *known, uint32_t *scope)
+{
+    HD_TRY(word_operand(v, in, i, "scope.type", SCOPE, known, scope));
+    if (!*known)
+        return HD_OK;
+    if (hd_gram_enumerant(HD_KIND_Scope, *scope) == NULL)
+        return hd_val_fail_spec(v, in, "scope.value", SCOPE, "%u is no scope", (unsigned)*scope);
+    if (*scope == SpvScopeQueueFamily && !hd_val_cap(v, SpvCapabilityVulkanMemoryModel))
+        return hd_val_fail_spec(v, in, "scope.queue-family", SCOPE,
+                                "scope QueueFamily needs capability VulkanMemoryModel");
+    return HD_OK;
+}
+
+static bool subgroups(const HdVal *v)
+{
+    return hd_val_has(v, "cl_khr_subgroups") || hd_val_has(v, "cl_khr_subgroup_ballot") ||
+           hd_val_has(v, "cl_khr_subgroup_non_uniform_vote") ||
+           hd_val_has(v, "cl_khr_subgroup_non_uniform_arithmetic") ||
+           hd_val_has(v, "cl_khr_subgroup_shuffle") ||
+           hd_val_has(v, "cl_khr_subgroup_shuffle_relative") ||
+           hd_val_has(v, "cl_khr_subgroup_clustered_reduce") ||
+           hd_val_has(v, "cl_khr_subgroup_rotate") || hd_val_cap(v, SpvCapabilitySubgroupDispatch);
+}
+
+static bool is_non_uniform(const HdInst *in)
+{
+    return hd_gram_insts[in->opix].klass == HD_CLASS_Non_Uniform ||
+           in->opix == HD_OPIX_GroupNonUniformRotateKHR;
+}
+
+HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i)
+{
+    uint32_t scope = 0;
+    bool known, copy = in->opix == HD_OPIX_GroupAsyncCopy || in->opix == HD_OPIX_GroupWaitEvents ||
+                       in->opix == HD_OPIX_UntypedGroupAsyncCopyKHR;
+
+    HD_TRY(any_scope(v, in, i, &known, &scope));
+    if (!known)
+        return HD_OK;
+    if (is_non_uniform(in) && scope != SpvScopeSubgroup && scope != SpvScopeWorkgroup)
+        return hd_val_fail_spec(v, in, "scope.execution", SCOPE,
+                                "the execution scope must be Workgroup or Subgroup");
+    if (!hd_val_opencl(v))
+        return HD_OK;
+    if (scope == SpvScopeWorkgroup && !is_non_uniform(in))
+        return HD_OK;
+    if (scope == SpvScopeSubgroup && !copy) {
+        if (subgroups(v))
+            return HD_OK;
+        return hd_val_fail_spec(v, in, "scope.execution-subgroup", ENV,
+                                "execution scope Subgroup needs cl_khr_subgroups");
+    }
+    return hd_val_fail_spec(v, in, "scope.execution-opencl", ENV,
+                            "this execution scope is not allowed here in OpenCL");
+}
+
+HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
+{
+    uint32_t scope = 0;
+    bool known;
+
+    HD_TRY(any_scope(v, in, i, &known, &scope));
+    if (!known)
+        return HD_OK;
+    if (scope == SpvScopeDevice && hd_val_cap(v, SpvCapabilityVulkanMemoryModel) &&
+        !hd_val_cap(v, SpvCapabilityVulkanMemoryModelDeviceScope))
+        return hd_val_fail_spec(v, in, "scope.device", SCOPE,
+                                "scope Device in the Vulkan memory model needs capability "
+                                "VulkanMemoryModelDeviceScope");
+    if (!hd_val_opencl(v))
+        return HD_OK;
+    if (scope > SpvScopeInvocation)
+        return hd_val_fail_spec(v, in, "scope.memory-opencl", ENV,
+                                "this memory scope is not allowed in OpenCL");
+    if (scope == SpvScopeSubgroup &&
+        (!subgroups(v) ||
+         (v->env->opencl == 12 && hd_gram_insts[in->opix].klass == HD_CLASS_Atomic)))
+        return hd_val_fail_spec(v, in, "scope.memory-subgroup", ENV,
+                                "memory scope Subgroup needs cl_khr_subgroups");
+    return HD_OK;
+}
+
+#define ACQUIRE SpvMemorySemanticsAcquireMask
+#define RELEASE SpvMemorySemanticsReleaseMask
+#define ACQ_REL SpvMemorySemanticsAcquireReleaseMask
+#define SEQ_CST SpvMemorySemanticsSequentiallyConsistentMask
+
+/* What each instruction does not take. `i` tells the two of a compare-exchange apart. */
+static HdStatus semantics_of(HdVal *v, const HdInst *in, uint32_t i, uint32_t value)
+{
+    uint32_t wrong = 0;
+
+    switch (in->opix) {
+    case HD_OPIX_AtomicFlagClear: wrong = ACQUIRE | ACQ_REL; break;
+    case HD_OPIX_AtomicCompareExchange:
+    case HD_OPIX_AtomicCompareExchangeWeak: wrong = i == 6 ? RELEASE | ACQ_REL : 0; break;
+    case HD_OPIX_AtomicLoad: wrong = hd_val_opencl(v) ? RELEASE | ACQ_REL : 0; break;
+    case HD_OPIX_AtomicStore: wrong = hd_val_opencl(v) ? ACQUIRE | ACQ_REL : 0; break;
+    default: break;
+    }
+    if (value & wrong)
+        return hd_val_fail_spec(v, in, "semantics.order", SEMANTICS,
+                                "the memory order does not suit %s", hd_gram_insts[in->opix].name);
+    return HD_OK;
+}
+
+HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope_at)
+{
+    uint32_t value = 0, orders;
+    bool known;
+
+    (void)scope_at;
+    HD_TRY(word_operand(v, in, i, "semantics.type", SEMANTICS, &known, &value));
+    if (!known)
+        return HD_OK;
+    orders = value & (ACQUIRE | RELEASE | ACQ_REL | SEQ_CST);
+    if ((orders & (orders - 1)) != 0)
+        return hd_val_fail_spec(v, in, "semantics.orders", SEMANTICS,
+                                "at most one of Acquire, Release, AcquireRelease and "
+                                "SequentiallyConsistent can be set");
+    if (orders == SEQ_CST && v->m->memory_model == SpvMemoryModelVulkan)
+        return hd_val_fail_spec(v, in, "semantics.seq-cst", SEMANTICS,
+                                "SequentiallyConsistent is not in the Vulkan memory model");
+    if ((value & SpvMemorySemanticsUniformMemoryMask) && !v->shader)
+        return hd_val_fail_spec(v, in, "semantics.uniform", SEMANTICS,
+                                "UniformMemory needs capability Shader");
+    if ((value & (SpvMemorySemanticsOutputMemoryMask | SpvMemorySemanticsMakeAvailableMask |
+                  SpvMemorySemanticsMakeVisibleMask)) &&
+        !hd_val_cap(v, SpvCapabilityVulkanMemoryModel))
+        return hd_val_fail_spec(v, in, "semantics.vulkan", SEMANTICS,
+                                "OutputMemory, MakeAvailable and MakeVisible need capability "
+                                "VulkanMemoryModel");
+    if ((value & SpvMemorySemanticsVolatileMask) != 0 &&
+        (hd_gram_insts[in->opix].klass != HD_CLASS_Atomic ||
+         !hd_val_cap(v, SpvCapabilityVulkanMemoryModel)))
+        return hd_val_fail_spec(v, in, "semantics.volatile", SEMANTICS,
+                                "Volatile is for atomic instructions in the Vulkan memory model");
+    if ((value & SpvMemorySemanticsAtomicCounterMemoryMask) != 0 && v->shader &&
+        !hd_val_cap(v, SpvCapabilityAtomicStorage))
+        return hd_val_fail_spec(v, in, "semantics.counter", SEMANTICS,
+                                "AtomicCounterMemory needs capability AtomicStorage");
+    if ((value & SpvMemorySemanticsMakeAvailableMask) && !(orders & (RELEASE | ACQ_REL)))
+        return hd_val_fail_spec(v, in, "semantics.make", SEMANTICS,
+                                "MakeAvailable needs Release or AcquireRelease");
+    if ((value & SpvMemorySemanticsMakeVisibleMask) && !(orders & (ACQUIRE | ACQ_REL)))
+        return hd_val_fail_spec(v, in, "semantics.make", SEMANTICS,
+                                "MakeVisible needs Acquire or AcquireRelease");
+    if ((value & (SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask)) &&
+        !(value &
+          (SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsSubgroupMemoryMask |
+           SpvMemorySemanticsWorkgroupMemoryMask | SpvMemorySemanticsCrossWorkgroupMemoryMask |
+           SpvMemorySemanticsAtomicCounterMemoryMask | SpvMemorySemanticsImageMemoryMask |
+           SpvMemorySemanticsOutputMemoryMask)))
+        return hd_val_fail_spec(v, in, "semantics.storage", SEMANTICS,
+                                "MakeAvailable and MakeVisible need a storage class");
+    return semantics_of(v, in, i, value);
+}
+
+HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
+{
+    uint32_t mask, masks = 0;
+
+    while (i < in->nwords) {
+        bool load = in->opix == HD_OPIX_Load, store = in->opix == HD_OPIX_Store;
+
+        mask = in->w[i++];
+        masks++;
+        if (mask & SpvMemoryAccessAlignedMask) {
+            uint32_t align = in->w[i++];
+
+            if (align == 0 || (align & (align - 1)) != 0)
+                return hd_val_fail_spec(v, in, "memory.alignment", OPERANDS,
+                                        "alignment %u is no power of two", (unsigned)align);
+        }
+        if (mask & SpvMemoryAccessMakePointerAvailableMask) {
+            if (load || !(mask & SpvMemoryAccessNonPrivatePointerMask) ||
+                (masks == 2 && in->opix != HD_OPIX_Load))
+                return hd_val_fail_spec(v, in, "memory.available", OPERANDS,
+                                        "MakePointerAvailable is for what is written, with "
+                                        "NonPrivatePointer");
+            HD_TRY(hd_val_scope_memory(v, in, i++));
+        }
+        if (mask & SpvMemoryAccessMakePointerVisibleMask) {
+            if (store || !(mask & SpvMemoryAccessNonPrivatePointerMask))
+                return hd_val_fail_spec(v, in, "memory.visible", OPERANDS,
+                                        "MakePointerVisible is for what is read, with "
+                                        "NonPrivatePointer");
+            HD_TRY(hd_val_scope_memory(v, in, i++));
+        }
+        if (mask & SpvMemoryAccessAliasScopeINTELMaskMask)
+            i++;
+        if (mask & SpvMemoryAccessNoAliasINTELMaskMask)
+            i++;
+        if (masks == 2 && v->m->version < 0x10400)
+            return hd_val_fail_spec(v, in, "memory.two-masks", OPERANDS,
+                                    "two masks of memory operands need SPIR-V 1.4");
+    }
+    return HD_OK;
+}

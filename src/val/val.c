@@ -1,0 +1,79 @@
+/* val/val.c -- the passes in their order.
+ *
+ * Each pass is linear in the module and reports what it finds; a later pass only skips what an
+ * earlier one proved unusable. Findings are sorted by place at the end.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "val/val.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bitset.h"
+#include "val/rule.h"
+
+static int by_place(const void *x, const void *y)
+{
+    const HdDiag *a = x, *b = y;
+
+    if (a->word != b->word)
+        return a->word < b->word ? -1 : 1;
+    return strcmp(a->rule, b->rule);
+}
+
+static HdStatus note_extensions(HdVal *v)
+{
+    HD_TAKE(v->extensions, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(HD_EXT_COUNT)));
+    for (uint32_t i = 0; i < v->m->extension_count; i++) {
+        int e = hd_gram_extension(v->m->extensions[i], strlen(v->m->extensions[i]));
+
+        if (e >= 0)
+            hd_bit_add(v->extensions, (size_t)e);
+        /* One extension, renamed. */
+        if (e == HD_EXT_SPV_INTEL_usm_storage_classes ||
+            e == HD_EXT_SPV_ALTERA_usm_storage_classes) {
+            hd_bit_add(v->extensions, HD_EXT_SPV_INTEL_usm_storage_classes);
+            hd_bit_add(v->extensions, HD_EXT_SPV_ALTERA_usm_storage_classes);
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus check_in(HdVal *v)
+{
+    uint32_t bound = v->m->bound;
+
+    HD_TAKE(v->a, hd_arena_open());
+    HD_TAKE(v->failed, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
+    HD_TAKE(v->announced, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
+    HD_TAKE(v->bad_words, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->nwords)));
+    HD_TRY(note_extensions(v));
+    v->shader = hd_val_cap(v, SpvCapabilityShader);
+    v->kernel = hd_val_cap(v, SpvCapabilityKernel);
+    HD_TRY(hd_val_layout(v));
+    HD_TRY(hd_val_needs(v));
+    HD_TRY(hd_val_ids(v));
+    HD_TRY(hd_val_modes(v));
+    HD_TRY(hd_val_decorations(v));
+    return hd_val_body(v);
+}
+
+HdStatus hd_val_module(const HdModule *m, const HdValOptions *options, HdDiags *d)
+{
+    static const HdValOptions no_options;
+    HdValEnv env = {.name = "universal"};
+    HdVal v = {.m = m, .d = d, .block = UINT32_MAX};
+    size_t before = d->errors, first = d->count;
+    HdStatus st;
+
+    v.options = options != NULL ? options : &no_options;
+    v.env = v.options->env != NULL ? v.options->env : &env;
+    st = check_in(&v);
+    hd_arena_drop(v.a);
+    if (d->count - first > 1)
+        qsort(d->at + first, d->count - first, sizeof *d->at, by_place);
+    if (st != HD_OK)
+        return st;
+    return d->errors != before ? HD_BAD_INPUT : HD_OK;
+}

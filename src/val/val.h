@@ -1,0 +1,53 @@
+/* val/val.h -- is a module valid? All that is wrong, each with its rule and place.
+ *
+ * Without an environment a module is judged by SPIR-V's universal rules at its own version; an
+ * environment adds what a client API requires, allows and forbids.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_VAL_VAL_H
+#define HD_VAL_VAL_H
+
+#include "base/strbuf.h"
+#include "module/module.h"
+
+/* An environment, as data. */
+typedef struct HdValEnv {
+    const char *name;       /* "universal1.3", "opencl3.0"; NULL: universal, module's version */
+    uint32_t max_version;   /* highest SPIR-V version word that is accepted */
+    uint16_t opencl;        /* 0 = universal, else 12, 20, 21, 22, 30, 31 */
+    bool embedded;          /* embedded profile */
+    bool every_extension;   /* `all`: OpenCL's and SPIR-V's */
+    uint64_t extensions[2]; /* set of rows of env.def */
+    const char *spirv[32];  /* further SPIR-V extensions that are accepted, by name */
+    uint32_t spirv_count;
+} HdValEnv;
+
+/* Find an environment by name: universal1.0 … universal1.6, opencl1.2 … opencl3.1, opencl…-embedded
+ * (or opencl…embedded). It has the extensions that its version makes mandatory. */
+bool hd_val_env_find(const char *name, HdValEnv *out);
+/* Change its extensions by a list such as "cl_khr_fp16,cl_khr_subgroups", "all,-cl_khr_fp16" or
+ * "none"; names of SPIR-V extensions are taken too. On an unknown name false and *bad is it (not
+ * NUL-terminated, up to the next comma). */
+bool hd_val_env_extend(HdValEnv *env, const char *list, const char **bad);
+/* Is a row's extension in the environment? False for names that have no row. */
+bool hd_val_env_has(const HdValEnv *env, const char *extension);
+/* The rows' names in order; NULL behind the last. */
+const char *hd_val_env_extension(size_t index);
+
+typedef struct HdValOptions {
+    const HdValEnv *env; /* NULL: universal at the module's version */
+    /* Prints an instruction for diagnostics; NULL: as hd_text_inst does. */
+    void (*print_inst)(void *user, const HdModule *m, const HdInst *in, HdStrbuf *out);
+    void *user;
+} HdValOptions;
+
+/* Check a module. options may be NULL. Findings go to d, in the order of the module; d->limit
+ * bounds how many are kept.
+ * Returns HD_OK (there may be warnings), HD_BAD_INPUT, HD_NO_MEMORY.
+ * What is HD_OK in an OpenCL environment is sound: every id is defined and reaches its uses, every
+ * type is resolved, every block ends in one terminator and branches inside its function.
+ * Threads: re-entrant; the module is only read. */
+HdStatus hd_val_module(const HdModule *m, const HdValOptions *options, HdDiags *d);
+
+#endif
