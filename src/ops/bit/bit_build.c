@@ -17,22 +17,29 @@ static HdStatus op_of(const HdInst *in, HdIrOp *op)
     }
 }
 
-/* Shifts may have amounts of another width than the value.
+/* Shifts may have amounts of another width than the value. clang-22 writes shifts whose base is
+ * wider than their result: the low bits of the base are meant.
  * Words: 1 type, 2 result, 3 left or base, 4 right or shift. */
 HdStatus hd_build_bitwise(HdBuild *b, const HdInst *in)
 {
+    const HdType *type;
     HdBuildValue v[2];
     HdIrRef *refs;
+    HdIrType t;
     HdIrOp op;
 
     HD_TRY(op_of(in, &op));
+    HD_TRY(hd_build_type(b, in->w[1], &type));
+    t = hd_build_scalar(hd_type_scalar(type));
+    if (t < HD_IR_I8 || t > HD_IR_I64)
+        return hd_build_bad(b, in, "result is no integer");
     HD_TRY(hd_build_operands(b, in, 3, 2, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     for (uint32_t i = 0; i < v[0].count; i++) {
-        HdIrType t = hd_build_type_at(b, v[0].at[i]);
+        HdIrRef left = hd_build_resize(b, v[0].at[i], t, false);
         HdIrRef right = hd_build_resize(b, v[1].at[i], t, false);
 
-        refs[i] = hd_build_op2(b, op, t, v[0].at[i], right);
+        refs[i] = hd_build_op2(b, op, t, left, right);
         if (op == HD_IR_SHL)
             hd_build_flag(b, refs[i], hd_build_flags(b, in) & (HD_IR_NSW | HD_IR_NUW));
     }
