@@ -1,0 +1,56 @@
+/* api/entries.h -- prototypes of all entry points, and the shapes that their checks share.
+ *
+ * An entry point checks its arguments in the order in which the specification lists the errors and
+ * calls cl/. They are named hd_cl…: the loader finds them through the dispatch table, so that
+ * programs may link several drivers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_API_ENTRIES_H
+#define HD_API_ENTRIES_H
+
+#include "cl/cl_new.h"
+
+#include <CL/cl_icd.h>
+
+#include "cl/info.h"
+#include "cl/platform.h"
+#include "cl/queue.h"
+
+#define ENTRY(name) extern __typeof__(*(cl_api_##name)NULL) hd_##name;
+#define NONE(name)
+#define EXTENSION(name) extern __typeof__(*(name##_fn)NULL) hd_##name;
+#include "api/entries.def"
+#undef ENTRY
+#undef NONE
+#undef EXTENSION
+
+/* Return an error unless something holds. */
+#define HD_REQUIRE(condition, code) \
+    do {                            \
+        if (!(condition))           \
+            return (code);          \
+    } while (0)
+
+/* The same in functions that return a handle and give their error through a pointer. */
+#define HD_REQUIRE_OR_NULL(condition, code, errcode) \
+    do {                                             \
+        if (!(condition)) {                          \
+            hd_api_set(errcode, code);               \
+            return NULL;                             \
+        }                                            \
+    } while (0)
+
+static inline void hd_api_set(cl_int *errcode, cl_int code)
+{
+    if (errcode != NULL)
+        *errcode = code;
+}
+
+/* What a command waits for and gives back, from the last three arguments of clEnqueue…. */
+static inline HdEnqueue hd_api_how(cl_uint count, const cl_event *waits, cl_event *event)
+{
+    return (HdEnqueue){.waits = {.count = count, .events = waits}, .out = event};
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* api/svm_api.c -- shared virtual memory. Every host pointer is valid on the device.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "api/entries.h"
+#include "cl/command.h"
+#include "cl/svm.h"
+
+static cl_int check_queue(cl_command_queue q, const HdEnqueue *how)
+{
+    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
+    return hd_queue_check_waits(q, how->waits);
+}
+
+/* Spec: OpenCL API, "Allocating and Freeing SVM Memory". */
+CL_API_ENTRY void *CL_API_CALL hd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
+                                             size_t size, cl_uint alignment)
+{
+    return hd_context_is(context) ? hd_svm_alloc(context, flags, size, alignment) : NULL;
+}
+
+CL_API_ENTRY void CL_API_CALL hd_clSVMFree(cl_context context, void *pointer)
+{
+    if (hd_context_is(context) && pointer != NULL)
+        hd_svm_free(context, pointer);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+hd_clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void *pointers[],
+                    void(CL_CALLBACK *pfn_free)(cl_command_queue, cl_uint, void *[], void *),
+                    void *user_data, cl_uint num_events, const cl_event *waits, cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+
+    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE((count == 0) == (pointers == NULL), CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < count; i++)
+        HD_REQUIRE(pointers[i] != NULL, CL_INVALID_VALUE);
+    HD_REQUIRE(check_queue(queue, &how) == CL_SUCCESS, check_queue(queue, &how));
+    return hd_command_svm_free(queue, count, pointers, pfn_free, user_data, how);
+}
+
+/* Spec: OpenCL API, "Enqueuing SVM Operations". */
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking,
+                                                      void *dst, const void *src, size_t size,
+                                                      cl_uint num_events, const cl_event *waits,
+                                                      cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_queue(queue, &how);
+    uintptr_t a = (uintptr_t)dst, b = (uintptr_t)src;
+    HdCopy copy = hd_copy_linear(dst, src, size);
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(size == 0 || (dst != NULL && src != NULL), CL_INVALID_VALUE);
+    HD_REQUIRE(size == 0 || (a < b ? b - a : a - b) >= size, CL_MEM_COPY_OVERLAP);
+    how.blocking = blocking != CL_FALSE;
+    return hd_command_copy(queue, CL_COMMAND_SVM_MEMCPY, &copy, NULL, NULL, how);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemFill(cl_command_queue queue, void *pointer,
+                                                       const void *pattern, size_t pattern_size,
+                                                       size_t size, cl_uint num_events,
+                                                       const cl_event *waits, cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_queue(queue, &how);
+    HdFill fill = {.to = pointer, .size = size, .pattern_size = pattern_size};
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(pattern != NULL && pattern_size > 0 && pattern_size <= sizeof fill.pattern &&
+                   (pattern_size & (pattern_size - 1)) == 0,
+               CL_INVALID_VALUE);
+    HD_REQUIRE(size % pattern_size == 0, CL_INVALID_VALUE);
+    HD_REQUIRE(size == 0 || (pointer != NULL && (uintptr_t)pointer % pattern_size == 0),
+               CL_INVALID_VALUE);
+    for (size_t i = 0; i < pattern_size; i++)
+        fill.pattern[i] = ((const unsigned char *)pattern)[i];
+    return hd_command_fill(queue, CL_COMMAND_SVM_MEMFILL, &fill, NULL, how);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
+                                                   cl_map_flags flags, void *pointer, size_t size,
+                                                   cl_uint num_events, const cl_event *waits,
+                                                   cl_event *event)
+{
+    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_queue(queue, &how);
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(pointer != NULL && size > 0, CL_INVALID_VALUE);
+    HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
+    how.blocking = blocking != CL_FALSE;
+    return hd_command_nothing(queue, CL_COMMAND_SVM_MAP, NULL, how);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMUnmap(cl_command_queue queue, void *pointer,
+                                                     cl_uint num_events, const cl_event *waits,
+                                                     cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_queue(queue, &how);
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(pointer != NULL, CL_INVALID_VALUE);
+    return hd_command_nothing(queue, CL_COMMAND_SVM_UNMAP, NULL, how);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMigrateMem(
+    cl_command_queue queue, cl_uint count, const void **pointers, const size_t *sizes,
+    cl_mem_migration_flags flags, cl_uint num_events, const cl_event *waits, cl_event *event)
+{
+    const cl_mem_migration_flags known =
+        CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_queue(queue, &how);
+
+    (void)sizes;
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(count > 0 && pointers != NULL, CL_INVALID_VALUE);
+    HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < count; i++) /* allocations of the context only */
+        HD_REQUIRE(hd_svm_contains(queue->context, pointers[i]), CL_INVALID_VALUE);
+    return hd_command_nothing(queue, CL_COMMAND_SVM_MIGRATE_MEM, NULL, how);
+}

@@ -1,0 +1,331 @@
+/* api/transfer_api.c -- reading, writing, copying, filling and mapping buffers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "api/entries.h"
+#include "cl/command.h"
+
+/* What reads and writes have in common: queue, buffer, contexts, wait list. */
+static cl_int check_one(cl_command_queue q, cl_mem m, const HdEnqueue *how)
+{
+    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE(hd_mem_is(m), CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(m->context == q->context, CL_INVALID_CONTEXT);
+    return hd_queue_check_waits(q, how->waits);
+}
+
+static bool fits(const struct _cl_mem *m, size_t offset, size_t size)
+{
+    return offset <= m->size && size <= m->size - offset;
+}
+
+/* Spec: OpenCL API, "Reading, Writing and Copying Buffer Objects". */
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
+                                                       cl_bool blocking, size_t offset, size_t size,
+                                                       void *ptr, cl_uint num_events,
+                                                       const cl_event *waits, cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_one(queue, buffer, &how);
+    HdCopy copy;
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(fits(buffer, offset, size) && ptr != NULL && size > 0, CL_INVALID_VALUE);
+    HD_REQUIRE(hd_mem_host_may_read(buffer), CL_INVALID_OPERATION);
+    how.blocking = blocking != CL_FALSE;
+    copy = hd_copy_linear(ptr, buffer->at + offset, size);
+    return hd_command_copy(queue, CL_COMMAND_READ_BUFFER, &copy, buffer, NULL, how);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
+                                                        cl_bool blocking, size_t offset,
+                                                        size_t size, const void *ptr,
+                                                        cl_uint num_events, const cl_event *waits,
+                                                        cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_one(queue, buffer, &how);
+    HdCopy copy;
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(fits(buffer, offset, size) && ptr != NULL && size > 0, CL_INVALID_VALUE);
+    HD_REQUIRE(hd_mem_host_may_write(buffer), CL_INVALID_OPERATION);
+    how.blocking = blocking != CL_FALSE;
+    copy = hd_copy_linear(buffer->at + offset, ptr, size);
+    return hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER, &copy, buffer, NULL, how);
+}
+
+/* One side of a box: where it begins and how far rows and slices lie apart. */
+typedef struct Side {
+    const size_t *origin;
+    size_t row, slice;
+    size_t start, end; /* bytes from the side's base, made by resolve_side */
+} Side;
+
+/* Fill in pitches that are 0, find the first byte and the one behind the last.
+ * Returns false for pitches that do not fit the region, and on overflow. */
+static bool resolve_side(Side *s, const size_t *region)
+{
+    size_t slices, rows;
+
+    if (s->row == 0)
+        s->row = region[0];
+    if (s->row < region[0] || __builtin_mul_overflow(s->row, region[1], &rows))
+        return false;
+    if (s->slice == 0)
+        s->slice = rows;
+    if (s->slice < rows || s->slice % s->row != 0)
+        return false;
+    if (__builtin_mul_overflow(s->origin[2], s->slice, &slices) ||
+        __builtin_mul_overflow(s->origin[1], s->row, &rows) ||
+        __builtin_add_overflow(slices, rows, &s->start) ||
+        __builtin_add_overflow(s->start, s->origin[0], &s->start))
+        return false;
+    if (__builtin_mul_overflow(region[2] - 1, s->slice, &slices) ||
+        __builtin_mul_overflow(region[1] - 1, s->row, &rows) ||
+        __builtin_add_overflow(s->start, slices, &s->end) ||
+        __builtin_add_overflow(s->end, rows, &s->end) ||
+        __builtin_add_overflow(s->end, region[0], &s->end))
+        return false;
+    return true;
+}
+
+static bool region_is_fine(const size_t *region)
+{
+    return region != NULL && region[0] != 0 && region[1] != 0 && region[2] != 0;
+}
+
+static HdCopy box(void *to, const Side *ts, const void *from, const Side *fs, const size_t *region)
+{
+    return (HdCopy){.to = (unsigned char *)to + ts->start,
+                    .from = (const unsigned char *)from + fs->start,
+                    .region = {region[0], region[1], region[2]},
+                    .to_row = ts->row,
+                    .to_slice = ts->slice,
+                    .from_row = fs->row,
+                    .from_slice = fs->slice};
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBufferRect(
+    cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin,
+    const size_t *host_origin, const size_t *region, size_t buffer_row, size_t buffer_slice,
+    size_t host_row, size_t host_slice, void *ptr, cl_uint num_events, const cl_event *waits,
+    cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_one(queue, buffer, &how);
+    Side from = {.origin = buffer_origin, .row = buffer_row, .slice = buffer_slice};
+    Side to = {.origin = host_origin, .row = host_row, .slice = host_slice};
+    HdCopy copy;
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(buffer_origin != NULL && host_origin != NULL && ptr != NULL, CL_INVALID_VALUE);
+    HD_REQUIRE(region_is_fine(region), CL_INVALID_VALUE);
+    HD_REQUIRE(resolve_side(&from, region) && resolve_side(&to, region), CL_INVALID_VALUE);
+    HD_REQUIRE(from.end <= buffer->size, CL_INVALID_VALUE);
+    HD_REQUIRE(hd_mem_host_may_read(buffer), CL_INVALID_OPERATION);
+    how.blocking = blocking != CL_FALSE;
+    copy = box(ptr, &to, buffer->at, &from, region);
+    return hd_command_copy(queue, CL_COMMAND_READ_BUFFER_RECT, &copy, buffer, NULL, how);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
+    cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin,
+    const size_t *host_origin, const size_t *region, size_t buffer_row, size_t buffer_slice,
+    size_t host_row, size_t host_slice, const void *ptr, cl_uint num_events, const cl_event *waits,
+    cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_one(queue, buffer, &how);
+    Side to = {.origin = buffer_origin, .row = buffer_row, .slice = buffer_slice};
+    Side from = {.origin = host_origin, .row = host_row, .slice = host_slice};
+    HdCopy copy;
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(buffer_origin != NULL && host_origin != NULL && ptr != NULL, CL_INVALID_VALUE);
+    HD_REQUIRE(region_is_fine(region), CL_INVALID_VALUE);
+    HD_REQUIRE(resolve_side(&from, region) && resolve_side(&to, region), CL_INVALID_VALUE);
+    HD_REQUIRE(to.end <= buffer->size, CL_INVALID_VALUE);
+    HD_REQUIRE(hd_mem_host_may_write(buffer), CL_INVALID_OPERATION);
+    how.blocking = blocking != CL_FALSE;
+    copy = box(buffer->at, &to, ptr, &from, region);
+    return hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER_RECT, &copy, buffer, NULL, how);
+}
+
+/* Do bytes of two buffers overlap? Sub-buffers of one buffer share them. */
+static bool overlap(const unsigned char *a, const unsigned char *b, size_t size)
+{
+    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+    return x < y ? y - x < size : x - y < size;
+}
+
+static cl_int check_two(cl_command_queue q, cl_mem a, cl_mem b, const HdEnqueue *how)
+{
+    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE(hd_mem_is(a) && hd_mem_is(b), CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(a->context == q->context && b->context == q->context, CL_INVALID_CONTEXT);
+    return hd_queue_check_waits(q, how->waits);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src,
+                                                       cl_mem dst, size_t src_offset,
+                                                       size_t dst_offset, size_t size,
+                                                       cl_uint num_events, const cl_event *waits,
+                                                       cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_two(queue, src, dst, &how);
+    HdCopy copy;
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(fits(src, src_offset, size) && fits(dst, dst_offset, size) && size > 0,
+               CL_INVALID_VALUE);
+    HD_REQUIRE(!overlap(src->at + src_offset, dst->at + dst_offset, size), CL_MEM_COPY_OVERLAP);
+    copy = hd_copy_linear(dst->at + dst_offset, src->at + src_offset, size);
+    return hd_command_copy(queue, CL_COMMAND_COPY_BUFFER, &copy, src, dst, how);
+}
+
+/* Do two boxes in one buffer share a byte? Both have the same pitches there. */
+static bool boxes_overlap(const size_t *a, const size_t *b, const size_t *region)
+{
+    for (int i = 0; i < 3; i++) {
+        size_t apart = a[i] < b[i] ? b[i] - a[i] : a[i] - b[i];
+
+        if (apart >= region[i])
+            return false;
+    }
+    return true;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferRect(
+    cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *src_origin,
+    const size_t *dst_origin, const size_t *region, size_t src_row, size_t src_slice,
+    size_t dst_row, size_t dst_slice, cl_uint num_events, const cl_event *waits, cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_two(queue, src, dst, &how);
+    Side from = {.origin = src_origin, .row = src_row, .slice = src_slice};
+    Side to = {.origin = dst_origin, .row = dst_row, .slice = dst_slice};
+    HdCopy copy;
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(src_origin != NULL && dst_origin != NULL, CL_INVALID_VALUE);
+    HD_REQUIRE(region_is_fine(region), CL_INVALID_VALUE);
+    HD_REQUIRE(resolve_side(&from, region) && resolve_side(&to, region), CL_INVALID_VALUE);
+    HD_REQUIRE(from.end <= src->size && to.end <= dst->size, CL_INVALID_VALUE);
+    HD_REQUIRE(src != dst || (from.row == to.row && from.slice == to.slice), CL_INVALID_VALUE);
+    HD_REQUIRE(src != dst || !boxes_overlap(src_origin, dst_origin, region), CL_MEM_COPY_OVERLAP);
+    copy = box(dst->at, &to, src->at, &from, region);
+    return hd_command_copy(queue, CL_COMMAND_COPY_BUFFER_RECT, &copy, src, dst, how);
+}
+
+/* Is it a size that patterns may have? */
+static bool pattern_is_fine(const void *pattern, size_t size)
+{
+    return pattern != NULL && size > 0 && size <= sizeof(((HdFill *)0)->pattern) &&
+           (size & (size - 1)) == 0;
+}
+
+static HdFill fill_of(void *to, size_t size, const void *pattern, size_t pattern_size)
+{
+    HdFill f = {.to = to, .size = size, .pattern_size = pattern_size};
+
+    for (size_t i = 0; i < pattern_size; i++)
+        f.pattern[i] = ((const unsigned char *)pattern)[i];
+    return f;
+}
+
+/* Spec: OpenCL API, "Filling Buffer Objects". */
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer,
+                                                       const void *pattern, size_t pattern_size,
+                                                       size_t offset, size_t size,
+                                                       cl_uint num_events, const cl_event *waits,
+                                                       cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_one(queue, buffer, &how);
+    HdFill fill;
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(fits(buffer, offset, size), CL_INVALID_VALUE);
+    HD_REQUIRE(pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
+    HD_REQUIRE(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE);
+    fill = fill_of(buffer->at + offset, size, pattern, pattern_size);
+    return hd_command_fill(queue, CL_COMMAND_FILL_BUFFER, &fill, buffer, how);
+}
+
+static cl_int check_map(cl_mem m, cl_map_flags flags, size_t offset, size_t size)
+{
+    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+    HD_REQUIRE(fits(m, offset, size) && size > 0, CL_INVALID_VALUE);
+    HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
+    HD_REQUIRE((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 ||
+                   (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0,
+               CL_INVALID_VALUE);
+    HD_REQUIRE((flags & CL_MAP_READ) == 0 || hd_mem_host_may_read(m), CL_INVALID_OPERATION);
+    HD_REQUIRE((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) == 0 ||
+                   hd_mem_host_may_write(m),
+               CL_INVALID_OPERATION);
+    return CL_SUCCESS;
+}
+
+/* Spec: OpenCL API, "Mapping Buffer Objects". The pointer is the buffer itself. */
+CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer,
+                                                     cl_bool blocking, cl_map_flags flags,
+                                                     size_t offset, size_t size, cl_uint num_events,
+                                                     const cl_event *waits, cl_event *event,
+                                                     cl_int *errcode_ret)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_one(queue, buffer, &how);
+    void *pointer;
+
+    if (code == CL_SUCCESS)
+        code = check_map(buffer, flags, offset, size);
+    HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
+    pointer = buffer->at + offset;
+    HD_REQUIRE_OR_NULL(hd_mem_map(buffer, pointer), CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    how.blocking = blocking != CL_FALSE;
+    code = hd_command_nothing(queue, CL_COMMAND_MAP_BUFFER, buffer, how);
+    hd_api_set(errcode_ret, code);
+    if (code == CL_SUCCESS)
+        return pointer;
+    hd_mem_unmap(buffer, pointer);
+    return NULL;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem mem,
+                                                           void *pointer, cl_uint num_events,
+                                                           const cl_event *waits, cl_event *event)
+{
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code = check_one(queue, mem, &how);
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(hd_mem_unmap(mem, pointer), CL_INVALID_VALUE);
+    return hd_command_nothing(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, how);
+}
+
+/* Spec: OpenCL API, "Migrating Memory Objects". All memory is where the device is. */
+CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMigrateMemObjects(
+    cl_command_queue queue, cl_uint num_mems, const cl_mem *mems, cl_mem_migration_flags flags,
+    cl_uint num_events, const cl_event *waits, cl_event *event)
+{
+    const cl_mem_migration_flags known =
+        CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code;
+
+    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE(num_mems > 0 && mems != NULL, CL_INVALID_VALUE);
+    HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < num_mems; i++) {
+        HD_REQUIRE(hd_mem_is(mems[i]), CL_INVALID_MEM_OBJECT);
+        HD_REQUIRE(mems[i]->context == queue->context, CL_INVALID_CONTEXT);
+    }
+    code = hd_queue_check_waits(queue, how.waits);
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    return hd_command_nothing(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, NULL, how);
+}

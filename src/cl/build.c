@@ -1,0 +1,226 @@
+/* cl/build.c -- compiling, linking and opening programs.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "cl/program.h"
+#include "clc/clc.h"
+#include "xform/link.h"
+
+/* One build at work. */
+typedef struct Build {
+    HdStrbuf log;
+    HdDiags diags;
+    HdClcOptions options;
+    HdWords words;
+} Build;
+
+static void close_build(Build *b)
+{
+    hd_strbuf_free(&b->log);
+    hd_diags_drop(&b->diags);
+    hd_clc_options_free(&b->options);
+    hd_free(b->words.at);
+}
+
+/* Options into b and into the program's record. `invalid` is what bad ones are answered with. */
+static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage stage,
+                         cl_int invalid)
+{
+    HdStatus st;
+
+    *b = (Build){0};
+    hd_diags_init(&b->diags);
+    b->diags.limit = 100;
+    st = hd_clc_options(options, stage, &b->options, NULL);
+    if (st != HD_OK) {
+        close_build(b);
+        return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
+    }
+    pthread_mutex_lock(&p->lock);
+    hd_free(p->options);
+    p->options = hd_strdup(options != NULL ? options : "");
+    p->status = CL_BUILD_IN_PROGRESS;
+    pthread_mutex_unlock(&p->lock);
+    return CL_SUCCESS;
+}
+
+static cl_int clc_error(HdStatus st, cl_int failure)
+{
+    switch (st) {
+    case HD_OK: return CL_SUCCESS;
+    case HD_BAD_INPUT:
+    case HD_IO: return failure;
+    case HD_UNSUPPORTED: return CL_COMPILER_NOT_AVAILABLE;
+    case HD_NO_MEMORY:
+    case HD_BUG: break;
+    }
+    return CL_OUT_OF_HOST_MEMORY;
+}
+
+/* Source or IL to the module that is worked on. */
+static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, size_t header_count,
+                          cl_int failure)
+{
+    if (p->kind == HD_PROGRAM_SOURCE)
+        return clc_error(hd_clc_compile(p->source, strlen(p->source), &b->options, headers,
+                                        header_count, &b->log, &b->words.at, &b->words.count),
+                         failure);
+    {
+        const HdWords *from = p->kind == HD_PROGRAM_IL ? &p->il : &p->words;
+
+        b->words.at = hd_alloc(from->count * 4);
+        b->words.count = from->count;
+        if (b->words.at == NULL)
+            return CL_OUT_OF_HOST_MEMORY;
+        memcpy(b->words.at, from->at, from->count * 4);
+    }
+    return CL_SUCCESS;
+}
+
+/* Check b's module and make it ready to run. */
+static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
+{
+    HdProgramOptions o = {.fast_math = b->options.fast_math};
+    HdExecutable *x;
+    HdStatus st;
+
+    HD_TAKE(x, hd_alloc_zero(sizeof *x));
+    atomic_init(&x->refs, 1);
+    pthread_mutex_lock(&p->lock);
+    o.spec = p->specs.at;
+    o.spec_count = p->specs.count;
+    st = hd_program_open(b->words.at, b->words.count, &o, &b->diags, &x->program);
+    pthread_mutex_unlock(&p->lock);
+    if (st == HD_OK) {
+        st = hd_program_memory_open(x->program, &x->memory);
+        if (st != HD_OK)
+            hd_program_close(x->program);
+    }
+    if (st != HD_OK) {
+        hd_free(x);
+        return st;
+    }
+    *out = x;
+    return HD_OK;
+}
+
+/* Leave the result of a build in the program. */
+static cl_int finish(cl_program p, Build *b, cl_int code, HdExecutable *x)
+{
+    hd_diags_print(&b->diags, &b->log, false);
+    hd_program_set_result(p, code == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR, &b->log, x);
+    if (code != CL_SUCCESS)
+        hd_context_tell(p->context, hd_strbuf_text(&b->log));
+    close_build(b);
+    return code;
+}
+
+static HdWords take_words(Build *b)
+{
+    HdWords w = b->words;
+
+    b->words = (HdWords){0};
+    return w;
+}
+
+cl_int hd_program_build(cl_program p, const char *options)
+{
+    HdExecutable *x = NULL;
+    Build b;
+    cl_int code = open_build(&b, p, options, HD_CLC_BUILD, CL_INVALID_BUILD_OPTIONS);
+
+    if (code != CL_SUCCESS)
+        return code;
+    code = first_words(p, &b, NULL, 0, CL_BUILD_PROGRAM_FAILURE);
+    if (code == CL_SUCCESS) {
+        HdStatus st = open_executable(p, &b, &x);
+
+        code = st == HD_OK          ? CL_SUCCESS
+               : st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY
+                                    : CL_BUILD_PROGRAM_FAILURE;
+    }
+    if (code == CL_SUCCESS)
+        hd_program_set_words(p, take_words(&b), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    return finish(p, &b, code, x);
+}
+
+cl_int hd_program_compile(cl_program p, const char *options, cl_uint header_count,
+                          const cl_program *headers, const char **names)
+{
+    HdClcHeader *list = NULL;
+    Build b;
+    cl_int code = open_build(&b, p, options, HD_CLC_COMPILE, CL_INVALID_COMPILER_OPTIONS);
+
+    if (code != CL_SUCCESS)
+        return code;
+    if (header_count > 0) {
+        list = hd_alloc(header_count * sizeof *list);
+        if (list == NULL)
+            return finish(p, &b, CL_OUT_OF_HOST_MEMORY, NULL);
+        for (cl_uint i = 0; i < header_count; i++)
+            list[i] = (HdClcHeader){.name = names[i], .text = headers[i]->source};
+    }
+    code = first_words(p, &b, list, header_count, CL_COMPILE_PROGRAM_FAILURE);
+    hd_free(list);
+    if (code == CL_SUCCESS)
+        hd_program_set_words(p, take_words(&b), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    return finish(p, &b, code, NULL);
+}
+
+/* The inputs' modules as one, in b. */
+static HdStatus link_inputs(Build *b, cl_uint count, const cl_program *inputs)
+{
+    HdLinkOptions o = {.is_library = b->options.create_library};
+    const HdModule **modules;
+    HdModule *m;
+    cl_uint read = 0;
+    HdStatus st = HD_OK;
+
+    HD_TAKE(modules, hd_alloc_zero(count * sizeof *modules));
+    for (; read < count && st == HD_OK; read++) {
+        st = hd_module_read(inputs[read]->words.at, inputs[read]->words.count, true, &b->diags, &m);
+        modules[read] = st == HD_OK ? m : NULL;
+    }
+    if (st == HD_OK)
+        st = hd_xform_link(modules, count, &o, &b->diags, &b->words.at, &b->words.count);
+    for (cl_uint i = 0; i < read; i++) {
+        if (modules[i] != NULL)
+            hd_module_drop((HdModule *)(uintptr_t)modules[i]);
+    }
+    hd_free(modules);
+    return st;
+}
+
+cl_int hd_program_link(cl_context c, const char *options, cl_uint count, const cl_program *inputs,
+                       cl_program *out)
+{
+    cl_program p = hd_program_make(c, HD_PROGRAM_LINKED);
+    HdExecutable *x = NULL;
+    HdStatus st;
+    Build b;
+    cl_int code;
+
+    *out = NULL;
+    if (p == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    code = open_build(&b, p, options, HD_CLC_LINK, CL_INVALID_LINKER_OPTIONS);
+    if (code != CL_SUCCESS) {
+        hd_object_release(&p->object);
+        return code;
+    }
+    st = link_inputs(&b, count, inputs);
+    if (st == HD_OK && !b.options.create_library)
+        st = open_executable(p, &b, &x);
+    code = st == HD_OK          ? CL_SUCCESS
+           : st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY
+                                : CL_LINK_PROGRAM_FAILURE;
+    if (code == CL_SUCCESS)
+        hd_program_set_words(p, take_words(&b),
+                             b.options.create_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY
+                                                      : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    *out = p; /* with a failed link, too: its log says why */
+    return finish(p, &b, code, x);
+}

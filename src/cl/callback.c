@@ -1,0 +1,71 @@
+/* cl/callback.c -- the thread that calls the host's callbacks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/callback.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+
+/* A listed global: the process has one callback thread. */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    HdCallback *first, *last;
+    bool is_started;
+} the = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
+
+static void *callback_main(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&the.lock);
+    for (;;) {
+        HdCallback *c = the.first;
+
+        if (c == NULL) {
+            pthread_cond_wait(&the.wake, &the.lock);
+            continue;
+        }
+        the.first = c->next;
+        pthread_mutex_unlock(&the.lock);
+        c->call(c);
+        pthread_mutex_lock(&the.lock);
+    }
+    return NULL;
+}
+
+static bool start(void)
+{
+    sigset_t all, before;
+    pthread_t thread;
+    bool is_made;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    is_made = pthread_create(&thread, NULL, callback_main, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (is_made)
+        pthread_detach(thread);
+    return is_made;
+}
+
+void hd_callback_post(HdCallback *c)
+{
+    c->next = NULL;
+    pthread_mutex_lock(&the.lock);
+    if (!the.is_started)
+        the.is_started = start();
+    if (!the.is_started) {
+        pthread_mutex_unlock(&the.lock);
+        c->call(c);
+        return;
+    }
+    if (the.first == NULL)
+        the.first = c;
+    else
+        the.last->next = c;
+    the.last = c;
+    pthread_cond_signal(&the.wake);
+    pthread_mutex_unlock(&the.lock);
+}

@@ -1,0 +1,188 @@
+/* cl/command.c -- commands that move bytes, and those that only order others.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/command.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "cl/svm.h"
+
+/* Copies at least as long start without waiting for a flush. */
+#define HEAVY_BYTES (4u << 20)
+
+HdCopy hd_copy_linear(void *to, const void *from, size_t size)
+{
+    return (HdCopy){.to = to, .from = from, .region = {size, 1, 1}};
+}
+
+void hd_copy_run(const HdCopy *c)
+{
+    for (size_t z = 0; z < c->region[2]; z++) {
+        unsigned char *to = c->to + z * c->to_slice;
+        const unsigned char *from = c->from + z * c->from_slice;
+
+        for (size_t y = 0; y < c->region[1]; y++)
+            memmove(to + y * c->to_row, from + y * c->from_row, c->region[0]);
+    }
+}
+
+static cl_int run_copy(cl_event e)
+{
+    hd_copy_run(&e->payload.copy);
+    return CL_SUCCESS;
+}
+
+static cl_int run_fill(cl_event e)
+{
+    const HdFill *f = &e->payload.fill;
+
+    if (f->pattern_size == 1) {
+        memset(f->to, f->pattern[0], f->size);
+        return CL_SUCCESS;
+    }
+    for (size_t done = 0; done < f->size; done += f->pattern_size)
+        memcpy(f->to + done, f->pattern, f->pattern_size);
+    return CL_SUCCESS;
+}
+
+/* A new command that holds up to two buffers. */
+static cl_event make(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_event), cl_mem a,
+                     cl_mem b)
+{
+    cl_event e = hd_event_new(q, type, run);
+
+    if (e == NULL)
+        return NULL;
+    if (a != NULL)
+        hd_event_hold(e, &a->object);
+    if (b != NULL)
+        hd_event_hold(e, &b->object);
+    return e;
+}
+
+cl_int hd_command_copy(cl_command_queue q, cl_command_type type, const HdCopy *copy, cl_mem a,
+                       cl_mem b, HdEnqueue how)
+{
+    cl_event e = make(q, type, run_copy, a, b);
+
+    if (e == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    e->payload.copy = *copy;
+    e->is_heavy = copy->region[0] * copy->region[1] * copy->region[2] >= HEAVY_BYTES;
+    return hd_queue_enqueue(q, e, how);
+}
+
+cl_int hd_command_fill(cl_command_queue q, cl_command_type type, const HdFill *fill, cl_mem m,
+                       HdEnqueue how)
+{
+    cl_event e = make(q, type, run_fill, m, NULL);
+
+    if (e == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    e->payload.fill = *fill;
+    e->is_heavy = fill->size >= HEAVY_BYTES;
+    return hd_queue_enqueue(q, e, how);
+}
+
+cl_int hd_command_nothing(cl_command_queue q, cl_command_type type, cl_mem m, HdEnqueue how)
+{
+    cl_event e = make(q, type, NULL, m, NULL);
+
+    return e != NULL ? hd_queue_enqueue(q, e, how) : CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_int hd_command_barrier(cl_command_queue q, cl_command_type type, HdEnqueue how)
+{
+    cl_event e = make(q, type, NULL, NULL, NULL);
+
+    if (e == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    e->is_barrier = true;
+    return hd_queue_enqueue(q, e, how);
+}
+
+static cl_int run_native(cl_event e)
+{
+    e->payload.native.fn(e->payload.native.args);
+    return CL_SUCCESS;
+}
+
+static void drop_native(cl_event e)
+{
+    hd_free(e->payload.native.args);
+}
+
+cl_int hd_command_native(cl_command_queue q, void(CL_CALLBACK *fn)(void *), const void *args,
+                         size_t args_size, cl_uint count, const cl_mem *mems, const void **where,
+                         HdEnqueue how)
+{
+    cl_event e = make(q, CL_COMMAND_NATIVE_KERNEL, run_native, NULL, NULL);
+    unsigned char *copy = NULL;
+
+    if (e == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (args_size > 0) {
+        copy = hd_alloc(args_size);
+        if (copy == NULL) {
+            hd_object_release(&e->object);
+            return CL_OUT_OF_HOST_MEMORY;
+        }
+        memcpy(copy, args, args_size);
+    }
+    e->payload.native = (HdNative){.fn = fn, .args = copy};
+    e->drop = drop_native;
+    for (cl_uint i = 0; i < count; i++) {
+        size_t offset = (size_t)((const unsigned char *)where[i] - (const unsigned char *)args);
+        void *at = mems[i] != NULL ? mems[i]->at : NULL;
+
+        if (offset > args_size || args_size - offset < sizeof at ||
+            (mems[i] != NULL && !hd_event_hold(e, &mems[i]->object))) {
+            hd_object_release(&e->object);
+            return offset > args_size ? CL_INVALID_VALUE : CL_OUT_OF_HOST_MEMORY;
+        }
+        memcpy(copy + offset, &at, sizeof at);
+    }
+    return hd_queue_enqueue(q, e, how);
+}
+
+static cl_int run_svm_free(cl_event e)
+{
+    HdSvmFree *f = &e->payload.svm_free;
+
+    if (f->fn != NULL) {
+        f->fn(e->queue, f->count, f->pointers, f->user);
+        return CL_SUCCESS;
+    }
+    for (cl_uint i = 0; i < f->count; i++)
+        hd_svm_free(e->context, f->pointers[i]);
+    return CL_SUCCESS;
+}
+
+static void drop_svm_free(cl_event e)
+{
+    hd_free(e->payload.svm_free.pointers);
+}
+
+cl_int hd_command_svm_free(cl_command_queue q, cl_uint count, void *pointers[],
+                           void(CL_CALLBACK *fn)(cl_command_queue, cl_uint, void **, void *),
+                           void *user, HdEnqueue how)
+{
+    cl_event e = make(q, CL_COMMAND_SVM_FREE, run_svm_free, NULL, NULL);
+    HdSvmFree *f;
+
+    if (e == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    f = &e->payload.svm_free;
+    *f = (HdSvmFree){.fn = fn, .user = user, .count = count};
+    f->pointers = hd_alloc((count > 0 ? count : 1) * sizeof *pointers);
+    if (f->pointers == NULL) {
+        hd_object_release(&e->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    e->drop = drop_svm_free;
+    if (count > 0)
+        memcpy(f->pointers, pointers, count * sizeof *pointers);
+    return hd_queue_enqueue(q, e, how);
+}

@@ -1,0 +1,33 @@
+/* cl/command.h -- commands that move bytes, and those that only order others.
+ *
+ * Arguments have been checked (api/). Each makes a command and enqueues it; `how` says what it
+ * waits for and who waits for it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_COMMAND_H
+#define HD_CL_COMMAND_H
+
+#include "cl/mem.h"
+#include "cl/queue.h"
+
+/* Bytes from one place to another; the buffers are held while the command lives; NULL = none. */
+cl_int hd_command_copy(cl_command_queue q, cl_command_type type, const HdCopy *copy, cl_mem a,
+                       cl_mem b, HdEnqueue how);
+cl_int hd_command_fill(cl_command_queue q, cl_command_type type, const HdFill *fill, cl_mem m,
+                       HdEnqueue how);
+/* Nothing is done; the event is what counts: markers, maps, migrations. */
+cl_int hd_command_nothing(cl_command_queue q, cl_command_type type, cl_mem m, HdEnqueue how);
+cl_int hd_command_barrier(cl_command_queue q, cl_command_type type, HdEnqueue how);
+cl_int hd_command_native(cl_command_queue q, void(CL_CALLBACK *fn)(void *), const void *args,
+                         size_t args_size, cl_uint count, const cl_mem *mems, const void **where,
+                         HdEnqueue how);
+cl_int hd_command_svm_free(cl_command_queue q, cl_uint count, void *pointers[],
+                           void(CL_CALLBACK *fn)(cl_command_queue, cl_uint, void **, void *),
+                           void *user, HdEnqueue how);
+
+/* A copy of `size` bytes. */
+HdCopy hd_copy_linear(void *to, const void *from, size_t size);
+void hd_copy_run(const HdCopy *c);
+
+#endif

@@ -1,0 +1,130 @@
+/* cl/context.c -- contexts.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/context.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+static void destroy(HdObject *o)
+{
+    cl_context c = (cl_context)o;
+
+    /* The last registered is called first. */
+    while (c->gone.count > 0) {
+        struct HdContextCallback cb = c->gone.at[--c->gone.count];
+
+        cb.fn(c, cb.user);
+    }
+    HD_ARRAY_FREE(&c->gone);
+    pthread_mutex_destroy(&c->graph);
+    pthread_mutex_destroy(&c->lock);
+    pthread_cond_destroy(&c->changed);
+    hd_free(c->properties);
+    o->magic = 0;
+    hd_free(c);
+}
+
+cl_int hd_context_check_properties(const cl_context_properties *p)
+{
+    bool has_platform = false, has_sync = false;
+
+    if (p == NULL)
+        return CL_SUCCESS;
+    for (; p[0] != 0; p += 2) {
+        bool *seen;
+
+        if (p[0] == CL_CONTEXT_PLATFORM) {
+            seen = &has_platform;
+            if (!hd_platform_is((cl_platform_id)p[1]))
+                return CL_INVALID_PLATFORM;
+        } else if (p[0] == CL_CONTEXT_INTEROP_USER_SYNC) {
+            seen = &has_sync;
+            if (p[1] != CL_TRUE && p[1] != CL_FALSE)
+                return CL_INVALID_PROPERTY;
+        } else {
+            return CL_INVALID_PROPERTY;
+        }
+        if (*seen)
+            return CL_INVALID_PROPERTY;
+        *seen = true;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int hd_context_new(const cl_context_properties *properties, HdContextNotify *notify, void *user,
+                      cl_context *out)
+{
+    cl_context c = hd_alloc_zero(sizeof *c);
+    size_t n = 0;
+
+    *out = NULL;
+    if (c == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (properties != NULL) {
+        while (properties[n] != 0)
+            n += 2;
+        n++;
+        c->properties = hd_alloc(n * sizeof *properties);
+        if (c->properties == NULL) {
+            hd_free(c);
+            return CL_OUT_OF_HOST_MEMORY;
+        }
+        memcpy(c->properties, properties, n * sizeof *properties);
+        c->property_count = n;
+    }
+    hd_object_init(&c->object, HD_MAGIC_CONTEXT, destroy);
+    c->device = hd_device_get();
+    c->notify = notify;
+    c->notify_user = user;
+    pthread_mutex_init(&c->graph, NULL);
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->changed, NULL);
+    *out = c;
+    return CL_SUCCESS;
+}
+
+cl_int hd_context_on_gone(cl_context c, HdContextGone *fn, void *user)
+{
+    struct HdContextCallback cb = {.fn = fn, .user = user};
+    bool is_kept;
+
+    pthread_mutex_lock(&c->lock);
+    is_kept = HD_PUSH(NULL, &c->gone, cb);
+    pthread_mutex_unlock(&c->lock);
+    return is_kept ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+void hd_context_tell(cl_context c, const char *text)
+{
+    if (c->notify != NULL)
+        c->notify(text, NULL, 0, c->notify_user);
+}
+
+void hd_context_tell_diags(cl_context c, const char *what, const HdDiags *d)
+{
+    HdStrbuf s = {0};
+
+    if (c->notify == NULL)
+        return;
+    hd_strbuf_printf(&s, "Heddle: %s\n", what);
+    hd_diags_print(d, &s, false);
+    hd_context_tell(c, hd_strbuf_text(&s));
+    hd_strbuf_free(&s);
+}
+
+bool hd_context_answer(cl_context c, cl_uint query, HdAnswer *a)
+{
+    switch (query) {
+    case CL_CONTEXT_REFERENCE_COUNT: hd_answer_uint(a, hd_object_api_refs(&c->object)); break;
+    case CL_CONTEXT_NUM_DEVICES: hd_answer_uint(a, 1); break;
+    case CL_CONTEXT_DEVICES: hd_answer_handle(a, c->device); break;
+    case CL_CONTEXT_PROPERTIES:
+        hd_answer_bytes(a, c->properties, c->property_count * sizeof *c->properties);
+        break;
+    default: return false;
+    }
+    return true;
+}

@@ -1,0 +1,62 @@
+/* cl/context.h -- contexts: owners of everything else, and of the lock of the event graph.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_CONTEXT_H
+#define HD_CL_CONTEXT_H
+
+#include <pthread.h>
+
+#include "base/array.h"
+#include "cl/info.h"
+#include "cl/object.h"
+#include "cl/platform.h"
+
+typedef void(CL_CALLBACK HdContextNotify)(const char *text, const void *info, size_t size,
+                                          void *user);
+typedef void(CL_CALLBACK HdContextGone)(cl_context context, void *user);
+
+struct HdSvm; /* cl/svm.c */
+
+struct _cl_context {
+    HdObject object;
+    cl_device_id device;
+    cl_context_properties *properties; /* as given, with the closing 0; NULL = none */
+    size_t property_count;
+    HdContextNotify *notify;
+    void *notify_user;
+
+    /* Guards the event graph: queues, states of events, waiters. Held for a few instructions. */
+    pthread_mutex_t graph;
+    pthread_cond_t changed; /* some event has ended */
+    unsigned waiters;       /* threads that wait for `changed` */
+    cl_command_queue queues;
+    cl_event dead; /* ended, still held by us: given back when the lock is let go */
+
+    /* Guards the rest. */
+    pthread_mutex_t lock;
+    struct HdSvm *svm;
+    HD_ARRAY(struct HdContextCallback {
+        HdContextGone *fn;
+        void *user;
+    })
+    gone;
+};
+
+/* Make a context. Errors: CL_OUT_OF_HOST_MEMORY. */
+cl_int hd_context_new(const cl_context_properties *properties, HdContextNotify *notify, void *user,
+                      cl_context *out);
+/* Check a property list. Returns the error that clCreateContext gives for it. */
+cl_int hd_context_check_properties(const cl_context_properties *properties);
+bool hd_context_answer(cl_context c, cl_uint query, HdAnswer *a);
+cl_int hd_context_on_gone(cl_context c, HdContextGone *fn, void *user);
+/* Tell the host's callback, if there is one. */
+void hd_context_tell(cl_context c, const char *text);
+void hd_context_tell_diags(cl_context c, const char *what, const HdDiags *d);
+
+static inline bool hd_context_is(cl_context c)
+{
+    return hd_object_is(c, HD_MAGIC_CONTEXT);
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* cl/event.h -- events and the commands behind them: one node of the event graph each.
+ *
+ * An event is a command of a queue or a user event. A command is held by its queue until it has
+ * ended. It becomes ready when all that it waits for has ended; queue.c says who runs it then.
+ * Everything below the payload is guarded by the context's graph lock, but for `status`, which may
+ * be read without.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_EVENT_H
+#define HD_CL_EVENT_H
+
+#include "cl/callback.h"
+#include "cl/context.h"
+
+typedef void(CL_CALLBACK HdEventFn)(cl_event event, cl_int status, void *user);
+
+/* Bytes from one place to another, as a box. */
+typedef struct HdCopy {
+    unsigned char *to;
+    const unsigned char *from;
+    size_t region[3]; /* bytes, rows, slices */
+    size_t to_row, to_slice, from_row, from_slice;
+} HdCopy;
+
+typedef struct HdFill {
+    unsigned char *to;
+    size_t size;
+    size_t pattern_size;
+    unsigned char pattern[128];
+} HdFill;
+
+typedef struct HdNative {
+    void(CL_CALLBACK *fn)(void *);
+    void *args;
+} HdNative;
+
+typedef struct HdSvmFree {
+    void(CL_CALLBACK *fn)(cl_command_queue, cl_uint, void **, void *);
+    void *user;
+    cl_uint count;
+    void **pointers;
+} HdSvmFree;
+
+struct HdNdrangeCommand; /* cl/ndrange.c */
+
+struct _cl_event {
+    HdObject object;
+    cl_context context;     /* held */
+    cl_command_queue queue; /* held; NULL: a user event */
+    cl_command_type type;
+    atomic_int status;
+
+    /* The command: runs without locks. Returns CL_SUCCESS or the error that the event ends with. */
+    cl_int (*run)(cl_event e);
+    void (*drop)(cl_event e); /* frees what the payload owns; NULL = nothing */
+    union {
+        HdCopy copy;
+        HdFill fill;
+        HdNative native;
+        HdSvmFree svm_free;
+        struct HdNdrangeCommand *ndrange;
+    } payload;
+    HdObject *held[2];    /* objects that the command uses */
+    HdObject **more_held; /* further ones; heap */
+    size_t more_count;
+    bool is_heavy; /* worth starting at once */
+
+    uint64_t serial;  /* in its queue */
+    unsigned blocked; /* events that it still waits for */
+    bool is_failed;   /* one of them ended with an error */
+    bool is_barrier;
+    HD_ARRAY(struct HdEdge {
+        cl_event to;
+        bool is_explicit; /* from a wait list: errors carry over */
+    })
+    dependents; /* held */
+    struct HdEventCallback *callbacks;
+    cl_event next, previous; /* in the queue's list of what has not ended */
+    cl_event next_ready;
+    uint64_t queued_ns, submitted_ns, started_ns, ended_ns;
+};
+
+static inline bool hd_event_is(cl_event e)
+{
+    return hd_object_is(e, HD_MAGIC_EVENT);
+}
+
+static inline cl_int hd_event_status(cl_event e)
+{
+    return atomic_load_explicit(&e->status, memory_order_acquire);
+}
+
+/* Make a command of a queue, not yet enqueued. NULL when there is no memory. */
+cl_event hd_event_new(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_event));
+/* Make a user event. */
+cl_event hd_event_new_user(cl_context c);
+/* The command uses this object until it has ended. */
+bool hd_event_hold(cl_event e, HdObject *o);
+/* Give back what the command used. Without locks: the host's callbacks may be called. */
+void hd_event_drop_payload(cl_event e);
+
+/* With the graph lock held: enter a state and post the callbacks that wait for it. */
+void hd_event_enter(cl_event e, cl_int status);
+/* End events: `e` with `status`, and what fails because of it. With the graph lock held. */
+void hd_event_end(cl_event e, cl_int status);
+
+/* clSetUserEventStatus; false when it was set before. */
+bool hd_event_set_user_status(cl_event e, cl_int status);
+cl_int hd_event_on_status(cl_event e, cl_int status, HdEventFn *fn, void *user);
+/* Wait for one event, running what leads to it here when that is safe. */
+void hd_event_wait(cl_event e);
+bool hd_event_answer(cl_event e, cl_uint query, HdAnswer *a);
+/* Errors: CL_PROFILING_INFO_NOT_AVAILABLE, CL_INVALID_VALUE. */
+cl_int hd_event_profile(cl_event e, cl_uint query, HdAnswer *a);
+
+#endif

@@ -1,0 +1,335 @@
+/* cl/kernel.c -- kernel objects.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/kernel.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "cl/limits.h"
+
+static void destroy(HdObject *o)
+{
+    cl_kernel k = (cl_kernel)o;
+
+    for (uint32_t i = 0; k->mems != NULL && i < k->info->arg_count; i++) {
+        if (k->mems[i] != NULL)
+            hd_object_drop(&k->mems[i]->object);
+    }
+    hd_free(k->mems);
+    hd_free(k->attributes);
+    hd_args_close(&k->args);
+    if (k->executable != NULL)
+        hd_executable_drop(k->executable);
+    atomic_fetch_sub(&k->program->kernels, 1);
+    o->magic = 0;
+    hd_object_drop(&k->program->object);
+    hd_free(k);
+}
+
+/* Attributes as the source had them, from execution modes. */
+static char *make_attributes(const HdKernelInfo *i)
+{
+    HdStrbuf s = {0};
+    char *text;
+
+    hd_strbuf_add(&s, "");
+    if (i->required_local[0] != 0)
+        hd_strbuf_printf(&s, "reqd_work_group_size(%u,%u,%u)", (unsigned)i->required_local[0],
+                         (unsigned)i->required_local[1], (unsigned)i->required_local[2]);
+    if (i->hint_local[0] != 0)
+        hd_strbuf_printf(&s, "%swork_group_size_hint(%u,%u,%u)", s.count > 0 ? " " : "",
+                         (unsigned)i->hint_local[0], (unsigned)i->hint_local[1],
+                         (unsigned)i->hint_local[2]);
+    text = hd_strdup(hd_strbuf_text(&s));
+    hd_strbuf_free(&s);
+    return text;
+}
+
+/* A kernel object; takes over the reference to the executable. */
+static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
+{
+    cl_kernel k = hd_alloc_zero(sizeof *k);
+
+    if (k == NULL) {
+        hd_executable_drop(x);
+        return NULL;
+    }
+    hd_object_init(&k->object, HD_MAGIC_KERNEL, destroy);
+    k->program = p;
+    hd_object_hold(&p->object);
+    atomic_fetch_add(&p->kernels, 1);
+    k->executable = x;
+    k->info = info;
+    k->mems = hd_alloc_zero((info->arg_count > 0 ? info->arg_count : 1) * sizeof(cl_mem));
+    k->attributes = make_attributes(info);
+    if (k->mems == NULL || k->attributes == NULL) {
+        hd_object_drop(&k->object);
+        return NULL;
+    }
+    return k;
+}
+
+/* Make the code that most launches need, so that what cannot be compiled is known now. */
+static cl_int compile(cl_kernel k)
+{
+    HdVariant v = {.x_divisible = true, .full = true};
+    const HdKernelCode *code;
+    uint32_t width = hd_kernel_width(k);
+    const uint32_t *local = k->info->required_local;
+    HdDiags d;
+    HdStatus st;
+
+    v.width = (uint8_t)width;
+    if (local[0] != 0) {
+        v.x_divisible = local[0] % width == 0 || (local[1] <= 1 && local[2] <= 1);
+        v.full = (uint64_t)local[0] * local[1] * local[2] % width == 0;
+    }
+    hd_diags_init(&d);
+    st = hd_program_code(k->executable->program, k->info, v, &d, &code);
+    if (st != HD_OK)
+        hd_context_tell_diags(k->program->context, "a kernel cannot be compiled", &d);
+    hd_diags_drop(&d);
+    return hd_cl_error(st);
+}
+
+cl_int hd_kernel_new(cl_program p, const char *name, cl_kernel *out)
+{
+    HdExecutable *x = hd_program_executable(p);
+    const HdKernelInfo *info;
+    cl_int code;
+    cl_kernel k;
+
+    *out = NULL;
+    if (x == NULL)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    info = hd_build_kernel_info(hd_program_layout(x->program), name);
+    if (info == NULL) {
+        hd_executable_drop(x);
+        return CL_INVALID_KERNEL_NAME;
+    }
+    k = make(p, x, info);
+    if (k == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    code = hd_args_open(info, &k->args) == HD_OK ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    if (code == CL_SUCCESS && hd_limits_engine() == HD_ENGINE_COMPILED)
+        code = compile(k);
+    if (code != CL_SUCCESS) {
+        hd_object_drop(&k->object);
+        return code;
+    }
+    *out = k;
+    return CL_SUCCESS;
+}
+
+cl_int hd_kernel_clone(cl_kernel from, cl_kernel *out)
+{
+    cl_kernel k;
+
+    *out = NULL;
+    atomic_fetch_add_explicit(&from->executable->refs, 1, memory_order_relaxed);
+    k = make(from->program, from->executable, from->info);
+    if (k == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (hd_args_clone(&from->args, &k->args) != HD_OK) {
+        hd_object_drop(&k->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        k->mems[i] = from->mems[i];
+        if (k->mems[i] != NULL)
+            hd_object_hold(&k->mems[i]->object);
+    }
+    *out = k;
+    return CL_SUCCESS;
+}
+
+uint32_t hd_kernel_width(const struct _cl_kernel *k)
+{
+    return hd_program_width(k->executable->program, k->info);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------ */
+
+static void set_mem(cl_kernel k, cl_uint index, cl_mem m)
+{
+    cl_mem old = k->mems[index];
+
+    if (m != NULL)
+        hd_object_hold(&m->object);
+    k->mems[index] = m;
+    if (old != NULL)
+        hd_object_drop(&old->object);
+}
+
+static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *value)
+{
+    cl_mem m = NULL;
+    uint64_t address = 0;
+
+    if (value != NULL)
+        memcpy(&m, value, sizeof m);
+    if (m != NULL && !hd_mem_is(m))
+        return CL_INVALID_MEM_OBJECT;
+    if (size != sizeof(cl_mem))
+        return CL_INVALID_ARG_SIZE;
+    if (m != NULL && m->context != k->program->context)
+        return CL_INVALID_MEM_OBJECT;
+    if (m != NULL)
+        address = (uint64_t)(uintptr_t)m->at;
+    if (hd_args_set(&k->args, index, sizeof address, &address) != HD_OK)
+        return CL_INVALID_ARG_SIZE;
+    set_mem(k, index, m);
+    return CL_SUCCESS;
+}
+
+cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *value)
+{
+    const HdArgInfo *arg = &k->info->args[index];
+
+    switch (arg->kind) {
+    case HD_ARG_GLOBAL:
+    case HD_ARG_CONSTANT:
+        /* Checked in the order of the specification: value, object, size. */
+        if (value != NULL && size != sizeof(cl_mem))
+            return CL_INVALID_ARG_SIZE;
+        return set_buffer(k, index, size, value);
+    case HD_ARG_LOCAL:
+        if (value != NULL)
+            return CL_INVALID_ARG_VALUE;
+        if (size == 0)
+            return CL_INVALID_ARG_SIZE;
+        if (size > HD_MAX_LOCAL_BYTES)
+            return CL_INVALID_ARG_SIZE;
+        break;
+    case HD_ARG_VALUE:
+    case HD_ARG_BYVAL:
+        if (value == NULL)
+            return CL_INVALID_ARG_VALUE;
+        if (size != arg->size)
+            return CL_INVALID_ARG_SIZE;
+        break;
+    case HD_ARG_SAMPLER: return CL_INVALID_SAMPLER;    /* there are none: no image support */
+    case HD_ARG_QUEUE: return CL_INVALID_DEVICE_QUEUE; /* likewise */
+    case HD_ARG_IMAGE:
+    case HD_ARG_PIPE: return CL_INVALID_MEM_OBJECT;
+    }
+    return hd_args_set(&k->args, index, size, value) == HD_OK ? CL_SUCCESS : CL_INVALID_ARG_SIZE;
+}
+
+bool hd_kernel_arg_is_pointer(const struct _cl_kernel *k, cl_uint index)
+{
+    HdArgKind kind = k->info->args[index].kind;
+
+    return kind == HD_ARG_GLOBAL || kind == HD_ARG_CONSTANT;
+}
+
+cl_int hd_kernel_set_svm(cl_kernel k, cl_uint index, const void *pointer)
+{
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+
+    if (hd_args_set(&k->args, index, sizeof address, &address) != HD_OK)
+        return CL_INVALID_ARG_VALUE;
+    set_mem(k, index, NULL);
+    return CL_SUCCESS;
+}
+
+/* ---- queries -------------------------------------------------------------------------------- */
+
+bool hd_kernel_answer(cl_kernel k, cl_uint query, HdAnswer *a)
+{
+    switch (query) {
+    case CL_KERNEL_FUNCTION_NAME: hd_answer_string(a, k->info->name); break;
+    case CL_KERNEL_NUM_ARGS: hd_answer_uint(a, k->info->arg_count); break;
+    case CL_KERNEL_REFERENCE_COUNT: hd_answer_uint(a, hd_object_api_refs(&k->object)); break;
+    case CL_KERNEL_CONTEXT: hd_answer_handle(a, k->program->context); break;
+    case CL_KERNEL_PROGRAM: hd_answer_handle(a, k->program); break;
+    case CL_KERNEL_ATTRIBUTES: hd_answer_string(a, k->attributes); break;
+    default: return false;
+    }
+    return true;
+}
+
+static cl_uint address_qualifier(const HdArgInfo *arg)
+{
+    switch (arg->kind) {
+    case HD_ARG_GLOBAL:
+    case HD_ARG_IMAGE:
+    case HD_ARG_PIPE: return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    case HD_ARG_CONSTANT: return CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    case HD_ARG_LOCAL: return CL_KERNEL_ARG_ADDRESS_LOCAL;
+    case HD_ARG_VALUE:
+    case HD_ARG_BYVAL:
+    case HD_ARG_SAMPLER:
+    case HD_ARG_QUEUE: break;
+    }
+    return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+}
+
+static cl_uint access_qualifier(const HdArgInfo *arg)
+{
+    if (arg->kind != HD_ARG_IMAGE && arg->kind != HD_ARG_PIPE)
+        return CL_KERNEL_ARG_ACCESS_NONE;
+    switch (arg->access) {
+    case SpvAccessQualifierWriteOnly: return CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    case SpvAccessQualifierReadWrite: return CL_KERNEL_ARG_ACCESS_READ_WRITE;
+    default: return CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    }
+}
+
+static cl_ulong type_qualifiers(const HdArgInfo *arg)
+{
+    cl_ulong q = CL_KERNEL_ARG_TYPE_NONE;
+
+    if (arg->kind == HD_ARG_PIPE)
+        q |= CL_KERNEL_ARG_TYPE_PIPE;
+    if (arg->is_const || arg->kind == HD_ARG_CONSTANT)
+        q |= CL_KERNEL_ARG_TYPE_CONST;
+    if (arg->is_restrict)
+        q |= CL_KERNEL_ARG_TYPE_RESTRICT;
+    if (arg->is_volatile)
+        q |= CL_KERNEL_ARG_TYPE_VOLATILE;
+    return q;
+}
+
+bool hd_kernel_arg_answer(cl_kernel k, cl_uint index, cl_uint query, HdAnswer *a)
+{
+    const HdArgInfo *arg = &k->info->args[index];
+
+    switch (query) {
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER: hd_answer_uint(a, address_qualifier(arg)); break;
+    case CL_KERNEL_ARG_ACCESS_QUALIFIER: hd_answer_uint(a, access_qualifier(arg)); break;
+    case CL_KERNEL_ARG_TYPE_NAME: hd_answer_string(a, arg->type_name); break;
+    case CL_KERNEL_ARG_TYPE_QUALIFIER: hd_answer_ulong(a, type_qualifiers(arg)); break;
+    case CL_KERNEL_ARG_NAME: hd_answer_string(a, arg->name); break;
+    default: return false;
+    }
+    return true;
+}
+
+static uint64_t local_bytes(const struct _cl_kernel *k)
+{
+    uint64_t bytes = k->info->local_bytes;
+
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        if (k->info->args[i].kind == HD_ARG_LOCAL)
+            bytes += k->args.local_sizes[i];
+    }
+    return bytes;
+}
+
+bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a)
+{
+    const uint32_t *local = k->info->required_local;
+
+    switch (query) {
+    case CL_KERNEL_WORK_GROUP_SIZE: hd_answer_size(a, HD_MAX_GROUP_ITEMS); break;
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: hd_answer_sizes(a, local[0], local[1], local[2]); break;
+    case CL_KERNEL_LOCAL_MEM_SIZE: hd_answer_ulong(a, local_bytes(k)); break;
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: hd_answer_size(a, hd_kernel_width(k)); break;
+    case CL_KERNEL_PRIVATE_MEM_SIZE: hd_answer_ulong(a, 0); break;
+    default: return false;
+    }
+    return true;
+}

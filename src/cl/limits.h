@@ -1,0 +1,21 @@
+/* cl/limits.h -- limits that device queries report and that calls are checked against, and what
+ * the environment says about running.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_LIMITS_H
+#define HD_CL_LIMITS_H
+
+#include "launch/launch.h"
+
+#define HD_MAX_GROUP_ITEMS     4096u
+#define HD_MAX_PARAMETER_BYTES 4096u
+#define HD_MAX_LOCAL_BYTES     (256u << 10)
+#define HD_MEM_ALIGN           128u /* of buffers and sub-buffers, in bytes */
+
+/* Threads that launches will use: HEDDLE_THREADS, else what affinity and cgroups allow. */
+unsigned hd_limits_units(void);
+/* HEDDLE_ENGINE=interpreted runs kernels in the reference interpreter. */
+HdEngine hd_limits_engine(void);
+
+#endif

@@ -1,0 +1,266 @@
+/* cl/mem.c -- buffers and sub-buffers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/mem.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "cl/limits.h"
+#include "cl/svm.h"
+
+#define DEVICE_FLAGS (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
+#define HOST_FLAGS   (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
+#define PTR_FLAGS    (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+
+static void destroy(HdObject *o)
+{
+    cl_mem m = (cl_mem)o;
+
+    while (m->gone.count > 0) { /* the last registered is called first */
+        struct HdMemCallback cb = m->gone.at[--m->gone.count];
+
+        cb.fn(m, cb.user);
+    }
+    HD_ARRAY_FREE(&m->gone);
+    HD_ARRAY_FREE(&m->maps);
+    pthread_mutex_destroy(&m->lock);
+    hd_free(m->block);
+    hd_free(m->properties);
+    o->magic = 0;
+    if (m->parent != NULL)
+        hd_object_drop(&m->parent->object);
+    hd_object_drop(&m->context->object);
+    hd_free(m);
+}
+
+void *hd_mem_take(size_t size, size_t align, void **block)
+{
+    *block = NULL;
+    if (size > SIZE_MAX - align)
+        return NULL;
+    *block = hd_alloc(size + align);
+    if (*block == NULL)
+        return NULL;
+    return (void *)(((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1));
+}
+
+static bool at_most_one(cl_mem_flags flags)
+{
+    return (flags & (flags - 1)) == 0;
+}
+
+static cl_int check_flags(cl_mem_flags flags)
+{
+    if ((flags & ~(cl_mem_flags)(DEVICE_FLAGS | HOST_FLAGS | PTR_FLAGS)) != 0 ||
+        !at_most_one(flags & DEVICE_FLAGS) || !at_most_one(flags & HOST_FLAGS))
+        return CL_INVALID_VALUE;
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0 &&
+        (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0)
+        return CL_INVALID_VALUE;
+    return CL_SUCCESS;
+}
+
+static cl_mem make(cl_context c, cl_mem_flags flags, size_t size)
+{
+    cl_mem m = hd_alloc_zero(sizeof *m);
+
+    if (m == NULL)
+        return NULL;
+    hd_object_init(&m->object, HD_MAGIC_MEM, destroy);
+    m->context = c;
+    hd_object_hold(&c->object);
+    pthread_mutex_init(&m->lock, NULL);
+    m->type = CL_MEM_OBJECT_BUFFER;
+    m->flags = flags;
+    m->size = size;
+    return m;
+}
+
+static cl_int keep_properties(cl_mem m, const cl_mem_properties *p)
+{
+    if (p == NULL)
+        return CL_SUCCESS;
+    m->properties = hd_alloc(sizeof *p);
+    if (m->properties == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    m->properties[0] = 0;
+    m->property_count = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int place(cl_mem m, void *host_ptr)
+{
+    if ((m->flags & CL_MEM_USE_HOST_PTR) != 0) {
+        m->host_ptr = host_ptr;
+        m->at = host_ptr;
+        m->uses_svm = hd_svm_contains(m->context, host_ptr);
+        return CL_SUCCESS;
+    }
+    m->at = hd_mem_take(m->size, HD_MEM_ALIGN, &m->block);
+    if (m->at == NULL)
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (host_ptr != NULL)
+        memcpy(m->at, host_ptr, m->size);
+    return CL_SUCCESS;
+}
+
+cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,
+                  size_t size, void *host_ptr, cl_mem *out)
+{
+    bool wants_ptr = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+    cl_int code = check_flags(flags);
+    cl_mem m;
+
+    *out = NULL;
+    if (properties != NULL && properties[0] != 0)
+        return CL_INVALID_PROPERTY;
+    if (code != CL_SUCCESS)
+        return code;
+    if (size == 0 || size > c->device->max_alloc_bytes)
+        return CL_INVALID_BUFFER_SIZE;
+    if (wants_ptr != (host_ptr != NULL))
+        return CL_INVALID_HOST_PTR;
+    if ((flags & DEVICE_FLAGS) == 0)
+        flags |= CL_MEM_READ_WRITE;
+    m = make(c, flags, size);
+    if (m == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    code = keep_properties(m, properties);
+    if (code == CL_SUCCESS)
+        code = place(m, host_ptr);
+    if (code != CL_SUCCESS) {
+        hd_object_drop(&m->object);
+        return code;
+    }
+    *out = m;
+    return CL_SUCCESS;
+}
+
+/* What a sub-buffer has of its parent's flags where its own say nothing. */
+static cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags)
+{
+    cl_mem_flags device = *flags & DEVICE_FLAGS, host = *flags & HOST_FLAGS;
+
+    if ((*flags & ~(cl_mem_flags)(DEVICE_FLAGS | HOST_FLAGS)) != 0 || !at_most_one(device) ||
+        !at_most_one(host))
+        return CL_INVALID_VALUE;
+    if ((parent & CL_MEM_WRITE_ONLY) != 0 && (device & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)) != 0)
+        return CL_INVALID_VALUE;
+    if ((parent & CL_MEM_READ_ONLY) != 0 && (device & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)) != 0)
+        return CL_INVALID_VALUE;
+    if ((parent & CL_MEM_HOST_WRITE_ONLY) != 0 && (host & CL_MEM_HOST_READ_ONLY) != 0)
+        return CL_INVALID_VALUE;
+    if ((parent & CL_MEM_HOST_READ_ONLY) != 0 && (host & CL_MEM_HOST_WRITE_ONLY) != 0)
+        return CL_INVALID_VALUE;
+    if ((parent & CL_MEM_HOST_NO_ACCESS) != 0 &&
+        (host & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0)
+        return CL_INVALID_VALUE;
+    if (device == 0)
+        *flags |= parent & DEVICE_FLAGS;
+    if (host == 0)
+        *flags |= parent & HOST_FLAGS;
+    *flags |= parent & PTR_FLAGS;
+    return CL_SUCCESS;
+}
+
+cl_int hd_mem_new_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region,
+                      cl_mem *out)
+{
+    cl_int code = inherit_flags(parent->flags, &flags);
+    cl_mem m;
+
+    *out = NULL;
+    if (code != CL_SUCCESS)
+        return code;
+    if (region->origin > parent->size || region->size > parent->size - region->origin)
+        return CL_INVALID_VALUE;
+    if (region->size == 0)
+        return CL_INVALID_BUFFER_SIZE;
+    if (region->origin % HD_MEM_ALIGN != 0)
+        return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+    m = make(parent->context, flags, region->size);
+    if (m == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    m->parent = parent;
+    hd_object_hold(&parent->object);
+    m->origin = region->origin;
+    m->at = parent->at + region->origin;
+    if (parent->host_ptr != NULL)
+        m->host_ptr = (unsigned char *)parent->host_ptr + region->origin;
+    m->uses_svm = parent->uses_svm;
+    *out = m;
+    return CL_SUCCESS;
+}
+
+bool hd_mem_answer(cl_mem m, cl_uint query, HdAnswer *a)
+{
+    switch (query) {
+    case CL_MEM_TYPE: hd_answer_uint(a, m->type); break;
+    case CL_MEM_FLAGS: hd_answer_ulong(a, m->flags); break;
+    case CL_MEM_SIZE: hd_answer_size(a, m->size); break;
+    case CL_MEM_HOST_PTR: hd_answer_handle(a, m->host_ptr); break;
+    case CL_MEM_MAP_COUNT:
+        pthread_mutex_lock(&m->lock);
+        hd_answer_uint(a, (cl_uint)m->maps.count);
+        pthread_mutex_unlock(&m->lock);
+        break;
+    case CL_MEM_REFERENCE_COUNT: hd_answer_uint(a, hd_object_api_refs(&m->object)); break;
+    case CL_MEM_CONTEXT: hd_answer_handle(a, m->context); break;
+    case CL_MEM_ASSOCIATED_MEMOBJECT: hd_answer_handle(a, m->parent); break;
+    case CL_MEM_OFFSET: hd_answer_size(a, m->origin); break;
+    case CL_MEM_USES_SVM_POINTER: hd_answer_bool(a, m->uses_svm); break;
+    case CL_MEM_PROPERTIES:
+        hd_answer_bytes(a, m->properties, m->property_count * sizeof *m->properties);
+        break;
+    default: return false;
+    }
+    return true;
+}
+
+cl_int hd_mem_on_gone(cl_mem m, HdMemGone *fn, void *user)
+{
+    struct HdMemCallback cb = {.fn = fn, .user = user};
+    bool is_kept;
+
+    pthread_mutex_lock(&m->lock);
+    is_kept = HD_PUSH(NULL, &m->gone, cb);
+    pthread_mutex_unlock(&m->lock);
+    return is_kept ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+bool hd_mem_map(cl_mem m, void *pointer)
+{
+    bool is_kept;
+
+    pthread_mutex_lock(&m->lock);
+    is_kept = HD_PUSH(NULL, &m->maps, pointer);
+    pthread_mutex_unlock(&m->lock);
+    return is_kept;
+}
+
+bool hd_mem_unmap(cl_mem m, void *pointer)
+{
+    bool is_found = false;
+
+    pthread_mutex_lock(&m->lock);
+    for (size_t i = 0; i < m->maps.count && !is_found; i++) {
+        if (m->maps.at[i] != pointer)
+            continue;
+        m->maps.at[i] = m->maps.at[--m->maps.count];
+        is_found = true;
+    }
+    pthread_mutex_unlock(&m->lock);
+    return is_found;
+}
+
+bool hd_mem_host_may_read(const struct _cl_mem *m)
+{
+    return (m->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
+}
+
+bool hd_mem_host_may_write(const struct _cl_mem *m)
+{
+    return (m->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
+}

@@ -1,0 +1,58 @@
+/* cl/mem.h -- buffers and sub-buffers. Device memory is host memory.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_MEM_H
+#define HD_CL_MEM_H
+
+#include "cl/context.h"
+
+typedef void(CL_CALLBACK HdMemGone)(cl_mem mem, void *user);
+
+struct _cl_mem {
+    HdObject object;
+    cl_context context; /* held */
+    cl_mem parent;      /* held; NULL = not a sub-buffer */
+    cl_mem_object_type type;
+    cl_mem_flags flags;
+    size_t size;
+    size_t origin;     /* in the parent */
+    void *host_ptr;    /* as given with CL_MEM_USE_HOST_PTR */
+    unsigned char *at; /* the bytes */
+    void *block;       /* allocation behind `at`; NULL = not ours */
+    cl_mem_properties *properties;
+    size_t property_count;
+    bool uses_svm;
+
+    pthread_mutex_t lock;  /* what follows */
+    HD_ARRAY(void *) maps; /* pointers that are mapped, one for each map */
+    HD_ARRAY(struct HdMemCallback {
+        HdMemGone *fn;
+        void *user;
+    })
+    gone;
+};
+
+static inline bool hd_mem_is(cl_mem m)
+{
+    return hd_object_is(m, HD_MAGIC_MEM);
+}
+
+/* Checks and makes a buffer, as clCreateBufferWithProperties describes. */
+cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,
+                  size_t size, void *host_ptr, cl_mem *out);
+cl_int hd_mem_new_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region,
+                      cl_mem *out);
+bool hd_mem_answer(cl_mem m, cl_uint query, HdAnswer *a);
+cl_int hd_mem_on_gone(cl_mem m, HdMemGone *fn, void *user);
+/* Note a mapping; false when there is no memory. Take one back; false when there is none. */
+bool hd_mem_map(cl_mem m, void *pointer);
+bool hd_mem_unmap(cl_mem m, void *pointer);
+/* May the host read / write it? */
+bool hd_mem_host_may_read(const struct _cl_mem *m);
+bool hd_mem_host_may_write(const struct _cl_mem *m);
+
+/* Memory with the alignment of buffers; *block is what to give to hd_free. */
+void *hd_mem_take(size_t size, size_t align, void **block);
+
+#endif

@@ -1,0 +1,208 @@
+/* cl/ndrange.c -- clEnqueueNDRangeKernel: checks, and the command.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "cl/kernel.h"
+#include "cl/limits.h"
+
+/* NDRanges with so many work-items start without waiting for a flush. */
+#define HEAVY_ITEMS (1u << 20)
+
+struct HdNdrangeCommand {
+    HdLaunch launch;
+    HdArgs args;      /* a copy: the host may set others at once */
+    cl_kernel kernel; /* held by the event */
+    bool has_printed;
+};
+
+static void print(void *user, const char *text, size_t len)
+{
+    struct HdNdrangeCommand *n = user;
+
+    n->has_printed = true;
+    fwrite(text, 1, len, stdout);
+}
+
+static cl_int run(cl_event e)
+{
+    struct HdNdrangeCommand *n = e->payload.ndrange;
+    HdDiags d;
+    HdStatus st;
+
+    hd_diags_init(&d);
+    st = hd_launch_run(hd_platform_pool(), &n->launch, &d);
+    if (n->has_printed)
+        fflush(stdout);
+    if (st != HD_OK)
+        hd_context_tell_diags(e->context, "a kernel did not run", &d);
+    hd_diags_drop(&d);
+    switch (st) {
+    case HD_OK: return CL_SUCCESS;
+    case HD_NO_MEMORY: return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    case HD_BAD_INPUT: return CL_INVALID_WORK_GROUP_SIZE;
+    case HD_UNSUPPORTED:
+    case HD_IO:
+    case HD_BUG: break;
+    }
+    return CL_OUT_OF_RESOURCES;
+}
+
+static void drop(cl_event e)
+{
+    struct HdNdrangeCommand *n = e->payload.ndrange;
+
+    hd_args_close(&n->args);
+    hd_free(n);
+    e->payload.ndrange = NULL;
+}
+
+/* Sizes and offsets; in the order of the specification. */
+static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
+{
+    const uint32_t *required = k->info->required_local;
+    uint64_t items = 1;
+
+    for (cl_uint i = 0; i < r->work_dim; i++) {
+        size_t offset = r->offset != NULL ? r->offset[i] : 0;
+
+        if (offset > SIZE_MAX - r->global[i])
+            return CL_INVALID_GLOBAL_OFFSET;
+    }
+    if (r->local == NULL) {
+        /* A required size applies by itself. */
+        return CL_SUCCESS;
+    }
+    for (cl_uint i = 0; i < r->work_dim; i++) {
+        if (r->local[i] == 0)
+            return CL_INVALID_WORK_GROUP_SIZE;
+        if (required[0] != 0 && r->local[i] != required[i])
+            return CL_INVALID_WORK_GROUP_SIZE;
+        if (r->local[i] > HD_MAX_GROUP_ITEMS)
+            return CL_INVALID_WORK_ITEM_SIZE;
+        items *= r->local[i];
+    }
+    for (cl_uint i = r->work_dim; i < 3; i++) {
+        if (required[0] != 0 && required[i] > 1)
+            return CL_INVALID_WORK_GROUP_SIZE;
+    }
+    if (items > HD_MAX_GROUP_ITEMS)
+        return CL_INVALID_WORK_GROUP_SIZE;
+    if (k->info->subgroups_per_group != 0) {
+        uint32_t width = hd_kernel_width(k);
+
+        if ((items + width - 1) / width != k->info->subgroups_per_group)
+            return CL_INVALID_WORK_GROUP_SIZE;
+    }
+    return CL_SUCCESS;
+}
+
+static cl_int check_buffers(const struct _cl_kernel *k)
+{
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        const struct _cl_mem *m = k->mems[i];
+
+        if (m != NULL && m->parent != NULL && m->origin % HD_MEM_ALIGN != 0)
+            return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+    }
+    return CL_SUCCESS;
+}
+
+static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, HdWaitList waits)
+{
+    cl_int code;
+    uint64_t local = k->info->local_bytes;
+
+    if (k->program->context != q->context)
+        return CL_INVALID_CONTEXT;
+    if (hd_args_missing(&k->args) != UINT32_MAX)
+        return CL_INVALID_KERNEL_ARGS;
+    if (r->work_dim < 1 || r->work_dim > 3)
+        return CL_INVALID_WORK_DIMENSION;
+    if (r->global == NULL)
+        return CL_INVALID_GLOBAL_WORK_SIZE;
+    code = check_sizes(k, r);
+    if (code == CL_SUCCESS)
+        code = check_buffers(k);
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        if (k->info->args[i].kind == HD_ARG_LOCAL)
+            local += k->args.local_sizes[i];
+    }
+    if (code == CL_SUCCESS && local > HD_MAX_LOCAL_BYTES + HD_GROUP_SCRATCH_BYTES)
+        code = CL_OUT_OF_RESOURCES;
+    return code != CL_SUCCESS ? code : hd_queue_check_waits(q, waits);
+}
+
+static void fill(HdLaunch *l, cl_kernel k, const HdRange *r)
+{
+    *l = (HdLaunch){.program = k->executable->program,
+                    .kernel = k->info,
+                    .memory = &k->executable->memory,
+                    .engine = hd_limits_engine(),
+                    .work_dim = r->work_dim};
+    for (cl_uint i = 0; i < r->work_dim; i++) {
+        l->global_offset[i] = r->offset != NULL ? r->offset[i] : 0;
+        l->global_size[i] = r->global[i];
+        l->local_size[i] = r->local != NULL ? r->local[i] : 0;
+    }
+}
+
+void hd_kernel_suggest(cl_kernel k, const HdRange *r, size_t local[3])
+{
+    uint64_t chosen[3];
+    HdLaunch l;
+
+    fill(&l, k, r);
+    l.args = &k->args;
+    for (cl_uint i = r->work_dim; i < 3; i++)
+        l.global_size[i] = 1;
+    hd_launch_local_size(&l, chosen);
+    for (int i = 0; i < 3; i++)
+        local[i] = (size_t)chosen[i];
+}
+
+static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, const HdRange *r)
+{
+    cl_event e = hd_event_new(q, type, run);
+    struct HdNdrangeCommand *n = hd_alloc_zero(sizeof *n);
+    double items = 1;
+
+    if (e == NULL || n == NULL || hd_args_clone(&k->args, &n->args) != HD_OK) {
+        hd_free(n);
+        if (e != NULL)
+            hd_object_release(&e->object);
+        return NULL;
+    }
+    fill(&n->launch, k, r);
+    n->launch.args = &n->args;
+    n->launch.sink = print;
+    n->launch.sink_user = n;
+    n->kernel = k;
+    e->payload.ndrange = n;
+    e->drop = drop;
+    for (cl_uint i = 0; i < r->work_dim; i++)
+        items *= (double)r->global[i];
+    e->is_heavy = items >= HEAVY_ITEMS;
+    hd_event_hold(e, &k->object);
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        if (k->mems[i] != NULL && !hd_event_hold(e, &k->mems[i]->object)) {
+            hd_object_release(&e->object);
+            return NULL;
+        }
+    }
+    return e;
+}
+
+cl_int hd_kernel_enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, const HdRange *r,
+                         HdEnqueue how)
+{
+    cl_int code = check(q, k, r, how.waits);
+    cl_event e;
+
+    if (code != CL_SUCCESS)
+        return code;
+    e = make(q, type, k, r);
+    return e != NULL ? hd_queue_enqueue(q, e, how) : CL_OUT_OF_HOST_MEMORY;
+}

@@ -1,0 +1,61 @@
+/* cl/object.c -- reference counts.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/object.h"
+
+/* Written before the first object exists and never again. */
+static const void *dispatch_table;
+
+void hd_object_set_dispatch(const void *table)
+{
+    dispatch_table = table;
+}
+
+void hd_object_init(HdObject *o, HdMagic magic, void (*destroy)(HdObject *))
+{
+    o->dispatch = dispatch_table;
+    o->magic = (uint32_t)magic;
+    o->destroy = destroy;
+    atomic_init(&o->api_refs, 1);
+    atomic_init(&o->refs, 1);
+}
+
+void hd_object_hold(HdObject *o)
+{
+    atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
+}
+
+void hd_object_drop(HdObject *o)
+{
+    /* acq_rel: the last owner must see every write made by earlier owners. */
+    if (atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) == 1)
+        o->destroy(o);
+}
+
+void hd_object_retain(HdObject *o)
+{
+    /* The host's references together hold one of ours; it comes back when a host retains an object
+     * that it had released and that a callback gave it once more. */
+    if (atomic_fetch_add_explicit(&o->api_refs, 1, memory_order_relaxed) == 0)
+        hd_object_hold(o);
+}
+
+bool hd_object_release(HdObject *o)
+{
+    unsigned now = atomic_load_explicit(&o->api_refs, memory_order_relaxed);
+
+    do {
+        if (now == 0)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&o->api_refs, &now, now - 1,
+                                                    memory_order_acq_rel, memory_order_relaxed));
+    if (now == 1)
+        hd_object_drop(o);
+    return true;
+}
+
+unsigned hd_object_api_refs(const HdObject *o)
+{
+    return atomic_load_explicit(&o->api_refs, memory_order_relaxed);
+}

@@ -1,0 +1,222 @@
+/* cl/platform.c -- the platform, its device and its thread pool.
+ *
+ * The three are made when first asked for and stay until the process ends: hosts keep handles in
+ * static objects whose destructors run late. The library pins itself for the same reason, so that
+ * a dlclose does not take code away from pool threads.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/platform.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "cl/limits.h"
+#include "cl/machine.h"
+#include "clc/clc.h"
+
+#define HD_VENDOR_ID 0x48444c00u /* "HDL": no PCI vendor, no Khronos number */
+#define HD_FP_CONFIG                                                               \
+    (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | \
+     CL_FP_ROUND_TO_INF | CL_FP_FMA)
+#define HD_IL_VERSIONS \
+    "SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0"
+
+static const cl_name_version c_versions[] = {
+    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+};
+
+static const cl_name_version il_versions[] = {
+    {CL_MAKE_VERSION(1, 6, 0), "SPIR-V"}, {CL_MAKE_VERSION(1, 5, 0), "SPIR-V"},
+    {CL_MAKE_VERSION(1, 4, 0), "SPIR-V"}, {CL_MAKE_VERSION(1, 3, 0), "SPIR-V"},
+    {CL_MAKE_VERSION(1, 2, 0), "SPIR-V"}, {CL_MAKE_VERSION(1, 1, 0), "SPIR-V"},
+    {CL_MAKE_VERSION(1, 0, 0), "SPIR-V"},
+};
+
+/* "Heddle", the version, and zeros. */
+static const unsigned char driver_uuid[HD_CL_UUID_SIZE] = "Heddle " HD_VERSION;
+
+typedef struct ExtensionRow {
+    const char *name;
+    cl_version version;
+    bool is_on;
+} ExtensionRow;
+
+static const ExtensionRow extension_rows[] = {
+#define EXTENSION(name, major, minor, patch, on) {#name, CL_MAKE_VERSION(major, minor, patch), on},
+#include "cl/extensions.def"
+#undef EXTENSION
+};
+
+static const ExtensionRow feature_rows[] = {
+#define FEATURE(name, on) {#name, CL_MAKE_VERSION(3, 0, 0), on},
+#include "cl/features.def"
+#undef FEATURE
+};
+
+/* The listed globals: one platform, one device, one pool per process. */
+static struct {
+    pthread_once_t once;
+    struct _cl_platform_id platform;
+    struct _cl_device_id device;
+    bool is_ready;
+    pthread_mutex_t pool_lock;
+    HdPool *pool;
+    atomic_bool is_forked;
+} the = {.once = PTHREAD_ONCE_INIT, .pool_lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* The rows that are on, as a list; and as one string when `text` is not NULL. */
+static HdStatus make_list(const ExtensionRow *rows, size_t count, cl_name_version **list,
+                          size_t *on, char **text)
+{
+    HdStrbuf s = {0};
+
+    *on = 0;
+    HD_TAKE(*list, hd_alloc_zero(count * sizeof **list));
+    for (size_t i = 0; i < count; i++) {
+        cl_name_version *v = &(*list)[*on];
+
+        if (!rows[i].is_on)
+            continue;
+        v->version = rows[i].version;
+        snprintf(v->name, sizeof v->name, "%s", rows[i].name);
+        hd_strbuf_printf(&s, "%s%s", *on > 0 ? " " : "", rows[i].name);
+        ++*on;
+    }
+    if (text != NULL && !s.failed)
+        *text = hd_strdup(hd_strbuf_text(&s));
+    hd_strbuf_free(&s);
+    return text != NULL && *text == NULL ? HD_NO_MEMORY : HD_OK;
+}
+
+static void stay(HdObject *o)
+{
+    (void)o; /* the platform and the device are never freed */
+}
+
+static HdStatus open_device(cl_device_id d)
+{
+    char cpu[64];
+
+    hd_object_init(&d->object, HD_MAGIC_DEVICE, stay);
+    hd_machine_name(cpu, sizeof cpu);
+    snprintf(d->name, sizeof d->name, "Heddle on %s", cpu);
+    d->units = hd_limits_units();
+    d->clock_mhz = hd_machine_clock();
+    d->memory_bytes = hd_machine_memory();
+    d->max_alloc_bytes = d->memory_bytes / 2;
+    d->cache_bytes = hd_machine_cache();
+    d->vector_bytes = hd_machine_vector_bytes();
+    d->width = d->vector_bytes / 4;
+    d->has_compiler = hd_clc_is_available();
+    hd_machine_uuid(d->uuid);
+    HD_TRY(make_list(extension_rows, sizeof extension_rows / sizeof extension_rows[0],
+                     &d->extension_list, &d->extension_count, &d->extensions));
+    return make_list(feature_rows, sizeof feature_rows / sizeof feature_rows[0], &d->feature_list,
+                     &d->feature_count, NULL);
+}
+
+static void note_fork(void)
+{
+    atomic_store(&the.is_forked, true);
+}
+
+static void open_once(void)
+{
+    Dl_info info;
+
+    /* Pool threads and handles in static objects outlive a dlclose. */
+    if (dladdr(&the, &info) != 0 && info.dli_fname != NULL)
+        (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+    pthread_atfork(NULL, NULL, note_fork);
+    hd_object_init(&the.platform.object, HD_MAGIC_PLATFORM, stay);
+    the.is_ready = open_device(&the.device) == HD_OK;
+}
+
+cl_platform_id hd_platform_get(void)
+{
+    pthread_once(&the.once, open_once);
+    return the.is_ready ? &the.platform : NULL;
+}
+
+cl_device_id hd_device_get(void)
+{
+    return hd_platform_get() != NULL ? &the.device : NULL;
+}
+
+bool hd_platform_is_forked(void)
+{
+    return atomic_load_explicit(&the.is_forked, memory_order_relaxed);
+}
+
+HdPool *hd_platform_pool(void)
+{
+    HdPool *pool;
+
+    if (hd_platform_is_forked())
+        return NULL;
+    pthread_mutex_lock(&the.pool_lock);
+    if (the.pool == NULL && hd_pool_open(0, &the.pool) != HD_OK)
+        the.pool = NULL;
+    pool = the.pool;
+    pthread_mutex_unlock(&the.pool_lock);
+    return pool;
+}
+
+uint64_t hd_clock_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+cl_int hd_cl_error(HdStatus st)
+{
+    switch (st) {
+    case HD_OK: return CL_SUCCESS;
+    case HD_NO_MEMORY: return CL_OUT_OF_HOST_MEMORY;
+    case HD_BAD_INPUT: return CL_INVALID_VALUE;
+    case HD_UNSUPPORTED:
+    case HD_IO:
+    case HD_BUG: break;
+    }
+    return CL_OUT_OF_RESOURCES;
+}
+
+#define ROW(query, kind, value)     \
+    case query:                     \
+        hd_answer_##kind(a, value); \
+        return true;
+#define ROW2(query, kind, x, y)    \
+    case query:                    \
+        hd_answer_##kind(a, x, y); \
+        return true;
+#define ROW3(query, kind, x, y, z) \
+    case query: hd_answer_##kind(a, x, y, z); return true;
+
+bool hd_platform_answer(cl_platform_id p, cl_uint query, HdAnswer *a)
+{
+    cl_device_id d = &the.device;
+
+    (void)p;
+    switch (query) {
+#include "cl/platform.def"
+    default: return false;
+    }
+}
+
+bool hd_device_answer(cl_device_id d, cl_uint query, HdAnswer *a)
+{
+    switch (query) {
+#include "cl/device.def"
+    default: return false;
+    }
+}

@@ -1,0 +1,64 @@
+/* cl/platform.h -- the one platform and its one device.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_PLATFORM_H
+#define HD_CL_PLATFORM_H
+
+#include "base/diag.h"
+#include "cl/info.h"
+#include "cl/object.h"
+#include "launch/launch.h"
+
+struct _cl_platform_id {
+    HdObject object;
+};
+
+struct _cl_device_id {
+    HdObject object;
+    char name[96];
+    unsigned units; /* threads that launches use */
+    unsigned clock_mhz;
+    uint64_t memory_bytes;    /* of the machine or what cgroups leave */
+    uint64_t max_alloc_bytes; /* of one buffer */
+    uint64_t cache_bytes;     /* last level */
+    unsigned vector_bytes;    /* of a native vector */
+    unsigned width;           /* preferred sub-group size in lanes */
+    bool has_compiler;        /* a clang is installed */
+    char *extensions;         /* separated by spaces */
+    cl_name_version *extension_list;
+    size_t extension_count;
+    cl_name_version *feature_list;
+    size_t feature_count;
+    unsigned char uuid[HD_CL_UUID_SIZE];
+};
+
+/* The platform with its device; made at the first call. NULL when there is no memory. */
+cl_platform_id hd_platform_get(void);
+cl_device_id hd_device_get(void);
+/* The thread pool, started at the first call. NULL when no thread can be started, and in a child
+ * made by fork. */
+HdPool *hd_platform_pool(void);
+/* Are we in a child made by fork after the driver was used? Locks and threads are gone there. */
+bool hd_platform_is_forked(void);
+
+/* Answers; false when there is no such query. */
+bool hd_platform_answer(cl_platform_id p, cl_uint query, HdAnswer *a);
+bool hd_device_answer(cl_device_id d, cl_uint query, HdAnswer *a);
+
+static inline bool hd_platform_is(cl_platform_id p)
+{
+    return hd_object_is(p, HD_MAGIC_PLATFORM);
+}
+
+static inline bool hd_device_is(cl_device_id d)
+{
+    return hd_object_is(d, HD_MAGIC_DEVICE);
+}
+
+/* Nanoseconds of the clock that profiling and clGetHostTimer use. */
+uint64_t hd_clock_ns(void);
+/* OpenCL's name for a status. */
+cl_int hd_cl_error(HdStatus st);
+
+#endif

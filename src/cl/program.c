@@ -1,0 +1,362 @@
+/* cl/program.c -- program objects: making, asking, letting go. Building is in build.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/program.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "cl/info.h"
+
+static void set_text(char **place, const char *text)
+{
+    hd_free(*place);
+    *place = text != NULL ? hd_strdup(text) : NULL;
+}
+
+static void destroy(HdObject *o)
+{
+    cl_program p = (cl_program)o;
+
+    while (p->gone.count > 0) { /* the last registered is called first */
+        struct HdProgramCallback cb = p->gone.at[--p->gone.count];
+
+        cb.fn(p, cb.user);
+    }
+    HD_ARRAY_FREE(&p->gone);
+    HD_ARRAY_FREE(&p->specs);
+    if (p->executable != NULL)
+        hd_executable_drop(p->executable);
+    hd_free(p->source);
+    hd_free(p->il.at);
+    hd_free(p->words.at);
+    hd_free(p->options);
+    hd_free(p->log);
+    hd_free(p->kernel_names);
+    pthread_mutex_destroy(&p->lock);
+    o->magic = 0;
+    hd_object_drop(&p->context->object);
+    hd_free(p);
+}
+
+cl_program hd_program_make(cl_context c, HdProgramKind kind)
+{
+    cl_program p = hd_alloc_zero(sizeof *p);
+
+    if (p == NULL)
+        return NULL;
+    hd_object_init(&p->object, HD_MAGIC_PROGRAM, destroy);
+    p->context = c;
+    hd_object_hold(&c->object);
+    p->kind = kind;
+    p->status = CL_BUILD_NONE;
+    p->binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
+    atomic_init(&p->kernels, 0);
+    pthread_mutex_init(&p->lock, NULL);
+    return p;
+}
+
+void hd_executable_drop(HdExecutable *x)
+{
+    if (atomic_fetch_sub_explicit(&x->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    hd_program_memory_close(&x->memory);
+    hd_program_close(x->program);
+    hd_free(x);
+}
+
+HdExecutable *hd_program_executable(cl_program p)
+{
+    HdExecutable *x;
+
+    pthread_mutex_lock(&p->lock);
+    x = p->status == CL_BUILD_SUCCESS ? p->executable : NULL;
+    if (x != NULL)
+        atomic_fetch_add_explicit(&x->refs, 1, memory_order_relaxed);
+    pthread_mutex_unlock(&p->lock);
+    return x;
+}
+
+/* ---- makers --------------------------------------------------------------------------------- */
+
+cl_int hd_program_new_source(cl_context c, cl_uint count, const char **strings,
+                             const size_t *lengths, cl_program *out)
+{
+    cl_program p = hd_program_make(c, HD_PROGRAM_SOURCE);
+    HdStrbuf s = {0};
+
+    *out = NULL;
+    if (p == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    hd_strbuf_add(&s, "");
+    for (cl_uint i = 0; i < count; i++) {
+        size_t len = lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(strings[i]);
+
+        hd_strbuf_add_bytes(&s, strings[i], len);
+    }
+    p->source = s.failed ? NULL : hd_strdup(hd_strbuf_text(&s));
+    hd_strbuf_free(&s);
+    if (p->source == NULL) {
+        hd_object_drop(&p->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    *out = p;
+    return CL_SUCCESS;
+}
+
+cl_int hd_program_new_il(cl_context c, const void *il, size_t length, cl_program *out)
+{
+    HdDiags d;
+    HdModule *m;
+    HdStatus st;
+    cl_program p;
+
+    *out = NULL;
+    hd_diags_init(&d);
+    d.limit = 1;
+    st = hd_module_read_bytes(il, length, &d, &m);
+    hd_diags_drop(&d);
+    if (st != HD_OK)
+        return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE;
+    p = hd_program_make(c, HD_PROGRAM_IL);
+    if (p != NULL) {
+        p->il.at = hd_alloc((size_t)m->nwords * 4);
+        p->il.count = m->nwords;
+        p->il_bytes = length;
+        if (p->il.at != NULL)
+            memcpy(p->il.at, m->words, (size_t)m->nwords * 4);
+    }
+    hd_module_drop(m);
+    if (p == NULL || p->il.at == NULL) {
+        if (p != NULL)
+            hd_object_drop(&p->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    *out = p;
+    return CL_SUCCESS;
+}
+
+cl_int hd_program_new_binary(cl_context c, const unsigned char *bytes, size_t length,
+                             cl_program *out)
+{
+    cl_program p = hd_program_make(c, HD_PROGRAM_BINARY);
+    HdStatus st;
+
+    *out = NULL;
+    if (p == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    st = hd_binary_read(bytes, length, &p->binary_type, &p->options, &p->words);
+    if (st != HD_OK) {
+        hd_object_drop(&p->object);
+        return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
+    }
+    *out = p;
+    return CL_SUCCESS;
+}
+
+/* ---- what a build leaves -------------------------------------------------------------------- */
+
+void hd_program_set_words(cl_program p, HdWords words, cl_program_binary_type type)
+{
+    pthread_mutex_lock(&p->lock);
+    hd_free(p->words.at);
+    p->words = words;
+    p->binary_type = type;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static char *join_names(const HdExecutable *x)
+{
+    const HdBuildLayout *l = hd_program_layout(x->program);
+    HdStrbuf s = {0};
+    char *names;
+
+    hd_strbuf_add(&s, "");
+    for (uint32_t i = 0; i < l->kernel_count; i++)
+        hd_strbuf_printf(&s, "%s%s", i > 0 ? ";" : "", l->kernels[i].name);
+    names = hd_strdup(hd_strbuf_text(&s));
+    hd_strbuf_free(&s);
+    return names;
+}
+
+void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, HdExecutable *x)
+{
+    HdExecutable *old;
+
+    pthread_mutex_lock(&p->lock);
+    old = p->executable;
+    p->executable = x;
+    p->status = status;
+    set_text(&p->log, log != NULL ? hd_strbuf_text(log) : "");
+    hd_free(p->kernel_names);
+    p->kernel_names = x != NULL ? join_names(x) : NULL;
+    pthread_mutex_unlock(&p->lock);
+    if (old != NULL)
+        hd_executable_drop(old);
+}
+
+/* Size in bytes of the specialisation constant with that SpecId; 0 = there is none. */
+static uint32_t spec_size(const HdModule *m, cl_uint spec_id)
+{
+    for (uint32_t i = 0; i < m->decoration_count; i++) {
+        const HdDecoration *dec = &m->decorations[i];
+        const HdType *t;
+
+        if (dec->decoration != SpvDecorationSpecId || dec->operand_count < 1 ||
+            dec->operands[0] != spec_id)
+            continue;
+        t = hd_module_type_of(m, dec->target);
+        if (t == NULL)
+            return 0;
+        return t->kind == HD_T_BOOL ? 1 : t->bits / 8;
+    }
+    return 0;
+}
+
+cl_int hd_program_specialize(cl_program p, cl_uint spec_id, size_t size, const void *value)
+{
+    HdSpecialization s = {.spec_id = spec_id, .size_bytes = (uint32_t)size};
+    uint32_t wanted = 0;
+    HdDiags d;
+    HdModule *m;
+    cl_int code = CL_SUCCESS;
+
+    hd_diags_init(&d);
+    if (hd_module_read(p->il.at, p->il.count, true, &d, &m) == HD_OK) {
+        wanted = spec_size(m, spec_id);
+        hd_module_drop(m);
+    }
+    hd_diags_drop(&d);
+    if (wanted == 0)
+        return CL_INVALID_SPEC_ID;
+    if (size != wanted || size > sizeof s.bits)
+        return CL_INVALID_VALUE;
+    memcpy(&s.bits, value, size);
+    pthread_mutex_lock(&p->lock);
+    for (size_t i = 0; i <= p->specs.count; i++) {
+        if (i == p->specs.count) {
+            if (!HD_PUSH(NULL, &p->specs, s))
+                code = CL_OUT_OF_HOST_MEMORY;
+            break;
+        }
+        if (p->specs.at[i].spec_id == spec_id) {
+            p->specs.at[i] = s;
+            break;
+        }
+    }
+    pthread_mutex_unlock(&p->lock);
+    return code;
+}
+
+cl_int hd_program_on_gone(cl_program p, HdProgramNotify *fn, void *user)
+{
+    struct HdProgramCallback cb = {.fn = fn, .user = user};
+    bool is_kept;
+
+    pthread_mutex_lock(&p->lock);
+    is_kept = HD_PUSH(NULL, &p->gone, cb);
+    pthread_mutex_unlock(&p->lock);
+    return is_kept ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+/* ---- queries -------------------------------------------------------------------------------- */
+
+/* CL_PROGRAM_BINARIES: the host gives one pointer; NULL skips. */
+static cl_int give_binary(cl_program p, size_t room, void *value, size_t *size)
+{
+    unsigned char *bytes, **to = value;
+    size_t count;
+
+    if (size != NULL)
+        *size = sizeof(unsigned char *);
+    if (value == NULL)
+        return CL_SUCCESS;
+    if (room < sizeof(unsigned char *))
+        return CL_INVALID_VALUE;
+    if (to[0] == NULL || p->words.at == NULL)
+        return CL_SUCCESS;
+    if (hd_binary_write(p->binary_type, p->options != NULL ? p->options : "", p->words, &bytes,
+                        &count) != HD_OK)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(to[0], bytes, count);
+    hd_free(bytes);
+    return CL_SUCCESS;
+}
+
+static size_t binary_size(cl_program p)
+{
+    unsigned char *bytes;
+    size_t count = 0;
+
+    if (p->words.at != NULL && hd_binary_write(p->binary_type, p->options != NULL ? p->options : "",
+                                               p->words, &bytes, &count) == HD_OK)
+        hd_free(bytes);
+    return count;
+}
+
+static cl_int answer(cl_program p, cl_uint query, HdAnswer *a)
+{
+    bool is_kernel_query = query == CL_PROGRAM_NUM_KERNELS || query == CL_PROGRAM_KERNEL_NAMES;
+
+    if (is_kernel_query && p->executable == NULL)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    switch (query) {
+    case CL_PROGRAM_REFERENCE_COUNT: hd_answer_uint(a, hd_object_api_refs(&p->object)); break;
+    case CL_PROGRAM_CONTEXT: hd_answer_handle(a, p->context); break;
+    case CL_PROGRAM_NUM_DEVICES: hd_answer_uint(a, 1); break;
+    case CL_PROGRAM_DEVICES: hd_answer_handle(a, p->context->device); break;
+    case CL_PROGRAM_SOURCE: hd_answer_string(a, p->source); break;
+    case CL_PROGRAM_IL: hd_answer_bytes(a, p->il.at, p->il_bytes); break;
+    case CL_PROGRAM_BINARY_SIZES: hd_answer_size(a, binary_size(p)); break;
+    case CL_PROGRAM_NUM_KERNELS:
+        hd_answer_size(a, hd_program_layout(p->executable->program)->kernel_count);
+        break;
+    case CL_PROGRAM_KERNEL_NAMES: hd_answer_string(a, p->kernel_names); break;
+    case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+    case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: hd_answer_bool(a, false); break;
+    default: return CL_INVALID_VALUE;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int hd_program_info(cl_program p, cl_uint query, size_t room, void *value, size_t *size)
+{
+    HdAnswer a = {0};
+    cl_int code;
+
+    pthread_mutex_lock(&p->lock);
+    if (query == CL_PROGRAM_BINARIES) {
+        code = give_binary(p, room, value, size);
+    } else {
+        code = answer(p, query, &a);
+        if (code == CL_SUCCESS)
+            code = hd_answer_give(&a, room, value, size);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return code;
+}
+
+cl_int hd_program_build_info(cl_program p, cl_uint query, size_t room, void *value, size_t *size)
+{
+    HdAnswer a = {0};
+    cl_int code = CL_SUCCESS;
+
+    pthread_mutex_lock(&p->lock);
+    switch (query) {
+    case CL_PROGRAM_BUILD_STATUS: hd_answer_int(&a, p->status); break;
+    case CL_PROGRAM_BUILD_OPTIONS: hd_answer_string(&a, p->options); break;
+    case CL_PROGRAM_BUILD_LOG: hd_answer_string(&a, p->log); break;
+    case CL_PROGRAM_BINARY_TYPE: hd_answer_uint(&a, p->binary_type); break;
+    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+        hd_answer_size(&a, p->executable != NULL
+                               ? (size_t)hd_program_layout(p->executable->program)->image_bytes
+                               : 0);
+        break;
+    default: code = CL_INVALID_VALUE;
+    }
+    if (code == CL_SUCCESS)
+        code = hd_answer_give(&a, room, value, size);
+    pthread_mutex_unlock(&p->lock);
+    return code;
+}

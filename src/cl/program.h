@@ -1,0 +1,101 @@
+/* cl/program.h -- programs: source or IL, what was compiled from it, and what can run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_PROGRAM_H
+#define HD_CL_PROGRAM_H
+
+#include "cl/context.h"
+
+typedef void(CL_CALLBACK HdProgramNotify)(cl_program program, void *user);
+
+/* A program that kernels run from; shared by the program object and its kernels, so that a kernel
+ * outlives its program and a new build. */
+typedef struct HdExecutable {
+    atomic_uint refs;
+    HdProgram *program;
+    HdProgramMemory memory;
+} HdExecutable;
+
+typedef struct HdWords {
+    uint32_t *at; /* heap */
+    size_t count;
+} HdWords;
+
+typedef enum HdProgramKind {
+    HD_PROGRAM_SOURCE,
+    HD_PROGRAM_IL,
+    HD_PROGRAM_BINARY,
+    HD_PROGRAM_LINKED
+} HdProgramKind;
+
+struct _cl_program {
+    HdObject object;
+    cl_context context; /* held */
+    HdProgramKind kind;
+    char *source; /* SOURCE */
+    HdWords il;   /* IL: as given, in host endianness */
+    size_t il_bytes;
+    atomic_uint kernels; /* that are alive: a build is refused while there are any */
+
+    pthread_mutex_t lock; /* what follows */
+    HdWords words;        /* object, library or executable: a SPIR-V module */
+    cl_program_binary_type binary_type;
+    cl_build_status status;
+    char *options; /* of the last build */
+    char *log;
+    HdExecutable *executable;
+    char *kernel_names; /* of the executable, separated by semicolons */
+    HD_ARRAY(HdSpecialization) specs;
+    HD_ARRAY(struct HdProgramCallback {
+        HdProgramNotify *fn;
+        void *user;
+    })
+    gone;
+};
+
+static inline bool hd_program_is(cl_program p)
+{
+    return hd_object_is(p, HD_MAGIC_PROGRAM);
+}
+
+/* Makers. Errors as the clCreateProgramWith… of the same name. */
+cl_int hd_program_new_source(cl_context c, cl_uint count, const char **strings,
+                             const size_t *lengths, cl_program *out);
+cl_int hd_program_new_il(cl_context c, const void *il, size_t length, cl_program *out);
+cl_int hd_program_new_binary(cl_context c, const unsigned char *bytes, size_t length,
+                             cl_program *out);
+
+/* clBuildProgram, clCompileProgram, clLinkProgram on objects that were checked. */
+cl_int hd_program_build(cl_program p, const char *options);
+cl_int hd_program_compile(cl_program p, const char *options, cl_uint header_count,
+                          const cl_program *headers, const char **names);
+cl_int hd_program_link(cl_context c, const char *options, cl_uint count, const cl_program *inputs,
+                       cl_program *out);
+
+/* Errors: CL_INVALID_SPEC_ID, CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY. */
+cl_int hd_program_specialize(cl_program p, cl_uint spec_id, size_t size, const void *value);
+cl_int hd_program_on_gone(cl_program p, HdProgramNotify *fn, void *user);
+
+/* Give an answer with the program's lock held. Errors: CL_INVALID_VALUE,
+ * CL_INVALID_PROGRAM_EXECUTABLE. */
+cl_int hd_program_info(cl_program p, cl_uint query, size_t room, void *value, size_t *size);
+cl_int hd_program_build_info(cl_program p, cl_uint query, size_t room, void *value, size_t *size);
+
+/* A reference to what was built; NULL when there is nothing that can run. */
+HdExecutable *hd_program_executable(cl_program p);
+void hd_executable_drop(HdExecutable *x);
+
+/* cl/binary.c: our container for CL_PROGRAM_BINARIES. */
+HdStatus hd_binary_write(cl_program_binary_type type, const char *options, HdWords words,
+                         unsigned char **bytes, size_t *count);
+/* Errors: HD_BAD_INPUT, HD_NO_MEMORY. */
+HdStatus hd_binary_read(const unsigned char *bytes, size_t count, cl_program_binary_type *type,
+                        char **options, HdWords *words);
+
+/* cl/program.c, for build.c: replace what the program holds; takes ownership. */
+void hd_program_set_words(cl_program p, HdWords words, cl_program_binary_type type);
+void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, HdExecutable *x);
+cl_program hd_program_make(cl_context c, HdProgramKind kind);
+
+#endif

@@ -1,0 +1,405 @@
+/* cl/queue.c -- command queues.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/queue.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Start commands although nobody has flushed when so many wait. */
+#define UNFLUSHED_LIMIT 16u
+
+static void destroy(HdObject *o)
+{
+    cl_command_queue q = (cl_command_queue)o, *link;
+    cl_context c = q->context;
+
+    pthread_mutex_lock(&c->graph);
+    for (link = &c->queues; *link != q; link = &(*link)->next)
+        continue;
+    *link = q->next;
+    pthread_mutex_unlock(&c->graph);
+    hd_free(q->property_array);
+    o->magic = 0;
+    hd_free(q);
+    hd_object_drop(&c->object);
+}
+
+static cl_int read_properties(cl_command_queue q, const cl_queue_properties *p)
+{
+    const cl_queue_properties known =
+        CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    const cl_queue_properties device_side = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+    size_t n = 0;
+
+    if (p == NULL)
+        return CL_SUCCESS;
+    for (; p[n] != 0; n += 2) {
+        if (p[n] != CL_QUEUE_PROPERTIES && p[n] != CL_QUEUE_SIZE)
+            return CL_INVALID_VALUE;
+        if (p[n] == CL_QUEUE_SIZE)
+            return CL_INVALID_QUEUE_PROPERTIES; /* there are no queues on the device */
+        if ((p[n + 1] & ~(known | device_side)) != 0)
+            return CL_INVALID_VALUE;
+        if ((p[n + 1] & device_side) != 0)
+            return CL_INVALID_QUEUE_PROPERTIES;
+        q->properties = p[n + 1];
+    }
+    n++;
+    q->property_array = hd_alloc(n * sizeof *p);
+    if (q->property_array == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(q->property_array, p, n * sizeof *p);
+    q->property_count = n;
+    return CL_SUCCESS;
+}
+
+cl_int hd_queue_new(cl_context c, const cl_queue_properties *properties, cl_command_queue *out)
+{
+    cl_command_queue q = hd_alloc_zero(sizeof *q);
+    cl_int code;
+
+    *out = NULL;
+    if (q == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    code = read_properties(q, properties);
+    if (code != CL_SUCCESS) {
+        hd_free(q);
+        return code;
+    }
+    hd_object_init(&q->object, HD_MAGIC_QUEUE, destroy);
+    q->context = c;
+    q->device = c->device;
+    hd_object_hold(&c->object);
+    pthread_mutex_lock(&c->graph);
+    q->next = c->queues;
+    c->queues = q;
+    pthread_mutex_unlock(&c->graph);
+    *out = q;
+    return CL_SUCCESS;
+}
+
+bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a)
+{
+    switch (query) {
+    case CL_QUEUE_CONTEXT: hd_answer_handle(a, q->context); break;
+    case CL_QUEUE_DEVICE: hd_answer_handle(a, q->device); break;
+    case CL_QUEUE_REFERENCE_COUNT: hd_answer_uint(a, hd_object_api_refs(&q->object)); break;
+    case CL_QUEUE_PROPERTIES: hd_answer_ulong(a, q->properties); break;
+    case CL_QUEUE_PROPERTIES_ARRAY:
+        hd_answer_bytes(a, q->property_array, q->property_count * sizeof *q->property_array);
+        break;
+    case CL_QUEUE_DEVICE_DEFAULT: hd_answer_handle(a, NULL); break;
+    default: return false;
+    }
+    return true;
+}
+
+/* ---- with the graph lock held -------------------------------------------------------------- */
+
+static HdPoolJob drain_job;
+
+/* See to it that pool jobs are on their way for what is ready. */
+static void submit(cl_command_queue q)
+{
+    unsigned wanted = hd_queue_is_out_of_order(q) ? q->ready : q->ready > 0;
+
+    while (q->jobs < wanted) {
+        HdPool *pool = hd_platform_pool();
+
+        if (pool == NULL)
+            return; /* whoever waits will run it */
+        q->jobs++;
+        hd_object_hold(&q->object);
+        if (hd_pool_submit(pool, drain_job, q) != HD_OK) {
+            q->jobs--;
+            hd_object_drop(&q->object); /* its commands hold it */
+            return;
+        }
+    }
+}
+
+static void mark_submitted(cl_event e)
+{
+    if (hd_event_status(e) != CL_QUEUED)
+        return;
+    e->submitted_ns = hd_clock_ns();
+    hd_event_enter(e, CL_SUBMITTED);
+}
+
+static void flush(cl_command_queue q)
+{
+    if (q->flushed == q->serial)
+        return;
+    for (cl_event e = q->last; e != NULL && e->serial > q->flushed; e = e->previous)
+        mark_submitted(e);
+    q->flushed = q->serial;
+    submit(q);
+}
+
+void hd_queue_ready(cl_event e)
+{
+    cl_command_queue q = e->queue;
+
+    e->next_ready = NULL;
+    if (q->first_ready == NULL)
+        q->first_ready = e;
+    else
+        q->last_ready->next_ready = e;
+    q->last_ready = e;
+    q->ready++;
+    if (e->serial <= q->flushed)
+        submit(q);
+}
+
+void hd_queue_forget(cl_event e)
+{
+    cl_command_queue q = e->queue;
+
+    if (e->previous != NULL)
+        e->previous->next = e->next;
+    else
+        q->first = e->next;
+    if (e->next != NULL)
+        e->next->previous = e->previous;
+    else
+        q->last = e->previous;
+    if (q->barrier == e)
+        q->barrier = NULL;
+    e->previous = NULL;
+    e->next = e->context->dead; /* the queue's hold goes along */
+    e->context->dead = e;
+}
+
+static cl_event take_ready(cl_command_queue q, uint64_t until)
+{
+    cl_event e = q->first_ready;
+
+    if (e == NULL || e->serial > until)
+        return NULL;
+    q->first_ready = e->next_ready;
+    e->next_ready = NULL;
+    q->ready--;
+    return e;
+}
+
+/* Run a command; the lock is let go meanwhile. */
+static void run(cl_event e)
+{
+    cl_context c = e->context;
+    cl_int code;
+
+    mark_submitted(e);
+    e->started_ns = hd_clock_ns();
+    hd_event_enter(e, CL_RUNNING);
+    pthread_mutex_unlock(&c->graph);
+    code = e->run != NULL ? e->run(e) : CL_SUCCESS;
+    hd_event_drop_payload(e);
+    pthread_mutex_lock(&c->graph);
+    hd_event_end(e, code);
+    if (c->waiters > 0)
+        pthread_cond_broadcast(&c->changed);
+}
+
+void hd_queue_unlock(cl_context c)
+{
+    cl_event dead = c->dead;
+
+    c->dead = NULL;
+    pthread_mutex_unlock(&c->graph);
+    while (dead != NULL) { /* the context may go with the last one */
+        cl_event e = dead;
+
+        dead = e->next;
+        e->next = NULL;
+        hd_event_drop_payload(e);
+        hd_object_drop(&e->object);
+    }
+}
+
+static void drain_job(void *user)
+{
+    cl_command_queue q = user;
+    cl_event e;
+
+    pthread_mutex_lock(&q->context->graph);
+    while ((e = take_ready(q, UINT64_MAX)) != NULL)
+        run(e);
+    q->jobs--;
+    hd_queue_unlock(q->context);
+    hd_object_drop(&q->object);
+}
+
+/* ---- enqueue, flush, wait ------------------------------------------------------------------- */
+
+cl_int hd_queue_check_waits(cl_command_queue q, HdWaitList w)
+{
+    if ((w.count == 0) != (w.events == NULL))
+        return CL_INVALID_EVENT_WAIT_LIST;
+    for (cl_uint i = 0; i < w.count; i++) {
+        if (!hd_event_is(w.events[i]))
+            return CL_INVALID_EVENT_WAIT_LIST;
+        if (w.events[i]->context != q->context)
+            return CL_INVALID_CONTEXT;
+    }
+    return CL_SUCCESS;
+}
+
+/* Room for every edge that will be drawn, so that drawing them cannot fail. */
+static bool reserve_edges(cl_command_queue q, const HdEnqueue *how)
+{
+    size_t extra = (size_t)how->waits.count + 2;
+
+    for (cl_uint i = 0; i < how->waits.count; i++) {
+        if (hd_event_status(how->waits.events[i]) > CL_COMPLETE &&
+            !HD_ARRAY_RESERVE(NULL, &how->waits.events[i]->dependents, extra))
+            return false;
+    }
+    if (q->last != NULL && !HD_ARRAY_RESERVE(NULL, &q->last->dependents, extra))
+        return false;
+    if (q->barrier != NULL && !HD_ARRAY_RESERVE(NULL, &q->barrier->dependents, extra))
+        return false;
+    for (cl_event e = q->first; how->after_all && e != NULL; e = e->next) {
+        if (!HD_ARRAY_RESERVE(NULL, &e->dependents, extra))
+            return false;
+    }
+    return true;
+}
+
+static void draw_edge(cl_event from, cl_event to, bool is_explicit)
+{
+    struct HdEdge edge = {.to = to, .is_explicit = is_explicit};
+
+    from->dependents.at[from->dependents.count++] = edge;
+    hd_object_hold(&to->object);
+    to->blocked++;
+}
+
+static void draw_edges(cl_command_queue q, cl_event e, const HdEnqueue *how)
+{
+    for (cl_uint i = 0; i < how->waits.count; i++) {
+        cl_int status = hd_event_status(how->waits.events[i]);
+
+        if (status > CL_COMPLETE)
+            draw_edge(how->waits.events[i], e, true);
+        else if (status < 0)
+            e->is_failed = true;
+    }
+    if (!hd_queue_is_out_of_order(q)) {
+        if (q->last != NULL)
+            draw_edge(q->last, e, false);
+    } else if (how->after_all) {
+        for (cl_event before = q->first; before != NULL; before = before->next)
+            draw_edge(before, e, false);
+    } else if (q->barrier != NULL) {
+        draw_edge(q->barrier, e, false);
+    }
+}
+
+cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how)
+{
+    cl_context c = q->context;
+    cl_int code = CL_SUCCESS;
+
+    if (hd_platform_is_forked()) {
+        hd_object_release(&e->object);
+        return CL_OUT_OF_RESOURCES;
+    }
+    e->queued_ns = hd_clock_ns();
+    pthread_mutex_lock(&c->graph);
+    if (!reserve_edges(q, &how)) {
+        hd_queue_unlock(c);
+        hd_object_release(&e->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    e->serial = ++q->serial;
+    draw_edges(q, e, &how);
+    hd_object_hold(&e->object); /* the queue's */
+    e->previous = q->last;
+    if (q->last != NULL)
+        q->last->next = e;
+    else
+        q->first = e;
+    q->last = e;
+    if (e->is_barrier)
+        q->barrier = e;
+    if (how.out != NULL)
+        *how.out = e; /* before a callback or another thread can see it end */
+    if (e->blocked == 0 && e->is_failed)
+        hd_event_end(e, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    else if (e->blocked == 0)
+        hd_queue_ready(e);
+    if (!how.blocking && (e->is_heavy || q->serial - q->flushed >= UNFLUSHED_LIMIT))
+        flush(q);
+    hd_queue_unlock(c);
+    if (how.blocking) {
+        hd_event_wait(e);
+        code = hd_event_status(e) < 0 ? hd_event_status(e) : CL_SUCCESS;
+    }
+    if (how.out == NULL)
+        hd_object_release(&e->object);
+    return code;
+}
+
+void hd_queue_flush(cl_command_queue q)
+{
+    pthread_mutex_lock(&q->context->graph);
+    flush(q);
+    pthread_mutex_unlock(&q->context->graph);
+}
+
+static bool is_over(cl_command_queue q, cl_event e, uint64_t until)
+{
+    if (e != NULL)
+        return hd_event_status(e) <= CL_COMPLETE;
+    return q->first == NULL || q->first->serial > until;
+}
+
+void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
+{
+    /* What may be run here: of an in-order queue all that comes before; when a whole queue is
+     * waited for, anything in it. */
+    bool may_run =
+        q != NULL && (e == NULL || !hd_queue_is_out_of_order(q) || hd_platform_pool() == NULL);
+    bool is_kicked = false;
+
+    if (e != NULL)
+        until = e->serial;
+    if (hd_platform_is_forked())
+        return;
+    pthread_mutex_lock(&c->graph);
+    while (!is_over(q, e, until)) {
+        cl_event next = may_run ? take_ready(q, until) : NULL;
+
+        if (next != NULL) {
+            run(next);
+            continue;
+        }
+        if (!is_kicked) {
+            /* What we wait for may need other queues to move. */
+            is_kicked = true;
+            for (cl_command_queue other = c->queues; other != NULL; other = other->next) {
+                if (other != q || !may_run || hd_queue_is_out_of_order(q))
+                    flush(other);
+            }
+            continue;
+        }
+        c->waiters++;
+        pthread_cond_wait(&c->changed, &c->graph);
+        c->waiters--;
+        is_kicked = false;
+    }
+    hd_queue_unlock(c);
+}
+
+void hd_queue_finish(cl_command_queue q)
+{
+    uint64_t until;
+
+    pthread_mutex_lock(&q->context->graph);
+    until = q->serial;
+    pthread_mutex_unlock(&q->context->graph);
+    hd_queue_wait(q->context, q, NULL, until);
+}

@@ -1,0 +1,79 @@
+/* cl/queue.h -- command queues: who runs a command, and when.
+ *
+ * A ready command waits in its queue until someone runs it: a job on the thread pool once the queue
+ * has been flushed, or the thread inside a blocking wait. The latter makes small launches cheap; it
+ * only runs commands that the wait is for, and never happens inside flush, enqueue or callbacks,
+ * where the host may be about to set the flag that a kernel waits for.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_QUEUE_H
+#define HD_CL_QUEUE_H
+
+#include "cl/event.h"
+
+struct _cl_command_queue {
+    HdObject object;
+    cl_context context; /* held */
+    cl_device_id device;
+    cl_command_queue_properties properties;
+    cl_queue_properties *property_array; /* as given, with the closing 0; NULL = none */
+    size_t property_count;
+
+    /* guarded by the context's graph lock */
+    cl_command_queue next;
+    cl_event first, last;             /* commands that have not ended, in order */
+    cl_event first_ready, last_ready; /* those that may run */
+    cl_event barrier;                 /* the last barrier, while it has not ended */
+    uint64_t serial, flushed;         /* of the last command enqueued, flushed */
+    unsigned ready;                   /* how many are on the ready list */
+    unsigned jobs;                    /* how many pool jobs are on their way or at work */
+};
+
+typedef struct HdWaitList {
+    cl_uint count;
+    const cl_event *events;
+} HdWaitList;
+
+static inline bool hd_queue_is(cl_command_queue q)
+{
+    return hd_object_is(q, HD_MAGIC_QUEUE);
+}
+
+static inline bool hd_queue_is_out_of_order(const struct _cl_command_queue *q)
+{
+    return (q->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+}
+
+/* Make a queue. properties: those given, NULL or with a closing 0.
+ * Errors: CL_INVALID_VALUE, CL_INVALID_QUEUE_PROPERTIES, CL_OUT_OF_HOST_MEMORY. */
+cl_int hd_queue_new(cl_context c, const cl_queue_properties *properties, cl_command_queue *out);
+bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a);
+
+/* Check a wait list as every clEnqueue… must. */
+cl_int hd_queue_check_waits(cl_command_queue q, HdWaitList w);
+/* Hand a command over; it is dropped on failure.
+ *   after_all  wait for all commands enqueued before
+ *   blocking   return when it has ended, with its error
+ *   out        NULL, or gets the event */
+typedef struct HdEnqueue {
+    HdWaitList waits;
+    bool after_all;
+    bool blocking;
+    cl_event *out;
+} HdEnqueue;
+cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how);
+
+void hd_queue_flush(cl_command_queue q);
+/* Wait until `e` (or, when it is NULL, everything of q up to the serial number) has ended.
+ * q may be NULL (user events). */
+void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until);
+void hd_queue_finish(cl_command_queue q);
+
+/* For event.c, with the graph lock held: a command may run; a command has ended. */
+void hd_queue_ready(cl_event e);
+void hd_queue_forget(cl_event e);
+/* Let the graph lock go and give back what has ended. */
+void hd_queue_unlock(cl_context c);
+
+#endif

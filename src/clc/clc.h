@@ -1,0 +1,59 @@
+/* clc/clc.h -- OpenCL C to SPIR-V by clang, run as a process.
+ *
+ * HEDDLE_CLANG names the compiler, else clang-22 or clang on the path. Sources, headers and results
+ * travel through a private folder that is gone when the call returns.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_CLC_H
+#define HD_CLC_CLC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/strbuf.h"
+
+/* Is there a compiler? Looks at the path, runs nothing. */
+bool hd_clc_is_available(void);
+
+/* Build options of OpenCL, taken apart. */
+typedef struct HdClcOptions {
+    HdStrbuf args; /* what clang is told: NUL-terminated arguments one behind the other */
+    size_t arg_count;
+    bool fast_math;      /* -cl-fast-relaxed-math, -cl-unsafe-math-optimizations */
+    bool is_optimised;   /* no -cl-opt-disable */
+    bool create_library; /* -create-library */
+    bool has_std;        /* -cl-std= was given */
+    char std[8];         /* its value, such as "CL3.0" */
+} HdClcOptions;
+
+/* Where options may stand. */
+typedef enum HdClcStage {
+    HD_CLC_COMPILE = 1,
+    HD_CLC_LINK = 2,
+    HD_CLC_BUILD = 3 /* both */
+} HdClcStage;
+
+/* Take options apart. text may be NULL. On HD_BAD_INPUT *bad (may be NULL) gets the offending one.
+ * Errors: HD_BAD_INPUT, HD_NO_MEMORY. */
+HdStatus hd_clc_options(const char *text, HdClcStage stage, HdClcOptions *out, HdStrbuf *bad);
+void hd_clc_options_free(HdClcOptions *o);
+
+typedef struct HdClcHeader {
+    const char *name; /* as #include has it; may hold folders, must not leave them */
+    const char *text;
+} HdClcHeader;
+
+/* Compile.
+ *   log     gets the compiler's messages, warnings of a successful run included
+ *   words   heap, hd_free'd by the caller
+ * Errors: HD_BAD_INPUT (the source; see log), HD_UNSUPPORTED (no compiler), HD_IO (it could not be
+ * run, crashed or ran out of time; see log), HD_NO_MEMORY.
+ * Threads: re-entrant. */
+HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *options,
+                        const HdClcHeader *headers, size_t header_count, HdStrbuf *log,
+                        uint32_t **words, size_t *nwords);
+
+#endif
