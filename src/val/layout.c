@@ -85,6 +85,9 @@ static Section section_of(const Layout *l, const HdInst *in)
     case HD_OPIX_MemberDecorateString:
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate:
+    case HD_OPIX_AliasDomainDeclINTEL:
+    case HD_OPIX_AliasScopeDeclINTEL:
+    case HD_OPIX_AliasScopeListDeclINTEL:
     case HD_OPIX_DecorationGroup: return ANNOTATIONS;
     case HD_OPIX_Undef:
     case HD_OPIX_Line:
@@ -94,10 +97,7 @@ static Section section_of(const Layout *l, const HdInst *in)
     case HD_OPIX_ConstantPipeStorage:
     case HD_OPIX_ConstantFunctionPointerINTEL:
     case HD_OPIX_AsmTargetINTEL:
-    case HD_OPIX_AsmINTEL:
-    case HD_OPIX_AliasDomainDeclINTEL:
-    case HD_OPIX_AliasScopeDeclINTEL:
-    case HD_OPIX_AliasScopeListDeclINTEL: return TYPES;
+    case HD_OPIX_AsmINTEL: return TYPES;
     default: break;
     }
     if (hd_gram_insts[in->opix].klass == HD_CLASS_Type_Declaration ||
