@@ -130,6 +130,11 @@ def main():
     emit('ASIN', '(asin(t) / t - 1) / z for z = t^2, |t| <= 1/2', asn, 0, mpf(1) / 4, 4,
          lambda z: z)
 
+    emit('ATAN_D', 'the same for |t| <= tan(pi / 8)', at, 0, (sqrt(mpf(2)) - 1) ** 2 * mpf('1.001'),
+         11, lambda z: z)
+    emit('ASIN_D', '(asin(t) / t - 1) / z for z = t^2, |t| <= 1/2', asn, 0, mpf(1) / 4, 11,
+         lambda z: z)
+
     er = small(lambda z: erf(sqrt(z)) / sqrt(z), 2 / sqrt(pi))
     emit('ERF', 'erf(t) / t for z = t^2, |t| <= 1', er, 0, 1, 6, lambda z: 1 / er(z))
 

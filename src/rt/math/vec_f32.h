@@ -13,6 +13,9 @@
 #include "rt/math/poly.h"
 #include "rt/math/scalar.h"
 
+/* A call in a loop would keep it from becoming vectors. */
+#define KERNEL static inline __attribute__((always_inline))
+
 #define FMA(a, b, c) __builtin_fma(a, b, c)
 
 /* Adding this leaves the nearest integer in the low bits. */
@@ -25,30 +28,30 @@
 #define V_2_PI    0x1.45f306dc9c883p-1
 
 /* v, its sign turned if x has one. signbit() would keep loops from becoming vectors. */
-static inline double v_flip(double v, double x)
+KERNEL double v_flip(double v, double x)
 {
     return f64_from(f64_bits(v) ^ (f64_bits(x) & 0x8000000000000000u));
 }
 
-static inline bool v_negative(double x)
+KERNEL bool v_negative(double x)
 {
     return copysign(1.0, x) < 0.0;
 }
 
 /* 2^n as a factor; n is in the low bits of a rounded number, |n| < 1022. */
-static inline double v_pow2(double rounded)
+KERNEL double v_pow2(double rounded)
 {
     return f64_from((f64_bits(rounded) + 1023u) << 52);
 }
 
-static inline double v_clamp(double x, double limit)
+KERNEL double v_clamp(double x, double limit)
 {
     x = x > limit ? limit : x;
     return x < -limit ? -limit : x; /* a NaN stays */
 }
 
 /* e^x = factor (1 + rest). */
-static inline double v_exp_parts(double x, double *factor)
+KERNEL double v_exp_parts(double x, double *factor)
 {
     double rounded = FMA(x, V_LOG2E, V_ROUNDER);
     double r = FMA(rounded - V_ROUNDER, -V_LN2, x);
@@ -57,14 +60,14 @@ static inline double v_exp_parts(double x, double *factor)
     return FMA(r * r, POLY_EXP(r), r);
 }
 
-static inline double v_exp(double x)
+KERNEL double v_exp(double x)
 {
     double f, p = v_exp_parts(v_clamp(x, 700.0), &f);
 
     return FMA(f, p, f);
 }
 
-static inline double v_expm1(double x)
+KERNEL double v_expm1(double x)
 {
     double f, p = v_exp_parts(v_clamp(x, 700.0), &f);
     double v = FMA(f, p, f - 1.0);
@@ -73,7 +76,7 @@ static inline double v_expm1(double x)
 }
 
 /* 2^x; whole x give exact powers. */
-static inline double v_exp2(double x)
+KERNEL double v_exp2(double x)
 {
     double c = v_clamp(x, 1000.0);
     double rounded = c + V_ROUNDER;
@@ -83,13 +86,13 @@ static inline double v_exp2(double x)
     return FMA(f, FMA(r * r, POLY_EXP(r), r), f);
 }
 
-static inline double v_exp10(double x)
+KERNEL double v_exp10(double x)
 {
     return v_exp2(v_clamp(x, 300.0) * D_LOG2_10);
 }
 
 /* x = 2^e (1 + f), 1 + f between sqrt(1/2) and sqrt(2). For x > 0, finite. */
-static inline double v_split(double x, double *f)
+KERNEL double v_split(double x, double *f)
 {
     uint64_t u = f64_bits(x);
     uint64_t t = u - 0x3fe6a09e667f3bcdu + 0x3ff0000000000000u;
@@ -100,7 +103,7 @@ static inline double v_split(double x, double *f)
 }
 
 /* log(1 + f) for f of v_split. */
-static inline double v_log_core(double f)
+KERNEL double v_log_core(double f)
 {
     double s = f / (2.0 + f);
     double z = s * s;
@@ -108,7 +111,7 @@ static inline double v_log_core(double f)
     return FMA(s * z, POLY_LOG(z), s + s);
 }
 
-static inline double v_log_core_long(double f)
+KERNEL double v_log_core_long(double f)
 {
     double s = f / (2.0 + f);
     double z = s * s;
@@ -117,35 +120,35 @@ static inline double v_log_core_long(double f)
 }
 
 /* The ends of a logarithm's range. */
-static inline double v_log_ends(double x, double v)
+KERNEL double v_log_ends(double x, double v)
 {
     v = x == 0.0 ? -(double)INFINITY : v;
     v = x < 0.0 ? D_NAN : v;
     return x < (double)INFINITY ? v : x; /* +infinity, NaN */
 }
 
-static inline double v_log(double x)
+KERNEL double v_log(double x)
 {
     double f, e = v_split(x, &f);
 
     return v_log_ends(x, FMA(e, V_LN2, v_log_core(f)));
 }
 
-static inline double v_log2(double x)
+KERNEL double v_log2(double x)
 {
     double f, e = v_split(x, &f);
 
     return v_log_ends(x, FMA(v_log_core(f), V_LOG2E, e));
 }
 
-static inline double v_log10(double x)
+KERNEL double v_log10(double x)
 {
     double f, e = v_split(x, &f);
 
     return v_log_ends(x, FMA(v_log_core(f), V_LOG10E, e * (V_LN2 * V_LOG10E)));
 }
 
-static inline double v_log1p(double x)
+KERNEL double v_log1p(double x)
 {
     double f, e = v_split(1.0 + x, &f);
     double v;
@@ -156,7 +159,7 @@ static inline double v_log1p(double x)
 }
 
 /* log2 good to 2^-50, for powers. */
-static inline double v_log2_long(double x)
+KERNEL double v_log2_long(double x)
 {
     double f, e = v_split(x, &f);
 
@@ -164,12 +167,12 @@ static inline double v_log2_long(double x)
 }
 
 /* x^y for finite x > 0; the other x are the caller's. */
-static inline double v_pow(double x, double y)
+KERNEL double v_pow(double x, double y)
 {
     return v_exp2(y * v_log2_long(x));
 }
 
-static inline double v_cbrt(double x)
+KERNEL double v_cbrt(double x)
 {
     double v = copysign(v_exp2(v_log2_long(fabs(x)) * (1.0 / 3.0)), x);
 
@@ -178,14 +181,14 @@ static inline double v_cbrt(double x)
 
 /* Circular functions, for |x| < 2^40; larger ones are the caller's. */
 
-static inline double v_sin_core(double r)
+KERNEL double v_sin_core(double r)
 {
     double z = r * r;
 
     return FMA(r * z, POLY_SIN(z), r);
 }
 
-static inline double v_cos_core(double r)
+KERNEL double v_cos_core(double r)
 {
     double z = r * r;
 
@@ -193,7 +196,7 @@ static inline double v_cos_core(double r)
 }
 
 /* x = q pi/2 + r. Returns the number whose low bits hold q. */
-static inline uint64_t v_quarter(double x, double *r)
+KERNEL uint64_t v_quarter(double x, double *r)
 {
     double rounded = FMA(x, V_2_PI, V_ROUNDER);
     double n = rounded - V_ROUNDER;
@@ -203,14 +206,14 @@ static inline uint64_t v_quarter(double x, double *r)
 }
 
 /* The sine of q quarter turns and r. */
-static inline double v_turned(uint64_t q, double r)
+KERNEL double v_turned(uint64_t q, double r)
 {
     double v = (q & 1u) != 0 ? v_cos_core(r) : v_sin_core(r);
 
     return f64_from(f64_bits(v) ^ ((q & 2u) << 62));
 }
 
-static inline double v_sin(double x)
+KERNEL double v_sin(double x)
 {
     double r;
     uint64_t q = v_quarter(x, &r);
@@ -218,7 +221,7 @@ static inline double v_sin(double x)
     return x == 0.0 ? x : v_turned(q, r);
 }
 
-static inline double v_cos(double x)
+KERNEL double v_cos(double x)
 {
     double r;
     uint64_t q = v_quarter(x, &r);
@@ -226,7 +229,7 @@ static inline double v_cos(double x)
     return v_turned(q + 1u, r);
 }
 
-static inline double v_tan(double x)
+KERNEL double v_tan(double x)
 {
     double r;
     uint64_t q = v_quarter(x, &r);
@@ -237,7 +240,7 @@ static inline double v_tan(double x)
 }
 
 /* |x| in half turns: q quarter turns and r, exact. Floats from 2^24 on are even. */
-static inline uint64_t v_half_turns(double x, double *r)
+KERNEL uint64_t v_half_turns(double x, double *r)
 {
     double a = fabs(x);
     double b = a >= 0x1p24 ? a - a : a; /* an infinity becomes a NaN */
@@ -247,7 +250,7 @@ static inline uint64_t v_half_turns(double x, double *r)
     return f64_bits(rounded);
 }
 
-static inline double v_sinpi(double x)
+KERNEL double v_sinpi(double x)
 {
     double r;
     uint64_t q = v_half_turns(x, &r);
@@ -256,7 +259,7 @@ static inline double v_sinpi(double x)
     return v_flip(v == 0.0 ? 0.0 : v, x);
 }
 
-static inline double v_cospi(double x)
+KERNEL double v_cospi(double x)
 {
     double r;
     uint64_t q = v_half_turns(x, &r);
@@ -264,7 +267,7 @@ static inline double v_cospi(double x)
     return v_turned(q + 1u, r) + 0.0; /* no -0 */
 }
 
-static inline double v_tanpi(double x)
+KERNEL double v_tanpi(double x)
 {
     double r;
     uint64_t q = v_half_turns(x, &r);
@@ -278,14 +281,14 @@ static inline double v_tanpi(double x)
 
 /* Inverse circular functions. */
 
-static inline double v_atan_core(double t)
+KERNEL double v_atan_core(double t)
 {
     double z = t * t;
 
     return FMA(t * z, POLY_ATAN(z), t);
 }
 
-static inline double v_atan(double x)
+KERNEL double v_atan(double x)
 {
     double a = fabs(x);
     double p = v_atan_core(a > 1.0 ? 1.0 / a : a);
@@ -293,7 +296,7 @@ static inline double v_atan(double x)
     return copysign(a > 1.0 ? V_PIO2_HI - p : p, x);
 }
 
-static inline double v_atan2(double y, double x)
+KERNEL double v_atan2(double y, double x)
 {
     double ax = fabs(x), ay = fabs(y);
     double big = ax > ay ? ax : ay, less = ax > ay ? ay : ax;
@@ -308,12 +311,12 @@ static inline double v_atan2(double y, double x)
     return x != x || y != y ? D_NAN : p;
 }
 
-static inline double v_asin_core(double t, double z)
+KERNEL double v_asin_core(double t, double z)
 {
     return FMA(t * z, POLY_ASIN(z), t);
 }
 
-static inline double v_asin(double x)
+KERNEL double v_asin(double x)
 {
     double a = fabs(x);
     double z = a > 0.5 ? (1.0 - a) * 0.5 : a * a;
@@ -322,7 +325,7 @@ static inline double v_asin(double x)
     return copysign(a > 0.5 ? FMA(p, -2.0, V_PIO2_HI) : p, x);
 }
 
-static inline double v_acos(double x)
+KERNEL double v_acos(double x)
 {
     double a = fabs(x);
     double z = a > 0.5 ? (1.0 - a) * 0.5 : a * a;
@@ -332,50 +335,50 @@ static inline double v_acos(double x)
     return a > 0.5 ? far : V_PIO2_HI - p;
 }
 
-static inline double v_atanpi(double x)
+KERNEL double v_atanpi(double x)
 {
     return v_atan(x) * D_1_PI_HI;
 }
 
-static inline double v_atan2pi(double y, double x)
+KERNEL double v_atan2pi(double y, double x)
 {
     return v_atan2(y, x) * D_1_PI_HI;
 }
 
-static inline double v_asinpi(double x)
+KERNEL double v_asinpi(double x)
 {
     return v_asin(x) * D_1_PI_HI;
 }
 
-static inline double v_acospi(double x)
+KERNEL double v_acospi(double x)
 {
     return v_acos(x) * D_1_PI_HI;
 }
 
 /* Hyperbolic functions and their inverses. */
 
-static inline double v_sinh(double x)
+KERNEL double v_sinh(double x)
 {
     double e = v_expm1(fabs(x));
 
     return copysign((e + e / (e + 1.0)) * 0.5, x);
 }
 
-static inline double v_cosh(double x)
+KERNEL double v_cosh(double x)
 {
     double e = v_exp(fabs(x));
 
     return (e + 1.0 / e) * 0.5;
 }
 
-static inline double v_tanh(double x)
+KERNEL double v_tanh(double x)
 {
     double e = v_expm1(v_clamp(fabs(x), 20.0) * 2.0);
 
     return copysign(e / (e + 2.0), x);
 }
 
-static inline double v_asinh(double x)
+KERNEL double v_asinh(double x)
 {
     double a = fabs(x);
     double s = a * a;
@@ -384,7 +387,7 @@ static inline double v_asinh(double x)
     return a < (double)INFINITY ? copysign(s, x) : x;
 }
 
-static inline double v_acosh(double x)
+KERNEL double v_acosh(double x)
 {
     double t = x - 1.0;
     double v = v_log1p(t + sqrt(t * (t + 2.0)));
@@ -392,7 +395,7 @@ static inline double v_acosh(double x)
     return x < 1.0 ? D_NAN : v;
 }
 
-static inline double v_atanh(double x)
+KERNEL double v_atanh(double x)
 {
     double a = fabs(x);
 
@@ -402,7 +405,7 @@ static inline double v_atanh(double x)
 /* Error functions. */
 
 /* erfc(a) for a >= 0. */
-static inline double v_erfc_core(double a)
+KERNEL double v_erfc_core(double a)
 {
     double x = a > 10.6 ? 10.6 : a; /* 0 in float and half from 10.06 on */
     double z = 2.0 / (2.0 + x) - 0.625;
@@ -410,7 +413,7 @@ static inline double v_erfc_core(double a)
     return v_exp(-x * x) * POLY_ERFC(z);
 }
 
-static inline double v_erf(double x)
+KERNEL double v_erf(double x)
 {
     double a = fabs(x);
     double z = x * x;
@@ -419,7 +422,7 @@ static inline double v_erf(double x)
     return a < 1.0 ? x * POLY_ERF(z) : v;
 }
 
-static inline double v_erfc(double x)
+KERNEL double v_erfc(double x)
 {
     double v = v_erfc_core(fabs(x));
 
@@ -429,7 +432,7 @@ static inline double v_erfc(double x)
 /* Gamma. */
 
 /* lgamma(a) for a > 0: Stirling's series, below 8 moved up by eight steps. */
-static inline double v_lgamma_core(double a)
+KERNEL double v_lgamma_core(double a)
 {
     double low = a < 8.0 ? a : 1.0;
     double steps = low * (low + 1.0) * (low + 2.0) * (low + 3.0) * ((low + 4.0) * (low + 5.0)) *
@@ -446,7 +449,7 @@ static inline double v_lgamma_core(double a)
 }
 
 /* sin(pi a) for a >= 0, without regard to the sign. */
-static inline double v_sinpi_size(double a)
+KERNEL double v_sinpi_size(double a)
 {
     double b = a >= 0x1p24 ? 0.0 : a;
     double r = fabs(b - ((b + V_ROUNDER) - V_ROUNDER));
@@ -455,7 +458,7 @@ static inline double v_sinpi_size(double a)
     return r > 0.25 ? v_cos_core(far) : v_sin_core(near);
 }
 
-static inline double v_lgamma(double x)
+KERNEL double v_lgamma(double x)
 {
     double a = fabs(x);
     double v = v_lgamma_core(a);
@@ -469,7 +472,7 @@ static inline double v_lgamma(double x)
     return a < (double)INFINITY ? v : a;
 }
 
-static inline double v_tgamma(double x)
+KERNEL double v_tgamma(double x)
 {
     double a = fabs(x);
     double c = a > 100.0 ? 100.0 : a; /* overflows or vanishes in float from there */

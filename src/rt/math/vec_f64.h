@@ -28,7 +28,7 @@
 /* ---- exponentials ---- */
 
 /* 2^n in two factors, for results that only the second takes out of the normal range. */
-static inline double w_pow2(double n, double *second)
+KERNEL double w_pow2(double n, double *second)
 {
     double rounded = FMA(n, 0.5, V_ROUNDER);
 
@@ -37,32 +37,32 @@ static inline double w_pow2(double n, double *second)
 }
 
 /* e^r - 1 for |r| <= ln(2) / 2. */
-static inline double w_exp_core(double r)
+KERNEL double w_exp_core(double r)
 {
     return FMA(r * r, POLY_EXP_D(r), r);
 }
 
-static inline double w_scale(double p, double n)
+KERNEL double w_scale(double p, double n)
 {
     double f2, f1 = w_pow2(n, &f2);
 
     return FMA(f1, p, f1) * f2;
 }
 
-static inline double w_reduce_exp(double x, double *n)
+KERNEL double w_reduce_exp(double x, double *n)
 {
     *n = FMA(x, V_LOG2E, V_ROUNDER) - V_ROUNDER;
     return FMA(*n, -W_LN2_LO, FMA(*n, -V_LN2, x)); /* the inner one is exact */
 }
 
-static inline double w_exp(double x)
+KERNEL double w_exp(double x)
 {
     double n, r = w_reduce_exp(v_clamp(x, 1200.0), &n);
 
     return w_scale(w_exp_core(r), n);
 }
 
-static inline double w_expm1(double x)
+KERNEL double w_expm1(double x)
 {
     double n, r = w_reduce_exp(v_clamp(x, 1200.0), &n);
     double p = w_exp_core(r);
@@ -74,7 +74,7 @@ static inline double w_expm1(double x)
     return x < -40.0 ? -1.0 : v;
 }
 
-static inline double w_exp2(double x)
+KERNEL double w_exp2(double x)
 {
     double c = v_clamp(x, 1200.0);
     double n = (c + V_ROUNDER) - V_ROUNDER;
@@ -83,7 +83,7 @@ static inline double w_exp2(double x)
     return w_scale(w_exp_core(FMA(d, V_LN2, d * W_LN2_LO)), n);
 }
 
-static inline double w_exp10(double x)
+KERNEL double w_exp10(double x)
 {
     double c = v_clamp(x, 400.0);
     double n = FMA(c, D_LOG2_10, V_ROUNDER) - V_ROUNDER;
@@ -95,7 +95,7 @@ static inline double w_exp10(double x)
 /* ---- logarithms ---- */
 
 /* v_split for denormals, too. */
-static inline double w_split(double x, double *f)
+KERNEL double w_split(double x, double *f)
 {
     bool small = x < 0x1p-1022;
     double e = v_split(small ? x * 0x1p54 : x, f);
@@ -104,7 +104,7 @@ static inline double w_split(double x, double *f)
 }
 
 /* log(1 + f) - f, negated. */
-static inline double w_log_rest(double f, double low)
+KERNEL double w_log_rest(double f, double low)
 {
     double s = f / (2.0 + f);
     double z = s * s;
@@ -113,7 +113,7 @@ static inline double w_log_rest(double f, double low)
     return half - FMA(s, half + z * POLY_LOG_D(z), low);
 }
 
-static inline double w_log(double x)
+KERNEL double w_log(double x)
 {
     double f, e = w_split(x, &f);
     double rest = w_log_rest(f, e * W_LN2_REST);
@@ -122,7 +122,7 @@ static inline double w_log(double x)
 }
 
 /* log(1 + f) as a sum, the first part with no more than 32 bits, so that it can be multiplied. */
-static inline double w_log_parts(double f, double *low)
+KERNEL double w_log_parts(double f, double *low)
 {
     double rest = w_log_rest(f, 0.0);
     double v = f - rest;
@@ -132,7 +132,7 @@ static inline double w_log_parts(double f, double *low)
     return high;
 }
 
-static inline double w_log2(double x)
+KERNEL double w_log2(double x)
 {
     double f, e = w_split(x, &f);
     double low, high = w_log_parts(f, &low);
@@ -142,7 +142,7 @@ static inline double w_log2(double x)
     return v_log_ends(x, e == 0.0 ? v : e + v);
 }
 
-static inline double w_log10(double x)
+KERNEL double w_log10(double x)
 {
     double f, e = w_split(x, &f);
     double low, high = w_log_parts(f, &low);
@@ -152,22 +152,22 @@ static inline double w_log10(double x)
     return v_log_ends(x, FMA(e, W_LOG10_SHORT, v));
 }
 
-static inline double w_log1p(double x)
+KERNEL double w_log1p(double x)
 {
     double u = 1.0 + x;
     double part = u - 1.0;
-    double error = (1.0 - (u - part)) + (x - part);
+    double error = ((1.0 - (u - part)) + (x - part)) / u;
     double f, e = w_split(u, &f);
     double rest, v;
 
     f = e == 0.0 ? x : f;
-    rest = w_log_rest(f, FMA(e, W_LN2_REST, e == 0.0 ? 0.0 : error / u));
+    rest = w_log_rest(f, FMA(e, W_LN2_REST, e == 0.0 ? 0.0 : error));
     v = v_log_ends(u, FMA(e, W_LN2_SHORT, f - rest));
     return x == 0.0 ? x : v;
 }
 
 /* log2(x) as high + low, good to about 2^-63; x > 0, finite. */
-static inline double w_log2_parts(double x, double *low)
+KERNEL double w_log2_parts(double x, double *low)
 {
     double f, e = w_split(x, &f);
     double d = 2.0 + f, d_low = f - (d - 2.0);
@@ -188,7 +188,7 @@ static inline double w_log2_parts(double x, double *low)
 }
 
 /* x^(y + y_low) for finite x > 0. */
-static inline double w_pow_parts(double x, double y, double y_low)
+KERNEL double w_pow_parts(double x, double y, double y_low)
 {
     double low, high = w_log2_parts(x, &low);
     double ph = y * high, pl = FMA(y, high, -ph) + FMA(y, low, y_low * high);
@@ -202,19 +202,19 @@ static inline double w_pow_parts(double x, double y, double y_low)
     return w_scale(w_exp_core(FMA(d, V_LN2, d * W_LN2_LO)), n);
 }
 
-static inline double w_pow(double x, double y)
+KERNEL double w_pow(double x, double y)
 {
     return w_pow_parts(x, y, 0.0);
 }
 
-static inline double w_root(double x, double n)
+KERNEL double w_root(double x, double n)
 {
     double y = 1.0 / n;
 
     return w_pow_parts(x, y, FMA(-y, n, 1.0) / n);
 }
 
-static inline double w_cbrt(double x)
+KERNEL double w_cbrt(double x)
 {
     double v = copysign(w_pow_parts(fabs(x), 0x1.5555555555555p-2, 0x1.5555555555555p-56), x);
 
@@ -224,7 +224,7 @@ static inline double w_cbrt(double x)
 /* ---- circular functions, |x| < 2^30 ---- */
 
 /* x = q pi/2 + r + low. */
-static inline uint64_t w_quarter(double x, double *r, double *low)
+KERNEL uint64_t w_quarter(double x, double *r, double *low)
 {
     double rounded = FMA(x, V_2_PI, V_ROUNDER);
     double n = rounded - V_ROUNDER;
@@ -237,14 +237,14 @@ static inline uint64_t w_quarter(double x, double *r, double *low)
     return f64_bits(rounded);
 }
 
-static inline double w_sin_core(double r, double low)
+KERNEL double w_sin_core(double r, double low)
 {
     double z = r * r;
 
     return r + FMA(r * z, POLY_SIN_D(z), low * FMA(z, -0.5, 1.0));
 }
 
-static inline double w_cos_core(double r, double low)
+KERNEL double w_cos_core(double r, double low)
 {
     double z = r * r, half = 0.5 * z;
     double w = 1.0 - half;
@@ -252,14 +252,14 @@ static inline double w_cos_core(double r, double low)
     return w + FMA(z * z, POLY_COS_D(z), FMA(-r, low, (1.0 - w) - half));
 }
 
-static inline double w_turned(uint64_t q, double r, double low)
+KERNEL double w_turned(uint64_t q, double r, double low)
 {
     double v = (q & 1u) != 0 ? w_cos_core(r, low) : w_sin_core(r, low);
 
     return f64_from(f64_bits(v) ^ ((q & 2u) << 62));
 }
 
-static inline double w_sin(double x)
+KERNEL double w_sin(double x)
 {
     double r, low;
     uint64_t q = w_quarter(x, &r, &low);
@@ -267,7 +267,7 @@ static inline double w_sin(double x)
     return x == 0.0 ? x : w_turned(q, r, low);
 }
 
-static inline double w_cos(double x)
+KERNEL double w_cos(double x)
 {
     double r, low;
     uint64_t q = w_quarter(x, &r, &low);
@@ -275,7 +275,7 @@ static inline double w_cos(double x)
     return w_turned(q + 1u, r, low);
 }
 
-static inline double w_tan(double x)
+KERNEL double w_tan(double x)
 {
     double r, low;
     uint64_t q = w_quarter(x, &r, &low);
@@ -288,14 +288,14 @@ static inline double w_tan(double x)
 /* ---- hyperbolic functions ---- */
 
 /* e^a / 2 in two steps, for a past where e^a itself overflows. */
-static inline double w_half_exp(double a)
+KERNEL double w_half_exp(double a)
 {
     double t = w_exp(0.5 * a);
 
     return 0.5 * t * t;
 }
 
-static inline double w_sinh(double x)
+KERNEL double w_sinh(double x)
 {
     double a = fabs(x), e = w_expm1(a);
     double v = (e + e / (e + 1.0)) * 0.5;
@@ -303,7 +303,7 @@ static inline double w_sinh(double x)
     return copysign(a > 700.0 ? w_half_exp(a) : v, x);
 }
 
-static inline double w_cosh(double x)
+KERNEL double w_cosh(double x)
 {
     double a = fabs(x), e = w_exp(a);
     double v = (e + 1.0 / e) * 0.5;
@@ -311,15 +311,178 @@ static inline double w_cosh(double x)
     return a > 700.0 ? w_half_exp(a) : v;
 }
 
-static inline double w_tanh(double x)
+KERNEL double w_tanh(double x)
 {
     double e = w_expm1(v_clamp(fabs(x), 30.0) * 2.0);
 
     return copysign(e / (e + 2.0), x);
 }
 
+/* From 2^100 on, log1p(a) is log(a), and the functions are log(2 a). */
+KERNEL double w_asinh(double x)
+{
+    double a = fabs(x);
+    bool far = a > 0x1p100;
+    double s = far ? 0.0 : a * a;
+    double v = w_log1p(a + s / (1.0 + sqrt(1.0 + s))) + (far ? V_LN2 : 0.0);
+
+    return x == 0.0 ? x : copysign(v, x);
+}
+
+KERNEL double w_acosh(double x)
+{
+    bool far = x > 0x1p100;
+    double t = x - 1.0, b = far ? 0.0 : t;
+    double v = w_log1p(t + sqrt(b * (b + 2.0))) + (far ? V_LN2 : 0.0);
+
+    return x < 1.0 ? D_NAN : v;
+}
+
+KERNEL double w_atanh(double x)
+{
+    double a = fabs(x);
+
+    return copysign(0.5 * w_log1p((a + a) / (1.0 - a)), x);
+}
+
+/* ---- inverse circular functions ---- */
+
+/* The arc tangent of a / b for a, b >= 0, not both 0 or infinite, with room for a + b. */
+KERNEL double w_atan_ratio(double a, double b)
+{
+    bool low = a<b * 0x1.a827999fcef32p-2, high = a> b * 0x1.3504f333f9de6p+1;
+    double num = low ? a : (high ? -b : a - b);
+    double den = low ? b : (high ? a : a + b);
+    double base = low ? 0.0 : (high ? V_PIO2_HI : V_PIO2_HI * 0.5);
+    double rest = low ? 0.0 : (high ? V_PIO2_LO : V_PIO2_LO * 0.5);
+    double t = num / den, z = t * t;
+
+    return base + (FMA(t * z, POLY_ATAN_D(z), rest) + t);
+}
+
+KERNEL double w_atan(double x)
+{
+    double a = fabs(x);
+    double v = w_atan_ratio(a < 0x1p100 ? a : 0x1p100, 1.0);
+
+    return x == x ? copysign(v, x) : x;
+}
+
+KERNEL double w_atan2(double y, double x)
+{
+    double ax = fabs(x), ay = fabs(y);
+    double big = ax > ay ? ax : ay;
+    /* Keep the sum finite and the products with it normal. */
+    double scale = big > 0x1p900 ? 0x1p-200 : (big < 0x1p-700 ? 0x1p200 : 1.0);
+    double a = ay * scale, b = ax * scale, v;
+    bool ends = big == (double)INFINITY;
+
+    a = ends ? (ay == big ? 1.0 : 0.0) : a;
+    b = ends ? (ax == big ? 1.0 : 0.0) : b;
+    b = big == 0.0 ? 1.0 : b;
+    v = w_atan_ratio(a, b);
+    v = v_negative(x) ? D_PI_HI - (v - D_PI_LO) : v;
+    return (x != x) | (y != y) ? D_NAN : copysign(v, y);
+}
+
+KERNEL double w_asin_core(double t, double z)
+{
+    return FMA(t * z, POLY_ASIN_D(z), t);
+}
+
+KERNEL double w_asin(double x)
+{
+    double a = fabs(x);
+    double z = a > 0.5 ? (1.0 - a) * 0.5 : a * a;
+    double p = w_asin_core(a > 0.5 ? sqrt(z) : a, z);
+
+    return copysign(a > 0.5 ? V_PIO2_HI - FMA(p, 2.0, -V_PIO2_LO) : p, x);
+}
+
+KERNEL double w_acos(double x)
+{
+    double a = fabs(x);
+    double z = a > 0.5 ? (1.0 - a) * 0.5 : a * a;
+    double p = w_asin_core(a > 0.5 ? sqrt(z) : x, z);
+    double far = v_negative(x) ? D_PI_HI - FMA(p, 2.0, -D_PI_LO) : p + p;
+
+    return a > 0.5 ? far : V_PIO2_HI - (p - V_PIO2_LO);
+}
+
+KERNEL double w_over_pi(double v)
+{
+    double q = FMA(v, D_1_PI_HI, v * D_1_PI_LO);
+
+    return v == 0.0 ? v : q;
+}
+
+KERNEL double w_atanpi(double x)
+{
+    return w_over_pi(w_atan(x));
+}
+
+KERNEL double w_atan2pi(double y, double x)
+{
+    return w_over_pi(w_atan2(y, x));
+}
+
+KERNEL double w_asinpi(double x)
+{
+    return w_over_pi(w_asin(x));
+}
+
+KERNEL double w_acospi(double x)
+{
+    return w_over_pi(w_acos(x));
+}
+
+/* ---- angles in half turns ---- */
+
+/* |x| = q / 2 + (r + low) / pi; the low bits of the result hold q. */
+KERNEL uint64_t w_half_turns(double x, double *r, double *low)
+{
+    double a = fabs(x);
+    double m = a - 2.0 * floor(a * 0.5); /* an infinity becomes a NaN */
+    double rounded = FMA(m, 2.0, V_ROUNDER);
+    double d = FMA(rounded - V_ROUNDER, -0.5, m);
+
+    *r = d * D_PI_HI;
+    *low = FMA(d, D_PI_HI, -*r) + d * D_PI_LO;
+    return f64_bits(rounded);
+}
+
+KERNEL double w_sinpi(double x)
+{
+    double r, low;
+    uint64_t q = w_half_turns(x, &r, &low);
+    double v = w_turned(q, r, low);
+
+    return v_flip(v == 0.0 ? 0.0 : v, x);
+}
+
+KERNEL double w_cospi(double x)
+{
+    double r, low;
+    uint64_t q = w_half_turns(x, &r, &low);
+
+    return w_turned(q + 1u, r, low) + 0.0; /* no -0 */
+}
+
+KERNEL double w_tanpi(double x)
+{
+    double r, low;
+    uint64_t q = w_half_turns(x, &r, &low);
+    double s = w_sin_core(r, low), c = w_cos_core(r, low);
+    double v = (q & 1u) != 0 ? -c / s : s / c;
+    double zero = (q & 2u) != 0 ? -0.0 : 0.0;
+    double pole = (q & 2u) != 0 ? -(double)INFINITY : (double)INFINITY;
+
+    v = r == 0.0 ? ((q & 1u) != 0 ? pole : zero) : v;
+    return v_flip(v, x);
+}
+
 /* sqrt(x^2 + y^2) with both brought near one first. */
-static inline double w_hypot(double x, double y)
+KERNEL double w_hypot(double x, double y)
 {
     double ax = fabs(x), ay = fabs(y);
     double big = ax > ay ? ax : ay, less = ax > ay ? ay : ax;

@@ -62,20 +62,34 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     }
 }
 
-#define EACH64_1(M)   \
-    M(cbrt, w_cbrt)   \
-    M(cosh, w_cosh)   \
-    M(exp, w_exp)     \
-    M(exp10, w_exp10) \
-    M(exp2, w_exp2)   \
-    M(expm1, w_expm1) \
-    M(log, w_log)     \
-    M(log10, w_log10) \
-    M(log1p, w_log1p) \
-    M(log2, w_log2)   \
-    M(rsqrt, d_rsqrt) \
-    M(sinh, w_sinh)   \
-    M(tanh, w_tanh)
+#define EACH64_1(M)       \
+    M(acos, w_acos)       \
+    M(acosh, w_acosh)     \
+    M(acospi, w_acospi)   \
+    M(asin, w_asin)       \
+    M(asinh, w_asinh)     \
+    M(asinpi, w_asinpi)   \
+    M(atan, w_atan)       \
+    M(atanh, w_atanh)     \
+    M(atanpi, w_atanpi)   \
+    M(cbrt, w_cbrt)       \
+    M(cosh, w_cosh)       \
+    M(cospi, w_cospi)     \
+    M(degrees, d_degrees) \
+    M(exp, w_exp)         \
+    M(exp10, w_exp10)     \
+    M(exp2, w_exp2)       \
+    M(expm1, w_expm1)     \
+    M(log, w_log)         \
+    M(log10, w_log10)     \
+    M(log1p, w_log1p)     \
+    M(log2, w_log2)       \
+    M(radians, d_radians) \
+    M(rsqrt, d_rsqrt)     \
+    M(sinh, w_sinh)       \
+    M(sinpi, w_sinpi)     \
+    M(tanh, w_tanh)       \
+    M(tanpi, w_tanpi)
 
 #define EACH64_CIRCULAR(M) \
     M(cos, w_cos)          \
@@ -83,6 +97,8 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     M(tan, w_tan)
 
 #define EACH64_2(M) \
+    M(atan2)        \
+    M(atan2pi)      \
     M(hypot)        \
     M(pow)          \
     M(powr)
@@ -129,11 +145,15 @@ EACH64_1(BLOCK64_1)
     BLOCK64(name, kernel(b->x[i]), NEAR64)
 EACH64_CIRCULAR(BLOCK64_CIRCULAR)
 
-static void block64_hypot(Block64 *b)
-{
-    for (unsigned i = 0; i < LANES64; i++)
-        b->r[i] = w_hypot(b->x[i], b->y[i]);
-}
+#define BLOCK64_2(name, kernel)                 \
+    static void block64_##name(Block64 *b)      \
+    {                                           \
+        for (unsigned i = 0; i < LANES64; i++)  \
+            b->r[i] = kernel(b->x[i], b->y[i]); \
+    }
+BLOCK64_2(atan2, w_atan2)
+BLOCK64_2(atan2pi, w_atan2pi)
+BLOCK64_2(hypot, w_hypot)
 
 #define POSITIVE64(x) ((x) > 0.0 && (x) < (double)INFINITY)
 #define POWER64       (POSITIVE64(b->x[i]) & (fabs(b->y[i]) < (double)INFINITY))
