@@ -479,7 +479,9 @@ static HdStatus promote(Sroa *s, bool *changed)
                 &var))
             continue;
         var_of[r] = (uint32_t)var;
-        if (types[var] == HD_IR_VOID || types[var] == HD_IR_BOOL)
+        /* of several types integers win over floats: they keep all bits whatever happens */
+        if (types[var] == HD_IR_VOID || types[var] == HD_IR_BOOL ||
+            (hd_ir_is_float(types[var]) && !hd_ir_is_float(t)))
             types[var] = t;
     }
     *changed = true;
