@@ -621,7 +621,7 @@ static int exhaustive(const char *name)
         return 2;
     }
     limit = hd_rt_math_ulp(fn, 32);
-    reference = hd_rt_math_fn_isa(fn, 64, HD_MATH_ISA_BASE);
+    reference = hd_rt_math_fn(fn, 64);
     for (unsigned isa = 0; isa < HD_MATH_ISA_COUNT; isa++)
         f[isa] = isa == HD_MATH_ISA_BASE ? NULL : hd_rt_math_fn_isa(fn, 32, (HdMathIsa)isa);
     for (uint64_t u = 0; u < 1ull << 32; u += 4096) {

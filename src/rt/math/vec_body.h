@@ -361,7 +361,9 @@ static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
 #define ROW_2(name)         [HD_MATH_##name] = {name##_f16, name##_f32},
     EACH_1(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_2) EACH_INT(ROW_2)
     FLAT_1(ROW_1, f, s) FLAT_2(ROW_1, f, s) FLAT_3(ROW_1, s) ROW_2(fma) ROW_2(fract_value)
+    ROW_2(ilogb) ROW_2(frexp_exp) ROW_2(logb) ROW_2(frexp_mant)
     [HD_MATH_mad] = {fma_f16, fma_f32},
+    [HD_MATH_ldexp] = {NULL, ldexp_f32},
 };
 
 static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
@@ -369,6 +371,7 @@ static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
 #define ROW64_2(name)         [HD_MATH_##name] = name##_f64,
     EACH64_1(ROW64_1) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
     FLAT_1(ROW64_1, , w) FLAT_2(ROW64_1, , w) FLAT_3(ROW64_1, w) ROW64_2(fma) ROW64_2(fract_value)
+    ROW64_2(ilogb) ROW64_2(frexp_exp) ROW64_2(logb) ROW64_2(frexp_mant)
     [HD_MATH_mad] = fma_f64,
 };
 /* clang-format on */

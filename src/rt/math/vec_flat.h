@@ -261,3 +261,100 @@ FLAT_2(DOUBLES_2, , w)
 FLAT_3(DOUBLES_3, w)
 DOUBLES_3(fma, __builtin_fma)
 WHOLE(fract_value, f64, double, w_fract(x[i], 0x1.fffffffffffffp-1))
+
+/* ---- exponents: as doubles, where floats and halves have no denormals ---- */
+
+/* |x| with its exponent field in order, and what that is off by. */
+static inline double lifted(double x, int32_t *off)
+{
+    double a = fabs(x);
+    bool small = a < 0x1p-1022;
+
+    *off = small ? 1023 + 54 : 1023;
+    return small ? a * 0x1p54 : a;
+}
+
+static inline int32_t exponent(double x)
+{
+    int32_t off;
+    double a = lifted(x, &off);
+
+    return (int32_t)(f64_bits(a) >> 52) - off;
+}
+
+static inline int32_t e_ilogb(double x)
+{
+    int32_t e = exponent(x);
+
+    e = x == 0.0 ? INT32_MIN : e;
+    return fabs(x) < (double)INFINITY ? e : INT32_MAX;
+}
+
+static inline double e_logb(double x)
+{
+    double e = (double)exponent(x);
+
+    e = x == 0.0 ? -(double)INFINITY : e;
+    return fabs(x) < (double)INFINITY ? e : fabs(x);
+}
+
+static inline int32_t e_frexp_exp(double x)
+{
+    int32_t e = exponent(x) + 1;
+
+    return (x != 0.0) & (fabs(x) < (double)INFINITY) ? e : 0;
+}
+
+static inline double e_frexp_mant(double x)
+{
+    int32_t off;
+    double a = lifted(x, &off);
+    double m = f64_from((f64_bits(a) & 0xfffffffffffffu) | 0x3fe0000000000000u);
+
+    return (x != 0.0) & (fabs(x) < (double)INFINITY) ? copysign(m, x) : x;
+}
+
+/* x 2^k for a float x: one exact factor in double, then the rounding to float. */
+static inline double e_ldexp(double x, int32_t k)
+{
+    int32_t c = k > 400 ? 400 : k;
+    uint64_t field = (uint64_t)(int64_t)((c < -400 ? -400 : c) + 1023);
+
+    return x * f64_from(field << 52);
+}
+
+#define INTS(name, type, F, value)                                                                \
+    static void name##_##type(void *dst, const void *a, const void *b, const void *c, uint32_t n) \
+    {                                                                                             \
+        const F *x = a;                                                                           \
+        int32_t *r = dst;                                                                         \
+                                                                                                  \
+        (void)b;                                                                                  \
+        (void)c;                                                                                  \
+        for (uint32_t i = 0; i < n; i++)                                                          \
+            r[i] = value;                                                                         \
+    }
+INTS(ilogb, f16, uint16_t, e_ilogb((double)half_widen(x[i])))
+INTS(ilogb, f32, float, e_ilogb((double)x[i]))
+INTS(ilogb, f64, double, e_ilogb(x[i]))
+INTS(frexp_exp, f16, uint16_t, e_frexp_exp((double)half_widen(x[i])))
+INTS(frexp_exp, f32, float, e_frexp_exp((double)x[i]))
+INTS(frexp_exp, f64, double, e_frexp_exp(x[i]))
+
+HALVES(logb, 1, (float)e_logb((double)x[i]))
+WHOLE(logb, f32, float, (float)e_logb((double)x[i]))
+WHOLE(logb, f64, double, e_logb(x[i]))
+HALVES(frexp_mant, 1, (float)e_frexp_mant((double)x[i]))
+WHOLE(frexp_mant, f32, float, (float)e_frexp_mant((double)x[i]))
+WHOLE(frexp_mant, f64, double, e_frexp_mant(x[i]))
+
+static void ldexp_f32(void *dst, const void *a, const void *b, const void *c, uint32_t n)
+{
+    const float *x = a;
+    const int32_t *k = b;
+    float *r = dst;
+
+    (void)c;
+    for (uint32_t i = 0; i < n; i++)
+        r[i] = (float)e_ldexp((double)x[i], k[i]);
+}
