@@ -18,7 +18,8 @@
 #include "launch/pool.h"
 
 #define WAKE_PAYS_NS 15000u /* of work left; below, a woken thread comes too late */
-#define BLOCK_ROOM   1024u  /* argument blocks up to this are copied to the stack */
+#define MAX_CHUNK    4096u
+#define BLOCK_ROOM   1024u /* argument blocks up to this are copied to the stack */
 
 typedef struct Run {
     HdPoolOffer offer; /* first: the pool hands it back */
@@ -169,15 +170,17 @@ static bool is_over(const Run *r)
            (cancel != NULL && *cancel);
 }
 
-/* Take some of the groups that are left: fewer towards the end, so that threads end together. */
-static uint64_t take(Run *r, uint64_t *first)
+/* Take a share of the groups that are left: fewer towards the end, so that threads end together,
+ * and never so many that progress could not be seen. */
+static uint64_t take(Run *r, unsigned shares, uint64_t *first)
 {
     uint64_t at = atomic_load_explicit(&r->next, memory_order_relaxed), count;
 
     do {
         if (at >= r->total)
             return 0;
-        count = (r->total - at) / (4u * (r->offer.max_helpers + 1u)) + 1;
+        count = (r->total - at + shares - 1) / shares;
+        count = count < MAX_CHUNK ? count : MAX_CHUNK;
     } while (!atomic_compare_exchange_weak_explicit(&r->next, &at, at + count, memory_order_relaxed,
                                                     memory_order_relaxed));
     if (r->n->launch->progress != NULL)
@@ -213,30 +216,73 @@ static void step_group(HdRtGroup *g)
     }
 }
 
+/* Some neighbouring groups, for one thread. */
+typedef struct Chunk {
+    Run *run;
+    HdRtWorker *worker;
+    HdRtGroup *group;
+    uint64_t first, count;
+} Chunk;
+
+static void begin_chunk(const Chunk *c)
+{
+    HdRtGroup *g = c->group;
+
+    g->group_id[0] = c->first % g->num_groups[0];
+    g->group_id[1] = c->first / g->num_groups[0] % g->num_groups[1];
+    g->group_id[2] = c->first / g->num_groups[0] / g->num_groups[1];
+}
+
+static void run_other(const Chunk *c)
+{
+    const HdNdrange *n = c->run->n;
+
+    c->group->worker = c->worker;
+    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
+        HdDiags d;
+        HdStatus st;
+
+        set_group(c->run, c->group);
+        hd_diags_init(&d);
+        st = n->group(n->user, c->group, &d);
+        if (st != HD_OK)
+            fail(c->run, st, &d);
+        hd_diags_drop(&d);
+    }
+}
+
+static void run_with_barriers(const Chunk *c)
+{
+    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
+        const HdKernelCode *code = c->run->n->code[set_group(c->run, c->group)];
+
+        hd_rt_group_run(c->worker, c->group, code->fn, code->has_barrier);
+    }
+}
+
+/* All on one stack of ours: going there and back takes as long as a small group. */
+static void run_plain(void *arg)
+{
+    const Chunk *c = arg;
+
+    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
+        const HdKernelCode *code = c->run->n->code[set_group(c->run, c->group)];
+
+        hd_rt_group_call(c->worker, c->group, code->fn);
+    }
+}
+
 static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count)
 {
-    const HdNdrange *n = r->n;
+    Chunk c = {.run = r, .worker = w, .group = g, .first = first, .count = count};
 
-    g->group_id[0] = first % g->num_groups[0];
-    g->group_id[1] = first / g->num_groups[0] % g->num_groups[1];
-    g->group_id[2] = first / g->num_groups[0] / g->num_groups[1];
-    for (; count > 0 && !is_over(r); count--, step_group(g)) {
-        unsigned shape = set_group(r, g);
-
-        if (n->group != NULL) {
-            HdDiags d;
-            HdStatus st;
-
-            g->worker = w;
-            hd_diags_init(&d);
-            st = n->group(n->user, g, &d);
-            if (st != HD_OK)
-                fail(r, st, &d);
-            hd_diags_drop(&d);
-            continue;
-        }
-        hd_rt_group_run(w, g, n->code[shape]->fn, n->code[shape]->has_barrier);
-    }
+    begin_chunk(&c);
+    if (r->n->group != NULL)
+        run_other(&c);
+    else if (r->has_barrier)
+        run_with_barriers(&c);
+    else
+        hd_rt_worker_call(w, run_plain, &c);
 }
 
 static HdRtWorker *take_worker(Run *r)
@@ -256,6 +302,11 @@ static HdRtWorker *take_worker(Run *r)
     return w;
 }
 
+static unsigned shares_of(const Run *r)
+{
+    return 4 * (r->offer.max_helpers + 1);
+}
+
 static void help(HdPoolOffer *o)
 {
     Run *r = (Run *)o;
@@ -267,7 +318,7 @@ static void help(HdPoolOffer *o)
         atomic_store_explicit(&r->has_no_room, true, memory_order_relaxed);
         return;
     }
-    while (!is_over(r) && (count = take(r, &first)) > 0)
+    while (!is_over(r) && (count = take(r, shares_of(r), &first)) > 0)
         run_groups(r, w, &g, first, count);
     hd_pool_return_worker(r->pool, w);
 }
@@ -292,7 +343,12 @@ static void run_all(Run *r, HdRtWorker *w)
     }
     if (may_offer)
         start = now_ns();
-    while (!is_over(r) && (count = take(r, &first)) > 0) {
+    /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
+    while (!is_over(r) && (count = take(r,
+                                        is_offered  ? shares_of(r)
+                                        : may_offer ? 2
+                                                    : 1,
+                                        &first)) > 0) {
         run_groups(r, w, &g, first, count);
         mine += count;
         if (may_offer && !is_offered && has_more(&r->offer) && now_ns() - start > WAKE_PAYS_NS) {

@@ -151,11 +151,11 @@ void hd_rt_yield(HdRtGroup *g)
         go_on(w, g->current);
 }
 
-HD_NO_RETURN_TRACE static void run_all(void *arg)
+HD_NO_RETURN_TRACE static void run_work(void *arg)
 {
     HdRtWorker *w = arg;
 
-    w->fn(w->group, 0, w->group->subgroups);
+    w->work(w->work_arg);
     hd_rt_fiber_finish(&w->stacks.fibers[0], &w->home);
 }
 
@@ -175,27 +175,54 @@ HD_NO_RETURN_TRACE static void run_one(void *arg)
     hd_rt_fiber_finish(&w->stacks.fibers[self], &w->stacks.fibers[to]);
 }
 
-void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_barrier)
+void hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg)
 {
-    uint32_t fibers = has_barrier ? g->subgroups : 1;
+    w->work = fn;
+    w->work_arg = arg;
+    memset(&w->home, 0, sizeof w->home);
+    hd_rt_fiber_begin_at(&w->stacks.fibers[0], 0, run_work, w);
+    hd_rt_fiber_switch(&w->home, &w->stacks.fibers[0]);
+}
 
+static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
+{
     g->local = w->local;
     g->barrier = hd_rt_barrier;
     g->worker = w;
     g->current = 0;
-    memset(&w->home, 0, sizeof w->home);
     w->group = g;
+    w->alive = alive;
+}
+
+void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
+{
+    enter_group(w, g, 1);
+    fn(g, 0, g->subgroups);
+}
+
+static void call_group(void *arg)
+{
+    HdRtWorker *w = arg;
+
+    w->fn(w->group, 0, w->group->subgroups);
+}
+
+void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_barrier)
+{
+    uint32_t fibers = has_barrier ? g->subgroups : 1;
+
+    enter_group(w, g, fibers);
     w->fn = fn;
+    if (fibers == 1) {
+        hd_rt_worker_call(w, call_group, w);
+        return;
+    }
     w->phase = 0;
     w->waiting = 0;
-    w->alive = fibers;
-    if (fibers == 1) {
-        hd_rt_fiber_begin_at(&w->stacks.fibers[0], 0, run_all, w);
-    } else {
-        for (uint32_t i = 0; i < fibers; i++) {
-            w->subgroups[i] = (HdRtSubgroup){0};
-            hd_rt_fiber_begin_at(&w->stacks.fibers[i], COLOUR_OF(i), run_one, w);
-        }
+    memset(&w->home, 0, sizeof w->home);
+    for (uint32_t i = 0; i < fibers; i++) {
+        w->subgroups[i] = (HdRtSubgroup){0};
+        hd_rt_fiber_begin_at(&w->stacks.fibers[i], COLOUR_OF(i), run_one, w);
     }
     hd_rt_fiber_switch(&w->home, &w->stacks.fibers[0]);
 }

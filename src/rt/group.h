@@ -24,6 +24,8 @@ typedef struct HdRtSubgroup {
     bool is_done;
 } HdRtSubgroup;
 
+typedef void HdRtWork(void *arg);
+
 typedef struct HdRtWorker {
     HdStacks stacks;
     HdRtSubgroup *subgroups; /* [stacks.count] */
@@ -39,6 +41,8 @@ typedef struct HdRtWorker {
     HdFiber home; /* the thread's own stack */
     HdRtGroup *group;
     HdKernelFn *fn;
+    HdRtWork *work; /* of hd_rt_worker_call */
+    void *work_arg;
     uint64_t phase; /* barriers passed so far */
     uint32_t alive, waiting;
 } HdRtWorker;
@@ -55,7 +59,13 @@ HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fi
 /* Give back what only an unusually greedy launch needed. */
 void hd_rt_worker_trim(HdRtWorker *w);
 
-/* Run a group to its end.
+/* Call fn(arg) on a stack of the worker's, with the default floating-point state; back on the
+ * thread's own stack and state when it returns. In fn groups without barriers may run by
+ * hd_rt_group_call; that saves the way to the stack and back for each. */
+void hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg);
+void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
+
+/* Run a group to its end, from the thread's own stack.
  *   g            filled but for the runtime's own fields, `local` and `barrier`; g->subgroups at
  *                most the prepared number when has_barrier
  * Never allocates; takes no lock (printf in the kernel does). */
