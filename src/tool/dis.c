@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "text/as.h"
 #include "text/dis.h"
 #include "tool/tool.h"
 
@@ -54,12 +55,32 @@ static HdStatus flush(void *user, HdStrbuf *out)
     return HD_OK;
 }
 
-/* Words of a file; a length that is not whole words is the module's fault. */
+/* Does the file hold text? A module's first bytes are control characters. */
+static bool is_text(const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < 4; i++)
+        if (i >= count || (bytes[i] < ' ' && strchr("\t\r\n", bytes[i]) == NULL) || bytes[i] == 0)
+            return false;
+    return true;
+}
+
+/* Words of a file: a module, or text that is assembled first. A length that is not whole words is
+ * the module's fault. */
 static HdStatus read_words(const char *in, HdDiags *d, char **bytes, size_t *nwords)
 {
     size_t count;
 
     HD_TRY(hd_file_read(in, d, bytes, &count));
+    if (is_text(*bytes, count)) {
+        HdAsOptions o = {.preserve_numeric_ids = true};
+        char *text = *bytes;
+        uint32_t *words;
+        HdStatus st = hd_text_assemble(text, count, &o, d, &words, nwords);
+
+        hd_free(text);
+        *bytes = (char *)words;
+        return st;
+    }
     *nwords = count / 4;
     if (count % 4 != 0)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.size",
