@@ -157,7 +157,7 @@ static HdStatus check_inst(HdVal *v, const HdInst *in, const HdOperandTypes *typ
 {
     if (in->opix == HD_OPIX_NONE)
         return HD_OK;
-    if (in->opix == HD_OPIX_Label)
+    if (in->opix == HD_OPIX_Label && v->f != NULL)
         v->block = hd_module_block(v->m, in->w[1]);
     if (uses_failed(v, in)) {
         forget(v, in);

@@ -199,6 +199,14 @@ static bool core_has(const HdValEnv *env, uint32_t capability)
     return false;
 }
 
+static bool declares(const HdModule *m, uint32_t capability)
+{
+    for (uint32_t i = 0; i < m->capability_count; i++)
+        if (m->capabilities[i] == capability)
+            return true;
+    return false;
+}
+
 /* Some row that is in the environment gives the capability. *named: some row, in it or not. */
 static bool row_has(const HdValEnv *env, uint32_t capability, bool *named)
 {
@@ -218,6 +226,11 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
     const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);
     bool named;
 
+    /* These come with images. */
+    if (capability == SpvCapabilityLiteralSampler || capability == SpvCapabilitySampled1D ||
+        capability == SpvCapabilityImage1D || capability == SpvCapabilitySampledBuffer ||
+        capability == SpvCapabilityImageBuffer)
+        return declares(m, SpvCapabilityImageBasic);
     if (core_has(env, capability) || row_has(env, capability, &named))
         return true;
     if (e == NULL || named)
@@ -226,7 +239,6 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
     for (unsigned i = 0; i < e->needs.extension_count; i++)
         if (hd_val_env_spirv(env, hd_gram_extension_name(e->needs.extensions[i])))
             return true;
-    (void)m;
     return env->every_extension && e->needs.extension_count == 0 &&
            e->needs.min_version == HD_VERSION_NONE;
 }

@@ -94,7 +94,6 @@ static Section section_of(const Layout *l, const HdInst *in)
     case HD_OPIX_NoLine:
     case HD_OPIX_Variable:
     case HD_OPIX_UntypedVariableKHR:
-    case HD_OPIX_ConstantPipeStorage:
     case HD_OPIX_ConstantFunctionPointerINTEL:
     case HD_OPIX_AsmTargetINTEL:
     case HD_OPIX_AsmINTEL: return TYPES;
@@ -124,6 +123,11 @@ static void outside(Layout *l, const HdInst *in)
         return;
     if (s == TYPES && is_global_ext_inst(l, in) && l->section == FUNCTIONS)
         return; /* non-semantic instructions may stand between functions */
+    if (in->opix == HD_OPIX_ConstantPipeStorage) {
+        s = TYPES; /* its description allows it in functions too */
+        if (l->section == FUNCTIONS)
+            s = FUNCTIONS;
+    }
     if (s == FUNCTIONS) {
         complain(l, in, "layout.outside-function", "must be inside a function");
         return;

@@ -142,9 +142,8 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
         break;
     case SpvDecorationFPRoundingMode:
     case SpvDecorationSaturatedConversion:
-        HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp ||
-                    (d == SpvDecorationFPRoundingMode && !hd_val_opencl(v)),
-                "decorate.conversion", "this is for conversions");
+        HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp, "decorate.conversion",
+                "this is for conversions");
         break;
     case SpvDecorationNoSignedWrap:
     case SpvDecorationNoUnsignedWrap:
@@ -156,6 +155,7 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
                 "LinkageAttributes is for functions and variables");
         break;
     case SpvDecorationConstant:
+    case SpvDecorationInvariant:
     case SpvDecorationDescriptorSet:
     case SpvDecorationBinding:
     case SpvDecorationInputAttachmentIndex:

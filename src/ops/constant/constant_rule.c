@@ -42,7 +42,6 @@ HdStatus hd_rule_constant_number(HdVal *v, const HdInst *in)
 HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
-    bool spec = in->opix == HD_OPIX_SpecConstantComposite;
 
     if (t->kind == HD_T_OTHER)
         return HD_OK;
@@ -59,8 +58,11 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
         enum HdOpix opix = hd_module_opix(v->m, in->w[i]);
         bool global = opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
 
-        HD_RULE(hd_val_is_constant(v, in->w[i]) || (global && (v->kernel || spec)),
+        HD_RULE(hd_val_is_constant(v, in->w[i]) || (global && hd_val_opencl(v)),
                 "constant.constituent", "id %u is no constant", (unsigned)in->w[i]);
+        if (global) /* shipping producers do this for tables of pointers */
+            (void)hd_val_warn(v, in, "constant.constituent-variable",
+                              "id %u is a variable, not a constant", (unsigned)in->w[i]);
         HD_RULE(hd_val_operand(v, in, i) == hd_type_part(t, i - 3), "constant.constituent-type",
                 "constituent %u has another type than its part", (unsigned)i - 3);
     }

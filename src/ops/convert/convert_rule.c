@@ -111,29 +111,32 @@ static bool physical(const HdVal *v, const HdType *pointer)
             pointer->storage == SpvStorageClassPhysicalStorageBuffer);
 }
 
+/* Vectors of pointers come with SPV_INTEL_masked_gather_scatter. */
+static HdStatus pointer_and_int(HdVal *v, const HdInst *in, const HdType *p, const HdType *i,
+                                bool to_pointer)
+{
+    HD_RULE(p != NULL && hd_is_pointer(hd_type_scalar(p)),
+            to_pointer ? "convert.result" : "convert.operand", "there is no pointer");
+    HD_RULE(i != NULL && hd_is_int(i) && !hd_type_scalar(i)->is_signed,
+            to_pointer ? "convert.operand" : "convert.result", "there is no unsigned integer");
+    HD_RULE(hd_type_lanes(p) == hd_type_lanes(i), "convert.components",
+            "operand and result have different numbers of components");
+    HD_RULE(physical(v, hd_type_scalar(p)), "convert.addressing",
+            "the pointer has no physical address");
+    return HD_OK;
+}
+
 HdStatus hd_rule_ptr_to_u(HdVal *v, const HdInst *in)
 {
-    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
-
-    HD_RULE(hd_is_int_scalar(t) && !t->is_signed, "convert.result",
-            "the result is no unsigned integer scalar");
-    HD_RULE(hd_is_pointer(o), "convert.operand", "the operand is no pointer");
-    HD_RULE(physical(v, o), "convert.addressing", "the pointer has no physical address");
-    return HD_OK;
+    return pointer_and_int(v, in, hd_val_operand(v, in, 3), hd_val_result(v, in), false);
 }
 
 HdStatus hd_rule_u_to_ptr(HdVal *v, const HdInst *in)
 {
-    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
-
-    HD_RULE(hd_is_pointer(t), "convert.result", "the result is no pointer");
-    HD_RULE(hd_is_int_scalar(o) && !o->is_signed, "convert.operand",
-            "the operand is no unsigned integer scalar");
-    HD_RULE(physical(v, t), "convert.addressing", "the pointer has no physical address");
-    return HD_OK;
+    return pointer_and_int(v, in, hd_val_result(v, in), hd_val_operand(v, in, 3), true);
 }
 
-static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, const HdType *other)
+static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *other)
 {
     if (hd_is_pointer(other))
         return HD_OK;
@@ -141,8 +144,6 @@ static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, con
             "a pointer can be cast to and from pointers and integers only");
     HD_RULE(hd_is_int_scalar(other) || v->m->version >= 0x10500, "convert.bitcast-vector",
             "casting between pointers and vectors needs SPIR-V 1.5");
-    HD_RULE(hd_is_int_scalar(other) || p->bits == hd_type_lanes(other) * hd_type_bits(other),
-            "convert.bitcast-size", "operand and result have different sizes");
     return HD_OK;
 }
 
@@ -157,9 +158,9 @@ HdStatus hd_rule_bitcast(HdVal *v, const HdInst *in)
     if (o->kind == HD_T_OTHER)
         return HD_OK;
     if (hd_is_pointer(t))
-        return bitcast_pointer(v, in, t, o);
+        return bitcast_pointer(v, in, o);
     if (hd_is_pointer(o))
-        return bitcast_pointer(v, in, o, t);
+        return bitcast_pointer(v, in, t);
     HD_RULE(hd_is_numeric(t), "convert.result", "the result is no pointer, number or vector");
     HD_RULE(hd_is_numeric(o), "convert.operand", "the operand is no pointer, number or vector");
     HD_RULE((uint64_t)hd_type_lanes(t) * hd_type_bits(t) ==

@@ -145,6 +145,8 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
     HD_RULE(!(mask & BIAS), "image.bias", "Bias is for implicit-lod instructions");
     HD_RULE((mask & (LOD | GRAD)) != (LOD | GRAD), "image.lod-grad",
             "Lod and Grad exclude each other");
+    HD_RULE(!hd_val_opencl(v) || !(mask & (CONST_OFFSET | OFFSET | OFFSETS | MIN_LOD)),
+            "image.opencl-operands", "OpenCL has no offsets and no MinLod");
     offsets = mask & (CONST_OFFSET | OFFSET | OFFSETS);
     HD_RULE((offsets & (offsets - 1)) == 0, "image.offsets", "there is more than one offset");
     if (mask & LOD)

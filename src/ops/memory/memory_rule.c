@@ -414,7 +414,8 @@ HdStatus hd_rule_ptr_to_generic(HdVal *v, const HdInst *in)
             "the result is no pointer of storage class Generic");
     HD_RULE(hd_is_pointer(o) &&
                 (specific(o->storage) || o->storage == SpvStorageClassDeviceOnlyINTEL ||
-                 o->storage == SpvStorageClassHostOnlyINTEL),
+                 o->storage == SpvStorageClassHostOnlyINTEL ||
+                                 o->storage == SpvStorageClassCodeSectionINTEL),
             "memory.cast-operand",
             "the operand is no pointer of storage class Workgroup, CrossWorkgroup or Function");
     return same_pointee(v, in, t, o);

@@ -176,6 +176,24 @@ static bool model_has(uint32_t model, uint32_t mode)
     case SpvExecutionModeOriginUpperLeft:
     case SpvExecutionModeOriginLowerLeft:
     case SpvExecutionModeEarlyFragmentTests:
+    case SpvExecutionModeNonCoherentColorAttachmentReadEXT:
+    case SpvExecutionModeNonCoherentDepthAttachmentReadEXT:
+    case SpvExecutionModeNonCoherentStencilAttachmentReadEXT:
+    case SpvExecutionModePostDepthCoverage:
+    case SpvExecutionModeStencilRefReplacingEXT:
+    case SpvExecutionModePixelInterlockOrderedEXT:
+    case SpvExecutionModePixelInterlockUnorderedEXT:
+    case SpvExecutionModeSampleInterlockOrderedEXT:
+    case SpvExecutionModeSampleInterlockUnorderedEXT:
+    case SpvExecutionModeShadingRateInterlockOrderedEXT:
+    case SpvExecutionModeShadingRateInterlockUnorderedEXT:
+    case SpvExecutionModeEarlyAndLateFragmentTestsAMD:
+    case SpvExecutionModeStencilRefUnchangedFrontAMD:
+    case SpvExecutionModeStencilRefGreaterFrontAMD:
+    case SpvExecutionModeStencilRefLessFrontAMD:
+    case SpvExecutionModeStencilRefUnchangedBackAMD:
+    case SpvExecutionModeStencilRefGreaterBackAMD:
+    case SpvExecutionModeStencilRefLessBackAMD:
     case SpvExecutionModeDepthReplacing:
     case SpvExecutionModeDepthGreater:
     case SpvExecutionModeDepthLess:
@@ -183,9 +201,6 @@ static bool model_has(uint32_t model, uint32_t mode)
     case SpvExecutionModeLocalSizeHint:
     case SpvExecutionModeVecTypeHint:
     case SpvExecutionModeContractionOff:
-    case SpvExecutionModeSubgroupSize:
-    case SpvExecutionModeSubgroupsPerWorkgroup:
-    case SpvExecutionModeSubgroupsPerWorkgroupId:
     case SpvExecutionModeLocalSizeHintId: return model == SpvExecutionModelKernel;
     case SpvExecutionModeLocalSize:
     case SpvExecutionModeLocalSizeId:

@@ -222,8 +222,10 @@ static HdStatus size_operand(HdVal *v, const HdInst *in, uint32_t at)
 
     HD_RULE(hd_is_int_scalar(o), "std.offset", "operand %u is no integer scalar",
             (unsigned)(at - FIRST));
-    HD_RULE(o->bits == bits || v->m->addressing == SpvAddressingModelLogical, "std.offset",
-            "operand %u must have %u bits", (unsigned)(at - FIRST), (unsigned)bits);
+    HD_RULE(v->m->addressing != SpvAddressingModelLogical, "std.addressing",
+            "in logical addressing there is no size_t");
+    HD_RULE(o->bits == bits, "std.offset", "operand %u must have %u bits", (unsigned)(at - FIRST),
+            (unsigned)bits);
     return HD_OK;
 }
 
