@@ -1,0 +1,146 @@
+/* interp/builtin.c -- built-in variables: private memory of each lane, filled when it starts.
+ *
+ * Spec: SPIR-V, "BuiltIn"; OpenCL SPIR-V Environment, "Built-in Variables"; OpenCL C, "Work-Item
+ * Functions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "interp/state.h"
+
+typedef struct Item {
+    const HdInterpGroup *g;
+    uint64_t local[3], global[3];
+    uint32_t linear, lane, subgroup, subgroup_items, items;
+} Item;
+
+static uint64_t product(const uint64_t v[3])
+{
+    return v[0] * v[1] * v[2];
+}
+
+static bool is_mask(uint32_t builtin)
+{
+    return builtin == SpvBuiltInSubgroupEqMask || builtin == SpvBuiltInSubgroupGeMask ||
+           builtin == SpvBuiltInSubgroupGtMask || builtin == SpvBuiltInSubgroupLeMask ||
+           builtin == SpvBuiltInSubgroupLtMask;
+}
+
+/* Lanes of the widest sub-group in relation to this one. */
+static uint64_t mask_of(const Item *x, uint32_t builtin)
+{
+    uint64_t all = x->g->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << x->g->width) - 1;
+    uint64_t own = UINT64_C(1) << x->lane, below = own - 1;
+
+    switch (builtin) {
+    case SpvBuiltInSubgroupEqMask: return own;
+    case SpvBuiltInSubgroupGeMask: return all & ~below;
+    case SpvBuiltInSubgroupGtMask: return all & ~below & ~own;
+    case SpvBuiltInSubgroupLeMask: return below | own;
+    default: return below;
+    }
+}
+
+/* Ids and sizes with one component for each dimension; NULL when it is none of them. */
+static const uint64_t *vector_of(const Item *x, uint32_t builtin)
+{
+    switch (builtin) {
+    case SpvBuiltInNumWorkgroups: return x->g->num_groups;
+    case SpvBuiltInWorkgroupSize: return x->g->local_size;
+    case SpvBuiltInWorkgroupId: return x->g->group_id;
+    case SpvBuiltInLocalInvocationId: return x->local;
+    case SpvBuiltInGlobalInvocationId: return x->global;
+    case SpvBuiltInGlobalSize: return x->g->global_size;
+    case SpvBuiltInEnqueuedWorkgroupSize: return x->g->enqueued_local_size;
+    case SpvBuiltInGlobalOffset: return x->g->global_offset;
+    default: return NULL;
+    }
+}
+
+static bool scalar_of(const Item *x, uint32_t builtin, uint64_t *value)
+{
+    const HdInterpGroup *g = x->g;
+    uint64_t at[3];
+
+    switch (builtin) {
+    case SpvBuiltInLocalInvocationIndex: *value = x->linear; return true;
+    case SpvBuiltInWorkDim: *value = g->work_dim; return true;
+    case SpvBuiltInGlobalLinearId:
+        for (unsigned i = 0; i < 3; i++)
+            at[i] = x->global[i] - g->global_offset[i];
+        *value = (at[2] * g->global_size[1] + at[1]) * g->global_size[0] + at[0];
+        return true;
+    case SpvBuiltInSubgroupSize: *value = x->subgroup_items; return true;
+    case SpvBuiltInSubgroupMaxSize: *value = g->width; return true;
+    case SpvBuiltInNumSubgroups: *value = (x->items + g->width - 1) / g->width; return true;
+    case SpvBuiltInNumEnqueuedSubgroups:
+        *value = (product(g->enqueued_local_size) + g->width - 1) / g->width;
+        return true;
+    case SpvBuiltInSubgroupId: *value = x->subgroup; return true;
+    case SpvBuiltInSubgroupLocalInvocationId: *value = x->lane; return true;
+    default: return false;
+    }
+}
+
+bool hd_interp_knows_input(const HdType *t, uint32_t builtin)
+{
+    const HdInterpGroup none = {.width = 1};
+    const Item x = {.g = &none};
+    uint64_t value;
+
+    if (t == NULL || hd_type_scalar(t)->kind != HD_T_INT)
+        return false;
+    if (is_mask(builtin))
+        return hd_type_lanes(t) == 4 && hd_type_scalar(t)->bits == 32;
+    if (vector_of(&x, builtin) != NULL)
+        return hd_type_lanes(t) == 3;
+    return hd_type_lanes(t) == 1 && scalar_of(&x, builtin, &value);
+}
+
+static void fill(const Item *x, const HdInput *input, unsigned char *to)
+{
+    uint64_t bytes = hd_type_scalar(input->type)->size, value = 0;
+    const uint64_t *v = vector_of(x, input->builtin);
+
+    if (v != NULL) {
+        for (unsigned i = 0; i < 3; i++)
+            hd_bits_put(to + i * bytes, bytes, v[i]);
+    } else if (is_mask(input->builtin)) {
+        const uint64_t parts[2] = {mask_of(x, input->builtin), 0};
+
+        memcpy(to, parts, sizeof parts);
+    } else {
+        scalar_of(x, input->builtin, &value);
+        hd_bits_put(to, bytes, value);
+    }
+}
+
+HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s)
+{
+    const HdInterpProgram *p = r->p;
+    const HdInterpGroup *g = r->g;
+    uint32_t width = g->width, rest = r->items - s->e.first;
+
+    HD_TAKE(s->inputs, hd_alloc_zero((p->input_count + 1) * width * sizeof *s->inputs));
+    for (uint32_t lane = 0; lane < width; lane++) {
+        unsigned char *base = s->private_at + lane * r->private_lane;
+        Item x = {.g = g,
+                  .linear = s->e.first + lane,
+                  .lane = lane,
+                  .subgroup = s->e.subgroup,
+                  .subgroup_items = rest < width ? rest : width,
+                  .items = r->items};
+
+        x.local[0] = x.linear % g->local_size[0];
+        x.local[1] = x.linear / g->local_size[0] % g->local_size[1];
+        x.local[2] = x.linear / g->local_size[0] / g->local_size[1];
+        for (unsigned i = 0; i < 3; i++)
+            x.global[i] =
+                g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + x.local[i];
+        for (size_t i = 0; i < p->input_count; i++) {
+            s->inputs[i * width + lane] = (uint64_t)(uintptr_t)(base + p->inputs[i].offset);
+            fill(&x, &p->inputs[i], base + p->inputs[i].offset);
+        }
+    }
+    return HD_OK;
+}

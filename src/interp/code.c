@@ -1,0 +1,427 @@
+/* interp/code.c -- a module made ready: where values lie, functions decoded, calls measured.
+ *
+ * Nothing recurses, so what a kernel needs of private memory is known before it runs.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/array.h"
+#include "interp/state.h"
+
+#define MAX_CALL_DEPTH 256u
+#define MAX_BYTES      (UINT64_C(1) << 30)
+#define SPREAD_BYTES   64u /* constants up to this size have a copy for each lane */
+#define VLA_BYTES      (UINT64_C(1) << 20)
+
+typedef struct Prepare {
+    HdInterpProgram *p;
+    const HdModule *m;
+    HdDiags *d;
+} Prepare;
+
+static uint64_t round_up(uint64_t n, uint64_t align)
+{
+    return (n + align - 1) / align * align;
+}
+
+/* ---- module scope -------------------------------------------------------------------------- */
+
+static HdStatus check_type(const Prepare *x, const HdInst *in)
+{
+    const HdType *t = hd_module_type(x->m, in->w[1]);
+
+    if (t == NULL)
+        return HD_OK;
+    if ((t->kind == HD_T_INT && t->bits != 8 && t->bits != 16 && t->bits != 32 && t->bits != 64) ||
+        (t->kind == HD_T_FLOAT &&
+         ((t->bits != 16 && t->bits != 32 && t->bits != 64) || t->encoding != 0)))
+        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.type",
+                       "the interpreter does not know numbers of this width or encoding");
+    if (t->kind == HD_T_MATRIX)
+        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.type",
+                       "the interpreter does not know matrices");
+    return HD_OK;
+}
+
+static bool has_address(const HdConstant *c)
+{
+    if (c->kind == HD_C_ADDRESS)
+        return true;
+    if (c->kind == HD_C_COMPOSITE)
+        for (uint32_t i = 0; i < c->count; i++)
+            if (has_address(c->parts[i]))
+                return true;
+    return false;
+}
+
+static HdStatus place_fixed(Prepare *x, HdId id, const HdConstant *c, const HdType *t)
+{
+    HdInterpProgram *p = x->p;
+    HdFixed f = {.id = id, .constant = c, .offset = round_up(p->fixed_bytes, 16)};
+
+    p->fixed_bytes = f.offset + t->size;
+    if (p->fixed_bytes > MAX_BYTES)
+        return hd_fail(x->d, HD_UNSUPPORTED, HD_NO_PLACE, "interp.constants",
+                       "more than 1 GiB of constants");
+    p->places[id] = (HdPlace){.kind = HD_PLACE_FIXED, .offset = f.offset, .type = t};
+    if (p->fixed_count == p->fixed_room &&
+        !hd_array_grow(p->arena, (void **)&p->fixed, p->fixed_count, &p->fixed_room, 1,
+                       sizeof *p->fixed))
+        return HD_NO_MEMORY;
+    p->fixed[p->fixed_count++] = f;
+    return HD_OK;
+}
+
+static HdStatus place_constant(Prepare *x, HdId id, const HdConstant *c)
+{
+    const HdType *t = c->type;
+    HdInterpProgram *p = x->p;
+    HdPlace place = {.kind = HD_PLACE_CONSTANT, .type = t};
+
+    if (t->size == 0)
+        return HD_OK;
+    if (has_address(c))
+        return place_fixed(x, id, c, t);
+    place.stride = t->size <= SPREAD_BYTES ? t->size : 0;
+    place.offset = round_up(p->constant_bytes, 16);
+    p->constant_bytes = place.offset + (place.stride ? t->size * HD_EVAL_LANES : t->size);
+    if (p->constant_bytes > MAX_BYTES)
+        return hd_fail(x->d, HD_UNSUPPORTED, x->m->def[id], "interp.constants",
+                       "more than 1 GiB of constants");
+    p->places[id] = place;
+    return HD_OK;
+}
+
+static HdStatus place_input(Prepare *x, const HdInst *in, const HdType *pointer)
+{
+    const HdDecoration *d = hd_module_decoration(x->m, in->w[2], SpvDecorationBuiltIn);
+    HdInterpProgram *p = x->p;
+    HdInput input = {.id = in->w[2], .type = pointer->element};
+
+    if (pointer->is_untyped && in->nwords > 4)
+        input.type = hd_module_type(x->m, in->w[4]);
+    if (d == NULL || d->operand_count == 0 || !hd_interp_knows_input(input.type, d->operands[0]))
+        return HD_OK; /* using it is an error */
+    input.builtin = d->operands[0];
+    input.offset = round_up(p->input_bytes, input.type->align);
+    p->input_bytes = input.offset + input.type->size;
+    p->align = input.type->align > p->align ? input.type->align : p->align;
+    p->places[in->w[2]] =
+        (HdPlace){.kind = HD_PLACE_INPUT, .offset = p->input_count, .stride = 8, .type = pointer};
+    if (p->input_count == p->input_room &&
+        !hd_array_grow(p->arena, (void **)&p->inputs, p->input_count, &p->input_room, 1,
+                       sizeof *p->inputs))
+        return HD_NO_MEMORY;
+    p->inputs[p->input_count++] = input;
+    return HD_OK;
+}
+
+static HdStatus place_global(Prepare *x, const HdInst *in)
+{
+    const HdType *pointer = hd_module_type(x->m, in->w[1]);
+    HdId id = in->w[2];
+
+    if (pointer == NULL || pointer->kind != HD_T_POINTER)
+        return HD_OK;
+    if (pointer->storage == SpvStorageClassInput)
+        return place_input(x, in, pointer);
+    if (x->p->layout->local_offset[id] == UINT64_MAX &&
+        x->p->layout->program_offset[id] == UINT64_MAX)
+        return HD_OK;
+    return place_fixed(x, id, NULL, pointer);
+}
+
+static HdStatus place_module(Prepare *x)
+{
+    const HdModule *m = x->m;
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->nwords && hd_module_next(m, &word, &in);) {
+        HdId id = hd_inst_result(&in);
+        const HdConstant *c = id ? hd_module_constant(m, id) : NULL;
+
+        if (in.word < m->first_function && id != 0 && hd_inst_type(&in) == 0)
+            HD_TRY(check_type(x, &in));
+        if (c != NULL)
+            HD_TRY(place_constant(x, id, c));
+        else if (in.word < m->first_function &&
+                 (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR))
+            HD_TRY(place_global(x, &in));
+    }
+    return HD_OK;
+}
+
+static HdStatus write_constants(Prepare *x)
+{
+    HdInterpProgram *p = x->p;
+
+    HD_TAKE(p->constants, hd_arena_zero(p->arena, (size_t)p->constant_bytes + 1));
+    for (HdId id = 1; id < x->m->bound; id++) {
+        const HdPlace *place = &p->places[id];
+        unsigned char *at = p->constants + place->offset;
+
+        if (place->kind != HD_PLACE_CONSTANT)
+            continue;
+        if (!hd_constant_write(hd_module_constant(x->m, id), at, NULL, NULL))
+            return HD_NO_MEMORY;
+        for (unsigned lane = 1; place->stride && lane < HD_EVAL_LANES; lane++)
+            memcpy(at + lane * place->stride, at, (size_t)place->stride);
+    }
+    return HD_OK;
+}
+
+/* ---- functions ----------------------------------------------------------------------------- */
+
+/* Instructions that say something about others and do nothing. They may stand between phis. */
+static bool is_silent(const HdModule *m, const HdInst *in)
+{
+    if (in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine)
+        return true;
+    if (in->opix != HD_OPIX_ExtInst && in->opix != HD_OPIX_ExtInstWithForwardRefsKHR)
+        return false;
+    return hd_module_extset(m, in->w[3]) != HD_EXTSET_OpenCL_std &&
+           hd_module_type_of(m, in->w[2]) != NULL &&
+           hd_module_type_of(m, in->w[2])->kind == HD_T_VOID;
+}
+
+/* Does the instruction concern the whole work-group at once? */
+static bool gathers(const Prepare *x, const HdInst *in)
+{
+    const HdGramInst *row = &hd_gram_insts[in->opix];
+    const HdInterpCode *callee;
+    uint64_t scope;
+
+    if (in->opix == HD_OPIX_FunctionCall) {
+        callee = hd_interp_code(x->p, in->w[3]);
+        return callee != NULL && callee->meets;
+    }
+    if (!hd_eval_convergent[in->opix])
+        return false;
+    for (unsigned i = 0; i < row->operand_count && i + 1u < in->nwords; i++)
+        if (row->operands[i].klass == HD_OPERAND_SCOPE_ID)
+            return hd_module_constant_u64(x->m, in->w[i + 1], &scope) && scope <= SpvScopeWorkgroup;
+    return false;
+}
+
+static HdStatus add_variable(Prepare *x, HdInterpCode *c, const HdInst *in, const HdType *t,
+                             uint64_t align)
+{
+    uint64_t offset = round_up(c->own_bytes, align);
+
+    if (t->size > MAX_BYTES || offset + t->size > MAX_BYTES)
+        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.private",
+                       "more than 1 GiB of private memory");
+    x->p->variables[in->w[2]] = offset;
+    x->p->align = align > x->p->align ? align : x->p->align;
+    c->own_bytes = offset + (t->size ? t->size : 1);
+    return HD_OK;
+}
+
+static HdStatus place_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
+{
+    const HdDecoration *d = hd_module_decoration(x->m, in->w[2], SpvDecorationAlignment);
+    const HdType *pointer = hd_module_type(x->m, in->w[1]), *t;
+    uint64_t align;
+
+    if (pointer == NULL || pointer->kind != HD_T_POINTER)
+        return HD_OK;
+    t = pointer->element;
+    if (pointer->is_untyped)
+        t = in->nwords > 4 ? hd_module_type(x->m, in->w[4]) : NULL;
+    if (t == NULL)
+        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.variable",
+                       "a variable without a data type");
+    align = t->align ? t->align : 1;
+    if (d && d->operand_count > 0 && d->operands[0] > align && d->operands[0] <= 4096 &&
+        (d->operands[0] & (d->operands[0] - 1)) == 0)
+        align = d->operands[0];
+    return add_variable(x, c, in, t, align);
+}
+
+/* A ByVal parameter points to bytes that are the function's own. */
+static HdStatus place_parameter(Prepare *x, HdInterpCode *c, const HdInst *in)
+{
+    const HdType *t = hd_module_type(x->m, in->w[1]);
+    uint32_t count;
+    const HdDecoration *d = hd_module_decorations(x->m, in->w[2], &count);
+
+    if (t == NULL || t->kind != HD_T_POINTER || t->element == NULL ||
+        t->storage != SpvStorageClassFunction)
+        return HD_OK;
+    for (uint32_t i = 0; i < count; i++)
+        if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
+            d[i].operands[0] == SpvFunctionParameterAttributeByVal)
+            return add_variable(x, c, in, t->element, t->element->align ? t->element->align : 1);
+    return HD_OK;
+}
+
+static HdStatus place_value(Prepare *x, HdInterpCode *c, const HdInst *in)
+{
+    HdId id = hd_inst_result(in), type = hd_inst_type(in);
+    const HdType *t = type ? hd_module_type(x->m, type) : NULL;
+
+    if (id == 0 || t == NULL || t->size == 0 || x->p->places[id].kind != HD_PLACE_NONE)
+        return HD_OK;
+    x->p->places[id] =
+        (HdPlace){.kind = HD_PLACE_VALUE, .offset = c->value_bytes, .stride = t->size, .type = t};
+    if (t->size > MAX_BYTES)
+        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.value", "a value of this size");
+    c->value_bytes += round_up(t->size, 16);
+    if (c->value_bytes > MAX_BYTES)
+        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.values",
+                       "a function with more than 1 GiB of values");
+    return HD_OK;
+}
+
+static HdStatus decode(Prepare *x, HdInterpCode *c)
+{
+    const HdFunction *f = c->function;
+    HD_ARRAY(HdInst) insts = {0};
+
+    HD_TAKE(c->first, HD_NEW(x->p->arena, uint32_t, f->block_count + 1));
+    HD_TAKE(c->gathers, HD_NEW(x->p->arena, bool, f->block_count + 1));
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        const HdBlock *block = &x->m->blocks[f->first_block + b];
+        uint32_t word = block->word;
+        HdInst in = {0};
+
+        x->p->block_of[block->label] = b;
+        c->first[b] = (uint32_t)insts.count;
+        while (word < block->end && hd_module_next(x->m, &word, &in)) {
+            if (in.opix == HD_OPIX_Label || is_silent(x->m, &in))
+                continue;
+            HD_TRY(place_value(x, c, &in));
+            if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR)
+                HD_TRY(place_variable(x, c, &in));
+            if (in.opix == HD_OPIX_VariableLengthArrayINTEL ||
+                in.opix == HD_OPIX_UntypedVariableLengthArrayINTEL)
+                x->p->vla_bytes = VLA_BYTES;
+            HD_TRY_PUSH(x->p->arena, &insts, in);
+        }
+        if (insts.count == c->first[b] || !hd_inst_is_terminator(&insts.at[insts.count - 1]))
+            return hd_fail(x->d, HD_BAD_INPUT, block->word, "interp.block",
+                           "block %%%u does not end", (unsigned)block->label);
+    }
+    c->first[f->block_count] = (uint32_t)insts.count;
+    c->insts = insts.at;
+    return HD_OK;
+}
+
+static HdStatus prepare_function(Prepare *x, HdInterpCode *c)
+{
+    const HdFunction *f = c->function;
+
+    if (f->block_count == 0)
+        return HD_OK;
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        HdInst in = hd_module_inst(x->m, f->params[i]);
+
+        HD_TRY(place_value(x, c, &in));
+        HD_TRY(place_parameter(x, c, &in));
+    }
+    HD_TRY(decode(x, c));
+    return hd_cfg_build(x->m, f, x->p->arena, x->d, &c->cfg);
+}
+
+/* What calls below need; recursion is found here. `depth` bounds the use of the host's stack. */
+static HdStatus measure(Prepare *x, HdInterpCode *c, uint32_t depth)
+{
+    const HdFunction *f = c->function;
+    uint64_t deepest = 0;
+
+    if (c->state == 2 || f->block_count == 0)
+        return HD_OK;
+    if (c->state == 1)
+        return hd_fail(x->d, HD_BAD_INPUT, f->word, "interp.recursion",
+                       "function %%%u calls itself", (unsigned)f->id);
+    if (depth == MAX_CALL_DEPTH)
+        return hd_fail(x->d, HD_UNSUPPORTED, f->word, "interp.depth",
+                       "calls are nested more than %u deep", MAX_CALL_DEPTH);
+    c->state = 1;
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t i = c->first[b]; i < c->first[b + 1]; i++) {
+            const HdInst *in = &c->insts[i];
+
+            if (in->opix == HD_OPIX_FunctionCall) {
+                const HdFunction *to = hd_module_function(x->m, in->w[3]);
+                HdInterpCode *callee = to ? &x->p->codes[to - x->m->functions] : NULL;
+
+                if (callee == NULL)
+                    continue;
+                HD_TRY(measure(x, callee, depth + 1));
+                deepest = callee->stack_bytes > deepest ? callee->stack_bytes : deepest;
+            }
+            if (gathers(x, in))
+                c->gathers[b] = c->meets = true;
+        }
+    c->own_bytes = round_up(c->own_bytes, x->p->align);
+    c->stack_bytes = c->own_bytes + deepest;
+    if (c->stack_bytes > MAX_BYTES)
+        return hd_fail(x->d, HD_UNSUPPORTED, f->word, "interp.private",
+                       "more than 1 GiB of private memory");
+    c->state = 2;
+    return HD_OK;
+}
+
+const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function)
+{
+    const HdFunction *f = hd_module_function(p->m, function);
+
+    if (f == NULL || f->block_count == 0)
+        return NULL;
+    return &p->codes[f - p->m->functions];
+}
+
+static HdStatus prepare(Prepare *x)
+{
+    const HdModule *m = x->m;
+    HdInterpProgram *p = x->p;
+
+    if (m->addressing != SpvAddressingModelPhysical64)
+        return hd_fail(x->d, HD_UNSUPPORTED, HD_NO_PLACE, "interp.addressing",
+                       "the interpreter executes modules with 64-bit addresses only");
+    HD_TAKE(p->places, HD_NEW(p->arena, HdPlace, m->bound));
+    HD_TAKE(p->variables, HD_NEW(p->arena, uint64_t, m->bound));
+    HD_TAKE(p->block_of, HD_NEW(p->arena, uint32_t, m->bound));
+    HD_TAKE(p->codes, HD_NEW(p->arena, HdInterpCode, m->function_count + 1));
+    memset(p->variables, 0xff, m->bound * sizeof *p->variables);
+    memset(p->block_of, 0xff, m->bound * sizeof *p->block_of);
+    HD_TRY(place_module(x));
+    HD_TRY(write_constants(x));
+    for (uint32_t i = 0; i < m->function_count; i++) {
+        p->codes[i].function = &m->functions[i];
+        HD_TRY(prepare_function(x, &p->codes[i]));
+    }
+    p->input_bytes = round_up(p->input_bytes, p->align);
+    for (uint32_t i = 0; i < m->function_count; i++)
+        HD_TRY(measure(x, &p->codes[i], 0));
+    return HD_OK;
+}
+
+HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, HdDiags *d,
+                        HdInterpProgram **out)
+{
+    HdArena *a;
+    Prepare x = {.m = m, .d = d};
+    HdStatus st;
+
+    *out = NULL;
+    HD_TAKE(a, hd_arena_open());
+    x.p = HD_NEW(a, HdInterpProgram, 1);
+    if (x.p == NULL) {
+        hd_arena_drop(a);
+        return HD_NO_MEMORY;
+    }
+    *x.p = (HdInterpProgram){.arena = a, .m = m, .layout = layout, .align = 16};
+    st = prepare(&x);
+    if (st != HD_OK)
+        hd_arena_drop(a);
+    else
+        *out = x.p;
+    return st;
+}
+
+void hd_interp_close(HdInterpProgram *p)
+{
+    if (p != NULL)
+        hd_arena_drop(p->arena);
+}

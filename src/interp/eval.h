@@ -1,0 +1,174 @@
+/* interp/eval.h -- what the functions that execute instructions (ops/.../..._eval.c) work with.
+ *
+ * A value of an id is one array over the lanes of a sub-group: lane l's copy lies at
+ * `at + l * stride`, in OpenCL's memory layout of the type (vectors of 3 take the room of 4).
+ * Constants are spread over all lanes when they are small, so that most loops see arrays only;
+ * large ones and addresses of variables have stride 0. An eval function writes the lanes of
+ * `mask` and no others: the values that inactive lanes hold may still be needed.
+ *
+ * Memory of the program is reached through hd_eval_access alone (hd_eval_read and hd_eval_write
+ * are made of it): who wants to watch accesses changes one function.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_INTERP_EVAL_H
+#define HD_INTERP_EVAL_H
+
+#include <string.h>
+
+#include "interp/interp.h"
+
+#define HD_EVAL_LANES 64u /* the widest sub-group */
+
+/* Numbers in memory that was written as something else. */
+typedef uint8_t __attribute__((may_alias)) HdU8;
+typedef uint16_t __attribute__((may_alias)) HdU16;
+typedef uint32_t __attribute__((may_alias)) HdU32;
+typedef uint64_t __attribute__((may_alias)) HdU64;
+typedef int8_t __attribute__((may_alias)) HdS8;
+typedef int16_t __attribute__((may_alias)) HdS16;
+typedef int32_t __attribute__((may_alias)) HdS32;
+typedef int64_t __attribute__((may_alias)) HdS64;
+typedef float __attribute__((may_alias)) HdF32;
+typedef double __attribute__((may_alias)) HdF64;
+
+typedef struct HdSlot {
+    unsigned char *at; /* lane 0 */
+    uint64_t stride;   /* bytes to the next lane; 0: one for all */
+    const HdType *type;
+} HdSlot;
+
+/* What the engine does after an eval function. */
+typedef enum HdEvalNext {
+    HD_EVAL_NEXT,  /* the next instruction */
+    HD_EVAL_ENDED, /* the block: hd_eval_goto and hd_eval_leave said where lanes go */
+    HD_EVAL_CALL,  /* enter `callee` */
+    HD_EVAL_WAIT   /* wait for the work-group, then run this instruction again in phase 1 */
+} HdEvalNext;
+
+typedef struct HdEval {
+    const HdModule *m;
+    const HdInterpGroup *g;
+    HdDiags *d;
+    const HdInst *in; /* being executed */
+    uint64_t mask;    /* lanes that execute it */
+    uint32_t width;
+    uint32_t subgroup; /* number in the group */
+    uint32_t first;    /* linear local id of lane 0 */
+    uint32_t items;    /* work-items of the group */
+    uint32_t phase;
+    HdEvalNext next;
+    HdId callee;
+    uint32_t skip; /* instructions behind this one that it has done too */
+    struct HdInterpRun *run;
+    struct HdInterpSub *sub;
+    struct HdInterpFrame *frame;
+} HdEval;
+
+/* Execute one instruction for the lanes of e->mask. */
+typedef HdStatus HdEvalFn(HdEval *e, const HdInst *in);
+
+/* By opcode; NULL where there is none: "unsupported instruction". Made from the rows in ops/. */
+extern HdEvalFn *const hd_eval_fns[HD_OPIX_COUNT];
+/* By opcode: does it matter which lanes reach it together? From the rows, too. */
+extern const bool hd_eval_convergent[HD_OPIX_COUNT];
+
+static inline unsigned hd_lane_first(uint64_t mask)
+{
+    return mask != 0 ? (unsigned)__builtin_ctzll(mask) : HD_EVAL_LANES;
+}
+
+static inline unsigned hd_lane_after(uint64_t mask, unsigned lane)
+{
+    return hd_lane_first(lane >= 63 ? 0 : mask & (~UINT64_C(0) << (lane + 1)));
+}
+
+/* for (HD_EACH_LANE(lane, mask)) … */
+#define HD_EACH_LANE(lane, mask)         \
+    unsigned lane = hd_lane_first(mask); \
+    (lane) < HD_EVAL_LANES;              \
+    (lane) = hd_lane_after((mask), (lane))
+
+static inline unsigned char *hd_slot_at(const HdSlot *s, unsigned lane)
+{
+    return s->at + s->stride * lane;
+}
+
+/* ---- values: values.c ---- */
+
+/* Where an id's value lies. Errors: HD_BAD_INPUT when it has none. */
+HdStatus hd_eval_use(HdEval *e, HdId id, HdSlot *s);
+/* Where the instruction's result goes. */
+HdStatus hd_eval_result(HdEval *e, const HdInst *in, HdSlot *s);
+/* Operand words first … first + count - 1. */
+HdStatus hd_eval_operands(HdEval *e, const HdInst *in, unsigned first, unsigned count, HdSlot *s);
+
+/* Scalars of 1, 2, 4, 8 bytes. */
+uint64_t hd_bits_get(const void *at, uint64_t bytes);
+int64_t hd_int_get(const void *at, uint64_t bytes);
+void hd_bits_put(void *at, uint64_t bytes, uint64_t bits);
+/* Floats of 2, 4, 8 bytes; putting rounds to nearest even, once. */
+double hd_float_get(const void *at, uint64_t bytes);
+void hd_float_put(void *at, uint64_t bytes, double x);
+
+/* Apply a loop to components: r[i] = f(x[0][i], x[1][i] …) for n neighbours. All operands have as
+ * many components as the result; their widths are the loop's business. */
+typedef void HdLoop(void *r, const void *const *x, size_t n);
+HdStatus hd_eval_map(HdEval *e, const HdInst *in, unsigned first, unsigned count, HdLoop *loop);
+/* The same with slots given by the caller (at most 4). */
+void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned count, HdLoop *loop);
+/* Copy lanes of one slot to another of the same size. */
+void hd_eval_copy(HdEval *e, const HdSlot *to, const HdSlot *from);
+
+/* ---- memory: memory.c ---- */
+
+typedef enum HdEvalAccess { HD_EVAL_READ, HD_EVAL_WRITE, HD_EVAL_ATOMIC } HdEvalAccess;
+
+/* Check an access and give the host address.
+ *   storage  class of the pointer
+ *   align    what the program promises, in bytes; 0 or 1 = nothing
+ * Errors: HD_BAD_INPUT (null, misaligned, outside private or local memory). */
+HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                        uint64_t bytes, uint64_t align, HdEvalAccess how, void **host);
+HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
+                      void *to, uint64_t bytes);
+HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
+                       const void *from, uint64_t bytes);
+/* Storage class of a pointer-typed id. */
+HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage);
+/* Does an address lie in the lane's private memory, in local memory? */
+bool hd_eval_is_private(const HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
+bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes);
+/* Address of a variable (or ByVal parameter) of the running function. */
+HdStatus hd_eval_variable(HdEval *e, const HdInst *in, unsigned lane, uint64_t *address);
+/* Variable-length arrays: bytes of a lane's region in use. */
+HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, uint64_t *address);
+uint64_t hd_eval_mark(const HdEval *e, unsigned lane);
+void hd_eval_release(HdEval *e, unsigned lane, uint64_t mark);
+
+/* ---- control: run.c ---- */
+
+/* A lane goes to a block, or leaves the function. */
+HdStatus hd_eval_goto(HdEval *e, unsigned lane, HdId label);
+void hd_eval_leave(HdEval *e);
+/* The label that a lane came from. */
+HdId hd_eval_came_from(const HdEval *e, unsigned lane);
+/* Where the caller wants the result of the running function; false when there is none. */
+bool hd_eval_return_slot(HdEval *e, HdSlot *s);
+
+/* Meet all sub-groups of the work-group. Call at the start of an eval function:
+ *   give   what this sub-group's active lanes bring, or NULL
+ *   *met   false: return HD_OK at once; the instruction runs again when all have come
+ * After that hd_eval_given has what each work-item brought (NULL: it did not come). */
+HdStatus hd_eval_meet(HdEval *e, const HdSlot *give, bool *met);
+const void *hd_eval_given(const HdEval *e, uint32_t item);
+
+/* ---- defects: fail.c ---- */
+
+/* "what the program does wrong", at the instruction. lane: HD_EVAL_LANES = no one in particular. */
+HdStatus hd_eval_bad(HdEval *e, unsigned lane, const char *rule, const char *fmt, ...)
+    HD_PRINTF(4, 5);
+/* "what is not done here". */
+HdStatus hd_eval_unsupported(HdEval *e, const char *fmt, ...) HD_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,269 @@
+/* interp/group.c -- one work-group: its memory, its sub-groups in turn, where they meet.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "interp/state.h"
+
+#define LOCAL_ALIGN 128u
+#define MAX_PRIVATE (UINT64_C(1) << 34)
+#define TURN_BLOCKS 4096u
+
+/* ---- meeting ------------------------------------------------------------------------------- */
+
+static HdStatus give(HdEval *e, const HdSlot *slot, HdMeeting *meeting)
+{
+    uint64_t bytes = slot->type->size, need = bytes * e->items;
+
+    if (meeting->came == NULL)
+        HD_TAKE(meeting->came, hd_alloc_zero(e->items));
+    if (need > meeting->room) {
+        unsigned char *room = hd_realloc(meeting->given, (size_t)need);
+
+        HD_TAKE(meeting->given, room);
+        meeting->room = need;
+    }
+    if (meeting->bytes != 0 && meeting->bytes != bytes)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.different-meeting",
+                           "sub-groups reached different work-group operations");
+    meeting->bytes = bytes;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        meeting->came[e->first + lane] = true;
+        memcpy(meeting->given + (e->first + lane) * bytes, hd_slot_at(slot, lane), (size_t)bytes);
+    }
+    return HD_OK;
+}
+
+HdStatus hd_eval_meet(HdEval *e, const HdSlot *slot, bool *met)
+{
+    HdMeeting *meeting = &e->run->meetings[e->sub->met & 1];
+
+    *met = e->phase == 1;
+    if (*met)
+        return HD_OK;
+    e->next = HD_EVAL_WAIT;
+    return slot ? give(e, slot, meeting) : HD_OK;
+}
+
+const void *hd_eval_given(const HdEval *e, uint32_t item)
+{
+    /* The count has gone on: the meeting being read is the one before. */
+    const HdMeeting *meeting = &e->run->meetings[(e->sub->met - 1) & 1];
+
+    if (meeting->came == NULL || !meeting->came[item])
+        return NULL;
+    return meeting->given + item * meeting->bytes;
+}
+
+/* All sub-groups that have not ended wait: let them go on. */
+static HdStatus release(HdInterpRun *r)
+{
+    const HdInst *at = NULL;
+    HdMeeting *next = NULL;
+
+    for (uint32_t i = 0; i < r->sub_count; i++) {
+        HdInterpSub *s = &r->subs[i];
+
+        if (s->state != HD_SUB_WAITING)
+            continue;
+        if (at != NULL && at->word != s->e.in->word)
+            return hd_eval_bad(&s->e, hd_lane_first(s->e.mask), "interp.different-barrier",
+                               "work-items of one work-group wait at different barriers: others at "
+                               "the one at word %u",
+                               (unsigned)at->word);
+        at = s->e.in;
+        s->state = HD_SUB_READY;
+        s->met++;
+        next = &r->meetings[s->met & 1];
+    }
+    if (next != NULL) {
+        next->bytes = 0;
+        if (next->came != NULL)
+            memset(next->came, 0, r->items);
+    }
+    return HD_OK;
+}
+
+/* ---- setting up ---------------------------------------------------------------------------- */
+
+static uint64_t address_of(void *user, HdId id)
+{
+    const HdInterpRun *r = user;
+    const HdBuildLayout *l = r->p->layout;
+
+    if (id >= l->bound)
+        return 0;
+    if (l->local_offset[id] != UINT64_MAX)
+        return (uint64_t)(uintptr_t)(r->local + l->local_offset[id]);
+    if (l->program_offset[id] != UINT64_MAX)
+        return (uint64_t)(uintptr_t)(r->g->program + l->program_offset[id]);
+    return 0;
+}
+
+static HdStatus fill_fixed(HdInterpRun *r)
+{
+    const HdInterpProgram *p = r->p;
+
+    HD_TAKE(r->fixed, hd_alloc_zero((size_t)p->fixed_bytes + 1));
+    for (size_t i = 0; i < p->fixed_count; i++) {
+        const HdFixed *f = &p->fixed[i];
+
+        if (f->constant == NULL)
+            hd_bits_put(r->fixed + f->offset, 8, address_of(r, f->id));
+        else if (!hd_constant_write(f->constant, r->fixed + f->offset, address_of, r))
+            return HD_NO_MEMORY;
+    }
+    return HD_OK;
+}
+
+static unsigned char *align_up(void *block, uint64_t align)
+{
+    uint64_t at = (uint64_t)(uintptr_t)block;
+
+    return (unsigned char *)block + ((at + align - 1) / align * align - at);
+}
+
+static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code, void **local_block)
+{
+    const HdInterpProgram *p = r->p;
+    uint64_t align = p->align, lanes = (uint64_t)r->sub_count * r->g->width;
+    unsigned char *private_at;
+
+    r->private_lane =
+        (p->input_bytes + code->stack_bytes + align - 1) / align * align + p->vla_bytes;
+    if (r->private_lane > MAX_PRIVATE / lanes)
+        return hd_fail(r->d, HD_NO_MEMORY, HD_NO_PLACE, "interp.memory",
+                       "the work-group needs more than %llu bytes of private memory",
+                       (unsigned long long)MAX_PRIVATE);
+    HD_TAKE(r->private_block, hd_alloc_zero((size_t)(r->private_lane * lanes + align)));
+    HD_TAKE(*local_block, hd_alloc_zero((size_t)r->g->local_bytes + LOCAL_ALIGN));
+    HD_TAKE(r->subs, hd_alloc_zero(r->sub_count * sizeof *r->subs));
+    r->local = align_up(*local_block, LOCAL_ALIGN);
+    private_at = align_up(r->private_block, align);
+    for (uint32_t i = 0; i < r->sub_count; i++)
+        r->subs[i].private_at = private_at + (uint64_t)i * r->g->width * r->private_lane;
+    return fill_fixed(r);
+}
+
+static HdStatus set_argument(HdInterpRun *r, HdInterpSub *s, const HdInst *param,
+                             const HdArgInfo *arg)
+{
+    const unsigned char *from = r->g->args + arg->offset;
+    uint64_t bytes = arg->kind == HD_ARG_VALUE ? arg->size : 8, bits = 0;
+    uint64_t offset = r->p->variables[param->w[2]];
+    HdSlot to;
+
+    HD_TRY(hd_eval_result(&s->e, param, &to));
+    if (to.type->size < bytes && arg->kind != HD_ARG_BYVAL)
+        return HD_BUG;
+    if (arg->kind != HD_ARG_VALUE && arg->kind != HD_ARG_BYVAL)
+        memcpy(&bits, from, 8);
+    if (arg->kind == HD_ARG_LOCAL)
+        bits += (uint64_t)(uintptr_t)r->local;
+    for (HD_EACH_LANE(lane, s->e.mask)) {
+        unsigned char *at = hd_slot_at(&to, lane);
+
+        if (arg->kind == HD_ARG_VALUE) {
+            memcpy(at, from, (size_t)bytes);
+        } else if (arg->kind == HD_ARG_BYVAL) {
+            unsigned char *own = s->private_at + lane * r->private_lane + s->top->base + offset;
+
+            if (offset == UINT64_MAX)
+                return HD_BUG;
+            memcpy(own, from, arg->size);
+            hd_bits_put(at, 8, (uint64_t)(uintptr_t)own);
+        } else {
+            hd_bits_put(at, 8, bits);
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus start(HdInterpRun *r, HdInterpSub *s, uint32_t number, const HdInterpCode *code)
+{
+    uint32_t width = r->g->width, rest;
+
+    s->e = (HdEval){.m = r->p->m,
+                    .g = r->g,
+                    .d = r->d,
+                    .width = width,
+                    .subgroup = number,
+                    .first = number * width,
+                    .items = r->items,
+                    .run = r,
+                    .sub = s};
+    rest = r->items - s->e.first;
+    rest = rest < width ? rest : width;
+    s->e.mask = rest == 64 ? ~UINT64_C(0) : (UINT64_C(1) << rest) - 1;
+    s->live = s->e.mask;
+    s->stack = r->p->input_bytes;
+    HD_TRY(hd_interp_inputs(r, s));
+    HD_TRY(hd_interp_enter(r, s, code, s->live));
+    s->e.frame = s->top;
+    if (code->function->param_count != r->g->kernel->arg_count)
+        return HD_BUG;
+    for (uint32_t i = 0; i < code->function->param_count; i++) {
+        HdInst param = hd_module_inst(r->p->m, code->function->params[i]);
+
+        s->e.in = NULL;
+        HD_TRY(set_argument(r, s, &param, &r->g->kernel->args[i]));
+    }
+    return HD_OK;
+}
+
+static HdStatus run_all(HdInterpRun *r)
+{
+    for (;;) {
+        bool ready = false, waiting = false;
+
+        for (uint32_t i = 0; i < r->sub_count; i++) {
+            if (r->subs[i].state == HD_SUB_READY)
+                HD_TRY(hd_interp_run(r, &r->subs[i], TURN_BLOCKS));
+            ready = ready || r->subs[i].state == HD_SUB_READY;
+            waiting = waiting || r->subs[i].state == HD_SUB_WAITING;
+            if (r->g->cancel && *r->g->cancel)
+                return HD_OK;
+        }
+        if (!ready && !waiting)
+            return HD_OK;
+        if (!ready)
+            HD_TRY(release(r));
+    }
+}
+
+static HdStatus run_in(HdInterpRun *r, const HdInterpCode *code, void **local_block)
+{
+    HD_TRY(take_memory(r, code, local_block));
+    for (uint32_t i = 0; i < r->sub_count; i++)
+        HD_TRY(start(r, &r->subs[i], i, code));
+    return run_all(r);
+}
+
+HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDiags *d)
+{
+    HdInterpRun r = {.p = p, .g = g, .d = d};
+    uint64_t items = g->local_size[0] * g->local_size[1] * g->local_size[2];
+    const HdInterpCode *code = hd_interp_code(p, g->kernel->entry->function);
+    void *local_block = NULL;
+    HdStatus st;
+
+    if (code == NULL || items == 0 || items > UINT32_MAX / 64 || g->width == 0 ||
+        g->width > HD_EVAL_LANES)
+        return HD_BUG;
+    r.items = (uint32_t)items;
+    r.sub_count = (r.items + g->width - 1) / g->width;
+    st = run_in(&r, code, &local_block);
+    for (uint32_t i = 0; r.subs && i < r.sub_count; i++) {
+        hd_interp_leave_all(&r.subs[i]);
+        hd_free(r.subs[i].inputs);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        hd_free(r.meetings[i].given);
+        hd_free(r.meetings[i].came);
+    }
+    hd_free(r.subs);
+    hd_free(r.fixed);
+    hd_free(r.private_block);
+    hd_free(local_block);
+    return st;
+}

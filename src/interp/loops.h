@@ -1,0 +1,81 @@
+/* interp/loops.h -- makes loops over components of every width.
+ *
+ * HD_INT_LOOPS(name, expression) defines name[4], for 1, 2, 4 and 8 bytes. In the expression x, y
+ * and z are the operands (unsigned U), S is the signed type, W an unsigned type that C does not
+ * promote, BITS the width. HD_FLOAT_LOOPS likewise defines name[3], for half, float and double;
+ * there x, y and z have type F, which is double for half: +, -, * and / of halfs in double, rounded
+ * to half, are exactly rounded.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_INTERP_LOOPS_H
+#define HD_INTERP_LOOPS_H
+
+#include "interp/eval.h"
+#include "interp/number.h"
+
+/* Index in tables of loops; hd_float_size gives 3 for a type that is no float. */
+static inline unsigned hd_int_size(const HdType *t)
+{
+    return t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3;
+}
+
+static inline unsigned hd_float_size(const HdType *t)
+{
+    return t->kind != HD_T_FLOAT ? 3 : t->bits == 16 ? 0 : t->bits == 32 ? 1 : 2;
+}
+
+#define HD_INT_LOOP(name, U_, S_, W_, expression)                           \
+    static void name(void *result, const void *const *at, size_t n)         \
+    {                                                                       \
+        typedef U_ U;                                                       \
+        typedef S_ S __attribute__((unused));                               \
+        typedef W_ W __attribute__((unused));                               \
+        enum { BITS = sizeof(U) * 8 };                                      \
+        const U *a = at[0], *b = at[1] ? at[1] : a, *c = at[2] ? at[2] : a; \
+        U *out = result;                                                    \
+                                                                            \
+        for (size_t i = 0; i < n; i++) {                                    \
+            U x = a[i], y = b[i], z = c[i];                                 \
+                                                                            \
+            (void)x;                                                        \
+            (void)y;                                                        \
+            (void)z;                                                        \
+            out[i] = (U)(expression);                                       \
+        }                                                                   \
+    }
+
+#define HD_INT_LOOPS(name, expression)                        \
+    HD_INT_LOOP(name##_1, HdU8, HdS8, uint32_t, expression)   \
+    HD_INT_LOOP(name##_2, HdU16, HdS16, uint32_t, expression) \
+    HD_INT_LOOP(name##_4, HdU32, HdS32, uint32_t, expression) \
+    HD_INT_LOOP(name##_8, HdU64, HdS64, uint64_t, expression) \
+    static HdLoop *const name[4] = {name##_1, name##_2, name##_4, name##_8};
+
+#define HD_FLOAT_LOOP(name, T, F_, get, put, expression)                    \
+    static void name(void *result, const void *const *at, size_t n)         \
+    {                                                                       \
+        typedef F_ F __attribute__((unused));                               \
+        const T *a = at[0], *b = at[1] ? at[1] : a, *c = at[2] ? at[2] : a; \
+        T *out = result;                                                    \
+                                                                            \
+        for (size_t i = 0; i < n; i++) {                                    \
+            F_ x = get(a[i]), y = get(b[i]), z = get(c[i]);                 \
+                                                                            \
+            (void)x;                                                        \
+            (void)y;                                                        \
+            (void)z;                                                        \
+            out[i] = put(expression);                                       \
+        }                                                                   \
+    }
+
+#define HD_SAME(x)    (x)
+#define HD_TO_HALF(x) hd_half_from_double((x), HD_NUMBER_RTE)
+
+#define HD_FLOAT_LOOPS(name, expression)                                              \
+    HD_FLOAT_LOOP(name##_h, HdU16, double, hd_half_to_double, HD_TO_HALF, expression) \
+    HD_FLOAT_LOOP(name##_f, HdF32, float, HD_SAME, HD_SAME, expression)               \
+    HD_FLOAT_LOOP(name##_d, HdF64, double, HD_SAME, HD_SAME, expression)              \
+    static HdLoop *const name[4] = {name##_h, name##_f, name##_d, NULL};
+
+#endif

@@ -1,0 +1,142 @@
+/* interp/memory.c -- the program's memory: every access goes through hd_eval_access.
+ *
+ * Private and local memory are the interpreter's own, so accesses through pointers of those
+ * classes are checked against their bounds. What lies behind other pointers is the host's; today
+ * only addresses that can belong to nobody are caught there.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/state.h"
+
+/* No object of a host lies in its first page. */
+#define FIRST_ADDRESS 4096u
+
+static const unsigned char *private_of(const HdEval *e, unsigned lane)
+{
+    return e->sub->private_at + lane * e->run->private_lane;
+}
+
+static bool is_inside(uint64_t address, uint64_t bytes, const void *start, uint64_t room)
+{
+    uint64_t first = (uint64_t)(uintptr_t)start;
+
+    return address >= first && address - first <= room && bytes <= room - (address - first);
+}
+
+bool hd_eval_is_private(const HdEval *e, unsigned lane, uint64_t address, uint64_t bytes)
+{
+    return is_inside(address, bytes, private_of(e, lane), e->run->private_lane);
+}
+
+bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes)
+{
+    return is_inside(address, bytes, e->run->local, e->g->local_bytes);
+}
+
+HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                        uint64_t bytes, uint64_t align, HdEvalAccess how, void **host)
+{
+    static const char *const verbs[] = {"read of", "write of", "atomic operation on"};
+    const char *what = verbs[how];
+
+    *host = (void *)(uintptr_t)address;
+    if (address < FIRST_ADDRESS || address + bytes < address)
+        return hd_eval_bad(e, lane, "interp.null", "%s %llu bytes at %s address 0x%llx", what,
+                           (unsigned long long)bytes, address == 0 ? "the null" : "the invalid",
+                           (unsigned long long)address);
+    if (align > 1 && address % align != 0)
+        return hd_eval_bad(e, lane, "interp.misaligned",
+                           "%s %llu bytes at address 0x%llx, which is not aligned to %llu bytes",
+                           what, (unsigned long long)bytes, (unsigned long long)address,
+                           (unsigned long long)align);
+    if ((storage == SpvStorageClassFunction || storage == SpvStorageClassInput) &&
+        !hd_eval_is_private(e, lane, address, bytes))
+        return hd_eval_bad(e, lane, "interp.private",
+                           "%s %llu bytes outside the private memory of the work-item", what,
+                           (unsigned long long)bytes);
+    if (storage == SpvStorageClassWorkgroup && !hd_eval_is_local(e, address, bytes))
+        return hd_eval_bad(e, lane, "interp.local",
+                           "%s %llu bytes outside the local memory of the work-group", what,
+                           (unsigned long long)bytes);
+    return HD_OK;
+}
+
+/* Sizes that the compiler knows are single accesses: other threads never see half of them. */
+static void copy(void *to, const void *from, uint64_t bytes)
+{
+    switch (bytes) {
+    case 1: memcpy(to, from, 1); break;
+    case 2: memcpy(to, from, 2); break;
+    case 4: memcpy(to, from, 4); break;
+    case 8: memcpy(to, from, 8); break;
+    default: memmove(to, from, (size_t)bytes);
+    }
+}
+
+HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
+                      void *to, uint64_t bytes)
+{
+    void *from;
+
+    HD_TRY(hd_eval_access(e, lane, storage, address, bytes, align, HD_EVAL_READ, &from));
+    copy(to, from, bytes);
+    return HD_OK;
+}
+
+HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
+                       const void *from, uint64_t bytes)
+{
+    void *to;
+
+    HD_TRY(hd_eval_access(e, lane, storage, address, bytes, align, HD_EVAL_WRITE, &to));
+    copy(to, from, bytes);
+    return HD_OK;
+}
+
+HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage)
+{
+    const HdType *t = hd_module_type_of(e->m, pointer);
+
+    if (t == NULL || t->kind != HD_T_POINTER)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "%%%u is no pointer",
+                           (unsigned)pointer);
+    *storage = t->storage;
+    return HD_OK;
+}
+
+HdStatus hd_eval_variable(HdEval *e, const HdInst *in, unsigned lane, uint64_t *address)
+{
+    uint64_t offset = e->run->p->variables[in->w[2]];
+
+    if (offset == UINT64_MAX)
+        return HD_BUG;
+    *address = (uint64_t)(uintptr_t)(private_of(e, lane) + e->frame->base + offset);
+    return HD_OK;
+}
+
+HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, uint64_t *address)
+{
+    const HdInterpRun *r = e->run;
+    uint64_t start = r->private_lane - r->p->vla_bytes, used = e->sub->vla[lane];
+
+    if (align > 1)
+        used = (used + align - 1) / align * align;
+    if (used > r->p->vla_bytes || bytes > r->p->vla_bytes - used)
+        return hd_eval_bad(e, lane, "interp.vla",
+                           "variable-length arrays take more than %llu bytes",
+                           (unsigned long long)r->p->vla_bytes);
+    *address = (uint64_t)(uintptr_t)(private_of(e, lane) + start + used);
+    e->sub->vla[lane] = used + bytes;
+    return HD_OK;
+}
+
+uint64_t hd_eval_mark(const HdEval *e, unsigned lane)
+{
+    return e->sub->vla[lane];
+}
+
+void hd_eval_release(HdEval *e, unsigned lane, uint64_t mark)
+{
+    if (mark < e->sub->vla[lane])
+        e->sub->vla[lane] = mark;
+}

@@ -1,0 +1,244 @@
+/* interp/run.c -- running a sub-group: which block, which lanes, calls and returns.
+ *
+ * Of the blocks where lanes wait the first in the order of hd_cfg_build runs, with all lanes that
+ * wait at it; a block where the whole work-group meets runs only when no lane of the sub-group is
+ * elsewhere. Frames are on the heap, so that a sub-group can stop anywhere and go on later.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "interp/state.h"
+
+#define MAX_DEPTH 256u
+
+/* ---- where lanes go ------------------------------------------------------------------------ */
+
+HdStatus hd_eval_goto(HdEval *e, unsigned lane, HdId label)
+{
+    const HdInterpProgram *p = e->run->p;
+    uint32_t block = label < p->m->bound ? p->block_of[label] : HD_NO_BLOCK;
+
+    if (block >= e->frame->code->function->block_count)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.block", "%%%u is no block of this function",
+                           (unsigned)label);
+    e->frame->from[lane] = e->frame->block;
+    e->frame->to[lane] = block;
+    e->next = HD_EVAL_ENDED;
+    return HD_OK;
+}
+
+void hd_eval_leave(HdEval *e)
+{
+    e->frame->live &= ~e->mask;
+    e->next = HD_EVAL_ENDED;
+}
+
+HdId hd_eval_came_from(const HdEval *e, unsigned lane)
+{
+    const HdFunction *f = e->frame->code->function;
+
+    return e->m->blocks[f->first_block + e->frame->from[lane]].label;
+}
+
+bool hd_eval_return_slot(HdEval *e, HdSlot *s)
+{
+    HdInterpFrame *caller = e->frame->caller;
+    const HdPlace *place;
+
+    if (caller == NULL)
+        return false;
+    place = &e->run->p->places[caller->code->insts[caller->at].w[2]];
+    if (place->kind != HD_PLACE_VALUE)
+        return false;
+    *s = (HdSlot){.at = caller->values + place->offset * e->width,
+                  .stride = place->stride,
+                  .type = place->type};
+    return true;
+}
+
+/* Lanes that are neither in this frame's block nor out of the kernel. */
+static bool is_elsewhere(const HdInterpSub *s, uint64_t here)
+{
+    return (s->live & ~here) != 0;
+}
+
+static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
+{
+    const HdInterpCode *code = f->code;
+    uint32_t best = HD_NO_BLOCK, gather = HD_NO_BLOCK;
+    uint64_t mask = 0;
+
+    for (HD_EACH_LANE(lane, f->live)) {
+        uint32_t block = f->to[lane], rank = code->cfg->rank[block];
+        uint32_t *which = code->gathers[block] ? &gather : &best;
+
+        if (*which == HD_NO_BLOCK || rank < code->cfg->rank[*which])
+            *which = block;
+    }
+    if (best == HD_NO_BLOCK)
+        best = gather;
+    for (HD_EACH_LANE(lane, f->live))
+        if (f->to[lane] == best)
+            mask |= UINT64_C(1) << lane;
+    f->block = best;
+    f->mask = mask;
+    f->at = code->first[best];
+    if (code->gathers[best] && is_elsewhere(s, mask)) {
+        s->e.in = &code->insts[code->first[best + 1] - 1];
+        return hd_eval_bad(&s->e, hd_lane_first(mask), "interp.divergent-barrier",
+                           "not all work-items of a sub-group reach the block with a barrier or "
+                           "work-group operation that ends here");
+    }
+    return HD_OK;
+}
+
+/* ---- frames -------------------------------------------------------------------------------- */
+
+HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *code, uint64_t mask)
+{
+    size_t values = (size_t)(code->value_bytes * s->e.width);
+    HdInterpFrame *f;
+
+    if (s->depth == MAX_DEPTH)
+        return hd_eval_bad(&s->e, HD_EVAL_LANES, "interp.depth", "calls are nested too deeply");
+    if (s->stack + code->own_bytes > r->private_lane - r->p->vla_bytes)
+        return HD_BUG;
+    HD_TAKE(f, hd_alloc_zero(sizeof *f + 16 + values));
+    f->values = (unsigned char *)f + (sizeof *f + 15) / 16 * 16;
+    f->caller = s->top;
+    f->code = code;
+    f->base = s->stack;
+    f->live = mask;
+    memcpy(f->vla, s->vla, sizeof f->vla);
+    s->stack += code->own_bytes;
+    s->depth++;
+    s->top = f;
+    return HD_OK;
+}
+
+/* Drop the frame on top; the lanes of `mask` go on behind the call. */
+static void leave(HdInterpSub *s)
+{
+    HdInterpFrame *f = s->top;
+
+    s->top = f->caller;
+    s->stack -= f->code->own_bytes;
+    s->depth--;
+    if (s->top)
+        for (HD_EACH_LANE(lane, s->top->mask))
+            s->vla[lane] = f->vla[lane];
+    hd_free(f);
+}
+
+void hd_interp_leave_all(HdInterpSub *s)
+{
+    while (s->top)
+        leave(s);
+}
+
+/* What a ByVal pointer points to is the callee's own. */
+static HdStatus own_copy(HdInterpRun *r, HdInterpSub *s, const HdInst *param, const HdSlot *to,
+                         uint64_t mask)
+{
+    uint64_t offset = r->p->variables[param->w[2]];
+    const HdType *pointee = to->type->element;
+
+    if (offset == UINT64_MAX)
+        return HD_OK;
+    for (HD_EACH_LANE(lane, mask)) {
+        unsigned char *own = s->private_at + lane * r->private_lane + s->top->base + offset;
+        uint64_t address = hd_bits_get(hd_slot_at(to, lane), 8);
+        void *from;
+
+        HD_TRY(hd_eval_access(&s->e, lane, SpvStorageClassGeneric, address, pointee->size, 1,
+                              HD_EVAL_READ, &from));
+        memcpy(own, from, (size_t)pointee->size);
+        hd_bits_put(hd_slot_at(to, lane), 8, (uint64_t)(uintptr_t)own);
+    }
+    return HD_OK;
+}
+
+static HdStatus call(HdInterpRun *r, HdInterpSub *s, const HdInst *in)
+{
+    const HdInterpCode *code = hd_interp_code(r->p, s->e.callee);
+    HdInterpFrame *caller = s->top;
+    uint64_t mask = caller->mask;
+
+    if (code == NULL)
+        return hd_eval_unsupported(&s->e,
+                                   "%%%u, which is called here, is not defined in the module",
+                                   (unsigned)s->e.callee);
+    if (code->function->param_count + 4u != in->nwords)
+        return hd_eval_bad(&s->e, HD_EVAL_LANES, "interp.call",
+                           "arguments do not fit the function's parameters");
+    HD_TRY(hd_interp_enter(r, s, code, mask));
+    for (uint32_t i = 0; i < code->function->param_count; i++) {
+        HdInst param = hd_module_inst(r->p->m, code->function->params[i]);
+        HdSlot from, to;
+
+        s->e.frame = caller;
+        HD_TRY(hd_eval_use(&s->e, in->w[4 + i], &from));
+        s->e.frame = s->top;
+        HD_TRY(hd_eval_result(&s->e, &param, &to));
+        hd_eval_copy(&s->e, &to, &from);
+        HD_TRY(own_copy(r, s, &param, &to, mask));
+    }
+    return HD_OK;
+}
+
+/* ---- the loop ------------------------------------------------------------------------------ */
+
+static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
+{
+    const HdInst *in = &f->code->insts[f->at];
+    HdEvalFn *fn = hd_eval_fns[in->opix];
+    HdEval *e = &s->e;
+
+    e->in = in;
+    e->mask = f->mask;
+    e->frame = f;
+    e->next = HD_EVAL_NEXT;
+    e->skip = 0;
+    if (fn == NULL)
+        return hd_eval_unsupported(e, "the interpreter does not execute %s",
+                                   in->opix ? hd_gram_insts[in->opix].name : "this instruction");
+    HD_TRY(fn(e, in));
+    e->phase = 0;
+    switch (e->next) {
+    case HD_EVAL_NEXT: f->at += 1 + e->skip; return HD_OK;
+    case HD_EVAL_ENDED:
+        f->mask = 0;
+        if (f->caller == NULL)
+            s->live = f->live;
+        return HD_OK;
+    case HD_EVAL_CALL: return call(r, s, in);
+    case HD_EVAL_WAIT:
+        s->state = HD_SUB_WAITING;
+        e->phase = 1;
+        return HD_OK;
+    }
+    return HD_BUG;
+}
+
+HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks)
+{
+    while (s->state == HD_SUB_READY) {
+        HdInterpFrame *f = s->top;
+
+        if (f->mask == 0) {
+            if (f->live == 0) {
+                leave(s);
+                if (s->top == NULL)
+                    s->state = HD_SUB_DONE;
+                else
+                    s->top->at++; /* behind the call */
+                continue;
+            }
+            if (blocks-- == 0)
+                return HD_OK;
+            HD_TRY(choose(s, f));
+        }
+        HD_TRY(step(r, s, f));
+    }
+    return HD_OK;
+}

@@ -1,0 +1,132 @@
+/* interp/state.h -- the interpreter's own structures: prepared functions, groups that run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_INTERP_STATE_H
+#define HD_INTERP_STATE_H
+
+#include "interp/eval.h"
+#include "module/cfg.h"
+
+/* Where an id's value lies. */
+typedef enum HdPlaceKind {
+    HD_PLACE_NONE,
+    HD_PLACE_VALUE,    /* frame: offset * width bytes behind its values */
+    HD_PLACE_CONSTANT, /* the program's constants */
+    HD_PLACE_FIXED,    /* the run's constants: those that hold addresses */
+    HD_PLACE_INPUT     /* address of a built-in variable; offset = its number */
+} HdPlaceKind;
+
+typedef struct HdPlace {
+    HdPlaceKind kind;
+    uint64_t offset;
+    uint64_t stride;
+    const HdType *type;
+} HdPlace;
+
+/* A function, ready to run. */
+typedef struct HdInterpCode {
+    const HdFunction *function;
+    HdInst *insts;
+    uint32_t *first; /* [blocks + 1] into insts */
+    HdCfg *cfg;
+    bool *gathers;        /* [blocks]: runs only when no lane of the sub-group is elsewhere */
+    bool meets;           /* some block gathers */
+    uint64_t value_bytes; /* of a frame, per lane */
+    uint64_t own_bytes;   /* variables, per lane */
+    uint64_t stack_bytes; /* variables of this and of what it calls, per lane */
+    uint8_t state;        /* while preparing: 0 new, 1 open, 2 done */
+} HdInterpCode;
+
+typedef struct HdInput {
+    HdId id;
+    const HdType *type;
+    uint32_t builtin;
+    uint64_t offset; /* in a lane's private memory */
+} HdInput;
+
+typedef struct HdFixed {
+    HdId id;
+    const HdConstant *constant; /* NULL: a variable */
+    uint64_t offset;
+} HdFixed;
+
+struct HdInterpProgram {
+    HdArena *arena;
+    const HdModule *m;
+    const HdBuildLayout *layout;
+    HdPlace *places;     /* [bound] */
+    uint64_t *variables; /* [bound] offset in the function's private memory; UINT64_MAX = none */
+    uint32_t *block_of;  /* [bound] label to block of its function */
+    unsigned char *constants;
+    uint64_t constant_bytes;
+    uint64_t fixed_bytes;
+    HdFixed *fixed;
+    size_t fixed_count, fixed_room;
+    HdInput *inputs;
+    size_t input_count, input_room;
+    uint64_t input_bytes; /* at the start of a lane's private memory */
+    HdInterpCode *codes;  /* [function_count] */
+    uint64_t align;       /* of a lane's private memory */
+    uint64_t vla_bytes;   /* region for variable-length arrays, per lane; 0 = there are none */
+};
+
+typedef struct HdInterpFrame {
+    struct HdInterpFrame *caller;
+    const HdInterpCode *code;
+    unsigned char *values;
+    uint64_t base; /* of the variables, in a lane's private memory */
+    uint64_t live; /* lanes inside */
+    uint64_t mask; /* lanes of the running block; 0 = choose a block */
+    uint32_t block, at;
+    uint32_t to[HD_EVAL_LANES];   /* block that a lane waits at */
+    uint32_t from[HD_EVAL_LANES]; /* block that it came from */
+    uint64_t vla[HD_EVAL_LANES];  /* bytes of its region in use on entry */
+} HdInterpFrame;
+
+typedef enum HdSubState { HD_SUB_READY, HD_SUB_WAITING, HD_SUB_DONE } HdSubState;
+
+typedef struct HdInterpSub {
+    HdSubState state;
+    HdEval e;
+    HdInterpFrame *top;
+    uint64_t live; /* lanes that have not left the kernel */
+    uint32_t depth;
+    uint64_t stack;              /* private bytes in use, inputs included */
+    unsigned char *private_at;   /* lane 0 */
+    uint64_t *inputs;            /* [input_count][width] addresses */
+    uint64_t vla[HD_EVAL_LANES]; /* bytes in use */
+    uint32_t met;                /* how often it met the others */
+} HdInterpSub;
+
+/* What work-items brought to a meeting. Two take turns: a sub-group may be one meeting ahead. */
+typedef struct HdMeeting {
+    unsigned char *given;
+    bool *came;
+    uint64_t bytes, room;
+} HdMeeting;
+
+typedef struct HdInterpRun {
+    const HdInterpProgram *p;
+    const HdInterpGroup *g;
+    HdDiags *d;
+    unsigned char *local;
+    void *private_block;
+    uint64_t private_lane; /* bytes from lane to lane */
+    unsigned char *fixed;
+    HdInterpSub *subs;
+    uint32_t sub_count, items;
+    HdMeeting meetings[2];
+} HdInterpRun;
+
+/* run.c: run a sub-group until it waits, ends, or `blocks` blocks have run. */
+HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks);
+HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *code, uint64_t mask);
+void hd_interp_leave_all(HdInterpSub *s);
+/* code.c */
+const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
+/* builtin.c: fill the built-in variables of a sub-group's lanes. */
+HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s);
+bool hd_interp_knows_input(const HdType *t, uint32_t builtin);
+
+#endif

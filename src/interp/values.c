@@ -1,0 +1,227 @@
+/* interp/values.c -- values of ids, numbers in them, loops over their components.
+ *
+ * Halfs are converted here, by hand: a judge does not borrow the judged one's conversions.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "interp/number.h"
+#include "interp/state.h"
+
+HdStatus hd_eval_use(HdEval *e, HdId id, HdSlot *s)
+{
+    const HdInterpProgram *p = e->run->p;
+    const HdPlace *place = id < p->m->bound ? &p->places[id] : NULL;
+
+    if (place == NULL || place->kind == HD_PLACE_NONE)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.value", "%%%u has no value here",
+                           (unsigned)id);
+    s->type = place->type;
+    s->stride = place->stride;
+    switch (place->kind) {
+    case HD_PLACE_VALUE: s->at = e->frame->values + place->offset * e->width; break;
+    case HD_PLACE_CONSTANT: s->at = p->constants + place->offset; break;
+    case HD_PLACE_FIXED: s->at = e->run->fixed + place->offset; break;
+    default: s->at = (unsigned char *)(e->sub->inputs + place->offset * e->width); break;
+    }
+    return HD_OK;
+}
+
+HdStatus hd_eval_result(HdEval *e, const HdInst *in, HdSlot *s)
+{
+    HdId id = in->w[2];
+    const HdPlace *place = id < e->m->bound ? &e->run->p->places[id] : NULL;
+
+    if (place == NULL || place->kind != HD_PLACE_VALUE)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.value", "the result has no place");
+    return hd_eval_use(e, id, s);
+}
+
+HdStatus hd_eval_operands(HdEval *e, const HdInst *in, unsigned first, unsigned count, HdSlot *s)
+{
+    if (first + count > in->nwords)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.operands", "too few operands");
+    for (unsigned i = 0; i < count; i++)
+        HD_TRY(hd_eval_use(e, in->w[first + i], &s[i]));
+    return HD_OK;
+}
+
+uint64_t hd_bits_get(const void *at, uint64_t bytes)
+{
+    switch (bytes) {
+    case 1: return *(const HdU8 *)at;
+    case 2: return *(const HdU16 *)at;
+    case 4: return *(const HdU32 *)at;
+    default: return *(const HdU64 *)at;
+    }
+}
+
+int64_t hd_int_get(const void *at, uint64_t bytes)
+{
+    switch (bytes) {
+    case 1: return *(const HdS8 *)at;
+    case 2: return *(const HdS16 *)at;
+    case 4: return *(const HdS32 *)at;
+    default: return *(const HdS64 *)at;
+    }
+}
+
+void hd_bits_put(void *at, uint64_t bytes, uint64_t bits)
+{
+    switch (bytes) {
+    case 1: *(HdU8 *)at = (uint8_t)bits; break;
+    case 2: *(HdU16 *)at = (uint16_t)bits; break;
+    case 4: *(HdU32 *)at = (uint32_t)bits; break;
+    default: *(HdU64 *)at = bits; break;
+    }
+}
+
+double hd_float_get(const void *at, uint64_t bytes)
+{
+    switch (bytes) {
+    case 2: return hd_half_to_double(*(const HdU16 *)at);
+    case 4: return (double)*(const HdF32 *)at;
+    default: return *(const HdF64 *)at;
+    }
+}
+
+void hd_float_put(void *at, uint64_t bytes, double x)
+{
+    switch (bytes) {
+    case 2: *(HdU16 *)at = hd_half_from_double(x, HD_NUMBER_RTE); break;
+    case 4: *(HdF32 *)at = (float)x; break;
+    default: *(HdF64 *)at = x; break;
+    }
+}
+
+double hd_half_to_double(uint16_t h)
+{
+    unsigned exponent = (h >> 10) & 31u, fraction = h & 1023u;
+    double x;
+
+    if (exponent == 31) {
+        /* NaNs keep their fraction's bits, as the conversions of processors do. */
+        uint64_t bits = UINT64_C(0x7ff) << 52 | (uint64_t)fraction << 42;
+
+        if (fraction != 0)
+            bits |= UINT64_C(1) << 51;
+        memcpy(&x, &bits, sizeof x);
+    } else {
+        x = exponent == 0 ? ldexp(fraction, -24) : ldexp(1024.0 + fraction, (int)exponent - 25);
+    }
+    return (h & 0x8000u) != 0 ? -x : x;
+}
+
+/* Should a magnitude with remainder `rest` (of `half` = one half unit) go up? */
+static bool rounds_up(HdNumberMode mode, bool negative, bool odd, uint64_t rest, uint64_t half)
+{
+    switch (mode) {
+    case HD_NUMBER_RTE: return rest > half || (rest == half && odd);
+    case HD_NUMBER_RTP: return !negative && rest != 0;
+    case HD_NUMBER_RTN: return negative && rest != 0;
+    default: return false;
+    }
+}
+
+uint64_t hd_float_round(double x, unsigned fraction_bits, unsigned exponent_bits, HdNumberMode mode)
+{
+    const int bias = (1 << (exponent_bits - 1)) - 1;
+    const uint64_t infinity = ((UINT64_C(1) << exponent_bits) - 1) << fraction_bits;
+    uint64_t bits, sign, significand, rest, unit, result;
+    int exponent, shift;
+    bool negative;
+
+    memcpy(&bits, &x, sizeof bits);
+    negative = bits >> 63;
+    sign = (bits >> 63) << (fraction_bits + exponent_bits);
+    exponent = (int)(bits >> 52 & 0x7ff);
+    significand = bits & ((UINT64_C(1) << 52) - 1);
+    if (exponent == 0x7ff) {
+        if (significand == 0)
+            return sign | infinity;
+        return sign | infinity | UINT64_C(1) << (fraction_bits - 1) |
+               significand >> (52 - fraction_bits);
+    }
+    if (exponent == 0 && significand == 0)
+        return sign;
+    /* x = significand * 2^(exponent - 1075); doubles that are denormal are far below the rest. */
+    significand |= exponent ? UINT64_C(1) << 52 : 0;
+    exponent = exponent ? exponent - 1023 : -1022;
+    shift = 52 - (int)fraction_bits;
+    if (exponent < 1 - bias)
+        shift += 1 - bias - exponent;
+    if (shift > 62)
+        shift = 62; /* nothing of the significand is left: only the remainder counts */
+    unit = UINT64_C(1) << shift;
+    rest = significand & (unit - 1);
+    significand >>= shift;
+    if (rounds_up(mode, negative, significand & 1, rest, unit / 2))
+        significand++;
+    if (exponent < 1 - bias)
+        return sign | significand; /* carries into the exponent by itself */
+    result = ((uint64_t)(exponent + bias - 1) << fraction_bits) + significand;
+    if (result >= infinity) {
+        bool up = mode == HD_NUMBER_RTE || (mode == HD_NUMBER_RTP && !negative) ||
+                  (mode == HD_NUMBER_RTN && negative);
+
+        result = up ? infinity : infinity - 1;
+    }
+    return sign | result;
+}
+
+uint16_t hd_half_from_double(double x, HdNumberMode mode)
+{
+    return (uint16_t)hd_float_round(x, 10, 5, mode);
+}
+
+static bool is_dense(const HdEval *e, const HdSlot *s)
+{
+    return s->stride != 0 &&
+           e->mask == (e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1);
+}
+
+void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned count, HdLoop *loop)
+{
+    const void *at[4] = {NULL, NULL, NULL, NULL};
+    size_t n = hd_type_lanes(r->type);
+    bool dense = is_dense(e, r);
+
+    for (unsigned i = 0; i < count; i++)
+        dense = dense && is_dense(e, &x[i]);
+    if (dense) {
+        for (unsigned i = 0; i < count; i++)
+            at[i] = x[i].at;
+        loop(r->at, at, (n == 3 ? 4 : n) * e->width);
+        return;
+    }
+    for (HD_EACH_LANE(lane, e->mask)) {
+        for (unsigned i = 0; i < count; i++)
+            at[i] = hd_slot_at(&x[i], lane);
+        loop(hd_slot_at(r, lane), at, n);
+    }
+}
+
+HdStatus hd_eval_map(HdEval *e, const HdInst *in, unsigned first, unsigned count, HdLoop *loop)
+{
+    HdSlot r, x[4];
+
+    if (loop == NULL)
+        return hd_eval_unsupported(e, "operands of this type");
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, first, count, x));
+    for (unsigned i = 0; i < count; i++)
+        if (hd_type_lanes(x[i].type) != hd_type_lanes(r.type))
+            return hd_eval_bad(e, HD_EVAL_LANES, "interp.components",
+                               "operands differ in their number of components");
+    hd_eval_map_slots(e, &r, x, count, loop);
+    return HD_OK;
+}
+
+void hd_eval_copy(HdEval *e, const HdSlot *to, const HdSlot *from)
+{
+    size_t bytes = (size_t)(to->type->size < from->type->size ? to->type->size : from->type->size);
+
+    for (HD_EACH_LANE(lane, e->mask))
+        memmove(hd_slot_at(to, lane), hd_slot_at(from, lane), bytes);
+}

@@ -1,0 +1,260 @@
+/* ops/arith/arith_eval.c -- arithmetic in the interpreter.
+ *
+ * Where the specification leaves the result open (division by zero, overflow of a quotient) it is
+ * what DESIGN calls a guarded one: 0, and the dividend.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "interp/loops.h"
+#include "ops/evals.h"
+
+HD_INT_LOOPS(negate, (W)0 - (W)x)
+HD_INT_LOOPS(add, (W)x + (W)y)
+HD_INT_LOOPS(sub, (W)x - (W)y)
+HD_INT_LOOPS(mul, (W)x *(W)y)
+HD_INT_LOOPS(udiv, y == 0 ? 0 : x / y)
+HD_INT_LOOPS(umod, y == 0 ? 0 : x % y)
+/* The quotient of the smallest number and -1 does not fit. */
+HD_INT_LOOPS(sdiv, y == 0 ? 0 : (S)y == -1 ? (W)0 - (W)x : (W)((S)x / (S)y))
+HD_INT_LOOPS(srem, y == 0 || (S)y == -1 ? 0 : (W)((S)x % (S)y))
+/* The sign of the divisor. */
+HD_INT_LOOPS(smod, y == 0 || (S)y == -1                                  ? 0
+                   : (S)x % (S)y != 0 && ((S)x % (S)y < 0) != ((S)y < 0) ? (W)((S)x % (S)y + (S)y)
+                                                                         : (W)((S)x % (S)y))
+
+HD_FLOAT_LOOPS(float_add, x + y)
+HD_FLOAT_LOOPS(float_sub, x - y)
+HD_FLOAT_LOOPS(float_mul, x *y)
+HD_FLOAT_LOOPS(float_div, x / y)
+HD_FLOAT_LOOPS(frem, (F)fmod((double)x, (double)y))
+
+/* The sign of y; rounded where the remainder moves by y. */
+static double floor_mod(double x, double y)
+{
+    double rem = fmod(x, y);
+
+    if (rem != 0 && (rem < 0) != (y < 0))
+        rem += y;
+    return copysign(rem, y);
+}
+
+/* In float itself: a sum in double would be rounded once where it must be in float's terms; it is
+ * rounded again on the way, which for a sum of two floats changes nothing. */
+HD_FLOAT_LOOPS(fmodulo, (F)floor_mod((double)x, (double)y))
+
+typedef struct Binary {
+    enum HdOpix opix;
+    HdLoop *const *loops;
+    bool is_float;
+} Binary;
+
+static const Binary binaries[] = {
+    {HD_OPIX_IAdd, add, false},      {HD_OPIX_ISub, sub, false},
+    {HD_OPIX_IMul, mul, false},      {HD_OPIX_SDiv, sdiv, false},
+    {HD_OPIX_SRem, srem, false},     {HD_OPIX_SMod, smod, false},
+    {HD_OPIX_UDiv, udiv, false},     {HD_OPIX_UMod, umod, false},
+    {HD_OPIX_FAdd, float_add, true}, {HD_OPIX_FSub, float_sub, true},
+    {HD_OPIX_FMul, float_mul, true}, {HD_OPIX_FDiv, float_div, true},
+    {HD_OPIX_FRem, frem, true},      {HD_OPIX_FMod, fmodulo, true},
+};
+
+/* Words: 1 type, 2 result, 3 left, 4 right. */
+HdStatus hd_eval_binary(HdEval *e, const HdInst *in)
+{
+    const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
+
+    for (size_t i = 0; t && i < sizeof binaries / sizeof *binaries; i++)
+        if (binaries[i].opix == in->opix)
+            return hd_eval_map(
+                e, in, 3, 2,
+                binaries[i].loops[binaries[i].is_float ? hd_float_size(t) : hd_int_size(t)]);
+    return HD_BUG;
+}
+
+static void flip_2(void *r, const void *const *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        ((HdU16 *)r)[i] = ((const HdU16 *)x[0])[i] ^ 0x8000u;
+}
+
+static void flip_4(void *r, const void *const *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        ((HdU32 *)r)[i] = ((const HdU32 *)x[0])[i] ^ 0x80000000u;
+}
+
+static void flip_8(void *r, const void *const *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        ((HdU64 *)r)[i] = ((const HdU64 *)x[0])[i] ^ UINT64_C(1) << 63;
+}
+
+/* OpSNegate, OpFNegate (which turns the sign of NaN too). Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_eval_negate(HdEval *e, const HdInst *in)
+{
+    static HdLoop *const flips[4] = {flip_2, flip_4, flip_8, NULL};
+    const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
+
+    if (t == NULL)
+        return HD_BUG;
+    return hd_eval_map(e, in, 3, 1,
+                       in->opix == HD_OPIX_FNegate ? flips[hd_float_size(t)]
+                                                   : negate[hd_int_size(t)]);
+}
+
+/* Words: 1 type, 2 result, 3 vector, 4 scalar. */
+HdStatus hd_eval_vector_times_scalar(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[2];
+    HdLoop *loop;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    loop = float_mul[hd_float_size(hd_type_scalar(r.type))];
+    if (loop == NULL)
+        return hd_eval_unsupported(e, "operands of this type");
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            uint64_t at = i * x[1].type->size;
+            const void *args[3] = {hd_slot_at(&x[0], lane) + at, hd_slot_at(&x[1], lane), NULL};
+
+            loop(hd_slot_at(&r, lane) + at, args, 1);
+        }
+    return HD_OK;
+}
+
+/* Products added from the first component on, each rounded.
+ * Words: 1 type, 2 result, 3 left, 4 right. */
+HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[2];
+    unsigned size;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    size = hd_float_size(r.type);
+    if (size == 3)
+        return hd_eval_unsupported(e, "operands of this type");
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
+            unsigned char product[8];
+            void *sum = hd_slot_at(&r, lane);
+            const void *factors[3] = {hd_slot_at(&x[0], lane) + i * r.type->size,
+                                      hd_slot_at(&x[1], lane) + i * r.type->size, NULL};
+            const void *terms[3] = {sum, product, NULL};
+
+            float_mul[size](i == 0 ? sum : product, factors, 1);
+            if (i > 0)
+                float_add[size](sum, terms, 1);
+        }
+    return HD_OK;
+}
+
+__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef __int128 SignedWide;
+
+/* The two members of one component's result. */
+static void extended(const HdInst *in, uint64_t x, uint64_t y, unsigned bits, uint64_t part[2])
+{
+    uint64_t keep = bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1;
+    SignedWide sx = (SignedWide)(int64_t)(x << (64 - bits)) >> (64 - bits);
+    SignedWide sy = (SignedWide)(int64_t)(y << (64 - bits)) >> (64 - bits);
+    Wide w;
+
+    switch (in->opix) {
+    case HD_OPIX_IAddCarry: w = (Wide)x + y; break;
+    case HD_OPIX_ISubBorrow:
+        part[0] = (x - y) & keep;
+        part[1] = x < y;
+        return;
+    case HD_OPIX_UMulExtended: w = (Wide)x * y; break;
+    default: w = (Wide)(sx * sy); break;
+    }
+    part[0] = (uint64_t)w & keep;
+    part[1] = (uint64_t)(w >> bits) & keep;
+}
+
+/* Results are structs of two: low parts, then high parts, carries or borrows.
+ * Words: 1 type, 2 result, 3 left, 4 right. */
+HdStatus hd_eval_extended(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[2];
+    uint64_t bytes;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    if (r.type->kind != HD_T_STRUCT || r.type->count != 2 || r.type->members[0] != x[0].type)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the result has a wrong type");
+    bytes = hd_type_scalar(x[0].type)->size;
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
+            uint64_t part[2];
+
+            extended(in, hd_bits_get(hd_slot_at(&x[0], lane) + i * bytes, bytes),
+                     hd_bits_get(hd_slot_at(&x[1], lane) + i * bytes, bytes), (unsigned)bytes * 8,
+                     part);
+            for (unsigned k = 0; k < 2; k++)
+                hd_bits_put(hd_slot_at(&r, lane) + r.type->offsets[k] + i * bytes, bytes, part[k]);
+        }
+    return HD_OK;
+}
+
+/* Rounded once, in every width: the product of two halfs or floats is exact in double; a sum that
+ * is not is made odd, so that rounding it again cannot go wrong. */
+static double fma_odd(double x, double y, double z)
+{
+    double product = x * y, sum = product + z, part, error;
+    uint64_t bits;
+
+    if (!isfinite(sum))
+        return sum;
+    part = sum - product;
+    error = (product - (sum - part)) + (z - part);
+    memcpy(&bits, &sum, sizeof bits);
+    if (error != 0 && (bits & 1) == 0) {
+        bool grow = (error > 0) == (sum > 0);
+
+        bits = grow ? bits + 1 : bits - 1;
+        memcpy(&sum, &bits, sizeof sum);
+    }
+    return sum;
+}
+
+HD_FLOAT_LOOP(fma_h, HdU16, double, hd_half_to_double, HD_TO_HALF, fma_odd(x, y, z))
+HD_FLOAT_LOOP(fma_f, HdF32, double, (double), (float), fma_odd(x, y, z))
+HD_FLOAT_LOOP(fma_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, z))
+
+/* Words: 1 type, 2 result, 3 … 5 operands. */
+HdStatus hd_eval_fma(HdEval *e, const HdInst *in)
+{
+    static HdLoop *const loops[4] = {fma_h, fma_f, fma_d, NULL};
+    const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
+    unsigned first = in->opix == HD_OPIX_FmaKHR ? 3 : 5; /* or OpenCL.std fma */
+
+    return t == NULL ? HD_BUG : hd_eval_map(e, in, first, 3, loops[hd_float_size(t)]);
+}
+
+/* OpExpectKHR is its value. Words: 1 type, 2 result, 3 value, 4 expected. */
+HdStatus hd_eval_expect(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    hd_eval_copy(e, &r, &x);
+    return HD_OK;
+}
+
+/* OpAssumeTrueKHR. Words: 1 condition. */
+HdStatus hd_eval_assume(HdEval *e, const HdInst *in)
+{
+    HdSlot x;
+
+    HD_TRY(hd_eval_use(e, in->w[1], &x));
+    for (HD_EACH_LANE(lane, e->mask))
+        if (*hd_slot_at(&x, lane) == 0)
+            return hd_eval_bad(e, lane, "interp.assume", "an assumption does not hold");
+    return HD_OK;
+}

@@ -1,0 +1,203 @@
+/* ops/atomic/atomic_eval.c -- atomics in the interpreter: the host's, sequentially consistent,
+ * which is at least as strong as any order that a program asks for. Lanes act one after the other.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "ops/evals.h"
+
+typedef struct Atomic {
+    const HdInst *in;
+    const HdType *type;
+    uint64_t bytes;
+    uint64_t value, comparator;
+} Atomic;
+
+static int64_t sign_extend(uint64_t x, uint64_t bytes)
+{
+    return (int64_t)(x << (64 - bytes * 8)) >> (64 - bytes * 8);
+}
+
+static uint64_t float_op(const Atomic *a, uint64_t old)
+{
+    double x = hd_float_get(&old, a->bytes), y = hd_float_get(&a->value, a->bytes), r;
+    uint64_t bits = 0;
+
+    if (a->in->opix == HD_OPIX_AtomicFAddEXT && a->bytes == 4) {
+        float sum = (float)x + (float)y;
+
+        hd_float_put(&bits, 4, (double)sum);
+        return bits;
+    }
+    switch (a->in->opix) {
+    case HD_OPIX_AtomicFAddEXT: r = x + y; break;
+    case HD_OPIX_AtomicFMinEXT: r = fmin(x, y); break;
+    default: r = fmax(x, y); break;
+    }
+    hd_float_put(&bits, a->bytes, r);
+    return bits;
+}
+
+static uint64_t new_value(const Atomic *a, uint64_t old)
+{
+    int64_t sx = sign_extend(old, a->bytes), sy = sign_extend(a->value, a->bytes);
+
+    switch (a->in->opix) {
+    case HD_OPIX_AtomicLoad: return old;
+    case HD_OPIX_AtomicCompareExchange:
+    case HD_OPIX_AtomicCompareExchangeWeak: return old == a->comparator ? a->value : old;
+    case HD_OPIX_AtomicIIncrement: return old + 1;
+    case HD_OPIX_AtomicIDecrement: return old - 1;
+    case HD_OPIX_AtomicIAdd: return old + a->value;
+    case HD_OPIX_AtomicISub: return old - a->value;
+    case HD_OPIX_AtomicSMin: return sx < sy ? old : a->value;
+    case HD_OPIX_AtomicSMax: return sx > sy ? old : a->value;
+    case HD_OPIX_AtomicUMin: return old < a->value ? old : a->value;
+    case HD_OPIX_AtomicUMax: return old > a->value ? old : a->value;
+    case HD_OPIX_AtomicAnd: return old & a->value;
+    case HD_OPIX_AtomicOr: return old | a->value;
+    case HD_OPIX_AtomicXor: return old ^ a->value;
+    case HD_OPIX_AtomicFAddEXT:
+    case HD_OPIX_AtomicFMinEXT:
+    case HD_OPIX_AtomicFMaxEXT: return float_op(a, old);
+    default: return a->value; /* exchange, store, flags */
+    }
+}
+
+/* Replace what lies at `at` as one step; the old value. */
+#define REPLACE(name, T)                                                             \
+    static uint64_t name(const Atomic *a, void *at)                                  \
+    {                                                                                \
+        T *cell = at;                                                                \
+        T old = __atomic_load_n(cell, __ATOMIC_SEQ_CST);                             \
+                                                                                     \
+        while (!__atomic_compare_exchange_n(cell, &old, (T)new_value(a, old), false, \
+                                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))     \
+            ;                                                                        \
+        return old;                                                                  \
+    }
+
+REPLACE(replace_1, HdU8)
+REPLACE(replace_2, HdU16)
+REPLACE(replace_4, HdU32)
+REPLACE(replace_8, HdU64)
+
+static uint64_t replace(const Atomic *a, void *at)
+{
+    switch (a->bytes) {
+    case 1: return replace_1(a, at);
+    case 2: return replace_2(a, at);
+    case 4: return replace_4(a, at);
+    default: return replace_8(a, at);
+    }
+}
+
+/* A load must not write: the memory may be read-only. */
+static uint64_t load(const Atomic *a, void *at)
+{
+    switch (a->bytes) {
+    case 1: return __atomic_load_n((HdU8 *)at, __ATOMIC_SEQ_CST);
+    case 2: return __atomic_load_n((HdU16 *)at, __ATOMIC_SEQ_CST);
+    case 4: return __atomic_load_n((HdU32 *)at, __ATOMIC_SEQ_CST);
+    default: return __atomic_load_n((HdU64 *)at, __ATOMIC_SEQ_CST);
+    }
+}
+
+static HdStatus act(HdEval *e, Atomic *a, unsigned lane, HdId pointer, uint64_t *old)
+{
+    uint32_t storage;
+    void *at;
+    HdSlot p;
+
+    HD_TRY(hd_eval_use(e, pointer, &p));
+    HD_TRY(hd_eval_storage(e, pointer, &storage));
+    HD_TRY(hd_eval_access(e, lane, storage, hd_bits_get(hd_slot_at(&p, lane), 8), a->bytes,
+                          a->bytes, HD_EVAL_ATOMIC, &at));
+    *old = a->in->opix == HD_OPIX_AtomicLoad ? load(a, at) : replace(a, at);
+    return HD_OK;
+}
+
+static HdStatus check(HdEval *e, const HdType *t)
+{
+    if (t == NULL || (t->kind != HD_T_INT && t->kind != HD_T_FLOAT && t->kind != HD_T_POINTER))
+        return hd_eval_unsupported(e, "atomics on this type");
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, [6 value | 6 unequal, 7 value,
+ * 8 comparator]. */
+HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
+{
+    Atomic a = {.in = in};
+    unsigned value_at = in->nwords > 8 ? 7 : 6;
+    HdSlot r, value, comparator;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(check(e, r.type));
+    a.type = r.type;
+    a.bytes = r.type->size;
+    if (in->nwords > value_at)
+        HD_TRY(hd_eval_use(e, in->w[value_at], &value));
+    if (in->nwords > 8)
+        HD_TRY(hd_eval_use(e, in->w[8], &comparator));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t old;
+
+        if (in->nwords > value_at)
+            a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
+        if (in->nwords > 8)
+            a.comparator = hd_bits_get(hd_slot_at(&comparator, lane), a.bytes);
+        HD_TRY(act(e, &a, lane, in->w[3], &old));
+        hd_bits_put(hd_slot_at(&r, lane), a.bytes, old);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 pointer, 2 scope, 3 semantics, 4 value. */
+HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
+{
+    Atomic a = {.in = in};
+    HdSlot value;
+
+    HD_TRY(hd_eval_operands(e, in, 4, 1, &value));
+    HD_TRY(check(e, value.type));
+    a.type = value.type;
+    a.bytes = value.type->size;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t old;
+
+        a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
+        HD_TRY(act(e, &a, lane, in->w[1], &old));
+    }
+    return HD_OK;
+}
+
+/* A flag is 32 bits, 0 or not. Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics. */
+HdStatus hd_eval_atomic_flag_set(HdEval *e, const HdInst *in)
+{
+    Atomic a = {.in = in, .bytes = 4, .value = 1};
+    HdSlot r;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t old;
+
+        HD_TRY(act(e, &a, lane, in->w[3], &old));
+        *hd_slot_at(&r, lane) = old != 0;
+    }
+    return HD_OK;
+}
+
+/* Words: 1 pointer, 2 scope, 3 semantics. */
+HdStatus hd_eval_atomic_flag_clear(HdEval *e, const HdInst *in)
+{
+    Atomic a = {.in = in, .bytes = 4, .value = 0};
+
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t old;
+
+        HD_TRY(act(e, &a, lane, in->w[1], &old));
+    }
+    return HD_OK;
+}

@@ -1,0 +1,209 @@
+/* ops/composite/composite_eval.c -- vectors and other composites in the interpreter: values are
+ * bytes in memory layout, so parts are at offsets.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/evals.h"
+
+static HdStatus part_of(HdEval *e, const HdType **t, uint32_t index, uint64_t *offset)
+{
+    const HdType *whole = *t;
+
+    if (whole->kind == HD_T_STRUCT && index < whole->count) {
+        *offset += whole->offsets[index];
+        *t = whole->members[index];
+        return HD_OK;
+    }
+    if ((whole->kind == HD_T_VECTOR || whole->kind == HD_T_ARRAY) && index < whole->count) {
+        *offset += index * hd_type_stride(e->m, whole);
+        *t = whole->element;
+        return HD_OK;
+    }
+    return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "index %u is out of range",
+                       (unsigned)index);
+}
+
+/* Follow literal indexes from word `at`. */
+static HdStatus follow(HdEval *e, const HdInst *in, unsigned at, const HdType **t, uint64_t *offset)
+{
+    *offset = 0;
+    for (; at < in->nwords; at++)
+        HD_TRY(part_of(e, t, in->w[at], offset));
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 … constituents; those of a vector may be vectors. */
+HdStatus hd_eval_composite_construct(HdEval *e, const HdInst *in)
+{
+    uint32_t component = 0;
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    for (unsigned i = 3; i < in->nwords; i++) {
+        const HdType *t = r.type;
+        uint64_t offset = 0, bytes;
+
+        HD_TRY(hd_eval_use(e, in->w[i], &x));
+        HD_TRY(part_of(e, &t, r.type->kind == HD_T_VECTOR ? component : i - 3, &offset));
+        bytes = x.type->size;
+        if (r.type->kind == HD_T_VECTOR) {
+            uint32_t lanes = hd_type_lanes(x.type);
+
+            bytes = lanes * t->size;
+            component += lanes;
+        }
+        if (offset + bytes > r.type->size)
+            return hd_eval_bad(e, HD_EVAL_LANES, "interp.constituents", "too many constituents");
+        for (HD_EACH_LANE(lane, e->mask))
+            memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&x, lane), (size_t)bytes);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 composite, 4 … indexes. */
+HdStatus hd_eval_composite_extract(HdEval *e, const HdInst *in)
+{
+    const HdType *t;
+    uint64_t offset;
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    t = x.type;
+    HD_TRY(follow(e, in, 4, &t, &offset));
+    x.at += offset;
+    for (HD_EACH_LANE(lane, e->mask))
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)t->size);
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 object, 4 composite, 5 … indexes. */
+HdStatus hd_eval_composite_insert(HdEval *e, const HdInst *in)
+{
+    const HdType *t;
+    uint64_t offset;
+    HdSlot r, object, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &object));
+    HD_TRY(hd_eval_use(e, in->w[4], &x));
+    t = x.type;
+    HD_TRY(follow(e, in, 5, &t, &offset));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)r.type->size);
+        memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&object, lane), (size_t)t->size);
+    }
+    return HD_OK;
+}
+
+/* A variable index, out of range: undefined. The last component then, as compiled code has it. */
+static uint64_t component_at(const HdSlot *index, unsigned lane, uint64_t count)
+{
+    uint64_t i = hd_bits_get(hd_slot_at(index, lane), index->type->size);
+
+    return i < count ? i : count - 1;
+}
+
+/* Words: 1 type, 2 result, 3 vector, 4 index. */
+HdStatus hd_eval_vector_extract_dynamic(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x, index;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    HD_TRY(hd_eval_use(e, in->w[4], &index));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t i = component_at(&index, lane, hd_type_lanes(x.type));
+
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane) + i * r.type->size, (size_t)r.type->size);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 vector, 4 component, 5 index. */
+HdStatus hd_eval_vector_insert_dynamic(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x, component, index;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    HD_TRY(hd_eval_use(e, in->w[4], &component));
+    HD_TRY(hd_eval_use(e, in->w[5], &index));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t bytes = component.type->size;
+        uint64_t i = hd_bits_get(hd_slot_at(&index, lane), index.type->size);
+
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)r.type->size);
+        if (i < hd_type_lanes(x.type))
+            memcpy(hd_slot_at(&r, lane) + i * bytes, hd_slot_at(&component, lane), (size_t)bytes);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 and 4 vectors, 5 … literals, all ones = undefined. */
+HdStatus hd_eval_vector_shuffle(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[2];
+    uint64_t bytes;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    bytes = hd_type_scalar(r.type)->size;
+    for (unsigned i = 5; i < in->nwords; i++) {
+        uint32_t from = in->w[i], first = hd_type_lanes(x[0].type);
+        const HdSlot *s = from < first ? &x[0] : &x[1];
+        uint64_t to = (i - 5) * bytes;
+
+        if (from == UINT32_MAX)
+            continue;
+        from -= from < first ? 0 : first;
+        if (from >= hd_type_lanes(s->type) || to + bytes > r.type->size)
+            return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "component is out of range");
+        for (HD_EACH_LANE(lane, e->mask))
+            memcpy(hd_slot_at(&r, lane) + to, hd_slot_at(s, lane) + from * bytes, (size_t)bytes);
+    }
+    return HD_OK;
+}
+
+/* Copy a value from one type to another that has the same parts at other places. */
+static HdStatus copy_parts(HdEval *e, const HdSlot *to, const HdSlot *from)
+{
+    const HdType *t = to->type;
+
+    if ((t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY) || t->kind != from->type->kind) {
+        hd_eval_copy(e, to, from);
+        return HD_OK;
+    }
+    for (uint32_t i = 0; i < t->count; i++) {
+        HdSlot part_to = *to, part_from = *from;
+        uint64_t to_offset = 0, from_offset = 0;
+
+        HD_TRY(part_of(e, &part_to.type, i, &to_offset));
+        HD_TRY(part_of(e, &part_from.type, i, &from_offset));
+        part_to.at += to_offset;
+        part_from.at += from_offset;
+        HD_TRY(copy_parts(e, &part_to, &part_from));
+    }
+    return HD_OK;
+}
+
+/* OpCopyObject. Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_eval_copy_object(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    hd_eval_copy(e, &r, &x);
+    return HD_OK;
+}
+
+/* OpCopyLogical. Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_eval_copy_logical(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    return copy_parts(e, &r, &x);
+}

@@ -1,0 +1,142 @@
+/* ops/control/control_eval.c -- blocks and branches in the interpreter.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "ops/evals.h"
+
+/* Instructions that do nothing to a work-item: merges, life times, hints. */
+HdStatus hd_eval_nothing(HdEval *e, const HdInst *in)
+{
+    (void)e;
+    (void)in;
+    return HD_OK;
+}
+
+/* Where a phi's value comes from in a lane. */
+static HdStatus phi_source(HdEval *e, const HdInst *in, unsigned lane, HdSlot *from)
+{
+    HdId label = hd_eval_came_from(e, lane);
+
+    for (unsigned i = 3; i + 1u < in->nwords; i += 2)
+        if (in->w[i + 1] == label)
+            return hd_eval_use(e, in->w[i], from);
+    return hd_eval_bad(e, lane, "interp.phi", "the phi has no value for predecessor %%%u",
+                       (unsigned)label);
+}
+
+/* All phis of a block at once: one may be another's value, from before.
+ * Words: 1 type, 2 result, then pairs of value and predecessor. */
+HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
+{
+    uint64_t bytes = 0;
+    unsigned count = 0;
+    unsigned char *values, *at;
+    HdSlot from, to;
+    HdStatus st = HD_OK;
+
+    for (; in[count].opix == HD_OPIX_Phi; count++) {
+        HD_TRY(hd_eval_result(e, &in[count], &to));
+        bytes += to.type->size;
+    }
+    values = hd_alloc((size_t)bytes * e->width);
+    if (values == NULL)
+        return HD_NO_MEMORY;
+    at = values;
+    for (unsigned i = 0; i < count && st == HD_OK; i++) {
+        for (HD_EACH_LANE(lane, e->mask)) {
+            st = hd_eval_result(e, &in[i], &to);
+            if (st == HD_OK)
+                st = phi_source(e, &in[i], lane, &from);
+            if (st != HD_OK)
+                break;
+            memcpy(at, hd_slot_at(&from, lane), (size_t)to.type->size);
+            at += to.type->size;
+        }
+    }
+    at = values;
+    for (unsigned i = 0; i < count && st == HD_OK; i++) {
+        st = hd_eval_result(e, &in[i], &to);
+        for (HD_EACH_LANE(lane, e->mask)) {
+            memcpy(hd_slot_at(&to, lane), at, (size_t)to.type->size);
+            at += to.type->size;
+        }
+    }
+    hd_free(values);
+    e->skip = count - 1;
+    return st;
+}
+
+/* Words: 1 target. */
+HdStatus hd_eval_branch(HdEval *e, const HdInst *in)
+{
+    for (HD_EACH_LANE(lane, e->mask))
+        HD_TRY(hd_eval_goto(e, lane, in->w[1]));
+    return HD_OK;
+}
+
+/* Words: 1 condition, 2 true label, 3 false label. */
+HdStatus hd_eval_branch_conditional(HdEval *e, const HdInst *in)
+{
+    HdSlot condition;
+
+    HD_TRY(hd_eval_use(e, in->w[1], &condition));
+    for (HD_EACH_LANE(lane, e->mask))
+        HD_TRY(hd_eval_goto(e, lane, in->w[*hd_slot_at(&condition, lane) ? 2 : 3]));
+    return HD_OK;
+}
+
+/* Words: 1 selector, 2 default, then pairs of a literal (one or two words) and a label. */
+HdStatus hd_eval_switch(HdEval *e, const HdInst *in)
+{
+    HdSlot selector;
+    unsigned words;
+    uint64_t keep;
+
+    HD_TRY(hd_eval_use(e, in->w[1], &selector));
+    if (selector.type->kind != HD_T_INT)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.switch", "the selector is no integer");
+    words = selector.type->bits > 32 ? 2 : 1;
+    keep = selector.type->bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << selector.type->bits) - 1;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t value = hd_bits_get(hd_slot_at(&selector, lane), selector.type->size);
+        HdId to = in->w[2];
+
+        for (unsigned i = 3; i + words < in->nwords; i += words + 1) {
+            uint64_t literal = in->w[i] | (words > 1 ? (uint64_t)in->w[i + 1] << 32 : 0);
+
+            if ((literal & keep) == value) {
+                to = in->w[i + words];
+                break;
+            }
+        }
+        HD_TRY(hd_eval_goto(e, lane, to));
+    }
+    return HD_OK;
+}
+
+HdStatus hd_eval_return(HdEval *e, const HdInst *in)
+{
+    (void)in;
+    hd_eval_leave(e);
+    return HD_OK;
+}
+
+/* Words: 1 value. */
+HdStatus hd_eval_return_value(HdEval *e, const HdInst *in)
+{
+    HdSlot from, to;
+
+    HD_TRY(hd_eval_use(e, in->w[1], &from));
+    if (hd_eval_return_slot(e, &to))
+        hd_eval_copy(e, &to, &from);
+    hd_eval_leave(e);
+    return HD_OK;
+}
+
+HdStatus hd_eval_unreachable(HdEval *e, const HdInst *in)
+{
+    (void)in;
+    return hd_eval_bad(e, hd_lane_first(e->mask), "interp.unreachable",
+                       "a place that the program calls unreachable is reached");
+}

@@ -1,0 +1,212 @@
+/* ops/convert/convert_eval.c -- conversions in the interpreter, from the numbers themselves: every
+ * source is exact in a double or in 64 bits, and is rounded once to where it goes.
+ *
+ * Floats outside an integer's range (undefined unless saturated) become its nearest number, NaN 0.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "interp/number.h"
+#include "ops/evals.h"
+
+typedef struct Shape {
+    bool from_signed, to_signed; /* of integers */
+    bool saturates;
+    HdNumberMode mode;
+} Shape;
+
+static HdNumberMode mode_of(uint32_t spirv)
+{
+    switch (spirv) {
+    case SpvFPRoundingModeRTZ: return HD_NUMBER_RTZ;
+    case SpvFPRoundingModeRTP: return HD_NUMBER_RTP;
+    case SpvFPRoundingModeRTN: return HD_NUMBER_RTN;
+    default: return HD_NUMBER_RTE;
+    }
+}
+
+static Shape shape_of(const HdEval *e, const HdInst *in)
+{
+    const HdDecoration *d = hd_module_decoration(e->m, in->w[2], SpvDecorationFPRoundingMode);
+    Shape s = {.mode = HD_NUMBER_RTE};
+
+    s.saturates = hd_module_decoration(e->m, in->w[2], SpvDecorationSaturatedConversion) != NULL;
+    switch (in->opix) {
+    case HD_OPIX_ConvertFToU: s.mode = HD_NUMBER_RTZ; break;
+    case HD_OPIX_ConvertFToS:
+        s.mode = HD_NUMBER_RTZ;
+        s.to_signed = true;
+        break;
+    case HD_OPIX_ConvertSToF: s.from_signed = true; break;
+    case HD_OPIX_SConvert: s.from_signed = s.to_signed = true; break;
+    case HD_OPIX_SatConvertSToU: s.from_signed = s.saturates = true; break;
+    case HD_OPIX_SatConvertUToS: s.to_signed = s.saturates = true; break;
+    default: break;
+    }
+    if (d != NULL && d->operand_count > 0)
+        s.mode = mode_of(d->operands[0]);
+    return s;
+}
+
+static double to_integer(double x, HdNumberMode mode)
+{
+    switch (mode) {
+    case HD_NUMBER_RTZ: return trunc(x);
+    case HD_NUMBER_RTP: return ceil(x);
+    case HD_NUMBER_RTN: return floor(x);
+    default: return rint(x);
+    }
+}
+
+static uint64_t float_to_int(double x, const Shape *s, unsigned bits)
+{
+    double low = s->to_signed ? -ldexp(1, (int)bits - 1) : 0;
+    double limit = ldexp(1, s->to_signed ? (int)bits - 1 : (int)bits); /* first that is too large */
+
+    if (isnan(x))
+        return 0;
+    x = to_integer(x, s->mode);
+    if (x < low)
+        return s->to_signed ? UINT64_C(1) << (bits - 1) : 0;
+    if (x >= limit)
+        return ~UINT64_C(0) >> (64 - bits) >> (s->to_signed ? 1 : 0);
+    return s->to_signed ? (uint64_t)(int64_t)x : (uint64_t)x;
+}
+
+/* To a float of any width: what a double cannot hold is kept in its last bit, which is far behind
+ * what halfs and floats keep. A double is rounded here. */
+static uint64_t int_to_float(uint64_t x, const Shape *s, unsigned from_bits, const HdType *to)
+{
+    bool negative = s->from_signed && (x >> (from_bits - 1) & 1) != 0;
+    uint64_t magnitude = negative ? (~x + 1) & (~UINT64_C(0) >> (64 - from_bits)) : x, rest;
+    unsigned shift = 0;
+    double value;
+    uint64_t bits;
+
+    while (magnitude >> shift >> 53 != 0)
+        shift++;
+    rest = magnitude & ((UINT64_C(1) << shift) - 1);
+    magnitude >>= shift;
+    if (rest != 0 && to->bits != 64) {
+        magnitude |= 1;
+    } else if (rest != 0) {
+        uint64_t half = UINT64_C(1) << (shift - 1);
+
+        if ((s->mode == HD_NUMBER_RTE && (rest > half || (rest == half && (magnitude & 1) != 0))) ||
+            (s->mode == HD_NUMBER_RTP && !negative) || (s->mode == HD_NUMBER_RTN && negative))
+            magnitude++;
+    }
+    value = ldexp((double)magnitude, (int)shift);
+    value = negative ? -value : value;
+    if (to->bits == 16)
+        return hd_float_round(value, 10, 5, s->mode);
+    if (to->bits == 32)
+        return hd_float_round(value, 23, 8, s->mode);
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t int_to_int(uint64_t x, const Shape *s, unsigned from_bits, unsigned to_bits)
+{
+    int64_t value = (int64_t)(x << (64 - from_bits)) >> (64 - from_bits);
+    uint64_t most = ~UINT64_C(0) >> (64 - to_bits) >> (s->to_signed ? 1 : 0);
+
+    if (!s->from_signed)
+        return s->saturates && x > most ? most : x;
+    if (s->saturates && value < 0) {
+        int64_t least = s->to_signed ? -(int64_t)most - 1 : 0;
+
+        return (uint64_t)(value < least ? least : value);
+    }
+    return s->saturates && (uint64_t)value > most ? most : (uint64_t)value;
+}
+
+static uint64_t converted(const void *at, const Shape *s, const HdType *from, const HdType *to)
+{
+    uint64_t bits = hd_bits_get(at, from->size);
+    double x;
+
+    if (from->kind != HD_T_FLOAT)
+        return to->kind == HD_T_FLOAT ? int_to_float(bits, s, from->bits, to)
+                                      : int_to_int(bits, s, from->bits, to->bits);
+    x = hd_float_get(at, from->size);
+    if (to->kind != HD_T_FLOAT)
+        return float_to_int(x, s, to->bits);
+    if (to->bits == 16)
+        return hd_float_round(x, 10, 5, s->mode);
+    if (to->bits == 32)
+        return hd_float_round(x, 23, 8, s->mode);
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
+{
+    Shape s = shape_of(e, in);
+    const HdType *from, *to;
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    from = hd_type_scalar(x.type);
+    to = hd_type_scalar(r.type);
+    if (hd_type_lanes(x.type) != hd_type_lanes(r.type))
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operand does not fit");
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
+            hd_bits_put(hd_slot_at(&r, lane) + i * to->size, to->size,
+                        converted(hd_slot_at(&x, lane) + i * from->size, &s, from, to));
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 operand. Halfs that would be denormal become zero. */
+HdStatus hd_eval_quantize(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            double value = hd_float_get(hd_slot_at(&x, lane) + i * UINT64_C(4), 4);
+            uint16_t half = hd_half_from_double(value, HD_NUMBER_RTE);
+
+            if ((half & 0x7c00u) == 0)
+                half &= 0x8000u;
+            hd_float_put(hd_slot_at(&r, lane) + i * UINT64_C(4), 4, hd_half_to_double(half));
+        }
+    return HD_OK;
+}
+
+/* OpConvertPtrToU, OpConvertUToPtr, by zero extension or truncation.
+ * Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_eval_pointer_convert(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    for (HD_EACH_LANE(lane, e->mask))
+        hd_bits_put(hd_slot_at(&r, lane), r.type->size,
+                    hd_bits_get(hd_slot_at(&x, lane), x.type->size));
+    return HD_OK;
+}
+
+/* The same bits; vectors of 3 have no fourth component to take along.
+ * Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_eval_bitcast(HdEval *e, const HdInst *in)
+{
+    uint64_t bytes;
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    bytes = hd_type_lanes(r.type) * hd_type_scalar(r.type)->size;
+    if (bytes != hd_type_lanes(x.type) * hd_type_scalar(x.type)->size)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "types differ in their number of bits");
+    for (HD_EACH_LANE(lane, e->mask))
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)bytes);
+    return HD_OK;
+}

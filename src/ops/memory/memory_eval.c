@@ -1,0 +1,154 @@
+/* ops/memory/memory_eval.c -- variables, loads, stores and copies in the interpreter.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "ops/evals.h"
+#include "ops/memory/access_eval.h"
+
+/* Bytes of a value that are accessed: a vector of 3 has no fourth component. */
+static uint64_t bytes_of(const HdType *t)
+{
+    return t->kind == HD_T_VECTOR ? t->count * t->element->size : t->size;
+}
+
+static uint64_t natural_align(const HdType *t)
+{
+    t = hd_type_scalar(t);
+    return t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY ? 1 : t->align;
+}
+
+unsigned hd_eval_memory_operands(const HdInst *in, unsigned at, uint64_t *align)
+{
+    uint32_t mask = at < in->nwords ? in->w[at] : 0;
+    unsigned next = at + 1;
+
+    *align = 0;
+    if ((mask & SpvMemoryAccessAlignedMask) != 0 && next < in->nwords)
+        *align = in->w[next++];
+    for (uint32_t bit = SpvMemoryAccessMakePointerAvailableMask; bit != 0; bit <<= 1)
+        if ((mask & bit) != 0 && bit != SpvMemoryAccessNonPrivatePointerMask)
+            next++;
+    return next;
+}
+
+/* A boolean in memory is any byte; as a value it is 0 or 1. */
+static void normalise(const HdType *t, unsigned char *at)
+{
+    if (hd_type_scalar(t)->kind == HD_T_BOOL)
+        for (uint32_t i = 0; i < hd_type_lanes(t); i++)
+            at[i] = at[i] != 0;
+}
+
+/* OpVariable and OpUntypedVariableKHR in functions: the engine has made room.
+ * Words: 1 type, 2 result, 3 storage class, [4 data type,] initializer. */
+HdStatus hd_eval_variable_inst(HdEval *e, const HdInst *in)
+{
+    unsigned at = in->opix == HD_OPIX_UntypedVariableKHR ? 5 : 4;
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    if (in->nwords > at)
+        HD_TRY(hd_eval_use(e, in->w[at], &x));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t address;
+
+        HD_TRY(hd_eval_variable(e, in, lane, &address));
+        hd_bits_put(hd_slot_at(&r, lane), 8, address);
+        if (in->nwords > at)
+            HD_TRY(hd_eval_write(e, lane, SpvStorageClassFunction, address, 1, hd_slot_at(&x, lane),
+                                 x.type->size));
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 … memory operands. */
+HdStatus hd_eval_load(HdEval *e, const HdInst *in)
+{
+    uint64_t align, bytes;
+    uint32_t storage;
+    HdSlot r, p;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &p));
+    HD_TRY(hd_eval_storage(e, in->w[3], &storage));
+    hd_eval_memory_operands(in, 4, &align);
+    align = align ? align : natural_align(r.type);
+    bytes = bytes_of(r.type);
+    for (HD_EACH_LANE(lane, e->mask)) {
+        HD_TRY(hd_eval_read(e, lane, storage, hd_bits_get(hd_slot_at(&p, lane), 8), align,
+                            hd_slot_at(&r, lane), bytes));
+        normalise(r.type, hd_slot_at(&r, lane));
+    }
+    return HD_OK;
+}
+
+/* Words: 1 pointer, 2 object, 3 … memory operands. */
+HdStatus hd_eval_store(HdEval *e, const HdInst *in)
+{
+    uint64_t align, bytes;
+    uint32_t storage;
+    HdSlot p, x;
+
+    HD_TRY(hd_eval_operands(e, in, 1, 1, &p));
+    HD_TRY(hd_eval_operands(e, in, 2, 1, &x));
+    HD_TRY(hd_eval_storage(e, in->w[1], &storage));
+    hd_eval_memory_operands(in, 3, &align);
+    align = align ? align : natural_align(x.type);
+    bytes = bytes_of(x.type);
+    for (HD_EACH_LANE(lane, e->mask))
+        HD_TRY(hd_eval_write(e, lane, storage, hd_bits_get(hd_slot_at(&p, lane), 8), align,
+                             hd_slot_at(&x, lane), bytes));
+    return HD_OK;
+}
+
+/* One set of memory operands is for both sides, of two the second is the source's.
+ * Words: 1 target, 2 source, `at` … memory operands. */
+static HdStatus copy(HdEval *e, const HdInst *in, unsigned at, uint64_t fixed, const HdSlot *size)
+{
+    uint64_t to_align, from_align;
+    uint32_t to_storage, from_storage;
+    unsigned next = hd_eval_memory_operands(in, at, &to_align);
+    HdSlot p[2];
+
+    hd_eval_memory_operands(in, next < in->nwords ? next : at, &from_align);
+    HD_TRY(hd_eval_operands(e, in, 1, 2, p));
+    HD_TRY(hd_eval_storage(e, in->w[1], &to_storage));
+    HD_TRY(hd_eval_storage(e, in->w[2], &from_storage));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t bytes = size ? hd_bits_get(hd_slot_at(size, lane), size->type->size) : fixed;
+        void *to, *from;
+
+        if (bytes == 0)
+            continue;
+        HD_TRY(hd_eval_access(e, lane, from_storage, hd_bits_get(hd_slot_at(&p[1], lane), 8), bytes,
+                              from_align, HD_EVAL_READ, &from));
+        HD_TRY(hd_eval_access(e, lane, to_storage, hd_bits_get(hd_slot_at(&p[0], lane), 8), bytes,
+                              to_align, HD_EVAL_WRITE, &to));
+        memmove(to, from, (size_t)bytes);
+    }
+    return HD_OK;
+}
+
+/* One side may be untyped. Words: 1 target, 2 source, 3 … memory operands. */
+HdStatus hd_eval_copy_memory(HdEval *e, const HdInst *in)
+{
+    const HdType *to = hd_module_type_of(e->m, in->w[1]), *from = hd_module_type_of(e->m, in->w[2]);
+    const HdType *t;
+
+    if (to == NULL || from == NULL)
+        return HD_BUG;
+    t = to->element ? to->element : from->element;
+    if (t == NULL)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "needs a typed pointer");
+    return copy(e, in, 3, bytes_of(t), NULL);
+}
+
+/* Words: 1 target, 2 source, 3 size, 4 … memory operands. */
+HdStatus hd_eval_copy_memory_sized(HdEval *e, const HdInst *in)
+{
+    HdSlot size;
+
+    HD_TRY(hd_eval_use(e, in->w[3], &size));
+    return copy(e, in, 4, 0, &size);
+}

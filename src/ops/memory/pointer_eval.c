@@ -1,0 +1,192 @@
+/* ops/memory/pointer_eval.c -- addresses in the interpreter: chains, comparisons, casts between
+ * storage classes.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/evals.h"
+
+typedef struct Chain {
+    bool untyped, has_element;
+} Chain;
+
+static Chain chain_of(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain: return (Chain){false, true};
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR: return (Chain){true, false};
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return (Chain){true, true};
+    default: return (Chain){false, false};
+    }
+}
+
+/* Distance of neighbours when a pointer is taken as one into an array of t. */
+static uint64_t array_stride(const HdType *t)
+{
+    return t->align > 1 ? (t->size + t->align - 1) / t->align * t->align : t->size;
+}
+
+/* Indexes are signed. */
+static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
+{
+    HdSlot x;
+
+    HD_TRY(hd_eval_use(e, index, &x));
+    if (x.type->kind != HD_T_INT)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index is no integer");
+    for (HD_EACH_LANE(lane, e->mask)) {
+        unsigned char *at = hd_slot_at(r, lane);
+        int64_t i = hd_int_get(hd_slot_at(&x, lane), x.type->size);
+
+        hd_bits_put(at, 8, hd_bits_get(at, 8) + (uint64_t)i * stride);
+    }
+    return HD_OK;
+}
+
+static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
+{
+    uint64_t member;
+
+    switch ((*t)->kind) {
+    case HD_T_STRUCT:
+        if (!hd_module_constant_u64(e->m, index, &member) || member >= (*t)->count)
+            return hd_eval_bad(e, HD_EVAL_LANES, "interp.index",
+                               "a member's index is no constant or out of range");
+        for (HD_EACH_LANE(lane, e->mask)) {
+            unsigned char *at = hd_slot_at(r, lane);
+
+            hd_bits_put(at, 8, hd_bits_get(at, 8) + (*t)->offsets[member]);
+        }
+        *t = (*t)->members[member];
+        return HD_OK;
+    case HD_T_ARRAY:
+    case HD_T_RUNTIME_ARRAY:
+    case HD_T_VECTOR:
+        HD_TRY(move(e, r, index, hd_type_stride(e->m, *t)));
+        *t = (*t)->element;
+        return HD_OK;
+    default:
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index into a type without parts");
+    }
+}
+
+/* Words: 1 type, 2 result, [base type,] base, [element,] indexes. */
+HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
+{
+    Chain c = chain_of(in);
+    unsigned at = c.untyped ? 4 : 3;
+    const HdType *t;
+    HdSlot r, base;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, at, 1, &base));
+    t = c.untyped ? hd_module_type(e->m, in->w[3]) : base.type->element;
+    if (t == NULL)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the base is no typed pointer");
+    hd_eval_copy(e, &r, &base);
+    at++;
+    if (c.has_element && at < in->nwords)
+        HD_TRY(move(e, &r, in->w[at++], array_stride(t)));
+    while (at < in->nwords)
+        HD_TRY(step(e, &r, in->w[at++], &t));
+    return HD_OK;
+}
+
+/* OpPtrEqual, OpPtrNotEqual. Words: 1 type, 2 result, 3 and 4 pointers. */
+HdStatus hd_eval_ptr_compare(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[2];
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        bool same =
+            hd_bits_get(hd_slot_at(&x[0], lane), 8) == hd_bits_get(hd_slot_at(&x[1], lane), 8);
+
+        *hd_slot_at(&r, lane) = same == (in->opix == HD_OPIX_PtrEqual);
+    }
+    return HD_OK;
+}
+
+/* In elements, or in bytes when untyped. Words: 1 type, 2 result, 3 and 4 pointers. */
+HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[2];
+    uint64_t stride;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    stride = x[0].type->element ? array_stride(x[0].type->element) : 1;
+    if (stride == 0)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the pointee has no size");
+    for (HD_EACH_LANE(lane, e->mask)) {
+        int64_t bytes = (int64_t)(hd_bits_get(hd_slot_at(&x[0], lane), 8) -
+                                  hd_bits_get(hd_slot_at(&x[1], lane), 8));
+
+        hd_bits_put(hd_slot_at(&r, lane), r.type->size, (uint64_t)(bytes / (int64_t)stride));
+    }
+    return HD_OK;
+}
+
+/* All addresses are the host's: casts that do not check change nothing.
+ * OpPtrCastToGeneric, OpGenericCastToPtr, casts of SPV_INTEL_usm_storage_classes.
+ * Words: 1 type, 2 result, 3 pointer. */
+HdStatus hd_eval_pointer_cast(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    hd_eval_copy(e, &r, &x);
+    return HD_OK;
+}
+
+static bool is_in(const HdEval *e, unsigned lane, uint64_t address, uint32_t storage)
+{
+    bool local = hd_eval_is_local(e, address, 1), own = hd_eval_is_private(e, lane, address, 1);
+
+    switch (storage) {
+    case SpvStorageClassWorkgroup: return local;
+    case SpvStorageClassFunction: return own;
+    default: return !local && !own;
+    }
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 storage class. */
+HdStatus hd_eval_generic_to_ptr_explicit(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    if (in->w[4] != SpvStorageClassWorkgroup && in->w[4] != SpvStorageClassFunction &&
+        in->w[4] != SpvStorageClassCrossWorkgroup)
+        return hd_eval_unsupported(e, "a cast to this storage class");
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t address = hd_bits_get(hd_slot_at(&x, lane), 8);
+
+        hd_bits_put(hd_slot_at(&r, lane), 8, is_in(e, lane, address, in->w[4]) ? address : 0);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 pointer. */
+HdStatus hd_eval_generic_semantics(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t address = hd_bits_get(hd_slot_at(&x, lane), 8), mask = 0;
+
+        if (is_in(e, lane, address, SpvStorageClassWorkgroup))
+            mask = SpvMemorySemanticsWorkgroupMemoryMask;
+        else if (address != 0 && is_in(e, lane, address, SpvStorageClassCrossWorkgroup))
+            mask = SpvMemorySemanticsCrossWorkgroupMemoryMask;
+        hd_bits_put(hd_slot_at(&r, lane), r.type->size, mask);
+    }
+    return HD_OK;
+}
