@@ -4,6 +4,7 @@
  */
 #include "launch/launch.h"
 
+#include "base/option.h"
 #include "interp/interp.h"
 #include "launch/ndrange.h"
 
@@ -40,6 +41,7 @@ static HdStatus resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDia
         if (i < l->work_dim && l->local_size[i] != 0)
             is_chosen = false;
     }
+    l->dispatch = l->dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
     if (l->width == 0)
         l->width = hd_program_width(l->program, l->kernel);
     if (l->width == 0 || l->width > HD_MAX_WIDTH)

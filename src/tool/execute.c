@@ -21,6 +21,10 @@
 #include "tool/tool.h"
 #include "tool/value.h"
 
+/* Launches up to this many work-items run on one thread when nobody asks for more: they are fast
+ * enough, and what they print has one order. */
+#define ONE_THREAD_ITEMS 4096u
+
 #define PROGRESS_AFTER_MS 1000
 #define PROGRESS_STEP_MS  200
 
@@ -260,6 +264,20 @@ static void stop_progress(Progress *p)
     pthread_join(p->thread, NULL);
 }
 
+static uint32_t choose_threads(const HdRunOptions *o)
+{
+    uint64_t items = 1;
+
+    if (o->threads != 0)
+        return o->threads;
+    for (uint32_t i = 0; i < o->work_dim; i++) {
+        if (o->global[i] > ONE_THREAD_ITEMS)
+            return 0;
+        items *= o->global[i];
+    }
+    return items <= ONE_THREAD_ITEMS ? 1 : 0;
+}
+
 static void fill_launch(Execution *e)
 {
     const HdRunOptions *o = &e->options;
@@ -336,7 +354,7 @@ static HdStatus run(Execution *e)
     HdStatus st;
 
     HD_TRY(hd_program_memory_open(e->program, &e->memory));
-    HD_TRY(hd_pool_open(e->options.threads, &e->pool));
+    HD_TRY(hd_pool_open(choose_threads(&e->options), &e->pool));
     fill_launch(e);
     start = now_ms();
     e->exit = HD_EXIT_USAGE; /* sizes that do not fit the kernel */
