@@ -12,10 +12,7 @@
 #include "text/generator.h"
 #include "text/literal.h"
 
-#define COLUMN 15 /* of opcodes, when indented */
-
 #define RESET  "\x1b[0m"
-#define GREY   "\x1b[1;30m"
 #define RED    "\x1b[31m"
 #define GREEN  "\x1b[32m"
 #define YELLOW "\x1b[33m"
@@ -43,7 +40,7 @@ char *hd_dis_room(HdStrbuf *out, size_t bytes)
     return out->at + out->count;
 }
 
-static void put(HdDis *dis, const char *s, size_t len)
+void hd_dis_put(HdDis *dis, const char *s, size_t len)
 {
     char *to = hd_dis_room(dis->out, len);
 
@@ -53,9 +50,22 @@ static void put(HdDis *dis, const char *s, size_t len)
     }
 }
 
-static void put_string(HdDis *dis, const char *s)
+void hd_dis_put_spaces(HdDis *dis, size_t count)
 {
-    put(dis, s, strlen(s));
+    char *to = hd_dis_room(dis->out, count);
+
+    if (to != NULL) {
+        memset(to, ' ', count);
+        dis->out->count += count;
+    }
+}
+
+void hd_dis_put_u32(HdDis *dis, uint32_t value)
+{
+    char *to = hd_dis_room(dis->out, 10);
+
+    if (to != NULL)
+        dis->out->count += hd_literal_print_u32(to, value);
 }
 
 static void put_char(HdDis *dis, char c)
@@ -68,35 +78,17 @@ static void put_char(HdDis *dis, char c)
     }
 }
 
-static void put_spaces(HdDis *dis, size_t count)
-{
-    char *to = hd_dis_room(dis->out, count);
-
-    if (to != NULL) {
-        memset(to, ' ', count);
-        dis->out->count += count;
-    }
-}
-
-static void put_u32(HdDis *dis, uint32_t value)
-{
-    char *to = hd_dis_room(dis->out, 10);
-
-    if (to != NULL)
-        dis->out->count += hd_literal_print_u32(to, value);
-}
-
 static void colour(HdDis *dis, const char *escape)
 {
     if (dis->o.colour)
-        put_string(dis, escape);
+        hd_dis_put_string(dis, escape);
 }
 
 /* ---- ids ----------------------------------------------------------------------------------- */
 
-/* The name of an id, "" when it is called by its number. `guessed` is room for one that is made. */
-#define GUESS 200
-static const char *name_of(const HdDis *dis, uint32_t id, char guessed[GUESS], uint32_t *len)
+#define GUESS HD_DIS_GUESS
+
+const char *hd_dis_name(const HdDis *dis, uint32_t id, char guessed[GUESS], uint32_t *len)
 {
     const char *s = NULL;
 
@@ -114,7 +106,7 @@ static void put_id(HdDis *dis, uint32_t id)
 {
     char guessed[GUESS];
     uint32_t len;
-    const char *s = name_of(dis, id, guessed, &len);
+    const char *s = hd_dis_name(dis, id, guessed, &len);
     char *to = hd_dis_room(dis->out, (size_t)len + 12);
     size_t n = 0;
 
@@ -162,7 +154,7 @@ static void put_mask(HdDis *dis, uint16_t kind, uint32_t value)
 
     if (value == 0) {
         e = hd_gram_enumerant(kind, 0);
-        put_string(dis, e != NULL ? e->name : "None");
+        hd_dis_put_string(dis, e != NULL ? e->name : "None");
         return;
     }
     for (uint32_t left = value; left != 0; left &= left - 1) {
@@ -170,7 +162,7 @@ static void put_mask(HdDis *dis, uint16_t kind, uint32_t value)
         if (left != value)
             put_char(dis, '|');
         if (e != NULL)
-            put_string(dis, e->name);
+            hd_dis_put_string(dis, e->name);
     }
 }
 
@@ -180,8 +172,8 @@ static void put_number(HdDis *dis, const HdOperandPart *part, const uint32_t *w)
 
     if (part->nwords > 2 || !hd_literal_has_text(part->number)) { /* the words as they are */
         for (uint32_t i = 0; i < part->nwords; i++) {
-            put_string(dis, i == 0 ? "!" : " !");
-            put_u32(dis, w[part->at + i]);
+            hd_dis_put_string(dis, i == 0 ? "!" : " !");
+            hd_dis_put_u32(dis, w[part->at + i]);
         }
         return;
     }
@@ -226,21 +218,21 @@ static void put_operand(HdDis *dis, const HdOperandPart *part, const uint32_t *w
         colour(dis, RED);
         ext = hd_gram_extinst(part->set, value);
         if (ext != NULL)
-            put_string(dis, ext->name);
+            hd_dis_put_string(dis, ext->name);
         else
-            put_u32(dis, value);
+            hd_dis_put_u32(dis, value);
         break;
     case HD_OPERAND_SPEC_OP:
         colour(dis, RED);
-        put_string(dis, hd_gram_insts[hd_gram_find(value)].name + 2);
+        hd_dis_put_string(dis, hd_gram_insts[hd_gram_find(value)].name + 2);
         break;
     case HD_OPERAND_MASK: put_mask(dis, part->kind, value); break;
     default:
         e = hd_gram_enumerant(part->kind, value);
         if (e != NULL)
-            put_string(dis, e->name);
+            hd_dis_put_string(dis, e->name);
         else
-            put_u32(dis, value);
+            hd_dis_put_u32(dis, value);
         break;
     }
     colour(dis, RESET);
@@ -258,18 +250,18 @@ HdStatus hd_dis_malformed(HdDis *dis, const HdOperandWalk *walk, size_t word)
 
 static void put_unknown(HdDis *dis, const uint32_t *w, uint32_t nwords)
 {
-    put_string(dis, "OpUnknown(");
-    put_u32(dis, w[0] & 0xffff);
-    put_string(dis, ", ");
-    put_u32(dis, nwords);
+    hd_dis_put_string(dis, "OpUnknown(");
+    hd_dis_put_u32(dis, w[0] & 0xffff);
+    hd_dis_put_string(dis, ", ");
+    hd_dis_put_u32(dis, nwords);
     put_char(dis, ')');
     for (uint32_t i = 1; i < nwords; i++) {
         put_char(dis, ' ');
         colour(dis, RED);
-        put_u32(dis, w[i]);
+        hd_dis_put_u32(dis, w[i]);
         colour(dis, RESET);
     }
-    put_string(dis, "  ; note: ID bound may be incorrect after reassembly");
+    hd_dis_put_string(dis, "  ; note: ID bound may be incorrect after reassembly");
 }
 
 HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word)
@@ -280,11 +272,13 @@ HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word
 
     hd_operands_start(&walk, &dis->types, w, nwords);
     if (walk.problem == HD_OPERANDS_FINE) {
-        put_string(dis, hd_gram_insts[walk.opix].name);
+        hd_dis_put_string(dis, hd_gram_insts[walk.opix].name);
         while (hd_operands_next(&walk, &part)) {
             if (part.klass == HD_OPERAND_RESULT)
                 continue;
             put_char(dis, ' ');
+            if (part.at == 2)
+                dis->second = dis->out->count;
             put_operand(dis, &part, w);
         }
     }
@@ -295,71 +289,18 @@ HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word
     return HD_OK;
 }
 
-static bool is_debug(enum HdOpix opix)
-{
-    switch ((int)opix) {
-    case HD_OPIX_Name:
-    case HD_OPIX_MemberName:
-    case HD_OPIX_Source:
-    case HD_OPIX_SourceContinued:
-    case HD_OPIX_SourceExtension:
-    case HD_OPIX_String:
-    case HD_OPIX_Line:
-    case HD_OPIX_NoLine:
-    case HD_OPIX_ModuleProcessed: return true;
-    default: return false;
-    }
-}
-
-static void put_heading(HdDis *dis, const char *text)
-{
-    put_char(dis, '\n');
-    put_spaces(dis, dis->o.indent ? COLUMN : 0);
-    put_string(dis, text);
-}
-
-/* Headings before the first instruction of a section and before functions. */
-static void put_comment(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const uint32_t *w)
-{
-    char guessed[GUESS];
-    uint32_t len;
-    const char *s;
-
-    if (opix == HD_OPIX_Function) {
-        if (dis->o.nested_indent)
-            put_char(dis, '\n');
-        put_heading(dis, "; Function ");
-        s = name_of(dis, w[2], guessed, &len);
-        if (len > 0)
-            put(dis, s, len);
-        else
-            put_u32(dis, w[2]);
-        put_char(dis, '\n');
-    } else if (g->klass == HD_CLASS_Annotation && opix != HD_OPIX_DecorationGroup &&
-               !dis->in_annotations) {
-        dis->in_annotations = true;
-        put_heading(dis, "; Annotations\n");
-    } else if (is_debug(opix) && !dis->in_debug) {
-        dis->in_debug = true;
-        put_heading(dis, "; Debug Information\n");
-    } else if (g->has_result && !dis->in_types && strncmp(g->name, "OpType", 6) == 0) {
-        dis->in_types = true;
-        put_heading(dis, "; Types, variables and constants\n");
-    }
-}
-
 /* "       %id = ", or the spaces that stand for it. */
 static void put_result(HdDis *dis, uint32_t id)
 {
-    size_t width = dis->o.indent ? COLUMN : 0, used, len;
+    size_t width = dis->o.indent ? HD_DIS_COLUMN : 0, used, len;
     char guessed[GUESS];
     uint32_t named;
 
     if (id == 0) {
-        put_spaces(dis, width + dis->nesting);
+        hd_dis_put_spaces(dis, width + dis->nesting);
         return;
     }
-    (void)name_of(dis, id, guessed, &named);
+    (void)hd_dis_name(dis, id, guessed, &named);
     len = named;
     if (len == 0) {
         char digits[10];
@@ -369,29 +310,11 @@ static void put_result(HdDis *dis, uint32_t id)
     used = len + 4; /* % and " = " */
     colour(dis, BLUE);
     if (used < width)
-        put_spaces(dis, width - used);
+        hd_dis_put_spaces(dis, width - used);
     put_id(dis, id);
     colour(dis, RESET);
-    put_string(dis, " = ");
-    put_spaces(dis, dis->nesting);
-}
-
-static void put_tail(HdDis *dis, enum HdOpix opix, const uint32_t *w, size_t word)
-{
-    if (dis->o.comments && opix == HD_OPIX_Name) {
-        put_string(dis, "  ; id %");
-        put_u32(dis, w[1]);
-    }
-    if (dis->o.offsets) {
-        char *to;
-
-        colour(dis, GREY);
-        to = hd_dis_room(dis->out, 32);
-        if (to != NULL)
-            dis->out->count += (size_t)snprintf(to, 32, " ; 0x%08zx", word * 4);
-        colour(dis, RESET);
-    }
-    put_char(dis, '\n');
+    hd_dis_put_string(dis, " = ");
+    hd_dis_put_spaces(dis, dis->nesting);
 }
 
 /* Remember that an id was defined; an error when it was before. */
@@ -423,7 +346,7 @@ HdStatus hd_dis_inst(HdDis *dis, size_t word)
     uint32_t nwords = w[0] >> 16;
     enum HdOpix opix = hd_gram_find(w[0] & 0xffff);
     const HdGramInst *g = &hd_gram_insts[opix];
-    size_t start = dis->out->count;
+    size_t start = dis->out->count, line;
     HdStatus st;
 
     if (nwords == 0 || nwords > dis->nwords - word)
@@ -434,7 +357,8 @@ HdStatus hd_dis_inst(HdDis *dis, size_t word)
     if (nwords < 1u + g->has_type + g->has_result) /* let the walk say what is missing */
         return hd_dis_body(dis, w, nwords, word);
     if (dis->o.comments)
-        put_comment(dis, g, opix, w);
+        hd_dis_heading(dis, g, opix, w);
+    line = dis->out->count;
     put_result(dis, g->has_result ? w[1 + g->has_type] : 0);
     if (dis->o.unknown_ops) {
         size_t errors = dis->d->errors, count = dis->d->count;
@@ -461,7 +385,9 @@ HdStatus hd_dis_inst(HdDis *dis, size_t word)
     }
     if (g->has_result)
         hd_operand_types_note(&dis->types, w, nwords);
-    put_tail(dis, opix, w, word);
+    if (dis->o.comments || dis->o.offsets)
+        HD_TRY(hd_dis_comment(dis, opix, w, word, line));
+    put_char(dis, '\n');
     if (dis->out->failed || dis->types.failed)
         return HD_NO_MEMORY;
     if (dis->o.flush != NULL && dis->out->count >= 1u << 18)
@@ -481,24 +407,24 @@ static void put_header(HdDis *dis)
     const uint32_t *w = dis->words;
     const char *tool = hd_text_generator(w[2] >> 16);
 
-    put_string(dis, "; SPIR-V\n; Version: ");
-    put_u32(dis, w[1] >> 16 & 0xff);
+    hd_dis_put_string(dis, "; SPIR-V\n; Version: ");
+    hd_dis_put_u32(dis, w[1] >> 16 & 0xff);
     put_char(dis, '.');
-    put_u32(dis, w[1] >> 8 & 0xff);
-    put_string(dis, "\n; Generator: ");
+    hd_dis_put_u32(dis, w[1] >> 8 & 0xff);
+    hd_dis_put_string(dis, "\n; Generator: ");
     if (tool != NULL) {
-        put_string(dis, tool);
+        hd_dis_put_string(dis, tool);
     } else {
-        put_string(dis, "Unknown(");
-        put_u32(dis, w[2] >> 16);
+        hd_dis_put_string(dis, "Unknown(");
+        hd_dis_put_u32(dis, w[2] >> 16);
         put_char(dis, ')');
     }
-    put_string(dis, "; ");
-    put_u32(dis, w[2] & 0xffff);
-    put_string(dis, "\n; Bound: ");
-    put_u32(dis, w[3]);
-    put_string(dis, "\n; Schema: ");
-    put_u32(dis, w[4]);
+    hd_dis_put_string(dis, "; ");
+    hd_dis_put_u32(dis, w[2] & 0xffff);
+    hd_dis_put_string(dis, "\n; Bound: ");
+    hd_dis_put_u32(dis, w[3]);
+    hd_dis_put_string(dis, "\n; Schema: ");
+    hd_dis_put_u32(dis, w[4]);
     put_char(dis, '\n');
 }
 
@@ -560,6 +486,7 @@ HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOp
         st = HD_NO_MEMORY;
     hd_operand_types_free(&dis.types);
     hd_free(dis.defined);
+    hd_dis_comments_free(&dis);
     hd_free(own);
     return st;
 }

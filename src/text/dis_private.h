@@ -5,9 +5,15 @@
 #ifndef HD_TEXT_DIS_PRIVATE_H
 #define HD_TEXT_DIS_PRIVATE_H
 
+#include <string.h>
+
+#include "base/array.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "module/operands.h"
 #include "text/dis.h"
+
+#define HD_DIS_COLUMN 15 /* of opcodes, when indented */
 
 typedef struct HdDis {
     const uint32_t *words;
@@ -20,12 +26,27 @@ typedef struct HdDis {
     HdOperandTypes types;
     uint64_t *defined; /* ids that were results, a bit set on the heap */
     uint32_t defined_room;
-    unsigned nesting;                        /* columns more for the block's opcodes */
+    size_t second;            /* where the text of the operand at w[2] began */
+    size_t alignment;         /* column of the comment in the line before, 0 = it had none */
+    HdArena *arena;           /* of noted */
+    HdMap noted;              /* id to the index in notes, plus 1 */
+    HD_ARRAY(HdStrbuf) notes; /* what decorations say about an id */
+    unsigned nesting;         /* columns more for the block's opcodes */
     bool in_annotations, in_debug, in_types; /* heading of the section was printed */
 } HdDis;
 
 /* Room for `bytes` more at the end of the text; NULL (and out->failed) without memory. */
 char *hd_dis_room(HdStrbuf *out, size_t bytes);
+void hd_dis_put(HdDis *dis, const char *s, size_t len);
+void hd_dis_put_spaces(HdDis *dis, size_t count);
+void hd_dis_put_u32(HdDis *dis, uint32_t value);
+static inline void hd_dis_put_string(HdDis *dis, const char *s)
+{
+    hd_dis_put(dis, s, strlen(s));
+}
+/* The name of an id, "" when it is called by its number. `guessed` is room for one that is made. */
+#define HD_DIS_GUESS 200
+const char *hd_dis_name(const HdDis *dis, uint32_t id, char guessed[HD_DIS_GUESS], uint32_t *len);
 /* Append one instruction with its indentation and line break. */
 HdStatus hd_dis_inst(HdDis *dis, size_t word);
 /* Append one instruction from its opcode on. */
@@ -33,6 +54,11 @@ HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word
 /* Instructions from OpFunction on, block by block: nested or reordered. *word moves behind
  * OpFunctionEnd, or behind the last instruction. */
 HdStatus hd_dis_function(HdDis *dis, size_t *word);
+/* Headings before the first instruction of a section and before functions. */
+void hd_dis_heading(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const uint32_t *w);
+/* The comment behind an instruction whose text began at `line`. */
+HdStatus hd_dis_comment(HdDis *dis, enum HdOpix opix, const uint32_t *w, size_t word, size_t line);
+void hd_dis_comments_free(HdDis *dis);
 /* Report a malformed instruction. */
 HdStatus hd_dis_malformed(HdDis *dis, const HdOperandWalk *walk, size_t word);
 
