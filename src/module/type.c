@@ -284,9 +284,16 @@ static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
 {
     const HdType *element = hd_module_type(r->m, in->w[2]);
     bool matrix = in->opix == HD_OPIX_TypeMatrix;
+    uint64_t length;
     HdType *t;
 
-    if (element == NULL || in->w[3] == 0 || in->w[3] > 65535)
+    if (in->opix == HD_OPIX_TypeVectorIdEXT) {
+        if (!hd_module_constant_u64(r->m, in->w[3], &length))
+            return HD_OK;
+    } else {
+        length = in->w[3];
+    }
+    if (element == NULL || length == 0 || length > 65535)
         return HD_OK;
     if (matrix ? element->kind != HD_T_VECTOR
                : element->kind != HD_T_BOOL && element->kind != HD_T_INT &&
@@ -294,7 +301,7 @@ static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
         return HD_OK;
     HD_TRY(new_type(r, in, matrix ? HD_T_MATRIX : HD_T_VECTOR, &t));
     t->element = element;
-    t->count = in->w[3];
+    t->count = (uint32_t)length;
     keep(r, t);
     return HD_OK;
 }
@@ -334,6 +341,7 @@ HdStatus hd_resolve_type(HdResolver *r, const HdInst *in)
     case HD_OPIX_TypeInt:
     case HD_OPIX_TypeFloat: return resolve_number(r, in);
     case HD_OPIX_TypeVector:
+    case HD_OPIX_TypeVectorIdEXT:
     case HD_OPIX_TypeMatrix: return resolve_vector(r, in);
     case HD_OPIX_TypeArray:
     case HD_OPIX_TypeRuntimeArray: return resolve_array(r, in);

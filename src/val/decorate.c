@@ -96,6 +96,25 @@ static void check_builtin(HdVal *v, const HdDecoration *d)
     }
 }
 
+/* A constant that is the size of work-groups has no zero. */
+static void check_workgroup_size(HdVal *v, const HdDecoration *d)
+{
+    const HdConstant *c = hd_module_constant(v->m, d->target);
+    HdInst in = hd_module_inst(v->m, d->word);
+
+    if (d->operand_count == 0 || d->operands[0] != SpvBuiltInWorkgroupSize || c == NULL ||
+        c->is_spec || (c->kind != HD_C_COMPOSITE && c->kind != HD_C_NULL))
+        return;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->parts[i]->bits != 0)
+            continue;
+        else {
+            (void)hd_val_fail_spec(v, &in, "builtin.workgroup-size", "BuiltIn",
+                                   "a size of work-groups must not be 0");
+            return;
+        }
+}
+
 static void check_wrap(HdVal *v, const HdDecoration *d)
 {
     HdInst in = hd_module_inst(v->m, d->word);
@@ -115,7 +134,10 @@ HdStatus hd_val_decorations(HdVal *v)
             continue;
         switch (d->decoration) {
         case SpvDecorationLinkageAttributes: check_linkage(v, d); break;
-        case SpvDecorationBuiltIn: check_builtin(v, d); break;
+        case SpvDecorationBuiltIn:
+            check_builtin(v, d);
+            check_workgroup_size(v, d);
+            break;
         case SpvDecorationNoSignedWrap:
         case SpvDecorationNoUnsignedWrap: check_wrap(v, d); break;
         default: break;

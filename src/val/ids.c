@@ -39,6 +39,9 @@ static bool may_be_forward(const HdVal *v, const HdInst *in, uint32_t at)
     case HD_OPIX_Switch: return at != 1;
     case HD_OPIX_Phi: return at != 1;
     case HD_OPIX_FunctionCall: return at == 3;
+    case HD_OPIX_CooperativeMatrixLoadTensorNV:
+    case HD_OPIX_CooperativeMatrixPerElementOpNV:
+    case HD_OPIX_CooperativeMatrixReduceNV: return true; /* they name functions */
     case HD_OPIX_ConstantFunctionPointerINTEL: return at == 3;
     case HD_OPIX_EnqueueKernel: return at == 9;
     case HD_OPIX_GetKernelNDrangeSubGroupCount:
@@ -68,6 +71,8 @@ static bool is_type(enum HdOpix opix)
  * imports, groups, functions. Their rules look at them. */
 static bool takes_any(const HdInst *in)
 {
+    if (is_type(in->opix))
+        return true;
     switch (hd_gram_insts[in->opix].klass) {
     case HD_CLASS_Debug:
     case HD_CLASS_Annotation:
@@ -95,6 +100,7 @@ static bool takes_any(const HdInst *in)
     case HD_OPIX_CooperativeMatrixLengthKHR:
     case HD_OPIX_CooperativeMatrixLengthNV:
     case HD_OPIX_SizeOf:
+    case HD_OPIX_AbortKHR:
     case HD_OPIX_ConstantSizeOfEXT:
     case HD_OPIX_SpecConstantOp: return true;
     default: return false;

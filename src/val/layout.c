@@ -66,7 +66,8 @@ static Section section_of(const Layout *l, const HdInst *in)
     case HD_OPIX_Extension:
     case HD_OPIX_ConditionalExtensionINTEL: return EXTENSIONS;
     case HD_OPIX_ExtInstImport: return IMPORTS;
-    case HD_OPIX_MemoryModel: return MEMORY_MODEL;
+    case HD_OPIX_MemoryModel:
+    case HD_OPIX_SamplerImageAddressingModeNV: return MEMORY_MODEL;
     case HD_OPIX_EntryPoint:
     case HD_OPIX_ConditionalEntryPointINTEL: return ENTRY_POINTS;
     case HD_OPIX_ExecutionMode:
@@ -139,7 +140,7 @@ static void outside(Layout *l, const HdInst *in)
         return;
     }
     l->section = s;
-    if (s == MEMORY_MODEL && ++l->memory_models > 1)
+    if (in->opix == HD_OPIX_MemoryModel && ++l->memory_models > 1)
         complain(l, in, "layout.memory-model", "appears more than once");
 }
 
@@ -199,6 +200,9 @@ static void in_block(Layout *l, const HdInst *in)
     bool terminator, variable;
 
     if (stays_in_front(in))
+        return;
+    /* What debug information says of parameters may stand before the first block. */
+    if (in->opix == HD_OPIX_ExtInst && !l->has_params_done)
         return;
     if (!l->in_block || l->terminated) {
         complain(l, in, l->terminated ? "layout.after-terminator" : "layout.outside-block",

@@ -234,10 +234,44 @@ static HdStatus check_modes(HdVal *v)
     return HD_OK;
 }
 
+/* Spec: SPV_KHR_float_controls2: what FPFastMathDefault replaces is not used beside it. */
+static HdStatus check_fast_math(HdVal *v)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    HdMap with = {0};
+
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
+        if (in.opix == HD_OPIX_ExecutionModeId && in.w[2] == SpvExecutionModeFPFastMathDefault &&
+            !hd_map_put(v->a, &with, in.w[1], 1))
+            return HD_NO_MEMORY;
+    if (with.count == 0)
+        return HD_OK;
+    word = HD_MODULE_FIRST_WORD;
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
+        if (in.opix == HD_OPIX_ExecutionMode &&
+            (in.w[2] == SpvExecutionModeContractionOff ||
+             in.w[2] == SpvExecutionModeSignedZeroInfNanPreserve) &&
+            hd_map_get(&with, in.w[1], NULL))
+            (void)hd_val_fail(v, &in, "mode.fast-math-default",
+                              "this mode is not used beside FPFastMathDefault");
+    for (uint32_t i = 0; i < v->m->decoration_count; i++) {
+        const HdDecoration *d = &v->m->decorations[i];
+        HdInst in = hd_module_inst(v->m, d->word);
+
+        if (d->decoration == SpvDecorationNoContraction ||
+            (d->decoration == SpvDecorationFPFastMathMode && d->operand_count != 0 &&
+             (d->operands[0] & SpvFPFastMathModeFastMask)))
+            (void)hd_val_fail(v, &in, "mode.fast-math-default",
+                              "this decoration is not used beside FPFastMathDefault");
+    }
+    return HD_OK;
+}
+
 HdStatus hd_val_modes(HdVal *v)
 {
     check_any_entry(v);
     HD_TRY(check_names(v));
     HD_TRY(check_modes(v));
+    HD_TRY(check_fast_math(v));
     return check_calls(v);
 }

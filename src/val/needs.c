@@ -23,6 +23,15 @@ static bool any_capability(const HdVal *v, const HdNeeds *n)
     return n->capability_count == 0;
 }
 
+/* SPV_AMD_shader_ballot brings its instructions without the capability that the grammar names. */
+static bool brought_by_extension(const HdVal *v, const HdInst *in)
+{
+    size_t len = strlen(hd_gram_insts[in->opix].name);
+
+    return hd_val_ext(v, HD_EXT_SPV_AMD_shader_ballot) && len > 3 &&
+           strcmp(hd_gram_insts[in->opix].name + len - 3, "AMD") == 0;
+}
+
 static bool any_extension(const HdVal *v, const HdNeeds *n)
 {
     for (unsigned i = 0; i < n->extension_count; i++)
@@ -98,7 +107,7 @@ static HdStatus check_opcode(HdVal *v, const HdInst *in)
     const HdNeeds *n = &g->needs;
 
     if (!any_capability(v, n))
-        return missing_capability(v, in, g->name, n);
+        return brought_by_extension(v, in) ? HD_OK : missing_capability(v, in, g->name, n);
     if (n->max_version < v->m->version)
         return wrong_version(v, in, g->name, n);
     if (n->capability_count != 0 && in->opix != HD_OPIX_TerminateInvocation)

@@ -142,8 +142,11 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
         break;
     case SpvDecorationFPRoundingMode:
     case SpvDecorationSaturatedConversion:
-        HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp, "decorate.conversion",
-                "this is for conversions");
+        HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp ||
+                    (d == SpvDecorationFPRoundingMode &&
+                     hd_val_cap(v, SpvCapabilityRoundedDivideSqrtINTEL) &&
+                     (opix == HD_OPIX_FDiv || opix == HD_OPIX_ExtInst)),
+                "decorate.conversion", "this is for conversions");
         break;
     case SpvDecorationNoSignedWrap:
     case SpvDecorationNoUnsignedWrap:
@@ -156,6 +159,14 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
         break;
     case SpvDecorationConstant:
     case SpvDecorationInvariant:
+    case SpvDecorationLocation:
+    case SpvDecorationComponent:
+    case SpvDecorationIndex:
+    case SpvDecorationFlat:
+    case SpvDecorationNoPerspective:
+    case SpvDecorationCentroid:
+    case SpvDecorationSample:
+    case SpvDecorationPatch:
     case SpvDecorationDescriptorSet:
     case SpvDecorationBinding:
     case SpvDecorationInputAttachmentIndex:
@@ -180,6 +191,9 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
 
     HD_RULE(in->opix != HD_OPIX_Decorate || !takes_ids(d), "decorate.ids",
             "a decoration whose operands are ids is declared by OpDecorateId");
+    if (d == SpvDecorationCounterBuffer)
+        HD_RULE(is_variable(hd_module_opix(v->m, in->w[3])), "decorate.counter",
+                "the counter is no variable");
     HD_RULE(in->opix != HD_OPIX_DecorateString || takes_string(d), "decorate.string",
             "OpDecorateString is for decorations whose operand is a string");
     if (opix == HD_OPIX_DecorationGroup)
@@ -196,6 +210,8 @@ HdStatus hd_rule_member_decorate(HdVal *v, const HdInst *in)
             "id %u is no structure type", (unsigned)in->w[1]);
     HD_RULE(in->w[2] < t.nwords - 2u, "decorate.member-index", "the structure has no member %u",
             (unsigned)in->w[2]);
+    HD_RULE(in->w[3] != SpvDecorationCounterBuffer, "decorate.counter",
+            "a counter belongs to a variable");
     HD_RULE(!never_member(in->w[3]), "decorate.not-member",
             "this decoration is not for structure members");
     return HD_OK;

@@ -309,7 +309,8 @@ HdStatus hd_rule_image_query_size_lod(HdVal *v, const HdInst *in)
             "image.size-dim", "the image has a dimensionality without levels");
     HD_RULE(!i.ms || hd_val_has(v, "cl_khr_gl_msaa_sharing"), "image.size-ms",
             "a multi-sampled image has no levels");
-    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)), "image.lod", "Lod is no integer scalar");
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)) && hd_val_operand(v, in, 4)->bits == 32,
+            "image.lod", "Lod is no 32-bit integer scalar");
     return size_result(v, in, &i);
 }
 

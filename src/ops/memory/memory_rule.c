@@ -415,7 +415,7 @@ HdStatus hd_rule_ptr_to_generic(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_pointer(o) &&
                 (specific(o->storage) || o->storage == SpvStorageClassDeviceOnlyINTEL ||
                  o->storage == SpvStorageClassHostOnlyINTEL ||
-                                 o->storage == SpvStorageClassCodeSectionINTEL),
+                 o->storage == SpvStorageClassCodeSectionINTEL),
             "memory.cast-operand",
             "the operand is no pointer of storage class Workgroup, CrossWorkgroup or Function");
     return same_pointee(v, in, t, o);
@@ -425,7 +425,9 @@ HdStatus hd_rule_generic_to_ptr(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_is_pointer(t) && specific(t->storage), "memory.cast-result",
+    HD_RULE(hd_is_pointer(t) &&
+                (specific(t->storage) || t->storage == SpvStorageClassCodeSectionINTEL),
+            "memory.cast-result",
             "the result is no pointer of storage class Workgroup, CrossWorkgroup or Function");
     HD_RULE(hd_is_pointer(o) && o->storage == SpvStorageClassGeneric, "memory.cast-operand",
             "the operand is no pointer of storage class Generic");

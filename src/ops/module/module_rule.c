@@ -221,9 +221,16 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
     case SpvExecutionModeLocalSizeId:
     case SpvExecutionModeLocalSizeHintId:
     case SpvExecutionModeSubgroupsPerWorkgroupId:
-        for (uint32_t i = 3; i < in->nwords; i++)
+        for (uint32_t i = 3; i < in->nwords; i++) {
+            uint64_t size;
+
             HD_RULE(hd_val_is_constant(v, in->w[i]) && hd_is_int_scalar(hd_val_operand(v, in, i)),
                     "mode.id-constant", "id %u is no integer constant", (unsigned)in->w[i]);
+            HD_RULE(in->w[2] != SpvExecutionModeLocalSizeId ||
+                        !hd_module_constant_u64(v->m, in->w[i], &size) || size != 0 ||
+                        hd_module_constant(v->m, in->w[i])->is_spec,
+                    "mode.local-size", "a local size must not be 0");
+        }
         return HD_OK;
     default: return HD_OK;
     }

@@ -14,6 +14,15 @@ static HdStatus kind(HdVal *v, const HdInst *in, uint32_t at, HdTypeKind k, cons
     return HD_OK;
 }
 
+/* OpTypePipe. */
+HdStatus hd_rule_type_pipe(HdVal *v, const HdInst *in)
+{
+    HD_RULE(in->w[2] == SpvAccessQualifierReadOnly || in->w[2] == SpvAccessQualifierWriteOnly ||
+                !hd_val_opencl(v),
+            "pipe.type-access", "a pipe is read-only or write-only");
+    return HD_OK;
+}
+
 /* A pipe with the access qualifier that the instruction needs. */
 static HdStatus pipe(HdVal *v, const HdInst *in, uint32_t at, bool write)
 {
@@ -98,6 +107,8 @@ HdStatus hd_rule_pipe_count(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result", "the result is no 32-bit integer");
     HD_TRY(kind(v, in, 3, HD_T_PIPE, "pipe"));
+    HD_RULE(hd_val_operand(v, in, 3)->words[2] != SpvAccessQualifierReadWrite, "pipe.access",
+            "the pipe is neither read-only nor write-only");
     return sizes(v, in, 4);
 }
 

@@ -67,8 +67,9 @@ HdStatus hd_rule_type_float(HdVal *v, const HdInst *in)
     switch (bits) {
     case 32: return HD_OK;
     case 16:
-        HD_RULE(hd_val_cap(v, SpvCapabilityFloat16) || hd_val_cap(v, SpvCapabilityFloat16Buffer) ||
-                    storage_caps(v, false) ||
+        HD_RULE(hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float") ||
+                    hd_val_cap(v, SpvCapabilityFloat16) ||
+                    hd_val_cap(v, SpvCapabilityFloat16Buffer) || storage_caps(v, false) ||
                     hd_val_cap(v, SpvCapabilityWorkgroupMemoryExplicitLayout16BitAccessKHR),
                 "type.float-capability", "16-bit floats need capability Float16 or Float16Buffer");
         return HD_OK;
