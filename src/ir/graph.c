@@ -390,9 +390,9 @@ static HdStatus find_order(const HdIrFunc *f, HdArena *a, HdIrGraph *g, const Ed
     HD_TAKE(o.path, HD_NEW(a, uint32_t, n));
     HD_TAKE(o.pool, HD_NEW(a, uint32_t, n));
     HD_TAKE(o.rest, HD_NEW(a, uint32_t, n));
-    for (uint32_t i = 0; i < g->reachable; i++)
+    for (uint32_t i = 1; i < g->reachable; i++) /* the entry is first whatever its rank */
         ranked = ranked && f->blocks.at[rpo[i]].rank != NOWHERE;
-    for (uint32_t b = 0; b < n; b++)
+    for (uint32_t b = 1; b < n; b++)
         keys[b] = ranked ? f->blocks.at[b].rank : pos[b];
     o.keys = keys;
     memcpy(o.rest, rpo, g->reachable * sizeof *rpo);
