@@ -177,6 +177,43 @@ static LLVMValueRef choose(HdGen *g, HdIrRef r, bool wide)
                            arg(g, r, 2, wide), "");
 }
 
+/* Halves are added exactly in double: the products of two have 22 bits, and no bit of the third
+ * lies more than 53 below them without the result overflowing. So the one rounding is to half. */
+static LLVMValueRef fused(HdGen *g, HdIrRef r, bool wide)
+{
+    LLVMValueRef args[3] = {arg(g, r, 0, wide), arg(g, r, 1, wide), arg(g, r, 2, wide)}, x;
+    LLVMTypeRef over = LLVMTypeOf(args[0]), narrow = over;
+    bool is_half = g->f->insts.at[r].type == HD_IR_F16;
+
+    if (is_half) {
+        over = wide ? g->vector[HD_IR_F64] : g->scalar[HD_IR_F64];
+        for (unsigned i = 0; i < 3; i++)
+            args[i] = LLVMBuildFPExt(g->b, args[i], over, "");
+    }
+    x = hd_gen_intrinsic(g, "llvm.fma", &over, 1, args, 3);
+    return is_half ? LLVMBuildFPTrunc(g->b, x, narrow, "") : x;
+}
+
+/* The smaller or larger of two halves as floats: LLVM would call a library for halves. */
+static LLVMValueRef half_extreme(HdGen *g, const char *name, bool wide, LLVMValueRef x,
+                                 LLVMValueRef y)
+{
+    LLVMTypeRef type = wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32];
+
+    x = binary_intrinsic(g, name, LLVMBuildFPExt(g->b, x, type, ""),
+                         LLVMBuildFPExt(g->b, y, type, ""));
+    return LLVMBuildFPTrunc(g->b, x, wide ? g->vector[HD_IR_F16] : g->scalar[HD_IR_F16], "");
+}
+
+static LLVMValueRef extreme(HdGen *g, HdIrRef r, bool wide, LLVMValueRef x, LLVMValueRef y)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    const char *name = in->op == HD_IR_FMIN ? "llvm.minnum" : "llvm.maxnum";
+
+    return in->type == HD_IR_F16 ? half_extreme(g, name, wide, x, y)
+                                 : binary_intrinsic(g, name, x, y);
+}
+
 static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
 {
     LLVMValueRef x = arg(g, r, 0, wide), y = arg(g, r, 1, wide);
@@ -211,8 +248,8 @@ static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_FMUL: return LLVMBuildFMul(g->b, x, y, "");
     case HD_IR_FDIV: return LLVMBuildFDiv(g->b, x, y, "");
     case HD_IR_FCOPYSIGN: return binary_intrinsic(g, "llvm.copysign", x, y);
-    case HD_IR_FMIN: return binary_intrinsic(g, "llvm.minnum", x, y);
-    case HD_IR_FMAX: return binary_intrinsic(g, "llvm.maxnum", x, y);
+    case HD_IR_FMIN:
+    case HD_IR_FMAX: return extreme(g, r, wide, x, y);
     default: return NULL;
     }
 }
@@ -235,14 +272,6 @@ static LLVMValueRef unary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_FRINT: return unary_intrinsic(g, "llvm.rint", x);
     default: return NULL;
     }
-}
-
-static LLVMValueRef fused(HdGen *g, HdIrRef r, bool wide)
-{
-    LLVMValueRef args[3] = {arg(g, r, 0, wide), arg(g, r, 1, wide), arg(g, r, 2, wide)};
-    LLVMTypeRef over = LLVMTypeOf(args[0]);
-
-    return hd_gen_intrinsic(g, "llvm.fma", &over, 1, args, 3);
 }
 
 /* One base and many offsets is the form that gathers address memory in. */
