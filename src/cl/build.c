@@ -39,6 +39,7 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
         close_build(b);
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
     }
+    b->options.extensions = p->context->device->language;
     pthread_mutex_lock(&p->lock);
     hd_free(p->options);
     p->options = hd_strdup(options != NULL ? options : "");

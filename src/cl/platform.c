@@ -103,7 +103,8 @@ static void stay(HdObject *o)
 
 static HdStatus open_device(cl_device_id d)
 {
-    char cpu[64];
+    HdStrbuf language = {0};
+    char cpu[64], *features = NULL;
 
     hd_object_init(&d->object, HD_MAGIC_DEVICE, stay);
     hd_machine_name(cpu, sizeof cpu);
@@ -119,8 +120,13 @@ static HdStatus open_device(cl_device_id d)
     hd_machine_uuid(d->uuid);
     HD_TRY(make_list(extension_rows, sizeof extension_rows / sizeof extension_rows[0],
                      &d->extension_list, &d->extension_count, &d->extensions));
-    return make_list(feature_rows, sizeof feature_rows / sizeof feature_rows[0], &d->feature_list,
-                     &d->feature_count, NULL);
+    HD_TRY(make_list(feature_rows, sizeof feature_rows / sizeof feature_rows[0], &d->feature_list,
+                     &d->feature_count, &features));
+    hd_strbuf_printf(&language, "%s %s", d->extensions, features);
+    d->language = language.failed ? NULL : hd_strdup(hd_strbuf_text(&language));
+    hd_strbuf_free(&language);
+    hd_free(features);
+    return d->language != NULL ? HD_OK : HD_NO_MEMORY;
 }
 
 static void note_fork(void)

@@ -26,6 +26,7 @@ struct _cl_device_id {
     unsigned width;           /* preferred sub-group size in lanes */
     bool has_compiler;        /* a clang is installed */
     char *extensions;         /* separated by spaces */
+    char *language;           /* the same with the features of OpenCL C */
     cl_name_version *extension_list;
     size_t extension_count;
     cl_name_version *feature_list;

@@ -22,11 +22,12 @@ bool hd_clc_is_available(void);
 typedef struct HdClcOptions {
     HdStrbuf args; /* what clang is told: NUL-terminated arguments one behind the other */
     size_t arg_count;
-    bool fast_math;      /* -cl-fast-relaxed-math, -cl-unsafe-math-optimizations */
-    bool is_optimised;   /* no -cl-opt-disable */
-    bool create_library; /* -create-library */
-    bool has_std;        /* -cl-std= was given */
-    char std[8];         /* its value, such as "CL3.0" */
+    const char *extensions; /* the device's extensions and features of OpenCL C, separated by
+                               spaces; borrowed; NULL: whatever the compiler knows */
+    bool fast_math;         /* -cl-fast-relaxed-math, -cl-unsafe-math-optimizations */
+    bool is_optimised;      /* no -cl-opt-disable */
+    bool create_library;    /* -create-library */
+    bool has_std;           /* -cl-std= was given */
 } HdClcOptions;
 
 /* Where options may stand. */

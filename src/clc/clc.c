@@ -1,0 +1,450 @@
+/* clc/clc.c -- running clang on a source.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/clc.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "clc/prelude.h"
+
+extern char **environ;
+
+#define PATH_ROOM       4096
+#define TIME_OUT_MS     120000
+#define MAX_LOG         (1u << 20)
+#define MAX_HEADER_PATH 1024
+
+/* ---- finding the compiler -------------------------------------------------------------------- */
+
+static bool is_program(const char *path)
+{
+    struct stat s;
+
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
+}
+
+static bool find_on_path(const char *name, char *out)
+{
+    const char *p = getenv("PATH");
+
+    if (strchr(name, '/') != NULL)
+        return snprintf(out, PATH_ROOM, "%s", name) < PATH_ROOM && is_program(out);
+    for (p = p != NULL ? p : "/usr/bin:/bin"; *p != '\0';) {
+        size_t len = strcspn(p, ":");
+
+        if (len > 0 && snprintf(out, PATH_ROOM, "%.*s/%s", (int)len, p, name) < PATH_ROOM &&
+            is_program(out))
+            return true;
+        p += len;
+        p += *p == ':';
+    }
+    return false;
+}
+
+/* HEDDLE_CLANG alone when it is set: an empty one says that there is none. */
+static bool find_compiler(char *out)
+{
+    const char *asked = getenv("HEDDLE_CLANG");
+
+    if (asked != NULL)
+        return *asked != '\0' && find_on_path(asked, out);
+    return find_on_path("clang-22", out) || find_on_path("/usr/lib/llvm-22/bin/clang", out);
+}
+
+bool hd_clc_is_available(void)
+{
+    char path[PATH_ROOM];
+
+    return find_compiler(path);
+}
+
+/* ---- the private folder ---------------------------------------------------------------------- */
+
+typedef struct Job {
+    char folder[PATH_ROOM - 64];
+    char compiler[PATH_ROOM];
+    HdStrbuf args; /* as in HdClcOptions */
+    size_t arg_count;
+    HdStrbuf *log;
+} Job;
+
+static HdStatus fail(Job *j, const char *what)
+{
+    hd_strbuf_printf(j->log, "heddle: %s: %s\n", what, strerror(errno));
+    return HD_IO;
+}
+
+static HdStatus open_folder(Job *j)
+{
+    const char *tmp = getenv("TMPDIR");
+
+    if (tmp == NULL || *tmp != '/' || strlen(tmp) > PATH_ROOM / 2)
+        tmp = "/tmp";
+    snprintf(j->folder, sizeof j->folder, "%s/heddle-clc-XXXXXX", tmp);
+    if (mkdtemp(j->folder) == NULL) {
+        j->folder[0] = '\0';
+        return fail(j, "no temporary folder");
+    }
+    return HD_OK;
+}
+
+/* Remove a folder with all that is in it. Depth is bounded by the length of paths. */
+static void remove_folder(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    struct dirent *entry;
+
+    while (dir != NULL && (entry = readdir(dir)) != NULL) {
+        char path[PATH_ROOM + 256];
+
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (unlink(path) != 0 && strlen(path) < PATH_ROOM)
+            remove_folder(path);
+    }
+    if (dir != NULL)
+        closedir(dir);
+    rmdir(folder);
+}
+
+static HdStatus write_file(Job *j, const char *name, const char *text, size_t len)
+{
+    char path[PATH_ROOM + MAX_HEADER_PATH];
+    int fd;
+
+    snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return fail(j, "a temporary file cannot be made");
+    while (len > 0) {
+        ssize_t n = write(fd, text, len);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            close(fd);
+            return fail(j, "a temporary file cannot be written");
+        }
+        text += n;
+        len -= (size_t)n;
+    }
+    close(fd);
+    return HD_OK;
+}
+
+/* Does a header's name stay inside the folder? */
+static bool name_is_safe(const char *name)
+{
+    if (*name == '/' || *name == '\0' || strlen(name) >= MAX_HEADER_PATH - 16)
+        return false;
+    for (const char *p = name; p != NULL; p = strchr(p, '/')) {
+        p += *p == '/';
+        if (strncmp(p, "..", 2) == 0 && (p[2] == '/' || p[2] == '\0'))
+            return false;
+    }
+    return true;
+}
+
+static HdStatus write_header(Job *j, const HdClcHeader *h)
+{
+    char name[MAX_HEADER_PATH], path[PATH_ROOM + MAX_HEADER_PATH];
+
+    if (!name_is_safe(h->name)) {
+        hd_strbuf_printf(j->log, "heddle: a header cannot be called '%s'\n", h->name);
+        return HD_BAD_INPUT;
+    }
+    snprintf(name, sizeof name, "include/%s", h->name);
+    for (char *p = strchr(name, '/'); p != NULL; p = strchr(p + 1, '/')) {
+        *p = '\0';
+        snprintf(path, sizeof path, "%s/%s", j->folder, name);
+        if (mkdir(path, 0700) != 0 && errno != EEXIST)
+            return fail(j, "a temporary folder cannot be made");
+        *p = '/';
+    }
+    return write_file(j, name, h->text, strlen(h->text));
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static void add(Job *j, const char *arg)
+{
+    hd_strbuf_add_bytes(&j->args, arg, strlen(arg) + 1);
+    j->arg_count++;
+}
+
+static void add_in_folder(Job *j, const char *option, const char *name)
+{
+    char path[PATH_ROOM];
+
+    add(j, option);
+    snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    add(j, path);
+}
+
+/* Only what the device has: everything else off. */
+static void add_extensions(Job *j, const char *extensions)
+{
+    HdStrbuf s = {0};
+
+    hd_strbuf_add(&s, "-cl-ext=-all");
+    for (const char *p = extensions; *p != '\0';) {
+        size_t len = strcspn(p, " ");
+
+        hd_strbuf_printf(&s, ",+%.*s", (int)len, p);
+        p += len;
+        p += strspn(p, " ");
+    }
+    add(j, "-Xclang");
+    add(j, hd_strbuf_text(&s));
+    hd_strbuf_free(&s);
+}
+
+static void make_command(Job *j, const HdClcOptions *o)
+{
+    add(j, j->compiler);
+    add(j, "-target");
+    add(j, "spirv64");
+    add(j, "-x");
+    add(j, "cl");
+    if (!o->has_std)
+        add(j, "-cl-std=CL1.2");
+    add(j, o->is_optimised ? "-O1" : "-O0");
+    add(j, "-fno-caret-diagnostics");
+    add(j, "-Wno-unused-command-line-argument");
+    add(j, "-D__ENDIAN_LITTLE__=1");
+    if (o->extensions != NULL)
+        add_extensions(j, o->extensions);
+    add_in_folder(j, "-include", "prelude.h");
+    add_in_folder(j, "-I", "include");
+    hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
+    j->arg_count += o->arg_count;
+    add_in_folder(j, "-o", "out.spv");
+    add_in_folder(j, "-c", "source.cl");
+}
+
+/* ---- the process ----------------------------------------------------------------------------- */
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Read what the process says until it closes its end; false when time ran out. */
+static bool read_log(Job *j, int fd)
+{
+    int64_t end = now_ms() + TIME_OUT_MS;
+    size_t kept = 0;
+
+    for (;;) {
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        int64_t left = end - now_ms();
+        char bytes[4096];
+        ssize_t n;
+
+        if (left <= 0)
+            return false;
+        if (poll(&p, 1, (int)left) < 0 && errno != EINTR)
+            return true;
+        if (p.revents == 0)
+            continue;
+        n = read(fd, bytes, sizeof bytes);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return true;
+        if (kept < MAX_LOG)
+            hd_strbuf_add_bytes(j->log, bytes, (size_t)n);
+        kept += (size_t)n;
+    }
+}
+
+static HdStatus spawn(Job *j, char **argv, int log_fd, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    int error;
+
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, log_fd, 1);
+    posix_spawn_file_actions_adddup2(&actions, log_fd, 2);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    error = posix_spawn(pid, argv[0], &actions, &attributes, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0) {
+        errno = error;
+        return fail(j, "the compiler cannot be run");
+    }
+    return HD_OK;
+}
+
+static HdStatus wait_for(Job *j, pid_t pid, bool in_time)
+{
+    int status = 0;
+    pid_t got;
+
+    if (!in_time)
+        kill(-pid, SIGKILL);
+    do
+        got = waitpid(pid, &status, 0);
+    while (got < 0 && errno == EINTR);
+    if (!in_time) {
+        hd_strbuf_printf(j->log, "heddle: the compiler took longer than %d seconds\n",
+                         TIME_OUT_MS / 1000);
+        return HD_IO;
+    }
+    if (got < 0)
+        return HD_OK; /* the host ignores SIGCHLD: the output file tells */
+    if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1)) {
+        hd_strbuf_add(j->log, "heddle: the compiler crashed\n");
+        return HD_IO;
+    }
+    return WEXITSTATUS(status) == 0 ? HD_OK : HD_BAD_INPUT;
+}
+
+static HdStatus run(Job *j)
+{
+    const char *arg = j->args.at;
+    int ends[2];
+    char **argv;
+    HdStatus st;
+    pid_t pid;
+
+    if (j->args.failed)
+        return HD_NO_MEMORY;
+    HD_TAKE(argv, hd_alloc_zero((j->arg_count + 1) * sizeof *argv));
+    for (size_t i = 0; i < j->arg_count; i++) {
+        argv[i] = j->args.at + (arg - j->args.at);
+        arg += strlen(arg) + 1;
+    }
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        hd_free(argv);
+        return fail(j, "no pipe to the compiler");
+    }
+    st = spawn(j, argv, ends[1], &pid);
+    close(ends[1]);
+    hd_free(argv);
+    if (st == HD_OK)
+        st = wait_for(j, pid, read_log(j, ends[0]));
+    close(ends[0]);
+    return st;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* Messages name files of the private folder; the host knows them by other names. */
+static void clean_log(const Job *j, size_t from)
+{
+    size_t len = strlen(j->folder), to = from;
+    HdStrbuf *log = j->log;
+
+    if (log->at == NULL)
+        return;
+    for (size_t i = from; i < log->count;) {
+        if (log->count - i > len && memcmp(log->at + i, j->folder, len) == 0) {
+            i += len + 1;
+            if (strncmp(log->at + i, "include/", 8) == 0)
+                i += 8;
+            continue;
+        }
+        log->at[to++] = log->at[i++];
+    }
+    log->count = to;
+    log->at[to] = '\0';
+}
+
+static HdStatus read_result(Job *j, uint32_t **words, size_t *nwords)
+{
+    char path[PATH_ROOM];
+    HdDiags d;
+    HdStatus st;
+    char *bytes = NULL;
+    size_t count = 0;
+
+    snprintf(path, sizeof path, "%s/out.spv", j->folder);
+    hd_diags_init(&d);
+    st = hd_file_read(path, &d, &bytes, &count);
+    hd_diags_drop(&d);
+    if (st == HD_OK && (count < 20 || count % 4 != 0)) {
+        hd_free(bytes);
+        st = HD_IO;
+    }
+    if (st != HD_OK) {
+        if (st == HD_IO)
+            hd_strbuf_add(j->log, "heddle: the compiler left no module\n");
+        return st;
+    }
+    *words = (uint32_t *)(void *)bytes;
+    *nwords = count / 4;
+    return HD_OK;
+}
+
+static HdStatus compile(Job *j, const char *source, size_t len, const HdClcOptions *options,
+                        const HdClcHeader *headers, size_t header_count)
+{
+    HdStrbuf prelude = {0};
+    size_t from = j->log->count;
+    HdStatus st;
+
+    HD_TRY(open_folder(j));
+    HD_TRY(write_file(j, "source.cl", source, len));
+    hd_clc_prelude(source, headers, header_count, options->extensions, &prelude);
+    st = prelude.failed ? HD_NO_MEMORY
+                        : write_file(j, "prelude.h", hd_strbuf_text(&prelude), prelude.count);
+    hd_strbuf_free(&prelude);
+    HD_TRY(st);
+    for (size_t i = 0; i < header_count; i++)
+        HD_TRY(write_header(j, &headers[i]));
+    make_command(j, options);
+    st = run(j);
+    clean_log(j, from);
+    return st;
+}
+
+HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *options,
+                        const HdClcHeader *headers, size_t header_count, HdStrbuf *log,
+                        uint32_t **words, size_t *nwords)
+{
+    Job j = {.log = log};
+    HdStatus st;
+
+    *words = NULL;
+    *nwords = 0;
+    if (!find_compiler(j.compiler)) {
+        hd_strbuf_add(log, "heddle: no clang-22 is installed (HEDDLE_CLANG names one)\n");
+        return HD_UNSUPPORTED;
+    }
+    st = compile(&j, source, len, options, headers, header_count);
+    if (st == HD_OK)
+        st = read_result(&j, words, nwords);
+    if (j.folder[0] != '\0')
+        remove_folder(j.folder);
+    hd_strbuf_free(&j.args);
+    return st;
+}

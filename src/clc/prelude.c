@@ -1,0 +1,206 @@
+/* clc/prelude.c -- what sources are compiled behind.
+ *
+ * Thousands of declarations would take longer to parse than most kernels, so only those for names
+ * that occur in the source are written; a source that pastes names together gets all.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/prelude.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define PREFIX     "convert_"
+#define NAME_ROOM  48
+#define NAME_LIMIT 256u
+
+static const char *const scalars[] = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                      "long", "ulong", "half",  "float",  "double"};
+#define SCALARS (sizeof scalars / sizeof scalars[0])
+static const char *const sizes[] = {"", "2", "3", "4", "8", "16"};
+static const char *const roundings[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
+
+typedef struct Names {
+    char at[NAME_LIMIT][NAME_ROOM]; /* behind convert_ */
+    unsigned count;
+    bool all; /* a name is pasted together, or there are too many */
+} Names;
+
+static bool is_name_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool has_name(const Names *n, const char *name, size_t len)
+{
+    for (unsigned i = 0; i < n->count; i++) {
+        if (strncmp(n->at[i], name, len) == 0 && n->at[i][len] == '\0')
+            return true;
+    }
+    return false;
+}
+
+/* Note every convert_… of a text. */
+static void scan(const char *text, Names *n)
+{
+    for (const char *p = text; !n->all && (p = strstr(p, PREFIX)) != NULL;) {
+        bool is_start = p == text || !is_name_char(p[-1]);
+        const char *name = p + strlen(PREFIX);
+        size_t len = 0;
+
+        while (is_name_char(name[len]))
+            len++;
+        p = name;
+        if (!is_start)
+            continue;
+        if (len == 0) {
+            n->all = true; /* convert_##type */
+        } else if (len < NAME_ROOM && !has_name(n, name, len)) {
+            if (n->count == NAME_LIMIT) {
+                n->all = true;
+                break;
+            }
+            memcpy(n->at[n->count], name, len);
+            n->at[n->count++][len] = '\0';
+        }
+    }
+    /* Names may also be pasted from other parts, or come from files. */
+    if (strstr(text, "##") != NULL && strstr(text, "convert") != NULL)
+        n->all = true;
+    if (strstr(text, "#include") != NULL || strstr(text, "# include") != NULL)
+        n->all = true;
+}
+
+/* The index of the scalar that a name begins with, its length in *len; SCALARS when none. */
+static size_t find_scalar(const char *name, size_t *len)
+{
+    for (size_t i = 0; i < SCALARS; i++) {
+        size_t l = strlen(scalars[i]);
+
+        if (strncmp(name, scalars[i], l) == 0 && !isalpha((unsigned char)name[l])) {
+            *len = l;
+            return i;
+        }
+    }
+    return SCALARS;
+}
+
+/* HD_CONVERT(size, to, name) declares one name for all sources. */
+static void declare(HdStrbuf *out, size_t to, const char *size, const char *ending)
+{
+    const char *guard = strcmp(scalars[to], "half") == 0     ? "cl_khr_fp16"
+                        : strcmp(scalars[to], "double") == 0 ? "cl_khr_fp64"
+                                                             : NULL;
+
+    if (guard != NULL)
+        hd_strbuf_printf(out, "#ifdef %s\n", guard);
+    hd_strbuf_printf(out, "HD_CONVERT(%s,%s%s,heddle_convert_%s%s%s)\n", size, scalars[to], size,
+                     scalars[to], size, ending);
+    hd_strbuf_printf(out, "#define convert_%s%s%s heddle_convert_%s%s%s\n", scalars[to], size,
+                     ending, scalars[to], size, ending);
+    if (guard != NULL)
+        hd_strbuf_add(out, "#endif\n");
+}
+
+static bool is_float(size_t scalar)
+{
+    return scalar >= 8;
+}
+
+static void declare_all(HdStrbuf *out)
+{
+    for (size_t to = 0; to < SCALARS; to++) {
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+            for (size_t r = 0; r < sizeof roundings / sizeof roundings[0]; r++) {
+                char ending[16];
+
+                declare(out, to, sizes[s], roundings[r]);
+                if (is_float(to))
+                    continue;
+                memcpy(ending, "_sat", 5);
+                memcpy(ending + 4, roundings[r], strlen(roundings[r]) + 1);
+                declare(out, to, sizes[s], ending);
+            }
+        }
+    }
+}
+
+/* Declare one name, if it is one of the built-ins'. */
+static void declare_name(HdStrbuf *out, const char *name)
+{
+    size_t len = 0, to = find_scalar(name, &len);
+    const char *ending;
+
+    if (to == SCALARS)
+        return;
+    for (size_t s = sizeof sizes / sizeof sizes[0]; s-- > 0;) {
+        size_t l = strlen(sizes[s]);
+
+        if (strncmp(name + len, sizes[s], l) != 0 || isdigit((unsigned char)name[len + l]))
+            continue;
+        ending = name + len + l;
+        for (size_t r = 0; r < sizeof roundings / sizeof roundings[0]; r++) {
+            bool is_sat = strncmp(ending, "_sat", 4) == 0 && !is_float(to);
+
+            if (strcmp(is_sat ? ending + 4 : ending, roundings[r]) == 0) {
+                declare(out, to, sizes[s], ending);
+                return;
+            }
+        }
+        return;
+    }
+}
+
+static void write_macros(HdStrbuf *out)
+{
+    hd_strbuf_add(out, "#define HD_C1(n,to,name,from) "
+                       "__attribute__((overloadable,const)) to name(from##n);\n"
+                       "#ifdef cl_khr_fp16\n#define HD_C16(n,to,name) HD_C1(n,to,name,half)\n"
+                       "#else\n#define HD_C16(n,to,name)\n#endif\n"
+                       "#ifdef cl_khr_fp64\n#define HD_C64(n,to,name) HD_C1(n,to,name,double)\n"
+                       "#else\n#define HD_C64(n,to,name)\n#endif\n"
+                       "#define HD_CONVERT(n,to,name)");
+    for (size_t i = 0; i < SCALARS; i++) {
+        if (strcmp(scalars[i], "half") != 0 && strcmp(scalars[i], "double") != 0)
+            hd_strbuf_printf(out, " HD_C1(n,to,name,%s)", scalars[i]);
+    }
+    hd_strbuf_add(out, " HD_C16(n,to,name) HD_C64(n,to,name)\n");
+}
+
+/* Macros of the extensions that the compiler has not heard of. */
+static void write_extensions(const char *extensions, HdStrbuf *out)
+{
+    for (const char *p = extensions; p != NULL && *p != '\0';) {
+        size_t len = strcspn(p, " ");
+
+        if (strncmp(p, "cl_", 3) == 0)
+            hd_strbuf_printf(out, "#ifndef %.*s\n#define %.*s 1\n#endif\n", (int)len, p, (int)len,
+                             p);
+        p += len;
+        p += strspn(p, " ");
+    }
+    if (extensions != NULL && strstr(extensions, "__opencl_c_images") == NULL)
+        hd_strbuf_add(out, "#undef __IMAGE_SUPPORT__\n");
+}
+
+void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t header_count,
+                    const char *extensions, HdStrbuf *out)
+{
+    Names names;
+
+    names.count = 0;
+    names.all = false;
+    scan(source, &names);
+    for (size_t i = 0; i < header_count; i++)
+        scan(headers[i].text, &names);
+    write_extensions(extensions, out);
+    if (names.count == 0 && !names.all)
+        return;
+    write_macros(out);
+    if (names.all) {
+        declare_all(out);
+    } else {
+        for (unsigned i = 0; i < names.count; i++)
+            declare_name(out, names.at[i]);
+    }
+}

@@ -1,0 +1,20 @@
+/* clc/prelude.h -- declarations that every source is compiled behind.
+ *
+ * clang-22's SPIR-V back end translates some built-ins wrongly (convert_* loses signs). The prelude
+ * renames those that a source uses, so that they stay calls of imported functions with a mangled
+ * name that begins with heddle_; xform/resolve.h gives them bodies.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_PRELUDE_H
+#define HD_CLC_PRELUDE_H
+
+#include "base/strbuf.h"
+#include "clc/clc.h"
+
+/* Write the prelude for a source and its headers.
+ *   extensions   as in HdClcOptions */
+void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t header_count,
+                    const char *extensions, HdStrbuf *out);
+
+#endif
