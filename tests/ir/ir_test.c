@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "ir/graph.h"
 #include "ir/pass.h"
 #include "lane_eval.h"
@@ -350,6 +351,79 @@ static void test_random(uint64_t seed)
     hd_arena_drop(a);
 }
 
+/* ---- bad weather -------------------------------------------------------------------------------
+ */
+
+/* Every allocation fails once; nothing crashes, nothing leaks, and the status says why. */
+static void test_no_memory(uint64_t seed)
+{
+    HdArena *keep = hd_arena_open();
+    HdIrModule *m = gen_module(keep, seed);
+    HdStrbuf text = {0};
+    bool ok = m != NULL;
+    uint64_t n = 0;
+
+    if (m != NULL)
+        print_module(m, &text);
+    for (bool hit = ok; hit && ok; n++) {
+        int64_t live = hd_test_live_blocks();
+        HdArena *a;
+        HdIrModule *copy;
+        HdStatus st;
+        HdDiags d;
+
+        hd_diags_init(&d);
+        hd_test_fail_alloc(n + 1);
+        a = hd_arena_open();
+        st =
+            a == NULL ? HD_NO_MEMORY : hd_ir_parse(a, hd_strbuf_text(&text), text.count, &d, &copy);
+        if (st == HD_OK)
+            st = hd_ir_optimize(copy, copy->funcs.at[0], &d);
+        hit = hd_test_alloc_failed();
+        hd_test_fail_alloc(0);
+        hd_arena_drop(a);
+        hd_diags_drop(&d);
+        ok = st == (hit ? HD_NO_MEMORY : HD_OK) && hd_test_live_blocks() == live;
+    }
+    report(ok && n > 10, "without memory", "another status than \"no memory\", or a leak");
+    hd_strbuf_free(&text);
+    hd_arena_drop(keep);
+}
+
+/* Text with a few bytes changed never crashes parser, verifier and passes. */
+static void test_bad_text(uint64_t seed)
+{
+    static const char bytes[] = "0123456789%%%,:->@. \nabcPHICONST{}()";
+    HdArena *keep = hd_arena_open();
+    HdIrModule *m = gen_module(keep, seed);
+    HdStrbuf text = {0};
+    uint64_t x = seed * 0x9e3779b97f4a7c15u | 1;
+    unsigned refused = 0;
+
+    if (m != NULL)
+        print_module(m, &text);
+    for (unsigned round = 0; round < 200 && text.count != 0; round++) {
+        HdArena *a = hd_arena_open();
+        char *changed = hd_arena_string(a, text.at, text.count);
+        HdIrModule *copy;
+        HdDiags d;
+
+        for (unsigned i = 0; i <= round % 4; i++) {
+            x = x * 6364136223846793005u + 1442695040888963407u;
+            changed[(x >> 20) % text.count] = bytes[(x >> 50) % (sizeof bytes - 1)];
+        }
+        hd_diags_init(&d);
+        if (hd_ir_parse(a, changed, text.count, &d, &copy) != HD_OK || copy->funcs.count == 0 ||
+            hd_ir_optimize(copy, copy->funcs.at[0], &d) != HD_OK)
+            refused++;
+        hd_diags_drop(&d);
+        hd_arena_drop(a);
+    }
+    report(refused > 20, "changed text", "too little of it was refused");
+    hd_strbuf_free(&text);
+    hd_arena_drop(keep);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t programs = argc > 2 ? strtoull(argv[2], NULL, 10) : 300;
@@ -358,6 +432,11 @@ int main(int argc, char **argv)
     test_files(argc > 1 ? argv[1] : "tests/ir");
     for (uint64_t seed = first; seed < first + programs; seed++)
         test_random(seed);
+    if (programs != 0) {
+        test_no_memory(first + 3);
+        for (uint64_t seed = first; seed < first + 5; seed++)
+            test_bad_text(seed);
+    }
     /* a run that does not end cannot be compared: few may be like that */
     report(runs_that_fail * 10 <= runs, "random programs", "too many do not run");
     printf("%u passed, %u failed, 0 skipped\n", passed, failed);
