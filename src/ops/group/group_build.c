@@ -108,7 +108,7 @@ HdStatus hd_build_group_combine(HdBuild *b, const HdInst *in)
     bool is_workgroup;
     HdBuildValue v;
     HdIrRef *refs;
-    unsigned how;
+    unsigned how = HD_COLL_REDUCE;
 
     if (c == NULL)
         return HD_BUG;

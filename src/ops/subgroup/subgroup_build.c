@@ -125,7 +125,7 @@ HdStatus hd_build_nu_combine(HdBuild *b, const HdInst *in)
 {
     const HdCollective *c = hd_build_collective_of(in->opix);
     uint64_t cluster;
-    unsigned how;
+    unsigned how = HD_COLL_REDUCE;
 
     if (c == NULL)
         return HD_BUG;
@@ -297,7 +297,7 @@ static HdStatus bind_int(HdBuild *b, const HdInst *in, HdIrRef r)
 HdStatus hd_build_nu_bit_count(HdBuild *b, const HdInst *in)
 {
     HdIrRef bits, below, own;
-    unsigned how;
+    unsigned how = HD_COLL_REDUCE;
 
     HD_TRY(check_scope(b, in, in->w[3]));
     HD_TRY(hd_build_group_operation(b, in, in->w[4], &how));
