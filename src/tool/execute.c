@@ -88,10 +88,12 @@ static HdStatus open_program(Execution *e)
                            .dump = o->dump,
                            .dump_to = &e->dumped};
     double start = now_ms();
+    bool fast_math;
     HdStatus st;
 
     HD_TRY(hd_tool_read_module(o->file, o->source_options.at, o->source_options.count, &e->diags,
-                               &e->words, &e->nwords));
+                               &e->words, &e->nwords, &fast_math));
+    po.fast_math = po.fast_math || fast_math;
     e->report.read_ms = now_ms() - start;
     start = now_ms();
     st = read_specs(e, &e->diags, &specs);

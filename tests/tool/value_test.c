@@ -1,4 +1,4 @@
-/* tests/launch/value_test.c -- typed data of the command line, its options, and pictures.
+/* tests/tool/value_test.c -- typed data of the command line, its options, and pictures.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "check.h"
+#include "../launch/check.h"
 #include "tool/picture.h"
 #include "tool/run_args.h"
 #include "tool/value.h"
