@@ -1,0 +1,215 @@
+/* tool/info.c -- heddle info: what a module declares and needs, or what the device is.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "build/layout.h"
+#include "module/constant.h"
+#include "module/module.h"
+#include "tool/info_device.h"
+#include "tool/source.h"
+#include "tool/tool.h"
+#include "val/val.h"
+
+static void print_help(FILE *out)
+{
+    fputs(
+        "usage: heddle info [FILE]\n"
+        "\n"
+        "With FILE (binary, text or OpenCL C; \"-\" is standard input) show what the module\n"
+        "declares and needs: version, producer, capabilities, extensions, kernels with their\n"
+        "arguments and required sizes, specialisation constants, linkage. Without FILE show\n"
+        "Heddle's device.\n"
+        "\n"
+        "exit codes: 0 fine; 1 the module is malformed; 2 wrong usage; 3 the file cannot be read\n",
+        out);
+}
+
+/* ---- the module's head --------------------------------------------------------------------- */
+
+static const char *enumerant(uint16_t kind, uint32_t value)
+{
+    const HdEnumerant *e = hd_gram_enumerant(kind, value);
+
+    return e != NULL ? e->name : "(unknown)";
+}
+
+static void print_head(const HdModule *m)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    printf("SPIR-V %u.%u, %u words, id bound %u, generator 0x%08x\n", (unsigned)(m->version >> 16),
+           (unsigned)(m->version >> 8 & 0xff), (unsigned)m->nwords, (unsigned)m->bound,
+           (unsigned)m->generator);
+    printf("memory model: %s %s\n", enumerant(HD_KIND_AddressingModel, m->addressing),
+           enumerant(HD_KIND_MemoryModel, m->memory_model));
+    printf("capabilities:");
+    for (uint32_t i = 0; i < m->capability_count; i++)
+        printf(" %s", enumerant(HD_KIND_Capability, m->capabilities[i]));
+    printf("\nextensions:%s", m->extension_count == 0 ? " none" : "");
+    for (uint32_t i = 0; i < m->extension_count; i++)
+        printf(" %s", m->extensions[i]);
+    printf("\nextended instructions:");
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_ExtInstImport)
+            printf(" %s", hd_inst_string(&in, 2));
+    printf("\nfunctions: %u, blocks: %u, decorations: %u\n", (unsigned)m->function_count,
+           (unsigned)m->block_count, (unsigned)m->decoration_count);
+}
+
+/* ---- kernels ------------------------------------------------------------------------------- */
+
+static const char *arg_kind(HdArgKind kind)
+{
+    switch (kind) {
+    case HD_ARG_VALUE: return "value";
+    case HD_ARG_GLOBAL: return "global";
+    case HD_ARG_CONSTANT: return "constant";
+    case HD_ARG_LOCAL: return "local";
+    case HD_ARG_IMAGE: return "image";
+    case HD_ARG_SAMPLER: return "sampler";
+    case HD_ARG_PIPE: return "pipe";
+    case HD_ARG_QUEUE: return "queue";
+    case HD_ARG_BYVAL: return "value in memory";
+    }
+    return "?";
+}
+
+static void print_sizes(const char *what, const uint32_t size[3])
+{
+    if (size[0] != 0)
+        printf("  %s: %u x %u x %u\n", what, (unsigned)size[0], (unsigned)size[1],
+               (unsigned)size[2]);
+}
+
+static void print_kernel(const HdKernelInfo *k)
+{
+    printf("kernel %s\n", k->name);
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        const HdArgInfo *a = &k->args[i];
+
+        printf("  argument %u: %s, %u bytes", (unsigned)i, arg_kind(a->kind), (unsigned)a->size);
+        if (a->type_name != NULL && a->type_name[0] != '\0')
+            printf(", %s", a->type_name);
+        if (a->name != NULL && a->name[0] != '\0')
+            printf(" %s", a->name);
+        putchar('\n');
+    }
+    print_sizes("required local size", k->required_local);
+    print_sizes("local size hint", k->hint_local);
+    if (k->subgroup_size != 0)
+        printf("  required sub-group size: %u\n", (unsigned)k->subgroup_size);
+    if (k->subgroups_per_group != 0)
+        printf("  sub-groups in a work-group: %u\n", (unsigned)k->subgroups_per_group);
+    printf("  local memory: %llu bytes\n", (unsigned long long)k->local_bytes);
+}
+
+/* Entry points as they stand in the module, for one that cannot be laid out. */
+static void print_entries(const HdModule *m)
+{
+    for (uint32_t i = 0; i < m->entry_count; i++)
+        printf("entry point %s %s\n", enumerant(HD_KIND_ExecutionModel, m->entries[i].model),
+               m->entries[i].name);
+}
+
+static void print_kernels(const HdModule *m)
+{
+    HdArena *a = hd_arena_open();
+    HdBuildLayout *layout = NULL;
+    HdDiags d, v;
+
+    hd_diags_init(&d);
+    hd_diags_init(&v);
+    v.limit = 1;
+    /* Layouts are defined for valid modules only. */
+    if (a == NULL || hd_val_module(m, NULL, &v) != HD_OK ||
+        hd_build_layout(m, a, &d, &layout) != HD_OK) {
+        print_entries(m);
+        if (v.errors != 0)
+            printf("the module is not valid: heddle val says why\n");
+    } else {
+        for (uint32_t i = 0; i < layout->kernel_count; i++)
+            print_kernel(&layout->kernels[i]);
+        printf("program-scope variables: %llu bytes\n", (unsigned long long)layout->image_bytes);
+    }
+    hd_diags_drop(&v);
+    hd_diags_drop(&d);
+    hd_arena_drop(a);
+}
+
+/* ---- what can be set and linked ------------------------------------------------------------ */
+
+static void print_spec_constant(const HdModule *m, const HdDecoration *d)
+{
+    const HdType *t = hd_module_type_of(m, d->target);
+    const HdConstant *c = hd_module_constant(m, d->target);
+    const char *name = m->name[d->target];
+
+    if (t == NULL || c == NULL || d->operand_count == 0)
+        return;
+    printf("specialisation constant %u: %s, %llu bytes, default 0x%llx%s%s\n",
+           (unsigned)d->operands[0],
+           t->kind == HD_T_BOOL ? "bool" : (t->kind == HD_T_FLOAT ? "float" : "integer"),
+           (unsigned long long)t->size, (unsigned long long)c->bits, name != NULL ? ", " : "",
+           name != NULL ? name : "");
+}
+
+static void print_decorated(const HdModule *m)
+{
+    for (uint32_t i = 0; i < m->decoration_count; i++) {
+        const HdDecoration *d = &m->decorations[i];
+
+        if (d->target >= m->bound)
+            continue;
+        if (d->decoration == SpvDecorationSpecId)
+            print_spec_constant(m, d);
+        if (d->decoration == SpvDecorationLinkageAttributes && d->operand_count > 1)
+            printf("linkage: %s %s\n",
+                   enumerant(HD_KIND_LinkageType, d->operands[d->operand_count - 1]),
+                   (const char *)d->operands);
+    }
+}
+
+static int show_module(const char *path)
+{
+    uint32_t *words = NULL;
+    size_t nwords;
+    HdModule *m = NULL;
+    HdDiags d;
+    HdStrbuf text = {0};
+    HdStatus st;
+
+    hd_diags_init(&d);
+    st = hd_tool_read_module(path, NULL, 0, &d, &words, &nwords);
+    if (st == HD_OK)
+        st = hd_module_read(words, nwords, true, &d, &m);
+    if (st == HD_OK) {
+        print_head(m);
+        print_kernels(m);
+        print_decorated(m);
+    }
+    hd_diags_print(&d, &text, false);
+    fputs(hd_strbuf_text(&text), stderr);
+    hd_strbuf_free(&text);
+    hd_module_drop(m);
+    hd_free(words);
+    hd_diags_drop(&d);
+    return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
+}
+
+int hd_tool_info(int argc, char **argv)
+{
+    if (argc > 1 && (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)) {
+        print_help(stdout);
+        return HD_EXIT_FINE;
+    }
+    if (argc > 2 || (argc == 2 && argv[1][0] == '-' && argv[1][1] != '\0')) {
+        fprintf(stderr, "heddle info: %s; heddle info --help shows the options\n",
+                argc > 2 ? "one file at a time" : "unknown option");
+        return HD_EXIT_USAGE;
+    }
+    return argc == 2 ? show_module(argv[1]) : hd_tool_info_device();
+}
