@@ -27,6 +27,7 @@ ROOMS = {
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),
     'launch': ('arguments, memory, NDRanges over the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'rt']),
     'clc': ('OpenCL C to SPIR-V by clang as a process', ['base', 'gen', 'module', 'xform']),
+    'lib': ('the public C API of include/heddle', ['base', 'gen', 'module', 'text', 'val', 'xform', 'launch']),
     'cl': ('OpenCL objects and their meaning', ['base', 'gen', 'module', 'text', 'val', 'xform', 'build:layout.h', 'jit', 'launch', 'clc', 'rt:abi.h']),
     'api': ('OpenCL entry points: arguments in, error codes out', ['base', 'cl']),
     'tool': ('the heddle command, a file per subcommand', None),  # all but api

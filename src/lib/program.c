@@ -1,0 +1,158 @@
+/* lib/program.c -- programs and runs: the public API over launch.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/array.h"
+#include "base/memory.h"
+#include "launch/launch.h"
+#include "lib/report.h"
+
+struct heddle_program {
+    HdProgram *program;
+    HdProgramMemory memory;
+};
+
+static HdStatus open_program(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
+                             HdDiags *d, heddle_program *p)
+{
+    HD_TRY(hd_program_open(words, nwords, o, d, &p->program));
+    return hd_program_memory_open(p->program, &p->memory);
+}
+
+heddle_status heddle_program_open(const uint32_t *words, size_t nwords,
+                                  const heddle_specialization *spec, size_t spec_count,
+                                  heddle_report *r, heddle_program **out)
+{
+    HdDiags own, *d = hd_report_diags(r, &own);
+    HD_ARRAY(HdSpecialization) values = {0};
+    HdProgramOptions options = {.spec_count = spec_count};
+    heddle_program *p = hd_alloc_zero(sizeof *p);
+    HdStatus st = p != NULL ? HD_OK : HD_NO_MEMORY;
+
+    for (size_t i = 0; i < spec_count && st == HD_OK; i++) {
+        HdSpecialization s = {
+            .spec_id = spec[i].spec_id, .size_bytes = spec[i].size_bytes, .bits = spec[i].bits};
+
+        if (!HD_PUSH(NULL, &values, s))
+            st = HD_NO_MEMORY;
+    }
+    options.spec = values.at;
+    if (st == HD_OK)
+        st = open_program(words, nwords, &options, d, p);
+    HD_ARRAY_FREE(&values);
+    hd_report_done(r, &own);
+    if (st != HD_OK) {
+        heddle_program_close(p);
+        p = NULL;
+    }
+    *out = p;
+    return hd_report_status(st);
+}
+
+void heddle_program_close(heddle_program *p)
+{
+    if (p == NULL)
+        return;
+    hd_program_memory_close(&p->memory);
+    hd_program_close(p->program);
+    hd_free(p);
+}
+
+size_t heddle_program_kernel_count(const heddle_program *p)
+{
+    return hd_program_layout(p->program)->kernel_count;
+}
+
+const char *heddle_program_kernel(const heddle_program *p, size_t index)
+{
+    return hd_program_layout(p->program)->kernels[index].name;
+}
+
+static HdStatus find_kernel(const heddle_program *p, const char *name, HdDiags *d,
+                            const HdKernelInfo **out)
+{
+    const HdBuildLayout *l = hd_program_layout(p->program);
+
+    *out = name != NULL           ? hd_build_kernel_info(l, name)
+           : l->kernel_count == 1 ? &l->kernels[0]
+                                  : NULL;
+    if (*out != NULL)
+        return HD_OK;
+    if (name != NULL)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel", "there is no kernel '%s'",
+                       name);
+    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel",
+                   "the module has %u kernels; say which", (unsigned)l->kernel_count);
+}
+
+static HdStatus set_args(const heddle_launch *from, const HdKernelInfo *k, HdArgs *args, HdDiags *d)
+{
+    if (from->arg_count != k->arg_count)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args",
+                       "kernel '%s' takes %u arguments, not %zu", k->name, (unsigned)k->arg_count,
+                       from->arg_count);
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        const heddle_arg *a = &from->args[i];
+        bool is_memory = k->args[i].kind == HD_ARG_GLOBAL || k->args[i].kind == HD_ARG_CONSTANT;
+        HdStatus st = is_memory ? hd_args_set(args, i, sizeof a->value, &a->value)
+                                : hd_args_set(args, i, a->size, a->value);
+
+        if (st != HD_OK)
+            return hd_fail(d, st, HD_NO_PLACE, "launch.args",
+                           "argument %u of kernel '%s' cannot be set from %zu bytes", i, k->name,
+                           a->size);
+    }
+    return HD_OK;
+}
+
+static void drop_text(void *user, const char *text, size_t len)
+{
+    (void)user, (void)text, (void)len;
+}
+
+static HdStatus run(heddle_program *p, const heddle_launch *from, const HdKernelInfo *k,
+                    HdArgs *args, HdDiags *d)
+{
+    HdLaunch l = {.program = p->program,
+                  .kernel = k,
+                  .memory = &p->memory,
+                  .args = args,
+                  .engine = from->engine == HEDDLE_INTERPRETED ? HD_ENGINE_INTERPRETED
+                                                               : HD_ENGINE_COMPILED,
+                  .work_dim = from->work_dim,
+                  .width = from->subgroup_size,
+                  .sink = from->print != NULL ? from->print : drop_text,
+                  .sink_user = from->user};
+    HdPool *pool = NULL;
+    HdStatus st;
+
+    for (int i = 0; i < 3; i++) {
+        l.global_offset[i] = from->global_offset[i];
+        l.global_size[i] = from->global_size[i];
+        l.local_size[i] = from->local_size[i];
+    }
+    HD_TRY(set_args(from, k, args, d));
+    if (from->threads != 1)
+        HD_TRY(hd_pool_open(from->threads, &pool));
+    st = hd_launch_run(pool, &l, d);
+    if (pool != NULL)
+        hd_pool_close(pool);
+    return st;
+}
+
+heddle_status heddle_run(heddle_program *p, const heddle_launch *launch, heddle_report *r)
+{
+    HdDiags own, *d = hd_report_diags(r, &own);
+    const HdKernelInfo *k = NULL;
+    HdArgs args = {0};
+    HdStatus st = find_kernel(p, launch->kernel, d, &k);
+
+    if (st == HD_OK)
+        st = hd_args_open(k, &args);
+    if (st == HD_OK) {
+        st = run(p, launch, k, &args, d);
+        hd_args_close(&args);
+    }
+    hd_report_done(r, &own);
+    return hd_report_status(st);
+}

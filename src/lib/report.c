@@ -1,0 +1,104 @@
+/* lib/report.c -- findings, as the public API shows them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lib/report.h"
+
+#include "base/memory.h"
+
+heddle_status hd_report_status(HdStatus st)
+{
+    switch (st) {
+    case HD_OK: return HEDDLE_OK;
+    case HD_BAD_INPUT: return HEDDLE_BAD_INPUT;
+    case HD_UNSUPPORTED: return HEDDLE_UNSUPPORTED;
+    case HD_NO_MEMORY: return HEDDLE_NO_MEMORY;
+    case HD_IO: return HEDDLE_IO;
+    case HD_BUG: break;
+    }
+    return HEDDLE_BUG;
+}
+
+HdDiags *hd_report_diags(heddle_report *r, HdDiags *own)
+{
+    hd_diags_init(own);
+    return r != NULL ? &r->diags : own;
+}
+
+void hd_report_done(heddle_report *r, HdDiags *own)
+{
+    if (r == NULL)
+        hd_diags_drop(own);
+}
+
+heddle_report *heddle_report_open(void)
+{
+    heddle_report *r = hd_alloc(sizeof *r);
+
+    if (r != NULL)
+        hd_diags_init(&r->diags);
+    return r;
+}
+
+void heddle_report_close(heddle_report *r)
+{
+    if (r == NULL)
+        return;
+    hd_diags_drop(&r->diags);
+    hd_free(r);
+}
+
+size_t heddle_report_count(const heddle_report *r)
+{
+    return r->diags.count;
+}
+
+heddle_finding heddle_report_get(const heddle_report *r, size_t index)
+{
+    const HdDiag *g = &r->diags.at[index];
+
+    return (heddle_finding){
+        .severity = g->severity == HD_ERROR     ? HEDDLE_ERROR
+                    : g->severity == HD_WARNING ? HEDDLE_WARNING
+                                                : HEDDLE_NOTE,
+        .rule = g->rule != NULL ? g->rule : "",
+        .message = g->message,
+        .spec = g->spec,
+        .hint = g->hint,
+        .instruction = g->inst,
+        .source = g->source,
+        .source_line = g->source_line,
+        .byte = g->word == HD_NO_PLACE ? UINT64_MAX : (uint64_t)g->word * 4,
+        .line = g->line,
+        .column = g->column,
+    };
+}
+
+static char *printed(heddle_report *r, const char *file, bool json)
+{
+    HdStrbuf out = {0};
+
+    r->diags.file = file;
+    if (json)
+        hd_diags_json(&r->diags, &out);
+    else
+        hd_diags_print(&r->diags, &out, false);
+    r->diags.file = NULL;
+    if (out.at == NULL && !out.failed)
+        hd_strbuf_add(&out, "");
+    if (out.failed) {
+        hd_strbuf_free(&out);
+        return NULL;
+    }
+    return out.at;
+}
+
+char *heddle_report_text(heddle_report *r, const char *file)
+{
+    return printed(r, file, false);
+}
+
+char *heddle_report_json(heddle_report *r, const char *file)
+{
+    return printed(r, file, true);
+}

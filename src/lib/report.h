@@ -1,0 +1,22 @@
+/* lib/report.h -- heddle_report inside the library.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LIB_REPORT_H
+#define HD_LIB_REPORT_H
+
+#include "base/diag.h"
+#include "heddle/heddle.h"
+
+struct heddle_report {
+    HdDiags diags;
+};
+
+/* The list to add findings to: the report's, or `own` (initialised here) when there is none. End
+ * with hd_report_done on the same pair. */
+HdDiags *hd_report_diags(heddle_report *r, HdDiags *own);
+void hd_report_done(heddle_report *r, HdDiags *own);
+/* A HdStatus as the public enumeration has it. */
+heddle_status hd_report_status(HdStatus st);
+
+#endif
