@@ -180,10 +180,11 @@ static int show_module(const char *path)
     HdModule *m = NULL;
     HdDiags d;
     HdStrbuf text = {0};
+    bool fast_math = false;
     HdStatus st;
 
     hd_diags_init(&d);
-    st = hd_tool_read_module(path, NULL, 0, &d, &words, &nwords);
+    st = hd_tool_read_module(path, NULL, 0, &d, &words, &nwords, &fast_math);
     if (st == HD_OK)
         st = hd_module_read(words, nwords, true, &d, &m);
     if (st == HD_OK) {
