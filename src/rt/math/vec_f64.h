@@ -382,7 +382,7 @@ KERNEL double w_atan2(double y, double x)
     b = big == 0.0 ? 1.0 : b;
     v = w_atan_ratio(a, b);
     v = v_negative(x) ? D_PI_HI - (v - D_PI_LO) : v;
-    return (x != x) | (y != y) ? D_NAN : copysign(v, y);
+    return ((x != x) | (y != y)) ? D_NAN : copysign(v, y);
 }
 
 KERNEL double w_asin_core(double t, double z)

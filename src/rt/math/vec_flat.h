@@ -9,92 +9,92 @@
 
 /* ---- one lane, in F ---- */
 
-#define DEFINE_FLAT(p, F, fn_abs, fn_floor, fn_trunc, fn_copysign)                      \
-    static inline F p##_round(F x)                                                      \
-    {                                                                                   \
-        F t = fn_trunc(x);                                                              \
-        F v = fn_abs(x - t) >= (F)0.5 ? t + fn_copysign((F)1.0, x) : t;                 \
-                                                                                        \
-        return fn_copysign(v, x);                                                       \
-    }                                                                                   \
-    static inline F p##_modf_frac(F x)                                                  \
-    {                                                                                   \
-        F v = x - fn_trunc(x);                                                          \
-                                                                                        \
-        return fn_copysign(fn_abs(x) == (F)INFINITY ? (F)0.0 : v, x);                   \
-    }                                                                                   \
-    /* Not above largest, the largest number below one. */                              \
-    static inline F p##_fract(F x, F largest)                                           \
-    {                                                                                   \
-        F v = x - fn_floor(x);                                                          \
-                                                                                        \
-        v = v > largest ? largest : v;                                                  \
-        return (x == (F)0.0) | (fn_abs(x) == (F)INFINITY) ? fn_copysign((F)0.0, x) : v; \
-    }                                                                                   \
-    static inline F p##_sign(F x)                                                       \
-    {                                                                                   \
-        F v = x == (F)0.0 ? x : (F)0.0; /* NaN, too */                                  \
-                                                                                        \
-        v = x > (F)0.0 ? (F)1.0 : v;                                                    \
-        return x < (F)0.0 ? (F)-1.0 : v;                                                \
-    }                                                                                   \
-    static inline F p##_fdim(F x, F y)                                                  \
-    {                                                                                   \
-        F v = x > y ? x - y : (F)0.0;                                                   \
-                                                                                        \
-        return (x != x) | (y != y) ? x + y : v;                                         \
-    }                                                                                   \
-    static inline F p##_fmax_common(F x, F y)                                           \
-    {                                                                                   \
-        return x < y ? y : x;                                                           \
-    }                                                                                   \
-    static inline F p##_fmin_common(F x, F y)                                           \
-    {                                                                                   \
-        return y < x ? y : x;                                                           \
-    }                                                                                   \
-    static inline F p##_fmax(F x, F y)                                                  \
-    {                                                                                   \
-        return p##_pick((x < y) | (x != x), y, x);                                      \
-    }                                                                                   \
-    static inline F p##_fmin(F x, F y)                                                  \
-    {                                                                                   \
-        return p##_pick((y < x) | (x != x), y, x);                                      \
-    }                                                                                   \
-    static inline F p##_maxmag(F x, F y)                                                \
-    {                                                                                   \
-        F ax = fn_abs(x), ay = fn_abs(y);                                               \
-        F v = ay > ax ? y : p##_fmax(x, y);                                             \
-                                                                                        \
-        return ax > ay ? x : v;                                                         \
-    }                                                                                   \
-    static inline F p##_minmag(F x, F y)                                                \
-    {                                                                                   \
-        F ax = fn_abs(x), ay = fn_abs(y);                                               \
-        F v = ay < ax ? y : p##_fmin(x, y);                                             \
-                                                                                        \
-        return ax < ay ? x : v;                                                         \
-    }                                                                                   \
-    static inline F p##_step(F edge, F x)                                               \
-    {                                                                                   \
-        return x < edge ? (F)0.0 : (F)1.0;                                              \
-    }                                                                                   \
-    static inline F p##_div(F x, F y)                                                   \
-    {                                                                                   \
-        return x / y;                                                                   \
-    }                                                                                   \
-    static inline F p##_fclamp(F x, F low, F high)                                      \
-    {                                                                                   \
-        return p##_fmin(p##_fmax(x, low), high);                                        \
-    }                                                                                   \
-    static inline F p##_mix(F x, F y, F a)                                              \
-    {                                                                                   \
-        return x + (y - x) * a;                                                         \
-    }                                                                                   \
-    static inline F p##_smoothstep(F edge0, F edge1, F x)                               \
-    {                                                                                   \
-        F t = p##_fclamp((x - edge0) / (edge1 - edge0), (F)0.0, (F)1.0);                \
-                                                                                        \
-        return t * t * ((F)3.0 - (F)2.0 * t);                                           \
+#define DEFINE_FLAT(p, F, fn_abs, fn_floor, fn_trunc, fn_copysign)                        \
+    static inline F p##_round(F x)                                                        \
+    {                                                                                     \
+        F t = fn_trunc(x);                                                                \
+        F v = fn_abs(x - t) >= (F)0.5 ? t + fn_copysign((F)1.0, x) : t;                   \
+                                                                                          \
+        return fn_copysign(v, x);                                                         \
+    }                                                                                     \
+    static inline F p##_modf_frac(F x)                                                    \
+    {                                                                                     \
+        F v = x - fn_trunc(x);                                                            \
+                                                                                          \
+        return fn_copysign(fn_abs(x) == (F)INFINITY ? (F)0.0 : v, x);                     \
+    }                                                                                     \
+    /* Not above largest, the largest number below one. */                                \
+    static inline F p##_fract(F x, F largest)                                             \
+    {                                                                                     \
+        F v = x - fn_floor(x);                                                            \
+                                                                                          \
+        v = v > largest ? largest : v;                                                    \
+        return ((x == (F)0.0) | (fn_abs(x) == (F)INFINITY)) ? fn_copysign((F)0.0, x) : v; \
+    }                                                                                     \
+    static inline F p##_sign(F x)                                                         \
+    {                                                                                     \
+        F v = x == (F)0.0 ? x : (F)0.0; /* NaN, too */                                    \
+                                                                                          \
+        v = x > (F)0.0 ? (F)1.0 : v;                                                      \
+        return x < (F)0.0 ? (F)-1.0 : v;                                                  \
+    }                                                                                     \
+    static inline F p##_fdim(F x, F y)                                                    \
+    {                                                                                     \
+        F v = x > y ? x - y : (F)0.0;                                                     \
+                                                                                          \
+        return ((x != x) | (y != y)) ? x + y : v;                                         \
+    }                                                                                     \
+    static inline F p##_fmax_common(F x, F y)                                             \
+    {                                                                                     \
+        return x < y ? y : x;                                                             \
+    }                                                                                     \
+    static inline F p##_fmin_common(F x, F y)                                             \
+    {                                                                                     \
+        return y < x ? y : x;                                                             \
+    }                                                                                     \
+    static inline F p##_fmax(F x, F y)                                                    \
+    {                                                                                     \
+        return p##_pick((x < y) | (x != x), y, x);                                        \
+    }                                                                                     \
+    static inline F p##_fmin(F x, F y)                                                    \
+    {                                                                                     \
+        return p##_pick((y < x) | (x != x), y, x);                                        \
+    }                                                                                     \
+    static inline F p##_maxmag(F x, F y)                                                  \
+    {                                                                                     \
+        F ax = fn_abs(x), ay = fn_abs(y);                                                 \
+        F v = ay > ax ? y : p##_fmax(x, y);                                               \
+                                                                                          \
+        return ax > ay ? x : v;                                                           \
+    }                                                                                     \
+    static inline F p##_minmag(F x, F y)                                                  \
+    {                                                                                     \
+        F ax = fn_abs(x), ay = fn_abs(y);                                                 \
+        F v = ay < ax ? y : p##_fmin(x, y);                                               \
+                                                                                          \
+        return ax < ay ? x : v;                                                           \
+    }                                                                                     \
+    static inline F p##_step(F edge, F x)                                                 \
+    {                                                                                     \
+        return x < edge ? (F)0.0 : (F)1.0;                                                \
+    }                                                                                     \
+    static inline F p##_div(F x, F y)                                                     \
+    {                                                                                     \
+        return x / y;                                                                     \
+    }                                                                                     \
+    static inline F p##_fclamp(F x, F low, F high)                                        \
+    {                                                                                     \
+        return p##_fmin(p##_fmax(x, low), high);                                          \
+    }                                                                                     \
+    static inline F p##_mix(F x, F y, F a)                                                \
+    {                                                                                     \
+        return x + (y - x) * a;                                                           \
+    }                                                                                     \
+    static inline F p##_smoothstep(F edge0, F edge1, F x)                                 \
+    {                                                                                     \
+        F t = p##_fclamp((x - edge0) / (edge1 - edge0), (F)0.0, (F)1.0);                  \
+                                                                                          \
+        return t * t * ((F)3.0 - (F)2.0 * t);                                             \
     }
 
 /* c ? x : y without a branch for compilers to thread jumps through. */
@@ -302,7 +302,7 @@ static inline int32_t e_frexp_exp(double x)
 {
     int32_t e = exponent(x) + 1;
 
-    return (x != 0.0) & (fabs(x) < (double)INFINITY) ? e : 0;
+    return ((x != 0.0) & (fabs(x) < (double)INFINITY)) ? e : 0;
 }
 
 static inline double e_frexp_mant(double x)
@@ -311,7 +311,7 @@ static inline double e_frexp_mant(double x)
     double a = lifted(x, &off);
     double m = f64_from((f64_bits(a) & 0xfffffffffffffu) | 0x3fe0000000000000u);
 
-    return (x != 0.0) & (fabs(x) < (double)INFINITY) ? copysign(m, x) : x;
+    return ((x != 0.0) & (fabs(x) < (double)INFINITY)) ? copysign(m, x) : x;
 }
 
 /* x 2^k for a float x: one exact factor in double, then the rounding to float. */
