@@ -105,8 +105,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clFinish(cl_command_queue queue)
 {
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(!hd_platform_is_forked(), CL_OUT_OF_RESOURCES);
-    hd_queue_finish(queue);
-    return CL_SUCCESS;
+    return hd_queue_finish(queue);
 }
 
 /* Spec: OpenCL API, "Markers, Barriers and Waiting for Events". */

@@ -4,6 +4,7 @@
  */
 #include "cl/context.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -103,15 +104,23 @@ void hd_context_tell(cl_context c, const char *text)
         c->notify(text, NULL, 0, c->notify_user);
 }
 
+/* What goes wrong in a launch has no other way to the host than an event's number: without a
+ * callback it goes to standard error. */
+static void tell_aloud(cl_context c, const char *text)
+{
+    if (c->notify != NULL)
+        hd_context_tell(c, text);
+    else
+        fputs(text, stderr);
+}
+
 void hd_context_tell_diags(cl_context c, const char *what, const HdDiags *d)
 {
     HdStrbuf s = {0};
 
-    if (c->notify == NULL)
-        return;
     hd_strbuf_printf(&s, "Heddle: %s\n", what);
     hd_diags_print(d, &s, false);
-    hd_context_tell(c, hd_strbuf_text(&s));
+    tell_aloud(c, hd_strbuf_text(&s));
     hd_strbuf_free(&s);
 }
 

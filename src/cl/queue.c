@@ -198,6 +198,8 @@ static void run(cl_event e)
     code = e->run != NULL ? e->run(e) : CL_SUCCESS;
     hd_event_drop_payload(e);
     pthread_mutex_lock(&c->graph);
+    if (code != CL_SUCCESS && e->queue->error == CL_SUCCESS)
+        e->queue->error = CL_OUT_OF_RESOURCES;
     hd_event_end(e, code);
     if (c->waiters > 0)
         pthread_cond_broadcast(&c->changed);
@@ -394,12 +396,18 @@ void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
     hd_queue_unlock(c);
 }
 
-void hd_queue_finish(cl_command_queue q)
+cl_int hd_queue_finish(cl_command_queue q)
 {
     uint64_t until;
+    cl_int code;
 
     pthread_mutex_lock(&q->context->graph);
     until = q->serial;
     pthread_mutex_unlock(&q->context->graph);
     hd_queue_wait(q->context, q, NULL, until);
+    pthread_mutex_lock(&q->context->graph);
+    code = q->error;
+    q->error = CL_SUCCESS;
+    pthread_mutex_unlock(&q->context->graph);
+    return code;
 }

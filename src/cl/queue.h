@@ -27,6 +27,7 @@ struct _cl_command_queue {
     cl_event barrier;                 /* the last barrier, while it has not ended */
     uint64_t serial, flushed;         /* of the last command enqueued, flushed */
     unsigned ready;                   /* how many are on the ready list */
+    cl_int error;                     /* of the first command that failed since the last finish */
     unsigned jobs;                    /* how many pool jobs are on their way or at work */
 };
 
@@ -68,7 +69,9 @@ void hd_queue_flush(cl_command_queue q);
 /* Wait until `e` (or, when it is NULL, everything of q up to the serial number) has ended.
  * q may be NULL (user events). */
 void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until);
-void hd_queue_finish(cl_command_queue q);
+/* Wait for all; the error of a command that failed while running, which hosts may not ask its
+ * event for. */
+cl_int hd_queue_finish(cl_command_queue q);
 
 /* For event.c, with the graph lock held: a command may run; a command has ended. */
 void hd_queue_ready(cl_event e);

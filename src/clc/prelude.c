@@ -153,7 +153,10 @@ static void declare_name(HdStrbuf *out, const char *name)
 
 static void write_macros(HdStrbuf *out)
 {
-    hd_strbuf_add(out, "#define HD_C1(n,to,name,from) "
+    hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
+                       "#if defined(cl_khr_fp64) && __OPENCL_C_VERSION__ < 120\n"
+                       "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
+                       "#define HD_C1(n,to,name,from) "
                        "__attribute__((overloadable,const)) to name(from##n);\n"
                        "#ifdef cl_khr_fp16\n#define HD_C16(n,to,name) HD_C1(n,to,name,half)\n"
                        "#else\n#define HD_C16(n,to,name)\n#endif\n"
