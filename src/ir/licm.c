@@ -28,25 +28,25 @@ static bool in_loop(const Licm *s, uint32_t loop, uint32_t b)
     return at >= s->g->loops[loop].first && at <= s->g->loops[loop].last;
 }
 
-/* Is block b run in every round that leaves the loop, and at least once? */
-static bool always_runs(const Licm *s, uint32_t loop, uint32_t b)
+/* The last block that is run on every way out of a loop, HD_IR_NOWHERE when there is no way. */
+static uint32_t before_exits(const Licm *s, uint32_t loop)
 {
     const struct HdIrLoop *l = &s->g->loops[loop];
-    bool leaves = false;
+    uint32_t common = HD_IR_NOWHERE;
 
-    if (b == l->head)
-        return true;
     for (uint32_t i = l->first; i <= l->last; i++) {
-        const HdIrBlock *block = &s->f->blocks.at[s->g->order[i]];
+        uint32_t b = s->g->order[i];
+        const HdIrBlock *block = &s->f->blocks.at[b];
         bool exits = block->succ_count == 0;
 
         for (uint32_t k = 0; k < block->succ_count; k++)
             exits = exits || !in_loop(s, loop, block->succ[k]);
-        if (exits && !hd_ir_dominates(s->g, b, s->g->order[i]))
-            return false;
-        leaves = leaves || exits;
+        if (exits && common == HD_IR_NOWHERE)
+            common = b;
+        while (exits && !hd_ir_dominates(s->g, common, b))
+            common = s->g->idom[common];
     }
-    return leaves;
+    return common;
 }
 
 static bool is_costly(const HdIrInst *in)
@@ -67,11 +67,11 @@ static bool is_costly(const HdIrInst *in)
 /* Is the value computed outside the loop by now? */
 static bool is_outside(const Licm *s, uint32_t loop, HdIrRef value)
 {
+    const struct HdIrLoop *l = &s->g->loops[loop];
     uint32_t at = s->loop_of[value];
 
-    while (at != HD_IR_NOWHERE && at != loop)
-        at = s->g->loops[at].parent;
-    return at != loop;
+    return at == HD_IR_NOWHERE || s->g->loops[at].first < l->first ||
+           s->g->loops[at].first > l->last;
 }
 
 static bool may_move(const Licm *s, uint32_t loop, HdIrRef r, bool always)
@@ -118,6 +118,7 @@ static HdStatus move_out(Licm *s, uint32_t loop)
     HdIrFunc *f = s->f;
     const struct HdIrLoop *l = &s->g->loops[loop];
     uint32_t to = preheader(s, loop);
+    uint32_t last = before_exits(s, loop);
     HdIrRef branch;
     HdIrBlock *front;
 
@@ -128,9 +129,12 @@ static HdStatus move_out(Licm *s, uint32_t loop)
     for (uint32_t i = l->first; i <= l->last; i++) {
         uint32_t b = s->g->order[i];
         HdIrBlock *block = &f->blocks.at[b];
-        bool always = always_runs(s, loop, b);
+        /* whenever the loop is entered, and at least once before it is left */
+        bool always = b == l->head || (last != HD_IR_NOWHERE && hd_ir_dominates(s->g, b, last));
         size_t kept = 0;
 
+        if (s->g->loop[b] != loop)
+            continue; /* what did not leave an inner loop cannot leave this one */
         for (size_t k = 0; k < block->insts.count; k++) {
             HdIrRef r = block->insts.at[k];
 
