@@ -1,0 +1,288 @@
+/* ops/opencl_std/opencl_std_printf_eval.c -- printf in the interpreter: the arguments are taken as
+ * they are, each component printed by the C library with a conversion of our own making.
+ *
+ * Spec: OpenCL C, "printf": vector specifiers (%v4hlf), the length hl, no %n and no *.
+ * A NaN is printed without its sign, %p as 0x and hexadecimal digits.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/strbuf.h"
+#include "ops/opencl_std/std_eval.h"
+
+#define MAX_FORMAT 65536u
+#define MAX_FIELD  4096u
+
+typedef struct Conversion {
+    char flags[8];
+    int width, precision; /* -1: none */
+    uint32_t lanes;       /* 0: not a vector */
+    unsigned bits;        /* of the length; 0: none given */
+    bool is_hl;
+    char letter;
+} Conversion;
+
+/* A string in the program's memory. */
+static HdStatus read_string(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                            HdStrbuf *out)
+{
+    for (unsigned i = 0; i < MAX_FORMAT; i++) {
+        char c;
+
+        HD_TRY(hd_eval_read(e, lane, storage, address + i, 1, &c, 1));
+        if (c == '\0')
+            return out->failed ? HD_NO_MEMORY : HD_OK;
+        hd_strbuf_add_char(out, c);
+    }
+    return hd_eval_bad(e, lane, "interp.string", "a string of more than %u characters", MAX_FORMAT);
+}
+
+static const char *number(const char *p, int *value)
+{
+    *value = 0;
+    for (; *p >= '0' && *p <= '9'; p++)
+        *value = *value <= (int)MAX_FIELD ? *value * 10 + (*p - '0') : *value;
+    return p;
+}
+
+static const char *length_of(const char *p, Conversion *c)
+{
+    if (*p == 'l') {
+        c->bits = 64;
+        return p + 1;
+    }
+    if (*p != 'h')
+        return p;
+    if (p[1] == 'h' || p[1] == 'l') {
+        c->is_hl = p[1] == 'l';
+        c->bits = c->is_hl ? 32 : 8;
+        return p + 2;
+    }
+    c->bits = 16;
+    return p + 1;
+}
+
+/* From behind the % to behind the conversion; NULL when it is not one. */
+static const char *parse(const char *p, Conversion *c)
+{
+    size_t flags = 0;
+    int lanes;
+
+    *c = (Conversion){.width = -1, .precision = -1};
+    for (; *p != '\0' && strchr("-+ #0", *p) != NULL; p++)
+        if (strchr(c->flags, *p) == NULL)
+            c->flags[flags++] = *p;
+    if (*p >= '1' && *p <= '9')
+        p = number(p, &c->width);
+    if (*p == '.')
+        p = number(p + 1, &c->precision);
+    if (*p == 'v') {
+        p = number(p + 1, &lanes);
+        if (lanes != 2 && lanes != 3 && lanes != 4 && lanes != 8 && lanes != 16)
+            return NULL;
+        c->lanes = (uint32_t)lanes;
+    }
+    p = length_of(p, c);
+    c->letter = *p;
+    if (*p == '\0' || strchr("diouxXfFeEgGaAcsp", *p) == NULL || c->width > (int)MAX_FIELD ||
+        c->precision > (int)MAX_FIELD)
+        return NULL;
+    if ((c->lanes != 0 && strchr("csp", *p) != NULL) || (c->is_hl && c->lanes == 0))
+        return NULL;
+    return p + 1;
+}
+
+/* The conversion for the C library. */
+static void spec_of(const Conversion *c, const char *length, char letter, char spec[48])
+{
+    char width[16] = "", precision[16] = "";
+
+    if (c->width >= 0)
+        snprintf(width, sizeof width, "%d", c->width);
+    if (c->precision >= 0)
+        snprintf(precision, sizeof precision, ".%d", c->precision);
+    snprintf(spec, 48, "%%%s%s%s%s%c", c->flags, width, precision, length, letter);
+}
+
+static void print_float(HdStrbuf *out, const Conversion *c, const void *at, const HdType *t)
+{
+    double x = t->kind == HD_T_FLOAT ? hd_float_get(at, t->size) : (double)hd_int_get(at, t->size);
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = (locale_t)0;
+    char spec[48];
+
+    /* The decimal point is a point, whatever the host program has chosen. */
+    if (plain != (locale_t)0)
+        before = uselocale(plain);
+    spec_of(c, "", c->letter, spec);
+    hd_strbuf_printf(out, spec, isnan(x) ? fabs(x) : x);
+    if (plain != (locale_t)0) {
+        uselocale(before);
+        freelocale(plain);
+    }
+}
+
+static void print_integer(HdStrbuf *out, const Conversion *c, const void *at, const HdType *t)
+{
+    unsigned have = (unsigned)t->size * 8, want = c->bits ? c->bits : c->lanes ? have : 32;
+    unsigned drop = 64 - (want < have ? want : have);
+    uint64_t x = hd_bits_get(at, t->size);
+    char spec[48];
+
+    if (t->kind == HD_T_FLOAT) { /* a wrong conversion prints a wrong number */
+        double d = hd_float_get(at, t->size);
+
+        x = d >= -9e18 && d <= 9e18 ? (uint64_t)(int64_t)d : 0;
+        drop = 64 - want;
+    }
+    x <<= drop;
+    x = c->letter == 'd' || c->letter == 'i' ? (uint64_t)((int64_t)x >> drop) : x >> drop;
+    spec_of(c, "ll", c->letter, spec);
+    hd_strbuf_printf(out, spec, (unsigned long long)x);
+}
+
+static HdStatus print_text(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *c, const HdSlot *x,
+                           uint32_t storage)
+{
+    uint64_t bits = hd_bits_get(hd_slot_at(x, lane), x->type->size);
+    HdStrbuf text = {0};
+    HdStatus st = HD_OK;
+    char spec[48];
+
+    if (c->letter == 'c') {
+        spec_of(c, "", 'c', spec);
+        hd_strbuf_printf(out, spec, (int)(unsigned char)bits);
+        return HD_OK;
+    }
+    if (c->letter == 'p') {
+        c->precision = -1;
+        hd_strbuf_printf(&text, "0x%llx", (unsigned long long)bits);
+    } else if (bits == 0) {
+        hd_strbuf_add(&text, "(null)");
+    } else {
+        st = read_string(e, lane, storage, bits, &text);
+    }
+    spec_of(c, "", 's', spec);
+    hd_strbuf_printf(out, spec, hd_strbuf_text(&text));
+    hd_strbuf_free(&text);
+    return st;
+}
+
+/* The next scalar argument: operand words in order, components of vectors one by one. */
+typedef struct Arguments {
+    const HdInst *in;
+    unsigned at;
+    uint32_t component;
+} Arguments;
+
+static HdStatus next_argument(HdEval *e, Arguments *a, HdSlot *x, HdId *id, bool *is_there)
+{
+    *is_there = a->at < a->in->nwords;
+    if (!*is_there)
+        return HD_OK;
+    *id = a->in->w[a->at];
+    HD_TRY(hd_eval_use(e, *id, x));
+    x->at += a->component * hd_type_scalar(x->type)->size;
+    if (++a->component == hd_type_lanes(x->type)) {
+        a->component = 0;
+        a->at++;
+    }
+    return HD_OK;
+}
+
+/* One conversion of one lane; *is_good becomes false when the arguments do not fit. */
+static HdStatus print_one(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *c, Arguments *a,
+                          bool *is_good)
+{
+    uint32_t lanes = c->lanes ? c->lanes : 1, storage;
+    HdSlot x;
+    HdId id;
+
+    for (uint32_t i = 0; i < lanes; i++) {
+        bool is_there;
+        const HdType *t;
+
+        HD_TRY(next_argument(e, a, &x, &id, &is_there));
+        if (!is_there) {
+            *is_good = false;
+            return HD_OK;
+        }
+        t = hd_type_scalar(x.type);
+        if (i > 0)
+            hd_strbuf_add_char(out, ',');
+        if (strchr("csp", c->letter) != NULL) {
+            storage = t->kind == HD_T_POINTER ? t->storage : SpvStorageClassGeneric;
+            if (c->letter == 's' && t->kind != HD_T_POINTER) {
+                *is_good = false;
+                return HD_OK;
+            }
+            HD_TRY(print_text(e, lane, out, c, &x, storage));
+        } else if (strchr("fFeEgGaA", c->letter) != NULL) {
+            print_float(out, c, hd_slot_at(&x, lane), t);
+        } else {
+            print_integer(out, c, hd_slot_at(&x, lane), t);
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus print_lane(HdEval *e, unsigned lane, const HdInst *in, const char *format,
+                           HdStrbuf *out, bool *is_good)
+{
+    Arguments a = {.in = in, .at = HD_STD_AT + 1};
+
+    *is_good = true;
+    while (*format != '\0') {
+        size_t plain = strcspn(format, "%");
+        const char *end;
+        Conversion c;
+
+        hd_strbuf_add_bytes(out, format, plain);
+        format += plain;
+        if (*format == '\0')
+            break;
+        if (format[1] == '%') {
+            hd_strbuf_add_char(out, '%');
+            format += 2;
+            continue;
+        }
+        end = parse(format + 1, &c);
+        if (end == NULL) {
+            *is_good = false;
+            hd_strbuf_add_char(out, *format++);
+            continue;
+        }
+        HD_TRY(print_one(e, lane, out, &c, &a, is_good));
+        format = end;
+    }
+    return out->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* Operands: format, arguments. Result: 0 or -1. */
+HdStatus hd_std_eval_printf(HdEval *e, const HdInst *in)
+{
+    HdSlot r, format;
+    uint32_t storage;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, HD_STD_AT, 1, &format));
+    HD_TRY(hd_eval_storage(e, in->w[HD_STD_AT], &storage));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        HdStrbuf text = {0}, out = {0};
+        bool is_good = false;
+        HdStatus st =
+            read_string(e, lane, storage, hd_bits_get(hd_slot_at(&format, lane), 8), &text);
+
+        if (st == HD_OK)
+            st = print_lane(e, lane, in, hd_strbuf_text(&text), &out, &is_good);
+        if (st == HD_OK && out.count > 0 && e->g->print != NULL)
+            e->g->print(e->g->user, out.at, out.count);
+        hd_strbuf_free(&text);
+        hd_strbuf_free(&out);
+        HD_TRY(st);
+        hd_bits_put(hd_slot_at(&r, lane), r.type->size, is_good ? 0 : ~UINT64_C(0));
+    }
+    return HD_OK;
+}
