@@ -17,8 +17,9 @@
 #define HD_MAX_WIDTH   64u
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
-#define HD_RT_CONVERT_INDEX(from, to, mode, saturate)                                              \
-    (((((unsigned)(from)*11u + (unsigned)(to)) * 4u + (unsigned)(mode)) * 2u) + (unsigned)(saturate))
+#define HD_RT_CONVERT_INDEX(from, to, mode, saturate)                           \
+    (((((unsigned)(from)*11u + (unsigned)(to)) * 4u + (unsigned)(mode)) * 2u) + \
+     (unsigned)(saturate))
 #define HD_RT_CONVERT_COUNT (11u * 11u * 4u * 2u)
 
 struct HdRtGroup;
