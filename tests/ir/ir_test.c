@@ -304,6 +304,60 @@ static void test_text(uint64_t seed, const char *text)
     hd_arena_drop(a);
 }
 
+/* Is `to` reached from the entry when block `without` is taken out? */
+static bool reached_without(const HdIrFunc *f, uint32_t without, uint32_t to)
+{
+    uint8_t seen[1024] = {0};
+    uint32_t work[1024], n = 0;
+
+    if (without == 0 || f->blocks.count > 1024)
+        return false;
+    work[n++] = 0;
+    seen[0] = 1;
+    while (n != 0) {
+        const HdIrBlock *b = &f->blocks.at[work[--n]];
+
+        for (uint32_t i = 0; i < b->succ_count; i++)
+            if (b->succ[i] != without && seen[b->succ[i]] == 0) {
+                seen[b->succ[i]] = 1;
+                work[n++] = b->succ[i];
+            }
+    }
+    return seen[to] != 0;
+}
+
+/* Order, loops and dominators, against what they are by definition. */
+static void test_graph(const HdIrFunc *f, uint64_t seed)
+{
+    HdArena *a = hd_arena_open();
+    HdIrGraph *g;
+    bool ok = hd_ir_graph(f, a, &g) == HD_OK;
+    char why[64];
+
+    for (uint32_t i = 0; ok && i < g->reachable; i++) {
+        uint32_t b = g->order[i];
+        const HdIrBlock *block = &f->blocks.at[b];
+
+        ok = g->rank[b] == i;
+        /* an edge back goes to the head of a loop that both are in */
+        for (uint32_t k = 0; ok && k < block->succ_count; k++) {
+            uint32_t to = block->succ[k], l = g->loop[to];
+
+            if (g->rank[to] <= i)
+                ok = l != HD_IR_NOWHERE && g->loops[l].head == to && i >= g->loops[l].first &&
+                     i <= g->loops[l].last;
+        }
+        for (uint32_t k = 0; ok && k < g->reachable && f->blocks.count <= 64; k++) {
+            uint32_t d = g->order[k];
+
+            ok = hd_ir_dominates(g, d, b) == (d == b || !reached_without(f, d, b));
+        }
+    }
+    snprintf(why, sizeof why, "seed %llu", (unsigned long long)seed);
+    report(ok, "order and dominators", why);
+    hd_arena_drop(a);
+}
+
 static void test_random(uint64_t seed)
 {
     static const char *const lists[] = {"sroa",
@@ -342,6 +396,7 @@ static void test_random(uint64_t seed)
         }
         print_module(m, &text);
         test_text(seed, hd_strbuf_text(&text));
+        test_graph(m->funcs.at[0], seed);
         for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
             test_passes(seed, hd_strbuf_text(&text), lists[i], before, 4);
     }
