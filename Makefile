@@ -102,7 +102,8 @@ $(UNIT_BIN) $(AUX_BIN): $(BUILD)/tests/%: tests/%.c $$(filter-out $$(wildcard $$
 	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(if $(findstring tests/math,$@),-lmpfr -lgmp) -lm -ldl
 AUX_SRC := tests/text/text_serve.c tests/grammar/grammar_dump.c tests/build/build_dump.c
 
-$(API_BIN): $(BUILD)/tests/%: tests/%.c $$(filter-out %_test.c,$$(wildcard tests/api/*.c)) $(wildcard tests/api/*.h)
+API_COMMON := $(filter-out %_test.c,$(wildcard tests/api/*.c))
+$(API_BIN): $(BUILD)/tests/%: tests/%.c $(API_COMMON) $(wildcard tests/api/*.h)
 	@mkdir -p $(@D)
 	@echo '  LD $@'
 	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $(filter %.c,$^) -lOpenCL -ldl -lm
