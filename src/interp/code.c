@@ -141,11 +141,13 @@ static HdStatus place_module(Prepare *x)
 
         if (in.word < m->first_function && id != 0 && hd_inst_type(&in) == 0)
             HD_TRY(check_type(x, &in));
-        if (c != NULL)
+        /* A variable is a constant too (its address), but not one that is known yet. */
+        if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR) {
+            if (in.word < m->first_function)
+                HD_TRY(place_global(x, &in));
+        } else if (c != NULL) {
             HD_TRY(place_constant(x, id, c));
-        else if (in.word < m->first_function &&
-                 (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR))
-            HD_TRY(place_global(x, &in));
+        }
     }
     return HD_OK;
 }
