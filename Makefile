@@ -39,24 +39,33 @@ all: $(BUILD)/heddle $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so $(BUILD)/lib
 
 # ---- what is made ---------------------------------------------------------------------------
 $(BUILD)/libheddle.a: $(LIB_OBJ)
-	@rm -f $@
-	@ar rcs $@ $^
+	@rm -f $@.new
+	@ar rcs $@.new $^
+	@mv $@.new $@
 
 $(BUILD)/libheddle.so: $(BUILD)/libheddle.a tools/heddle.map
-	$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle.map \
-	    -Wl,-soname,libheddle.so -o $@ -Wl,--whole-archive $(BUILD)/libheddle.a \
+	@echo '  LD $@'
+	@$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle.map \
+	    -Wl,-soname,libheddle.so -o $@.new -Wl,--whole-archive $(BUILD)/libheddle.a \
 	    -Wl,--no-whole-archive -lm -ldl
+	@mv $@.new $@
 
 $(BUILD)/libheddle-cl.so: $(CL_OBJ) $(BUILD)/libheddle.a tools/heddle-cl.map
-	$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle-cl.map \
-	    -Wl,-soname,libheddle-cl.so -o $@ $(CL_OBJ) $(BUILD)/libheddle.a -lm -ldl
+	@echo '  LD $@'
+	@$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle-cl.map \
+	    -Wl,-soname,libheddle-cl.so -o $@.new $(CL_OBJ) $(BUILD)/libheddle.a -lm -ldl
+	@mv $@.new $@
 
 $(BUILD)/libheddle-llvm.so: $(LLVM_OBJ) tools/heddle-llvm.map
-	$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle-llvm.map -o $@ \
+	@echo '  LD $@'
+	@$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle-llvm.map -o $@.new \
 	    $(LLVM_OBJ) $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null) -lm
+	@mv $@.new $@
 
 $(BUILD)/heddle: $(TOOL_OBJ) $(BUILD)/libheddle.a
-	$(CC) $(LDFLAGS_ALL) -o $@ $^ -lm -ldl
+	@echo '  LD $@'
+	@$(CC) $(LDFLAGS_ALL) -o $@.new $^ -lm -ldl
+	@mv $@.new $@
 
 $(BUILD)/heddle.icd: | $(BUILD)/libheddle-cl.so
 	@echo $(abspath $(BUILD)/libheddle-cl.so) > $@
