@@ -35,13 +35,12 @@ static HdStatus check_use(HdVal *v, const HdInst *in, HdId id, uint32_t user)
 
     if (hd_bit_has(v->failed, id))
         return HD_BAD_INPUT; /* reported where it is defined */
-    if (v->f == NULL)
-        return HD_OK;
+    if (v->f == NULL || hd_module_opix(v->m, id) == HD_OPIX_Label)
+        return HD_OK; /* labels: the graph says which are wrong */
     if (!home(v, id, &block))
         return hd_val_fail_spec(v, in, "id.scope", SPEC, "id %u belongs to another function",
                                 (unsigned)id);
-    if (block == HD_NO_BLOCK || v->cfg == NULL || user == HD_NO_BLOCK ||
-        hd_module_opix(v->m, id) == HD_OPIX_Label)
+    if (block == HD_NO_BLOCK || v->cfg == NULL || user == HD_NO_BLOCK)
         return HD_OK;
     if (v->cfg->rank[user] != HD_NO_BLOCK && !hd_cfg_dominates(v->cfg, block, user))
         return hd_val_fail_spec(v, in, "id.dominance", SPEC,
@@ -126,6 +125,10 @@ static HdStatus run_rule(HdVal *v, const HdInst *in)
     bool is_type = strncmp(hd_gram_insts[in->opix].name, "OpType", 6) == 0;
     HdStatus st = HD_OK;
 
+    if (is_type && in->word >= v->m->first_function) {
+        forget(v, in); /* the layout was said to be wrong */
+        return HD_OK;
+    }
     if (hd_inst_type(in) != 0 && hd_module_type(v->m, in->w[1]) == NULL) {
         if (!hd_bit_has(v->failed, in->w[1]))
             st = hd_val_fail(v, in, "id.unsound-type", "result type %u is not a sound type",
