@@ -288,6 +288,7 @@ HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *optio
     }
     hd_free(as.by_number);
     hd_free(as.names);
+    hd_free(as.name_slots);
     hd_free(as.preserved_low);
     hd_operand_types_free(&as.types);
     hd_arena_drop(as.arena);

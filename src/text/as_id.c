@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "text/as_private.h"
@@ -29,9 +30,10 @@ static uint32_t plain_number(HdAsToken t)
     return v;
 }
 
-static uint64_t hash_name(HdAsToken t)
+/* Seeded with an address, so that a text cannot be made to collide. */
+static uint32_t hash_name(const HdAs *as, HdAsToken t)
 {
-    uint64_t h = t.len * 0x9e3779b97f4a7c15u, x;
+    uint64_t h = ((uint64_t)(uintptr_t)as->text ^ t.len) * 0x9e3779b97f4a7c15u, x;
     const char *s = t.s;
     size_t n = t.len;
 
@@ -44,55 +46,66 @@ static uint64_t hash_name(HdAsToken t)
         x = 0;
         memcpy(&x, s, n);
         h = (h ^ x) * 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
     }
-    return h ^ h >> 29;
+    return (uint32_t)(h * 0xc4ceb9fe1a85ec53u >> 32);
 }
 
-static bool grow_names(HdAs *as)
+/* Growing moves the hashes only: neither names nor the text are looked at. */
+static bool grow_slots(HdAs *as)
 {
-    size_t room = as->name_room == 0 ? 256 : as->name_room * 2;
-    HdAsName *bigger = hd_alloc_zero(room * sizeof *bigger);
+    size_t room = as->name_slot_room == 0 ? 512 : as->name_slot_room * 2;
+    uint64_t *bigger = hd_alloc_zero(room * sizeof *bigger);
 
     if (bigger == NULL)
         return false;
-    for (size_t i = 0; i < as->name_room; i++) {
-        const HdAsName *n = &as->names[i];
-        size_t at;
+    for (size_t i = 0; i < as->name_slot_room; i++) {
+        size_t at = (size_t)(as->name_slots[i] >> 32);
 
-        if (n->id == 0)
+        if (as->name_slots[i] == 0)
             continue;
-        at = (size_t)hash_name((HdAsToken){n->s, n->len});
-        while (bigger[at & (room - 1)].id != 0)
+        while (bigger[at & (room - 1)] != 0)
             at++;
-        bigger[at & (room - 1)] = *n;
+        bigger[at & (room - 1)] = as->name_slots[i];
     }
-    hd_free(as->names);
-    as->names = bigger;
-    as->name_room = room;
+    hd_free(as->name_slots);
+    as->name_slots = bigger;
+    as->name_slot_room = room;
     return true;
 }
 
 /* The id of a name that is no plain number; 0 marks a new name. */
 static HdStatus find_name(HdAs *as, HdAsToken t, uint32_t **id)
 {
-    size_t at;
+    uint64_t hash;
 
-    if (as->name_count * 2 >= as->name_room && !grow_names(as))
-        return HD_NO_MEMORY;
-    if (t.len > UINT32_MAX)
+    if (t.len > UINT32_MAX || as->name_count >= UINT32_MAX - 1)
         return hd_as_fail(as, "as.id", NULL, "the name of an id is too long");
-    for (at = (size_t)hash_name(t);; at++) {
-        HdAsName *n = &as->names[at & (as->name_room - 1)];
+    if (as->name_count * 2 >= as->name_slot_room && !grow_slots(as))
+        return HD_NO_MEMORY;
+    hash = hash_name(as, t);
+    for (size_t at = (size_t)hash;; at++) {
+        uint64_t *slot = &as->name_slots[at & (as->name_slot_room - 1)];
+        HdAsName *n;
 
-        if (n->id == 0) {
-            n->s = t.s;
-            n->len = (uint32_t)t.len;
-            as->name_count++;
-        } else if (n->len != t.len || memcmp(n->s, t.s, t.len) != 0) {
-            continue;
+        if (*slot == 0) {
+            if (as->name_count == as->name_room &&
+                !hd_array_grow(NULL, (void **)&as->names, as->name_count, &as->name_room, 1,
+                               sizeof *as->names))
+                return HD_NO_MEMORY;
+            n = &as->names[as->name_count++];
+            *n = (HdAsName){t.s, (uint32_t)t.len, 0};
+            *slot = hash << 32 | as->name_count;
+            *id = &n->id;
+            return HD_OK;
         }
-        *id = &n->id;
-        return HD_OK;
+        if (*slot >> 32 != hash)
+            continue;
+        n = &as->names[(*slot & UINT32_MAX) - 1];
+        if (n->len == t.len && memcmp(n->s, t.s, t.len) == 0) {
+            *id = &n->id;
+            return HD_OK;
+        }
     }
 }
 

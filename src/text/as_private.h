@@ -14,7 +14,7 @@
 typedef struct HdAsName {
     const char *s; /* in the text, behind the % */
     uint32_t len;
-    uint32_t id; /* 0 = free slot */
+    uint32_t id;
 } HdAsName;
 
 typedef struct HdAs {
@@ -29,8 +29,10 @@ typedef struct HdAs {
     uint32_t next_id, bound;
     uint32_t *by_number; /* ids of names that are plain numbers; 0 = not seen */
     uint32_t by_number_room;
-    HdAsName *names;
-    size_t name_count, name_room; /* room: a power of two */
+    HdAsName *names; /* in the order in which they came */
+    size_t name_count, name_room;
+    uint64_t *name_slots;  /* hash << 32 | index + 1; 0 = free */
+    size_t name_slot_room; /* a power of two */
     bool preserve;
     HdArena *arena;          /* of preserved */
     uint64_t *preserved_low; /* ids below preserved_low_room, a bit set on the heap */

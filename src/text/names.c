@@ -44,9 +44,10 @@ struct HdNames {
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
-static uint64_t hash_name(const char *s, size_t len)
+/* Seeded with an address, so that a module cannot be made to collide. */
+static uint64_t hash_name(const HdNames *n, const char *s, size_t len)
 {
-    return hd_hash_bytes(s, len, 0);
+    return hd_hash_bytes(s, len, (uint64_t)(uintptr_t)n);
 }
 
 static bool reserve_id(HdNames *n, uint32_t id)
@@ -85,7 +86,7 @@ static bool grow_slots(HdNames *n)
         if (n->slots[i] == 0)
             continue;
         name = &n->of[n->slots[i] - 1];
-        at = (size_t)hash_name(n->pool + name->at, name->len);
+        at = (size_t)hash_name(n, n->pool + name->at, name->len);
         while (bigger[at & (room - 1)] != 0)
             at++;
         bigger[at & (room - 1)] = n->slots[i];
@@ -119,7 +120,7 @@ static bool is_used(const HdNames *n, const char *s, size_t len)
         return true;
     if (n->slot_room == 0 || (number != 0 && n->digit_names == 0))
         return false;
-    for (size_t at = (size_t)hash_name(s, len);; at++) {
+    for (size_t at = (size_t)hash_name(n, s, len);; at++) {
         uint32_t slot = n->slots[at & (n->slot_room - 1)];
         const Name *name;
 
@@ -171,7 +172,7 @@ static void store(HdNames *n, uint32_t id, const char *s, size_t len)
     memcpy(n->pool + n->pool_count, s, len);
     n->of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len};
     n->pool_count += len;
-    at = (size_t)hash_name(s, len);
+    at = (size_t)hash_name(n, s, len);
     while (n->slots[at & (n->slot_room - 1)] != 0)
         at++;
     n->slots[at & (n->slot_room - 1)] = id + 1;
@@ -214,7 +215,7 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
     }
     /* Names are only ever added, so the search goes on where it last ended for this base. */
     s[len++] = '_';
-    base = hash_name(s, len);
+    base = hash_name(n, s, len);
     (void)hd_map_get(&n->next, base, &index);
     for (;; index++) {
         size_t more = hd_literal_print_u32(s + len, (uint32_t)index);
