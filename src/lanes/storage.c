@@ -171,6 +171,13 @@ static bool writes_all(const HdWiden *x, uint32_t to)
     for (; l != HD_IR_NOWHERE; l = g->loops[l].parent)
         if (x->s->loop_tangled[l])
             return false;
+    /* Lanes that left a loop in an earlier round wait outside with their values. */
+    for (l = g->loop[x->block]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
+        if (g->rank[to] >= g->loops[l].first && g->rank[to] <= g->loops[l].last)
+            break;
+        if (x->s->loop_leaves[l])
+            return false;
+    }
     for (uint32_t i = g->pred_first[to]; i < g->pred_first[to + 1]; i++) {
         uint32_t from = g->pred[i];
 
