@@ -9,7 +9,7 @@
 #include "module/cfg.h"
 #include "module/type.h"
 
-typedef enum Slip { BLOCK_ORDER, PHI, SHIFT, NULL_INDEX, SLIP_COUNT } Slip;
+typedef enum Slip { BLOCK_ORDER, PHI, SHIFT, NULL_INDEX, COPY_SIZE, SLIP_COUNT } Slip;
 
 typedef struct Repair {
     const HdModule *m;
@@ -49,6 +49,19 @@ static bool is_wide_shift(const HdModule *m, const HdInst *in)
     return result != NULL && base != NULL && hd_type_scalar(result)->kind == HD_T_INT &&
            hd_type_scalar(base)->kind == HD_T_INT && hd_type_lanes(result) == hd_type_lanes(base) &&
            hd_type_scalar(base)->bits > hd_type_scalar(result)->bits;
+}
+
+/* Number of elements and stride of an asynchronous copy in two widths: the narrower is to grow. */
+static bool is_mixed_copy(const HdModule *m, const HdInst *in)
+{
+    const HdType *count, *stride;
+
+    if (in->opix != HD_OPIX_GroupAsyncCopy)
+        return false;
+    count = hd_module_type_of(m, in->w[6]);
+    stride = hd_module_type_of(m, in->w[7]);
+    return count != NULL && stride != NULL && count->kind == HD_T_INT && stride->kind == HD_T_INT &&
+           count->bits != stride->bits;
 }
 
 static bool repeats_predecessor(const HdInst *in)
@@ -134,6 +147,8 @@ static HdStatus find_slips(Repair *r)
             note(r, SHIFT, in.word);
         if (repeats_predecessor(&in))
             note(r, PHI, in.word);
+        if (is_mixed_copy(r->m, &in))
+            note(r, COPY_SIZE, in.word);
         find_null_indexes(r, &in);
     }
     for (uint32_t f = 0; f < r->m->function_count; f++)
@@ -172,6 +187,21 @@ static void write_shift(Repair *r, const HdInst *in)
     hd_writer_inst(r->out, in->opcode, shift, 4);
 }
 
+static void write_copy(Repair *r, const HdInst *in)
+{
+    const HdType *count = hd_module_type_of(r->m, in->w[6]);
+    const HdType *stride = hd_module_type_of(r->m, in->w[7]);
+    unsigned narrow = count->bits < stride->bits ? 6 : 7;
+    const HdType *wide = narrow == 6 ? stride : count;
+    uint32_t convert[3] = {wide->id, r->bound++, in->w[narrow]};
+
+    hd_writer_inst(r->out, SpvOpUConvert, convert, 3);
+    hd_writer_begin(r->out, in->opcode);
+    for (unsigned i = 1; i < in->nwords; i++)
+        hd_writer_word(r->out, i == narrow ? convert[1] : in->w[i]);
+    hd_writer_end(r->out);
+}
+
 static void write_zero(Repair *r, const HdInst *in)
 {
     const HdType *t = hd_module_type(r->m, in->w[1]);
@@ -186,6 +216,8 @@ static void write_inst(Repair *r, const HdInst *in)
         write_shift(r, in);
     else if (repeats_predecessor(in))
         write_phi(r, in);
+    else if (is_mixed_copy(r->m, in))
+        write_copy(r, in);
     else if (in->opix == HD_OPIX_ConstantNull && hd_bit_has(r->null_index, in->w[2]))
         write_zero(r, in);
     else
@@ -240,7 +272,8 @@ static void warn(Repair *r, Slip slip)
         {"repair.block-order", "blocks stand before the blocks that dominate them; reordered"},
         {"repair.phi", "OpPhi names a predecessor several times; repetitions dropped"},
         {"repair.shift", "the base of a shift is wider than its result; truncated first"},
-        {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"}};
+        {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"},
+        {"repair.copy-size", "number of elements and stride of a copy differ in width; widened"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

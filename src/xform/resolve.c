@@ -28,6 +28,8 @@ typedef struct Plan {
     uint32_t result;           /* id of the body's result */
     bool saturate, rounds;
     uint32_t rounding; /* SpvFPRoundingMode */
+    uint32_t pointer;  /* ATOMIC: type that the pointer is cast to; 0 = it fits */
+    bool own_pointer;  /* that type is made here */
 } Plan;
 
 typedef struct Resolve {
@@ -133,6 +135,43 @@ static uint32_t params_of(Kind k)
     return k == ATOMIC ? 2 : 1;
 }
 
+/* Storage class of a function's first parameter; UINT32_MAX when that is no pointer. */
+static uint32_t pointer_storage(const HdModule *m, const HdFunction *f)
+{
+    HdInst param = hd_module_inst(m, f->params[0]);
+    const HdType *t = hd_module_type(m, param.w[1]);
+
+    return t != NULL && t->kind == HD_T_POINTER ? t->storage : UINT32_MAX;
+}
+
+/* The type that a pointer to `pointee` has in the module, or a new id for it. */
+static uint32_t pointer_type(Resolve *r, uint32_t storage, uint32_t pointee, bool *is_new)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
+        if (in.opix == HD_OPIX_TypePointer && in.w[2] == storage && in.w[3] == pointee)
+            return in.w[1];
+    for (uint32_t f = 0; f < r->m->function_count; f++)
+        if (r->plans[f].own_pointer && r->m->functions[f].result_type == pointee &&
+            pointer_storage(r->m, &r->m->functions[f]) == storage)
+            return r->plans[f].pointer;
+    *is_new = true;
+    return r->bound++;
+}
+
+/* clang declares some of these on pointers to bytes. */
+static void plan_pointer(Resolve *r, const HdFunction *f, Plan *p)
+{
+    HdInst param = hd_module_inst(r->m, f->params[0]);
+    const HdType *t = hd_module_type(r->m, param.w[1]);
+
+    if (t == NULL || t->kind != HD_T_POINTER || t->is_untyped || t->element == NULL ||
+        t->element->id == f->result_type)
+        return;
+    p->pointer = pointer_type(r, t->storage, f->result_type, &p->own_pointer);
+}
+
 static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
 {
     const HdDecoration *link = hd_module_decoration(r->m, f->id, SpvDecorationLinkageAttributes);
@@ -165,6 +204,8 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
         return;
     }
     p->result = r->bound++;
+    if (p->kind == ATOMIC || p->kind == ATOMIC_ONE)
+        plan_pointer(r, f, p);
 }
 
 /* ---- constants ----------------------------------------------------------------------------------
@@ -234,13 +275,20 @@ static void write_decorations(Resolve *r)
     }
 }
 
-static void write_constants(Resolve *r)
+static void write_types_and_constants(Resolve *r)
 {
     if (r->own_u32) {
         uint32_t type[3] = {r->u32, 32, 0};
 
         hd_writer_inst(r->out, SpvOpTypeInt, type, 3);
     }
+    for (uint32_t f = 0; f < r->m->function_count; f++)
+        if (r->plans[f].own_pointer) {
+            const HdFunction *fn = &r->m->functions[f];
+            uint32_t words[3] = {r->plans[f].pointer, pointer_storage(r->m, fn), fn->result_type};
+
+            hd_writer_inst(r->out, SpvOpTypePointer, words, 3);
+        }
     for (unsigned i = 0; i < r->constant_count; i++) {
         uint32_t words[3] = {r->u32, r->constants[i], r->constant_values[i]};
 
@@ -252,6 +300,12 @@ static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, cons
 {
     uint32_t w[6] = {f->result_type, p->result, params[0], 0, 0, 0};
 
+    if (p->pointer != 0) {
+        uint32_t cast[3] = {p->pointer, r->bound++, params[0]};
+
+        hd_writer_inst(r->out, SpvOpBitcast, cast, 3);
+        w[2] = cast[1];
+    }
     switch (p->kind) {
     case CONVERT: hd_writer_inst(r->out, p->opcode, w, 3); break;
     case ATOMIC:
@@ -346,7 +400,7 @@ static void write_module(Resolve *r)
         if (!is_dropped(r, &in))
             hd_writer_copy(r->out, &in);
     }
-    write_constants(r);
+    write_types_and_constants(r);
     word = r->m->first_function;
     for (uint32_t f = 0; f < r->m->function_count; f++) {
         const HdFunction *fn = &r->m->functions[f];
