@@ -1,0 +1,107 @@
+/* tests/api/check.c -- a device to test on, and counting of checks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check.h"
+
+static struct {
+    unsigned passed, failed, skipped;
+} count;
+
+void hd_api_check(bool ok, const char *file, int line, const char *what)
+{
+    if (ok) {
+        count.passed++;
+        return;
+    }
+    count.failed++;
+    printf("%s:%d: not so: %s\n", file, line, what);
+}
+
+void hd_api_check_code(cl_int got, cl_int want, const char *file, int line, const char *what)
+{
+    if (got == want) {
+        count.passed++;
+        return;
+    }
+    count.failed++;
+    printf("%s:%d: %d, should be %d: %s\n", file, line, (int)got, (int)want, what);
+}
+
+void hd_api_skip(const char *why)
+{
+    count.skipped++;
+    printf("skipped: %s\n", why);
+}
+
+static int report(void)
+{
+    printf("%u passed, %u failed, %u skipped\n", count.passed, count.failed, count.skipped);
+    return count.failed == 0 ? 0 : 1;
+}
+
+static bool find(HdApiTest *t)
+{
+    cl_platform_id platforms[32];
+    cl_uint n = 0;
+
+    if (clGetPlatformIDs(32, platforms, &n) != CL_SUCCESS)
+        return false;
+    for (cl_uint i = 0; i < n && i < 32; i++) {
+        char name[64] = "";
+
+        clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
+        if (strcmp(name, "Heddle") != 0)
+            continue;
+        t->platform = platforms[i];
+        return clGetDeviceIDs(t->platform, CL_DEVICE_TYPE_ALL, 1, &t->device, NULL) == CL_SUCCESS;
+    }
+    return false;
+}
+
+HdApiTest hd_api_open(void)
+{
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    HdApiTest t = {0};
+    cl_bool compiler = CL_FALSE;
+
+    CHECK(find(&t));
+    if (t.device == NULL) {
+        printf("no platform called Heddle (OCL_ICD_VENDORS=build/heddle.icd?)\n");
+        exit(report());
+    }
+    t.context = clCreateContext(NULL, 1, &t.device, NULL, NULL, NULL);
+    t.queue = clCreateCommandQueueWithProperties(t.context, t.device, properties, NULL);
+    CHECK(t.context != NULL && t.queue != NULL);
+    clGetDeviceInfo(t.device, CL_DEVICE_COMPILER_AVAILABLE, sizeof compiler, &compiler, NULL);
+    t.has_compiler = compiler != CL_FALSE;
+    return t;
+}
+
+int hd_api_close(HdApiTest *t)
+{
+    CHECK_OK(clReleaseCommandQueue(t->queue));
+    CHECK_OK(clReleaseContext(t->context));
+    return report();
+}
+
+cl_program hd_api_build(HdApiTest *t, const char *source, const char *options)
+{
+    cl_int code;
+    cl_program p = clCreateProgramWithSource(t->context, 1, &source, NULL, &code);
+
+    CHECK_OK(code);
+    if (p == NULL)
+        return NULL;
+    code = clBuildProgram(p, 1, &t->device, options, NULL, NULL);
+    CHECK_OK(code);
+    if (code != CL_SUCCESS) {
+        char log[4096] = "";
+
+        clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        printf("%s\n", log);
+        clReleaseProgram(p);
+        return NULL;
+    }
+    return p;
+}

@@ -1,0 +1,59 @@
+/* tests/api/check.h -- a device to test on, and counting of checks.
+ *
+ * Each program tests one kind of object through the ICD loader and ends with the line
+ * `N passed, N failed, N skipped`.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TESTS_API_CHECK_H
+#define HD_TESTS_API_CHECK_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct HdApiTest {
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue; /* in order, with profiling */
+    bool has_compiler;
+} HdApiTest;
+
+/* Open the platform called Heddle; ends the program when there is none. */
+HdApiTest hd_api_open(void);
+/* Print the counts. Returns what main returns. */
+int hd_api_close(HdApiTest *t);
+
+/* Build a program from source; NULL, with the log printed and a failed check, when it fails. */
+cl_program hd_api_build(HdApiTest *t, const char *source, const char *options);
+
+void hd_api_check(bool ok, const char *file, int line, const char *what);
+void hd_api_check_code(cl_int got, cl_int want, const char *file, int line, const char *what);
+void hd_api_skip(const char *why);
+
+/* Something holds. */
+#define CHECK(condition) hd_api_check((condition), __FILE__, __LINE__, #condition)
+/* A call gives this error code. */
+#define CHECK_CODE(call, want) hd_api_check_code((call), (want), __FILE__, __LINE__, #call)
+#define CHECK_OK(call)         CHECK_CODE(call, CL_SUCCESS)
+/* A call that returns a handle gives NULL and this code in `code`, a cl_int that the call sets. */
+#define CHECK_NULL(call, code, want)                                         \
+    do {                                                                     \
+        const void *handle_ = (call);                                        \
+        hd_api_check(handle_ == NULL, __FILE__, __LINE__, #call " is NULL"); \
+        hd_api_check_code((code), (want), __FILE__, __LINE__, #call);        \
+    } while (0)
+
+#endif

@@ -1,0 +1,290 @@
+/* tests/api/kernel_test.c -- kernels: arguments, queries, NDRanges, printf.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+static const char *const source =
+    "kernel void mixed(global int *g, constant int *c, local int *l, int4 v, char x)\n"
+    "{ l[get_local_id(0)] = c[0] + v.z + x; barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  g[get_global_id(0)] = l[get_local_size(0) - 1 - get_local_id(0)]; }\n"
+    "kernel __attribute__((reqd_work_group_size(8, 2, 1))) void fixed_size(global int *g)\n"
+    "{ g[get_global_id(1) * get_global_size(0) + get_global_id(0)] = get_local_id(0); }\n"
+    "kernel void ids(global ulong *g)\n"
+    "{ size_t i = (get_global_id(2) - get_global_offset(2)) * get_global_size(1) * "
+    "get_global_size(0) + (get_global_id(1) - get_global_offset(1)) * get_global_size(0) +\n"
+    "  get_global_id(0) - get_global_offset(0);\n"
+    "  g[i] = get_global_id(0) | get_global_id(1) << 16 | get_global_id(2) << 32; }\n"
+    "kernel void say(int x) { printf(\"x is %d\\n\", x); }\n"
+    "kernel void follow(global int *p) { *p += 1; }\n";
+
+static cl_program program;
+
+static cl_kernel make(const char *name)
+{
+    cl_int code;
+    cl_kernel k = clCreateKernel(program, name, &code);
+
+    CHECK_OK(code);
+    return k;
+}
+
+static void test_args(HdApiTest *t)
+{
+    const cl_int4 v = {{1, 2, 3, 4}};
+    const size_t global = 32, local = 8;
+    const char x = 10;
+    int c = 100, out[32] = {0};
+    cl_mem g = clCreateBuffer(t->context, 0, sizeof out, NULL, NULL);
+    cl_mem cb = clCreateBuffer(t->context, CL_MEM_COPY_HOST_PTR, 4, &c, NULL);
+    cl_kernel k = make("mixed"), copy;
+    cl_int code;
+    bool ok = true;
+
+    CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &global, &local, 0, NULL, NULL),
+               CL_INVALID_KERNEL_ARGS);
+    CHECK_CODE(clSetKernelArg(NULL, 0, sizeof g, &g), CL_INVALID_KERNEL);
+    CHECK_CODE(clSetKernelArg(k, 5, sizeof g, &g), CL_INVALID_ARG_INDEX);
+    CHECK_CODE(clSetKernelArg(k, 0, 4, &g), CL_INVALID_ARG_SIZE);
+    CHECK_CODE(clSetKernelArg(k, 0, sizeof g, &t->context), CL_INVALID_MEM_OBJECT);
+    CHECK_CODE(clSetKernelArg(k, 2, 32, &g), CL_INVALID_ARG_VALUE);
+    CHECK_CODE(clSetKernelArg(k, 2, 0, NULL), CL_INVALID_ARG_SIZE);
+    CHECK_CODE(clSetKernelArg(k, 3, sizeof v, NULL), CL_INVALID_ARG_VALUE);
+    CHECK_CODE(clSetKernelArg(k, 3, 12, &v), CL_INVALID_ARG_SIZE);
+    CHECK_CODE(clSetKernelArgSVMPointer(k, 3, &v), CL_INVALID_ARG_VALUE);
+    CHECK_OK(clSetKernelArg(k, 0, sizeof g, &g));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof cb, &cb));
+    CHECK_OK(clSetKernelArg(k, 2, local * sizeof(int), NULL));
+    CHECK_OK(clSetKernelArg(k, 3, sizeof v, &v));
+    CHECK_OK(clSetKernelArg(k, 4, sizeof x, &x));
+    copy = clCloneKernel(k, &code);
+    CHECK_OK(code);
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, copy, 1, NULL, &global, &local, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, g, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+    for (int i = 0; i < 32; i++)
+        ok = ok && out[i] == 113;
+    CHECK(ok);
+    CHECK_OK(clReleaseKernel(copy));
+    CHECK_OK(clReleaseMemObject(g));
+    CHECK_OK(clReleaseMemObject(cb));
+}
+
+/* What was set when a kernel was enqueued counts, not what is set later. */
+static void test_args_are_copied(HdApiTest *t)
+{
+    cl_kernel k = make("follow");
+    cl_event user = clCreateUserEvent(t->context, NULL);
+    const size_t one = 1;
+    int a = 0, b = 0;
+
+    CHECK_OK(clSetKernelArgSVMPointer(k, 0, &a));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 1, &user, NULL));
+    CHECK_OK(clSetKernelArgSVMPointer(k, 0, &b));
+    CHECK_OK(clSetUserEventStatus(user, CL_COMPLETE));
+    CHECK_OK(clFinish(t->queue));
+    CHECK(a == 1 && b == 0);
+    CHECK_OK(clReleaseEvent(user));
+    CHECK_OK(clReleaseKernel(k));
+}
+
+static void test_sizes(HdApiTest *t)
+{
+    cl_kernel k = make("fixed_size");
+    cl_mem g = clCreateBuffer(t->context, 0, 4096, NULL, NULL);
+    const size_t global[3] = {16, 4, 1}, good[3] = {8, 2, 1}, bad[3] = {4, 2, 1};
+    const size_t zero[3] = {0, 1, 1}, huge[3] = {1 << 20, 1, 1}, far = SIZE_MAX - 3;
+    size_t compiled[3] = {0};
+
+    CHECK_OK(clSetKernelArg(k, 0, sizeof g, &g));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 2, NULL, global, good, 0, NULL, NULL));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 2, NULL, global, NULL, 0, NULL, NULL));
+    CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 2, NULL, global, bad, 0, NULL, NULL),
+               CL_INVALID_WORK_GROUP_SIZE);
+    CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 0, NULL, global, good, 0, NULL, NULL),
+               CL_INVALID_WORK_DIMENSION);
+    CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 4, NULL, global, good, 0, NULL, NULL),
+               CL_INVALID_WORK_DIMENSION);
+    CHECK_OK(clGetKernelWorkGroupInfo(k, t->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                      sizeof compiled, compiled, NULL));
+    CHECK(compiled[0] == 8 && compiled[1] == 2 && compiled[2] == 1);
+    CHECK_OK(clReleaseKernel(k));
+    k = make("ids");
+    CHECK_OK(clSetKernelArg(k, 0, sizeof g, &g));
+    CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, global, zero, 0, NULL, NULL),
+               CL_INVALID_WORK_GROUP_SIZE);
+    CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, huge, huge, 0, NULL, NULL),
+               CL_INVALID_WORK_ITEM_SIZE);
+    CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 1, &far, global, NULL, 0, NULL, NULL),
+               CL_INVALID_GLOBAL_OFFSET);
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, zero, NULL, 0, NULL, NULL)); /* 3.0 */
+    CHECK_OK(clFinish(t->queue));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseMemObject(g));
+}
+
+/* Three dimensions, offsets, sizes that the local ones do not divide. */
+static void test_ids(HdApiTest *t)
+{
+    static const size_t local[][3] = {{0, 0, 0}, {4, 2, 1}, {3, 3, 2}, {13, 1, 1}, {1, 1, 1}};
+    const size_t global[3] = {13, 7, 5}, offset[3] = {100, 20, 3};
+    enum { COUNT = 13 * 7 * 5 };
+    cl_mem g = clCreateBuffer(t->context, 0, COUNT * 8, NULL, NULL);
+    cl_kernel k = make("ids");
+    cl_ulong out[COUNT];
+
+    CHECK_OK(clSetKernelArg(k, 0, sizeof g, &g));
+    for (size_t l = 0; l < sizeof local / sizeof local[0]; l++) {
+        const size_t *with = local[l][0] != 0 ? local[l] : NULL;
+        bool ok = true;
+
+        memset(out, 255, sizeof out);
+        CHECK_OK(clEnqueueWriteBuffer(t->queue, g, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+        CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 3, offset, global, with, 0, NULL, NULL));
+        CHECK_OK(clEnqueueReadBuffer(t->queue, g, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+        for (size_t i = 0; i < COUNT; i++)
+            ok = ok &&
+                 out[i] == ((100 + i % 13) | (20 + i / 13 % 7) << 16 | (cl_ulong)(3 + i / 91) << 32);
+        CHECK(ok);
+    }
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseMemObject(g));
+}
+
+static void test_info(HdApiTest *t)
+{
+    cl_kernel k = make("mixed");
+    clGetKernelSubGroupInfoKHR_fn sub_group =
+        (clGetKernelSubGroupInfoKHR_fn)clGetKernelSubGroupInfo;
+    size_t size = 0, width = 0, local[3] = {24, 1, 1}, count = 0;
+    const size_t global = 1000;
+    size_t suggested = 0;
+    char text[64] = "";
+    cl_uint n = 0;
+    cl_program p = NULL;
+    clGetKernelSuggestedLocalWorkSizeKHR_fn suggest =
+        (clGetKernelSuggestedLocalWorkSizeKHR_fn)(uintptr_t)
+            clGetExtensionFunctionAddressForPlatform(t->platform,
+                                                     "clGetKernelSuggestedLocalWorkSizeKHR");
+
+    CHECK_OK(clGetKernelInfo(k, CL_KERNEL_FUNCTION_NAME, sizeof text, text, NULL));
+    CHECK(strcmp(text, "mixed") == 0);
+    CHECK_OK(clGetKernelInfo(k, CL_KERNEL_NUM_ARGS, sizeof n, &n, NULL));
+    CHECK(n == 5);
+    CHECK_OK(clGetKernelInfo(k, CL_KERNEL_PROGRAM, sizeof p, &p, NULL));
+    CHECK(p == program);
+    CHECK_CODE(clGetKernelInfo(k, 0x7777, sizeof n, &n, NULL), CL_INVALID_VALUE);
+    CHECK_OK(clGetKernelArgInfo(k, 2, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof n, &n, NULL));
+    CHECK(n == CL_KERNEL_ARG_ADDRESS_LOCAL);
+    CHECK_OK(clGetKernelArgInfo(k, 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof n, &n, NULL));
+    CHECK(n == CL_KERNEL_ARG_ADDRESS_CONSTANT);
+    CHECK_CODE(clGetKernelArgInfo(k, 9, CL_KERNEL_ARG_NAME, sizeof text, text, NULL),
+               CL_INVALID_ARG_INDEX);
+    CHECK_OK(clGetKernelWorkGroupInfo(k, t->device, CL_KERNEL_WORK_GROUP_SIZE, 8, &size, NULL));
+    CHECK(size >= 256);
+    CHECK_OK(sub_group(k, t->device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local,
+                       8, &width, NULL));
+    CHECK(width >= 1 && width <= 128);
+    CHECK_OK(sub_group(k, t->device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof local, local, 8,
+                       &count, NULL));
+    CHECK(count == (24 + width - 1) / width);
+    CHECK_CODE(
+        sub_group(k, t->device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 0, NULL, 8, &count, NULL),
+        CL_INVALID_VALUE);
+    CHECK(suggest != NULL);
+    CHECK_CODE(suggest(t->queue, k, 1, NULL, &global, &suggested), CL_INVALID_KERNEL_ARGS);
+    CHECK_OK(clReleaseKernel(k));
+    k = make("follow");
+    CHECK_OK(clSetKernelArgSVMPointer(k, 0, &n));
+    CHECK_OK(suggest(t->queue, k, 1, NULL, &global, &suggested));
+    CHECK(suggested >= 1 && suggested <= size);
+    CHECK_OK(clReleaseKernel(k));
+}
+
+static void test_all_kernels(HdApiTest *t)
+{
+    cl_kernel kernels[8];
+    cl_uint n = 0;
+
+    (void)t;
+    CHECK_OK(clCreateKernelsInProgram(program, 0, NULL, &n));
+    CHECK(n == 5);
+    CHECK_CODE(clCreateKernelsInProgram(program, 2, kernels, NULL), CL_INVALID_VALUE);
+    CHECK_OK(clCreateKernelsInProgram(program, 8, kernels, &n));
+    for (cl_uint i = 0; i < n; i++)
+        CHECK_OK(clReleaseKernel(kernels[i]));
+}
+
+/* What kernels print comes out on standard output before clFinish returns. */
+static void test_printf(HdApiTest *t)
+{
+    char path[] = "/tmp/heddle-api-XXXXXX", text[64] = "";
+    int file = mkstemp(path), old, number = 42;
+    const size_t one = 1;
+    cl_kernel k = make("say");
+    ssize_t got;
+
+    CHECK(file >= 0);
+    CHECK_OK(clSetKernelArg(k, 0, sizeof number, &number));
+    fflush(stdout);
+    old = dup(1);
+    dup2(file, 1);
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
+    CHECK_OK(clFinish(t->queue));
+    dup2(old, 1);
+    close(old);
+    got = pread(file, text, sizeof text - 1, 0);
+    CHECK(got > 0 && strcmp(text, "x is 42\n") == 0);
+    close(file);
+    unlink(path);
+    CHECK_OK(clReleaseKernel(k));
+}
+
+/* Many small launches with a wait after each; then many without. */
+static void test_many(HdApiTest *t)
+{
+    cl_kernel k = make("follow");
+    const size_t one = 1;
+    int x = 0;
+
+    CHECK_OK(clSetKernelArgSVMPointer(k, 0, &x));
+    for (int i = 0; i < 1000; i++) {
+        if (clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL) != CL_SUCCESS ||
+            clFinish(t->queue) != CL_SUCCESS)
+            break;
+    }
+    CHECK(x == 1000);
+    for (int i = 0; i < 1000; i++) {
+        if (clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL) != CL_SUCCESS)
+            break;
+    }
+    CHECK_OK(clFinish(t->queue));
+    CHECK(x == 2000);
+    CHECK_OK(clReleaseKernel(k));
+}
+
+int main(void)
+{
+    HdApiTest t = hd_api_open();
+
+    if (!t.has_compiler) {
+        hd_api_skip("no compiler for OpenCL C");
+        return hd_api_close(&t);
+    }
+    program = hd_api_build(&t, source, NULL);
+    if (program != NULL) {
+        test_args(&t);
+        test_args_are_copied(&t);
+        test_sizes(&t);
+        test_ids(&t);
+        test_info(&t);
+        test_all_kernels(&t);
+        test_printf(&t);
+        test_many(&t);
+        CHECK_OK(clReleaseProgram(program));
+    }
+    return hd_api_close(&t);
+}

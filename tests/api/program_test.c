@@ -1,0 +1,319 @@
+/* tests/api/program_test.c -- programs: source, IL, binaries, compile, link, queries, errors.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check.h"
+
+static const char *const source = "kernel void add(global int *a, int x)\n"
+                                  "{ a[get_global_id(0)] += x; }\n"
+                                  "kernel void set(global int *a)\n"
+                                  "{ a[get_global_id(0)] = VALUE; }\n";
+
+static cl_program from_source(HdApiTest *t, const char *text)
+{
+    cl_int code;
+    cl_program p = clCreateProgramWithSource(t->context, 1, &text, NULL, &code);
+
+    CHECK_OK(code);
+    return p;
+}
+
+/* Run a kernel with one buffer (and perhaps a number) over one work-item; its first element. */
+static int run(HdApiTest *t, cl_program p, const char *name, const int *number)
+{
+    cl_mem m = clCreateBuffer(t->context, 0, 4, NULL, NULL);
+    const size_t one = 1;
+    int x = 1;
+    cl_int code;
+    cl_kernel k = clCreateKernel(p, name, &code);
+
+    CHECK_OK(code);
+    if (k == NULL)
+        return -1;
+    CHECK_OK(clSetKernelArg(k, 0, sizeof m, &m));
+    if (number != NULL)
+        CHECK_OK(clSetKernelArg(k, 1, sizeof *number, number));
+    CHECK_OK(clEnqueueWriteBuffer(t->queue, m, CL_TRUE, 0, 4, &x, 0, NULL, NULL));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, m, CL_TRUE, 0, 4, &x, 0, NULL, NULL));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseMemObject(m));
+    return x;
+}
+
+static cl_build_status status_of(HdApiTest *t, cl_program p)
+{
+    cl_build_status s = 99;
+
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_STATUS, sizeof s, &s, NULL));
+    return s;
+}
+
+static unsigned notified;
+
+static void CL_CALLBACK notify(cl_program p, void *user)
+{
+    (void)p;
+    notified += *(const unsigned *)user;
+}
+
+static void test_build(HdApiTest *t)
+{
+    static const unsigned one = 1;
+    cl_program p = from_source(t, source);
+    char text[256] = "";
+    size_t kernels = 0;
+    int five = 5;
+    cl_int code;
+
+    CHECK(status_of(t, p) == CL_BUILD_NONE);
+    CHECK_CODE(clGetProgramInfo(p, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL),
+               CL_INVALID_PROGRAM_EXECUTABLE);
+    CHECK_NULL(clCreateKernel(p, "add", &code), code, CL_INVALID_PROGRAM_EXECUTABLE);
+    CHECK_OK(clBuildProgram(p, 1, &t->device, "-DVALUE=17 -cl-std=CL1.2", notify,
+                            (void *)(uintptr_t)&one));
+    CHECK(notified == 1 && status_of(t, p) == CL_BUILD_SUCCESS);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL));
+    CHECK(kernels == 2);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, sizeof text, text, NULL));
+    CHECK(strstr(text, "add") != NULL && strstr(text, "set") != NULL && strchr(text, ';') != NULL);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_SOURCE, sizeof text, text, NULL));
+    CHECK(strcmp(text, source) == 0);
+    CHECK_OK(
+        clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_OPTIONS, sizeof text, text, NULL));
+    CHECK(strcmp(text, "-DVALUE=17 -cl-std=CL1.2") == 0);
+    CHECK(run(t, p, "add", &five) == 6);
+    CHECK(run(t, p, "set", NULL) == 17);
+    CHECK_NULL(clCreateKernel(p, "nothing", &code), code, CL_INVALID_KERNEL_NAME);
+    CHECK_NULL(clCreateKernel(p, NULL, &code), code, CL_INVALID_VALUE);
+    CHECK_OK(clBuildProgram(p, 0, NULL, "-D VALUE=18", NULL, NULL)); /* again, other options */
+    CHECK(run(t, p, "set", NULL) == 18);
+    CHECK_OK(clReleaseProgram(p));
+}
+
+static void test_build_errors(HdApiTest *t)
+{
+    cl_program p = from_source(t, source), bad = from_source(t, "kernel void f( {");
+    char log[4096] = "";
+    cl_kernel k;
+    cl_int code;
+
+    CHECK_CODE(clBuildProgram(p, 1, &t->device, "-no-such-option", NULL, NULL),
+               CL_INVALID_BUILD_OPTIONS);
+    CHECK_CODE(clBuildProgram(p, 1, NULL, "", NULL, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(clBuildProgram(p, 0, &t->device, "", NULL, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(clBuildProgram(p, 0, NULL, "", NULL, &code), CL_INVALID_VALUE);
+    CHECK_CODE(clBuildProgram(NULL, 0, NULL, "", NULL, NULL), CL_INVALID_PROGRAM);
+    CHECK_CODE(clBuildProgram(bad, 0, NULL, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+    CHECK(status_of(t, bad) == CL_BUILD_ERROR);
+    CHECK_OK(clGetProgramBuildInfo(bad, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, "error") != NULL && strstr(log, "/tmp") == NULL);
+    CHECK_OK(clReleaseProgram(bad));
+    CHECK_OK(clBuildProgram(p, 0, NULL, "-DVALUE=1", NULL, NULL));
+    k = clCreateKernel(p, "set", &code);
+    CHECK_OK(code);
+    CHECK_CODE(clBuildProgram(p, 0, NULL, "-DVALUE=2", NULL, NULL), CL_INVALID_OPERATION);
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseProgram(p));
+    CHECK_NULL(clCreateProgramWithSource(t->context, 0, NULL, NULL, &code), code, CL_INVALID_VALUE);
+    CHECK_NULL(clCreateProgramWithSource(NULL, 1, (const char **)(uintptr_t)&source, NULL, &code),
+               code, CL_INVALID_CONTEXT);
+}
+
+/* A kernel works on when its program has gone. */
+static void test_lifetime(HdApiTest *t)
+{
+    cl_program p = hd_api_build(t, source, "-DVALUE=3");
+    cl_mem m = clCreateBuffer(t->context, 0, 4, NULL, NULL);
+    const size_t one = 1;
+    cl_int code;
+    cl_kernel k;
+    int x = 0;
+
+    if (p == NULL)
+        return;
+    k = clCreateKernel(p, "set", &code);
+    CHECK_OK(code);
+    CHECK_OK(clReleaseProgram(p));
+    CHECK_OK(clSetKernelArg(k, 0, sizeof m, &m));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, m, CL_TRUE, 0, 4, &x, 0, NULL, NULL));
+    CHECK(x == 3);
+    CHECK_OK(clReleaseMemObject(m));
+}
+
+static void test_binary(HdApiTest *t)
+{
+    cl_program p = hd_api_build(t, source, "-DVALUE=41"), q;
+    const unsigned char *bytes;
+    unsigned char *copy;
+    cl_program_binary_type type = 0;
+    size_t size = 0, two = 2;
+    cl_int code, status = 9;
+
+    if (p == NULL)
+        return;
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    CHECK(size > 0);
+    copy = malloc(size);
+    bytes = copy;
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof copy, &copy, NULL));
+    q = clCreateProgramWithBinary(t->context, 1, &t->device, &size, &bytes, &status, &code);
+    CHECK_OK(code);
+    CHECK_OK(status);
+    CHECK_OK(clBuildProgram(q, 0, NULL, NULL, NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(q, t->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    CHECK(type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    CHECK(run(t, q, "set", NULL) == 41);
+    CHECK_OK(clReleaseProgram(q));
+    for (size_t i = 0; i < size; i += 1 + size / 50) { /* any byte wrong is found */
+        copy[i] ^= 0x20;
+        CHECK_NULL(
+            clCreateProgramWithBinary(t->context, 1, &t->device, &size, &bytes, &status, &code),
+            code, CL_INVALID_BINARY);
+        copy[i] ^= 0x20;
+    }
+    CHECK_NULL(clCreateProgramWithBinary(t->context, 1, &t->device, &two, &bytes, &status, &code),
+               code, CL_INVALID_BINARY);
+    CHECK(status == CL_INVALID_BINARY);
+    free(copy);
+    CHECK_OK(clReleaseProgram(p));
+}
+
+static void test_compile_link(HdApiTest *t)
+{
+    const char *main_text = "#include \"part/f.h\"\n"
+                            "kernel void k(global int *a) { *a = f(a, 4) + FROM_HEADER; }\n";
+    const char *library_text = "int f(global int *p, int x) { return p[0] * 100 + x; }\n";
+    cl_program header = from_source(t, "int f(global int *p, int x);\n#define FROM_HEADER 1000\n");
+    cl_program a = from_source(t, main_text), b = from_source(t, library_text), both[2], lib, exe;
+    const char *name = "part/f.h";
+    cl_program_binary_type type = 0;
+    cl_int code;
+
+    CHECK_OK(clCompileProgram(a, 1, &t->device, "", 1, &header, &name, NULL, NULL));
+    CHECK_OK(clCompileProgram(b, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(a, t->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    CHECK(type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    CHECK_NULL(clCreateKernel(a, "k", &code), code, CL_INVALID_PROGRAM_EXECUTABLE);
+    lib = clLinkProgram(t->context, 0, NULL, "-create-library", 1, &b, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(
+        clGetProgramBuildInfo(lib, t->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    CHECK(type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
+    both[0] = a;
+    both[1] = lib;
+    exe = clLinkProgram(t->context, 0, NULL, "", 2, both, NULL, NULL, &code);
+    CHECK_OK(code);
+    if (code != CL_SUCCESS) {
+        char log[2048] = "";
+
+        clGetProgramBuildInfo(exe, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        printf("%s\n", log);
+    } else {
+        CHECK(run(t, exe, "k", NULL) == 1104);
+    }
+    CHECK_OK(clReleaseProgram(exe));
+    exe = clLinkProgram(t->context, 0, NULL, "", 1, &a, NULL, NULL, &code);
+    CHECK_CODE(code, CL_LINK_PROGRAM_FAILURE); /* f is missing */
+    if (exe != NULL) {
+        char log[2048] = "";
+
+        clGetProgramBuildInfo(exe, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        CHECK(strstr(log, "'f'") != NULL);
+        CHECK_OK(clReleaseProgram(exe));
+    }
+    CHECK_NULL(clLinkProgram(t->context, 0, NULL, "-DX", 1, &b, NULL, NULL, &code), code,
+               CL_INVALID_LINKER_OPTIONS);
+    CHECK_NULL(clLinkProgram(t->context, 0, NULL, "", 0, NULL, NULL, NULL, &code), code,
+               CL_INVALID_VALUE);
+    CHECK_NULL(clLinkProgram(t->context, 0, NULL, "", 1, &header, NULL, NULL, &code), code,
+               CL_INVALID_OPERATION);
+    CHECK_CODE(clCompileProgram(a, 0, NULL, "-create-library", 0, NULL, NULL, NULL, NULL),
+               CL_INVALID_COMPILER_OPTIONS);
+    CHECK_CODE(clCompileProgram(a, 0, NULL, "", 1, NULL, NULL, NULL, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(clCompileProgram(a, 0, NULL, "", 0, NULL, NULL, NULL, NULL),
+               CL_COMPILE_PROGRAM_FAILURE); /* the header is missing */
+    CHECK_OK(clReleaseProgram(header));
+    CHECK_OK(clReleaseProgram(a));
+    CHECK_OK(clReleaseProgram(b));
+    CHECK_OK(clReleaseProgram(lib));
+}
+
+/* kernel void k(global uint *a) { *a = <specialisation constant 7, 5 by default>; } */
+static const cl_uint spec_module[] = {
+    0x07230203, 0x00010000, 0,  12,         0, 0x00020011, 4, /* OpCapability Addresses */
+    0x00020011, 6,                                            /* OpCapability Kernel */
+    0x0003000e, 2,          2,                                /* OpMemoryModel Physical64 OpenCL */
+    0x0004000f, 6,          1,  0x0000006b,                   /* OpEntryPoint Kernel %1 "k" */
+    0x00040047, 2,          1,  7,                            /* OpDecorate %2 SpecId 7 */
+    0x00040015, 3,          32, 0,                            /* %3 = OpTypeInt 32 0 */
+    0x00020013, 4,                                            /* %4 = OpTypeVoid */
+    0x00040020, 5,          5,  3,             /* %5 = OpTypePointer CrossWorkgroup %3 */
+    0x00040021, 6,          4,  5,             /* %6 = OpTypeFunction %4 %5 */
+    0x00040032, 3,          2,  5,             /* %2 = OpSpecConstant %3 5 */
+    0x00050036, 4,          1,  0,          6, /* %1 = OpFunction %4 None %6 */
+    0x00030037, 5,          7,                 /* %7 = OpFunctionParameter %5 */
+    0x000200f8, 8,                             /* %8 = OpLabel */
+    0x0005003e, 7,          2,  2,          4, /* OpStore %7 %2 Aligned 4 */
+    0x000100fd, 0x00010038,                    /* OpReturn, OpFunctionEnd */
+};
+
+static void test_il(HdApiTest *t)
+{
+    cl_uint broken[sizeof spec_module / 4], nine = 9, back[sizeof spec_module / 4];
+    cl_int code;
+    cl_program p = clCreateProgramWithIL(t->context, spec_module, sizeof spec_module, &code);
+    size_t size = 0;
+
+    CHECK_OK(code);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_IL, sizeof back, back, &size));
+    CHECK(size == sizeof spec_module && memcmp(back, spec_module, size) == 0);
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK(run(t, p, "k", NULL) == 5);
+    CHECK_OK(clSetProgramSpecializationConstant(p, 7, 4, &nine));
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK(run(t, p, "k", NULL) == 9);
+    CHECK_CODE(clSetProgramSpecializationConstant(p, 8, 4, &nine), CL_INVALID_SPEC_ID);
+    CHECK_CODE(clSetProgramSpecializationConstant(p, 7, 8, &nine), CL_INVALID_VALUE);
+    CHECK_CODE(clSetProgramSpecializationConstant(p, 7, 4, NULL), CL_INVALID_VALUE);
+    CHECK_OK(clReleaseProgram(p));
+
+    CHECK_NULL(clCreateProgramWithIL(t->context, spec_module, 0, &code), code, CL_INVALID_VALUE);
+    CHECK_NULL(clCreateProgramWithIL(t->context, NULL, 4, &code), code, CL_INVALID_VALUE);
+    for (size_t i = 0; i < sizeof spec_module; i += 4) /* cut off anywhere: refused or built */
+        p = clCreateProgramWithIL(t->context, spec_module, i + 1, &code), CHECK(p == NULL);
+    memcpy(broken, spec_module, sizeof broken);
+    broken[0] = 1;
+    CHECK_NULL(clCreateProgramWithIL(t->context, broken, sizeof broken, &code), code,
+               CL_INVALID_VALUE);
+    for (size_t i = 5; i < sizeof broken / 4; i++) { /* a wrong word is an error, not a crash */
+        memcpy(broken, spec_module, sizeof broken);
+        broken[i] ^= 0x00020005;
+        p = clCreateProgramWithIL(t->context, broken, sizeof broken, &code);
+        CHECK((p != NULL) == (code == CL_SUCCESS));
+        if (p == NULL)
+            continue;
+        code = clBuildProgram(p, 0, NULL, "", NULL, NULL);
+        CHECK(code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE);
+        CHECK_OK(clReleaseProgram(p));
+    }
+}
+
+int main(void)
+{
+    HdApiTest t = hd_api_open();
+
+    test_il(&t);
+    if (t.has_compiler) {
+        test_build(&t);
+        test_build_errors(&t);
+        test_lifetime(&t);
+        test_binary(&t);
+        test_compile_link(&t);
+    } else {
+        hd_api_skip("no compiler for OpenCL C");
+    }
+    return hd_api_close(&t);
+}
