@@ -199,7 +199,8 @@ static bool gathers(const Prepare *x, const HdInst *in)
     if (!hd_eval_convergent[in->opix])
         return false;
     for (unsigned i = 0; i < row->operand_count && i + 1u < in->nwords; i++)
-        if (row->operands[i].klass == HD_OPERAND_SCOPE_ID)
+        if (row->operands[i].klass == HD_OPERAND_SCOPE_ID ||
+            strcmp(row->operands[i].name, "Execution") == 0)
             return hd_module_constant_u64(x->m, in->w[i + 1], &scope) && scope <= SpvScopeWorkgroup;
     return false;
 }

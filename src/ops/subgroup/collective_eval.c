@@ -1,0 +1,218 @@
+/* ops/subgroup/collective_eval.c -- reductions and scans over work-items.
+ *
+ * Floats are added in the order of the work-items; the specification leaves the order open, so a
+ * comparison of sums has to allow for it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/subgroup/collective_eval.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+
+typedef enum Kind {
+    KIND_NONE,
+    KIND_ADD,
+    KIND_MUL,
+    KIND_SMIN,
+    KIND_UMIN,
+    KIND_SMAX,
+    KIND_UMAX,
+    KIND_AND,
+    KIND_OR,
+    KIND_XOR,
+    KIND_FADD,
+    KIND_FMUL,
+    KIND_FMIN,
+    KIND_FMAX,
+    KIND_LAND,
+    KIND_LOR,
+    KIND_LXOR
+} Kind;
+
+static Kind kind_of(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_GroupIAdd:
+    case HD_OPIX_GroupNonUniformIAdd: return KIND_ADD;
+    case HD_OPIX_GroupIMulKHR:
+    case HD_OPIX_GroupNonUniformIMul: return KIND_MUL;
+    case HD_OPIX_GroupSMin:
+    case HD_OPIX_GroupNonUniformSMin: return KIND_SMIN;
+    case HD_OPIX_GroupUMin:
+    case HD_OPIX_GroupNonUniformUMin: return KIND_UMIN;
+    case HD_OPIX_GroupSMax:
+    case HD_OPIX_GroupNonUniformSMax: return KIND_SMAX;
+    case HD_OPIX_GroupUMax:
+    case HD_OPIX_GroupNonUniformUMax: return KIND_UMAX;
+    case HD_OPIX_GroupBitwiseAndKHR:
+    case HD_OPIX_GroupNonUniformBitwiseAnd: return KIND_AND;
+    case HD_OPIX_GroupBitwiseOrKHR:
+    case HD_OPIX_GroupNonUniformBitwiseOr: return KIND_OR;
+    case HD_OPIX_GroupBitwiseXorKHR:
+    case HD_OPIX_GroupNonUniformBitwiseXor: return KIND_XOR;
+    case HD_OPIX_GroupFAdd:
+    case HD_OPIX_GroupNonUniformFAdd: return KIND_FADD;
+    case HD_OPIX_GroupFMulKHR:
+    case HD_OPIX_GroupNonUniformFMul: return KIND_FMUL;
+    case HD_OPIX_GroupFMin:
+    case HD_OPIX_GroupNonUniformFMin: return KIND_FMIN;
+    case HD_OPIX_GroupFMax:
+    case HD_OPIX_GroupNonUniformFMax: return KIND_FMAX;
+    case HD_OPIX_GroupLogicalAndKHR:
+    case HD_OPIX_GroupNonUniformLogicalAnd: return KIND_LAND;
+    case HD_OPIX_GroupLogicalOrKHR:
+    case HD_OPIX_GroupNonUniformLogicalOr: return KIND_LOR;
+    case HD_OPIX_GroupLogicalXorKHR:
+    case HD_OPIX_GroupNonUniformLogicalXor: return KIND_LXOR;
+    default: return KIND_NONE;
+    }
+}
+
+static uint64_t float_bits(double x, uint64_t bytes)
+{
+    uint64_t bits = 0;
+
+    hd_float_put(&bits, bytes, x);
+    return bits;
+}
+
+static uint64_t identity(Kind kind, uint64_t bytes)
+{
+    unsigned top = (unsigned)bytes * 8 - 1;
+
+    switch (kind) {
+    case KIND_MUL:
+    case KIND_LAND: return 1;
+    case KIND_SMIN: return (UINT64_C(1) << top) - 1;
+    case KIND_SMAX: return UINT64_C(1) << top;
+    case KIND_UMIN:
+    case KIND_AND: return ~UINT64_C(0);
+    case KIND_FMUL: return float_bits(1, bytes);
+    case KIND_FMIN: return float_bits(INFINITY, bytes);
+    case KIND_FMAX: return float_bits(-INFINITY, bytes);
+    default: return 0;
+    }
+}
+
+/* Each step is rounded in the type. */
+static uint64_t float_step(Kind kind, uint64_t x, uint64_t y, uint64_t bytes)
+{
+    double a = hd_float_get(&x, bytes), b = hd_float_get(&y, bytes);
+
+    switch (kind) {
+    case KIND_FADD: return float_bits(a + b, bytes);
+    case KIND_FMUL: return float_bits(a * b, bytes);
+    case KIND_FMIN: return float_bits(fmin(a, b), bytes);
+    default: return float_bits(fmax(a, b), bytes);
+    }
+}
+
+static uint64_t step(Kind kind, uint64_t x, uint64_t y, uint64_t bytes)
+{
+    unsigned drop = 64 - (unsigned)bytes * 8;
+    int64_t sx = (int64_t)(x << drop), sy = (int64_t)(y << drop);
+
+    switch (kind) {
+    case KIND_ADD: return x + y;
+    case KIND_MUL: return x * y;
+    case KIND_SMIN: return sx < sy ? x : y;
+    case KIND_SMAX: return sx > sy ? x : y;
+    case KIND_UMIN: return x < y ? x : y;
+    case KIND_UMAX: return x > y ? x : y;
+    case KIND_AND: return x & y;
+    case KIND_OR: return x | y;
+    case KIND_XOR: return x ^ y;
+    case KIND_LAND: return (x != 0) && (y != 0);
+    case KIND_LOR: return (x != 0) || (y != 0);
+    case KIND_LXOR: return (x != 0) != (y != 0);
+    default: return float_step(kind, x, y, bytes);
+    }
+}
+
+static uint64_t keep(uint64_t x, uint64_t bytes)
+{
+    return bytes == 8 ? x : x & ((UINT64_C(1) << (bytes * 8)) - 1);
+}
+
+/* Give a result to a work-item, if it is an active lane of this sub-group. */
+static void give(const HdEval *e, const HdSlot *r, const HdGiven *g, uint32_t item, uint64_t at,
+                 uint64_t bytes, uint64_t value)
+{
+    uint32_t lane = item - g->first;
+
+    if (item >= g->first && lane < e->width && (e->mask >> lane & 1) != 0)
+        hd_bits_put(hd_slot_at(r, lane) + at, bytes, value);
+}
+
+/* One cluster, one component at byte `at`. */
+static void reduce(const HdEval *e, Kind kind, uint32_t operation, const HdGiven *g, uint32_t from,
+                   uint32_t to, const HdSlot *r, uint64_t at)
+{
+    uint64_t bytes = hd_type_scalar(r->type)->size, sum = keep(identity(kind, bytes), bytes);
+    bool some = false;
+
+    for (uint32_t i = from; i < to; i++) {
+        uint64_t x;
+
+        if (g->at[i] == NULL)
+            continue;
+        if (operation == SpvGroupOperationExclusiveScan)
+            give(e, r, g, i, at, bytes, sum);
+        x = hd_bits_get((const unsigned char *)g->at[i] + at, bytes);
+        sum = some ? keep(step(kind, sum, x, bytes), bytes) : x;
+        some = true;
+        if (operation == SpvGroupOperationInclusiveScan)
+            give(e, r, g, i, at, bytes, sum);
+    }
+    if (operation == SpvGroupOperationReduce || operation == SpvGroupOperationClusteredReduce)
+        for (uint32_t i = from; i < to; i++)
+            give(e, r, g, i, at, bytes, sum);
+}
+
+HdStatus hd_eval_reduce(HdEval *e, const HdInst *in, uint32_t operation, uint32_t cluster,
+                        const HdGiven *given, const HdSlot *r)
+{
+    Kind kind = kind_of(in);
+    uint64_t bytes = hd_type_scalar(r->type)->size;
+
+    if (kind == KIND_NONE)
+        return HD_BUG;
+    if (operation > SpvGroupOperationClusteredReduce)
+        return hd_eval_unsupported(e, "this group operation");
+    if (cluster == 0 || cluster > given->count)
+        cluster = given->count;
+    for (uint32_t c = 0; c < hd_type_lanes(r->type); c++)
+        for (uint32_t from = 0; from < given->count; from += cluster) {
+            uint32_t to = from + cluster < given->count ? from + cluster : given->count;
+
+            reduce(e, kind, operation, given, from, to, r, c * bytes);
+        }
+    return HD_OK;
+}
+
+HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, bool *done)
+{
+    uint64_t of;
+
+    *done = true;
+    if (!hd_module_constant_u64(e->m, scope, &of))
+        return hd_eval_unsupported(e, "the execution scope is no constant");
+    if (of != SpvScopeWorkgroup && of != SpvScopeSubgroup)
+        return hd_eval_unsupported(e, "this execution scope");
+    if (of == SpvScopeWorkgroup) {
+        HD_TRY(hd_eval_meet(e, x, done));
+        if (!*done)
+            return HD_OK;
+    }
+    given->count = of == SpvScopeWorkgroup ? e->items : e->width;
+    given->first = of == SpvScopeWorkgroup ? e->first : 0;
+    HD_TAKE(given->at, hd_alloc_zero(given->count * sizeof *given->at));
+    for (uint32_t i = 0; of == SpvScopeWorkgroup && i < e->items; i++)
+        given->at[i] = hd_eval_given(e, i);
+    if (of == SpvScopeSubgroup)
+        for (HD_EACH_LANE(lane, e->mask))
+            given->at[lane] = hd_slot_at(x, lane);
+    return HD_OK;
+}

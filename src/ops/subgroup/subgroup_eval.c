@@ -1,0 +1,304 @@
+/* ops/subgroup/subgroup_eval.c -- operations of those lanes that reach them, in the interpreter.
+ *
+ * What a lane reads of one that is not there is undefined: it gets its own value.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "ops/evals.h"
+#include "ops/subgroup/collective_eval.h"
+
+static uint64_t number_at(const HdSlot *s, unsigned lane)
+{
+    return hd_bits_get(hd_slot_at(s, lane), hd_type_scalar(s->type)->size);
+}
+
+static bool is_active(const HdEval *e, uint64_t lane)
+{
+    return lane < e->width && (e->mask >> lane & 1) != 0;
+}
+
+/* Arithmetic. Words: 1 type, 2 result, 3 scope, 4 operation, 5 value, 6 cluster size. */
+HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
+{
+    uint64_t cluster = 0;
+    HdGiven given = {0};
+    HdSlot r, x;
+    HdStatus st;
+    bool done;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[5], &x));
+    if (in->nwords > 6 && !hd_module_constant_u64(e->m, in->w[6], &cluster))
+        return hd_eval_unsupported(e, "the cluster size is no constant");
+    if ((cluster & (cluster - 1)) != 0)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.cluster",
+                           "the cluster size is no power of two");
+    HD_TRY(hd_eval_gather(e, in->w[3], &x, &given, &done));
+    if (!done)
+        return HD_OK;
+    st = hd_eval_reduce(e, in, in->w[4], cluster > e->width ? 0 : (uint32_t)cluster, &given, &r);
+    hd_free(given.at);
+    return st;
+}
+
+/* Words: 1 type, 2 result, 3 scope. */
+HdStatus hd_eval_nu_elect(HdEval *e, const HdInst *in)
+{
+    HdSlot r;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    for (HD_EACH_LANE(lane, e->mask))
+        *hd_slot_at(&r, lane) = lane == hd_lane_first(e->mask);
+    return HD_OK;
+}
+
+/* Operations of SPV_KHR_subgroup_vote and SPV_KHR_shader_ballot have no scope. */
+static unsigned value_word(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_SubgroupAllKHR:
+    case HD_OPIX_SubgroupAnyKHR:
+    case HD_OPIX_SubgroupAllEqualKHR:
+    case HD_OPIX_SubgroupBallotKHR:
+    case HD_OPIX_SubgroupFirstInvocationKHR:
+    case HD_OPIX_SubgroupReadInvocationKHR:
+    case HD_OPIX_SubgroupShuffleINTEL:
+    case HD_OPIX_SubgroupShuffleXorINTEL:
+    case HD_OPIX_SubgroupShuffleDownINTEL:
+    case HD_OPIX_SubgroupShuffleUpINTEL: return 3;
+    default: return 4;
+    }
+}
+
+/* Equal as numbers: 0 and -0 are, NaN and NaN are not. */
+static bool equals(const HdType *t, const unsigned char *x, const unsigned char *y)
+{
+    uint64_t bytes = hd_type_scalar(t)->size;
+
+    for (uint32_t i = 0; i < hd_type_lanes(t); i++, x += bytes, y += bytes) {
+        if (hd_type_scalar(t)->kind == HD_T_FLOAT
+                ? !(hd_float_get(x, bytes) == hd_float_get(y, bytes))
+                : hd_bits_get(x, bytes) != hd_bits_get(y, bytes))
+            return false;
+    }
+    return true;
+}
+
+/* All, Any, AllEqual. Words: 1 type, 2 result, [scope,] predicate or value. */
+HdStatus hd_eval_nu_vote(HdEval *e, const HdInst *in)
+{
+    bool any = in->opix == HD_OPIX_GroupNonUniformAny || in->opix == HD_OPIX_SubgroupAnyKHR;
+    bool equal =
+        in->opix == HD_OPIX_GroupNonUniformAllEqual || in->opix == HD_OPIX_SubgroupAllEqualKHR;
+    bool vote = !any;
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, value_word(in), 1, &x));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        const unsigned char *first = hd_slot_at(&x, hd_lane_first(e->mask));
+
+        if (equal)
+            vote = vote && equals(x.type, hd_slot_at(&x, lane), first);
+        else if ((*hd_slot_at(&x, lane) != 0) == any)
+            vote = any;
+    }
+    for (HD_EACH_LANE(lane, e->mask))
+        *hd_slot_at(&r, lane) = vote;
+    return HD_OK;
+}
+
+/* ---- reading other lanes ------------------------------------------------------------------- */
+
+/* The lane that `lane` reads. */
+static uint64_t source_of(const HdInst *in, const HdEval *e, unsigned lane, uint64_t n,
+                          uint64_t cluster)
+{
+    switch (in->opix) {
+    case HD_OPIX_GroupNonUniformBroadcastFirst:
+    case HD_OPIX_SubgroupFirstInvocationKHR: return hd_lane_first(e->mask);
+    case HD_OPIX_GroupNonUniformShuffleXor:
+    case HD_OPIX_SubgroupShuffleXorINTEL: return lane ^ n;
+    case HD_OPIX_GroupNonUniformShuffleUp: return lane - n;
+    case HD_OPIX_GroupNonUniformShuffleDown: return lane + n;
+    case HD_OPIX_GroupNonUniformRotateKHR:
+        return (lane & ~(cluster - 1)) | ((lane + n) & (cluster - 1));
+    default: return n;
+    }
+}
+
+/* Broadcast, Shuffle and their like, Rotate.
+ * Words: 1 type, 2 result, [scope,] value, [id, mask or delta, [cluster size]]. */
+HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
+{
+    unsigned at = value_word(in);
+    bool rotates = in->opix == HD_OPIX_GroupNonUniformRotateKHR;
+    uint64_t cluster = 1;
+    unsigned char *values;
+    HdSlot r, x, id = {0};
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, at, 1, &x));
+    if (in->nwords > at + 1)
+        HD_TRY(hd_eval_use(e, in->w[at + 1], &id));
+    while (cluster < e->width)
+        cluster *= 2;
+    if (rotates && in->nwords > at + 2 &&
+        (!hd_module_constant_u64(e->m, in->w[at + 2], &cluster) || cluster == 0 ||
+         (cluster & (cluster - 1)) != 0))
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.cluster",
+                           "the cluster size is no constant power of two");
+    HD_TAKE(values, hd_alloc_zero((size_t)r.type->size * e->width));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t from = source_of(in, e, lane, id.at != NULL ? number_at(&id, lane) : 0, cluster);
+
+        if (!is_active(e, from))
+            from = lane;
+        memcpy(values + lane * r.type->size, hd_slot_at(&x, (unsigned)from), (size_t)r.type->size);
+    }
+    for (HD_EACH_LANE(lane, e->mask))
+        memcpy(hd_slot_at(&r, lane), values + lane * r.type->size, (size_t)r.type->size);
+    hd_free(values);
+    return HD_OK;
+}
+
+/* Lanes of two values as if one followed the other, from a distance.
+ * Down: words 3 current, 4 next, 5 delta. Up: 3 previous, 4 current, 5 delta. */
+HdStatus hd_eval_intel_shift(HdEval *e, const HdInst *in)
+{
+    bool down = in->opix == HD_OPIX_SubgroupShuffleDownINTEL;
+    unsigned char *values;
+    HdSlot r, x[2], delta;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    HD_TRY(hd_eval_use(e, in->w[5], &delta));
+    HD_TAKE(values, hd_alloc_zero((size_t)r.type->size * e->width));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t n = number_at(&delta, lane);
+        uint64_t at = down ? lane + n : lane + e->width - n;
+        unsigned which = at >= e->width ? 1 : 0, from = (unsigned)(at % e->width);
+
+        if (at >= 2 * e->width || !is_active(e, from)) {
+            which = down ? 0 : 1;
+            from = lane;
+        }
+        memcpy(values + lane * r.type->size, hd_slot_at(&x[which], from), (size_t)r.type->size);
+    }
+    for (HD_EACH_LANE(lane, e->mask))
+        memcpy(hd_slot_at(&r, lane), values + lane * r.type->size, (size_t)r.type->size);
+    hd_free(values);
+    return HD_OK;
+}
+
+/* ---- ballots: four 32-bit words, of which 64 lanes fill two --------------------------------- */
+
+static uint64_t ballot_at(const HdSlot *x, unsigned lane)
+{
+    const unsigned char *at = hd_slot_at(x, lane);
+
+    return hd_bits_get(at, 4) | hd_bits_get(at + 4, 4) << 32;
+}
+
+/* Words: 1 type, 2 result, [scope,] predicate. */
+HdStatus hd_eval_nu_ballot(HdEval *e, const HdInst *in)
+{
+    uint64_t ballot[2] = {0, 0};
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, value_word(in), 1, &x));
+    if (r.type->size != sizeof ballot)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "a ballot is four 32-bit integers");
+    for (HD_EACH_LANE(lane, e->mask))
+        ballot[0] |= (uint64_t)(*hd_slot_at(&x, lane) != 0) << lane;
+    for (HD_EACH_LANE(lane, e->mask))
+        memcpy(hd_slot_at(&r, lane), ballot, sizeof ballot);
+    return HD_OK;
+}
+
+static uint64_t of_ballot(const HdInst *in, const HdEval *e, unsigned lane, uint64_t ballot,
+                          uint64_t index)
+{
+    uint64_t upto = (UINT64_C(2) << lane) - 1;
+
+    ballot &= e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1;
+    switch (in->opix) {
+    case HD_OPIX_GroupNonUniformInverseBallot: return ballot >> lane & 1;
+    case HD_OPIX_GroupNonUniformBallotBitExtract: return index < 64 ? ballot >> index & 1 : 0;
+    case HD_OPIX_GroupNonUniformBallotFindLSB:
+        return ballot ? (uint64_t)__builtin_ctzll(ballot) : 0;
+    case HD_OPIX_GroupNonUniformBallotFindMSB:
+        return ballot ? 63 - (uint64_t)__builtin_clzll(ballot) : 0;
+    default: break;
+    }
+    if (in->w[4] == SpvGroupOperationInclusiveScan)
+        ballot &= upto;
+    else if (in->w[4] == SpvGroupOperationExclusiveScan)
+        ballot &= upto >> 1;
+    return (uint64_t)__builtin_popcountll(ballot);
+}
+
+/* InverseBallot, BallotBitExtract, BallotBitCount, BallotFindLSB, BallotFindMSB.
+ * Words: 1 type, 2 result, 3 scope, [operation,] ballot, [index]. */
+HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
+{
+    unsigned at = in->opix == HD_OPIX_GroupNonUniformBallotBitCount ? 5 : 4;
+    HdSlot r, x, index = {0};
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, at, 1, &x));
+    if (in->opix == HD_OPIX_GroupNonUniformBallotBitExtract)
+        HD_TRY(hd_eval_use(e, in->w[5], &index));
+    if (x.type->size != 16)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "a ballot is four 32-bit integers");
+    for (HD_EACH_LANE(lane, e->mask))
+        hd_bits_put(hd_slot_at(&r, lane), r.type->size,
+                    of_ballot(in, e, lane, ballot_at(&x, lane),
+                              index.at != NULL ? number_at(&index, lane) : 0));
+    return HD_OK;
+}
+
+/* ---- blocks of memory ---------------------------------------------------------------------- */
+
+/* Component c of lane l lies at element c * (size of the sub-group) + l. */
+static HdStatus block(HdEval *e, HdId pointer, const HdSlot *value, bool write)
+{
+    uint64_t bytes = hd_type_scalar(value->type)->size;
+    uint32_t storage;
+    HdSlot p;
+
+    HD_TRY(hd_eval_use(e, pointer, &p));
+    HD_TRY(hd_eval_storage(e, pointer, &storage));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t c = 0; c < hd_type_lanes(value->type); c++) {
+            uint64_t address = hd_bits_get(hd_slot_at(&p, hd_lane_first(e->mask)), 8) +
+                               ((uint64_t)c * e->width + lane) * bytes;
+            unsigned char *at = hd_slot_at(value, lane) + c * bytes;
+
+            if (write)
+                HD_TRY(hd_eval_write(e, lane, storage, address, 1, at, bytes));
+            else
+                HD_TRY(hd_eval_read(e, lane, storage, address, 1, at, bytes));
+        }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 pointer. */
+HdStatus hd_eval_intel_block_read(HdEval *e, const HdInst *in)
+{
+    HdSlot r;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    return block(e, in->w[3], &r, false);
+}
+
+/* Words: 1 pointer, 2 data. */
+HdStatus hd_eval_intel_block_write(HdEval *e, const HdInst *in)
+{
+    HdSlot x;
+
+    HD_TRY(hd_eval_use(e, in->w[2], &x));
+    return block(e, in->w[1], &x, true);
+}

@@ -1,0 +1,53 @@
+/* ops/vla/vla_eval.c -- variable-length arrays in the interpreter: a region for each work-item, of
+ * which a mark says how much is in use.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/evals.h"
+
+/* Words: 1 type, 2 result, [element type,] length. */
+HdStatus hd_eval_vla(HdEval *e, const HdInst *in)
+{
+    bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
+    const HdType *t;
+    HdSlot r, length;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, untyped ? 4 : 3, 1, &length));
+    t = untyped ? hd_module_type(e->m, in->w[3]) : r.type->element;
+    if (t != NULL && !untyped && (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY))
+        t = t->element;
+    if (t == NULL || t->size == 0)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.vla", "the element type has no size");
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t count = hd_bits_get(hd_slot_at(&length, lane), length.type->size), address;
+
+        if (count > UINT64_MAX / t->size)
+            return hd_eval_bad(e, lane, "interp.vla", "a variable-length array of this length");
+        HD_TRY(hd_eval_grow(e, lane, count * t->size, t->align, &address));
+        hd_bits_put(hd_slot_at(&r, lane), 8, address);
+    }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result. */
+HdStatus hd_eval_vla_save(HdEval *e, const HdInst *in)
+{
+    HdSlot r;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    for (HD_EACH_LANE(lane, e->mask))
+        hd_bits_put(hd_slot_at(&r, lane), 8, hd_eval_mark(e, lane));
+    return HD_OK;
+}
+
+/* Words: 1 pointer that OpSaveMemoryINTEL gave. */
+HdStatus hd_eval_vla_restore(HdEval *e, const HdInst *in)
+{
+    HdSlot mark;
+
+    HD_TRY(hd_eval_operands(e, in, 1, 1, &mark));
+    for (HD_EACH_LANE(lane, e->mask))
+        hd_eval_release(e, lane, hd_bits_get(hd_slot_at(&mark, lane), 8));
+    return HD_OK;
+}
