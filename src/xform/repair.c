@@ -9,7 +9,7 @@
 #include "module/cfg.h"
 #include "module/type.h"
 
-typedef enum Slip { BLOCK_ORDER, PHI, SHIFT, NULL_INDEX, COPY_SIZE, SLIP_COUNT } Slip;
+typedef enum Slip { BLOCK_ORDER, PHI, SHIFT, NULL_INDEX, COPY_SIZE, VARIABLE, SLIP_COUNT } Slip;
 
 typedef struct Repair {
     const HdModule *m;
@@ -20,6 +20,7 @@ typedef struct Repair {
     uint32_t where[SLIP_COUNT]; /* word of the first of its kind; 0 = none */
     uint64_t *null_index;       /* set of ids: integer nulls that choose a member */
     uint32_t **order;           /* [functions] blocks in the order to write, NULL = as they are */
+    bool *hoist;                /* [functions] variables go to the front of the first block */
 } Repair;
 
 static void note(Repair *r, Slip slip, uint32_t word)
@@ -136,6 +137,32 @@ static HdStatus find_block_order(Repair *r, uint32_t f)
     return HD_OK;
 }
 
+static bool is_variable(enum HdOpix op)
+{
+    return op == HD_OPIX_Variable || op == HD_OPIX_UntypedVariableKHR;
+}
+
+/* A variable behind another instruction of the first block. */
+static void find_late_variables(Repair *r, uint32_t f)
+{
+    const HdFunction *fn = &r->m->functions[f];
+    bool behind = false;
+    uint32_t word, end;
+
+    if (fn->block_count == 0)
+        return;
+    word = r->m->blocks[fn->first_block].word;
+    end = r->m->blocks[fn->first_block].end;
+    for (HdInst in; word < end && hd_module_next(r->m, &word, &in);) {
+        if (is_variable(in.opix) && behind) {
+            r->hoist[f] = true;
+            note(r, VARIABLE, in.word);
+        }
+        behind = behind || !(is_variable(in.opix) || in.opix == HD_OPIX_Label ||
+                             in.opix == HD_OPIX_Line || in.opix == HD_OPIX_NoLine);
+    }
+}
+
 static HdStatus find_slips(Repair *r)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -151,8 +178,11 @@ static HdStatus find_slips(Repair *r)
             note(r, COPY_SIZE, in.word);
         find_null_indexes(r, &in);
     }
-    for (uint32_t f = 0; f < r->m->function_count; f++)
+    HD_TAKE(r->hoist, HD_NEW(r->a, bool, r->m->function_count + 1u));
+    for (uint32_t f = 0; f < r->m->function_count; f++) {
+        find_late_variables(r, f);
         HD_TRY(find_block_order(r, f));
+    }
     return HD_OK;
 }
 
@@ -232,18 +262,41 @@ static void write_range(Repair *r, uint32_t from, uint32_t to)
         write_inst(r, &in);
 }
 
+/* Of a range, only the variables and the label, or only the rest. */
+static void write_some(Repair *r, uint32_t from, uint32_t to, bool variables)
+{
+    uint32_t word = from;
+
+    for (HdInst in; word < to && hd_module_next(r->m, &word, &in);)
+        if ((is_variable(in.opix) || in.opix == HD_OPIX_Label) == variables)
+            write_inst(r, &in);
+}
+
+static void write_block(Repair *r, const HdBlock *b, bool hoist)
+{
+    if (!hoist) {
+        write_range(r, b->word, b->end);
+        return;
+    }
+    write_some(r, b->word, b->end, true);
+    write_some(r, b->word, b->end, false);
+}
+
 static void write_function(Repair *r, uint32_t f)
 {
     const HdFunction *fn = &r->m->functions[f];
     const HdBlock *blocks = &r->m->blocks[fn->first_block];
 
-    if (r->order[f] == NULL) {
+    if (fn->block_count == 0) {
         write_range(r, fn->word, fn->end);
         return;
     }
     write_range(r, fn->word, blocks[0].word);
-    for (uint32_t i = 0; i < fn->block_count; i++)
-        write_range(r, blocks[r->order[f][i]].word, blocks[r->order[f][i]].end);
+    for (uint32_t i = 0; i < fn->block_count; i++) {
+        uint32_t b = r->order[f] != NULL ? r->order[f][i] : i;
+
+        write_block(r, &blocks[b], b == 0 && r->hoist[f]);
+    }
     write_range(r, blocks[fn->block_count - 1].end, fn->end);
 }
 
@@ -273,7 +326,8 @@ static void warn(Repair *r, Slip slip)
         {"repair.phi", "OpPhi names a predecessor several times; repetitions dropped"},
         {"repair.shift", "the base of a shift is wider than its result; truncated first"},
         {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"},
-        {"repair.copy-size", "number of elements and stride of a copy differ in width; widened"}};
+        {"repair.copy-size", "number of elements and stride of a copy differ in width; widened"},
+        {"repair.variable", "a variable stands behind other instructions; moved to the front"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)
