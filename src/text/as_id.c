@@ -74,38 +74,47 @@ static bool grow_slots(HdAs *as)
     return true;
 }
 
+static bool is_name(const HdAs *as, uint64_t slot, uint64_t hash, HdAsToken t)
+{
+    const HdAsName *n;
+
+    if (slot == 0 || slot >> 32 != hash)
+        return false;
+    n = &as->names[(slot & UINT32_MAX) - 1];
+    return n->len == t.len && memcmp(n->s, t.s, t.len) == 0;
+}
+
 /* The id of a name that is no plain number; 0 marks a new name. */
 static HdStatus find_name(HdAs *as, HdAsToken t, uint32_t **id)
 {
-    uint64_t hash;
+    uint64_t hash, *recent;
 
     if (t.len > UINT32_MAX || as->name_count >= UINT32_MAX - 1)
         return hd_as_fail(as, "as.id", NULL, "the name of an id is too long");
-    if (as->name_count * 2 >= as->name_slot_room && !grow_slots(as))
+    if (as->name_count * 4 >= as->name_slot_room * 3 && !grow_slots(as))
         return HD_NO_MEMORY;
     hash = hash_name(as, t);
+    recent = &as->recent[hash % HD_AS_RECENT];
+    if (is_name(as, *recent, hash, t)) {
+        *id = &as->names[(*recent & UINT32_MAX) - 1].id;
+        return HD_OK;
+    }
     for (size_t at = (size_t)hash;; at++) {
         uint64_t *slot = &as->name_slots[at & (as->name_slot_room - 1)];
-        HdAsName *n;
 
         if (*slot == 0) {
             if (as->name_count == as->name_room &&
                 !hd_array_grow(NULL, (void **)&as->names, as->name_count, &as->name_room, 1,
                                sizeof *as->names))
                 return HD_NO_MEMORY;
-            n = &as->names[as->name_count++];
-            *n = (HdAsName){t.s, (uint32_t)t.len, 0};
+            as->names[as->name_count++] = (HdAsName){t.s, (uint32_t)t.len, 0};
             *slot = hash << 32 | as->name_count;
-            *id = &n->id;
-            return HD_OK;
-        }
-        if (*slot >> 32 != hash)
+        } else if (!is_name(as, *slot, hash, t)) {
             continue;
-        n = &as->names[(*slot & UINT32_MAX) - 1];
-        if (n->len == t.len && memcmp(n->s, t.s, t.len) == 0) {
-            *id = &n->id;
-            return HD_OK;
         }
+        *recent = *slot;
+        *id = &as->names[(*slot & UINT32_MAX) - 1].id;
+        return HD_OK;
     }
 }
 

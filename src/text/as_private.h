@@ -11,6 +11,8 @@
 
 #define HD_AS_MAX_WORDS 65535u
 
+#define HD_AS_RECENT 2048u /* a power of two; fits the first-level cache */
+
 typedef struct HdAsName {
     const char *s; /* in the text, behind the % */
     uint32_t len;
@@ -31,8 +33,9 @@ typedef struct HdAs {
     uint32_t by_number_room;
     HdAsName *names; /* in the order in which they came */
     size_t name_count, name_room;
-    uint64_t *name_slots;  /* hash << 32 | index + 1; 0 = free */
-    size_t name_slot_room; /* a power of two */
+    uint64_t *name_slots;          /* hash << 32 | index + 1; 0 = free */
+    size_t name_slot_room;         /* a power of two */
+    uint64_t recent[HD_AS_RECENT]; /* slots of the names used last, by their hashes' low bits */
     bool preserve;
     HdArena *arena;          /* of preserved */
     uint64_t *preserved_low; /* ids below preserved_low_room, a bit set on the heap */
