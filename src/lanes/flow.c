@@ -174,17 +174,32 @@ static HdStatus uniform_branch(HdWiden *x, const HdIrBlock *b, HdIrRef cond, HdA
     return HD_OK;
 }
 
-/* Jump back to the blocks that this one's back edges lead to, where lanes took them. */
-static void back_edges(HdWiden *x, const HdIrBlock *b)
+/* The next target of a back edge behind rank `after`, in the order; HD_IR_NOWHERE at the end. */
+static uint32_t next_back(const HdWiden *x, const HdIrBlock *b, uint32_t after)
 {
-    uint32_t from = x->g->rank[x->block];
+    const uint32_t *rank = x->g->rank;
+    uint32_t best = HD_IR_NOWHERE;
 
     for (uint32_t i = 0; i < b->succ_count; i++) {
-        uint32_t to = b->succ[i], on;
+        uint32_t to = b->succ[i];
 
-        if (x->g->rank[to] > from || seen_before(b, i))
+        if (rank[to] > rank[x->block] || (after != HD_IR_NOWHERE && rank[to] <= after))
             continue;
-        on = hd_ir_block(x->w);
+        if (best == HD_IR_NOWHERE || rank[to] < rank[best])
+            best = to;
+    }
+    return best;
+}
+
+/* Jump back to the blocks that this one's back edges lead to, where lanes took them: to the first
+ * in the order, because the chain from there comes by the others, but never goes further back. */
+static void back_edges(HdWiden *x, const HdIrBlock *b)
+{
+    uint32_t to = next_back(x, b, HD_IR_NOWHERE);
+
+    for (; to != HD_IR_NOWHERE; to = next_back(x, b, x->g->rank[to])) {
+        uint32_t on = hd_ir_block(x->w);
+
         hd_ir_condbr(x->w, x->at, any(x, get_mask(x, x->waiting[to])), x->first[to], on);
         x->at = on;
     }

@@ -155,19 +155,21 @@ static bool mark_loops(HdShapes *s, uint32_t b)
     return changed;
 }
 
-/* A divergent loop is simple when all its back edges leave its last block in the order and it is
- * entered at its head only: then lanes go round together. */
+/* A divergent loop is simple when lanes go round together: all its back edges leave its last block
+ * in the order, which is no inner loop's, it is entered at its head only, and no edge goes from
+ * inside to before it (lanes that take one run first and may come in again while others wait). */
 static bool is_simple(const HdShapes *s, uint32_t l)
 {
-    const struct HdIrLoop *loop = &s->g->loops[l];
+    const HdIrGraph *g = s->g;
+    const struct HdIrLoop *loop = &g->loops[l];
 
-    if (loop->irreducible)
+    if (loop->irreducible || g->loop[g->order[loop->last]] != l)
         return false;
-    for (uint32_t r = loop->first; r < loop->last; r++) {
-        const HdIrBlock *x = &s->f->blocks.at[s->g->order[r]];
+    for (uint32_t r = loop->first; r <= loop->last; r++) {
+        const HdIrBlock *x = &s->f->blocks.at[g->order[r]];
 
         for (uint32_t i = 0; i < x->succ_count; i++)
-            if (x->succ[i] == loop->head)
+            if (g->rank[x->succ[i]] < loop->first || (r < loop->last && x->succ[i] == loop->head))
                 return false;
     }
     return true;
