@@ -310,6 +310,16 @@ static HdStatus shuffle_(HdVal *v, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
+/* Characters, or the whole array of them, as clang-22 says it: the address is the same. */
+static bool points_to_text(const HdType *p)
+{
+    const HdType *t = p->element;
+
+    if (t != NULL && t->kind == HD_T_ARRAY)
+        t = t->element;
+    return t != NULL && hd_is_int_scalar(t) && t->bits == 8;
+}
+
 static HdStatus printf_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *p = hd_val_operand(v, in, FIRST);
@@ -319,7 +329,7 @@ static HdStatus printf_(HdVal *v, const HdInst *in, const HdType *t)
     HD_RULE(p->storage == SpvStorageClassUniformConstant ||
                 hd_module_has_extension(v->m, "SPV_EXT_relaxed_printf_string_address_space"),
             "std.format", "the format must be of storage class UniformConstant");
-    HD_RULE(p->is_untyped || (hd_is_int_scalar(p->element) && p->element->bits == 8), "std.format",
+    HD_RULE(p->is_untyped || points_to_text(p), "std.format",
             "the format points to no 8-bit integers");
     return HD_OK;
 }
