@@ -130,7 +130,7 @@ static HdStatus run_rule(HdVal *v, const HdInst *in)
         return HD_OK;
     }
     if (hd_inst_type(in) != 0 && hd_module_type(v->m, in->w[1]) == NULL) {
-        if (!hd_bit_has(v->failed, in->w[1]))
+        if (!hd_bit_has(v->failed, in->w[1]) && hd_val_opencl(v))
             st = hd_val_fail(v, in, "id.unsound-type", "result type %u is not a sound type",
                              (unsigned)in->w[1]);
         forget(v, in);
@@ -139,8 +139,12 @@ static HdStatus run_rule(HdVal *v, const HdInst *in)
     if (rule != NULL)
         st = rule(v, in);
     if (st == HD_OK && is_type && in->opix != HD_OPIX_TypeForwardPointer &&
-        hd_module_type(v->m, in->w[1]) == NULL)
-        st = hd_val_fail(v, in, "type.unsound", "the type cannot be resolved");
+        hd_module_type(v->m, in->w[1]) == NULL) {
+        /* Outside OpenCL there are types that this program does not need to understand. */
+        if (hd_val_opencl(v))
+            st = hd_val_fail(v, in, "type.unsound", "the type cannot be resolved");
+        forget(v, in);
+    }
     if (st == HD_OK && hd_val_opencl(v) && in->opix == HD_OPIX_SpecConstantOp &&
         hd_module_constant(v->m, in->w[2]) == NULL)
         st = hd_val_fail(v, in, "constant.unsound", "the operation has no value");
@@ -167,6 +171,10 @@ static HdStatus check_inst(HdVal *v, const HdInst *in, const HdOperandTypes *typ
         return HD_OK;
     }
     if (check_uses(v, in, types) != HD_OK) {
+        forget(v, in);
+        return HD_OK;
+    }
+    if (hd_val_limited_uses(v, in) != HD_OK) {
         forget(v, in);
         return HD_OK;
     }

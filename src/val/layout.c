@@ -192,7 +192,7 @@ static void end_function(Layout *l, const HdInst *in)
 
 static bool stays_in_front(const HdInst *in)
 {
-    return in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine || in->opix == HD_OPIX_Nop;
+    return in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine;
 }
 
 static void in_block(Layout *l, const HdInst *in)

@@ -42,6 +42,34 @@ static HdStatus check_names(HdVal *v)
     return HD_OK;
 }
 
+/* v->entry_models: function << 8 | n to the n-th model, for the few that a function can have. */
+static HdStatus note_models(HdVal *v)
+{
+    for (uint32_t i = 0; i < v->m->entry_count; i++) {
+        const HdEntryPoint *e = &v->m->entries[i];
+        uint32_t at = 0, model;
+        bool known = false;
+
+        while (!known && hd_val_next_model(v, e->function, &at, &model))
+            known = model == e->model;
+        if (!known && at < 255 &&
+            !hd_map_put(v->a, &v->entry_models, (uint64_t)e->function << 8 | at, e->model))
+            return HD_NO_MEMORY;
+    }
+    return HD_OK;
+}
+
+bool hd_val_next_model(const HdVal *v, HdId function, uint32_t *at, uint32_t *model)
+{
+    uint64_t value;
+
+    if (!hd_map_get(&v->entry_models, (uint64_t)function << 8 | *at, &value))
+        return false;
+    ++*at;
+    *model = (uint32_t)value;
+    return true;
+}
+
 static void check_any_entry(HdVal *v)
 {
     if (v->m->entry_count == 0 && !hd_val_cap(v, SpvCapabilityLinkage))
@@ -234,16 +262,46 @@ static HdStatus check_modes(HdVal *v)
     return HD_OK;
 }
 
+/* Is the id defined at module scope, or in a function that something calls? */
+static bool in_running_code(const HdVal *v, const bool *runs, HdId id)
+{
+    uint32_t word = id < v->m->bound ? v->m->def[id] : 0, low = 0, high = v->m->function_count;
+
+    if (word == 0 || word < v->m->first_function)
+        return word != 0;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+
+        if (v->m->functions[mid].word <= word)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low != 0 && runs[low - 1];
+}
+
 /* Spec: SPV_KHR_float_controls2: what FPFastMathDefault replaces is not used beside it. */
 static HdStatus check_fast_math(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
     HdMap with = {0};
+    Calls c = {0};
+    bool *runs;
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
         if (in.opix == HD_OPIX_ExecutionModeId && in.w[2] == SpvExecutionModeFPFastMathDefault &&
             !hd_map_put(v->a, &with, in.w[1], 1))
             return HD_NO_MEMORY;
+    for (uint32_t i = 0; i + 1 < v->m->decoration_count; i++) {
+        const HdDecoration *d = &v->m->decorations[i];
+        HdInst in = hd_module_inst(v->m, d->word);
+
+        if (d->decoration == SpvDecorationNoContraction &&
+            hd_module_decoration(v->m, d->target, SpvDecorationFPFastMathMode) != NULL &&
+            hd_val_cap(v, SpvCapabilityFloatControls2))
+            (void)hd_val_fail(v, &in, "mode.fast-math-contraction",
+                              "NoContraction and FPFastMathMode exclude each other");
+    }
     if (with.count == 0)
         return HD_OK;
     word = HD_MODULE_FIRST_WORD;
@@ -254,10 +312,19 @@ static HdStatus check_fast_math(HdVal *v)
             hd_map_get(&with, in.w[1], NULL))
             (void)hd_val_fail(v, &in, "mode.fast-math-default",
                               "this mode is not used beside FPFastMathDefault");
+    HD_TRY(find_calls(v, &c));
+    HD_TAKE(runs, HD_NEW(v->a, bool, v->m->function_count + 1));
+    for (uint32_t i = 0; i < v->m->entry_count; i++)
+        if (function_number(v, v->m->entries[i].function) != UINT32_MAX)
+            runs[function_number(v, v->m->entries[i].function)] = true;
+    for (uint32_t i = 0; i < c.first[v->m->function_count]; i++)
+        runs[c.to[i]] = true;
     for (uint32_t i = 0; i < v->m->decoration_count; i++) {
         const HdDecoration *d = &v->m->decorations[i];
         HdInst in = hd_module_inst(v->m, d->word);
 
+        if (!in_running_code(v, runs, d->target))
+            continue;
         if (d->decoration == SpvDecorationNoContraction ||
             (d->decoration == SpvDecorationFPFastMathMode && d->operand_count != 0 &&
              (d->operands[0] & SpvFPFastMathModeFastMask)))
@@ -270,6 +337,7 @@ static HdStatus check_fast_math(HdVal *v)
 HdStatus hd_val_modes(HdVal *v)
 {
     check_any_entry(v);
+    HD_TRY(note_models(v));
     HD_TRY(check_names(v));
     HD_TRY(check_modes(v));
     HD_TRY(check_fast_math(v));

@@ -149,11 +149,12 @@ static HdStatus check_part(HdVal *v, const HdInst *in, const HdOperandPart *part
     if (part->klass == HD_OPERAND_ENUM) {
         const HdEnumerant *e = hd_gram_enumerant(part->kind, value);
 
-        if (e == NULL || exempt(in, part, value))
+        if (e == NULL || exempt(in, part, value) ||
+            (part->kind == HD_KIND_GroupOperation && brought_by_extension(v, in)))
             return HD_OK;
         return check_enumerant(v, in, e->name, &e->needs, in->opix == HD_OPIX_Capability);
     }
-    for (unsigned bit = 0; bit < 32; bit++) {
+    for (unsigned bit = 0; part->klass == HD_OPERAND_MASK && bit < 32; bit++) {
         const HdEnumerant *e;
 
         if (!(value >> bit & 1))

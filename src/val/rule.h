@@ -9,6 +9,7 @@
 #ifndef HD_VAL_RULE_H
 #define HD_VAL_RULE_H
 
+#include "base/map.h"
 #include "module/cfg.h"
 #include "module/constant.h"
 #include "module/module.h"
@@ -29,6 +30,8 @@ typedef struct HdVal {
     uint32_t block;       /* index into m->blocks; UINT32_MAX outside */
     uint64_t *bad_words;  /* [nwords] instructions whose rule is not run: their ids are wrong */
     uint64_t *announced;  /* [bound] OpTypeForwardPointer has named it */
+    uint64_t *limited;    /* [bound] types of numbers that can be stored but not computed with */
+    HdMap entry_models;   /* see hd_val_next_model */
     HdArena *fa;          /* memory of one function */
     uint64_t *extensions; /* set of HdExtension declared */
     bool stop;            /* no memory */
@@ -99,6 +102,9 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
 HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i);
 /* Is the id a constant instruction's (specialisation ones and OpUndef included)? */
 bool hd_val_is_constant(const HdVal *v, HdId id);
+/* The execution models that a function is an entry point of, each once: call with *at = 0 until it
+ * returns false. */
+bool hd_val_next_model(const HdVal *v, HdId function, uint32_t *at, uint32_t *model);
 /* May an entry point have this execution mode more than once? */
 bool hd_val_mode_repeats(uint32_t mode);
 /* Instructions without type that are named as operands all the same: labels, strings … */
@@ -112,6 +118,10 @@ HdStatus hd_val_modes(HdVal *v);
 HdStatus hd_val_decorations(HdVal *v);
 /* Every instruction's own rule, and in functions that definitions dominate uses. */
 HdStatus hd_val_body(HdVal *v);
+/* Types: duplicates, and which have limited uses (fills v->limited). */
+HdStatus hd_val_types(HdVal *v);
+/* Uses of such values by one instruction. */
+HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in);
 /* Control flow of the current function: v->f and v->cfg are set. */
 HdStatus hd_val_flow(HdVal *v);
 

@@ -82,9 +82,10 @@ HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i)
     HD_TRY(any_scope(v, in, i, &known, &scope));
     if (!known)
         return HD_OK;
-    if (is_non_uniform(in) && scope != SpvScopeSubgroup && scope != SpvScopeWorkgroup)
+    if (is_non_uniform(in) && scope != SpvScopeSubgroup &&
+        (in->opix != HD_OPIX_GroupNonUniformRotateKHR || scope != SpvScopeWorkgroup))
         return hd_val_fail_spec(v, in, "scope.execution", SCOPE,
-                                "the execution scope must be Workgroup or Subgroup");
+                                "the execution scope must be Subgroup");
     if (!hd_val_opencl(v))
         return HD_OK;
     if (scope == SpvScopeWorkgroup && !is_non_uniform(in))

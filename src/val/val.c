@@ -46,6 +46,7 @@ static HdStatus check_in(HdVal *v)
 
     HD_TAKE(v->a, hd_arena_open());
     HD_TAKE(v->failed, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
+    HD_TAKE(v->limited, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
     HD_TAKE(v->announced, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
     HD_TAKE(v->bad_words, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->nwords)));
     HD_TRY(note_extensions(v));
@@ -56,6 +57,7 @@ static HdStatus check_in(HdVal *v)
     HD_TRY(hd_val_ids(v));
     HD_TRY(hd_val_modes(v));
     HD_TRY(hd_val_decorations(v));
+    HD_TRY(hd_val_types(v));
     return hd_val_body(v);
 }
 

@@ -170,7 +170,10 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     case SpvDecorationDescriptorSet:
     case SpvDecorationBinding:
     case SpvDecorationInputAttachmentIndex:
-        HD_RULE(is_variable(opix), "decorate.variable", "this is for variables");
+        HD_RULE(is_variable(opix) ||
+                    (opix == HD_OPIX_FunctionParameter && d != SpvDecorationConstant &&
+                     hd_is_pointer(hd_module_type_of(v->m, target))),
+                "decorate.variable", "this is for variables");
         break;
     case SpvDecorationAlignment: {
         uint32_t a = in->w[3];

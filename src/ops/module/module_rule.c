@@ -238,15 +238,12 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_execution_mode(HdVal *v, const HdInst *in)
 {
-    bool entry = false;
+    uint32_t at = 0, model;
 
-    for (uint32_t i = 0; i < v->m->entry_count; i++)
-        if (v->m->entries[i].function == in->w[1]) {
-            entry = true;
-            HD_RULE(model_has(v->m->entries[i].model, in->w[2]), "mode.model",
-                    "an entry point of this execution model does not have this mode");
-        }
-    HD_RULE(entry, "mode.entry-point", "id %u is no entry point", (unsigned)in->w[1]);
+    while (hd_val_next_model(v, in->w[1], &at, &model))
+        HD_RULE(model_has(model, in->w[2]), "mode.model",
+                "an entry point of this execution model does not have this mode");
+    HD_RULE(at != 0, "mode.entry-point", "id %u is no entry point", (unsigned)in->w[1]);
     HD_RULE((in->opix == HD_OPIX_ExecutionModeId) == id_mode(in->w[2]), "mode.ids",
             in->opix == HD_OPIX_ExecutionModeId
                 ? "OpExecutionModeId is for modes whose operands are ids"

@@ -1,0 +1,165 @@
+/* val/types.c -- rules of types as a whole: no duplicates, and narrow types that can only be
+ * stored.
+ *
+ * Spec: SPIR-V, "Types and Variables", "Universal Validation Rules" (8- and 16-bit storage),
+ * capability Float16Buffer.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/bitset.h"
+#include "base/map.h"
+#include "val/rule.h"
+
+#define SPEC "Universal Validation Rules"
+
+/* Types of which there may be several with the same operands: aggregates and pointers. */
+static bool may_repeat(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_TypeArray:
+    case HD_OPIX_TypeRuntimeArray:
+    case HD_OPIX_TypeStruct:
+    case HD_OPIX_TypePointer:
+    case HD_OPIX_TypeForwardPointer:
+    case HD_OPIX_TypeUntypedPointerKHR:
+    case HD_OPIX_TypeNodePayloadArrayAMDX: return true;
+    default: return strncmp(hd_gram_insts[opix].name, "OpType", 6) != 0;
+    }
+}
+
+/* The same opcode and operands, the result id (word 1) aside. */
+static bool same_type(const HdInst *a, const HdInst *b)
+{
+    return a->w[0] == b->w[0] && memcmp(a->w + 2, b->w + 2, (a->nwords - 2u) * sizeof *a->w) == 0;
+}
+
+static HdStatus check_duplicate(HdVal *v, const HdInst *in, HdMap *seen)
+{
+    uint64_t hash = hd_hash_bytes(in->w, sizeof *in->w, 0), other;
+    HdInst old;
+
+    hash = hd_hash_bytes(in->w + 2, (in->nwords - 2u) * sizeof *in->w, hash);
+    if (hd_map_get(seen, hash, &other)) {
+        old = hd_module_inst(v->m, (uint32_t)other);
+        if (same_type(in, &old))
+            (void)hd_val_fail_spec(v, in, "type.duplicate", "Types and Variables",
+                                   "id %u is the same type: only aggregates and pointers may be "
+                                   "declared twice",
+                                   (unsigned)old.w[1]);
+        return HD_OK;
+    }
+    return hd_map_put(v->a, seen, hash, in->word) ? HD_OK : HD_NO_MEMORY;
+}
+
+/* A number that the declared capabilities only store. */
+static bool is_limited(const HdVal *v, const HdType *t)
+{
+    if (t->kind == HD_T_INT && t->bits == 8)
+        return v->shader && !hd_val_cap(v, SpvCapabilityInt8);
+    if (t->kind == HD_T_INT && t->bits == 16)
+        return v->shader && !hd_val_cap(v, SpvCapabilityInt16);
+    if (t->kind == HD_T_FLOAT && t->bits == 16 && t->encoding == 0)
+        return (v->shader || v->kernel) && !hd_val_cap(v, SpvCapabilityFloat16) &&
+               !hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float");
+    return false;
+}
+
+static void note_limited(HdVal *v, const HdType *t)
+{
+    bool limited = is_limited(v, t);
+
+    switch (t->kind) {
+    case HD_T_VECTOR:
+    case HD_T_MATRIX:
+    case HD_T_ARRAY:
+    case HD_T_RUNTIME_ARRAY: limited = hd_bit_has(v->limited, t->element->id); break;
+    case HD_T_STRUCT:
+        for (uint32_t i = 0; i < t->count && !limited; i++)
+            limited = hd_bit_has(v->limited, t->members[i]->id);
+        break;
+    default: break;
+    }
+    if (limited)
+        hd_bit_add(v->limited, t->id);
+}
+
+HdStatus hd_val_types(HdVal *v)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    HdMap seen = {0};
+    bool ignore = hd_module_has_extension(v->m, "SPV_VALIDATOR_ignore_type_decl_unique");
+
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
+        const HdType *t;
+
+        if (in.opix == HD_OPIX_NONE || strncmp(hd_gram_insts[in.opix].name, "OpType", 6) != 0)
+            continue;
+        if (!ignore && !may_repeat(in.opix))
+            HD_TRY(check_duplicate(v, &in, &seen));
+        t = hd_module_type(v->m, in.w[1]);
+        if (t != NULL && in.opix != HD_OPIX_TypeForwardPointer)
+            note_limited(v, t);
+    }
+    return HD_OK;
+}
+
+/* Instructions that may take such values. */
+static bool moves_only(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_Store:
+    case HD_OPIX_CopyObject:
+    case HD_OPIX_FConvert:
+    case HD_OPIX_UConvert:
+    case HD_OPIX_SConvert:
+    case HD_OPIX_CompositeExtract:
+    case HD_OPIX_CompositeConstruct:
+    case HD_OPIX_ReturnValue: return true;
+    default: return false;
+    }
+}
+
+static bool is_limited_value(const HdVal *v, HdId id)
+{
+    HdId type = hd_module_type_id(v->m, id);
+
+    return type != 0 && hd_bit_has(v->limited, type);
+}
+
+HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in)
+{
+    HdId type = hd_inst_type(in);
+    enum HdInstClass klass = hd_gram_insts[in->opix].klass;
+
+    if (klass == HD_CLASS_Annotation || klass == HD_CLASS_Debug || klass == HD_CLASS_Extension ||
+        klass == HD_CLASS_Mode_Setting || klass == HD_CLASS_Type_Declaration)
+        return HD_OK;
+    if (type != 0 && hd_bit_has(v->limited, type)) {
+        if (klass == HD_CLASS_Constant_Creation && v->shader)
+            return hd_val_fail_spec(v, in, "type.limited-constant", SPEC,
+                                    "the declared capabilities store this type but have no "
+                                    "constants of it");
+        /* Shipping producers make constants of it. */
+        if (v->kernel && !v->shader)
+            return hd_val_warn(v, in, "type.half-value",
+                               "capability Float16Buffer has pointers to half only; values need "
+                               "Float16");
+    }
+    if (!v->shader || moves_only(in->opix))
+        return HD_OK;
+    /* Words that are no ids are harmless: an id of a limited value that they happen to equal
+     * would be one, so only instructions whose operands are ids all are looked at. */
+    if (klass == HD_CLASS_Control_Flow || klass == HD_CLASS_Composite ||
+        klass == HD_CLASS_Function || klass == HD_CLASS_Constant_Creation ||
+        klass == HD_CLASS_Memory)
+        return HD_OK;
+    for (uint32_t i = hd_inst_result(in) != 0 ? 3 : 1; i < in->nwords; i++)
+        if (is_limited_value(v, in->w[i]))
+            return hd_val_fail_spec(v, in, "type.limited-use", SPEC,
+                                    "the declared capabilities store values such as %u but do "
+                                    "not compute with them",
+                                    (unsigned)in->w[i]);
+    return HD_OK;
+}
