@@ -19,25 +19,39 @@
 /* ---- the code generator's library --------------------------------------------------------------
  */
 
-/* Path of libheddle-llvm.so: beside the file that this code is in. False when it does not fit. */
-static bool llvm_path(char *path, size_t room)
+/* File that this code is in. A program that was found on PATH is known to the dynamic linker by its
+ * bare name only. False when it does not fit. */
+static bool own_path(char *path, size_t room)
 {
     Dl_info self;
-    const char *slash;
+    ssize_t length;
 
     if (dladdr((void *)(uintptr_t)&hd_jit_compile, &self) == 0 || self.dli_fname == NULL)
         return false;
-    slash = strrchr(self.dli_fname, '/');
-    if (slash == NULL)
-        return snprintf(path, room, "./libheddle-llvm.so") < (int)room;
-    if (snprintf(path, room, "%.*s/libheddle-llvm.so", (int)(slash - self.dli_fname),
-                 self.dli_fname) >= (int)room)
+    if (strchr(self.dli_fname, '/') != NULL)
+        return snprintf(path, room, "%s", self.dli_fname) < (int)room;
+    length = readlink("/proc/self/exe", path, room);
+    if (length < 0 || (size_t)length >= room)
+        return false;
+    path[length] = '\0';
+    return true;
+}
+
+/* Path of libheddle-llvm.so: beside the file that this code is in. False when it does not fit. */
+static bool llvm_path(char *path, size_t room)
+{
+    char own[4096];
+    const char *slash;
+
+    if (!own_path(own, sizeof own) || (slash = strrchr(own, '/')) == NULL)
+        return false;
+    if (snprintf(path, room, "%.*s/libheddle-llvm.so", (int)(slash - own), own) >= (int)room)
         return false;
     if (access(path, R_OK) == 0)
         return true;
     /* An installed command: the libraries are in ../lib. */
-    return snprintf(path, room, "%.*s/../lib/libheddle-llvm.so", (int)(slash - self.dli_fname),
-                    self.dli_fname) < (int)room;
+    return snprintf(path, room, "%.*s/../lib/libheddle-llvm.so", (int)(slash - own), own) <
+           (int)room;
 }
 
 /* The library is never closed: LLVM does not survive it. */
