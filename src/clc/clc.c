@@ -229,6 +229,7 @@ static void make_command(Job *j, const HdClcOptions *o)
     add(j, o->is_optimised ? "-O1" : "-O0");
     add(j, "-fno-caret-diagnostics");
     add(j, "-Wno-unused-command-line-argument");
+    add(j, "-Wno-error=incompatible-pointer-types"); /* older compilers warn; programs rely on it */
     add(j, "-D__ENDIAN_LITTLE__=1");
     if (o->extensions != NULL)
         add_extensions(j, o->extensions);
