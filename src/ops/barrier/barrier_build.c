@@ -36,6 +36,17 @@ HdStatus hd_build_control_barrier(HdBuild *b, const HdInst *in)
     }
 }
 
+/* Arriving only publishes what was written: nobody is awaited before the wait, which is a whole
+ * barrier. Words: 1 execution scope, 2 memory scope, 3 semantics. */
+HdStatus hd_build_barrier_arrive(HdBuild *b, const HdInst *in)
+{
+    uint64_t imm;
+
+    HD_TRY(order_of(b, in, in->w[3], &imm));
+    hd_ir_emit_sub(b->fn, b->block, HD_IR_FENCE, HD_IR_VOID, 0, imm, NULL, 0);
+    return HD_OK;
+}
+
 /* Words: 1 scope, 2 semantics. */
 HdStatus hd_build_memory_barrier(HdBuild *b, const HdInst *in)
 {
