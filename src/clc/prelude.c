@@ -8,6 +8,7 @@
 #include "clc/prelude.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PREFIX     "convert_"
@@ -170,6 +171,66 @@ static void write_macros(HdStrbuf *out)
     hd_strbuf_add(out, " HD_C16(n,to,name) HD_C64(n,to,name)\n");
 }
 
+/* any and all of integers look at the highest bits; the back end tests for not zero, on the wrong
+ * type. */
+static void write_any_all(const char *name, char op, HdStrbuf *out)
+{
+    static const char *const integers[] = {"char", "short", "int", "long"};
+
+    for (size_t t = 0; t < sizeof integers / sizeof integers[0]; t++) {
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+            unsigned n = s == 0 ? 1 : (unsigned)strtoul(sizes[s], NULL, 10);
+
+            hd_strbuf_printf(out,
+                             "__attribute__((overloadable,const,always_inline)) int heddle_%s"
+                             "(%s%s x){return ((",
+                             name, integers[t], sizes[s]);
+            for (unsigned i = 0; i < n; i++) {
+                if (i > 0)
+                    hd_strbuf_add_char(out, op);
+                hd_strbuf_printf(out, n == 1 ? "x" : "x.s%x", i);
+            }
+            hd_strbuf_add(out, ")<0)?1:0;}\n");
+        }
+    }
+    hd_strbuf_printf(out, "#define %s(x) heddle_%s(x)\n", name, name);
+}
+
+/* Does a text call this, as a word of its own followed by a bracket? */
+static bool calls(const char *text, const char *name)
+{
+    size_t len = strlen(name);
+
+    for (const char *p = text; (p = strstr(p, name)) != NULL; p += len) {
+        const char *behind = p + len;
+
+        if (p != text && is_name_char(p[-1]))
+            continue;
+        behind += strspn(behind, " \t");
+        if (*behind == '(' || *behind == '#')
+            return true;
+    }
+    return false;
+}
+
+/* Built-ins that are rewritten in OpenCL C itself. */
+static void write_rewritten(const char *source, const HdClcHeader *headers, size_t header_count,
+                            HdStrbuf *out)
+{
+    bool any = calls(source, "any"), all = calls(source, "all");
+
+    for (size_t i = 0; i < header_count; i++) {
+        any = any || calls(headers[i].text, "any");
+        all = all || calls(headers[i].text, "all");
+    }
+    if (any || strstr(source, "#include") != NULL)
+        write_any_all("any", '|', out);
+    if (all || strstr(source, "#include") != NULL)
+        write_any_all("all", '&', out);
+    /* Its elements lie four halves apart. */
+    hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
+}
+
 /* Macros of the extensions that the compiler has not heard of. */
 static void write_extensions(const char *extensions, HdStrbuf *out)
 {
@@ -197,6 +258,7 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
     for (size_t i = 0; i < header_count; i++)
         scan(headers[i].text, &names);
     write_extensions(extensions, out);
+    write_rewritten(source, headers, header_count, out);
     if (names.count == 0 && !names.all)
         return;
     write_macros(out);
