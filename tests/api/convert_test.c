@@ -125,11 +125,22 @@ static void fill(unsigned char *to, const Type *t)
     }
 }
 
-static int mode_of(unsigned rounding, bool to_int)
+static int mode_of(unsigned rounding)
 {
-    static const int modes[] = {0, FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
+    static const int modes[] = {FE_TONEAREST, FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
 
-    return rounding == 0 ? (to_int ? FE_TOWARDZERO : FE_TONEAREST) : modes[rounding];
+    return modes[rounding];
+}
+
+/* To a whole number; compilers may inline rint for one rounding mode only. */
+static double whole(double x, unsigned rounding)
+{
+    switch (rounding) {
+    case 1: return nearbyint(x);
+    case 3: return ceil(x);
+    case 4: return floor(x);
+    default: return trunc(x);
+    }
 }
 
 /* What a conversion must give; false where OpenCL C leaves it open. */
@@ -144,7 +155,7 @@ static bool expect(const unsigned char *from, const Type *ft, const Type *tt, un
         volatile double d;
 
         exact = ft->is_float ? (long double)load_float(from, ft) : (long double)load_int(from, ft);
-        fesetround(mode_of(rounding, false));
+        fesetround(mode_of(rounding));
         f = (float)exact;
         d = (double)exact;
         fesetround(FE_TONEAREST);
@@ -155,12 +166,7 @@ static bool expect(const unsigned char *from, const Type *ft, const Type *tt, un
         return true;
     }
     if (ft->is_float) {
-        double x = load_float(from, ft);
-
-        fesetround(mode_of(rounding, true));
-        x = rint(x);
-        fesetround(FE_TONEAREST);
-        v = (__int128)x;
+        v = (__int128)whole(load_float(from, ft), rounding);
     } else {
         v = load_int(from, ft);
     }
