@@ -139,6 +139,8 @@ static HdStatus place_module(Prepare *x)
         HdId id = hd_inst_result(&in);
         const HdConstant *c = id ? hd_module_constant(m, id) : NULL;
 
+        if (in.opix == HD_OPIX_ExtInstImport && hd_module_extset(m, id) == HD_EXTSET_OpenCL_std)
+            x->p->std = id;
         if (in.word < m->first_function && id != 0 && hd_inst_type(&in) == 0)
             HD_TRY(check_type(x, &in));
         /* A variable is a constant too (its address), but not one that is known yet. */

@@ -60,6 +60,7 @@ typedef struct HdEval {
     HdEvalNext next;
     HdId callee;
     uint32_t skip; /* instructions behind this one that it has done too */
+    HdId std;      /* the import of OpenCL.std; 0 = none */
     struct HdInterpRun *run;
     struct HdInterpSub *sub;
     struct HdInterpFrame *frame;
@@ -119,6 +120,11 @@ HdStatus hd_eval_map(HdEval *e, const HdInst *in, unsigned first, unsigned count
 void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned count, HdLoop *loop);
 /* Copy lanes of one slot to another of the same size. */
 void hd_eval_copy(HdEval *e, const HdSlot *to, const HdSlot *from);
+/* The same for the lanes of a mask. */
+void hd_eval_copy_lanes(HdEval *e, uint64_t mask, const HdSlot *to, const HdSlot *from);
+/* Memory that is free again behind the instruction; NULL when there is none. Heap; 16-byte
+ * aligned. Each call gives the same memory. */
+void *hd_eval_scratch(HdEval *e, uint64_t bytes);
 
 /* ---- memory: memory.c ---- */
 

@@ -190,6 +190,7 @@ static HdStatus start(HdInterpRun *r, HdInterpSub *s, uint32_t number, const HdI
                     .subgroup = number,
                     .first = number * width,
                     .items = r->items,
+                    .std = r->p->std,
                     .run = r,
                     .sub = s};
     rest = r->items - s->e.first;
@@ -256,6 +257,7 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDia
     for (uint32_t i = 0; r.subs && i < r.sub_count; i++) {
         hd_interp_leave_all(&r.subs[i]);
         hd_free(r.subs[i].inputs);
+        hd_free(r.subs[i].scratch);
     }
     for (unsigned i = 0; i < 2; i++) {
         hd_free(r.meetings[i].given);

@@ -33,13 +33,13 @@ bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes)
     return is_inside(address, bytes, e->run->local, e->g->local_bytes);
 }
 
-HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
-                        uint64_t bytes, uint64_t align, HdEvalAccess how, void **host)
+/* Say what is wrong with an access that is not fine. */
+static HdStatus complain(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                         uint64_t bytes, uint64_t align, HdEvalAccess how)
 {
     static const char *const verbs[] = {"read of", "write of", "atomic operation on"};
     const char *what = verbs[how];
 
-    *host = (void *)(uintptr_t)address;
     if (address < FIRST_ADDRESS || address + bytes < address)
         return hd_eval_bad(e, lane, "interp.null", "%s %llu bytes at %s address 0x%llx", what,
                            (unsigned long long)bytes, address == 0 ? "the null" : "the invalid",
@@ -49,16 +49,27 @@ HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t add
                            "%s %llu bytes at address 0x%llx, which is not aligned to %llu bytes",
                            what, (unsigned long long)bytes, (unsigned long long)address,
                            (unsigned long long)align);
-    if ((storage == SpvStorageClassFunction || storage == SpvStorageClassInput) &&
-        !hd_eval_is_private(e, lane, address, bytes))
-        return hd_eval_bad(e, lane, "interp.private",
-                           "%s %llu bytes outside the private memory of the work-item", what,
-                           (unsigned long long)bytes);
-    if (storage == SpvStorageClassWorkgroup && !hd_eval_is_local(e, address, bytes))
+    if (storage == SpvStorageClassWorkgroup)
         return hd_eval_bad(e, lane, "interp.local",
                            "%s %llu bytes outside the local memory of the work-group", what,
                            (unsigned long long)bytes);
-    return HD_OK;
+    return hd_eval_bad(e, lane, "interp.private",
+                       "%s %llu bytes outside the private memory of the work-item", what,
+                       (unsigned long long)bytes);
+}
+
+HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                        uint64_t bytes, uint64_t align, HdEvalAccess how, void **host)
+{
+    bool fine = address >= FIRST_ADDRESS && address + bytes >= address &&
+                (align <= 1 || (align & (align - 1)) != 0 || (address & (align - 1)) == 0);
+
+    if (storage == SpvStorageClassFunction || storage == SpvStorageClassInput)
+        fine = fine && hd_eval_is_private(e, lane, address, bytes);
+    else if (storage == SpvStorageClassWorkgroup)
+        fine = fine && hd_eval_is_local(e, address, bytes);
+    *host = (void *)(uintptr_t)address;
+    return fine ? HD_OK : complain(e, lane, storage, address, bytes, align, how);
 }
 
 /* Sizes that the compiler knows are single accesses: other threads never see half of them. */

@@ -68,6 +68,7 @@ struct HdInterpProgram {
     uint64_t input_bytes; /* at the start of a lane's private memory */
     HdInterpCode *codes;  /* [function_count] */
     uint64_t align;       /* of a lane's private memory */
+    HdId std;             /* import of OpenCL.std */
     uint64_t vla_bytes;   /* region for variable-length arrays, per lane; 0 = there are none */
 };
 
@@ -97,6 +98,8 @@ typedef struct HdInterpSub {
     uint64_t *inputs;            /* [input_count][width] addresses */
     uint64_t vla[HD_EVAL_LANES]; /* bytes in use */
     uint32_t met;                /* how often it met the others */
+    void *scratch;
+    uint64_t scratch_bytes;
 } HdInterpSub;
 
 /* What work-items brought to a meeting. Two take turns: a sub-group may be one meeting ahead. */

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "base/memory.h"
 #include "interp/number.h"
 #include "interp/state.h"
 
@@ -218,10 +219,41 @@ HdStatus hd_eval_map(HdEval *e, const HdInst *in, unsigned first, unsigned count
     return HD_OK;
 }
 
-void hd_eval_copy(HdEval *e, const HdSlot *to, const HdSlot *from)
+/* Sizes that the compiler knows make one move each. */
+#define COPY_EACH(bytes)           \
+    for (HD_EACH_LANE(lane, mask)) \
+    memmove(hd_slot_at(to, lane), hd_slot_at(from, lane), (bytes))
+
+void hd_eval_copy_lanes(HdEval *e, uint64_t mask, const HdSlot *to, const HdSlot *from)
 {
     size_t bytes = (size_t)(to->type->size < from->type->size ? to->type->size : from->type->size);
 
-    for (HD_EACH_LANE(lane, e->mask))
-        memmove(hd_slot_at(to, lane), hd_slot_at(from, lane), bytes);
+    if (mask == e->mask && to->stride == bytes && from->stride == bytes && is_dense(e, to)) {
+        memmove(to->at, from->at, bytes * e->width);
+        return;
+    }
+    switch (bytes) {
+    case 1: COPY_EACH(1); break;
+    case 4: COPY_EACH(4); break;
+    case 8: COPY_EACH(8); break;
+    case 16: COPY_EACH(16); break;
+    default: COPY_EACH(bytes); break;
+    }
+}
+
+void hd_eval_copy(HdEval *e, const HdSlot *to, const HdSlot *from)
+{
+    hd_eval_copy_lanes(e, e->mask, to, from);
+}
+
+void *hd_eval_scratch(HdEval *e, uint64_t bytes)
+{
+    HdInterpSub *s = e->sub;
+
+    if (bytes > s->scratch_bytes) {
+        hd_free(s->scratch);
+        s->scratch = hd_alloc((size_t)bytes);
+        s->scratch_bytes = s->scratch ? bytes : 0;
+    }
+    return s->scratch;
 }

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "base/memory.h"
 #include "ops/evals.h"
 
 /* Instructions that do nothing to a work-item: merges, life times, hints. */
@@ -13,58 +12,66 @@ HdStatus hd_eval_nothing(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* Where a phi's value comes from in a lane. */
-static HdStatus phi_source(HdEval *e, const HdInst *in, unsigned lane, HdSlot *from)
+/* The value of a phi for a predecessor. */
+static HdStatus phi_source(HdEval *e, const HdInst *in, HdId label, HdSlot *from)
 {
-    HdId label = hd_eval_came_from(e, lane);
-
     for (unsigned i = 3; i + 1u < in->nwords; i += 2)
         if (in->w[i + 1] == label)
             return hd_eval_use(e, in->w[i], from);
-    return hd_eval_bad(e, lane, "interp.phi", "the phi has no value for predecessor %%%u",
-                       (unsigned)label);
+    return hd_eval_bad(e, hd_lane_first(e->mask), "interp.phi",
+                       "the phi has no value for predecessor %%%u", (unsigned)label);
+}
+
+/* The lanes of a mask that came from the same block as its first. */
+static uint64_t same_origin(const HdEval *e, uint64_t mask, HdId *label)
+{
+    uint64_t same = 0;
+
+    *label = hd_eval_came_from(e, hd_lane_first(mask));
+    for (HD_EACH_LANE(lane, mask))
+        if (hd_eval_came_from(e, lane) == *label)
+            same |= UINT64_C(1) << lane;
+    return same;
 }
 
 /* All phis of a block at once: one may be another's value, from before.
  * Words: 1 type, 2 result, then pairs of value and predecessor. */
 HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
 {
-    uint64_t bytes = 0;
+    uint64_t bytes = 0, same;
     unsigned count = 0;
-    unsigned char *values, *at;
+    unsigned char *values;
     HdSlot from, to;
-    HdStatus st = HD_OK;
+    HdId label;
 
     for (; in[count].opix == HD_OPIX_Phi; count++) {
         HD_TRY(hd_eval_result(e, &in[count], &to));
-        bytes += to.type->size;
+        bytes += (to.type->size + 15) / 16 * 16;
     }
-    values = hd_alloc((size_t)bytes * e->width);
-    if (values == NULL)
-        return HD_NO_MEMORY;
-    at = values;
-    for (unsigned i = 0; i < count && st == HD_OK; i++) {
-        for (HD_EACH_LANE(lane, e->mask)) {
-            st = hd_eval_result(e, &in[i], &to);
-            if (st == HD_OK)
-                st = phi_source(e, &in[i], lane, &from);
-            if (st != HD_OK)
-                break;
-            memcpy(at, hd_slot_at(&from, lane), (size_t)to.type->size);
-            at += to.type->size;
+    HD_TAKE(values, hd_eval_scratch(e, bytes * e->width));
+    for (uint64_t left = e->mask; left != 0; left &= ~same) {
+        HdSlot room = {.at = values};
+
+        same = same_origin(e, left, &label);
+        for (unsigned i = 0; i < count; i++) {
+            HD_TRY(hd_eval_result(e, &in[i], &to));
+            HD_TRY(phi_source(e, &in[i], label, &from));
+            room.type = to.type;
+            room.stride = to.type->size;
+            hd_eval_copy_lanes(e, same, &room, &from);
+            room.at += (to.type->size + 15) / 16 * 16 * e->width;
         }
     }
-    at = values;
-    for (unsigned i = 0; i < count && st == HD_OK; i++) {
-        st = hd_eval_result(e, &in[i], &to);
-        for (HD_EACH_LANE(lane, e->mask)) {
-            memcpy(hd_slot_at(&to, lane), at, (size_t)to.type->size);
-            at += to.type->size;
-        }
+    from = (HdSlot){.at = values};
+    for (unsigned i = 0; i < count; i++) {
+        HD_TRY(hd_eval_result(e, &in[i], &to));
+        from.type = to.type;
+        from.stride = to.type->size;
+        hd_eval_copy(e, &to, &from);
+        from.at += (to.type->size + 15) / 16 * 16 * e->width;
     }
-    hd_free(values);
     e->skip = count - 1;
-    return st;
+    return HD_OK;
 }
 
 /* Words: 1 target. */

@@ -206,7 +206,10 @@ HdStatus hd_eval_bitcast(HdEval *e, const HdInst *in)
     bytes = hd_type_lanes(r.type) * hd_type_scalar(r.type)->size;
     if (bytes != hd_type_lanes(x.type) * hd_type_scalar(x.type)->size)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "types differ in their number of bits");
-    for (HD_EACH_LANE(lane, e->mask))
-        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)bytes);
+    if (r.type->size == x.type->size)
+        hd_eval_copy(e, &r, &x);
+    else
+        for (HD_EACH_LANE(lane, e->mask))
+            memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)bytes);
     return HD_OK;
 }

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "base/memory.h"
 #include "ops/evals.h"
 #include "ops/memory/access_eval.h"
 

@@ -84,12 +84,11 @@ static HdEvalFn *const functions[] = {
 /* Words: 1 type, 2 result, 3 set, 4 number, 5 … operands. */
 HdStatus hd_eval_ext_inst(HdEval *e, const HdInst *in)
 {
-    unsigned set = hd_module_extset(e->m, in->w[3]);
-    const HdExtInst *row = hd_gram_extinst(set, in->w[4]);
+    uint32_t number = in->w[4];
 
-    if (set != HD_EXTSET_OpenCL_std || row == NULL)
+    if (in->w[3] != e->std && hd_module_extset(e->m, in->w[3]) != HD_EXTSET_OpenCL_std)
         return hd_eval_unsupported(e, "the interpreter does not know this extended instruction");
-    if (in->w[4] < sizeof functions / sizeof *functions && functions[in->w[4]] != NULL)
-        return functions[in->w[4]](e, in);
+    if (number < sizeof functions / sizeof *functions && functions[number] != NULL)
+        return functions[number](e, in);
     return hd_std_eval_math(e, in);
 }
