@@ -47,8 +47,7 @@ static const Core core[] = {
     {SpvCapabilitySampledBuffer, 12, false},  {SpvCapabilityImageBuffer, 12, false},
     {SpvCapabilityImageReadWrite, 20, false}, {SpvCapabilityDeviceEnqueue, 20, false},
     {SpvCapabilityGenericPointer, 20, false}, {SpvCapabilityPipes, 20, false},
-    {SpvCapabilityPipeStorage, 22, false},    {SpvCapabilitySubgroupDispatch, 22, false},
-    {SpvCapabilityNamedBarrier, 22, false},
+    {SpvCapabilityPipeStorage, 22, false},
 };
 
 static const struct {

@@ -102,10 +102,33 @@ HdStatus hd_rule_group_broadcast(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* The instructions of SPV_KHR_uniform_group_instructions are of work-groups in OpenCL. */
+static HdStatus workgroup_only(HdVal *v, const HdInst *in)
+{
+    uint64_t scope;
+
+    switch (in->opix) {
+    case HD_OPIX_GroupIMulKHR:
+    case HD_OPIX_GroupFMulKHR:
+    case HD_OPIX_GroupBitwiseAndKHR:
+    case HD_OPIX_GroupBitwiseOrKHR:
+    case HD_OPIX_GroupBitwiseXorKHR:
+    case HD_OPIX_GroupLogicalAndKHR:
+    case HD_OPIX_GroupLogicalOrKHR:
+    case HD_OPIX_GroupLogicalXorKHR:
+        HD_RULE(!hd_val_opencl(v) || !hd_module_constant_u64(v->m, in->w[3], &scope) ||
+                    scope == SpvScopeWorkgroup,
+                "group.workgroup", "in OpenCL the scope must be Workgroup");
+        return HD_OK;
+    default: return HD_OK;
+    }
+}
+
 static HdStatus operation(HdVal *v, const HdInst *in, bool ok, const char *what)
 {
     HD_RULE(ok, "group.result", "the result is no %s", what);
     HD_TRY(hd_val_scope_execution(v, in, 3));
+    HD_TRY(workgroup_only(v, in));
     HD_RULE(in->w[4] <= SpvGroupOperationExclusiveScan, "group.operation",
             "the group operation must be Reduce, InclusiveScan or ExclusiveScan");
     HD_RULE(hd_val_operand(v, in, 5) == hd_val_result(v, in), "group.operand",
@@ -144,5 +167,7 @@ HdStatus hd_rule_group_float(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_group_logical(HdVal *v, const HdInst *in)
 {
-    return operation(v, in, hd_is_bool(hd_val_result(v, in)), "bool scalar");
+    const HdType *t = hd_val_result(v, in);
+
+    return operation(v, in, hd_val_opencl(v) ? hd_is_bool_scalar(t) : hd_is_bool(t), "bool scalar");
 }
