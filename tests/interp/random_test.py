@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random kernels through both engines: every width, linearised and dispatched, must agree bit for bit.
 
-  tests/interp/random_test.py [--build build] [--count N] [--seed S] [--keep DIR]
+  tests/interp/random_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--keep DIR]
 
 Seeds from S on; the default seeds are always the same. A kernel on which engines differ is written to DIR
 (default: BUILD/random), with the command lines. Ends with `N passed, N failed, N skipped`.
@@ -12,7 +12,6 @@ import argparse, concurrent.futures, os, subprocess, sys
 from random_module import Module
 
 ENGINES = [['--engine', 'interpreted'], ['--engine', 'compiled'], ['--engine', 'compiled', '--dispatch']]
-WIDTHS = ['1', '4', '8', '16']
 
 
 def command(heddle, path, seed, width, engine):
@@ -30,14 +29,14 @@ def outcome(words):
     return '\n'.join(line for line in p.stdout.splitlines() if line.startswith('arg '))
 
 
-def judge(heddle, folder, seed):
+def judge(heddle, folder, widths, seed):
     """None, or what is wrong with a seed."""
     subgroups = seed % 2 == 1
     path = os.path.join(folder, 'random_%d.spvasm' % seed)
     with open(path, 'w') as out:
         out.write(Module(seed, subgroups).text())
     problems, first = [], None
-    for width in WIDTHS:
+    for width in widths:
         runs = [(engine, outcome(command(heddle, path, seed, width, engine))) for engine in ENGINES]
         if first is None or subgroups:
             first = runs[0][1]
@@ -70,6 +69,7 @@ def main():
     parser.add_argument('--count', type=int, default=40)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
+    parser.add_argument('--widths', default='1,4,8,16')
     parser.add_argument('--keep')
     o = parser.parse_args()
     folder = o.keep or os.path.join(o.build, 'random')
@@ -77,7 +77,7 @@ def main():
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         seeds = range(o.seed, o.seed + o.count)
-        for seed, problem in zip(seeds, pool.map(lambda s: judge(o.build + '/heddle', folder, s), seeds)):
+        for seed, problem in zip(seeds, pool.map(lambda s: judge(o.build + '/heddle', folder, o.widths.split(','), s), seeds)):
             if problem:
                 failed += 1
                 print('FAILED seed %d:\n    %s' % (seed, problem))
