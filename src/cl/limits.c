@@ -4,23 +4,17 @@
  */
 #include "cl/limits.h"
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "base/option.h"
 #include "launch/cpus.h"
 
 unsigned hd_limits_units(void)
 {
-    const char *asked = getenv("HEDDLE_THREADS");
-    unsigned long n = asked != NULL ? strtoul(asked, NULL, 10) : 0;
+    uint64_t n = hd_option_number(HD_OPTION_THREADS);
 
     return n > 0 ? (unsigned)(n < 4096 ? n : 4096) : hd_launch_cpus();
 }
 
 HdEngine hd_limits_engine(void)
 {
-    const char *asked = getenv("HEDDLE_ENGINE");
-
-    return asked != NULL && strcmp(asked, "interpreted") == 0 ? HD_ENGINE_INTERPRETED
-                                                              : HD_ENGINE_COMPILED;
+    return hd_option_number(HD_OPTION_CHECK) != 0 ? HD_ENGINE_INTERPRETED : HD_ENGINE_COMPILED;
 }

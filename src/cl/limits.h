@@ -15,7 +15,7 @@
 
 /* Threads that launches will use: HEDDLE_THREADS, else what affinity and cgroups allow. */
 unsigned hd_limits_units(void);
-/* HEDDLE_ENGINE=interpreted runs kernels in the reference interpreter. */
+/* HEDDLE_CHECK=1 runs kernels in the reference interpreter. */
 HdEngine hd_limits_engine(void);
 
 #endif
