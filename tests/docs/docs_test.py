@@ -183,10 +183,10 @@ def check_pages(counts, heddle):
         if not heddle:
             counts.skipped += 1
             continue
-        shown = options_of(read(path).replace('\\-', '-').replace('\\fR', ' ').replace('\\fB', ''))
+        shown = options_of(read(path).split('.SH EXAMPLES')[0].replace('\\-', '-').replace('\\fR', ' ').replace('\\fB', ''))
         known = options_of(help_of(heddle, name))
         counts.check(known <= shown, '%s lacks %s' % (path, sorted(known - shown)))
-        counts.check(shown - known <= {'-h'}, '%s names %s, which --help does not' % (path, sorted(shown - known)))
+        counts.check(shown - known <= {'-h', '--help'}, '%s names %s, which --help does not' % (path, sorted(shown - known)))
     man = shutil.which('man')
     if man is None or os.path.getsize(man) < 20000:  # minimal systems have a script that says "no manual pages"
         counts.skipped += 1
