@@ -10,6 +10,7 @@ CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 LLVM_CONFIG ?= llvm-config-22
 VERSION  := 0.1.0
 SAN      ?=
+JOBS     ?= $(shell nproc)
 LTO      ?=
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Wvla \
@@ -33,6 +34,10 @@ CL_OBJ   := $(call objects,$(call sources,$(CL_ROOMS)))
 TOOL_OBJ := $(call objects,$(call sources,tool))
 LLVM_OBJ := $(call objects,$(call sources,base ir codegen))
 
+# With a sanitizer, its functions come from the program.
+comma := ,
+NO_UNDEFINED := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
+
 .PHONY: all
 all: $(BUILD)/heddle $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so \
      $(BUILD)/heddle.icd
@@ -45,20 +50,20 @@ $(BUILD)/libheddle.a: $(LIB_OBJ)
 
 $(BUILD)/libheddle.so: $(BUILD)/libheddle.a tools/heddle.map
 	@echo '  LD $@'
-	@$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle.map \
+	@$(CC) -shared $(LDFLAGS_ALL) $(NO_UNDEFINED) -Wl,--version-script=tools/heddle.map \
 	    -Wl,-soname,libheddle.so -o $@.new -Wl,--whole-archive $(BUILD)/libheddle.a \
 	    -Wl,--no-whole-archive -lm -ldl
 	@mv $@.new $@
 
 $(BUILD)/libheddle-cl.so: $(CL_OBJ) $(BUILD)/libheddle.a tools/heddle-cl.map
 	@echo '  LD $@'
-	@$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle-cl.map \
+	@$(CC) -shared $(LDFLAGS_ALL) $(NO_UNDEFINED) -Wl,--version-script=tools/heddle-cl.map \
 	    -Wl,-soname,libheddle-cl.so -o $@.new $(CL_OBJ) $(BUILD)/libheddle.a -lm -ldl
 	@mv $@.new $@
 
 $(BUILD)/libheddle-llvm.so: $(LLVM_OBJ) tools/heddle-llvm.map
 	@echo '  LD $@'
-	@$(CC) -shared $(LDFLAGS_ALL) -Wl,-z,defs -Wl,--version-script=tools/heddle-llvm.map -o $@.new \
+	@$(CC) -shared $(LDFLAGS_ALL) $(NO_UNDEFINED) -Wl,--version-script=tools/heddle-llvm.map -o $@.new \
 	    $(LLVM_OBJ) $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null) -lm
 	@mv $@.new $@
 
@@ -141,7 +146,7 @@ packages:
 
 # A real kernel through the whole of Heddle: checked, compiled, run by an ordinary OpenCL program.
 run: packages
-	@$(MAKE) --no-print-directory all $(BUILD)/mandelbrot $(BUILD)/mandelbrot.spv
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(BUILD)/mandelbrot $(BUILD)/mandelbrot.spv
 	@echo; echo '== heddle val'
 	$(BUILD)/heddle val --env opencl3.0 $(BUILD)/mandelbrot.spv && echo valid
 	@echo; echo '== an OpenCL program on Heddle'
@@ -150,8 +155,10 @@ run: packages
 
 # Everything that CI runs; ends with one line of counts.
 test: packages
-	@$(MAKE) --no-print-directory all tests
-	@tools/test.py --build $(BUILD)
+	@$(MAKE) --no-print-directory -j$(JOBS) all tests
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SAN=address,undefined all tests
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all tests
+	@tools/test.py --build $(BUILD) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
 
 # The quick part: tests that are files, and unit tests.
 check: all $(UNIT_BIN) $(AUX_BIN)
@@ -203,7 +210,6 @@ $(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(call sources,base grammar module text val
 	    $(shell find src/ops -name '*_rule*.c') src/ops/index_rule.c $(BUILD)/gen/tables.c -lm
 
 .PHONY: fuzz
-comma := ,
 SECONDS ?= 300
 fuzz: $(addprefix $(BUILD)/fuzz/,$(subst $(comma), ,$(T)))
 	@for t in $(subst $(comma), ,$(T)); do mkdir -p $(BUILD)/fuzz/corpus-$$t; \

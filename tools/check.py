@@ -152,6 +152,7 @@ def main():
     parser.add_argument('-j', type=int, default=os.cpu_count())
     parser.add_argument('-v', action='store_true', help='name every test')
     parser.add_argument('--engine', action='append', help='only these engines')
+    parser.add_argument('--width', action='append', help='only these widths')
     parser.add_argument('paths', nargs='*', default=['src', 'tests'])
     options = parser.parse_args()
     os.environ.setdefault('HEDDLE_CACHE', '0')
@@ -162,6 +163,8 @@ def main():
             test = Test(path)
             if options.engine:
                 test.engines = [e for e in test.engines if e in options.engine]
+            if options.width:
+                test.widths = [w for w in test.widths if w in options.width]
             found = list(jobs_of(test, os.path.abspath(options.heddle)))
             if not found:
                 skipped += 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run every test suite against a built tree and end with one line of counts.
 
-  tools/test.py [--build build] [--quick] [--sanitizers] [SUITE …]
+  tools/test.py [--build build] [--quick] [--asan build/asan] [--tsan build/tsan] [SUITE …]
 
 A suite is a command that ends with `N passed, N failed, N skipped`; its counts are added up. A suite that does not come to
 that line counts as one failure. --quick: only what needs neither a driver nor long runs. Suites: see below.
@@ -12,24 +12,47 @@ import argparse, glob, os, re, subprocess, sys, time
 COUNTS = re.compile(r'(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$')
 
 
-def suites(build, quick):
-    """(name, command, environment), in the order in which they run."""
-    tests = lambda room: sorted(glob.glob('%s/tests/%s/*_test' % (build, room)))
-    yield 'lint', ['tools/lint.py'], {}
+def units(build):
+    """Unit tests of the rooms: (name, command, environment)."""
     for room in sorted(os.listdir('tests')):
         if room in ('kernels', 'api', 'fuzz'):
             continue
-        for program in tests(room):
+        for program in sorted(glob.glob('%s/tests/%s/*_test' % (build, room))):
             yield '%s/%s' % (room, os.path.basename(program)), [program], {}
+
+
+def through_driver(build, spv, modes):
+    """Host programs on the driver: the API's tests, and the kernels in these modes."""
+    driver = {'OCL_ICD_VENDORS': os.path.abspath(build + '/heddle.icd')}
+    for program in sorted(glob.glob('%s/tests/api/*_test' % build)):
+        yield 'api/' + os.path.basename(program), [program], driver
+    kernels = dict(driver, **({'MODES': modes} if modes else {}))
+    yield 'kernels', ['tools/kernels-test.sh', build + '/kernels', spv, '--device-name', 'Heddle'], kernels
+
+
+def suites(build, quick):
+    """(name, command, environment), in the order in which they run."""
+    yield 'lint', ['tools/lint.py'], {'BUILD': build}
+    yield from units(build)
     for script in sorted(glob.glob('tests/*/*_test.py')):
         yield script[6:], [sys.executable, script, '--build', build], {}
     yield 'files', ['tools/check.py', '--heddle', build + '/heddle'], {}
-    if quick:
-        return
-    driver = {'OCL_ICD_VENDORS': os.path.abspath(build + '/heddle.icd')}
-    for program in tests('api'):
-        yield 'api/' + os.path.basename(program), [program], driver
-    yield 'kernels', ['tools/kernels-test.sh', build + '/kernels', build + '/spv', '--device-name', 'Heddle'], driver
+    if not quick:
+        yield from through_driver(build, build + '/spv', None)
+
+
+def sanitized(kind, build, spv):
+    """The same under a sanitizer, in a build of its own: less of it, because it is slow."""
+    options = {'ASAN_OPTIONS': 'detect_leaks=1:detect_stack_use_after_return=0:abort_on_error=0',
+               'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
+               'TSAN_OPTIONS': 'halt_on_error=1:suppressions=tools/tsan.supp'}
+    rooms = ('launch/', 'lib/') if kind == 'tsan' else ('',)
+    some = [u for u in units(build) if u[0].startswith(rooms) and not u[0].startswith(('math/', 'lanes/'))]
+    if kind == 'asan':
+        some.append(('files', ['tools/check.py', '--heddle', build + '/heddle', '--width', '8'], {}))
+    some += through_driver(build, spv, 'clang22-O2')
+    for name, command, extra in some:
+        yield '%s: %s' % (kind, name), command, dict(options, **extra)
 
 
 def run(name, command, extra, log):
@@ -60,6 +83,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--build', default='build')
     parser.add_argument('--quick', action='store_true')
+    parser.add_argument('--asan', help='a build with address and undefined-behaviour sanitizers, to test as well')
+    parser.add_argument('--tsan', help='a build with the thread sanitizer, to test as well')
     parser.add_argument('only', nargs='*')
     options = parser.parse_args()
     log = os.path.join(options.build, 'test-logs')
@@ -68,7 +93,11 @@ def main():
     if not options.quick and not (options.only and 'kernels' not in options.only):
         subprocess.run(['tools/kernels-spv.sh', options.build + '/spv'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     total = [0, 0, 0]
-    for name, command, extra in suites(options.build, options.quick):
+    work = list(suites(options.build, options.quick))
+    for kind in ('asan', 'tsan'):
+        if getattr(options, kind):
+            work += sanitized(kind, getattr(options, kind), options.build + '/spv')
+    for name, command, extra in work:
         if options.only and not any(name.startswith(o) for o in options.only):
             continue
         total = [a + b for a, b in zip(total, run(name, command, extra, log))]
