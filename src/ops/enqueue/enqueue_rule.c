@@ -18,6 +18,15 @@ static HdStatus word(HdVal *v, const HdInst *in, const HdType *t, const char *wh
     return HD_OK;
 }
 
+/* 32 bits by the specification; shipping producers give a size_t. */
+static HdStatus local_size(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_int_scalar(t), "enqueue.local-size", "a local size is no integer scalar");
+    if (t->bits != 32)
+        return hd_val_warn(v, in, "enqueue.local-size-width", "a local size has not 32 bits");
+    return HD_OK;
+}
+
 /* A pointer to device events. */
 static HdStatus events(HdVal *v, const HdInst *in, uint32_t at)
 {
@@ -88,7 +97,7 @@ HdStatus hd_rule_enqueue_kernel(HdVal *v, const HdInst *in)
     HD_TRY(events(v, in, 8));
     HD_TRY(block(v, in, 9));
     for (uint32_t i = 13; i < in->nwords; i++)
-        HD_TRY(word(v, in, hd_val_operand(v, in, i), "a local size"));
+        HD_TRY(local_size(v, in, hd_val_operand(v, in, i)));
     invoke = hd_module_type(v->m, hd_module_inst(v->m, v->m->def[in->w[9]]).w[4]);
     HD_RULE(in->nwords - 13u == invoke->count - 1, "enqueue.local-sizes",
             "%u local sizes for %u Workgroup parameters", (unsigned)in->nwords - 13,

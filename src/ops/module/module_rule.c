@@ -73,8 +73,12 @@ static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t)
                            "a kernel cannot have a parameter of this "
                            "type");
     case HD_T_POINTER:
-        HD_RULE(t->storage != SpvStorageClassGeneric && t->storage != SpvStorageClassPrivate &&
-                    t->storage != SpvStorageClassInput && t->storage != SpvStorageClassOutput,
+        /* Shipping producers make entry points of blocks, whose parameter is generic. */
+        if (t->storage == SpvStorageClassGeneric)
+            return hd_val_warn(v, in, "entry.parameter-generic",
+                               "a kernel has a pointer parameter of storage class Generic");
+        HD_RULE(t->storage != SpvStorageClassPrivate && t->storage != SpvStorageClassInput &&
+                    t->storage != SpvStorageClassOutput,
                 "entry.parameter-storage",
                 "a kernel cannot have a pointer parameter of this storage class");
         return HD_OK;
