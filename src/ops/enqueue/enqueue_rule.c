@@ -18,9 +18,12 @@ static HdStatus word(HdVal *v, const HdInst *in, const HdType *t, const char *wh
     return HD_OK;
 }
 
-/* 32 bits by the specification; shipping producers give a size_t. */
+/* 32 bits by the specification; shipping producers give a size_t, or a pointer to one. */
 static HdStatus local_size(HdVal *v, const HdInst *in, const HdType *t)
 {
+    if (hd_is_pointer(t) && (t->is_untyped || hd_is_int_scalar(t->element)))
+        return hd_val_warn(v, in, "enqueue.local-size-pointer",
+                           "a local size is given by a pointer");
     HD_RULE(hd_is_int_scalar(t), "enqueue.local-size", "a local size is no integer scalar");
     if (t->bits != 32)
         return hd_val_warn(v, in, "enqueue.local-size-width", "a local size has not 32 bits");
