@@ -15,7 +15,7 @@ static void destroy(HdObject *o)
 
     for (uint32_t i = 0; k->mems != NULL && i < k->info->arg_count; i++) {
         if (k->mems[i] != NULL)
-            hd_object_drop(&k->mems[i]->object);
+            hd_mem_unwatch(k->mems[i]);
     }
     hd_free(k->mems);
     hd_free(k->attributes);
@@ -139,7 +139,7 @@ cl_int hd_kernel_clone(cl_kernel from, cl_kernel *out)
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         k->mems[i] = from->mems[i];
         if (k->mems[i] != NULL)
-            hd_object_hold(&k->mems[i]->object);
+            hd_mem_watch(k->mems[i]);
     }
     *out = k;
     return CL_SUCCESS;
@@ -157,10 +157,10 @@ static void set_mem(cl_kernel k, cl_uint index, cl_mem m)
     cl_mem old = k->mems[index];
 
     if (m != NULL)
-        hd_object_hold(&m->object);
+        hd_mem_watch(m);
     k->mems[index] = m;
     if (old != NULL)
-        hd_object_drop(&old->object);
+        hd_mem_unwatch(old);
 }
 
 static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *value)

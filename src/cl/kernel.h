@@ -15,7 +15,7 @@ struct _cl_kernel {
     HdExecutable *executable;
     const HdKernelInfo *info;
     HdArgs args;
-    cl_mem *mems; /* [arg_count] buffers that are set, held */
+    cl_mem *mems; /* [arg_count] buffers that are set, watched but not held */
     char *attributes;
 };
 

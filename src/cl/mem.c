@@ -14,6 +14,17 @@
 #define HOST_FLAGS   (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define PTR_FLAGS    (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
+void hd_mem_watch(cl_mem m)
+{
+    atomic_fetch_add_explicit(&m->weak, 1, memory_order_relaxed);
+}
+
+void hd_mem_unwatch(cl_mem m)
+{
+    if (atomic_fetch_sub_explicit(&m->weak, 1, memory_order_acq_rel) == 1)
+        hd_free(m);
+}
+
 static void destroy(HdObject *o)
 {
     cl_mem m = (cl_mem)o;
@@ -32,7 +43,7 @@ static void destroy(HdObject *o)
     if (m->parent != NULL)
         hd_object_drop(&m->parent->object);
     hd_object_drop(&m->context->object);
-    hd_free(m);
+    hd_mem_unwatch(m);
 }
 
 void *hd_mem_take(size_t size, size_t align, void **block)
@@ -69,6 +80,7 @@ static cl_mem make(cl_context c, cl_mem_flags flags, size_t size)
     if (m == NULL)
         return NULL;
     hd_object_init(&m->object, HD_MAGIC_MEM, destroy);
+    atomic_init(&m->weak, 1);
     m->context = c;
     hd_object_hold(&c->object);
     pthread_mutex_init(&m->lock, NULL);

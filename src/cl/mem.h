@@ -23,6 +23,8 @@ struct _cl_mem {
     cl_mem_properties *properties;
     size_t property_count;
     bool uses_svm;
+    atomic_uint weak; /* keeps the struct, not the bytes: 1 for all references, 1 for each kernel
+                         argument, which by the specification does not retain the object */
 
     pthread_mutex_t lock;  /* what follows */
     HD_ARRAY(void *) maps; /* pointers that are mapped, one for each map */
@@ -51,6 +53,14 @@ bool hd_mem_unmap(cl_mem m, void *pointer);
 /* May the host read / write it? */
 bool hd_mem_host_may_read(const struct _cl_mem *m);
 bool hd_mem_host_may_write(const struct _cl_mem *m);
+
+/* Weak references. Is the object still there behind one? */
+void hd_mem_watch(cl_mem m);
+void hd_mem_unwatch(cl_mem m);
+static inline bool hd_mem_is_alive(const struct _cl_mem *m)
+{
+    return m->object.magic == HD_MAGIC_MEM;
+}
 
 /* Memory with the alignment of buffers; *block is what to give to hd_free. */
 void *hd_mem_take(size_t size, size_t align, void **block);

@@ -59,6 +59,12 @@ static void drop(cl_event e)
     e->payload.ndrange = NULL;
 }
 
+/* No global size is a size of 0: nothing runs. */
+static size_t global_of(const HdRange *r, cl_uint i)
+{
+    return r->global != NULL ? r->global[i] : 0;
+}
+
 /* Sizes and offsets; in the order of the specification. */
 static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
 {
@@ -68,7 +74,7 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
     for (cl_uint i = 0; i < r->work_dim; i++) {
         size_t offset = r->offset != NULL ? r->offset[i] : 0;
 
-        if (offset > SIZE_MAX - r->global[i])
+        if (offset > SIZE_MAX - global_of(r, i))
             return CL_INVALID_GLOBAL_OFFSET;
     }
     if (r->local == NULL) {
@@ -104,6 +110,8 @@ static cl_int check_buffers(const struct _cl_kernel *k)
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         const struct _cl_mem *m = k->mems[i];
 
+        if (m != NULL && !hd_mem_is_alive(m))
+            return CL_INVALID_KERNEL_ARGS; /* the host has let it go */
         if (m != NULL && m->parent != NULL && m->origin % HD_MEM_ALIGN != 0)
             return CL_MISALIGNED_SUB_BUFFER_OFFSET;
     }
@@ -121,8 +129,6 @@ static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, HdWaitLis
         return CL_INVALID_KERNEL_ARGS;
     if (r->work_dim < 1 || r->work_dim > 3)
         return CL_INVALID_WORK_DIMENSION;
-    if (r->global == NULL)
-        return CL_INVALID_GLOBAL_WORK_SIZE;
     code = check_sizes(k, r);
     if (code == CL_SUCCESS)
         code = check_buffers(k);
@@ -144,7 +150,7 @@ static void fill(HdLaunch *l, cl_kernel k, const HdRange *r)
                     .work_dim = r->work_dim};
     for (cl_uint i = 0; i < r->work_dim; i++) {
         l->global_offset[i] = r->offset != NULL ? r->offset[i] : 0;
-        l->global_size[i] = r->global[i];
+        l->global_size[i] = global_of(r, i);
         l->local_size[i] = r->local != NULL ? r->local[i] : 0;
     }
 }
@@ -183,7 +189,7 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
     e->payload.ndrange = n;
     e->drop = drop;
     for (cl_uint i = 0; i < r->work_dim; i++)
-        items *= (double)r->global[i];
+        items *= (double)global_of(r, i);
     e->is_heavy = items >= HEAVY_ITEMS;
     hd_event_hold(e, &k->object);
     for (uint32_t i = 0; i < k->info->arg_count; i++) {

@@ -91,6 +91,31 @@ static void test_args_are_copied(HdApiTest *t)
     CHECK_OK(clReleaseKernel(k));
 }
 
+static unsigned gone;
+
+static void CL_CALLBACK on_gone(cl_mem m, void *user)
+{
+    (void)m;
+    (void)user;
+    gone++;
+}
+
+/* A kernel argument does not keep a buffer alive. */
+static void test_args_do_not_retain(HdApiTest *t)
+{
+    cl_kernel k = make("follow");
+    cl_mem m = clCreateBuffer(t->context, 0, 4, NULL, NULL);
+    const size_t one = 1;
+
+    CHECK_OK(clSetMemObjectDestructorCallback(m, on_gone, NULL));
+    CHECK_OK(clSetKernelArg(k, 0, sizeof m, &m));
+    CHECK_OK(clReleaseMemObject(m));
+    CHECK(gone == 1);
+    CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL),
+               CL_INVALID_KERNEL_ARGS);
+    CHECK_OK(clReleaseKernel(k));
+}
+
 static void test_sizes(HdApiTest *t)
 {
     cl_kernel k = make("fixed_size");
@@ -121,6 +146,7 @@ static void test_sizes(HdApiTest *t)
     CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 1, &far, global, NULL, 0, NULL, NULL),
                CL_INVALID_GLOBAL_OFFSET);
     CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, zero, NULL, 0, NULL, NULL)); /* 3.0 */
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, NULL, NULL, 0, NULL, NULL));
     CHECK_OK(clFinish(t->queue));
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseMemObject(g));
@@ -146,8 +172,8 @@ static void test_ids(HdApiTest *t)
         CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 3, offset, global, with, 0, NULL, NULL));
         CHECK_OK(clEnqueueReadBuffer(t->queue, g, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
         for (size_t i = 0; i < COUNT; i++)
-            ok = ok &&
-                 out[i] == ((100 + i % 13) | (20 + i / 13 % 7) << 16 | (cl_ulong)(3 + i / 91) << 32);
+            ok = ok && out[i] == ((100 + i % 13) | (20 + i / 13 % 7) << 16 |
+                                  (cl_ulong)(3 + i / 91) << 32);
         CHECK(ok);
     }
     CHECK_OK(clReleaseKernel(k));
@@ -278,6 +304,7 @@ int main(void)
     if (program != NULL) {
         test_args(&t);
         test_args_are_copied(&t);
+        test_args_do_not_retain(&t);
         test_sizes(&t);
         test_ids(&t);
         test_info(&t);
