@@ -141,6 +141,15 @@ static long double powr_of(long double x, long double y)
     return powl(x, y);
 }
 
+/* x^(1/n) of a positive number. The rounding of 1/n, which a large logarithm makes larger, is
+ * taken back. */
+static long double root_of(long double x, long double n)
+{
+    long double inverse = 1 / n, error = fmal(-inverse, n, 1) / n, r = powl(x, inverse);
+
+    return r == 0 || isinf(r) ? r : r + r * (error * logl(x));
+}
+
 static long double rootn_of(long double x, long double n)
 {
     bool odd = fmodl(fabsl(n), 2) == 1;
@@ -148,7 +157,7 @@ static long double rootn_of(long double x, long double n)
 
     if (n == 0 || isnan(x) || (x < 0 && !odd))
         return NAN;
-    r = n == 3 ? cbrtl(fabsl(x)) : n == 2 ? sqrtl(fabsl(x)) : powl(fabsl(x), 1 / n);
+    r = n == 3 ? cbrtl(fabsl(x)) : n == 2 ? sqrtl(fabsl(x)) : root_of(fabsl(x), n);
     return odd && signbit(x) ? -r : r;
 }
 

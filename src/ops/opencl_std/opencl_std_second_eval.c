@@ -135,8 +135,10 @@ static Pair pair_of(uint32_t number, const HdType *t, double x, double y)
         p.first = (double)lgammal_r(x, &n);
         p.second = n;
         /* No sign where there is a pole. */
-        if (isinf(x) || (x < 0 && floor(x) == x) || isnan(x))
-            p.second = isnan(x) || x > 0 ? 1 : 0;
+        if (isfinite(x) && x <= 0 && floor(x) == x)
+            p.second = 0;
+        else if (!isfinite(x))
+            p.second = 1;
         return p;
     case OpenCLstd_modf: p.first = modf(x, &p.second); return p;
     case OpenCLstd_remquo: return remquo_of(x, y);
