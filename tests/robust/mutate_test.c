@@ -1,0 +1,168 @@
+/* tests/robust/mutate_test.c -- mutants of valid modules: nothing crashes, hangs, or is a bug.
+ *
+ *   mutate_test [COUNT [FIRST [FOLDER …]]]     COUNT mutants from number FIRST on
+ *   mutate_test -w NUMBER [FOLDER …]           write mutant NUMBER to standard output
+ *   mutate_test -1 NUMBER [FOLDER …]           run mutant NUMBER in this process
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mutate.h"
+
+enum { WORKERS = 2, PER_WORKER = 200, SECONDS_EACH = 10 };
+
+/* Mutants [first, end) in this process. */
+static void work(const Seeds *seeds, uint64_t first, uint64_t end, MutantState *st)
+{
+    for (uint64_t n = first; n < end; n++) {
+        size_t count, seed;
+        uint32_t *words, bugs = st->bugs;
+
+        st->number = n;
+        st->stage = STAGE_MUTATE;
+        alarm(SECONDS_EACH);
+        words = mutant_make(seeds, n, &count, &seed);
+        mutant_run(words, count, n, st);
+        free(words);
+        if (st->bugs != bugs) {
+            printf("mutant %llu of %s: bug: %s\n", (unsigned long long)n, seeds->at[seed].path,
+                   st->text);
+            fflush(stdout);
+        }
+    }
+    alarm(0);
+}
+
+static pid_t start(const Seeds *seeds, uint64_t first, uint64_t end, MutantState *st)
+{
+    pid_t pid;
+
+    fflush(NULL);
+    pid = fork();
+    if (pid == 0) {
+        work(seeds, first, end, st);
+        _exit(0);
+    }
+    return pid;
+}
+
+typedef struct Worker {
+    pid_t pid;
+    uint64_t next, end;
+    MutantState *st;
+} Worker;
+
+/* Run all; returns how many workers died. */
+static unsigned run_all(const Seeds *seeds, uint64_t first, uint64_t count, MutantState *states)
+{
+    Worker workers[WORKERS] = {0};
+    uint64_t next = first, end = first + count;
+    unsigned deaths = 0, running = 0;
+
+    for (;;) {
+        int status;
+        pid_t pid;
+
+        for (int i = 0; i < WORKERS; i++) {
+            Worker *w = &workers[i];
+
+            w->st = &states[i];
+            if (w->pid != 0)
+                continue;
+            if (w->next >= w->end) {
+                w->next = next;
+                w->end = next + PER_WORKER < end ? next + PER_WORKER : end;
+                next = w->end;
+            }
+            if (w->next < w->end && (w->pid = start(seeds, w->next, w->end, w->st)) > 0)
+                running++;
+        }
+        if (running == 0)
+            return deaths;
+        pid = wait(&status);
+        running--;
+        for (int i = 0; i < WORKERS; i++) {
+            Worker *w = &workers[i];
+
+            if (w->pid != pid)
+                continue;
+            w->pid = 0;
+            if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+                w->next = w->end;
+                continue;
+            }
+            deaths++;
+            printf("mutant %llu: died in %s: %s\n", (unsigned long long)w->st->number,
+                   stage_names[w->st->stage],
+                   WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "exit");
+            w->next = w->st->number + 1;
+        }
+    }
+}
+
+static void load(Seeds *seeds, int argc, char **argv, int at)
+{
+    if (argc <= at)
+        seeds_load(seeds, "src/ops"), seeds_load(seeds, "tests/interp");
+    for (int i = at; i < argc; i++)
+        seeds_load(seeds, argv[i]);
+}
+
+static int one(const Seeds *seeds, bool write_it, uint64_t number)
+{
+    size_t count, seed;
+    uint32_t *words = mutant_make(seeds, number, &count, &seed);
+    MutantState st = {.number = number};
+
+    if (write_it)
+        fwrite(words, 4, count, stdout);
+    else
+        mutant_run(words, count, number, &st);
+    fprintf(stderr, "%s: valid %u, compiled %u, bugs %u %s\n", seeds->at[seed].path, st.valid,
+            st.compiled, st.bugs, st.text);
+    free(words);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    MutantState *states = mmap(NULL, WORKERS * sizeof *states, PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct rlimit no_core = {0};
+    bool single = argc > 2 && argv[1][0] == '-';
+    uint64_t count = argc > 1 && !single ? strtoull(argv[1], NULL, 0) : 400;
+    uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    unsigned deaths, bugs = 0, valid = 0, compiled = 0;
+    Seeds seeds = {0};
+
+    load(&seeds, argc, argv, 3);
+    if (seeds.count == 0 || states == MAP_FAILED) {
+        printf("no modules here\n0 passed, 0 failed, 1 skipped\n");
+        return 0;
+    }
+    if (single)
+        return one(&seeds, argv[1][1] == 'w', first);
+    setrlimit(RLIMIT_CORE, &no_core);
+    deaths = run_all(&seeds, first, count, states);
+    for (int i = 0; i < WORKERS; i++) {
+        bugs += states[i].bugs;
+        valid += states[i].valid;
+        compiled += states[i].compiled;
+    }
+    printf("%llu mutants of %zu modules: %u valid, %u kernels compiled, %u bugs, %u deaths\n",
+           (unsigned long long)count, seeds.count, valid, compiled, bugs, deaths);
+    seeds_free(&seeds);
+    munmap(states, WORKERS * sizeof *states);
+    bugs = bugs + deaths > count ? (unsigned)count : bugs + deaths;
+    printf("%llu passed, %u failed, 0 skipped\n", (unsigned long long)(count - bugs), bugs);
+    return bugs != 0;
+}
