@@ -45,8 +45,13 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
                 (copies_to(to->storage, false) && copies_to(from->storage, true)),
             "group.copy-storage",
             "one pointer must be of storage class Workgroup, the other of CrossWorkgroup");
-    HD_RULE(is_size(v, hd_val_operand(v, in, 6)) && is_size(v, hd_val_operand(v, in, 7)),
-            "group.copy-size", "number of elements and stride must have the size of pointers");
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 6)) &&
+                hd_is_int_scalar(hd_val_operand(v, in, 7)),
+            "group.copy-size", "number of elements and stride are no integer scalars");
+    /* Shipping producers give 32 bits in Physical64 too. */
+    if (!is_size(v, hd_val_operand(v, in, 6)) || !is_size(v, hd_val_operand(v, in, 7)))
+        (void)hd_val_warn(v, in, "group.copy-width",
+                          "number of elements and stride should have the size of pointers");
     return event(v, in, hd_val_operand(v, in, 8));
 }
 
