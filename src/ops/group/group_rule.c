@@ -49,9 +49,12 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
                 hd_is_int_scalar(hd_val_operand(v, in, 7)),
             "group.copy-size", "number of elements and stride are no integer scalars");
     /* Shipping producers give 32 bits in Physical64 too. */
-    if (!is_size(v, hd_val_operand(v, in, 6)) || !is_size(v, hd_val_operand(v, in, 7)))
+    if (!is_size(v, hd_val_operand(v, in, 6)) || !is_size(v, hd_val_operand(v, in, 7))) {
+        HD_RULE(hd_val_opencl(v), "group.copy-size",
+                "number of elements and stride must have the size of pointers");
         (void)hd_val_warn(v, in, "group.copy-width",
                           "number of elements and stride should have the size of pointers");
+    }
     return event(v, in, hd_val_operand(v, in, 8));
 }
 
