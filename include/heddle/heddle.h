@@ -72,8 +72,11 @@ HEDDLE_API char *heddle_report_json(heddle_report *r, const char *file);
 /* ---- modules --------------------------------------------------------------------------------- */
 
 /* Assemble SPIRV-Tools' syntax.
- *   text, len   need not end in NUL
- *   words       heddle_free it; host endianness */
+ *   text, len   need not end in NUL; len in bytes
+ *   r           may be NULL; errors carry line and column
+ *   words       heddle_free it; host endianness; SPIR-V 1.6; NULL after an error
+ *   nwords      length in words of 4 bytes
+ * Errors: HEDDLE_BAD_INPUT, HEDDLE_NO_MEMORY. Threads: re-entrant. */
 HEDDLE_API heddle_status heddle_assemble(const char *text, size_t len, heddle_report *r,
                                          uint32_t **words, size_t *nwords);
 
@@ -86,8 +89,10 @@ enum {
     HEDDLE_DIS_COMMENTS = 32
 };
 /* Disassemble words of either endianness.
+ *   words  only read; need not be valid SPIR-V, only well-formed
  *   flags  HEDDLE_DIS_… joined by |
- *   text   heddle_free it; NUL-terminated */
+ *   text   heddle_free it; NUL-terminated; NULL after an error
+ * Errors: HEDDLE_BAD_INPUT for a malformed module, HEDDLE_NO_MEMORY. Threads: re-entrant. */
 HEDDLE_API heddle_status heddle_disassemble(const uint32_t *words, size_t nwords, unsigned flags,
                                             heddle_report *r, char **text);
 
@@ -95,8 +100,10 @@ HEDDLE_API heddle_status heddle_disassemble(const uint32_t *words, size_t nwords
  *   env         "opencl3.0", "opencl1.2-embedded", "universal1.4" …; NULL: universal, at the
  *               module's own version
  *   extensions  "cl_khr_fp16,cl_khr_subgroups", "all", "none", "all,-cl_khr_fp16"; NULL: those that
- *               the version makes mandatory
- * Every error is reported, not the first. HEDDLE_OK when there are only warnings. */
+ *               the version makes mandatory; not looked at without env
+ * Returns HEDDLE_OK when there are at most warnings. Every error is reported, not only the first.
+ * Errors: HEDDLE_BAD_INPUT for a module that is not valid and for unknown names, HEDDLE_NO_MEMORY.
+ * Threads: re-entrant; the words are only read. */
 HEDDLE_API heddle_status heddle_validate(const uint32_t *words, size_t nwords, const char *env,
                                          const char *extensions, heddle_report *r);
 
@@ -106,8 +113,11 @@ typedef struct heddle_module {
 } heddle_module;
 
 /* Link modules into one.
+ *   modules     `count` of them, at least 1; only read
  *   is_library  not 0: keep exports, and imports may stay unresolved
- *   words       heddle_free it
+ *   words       heddle_free it; host endianness; NULL after an error
+ * Errors: HEDDLE_BAD_INPUT for malformed modules, names that are missing or defined twice, types
+ * that differ; HEDDLE_UNSUPPORTED, HEDDLE_NO_MEMORY. Threads: re-entrant.
  * Spec: OpenCL API, "Linking"; SPIR-V, "Linkage Attributes". */
 HEDDLE_API heddle_status heddle_link(const heddle_module *modules, size_t count, int is_library,
                                      heddle_report *r, uint32_t **words, size_t *nwords);
@@ -124,8 +134,13 @@ typedef struct heddle_specialization {
 } heddle_specialization;
 
 /* Make a program: the module is checked and laid out; its kernels are compiled when they first run.
- * Program-scope variables belong to the program and keep their values between runs.
- *   spec, spec_count  may be NULL, 0 */
+ * Program-scope variables belong to the program and keep their values between runs. Slips of known
+ * producers are repaired, each with a warning.
+ *   words             only read, and not needed afterwards
+ *   spec, spec_count  may be NULL, 0; constants that are not named keep their defaults
+ *   out               heddle_program_close it; NULL after an error
+ * Errors: HEDDLE_BAD_INPUT for a module that is not valid, HEDDLE_UNSUPPORTED for one that cannot
+ * run here, HEDDLE_NO_MEMORY. */
 HEDDLE_API heddle_status heddle_program_open(const uint32_t *words, size_t nwords,
                                              const heddle_specialization *spec, size_t spec_count,
                                              heddle_report *r, heddle_program **out);
@@ -163,7 +178,14 @@ typedef struct heddle_launch {
     void *user;
 } heddle_launch;
 
-/* Run a kernel to its end on the calling thread and a pool made for it. */
+/* Run a kernel to its end on the calling thread and a pool made for it. The first run of a kernel
+ * compiles it, unless the disk cache has it.
+ *   launch  only read; memory that arguments point to must be valid for all that the kernel does
+ *           with it: it is not checked
+ * Errors: HEDDLE_BAD_INPUT for sizes or arguments that do not fit the kernel, HEDDLE_UNSUPPORTED
+ * for a kernel with an instruction that is not supported, HEDDLE_IO when the code generator cannot
+ * be loaded, HEDDLE_NO_MEMORY. Threads: several may run one program at once; what their kernels do
+ * to the same memory is theirs to order. */
 HEDDLE_API heddle_status heddle_run(heddle_program *p, const heddle_launch *launch,
                                     heddle_report *r);
 
