@@ -183,7 +183,8 @@ static uint32_t next_back(const HdWiden *x, const HdIrBlock *b, uint32_t after)
     for (uint32_t i = 0; i < b->succ_count; i++) {
         uint32_t to = b->succ[i];
 
-        if (rank[to] > rank[x->block] || (after != HD_IR_NOWHERE && rank[to] <= after))
+        if (!x->s->divergent[to] || rank[to] > rank[x->block] ||
+            (after != HD_IR_NOWHERE && rank[to] <= after))
             continue;
         if (best == HD_IR_NOWHERE || rank[to] < rank[best])
             best = to;
@@ -205,14 +206,19 @@ static void back_edges(HdWiden *x, const HdIrBlock *b)
     }
 }
 
-/* The first block of the order among the targets: where the chain begins. */
+/* Where the chain begins: the first block of the order among the targets where lanes are apart. The
+ * one where they meet may be a target as well, and even come first, as the head of a loop. */
 static uint32_t first_target(const HdWiden *x, const HdIrBlock *b)
 {
     uint32_t best = b->succ[0];
 
-    for (uint32_t i = 1; i < b->succ_count; i++)
-        if (x->g->rank[b->succ[i]] < x->g->rank[best])
-            best = b->succ[i];
+    for (uint32_t i = 1; i < b->succ_count; i++) {
+        uint32_t t = b->succ[i];
+
+        if (x->s->divergent[t] != x->s->divergent[best] ? x->s->divergent[t]
+                                                        : x->g->rank[t] < x->g->rank[best])
+            best = t;
+    }
     return best;
 }
 
