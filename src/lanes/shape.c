@@ -86,7 +86,8 @@ static bool mark_region(HdShapes *s, uint32_t b, Marks *marks)
 }
 
 /* Lanes that took different ways meet in blocks that two labels reach. Labels go along the order;
- * a block with its own label is a join. Back edges count too: a header reached from two latches. */
+ * a block with its own label is a join. Back edges count too: a header reached from two latches.
+ * The branch deals its labels out anew when a loop comes back to it. */
 static bool mark_joins(HdShapes *s, uint32_t b, Marks *marks)
 {
     const HdIrGraph *g = s->g;
@@ -102,12 +103,12 @@ static bool mark_joins(HdShapes *s, uint32_t b, Marks *marks)
         if (marks->label[t] == HD_IR_NOWHERE)
             marks->label[t] = t;
     }
-    for (unsigned round = 0; moved && round < 3; round++) {
+    while (moved) {
         moved = false;
         for (uint32_t r = 0; r < g->reachable; r++) {
             uint32_t x = g->order[r];
 
-            if (marks->label[x] == HD_IR_NOWHERE || x == g->ipdom[b])
+            if (marks->label[x] == HD_IR_NOWHERE || x == g->ipdom[b] || x == b)
                 continue;
             for (uint32_t i = 0; i < blocks[x].succ_count; i++) {
                 uint32_t t = blocks[x].succ[i];
@@ -229,11 +230,12 @@ static HdShape raised(HdShape old, HdShape now)
         return now;
     if (!now.seen)
         return old;
+    /* A statement once made about the stride is not taken back: what had one and now has another,
+     * or none, is varying. */
     if (now.kind < old.kind)
-        now.kind = old.kind, now.stride = old.stride;
-    if (now.kind == HD_SHAPE_AFFINE && old.kind == HD_SHAPE_AFFINE && now.stride != old.stride)
-        now.kind = HD_SHAPE_VARYING;
-    if (now.kind == HD_SHAPE_ADDRESS && old.kind != HD_SHAPE_UNIFORM && now.stride != old.stride)
+        now.kind = old.kind == HD_SHAPE_ADDRESS && now.stride == old.stride ? HD_SHAPE_ADDRESS
+                                                                            : HD_SHAPE_VARYING;
+    else if (old.kind != HD_SHAPE_UNIFORM && now.stride != old.stride)
         now.kind = HD_SHAPE_VARYING;
     now.nsw = now.nsw && old.nsw;
     now.nuw = now.nuw && old.nuw;

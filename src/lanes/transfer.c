@@ -34,6 +34,8 @@ static int64_t wrapped(int64_t stride, unsigned bits)
 static HdShape with_stride(HdShape x, int64_t stride, unsigned bits)
 {
     x.stride = wrapped(stride, bits);
+    if (x.kind == HD_SHAPE_ADDRESS && x.stride <= 0)
+        return varying;
     if (x.stride == 0)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
     return x;
@@ -163,6 +165,9 @@ static HdShape phi_shape(const HdShapes *s, HdIrRef v)
 
         if (!y.seen || s->g->rank[args[i]] == HD_IR_NOWHERE)
             continue;
+        /* An edge out of a loop keeps for each lane what it had when it left. */
+        if (s->target.width > 1 && hd_shape_is_temporal(s, args[i + 1], in->block))
+            y.kind = HD_SHAPE_VARYING;
         if (!x.seen) {
             x = y;
             continue;
