@@ -20,7 +20,7 @@ static HdIrRef new_slot(HdWiden *x, HdIrRef v, HdIrShape kind)
     return slot;
 }
 
-/* The shape that a slot can keep: an address keeps only its lanes. */
+/* The shape that a phi's slot can keep: of an address only its lanes, as they are blended. */
 static HdIrShape slot_shape(HdShape s)
 {
     return s.kind == HD_SHAPE_ADDRESS ? HD_SHAPE_VARYING : (HdIrShape)s.kind;
@@ -47,7 +47,7 @@ static void note_use(HdWiden *x, HdIrRef v, uint32_t use)
         if (x->blend[v] == 0)
             x->blend[v] = new_slot(x, v, HD_SHAPE_VARYING);
     } else if (crosses(x, in->block, use) && x->plain[v] == 0) {
-        x->plain[v] = new_slot(x, v, slot_shape(x->s->of[v]));
+        x->plain[v] = new_slot(x, v, (HdIrShape)x->s->of[v].kind);
     }
 }
 
@@ -161,35 +161,31 @@ void hd_widen_define(HdWiden *x, HdIrRef v, HdIrRef value)
 }
 
 /* May this edge write a phi's slot for all lanes? Yes, when no lane that waits in `to` can have
- * come there before: the first of its edges in the order, and the edges of a loop's head from
- * before and from behind, when lanes go round together. */
+ * come there before: the edge runs once before `to` does, and is the first of the order that leads
+ * there from the same side, from before a loop or round it. */
 static bool writes_all(const HdWiden *x, uint32_t to)
 {
     const HdIrGraph *g = x->g;
-    uint32_t forward = 0, least = HD_IR_NOWHERE, l = g->loop[to];
+    uint32_t from = g->rank[x->block], l;
+    bool goes_back = from >= g->rank[to];
 
-    for (; l != HD_IR_NOWHERE; l = g->loops[l].parent)
+    for (l = g->loop[to]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
         if (x->s->loop_tangled[l])
             return false;
     /* Lanes that left a loop in an earlier round wait outside with their values. */
     for (l = g->loop[x->block]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
         if (g->rank[to] >= g->loops[l].first && g->rank[to] <= g->loops[l].last)
             break;
-        if (x->s->loop_leaves[l])
+        if (x->s->loop_leaves[l] || x->s->loop_tangled[l])
             return false;
     }
     for (uint32_t i = g->pred_first[to]; i < g->pred_first[to + 1]; i++) {
-        uint32_t from = g->pred[i];
+        uint32_t other = g->rank[g->pred[i]];
 
-        if (g->rank[from] == HD_IR_NOWHERE || g->rank[from] >= g->rank[to])
-            continue;
-        forward++;
-        if (least == HD_IR_NOWHERE || g->rank[from] < g->rank[least])
-            least = from;
+        if (other != HD_IR_NOWHERE && other < from && (other >= g->rank[to]) == goes_back)
+            return false;
     }
-    if (g->rank[x->block] >= g->rank[to])
-        return true;
-    return forward == 1 || least == x->block;
+    return true;
 }
 
 HdStatus hd_widen_edge_phis(HdWiden *x, uint32_t to, HdIrRef edge, HdArena *a)
