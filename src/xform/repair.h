@@ -2,11 +2,14 @@
  *
  * Some compilers write modules that the specification forbids though their meaning is plain, and
  * other drivers run them. `heddle val` names them as the errors they are; programs that are about
- * to run are mended, each with a warning in the build log: repair.block-order   blocks that do not
- * follow their dominators (llvm-spirv at -O2) repair.phi           OpPhi that names a predecessor
- * several times (llvm-spirv at -O2) repair.shift         OpShift… whose base is wider than the
- * result (clang-22 at -O1) repair.null-index    a struct member chosen by OpConstantNull (clang-22
- * at -O0)
+ * to run are mended, each kind of slip with a warning in the build log:
+ *
+ *   repair.block-order   blocks before their dominators (llvm-spirv at -O2)
+ *   repair.phi           OpPhi that names a predecessor several times (llvm-spirv at -O2)
+ *   repair.shift         OpShift... whose base is wider than the result (clang-22 at -O1)
+ *   repair.null-index    a struct member chosen by OpConstantNull (clang-22 at -O0)
+ *   repair.copy-size     an asynchronous copy whose sizes differ in width
+ *   repair.variable      OpVariable behind other instructions of the first block
  *
  * SPDX-License-Identifier: MIT
  */
