@@ -187,6 +187,10 @@ def check_pages(counts, heddle):
         known = options_of(help_of(heddle, name))
         counts.check(known <= shown, '%s lacks %s' % (path, sorted(known - shown)))
         counts.check(shown - known <= {'-h', '--help'}, '%s names %s, which --help does not' % (path, sorted(shown - known)))
+    rows = set(re.findall(r'`(HEDDLE_\w+)`', read('docs/options.md')))
+    named = set(re.findall(r'HEDDLE_\w+', read('docs/man/heddle.1'))) | set(re.findall(r'HEDDLE_[A-Z_]+', read('README.md')))
+    own = {name for name in named if name in read('include/heddle/heddle.h')}
+    counts.check(named - own <= rows, 'variables without a row: %s' % sorted(named - own - rows))
     man = shutil.which('man')
     if man is None or os.path.getsize(man) < 20000:  # minimal systems have a script that says "no manual pages"
         counts.skipped += 1
