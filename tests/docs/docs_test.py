@@ -3,6 +3,7 @@
 
 - docs/options.md is what tools/options_md.py makes; every HEDDLE_ variable that is read has a row.
 - Relative links of README.md, CHANGELOG.md and docs/ lead to files, their #anchors to headings.
+- The map and README's tour name every room.
 - Commands in README's code blocks exist: make targets, scripts, heddle's subcommands and options.
 - Each subcommand has a manual page that names exactly the options that its --help names; man has no
   complaint about any page.
@@ -92,6 +93,16 @@ def check_paths(counts):
     for page in documents():
         for path in sorted(set(re.findall(r'`((?:%s)/[\w./\-]+\.\w+)`' % tops, read(page)))):
             counts.check(os.path.exists(os.path.join(ROOT, path)), '%s names %s, which is not there' % (page, path))
+
+
+def check_map(counts):
+    """docs/map.md and README's tour have a line for each room; the map's numbers may be older than the tree."""
+    rooms = {name for name in os.listdir(os.path.join(ROOT, 'src')) if os.path.isdir(os.path.join(ROOT, 'src', name))}
+    mapped = set(re.findall(r'^\| (\w+) \|', read('docs/map.md'), re.M)) - {'room'}
+    counts.check(rooms <= mapped, 'docs/map.md lacks %s: tools/lint.py --map' % sorted(rooms - mapped))
+    toured = set(re.findall(r'`src/(\w+)`', read('README.md')))
+    counts.check(toured == rooms, "README's tour: missing %s, too many %s" %
+                 (sorted(rooms - toured), sorted(toured - rooms)))
 
 
 # ---- commands -----------------------------------------------------------------------------------
@@ -210,6 +221,7 @@ def main():
     check_options(counts)
     check_links(counts)
     check_paths(counts)
+    check_map(counts)
     check_commands(counts, heddle)
     check_pages(counts, heddle)
     print('%d passed, %d failed, %d skipped' % (counts.passed, counts.failed, counts.skipped))
