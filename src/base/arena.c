@@ -71,7 +71,7 @@ void *hd_arena_take(HdArena *a, size_t bytes)
     Chunk *c = a->chunks;
     void *at;
 
-    if (bytes > SIZE_MAX / 2)
+    if (bytes > SIZE_MAX / 2 || hd_test_alloc_fails())
         return NULL;
     bytes = (bytes + 15) & ~(size_t)15;
     if (c == NULL || c->size - a->used < bytes) {

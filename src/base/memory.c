@@ -15,8 +15,7 @@ static atomic_llong fail_in; /* allocations until one fails; 0 = never */
 static atomic_bool has_failed;
 static atomic_llong live_blocks;
 
-/* True when this allocation is the one that a test wants to fail. */
-static bool must_fail(void)
+bool hd_test_alloc_fails(void)
 {
     if (atomic_load_explicit(&fail_in, memory_order_relaxed) == 0)
         return false;
@@ -35,19 +34,19 @@ static void *counted(void *block)
 
 void *hd_alloc(size_t bytes)
 {
-    return must_fail() ? NULL : counted(malloc(bytes ? bytes : 1));
+    return hd_test_alloc_fails() ? NULL : counted(malloc(bytes ? bytes : 1));
 }
 
 void *hd_alloc_zero(size_t bytes)
 {
-    return must_fail() ? NULL : counted(calloc(bytes ? bytes : 1, 1));
+    return hd_test_alloc_fails() ? NULL : counted(calloc(bytes ? bytes : 1, 1));
 }
 
 void *hd_realloc(void *old, size_t bytes)
 {
     if (old == NULL)
         return hd_alloc(bytes);
-    return must_fail() ? NULL : realloc(old, bytes ? bytes : 1);
+    return hd_test_alloc_fails() ? NULL : realloc(old, bytes ? bytes : 1);
 }
 
 void hd_free(void *block)

@@ -26,6 +26,9 @@ char *hd_strdup(const char *s);
 void hd_test_fail_alloc(uint64_t nth);
 /* Testing: did the allocation named by hd_test_fail_alloc fail? */
 bool hd_test_alloc_failed(void);
+/* Testing: count one allocation that an allocator on top of this one (base/arena.h) makes from
+ * memory that it holds already; true when it is the one that must fail. */
+bool hd_test_alloc_fails(void);
 /* Testing: blocks allocated and not freed, process-wide. */
 int64_t hd_test_live_blocks(void);
 

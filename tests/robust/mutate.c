@@ -118,7 +118,7 @@ typedef struct Mutator {
     uint32_t *at; /* word of each instruction */
     size_t insts;
     HdOperandTypes types;
-    uint32_t *type_of;  /* [bound] result type */
+    uint32_t *type_of;   /* [bound] result type */
     uint16_t *opcode_of; /* [bound] opcode that defines it */
     uint32_t bound;
 } Mutator;
@@ -191,8 +191,8 @@ static uint32_t other_id(Mutator *m, uint32_t id)
             continue;
         if (kind < 4 ? m->type_of[x] == m->type_of[id] &&
                            (m->type_of[x] != 0 || m->opcode_of[x] == m->opcode_of[id])
-                     : kind < 6 ? m->opcode_of[x] == m->opcode_of[id]
-                                : m->type_of[x] != 0)
+            : kind < 6 ? m->opcode_of[x] == m->opcode_of[id]
+                       : m->type_of[x] != 0)
             return x;
     }
     return start;
@@ -200,10 +200,10 @@ static uint32_t other_id(Mutator *m, uint32_t id)
 
 static uint32_t odd_number(Mutator *m, uint32_t old)
 {
-    static const uint32_t odd[] = {0,          1,    2,     3,          4,          7,    8,
-                                   16,         31,   32,    33,         63,         64,   65,
-                                   127,        128,  255,   256,        0x7fff,     65535, 65536,
-                                   0x7fffffff, 0x80000000u, 0xfffffffeu, 0xffffffffu, 0x10000000u};
+    static const uint32_t odd[] = {
+        0,      1,     2,     3,          4,           7,           8,           16,         31,
+        32,     33,    63,    64,         65,          127,         128,         255,        256,
+        0x7fff, 65535, 65536, 0x7fffffff, 0x80000000u, 0xfffffffeu, 0xffffffffu, 0x10000000u};
 
     switch (below(m, 4)) {
     case 0: return old + 1;
@@ -237,10 +237,10 @@ static void change_operand(Mutator *m, size_t i)
     case HD_OPERAND_INTEGER:
     case HD_OPERAND_FLOAT:
     case HD_OPERAND_TYPED_LITERAL:
-    case HD_OPERAND_STRING:
-        w[p->at + below(m, p->nwords)] = odd_number(m, w[p->at]);
+    case HD_OPERAND_STRING: w[p->at + below(m, p->nwords)] = odd_number(m, w[p->at]); break;
+    case HD_OPERAND_SPEC_OP:
+        w[p->at] = hd_gram_insts[1 + below(m, HD_OPIX_COUNT - 1)].opcode;
         break;
-    case HD_OPERAND_SPEC_OP: w[p->at] = hd_gram_insts[1 + below(m, HD_OPIX_COUNT - 1)].opcode; break;
     default: w[p->at] = other_id(m, w[p->at]); break;
     }
 }
@@ -364,19 +364,34 @@ uint32_t *mutant_make(const Seeds *s, uint64_t number, size_t *count, size_t *se
 /* ---- through the compiler ----------------------------------------------------------------------
  */
 
+/* Path of a file beside this program. False when it does not fit. */
+static bool beside(char *path, size_t room, const char *name)
+{
+    ssize_t n = readlink("/proc/self/exe", path, room - strlen(name) - 2);
+
+    if (n <= 0)
+        return false;
+    path[n] = '\0';
+    strcpy(strrchr(path, '/') + 1, name);
+    return true;
+}
+
+void code_generator_link(void)
+{
+    char path[4096];
+
+    if (beside(path, sizeof path, "libheddle-llvm.so"))
+        (void)!symlink("../../libheddle-llvm.so", path);
+}
+
 static HdCodegenEntry *codegen_entry(void)
 {
     char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 64);
     HdCodegenEntry *entry = NULL;
-    void *library, *found;
+    void *library = NULL, *found;
 
-    if (n <= 0)
-        return NULL;
-    path[n] = '\0';
-    *strrchr(path, '/') = '\0';
-    strcat(path, "/../../libheddle-llvm.so");
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (beside(path, sizeof path, "../../libheddle-llvm.so"))
+        library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == NULL)
         return NULL;
     found = dlsym(library, HD_CODEGEN_ENTRY);

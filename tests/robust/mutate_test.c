@@ -12,24 +12,29 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "mutate.h"
 
-enum { WORKERS = 2, PER_WORKER = 200, SECONDS_EACH = 10 };
+/* Seconds of processor time, and of any, that one mutant may take. */
+enum { WORKERS = 2, PER_WORKER = 200, BUSY_SECONDS = 10, SECONDS = 100 };
 
 /* Mutants [first, end) in this process. */
 static void work(const Seeds *seeds, uint64_t first, uint64_t end, MutantState *st)
 {
+    struct itimerval limit = {.it_value = {.tv_sec = BUSY_SECONDS}};
+
     for (uint64_t n = first; n < end; n++) {
         size_t count, seed;
         uint32_t *words, bugs = st->bugs;
 
         st->number = n;
         st->stage = STAGE_MUTATE;
-        alarm(SECONDS_EACH);
+        alarm(SECONDS);
+        setitimer(ITIMER_PROF, &limit, NULL);
         words = mutant_make(seeds, n, &count, &seed);
         mutant_run(words, count, n, st);
         free(words);
