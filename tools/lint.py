@@ -92,7 +92,7 @@ def check_sizes():
 
 
 def check_globals():
-    pattern = re.compile(r'^(?:static )?(?!const|typedef|extern|inline|enum|struct [A-Za-z]+;|_Static_assert)[A-Za-z_][\w ]*[ *](\w+)(?:\[[^\]]*\])*(?: =.*)?;')
+    pattern = re.compile(r'^(?:static )?(?!const|typedef|__extension__ typedef|extern|inline|enum|struct [A-Za-z]+;|_Static_assert)[A-Za-z_][\w ]*[ *](\w+)(?:\[[^\]]*\])*(?: =.*)?;')
     for path in sources():
         if path.endswith('.h'):
             continue
