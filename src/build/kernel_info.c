@@ -172,6 +172,7 @@ static HdStatus name_arguments(const HdModule *m, HdArena *a, HdKernelInfo *k)
 {
     const char *types = listed(m, "kernel_arg_type.", k->name);
     const char *qualifiers = listed(m, "kernel_arg_type_qual.", k->name);
+    const char *names = listed(m, "kernel_arg_name.", k->name);
 
     for (uint32_t i = 0; i < k->arg_count; i++) {
         HdArgInfo *arg = &k->args[i];
@@ -187,9 +188,16 @@ static HdStatus name_arguments(const HdModule *m, HdArena *a, HdKernelInfo *k)
             const char *item = next_item(&qualifiers, &len), *text;
 
             HD_TAKE(text, hd_arena_string(a, item, len));
-            arg->is_const |= strstr(text, "const") != NULL;
-            arg->is_restrict |= strstr(text, "restrict") != NULL;
-            arg->is_volatile |= strstr(text, "volatile") != NULL;
+            /* Not what decorations say besides: compilers add those that they find out. */
+            arg->is_const = strstr(text, "const") != NULL;
+            arg->is_restrict = strstr(text, "restrict") != NULL;
+            arg->is_volatile = strstr(text, "volatile") != NULL;
+        }
+        if (names) {
+            const char *item = next_item(&names, &len);
+
+            if (len > 0)
+                HD_TAKE(arg->name, hd_arena_string(a, item, len));
         }
         if (arg->type_name == NULL)
             HD_TAKE(arg->type_name,

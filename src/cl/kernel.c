@@ -28,6 +28,22 @@ static void destroy(HdObject *o)
     hd_free(k);
 }
 
+/* "vec_type_hint(<type>)". SPIR-V knows a vector's size and its component's width; integers are
+ * named as unsigned ones. */
+static void add_vec_type_hint(HdStrbuf *s, uint32_t hint)
+{
+    static const char *const components[] = {"uchar", "ushort", "uint",  "ulong",
+                                             "half",  "float",  "double"};
+    uint32_t component = hint & 0xffff, count = hint >> 16;
+
+    if (component >= sizeof components / sizeof components[0])
+        return;
+    hd_strbuf_printf(s, "%svec_type_hint(%s", s->count > 0 ? " " : "", components[component]);
+    if (count > 1)
+        hd_strbuf_printf(s, "%u", (unsigned)count);
+    hd_strbuf_add(s, ")");
+}
+
 /* Attributes as the source had them, from execution modes. */
 static char *make_attributes(const HdKernelInfo *i)
 {
@@ -42,6 +58,8 @@ static char *make_attributes(const HdKernelInfo *i)
         hd_strbuf_printf(&s, "%swork_group_size_hint(%u,%u,%u)", s.count > 0 ? " " : "",
                          (unsigned)i->hint_local[0], (unsigned)i->hint_local[1],
                          (unsigned)i->hint_local[2]);
+    if (i->vec_type_hint != 0)
+        add_vec_type_hint(&s, i->vec_type_hint);
     text = hd_strdup(hd_strbuf_text(&s));
     hd_strbuf_free(&s);
     return text;

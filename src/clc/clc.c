@@ -23,6 +23,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "clc/prelude.h"
+#include "clc/repair.h"
 
 extern char **environ;
 
@@ -217,7 +218,8 @@ static void add_extensions(Job *j, const char *extensions)
     hd_strbuf_free(&s);
 }
 
-static void make_command(Job *j, const HdClcOptions *o)
+/* is_info: LLVM's text of the source as it stands, for what SPIR-V leaves out. */
+static void make_command(Job *j, const HdClcOptions *o, bool is_info)
 {
     add(j, j->compiler);
     add(j, "-target");
@@ -237,7 +239,14 @@ static void make_command(Job *j, const HdClcOptions *o)
     add_in_folder(j, "-I", "include");
     hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
     j->arg_count += o->arg_count;
-    add_in_folder(j, "-o", "out.spv");
+    if (is_info) {
+        static const char *const more[] = {"-w", "-S", "-emit-llvm", "-Xclang",
+                                           "-disable-llvm-passes"};
+
+        for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
+            add(j, more[i]);
+    }
+    add_in_folder(j, "-o", is_info ? "info.ll" : "out.spv");
     add_in_folder(j, "-c", "source.cl");
 }
 
@@ -403,7 +412,30 @@ static HdStatus read_result(Job *j, uint32_t **words, size_t *nwords)
     }
     *words = (uint32_t *)(void *)bytes;
     *nwords = count / 4;
+    hd_clc_mend_alignments(*words, *nwords);
     return HD_OK;
+}
+
+/* A second run of the compiler, which the first one's success lets expect to succeed. */
+static HdStatus add_arg_info(Job *j, const HdClcOptions *options, uint32_t **words, size_t *nwords)
+{
+    char path[PATH_ROOM], *text = NULL;
+    size_t count = 0;
+    HdDiags d;
+    HdStatus st;
+
+    hd_strbuf_free(&j->args);
+    j->arg_count = 0;
+    make_command(j, options, true);
+    HD_TRY(run(j));
+    snprintf(path, sizeof path, "%s/info.ll", j->folder);
+    hd_diags_init(&d);
+    st = hd_file_read(path, &d, &text, &count);
+    hd_diags_drop(&d);
+    if (st == HD_OK)
+        st = hd_clc_add_arg_info(text, words, nwords);
+    hd_free(text);
+    return st;
 }
 
 static HdStatus compile(Job *j, const char *source, size_t len, const HdClcOptions *options,
@@ -422,7 +454,7 @@ static HdStatus compile(Job *j, const char *source, size_t len, const HdClcOptio
     HD_TRY(st);
     for (size_t i = 0; i < header_count; i++)
         HD_TRY(write_header(j, &headers[i]));
-    make_command(j, options);
+    make_command(j, options, false);
     st = run(j);
     clean_log(j, from);
     return st;
@@ -444,6 +476,13 @@ HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *opti
     st = compile(&j, source, len, options, headers, header_count);
     if (st == HD_OK)
         st = read_result(&j, words, nwords);
+    if (st == HD_OK && options->has_arg_info)
+        st = add_arg_info(&j, options, words, nwords);
+    if (st != HD_OK) {
+        hd_free(*words);
+        *words = NULL;
+        *nwords = 0;
+    }
     if (j.folder[0] != '\0')
         remove_folder(j.folder);
     hd_strbuf_free(&j.args);

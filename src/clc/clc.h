@@ -28,6 +28,7 @@ typedef struct HdClcOptions {
     bool is_optimised;      /* no -cl-opt-disable */
     bool create_library;    /* -create-library */
     bool has_std;           /* -cl-std= was given */
+    bool has_arg_info;      /* -cl-kernel-arg-info */
 } HdClcOptions;
 
 /* Where options may stand. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef enum How { WHOLE, PREFIX, VALUE } How;
-typedef enum Effect { PASS, IGNORE, PLAIN, FAST, STANDARD, LIBRARY, LINK_OPTIONS } Effect;
+typedef enum Effect { PASS, IGNORE, PLAIN, FAST, STANDARD, ARG_INFO, LIBRARY, LINK_OPTIONS } Effect;
 
 typedef struct Row {
     const char *text;
@@ -89,6 +89,10 @@ static bool apply(HdClcOptions *o, const Row *row, const char *word, const char 
     case PLAIN: o->is_optimised = false; return true;
     case FAST:
         o->fast_math = true;
+        pass(o, word);
+        return true;
+    case ARG_INFO:
+        o->has_arg_info = true;
         pass(o, word);
         return true;
     case LIBRARY: o->create_library = true; return true;
