@@ -1,0 +1,182 @@
+/* clc/repair.c -- mending modules that clang made.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/repair.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/memory.h"
+#include "base/strbuf.h"
+#include "gen/spirv.h"
+
+#define FIRST_WORD 5 /* behind a module's header */
+
+typedef HD_ARRAY(uint32_t) Words;
+
+void hd_clc_mend_alignments(uint32_t *words, size_t nwords)
+{
+    for (size_t at = FIRST_WORD; at < nwords;) {
+        uint32_t count = words[at] >> 16;
+
+        if (count == 0 || count > nwords - at)
+            return;
+        if ((words[at] & 0xffff) == SpvOpDecorate && count == 4 &&
+            words[at + 2] == SpvDecorationAlignment && words[at + 3] > UINT32_MAX - 128)
+            words[at + 3] &= 0xff;
+        at += count;
+    }
+}
+
+/* ---- reading LLVM's text --------------------------------------------------------------------- */
+
+/* Where the number behind "!<key> !" stands on the line; NULL: not there. */
+static const char *find_number(const char *line, const char *end, const char *key)
+{
+    size_t len = strlen(key);
+
+    for (const char *p = line; p + len + 3 < end; p++) {
+        if (*p == '!' && strncmp(p + 1, key, len) == 0 && strncmp(p + 1 + len, " !", 2) == 0)
+            return p + len + 3;
+    }
+    return NULL;
+}
+
+/* The items of a node of strings: what stands behind "!<number> = !{"; NULL: no such node. */
+static const char *find_node(const char *info, const char *number)
+{
+    char wanted[32];
+
+    snprintf(wanted, sizeof wanted, "\n!%.*s = !{", (int)(strspn(number, "0123456789") % 16),
+             number);
+    info = strstr(info, wanted);
+    return info != NULL ? info + strlen(wanted) : NULL;
+}
+
+static unsigned hex_digit(char c)
+{
+    return c >= 'A' ? (unsigned)(c - 'A') + 10 : (unsigned)(c - '0');
+}
+
+/* Append every string of a node and a comma behind each. */
+static void add_items(const char *p, HdStrbuf *out)
+{
+    while (*p == '!' && p[1] == '"') {
+        for (p += 2; *p != '"' && *p != '\0' && *p != '\n'; p++) {
+            if (*p == '\\' && p[1] != '\0' && p[2] != '\0') {
+                hd_strbuf_add_char(out, (char)(hex_digit(p[1]) * 16 + hex_digit(p[2])));
+                p += 2;
+            } else {
+                hd_strbuf_add_char(out, *p);
+            }
+        }
+        hd_strbuf_add_char(out, ',');
+        p += *p == '"';
+        p += strspn(p, ", ");
+    }
+}
+
+/* ---- writing strings ------------------------------------------------------------------------- */
+
+static HdStatus add_string(Words *w, uint32_t id, const HdStrbuf *text)
+{
+    size_t count = 3 + text->count / 4;
+
+    if (text->failed || !HD_ARRAY_RESERVE(NULL, w, count))
+        return HD_NO_MEMORY;
+    memset(w->at + w->count, 0, count * sizeof *w->at);
+    w->at[w->count] = (uint32_t)count << 16 | SpvOpString;
+    w->at[w->count + 1] = id;
+    memcpy(w->at + w->count + 2, text->at, text->count);
+    w->count += count;
+    return HD_OK;
+}
+
+/* The strings of one kernel, whose definition is on this line. */
+static HdStatus add_kernel(const char *info, const char *line, const char *end, Words *w,
+                           uint32_t *bound)
+{
+    static const char *const kinds[] = {"kernel_arg_type", "kernel_arg_type_qual",
+                                        "kernel_arg_name"};
+    const char *name = memchr(line, '@', (size_t)(end - line));
+    HdStatus st = HD_OK;
+
+    if (name == NULL)
+        return HD_OK;
+    name++;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && st == HD_OK; i++) {
+        const char *number = find_number(line, end, kinds[i]);
+        const char *node = number != NULL ? find_node(info, number) : NULL;
+        HdStrbuf text = {0};
+
+        if (node == NULL)
+            continue;
+        hd_strbuf_printf(&text, "%s.%.*s.", kinds[i], (int)strcspn(name, "( \n"), name);
+        add_items(node, &text);
+        if (text.count / 4 + 3 <= UINT16_MAX) /* longer ones no instruction can hold */
+            st = add_string(w, (*bound)++, &text);
+        hd_strbuf_free(&text);
+    }
+    return st;
+}
+
+/* Where strings may stand: behind the last instruction that must come before them. */
+static size_t place_of_strings(const uint32_t *words, size_t nwords)
+{
+    size_t at = FIRST_WORD;
+
+    while (at < nwords) {
+        uint32_t op = words[at] & 0xffff, count = words[at] >> 16;
+
+        if (count == 0 || count > nwords - at)
+            break;
+        if (op != SpvOpCapability && op != SpvOpExtension && op != SpvOpExtInstImport &&
+            op != SpvOpMemoryModel && op != SpvOpEntryPoint && op != SpvOpExecutionMode &&
+            op != SpvOpExecutionModeId)
+            break;
+        at += count;
+    }
+    return at;
+}
+
+static HdStatus insert(const Words *w, uint32_t bound, uint32_t **words, size_t *nwords)
+{
+    size_t at = place_of_strings(*words, *nwords);
+    uint32_t *longer;
+
+    HD_TAKE(longer, hd_alloc((*nwords + w->count) * sizeof *longer));
+    memcpy(longer, *words, at * sizeof *longer);
+    memcpy(longer + at, w->at, w->count * sizeof *longer);
+    memcpy(longer + at + w->count, *words + at, (*nwords - at) * sizeof *longer);
+    longer[3] = bound;
+    hd_free(*words);
+    *words = longer;
+    *nwords += w->count;
+    return HD_OK;
+}
+
+HdStatus hd_clc_add_arg_info(const char *info, uint32_t **words, size_t *nwords)
+{
+    static const char start[] = "\ndefine ";
+    Words w = {0};
+    uint32_t bound;
+    HdStatus st = HD_OK;
+
+    if (*nwords < FIRST_WORD)
+        return HD_OK;
+    bound = (*words)[3];
+    for (const char *p = strstr(info, start); p != NULL && st == HD_OK; p = strstr(p, start)) {
+        const char *end = strchr(++p, '\n');
+
+        if (end == NULL)
+            break;
+        if (memmem(p, (size_t)(end - p), " spir_kernel ", 13) != NULL)
+            st = add_kernel(info, p, end, &w, &bound);
+    }
+    if (st == HD_OK && w.count > 0)
+        st = insert(&w, bound, words, nwords);
+    HD_ARRAY_FREE(&w);
+    return st;
+}
