@@ -337,5 +337,6 @@ bool hd_gen_arith(HdGen *g, HdIrRef r)
     if (v == NULL || (in->shape == HD_SHAPE_ADDRESS && all_have_s(g, r)))
         s = compute(g, r, false);
     hd_gen_set(g, r, s, v);
+    hd_gen_set_ok(g, r);
     return true;
 }

@@ -65,5 +65,6 @@ bool hd_gen_convert(HdGen *g, HdIrRef r)
     if (v == NULL || (in->shape == HD_SHAPE_ADDRESS && hd_gen_has_s(g, hd_ir_arg(g->f, r, 0))))
         s = convert(g, r, false);
     hd_gen_set(g, r, s, v);
+    hd_gen_set_ok(g, r);
     return true;
 }

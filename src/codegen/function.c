@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "rt/abi.h"
+
 static void make_types(HdGen *g)
 {
     g->i1 = LLVMInt1TypeInContext(g->c);
@@ -147,20 +149,82 @@ static void fill_phi(HdGen *g, HdIrRef r)
     }
 }
 
+/* Does code need the local id of lane 0? */
+static bool needs_first(const HdGen *g)
+{
+    for (size_t i = 0; i < g->f->insts.count; i++) {
+        const HdIrInst *in = &g->f->insts.at[i];
+
+        if (in->op == HD_IR_BUILTIN && (g->width == 1 || !hd_gen_is_varying(in)) &&
+            (in->sub == HD_BUILTIN_LOCAL_ID || in->sub == HD_BUILTIN_GLOBAL_ID ||
+             in->sub == HD_BUILTIN_GLOBAL_LINEAR_ID))
+            return true;
+    }
+    return false;
+}
+
+/* Local sizes in x and y, i32. */
+static LLVMValueRef local_size(HdGen *g, unsigned dim)
+{
+    size_t at = offsetof(HdRtGroup, local_size) + dim * sizeof(uint64_t);
+
+    return LLVMBuildTrunc(g->b, hd_gen_field(g, at, g->i64), g->i32, "");
+}
+
+/* Lane 0's local id where the loop starts; from there it is counted, as division is slow. */
+static void start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3])
+{
+    LLVMValueRef item = LLVMBuildMul(g->b, from, hd_gen_u32(g, g->width), ""), rows;
+
+    for (unsigned dim = 0; dim < 2; dim++)
+        size[dim] = local_size(g, dim);
+    rows = LLVMBuildUDiv(g->b, item, size[0], "");
+    id[0] = LLVMBuildURem(g->b, item, size[0], "");
+    id[1] = LLVMBuildURem(g->b, rows, size[1], "");
+    id[2] = LLVMBuildUDiv(g->b, rows, size[1], "");
+}
+
+/* Rows are made of whole sub-groups, or there is only one. */
+static void next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
+{
+    LLVMValueRef step = hd_gen_u32(g, g->width), zero = hd_gen_u32(g, 0), x, over;
+
+    for (unsigned dim = 0; dim < 3; dim++) {
+        x = LLVMBuildAdd(g->b, g->first[dim], step, "");
+        id[dim] = x;
+        if (dim == 2)
+            break;
+        over = LLVMBuildICmp(g->b, LLVMIntUGE, x, size[dim], "");
+        id[dim] = LLVMBuildSelect(g->b, over, zero, x, "");
+        step = LLVMBuildZExt(g->b, over, g->i32, "");
+    }
+}
+
 /* The loop over sub-groups: for (sg = first; sg != first + count; sg++). */
 static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start)
 {
     LLVMBasicBlockRef head = hd_gen_block(g, "subgroup"), done = hd_gen_block(g, "done");
-    LLVMValueRef first = LLVMGetParam(g->fn, 1), end, next;
+    LLVMValueRef first = LLVMGetParam(g->fn, 1), end, next, size[2], id[3];
+    bool counts = needs_first(g);
 
+    if (counts)
+        start_ids(g, first, size, id);
     g->latch = hd_gen_block(g, "next");
     end = LLVMBuildAdd(g->b, first, LLVMGetParam(g->fn, 2), "");
     LLVMBuildBr(g->b, head);
     LLVMPositionBuilderAtEnd(g->b, head);
     g->subgroup = LLVMBuildPhi(g->b, g->i32, "subgroup");
     LLVMAddIncoming(g->subgroup, &first, &entry, 1);
+    for (unsigned dim = 0; dim < 3 && counts; dim++) {
+        g->first[dim] = LLVMBuildPhi(g->b, g->i32, "");
+        LLVMAddIncoming(g->first[dim], &id[dim], &entry, 1);
+    }
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, g->subgroup, end, ""), start, done);
     LLVMPositionBuilderAtEnd(g->b, g->latch);
+    if (counts)
+        next_ids(g, size, id);
+    for (unsigned dim = 0; dim < 3 && counts; dim++)
+        LLVMAddIncoming(g->first[dim], &id[dim], &g->latch, 1);
     next = LLVMBuildAdd(g->b, g->subgroup, hd_gen_u32(g, 1), "");
     LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
     LLVMBuildBr(g->b, head);

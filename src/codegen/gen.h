@@ -2,7 +2,8 @@
  *
  * A lane-IR value becomes an HdGenValue: `s`, the scalar of lane 0 (uniform and affine values have
  * only that), and `v`, the vector of all lanes (varying values). Addresses have both where they
- * can: the vector is exact for every lane, the scalar is where a contiguous access starts.
+ * can: the vector is exact for every lane, the scalar is where a contiguous access starts, if `ok`
+ * (i1; NULL = always) says when the code runs that no lane's index wrapped.
  *
  * No LLVM flag that makes poison (nsw, inbounds, nnan …) is ever set: lanes that are switched off
  * compute too, and their poison would reach the others through masks.
@@ -17,7 +18,7 @@
 #include "codegen/codegen.h"
 
 typedef struct HdGenValue {
-    LLVMValueRef s, v;
+    LLVMValueRef s, v, ok;
 } HdGenValue;
 
 typedef struct HdGen {
@@ -33,6 +34,7 @@ typedef struct HdGen {
     HdGenValue *values;               /* [insts] */
     LLVMValueRef group;               /* HdRtGroup * */
     LLVMValueRef subgroup;            /* i32 */
+    LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
     uint64_t private_bytes;
@@ -64,6 +66,8 @@ LLVMValueRef hd_gen_field(HdGen *g, size_t offset, LLVMTypeRef type);
 /* The mask operand of an instruction as <W x i1>, NULL when it has none. */
 LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r);
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
+/* Bind to an address the conditions of its operands, and its own if it extends an index. */
+void hd_gen_set_ok(HdGen *g, HdIrRef r);
 /* Bind a result. */
 void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v);
 

@@ -50,6 +50,8 @@ static LLVMValueRef local_id(HdGen *g, unsigned dim, bool wide)
     LLVMValueRef ly = LLVMBuildTrunc(g->b, load64(g, FIELD64(local_size, 1)), g->i32, "");
     LLVMValueRef item = first_item(g), rows, planes;
 
+    if (!wide && g->first[dim] != NULL)
+        return g->first[dim];
     if (wide)
         item = LLVMBuildAdd(g->b, hd_gen_splat(g, item), hd_gen_lane_ids(g, g->i32), "");
     rows = quotient(g, item, lx, wide);
@@ -188,6 +190,8 @@ static void active(HdGen *g, HdIrRef r)
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
+/* A slot's value is its place in `s`; an address that has a scalar too keeps it in a second place,
+ * in `v`, and its condition in `ok`, made when they are written: definitions come before uses. */
 static void slot(HdGen *g, HdIrRef r)
 {
     LLVMTypeRef type = hd_gen_type_of(g, &g->f->insts.at[r]);
@@ -204,6 +208,10 @@ static void slot_get(HdGen *g, HdIrRef r)
     bool wide = g->width > 1 && hd_gen_is_varying(in);
 
     hd_gen_set(g, r, wide ? NULL : x, wide ? x : NULL);
+    if (wide && g->values[from].v != NULL)
+        g->values[r].s = LLVMBuildLoad2(g->b, g->scalar[in->type], g->values[from].v, "");
+    if (wide && g->values[from].ok != NULL)
+        g->values[r].ok = LLVMBuildLoad2(g->b, g->i1, g->values[from].ok, "");
 }
 
 static void slot_set(HdGen *g, HdIrRef r)
@@ -218,6 +226,19 @@ static void slot_set(HdGen *g, HdIrRef r)
     }
     x = hd_gen_v(g, value);
     mask = hd_gen_mask(g, &g->f->insts.at[r], r);
+    if (in->shape == HD_SHAPE_ADDRESS && mask == NULL && hd_gen_has_s(g, value)) {
+        if (g->values[to].v == NULL)
+            g->values[to].v = LLVMBuildAlloca(g->entry, g->scalar[in->type], "");
+        LLVMBuildStore(g->b, hd_gen_s(g, value), g->values[to].v);
+        if (g->values[value].ok != NULL) {
+            if (g->values[to].ok == NULL) {
+                /* Code may branch on it where the definition was passed over. */
+                g->values[to].ok = LLVMBuildAlloca(g->entry, g->i1, "");
+                LLVMBuildStore(g->entry, LLVMConstNull(g->i1), g->values[to].ok);
+            }
+            LLVMBuildStore(g->b, g->values[value].ok, g->values[to].ok);
+        }
+    }
     if (mask != NULL)
         x = LLVMBuildSelect(g->b, mask, x, LLVMBuildLoad2(g->b, LLVMTypeOf(x), at, ""), "");
     LLVMBuildStore(g->b, x, at);

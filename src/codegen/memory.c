@@ -1,7 +1,8 @@
 /* codegen/memory.c -- loads, stores and copies: one access, a contiguous one, or one per lane.
  *
  * The address's shape chooses: uniform, one scalar access; affine by the element's size, one vector
- * access at lane 0's address; anything else gathers or scatters.
+ * access at lane 0's address; anything else gathers or scatters. An address that is affine if no
+ * index wrapped gets both, behind a branch.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -108,17 +109,57 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
     return x;
 }
 
+/* Two ways to access: contiguous if the address's condition holds, else lane by lane. */
+typedef struct Ways {
+    LLVMBasicBlockRef each, done, ends[2];
+} Ways;
+
+static void open_ways(HdGen *g, LLVMValueRef ok, Ways *w)
+{
+    LLVMBasicBlockRef near = hd_gen_block(g, "near");
+
+    w->each = hd_gen_block(g, "each");
+    w->done = hd_gen_block(g, "either");
+    LLVMBuildCondBr(g->b, ok, near, w->each);
+    LLVMPositionBuilderAtEnd(g->b, near);
+}
+
+static void next_way(HdGen *g, Ways *w, unsigned i)
+{
+    w->ends[i] = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, w->done);
+    LLVMPositionBuilderAtEnd(g->b, i == 0 ? w->each : w->done);
+}
+
+static LLVMValueRef load_either(HdGen *g, HdIrRef r, LLVMValueRef ok, LLVMValueRef mask)
+{
+    LLVMValueRef x[2], phi;
+    Ways w;
+
+    open_ways(g, ok, &w);
+    x[0] = load_wide(g, r, CONTIGUOUS, mask);
+    next_way(g, &w, 0);
+    x[1] = load_wide(g, r, EACH, mask);
+    next_way(g, &w, 1);
+    phi = LLVMBuildPhi(g->b, LLVMTypeOf(x[0]), "");
+    LLVMAddIncoming(phi, x, w.ends, 2);
+    return phi;
+}
+
 static void load(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrType t = (HdIrType)in->type;
-    Access how = access_of(g, hd_ir_arg(g->f, r, 0), t, (in->flags & HD_IR_VOLATILE) != 0);
+    HdIrRef address = hd_ir_arg(g->f, r, 0);
+    Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
+    LLVMValueRef ok = g->values[address].ok, mask = hd_gen_mask(g, in, r);
 
     if (how == ONE)
-        hd_gen_set(g, r, from_memory(g, t, load_one(g, in, hd_gen_s(g, hd_ir_arg(g->f, r, 0)))),
-                   NULL);
+        hd_gen_set(g, r, from_memory(g, t, load_one(g, in, hd_gen_s(g, address))), NULL);
+    else if (how == CONTIGUOUS && ok != NULL)
+        hd_gen_set(g, r, NULL, from_memory(g, t, load_either(g, r, ok, mask)));
     else
-        hd_gen_set(g, r, NULL, from_memory(g, t, load_wide(g, r, how, hd_gen_mask(g, in, r))));
+        hd_gen_set(g, r, NULL, from_memory(g, t, load_wide(g, r, how, mask)));
 }
 
 /* The value of the last active lane, for stores of all lanes to one place. */
@@ -171,26 +212,21 @@ static void store_one(HdGen *g, HdIrRef r, LLVMValueRef mask)
     }
 }
 
-static void store(HdGen *g, HdIrRef r)
+static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVMValueRef mask)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    HdIrRef address = hd_ir_arg(g->f, r, 0), value = hd_ir_arg(g->f, r, 1);
-    HdIrType t = (HdIrType)g->f->insts.at[value].type;
-    Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
-    LLVMValueRef mask = hd_gen_mask(g, in, r), args[3], x;
+    HdIrRef address = hd_ir_arg(g->f, r, 0);
+    HdIrType t = (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 1)].type;
     LLVMTypeRef over[2];
+    LLVMValueRef args[3], x;
 
-    if (how == ONE) {
-        store_one(g, r, mask);
-        return;
-    }
-    args[0] = to_memory(g, t, hd_gen_v(g, value), true);
     if (how == CONTIGUOUS && mask == NULL) {
-        x = LLVMBuildStore(g->b, args[0], hd_gen_s(g, address));
+        x = LLVMBuildStore(g->b, value, hd_gen_s(g, address));
         LLVMSetAlignment(x, align_of(in, t));
         mark_nontemporal(g, in, x);
         return;
     }
+    args[0] = value;
     args[1] = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address);
     args[2] = mask != NULL ? mask : all_lanes(g);
     over[0] = LLVMTypeOf(args[0]);
@@ -198,6 +234,31 @@ static void store(HdGen *g, HdIrRef r)
     x = hd_gen_intrinsic(g, how == CONTIGUOUS ? "llvm.masked.store" : "llvm.masked.scatter", over,
                          2, args, 3);
     set_param_align(g, x, 1, align_of(in, t));
+}
+
+static void store(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrRef address = hd_ir_arg(g->f, r, 0), value = hd_ir_arg(g->f, r, 1);
+    HdIrType t = (HdIrType)g->f->insts.at[value].type;
+    Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
+    LLVMValueRef mask = hd_gen_mask(g, in, r), x;
+    Ways w;
+
+    if (how == ONE) {
+        store_one(g, r, mask);
+        return;
+    }
+    x = to_memory(g, t, hd_gen_v(g, value), true);
+    if (how == EACH || g->values[address].ok == NULL) {
+        store_wide(g, r, how, x, mask);
+        return;
+    }
+    open_ways(g, g->values[address].ok, &w);
+    store_wide(g, r, CONTIGUOUS, x, mask);
+    next_way(g, &w, 0);
+    store_wide(g, r, EACH, x, mask);
+    next_way(g, &w, 1);
 }
 
 /* MEMCPY and MEMSET: once when all is uniform, else for each lane. */

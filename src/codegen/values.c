@@ -116,6 +116,45 @@ void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v)
     g->values[r] = (HdGenValue){.s = s, .v = v};
 }
 
+/* Does no lane of an affine value wrap, as an unsigned number of `type`? NULL: it may be any. */
+static LLVMValueRef no_wrap(HdGen *g, LLVMValueRef first, LLVMTypeRef type, int64_t stride)
+{
+    uint64_t span = (g->width - 1) * (uint64_t)stride;
+
+    if (stride <= 0 || stride > INT32_MAX || span >> LLVMGetIntTypeWidth(type) != 0)
+        return NULL;
+    first = LLVMBuildTruncOrBitCast(g->b, first, type, "");
+    return LLVMBuildICmp(g->b, LLVMIntUGE,
+                         LLVMBuildAdd(g->b, first, LLVMConstInt(type, span, 0), ""), first, "");
+}
+
+void hd_gen_set_ok(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrRef from = hd_ir_arg(g->f, r, 0);
+    LLVMValueRef ok = NULL, other;
+
+    if (in->shape != HD_SHAPE_ADDRESS || g->values[r].s == NULL)
+        return;
+    if (in->op == HD_IR_AND && !hd_gen_is_varying(&g->f->insts.at[from]) &&
+        g->f->insts.at[from].shape == HD_SHAPE_UNIFORM)
+        from = hd_ir_arg(g->f, r, 1);
+    if (in->op == HD_IR_ZEXT || in->op == HD_IR_AND) {
+        ok = no_wrap(g, g->values[from].s,
+                     in->op == HD_IR_AND ? g->i32 : g->scalar[g->f->insts.at[from].type],
+                     in->stride);
+        if (ok == NULL)
+            g->values[r].s = NULL;
+    } else {
+        for (unsigned i = 0; i < in->nargs; i++) {
+            other = g->values[hd_ir_arg(g->f, r, i)].ok;
+            if (other != NULL)
+                ok = ok == NULL || ok == other ? other : LLVMBuildAnd(g->b, ok, other, "");
+        }
+    }
+    g->values[r].ok = ok;
+}
+
 LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, unsigned overs,
                               LLVMValueRef *args, unsigned nargs)
 {

@@ -24,7 +24,7 @@
 typedef struct Header {
     uint64_t magic, abi;
     HdCacheKey key;
-    uint64_t private_bytes, has_barrier, object_bytes, checksum;
+    uint64_t private_bytes, has_barrier, is_flat, object_bytes, checksum;
 } Header;
 
 HdCacheKey hd_cache_key(void)
@@ -87,6 +87,7 @@ static bool accept(const HdCacheKey *k, const char *bytes, size_t count, HdCache
         return false;
     out->private_bytes = h.private_bytes;
     out->has_barrier = h.has_barrier != 0;
+    out->is_flat = h.is_flat != 0;
     out->object_bytes = h.object_bytes;
     out->object = hd_alloc(h.object_bytes);
     if (out->object == NULL)
@@ -173,6 +174,7 @@ void hd_cache_put(const HdCacheKey *k, const HdCacheEntry *e)
                 .key = *k,
                 .private_bytes = e->private_bytes,
                 .has_barrier = e->has_barrier,
+                .is_flat = e->is_flat,
                 .object_bytes = e->object_bytes,
                 .checksum = hd_hash_bytes(e->object, e->object_bytes, MAGIC)};
     HdStrbuf path = {0}, content = {0}, folder = {0};

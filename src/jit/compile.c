@@ -108,6 +108,29 @@ static HdStatus check(const HdIrFunc *f, const char *stage, HdDiags *d)
     return st;
 }
 
+/* Does nothing in a kernel depend on which work-items make up its group? */
+static bool is_flat(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+
+        switch ((HdIrOp)in->op) {
+        case HD_IR_BUILTIN:
+            if (in->sub != HD_BUILTIN_GLOBAL_ID && in->sub != HD_BUILTIN_GLOBAL_LINEAR_ID &&
+                in->sub != HD_BUILTIN_GLOBAL_SIZE && in->sub != HD_BUILTIN_GLOBAL_OFFSET &&
+                in->sub != HD_BUILTIN_WORK_DIM)
+                return false;
+            break;
+        case HD_IR_LOCAL_ADDR:
+        case HD_IR_BARRIER:
+        case HD_IR_COLLECTIVE:
+        case HD_IR_RTCALL: return false;
+        default: break;
+        }
+    }
+    return true;
+}
+
 static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
 {
     HdCodegenEntry *codegen = open_codegen(d);
@@ -138,6 +161,7 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
         out->object_bytes = r.object_bytes;
         out->private_bytes = r.private_bytes;
         out->has_barrier = wide->has_barrier;
+        out->is_flat = is_flat(wide);
     }
     if (r.release != NULL)
         r.release(&r);

@@ -244,6 +244,7 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
         memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
         c->code.private_bytes = e.private_bytes;
         c->code.has_barrier = e.has_barrier;
+        c->code.is_flat = e.is_flat;
     }
     hd_free(e.object);
     return st;

@@ -40,6 +40,7 @@ typedef struct HdKernelCode {
     HdVariant variant;
     uint64_t private_bytes; /* stack that one sub-group needs, all lanes */
     bool has_barrier;
+    bool is_flat; /* nothing in it tells which work-items make up a group */
     bool from_cache;
     double compile_ms; /* 0 when from the cache */
 } HdKernelCode;

@@ -4,7 +4,8 @@
  * needs a proof that no lane wraps (nsw, nuw). A signed index without that proof is good for
  * addresses all the same (HD_SHAPE_ADDRESS): lanes on both sides of a signed wrap would be 2^32
  * elements apart, which no object spans, and lane 0 lies on the side of the lanes that access when
- * the stride is positive. An unsigned index is not: lane 0 may hold 0 - 1 and be switched off.
+ * the stride is positive. An unsigned index is so only where no lane wraps, as lane 0 may hold 0 -
+ * 1 and be switched off: code tests for that when it runs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -137,7 +138,26 @@ static HdShape widened(const HdIrInst *in, HdShape x)
         x.nuw = in->op == HD_IR_ZEXT || x.nuw || x.small;
         return x;
     }
-    if (in->op == HD_IR_SEXT && x.kind <= HD_SHAPE_ADDRESS && x.stride > 0)
+    if (x.stride > 0 &&
+        (in->op == HD_IR_SEXT ? x.kind <= HD_SHAPE_ADDRESS : x.kind == HD_SHAPE_AFFINE))
+        return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
+    return varying;
+}
+
+/* x & 0xffffffff is how the front end writes zext(trunc x) of an id. */
+static HdShape and_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
+                         HdShape b)
+{
+    HdShape x = a.kind == HD_SHAPE_UNIFORM ? b : a;
+    int64_t k;
+
+    if (a.kind == HD_SHAPE_UNIFORM && b.kind == HD_SHAPE_UNIFORM)
+        return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = a.small || b.small};
+    if (x.kind != HD_SHAPE_AFFINE || !(is_constant(s, args[0], &k) || is_constant(s, args[1], &k)))
+        return varying;
+    if (x.small && (k & INT32_MAX) == INT32_MAX)
+        return x;
+    if (hd_ir_type_bits(in->type) == 64 && k == UINT32_MAX && x.stride > 0 && x.stride <= INT32_MAX)
         return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
     return varying;
 }
@@ -253,6 +273,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_SUB: return sum_shape(in, x[0], x[1], true);
     case HD_IR_MUL: return mul_shape(s, in, args, x[0], x[1]);
     case HD_IR_SHL: return shl_shape(s, in, args, x[0], x[1]);
+    case HD_IR_AND: return and_shape(s, in, args, x[0], x[1]);
     case HD_IR_SEXT:
     case HD_IR_ZEXT: return widened(in, x[0]);
     case HD_IR_TRUNC: return trunc_shape(in, x[0]);

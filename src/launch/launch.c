@@ -8,6 +8,9 @@
 #include "interp/interp.h"
 #include "launch/ndrange.h"
 
+#define FREE_ITEMS        2048u
+#define GROUPS_PER_THREAD 8u
+
 static HdStatus check_args(const HdLaunch *l, HdDiags *d)
 {
     uint32_t missing = hd_args_missing(l->args);
@@ -88,18 +91,25 @@ static HdStatus check_sizes(const HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
+/* Is every global id below 2^31? */
+static bool is_small(const HdLaunch *l)
+{
+    bool fits = true;
+
+    for (int i = 0; i < 3; i++)
+        fits = fits && l->global_offset[i] <= INT32_MAX &&
+               l->global_size[i] <= INT32_MAX - l->global_offset[i];
+    return fits;
+}
+
 /* What code may rely on in groups of one shape. */
 static HdVariant variant_of(const HdLaunch *l, unsigned shape)
 {
     HdVariant v = {.width = (uint8_t)l->width, .dispatch = l->dispatch};
-    bool is_small = true;
     uint64_t size[3];
 
     hd_ndrange_shape_size(l, shape, size);
-    for (int i = 0; i < 3; i++)
-        is_small = is_small && l->global_offset[i] <= INT32_MAX &&
-                   l->global_size[i] <= INT32_MAX - l->global_offset[i];
-    v.x_divisible = is_small && (size[0] % l->width == 0 || (size[1] == 1 && size[2] == 1));
+    v.x_divisible = is_small(l) && (size[0] % l->width == 0 || (size[1] == 1 && size[2] == 1));
     v.full = size[0] * size[1] * size[2] % l->width == 0;
     return v;
 }
@@ -140,10 +150,49 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
     return HD_OK;
 }
 
-static HdStatus run_compiled(HdPool *pool, const HdLaunch *l, HdDiags *d)
+/* Items of a group for a kernel that does not see its groups: enough to hide what a call costs, and
+ * groups enough for all threads to end together. */
+static uint64_t free_items(const HdLaunch *l, unsigned threads)
+{
+    uint64_t items = 1, most = (uint64_t)FREE_ITEMS * GROUPS_PER_THREAD * threads;
+
+    for (int i = 0; i < 3 && items < most; i++)
+        items *= l->global_size[i];
+    items = (items < most ? items : most) / GROUPS_PER_THREAD / threads;
+    return items < l->width ? l->width : items - items % l->width;
+}
+
+/* A kernel in which nothing tells groups apart may run in groups of another size: larger ones, made
+ * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
+static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
+{
+    HdVariant v = {
+        .width = (uint8_t)l->width, .x_divisible = true, .full = true, .dispatch = l->dispatch};
+    uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
+    uint64_t x = l->global_size[0];
+    const HdKernelCode *code;
+
+    /* Rows much shorter than a sub-group waste more than affine ids gain. */
+    if (l->kernel->required_local[0] != 0 || l->kernel->subgroups_per_group != 0 || !is_small(l) ||
+        (x < l->width / 2 && (l->global_size[1] > 1 || l->global_size[2] > 1)))
+        return HD_OK;
+    HD_TRY(hd_program_code(l->program, l->kernel, v, d, &code));
+    if (!code->is_flat)
+        return HD_OK;
+    if (x % l->width != 0 || rows > room / l->width) {
+        rows = 1;
+        l->local_size[1] = l->local_size[2] = 1;
+    }
+    room = room / rows - room / rows % l->width;
+    l->local_size[0] = room < x ? room : x;
+    return HD_OK;
+}
+
+static HdStatus run_compiled(HdPool *pool, HdLaunch *l, HdDiags *d)
 {
     HdNdrange n = {.launch = l};
 
+    HD_TRY(regroup(l, pool != NULL ? hd_pool_threads(pool) : 1, d));
     HD_TRY(choose_code(l, d, &n));
     return hd_ndrange_run(pool, &n, d);
 }
@@ -213,6 +262,7 @@ HdStatus hd_launch_prepare(const HdLaunch *from, HdDiags *d)
     HD_TRY(check_sizes(&l, d));
     if (l.engine == HD_ENGINE_INTERPRETED)
         return HD_OK;
+    HD_TRY(regroup(&l, 1, d));
     return choose_code(&l, d, &n);
 }
 
