@@ -274,13 +274,34 @@ static LLVMValueRef unary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     }
 }
 
-/* One base and many offsets is the form that gathers address memory in. */
+/* One base and many offsets is the form that gathers address memory in: index << 1, 2 or 3 as an
+ * index into elements of that size, which leaves LLVM the chance to take the index at 32 bits. */
+static LLVMValueRef scaled_address(HdGen *g, LLVMValueRef base, HdIrRef offset)
+{
+    const HdIrInst *in = &g->f->insts.at[offset], *by, *index;
+    HdIrRef x;
+    LLVMValueRef v;
+
+    if (in->op != HD_IR_SHL || in->type != HD_IR_I64)
+        return NULL;
+    x = hd_ir_arg(g->f, offset, 0);
+    index = &g->f->insts.at[x];
+    by = &g->f->insts.at[hd_ir_arg(g->f, offset, 1)];
+    if (by->op != HD_IR_CONST || by->imm < 1 || by->imm > 3 || index->op != HD_IR_SEXT)
+        return NULL;
+    v = hd_gen_v(g, x);
+    return LLVMBuildGEP2(g->b, LLVMIntTypeInContext(g->c, 8u << by->imm), base, &v, 1, "");
+}
+
 static LLVMValueRef address(HdGen *g, HdIrRef r, bool wide)
 {
     HdIrRef base = hd_ir_arg(g->f, r, 0), offset = hd_ir_arg(g->f, r, 1);
     bool one_base = g->f->insts.at[base].shape == HD_SHAPE_UNIFORM &&
                     g->f->insts.at[offset].shape != HD_SHAPE_UNIFORM;
+    LLVMValueRef scaled = wide && one_base ? scaled_address(g, hd_gen_s(g, base), offset) : NULL;
 
+    if (scaled != NULL)
+        return scaled;
     return hd_gen_offset(g, wide && !one_base ? hd_gen_v(g, base) : hd_gen_s(g, base),
                          wide ? hd_gen_v(g, offset) : hd_gen_s(g, offset));
 }

@@ -115,7 +115,8 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
         constant(g, r);
     else if (op == HD_IR_PHI)
         phi(g, r);
-    else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_memory(g, r) &&
+    else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_strided(g, r) &&
+             !hd_gen_memory(g, r) &&
              !hd_gen_lanes(g, r) && !hd_gen_call(g, r) && !hd_gen_atomic(g, r) &&
              !hd_gen_collective(g, r))
         hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
@@ -241,7 +242,10 @@ void hd_gen_function(HdGen *g, HdArena *scratch)
     g->values = HD_NEW(scratch, HdGenValue, g->f->insts.count);
     g->starts = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
     g->ends = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
-    if (g->values == NULL || g->starts == NULL || g->ends == NULL) {
+    g->grouped = HD_NEW(scratch, HdIrRef, g->f->insts.count);
+    g->first_of = HD_NEW(scratch, HdIrRef, g->f->insts.count);
+    if (g->values == NULL || g->starts == NULL || g->ends == NULL || g->grouped == NULL ||
+        g->first_of == NULL) {
         hd_gen_fail(g, HD_NO_MEMORY, "no memory");
         return;
     }

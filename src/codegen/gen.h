@@ -32,6 +32,8 @@ typedef struct HdGen {
     LLVMBasicBlockRef latch;
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
+    HdIrRef *grouped, *first_of;      /* [insts] strided.c: where an access's group is made, and
+                                         that place's first member */
     LLVMValueRef group;               /* HdRtGroup * */
     LLVMValueRef subgroup;            /* i32 */
     LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
@@ -80,9 +82,21 @@ typedef struct HdGenLoop {
 void hd_gen_lanes_begin(HdGen *g, LLVMValueRef mask, HdGenLoop *loop);
 void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop);
 
+/* ---- strided.c ---- */
+/* `ok` and all lanes of the mask active, i1; either may be NULL, and then the result may be. */
+LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
+/* Elements between neighbouring lanes, when hd_gen_load_step can load them; else 0. */
+unsigned hd_gen_step(const HdGen *g, HdIrRef address, unsigned bytes);
+/* Every step-th element from `at`, for all lanes. */
+LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, unsigned step,
+                              unsigned bytes, unsigned align);
+/* Gather integers of 8 or 16 (aligned) bits as a vector of `type`. */
+LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask);
+
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */
 bool hd_gen_convert(HdGen *g, HdIrRef r);    /* convert.c */
+bool hd_gen_strided(HdGen *g, HdIrRef r);    /* strided.c: before memory.c */
 bool hd_gen_memory(HdGen *g, HdIrRef r);     /* memory.c */
 bool hd_gen_lanes(HdGen *g, HdIrRef r);      /* lanes.c: ids, masks, slots */
 bool hd_gen_collective(HdGen *g, HdIrRef r); /* collective.c */

@@ -85,6 +85,21 @@ static LLVMValueRef load_one(HdGen *g, const HdIrInst *in, LLVMValueRef at)
     return x;
 }
 
+/* Worth gathering as words: only where words are gathered at all. */
+static bool is_narrow(const HdGen *g, const HdIrInst *in)
+{
+    unsigned bytes = hd_ir_type_bytes((HdIrType)in->type);
+
+    return g->width >= 16 && !(in->flags & HD_IR_VOLATILE) &&
+           (bytes == 1 || (bytes == 2 && align_of(in, (HdIrType)in->type) >= 2));
+}
+
+static LLVMTypeRef narrow_type(HdGen *g, const HdIrInst *in)
+{
+    return hd_ir_type_bytes((HdIrType)in->type) == 1 ? LLVMVectorType(g->i8, g->width)
+                                                     : g->vector[HD_IR_I16];
+}
+
 static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask)
 {
     const HdIrInst *in = &g->f->insts.at[r];
@@ -102,6 +117,9 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
     args[0] = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address);
     args[1] = mask != NULL ? mask : all_lanes(g);
     args[2] = LLVMConstNull(type);
+    if (how == EACH && is_narrow(g, in))
+        return LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow_type(g, in), args[0], args[1]),
+                                type, "");
     over[1] = LLVMTypeOf(args[0]);
     x = hd_gen_intrinsic(g, how == CONTIGUOUS ? "llvm.masked.load" : "llvm.masked.gather", over, 2,
                          args, 3);
@@ -131,13 +149,24 @@ static void next_way(HdGen *g, Ways *w, unsigned i)
     LLVMPositionBuilderAtEnd(g->b, i == 0 ? w->each : w->done);
 }
 
-static LLVMValueRef load_either(HdGen *g, HdIrRef r, LLVMValueRef ok, LLVMValueRef mask)
+/* The quick way of `step` elements between lanes (1: contiguous) if `ok`, else the sure one. */
+static LLVMValueRef load_either(HdGen *g, HdIrRef r, LLVMValueRef ok, unsigned step,
+                                LLVMValueRef mask)
 {
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrType t = (HdIrType)in->type;
     LLVMValueRef x[2], phi;
     Ways w;
 
-    open_ways(g, ok, &w);
-    x[0] = load_wide(g, r, CONTIGUOUS, mask);
+    if (ok != NULL)
+        open_ways(g, ok, &w);
+    if (step == 1)
+        x[0] = load_wide(g, r, CONTIGUOUS, mask);
+    else
+        x[0] = hd_gen_load_step(g, memory_type(g, t), hd_gen_s(g, hd_ir_arg(g->f, r, 0)), step,
+                                hd_ir_type_bytes(t), align_of(in, t));
+    if (ok == NULL)
+        return x[0];
     next_way(g, &w, 0);
     x[1] = load_wide(g, r, EACH, mask);
     next_way(g, &w, 1);
@@ -152,14 +181,20 @@ static void load(HdGen *g, HdIrRef r)
     HdIrType t = (HdIrType)in->type;
     HdIrRef address = hd_ir_arg(g->f, r, 0);
     Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
-    LLVMValueRef ok = g->values[address].ok, mask = hd_gen_mask(g, in, r);
+    LLVMValueRef ok = g->values[address].ok, mask = hd_gen_mask(g, in, r), x;
+    unsigned step = how == CONTIGUOUS ? 1
+                    : how == EACH && !(in->flags & HD_IR_VOLATILE)
+                        ? hd_gen_step(g, address, hd_ir_type_bytes(t))
+                        : 0;
 
-    if (how == ONE)
+    if (how == ONE) {
         hd_gen_set(g, r, from_memory(g, t, load_one(g, in, hd_gen_s(g, address))), NULL);
-    else if (how == CONTIGUOUS && ok != NULL)
-        hd_gen_set(g, r, NULL, from_memory(g, t, load_either(g, r, ok, mask)));
-    else
-        hd_gen_set(g, r, NULL, from_memory(g, t, load_wide(g, r, how, mask)));
+        return;
+    }
+    if (step > 1)
+        ok = hd_gen_full(g, mask, ok);
+    x = step != 0 ? load_either(g, r, ok, step, mask) : load_wide(g, r, EACH, mask);
+    hd_gen_set(g, r, NULL, from_memory(g, t, x));
 }
 
 /* The value of the last active lane, for stores of all lanes to one place. */
@@ -242,7 +277,8 @@ static void store(HdGen *g, HdIrRef r)
     HdIrRef address = hd_ir_arg(g->f, r, 0), value = hd_ir_arg(g->f, r, 1);
     HdIrType t = (HdIrType)g->f->insts.at[value].type;
     Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
-    LLVMValueRef mask = hd_gen_mask(g, in, r), x;
+    LLVMValueRef mask = hd_gen_mask(g, in, r), x, ok;
+    bool is_narrow;
     Ways w;
 
     if (how == ONE) {
@@ -250,12 +286,15 @@ static void store(HdGen *g, HdIrRef r)
         return;
     }
     x = to_memory(g, t, hd_gen_v(g, value), true);
-    if (how == EACH || g->values[address].ok == NULL) {
+    is_narrow = how == EACH && hd_ir_type_bytes(t) < 4 && mask != NULL;
+    ok = is_narrow ? hd_gen_full(g, mask, NULL) : how == CONTIGUOUS ? g->values[address].ok : NULL;
+    if (ok == NULL) {
         store_wide(g, r, how, x, mask);
         return;
     }
-    open_ways(g, g->values[address].ok, &w);
-    store_wide(g, r, CONTIGUOUS, x, mask);
+    /* Narrow scatters are made of single stores, each behind a branch if there is a mask. */
+    open_ways(g, ok, &w);
+    store_wide(g, r, how, x, is_narrow ? NULL : mask);
     next_way(g, &w, 0);
     store_wide(g, r, EACH, x, mask);
     next_way(g, &w, 1);

@@ -144,20 +144,35 @@ static HdShape widened(const HdIrInst *in, HdShape x)
     return varying;
 }
 
-/* x & 0xffffffff is how the front end writes zext(trunc x) of an id. */
+/* Is v of the form x << n with n >= `bits`? */
+static bool is_shifted(const HdShapes *s, HdIrRef v, unsigned bits)
+{
+    int64_t k;
+
+    return bits == 0 ||
+           (s->f->insts.at[v].op == HD_IR_SHL && is_constant(s, hd_ir_args(s->f, v)[1], &k) &&
+            k >= (int64_t)bits && k < 31);
+}
+
+/* x & 0xffffffff is how the front end writes zext(trunc x) of an id, and (x << n) & (0xffffffff &
+ * ~0 << n) zext(trunc x << n). */
 static HdShape and_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
                          HdShape b)
 {
-    HdShape x = a.kind == HD_SHAPE_UNIFORM ? b : a;
+    unsigned i = a.kind == HD_SHAPE_UNIFORM ? 1 : 0, low = 0;
+    HdShape x = i == 1 ? b : a;
     int64_t k;
 
     if (a.kind == HD_SHAPE_UNIFORM && b.kind == HD_SHAPE_UNIFORM)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = a.small || b.small};
-    if (x.kind != HD_SHAPE_AFFINE || !(is_constant(s, args[0], &k) || is_constant(s, args[1], &k)))
+    if (x.kind != HD_SHAPE_AFFINE || !is_constant(s, args[1 - i], &k))
         return varying;
     if (x.small && (k & INT32_MAX) == INT32_MAX)
         return x;
-    if (hd_ir_type_bits(in->type) == 64 && k == UINT32_MAX && x.stride > 0 && x.stride <= INT32_MAX)
+    while (low < 16 && k != 0 && (k >> low & 1) == 0)
+        low++;
+    if (hd_ir_type_bits(in->type) == 64 && k == (int64_t)(UINT32_MAX >> low << low) &&
+        is_shifted(s, args[i], low) && x.stride > 0 && x.stride <= INT32_MAX)
         return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
     return varying;
 }
