@@ -109,12 +109,16 @@ API_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(API_SRC))
 AUX_BIN    := $(BUILD)/tests/text/text_serve $(BUILD)/tests/grammar/grammar_dump $(BUILD)/tests/build/build_dump
 TEST_FLAGS = $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Itests
 
+AUX_SRC := tests/text/text_serve.c tests/grammar/grammar_dump.c tests/build/build_dump.c
+# The files of the program whose main file is $(1).
+program = $(1) $(filter-out %_test.c $(AUX_SRC),$(wildcard $(dir $(1))*.c))
+
 .SECONDEXPANSION:
-$(UNIT_BIN) $(AUX_BIN): $(BUILD)/tests/%: tests/%.c $$(filter-out $$(wildcard $$(dir tests/%.c)*_test.c) $$(AUX_SRC),$$(wildcard $$(dir tests/%.c)*.c)) $(BUILD)/libheddle.a
+$(UNIT_BIN) $(AUX_BIN): $(BUILD)/tests/%: $$(call program,tests/%.c) $(BUILD)/libheddle.a
 	@mkdir -p $(@D)
 	@echo '  LD $@'
-	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(if $(findstring tests/math,$@),-lmpfr -lgmp) -lm -ldl
-AUX_SRC := tests/text/text_serve.c tests/grammar/grammar_dump.c tests/build/build_dump.c
+	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -MMD -MP -MF $@.d -o $@ $(call program,tests/$*.c) $(BUILD)/libheddle.a \
+	    $(if $(findstring tests/math,$@)$(findstring tests/interp,$@),-lmpfr -lgmp) -lm -ldl
 
 API_COMMON := $(filter-out %_test.c,$(wildcard tests/api/*.c))
 $(API_BIN): $(BUILD)/tests/%: tests/%.c $(API_COMMON) $(wildcard tests/api/*.h)
