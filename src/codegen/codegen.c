@@ -13,6 +13,7 @@
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,24 +162,77 @@ static void release(HdCodegenResult *r)
 /* Exported: see codegen/codegen.h. */
 __attribute__((visibility("default"))) HdCodegenEntry hd_codegen_entry;
 
-HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    HdArena *scratch = hd_arena_open();
-    HdGen g = {.f = q->wide, .width = q->wide->width};
+typedef struct Job {
+    const HdCodegenRequest *request;
+    HdCodegenResult *result;
+    HdStatus status;
+} Job;
 
-    *r = (HdCodegenResult){.release = release};
+static void *work(void *user)
+{
+    Job *job = user;
+    const HdCodegenRequest *q = job->request;
+    HdArena *scratch = hd_arena_open();
+    HdGen g = {.f = q->wide, .width = q->wide->width, .error = job->result->error};
+
+    job->status = HD_NO_MEMORY;
     if (scratch == NULL)
-        return HD_NO_MEMORY;
-    pthread_once(&once, set_up_targets);
-    g.error = r->error;
+        return NULL;
     g.c = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(g.c, on_diagnostic, &g);
     g.m = LLVMModuleCreateWithNameInContext(q->wide->name, g.c);
-    generate(&g, q, r, scratch);
-    r->private_bytes = g.private_bytes;
+    generate(&g, q, job->result, scratch);
+    job->result->private_bytes = g.private_bytes;
     LLVMDisposeModule(g.m);
     LLVMContextDispose(g.c);
     hd_arena_drop(scratch);
-    return g.status;
+    job->status = g.status;
+    return NULL;
+}
+
+/* LLVM recurses along chains of values, so large functions get a thread with a stack that their
+ * longest chain fits in; memory that is not used is never there. Small ones do without. */
+#define SMALL_FUNCTION     2000u
+#define STACK_BYTES        ((size_t)64 << 20)
+#define STACK_BYTES_PER_OP ((size_t)2048)
+#define STACK_BYTES_MAX    ((size_t)2 << 30)
+
+static HdStatus work_deep(Job *job)
+{
+    size_t ops = job->request->wide->insts.count, bytes = STACK_BYTES_MAX;
+    sigset_t all, old;
+    pthread_attr_t attr;
+    pthread_t thread;
+    bool started;
+
+    if (ops < (STACK_BYTES_MAX - STACK_BYTES) / STACK_BYTES_PER_OP)
+        bytes = STACK_BYTES + ops * STACK_BYTES_PER_OP;
+    if (pthread_attr_init(&attr) != 0)
+        return HD_NO_MEMORY;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old); /* the host's signals are not for this thread */
+    started = pthread_attr_setstacksize(&attr, bytes) == 0 &&
+              pthread_create(&thread, &attr, work, job) == 0;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    pthread_attr_destroy(&attr);
+    if (!started) {
+        snprintf(job->result->error, sizeof job->result->error,
+                 "no memory for a stack of %zu MiB to compile on", bytes >> 20);
+        return HD_NO_MEMORY;
+    }
+    pthread_join(thread, NULL);
+    return job->status;
+}
+
+HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    Job job = {.request = q, .result = r};
+
+    *r = (HdCodegenResult){.release = release};
+    pthread_once(&once, set_up_targets);
+    if (q->wide->insts.count >= SMALL_FUNCTION)
+        return work_deep(&job);
+    work(&job);
+    return job.status;
 }

@@ -18,6 +18,8 @@ typedef struct Inline {
     HdArena *arena;
     HdDiags *d;
     size_t max_insts;
+    size_t
+        copied; /* instructions so far, in all functions: long chains of calls grow by its square */
     HD_ARRAY(uint32_t) sequence; /* blocks in their new order */
     HdIrRef *with;               /* results of calls */
     size_t count;                /* length of `with`: instructions before anything was inlined */
@@ -233,6 +235,12 @@ static HdStatus inline_call(Inline *s, uint32_t b, size_t index, uint32_t *after
         return hd_fail(s->d, HD_UNSUPPORTED, f->insts.at[c.call].place, "ir.inline",
                        "%s grows beyond %zu operations when its calls are inlined", f->name,
                        s->max_insts);
+    s->copied += c.from->insts.count;
+    if (s->copied > 4 * s->max_insts)
+        return hd_fail(s->d, HD_UNSUPPORTED, f->insts.at[c.call].place, "ir.inline",
+                       "the calls below %s nest too deeply: inlining them copies more than %zu "
+                       "operations",
+                       f->name, 4 * s->max_insts);
     HD_TRY(hd_ir_graph(c.from, s->arena, &g));
     HD_TRY(split_at(s, b, index, after));
     c.after = *after;

@@ -218,9 +218,11 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     x.parts = parts;
     x.dispatch = target.dispatch && target.width > 1;
     st = widen(&x, a);
+    if (made->failed)
+        return HD_NO_MEMORY; /* values that are missing for that are no bug */
     if (st == HD_BUG)
         return hd_fail(d, HD_BUG, HD_NO_PLACE, "lanes.phi",
                        "a phi of kernel '%s' lacks a predecessor's value", f->name);
     *out = x.w;
-    return made->failed ? HD_NO_MEMORY : st;
+    return st;
 }

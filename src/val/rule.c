@@ -226,11 +226,10 @@ bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *)
 bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b)
 {
     HD_ARRAY(const HdType *) todo = {0};
-    bool same = HD_PUSH(NULL, &todo, a) && HD_PUSH(NULL, &todo, b);
+    bool same = true, kept = HD_PUSH(NULL, &todo, a) && HD_PUSH(NULL, &todo, b);
     uint32_t budget = 65536;
 
-    (void)v;
-    while (same && todo.count != 0) {
+    while (same && kept && todo.count != 0) {
         const HdType *y = todo.at[--todo.count], *x = todo.at[--todo.count];
 
         if (x == y)
@@ -238,15 +237,16 @@ bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b)
         if (x == NULL || y == NULL || x->kind != y->kind || x->count != y->count || budget-- == 0) {
             same = false;
         } else if (x->kind == HD_T_STRUCT) {
-            for (uint32_t i = 0; same && i < x->count; i++)
-                same = HD_PUSH(NULL, &todo, x->members[i]) && HD_PUSH(NULL, &todo, y->members[i]);
+            for (uint32_t i = 0; kept && i < x->count; i++)
+                kept = HD_PUSH(NULL, &todo, x->members[i]) && HD_PUSH(NULL, &todo, y->members[i]);
         } else if (x->kind == HD_T_ARRAY && x->length == y->length) {
-            same = HD_PUSH(NULL, &todo, x->element) && HD_PUSH(NULL, &todo, y->element);
+            kept = HD_PUSH(NULL, &todo, x->element) && HD_PUSH(NULL, &todo, y->element);
         } else {
             same = false;
         }
     }
     HD_ARRAY_FREE(&todo);
+    v->stop = v->stop || !kept;
     return same;
 }
 

@@ -444,7 +444,9 @@ HdStatus hd_xform_resolve(const HdModule *m, HdWriter *out, bool *done)
         write_module(&r);
     }
     hd_arena_drop(a);
-    if (out->failed)
+    if (out->failed) {
         hd_writer_free(out);
-    return out->failed ? HD_NO_MEMORY : HD_OK;
+        return HD_NO_MEMORY;
+    }
+    return HD_OK;
 }
