@@ -115,10 +115,9 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
         constant(g, r);
     else if (op == HD_IR_PHI)
         phi(g, r);
-    else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_strided(g, r) &&
-             !hd_gen_memory(g, r) &&
-             !hd_gen_lanes(g, r) && !hd_gen_call(g, r) && !hd_gen_atomic(g, r) &&
-             !hd_gen_collective(g, r))
+    else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_neighbours(g, r) &&
+             !hd_gen_memory(g, r) && !hd_gen_lanes(g, r) && !hd_gen_call(g, r) &&
+             !hd_gen_atomic(g, r) && !hd_gen_collective(g, r))
         hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
 }
 
@@ -208,10 +207,20 @@ static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicB
     LLVMValueRef first = LLVMGetParam(g->fn, 1), end, next, size[2], id[3];
     bool counts = needs_first(g);
 
+    end = LLVMBuildAdd(g->b, first, LLVMGetParam(g->fn, 2), "");
+    if (g->f->items > 1) {
+        LLVMValueRef each = hd_gen_u32(g, g->f->items), all;
+        LLVMValueRef args[2];
+
+        all = hd_gen_field(g, offsetof(HdRtGroup, items), g->i32);
+        args[0] = LLVMBuildMul(g->b, end, each, "");
+        args[1] = all;
+        first = LLVMBuildMul(g->b, first, each, "");
+        end = hd_gen_intrinsic(g, "llvm.umin", &g->i32, 1, args, 2);
+    }
     if (counts)
         start_ids(g, first, size, id);
     g->latch = hd_gen_block(g, "next");
-    end = LLVMBuildAdd(g->b, first, LLVMGetParam(g->fn, 2), "");
     LLVMBuildBr(g->b, head);
     LLVMPositionBuilderAtEnd(g->b, head);
     g->subgroup = LLVMBuildPhi(g->b, g->i32, "subgroup");

@@ -32,7 +32,7 @@ typedef struct HdGen {
     LLVMBasicBlockRef latch;
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
-    HdIrRef *grouped, *first_of;      /* [insts] strided.c: where an access's group is made, and
+    HdIrRef *grouped, *first_of;      /* [insts] neighbours.c: where an access's group is made, and
                                          that place's first member */
     LLVMValueRef group;               /* HdRtGroup * */
     LLVMValueRef subgroup;            /* i32 */
@@ -96,7 +96,7 @@ LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, L
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */
 bool hd_gen_convert(HdGen *g, HdIrRef r);    /* convert.c */
-bool hd_gen_strided(HdGen *g, HdIrRef r);    /* strided.c: before memory.c */
+bool hd_gen_neighbours(HdGen *g, HdIrRef r); /* neighbours.c: before memory.c */
 bool hd_gen_memory(HdGen *g, HdIrRef r);     /* memory.c */
 bool hd_gen_lanes(HdGen *g, HdIrRef r);      /* lanes.c: ids, masks, slots */
 bool hd_gen_collective(HdGen *g, HdIrRef r); /* collective.c */

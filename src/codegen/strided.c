@@ -1,378 +1,77 @@
-/* codegen/strided.c -- loads and stores of small vectors: each lane a few neighbouring elements.
+/* codegen/strided.c -- loads that are neither one access nor contiguous, done better than lane by
+ * lane.
  *
- * The parts of a float4 are four accesses with the stride of all four. Together they touch every
- * byte between the first and the last lane's, so they are made as whole vectors and sorted by
- * shuffles: a fraction of what as many gathers cost. Only complete groups are: a gap may be
- * somebody else's, or nobody's.
+ * Both ways read bytes beside those asked for, never in another page: between two lanes' elements
+ * less than a page apart, or in the aligned word around a byte. What others write there meanwhile
+ * is not looked at.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
 
-#define MOST 16u /* accesses of a group */
-#define FAR  400u /* instructions between the first and the last of a group, at most */
+#define MOST_STEP  8u
+#define MOST_BYTES 512u /* read for one load of all lanes; above, gathering is as good */
 
-typedef struct Group {
-    HdIrRef root;          /* address that all have in common */
-    int64_t low;           /* distance of the first element from it */
-    unsigned count, bytes; /* members, which is a power of two; bytes of one element */
-    HdIrType type;
-    HdIrRef member[MOST]; /* by their place in memory */
-    LLVMValueRef mask;    /* NULL: all lanes */
-} Group;
-
-/* An address as another one plus a constant. */
-static HdIrRef root_of(const HdGen *g, HdIrRef a, int64_t *distance)
+static LLVMValueRef all_ones(HdGen *g, LLVMValueRef mask)
 {
-    const HdIrInst *in = &g->f->insts.at[a];
+    LLVMValueRef bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
 
-    *distance = 0;
-    if (in->op == HD_IR_PTRADD) {
-        const HdIrInst *by = &g->f->insts.at[hd_ir_arg(g->f, a, 1)];
-
-        if (by->op == HD_IR_CONST) {
-            *distance = (int64_t)by->imm;
-            return hd_ir_arg(g->f, a, 0);
-        }
-    }
-    return a;
+    return LLVMBuildICmp(g->b, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), "");
 }
 
-static HdIrType element_of(const HdGen *g, HdIrRef r)
+LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok)
 {
-    const HdIrInst *in = &g->f->insts.at[r];
-
-    return (HdIrType)(in->op == HD_IR_LOAD ? in->type
-                                           : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
+    if (mask == NULL)
+        return ok;
+    mask = all_ones(g, mask);
+    return ok != NULL ? LLVMBuildAnd(g->b, ok, mask, "") : mask;
 }
 
-/* The lanes that an access is for: a reference, 0 = all. */
-static HdIrRef mask_of(const HdGen *g, HdIrRef r)
+unsigned hd_gen_step(const HdGen *g, HdIrRef address, unsigned bytes)
 {
-    const HdIrInst *in = &g->f->insts.at[r];
+    const HdIrInst *a = &g->f->insts.at[address];
+    int64_t step = a->stride / (int64_t)bytes;
 
-    return in->flags & HD_IR_MASKED ? hd_ir_arg(g->f, r, in->nargs - 1u) : 0;
-}
-
-/* Could r be one of a group? Then how many that has. */
-static unsigned members_of(const HdGen *g, HdIrRef r, Group *x)
-{
-    const HdIrInst *in = &g->f->insts.at[r], *root;
-    int64_t distance;
-
-    if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || g->width < 4 ||
-        (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL)))
+    if (g->width < 8 || (a->shape != HD_SHAPE_AFFINE && a->shape != HD_SHAPE_ADDRESS) ||
+        !hd_gen_has_s(g, address) || a->stride % (int64_t)bytes != 0 || step < 2 ||
+        step > MOST_STEP || (uint64_t)step * g->width * bytes > MOST_BYTES)
         return 0;
-    x->type = element_of(g, r);
-    x->root = root_of(g, hd_ir_arg(g->f, r, 0), &distance);
-    root = &g->f->insts.at[x->root];
-    x->bytes = hd_ir_type_bytes(x->type);
-    if ((root->shape != HD_SHAPE_AFFINE && root->shape != HD_SHAPE_ADDRESS) ||
-        !hd_gen_has_s(g, x->root) || x->type == HD_IR_BOOL || x->type == HD_IR_PTR ||
-        root->stride <= (int64_t)x->bytes || root->stride > (int64_t)(MOST * x->bytes) ||
-        root->stride % x->bytes != 0)
-        return 0;
-    x->count = (unsigned)(root->stride / x->bytes);
-    return (x->count & (x->count - 1)) == 0 ? x->count : 0;
+    return (unsigned)step;
 }
 
-static bool is_like(const HdGen *g, HdIrRef r, HdIrRef first, const Group *x, int64_t *distance)
+/* Two halves, the second ending with the last lane's element: nothing behind it is read. */
+LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, unsigned step,
+                              unsigned bytes, unsigned align)
 {
-    return g->f->insts.at[r].op == g->f->insts.at[first].op &&
-           root_of(g, hd_ir_arg(g->f, r, 0), distance) == x->root && element_of(g, r) == x->type &&
-           mask_of(g, r) == mask_of(g, first) &&
-           !(g->f->insts.at[r].flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL));
+    unsigned half = step * g->width / 2, skip = (g->width - 1) * step + 1 - half;
+    LLVMTypeRef type = LLVMVectorType(element, half);
+    LLVMValueRef x[2], pick[64];
+
+    x[0] = LLVMBuildLoad2(g->b, type, at, "");
+    x[1] =
+        LLVMBuildLoad2(g->b, type, hd_gen_offset(g, at, hd_gen_u64(g, (uint64_t)skip * bytes)), "");
+    for (unsigned i = 0; i < 2; i++)
+        LLVMSetAlignment(x[i], align < bytes ? align : bytes);
+    for (unsigned l = 0; l < g->width; l++)
+        pick[l] = hd_gen_u32(g, l < g->width / 2 ? l * step : half + l * step - skip);
+    return LLVMBuildShuffleVector(g->b, x[0], x[1], LLVMConstVector(pick, g->width), "");
 }
 
-/* May a group be made at one place though this stands between its members? */
-static bool may_cross(const HdGen *g, HdIrRef r, bool stores)
+/* Processors gather words, not bytes: LLVM would branch for every lane. */
+LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask)
 {
-    unsigned op = g->f->insts.at[r].op;
+    LLVMTypeRef wide = g->vector[HD_IR_I32], over[2] = {wide, g->vector[HD_IR_PTR]};
+    LLVMValueRef address = LLVMBuildPtrToInt(g->b, at, g->vector[HD_IR_I64], ""), shift, args[3], x;
 
-    if (op == HD_IR_SLOT_GET || op == HD_IR_SLOT_SET || hd_ir_op_is_pure(op))
-        return true;
-    return op == HD_IR_LOAD && !stores && !(g->f->insts.at[r].flags & HD_IR_VOLATILE);
-}
-
-/* Sort member r in by its distance from the root; false when its place is not in the group. */
-static bool place(Group *x, HdIrRef r, int64_t distance)
-{
-    int64_t at = (distance - x->low) / (int64_t)x->bytes;
-
-    if (distance < x->low || (distance - x->low) % x->bytes != 0 || at >= (int64_t)x->count ||
-        x->member[at] != 0)
-        return false;
-    x->member[at] = r;
-    return true;
-}
-
-/* Find the others of a group that begins with instruction `first`. Which of them lies lowest is
- * tried: the first of a group in the code is that of the lowest address, or close to it. */
-static bool find_group(HdGen *g, HdIrRef first, Group *x)
-{
-    const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[first].block];
-    bool stores = g->f->insts.at[first].op == HD_IR_STORE;
-    HdIrRef found[MOST];
-    int64_t distance[MOST], low = INT64_MAX;
-    unsigned n = 0;
-    size_t i = 0;
-
-    if (members_of(g, first, x) == 0)
-        return false;
-    while (i < b->insts.count && b->insts.at[i] != first)
-        i++;
-    for (size_t end = i + FAR; i < b->insts.count && i < end && n < x->count; i++) {
-        HdIrRef r = b->insts.at[i];
-
-        if ((g->f->insts.at[r].op == HD_IR_LOAD || g->f->insts.at[r].op == HD_IR_STORE) &&
-            is_like(g, r, first, x, &distance[n])) {
-            low = distance[n] < low ? distance[n] : low;
-            found[n++] = r;
-        } else if (!may_cross(g, r, stores)) {
-            break;
-        }
-    }
-    if (n < x->count)
-        return false;
-    x->low = low;
-    for (unsigned k = 0; k < MOST; k++)
-        x->member[k] = 0;
-    for (unsigned k = 0; k < n; k++)
-        if (!place(x, found[k], distance[k]))
-            return false;
-    return true;
-}
-
-/* Every second element of a and b, the even or the odd ones. */
-static LLVMValueRef half(HdGen *g, LLVMValueRef a, LLVMValueRef b, unsigned odd)
-{
-    LLVMValueRef index[64];
-
-    for (unsigned i = 0; i < g->width; i++)
-        index[i] = hd_gen_u32(g, 2 * i + odd);
-    return LLVMBuildShuffleVector(g->b, a, b, LLVMConstVector(index, g->width), "");
-}
-
-/* Elements of a and b in turn: the lower or the upper half. */
-static LLVMValueRef zip(HdGen *g, LLVMValueRef a, LLVMValueRef b, unsigned upper)
-{
-    LLVMValueRef index[64];
-
-    for (unsigned i = 0; i < g->width; i++)
-        index[i] = hd_gen_u32(g, (i + upper * g->width) / 2 + (i & 1) * g->width);
-    return LLVMBuildShuffleVector(g->b, a, b, LLVMConstVector(index, g->width), "");
-}
-
-/* From memory order to one vector for each member: halves until each is alone. */
-static void sort_apart(HdGen *g, LLVMValueRef *v, unsigned n)
-{
-    LLVMValueRef even[MOST], odd[MOST];
-
-    if (n == 1)
-        return;
-    for (unsigned i = 0; i < n / 2; i++) {
-        even[i] = half(g, v[2 * i], v[2 * i + 1], 0);
-        odd[i] = half(g, v[2 * i], v[2 * i + 1], 1);
-    }
-    sort_apart(g, even, n / 2);
-    sort_apart(g, odd, n / 2);
-    for (unsigned i = 0; i < n / 2; i++) {
-        v[2 * i] = even[i];
-        v[2 * i + 1] = odd[i];
-    }
-}
-
-static void sort_together(HdGen *g, LLVMValueRef *v, unsigned n)
-{
-    LLVMValueRef even[MOST], odd[MOST];
-
-    if (n == 1)
-        return;
-    for (unsigned i = 0; i < n / 2; i++) {
-        even[i] = v[2 * i];
-        odd[i] = v[2 * i + 1];
-    }
-    sort_together(g, even, n / 2);
-    sort_together(g, odd, n / 2);
-    for (unsigned i = 0; i < n / 2; i++) {
-        v[2 * i] = zip(g, even[i], odd[i], 0);
-        v[2 * i + 1] = zip(g, even[i], odd[i], 1);
-    }
-}
-
-/* The lanes that the k-th vector's elements belong to. */
-static LLVMValueRef part_mask(HdGen *g, const Group *x, unsigned k)
-{
-    LLVMValueRef index[64];
-
-    for (unsigned i = 0; i < g->width; i++)
-        index[i] = hd_gen_u32(g, (k * g->width + i) / x->count);
-    return LLVMBuildShuffleVector(g->b, x->mask, LLVMGetPoison(LLVMTypeOf(x->mask)),
-                                  LLVMConstVector(index, g->width), "");
-}
-
-static LLVMValueRef vector_at(HdGen *g, const Group *x, unsigned k)
-{
-    int64_t distance = x->low + (int64_t)((uint64_t)k * g->width * x->bytes);
-
-    return hd_gen_offset(g, hd_gen_s(g, x->root), hd_gen_u64(g, (uint64_t)distance));
-}
-
-static void align_param(HdGen *g, LLVMValueRef call, unsigned index, unsigned bytes)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-
-    LLVMAddCallSiteAttribute(call, index + 1, LLVMCreateEnumAttribute(g->c, kind, bytes));
-}
-
-/* What all members promise of their addresses is what a vector may rely on. */
-static unsigned alignment(const HdGen *g, const Group *x)
-{
-    uint64_t least = x->bytes;
-
-    for (unsigned i = 0; i < x->count; i++) {
-        uint64_t imm = g->f->insts.at[x->member[i]].imm;
-
-        if (imm != 0 && imm < least)
-            least = imm;
-    }
-    return (unsigned)least;
-}
-
-static void load_near(HdGen *g, const Group *x, LLVMValueRef *v)
-{
-    LLVMTypeRef type = g->vector[x->type], over[2] = {type, g->ptr};
-
-    for (unsigned k = 0; k < x->count; k++) {
-        LLVMValueRef args[3] = {vector_at(g, x, k), NULL, LLVMConstNull(type)};
-
-        if (x->mask == NULL) {
-            v[k] = LLVMBuildLoad2(g->b, type, args[0], "");
-            LLVMSetAlignment(v[k], alignment(g, x));
-        } else {
-            args[1] = part_mask(g, x, k);
-            v[k] = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
-            align_param(g, v[k], 0, alignment(g, x));
-        }
-    }
-    sort_apart(g, v, x->count);
-}
-
-static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
-{
-    LLVMTypeRef over[2] = {g->vector[x->type], g->ptr};
-
-    sort_together(g, v, x->count);
-    for (unsigned k = 0; k < x->count; k++) {
-        LLVMValueRef args[3] = {v[k], vector_at(g, x, k), NULL}, st;
-
-        if (x->mask == NULL) {
-            LLVMSetAlignment(LLVMBuildStore(g->b, v[k], args[1]), alignment(g, x));
-        } else {
-            args[2] = part_mask(g, x, k);
-            st = hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3);
-            align_param(g, st, 1, alignment(g, x));
-        }
-    }
-}
-
-/* Lane by lane, where an index of the address wrapped. */
-static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
-{
-    LLVMTypeRef type = g->vector[x->type], over[2] = {type, g->vector[HD_IR_PTR]};
-    LLVMValueRef all = LLVMConstAllOnes(LLVMVectorType(g->i1, g->width)), call;
-
-    for (unsigned k = 0; k < x->count; k++) {
-        int64_t distance = x->low + (int64_t)(k * x->bytes);
-        LLVMValueRef at =
-            hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
-        LLVMValueRef mask = x->mask != NULL ? x->mask : all;
-        LLVMValueRef in[3] = {at, mask, LLVMConstNull(type)}, out[3] = {v[k], at, mask};
-
-        call = hd_gen_intrinsic(g, stores ? "llvm.masked.scatter" : "llvm.masked.gather", over, 2,
-                                stores ? out : in, 3);
-        align_param(g, call, stores ? 1 : 0, alignment(g, x));
-        if (!stores)
-            v[k] = call;
-    }
-}
-
-static void access_group(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
-{
-    LLVMValueRef ok = g->values[x->root].ok, other[MOST];
-    LLVMBasicBlockRef near, each, done, ends[2];
-
-    if (ok == NULL) {
-        if (stores)
-            store_near(g, x, v);
-        else
-            load_near(g, x, v);
-        return;
-    }
-    near = hd_gen_block(g, "near");
-    each = hd_gen_block(g, "each");
-    done = hd_gen_block(g, "either");
-    LLVMBuildCondBr(g->b, ok, near, each);
-    LLVMPositionBuilderAtEnd(g->b, each);
-    for (unsigned k = 0; k < x->count; k++)
-        other[k] = v[k];
-    access_each(g, x, stores, other);
-    ends[1] = LLVMGetInsertBlock(g->b);
-    LLVMBuildBr(g->b, done);
-    LLVMPositionBuilderAtEnd(g->b, near);
-    if (stores)
-        store_near(g, x, v);
-    else
-        load_near(g, x, v);
-    ends[0] = LLVMGetInsertBlock(g->b);
-    LLVMBuildBr(g->b, done);
-    LLVMPositionBuilderAtEnd(g->b, done);
-    for (unsigned k = 0; k < x->count && !stores; k++) {
-        LLVMValueRef both[2] = {v[k], other[k]};
-
-        v[k] = LLVMBuildPhi(g->b, g->vector[x->type], "");
-        LLVMAddIncoming(v[k], both, ends, 2);
-    }
-}
-
-/* Loads are made where the first of them stands, stores where the last does. */
-bool hd_gen_strided(HdGen *g, HdIrRef r)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-    LLVMValueRef v[MOST] = {NULL};
-    Group x = {0};
-    HdIrRef last = 0;
-
-    if (in->op != HD_IR_LOAD && in->op != HD_IR_STORE)
-        return false;
-    if (g->grouped[r] != 0) {
-        if (in->op == HD_IR_LOAD || g->grouped[r] != r)
-            return true;
-        /* The last store: find the group again from its first. */
-        if (!find_group(g, g->first_of[r], &x))
-            return false;
-    } else if (!find_group(g, r, &x)) {
-        return false;
-    }
-    x.mask = hd_gen_mask(g, in, r);
-    if (in->op == HD_IR_STORE && g->grouped[r] == 0) {
-        const HdIrBlock *b = &g->f->blocks.at[in->block];
-
-        for (size_t i = 0; i < b->insts.count; i++)
-            for (unsigned k = 0; k < x.count; k++)
-                if (b->insts.at[i] == x.member[k])
-                    last = b->insts.at[i];
-        for (unsigned k = 0; k < x.count; k++)
-            g->grouped[x.member[k]] = last;
-        g->first_of[last] = r;
-        return true;
-    }
-    for (unsigned k = 0; k < x.count && in->op == HD_IR_STORE; k++)
-        v[k] = hd_gen_v(g, hd_ir_arg(g->f, x.member[k], 1));
-    access_group(g, &x, in->op == HD_IR_STORE, v);
-    for (unsigned k = 0; k < x.count && in->op == HD_IR_LOAD; k++) {
-        g->grouped[x.member[k]] = r;
-        hd_gen_set(g, x.member[k], NULL, v[k]);
-    }
-    return true;
+    shift = LLVMBuildTrunc(g->b, address, wide, "");
+    shift = LLVMBuildAnd(g->b, shift, hd_gen_splat(g, hd_gen_u32(g, 3)), "");
+    shift = LLVMBuildShl(g->b, shift, hd_gen_splat(g, hd_gen_u32(g, 3)), "");
+    address = LLVMBuildAnd(g->b, address, hd_gen_splat(g, hd_gen_u64(g, ~UINT64_C(3))), "");
+    args[0] = LLVMBuildIntToPtr(g->b, address, g->vector[HD_IR_PTR], "");
+    args[1] = mask;
+    args[2] = LLVMConstNull(wide);
+    x = hd_gen_intrinsic(g, "llvm.masked.gather", over, 2, args, 3);
+    LLVMAddCallSiteAttribute(
+        x, 1, LLVMCreateEnumAttribute(g->c, LLVMGetEnumAttributeKindForName("align", 5), 4));
+    return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, x, shift, ""), type, "");
 }

@@ -14,6 +14,7 @@
 #include "build/build.h"
 #include "codegen/codegen.h"
 #include "ir/pass.h"
+#include "jit/cost.h"
 #include "lanes/lanes.h"
 
 /* ---- the code generator's library --------------------------------------------------------------
@@ -168,23 +169,37 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
     return st;
 }
 
+static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel)
+{
+    HdIrModule *ir;
+
+    HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
+                           a, d, &ir));
+    *kernel = ir->funcs.at[0];
+    HD_TRY(hd_ir_optimize(ir, *kernel, d));
+    return check(*kernel, "after optimisation", d);
+}
+
 static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry *out)
 {
     HdLaneTarget target = {.width = c->variant.width,
                            .x_divisible = c->variant.x_divisible,
                            .full = c->variant.full,
                            .dispatch = c->variant.dispatch};
-    HdIrModule *ir;
     HdIrFunc *kernel, *wide;
+    bool is_alone;
 
-    HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
-                           a, d, &ir));
-    kernel = ir->funcs.at[0];
-    HD_TRY(hd_ir_optimize(ir, kernel, d));
-    HD_TRY(check(kernel, "after optimisation", d));
+    HD_TRY(build(c, a, d, &kernel));
+    is_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel);
     if (wants(c, "ir"))
         hd_ir_print(kernel, c->dump_to);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+    if (is_alone && target.width > 1 && hd_cost_is_better_alone(wide, target.width)) {
+        HD_TRY(build(c, a, d, &kernel));
+        target.width = 1;
+        HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+        wide->items = c->variant.width;
+    }
     if (wants(c, "lanes"))
         hd_ir_print(wide, c->dump_to);
     return generate(c, wide, d, out);

@@ -65,23 +65,37 @@ static bool propagate(Roots *r)
     return changed;
 }
 
-/* Is this offset a multiple of `bytes` by what it is made of? */
-static bool is_multiple(const HdIrFunc *f, HdIrRef offset, uint32_t bytes)
+#define MULTIPLE_DEPTH 6
+
+/* Is this offset a multiple of `bytes`, a power of two, by what it is made of? `assumed` is a phi
+ * that is one if what comes round its loop is: it starts as one. */
+static bool is_multiple(const HdIrFunc *f, HdIrRef offset, uint32_t bytes, HdIrRef assumed,
+                        unsigned depth)
 {
     const HdIrInst *in = &f->insts.at[offset];
     const HdIrRef *args = hd_ir_args(f, offset);
 
-    if (in->op == HD_IR_CONST)
-        return in->imm % bytes == 0;
-    if (in->op == HD_IR_MUL)
-        return is_multiple(f, args[1], bytes);
-    if (in->op == HD_IR_SHL && f->insts.at[args[1]].op == HD_IR_CONST)
-        return f->insts.at[args[1]].imm < 32 &&
+    if (bytes == 1 || offset == assumed)
+        return true;
+    if (depth == 0)
+        return false;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST: return in->imm % bytes == 0;
+    case HD_IR_MUL: return is_multiple(f, args[1], bytes, assumed, depth - 1);
+    case HD_IR_SHL:
+        return f->insts.at[args[1]].op == HD_IR_CONST && f->insts.at[args[1]].imm < 32 &&
                (UINT64_C(1) << f->insts.at[args[1]].imm) % bytes == 0;
-    if (in->op == HD_IR_ADD && f->insts.at[args[1]].op == HD_IR_CONST)
-        return f->insts.at[args[1]].imm % bytes == 0 && f->insts.at[args[0]].op != HD_IR_ADD &&
-               is_multiple(f, args[0], bytes);
-    return false;
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+        return is_multiple(f, args[1], bytes, assumed, depth - 1) &&
+               is_multiple(f, args[0], bytes, assumed, depth - 1);
+    case HD_IR_PHI:
+        for (unsigned i = 0; i + 1 < in->nargs; i += 2)
+            if (assumed != 0 || !is_multiple(f, args[i + 1], bytes, offset, depth - 1))
+                return false;
+        return in->nargs != 0;
+    default: return false;
+    }
 }
 
 static void note_access(Roots *r, HdIrRef pointer, HdIrType type)
@@ -141,7 +155,8 @@ static void check_offsets(Roots *r)
         if (in->block == HD_IR_NOWHERE || in->op != HD_IR_PTRADD || root == NO_ROOT ||
             root == MIXED)
             continue;
-        if (r->element[root] != 0 && !is_multiple(r->f, hd_ir_arg(r->f, v, 1), r->element[root]))
+        if (r->element[root] != 0 &&
+            !is_multiple(r->f, hd_ir_arg(r->f, v, 1), r->element[root], 0, MULTIPLE_DEPTH))
             r->escapes[root] = true;
     }
 }

@@ -1,0 +1,150 @@
+/* jit/cost.c -- do lanes pay for a kernel?
+ *
+ * The wide function's instructions are weighed twice: as they are, and as what one work-item would
+ * do for each lane. Loops count for what is inside them; where lanes leave a loop at different
+ * times only some of them are busy, so work-items alone have less to do there. Costs are in units
+ * of a plain instruction, and rough.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "jit/cost.h"
+
+#include "base/arena.h"
+#include "ir/graph.h"
+
+#define LOOP_TIMES  8.0
+#define MOST_DEPTH  4u
+#define BUSY        0.4  /* of the lanes, in a loop that they leave at different times */
+#define GATHER_LANE 2.5  /* a lane of a gather or scatter */
+#define NARROW_LANE 3.5  /* of elements below 32 bits */
+#define CALL_LANE   20.0 /* a lane of an atomic or a call */
+
+bool hd_cost_may_be_alone(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+
+        switch ((HdIrOp)in->op) {
+        case HD_IR_BARRIER:
+        case HD_IR_COLLECTIVE:
+        case HD_IR_RTCALL:
+        case HD_IR_MATH: return false;
+        case HD_IR_BUILTIN:
+            if (in->sub >= HD_BUILTIN_SUBGROUP_SIZE)
+                return false;
+            break;
+        default: break;
+        }
+    }
+    return true;
+}
+
+static bool is_wide(const HdIrInst *in)
+{
+    return in->shape == HD_SHAPE_VARYING || in->shape == HD_SHAPE_ADDRESS;
+}
+
+/* Registers of 512 bits that a value of all lanes takes. */
+static double registers(const HdIrInst *in, unsigned width)
+{
+    double n = hd_ir_type_bytes((HdIrType)in->type) * width / 64.0;
+
+    return in->type == HD_IR_BOOL || n < 1 ? 1 : n;
+}
+
+static double access_cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *one)
+{
+    const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
+    HdIrRef value = in->op == HD_IR_LOAD ? r : hd_ir_arg(f, r, 1);
+    int64_t bytes = hd_ir_type_bytes((HdIrType)f->insts.at[value].type);
+    bool steps = a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
+
+    *one = 1;
+    if (a->shape == HD_SHAPE_UNIFORM)
+        return 1;
+    if (steps && a->stride == bytes)
+        return registers(&f->insts.at[value], width) + 1;
+    if (steps && in->op == HD_IR_LOAD && a->stride % bytes == 0 && a->stride / bytes <= 8)
+        return 2.0 * (double)(a->stride / bytes);
+    return width * (bytes < 4 ? NARROW_LANE : GATHER_LANE);
+}
+
+/* Of one instruction: for all lanes together; in *one for a work-item alone. */
+static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *one)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    *one = 0;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST:
+    case HD_IR_UNDEF:
+    case HD_IR_KARG:
+    case HD_IR_SLOT:
+    case HD_IR_SLOT_GET:
+    case HD_IR_BR:
+    case HD_IR_RET: return 0;
+    /* What keeps lanes apart: a work-item alone branches instead. */
+    case HD_IR_SLOT_SET: return (in->flags & HD_IR_MASKED) != 0 ? 1 : 0;
+    case HD_IR_ANY: return 1;
+    case HD_IR_CONDBR: *one = 1; return 1;
+    case HD_IR_LOAD:
+    case HD_IR_STORE: return access_cost(f, r, width, one);
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_STORE:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG:
+    case HD_IR_MEMCPY:
+    case HD_IR_MEMSET: *one = CALL_LANE; return CALL_LANE * width;
+    default: break;
+    }
+    if (in->type == HD_IR_BOOL && in->op != HD_IR_ICMP && in->op != HD_IR_FCMP)
+        return is_wide(in) ? 1 : 0; /* masks */
+    *one = 1;
+    return is_wide(in) ? registers(in, width) : 1;
+}
+
+/* Does a loop go round while any lane wants to? */
+static bool is_shared_loop(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
+{
+    for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
+        const HdIrBlock *b = &f->blocks.at[g->order[r]];
+        HdIrRef end = b->insts.at[b->insts.count - 1];
+
+        if (g->loop[g->order[r]] == loop && f->insts.at[end].op == HD_IR_CONDBR &&
+            f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ANY)
+            for (uint32_t i = 0; i < b->succ_count; i++)
+                if (b->succ[i] == g->loops[loop].head ||
+                    g->rank[b->succ[i]] > g->loops[loop].last ||
+                    g->rank[b->succ[i]] < g->loops[loop].first)
+                    return true;
+    }
+    return false;
+}
+
+bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
+{
+    HdArena *a = hd_arena_open();
+    double together = 0, alone = 0;
+    HdIrGraph *g;
+
+    if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK) {
+        hd_arena_drop(a);
+        return false;
+    }
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        const HdIrBlock *b = &wide->blocks.at[g->order[r]];
+        double times = 1, busy = 1, one;
+        unsigned depth = 0;
+
+        for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
+            times *= depth++ < MOST_DEPTH ? LOOP_TIMES : 1;
+            busy *= is_shared_loop(wide, g, l) ? BUSY : 1;
+        }
+        for (size_t i = 0; i < b->insts.count; i++) {
+            together += times * cost(wide, b->insts.at[i], width, &one);
+            alone += times * busy * one * width;
+        }
+    }
+    hd_arena_drop(a);
+    return alone < together;
+}
