@@ -79,6 +79,14 @@ $(GEN) &: src/grammar/generate.py $(wildcard src/grammar/*.grammar)
 	@mkdir -p $(BUILD)/gen
 	python3 src/grammar/generate.py src/grammar $(BUILD)/gen
 
+# The rules that `heddle explain` knows, from where they are checked and tested.
+$(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform) \
+    $(shell find src tests -name '*.spvasm' 2>/dev/null)
+	@mkdir -p $(@D)
+	python3 tools/rules.py $@
+
+$(BUILD)/obj/tool/explain.c.o: $(BUILD)/gen/rules.h
+
 $(BUILD)/obj/codegen/%.o: EXTRA = -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 -include tools/flags.mk
 

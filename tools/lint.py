@@ -6,6 +6,8 @@ SPDX-License-Identifier: MIT
 """
 import glob, os, re, shutil, subprocess, sys
 
+import rules
+
 # Room: what lives there; rooms it may include besides itself. gen = generated tables (with grammar/grammar.h).
 ROOMS = {
     'base': ('arena, arrays, strings, hash maps, bit sets, diagnostics, files, options', []),
@@ -161,6 +163,8 @@ def main():
         passed += not found
         for line in found:
             print('%s: error: %s' % (check.__name__[6:], line))
+    known, untested = rules.collect(), rules.untested()
+    print('rules: %d of %d rule ids have no test (tools/rules.py --untested)' % (len(untested), len(known)))
     print('%d passed, %d failed, %d skipped' % (passed, failed, skipped))
     return 1 if failed else 0
 

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Collect the rules that the sources check: their ids, sentences and sections, and the tests that break them.
+
+  tools/rules.py OUT          write OUT, the table behind `heddle explain` (X-macro rows RULE(…))
+  tools/rules.py --untested   print the ids that no test names
+
+A rule is named where it is checked and nowhere else, as a literal "family.rule" in a call that reports it. Its section
+is the call's own, else what the file's opening comment says behind "Spec:".
+SPDX-License-Identifier: MIT
+"""
+import glob, os, re, sys
+
+ID = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)"')
+STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
+NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)')
+FOLDERS = ('src/module', 'src/text', 'src/val', 'src/ops', 'src/xform')
+
+
+class Rule:
+    def __init__(self, name):
+        self.name, self.sentences, self.sections, self.files, self.tests = name, [], [], [], []
+
+
+def add(items, item):
+    if item and item not in items:
+        items.append(item)
+
+
+def arguments(text, at):
+    """The arguments of the call that `at` is in, from the one it is in on, as source text."""
+    parts, start, depth = [], at, 0
+    while at < len(text):
+        c = text[at]
+        if c == '"':
+            at = STRING.match(text, at).end()
+            continue
+        depth += c in '([{'
+        depth -= c in ')]}'
+        if depth < 0 or c == ';' or (c == ',' and depth == 0):
+            parts.append(text[start:at])
+            start = at + 1
+            if c != ',':
+                return parts
+        at += 1
+    return parts
+
+
+def callee(text, at):
+    """The name of the call that `at` is in."""
+    depth = 0
+    while at > 0:
+        at -= 1
+        depth += text[at] in ')'
+        depth -= text[at] in '('
+        if depth < 0:
+            return re.search(r'\w*$', text[:at]).group(0)
+        if text[at] == ';' and depth == 0:
+            return ''
+    return ''
+
+
+def string_of(source, macros):
+    joined = ''.join(STRING.findall(source))
+    return joined if joined else macros.get(source.strip(), '')
+
+
+def sentence(fmt):
+    fmt = re.sub(r'%[-+#0]*(?:\.\*|[\d.]+)?(?:ll|z|l)?[a-zA-Z]', '\u2026', fmt.replace('%%', '\0')).replace('\0', '%')
+    return fmt.replace('\\"', '"')
+
+
+def read_source(path, rules):
+    text = open(path).read()
+    head = text.split('*/')[0]
+    m = re.search(r'Spec: (.*?)(?:\n \*\s*\n|\Z)', head, re.S)
+    section = re.sub(r'\s*\n \*\s*', ' ', m.group(1)).strip().rstrip('.') if m else ''
+    section = section.replace('"', '').split(' SPDX')[0]
+    # A comment may hold quotes that do not match: blank them, keeping places.
+    text = re.sub(r'/\*.*?\*/', lambda c: re.sub(r'[^\n]', ' ', c.group(0)), text, flags=re.S)
+    macros = dict(re.findall(r'#define (\w+) +"([^"]*)"', text))
+    for m in ID.finditer(text):
+        if NOT_RULES.search(m.group(1)):
+            continue
+        name = callee(text, m.start())
+        before = text[:m.start()].rstrip()
+        if not name and not before.endswith('return') and not before.endswith('?') and not before.endswith(':'):
+            continue
+        rule = rules.setdefault(m.group(1), Rule(m.group(1)))
+        rest = arguments(text, m.start())[1:] if name else []
+        own = ''
+        if name.endswith('_spec') and rest:
+            own, rest = string_of(rest[0], macros), rest[1:]
+        elif name == 'hd_as_fail':
+            rest = rest[1:]
+        for part in re.split(r'\?(?=\s*")|(?<=")\s*:(?=\s*")', rest[0]) if rest else []:
+            add(rule.sentences, sentence(string_of(part, {})))
+        add(rule.sections, own or section)
+        add(rule.files, path)
+
+
+def read_test(path, rules):
+    for line in open(path, encoding='utf-8', errors='replace'):
+        m = re.search(r';\s*error:\s*([\w.\-]+)', line)
+        if m and m.group(1) in rules:
+            rules[m.group(1)].tests.append((path, ' '.join(line[:m.start()].split())))
+        elif re.match(r'\s*(?:;|//)\s*CHECK', line):
+            for name in re.findall(r'[a-z][\w-]*\.[a-z][\w-]*', line):
+                if name in rules:
+                    rules[name].tests.append((path, ''))
+
+
+def collect():
+    rules = {}
+    for folder in FOLDERS:
+        for path in sorted(glob.glob(folder + '/**/*.c', recursive=True)):
+            if folder != 'src/ops' or '_rule' in path:
+                read_source(path, rules)
+    for path in sorted(glob.glob('src/**/*.spvasm', recursive=True) + glob.glob('tests/**/*.spvasm', recursive=True)):
+        read_test(path, rules)
+    for path in sorted(glob.glob('tests/**/*.c', recursive=True) + glob.glob('tests/**/*.py', recursive=True)):
+        for m in ID.finditer(open(path, encoding='utf-8', errors='replace').read()):
+            if m.group(1) in rules:
+                rules[m.group(1)].tests.append((path, ''))
+    return dict(sorted(rules.items()))
+
+
+def quote(text):
+    return '"%s"' % text.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n') if text else 'NULL'
+
+
+def write(out):
+    lines = ['/* Made by tools/rules.py. RULE(id, sentences, sections, files, test, example) */']
+    for rule in collect().values():
+        example = next((t for t in rule.tests if t[1]), rule.tests[0] if rule.tests else ('', ''))
+        lines.append('RULE(%s)' % ', '.join(quote(x) for x in (
+            rule.name, '\n'.join(rule.sentences), '\n'.join(rule.sections), '\n'.join(rule.files), *example)))
+    with open(out + '.new', 'w') as f:
+        f.write('\n'.join(lines) + '\n')
+    os.replace(out + '.new', out)
+
+
+def untested():
+    return [r.name for r in collect().values() if not r.tests]
+
+
+if __name__ == '__main__':
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    if sys.argv[1] == '--untested':
+        print('\n'.join(untested()))
+    else:
+        write(sys.argv[1])
