@@ -101,8 +101,8 @@ static uint64_t address_of(const Eval *e, HdIrRef a, unsigned l, HdIrType t)
 {
     const HdIrInst *in = &e->f->insts.at[a];
 
-    if (e->wide && (in->shape == HD_SHAPE_AFFINE || in->shape == HD_SHAPE_ADDRESS) &&
-        in->stride == (int64_t)hd_ir_type_bytes(t))
+    /* HD_SHAPE_ADDRESS holds if no index wraps, which code tests when it runs. */
+    if (e->wide && in->shape == HD_SHAPE_AFFINE && in->stride == (int64_t)hd_ir_type_bytes(t))
         return e->value[a][0] + (uint64_t)in->stride * l;
     return e->value[a][l];
 }
@@ -380,8 +380,10 @@ static void block(Eval *e, uint32_t number, uint64_t mask)
 {
     const HdIrBlock *b = &e->f->blocks.at[number];
 
-    for (size_t i = 0; i + 1 < b->insts.count && e->run->error == NULL; i++)
+    for (size_t i = 0; i + 1 < b->insts.count && e->run->error == NULL; i++) {
         instruction(e, b->insts.at[i], mask);
+        e->run->at = b->insts.at[i];
+    }
     e->run->steps += b->insts.count;
     if (e->run->steps > MAX_STEPS)
         e->run->error = "too many steps";

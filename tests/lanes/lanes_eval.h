@@ -18,6 +18,7 @@ typedef struct LanesRun {
     uint64_t memory_bytes;
     uint64_t steps;    /* instructions done */
     const char *error; /* NULL when all went well */
+    HdIrRef at;        /* instruction done last */
 } LanesRun;
 
 /* Run all sub-groups of the group, `width` lanes each, of a function of one work-item that has one

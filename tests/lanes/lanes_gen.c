@@ -8,6 +8,8 @@
  */
 #include "lanes_gen.h"
 
+#include <string.h>
+
 #define VARS     9
 #define ARRAYS   3
 #define ELEMENTS 8u
@@ -341,7 +343,7 @@ static void any_graph(Gen *g)
 {
     uint32_t n = 2 + roll(g, 6), from[8] = {0}, on[8] = {0}, end = hd_ir_block(g->f), to[3];
     HdIrRef fuel = counter(g, 4 + roll(g, 12)), left, c;
-    unsigned loops = g->loops;
+    const Gen around = *g; /* its loops are not to be jumped into */
 
     for (uint32_t i = 0; i < n; i++) {
         from[i] = hd_ir_block(g->f);
@@ -370,7 +372,9 @@ static void any_graph(Gen *g)
         else
             set_switch(g, g->block, expr(g, HD_IR_I32, 1), to, 3);
     }
-    g->loops = loops;
+    g->loops = around.loops;
+    memcpy(g->breaks, around.breaks, sizeof g->breaks);
+    memcpy(g->continues, around.continues, sizeof g->continues);
     g->block = end;
 }
 
@@ -411,6 +415,35 @@ static void guarded(Gen *g)
     store(g, g->var[1], load(g, bytes(g, g->in, i, HD_IR_I32, 4), HD_IR_I32));
     hd_ir_br(g->f, g->block, join);
     g->block = join;
+}
+
+/* Several neighbouring elements: all of a group, or all but one. */
+static void vector(Gen *g)
+{
+    HdIrType t = roll(g, 3) ? HD_IR_I32 : HD_IR_I16;
+    unsigned n = 2u << roll(g, 2), size = hd_ir_type_bytes(t), left_out = roll(g, 2 * n), order;
+    HdIrRef in, out, x[8] = {0}, i = g->id;
+
+    if (roll(g, 2))
+        i = op(g, HD_IR_ADD, HD_IR_I32, 0, i, constant(g, HD_IR_I32, roll(g, 7)), 0);
+    in = bytes(g, g->in, i, HD_IR_I32, n * size);
+    out = bytes(
+        g, op(g, HD_IR_PTRADD, HD_IR_PTR, 0, g->out, constant(g, HD_IR_I64, 7 * LANES_AREA), 0),
+        g->id, HD_IR_I32, 4 * size);
+    for (unsigned k = 0; k < n; k++)
+        x[k] =
+            k == left_out
+                ? as(g, g->id, t)
+                : load(g,
+                       op(g, HD_IR_PTRADD, HD_IR_PTR, 0, in, constant(g, HD_IR_I64, k * size), 0),
+                       t);
+    order = roll(g, 4);
+    for (unsigned k = 0; k < 4; k++)
+        if (k != left_out)
+            store(g,
+                  op(g, HD_IR_PTRADD, HD_IR_PTR, 0, out, constant(g, HD_IR_I64, (k ^ order) * size),
+                     0),
+                  op(g, HD_IR_ADD, t, 0, x[k % n], x[(k + 1) % n], 0));
 }
 
 static void collective(Gen *g)
@@ -464,6 +497,8 @@ static void statement(Gen *g)
         leave(g);
     else if (what <= 11)
         output(g);
+    else if (what == 12 && roll(g, 2))
+        vector(g);
     else if (what == 12)
         guarded(g);
     else if (what <= 14 && g->collectives)

@@ -15,7 +15,7 @@
 #define LANES_MAX_ITEMS 96u
 #define LANES_AREAS     7u
 #define LANES_AREA      (LANES_MAX_ITEMS * 64u)
-#define LANES_OUT_BYTES (LANES_AREAS * LANES_AREA)
+#define LANES_OUT_BYTES ((LANES_AREAS + 1) * LANES_AREA)
 
 /* A module with one kernel that always ends. What a work-item writes depends on nothing that
  * another one does, unless `with_collectives`. NULL without memory. */

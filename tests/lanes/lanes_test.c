@@ -182,6 +182,8 @@ static void compare(Case *c, HdLaneTarget t, const unsigned char *want, bool com
         }
         if (error != NULL) {
             complain(c, &t, error, &d);
+            if (run.error != NULL)
+                printf("  at %%%u\n", run.at);
             if (getenv("LANES_SHOW") != NULL)
                 show(f), show(wide);
         }
