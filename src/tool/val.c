@@ -12,6 +12,7 @@
 #include "module/module.h"
 #include "text/as.h"
 #include "tool/lines.h"
+#include "tool/sarif.h"
 #include "tool/tool.h"
 #include "val/val.h"
 
@@ -19,7 +20,7 @@ typedef struct Options {
     const char *env, *ext, *in;
     HdValEnv found;
     size_t limit;
-    bool json, no_color, color, device;
+    bool json, sarif, no_color, color, device;
 } Options;
 
 static void print_help(FILE *out)
@@ -39,6 +40,7 @@ static void print_help(FILE *out)
         "  --device default  the environment of Heddle's own device\n"
         "  --limit N         show N errors at most (0: all, the default)\n"
         "  --json            findings as JSON\n"
+        "  --sarif           findings as a SARIF 2.1.0 log\n"
         "  --color, --no-color  colours also where the output is no terminal, or never\n"
         "  -h, --help        show this\n"
         "\n"
@@ -88,6 +90,8 @@ static int parse(int argc, char **argv, Options *o)
                 return usage("no number: ", v);
         } else if (strcmp(a, "--json") == 0) {
             o->json = true;
+        } else if (strcmp(a, "--sarif") == 0) {
+            o->sarif = true;
         } else if (strcmp(a, "--color") == 0) {
             o->color = true;
         } else if (strcmp(a, "--no-color") == 0) {
@@ -179,8 +183,11 @@ static void show(const Options *o, const HdDiags *d)
 {
     HdStrbuf text = {0};
 
-    if (o->json) {
-        hd_diags_json(d, &text);
+    if (o->json || o->sarif) {
+        if (o->sarif)
+            hd_tool_sarif(d, &text);
+        else
+            hd_diags_json(d, &text);
         hd_strbuf_add_char(&text, '\n');
         fputs(hd_strbuf_text(&text), stdout);
     } else {
