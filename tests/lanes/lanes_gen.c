@@ -427,9 +427,10 @@ static void vector(Gen *g)
     if (roll(g, 2))
         i = op(g, HD_IR_ADD, HD_IR_I32, 0, i, constant(g, HD_IR_I32, roll(g, 7)), 0);
     in = bytes(g, g->in, i, HD_IR_I32, n * size);
-    out = bytes(
-        g, op(g, HD_IR_PTRADD, HD_IR_PTR, 0, g->out, constant(g, HD_IR_I64, 7 * LANES_AREA), 0),
-        g->id, HD_IR_I32, 4 * size);
+    out = bytes(g,
+                op(g, HD_IR_PTRADD, HD_IR_PTR, 0, g->out,
+                   constant(g, HD_IR_I64, 7 * LANES_AREA + (size == 2 ? LANES_AREA / 2 : 0)), 0),
+                g->id, HD_IR_I32, 4 * size);
     for (unsigned k = 0; k < n; k++)
         x[k] =
             k == left_out
