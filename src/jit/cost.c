@@ -15,8 +15,9 @@
 #define LOOP_TIMES  8.0
 #define MOST_DEPTH  4u
 #define BUSY        0.4  /* of the lanes, in a loop that they leave at different times */
-#define GATHER_LANE 2.5  /* a lane of a gather or scatter */
-#define NARROW_LANE 3.5  /* of elements below 32 bits */
+#define GATHER_LANE 3.0  /* a lane of a gather or scatter */
+#define STEP        4.0  /* an access of elements at most 16 apart */
+#define NARROW_LANE 5.0  /* of elements below 32 bits */
 #define CALL_LANE   20.0 /* a lane of an atomic or a call */
 
 bool hd_cost_may_be_alone(const HdIrFunc *f)
@@ -64,8 +65,9 @@ static double access_cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *
         return 1;
     if (steps && a->stride == bytes)
         return registers(&f->insts.at[value], width) + 1;
-    if (steps && in->op == HD_IR_LOAD && a->stride % bytes == 0 && a->stride / bytes <= 8)
-        return 2.0 * (double)(a->stride / bytes);
+    /* Mostly parts of small vectors, which are made together. */
+    if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
+        return STEP * registers(&f->insts.at[value], width);
     return width * (bytes < 4 ? NARROW_LANE : GATHER_LANE);
 }
 
@@ -138,7 +140,8 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
 
         for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
             times *= depth++ < MOST_DEPTH ? LOOP_TIMES : 1;
-            busy *= is_shared_loop(wide, g, l) ? BUSY : 1;
+            if (is_shared_loop(wide, g, l))
+                busy = BUSY;
         }
         for (size_t i = 0; i < b->insts.count; i++) {
             together += times * cost(wide, b->insts.at[i], width, &one);
