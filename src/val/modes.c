@@ -198,22 +198,125 @@ static HdStatus check_calls(HdVal *v)
 
 /* ---- execution modes ----------------------------------------------------------------------- */
 
+/* Modes of one sort exclude each other. */
+typedef enum Sort {
+    ORIGIN,
+    DEPTH,
+    INTERLOCK,
+    STENCIL_FRONT,
+    STENCIL_BACK,
+    SPACING,
+    DOMAIN,
+    VERTEX_ORDER,
+    GEOMETRY_IN,
+    GEOMETRY_OUT,
+    MESH_OUT,
+    MESH_VERTICES,
+    MESH_PRIMITIVES,
+    SORTS
+} Sort;
+
+/* How many modes of each sort a function has. */
 typedef struct ModesOf {
-    uint32_t count[8];
+    uint32_t count[SORTS];
 } ModesOf;
 
-/* How many modes of one sort a function has; see check_modes. */
-enum { ORIGIN, DEPTH, SORTS };
+static const struct {
+    uint32_t mode;
+    Sort sort;
+} sorts[] = {
+    {SpvExecutionModeOriginUpperLeft, ORIGIN},
+    {SpvExecutionModeOriginLowerLeft, ORIGIN},
+    {SpvExecutionModeDepthGreater, DEPTH},
+    {SpvExecutionModeDepthLess, DEPTH},
+    {SpvExecutionModeDepthUnchanged, DEPTH},
+    {SpvExecutionModePixelInterlockOrderedEXT, INTERLOCK},
+    {SpvExecutionModePixelInterlockUnorderedEXT, INTERLOCK},
+    {SpvExecutionModeSampleInterlockOrderedEXT, INTERLOCK},
+    {SpvExecutionModeSampleInterlockUnorderedEXT, INTERLOCK},
+    {SpvExecutionModeShadingRateInterlockOrderedEXT, INTERLOCK},
+    {SpvExecutionModeShadingRateInterlockUnorderedEXT, INTERLOCK},
+    {SpvExecutionModeStencilRefUnchangedFrontAMD, STENCIL_FRONT},
+    {SpvExecutionModeStencilRefGreaterFrontAMD, STENCIL_FRONT},
+    {SpvExecutionModeStencilRefLessFrontAMD, STENCIL_FRONT},
+    {SpvExecutionModeStencilRefUnchangedBackAMD, STENCIL_BACK},
+    {SpvExecutionModeStencilRefGreaterBackAMD, STENCIL_BACK},
+    {SpvExecutionModeStencilRefLessBackAMD, STENCIL_BACK},
+    {SpvExecutionModeSpacingEqual, SPACING},
+    {SpvExecutionModeSpacingFractionalEven, SPACING},
+    {SpvExecutionModeSpacingFractionalOdd, SPACING},
+    {SpvExecutionModeTriangles, DOMAIN},
+    {SpvExecutionModeQuads, DOMAIN},
+    {SpvExecutionModeIsolines, DOMAIN},
+    {SpvExecutionModeVertexOrderCw, VERTEX_ORDER},
+    {SpvExecutionModeVertexOrderCcw, VERTEX_ORDER},
+    {SpvExecutionModeInputPoints, GEOMETRY_IN},
+    {SpvExecutionModeInputLines, GEOMETRY_IN},
+    {SpvExecutionModeInputLinesAdjacency, GEOMETRY_IN},
+    {SpvExecutionModeTriangles, GEOMETRY_IN},
+    {SpvExecutionModeInputTrianglesAdjacency, GEOMETRY_IN},
+    {SpvExecutionModeOutputPoints, GEOMETRY_OUT},
+    {SpvExecutionModeOutputLineStrip, GEOMETRY_OUT},
+    {SpvExecutionModeOutputTriangleStrip, GEOMETRY_OUT},
+    {SpvExecutionModeOutputPoints, MESH_OUT},
+    {SpvExecutionModeOutputLinesEXT, MESH_OUT},
+    {SpvExecutionModeOutputTrianglesEXT, MESH_OUT},
+    {SpvExecutionModeOutputVertices, MESH_VERTICES},
+    {SpvExecutionModeOutputPrimitivesEXT, MESH_PRIMITIVES},
+};
 
-static int sort_of(uint32_t mode)
+/* What an entry point of a model needs: at least and at most that many modes of a sort. */
+static const struct {
+    uint32_t model;
+    Sort sort;
+    uint32_t least;
+    const char *rule, *names;
+} needed[] = {
+    {SpvExecutionModelFragment, ORIGIN, 1, "mode.origin", "OriginUpperLeft and OriginLowerLeft"},
+    {SpvExecutionModelFragment, DEPTH, 0, "mode.depth",
+     "DepthGreater, DepthLess and DepthUnchanged"},
+    {SpvExecutionModelFragment, INTERLOCK, 0, "mode.interlock", "the interlock modes"},
+    {SpvExecutionModelFragment, STENCIL_FRONT, 0, "mode.stencil", "the StencilRef…Front modes"},
+    {SpvExecutionModelFragment, STENCIL_BACK, 0, "mode.stencil", "the StencilRef…Back modes"},
+    {SpvExecutionModelTessellationControl, SPACING, 0, "mode.spacing", "the Spacing modes"},
+    {SpvExecutionModelTessellationControl, DOMAIN, 0, "mode.domain",
+     "Triangles, Quads and Isolines"},
+    {SpvExecutionModelTessellationControl, VERTEX_ORDER, 0, "mode.vertex-order",
+     "VertexOrderCw and VertexOrderCcw"},
+    {SpvExecutionModelTessellationEvaluation, SPACING, 0, "mode.spacing", "the Spacing modes"},
+    {SpvExecutionModelTessellationEvaluation, DOMAIN, 0, "mode.domain",
+     "Triangles, Quads and Isolines"},
+    {SpvExecutionModelTessellationEvaluation, VERTEX_ORDER, 0, "mode.vertex-order",
+     "VertexOrderCw and VertexOrderCcw"},
+    {SpvExecutionModelGeometry, GEOMETRY_IN, 1, "mode.geometry-input",
+     "InputPoints, InputLines, InputLinesAdjacency, Triangles and InputTrianglesAdjacency"},
+    {SpvExecutionModelGeometry, GEOMETRY_OUT, 1, "mode.geometry-output",
+     "OutputPoints, OutputLineStrip and OutputTriangleStrip"},
+    {SpvExecutionModelMeshEXT, MESH_OUT, 1, "mode.mesh-output",
+     "OutputPoints, OutputLinesEXT and OutputTrianglesEXT"},
+    {SpvExecutionModelMeshEXT, MESH_VERTICES, 1, "mode.mesh-size", "OutputVertices"},
+    {SpvExecutionModelMeshEXT, MESH_PRIMITIVES, 1, "mode.mesh-size", "OutputPrimitivesEXT"},
+};
+
+static void count_mode(ModesOf *of, uint32_t mode)
 {
-    switch (mode) {
-    case SpvExecutionModeOriginUpperLeft:
-    case SpvExecutionModeOriginLowerLeft: return ORIGIN;
-    case SpvExecutionModeDepthGreater:
-    case SpvExecutionModeDepthLess:
-    case SpvExecutionModeDepthUnchanged: return DEPTH;
-    default: return -1;
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+        if (sorts[i].mode == mode)
+            of->count[sorts[i].sort]++;
+}
+
+/* Every entry point, though several may share a function. */
+static void check_needed(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
+{
+    HdInst in = hd_module_inst(v->m, e->word);
+
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        uint32_t n = of->count[needed[i].sort];
+
+        if (needed[i].model == e->model && (n < needed[i].least || n > 1))
+            (void)hd_val_fail(v, &in, needed[i].rule,
+                              "an entry point of this execution model has %s one of %s",
+                              needed[i].least != 0 ? "exactly" : "at most", needed[i].names);
     }
 }
 
@@ -235,8 +338,7 @@ static HdStatus check_modes(HdVal *v)
         f = function_number(v, in.w[1]);
         if (f == UINT32_MAX)
             continue;
-        if (sort_of(in.w[2]) >= 0)
-            of[f].count[sort_of(in.w[2])]++;
+        count_mode(&of[f], in.w[2]);
         /* A mode with a target width, or of hints that producers repeat, may come again. */
         key = (uint64_t)f << 32 | in.w[2];
         if (hd_map_get(&seen, key, NULL) && !hd_val_mode_repeats(in.w[2]))
@@ -247,17 +349,9 @@ static HdStatus check_modes(HdVal *v)
     }
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         uint32_t f = function_number(v, v->m->entries[i].function);
-        HdInst in = hd_module_inst(v->m, v->m->entries[i].word);
 
-        if (f == UINT32_MAX || v->m->entries[i].model != SpvExecutionModelFragment)
-            continue;
-        if (of[f].count[ORIGIN] != 1)
-            (void)hd_val_fail(v, &in, "mode.origin",
-                              "a Fragment entry point needs exactly one of OriginUpperLeft and "
-                              "OriginLowerLeft");
-        if (of[f].count[DEPTH] > 1)
-            (void)hd_val_fail(v, &in, "mode.depth",
-                              "at most one of DepthGreater, DepthLess and DepthUnchanged");
+        if (f != UINT32_MAX)
+            check_needed(v, &v->m->entries[i], &of[f]);
     }
     return HD_OK;
 }

@@ -171,6 +171,10 @@ static HdStatus check_extension(HdVal *v, const HdInst *in)
 {
     const char *name = hd_inst_string(in, 1);
 
+    if (strcmp(name, "SPV_KHR_workgroup_memory_explicit_layout") == 0 && v->m->version < 0x10400)
+        return hd_val_fail_spec(v, in, "needs.extension-version",
+                                "SPV_KHR_workgroup_memory_explicit_layout",
+                                "this extension needs SPIR-V 1.4");
     if (!hd_val_opencl(v))
         return HD_OK;
     if (strncmp(name, "cl_", 3) == 0 || strncmp(name, "cles_", 5) == 0)

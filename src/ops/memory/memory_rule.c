@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/bitset.h"
 #include "ops/rules.h"
 
 static bool is_runtime_array(const HdType *t)
@@ -48,6 +49,64 @@ static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, cons
     return HD_OK;
 }
 
+static bool is_byte(const HdType *t)
+{
+    return t->kind == HD_T_INT && t->bits == 8;
+}
+
+static bool is_short(const HdType *t)
+{
+    return t->kind == HD_T_INT && t->bits == 16;
+}
+
+static bool is_half(const HdType *t)
+{
+    return t->kind == HD_T_FLOAT && t->bits == 16 && t->encoding == 0;
+}
+
+/* Does a capability let this storage class hold numbers of that width? */
+static bool stores_narrow(const HdVal *v, uint32_t storage, const HdType *t, bool byte)
+{
+    bool buffer = hd_val_cap(v, byte ? SpvCapabilityStorageBuffer8BitAccess
+                                     : SpvCapabilityStorageBuffer16BitAccess);
+    bool uniform = hd_val_cap(v, byte ? SpvCapabilityUniformAndStorageBuffer8BitAccess
+                                      : SpvCapabilityUniformAndStorageBuffer16BitAccess);
+
+    switch (storage) {
+    case SpvStorageClassUniform:
+        while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+            t = t->element;
+        return uniform || (buffer && hd_module_decoration(v->m, t->id, SpvDecorationBufferBlock));
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassPhysicalStorageBuffer: return buffer || uniform;
+    case SpvStorageClassPushConstant:
+        return hd_val_cap(v, byte ? SpvCapabilityStoragePushConstant8
+                                  : SpvCapabilityStoragePushConstant16);
+    case SpvStorageClassInput:
+    case SpvStorageClassOutput: return !byte && hd_val_cap(v, SpvCapabilityStorageInputOutput16);
+    case SpvStorageClassWorkgroup:
+        return hd_val_cap(v, byte ? SpvCapabilityWorkgroupMemoryExplicitLayout8BitAccessKHR
+                                  : SpvCapabilityWorkgroupMemoryExplicitLayout16BitAccessKHR);
+    default: return false;
+    }
+}
+
+/* Numbers that the declared capabilities only store are where those say. */
+static HdStatus variable_narrow(HdVal *v, const HdInst *in, uint32_t storage, const HdType *t)
+{
+    bool byte = !hd_val_cap(v, SpvCapabilityInt8) && hd_type_holds(v, t, is_byte);
+    bool half = !hd_val_cap(v, SpvCapabilityFloat16) &&
+                !hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float") &&
+                hd_type_holds(v, t, is_half);
+
+    HD_RULE(!byte || stores_narrow(v, storage, t, true), "memory.variable-narrow",
+            "the declared capabilities have no 8-bit numbers in this storage class");
+    if (half || (!hd_val_cap(v, SpvCapabilityInt16) && hd_type_holds(v, t, is_short)))
+        HD_RULE(stores_narrow(v, storage, t, false), "memory.variable-narrow",
+                "the declared capabilities have no 16-bit numbers in this storage class");
+    return HD_OK;
+}
+
 HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
@@ -69,6 +128,8 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
         storage != SpvStorageClassCrossWorkgroup && storage <= SpvStorageClassStorageBuffer)
         HD_RULE(!hd_type_holds(v, t->element, is_bool_kind), "memory.variable-bool",
                 "booleans have no layout: they cannot be in this storage class");
+    if (v->shader && hd_bit_has(v->limited, t->element->id))
+        HD_TRY(variable_narrow(v, in, storage, t->element));
     if (v->shader && v->m->addressing == SpvAddressingModelLogical)
         HD_RULE(t->element->kind != HD_T_POINTER ||
                     t->element->storage == SpvStorageClassPhysicalStorageBuffer ||
