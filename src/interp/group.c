@@ -136,6 +136,8 @@ static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code, void **loc
                        "the work-group needs more than %llu bytes of private memory",
                        (unsigned long long)MAX_PRIVATE);
     HD_TAKE(r->private_block, hd_alloc_zero((size_t)(r->private_lane * lanes + align)));
+    if (r->g->local_bytes > SIZE_MAX / 2)
+        return HD_NO_MEMORY;
     HD_TAKE(*local_block, hd_alloc_zero((size_t)r->g->local_bytes + LOCAL_ALIGN));
     HD_TAKE(r->subs, hd_alloc_zero(r->sub_count * sizeof *r->subs));
     r->local = align_up(*local_block, LOCAL_ALIGN);

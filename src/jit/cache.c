@@ -74,6 +74,13 @@ static bool file_name(const HdCacheKey *k, HdStrbuf *path)
     return !path->failed;
 }
 
+/* Of all that a file holds. */
+static uint64_t checksum(Header h, const void *object)
+{
+    h.checksum = 0;
+    return hd_hash_bytes(object, h.object_bytes, hd_hash_bytes(&h, sizeof h, MAGIC));
+}
+
 static bool accept(const HdCacheKey *k, const char *bytes, size_t count, HdCacheEntry *out)
 {
     Header h;
@@ -82,8 +89,7 @@ static bool accept(const HdCacheKey *k, const char *bytes, size_t count, HdCache
         return false;
     memcpy(&h, bytes, sizeof h);
     if (h.magic != MAGIC || h.abi != HD_ABI_VERSION || memcmp(&h.key, k, sizeof *k) != 0 ||
-        h.object_bytes != count - sizeof h ||
-        h.checksum != hd_hash_bytes(bytes + sizeof h, h.object_bytes, MAGIC))
+        h.object_bytes != count - sizeof h || h.checksum != checksum(h, bytes + sizeof h))
         return false;
     out->private_bytes = h.private_bytes;
     out->has_barrier = h.has_barrier != 0;
@@ -175,12 +181,12 @@ void hd_cache_put(const HdCacheKey *k, const HdCacheEntry *e)
                 .private_bytes = e->private_bytes,
                 .has_barrier = e->has_barrier,
                 .is_flat = e->is_flat,
-                .object_bytes = e->object_bytes,
-                .checksum = hd_hash_bytes(e->object, e->object_bytes, MAGIC)};
+                .object_bytes = e->object_bytes};
     HdStrbuf path = {0}, content = {0}, folder = {0};
     HdDiags quiet;
 
     hd_diags_init(&quiet);
+    h.checksum = checksum(h, e->object);
     hd_strbuf_add_bytes(&content, &h, sizeof h);
     hd_strbuf_add_bytes(&content, e->object, e->object_bytes);
     if (!content.failed && file_name(k, &path))

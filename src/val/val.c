@@ -75,7 +75,7 @@ HdStatus hd_val_module(const HdModule *m, const HdValOptions *options, HdDiags *
     hd_arena_drop(v.a);
     if (d->count - first > 1)
         qsort(d->at + first, d->count - first, sizeof *d->at, by_place);
-    if (st != HD_OK)
-        return st;
+    if (st != HD_OK || v.stop)
+        return st != HD_OK ? st : HD_NO_MEMORY;
     return d->errors != before ? HD_BAD_INPUT : HD_OK;
 }

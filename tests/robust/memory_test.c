@@ -89,11 +89,12 @@ typedef HdStatus Job(const Input *in, HdDiags *d);
 static HdStatus validate(const Input *in, HdDiags *d)
 {
     HdModule *m = NULL;
+    const char *bad;
     HdValEnv env;
     HdStatus st;
 
     hd_val_env_find("opencl3.0", &env);
-    env.every_extension = true;
+    hd_val_env_extend(&env, "all", &bad);
     st = hd_module_read(in->words, in->count, false, d, &m);
     if (st == HD_OK)
         st = hd_val_module(m, &(HdValOptions){.env = &env}, d);
@@ -277,12 +278,13 @@ static unsigned starve(const Input *in, const char *path, size_t job)
         st = jobs[job].run(in, &d);
         lost = hd_test_alloc_failed();
         hd_test_fail_alloc(0);
-        hd_diags_drop(&d);
         if (st != HD_NO_MEMORY && st != clean) {
-            printf("%s: %s: allocation %llu fails: answered %s\n", path, jobs[job].name,
-                   (unsigned long long)n, hd_status_name(st));
+            printf("%s: %s: allocation %llu fails: answered %s: %s\n", path, jobs[job].name,
+                   (unsigned long long)n, hd_status_name(st),
+                   d.count != 0 ? d.at[d.count - 1].message : "");
             wrong++;
         }
+        hd_diags_drop(&d);
         if (hd_test_live_blocks() != before) {
             printf("%s: %s: allocation %llu fails: %lld blocks leaked\n", path, jobs[job].name,
                    (unsigned long long)n, (long long)(hd_test_live_blocks() - before));

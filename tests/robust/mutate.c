@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "build/build.h"
-#include "codegen/codegen.h"
 #include "interp/interp.h"
 #include "ir/pass.h"
 #include "jit/cpu.h"
@@ -384,7 +383,7 @@ void code_generator_link(void)
         (void)!symlink("../../libheddle-llvm.so", path);
 }
 
-static HdCodegenEntry *codegen_entry(void)
+HdCodegenEntry *code_generator(void)
 {
     char path[4096];
     HdCodegenEntry *entry = NULL;
@@ -442,7 +441,7 @@ static void run_kernel(HdProgram *p, const HdKernelInfo *k, uint64_t number, HdA
     if (status != HD_OK)
         return;
     st->stage = STAGE_CODEGEN;
-    codegen = codegen_entry();
+    codegen = code_generator();
     if (codegen != NULL && wide->insts.count < 20000) {
         HdCodegenRequest q = {.wide = wide, .cpu = cpu.name, .features = cpu.features};
         HdCodegenResult r = {0};

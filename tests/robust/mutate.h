@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "codegen/codegen.h"
+
 /* Modules that mutants are made from. */
 typedef struct Seed {
     char *path;
@@ -57,5 +59,7 @@ void mutant_run(const uint32_t *words, size_t count, uint64_t number, MutantStat
 
 /* Programs look for libheddle-llvm.so beside themselves: put a link there to the build's. */
 void code_generator_link(void);
+/* The entry of the build's code generator; NULL when there is none. */
+HdCodegenEntry *code_generator(void);
 
 #endif
