@@ -61,11 +61,40 @@ static bool raise_flag(bool *flag)
     return !was;
 }
 
+/* The block where lanes that part at b are all together again: its immediate post-dominator. A
+ * loop's head that lanes come back to on different ways is that only where nobody can tell; with
+ * operations of all lanes inside, the first ones go round before the others (the order rule). */
+static uint32_t meeting_place(const HdShapes *s, uint32_t b)
+{
+    const HdIrGraph *g = s->g;
+    uint32_t stop = g->ipdom[b];
+
+    for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
+        if (s->loop_talks[l] && stop == g->loops[l].head)
+            while (stop != HD_IR_NOWHERE && loop_holds(g, l, stop))
+                stop = g->ipdom[stop];
+    return stop;
+}
+
+static void find_talks(HdShapes *s)
+{
+    for (uint32_t r = 0; r < s->g->reachable; r++) {
+        const HdIrBlock *block = &s->f->blocks.at[s->g->order[r]];
+        bool talks = false;
+
+        for (size_t i = 0; i < block->insts.count; i++)
+            talks = talks || s->f->insts.at[block->insts.at[i]].op == HD_IR_COLLECTIVE;
+        for (uint32_t l = s->g->loop[s->g->order[r]]; talks && l != HD_IR_NOWHERE;
+             l = s->g->loops[l].parent)
+            s->loop_talks[l] = true;
+    }
+}
+
 /* All blocks on paths from the branch to where it meets again run with some of the lanes. */
 static bool mark_region(HdShapes *s, uint32_t b, Marks *marks)
 {
     const HdIrGraph *g = s->g;
-    uint32_t stop = g->ipdom[b], depth = 0;
+    uint32_t stop = meeting_place(s, b), depth = 0;
     bool changed = false;
 
     memset(marks->label, 0, g->count * sizeof *marks->label);
@@ -92,6 +121,7 @@ static bool mark_joins(HdShapes *s, uint32_t b, Marks *marks)
 {
     const HdIrGraph *g = s->g;
     const HdIrBlock *blocks = s->f->blocks.at;
+    uint32_t stop = meeting_place(s, b);
     bool changed = false, moved = true;
 
     for (uint32_t i = 0; i < g->count; i++)
@@ -108,7 +138,7 @@ static bool mark_joins(HdShapes *s, uint32_t b, Marks *marks)
         for (uint32_t r = 0; r < g->reachable; r++) {
             uint32_t x = g->order[r];
 
-            if (marks->label[x] == HD_IR_NOWHERE || x == g->ipdom[b] || x == b)
+            if (marks->label[x] == HD_IR_NOWHERE || x == stop || x == b)
                 continue;
             for (uint32_t i = 0; i < blocks[x].succ_count; i++) {
                 uint32_t t = blocks[x].succ[i];
@@ -127,8 +157,8 @@ static bool mark_joins(HdShapes *s, uint32_t b, Marks *marks)
     }
     /* A branch target that the branch's other side reaches as well keeps its first label: the
      * test above has marked it. Where everything meets is always a join. */
-    if (g->ipdom[b] != HD_IR_NOWHERE)
-        changed |= raise_flag(&s->join[g->ipdom[b]]);
+    if (stop != HD_IR_NOWHERE)
+        changed |= raise_flag(&s->join[stop]);
     return changed;
 }
 
@@ -140,7 +170,7 @@ static bool mark_loops(HdShapes *s, uint32_t b)
     bool changed = false;
 
     for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
-        uint32_t stop = g->ipdom[b];
+        uint32_t stop = meeting_place(s, b);
 
         if (stop != HD_IR_NOWHERE && loop_holds(g, l, stop))
             break;
@@ -277,11 +307,13 @@ HdStatus hd_shapes(const HdIrFunc *f, const HdIrGraph *g, HdLaneTarget target, u
     HD_TAKE(s->join, HD_NEW(a, bool, f->blocks.count));
     HD_TAKE(s->varying, HD_NEW(a, bool, f->blocks.count));
     HD_TAKE(s->loop_leaves, HD_NEW(a, bool, g->loop_count + 1));
+    HD_TAKE(s->loop_talks, HD_NEW(a, bool, g->loop_count + 1));
     HD_TAKE(s->loop_tangled, HD_NEW(a, bool, g->loop_count + 1));
     for (size_t b = 0; b < f->blocks.count; b++)
         edges += f->blocks.at[b].succ_count;
     HD_TAKE(marks.stack, HD_NEW(a, uint32_t, edges + f->blocks.count));
     HD_TAKE(marks.label, HD_NEW(a, uint32_t, f->blocks.count));
+    find_talks(s);
     if (target.dispatch && target.width > 1)
         for (uint32_t r = 1; r < g->reachable; r++)
             s->divergent[g->order[r]] = s->join[g->order[r]] = true;

@@ -35,6 +35,7 @@ typedef struct HdShapes {
     bool *join;         /* [blocks] lanes may arrive over different edges */
     bool *varying;      /* [blocks] its branch sends lanes different ways */
     bool *loop_leaves;  /* [loops] lanes leave at different times */
+    bool *loop_talks;   /* [loops] holds operations of all lanes */
     bool *loop_tangled; /* [loops] lanes may also re-enter while others wait inside */
     uint32_t *element;  /* [insts.count] ALLOCA: element bytes when interleaved, else 0 */
 } HdShapes;

@@ -478,6 +478,35 @@ static void collective(Gen *g)
     store(g, g->var[0], as(g, x, HD_IR_I32));
 }
 
+/* A loop with two ways back that ends when no lane that came together wants to go on. */
+static void talking_loop(Gen *g)
+{
+    uint32_t head = hd_ir_block(g->f), body = hd_ir_block(g->f), after = hd_ir_block(g->f);
+    uint32_t way[2] = {hd_ir_block(g->f), hd_ir_block(g->f)};
+    HdIrRef fuel = counter(g, 1 + roll(g, 6)), rounds = counter(g, 0), x;
+
+    hd_ir_br(g->f, g->block, head);
+    g->block = head;
+    x = op(g, HD_IR_ICMP, HD_IR_BOOL, HD_IR_SGT, load(g, fuel, HD_IR_I32),
+           constant(g, HD_IR_I32, 0), 0);
+    x = hd_ir_emit_sub(g->f, head, HD_IR_COLLECTIVE, HD_IR_BOOL,
+                       roll(g, 2) ? HD_COLL_ANY : HD_COLL_ALL, 0, &x, 1);
+    store(g, rounds,
+          op(g, HD_IR_ADD, HD_IR_I32, 0, load(g, rounds, HD_IR_I32), constant(g, HD_IR_I32, 1), 0));
+    hd_ir_condbr(g->f, head, x, body, after);
+    g->block = body;
+    hd_ir_condbr(g->f, body, condition(g), way[0], way[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        g->block = way[i];
+        store(g, fuel,
+              op(g, HD_IR_SUB, HD_IR_I32, 0, load(g, fuel, HD_IR_I32),
+                 constant(g, HD_IR_I32, 1 + i), 0));
+        hd_ir_br(g->f, g->block, head);
+    }
+    g->block = after;
+    store(g, g->var[2], load(g, rounds, HD_IR_I32));
+}
+
 static void statement(Gen *g)
 {
     unsigned what = roll(g, 20), i = roll(g, VARS);
@@ -502,6 +531,8 @@ static void statement(Gen *g)
         vector(g);
     else if (what == 12)
         guarded(g);
+    else if (what == 13 && g->collectives && roll(g, 3) == 0)
+        talking_loop(g);
     else if (what <= 14 && g->collectives)
         collective(g);
     else if (what <= 15) {
