@@ -241,10 +241,13 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
     HdInterpProgram *program;
     HdStatus st;
 
+    in.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, NULL);
+    if (in.local_bytes > SIZE_MAX / 2)
+        return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "launch.memory",
+                       "no memory for a work-group: its local memory is larger than any");
     HD_TRY(
         hd_interp_open(hd_program_module(l->program), hd_program_layout(l->program), d, &program));
     in.program = program;
-    in.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, NULL);
     st = hd_ndrange_run(pool, &n, d);
     hd_interp_close(program);
     return st;
