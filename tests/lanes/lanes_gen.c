@@ -636,5 +636,8 @@ HdIrModule *lanes_gen(HdArena *a, uint64_t seed, bool with_collectives)
               as(&g, load(&g, g.var[i], g.type[i]), HD_IR_I32));
     hd_ir_br(g.f, g.block, g.exit);
     hd_ir_emit(g.f, g.exit, HD_IR_RET, HD_IR_VOID, NULL, 0);
+    /* Ranks that fit nothing: lanes/ must find that out. */
+    for (uint32_t b = 1; !with_collectives && seed % 5 == 1 && b < g.f->blocks.count; b++)
+        g.f->blocks.at[b].rank = roll(&g, 100);
     return m->failed ? NULL : m;
 }
