@@ -44,6 +44,7 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
     hd_free(p->options);
     p->options = hd_strdup(options != NULL ? options : "");
     p->status = CL_BUILD_IN_PROGRESS;
+    p->has_full_groups = b->options.has_full_groups;
     pthread_mutex_unlock(&p->lock);
     return CL_SUCCESS;
 }
@@ -212,6 +213,8 @@ cl_int hd_program_link(cl_context c, const char *options, cl_uint count, const c
         hd_object_release(&p->object);
         return code;
     }
+    for (cl_uint i = 0; i < count; i++)
+        p->has_full_groups |= inputs[i]->has_full_groups;
     st = link_inputs(&b, count, inputs);
     if (st == HD_OK && !b.options.create_library)
         st = open_executable(p, &b, &x);

@@ -88,6 +88,8 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
             return CL_INVALID_WORK_GROUP_SIZE;
         if (r->local[i] > HD_MAX_GROUP_ITEMS)
             return CL_INVALID_WORK_ITEM_SIZE;
+        if (k->program->has_full_groups && global_of(r, i) % r->local[i] != 0)
+            return CL_INVALID_WORK_GROUP_SIZE;
         items *= r->local[i];
     }
     for (cl_uint i = r->work_dim; i < 3; i++) {

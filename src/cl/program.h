@@ -42,7 +42,8 @@ struct _cl_program {
     HdWords words;        /* object, library or executable: a SPIR-V module */
     cl_program_binary_type binary_type;
     cl_build_status status;
-    char *options; /* of the last build */
+    char *options;        /* of the last build */
+    bool has_full_groups; /* -cl-uniform-work-group-size */
     char *log;
     HdExecutable *executable;
     char *kernel_names; /* of the executable, separated by semicolons */

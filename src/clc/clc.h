@@ -29,6 +29,7 @@ typedef struct HdClcOptions {
     bool create_library;    /* -create-library */
     bool has_std;           /* -cl-std= was given */
     bool has_arg_info;      /* -cl-kernel-arg-info */
+    bool has_full_groups;   /* -cl-uniform-work-group-size */
 } HdClcOptions;
 
 /* Where options may stand. */

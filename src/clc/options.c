@@ -7,7 +7,17 @@
 #include <string.h>
 
 typedef enum How { WHOLE, PREFIX, VALUE } How;
-typedef enum Effect { PASS, IGNORE, PLAIN, FAST, STANDARD, ARG_INFO, LIBRARY, LINK_OPTIONS } Effect;
+typedef enum Effect {
+    PASS,
+    IGNORE,
+    PLAIN,
+    FAST,
+    STANDARD,
+    ARG_INFO,
+    FULL_GROUPS,
+    LIBRARY,
+    LINK_OPTIONS
+} Effect;
 
 typedef struct Row {
     const char *text;
@@ -93,6 +103,10 @@ static bool apply(HdClcOptions *o, const Row *row, const char *word, const char 
         return true;
     case ARG_INFO:
         o->has_arg_info = true;
+        pass(o, word);
+        return true;
+    case FULL_GROUPS:
+        o->has_full_groups = true;
         pass(o, word);
         return true;
     case LIBRARY: o->create_library = true; return true;

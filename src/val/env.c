@@ -47,7 +47,7 @@ static const Core core[] = {
     {SpvCapabilitySampledBuffer, 12, false},  {SpvCapabilityImageBuffer, 12, false},
     {SpvCapabilityImageReadWrite, 20, false}, {SpvCapabilityDeviceEnqueue, 20, false},
     {SpvCapabilityGenericPointer, 20, false}, {SpvCapabilityPipes, 20, false},
-    {SpvCapabilityPipeStorage, 22, false},
+    {SpvCapabilityPipeStorage, 22, false},    {SpvCapabilityUniformDecoration, 30, false},
 };
 
 static const struct {
