@@ -237,6 +237,22 @@ static HdStatus open_layout(const HdModule *m, HdArena *a, HdBuildLayout **out)
     return HD_OK;
 }
 
+/* Lengths that specialisation constants make: validation does not know what they will be. */
+static HdStatus check_lengths(const HdModule *m, HdDiags *d)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        const HdType *t = in.opix == HD_OPIX_TypeArray ? hd_module_type(m, in.w[1]) : NULL;
+
+        if (t != NULL && t->length == 0)
+            return hd_fail(d, HD_BAD_INPUT, in.word, "layout.array-length",
+                           "array type %%%u has no elements with these specialisation constants",
+                           (unsigned)in.w[1]);
+    }
+    return HD_OK;
+}
+
 HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out)
 {
     HdBuildLayout *l;
@@ -247,6 +263,7 @@ HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayou
     if (m->addressing == SpvAddressingModelPhysical32)
         return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "layout.addressing",
                        "modules with 32-bit addresses cannot run on this device");
+    HD_TRY(check_lengths(m, d));
     HD_TRY(open_layout(m, a, &l));
     HD_TRY(place_program(m, l, d));
     HD_TRY(fill_program(m, l, a, d));
