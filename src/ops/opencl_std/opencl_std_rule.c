@@ -8,6 +8,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "gen/extinst.h"
+#include "ops/debug/debug_rule.h"
+#include "ops/glsl/glsl_rule.h"
 #include "ops/rules.h"
 
 #define FIRST 5 /* word of the first operand behind the instruction's number */
@@ -403,13 +405,17 @@ static Shape *shape_of(uint32_t number)
     return ints;
 }
 
-/* GLSL.std.450 and the debug sets are checked by the grammar alone. Words: 3 set, 4 number. */
+/* The debug sets are checked by the grammar alone. Words: 3 set, 4 number. */
 HdStatus hd_rule_ext_inst(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_ExtInstImport, "std.set",
             "id %u is no import of extended instructions", (unsigned)in->w[3]);
+    if (hd_module_extset(v->m, in->w[3]) == HD_EXTSET_GLSL_std_450)
+        return hd_rule_glsl(v, in, t);
+    if (hd_module_extset(v->m, in->w[3]) == HD_EXTSET_NonSemantic_ClspvReflection)
+        return hd_rule_reflection(v, in, t);
     if (hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_std)
         return HD_OK;
     HD_RULE(hd_gram_extinst(HD_EXTSET_OpenCL_std, in->w[4]) != NULL, "std.number",

@@ -1,0 +1,13 @@
+/* ops/debug/debug_rule.h -- rules of extended instructions that say things about the module.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_OPS_DEBUG_DEBUG_RULE_H
+#define HD_OPS_DEBUG_DEBUG_RULE_H
+
+#include "val/rule.h"
+
+/* An OpExtInst of NonSemantic.ClspvReflection, with its result type. */
+HdStatus hd_rule_reflection(HdVal *v, const HdInst *in, const HdType *t);
+
+#endif

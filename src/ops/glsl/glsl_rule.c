@@ -1,0 +1,293 @@
+/* ops/glsl/glsl_rule.c -- rules of GLSL.std.450, as modules of shaders use it.
+ *
+ * Each instruction belongs to a shape: what the result is and how the operands relate to it.
+ *
+ * Spec: SPIR-V Extended Instructions for GLSL.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/glsl/glsl_rule.h"
+
+#include "gen/extinst.h"
+
+#define FIRST 5 /* word of the first operand behind the instruction's number */
+
+typedef HdStatus Shape(HdVal *v, const HdInst *in, const HdType *t);
+
+static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t from, uint32_t to,
+                              const HdType *t)
+{
+    for (uint32_t i = from; i < to; i++)
+        HD_RULE(hd_val_operand(v, in, i) == t, "glsl.operand",
+                "the type of operand %u differs from the result type", (unsigned)(i - FIRST));
+    return HD_OK;
+}
+
+static HdStatus floats(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+/* Angles, powers and logarithms: 16 or 32 bits. */
+static HdStatus small_floats(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_float(t) && hd_type_bits(t) <= 32, "glsl.result",
+            "the result is no 16- or 32-bit float scalar or vector");
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+/* Integers, whose signedness is the instruction's. */
+static HdStatus ints(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_int(t), "glsl.result", "the result is no integer scalar or vector");
+    for (uint32_t i = FIRST; i < in->nwords; i++) {
+        const HdType *o = hd_val_operand(v, in, i);
+
+        HD_RULE(o != NULL && hd_is_int(o), "glsl.operand",
+                "operand %u is no integer scalar or vector", (unsigned)(i - FIRST));
+        HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
+                "glsl.operand", "operand %u has another width or size than the result",
+                (unsigned)(i - FIRST));
+    }
+    return HD_OK;
+}
+
+static HdStatus find_bits(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_TRY(ints(v, in, t));
+    HD_RULE(in->w[4] == GLSLstd450FindILsb || hd_type_bits(t) == 32, "glsl.result",
+            "the result has not 32 bits");
+    return HD_OK;
+}
+
+static HdStatus matrix(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *x = hd_val_operand(v, in, FIRST);
+
+    HD_RULE(x != NULL && x->kind == HD_T_MATRIX && x->count == x->element->count, "glsl.operand",
+            "the operand is no square matrix");
+    if (in->w[4] == GLSLstd450Determinant)
+        HD_RULE(t == x->element->element, "glsl.result",
+                "the result is not the matrix' component type");
+    else
+        HD_RULE(t == x, "glsl.result", "the result is not of the matrix' type");
+    return HD_OK;
+}
+
+/* A pointer whose pointee is checked by the caller; *out NULL when it is untyped. */
+static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at, const HdType **out)
+{
+    const HdType *p = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_is_pointer(p), "glsl.pointer", "operand %u is no pointer", (unsigned)(at - FIRST));
+    *out = p->is_untyped ? NULL : p->element;
+    return HD_OK;
+}
+
+static HdStatus modf_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *to;
+
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_TRY(same_operands(v, in, FIRST, FIRST + 1, t));
+    HD_TRY(pointer(v, in, FIRST + 1, &to));
+    HD_RULE(to == NULL || to == t, "glsl.pointer",
+            "the pointer points to another type than the result's");
+    return HD_OK;
+}
+
+/* 32-bit integers, as many as the float has components. */
+static bool is_exponent(const HdType *e, const HdType *x)
+{
+    return e != NULL && hd_is_int(e) && hd_type_bits(e) == 32 &&
+           hd_type_lanes(e) == hd_type_lanes(x);
+}
+
+static HdStatus frexp_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *to;
+
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_TRY(same_operands(v, in, FIRST, FIRST + 1, t));
+    HD_TRY(pointer(v, in, FIRST + 1, &to));
+    HD_RULE(to == NULL || is_exponent(to, t), "glsl.pointer",
+            "the pointer does not point to 32-bit integers of the result's shape");
+    return HD_OK;
+}
+
+/* ModfStruct, FrexpStruct. */
+static HdStatus two_results(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && hd_is_float(t->members[0]), "glsl.result",
+            "the result is no structure of two members, the first of them float");
+    if (in->w[4] == GLSLstd450ModfStruct)
+        HD_RULE(t->members[1] == t->members[0], "glsl.result",
+                "the result's members are of different types");
+    else
+        HD_RULE(is_exponent(t->members[1], t->members[0]), "glsl.result",
+                "the second member is no 32-bit integer of the first one's shape");
+    return same_operands(v, in, FIRST, in->nwords, t->members[0]);
+}
+
+static HdStatus ldexp_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *e = hd_val_operand(v, in, FIRST + 1);
+
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_TRY(same_operands(v, in, FIRST, FIRST + 1, t));
+    HD_RULE(e != NULL && hd_is_int(e) && hd_type_lanes(e) == hd_type_lanes(t), "glsl.operand",
+            "the exponent is no integer of the result's shape");
+    return HD_OK;
+}
+
+/* A vector of n components, float or integer, of that width. */
+static bool is_vector(const HdType *t, bool is_float, uint32_t bits, uint32_t n)
+{
+    return t != NULL && t->kind == HD_T_VECTOR && t->count == n &&
+           (is_float ? hd_is_float(t) : hd_is_int(t)) && hd_type_bits(t) == bits;
+}
+
+static HdStatus pack(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *o = hd_val_operand(v, in, FIRST);
+    bool four = in->w[4] == GLSLstd450PackSnorm4x8 || in->w[4] == GLSLstd450PackUnorm4x8;
+
+    if (in->w[4] == GLSLstd450PackDouble2x32) {
+        HD_RULE(hd_is_float_scalar(t) && t->bits == 64, "glsl.result",
+                "the result is no 64-bit float scalar");
+        HD_RULE(is_vector(o, false, 32, 2), "glsl.operand",
+                "the operand is no vector of two 32-bit integers");
+        return HD_OK;
+    }
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "glsl.result",
+            "the result is no 32-bit integer scalar");
+    HD_RULE(is_vector(o, true, 32, four ? 4 : 2), "glsl.operand",
+            "the operand is no vector of %u 32-bit floats", four ? 4u : 2u);
+    return HD_OK;
+}
+
+static HdStatus unpack(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *o = hd_val_operand(v, in, FIRST);
+    bool four = in->w[4] == GLSLstd450UnpackSnorm4x8 || in->w[4] == GLSLstd450UnpackUnorm4x8;
+
+    if (in->w[4] == GLSLstd450UnpackDouble2x32) {
+        HD_RULE(is_vector(t, false, 32, 2), "glsl.result",
+                "the result is no vector of two 32-bit integers");
+        HD_RULE(hd_is_float_scalar(o) && o->bits == 64, "glsl.operand",
+                "the operand is no 64-bit float scalar");
+        return HD_OK;
+    }
+    HD_RULE(is_vector(t, true, 32, four ? 4 : 2), "glsl.result",
+            "the result is no vector of %u 32-bit floats", four ? 4u : 2u);
+    HD_RULE(hd_is_int_scalar(o) && o->bits == 32, "glsl.operand",
+            "the operand is no 32-bit integer scalar");
+    return HD_OK;
+}
+
+/* Length, Distance. */
+static HdStatus to_length(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *x = hd_val_operand(v, in, FIRST);
+
+    HD_RULE(hd_is_float_scalar(t), "glsl.result", "the result is no float scalar");
+    for (uint32_t i = FIRST; i < in->nwords; i++) {
+        const HdType *o = hd_val_operand(v, in, i);
+
+        HD_RULE(o != NULL && hd_is_float(o) && hd_type_scalar(o) == t, "glsl.operand",
+                "operand %u is no scalar or vector of the result type", (unsigned)(i - FIRST));
+        HD_RULE(hd_type_lanes(o) == hd_type_lanes(x), "glsl.operand",
+                "the operands have different numbers of components");
+    }
+    return HD_OK;
+}
+
+static HdStatus cross_(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(t->kind == HD_T_VECTOR && t->count == 3 && hd_is_float(t), "glsl.result",
+            "the result is no vector of three floats");
+    return same_operands(v, in, FIRST, in->nwords, t);
+}
+
+static HdStatus refract(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_TRY(same_operands(v, in, FIRST, FIRST + 2, t));
+    HD_RULE(hd_is_float_scalar(hd_val_operand(v, in, FIRST + 2)), "glsl.operand",
+            "eta is no float scalar");
+    return HD_OK;
+}
+
+static HdStatus interpolate(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *p = hd_val_operand(v, in, FIRST), *to;
+    const HdType *how = hd_val_operand(v, in, FIRST + 1);
+
+    HD_RULE(hd_is_float(t) && (hd_type_bits(t) == 32 ||
+                               (hd_type_bits(t) == 16 &&
+                                hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float"))),
+            "glsl.result", "the result is no 32-bit float scalar or vector");
+    HD_TRY(pointer(v, in, FIRST, &to));
+    HD_RULE(p->storage == SpvStorageClassInput, "glsl.pointer",
+            "the interpolant is not of storage class Input");
+    HD_RULE(to == NULL || to == t, "glsl.pointer",
+            "the interpolant is of another type than the result");
+    if (in->w[4] == GLSLstd450InterpolateAtSample)
+        HD_RULE(hd_is_int_scalar(how) && how->bits == 32, "glsl.operand",
+                "the sample is no 32-bit integer scalar");
+    if (in->w[4] == GLSLstd450InterpolateAtOffset)
+        HD_RULE(is_vector(how, true, 32, 2), "glsl.operand",
+                "the offset is no vector of two 32-bit floats");
+    return HD_OK;
+}
+
+static Shape *shape_of(uint32_t number)
+{
+    switch (number) {
+    case GLSLstd450SAbs:
+    case GLSLstd450SSign:
+    case GLSLstd450UMin:
+    case GLSLstd450SMin:
+    case GLSLstd450UMax:
+    case GLSLstd450SMax:
+    case GLSLstd450UClamp:
+    case GLSLstd450SClamp: return ints;
+    case GLSLstd450FindILsb:
+    case GLSLstd450FindSMsb:
+    case GLSLstd450FindUMsb: return find_bits;
+    case GLSLstd450Determinant:
+    case GLSLstd450MatrixInverse: return matrix;
+    case GLSLstd450Modf: return modf_;
+    case GLSLstd450Frexp: return frexp_;
+    case GLSLstd450ModfStruct:
+    case GLSLstd450FrexpStruct: return two_results;
+    case GLSLstd450Ldexp: return ldexp_;
+    case GLSLstd450Length:
+    case GLSLstd450Distance: return to_length;
+    case GLSLstd450Cross: return cross_;
+    case GLSLstd450Refract: return refract;
+    case GLSLstd450InterpolateAtCentroid:
+    case GLSLstd450InterpolateAtSample:
+    case GLSLstd450InterpolateAtOffset: return interpolate;
+    case GLSLstd450IMix: return NULL; /* was never specified */
+    default: break;
+    }
+    if (number >= GLSLstd450PackSnorm4x8 && number <= GLSLstd450PackDouble2x32)
+        return pack;
+    if (number >= GLSLstd450UnpackSnorm2x16 && number <= GLSLstd450UnpackDouble2x32)
+        return unpack;
+    if (number >= GLSLstd450Radians && number <= GLSLstd450Log2)
+        return small_floats;
+    return floats;
+}
+
+HdStatus hd_rule_glsl(HdVal *v, const HdInst *in, const HdType *t)
+{
+    Shape *shape = shape_of(in->w[4]);
+
+    HD_RULE(hd_gram_extinst(HD_EXTSET_GLSL_std_450, in->w[4]) != NULL, "glsl.number",
+            "GLSL.std.450 has no instruction %u", (unsigned)in->w[4]);
+    HD_RULE(shape != NULL, "glsl.number", "IMix is no instruction that can be used");
+    return shape(v, in, t);
+}
