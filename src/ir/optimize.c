@@ -48,6 +48,7 @@ static HdStatus run_all(HdIrFunc *f)
 
     HD_TRY(run(hd_ir_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
+    HD_TRY(run(hd_ir_demand, f, &moved));
     HD_TRY(run(hd_ir_licm, f, &moved));
     if (moved)
         HD_TRY(to_fixpoint(f));

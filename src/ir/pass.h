@@ -33,6 +33,8 @@ HdStatus hd_ir_dce(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Unreachable blocks out, straight-line blocks joined, branches on constants decided, phis of one
  * value replaced. Never merges or moves blocks with convergent operations across control flow. */
 HdStatus hd_ir_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Masks that clear bits nobody looks at go. */
+HdStatus hd_ir_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_ir_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* All of the above in the order that pays, to the form that lanes/ wants. */
