@@ -26,6 +26,13 @@
     "sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)," \
     "loop(indvars),instsimplify,early-cse<memssa>,simplifycfg,adce"
 
+/* For functions so large that passes which look at everything together take minutes: scalar
+ * evolution grows by the square of a chain of values. */
+#define HUGE_FUNCTION 20000u
+#define PASSES_HUGE   "sroa,early-cse,simplifycfg,instsimplify,adce"
+/* And from here on the machine's passes grow by the square as well. */
+#define ENORMOUS_FUNCTION 50000u
+
 static void set_up_targets(void)
 {
     LLVMInitializeX86TargetInfo();
@@ -61,7 +68,10 @@ static LLVMTargetMachineRef open_machine(HdGen *g, const HdCodegenRequest *q)
     if (LLVMGetTargetFromTriple(triple, &target, &why) != 0)
         hd_gen_fail(g, HD_UNSUPPORTED, "no code generator for %s", triple);
     else
-        tm = LLVMCreateTargetMachine(target, triple, q->cpu, q->features, LLVMCodeGenLevelDefault,
+        tm = LLVMCreateTargetMachine(target, triple, q->cpu, q->features,
+                                     (g->f->insts.count >= ENORMOUS_FUNCTION
+                                          ? LLVMCodeGenLevelNone
+                                          : LLVMCodeGenLevelDefault),
                                      LLVMRelocPIC, LLVMCodeModelSmall);
     if (tm == NULL)
         hd_gen_fail(g, HD_UNSUPPORTED, "cannot make a code generator for %s, %s", triple, q->cpu);
@@ -74,7 +84,8 @@ static LLVMTargetMachineRef open_machine(HdGen *g, const HdCodegenRequest *q)
 static void run_passes(HdGen *g, LLVMTargetMachineRef tm)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(g->m, PASSES, tm, options);
+    const char *passes = g->f->insts.count >= HUGE_FUNCTION ? PASSES_HUGE : PASSES;
+    LLVMErrorRef error = LLVMRunPasses(g->m, passes, tm, options);
 
     if (error != NULL) {
         char *text = LLVMGetErrorMessage(error);
