@@ -18,6 +18,7 @@
 #include "interp/interp.h"
 #include "ir/pass.h"
 #include "jit/cpu.h"
+#include "jit/loader.h"
 #include "jit/program.h"
 #include "lanes/lanes.h"
 #include "mutate.h"
@@ -80,6 +81,13 @@ static HdStatus compile(HdProgram *p, const HdKernelInfo *k, uint8_t width, HdAr
     st = codegen(&(HdCodegenRequest){.wide = wide, .cpu = cpu.name, .features = cpu.features}, &r);
     if (st != HD_OK)
         hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "%s", r.error);
+    if (st == HD_OK) {
+        HdLoaded loaded = {0};
+
+        *stage = "loader";
+        st = hd_jit_load(r.object, r.object_bytes, HD_CODEGEN_SYMBOL, d, &loaded);
+        hd_jit_unload(&loaded);
+    }
     if (r.release != NULL)
         r.release(&r);
     return st;
