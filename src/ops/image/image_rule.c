@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/rules.h"
+#include "ops/shader_rules.h"
 
 /* An image type's fields, from its instruction's words. */
 typedef struct Image {
@@ -135,14 +136,70 @@ static HdStatus grad(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
     return HD_OK;
 }
 
+/* How an instruction gets at texels; from its opcode, see access_of. */
+typedef struct Access {
+    bool implicit, dref, proj, gather, fetch, sparse;
+} Access;
+
+/* The opcodes of images' accesses stand in one order twice: as they are, and sparse. */
+static Access access_of(const HdInst *in)
+{
+    uint32_t op = hd_gram_insts[in->opix].opcode;
+    bool sparse = op >= SpvOpImageSparseSampleImplicitLod && op <= SpvOpImageSparseDrefGather;
+
+    if (sparse)
+        op -= SpvOpImageSparseSampleImplicitLod - SpvOpImageSampleImplicitLod;
+    return (Access){
+        .implicit = op == SpvOpImageSampleImplicitLod || op == SpvOpImageSampleDrefImplicitLod ||
+                    op == SpvOpImageSampleProjImplicitLod ||
+                    op == SpvOpImageSampleProjDrefImplicitLod,
+        .dref = op == SpvOpImageSampleDrefImplicitLod || op == SpvOpImageSampleDrefExplicitLod ||
+                op == SpvOpImageSampleProjDrefImplicitLod ||
+                op == SpvOpImageSampleProjDrefExplicitLod || op == SpvOpImageDrefGather,
+        .proj = op >= SpvOpImageSampleProjImplicitLod && op <= SpvOpImageSampleProjDrefExplicitLod,
+        .gather = op == SpvOpImageGather || op == SpvOpImageDrefGather,
+        .fetch = op == SpvOpImageFetch,
+        .sparse = sparse,
+    };
+}
+
+static HdStatus bias(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
+{
+    HD_RULE(hd_is_float_scalar(hd_val_operand(v, in, at)), "image.bias", "Bias is no float scalar");
+    HD_RULE(
+        (i->dim == SpvDim1D || i->dim == SpvDim2D || i->dim == SpvDim3D || i->dim == SpvDimCube) &&
+            !i->ms,
+        "image.bias", "this image has no levels for Bias to choose from");
+    return HD_OK;
+}
+
+/* ConstOffsets: four pairs. */
+static HdStatus four_offsets(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+
+    HD_RULE(i->dim != SpvDimCube, "image.offset", "a cube takes no offset");
+    HD_RULE(t != NULL && t->kind == HD_T_ARRAY && t->length == 4 &&
+                t->element->kind == HD_T_VECTOR && t->element->count == 2 && hd_is_int(t->element),
+            "image.const-offsets", "ConstOffsets is no array of four pairs of integers");
+    HD_RULE(hd_val_is_constant(v, in->w[at]), "image.const-offsets", "ConstOffsets is no constant");
+    return HD_OK;
+}
+
 /* The mask at word `at` and what follows it; the reader has proved the number of operands. */
 static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Image *i,
                                bool sampling)
 {
     uint32_t mask = at < in->nwords ? in->w[at] : 0, offsets;
+    Access how = access_of(in);
 
     at++;
-    HD_RULE(!(mask & BIAS), "image.bias", "Bias is for implicit-lod instructions");
+    HD_RULE(!(mask & BIAS) || how.implicit, "image.bias", "Bias is for implicit-lod instructions");
+    if (mask & BIAS)
+        HD_TRY(bias(v, in, at++, i));
+    HD_RULE(!(mask & LOD) || !(how.implicit || how.gather) ||
+                hd_module_has_extension(v->m, "SPV_AMD_texture_gather_bias_lod"),
+            "image.lod-implicit", "Lod is for explicit-lod instructions and fetches");
     HD_RULE((mask & (LOD | GRAD)) != (LOD | GRAD), "image.lod-grad",
             "Lod and Grad exclude each other");
     HD_RULE(!hd_val_opencl(v) || !(mask & (CONST_OFFSET | OFFSET | OFFSETS | MIN_LOD)),
@@ -152,7 +209,7 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
     if (mask & LOD)
         HD_TRY(lod(v, in, at++, i, sampling));
     if (mask & GRAD) {
-        HD_RULE(in->opix == HD_OPIX_ImageSampleExplicitLod, "image.grad",
+        HD_RULE(sampling && !how.implicit && !how.gather, "image.grad",
                 "Grad is for explicit-lod sampling");
         HD_TRY(grad(v, in, at, i));
         at += 2;
@@ -161,7 +218,9 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
         HD_TRY(offset_operand(v, in, at++, i, true));
     if (mask & OFFSET)
         HD_TRY(offset_operand(v, in, at++, i, false));
-    HD_RULE(!(mask & OFFSETS), "image.const-offsets", "ConstOffsets is for gathers");
+    HD_RULE(!(mask & OFFSETS) || how.gather, "image.const-offsets", "ConstOffsets is for gathers");
+    if (mask & OFFSETS)
+        HD_TRY(four_offsets(v, in, at++, i));
     if (mask & SAMPLE) {
         HD_RULE(i->ms, "image.sample", "Sample is for multi-sampled images");
         HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "image.sample",
@@ -170,9 +229,12 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
     } else {
         HD_RULE(!i->ms || sampling, "image.sample", "a multi-sampled image needs Sample");
     }
-    if (mask & MIN_LOD)
-        HD_RULE(in->opix == HD_OPIX_ImageSampleExplicitLod && (mask & GRAD), "image.min-lod",
-                "MinLod goes with Grad");
+    if (mask & MIN_LOD) {
+        HD_RULE(how.implicit || (mask & GRAD), "image.min-lod",
+                "MinLod goes with implicit lod or Grad");
+        HD_RULE(hd_is_float_scalar(hd_val_operand(v, in, at)), "image.min-lod",
+                "MinLod is no float scalar");
+    }
     return HD_OK;
 }
 
@@ -386,4 +448,93 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
     HD_RULE(i.ms || (hd_module_constant_u64(v->m, in->w[5], &sample) && sample == 0),
             "image.sample", "Sample must be 0 for an image that is not multi-sampled");
     return HD_OK;
+}
+
+/* ---- sampling as shaders have it ----------------------------------------------------------- */
+
+/* The type of what is read: behind the residency code of a sparse access. */
+static HdStatus accessed(HdVal *v, const HdInst *in, bool sparse, const HdType **out)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    *out = t;
+    if (!sparse)
+        return HD_OK;
+    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && hd_is_int_scalar(t->members[0]),
+            "image.sparse-result", "the result is no structure of an integer and a texel");
+    *out = t->members[1];
+    return HD_OK;
+}
+
+static HdStatus shader_dim(HdVal *v, const HdInst *in, const Image *i, const Access *how)
+{
+    HD_RULE(!i->ms, "image.sample-ms", "a multi-sampled image cannot be sampled");
+    if (how->gather)
+        HD_RULE(i->dim == SpvDim2D || i->dim == SpvDimCube || i->dim == SpvDimRect,
+                "image.gather-dim", "an image of this dimensionality cannot be gathered from");
+    if (how->proj)
+        HD_RULE((i->dim == SpvDim1D || i->dim == SpvDim2D || i->dim == SpvDim3D ||
+                 i->dim == SpvDimRect) &&
+                    !i->arrayed,
+                "image.proj-dim", "this image takes no coordinate to be projected");
+    return HD_OK;
+}
+
+/* OpImageSampleImplicitLod … OpImageSparseDrefGather but what OpenCL has too. Words: 3 sampled
+ * image, 4 coordinate, [5 reference or component], operands. */
+HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
+{
+    const HdType *s = hd_val_operand(v, in, 3), *t, *x = hd_val_operand(v, in, 5);
+    Access how = access_of(in);
+    uint32_t at = how.dref || how.gather ? 6 : 5;
+    Image i;
+
+    HD_TRY(accessed(v, in, how.sparse, &t));
+    HD_RULE(s != NULL && s->kind == (how.fetch ? HD_T_IMAGE : HD_T_SAMPLED_IMAGE) &&
+                image_fields(s, &i),
+            "image.operand", "the operand is no %s", how.fetch ? "image" : "sampled image");
+    if (how.fetch)
+        HD_RULE(i.sampled == 1 && i.dim != SpvDimCube, "image.fetch",
+                "this image cannot be fetched from");
+    else
+        HD_TRY(shader_dim(v, in, &i, &how));
+    if (how.dref && !how.gather) {
+        HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "image.texel",
+                "the result of a comparison is a scalar");
+        HD_RULE(i.sampled_type->kind == HD_T_VOID || t == i.sampled_type, "image.sampled-type",
+                "the result is not of the image's sampled type");
+    } else {
+        HD_TRY(texel(v, in, t, &i, true));
+    }
+    if (how.proj) {
+        const HdType *c = hd_val_operand(v, in, 4);
+
+        HD_RULE(hd_type_lanes(c) > plane_size(i.dim), "image.coordinate-size",
+                "the coordinate needs a component to divide by");
+    }
+    HD_TRY(coordinate(v, in, 4, &i, !how.fetch));
+    if (how.dref)
+        HD_RULE(hd_is_float_scalar(x) && x->bits == 32, "image.reference",
+                "the reference is no 32-bit float scalar");
+    else if (how.gather)
+        HD_RULE(hd_is_int_scalar(x) && x->bits == 32, "image.component",
+                "the component is no 32-bit integer scalar");
+    if (!how.implicit && !how.gather && !how.fetch)
+        HD_RULE((in->w[at] & (LOD | GRAD)) != 0, "image.lod-missing", "Lod or Grad is needed");
+    return image_operands(v, in, at, &i, !how.fetch);
+}
+
+/* OpImageSparseRead. */
+HdStatus hd_rule_image_sparse_read(HdVal *v, const HdInst *in)
+{
+    const HdType *o = hd_val_operand(v, in, 3), *t;
+    Image i;
+
+    HD_TRY(accessed(v, in, true, &t));
+    HD_RULE(o != NULL && o->kind == HD_T_IMAGE && image_fields(o, &i), "image.operand",
+            "the operand is no image");
+    HD_RULE(i.dim != SpvDimSubpassData, "image.read", "SubpassData has no sparse reads");
+    HD_TRY(texel(v, in, t, &i, false));
+    HD_TRY(coordinate(v, in, 4, &i, false));
+    return image_operands(v, in, 5, &i, false);
 }
