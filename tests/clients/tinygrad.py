@@ -52,8 +52,8 @@ with training():
         optimiser.zero_grad()
         loss = ((Tensor(x).matmul(a).relu().matmul(b) - Tensor(y)) ** 2).mean()
         loss.backward()
+        losses.append(loss.item())   # before the step: it is computed when it is asked for
         optimiser.step()
-        losses.append(loss.item())
 want, want_a, want_b = with_numpy()
 print(losses[0], losses[-1])
 assert losses[-1] < losses[0] * 0.9
