@@ -233,6 +233,7 @@ static void make_command(Job *j, const HdClcOptions *o, bool is_info)
     add(j, "-Wno-unused-command-line-argument");
     add(j, "-Wno-error=incompatible-pointer-types"); /* older compilers warn; programs rely on it */
     add(j, "-D__ENDIAN_LITTLE__=1");
+    add(j, "-D__OPENCL_VERSION__=300");
     if (o->extensions != NULL)
         add_extensions(j, o->extensions);
     add_in_folder(j, "-include", "prelude.h");
