@@ -227,6 +227,8 @@ typedef struct Order {
     uint32_t *region;     /* which part of the graph a block belongs to just now */
     uint32_t regions;
     uint32_t *index, *low, *edge, *stack, *path;
+    uint32_t *mark; /* number of the part that a block was last found in */
+    uint32_t marks;
     uint32_t *pool; /* all blocks; a part is a slice, split in place */
     uint32_t *rest; /* blocks of the region being split */
     uint32_t pooled;
@@ -249,20 +251,40 @@ static bool before(const Order *o, uint32_t x, uint32_t y)
     return o->keys[x] != o->keys[y] ? o->keys[x] < o->keys[y] : o->pos[x] < o->pos[y];
 }
 
-/* Pop the part that `b` closes from the stack and keep it. */
+/* Does an edge from outside the part lead to this block of it? */
+static bool is_entered(const Order *o, uint32_t b)
+{
+    for (uint32_t e = o->g->pred_first[b]; e < o->g->pred_first[b + 1]; e++) {
+        uint32_t from = o->g->pred[e];
+
+        if (o->pos[from] != NOWHERE && o->mark[from] != o->mark[b])
+            return true;
+    }
+    return o->g->pred_first[b] == o->g->pred_first[b + 1];
+}
+
+/* Pop the part that `b` closes from the stack and keep it. Its head is the first of the blocks that
+ * it is entered at: a block inside may have a smaller rank since passes removed the edge to it. */
 static HdStatus keep_part(Order *o, uint32_t b, uint32_t *top, uint32_t parent)
 {
-    Part p = {.head = b, .first = o->pooled, .parent = parent};
+    Part p = {.head = NOWHERE, .first = o->pooled, .parent = parent};
     uint32_t member;
 
+    o->marks++;
     do {
         member = o->stack[--*top];
         o->low[member] = NOWHERE; /* done */
+        o->mark[member] = o->marks;
         o->pool[o->pooled++] = member;
-        if (before(o, member, p.head))
-            p.head = member;
     } while (member != b);
     p.count = o->pooled - p.first;
+    for (uint32_t i = 0; i < p.count; i++) {
+        member = o->pool[p.first + i];
+        if (is_entered(o, member) && (p.head == NOWHERE || before(o, member, p.head)))
+            p.head = member;
+    }
+    if (p.head == NOWHERE)
+        return HD_BUG; /* blocks that nothing reaches are not ordered */
     p.rank = o->keys[p.head];
     p.pos = o->pos[p.head];
     p.loop = p.count > 1;
@@ -307,6 +329,108 @@ static HdStatus find_parts(Order *o, uint32_t b, uint32_t region, uint32_t paren
     return HD_OK;
 }
 
+/* A heap of parts, by compare_parts: the one to be ordered first on top. */
+typedef struct Ready {
+    const Part *parts;
+    uint32_t *at, count;
+} Ready;
+
+static bool goes_first(const Ready *h, uint32_t x, uint32_t y)
+{
+    return compare_parts(&h->parts[h->at[x]], &h->parts[h->at[y]]) > 0;
+}
+
+static void swap(Ready *h, uint32_t x, uint32_t y)
+{
+    uint32_t kept = h->at[x];
+
+    h->at[x] = h->at[y];
+    h->at[y] = kept;
+}
+
+static void push_ready(Ready *h, uint32_t part)
+{
+    uint32_t i = h->count++;
+
+    h->at[i] = part;
+    for (; i != 0 && goes_first(h, i, (i - 1) / 2); i = (i - 1) / 2)
+        swap(h, i, (i - 1) / 2);
+}
+
+static uint32_t pop_ready(Ready *h)
+{
+    uint32_t top = h->at[0];
+
+    h->at[0] = h->at[--h->count];
+    for (uint32_t i = 0, child; (child = 2 * i + 1) < h->count; i = child) {
+        if (child + 1 < h->count && goes_first(h, child + 1, child))
+            child++;
+        if (!goes_first(h, child, i))
+            break;
+        swap(h, i, child);
+    }
+    return top;
+}
+
+/* Does edge e of block b lead to another part of the region? */
+static bool part_edge(const Order *o, const uint32_t *part_of, uint32_t region, uint32_t b,
+                      uint32_t e, uint32_t *to)
+{
+    uint32_t s = o->succ->list[e];
+
+    if (o->region[s] != region || part_of[s] == part_of[b])
+        return false;
+    *to = part_of[s];
+    return true;
+}
+
+/* Passes remove edges, so that a loop's blocks may be left in an order that was only right inside
+ * the loop: keep to the ranks only as far as every part comes behind those that lead to it. */
+static HdStatus sort_topologically(Order *o, Part *parts, uint32_t count, uint32_t region)
+{
+    Ready ready = {.parts = parts};
+    uint32_t *part_of, *waits, to;
+    bool sorted = true;
+    Part *out;
+
+    HD_TAKE(part_of, HD_NEW(o->arena, uint32_t, o->g->count));
+    HD_TAKE(waits, HD_NEW(o->arena, uint32_t, count));
+    HD_TAKE(ready.at, HD_NEW(o->arena, uint32_t, count));
+    for (uint32_t p = 0; p < count; p++)
+        for (uint32_t i = 0; i < parts[p].count; i++)
+            part_of[o->pool[parts[p].first + i]] = p;
+    for (uint32_t p = 0; p < count; p++)
+        for (uint32_t i = 0; i < parts[p].count; i++) {
+            uint32_t b = o->pool[parts[p].first + i];
+
+            for (uint32_t e = o->succ->first[b]; e < o->succ->first[b + 1]; e++)
+                if (part_edge(o, part_of, region, b, e, &to)) {
+                    waits[to]++;
+                    sorted = sorted && to < p; /* the list is last to first */
+                }
+        }
+    if (sorted)
+        return HD_OK;
+    HD_TAKE(out, HD_NEW(o->arena, Part, count));
+    for (uint32_t p = 0; p < count; p++)
+        if (waits[p] == 0)
+            push_ready(&ready, p);
+    for (uint32_t left = count; ready.count != 0;) {
+        const Part *p = &parts[pop_ready(&ready)];
+
+        out[--left] = *p;
+        for (uint32_t i = 0; i < p->count; i++) {
+            uint32_t b = o->pool[p->first + i];
+
+            for (uint32_t e = o->succ->first[b]; e < o->succ->first[b + 1]; e++)
+                if (part_edge(o, part_of, region, b, e, &to) && --waits[to] == 0)
+                    push_ready(&ready, to);
+        }
+    }
+    memcpy(parts, out, count * sizeof *parts);
+    return HD_OK;
+}
+
 /* Split the blocks in o->rest into parts, which fill the pool from `first` on, and put these on the
  * list, first one last. */
 static HdStatus split_region(Order *o, uint32_t first, uint32_t count, uint32_t parent)
@@ -323,7 +447,7 @@ static HdStatus split_region(Order *o, uint32_t first, uint32_t count, uint32_t 
         if (o->index[o->rest[i]] == NOWHERE)
             HD_TRY(find_parts(o, o->rest[i], region, parent, &clock));
     qsort(o->parts.at + listed, o->parts.count - listed, sizeof(Part), compare_parts);
-    return HD_OK;
+    return sort_topologically(o, o->parts.at + listed, (uint32_t)(o->parts.count - listed), region);
 }
 
 static void place(Order *o, uint32_t b, uint32_t loop)
@@ -388,6 +512,7 @@ static HdStatus find_order(const HdIrFunc *f, HdArena *a, HdIrGraph *g, const Ed
     HD_TAKE(o.edge, HD_NEW(a, uint32_t, n));
     HD_TAKE(o.stack, HD_NEW(a, uint32_t, n));
     HD_TAKE(o.path, HD_NEW(a, uint32_t, n));
+    HD_TAKE(o.mark, HD_NEW(a, uint32_t, n));
     HD_TAKE(o.pool, HD_NEW(a, uint32_t, n));
     HD_TAKE(o.rest, HD_NEW(a, uint32_t, n));
     for (uint32_t i = 1; i < g->reachable; i++) /* the entry is first whatever its rank */

@@ -193,39 +193,6 @@ static HdStatus widen(HdWiden *x, HdArena *a)
     return x->w->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* Does every edge lead on in the order, but for those back to a loop's head? */
-static bool is_topological(const HdIrFunc *f, const HdIrGraph *g)
-{
-    for (uint32_t r = 0; r < g->reachable; r++) {
-        const HdIrBlock *b = &f->blocks.at[g->order[r]];
-
-        for (uint32_t i = 0; i < b->succ_count; i++) {
-            uint32_t l = g->loop[g->order[r]];
-
-            if (g->rank[b->succ[i]] > r)
-                continue;
-            while (l != HD_IR_NOWHERE && g->loops[l].head != b->succ[i])
-                l = g->loops[l].parent;
-            if (l == HD_IR_NOWHERE)
-                return false;
-        }
-    }
-    return true;
-}
-
-/* Passes may cut loops in two, and what was a way back then leads nowhere back: ranks from before
- * do not fit such a graph any more, and it gets an order of its own. */
-static HdStatus find_graph(HdIrFunc *f, HdArena *a, HdIrGraph **g)
-{
-    HdStatus st = hd_ir_graph(f, a, g);
-
-    if (st != HD_OK || is_topological(f, *g))
-        return st;
-    for (uint32_t b = 0; b < f->blocks.count; b++)
-        f->blocks.at[b].rank = HD_IR_NOWHERE;
-    return hd_ir_graph(f, a, g);
-}
-
 HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d, HdIrFunc **out)
 {
     HdWiden x = {.f = f};
@@ -239,7 +206,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     if (hd_lanes_one_exit(f) == HD_IR_NOWHERE)
         return HD_NO_MEMORY;
     HD_TRY(hd_lanes_private(f, target.width, a, &element));
-    HD_TRY(find_graph(f, a, &graph));
+    HD_TRY(hd_ir_graph(f, a, &graph));
     HD_TRY(hd_shapes(f, graph, target, element, a, &shapes));
     HD_TRY(hd_lanes_parts(shapes, a, &parts));
     HD_TAKE(made, hd_ir_module(a));
