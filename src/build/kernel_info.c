@@ -41,8 +41,9 @@ static HdStatus pointer_kind(const HdModule *m, HdDiags *d, HdId id, HdArgInfo *
     case SpvStorageClassUniformConstant: arg->kind = HD_ARG_CONSTANT; return HD_OK;
     case SpvStorageClassWorkgroup:
         arg->kind = HD_ARG_LOCAL;
-        arg->pointee_align = 128; /* the largest that a type can ask for */
-        if (t->element && t->element->align > 0 && t->element->align <= 4096)
+        /* The largest that OpenCL C's types ask for: many producers' pointers are all to bytes. */
+        arg->pointee_align = 128;
+        if (t->element && t->element->align > 128 && t->element->align <= 4096)
             arg->pointee_align = (uint32_t)t->element->align;
         return HD_OK;
     case SpvStorageClassFunction:
