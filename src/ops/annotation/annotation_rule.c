@@ -187,6 +187,44 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     return HD_OK;
 }
 
+/* What shaders say of variables and parameters. */
+static bool for_memory_objects(uint32_t d)
+{
+    switch (d) {
+    case SpvDecorationRestrict:
+    case SpvDecorationAliased:
+    case SpvDecorationVolatile:
+    case SpvDecorationCoherent:
+    case SpvDecorationXfbBuffer:
+    case SpvDecorationXfbStride:
+    case SpvDecorationStream:
+    case SpvDecorationRestrictPointer:
+    case SpvDecorationAliasedPointer: return true;
+    default: return false;
+    }
+}
+
+static HdStatus shader_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpix opix)
+{
+    HdId target = in->w[1];
+
+    if (!v->shader || v->kernel || opix == HD_OPIX_DecorationGroup)
+        return HD_OK;
+    if (d == SpvDecorationBuiltIn) {
+        if (in->w[3] == SpvBuiltInWorkgroupSize)
+            HD_RULE(hd_val_is_constant(v, target), "decorate.memory-object",
+                    "WorkgroupSize is for constants");
+        else
+            HD_RULE(is_variable(opix), "decorate.memory-object", "BuiltIn is for variables");
+    }
+    if (for_memory_objects(d))
+        HD_RULE((is_variable(opix) || opix == HD_OPIX_FunctionParameter ||
+                 opix == HD_OPIX_RawAccessChainNV) &&
+                    hd_is_pointer(hd_module_type_of(v->m, target)),
+                "decorate.memory-object", "this is for variables and pointer parameters");
+    return HD_OK;
+}
+
 HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
 {
     uint32_t d = in->w[2];
@@ -197,6 +235,7 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
     if (d == SpvDecorationCounterBuffer)
         HD_RULE(is_variable(hd_module_opix(v->m, in->w[3])), "decorate.counter",
                 "the counter is no variable");
+    HD_TRY(shader_target(v, in, d, opix));
     HD_RULE(in->opix != HD_OPIX_DecorateString || takes_string(d), "decorate.string",
             "OpDecorateString is for decorations whose operand is a string");
     if (opix == HD_OPIX_DecorationGroup)

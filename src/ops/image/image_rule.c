@@ -501,8 +501,8 @@ HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
     if (how.dref && !how.gather) {
         HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "image.texel",
                 "the result of a comparison is a scalar");
-        HD_RULE(i.sampled_type->kind == HD_T_VOID || t == i.sampled_type, "image.sampled-type",
-                "the result is not of the image's sampled type");
+        HD_RULE(i.sampled_type == NULL || i.sampled_type->kind == HD_T_VOID || t == i.sampled_type,
+                "image.sampled-type", "the result is not of the image's sampled type");
     } else {
         HD_TRY(texel(v, in, t, &i, true));
     }

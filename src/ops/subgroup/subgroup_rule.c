@@ -170,6 +170,17 @@ static HdStatus cluster(HdVal *v, const HdInst *in, uint32_t at)
     return hd_val_fail(v, in, "subgroup.cluster-power", "ClusterSize is no power of two");
 }
 
+/* The ballot of a partitioned operation: unlike others it may be signed. */
+static HdStatus partition(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+
+    HD_RULE(t != NULL && t->kind == HD_T_VECTOR && t->count == 4 && hd_is_int(t) &&
+                hd_type_bits(t) == 32,
+            "subgroup.partition", "the ballot is no vector of four 32-bit integers");
+    return HD_OK;
+}
+
 /* Words: 3 scope, 4 operation, 5 value, [6 cluster size or ballot]. */
 static HdStatus arithmetic(HdVal *v, const HdInst *in, bool ok, const char *what)
 {
@@ -182,8 +193,11 @@ static HdStatus arithmetic(HdVal *v, const HdInst *in, bool ok, const char *what
         HD_RULE(in->nwords > 6, "subgroup.cluster", "ClusteredReduce needs a ClusterSize");
         return cluster(v, in, 6);
     }
-    HD_RULE(in->nwords <= 6 || in->w[4] > SpvGroupOperationClusteredReduce, "subgroup.cluster",
-            "ClusterSize is for ClusteredReduce only");
+    if (in->w[4] > SpvGroupOperationClusteredReduce) {
+        HD_RULE(in->nwords > 6, "subgroup.partition", "a partitioned operation needs a ballot");
+        return partition(v, in, 6);
+    }
+    HD_RULE(in->nwords <= 6, "subgroup.cluster", "ClusterSize is for ClusteredReduce only");
     return HD_OK;
 }
 
