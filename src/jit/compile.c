@@ -80,16 +80,26 @@ void hd_jit_warm_up(void)
     (void)open_codegen(NULL);
 }
 
-void hd_jit_mix_build(HdCacheKey *k)
+static void mix_file(HdCacheKey *k, const char *path)
 {
-    char path[4096];
     struct stat st;
 
-    hd_cache_mix(k, HD_VERSION, sizeof HD_VERSION);
-    if (!llvm_path(path, sizeof path) || stat(path, &st) != 0)
+    if (stat(path, &st) != 0)
         return;
     hd_cache_mix(k, &st.st_size, sizeof st.st_size);
     hd_cache_mix(k, &st.st_mtim, sizeof st.st_mtim);
+}
+
+/* Both halves count: the passes are in the file that holds this code, the rest in the library. */
+void hd_jit_mix_build(HdCacheKey *k)
+{
+    char path[4096];
+
+    hd_cache_mix(k, HD_VERSION, sizeof HD_VERSION);
+    if (own_path(path, sizeof path))
+        mix_file(k, path);
+    if (llvm_path(path, sizeof path))
+        mix_file(k, path);
 }
 
 /* ---- the passes ---------------------------------------------------------------------------------
