@@ -509,7 +509,7 @@ HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
     if (how.proj) {
         const HdType *c = hd_val_operand(v, in, 4);
 
-        HD_RULE(hd_type_lanes(c) > plane_size(i.dim), "image.coordinate-size",
+        HD_RULE(c != NULL && hd_type_lanes(c) > plane_size(i.dim), "image.coordinate-size",
                 "the coordinate needs a component to divide by");
     }
     HD_TRY(coordinate(v, in, 4, &i, !how.fetch));
