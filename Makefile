@@ -109,7 +109,7 @@ $(BUILD)/obj/gen/tables.o: $(BUILD)/gen/tables.c
 
 # ---- programs of tests, examples, benchmarks ------------------------------------------------
 # tests/<room>/<name>_test.c is a program; the folder's other files are linked to all of them.
-UNIT_ROOMS := $(filter-out kernels api fuzz,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
+UNIT_ROOMS := $(filter-out kernels api fuzz lib,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
 UNIT_SRC   := $(wildcard $(addsuffix /*_test.c,$(addprefix tests/,$(UNIT_ROOMS))))
 UNIT_BIN   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(UNIT_SRC))
 API_SRC    := $(wildcard tests/api/*_test.c)
@@ -127,6 +127,13 @@ $(UNIT_BIN) $(AUX_BIN): $(BUILD)/tests/%: $$(call program,tests/%.c) $(BUILD)/li
 	@echo '  LD $@'
 	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -MMD -MP -MF $@.d -o $@ $(call program,tests/$*.c) $(BUILD)/libheddle.a \
 	    $(if $(findstring tests/math,$@)$(findstring tests/interp,$@),-lmpfr -lgmp) -lm -ldl
+
+# The public API is tested as a user has it: through the shared library.
+LIB_BIN := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/lib/*_test.c))
+$(LIB_BIN): $(BUILD)/tests/%: tests/%.c include/heddle/heddle.h $(BUILD)/libheddle.so
+	@mkdir -p $(@D)
+	@echo '  LD $@'
+	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $< -L$(BUILD) -Wl,-rpath,$(abspath $(BUILD)) -lheddle
 
 API_COMMON := $(filter-out %_test.c,$(wildcard tests/api/*.c))
 $(API_BIN): $(BUILD)/tests/%: tests/%.c $(API_COMMON) $(wildcard tests/api/*.h)
@@ -149,7 +156,7 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 	clang-22 -target spirv64 -cl-std=CL3.0 -O2 -Xclang -finclude-default-header -c $< -o $@
 
 .PHONY: tests
-tests: $(UNIT_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels
+tests: $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels
 
 # ---- the two commands -----------------------------------------------------------------------
 .PHONY: packages run test check lint
@@ -173,7 +180,7 @@ test: packages
 	@tools/test.py --build $(BUILD) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
 
 # The quick part: tests that are files, and unit tests.
-check: all $(UNIT_BIN) $(AUX_BIN)
+check: all $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN)
 	@tools/test.py --build $(BUILD) --quick
 
 lint:

@@ -9,7 +9,7 @@
  */
 #include "codegen/gen.h"
 
-#define MOST 16u /* accesses of a group */
+#define MOST 16u  /* accesses of a group */
 #define FAR  400u /* instructions between the first and the last of a group, at most */
 
 typedef struct Group {
@@ -42,8 +42,7 @@ static HdIrType element_of(const HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
 
-    return (HdIrType)(in->op == HD_IR_LOAD ? in->type
-                                           : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
+    return (HdIrType)(in->op == HD_IR_LOAD ? in->type : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
 }
 
 /* The lanes that an access is for: a reference, 0 = all. */
@@ -284,8 +283,7 @@ static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
 
     for (unsigned k = 0; k < x->count; k++) {
         int64_t distance = x->low + (int64_t)(k * x->bytes);
-        LLVMValueRef at =
-            hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
+        LLVMValueRef at = hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
         LLVMValueRef mask = x->mask != NULL ? x->mask : all;
         LLVMValueRef in[3] = {at, mask, LLVMConstNull(type)}, out[3] = {v[k], at, mask};
 

@@ -347,8 +347,8 @@ typedef struct HdIrFunc {
     bool is_kernel;
     bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls */
     uint32_t width;   /* wide functions: W; 0 before lanes/ */
-    uint32_t items;   /* > 1: width is 1, and a call runs this many items one after the other for each
-                         sub-group */
+    uint32_t items; /* > 1: width is 1, and a call runs this many items one after the other for each
+                       sub-group */
     bool has_barrier;
 } HdIrFunc;
 

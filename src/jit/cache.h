@@ -20,7 +20,7 @@ typedef struct HdCacheKey {
 typedef struct HdCacheEntry {
     uint64_t private_bytes;
     bool has_barrier;
-    bool is_flat; /* as in HdKernelCode */
+    bool is_flat;          /* as in HdKernelCode */
     unsigned char *object; /* heap; hd_free */
     size_t object_bytes;
 } HdCacheEntry;
