@@ -226,7 +226,7 @@ FUZZ_FLAGS = -std=c17 -D_GNU_SOURCE -DHD_VERSION='"$(VERSION)"' -g -O1 -fsanitiz
 $(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(call sources,base grammar module text val ops) $(GEN)
 	@mkdir -p $(@D)
 	clang-22 $(FUZZ_FLAGS) -o $@ $< $(call sources,base grammar module text val) \
-	    $(shell find src/ops -name '*_rule*.c') src/ops/index_rule.c $(BUILD)/gen/tables.c -lm
+	    $(shell find src/ops -name '*_rule*.c') $(BUILD)/gen/tables.c -lm
 
 .PHONY: fuzz
 SECONDS ?= 300
