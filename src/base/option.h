@@ -21,8 +21,7 @@
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \
     O(text, CPU, "", "LLVM's name of the processor to compile for; empty = this one")              \
-    O(text, CLANG, "", "the clang that compiles OpenCL C; unset = clang-22; empty = none")         \
-    O(text, CLC, "", "how OpenCL C becomes SPIR-V: clang or translator; empty = the best there is")
+    O(text, CLANG, "", "the clang that compiles OpenCL C; unset = clang-22; empty = none")
 
 typedef enum HdOption {
 #define O(type, name, initial, meaning) HD_OPTION_##name,
