@@ -30,12 +30,6 @@ static void print_help(FILE *out)
         out);
 }
 
-static int usage(const char *what, const char *arg)
-{
-    fprintf(stderr, "heddle as: %s%s; heddle as --help shows the options\n", what, arg);
-    return HD_EXIT_USAGE;
-}
-
 static int assemble(const char *in, const char *out, const HdAsOptions *o)
 {
     HdDiags d;
@@ -76,19 +70,19 @@ int hd_tool_as(int argc, char **argv)
             return HD_EXIT_FINE;
         } else if (strcmp(a, "-o") == 0) {
             if (++i == argc)
-                return usage("a file name must follow ", a);
+                return hd_tool_usage("as", "a file name must follow ", a);
             out = argv[i];
         } else if (strcmp(a, "--target-env") == 0 || strncmp(a, "--target-env=", 13) == 0) {
             const char *env = a[12] == '=' ? a + 13 : ++i < argc ? argv[i] : "";
 
             if (!hd_text_env_version(env, &o.version))
-                return usage("there is no target environment ", env);
+                return hd_tool_usage("as", "there is no target environment ", env);
         } else if (strcmp(a, "--preserve-numeric-ids") == 0) {
             o.preserve_numeric_ids = true;
         } else if (a[0] == '-' && a[1] != '\0') {
-            return usage("there is no option ", a);
+            return hd_tool_usage("as", "there is no option ", a);
         } else if (in != NULL) {
-            return usage("one file at a time, not also ", a);
+            return hd_tool_usage("as", "one file at a time, not also ", a);
         } else {
             in = a;
         }

@@ -38,12 +38,6 @@ static void print_help(FILE *out)
         out);
 }
 
-static int usage(const char *what, const char *arg)
-{
-    fprintf(stderr, "heddle dis: %s%s; heddle dis --help shows the options\n", what, arg);
-    return HD_EXIT_USAGE;
-}
-
 /* Text for standard output goes there in pieces. */
 static HdStatus flush(void *user, HdStrbuf *out)
 {
@@ -164,13 +158,13 @@ int hd_tool_dis(int argc, char **argv)
             return HD_EXIT_FINE;
         } else if (strcmp(a, "-o") == 0) {
             if (++i == argc)
-                return usage("a file name must follow ", a);
+                return hd_tool_usage("dis", "a file name must follow ", a);
             out = argv[i];
         } else if (a[0] == '-' && a[1] != '\0') {
             if (!set_flag(a, &o, &colour))
-                return usage("there is no option ", a);
+                return hd_tool_usage("dis", "there is no option ", a);
         } else if (in != NULL) {
-            return usage("one file at a time, not also ", a);
+            return hd_tool_usage("dis", "one file at a time, not also ", a);
         } else {
             in = a;
         }

@@ -29,12 +29,6 @@ static void print_help(FILE *out)
           out);
 }
 
-static int usage(const char *what, const char *arg)
-{
-    fprintf(stderr, "heddle link: %s%s; heddle link --help shows the options\n", what, arg);
-    return HD_EXIT_USAGE;
-}
-
 static HdStatus read_module(const char *path, HdDiags *d, HdModule **out)
 {
     uint32_t *words;
@@ -105,19 +99,19 @@ int hd_tool_link(int argc, char **argv)
             return HD_EXIT_FINE;
         } else if (strcmp(a, "-o") == 0) {
             if (++i == argc)
-                return usage("a file name must follow ", a);
+                return hd_tool_usage("link", "a file name must follow ", a);
             out = argv[i];
         } else if (strcmp(a, "--create-library") == 0) {
             o.is_library = true;
         } else if (strcmp(a, "--allow-partial") == 0) {
             o.allow_unresolved = true;
         } else if (a[0] == '-' && a[1] != '\0') {
-            return usage("there is no option ", a);
+            return hd_tool_usage("link", "there is no option ", a);
         } else {
             argv[count++] = a; /* files to the front: count <= i */
         }
     }
     if (count == 0)
-        return usage("no files to link", "");
+        return hd_tool_usage("link", "no files to link", "");
     return link_and_report(argv, count, out, &o);
 }

@@ -33,6 +33,13 @@ static void print_help(FILE *out)
           out);
 }
 
+int hd_tool_usage(const char *command, const char *what, const char *arg)
+{
+    fprintf(stderr, "heddle %s: %s%s; heddle %s --help shows the options\n", command, what, arg,
+            command);
+    return HD_EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";

@@ -15,6 +15,10 @@ enum {
 
 typedef int HdToolFn(int argc, char **argv);
 
+/* Say on stderr what is wrong with a command line ("unknown option ", "--x") and where help is.
+ * Returns HD_EXIT_USAGE. */
+int hd_tool_usage(const char *command, const char *what, const char *arg);
+
 #define COMMAND(name, summary) HdToolFn hd_tool_##name;
 #include "tool/commands.def"
 #undef COMMAND

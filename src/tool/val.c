@@ -48,12 +48,6 @@ static void print_help(FILE *out)
         out);
 }
 
-static int usage(const char *what, const char *arg)
-{
-    fprintf(stderr, "heddle val: %s%s; heddle val --help shows the options\n", what, arg);
-    return HD_EXIT_USAGE;
-}
-
 /* The option's value: behind "=", or the next argument. NULL when arg is another option. */
 static const char *value_of(const char *name, int argc, char **argv, int *i, bool *missing)
 {
@@ -82,12 +76,12 @@ static int parse(int argc, char **argv, Options *o)
             o->ext = v;
         } else if ((v = value_of("--device", argc, argv, &i, &missing)) != NULL) {
             if (!missing && strcmp(v, "default") != 0)
-                return usage("there is only --device default, not ", v);
+                return hd_tool_usage("val", "there is only --device default, not ", v);
             o->device = true;
         } else if ((v = value_of("--limit", argc, argv, &i, &missing)) != NULL) {
             o->limit = strtoul(v, &end, 10);
             if (!missing && (*v == '\0' || *end != '\0'))
-                return usage("no number: ", v);
+                return hd_tool_usage("val", "no number: ", v);
         } else if (strcmp(a, "--json") == 0) {
             o->json = true;
         } else if (strcmp(a, "--sarif") == 0) {
@@ -100,14 +94,14 @@ static int parse(int argc, char **argv, Options *o)
             print_help(stdout);
             return HD_EXIT_FINE;
         } else if (a[0] == '-' && a[1] != '\0') {
-            return usage("unknown option ", a);
+            return hd_tool_usage("val", "unknown option ", a);
         } else if (o->in != NULL) {
-            return usage("one file at a time: ", a);
+            return hd_tool_usage("val", "one file at a time: ", a);
         } else {
             o->in = a;
         }
         if (missing)
-            return usage("a value is missing after ", a);
+            return hd_tool_usage("val", "a value is missing after ", a);
     }
     if (o->in == NULL)
         o->in = "-";
@@ -128,15 +122,15 @@ static int find_env(Options *o)
     if (o->device && name == NULL)
         name = "opencl3.0";
     if (name != NULL && !hd_val_env_find(name, &o->found))
-        return usage("unknown environment ", name);
+        return hd_tool_usage("val", "unknown environment ", name);
     for (size_t i = 0; o->device && device_extensions[i] != NULL; i++)
         (void)hd_val_env_extend(&o->found, device_extensions[i], &bad);
     if (o->ext == NULL)
         return -1;
     if (o->found.opencl == 0)
-        return usage("--ext needs an OpenCL environment", "");
+        return hd_tool_usage("val", "--ext needs an OpenCL environment", "");
     if (!hd_val_env_extend(&o->found, o->ext, &bad))
-        return usage("unknown extension in the list: ", bad);
+        return hd_tool_usage("val", "unknown extension in the list: ", bad);
     return -1;
 }
 

@@ -113,14 +113,14 @@ static void check_output(const char *path, const char *text, const char *output)
 
             snprintf(why, sizeof why, "no \"%s\" in the rest of\n%s", want, at);
             if (hit == NULL)
-                printf("%s", output);
+                fputs(output != NULL ? output : "", stdout);
             report(hit != NULL, path, why);
             if (hit != NULL)
                 at = hit + strlen(want);
         } else if (after_key(line, "; CHECK-NOT:", want, sizeof want) != NULL) {
             snprintf(why, sizeof why, "\"%s\" is in the result", want);
             if (strstr(output, want) != NULL)
-                printf("%s", output);
+                fputs(output != NULL ? output : "", stdout);
             report(strstr(output, want) == NULL, path, why);
         }
     }
