@@ -4,8 +4,10 @@
  */
 #include "base/file.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -121,4 +123,21 @@ HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiag
         unlink(beside.at);
     hd_strbuf_free(&beside);
     return error == 0 ? HD_OK : fail_io(d, "write", path, error);
+}
+
+bool hd_file_self(char *path, size_t room)
+{
+    Dl_info self;
+    ssize_t length;
+
+    if (dladdr((void *)(uintptr_t)&hd_file_self, &self) == 0 || self.dli_fname == NULL)
+        return false;
+    if (strchr(self.dli_fname, '/') != NULL)
+        return snprintf(path, room, "%s", self.dli_fname) < (int)room;
+    /* A program that was found on PATH is known to the dynamic linker by its bare name only. */
+    length = readlink("/proc/self/exe", path, room);
+    if (length < 0 || (size_t)length >= room)
+        return false;
+    path[length] = '\0';
+    return true;
 }

@@ -5,6 +5,7 @@
 #ifndef HD_BASE_FILE_H
 #define HD_BASE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/diag.h"
@@ -18,5 +19,9 @@ HdStatus hd_file_read(const char *path, HdDiags *d, char **bytes, size_t *count)
 /* Write a whole file, or standard output for "-". A regular file is written beside its name and
  * renamed, so that a full disk leaves the old one as it was. */
 HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiags *d);
+
+/* The file that this code is in: a program or a shared library. False when it is not to be found or
+ * does not fit. */
+bool hd_file_self(char *path, size_t room);
 
 #endif

@@ -17,7 +17,7 @@
     O(number, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one") \
     O(number, DISPATCH, 0, "1: per-lane dispatcher in place of linearised control flow")           \
     O(number, CHECK, 0, "1: the driver runs kernels in the reference interpreter")                 \
-    O(number, CACHE, 1, "0: keep no compiled kernels on disk")                                     \
+    O(number, CACHE, 1, "0: keep no compiled kernels and sources on disk")                         \
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \
     O(text, CPU, "", "LLVM's name of the processor to compile for; empty = this one")              \

@@ -22,6 +22,7 @@
 #include "base/array.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "clc/cache.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
 
@@ -218,6 +219,19 @@ static void add_extensions(Job *j, const char *extensions)
     hd_strbuf_free(&s);
 }
 
+/* Where the source itself comes from, as if it were compiled there. */
+static void add_own_folder(Job *j, const char *path)
+{
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    HdStrbuf folder = {0};
+
+    hd_strbuf_printf(&folder, "%.*s", slash != NULL ? (int)(slash - path) + 1 : 2,
+                     slash != NULL ? path : "./");
+    add(j, "-I");
+    add(j, hd_strbuf_text(&folder));
+    hd_strbuf_free(&folder);
+}
+
 /* is_info: LLVM's text of the source as it stands, for what SPIR-V leaves out. */
 static void make_command(Job *j, const HdClcOptions *o, bool is_info)
 {
@@ -240,12 +254,17 @@ static void make_command(Job *j, const HdClcOptions *o, bool is_info)
     add_in_folder(j, "-I", "include");
     hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
     j->arg_count += o->arg_count;
+    add_own_folder(j, o->path);
     if (is_info) {
         static const char *const more[] = {"-w", "-S", "-emit-llvm", "-Xclang",
                                            "-disable-llvm-passes"};
 
         for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
             add(j, more[i]);
+    }
+    if (!is_info) {
+        add(j, "-MMD");
+        add_in_folder(j, "-MF", "files");
     }
     add_in_folder(j, "-o", is_info ? "info.ll" : "out.spv");
     add_in_folder(j, "-c", "source.cl");
@@ -390,18 +409,26 @@ static void clean_log(const Job *j, size_t from)
     log->at[to] = '\0';
 }
 
-static HdStatus read_result(Job *j, uint32_t **words, size_t *nwords)
+/* A file that the compiler left in the folder. */
+static HdStatus read_left(const Job *j, const char *name, char **bytes, size_t *count)
 {
     char path[PATH_ROOM];
-    HdDiags d;
     HdStatus st;
+    HdDiags d;
+
+    snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    hd_diags_init(&d);
+    st = hd_file_read(path, &d, bytes, count);
+    hd_diags_drop(&d);
+    return st;
+}
+
+static HdStatus read_result(Job *j, uint32_t **words, size_t *nwords)
+{
     char *bytes = NULL;
     size_t count = 0;
+    HdStatus st = read_left(j, "out.spv", &bytes, &count);
 
-    snprintf(path, sizeof path, "%s/out.spv", j->folder);
-    hd_diags_init(&d);
-    st = hd_file_read(path, &d, &bytes, &count);
-    hd_diags_drop(&d);
     if (st == HD_OK && (count < 20 || count % 4 != 0)) {
         hd_free(bytes);
         st = HD_IO;
@@ -420,53 +447,97 @@ static HdStatus read_result(Job *j, uint32_t **words, size_t *nwords)
 /* A second run of the compiler, which the first one's success lets expect to succeed. */
 static HdStatus add_arg_info(Job *j, const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
-    char path[PATH_ROOM], *text = NULL;
+    char *text = NULL;
     size_t count = 0;
-    HdDiags d;
     HdStatus st;
 
     hd_strbuf_free(&j->args);
     j->arg_count = 0;
     make_command(j, options, true);
     HD_TRY(run(j));
-    snprintf(path, sizeof path, "%s/info.ll", j->folder);
-    hd_diags_init(&d);
-    st = hd_file_read(path, &d, &text, &count);
-    hd_diags_drop(&d);
+    st = read_left(j, "info.ll", &text, &count);
     if (st == HD_OK)
         st = hd_clc_add_arg_info(text, words, nwords);
     hd_free(text);
     return st;
 }
 
-static HdStatus compile(Job *j, const char *source, size_t len, const HdClcOptions *options,
-                        const HdClcHeader *headers, size_t header_count)
+/* The source, which goes by its own name in messages, __FILE__ and debug information. */
+static HdStatus write_source(Job *j, const char *source, size_t len, const char *path)
 {
-    HdStrbuf prelude = {0};
+    HdStrbuf text = {0};
+    HdStatus st;
+
+    if (path == NULL)
+        return write_file(j, "source.cl", source, len);
+    hd_strbuf_add(&text, "#line 1 \"");
+    for (const char *p = path; *p != '\0'; p++) {
+        if (*p == '"' || *p == '\\')
+            hd_strbuf_add_char(&text, '\\');
+        hd_strbuf_add_char(&text, *p);
+    }
+    hd_strbuf_add(&text, "\"\n");
+    hd_strbuf_add_bytes(&text, source, len);
+    st = text.failed ? HD_NO_MEMORY : write_file(j, "source.cl", text.at, text.count);
+    hd_strbuf_free(&text);
+    return st;
+}
+
+/* Everything into the private folder, and the compiler over it. */
+static HdStatus compile(Job *j, const char *prelude, const char *source, size_t len,
+                        const HdClcOptions *options, const HdClcHeader *headers,
+                        size_t header_count, uint32_t **words, size_t *nwords)
+{
     size_t from = j->log->count;
     HdStatus st;
 
     HD_TRY(open_folder(j));
-    HD_TRY(write_file(j, "source.cl", source, len));
-    hd_clc_prelude(source, headers, header_count, options->extensions, &prelude);
-    st = prelude.failed ? HD_NO_MEMORY
-                        : write_file(j, "prelude.h", hd_strbuf_text(&prelude), prelude.count);
-    hd_strbuf_free(&prelude);
-    HD_TRY(st);
+    HD_TRY(write_source(j, source, len, options->path));
+    HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
     for (size_t i = 0; i < header_count; i++)
         HD_TRY(write_header(j, &headers[i]));
     make_command(j, options, false);
     st = run(j);
     clean_log(j, from);
-    return st;
+    HD_TRY(st);
+    HD_TRY(read_result(j, words, nwords));
+    return options->has_arg_info ? add_arg_info(j, options, words, nwords) : HD_OK;
+}
+
+/* Keep the result for the next time. */
+static void keep(const Job *j, const HdStoreKey *key, size_t log_from, const uint32_t *words,
+                 size_t nwords)
+{
+    char *files = NULL;
+    size_t count;
+
+    if (read_left(j, "files", &files, &count) == HD_OK && files != NULL)
+        hd_clc_cache_put(key, files, j->folder, hd_strbuf_text(j->log) + log_from, words, nwords);
+    hd_free(files);
+}
+
+static HdStatus find_or_compile(Job *j, const char *prelude, const char *source, size_t len,
+                                const HdClcOptions *options, const HdClcHeader *headers,
+                                size_t header_count, uint32_t **words, size_t *nwords)
+{
+    HdStoreKey key =
+        hd_clc_cache_key(j->compiler, prelude, source, len, options, headers, header_count);
+    size_t from = j->log->count;
+
+    if (hd_clc_cache_get(&key, j->log, words, nwords))
+        return HD_OK;
+    HD_TRY(compile(j, prelude, source, len, options, headers, header_count, words, nwords));
+    keep(j, &key, from, *words, *nwords);
+    return HD_OK;
 }
 
 HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *options,
                         const HdClcHeader *headers, size_t header_count, HdStrbuf *log,
                         uint32_t **words, size_t *nwords)
 {
+    HdStrbuf prelude = {0};
     Job j = {.log = log};
-    HdStatus st;
+    HdStatus st = HD_NO_MEMORY;
 
     *words = NULL;
     *nwords = 0;
@@ -474,11 +545,10 @@ HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *opti
         hd_strbuf_add(log, "heddle: no clang-22 is installed (HEDDLE_CLANG names one)\n");
         return HD_UNSUPPORTED;
     }
-    st = compile(&j, source, len, options, headers, header_count);
-    if (st == HD_OK)
-        st = read_result(&j, words, nwords);
-    if (st == HD_OK && options->has_arg_info)
-        st = add_arg_info(&j, options, words, nwords);
+    hd_clc_prelude(source, headers, header_count, options->extensions, &prelude);
+    if (!prelude.failed)
+        st = find_or_compile(&j, hd_strbuf_text(&prelude), source, len, options, headers,
+                             header_count, words, nwords);
     if (st != HD_OK) {
         hd_free(*words);
         *words = NULL;
@@ -486,6 +556,7 @@ HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *opti
     }
     if (j.folder[0] != '\0')
         remove_folder(j.folder);
+    hd_strbuf_free(&prelude);
     hd_strbuf_free(&j.args);
     return st;
 }

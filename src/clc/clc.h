@@ -24,6 +24,8 @@ typedef struct HdClcOptions {
     size_t arg_count;
     const char *extensions; /* the device's extensions and features of OpenCL C, separated by
                                spaces; borrowed; NULL: whatever the compiler knows */
+    const char *path;       /* the source's own file: named in messages, and #include "…" looks in
+                               its folder first; borrowed; NULL: none, the current folder */
     bool fast_math;         /* -cl-fast-relaxed-math, -cl-unsafe-math-optimizations */
     bool is_optimised;      /* no -cl-opt-disable */
     bool create_library;    /* -create-library */

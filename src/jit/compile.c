@@ -7,9 +7,9 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "build/build.h"
 #include "codegen/codegen.h"
@@ -20,31 +20,13 @@
 /* ---- the code generator's library --------------------------------------------------------------
  */
 
-/* File that this code is in. A program that was found on PATH is known to the dynamic linker by its
- * bare name only. False when it does not fit. */
-static bool own_path(char *path, size_t room)
-{
-    Dl_info self;
-    ssize_t length;
-
-    if (dladdr((void *)(uintptr_t)&hd_jit_compile, &self) == 0 || self.dli_fname == NULL)
-        return false;
-    if (strchr(self.dli_fname, '/') != NULL)
-        return snprintf(path, room, "%s", self.dli_fname) < (int)room;
-    length = readlink("/proc/self/exe", path, room);
-    if (length < 0 || (size_t)length >= room)
-        return false;
-    path[length] = '\0';
-    return true;
-}
-
 /* Path of libheddle-llvm.so: beside the file that this code is in. False when it does not fit. */
 static bool llvm_path(char *path, size_t room)
 {
     char own[4096];
     const char *slash;
 
-    if (!own_path(own, sizeof own) || (slash = strrchr(own, '/')) == NULL)
+    if (!hd_file_self(own, sizeof own) || (slash = strrchr(own, '/')) == NULL)
         return false;
     if (snprintf(path, room, "%.*s/libheddle-llvm.so", (int)(slash - own), own) >= (int)room)
         return false;
@@ -80,26 +62,12 @@ void hd_jit_warm_up(void)
     (void)open_codegen(NULL);
 }
 
-static void mix_file(HdCacheKey *k, const char *path)
-{
-    struct stat st;
-
-    if (stat(path, &st) != 0)
-        return;
-    hd_cache_mix(k, &st.st_size, sizeof st.st_size);
-    hd_cache_mix(k, &st.st_mtim, sizeof st.st_mtim);
-}
-
-/* Both halves count: the passes are in the file that holds this code, the rest in the library. */
-void hd_jit_mix_build(HdCacheKey *k)
+void hd_jit_mix_build(HdStoreKey *k)
 {
     char path[4096];
 
-    hd_cache_mix(k, HD_VERSION, sizeof HD_VERSION);
-    if (own_path(path, sizeof path))
-        mix_file(k, path);
     if (llvm_path(path, sizeof path))
-        mix_file(k, path);
+        hd_store_mix_file(k, path);
 }
 
 /* ---- the passes ---------------------------------------------------------------------------------

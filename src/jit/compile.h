@@ -26,7 +26,7 @@ HdStatus hd_jit_compile(const HdCompile *c, HdDiags *d, HdCacheEntry *out);
 
 /* Open libheddle-llvm.so now, so that the first compilation does not wait for it. */
 void hd_jit_warm_up(void);
-/* Identity of the code generator, for cache keys. */
-void hd_jit_mix_build(HdCacheKey *k);
+/* Identity of the code generator, for keys that know only the file with the passes. */
+void hd_jit_mix_build(HdStoreKey *k);
 
 #endif

@@ -31,7 +31,7 @@ struct HdProgram {
     HdModule *module;
     HdBuildLayout *layout;
     HdCpu cpu;
-    HdCacheKey key; /* of module, constants and options */
+    HdStoreKey key; /* of module, constants and options */
     bool fast_math;
     const char *dump;
     HdStrbuf *dump_to;
@@ -96,15 +96,15 @@ static HdStatus prepare(HdProgram *p, HdDiags *d)
 
 static void start_key(HdProgram *p, const HdProgramOptions *o)
 {
-    p->key = hd_cache_key();
-    hd_cache_mix(&p->key, p->module->words, (size_t)p->module->nwords * 4);
+    p->key = hd_store_key("kernel");
+    hd_store_mix(&p->key, p->module->words, (size_t)p->module->nwords * 4);
     for (size_t i = 0; i < o->spec_count; i++) {
-        hd_cache_mix(&p->key, &o->spec[i].spec_id, sizeof o->spec[i].spec_id);
-        hd_cache_mix(&p->key, &o->spec[i].bits, sizeof o->spec[i].bits);
+        hd_store_mix(&p->key, &o->spec[i].spec_id, sizeof o->spec[i].spec_id);
+        hd_store_mix(&p->key, &o->spec[i].bits, sizeof o->spec[i].bits);
     }
-    hd_cache_mix(&p->key, &o->fast_math, sizeof o->fast_math);
-    hd_cache_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
-    hd_cache_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
+    hd_store_mix(&p->key, &o->fast_math, sizeof o->fast_math);
+    hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
+    hd_store_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
     hd_jit_mix_build(&p->key);
 }
 
@@ -216,13 +216,13 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
                      .fast_math = p->fast_math,
                      .dump = p->dump,
                      .dump_to = p->dump_to};
-    HdCacheKey key = p->key;
+    HdStoreKey key = p->key;
     unsigned char v[4] = {c->code.variant.width, c->code.variant.x_divisible, c->code.variant.full,
                           c->code.variant.dispatch};
     double start = now_ms();
 
-    hd_cache_mix(&key, c->kernel->name, strlen(c->kernel->name));
-    hd_cache_mix(&key, v, sizeof v);
+    hd_store_mix(&key, c->kernel->name, strlen(c->kernel->name));
+    hd_store_mix(&key, v, sizeof v);
     c->code.from_cache = p->dump == NULL && hd_cache_get(&key, e);
     if (c->code.from_cache)
         return HD_OK;

@@ -58,8 +58,8 @@ static void add_log(HdDiags *d, HdStatus st, const HdStrbuf *log)
                      hd_strbuf_text(log));
 }
 
-static HdStatus compile_text(const char *text, size_t len, const char *options, HdDiags *d,
-                             uint32_t **words, size_t *nwords, bool *fast_math)
+static HdStatus compile_text(const char *path, const char *text, size_t len, const char *options,
+                             HdDiags *d, uint32_t **words, size_t *nwords, bool *fast_math)
 {
     HdStrbuf log = {0}, wrong = {0};
     HdClcOptions o;
@@ -71,6 +71,7 @@ static HdStatus compile_text(const char *text, size_t len, const char *options, 
         hd_strbuf_free(&wrong);
         return st;
     }
+    o.path = path;
     st = hd_clc_compile(text, len, &o, NULL, 0, &log, words, nwords);
     *fast_math = o.fast_math;
     add_log(d, st, &log);
@@ -93,8 +94,9 @@ static HdStatus compile(const char *path, const char *const *options, size_t opt
         hd_strbuf_add(&all, i > 0 ? " " : "");
         hd_strbuf_add(&all, options[i]);
     }
-    st = all.failed ? HD_NO_MEMORY
-                    : compile_text(text, len, hd_strbuf_text(&all), d, words, nwords, fast_math);
+    st = all.failed
+             ? HD_NO_MEMORY
+             : compile_text(path, text, len, hd_strbuf_text(&all), d, words, nwords, fast_math);
     hd_strbuf_free(&all);
     hd_free(text);
     return st;

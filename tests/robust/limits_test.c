@@ -377,7 +377,7 @@ static bool find_object(const char *folder, char *path, size_t room)
     bool found = false;
 
     for (struct dirent *e; dir != NULL && !found && (e = readdir(dir)) != NULL;)
-        if (strstr(e->d_name, ".o") != NULL)
+        if (strstr(e->d_name, ".entry") != NULL)
             found = snprintf(path, room, "%s/%s", folder, e->d_name) < (int)room;
     if (dir != NULL)
         closedir(dir);

@@ -1,0 +1,210 @@
+/* base/store.c -- results that are dear to make, kept on disk for the next process.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/memory.h"
+#include "base/option.h"
+
+#define MAGIC UINT64_C(0x31656c6464656548) /* "Heddle1" */
+
+#define SUFFIX ".entry"
+
+typedef struct Header {
+    uint64_t magic;
+    HdStoreKey key;
+    uint64_t bytes, checksum;
+} Header;
+
+HdStoreKey hd_store_key(const char *kind)
+{
+    HdStoreKey k = {{UINT64_C(0x243f6a8885a308d3), UINT64_C(0x13198a2e03707344)}};
+
+    char self[4096];
+
+    /* What another build made may differ. */
+    hd_store_mix(&k, HD_VERSION, sizeof HD_VERSION);
+    if (hd_file_self(self, sizeof self))
+        hd_store_mix_file(&k, self);
+    hd_store_mix(&k, kind, strlen(kind));
+    return k;
+}
+
+void hd_store_mix(HdStoreKey *k, const void *bytes, size_t count)
+{
+    k->word[0] = hd_hash_bytes(bytes, count, k->word[0]);
+    k->word[1] = hd_hash_bytes(bytes, count, k->word[1] ^ k->word[0]);
+}
+
+void hd_store_mix_file(HdStoreKey *k, const char *path)
+{
+    struct stat st;
+
+    if (stat(path, &st) != 0)
+        return;
+    hd_store_mix(k, &st.st_size, sizeof st.st_size);
+    hd_store_mix(k, &st.st_mtim, sizeof st.st_mtim);
+}
+
+/* The store's folder, made if need be; false when there can be none. */
+static bool open_folder(HdStrbuf *path)
+{
+    const char *own = hd_option_text(HD_OPTION_CACHE_DIR), *xdg = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+
+    if (hd_option_number(HD_OPTION_CACHE) == 0)
+        return false;
+    if (own[0] != '\0') {
+        hd_strbuf_add(path, own);
+    } else {
+        if (xdg != NULL && xdg[0] == '/')
+            hd_strbuf_add(path, xdg);
+        else if (home != NULL && home[0] == '/')
+            hd_strbuf_printf(path, "%s/.cache", home);
+        else
+            return false;
+        if (path->failed)
+            return false;
+        mkdir(path->at, 0700);
+        hd_strbuf_add(path, "/heddle");
+    }
+    if (path->failed)
+        return false;
+    return mkdir(path->at, 0700) == 0 || errno == EEXIST;
+}
+
+static bool file_name(const HdStoreKey *k, HdStrbuf *path)
+{
+    if (!open_folder(path))
+        return false;
+    hd_strbuf_printf(path, "/%016llx%016llx" SUFFIX, (unsigned long long)k->word[0],
+                     (unsigned long long)k->word[1]);
+    return !path->failed;
+}
+
+/* Of all that a file holds. */
+static uint64_t checksum(Header h, const void *bytes)
+{
+    h.checksum = 0;
+    return hd_hash_bytes(bytes, h.bytes, hd_hash_bytes(&h, sizeof h, MAGIC));
+}
+
+static bool accept(const HdStoreKey *k, const char *file, size_t count)
+{
+    Header h;
+
+    if (count < sizeof h)
+        return false;
+    memcpy(&h, file, sizeof h);
+    return h.magic == MAGIC && memcmp(&h.key, k, sizeof *k) == 0 && h.bytes == count - sizeof h &&
+           h.checksum == checksum(h, file + sizeof h);
+}
+
+bool hd_store_get(const HdStoreKey *k, char **bytes, size_t *count)
+{
+    HdStrbuf path = {0};
+    char *file = NULL;
+    size_t size = 0;
+    HdDiags quiet;
+    bool found = false;
+
+    hd_diags_init(&quiet);
+    if (file_name(k, &path) && access(path.at, R_OK) == 0 &&
+        hd_file_read(path.at, &quiet, &file, &size) == HD_OK)
+        found = accept(k, file, size);
+    if (found) {
+        utimensat(AT_FDCWD, path.at, NULL, 0); /* used now */
+        *count = size - sizeof(Header);
+        memmove(file, file + sizeof(Header), *count);
+        *bytes = file;
+    } else {
+        hd_free(file);
+    }
+    hd_strbuf_free(&path);
+    hd_diags_drop(&quiet);
+    return found;
+}
+
+/* ---- keeping the folder small ------------------------------------------------------------------
+ */
+
+typedef struct Oldest {
+    char name[64];
+    struct timespec used;
+} Oldest;
+
+static bool is_older(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
+}
+
+/* Bytes in the folder, and the file used longest ago. */
+static uint64_t survey(DIR *folder, Oldest *oldest)
+{
+    uint64_t sum = 0;
+
+    oldest->name[0] = '\0';
+    rewinddir(folder);
+    for (struct dirent *e; (e = readdir(folder)) != NULL;) {
+        struct stat st;
+        size_t len = strlen(e->d_name), tail = sizeof SUFFIX - 1;
+
+        if (len < tail || len >= sizeof oldest->name ||
+            strcmp(e->d_name + len - tail, SUFFIX) != 0 ||
+            fstatat(dirfd(folder), e->d_name, &st, 0) != 0)
+            continue;
+        sum += (uint64_t)st.st_size;
+        if (oldest->name[0] == '\0' || is_older(&st.st_mtim, &oldest->used)) {
+            memcpy(oldest->name, e->d_name, len + 1);
+            oldest->used = st.st_mtim;
+        }
+    }
+    return sum;
+}
+
+static void shrink(const char *path)
+{
+    uint64_t limit = hd_option_number(HD_OPTION_CACHE_MB) << 20;
+    DIR *folder = opendir(path);
+    Oldest oldest;
+
+    if (folder == NULL)
+        return;
+    while (survey(folder, &oldest) > limit && oldest.name[0] != '\0')
+        if (unlinkat(dirfd(folder), oldest.name, 0) != 0)
+            break;
+    closedir(folder);
+}
+
+void hd_store_put(const HdStoreKey *k, const void *bytes, size_t count)
+{
+    Header h = {.magic = MAGIC, .key = *k, .bytes = count};
+    HdStrbuf path = {0}, content = {0}, folder = {0};
+    HdDiags quiet;
+
+    hd_diags_init(&quiet);
+    h.checksum = checksum(h, bytes);
+    hd_strbuf_add_bytes(&content, &h, sizeof h);
+    hd_strbuf_add_bytes(&content, bytes, count);
+    if (!content.failed && file_name(k, &path))
+        (void)hd_file_write(path.at, content.at, content.count, &quiet);
+    /* Looking through the folder costs more than one write: do it now and then. */
+    if ((k->word[0] & 31) == 0 && open_folder(&folder))
+        shrink(folder.at);
+    hd_strbuf_free(&folder);
+    hd_strbuf_free(&content);
+    hd_strbuf_free(&path);
+    hd_diags_drop(&quiet);
+}

@@ -1,0 +1,36 @@
+/* base/store.h -- results that are dear to make, kept on disk for the next process.
+ *
+ * One file per entry, named by a 128-bit key of all that the entry was made from. Files are written
+ * beside their name and renamed, and carry their key and a checksum, so several processes may share
+ * a folder and a damaged file is a miss. When the folder passes its limit (HEDDLE_CACHE_MB) the
+ * files used longest ago go. HEDDLE_CACHE=0 turns it off, HEDDLE_CACHE_DIR moves it.
+ *
+ * Threads: re-entrant.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_BASE_STORE_H
+#define HD_BASE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct HdStoreKey {
+    uint64_t word[2];
+} HdStoreKey;
+
+/* Start the key of an entry of some kind ("kernel", "source"), and mix bytes into it. */
+HdStoreKey hd_store_key(const char *kind);
+void hd_store_mix(HdStoreKey *k, const void *bytes, size_t count);
+/* Mix what tells one version of a file from another without reading it: its size and time. Nothing
+ * when there is no such file. */
+void hd_store_mix_file(HdStoreKey *k, const char *path);
+
+/* An entry's bytes, heap, hd_free'd by the caller. False when there is none, it is damaged, or the
+ * store is off. */
+bool hd_store_get(const HdStoreKey *k, char **bytes, size_t *count);
+/* Keep an entry. Failures (no space, no folder) are silent: the store is only ever a help. */
+void hd_store_put(const HdStoreKey *k, const void *bytes, size_t count);
+
+#endif

@@ -1,0 +1,217 @@
+/* clc/cache.c -- modules that were made from OpenCL C before.
+ *
+ * An entry: the number of files read besides; of each the hash of its content and its path with a
+ * NUL; the length of the log and the log; the module's words. Numbers are 64 bits wide.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/memory.h"
+
+#define MAX_PATH 4096
+
+/* ---- keys -------------------------------------------------------------------------------------
+ */
+
+static void mix_text(HdStoreKey *k, const char *text)
+{
+    hd_store_mix(k, text, strlen(text) + 1);
+}
+
+/* What decides which files a source includes. Without it equal sources in two folders would be one.
+ */
+static void mix_surroundings(HdStoreKey *k)
+{
+    static const char *const names[] = {"CPATH", "C_INCLUDE_PATH"};
+    char folder[MAX_PATH];
+
+    if (getcwd(folder, sizeof folder) != NULL)
+        mix_text(k, folder);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+
+        mix_text(k, value != NULL ? value : "");
+    }
+}
+
+HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const char *source,
+                            size_t len, const HdClcOptions *options, const HdClcHeader *headers,
+                            size_t header_count)
+{
+    HdStoreKey k = hd_store_key("source");
+    bool flags[] = {options->is_optimised, options->has_std, options->has_arg_info};
+
+    mix_text(&k, compiler);
+    hd_store_mix_file(&k, compiler);
+    mix_text(&k, prelude);
+    hd_store_mix(&k, source, len);
+    hd_store_mix(&k, options->args.at, options->args.count);
+    mix_text(&k, options->path != NULL ? options->path : "");
+    mix_text(&k, options->extensions != NULL ? options->extensions : "");
+    hd_store_mix(&k, flags, sizeof flags);
+    for (size_t i = 0; i < header_count; i++) {
+        mix_text(&k, headers[i].name);
+        mix_text(&k, headers[i].text);
+    }
+    if (memmem(source, len, "include", 7) != NULL)
+        mix_surroundings(&k);
+    return k;
+}
+
+/* ---- the files read besides -------------------------------------------------------------------
+ */
+
+/* A file's content as a number; false when it cannot be read or says something else every time. */
+static bool hash_file(const char *path, uint64_t *hash)
+{
+    static const char *const fickle[] = {"__DATE__", "__TIME__", "__TIMESTAMP__"};
+    char *bytes = NULL;
+    size_t count = 0;
+    HdDiags quiet;
+    bool good;
+
+    hd_diags_init(&quiet);
+    good = hd_file_read(path, &quiet, &bytes, &count) == HD_OK;
+    for (size_t i = 0; good && i < sizeof fickle / sizeof fickle[0]; i++)
+        good = count == 0 || memmem(bytes, count, fickle[i], strlen(fickle[i])) == NULL;
+    if (good)
+        *hash = hd_hash_bytes(bytes, count, count);
+    hd_free(bytes);
+    hd_diags_drop(&quiet);
+    return good;
+}
+
+/* The next path of a rule for make; false at its end. */
+static bool next_path(const char **at, char path[MAX_PATH])
+{
+    const char *p = *at;
+    size_t n = 0;
+
+    while (*p == ' ' || *p == '\n' || (*p == '\\' && p[1] == '\n'))
+        p++;
+    for (; *p != '\0' && *p != ' ' && *p != '\n' && n + 1 < MAX_PATH; p++) {
+        if ((*p == '\\' && (p[1] == ' ' || p[1] == '#')) || (*p == '$' && p[1] == '$'))
+            p++;
+        path[n++] = *p;
+    }
+    path[n] = '\0';
+    *at = p;
+    return n > 0;
+}
+
+static void add_number(HdStrbuf *s, uint64_t n)
+{
+    hd_strbuf_add_bytes(s, &n, sizeof n);
+}
+
+/* Files outside of the folder into an entry; false when the compilation must not be kept. */
+static bool add_files(HdStrbuf *s, const char *files, const char *folder)
+{
+    const char *at = strstr(files, ": ");
+    HdStrbuf list = {0};
+    char path[MAX_PATH];
+    uint64_t count = 0, hash;
+    bool good = at != NULL;
+
+    for (at = good ? at + 2 : ""; good && next_path(&at, path);) {
+        good = hash_file(path, &hash);
+        if (!good || strncmp(path, folder, strlen(folder)) == 0)
+            continue;
+        add_number(&list, hash);
+        hd_strbuf_add_bytes(&list, path, strlen(path) + 1);
+        count++;
+    }
+    add_number(s, count);
+    hd_strbuf_add_bytes(s, hd_strbuf_text(&list), list.count);
+    good = good && !list.failed;
+    hd_strbuf_free(&list);
+    return good;
+}
+
+/* ---- entries ----------------------------------------------------------------------------------
+ */
+
+typedef struct Reader {
+    const char *at, *end;
+} Reader;
+
+static bool take_number(Reader *r, uint64_t *n)
+{
+    if ((size_t)(r->end - r->at) < sizeof *n)
+        return false;
+    memcpy(n, r->at, sizeof *n);
+    r->at += sizeof *n;
+    return true;
+}
+
+static bool files_are_the_same(Reader *r)
+{
+    uint64_t count, kept, now;
+
+    if (!take_number(r, &count))
+        return false;
+    for (; count > 0; count--) {
+        const char *path, *end;
+
+        if (!take_number(r, &kept))
+            return false;
+        path = r->at;
+        end = memchr(path, '\0', (size_t)(r->end - path));
+        if (end == NULL || !hash_file(path, &now) || now != kept)
+            return false;
+        r->at = end + 1;
+    }
+    return true;
+}
+
+static bool take_entry(Reader *r, HdStrbuf *log, uint32_t **words, size_t *nwords)
+{
+    uint64_t len;
+    size_t left;
+
+    if (!files_are_the_same(r) || !take_number(r, &len) || len > (size_t)(r->end - r->at))
+        return false;
+    left = (size_t)(r->end - r->at) - len;
+    *words = left % 4 == 0 ? hd_alloc(left) : NULL;
+    if (*words == NULL)
+        return false;
+    hd_strbuf_add_bytes(log, r->at, len);
+    memcpy(*words, r->at + len, left);
+    *nwords = left / 4;
+    return true;
+}
+
+bool hd_clc_cache_get(const HdStoreKey *k, HdStrbuf *log, uint32_t **words, size_t *nwords)
+{
+    char *bytes;
+    size_t count;
+    bool found;
+
+    if (!hd_store_get(k, &bytes, &count))
+        return false;
+    found = take_entry(&(Reader){bytes, bytes + count}, log, words, nwords);
+    hd_free(bytes);
+    return found;
+}
+
+void hd_clc_cache_put(const HdStoreKey *k, const char *files, const char *folder, const char *log,
+                      const uint32_t *words, size_t nwords)
+{
+    HdStrbuf s = {0};
+
+    if (add_files(&s, files, folder)) {
+        add_number(&s, strlen(log));
+        hd_strbuf_add(&s, log);
+        hd_strbuf_add_bytes(&s, words, nwords * 4);
+        if (!s.failed)
+            hd_store_put(k, s.at, s.count);
+    }
+    hd_strbuf_free(&s);
+}

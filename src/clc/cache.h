@@ -1,0 +1,34 @@
+/* clc/cache.h -- modules that were made from OpenCL C before (base/store.h).
+ *
+ * An entry is found by the source, its headers, the options and the compiler; it remembers the
+ * files that the compiler read besides, and is a miss when one of them is another now. Sources that
+ * ask for the time are never kept.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_CACHE_H
+#define HD_CLC_CACHE_H
+
+#include <stdbool.h>
+
+#include "base/store.h"
+#include "clc/clc.h"
+
+/* The key of a compilation.
+ *   compiler   path of the program
+ *   prelude    what the source is compiled behind */
+HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const char *source,
+                            size_t len, const HdClcOptions *options, const HdClcHeader *headers,
+                            size_t header_count);
+
+/* What an earlier compilation made. log gets its messages; words is heap. False: not there. */
+bool hd_clc_cache_get(const HdStoreKey *k, HdStrbuf *log, uint32_t **words, size_t *nwords);
+
+/* Keep what a compilation made; failures are silent.
+ *   files    a rule for make: what the compiler read, paths with its escapes
+ *   folder   files in it do not count: they are part of the key
+ *   log      the compiler's messages, NUL-terminated */
+void hd_clc_cache_put(const HdStoreKey *k, const char *files, const char *folder, const char *log,
+                      const uint32_t *words, size_t nwords);
+
+#endif
