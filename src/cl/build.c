@@ -85,7 +85,7 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
 /* Check b's module and make it ready to run. */
 static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
 {
-    HdProgramOptions o = {.fast_math = b->options.fast_math};
+    HdProgramOptions o = {.fast_math = b->options.fast_math, .no_progress = b->options.no_progress};
     HdExecutable *x;
     HdStatus st;
 

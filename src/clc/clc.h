@@ -27,6 +27,7 @@ typedef struct HdClcOptions {
     const char *path;       /* the source's own file: named in messages, and #include "…" looks in
                                its folder first; borrowed; NULL: none, the current folder */
     bool fast_math;         /* -cl-fast-relaxed-math, -cl-unsafe-math-optimizations */
+    bool no_progress;       /* -cl-no-subgroup-ifp */
     bool is_optimised;      /* no -cl-opt-disable */
     bool create_library;    /* -create-library */
     bool has_std;           /* -cl-std= was given */

@@ -15,6 +15,7 @@ typedef enum Effect {
     STANDARD,
     ARG_INFO,
     FULL_GROUPS,
+    NO_PROGRESS,
     LIBRARY,
     LINK_OPTIONS
 } Effect;
@@ -109,6 +110,7 @@ static bool apply(HdClcOptions *o, const Row *row, const char *word, const char 
         o->has_full_groups = true;
         pass(o, word);
         return true;
+    case NO_PROGRESS: o->no_progress = true; return true;
     case LIBRARY: o->create_library = true; return true;
     case STANDARD:
         if (!standard_is_fine(value))

@@ -165,12 +165,12 @@ static void runtime_call(HdGen *g, HdIrRef r)
         hd_gen_set(g, r, NULL, LLVMBuildLoad2(g->b, g->vector[in->type], results, ""));
 }
 
-static void barrier(HdGen *g)
+/* Call a function of HdRtGroup that takes the group alone. */
+static void call_group(HdGen *g, size_t field)
 {
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(g->c), &g->ptr, 1, 0);
 
-    LLVMBuildCall2(g->b, type, hd_gen_field(g, offsetof(HdRtGroup, barrier), g->ptr), &g->group, 1,
-                   "");
+    LLVMBuildCall2(g->b, type, hd_gen_field(g, field, g->ptr), &g->group, 1, "");
 }
 
 bool hd_gen_call(HdGen *g, HdIrRef r)
@@ -179,7 +179,8 @@ bool hd_gen_call(HdGen *g, HdIrRef r)
     case HD_IR_MATH: math(g, r); return true;
     case HD_IR_CONVERT: convert(g, r); return true;
     case HD_IR_RTCALL: runtime_call(g, r); return true;
-    case HD_IR_BARRIER: barrier(g); return true;
+    case HD_IR_BARRIER: call_group(g, offsetof(HdRtGroup, barrier)); return true;
+    case HD_IR_YIELD: call_group(g, offsetof(HdRtGroup, yield)); return true;
     default: return false;
     }
 }

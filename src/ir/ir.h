@@ -143,7 +143,8 @@ typedef enum HdIrShape {
     O(ATOMIC_CMPXCHG, -1, 1, W) /* address, new value, comparator [, mask]; the old value */       \
     O(FENCE, 0, 0, W)           /* imm: HD_IR_ORDER */                                             \
     /* all lanes together */                                                                       \
-    O(BARRIER, -1, 0, C)    /* work-group control barrier [mask]; imm: HD_IR_ORDER */              \
+    O(BARRIER, -1, 0, C) /* work-group control barrier [mask]; imm: HD_IR_ORDER */                 \
+    O(YIELD, 0, 0, C)    /* other sub-groups may go on; once for all lanes, any number of them */  \
     O(COLLECTIVE, -1, 1, C) /* sub-group operation: sub = HdIrCollective, imm: cluster size or 0;  \
                                operands [, mask] */                                                \
     /* effects through the runtime, for each active lane in lane order: sub = HdRtFn */            \
@@ -350,6 +351,8 @@ typedef struct HdIrFunc {
     uint32_t items; /* > 1: width is 1, and a call runs this many items one after the other for each
                        sub-group */
     bool has_barrier;
+    bool needs_fibers; /* sub-groups leave off at other places than BARRIERs (YIELD …): each needs a
+                          stack of its own */
 } HdIrFunc;
 
 typedef struct HdIrModule {

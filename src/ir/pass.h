@@ -40,4 +40,8 @@ HdStatus hd_ir_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* All of the above in the order that pays, to the form that lanes/ wants. */
 HdStatus hd_ir_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
 
+/* Loops that wait for what another sub-group stores YIELD at their back edges; sets `needs_fibers`.
+ * To be run last: not one of hd_ir_optimize's. */
+HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed);
+
 #endif

@@ -12,7 +12,7 @@
 /* What stands in front of the object. */
 typedef struct Header {
     uint64_t private_bytes;
-    uint32_t has_barrier, is_flat;
+    uint32_t needs_fibers, is_flat;
 } Header;
 
 bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
@@ -30,7 +30,7 @@ bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
     memcpy(&h, bytes, sizeof h);
     memmove(bytes, bytes + sizeof h, count - sizeof h);
     *out = (HdCacheEntry){.private_bytes = h.private_bytes,
-                          .has_barrier = h.has_barrier != 0,
+                          .needs_fibers = h.needs_fibers != 0,
                           .is_flat = h.is_flat != 0,
                           .object = (unsigned char *)bytes,
                           .object_bytes = count - sizeof h};
@@ -39,7 +39,7 @@ bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
 
 void hd_cache_put(const HdStoreKey *k, const HdCacheEntry *e)
 {
-    Header h = {e->private_bytes, e->has_barrier, e->is_flat};
+    Header h = {e->private_bytes, e->needs_fibers, e->is_flat};
     HdStrbuf content = {0};
 
     hd_strbuf_add_bytes(&content, &h, sizeof h);

@@ -13,8 +13,8 @@
 
 typedef struct HdCacheEntry {
     uint64_t private_bytes;
-    bool has_barrier;
-    bool is_flat;          /* as in HdKernelCode */
+    bool needs_fibers;
+    bool is_flat;          /* both as in HdKernelCode */
     unsigned char *object; /* heap; hd_free */
     size_t object_bytes;
 } HdCacheEntry;

@@ -102,6 +102,7 @@ static bool is_flat(const HdIrFunc *f)
             break;
         case HD_IR_LOCAL_ADDR:
         case HD_IR_BARRIER:
+        case HD_IR_YIELD:
         case HD_IR_COLLECTIVE:
         case HD_IR_RTCALL: return false;
         default: break;
@@ -139,7 +140,7 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
             memcpy(out->object, r.object, r.object_bytes);
         out->object_bytes = r.object_bytes;
         out->private_bytes = r.private_bytes;
-        out->has_barrier = wide->has_barrier;
+        out->needs_fibers = wide->has_barrier || wide->needs_fibers;
         out->is_flat = is_flat(wide);
     }
     if (r.release != NULL)
@@ -150,11 +151,14 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
 static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel)
 {
     HdIrModule *ir;
+    bool waits = false;
 
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
                            a, d, &ir));
     *kernel = ir->funcs.at[0];
     HD_TRY(hd_ir_optimize(ir, *kernel, d));
+    if (!c->no_progress)
+        HD_TRY(hd_ir_wait(*kernel, a, &waits));
     return check(*kernel, "after optimisation", d);
 }
 

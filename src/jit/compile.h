@@ -15,8 +15,8 @@ typedef struct HdCompile {
     const HdKernelInfo *kernel;
     HdVariant variant;
     HdCpu cpu;
-    bool fast_math;
-    const char *dump; /* as HdProgramOptions.dump */
+    bool fast_math, no_progress; /* as in HdProgramOptions */
+    const char *dump;            /* as HdProgramOptions.dump */
     HdStrbuf *dump_to;
 } HdCompile;
 

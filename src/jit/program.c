@@ -32,7 +32,7 @@ struct HdProgram {
     HdBuildLayout *layout;
     HdCpu cpu;
     HdStoreKey key; /* of module, constants and options */
-    bool fast_math;
+    bool fast_math, no_progress;
     const char *dump;
     HdStrbuf *dump_to;
     pthread_mutex_t lock; /* guards codes, and lets one variant be compiled once */
@@ -103,6 +103,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
         hd_store_mix(&p->key, &o->spec[i].bits, sizeof o->spec[i].bits);
     }
     hd_store_mix(&p->key, &o->fast_math, sizeof o->fast_math);
+    hd_store_mix(&p->key, &o->no_progress, sizeof o->no_progress);
     hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
     hd_store_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
     hd_jit_mix_build(&p->key);
@@ -135,6 +136,7 @@ HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOp
     pthread_mutex_init(&p->lock, NULL);
     p->cpu = hd_jit_cpu();
     p->fast_math = o->fast_math;
+    p->no_progress = o->no_progress;
     p->dump = o->dump;
     p->dump_to = o->dump_to;
     p->arena = hd_arena_open();
@@ -214,6 +216,7 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
                      .variant = c->code.variant,
                      .cpu = p->cpu,
                      .fast_math = p->fast_math,
+                     .no_progress = p->no_progress,
                      .dump = p->dump,
                      .dump_to = p->dump_to};
     HdStoreKey key = p->key;
@@ -243,7 +246,7 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
     if (st == HD_OK) {
         memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
         c->code.private_bytes = e.private_bytes;
-        c->code.has_barrier = e.has_barrier;
+        c->code.needs_fibers = e.needs_fibers;
         c->code.is_flat = e.is_flat;
     }
     hd_free(e.object);

@@ -21,6 +21,7 @@ typedef struct HdProgramOptions {
     const HdSpecialization *spec;
     size_t spec_count;
     bool fast_math;   /* -cl-fast-relaxed-math and friends */
+    bool no_progress; /* -cl-no-subgroup-ifp: sub-groups need not wait for each other in loops */
     bool no_validate; /* the module is known to be valid */
     const char *dump; /* stages to print to `dump_to`: "ir,lanes,llvm,asm"; NULL = none */
     HdStrbuf *dump_to;
@@ -39,8 +40,8 @@ typedef struct HdKernelCode {
     HdKernelFn *fn;
     HdVariant variant;
     uint64_t private_bytes; /* stack that one sub-group needs, all lanes */
-    bool has_barrier;
-    bool is_flat; /* nothing in it tells which work-items make up a group */
+    bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
+    bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool from_cache;
     double compile_ms; /* 0 when from the cache */
 } HdKernelCode;

@@ -213,6 +213,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     HD_TAKE(x.w, hd_ir_func(made, f->name));
     x.w->is_kernel = true;
     x.w->width = target.width;
+    x.w->needs_fibers = f->needs_fibers;
     x.s = shapes;
     x.g = graph;
     x.parts = parts;

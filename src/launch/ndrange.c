@@ -29,7 +29,7 @@ typedef struct Run {
     uint64_t whole[3], last[3];
     uint64_t total, local_bytes, private_bytes;
     uint32_t fibers;
-    bool has_barrier;
+    bool needs_fibers;
     _Atomic uint64_t next; /* group not taken yet */
     _Atomic bool is_stopped, is_printed, has_no_room;
     pthread_mutex_t lock; /* status and d */
@@ -251,12 +251,12 @@ static void run_other(const Chunk *c)
     }
 }
 
-static void run_with_barriers(const Chunk *c)
+static void run_with_fibers(const Chunk *c)
 {
     for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
         const HdKernelCode *code = c->run->n->code[set_group(c->run, c->group)];
 
-        hd_rt_group_run(c->worker, c->group, code->fn, code->has_barrier);
+        hd_rt_group_run(c->worker, c->group, code->fn, code->needs_fibers);
     }
 }
 
@@ -279,8 +279,8 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
     begin_chunk(&c);
     if (r->n->group != NULL)
         run_other(&c);
-    else if (r->has_barrier)
-        run_with_barriers(&c);
+    else if (r->needs_fibers)
+        run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
 }
@@ -404,11 +404,11 @@ static void set_code(Run *r)
 
         if (code == NULL)
             continue;
-        r->has_barrier |= code->has_barrier;
+        r->needs_fibers |= code->needs_fibers;
         if (code->private_bytes > r->private_bytes)
             r->private_bytes = code->private_bytes;
     }
-    if (r->has_barrier)
+    if (r->needs_fibers)
         r->fibers = r->base.enqueued_subgroups;
 }
 

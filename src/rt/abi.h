@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 1u
+#define HD_ABI_VERSION 2u
 #define HD_MAX_WIDTH   64u
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
@@ -40,6 +40,7 @@ typedef struct HdRtGroup {
     const void *const *convert; /* HdMathLanesFn by HD_RT_CONVERT_INDEX */
     HdRtCallFn *const *calls;   /* [HD_RTFN_COUNT] */
     HdRtBarrierFn *barrier;
+    HdRtBarrierFn *yield; /* called by YIELD: returns after the others had a turn */
     uint64_t global_offset[3];
     uint64_t global_size[3];
     uint64_t group_id[3];
@@ -59,7 +60,7 @@ typedef struct HdRtGroup {
 } HdRtGroup;
 
 /* A compiled kernel: run sub-groups first … first + count - 1 of the group, one after the other.
- * With barriers (HdKernelCode.has_barrier) each call is on a fiber of its own with count == 1. */
+ * With HdKernelCode.needs_fibers each call is on a fiber of its own with count == 1. */
 typedef void HdKernelFn(HdRtGroup *g, uint32_t first, uint32_t count);
 
 /* RTCALL functions: name, number of operands. */

@@ -188,6 +188,7 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
 {
     g->local = w->local;
     g->barrier = hd_rt_barrier;
+    g->yield = hd_rt_yield;
     g->worker = w;
     g->current = 0;
     w->group = g;
@@ -207,9 +208,9 @@ static void call_group(void *arg)
     w->fn(w->group, 0, w->group->subgroups);
 }
 
-void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_barrier)
+void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers)
 {
-    uint32_t fibers = has_barrier ? g->subgroups : 1;
+    uint32_t fibers = needs_fibers ? g->subgroups : 1;
 
     enter_group(w, g, fibers);
     w->fn = fn;

@@ -66,12 +66,13 @@ void hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg);
 void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
 
 /* Run a group to its end, from the thread's own stack.
- *   g            filled but for the runtime's own fields, `local` and `barrier`; g->subgroups at
- *                most the prepared number when has_barrier
+ *   g  filled but for the runtime's own fields, `local`, `barrier` and `yield`; g->subgroups at
+ *      most the prepared number when needs_fibers
+ *
  * Never allocates; takes no lock (printf in the kernel does). */
-void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_barrier);
+void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers);
 
-/* For HdRtGroup.barrier and HdRtGroup.calls. */
+/* For HdRtGroup.barrier, .yield and .calls. */
 HdRtBarrierFn hd_rt_barrier;
 /* Let the other sub-groups run: for loops that wait for something another sub-group does. Returns
  * when it is this one's turn again. */

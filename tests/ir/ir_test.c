@@ -35,7 +35,8 @@ static const struct {
               {"cse", hd_ir_cse},
               {"dce", hd_ir_dce},
               {"simplify_cfg", hd_ir_simplify_cfg},
-              {"licm", hd_ir_licm}};
+              {"licm", hd_ir_licm},
+              {"wait", hd_ir_wait}};
 #define PASSES (sizeof passes / sizeof *passes)
 
 static unsigned passed, failed, runs, runs_that_fail;

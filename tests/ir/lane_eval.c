@@ -347,7 +347,8 @@ static uint64_t do_inst(Frame *fr, HdIrRef r, const uint64_t *params)
     case HD_IR_MEMSET: return do_memory(fr, in, x, types);
     case HD_IR_CALL: do_call(fr, r, x); return 0;
     case HD_IR_RESULT: return fr->call_results[hd_ir_arg(fr->f, r, 0)][in->imm];
-    case HD_IR_BARRIER: return 0;
+    case HD_IR_BARRIER:
+    case HD_IR_YIELD: return 0;
     default: fr->run->error = hd_ir_op_name(in->op); return 0;
     }
 }

@@ -176,7 +176,7 @@ typedef struct Test {
     Checks *c;
 } Test;
 
-static void set_up(Test *t, Checks *c, HdPool *pool, HdKernelFn *fn, bool has_barrier,
+static void set_up(Test *t, Checks *c, HdPool *pool, HdKernelFn *fn, bool needs_fibers,
                    uint32_t *buffer)
 {
     uint32_t number = 3;
@@ -189,7 +189,7 @@ static void set_up(Test *t, Checks *c, HdPool *pool, HdKernelFn *fn, bool has_ba
     CHECK(c, hd_args_set(&t->args, 0, 8, &buffer) == HD_OK);
     CHECK(c, hd_args_set(&t->args, 1, 4, &number) == HD_OK);
     CHECK(c, hd_args_set(&t->args, 2, 4096, NULL) == HD_OK);
-    t->code = (HdKernelCode){.fn = fn, .private_bytes = 1000, .has_barrier = has_barrier};
+    t->code = (HdKernelCode){.fn = fn, .private_bytes = 1000, .needs_fibers = needs_fibers};
     t->launch = (HdLaunch){.kernel = &kernel_info, .args = &t->args, .work_dim = 1, .width = 8};
 }
 
@@ -623,7 +623,7 @@ static void test_memory(Checks *c)
         Test t = {.launch = {.kernel = &kernel_info, .work_dim = 1, .width = 8}};
 
         hd_diags_init(&t.diags);
-        t.code = (HdKernelCode){.fn = reverse_kernel, .private_bytes = 64, .has_barrier = true};
+        t.code = (HdKernelCode){.fn = reverse_kernel, .private_bytes = 64, .needs_fibers = true};
         t.launch.args = &t.args;
         sizes(t.launch.global_size, 1024, 1, 1);
         sizes(t.launch.local_size, 64, 1, 1);

@@ -1,0 +1,274 @@
+/* ir/wait.c -- loops that wait for another sub-group let it run.
+ *
+ * Sub-groups of a work-group take turns on one thread, so a loop that goes round until another
+ * sub-group has stored something would go round for ever. Such a loop is one that is left by what
+ * an atomic operation, a volatile load or a runtime call inside it gave. At its back edges stands a
+ * YIELD; a function that has one needs a stack for each sub-group.
+ *
+ * Not every retry waits: a compare-and-swap that is tried again with the value just seen fails only
+ * when somebody else went on, which no sub-group that is standing can have done.
+ *
+ * Spec: OpenCL API, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/bitset.h"
+#include "ir/edit.h"
+#include "ir/graph.h"
+#include "ir/pass.h"
+
+/* One loop, while it is looked at. */
+typedef struct Loop {
+    HdIrFunc *f;
+    const HdIrGraph *g;
+    uint32_t index, first, last; /* positions in g->order */
+    uint64_t *values;            /* [insts] depend on what others may store */
+    uint64_t *blocks;            /* [blocks] run or not depending on such a value */
+    uint64_t *entered;           /* [blocks] scratch of control_region */
+    HD_ARRAY(uint32_t) stack;
+    HdArena *a;
+    bool is_private_dirty; /* such a value went to private memory */
+    bool changed;
+} Loop;
+
+static bool is_inside(const Loop *l, uint32_t block)
+{
+    return block < l->g->count && l->g->rank[block] >= l->first && l->g->rank[block] <= l->last;
+}
+
+/* Does it bring in what another sub-group may have stored? */
+static bool is_source(const HdIrInst *in)
+{
+    switch ((HdIrOp)in->op) {
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG:
+    case HD_IR_RTCALL: return true;
+    case HD_IR_LOAD: return (in->flags & HD_IR_VOLATILE) != 0 && in->sub != HD_SPACE_PRIVATE;
+    default: return false;
+    }
+}
+
+static bool has_source(const Loop *l)
+{
+    for (uint32_t r = l->first; r <= l->last; r++) {
+        const HdIrBlock *b = &l->f->blocks.at[l->g->order[r]];
+
+        for (size_t i = 0; i < b->insts.count; i++)
+            if (is_source(&l->f->insts.at[b->insts.at[i]]))
+                return true;
+    }
+    return false;
+}
+
+static void taint(Loop *l, HdIrRef v)
+{
+    l->changed = l->changed || !hd_bit_has(l->values, v);
+    hd_bit_add(l->values, v);
+}
+
+/* What runs, or where ways meet, between a block that decides and the one where all its ways have
+ * met again. */
+static HdStatus control_region(Loop *l, uint32_t block)
+{
+    uint32_t end = l->g->ipdom[block];
+    const HdIrBlock *from = &l->f->blocks.at[block];
+
+    for (size_t w = 0; w < HD_BITSET_WORDS(l->g->count); w++)
+        l->entered[w] = 0;
+    for (uint32_t i = 0; i < from->succ_count; i++)
+        HD_TRY_PUSH(l->a, &l->stack, from->succ[i]);
+    while (l->stack.count > 0) {
+        uint32_t b = l->stack.at[--l->stack.count];
+        const HdIrBlock *at = &l->f->blocks.at[b];
+
+        if (!is_inside(l, b) || hd_bit_has(l->entered, b))
+            continue;
+        hd_bit_add(l->entered, b);
+        for (size_t i = 0; i < at->insts.count; i++) {
+            if (l->f->insts.at[at->insts.at[i]].op != HD_IR_PHI)
+                break;
+            taint(l, at->insts.at[i]);
+        }
+        if (b == end || b == l->g->loops[l->index].head)
+            continue;
+        l->changed = l->changed || !hd_bit_has(l->blocks, b);
+        hd_bit_add(l->blocks, b);
+        for (uint32_t i = 0; i < at->succ_count; i++)
+            HD_TRY_PUSH(l->a, &l->stack, at->succ[i]);
+    }
+    return HD_OK;
+}
+
+static bool is_tainted(const Loop *l, HdIrRef v)
+{
+    const HdIrInst *in = &l->f->insts.at[v];
+
+    if (is_source(in))
+        return true;
+    if (in->op == HD_IR_LOAD && l->is_private_dirty &&
+        (in->sub == HD_SPACE_PRIVATE || in->sub == HD_SPACE_GENERIC))
+        return true;
+    for (unsigned i = 0; i < in->nargs; i++)
+        if (hd_ir_arg_is_value(in, i) && hd_bit_has(l->values, hd_ir_arg(l->f, v, i)))
+            return true;
+    return false;
+}
+
+static HdStatus visit(Loop *l, uint32_t block)
+{
+    const HdIrBlock *b = &l->f->blocks.at[block];
+
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrRef v = b->insts.at[i];
+        const HdIrInst *in = &l->f->insts.at[v];
+
+        if (hd_bit_has(l->values, v) || !is_tainted(l, v))
+            continue;
+        taint(l, v);
+        if ((in->op == HD_IR_STORE || in->op == HD_IR_MEMSET || in->op == HD_IR_MEMCPY) &&
+            (in->sub == HD_SPACE_PRIVATE || in->sub == HD_SPACE_GENERIC))
+            l->is_private_dirty = true;
+        if (in->op == HD_IR_CONDBR || in->op == HD_IR_SWITCH)
+            HD_TRY(control_region(l, block));
+    }
+    return HD_OK;
+}
+
+/* The value that a compare-and-swap compares with: one that was just read at the same place? */
+static bool is_fresh(const Loop *l, HdIrRef compared, HdIrRef swap)
+{
+    const HdIrInst *in = &l->f->insts.at[compared];
+
+    if (in->op == HD_IR_BITCAST) {
+        compared = hd_ir_arg(l->f, compared, 0);
+        in = &l->f->insts.at[compared];
+    }
+    if (!is_inside(l, in->block))
+        return false;
+    if (in->op == HD_IR_ATOMIC_LOAD || in->op == HD_IR_LOAD)
+        return hd_ir_arg(l->f, compared, 0) == hd_ir_arg(l->f, swap, 0);
+    if (in->op != HD_IR_PHI)
+        return false;
+    for (unsigned i = 0; i < in->nargs; i += 2)
+        if (is_inside(l, hd_ir_arg(l->f, compared, i)) && hd_ir_arg(l->f, compared, i + 1) != swap)
+            return false;
+    return true;
+}
+
+static bool is_retry(const Loop *l, HdIrRef cond)
+{
+    const HdIrInst *in = &l->f->insts.at[cond];
+
+    if (in->op != HD_IR_ICMP || (in->sub != HD_IR_EQ && in->sub != HD_IR_NE))
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        HdIrRef swap = hd_ir_arg(l->f, cond, i), other = hd_ir_arg(l->f, cond, 1 - i);
+
+        if (l->f->insts.at[swap].op == HD_IR_ATOMIC_CMPXCHG && hd_ir_arg(l->f, swap, 2) == other &&
+            is_fresh(l, other, swap))
+            return true;
+    }
+    return false;
+}
+
+static bool leaves(const Loop *l, uint32_t block)
+{
+    const HdIrBlock *b = &l->f->blocks.at[block];
+
+    for (uint32_t i = 0; i < b->succ_count; i++)
+        if (!is_inside(l, b->succ[i]))
+            return true;
+    return false;
+}
+
+static bool waits(const Loop *l)
+{
+    for (uint32_t r = l->first; r <= l->last; r++) {
+        uint32_t block = l->g->order[r];
+        HdIrRef end = hd_ir_last(l->f, block);
+
+        if (l->f->blocks.at[block].succ_count < 2 || !leaves(l, block))
+            continue;
+        if (hd_bit_has(l->blocks, block))
+            return true;
+        if (hd_bit_has(l->values, hd_ir_arg(l->f, end, 0)) && !is_retry(l, hd_ir_arg(l->f, end, 0)))
+            return true;
+    }
+    return false;
+}
+
+static HdStatus find(Loop *l, bool *result)
+{
+    *result = false;
+    if (!has_source(l))
+        return HD_OK;
+    for (size_t i = 0; i < HD_BITSET_WORDS(l->f->insts.count); i++)
+        l->values[i] = 0;
+    for (size_t i = 0; i < HD_BITSET_WORDS(l->g->count); i++)
+        l->blocks[i] = 0;
+    l->is_private_dirty = false;
+    do {
+        l->changed = false;
+        for (uint32_t r = l->first; r <= l->last; r++)
+            HD_TRY(visit(l, l->g->order[r]));
+    } while (l->changed);
+    *result = waits(l);
+    return HD_OK;
+}
+
+static bool goes_back(const Loop *l, uint32_t block)
+{
+    const HdIrBlock *b = &l->f->blocks.at[block];
+
+    for (uint32_t i = 0; i < b->succ_count; i++) {
+        uint32_t to = b->succ[i];
+
+        if (to == l->g->loops[l->index].head ||
+            (l->g->loops[l->index].irreducible && is_inside(l, to) &&
+             l->g->rank[to] <= l->g->rank[block]))
+            return true;
+    }
+    return false;
+}
+
+static void yield_at_back_edges(Loop *l)
+{
+    for (uint32_t r = l->first; r <= l->last; r++) {
+        uint32_t block = l->g->order[r];
+        size_t end = l->f->blocks.at[block].insts.count - 1;
+
+        if (!goes_back(l, block) ||
+            (end > 0 && l->f->insts.at[l->f->blocks.at[block].insts.at[end - 1]].op == HD_IR_YIELD))
+            continue;
+        hd_ir_insert(l->f, block, end, HD_IR_YIELD, HD_IR_VOID, 0, 0, NULL, 0);
+        l->f->needs_fibers = true;
+    }
+}
+
+HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    Loop l = {.f = f, .a = scratch};
+    HdIrGraph *g;
+
+    HD_TRY(hd_ir_graph(f, scratch, &g));
+    if (g->loop_count == 0)
+        return HD_OK;
+    l.g = g;
+    /* A few more than there are: YIELDs become instructions too. */
+    HD_TAKE(l.values, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(f->insts.count + g->count)));
+    HD_TAKE(l.blocks, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(g->count)));
+    HD_TAKE(l.entered, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(g->count)));
+    for (l.index = 0; l.index < g->loop_count; l.index++) {
+        bool is_waiting;
+
+        l.first = g->loops[l.index].first;
+        l.last = g->loops[l.index].last;
+        HD_TRY(find(&l, &is_waiting));
+        if (!is_waiting)
+            continue;
+        yield_at_back_edges(&l);
+        *changed = true;
+    }
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
