@@ -100,13 +100,12 @@ static void layout_struct(const HdModule *m, HdType *t, uint64_t *offsets)
 
 /* Spec: OpenCL C, "Aligned Data Types": a vector is aligned to its size, one of 3 components takes
  * the place of 4. */
+/* As large as its alignment: three components take the room of four, seven that of eight. */
 static void layout_vector(HdType *t)
 {
-    uint64_t lanes = t->count == 3 ? 4 : t->count;
-
-    t->size = t->element->kind == HD_T_BOOL ? lanes : lanes * t->element->size;
-    for (t->align = 1; t->align < t->size;)
+    for (t->align = 1; t->align < t->count * t->element->size;)
         t->align *= 2;
+    t->size = t->align;
 }
 
 static void layout(const HdModule *m, HdType *t)

@@ -4,12 +4,14 @@
  */
 #include "xform/repair.h"
 
+#include <string.h>
+
 #include "base/array.h"
 #include "base/bitset.h"
 #include "module/cfg.h"
 #include "module/type.h"
 
-typedef enum Slip { BLOCK_ORDER, PHI, SHIFT, NULL_INDEX, COPY_SIZE, VARIABLE, SLIP_COUNT } Slip;
+typedef enum Slip { BLOCK_ORDER, PHI, SHIFT, NULL_INDEX, COPY_SIZE, VARIABLE, COUNT, SLIP_COUNT } Slip;
 
 typedef struct Repair {
     const HdModule *m;
@@ -63,6 +65,17 @@ static bool is_mixed_copy(const HdModule *m, const HdInst *in)
     stride = hd_module_type_of(m, in->w[7]);
     return count != NULL && stride != NULL && count->kind == HD_T_INT && stride->kind == HD_T_INT &&
            count->bits != stride->bits;
+}
+
+/* A vector that only capability VectorAnyINTEL allows, in a module without it: the producer made
+ * a load shorter. */
+static bool is_odd_vector(const HdModule *m, const HdInst *in)
+{
+    static const uint32_t usual = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 8 | 1u << 16;
+
+    return in->opix == HD_OPIX_TypeVector && in->w[3] > 1 && in->w[3] < 16 &&
+           (usual >> in->w[3] & 1) == 0 &&
+           !hd_module_has_capability(m, SpvCapabilityVectorAnyINTEL);
 }
 
 static bool repeats_predecessor(const HdInst *in)
@@ -176,6 +189,8 @@ static HdStatus find_slips(Repair *r)
             note(r, PHI, in.word);
         if (is_mixed_copy(r->m, &in))
             note(r, COPY_SIZE, in.word);
+        if (is_odd_vector(r->m, &in))
+            note(r, COUNT, in.word);
         find_null_indexes(r, &in);
     }
     HD_TAKE(r->hoist, HD_NEW(r->a, bool, r->m->function_count + 1u));
@@ -300,13 +315,34 @@ static void write_function(Repair *r, uint32_t f)
     write_range(r, blocks[fn->block_count - 1].end, fn->end);
 }
 
+/* What lets vectors have any number of components: stands between capabilities and extensions. */
+static void write_any_vector(Repair *r)
+{
+    static const char name[] = "SPV_INTEL_vector_compute";
+    uint32_t capability = SpvCapabilityVectorAnyINTEL;
+
+    hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
+    hd_writer_begin(r->out, SpvOpExtension);
+    hd_writer_string(r->out, name, strlen(name));
+    hd_writer_end(r->out);
+}
+
 static void write_module(Repair *r)
 {
-    uint32_t at = r->m->first_function;
+    uint32_t at = r->m->first_function, word = HD_MODULE_FIRST_WORD;
 
     r->bound = r->m->bound;
     hd_writer_start(r->out, r->m->version, r->m->generator, r->bound);
-    write_range(r, HD_MODULE_FIRST_WORD, at);
+    if (r->where[COUNT] != 0) {
+        HdInst in;
+
+        for (uint32_t next = word; hd_module_next(r->m, &next, &in); word = next)
+            if (in.opix != HD_OPIX_Capability)
+                break;
+        write_range(r, HD_MODULE_FIRST_WORD, word);
+        write_any_vector(r);
+    }
+    write_range(r, word, at);
     for (uint32_t f = 0; f < r->m->function_count; f++) {
         /* Lines between functions go along. */
         write_range(r, at, r->m->functions[f].word);
@@ -327,7 +363,8 @@ static void warn(Repair *r, Slip slip)
         {"repair.shift", "the base of a shift is wider than its result; truncated first"},
         {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"},
         {"repair.copy-size", "number of elements and stride of a copy differ in width; widened"},
-        {"repair.variable", "a variable stands behind other instructions; moved to the front"}};
+        {"repair.variable", "a variable stands behind other instructions; moved to the front"},
+        {"repair.vector-count", "a vector of neither 2, 3, 4, 8 nor 16 components; allowed"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

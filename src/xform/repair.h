@@ -10,6 +10,7 @@
  *   repair.null-index    a struct member chosen by OpConstantNull (clang-22 at -O0)
  *   repair.copy-size     an asynchronous copy whose sizes differ in width
  *   repair.variable      OpVariable behind other instructions of the first block
+ *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1 shortens loads)
  *
  * SPDX-License-Identifier: MIT
  */
