@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Run the tests that are files: SPIR-V text with comment lines that say what to run and what to expect.
+"""Run the tests that are files: SPIR-V text, or OpenCL C in folders called tests, with comment lines that say what to run
+and what to expect.
 
   tools/check.py [--heddle build/heddle] [-j N] [-v] [--bless] [FILE or FOLDER …]      default: src/ and tests/
 
@@ -142,7 +143,7 @@ def find_tests(roots):
             continue
         for folder, _, names in sorted(os.walk(root)):
             for name in sorted(names):
-                if name.endswith(('.spvasm', '.cltest')):
+                if name.endswith('.spvasm') or (name.endswith('.cl') and os.path.basename(folder) == 'tests'):
                     yield os.path.join(folder, name)
 
 

@@ -5,7 +5,9 @@
  * the modules are written one behind the other, section by section.
  *
  * Compilers guess what an imported function's pointers point to, so pointer types of an import and
- * its export may differ in that; calls then cast.
+ * its export may differ in that; calls then cast. They also lay structures out with members of
+ * their own for gaps where they initialise one, and without where they only know its name: a
+ * variable's import may have another type than its export that is at least as large, and is cast.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -297,6 +299,18 @@ static bool functions_fit(const Part *a, HdId ta, const Part *b, HdId tb)
     return true;
 }
 
+/* A variable's import may see less of it than there is. */
+static bool variables_fit(const Part *a, HdId ia, const Part *b, HdId ib)
+{
+    HdId ta = hd_module_type_id(a->m, ia), tb = hd_module_type_id(b->m, ib);
+    const HdType *x = hd_module_type(a->m, ta), *y = hd_module_type(b->m, tb);
+
+    if (a->map[ta] == b->map[tb])
+        return true;
+    return types_fit(a->m, ta, a->map[ta], b->m, tb, b->map[tb]) && x->element != NULL &&
+           y->element != NULL && x->element->size <= y->element->size;
+}
+
 static HdStatus check_types(Link *l)
 {
     for (size_t i = 0; i < l->imports.count; i++) {
@@ -315,8 +329,7 @@ static HdStatus check_types(Link *l)
         if (f != NULL && g != NULL)
             fits = functions_fit(a, f->type, b, g->type);
         else
-            fits = f == NULL && g == NULL &&
-                   a->map[hd_module_type_id(a->m, s->id)] == b->map[hd_module_type_id(b->m, e->id)];
+            fits = f == NULL && g == NULL && variables_fit(a, s->id, b, e->id);
         if (!fits)
             return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.type",
                            "'%s' has another type where it is used (module %u) than where it is "
@@ -498,15 +511,50 @@ static HdStatus write_function(Link *l, Part *p, const HdFunction *f)
     return HD_OK;
 }
 
-static HdStatus write_part(Link *l, Part *p)
+/* Behind all globals: variables that a part sees under another type. What follows of the part, its
+ * functions, use the cast ones. */
+static void cast_variables(Link *l)
 {
-    uint32_t word = HD_MODULE_FIRST_WORD;
+    for (size_t i = 0; i < l->imports.count; i++) {
+        const Symbol *s = &l->imports.at[i], *e;
+        Part *a = &l->parts[s->part];
+        const Part *b;
+        uint64_t index;
+        HdId want;
+
+        if (!s->is_merged || hd_module_function(a->m, s->id) != NULL ||
+            !hd_strmap_get(&l->export_index, s->name, strlen(s->name), &index))
+            continue;
+        e = &l->exports.at[index - 1];
+        b = &l->parts[e->part];
+        want = a->map[hd_module_type_id(a->m, s->id)];
+        if (want != b->map[hd_module_type_id(b->m, e->id)]) {
+            const uint32_t operands[] = {want, l->next_id++, SpvOpBitcast, a->map[s->id]};
+
+            hd_writer_inst(&l->out[GLOBALS], SpvOpSpecConstantOp, operands, 4);
+            a->map[s->id] = operands[1];
+        }
+    }
+}
+
+static HdStatus write_parts(Link *l)
+{
     HdInst in;
 
-    while (word < p->m->first_function && hd_module_next(p->m, &word, &in))
-        HD_TRY(write_global(l, p, &in));
-    for (uint32_t i = 0; i < p->m->function_count; i++)
-        HD_TRY(write_function(l, p, &p->m->functions[i]));
+    for (uint32_t i = 0; i < l->count; i++) {
+        Part *p = &l->parts[i];
+
+        for (uint32_t word = HD_MODULE_FIRST_WORD;
+             word < p->m->first_function && hd_module_next(p->m, &word, &in);)
+            HD_TRY(write_global(l, p, &in));
+    }
+    cast_variables(l);
+    for (uint32_t i = 0; i < l->count; i++) {
+        Part *p = &l->parts[i];
+
+        for (uint32_t f = 0; f < p->m->function_count; f++)
+            HD_TRY(write_function(l, p, &p->m->functions[f]));
+    }
     return HD_OK;
 }
 
@@ -541,9 +589,7 @@ static HdStatus link_all(Link *l, const HdModule *const *modules)
     for (uint32_t i = 0; i < l->count; i++)
         HD_TRY(merge_globals(l, &l->parts[i]));
     HD_TRY(check_types(l));
-    for (uint32_t i = 0; i < l->count; i++)
-        HD_TRY(write_part(l, &l->parts[i]));
-    return HD_OK;
+    return write_parts(l);
 }
 
 static HdStatus join(Link *l, uint32_t **words, size_t *nwords)

@@ -9,9 +9,24 @@
 #include "base/array.h"
 #include "base/bitset.h"
 #include "module/cfg.h"
+#include "module/constant.h"
 #include "module/type.h"
 
-typedef enum Slip { BLOCK_ORDER, PHI, SHIFT, NULL_INDEX, COPY_SIZE, VARIABLE, COUNT, SLIP_COUNT } Slip;
+typedef enum Slip {
+    BLOCK_ORDER,
+    PHI,
+    SHIFT,
+    NULL_INDEX,
+    COPY_SIZE,
+    VARIABLE,
+    COUNT,
+    SHUFFLE,
+    INITIALIZER,
+    OFFSET,
+    SLIP_COUNT
+} Slip;
+
+#define LLVM_BACK_END 43u /* the tool's number in a module's generator word */
 
 typedef struct Repair {
     const HdModule *m;
@@ -76,6 +91,67 @@ static bool is_odd_vector(const HdModule *m, const HdInst *in)
     return in->opix == HD_OPIX_TypeVector && in->w[3] > 1 && in->w[3] < 16 &&
            (usual >> in->w[3] & 1) == 0 &&
            !hd_module_has_capability(m, SpvCapabilityVectorAnyINTEL);
+}
+
+/* A shuffle that takes nothing from one of its vectors, which has other components: word of that
+ * operand, or 0. */
+static unsigned foreign_vector(const HdModule *m, const HdInst *in)
+{
+    const HdType *result, *first;
+    uint32_t lanes;
+
+    if (in->opix != HD_OPIX_VectorShuffle)
+        return 0;
+    result = hd_type_scalar(hd_module_type(m, in->w[1]));
+    first = hd_module_type_of(m, in->w[3]);
+    if (result == NULL || first == NULL)
+        return 0;
+    lanes = hd_type_lanes(first);
+    for (unsigned side = 0; side < 2; side++) {
+        const HdType *t = hd_type_scalar(hd_module_type_of(m, in->w[3 + side]));
+        bool used = false;
+
+        for (unsigned i = 5; i < in->nwords; i++)
+            used = used || (in->w[i] != UINT32_MAX && (in->w[i] >= lanes) == (side == 1));
+        if (t != NULL && t != result && !used)
+            return 3 + side;
+    }
+    return 0;
+}
+
+/* A variable at module scope that starts with the null of another type. */
+static bool has_foreign_null(const HdModule *m, const HdInst *in)
+{
+    const HdType *t;
+
+    if (in->opix != HD_OPIX_Variable || in->nwords < 5 || in->w[3] == SpvStorageClassFunction ||
+        hd_module_opix(m, in->w[4]) != HD_OPIX_ConstantNull)
+        return false;
+    t = hd_module_type(m, in->w[1]);
+    return t != NULL && t->kind == HD_T_POINTER && t->element != NULL &&
+           t->element != hd_module_type_of(m, in->w[4]);
+}
+
+/* LLVM's back end writes a constant address as the chain of one index behind a zero, and means
+ * bytes whatever the base points to. Where that is bytes, or what they lead to, nothing is wrong.
+ */
+static bool is_byte_offset(const HdModule *m, const HdInst *in)
+{
+    const HdType *result, *base;
+    uint64_t element;
+
+    if (in->opix != HD_OPIX_SpecConstantOp || m->generator >> 16 != LLVM_BACK_END ||
+        in->nwords != 7 ||
+        (in->w[3] != SpvOpInBoundsPtrAccessChain && in->w[3] != SpvOpPtrAccessChain) ||
+        !hd_module_constant_u64(m, in->w[5], &element) || element != 0)
+        return false;
+    result = hd_module_type(m, in->w[1]);
+    base = hd_module_type_of(m, in->w[4]);
+    if (result == NULL || base == NULL || base->kind != HD_T_POINTER || base->element == NULL ||
+        result->kind != HD_T_POINTER || result->element == NULL ||
+        result->element->kind != HD_T_INT || result->element->bits != 8)
+        return false;
+    return base->element->kind != HD_T_ARRAY || base->element->element != result->element;
 }
 
 static bool repeats_predecessor(const HdInst *in)
@@ -191,6 +267,12 @@ static HdStatus find_slips(Repair *r)
             note(r, COPY_SIZE, in.word);
         if (is_odd_vector(r->m, &in))
             note(r, COUNT, in.word);
+        if (foreign_vector(r->m, &in) != 0)
+            note(r, SHUFFLE, in.word);
+        if (has_foreign_null(r->m, &in))
+            note(r, INITIALIZER, in.word);
+        if (is_byte_offset(r->m, &in))
+            note(r, OFFSET, in.word);
         find_null_indexes(r, &in);
     }
     HD_TAKE(r->hoist, HD_NEW(r->a, bool, r->m->function_count + 1u));
@@ -255,6 +337,34 @@ static void write_zero(Repair *r, const HdInst *in)
     hd_writer_inst(r->out, SpvOpConstant, operands, t->bits > 32 ? 4 : 3);
 }
 
+static void write_shuffle(Repair *r, const HdInst *in)
+{
+    unsigned foreign = foreign_vector(r->m, in);
+
+    hd_writer_begin(r->out, in->opcode);
+    for (unsigned i = 1; i < in->nwords; i++)
+        hd_writer_word(r->out, i == foreign ? in->w[7 - foreign] : in->w[i]);
+    hd_writer_end(r->out);
+}
+
+static void write_initializer(Repair *r, const HdInst *in)
+{
+    uint32_t null[2] = {hd_module_type(r->m, in->w[1])->element->id, r->bound++};
+    uint32_t variable[4] = {in->w[1], in->w[2], in->w[3], null[1]};
+
+    hd_writer_inst(r->out, SpvOpConstantNull, null, 2);
+    hd_writer_inst(r->out, in->opcode, variable, 4);
+}
+
+static void write_offset(Repair *r, const HdInst *in)
+{
+    uint32_t cast[4] = {in->w[1], r->bound++, SpvOpBitcast, in->w[4]};
+    uint32_t chain[5] = {in->w[1], in->w[2], in->w[3], cast[1], in->w[6]};
+
+    hd_writer_inst(r->out, SpvOpSpecConstantOp, cast, 4);
+    hd_writer_inst(r->out, SpvOpSpecConstantOp, chain, 5);
+}
+
 static void write_inst(Repair *r, const HdInst *in)
 {
     if (is_wide_shift(r->m, in))
@@ -263,6 +373,12 @@ static void write_inst(Repair *r, const HdInst *in)
         write_phi(r, in);
     else if (is_mixed_copy(r->m, in))
         write_copy(r, in);
+    else if (foreign_vector(r->m, in) != 0)
+        write_shuffle(r, in);
+    else if (has_foreign_null(r->m, in))
+        write_initializer(r, in);
+    else if (is_byte_offset(r->m, in))
+        write_offset(r, in);
     else if (in->opix == HD_OPIX_ConstantNull && hd_bit_has(r->null_index, in->w[2]))
         write_zero(r, in);
     else
@@ -364,7 +480,11 @@ static void warn(Repair *r, Slip slip)
         {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"},
         {"repair.copy-size", "number of elements and stride of a copy differ in width; widened"},
         {"repair.variable", "a variable stands behind other instructions; moved to the front"},
-        {"repair.vector-count", "a vector of neither 2, 3, 4, 8 nor 16 components; allowed"}};
+        {"repair.vector-count", "a vector of neither 2, 3, 4, 8 nor 16 components; allowed"},
+        {"repair.shuffle", "a vector that a shuffle takes nothing from has other components; left "
+                           "out"},
+        {"repair.initializer", "a variable starts with the null of another type; taken as its own"},
+        {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

@@ -11,6 +11,9 @@
  *   repair.copy-size     an asynchronous copy whose sizes differ in width
  *   repair.variable      OpVariable behind other instructions of the first block
  *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1 shortens loads)
+ *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)
+ *   repair.initializer   a variable at module scope that starts with another type's null (clang-22)
+ *   repair.byte-offset   a constant chain whose index counts bytes in a larger type (clang-22)
  *
  * SPDX-License-Identifier: MIT
  */

@@ -181,6 +181,43 @@ static void test_binary(HdApiTest *t)
     CHECK_OK(clReleaseProgram(p));
 }
 
+/* Compilers give an initialised structure members of their own for its gaps, one that is defined
+ * elsewhere none. */
+static void test_link_variables(HdApiTest *t)
+{
+    cl_program both[2], exe;
+    cl_int code;
+
+    both[0] = from_source(t, "typedef struct { uchar c; uint i; } S;\n"
+                             "extern global S s;\n"
+                             "kernel void k(global int *a) { *a = s.c * 1000 + s.i + *a; }\n");
+    both[1] = from_source(t, "typedef struct { uchar c; uint i; } S;\n"
+                             "global S s = { 7, 42 };\n"
+                             "kernel void other(global int *a) { s.i = *a; }\n");
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clCompileProgram(both[i], 0, NULL, "-cl-std=CL3.0", 0, NULL, NULL, NULL, NULL));
+    exe = clLinkProgram(t->context, 0, NULL, "", 2, both, NULL, NULL, &code);
+    CHECK_OK(code);
+    if (code == CL_SUCCESS) {
+        CHECK(run(t, exe, "k", NULL) == 7043);
+        CHECK_OK(clReleaseProgram(exe));
+    }
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clReleaseProgram(both[i]));
+    both[0] = from_source(t, "extern global int2 s;\n"
+                             "kernel void k(global int *a) { *a = s.x; }\n");
+    both[1] = from_source(t, "global int s = 1;\n"
+                             "kernel void other(global int *a) { s = *a; }\n");
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clCompileProgram(both[i], 0, NULL, "-cl-std=CL3.0", 0, NULL, NULL, NULL, NULL));
+    exe = clLinkProgram(t->context, 0, NULL, "", 2, both, NULL, NULL, &code);
+    CHECK_CODE(code, CL_LINK_PROGRAM_FAILURE); /* there is less than is used */
+    if (exe != NULL)
+        CHECK_OK(clReleaseProgram(exe));
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clReleaseProgram(both[i]));
+}
+
 static void test_compile_link(HdApiTest *t)
 {
     const char *main_text = "#include \"part/f.h\"\n"
@@ -312,6 +349,7 @@ int main(void)
         test_lifetime(&t);
         test_binary(&t);
         test_compile_link(&t);
+        test_link_variables(&t);
     } else {
         hd_api_skip("no compiler for OpenCL C");
     }
