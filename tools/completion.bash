@@ -72,7 +72,8 @@ _heddle()
         fi
         case $command in
         as) _heddle_files 'spvasm|txt|asm' ;;
-        dis | val | link) _heddle_files 'spv|spvasm' ;;
+        dis) _heddle_files 'spv|spvasm|cl' ;;
+        val | link) _heddle_files 'spv|spvasm' ;;
         run | check | info) _heddle_files 'spv|spvasm|cl' ;;
         esac
         ;;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cl/limits.h"
 #include "cl/program.h"
 #include "clc/clc.h"
 #include "xform/link.h"
@@ -40,6 +41,8 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
     }
     b->options.extensions = p->context->device->language;
+    if (hd_limits_engine() == HD_ENGINE_INTERPRETED)
+        b->options.has_lines = true; /* a report says where */
     pthread_mutex_lock(&p->lock);
     hd_free(p->options);
     p->options = hd_strdup(options != NULL ? options : "");

@@ -46,7 +46,8 @@ HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const cha
                             size_t header_count)
 {
     HdStoreKey k = hd_store_key("source");
-    bool flags[] = {options->is_optimised, options->has_std, options->has_arg_info};
+    bool flags[] = {options->is_optimised, options->has_std, options->has_arg_info,
+                    options->has_lines};
 
     mix_text(&k, compiler);
     hd_store_mix_file(&k, compiler);

@@ -23,6 +23,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "clc/cache.h"
+#include "clc/lines.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
 
@@ -232,22 +233,43 @@ static void add_own_folder(Job *j, const char *path)
     hd_strbuf_free(&folder);
 }
 
-/* is_info: LLVM's text of the source as it stands, for what SPIR-V leaves out. */
-static void make_command(Job *j, const HdClcOptions *o, bool is_info)
+/* What a run of the compiler makes. */
+typedef enum Product {
+    MODULE, /* out.spv */
+    INFO,   /* info.ll: LLVM's text of the source as it stands, for what SPIR-V leaves out */
+    LINES   /* lines.ll: LLVM's text of what would become the module, with names and lines */
+} Product;
+
+static void add_list(Job *j, const char *const *args)
 {
+    for (; *args != NULL; args++)
+        add(j, *args);
+}
+
+static void make_command(Job *j, const HdClcOptions *o, Product product)
+{
+    static const char *const always[] = {
+        "-x",
+        "cl",
+        "-fno-caret-diagnostics",
+        "-Wno-unused-command-line-argument",
+        "-Wno-error=incompatible-pointer-types", /* older compilers warn; programs rely on it */
+        "-D__ENDIAN_LITTLE__=1",
+        "-D__OPENCL_VERSION__=300",
+        NULL};
+    static const char *const info[] = {"-w", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
+                                       NULL};
+    static const char *const lines[] = {"-S", "-emit-llvm", "-g", "-fno-discard-value-names", NULL};
+
+    hd_strbuf_free(&j->args);
+    j->arg_count = 0;
     add(j, j->compiler);
     add(j, "-target");
     add(j, "spirv64");
-    add(j, "-x");
-    add(j, "cl");
+    add(j, o->is_optimised ? "-O1" : "-O0");
+    add_list(j, always);
     if (!o->has_std)
         add(j, "-cl-std=CL1.2");
-    add(j, o->is_optimised ? "-O1" : "-O0");
-    add(j, "-fno-caret-diagnostics");
-    add(j, "-Wno-unused-command-line-argument");
-    add(j, "-Wno-error=incompatible-pointer-types"); /* older compilers warn; programs rely on it */
-    add(j, "-D__ENDIAN_LITTLE__=1");
-    add(j, "-D__OPENCL_VERSION__=300");
     if (o->extensions != NULL)
         add_extensions(j, o->extensions);
     add_in_folder(j, "-include", "prelude.h");
@@ -255,19 +277,40 @@ static void make_command(Job *j, const HdClcOptions *o, bool is_info)
     hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
     j->arg_count += o->arg_count;
     add_own_folder(j, o->path);
-    if (is_info) {
-        static const char *const more[] = {"-w", "-S", "-emit-llvm", "-Xclang",
-                                           "-disable-llvm-passes"};
-
-        for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
-            add(j, more[i]);
-    }
-    if (!is_info) {
+    if (product == INFO) {
+        add_list(j, info);
+        add_in_folder(j, "-o", "info.ll");
+    } else {
+        if (product == LINES)
+            add_list(j, lines);
         add(j, "-MMD");
         add_in_folder(j, "-MF", "files");
+        add_in_folder(j, "-o", product == LINES ? "lines.ll" : "out.spv");
     }
-    add_in_folder(j, "-o", is_info ? "info.ll" : "out.spv");
     add_in_folder(j, "-c", "source.cl");
+}
+
+/* The module from LLVM's text, which has been through all passes. */
+static void make_second_command(Job *j, const HdClcOptions *o)
+{
+    static const char *const always[] = {"-target",
+                                         "spirv64",
+                                         "-x",
+                                         "ir",
+                                         "-w",
+                                         "-Xclang",
+                                         "-disable-llvm-passes",
+                                         "-mllvm",
+                                         "--spirv-emit-op-names",
+                                         NULL};
+
+    hd_strbuf_free(&j->args);
+    j->arg_count = 0;
+    add(j, j->compiler);
+    add_list(j, always);
+    add(j, o->is_optimised ? "-O1" : "-O0");
+    add_in_folder(j, "-o", "out.spv");
+    add_in_folder(j, "-c", "marked.ll");
 }
 
 /* ---- the process ----------------------------------------------------------------------------- */
@@ -388,25 +431,24 @@ static HdStatus run(Job *j)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* Messages name files of the private folder; the host knows them by other names. */
-static void clean_log(const Job *j, size_t from)
+/* Files of the private folder go by other names outside: those the host knows. */
+static void clean_names(const Job *j, HdStrbuf *text, size_t from)
 {
     size_t len = strlen(j->folder), to = from;
-    HdStrbuf *log = j->log;
 
-    if (log->at == NULL)
+    if (text->at == NULL)
         return;
-    for (size_t i = from; i < log->count;) {
-        if (log->count - i > len && memcmp(log->at + i, j->folder, len) == 0) {
+    for (size_t i = from; i < text->count;) {
+        if (text->count - i > len && memcmp(text->at + i, j->folder, len) == 0) {
             i += len + 1;
-            if (strncmp(log->at + i, "include/", 8) == 0)
+            if (text->count - i >= 8 && memcmp(text->at + i, "include/", 8) == 0)
                 i += 8;
             continue;
         }
-        log->at[to++] = log->at[i++];
+        text->at[to++] = text->at[i++];
     }
-    log->count = to;
-    log->at[to] = '\0';
+    text->count = to;
+    text->at[to] = '\0';
 }
 
 /* A file that the compiler left in the folder. */
@@ -451,14 +493,41 @@ static HdStatus add_arg_info(Job *j, const HdClcOptions *options, uint32_t **wor
     size_t count = 0;
     HdStatus st;
 
-    hd_strbuf_free(&j->args);
-    j->arg_count = 0;
-    make_command(j, options, true);
+    make_command(j, options, INFO);
     HD_TRY(run(j));
     st = read_left(j, "info.ll", &text, &count);
     if (st == HD_OK)
         st = hd_clc_add_arg_info(text, words, nwords);
     hd_free(text);
+    return st;
+}
+
+/* The second half of a compilation with -g. */
+static HdStatus add_lines(Job *j, const HdClcOptions *options, const char *source, size_t len,
+                          uint32_t **words, size_t *nwords)
+{
+    HdStrbuf marked = {0}, files = {0};
+    char *text = NULL;
+    size_t count = 0;
+    HdStatus st = read_left(j, "lines.ll", &text, &count);
+
+    if (st == HD_OK)
+        st = hd_clc_mark_lines(text != NULL ? text : "", &marked, &files);
+    if (st == HD_OK)
+        st = write_file(j, "marked.ll", marked.at, marked.count);
+    if (st == HD_OK) {
+        make_second_command(j, options);
+        st = run(j);
+    }
+    if (st == HD_OK)
+        st = read_result(j, words, nwords);
+    clean_names(j, &files, 0);
+    if (st == HD_OK)
+        st = hd_clc_place_lines(&files, options->path != NULL ? options->path : "source.cl", source,
+                                len, words, nwords);
+    hd_free(text);
+    hd_strbuf_free(&marked);
+    hd_strbuf_free(&files);
     return st;
 }
 
@@ -496,11 +565,12 @@ static HdStatus compile(Job *j, const char *prelude, const char *source, size_t 
     HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
     for (size_t i = 0; i < header_count; i++)
         HD_TRY(write_header(j, &headers[i]));
-    make_command(j, options, false);
+    make_command(j, options, options->has_lines ? LINES : MODULE);
     st = run(j);
-    clean_log(j, from);
+    clean_names(j, j->log, from);
     HD_TRY(st);
-    HD_TRY(read_result(j, words, nwords));
+    HD_TRY(options->has_lines ? add_lines(j, options, source, len, words, nwords)
+                              : read_result(j, words, nwords));
     return options->has_arg_info ? add_arg_info(j, options, words, nwords) : HD_OK;
 }
 

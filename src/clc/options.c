@@ -14,6 +14,7 @@ typedef enum Effect {
     FAST,
     STANDARD,
     ARG_INFO,
+    LINES,
     FULL_GROUPS,
     NO_PROGRESS,
     LIBRARY,
@@ -106,6 +107,7 @@ static bool apply(HdClcOptions *o, const Row *row, const char *word, const char 
         o->has_arg_info = true;
         pass(o, word);
         return true;
+    case LINES: o->has_lines = true; return true;
     case FULL_GROUPS:
         o->has_full_groups = true;
         pass(o, word);

@@ -14,8 +14,6 @@
 
 #define FIRST_WORD 5 /* behind a module's header */
 
-typedef HD_ARRAY(uint32_t) Words;
-
 void hd_clc_mend_alignments(uint32_t *words, size_t nwords)
 {
     for (size_t at = FIRST_WORD; at < nwords;) {
@@ -80,22 +78,22 @@ static void add_items(const char *p, HdStrbuf *out)
 
 /* ---- writing strings ------------------------------------------------------------------------- */
 
-static HdStatus add_string(Words *w, uint32_t id, const HdStrbuf *text)
+HdStatus hd_clc_add_string(HdClcWords *w, uint32_t id, const char *text, size_t len)
 {
-    size_t count = 3 + text->count / 4;
+    size_t count = 3 + len / 4;
 
-    if (text->failed || !HD_ARRAY_RESERVE(NULL, w, count))
+    if (!HD_ARRAY_RESERVE(NULL, w, count))
         return HD_NO_MEMORY;
     memset(w->at + w->count, 0, count * sizeof *w->at);
     w->at[w->count] = (uint32_t)count << 16 | SpvOpString;
     w->at[w->count + 1] = id;
-    memcpy(w->at + w->count + 2, text->at, text->count);
+    memcpy(w->at + w->count + 2, text, len);
     w->count += count;
     return HD_OK;
 }
 
 /* The strings of one kernel, whose definition is on this line. */
-static HdStatus add_kernel(const char *info, const char *line, const char *end, Words *w,
+static HdStatus add_kernel(const char *info, const char *line, const char *end, HdClcWords *w,
                            uint32_t *bound)
 {
     static const char *const kinds[] = {"kernel_arg_type", "kernel_arg_type_qual",
@@ -115,8 +113,10 @@ static HdStatus add_kernel(const char *info, const char *line, const char *end, 
             continue;
         hd_strbuf_printf(&text, "%s.%.*s.", kinds[i], (int)strcspn(name, "( \n"), name);
         add_items(node, &text);
-        if (text.count / 4 + 3 <= UINT16_MAX) /* longer ones no instruction can hold */
-            st = add_string(w, (*bound)++, &text);
+        if (text.failed)
+            st = HD_NO_MEMORY;
+        else if (text.count / 4 + 3 <= UINT16_MAX) /* longer ones no instruction can hold */
+            st = hd_clc_add_string(w, (*bound)++, hd_strbuf_text(&text), text.count);
         hd_strbuf_free(&text);
     }
     return st;
@@ -141,7 +141,8 @@ static size_t place_of_strings(const uint32_t *words, size_t nwords)
     return at;
 }
 
-static HdStatus insert(const Words *w, uint32_t bound, uint32_t **words, size_t *nwords)
+HdStatus hd_clc_insert_strings(const HdClcWords *w, uint32_t bound, uint32_t **words,
+                               size_t *nwords)
 {
     size_t at = place_of_strings(*words, *nwords);
     uint32_t *longer;
@@ -160,7 +161,7 @@ static HdStatus insert(const Words *w, uint32_t bound, uint32_t **words, size_t 
 HdStatus hd_clc_add_arg_info(const char *info, uint32_t **words, size_t *nwords)
 {
     static const char start[] = "\ndefine ";
-    Words w = {0};
+    HdClcWords w = {0};
     uint32_t bound;
     HdStatus st = HD_OK;
 
@@ -176,7 +177,7 @@ HdStatus hd_clc_add_arg_info(const char *info, uint32_t **words, size_t *nwords)
             st = add_kernel(info, p, end, &w, &bound);
     }
     if (st == HD_OK && w.count > 0)
-        st = insert(&w, bound, words, nwords);
+        st = hd_clc_insert_strings(&w, bound, words, nwords);
     HD_ARRAY_FREE(&w);
     return st;
 }

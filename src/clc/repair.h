@@ -8,7 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/array.h"
 #include "base/status.h"
+
+typedef HD_ARRAY(uint32_t) HdClcWords;
 
 /* Mend alignments of 128 bytes and more, which the back end writes as negative bytes. */
 void hd_clc_mend_alignments(uint32_t *words, size_t nwords);
@@ -19,5 +22,14 @@ void hd_clc_mend_alignments(uint32_t *words, size_t nwords);
  *   words    heap; exchanged for a longer one
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_add_arg_info(const char *info, uint32_t **words, size_t *nwords);
+
+/* Append an OpString. Errors: HD_NO_MEMORY. */
+HdStatus hd_clc_add_string(HdClcWords *w, uint32_t id, const char *text, size_t len);
+/* Put strings where a module may have them.
+ *   bound   the module's new bound
+ *   words   heap; exchanged for a longer one
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_clc_insert_strings(const HdClcWords *w, uint32_t bound, uint32_t **words,
+                               size_t *nwords);
 
 #endif

@@ -6,10 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "text/as.h"
 #include "text/dis.h"
+#include "tool/source.h"
 #include "tool/tool.h"
 
 static void print_help(FILE *out)
@@ -18,7 +20,7 @@ static void print_help(FILE *out)
         "usage: heddle dis [OPTION…] [FILE]\n"
         "\n"
         "Show a SPIR-V module as text that heddle as and spirv-as read. FILE is standard input\n"
-        "when it is missing or \"-\".\n"
+        "when it is missing or \"-\". A .cl file is compiled first.\n"
         "\n"
         "  -o FILE            write to FILE; without it, or when it is \"-\", to standard output\n"
         "  --color            in colours, also where the output is no terminal\n"
@@ -30,6 +32,7 @@ static void print_help(FILE *out)
         "  --offsets          each instruction's byte offset behind it\n"
         "  --comment          headings of sections\n"
         "  --no-header        without the header in comments\n"
+        "  --cl OPTION        an option for the OpenCL C compiler\n"
         "  --unknown          show what the grammar does not know as OpUnknown(…)\n"
         "  -h, --help         show this\n"
         "\n"
@@ -37,6 +40,13 @@ static void print_help(FILE *out)
         "            or written\n",
         out);
 }
+
+typedef struct Options {
+    const char *in, *out;
+    HdDisOptions text;
+    HD_ARRAY(const char *) source; /* --cl */
+    int colour;                    /* -1: not asked for */
+} Options;
 
 /* Text for standard output goes there in pieces. */
 static HdStatus flush(void *user, HdStrbuf *out)
@@ -58,18 +68,35 @@ static bool is_text(const char *bytes, size_t count)
     return true;
 }
 
-/* Words of a file: a module, or text that is assembled first. A length that is not whole words is
- * the module's fault. */
-static HdStatus read_words(const char *in, HdDiags *d, char **bytes, size_t *nwords)
+static bool is_source(const char *path)
 {
+    size_t len = strlen(path);
+
+    return len > 3 && strcmp(path + len - 3, ".cl") == 0;
+}
+
+/* Words of a file: a module, or text or OpenCL C that is made into one first. A length that is not
+ * whole words is the module's fault. */
+static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *nwords)
+{
+    const char *in = o->in;
     size_t count;
 
+    if (is_source(in)) {
+        uint32_t *words;
+        bool fast_math;
+        HdStatus st =
+            hd_tool_read_module(in, o->source.at, o->source.count, d, &words, nwords, &fast_math);
+
+        *bytes = (char *)words;
+        return st;
+    }
     HD_TRY(hd_file_read(in, d, bytes, &count));
     if (is_text(*bytes, count)) {
-        HdAsOptions o = {.preserve_numeric_ids = true};
+        HdAsOptions as = {.preserve_numeric_ids = true};
         char *text = *bytes;
         uint32_t *words;
-        HdStatus st = hd_text_assemble(text, count, &o, d, &words, nwords);
+        HdStatus st = hd_text_assemble(text, count, &as, d, &words, nwords);
 
         hd_free(text);
         *bytes = (char *)words;
@@ -82,9 +109,9 @@ static HdStatus read_words(const char *in, HdDiags *d, char **bytes, size_t *nwo
     return HD_OK;
 }
 
-static int disassemble(const char *in, const char *out, HdDisOptions o)
+static int disassemble(Options *o)
 {
-    bool to_stdout = strcmp(out, "-") == 0;
+    bool to_stdout = strcmp(o->out, "-") == 0;
     HdDiags d;
     HdStrbuf text = {0}, shown = {0};
     char *bytes = NULL;
@@ -92,20 +119,21 @@ static int disassemble(const char *in, const char *out, HdDisOptions o)
     HdStatus st;
 
     hd_diags_init(&d);
-    d.file = strcmp(in, "-") == 0 ? "<stdin>" : in;
-    st = read_words(in, &d, &bytes, &nwords);
+    d.file = strcmp(o->in, "-") == 0 ? "<stdin>" : o->in;
+    st = read_words(o, &d, &bytes, &nwords);
     if (st == HD_OK) {
         if (to_stdout) {
-            o.flush = flush;
-            o.user = &d;
+            o->text.flush = flush;
+            o->text.user = &d;
         }
-        st = hd_text_disassemble((const uint32_t *)(const void *)bytes, nwords, &o, &d, &text);
+        st =
+            hd_text_disassemble((const uint32_t *)(const void *)bytes, nwords, &o->text, &d, &text);
         if (to_stdout && st == HD_BAD_INPUT && text.count > 0)
             (void)flush(&d, &text); /* what stands before the malformed place */
     }
     hd_free(bytes);
     if (st == HD_OK && !to_stdout)
-        st = hd_file_write(out, text.at, text.count, &d);
+        st = hd_file_write(o->out, text.at, text.count, &d);
     hd_strbuf_free(&text);
     hd_diags_print(&d, &shown, isatty(STDERR_FILENO) == 1);
     fputs(hd_strbuf_text(&shown), stderr);
@@ -144,31 +172,46 @@ static bool set_flag(const char *a, HdDisOptions *o, int *colour)
     return true;
 }
 
-int hd_tool_dis(int argc, char **argv)
+/* Returns an exit code, or -1 to go on. */
+static int parse(int argc, char **argv, Options *o)
 {
-    const char *in = NULL, *out = "-";
-    HdDisOptions o = {.indent = true};
-    int colour = -1;
-
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];
 
         if (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0) {
             print_help(stdout);
             return HD_EXIT_FINE;
-        } else if (strcmp(a, "-o") == 0) {
+        } else if (strcmp(a, "-o") == 0 || strcmp(a, "--cl") == 0) {
             if (++i == argc)
-                return hd_tool_usage("dis", "a file name must follow ", a);
-            out = argv[i];
+                return hd_tool_usage("dis", "a value must follow ", a);
+            if (a[1] == 'o')
+                o->out = argv[i];
+            else if (!HD_PUSH(NULL, &o->source, argv[i]))
+                return HD_EXIT_FAILED;
         } else if (a[0] == '-' && a[1] != '\0') {
-            if (!set_flag(a, &o, &colour))
+            if (!set_flag(a, &o->text, &o->colour))
                 return hd_tool_usage("dis", "there is no option ", a);
-        } else if (in != NULL) {
+        } else if (o->in != NULL) {
             return hd_tool_usage("dis", "one file at a time, not also ", a);
         } else {
-            in = a;
+            o->in = a;
         }
     }
-    o.colour = colour < 0 ? strcmp(out, "-") == 0 && isatty(STDOUT_FILENO) == 1 : colour == 1;
-    return disassemble(in != NULL ? in : "-", out, o);
+    return -1;
+}
+
+int hd_tool_dis(int argc, char **argv)
+{
+    Options o = {.out = "-", .text = {.indent = true}, .colour = -1};
+    int exit = parse(argc, argv, &o);
+
+    if (exit < 0) {
+        if (o.in == NULL)
+            o.in = "-";
+        o.text.colour =
+            o.colour < 0 ? strcmp(o.out, "-") == 0 && isatty(STDOUT_FILENO) == 1 : o.colour == 1;
+        exit = disassemble(&o);
+    }
+    HD_ARRAY_FREE(&o.source);
+    return exit;
 }

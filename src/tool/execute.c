@@ -91,6 +91,8 @@ static HdStatus open_program(Execution *e)
     bool fast_math;
     HdStatus st;
 
+    if (o->engine == HD_ENGINE_INTERPRETED) /* its findings name lines */
+        HD_TRY_PUSH(NULL, &o->source_options, "-g");
     HD_TRY(hd_tool_read_module(o->file, o->source_options.at, o->source_options.count, &e->diags,
                                &e->words, &e->nwords, &fast_math));
     po.fast_math = po.fast_math || fast_math;
