@@ -7,6 +7,9 @@
 
 #include "val/rule.h"
 
+/* An OpExtInst of OpenCL.DebugInfo.100 or NonSemantic.Shader.DebugInfo.100, with its result type.
+ */
+HdStatus hd_rule_debug(HdVal *v, const HdInst *in, const HdType *t);
 /* An OpExtInst of NonSemantic.ClspvReflection, with its result type. */
 HdStatus hd_rule_reflection(HdVal *v, const HdInst *in, const HdType *t);
 

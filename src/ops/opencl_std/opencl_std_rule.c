@@ -405,19 +405,22 @@ static Shape *shape_of(uint32_t number)
     return ints;
 }
 
-/* The debug sets are checked by the grammar alone. Words: 3 set, 4 number. */
+/* Words: 3 set, 4 number. */
 HdStatus hd_rule_ext_inst(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
+    unsigned set = hd_module_extset(v->m, in->w[3]);
 
     HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_ExtInstImport, "std.set",
             "id %u is no import of extended instructions", (unsigned)in->w[3]);
-    if (hd_module_extset(v->m, in->w[3]) == HD_EXTSET_GLSL_std_450)
-        return hd_rule_glsl(v, in, t);
-    if (hd_module_extset(v->m, in->w[3]) == HD_EXTSET_NonSemantic_ClspvReflection)
-        return hd_rule_reflection(v, in, t);
-    if (hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_std)
-        return HD_OK;
+    switch (set) {
+    case HD_EXTSET_GLSL_std_450: return hd_rule_glsl(v, in, t);
+    case HD_EXTSET_NonSemantic_ClspvReflection: return hd_rule_reflection(v, in, t);
+    case HD_EXTSET_OpenCL_DebugInfo_100:
+    case HD_EXTSET_NonSemantic_Shader_DebugInfo_100: return hd_rule_debug(v, in, t);
+    case HD_EXTSET_OpenCL_std: break;
+    default: return HD_OK;
+    }
     HD_RULE(hd_gram_extinst(HD_EXTSET_OpenCL_std, in->w[4]) != NULL, "std.number",
             "OpenCL.std has no instruction %u", (unsigned)in->w[4]);
     return shape_of(in->w[4])(v, in, t);

@@ -1,0 +1,554 @@
+/* ops/debug/debug_rule.c -- rules of debug information: OpenCL.DebugInfo.100 and
+ * NonSemantic.Shader.DebugInfo.100.
+ *
+ * Both sets number their instructions alike and name operands alike, so most of the rules are a
+ * table from an operand's name in the grammar to what the operand must be. The older set DebugInfo
+ * has other sources and parents; it is checked by the grammar alone.
+ *
+ * Spec: OpenCL.DebugInfo.100, "Instructions"; NonSemantic.Shader.DebugInfo.100, "Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/debug/debug_rule.h"
+
+#include <string.h>
+
+#include "gen/extinst.h"
+
+#define FIRST 5 /* word of the first operand behind the instruction's number */
+/* Name of an instruction that both sets have. */
+#define DI(name) OpenCLDebugInfo100##name
+#define NS(name) NonSemanticShaderDebugInfo100##name
+
+typedef HdStatus Want(HdVal *v, const HdInst *in, HdId id, const char *name);
+
+/* The number of a debug instruction of the same set; UINT32_MAX for everything else. */
+static uint32_t debug_number(const HdVal *v, const HdInst *in, HdId id)
+{
+    HdInst other;
+
+    if (!hd_module_def(v->m, id, &other) ||
+        (other.opix != HD_OPIX_ExtInst && other.opix != HD_OPIX_ExtInstWithForwardRefsKHR) ||
+        hd_module_extset(v->m, other.w[3]) != hd_module_extset(v->m, in->w[3]))
+        return UINT32_MAX;
+    return other.w[4];
+}
+
+static bool is_none(const HdVal *v, const HdInst *in, HdId id)
+{
+    return debug_number(v, in, id) == DI(DebugInfoNone);
+}
+
+/* ---- what operands must be ----------------------------------------------------------------- */
+
+static HdStatus want_string(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_String, "debug.string", "%s is no OpString", name);
+    return HD_OK;
+}
+
+static HdStatus want_string_or_none(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return is_none(v, in, id) ? HD_OK : want_string(v, in, id, name);
+}
+
+/* Lines, columns and flags of the non-semantic set: what the other one has as literals. */
+static HdStatus want_word(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    const HdType *t = hd_module_type_of(v->m, id);
+
+    HD_RULE(hd_val_is_constant(v, id) && hd_is_int_scalar(t) && t->bits == 32, "debug.number",
+            "%s is no 32-bit integer constant", name);
+    return HD_OK;
+}
+
+static HdStatus want_size(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    const HdType *t = hd_module_type_of(v->m, id);
+
+    HD_RULE(hd_val_is_constant(v, id) && hd_is_int_scalar(t) && (t->bits == 32 || t->bits == 64),
+            "debug.number", "%s is no 32- or 64-bit integer constant", name);
+    return HD_OK;
+}
+
+/* Opaque composites have no size. */
+static HdStatus want_size_or_none(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return is_none(v, in, id) ? HD_OK : want_size(v, in, id, name);
+}
+
+static HdStatus want_source(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(debug_number(v, in, id) == DI(DebugSource), "debug.source", "%s is no DebugSource",
+            name);
+    return HD_OK;
+}
+
+static bool is_type(uint32_t number)
+{
+    return (number >= DI(DebugTypeBasic) && number <= DI(DebugTypeComposite)) ||
+           (number >= DI(DebugTypePtrToMember) && number <= DI(DebugTypeTemplateParameterPack)) ||
+           (number >= NS(DebugTypeMatrix) && number != UINT32_MAX);
+}
+
+static HdStatus want_type(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(is_type(debug_number(v, in, id)), "debug.type",
+            "%s is no debug instruction that represents a type", name);
+    return HD_OK;
+}
+
+/* Pointers to void, enumerations without underlying type, removed types. */
+static HdStatus want_type_or_none(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return is_none(v, in, id) ? HD_OK : want_type(v, in, id, name);
+}
+
+static HdStatus want_return_type(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return hd_module_opix(v->m, id) == HD_OPIX_TypeVoid ? HD_OK
+                                                        : want_type_or_none(v, in, id, name);
+}
+
+static HdStatus want_composite(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(debug_number(v, in, id) == DI(DebugTypeComposite), "debug.composite",
+            "%s is no DebugTypeComposite", name);
+    return HD_OK;
+}
+
+static bool is_scope(uint32_t number)
+{
+    switch (number) {
+    case DI(DebugCompilationUnit):
+    case DI(DebugFunction):
+    case DI(DebugLexicalBlock):
+    case DI(DebugLexicalBlockDiscriminator):
+    case DI(DebugTypeComposite):
+    case DI(DebugModuleINTEL):
+    case DI(DebugInfoNone): return true; /* none: what was removed */
+    default: return false;
+    }
+}
+
+static HdStatus want_scope(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(is_scope(debug_number(v, in, id)), "debug.scope", "%s is no lexical scope", name);
+    return HD_OK;
+}
+
+/* One debug instruction and no other. */
+static HdStatus want_number(HdVal *v, const HdInst *in, HdId id, const char *name, uint32_t number)
+{
+    const HdExtInst *e = hd_gram_extinst(hd_module_extset(v->m, in->w[3]), number);
+
+    HD_RULE(debug_number(v, in, id) == number || is_none(v, in, id), "debug.operand", "%s is no %s",
+            name, e != NULL ? e->name : "such instruction");
+    return HD_OK;
+}
+
+static HdStatus want_inlined(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugInlinedAt));
+}
+
+static HdStatus want_local(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugLocalVariable));
+}
+
+static HdStatus want_expression(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugExpression));
+}
+
+static HdStatus want_declaration(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugFunctionDeclaration));
+}
+
+static HdStatus want_macro(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugMacroDef));
+}
+
+static HdStatus want_unit(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugCompilationUnit));
+}
+
+static HdStatus want_debug_function(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugFunction));
+}
+
+static HdStatus want_function(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Function || is_none(v, in, id), "debug.function",
+            "%s is no OpFunction", name);
+    return HD_OK;
+}
+
+static HdStatus want_member(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    switch (debug_number(v, in, id)) {
+    case DI(DebugTypeMember):
+    case DI(DebugFunction):
+    case DI(DebugFunctionDeclaration):
+    case DI(DebugTypeInheritance):
+    case DI(DebugTypeTemplate):
+    case DI(DebugTypeComposite):
+    case DI(DebugInfoNone): return HD_OK;
+    default:
+        return hd_val_fail(v, in, "debug.operand",
+                           "%s has what is no member, function or inheritance", name);
+    }
+}
+
+static HdStatus want_target(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    uint32_t n = debug_number(v, in, id);
+
+    HD_RULE(n == DI(DebugTypeComposite) || n == DI(DebugFunction) ||
+                n == DI(DebugFunctionDeclaration) || n == DI(DebugInfoNone),
+            "debug.operand", "%s is no composite type or function", name);
+    return HD_OK;
+}
+
+static HdStatus want_parameter(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    uint32_t n = debug_number(v, in, id);
+
+    HD_RULE((n >= DI(DebugTypeTemplateParameter) && n <= DI(DebugTypeTemplateParameterPack)) ||
+                n == DI(DebugInfoNone),
+            "debug.operand", "%s has what is no parameter of a template", name);
+    return HD_OK;
+}
+
+static HdStatus want_constant_or_none(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(hd_val_is_constant(v, id) || is_none(v, in, id), "debug.constant",
+            "%s is no constant or DebugInfoNone", name);
+    return HD_OK;
+}
+
+static HdStatus want_constant(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(hd_val_is_constant(v, id), "debug.constant", "%s is no constant", name);
+    return HD_OK;
+}
+
+/* A value of the program, not a type and not debug information. */
+static HdStatus want_value(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    const HdType *t = hd_module_type_of(v->m, id);
+
+    HD_RULE(t != NULL && debug_number(v, in, id) == UINT32_MAX, "debug.value",
+            "%s is no value of the program", name);
+    return HD_OK;
+}
+
+/* What a global variable's debug information is about. */
+static HdStatus want_global(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    uint32_t n = debug_number(v, in, id);
+    enum HdOpix opix = hd_module_opix(v->m, id);
+
+    HD_RULE(n == DI(DebugExpression) || n == DI(DebugInfoNone) || opix == HD_OPIX_Variable ||
+                opix == HD_OPIX_UntypedVariableKHR || opix == HD_OPIX_Function ||
+                hd_val_is_constant(v, id),
+            "debug.global", "%s is no variable, constant or expression", name);
+    return HD_OK;
+}
+
+static HdStatus want_index(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    uint32_t n = debug_number(v, in, id);
+
+    HD_RULE(hd_is_int_scalar(hd_module_type_of(v->m, id)) || n == DI(DebugLocalVariable) ||
+                n == DI(DebugGlobalVariable),
+            "debug.index", "%s has what is no integer scalar", name);
+    return HD_OK;
+}
+
+static HdStatus want_operation(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(debug_number(v, in, id) == DI(DebugOperation), "debug.operand",
+            "%s has what is no DebugOperation", name);
+    return HD_OK;
+}
+
+/* Elements of an array dimension: a constant, or a variable whose type counts. */
+static HdStatus want_count(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    uint32_t n = debug_number(v, in, id);
+    HdInst x, t;
+
+    if (n == DI(DebugInfoNone) || n == DI(DebugExpression))
+        return HD_OK;
+    if (n != DI(DebugLocalVariable) && n != DI(DebugGlobalVariable))
+        return want_size(v, in, id, name);
+    if (!hd_module_def(v->m, id, &x) || debug_number(v, in, x.w[FIRST + 1]) != DI(DebugTypeBasic) ||
+        !hd_module_def(v->m, x.w[FIRST + 1], &t))
+        return hd_val_fail(v, in, "debug.count", "%s is a variable of no basic type", name);
+    /* The encoding is a literal in one set and a constant in the other. */
+    if (hd_module_extset(v->m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100)
+        HD_RULE(t.w[FIRST + 2] == OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Unsigned,
+                "debug.count", "%s is a variable that is no unsigned integer", name);
+    return HD_OK;
+}
+
+/* ---- operands by name ---------------------------------------------------------------------- */
+
+/* Rows with an instruction stand before the row of the same name for all others. */
+#define ANY UINT32_MAX
+static const struct {
+    uint32_t number;
+    const char *name;
+    Want *want;
+} wants[] = {
+    {DI(DebugLexicalBlock), "Name", want_string},
+    {ANY, "Name", want_string},
+    {ANY, "Template Name", want_string_or_none},
+    {ANY, "Linkage Name", want_string_or_none},
+    {ANY, "File", want_string},
+    {ANY, "Text", want_string},
+    {ANY, "Identifier", want_string},
+    {ANY, "Path", want_string},
+    {ANY, "Compiler Signature", want_string},
+    {ANY, "Command-line Arguments", want_string},
+    {ANY, "ConfigurationMacros", want_string},
+    {ANY, "IncludePath", want_string},
+    {ANY, "APINotesFile", want_string},
+    {ANY, "Source", want_source},
+    {DI(DebugTypeComposite), "Size", want_size_or_none},
+    {ANY, "Size", want_size},
+    {ANY, "Offset", want_size},
+    {ANY, "Component Counts", want_count},
+    {DI(DebugTypeArray), "Base Type", want_type},
+    {DI(DebugTypeVector), "Base Type", want_type},
+    {ANY, "Base Type", want_type_or_none},
+    {ANY, "Underlying Type", want_type_or_none},
+    {ANY, "Actual Type", want_type_or_none},
+    {ANY, "Member Type", want_type_or_none},
+    {ANY, "Type", want_type_or_none},
+    {ANY, "Return Type", want_return_type},
+    {ANY, "Parameter Types", want_return_type},
+    {DI(DebugTypeInheritance), "Parent", want_composite},
+    {DI(DebugTypeMember), "Parent", want_composite},
+    {DI(DebugTypePtrToMember), "Parent", want_composite},
+    {ANY, "Child", want_composite},
+    {ANY, "Parent", want_scope},
+    {ANY, "Scope", want_scope},
+    {DI(DebugInlinedVariable), "Variable", want_local},
+    {DI(DebugInlinedVariable), "Inlined", want_inlined},
+    {ANY, "Inlined At", want_inlined},
+    {ANY, "Inlined", want_inlined},
+    {ANY, "Local Variable", want_local},
+    {ANY, "Expression", want_expression},
+    {DI(DebugGlobalVariable), "Variable", want_global},
+    {ANY, "Variable", want_value},
+    {NS(DebugFunctionDefinition), "Function", want_debug_function},
+    {NS(DebugFunctionDefinition), "Definition", want_function},
+    {ANY, "Function", want_function},
+    {ANY, "Declaration", want_declaration},
+    {ANY, "Entry Point", want_debug_function},
+    {ANY, "Compilation Unit", want_unit},
+    {ANY, "Members", want_member},
+    {ANY, "Target", want_target},
+    {ANY, "Parameters", want_parameter},
+    {ANY, "Template Parameters", want_parameter},
+    {DI(DebugMacroDef), "Value", want_string},
+    {ANY, "Macro", want_macro},
+    {DI(DebugValue), "Value", want_value},
+    {DI(DebugTypeTemplateParameter), "Value", want_constant_or_none},
+    {DI(DebugTypeMember), "Value", want_constant},
+    {ANY, "Indexes", want_index},
+    {DI(DebugExpression), "Operands ...", want_operation},
+    {ANY, "Static Member Declaration", NULL},
+    {ANY, "Entity", NULL},
+    {NS(DebugTypeMatrix), "Vector Type", want_type},
+    {NS(DebugTypeMatrix), "Column Major", want_constant},
+};
+
+static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, const HdOperand *o)
+{
+    bool words = hd_module_extset(v->m, in->w[3]) == HD_EXTSET_NonSemantic_Shader_DebugInfo_100;
+
+    if (o->klass != HD_OPERAND_ID)
+        return HD_OK;
+    for (size_t i = 0; i < sizeof wants / sizeof *wants; i++)
+        if ((wants[i].number == ANY || wants[i].number == in->w[4]) &&
+            strcmp(wants[i].name, o->name) == 0)
+            return wants[i].want != NULL ? wants[i].want(v, in, in->w[at], o->name) : HD_OK;
+    return words ? want_word(v, in, in->w[at], o->name) : HD_OK;
+}
+
+/* Pairs of a constant and its name. */
+static HdStatus enumerators(HdVal *v, const HdInst *in, uint32_t from)
+{
+    for (uint32_t i = from; i + 1 < in->nwords; i += 2) {
+        HD_RULE(hd_val_is_constant(v, in->w[i]) && hd_is_int_scalar(hd_val_operand(v, in, i)),
+                "debug.number", "Value %u is no integer constant", (unsigned)in->w[i]);
+        HD_TRY(want_string(v, in, in->w[i + 1], "Name"));
+    }
+    return HD_OK;
+}
+
+/* ---- what concerns several operands --------------------------------------------------------- */
+
+/* An operand that is a literal in one set and a constant in the other; false when unknown. */
+static bool value_of(const HdVal *v, const HdInst *in, uint32_t at, uint64_t *out)
+{
+    if (hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100)
+        return hd_module_constant_u64(v->m, in->w[at], out) &&
+               !hd_module_constant(v->m, in->w[at])->is_spec;
+    *out = in->w[at];
+    return true;
+}
+
+/* Words: 5 source, 6 line start, 7 line end, 8 column start, 9 column end. */
+static HdStatus line_range(HdVal *v, const HdInst *in)
+{
+    uint64_t x[4];
+
+    for (uint32_t i = 0; i < 4; i++)
+        if (!value_of(v, in, FIRST + 1 + i, &x[i]))
+            return HD_OK;
+    HD_RULE(x[1] >= x[0], "debug.line", "the line where the location ends is before its start");
+    HD_RULE(x[1] != x[0] || x[3] >= x[2], "debug.line",
+            "the column where the location ends is before its start");
+    return HD_OK;
+}
+
+static HdStatus vector_shape(HdVal *v, const HdInst *in)
+{
+    uint64_t n;
+
+    if (!value_of(v, in, FIRST + 1, &n))
+        return HD_OK;
+    HD_RULE((n >= 1 && n <= 4) || n == 8 || n == 16 ||
+                (n != 0 && hd_val_cap(v, SpvCapabilityLongVectorEXT)),
+            "debug.vector-count", "there are no vectors of %llu components", (unsigned long long)n);
+    return HD_OK;
+}
+
+static HdStatus matrix_shape(HdVal *v, const HdInst *in)
+{
+    uint64_t n;
+
+    HD_RULE(debug_number(v, in, in->w[FIRST]) == DI(DebugTypeVector), "debug.matrix",
+            "Vector Type is no DebugTypeVector");
+    HD_RULE(!value_of(v, in, FIRST + 1, &n) || n != 0, "debug.matrix", "a matrix has no columns");
+    HD_RULE(hd_is_bool(hd_val_operand(v, in, FIRST + 2)), "debug.matrix",
+            "Column Major is no boolean");
+    return HD_OK;
+}
+
+/* Words: 5 child, 6 parent. Unions take no part in inheritance. */
+static HdStatus inheritance(HdVal *v, const HdInst *in)
+{
+    uint32_t count = hd_module_extset(v->m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100 ? 2 : 1;
+
+    for (uint32_t i = FIRST; i < FIRST + count; i++) {
+        HdInst c;
+        uint64_t tag;
+
+        if (hd_module_def(v->m, in->w[i], &c) && value_of(v, &c, FIRST + 1, &tag))
+            HD_RULE(tag != OpenCLDebugInfo100DebugCompositeType_Union, "debug.inheritance",
+                    "a union takes no part in inheritance");
+    }
+    return HD_OK;
+}
+
+/* Words: 11 size, 12 flags. Only what is declared and not defined has no size. */
+static HdStatus enum_size(HdVal *v, const HdInst *in)
+{
+    uint64_t size = 1, flags = 0;
+
+    HD_TRY(enumerators(v, in, FIRST + 8));
+    if (hd_module_constant_u64(v->m, in->w[FIRST + 6], &size) && size == 0 &&
+        value_of(v, in, FIRST + 7, &flags))
+        HD_RULE((flags & OpenCLDebugInfo100DebugInfoFlags_FlagFwdDecl) != 0, "debug.enum-size",
+                "an enumeration that is defined has a size");
+    return HD_OK;
+}
+
+/* Words: 5 the DebugFunction, 6 the OpFunction. One for each function, in its first block. */
+static HdStatus definition(HdVal *v, const HdInst *in)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    if (v->f == NULL)
+        return HD_OK;
+    HD_RULE(v->block == v->f->first_block, "debug.definition",
+            "DebugFunctionDefinition belongs into the function's first block");
+    HD_RULE(in->w[FIRST + 1] == v->f->id, "debug.definition", "Definition is another function");
+    word = v->f->word;
+    for (HdInst other; word < in->word && hd_module_next(v->m, &word, &other);)
+        if (other.opix == HD_OPIX_ExtInst && other.w[3] == in->w[3])
+            HD_RULE(other.w[4] != in->w[4], "debug.definition",
+                    "the function has a DebugFunctionDefinition already");
+    return HD_OK;
+}
+
+static HdStatus shape(HdVal *v, const HdInst *in)
+{
+    switch (in->w[4]) {
+    case DI(DebugTypeVector): return vector_shape(v, in);
+    case DI(DebugTypeInheritance): return inheritance(v, in);
+    case DI(DebugTypeEnum): return enum_size(v, in);
+    case NS(DebugTypeMatrix): return matrix_shape(v, in);
+    case NS(DebugLine): return line_range(v, in);
+    case NS(DebugFunctionDefinition): return definition(v, in);
+    default: return HD_OK;
+    }
+}
+
+/* ---- place ---------------------------------------------------------------------------------- */
+
+static bool in_blocks(uint32_t number)
+{
+    switch (number) {
+    case DI(DebugScope):
+    case DI(DebugNoScope):
+    case DI(DebugDeclare):
+    case DI(DebugValue):
+    case NS(DebugFunctionDefinition):
+    case NS(DebugLine):
+    case NS(DebugNoLine): return true;
+    default: return false;
+    }
+}
+
+static HdStatus place(HdVal *v, const HdInst *in, const char *name)
+{
+    bool inside = v->f != NULL && v->block != UINT32_MAX;
+
+    /* What is said of parameters may stand behind them. */
+    if (v->f != NULL && (in->w[4] == DI(DebugDeclare) || in->w[4] == DI(DebugValue)))
+        return HD_OK;
+    if (in_blocks(in->w[4]))
+        HD_RULE(inside, "debug.place", "%s must be inside a block", name);
+    else
+        HD_RULE(v->f == NULL, "debug.place", "%s must be outside functions", name);
+    return HD_OK;
+}
+
+HdStatus hd_rule_debug(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdExtInst *e = hd_gram_extinst(hd_module_extset(v->m, in->w[3]), in->w[4]);
+    uint32_t at = 0;
+
+    if (e == NULL)
+        return HD_OK;
+    HD_RULE(t->kind == HD_T_VOID, "debug.result", "the result is not void");
+    HD_TRY(place(v, in, e->name));
+    for (uint32_t i = FIRST; i < in->nwords && at < e->operand_count; i++) {
+        if (in->w[4] == DI(DebugTypeEnum) && i >= FIRST + 8)
+            break; /* pairs */
+        HD_TRY(operand(v, in, i, &e->operands[at]));
+        at += at + 1 < e->operand_count;
+    }
+    return shape(v, in);
+}
