@@ -174,7 +174,7 @@ static HdStatus check_inst(HdVal *v, const HdInst *in, const HdOperandTypes *typ
         forget(v, in);
         return HD_OK;
     }
-    if (hd_val_limited_uses(v, in) != HD_OK) {
+    if (hd_val_limited_uses(v, in, types) != HD_OK) {
         forget(v, in);
         return HD_OK;
     }

@@ -1,4 +1,4 @@
-/* val/flow.c -- control flow of one function: block order, and for shaders its structure.
+/* val/flow.c -- control flow of one function: block order and merge instructions.
  *
  * Spec: SPIR-V, "Universal Validation Rules" (Control-Flow Graph), "Structured Control Flow".
  *
@@ -62,19 +62,8 @@ static bool merge_of(HdVal *v, uint32_t block, Merge *out)
     return true;
 }
 
-/* A back edge goes to a block that dominates where it comes from. */
-static bool has_back_edge(const HdCfg *g, uint32_t head)
-{
-    for (uint32_t e = g->pred_first[head]; e < g->pred_first[head + 1]; e++)
-        if (g->rank[g->pred[e]] != HD_NO_BLOCK && hd_cfg_dominates(g, head, g->pred[e]))
-            return true;
-    return false;
-}
-
 static void check_merge_blocks(HdVal *v, const Merge *x, uint32_t *merged)
 {
-    const HdCfg *g = v->cfg;
-
     if (x->merge == HD_NO_BLOCK) {
         (void)hd_val_fail_spec(v, &x->in, "cfg.merge-block", STRUCTURED,
                                "merge block %u is no block of this function", (unsigned)x->in.w[1]);
@@ -88,103 +77,25 @@ static void check_merge_blocks(HdVal *v, const Merge *x, uint32_t *merged)
     if (x->merge == x->head)
         (void)hd_val_fail_spec(v, &x->in, "cfg.merge-self", STRUCTURED,
                                "a header must not be its own merge block");
-    else if (v->shader && g->rank[x->head] != HD_NO_BLOCK && g->rank[x->merge] != HD_NO_BLOCK &&
-             !hd_cfg_dominates(g, x->head, x->merge))
-        (void)hd_val_fail_spec(v, &x->in, "cfg.merge-dominance", STRUCTURED,
-                               "the header does not dominate merge block %u", (unsigned)x->in.w[1]);
 }
 
 static void check_loop(HdVal *v, const Merge *x)
 {
-    const HdCfg *g = v->cfg;
-    uint32_t back = 0;
-
-    if (x->next == HD_NO_BLOCK) {
+    if (x->next == HD_NO_BLOCK)
         (void)hd_val_fail_spec(v, &x->in, "cfg.continue-block", STRUCTURED,
                                "continue target %u is no block of this function",
                                (unsigned)x->in.w[2]);
-        return;
-    }
-    if (x->next == x->merge)
+    else if (x->next == x->merge)
         (void)hd_val_fail_spec(v, &x->in, "cfg.continue-merge", STRUCTURED,
                                "merge block and continue target must differ");
-    if (!v->shader || g->rank[x->head] == HD_NO_BLOCK)
-        return;
-    if (g->rank[x->next] != HD_NO_BLOCK && !hd_cfg_dominates(g, x->head, x->next))
-        (void)hd_val_fail_spec(v, &x->in, "cfg.continue-dominance", STRUCTURED,
-                               "the loop's header does not dominate its continue target");
-    for (uint32_t e = g->pred_first[x->head]; e < g->pred_first[x->head + 1]; e++) {
-        uint32_t p = g->pred[e];
-
-        if (!hd_cfg_dominates(g, x->head, p))
-            continue;
-        if (g->rank[p] != HD_NO_BLOCK)
-            back++;
-        if (g->rank[p] != HD_NO_BLOCK && g->rank[x->next] != HD_NO_BLOCK &&
-            !hd_cfg_dominates(g, x->next, p))
-            (void)hd_val_fail_spec(v, &x->in, "cfg.back-edge", STRUCTURED,
-                                   "the continue target does not dominate the back edge's block");
-    }
-    if (back > 1 || (back == 0 && g->rank[x->next] != HD_NO_BLOCK))
-        (void)hd_val_fail_spec(v, &x->in, "cfg.loop-back-edges", STRUCTURED,
-                               "a loop's header needs exactly one back edge, it has %u",
-                               (unsigned)back);
-}
-
-/* Shaders: back edges go to loop headers only, and branches that part are declared. */
-static void check_unstructured(HdVal *v, uint32_t block)
-{
-    const HdCfg *g = v->cfg;
-    const HdBlock *b = &v->m->blocks[v->f->first_block + block];
-    HdInst in;
-
-    if (g->rank[block] == HD_NO_BLOCK)
-        return;
-    if (has_back_edge(g, block) &&
-        (b->merge == 0 || hd_module_inst(v->m, b->merge).opix != HD_OPIX_LoopMerge)) {
-        in = label_of(v, block);
-        (void)hd_val_fail_spec(v, &in, "cfg.back-edge-header", STRUCTURED,
-                               "a back edge must go to a loop header");
-    }
-    if (b->merge == 0 && b->terminator != 0) {
-        in = hd_module_inst(v->m, b->terminator);
-        if (in.opix == HD_OPIX_Switch)
-            (void)hd_val_fail_spec(v, &in, "cfg.switch-merge", STRUCTURED,
-                                   "OpSwitch must follow OpSelectionMerge");
-    }
-}
-
-/* A block of a construct is left only to its merge block, or to that of a loop or switch around
- * it, or to a loop's continue target. */
-static void check_exits(HdVal *v, const uint32_t *merged, const uint32_t *target_of)
-{
-    const HdCfg *g = v->cfg;
-
-    for (uint32_t h = 0; h < g->count; h++) {
-        Merge x;
-
-        if (!merge_of(v, h, &x) || x.in.opix != HD_OPIX_SelectionMerge ||
-            g->rank[h] == HD_NO_BLOCK || x.merge == HD_NO_BLOCK)
-            continue;
-        /* Entered only through its header: what the header does not dominate and is not a merge
-         * block or continue target of something is jumped to from inside. */
-        for (uint32_t e = g->succ_first[h]; e < g->succ_first[h + 1]; e++) {
-            uint32_t s = g->succ[e];
-
-            if (s != x.merge && !hd_cfg_dominates(g, h, s) && merged[s] == 0 && target_of[s] == 0)
-                (void)hd_val_fail_spec(v, &x.in, "cfg.selection-exit", STRUCTURED,
-                                       "the selection is left to a block that is no merge block "
-                                       "or continue target");
-        }
-    }
 }
 
 HdStatus hd_val_flow(HdVal *v)
 {
-    uint32_t *merged, *target_of, n = v->cfg->count;
+    uint32_t *merged, n = v->cfg->count;
+    size_t before = v->d->errors;
 
     HD_TAKE(merged, HD_NEW(v->fa, uint32_t, n));
-    HD_TAKE(target_of, HD_NEW(v->fa, uint32_t, n));
     check_entry_and_order(v);
     for (uint32_t i = 0; i < n; i++) {
         Merge x;
@@ -193,13 +104,7 @@ HdStatus hd_val_flow(HdVal *v)
             check_merge_blocks(v, &x, merged);
             if (x.in.opix == HD_OPIX_LoopMerge)
                 check_loop(v, &x);
-            if (x.next != HD_NO_BLOCK)
-                target_of[x.next] = i + 1;
         }
-        if (v->shader)
-            check_unstructured(v, i);
     }
-    if (v->shader)
-        check_exits(v, merged, target_of);
-    return HD_OK;
+    return v->shader && v->d->errors == before ? hd_val_structure(v) : HD_OK;
 }

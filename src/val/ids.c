@@ -146,6 +146,10 @@ static HdStatus check_id(HdVal *v, const HdInst *in, const HdOperandPart *part)
     if (is_type(hd_module_opix(v->m, id)))
         return hd_val_fail_spec(v, in, "id.type-as-value", SPEC, "id %u is a type, not a value",
                                 (unsigned)id);
+    if (hd_module_opix(v->m, id) == HD_OPIX_Function && part->klass == HD_OPERAND_ID &&
+        !hd_val_names_things(in->opix, HD_OPIX_Function))
+        return hd_val_fail_spec(v, in, "id.function-as-value", SPEC,
+                                "id %u is a function, not a value", (unsigned)id);
     if (hd_module_type_id(v->m, id) == 0 && hd_module_opix(v->m, id) != HD_OPIX_NONE &&
         part->klass == HD_OPERAND_ID && !hd_val_names_things(in->opix, hd_module_opix(v->m, id)))
         return hd_val_fail_spec(v, in, "id.no-value", SPEC, "id %u has no value", (unsigned)id);

@@ -116,8 +116,6 @@ static void outside(Layout *l, const HdInst *in)
 {
     Section s = section_of(l, in);
 
-    if (in->opix == HD_OPIX_Nop)
-        return;
     if (in->opix == HD_OPIX_Function)
         return;
     if ((in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine) && l->section == FUNCTIONS)
@@ -201,9 +199,13 @@ static void in_block(Layout *l, const HdInst *in)
 
     if (stays_in_front(in))
         return;
-    /* What debug information says of parameters may stand before the first block. */
-    if (in->opix == HD_OPIX_ExtInst && !l->has_params_done)
+    /* What debug information says of parameters may stand before the first block, behind them. */
+    if (in->opix == HD_OPIX_ExtInst && !l->has_params_done) {
+        if (l->f != NULL && l->f->param_count != 0 &&
+            in->word < l->f->params[l->f->param_count - 1])
+            complain(l, in, "layout.before-parameter", "stands before a parameter");
         return;
+    }
     if (!l->in_block || l->terminated) {
         complain(l, in, l->terminated ? "layout.after-terminator" : "layout.outside-block",
                  "must be inside a block");

@@ -99,6 +99,26 @@ bool hd_val_is_constant(const HdVal *v, HdId id)
            opix == HD_OPIX_ConstantFunctionPointerINTEL || opix == HD_OPIX_ConstantPipeStorage;
 }
 
+static bool names_functions(enum HdOpix user)
+{
+    switch (user) {
+    case HD_OPIX_ExtInst:
+    case HD_OPIX_ExtInstWithForwardRefsKHR:
+    case HD_OPIX_ConstantFunctionPointerINTEL:
+    case HD_OPIX_EnqueueKernel:
+    case HD_OPIX_GetKernelNDrangeSubGroupCount:
+    case HD_OPIX_GetKernelNDrangeMaxSubGroupSize:
+    case HD_OPIX_GetKernelWorkGroupSize:
+    case HD_OPIX_GetKernelPreferredWorkGroupSizeMultiple:
+    case HD_OPIX_GetKernelLocalSizeForSubgroupCount:
+    case HD_OPIX_GetKernelMaxNumSubgroups:
+    case HD_OPIX_CooperativeMatrixLoadTensorNV:
+    case HD_OPIX_CooperativeMatrixPerElementOpNV:
+    case HD_OPIX_CooperativeMatrixReduceNV: return true;
+    default: return false;
+    }
+}
+
 bool hd_val_names_things(enum HdOpix user, enum HdOpix thing)
 {
     switch (thing) {
@@ -107,6 +127,7 @@ bool hd_val_names_things(enum HdOpix user, enum HdOpix thing)
     case HD_OPIX_Label:
     case HD_OPIX_DecorationGroup:
         return user == HD_OPIX_ExtInst || user == HD_OPIX_ExtInstWithForwardRefsKHR;
+    case HD_OPIX_Function: return names_functions(user);
     default: return true;
     }
 }

@@ -121,9 +121,11 @@ HdStatus hd_val_body(HdVal *v);
 /* Types: duplicates, and which have limited uses (fills v->limited). */
 HdStatus hd_val_types(HdVal *v);
 /* Uses of such values by one instruction. */
-HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in);
+HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *types);
 /* Control flow of the current function: v->f and v->cfg are set. */
 HdStatus hd_val_flow(HdVal *v);
+/* What shaders ask of it besides. */
+HdStatus hd_val_structure(HdVal *v);
 
 /* May a module in this environment declare the capability; use the SPIR-V extension? */
 bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);

@@ -105,7 +105,7 @@ HdStatus hd_val_types(HdVal *v)
     return HD_OK;
 }
 
-/* Instructions that may take such values. */
+/* Instructions that may take such values, and those that may make them. */
 static bool moves_only(enum HdOpix opix)
 {
     switch (opix) {
@@ -113,10 +113,7 @@ static bool moves_only(enum HdOpix opix)
     case HD_OPIX_CopyObject:
     case HD_OPIX_FConvert:
     case HD_OPIX_UConvert:
-    case HD_OPIX_SConvert:
-    case HD_OPIX_CompositeExtract:
-    case HD_OPIX_CompositeConstruct:
-    case HD_OPIX_ReturnValue: return true;
+    case HD_OPIX_SConvert: return true;
     default: return false;
     }
 }
@@ -128,38 +125,68 @@ static bool is_limited_value(const HdVal *v, HdId id)
     return type != 0 && hd_bit_has(v->limited, type);
 }
 
-HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in)
+/* Numbers, vectors and matrices of them are moved one by one, never inside structures or arrays. */
+static HdStatus limited_move(HdVal *v, const HdInst *in, const HdType *t)
+{
+    if (t == NULL || !hd_bit_has(v->limited, t->id))
+        return HD_OK;
+    if (hd_is_numeric(t) || t->kind == HD_T_MATRIX)
+        return HD_OK;
+    return hd_val_fail_spec(v, in, "type.limited-move", SPEC,
+                            "the declared capabilities move narrow numbers and vectors, not what "
+                            "holds them");
+}
+
+static HdStatus limited_result(HdVal *v, const HdInst *in, const HdType *t)
+{
+    enum HdInstClass klass = hd_gram_insts[in->opix].klass;
+
+    if (klass == HD_CLASS_Constant_Creation)
+        return hd_val_fail_spec(v, in, "type.limited-constant", SPEC,
+                                "the declared capabilities store this type but have no "
+                                "constants of it");
+    if (in->opix == HD_OPIX_Load)
+        return limited_move(v, in, t);
+    if (moves_only(in->opix) || in->opix == HD_OPIX_Function ||
+        in->opix == HD_OPIX_FunctionParameter)
+        return HD_OK;
+    return hd_val_fail_spec(v, in, "type.limited-use", SPEC,
+                            "the declared capabilities store values of this type but do not "
+                            "compute them");
+}
+
+HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *types)
 {
     HdId type = hd_inst_type(in);
     enum HdInstClass klass = hd_gram_insts[in->opix].klass;
+    HdOperandWalk walk;
+    HdOperandPart part;
 
     if (klass == HD_CLASS_Annotation || klass == HD_CLASS_Debug || klass == HD_CLASS_Extension ||
         klass == HD_CLASS_Mode_Setting || klass == HD_CLASS_Type_Declaration)
         return HD_OK;
     if (type != 0 && hd_bit_has(v->limited, type)) {
-        if (klass == HD_CLASS_Constant_Creation && v->shader)
-            return hd_val_fail_spec(v, in, "type.limited-constant", SPEC,
-                                    "the declared capabilities store this type but have no "
-                                    "constants of it");
+        if (v->shader)
+            HD_TRY(limited_result(v, in, hd_module_type(v->m, type)));
         /* Shipping producers make constants of it. */
-        if (v->kernel && !v->shader)
+        else if (v->kernel)
             return hd_val_warn(v, in, "type.half-value",
                                "capability Float16Buffer has pointers to half only; values need "
                                "Float16");
     }
     if (!v->shader || moves_only(in->opix))
         return HD_OK;
-    /* Words that are no ids are harmless: an id of a limited value that they happen to equal
-     * would be one, so only instructions whose operands are ids all are looked at. */
-    if (klass == HD_CLASS_Control_Flow || klass == HD_CLASS_Composite ||
-        klass == HD_CLASS_Function || klass == HD_CLASS_Constant_Creation ||
-        klass == HD_CLASS_Memory)
-        return HD_OK;
-    for (uint32_t i = hd_inst_result(in) != 0 ? 3 : 1; i < in->nwords; i++)
-        if (is_limited_value(v, in->w[i]))
+    if (in->opix == HD_OPIX_CopyMemory) {
+        const HdType *p = hd_module_type_of(v->m, in->w[1]);
+
+        return limited_move(v, in, hd_is_pointer(p) ? p->element : NULL);
+    }
+    hd_operands_start(&walk, types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part))
+        if (part.klass == HD_OPERAND_ID && is_limited_value(v, in->w[part.at]))
             return hd_val_fail_spec(v, in, "type.limited-use", SPEC,
                                     "the declared capabilities store values such as %u but do "
                                     "not compute with them",
-                                    (unsigned)in->w[i]);
+                                    (unsigned)in->w[part.at]);
     return HD_OK;
 }

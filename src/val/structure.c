@@ -1,0 +1,574 @@
+/* val/structure.c -- structured control flow of shaders.
+ *
+ * The graph is the function's with an edge more from each header to its merge block and continue
+ * target, so that both are reached and dominated as the specification means it ("structurally").
+ * In its dominator tree each block lies in a chain of constructs; an edge is judged by the
+ * constructs that it leaves and enters.
+ *
+ * Spec: SPIR-V, "Structured Control Flow", "Structured Control-Flow Constructs".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "val/rule.h"
+
+#define SPEC "Structured Control Flow"
+#define NONE UINT32_MAX
+
+typedef enum ConstructKind { SELECTION, SWITCH, CASE, LOOP, CONTINUE } ConstructKind;
+
+typedef struct Construct {
+    ConstructKind kind;
+    uint32_t head;   /* block; of a continue construct its first one */
+    uint32_t merge;  /* block; of a case its switch's, of a continue construct its loop's */
+    uint32_t next;   /* continue target of a loop and of its continue construct, else NONE */
+    uint32_t loop;   /* header of the loop, for LOOP and CONTINUE */
+    uint32_t parent; /* index, NONE outside all */
+    uint32_t falls;  /* CASE: block of the case that it falls into, NONE */
+    uint32_t fallen; /* CASE: block of the case that falls into it, NONE */
+} Construct;
+
+typedef struct Structure {
+    HdVal *v;
+    const HdCfg *g;
+    uint32_t *succ_first, *succ; /* the structural graph */
+    uint32_t *order, count;      /* reached blocks, predecessors first but for back edges */
+    uint32_t *rank;              /* NONE: not reached */
+    uint32_t *idom;
+    uint32_t *in, *out;    /* numbering of the dominator tree */
+    Construct *constructs; /* at most one per header, loop's continue and case each */
+    uint32_t construct_count;
+    uint32_t *inner;    /* innermost construct of a block */
+    uint32_t *merge_of; /* header whose merge block this is, NONE */
+    uint32_t *next_of;  /* header whose continue target this is, NONE */
+    uint32_t *case_of;  /* block of the switch that has this as a target, NONE */
+} Structure;
+
+/* ---- the graph ------------------------------------------------------------------------------ */
+
+static uint32_t block_at(const HdVal *v, HdId label)
+{
+    uint32_t at = hd_module_block(v->m, label);
+
+    return at != UINT32_MAX && at >= v->f->first_block && at - v->f->first_block < v->f->block_count
+               ? at - v->f->first_block
+               : NONE;
+}
+
+static HdInst label_of(const HdVal *v, uint32_t block)
+{
+    return hd_module_inst(v->m, v->m->blocks[v->f->first_block + block].word);
+}
+
+static HdInst terminator_of(const HdVal *v, uint32_t block)
+{
+    uint32_t word = v->m->blocks[v->f->first_block + block].terminator;
+    HdInst none = {.opix = HD_OPIX_NONE};
+
+    return word != 0 ? hd_module_inst(v->m, word) : none;
+}
+
+/* The merge instruction of a block; false when it has none that names blocks. */
+static bool header(const Structure *s, uint32_t block, HdInst *in, uint32_t *merge, uint32_t *next)
+{
+    uint32_t word = s->v->m->blocks[s->v->f->first_block + block].merge;
+
+    if (word == 0)
+        return false;
+    *in = hd_module_inst(s->v->m, word);
+    *merge = block_at(s->v, in->w[1]);
+    *next = in->opix == HD_OPIX_LoopMerge ? block_at(s->v, in->w[2]) : NONE;
+    return *merge != NONE && (in->opix != HD_OPIX_LoopMerge || *next != NONE);
+}
+
+static HdStatus add_edges(Structure *s)
+{
+    const HdCfg *g = s->g;
+    uint32_t at = 0, merge, next;
+    HdInst in;
+
+    HD_TAKE(s->succ_first, HD_NEW(s->v->fa, uint32_t, (size_t)g->count + 1));
+    HD_TAKE(s->succ, HD_NEW(s->v->fa, uint32_t, (size_t)g->succ_first[g->count] + 2 * g->count));
+    for (uint32_t b = 0; b < g->count; b++) {
+        s->succ_first[b] = at;
+        for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++)
+            s->succ[at++] = g->succ[e];
+        if (!header(s, b, &in, &merge, &next))
+            continue;
+        s->succ[at++] = merge;
+        if (next != NONE)
+            s->succ[at++] = next;
+    }
+    s->succ_first[g->count] = at;
+    return HD_OK;
+}
+
+/* Reverse post-order, without recursion. */
+static HdStatus find_order(Structure *s)
+{
+    uint32_t n = s->g->count, depth = 0, left = n, *stack, *next;
+
+    HD_TAKE(stack, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(next, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->order, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->rank, HD_NEW(s->v->fa, uint32_t, n));
+    memset(s->rank, 0xff, n * sizeof *s->rank);
+    memset(next, 0xff, n * sizeof *next);
+    stack[depth++] = 0;
+    next[0] = s->succ_first[0];
+    while (depth != 0) {
+        uint32_t b = stack[depth - 1], to;
+
+        if (next[b] == s->succ_first[b + 1]) {
+            s->order[--left] = b;
+            depth--;
+            continue;
+        }
+        to = s->succ[next[b]++];
+        if (next[to] != NONE)
+            continue;
+        next[to] = s->succ_first[to];
+        stack[depth++] = to;
+    }
+    s->count = n - left;
+    memmove(s->order, s->order + left, s->count * sizeof *s->order);
+    for (uint32_t i = 0; i < s->count; i++)
+        s->rank[s->order[i]] = i;
+    return HD_OK;
+}
+
+static uint32_t meet(const Structure *s, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        while (s->rank[a] > s->rank[b])
+            a = s->idom[a];
+        while (s->rank[b] > s->rank[a])
+            b = s->idom[b];
+    }
+    return a;
+}
+
+static HdStatus find_dominators(Structure *s)
+{
+    uint32_t n = s->g->count;
+    bool changed = true;
+
+    HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, n));
+    memset(s->idom, 0xff, n * sizeof *s->idom);
+    s->idom[0] = 0;
+    while (changed) {
+        changed = false;
+        /* Push each block's dominator to its successors: no list of predecessors is needed. */
+        for (uint32_t i = 0; i < s->count; i++) {
+            uint32_t b = s->order[i];
+
+            for (uint32_t e = s->succ_first[b]; e < s->succ_first[b + 1]; e++) {
+                uint32_t to = s->succ[e], was = s->idom[to];
+
+                if (to == 0)
+                    continue;
+                s->idom[to] = was == NONE ? b : meet(s, was, b);
+                changed |= s->idom[to] != was;
+            }
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus number_tree(Structure *s)
+{
+    uint32_t n = s->g->count, *first, *sibling, *stack, depth = 0, clock = 0;
+
+    HD_TAKE(first, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(sibling, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(stack, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->in, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->out, HD_NEW(s->v->fa, uint32_t, n));
+    memset(first, 0xff, n * sizeof *first);
+    for (uint32_t i = s->count; i-- > 1;) {
+        uint32_t b = s->order[i];
+
+        sibling[b] = first[s->idom[b]];
+        first[s->idom[b]] = b;
+    }
+    stack[depth++] = 0;
+    s->in[0] = clock++;
+    while (depth != 0) {
+        uint32_t b = stack[depth - 1], child = first[b];
+
+        if (child == NONE) {
+            s->out[b] = clock;
+            depth--;
+            continue;
+        }
+        first[b] = sibling[child];
+        s->in[child] = clock++;
+        stack[depth++] = child;
+    }
+    return HD_OK;
+}
+
+static bool reached(const Structure *s, uint32_t b)
+{
+    return s->rank[b] != NONE;
+}
+
+static bool dominates(const Structure *s, uint32_t a, uint32_t b)
+{
+    return reached(s, a) && reached(s, b) && s->in[a] <= s->in[b] && s->in[b] < s->out[a];
+}
+
+/* ---- constructs ----------------------------------------------------------------------------- */
+
+static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t merge, uint32_t next,
+                     uint32_t parent)
+{
+    Construct *c = &s->constructs[s->construct_count];
+
+    *c = (Construct){.kind = kind,
+                     .head = head,
+                     .merge = merge,
+                     .next = next,
+                     .loop = NONE,
+                     .parent = parent,
+                     .falls = NONE,
+                     .fallen = NONE};
+    return s->construct_count++;
+}
+
+/* The chain of constructs at a block, from its dominator's. */
+static void enter(Structure *s, uint32_t b)
+{
+    uint32_t c = b == 0 ? NONE : s->inner[s->idom[b]], merge, next;
+    HdInst in;
+
+    /* A merge block is outside its header's construct, a continue target outside the loop's. */
+    if (s->merge_of[b] != NONE)
+        for (uint32_t i = c; i != NONE; i = s->constructs[i].parent)
+            if (s->constructs[i].kind != CASE && s->constructs[i].merge == b)
+                c = s->constructs[i].parent;
+    if (s->next_of[b] != NONE && s->next_of[b] != b)
+        for (uint32_t i = c; i != NONE; i = s->constructs[i].parent)
+            if (s->constructs[i].kind == LOOP && s->constructs[i].next == b) {
+                Construct loop = s->constructs[i];
+
+                c = push(s, CONTINUE, b, loop.merge, b, loop.parent);
+                s->constructs[c].loop = loop.head;
+                break;
+            }
+    if (s->case_of[b] != NONE && dominates(s, s->case_of[b], b) && s->case_of[b] != b)
+        for (uint32_t i = c; i != NONE; i = s->constructs[i].parent)
+            if (s->constructs[i].kind == SWITCH && s->constructs[i].head == s->case_of[b]) {
+                c = push(s, CASE, b, s->constructs[i].merge, NONE, i);
+                break;
+            }
+    if (header(s, b, &in, &merge, &next)) {
+        if (in.opix == HD_OPIX_LoopMerge) {
+            c = push(s, next == b ? CONTINUE : LOOP, b, merge, next, c);
+            s->constructs[c].loop = b;
+        } else {
+            c = push(s, terminator_of(s->v, b).opix == HD_OPIX_Switch ? SWITCH : SELECTION, b,
+                     merge, NONE, c);
+        }
+    }
+    s->inner[b] = c;
+}
+
+static bool contains(const Structure *s, uint32_t c, uint32_t block)
+{
+    const Construct *x = &s->constructs[c];
+
+    if (!dominates(s, x->head, block) || dominates(s, x->merge, block))
+        return false;
+    return x->kind != LOOP || !dominates(s, x->next, block);
+}
+
+static HdStatus note_targets(Structure *s)
+{
+    uint32_t n = s->g->count, cases = 0, headers = 0, merge, next;
+    HdInst in;
+
+    HD_TAKE(s->inner, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->merge_of, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->next_of, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->case_of, HD_NEW(s->v->fa, uint32_t, n));
+    memset(s->merge_of, 0xff, n * sizeof *s->merge_of);
+    memset(s->next_of, 0xff, n * sizeof *s->next_of);
+    memset(s->case_of, 0xff, n * sizeof *s->case_of);
+    for (uint32_t b = 0; b < n; b++) {
+        if (!reached(s, b) || !header(s, b, &in, &merge, &next))
+            continue;
+        headers++;
+        s->merge_of[merge] = b;
+        if (next != NONE)
+            s->next_of[next] = b;
+        if (terminator_of(s->v, b).opix != HD_OPIX_Switch)
+            continue;
+        for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++)
+            if (s->g->succ[e] != merge) {
+                s->case_of[s->g->succ[e]] = b;
+                cases++;
+            }
+    }
+    HD_TAKE(s->constructs, HD_NEW(s->v->fa, Construct, (size_t)headers * 2 + cases + 1));
+    for (uint32_t i = 0; i < s->count; i++)
+        enter(s, s->order[i]);
+    return HD_OK;
+}
+
+/* ---- headers -------------------------------------------------------------------------------- */
+
+static void complain(Structure *s, const HdInst *in, const char *rule, const char *text)
+{
+    (void)hd_val_fail_spec(s->v, in, rule, SPEC, "%s", text);
+}
+
+/* The first thing that is wrong with a loop; the others would follow from it. */
+static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next)
+{
+    uint32_t back = 0;
+
+    if (s->next_of[next] != b) {
+        complain(s, in, "cfg.continue-shared", "another loop has the same continue target");
+        return;
+    }
+    if (!dominates(s, b, next)) {
+        complain(s, in, "cfg.continue-dominance",
+                 "the loop's header does not dominate its continue target");
+        return;
+    }
+    for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1]; e++) {
+        uint32_t p = s->g->pred[e];
+
+        if (!dominates(s, b, p))
+            continue;
+        back++;
+        if (!dominates(s, next, p)) {
+            complain(s, in, "cfg.back-edge",
+                     "the continue target does not dominate the back edge's block");
+            return;
+        }
+    }
+    if (back != 1)
+        (void)hd_val_fail_spec(s->v, in, "cfg.loop-back-edges", SPEC,
+                               "a loop's header needs exactly one back edge, it has %u",
+                               (unsigned)back);
+}
+
+/* The targets' case constructs: position in the list of targets, NONE for a default that is not in
+ * it. Neighbours with one label count once. */
+static uint32_t target_position(const HdVal *v, const HdInst *in, uint32_t step, uint32_t block)
+{
+    uint32_t at = 0;
+
+    for (uint32_t i = 3 + step; i < in->nwords; i += step + 1) {
+        if (i > 3 + step && in->w[i] != in->w[i - step - 1])
+            at++;
+        if (block_at(v, in->w[i]) == block)
+            return at;
+    }
+    return NONE;
+}
+
+static Construct *case_at(Structure *s, uint32_t block)
+{
+    for (uint32_t i = s->inner[block]; i != NONE; i = s->constructs[i].parent)
+        if (s->constructs[i].kind == CASE && s->constructs[i].head == block)
+            return &s->constructs[i];
+    return NULL;
+}
+
+static void check_switch(Structure *s, uint32_t b, uint32_t merge)
+{
+    HdInst in = terminator_of(s->v, b);
+    const HdType *t = hd_val_operand(s->v, &in, 1);
+    uint32_t step = t != NULL && t->bits > 32 ? 2 : 1;
+
+    for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++) {
+        uint32_t to = s->g->succ[e], from_at, to_at;
+        const Construct *c;
+
+        if (to == merge)
+            continue;
+        if (!dominates(s, b, to)) {
+            complain(s, &in, "cfg.switch-target",
+                     "a target is neither dominated by the switch nor its merge block");
+            continue;
+        }
+        c = case_at(s, to);
+        if (c == NULL || c->falls == NONE)
+            continue;
+        from_at = target_position(s->v, &in, step, to);
+        to_at = target_position(s->v, &in, step, c->falls);
+        if (from_at != NONE && to_at != NONE && from_at + 1 != to_at)
+            complain(s, &in, "cfg.fall-order",
+                     "a case falls into one that is not the next in the list of targets");
+    }
+}
+
+static void check_header(Structure *s, uint32_t b)
+{
+    HdInst in, last = terminator_of(s->v, b);
+    uint32_t merge, next;
+
+    if (!header(s, b, &in, &merge, &next)) {
+        if (last.opix == HD_OPIX_Switch)
+            complain(s, &last, "cfg.switch-merge", "OpSwitch must follow OpSelectionMerge");
+        for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1]; e++)
+            if (dominates(s, b, s->g->pred[e])) {
+                HdInst label = label_of(s->v, b);
+
+                complain(s, &label, "cfg.back-edge-header", "a back edge must go to a loop header");
+                return;
+            }
+        return;
+    }
+    if (in.opix == HD_OPIX_LoopMerge ? last.opix == HD_OPIX_Switch : last.opix == HD_OPIX_Branch)
+        complain(s, &in, "cfg.merge-branch",
+                 "this merge instruction cannot stand before this branch");
+    if (merge != b && !dominates(s, b, merge))
+        complain(s, &in, "cfg.merge-dominance", "the header does not dominate its merge block");
+    if (next != NONE)
+        check_loop(s, b, &in, next);
+}
+
+/* ---- edges ---------------------------------------------------------------------------------- */
+
+/* What an edge does to the construct that its source is in. */
+typedef enum Edge { STAYS, EXITS, WRONG } Edge;
+
+/* Is `to` where a block of construct c may leave to, `inside` what lies between? */
+static Edge leaves(Structure *s, uint32_t from, uint32_t to, const char **why)
+{
+    bool in_loop = false, in_switch = false;
+
+    for (uint32_t i = s->inner[from]; i != NONE; i = s->constructs[i].parent) {
+        Construct *c = &s->constructs[i];
+
+        switch (c->kind) {
+        case SELECTION:
+            if (c->merge == to && i == s->inner[from])
+                return EXITS;
+            break;
+        case SWITCH:
+            if (c->merge == to && !in_switch && !in_loop)
+                return EXITS;
+            in_switch = true;
+            break;
+        case CASE: {
+            Construct *into = s->case_of[to] != NONE ? case_at(s, to) : NULL;
+
+            if (into != NULL && into->parent == c->parent && !in_loop && !in_switch) {
+                if ((c->falls != NONE && c->falls != to) ||
+                    (into->fallen != NONE && into->fallen != c->head)) {
+                    *why = "a case falls into two others, or two into one";
+                    return WRONG;
+                }
+                c->falls = to;
+                into->fallen = c->head;
+                return EXITS;
+            }
+            break;
+        }
+        case LOOP:
+            if (!in_loop && (c->merge == to || c->next == to))
+                return EXITS;
+            in_loop = true;
+            break;
+        case CONTINUE:
+            /* Only the block of the back edge leaves it. */
+            if (!in_loop && i == s->inner[from] && (to == c->loop || to == c->merge))
+                return EXITS;
+            in_loop = true;
+            break;
+        }
+    }
+    *why = "a construct is left to a block that is no merge block, continue target or next case "
+           "of what is around it";
+    return WRONG;
+}
+
+static Edge judge(Structure *s, uint32_t from, uint32_t to, const char **why)
+{
+    uint32_t c = s->inner[from];
+    bool back = s->g->rank[to] != HD_NO_BLOCK && dominates(s, to, from);
+
+    if (c == NONE || (contains(s, c, to) && !back)) {
+        /* Into other constructs by their headers only. */
+        for (uint32_t i = s->inner[to]; i != NONE && i != c; i = s->constructs[i].parent)
+            if (!contains(s, i, from) && s->constructs[i].head != to) {
+                *why = "a construct is entered elsewhere than at its header";
+                return WRONG;
+            }
+        return STAYS;
+    }
+    return leaves(s, from, to, why);
+}
+
+static void check_edges(Structure *s, uint32_t b)
+{
+    HdInst last = terminator_of(s->v, b);
+    uint32_t first = s->g->succ_first[b], end = s->g->succ_first[b + 1], staying = 0;
+
+    for (uint32_t e = first; e < end; e++) {
+        const char *why = "";
+
+        switch (judge(s, b, s->g->succ[e], &why)) {
+        case WRONG: complain(s, &last, "cfg.selection-exit", why); return;
+        case STAYS: staying++; break;
+        case EXITS: break;
+        }
+    }
+    if (last.opix == HD_OPIX_BranchConditional && staying > 1 &&
+        s->v->m->blocks[s->v->f->first_block + b].merge == 0)
+        complain(s, &last, "cfg.selection-merge",
+                 "a branch that parts must follow a merge instruction, or one of its targets "
+                 "leave the construct");
+}
+
+/* The back edge's block comes last on every way through a continue construct. */
+static void check_continue(Structure *s, uint32_t b)
+{
+    HdInst last = terminator_of(s->v, b);
+    const Construct *c = s->inner[b] != NONE ? &s->constructs[s->inner[b]] : NULL;
+    bool leaves_loop = false, goes_back = false;
+
+    if (c == NULL || c->kind != CONTINUE)
+        return;
+    for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++) {
+        leaves_loop |= s->g->succ[e] == c->merge;
+        goes_back |= s->g->succ[e] == c->loop;
+    }
+    if ((leaves_loop && !goes_back) || last.opix == HD_OPIX_Return ||
+        last.opix == HD_OPIX_ReturnValue)
+        complain(s, &last, "cfg.continue-exit",
+                 "a continue construct is left elsewhere than at the back edge");
+}
+
+HdStatus hd_val_structure(HdVal *v)
+{
+    Structure s = {.v = v, .g = v->cfg};
+    size_t before = v->d->errors;
+    HdInst in;
+    uint32_t merge, next;
+
+    HD_TRY(add_edges(&s));
+    HD_TRY(find_order(&s));
+    HD_TRY(find_dominators(&s));
+    HD_TRY(number_tree(&s));
+    HD_TRY(note_targets(&s));
+    for (uint32_t i = 0; i < s.count; i++)
+        check_header(&s, s.order[i]);
+    if (v->d->errors != before)
+        return HD_OK; /* what edges may do rests on the headers */
+    for (uint32_t i = 0; i < s.count; i++) {
+        check_edges(&s, s.order[i]);
+        check_continue(&s, s.order[i]);
+    }
+    for (uint32_t i = 0; i < s.count; i++)
+        if (terminator_of(v, s.order[i]).opix == HD_OPIX_Switch &&
+            header(&s, s.order[i], &in, &merge, &next))
+            check_switch(&s, s.order[i], merge);
+    return HD_OK;
+}
