@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/memory/memory_rule.h"
 #include "ops/rules.h"
 
 static HdStatus bool_result(HdVal *v, const HdInst *in)
@@ -103,6 +104,10 @@ HdStatus hd_rule_select(HdVal *v, const HdInst *in)
     HD_TRY(select_result(v, in, t));
     HD_RULE(hd_val_operand(v, in, 4) == t && hd_val_operand(v, in, 5) == t, "compare.select-object",
             "the objects have another type than the result");
+    HD_TRY(hd_rule_variable_pointer(v, in, t));
+    HD_TRY(hd_rule_variable_source(v, in, in->w[4]));
+    HD_TRY(hd_rule_variable_source(v, in, in->w[5]));
+    HD_TRY(hd_rule_variable_pair(v, in, in->w[4], in->w[5]));
     HD_RULE(c != NULL && hd_is_bool(c), "compare.select-condition",
             "the condition is no bool scalar or vector");
     if (c->kind == HD_T_VECTOR || (v->m->version < 0x10400 && t->kind == HD_T_VECTOR))

@@ -4,7 +4,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "ops/rules.h"
+#include "ops/shader_rules.h"
 
 /* Spec: SPIR-V, "Universal Limits". */
 #define MAX_INDEXES 255
@@ -158,5 +161,27 @@ HdStatus hd_rule_copy_logical(HdVal *v, const HdInst *in)
             "operand and result must have different types");
     HD_RULE(hd_type_logically_equal(v, t, o), "composite.copy-match",
             "operand and result do not match logically");
+    return HD_OK;
+}
+
+/* OpCompositeConstructReplicateEXT and its two constant relatives. */
+HdStatus hd_rule_replicate(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+    enum HdOpix opix = hd_module_opix(v->m, in->w[3]);
+
+    if (t->kind == HD_T_OTHER)
+        return HD_OK;
+    HD_RULE(hd_is_composite(t), "composite.replicate", "the result type is no composite");
+    for (uint32_t i = 0; i < (t->kind == HD_T_STRUCT ? t->count : 1); i++)
+        HD_RULE(o == (t->kind == HD_T_STRUCT ? t->members[i] : t->element), "composite.replicate",
+                "the value has another type than the result's parts");
+    if (in->opix == HD_OPIX_CompositeConstructReplicateEXT)
+        return HD_OK;
+    HD_RULE(hd_val_is_constant(v, in->w[3]), "composite.replicate", "the value is no constant");
+    HD_RULE(in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT ||
+                strncmp(hd_gram_insts[opix].name, "OpSpec", 6) != 0,
+            "composite.replicate-spec",
+            "the value is a specialisation constant: use OpSpecConstantCompositeReplicateEXT");
     return HD_OK;
 }

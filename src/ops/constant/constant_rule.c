@@ -42,6 +42,7 @@ HdStatus hd_rule_constant_number(HdVal *v, const HdInst *in)
 HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
+    bool counted = true;
 
     if (t->kind == HD_T_OTHER)
         return HD_OK;
@@ -49,11 +50,12 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
     if (t->kind == HD_T_ARRAY) {
         const HdConstant *length = hd_module_constant(v->m, t->words[3]);
 
-        if (length != NULL && length->is_spec)
-            return HD_OK; /* how many there must be is known when specialised */
+        /* How many there must be is known when specialised. */
+        counted = length == NULL || !length->is_spec;
     }
-    HD_RULE(in->nwords - 3u == hd_type_parts(t), "constant.count", "%u constituents for %llu parts",
-            (unsigned)in->nwords - 3, (unsigned long long)hd_type_parts(t));
+    HD_RULE(!counted || in->nwords - 3u == hd_type_parts(t), "constant.count",
+            "%u constituents for %llu parts", (unsigned)in->nwords - 3,
+            (unsigned long long)hd_type_parts(t));
     for (uint32_t i = 3; i < in->nwords; i++) {
         enum HdOpix opix = hd_module_opix(v->m, in->w[i]);
         bool global = opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
@@ -63,8 +65,9 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
         if (global) /* shipping producers do this for tables of pointers */
             (void)hd_val_warn(v, in, "constant.constituent-variable",
                               "id %u is a variable, not a constant", (unsigned)in->w[i]);
-        HD_RULE(hd_val_operand(v, in, i) == hd_type_part(t, i - 3), "constant.constituent-type",
-                "constituent %u has another type than its part", (unsigned)i - 3);
+        HD_RULE(hd_val_operand(v, in, i) == (counted ? hd_type_part(t, i - 3) : t->element),
+                "constant.constituent-type", "constituent %u has another type than its part",
+                (unsigned)i - 3);
     }
     return HD_OK;
 }

@@ -10,6 +10,7 @@
 #include "ops/rules.h"
 
 #include "base/bitset.h"
+#include "ops/memory/memory_rule.h"
 
 /* Spec: SPIR-V, "Universal Limits": literal–label pairs of OpSwitch. */
 #define MAX_CASES 16383u
@@ -63,11 +64,14 @@ HdStatus hd_rule_phi(HdVal *v, const HdInst *in)
                 hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer) ||
                 t->storage == SpvStorageClassPhysicalStorageBuffer,
             "control.phi-pointer", "in logical addressing this needs variable pointers");
+    HD_TRY(hd_rule_variable_pointer(v, in, t));
     for (uint32_t i = 3; i < in->nwords; i += 2) {
         HD_RULE(hd_module_opix(v->m, in->w[i + 1]) == HD_OPIX_Label, "control.phi-parent",
                 "id %u is no label", (unsigned)in->w[i + 1]);
         HD_RULE(hd_val_operand(v, in, i) == t, "control.phi-value",
                 "the type of value %u differs from the phi's", (unsigned)in->w[i]);
+        HD_TRY(hd_rule_variable_source(v, in, in->w[i]));
+        HD_TRY(hd_rule_variable_pair(v, in, in->w[3], in->w[i]));
     }
     if (v->cfg == NULL || v->block == UINT32_MAX)
         return HD_OK;
@@ -164,7 +168,8 @@ HdStatus hd_rule_return_value(HdVal *v, const HdInst *in)
                 hd_val_cap(v, SpvCapabilityVariablePointers) ||
                 o->storage == SpvStorageClassPhysicalStorageBuffer,
             "control.return-pointer", "in logical addressing pointers cannot be returned");
-    return HD_OK;
+    HD_TRY(hd_rule_variable_pointer(v, in, o));
+    return hd_rule_variable_source(v, in, in->w[1]);
 }
 
 /* OpLifetimeStart, OpLifetimeStop. Size must be 0 unless the pointer is to 8-bit integers, to void

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/bitset.h"
+#include "ops/memory/memory_rule.h"
 #include "ops/rules.h"
 
 static bool is_runtime_array(const HdType *t)
@@ -107,6 +108,16 @@ static HdStatus variable_narrow(HdVal *v, const HdInst *in, uint32_t storage, co
     return HD_OK;
 }
 
+/* Is a variable a built-in, or a block of them? */
+static bool is_builtin(const HdVal *v, HdId id, const HdType *t)
+{
+    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+        t = t->element;
+    return hd_module_decoration(v->m, id, SpvDecorationBuiltIn) != NULL ||
+           hd_module_decoration(v->m, t->id, SpvDecorationBuiltIn) != NULL ||
+           hd_module_member_decoration(v->m, t->id, 0, SpvDecorationBuiltIn) != NULL;
+}
+
 HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
@@ -122,9 +133,11 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
             "memory.variable-pointee", "a variable cannot hold this type");
     if (in->nwords > 4)
         HD_TRY(variable_initializer(v, in, in->w[4], t->element));
-    if (v->shader && !v->kernel && storage != SpvStorageClassFunction &&
-        storage != SpvStorageClassPrivate && storage != SpvStorageClassWorkgroup &&
-        storage != SpvStorageClassInput && storage != SpvStorageClassOutput &&
+    if (v->shader && (!v->kernel || storage != SpvStorageClassUniformConstant) &&
+        storage != SpvStorageClassFunction && storage != SpvStorageClassPrivate &&
+        storage != SpvStorageClassWorkgroup &&
+        !((storage == SpvStorageClassInput || storage == SpvStorageClassOutput) &&
+          is_builtin(v, in->w[2], t->element)) &&
         storage != SpvStorageClassCrossWorkgroup && storage <= SpvStorageClassStorageBuffer)
         HD_RULE(!hd_type_holds(v, t->element, is_bool_kind), "memory.variable-bool",
                 "booleans have no layout: they cannot be in this storage class");
@@ -226,6 +239,7 @@ HdStatus hd_rule_store(HdVal *v, const HdInst *in)
     HD_RULE(!read_only(p->storage), "memory.read-only", "the storage class is read-only");
     HD_RULE(p->is_untyped || p->element == o, "memory.store-type",
             "the object's type is not the type that the pointer points to");
+    HD_TRY(hd_rule_variable_source(v, in, in->w[2]));
     return hd_val_memory_operands(v, in, 3);
 }
 
@@ -344,6 +358,7 @@ HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
         if (v->shader && v->m->addressing == SpvAddressingModelLogical &&
             !hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer) && !v->kernel)
             HD_RULE(false, "chain.logical", "the instruction needs variable pointers");
+        HD_TRY(hd_rule_variable_pointer(v, in, t));
     }
     HD_TRY(chain(v, in, at, base->element, &part));
     HD_RULE(part == NULL || part == t->element, "chain.result-type",
@@ -393,6 +408,8 @@ HdStatus hd_rule_array_length(HdVal *v, const HdInst *in)
     const HdType *p = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_is_pointer(p), "memory.length-struct", "the operand is no pointer");
+    HD_RULE(!hd_is_variable_pointer(v, in->w[3]) || v->m->addressing != SpvAddressingModelLogical,
+            "pointer.array-length", "the operand must be no variable pointer");
     return array_length(v, in, p->element, in->w[4]);
 }
 
@@ -402,6 +419,8 @@ HdStatus hd_rule_untyped_array_length(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_pointer(p) && p->is_untyped, "memory.length-struct",
             "the operand is no untyped pointer");
+    HD_RULE(!hd_is_variable_pointer(v, in->w[4]) || v->m->addressing != SpvAddressingModelLogical,
+            "pointer.array-length", "the operand must be no variable pointer");
     return array_length(v, in, hd_module_type(v->m, in->w[3]), in->w[5]);
 }
 
@@ -430,7 +449,7 @@ static HdStatus two_pointers(HdVal *v, const HdInst *in)
     HD_RULE(v->m->addressing != SpvAddressingModelLogical ||
                 hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
             "memory.pointer-logical", "in logical addressing this needs variable pointers");
-    return HD_OK;
+    return hd_rule_variable_pointer(v, in, x);
 }
 
 HdStatus hd_rule_ptr_compare(HdVal *v, const HdInst *in)

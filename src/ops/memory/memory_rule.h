@@ -1,0 +1,20 @@
+/* ops/memory/memory_rule.h -- rules of pointers that other families ask for too.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_OPS_MEMORY_MEMORY_RULE_H
+#define HD_OPS_MEMORY_MEMORY_RULE_H
+
+#include "val/rule.h"
+
+/* An instruction that makes or compares variable pointers of a type (it may be no pointer): in
+ * logical addressing, is the storage class one that the declared capabilities have them for? */
+HdStatus hd_rule_variable_pointer(HdVal *v, const HdInst *in, const HdType *t);
+/* A pointer that becomes a variable one: selected, merged, returned or stored. */
+HdStatus hd_rule_variable_source(HdVal *v, const HdInst *in, HdId pointer);
+/* Two pointers of which one is taken: may they point into different buffers? */
+HdStatus hd_rule_variable_pair(HdVal *v, const HdInst *in, HdId x, HdId y);
+/* Is the id a variable pointer by the instruction that makes it? */
+bool hd_is_variable_pointer(const HdVal *v, HdId id);
+
+#endif

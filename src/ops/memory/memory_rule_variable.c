@@ -1,0 +1,157 @@
+/* ops/memory/memory_rule_variable.c -- rules of variable pointers: pointers of logical addressing
+ * whose value is not known where they are made.
+ *
+ * Spec: SPIR-V, "Universal Validation Rules" (variable pointers), capabilities
+ * VariablePointersStorageBuffer and VariablePointers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/memory/memory_rule.h"
+
+/* Chains that are longer are not followed to their variable. */
+#define MAX_STEPS 64u
+
+static bool applies(const HdVal *v, const HdType *t)
+{
+    return v->m->addressing == SpvAddressingModelLogical && v->shader && !v->kernel && t != NULL &&
+           t->kind == HD_T_POINTER;
+}
+
+HdStatus hd_rule_variable_pointer(HdVal *v, const HdInst *in, const HdType *t)
+{
+    if (!applies(v, t) || t->storage > SpvStorageClassStorageBuffer)
+        return HD_OK;
+    if (t->storage == SpvStorageClassStorageBuffer) {
+        HD_RULE(hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer), "pointer.capability",
+                "variable pointers need capability VariablePointersStorageBuffer");
+        return HD_OK;
+    }
+    HD_RULE(t->storage == SpvStorageClassWorkgroup, "pointer.storage",
+            "there are no variable pointers of this storage class");
+    HD_RULE(hd_val_cap(v, SpvCapabilityVariablePointers), "pointer.capability",
+            "variable pointers of storage class Workgroup need capability VariablePointers");
+    return HD_OK;
+}
+
+bool hd_is_variable_pointer(const HdVal *v, HdId id)
+{
+    switch (hd_module_opix(v->m, id)) {
+    case HD_OPIX_Select:
+    case HD_OPIX_Phi:
+    case HD_OPIX_FunctionCall:
+    case HD_OPIX_Load:
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR:
+    case HD_OPIX_ConstantNull: return true;
+    default: return false;
+    }
+}
+
+/* A pointer's origin: `inner` is what it points to as far as that is known, `id` what it is made
+ * from, which a further step may take apart. */
+typedef struct Origin {
+    HdId id;
+    const HdType *inner;
+    bool in_matrix; /* some index went into a matrix */
+} Origin;
+
+static bool is_matrix(const HdType *t)
+{
+    return t->kind == HD_T_MATRIX;
+}
+
+/* One step of a chain from word `at` on, walking into t. */
+static void walk(const HdVal *v, const HdInst *in, uint32_t at, const HdType *t, Origin *o)
+{
+    for (; at < in->nwords && t != NULL; at++) {
+        uint64_t i = 0;
+
+        o->in_matrix |= t->kind == HD_T_MATRIX;
+        if (t->kind == HD_T_STRUCT && !hd_module_constant_u64(v->m, in->w[at], &i))
+            return;
+        t = t->kind == HD_T_RUNTIME_ARRAY ? t->element : hd_type_part(t, i);
+    }
+    if (o->inner == NULL)
+        o->inner = t;
+}
+
+/* Take the last step back; false at the beginning. */
+static bool back(const HdVal *v, Origin *o)
+{
+    HdInst in;
+    const HdType *base;
+
+    if (!hd_module_def(v->m, o->id, &in))
+        return false;
+    switch (in.opix) {
+    case HD_OPIX_CopyObject: o->id = in.w[3]; return true;
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain:
+        base = hd_module_type_of(v->m, in.w[3]);
+        walk(v, &in, 4, base != NULL && base->kind == HD_T_POINTER ? base->element : NULL, o);
+        o->id = in.w[3];
+        return true;
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+        walk(v, &in, 5, hd_module_type(v->m, in.w[3]), o);
+        o->id = in.w[4];
+        return true;
+    case HD_OPIX_Variable:
+        base = hd_module_type(v->m, in.w[1]);
+        if (o->inner == NULL && base != NULL && base->kind == HD_T_POINTER)
+            o->inner = base->element;
+        return false;
+    case HD_OPIX_UntypedVariableKHR:
+        if (o->inner == NULL && in.nwords > 4)
+            o->inner = hd_module_type(v->m, in.w[4]);
+        return false;
+    default: return false;
+    }
+}
+
+static Origin origin(const HdVal *v, HdId pointer)
+{
+    Origin o = {.id = pointer};
+
+    for (uint32_t i = 0; i < MAX_STEPS && back(v, &o); i++)
+        ;
+    return o;
+}
+
+HdStatus hd_rule_variable_source(HdVal *v, const HdInst *in, HdId pointer)
+{
+    const HdType *t = hd_module_type_of(v->m, pointer);
+    Origin o;
+
+    if (!applies(v, t) ||
+        (t->storage != SpvStorageClassStorageBuffer && t->storage != SpvStorageClassWorkgroup))
+        return HD_OK;
+    o = origin(v, pointer);
+    HD_RULE(!o.in_matrix && (o.inner == NULL || !hd_type_holds(v, o.inner, is_matrix)),
+            "pointer.matrix", "a variable pointer must not point to a matrix, or to a part of one");
+    HD_RULE(o.inner == NULL || t->storage != SpvStorageClassStorageBuffer ||
+                o.inner->kind != HD_T_ARRAY ||
+                hd_module_decoration(v->m, o.inner->element->id, SpvDecorationBlock) == NULL,
+            "pointer.descriptors", "a variable pointer must not point to an array of blocks");
+    return HD_OK;
+}
+
+HdStatus hd_rule_variable_pair(HdVal *v, const HdInst *in, HdId x, HdId y)
+{
+    const HdType *t = hd_module_type_of(v->m, x);
+    Origin a, b;
+
+    if (!applies(v, t) || t->storage != SpvStorageClassStorageBuffer ||
+        hd_val_cap(v, SpvCapabilityVariablePointers))
+        return HD_OK;
+    a = origin(v, x);
+    b = origin(v, y);
+    HD_RULE(a.id == b.id ||
+                (hd_module_opix(v->m, a.id) != HD_OPIX_Variable &&
+                 hd_module_opix(v->m, a.id) != HD_OPIX_UntypedVariableKHR) ||
+                (hd_module_opix(v->m, b.id) != HD_OPIX_Variable &&
+                 hd_module_opix(v->m, b.id) != HD_OPIX_UntypedVariableKHR),
+            "pointer.buffers", "pointers into different buffers need capability VariablePointers");
+    return HD_OK;
+}
