@@ -1,27 +1,43 @@
 #!/usr/bin/env python3
-"""How fast heddle as and heddle dis are: text.py [--heddle build/heddle] [--functions 40000].
+"""How fast assembler, disassembler and validator are, beside SPIRV-Tools.
 
-Makes a text of many functions, and prints megabytes of binary module per second of processor time
-and the peak of memory relative to the module.
+    bench/text.py [--size 1,10,50] [--shapes] [--module FILE.spv]… [--no-peer]
+
+Prints megabytes of binary module per second of processor time (the best of a few library calls) and
+the peak of memory beyond input and output, relative to the module. The modules are real ones whose
+functions, names and decorations are repeated with fresh ids up to a size, and with --shapes also
+modules that have very much of one thing. The peer's programs (spirv-as, spirv-dis, spirv-val) are
+measured as processes, which costs them a millisecond each.
 
 SPDX-License-Identifier: MIT
 """
 import argparse
+import ast
+import ctypes
 import os
+import re
+import shutil
 import subprocess
+import sys
 import tempfile
+import time
 
 HEAD = '''OpCapability Addresses
 OpCapability Linkage
 OpCapability Kernel
+OpCapability Int64
 %1 = OpExtInstImport "OpenCL.std"
 OpMemoryModel Physical64 OpenCL
-%uint = OpTypeInt 32 0
+'''
+TYPES = '''%uint = OpTypeInt 32 0
 %float = OpTypeFloat 32
 %ptr = OpTypePointer CrossWorkgroup %float
 %void = OpTypeVoid
+%bool = OpTypeBool
 %fn = OpTypeFunction %void %ptr %uint
+%fn0 = OpTypeFunction %void
 %c1 = OpConstant %float 1.5
+%true = OpConstantTrue %bool
 '''
 BODY = '''%f{n} = OpFunction %void None %fn
 %p{n} = OpFunctionParameter %ptr
@@ -35,38 +51,311 @@ OpStore %a{n} %s{n} Aligned 4
 OpReturn
 OpFunctionEnd
 '''
+EMPTY = '%f = OpFunction %void None %fn0\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n'
 
 
-def measure(command):
-    pid = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(pid.pid, 0)
-    if status:
-        raise SystemExit(f'{command}: status {status}')
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+# ---- modules ------------------------------------------------------------------------------------
+
+def small_functions(size):
+    return HEAD + TYPES + ''.join(BODY.format(n=n) for n in range(max(1, size // 172)))
+
+
+def many_blocks(count):
+    """One function, a chain of diamonds."""
+    out = [HEAD, TYPES, '%f = OpFunction %void None %fn0\n%b0 = OpLabel\n']
+    for n in range(0, count - 3, 3):
+        out.append(f'OpBranchConditional %true %b{n + 1} %b{n + 2}\n%b{n + 1} = OpLabel\n'
+                   f'OpBranch %b{n + 3}\n%b{n + 2} = OpLabel\nOpBranch %b{n + 3}\n'
+                   f'%b{n + 3} = OpLabel\n%i{n} = OpIAdd %uint %k %k\n')
+    return ''.join(out).replace('%true = ', '%k = OpConstant %uint 7\n%true = ') + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
+def nested_loops(count):
+    """Loops inside loops, each with a phi."""
+    out = [HEAD, TYPES, '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%e = OpLabel\n',
+           'OpBranch %h0\n']
+    for n in range(count):
+        out.append(f'%h{n} = OpLabel\n%x{n} = OpPhi %uint %k {"%e" if n == 0 else f"%h{n - 1}"} '
+                   f'%x{n} %t{n}\nOpBranchConditional %true %h{n + 1} %t{n}\n')
+    out.append(f'%h{count} = OpLabel\nOpBranch %t{count - 1}\n')
+    for n in range(count - 1, -1, -1):
+        out.append(f'%t{n} = OpLabel\nOpBranchConditional %true %h{n} '
+                   f'{"%out" if n == 0 else f"%t{n - 1}"}\n')
+    return ''.join(out) + '%out = OpLabel\nOpReturn\nOpFunctionEnd\n'
+
+
+def constants(count):
+    return HEAD + TYPES + ''.join(f'%k{n} = OpConstant %uint {n}\n' for n in range(count)) + EMPTY
+
+
+def composites(count):
+    return HEAD + TYPES + '%v4 = OpTypeVector %uint 4\n' + ''.join(
+        f'%k{n} = OpConstant %uint {n}\n%q{n} = OpConstantComposite %v4 %k{n} %k{n} %k{n} %k{n}\n'
+        for n in range(count)) + EMPTY
+
+
+def names(count):
+    return HEAD + ''.join(f'OpName %k{n} "a_name_of_some_length_{n}"\n' for n in range(count)) + \
+        TYPES + ''.join(f'%k{n} = OpConstant %uint {n}\n' for n in range(count)) + EMPTY
+
+
+def same_names(count):
+    return HEAD + ''.join(f'OpName %k{n} "same"\n' for n in range(count)) + \
+        TYPES + ''.join(f'%k{n} = OpConstant %uint {n}\n' for n in range(count)) + EMPTY
+
+
+def decorations(count):
+    return HEAD + ''.join(f'OpDecorate %k{n} SpecId {n}\n' for n in range(count)) + \
+        TYPES + ''.join(f'%k{n} = OpSpecConstant %uint {n}\n' for n in range(count)) + EMPTY
+
+
+def entry_points(count):
+    return HEAD + ''.join(f'OpEntryPoint Kernel %e{n} "kernel_{n}"\n' for n in range(count)) + \
+        ''.join(f'OpExecutionMode %e{n} ContractionOff\n' for n in range(count)) + TYPES + \
+        ''.join(f'%e{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\nOpReturn\nOpFunctionEnd\n'
+                for n in range(count))
+
+
+def types(count):
+    return HEAD + TYPES + '%s0 = OpTypeStruct %uint\n' + ''.join(
+        f'%s{n} = OpTypeStruct %float %s{n - 1}\n%p{n} = OpTypePointer Function %s{n}\n'
+        for n in range(1, min(count, 200))) + ''.join(
+        f'%s{n} = OpTypeStruct %float %s{n % 190} %uint\n%p{n} = OpTypePointer Function %s{n}\n'
+        for n in range(200, count)) + EMPTY
+
+
+def calls(count):
+    """A chain of functions, each of which calls the one before."""
+    out = [HEAD, TYPES]
+    for n in range(count):
+        call = f'%r{n} = OpFunctionCall %void %f{n - 1}\n' if n else ''
+        out.append(f'%f{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\n{call}'
+                   'OpReturn\nOpFunctionEnd\n')
+    return ''.join(out)
+
+
+def globals_of(count):
+    """Variables that every one of a hundred entry points lists."""
+    lists = ' '.join(f'%g{n}' for n in range(min(count, 60000)))
+    return 'V1.4' + HEAD + ''.join(f'OpEntryPoint Kernel %e{n} "k{n}" {lists}\n' for n in range(20)) \
+        + TYPES + '%gp = OpTypePointer CrossWorkgroup %uint\n' + ''.join(
+        f'%g{n} = OpVariable %gp CrossWorkgroup\n' for n in range(min(count, 60000))) + ''.join(
+        f'%e{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\nOpReturn\nOpFunctionEnd\n'
+        for n in range(20))
+
+
+def switch(count):
+    cases = min(count, 30000)
+    return HEAD + TYPES + '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%b = OpLabel\n' \
+        'OpSwitch %k %d ' + ' '.join(f'{n} %case{n}' for n in range(cases)) + '\n' + \
+        ''.join(f'%case{n} = OpLabel\nOpBranch %d\n' for n in range(cases)) + \
+        '%d = OpLabel\nOpReturn\nOpFunctionEnd\n'
+
+
+SHAPES = {
+    '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
+    '20,000 nested loops': (nested_loops, 20000),
+    '100,000 constants': (constants, 100000), '1,000,000 constants': (constants, 1000000),
+    '100,000 composites': (composites, 100000), '100,000 names': (names, 100000),
+    '100,000 same names': (same_names, 100000), '100,000 decorations': (decorations, 100000),
+    '100,000 entry points': (entry_points, 100000), '100,000 structures': (types, 100000),
+    '100,000 calls': (calls, 100000), '20 lists of 60,000': (globals_of, 60000),
+    'a switch of 30,000': (switch, 30000),
+}
+
+# What belongs to the ids of functions and is repeated with them.
+ABOUT = re.compile(r'\s*Op(Name|MemberName|Decorate\w*|EntryPoint|ExecutionMode\w*)\s(?:[A-Z]\w+ )?'
+                   r'%(\d+)')
+ID = re.compile(r'%(\d+)')
+
+
+def repeated(text, size, base_size):
+    """The text with its functions repeated until the module has about `size` bytes."""
+    lines = text.splitlines(keepends=True)
+    first = next((i for i, line in enumerate(lines) if ' OpFunction ' in line), len(lines))
+    own = {int(m.group(1)) for line in lines[first:] if (m := re.match(r'\s*%(\d+) = ', line))}
+    bound = max((int(n) for n in ID.findall(text)), default=0) + 1
+    sections = [('head', []), ('about', [])]
+    for line in lines[:first]:
+        m = ABOUT.match(line)
+        kind = 'about' if m and int(m.group(2)) in own else 'head'
+        if sections[-1][0] != kind:
+            sections.append((kind, []))
+        sections[-1][1].append(line)
+    sections.append(('about', lines[first:]))
+    copies = max(1, round(size / base_size))
+    out = []
+    for kind, part in sections:
+        if kind == 'head':
+            out.extend(part)
+            continue
+        words = ID.split(''.join(part))
+        out.append(''.join(part))
+        for k in range(1, copies):
+            shift = k * bound
+            copy = [w if i % 2 == 0 else f'%{int(w) + shift}' if int(w) in own else f'%{w}'
+                    for i, w in enumerate(words)]
+            text = ''.join(copy)
+            if 'OpEntryPoint' in text or 'LinkageAttributes' in text:
+                text = re.sub(r'(OpEntryPoint \w+ %\d+ "[^"]*|LinkageAttributes "[^"]*)', rf'\1_{k}',
+                              text)
+            out.append(text)
+    return ''.join(out)
+
+
+# ---- measuring ----------------------------------------------------------------------------------
+
+class Library:
+    def __init__(self, path):
+        self.so = ctypes.CDLL(path)
+        for name in ('heddle_assemble', 'heddle_disassemble', 'heddle_validate'):
+            getattr(self.so, name).restype = ctypes.c_int
+        self.so.heddle_free.argtypes = [ctypes.c_void_p]
+        self.strlen = ctypes.CDLL(None).strlen
+        self.strlen.restype = ctypes.c_size_t
+
+    def assemble(self, text):
+        words, count = ctypes.c_void_p(), ctypes.c_size_t()
+        st = self.so.heddle_assemble(text, ctypes.c_size_t(len(text)), None, ctypes.byref(words),
+                                     ctypes.byref(count))
+        self.so.heddle_free(words)
+        return st, count.value * 4
+
+    def disassemble(self, module, flags=0):
+        text = ctypes.c_void_p()
+        st = self.so.heddle_disassemble(module, ctypes.c_size_t(len(module) // 4),
+                                        ctypes.c_uint(flags), None, ctypes.byref(text))
+        size = self.strlen(text) if st == 0 else 0
+        self.so.heddle_free(text)
+        return st, size
+
+    def validate(self, module):
+        return self.so.heddle_validate(module, ctypes.c_size_t(len(module) // 4), None, None,
+                                       None), 0
+
+
+def in_child(work):
+    """Run work() in a process of its own and return what it returns, a tuple of numbers."""
+    r, w = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.write(w, repr(work()).encode())
+        os._exit(0)
+    os.close(w)
+    with os.fdopen(r) as f:
+        text = f.read()
+    os.waitpid(pid, 0)
+    return ast.literal_eval(text)
+
+
+def peak(library, call, path):
+    """The most memory that a process takes which makes the call once (or reads the file only)."""
+    out = subprocess.run([sys.executable, __file__, '--peak', library, call, path], check=True,
+                         capture_output=True, text=True).stdout.split()
+    return int(out[0]), int(out[1])
+
+
+def call_once(library, call, path):
+    lib = Library(library)
+    with open(path, 'rb') as f:
+        data = f.read()
+    made = 0 if call == 'none' else getattr(lib, call)(data)[1]
+    with open('/proc/self/status') as f:
+        print(next(int(line.split()[1]) * 1024 for line in f if line.startswith('VmHWM')), made)
+
+
+def measure(library, call, path, repeat):
+    def seconds():
+        lib, best = Library(library), 1e9
+        with open(path, 'rb') as f:
+            data = f.read()
+        for _ in range(repeat):
+            start = time.process_time()
+            st, _ = getattr(lib, call)(data)
+            best = min(best, time.process_time() - start)
+        return st, best
+
+    st, best = in_child(seconds)
+    base, _ = peak(library, 'none', path)
+    used, made = peak(library, call, path)
+    return st, best, used - base - made
+
+
+def measure_peer(command, repeat):
+    best, st = 1e9, 0
+    for _ in range(repeat):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as p:
+            _, st, usage = os.wait4(p.pid, 0)
+            p.returncode = 0
+        best = min(best, usage.ru_utime + usage.ru_stime)
+    return st, best, usage.ru_maxrss * 1024
+
+
+def show(options, name, module, text):
+    size = os.path.getsize(module)
+    row = [f'{name:24} {size / 1e6:6.1f} MB']
+    for call, path, peer in (('assemble', text, ['spirv-as', text, '-o', '/dev/null']),
+                             ('disassemble', module, ['spirv-dis', module]),
+                             ('validate', module, ['spirv-val', module])):
+        repeat = max(2, min(9, int(2e7 / size)))
+        st, seconds, used = measure(options.library, call, path, repeat)
+        what = {'assemble': 'as', 'disassemble': 'dis', 'validate': 'val'}[call]
+        row.append(f'{what}{"" if st == 0 else "(" + str(st) + ")"} {size / 1e6 / seconds:6.1f} '
+                   f'x{used / size:4.1f}')
+        if options.peer and shutil.which(peer[0]):
+            pst, seconds, used = measure_peer(peer, 1 if size > 2e6 else 3)
+            row.append(f'[{"" if pst == 0 else "!"}{size / 1e6 / seconds:5.1f} x{used / size:4.0f}]')
+    print('  '.join(row), flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--heddle', default='build/heddle')
-    parser.add_argument('--functions', type=int, default=150000)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('--build', default='build')
+    parser.add_argument('--size', default='1,10,50', help='megabytes')
+    parser.add_argument('--module', action='append', default=[], help='a real module to repeat')
+    parser.add_argument('--shapes', action='store_true')
+    parser.add_argument('--only', default='')
+    parser.add_argument('--no-peer', dest='peer', action='store_false')
+    parser.add_argument('--keep', help='keep the modules in this folder and use what is there')
+    if sys.argv[1:2] == ['--peak']:
+        return call_once(*sys.argv[2:])
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        named, module = f'{folder}/named.spvasm', f'{folder}/module.spv'
-        numbered = f'{folder}/numbered.spvasm'
-        with open(named, 'w') as f:
-            f.write(HEAD)
-            for n in range(options.functions):
-                f.write(BODY.format(n=n))
-        subprocess.run([options.heddle, 'as', named, '-o', module], check=True)
-        subprocess.run([options.heddle, 'dis', '--raw-id', module, '-o', numbered], check=True)
-        size = os.path.getsize(module)
-        for what, command in (('as, named ids', ['as', named, '-o', '/dev/null']),
-                              ('as, numbers', ['as', numbered, '-o', '/dev/null']),
-                              ('dis', ['dis', module]),
-                              ('dis --raw-id', ['dis', '--raw-id', module])):
-            seconds, peak = min(measure([options.heddle] + command) for _ in range(3))
-            print(f'{what:14} {size / 1e6 / seconds:7.1f} MB/s   memory {peak / size:4.1f} x module')
+    options.library = f'{options.build}/libheddle.so'
+    heddle = f'{options.build}/heddle'
+    print('megabytes of module per second of processor time, memory x module; [SPIRV-Tools]')
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.keep or scratch
+        os.makedirs(folder, exist_ok=True)
+
+        def case(name, make, version='spv1.4'):
+            module = f'{folder}/{re.sub(r"[^A-Za-z0-9]+", "-", name)}.spv'
+            text = module[:-4] + '.spvasm'
+            if options.only not in name:
+                return
+            if not os.path.exists(module):
+                source = make()
+                with open(text, 'w') as f:
+                    f.write(source)
+                subprocess.run([heddle, 'as', '--target-env', version, text, '-o', module],
+                               check=True)
+                subprocess.run([heddle, 'dis', module, '-o', text], check=True)
+            show(options, name, module, text)
+
+        for megabytes in options.size.split(',') if options.size else []:
+            size = int(float(megabytes) * 1e6)
+            case(f'functions {megabytes}', lambda: small_functions(size))
+            for module in options.module:
+                base = subprocess.run([heddle, 'dis', '--raw-id', '--no-header', module],
+                                      check=True, capture_output=True, text=True).stdout
+                with open(module, 'rb') as f:
+                    minor = f.read(8)[5]
+                case(f'{os.path.basename(module)[:18]} {megabytes}',
+                     lambda: repeated(base, size, os.path.getsize(module)), f'spv1.{minor}')
+        if options.shapes:
+            for name, (make, count) in SHAPES.items():
+                case(name, lambda: make(count).removeprefix('V1.4'))
 
 
 if __name__ == '__main__':
-    main()
+    sys.exit(main())

@@ -49,6 +49,21 @@ void hd_arena_drop(HdArena *a)
     hd_free(a);
 }
 
+void hd_arena_clear(HdArena *a)
+{
+    if (a->chunks == NULL)
+        return;
+    for (Chunk *c = a->chunks->next; c != NULL;) {
+        Chunk *next = c->next;
+
+        a->total -= c->size;
+        hd_free(c);
+        c = next;
+    }
+    a->chunks->next = NULL;
+    a->used = 0;
+}
+
 static Chunk *add_chunk(HdArena *a, size_t at_least)
 {
     size_t size = at_least > a->next_size ? at_least : a->next_size;

@@ -19,6 +19,9 @@ CLASSES = {
     'specop': 'HD_OPERAND_SPEC_OP', 'int+id': 'HD_OPERAND_PAIR_LITERAL_ID',
     'id+int': 'HD_OPERAND_PAIR_ID_LITERAL', 'id+id': 'HD_OPERAND_PAIR_ID_ID',
 }
+# Operands that are one word whatever stands around them.
+WORD_CLASSES = {'HD_OPERAND_ID', 'HD_OPERAND_TYPE_ID', 'HD_OPERAND_RESULT', 'HD_OPERAND_SCOPE_ID',
+                'HD_OPERAND_SEMANTICS_ID', 'HD_OPERAND_INTEGER'}
 QUANTIFIERS = {'': 'HD_ONCE', '?': 'HD_OPTIONAL', '*': 'HD_ANY_NUMBER'}
 OPERAND = re.compile(r'([A-Za-z][\w+]*)([?*]?)(?:\(([^)]*)\))?')
 TOKEN = re.compile(r'\S+?\([^)]*\)|\S+')
@@ -276,6 +279,37 @@ class Tables:
                 f'{"true" if r.provisional else "false"}, {r.low}, {r.high}}}')
 
 
+def form(row):
+    """An HdForm: how far the operands are single words that need no grammar to be told apart."""
+    ids, prefix, left = 0, 0, list(row.operands)
+    words = [o[0] for o in row.operands]
+    while left and left[0][1] == '' and prefix < 30:
+        klass = CLASSES.get(left[0][0])
+        if klass not in WORD_CLASSES:
+            break
+        prefix += 1
+        if klass != 'HD_OPERAND_INTEGER':
+            ids |= 1 << prefix
+        left.pop(0)
+    if not left:
+        tail = 'NONE'
+    elif left[0][1] == '':
+        tail = 'WALK'
+    elif len(left) == 1 and left[0][1] == '*':
+        klass = CLASSES.get(left[0][0])
+        tail = ('PAIRS' if klass == 'HD_OPERAND_PAIR_ID_ID' else
+                'INTEGERS' if klass == 'HD_OPERAND_INTEGER' else
+                'IDS' if klass in WORD_CLASSES else 'OPTIONAL')
+    else:
+        tail = 'OPTIONAL'
+    if any(o[1] == '' for o in left):
+        tail = 'WALK'
+    at = lambda word: words.index(word) + 1 if word in words else 0
+    is_type = 'true' if row.name.startswith('OpType') else 'false'
+    return (f'    {{{ids}u, {prefix}, HD_TAIL_{tail}, {at("type")}, {at("result")}, '
+            f'{is_type}}}, /* {row.name} */')
+
+
 def write_tables(g, out):
     t, w = Tables(g), []
     insts, ops = ['    {0},'], []
@@ -313,6 +347,8 @@ def write_tables(g, out):
     w += numbers('static const uint16_t caps[]', t.caps.items)
     w += numbers('static const uint16_t exts[]', t.exts.items)
     w += ['const HdGramInst hd_gram_insts[HD_OPIX_COUNT] = {'] + insts + ['};']
+    w += ['const HdForm hd_gram_forms[HD_OPIX_COUNT] = {', '    {0, 0, HD_TAIL_WALK, 0, 0, false},']
+    w += [form(r) for r in g.insts] + ['};']
     w += ['const HdEnumerant hd_gram_enumerants[] = {'] + enumerants + ['};']
     w += ['const HdKind hd_gram_kinds[] = {'] + kinds + ['};']
     w += [f'const size_t hd_gram_kind_count = {len(kinds)};']

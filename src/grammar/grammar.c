@@ -21,11 +21,6 @@ static bool same(const char *entry, const char *name, size_t len)
     return strncmp(entry, name, len) == 0 && entry[len] == '\0';
 }
 
-enum HdOpix hd_gram_find(uint32_t opcode)
-{
-    return opcode < hd_gram_opcode_end ? (enum HdOpix)hd_gram_by_opcode[opcode] : HD_OPIX_NONE;
-}
-
 enum HdOpix hd_gram_find_name(const char *name, size_t len)
 {
     if (len > 2 && name[0] == 'O' && name[1] == 'p') {
@@ -51,7 +46,9 @@ const HdEnumerant *hd_gram_enumerant(uint16_t kind, uint32_t value)
         return NULL;
     rows = hd_gram_kinds[kind].enumerants;
     high = hd_gram_kinds[kind].count;
-    while (low < high) { /* first row whose value is not less */
+    if (value < high && rows[value].value == value && (value == 0 || rows[value - 1].value < value))
+        return rows + value; /* most kinds count from 0 without gaps */
+    while (low < high) {     /* first row whose value is not less */
         size_t mid = (low + high) / 2;
 
         if (rows[mid].value < value)

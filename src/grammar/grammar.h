@@ -70,6 +70,26 @@ typedef struct HdGramInst {
     HdNeeds needs;
 } HdGramInst;
 
+/* What may follow the words that an HdForm knows. */
+typedef enum HdTail {
+    HD_TAIL_NONE,
+    HD_TAIL_IDS,      /* any number of ids */
+    HD_TAIL_PAIRS,    /* any number of pairs of ids */
+    HD_TAIL_INTEGERS, /* any number of literal integers */
+    HD_TAIL_OPTIONAL, /* nothing, or operands that have to be walked */
+    HD_TAIL_WALK      /* operands that have to be walked */
+} HdTail;
+
+/* The form of an opcode's words, for who reads many instructions: most consist of single words
+ * each of which is an id or a literal integer whatever stands around it. */
+typedef struct HdForm {
+    uint32_t ids;               /* bit i: word i, 1 <= i <= prefix, is an id */
+    uint8_t prefix;             /* leading operands that must be there and are one such word each */
+    uint8_t tail;               /* HdTail */
+    uint8_t type_at, result_at; /* words of the result type and id; 0 = none */
+    bool is_type;               /* OpType… */
+} HdForm;
+
 typedef struct HdEnumerant {
     const char *name;
     uint32_t value;
@@ -103,12 +123,42 @@ typedef struct HdExtSetTable {
 } HdExtSetTable;
 
 extern const HdGramInst hd_gram_insts[HD_OPIX_COUNT]; /* [HD_OPIX_NONE] is all zero */
+extern const HdForm hd_gram_forms[HD_OPIX_COUNT];     /* [HD_OPIX_NONE] has to be walked */
 extern const HdKind hd_gram_kinds[];
 extern const size_t hd_gram_kind_count;
 extern const HdExtSetTable hd_gram_extsets[];
 
+extern const uint16_t hd_gram_by_opcode[]; /* [hd_gram_opcode_end] */
+extern const uint32_t hd_gram_opcode_end;
+
 /* Dense index of an opcode; HD_OPIX_NONE when the grammar has no such opcode. Constant time. */
-enum HdOpix hd_gram_find(uint32_t opcode);
+static inline enum HdOpix hd_gram_find(uint32_t opcode)
+{
+    return opcode < hd_gram_opcode_end ? (enum HdOpix)hd_gram_by_opcode[opcode] : HD_OPIX_NONE;
+}
+/* Does an instruction of `nwords` words consist of single words, as its shape says? (False also for
+ * one that lacks operands.) */
+static inline bool hd_form_is_plain(const HdForm *s, uint32_t nwords)
+{
+    uint32_t more = nwords - 1u - s->prefix;
+
+    if (nwords <= s->prefix)
+        return false;
+    switch ((HdTail)s->tail) {
+    case HD_TAIL_NONE:
+    case HD_TAIL_OPTIONAL: return more == 0;
+    case HD_TAIL_IDS:
+    case HD_TAIL_INTEGERS: return true;
+    case HD_TAIL_PAIRS: return more % 2 == 0;
+    case HD_TAIL_WALK: break;
+    }
+    return false;
+}
+/* Is word `i` (1 … nwords - 1) of a plain instruction an id? */
+static inline bool hd_form_is_id(const HdForm *s, uint32_t i)
+{
+    return i <= s->prefix ? (s->ids >> i & 1) != 0 : s->tail != HD_TAIL_INTEGERS;
+}
 /* By name with or without "Op", aliases included; HD_OPIX_NONE when there is none. */
 enum HdOpix hd_gram_find_name(const char *name, size_t len);
 /* Enumerant of a kind by value (preferred name) or by name (aliases included); NULL when none. */

@@ -20,8 +20,6 @@ extern const HdExtInst hd_gram_ext_insts[];
 extern const uint16_t hd_gram_ext_inst_set[];
 extern const char *const hd_gram_extension_names[];
 extern const HdGramName hd_gram_op_names[];
-extern const uint16_t hd_gram_by_opcode[];
-extern const uint32_t hd_gram_opcode_end;
 
 /* Open-addressed hash tables: index + 1, 0 = empty; size is mask + 1. */
 extern const uint16_t hd_gram_op_slots[], hd_gram_enumerant_slots[], hd_gram_ext_inst_slots[],

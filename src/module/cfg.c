@@ -30,12 +30,13 @@ static bool take_arrays(HdArena *a, Dominators *g)
 {
     uint32_t **arrays[] = {&g->number, &g->vertex, &g->parent, &g->ancestor, &g->semi,
                            &g->label,  &g->idom,   &g->stack,  &g->next};
+    size_t count = sizeof arrays / sizeof *arrays;
+    uint32_t *all = hd_arena_zero_array(a, count * sizeof *all, g->n);
 
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        *arrays[i] = HD_NEW(a, uint32_t, g->n);
-        if (*arrays[i] == NULL)
-            return false;
-    }
+    if (all == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        *arrays[i] = all + i * g->n;
     memset(g->number, 0xff, g->n * sizeof *g->number);
     return true;
 }
@@ -405,21 +406,19 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-static HdStatus build_in(Builder *b)
+/* Edges, dominators, numbers of the dominator tree. */
+static HdStatus build_dominators(Builder *b)
 {
     HdCfg *g = b->g;
-    uint32_t n = g->count;
-    const uint32_t *first, *succ;
+    uint32_t n = g->count, *all;
     Dominators forward = {.n = n};
 
     HD_TRY(find_edges(b));
+    HD_TAKE(all, HD_NEW(b->a, uint32_t, (size_t)n * 3));
     HD_TAKE(g->idom, HD_NEW(b->a, uint32_t, n));
-    HD_TAKE(g->ipdom, HD_NEW(b->a, uint32_t, n));
-    HD_TAKE(g->order, HD_NEW(b->a, uint32_t, n));
-    HD_TAKE(g->rank, HD_NEW(b->a, uint32_t, n));
-    HD_TAKE(g->loop_head, HD_NEW(b->a, uint32_t, n));
-    HD_TAKE(g->dom_in, HD_NEW(b->a, uint32_t, n));
-    HD_TAKE(g->dom_out, HD_NEW(b->a, uint32_t, n));
+    g->rank = all;
+    g->dom_in = all + n;
+    g->dom_out = all + 2 * (size_t)n;
     memset(g->idom, 0xff, n * sizeof *g->idom);
     forward.succ_first = g->succ_first;
     forward.succ = g->succ;
@@ -428,7 +427,18 @@ static HdStatus build_in(Builder *b)
     if (!find_dominators(b->a, &forward, 0, g->idom))
         return HD_NO_MEMORY;
     memcpy(g->rank, forward.number, n * sizeof *g->rank); /* reachable or not, until ordered */
-    HD_TRY(number_tree(b->a, g));
+    return number_tree(b->a, g);
+}
+
+static HdStatus build_order(Builder *b)
+{
+    HdCfg *g = b->g;
+    uint32_t n = g->count;
+    const uint32_t *first, *succ;
+
+    HD_TAKE(g->ipdom, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->order, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->loop_head, HD_NEW(b->a, uint32_t, n));
     HD_TRY(find_post_dominators(b->a, g));
     HD_TRY(order_graph(b->a, b->m, b->f, g, &first, &succ));
     if (!hd_cfg_order(b->a, n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))
@@ -436,7 +446,8 @@ static HdStatus build_in(Builder *b)
     return HD_OK;
 }
 
-HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, HdCfg **out)
+static HdStatus build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, bool order,
+                      HdCfg **out)
 {
     Builder b = {.m = m, .f = f, .a = a, .d = d};
 
@@ -445,7 +456,20 @@ HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiag
         return hd_fail(d, HD_BAD_INPUT, f->word, "cfg.empty", "the function has no blocks");
     HD_TAKE(b.g, HD_NEW(a, HdCfg, 1));
     b.g->count = f->block_count;
-    HD_TRY(build_in(&b));
+    HD_TRY(build_dominators(&b));
+    if (order)
+        HD_TRY(build_order(&b));
     *out = b.g;
     return HD_OK;
+}
+
+HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, HdCfg **out)
+{
+    return build(m, f, a, d, true, out);
+}
+
+HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d,
+                                 HdCfg **out)
+{
+    return build(m, f, a, d, false, out);
 }

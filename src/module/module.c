@@ -10,39 +10,6 @@
 
 #include "module/private.h"
 
-HdInst hd_module_inst(const HdModule *m, uint32_t word)
-{
-    const uint32_t *w = m->words + word;
-    HdInst in = {.opcode = (uint16_t)(w[0] & 0xffff), .nwords = (uint16_t)(w[0] >> 16)};
-
-    in.opix = hd_gram_find(in.opcode);
-    in.word = word;
-    in.w = w;
-    return in;
-}
-
-bool hd_module_next(const HdModule *m, uint32_t *word, HdInst *in)
-{
-    if (*word >= m->nwords)
-        return false;
-    *in = hd_module_inst(m, *word);
-    *word += in->nwords;
-    return true;
-}
-
-HdId hd_inst_type(const HdInst *in)
-{
-    return hd_gram_insts[in->opix].has_type && in->nwords > 1 ? in->w[1] : 0;
-}
-
-HdId hd_inst_result(const HdInst *in)
-{
-    const HdGramInst *g = &hd_gram_insts[in->opix];
-    unsigned at = g->has_type ? 2 : 1;
-
-    return g->has_result && in->nwords > at ? in->w[at] : 0;
-}
-
 bool hd_module_def(const HdModule *m, HdId id, HdInst *in)
 {
     if (id >= m->bound || m->def[id] == 0)
@@ -62,6 +29,8 @@ HdId hd_module_type_id(const HdModule *m, HdId id)
 {
     HdInst in;
 
+    if (id < m->operand_types.room)
+        return hd_operand_types_value(&m->operand_types, id);
     return hd_module_def(m, id, &in) ? hd_inst_type(&in) : 0;
 }
 
@@ -80,13 +49,11 @@ bool hd_module_has_extension(const HdModule *m, const char *name)
 
 unsigned hd_module_extset(const HdModule *m, HdId import)
 {
-    HdInst in;
-    const char *name;
+    unsigned set;
+    bool semantic;
 
-    if (!hd_module_def(m, import, &in) || in.opix != HD_OPIX_ExtInstImport)
-        return HD_EXTSET_UNKNOWN;
-    name = hd_inst_string(&in, 2);
-    return hd_gram_extset(name, strlen(name));
+    return hd_operand_types_import(&m->operand_types, import, &set, &semantic) ? set
+                                                                               : HD_EXTSET_UNKNOWN;
 }
 
 const char *hd_inst_string(const HdInst *in, uint32_t at)
@@ -159,20 +126,11 @@ const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint
 
 const HdFunction *hd_module_function(const HdModule *m, HdId id)
 {
-    uint32_t low = 0, high = m->function_count, word;
+    uint32_t at = id < m->bound ? m->index_of[id] : 0;
 
-    if (id >= m->bound || m->def[id] == 0)
-        return NULL;
-    word = m->def[id];
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-
-        if (m->functions[mid].word < word)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < m->function_count && m->functions[low].word == word ? &m->functions[low] : NULL;
+    return at != 0 && at <= m->function_count && m->functions[at - 1].id == id
+               ? &m->functions[at - 1]
+               : NULL;
 }
 
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
@@ -192,12 +150,10 @@ uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
 
 uint32_t hd_module_block(const HdModule *m, HdId label)
 {
-    uint32_t at;
+    uint32_t at = label < m->bound ? m->index_of[label] : 0;
 
-    if (label >= m->bound || m->def[label] == 0)
-        return UINT32_MAX;
-    at = hd_module_block_before(m, m->def[label]);
-    return at != UINT32_MAX && m->blocks[at].word == m->def[label] ? at : UINT32_MAX;
+    return at != 0 && at <= m->block_count && m->blocks[at - 1].label == label ? at - 1
+                                                                               : UINT32_MAX;
 }
 
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)

@@ -24,6 +24,7 @@
 #include "base/diag.h"
 #include "base/status.h"
 #include "grammar/grammar.h"
+#include "module/operands.h"
 
 typedef uint32_t HdId; /* a SPIR-V id; 0 = none */
 
@@ -82,6 +83,8 @@ typedef struct HdModule {
 
     uint32_t *def;       /* [bound] word of the defining instruction; 0 = not defined */
     const char **name;   /* [bound] OpName's text or NULL */
+    uint32_t *index_of;  /* [bound] of a label or function: its index in blocks or functions, plus
+                            1; 0 for all others */
     uint32_t addressing; /* SpvAddressingModel; Physical64 when OpMemoryModel is missing */
     uint32_t memory_model;
 
@@ -101,6 +104,7 @@ typedef struct HdModule {
     uint32_t decoration_count;
     uint32_t first_function; /* word of the first OpFunction, or nwords */
 
+    HdOperandTypes operand_types;      /* types of values and forms of literals, of all ids */
     struct HdTypeTable *types;         /* module/type.h */
     struct HdConstantTable *constants; /* module/constant.h */
 } HdModule;
@@ -118,7 +122,16 @@ HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdMod
 void hd_module_drop(HdModule *m);
 
 /* The instruction at a word offset that the index gave. */
-HdInst hd_module_inst(const HdModule *m, uint32_t word);
+static inline HdInst hd_module_inst(const HdModule *m, uint32_t word)
+{
+    const uint32_t *w = m->words + word;
+
+    return (HdInst){.opix = hd_gram_find(w[0] & 0xffff),
+                    .opcode = (uint16_t)(w[0] & 0xffff),
+                    .nwords = (uint16_t)(w[0] >> 16),
+                    .word = word,
+                    .w = w};
+}
 /* Step to the next instruction; false at the end. `at` starts as HD_MODULE_FIRST_WORD. */
 #define HD_MODULE_FIRST_WORD 5u
 static inline bool hd_module_more(const HdModule *m, uint32_t word)
@@ -130,11 +143,28 @@ static inline uint32_t hd_inst_next(const HdInst *in)
     return in->word + in->nwords;
 }
 /* for (HdInst in; hd_module_next(m, &word, &in);) … with uint32_t word = start */
-bool hd_module_next(const HdModule *m, uint32_t *word, HdInst *in);
+static inline bool hd_module_next(const HdModule *m, uint32_t *word, HdInst *in)
+{
+    if (*word >= m->nwords)
+        return false;
+    *in = hd_module_inst(m, *word);
+    *word += in->nwords;
+    return true;
+}
 
 /* Result type and result id of an instruction, 0 when it has none. */
-HdId hd_inst_type(const HdInst *in);
-HdId hd_inst_result(const HdInst *in);
+static inline HdId hd_inst_type(const HdInst *in)
+{
+    uint32_t at = hd_gram_forms[in->opix].type_at;
+
+    return at != 0 && at < in->nwords ? in->w[at] : 0;
+}
+static inline HdId hd_inst_result(const HdInst *in)
+{
+    uint32_t at = hd_gram_forms[in->opix].result_at;
+
+    return at != 0 && at < in->nwords ? in->w[at] : 0;
+}
 /* Does the instruction end a block? */
 bool hd_inst_is_terminator(const HdInst *in);
 /* The defining instruction of an id; false when there is none (id out of range included). */

@@ -203,23 +203,6 @@ void hd_pattern_start(HdPattern *p, const HdOperand *rows, uint32_t count)
     (void)hd_pattern_push(p, rows, count);
 }
 
-const HdOperand *hd_pattern_peek(HdPattern *p)
-{
-    while (p->depth > 0 && p->level[p->depth - 1].left == 0)
-        p->depth--;
-    return p->depth > 0 ? p->level[p->depth - 1].row : NULL;
-}
-
-void hd_pattern_take(HdPattern *p)
-{
-    unsigned top = p->depth - 1;
-
-    if (p->level[top].row->quantifier == HD_ANY_NUMBER)
-        return;
-    p->level[top].row++;
-    p->level[top].left--;
-}
-
 bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count)
 {
     if (count == 0)
@@ -284,6 +267,20 @@ void hd_operands_start(HdOperandWalk *walk, const HdOperandTypes *types, const u
     hd_pattern_start(&walk->pattern, g->operands, g->operand_count);
 }
 
+void hd_operands_start_rest(HdOperandWalk *walk, const HdOperandTypes *types, const uint32_t *w,
+                            uint32_t nwords)
+{
+    unsigned prefix;
+
+    hd_operands_start(walk, types, w, nwords);
+    prefix = hd_gram_forms[walk->opix].prefix;
+    walk->at = prefix + 1;
+    if (prefix != 0) {
+        walk->pattern.level[0].row += prefix;
+        walk->pattern.level[0].left -= prefix;
+    }
+}
+
 static bool stop(HdOperandWalk *walk, HdOperandProblem problem)
 {
     walk->problem = problem;
@@ -320,11 +317,9 @@ static bool expand_enum(HdOperandWalk *walk, const HdOperand *row, uint32_t valu
 static bool expand_mask(HdOperandWalk *walk, const HdOperand *row, uint32_t value)
 {
     for (uint32_t left = value; left != 0;) {
-        uint32_t bit = 0x80000000u;
+        uint32_t bit = 0x80000000u >> __builtin_clz(left);
         const HdEnumerant *e;
 
-        while ((left & bit) == 0)
-            bit >>= 1;
         left &= ~bit;
         e = hd_gram_enumerant(row->kind, bit);
         if (e == NULL || !hd_pattern_push(&walk->pattern, e->parameters, e->parameter_count))
@@ -399,8 +394,8 @@ bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part)
     if (row == NULL)
         return stop(walk, HD_OPERANDS_EXTRA);
     hd_pattern_take(&walk->pattern);
-    pair = hd_pattern_pair(row->klass, walk->opix == HD_OPIX_Switch);
-    if (pair != NULL) {
+    if (row->klass >= HD_OPERAND_PAIR_LITERAL_ID) {
+        pair = hd_pattern_pair(row->klass, walk->opix == HD_OPIX_Switch);
         (void)hd_pattern_push(&walk->pattern, pair, 2);
         row = hd_pattern_peek(&walk->pattern);
         hd_pattern_take(&walk->pattern);

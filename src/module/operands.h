@@ -28,7 +28,12 @@
 #include "grammar/grammar.h"
 
 /* What literals of a type look like. */
-typedef enum HdNumber { HD_NUMBER_NONE, HD_NUMBER_UINT, HD_NUMBER_INT, HD_NUMBER_FLOAT } HdNumber;
+typedef enum HdNumberKind {
+    HD_NUMBER_NONE,
+    HD_NUMBER_UINT,
+    HD_NUMBER_INT,
+    HD_NUMBER_FLOAT
+} HdNumberKind;
 
 /* How the bits of a float are laid out. */
 typedef enum HdEncoding {
@@ -44,7 +49,7 @@ typedef enum HdEncoding {
 } HdEncoding;
 
 typedef struct HdNumberType {
-    uint8_t number;   /* HdNumber */
+    uint8_t number;   /* HdNumberKind */
     uint8_t encoding; /* FLOAT: HdEncoding */
     uint16_t bits;
 } HdNumberType;
@@ -126,9 +131,22 @@ typedef struct HdPattern {
 void hd_pattern_start(HdPattern *p, const HdOperand *rows, uint32_t count);
 /* The operand expected next; NULL when there is none. One that may repeat stays on top until
  * hd_pattern_drop. Pairs come as they are. */
-const HdOperand *hd_pattern_peek(HdPattern *p);
+static inline const HdOperand *hd_pattern_peek(HdPattern *p)
+{
+    while (p->depth > 0 && p->level[p->depth - 1].left == 0)
+        p->depth--;
+    return p->depth > 0 ? p->level[p->depth - 1].row : NULL;
+}
 /* Take the operand that peek gave: once and optional ones leave, repeated ones stay. */
-void hd_pattern_take(HdPattern *p);
+static inline void hd_pattern_take(HdPattern *p)
+{
+    unsigned top = p->depth - 1;
+
+    if (p->level[top].row->quantifier == HD_ANY_NUMBER)
+        return;
+    p->level[top].row++;
+    p->level[top].left--;
+}
 /* Expect `count` further operands before the rest. False when nested too deeply. */
 bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count);
 /* Replace what is left of the operand list on top by others (extended instructions). */
@@ -153,6 +171,9 @@ typedef struct HdOperandWalk {
 /* Begin with the instruction whose first word is w[0]; it has `nwords` words. */
 void hd_operands_start(HdOperandWalk *walk, const HdOperandTypes *types, const uint32_t *w,
                        uint32_t nwords);
+/* Begin behind the words that the opcode's HdForm knows; there must be so many. */
+void hd_operands_start_rest(HdOperandWalk *walk, const HdOperandTypes *types, const uint32_t *w,
+                            uint32_t nwords);
 /* Step to the next operand; false at the end and at a problem. */
 bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part);
 /* Say in one sentence what the problem is. Returns text. */

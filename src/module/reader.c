@@ -32,7 +32,6 @@ typedef struct Counts {
 typedef struct Reader {
     HdModule *m;
     HdDiags *d;
-    HdOperandTypes types;
     Counts n;
     bool bad; /* an error was reported */
 } Reader;
@@ -154,6 +153,33 @@ static void define(Reader *r, const HdInst *in)
         return;
     }
     r->m->def[id] = in->word;
+    if (in->opix == HD_OPIX_Label)
+        r->m->index_of[id] = r->n.blocks + 1;
+    if (in->opix == HD_OPIX_Function)
+        r->m->index_of[id] = r->n.functions + 1;
+}
+
+static void note(Reader *r, const HdInst *in)
+{
+    if (hd_gram_forms[in->opix].result_at != 0) {
+        hd_operand_types_note(&r->m->operand_types, in->w, in->nwords);
+        define(r, in);
+    }
+    count_inst(r, in);
+}
+
+/* Single words throughout, the ids among them in bounds? */
+static bool is_plain(const Reader *r, const HdInst *in)
+{
+    const HdForm *s = &hd_gram_forms[in->opix];
+    uint32_t most = r->m->bound - 1;
+
+    if (!hd_form_is_plain(s, in->nwords))
+        return false;
+    for (uint32_t i = 1; i < in->nwords; i++)
+        if (hd_form_is_id(s, i) && in->w[i] - 1 >= most)
+            return false;
+    return true;
 }
 
 /* The reader's promise about operands: all there, none left over, ids in bounds. */
@@ -163,7 +189,11 @@ static void check_operands(Reader *r, const HdInst *in)
     HdOperandPart part;
     bool ok = true;
 
-    hd_operands_start(&walk, &r->types, in->w, in->nwords);
+    if (is_plain(r, in)) {
+        note(r, in);
+        return;
+    }
+    hd_operands_start(&walk, &r->m->operand_types, in->w, in->nwords);
     while (hd_operands_next(&walk, &part)) {
         bool id = part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_TYPE_ID ||
                   part.klass == HD_OPERAND_RESULT || part.klass == HD_OPERAND_SCOPE_ID ||
@@ -188,9 +218,7 @@ static void check_operands(Reader *r, const HdInst *in)
     }
     if (!ok)
         return;
-    hd_operand_types_note(&r->types, in->w, in->nwords);
-    define(r, in);
-    count_inst(r, in);
+    note(r, in);
 }
 
 static void prove(Reader *r)
@@ -482,7 +510,7 @@ static HdStatus read_decorations(Reader *r)
         return HD_OK;
     if (!HD_ARRAY_RESERVE(m->arena, &all, r->n.decorations))
         return HD_NO_MEMORY;
-    for (HdInst in; hd_module_next(m, &word, &in);) {
+    for (HdInst in; all.count < r->n.decorations && hd_module_next(m, &word, &in);) {
         HdDecoration one;
 
         switch (in.opix) {
@@ -519,9 +547,10 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
     /* Zeroed by the system where it is large: a big bound in a small module costs nothing. */
     HD_TAKE(m->def, hd_alloc_zero((size_t)m->bound * sizeof *m->def));
     HD_TAKE(m->name, hd_alloc_zero((size_t)m->bound * sizeof *m->name));
+    HD_TAKE(m->index_of, hd_alloc_zero((size_t)m->bound * sizeof *m->index_of));
+    m->operand_types.limit = hd_operand_id_limit(nwords);
     prove(&r);
-    hd_operand_types_free(&r.types);
-    if (r.types.failed)
+    if (m->operand_types.failed)
         return HD_NO_MEMORY;
     if (r.bad)
         return HD_BAD_INPUT;
@@ -574,5 +603,7 @@ void hd_module_drop(HdModule *m)
     hd_arena_drop(m->arena);
     hd_free(m->def);
     hd_free(m->name);
+    hd_free(m->index_of);
+    hd_operand_types_free(&m->operand_types);
     hd_free(m);
 }

@@ -9,40 +9,48 @@
 
 #define SPEC "Universal Validation Rules"
 
-/* Block of this function in which the id is defined; HD_NO_BLOCK: before all blocks. False when it
- * is defined in another function. */
-static bool home(const HdVal *v, HdId id, uint32_t *block)
+/* Block of this function in which the word lies; HD_NO_BLOCK: before all blocks. */
+static uint32_t block_at(const HdVal *v, uint32_t word)
 {
-    uint32_t def = v->m->def[id], at;
+    const HdBlock *blocks = v->m->blocks + v->f->first_block;
+    uint32_t low = 0, high = v->f->block_count;
 
-    *block = HD_NO_BLOCK;
-    if (def < v->m->first_function)
-        return true;
-    if (hd_module_opix(v->m, id) == HD_OPIX_Function)
-        return true;
-    if (def < v->f->word || def >= v->f->end)
-        return false;
-    at = hd_module_block_before(v->m, def);
-    if (at != UINT32_MAX && at >= v->f->first_block && at < v->f->first_block + v->f->block_count)
-        *block = at - v->f->first_block;
-    return true;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+
+        if (blocks[mid].word <= word)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low == 0 ? HD_NO_BLOCK : low - 1;
 }
 
 /* In unreachable blocks anything may be used. */
 static HdStatus check_use(HdVal *v, const HdInst *in, HdId id, uint32_t user)
 {
-    uint32_t block;
+    const HdBlock *in_block;
+    uint32_t def, block;
 
     if (hd_bit_has(v->failed, id))
         return HD_BAD_INPUT; /* reported where it is defined */
-    if (v->f == NULL || hd_module_opix(v->m, id) == HD_OPIX_Label)
-        return HD_OK; /* labels: the graph says which are wrong */
-    if (!home(v, id, &block))
+    if (v->f == NULL)
+        return HD_OK;
+    def = v->m->def[id];
+    if (def < v->m->first_function)
+        return HD_OK;
+    in_block = v->m->blocks + v->f->first_block + user;
+    if (user != HD_NO_BLOCK && def >= in_block->word && def < in_block->end)
+        return HD_OK; /* in the same block, and not behind: ids.c has seen to that */
+    if (v->m->index_of[id] != 0)
+        return HD_OK; /* functions; and labels, of which the graph says which are wrong */
+    if (def < v->f->word || def >= v->f->end)
         return hd_val_fail_spec(v, in, "id.scope", SPEC, "id %u belongs to another function",
                                 (unsigned)id);
-    if (block == HD_NO_BLOCK || v->cfg == NULL || user == HD_NO_BLOCK)
+    if (v->cfg == NULL || user == HD_NO_BLOCK || v->cfg->rank[user] == HD_NO_BLOCK)
         return HD_OK;
-    if (v->cfg->rank[user] != HD_NO_BLOCK && !hd_cfg_dominates(v->cfg, block, user))
+    block = block_at(v, def);
+    if (block != HD_NO_BLOCK && !hd_cfg_dominates(v->cfg, block, user))
         return hd_val_fail_spec(v, in, "id.dominance", SPEC,
                                 "the definition of id %u does not dominate this use", (unsigned)id);
     return HD_OK;
@@ -65,16 +73,25 @@ static HdStatus check_phi_uses(HdVal *v, const HdInst *in)
     return st;
 }
 
-static HdStatus check_uses(HdVal *v, const HdInst *in, const HdOperandTypes *types)
+static HdStatus check_uses(HdVal *v, const HdInst *in)
 {
+    const HdForm *form = &hd_gram_forms[in->opix];
+    bool plain = hd_form_is_plain(form, in->nwords);
+    uint32_t user = v->block == UINT32_MAX ? HD_NO_BLOCK : v->block - v->f->first_block;
+    uint32_t end = plain ? in->nwords : form->prefix + 1u;
     HdOperandWalk walk;
     HdOperandPart part;
     HdStatus st = HD_OK;
-    uint32_t user = v->block == UINT32_MAX ? HD_NO_BLOCK : v->block - v->f->first_block;
 
     if (in->opix == HD_OPIX_Phi && v->f != NULL)
         return check_phi_uses(v, in);
-    hd_operands_start(&walk, types, in->w, in->nwords);
+    for (uint32_t i = 1; i < end; i++)
+        if (i != form->type_at && i != form->result_at && hd_form_is_id(form, i) &&
+            check_use(v, in, in->w[i], user) != HD_OK)
+            st = HD_BAD_INPUT;
+    if (plain)
+        return st;
+    hd_operands_start_rest(&walk, &v->m->operand_types, in->w, in->nwords);
     while (hd_operands_next(&walk, &part))
         if (part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_SCOPE_ID ||
             part.klass == HD_OPERAND_SEMANTICS_ID)
@@ -95,7 +112,7 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
         return HD_OK;
     if (v->fa == NULL)
         HD_TAKE(v->fa, hd_arena_open());
-    st = hd_cfg_build(v->m, v->f, v->fa, v->d, &cfg);
+    st = hd_cfg_build_dominators(v->m, v->f, v->fa, v->d, &cfg);
     if (st == HD_NO_MEMORY)
         return st;
     v->cfg = cfg;
@@ -104,8 +121,8 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
 
 static void leave_function(HdVal *v)
 {
-    hd_arena_drop(v->fa);
-    v->fa = NULL;
+    if (v->fa != NULL)
+        hd_arena_clear(v->fa);
     v->f = NULL;
     v->cfg = NULL;
     v->block = UINT32_MAX;
@@ -122,7 +139,7 @@ static void forget(HdVal *v, const HdInst *in)
 static HdStatus run_rule(HdVal *v, const HdInst *in)
 {
     HdRule *rule = hd_val_rules[in->opix];
-    bool is_type = strncmp(hd_gram_insts[in->opix].name, "OpType", 6) == 0;
+    bool is_type = hd_gram_forms[in->opix].is_type;
     HdStatus st = HD_OK;
 
     if (is_type && in->word >= v->m->first_function) {
@@ -160,7 +177,7 @@ static bool uses_failed(const HdVal *v, const HdInst *in)
     return hd_bit_has(v->bad_words, in->word);
 }
 
-static HdStatus check_inst(HdVal *v, const HdInst *in, const HdOperandTypes *types)
+static HdStatus check_inst(HdVal *v, const HdInst *in)
 {
     if (in->opix == HD_OPIX_NONE)
         return HD_OK;
@@ -170,7 +187,7 @@ static HdStatus check_inst(HdVal *v, const HdInst *in, const HdOperandTypes *typ
         forget(v, in);
         return HD_OK;
     }
-    if (check_uses(v, in, types) != HD_OK) {
+    if (check_uses(v, in) != HD_OK) {
         forget(v, in);
         return HD_OK;
     }
@@ -183,7 +200,6 @@ static HdStatus check_inst(HdVal *v, const HdInst *in, const HdOperandTypes *typ
 
 HdStatus hd_val_body(HdVal *v)
 {
-    HdOperandTypes types = {0};
     uint32_t word = HD_MODULE_FIRST_WORD;
     HdStatus st = HD_OK;
 
@@ -193,12 +209,12 @@ HdStatus hd_val_body(HdVal *v)
             st = enter_function(v, &in);
         }
         if (st == HD_OK)
-            st = check_inst(v, &in, &types);
-        hd_operand_types_note(&types, in.w, in.nwords);
+            st = check_inst(v, &in);
         if (in.opix == HD_OPIX_FunctionEnd)
             leave_function(v);
     }
     leave_function(v);
-    hd_operand_types_free(&types);
-    return st == HD_OK && types.failed ? HD_NO_MEMORY : st;
+    hd_arena_drop(v->fa);
+    v->fa = NULL;
+    return st;
 }

@@ -64,7 +64,7 @@ static bool may_be_forward(const HdVal *v, const HdInst *in, uint32_t at)
 
 static bool is_type(enum HdOpix opix)
 {
-    return opix != HD_OPIX_NONE && strncmp(hd_gram_insts[opix].name, "OpType", 6) == 0;
+    return hd_gram_forms[opix].is_type;
 }
 
 /* Instructions whose plain id operands need not be values: they name types, labels, strings,
@@ -113,14 +113,14 @@ static bool id_class(unsigned klass)
            klass == HD_OPERAND_SEMANTICS_ID;
 }
 
-static HdStatus check_id(HdVal *v, const HdInst *in, const HdOperandPart *part)
+static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass)
 {
-    HdId id = in->w[part->at];
+    HdId id = in->w[at];
     uint32_t def = v->m->def[id];
 
     if (hd_bit_has(v->failed, id))
         return HD_BAD_INPUT; /* reported where it is defined */
-    if (def == 0 || (def >= in->word && !may_be_forward(v, in, part->at))) {
+    if (def == 0 || (def >= in->word && !may_be_forward(v, in, at))) {
         /* Structures may hold pointers that were announced. */
         if (def != 0 && in->opix == HD_OPIX_TypeStruct && hd_module_type(v->m, id) != NULL &&
             hd_module_type(v->m, id)->kind == HD_T_POINTER && hd_bit_has(v->announced, id))
@@ -134,7 +134,7 @@ static HdStatus check_id(HdVal *v, const HdInst *in, const HdOperandPart *part)
                                          : "id %u is used before its definition",
                                 (unsigned)id);
     }
-    if (part->klass == HD_OPERAND_TYPE_ID) {
+    if (klass == HD_OPERAND_TYPE_ID) {
         if (!is_type(hd_module_opix(v->m, id)) ||
             hd_module_opix(v->m, id) == HD_OPIX_TypeForwardPointer)
             return hd_val_fail_spec(v, in, "id.result-type", SPEC, "id %u is not a type",
@@ -151,34 +151,56 @@ static HdStatus check_id(HdVal *v, const HdInst *in, const HdOperandPart *part)
         return hd_val_fail_spec(v, in, "id.function-as-value", SPEC,
                                 "id %u is a function, not a value", (unsigned)id);
     if (hd_module_type_id(v->m, id) == 0 && hd_module_opix(v->m, id) != HD_OPIX_NONE &&
-        part->klass == HD_OPERAND_ID && !hd_val_names_things(in->opix, hd_module_opix(v->m, id)))
+        klass == HD_OPERAND_ID && !hd_val_names_things(in->opix, hd_module_opix(v->m, id)))
         return hd_val_fail_spec(v, in, "id.no-value", SPEC, "id %u has no value", (unsigned)id);
     return HD_OK;
 }
 
+/* Single words, told apart by the opcode's form; false when one is wrong. */
+static bool check_words(HdVal *v, const HdInst *in, const HdForm *form, uint32_t end)
+{
+    const HdOperand *rows = hd_gram_insts[in->opix].operands;
+    bool fine = true;
+
+    for (uint32_t i = 1; i < end; i++)
+        if (i != form->result_at && hd_form_is_id(form, i))
+            fine &=
+                check_id(v, in, i, i <= form->prefix ? rows[i - 1].klass : HD_OPERAND_ID) == HD_OK;
+    return fine;
+}
+
+/* Every id of an instruction; false when one is wrong. */
+static bool check_ids(HdVal *v, const HdInst *in)
+{
+    const HdForm *form = &hd_gram_forms[in->opix];
+    HdOperandWalk walk;
+    HdOperandPart part;
+    bool fine;
+
+    if (hd_form_is_plain(form, in->nwords))
+        return check_words(v, in, form, in->nwords);
+    fine = check_words(v, in, form, form->prefix + 1u);
+    hd_operands_start_rest(&walk, &v->m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part))
+        if (id_class(part.klass) || part.klass == HD_OPERAND_TYPE_ID)
+            fine &= check_id(v, in, part.at, part.klass) == HD_OK;
+    return fine;
+}
+
 HdStatus hd_val_ids(HdVal *v)
 {
-    HdOperandTypes types = {0};
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     for (HdInst in; hd_module_next(v->m, &word, &in);) {
-        HdOperandWalk walk;
-        HdOperandPart part;
-        bool bad = false;
-
+        if (in.opix == HD_OPIX_NONE)
+            continue;
         if (in.opix == HD_OPIX_TypeForwardPointer)
             hd_bit_add(v->announced, in.w[1]);
-        hd_operands_start(&walk, &types, in.w, in.nwords);
-        while (hd_operands_next(&walk, &part))
-            if (id_class(part.klass) || part.klass == HD_OPERAND_TYPE_ID)
-                bad |= check_id(v, &in, &part) != HD_OK;
-        hd_operand_types_note(&types, in.w, in.nwords);
-        if (bad) {
+        if (!check_ids(v, &in)) {
             hd_bit_add(v->bad_words, in.word);
             if (hd_inst_result(&in) != 0)
                 hd_bit_add(v->failed, hd_inst_result(&in));
         }
     }
-    hd_operand_types_free(&types);
-    return types.failed ? HD_NO_MEMORY : HD_OK;
+    return HD_OK;
 }

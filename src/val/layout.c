@@ -102,7 +102,7 @@ static Section section_of(const Layout *l, const HdInst *in)
     }
     if (hd_gram_insts[in->opix].klass == HD_CLASS_Type_Declaration ||
         hd_gram_insts[in->opix].klass == HD_CLASS_Constant_Creation ||
-        strncmp(hd_gram_insts[in->opix].name, "OpType", 6) == 0)
+        hd_gram_forms[in->opix].is_type)
         return TYPES;
     return is_global_ext_inst(l, in) ? TYPES : FUNCTIONS;
 }

@@ -95,37 +95,29 @@ static uint32_t function_number(const HdVal *v, HdId id)
 
 static HdStatus find_calls(HdVal *v, Calls *c)
 {
-    uint32_t n = v->m->function_count, count = 0, at = 0;
+    uint32_t n = v->m->function_count;
+    HD_ARRAY(uint32_t) to = {0}, at = {0};
 
-    for (int fill = 0; fill < 2; fill++) {
-        if (fill) {
-            HD_TAKE(c->first, HD_NEW(v->a, uint32_t, (size_t)n + 1));
-            HD_TAKE(c->to, HD_NEW(v->a, uint32_t, count));
-            HD_TAKE(c->word, HD_NEW(v->a, uint32_t, count));
-        }
-        for (uint32_t f = 0; f < n; f++) {
-            uint32_t word = v->m->functions[f].word;
+    HD_TAKE(c->first, HD_NEW(v->a, uint32_t, (size_t)n + 1));
+    for (uint32_t f = 0; f < n; f++) {
+        uint32_t word = v->m->functions[f].word, end = v->m->functions[f].end;
 
-            if (fill)
-                c->first[f] = at;
-            for (HdInst in; word < v->m->functions[f].end && hd_module_next(v->m, &word, &in);) {
-                uint32_t to;
+        c->first[f] = (uint32_t)to.count;
+        while (word < end) {
+            const uint32_t *w = v->m->words + word;
+            uint32_t called;
 
-                if (in.opix != HD_OPIX_FunctionCall)
-                    continue;
-                to = function_number(v, in.w[3]);
-                if (to == UINT32_MAX)
-                    continue;
-                if (!fill) {
-                    count++;
-                    continue;
-                }
-                c->to[at] = to;
-                c->word[at++] = in.word;
+            if ((w[0] & 0xffff) == SpvOpFunctionCall &&
+                (called = function_number(v, w[3])) != UINT32_MAX) {
+                HD_TRY_PUSH(v->a, &to, called);
+                HD_TRY_PUSH(v->a, &at, word);
             }
+            word += w[0] >> 16;
         }
     }
-    c->first[n] = at;
+    c->first[n] = (uint32_t)to.count;
+    c->to = to.at;
+    c->word = at.at;
     return HD_OK;
 }
 

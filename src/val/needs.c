@@ -223,7 +223,7 @@ static HdStatus check_capability(HdVal *v, const HdInst *in)
 
 HdStatus hd_val_needs(HdVal *v)
 {
-    HdOperandTypes types = {0};
+    uint8_t fine[HD_OPIX_COUNT] = {0}; /* opcodes that there is nothing to say about */
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     if (v->env->max_version != 0 && v->m->version > v->env->max_version)
@@ -233,30 +233,36 @@ HdStatus hd_val_needs(HdVal *v)
                       v->env->name, (unsigned)(v->env->max_version >> 16),
                       (unsigned)(v->env->max_version >> 8 & 0xff));
     for (HdInst in; hd_module_next(v->m, &word, &in);) {
+        const HdForm *form = &hd_gram_forms[in.opix];
+        size_t said = v->d->count + v->d->errors;
         HdOperandWalk walk;
         HdOperandPart part;
 
+        if (fine[in.opix] && hd_form_is_plain(form, in.nwords))
+            continue; /* enumerants are never in plain words */
         if (in.opix == HD_OPIX_NONE) {
             (void)hd_val_fail(v, &in, "needs.opcode", "unknown opcode %u", (unsigned)in.opcode);
             continue;
         }
-        (void)check_opcode(v, &in);
-        hd_operands_start(&walk, &types, in.w, in.nwords);
+        if (!fine[in.opix]) {
+            (void)check_opcode(v, &in);
+            if (hd_val_opencl(v) && hd_val_specs[in.opix] == NULL)
+                (void)hd_val_fail(v, &in, "needs.unsupported",
+                                  "%s is not supported in OpenCL modules",
+                                  hd_gram_insts[in.opix].name);
+            fine[in.opix] = v->d->count + v->d->errors == said;
+        }
+        hd_operands_start_rest(&walk, &v->m->operand_types, in.w, in.nwords);
         while (hd_operands_next(&walk, &part))
             if (part.klass == HD_OPERAND_ENUM || part.klass == HD_OPERAND_MASK ||
                 part.klass == HD_OPERAND_EXT_INST)
                 (void)check_part(v, &in, &part);
-        hd_operand_types_note(&types, in.w, in.nwords);
         switch (in.opix) {
         case HD_OPIX_Extension: (void)check_extension(v, &in); break;
         case HD_OPIX_ExtInstImport: (void)check_import(v, &in); break;
         case HD_OPIX_Capability: (void)check_capability(v, &in); break;
         default: break;
         }
-        if (hd_val_opencl(v) && hd_val_specs[in.opix] == NULL)
-            (void)hd_val_fail(v, &in, "needs.unsupported", "%s is not supported in OpenCL modules",
-                              hd_gram_insts[in.opix].name);
     }
-    hd_operand_types_free(&types);
-    return types.failed ? HD_NO_MEMORY : HD_OK;
+    return HD_OK;
 }
