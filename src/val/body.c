@@ -191,7 +191,7 @@ static HdStatus check_inst(HdVal *v, const HdInst *in)
         forget(v, in);
         return HD_OK;
     }
-    if (hd_val_limited_uses(v, in, types) != HD_OK) {
+    if (v->any_limited && hd_val_limited_uses(v, in, &v->m->operand_types) != HD_OK) {
         forget(v, in);
         return HD_OK;
     }

@@ -146,7 +146,7 @@ static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass
     if (is_type(hd_module_opix(v->m, id)))
         return hd_val_fail_spec(v, in, "id.type-as-value", SPEC, "id %u is a type, not a value",
                                 (unsigned)id);
-    if (hd_module_opix(v->m, id) == HD_OPIX_Function && part->klass == HD_OPERAND_ID &&
+    if (hd_module_opix(v->m, id) == HD_OPIX_Function && klass == HD_OPERAND_ID &&
         !hd_val_names_things(in->opix, HD_OPIX_Function))
         return hd_val_fail_spec(v, in, "id.function-as-value", SPEC,
                                 "id %u is a function, not a value", (unsigned)id);

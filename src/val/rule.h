@@ -34,6 +34,7 @@ typedef struct HdVal {
     HdMap entry_models;   /* see hd_val_next_model */
     HdArena *fa;          /* memory of one function */
     uint64_t *extensions; /* set of HdExtension declared */
+    bool any_limited;     /* there are such types */
     bool stop;            /* no memory */
 } HdVal;
 

@@ -81,8 +81,10 @@ static void note_limited(HdVal *v, const HdType *t)
         break;
     default: break;
     }
-    if (limited)
+    if (limited) {
         hd_bit_add(v->limited, t->id);
+        v->any_limited = true;
+    }
 }
 
 HdStatus hd_val_types(HdVal *v)
