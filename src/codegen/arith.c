@@ -194,24 +194,20 @@ static LLVMValueRef fused(HdGen *g, HdIrRef r, bool wide)
     return is_half ? LLVMBuildFPTrunc(g->b, x, narrow, "") : x;
 }
 
-/* The smaller or larger of two halves as floats: LLVM would call a library for halves. */
-static LLVMValueRef half_extreme(HdGen *g, const char *name, bool wide, LLVMValueRef x,
-                                 LLVMValueRef y)
+LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y)
 {
-    LLVMTypeRef type = wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32];
+    const char *name = is_max ? "llvm.maxnum" : "llvm.minnum";
+    LLVMTypeRef type = LLVMTypeOf(x), wide;
+    bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
 
-    x = binary_intrinsic(g, name, LLVMBuildFPExt(g->b, x, type, ""),
-                         LLVMBuildFPExt(g->b, y, type, ""));
-    return LLVMBuildFPTrunc(g->b, x, wide ? g->vector[HD_IR_F16] : g->scalar[HD_IR_F16], "");
-}
-
-static LLVMValueRef extreme(HdGen *g, HdIrRef r, bool wide, LLVMValueRef x, LLVMValueRef y)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-    const char *name = in->op == HD_IR_FMIN ? "llvm.minnum" : "llvm.maxnum";
-
-    return in->type == HD_IR_F16 ? half_extreme(g, name, wide, x, y)
-                                 : binary_intrinsic(g, name, x, y);
+    if (LLVMGetTypeKind(is_vector ? LLVMGetElementType(type) : type) != LLVMHalfTypeKind)
+        return binary_intrinsic(g, name, x, y);
+    wide = g->scalar[HD_IR_F32];
+    if (is_vector)
+        wide = LLVMVectorType(wide, LLVMGetVectorSize(type));
+    x = binary_intrinsic(g, name, LLVMBuildFPExt(g->b, x, wide, ""),
+                         LLVMBuildFPExt(g->b, y, wide, ""));
+    return LLVMBuildFPTrunc(g->b, x, type, "");
 }
 
 static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
@@ -249,7 +245,7 @@ static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_FDIV: return LLVMBuildFDiv(g->b, x, y, "");
     case HD_IR_FCOPYSIGN: return binary_intrinsic(g, "llvm.copysign", x, y);
     case HD_IR_FMIN:
-    case HD_IR_FMAX: return extreme(g, r, wide, x, y);
+    case HD_IR_FMAX: return hd_gen_extreme(g, op == HD_IR_FMAX, x, y);
     default: return NULL;
     }
 }

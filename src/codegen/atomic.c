@@ -66,8 +66,8 @@ static LLVMValueRef modified(HdGen *g, HdIrRmw op, LLVMValueRef old, LLVMValueRe
     case HD_IR_RMW_SMIN: return binary_intrinsic(g, "llvm.smin", old, x);
     case HD_IR_RMW_SMAX: return binary_intrinsic(g, "llvm.smax", old, x);
     case HD_IR_RMW_FADD: return LLVMBuildFAdd(g->b, old, x, "");
-    case HD_IR_RMW_FMIN: return binary_intrinsic(g, "llvm.minnum", old, x);
-    case HD_IR_RMW_FMAX: return binary_intrinsic(g, "llvm.maxnum", old, x);
+    case HD_IR_RMW_FMIN: return hd_gen_extreme(g, false, old, x);
+    case HD_IR_RMW_FMAX: return hd_gen_extreme(g, true, old, x);
     }
     hd_gen_fail(g, HD_BUG, "unknown atomic operation %u", (unsigned)op);
     return x;

@@ -59,6 +59,9 @@ LLVMTypeRef hd_gen_type_of(HdGen *g, const HdIrInst *in); /* by its shape */
 /* Call an overloaded intrinsic. */
 LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, unsigned overs,
                               LLVMValueRef *args, unsigned nargs);
+/* The smaller or larger of two floats or vectors, a number where one is NaN. Halves are compared as
+ * floats: LLVM would call a library for them. */
+LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
 /* A stack area of `bytes`, 64-byte aligned, in the entry block. */
 LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes);
 /* Byte address arithmetic: base + offset (scalar or vector). */
