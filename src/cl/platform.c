@@ -51,8 +51,7 @@ typedef struct ExtensionRow {
 
 static const ExtensionRow extension_rows[] = {
 #define EXTENSION(name, major, minor, patch, on) {#name, CL_MAKE_VERSION(major, minor, patch), on},
-#include "cl/extensions.def"
-#undef EXTENSION
+#include "val/device.def"
 };
 
 static const ExtensionRow feature_rows[] = {

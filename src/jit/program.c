@@ -13,7 +13,7 @@
 #include "jit/compile.h"
 #include "jit/loader.h"
 #include "text/dis.h"
-#include "val/val.h"
+#include "val/device.h"
 #include "xform/repair.h"
 #include "xform/resolve.h"
 
@@ -50,17 +50,16 @@ static void print_inst(void *user, const HdModule *m, const HdInst *in, HdStrbuf
 
 static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
-    const char *name = o->env != NULL ? o->env : "opencl3.0";
     HdValOptions options = {.print_inst = print_inst};
-    const char *bad;
     HdValEnv env;
 
     if (o->no_validate)
         return HD_OK;
-    if (!hd_val_env_find(name, &env))
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.name", "unknown environment '%s'", name);
     if (o->env == NULL)
-        hd_val_env_extend(&env, "all", &bad);
+        hd_val_env_device(&env);
+    else if (!hd_val_env_find(o->env, &env))
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.name", "unknown environment '%s'",
+                       o->env);
     options.env = &env;
     return hd_val_module(p->module, &options, d);
 }

@@ -14,8 +14,7 @@ static const struct {
     int on;
 } extensions[] = {
 #define EXTENSION(name, major, minor, patch, is_on) {#name, is_on},
-#include "cl/extensions.def"
-#undef EXTENSION
+#include "val/device.def"
 };
 
 int hd_tool_info_device(void)

@@ -14,7 +14,7 @@
 #include "tool/lines.h"
 #include "tool/sarif.h"
 #include "tool/tool.h"
-#include "val/val.h"
+#include "val/device.h"
 
 typedef struct Options {
     const char *env, *ext, *in;
@@ -108,23 +108,14 @@ static int parse(int argc, char **argv, Options *o)
     return -1;
 }
 
-/* What Heddle's own device reports. */
-static const char *const device_extensions[] = {
-#define EXTENSION(name, major, minor, patch, on) (on) ? #name : "",
-#include "cl/extensions.def"
-#undef EXTENSION
-    NULL};
-
 static int find_env(Options *o)
 {
     const char *bad = NULL, *name = o->env;
 
     if (o->device && name == NULL)
-        name = "opencl3.0";
+        hd_val_env_device(&o->found);
     if (name != NULL && !hd_val_env_find(name, &o->found))
         return hd_tool_usage("val", "unknown environment ", name);
-    for (size_t i = 0; o->device && device_extensions[i] != NULL; i++)
-        (void)hd_val_env_extend(&o->found, device_extensions[i], &bad);
     if (o->ext == NULL)
         return -1;
     if (o->found.opencl == 0)

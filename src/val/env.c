@@ -176,18 +176,45 @@ const char *hd_val_env_extension(size_t index)
     return index < ROW_COUNT ? rows[index].name : NULL;
 }
 
+static bool is_listed(const HdValEnv *env, const char *extension)
+{
+    for (uint32_t i = 0; i < env->spirv_count; i++)
+        if (strcmp(env->spirv[i], extension) == 0)
+            return true;
+    return false;
+}
+
+/* In the environment, or the SPIR-V extension that it brings is. */
+static bool row_is_on(const HdValEnv *env, size_t row)
+{
+    return hd_bit_has(env->extensions, row) ||
+           (rows[row].spirv != NULL && is_listed(env, rows[row].spirv));
+}
+
 bool hd_val_env_spirv(const HdValEnv *env, const char *extension)
 {
+    bool named = false;
+
     /* One extension under two names. */
     if (strcmp(extension, "SPV_ALTERA_usm_storage_classes") == 0)
         extension = "SPV_INTEL_usm_storage_classes";
     for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].spirv != NULL && strcmp(rows[i].spirv, extension) == 0)
-            return hd_bit_has(env->extensions, i);
-    for (uint32_t i = 0; i < env->spirv_count; i++)
-        if (strcmp(env->spirv[i], extension) == 0)
-            return true;
-    return env->every_extension;
+        if (rows[i].spirv != NULL && strcmp(rows[i].spirv, extension) == 0) {
+            named = true;
+            if (row_is_on(env, i))
+                return true;
+        }
+    return !named && (env->every_extension || is_listed(env, extension));
+}
+
+bool hd_val_env_set(const HdValEnv *env, const char *name)
+{
+    unsigned set = hd_gram_extset(name, strlen(name));
+
+    if (strncmp(name, "NonSemantic.", 12) == 0 || set == HD_EXTSET_OpenCL_std)
+        return true;
+    return set == HD_EXTSET_OpenCL_DebugInfo_100 &&
+           hd_val_env_has(env, "cl_khr_spirv_extended_debug_info");
 }
 
 static bool core_has(const HdValEnv *env, uint32_t capability)
@@ -214,7 +241,7 @@ static bool row_has(const HdValEnv *env, uint32_t capability, bool *named)
         for (size_t k = 0; k < 6 && rows[i].capabilities[k] > 0; k++)
             if ((uint32_t)rows[i].capabilities[k] == capability) {
                 *named = true;
-                if (hd_bit_has(env->extensions, i))
+                if (row_is_on(env, i))
                     return true;
             }
     return false;
@@ -225,11 +252,15 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
     const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);
     bool named;
 
+    for (uint32_t i = 0; i < env->without_count; i++)
+        if (env->without[i] == capability)
+            return false;
     /* These come with images. */
     if (capability == SpvCapabilityLiteralSampler || capability == SpvCapabilitySampled1D ||
         capability == SpvCapabilityImage1D || capability == SpvCapabilitySampledBuffer ||
         capability == SpvCapabilityImageBuffer)
-        return declares(m, SpvCapabilityImageBasic);
+        return m != NULL ? declares(m, SpvCapabilityImageBasic)
+                         : hd_val_env_capability(env, NULL, SpvCapabilityImageBasic);
     if (core_has(env, capability) || row_has(env, capability, &named))
         return true;
     if (e == NULL || named)

@@ -128,8 +128,10 @@ HdStatus hd_val_flow(HdVal *v);
 /* What shaders ask of it besides. */
 HdStatus hd_val_structure(HdVal *v);
 
-/* May a module in this environment declare the capability; use the SPIR-V extension? */
+/* May a module in this environment declare the capability; use the SPIR-V extension; import the
+ * extended instructions? m NULL: is there such a module? */
 bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
 bool hd_val_env_spirv(const HdValEnv *env, const char *extension);
+bool hd_val_env_set(const HdValEnv *env, const char *name);
 
 #endif

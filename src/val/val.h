@@ -21,6 +21,8 @@ typedef struct HdValEnv {
     uint64_t extensions[2]; /* set of rows of env.def */
     const char *spirv[32];  /* further SPIR-V extensions that are accepted, by name */
     uint32_t spirv_count;
+    const uint32_t *without; /* capabilities that it lacks all the same; static */
+    uint32_t without_count;
 } HdValEnv;
 
 /* Find an environment by name: universal1.0 … universal1.6, opencl1.2 … opencl3.1, opencl…-embedded

@@ -1,0 +1,67 @@
+/* val/device.c -- the environment of Heddle's own device, and what of it the device reports.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "val/device.h"
+
+#include <string.h>
+
+#include "val/rule.h"
+
+#define DEVICE_ENV "opencl3.0"
+
+static const char *const extensions[] = {
+#define EXTENSION(name, major, minor, patch, on) (on) ? #name : "",
+#define SPIRV(name)                              #name,
+#include "val/device.def"
+};
+
+static const uint32_t without[] = {
+#define WITHOUT(capability) capability,
+#include "val/device.def"
+};
+
+void hd_val_env_device(HdValEnv *out)
+{
+    const char *bad;
+
+    (void)hd_val_env_find(DEVICE_ENV, out);
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        (void)hd_val_env_extend(out, extensions[i], &bad);
+    out->without = without;
+    out->without_count = sizeof without / sizeof *without;
+}
+
+HdStatus hd_val_env_list_extensions(const HdValEnv *env, HdNameList *out)
+{
+    for (unsigned i = 0; i < HD_EXT_COUNT; i++) {
+        const char *name = hd_gram_extension_name(i);
+
+        if (hd_val_env_spirv(env, name))
+            HD_TRY_PUSH(NULL, out, name);
+    }
+    return HD_OK;
+}
+
+HdStatus hd_val_env_list_capabilities(const HdValEnv *env, HdNumberList *out)
+{
+    const HdKind *kind = &hd_gram_kinds[HD_KIND_Capability];
+
+    for (unsigned i = 0; i < kind->count; i++) {
+        uint32_t value = kind->enumerants[i].value;
+
+        if ((i == 0 || value != kind->enumerants[i - 1].value) &&
+            hd_val_env_capability(env, NULL, value))
+            HD_TRY_PUSH(NULL, out, value);
+    }
+    return HD_OK;
+}
+
+HdStatus hd_val_env_list_sets(const HdValEnv *env, HdNameList *out)
+{
+    HD_TRY_PUSH(NULL, out, hd_gram_extsets[HD_EXTSET_OpenCL_std].name);
+    for (unsigned i = 1; i < HD_EXTSET_COUNT; i++)
+        if (i != HD_EXTSET_OpenCL_std && hd_val_env_set(env, hd_gram_extsets[i].name))
+            HD_TRY_PUSH(NULL, out, hd_gram_extsets[i].name);
+    return HD_OK;
+}
