@@ -233,6 +233,14 @@ static void add_own_folder(Job *j, const char *path)
     hd_strbuf_free(&folder);
 }
 
+/* What the back end may use beyond SPIR-V 1.4: without them it stops at the built-in. "all" would
+ * also bring what it gets wrong. */
+#define SPIRV_EXTENSIONS                                                   \
+    "+SPV_KHR_subgroup_rotate,+SPV_KHR_bit_instructions,"                  \
+    "+SPV_KHR_integer_dot_product,+SPV_KHR_uniform_group_instructions,"    \
+    "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float16_add," \
+    "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups"
+
 /* What a run of the compiler makes. */
 typedef enum Product {
     MODULE, /* out.spv */
@@ -272,6 +280,8 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         add(j, "-cl-std=CL1.2");
     if (o->extensions != NULL)
         add_extensions(j, o->extensions);
+    add(j, "-mllvm");
+    add(j, "--spirv-ext=" SPIRV_EXTENSIONS);
     add_in_folder(j, "-include", "prelude.h");
     add_in_folder(j, "-I", "include");
     hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
@@ -615,7 +625,7 @@ HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *opti
         hd_strbuf_add(log, "heddle: no clang-22 is installed (HEDDLE_CLANG names one)\n");
         return HD_UNSUPPORTED;
     }
-    hd_clc_prelude(source, headers, header_count, options->extensions, &prelude);
+    hd_clc_prelude(source, headers, header_count, options, &prelude);
     if (!prelude.failed)
         st = find_or_compile(&j, hd_strbuf_text(&prelude), source, len, options, headers,
                              header_count, words, nwords);

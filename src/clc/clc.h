@@ -32,6 +32,7 @@ typedef struct HdClcOptions {
     bool create_library;    /* -create-library */
     bool has_std;           /* -cl-std= was given */
     bool has_lines;         /* -g: the module says which line each instruction comes from */
+    bool is_3_1;            /* it was CL3.1 */
     bool has_arg_info;      /* -cl-kernel-arg-info */
     bool has_full_groups;   /* -cl-uniform-work-group-size */
 } HdClcOptions;

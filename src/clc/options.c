@@ -82,8 +82,8 @@ static void pass(HdClcOptions *o, const char *word)
 
 static bool standard_is_fine(const char *value)
 {
-    static const char *const known[] = {"CL1.0", "CL1.1", "CL1.2",    "CL2.0",
-                                        "CL3.0", "CLC++", "CLC++1.0", "CLC++2021"};
+    static const char *const known[] = {"CL1.0", "CL1.1", "CL1.2",    "CL2.0",    "CL3.0",
+                                        "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(value, known[i]) == 0)
@@ -118,7 +118,8 @@ static bool apply(HdClcOptions *o, const Row *row, const char *word, const char 
         if (!standard_is_fine(value))
             return false;
         o->has_std = true;
-        pass(o, word);
+        o->is_3_1 = strcmp(value, "CL3.1") == 0;
+        pass(o, o->is_3_1 ? "-cl-std=CL3.0" : word); /* clang's newest; the prelude does the rest */
         return true;
     case PASS: break;
     }

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clc/extra.h"
+
 #define PREFIX     "convert_"
 #define NAME_ROOM  48
 #define NAME_LIMIT 256u
@@ -231,7 +233,19 @@ static void write_rewritten(const char *source, const HdClcHeader *headers, size
     hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
 }
 
-/* Macros of the extensions that the compiler has not heard of. */
+/* A feature of OpenCL C 3.0; those of cl_ext_float_atomics came to 2.0, too. */
+static void write_feature(const char *name, size_t len, HdStrbuf *out)
+{
+    static const char ext[] = "__opencl_c_ext_";
+    bool is_ext = strncmp(name, ext, sizeof ext - 1) == 0;
+
+    hd_strbuf_printf(out,
+                     "#if (__OPENCL_C_VERSION__ >= %d || __OPENCL_CPP_VERSION__ >= 202100) && "
+                     "!defined(%.*s)\n#define %.*s 1\n#endif\n",
+                     is_ext ? 200 : 300, (int)len, name, (int)len, name);
+}
+
+/* Macros of the extensions and features that the compiler has not heard of. */
 static void write_extensions(const char *extensions, HdStrbuf *out)
 {
     for (const char *p = extensions; p != NULL && *p != '\0';) {
@@ -240,6 +254,8 @@ static void write_extensions(const char *extensions, HdStrbuf *out)
         if (strncmp(p, "cl_", 3) == 0)
             hd_strbuf_printf(out, "#ifndef %.*s\n#define %.*s 1\n#endif\n", (int)len, p, (int)len,
                              p);
+        else if (strncmp(p, "__opencl_c_", 11) == 0)
+            write_feature(p, len, out);
         p += len;
         p += strspn(p, " ");
     }
@@ -247,8 +263,30 @@ static void write_extensions(const char *extensions, HdStrbuf *out)
         hd_strbuf_add(out, "#undef __IMAGE_SUPPORT__\n");
 }
 
+static void write_version(bool is_3_1, HdStrbuf *out)
+{
+    hd_strbuf_add(out, "#ifndef CL_VERSION_3_1\n#define CL_VERSION_3_1 310\n#endif\n");
+    if (is_3_1)
+        hd_strbuf_add(out, "#pragma clang diagnostic push\n"
+                           "#pragma clang diagnostic ignored \"-Wbuiltin-macro-redefined\"\n"
+                           "#undef __OPENCL_C_VERSION__\n#define __OPENCL_C_VERSION__ 310\n"
+                           "#pragma clang diagnostic pop\n");
+}
+
+/* Is a text part of the source, of a header, or may it be of a file that one of them includes? */
+static bool mentions(const char *source, const HdClcHeader *headers, size_t count, const char *text)
+{
+    if (strstr(source, text) != NULL || strstr(source, "#include") != NULL ||
+        strstr(source, "# include") != NULL || strstr(source, "##") != NULL)
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (strstr(headers[i].text, text) != NULL)
+            return true;
+    return false;
+}
+
 void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t header_count,
-                    const char *extensions, HdStrbuf *out)
+                    const HdClcOptions *o, HdStrbuf *out)
 {
     Names names;
 
@@ -257,15 +295,17 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
     scan(source, &names);
     for (size_t i = 0; i < header_count; i++)
         scan(headers[i].text, &names);
-    write_extensions(extensions, out);
+    write_version(o->is_3_1, out);
+    write_extensions(o->extensions, out);
     write_rewritten(source, headers, header_count, out);
-    if (names.count == 0 && !names.all)
-        return;
-    write_macros(out);
+    if (names.count != 0 || names.all)
+        write_macros(out);
     if (names.all) {
         declare_all(out);
     } else {
         for (unsigned i = 0; i < names.count; i++)
             declare_name(out, names.at[i]);
     }
+    hd_clc_extra(mentions(source, headers, header_count, "work_group_"),
+                 mentions(source, headers, header_count, "intel_sub_group_"), out);
 }

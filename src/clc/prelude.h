@@ -12,9 +12,8 @@
 #include "base/strbuf.h"
 #include "clc/clc.h"
 
-/* Write the prelude for a source and its headers.
- *   extensions   as in HdClcOptions */
+/* Write the prelude for a source and its headers, from extensions and version in `o`. */
 void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t header_count,
-                    const char *extensions, HdStrbuf *out);
+                    const HdClcOptions *o, HdStrbuf *out);
 
 #endif

@@ -58,10 +58,29 @@ static void add_log(HdDiags *d, HdStatus st, const HdStrbuf *log)
                      hd_strbuf_text(log));
 }
 
+/* What the device's compiler has, as the driver tells it. */
+static void write_language(HdStrbuf *out)
+{
+    static const struct {
+        const char *name;
+        bool on;
+    } rows[] = {
+#define EXTENSION(name, major, minor, patch, on) {#name, on},
+#include "val/device.def"
+#define FEATURE(name, on) {#name, on},
+#include "cl/features.def"
+#undef FEATURE
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].on)
+            hd_strbuf_printf(out, "%s%s", out->count > 0 ? " " : "", rows[i].name);
+}
+
 static HdStatus compile_text(const char *path, const char *text, size_t len, const char *options,
                              HdDiags *d, uint32_t **words, size_t *nwords, bool *fast_math)
 {
-    HdStrbuf log = {0}, wrong = {0};
+    HdStrbuf log = {0}, wrong = {0}, language = {0};
     HdClcOptions o;
     HdStatus st = hd_clc_options(options, HD_CLC_BUILD, &o, &wrong);
 
@@ -72,7 +91,11 @@ static HdStatus compile_text(const char *path, const char *text, size_t len, con
         return st;
     }
     o.path = path;
-    st = hd_clc_compile(text, len, &o, NULL, 0, &log, words, nwords);
+    write_language(&language);
+    o.extensions = hd_strbuf_text(&language);
+    st = language.failed ? HD_NO_MEMORY
+                         : hd_clc_compile(text, len, &o, NULL, 0, &log, words, nwords);
+    hd_strbuf_free(&language);
     *fast_math = o.fast_math;
     add_log(d, st, &log);
     hd_clc_options_free(&o);

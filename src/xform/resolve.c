@@ -27,9 +27,10 @@ typedef struct Plan {
     uint32_t scope, semantics; /* values; ATOMIC, CONTROL, FENCE */
     uint32_t result;           /* id of the body's result */
     bool saturate, rounds;
-    uint32_t rounding; /* SpvFPRoundingMode */
-    uint32_t pointer;  /* ATOMIC: type that the pointer is cast to; 0 = it fits */
-    bool own_pointer;  /* that type is made here */
+    uint32_t rounding;   /* SpvFPRoundingMode */
+    uint32_t pointer;    /* ATOMIC: type that the pointer is cast to; 0 = it fits */
+    bool own_pointer;    /* that type is made here */
+    uint32_t capability; /* that the opcode needs; 0 = none */
 } Plan;
 
 typedef struct Resolve {
@@ -101,38 +102,59 @@ static bool plan_convert(Plan *p, const HdBuiltinName *n)
     return true;
 }
 
+#define SEQ_CST SpvMemorySemanticsSequentiallyConsistentMask
+
 /* Built-ins by name. `sign` chooses between two opcodes: unsigned first, then signed. */
 static const struct {
     const char *name;
     Kind kind;
     uint32_t unsigned_op, signed_op;
     uint32_t semantics;
+    uint32_t float_op; /* 0 = not on floats */
 } rows[] = {
-    {"atomic_inc", ATOMIC_ONE, SpvOpAtomicIIncrement, SpvOpAtomicIIncrement, 0},
-    {"atomic_dec", ATOMIC_ONE, SpvOpAtomicIDecrement, SpvOpAtomicIDecrement, 0},
-    {"atomic_xchg", ATOMIC, SpvOpAtomicExchange, SpvOpAtomicExchange, 0},
-    {"atomic_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin, 0},
-    {"atomic_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, 0},
-    {"atom_inc", ATOMIC_ONE, SpvOpAtomicIIncrement, SpvOpAtomicIIncrement, 0},
-    {"atom_dec", ATOMIC_ONE, SpvOpAtomicIDecrement, SpvOpAtomicIDecrement, 0},
-    {"atom_xchg", ATOMIC, SpvOpAtomicExchange, SpvOpAtomicExchange, 0},
-    {"atom_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin, 0},
-    {"atom_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, 0},
-    {"atomic_fetch_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin,
-     SpvMemorySemanticsSequentiallyConsistentMask},
-    {"atomic_fetch_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax,
-     SpvMemorySemanticsSequentiallyConsistentMask},
-    {"sub_group_barrier", CONTROL, SpvOpControlBarrier, SpvOpControlBarrier, 0},
-    {"mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0},
-    {"read_mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0},
-    {"write_mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0},
-    {"get_fence", GET_FENCE, SpvOpGenericPtrMemSemantics, SpvOpGenericPtrMemSemantics, 0},
+    {"atomic_inc", ATOMIC_ONE, SpvOpAtomicIIncrement, SpvOpAtomicIIncrement, 0, 0},
+    {"atomic_dec", ATOMIC_ONE, SpvOpAtomicIDecrement, SpvOpAtomicIDecrement, 0, 0},
+    {"atomic_xchg", ATOMIC, SpvOpAtomicExchange, SpvOpAtomicExchange, 0, SpvOpAtomicExchange},
+    {"atomic_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin, 0, 0},
+    {"atomic_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, 0, 0},
+    {"atom_inc", ATOMIC_ONE, SpvOpAtomicIIncrement, SpvOpAtomicIIncrement, 0, 0},
+    {"atom_dec", ATOMIC_ONE, SpvOpAtomicIDecrement, SpvOpAtomicIDecrement, 0, 0},
+    {"atom_xchg", ATOMIC, SpvOpAtomicExchange, SpvOpAtomicExchange, 0, SpvOpAtomicExchange},
+    {"atom_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin, 0, 0},
+    {"atom_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, 0, 0},
+    {"atomic_fetch_min", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin, SEQ_CST, SpvOpAtomicFMinEXT},
+    {"atomic_fetch_max", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, SEQ_CST, SpvOpAtomicFMaxEXT},
+    /* Order and scope are run-time values; the strongest and widest are always right. */
+    {"atomic_fetch_min_explicit", ATOMIC, SpvOpAtomicUMin, SpvOpAtomicSMin, SEQ_CST,
+     SpvOpAtomicFMinEXT},
+    {"atomic_fetch_max_explicit", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, SEQ_CST,
+     SpvOpAtomicFMaxEXT},
+    {"sub_group_barrier", CONTROL, SpvOpControlBarrier, SpvOpControlBarrier, 0, 0},
+    {"mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0, 0},
+    {"read_mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0, 0},
+    {"write_mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0, 0},
+    {"get_fence", GET_FENCE, SpvOpGenericPtrMemSemantics, SpvOpGenericPtrMemSemantics, 0, 0},
 };
 
-/* How many parameters a body of that kind reads. */
-static uint32_t params_of(Kind k)
+/* How many parameters a body of that kind reads, and how many more there may be that it has no use
+ * for: orders and scopes. */
+static bool params_fit(Kind k, uint32_t count)
 {
-    return k == ATOMIC ? 2 : 1;
+    switch (k) {
+    case ATOMIC: return count >= 2 && count <= 4;
+    case CONTROL: return count == 1 || count == 2;
+    default: return count == 1;
+    }
+}
+
+/* The capability of a minimum or maximum of floats. */
+static uint32_t float_capability(uint32_t opcode, unsigned bits)
+{
+    if (opcode != SpvOpAtomicFMinEXT && opcode != SpvOpAtomicFMaxEXT)
+        return 0;
+    return bits == 16   ? SpvCapabilityAtomicFloat16MinMaxEXT
+           : bits == 32 ? SpvCapabilityAtomicFloat32MinMaxEXT
+                        : SpvCapabilityAtomicFloat64MinMaxEXT;
 }
 
 /* Storage class of a function's first parameter; UINT32_MAX when that is no pointer. */
@@ -193,13 +215,17 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
             p->semantics = SpvMemorySemanticsSequentiallyConsistentMask |
                            SpvMemorySemanticsWorkgroupMemoryMask |
                            SpvMemorySemanticsCrossWorkgroupMemoryMask;
-        if (p->kind == ATOMIC && n.first.is_float && p->opcode != SpvOpAtomicExchange)
-            p->kind = NONE;
+        if (n.first.is_float && (p->kind == ATOMIC || p->kind == ATOMIC_ONE)) {
+            p->opcode = rows[i].float_op;
+            p->capability = float_capability(p->opcode, n.first.bits);
+            if (p->opcode == 0)
+                p->kind = NONE;
+        }
         break;
     }
     if (p->kind == NONE && !plan_convert(p, &n))
         return;
-    if (f->param_count != params_of(p->kind)) {
+    if (!params_fit(p->kind, f->param_count)) {
         p->kind = NONE;
         return;
     }
@@ -351,7 +377,8 @@ static void write_body(Resolve *r, const HdFunction *f, const Plan *p)
     for (uint32_t i = 0; i < f->param_count; i++) {
         HdInst param = hd_module_inst(r->m, f->params[i]);
 
-        params[i] = param.w[2];
+        if (i < 2)
+            params[i] = param.w[2];
         hd_writer_copy(r->out, &param);
     }
     hd_writer_inst(r->out, SpvOpLabel, &label, 1);
@@ -378,6 +405,38 @@ static bool is_dropped(const Resolve *r, const HdInst *in)
            in->w[2] == SpvDecorationLinkageAttributes && function_index(r, in->w[1]) != UINT32_MAX;
 }
 
+/* Capabilities that the new bodies need; behind the module's own. */
+static void write_capabilities(Resolve *r)
+{
+    for (uint32_t f = 0; f < r->m->function_count; f++) {
+        uint32_t capability = r->plans[f].capability;
+        bool is_known = capability == 0 || hd_module_has_capability(r->m, capability);
+
+        for (uint32_t k = 0; k < f; k++)
+            is_known = is_known || r->plans[k].capability == capability;
+        if (!is_known)
+            hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
+    }
+}
+
+/* The extension that they come with, unless the module declares it. */
+static void write_extension(Resolve *r)
+{
+    static const char name[] = "SPV_EXT_shader_atomic_float_min_max";
+    uint32_t words[(sizeof name + 3) / 4] = {0}, word = HD_MODULE_FIRST_WORD;
+    bool is_needed = false;
+
+    for (uint32_t f = 0; f < r->m->function_count; f++)
+        is_needed = is_needed || r->plans[f].capability != 0;
+    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
+        if (in.opix == HD_OPIX_Extension && strcmp(hd_inst_string(&in, 1), name) == 0)
+            is_needed = false;
+    if (!is_needed)
+        return;
+    memcpy(words, name, sizeof name);
+    hd_writer_inst(r->out, SpvOpExtension, words, sizeof words / 4);
+}
+
 static bool opens_types(const HdInst *in)
 {
     return (in->opix != HD_OPIX_NONE &&
@@ -389,10 +448,15 @@ static bool opens_types(const HdInst *in)
 static void write_module(Resolve *r)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
-    bool decorated = false;
+    bool decorated = false, capable = false;
 
     hd_writer_start(r->out, r->m->version, r->m->generator, r->bound);
     for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);) {
+        if (!capable && in.opix != HD_OPIX_Capability) {
+            write_capabilities(r);
+            write_extension(r);
+            capable = true;
+        }
         if (!decorated && opens_types(&in)) {
             write_decorations(r);
             decorated = true;

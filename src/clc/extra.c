@@ -1,0 +1,115 @@
+/* clc/extra.c -- built-ins of extensions that the compiler has no declarations of.
+ *
+ * Its back end knows their names, so that declaring them is all that is missing. A source that does
+ * not mention a family gets none of it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/extra.h"
+
+static const char *const kinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
+static const char *const integers[] = {"int", "uint", "long", "ulong"};
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* cl_khr_work_group_uniform_arithmetic */
+static void write_arithmetic(HdStrbuf *out)
+{
+    static const char *const ops[] = {"and", "or", "xor"};
+
+    hd_strbuf_add(out, "#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)\n");
+    for (size_t k = 0; k < COUNT(kinds); k++) {
+        for (size_t i = 0; i < COUNT(integers); i++) {
+            const char *t = integers[i];
+
+            hd_strbuf_printf(out, "HD_GROUP %s work_group_%s_mul(%s);\n", t, kinds[k], t);
+            for (size_t o = 0; o < COUNT(ops); o++)
+                hd_strbuf_printf(out, "HD_GROUP %s work_group_%s_%s(%s);\n", t, kinds[k], ops[o],
+                                 t);
+        }
+        hd_strbuf_printf(out, "HD_GROUP float work_group_%s_mul(float);\n", kinds[k]);
+        hd_strbuf_printf(
+            out, "#ifdef cl_khr_fp16\nHD_GROUP half work_group_%s_mul(half);\n#endif\n", kinds[k]);
+        hd_strbuf_printf(out,
+                         "#ifdef cl_khr_fp64\nHD_GROUP double work_group_%s_mul(double);\n#endif\n",
+                         kinds[k]);
+        for (size_t o = 0; o < COUNT(ops); o++)
+            hd_strbuf_printf(out, "HD_GROUP int work_group_%s_logical_%s(int);\n", kinds[k],
+                             ops[o]);
+    }
+    hd_strbuf_add(out, "#endif\n");
+}
+
+/* Shuffles of cl_intel_subgroups and of those that add types to it. */
+static void write_shuffles(const char *type, const char *size, HdStrbuf *out)
+{
+    static const char *const one[] = {"shuffle", "shuffle_xor"};
+    static const char *const two[] = {"shuffle_down", "shuffle_up"};
+
+    for (size_t i = 0; i < COUNT(one); i++)
+        hd_strbuf_printf(out, "HD_GROUP %s%s intel_sub_group_%s(%s%s,uint);\n", type, size, one[i],
+                         type, size);
+    for (size_t i = 0; i < COUNT(two); i++)
+        hd_strbuf_printf(out, "HD_GROUP %s%s intel_sub_group_%s(%s%s,%s%s,uint);\n", type, size,
+                         two[i], type, size, type, size);
+}
+
+/* Block reads and writes of buffers; the suffix is left out, too, for uint. */
+static void write_blocks(const char *type, const char *suffix, bool has_16, HdStrbuf *out)
+{
+    static const char *const counts[] = {"", "2", "4", "8", "16"};
+
+    for (size_t i = 0; i < COUNT(counts) - (has_16 ? 0 : 1); i++) {
+        hd_strbuf_printf(out, "HD_GROUP %s%s intel_sub_group_block_read%s%s(const __global %s*);\n",
+                         type, counts[i], suffix, counts[i], type);
+        hd_strbuf_printf(out, "HD_GROUP void intel_sub_group_block_write%s%s(__global %s*,%s%s);\n",
+                         suffix, counts[i], type, type, counts[i]);
+    }
+}
+
+static void write_intel(HdStrbuf *out)
+{
+    static const char *const vectors[] = {"char", "uchar", "short", "ushort",
+                                          "int",  "uint",  "float"};
+    static const char *const sizes[] = {"", "2", "3", "4", "8", "16"};
+
+    for (size_t t = 0; t < COUNT(vectors); t++)
+        for (size_t s = 0; s < COUNT(sizes); s++)
+            write_shuffles(vectors[t], sizes[s], out);
+    write_shuffles("long", "", out);
+    write_shuffles("ulong", "", out);
+    hd_strbuf_add(out, "#ifdef cl_khr_fp16\n");
+    write_shuffles("half", "", out);
+    hd_strbuf_add(out, "#endif\n#ifdef cl_khr_fp64\n");
+    write_shuffles("double", "", out);
+    hd_strbuf_add(out, "#endif\n");
+    write_blocks("uint", "", false, out);
+    /* The back end takes the name without the suffix only. */
+    for (size_t n = 1; n <= 8; n *= 2) {
+        char count[4] = "";
+
+        if (n > 1)
+            count[0] = (char)('0' + n);
+        hd_strbuf_printf(out,
+                         "#define intel_sub_group_block_read_ui%s intel_sub_group_block_read%s\n",
+                         count, count);
+        hd_strbuf_printf(out,
+                         "#define intel_sub_group_block_write_ui%s intel_sub_group_block_write%s\n",
+                         count, count);
+    }
+    write_blocks("uchar", "_uc", true, out);
+    write_blocks("ushort", "_us", false, out);
+    write_blocks("ulong", "_ul", false, out);
+}
+
+void hd_clc_extra(bool arithmetic, bool intel, HdStrbuf *out)
+{
+    if (!arithmetic && !intel)
+        return;
+    hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
+                       "#define HD_GROUP __attribute__((overloadable,convergent))\n");
+    if (arithmetic)
+        write_arithmetic(out);
+    if (intel)
+        write_intel(out);
+}

@@ -1,0 +1,17 @@
+/* clc/extra.h -- built-ins of extensions that the compiler has no declarations of.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_EXTRA_H
+#define HD_CLC_EXTRA_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+
+/* Declare the families that a source mentions.
+ *   arithmetic   work_group_reduce_mul and its neighbours
+ *   intel        intel_sub_group_… */
+void hd_clc_extra(bool arithmetic, bool intel, HdStrbuf *out);
+
+#endif
