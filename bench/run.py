@@ -10,7 +10,8 @@ it is faster than the other.
 Every measurement is a process of its own (the `kernels` program, one case), and the drivers
 take turns case by case, round after round, so that a busy machine hurts all alike. Reported
 are, per case, medians over the rounds of
-    run     one round of the case's launches, enqueue to finish: best of several
+    run     one round of the case's launches, enqueue to finish: best of several; with --cpu
+            the processor time that all threads took for it
     first   program creation, build, kernel creation and the first round, with empty caches
 and the launch latency: the median round of the case `empty`. At the end stand the geometric
 means of the ratios. Results are compared with the host's reference in each process, and exact
@@ -47,6 +48,8 @@ def read_command():
     parser.add_argument("--il-dir", action="append", default=[], metavar="[NAME=]DIR",
                         help="take SPIR-V from DIR, for one driver or for all")
     parser.add_argument("--warm", action="store_true", help="keep the drivers' disk caches")
+    parser.add_argument("--cpu", action="store_true",
+                        help="compare processor time instead: what a busy machine allows")
     parser.add_argument("--timeout", type=float, default=300, help="seconds per process")
     parser.add_argument("--json", metavar="FILE",
                         help="write everything measured to FILE (- for stdout)")
@@ -157,7 +160,8 @@ def summarise(args, cases, records):
         for name, _ in args.drivers:
             got = records[case][name]
             row["drivers"][name] = {
-                "run_ms": median_of(got, "median_ms" if case == LATENCY_CASE else "best_ms"),
+                "run_ms": median_of(got, "cpu_ms" if args.cpu else
+                                    "median_ms" if case == LATENCY_CASE else "best_ms"),
                 "build_and_first_ms": median_of(got, "build_ms", "first_ms"),
                 "problems": sorted({r["reason"] for r in got if r["status"] != "ok"}),
                 "digests": sorted({r["digest"] for r in got if r["status"] == "ok" and r["exact"]}),

@@ -53,6 +53,7 @@ typedef struct {
     double first_ms; /* first round: enqueue to finish */
     double best_ms;
     double median_ms;
+    double cpu_ms; /* least processor time of a round, all threads together */
     unsigned rounds;
     unsigned launches; /* per round */
     uint64_t digest;   /* of all bytes that were compared */

@@ -165,9 +165,9 @@ static void print_json(const KcDevice *dev, const char *name, const KcResult *r)
     printf(", \"driver\": ");
     print_json_text(dev->driver);
     printf(", \"build_ms\": %.4f, \"first_ms\": %.4f, \"best_ms\": %.5f, \"median_ms\": %.5f, "
-           "\"rounds\": %u, \"launches\": %u, \"exact\": %s, \"error\": %.3g, "
+           "\"cpu_ms\": %.5f, \"rounds\": %u, \"launches\": %u, \"exact\": %s, \"error\": %.3g, "
            "\"digest\": \"%016" PRIx64 "\"}\n",
-           r->build_ms, r->first_ms, r->best_ms, r->median_ms, r->rounds, r->launches,
+           r->build_ms, r->first_ms, r->best_ms, r->median_ms, r->cpu_ms, r->rounds, r->launches,
            r->exact ? "true" : "false", r->error, r->digest);
 }
 
@@ -178,8 +178,8 @@ static void print_line(const char *name, const KcResult *r)
     } else if (r->verdict == KC_SKIPPED) {
         printf("skipped %s: %s\n", name, r->reason);
     } else {
-        printf("ok %-13s build %8.2f ms  first %8.2f ms  best %8.3f ms  launches %u", name,
-               r->build_ms, r->first_ms, r->best_ms, r->launches);
+        printf("ok %-13s build %8.2f ms  first %8.2f ms  best %8.3f ms  cpu %8.3f ms  launches %u",
+               name, r->build_ms, r->first_ms, r->best_ms, r->cpu_ms, r->launches);
         if (!r->exact)
             printf("  error %.2g of tolerance", r->error);
         putchar('\n');
