@@ -98,6 +98,28 @@ static LLVMValueRef division(HdGen *g, HdIrRef r, HdIrOp op, bool wide, LLVMValu
     return LLVMBuildSelect(g->b, by_zero, zero_of(x), q, "");
 }
 
+/* Upper halves of 64-bit products from those of 32-bit halves; LLVM would take lanes apart. */
+static LLVMValueRef mul_high_words(HdGen *g, bool is_signed, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMValueRef by = like(g, x, 32), low = like(g, x, UINT32_MAX), zero = zero_of(x);
+    LLVMValueRef x0 = LLVMBuildAnd(g->b, x, low, ""), x1 = LLVMBuildLShr(g->b, x, by, "");
+    LLVMValueRef y0 = LLVMBuildAnd(g->b, y, low, ""), y1 = LLVMBuildLShr(g->b, y, by, "");
+    LLVMValueRef carry = LLVMBuildLShr(g->b, LLVMBuildMul(g->b, x0, y0, ""), by, ""), mid, high;
+
+    mid = LLVMBuildAdd(g->b, LLVMBuildMul(g->b, x1, y0, ""), carry, "");
+    carry = LLVMBuildLShr(g->b, mid, by, "");
+    mid = LLVMBuildAdd(g->b, LLVMBuildMul(g->b, x0, y1, ""), LLVMBuildAnd(g->b, mid, low, ""), "");
+    high = LLVMBuildAdd(g->b, LLVMBuildMul(g->b, x1, y1, ""), carry, "");
+    high = LLVMBuildAdd(g->b, high, LLVMBuildLShr(g->b, mid, by, ""), "");
+    if (!is_signed)
+        return high;
+    /* A negative factor stands for itself + 2^64. */
+    carry = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSLT, x, zero, ""), y, zero, "");
+    high = LLVMBuildSub(g->b, high, carry, "");
+    carry = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSLT, y, zero, ""), x, zero, "");
+    return LLVMBuildSub(g->b, high, carry, "");
+}
+
 /* Upper half of a product, through the double width. */
 static LLVMValueRef mul_high(HdGen *g, HdIrRef r, bool is_signed, bool wide, LLVMValueRef x,
                              LLVMValueRef y)
@@ -106,6 +128,8 @@ static LLVMValueRef mul_high(HdGen *g, HdIrRef r, bool is_signed, bool wide, LLV
     LLVMTypeRef narrow = LLVMTypeOf(x), twice = LLVMIntTypeInContext(g->c, bits * 2);
     LLVMValueRef p, shift;
 
+    if (wide && bits == 64)
+        return mul_high_words(g, is_signed, x, y);
     if (wide)
         twice = LLVMVectorType(twice, g->width);
     x = is_signed ? LLVMBuildSExt(g->b, x, twice, "") : LLVMBuildZExt(g->b, x, twice, "");
@@ -354,6 +378,7 @@ bool hd_gen_arith(HdGen *g, HdIrRef r)
     if (v == NULL || (in->shape == HD_SHAPE_ADDRESS && all_have_s(g, r)))
         s = compute(g, r, false);
     hd_gen_set(g, r, s, v);
-    hd_gen_set_ok(g, r);
+    if (!hd_gen_is_choice(g, r))
+        hd_gen_set_ok(g, r);
     return true;
 }

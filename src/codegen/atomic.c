@@ -1,4 +1,4 @@
-/* codegen/atomic.c -- atomics, one lane after the other.
+/* codegen/atomic.c -- atomics: of all lanes at one address together, else one lane after the other.
  *
  * Work-group memory is only ever touched by the thread that runs the group, so its atomics need no
  * lock: a monotonic load, the operation, a monotonic store. (Plain accesses would do for the
@@ -199,42 +199,203 @@ static void fence(HdGen *g, uint64_t imm)
         LLVMBuildFence(g->b, ordering(imm), 0, "");
 }
 
-static void each_lane(HdGen *g, HdIrRef r)
+/* ---- one lane after the other ------------------------------------------------------------------
+ */
+
+/* Operands of all lanes, and room for their results, in memory. */
+typedef struct Spill {
+    const HdIrInst *in;
+    unsigned count;
+    HdIrType type[3], stored;
+    LLVMValueRef at[3], results; /* results: NULL when nobody looks at them */
+} Spill;
+
+static void spill(HdGen *g, HdIrRef r, Spill *s)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    unsigned n = hd_ir_value_args(in);
-    HdIrType stored = n > 1 ? (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 1)].type : HD_IR_VOID;
-    LLVMValueRef x[3] = {NULL, NULL, NULL}, spill[3] = {NULL, NULL, NULL}, results = NULL, old;
+
+    *s = (Spill){.in = in, .count = hd_ir_value_args(in)};
+    for (unsigned i = 0; i < s->count; i++) {
+        HdIrRef x = hd_ir_arg(g->f, r, i);
+
+        s->type[i] = (HdIrType)g->f->insts.at[x].type;
+        s->at[i] = hd_gen_stack(g, (uint64_t)g->width * 8);
+        /* Volatile: lanes are loaded again, which is cheaper than to take registers apart. */
+        LLVMSetVolatile(LLVMBuildStore(g->b, hd_gen_v(g, x), s->at[i]), 1);
+    }
+    s->stored = s->count > 1 ? s->type[1] : HD_IR_VOID;
+    if (in->type == HD_IR_VOID || !g->is_used[r])
+        return;
+    s->results = hd_gen_stack(g, (uint64_t)g->width * 8);
+    LLVMBuildStore(g->b, LLVMConstNull(g->vector[in->type]), s->results);
+}
+
+static void one_lane(HdGen *g, const Spill *s, LLVMValueRef lane)
+{
+    LLVMValueRef x[3] = {NULL, NULL, NULL}, old, at;
+
+    for (unsigned i = 0; i < s->count; i++) {
+        LLVMTypeRef type = g->scalar[s->type[i]];
+
+        at = LLVMBuildGEP2(g->b, type, s->at[i], &lane, 1, "");
+        x[i] = LLVMBuildLoad2(g->b, type, at, "");
+    }
+    old = operate(g, s->in, s->stored, x);
+    if (s->results != NULL)
+        LLVMBuildStore(g->b, old,
+                       LLVMBuildGEP2(g->b, g->scalar[s->in->type], s->results, &lane, 1, ""));
+}
+
+static void some_lanes(HdGen *g, const Spill *s, LLVMValueRef mask)
+{
     HdGenLoop loop;
 
-    if (g->width == 1) {
-        for (unsigned i = 0; i < n; i++)
-            x[i] = hd_gen_s(g, hd_ir_arg(g->f, r, i));
-        hd_gen_set(g, r, operate(g, in, stored, x), NULL);
-        return;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        spill[i] = hd_gen_stack(g, (uint64_t)g->width * 8);
-        LLVMBuildStore(g->b, hd_gen_v(g, hd_ir_arg(g->f, r, i)), spill[i]);
-    }
-    if (in->type != HD_IR_VOID) {
-        results = hd_gen_stack(g, (uint64_t)g->width * 8);
-        LLVMBuildStore(g->b, LLVMConstNull(g->vector[in->type]), results);
-    }
-    hd_gen_lanes_begin(g, hd_gen_mask(g, in, r), &loop);
-    for (unsigned i = 0; i < n; i++) {
-        LLVMTypeRef type = g->scalar[g->f->insts.at[hd_ir_arg(g->f, r, i)].type];
-
-        x[i] =
-            LLVMBuildLoad2(g->b, type, LLVMBuildGEP2(g->b, type, spill[i], &loop.lane, 1, ""), "");
-    }
-    old = operate(g, in, stored, x);
-    if (results != NULL)
-        LLVMBuildStore(g->b, old,
-                       LLVMBuildGEP2(g->b, g->scalar[in->type], results, &loop.lane, 1, ""));
+    hd_gen_lanes_begin(g, mask, &loop);
+    one_lane(g, s, loop.lane);
     hd_gen_lanes_end(g, &loop);
-    if (results != NULL)
-        hd_gen_set(g, r, NULL, LLVMBuildLoad2(g->b, g->vector[in->type], results, ""));
+}
+
+/* Without a lock an operation costs less than finding the next lane, so all of them stand there
+ * one by one for when all are active. */
+static void each_lane(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    LLVMBasicBlockRef all = NULL, some = NULL, done = NULL;
+    Spill s;
+
+    spill(g, r, &s);
+    if (s.in->op != HD_IR_ATOMIC_RMW || !is_local(s.in->imm) || g->width > 16) {
+        some_lanes(g, &s, mask);
+    } else {
+        if (mask != NULL) {
+            all = hd_gen_block(g, "all");
+            some = hd_gen_block(g, "some");
+            done = hd_gen_block(g, "done");
+            LLVMBuildCondBr(g->b, hd_gen_full(g, mask, NULL), all, some);
+            LLVMPositionBuilderAtEnd(g->b, some);
+            some_lanes(g, &s, mask);
+            LLVMBuildBr(g->b, done);
+            LLVMPositionBuilderAtEnd(g->b, all);
+        }
+        for (unsigned i = 0; i < g->width; i++)
+            one_lane(g, &s, hd_gen_u32(g, i));
+        if (mask != NULL) {
+            LLVMBuildBr(g->b, done);
+            LLVMPositionBuilderAtEnd(g->b, done);
+        }
+    }
+    if (s.in->type != HD_IR_VOID)
+        hd_gen_set(g, r, NULL,
+                   s.results != NULL ? LLVMBuildLoad2(g->b, g->vector[s.in->type], s.results, "")
+                                     : LLVMConstNull(g->vector[s.in->type]));
+}
+
+/* ---- all lanes at one address ------------------------------------------------------------------
+ */
+
+/* The reduction that does to lanes' values what the atomics do to memory; ATOMIC_RMW of integers
+ * only, as floats would be rounded otherwise. */
+static bool reduction_of(const HdIrInst *in, HdIrCollective *op)
+{
+    static const HdIrCollective map[] = {HD_COLL_ADD,  HD_COLL_ADD, HD_COLL_ADD,  HD_COLL_AND,
+                                         HD_COLL_OR,   HD_COLL_XOR, HD_COLL_UMIN, HD_COLL_UMAX,
+                                         HD_COLL_SMIN, HD_COLL_SMAX};
+
+    if (in->op != HD_IR_ATOMIC_RMW || in->sub == HD_IR_RMW_XCHG || in->sub > HD_IR_RMW_SMAX ||
+        hd_ir_is_float((HdIrType)in->type) || in->type == HD_IR_PTR || in->type == HD_IR_BOOL)
+        return false;
+    *op = map[in->sub];
+    return true;
+}
+
+/* What all lanes at one address do is one operation on memory; each lane finds there what those
+ * before it have left. Returns the old values, NULL when nobody looks at them. */
+static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRef at,
+                             LLVMValueRef mask)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrRef value = hd_ir_arg(g->f, r, 1);
+    LLVMValueRef x = hd_gen_v(g, value), total, old, before;
+
+    if (op == HD_COLL_ADD && g->f->insts.at[value].shape == HD_SHAPE_UNIFORM) {
+        total = LLVMBuildIntCast2(g->b, hd_gen_count(g, mask), g->scalar[in->type], 0, "");
+        total = LLVMBuildMul(g->b, total, hd_gen_s(g, value), "");
+    } else {
+        total = hd_gen_reduce(g, op, HD_COLL_REDUCE, (HdIrType)in->type, x, mask);
+    }
+    old = rmw(g, in, at, total);
+    if (!g->is_used[r])
+        return NULL;
+    before = hd_gen_reduce(g, op, HD_COLL_EXCLUSIVE, (HdIrType)in->type, x, mask);
+    return modified(g, (HdIrRmw)in->sub, hd_gen_splat(g, old), before);
+}
+
+/* Lanes' addresses may turn out to be one when the code runs. */
+static void maybe_together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRef mask)
+{
+    LLVMTypeRef type = g->vector[g->f->insts.at[r].type];
+    LLVMBasicBlockRef one = hd_gen_block(g, "one"), many = hd_gen_block(g, "many");
+    LLVMBasicBlockRef done = hd_gen_block(g, "done"), ends[2];
+    LLVMValueRef at = hd_gen_v(g, hd_ir_arg(g->f, r, 0)), first, same, x[2], phi;
+
+    first = LLVMBuildExtractElement(g->b, at, hd_gen_first_lane(g, mask), "");
+    same = LLVMBuildICmp(g->b, LLVMIntEQ, at, hd_gen_splat(g, first), "");
+    if (mask != NULL)
+        same = LLVMBuildOr(g->b, same, LLVMBuildNot(g->b, mask, ""), "");
+    LLVMBuildCondBr(g->b, hd_gen_full(g, same, NULL), one, many);
+    LLVMPositionBuilderAtEnd(g->b, one);
+    x[0] = together(g, r, op, first, mask);
+    ends[0] = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, many);
+    each_lane(g, r, mask);
+    x[1] = hd_gen_v(g, r);
+    ends[1] = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    if (x[0] == NULL)
+        return;
+    phi = LLVMBuildPhi(g->b, type, "");
+    LLVMAddIncoming(phi, x, ends, 2);
+    hd_gen_set(g, r, NULL, phi);
+}
+
+static void alone(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    LLVMValueRef x[3] = {NULL, NULL, NULL};
+    unsigned n = hd_ir_value_args(in);
+
+    for (unsigned i = 0; i < n; i++)
+        x[i] = hd_gen_s(g, hd_ir_arg(g->f, r, i));
+    hd_gen_set(g, r,
+               operate(g, in,
+                       n > 1 ? (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 1)].type : HD_IR_VOID,
+                       x),
+               NULL);
+}
+
+/* A block with atomics runs only when some lane is active. */
+static void access(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrRef at = hd_ir_arg(g->f, r, 0);
+    bool one = g->f->insts.at[at].shape == HD_SHAPE_UNIFORM;
+    LLVMValueRef mask = hd_gen_mask(g, in, r), x;
+    HdIrCollective op;
+
+    if (g->width == 1) {
+        alone(g, r);
+    } else if (one && in->op == HD_IR_ATOMIC_LOAD) {
+        x = atomic_load(g, hd_gen_s(g, at), (HdIrType)in->type, load_ordering(in->imm));
+        hd_gen_set(g, r, NULL, hd_gen_splat(g, x));
+    } else if (one && reduction_of(in, &op)) {
+        x = together(g, r, op, hd_gen_s(g, at), mask);
+        hd_gen_set(g, r, NULL, x != NULL ? x : LLVMConstNull(g->vector[in->type]));
+    } else if (!is_local(in->imm) && reduction_of(in, &op)) {
+        maybe_together(g, r, op, mask);
+    } else {
+        each_lane(g, r, mask);
+    }
 }
 
 bool hd_gen_atomic(HdGen *g, HdIrRef r)
@@ -243,7 +404,7 @@ bool hd_gen_atomic(HdGen *g, HdIrRef r)
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_STORE:
     case HD_IR_ATOMIC_RMW:
-    case HD_IR_ATOMIC_CMPXCHG: each_lane(g, r); return true;
+    case HD_IR_ATOMIC_CMPXCHG: access(g, r); return true;
     case HD_IR_FENCE: fence(g, g->f->insts.at[r].imm); return true;
     default: return false;
     }

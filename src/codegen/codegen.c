@@ -137,6 +137,8 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
 
     if (tm == NULL)
         return;
+    g->has_avx512 = strcmp(q->cpu, "x86-64-v4") == 0;
+    g->has_avx2 = g->has_avx512 || strcmp(q->cpu, "x86-64-v3") == 0;
     layout = LLVMCreateTargetDataLayout(tm);
     LLVMSetModuleDataLayout(g->m, layout);
     LLVMDisposeTargetData(layout);

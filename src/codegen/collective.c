@@ -1,11 +1,13 @@
 /* codegen/collective.c -- operations of all lanes of a sub-group together.
  *
- * Results are defined for the active lanes only. Reductions and scans go through the lanes in
- * order; shuffles go through memory.
+ * Results are defined for the active lanes only. Reductions halve the lanes until one is left, and
+ * scans add from 1, 2, 4 … lanes below: floats are combined in that order, which the specification
+ * leaves open.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "rt/abi.h"
 
 static LLVMValueRef full_mask(HdGen *g)
 {
@@ -17,6 +19,29 @@ static LLVMValueRef bits_of(HdGen *g, LLVMValueRef mask)
     LLVMTypeRef narrow = LLVMIntTypeInContext(g->c, g->width);
 
     return LLVMBuildZExtOrBitCast(g->b, LLVMBuildBitCast(g->b, mask, narrow, ""), g->i64, "");
+}
+
+LLVMValueRef hd_gen_first_lane(HdGen *g, LLVMValueRef mask)
+{
+    LLVMValueRef args[2], lane;
+
+    if (mask == NULL)
+        return hd_gen_u32(g, 0);
+    args[0] = bits_of(g, mask);
+    args[1] = LLVMConstInt(g->i1, 0, 0);
+    lane = hd_gen_intrinsic(g, "llvm.cttz", &g->i64, 1, args, 2);
+    return LLVMBuildAnd(g->b, LLVMBuildTrunc(g->b, lane, g->i32, ""), hd_gen_u32(g, g->width - 1),
+                        "");
+}
+
+LLVMValueRef hd_gen_count(HdGen *g, LLVMValueRef mask)
+{
+    LLVMValueRef bits;
+
+    if (mask == NULL)
+        return hd_gen_u64(g, g->width);
+    bits = bits_of(g, mask);
+    return hd_gen_intrinsic(g, "llvm.ctpop", &g->i64, 1, &bits, 1);
 }
 
 static LLVMValueRef two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y)
@@ -77,95 +102,128 @@ static LLVMValueRef identity(HdGen *g, HdIrCollective op, HdIrType t)
     return LLVMConstBitCast(LLVMConstInt(LLVMIntTypeInContext(g->c, bits), x, 0), g->scalar[t]);
 }
 
-static LLVMValueRef at_lane(HdGen *g, LLVMTypeRef type, LLVMValueRef array, LLVMValueRef lane)
+/* ---- reductions and scans ---------------------------------------------------------------------
+ */
+
+/* Elements of a and b (those of b count on behind a's) in another order. */
+static LLVMValueRef arrange(HdGen *g, LLVMValueRef a, LLVMValueRef b, const unsigned *from,
+                            unsigned count)
 {
-    return LLVMBuildGEP2(g->b, type, array, &lane, 1, "");
+    LLVMValueRef index[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < count; i++)
+        index[i] = hd_gen_u32(g, from[i]);
+    return LLVMBuildShuffleVector(g->b, a, b != NULL ? b : LLVMGetPoison(LLVMTypeOf(a)),
+                                  LLVMConstVector(index, count), "");
 }
 
-static LLVMTypeRef stored_type(HdGen *g, HdIrType t)
+/* The upper half onto the lower one until one is left. */
+static LLVMValueRef fold_halves(HdGen *g, HdIrCollective op, LLVMValueRef x)
 {
-    return t == HD_IR_BOOL ? g->i8 : g->scalar[t];
+    unsigned low[HD_MAX_WIDTH], high[HD_MAX_WIDTH];
+
+    for (unsigned n = g->width / 2; n != 0; n /= 2) {
+        for (unsigned i = 0; i < n; i++) {
+            low[i] = i;
+            high[i] = n + i;
+        }
+        x = combine(g, op, arrange(g, x, NULL, low, n), arrange(g, x, NULL, high, n));
+    }
+    return LLVMBuildExtractElement(g->b, x, hd_gen_u32(g, 0), "");
 }
 
-/* All lanes' values as an array on the stack; BOOL as bytes. */
-static LLVMValueRef spill(HdGen *g, LLVMValueRef v, HdIrType t)
+/* The same within each cluster, with the result in all of its lanes. */
+static LLVMValueRef fold_clusters(HdGen *g, HdIrCollective op, LLVMValueRef x, unsigned cluster)
 {
-    LLVMValueRef at = hd_gen_stack(g, (uint64_t)g->width * 8);
+    unsigned from[HD_MAX_WIDTH];
+
+    for (unsigned n = cluster / 2; n != 0; n /= 2) {
+        for (unsigned i = 0; i < g->width; i++)
+            from[i] = i ^ n;
+        x = combine(g, op, x, arrange(g, x, NULL, from, g->width));
+    }
+    return x;
+}
+
+/* Each lane's value from n lanes below in its cluster; `none` where that is outside. */
+static LLVMValueRef move_up(HdGen *g, LLVMValueRef x, LLVMValueRef none, unsigned n,
+                            unsigned cluster)
+{
+    unsigned from[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < g->width; i++)
+        from[i] = i % cluster >= n ? i - n : g->width + i;
+    return arrange(g, x, none, from, g->width);
+}
+
+/* Lanes that are off take part with a value that changes nothing. */
+static LLVMValueRef neutral(HdGen *g, HdIrCollective op, unsigned how, HdIrType t)
+{
+    LLVMValueRef x = identity(g, op, t);
+
+    /* -0.0 + x is x for every x; but in front of a scan stands 0. */
+    if (op == HD_COLL_FADD && how != HD_COLL_EXCLUSIVE)
+        x = LLVMConstReal(g->scalar[t], -0.0);
+    return hd_gen_splat(g, x);
+}
+
+/* BOOL is reduced as bytes, halves are compared as floats. */
+static HdIrType reduced_type(HdIrCollective op, HdIrType t)
+{
+    if (t == HD_IR_BOOL)
+        return HD_IR_I8;
+    return t == HD_IR_F16 && (op == HD_COLL_FMIN || op == HD_COLL_FMAX) ? HD_IR_F32 : t;
+}
+
+static LLVMValueRef from_reduced(HdGen *g, HdIrType t, LLVMValueRef x)
+{
+    bool wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
+    LLVMTypeRef type = wide ? g->vector[t] : g->scalar[t];
 
     if (t == HD_IR_BOOL)
-        v = LLVMBuildZExt(g->b, v, LLVMVectorType(g->i8, g->width), "");
-    LLVMBuildStore(g->b, v, at);
-    return at;
+        return LLVMBuildTrunc(g->b, x, type, "");
+    return t == HD_IR_F16 ? LLVMBuildFPCast(g->b, x, type, "") : x;
 }
 
-static LLVMValueRef unspill(HdGen *g, LLVMValueRef at, HdIrType t)
+LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t, LLVMValueRef x,
+                           LLVMValueRef mask)
 {
-    LLVMTypeRef type = LLVMVectorType(stored_type(g, t), g->width);
-    LLVMValueRef v = LLVMBuildLoad2(g->b, type, at, "");
-
-    return t == HD_IR_BOOL ? LLVMBuildTrunc(g->b, v, g->vector[t], "") : v;
-}
-
-static LLVMValueRef load_lane(HdGen *g, HdIrType t, LLVMValueRef array, LLVMValueRef lane)
-{
-    LLVMTypeRef type = stored_type(g, t);
-    LLVMValueRef x = LLVMBuildLoad2(g->b, type, at_lane(g, type, array, lane), "");
-
-    return t == HD_IR_BOOL ? LLVMBuildTrunc(g->b, x, g->i1, "") : x;
-}
-
-static void store_lane(HdGen *g, HdIrType t, LLVMValueRef x, LLVMValueRef array, LLVMValueRef lane)
-{
-    if (t == HD_IR_BOOL)
-        x = LLVMBuildZExt(g->b, x, g->i8, "");
-    LLVMBuildStore(g->b, x, at_lane(g, stored_type(g, t), array, lane));
-}
-
-/* Reductions and scans, of the whole sub-group or of clusters of lanes. Clusters keep one
- * accumulator each, in memory, by lane / cluster. */
-static void reduce(HdGen *g, HdIrRef r, LLVMValueRef mask)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-    HdIrType t = (HdIrType)in->type;
-    HdIrCollective op = (HdIrCollective)in->sub;
-    unsigned how = (unsigned)in->imm & 255, cluster = (unsigned)(in->imm >> 8);
-    LLVMValueRef values = spill(g, hd_gen_v(g, hd_ir_arg(g->f, r, 0)), t);
-    LLVMValueRef sums = hd_gen_stack(g, (uint64_t)g->width * 8), results, where, sum, next;
-    HdGenLoop loop;
+    unsigned how = (unsigned)imm & 255, cluster = (unsigned)(imm >> 8);
+    HdIrType as = reduced_type(op, t);
+    LLVMValueRef none = neutral(g, op, how, as);
 
     if (cluster == 0 || cluster > g->width)
         cluster = g->width;
-    for (unsigned i = 0; i < g->width; i += cluster)
-        store_lane(g, t, identity(g, op, t), sums, hd_gen_u32(g, i / cluster));
-    results = hd_gen_stack(g, (uint64_t)g->width * 8);
-    hd_gen_lanes_begin(g, mask, &loop);
-    where = LLVMBuildUDiv(g->b, loop.lane, hd_gen_u32(g, cluster), "");
-    sum = load_lane(g, t, sums, where);
-    next = combine(g, op, sum, load_lane(g, t, values, loop.lane));
-    store_lane(g, t, next, sums, where);
-    store_lane(g, t, how == HD_COLL_EXCLUSIVE ? sum : next, results, loop.lane);
-    hd_gen_lanes_end(g, &loop);
-    if (how == HD_COLL_REDUCE && cluster == g->width) {
-        hd_gen_set(g, r, load_lane(g, t, sums, hd_gen_u32(g, 0)), NULL);
-        return;
-    }
-    if (how == HD_COLL_REDUCE) {
-        hd_gen_lanes_begin(g, mask, &loop);
-        where = LLVMBuildUDiv(g->b, loop.lane, hd_gen_u32(g, cluster), "");
-        store_lane(g, t, load_lane(g, t, sums, where), results, loop.lane);
-        hd_gen_lanes_end(g, &loop);
-    }
-    hd_gen_set(g, r, NULL, unspill(g, results, t));
+    if (t == HD_IR_BOOL)
+        x = LLVMBuildZExt(g->b, x, g->vector[as], "");
+    else if (as != t)
+        x = LLVMBuildFPExt(g->b, x, g->vector[as], "");
+    if (mask != NULL)
+        x = LLVMBuildSelect(g->b, mask, x, none, "");
+    if (how == HD_COLL_REDUCE && cluster == g->width)
+        return from_reduced(g, t, fold_halves(g, op, x));
+    if (how == HD_COLL_REDUCE)
+        return from_reduced(g, t, fold_clusters(g, op, x, cluster));
+    for (unsigned n = 1; n < cluster; n *= 2)
+        x = combine(g, op, move_up(g, x, none, n, cluster), x);
+    if (how == HD_COLL_EXCLUSIVE)
+        x = move_up(g, x, none, 1, cluster);
+    return from_reduced(g, t, x);
 }
 
-static LLVMValueRef first_active(HdGen *g, LLVMValueRef mask)
+/* Reductions and scans, of the whole sub-group or of clusters of lanes. */
+static void reduce(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
-    LLVMValueRef args[2] = {bits_of(g, mask), LLVMConstInt(g->i1, 0, 0)};
-    LLVMValueRef lane = hd_gen_intrinsic(g, "llvm.cttz", &g->i64, 1, args, 2);
+    const HdIrInst *in = &g->f->insts.at[r];
+    LLVMValueRef x = hd_gen_reduce(g, (HdIrCollective)in->sub, in->imm, (HdIrType)in->type,
+                                   hd_gen_v(g, hd_ir_arg(g->f, r, 0)), mask);
+    bool wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
 
-    return LLVMBuildAnd(g->b, LLVMBuildTrunc(g->b, lane, g->i32, ""), hd_gen_u32(g, g->width - 1),
-                        "");
+    hd_gen_set(g, r, wide ? NULL : x, wide ? x : NULL);
 }
+
+/* ---- one lane's value for another --------------------------------------------------------------
+ */
 
 /* Lane that each lane reads from, i32 vector. */
 static LLVMValueRef source_lanes(HdGen *g, HdIrRef r)
@@ -191,22 +249,122 @@ static LLVMValueRef source_lanes(HdGen *g, HdIrRef r)
     }
 }
 
-static void shuffle(HdGen *g, HdIrRef r, LLVMValueRef mask)
+/* Lanes' sources when they are known now: in from[]. A lane outside the sub-group is undefined to
+ * read. */
+static bool known_sources(const HdGen *g, HdIrRef r, unsigned *from)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    const HdIrInst *by = &g->f->insts.at[hd_ir_arg(g->f, r, 1)];
+    unsigned cluster = (unsigned)(in->imm >> 8), n = (unsigned)by->imm;
+
+    if (by->op != HD_IR_CONST)
+        return false;
+    if (cluster == 0 || cluster > g->width)
+        cluster = g->width;
+    for (unsigned i = 0; i < g->width; i++) {
+        switch ((HdIrCollective)in->sub) {
+        case HD_COLL_SHUFFLE_XOR: from[i] = i ^ n; break;
+        case HD_COLL_SHUFFLE_UP: from[i] = i - n; break;
+        case HD_COLL_SHUFFLE_DOWN: from[i] = i + n; break;
+        case HD_COLL_ROTATE: from[i] = (i & ~(cluster - 1)) | ((i + n) & (cluster - 1)); break;
+        default: from[i] = n; break;
+        }
+        from[i] &= g->width - 1;
+    }
+    return true;
+}
+
+/* Whole registers of 32-bit elements by the processor's own instruction; NULL where it has none. */
+static LLVMValueRef permute_words(HdGen *g, LLVMValueRef x, LLVMValueRef lanes)
+{
+    LLVMValueRef args[3] = {x, lanes, NULL}, half[2], index[2];
+    unsigned low[16], high[16], all[32];
+
+    if (g->width == 8 && g->has_avx2)
+        return hd_gen_intrinsic(g, "llvm.x86.avx2.permd", NULL, 0, args, 2);
+    if (g->width == 16 && g->has_avx512)
+        return hd_gen_intrinsic(g, "llvm.x86.avx512.permvar.si.512", NULL, 0, args, 2);
+    if (g->width != 32 || !g->has_avx512)
+        return NULL;
+    for (unsigned i = 0; i < 16; i++) {
+        low[i] = i;
+        high[i] = 16 + i;
+    }
+    half[0] = arrange(g, x, NULL, low, 16);
+    half[1] = arrange(g, x, NULL, high, 16);
+    index[0] = arrange(g, lanes, NULL, low, 16);
+    index[1] = arrange(g, lanes, NULL, high, 16);
+    for (unsigned i = 0; i < 2; i++) {
+        args[0] = half[0];
+        args[1] = index[i];
+        args[2] = half[1];
+        index[i] = hd_gen_intrinsic(g, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3);
+    }
+    for (unsigned i = 0; i < 32; i++)
+        all[i] = i;
+    return arrange(g, index[0], index[1], all, 32);
+}
+
+/* Through memory, lane by lane. */
+static LLVMValueRef permute_slowly(HdGen *g, LLVMValueRef x, LLVMValueRef lanes)
+{
+    LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(x));
+    LLVMValueRef at = hd_gen_stack(g, (uint64_t)g->width * 8), lane,
+                 y = LLVMGetPoison(LLVMTypeOf(x));
+
+    LLVMBuildStore(g->b, x, at);
+    for (unsigned i = 0; i < g->width; i++) {
+        lane = LLVMBuildExtractElement(g->b, lanes, hd_gen_u32(g, i), "");
+        lane = LLVMBuildLoad2(g->b, element, LLVMBuildGEP2(g->b, element, at, &lane, 1, ""), "");
+        y = LLVMBuildInsertElement(g->b, y, lane, hd_gen_u32(g, i), "");
+    }
+    return y;
+}
+
+static LLVMValueRef permute_integers(HdGen *g, LLVMValueRef x, unsigned bits, LLVMValueRef lanes)
+{
+    LLVMTypeRef type = LLVMTypeOf(x), word = g->vector[HD_IR_I32];
+    LLVMValueRef low, high, by = hd_gen_splat(g, hd_gen_u64(g, 32));
+
+    if (bits <= 32) {
+        low = permute_words(g, LLVMBuildIntCast2(g->b, x, word, 0, ""), lanes);
+        return low == NULL ? permute_slowly(g, x, lanes)
+                           : LLVMBuildIntCast2(g->b, low, type, 0, "");
+    }
+    low = permute_words(g, LLVMBuildTrunc(g->b, x, word, ""), lanes);
+    if (low == NULL)
+        return permute_slowly(g, x, lanes);
+    high = LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, x, by, ""), word, "");
+    high = LLVMBuildZExt(g->b, permute_words(g, high, lanes), type, "");
+    low = LLVMBuildZExt(g->b, low, type, "");
+    return LLVMBuildOr(g->b, LLVMBuildShl(g->b, high, by, ""), low, "");
+}
+
+static void shuffle(HdGen *g, HdIrRef r)
 {
     HdIrType t = (HdIrType)g->f->insts.at[r].type;
-    LLVMValueRef values = spill(g, hd_gen_v(g, hd_ir_arg(g->f, r, 0)), t);
-    LLVMValueRef lanes, results = hd_gen_stack(g, (uint64_t)g->width * 8), from;
-    HdGenLoop loop;
+    LLVMValueRef x = hd_gen_v(g, hd_ir_arg(g->f, r, 0)), lanes;
+    unsigned from[HD_MAX_WIDTH], bits = hd_ir_type_bits(t);
+    LLVMTypeRef whole = LLVMVectorType(LLVMIntTypeInContext(g->c, bits), g->width);
 
-    /* A lane outside the sub-group is undefined to read; stay inside the array. */
+    if (known_sources(g, r, from)) {
+        hd_gen_set(g, r, NULL, arrange(g, x, NULL, from, g->width));
+        return;
+    }
+    /* A lane outside the sub-group is undefined to read; stay inside it. */
     lanes =
         LLVMBuildAnd(g->b, source_lanes(g, r), hd_gen_splat(g, hd_gen_u32(g, g->width - 1)), "");
-    lanes = spill(g, lanes, HD_IR_I32);
-    hd_gen_lanes_begin(g, mask, &loop);
-    from = load_lane(g, HD_IR_I32, lanes, loop.lane);
-    store_lane(g, t, load_lane(g, t, values, from), results, loop.lane);
-    hd_gen_lanes_end(g, &loop);
-    hd_gen_set(g, r, NULL, unspill(g, results, t));
+    if (t == HD_IR_BOOL) {
+        x = permute_integers(g, LLVMBuildZExt(g->b, x, g->vector[HD_IR_I8], ""), 8, lanes);
+        x = LLVMBuildTrunc(g->b, x, g->vector[t], "");
+    } else {
+        x = t == HD_IR_PTR ? LLVMBuildPtrToInt(g->b, x, whole, "")
+                           : LLVMBuildBitCast(g->b, x, whole, "");
+        x = permute_integers(g, x, bits, lanes);
+        x = t == HD_IR_PTR ? LLVMBuildIntToPtr(g->b, x, g->vector[t], "")
+                           : LLVMBuildBitCast(g->b, x, g->vector[t], "");
+    }
+    hd_gen_set(g, r, NULL, x);
 }
 
 static void broadcast(HdGen *g, HdIrRef r, LLVMValueRef mask)
@@ -215,7 +373,7 @@ static void broadcast(HdGen *g, HdIrRef r, LLVMValueRef mask)
     LLVMValueRef lane, v = hd_gen_v(g, hd_ir_arg(g->f, r, 0));
 
     if (in->sub == HD_COLL_BROADCAST_FIRST) {
-        lane = first_active(g, mask);
+        lane = hd_gen_first_lane(g, mask);
     } else {
         HdIrRef index = hd_ir_arg(g->f, r, 1);
 
@@ -223,7 +381,8 @@ static void broadcast(HdGen *g, HdIrRef r, LLVMValueRef mask)
         if (g->f->insts.at[index].shape == HD_SHAPE_UNIFORM)
             lane = hd_gen_s(g, index);
         else
-            lane = LLVMBuildExtractElement(g->b, hd_gen_v(g, index), first_active(g, mask), "");
+            lane =
+                LLVMBuildExtractElement(g->b, hd_gen_v(g, index), hd_gen_first_lane(g, mask), "");
         lane = LLVMBuildIntCast2(g->b, lane, g->i32, 0, "");
         lane = LLVMBuildAnd(g->b, lane, hd_gen_u32(g, g->width - 1), "");
     }
@@ -236,7 +395,7 @@ static LLVMValueRef all_equal(HdGen *g, HdIrRef r, LLVMValueRef mask)
     HdIrRef a = hd_ir_arg(g->f, r, 0);
     LLVMValueRef v = hd_gen_v(g, a), first, same;
 
-    first = hd_gen_splat(g, LLVMBuildExtractElement(g->b, v, first_active(g, mask), ""));
+    first = hd_gen_splat(g, LLVMBuildExtractElement(g->b, v, hd_gen_first_lane(g, mask), ""));
     same = hd_ir_is_float((HdIrType)g->f->insts.at[a].type)
                ? LLVMBuildFCmp(g->b, LLVMRealOEQ, v, first, "")
                : LLVMBuildICmp(g->b, LLVMIntEQ, v, first, "");
@@ -266,7 +425,7 @@ static void vote(HdGen *g, HdIrRef r, LLVMValueRef mask)
 
 static void elect(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
-    LLVMValueRef first = hd_gen_splat(g, first_active(g, mask));
+    LLVMValueRef first = hd_gen_splat(g, hd_gen_first_lane(g, mask));
 
     hd_gen_set(g, r, NULL, LLVMBuildICmp(g->b, LLVMIntEQ, hd_gen_lane_ids(g, g->i32), first, ""));
 }
@@ -313,7 +472,7 @@ bool hd_gen_collective(HdGen *g, HdIrRef r)
     case HD_COLL_SHUFFLE_XOR:
     case HD_COLL_SHUFFLE_UP:
     case HD_COLL_SHUFFLE_DOWN:
-    case HD_COLL_ROTATE: shuffle(g, r, mask); break;
+    case HD_COLL_ROTATE: shuffle(g, r); break;
     default: reduce(g, r, mask); break;
     }
     return true;

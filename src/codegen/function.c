@@ -78,6 +78,22 @@ static void phi(HdGen *g, HdIrRef r)
     LLVMValueRef x = LLVMBuildPhi(g->b, hd_gen_type_of(g, in), "");
 
     hd_gen_set(g, r, wide ? NULL : x, wide ? x : NULL);
+    if (!wide || in->shape != HD_SHAPE_ADDRESS)
+        return;
+    g->values[r].s = LLVMBuildPhi(g->b, g->scalar[in->type], "");
+    g->values[r].ok = LLVMBuildPhi(g->b, g->i1, "");
+}
+
+/* An address of all lanes: where lane 0's lies, and whether the others follow. */
+static void fill_address(HdGen *g, HdIrRef phi, uint32_t from, HdIrRef value)
+{
+    const HdIrInst *in = &g->f->insts.at[phi];
+    bool leads = hd_gen_leads(g, value, in->stride);
+    LLVMValueRef s = leads ? hd_gen_s(g, value) : LLVMConstNull(g->scalar[in->type]);
+    LLVMValueRef ok = leads ? hd_gen_ok(g, value) : LLVMConstNull(g->i1);
+
+    LLVMAddIncoming(g->values[phi].s, &s, &g->ends[from], 1);
+    LLVMAddIncoming(g->values[phi].ok, &ok, &g->ends[from], 1);
 }
 
 static void terminate(HdGen *g, uint32_t block, HdIrRef r)
@@ -144,8 +160,11 @@ static void fill_phi(HdGen *g, HdIrRef r)
         /* Vectors of affine and uniform values are made at the end of the edge's block. */
         LLVMPositionBuilderBefore(g->b, LLVMGetBasicBlockTerminator(g->ends[from]));
         x = wide ? hd_gen_v(g, value) : hd_gen_s(g, value);
-        for (unsigned n = edges(g->f, from, in->block); n-- > 0;)
+        for (unsigned n = edges(g->f, from, in->block); n-- > 0;) {
             LLVMAddIncoming(wide ? g->values[r].v : g->values[r].s, &x, &g->ends[from], 1);
+            if (wide && in->shape == HD_SHAPE_ADDRESS)
+                fill_address(g, r, from, value);
+        }
     }
 }
 
@@ -243,6 +262,22 @@ static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicB
     return head;
 }
 
+/* Blocks among a phi's operands may make others look used: that costs little. */
+static bool *find_used(const HdIrFunc *f, HdArena *scratch)
+{
+    bool *used = HD_NEW(scratch, bool, f->insts.count);
+
+    for (size_t b = 0; b < f->blocks.count && used != NULL; b++)
+        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
+            HdIrRef r = f->blocks.at[b].insts.at[i];
+
+            for (unsigned k = 0; k < f->insts.at[r].nargs; k++)
+                if (hd_ir_arg(f, r, k) < f->insts.count)
+                    used[hd_ir_arg(f, r, k)] = true;
+        }
+    return used;
+}
+
 void hd_gen_function(HdGen *g, HdArena *scratch)
 {
     LLVMBasicBlockRef entry;
@@ -251,10 +286,11 @@ void hd_gen_function(HdGen *g, HdArena *scratch)
     g->values = HD_NEW(scratch, HdGenValue, g->f->insts.count);
     g->starts = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
     g->ends = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
+    g->is_used = find_used(g->f, scratch);
     g->grouped = HD_NEW(scratch, HdIrRef, g->f->insts.count);
     g->first_of = HD_NEW(scratch, HdIrRef, g->f->insts.count);
-    if (g->values == NULL || g->starts == NULL || g->ends == NULL || g->grouped == NULL ||
-        g->first_of == NULL) {
+    if (g->values == NULL || g->starts == NULL || g->ends == NULL || g->is_used == NULL ||
+        g->grouped == NULL || g->first_of == NULL) {
         hd_gen_fail(g, HD_NO_MEMORY, "no memory");
         return;
     }

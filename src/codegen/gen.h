@@ -32,6 +32,7 @@ typedef struct HdGen {
     LLVMBasicBlockRef latch;
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
+    bool *is_used;                    /* [insts] is somebody's operand */
     HdIrRef *grouped, *first_of;      /* [insts] neighbours.c: where an access's group is made, and
                                          that place's first member */
     LLVMValueRef group;               /* HdRtGroup * */
@@ -39,6 +40,7 @@ typedef struct HdGen {
     LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
+    bool has_avx2, has_avx512; /* of the target */
     uint64_t private_bytes;
     char *error; /* [256], first reason */
     HdStatus status;
@@ -71,8 +73,13 @@ LLVMValueRef hd_gen_field(HdGen *g, size_t offset, LLVMTypeRef type);
 /* The mask operand of an instruction as <W x i1>, NULL when it has none. */
 LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r);
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
+/* Is `value` the scalar and stride of an address as well? Then whether it is, i1. */
+bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride);
+LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r);
 /* Bind to an address the conditions of its operands, and its own if it extends an index. */
 void hd_gen_set_ok(HdGen *g, HdIrRef r);
+/* One of two values as an address: that of one operand if all lanes have it. False: it is none. */
+bool hd_gen_is_choice(HdGen *g, HdIrRef r);
 /* Bind a result. */
 void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v);
 
@@ -95,6 +102,14 @@ LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, un
                               unsigned bytes, unsigned align);
 /* Gather integers of 8 or 16 (aligned) bits as a vector of `type`. */
 LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask);
+
+/* ---- collective.c ---- */
+/* A reduction (a scalar, of clusters a vector) or scan; imm as of a COLLECTIVE; mask NULL: all. */
+LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t, LLVMValueRef x,
+                           LLVMValueRef mask);
+/* The first active lane's number, i32; 0 when there is none. How many are active, i64. */
+LLVMValueRef hd_gen_first_lane(HdGen *g, LLVMValueRef mask);
+LLVMValueRef hd_gen_count(HdGen *g, LLVMValueRef mask);
 
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */

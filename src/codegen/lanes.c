@@ -190,14 +190,20 @@ static void active(HdGen *g, HdIrRef r)
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
-/* A slot's value is its place in `s`; an address that has a scalar too keeps it in a second place,
- * in `v`, and its condition in `ok`, made when they are written: definitions come before uses. */
+/* A slot's value is its place in `s`; an address keeps its scalar in a second place, in `v`, and
+ * its condition in `ok`. Where the definition was passed over no lane looks at what it holds. */
 static void slot(HdGen *g, HdIrRef r)
 {
-    LLVMTypeRef type = hd_gen_type_of(g, &g->f->insts.at[r]);
-    LLVMValueRef at = LLVMBuildAlloca(g->entry, type, "");
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdGenValue x = {.s = LLVMBuildAlloca(g->entry, hd_gen_type_of(g, in), "")};
 
-    hd_gen_set(g, r, at, NULL);
+    if (g->width > 1 && in->shape == HD_SHAPE_ADDRESS) {
+        x.v = LLVMBuildAlloca(g->entry, g->scalar[in->type], "");
+        x.ok = LLVMBuildAlloca(g->entry, g->i1, "");
+        LLVMBuildStore(g->entry, LLVMConstNull(g->scalar[in->type]), x.v);
+        LLVMBuildStore(g->entry, LLVMConstInt(g->i1, 1, 0), x.ok);
+    }
+    g->values[r] = x;
 }
 
 static void slot_get(HdGen *g, HdIrRef r)
@@ -226,18 +232,12 @@ static void slot_set(HdGen *g, HdIrRef r)
     }
     x = hd_gen_v(g, value);
     mask = hd_gen_mask(g, &g->f->insts.at[r], r);
-    if (in->shape == HD_SHAPE_ADDRESS && mask == NULL && hd_gen_has_s(g, value)) {
-        if (g->values[to].v == NULL)
-            g->values[to].v = LLVMBuildAlloca(g->entry, g->scalar[in->type], "");
-        LLVMBuildStore(g->b, hd_gen_s(g, value), g->values[to].v);
-        if (g->values[value].ok != NULL) {
-            if (g->values[to].ok == NULL) {
-                /* Code may branch on it where the definition was passed over. */
-                g->values[to].ok = LLVMBuildAlloca(g->entry, g->i1, "");
-                LLVMBuildStore(g->entry, LLVMConstNull(g->i1), g->values[to].ok);
-            }
-            LLVMBuildStore(g->b, g->values[value].ok, g->values[to].ok);
-        }
+    if (in->shape == HD_SHAPE_ADDRESS) {
+        bool leads = mask == NULL && hd_gen_leads(g, value, in->stride);
+
+        if (leads)
+            LLVMBuildStore(g->b, hd_gen_s(g, value), g->values[to].v);
+        LLVMBuildStore(g->b, leads ? hd_gen_ok(g, value) : LLVMConstNull(g->i1), g->values[to].ok);
     }
     if (mask != NULL)
         x = LLVMBuildSelect(g->b, mask, x, LLVMBuildLoad2(g->b, LLVMTypeOf(x), at, ""), "");

@@ -128,31 +128,101 @@ static LLVMValueRef no_wrap(HdGen *g, LLVMValueRef first, LLVMTypeRef type, int6
                          LLVMBuildAdd(g->b, first, LLVMConstInt(type, span, 0), ""), first, "");
 }
 
+bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    return (in->shape == HD_SHAPE_AFFINE || in->shape == HD_SHAPE_ADDRESS) &&
+           in->stride == stride && g->values[r].s != NULL;
+}
+
+LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r)
+{
+    return g->values[r].ok != NULL ? g->values[r].ok : LLVMConstInt(g->i1, 1, 0);
+}
+
+static LLVMValueRef both(HdGen *g, LLVMValueRef a, LLVMValueRef b)
+{
+    if (a == NULL || b == NULL || a == b)
+        return a != NULL ? a : b;
+    return LLVMBuildAnd(g->b, a, b, "");
+}
+
+/* s = x & mask: is mask 2^n - 1, and does no lane pass it? A mask with zeros below is that of an
+ * index as the front end writes it: the lanes may not wrap at 32 bits. */
+static LLVMValueRef in_ring(HdGen *g, HdIrRef from, HdIrRef mask, LLVMValueRef s, int64_t stride)
+{
+    LLVMValueRef m = hd_gen_s(g, mask), one, room, ok;
+    LLVMTypeRef type = LLVMTypeOf(s);
+    const HdIrInst *in = &g->f->insts.at[mask];
+
+    if (in->op == HD_IR_CONST && (in->imm & (in->imm + 1)) != 0)
+        return no_wrap(g, g->values[from].s, g->i32, stride);
+    one = LLVMConstInt(type, 1, 0);
+    room = LLVMConstInt(type, (g->width - 1) * (uint64_t)stride, 0);
+    ok = LLVMBuildICmp(g->b, LLVMIntUGE, LLVMBuildSub(g->b, m, s, ""), room, "");
+    if (in->op == HD_IR_CONST)
+        return ok;
+    m = LLVMBuildAnd(g->b, m, LLVMBuildAdd(g->b, m, one, ""), "");
+    return LLVMBuildAnd(g->b, ok, LLVMBuildICmp(g->b, LLVMIntEQ, m, LLVMConstNull(type), ""), "");
+}
+
+/* The operand that all lanes may turn out to have, of a choice between two; 0 = none. */
+static HdIrRef likely_arm(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned first = in->op == HD_IR_SELECT ? 1 : 0;
+
+    if (in->op == HD_IR_SELECT && g->f->insts.at[hd_ir_arg(g->f, r, 0)].shape == HD_SHAPE_UNIFORM)
+        return 0;
+    if (in->op != HD_IR_SELECT && (in->op < HD_IR_UMIN || in->op > HD_IR_SMAX))
+        return 0;
+    for (unsigned i = first; i < first + 2; i++)
+        if (hd_gen_leads(g, hd_ir_arg(g->f, r, i), in->stride))
+            return hd_ir_arg(g->f, r, i);
+    return 0;
+}
+
+bool hd_gen_is_choice(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrRef arm = in->shape == HD_SHAPE_ADDRESS ? likely_arm(g, r) : 0;
+    LLVMValueRef same;
+
+    if (arm == 0)
+        return false;
+    same = LLVMBuildICmp(g->b, LLVMIntEQ, g->values[r].v, hd_gen_v(g, arm), "");
+    g->values[r].s = g->values[arm].s;
+    g->values[r].ok = hd_gen_full(g, same, g->values[arm].ok);
+    return true;
+}
+
 void hd_gen_set_ok(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    HdIrRef from = hd_ir_arg(g->f, r, 0);
-    LLVMValueRef ok = NULL, other;
+    HdIrRef from = hd_ir_arg(g->f, r, 0), mask = 0;
+    LLVMValueRef ok = NULL, own = NULL;
 
     if (in->shape != HD_SHAPE_ADDRESS || g->values[r].s == NULL)
         return;
-    if (in->op == HD_IR_AND && !hd_gen_is_varying(&g->f->insts.at[from]) &&
-        g->f->insts.at[from].shape == HD_SHAPE_UNIFORM)
-        from = hd_ir_arg(g->f, r, 1);
-    if (in->op == HD_IR_ZEXT || in->op == HD_IR_AND) {
-        ok = no_wrap(g, g->values[from].s,
-                     in->op == HD_IR_AND ? g->i32 : g->scalar[g->f->insts.at[from].type],
-                     in->stride);
-        if (ok == NULL)
-            g->values[r].s = NULL;
-    } else {
-        for (unsigned i = 0; i < in->nargs; i++) {
-            other = g->values[hd_ir_arg(g->f, r, i)].ok;
-            if (other != NULL)
-                ok = ok == NULL || ok == other ? other : LLVMBuildAnd(g->b, ok, other, "");
+    for (unsigned i = 0; i < in->nargs; i++)
+        ok = both(g, ok, g->values[hd_ir_arg(g->f, r, i)].ok);
+    if (in->op == HD_IR_AND) {
+        mask = hd_ir_arg(g->f, r, 1);
+        if (g->f->insts.at[from].shape == HD_SHAPE_UNIFORM) {
+            mask = from;
+            from = hd_ir_arg(g->f, r, 1);
         }
+        own = in_ring(g, from, mask, g->values[r].s, in->stride);
+    } else if (in->op == HD_IR_ZEXT) {
+        own = no_wrap(g, g->values[from].s, g->scalar[g->f->insts.at[from].type], in->stride);
+    } else {
+        g->values[r].ok = ok;
+        return;
     }
-    g->values[r].ok = ok;
+    if (own == NULL)
+        g->values[r].s = NULL;
+    g->values[r].ok = both(g, ok, own);
 }
 
 LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, unsigned overs,

@@ -20,10 +20,47 @@ static HdIrRef new_slot(HdWiden *x, HdIrRef v, HdIrShape kind)
     return slot;
 }
 
-/* The shape that a phi's slot can keep: of an address only its lanes, as they are blended. */
-static HdIrShape slot_shape(HdShape s)
+/* May the edge from block `from` write a phi's slot for all lanes? Yes, when no lane that waits in
+ * `to` can have come there before: the edge runs once before `to` does, and is the first of the
+ * order that leads there from the same side, from before a loop or round it. */
+static bool writes_all(const HdWiden *x, uint32_t from_block, uint32_t to)
 {
-    return s.kind == HD_SHAPE_ADDRESS ? HD_SHAPE_VARYING : (HdIrShape)s.kind;
+    const HdIrGraph *g = x->g;
+    uint32_t from = g->rank[from_block], l;
+    bool goes_back = from >= g->rank[to];
+
+    for (l = g->loop[to]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
+        if (x->s->loop_tangled[l])
+            return false;
+    /* Lanes that left a loop in an earlier round wait outside with their values. */
+    for (l = g->loop[from_block]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
+        if (g->rank[to] >= g->loops[l].first && g->rank[to] <= g->loops[l].last)
+            break;
+        if (x->s->loop_leaves[l] || x->s->loop_tangled[l])
+            return false;
+    }
+    for (uint32_t i = g->pred_first[to]; i < g->pred_first[to + 1]; i++) {
+        uint32_t other = g->rank[g->pred[i]];
+
+        if (other != HD_IR_NOWHERE && other < from && (other >= g->rank[to]) == goes_back)
+            return false;
+    }
+    return true;
+}
+
+/* The shape that a phi's slot can keep: of an address only its lanes, if they are blended. */
+static HdIrShape slot_shape(const HdWiden *x, HdIrRef v)
+{
+    const HdIrInst *in = &x->f->insts.at[v];
+    HdIrShape kind = (HdIrShape)x->s->of[v].kind;
+
+    for (unsigned i = 0; i < in->nargs && kind == HD_SHAPE_ADDRESS; i += 2) {
+        uint32_t from = hd_ir_args(x->f, v)[i];
+
+        if (x->g->rank[from] != HD_IR_NOWHERE && (x->dispatch || !writes_all(x, from, in->block)))
+            kind = HD_SHAPE_VARYING;
+    }
+    return kind;
 }
 
 static bool crosses(const HdWiden *x, uint32_t def, uint32_t use)
@@ -89,7 +126,7 @@ HdStatus hd_widen_slots(HdWiden *x, HdArena *a)
                 continue;
             }
             if (phi_needs_slot(x, v))
-                x->phi[v] = new_slot(x, v, slot_shape(x->s->of[v]));
+                x->phi[v] = new_slot(x, v, slot_shape(x, v));
             for (unsigned k = 0; k + 1 < in->nargs; k += 2)
                 if (x->g->rank[args[k]] != HD_IR_NOWHERE)
                     note_use(x, args[k + 1], args[k]);
@@ -160,40 +197,12 @@ void hd_widen_define(HdWiden *x, HdIrRef v, HdIrRef value)
         set_slot(x, x->blend[v], value, x->mask);
 }
 
-/* May this edge write a phi's slot for all lanes? Yes, when no lane that waits in `to` can have
- * come there before: the edge runs once before `to` does, and is the first of the order that leads
- * there from the same side, from before a loop or round it. */
-static bool writes_all(const HdWiden *x, uint32_t to)
-{
-    const HdIrGraph *g = x->g;
-    uint32_t from = g->rank[x->block], l;
-    bool goes_back = from >= g->rank[to];
-
-    for (l = g->loop[to]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
-        if (x->s->loop_tangled[l])
-            return false;
-    /* Lanes that left a loop in an earlier round wait outside with their values. */
-    for (l = g->loop[x->block]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
-        if (g->rank[to] >= g->loops[l].first && g->rank[to] <= g->loops[l].last)
-            break;
-        if (x->s->loop_leaves[l] || x->s->loop_tangled[l])
-            return false;
-    }
-    for (uint32_t i = g->pred_first[to]; i < g->pred_first[to + 1]; i++) {
-        uint32_t other = g->rank[g->pred[i]];
-
-        if (other != HD_IR_NOWHERE && other < from && (other >= g->rank[to]) == goes_back)
-            return false;
-    }
-    return true;
-}
-
 HdStatus hd_widen_edge_phis(HdWiden *x, uint32_t to, HdIrRef edge, HdArena *a)
 {
     const HdIrBlock *block = &x->f->blocks.at[to];
     HdIrRef *values;
     size_t count = 0;
-    bool all = x->dispatch ? false : writes_all(x, to);
+    bool all = x->dispatch ? false : writes_all(x, x->block, to);
 
     while (count < block->insts.count && x->f->insts.at[block->insts.at[count]].op == HD_IR_PHI)
         count++;

@@ -5,7 +5,8 @@
  * addresses all the same (HD_SHAPE_ADDRESS): lanes on both sides of a signed wrap would be 2^32
  * elements apart, which no object spans, and lane 0 lies on the side of the lanes that access when
  * the stride is positive. An unsigned index is so only where no lane wraps, as lane 0 may hold 0 -
- * 1 and be switched off: code tests for that when it runs.
+ * 1 and be switched off: code tests for that when it runs, as it does for indices that are masked,
+ * clamped or chosen at an edge. Where the test holds, lanes are affine modulo 2^32.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -129,7 +130,7 @@ static HdShape shl_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
     return varying;
 }
 
-static HdShape widened(const HdIrInst *in, HdShape x)
+static HdShape widened(const HdIrInst *in, HdShape x, unsigned from_bits)
 {
     if (x.kind == HD_SHAPE_UNIFORM)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = x.small};
@@ -138,8 +139,7 @@ static HdShape widened(const HdIrInst *in, HdShape x)
         x.nuw = in->op == HD_IR_ZEXT || x.nuw || x.small;
         return x;
     }
-    if (x.stride > 0 &&
-        (in->op == HD_IR_SEXT ? x.kind <= HD_SHAPE_ADDRESS : x.kind == HD_SHAPE_AFFINE))
+    if (x.stride > 0 && (in->op == HD_IR_ZEXT || from_bits >= 32) && x.kind <= HD_SHAPE_ADDRESS)
         return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
     return varying;
 }
@@ -154,6 +154,30 @@ static bool is_shifted(const HdShapes *s, HdIrRef v, unsigned bits)
             k >= (int64_t)bits && k < 31);
 }
 
+/* A shape good for addresses, in an index of 32 bits or more. */
+static bool may_lead(const HdIrInst *in, HdShape x)
+{
+    return (x.kind == HD_SHAPE_AFFINE || x.kind == HD_SHAPE_ADDRESS) && x.stride > 0 &&
+           x.stride <= INT32_MAX && hd_ir_type_bits(in->type) >= 32 && in->type != HD_IR_F32 &&
+           in->type != HD_IR_F64;
+}
+
+/* x & (2^n - 1), n known or not: as x where no lane goes beyond a multiple of 2^n, which code tests
+ * when it runs. */
+static bool is_ring(const HdShapes *s, const HdIrInst *in, HdIrRef mask, HdShape x)
+{
+    int64_t k;
+
+    if (!may_lead(in, x))
+        return false;
+    if (!is_constant(s, mask, &k))
+        return x.stride <= 16 && (in->type == HD_IR_I32 || x.kind == HD_SHAPE_AFFINE);
+    if (hd_ir_type_bits(in->type) == 32)
+        k &= UINT32_MAX;
+    return k > 0 && (k & (k + 1)) == 0 && k / x.stride >= s->target.width - 1 &&
+           (x.kind == HD_SHAPE_AFFINE || k <= UINT32_MAX);
+}
+
 /* x & 0xffffffff is how the front end writes zext(trunc x) of an id, and (x << n) & (0xffffffff &
  * ~0 << n) zext(trunc x << n). */
 static HdShape and_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
@@ -165,10 +189,15 @@ static HdShape and_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
 
     if (a.kind == HD_SHAPE_UNIFORM && b.kind == HD_SHAPE_UNIFORM)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = a.small || b.small};
+    if (a.kind != HD_SHAPE_UNIFORM && b.kind != HD_SHAPE_UNIFORM)
+        return varying;
+    if (x.kind == HD_SHAPE_AFFINE && x.small && is_constant(s, args[1 - i], &k) &&
+        (k & INT32_MAX) == INT32_MAX)
+        return x;
+    if (is_ring(s, in, args[1 - i], x))
+        return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
     if (x.kind != HD_SHAPE_AFFINE || !is_constant(s, args[1 - i], &k))
         return varying;
-    if (x.small && (k & INT32_MAX) == INT32_MAX)
-        return x;
     while (low < 16 && k != 0 && (k >> low & 1) == 0)
         low++;
     if (hd_ir_type_bits(in->type) == 64 && k == (int64_t)(UINT32_MAX >> low << low) &&
@@ -183,6 +212,8 @@ static HdShape trunc_shape(const HdIrInst *in, HdShape x)
 
     if (x.kind == HD_SHAPE_UNIFORM)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = x.small && bits >= 32};
+    if (x.kind == HD_SHAPE_ADDRESS && bits == 32)
+        return with_stride(x, x.stride, bits);
     if (x.kind != HD_SHAPE_AFFINE || bits == 1)
         return varying;
     x.nsw = x.nuw = x.small = x.small && bits >= 32;
@@ -207,7 +238,9 @@ static HdShape phi_shape(const HdShapes *s, HdIrRef v)
             x = y;
             continue;
         }
-        if (x.kind != y.kind || (x.kind != HD_SHAPE_UNIFORM && x.stride != y.stride))
+        if (may_lead(in, x) && may_lead(in, y) && x.stride == y.stride)
+            x.kind = x.kind > y.kind ? x.kind : y.kind;
+        else if (x.kind != y.kind || (x.kind != HD_SHAPE_UNIFORM && x.stride != y.stride))
             x.kind = HD_SHAPE_VARYING;
         x.nsw = x.nsw && y.nsw;
         x.nuw = x.nuw && y.nuw;
@@ -262,7 +295,18 @@ static HdShape pointwise(const HdShape *x, unsigned count)
     return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
 }
 
-static HdShape select_shape(const HdShape *x)
+/* One of two values, of which one is the same for all lanes and the other not: mostly that at an
+ * edge, this one elsewhere. Code tests whether all lanes have it when it runs. */
+static HdShape either(const HdIrInst *in, HdShape a, HdShape b)
+{
+    HdShape x = a.kind == HD_SHAPE_UNIFORM ? b : a, other = a.kind == HD_SHAPE_UNIFORM ? a : b;
+
+    if (other.kind != HD_SHAPE_UNIFORM || !may_lead(in, x))
+        return varying;
+    return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
+}
+
+static HdShape select_shape(const HdIrInst *in, const HdShape *x)
 {
     if (x[0].kind == HD_SHAPE_UNIFORM && x[1].kind == x[2].kind && x[1].stride == x[2].stride) {
         HdShape y = x[1];
@@ -272,7 +316,7 @@ static HdShape select_shape(const HdShape *x)
         y.small = y.small && x[2].small;
         return y;
     }
-    return pointwise(x, 3);
+    return x[0].kind == HD_SHAPE_VARYING ? either(in, x[1], x[2]) : pointwise(x, 3);
 }
 
 static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
@@ -290,13 +334,20 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_SHL: return shl_shape(s, in, args, x[0], x[1]);
     case HD_IR_AND: return and_shape(s, in, args, x[0], x[1]);
     case HD_IR_SEXT:
-    case HD_IR_ZEXT: return widened(in, x[0]);
+    case HD_IR_ZEXT: return widened(in, x[0], hd_ir_type_bits(s->f->insts.at[args[0]].type));
     case HD_IR_TRUNC: return trunc_shape(in, x[0]);
     case HD_IR_BITCAST:
         return hd_ir_is_float(in->type) || hd_ir_is_float(s->f->insts.at[args[0]].type)
                    ? pointwise(x, 1)
                    : x[0];
-    case HD_IR_SELECT: return select_shape(x);
+    case HD_IR_SELECT: return select_shape(in, x);
+    case HD_IR_UMIN:
+    case HD_IR_UMAX:
+    case HD_IR_SMIN:
+    case HD_IR_SMAX:
+        return x[0].kind == HD_SHAPE_UNIFORM && x[1].kind == HD_SHAPE_UNIFORM
+                   ? pointwise(x, 2)
+                   : either(in, x[0], x[1]);
     case HD_IR_LOAD: return load_shape(in, x[0]);
     case HD_IR_COLLECTIVE: return collective_shape(in);
     case HD_IR_ATOMIC_LOAD:

@@ -1,7 +1,8 @@
 /* ops/subgroup/collective_eval.c -- reductions and scans over work-items.
  *
- * Floats are added in the order of the work-items; the specification leaves the order open, so a
- * comparison of sums has to allow for it.
+ * The specification leaves open in which order floats are added; this is the order in which
+ * compiled code does, so that both engines agree: within a sub-group halves onto halves (a scan
+ * from 1, 2, 4 … below), sub-groups one after the other.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -146,29 +147,79 @@ static void give(const HdEval *e, const HdSlot *r, const HdGiven *g, uint32_t it
         hd_bits_put(hd_slot_at(r, lane) + at, bytes, value);
 }
 
-/* One cluster, one component at byte `at`. */
-static void reduce(const HdEval *e, Kind kind, uint32_t operation, const HdGiven *g, uint32_t from,
-                   uint32_t to, const HdSlot *r, uint64_t at)
+#define MOST_LANES 64u
+
+/* What some neighbouring work-items give, at most as many as a sub-group or cluster has. */
+typedef struct Given {
+    Kind kind;
+    uint64_t bytes;
+    uint32_t count;
+    uint64_t x[MOST_LANES];
+} Given;
+
+/* Missing work-items take part with what changes nothing: -0.0 in sums, but 0 in front of a scan.
+ */
+static uint64_t neutral(Kind kind, uint32_t operation, uint64_t bytes)
 {
-    uint64_t bytes = hd_type_scalar(r->type)->size, sum = keep(identity(kind, bytes), bytes);
-    bool some = false;
+    if (kind == KIND_FADD && operation != SpvGroupOperationExclusiveScan)
+        return float_bits(-0.0, bytes);
+    return keep(identity(kind, bytes), bytes);
+}
 
-    for (uint32_t i = from; i < to; i++) {
-        uint64_t x;
+static void take(const HdGiven *g, uint32_t from, uint32_t to, uint64_t at, uint64_t none, Given *v)
+{
+    for (uint32_t i = 0; i < v->count; i++)
+        v->x[i] = from + i < to && g->at[from + i] != NULL
+                      ? hd_bits_get((const unsigned char *)g->at[from + i] + at, v->bytes)
+                      : none;
+}
 
-        if (g->at[i] == NULL)
-            continue;
-        if (operation == SpvGroupOperationExclusiveScan)
-            give(e, r, g, i, at, bytes, sum);
-        x = hd_bits_get((const unsigned char *)g->at[i] + at, bytes);
-        sum = some ? keep(step(kind, sum, x, bytes), bytes) : x;
-        some = true;
-        if (operation == SpvGroupOperationInclusiveScan)
-            give(e, r, g, i, at, bytes, sum);
+/* The upper half onto the lower one until one is left. */
+static uint64_t total(Given v)
+{
+    for (uint32_t n = v.count / 2; n != 0; n /= 2)
+        for (uint32_t i = 0; i < n; i++)
+            v.x[i] = keep(step(v.kind, v.x[i], v.x[n + i], v.bytes), v.bytes);
+    return v.x[0];
+}
+
+/* Each with what lies 1, 2, 4 … below. */
+static void scan(Given *v, bool is_exclusive, uint64_t none)
+{
+    for (uint32_t n = 1; n < v->count; n *= 2)
+        for (uint32_t i = v->count; i-- > n;)
+            v->x[i] = keep(step(v->kind, v->x[i - n], v->x[i], v->bytes), v->bytes);
+    if (!is_exclusive)
+        return;
+    for (uint32_t i = v->count; i-- > 1;)
+        v->x[i] = v->x[i - 1];
+    v->x[0] = none;
+}
+
+/* One cluster, one component at byte `at`; `lanes` at a time, a power of two. */
+static void reduce(const HdEval *e, Kind kind, uint32_t operation, const HdGiven *g, uint32_t from,
+                   uint32_t to, uint32_t lanes, const HdSlot *r, uint64_t at)
+{
+    uint64_t bytes = hd_type_scalar(r->type)->size, sum = 0, all;
+    uint64_t none = neutral(kind, operation, bytes);
+    bool reduces =
+        operation == SpvGroupOperationReduce || operation == SpvGroupOperationClusteredReduce;
+    Given v = {.kind = kind, .bytes = bytes, .count = lanes};
+
+    for (uint32_t first = from; first < to; first += lanes) {
+        take(g, first, to, at, neutral(kind, SpvGroupOperationReduce, bytes), &v);
+        all = total(v);
+        if (!reduces) {
+            take(g, first, to, at, none, &v);
+            scan(&v, operation == SpvGroupOperationExclusiveScan, none);
+            for (uint32_t i = 0; i < lanes && first + i < to; i++)
+                give(e, r, g, first + i, at, bytes,
+                     first == from ? v.x[i] : keep(step(kind, sum, v.x[i], bytes), bytes));
+        }
+        sum = first == from ? all : keep(step(kind, sum, all, bytes), bytes);
     }
-    if (operation == SpvGroupOperationReduce || operation == SpvGroupOperationClusteredReduce)
-        for (uint32_t i = from; i < to; i++)
-            give(e, r, g, i, at, bytes, sum);
+    for (uint32_t i = from; i < to && reduces; i++)
+        give(e, r, g, i, at, bytes, sum);
 }
 
 HdStatus hd_eval_reduce(HdEval *e, const HdInst *in, uint32_t operation, uint32_t cluster,
@@ -186,8 +237,9 @@ HdStatus hd_eval_reduce(HdEval *e, const HdInst *in, uint32_t operation, uint32_
     for (uint32_t c = 0; c < hd_type_lanes(r->type); c++)
         for (uint32_t from = 0; from < given->count; from += cluster) {
             uint32_t to = from + cluster < given->count ? from + cluster : given->count;
+            uint32_t lanes = cluster < e->width ? cluster : e->width;
 
-            reduce(e, kind, operation, given, from, to, r, c * bytes);
+            reduce(e, kind, operation, given, from, to, lanes, r, c * bytes);
         }
     return HD_OK;
 }
