@@ -201,21 +201,14 @@ static LLVMValueRef choose(HdGen *g, HdIrRef r, bool wide)
                            arg(g, r, 2, wide), "");
 }
 
-/* Halves are added exactly in double: the products of two have 22 bits, and no bit of the third
- * lies more than 53 below them without the result overflowing. So the one rounding is to half. */
 static LLVMValueRef fused(HdGen *g, HdIrRef r, bool wide)
 {
-    LLVMValueRef args[3] = {arg(g, r, 0, wide), arg(g, r, 1, wide), arg(g, r, 2, wide)}, x;
-    LLVMTypeRef over = LLVMTypeOf(args[0]), narrow = over;
-    bool is_half = g->f->insts.at[r].type == HD_IR_F16;
+    LLVMValueRef args[3] = {arg(g, r, 0, wide), arg(g, r, 1, wide), arg(g, r, 2, wide)};
+    LLVMTypeRef over = LLVMTypeOf(args[0]);
 
-    if (is_half) {
-        over = wide ? g->vector[HD_IR_F64] : g->scalar[HD_IR_F64];
-        for (unsigned i = 0; i < 3; i++)
-            args[i] = LLVMBuildFPExt(g->b, args[i], over, "");
-    }
-    x = hd_gen_intrinsic(g, "llvm.fma", &over, 1, args, 3);
-    return is_half ? LLVMBuildFPTrunc(g->b, x, narrow, "") : x;
+    if (g->f->insts.at[r].type == HD_IR_F16)
+        return hd_gen_half_fma(g, args[0], args[1], args[2]);
+    return hd_gen_intrinsic(g, "llvm.fma", &over, 1, args, 3);
 }
 
 LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y)

@@ -4,10 +4,17 @@
  */
 #include "codegen/gen.h"
 
-static LLVMValueRef saturating(HdGen *g, const char *name, LLVMValueRef x, LLVMTypeRef to)
+/* Of halves as floats: LLVM 22's own sequence with AVX512-FP16 gives -32768 for a NaN. */
+static LLVMValueRef saturating(HdGen *g, const char *name, LLVMValueRef x, HdIrType from,
+                               LLVMTypeRef to)
 {
+    bool wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
     LLVMTypeRef over[2] = {to, LLVMTypeOf(x)};
 
+    if (from == HD_IR_F16) {
+        over[1] = wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32];
+        x = LLVMBuildFPExt(g->b, x, over[1], "");
+    }
     return hd_gen_intrinsic(g, name, over, 2, &x, 1);
 }
 
@@ -42,12 +49,15 @@ static LLVMValueRef convert(HdGen *g, HdIrRef r, bool wide)
     case HD_IR_TRUNC: return LLVMBuildTrunc(g->b, x, to, "");
     case HD_IR_ZEXT: return LLVMBuildZExt(g->b, x, to, "");
     case HD_IR_SEXT: return LLVMBuildSExt(g->b, x, to, "");
-    case HD_IR_FPTRUNC: return LLVMBuildFPTrunc(g->b, x, to, "");
+    case HD_IR_FPTRUNC:
+        if (from == HD_IR_F64 && in->type == HD_IR_F16)
+            return hd_gen_half_from_double(g, x);
+        return LLVMBuildFPTrunc(g->b, x, to, "");
     case HD_IR_FPEXT: return LLVMBuildFPExt(g->b, x, to, "");
     case HD_IR_SITOFP: return LLVMBuildSIToFP(g->b, x, to, "");
     case HD_IR_UITOFP: return LLVMBuildUIToFP(g->b, x, to, "");
-    case HD_IR_FPTOSI: return saturating(g, "llvm.fptosi.sat", x, to);
-    case HD_IR_FPTOUI: return saturating(g, "llvm.fptoui.sat", x, to);
+    case HD_IR_FPTOSI: return saturating(g, "llvm.fptosi.sat", x, from, to);
+    case HD_IR_FPTOUI: return saturating(g, "llvm.fptoui.sat", x, from, to);
     case HD_IR_BITCAST: return bitcast(g, x, from, (HdIrType)in->type, to);
     default: return NULL;
     }

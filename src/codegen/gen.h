@@ -40,7 +40,7 @@ typedef struct HdGen {
     LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
-    bool has_avx2, has_avx512; /* of the target */
+    bool has_avx2, has_avx512, has_fp16; /* of the target */
     uint64_t private_bytes;
     char *error; /* [256], first reason */
     HdStatus status;
@@ -110,6 +110,11 @@ LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t
 /* The first active lane's number, i32; 0 when there is none. How many are active, i64. */
 LLVMValueRef hd_gen_first_lane(HdGen *g, LLVMValueRef mask);
 LLVMValueRef hd_gen_count(HdGen *g, LLVMValueRef mask);
+
+/* ---- half.c ---- */
+/* Each for scalars and vectors. */
+LLVMValueRef hd_gen_half_from_double(HdGen *g, LLVMValueRef x);
+LLVMValueRef hd_gen_half_fma(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
 
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */

@@ -26,9 +26,14 @@ static HdCpu native(void)
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512cd")) {
         HdCpu cpu = known[0];
+        bool counts =
+            __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bitalg");
+        bool halves = __builtin_cpu_supports("avx512fp16");
 
-        if (__builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bitalg"))
-            cpu.features = "+avx512vpopcntdq,+avx512bitalg";
+        cpu.features = counts && halves ? "+avx512vpopcntdq,+avx512bitalg,+avx512fp16"
+                       : counts         ? "+avx512vpopcntdq,+avx512bitalg"
+                       : halves         ? "+avx512fp16"
+                                        : "";
         return cpu;
     }
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
