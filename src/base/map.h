@@ -29,6 +29,10 @@ uint64_t hd_hash_u64(uint64_t x);
 /* Hash bytes (FNV-1a with a final mix); chain calls by passing the last result as seed. */
 uint64_t hd_hash_bytes(const void *bytes, size_t count, uint64_t seed);
 
+/* Hash a name: fast, and names that differ in a last digit only stay neighbours, so that tables of
+ * numbered names are walked in order. Seed with something that an input cannot know. */
+uint64_t hd_hash_name(const char *s, size_t len, uint64_t seed);
+
 /* Set key to value. False when there is no memory. */
 bool hd_map_put(HdArena *a, HdMap *m, uint64_t key, uint64_t value);
 /* Find the value of key; false when absent. value may be NULL. */

@@ -28,8 +28,8 @@ typedef struct Dominators {
 
 static bool take_arrays(HdArena *a, Dominators *g)
 {
-    uint32_t **arrays[] = {&g->number, &g->vertex, &g->parent, &g->ancestor, &g->semi,
-                           &g->label,  &g->idom,   &g->stack,  &g->next};
+    uint32_t **arrays[] = {&g->number, &g->vertex, &g->parent, &g->ancestor,
+                           &g->semi,   &g->label,  &g->idom,   &g->stack};
     size_t count = sizeof arrays / sizeof *arrays;
     uint32_t *all = hd_arena_zero_array(a, count * sizeof *all, g->n);
 
@@ -37,6 +37,7 @@ static bool take_arrays(HdArena *a, Dominators *g)
         return false;
     for (size_t i = 0; i < count; i++)
         *arrays[i] = all + i * g->n;
+    g->next = g->idom; /* each needed when the other is not */
     memset(g->number, 0xff, g->n * sizeof *g->number);
     return true;
 }

@@ -20,14 +20,14 @@ typedef enum HdConstantKind {
 
 typedef struct HdConstant HdConstant;
 struct HdConstant {
-    HdConstantKind kind;
+    uint8_t kind;   /* HdConstantKind */
+    bool is_spec;   /* depends on a specialisation constant */
+    uint32_t count; /* of parts */
     const HdType *type;
     uint64_t bits;
     const HdConstant **parts;
-    uint32_t count; /* of parts */
-    HdId base;
     int64_t offset;
-    bool is_spec; /* depends on a specialisation constant */
+    HdId base;
 };
 
 /* A specialisation: SpecId and the new bits (as many bytes as the constant's type has). */

@@ -130,7 +130,7 @@ static void count_inst(Reader *r, const HdInst *in)
     case HD_OPIX_MemberDecorate:
     case HD_OPIX_DecorateId:
     case HD_OPIX_DecorateString:
-    case HD_OPIX_MemberDecorateString: n->decorations++; break;
+    case HD_OPIX_MemberDecorateString: n->decorations++; break; /* as decorates() has them */
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate: n->groups++; break;
     default: break;
@@ -500,6 +500,65 @@ static HdStatus expand_groups(Reader *r, Decorations *all)
     return HD_OK;
 }
 
+static bool decorates(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_Decorate:
+    case HD_OPIX_MemberDecorate:
+    case HD_OPIX_DecorateId:
+    case HD_OPIX_DecorateString:
+    case HD_OPIX_MemberDecorateString: return true;
+    default: return false;
+    }
+}
+
+/* Each id's decorations in order of member; most have one or come in order. */
+static void sort_members(HdDecoration *at, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        size_t end = i + 1;
+        bool sorted = true;
+
+        for (; end < count && at[end].target == at[i].target; end++)
+            sorted &= by_target(&at[end - 1], &at[end]) < 0;
+        if (!sorted)
+            qsort(at + i, end - i, sizeof *at, by_target);
+        i = end;
+    }
+}
+
+/* Many decorations are put in their places by counting how many each id has. */
+static HdStatus place_decorations(Reader *r, HdDecoration *to)
+{
+    HdModule *m = r->m;
+    uint32_t left = r->n.decorations, sum = 0, word = HD_MODULE_FIRST_WORD;
+    uint32_t *first = hd_alloc_zero(((size_t)m->bound + 1) * sizeof *first);
+
+    if (first == NULL)
+        return HD_NO_MEMORY;
+    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);)
+        if (decorates(in.opix)) {
+            first[in.w[1]]++;
+            left--;
+        }
+    for (uint32_t i = 0; i < m->bound; i++) {
+        uint32_t n = first[i];
+
+        first[i] = sum;
+        sum += n;
+    }
+    left = r->n.decorations;
+    word = HD_MODULE_FIRST_WORD;
+    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);)
+        if (decorates(in.opix)) {
+            one_decoration(&in, &to[first[in.w[1]]++]);
+            left--;
+        }
+    hd_free(first);
+    sort_members(to, r->n.decorations);
+    return HD_OK;
+}
+
 static HdStatus read_decorations(Reader *r)
 {
     HdModule *m = r->m;
@@ -510,22 +569,15 @@ static HdStatus read_decorations(Reader *r)
         return HD_OK;
     if (!HD_ARRAY_RESERVE(m->arena, &all, r->n.decorations))
         return HD_NO_MEMORY;
-    for (HdInst in; all.count < r->n.decorations && hd_module_next(m, &word, &in);) {
-        HdDecoration one;
-
-        switch (in.opix) {
-        case HD_OPIX_Decorate:
-        case HD_OPIX_MemberDecorate:
-        case HD_OPIX_DecorateId:
-        case HD_OPIX_DecorateString:
-        case HD_OPIX_MemberDecorateString:
-            one_decoration(&in, &one);
-            HD_TRY_PUSH(m->arena, &all, one);
-            break;
-        default: break;
-        }
+    if (m->bound / 16 <= r->n.decorations) {
+        HD_TRY(place_decorations(r, all.at));
+        all.count = r->n.decorations;
+    } else {
+        for (HdInst in; all.count < r->n.decorations && hd_module_next(m, &word, &in);)
+            if (decorates(in.opix))
+                one_decoration(&in, &all.at[all.count++]);
+        qsort(all.at, all.count, sizeof *all.at, by_target);
     }
-    qsort(all.at, all.count, sizeof *all.at, by_target);
     if (r->n.groups != 0) {
         HD_TRY(expand_groups(r, &all));
         qsort(all.at, all.count, sizeof *all.at, by_target);

@@ -123,6 +123,13 @@ static HdStatus read_operands(HdAs *as, HdAsToken result)
             return hd_as_fail(as, "as.operands", NULL, "the text ends where %.*s needs an operand",
                               (int)as->op_name_len, as->op_name);
         }
+        if (*as->at == '%') {
+            const char *at = as->at;
+
+            HD_TRY(hd_as_plain_ids(as));
+            if (as->at != at)
+                continue;
+        }
         if (hd_as_starts_inst(as)) {
             if (optional)
                 break;
@@ -195,6 +202,32 @@ static bool is_unknown(HdAsToken op)
     return op.len >= 9 && memcmp(op.s, "OpUnknown", 9) == 0 && (op.len == 9 || op.s[9] == '(');
 }
 
+/* hd_gram_find_name, remembering what was found. */
+static enum HdOpix find_op(HdAs *as, HdAsToken op)
+{
+    uint64_t key = op.len, part;
+    size_t at;
+    enum HdOpix opix;
+
+    if (op.len < 8 || op.len > 31)
+        return hd_gram_find_name(op.s, op.len);
+    for (size_t i = 0; i < op.len; i += 8) {
+        memcpy(&part, op.s + (i + 8 <= op.len ? i : op.len - 8), 8);
+        key = (key ^ part) * 0x9e3779b97f4a7c15u;
+        key ^= key >> 29;
+    }
+    at = (size_t)(key >> 8) % HD_AS_OPS;
+    opix = (enum HdOpix)as->ops[at].opix;
+    if (as->ops[at].key == key && opix != HD_OPIX_NONE &&
+        strncmp(hd_gram_insts[opix].name, op.s, op.len) == 0 &&
+        hd_gram_insts[opix].name[op.len] == '\0')
+        return opix;
+    opix = hd_gram_find_name(op.s, op.len);
+    as->ops[at].key = key;
+    as->ops[at].opix = (uint16_t)opix;
+    return opix;
+}
+
 static HdStatus read_inst(HdAs *as)
 {
     HdAsToken op = hd_as_word(as, as->at), result = {NULL, 0};
@@ -210,7 +243,7 @@ static HdStatus read_inst(HdAs *as)
     }
     if (!hd_as_starts_op(as, as->at))
         HD_TRY(read_result(as, &result, &op));
-    as->opix = hd_gram_find_name(op.s, op.len);
+    as->opix = find_op(as, op);
     if (as->opix == HD_OPIX_NONE) {
         if (!is_unknown(op))
             return fail_opcode(as, op);

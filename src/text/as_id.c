@@ -33,22 +33,7 @@ static uint32_t plain_number(HdAsToken t)
 /* Seeded with an address, so that a text cannot be made to collide. */
 static uint32_t hash_name(const HdAs *as, HdAsToken t)
 {
-    uint64_t h = ((uint64_t)(uintptr_t)as->text ^ t.len) * 0x9e3779b97f4a7c15u, x;
-    const char *s = t.s;
-    size_t n = t.len;
-
-    for (; n >= 8; n -= 8, s += 8) {
-        memcpy(&x, s, 8);
-        h = (h ^ x) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    if (n > 0) {
-        x = 0;
-        memcpy(&x, s, n);
-        h = (h ^ x) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    return (uint32_t)(h * 0xc4ceb9fe1a85ec53u >> 32);
+    return (uint32_t)hd_hash_name(t.s, t.len, (uintptr_t)as->text);
 }
 
 /* Growing moves the hashes only: neither names nor the text are looked at. */
@@ -192,6 +177,60 @@ HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
             as->bound = *slot + 1;
     }
     *id = *slot;
+    return HD_OK;
+}
+
+static bool is_id_class(uint8_t klass)
+{
+    return klass == HD_OPERAND_ID || klass == HD_OPERAND_TYPE_ID || klass == HD_OPERAND_SCOPE_ID ||
+           klass == HD_OPERAND_SEMANTICS_ID;
+}
+
+HdStatus hd_as_plain_ids(HdAs *as)
+{
+    const HdOperand *row;
+
+    while ((row = hd_pattern_peek(&as->pattern)) != NULL && is_id_class(row->klass)) {
+        const char *s = as->at + 1, *p = s, *next, *was = as->at;
+        uint32_t number = 0, id;
+        bool digits = true;
+
+        if (as->end - as->at < 4 || *as->at != '%')
+            return HD_OK;
+        if (as->opix == HD_OPIX_ExtInst && as->count - as->open == 3)
+            return HD_OK; /* the import is looked at */
+        for (; p < as->end && hd_as_id_char[(unsigned char)*p]; p++) {
+            digits &= *p <= '9';
+            number = number * 10 + (uint32_t)(*p - '0');
+        }
+        if (p == s || p == as->end || (*p != ' ' && *p != '\n'))
+            return HD_OK;
+        for (next = p + 1; next < as->end && *next == ' '; next++)
+            ;
+        if (next == as->end || *next == '=' || *next == '\t' || *next == '\r' ||
+            (*next == ';' && *p == ' '))
+            return HD_OK;
+        if (*p == '\n' || *next == '\n') { /* the id of the next instruction may stand there */
+            as->at = p;
+            if (!hd_as_skip(as) || *as->at == '=') {
+                as->at = was;
+                return HD_OK;
+            }
+            next = as->at;
+        }
+        as->at = was;
+        digits &= p - s < 8 && *s != '0';
+        if (digits && !as->preserve && number < as->by_number_room && as->by_number[number] != 0) {
+            id = as->by_number[number];
+        } else {
+            HD_TRY(hd_as_id(as, (HdAsToken){s, (size_t)(p - s)}, &id));
+        }
+        hd_pattern_take(&as->pattern);
+        HD_TRY(hd_as_push(as, id));
+        as->at = next;
+        if (*next != '%')
+            return HD_OK;
+    }
     return HD_OK;
 }
 

@@ -14,7 +14,15 @@ bool hd_as_skip(HdAs *as)
 
     while (p < end) {
         switch (*p) {
-        case ' ':
+        case ' ': /* indentation comes by the dozen */
+            for (uint64_t eight; end - p > 8; p += 8) {
+                memcpy(&eight, p, 8);
+                if (eight != 0x2020202020202020u)
+                    break;
+            }
+            while (p < end && *p == ' ')
+                p++;
+            break;
         case '\t':
         case '\r':
         case '\n': p++; break;
@@ -29,6 +37,19 @@ bool hd_as_skip(HdAs *as)
     as->at = p;
     return false;
 }
+
+const bool hd_as_id_char[256] = {
+    ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true, ['5'] = true,
+    ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true, ['_'] = true, ['a'] = true,
+    ['b'] = true, ['c'] = true, ['d'] = true, ['e'] = true, ['f'] = true, ['g'] = true,
+    ['h'] = true, ['i'] = true, ['j'] = true, ['k'] = true, ['l'] = true, ['m'] = true,
+    ['n'] = true, ['o'] = true, ['p'] = true, ['q'] = true, ['r'] = true, ['s'] = true,
+    ['t'] = true, ['u'] = true, ['v'] = true, ['w'] = true, ['x'] = true, ['y'] = true,
+    ['z'] = true, ['A'] = true, ['B'] = true, ['C'] = true, ['D'] = true, ['E'] = true,
+    ['F'] = true, ['G'] = true, ['H'] = true, ['I'] = true, ['J'] = true, ['K'] = true,
+    ['L'] = true, ['M'] = true, ['N'] = true, ['O'] = true, ['P'] = true, ['Q'] = true,
+    ['R'] = true, ['S'] = true, ['T'] = true, ['U'] = true, ['V'] = true, ['W'] = true,
+    ['X'] = true, ['Y'] = true, ['Z'] = true};
 
 /* Bytes that a word does not simply run over. */
 static const bool special[256] = {['\0'] = true, [' '] = true, ['\t'] = true, ['\n'] = true,

@@ -67,21 +67,8 @@ HdStatus hd_as_immediate(HdAs *as, HdAsToken t)
 
 static bool is_id_name(const char *s, size_t len)
 {
-    static const bool fine[256] = {
-        ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true, ['5'] = true,
-        ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true, ['_'] = true, ['a'] = true,
-        ['b'] = true, ['c'] = true, ['d'] = true, ['e'] = true, ['f'] = true, ['g'] = true,
-        ['h'] = true, ['i'] = true, ['j'] = true, ['k'] = true, ['l'] = true, ['m'] = true,
-        ['n'] = true, ['o'] = true, ['p'] = true, ['q'] = true, ['r'] = true, ['s'] = true,
-        ['t'] = true, ['u'] = true, ['v'] = true, ['w'] = true, ['x'] = true, ['y'] = true,
-        ['z'] = true, ['A'] = true, ['B'] = true, ['C'] = true, ['D'] = true, ['E'] = true,
-        ['F'] = true, ['G'] = true, ['H'] = true, ['I'] = true, ['J'] = true, ['K'] = true,
-        ['L'] = true, ['M'] = true, ['N'] = true, ['O'] = true, ['P'] = true, ['Q'] = true,
-        ['R'] = true, ['S'] = true, ['T'] = true, ['U'] = true, ['V'] = true, ['W'] = true,
-        ['X'] = true, ['Y'] = true, ['Z'] = true};
-
     for (size_t i = 0; i < len; i++)
-        if (!fine[(unsigned char)s[i]])
+        if (!hd_as_id_char[(unsigned char)s[i]])
             return false;
     return len > 0;
 }

@@ -13,6 +13,8 @@
 
 #define HD_AS_RECENT 2048u /* a power of two; fits the first-level cache */
 
+#define HD_AS_OPS 256u /* a power of two */
+
 typedef struct HdAsName {
     const char *s; /* in the text, behind the % */
     uint32_t len;
@@ -43,6 +45,10 @@ typedef struct HdAs {
     HdMap preserved; /* ids above */
 
     HdOperandTypes types;
+    struct {
+        uint64_t key;
+        uint16_t opix; /* HD_OPIX_NONE: nothing kept here yet */
+    } ops[HD_AS_OPS];  /* opcodes used last, by name */
     enum HdOpix opix;
     const char *op_name; /* in the text, for messages */
     size_t op_name_len;
@@ -59,6 +65,8 @@ typedef struct HdAsToken {
 bool hd_as_skip(HdAs *as);
 /* The word that begins at `at` (which is not white space). */
 HdAsToken hd_as_word(const HdAs *as, const char *at);
+/* What may stand in the name of an id. */
+extern const bool hd_as_id_char[256];
 /* Does a new instruction begin here? `at` is behind hd_as_skip. */
 bool hd_as_starts_inst(const HdAs *as);
 bool hd_as_starts_op(const HdAs *as, const char *at);
@@ -69,6 +77,10 @@ HdStatus hd_as_fail(HdAs *as, const char *rule, const char *hint, const char *fm
 const char *hd_as_show(HdAsToken t, char *text, size_t room);
 
 /* as_id.c */
+/* The ids that plainly come next, one after the other, while the operands expected are ids: their
+ * words are appended and as->at moves on to the next word of text. Stops, without an error, before
+ * anything that needs a closer look. */
+HdStatus hd_as_plain_ids(HdAs *as);
 HdStatus hd_as_collect_numeric_ids(HdAs *as);
 /* The id of a name (without %), a new one when it is new. */
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id);

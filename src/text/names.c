@@ -47,7 +47,7 @@ struct HdNames {
 /* Seeded with an address, so that a module cannot be made to collide. */
 static uint64_t hash_name(const HdNames *n, const char *s, size_t len)
 {
-    return hd_hash_bytes(s, len, (uint64_t)(uintptr_t)n);
+    return hd_hash_name(s, len, (uint64_t)(uintptr_t)n);
 }
 
 static bool reserve_id(HdNames *n, uint32_t id)

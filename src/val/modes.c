@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -18,55 +19,78 @@
 
 /* ---- entry points -------------------------------------------------------------------------- */
 
+/* By a hash of model and name; entry points whose hashes are equal by chance are not compared. */
 static HdStatus check_names(HdVal *v)
 {
-    HdStrMap names = {0};
+    HdMap names = {0};
 
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        const HdEntryPoint *e = &v->m->entries[i];
-        size_t len = strlen(e->name);
-        char *key;
+        const HdEntryPoint *e = &v->m->entries[i], *other;
+        uint64_t hash = hd_hash_name(e->name, strlen(e->name), e->model), at;
 
-        HD_TAKE(key, hd_arena_printf(v->a, "%u %s", (unsigned)e->model, e->name));
-        len = strlen(key);
-        if (hd_strmap_get(&names, key, len, NULL)) {
+        if (!hd_map_get(&names, hash, &at)) {
+            if (!hd_map_put(v->a, &names, hash, i))
+                return HD_NO_MEMORY;
+            continue;
+        }
+        other = &v->m->entries[at];
+        if (other->model == e->model && strcmp(other->name, e->name) == 0) {
             HdInst in = hd_module_inst(v->m, e->word);
 
             (void)hd_val_fail(v, &in, "entry.duplicate",
                               "another entry point of this execution model has the name \"%s\"",
                               e->name);
-        } else if (!hd_strmap_put(v->a, &names, key, len, i)) {
-            return HD_NO_MEMORY;
         }
     }
     return HD_OK;
 }
 
-/* v->entry_models: function << 8 | n to the n-th model, for the few that a function can have. */
+static int by_model(const void *x, const void *y)
+{
+    const HdValModel *a = x, *b = y;
+
+    if (a->function != b->function)
+        return a->function < b->function ? -1 : 1;
+    return a->model < b->model ? -1 : a->model > b->model;
+}
+
+/* v->models: each pair of function and model once. */
 static HdStatus note_models(HdVal *v)
 {
-    for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        const HdEntryPoint *e = &v->m->entries[i];
-        uint32_t at = 0, model;
-        bool known = false;
+    uint32_t count = v->m->entry_count, kept = 0;
+    bool sorted = true;
 
-        while (!known && hd_val_next_model(v, e->function, &at, &model))
-            known = model == e->model;
-        if (!known && at < 255 &&
-            !hd_map_put(v->a, &v->entry_models, (uint64_t)e->function << 8 | at, e->model))
-            return HD_NO_MEMORY;
+    HD_TAKE(v->models, HD_NEW(v->a, HdValModel, count));
+    for (uint32_t i = 0; i < count; i++) {
+        v->models[i] = (HdValModel){v->m->entries[i].function, v->m->entries[i].model};
+        sorted &= i == 0 || by_model(&v->models[i - 1], &v->models[i]) <= 0;
     }
+    if (!sorted)
+        qsort(v->models, count, sizeof *v->models, by_model);
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || by_model(&v->models[kept - 1], &v->models[i]) != 0)
+            v->models[kept++] = v->models[i];
+    v->model_count = kept;
     return HD_OK;
 }
 
 bool hd_val_next_model(const HdVal *v, HdId function, uint32_t *at, uint32_t *model)
 {
-    uint64_t value;
+    uint32_t low = 0, high = v->model_count;
 
-    if (!hd_map_get(&v->entry_models, (uint64_t)function << 8 | *at, &value))
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+
+        if (v->models[mid].function < function)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    low += *at;
+    if (low >= v->model_count || v->models[low].function != function)
         return false;
     ++*at;
-    *model = (uint32_t)value;
+    *model = v->models[low].model;
     return true;
 }
 
@@ -210,7 +234,7 @@ typedef enum Sort {
 
 /* How many modes of each sort a function has. */
 typedef struct ModesOf {
-    uint32_t count[SORTS];
+    uint8_t count[SORTS]; /* up to 255 */
 } ModesOf;
 
 static const struct {
@@ -293,7 +317,7 @@ static const struct {
 static void count_mode(ModesOf *of, uint32_t mode)
 {
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
-        if (sorts[i].mode == mode)
+        if (sorts[i].mode == mode && of->count[sorts[i].sort] != UINT8_MAX)
             of->count[sorts[i].sort]++;
 }
 
@@ -312,33 +336,60 @@ static void check_needed(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
     }
 }
 
+/* One execution mode of one function. */
+typedef struct Mode {
+    uint32_t function, mode, word;
+} Mode;
+
+static int by_function(const void *x, const void *y)
+{
+    const Mode *a = x, *b = y;
+
+    if (a->function != b->function)
+        return a->function < b->function ? -1 : 1;
+    if (a->mode != b->mode)
+        return a->mode < b->mode ? -1 : 1;
+    return a->word < b->word ? -1 : a->word > b->word;
+}
+
+static void check_repeated(HdVal *v, const Mode *modes, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        HdInst in = hd_module_inst(v->m, modes[i].word);
+
+        /* A mode with a target width, or of hints that producers repeat, may come again. */
+        if (modes[i].function == modes[i - 1].function && modes[i].mode == modes[i - 1].mode &&
+            !hd_val_mode_repeats(modes[i].mode))
+            (void)hd_val_fail(v, &in, "mode.duplicate",
+                              "the entry point has this execution mode already");
+    }
+}
+
 static HdStatus check_modes(HdVal *v)
 {
+    HD_ARRAY(Mode) modes = {0};
+    bool sorted = true;
     ModesOf *of;
-    HdMap seen = {0};
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     if (v->m->function_count == 0)
         return HD_OK;
     HD_TAKE(of, HD_NEW(v->a, ModesOf, v->m->function_count));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
-        uint32_t f;
-        uint64_t key;
+        Mode mode;
 
         if (in.opix != HD_OPIX_ExecutionMode && in.opix != HD_OPIX_ExecutionModeId)
             continue;
-        f = function_number(v, in.w[1]);
-        if (f == UINT32_MAX)
+        mode = (Mode){function_number(v, in.w[1]), in.w[2], in.word};
+        if (mode.function == UINT32_MAX)
             continue;
-        count_mode(&of[f], in.w[2]);
-        /* A mode with a target width, or of hints that producers repeat, may come again. */
-        key = (uint64_t)f << 32 | in.w[2];
-        if (hd_map_get(&seen, key, NULL) && !hd_val_mode_repeats(in.w[2]))
-            (void)hd_val_fail(v, &in, "mode.duplicate",
-                              "the entry point has this execution mode already");
-        else if (!hd_map_put(v->a, &seen, key, 1))
-            return HD_NO_MEMORY;
+        count_mode(&of[mode.function], mode.mode);
+        sorted &= modes.count == 0 || by_function(&modes.at[modes.count - 1], &mode) < 0;
+        HD_TRY_PUSH(v->a, &modes, mode);
     }
+    if (!sorted)
+        qsort(modes.at, modes.count, sizeof *modes.at, by_function);
+    check_repeated(v, modes.at, modes.count);
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         uint32_t f = function_number(v, v->m->entries[i].function);
 

@@ -17,21 +17,28 @@
 #include "module/type.h"
 #include "val/val.h"
 
+/* A function is an entry point of a model. */
+typedef struct HdValModel {
+    HdId function;
+    uint32_t model;
+} HdValModel;
+
 typedef struct HdVal {
     const HdModule *m;
     HdDiags *d;
     HdArena *a;
     const HdValEnv *env;
     const HdValOptions *options;
-    bool shader, kernel;  /* the capability is declared, or implied by one that is */
-    uint64_t *failed;     /* [bound] ids whose definition was found wrong: not reported again */
-    const HdFunction *f;  /* the function that the instruction is in; NULL outside */
-    const HdCfg *cfg;     /* its graph; NULL when it has none that is sound */
-    uint32_t block;       /* index into m->blocks; UINT32_MAX outside */
-    uint64_t *bad_words;  /* [nwords] instructions whose rule is not run: their ids are wrong */
-    uint64_t *announced;  /* [bound] OpTypeForwardPointer has named it */
-    uint64_t *limited;    /* [bound] types of numbers that can be stored but not computed with */
-    HdMap entry_models;   /* see hd_val_next_model */
+    bool shader, kernel; /* the capability is declared, or implied by one that is */
+    uint64_t *failed;    /* [bound] ids whose definition was found wrong: not reported again */
+    const HdFunction *f; /* the function that the instruction is in; NULL outside */
+    const HdCfg *cfg;    /* its graph; NULL when it has none that is sound */
+    uint32_t block;      /* index into m->blocks; UINT32_MAX outside */
+    uint64_t *bad_words; /* [nwords] instructions whose rule is not run: their ids are wrong */
+    uint64_t *announced; /* [bound] OpTypeForwardPointer has named it */
+    uint64_t *limited;   /* [bound] types of numbers that can be stored but not computed with */
+    struct HdValModel *models; /* see hd_val_next_model */
+    uint32_t model_count;
     HdArena *fa;          /* memory of one function */
     uint64_t *extensions; /* set of HdExtension declared */
     bool any_limited;     /* there are such types */
