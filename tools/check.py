@@ -10,7 +10,8 @@ In a file (any line that begins with ; or //):
   CHECK: text                must appear in the output, in order; CHECK-NEXT: on the next line; CHECK-NOT: nowhere before
                              the next match; {{regex}} inside. CHECK-W8: holds at that width only.
   WIDTHS: 1 4 8 16           widths of `heddle run` lines (this is the default)
-  ENGINES: compiled dispatch interpreted      engines of `heddle run` lines (this is the default)
+  ENGINES: compiled dispatch interpreted      engines of `heddle run` lines (this is the default; with barriers, `fibers`
+                             and `dispatch-fibers` too)
   EXIT: N                    expected exit status of RUN lines
   PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
   <instruction>   ; error: rule.id      `heddle val` must find this rule broken here, and none elsewhere
@@ -20,19 +21,27 @@ import argparse, concurrent.futures, json, os, re, shlex, subprocess, sys, tempf
 
 WIDTHS = ['1', '4', '8', '16']
 ENGINES = ['compiled', 'dispatch', 'interpreted']
+FIBERS = ['fibers', 'dispatch-fibers']
+OPTIONS = {'compiled': [], 'dispatch': ['--dispatch'], 'interpreted': ['--engine', 'interpreted'], 'fibers': ['--fibers'],
+           'dispatch-fibers': ['--dispatch', '--fibers']}
+MEETS = re.compile(r'OpControlBarrier|OpGroup(?!NonUniform)')
 
 
 class Test:
     def __init__(self, path):
         self.path, self.runs, self.checks, self.errors = path, [], [], []
         self.widths, self.engines, self.exit, self.profiles = WIDTHS, ENGINES, None, []
+        meets = False
         for number, line in enumerate(open(path, encoding='utf-8', errors='replace'), 1):
+            meets = meets or (MEETS.search(line) is not None and not line.startswith(';'))
             m = re.match(r'\s*(?:;|//|#)\s*(RUN|CHECK(?:-NEXT|-NOT)?(?:-W\d+)?|CHECK-W\d+|WIDTHS|ENGINES|EXIT|PROFILE):(.*)', line)
             if m:
                 self.directive(m.group(1), m.group(2).strip())
             m = re.search(r';\s*error:\s*([\w.\-]+)', line)
             if m:
                 self.errors.append((number, m.group(1)))
+        if meets and self.engines is ENGINES:
+            self.engines = ENGINES + FIBERS
 
     def directive(self, key, text):
         if key == 'RUN': self.runs.append(text)
@@ -114,8 +123,8 @@ def jobs_of(test, heddle):
         elif words[1] == 'run' and '--width' not in words:
             for width in test.widths:
                 for engine in test.engines:
-                    extra = {'compiled': [], 'dispatch': ['--dispatch'], 'interpreted': ['--engine', 'interpreted']}[engine]
-                    if engine == 'dispatch' and width == '1':
+                    extra = OPTIONS[engine]
+                    if engine.startswith('dispatch') and width == '1':
                         continue
                     yield '%s --width %s %s' % (run, width, ' '.join(extra)), 'out', words + ['--width', width] + extra, want, width
         else:

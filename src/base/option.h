@@ -16,6 +16,7 @@
     O(number, THREADS, 0, "worker threads; 0 = what affinity and cgroup limits allow")             \
     O(number, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one") \
     O(number, DISPATCH, 0, "1: per-lane dispatcher in place of linearised control flow")           \
+    O(number, FIBERS, 0, "1: a stack for each sub-group in place of regions between barriers")     \
     O(number, CHECK, 0, "1: the driver runs kernels in the reference interpreter")                 \
     O(number, CACHE, 1, "0: keep no compiled kernels and sources on disk")                         \
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \

@@ -117,7 +117,11 @@ static void terminate(HdGen *g, uint32_t block, HdIrRef r)
                                      b->cases[i - 1], 0),
                         g->starts[b->succ[i]]);
         return;
-    default: LLVMBuildBr(g->b, g->latch); return; /* RET, UNREACHABLE: this sub-group is done */
+    default: /* NEXT, and RET, UNREACHABLE: this sub-group is done */
+        if (g->f->region_count != 0)
+            hd_gen_next(g, r);
+        LLVMBuildBr(g->b, g->latch);
+        return;
     }
 }
 
@@ -133,7 +137,7 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
         phi(g, r);
     else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_neighbours(g, r) &&
              !hd_gen_memory(g, r) && !hd_gen_lanes(g, r) && !hd_gen_call(g, r) &&
-             !hd_gen_atomic(g, r) && !hd_gen_collective(g, r))
+             !hd_gen_atomic(g, r) && !hd_gen_collective(g, r) && !hd_gen_context(g, r))
         hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
 }
 
@@ -168,8 +172,7 @@ static void fill_phi(HdGen *g, HdIrRef r)
     }
 }
 
-/* Does code need the local id of lane 0? */
-static bool needs_first(const HdGen *g)
+bool hd_gen_needs_first(const HdGen *g)
 {
     for (size_t i = 0; i < g->f->insts.count; i++) {
         const HdIrInst *in = &g->f->insts.at[i];
@@ -190,8 +193,8 @@ static LLVMValueRef local_size(HdGen *g, unsigned dim)
     return LLVMBuildTrunc(g->b, hd_gen_field(g, at, g->i64), g->i32, "");
 }
 
-/* Lane 0's local id where the loop starts; from there it is counted, as division is slow. */
-static void start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3])
+/* From there it is counted, as division is slow. */
+void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3])
 {
     LLVMValueRef item = LLVMBuildMul(g->b, from, hd_gen_u32(g, g->width), ""), rows;
 
@@ -204,7 +207,7 @@ static void start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMVal
 }
 
 /* Rows are made of whole sub-groups, or there is only one. */
-static void next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
+void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
 {
     LLVMValueRef step = hd_gen_u32(g, g->width), zero = hd_gen_u32(g, 0), x, over;
 
@@ -224,7 +227,7 @@ static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicB
 {
     LLVMBasicBlockRef head = hd_gen_block(g, "subgroup"), done = hd_gen_block(g, "done");
     LLVMValueRef first = LLVMGetParam(g->fn, 1), end, next, size[2], id[3];
-    bool counts = needs_first(g);
+    bool counts = hd_gen_needs_first(g);
 
     end = LLVMBuildAdd(g->b, first, LLVMGetParam(g->fn, 2), "");
     if (g->f->items > 1) {
@@ -238,7 +241,7 @@ static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicB
         end = hd_gen_intrinsic(g, "llvm.umin", &g->i32, 1, args, 2);
     }
     if (counts)
-        start_ids(g, first, size, id);
+        hd_gen_start_ids(g, first, size, id);
     g->latch = hd_gen_block(g, "next");
     LLVMBuildBr(g->b, head);
     LLVMPositionBuilderAtEnd(g->b, head);
@@ -251,7 +254,7 @@ static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicB
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, g->subgroup, end, ""), start, done);
     LLVMPositionBuilderAtEnd(g->b, g->latch);
     if (counts)
-        next_ids(g, size, id);
+        hd_gen_next_ids(g, size, id);
     for (unsigned dim = 0; dim < 3 && counts; dim++)
         LLVMAddIncoming(g->first[dim], &id[dim], &g->latch, 1);
     next = LLVMBuildAdd(g->b, g->subgroup, hd_gen_u32(g, 1), "");
@@ -302,11 +305,16 @@ void hd_gen_function(HdGen *g, HdArena *scratch)
     for (uint32_t b = 0; b < blocks; b++)
         g->starts[b] = hd_gen_block(g, "");
     LLVMPositionBuilderAtEnd(g->b, entry);
-    open_loop(g, entry, g->starts[0]);
+    if (g->f->region_count != 0)
+        hd_gen_regions(g, scratch);
+    else
+        open_loop(g, entry, g->starts[0]);
     LLVMPositionBuilderBefore(g->entry, LLVMGetBasicBlockTerminator(entry));
     for (uint32_t b = 0; b < blocks && g->status == HD_OK; b++) {
         const HdIrBlock *block = &g->f->blocks.at[b];
 
+        if (g->f->region_count != 0)
+            hd_gen_enter_region(g, b);
         LLVMPositionBuilderAtEnd(g->b, g->starts[b]);
         if (block->insts.count == 0)
             LLVMBuildUnreachable(g->b);

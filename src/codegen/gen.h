@@ -38,6 +38,9 @@ typedef struct HdGen {
     LLVMValueRef group;               /* HdRtGroup * */
     LLVMValueRef subgroup;            /* i32 */
     LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
+    struct HdGenRegion *regions;      /* regions.c: NULL without */
+    uint32_t region;                  /* being made */
+    LLVMValueRef next, *vars;         /* places: region that comes next (i32); [var_count] */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
     bool has_avx2, has_avx512, has_fp16; /* of the target */
@@ -125,5 +128,27 @@ bool hd_gen_lanes(HdGen *g, HdIrRef r);      /* lanes.c: ids, masks, slots */
 bool hd_gen_collective(HdGen *g, HdIrRef r); /* collective.c */
 bool hd_gen_atomic(HdGen *g, HdIrRef r);     /* atomic.c */
 bool hd_gen_call(HdGen *g, HdIrRef r);       /* call.c: math, runtime functions, barriers */
+bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across barriers */
+
+/* ---- function.c ---- */
+/* Does code need the local id of lane 0? */
+bool hd_gen_needs_first(const HdGen *g);
+/* Local sizes in x and y, and the local id of sub-group `from`'s lane 0, i32. */
+void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3]);
+/* The id of the next sub-group's lane 0, when g->first is this one's. */
+void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3]);
+
+/* ---- regions.c: functions of regions ---- */
+typedef struct HdGenRegion {
+    LLVMBasicBlockRef begin, latch; /* in front of the loop over sub-groups, at its end */
+    LLVMValueRef subgroup, first[3], record;
+} HdGenRegion;
+
+/* From the entry block on: the ways between regions, and a loop over sub-groups for each. */
+void hd_gen_regions(HdGen *g, HdArena *scratch);
+/* Blocks are made in order; one of the next region may begin here. */
+void hd_gen_enter_region(HdGen *g, uint32_t block);
+/* At the end of a block: say which region comes next for this sub-group. */
+void hd_gen_next(HdGen *g, HdIrRef r);
 
 #endif

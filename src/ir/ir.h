@@ -166,7 +166,14 @@ typedef enum HdIrShape {
     O(ACTIVE, 0, 1, P)    /* BOOL, varying: the lanes that exist in this sub-group */              \
     O(ANY, 1, 1, C)       /* BOOL, uniform: is any lane of this mask set */                        \
     O(FIRST, 2, 1, C)     /* value, mask: the first set lane's value, uniform */                   \
-    O(LANE_MIN, 2, 1, C)  /* I32 value, mask: the smallest over the set lanes, uniform */
+    O(LANE_MIN, 2, 1, C)  /* I32 value, mask: the smallest over the set lanes, uniform */          \
+    /* only in functions of regions (made by group/) */                                            \
+    O(CONTEXT, 0, 1, P) /* as ALLOCA: private memory at byte imm of this sub-group's context */    \
+    O(CTX_GET, 0, 1, R) /* the value kept at byte imm of this sub-group's context */               \
+    O(CTX_SET, 1, 0, W)                                                                            \
+    O(VAR_GET, 0, 1, R) /* variable imm of the work-group, as it was when the region began */      \
+    O(VAR_SET, 1, 0, W)                                                                            \
+    O(NEXT, 0, 0, T) /* at a barrier: region imm lies behind it; bit 31 of imm: no barrier */
 
 typedef enum HdIrOp {
 #define O(name, operands, result, effect) HD_IR_##name,
@@ -337,6 +344,12 @@ typedef struct HdIrBlock {
                             HD_IR_NOWHERE */
 } HdIrBlock;
 
+/* A piece of a wide function that runs for all sub-groups before another one does. */
+typedef struct HdIrRegion {
+    uint32_t first, count; /* blocks; it begins with the first one */
+    uint32_t weight;       /* instructions, roughly */
+} HdIrRegion;
+
 typedef struct HdIrFunc {
     struct HdIrModule *module;
     const char *name;
@@ -353,6 +366,13 @@ typedef struct HdIrFunc {
     bool has_barrier;
     bool needs_fibers; /* sub-groups leave off at other places than BARRIERs (YIELD …): each needs a
                           stack of its own */
+    /* made by group/: in place of barriers */
+    HdIrRegion *regions; /* they begin at region 0 */
+    uint32_t region_count;
+    bool regions_agree;     /* all sub-groups go the same way from region to region */
+    uint64_t context_bytes; /* of one sub-group */
+    uint8_t *var_types;     /* HdIrType of the work-group's variables */
+    uint32_t var_count;
 } HdIrFunc;
 
 typedef struct HdIrModule {

@@ -11,7 +11,7 @@
 
 /* What stands in front of the object. */
 typedef struct Header {
-    uint64_t private_bytes;
+    uint64_t private_bytes, context_bytes;
     uint32_t needs_fibers, is_flat;
 } Header;
 
@@ -30,6 +30,7 @@ bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
     memcpy(&h, bytes, sizeof h);
     memmove(bytes, bytes + sizeof h, count - sizeof h);
     *out = (HdCacheEntry){.private_bytes = h.private_bytes,
+                          .context_bytes = h.context_bytes,
                           .needs_fibers = h.needs_fibers != 0,
                           .is_flat = h.is_flat != 0,
                           .object = (unsigned char *)bytes,
@@ -39,7 +40,7 @@ bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
 
 void hd_cache_put(const HdStoreKey *k, const HdCacheEntry *e)
 {
-    Header h = {e->private_bytes, e->needs_fibers, e->is_flat};
+    Header h = {e->private_bytes, e->context_bytes, e->needs_fibers, e->is_flat};
     HdStrbuf content = {0};
 
     hd_strbuf_add_bytes(&content, &h, sizeof h);

@@ -12,9 +12,9 @@
 #include "base/store.h"
 
 typedef struct HdCacheEntry {
-    uint64_t private_bytes;
+    uint64_t private_bytes, context_bytes;
     bool needs_fibers;
-    bool is_flat;          /* both as in HdKernelCode */
+    bool is_flat;          /* all as in HdKernelCode */
     unsigned char *object; /* heap; hd_free */
     size_t object_bytes;
 } HdCacheEntry;

@@ -14,6 +14,7 @@
 #include "build/build.h"
 #include "codegen/codegen.h"
 #include "ir/pass.h"
+#include "group/regions.h"
 #include "jit/cost.h"
 #include "lanes/lanes.h"
 
@@ -102,6 +103,7 @@ static bool is_flat(const HdIrFunc *f)
             break;
         case HD_IR_LOCAL_ADDR:
         case HD_IR_BARRIER:
+        case HD_IR_NEXT:
         case HD_IR_YIELD:
         case HD_IR_COLLECTIVE:
         case HD_IR_RTCALL: return false;
@@ -140,6 +142,7 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
             memcpy(out->object, r.object, r.object_bytes);
         out->object_bytes = r.object_bytes;
         out->private_bytes = r.private_bytes;
+        out->context_bytes = wide->context_bytes;
         out->needs_fibers = wide->has_barrier || wide->needs_fibers;
         out->is_flat = is_flat(wide);
     }
@@ -168,7 +171,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
                            .x_divisible = c->variant.x_divisible,
                            .full = c->variant.full,
                            .dispatch = c->variant.dispatch};
-    HdIrFunc *kernel, *wide;
+    HdIrFunc *kernel, *wide, *regions;
     bool is_alone;
 
     HD_TRY(build(c, a, d, &kernel));
@@ -181,6 +184,10 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
         target.width = 1;
         HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
         wide->items = c->variant.width;
+    }
+    if (wide->has_barrier && !wide->needs_fibers && !c->variant.fibers) {
+        HD_TRY(hd_group_regions(wide, a, &regions));
+        wide = regions != NULL ? regions : wide;
     }
     if (wants(c, "lanes"))
         hd_ir_print(wide, c->dump_to);

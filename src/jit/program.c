@@ -196,7 +196,7 @@ uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k)
 static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
-           a.dispatch == b.dispatch;
+           a.dispatch == b.dispatch && a.fibers == b.fibers;
 }
 
 static double now_ms(void)
@@ -219,8 +219,8 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
                      .dump = p->dump,
                      .dump_to = p->dump_to};
     HdStoreKey key = p->key;
-    unsigned char v[4] = {c->code.variant.width, c->code.variant.x_divisible, c->code.variant.full,
-                          c->code.variant.dispatch};
+    unsigned char v[5] = {c->code.variant.width, c->code.variant.x_divisible, c->code.variant.full,
+                          c->code.variant.dispatch, c->code.variant.fibers};
     double start = now_ms();
 
     hd_store_mix(&key, c->kernel->name, strlen(c->kernel->name));
@@ -245,6 +245,7 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
     if (st == HD_OK) {
         memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
         c->code.private_bytes = e.private_bytes;
+        c->code.context_bytes = e.context_bytes;
         c->code.needs_fibers = e.needs_fibers;
         c->code.is_flat = e.is_flat;
     }

@@ -34,12 +34,14 @@ typedef struct HdVariant {
                          global id is < 2^31: ids are affine in x. False is always correct */
     bool full;        /* the group's items are a multiple of width. False is always correct */
     bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
+    bool fibers;      /* testing: a stack for each sub-group in place of regions */
 } HdVariant;
 
 typedef struct HdKernelCode {
     HdKernelFn *fn;
     HdVariant variant;
     uint64_t private_bytes; /* stack that one sub-group needs, all lanes */
+    uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
     bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool from_cache;

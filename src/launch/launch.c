@@ -45,6 +45,7 @@ static HdStatus resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDia
             is_chosen = false;
     }
     l->dispatch = l->dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
+    l->fibers = l->fibers || hd_option_number(HD_OPTION_FIBERS) != 0;
     if (l->width == 0)
         l->width = hd_program_width(l->program, l->kernel);
     if (l->width == 0 || l->width > HD_MAX_WIDTH)
@@ -105,7 +106,7 @@ static bool is_small(const HdLaunch *l)
 /* What code may rely on in groups of one shape. */
 static HdVariant variant_of(const HdLaunch *l, unsigned shape)
 {
-    HdVariant v = {.width = (uint8_t)l->width, .dispatch = l->dispatch};
+    HdVariant v = {.width = (uint8_t)l->width, .dispatch = l->dispatch, .fibers = l->fibers};
     uint64_t size[3];
 
     hd_ndrange_shape_size(l, shape, size);
@@ -166,8 +167,11 @@ static uint64_t free_items(const HdLaunch *l, unsigned threads)
  * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
 static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
 {
-    HdVariant v = {
-        .width = (uint8_t)l->width, .x_divisible = true, .full = true, .dispatch = l->dispatch};
+    HdVariant v = {.width = (uint8_t)l->width,
+                   .x_divisible = true,
+                   .full = true,
+                   .dispatch = l->dispatch,
+                   .fibers = l->fibers};
     uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
     uint64_t x = l->global_size[0];
     const HdKernelCode *code;

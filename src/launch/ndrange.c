@@ -27,7 +27,7 @@ typedef struct Run {
     const HdNdrange *n;
     HdRtGroup base; /* what all groups have in common */
     uint64_t whole[3], last[3];
-    uint64_t total, local_bytes, private_bytes;
+    uint64_t total, local_bytes, private_bytes, context_bytes;
     uint32_t fibers;
     bool needs_fibers;
     _Atomic uint64_t next; /* group not taken yet */
@@ -292,7 +292,9 @@ static HdRtWorker *take_worker(Run *r)
     if (w == NULL)
         return NULL;
     if (r->n->group == NULL &&
-        hd_rt_worker_prepare(w, r->private_bytes, r->fibers, r->local_bytes) != HD_OK) {
+        (hd_rt_worker_prepare(w, r->private_bytes, r->fibers, r->local_bytes) != HD_OK ||
+         (r->context_bytes != 0 &&
+          hd_rt_worker_context(w, r->context_bytes, r->base.enqueued_subgroups) != HD_OK))) {
         hd_pool_return_worker(r->pool, w);
         return NULL;
     }
@@ -407,6 +409,8 @@ static void set_code(Run *r)
         r->needs_fibers |= code->needs_fibers;
         if (code->private_bytes > r->private_bytes)
             r->private_bytes = code->private_bytes;
+        if (code->context_bytes > r->context_bytes)
+            r->context_bytes = code->context_bytes;
     }
     if (r->needs_fibers)
         r->fibers = r->base.enqueued_subgroups;

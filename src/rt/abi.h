@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 2u
+#define HD_ABI_VERSION 3u
 #define HD_MAX_WIDTH   64u
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
@@ -21,6 +21,11 @@
     (((((unsigned)(from)*11u + (unsigned)(to)) * 4u + (unsigned)(mode)) * 2u) + \
      (unsigned)(saturate))
 #define HD_RT_CONVERT_COUNT (11u * 11u * 4u * 2u)
+
+/* HdRtGroup.state: nothing is left to do; set in a region's number: there is no barrier before it.
+ */
+#define HD_RT_END UINT32_MAX
+#define HD_RT_CUT ((uint32_t)1 << 31)
 
 struct HdRtGroup;
 
@@ -51,6 +56,12 @@ typedef struct HdRtGroup {
     uint32_t items;              /* work-items of this group */
     uint32_t subgroups;          /* of this group */
     uint32_t enqueued_subgroups; /* of a full group */
+    /* for functions of regions (docs/execution-model.md) */
+    unsigned char *context; /* records of the sub-groups, 64-byte aligned */
+    uint32_t state;         /* region to begin with; afterwards, the one that comes next */
+    uint32_t parted;      /* first sub-group that went another way than those before it, from ... */
+    uint32_t parted_from; /* ... this region to ... */
+    uint32_t parted_to;   /* ... this one; 0 in `parted`: none */
     /* the runtime's own; compiled code does not look at what follows */
     uint32_t current; /* sub-group that is running */
     uint32_t width;
@@ -60,7 +71,9 @@ typedef struct HdRtGroup {
 } HdRtGroup;
 
 /* A compiled kernel: run sub-groups first … first + count - 1 of the group, one after the other.
- * With HdKernelCode.needs_fibers each call is on a fiber of its own with count == 1. */
+ * With HdKernelCode.needs_fibers each call is on a fiber of its own with count == 1.
+ * A function of regions runs sub-groups that stand at g->state: to the end if they are all that
+ * there are and stay together, else to the next barrier or to where they part. */
 typedef void HdKernelFn(HdRtGroup *g, uint32_t first, uint32_t count);
 
 /* RTCALL functions: name, number of operands. */

@@ -24,11 +24,12 @@
 #define COLOUR_STEP  320u
 #define COLOUR_BYTES 4096u
 
-#define LOCAL_ALIGN  128u
-#define KEEP_STACKS  (64u << 20) /* more than this goes back after a launch */
-#define KEEP_LOCAL   (1u << 20)
-#define MAX_PRIVATE  ((uint64_t)1 << 36)
-#define COLOUR_OF(i) ((size_t)(i)*COLOUR_STEP % COLOUR_BYTES & ~(size_t)63)
+#define LOCAL_ALIGN   128u
+#define CONTEXT_ALIGN 64u
+#define KEEP_STACKS   (64u << 20) /* more than this goes back after a launch */
+#define KEEP_LOCAL    (1u << 20)
+#define MAX_PRIVATE   ((uint64_t)1 << 36)
+#define COLOUR_OF(i)  ((size_t)(i)*COLOUR_STEP % COLOUR_BYTES & ~(size_t)63)
 
 static void close_stacks(HdRtWorker *w)
 {
@@ -45,9 +46,18 @@ static void close_local(HdRtWorker *w)
     w->local_room = 0;
 }
 
+static void close_context(HdRtWorker *w)
+{
+    hd_free(w->context_block);
+    w->context_block = NULL;
+    w->context = NULL;
+    w->context_room = 0;
+}
+
 void hd_rt_worker_close(HdRtWorker *w)
 {
     close_stacks(w);
+    close_context(w);
     close_local(w);
 }
 
@@ -57,6 +67,8 @@ void hd_rt_worker_trim(HdRtWorker *w)
         close_stacks(w);
     if (w->local_room > KEEP_LOCAL)
         close_local(w);
+    if (w->context_room > KEEP_STACKS)
+        close_context(w);
 }
 
 static HdStatus grow_stacks(HdRtWorker *w, size_t bytes, uint32_t fibers)
@@ -96,6 +108,23 @@ HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fi
         w->local_room = room;
     }
     w->local_bytes = local_bytes;
+    return HD_OK;
+}
+
+HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t subgroups)
+{
+    uint64_t bytes = context_bytes * subgroups, room = bytes + (uint64_t)subgroups * 4;
+
+    if (context_bytes > MAX_PRIVATE)
+        return HD_NO_MEMORY;
+    if (room > w->context_room || w->context == NULL) {
+        close_context(w);
+        HD_TAKE(w->context_block, hd_alloc((size_t)room + CONTEXT_ALIGN));
+        w->context = (unsigned char *)(((uintptr_t)w->context_block + CONTEXT_ALIGN - 1) &
+                                       ~(uintptr_t)(CONTEXT_ALIGN - 1));
+        w->context_room = room;
+    }
+    w->states = (uint32_t *)(void *)(w->context + bytes);
     return HD_OK;
 }
 
@@ -187,6 +216,7 @@ void hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg)
 static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
 {
     g->local = w->local;
+    g->context = w->context;
     g->barrier = hd_rt_barrier;
     g->yield = hd_rt_yield;
     g->worker = w;
@@ -195,17 +225,65 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     w->alive = alive;
 }
 
+/* ---- regions --------------------------------------------------------------------------------- */
+
+/* One sub-group alone: to its next barrier or its end. */
+static void step(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, uint32_t i)
+{
+    do {
+        g->state = w->states[i] & ~HD_RT_CUT;
+        fn(g, i, 1);
+        w->states[i] = g->state;
+    } while (g->state != HD_RT_END && (g->state & HD_RT_CUT) != 0);
+}
+
+/* Sub-groups that part go on each for itself, from barrier to barrier; a barrier opens when all
+ * that have not ended wait at one. True when they stand at the same one again: at g->state. */
+static bool run_apart(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
+{
+    uint32_t n = g->subgroups, parted = g->parted;
+    bool same;
+
+    for (uint32_t i = 0; i < n; i++)
+        w->states[i] = i < parted ? g->state : i == parted ? g->parted_to : g->parted_from;
+    for (uint32_t i = 0; i < n; i++)
+        if (w->states[i] != HD_RT_END && (i > parted || (w->states[i] & HD_RT_CUT) != 0))
+            step(w, g, fn, i);
+    do {
+        same = true;
+        for (uint32_t i = 0; i < n; i++)
+            same = same && w->states[i] == w->states[0];
+        if (same)
+            break;
+        for (uint32_t i = 0; i < n; i++)
+            if (w->states[i] != HD_RT_END)
+                step(w, g, fn, i);
+    } while (true);
+    g->state = w->states[0];
+    return g->state != HD_RT_END;
+}
+
+/* Run all sub-groups; functions of regions stop where these part. */
+static void run_together(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
+{
+    g->state = 0;
+    do {
+        g->parted = 0;
+        fn(g, 0, g->subgroups);
+    } while (g->parted != 0 && run_apart(w, g, fn));
+}
+
 void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
 {
     enter_group(w, g, 1);
-    fn(g, 0, g->subgroups);
+    run_together(w, g, fn);
 }
 
 static void call_group(void *arg)
 {
     HdRtWorker *w = arg;
 
-    w->fn(w->group, 0, w->group->subgroups);
+    run_together(w, w->group, w->fn);
 }
 
 void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers)
@@ -239,7 +317,8 @@ static bool is_private(const HdRtWorker *w, uint64_t address)
 {
     uint64_t start = (uint64_t)(uintptr_t)w->stacks.at;
 
-    return address >= start && address - start < w->stacks.bytes;
+    return (address >= start && address - start < w->stacks.bytes) ||
+           address - (uint64_t)(uintptr_t)w->context < w->context_room;
 }
 
 uint64_t hd_rt_to_global(HdRtGroup *g, const uint64_t *operands)

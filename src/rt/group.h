@@ -32,7 +32,11 @@ typedef struct HdRtWorker {
     unsigned char *local;    /* 128-byte aligned */
     void *local_block;       /* what was allocated for it */
     uint64_t local_room;
-    uint64_t local_bytes; /* of the present launch */
+    uint64_t local_bytes;   /* of the present launch */
+    unsigned char *context; /* 64-byte aligned records of sub-groups, for functions of regions */
+    void *context_block;    /* what was allocated for it */
+    uint64_t context_room;
+    uint32_t *states; /* [sub-groups] regions that come next, behind the records */
     HdRtPrint *print;
     void *print_user;
     pthread_mutex_t *print_lock; /* held around print; may be NULL */
@@ -56,6 +60,10 @@ void hd_rt_worker_close(HdRtWorker *w);
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fibers,
                               uint64_t local_bytes);
+/* Make room for the contexts of a launch's functions of regions.
+ *   context_bytes  of one sub-group, a multiple of 64
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t subgroups);
 /* Give back what only an unusually greedy launch needed. */
 void hd_rt_worker_trim(HdRtWorker *w);
 

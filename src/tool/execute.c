@@ -295,6 +295,7 @@ static void fill_launch(Execution *e)
                     .work_dim = o->work_dim,
                     .width = o->width != 0 ? o->width : hd_program_width(e->program, e->kernel),
                     .dispatch = o->dispatch,
+                    .fibers = o->fibers,
                     .sink = print_text,
                     .sink_user = e,
                     .cancel = &is_cancelled};
@@ -378,7 +379,10 @@ static HdStatus run(Execution *e)
 /* --dump without --global: the code of the usual case, without a run. */
 static HdStatus compile_only(Execution *e)
 {
-    HdVariant v = {.x_divisible = true, .full = true, .dispatch = e->options.dispatch};
+    HdVariant v = {.x_divisible = true,
+                   .full = true,
+                   .dispatch = e->options.dispatch,
+                   .fibers = e->options.fibers};
     const HdKernelCode *code;
     uint32_t width = e->options.width;
 

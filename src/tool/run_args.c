@@ -40,6 +40,8 @@ static const Option options[] = {
     {"--width", OPTION_NUMBER, AT(width), "N", "lanes of a sub-group: 1, 4, 8, 16, 32"},
     {"--engine", OPTION_ENGINE, AT(engine), "NAME", "compiled or interpreted"},
     {"--dispatch", OPTION_FLAG, AT(dispatch), NULL, "per-lane dispatcher for all control flow"},
+    {"--fibers", OPTION_FLAG, AT(fibers), NULL,
+     "a stack for each sub-group, where there are barriers"},
     {"--spec", OPTION_SPEC, AT(spec), "ID=VALUE", "set a specialisation constant"},
     {"--threads", OPTION_NUMBER, AT(threads), "N", "threads to run on; default: what is allowed"},
     {"--repeat", OPTION_NUMBER, AT(repeat), "N", "run N times on fresh copies of the buffers"},

@@ -27,7 +27,7 @@ typedef struct HdRunOptions {
     uint64_t global[3], local[3], offset[3];
     uint32_t width, threads, repeat;
     HdEngine engine;
-    bool dispatch, time, json, no_print, no_validate, fast_math, help;
+    bool dispatch, fibers, time, json, no_print, no_validate, fast_math, help;
     double tolerance;
     const char *dump, *output, *env;
     HD_ARRAY(const char *) args;

@@ -14,13 +14,19 @@ def i(bits, n=1): return ('i', bits, n)
 def f(bits, n=1): return ('f', bits, n)
 BOOL = ('b', 1, 1)
 ARRAY = 8  # elements of private arrays
-LOCAL = 16  # work-items of a group
 
 
 class Module:
-    def __init__(self, seed, subgroups):
+    """A module with one kernel `k`.
+
+    subgroups: with operations of all lanes. barriers: with barriers in loops and branches that all work-items
+    of a group take together."""
+
+    def __init__(self, seed, subgroups, barriers=False):
         self.r = random.Random(seed)
-        self.subgroups = subgroups
+        self.subgroups, self.barriers = subgroups, barriers
+        self.local_size = self.r.choice([16, 24, 48]) if barriers else 16
+        self.global_size = 96 if barriers else 32
         self.types, self.constants, self.decls, self.body, self.n = {}, {}, [], [], 0
 
     # ---- names, types, constants
@@ -232,19 +238,20 @@ class Module:
     def add_to_total(self, pool):
         self.op(self.type(i(32)), 'OpAtomicIAdd', self.total, self.const(i(32), 1), self.const(i(32), 0), self.pick(pool, i(32)))
 
-    def exchange(self, pool):
+    def exchange(self, pool, value=None):
         """Through local memory, between barriers."""
         u32, u64 = self.type(i(32)), self.type(i(64))
         two, order = self.const(i(32), 2), self.const(i(32), 0x108)
         pointer = self.pointer('Workgroup', u32)
         to = self.op(pointer, 'OpInBoundsAccessChain', '%local', self.lid)
-        self.emit('OpStore %s %s Aligned 4' % (to, self.pick(pool, i(32))))
+        self.emit('OpStore %s %s Aligned 4' % (to, value or self.pick(pool, i(32))))
         self.emit('OpControlBarrier %s %s %s' % (two, two, order))
-        other = self.op(u64, 'OpIAdd', self.lid, self.const(i(64), self.r.randrange(LOCAL)))
-        other = self.op(u64, 'OpBitwiseAnd', other, self.const(i(64), LOCAL - 1))
+        other = self.op(u64, 'OpIAdd', self.lid, self.const(i(64), self.r.randrange(self.local_size)))
+        other = self.op(u64, 'OpUMod', other, self.const(i(64), self.local_size))
         p = self.op(pointer, 'OpInBoundsAccessChain', '%local', other)
-        self.keep(pool, i(32), self.op(u32, 'OpLoad', p, 'Aligned 4'))
+        got = self.keep(pool, i(32), self.op(u32, 'OpLoad', p, 'Aligned 4'))
         self.emit('OpControlBarrier %s %s %s' % (two, two, order))
+        return got
 
     def collective(self, pool):
         r, three = self.r, self.const(i(32), 3)
@@ -401,6 +408,118 @@ class Module:
         for t, v in self.variables:
             self.keep(pool, t, self.op(self.type(t), 'OpLoad', v))
 
+    # ---- what all work-items of a group do together
+    def together(self, pool, same):
+        """A u32 that is the same for all, and may not look so. `same` are some that do."""
+        r, u32 = self.r, self.type(i(32))
+        v, kind = r.choice(same[-6:]), r.random()
+        if kind < 0.5:
+            return v
+        if kind < 0.75:
+            index = self.op(u32, 'OpBitwiseAnd', v, self.const(i(32), 63))
+            p = self.op(self.pointer('CrossWorkgroup', u32), 'OpInBoundsPtrAccessChain', self.source, index)
+            return self.op(u32, 'OpLoad', p, 'Aligned 4')
+        return self.exchange(pool, v)
+
+    def group_condition(self, pool, same):
+        op = self.r.choice(['OpIEqual', 'OpULessThan', 'OpSGreaterThanEqual'])
+        v = self.together(pool, same)
+        return self.op(self.type(BOOL), op, self.op(self.type(i(32)), 'OpBitwiseAnd', v, self.const(i(32), 3)),
+                       self.const(i(32), self.r.randrange(4)))
+
+    def group_statement(self, pool, same, depth):
+        r, kind = self.r, self.r.random()
+        if kind < 0.35:
+            self.exchange(pool)
+        elif kind < 0.5 and depth > 0:
+            self.group_if(pool, same, depth - 1)
+        elif kind < 0.65 and depth > 0:
+            self.group_loop(pool, same, depth - 1)
+        elif kind < 0.72 and depth > 0:
+            self.group_switch(pool, same, depth - 1)
+        elif kind < 0.74:
+            leave, on = self.label(), self.label()
+            self.emit('OpBranchConditional %s %s %s' % (self.group_condition(pool, same), leave, on))
+            self.start(leave)
+            self.finish(pool)
+            self.start(on)
+        else:
+            self.statements(pool, 2, r.randrange(1, 4))
+
+    def group_statements(self, pool, same, depth, count):
+        for _ in range(count):
+            self.group_statement(pool, same, depth)
+
+    def group_if(self, pool, same, depth):
+        yes, no, end = self.label(), self.label(), self.label()
+        has_else = self.r.random() < 0.6
+        condition, arms = self.group_condition(pool, same), []
+        self.emit('OpBranchConditional %s %s %s' % (condition, yes, no if has_else else end))
+        if not has_else:
+            arms.append((self.at, self.copy(pool)))
+        for label in [yes, no] if has_else else [yes]:
+            inner = self.copy(pool)
+            self.start(label)
+            self.group_statements(inner, list(same), depth, self.r.randrange(1, 4))
+            arms.append((self.at, inner))
+            self.branch(end)
+        self.start(end)
+        self.merge_phi(pool, arms)
+
+    def group_loop(self, pool, same, depth):
+        r, u32 = self.r, self.type(i(32))
+        head, body, latch, end = (self.label() for _ in range(4))
+        limit = self.op(u32, 'OpBitwiseAnd', self.together(pool, same), self.const(i(32), r.choice([1, 3])))
+        before, counter, step, state, next_ = self.at, self.new(), self.new(), self.new(), self.new()
+        first = self.pick(pool, i(32))
+        self.branch(head)
+        self.start(head)
+        self.emit('%s = OpPhi %s %s %s %s %s' % (counter, u32, self.const(i(32), 0), before, step, latch))
+        self.emit('%s = OpPhi %s %s %s %s %s' % (state, u32, first, before, next_, latch))
+        self.keep(pool, i(32), counter)
+        self.keep(pool, i(32), state)
+        go = self.op(self.type(BOOL), 'OpULessThan', counter, limit)
+        self.emit('OpBranchConditional %s %s %s' % (go, body, end))
+        inner = self.copy(pool)
+        self.start(body)
+        known = same + [counter]
+        self.group_statements(inner, known, depth, r.randrange(1, 4))
+        leaves = r.choice([[], [], [end], [latch]])
+        for target in leaves:
+            after = self.label()
+            self.emit('OpBranchConditional %s %s %s' % (self.group_condition(inner, known), target, after))
+            self.start(after)
+            self.group_statements(inner, known, depth, 1)
+        self.branch(latch)
+        self.start(latch)
+        self.emit('%s = OpIAdd %s %s %s' % (step, u32, counter, self.const(i(32), 1)))
+        self.emit('%s = OpBitwiseXor %s %s %s' % (next_, u32, state, step))
+        self.branch(head)
+        self.start(end)
+
+    def group_switch(self, pool, same, depth):
+        r = self.r
+        count = r.randrange(1, 4)
+        labels, default, end = [self.label() for _ in range(count)], self.label(), self.label()
+        selector = self.op(self.type(i(32)), 'OpBitwiseAnd', self.together(pool, same), self.const(i(32), 3))
+        self.emit('OpSwitch %s %s %s' % (selector, default, ' '.join('%d %s' % x for x in enumerate(labels))))
+        arms = []
+        for k, label in enumerate(labels + [default]):
+            inner = self.copy(pool)
+            self.start(label)
+            self.group_statements(inner, list(same), depth, r.randrange(1, 3))
+            falls = k + 1 < len(labels) and r.random() < 0.25
+            self.branch(labels[k + 1] if falls else end)
+            if not falls:
+                arms.append((self.at, inner))
+        self.start(end)
+        self.merge_phi(pool, arms)
+
+    def finish(self, pool):
+        p = self.op(self.pointer('CrossWorkgroup', self.type(i(64))), 'OpInBoundsPtrAccessChain', self.out, self.gid)
+        self.emit('OpStore %s %s Aligned 8' % (p, self.digest(pool)))
+        self.emit('OpReturn')
+
     # ---- functions
     def function_variables(self):
         r = self.r
@@ -450,11 +569,12 @@ class Module:
                                                                       global32))
         self.emit('%%k = OpFunction %s None %s' % (self.types['void'], kind))
         source, out, total = (self.op(p, 'OpFunctionParameter') for p in (global32, global64, global32))
-        self.total = total
+        self.source, self.out, self.total = source, out, total
         self.start(self.label())
         self.function_variables()
         pool = {}
         gid = self.op(u64, 'OpCompositeExtract', self.op(self.type(i(64, 3)), 'OpLoad', '%gid'), 0)
+        self.gid = gid
         self.lid = self.op(u64, 'OpCompositeExtract', self.op(self.type(i(64, 3)), 'OpLoad', '%lid'), 0)
         self.keep(pool, i(64), gid)
         self.keep(pool, i(32), self.op(u32, 'OpUConvert', gid))
@@ -464,20 +584,22 @@ class Module:
             self.keep(pool, i(32), self.op(u32, 'OpLoad', p, 'Aligned 4'))
         for bits in FLOATS:
             self.keep(pool, f(bits), self.op(self.type(f(bits)), 'OpConvertSToF', pool[i(32)][-1]))
+        group = self.op(u64, 'OpCompositeExtract', self.op(self.type(i(64, 3)), 'OpLoad', '%group'), 0)
+        same = [self.op(u32, 'OpUConvert', group), self.const(i(32), r.randrange(8))]
         for _ in range(r.randrange(2, 5)):
-            self.statements(pool, 2, r.randrange(3, 10))
-            if r.random() < 0.4:
+            self.statements(pool, 2, r.randrange(1, 4) if self.barriers else r.randrange(3, 10))
+            if r.random() < (0.2 if self.barriers else 0.4):
                 self.tangle(pool)
-            if r.random() < 0.4:
+            if self.barriers:
+                self.group_statements(pool, same, 2, r.randrange(1, 5))
+            elif r.random() < 0.4:
                 self.exchange(pool)
-        p = self.op(global64, 'OpInBoundsPtrAccessChain', out, gid)
-        self.emit('OpStore %s %s Aligned 8' % (p, self.digest(pool)))
-        self.emit('OpReturn')
+        self.finish(pool)
         self.emit('OpFunctionEnd')
 
     def text(self):
         ids = self.pointer('Input', self.type(i(64, 3)))
-        self.declare('local', 'OpTypeArray %s %s' % (self.type(i(32)), self.const(i(32), LOCAL)))
+        self.declare('local', 'OpTypeArray %s %s' % (self.type(i(32)), self.const(i(32), self.local_size)))
         local = self.pointer('Workgroup', self.types['local'])
         self.helpers, self.in_helper = [], False
         # A helper adds to a counter that the kernel's total has nothing to do with.
@@ -490,9 +612,9 @@ class Module:
                         'BitInstructions']
         head = ['OpCapability ' + c for c in capabilities] + ['OpExtension "SPV_KHR_bit_instructions"']
         head += ['%std = OpExtInstImport "OpenCL.std"', 'OpMemoryModel Physical64 OpenCL',
-                 'OpEntryPoint Kernel %k "k" %gid %lid', 'OpDecorate %gid BuiltIn GlobalInvocationId',
-                 'OpDecorate %lid BuiltIn LocalInvocationId']
-        globals_ = ['%%gid = OpVariable %s Input' % ids, '%%lid = OpVariable %s Input' % ids,
+                 'OpEntryPoint Kernel %k "k" %gid %lid %group', 'OpDecorate %gid BuiltIn GlobalInvocationId',
+                 'OpDecorate %lid BuiltIn LocalInvocationId', 'OpDecorate %group BuiltIn WorkgroupId']
+        globals_ = ['%%gid = OpVariable %s Input' % ids, '%%lid = OpVariable %s Input' % ids, '%%group = OpVariable %s Input' % ids,
                     '%%local = OpVariable %s Workgroup' % local,
                     '%%count = OpVariable %s CrossWorkgroup %s' % (self.pointer('CrossWorkgroup', self.type(i(32))),
                                                                    self.const(i(32), 0))]

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Random kernels through both engines: every width, linearised and dispatched, must agree bit for bit.
+"""Random kernels through both engines: every width, linearised and dispatched, with regions and with fibers, must agree
+bit for bit. Every third kernel has many barriers, every second one operations of all lanes.
 
   tests/interp/random_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--keep DIR]
 
@@ -11,12 +12,14 @@ import argparse, concurrent.futures, os, subprocess, sys
 
 from random_module import Module
 
-ENGINES = [['--engine', 'interpreted'], ['--engine', 'compiled'], ['--engine', 'compiled', '--dispatch']]
+ENGINES = [['--engine', 'interpreted'], ['--engine', 'compiled'], ['--engine', 'compiled', '--dispatch'],
+           ['--engine', 'compiled', '--fibers'], ['--engine', 'compiled', '--dispatch', '--fibers']]
 
 
-def command(heddle, path, seed, width, engine):
-    return [heddle, 'run', path, 'k', '--global', '32', '--local', '16', '--threads', '1', '--width', width,
-            '--arg', 'u32[96]=random:%d' % seed, '--arg', 'u64[32]=zeros', '--arg', 'u32[1]=0', *engine]
+def command(heddle, path, module, seed, width, engine):
+    return [heddle, 'run', path, 'k', '--global', str(module.global_size), '--local', str(module.local_size),
+            '--threads', '1', '--width', width, '--arg', 'u32[%d]=random:%d' % (module.global_size + 64, seed),
+            '--arg', 'u64[%d]=zeros' % module.global_size, '--arg', 'u32[1]=0', *engine]
 
 
 def outcome(words):
@@ -33,16 +36,17 @@ def judge(heddle, folder, widths, seed):
     """None, or what is wrong with a seed."""
     subgroups = seed % 2 == 1
     path = os.path.join(folder, 'random_%d.spvasm' % seed)
+    module = Module(seed, subgroups, seed % 3 == 0)
     with open(path, 'w') as out:
-        out.write(Module(seed, subgroups).text())
+        out.write(module.text())
     problems, first = [], None
     for width in widths:
-        runs = [(engine, outcome(command(heddle, path, seed, width, engine))) for engine in ENGINES]
+        runs = [(engine, outcome(command(heddle, path, module, seed, width, engine))) for engine in ENGINES]
         if first is None or subgroups:
             first = runs[0][1]
         for engine, result in runs:
             if result != first or not result.startswith('arg '):
-                shown = ' '.join(command(heddle, path, seed, width, engine))
+                shown = ' '.join(command(heddle, path, module, seed, width, engine))
                 problems.append('%s\n      %s' % (shown, difference(first, result)))
         if problems and not first.startswith('arg '):
             break

@@ -1,0 +1,428 @@
+/* group/live.c -- liveness across barriers.
+ *
+ * Cheap values whose operands are at hand everywhere (ids, arguments, addresses made of them) are
+ * remade behind each barrier where they are needed; so is an address with a scalar for all lanes,
+ * whatever it is made of, because a vector of addresses would lose that. The rest is kept.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "group/live.h"
+
+#include "base/bitset.h"
+#include "ir/edit.h"
+
+#define MOST_SCALARS 16u /* operations on one scalar that are done again rather than kept */
+#define MOST_VECTORS 3u
+#define MOST_CHAIN   200u /* operations of an address, which are done again in any case */
+#define MOST_WORDS   ((size_t)1 << 23)
+
+typedef struct Work {
+    HdLive *l;
+    const HdIrFunc *f;
+    HdArena *a;
+    uint8_t *scalars, *vectors; /* [insts] operations of a remade value */
+    HD_ARRAY(HdIrRef) stack;
+} Work;
+
+static bool is_vector(const HdIrFunc *f, const HdIrInst *in)
+{
+    return f->width > 1 && (in->shape == HD_SHAPE_VARYING || in->shape == HD_SHAPE_ADDRESS);
+}
+
+/* ---- remaking ------------------------------------------------------------------------------ */
+
+/* Can it be done anywhere, at little cost? */
+static bool is_light(const HdIrInst *in)
+{
+    switch ((HdIrOp)in->op) {
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+    case HD_IR_MUL:
+    case HD_IR_AND:
+    case HD_IR_OR:
+    case HD_IR_XOR:
+    case HD_IR_SHL:
+    case HD_IR_LSHR:
+    case HD_IR_ASHR:
+    case HD_IR_UMIN:
+    case HD_IR_UMAX:
+    case HD_IR_SMIN:
+    case HD_IR_SMAX:
+    case HD_IR_ICMP:
+    case HD_IR_SELECT:
+    case HD_IR_TRUNC:
+    case HD_IR_ZEXT:
+    case HD_IR_SEXT:
+    case HD_IR_PTRADD: return true;
+    case HD_IR_BITCAST: return !hd_ir_is_float((HdIrType)in->type);
+    default: return false;
+    }
+}
+
+static bool is_source(const HdIrFunc *f, const HdIrInst *in)
+{
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST:
+    case HD_IR_UNDEF:
+    case HD_IR_KARG:
+    case HD_IR_KARG_ADDR:
+    case HD_IR_PROGRAM_ADDR:
+    case HD_IR_ALLOCA:
+    case HD_IR_ACTIVE: return true;
+    /* Ids that are no neighbours take a division of each lane. */
+    case HD_IR_BUILTIN:
+        return !is_vector(f, in) || in->sub == HD_BUILTIN_LOCAL_LINEAR_ID ||
+               in->sub == HD_BUILTIN_SUBGROUP_LOCAL_ID;
+    default: return false;
+    }
+}
+
+static unsigned capped(unsigned n)
+{
+    return n < 255 ? n : 255;
+}
+
+static void judge(Work *w, HdIrRef v)
+{
+    const HdIrInst *in = &w->f->insts.at[v];
+    unsigned scalars = 0, vectors = 0;
+    bool all = true, is_address;
+
+    if (is_source(w->f, in)) {
+        w->l->remade[v] = true;
+        w->vectors[v] = in->op == HD_IR_ACTIVE || is_vector(w->f, in);
+        return;
+    }
+    if (!is_light(in) && in->op != HD_IR_LOCAL_ADDR)
+        return;
+    for (unsigned i = 0; i < in->nargs; i++) {
+        HdIrRef x = hd_ir_arg(w->f, v, i);
+        bool is_shared = w->l->cut->agree && !w->l->cut->uniform.varies[x];
+
+        all = all && (w->l->remade[x] || is_shared);
+        if (w->l->remade[x]) {
+            scalars += w->scalars[x];
+            vectors += w->vectors[x];
+        }
+    }
+    is_address = w->f->width > 1 && in->shape == HD_SHAPE_ADDRESS;
+    scalars += !is_vector(w->f, in) || is_address;
+    vectors += is_vector(w->f, in) && !is_address;
+    w->scalars[v] = (uint8_t)capped(scalars);
+    w->vectors[v] = (uint8_t)capped(vectors);
+    if (is_address)
+        w->l->remade[v] = scalars <= MOST_CHAIN;
+    else
+        w->l->remade[v] = all && scalars <= MOST_SCALARS && vectors <= MOST_VECTORS;
+}
+
+/* ---- who is needed where ------------------------------------------------------------------- */
+
+static bool is_constant(const HdIrInst *in)
+{
+    return in->op == HD_IR_CONST || in->op == HD_IR_UNDEF;
+}
+
+typedef void Use(Work *w, HdIrRef v, uint32_t block, void *user);
+
+/* Say of v, and of what it is remade from, that `block` uses it. */
+static HdStatus each_use(Work *w, HdIrRef v, uint32_t block, Use *use, void *user)
+{
+    HD_TRY_PUSH(w->a, &w->stack, v);
+    while (w->stack.count > 0) {
+        HdIrRef x = w->stack.at[--w->stack.count];
+        const HdIrInst *in = &w->f->insts.at[x];
+
+        if (is_constant(in))
+            continue;
+        use(w, x, block, user);
+        if (in->block == block || !w->l->remade[x])
+            continue;
+        for (unsigned i = 0; i < in->nargs; i++)
+            HD_TRY_PUSH(w->a, &w->stack, hd_ir_arg(w->f, x, i));
+    }
+    return HD_OK;
+}
+
+static void give_number(Work *w, HdIrRef v, uint32_t block, void *user)
+{
+    (void)user;
+    if ((w->f->insts.at[v].block == block && w->f->insts.at[v].op != HD_IR_SLOT) ||
+        w->l->number[v] != HD_IR_NOWHERE)
+        return;
+    w->l->number[v] = w->l->count;
+    w->l->value[w->l->count++] = v;
+}
+
+/* Sets of one block: what it uses before defining, what it defines. */
+typedef struct Sets {
+    uint64_t *uses, *defs;
+} Sets;
+
+static void add_use(Work *w, HdIrRef v, uint32_t block, void *user)
+{
+    Sets *s = user;
+    uint32_t n = w->l->number[v];
+
+    (void)block;
+    if (n != HD_IR_NOWHERE && !hd_bit_has(s->defs, n))
+        hd_bit_add(s->uses, n);
+}
+
+/* Uses in the order of the block: of its instructions, and at its end of the phis behind it. */
+static HdStatus walk_block(Work *w, uint32_t b, Use *use, Sets *s)
+{
+    const HdIrBlock *block = &w->f->blocks.at[b];
+
+    for (size_t i = 0; i < block->insts.count; i++) {
+        HdIrRef v = block->insts.at[i];
+        const HdIrInst *in = &w->f->insts.at[v];
+        bool sets = in->op == HD_IR_SLOT_SET && !(in->flags & HD_IR_MASKED);
+
+        for (unsigned k = sets ? 1 : 0; in->op != HD_IR_PHI && k < in->nargs; k++)
+            HD_TRY(each_use(w, hd_ir_arg(w->f, v, k), b, use, s));
+        if (s != NULL && sets)
+            hd_bit_add(s->defs, w->l->number[hd_ir_arg(w->f, v, 0)]);
+        if (s != NULL && in->op != HD_IR_SLOT && w->l->number[v] != HD_IR_NOWHERE)
+            hd_bit_add(s->defs, w->l->number[v]);
+        if (s == NULL && in->op == HD_IR_SLOT)
+            give_number(w, v, b, NULL);
+    }
+    for (uint32_t i = 0; i < block->succ_count; i++) {
+        const HdIrBlock *to = &w->f->blocks.at[block->succ[i]];
+
+        for (size_t k = 0; k < to->insts.count; k++) {
+            const HdIrInst *in = &w->f->insts.at[to->insts.at[k]];
+            const HdIrRef *args = hd_ir_args(w->f, to->insts.at[k]);
+
+            if (in->op != HD_IR_PHI)
+                break;
+            for (unsigned n = 0; n + 1 < in->nargs; n += 2)
+                if (args[n] == b)
+                    HD_TRY(each_use(w, args[n + 1], b, use, s));
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus find_live(Work *w)
+{
+    HdLive *l = w->l;
+    const HdIrGraph *g = l->cut->g;
+    size_t blocks = w->f->blocks.count, words = HD_BITSET_WORDS(l->count);
+    Sets *sets;
+    uint64_t *now;
+    bool changed;
+
+    if (words * blocks > MOST_WORDS)
+        return HD_UNSUPPORTED;
+    HD_TAKE(sets, HD_NEW(w->a, Sets, blocks));
+    HD_TAKE(l->in, HD_NEW(w->a, uint64_t *, blocks));
+    HD_TAKE(now, HD_NEW(w->a, uint64_t, words + 1));
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        uint32_t b = g->order[r];
+
+        HD_TAKE(sets[b].uses, HD_NEW(w->a, uint64_t, words + 1));
+        HD_TAKE(sets[b].defs, HD_NEW(w->a, uint64_t, words + 1));
+        HD_TRY(walk_block(w, b, add_use, &sets[b]));
+        l->in[b] = sets[b].uses;
+    }
+    do {
+        changed = false;
+        for (uint32_t r = g->reachable; r-- > 0;) {
+            uint32_t b = g->order[r];
+            const HdIrBlock *block = &w->f->blocks.at[b];
+
+            for (size_t i = 0; i < words; i++)
+                now[i] = 0;
+            for (uint32_t i = 0; i < block->succ_count; i++)
+                hd_bit_unite(now, l->in[block->succ[i]], words);
+            for (size_t i = 0; i < words; i++)
+                now[i] &= ~sets[b].defs[i];
+            changed = hd_bit_unite(l->in[b], now, words) || changed;
+        }
+    } while (changed);
+    return HD_OK;
+}
+
+/* Slots are 0 until something else is stored: what nobody has set may be anything. */
+static HdStatus find_nonzero(Work *w)
+{
+    HdLive *l = w->l;
+    const HdIrGraph *g = l->cut->g;
+    size_t words = HD_BITSET_WORDS(l->count);
+    uint64_t *now;
+    bool changed;
+
+    HD_TAKE(l->nonzero, HD_NEW(w->a, uint64_t *, w->f->blocks.count));
+    HD_TAKE(now, HD_NEW(w->a, uint64_t, words + 1));
+    for (uint32_t r = 0; r < g->reachable; r++)
+        HD_TAKE(l->nonzero[g->order[r]], HD_NEW(w->a, uint64_t, words + 1));
+    do {
+        changed = false;
+        for (uint32_t r = 0; r < g->reachable; r++) {
+            const HdIrBlock *block = &w->f->blocks.at[g->order[r]];
+
+            for (size_t i = 0; i < words; i++)
+                now[i] = l->nonzero[g->order[r]][i];
+            for (size_t i = 0; i < block->insts.count; i++) {
+                HdIrRef v = block->insts.at[i];
+                const HdIrInst *in = &w->f->insts.at[v];
+                const HdIrInst *x;
+                uint32_t n;
+
+                if (in->op != HD_IR_SLOT_SET)
+                    continue;
+                n = l->number[hd_ir_arg(w->f, v, 0)];
+                x = &w->f->insts.at[hd_ir_arg(w->f, v, 1)];
+                if (x->op != HD_IR_CONST || x->imm != 0)
+                    hd_bit_add(now, n);
+                else if (!(in->flags & HD_IR_MASKED))
+                    hd_bit_remove(now, n);
+            }
+            for (uint32_t i = 0; i < block->succ_count; i++)
+                changed = hd_bit_unite(l->nonzero[block->succ[i]], now, words) || changed;
+        }
+    } while (changed);
+    return HD_OK;
+}
+
+/* ---- the context --------------------------------------------------------------------------- */
+
+uint64_t hd_group_private_bytes(const HdIrFunc *f, HdIrRef alloca)
+{
+    const HdIrInst *in = &f->insts.at[alloca];
+    uint64_t align = UINT64_C(1) << in->sub;
+    uint64_t each = (in->imm + align - 1) & ~(align - 1);
+
+    return each * f->width;
+}
+
+/* Bytes that a value takes: a power of two, but for addresses, which have a scalar as well. */
+static uint64_t bytes_of(const HdIrFunc *f, const HdIrInst *in)
+{
+    uint64_t each = hd_ir_type_bytes((HdIrType)in->type), all = each * f->width;
+
+    if (!is_vector(f, in))
+        return each;
+    if (in->type == HD_IR_BOOL)
+        return f->width <= 8 ? 1 : f->width / 8;
+    return in->shape == HD_SHAPE_ADDRESS ? all + 64 : all;
+}
+
+static bool is_kept(const HdLive *l, uint32_t number, uint32_t barrier)
+{
+    uint32_t behind = l->cut->f->blocks.at[barrier].succ[0];
+    HdIrRef v = l->value[number];
+
+    return hd_bit_has(l->in[behind], number) && !l->remade[v] &&
+           (l->cut->f->insts.at[v].op != HD_IR_SLOT || hd_bit_has(l->nonzero[behind], number));
+}
+
+/* Place values that are kept at one barrier side by side, others over each other: the first place
+ * that is free at all barriers where the value is kept. Larger ones first. */
+static HdStatus place(Work *w, uint64_t from)
+{
+    HdLive *l = w->l;
+    uint32_t regions = l->cut->count;
+    struct Span {
+        uint64_t at, bytes;
+    };
+    HD_ARRAY(struct Span) * taken;
+
+    HD_TAKE(taken, hd_arena_zero_array(w->a, sizeof *taken, regions));
+    l->context_bytes = from;
+    for (uint64_t size = 16384; size > 0; size /= 2)
+        for (uint32_t n = 0; n < l->count; n++) {
+            const HdIrInst *in = &w->f->insts.at[l->value[n]];
+            uint64_t bytes = bytes_of(w->f, in), align = bytes < 64 ? bytes : 64, at = from;
+            bool is_free = false, kept = false;
+
+            if (bytes < size || bytes >= size * 2 || l->is_shared[n])
+                continue;
+            while (!is_free) {
+                is_free = true;
+                for (uint32_t r = 1; r < regions; r++) {
+                    if (!is_kept(l, n, l->cut->from[r]))
+                        continue;
+                    kept = true;
+                    for (size_t i = 0; i < taken[r].count; i++)
+                        if (at < taken[r].at[i].at + taken[r].at[i].bytes &&
+                            taken[r].at[i].at < at + bytes) {
+                            at = (taken[r].at[i].at + taken[r].at[i].bytes + align - 1) / align *
+                                 align;
+                            is_free = false;
+                        }
+                }
+            }
+            if (!kept)
+                continue;
+            for (uint32_t r = 1; r < regions; r++)
+                if (is_kept(l, n, l->cut->from[r]))
+                    HD_TRY_PUSH(w->a, &taken[r], ((struct Span){at, bytes}));
+            if (at + bytes > UINT32_MAX / 2)
+                return HD_UNSUPPORTED;
+            l->at[n] = (uint32_t)at;
+            if (at + bytes > l->context_bytes)
+                l->context_bytes = at + bytes;
+        }
+    return HD_OK;
+}
+
+/* What is the same for all sub-groups is kept in variables of the whole group. */
+static HdStatus share(Work *w)
+{
+    HdLive *l = w->l;
+
+    HD_TAKE(l->at, HD_NEW(w->a, uint32_t, l->count + 1));
+    HD_TAKE(l->is_shared, HD_NEW(w->a, bool, l->count + 1));
+    HD_TAKE(l->var_types, HD_NEW(w->a, uint8_t, l->count + 1));
+    for (uint32_t n = 0; n < l->count; n++) {
+        HdIrRef v = l->value[n];
+
+        l->at[n] = HD_IR_NOWHERE;
+        if (!l->cut->agree || l->remade[v] || l->cut->uniform.varies[v])
+            continue;
+        for (uint32_t r = 1; r < l->cut->count && !l->is_shared[n]; r++)
+            l->is_shared[n] = is_kept(l, n, l->cut->from[r]);
+        if (!l->is_shared[n])
+            continue;
+        l->at[n] = l->var_count;
+        l->var_types[l->var_count++] = w->f->insts.at[v].type;
+    }
+    return HD_OK;
+}
+
+HdStatus hd_group_live(const HdCut *cut, HdArena *a, HdLive *out)
+{
+    Work w = {.l = out, .f = cut->f, .a = a};
+    size_t count = cut->f->insts.count;
+    uint64_t private_bytes = 0;
+
+    *out = (HdLive){.cut = cut};
+    HD_TAKE(out->remade, HD_NEW(a, bool, count));
+    HD_TAKE(out->number, HD_NEW(a, uint32_t, count));
+    HD_TAKE(out->value, HD_NEW(a, HdIrRef, count));
+    HD_TAKE(w.scalars, HD_NEW(a, uint8_t, count));
+    HD_TAKE(w.vectors, HD_NEW(a, uint8_t, count));
+    for (size_t v = 0; v < count; v++)
+        out->number[v] = HD_IR_NOWHERE;
+    for (uint32_t r = 0; r < cut->g->reachable; r++) {
+        const HdIrBlock *block = &cut->f->blocks.at[cut->g->order[r]];
+
+        for (size_t i = 0; i < block->insts.count; i++) {
+            judge(&w, block->insts.at[i]);
+            if (cut->f->insts.at[block->insts.at[i]].op == HD_IR_ALLOCA)
+                private_bytes +=
+                    (hd_group_private_bytes(cut->f, block->insts.at[i]) + 63) & ~UINT64_C(63);
+        }
+    }
+    if (private_bytes > UINT32_MAX / 2)
+        return HD_UNSUPPORTED;
+    for (uint32_t r = 0; r < cut->g->reachable; r++)
+        HD_TRY(walk_block(&w, cut->g->order[r], give_number, NULL));
+    HD_TRY(find_live(&w));
+    HD_TRY(find_nonzero(&w));
+    HD_TRY(share(&w));
+    return place(&w, private_bytes);
+}
