@@ -21,6 +21,7 @@
     O(number, CACHE, 1, "0: keep no compiled kernels and sources on disk")                         \
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \
+    O(number, AHEAD, 1, "0: the driver compiles kernels only when they are needed")                \
     O(text, CPU, "", "LLVM's name of the processor to compile for; empty = this one")              \
     O(text, CLANG, "", "the clang that compiles OpenCL C; unset = clang-22; empty = none")
 

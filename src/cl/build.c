@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cl/ahead.h"
 #include "cl/limits.h"
 #include "cl/program.h"
 #include "clc/clc.h"
@@ -16,7 +17,14 @@ typedef struct Build {
     HdDiags diags;
     HdClcOptions options;
     HdWords words;
+    HdAheadLoad load;
+    bool is_loaded; /* the code generator, for sure */
 } Build;
+
+static void load_ahead(void *user)
+{
+    hd_ahead_load(user);
+}
 
 static void close_build(Build *b)
 {
@@ -41,6 +49,8 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
     }
     b->options.extensions = p->context->device->language;
+    b->options.begins = load_ahead;
+    b->options.begins_user = &b->load;
     if (hd_limits_engine() == HD_ENGINE_INTERPRETED)
         b->options.has_lines = true; /* a report says where */
     pthread_mutex_lock(&p->lock);
@@ -69,10 +79,13 @@ static cl_int clc_error(HdStatus st, cl_int failure)
 static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, size_t header_count,
                           cl_int failure)
 {
-    if (p->kind == HD_PROGRAM_SOURCE)
-        return clc_error(hd_clc_compile(p->source, strlen(p->source), &b->options, headers,
-                                        header_count, &b->log, &b->words.at, &b->words.count),
-                         failure);
+    if (p->kind == HD_PROGRAM_SOURCE) {
+        HdStatus st = hd_clc_compile(p->source, strlen(p->source), &b->options, headers,
+                                     header_count, &b->log, &b->words.at, &b->words.count);
+
+        b->is_loaded = hd_ahead_loaded(&b->load);
+        return clc_error(st, failure);
+    }
     {
         const HdWords *from = p->kind == HD_PROGRAM_IL ? &p->il : &p->words;
 
@@ -108,6 +121,8 @@ static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
         hd_free(x);
         return st;
     }
+    if (b->is_loaded)
+        hd_ahead_compile(x);
     *out = x;
     return HD_OK;
 }

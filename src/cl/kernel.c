@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cl/ahead.h"
 #include "cl/limits.h"
 
 static void destroy(HdObject *o)
@@ -92,20 +93,16 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
 /* Make the code that most launches need, so that what cannot be compiled is known now. */
 static cl_int compile(cl_kernel k)
 {
-    HdVariant v = {.x_divisible = true, .full = true};
+    HdProgram *program = k->executable->program;
+    HdVariant v = hd_program_usual_variant(program, k->info);
     const HdKernelCode *code;
-    uint32_t width = hd_kernel_width(k);
-    const uint32_t *local = k->info->required_local;
     HdDiags d;
     HdStatus st;
 
-    v.width = (uint8_t)width;
-    if (local[0] != 0) {
-        v.x_divisible = local[0] % width == 0 || (local[1] <= 1 && local[2] <= 1);
-        v.full = (uint64_t)local[0] * local[1] * local[2] % width == 0;
-    }
     hd_diags_init(&d);
-    st = hd_program_code(k->executable->program, k->info, v, &d, &code);
+    st = hd_program_code(program, k->info, v, &d, &code);
+    if (st == HD_OK && !code->from_cache)
+        hd_ahead_compile(k->executable); /* the host will want others, too */
     if (st != HD_OK)
         hd_context_tell_diags(k->program->context, "a kernel cannot be compiled", &d);
     hd_diags_drop(&d);

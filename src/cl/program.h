@@ -13,6 +13,7 @@ typedef void(CL_CALLBACK HdProgramNotify)(cl_program program, void *user);
  * outlives its program and a new build. */
 typedef struct HdExecutable {
     atomic_uint refs;
+    atomic_bool is_ahead; /* its kernels are being compiled unasked */
     HdProgram *program;
     HdProgramMemory memory;
 } HdExecutable;

@@ -570,6 +570,8 @@ static HdStatus compile(Job *j, const char *prelude, const char *source, size_t 
     size_t from = j->log->count;
     HdStatus st;
 
+    if (options->begins != NULL)
+        options->begins(options->begins_user);
     HD_TRY(open_folder(j));
     HD_TRY(write_source(j, source, len, options->path));
     HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));

@@ -24,17 +24,19 @@ typedef struct HdClcOptions {
     size_t arg_count;
     const char *extensions; /* the device's extensions and features of OpenCL C, separated by
                                spaces; borrowed; NULL: whatever the compiler knows */
-    const char *path;       /* the source's own file: named in messages, and #include "…" looks in
-                               its folder first; borrowed; NULL: none, the current folder */
-    bool fast_math;         /* -cl-fast-relaxed-math, -cl-unsafe-math-optimizations */
-    bool no_progress;       /* -cl-no-subgroup-ifp */
-    bool is_optimised;      /* no -cl-opt-disable */
-    bool create_library;    /* -create-library */
-    bool has_std;           /* -cl-std= was given */
-    bool has_lines;         /* -g: the module says which line each instruction comes from */
-    bool is_3_1;            /* it was CL3.1 */
-    bool has_arg_info;      /* -cl-kernel-arg-info */
-    bool has_full_groups;   /* -cl-uniform-work-group-size */
+    void (*begins)(void *); /* called when the compiler has to be run, before it is; may be NULL */
+    void *begins_user;
+    const char *path;     /* the source's own file: named in messages, and #include "…" looks in
+                             its folder first; borrowed; NULL: none, the current folder */
+    bool fast_math;       /* -cl-fast-relaxed-math, -cl-unsafe-math-optimizations */
+    bool no_progress;     /* -cl-no-subgroup-ifp */
+    bool is_optimised;    /* no -cl-opt-disable */
+    bool create_library;  /* -create-library */
+    bool has_std;         /* -cl-std= was given */
+    bool has_lines;       /* -g: the module says which line each instruction comes from */
+    bool is_3_1;          /* it was CL3.1 */
+    bool has_arg_info;    /* -cl-kernel-arg-info */
+    bool has_full_groups; /* -cl-uniform-work-group-size */
 } HdClcOptions;
 
 /* Where options may stand. */

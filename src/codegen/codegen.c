@@ -238,15 +238,76 @@ static HdStatus work_deep(Job *job)
     return job->status;
 }
 
+/* ---- leaving -----------------------------------------------------------------------------------
+ *
+ * LLVM takes itself apart when the process exits, and other threads may be compiling then. Our
+ * handler is registered after LLVM's, so it runs before: it waits for them, and from then on nobody
+ * may begin. */
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    unsigned at_work;
+    bool is_leaving;
+} door = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+#define LEAVE_SECONDS 10 /* a thread that never comes back must not keep the process */
+
+static void leave(void)
+{
+    struct timespec end;
+
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += LEAVE_SECONDS;
+    pthread_mutex_lock(&door.lock);
+    door.is_leaving = true;
+    while (door.at_work > 0 && pthread_cond_timedwait(&door.changed, &door.lock, &end) == 0)
+        continue;
+    pthread_mutex_unlock(&door.lock);
+}
+
+static bool enter(void)
+{
+    bool may;
+
+    pthread_mutex_lock(&door.lock);
+    may = !door.is_leaving;
+    door.at_work += may;
+    pthread_mutex_unlock(&door.lock);
+    return may;
+}
+
+static void go(void)
+{
+    pthread_mutex_lock(&door.lock);
+    door.at_work--;
+    pthread_cond_broadcast(&door.changed);
+    pthread_mutex_unlock(&door.lock);
+}
+
+static void get_ready(void)
+{
+    set_up_targets();
+    atexit(leave);
+}
+
 HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     Job job = {.request = q, .result = r};
 
+    pthread_once(&once, get_ready);
+    if (q == NULL)
+        return HD_OK;
     *r = (HdCodegenResult){.release = release};
-    pthread_once(&once, set_up_targets);
+    if (!enter()) {
+        snprintf(r->error, sizeof r->error, "the process is ending");
+        return HD_UNSUPPORTED;
+    }
     if (q->wide->insts.count >= SMALL_FUNCTION)
-        return work_deep(&job);
-    work(&job);
+        job.status = work_deep(&job);
+    else
+        work(&job);
+    go();
     return job.status;
 }

@@ -37,7 +37,8 @@ typedef struct HdCodegenResult {
 
 #define HD_CODEGEN_SYMBOL "hd_kernel"
 
-/* Thread-safe. Returns HD_OK, HD_NO_MEMORY, HD_UNSUPPORTED or HD_BUG with `error` set. */
+/* Compile; with q NULL only get ready to. Thread-safe. Returns HD_OK, HD_NO_MEMORY, HD_UNSUPPORTED
+ * or HD_BUG with `error` set. */
 typedef HdStatus HdCodegenEntry(const HdCodegenRequest *q, HdCodegenResult *r);
 
 #endif

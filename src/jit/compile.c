@@ -60,7 +60,10 @@ static HdCodegenEntry *open_codegen(HdDiags *d)
 
 void hd_jit_warm_up(void)
 {
-    (void)open_codegen(NULL);
+    HdCodegenEntry *codegen = open_codegen(NULL);
+
+    if (codegen != NULL)
+        (void)codegen(NULL, NULL);
 }
 
 void hd_jit_mix_build(HdStoreKey *k)

@@ -17,10 +17,11 @@
 #include "xform/repair.h"
 #include "xform/resolve.h"
 
-/* The code of one variant of one kernel, or why there is none. */
+/* The code of one variant of one kernel, or the place that it will have. */
 typedef struct Code Code;
 struct Code {
     Code *next;
+    bool is_ready;
     const HdKernelInfo *kernel;
     HdKernelCode code;
     HdLoaded loaded;
@@ -35,7 +36,8 @@ struct HdProgram {
     bool fast_math, no_progress;
     const char *dump;
     HdStrbuf *dump_to;
-    pthread_mutex_t lock; /* guards codes, and lets one variant be compiled once */
+    pthread_mutex_t lock; /* guards codes */
+    pthread_cond_t made;  /* some code is ready, or will never be */
     Code *codes;
 };
 
@@ -133,6 +135,7 @@ HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOp
         o = &defaults;
     HD_TAKE(p, hd_alloc_zero(sizeof *p));
     pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->made, NULL);
     p->cpu = hd_jit_cpu();
     p->fast_math = o->fast_math;
     p->no_progress = o->no_progress;
@@ -159,6 +162,7 @@ void hd_program_close(HdProgram *p)
         hd_free(c);
         c = next;
     }
+    pthread_cond_destroy(&p->made);
     pthread_mutex_destroy(&p->lock);
     if (p->module != NULL)
         hd_module_drop(p->module);
@@ -191,6 +195,19 @@ uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k)
     if (k->subgroup_size != 0)
         return k->subgroup_size;
     return is_width(asked) ? (uint32_t)asked : p->cpu.width;
+}
+
+HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
+{
+    uint32_t width = hd_program_width(p, k);
+    const uint32_t *local = k->required_local;
+    HdVariant v = {.width = (uint8_t)width, .x_divisible = true, .full = true};
+
+    if (local[0] != 0) {
+        v.x_divisible = local[0] % width == 0 || (local[1] <= 1 && local[2] <= 1);
+        v.full = (uint64_t)local[0] * local[1] * local[2] % width == 0;
+    }
+    return v;
 }
 
 static bool same_variant(HdVariant a, HdVariant b)
@@ -234,7 +251,6 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
     return HD_OK;
 }
 
-/* Called with the lock held. */
 static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
 {
     HdCacheEntry e = {0};
@@ -253,30 +269,66 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
     return st;
 }
 
-static HdStatus find_or_make(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
-                             const HdKernelCode **out)
+/* Called with the lock held. */
+static Code *find(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    Code *c = p->codes;
+
+    while (c != NULL && (c->kernel != k || !same_variant(c->code.variant, v)))
+        c = c->next;
+    return c;
+}
+
+static void forget(HdProgram *p, Code *gone)
+{
+    Code **link = &p->codes;
+
+    while (*link != gone)
+        link = &(*link)->next;
+    *link = gone->next;
+    hd_jit_unload(&gone->loaded);
+    hd_free(gone);
+}
+
+/* Called and left with the lock held, which others may take while the code is being made: they see
+ * its place and wait. */
+static HdStatus make(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                     const HdKernelCode **out)
 {
     HdStatus st;
     Code *c;
 
-    for (c = p->codes; c != NULL; c = c->next)
-        if (c->kernel == k && same_variant(c->code.variant, v)) {
-            *out = &c->code;
-            return HD_OK;
-        }
     HD_TAKE(c, hd_alloc_zero(sizeof *c));
     c->kernel = k;
     c->code.variant = v;
-    st = make_code(p, c, d);
-    if (st != HD_OK) {
-        hd_jit_unload(&c->loaded);
-        hd_free(c);
-        return st;
-    }
     c->next = p->codes;
     p->codes = c;
-    *out = &c->code;
-    return HD_OK;
+    pthread_mutex_unlock(&p->lock);
+    st = make_code(p, c, d);
+    pthread_mutex_lock(&p->lock);
+    c->is_ready = st == HD_OK;
+    if (c->is_ready)
+        *out = &c->code;
+    else
+        forget(p, c);
+    pthread_cond_broadcast(&p->made);
+    return st;
+}
+
+static HdStatus find_or_make(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                             const HdKernelCode **out)
+{
+    for (;;) {
+        Code *c = find(p, k, v);
+
+        if (c == NULL)
+            return make(p, k, v, d, out);
+        if (c->is_ready) {
+            *out = &c->code;
+            return HD_OK;
+        }
+        pthread_cond_wait(&p->made, &p->lock);
+    }
 }
 
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,

@@ -62,6 +62,9 @@ const HdBuildLayout *hd_program_layout(const HdProgram *p);
  * options (HEDDLE_SUBGROUP), then a cost rule. Fixed once the program is open. */
 uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);
 
+/* The variant that most launches of a kernel need. */
+HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k);
+
 /* The code of one variant; compiled (or loaded from the cache) when it is not there yet.
  * Errors: HD_UNSUPPORTED with reasons in d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,

@@ -86,5 +86,8 @@ HdStatus hd_launch_prepare(const HdLaunch *l, HdDiags *d);
  * Errors: HD_UNSUPPORTED in a child made by fork, HD_NO_MEMORY. */
 typedef void HdPoolJob(void *user);
 HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
+/* The same for work that may wait: one such job at a time, when workers have nothing else to do. It
+ * should be short, and submit what is left of it. */
+HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user);
 
 #endif

@@ -39,26 +39,48 @@ static void wake(HdPool *p, unsigned count)
         pthread_cond_signal(&p->wake);
 }
 
+static HdPoolQueued *take_job(HdPoolQueue *q)
+{
+    HdPoolQueued *job = q->first;
+
+    if (job != NULL) {
+        q->first = job->next;
+        if (q->first == NULL)
+            q->end = &q->first;
+    }
+    return job;
+}
+
+/* Run a job; called and left with the lock held. */
+static void run_job(HdPool *p, HdPoolQueued *job)
+{
+    pthread_mutex_unlock(&p->lock);
+    job->fn(job->user);
+    hd_free(job);
+    pthread_mutex_lock(&p->lock);
+}
+
 /* Do one thing; called and left with the lock held. False when there was nothing to do. */
 static bool work_once(HdPool *p)
 {
-    HdPoolQueued *job = p->jobs;
+    HdPoolQueued *job = take_job(&p->jobs);
     HdPoolOffer *offer;
 
     /* Jobs first: each brings work of its own that its worker takes part in. */
     if (job != NULL) {
-        p->jobs = job->next;
-        if (p->jobs == NULL)
-            p->jobs_end = &p->jobs;
-        pthread_mutex_unlock(&p->lock);
-        job->fn(job->user);
-        hd_free(job);
-        pthread_mutex_lock(&p->lock);
+        run_job(p, job);
         return true;
     }
     offer = find_offer(p);
-    if (offer == NULL)
-        return false;
+    if (offer == NULL) {
+        job = p->has_idle_job ? NULL : take_job(&p->idle_jobs);
+        if (job == NULL)
+            return false;
+        p->has_idle_job = true;
+        run_job(p, job);
+        p->has_idle_job = false;
+        return true;
+    }
     offer->helpers++;
     if (p->idle > 0 && find_offer(p) != NULL)
         wake(p, WAKE_AT_ONCE);
@@ -120,7 +142,8 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
     pthread_mutex_init(&p->print_lock, NULL);
     pthread_cond_init(&p->wake, NULL);
     pthread_cond_init(&p->left, NULL);
-    p->jobs_end = &p->jobs;
+    p->jobs.end = &p->jobs.first;
+    p->idle_jobs.end = &p->idle_jobs.first;
     p->owner = getpid();
     p->parallel = threads;
     hd_rt_tables_fill(&p->tables);
@@ -194,7 +217,7 @@ bool hd_pool_is_alive(const HdPool *p)
     return p->owner == getpid();
 }
 
-HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user)
+static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user)
 {
     HdPoolQueued *job;
 
@@ -203,11 +226,21 @@ HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user)
     HD_TAKE(job, hd_alloc(sizeof *job));
     *job = (HdPoolQueued){.fn = fn, .user = user};
     pthread_mutex_lock(&p->lock);
-    *p->jobs_end = job;
-    p->jobs_end = &job->next;
+    *to->end = job;
+    to->end = &job->next;
     wake(p, 1);
     pthread_mutex_unlock(&p->lock);
     return HD_OK;
+}
+
+HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user)
+{
+    return submit(p, &p->jobs, fn, user);
+}
+
+HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user)
+{
+    return submit(p, &p->idle_jobs, fn, user);
 }
 
 void hd_pool_offer(HdPool *p, HdPoolOffer *o)

@@ -34,15 +34,20 @@ typedef struct HdPoolQueued {
     struct HdPoolQueued *next;
 } HdPoolQueued;
 
+typedef struct HdPoolQueue {
+    HdPoolQueued *first, **end;
+} HdPoolQueue;
+
 #define HD_POOL_COSTS 256u
 
 struct HdPool {
     pthread_mutex_t lock; /* what follows up to `spare_lock` */
     pthread_cond_t wake;  /* workers: there is something to do */
     pthread_cond_t left;  /* some offer has lost its last helper */
-    HdPoolQueued *jobs, **jobs_end;
+    HdPoolQueue jobs, idle_jobs;
     HdPoolOffer *offers;
     unsigned idle;
+    bool has_idle_job; /* one is at work */
     bool is_closing;
 
     pthread_mutex_t spare_lock;

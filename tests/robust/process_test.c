@@ -188,6 +188,20 @@ static bool test_exit_idle(size_t which)
     return driver_open(&d) && enqueue(&d, "add", 1000) == CL_SUCCESS && value(&d) == 1000;
 }
 
+/* Exit while kernels are being compiled that nobody has asked for. */
+static bool test_exit_compiling(size_t delay_us)
+{
+    Driver d;
+
+    is_left_open = true;
+    setenv("HEDDLE_CACHE", "0", 1);
+    setenv("HEDDLE_THREADS", "4", 1);
+    if (!driver_open(&d) || d.cl->clCreateKernel(d.program, "add", NULL) == NULL)
+        return false;
+    usleep((useconds_t)delay_us);
+    return true;
+}
+
 static bool test_dlclose(size_t which)
 {
     (void)which;
@@ -320,6 +334,9 @@ int main(void)
         {"exit while a kernel runs", test_exit, 0},
         {"_exit while a kernel runs", test_exit, 1},
         {"exit with all open", test_exit_idle, 0},
+        {"exit at once behind a kernel's creation", test_exit_compiling, 0},
+        {"exit 2 ms behind it", test_exit_compiling, 2000},
+        {"exit 20 ms behind it", test_exit_compiling, 20000},
         {"dlclose", test_dlclose, 0},
         {"fork", test_fork, 0},
         {"many contexts and queues", test_many, 0},

@@ -1,0 +1,108 @@
+/* cl/ahead.c -- work done before anybody asks for it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/ahead.h"
+
+#include <signal.h>
+
+#include "base/memory.h"
+#include "base/option.h"
+#include "cl/limits.h"
+#include "jit/compile.h"
+
+typedef struct Ahead {
+    HdExecutable *x; /* a reference */
+    uint32_t next;   /* kernel */
+} Ahead;
+
+/* The pool, if it may be given such work. */
+static HdPool *pool(void)
+{
+    HdPool *p;
+
+    if (hd_option_number(HD_OPTION_AHEAD) == 0 || hd_limits_engine() != HD_ENGINE_COMPILED)
+        return NULL;
+    p = hd_platform_pool();
+    return p != NULL && hd_pool_threads(p) > 1 ? p : NULL;
+}
+
+static void drop(Ahead *a)
+{
+    hd_executable_drop(a->x);
+    hd_free(a);
+}
+
+/* One kernel, and the next in a job of its own, so that other work gets in between. */
+static void compile_job(void *user)
+{
+    Ahead *a = user;
+    const HdBuildLayout *l = hd_program_layout(a->x->program);
+    HdPool *p = hd_platform_pool();
+    const HdKernelInfo *k;
+    const HdKernelCode *code;
+    HdDiags quiet;
+
+    /* The last reference is ours: the host has no use for it any more. */
+    if (p == NULL || a->next >= l->kernel_count ||
+        atomic_load_explicit(&a->x->refs, memory_order_relaxed) == 1) {
+        drop(a);
+        return;
+    }
+    k = &l->kernels[a->next++];
+    hd_diags_init(&quiet); /* what is wrong with it is told to whoever creates the kernel */
+    (void)hd_program_code(a->x->program, k, hd_program_usual_variant(a->x->program, k), &quiet,
+                          &code);
+    hd_diags_drop(&quiet);
+    if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
+        drop(a);
+}
+
+void hd_ahead_compile(HdExecutable *x)
+{
+    HdPool *p = pool();
+    Ahead *a;
+
+    if (p == NULL || hd_program_layout(x->program)->kernel_count < 2 ||
+        atomic_exchange(&x->is_ahead, true))
+        return;
+    a = hd_alloc(sizeof *a);
+    if (a == NULL)
+        return;
+    atomic_fetch_add_explicit(&x->refs, 1, memory_order_relaxed);
+    *a = (Ahead){.x = x};
+    if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
+        drop(a);
+}
+
+/* ---- the code generator -----------------------------------------------------------------------
+ */
+
+static void *load(void *unused)
+{
+    (void)unused;
+    hd_jit_warm_up();
+    return NULL;
+}
+
+void hd_ahead_load(HdAheadLoad *l)
+{
+    sigset_t all, old;
+
+    if (hd_option_number(HD_OPTION_AHEAD) == 0 || hd_limits_engine() != HD_ENGINE_COMPILED)
+        return;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old); /* the host's signals are not for this thread */
+    l->is_running = pthread_create(&l->thread, NULL, load, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+bool hd_ahead_loaded(HdAheadLoad *l)
+{
+    bool was_running = l->is_running;
+
+    if (was_running)
+        pthread_join(l->thread, NULL);
+    l->is_running = false;
+    return was_running;
+}
