@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
+#include "gen/extinst.h"
 #include "module/cfg.h"
 #include "module/constant.h"
 #include "module/type.h"
@@ -23,10 +24,17 @@ typedef enum Slip {
     SHUFFLE,
     INITIALIZER,
     OFFSET,
+    POINTEE,
     SLIP_COUNT
 } Slip;
 
 #define LLVM_BACK_END 43u /* the tool's number in a module's generator word */
+
+/* A type that the module lacks: a pointer, or the half that it leads to. */
+typedef struct NewType {
+    uint32_t storage;
+    HdId pointee, id;
+} NewType;
 
 typedef struct Repair {
     const HdModule *m;
@@ -38,6 +46,8 @@ typedef struct Repair {
     uint64_t *null_index;       /* set of ids: integer nulls that choose a member */
     uint32_t **order;           /* [functions] blocks in the order to write, NULL = as they are */
     bool *hoist;                /* [functions] variables go to the front of the first block */
+    HD_ARRAY(NewType) types;    /* written behind the module's own */
+    HdId half;                  /* that is new, or 0 */
 } Repair;
 
 static void note(Repair *r, Slip slip, uint32_t word)
@@ -117,6 +127,49 @@ static unsigned foreign_vector(const HdModule *m, const HdInst *in)
             return 3 + side;
     }
     return 0;
+}
+
+/* What the pointer of an extended instruction has to lead to: word of the pointer, 0 when it is
+ * none of those; *pointee is NULL where that is a half. */
+static unsigned pointer_of(const HdModule *m, const HdInst *in, const HdType **pointee)
+{
+    *pointee = NULL;
+    if (in->opix != HD_OPIX_ExtInst || in->nwords < 7 ||
+        hd_module_extset(m, in->w[3]) != HD_EXTSET_OpenCL_std)
+        return 0;
+    switch (in->w[4]) {
+    case OpenCLstd_vload_half:
+    case OpenCLstd_vload_halfn:
+    case OpenCLstd_vloada_halfn: return 6;
+    case OpenCLstd_vstore_half:
+    case OpenCLstd_vstore_half_r:
+    case OpenCLstd_vstore_halfn:
+    case OpenCLstd_vstore_halfn_r:
+    case OpenCLstd_vstorea_halfn:
+    case OpenCLstd_vstorea_halfn_r: return in->nwords > 7 ? 7 : 0;
+    case OpenCLstd_vloadn: *pointee = hd_type_scalar(hd_module_type(m, in->w[1])); break;
+    case OpenCLstd_vstoren: *pointee = hd_type_scalar(hd_module_type_of(m, in->w[5])); break;
+    case OpenCLstd_fract:
+    case OpenCLstd_modf:
+    case OpenCLstd_sincos: *pointee = hd_module_type(m, in->w[1]); break;
+    default: return 0;
+    }
+    if (*pointee == NULL)
+        return 0;
+    return in->w[4] == OpenCLstd_vstoren ? (in->nwords > 7 ? 7 : 0) : 6;
+}
+
+/* Such a pointer that leads to another type: word of it, or 0. */
+static unsigned wrong_pointee(const HdModule *m, const HdInst *in, const HdType **pointee)
+{
+    unsigned at = pointer_of(m, in, pointee);
+    const HdType *have = at != 0 ? hd_module_type_of(m, in->w[at]) : NULL;
+
+    if (have == NULL || have->kind != HD_T_POINTER || have->element == NULL)
+        return 0;
+    if (*pointee == NULL)
+        return have->element->kind == HD_T_FLOAT && have->element->bits == 16 ? 0 : at;
+    return have->element == *pointee ? 0 : at;
 }
 
 /* A variable at module scope that starts with the null of another type. */
@@ -252,6 +305,55 @@ static void find_late_variables(Repair *r, uint32_t f)
     }
 }
 
+/* The half type and pointer types of a module, or 0. New ones are added while looking for slips. */
+static HdId half_type(const Repair *r)
+{
+    for (HdId id = 1; id < r->m->bound; id++) {
+        const HdType *t = hd_module_type(r->m, id);
+
+        if (t != NULL && t->kind == HD_T_FLOAT && t->bits == 16 && t->encoding == 0)
+            return id;
+    }
+    return r->half;
+}
+
+static HdId pointer_type(const Repair *r, uint32_t storage, HdId pointee)
+{
+    for (HdId id = 1; id < r->m->bound; id++) {
+        const HdType *t = hd_module_type(r->m, id);
+
+        if (t != NULL && t->kind == HD_T_POINTER && t->storage == storage && t->element != NULL &&
+            t->element->id == pointee)
+            return id;
+    }
+    for (size_t i = 0; i < r->types.count; i++)
+        if (r->types.at[i].pointee == pointee && r->types.at[i].storage == storage)
+            return r->types.at[i].id;
+    return 0;
+}
+
+static HdStatus find_wrong_pointee(Repair *r, const HdInst *in)
+{
+    const HdType *pointee;
+    unsigned at = wrong_pointee(r->m, in, &pointee);
+    NewType made = {0};
+
+    if (at == 0)
+        return HD_OK;
+    note(r, POINTEE, in->word);
+    made.storage = hd_module_type_of(r->m, in->w[at])->storage;
+    made.pointee = pointee != NULL ? pointee->id : half_type(r);
+    if (made.pointee == 0) {
+        made.pointee = r->half = r->bound++;
+        HD_TRY_PUSH(r->a, &r->types, ((NewType){.id = r->half}));
+    }
+    if (pointer_type(r, made.storage, made.pointee) != 0)
+        return HD_OK;
+    made.id = r->bound++;
+    HD_TRY_PUSH(r->a, &r->types, made);
+    return HD_OK;
+}
+
 static HdStatus find_slips(Repair *r)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -273,6 +375,7 @@ static HdStatus find_slips(Repair *r)
             note(r, INITIALIZER, in.word);
         if (is_byte_offset(r->m, &in))
             note(r, OFFSET, in.word);
+        HD_TRY(find_wrong_pointee(r, &in));
         find_null_indexes(r, &in);
     }
     HD_TAKE(r->hoist, HD_NEW(r->a, bool, r->m->function_count + 1u));
@@ -365,8 +468,39 @@ static void write_offset(Repair *r, const HdInst *in)
     hd_writer_inst(r->out, SpvOpSpecConstantOp, chain, 5);
 }
 
+static void write_pointee(Repair *r, const HdInst *in)
+{
+    const HdType *pointee;
+    unsigned at = wrong_pointee(r->m, in, &pointee);
+    HdId want = pointee != NULL ? pointee->id : half_type(r);
+    uint32_t storage = hd_module_type_of(r->m, in->w[at])->storage;
+    uint32_t cast[3] = {pointer_type(r, storage, want), r->bound, in->w[at]};
+
+    r->bound++;
+    hd_writer_inst(r->out, SpvOpBitcast, cast, 3);
+    hd_writer_begin(r->out, in->opcode);
+    for (unsigned i = 1; i < in->nwords; i++)
+        hd_writer_word(r->out, i == at ? cast[1] : in->w[i]);
+    hd_writer_end(r->out);
+}
+
+static void write_types(Repair *r)
+{
+    for (size_t i = 0; i < r->types.count; i++) {
+        const NewType *t = &r->types.at[i];
+        uint32_t half[2] = {t->id, 16}, pointer[3] = {t->id, t->storage, t->pointee};
+
+        if (t->pointee == 0)
+            hd_writer_inst(r->out, SpvOpTypeFloat, half, 2);
+        else
+            hd_writer_inst(r->out, SpvOpTypePointer, pointer, 3);
+    }
+}
+
 static void write_inst(Repair *r, const HdInst *in)
 {
+    const HdType *pointee;
+
     if (is_wide_shift(r->m, in))
         write_shift(r, in);
     else if (repeats_predecessor(in))
@@ -379,6 +513,8 @@ static void write_inst(Repair *r, const HdInst *in)
         write_initializer(r, in);
     else if (is_byte_offset(r->m, in))
         write_offset(r, in);
+    else if (wrong_pointee(r->m, in, &pointee) != 0)
+        write_pointee(r, in);
     else if (in->opix == HD_OPIX_ConstantNull && hd_bit_has(r->null_index, in->w[2]))
         write_zero(r, in);
     else
@@ -431,13 +567,17 @@ static void write_function(Repair *r, uint32_t f)
     write_range(r, blocks[fn->block_count - 1].end, fn->end);
 }
 
-/* What lets vectors have any number of components: stands between capabilities and extensions. */
-static void write_any_vector(Repair *r)
+/* Stands between capabilities and extensions: what new types and vectors of any size need. */
+static void write_capabilities(Repair *r)
 {
     static const char name[] = "SPV_INTEL_vector_compute";
-    uint32_t capability = SpvCapabilityVectorAnyINTEL;
+    uint32_t half = SpvCapabilityFloat16Buffer, any = SpvCapabilityVectorAnyINTEL;
 
-    hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
+    if (r->half != 0)
+        hd_writer_inst(r->out, SpvOpCapability, &half, 1);
+    if (r->where[COUNT] == 0)
+        return;
+    hd_writer_inst(r->out, SpvOpCapability, &any, 1);
     hd_writer_begin(r->out, SpvOpExtension);
     hd_writer_string(r->out, name, strlen(name));
     hd_writer_end(r->out);
@@ -446,19 +586,16 @@ static void write_any_vector(Repair *r)
 static void write_module(Repair *r)
 {
     uint32_t at = r->m->first_function, word = HD_MODULE_FIRST_WORD;
+    HdInst in;
 
-    r->bound = r->m->bound;
     hd_writer_start(r->out, r->m->version, r->m->generator, r->bound);
-    if (r->where[COUNT] != 0) {
-        HdInst in;
-
-        for (uint32_t next = word; hd_module_next(r->m, &next, &in); word = next)
-            if (in.opix != HD_OPIX_Capability)
-                break;
-        write_range(r, HD_MODULE_FIRST_WORD, word);
-        write_any_vector(r);
-    }
+    for (uint32_t next = word; hd_module_next(r->m, &next, &in); word = next)
+        if (in.opix != HD_OPIX_Capability)
+            break;
+    write_range(r, HD_MODULE_FIRST_WORD, word);
+    write_capabilities(r);
     write_range(r, word, at);
+    write_types(r);
     for (uint32_t f = 0; f < r->m->function_count; f++) {
         /* Lines between functions go along. */
         write_range(r, at, r->m->functions[f].word);
@@ -484,7 +621,8 @@ static void warn(Repair *r, Slip slip)
         {"repair.shuffle", "a vector that a shuffle takes nothing from has other components; left "
                            "out"},
         {"repair.initializer", "a variable starts with the null of another type; taken as its own"},
-        {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"}};
+        {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
+        {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)
@@ -506,7 +644,7 @@ static HdStatus repair(Repair *r, bool *done)
 
 HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done)
 {
-    Repair r = {.m = m, .a = hd_arena_open(), .d = d, .out = out};
+    Repair r = {.m = m, .a = hd_arena_open(), .d = d, .out = out, .bound = m->bound};
     HdStatus st;
 
     *done = false;

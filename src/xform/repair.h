@@ -14,6 +14,7 @@
  *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)
  *   repair.initializer   a variable at module scope that starts with another type's null (clang-22)
  *   repair.byte-offset   a constant chain whose index counts bytes in a larger type (clang-22)
+ *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *
  * SPDX-License-Identifier: MIT
  */

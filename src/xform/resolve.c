@@ -147,9 +147,11 @@ static bool params_fit(Kind k, uint32_t count)
     }
 }
 
-/* The capability of a minimum or maximum of floats. */
-static uint32_t float_capability(uint32_t opcode, unsigned bits)
+/* The capability of 64-bit integers, and of a minimum or maximum of floats. */
+static uint32_t capability_of(uint32_t opcode, bool is_float, unsigned bits)
 {
+    if (!is_float)
+        return bits == 64 ? SpvCapabilityInt64Atomics : 0;
     if (opcode != SpvOpAtomicFMinEXT && opcode != SpvOpAtomicFMaxEXT)
         return 0;
     return bits == 16   ? SpvCapabilityAtomicFloat16MinMaxEXT
@@ -215,9 +217,9 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
             p->semantics = SpvMemorySemanticsSequentiallyConsistentMask |
                            SpvMemorySemanticsWorkgroupMemoryMask |
                            SpvMemorySemanticsCrossWorkgroupMemoryMask;
-        if (n.first.is_float && (p->kind == ATOMIC || p->kind == ATOMIC_ONE)) {
-            p->opcode = rows[i].float_op;
-            p->capability = float_capability(p->opcode, n.first.bits);
+        if (p->kind == ATOMIC || p->kind == ATOMIC_ONE) {
+            p->opcode = n.first.is_float ? rows[i].float_op : p->opcode;
+            p->capability = capability_of(p->opcode, n.first.is_float, n.first.bits);
             if (p->opcode == 0)
                 p->kind = NONE;
         }
@@ -419,7 +421,7 @@ static void write_capabilities(Resolve *r)
     }
 }
 
-/* The extension that they come with, unless the module declares it. */
+/* The extension that those of floats come with, unless the module declares it. */
 static void write_extension(Resolve *r)
 {
     static const char name[] = "SPV_EXT_shader_atomic_float_min_max";
@@ -427,7 +429,8 @@ static void write_extension(Resolve *r)
     bool is_needed = false;
 
     for (uint32_t f = 0; f < r->m->function_count; f++)
-        is_needed = is_needed || r->plans[f].capability != 0;
+        is_needed = is_needed || (r->plans[f].capability != 0 &&
+                                  r->plans[f].capability != SpvCapabilityInt64Atomics);
     for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
         if (in.opix == HD_OPIX_Extension && strcmp(hd_inst_string(&in, 1), name) == 0)
             is_needed = false;
