@@ -7,14 +7,19 @@
 #include <pthread.h>
 #include <string.h>
 
-static const cl_icd_dispatch table = {
-#define ENTRY(name) .name = hd_##name,
+/* Headers of 3.0 end the table before what 3.1 added; newer loaders look behind. */
+static const struct {
+    cl_icd_dispatch old;
+    clGetKernelSuggestedLocalWorkSize_fn suggested;
+} table = {
+#define ENTRY(name) .old.name = hd_##name,
 #define NONE(name)
 #define EXTENSION(name)
 #include "api/entries.def"
 #undef ENTRY
 #undef NONE
 #undef EXTENSION
+    .suggested = hd_clGetKernelSuggestedLocalWorkSize,
 };
 
 typedef void AnyFunction(void);

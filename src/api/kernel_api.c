@@ -98,8 +98,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelExecInfo(cl_kernel kernel,
     HD_REQUIRE(value != NULL, CL_INVALID_VALUE);
     switch (param_name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
         return size % sizeof(void *) == 0 && size > 0 ? CL_SUCCESS : CL_INVALID_VALUE;
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
         return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
     default: return CL_INVALID_VALUE;
     }
@@ -245,6 +249,14 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSuggestedLocalWorkSizeKHR(
     for (cl_uint i = 0; i < work_dim; i++)
         suggested[i] = local[i];
     return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSuggestedLocalWorkSize(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *offset,
+    const size_t *global, size_t *suggested)
+{
+    return hd_clGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, work_dim, offset, global,
+                                                   suggested);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

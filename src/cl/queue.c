@@ -411,3 +411,26 @@ cl_int hd_queue_finish(cl_command_queue q)
     pthread_mutex_unlock(&q->context->graph);
     return code;
 }
+
+cl_int hd_queue_wait_all(cl_context c)
+{
+    HD_ARRAY(cl_command_queue) all = {0};
+    bool is_kept = true;
+
+    pthread_mutex_lock(&c->graph);
+    for (cl_command_queue q = c->queues; q != NULL && is_kept; q = q->next) {
+        if (q->first == NULL)
+            continue; /* and its commands keep it alive when there are any */
+        is_kept = HD_PUSH(NULL, &all, q);
+        if (is_kept)
+            hd_object_hold(&q->object);
+    }
+    hd_queue_unlock(c);
+    for (size_t i = 0; i < all.count; i++) {
+        hd_queue_flush(all.at[i]);
+        hd_queue_wait(c, all.at[i], NULL, all.at[i]->serial);
+        hd_object_drop(&all.at[i]->object);
+    }
+    HD_ARRAY_FREE(&all);
+    return is_kept ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}

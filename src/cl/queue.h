@@ -73,6 +73,9 @@ void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
  * event for. */
 cl_int hd_queue_finish(cl_command_queue q);
 
+/* Wait for what all queues of a context hold now. Errors: CL_OUT_OF_HOST_MEMORY. */
+cl_int hd_queue_wait_all(cl_context c);
+
 /* For event.c, with the graph lock held: a command may run; a command has ended. */
 void hd_queue_ready(cl_event e);
 void hd_queue_forget(cl_event e);

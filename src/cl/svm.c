@@ -1,4 +1,4 @@
-/* cl/svm.c -- shared virtual memory.
+/* cl/svm.c -- allocations that the host and the device know by one address.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,8 +10,7 @@
 
 typedef struct HdSvm {
     struct HdSvm *next;
-    unsigned char *at;
-    size_t size;
+    HdAllocation is;
     void *block;
 } HdSvm;
 
@@ -28,17 +27,21 @@ static bool flags_are_fine(cl_svm_mem_flags flags)
 
 void *hd_svm_alloc(cl_context c, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
 {
-    HdSvm *s;
-
     if (!flags_are_fine(flags) || size == 0 || size > c->device->max_alloc_bytes ||
         (alignment & (alignment - 1)) != 0 || alignment > HD_MEM_ALIGN)
         return NULL;
-    s = hd_alloc_zero(sizeof *s);
+    return hd_svm_take(c, (HdAllocation){.size = size});
+}
+
+void *hd_svm_take(cl_context c, HdAllocation is)
+{
+    HdSvm *s = hd_alloc_zero(sizeof *s);
+
     if (s == NULL)
         return NULL;
-    s->size = size;
-    s->at = hd_mem_take(size, HD_MEM_ALIGN, &s->block);
-    if (s->at == NULL) {
+    s->is = is;
+    s->is.at = hd_mem_take(is.size, HD_MEM_ALIGN, &s->block);
+    if (s->is.at == NULL) {
         hd_free(s);
         return NULL;
     }
@@ -47,35 +50,59 @@ void *hd_svm_alloc(cl_context c, cl_svm_mem_flags flags, size_t size, cl_uint al
     s->next = c->svm;
     c->svm = s;
     pthread_mutex_unlock(&c->lock);
-    return s->at;
+    return s->is.at;
 }
 
-void hd_svm_free(cl_context c, void *pointer)
+/* The first, or one of Intel's kinds: each has a function of its own to free it. */
+static bool free_one(cl_context c, const void *pointer, bool is_usm)
 {
     HdSvm *found, **link;
 
     pthread_mutex_lock(&c->lock);
-    for (link = &c->svm; *link != NULL && (*link)->at != pointer; link = &(*link)->next)
+    for (link = &c->svm;
+         *link != NULL && ((*link)->is.at != pointer || ((*link)->is.usm_type != 0) != is_usm);
+         link = &(*link)->next)
         continue;
     found = *link;
     if (found != NULL)
         *link = found->next;
     pthread_mutex_unlock(&c->lock);
     if (found == NULL)
-        return;
+        return false;
     hd_free(found->block);
     hd_free(found);
     hd_object_drop(&c->object);
+    return true;
 }
 
-bool hd_svm_contains(cl_context c, const void *pointer)
+void hd_svm_free(cl_context c, void *pointer)
+{
+    (void)free_one(c, pointer, false);
+}
+
+bool hd_svm_free_usm(cl_context c, const void *pointer)
+{
+    return free_one(c, pointer, true);
+}
+
+bool hd_svm_find(cl_context c, const void *pointer, HdAllocation *out)
 {
     uintptr_t at = (uintptr_t)pointer;
     bool is_found = false;
 
     pthread_mutex_lock(&c->lock);
-    for (const HdSvm *s = c->svm; s != NULL && !is_found; s = s->next)
-        is_found = at >= (uintptr_t)s->at && at - (uintptr_t)s->at < s->size;
+    for (const HdSvm *s = c->svm; s != NULL && !is_found; s = s->next) {
+        is_found = at >= (uintptr_t)s->is.at && at - (uintptr_t)s->is.at < s->is.size;
+        if (is_found)
+            *out = s->is;
+    }
     pthread_mutex_unlock(&c->lock);
     return is_found;
+}
+
+bool hd_svm_contains(cl_context c, const void *pointer)
+{
+    HdAllocation ignored;
+
+    return hd_svm_find(c, pointer, &ignored);
 }
