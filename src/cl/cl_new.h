@@ -33,6 +33,25 @@
 #define HD_CL_DEVICE_SPIRV_EXTENSIONS                0x12BA
 #define HD_CL_DEVICE_SPIRV_CAPABILITIES              0x12BB
 
+/* 3.1's better name for CL_DEVICE_MAX_WORK_ITEM_SIZES */
+#define HD_CL_DEVICE_MAX_WORK_GROUP_SIZES 0x1005
+
+/* core in 3.1 */
+typedef cl_int(CL_API_CALL *clGetKernelSuggestedLocalWorkSize_fn)(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_offset,
+    const size_t *global_size, size_t *suggested);
+
+/* cl_ext_float_atomics */
+#define HD_CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT  0x4231
+#define HD_CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT  0x4232
+#define HD_CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT    0x4233
+#define HD_CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT    (1 << 0)
+#define HD_CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT           (1 << 1)
+#define HD_CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT       (1 << 2)
+#define HD_CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT     (1 << 16)
+#define HD_CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT            (1 << 17)
+#define HD_CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT        (1 << 18)
+
 /* cl_khr_icd 2.0: unloading */
 #define HD_CL_PLATFORM_UNLOADABLE 0x0921
 

@@ -213,8 +213,6 @@ cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *va
     case HD_ARG_LOCAL:
         if (value != NULL)
             return CL_INVALID_ARG_VALUE;
-        if (size == 0)
-            return CL_INVALID_ARG_SIZE;
         if (size > HD_MAX_LOCAL_BYTES)
             return CL_INVALID_ARG_SIZE;
         break;
@@ -344,6 +342,7 @@ bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a)
     case CL_KERNEL_LOCAL_MEM_SIZE: hd_answer_ulong(a, local_bytes(k)); break;
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: hd_answer_size(a, hd_kernel_width(k)); break;
     case CL_KERNEL_PRIVATE_MEM_SIZE: hd_answer_ulong(a, 0); break;
+    case CL_KERNEL_SPILL_MEM_SIZE_INTEL: hd_answer_ulong(a, 0); break;
     default: return false;
     }
     return true;

@@ -19,18 +19,28 @@
 #include "cl/machine.h"
 #include "clc/clc.h"
 
-#define HD_VENDOR_ID 0x48444c00u /* "HDL": no PCI vendor, no Khronos number */
+#define HD_DEVICE_VERSION      CL_MAKE_VERSION(3, 1, 0)
+#define HD_DEVICE_VERSION_TEXT "3.1"
+#define HD_VENDOR_ID           0x48444c00u /* "HDL": no PCI vendor, no Khronos number */
 #define HD_FP_CONFIG                                                               \
     (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | \
      CL_FP_ROUND_TO_INF | CL_FP_FMA)
 #define HD_IL_VERSIONS \
     "SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0"
 
+#define HD_FP_ATOMICS                                                                          \
+    (HD_CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | HD_CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT |    \
+     HD_CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT | HD_CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT | \
+     HD_CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | HD_CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT)
+#define HD_USM                                                                              \
+    (CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL | \
+     CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |                                     \
+     CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL)
+
 static const cl_name_version c_versions[] = {
-    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(3, 1, 0), "OpenCL C"},
 };
 
 static const cl_name_version il_versions[] = {
@@ -39,6 +49,11 @@ static const cl_name_version il_versions[] = {
     {CL_MAKE_VERSION(1, 2, 0), "SPIR-V"}, {CL_MAKE_VERSION(1, 1, 0), "SPIR-V"},
     {CL_MAKE_VERSION(1, 0, 0), "SPIR-V"},
 };
+
+static const cl_device_integer_dot_product_acceleration_properties_khr no_acceleration;
+
+/* Sub-group sizes that a kernel may require. */
+static const size_t widths[] = {1, 4, 8, 16, 32};
 
 /* "Heddle", the version, and zeros. */
 static const unsigned char driver_uuid[HD_CL_UUID_SIZE] = "Heddle " HD_VERSION;
@@ -100,6 +115,16 @@ static void stay(HdObject *o)
     (void)o; /* the platform and the device are never freed */
 }
 
+static HdStatus list_spirv(cl_device_id d)
+{
+    HdValEnv env;
+
+    hd_val_env_device(&env);
+    HD_TRY(hd_val_env_list_sets(&env, &d->spirv_sets));
+    HD_TRY(hd_val_env_list_extensions(&env, &d->spirv_extensions));
+    return hd_val_env_list_capabilities(&env, &d->spirv_capabilities);
+}
+
 static HdStatus open_device(cl_device_id d)
 {
     HdStrbuf language = {0};
@@ -117,6 +142,7 @@ static HdStatus open_device(cl_device_id d)
     d->width = d->vector_bytes / 4;
     d->has_compiler = hd_clc_is_available();
     hd_machine_uuid(d->uuid);
+    HD_TRY(list_spirv(d));
     HD_TRY(make_list(extension_rows, sizeof extension_rows / sizeof extension_rows[0],
                      &d->extension_list, &d->extension_count, &d->extensions));
     HD_TRY(make_list(feature_rows, sizeof feature_rows / sizeof feature_rows[0], &d->feature_list,

@@ -9,6 +9,7 @@
 #include "cl/info.h"
 #include "cl/object.h"
 #include "launch/launch.h"
+#include "val/device.h"
 
 struct _cl_platform_id {
     HdObject object;
@@ -31,6 +32,8 @@ struct _cl_device_id {
     size_t extension_count;
     cl_name_version *feature_list;
     size_t feature_count;
+    HdNameList spirv_sets, spirv_extensions; /* that modules may use */
+    HdNumberList spirv_capabilities;
     unsigned char uuid[HD_CL_UUID_SIZE];
 };
 

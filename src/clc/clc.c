@@ -263,7 +263,7 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         "-Wno-unused-command-line-argument",
         "-Wno-error=incompatible-pointer-types", /* older compilers warn; programs rely on it */
         "-D__ENDIAN_LITTLE__=1",
-        "-D__OPENCL_VERSION__=300",
+        "-D__OPENCL_VERSION__=310",
         NULL};
     static const char *const info[] = {"-w", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
                                        NULL};

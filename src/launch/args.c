@@ -49,7 +49,7 @@ HdStatus hd_args_set(HdArgs *a, uint32_t index, size_t size, const void *value)
         return HD_BAD_INPUT;
     arg = &a->kernel->args[index];
     if (arg->kind == HD_ARG_LOCAL) {
-        if (value != NULL || size == 0)
+        if (value != NULL)
             return HD_BAD_INPUT;
         a->local_sizes[index] = size;
     } else {

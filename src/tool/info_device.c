@@ -19,7 +19,7 @@ static const struct {
 
 int hd_tool_info_device(void)
 {
-    printf("Heddle %s: OpenCL 3.0 on this machine's CPU\n", HD_VERSION);
+    printf("Heddle %s: OpenCL 3.1 on this machine's CPU\n", HD_VERSION);
     printf("threads: %u\n", (unsigned)hd_launch_cpus());
     printf("SPIR-V: 1.0 to 1.6\nextensions:");
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)

@@ -8,7 +8,7 @@
 
 #include "val/rule.h"
 
-#define DEVICE_ENV "opencl3.0"
+#define DEVICE_ENV "opencl3.1"
 
 static const char *const extensions[] = {
 #define EXTENSION(name, major, minor, patch, on) (on) ? #name : "",
