@@ -59,6 +59,7 @@ static HdStatus set_signature(HdBuild *b, HdIrFunc *fn, const HdFunction *f)
             return hd_fail(b->diags, HD_UNSUPPORTED, f->word, "build.large",
                            "parameters of function %%%u are too large", f->id);
     }
+    count += b->has_arrays;
     fn->param_count = count;
     HD_TAKE(fn->param_types, HD_NEW(b->arena, uint8_t, count + 1));
     for (uint32_t p = 0; p < type->count; p++) {
@@ -66,6 +67,8 @@ static HdStatus set_signature(HdBuild *b, HdIrFunc *fn, const HdFunction *f)
         for (uint32_t i = 0; i < flat->count; i++)
             fn->param_types[at++] = (uint8_t)flat->types[i];
     }
+    if (b->has_arrays)
+        fn->param_types[at] = HD_IR_I64;
     return HD_OK;
 }
 
@@ -274,7 +277,7 @@ static void mark_inlined(HdIrModule *ir)
                 const HdIrInst *in = &f->insts.at[r];
                 const HdIrFunc *to = in->op == HD_IR_CALL ? ir->funcs.at[in->imm] : NULL;
                 bool barrier = in->op == HD_IR_BARRIER || (to && to->has_barrier);
-                bool inlined = barrier || in->op == HD_IR_COLLECTIVE || (to && to->must_inline);
+                bool inlined = barrier || hd_ir_op_is_convergent(in->op) || (to && to->must_inline);
 
                 changed |= (barrier && !f->has_barrier) || (inlined && !f->must_inline);
                 f->has_barrier |= barrier;
@@ -308,6 +311,12 @@ static const HdKernelInfo *kernel_of(const HdBuildLayout *l, const HdEntryPoint 
     return NULL;
 }
 
+static bool has_arrays(const HdModule *m)
+{
+    return hd_module_has_capability(m, SpvCapabilityVariableLengthArrayINTEL) ||
+           hd_module_has_capability(m, SpvCapabilityUntypedVariableLengthArrayINTEL);
+}
+
 HdStatus hd_build_kernel(const HdModule *m, const struct HdBuildLayout *layout,
                          const HdEntryPoint *entry, uint32_t subgroup_size, bool fast_math,
                          HdArena *a, HdDiags *d, HdIrModule **out)
@@ -318,7 +327,8 @@ HdStatus hd_build_kernel(const HdModule *m, const struct HdBuildLayout *layout,
                  .layout = layout,
                  .kernel = kernel_of(layout, entry),
                  .subgroup_size = subgroup_size,
-                 .fast_math = fast_math};
+                 .fast_math = fast_math,
+                 .has_arrays = has_arrays(m)};
     const HdFunction *f = hd_module_function(m, entry->function);
 
     *out = NULL;

@@ -59,6 +59,10 @@ typedef struct HdBuild {
     HdId label;          /* of the block being built */
     uint32_t rank;       /* of the block being built; parts of a split block share it */
     HD_ARRAY(HdId) pending; /* functions to be built */
+    bool has_arrays;   /* the module has variable-length arrays: functions take, behind their own
+                          parameters, where theirs may begin (I64) */
+    HdIrRef array_top; /* with them: where that is kept in this function; an ALLOCA of an I64 */
+    uint32_t named;    /* named barriers that instructions made so far */
     uint32_t subgroup_size; /* W if it is fixed for this compilation, else 0 */
     bool fast_math;         /* build option or FPFastMathMode */
 } HdBuild;

@@ -43,6 +43,19 @@ HdIrRef hd_build_id(HdBuild *b, HdIrBuiltin what, unsigned dimension)
     return hd_ir_emit_sub(b->fn, b->block, HD_IR_BUILTIN, t, what, dimension, NULL, 0);
 }
 
+static HdIrRef field(HdBuild *b, HdIrBuiltin what)
+{
+    return hd_ir_emit_sub(b->fn, b->block, HD_IR_BUILTIN, HD_IR_I64, what, 0, NULL, 0);
+}
+
+HdIrRef hd_build_array_part(HdBuild *b)
+{
+    HdIrRef skip = hd_build_op2(b, HD_IR_MUL, HD_IR_I64, field(b, HD_BUILTIN_ARRAY_ROOM),
+                                hd_build_id(b, HD_BUILTIN_LOCAL_LINEAR_ID, 0));
+
+    return hd_build_op2(b, HD_IR_ADD, HD_IR_I64, field(b, HD_BUILTIN_ARRAYS), skip);
+}
+
 bool hd_build_is_builtin(const HdModule *m, HdId id, uint32_t *builtin)
 {
     const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationBuiltIn);

@@ -62,6 +62,9 @@ static inline HdIrRef hd_build_select(HdBuild *b, HdIrType t, HdIrRef cond, HdIr
 /* sub: an HdIrBuiltin; I64, those of sub-groups I32 (see ir.h). */
 HdIrRef hd_build_id(HdBuild *b, HdIrBuiltin what, unsigned dimension);
 
+/* Variable-length arrays: where the work-item's part of their memory begins, I64. */
+HdIrRef hd_build_array_part(HdBuild *b);
+
 /* An integer as another width, zero- or sign-extended. */
 HdIrRef hd_build_resize(HdBuild *b, HdIrRef x, HdIrType to, bool is_signed);
 

@@ -169,6 +169,21 @@ static HdStatus call_parameter(HdBuild *b, const HdFunction *f, HdId id, const H
     return hd_build_bind(b, id, refs, flat->count);
 }
 
+/* Variable-length arrays of a function lie behind those of its caller, and are gone when it
+ * returns; a kernel's begin where the work-item's part does. */
+static void begin_arrays(HdBuild *b, uint32_t parameter)
+{
+    const HdBuildAccess own = {.space = HD_SPACE_PRIVATE};
+    HdIrRef top;
+
+    b->array_top = hd_build_alloca(b, 8, 8);
+    if (b->fn->is_kernel)
+        top = hd_build_array_part(b);
+    else
+        top = hd_ir_emit_sub(b->fn, b->block, HD_IR_PARAM, HD_IR_I64, 0, parameter, NULL, 0);
+    hd_build_store1(b, b->array_top, 0, top, &own);
+}
+
 HdStatus hd_build_parameters(HdBuild *b, const HdFunction *f)
 {
     uint32_t index = 0;
@@ -186,5 +201,7 @@ HdStatus hd_build_parameters(HdBuild *b, const HdFunction *f)
         else
             HD_TRY(call_parameter(b, f, id, t, &index));
     }
+    if (b->has_arrays)
+        begin_arrays(b, index);
     return b->ir->failed ? HD_NO_MEMORY : HD_OK;
 }

@@ -37,6 +37,7 @@ HdIrType hd_build_scalar(const HdType *t)
     case HD_T_EVENT:
     case HD_T_DEVICE_EVENT:
     case HD_T_RESERVE_ID:
+    case HD_T_NAMED_BARRIER:
     case HD_T_IMAGE:
     case HD_T_SAMPLER:
     case HD_T_QUEUE:

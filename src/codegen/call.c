@@ -173,6 +173,51 @@ static void call_group(HdGen *g, size_t field)
     LLVMBuildCall2(g->b, type, hd_gen_field(g, field, g->ptr), &g->group, 1, "");
 }
 
+/* An operand that is the same in all lanes that are here. */
+static LLVMValueRef agreed(HdGen *g, HdIrRef r)
+{
+    HdIrRef a = hd_ir_arg(g->f, r, 0);
+    LLVMValueRef mask, lane;
+    LLVMTypeRef bits;
+
+    if (hd_gen_has_s(g, a) && !hd_gen_is_varying(&g->f->insts.at[a]))
+        return hd_gen_s(g, a);
+    mask = hd_gen_mask(g, &g->f->insts.at[r], r);
+    if (mask == NULL)
+        return LLVMBuildExtractElement(g->b, hd_gen_v(g, a), hd_gen_u32(g, 0), "");
+    bits = LLVMIntTypeInContext(g->c, g->width);
+    lane = LLVMBuildBitCast(g->b, mask, bits, "");
+    {
+        LLVMValueRef args[2] = {lane, LLVMConstNull(g->i1)};
+
+        lane = hd_gen_intrinsic(g, "llvm.cttz", &bits, 1, args, 2);
+    }
+    return LLVMBuildExtractElement(g->b, hd_gen_v(g, a), lane, "");
+}
+
+static void named_make(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    LLVMTypeRef params[3] = {g->ptr, g->i32, g->i32};
+    LLVMValueRef args[3] = {g->group, hd_gen_u32(g, (uint32_t)in->imm), agreed(g, r)}, x;
+
+    x = LLVMBuildCall2(g->b, LLVMFunctionType(g->i64, params, 3, 0),
+                       hd_gen_field(g, offsetof(HdRtGroup, named_make), g->ptr), args, 3, "");
+    if (g->width > 1 && hd_gen_is_varying(in))
+        hd_gen_set(g, r, NULL, hd_gen_splat(g, x));
+    else
+        hd_gen_set(g, r, x, NULL);
+}
+
+static void named_wait(HdGen *g, HdIrRef r)
+{
+    LLVMTypeRef params[2] = {g->ptr, g->i64};
+    LLVMValueRef args[2] = {g->group, agreed(g, r)};
+
+    LLVMBuildCall2(g->b, LLVMFunctionType(LLVMVoidTypeInContext(g->c), params, 2, 0),
+                   hd_gen_field(g, offsetof(HdRtGroup, named_wait), g->ptr), args, 2, "");
+}
+
 bool hd_gen_call(HdGen *g, HdIrRef r)
 {
     switch ((HdIrOp)g->f->insts.at[r].op) {
@@ -180,6 +225,8 @@ bool hd_gen_call(HdGen *g, HdIrRef r)
     case HD_IR_CONVERT: convert(g, r); return true;
     case HD_IR_RTCALL: runtime_call(g, r); return true;
     case HD_IR_BARRIER: call_group(g, offsetof(HdRtGroup, barrier)); return true;
+    case HD_IR_NAMED_MAKE: named_make(g, r); return true;
+    case HD_IR_NAMED_WAIT: named_wait(g, r); return true;
     case HD_IR_YIELD: call_group(g, offsetof(HdRtGroup, yield)); return true;
     default: return false;
     }

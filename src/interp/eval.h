@@ -43,7 +43,8 @@ typedef enum HdEvalNext {
     HD_EVAL_NEXT,  /* the next instruction */
     HD_EVAL_ENDED, /* the block: hd_eval_goto and hd_eval_leave said where lanes go */
     HD_EVAL_CALL,  /* enter `callee` */
-    HD_EVAL_WAIT   /* wait for the work-group, then run this instruction again in phase 1 */
+    HD_EVAL_WAIT,  /* wait for the work-group, then run this instruction again in phase 1 */
+    HD_EVAL_STAND  /* the same for some sub-groups: hd_eval_named_wait */
 } HdEvalNext;
 
 typedef struct HdEval {
@@ -168,6 +169,13 @@ bool hd_eval_return_slot(HdEval *e, HdSlot *s);
  * After that hd_eval_given has what each work-item brought (NULL: it did not come). */
 HdStatus hd_eval_meet(HdEval *e, const HdSlot *give, bool *met);
 const void *hd_eval_given(const HdEval *e, uint32_t item);
+
+/* ---- named barriers: named.c ---- */
+
+/* The named barrier that the instruction makes, this time: a handle, never 0. */
+HdStatus hd_eval_named_make(HdEval *e, uint32_t subgroups, uint64_t *handle);
+/* Wait at one. Call at the start of an eval function; *met as in hd_eval_meet. */
+HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, bool *met);
 
 /* ---- defects: fail.c ---- */
 

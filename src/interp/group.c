@@ -227,6 +227,8 @@ static HdStatus run_all(HdInterpRun *r)
             if (r->g->cancel && *r->g->cancel)
                 return HD_OK;
         }
+        if (!ready)
+            HD_TRY(hd_interp_let_go(r, &ready));
         if (!ready && !waiting)
             return HD_OK;
         if (!ready)
@@ -260,11 +262,13 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDia
         hd_interp_leave_all(&r.subs[i]);
         hd_free(r.subs[i].inputs);
         hd_free(r.subs[i].scratch);
+        HD_ARRAY_FREE(&r.subs[i].made);
     }
     for (unsigned i = 0; i < 2; i++) {
         hd_free(r.meetings[i].given);
         hd_free(r.meetings[i].came);
     }
+    HD_ARRAY_FREE(&r.named);
     hd_free(r.subs);
     hd_free(r.fixed);
     hd_free(r.private_block);

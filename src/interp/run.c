@@ -216,6 +216,10 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
         s->state = HD_SUB_WAITING;
         e->phase = 1;
         return HD_OK;
+    case HD_EVAL_STAND:
+        s->state = HD_SUB_STANDING;
+        e->phase = 1;
+        return HD_OK;
     }
     return HD_BUG;
 }

@@ -5,6 +5,7 @@
 #ifndef HD_INTERP_STATE_H
 #define HD_INTERP_STATE_H
 
+#include "base/array.h"
 #include "interp/eval.h"
 #include "module/cfg.h"
 
@@ -85,7 +86,19 @@ typedef struct HdInterpFrame {
     uint64_t vla[HD_EVAL_LANES];  /* bytes of its region in use on entry */
 } HdInterpFrame;
 
-typedef enum HdSubState { HD_SUB_READY, HD_SUB_WAITING, HD_SUB_DONE } HdSubState;
+typedef enum HdSubState {
+    HD_SUB_READY,
+    HD_SUB_WAITING,  /* for the work-group */
+    HD_SUB_STANDING, /* at a named barrier */
+    HD_SUB_DONE
+} HdSubState;
+
+/* A named barrier: the `turn`-th that the instruction at `word` makes. */
+typedef struct HdNamed {
+    uint32_t word, turn;
+    uint32_t subgroups, arrived;
+    uint32_t phase; /* how often it opened */
+} HdNamed;
 
 typedef struct HdInterpSub {
     HdSubState state;
@@ -98,6 +111,9 @@ typedef struct HdInterpSub {
     uint64_t *inputs;            /* [input_count][width] addresses */
     uint64_t vla[HD_EVAL_LANES]; /* bytes in use */
     uint32_t met;                /* how often it met the others */
+    uint64_t stands_at;          /* index of a named barrier */
+    uint32_t stands_in;          /* its phase */
+    HD_ARRAY(HdNamed) made;      /* by word: how often it made one; the other fields are unused */
     void *scratch;
     uint64_t scratch_bytes;
 } HdInterpSub;
@@ -120,6 +136,7 @@ typedef struct HdInterpRun {
     HdInterpSub *subs;
     uint32_t sub_count, items;
     HdMeeting meetings[2];
+    HD_ARRAY(HdNamed) named; /* none goes while the group runs */
 } HdInterpRun;
 
 /* run.c: run a sub-group until it waits, ends, or `blocks` blocks have run. */
@@ -128,6 +145,8 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
 void hd_interp_leave_all(HdInterpSub *s);
 /* code.c */
 const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
+/* named.c: who stands at barriers that have opened may go on; a defect when nobody can. */
+HdStatus hd_interp_let_go(HdInterpRun *r, bool *ready);
 /* builtin.c: fill the built-in variables of a sub-group's lanes. */
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s);
 bool hd_interp_knows_input(const HdType *t, uint32_t builtin);

@@ -145,6 +145,9 @@ typedef enum HdIrShape {
     /* all lanes together */                                                                       \
     O(BARRIER, -1, 0, C) /* work-group control barrier [mask]; imm: HD_IR_ORDER */                 \
     O(YIELD, 0, 0, C)    /* other sub-groups may go on; once for all lanes, any number of them */  \
+    /* named barriers; operands and results are the same in all lanes */                           \
+    O(NAMED_MAKE, -1, 1, C) /* I32 sub-groups [, mask]; imm: number in the kernel; I64 */          \
+    O(NAMED_WAIT, -1, 0, C) /* I64 [, mask]: the sub-group waits there */                          \
     O(COLLECTIVE, -1, 1, C) /* sub-group operation: sub = HdIrCollective, imm: cluster size or 0;  \
                                operands [, mask] */                                                \
     /* effects through the runtime, for each active lane in lane order: sub = HdRtFn */            \
@@ -276,6 +279,9 @@ typedef enum HdIrBuiltin {
     HD_BUILTIN_NUM_ENQUEUED_SUBGROUPS,
     HD_BUILTIN_SUBGROUP_ID,
     HD_BUILTIN_SUBGROUP_LOCAL_ID,
+    HD_BUILTIN_ARRAYS, /* fields of HdRtGroup, for variable-length arrays; I64 */
+    HD_BUILTIN_ARRAY_ROOM,
+    HD_BUILTIN_ARRAY_SOFT,
     HD_BUILTIN_COUNT
 } HdIrBuiltin;
 

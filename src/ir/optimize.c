@@ -42,6 +42,20 @@ static HdStatus to_fixpoint(HdIrFunc *f)
     return HD_OK;
 }
 
+/* What is left of barriers. */
+static void note_waits(HdIrFunc *f)
+{
+    f->has_barrier = f->needs_fibers = false;
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
+            unsigned op = f->insts.at[f->blocks.at[b].insts.at[i]].op;
+
+            f->has_barrier = f->has_barrier || op == HD_IR_BARRIER;
+            f->needs_fibers = f->needs_fibers || op == HD_IR_NAMED_WAIT;
+        }
+    }
+}
+
 static HdStatus run_all(HdIrFunc *f)
 {
     bool moved = false, any = false;
@@ -52,11 +66,7 @@ static HdStatus run_all(HdIrFunc *f)
     HD_TRY(run(hd_ir_licm, f, &moved));
     if (moved)
         HD_TRY(to_fixpoint(f));
-    f->has_barrier = false;
-    for (size_t b = 0; b < f->blocks.count; b++)
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++)
-            f->has_barrier =
-                f->has_barrier || f->insts.at[f->blocks.at[b].insts.at[i]].op == HD_IR_BARRIER;
+    note_waits(f);
     return HD_OK;
 }
 

@@ -16,12 +16,13 @@ const char *hd_ir_sub_name(unsigned op, unsigned sub)
                                       "umax", "smin", "smax", "fadd", "fmin", "fmax"};
     static const char *const space[] = {"generic", "global", "constant", "local", "private"};
     static const char *const builtin[] = {
-        "global_id",         "local_id",         "group_id",
-        "global_size",       "local_size",       "enqueued_local_size",
-        "num_groups",        "global_offset",    "work_dim",
-        "global_linear_id",  "local_linear_id",  "subgroup_size",
-        "subgroup_max_size", "num_subgroups",    "num_enqueued_subgroups",
-        "subgroup_id",       "subgroup_local_id"};
+        "global_id",         "local_id",          "group_id",
+        "global_size",       "local_size",        "enqueued_local_size",
+        "num_groups",        "global_offset",     "work_dim",
+        "global_linear_id",  "local_linear_id",   "subgroup_size",
+        "subgroup_max_size", "num_subgroups",     "num_enqueued_subgroups",
+        "subgroup_id",       "subgroup_local_id", "arrays",
+        "array_room",        "array_soft"};
     static const char *const coll[] = {"add",
                                        "mul",
                                        "umin",

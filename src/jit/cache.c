@@ -12,7 +12,7 @@
 /* What stands in front of the object. */
 typedef struct Header {
     uint64_t private_bytes, context_bytes;
-    uint32_t needs_fibers, is_flat;
+    uint32_t needs_fibers, has_arrays, named, is_flat;
 } Header;
 
 bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
@@ -32,6 +32,8 @@ bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
     *out = (HdCacheEntry){.private_bytes = h.private_bytes,
                           .context_bytes = h.context_bytes,
                           .needs_fibers = h.needs_fibers != 0,
+                          .has_arrays = h.has_arrays != 0,
+                          .named = h.named,
                           .is_flat = h.is_flat != 0,
                           .object = (unsigned char *)bytes,
                           .object_bytes = count - sizeof h};
@@ -40,7 +42,8 @@ bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
 
 void hd_cache_put(const HdStoreKey *k, const HdCacheEntry *e)
 {
-    Header h = {e->private_bytes, e->context_bytes, e->needs_fibers, e->is_flat};
+    Header h = {e->private_bytes, e->context_bytes, e->needs_fibers,
+                e->has_arrays,    e->named,         e->is_flat};
     HdStrbuf content = {0};
 
     hd_strbuf_add_bytes(&content, &h, sizeof h);

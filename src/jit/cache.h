@@ -13,7 +13,8 @@
 
 typedef struct HdCacheEntry {
     uint64_t private_bytes, context_bytes;
-    bool needs_fibers;
+    bool needs_fibers, has_arrays;
+    uint32_t named;
     bool is_flat;          /* all as in HdKernelCode */
     unsigned char *object; /* heap; hd_free */
     size_t object_bytes;

@@ -108,12 +108,26 @@ static bool is_flat(const HdIrFunc *f)
         case HD_IR_BARRIER:
         case HD_IR_NEXT:
         case HD_IR_YIELD:
+        case HD_IR_NAMED_MAKE:
+        case HD_IR_NAMED_WAIT:
         case HD_IR_COLLECTIVE:
         case HD_IR_RTCALL: return false;
         default: break;
         }
     }
     return true;
+}
+
+static void note_needs(const HdIrFunc *f, HdCacheEntry *out)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+
+        if (in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_ARRAYS)
+            out->has_arrays = true;
+        if (in->op == HD_IR_NAMED_MAKE && in->imm >= out->named)
+            out->named = (uint32_t)in->imm + 1;
+    }
 }
 
 static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
@@ -148,6 +162,7 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
         out->context_bytes = wide->context_bytes;
         out->needs_fibers = wide->has_barrier || wide->needs_fibers;
         out->is_flat = is_flat(wide);
+        note_needs(wide, out);
     }
     if (r.release != NULL)
         r.release(&r);

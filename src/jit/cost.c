@@ -28,6 +28,8 @@ bool hd_cost_may_be_alone(const HdIrFunc *f)
         switch ((HdIrOp)in->op) {
         case HD_IR_BARRIER:
         case HD_IR_YIELD:
+        case HD_IR_NAMED_MAKE:
+        case HD_IR_NAMED_WAIT:
         case HD_IR_COLLECTIVE:
         case HD_IR_RTCALL:
         case HD_IR_MATH: return false;

@@ -263,6 +263,8 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
         c->code.private_bytes = e.private_bytes;
         c->code.context_bytes = e.context_bytes;
         c->code.needs_fibers = e.needs_fibers;
+        c->code.has_arrays = e.has_arrays;
+        c->code.named = e.named;
         c->code.is_flat = e.is_flat;
     }
     hd_free(e.object);

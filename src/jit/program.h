@@ -42,6 +42,8 @@ typedef struct HdKernelCode {
     HdVariant variant;
     uint64_t private_bytes; /* stack that one sub-group needs, all lanes */
     uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
+    bool has_arrays;        /* variable-length ones */
+    uint32_t named;         /* instructions that make named barriers */
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
     bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool from_cache;

@@ -294,6 +294,8 @@ static unsigned cost_unguarded(const HdWiden *x, HdIrRef v)
     case HD_IR_FENCE:
     case HD_IR_BARRIER:
     case HD_IR_YIELD:
+    case HD_IR_NAMED_MAKE:
+    case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE:
     case HD_IR_RTCALL:
     case HD_IR_MATH:

@@ -83,6 +83,8 @@ static bool takes_mask(const HdWiden *x, const HdIrInst *in, const HdIrRef *args
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_BARRIER:
+    case HD_IR_NAMED_MAKE:
+    case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE:
     case HD_IR_RTCALL: return true;
     default: return false;

@@ -58,6 +58,9 @@ static HdShape builtin_shape(const HdShapes *s, const HdIrInst *in)
     case HD_BUILTIN_GLOBAL_LINEAR_ID: return ids ? affine(1, true, false) : varying;
     case HD_BUILTIN_LOCAL_LINEAR_ID:
     case HD_BUILTIN_SUBGROUP_LOCAL_ID: return affine(1, true, true);
+    case HD_BUILTIN_ARRAYS:
+    case HD_BUILTIN_ARRAY_ROOM:
+    case HD_BUILTIN_ARRAY_SOFT: return uniform;
     default: return known;
     }
 }
@@ -349,6 +352,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
                    ? pointwise(x, 2)
                    : either(in, x[0], x[1]);
     case HD_IR_LOAD: return load_shape(in, x[0]);
+    case HD_IR_NAMED_MAKE: return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
     case HD_IR_COLLECTIVE: return collective_shape(in);
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_RMW:

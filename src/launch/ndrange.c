@@ -29,7 +29,8 @@ typedef struct Run {
     uint64_t whole[3], last[3];
     uint64_t total, local_bytes, private_bytes, context_bytes;
     uint32_t fibers;
-    bool needs_fibers;
+    uint32_t named;
+    bool needs_fibers, has_arrays;
     _Atomic uint64_t next; /* group not taken yet */
     _Atomic bool is_stopped, is_printed, has_no_room;
     pthread_mutex_t lock; /* status and d */
@@ -257,6 +258,8 @@ static void run_with_fibers(const Chunk *c)
         const HdKernelCode *code = c->run->n->code[set_group(c->run, c->group)];
 
         hd_rt_group_run(c->worker, c->group, code->fn, code->needs_fibers);
+        if (c->worker->failure.status != HD_OK)
+            return;
     }
 }
 
@@ -272,6 +275,19 @@ static void run_plain(void *arg)
     }
 }
 
+/* The kernel has ended itself. */
+static void tell_failure(Run *r, HdRtWorker *w)
+{
+    HdDiags d;
+
+    hd_diags_init(&d);
+    hd_fail(&d, w->failure.status, HD_NO_PLACE, w->failure.rule, "kernel '%s': %s",
+            r->n->launch->kernel->name, w->failure.why);
+    fail(r, w->failure.status, &d);
+    hd_diags_drop(&d);
+    w->failure.status = HD_OK;
+}
+
 static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count)
 {
     Chunk c = {.run = r, .worker = w, .group = g, .first = first, .count = count};
@@ -283,6 +299,17 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
+    if (w->failure.status != HD_OK)
+        tell_failure(r, w);
+}
+
+static HdStatus prepare(const Run *r, HdRtWorker *w)
+{
+    HD_TRY(hd_rt_worker_prepare(w, r->private_bytes, r->fibers, r->local_bytes));
+    if (r->context_bytes != 0)
+        HD_TRY(hd_rt_worker_context(w, r->context_bytes, r->base.enqueued_subgroups));
+    return hd_rt_worker_prepare_more(w, r->has_arrays ? r->base.items : 0, r->pool->array_bytes,
+                                     r->named, r->fibers);
 }
 
 static HdRtWorker *take_worker(Run *r)
@@ -291,10 +318,7 @@ static HdRtWorker *take_worker(Run *r)
 
     if (w == NULL)
         return NULL;
-    if (r->n->group == NULL &&
-        (hd_rt_worker_prepare(w, r->private_bytes, r->fibers, r->local_bytes) != HD_OK ||
-         (r->context_bytes != 0 &&
-          hd_rt_worker_context(w, r->context_bytes, r->base.enqueued_subgroups) != HD_OK))) {
+    if (r->n->group == NULL && prepare(r, w) != HD_OK) {
         hd_pool_return_worker(r->pool, w);
         return NULL;
     }
@@ -407,6 +431,9 @@ static void set_code(Run *r)
         if (code == NULL)
             continue;
         r->needs_fibers |= code->needs_fibers;
+        r->has_arrays |= code->has_arrays;
+        if (code->named > r->named)
+            r->named = code->named;
         if (code->private_bytes > r->private_bytes)
             r->private_bytes = code->private_bytes;
         if (code->context_bytes > r->context_bytes)

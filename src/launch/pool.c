@@ -18,6 +18,7 @@
 #include "launch/cpus.h"
 
 #define MAX_THREADS 4096u
+#define MAX_ARRAYS  (UINT64_C(1) << 30)
 /* Workers wake each other further, so whoever offers pays for these only. */
 #define WAKE_AT_ONCE 2u
 
@@ -131,6 +132,15 @@ static void start_threads(HdPool *p, unsigned count)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* A quarter of the memory for all threads together, and no more than one group can sensibly use. */
+static uint64_t array_share(unsigned threads)
+{
+    uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t share = memory / 4 / threads;
+
+    return share < MAX_ARRAYS ? share : MAX_ARRAYS;
+}
+
 static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
 {
     HdPool *p;
@@ -147,6 +157,7 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
     p->owner = getpid();
     p->parallel = threads;
     hd_rt_tables_fill(&p->tables);
+    p->array_bytes = array_share(threads);
     if (!is_single) {
         p->threads = hd_alloc_zero(threads * sizeof *p->threads);
         if (p->threads != NULL)

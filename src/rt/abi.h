@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 3u
+#define HD_ABI_VERSION 4u
 #define HD_MAX_WIDTH   64u
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
@@ -34,6 +34,10 @@ struct HdRtGroup;
 typedef uint64_t HdRtCallFn(struct HdRtGroup *g, const uint64_t *operands);
 /* Called by BARRIER: returns when every sub-group of the work-group has called it. */
 typedef void HdRtBarrierFn(struct HdRtGroup *g);
+/* A named barrier for this many sub-groups, made by the kernel's instruction of this number. */
+typedef uint64_t HdRtNamedMakeFn(struct HdRtGroup *g, uint32_t number, uint32_t subgroups);
+/* Returns when as many sub-groups as it was made for have called it for this barrier. */
+typedef void HdRtNamedWaitFn(struct HdRtGroup *g, uint64_t barrier);
 
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */
 typedef struct HdRtGroup {
@@ -46,6 +50,12 @@ typedef struct HdRtGroup {
     HdRtCallFn *const *calls;   /* [HD_RTFN_COUNT] */
     HdRtBarrierFn *barrier;
     HdRtBarrierFn *yield; /* called by YIELD: returns after the others had a turn */
+    HdRtNamedMakeFn *named_make;
+    HdRtNamedWaitFn *named_wait;
+    unsigned char
+        *arrays; /* variable-length arrays: a part of array_room bytes for each work-item; */
+    uint64_t array_room; /* what ends behind array_soft bytes of it asks array_room first */
+    uint64_t array_soft;
     uint64_t global_offset[3];
     uint64_t global_size[3];
     uint64_t group_id[3];

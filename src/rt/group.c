@@ -8,6 +8,8 @@
  */
 #include "rt/group.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -59,6 +61,8 @@ void hd_rt_worker_close(HdRtWorker *w)
     close_stacks(w);
     close_context(w);
     close_local(w);
+    hd_rt_arrays_close(&w->arrays);
+    hd_rt_named_close(&w->named);
 }
 
 void hd_rt_worker_trim(HdRtWorker *w)
@@ -69,6 +73,7 @@ void hd_rt_worker_trim(HdRtWorker *w)
         close_local(w);
     if (w->context_room > KEEP_STACKS)
         close_context(w);
+    hd_rt_arrays_trim(&w->arrays);
 }
 
 static HdStatus grow_stacks(HdRtWorker *w, size_t bytes, uint32_t fibers)
@@ -128,16 +133,47 @@ HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t su
     return HD_OK;
 }
 
-/* The next sub-group after `from`, in turn, that can go on; `from` itself comes last. Call only
- * while there is one. */
+HdStatus hd_rt_worker_prepare_more(HdRtWorker *w, uint32_t items, uint64_t array_bytes,
+                                   uint32_t named, uint32_t fibers)
+{
+    if (items > 0)
+        HD_TRY(hd_rt_arrays_share(&w->arrays, array_bytes, items));
+    return named > 0 ? hd_rt_named_open(&w->named, named, fibers) : HD_OK;
+}
+
+void hd_rt_fail(HdRtGroup *g, HdStatus st, const char *rule, const char *fmt, ...)
+{
+    HdRtWorker *w = g->worker;
+    va_list more;
+
+    w->failure.status = st;
+    w->failure.rule = rule;
+    va_start(more, fmt);
+    vsnprintf(w->failure.why, sizeof w->failure.why, fmt, more);
+    va_end(more);
+    hd_rt_fiber_finish(&w->stacks.fibers[g->current], &w->home);
+}
+
+static bool is_ready(const HdRtWorker *w, uint32_t i)
+{
+    const HdRtSubgroup *s = &w->subgroups[i];
+
+    return !s->is_done && s->waits_for <= w->phase &&
+           (s->stands_at == NULL || s->stands_at->phase != s->stands_in);
+}
+
+/* The next sub-group after `from`, in turn, that can go on; `from` itself comes last. */
 static uint32_t next_ready(const HdRtWorker *w, uint32_t from)
 {
     uint32_t n = w->group->subgroups, i = from;
 
     do {
         i = i + 1 < n ? i + 1 : 0;
-    } while (w->subgroups[i].is_done || w->subgroups[i].waits_for > w->phase);
-    return i;
+        if (is_ready(w, i))
+            return i;
+    } while (i != from);
+    hd_rt_fail(w->group, HD_UNSUPPORTED, "launch.deadlock",
+               "%u sub-groups wait at barriers that no other one will reach", (unsigned)w->alive);
 }
 
 static void open_if_all_wait(HdRtWorker *w)
@@ -169,6 +205,17 @@ void hd_rt_barrier(HdRtGroup *g)
     w->waiting++;
     open_if_all_wait(w);
     go_on(w, self);
+}
+
+void hd_rt_stand(HdRtGroup *g, const HdRtNamed *at)
+{
+    HdRtWorker *w = g->worker;
+    HdRtSubgroup *s = &w->subgroups[g->current];
+
+    s->stands_at = at;
+    s->stands_in = at->phase;
+    go_on(w, g->current);
+    s->stands_at = NULL;
 }
 
 void hd_rt_yield(HdRtGroup *g)
@@ -219,6 +266,11 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->context = w->context;
     g->barrier = hd_rt_barrier;
     g->yield = hd_rt_yield;
+    g->named_make = hd_rt_named_make;
+    g->named_wait = hd_rt_named_wait;
+    g->arrays = w->arrays.at;
+    g->array_room = w->arrays.room;
+    g->array_soft = w->arrays.soft;
     g->worker = w;
     g->current = 0;
     w->group = g;
@@ -292,6 +344,7 @@ void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fib
 
     enter_group(w, g, fibers);
     w->fn = fn;
+    hd_rt_named_clear(&w->named);
     if (fibers == 1) {
         hd_rt_worker_call(w, call_group, w);
         return;
@@ -318,7 +371,8 @@ static bool is_private(const HdRtWorker *w, uint64_t address)
     uint64_t start = (uint64_t)(uintptr_t)w->stacks.at;
 
     return (address >= start && address - start < w->stacks.bytes) ||
-           address - (uint64_t)(uintptr_t)w->context < w->context_room;
+           address - (uint64_t)(uintptr_t)w->context < w->context_room ||
+           hd_rt_arrays_hold(&w->arrays, address);
 }
 
 uint64_t hd_rt_to_global(HdRtGroup *g, const uint64_t *operands)
@@ -334,4 +388,20 @@ uint64_t hd_rt_to_local(HdRtGroup *g, const uint64_t *operands)
 uint64_t hd_rt_to_private(HdRtGroup *g, const uint64_t *operands)
 {
     return is_private(g->worker, operands[0]) ? operands[0] : 0;
+}
+
+uint64_t hd_rt_array_room(HdRtGroup *g, const uint64_t *operands)
+{
+    HdRtWorker *w = g->worker;
+    uint64_t used = operands[1] - operands[0], count = operands[2], size = operands[3];
+    uint64_t left = used < g->array_room ? g->array_room - used : 0;
+
+    if (count > left / size)
+        hd_rt_fail(g, HD_NO_MEMORY, "launch.array",
+                   "a variable-length array of %llu elements of %llu bytes does not fit: a "
+                   "work-item has %llu bytes for them, and %llu are left",
+                   (unsigned long long)count, (unsigned long long)size,
+                   (unsigned long long)g->array_room, (unsigned long long)left);
+    w->arrays.is_large = true;
+    return 0;
 }

@@ -11,7 +11,9 @@
 #include <pthread.h>
 
 #include "rt/abi.h"
+#include "rt/arrays.h"
 #include "rt/fiber.h"
+#include "rt/named.h"
 
 /* Bytes that a kernel's stack has beyond its own need: mathematics and printf run on it. */
 #define HD_RT_STACK_MARGIN (64u << 10)
@@ -21,10 +23,19 @@ typedef void HdRtPrint(void *user, const char *text, size_t len);
 /* How one sub-group of a group with barriers stands. */
 typedef struct HdRtSubgroup {
     uint64_t waits_for; /* phase after which it goes on; it waits while this is above `phase` */
+    const HdRtNamed *stands_at; /* waits until this has another phase; NULL = no */
+    uint32_t stands_in;         /* its phase so far */
     bool is_done;
 } HdRtSubgroup;
 
 typedef void HdRtWork(void *arg);
+
+/* Why a group did not come to its end. */
+typedef struct HdRtFailure {
+    HdStatus status; /* HD_OK: it did */
+    const char *rule;
+    char why[160];
+} HdRtFailure;
 
 typedef struct HdRtWorker {
     HdStacks stacks;
@@ -37,6 +48,9 @@ typedef struct HdRtWorker {
     void *context_block;    /* what was allocated for it */
     uint64_t context_room;
     uint32_t *states; /* [sub-groups] regions that come next, behind the records */
+    HdRtArrays arrays;
+    HdRtNamedTable named;
+    HdRtFailure failure; /* of the last group; whoever looks at it clears it */
     HdRtPrint *print;
     void *print_user;
     pthread_mutex_t *print_lock; /* held around print; may be NULL */
@@ -64,6 +78,12 @@ HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fi
  *   context_bytes  of one sub-group, a multiple of 64
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t subgroups);
+/* The same for what few kernels need, after the above.
+ *   items        work-items of a group that may have variable-length arrays; 0 without any
+ *   array_bytes  that all of them may have together
+ *   named        instructions that make named barriers */
+HdStatus hd_rt_worker_prepare_more(HdRtWorker *w, uint32_t items, uint64_t array_bytes,
+                                   uint32_t named, uint32_t fibers);
 /* Give back what only an unusually greedy launch needed. */
 void hd_rt_worker_trim(HdRtWorker *w);
 
@@ -80,11 +100,18 @@ void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
  * Never allocates; takes no lock (printf in the kernel does). */
 void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers);
 
+/* End the running group: hd_rt_group_run, or hd_rt_worker_call, returns at once and `failure` says
+ * why. Compiled code holds nothing that would be lost. */
+_Noreturn void hd_rt_fail(HdRtGroup *g, HdStatus st, const char *rule, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Let the others run until the named barrier opens. */
+void hd_rt_stand(HdRtGroup *g, const HdRtNamed *at);
+
 /* For HdRtGroup.barrier, .yield and .calls. */
 HdRtBarrierFn hd_rt_barrier;
 /* Let the other sub-groups run: for loops that wait for something another sub-group does. Returns
  * when it is this one's turn again. */
 HdRtBarrierFn hd_rt_yield;
-HdRtCallFn hd_rt_to_global, hd_rt_to_local, hd_rt_to_private;
+HdRtCallFn hd_rt_to_global, hd_rt_to_local, hd_rt_to_private, hd_rt_array_room;
 
 #endif

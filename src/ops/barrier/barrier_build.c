@@ -57,3 +57,24 @@ HdStatus hd_build_memory_barrier(HdBuild *b, const HdInst *in)
         hd_ir_emit_sub(b->fn, b->block, HD_IR_FENCE, HD_IR_VOID, 0, imm, NULL, 0);
     return HD_OK;
 }
+
+/* Words: 1 type, 2 result, 3 sub-groups. */
+HdStatus hd_build_named_barrier(HdBuild *b, const HdInst *in)
+{
+    HdIrRef count, made;
+
+    HD_TRY(hd_build_use1(b, in->w[3], &count));
+    made = hd_ir_emit_sub(b->fn, b->block, HD_IR_NAMED_MAKE, HD_IR_I64, 0, b->named++, &count, 1);
+    return hd_build_bind(b, in->w[2], &made, 1);
+}
+
+/* Words: 1 barrier, 2 memory scope, 3 semantics. Memory is in order whatever they say: the call
+ * is a fence to every pass. */
+HdStatus hd_build_memory_named_barrier(HdBuild *b, const HdInst *in)
+{
+    HdIrRef barrier;
+
+    HD_TRY(hd_build_use1(b, in->w[1], &barrier));
+    hd_ir_emit(b->fn, b->block, HD_IR_NAMED_WAIT, HD_IR_VOID, &barrier, 1);
+    return HD_OK;
+}

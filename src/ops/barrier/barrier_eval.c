@@ -30,3 +30,30 @@ HdStatus hd_eval_memory_barrier(HdEval *e, const HdInst *in)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return HD_OK;
 }
+
+/* Words: 1 type, 2 result, 3 sub-groups. */
+HdStatus hd_eval_named_barrier(HdEval *e, const HdInst *in)
+{
+    HdSlot r, count;
+    uint64_t handle;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 1, &count));
+    HD_TRY(hd_eval_named_make(
+        e, (uint32_t)hd_bits_get(hd_slot_at(&count, hd_lane_first(e->mask)), 4), &handle));
+    for (HD_EACH_LANE(lane, e->mask))
+        hd_bits_put(hd_slot_at(&r, lane), 8, handle);
+    return HD_OK;
+}
+
+/* Words: 1 barrier, 2 memory scope, 3 semantics. */
+HdStatus hd_eval_memory_named_barrier(HdEval *e, const HdInst *in)
+{
+    HdSlot barrier;
+    bool met;
+
+    HD_TRY(hd_eval_operands(e, in, 1, 1, &barrier));
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return hd_eval_named_wait(e, hd_bits_get(hd_slot_at(&barrier, hd_lane_first(e->mask)), 8),
+                              &met);
+}

@@ -1,4 +1,5 @@
-/* ops/call/call_build.c -- calls: every scalar of every argument is a parameter of its own.
+/* ops/call/call_build.c -- calls: every scalar of every argument is a parameter of its own; where
+ * there are variable-length arrays their top is one more.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,6 +12,7 @@ HdStatus hd_build_function_call(HdBuild *b, const HdInst *in)
 {
     uint32_t callee, count = 0;
     HdIrRef *args, *results, call;
+    const HdBuildAccess own = {.space = HD_SPACE_PRIVATE};
     HdBuildValue v;
     HdIrFunc *to;
 
@@ -24,6 +26,8 @@ HdStatus hd_build_function_call(HdBuild *b, const HdInst *in)
         memcpy(args + count, v.at, v.count * sizeof *args);
         count += v.count;
     }
+    if (b->has_arrays && count < to->param_count)
+        args[count++] = hd_build_load1(b, b->array_top, 0, HD_IR_I64, &own);
     if (count != to->param_count)
         return hd_build_bad(b, in, "arguments do not fit the function");
     call = hd_ir_emit_sub(b->fn, b->block, HD_IR_CALL, HD_IR_VOID, 0, callee, args, count);

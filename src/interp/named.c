@@ -1,0 +1,91 @@
+/* interp/named.c -- named barriers: sub-groups that wait for some others.
+ *
+ * Sub-groups that execute an instruction equally often get the same barrier from it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/state.h"
+
+/* The entry of an instruction's `turn`-th barrier, made if it is not there: its index. */
+static HdStatus find(HdInterpRun *r, uint32_t word, uint32_t turn, uint32_t subgroups,
+                     uint64_t *index)
+{
+    const HdNamed fresh = {.word = word, .turn = turn, .subgroups = subgroups};
+
+    for (*index = 0; *index < r->named.count; ++*index)
+        if (r->named.at[*index].word == word && r->named.at[*index].turn == turn)
+            return HD_OK;
+    return HD_PUSH(NULL, &r->named, fresh) ? HD_OK : HD_NO_MEMORY;
+}
+
+/* How often has this sub-group executed the instruction, this time included? */
+static HdStatus count_turn(HdInterpSub *s, uint32_t word, uint32_t *turn)
+{
+    const HdNamed first = {.word = word, .turn = 1};
+
+    for (size_t i = 0; i < s->made.count; i++) {
+        if (s->made.at[i].word == word) {
+            *turn = ++s->made.at[i].turn;
+            return HD_OK;
+        }
+    }
+    *turn = 1;
+    return HD_PUSH(NULL, &s->made, first) ? HD_OK : HD_NO_MEMORY;
+}
+
+HdStatus hd_eval_named_make(HdEval *e, uint32_t subgroups, uint64_t *handle)
+{
+    uint32_t turn;
+
+    if (subgroups == 0)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.named-barrier",
+                           "a named barrier for 0 sub-groups");
+    HD_TRY(count_turn(e->sub, e->in->word, &turn));
+    HD_TRY(find(e->run, e->in->word, turn, subgroups, handle));
+    ++*handle;
+    return HD_OK;
+}
+
+HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, bool *met)
+{
+    HdNamed *n;
+
+    *met = e->phase == 1;
+    if (*met)
+        return HD_OK;
+    if (handle == 0 || handle > e->run->named.count)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.named-barrier",
+                           "a wait at a named barrier that was not made");
+    n = &e->run->named.at[handle - 1];
+    if (++n->arrived == n->subgroups) {
+        n->arrived = 0;
+        n->phase++;
+        *met = true;
+        return HD_OK;
+    }
+    e->sub->stands_at = handle - 1;
+    e->sub->stands_in = n->phase;
+    e->next = HD_EVAL_STAND;
+    return HD_OK;
+}
+
+HdStatus hd_interp_let_go(HdInterpRun *r, bool *ready)
+{
+    HdInterpSub *standing = NULL;
+
+    for (uint32_t i = 0; i < r->sub_count; i++) {
+        HdInterpSub *s = &r->subs[i];
+
+        if (s->state != HD_SUB_STANDING)
+            continue;
+        standing = s;
+        if (r->named.at[s->stands_at].phase != s->stands_in) {
+            s->state = HD_SUB_READY;
+            *ready = true;
+        }
+    }
+    if (standing != NULL && !*ready)
+        return hd_eval_bad(&standing->e, hd_lane_first(standing->e.mask), "interp.deadlock",
+                           "the sub-group waits at a named barrier that no other one will reach");
+    return HD_OK;
+}

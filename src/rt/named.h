@@ -1,0 +1,40 @@
+/* rt/named.h -- named barriers: some sub-groups of a work-group wait for each other.
+ *
+ * An instruction that makes one makes a new one each time it is executed, the same one for all
+ * sub-groups that execute it equally often. What is kept of an instruction is a ring of the last
+ * ones.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_NAMED_H
+#define HD_RT_NAMED_H
+
+#include "base/status.h"
+#include "rt/abi.h"
+
+#define HD_RT_NAMED_RING 64u /* named barriers of one instruction that may be in use at once */
+
+typedef struct HdRtNamed {
+    uint32_t made; /* the how-manieth of its instruction, from 1; 0: none yet */
+    uint32_t subgroups, arrived;
+    uint32_t phase; /* how often it opened */
+} HdRtNamed;
+
+typedef struct HdRtNamedTable {
+    HdRtNamed *at;  /* [count][HD_RT_NAMED_RING] */
+    uint32_t *made; /* [subgroups][count] */
+    uint32_t count; /* instructions */
+    uint32_t subgroups;
+} HdRtNamedTable;
+
+/* Room for `count` instructions and `subgroups` sub-groups, all as before any was executed.
+ * Errors: HD_NO_MEMORY. A zeroed table is closed. */
+HdStatus hd_rt_named_open(HdRtNamedTable *t, uint32_t count, uint32_t subgroups);
+void hd_rt_named_clear(HdRtNamedTable *t);
+void hd_rt_named_close(HdRtNamedTable *t);
+
+/* For HdRtGroup.named_make and .named_wait. */
+HdRtNamedMakeFn hd_rt_named_make;
+HdRtNamedWaitFn hd_rt_named_wait;
+
+#endif
