@@ -15,6 +15,7 @@
 
 #define HD_ABI_VERSION 4u
 #define HD_MAX_WIDTH   64u
+#define HD_MAX_NAMED   64u /* named barriers of one instruction that may be in use at once */
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
 #define HD_RT_CONVERT_INDEX(from, to, mode, saturate)                           \

@@ -21,7 +21,7 @@ HdStatus hd_rt_named_open(HdRtNamedTable *t, uint32_t count, uint32_t subgroups)
     if (count <= t->count && subgroups <= t->subgroups)
         return HD_OK;
     hd_rt_named_close(t);
-    t->at = hd_alloc_zero((size_t)count * HD_RT_NAMED_RING * sizeof *t->at);
+    t->at = hd_alloc_zero((size_t)count * HD_MAX_NAMED * sizeof *t->at);
     t->made = hd_alloc_zero((size_t)count * subgroups * sizeof *t->made);
     if (t->at == NULL || t->made == NULL) {
         hd_rt_named_close(t);
@@ -36,7 +36,7 @@ void hd_rt_named_clear(HdRtNamedTable *t)
 {
     if (t->count == 0)
         return;
-    memset(t->at, 0, (size_t)t->count * HD_RT_NAMED_RING * sizeof *t->at);
+    memset(t->at, 0, (size_t)t->count * HD_MAX_NAMED * sizeof *t->at);
     memset(t->made, 0, (size_t)t->count * t->subgroups * sizeof *t->made);
 }
 
@@ -46,7 +46,7 @@ uint64_t hd_rt_named_make(HdRtGroup *g, uint32_t number, uint32_t subgroups)
     HdRtWorker *w = g->worker;
     HdRtNamedTable *t = &w->named;
     uint32_t made = ++t->made[(size_t)g->current * t->count + number];
-    HdRtNamed *n = &t->at[number * HD_RT_NAMED_RING + made % HD_RT_NAMED_RING];
+    HdRtNamed *n = &t->at[number * HD_MAX_NAMED + made % HD_MAX_NAMED];
 
     if (subgroups == 0)
         hd_rt_fail(g, HD_UNSUPPORTED, "launch.named-barrier",
@@ -66,11 +66,11 @@ void hd_rt_named_wait(HdRtGroup *g, uint64_t handle)
     HdRtNamed *n;
 
     if (number >= t->count || made == 0 ||
-        t->at[number * HD_RT_NAMED_RING + made % HD_RT_NAMED_RING].made != made)
+        t->at[number * HD_MAX_NAMED + made % HD_MAX_NAMED].made != made)
         hd_rt_fail(g, HD_UNSUPPORTED, "launch.named-barrier",
                    "a wait at a named barrier that does not exist, or was made before %u others",
-                   HD_RT_NAMED_RING);
-    n = &t->at[number * HD_RT_NAMED_RING + made % HD_RT_NAMED_RING];
+                   HD_MAX_NAMED);
+    n = &t->at[number * HD_MAX_NAMED + made % HD_MAX_NAMED];
     if (++n->arrived < n->subgroups) {
         hd_rt_stand(g, n);
         return;

@@ -12,8 +12,6 @@
 #include "base/status.h"
 #include "rt/abi.h"
 
-#define HD_RT_NAMED_RING 64u /* named barriers of one instruction that may be in use at once */
-
 typedef struct HdRtNamed {
     uint32_t made; /* the how-manieth of its instruction, from 1; 0: none yet */
     uint32_t subgroups, arrived;
@@ -21,7 +19,7 @@ typedef struct HdRtNamed {
 } HdRtNamed;
 
 typedef struct HdRtNamedTable {
-    HdRtNamed *at;  /* [count][HD_RT_NAMED_RING] */
+    HdRtNamed *at;  /* [count][HD_MAX_NAMED] */
     uint32_t *made; /* [subgroups][count] */
     uint32_t count; /* instructions */
     uint32_t subgroups;
