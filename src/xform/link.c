@@ -148,7 +148,8 @@ static HdStatus index_exports(Link *l)
 /* Names that something behind the linker gives a body. */
 static bool is_left_to_others(const char *name)
 {
-    return strncmp(name, "_Z", 2) == 0 || strncmp(name, "__spirv_", 8) == 0;
+    return strncmp(name, "_Z", 2) == 0 || strncmp(name, "__spirv_", 8) == 0 ||
+           strncmp(name, "__to_", 5) == 0;
 }
 
 /* Imports take the number of their export, or of the first import of the same name. */

@@ -25,6 +25,7 @@ typedef enum Slip {
     INITIALIZER,
     OFFSET,
     POINTEE,
+    EQUAL,
     SLIP_COUNT
 } Slip;
 
@@ -170,6 +171,19 @@ static unsigned wrong_pointee(const HdModule *m, const HdInst *in, const HdType 
     if (*pointee == NULL)
         return have->element->kind == HD_T_FLOAT && have->element->bits == 16 ? 0 : at;
     return have->element == *pointee ? 0 : at;
+}
+
+/* Pointers that are compared though they lead to different types. */
+static bool compares_pointees(const HdModule *m, const HdInst *in)
+{
+    const HdType *x, *y;
+
+    if (in->opix != HD_OPIX_PtrEqual && in->opix != HD_OPIX_PtrNotEqual)
+        return false;
+    x = hd_module_type_of(m, in->w[3]);
+    y = hd_module_type_of(m, in->w[4]);
+    return x != NULL && y != NULL && x != y && x->kind == HD_T_POINTER && y->kind == HD_T_POINTER &&
+           x->storage == y->storage;
 }
 
 /* A variable at module scope that starts with the null of another type. */
@@ -375,6 +389,8 @@ static HdStatus find_slips(Repair *r)
             note(r, INITIALIZER, in.word);
         if (is_byte_offset(r->m, &in))
             note(r, OFFSET, in.word);
+        if (compares_pointees(r->m, &in))
+            note(r, EQUAL, in.word);
         HD_TRY(find_wrong_pointee(r, &in));
         find_null_indexes(r, &in);
     }
@@ -484,6 +500,15 @@ static void write_pointee(Repair *r, const HdInst *in)
     hd_writer_end(r->out);
 }
 
+static void write_equal(Repair *r, const HdInst *in)
+{
+    uint32_t cast[3] = {hd_module_type_id(r->m, in->w[3]), r->bound++, in->w[4]};
+    uint32_t compare[4] = {in->w[1], in->w[2], in->w[3], cast[1]};
+
+    hd_writer_inst(r->out, SpvOpBitcast, cast, 3);
+    hd_writer_inst(r->out, in->opcode, compare, 4);
+}
+
 static void write_types(Repair *r)
 {
     for (size_t i = 0; i < r->types.count; i++) {
@@ -515,6 +540,8 @@ static void write_inst(Repair *r, const HdInst *in)
         write_offset(r, in);
     else if (wrong_pointee(r->m, in, &pointee) != 0)
         write_pointee(r, in);
+    else if (compares_pointees(r->m, in))
+        write_equal(r, in);
     else if (in->opix == HD_OPIX_ConstantNull && hd_bit_has(r->null_index, in->w[2]))
         write_zero(r, in);
     else
@@ -622,7 +649,8 @@ static void warn(Repair *r, Slip slip)
                            "out"},
         {"repair.initializer", "a variable starts with the null of another type; taken as its own"},
         {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
-        {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"}};
+        {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
+        {"repair.pointer-types", "pointers to different types are compared; cast"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

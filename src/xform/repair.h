@@ -15,6 +15,7 @@
  *   repair.initializer   a variable at module scope that starts with another type's null (clang-22)
  *   repair.byte-offset   a constant chain whose index counts bytes in a larger type (clang-22)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
+ *   repair.pointer-types pointers to different types that are compared (clang-22)
  *
  * SPDX-License-Identifier: MIT
  */

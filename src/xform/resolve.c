@@ -17,7 +17,8 @@ typedef enum Kind {
     ATOMIC_ONE, /* pointer: increment or decrement */
     CONTROL,    /* sub_group_barrier(flags) */
     FENCE,      /* mem_fence(flags) */
-    GET_FENCE   /* pointer to fence flags */
+    GET_FENCE,  /* pointer to fence flags */
+    TO_SPACE    /* generic pointer to one of another storage class, or null */
 } Kind;
 
 /* One import being resolved. */
@@ -196,14 +197,37 @@ static void plan_pointer(Resolve *r, const HdFunction *f, Plan *p)
     p->pointer = pointer_type(r, t->storage, f->result_type, &p->own_pointer);
 }
 
+/* to_global, to_local, to_private; clang calls them by these names. */
+static bool plan_to_space(const Resolve *r, const HdFunction *f, const char *name, Plan *p)
+{
+    const HdType *to = hd_module_type(r->m, f->result_type), *from;
+
+    if (strcmp(name, "__to_global") != 0 && strcmp(name, "__to_local") != 0 &&
+        strcmp(name, "__to_private") != 0)
+        return false;
+    from =
+        f->param_count == 1 ? hd_module_type(r->m, hd_module_inst(r->m, f->params[0]).w[1]) : NULL;
+    if (to == NULL || from == NULL || to->kind != HD_T_POINTER || from->kind != HD_T_POINTER ||
+        from->storage != SpvStorageClassGeneric || to->element != from->element)
+        return false;
+    p->kind = TO_SPACE;
+    p->opcode = SpvOpGenericCastToPtrExplicit;
+    return true;
+}
+
 static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
 {
     const HdDecoration *link = hd_module_decoration(r->m, f->id, SpvDecorationLinkageAttributes);
     HdBuiltinName n;
 
     if (f->block_count != 0 || link == NULL || link->operand_count < 2 ||
-        link->operands[link->operand_count - 1] != SpvLinkageTypeImport ||
-        !hd_builtin_name((const char *)link->operands, &n))
+        link->operands[link->operand_count - 1] != SpvLinkageTypeImport)
+        return;
+    if (plan_to_space(r, f, (const char *)link->operands, p)) {
+        p->result = r->bound++;
+        return;
+    }
+    if (!hd_builtin_name((const char *)link->operands, &n))
         return;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!hd_builtin_is(&n, rows[i].name))
@@ -271,7 +295,7 @@ static void plan_constants(Resolve *r)
         if (p->kind == GET_FENCE) {
             constant(r, 8);
             constant(r, 3);
-        } else if (p->kind != NONE && p->kind != CONVERT) {
+        } else if (p->kind != NONE && p->kind != CONVERT && p->kind != TO_SPACE) {
             constant(r, p->scope);
             constant(r, p->semantics);
         }
@@ -336,6 +360,10 @@ static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, cons
     }
     switch (p->kind) {
     case CONVERT: hd_writer_inst(r->out, p->opcode, w, 3); break;
+    case TO_SPACE:
+        w[3] = hd_module_type(r->m, f->result_type)->storage;
+        hd_writer_inst(r->out, p->opcode, w, 4);
+        break;
     case ATOMIC:
     case ATOMIC_ONE:
         w[3] = constant(r, p->scope);
