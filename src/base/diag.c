@@ -97,6 +97,19 @@ HdStatus hd_diags_add(HdDiags *d, const HdDiag *diag, const char *fmt, ...)
     return diag->status;
 }
 
+void hd_diags_append(HdDiags *d, const HdDiags *from)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < from->count; i++) {
+        kept += from->at[i].severity == HD_ERROR;
+        (void)hd_diags_add(d, &from->at[i], "%s", from->at[i].message);
+    }
+    if (d->first == HD_OK)
+        d->first = from->first;
+    d->errors += from->errors - kept;
+}
+
 HdDiag *hd_diags_last(HdDiags *d)
 {
     return d->count != 0 ? &d->at[d->count - 1] : NULL;

@@ -58,6 +58,8 @@ HdStatus hd_fail(HdDiags *d, HdStatus status, uint32_t word, const char *rule, c
 /* Add a diagnostic of any severity, filled in by the caller; strings are copied except `rule` and
  * `spec`. Returns diag->status. */
 HdStatus hd_diags_add(HdDiags *d, const HdDiag *diag, const char *fmt, ...) HD_PRINTF(3, 4);
+/* Append all that another list has, those included that its limit only counted. */
+void hd_diags_append(HdDiags *d, const HdDiags *from);
 /* The diagnostic added last, for setting spec, hint or inst (strings must live as long); NULL when
  * none was kept. */
 HdDiag *hd_diags_last(HdDiags *d);

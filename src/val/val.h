@@ -42,6 +42,9 @@ typedef struct HdValOptions {
     /* Prints an instruction for diagnostics; NULL: as hd_text_inst does. */
     void (*print_inst)(void *user, const HdModule *m, const HdInst *in, HdStrbuf *out);
     void *user;
+    /* Functions are checked by so many threads at once, of which the calling one is one; 0 and 1:
+     * by that one alone. The findings are the same. print_inst may then be called by each. */
+    unsigned threads;
 } HdValOptions;
 
 /* Check a module. options may be NULL. Findings go to d, in the order of the module; d->limit
