@@ -58,13 +58,13 @@ _heddle()
     case $before in
     --env | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_heddle_envs "$command")" -- "$word") ;;
-    --device) mapfile -t COMPREPLY < <(compgen -W 'default' -- "$word") ;;
+    --device) mapfile -t COMPREPLY < <(compgen -W 'default list' -- "$word") ;;
     --engine) mapfile -t COMPREPLY < <(compgen -W 'compiled interpreted' -- "$word") ;;
     --width) mapfile -t COMPREPLY < <(compgen -W '1 4 8 16 32' -- "$word") ;;
     --dump) mapfile -t COMPREPLY < <(compgen -W 'ir lanes llvm asm' -- "$word") ;;
     --ext) mapfile -t COMPREPLY < <(compgen -W 'all none' -- "$word") ;;
     -o) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
-    --global | --local | --offset | --arg | --spec | --threads | --repeat | --print | --out | --expect | --tolerance | --image | --limit | --cl) ;;
+    --global | --local | --offset | --arg | --spec | --threads | --repeat | --print | --out | --expect | --tolerance | --image | --limit | --cl | -j) ;;
     *)
         if [[ $word == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_heddle_options "$program" "$command")" -- "$word")

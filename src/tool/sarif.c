@@ -78,19 +78,14 @@ static void add_result(HdStrbuf *out, const HdDiags *d, const HdDiag *g, size_t 
     hd_strbuf_add_char(out, '}');
 }
 
-void hd_tool_sarif(const HdDiags *d, HdStrbuf *out)
+static void add_rules(HdStrbuf *out, const HdDiags *d, Rules *rules)
 {
-    Rules rules = {0};
-
-    hd_strbuf_add(out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
-                       "\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{\"name\":\"heddle\","
-                       "\"version\":\"" HD_VERSION "\",\"rules\":[");
     for (size_t i = 0; i < d->count; i++) {
         const HdDiag *g = &d->at[i];
 
-        if (rule_index(&rules, g) < rules.count || !HD_PUSH(NULL, &rules, g))
+        if (rule_index(rules, g) < rules->count || !HD_PUSH(NULL, rules, g))
             continue;
-        hd_strbuf_add(out, rules.count > 1 ? ",{\"id\":" : "{\"id\":");
+        hd_strbuf_add(out, rules->count > 1 ? ",{\"id\":" : "{\"id\":");
         hd_strbuf_add_json(out, rule_of(g));
         if (g->spec != NULL) {
             hd_strbuf_add(out, ",\"shortDescription\":{\"text\":");
@@ -99,11 +94,27 @@ void hd_tool_sarif(const HdDiags *d, HdStrbuf *out)
         }
         hd_strbuf_add_char(out, '}');
     }
+}
+
+void hd_tool_sarif(const HdValFile *files, size_t count, HdStrbuf *out)
+{
+    const char *between = "";
+    Rules rules = {0};
+
+    hd_strbuf_add(out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
+                       "\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{\"name\":\"heddle\","
+                       "\"version\":\"" HD_VERSION "\",\"rules\":[");
+    for (size_t f = 0; f < count; f++)
+        add_rules(out, &files[f].d, &rules);
     hd_strbuf_add(out, "]}},\"results\":[");
-    for (size_t i = 0; i < d->count; i++) {
-        if (i != 0)
-            hd_strbuf_add_char(out, ',');
-        add_result(out, d, &d->at[i], rule_index(&rules, &d->at[i]));
+    for (size_t f = 0; f < count; f++) {
+        const HdDiags *d = &files[f].d;
+
+        for (size_t i = 0; i < d->count; i++) {
+            hd_strbuf_add(out, between);
+            add_result(out, d, &d->at[i], rule_index(&rules, &d->at[i]));
+            between = ",";
+        }
     }
     hd_strbuf_add(out, "]}]}");
     HD_ARRAY_FREE(&rules);

@@ -5,9 +5,9 @@
 #ifndef HD_TOOL_SARIF_H
 #define HD_TOOL_SARIF_H
 
-#include "base/diag.h"
+#include "tool/val_file.h"
 
-/* Append the findings as a SARIF 2.1.0 log of one run; d->file is the artifact, when set. */
-void hd_tool_sarif(const HdDiags *d, HdStrbuf *out);
+/* Append the findings of `count` files as a SARIF 2.1.0 log of one run. */
+void hd_tool_sarif(const HdValFile *files, size_t count, HdStrbuf *out);
 
 #endif

@@ -1,35 +1,37 @@
-/* tool/val.c -- heddle val: is a module valid, and if not, all that is wrong.
+/* tool/val.c -- heddle val: are modules valid, and if not, all that is wrong.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
-#include "module/module.h"
-#include "text/as.h"
-#include "tool/lines.h"
 #include "tool/sarif.h"
 #include "tool/tool.h"
+#include "tool/val_device.h"
+#include "tool/val_file.h"
 #include "val/device.h"
 
 typedef struct Options {
-    const char *env, *ext, *in;
+    const char *env, *ext, *device;
+    HD_ARRAY(const char *) in;
     HdValEnv found;
+    uint32_t without[HD_VAL_DEVICE_WITHOUT];
     size_t limit;
-    bool json, sarif, no_color, color, device;
+    unsigned threads;
+    bool json, sarif, no_color, color, quiet;
 } Options;
 
 static void print_help(FILE *out)
 {
     fputs(
-        "usage: heddle val [OPTION…] [FILE]\n"
+        "usage: heddle val [OPTION…] [FILE…]\n"
         "\n"
-        "Check a SPIR-V module, binary or text, and report everything that is wrong with it. FILE\n"
-        "is standard input when it is missing or \"-\".\n"
+        "Check SPIR-V modules, binary or text, and report everything that is wrong with them. A\n"
+        "FILE that is a folder stands for the .spv and .spvasm files in it; without FILE, and for\n"
+        "\"-\", standard input is read. Several files end with a line of counts.\n"
         "\n"
         "  --env NAME        universal1.0 … universal1.6 (only SPIR-V's own rules), opencl1.2,\n"
         "                    2.0, 2.1, 2.2, 3.0, 3.1, each with -embedded too; without it the\n"
@@ -37,14 +39,19 @@ static void print_help(FILE *out)
         "  --ext LIST        the environment's extensions: names with commas between, all, none,\n"
         "                    -NAME to take one away; without it those that the OpenCL version\n"
         "                    makes mandatory\n"
-        "  --device default  the environment of Heddle's own device\n"
-        "  --limit N         show N errors at most (0: all, the default)\n"
+        "  --device NAME     the environment of an OpenCL device: default is Heddle's own; any\n"
+        "                    other NAME is looked for among the devices of the installed drivers\n"
+        "                    (part of the device's or platform's name; \"list\" lists them)\n"
+        "  -j N              check N files, or N functions of a single file, at once (0: as many\n"
+        "                    as there are processors)\n"
+        "  --limit N         show N errors of a file at most (0: all, the default)\n"
+        "  --quiet           no findings, only the counts and the exit code\n"
         "  --json            findings as JSON\n"
         "  --sarif           findings as a SARIF 2.1.0 log\n"
         "  --color, --no-color  colours also where the output is no terminal, or never\n"
         "  -h, --help        show this\n"
         "\n"
-        "exit codes: 0 valid; 1 invalid; 2 wrong usage; 3 the file cannot be read\n",
+        "exit codes: 0 valid; 1 invalid; 2 wrong usage; 3 a file cannot be read\n",
         out);
 }
 
@@ -75,9 +82,13 @@ static int parse(int argc, char **argv, Options *o)
         } else if ((v = value_of("--ext", argc, argv, &i, &missing)) != NULL) {
             o->ext = v;
         } else if ((v = value_of("--device", argc, argv, &i, &missing)) != NULL) {
-            if (!missing && strcmp(v, "default") != 0)
-                return hd_tool_usage("val", "there is only --device default, not ", v);
-            o->device = true;
+            o->device = v;
+        } else if ((v = value_of("-j", argc, argv, &i, &missing)) != NULL) {
+            o->threads = (unsigned)strtoul(v, &end, 10);
+            if (!missing && (*v == '\0' || *end != '\0' || o->threads > 1024))
+                return hd_tool_usage("val", "no number of threads: ", v);
+            if (o->threads == 0)
+                o->threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
         } else if ((v = value_of("--limit", argc, argv, &i, &missing)) != NULL) {
             o->limit = strtoul(v, &end, 10);
             if (!missing && (*v == '\0' || *end != '\0'))
@@ -86,6 +97,8 @@ static int parse(int argc, char **argv, Options *o)
             o->json = true;
         } else if (strcmp(a, "--sarif") == 0) {
             o->sarif = true;
+        } else if (strcmp(a, "--quiet") == 0) {
+            o->quiet = true;
         } else if (strcmp(a, "--color") == 0) {
             o->color = true;
         } else if (strcmp(a, "--no-color") == 0) {
@@ -95,16 +108,14 @@ static int parse(int argc, char **argv, Options *o)
             return HD_EXIT_FINE;
         } else if (a[0] == '-' && a[1] != '\0') {
             return hd_tool_usage("val", "unknown option ", a);
-        } else if (o->in != NULL) {
-            return hd_tool_usage("val", "one file at a time: ", a);
-        } else {
-            o->in = a;
+        } else if (!HD_PUSH(NULL, &o->in, a)) {
+            return HD_EXIT_FAILED;
         }
         if (missing)
             return hd_tool_usage("val", "a value is missing after ", a);
     }
-    if (o->in == NULL)
-        o->in = "-";
+    if (o->in.count == 0 && !HD_PUSH(NULL, &o->in, "-"))
+        return HD_EXIT_FAILED;
     return -1;
 }
 
@@ -112,8 +123,12 @@ static int find_env(Options *o)
 {
     const char *bad = NULL, *name = o->env;
 
-    if (o->device && name == NULL)
+    if (o->device != NULL && strcmp(o->device, "list") == 0)
+        return hd_val_devices_list() == HD_OK ? HD_EXIT_FINE : HD_EXIT_FAILED;
+    if (o->device != NULL && strcmp(o->device, "default") == 0)
         hd_val_env_device(&o->found);
+    else if (o->device != NULL && hd_val_device_env(o->device, &o->found, o->without) != HD_OK)
+        return HD_EXIT_FAILED;
     if (name != NULL && !hd_val_env_find(name, &o->found))
         return hd_tool_usage("val", "unknown environment ", name);
     if (o->ext == NULL)
@@ -125,86 +140,138 @@ static int find_env(Options *o)
     return -1;
 }
 
-static bool is_text(const char *path, const char *bytes, size_t count)
-{
-    size_t n = strlen(path);
-    uint32_t first = 0;
+/* ---- what is shown ------------------------------------------------------------------------- */
 
-    if (n > 4 && strcmp(path + n - 4, ".spv") == 0)
-        return false;
-    if (n > 7 && strcmp(path + n - 7, ".spvasm") == 0)
-        return true;
-    memcpy(&first, bytes, count < 4 ? count : 4);
-    return first != 0x07230203u && first != 0x03022307u && count >= 4;
+typedef struct Show {
+    const Options *o;
+    HdStrbuf json;
+    size_t total, reported;
+    size_t valid, warned, invalid, unread;
+    bool colour, bar, bar_shown;
+    struct timespec last;
+} Show;
+
+static void clear_bar(Show *s)
+{
+    if (s->bar_shown)
+        fputs("\r\033[K", stderr);
+    s->bar_shown = false;
 }
 
-/* Read, assemble when it is text, and check. Findings in text get its lines. */
-static HdStatus check_bytes(const Options *o, const char *bytes, size_t count, HdDiags *d)
+/* One file's findings, in the order of the files. */
+static void show_file(void *user, const HdValFile *file)
 {
-    HdValOptions val = {.env = o->env != NULL || o->device ? &o->found : NULL};
-    HdAsOptions as = {.version = val.env != NULL ? o->found.max_version : 0};
-    bool text = is_text(o->in, bytes, count);
-    uint32_t *words = NULL;
-    size_t nwords = 0;
-    HdModule *m = NULL;
-    HdStatus st;
+    Show *s = user;
 
-    if (text) {
-        HD_TRY(hd_text_assemble(bytes, count, &as, d, &words, &nwords));
-        st = hd_module_read(words, nwords, true, d, &m);
+    s->reported++;
+    if (file->st == HD_OK) {
+        s->valid++;
+        s->warned += file->d.count != 0;
+    } else if (file->st == HD_BAD_INPUT) {
+        s->invalid++;
     } else {
-        st = hd_module_read_bytes(bytes, count, d, &m);
+        s->unread++;
     }
-    if (st == HD_OK)
-        st = hd_val_module(m, &val, d);
-    if (text)
-        hd_tool_place_lines(d, bytes, count, words, nwords);
-    hd_module_drop(m);
-    hd_free(words);
-    return st;
-}
+    if (s->o->json) {
+        HdStrbuf one = {0};
 
-static void show(const Options *o, const HdDiags *d)
-{
-    HdStrbuf text = {0};
+        hd_diags_json(&file->d, &one); /* "[…]": the lists become one */
+        if (one.count > 2) {
+            hd_strbuf_add_char(&s->json, s->json.count != 0 ? ',' : '[');
+            hd_strbuf_add_bytes(&s->json, one.at + 1, one.count - 2);
+        }
+        hd_strbuf_free(&one);
+    } else if (!s->o->sarif && !s->o->quiet && file->d.count != 0) {
+        HdStrbuf text = {0};
 
-    if (o->json || o->sarif) {
-        if (o->sarif)
-            hd_tool_sarif(d, &text);
-        else
-            hd_diags_json(d, &text);
-        hd_strbuf_add_char(&text, '\n');
-        fputs(hd_strbuf_text(&text), stdout);
-    } else {
-        hd_diags_print(d, &text, !o->no_color && (o->color || isatty(STDERR_FILENO)));
+        clear_bar(s);
+        hd_diags_print(&file->d, &text, s->colour);
         fputs(hd_strbuf_text(&text), stderr);
+        hd_strbuf_free(&text);
     }
-    hd_strbuf_free(&text);
+    if (file->st == HD_NO_MEMORY)
+        fprintf(stderr, "heddle val: out of memory at %s\n", file->path);
+}
+
+/* At most ten times a second. */
+static void show_bar(void *user, size_t done)
+{
+    enum { WIDTH = 30 };
+    Show *s = user;
+    struct timespec now;
+    char bar[WIDTH + 1];
+
+    if (!s->bar)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (done != s->total &&
+        (now.tv_sec - s->last.tv_sec) * 10 + (now.tv_nsec - s->last.tv_nsec) / 100000000 < 1)
+        return;
+    s->last = now;
+    for (size_t i = 0; i < WIDTH; i++)
+        bar[i] = i * s->total < done * WIDTH ? '#' : '.';
+    bar[WIDTH] = '\0';
+    fprintf(stderr, "\r[%s] %zu of %zu, %zu invalid", bar, done, s->total, s->invalid);
+    s->bar_shown = true;
+    fflush(stderr);
+}
+
+static void show_end(Show *s, const HdValFiles *files)
+{
+    HdStrbuf sarif = {0};
+
+    clear_bar(s);
+    if (s->o->json) {
+        hd_strbuf_add(&s->json, s->json.count != 0 ? "]\n" : "[]\n");
+        fputs(hd_strbuf_text(&s->json), stdout);
+    }
+    if (s->o->sarif) {
+        hd_tool_sarif(files->at, files->count, &sarif);
+        hd_strbuf_add_char(&sarif, '\n');
+        fputs(hd_strbuf_text(&sarif), stdout);
+    }
+    hd_strbuf_free(&sarif);
+    hd_strbuf_free(&s->json);
+    if (s->total != 1)
+        fprintf(stderr, "%zu files: %zu valid (%zu with warnings), %zu invalid, %zu not read\n",
+                s->total, s->valid, s->warned, s->invalid, s->unread);
+}
+
+static int check(const Options *o)
+{
+    HdValRequest request = {.env = o->env != NULL || o->device != NULL ? &o->found : NULL,
+                            .limit = o->limit,
+                            .threads = o->threads};
+    bool terminal = isatty(STDERR_FILENO) == 1;
+    Show s = {.o = o, .colour = !o->no_color && (o->color || terminal)};
+    HdValFiles files = {0};
+    HdStatus st = HD_OK;
+
+    for (size_t i = 0; i < o->in.count && st == HD_OK; i++)
+        st = hd_val_files_add(&files, o->in.at[i]);
+    if (st != HD_OK)
+        fputs("heddle val: out of memory\n", stderr);
+    s.total = files.count;
+    s.bar = terminal && files.count > 1 && !o->quiet;
+    if (st == HD_OK) {
+        hd_val_files_check(&files, &request, show_file, show_bar, &s);
+        show_end(&s, &files);
+    }
+    hd_val_files_free(&files);
+    return st != HD_OK || s.unread != 0 ? HD_EXIT_FAILED
+           : s.invalid != 0             ? HD_EXIT_INVALID
+                                        : HD_EXIT_FINE;
 }
 
 int hd_tool_val(int argc, char **argv)
 {
-    Options o = {0};
-    HdDiags d;
-    char *bytes = NULL;
-    size_t count = 0;
-    HdStatus st;
+    Options o = {.threads = 1};
     int code = parse(argc, argv, &o);
 
     if (code < 0)
         code = find_env(&o);
-    if (code >= 0)
-        return code;
-    hd_diags_init(&d);
-    d.limit = o.limit;
-    d.file = strcmp(o.in, "-") == 0 ? "<stdin>" : o.in;
-    st = hd_file_read(o.in, &d, &bytes, &count);
-    if (st == HD_OK)
-        st = check_bytes(&o, bytes, count, &d);
-    show(&o, &d);
-    if (st == HD_NO_MEMORY)
-        fputs("heddle val: out of memory\n", stderr);
-    hd_free(bytes);
-    hd_diags_drop(&d);
-    return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
+    if (code < 0)
+        code = check(&o);
+    HD_ARRAY_FREE(&o.in);
+    return code;
 }

@@ -263,8 +263,7 @@ static void *work(void *arg)
     v.failed = v.a != NULL ? hd_arena_copy(v.a, team->v->failed, set) : NULL;
     if (v.failed == NULL)
         atomic_store(&team->no_memory, true);
-    while (!atomic_load(&team->no_memory) &&
-           (i = atomic_fetch_add(&team->next, 1)) < team->count) {
+    while (!atomic_load(&team->no_memory) && (i = atomic_fetch_add(&team->next, 1)) < team->count) {
         v.d = &team->chunks[i].d;
         if (check_range(&v, team->chunks[i].word, team->chunks[i].end) != HD_OK || v.stop)
             atomic_store(&team->no_memory, true);
@@ -326,8 +325,8 @@ HdStatus hd_val_body(HdVal *v)
         st = check_at_once(v, v->options->threads);
     } else {
         for (uint32_t i = 0; i < v->m->function_count && st == HD_OK; i++) {
-            uint32_t end = i + 1 < v->m->function_count ? v->m->functions[i + 1].word
-                                                        : v->m->nwords;
+            uint32_t end =
+                i + 1 < v->m->function_count ? v->m->functions[i + 1].word : v->m->nwords;
 
             st = check_range(v, v->m->functions[i].word, end);
         }

@@ -247,6 +247,11 @@ static bool row_has(const HdValEnv *env, uint32_t capability, bool *named)
     return false;
 }
 
+bool hd_val_env_accepts(const HdValEnv *env, uint32_t capability)
+{
+    return hd_val_env_capability(env, NULL, capability);
+}
+
 bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability)
 {
     const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);

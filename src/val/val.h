@@ -19,7 +19,7 @@ typedef struct HdValEnv {
     bool embedded;          /* embedded profile */
     bool every_extension;   /* `all`: OpenCL's and SPIR-V's */
     uint64_t extensions[2]; /* set of rows of env.def */
-    const char *spirv[32];  /* further SPIR-V extensions that are accepted, by name */
+    const char *spirv[96];  /* further SPIR-V extensions that are accepted, by name */
     uint32_t spirv_count;
     const uint32_t *without; /* capabilities that it lacks all the same; static */
     uint32_t without_count;
@@ -34,6 +34,9 @@ bool hd_val_env_find(const char *name, HdValEnv *out);
 bool hd_val_env_extend(HdValEnv *env, const char *list, const char **bad);
 /* Is a row's extension in the environment? False for names that have no row. */
 bool hd_val_env_has(const HdValEnv *env, const char *extension);
+/* May a module in this environment declare the capability? (Those that come with others: when it
+ * declares them.) */
+bool hd_val_env_accepts(const HdValEnv *env, uint32_t capability);
 /* The rows' names in order; NULL behind the last. */
 const char *hd_val_env_extension(size_t index);
 

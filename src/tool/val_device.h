@@ -1,0 +1,25 @@
+/* tool/val_device.h -- the environment of a device of any installed OpenCL driver.
+ *
+ * The ICD loader is opened when it is asked for: heddle does not depend on it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TOOL_VAL_DEVICE_H
+#define HD_TOOL_VAL_DEVICE_H
+
+#include "val/val.h"
+
+/* Capabilities that a device can lack. */
+#define HD_VAL_DEVICE_WITHOUT 96
+
+/* The environment of the first device whose name, or whose platform's name, has `name` in it, in
+ * any case: OpenCL version and profile, extensions, the highest SPIR-V version that it takes, and
+ * what it answers to the queries of cl_khr_spirv_queries. What is wrong is said on stderr.
+ *   without  kept by env
+ * Errors: HD_IO (no loader, no such device, a device that takes no SPIR-V), HD_NO_MEMORY. */
+HdStatus hd_val_device_env(const char *name, HdValEnv *env,
+                           uint32_t without[HD_VAL_DEVICE_WITHOUT]);
+/* Print the devices to stdout, one a line. */
+HdStatus hd_val_devices_list(void);
+
+#endif

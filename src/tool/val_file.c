@@ -1,0 +1,222 @@
+/* tool/val_file.c -- checking files: one, or many at once.
+ *
+ * Threads take the next file each; whoever finishes the first one that is waited for reports it and
+ * those behind it that are done, so that reports come in order whoever is faster.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/val_file.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "text/as.h"
+#include "tool/lines.h"
+
+#define MAX_DEPTH 64
+
+/* ---- the list ------------------------------------------------------------------------------ */
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t n = strlen(path), k = strlen(ending);
+
+    return n > k && strcmp(path + n - k, ending) == 0;
+}
+
+static HdStatus add_one(HdValFiles *files, const char *path)
+{
+    size_t len = strlen(path);
+    HdValFile file = {.path = hd_alloc(len + 1)};
+
+    if (file.path == NULL)
+        return HD_NO_MEMORY;
+    memcpy(file.path, path, len + 1);
+    hd_diags_init(&file.d);
+    if (HD_PUSH(NULL, files, file))
+        return HD_OK;
+    hd_free(file.path);
+    return HD_NO_MEMORY;
+}
+
+static HdStatus add_folder(HdValFiles *files, const char *folder, unsigned depth);
+
+static HdStatus add_entry(HdValFiles *files, const char *folder, const char *name, unsigned depth)
+{
+    HdStrbuf path = {0};
+    struct stat info;
+    HdStatus st = HD_OK;
+
+    hd_strbuf_printf(&path, "%s%s%s", folder, ends_in(folder, "/") ? "" : "/", name);
+    if (path.failed)
+        st = HD_NO_MEMORY;
+    else if (lstat(path.at, &info) == 0 && S_ISDIR(info.st_mode))
+        st = depth < MAX_DEPTH ? add_folder(files, path.at, depth + 1) : HD_OK;
+    else if (ends_in(name, ".spv") || ends_in(name, ".spvasm"))
+        st = add_one(files, path.at);
+    hd_strbuf_free(&path);
+    return st;
+}
+
+static HdStatus add_folder(HdValFiles *files, const char *folder, unsigned depth)
+{
+    struct dirent **entries;
+    int count = scandir(folder, &entries, NULL, alphasort);
+    HdStatus st = HD_OK;
+
+    if (count < 0)
+        return add_one(files, folder); /* reading it will say why not */
+    for (int i = 0; i < count; i++) {
+        if (st == HD_OK && strcmp(entries[i]->d_name, ".") != 0 &&
+            strcmp(entries[i]->d_name, "..") != 0)
+            st = add_entry(files, folder, entries[i]->d_name, depth);
+        free(entries[i]); /* scandir's own memory */
+    }
+    free(entries);
+    return st;
+}
+
+HdStatus hd_val_files_add(HdValFiles *files, const char *path)
+{
+    struct stat info;
+
+    if (strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        return add_folder(files, path, 0);
+    return add_one(files, path);
+}
+
+void hd_val_files_free(HdValFiles *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        hd_diags_drop(&files->at[i].d);
+        hd_free(files->at[i].path);
+    }
+    HD_ARRAY_FREE(files);
+}
+
+/* ---- one file ------------------------------------------------------------------------------ */
+
+static bool is_text(const char *path, const char *bytes, size_t count)
+{
+    uint32_t first = 0;
+
+    if (ends_in(path, ".spv"))
+        return false;
+    if (ends_in(path, ".spvasm"))
+        return true;
+    memcpy(&first, bytes, count < 4 ? count : 4);
+    return first != 0x07230203u && first != 0x03022307u && count >= 4;
+}
+
+static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned threads,
+                            const char *bytes, size_t count)
+{
+    HdValOptions val = {.env = r->env, .threads = threads};
+    HdAsOptions as = {.version = r->env != NULL ? r->env->max_version : 0};
+    bool text = is_text(file->path, bytes, count);
+    uint32_t *words = NULL;
+    size_t nwords = 0;
+    HdModule *m = NULL;
+    HdStatus st;
+
+    if (text) {
+        HD_TRY(hd_text_assemble(bytes, count, &as, &file->d, &words, &nwords));
+        st = hd_module_read(words, nwords, true, &file->d, &m);
+    } else {
+        st = hd_module_read_bytes(bytes, count, &file->d, &m);
+    }
+    if (st == HD_OK)
+        st = hd_val_module(m, &val, &file->d);
+    if (text)
+        hd_tool_place_lines(&file->d, bytes, count, words, nwords);
+    hd_module_drop(m);
+    hd_free(words);
+    return st;
+}
+
+void hd_val_file_check(HdValFile *file, const HdValRequest *request, unsigned threads)
+{
+    char *bytes = NULL;
+    size_t count = 0;
+
+    file->d.limit = request->limit;
+    file->d.file = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
+    file->st = hd_file_read(file->path, &file->d, &bytes, &count);
+    if (file->st == HD_OK)
+        file->st = check_bytes(file, request, threads, bytes, count);
+    hd_free(bytes);
+}
+
+/* ---- many ---------------------------------------------------------------------------------- */
+
+typedef struct Team {
+    HdValFiles *files;
+    const HdValRequest *request;
+    void (*ready)(void *user, const HdValFile *file);
+    void (*progress)(void *user, size_t done);
+    void *user;
+    pthread_mutex_t lock; /* of all below, and of the two functions above */
+    size_t next, reported, done;
+} Team;
+
+static void finish(Team *team, HdValFile *file)
+{
+    HdValFiles *files = team->files;
+
+    file->is_done = true;
+    team->done++;
+    while (team->reported < files->count && files->at[team->reported].is_done) {
+        if (team->ready != NULL)
+            team->ready(team->user, &files->at[team->reported]);
+        team->reported++;
+    }
+    if (team->progress != NULL)
+        team->progress(team->user, team->done);
+}
+
+static void *work(void *arg)
+{
+    Team *team = arg;
+
+    pthread_mutex_lock(&team->lock);
+    while (team->next < team->files->count) {
+        HdValFile *file = &team->files->at[team->next++];
+
+        pthread_mutex_unlock(&team->lock);
+        hd_val_file_check(file, team->request,
+                          team->files->count == 1 ? team->request->threads : 1);
+        pthread_mutex_lock(&team->lock);
+        finish(team, file);
+    }
+    pthread_mutex_unlock(&team->lock);
+    return NULL;
+}
+
+void hd_val_files_check(HdValFiles *files, const HdValRequest *request,
+                        void (*ready)(void *user, const HdValFile *file),
+                        void (*progress)(void *user, size_t done), void *user)
+{
+    Team team = {.files = files,
+                 .request = request,
+                 .ready = ready,
+                 .progress = progress,
+                 .user = user,
+                 .lock = PTHREAD_MUTEX_INITIALIZER};
+    size_t want = request->threads < files->count ? request->threads : files->count;
+    pthread_t *others = hd_alloc_zero((want + 1) * sizeof *others);
+    size_t started = 0;
+
+    /* Threads that cannot be had are done without. */
+    while (others != NULL && started + 1 < want &&
+           pthread_create(&others[started], NULL, work, &team) == 0)
+        started++;
+    (void)work(&team);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(others[i], NULL);
+    hd_free(others);
+}

@@ -1,0 +1,41 @@
+/* tool/val_file.h -- checking files: one, or many at once.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TOOL_VAL_FILE_H
+#define HD_TOOL_VAL_FILE_H
+
+#include "base/array.h"
+#include "base/diag.h"
+#include "val/val.h"
+
+typedef struct HdValRequest {
+    const HdValEnv *env; /* NULL: universal at each module's version */
+    size_t limit;        /* of errors per file; 0: none */
+    unsigned threads;    /* >= 1: files, or functions of a single file, at once */
+} HdValRequest;
+
+typedef struct HdValFile {
+    char *path; /* heap */
+    HdDiags d;
+    HdStatus st;
+    bool is_done;
+} HdValFile;
+
+typedef HD_ARRAY(HdValFile) HdValFiles;
+
+/* Add a file, or a folder's files *.spv and *.spvasm at any depth, in order of name.
+ * Errors: HD_IO (a folder that cannot be read: one file with that finding is added), HD_NO_MEMORY.
+ */
+HdStatus hd_val_files_add(HdValFiles *files, const char *path);
+void hd_val_files_free(HdValFiles *files);
+/* Read, assemble when it is text, and check one file. Findings in text get its lines.
+ *   threads  for the functions of this one */
+void hd_val_file_check(HdValFile *file, const HdValRequest *request, unsigned threads);
+/* Check all. `ready` is called in order for each file as soon as those before it are done, one at a
+ * time; `progress` now and then with the number of files that are. Either may be NULL. */
+void hd_val_files_check(HdValFiles *files, const HdValRequest *request,
+                        void (*ready)(void *user, const HdValFile *file),
+                        void (*progress)(void *user, size_t done), void *user);
+
+#endif

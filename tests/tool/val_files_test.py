@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""heddle val over many files: folders, order, counts, exit codes, threads. [--build FOLDER]
+
+Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HEAD = 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n' \
+       'OpMemoryModel Physical64 OpenCL\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n' \
+       '%u32 = OpTypeInt 32 0\n%c = OpConstant %u32 1\n'
+BAD = '%x{n} = OpFAdd %u32 %c %c\n'
+FUNCTION = '%f{n} = OpFunction %void None %fn\n%l{n} = OpLabel\n{body}OpReturn\nOpFunctionEnd\n'
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
+    heddle = os.path.join(os.path.abspath(parser.parse_args().build), 'heddle')
+    counts = [0, 0]
+
+    def check(holds, why):
+        counts[not holds] += 1
+        if not holds:
+            print('failed:', why)
+
+    def val(*args, stdin=None):
+        p = subprocess.run([heddle, 'val', *args], capture_output=True, text=True, input=stdin)
+        return p.returncode, p.stdout, p.stderr
+
+    with tempfile.TemporaryDirectory() as folder:
+        def write(name, text):
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, 'w') as f:
+                f.write(text)
+            return path
+
+        good = write('a/good.spvasm', HEAD + FUNCTION.format(n=0, body=''))
+        bad = write('a/b/bad.spvasm', HEAD + FUNCTION.format(n=0, body=BAD.format(n=0)))
+        write('a/notes.txt', 'no module')
+        for jobs in ('1', '4'):
+            code, _, text = val('-j', jobs, folder)
+            check(code == 1 and text.count('[arith.result]') == 1, f'-j {jobs}: one finding')
+            check(text.endswith('2 files: 1 valid (0 with warnings), 1 invalid, 0 not read\n'),
+                  f'-j {jobs}: the line of counts')
+        check(val(good)[0] == 0 and val(good)[2] == '', 'one valid file says nothing')
+        check(val('-j', '2', good, good)[0] == 0, 'valid files give 0')
+        check(val(good, bad, os.path.join(folder, 'gone.spv'))[0] == 3, 'a missing file gives 3')
+        check(val('--nonsense', good)[0] == 2, 'wrong usage gives 2')
+        check(val('-', stdin=HEAD)[0] == 0, 'standard input')
+        check(val('--quiet', bad)[:2] == (1, '') and val('--quiet', bad)[2] == '', '--quiet')
+        findings = json.loads(val('--json', good, bad, bad)[1])
+        check([f['rule'] for f in findings] == ['arith.result'] * 2, '--json of several files')
+        check(json.loads(val('--json', good)[1]) == [], '--json of nothing')
+        sarif = json.loads(val('--sarif', bad, bad)[1])['runs'][0]
+        check(len(sarif['results']) == 2 and len(sarif['tool']['driver']['rules']) == 1,
+              '--sarif of several files')
+        # Functions of one module at once: the same findings in the same order.
+        large = write('large.spvasm', HEAD + ''.join(
+            FUNCTION.format(n=n, body=BAD.format(n=n) if n % 1000 == 7 else '')
+            for n in range(20000)))
+        one, four = val('--json', large), val('--json', '-j', '4', large)
+        check(one == four and len(json.loads(one[1])) == 20, 'functions checked at once')
+        check(val('--json', '--limit', '3', large)[1] == val('--json', '--limit', '3', '-j', '4',
+                                                              large)[1], 'with a limit')
+        code, _, text = val('--device', 'there is no such device', good)
+        check(code == 3 and text != '', 'an unknown device gives 3')
+    print(f'{counts[0]} passed, {counts[1]} failed, 0 skipped')
+    return 1 if counts[1] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
