@@ -24,6 +24,7 @@
 #include "base/memory.h"
 #include "clc/cache.h"
 #include "clc/lines.h"
+#include "clc/locals.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
 
@@ -492,12 +493,12 @@ static HdStatus read_result(Job *j, uint32_t **words, size_t *nwords)
     }
     *words = (uint32_t *)(void *)bytes;
     *nwords = count / 4;
-    hd_clc_mend_alignments(*words, *nwords);
+    hd_clc_mend_instructions(*words, nwords);
     return HD_OK;
 }
 
 /* A second run of the compiler, which the first one's success lets expect to succeed. */
-static HdStatus add_arg_info(Job *j, const HdClcOptions *options, uint32_t **words, size_t *nwords)
+static HdStatus add_info(Job *j, const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
     char *text = NULL;
     size_t count = 0;
@@ -507,6 +508,8 @@ static HdStatus add_arg_info(Job *j, const HdClcOptions *options, uint32_t **wor
     HD_TRY(run(j));
     st = read_left(j, "info.ll", &text, &count);
     if (st == HD_OK)
+        st = hd_clc_mend_locals(text, words, nwords);
+    if (st == HD_OK && options->has_arg_info)
         st = hd_clc_add_arg_info(text, words, nwords);
     hd_free(text);
     return st;
@@ -583,7 +586,9 @@ static HdStatus compile(Job *j, const char *prelude, const char *source, size_t 
     HD_TRY(st);
     HD_TRY(options->has_lines ? add_lines(j, options, source, len, words, nwords)
                               : read_result(j, words, nwords));
-    return options->has_arg_info ? add_arg_info(j, options, words, nwords) : HD_OK;
+    return options->has_arg_info || hd_clc_has_odd_locals(*words, *nwords)
+               ? add_info(j, options, words, nwords)
+               : HD_OK;
 }
 
 /* Keep the result for the next time. */

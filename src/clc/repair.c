@@ -14,16 +14,24 @@
 
 #define FIRST_WORD 5 /* behind a module's header */
 
-void hd_clc_mend_alignments(uint32_t *words, size_t nwords)
+void hd_clc_mend_instructions(uint32_t *words, size_t *nwords)
 {
-    for (size_t at = FIRST_WORD; at < nwords;) {
-        uint32_t count = words[at] >> 16;
+    for (size_t at = FIRST_WORD; at < *nwords;) {
+        uint32_t count = words[at] >> 16, op = words[at] & 0xffff;
 
-        if (count == 0 || count > nwords - at)
+        if (count == 0 || count > *nwords - at)
             return;
-        if ((words[at] & 0xffff) == SpvOpDecorate && count == 4 &&
-            words[at + 2] == SpvDecorationAlignment && words[at + 3] > UINT32_MAX - 128)
+        if (op == SpvOpDecorate && count == 4 && words[at + 2] == SpvDecorationAlignment &&
+            words[at + 3] > UINT32_MAX - 128)
             words[at + 3] &= 0xff;
+        if (op == SpvOpConstantNull && count > 3) {
+            size_t behind = at + count;
+
+            memmove(words + at + 3, words + behind, (*nwords - behind) * sizeof *words);
+            *nwords -= count - 3;
+            count = 3;
+            words[at] = count << 16 | op;
+        }
         at += count;
     }
 }

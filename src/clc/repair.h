@@ -13,8 +13,9 @@
 
 typedef HD_ARRAY(uint32_t) HdClcWords;
 
-/* Mend alignments of 128 bytes and more, which the back end writes as negative bytes. */
-void hd_clc_mend_alignments(uint32_t *words, size_t nwords);
+/* Mend alignments of 128 bytes and more, which the back end writes as negative bytes, and nulls of
+ * events that have their type again and again behind the result; the module becomes shorter. */
+void hd_clc_mend_instructions(uint32_t *words, size_t *nwords);
 
 /* Put names, types and qualifiers of kernels' arguments into a module as strings
  * "kernel_arg_<what>.<kernel>.<items, each with a comma>", as other producers do.
