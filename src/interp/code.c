@@ -59,6 +59,7 @@ static HdStatus place_fixed(Prepare *x, HdId id, const HdConstant *c, const HdTy
     HdFixed f = {.id = id, .constant = c, .offset = round_up(p->fixed_bytes, 16)};
 
     p->fixed_bytes = f.offset + t->size;
+    p->constant_most = t->size > p->constant_most ? t->size : p->constant_most;
     if (p->fixed_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, HD_NO_PLACE, "interp.constants",
                        "more than 1 GiB of constants");
@@ -83,6 +84,7 @@ static HdStatus place_constant(Prepare *x, HdId id, const HdConstant *c)
         return place_fixed(x, id, c, t);
     place.stride = t->size <= SPREAD_BYTES ? t->size : 0;
     place.offset = round_up(p->constant_bytes, 16);
+    p->constant_most = t->size > p->constant_most ? t->size : p->constant_most;
     p->constant_bytes = place.offset + (place.stride ? t->size * HD_EVAL_LANES : t->size);
     if (p->constant_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, x->m->def[id], "interp.constants",
@@ -399,7 +401,7 @@ static HdStatus prepare(Prepare *x)
     p->input_bytes = round_up(p->input_bytes, p->align);
     for (uint32_t i = 0; i < m->function_count; i++)
         HD_TRY(measure(x, &p->codes[i], 0));
-    return HD_OK;
+    return hd_info_open(p);
 }
 
 HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, HdDiags *d,
@@ -419,7 +421,7 @@ HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, HdDiags 
     *x.p = (HdInterpProgram){.arena = a, .m = m, .layout = layout, .align = 16};
     st = prepare(&x);
     if (st != HD_OK)
-        hd_arena_drop(a);
+        hd_interp_close(x.p);
     else
         *out = x.p;
     return st;
@@ -427,6 +429,8 @@ HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, HdDiags 
 
 void hd_interp_close(HdInterpProgram *p)
 {
-    if (p != NULL)
-        hd_arena_drop(p->arena);
+    if (p == NULL)
+        return;
+    hd_info_close(p);
+    hd_arena_drop(p->arena);
 }

@@ -62,6 +62,12 @@ typedef struct HdEval {
     HdId callee;
     uint32_t skip; /* instructions behind this one that it has done too */
     HdId std;      /* the import of OpenCL.std; 0 = none */
+    HdId pointer;  /* whose storage class was asked for last: what is accessed next */
+    /* Checked runs (interp/watch.h); all 0 in plain ones. */
+    struct HdWatch *watch;
+    const struct HdInstInfo *info; /* of `in` */
+    bool is_shadow;                /* hd_eval_use gives the bits without a value, not values */
+    uint64_t spoiled;              /* lanes whose result has no value, as the instruction found */
     struct HdInterpRun *run;
     struct HdInterpSub *sub;
     struct HdInterpFrame *frame;
@@ -100,6 +106,9 @@ static inline unsigned char *hd_slot_at(const HdSlot *s, unsigned lane)
 
 /* Where an id's value lies. Errors: HD_BAD_INPUT when it has none. */
 HdStatus hd_eval_use(HdEval *e, HdId id, HdSlot *s);
+/* The same for an operand that says what to move (an index, a condition), in functions that run a
+ * second time to move the bits without a value (HD_SHADOW_MOVES): always the value itself. */
+HdStatus hd_eval_use_control(HdEval *e, HdId id, HdSlot *s);
 /* Where the instruction's result goes. */
 HdStatus hd_eval_result(HdEval *e, const HdInst *in, HdSlot *s);
 /* Operand words first … first + count - 1. */
@@ -141,8 +150,25 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
                       void *to, uint64_t bytes);
 HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
                        const void *from, uint64_t bytes);
-/* Storage class of a pointer-typed id. */
+/* Storage class of a pointer-typed id; the accesses that follow are through it. */
 HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage);
+/* Load and store what the active lanes' pointers name; `bytes` of each lane. */
+HdStatus hd_eval_load_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                            const HdSlot *r, uint64_t bytes);
+HdStatus hd_eval_store_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                             const HdSlot *x, uint64_t bytes);
+/* Copy from memory to memory; the places may overlap. */
+typedef struct HdEvalSide {
+    HdId pointer; /* whose address it is, or comes from */
+    uint32_t storage;
+    uint64_t address, align;
+} HdEvalSide;
+HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEvalSide *from,
+                      uint64_t bytes);
+/* A private variable begins or ends to live. */
+void hd_eval_born(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
+uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable);
+HdStatus hd_eval_lifetime(HdEval *e, HdId variable, bool begins);
 /* Does an address lie in the lane's private memory, in local memory? */
 bool hd_eval_is_private(const HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
 bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes);
@@ -160,6 +186,8 @@ HdStatus hd_eval_goto(HdEval *e, unsigned lane, HdId label);
 void hd_eval_leave(HdEval *e);
 /* The label that a lane came from. */
 HdId hd_eval_came_from(const HdEval *e, unsigned lane);
+/* Call when the result has been written there. */
+void hd_eval_returned(HdEval *e, HdId value);
 /* Where the caller wants the result of the running function; false when there is none. */
 bool hd_eval_return_slot(HdEval *e, HdSlot *s);
 
@@ -177,7 +205,30 @@ HdStatus hd_eval_named_make(HdEval *e, uint32_t subgroups, uint64_t *handle);
 /* Wait at one. Call at the start of an eval function; *met as in hd_eval_meet. */
 HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, bool *met);
 
-/* ---- defects: fail.c ---- */
+/* What a barrier or fence orders: `execution` is UINT64_MAX for a fence. */
+void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics);
+
+/* ---- defects: fail.c, tell.c ---- */
+
+/* In a checked run: note what lanes do wrong, and go on (HD_OK). Elsewhere: hd_eval_bad.
+ *   hint   how to mend it; NULL */
+HdStatus hd_eval_defect(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
+                        const char *fmt, ...) HD_PRINTF(5, 6);
+/* Nothing that is wrong, but worth knowing; plain runs say nothing. */
+void hd_eval_note(HdEval *e, uint64_t lanes, const char *rule, const char *hint, const char *fmt,
+                  ...) HD_PRINTF(5, 6);
+/* Something depends on an operand: say so when it has no value. `what`: "a branch depends on". */
+HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what);
+/* The result has no value in these lanes: it depends on what `rule` forbids, and that is told when
+ * something comes of it. */
+static inline void hd_eval_spoil(HdEval *e, uint64_t lanes)
+{
+    e->spoiled |= lanes;
+}
+static inline bool hd_eval_checks(const HdEval *e)
+{
+    return e->watch != NULL;
+}
 
 /* "what the program does wrong", at the instruction. lane: HD_EVAL_LANES = no one in particular. */
 HdStatus hd_eval_bad(HdEval *e, unsigned lane, const char *rule, const char *fmt, ...)

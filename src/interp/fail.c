@@ -34,6 +34,14 @@ static HdStatus add(HdEval *e, unsigned lane, HdStatus status, const char *rule,
     HdDiag diag = {.severity = HD_ERROR, .status = status, .rule = rule, .word = HD_NO_PLACE};
 
     hd_strbuf_vprintf(&message, fmt, args);
+    if (e->watch != NULL && status == HD_BAD_INPUT) {
+        HdDefect d = {.other_place.word = HD_NO_PLACE};
+
+        hd_tell(e, HD_ERROR, lane < HD_EVAL_LANES ? UINT64_C(1) << lane : 0, rule, NULL,
+                hd_strbuf_text(&message), &d);
+        hd_strbuf_free(&message);
+        return status;
+    }
     add_place(e, lane, &message);
     if (e->in) {
         hd_text_inst(e->m, e->in, NULL, &inst);

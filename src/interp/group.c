@@ -24,7 +24,7 @@ static HdStatus give(HdEval *e, const HdSlot *slot, HdMeeting *meeting)
         meeting->room = need;
     }
     if (meeting->bytes != 0 && meeting->bytes != bytes)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.different-meeting",
+        return hd_eval_bad(e, HD_EVAL_LANES, "check.different-meeting",
                            "sub-groups reached different work-group operations");
     meeting->bytes = bytes;
     for (HD_EACH_LANE(lane, e->mask)) {
@@ -60,6 +60,10 @@ static HdStatus release(HdInterpRun *r)
 {
     const HdInst *at = NULL;
     HdMeeting *next = NULL;
+    bool has_left = false;
+
+    for (uint32_t i = 0; i < r->sub_count; i++)
+        has_left = has_left || r->subs[i].state == HD_SUB_DONE;
 
     for (uint32_t i = 0; i < r->sub_count; i++) {
         HdInterpSub *s = &r->subs[i];
@@ -67,15 +71,23 @@ static HdStatus release(HdInterpRun *r)
         if (s->state != HD_SUB_WAITING)
             continue;
         if (at != NULL && at->word != s->e.in->word)
-            return hd_eval_bad(&s->e, hd_lane_first(s->e.mask), "interp.different-barrier",
+            return hd_eval_bad(&s->e, hd_lane_first(s->e.mask), "check.different-barrier",
                                "work-items of one work-group wait at different barriers: others at "
                                "the one at word %u",
                                (unsigned)at->word);
+        if (r->watch != NULL && has_left && at == NULL)
+            hd_eval_defect(&s->e, s->e.mask, "check.barrier-left",
+                           "all work-items of a group must reach a barrier, or none: don't return "
+                           "before",
+                           "work-items wait at a barrier or work-group operation that others of "
+                           "the work-group have left the kernel without");
         at = s->e.in;
         s->state = HD_SUB_READY;
         s->met++;
         next = &r->meetings[s->met & 1];
     }
+    if (r->watch != NULL && r->watch->is_barrier)
+        hd_watch_met(r);
     if (next != NULL) {
         next->bytes = 0;
         if (next->came != NULL)
@@ -135,7 +147,9 @@ static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code, void **loc
         return hd_fail(r->d, HD_NO_MEMORY, HD_NO_PLACE, "interp.memory",
                        "the work-group needs more than %llu bytes of private memory",
                        (unsigned long long)MAX_PRIVATE);
-    HD_TAKE(r->private_block, hd_alloc_zero((size_t)(r->private_lane * lanes + align)));
+    r->private_bytes = (r->private_lane * lanes + align) / align * align;
+    HD_TAKE(r->private_block,
+            hd_alloc_zero((size_t)(r->private_bytes * (r->g->check != NULL ? 2 : 1) + align)));
     if (r->g->local_bytes > SIZE_MAX / 2)
         return HD_NO_MEMORY;
     HD_TAKE(*local_block, hd_alloc_zero((size_t)r->g->local_bytes + LOCAL_ALIGN));
@@ -144,6 +158,9 @@ static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code, void **loc
     private_at = align_up(r->private_block, align);
     for (uint32_t i = 0; i < r->sub_count; i++)
         r->subs[i].private_at = private_at + (uint64_t)i * r->g->width * r->private_lane;
+    HD_TAKE(r->zeros, hd_alloc_zero((size_t)p->constant_most + 16));
+    if (r->g->check != NULL)
+        HD_TRY(hd_watch_open(r, r->g->check));
     return fill_fixed(r);
 }
 
@@ -193,12 +210,13 @@ static HdStatus start(HdInterpRun *r, HdInterpSub *s, uint32_t number, const HdI
                     .first = number * width,
                     .items = r->items,
                     .std = r->p->std,
+                    .watch = r->watch,
                     .run = r,
                     .sub = s};
     rest = r->items - s->e.first;
     rest = rest < width ? rest : width;
     s->e.mask = rest == 64 ? ~UINT64_C(0) : (UINT64_C(1) << rest) - 1;
-    s->live = s->e.mask;
+    s->live = s->all = s->e.mask;
     s->stack = r->p->input_bytes;
     HD_TRY(hd_interp_inputs(r, s));
     HD_TRY(hd_interp_enter(r, s, code, s->live));
@@ -226,6 +244,10 @@ static HdStatus run_all(HdInterpRun *r)
             waiting = waiting || r->subs[i].state == HD_SUB_WAITING;
             if (r->g->cancel && *r->g->cancel)
                 return HD_OK;
+            if (r->watch != NULL && hd_watch_is_late(r->watch))
+                return hd_eval_bad(&r->subs[i].e, hd_lane_first(r->subs[i].e.mask),
+                                   "check.time-limit",
+                                   "the work-group runs longer than the time limit");
         }
         if (!ready)
             HD_TRY(hd_interp_let_go(r, &ready));
@@ -244,8 +266,10 @@ static HdStatus run_in(HdInterpRun *r, const HdInterpCode *code, void **local_bl
     return run_all(r);
 }
 
-HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDiags *d)
+HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, HdDiags *d)
 {
+    HdInterpGroup own = *given;
+    const HdInterpGroup *g = &own;
     HdInterpRun r = {.p = p, .g = g, .d = d};
     uint64_t items = g->local_size[0] * g->local_size[1] * g->local_size[2];
     const HdInterpCode *code = hd_interp_code(p, g->kernel->entry->function);
@@ -255,6 +279,7 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDia
     if (code == NULL || items == 0 || items > UINT32_MAX / 64 || g->width == 0 ||
         g->width > HD_EVAL_LANES)
         return HD_BUG;
+    own.subgroup_width = g->subgroup_width != 0 ? g->subgroup_width : g->width;
     r.items = (uint32_t)items;
     r.sub_count = (r.items + g->width - 1) / g->width;
     st = run_in(&r, code, &local_block);
@@ -269,9 +294,12 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDia
         hd_free(r.meetings[i].came);
     }
     HD_ARRAY_FREE(&r.named);
+    hd_watch_close(&r);
+    hd_free(r.zeros);
     hd_free(r.subs);
     hd_free(r.fixed);
     hd_free(r.private_block);
     hd_free(local_block);
-    return st;
+    /* What the program does wrong has been noted: other groups go on. */
+    return st == HD_BAD_INPUT && g->check != NULL ? HD_OK : st;
 }

@@ -9,10 +9,28 @@
 #ifndef HD_INTERP_INTERP_H
 #define HD_INTERP_INTERP_H
 
+#include <pthread.h>
+
 #include "build/layout.h"
+#include "check/check.h"
 #include "module/module.h"
 
 typedef struct HdInterpProgram HdInterpProgram; /* decoded functions, order of blocks; read-only */
+
+/* What the groups of one launch share in a checked run. */
+typedef struct HdInterpCheck {
+    HdCheck *check;
+    HdCheckMap map;
+    HdRegion **args;             /* [arg_count]: what an argument may reach; NULL = unknown */
+    const uint64_t *local_sizes; /* [arg_count] of LOCAL ones; NULL = unknown */
+    bool knows_all_memory;       /* an address outside the map is nobody's */
+    uint32_t first_stretch, stretch_count, group_stretches; /* check/cell.h */
+    uint64_t seconds; /* a group that runs longer hangs; 0 = no limit */
+    uint64_t seed;    /* of a random order of sub-groups; 0 = in order */
+    struct HdSyncTable *syncs;
+    struct HdTrace *trace; /* [inst_count] of all groups */
+    pthread_mutex_t lock;  /* trace */
+} HdInterpCheck;
 
 /* Prepare a validated, specialised module. */
 HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, HdDiags *d,
@@ -25,6 +43,7 @@ typedef struct HdInterpGroup {
     unsigned char *program;    /* program-scope variables */
     uint64_t local_bytes;      /* static and dynamic local memory */
     uint32_t width;            /* lanes of a sub-group */
+    uint32_t subgroup_width;   /* as reports name them; 0: width */
     uint32_t work_dim;
     uint64_t global_offset[3], global_size[3], group_id[3], num_groups[3];
     uint64_t local_size[3], enqueued_local_size[3];
@@ -32,11 +51,18 @@ typedef struct HdInterpGroup {
     void (*print)(void *user, const char *text, size_t len);
     void *user;
     const volatile bool *cancel; /* may be NULL; looked at now and then */
+    HdInterpCheck *check;        /* NULL: a plain run, which stops at the first defect */
+    uint64_t number;             /* of the group in its launch */
 } HdInterpGroup;
 
 /* Run one work-group on the calling thread. Thread-safe on one program.
  * Errors: HD_BAD_INPUT for defects that it stops at (null or misaligned access …) with the
  * instruction named, HD_UNSUPPORTED for an instruction without an eval function, HD_NO_MEMORY. */
+/* In a checked run defects go to `check`; the run goes on behind most of them. */
 HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDiags *d);
+
+/* Set up and take down what a launch's groups share. `groups`: how many there are. */
+HdStatus hd_interp_check_open(const HdInterpProgram *p, uint64_t groups, HdInterpCheck *c);
+void hd_interp_check_close(HdInterpCheck *c);
 
 #endif

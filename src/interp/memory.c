@@ -61,8 +61,12 @@ static HdStatus complain(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
 HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
                         uint64_t bytes, uint64_t align, HdEvalAccess how, void **host)
 {
-    bool fine = address >= FIRST_ADDRESS && address + bytes >= address &&
-                (align <= 1 || (align & (align - 1)) != 0 || (address & (align - 1)) == 0);
+    bool fine;
+
+    if (e->watch != NULL)
+        return hd_watch_access(e, lane, storage, address, bytes, align, how, host);
+    fine = address >= FIRST_ADDRESS && address + bytes >= address &&
+           (align <= 1 || (align & (align - 1)) != 0 || (address & (align - 1)) == 0);
 
     if (storage == SpvStorageClassFunction || storage == SpvStorageClassInput)
         fine = fine && hd_eval_is_private(e, lane, address, bytes);
@@ -91,6 +95,9 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
 
     HD_TRY(hd_eval_access(e, lane, storage, address, bytes, align, HD_EVAL_READ, &from));
     copy(to, from, bytes);
+    if (e->watch != NULL && (uint64_t)(uintptr_t)from == address &&
+        hd_watch_undefined(e, lane, address, bytes))
+        hd_eval_spoil(e, UINT64_C(1) << lane);
     return HD_OK;
 }
 
@@ -101,6 +108,8 @@ HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t addr
 
     HD_TRY(hd_eval_access(e, lane, storage, address, bytes, align, HD_EVAL_WRITE, &to));
     copy(to, from, bytes);
+    if (e->watch != NULL && (uint64_t)(uintptr_t)to == address)
+        hd_watch_define(e, lane, address, bytes, !hd_shadow_lane(e, lane));
     return HD_OK;
 }
 
@@ -112,7 +121,99 @@ HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "%%%u is no pointer",
                            (unsigned)pointer);
     *storage = t->storage;
+    e->pointer = pointer;
     return HD_OK;
+}
+
+HdStatus hd_eval_load_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                            const HdSlot *r, uint64_t bytes)
+{
+    if (e->watch != NULL)
+        return hd_watch_load(e, storage, p, align, r, bytes);
+    for (HD_EACH_LANE(lane, e->mask))
+        HD_TRY(hd_eval_read(e, lane, storage, hd_bits_get(hd_slot_at(p, lane), 8), align,
+                            hd_slot_at(r, lane), bytes));
+    return HD_OK;
+}
+
+HdStatus hd_eval_store_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                             const HdSlot *x, uint64_t bytes)
+{
+    if (e->watch != NULL)
+        return hd_watch_store(e, storage, p, align, x, bytes);
+    for (HD_EACH_LANE(lane, e->mask))
+        HD_TRY(hd_eval_write(e, lane, storage, hd_bits_get(hd_slot_at(p, lane), 8), align,
+                             hd_slot_at(x, lane), bytes));
+    return HD_OK;
+}
+
+HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEvalSide *from,
+                      uint64_t bytes)
+{
+    void *at, *source;
+
+    e->pointer = from->pointer;
+    HD_TRY(hd_eval_access(e, lane, from->storage, from->address, bytes, from->align, HD_EVAL_READ,
+                          &source));
+    if (e->watch != NULL && (uint64_t)(uintptr_t)source != from->address)
+        return HD_OK; /* there is nothing to copy */
+    e->pointer = to->pointer;
+    HD_TRY(hd_eval_access(e, lane, to->storage, to->address, bytes, to->align, HD_EVAL_WRITE, &at));
+    memmove(at, source, (size_t)bytes);
+    if (e->watch != NULL && (uint64_t)(uintptr_t)at == to->address)
+        hd_watch_move(e, lane, to->address, from->address, bytes);
+    return HD_OK;
+}
+
+uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable)
+{
+    return e->watch != NULL ? hd_info_root(e->run->p, variable).bytes : 0;
+}
+
+void hd_eval_born(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes)
+{
+    if (e->watch != NULL)
+        hd_watch_define(e, lane, address, bytes, false);
+}
+
+HdStatus hd_eval_lifetime(HdEval *e, HdId pointer, bool begins)
+{
+    HdRoot root;
+    uint64_t *dead;
+
+    if (e->watch == NULL)
+        return HD_OK;
+    root = hd_info_root(e->run->p, pointer);
+    if (root.kind != HD_ROOT_PRIVATE)
+        return HD_OK;
+    dead = &e->frame->dead[e->run->p->info.variable_number[root.id]];
+    *dead = begins ? *dead & ~e->mask : *dead | e->mask;
+    for (HD_EACH_LANE(lane, e->mask))
+        hd_eval_born(e, lane,
+                     (uint64_t)(uintptr_t)(private_of(e, lane) + e->frame->base + root.offset),
+                     root.bytes);
+    return HD_OK;
+}
+
+void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics)
+{
+    const uint64_t order = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask |
+                           SpvMemorySemanticsAcquireReleaseMask |
+                           SpvMemorySemanticsSequentiallyConsistentMask;
+
+    if (e->watch == NULL)
+        return;
+    if ((semantics & order) == 0)
+        semantics = 0;
+    if (execution == UINT64_MAX) {
+        hd_race_fence(e, semantics);
+    } else if (execution <= SpvScopeWorkgroup) {
+        e->watch->is_barrier = true;
+        e->watch->semantics = semantics;
+        e->watch->orders = memory <= SpvScopeWorkgroup;
+    } else if (memory <= SpvScopeSubgroup) {
+        hd_race_sub_barrier(e, semantics);
+    }
 }
 
 HdStatus hd_eval_variable(HdEval *e, const HdInst *in, unsigned lane, uint64_t *address)

@@ -40,6 +40,15 @@ HdId hd_eval_came_from(const HdEval *e, unsigned lane)
     return e->m->blocks[f->first_block + e->frame->from[lane]].label;
 }
 
+/* The result of the running function has been given: its bits without a value go along. */
+void hd_eval_returned(HdEval *e, HdId value)
+{
+    HdInterpFrame *caller = e->frame->caller;
+
+    if (e->watch != NULL && caller != NULL)
+        hd_shadow_pass(e, caller, caller->code->insts[caller->at].w[2], e->frame, value, e->mask);
+}
+
 bool hd_eval_return_slot(HdEval *e, HdSlot *s)
 {
     HdInterpFrame *caller = e->frame->caller;
@@ -60,6 +69,24 @@ bool hd_eval_return_slot(HdEval *e, HdSlot *s)
 static bool is_elsewhere(const HdInterpSub *s, uint64_t here)
 {
     return (s->live & ~here) != 0;
+}
+
+/* Lanes wait for others that are gone. */
+static void tell_left(HdInterpSub *s, const HdInterpFrame *f, uint64_t mask)
+{
+    const HdInterpCode *code = f->code;
+
+    for (uint32_t i = code->first[f->block]; i < code->first[f->block + 1]; i++) {
+        s->e.in = &code->insts[i];
+        s->e.info = &code->info[i];
+        if (hd_eval_convergent[s->e.in->opix] || s->e.in->opix == HD_OPIX_FunctionCall)
+            break;
+    }
+    s->e.frame = s->top;
+    hd_eval_defect(&s->e, mask, "check.barrier-left",
+                   "all work-items of a group must reach a barrier, or none: don't return before",
+                   "work-items wait at a barrier or work-group operation that others of the "
+                   "work-group have left the kernel without");
 }
 
 static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
@@ -85,10 +112,12 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     f->at = code->first[best];
     if (code->gathers[best] && is_elsewhere(s, mask)) {
         s->e.in = &code->insts[code->first[best + 1] - 1];
-        return hd_eval_bad(&s->e, hd_lane_first(mask), "interp.divergent-barrier",
+        return hd_eval_bad(&s->e, hd_lane_first(mask), "check.divergent-barrier",
                            "not all work-items of a sub-group reach the block with a barrier or "
                            "work-group operation that ends here");
     }
+    if (s->e.watch != NULL && code->gathers[best] && s->live != s->all)
+        tell_left(s, f, mask);
     return HD_OK;
 }
 
@@ -96,15 +125,23 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
 
 HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *code, uint64_t mask)
 {
-    size_t values = (size_t)(code->value_bytes * s->e.width);
+    size_t values = (size_t)(code->value_bytes * s->e.width), room = values;
     HdInterpFrame *f;
+
+    if (r->watch != NULL)
+        room += values + code->value_bytes / 16 * 4 + 8 + code->variable_count * 8u;
 
     if (s->depth == MAX_DEPTH)
         return hd_eval_bad(&s->e, HD_EVAL_LANES, "interp.depth", "calls are nested too deeply");
     if (s->stack + code->own_bytes > r->private_lane - r->p->vla_bytes)
         return HD_BUG;
-    HD_TAKE(f, hd_alloc_zero(sizeof *f + 16 + values));
+    HD_TAKE(f, hd_alloc_zero(sizeof *f + 16 + room));
     f->values = (unsigned char *)f + (sizeof *f + 15) / 16 * 16;
+    if (r->watch != NULL) {
+        f->shadow = values;
+        f->dead = (uint64_t *)(void *)(f->values + 2 * values);
+        f->origin = (uint32_t *)(void *)(f->dead + code->variable_count);
+    }
     f->caller = s->top;
     f->code = code;
     f->base = s->stack;
@@ -153,6 +190,8 @@ static HdStatus own_copy(HdInterpRun *r, HdInterpSub *s, const HdInst *param, co
         HD_TRY(hd_eval_access(&s->e, lane, SpvStorageClassGeneric, address, pointee->size, 1,
                               HD_EVAL_READ, &from));
         memcpy(own, from, (size_t)pointee->size);
+        if (r->watch != NULL)
+            hd_watch_define(&s->e, lane, (uint64_t)(uintptr_t)own, pointee->size, true);
         hd_bits_put(hd_slot_at(to, lane), 8, (uint64_t)(uintptr_t)own);
     }
     return HD_OK;
@@ -181,6 +220,8 @@ static HdStatus call(HdInterpRun *r, HdInterpSub *s, const HdInst *in)
         s->e.frame = s->top;
         HD_TRY(hd_eval_result(&s->e, &param, &to));
         hd_eval_copy(&s->e, &to, &from);
+        if (r->watch != NULL)
+            hd_shadow_pass(&s->e, s->top, param.w[2], caller, in->w[4 + i], mask);
         HD_TRY(own_copy(r, s, &param, &to, mask));
     }
     return HD_OK;
@@ -199,10 +240,13 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
     e->frame = f;
     e->next = HD_EVAL_NEXT;
     e->skip = 0;
+    e->info = &f->code->info[f->at];
     if (fn == NULL)
         return hd_eval_unsupported(e, "the interpreter does not execute %s",
                                    in->opix ? hd_gram_insts[in->opix].name : "this instruction");
     HD_TRY(fn(e, in));
+    if (e->watch != NULL && e->next == HD_EVAL_NEXT)
+        HD_TRY(hd_shadow_after(e, fn, in));
     e->phase = 0;
     switch (e->next) {
     case HD_EVAL_NEXT: f->at += 1 + e->skip; return HD_OK;

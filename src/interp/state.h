@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "interp/eval.h"
+#include "interp/watch.h"
 #include "module/cfg.h"
 
 /* Where an id's value lies. */
@@ -29,7 +30,10 @@ typedef struct HdPlace {
 typedef struct HdInterpCode {
     const HdFunction *function;
     HdInst *insts;
-    uint32_t *first; /* [blocks + 1] into insts */
+    HdInstInfo *info; /* [instructions] for checked runs */
+    uint32_t number, variable_count;
+    const HdType **slot_types; /* [value_bytes / 16] */
+    uint32_t *first;           /* [blocks + 1] into insts */
     HdCfg *cfg;
     bool *gathers;        /* [blocks]: runs only when no lane of the sub-group is elsewhere */
     bool meets;           /* some block gathers */
@@ -66,11 +70,13 @@ struct HdInterpProgram {
     size_t fixed_count, fixed_room;
     HdInput *inputs;
     size_t input_count, input_room;
-    uint64_t input_bytes; /* at the start of a lane's private memory */
-    HdInterpCode *codes;  /* [function_count] */
-    uint64_t align;       /* of a lane's private memory */
-    HdId std;             /* import of OpenCL.std */
-    uint64_t vla_bytes;   /* region for variable-length arrays, per lane; 0 = there are none */
+    uint64_t input_bytes;   /* at the start of a lane's private memory */
+    HdInterpCode *codes;    /* [function_count] */
+    uint64_t align;         /* of a lane's private memory */
+    HdId std;               /* import of OpenCL.std */
+    uint64_t vla_bytes;     /* region for variable-length arrays, per lane; 0 = there are none */
+    uint64_t constant_most; /* bytes of the largest constant */
+    HdProgramInfo info;     /* for checked runs */
 };
 
 typedef struct HdInterpFrame {
@@ -84,6 +90,12 @@ typedef struct HdInterpFrame {
     uint32_t to[HD_EVAL_LANES];   /* block that a lane waits at */
     uint32_t from[HD_EVAL_LANES]; /* block that it came from */
     uint64_t vla[HD_EVAL_LANES];  /* bytes of its region in use on entry */
+    /* checked runs only */
+    uint64_t shadow;  /* bytes from a value to its bits without a value */
+    uint32_t dirty;   /* how many slots have such bits */
+    uint32_t *origin; /* [value_bytes / 16] of a slot: 0 = all bits have values; else 1 + number of
+                         the instruction that they come from */
+    uint64_t *dead;   /* [variables] lanes for which a variable's life is over */
 } HdInterpFrame;
 
 typedef enum HdSubState {
@@ -102,6 +114,8 @@ typedef struct HdNamed {
 
 typedef struct HdInterpSub {
     HdSubState state;
+    uint64_t all; /* lanes that began */
+    HdSubWatch watch;
     HdEval e;
     HdInterpFrame *top;
     uint64_t live; /* lanes that have not left the kernel */
@@ -137,6 +151,9 @@ typedef struct HdInterpRun {
     uint32_t sub_count, items;
     HdMeeting meetings[2];
     HD_ARRAY(HdNamed) named; /* none goes while the group runs */
+    HdWatch *watch;         /* NULL: a plain run */
+    void *zeros;            /* no bits without a value, for constants */
+    uint64_t private_bytes; /* from private memory to its shadow */
 } HdInterpRun;
 
 /* run.c: run a sub-group until it waits, ends, or `blocks` blocks have run. */

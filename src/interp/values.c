@@ -20,6 +20,14 @@ HdStatus hd_eval_use(HdEval *e, HdId id, HdSlot *s)
                            (unsigned)id);
     s->type = place->type;
     s->stride = place->stride;
+    if (e->is_shadow) {
+        bool has = place->kind == HD_PLACE_VALUE;
+
+        s->at = has ? e->frame->values + e->frame->shadow + place->offset * e->width
+                    : (unsigned char *)e->run->zeros;
+        s->stride = has ? place->stride : 0;
+        return HD_OK;
+    }
     switch (place->kind) {
     case HD_PLACE_VALUE: s->at = e->frame->values + place->offset * e->width; break;
     case HD_PLACE_CONSTANT: s->at = p->constants + place->offset; break;
@@ -27,6 +35,17 @@ HdStatus hd_eval_use(HdEval *e, HdId id, HdSlot *s)
     default: s->at = (unsigned char *)(e->sub->inputs + place->offset * e->width); break;
     }
     return HD_OK;
+}
+
+HdStatus hd_eval_use_control(HdEval *e, HdId id, HdSlot *s)
+{
+    bool is_shadow = e->is_shadow;
+    HdStatus st;
+
+    e->is_shadow = false;
+    st = hd_eval_use(e, id, s);
+    e->is_shadow = is_shadow;
+    return st;
 }
 
 HdStatus hd_eval_result(HdEval *e, const HdInst *in, HdSlot *s)

@@ -6,6 +6,7 @@
 
 #include "base/option.h"
 #include "interp/interp.h"
+#include "launch/checked.h"
 #include "launch/ndrange.h"
 
 #define FREE_ITEMS        2048u
@@ -205,7 +206,42 @@ typedef struct Interpreted {
     const HdInterpProgram *program;
     const HdLaunch *launch;
     uint64_t local_bytes;
+    uint64_t groups;
+    HdInterpCheck *check; /* NULL: a plain run */
 } Interpreted;
+
+/* Nothing in the kernel tells sub-groups: as many lanes as the interpreter can take. */
+#define WIDE_LANES 64u
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The group that runs when it is the turn of one: in the seed's order, each once. */
+static void reorder(const Interpreted *in, HdInterpGroup *g)
+{
+    uint64_t step = in->check->seed * 2654435761u % in->groups | 1, number;
+
+    while (common_divisor(step, in->groups) != 1)
+        step += 2;
+    number = (g->number * (step % in->groups) + in->check->seed) % in->groups;
+    g->number = number;
+    g->group_id[0] = number % g->num_groups[0];
+    g->group_id[1] = number / g->num_groups[0] % g->num_groups[1];
+    g->group_id[2] = number / g->num_groups[0] / g->num_groups[1];
+    for (int i = 0; i < 3; i++) {
+        uint64_t rest = g->global_size[i] - g->group_id[i] * g->enqueued_local_size[i];
+
+        g->local_size[i] = rest < g->enqueued_local_size[i] ? rest : g->enqueued_local_size[i];
+    }
+}
 
 static void print_interpreted(void *user, const char *text, size_t len)
 {
@@ -222,6 +258,8 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
                         .program = g->program,
                         .local_bytes = in->local_bytes,
                         .width = g->width,
+                        .subgroup_width = g->width,
+                        .check = in->check,
                         .work_dim = g->work_dim,
                         .print = print_interpreted,
                         .user = (void *)(uintptr_t)g,
@@ -235,6 +273,12 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
         ig.local_size[i] = g->local_size[i];
         ig.enqueued_local_size[i] = g->enqueued_local_size[i];
     }
+    ig.number =
+        (g->group_id[2] * g->num_groups[1] + g->group_id[1]) * g->num_groups[0] + g->group_id[0];
+    if (!in->launch->kernel->uses_subgroups)
+        ig.width = WIDE_LANES;
+    if (in->check != NULL && in->check->seed != 0 && in->groups > 1 && in->groups < UINT32_MAX)
+        reorder(in, &ig);
     return hd_interp_group(in->program, &ig, d);
 }
 
@@ -243,6 +287,7 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
     Interpreted in = {.launch = l};
     HdNdrange n = {.launch = l, .group = interpret_group, .user = &in};
     HdInterpProgram *program;
+    HdChecked checked;
     HdStatus st;
 
     in.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, NULL);
@@ -252,7 +297,17 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
     HD_TRY(
         hd_interp_open(hd_program_module(l->program), hd_program_layout(l->program), d, &program));
     in.program = program;
-    st = hd_ndrange_run(pool, &n, d);
+    if (l->check != NULL) {
+        in.groups = 1;
+        for (int i = 0; i < 3; i++)
+            in.groups *= (l->global_size[i] - 1) / l->local_size[i] + 1;
+        st = hd_checked_open(l, program, in.groups, &checked);
+        in.check = &checked.of;
+        st = st == HD_OK ? hd_ndrange_run(pool, &n, d) : st;
+        hd_checked_close(&checked);
+    } else {
+        st = hd_ndrange_run(pool, &n, d);
+    }
     hd_interp_close(program);
     return st;
 }

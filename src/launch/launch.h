@@ -7,6 +7,7 @@
 #ifndef HD_LAUNCH_LAUNCH_H
 #define HD_LAUNCH_LAUNCH_H
 
+#include "check/check.h"
 #include "jit/program.h"
 
 typedef struct HdPool HdPool; /* worker threads */
@@ -50,6 +51,19 @@ typedef struct HdLaunchProgress {
     _Atomic uint64_t groups, taken; /* of the launch; begun so far */
 } HdLaunchProgress;
 
+/* In a checked run: memory that an argument stands for, when it is part of an allocation. */
+typedef struct HdLaunchSpan {
+    uint64_t at, bytes; /* bytes == 0: the whole allocation */
+} HdLaunchSpan;
+
+typedef struct HdLaunchCheck {
+    HdCheck *check;
+    const HdLaunchSpan *spans; /* [arg_count]; NULL = none is a part */
+    bool knows_all_memory;     /* addresses outside the check's map are nobody's */
+    uint64_t seconds;          /* a work-group may run; 0 = any time */
+    uint64_t seed;             /* of the order of work-groups; 0 = in order */
+} HdLaunchCheck;
+
 typedef struct HdLaunch {
     HdProgram *program;
     const HdKernelInfo *kernel;
@@ -66,6 +80,7 @@ typedef struct HdLaunch {
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
     HdLaunchProgress *progress;  /* may be NULL */
+    const HdLaunchCheck *check;  /* interpreted launches: look for defects; NULL = stop at one */
 } HdLaunch;
 
 /* The local size that a launch without one gets (also for clGetKernelSuggestedLocalWorkSize). */

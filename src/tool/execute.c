@@ -45,6 +45,8 @@ typedef struct Execution {
     HdLaunch launch;
     HdStrbuf printed, dumped;
     HdRunReport report;
+    HdCheck *check;
+    HdLaunchCheck launch_check;
     int exit; /* for a failure that the status does not tell */
 } Execution;
 
@@ -173,6 +175,19 @@ static HdStatus set_arg(Execution *e, uint32_t i)
     return misfit(e, i, "an image, sampler, pipe or queue, which this command cannot make");
 }
 
+/* Buffers are the memory that a checked kernel may touch. */
+static HdStatus watch_arg(Execution *e, uint32_t i)
+{
+    HdRegion r = {.at = (uint64_t)(uintptr_t)e->data[i].bytes, .bytes = e->data[i].size};
+    char name[32];
+
+    if (e->check == NULL || e->data[i].form != HD_DATA_ARRAY || e->data[i].bytes == NULL ||
+        (e->kernel->args[i].kind != HD_ARG_GLOBAL && e->kernel->args[i].kind != HD_ARG_CONSTANT))
+        return HD_OK;
+    snprintf(name, sizeof name, "buffer %u", (unsigned)i);
+    return hd_check_add(e->check, &r, name);
+}
+
 static HdStatus set_args(Execution *e)
 {
     uint32_t count = e->kernel->arg_count;
@@ -187,6 +202,7 @@ static HdStatus set_args(Execution *e)
     for (uint32_t i = 0; i < count; i++) {
         HD_TRY(hd_data_parse(e->options.args.at[i], &e->diags, &e->data[i]));
         HD_TRY(set_arg(e, i));
+        HD_TRY(watch_arg(e, i));
     }
     e->exit = 0;
     return HD_OK;
@@ -303,6 +319,22 @@ static void fill_launch(Execution *e)
     memcpy(l->local_size, o->local, sizeof l->local_size);
     memcpy(l->global_offset, o->offset, sizeof l->global_offset);
     e->report.width = l->width;
+    if (e->check != NULL) {
+        e->launch_check = (HdLaunchCheck){.check = e->check,
+                                          .knows_all_memory = true,
+                                          .seconds = o->time_limit,
+                                          .seed = o->schedule};
+        l->check = &e->launch_check;
+    }
+}
+
+/* The host, that is this command, reads all buffers. */
+static void read_buffers(Execution *e)
+{
+    for (uint32_t i = 0; e->check != NULL && i < e->kernel->arg_count; i++)
+        if (e->data[i].form == HD_DATA_ARRAY && e->data[i].bytes != NULL)
+            hd_check_host_reads(e->check, (uint64_t)(uintptr_t)e->data[i].bytes, e->data[i].size,
+                                "the host");
 }
 
 /* Every run of --repeat begins with the buffers as they were given. */
@@ -396,6 +428,7 @@ static HdStatus report(Execution *e)
 
     e->report.options = &e->options;
     e->report.kernel = e->kernel;
+    e->report.check = e->check;
     e->report.args = e->data;
     e->report.printed = hd_strbuf_text(&e->printed);
     e->exit = HD_EXIT_USAGE;
@@ -414,10 +447,39 @@ static HdStatus write_dump(Execution *e)
     return hd_file_write(to, e->dumped.at, e->dumped.count, &e->diags);
 }
 
+/* What a checked run has found: to standard error, as SARIF to standard output, to a file. */
+static HdStatus tell_found(Execution *e)
+{
+    const HdRunOptions *o = &e->options;
+    bool colour = isatty(STDERR_FILENO) != 0;
+    HdStrbuf text = {0};
+    HdStatus st = HD_OK;
+
+    if (e->check == NULL)
+        return HD_OK;
+    if (o->sarif) {
+        hd_defects_print(hd_check_defects(e->check), o->file, HD_DEFECT_SARIF, &text);
+        fputs(hd_strbuf_text(&text), stdout);
+    } else if (!o->json && o->report == NULL) {
+        hd_defects_print(hd_check_defects(e->check), o->file,
+                         colour ? HD_DEFECT_COLOUR : HD_DEFECT_TEXT, &text);
+        fputs(hd_strbuf_text(&text), stderr);
+    }
+    hd_strbuf_free(&text);
+    if (o->report != NULL) {
+        hd_defects_print(hd_check_defects(e->check), o->file, hd_defects_form(o->report), &text);
+        st = hd_file_write(o->report, hd_strbuf_text(&text), text.count, &e->diags);
+        hd_strbuf_free(&text);
+    }
+    return st;
+}
+
 static HdStatus execute(Execution *e)
 {
     HdStatus st;
 
+    if (e->options.checks && e->options.engine == HD_ENGINE_INTERPRETED)
+        HD_TRY(hd_check_open(&e->check));
     HD_TRY(open_program(e));
     HD_TRY(choose_kernel(e));
     if (!e->options.has_global) {
@@ -427,13 +489,22 @@ static HdStatus execute(Execution *e)
     }
     HD_TRY(set_args(e));
     st = run(e);
+    read_buffers(e);
     HD_TRY(write_dump(e));
-    return st == HD_OK ? report(e) : st;
+    HD_TRY(tell_found(e));
+    if (st == HD_OK && !e->options.sarif)
+        st = report(e);
+    if (st == HD_OK && e->check != NULL && hd_check_errors(e->check) > 0) {
+        e->exit = HD_EXIT_INVALID;
+        st = HD_BAD_INPUT;
+    }
+    return st;
 }
 
 static void close_all(Execution *e)
 {
     hd_pool_close(e->pool);
+    hd_check_close(e->check);
     for (uint32_t i = 0; e->data != NULL && i < e->kernel->arg_count; i++)
         hd_data_close(&e->data[i]);
     hd_free(e->data);
@@ -462,7 +533,7 @@ static void print_diags(const Execution *e, HdStatus st)
     HdStrbuf text = {0};
 
     hd_diags_print(&e->diags, &text, isatty(STDERR_FILENO));
-    if (st != HD_OK && e->diags.errors == 0)
+    if (st != HD_OK && e->diags.errors == 0 && (e->check == NULL || hd_check_errors(e->check) == 0))
         hd_strbuf_printf(&text, "heddle %s: %s\n", e->options.command, hd_status_name(st));
     fputs(hd_strbuf_text(&text), stderr);
     hd_strbuf_free(&text);

@@ -68,6 +68,11 @@ static void add_json(const HdRunReport *r, HdStrbuf *out)
         hd_strbuf_add_char(out, '}');
         between = ", ";
     }
+    if (r->check != NULL) {
+        hd_strbuf_add(out, "], \"defects\": ");
+        hd_defects_print(hd_check_defects(r->check), r->options->file, HD_DEFECT_JSON, out);
+        out->count -= 2; /* its bracket is closed below, on the same line */
+    }
     hd_strbuf_printf(out,
                      "], \"time_ms\": {\"read\": %.3f, \"check\": %.3f, \"compile\": %.3f, "
                      "\"run\": %.3f}}\n",

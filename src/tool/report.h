@@ -9,6 +9,7 @@
 #include "tool/value.h"
 
 typedef struct HdRunReport {
+    HdCheck *check; /* NULL: not a checked run */
     const HdRunOptions *options;
     const HdKernelInfo *kernel;
     const HdData *args; /* [kernel->arg_count], after the run */

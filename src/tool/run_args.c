@@ -61,6 +61,13 @@ static const Option options[] = {
     {"--no-validate", OPTION_FLAG, AT(no_validate), NULL, "trust the module"},
     {"--fast-math", OPTION_FLAG, AT(fast_math), NULL, "as -cl-fast-relaxed-math"},
     {"--cl", OPTION_TEXTS, AT(source_options), "OPTION", "an option for the OpenCL C compiler"},
+    {"--sarif", OPTION_FLAG, AT(sarif), NULL, "check: print what was found as SARIF"},
+    {"--report", OPTION_TEXT, AT(report), "FILE",
+     "check: write what was found; .json, .sarif, .html, else text"},
+    {"--schedule", OPTION_NUMBER, AT(schedule), "SEED",
+     "check: run work-groups in the order of a seed"},
+    {"--time-limit", OPTION_NUMBER, AT(time_limit), "SECONDS",
+     "check: for a work-group; default: 60, 0 = none"},
     {"--help", OPTION_FLAG, AT(help), NULL, "show this"},
 };
 
@@ -264,7 +271,9 @@ HdStatus hd_run_options_parse(int argc, char **argv, HdEngine engine, HdDiags *d
 {
     bool is_end = false; /* behind "--" */
 
-    *out = (HdRunOptions){.command = argv[0], .engine = engine, .work_dim = 1, .repeat = 1};
+    *out = (HdRunOptions){
+        .command = argv[0], .engine = engine, .work_dim = 1, .repeat = 1, .time_limit = 60};
+    out->checks = strcmp(argv[0], "check") == 0;
     for (int i = 1; i < argc; i++) {
         if (!is_end && strcmp(argv[i], "--") == 0)
             is_end = true;

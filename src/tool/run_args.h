@@ -21,6 +21,7 @@ typedef struct HdRunSpec {
 
 typedef struct HdRunOptions {
     const char *command; /* "run", "check" */
+    bool checks;         /* look for defects: `heddle check` */
     const char *file, *kernel;
     bool has_global;
     uint32_t work_dim;
@@ -28,6 +29,9 @@ typedef struct HdRunOptions {
     uint32_t width, threads, repeat;
     HdEngine engine;
     bool dispatch, fibers, time, json, no_print, no_validate, fast_math, help;
+    bool sarif;
+    const char *report; /* file for what was found; its form by its name */
+    uint32_t schedule, time_limit;
     double tolerance;
     const char *dump, *output, *env;
     HD_ARRAY(const char *) args;

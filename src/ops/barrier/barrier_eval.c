@@ -6,6 +6,18 @@
  */
 #include "ops/evals.h"
 
+static void order(HdEval *e, uint64_t execution, HdId memory, HdId semantics)
+{
+    uint64_t scope, bits;
+
+    if (!hd_module_constant_u64(e->m, memory, &scope) ||
+        !hd_module_constant_u64(e->m, semantics, &bits)) {
+        scope = SpvScopeCrossDevice; /* not known here: anything may be ordered */
+        bits = ~UINT64_C(0);
+    }
+    hd_eval_order(e, execution, scope, bits);
+}
+
 /* Words: 1 execution scope, 2 memory scope, 3 semantics. */
 HdStatus hd_eval_control_barrier(HdEval *e, const HdInst *in)
 {
@@ -15,6 +27,8 @@ HdStatus hd_eval_control_barrier(HdEval *e, const HdInst *in)
     if (!hd_module_constant_u64(e->m, in->w[1], &scope))
         return hd_eval_unsupported(e, "the execution scope is no constant");
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (e->phase == 0)
+        order(e, scope, in->w[2], in->w[3]);
     if (scope == SpvScopeWorkgroup)
         return hd_eval_meet(e, NULL, &met);
     if (scope < SpvScopeWorkgroup)
@@ -25,8 +39,7 @@ HdStatus hd_eval_control_barrier(HdEval *e, const HdInst *in)
 /* Words: 1 scope, 2 semantics. */
 HdStatus hd_eval_memory_barrier(HdEval *e, const HdInst *in)
 {
-    (void)e;
-    (void)in;
+    order(e, UINT64_MAX, in->w[1], in->w[2]);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return HD_OK;
 }

@@ -182,7 +182,7 @@ HdStatus hd_eval_select(HdEval *e, const HdInst *in)
     uint64_t bytes;
 
     HD_TRY(hd_eval_result(e, in, &r));
-    HD_TRY(hd_eval_use(e, in->w[3], &condition));
+    HD_TRY(hd_eval_use_control(e, in->w[3], &condition));
     HD_TRY(hd_eval_operands(e, in, 4, 2, x));
     count = hd_type_lanes(condition.type);
     bytes = count == 1 ? r.type->size : hd_type_scalar(r.type)->size;

@@ -111,7 +111,7 @@ HdStatus hd_eval_vector_extract_dynamic(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &x));
-    HD_TRY(hd_eval_use(e, in->w[4], &index));
+    HD_TRY(hd_eval_use_control(e, in->w[4], &index));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t i = component_at(&index, lane, hd_type_lanes(x.type));
 
@@ -128,7 +128,7 @@ HdStatus hd_eval_vector_insert_dynamic(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &x));
     HD_TRY(hd_eval_use(e, in->w[4], &component));
-    HD_TRY(hd_eval_use(e, in->w[5], &index));
+    HD_TRY(hd_eval_use_control(e, in->w[5], &index));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t bytes = component.type->size;
         uint64_t i = hd_bits_get(hd_slot_at(&index, lane), index.type->size);

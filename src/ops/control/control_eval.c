@@ -87,6 +87,7 @@ HdStatus hd_eval_branch_conditional(HdEval *e, const HdInst *in)
 {
     HdSlot condition;
 
+    HD_TRY(hd_eval_needs(e, in->w[1], "a branch depends on"));
     HD_TRY(hd_eval_use(e, in->w[1], &condition));
     for (HD_EACH_LANE(lane, e->mask))
         HD_TRY(hd_eval_goto(e, lane, in->w[*hd_slot_at(&condition, lane) ? 2 : 3]));
@@ -100,6 +101,7 @@ HdStatus hd_eval_switch(HdEval *e, const HdInst *in)
     unsigned words;
     uint64_t keep;
 
+    HD_TRY(hd_eval_needs(e, in->w[1], "a branch depends on"));
     HD_TRY(hd_eval_use(e, in->w[1], &selector));
     if (selector.type->kind != HD_T_INT)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.switch", "the selector is no integer");
@@ -135,8 +137,10 @@ HdStatus hd_eval_return_value(HdEval *e, const HdInst *in)
     HdSlot from, to;
 
     HD_TRY(hd_eval_use(e, in->w[1], &from));
-    if (hd_eval_return_slot(e, &to))
+    if (hd_eval_return_slot(e, &to)) {
         hd_eval_copy(e, &to, &from);
+        hd_eval_returned(e, in->w[1]);
+    }
     hd_eval_leave(e);
     return HD_OK;
 }
@@ -144,6 +148,6 @@ HdStatus hd_eval_return_value(HdEval *e, const HdInst *in)
 HdStatus hd_eval_unreachable(HdEval *e, const HdInst *in)
 {
     (void)in;
-    return hd_eval_bad(e, hd_lane_first(e->mask), "interp.unreachable",
+    return hd_eval_bad(e, hd_lane_first(e->mask), "check.unreachable",
                        "a place that the program calls unreachable is reached");
 }

@@ -124,13 +124,11 @@ static HdStatus copy(HdEval *e, const Copy *c, HdId scope)
     HD_TRY(value_at(e, c->stride, lane, &stride));
     for (uint64_t i = 0; i < count; i++) {
         bool gathers = to_storage == SpvStorageClassWorkgroup;
-        void *at, *source;
+        HdEvalSide source = {c->from, from_storage, from + i * c->bytes * (gathers ? stride : 1),
+                             1};
+        HdEvalSide target = {c->to, to_storage, to + i * c->bytes * (gathers ? 1 : stride), 1};
 
-        HD_TRY(hd_eval_access(e, lane, from_storage, from + i * c->bytes * (gathers ? stride : 1),
-                              c->bytes, 1, HD_EVAL_READ, &source));
-        HD_TRY(hd_eval_access(e, lane, to_storage, to + i * c->bytes * (gathers ? 1 : stride),
-                              c->bytes, 1, HD_EVAL_WRITE, &at));
-        memmove(at, source, (size_t)c->bytes);
+        HD_TRY(hd_eval_move(e, lane, &target, &source, c->bytes));
     }
     return HD_OK;
 }
@@ -179,5 +177,10 @@ HdStatus hd_eval_group_wait_events(HdEval *e, const HdInst *in)
 
     if (!hd_module_constant_u64(e->m, in->w[1], &scope))
         return hd_eval_unsupported(e, "the execution scope is no constant");
+    if (e->phase == 0)
+        hd_eval_order(e, scope, scope,
+                      SpvMemorySemanticsSequentiallyConsistentMask |
+                          SpvMemorySemanticsWorkgroupMemoryMask |
+                          SpvMemorySemanticsCrossWorkgroupMemoryMask);
     return scope == SpvScopeWorkgroup ? hd_eval_meet(e, NULL, &met) : HD_OK;
 }

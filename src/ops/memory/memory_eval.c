@@ -34,9 +34,8 @@ unsigned hd_eval_memory_operands(const HdInst *in, unsigned at, uint64_t *align)
 /* A boolean in memory is any byte; as a value it is 0 or 1. */
 static void normalise(const HdType *t, unsigned char *at)
 {
-    if (hd_type_scalar(t)->kind == HD_T_BOOL)
-        for (uint32_t i = 0; i < hd_type_lanes(t); i++)
-            at[i] = at[i] != 0;
+    for (uint32_t i = 0; i < hd_type_lanes(t); i++)
+        at[i] = at[i] != 0;
 }
 
 /* OpVariable and OpUntypedVariableKHR in functions: the engine has made room.
@@ -54,6 +53,7 @@ HdStatus hd_eval_variable_inst(HdEval *e, const HdInst *in)
 
         HD_TRY(hd_eval_variable(e, in, lane, &address));
         hd_bits_put(hd_slot_at(&r, lane), 8, address);
+        hd_eval_born(e, lane, address, hd_eval_variable_bytes(e, in->w[2]));
         if (in->nwords > at)
             HD_TRY(hd_eval_write(e, lane, SpvStorageClassFunction, address, 1, hd_slot_at(&x, lane),
                                  x.type->size));
@@ -74,11 +74,10 @@ HdStatus hd_eval_load(HdEval *e, const HdInst *in)
     hd_eval_memory_operands(in, 4, &align);
     align = align ? align : natural_align(r.type);
     bytes = bytes_of(r.type);
-    for (HD_EACH_LANE(lane, e->mask)) {
-        HD_TRY(hd_eval_read(e, lane, storage, hd_bits_get(hd_slot_at(&p, lane), 8), align,
-                            hd_slot_at(&r, lane), bytes));
-        normalise(r.type, hd_slot_at(&r, lane));
-    }
+    HD_TRY(hd_eval_load_lanes(e, storage, &p, align, &r, bytes));
+    if (hd_type_scalar(r.type)->kind == HD_T_BOOL)
+        for (HD_EACH_LANE(lane, e->mask))
+            normalise(r.type, hd_slot_at(&r, lane));
     return HD_OK;
 }
 
@@ -95,10 +94,7 @@ HdStatus hd_eval_store(HdEval *e, const HdInst *in)
     hd_eval_memory_operands(in, 3, &align);
     align = align ? align : natural_align(x.type);
     bytes = bytes_of(x.type);
-    for (HD_EACH_LANE(lane, e->mask))
-        HD_TRY(hd_eval_write(e, lane, storage, hd_bits_get(hd_slot_at(&p, lane), 8), align,
-                             hd_slot_at(&x, lane), bytes));
-    return HD_OK;
+    return hd_eval_store_lanes(e, storage, &p, align, &x, bytes);
 }
 
 /* One set of memory operands is for both sides, of two the second is the source's.
@@ -116,15 +112,12 @@ static HdStatus copy(HdEval *e, const HdInst *in, unsigned at, uint64_t fixed, c
     HD_TRY(hd_eval_storage(e, in->w[2], &from_storage));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t bytes = size ? hd_bits_get(hd_slot_at(size, lane), size->type->size) : fixed;
-        void *to, *from;
+        HdEvalSide to = {in->w[1], to_storage, hd_bits_get(hd_slot_at(&p[0], lane), 8), to_align};
+        HdEvalSide from = {in->w[2], from_storage, hd_bits_get(hd_slot_at(&p[1], lane), 8),
+                           from_align};
 
-        if (bytes == 0)
-            continue;
-        HD_TRY(hd_eval_access(e, lane, from_storage, hd_bits_get(hd_slot_at(&p[1], lane), 8), bytes,
-                              from_align, HD_EVAL_READ, &from));
-        HD_TRY(hd_eval_access(e, lane, to_storage, hd_bits_get(hd_slot_at(&p[0], lane), 8), bytes,
-                              to_align, HD_EVAL_WRITE, &to));
-        memmove(to, from, (size_t)bytes);
+        if (bytes != 0)
+            HD_TRY(hd_eval_move(e, lane, &to, &from, bytes));
     }
     return HD_OK;
 }

@@ -1,0 +1,49 @@
+/* check/cell.h -- who touched 4 bytes last: one 64-bit cell, half for writers, half for readers.
+ *
+ *   writer  stretch << 13 | atomic << 12 | work-item in its group
+ *   reader  stretch << 13 | work-item, or HD_CELL_MANY of that stretch
+ *
+ * A stretch is what a work-group does between two barriers; each has a number of its own, those of
+ * one launch are neighbours and those of one group are, so comparing numbers tells what is ordered
+ * before what. The first number of a launch belongs to no group: it marks cells that several
+ * groups have read.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CHECK_CELL_H
+#define HD_CHECK_CELL_H
+
+#include <stdint.h>
+
+#define HD_CELL_ITEM_BITS 13u
+#define HD_CELL_MANY      4096u /* as a reader */
+#define HD_CELL_ATOMIC    4096u /* of a writer */
+#define HD_CELL_STRETCHES (1u << (32 - HD_CELL_ITEM_BITS))
+#define HD_CELL_BYTES     4u
+
+static inline uint32_t hd_cell_writer(uint64_t cell)
+{
+    return (uint32_t)cell;
+}
+
+static inline uint32_t hd_cell_reader(uint64_t cell)
+{
+    return (uint32_t)(cell >> 32);
+}
+
+static inline uint64_t hd_cell(uint32_t writer, uint32_t reader)
+{
+    return writer | (uint64_t)reader << 32;
+}
+
+static inline uint32_t hd_cell_stretch(uint32_t half)
+{
+    return half >> HD_CELL_ITEM_BITS;
+}
+
+static inline uint32_t hd_cell_item(uint32_t half)
+{
+    return half & 4095u;
+}
+
+#endif

@@ -1,0 +1,332 @@
+/* check/check.c -- the map of memory.
+ *
+ * Launches work on a copy of the map (HdCheckMap) that keeps its regions alive, so that the host
+ * may go on making and releasing memory while kernels run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "check/cell.h"
+#include "check/private.h"
+
+#define KEPT_RELEASED 256u
+
+static void drop_region(HdRegion *r)
+{
+    if (atomic_fetch_sub_explicit(&r->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    hd_free(atomic_load(&r->shadow));
+    hd_free(atomic_load(&r->cells));
+    hd_free(atomic_load(&r->fine));
+    hd_free(r);
+}
+
+HdStatus hd_check_open(HdCheck **out)
+{
+    HdCheck *c = hd_alloc_zero(sizeof *c);
+
+    *out = NULL;
+    if (c == NULL)
+        return HD_NO_MEMORY;
+    c->arena = hd_arena_open();
+    if (c->arena == NULL) {
+        hd_free(c);
+        return HD_NO_MEMORY;
+    }
+    pthread_mutex_init(&c->lock, NULL);
+    c->stretch = 1;
+    *out = c;
+    return HD_OK;
+}
+
+void hd_check_close(HdCheck *c)
+{
+    if (c == NULL)
+        return;
+    for (size_t i = 0; i < c->regions.count; i++)
+        drop_region(c->regions.at[i]);
+    for (size_t i = 0; i < c->released.count; i++)
+        drop_region(c->released.at[i]);
+    HD_ARRAY_FREE(&c->regions);
+    HD_ARRAY_FREE(&c->released);
+    HD_ARRAY_FREE(&c->defects);
+    HD_ARRAY_FREE(&c->spoiled);
+    pthread_mutex_destroy(&c->lock);
+    hd_arena_drop(c->arena);
+    hd_free(c);
+}
+
+/* First region that ends behind `at`. */
+static size_t place_of(HdRegion *const *regions, size_t count, uint64_t at)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+
+        if (regions[mid]->at + regions[mid]->bytes <= at)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static void release(HdCheck *c, size_t i)
+{
+    HdRegion *r = c->regions.at[i];
+
+    memmove(c->regions.at + i, c->regions.at + i + 1,
+            (c->regions.count - i - 1) * sizeof(HdRegion *));
+    c->regions.count--;
+    r->is_released = true;
+    if (c->released.count == KEPT_RELEASED) {
+        drop_region(c->released.at[0]);
+        memmove(c->released.at, c->released.at + 1, (KEPT_RELEASED - 1) * sizeof(HdRegion *));
+        c->released.count--;
+    }
+    if (!HD_PUSH(NULL, &c->released, r))
+        drop_region(r);
+}
+
+static HdStatus add(HdCheck *c, const HdRegion *what, const char *name)
+{
+    HdRegion *r;
+    size_t i;
+
+    if (what->bytes == 0)
+        return HD_OK;
+    while ((i = place_of(c->regions.at, c->regions.count, what->at)) < c->regions.count &&
+           c->regions.at[i]->at < what->at + what->bytes)
+        release(c, i);
+    HD_TAKE(r, hd_alloc_zero(sizeof *r));
+    r->at = what->at;
+    r->bytes = what->bytes;
+    r->kind = what->kind;
+    r->is_read_only = what->is_read_only;
+    r->is_write_only = what->is_write_only;
+    r->is_undefined = what->is_undefined;
+    r->name = name != NULL ? hd_arena_string(c->arena, name, strlen(name))
+                           : hd_arena_printf(c->arena, "buffer %u", c->made++);
+    atomic_init(&r->refs, 1);
+    if (!HD_ARRAY_RESERVE(NULL, &c->regions, 1)) {
+        drop_region(r);
+        return HD_NO_MEMORY;
+    }
+    memmove(c->regions.at + i + 1, c->regions.at + i, (c->regions.count - i) * sizeof(HdRegion *));
+    c->regions.at[i] = r;
+    c->regions.count++;
+    return HD_OK;
+}
+
+HdStatus hd_check_add(HdCheck *c, const HdRegion *what, const char *name)
+{
+    HdStatus st;
+
+    pthread_mutex_lock(&c->lock);
+    st = add(c, what, name);
+    pthread_mutex_unlock(&c->lock);
+    return st;
+}
+
+void hd_check_remove(HdCheck *c, uint64_t at)
+{
+    size_t i;
+
+    pthread_mutex_lock(&c->lock);
+    i = place_of(c->regions.at, c->regions.count, at);
+    if (i < c->regions.count && c->regions.at[i]->at == at)
+        release(c, i);
+    pthread_mutex_unlock(&c->lock);
+}
+
+HdStatus hd_check_map(HdCheck *c, HdCheckMap *out)
+{
+    size_t count, released;
+
+    *out = (HdCheckMap){0};
+    pthread_mutex_lock(&c->lock);
+    count = c->regions.count;
+    released = c->released.count;
+    out->at = hd_alloc((count + 1) * sizeof *out->at);
+    out->released = hd_alloc((released + 1) * sizeof *out->released);
+    if (out->at != NULL && out->released != NULL) {
+        out->count = count;
+        out->released_count = released;
+        for (size_t i = 0; i < count; i++) {
+            out->at[i] = c->regions.at[i];
+            atomic_fetch_add_explicit(&out->at[i]->refs, 1, memory_order_relaxed);
+        }
+        for (size_t i = 0; i < released; i++) {
+            out->released[i] = c->released.at[i];
+            atomic_fetch_add_explicit(&out->released[i]->refs, 1, memory_order_relaxed);
+        }
+    }
+    pthread_mutex_unlock(&c->lock);
+    if (out->at != NULL && out->released != NULL)
+        return HD_OK;
+    hd_check_unmap(out);
+    return HD_NO_MEMORY;
+}
+
+void hd_check_unmap(HdCheckMap *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        drop_region(m->at[i]);
+    for (size_t i = 0; i < m->released_count; i++)
+        drop_region(m->released[i]);
+    hd_free(m->at);
+    hd_free(m->released);
+    *m = (HdCheckMap){0};
+}
+
+HdRegion *hd_check_find(const HdCheckMap *m, uint64_t at)
+{
+    size_t i = place_of(m->at, m->count, at);
+
+    return i < m->count && m->at[i]->at <= at ? m->at[i] : NULL;
+}
+
+HdRegion *hd_check_find_released(const HdCheckMap *m, uint64_t at)
+{
+    for (size_t i = m->released_count; i-- > 0;)
+        if (at >= m->released[i]->at && at - m->released[i]->at < m->released[i]->bytes)
+            return m->released[i];
+    return NULL;
+}
+
+HdRegion *hd_check_find_near(const HdCheckMap *m, uint64_t at, uint64_t reach)
+{
+    size_t i = place_of(m->at, m->count, at);
+
+    if (i > 0 && at - (m->at[i - 1]->at + m->at[i - 1]->bytes) < reach)
+        return m->at[i - 1];
+    return i < m->count && m->at[i]->at - at <= reach ? m->at[i] : NULL;
+}
+
+/* ---- shadow -------------------------------------------------------------------------------- */
+
+unsigned char *hd_region_shadow(HdRegion *r)
+{
+    unsigned char *shadow = atomic_load_explicit(&r->shadow, memory_order_acquire), *fresh;
+
+    if (shadow != NULL)
+        return shadow;
+    fresh = hd_alloc_zero((size_t)r->bytes);
+    if (fresh == NULL || atomic_compare_exchange_strong(&r->shadow, &shadow, fresh))
+        return fresh;
+    hd_free(fresh);
+    return shadow;
+}
+
+static uint64_t *cells_in(_Atomic(uint64_t *) *at, uint64_t count)
+{
+    uint64_t *cells = atomic_load_explicit(at, memory_order_acquire), *fresh;
+
+    if (cells != NULL)
+        return cells;
+    fresh = hd_alloc_zero((size_t)count * sizeof *fresh);
+    if (fresh == NULL || atomic_compare_exchange_strong(at, &cells, fresh))
+        return fresh;
+    hd_free(fresh);
+    return cells;
+}
+
+/* Regions begin anywhere: cells are counted from the granule that holds the first byte. */
+uint64_t *hd_region_cells(HdRegion *r)
+{
+    return cells_in(&r->cells, r->bytes / HD_CELL_BYTES + 2);
+}
+
+uint64_t *hd_region_fine(HdRegion *r)
+{
+    return cells_in(&r->fine, r->bytes + 2 * HD_CELL_BYTES);
+}
+
+void hd_check_host_wrote(HdCheck *c, uint64_t at, uint64_t bytes)
+{
+    HdRegion *r = NULL;
+    size_t i;
+
+    pthread_mutex_lock(&c->lock);
+    i = place_of(c->regions.at, c->regions.count, at);
+    if (i < c->regions.count && c->regions.at[i]->at <= at)
+        r = c->regions.at[i];
+    if (r != NULL && bytes <= r->bytes - (at - r->at) &&
+        (r->is_undefined || atomic_load(&r->shadow) != NULL)) {
+        unsigned char *shadow = hd_region_shadow(r);
+
+        if (shadow != NULL)
+            memset(shadow + (at - r->at), r->is_undefined ? 0xff : 0, (size_t)bytes);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* First byte of a range without a value; UINT64_MAX when all have one. */
+static uint64_t undefined_in(const HdRegion *r, uint64_t at, uint64_t bytes)
+{
+    const unsigned char *shadow = atomic_load(&r->shadow);
+
+    if (shadow == NULL && !r->is_undefined)
+        return UINT64_MAX;
+    for (uint64_t i = 0; i < bytes; i++)
+        if (hd_region_undefined(r, shadow, at + i - r->at) != 0)
+            return at + i;
+    return UINT64_MAX;
+}
+
+void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *what)
+{
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; i < c->spoiled.count; i++) {
+        HdSpoiled *s = &c->spoiled.at[i];
+        uint64_t first = s->at > at ? s->at : at, found = UINT64_MAX;
+        uint64_t end = s->at + s->bytes < at + bytes ? s->at + s->bytes : at + bytes;
+        size_t place = place_of(c->regions.at, c->regions.count, first);
+        const HdRegion *r = place < c->regions.count ? c->regions.at[place] : NULL;
+
+        if (s->is_told || first >= end || r == NULL || r->at > first)
+            continue;
+        end = end < r->at + r->bytes ? end : r->at + r->bytes;
+        found = undefined_in(r, first, end - first);
+        if (found == UINT64_MAX)
+            continue;
+        s->is_told = true;
+        s->defect.message = hd_arena_printf(
+            c->arena, "%s reads byte %llu of %s, which this kernel wrote without a value", what,
+            (unsigned long long)(found - r->at), r->name);
+        hd_check_keep(c, &s->defect);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* ---- launches ------------------------------------------------------------------------------ */
+
+uint32_t hd_check_stretches(HdCheck *c, uint32_t count)
+{
+    uint32_t first;
+
+    pthread_mutex_lock(&c->lock);
+    if (count >= HD_CELL_STRETCHES - c->stretch) {
+        for (size_t i = 0; i < c->regions.count; i++) {
+            HdRegion *r = c->regions.at[i];
+            uint64_t *cells = atomic_load(&r->cells);
+
+            if (cells != NULL)
+                memset(cells, 0, (size_t)(r->bytes / HD_CELL_BYTES + 2) * sizeof *cells);
+        }
+        c->stretch = 1;
+    }
+    first = c->stretch;
+    c->stretch += count;
+    pthread_mutex_unlock(&c->lock);
+    return first;
+}
+
+void hd_check_count_launch(HdCheck *c)
+{
+    pthread_mutex_lock(&c->lock);
+    c->launches++;
+    pthread_mutex_unlock(&c->lock);
+}

@@ -1,0 +1,110 @@
+/* check/check.h -- what a checked run knows of memory and what it has found.
+ *
+ * One HdCheck belongs to whoever runs kernels: a command, or a driver's process. It maps the
+ * memory that kernels may touch (HdRegion: where, how much, what it is, whether it is still
+ * there), with the shadow that the interpreter keeps for it, and collects defects. All functions
+ * are thread-safe.
+ *
+ * Shadow of a region: one byte for each byte says which bits nobody gave a value (kept only when
+ * there are such), one 64-bit cell for each 4 bytes says who touched them last (check/cell.h).
+ * Both are taken from the system when a launch first needs them and cost what is touched.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CHECK_CHECK_H
+#define HD_CHECK_CHECK_H
+
+#include <stdatomic.h>
+
+#include "check/defect.h"
+
+typedef struct HdCheck HdCheck;
+
+typedef enum HdRegionKind {
+    HD_REGION_BUFFER,
+    HD_REGION_SUB_BUFFER,
+    HD_REGION_SVM,
+    HD_REGION_HOST,   /* unified shared memory: the host's … */
+    HD_REGION_DEVICE, /* … the device's … */
+    HD_REGION_SHARED, /* … of both */
+    HD_REGION_PROGRAM /* a program-scope variable */
+} HdRegionKind;
+
+typedef struct HdRegion {
+    uint64_t at, bytes;
+    HdRegionKind kind;
+    bool is_read_only;  /* kernels may not write */
+    bool is_write_only; /* kernels may not read */
+    bool is_released;
+    bool is_undefined; /* begins without values */
+    const char *name;  /* "buffer 3", a variable's name; in the check's memory */
+    /* Bits without a value; each byte is xored with 0xff when is_undefined. */
+    _Atomic(unsigned char *) shadow;
+    _Atomic(uint64_t *) cells, fine;
+    atomic_uint refs;
+} HdRegion;
+
+/* Memory as it was when a launch began. */
+typedef struct HdCheckMap {
+    HdRegion **at; /* sorted by address, none overlap; held */
+    size_t count;
+    HdRegion **released; /* that no longer exist, the latest last */
+    size_t released_count;
+} HdCheckMap;
+
+HdStatus hd_check_open(HdCheck **out);
+void hd_check_close(HdCheck *c);
+
+/* ---- memory ---- */
+
+/* Memory has come to be; what overlaps it has gone. `name` is copied; NULL: one is made. */
+HdStatus hd_check_add(HdCheck *c, const HdRegion *what, const char *name);
+/* Memory that began at an address is released. */
+void hd_check_remove(HdCheck *c, uint64_t at);
+/* The host has written, or is about to read: bytes that kernels left without a value are a
+ * defect. */
+void hd_check_host_wrote(HdCheck *c, uint64_t at, uint64_t bytes);
+void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *what);
+HdStatus hd_check_map(HdCheck *c, HdCheckMap *out);
+void hd_check_unmap(HdCheckMap *m);
+/* The region that holds an address; NULL. */
+HdRegion *hd_check_find(const HdCheckMap *m, uint64_t at);
+/* The latest released region that held it; the one nearest to it (within `reach` bytes). */
+HdRegion *hd_check_find_released(const HdCheckMap *m, uint64_t at);
+HdRegion *hd_check_find_near(const HdCheckMap *m, uint64_t at, uint64_t reach);
+/* Shadow, made when it is not there; NULL when there is no memory. */
+unsigned char *hd_region_shadow(HdRegion *r);
+uint64_t *hd_region_cells(HdRegion *r);
+uint64_t *hd_region_fine(HdRegion *r); /* a cell for each byte */
+/* Are these bytes without a value? Says so in bits, xors taken back; shadow may be missing. */
+static inline unsigned char hd_region_undefined(const HdRegion *r, const unsigned char *shadow,
+                                                uint64_t offset)
+{
+    return (unsigned char)((shadow ? shadow[offset] : 0) ^ (r->is_undefined ? 0xff : 0));
+}
+
+/* ---- launches ---- */
+
+/* Numbers for stretches of work between barriers (check/cell.h): `count` neighbours. When they are
+ * used up all cells are emptied. */
+uint32_t hd_check_stretches(HdCheck *c, uint32_t count);
+void hd_check_count_launch(HdCheck *c);
+
+/* ---- what was found ---- */
+
+/* Note a defect, or count it when it is known (same rule, instruction and kernel). Strings are
+ * copied. `make`, when not NULL, fills in what takes time, only for new ones. */
+typedef void HdDefectMore(void *user, HdDefect *d);
+void hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user);
+/* A defect of the host's program. */
+void hd_check_host(HdCheck *c, const char *rule, const char *hint, const char *fmt, ...)
+    HD_PRINTF(4, 5);
+/* A kernel wrote bytes without a value: found when the host reads them. The defect is copied. */
+void hd_check_spoiled(HdCheck *c, uint64_t at, uint64_t bytes, HdDefect *d, HdDefectMore *more,
+                      void *user);
+/* Errors found so far (each place once). */
+size_t hd_check_errors(HdCheck *c);
+/* All that was found, for printing; nothing may run. */
+const HdDefects *hd_check_defects(HdCheck *c);
+
+#endif

@@ -1,0 +1,67 @@
+/* check/defect.h -- one thing that a program does wrong, and how it is told.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CHECK_DEFECT_H
+#define HD_CHECK_DEFECT_H
+
+#include "base/array.h"
+#include "base/diag.h"
+
+/* A place in a program: an instruction and, where debug information names it, its source. */
+typedef struct HdDefectPlace {
+    const char *function, *inst; /* in text; NULL when unknown */
+    const char *source;          /* file */
+    uint32_t line, column;
+    uint32_t word; /* in the module, HD_NO_PLACE */
+} HdDefectPlace;
+
+typedef struct HdDefectItem {
+    bool is_known;
+    uint64_t global[3], local[3], group[3];
+    uint32_t subgroup, lane;
+} HdDefectItem;
+
+#define HD_DEFECT_STACK 16u
+
+typedef struct HdDefect {
+    HdSeverity severity;
+    const char *rule;    /* stable id, a literal */
+    const char *message; /* one sentence */
+    const char *kernel;
+    HdDefectPlace place;
+    HdDefectItem item;
+    const char *variable; /* what the program calls it; NULL */
+    const char *memory;   /* "buffer 0 of 64 bytes, argument 1 'out'"; NULL */
+    const char *other;    /* what the other side is: "written there", "value made there"; NULL */
+    HdDefectPlace other_place;
+    HdDefectItem other_item;
+    HdDefectPlace stack[HD_DEFECT_STACK]; /* calls, innermost first */
+    uint32_t stack_count;
+    const char *hint;
+    uint64_t count; /* how often */
+    uint64_t address, bytes;
+} HdDefect;
+
+typedef struct HdDefects {
+    const HdDefect *at;
+    size_t count, errors;
+    uint64_t launches;
+    uint64_t more; /* places beyond those that are kept */
+} HdDefects;
+
+typedef enum HdDefectForm {
+    HD_DEFECT_TEXT,
+    HD_DEFECT_COLOUR,
+    HD_DEFECT_JSON,
+    HD_DEFECT_SARIF,
+    HD_DEFECT_HTML
+} HdDefectForm;
+
+/* Print all.
+ *   file   name of what ran; NULL */
+void hd_defects_print(const HdDefects *d, const char *file, HdDefectForm form, HdStrbuf *out);
+/* The form that a file's name asks for: .json, .sarif, .html, else text. */
+HdDefectForm hd_defects_form(const char *path);
+
+#endif

@@ -1,0 +1,156 @@
+/* check/found.c -- the list of defects: each place once, with a count.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdarg.h>
+#include <string.h>
+
+#include "check/private.h"
+
+#define MAX_DEFECTS 1000u /* places; further ones are counted only */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_same(const HdDefect *a, const HdDefect *b)
+{
+    if (!same_text(a->rule, b->rule) || a->place.word != b->place.word ||
+        !same_text(a->kernel, b->kernel))
+        return false;
+    return a->place.word != HD_NO_PLACE || same_text(a->message, b->message);
+}
+
+static HdDefect *find(HdCheck *c, const HdDefect *d)
+{
+    for (size_t i = 0; i < c->defects.count; i++)
+        if (is_same(&c->defects.at[i], d))
+            return &c->defects.at[i];
+    return NULL;
+}
+
+static const char *own(HdCheck *c, const char *s)
+{
+    return s != NULL ? hd_arena_string(c->arena, s, strlen(s)) : NULL;
+}
+
+static void own_place(HdCheck *c, HdDefectPlace *p)
+{
+    p->function = own(c, p->function);
+    p->inst = own(c, p->inst);
+    p->source = own(c, p->source);
+}
+
+static void own_all(HdCheck *c, HdDefect *d)
+{
+    d->message = own(c, d->message);
+    d->kernel = own(c, d->kernel);
+    d->variable = own(c, d->variable);
+    d->memory = own(c, d->memory);
+    d->other = own(c, d->other);
+    d->hint = own(c, d->hint);
+    own_place(c, &d->place);
+    own_place(c, &d->other_place);
+    for (uint32_t i = 0; i < d->stack_count; i++)
+        own_place(c, &d->stack[i]);
+}
+
+void hd_check_keep(HdCheck *c, const HdDefect *d)
+{
+    HdDefect *known = find(c, d);
+
+    if (known != NULL) {
+        known->count += d->count;
+        return;
+    }
+    if (c->defects.count >= MAX_DEFECTS || !HD_PUSH(NULL, &c->defects, *d)) {
+        c->more++;
+        return;
+    }
+    c->errors += d->severity == HD_ERROR;
+}
+
+void hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
+{
+    HdDefect *known;
+
+    d->count = d->count ? d->count : 1;
+    pthread_mutex_lock(&c->lock);
+    known = find(c, d);
+    if (known != NULL) {
+        known->count += d->count;
+    } else {
+        if (more != NULL)
+            more(user, d);
+        own_all(c, d);
+        hd_check_keep(c, d);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void hd_check_host(HdCheck *c, const char *rule, const char *hint, const char *fmt, ...)
+{
+    HdDefect d = {.severity = HD_ERROR, .rule = rule, .hint = hint, .count = 1};
+    HdStrbuf text = {0};
+    va_list args;
+
+    d.place.word = d.other_place.word = HD_NO_PLACE;
+    va_start(args, fmt);
+    hd_strbuf_vprintf(&text, fmt, args);
+    va_end(args);
+    d.message = hd_strbuf_text(&text);
+    hd_check_report(c, &d, NULL, NULL);
+    hd_strbuf_free(&text);
+}
+
+void hd_check_spoiled(HdCheck *c, uint64_t at, uint64_t bytes, HdDefect *d, HdDefectMore *more,
+                      void *user)
+{
+    HdSpoiled *s = NULL;
+
+    d->count = 1;
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; i < c->spoiled.count && s == NULL; i++)
+        if (is_same(&c->spoiled.at[i].defect, d))
+            s = &c->spoiled.at[i];
+    if (s != NULL) {
+        uint64_t end = s->at + s->bytes > at + bytes ? s->at + s->bytes : at + bytes;
+
+        s->at = s->at < at ? s->at : at;
+        s->bytes = end - s->at;
+        s->defect.count++;
+    } else {
+        HdSpoiled fresh = {.at = at, .bytes = bytes};
+
+        if (more != NULL)
+            more(user, d);
+        own_all(c, d);
+        fresh.defect = *d;
+        if (!HD_PUSH(NULL, &c->spoiled, fresh))
+            c->more++;
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+size_t hd_check_errors(HdCheck *c)
+{
+    size_t errors;
+
+    pthread_mutex_lock(&c->lock);
+    errors = c->errors;
+    pthread_mutex_unlock(&c->lock);
+    return errors;
+}
+
+const HdDefects *hd_check_defects(HdCheck *c)
+{
+    pthread_mutex_lock(&c->lock);
+    c->told = (HdDefects){.at = c->defects.at,
+                          .count = c->defects.count,
+                          .errors = c->errors,
+                          .launches = c->launches,
+                          .more = c->more};
+    pthread_mutex_unlock(&c->lock);
+    return &c->told;
+}

@@ -1,0 +1,37 @@
+/* check/private.h -- the check itself.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CHECK_PRIVATE_H
+#define HD_CHECK_PRIVATE_H
+
+#include <pthread.h>
+
+#include "base/memory.h"
+#include "check/check.h"
+
+/* Memory that a kernel's instruction has written values into that are none. */
+typedef struct HdSpoiled {
+    uint64_t at, bytes;
+    HdDefect defect; /* strings are the check's */
+    bool is_told;
+} HdSpoiled;
+
+struct HdCheck {
+    pthread_mutex_t lock;
+    HdArena *arena;
+    HD_ARRAY(HdRegion *) regions; /* sorted, none overlap */
+    HD_ARRAY(HdRegion *) released;
+    HD_ARRAY(HdDefect) defects;
+    HD_ARRAY(HdSpoiled) spoiled;
+    HdDefects told; /* what hd_check_defects gave last */
+    uint64_t launches, more;
+    size_t errors;
+    uint32_t made; /* buffers so far */
+    uint32_t stretch;
+};
+
+/* Keep a defect whose strings live as long as the check. The lock is held. */
+void hd_check_keep(HdCheck *c, const HdDefect *d);
+
+#endif

@@ -1,0 +1,295 @@
+/* interp/info.c -- what checked runs want to know of instructions before they run: operands that
+ * have shadow, where pointers come from, which indexes have limits.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/state.h"
+#include "module/operands.h"
+
+#define MAX_CHAIN 64u
+
+typedef struct Info {
+    HdInterpProgram *p;
+    HdOperandTypes types;
+    uint32_t argument;
+    HdInterpCode *code;
+} Info;
+
+static HdStatus add_use(Info *x, HdInstInfo *info, HdId id)
+{
+    const HdPlace *place = id < x->p->m->bound ? &x->p->places[id] : NULL;
+
+    if (place == NULL || place->kind != HD_PLACE_VALUE)
+        return HD_OK;
+    HD_TRY_PUSH(NULL, &x->p->info.uses, (uint32_t)(place->offset / 16));
+    info->use_count++;
+    return HD_OK;
+}
+
+static HdStatus find_uses(Info *x, const HdInst *in, HdInstInfo *info)
+{
+    HdOperandWalk walk;
+    HdOperandPart part;
+
+    info->first_use = (uint32_t)x->p->info.uses.count;
+    if (in->opix == HD_OPIX_Switch)
+        return add_use(x, info, in->w[1]);
+    hd_operands_start(&walk, &x->types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part))
+        if (part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_SCOPE_ID)
+            HD_TRY(add_use(x, info, in->w[part.at]));
+    return HD_OK;
+}
+
+/* ---- pointers ------------------------------------------------------------------------------ */
+
+/* The word of the pointer that a chain or cast is made from; 0 when it is none. */
+static unsigned base_word(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain:
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain:
+    case HD_OPIX_Bitcast:
+    case HD_OPIX_CopyObject:
+    case HD_OPIX_PtrCastToGeneric: return 3;
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return 4;
+    default: return 0;
+    }
+}
+
+/* Indexes of a chain into arrays of known length. */
+static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
+{
+    const HdModule *m = x->p->m;
+    const HdType *t = hd_module_type_of(m, in->w[base]);
+    bool has_element = in->opix == HD_OPIX_PtrAccessChain ||
+                       in->opix == HD_OPIX_InBoundsPtrAccessChain ||
+                       in->opix == HD_OPIX_UntypedPtrAccessChainKHR ||
+                       in->opix == HD_OPIX_UntypedInBoundsPtrAccessChainKHR;
+    unsigned at = base + 1 + (has_element ? 1 : 0);
+
+    t = base == 4 ? hd_module_type(m, in->w[3]) : t != NULL ? t->element : NULL;
+    for (; at < in->nwords && t != NULL; at++) {
+        uint64_t extent = 0, member;
+
+        switch (t->kind) {
+        case HD_T_STRUCT:
+            if (!hd_module_constant_u64(m, in->w[at], &member) || member >= t->count)
+                return HD_OK;
+            t = t->members[member];
+            continue;
+        case HD_T_ARRAY: extent = t->length; break;
+        case HD_T_VECTOR: extent = t->count; break;
+        case HD_T_RUNTIME_ARRAY: break;
+        default: return HD_OK;
+        }
+        if (extent != 0) {
+            HdIndexCheck check = {.index = in->w[at], .extent = extent};
+
+            HD_TRY_PUSH(NULL, &x->p->info.indexes, check);
+        }
+        t = t->element;
+    }
+    return HD_OK;
+}
+
+/* What is known of the place that a root names. */
+static void place_root(Info *x, HdRoot *root, const HdInst *in)
+{
+    const HdInterpProgram *p = x->p;
+    const HdType *t = hd_module_type(p->m, in->w[1]);
+    HdId id = in->w[2];
+
+    root->id = id;
+    if (in->opix == HD_OPIX_FunctionParameter) {
+        root->kind = HD_ROOT_ARGUMENT;
+        root->argument = x->argument;
+        return;
+    }
+    t = t == NULL                                                  ? NULL
+        : in->opix == HD_OPIX_UntypedVariableKHR && in->nwords > 4 ? hd_module_type(p->m, in->w[4])
+                                                                   : t->element;
+    if (t == NULL || t->size == 0)
+        return;
+    root->bytes = t->size;
+    if (p->variables[id] != UINT64_MAX) {
+        root->kind = HD_ROOT_PRIVATE;
+        root->offset = p->variables[id];
+    } else if (p->layout->local_offset[id] != UINT64_MAX) {
+        root->kind = HD_ROOT_LOCAL;
+        root->offset = p->layout->local_offset[id];
+    } else if (p->layout->program_offset[id] != UINT64_MAX) {
+        root->kind = HD_ROOT_PROGRAM;
+        root->offset = p->layout->program_offset[id];
+    }
+}
+
+/* Which parameter of its function an OpFunctionParameter is. */
+static uint32_t number_of(const HdModule *m, const HdInst *in)
+{
+    for (uint32_t i = 0; i < m->function_count; i++) {
+        const HdFunction *f = &m->functions[i];
+
+        for (uint32_t k = 0; in->word >= f->word && in->word < f->end && k < f->param_count; k++)
+            if (f->params[k] == in->word)
+                return k;
+    }
+    return UINT32_MAX;
+}
+
+/* Follow a pointer to where it comes from. */
+static HdStatus find_root(Info *x, HdId id)
+{
+    HdRoot *root = &x->p->info.roots[id];
+    HdInst in;
+
+    root->first_index = (uint32_t)x->p->info.indexes.count;
+    for (unsigned i = 0; i < MAX_CHAIN && hd_module_def(x->p->m, id, &in); i++) {
+        unsigned base = base_word(&in);
+
+        if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR ||
+            in.opix == HD_OPIX_FunctionParameter) {
+            if (in.opix == HD_OPIX_FunctionParameter)
+                x->argument = number_of(x->p->m, &in);
+            place_root(x, root, &in);
+            break;
+        }
+        if (base == 0 || base >= in.nwords)
+            break;
+        if (in.opix != HD_OPIX_Bitcast && in.opix != HD_OPIX_CopyObject &&
+            in.opix != HD_OPIX_PtrCastToGeneric)
+            HD_TRY(add_indexes(x, &in, base));
+        id = in.w[base];
+    }
+    root->index_count = (uint32_t)x->p->info.indexes.count - root->first_index;
+    return HD_OK;
+}
+
+HdRoot hd_info_root(const HdInterpProgram *p, HdId id)
+{
+    return id < p->m->bound ? p->info.roots[id] : (HdRoot){0};
+}
+
+const HdVariableInfo *hd_info_variable(const HdInterpProgram *p, uint32_t function, HdId id,
+                                       uint64_t offset)
+{
+    for (size_t i = 0; i < p->info.variables.count; i++) {
+        const HdVariableInfo *v = &p->info.variables.at[i];
+
+        if (v->function == function &&
+            (id != 0 ? v->id == id : offset >= v->offset && offset - v->offset < v->bytes))
+            return v;
+    }
+    return NULL;
+}
+
+/* ---- instructions -------------------------------------------------------------------------- */
+
+static HdStatus add_variable(Info *x, uint32_t function, HdId id, const HdType *t, uint32_t *number)
+{
+    uint64_t offset = x->p->variables[id];
+    HdVariableInfo v = {.id = id, .offset = offset, .function = function, .number = *number};
+
+    if (offset == UINT64_MAX || t == NULL)
+        return HD_OK;
+    v.bytes = t->size ? t->size : 1;
+    HD_TRY_PUSH(NULL, &x->p->info.variables, v);
+    x->p->info.variable_number[id] = *number;
+    ++*number;
+    return HD_OK;
+}
+
+static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInfo *info,
+                         uint32_t *variables)
+{
+    const HdModule *m = x->p->m;
+    HdId id = hd_inst_result(in);
+    const HdType *t = id != 0 ? hd_module_type_of(m, id) : NULL;
+
+    info->number = x->p->info.inst_count++;
+    info->shadow = hd_eval_shadow[in->opix];
+    HD_TRY(find_uses(x, in, info));
+    if (in->opix == HD_OPIX_MemoryBarrier)
+        x->p->info.has_fences = true;
+    if (hd_eval_convergent[in->opix])
+        x->p->info.uses_barriers = true;
+    if (id == 0 || t == NULL || x->p->places[id].kind != HD_PLACE_VALUE)
+        return HD_OK;
+    info->result = (uint32_t)(x->p->places[id].offset / 16) + 1;
+    x->code->slot_types[info->result - 1] = t;
+    info->no_signed_wrap = hd_module_decoration(m, id, SpvDecorationNoSignedWrap) != NULL;
+    info->no_unsigned_wrap = hd_module_decoration(m, id, SpvDecorationNoUnsignedWrap) != NULL;
+    if (t->kind == HD_T_POINTER)
+        HD_TRY(find_root(x, id));
+    if (in->opix == HD_OPIX_Variable)
+        HD_TRY(add_variable(x, function, id, t->element, variables));
+    else if (in->opix == HD_OPIX_UntypedVariableKHR && in->nwords > 4)
+        HD_TRY(add_variable(x, function, id, hd_module_type(m, in->w[4]), variables));
+    return HD_OK;
+}
+
+static HdStatus add_function(Info *x, uint32_t number)
+{
+    HdInterpProgram *p = x->p;
+    HdInterpCode *c = &p->codes[number];
+    const HdFunction *f = c->function;
+    uint32_t count = f->block_count > 0 ? c->first[f->block_count] : 0, variables = 0;
+
+    HD_TAKE(c->info, HD_NEW(p->arena, HdInstInfo, count + 1));
+    HD_TAKE(c->slot_types, HD_NEW(p->arena, const HdType *, c->value_bytes / 16 + 1));
+    x->code = c;
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        HdInst in = hd_module_inst(p->m, f->params[i]);
+        const HdType *t = hd_module_type(p->m, in.w[1]);
+
+        if (t != NULL && x->p->places[in.w[2]].kind == HD_PLACE_VALUE)
+            c->slot_types[x->p->places[in.w[2]].offset / 16] = t;
+        if (t != NULL && t->kind == HD_T_POINTER) {
+            HD_TRY(find_root(x, in.w[2]));
+            HD_TRY(add_variable(x, number, in.w[2], t->element, &variables));
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        HD_TRY(add_inst(x, number, &c->insts[i], &c->info[i], &variables));
+    c->variable_count = variables;
+    c->number = number;
+    return HD_OK;
+}
+
+static HdStatus open_in(Info *x)
+{
+    const HdModule *m = x->p->m;
+
+    HD_TAKE(x->p->info.roots, HD_NEW(x->p->arena, HdRoot, m->bound));
+    HD_TAKE(x->p->info.variable_number, HD_NEW(x->p->arena, uint32_t, m->bound));
+    for (HdId id = 1; id < m->bound; id++)
+        if (x->p->places[id].kind == HD_PLACE_FIXED || x->p->places[id].kind == HD_PLACE_INPUT)
+            HD_TRY(find_root(x, id));
+    for (uint32_t i = 0; i < m->function_count; i++)
+        HD_TRY(add_function(x, i));
+    return HD_OK;
+}
+
+HdStatus hd_info_open(HdInterpProgram *p)
+{
+    Info x = {.p = p};
+    HdStatus st;
+
+    if (p->std != 0)
+        hd_operand_types_set_import(&x.types, p->std, HD_EXTSET_OpenCL_std, true);
+    st = open_in(&x);
+    hd_operand_types_free(&x.types);
+    return st;
+}
+
+void hd_info_close(HdInterpProgram *p)
+{
+    HD_ARRAY_FREE(&p->info.uses);
+    HD_ARRAY_FREE(&p->info.indexes);
+    HD_ARRAY_FREE(&p->info.variables);
+}

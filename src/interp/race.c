@@ -1,0 +1,559 @@
+/* interp/race.c -- data races: who touched memory last, and what is ordered before what.
+ *
+ * Two accesses race when different work-items make them, one of them writes, not both are atomic,
+ * and nothing orders them: a barrier that covers the memory, or an atomic that releases what
+ * another acquires. Where that cannot be told apart cheaply (long chains of atomics) accesses
+ * count as ordered, so that correct programs are left in peace.
+ *
+ * Spec: OpenCL API, "Memory Model"; SPIR-V, "Memory Semantics".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/map.h"
+#include "base/memory.h"
+#include "interp/state.h"
+
+#define FINE        UINT64_MAX /* a granule whose bytes have cells of their own */
+#define SYNC_BITS   12u
+#define MAX_DEPTH   4u
+#define STRETCH(st) ((uint32_t)(st) << HD_CELL_ITEM_BITS)
+
+/* One release: all that a group did in its stretches up to these. */
+typedef struct HdRelease {
+    uint32_t base, global, local;
+    HdSeen also; /* what the releasing one had acquired */
+} HdRelease;
+
+typedef struct HdSync {
+    struct HdSync *next;
+    uint64_t address;
+    HD_ARRAY(HdRelease) releases;
+} HdSync;
+
+typedef struct HdSyncTable {
+    pthread_mutex_t lock;
+    HdSync *at[1u << SYNC_BITS];
+} HdSyncTable;
+
+HdStatus hd_race_syncs_open(HdSyncTable **out)
+{
+    HD_TAKE(*out, hd_alloc_zero(sizeof **out));
+    pthread_mutex_init(&(*out)->lock, NULL);
+    return HD_OK;
+}
+
+void hd_race_syncs_close(HdSyncTable *t)
+{
+    if (t == NULL)
+        return;
+    for (size_t i = 0; i < sizeof t->at / sizeof *t->at; i++)
+        while (t->at[i] != NULL) {
+            HdSync *s = t->at[i];
+
+            t->at[i] = s->next;
+            HD_ARRAY_FREE(&s->releases);
+            hd_free(s);
+        }
+    pthread_mutex_destroy(&t->lock);
+    hd_free(t);
+}
+
+/* ---- order --------------------------------------------------------------------------------- */
+
+/* Numbers that one access is compared by. */
+typedef struct Clock {
+    uint32_t first, count; /* of the launch */
+    uint32_t base, low;    /* of the group: what is before low is over */
+    uint32_t mine, me;     /* my stretch; it and the work-item */
+    uint32_t unfenced;
+} Clock;
+
+static Clock clock_of(const HdEval *e, unsigned lane, bool is_local)
+{
+    const HdWatch *w = e->watch;
+    Clock k;
+
+    if (is_local)
+        k = (Clock){.first = 1,
+                    .count = UINT32_MAX,
+                    .base = 1,
+                    .low = w->local_low,
+                    .mine = e->sub->watch.local,
+                    .unfenced = w->local_unfenced};
+    else
+        k = (Clock){.first = w->c->first_stretch,
+                    .count = w->c->stretch_count,
+                    .base = w->global_base,
+                    .low = w->global_low,
+                    .mine = e->sub->watch.global,
+                    .unfenced = w->global_unfenced};
+    k.me = STRETCH(k.mine) | (e->first + lane);
+    return k;
+}
+
+/* Is this certainly no conflict? half: without the mark of atomics. */
+static inline bool is_before(const Clock *k, uint32_t half)
+{
+    uint32_t st = hd_cell_stretch(half);
+
+    return half == k->me || st - k->first >= k->count || st - k->base < k->low - k->base;
+}
+
+static bool sees(const HdSync *s, size_t count, uint32_t st, uint32_t base, bool is_local,
+                 unsigned depth)
+{
+    for (size_t i = 0; i < count && i < s->releases.count; i++) {
+        const HdRelease *r = &s->releases.at[i];
+
+        if (is_local ? r->base == base && st <= r->local : st >= r->base && st <= r->global)
+            return true;
+        if (r->also.sync != NULL && (depth == MAX_DEPTH || sees(r->also.sync, r->also.count, st,
+                                                                base, is_local, depth + 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Look at all that may order it. */
+static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_local)
+{
+    const HdSubWatch *sub = &e->sub->watch;
+    uint32_t st = hd_cell_stretch(half), item = half & 8191u;
+    bool found = false;
+
+    if (sub->sees_all || (!is_local && e->watch->is_lost))
+        return true;
+    /* A barrier of the sub-group lies between. */
+    if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->mine && st >= k->unfenced)
+        return true;
+    /* One's own work is always before. */
+    if (item == (k->me & 8191u) && st >= k->base && st <= k->mine)
+        return true;
+    if (sub->seen_count == 0)
+        return false;
+    pthread_mutex_lock(&e->watch->c->syncs->lock);
+    for (uint32_t i = 0; i < sub->seen_count && !found; i++)
+        found = sees(sub->seen[i].sync, sub->seen[i].count, st, e->watch->global_base, is_local, 0);
+    pthread_mutex_unlock(&e->watch->c->syncs->lock);
+    return found;
+}
+
+/* ---- telling ------------------------------------------------------------------------------- */
+
+/* An instruction that may have been the other side. */
+static const HdInst *other_inst(const HdEval *e, uint64_t address, bool wrote, bool own_group)
+{
+    const HdInst *found = NULL;
+    HdInterpCheck *c = e->watch->c;
+    uint32_t count = e->run->p->info.inst_count;
+
+    if (!own_group)
+        pthread_mutex_lock(&c->lock);
+    for (uint32_t i = 0; i < count; i++) {
+        const HdTrace *t = &e->watch->trace[i];
+
+        if (!own_group && (t->high == 0 || address < t->low || address >= t->high))
+            t = &c->trace[i];
+        if (address < t->low || address >= t->high || !(wrote ? t->writes : t->reads || t->writes))
+            continue;
+        if (found == NULL || i != e->info->number)
+            found = hd_tell_inst(e, i);
+        if (i != e->info->number)
+            break;
+    }
+    if (!own_group)
+        pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
+typedef struct Conflict {
+    const HdCells *cells;
+    uint64_t address, bytes;
+    HdEvalAccess how;
+    uint32_t half;
+    bool wrote; /* the other side */
+    bool was_atomic, is_same;
+} Conflict;
+
+static void describe_memory(const HdEval *e, const Conflict *x, HdStrbuf *out)
+{
+    if (x->cells->region != NULL)
+        hd_strbuf_printf(out, "byte %llu of %s, %llu bytes",
+                         (unsigned long long)(x->address - x->cells->region->at),
+                         x->cells->region->name, (unsigned long long)x->cells->region->bytes);
+    else
+        hd_strbuf_printf(out, "byte %llu of local memory, %llu bytes",
+                         (unsigned long long)(x->address - (uint64_t)(uintptr_t)e->run->local),
+                         (unsigned long long)e->g->local_bytes);
+}
+
+static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
+{
+    static const char *const verbs[] = {"a read", "a write", "an atomic operation"};
+    uint32_t st = hd_cell_stretch(x->half), item = x->half & 8191u;
+    bool own_group = st >= k->base && st <= k->mine;
+    bool unfenced = own_group && st < k->unfenced;
+    const HdInst *other = other_inst(e, x->address, x->wrote, own_group);
+    HdStrbuf message = {0}, memory = {0}, inst = {0};
+    HdDefect d = {.address = x->address, .bytes = x->bytes};
+    const char *rule = "check.race", *hint;
+
+    hd_strbuf_printf(&message, "%s of %llu bytes races with %s%s by another work-item%s",
+                     verbs[x->how], (unsigned long long)x->bytes,
+                     x->wrote ? x->was_atomic ? "an atomic write" : "a write" : "a read",
+                     unfenced ? " before the barrier" : "",
+                     own_group ? " of the work-group" : ", of another work-group");
+    hint = own_group ? "put a barrier between the two, or make both atomic"
+                     : "work-groups run in any order: write to different places, or make both "
+                       "atomic";
+    if (unfenced) {
+        rule = "check.missing-fence";
+        hint = x->cells->is_local ? "give the barrier CLK_LOCAL_MEM_FENCE"
+                                  : "give the barrier CLK_GLOBAL_MEM_FENCE";
+    } else if (x->is_same) {
+        rule = "check.race-same-value";
+        hint = "both write the same value: harmless in practice, undefined by the specification";
+    } else if (x->was_atomic || x->how == HD_EVAL_ATOMIC) {
+        rule = "check.race-atomic";
+        hint = "make both accesses atomic, or put a barrier between them";
+    }
+    d.other_place.word = HD_NO_PLACE;
+    describe_memory(e, x, &memory);
+    d.memory = hd_strbuf_text(&memory);
+    d.variable = hd_tell_name(e, hd_info_root(e->run->p, e->pointer).id);
+    d.other = x->wrote ? "written" : "read";
+    if (other != NULL)
+        hd_tell_place(e, other, &d.other_place, &inst);
+    if (own_group && item < HD_CELL_MANY)
+        hd_tell_item(e, item, &d.other_item);
+    hd_tell(e, x->is_same ? HD_NOTE : HD_ERROR, UINT64_C(1) << lane, rule, hint,
+            hd_strbuf_text(&message), &d);
+    hd_strbuf_free(&message);
+    hd_strbuf_free(&memory);
+    hd_strbuf_free(&inst);
+}
+
+/* ---- cells --------------------------------------------------------------------------------- */
+
+static uint64_t get(const uint64_t *cell)
+{
+    return __atomic_load_n(cell, __ATOMIC_RELAXED);
+}
+
+static void put(uint64_t *cell, uint64_t value)
+{
+    __atomic_store_n(cell, value, __ATOMIC_RELAXED);
+}
+
+static inline uint32_t next_reader(const Clock *k, uint32_t r)
+{
+    uint32_t st = hd_cell_stretch(r), shared = STRETCH(k->first) | HD_CELL_MANY;
+
+    if (st == k->mine)
+        return r == k->me ? r : STRETCH(k->mine) | HD_CELL_MANY;
+    if (st - k->first < k->count && st - k->base >= k->mine - k->base)
+        return shared; /* of another group, or of several */
+    return k->me;
+}
+
+/* Two lanes of one instruction bring the same bytes as are there. */
+static bool brings_same(const Conflict *x, const void *value)
+{
+    return value != NULL && x->how == HD_EVAL_WRITE && x->wrote && !x->was_atomic &&
+           memcmp((const void *)(uintptr_t)x->address, value, (size_t)x->bytes) == 0;
+}
+
+static void conflict(HdEval *e, unsigned lane, const Clock *k, Conflict *x, const void *value)
+{
+    if (is_ordered(e, k, x->half, x->cells->is_local))
+        return;
+    x->is_same = brings_same(x, value);
+    tell(e, lane, k, x);
+}
+
+static void touch(HdEval *e, unsigned lane, const Clock *k, uint64_t *cell, Conflict *x,
+                  const void *value)
+{
+    uint64_t was = get(cell);
+    uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
+    bool was_atomic = (writer & HD_CELL_ATOMIC) != 0;
+    uint32_t plain = writer & ~HD_CELL_ATOMIC;
+
+    if (!is_before(k, plain) && !(was_atomic && x->how == HD_EVAL_ATOMIC)) {
+        x->half = plain;
+        x->wrote = true;
+        x->was_atomic = was_atomic;
+        conflict(e, lane, k, x, value);
+    }
+    if (x->how == HD_EVAL_READ) {
+        uint32_t next = next_reader(k, reader);
+
+        if (next != reader)
+            put(cell, hd_cell(writer, next));
+        return;
+    }
+    if (!is_before(k, reader)) {
+        x->half = reader;
+        x->wrote = false;
+        x->was_atomic = false;
+        conflict(e, lane, k, x, value);
+    }
+    put(cell, hd_cell(k->me | (x->how == HD_EVAL_ATOMIC ? HD_CELL_ATOMIC : 0), 0));
+}
+
+static uint64_t *fine_cells(const HdCells *c, HdWatch *w, const HdEval *e)
+{
+    if (c->region != NULL)
+        return hd_region_fine(c->region);
+    if (w->local_fine == NULL)
+        w->local_fine = hd_alloc_zero((size_t)(e->g->local_bytes + 8) * sizeof(uint64_t));
+    return w->local_fine;
+}
+
+/* An access that is not whole granules, or one to granules that have seen such. */
+static void touch_bytes(HdEval *e, unsigned lane, const Clock *k, Conflict *x, const void *value)
+{
+    const HdCells *c = x->cells;
+    uint64_t *fine = fine_cells(c, e->watch, e), address = x->address, bytes = x->bytes;
+
+    if (fine == NULL)
+        return;
+    for (uint64_t i = 0; i < bytes; i++) {
+        uint64_t g = (address + i - c->base) / HD_CELL_BYTES, was = get(&c->at[g]);
+        const unsigned char *byte = value;
+
+        if (was != FINE) {
+            for (unsigned b = 0; b < HD_CELL_BYTES; b++)
+                put(&fine[g * HD_CELL_BYTES + b], was);
+            put(&c->at[g], FINE);
+        }
+        x->address = address + i;
+        x->bytes = 1;
+        touch(e, lane, k, &fine[address + i - c->base], x, byte != NULL ? byte + i : NULL);
+    }
+    x->address = address;
+    x->bytes = bytes;
+}
+
+void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address, uint64_t bytes,
+                   HdEvalAccess how, const void *value)
+{
+    Clock k = clock_of(e, lane, c->is_local);
+    Conflict x = {.cells = c, .address = address, .bytes = bytes, .how = how};
+
+    if (c->at == NULL)
+        return;
+    if ((address | bytes) % HD_CELL_BYTES != 0) {
+        touch_bytes(e, lane, &k, &x, value);
+        return;
+    }
+    for (uint64_t i = 0; i < bytes; i += HD_CELL_BYTES) {
+        uint64_t *cell = &c->at[(address + i - c->base) / HD_CELL_BYTES];
+        const unsigned char *at = value;
+
+        x.address = address + i;
+        x.bytes = HD_CELL_BYTES;
+        if (get(cell) == FINE)
+            touch_bytes(e, lane, &k, &x, at != NULL ? at + i : NULL);
+        else
+            touch(e, lane, &k, cell, &x, at != NULL ? at + i : NULL);
+    }
+}
+
+void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
+                       uint64_t bytes, HdEvalAccess how)
+{
+    Clock k = clock_of(e, 0, c->is_local);
+    const uint32_t me = k.me;
+    const bool wide = bytes == 8;
+
+    if (bytes != 4 && bytes != 8) {
+        for (HD_EACH_LANE(lane, mask))
+            hd_race_touch(e, lane, c, address[lane], bytes, how, NULL);
+        return;
+    }
+    for (HD_EACH_LANE(lane, mask)) {
+        uint64_t *cell = &c->at[(address[lane] - c->base) / HD_CELL_BYTES];
+        uint64_t was = get(cell), second = wide ? get(cell + 1) : was;
+
+        k.me = me + lane;
+        if (was == second && (was & HD_CELL_ATOMIC) == 0 && address[lane] % HD_CELL_BYTES == 0 &&
+            is_before(&k, hd_cell_writer(was)) &&
+            (how == HD_EVAL_READ || is_before(&k, hd_cell_reader(was)))) {
+            uint64_t next = how == HD_EVAL_READ
+                                ? hd_cell(hd_cell_writer(was), next_reader(&k, hd_cell_reader(was)))
+                                : hd_cell(k.me, 0);
+
+            if (next != was) {
+                put(cell, next);
+                if (wide)
+                    put(cell + 1, next);
+            }
+            continue;
+        }
+        hd_race_touch(e, lane, c, address[lane], bytes, how, NULL);
+    }
+}
+
+/* ---- what atomics and fences order ---------------------------------------------------------- */
+
+#define ACQUIRES                                                            \
+    (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask | \
+     SpvMemorySemanticsSequentiallyConsistentMask)
+#define RELEASES                                                            \
+    (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask | \
+     SpvMemorySemanticsSequentiallyConsistentMask)
+
+static HdSync *sync_at(HdSyncTable *t, uint64_t address)
+{
+    HdSync **slot = &t->at[hd_hash_u64(address) >> (64 - SYNC_BITS)], *s = *slot;
+
+    while (s != NULL && s->address != address)
+        s = s->next;
+    if (s != NULL)
+        return s;
+    s = hd_alloc_zero(sizeof *s);
+    if (s != NULL) {
+        s->address = address;
+        s->next = *slot;
+        *slot = s;
+    }
+    return s;
+}
+
+static void add_seen(HdSubWatch *sub, HdSeen *list, uint32_t *count, const HdSync *s)
+{
+    HdSeen seen = {.sync = s, .count = s->releases.count};
+
+    for (uint32_t i = 0; i < *count; i++)
+        if (list[i].sync == s) {
+            list[i].count = seen.count;
+            return;
+        }
+    if (*count == HD_MAX_SEEN)
+        sub->sees_all = true;
+    else
+        list[(*count)++] = seen;
+}
+
+static void release(const HdEval *e, HdSync *s)
+{
+    HdSubWatch *sub = &e->sub->watch;
+    HdRelease r = {
+        .base = e->watch->global_base, .global = sub->global, .local = sub->local, .also = {0}};
+    uint32_t parts = sub->seen_count > 0 ? sub->seen_count : 1;
+
+    sub->must_step = true;
+    for (uint32_t i = 0; i < parts; i++) {
+        size_t n = s->releases.count;
+
+        if (sub->seen_count > 0 && sub->seen[i].sync != s)
+            r.also = sub->seen[i];
+        if (n > 0 && memcmp(&s->releases.at[n - 1], &r, sizeof r) == 0)
+            continue;
+        (void)!HD_PUSH(NULL, &s->releases, r);
+        r.also = (HdSeen){0};
+    }
+}
+
+void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads, bool writes)
+{
+    HdSubWatch *sub = &e->sub->watch;
+    HdSyncTable *t = e->watch->c->syncs;
+    HdSync *s;
+
+    if ((semantics & (ACQUIRES | RELEASES)) == 0 && !e->run->p->info.has_fences)
+        return;
+    pthread_mutex_lock(&t->lock);
+    s = sync_at(t, address);
+    if (s != NULL && reads) {
+        if ((semantics & ACQUIRES) != 0)
+            add_seen(sub, sub->seen, &sub->seen_count, s);
+        else
+            add_seen(sub, sub->pending, &sub->pending_count, s);
+    }
+    if (s != NULL && writes && ((semantics & RELEASES) != 0 || sub->has_fence))
+        release(e, s);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void hd_race_fence(HdEval *e, uint64_t semantics)
+{
+    HdSubWatch *sub = &e->sub->watch;
+
+    if ((semantics & RELEASES) != 0)
+        sub->has_fence = true;
+    if ((semantics & ACQUIRES) == 0)
+        return;
+    pthread_mutex_lock(&e->watch->c->syncs->lock);
+    for (uint32_t i = 0; i < sub->pending_count; i++) {
+        uint32_t k = 0;
+
+        while (k < sub->seen_count && sub->seen[k].sync != sub->pending[i].sync)
+            k++;
+        if (k == HD_MAX_SEEN) {
+            sub->sees_all = true;
+        } else {
+            sub->seen_count += k == sub->seen_count;
+            sub->seen[k] = sub->pending[i];
+        }
+    }
+    pthread_mutex_unlock(&e->watch->c->syncs->lock);
+}
+
+static uint32_t step_global(HdWatch *w)
+{
+    if (w->global_next + 1 >= w->global_end)
+        w->is_lost = true;
+    else
+        w->global_next++;
+    return w->global_next - 1;
+}
+
+static uint32_t step_local(HdWatch *w)
+{
+    if (w->local_next + 1 < HD_CELL_STRETCHES)
+        w->local_next++;
+    return w->local_next - 1;
+}
+
+void hd_race_step(HdEval *e)
+{
+    HdSubWatch *sub = &e->sub->watch;
+
+    sub->must_step = false;
+    sub->local = step_local(e->watch);
+    sub->global = step_global(e->watch);
+}
+
+void hd_race_sub_barrier(HdEval *e, uint64_t semantics)
+{
+    HdSubWatch *sub = &e->sub->watch;
+
+    if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
+        sub->local = step_local(e->watch);
+    if ((semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) != 0)
+        sub->global = step_global(e->watch);
+}
+
+void hd_watch_met(HdInterpRun *r)
+{
+    HdWatch *w = r->watch;
+    uint64_t semantics = w->orders ? w->semantics : 0;
+    uint32_t local = step_local(w), global = step_global(w);
+
+    if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
+        w->local_low = local;
+    else
+        w->local_unfenced = local;
+    if ((semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) != 0)
+        w->global_low = global;
+    else
+        w->global_unfenced = global;
+    for (uint32_t i = 0; i < r->sub_count; i++) {
+        r->subs[i].watch.local = local;
+        r->subs[i].watch.global = global;
+        r->subs[i].watch.must_step = false;
+    }
+    w->semantics = 0;
+}

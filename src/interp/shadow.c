@@ -1,0 +1,472 @@
+/* interp/shadow.c -- bits without a value, from operands to results.
+ *
+ * Exact for what moves bits and for bitwise operations; sums and products lose everything from the
+ * lowest such bit up (a carry may come from there); of all else a component with one such bit in
+ * an operand has none. A run without such bits does nothing here but look at its operands' marks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "interp/state.h"
+
+uint32_t hd_shadow_slot(const HdEval *e, HdId id)
+{
+    const HdPlace *place = id < e->m->bound ? &e->run->p->places[id] : NULL;
+
+    return place != NULL && place->kind == HD_PLACE_VALUE ? (uint32_t)(place->offset / 16)
+                                                          : UINT32_MAX;
+}
+
+bool hd_shadow_of(const HdEval *e, const HdSlot *s, HdSlot *shadow)
+{
+    const HdInterpFrame *f = e->frame;
+    uint64_t room = f->code->value_bytes * e->width;
+
+    if (s->at < f->values || s->at >= f->values + room)
+        return false;
+    *shadow = *s;
+    shadow->at += f->shadow;
+    return true;
+}
+
+bool hd_shadow_any(const HdSlot *shadow, unsigned lane)
+{
+    const unsigned char *at = hd_slot_at(shadow, lane);
+    unsigned char any = 0;
+
+    for (uint64_t i = 0; i < shadow->type->size; i++)
+        any |= at[i];
+    return any != 0;
+}
+
+static uint64_t any_lanes(const HdSlot *shadow, uint64_t mask)
+{
+    uint64_t lanes = 0;
+
+    for (HD_EACH_LANE(lane, mask))
+        lanes |= (uint64_t)hd_shadow_any(shadow, lane) << lane;
+    return lanes;
+}
+
+void hd_shadow_mark(HdEval *e, uint32_t slot, uint32_t origin)
+{
+    uint32_t *was = &e->frame->origin[slot];
+
+    if (*was == 0 && origin != 0)
+        e->frame->dirty++;
+    else if (*was != 0 && origin == 0)
+        e->frame->dirty--;
+    *was = origin;
+}
+
+/* ---- results ------------------------------------------------------------------------------- */
+
+static uint64_t all_ones(uint64_t bytes)
+{
+    return bytes >= 8 ? ~UINT64_C(0) : (UINT64_C(1) << (bytes * 8)) - 1;
+}
+
+static bool is_scalar(const HdType *t)
+{
+    t = hd_type_scalar(t);
+    return t->size == 1 || t->size == 2 || t->size == 4 || t->size == 8;
+}
+
+/* Bits of one component's result; x and y are operands, sx and sy their bits without a value. */
+static uint64_t component(HdShadowKind kind, const HdInst *in, uint64_t x, uint64_t sx, uint64_t y,
+                          uint64_t sy, uint64_t bytes)
+{
+    uint64_t both = sx | sy, ones = all_ones(bytes);
+
+    switch (kind) {
+    case HD_SHADOW_CARRIES: return both == 0 ? 0 : (both | (0 - both)) & ones;
+    case HD_SHADOW_AND: return both & (x | sx) & (y | sy);
+    case HD_SHADOW_OR: return both & (~x | sx) & (~y | sy);
+    case HD_SHADOW_XOR: return both;
+    case HD_SHADOW_SHIFTS:
+        if (sy != 0)
+            return ones;
+        y %= bytes * 8;
+        if (in->opix == HD_OPIX_ShiftLeftLogical)
+            return sx << y & ones;
+        if (in->opix == HD_OPIX_ShiftRightArithmetic)
+            return (uint64_t)((int64_t)(sx << (64 - bytes * 8)) >> (64 - bytes * 8) >> y) & ones;
+        return sx >> y;
+    case HD_SHADOW_EQUALS: return both != 0 && ((x ^ y) & ~both) == 0 ? ~UINT64_C(0) : 0;
+    default: return both != 0 ? ~UINT64_C(0) : 0;
+    }
+}
+
+typedef struct Operand {
+    HdSlot value, shadow;
+    bool has_shadow;
+    uint64_t bytes;
+    uint32_t count;
+} Operand;
+
+static HdStatus operand(HdEval *e, HdId id, Operand *x)
+{
+    HD_TRY(hd_eval_use(e, id, &x->value));
+    x->has_shadow = hd_shadow_of(e, &x->value, &x->shadow);
+    x->bytes = hd_type_scalar(x->value.type)->size;
+    x->count = hd_type_lanes(x->value.type);
+    return HD_OK;
+}
+
+static uint64_t part_of(const HdSlot *s, const Operand *x, unsigned lane, uint32_t i)
+{
+    return hd_bits_get(hd_slot_at(s, lane) + i * x->bytes, x->bytes);
+}
+
+/* By component: operands are words 3 and 4. */
+static HdStatus by_component(HdEval *e, const HdInst *in, HdShadowKind kind, const HdSlot *r)
+{
+    uint64_t bytes = hd_type_scalar(r->type)->size;
+    Operand x[2] = {0};
+    unsigned count = in->nwords > 4 ? 2 : 1;
+    bool is_bool;
+
+    for (unsigned k = 0; k < count; k++)
+        HD_TRY(operand(e, in->w[3 + k], &x[k]));
+    is_bool = hd_type_scalar(x[0].value.type)->kind == HD_T_BOOL;
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r->type); i++) {
+            uint64_t v[2] = {0}, s[2] = {0};
+
+            for (unsigned k = 0; k < count; k++) {
+                v[k] = part_of(&x[k].value, &x[k], lane, i);
+                s[k] = x[k].has_shadow ? part_of(&x[k].shadow, &x[k], lane, i) : 0;
+                s[k] &= is_bool ? 1 : ~UINT64_C(0); /* a boolean is its lowest bit */
+            }
+            v[0] = component(kind, in, v[0], s[0], v[1], s[1], bytes);
+            hd_bits_put(hd_slot_at(r, lane) + i * bytes, bytes,
+                        is_bool && kind != HD_SHADOW_EQUALS ? v[0] & 1 : v[0]);
+        }
+    return HD_OK;
+}
+
+/* Does a use have a bit without a value in a component (all of it, when counts differ)? */
+static bool taints(const HdSlot *shadow, unsigned lane, uint32_t i, uint32_t count)
+{
+    uint64_t bytes = hd_type_scalar(shadow->type)->size;
+
+    if (hd_type_lanes(shadow->type) != count || shadow->type->kind == HD_T_STRUCT ||
+        shadow->type->kind == HD_T_ARRAY || !is_scalar(shadow->type))
+        return hd_shadow_any(shadow, lane);
+    return hd_bits_get(hd_slot_at(shadow, lane) + i * bytes, bytes) != 0;
+}
+
+static HdStatus spread(HdEval *e, const HdSlot *r)
+{
+    const HdInstInfo *info = e->info;
+    uint32_t count = hd_type_lanes(r->type);
+    bool whole = r->type->kind == HD_T_STRUCT || r->type->kind == HD_T_ARRAY;
+    uint64_t bytes = whole ? r->type->size : hd_type_scalar(r->type)->size;
+
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < (whole ? 1 : count); i++) {
+            bool tainted = false;
+
+            for (uint32_t k = 0; k < info->use_count && !tainted; k++) {
+                uint32_t slot = e->run->p->info.uses.at[info->first_use + k];
+
+                if (e->frame->origin[slot] != 0) {
+                    const HdType *t = e->frame->code->slot_types[slot];
+                    HdSlot shadow = {.at = e->frame->values + e->frame->shadow +
+                                           (uint64_t)slot * 16 * e->width,
+                                     .stride = t->size,
+                                     .type = t};
+
+                    tainted = taints(&shadow, lane, i, count);
+                }
+            }
+            memset(hd_slot_at(r, lane) + i * bytes, tainted ? 0xff : 0, (size_t)bytes);
+        }
+    return HD_OK;
+}
+
+/* Where the first operand's bits come from. */
+static uint32_t origin_of(const HdEval *e)
+{
+    for (uint32_t k = 0; k < e->info->use_count; k++) {
+        uint32_t origin = e->frame->origin[e->run->p->info.uses.at[e->info->first_use + k]];
+
+        if (origin != 0)
+            return origin;
+    }
+    return e->info->number + 1;
+}
+
+void hd_shadow_settle(HdEval *e, const HdSlot *r, uint32_t slot, uint32_t origin)
+{
+    uint64_t width = e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1;
+
+    if (any_lanes(r, e->mask) != 0)
+        hd_shadow_mark(e, slot, origin);
+    else if (e->frame->origin[slot] != 0 && any_lanes(r, width) == 0)
+        hd_shadow_mark(e, slot, 0);
+}
+
+static void clear(HdEval *e, const HdSlot *r, uint32_t slot)
+{
+    for (HD_EACH_LANE(lane, e->mask))
+        memset(hd_slot_at(r, lane), 0, (size_t)r->type->size);
+    hd_shadow_settle(e, r, slot, 0);
+}
+
+static HdStatus move(HdEval *e, HdEvalFn *fn, const HdInst *in)
+{
+    HdEvalNext next = e->next;
+    uint32_t skip = e->skip;
+    HdStatus st;
+
+    e->is_shadow = true;
+    st = fn(e, in);
+    e->is_shadow = false;
+    e->next = next;
+    e->skip = skip;
+    return st;
+}
+
+static bool is_dirty(const HdEval *e)
+{
+    const HdInstInfo *info = e->info;
+    bool dirty = false;
+
+    for (uint32_t k = 0; k < info->use_count; k++)
+        dirty = dirty || e->frame->origin[e->run->p->info.uses.at[info->first_use + k]] != 0;
+    return dirty;
+}
+
+/* Phis are done as a group by the first of them. */
+static HdStatus after_phis(HdEval *e, HdEvalFn *fn, const HdInst *in)
+{
+    uint32_t origins[64], count = e->skip + 1;
+    const HdInstInfo *first = e->info;
+    bool dirty = false;
+
+    for (uint32_t i = 0; i < count; i++) {
+        e->info = first + i;
+        origins[i % 64] = origin_of(e);
+        dirty = dirty || is_dirty(e) || e->frame->origin[e->info->result - 1] != 0;
+    }
+    if (dirty)
+        HD_TRY(move(e, fn, in));
+    for (uint32_t i = 0; i < count && dirty; i++) {
+        HdSlot r;
+
+        e->info = first + i;
+        HD_TRY(hd_eval_use(e, in[i].w[2], &r));
+        r.at += e->frame->shadow;
+        hd_shadow_settle(e, &r, e->info->result - 1, origins[i % 64]);
+    }
+    e->info = first;
+    return HD_OK;
+}
+
+/* A result that depends on a condition or index without a value has none. */
+static HdStatus spread_control(HdEval *e, const HdInst *in, const HdSlot *r)
+{
+    unsigned word = in->opix == HD_OPIX_Select                 ? 3
+                    : in->opix == HD_OPIX_VectorExtractDynamic ? 4
+                    : in->opix == HD_OPIX_VectorInsertDynamic  ? 5
+                                                               : 0;
+    uint32_t slot = word != 0 ? hd_shadow_slot(e, in->w[word]) : UINT32_MAX;
+    HdSlot control;
+
+    if (slot == UINT32_MAX || e->frame->origin[slot] == 0)
+        return HD_OK;
+    HD_TRY(hd_eval_use(e, in->w[word], &control));
+    control.at += e->frame->shadow;
+    for (HD_EACH_LANE(lane, any_lanes(&control, e->mask)))
+        memset(hd_slot_at(r, lane), 0xff, (size_t)r->type->size);
+    return HD_OK;
+}
+
+HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
+{
+    const HdInstInfo *info = e->info;
+    HdShadowKind kind = info->shadow;
+    uint32_t slot = info->result - 1;
+    HdSlot r;
+
+    if (e->frame->dirty == 0 && e->spoiled == 0)
+        return HD_OK;
+    if (in->opix == HD_OPIX_Phi)
+        return after_phis(e, fn, in);
+    if (info->result == 0) {
+        e->spoiled = 0;
+        return HD_OK;
+    }
+    HD_TRY(hd_eval_use(e, in->w[2], &r));
+    r.at += e->frame->shadow;
+    if (kind != HD_SHADOW_OWN && is_dirty(e)) {
+        if (kind == HD_SHADOW_MOVES) {
+            HD_TRY(move(e, fn, in));
+            HD_TRY(spread_control(e, in, &r));
+        } else if (kind == HD_SHADOW_SPREADS || !is_scalar(r.type)) {
+            HD_TRY(spread(e, &r));
+        } else {
+            HD_TRY(by_component(e, in, kind, &r));
+        }
+        hd_shadow_settle(e, &r, slot, origin_of(e));
+    } else if (kind != HD_SHADOW_OWN && e->frame->origin[slot] != 0) {
+        clear(e, &r, slot);
+    }
+    if (e->spoiled != 0) {
+        for (HD_EACH_LANE(lane, e->spoiled & e->mask))
+            memset(hd_slot_at(&r, lane), 0xff, (size_t)r.type->size);
+        hd_shadow_mark(e, slot, info->number + 1);
+        e->spoiled = 0;
+    }
+    return HD_OK;
+}
+
+void hd_shadow_pass(HdEval *e, HdInterpFrame *to, HdId to_id, HdInterpFrame *from, HdId from_id,
+                    uint64_t mask)
+{
+    uint32_t slot = hd_shadow_slot(e, to_id), source = hd_shadow_slot(e, from_id);
+    uint32_t origin = source != UINT32_MAX ? from->origin[source] : 0;
+    HdInterpFrame *frame = e->frame;
+    const HdPlace *place;
+    HdSlot s;
+
+    if (slot == UINT32_MAX || (origin == 0 && to->origin[slot] == 0))
+        return;
+    place = &e->run->p->places[to_id];
+    s = (HdSlot){.at = to->values + to->shadow + place->offset * e->width,
+                 .stride = place->stride,
+                 .type = place->type};
+    for (HD_EACH_LANE(lane, mask)) {
+        if (origin == 0)
+            memset(hd_slot_at(&s, lane), 0, (size_t)place->stride);
+        else
+            memcpy(hd_slot_at(&s, lane),
+                   from->values + from->shadow + e->run->p->places[from_id].offset * e->width +
+                       lane * place->stride,
+                   (size_t)place->stride);
+    }
+    e->frame = to;
+    if (origin != 0)
+        hd_shadow_mark(e, slot, origin);
+    e->frame = frame;
+}
+
+bool hd_shadow_lane(const HdEval *e, unsigned lane)
+{
+    const HdInterpFrame *f = e->frame;
+
+    for (uint32_t k = 0; f->dirty > 0 && k < e->info->use_count; k++) {
+        uint32_t slot = e->run->p->info.uses.at[e->info->first_use + k];
+        const HdType *t = f->code->slot_types[slot];
+        HdSlot s = {.at = f->values + f->shadow + (uint64_t)slot * 16 * e->width,
+                    .stride = t->size,
+                    .type = t};
+
+        if (f->origin[slot] != 0 && hd_shadow_any(&s, lane))
+            return true;
+    }
+    return false;
+}
+
+/* ---- uses ---------------------------------------------------------------------------------- */
+
+/* The rule that made a value undefined: that of what its origin did. */
+static const char *rule_of(const HdInst *origin, const char **what, const char **hint)
+{
+    *what = "the value comes from memory that nobody wrote,";
+    *hint = "give the variable or buffer a value before it is read";
+    switch (origin != NULL ? origin->opix : HD_OPIX_NONE) {
+    case HD_OPIX_ShiftLeftLogical:
+    case HD_OPIX_ShiftRightLogical:
+    case HD_OPIX_ShiftRightArithmetic:
+        *what = "the value comes from a shift by its width or more,";
+        *hint = "mask the amount of the shift";
+        return "check.shift";
+    case HD_OPIX_IAdd:
+    case HD_OPIX_ISub:
+    case HD_OPIX_IMul:
+    case HD_OPIX_SNegate:
+        *what = "the value comes from arithmetic that wraps where the program promised that it "
+                "does not,";
+        *hint = "use a wider type, or unsigned arithmetic";
+        return "check.wrap";
+    case HD_OPIX_ConvertFToS:
+    case HD_OPIX_ConvertFToU:
+        *what = "the value comes from a number outside the integer's range,";
+        *hint = "use a saturating conversion";
+        return "check.conversion";
+    case HD_OPIX_VectorExtractDynamic:
+    case HD_OPIX_VectorInsertDynamic:
+        *what = "the value comes from a component outside its vector,";
+        *hint = "check the index";
+        return "check.vector-index";
+    case HD_OPIX_GroupNonUniformShuffle:
+    case HD_OPIX_GroupNonUniformShuffleXor:
+    case HD_OPIX_GroupNonUniformShuffleUp:
+    case HD_OPIX_GroupNonUniformShuffleDown:
+    case HD_OPIX_GroupNonUniformBroadcast:
+    case HD_OPIX_GroupNonUniformRotateKHR:
+    case HD_OPIX_SubgroupShuffleINTEL:
+    case HD_OPIX_SubgroupShuffleXorINTEL:
+    case HD_OPIX_SubgroupShuffleUpINTEL:
+    case HD_OPIX_SubgroupShuffleDownINTEL:
+    case HD_OPIX_SubgroupReadInvocationKHR:
+        *what = "the value comes from a lane that takes no part,";
+        *hint = "read lanes that are active only";
+        return "check.inactive-lane";
+    case HD_OPIX_Undef: *what = "the value is undefined,"; return "check.uninitialised";
+    default: return "check.uninitialised";
+    }
+}
+
+/* Tell that lanes use what has no value. at, bytes: memory that it goes to, told later. */
+HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *use, uint64_t at,
+                        uint64_t bytes)
+{
+    const HdInst *from = origin != 0 ? hd_tell_inst(e, origin - 1) : NULL;
+    const char *what, *hint, *rule = rule_of(from, &what, &hint);
+    HdStrbuf message = {0}, inst = {0};
+    HdDefect d = {.severity = HD_ERROR, .rule = rule, .hint = hint};
+
+    d.other_place.word = HD_NO_PLACE;
+    hd_strbuf_printf(&message, "%s a value that is undefined", use);
+    d.message = hd_strbuf_text(&message);
+    if (from != NULL) {
+        d.other = what;
+        hd_tell_place(e, from, &d.other_place, &inst);
+        d.variable = from->opix == HD_OPIX_Load
+                         ? hd_tell_name(e, hd_info_root(e->run->p, from->w[3]).id)
+                         : NULL;
+    }
+    if (bytes > 0)
+        hd_tell_spoiled(e, lanes, at, bytes, &d);
+    else
+        hd_tell(e, HD_ERROR, lanes, rule, hint, d.message, &d);
+    hd_strbuf_free(&message);
+    hd_strbuf_free(&inst);
+    return HD_OK;
+}
+
+HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what)
+{
+    uint32_t slot;
+    HdSlot s;
+    uint64_t lanes;
+
+    if (e->watch == NULL || e->frame->dirty == 0)
+        return HD_OK;
+    slot = hd_shadow_slot(e, id);
+    if (slot == UINT32_MAX || e->frame->origin[slot] == 0)
+        return HD_OK;
+    HD_TRY(hd_eval_use(e, id, &s));
+    s.at += e->frame->shadow;
+    lanes = any_lanes(&s, e->mask);
+    if (lanes == 0)
+        return HD_OK;
+    HD_TRY(hd_shadow_tell(e, lanes, e->frame->origin[slot], what, 0, 0));
+    /* Told once: what follows from it is no further defect. */
+    for (HD_EACH_LANE(lane, lanes))
+        memset(hd_slot_at(&s, lane), 0, (size_t)s.type->size);
+    return HD_OK;
+}

@@ -1,0 +1,173 @@
+/* interp/tell.c -- defects of a checked run: who, where, in which words.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdarg.h>
+
+#include "interp/state.h"
+#include "text/dis.h"
+
+const HdInst *hd_tell_inst(const HdEval *e, uint32_t number)
+{
+    const HdInterpProgram *p = e->run->p;
+
+    for (uint32_t i = 0; i < p->m->function_count; i++) {
+        const HdInterpCode *c = &p->codes[i];
+        uint32_t count = c->function->block_count ? c->first[c->function->block_count] : 0;
+
+        if (count > 0 && number >= c->info[0].number && number - c->info[0].number < count)
+            return &c->insts[number - c->info[0].number];
+    }
+    return NULL;
+}
+
+static const HdFunction *function_of(const HdModule *m, uint32_t word)
+{
+    for (uint32_t i = 0; i < m->function_count; i++)
+        if (word >= m->functions[i].word && word < m->functions[i].end)
+            return &m->functions[i];
+    return NULL;
+}
+
+const char *hd_tell_name(const HdEval *e, HdId id)
+{
+    const char *name = id < e->m->bound ? e->m->name[id] : NULL;
+
+    return name != NULL && name[0] != '\0' ? name : NULL;
+}
+
+void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst)
+{
+    const HdFunction *f = function_of(e->m, in->word);
+    HdSourcePlace source = hd_module_source(e->m, in->word);
+
+    hd_text_inst(e->m, in, NULL, inst);
+    *p = (HdDefectPlace){.inst = hd_strbuf_text(inst),
+                         .source = source.file,
+                         .line = source.line,
+                         .column = source.column,
+                         .word = in->word};
+    if (f != NULL) {
+        p->function = hd_tell_name(e, f->id);
+        if (p->function == NULL && e->g->kernel->entry->function == f->id)
+            p->function = e->g->kernel->name;
+    }
+}
+
+void hd_tell_item(const HdEval *e, uint64_t item, HdDefectItem *to)
+{
+    const HdInterpGroup *g = e->g;
+
+    if (g->local_size[0] == 0 || g->local_size[1] == 0 || g->width == 0)
+        return;
+    to->is_known = true;
+    to->local[0] = item % g->local_size[0];
+    to->local[1] = item / g->local_size[0] % g->local_size[1];
+    to->local[2] = item / g->local_size[0] / g->local_size[1];
+    for (unsigned i = 0; i < 3; i++) {
+        to->group[i] = g->group_id[i];
+        to->global[i] =
+            g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + to->local[i];
+    }
+    to->subgroup = (uint32_t)(item / g->subgroup_width);
+    to->lane = (uint32_t)(item % g->subgroup_width);
+}
+
+/* What takes time, for a defect that is new. */
+typedef struct More {
+    const HdEval *e;
+    uint64_t lanes;
+    HdStrbuf inst, calls[HD_DEFECT_STACK];
+} More;
+
+static void fill(void *user, HdDefect *d)
+{
+    More *x = user;
+    const HdEval *e = x->e;
+    HdInterpFrame *f = e->sub != NULL ? e->sub->top : NULL;
+
+    if (e->in != NULL)
+        hd_tell_place(e, e->in, &d->place, &x->inst);
+    if (x->lanes != 0)
+        hd_tell_item(e, (uint64_t)e->first + hd_lane_first(x->lanes), &d->item);
+    for (f = f != NULL ? f->caller : NULL; f != NULL && d->stack_count < HD_DEFECT_STACK;
+         f = f->caller, d->stack_count++)
+        hd_tell_place(e, &f->code->insts[f->at], &d->stack[d->stack_count],
+                      &x->calls[d->stack_count]);
+}
+
+static void give(const HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint64_t bytes)
+{
+    More x = {.e = e, .lanes = lanes};
+
+    d->kernel = e->g->kernel->name;
+    d->place.word = e->in != NULL ? e->in->word : HD_NO_PLACE;
+    d->count = lanes != 0 ? (uint64_t)__builtin_popcountll(lanes) : 1;
+    if (bytes > 0)
+        hd_check_spoiled(e->watch->c->check, at, bytes, d, fill, &x);
+    else
+        hd_check_report(e->watch->c->check, d, fill, &x);
+    hd_strbuf_free(&x.inst);
+    for (unsigned i = 0; i < HD_DEFECT_STACK; i++)
+        hd_strbuf_free(&x.calls[i]);
+}
+
+HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
+                 const char *message, HdDefect *d)
+{
+    d->severity = severity;
+    d->rule = rule;
+    d->hint = hint;
+    d->message = message;
+    give(e, lanes, d, 0, 0);
+    return HD_OK;
+}
+
+void hd_tell_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdDefect *d)
+{
+    give(e, lanes, d, at, bytes);
+}
+
+static void say(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
+                const char *fmt, va_list args)
+{
+    HdStrbuf message = {0};
+    HdDefect d = {0};
+
+    d.other_place.word = HD_NO_PLACE;
+    hd_strbuf_vprintf(&message, fmt, args);
+    hd_tell(e, severity, lanes, rule, hint, hd_strbuf_text(&message), &d);
+    hd_strbuf_free(&message);
+}
+
+HdStatus hd_eval_defect(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
+                        const char *fmt, ...)
+{
+    HdStrbuf message = {0};
+    HdStatus st = HD_OK;
+    va_list args;
+
+    va_start(args, fmt);
+    if (e->watch != NULL) {
+        say(e, HD_ERROR, lanes, rule, hint, fmt, args);
+    } else {
+        hd_strbuf_vprintf(&message, fmt, args);
+        st = hd_eval_bad(e, lanes != 0 ? hd_lane_first(lanes) : HD_EVAL_LANES, rule, "%s",
+                         hd_strbuf_text(&message));
+        hd_strbuf_free(&message);
+    }
+    va_end(args);
+    return st;
+}
+
+void hd_eval_note(HdEval *e, uint64_t lanes, const char *rule, const char *hint, const char *fmt,
+                  ...)
+{
+    va_list args;
+
+    if (e->watch == NULL)
+        return;
+    va_start(args, fmt);
+    say(e, HD_NOTE, lanes, rule, hint, fmt, args);
+    va_end(args);
+}

@@ -1,0 +1,630 @@
+/* interp/watch.c -- accesses of a checked run: is the memory there, has it values, who else is at
+ * it.
+ *
+ * Lanes are looked at together: when all of an instruction's addresses lie in one allocation and
+ * nothing is odd, one comparison is enough. What is odd goes lane by lane through wrong.c, which
+ * says what it is; bad loads give 0, bad stores are dropped, so that one mistake is told once.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/watch.h"
+
+#include <time.h>
+
+#include "base/memory.h"
+#include "interp/state.h"
+#include "interp/wrong.h"
+
+/* ---- a run's own --------------------------------------------------------------------------- */
+
+HdStatus hd_interp_check_open(const HdInterpProgram *p, uint64_t groups, HdInterpCheck *c)
+{
+    uint64_t each = p->info.uses_barriers || p->info.has_fences ? 64 : 2;
+    uint64_t most = HD_CELL_STRETCHES / 2;
+
+    if (groups > most / each)
+        each = most / groups > 2 ? most / groups : 2;
+    if (groups > most / each)
+        groups = most / each;
+    c->group_stretches = (uint32_t)each;
+    c->stretch_count = (uint32_t)(groups * each) + 1;
+    c->first_stretch = hd_check_stretches(c->check, c->stretch_count);
+    HD_TAKE(c->trace, hd_alloc_zero((p->info.inst_count + 1) * sizeof *c->trace));
+    pthread_mutex_init(&c->lock, NULL);
+    return hd_race_syncs_open(&c->syncs);
+}
+
+void hd_interp_check_close(HdInterpCheck *c)
+{
+    if (c->trace != NULL)
+        pthread_mutex_destroy(&c->lock);
+    hd_free(c->trace);
+    hd_race_syncs_close(c->syncs);
+    c->trace = NULL;
+    c->syncs = NULL;
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
+{
+    uint64_t local = r->g->local_bytes, slots = (c->stretch_count - 1) / c->group_stretches;
+    uint32_t count = r->p->info.inst_count + 1;
+    HdWatch *w;
+
+    HD_TAKE(w, hd_alloc_zero(sizeof *w));
+    r->watch = w;
+    w->c = c;
+    HD_TAKE(w->local_shadow, hd_alloc((size_t)local + 1));
+    HD_TAKE(w->local_cells, hd_alloc_zero((size_t)(local / HD_CELL_BYTES + 2) * 8));
+    HD_TAKE(w->cache, hd_alloc_zero(count * sizeof(HdRegion *)));
+    HD_TAKE(w->trace, hd_alloc_zero(count * sizeof *w->trace));
+    memset(w->local_shadow, 0xff, (size_t)local + 1);
+    w->local_low = 1;
+    w->local_next = 2;
+    w->global_base = w->global_low =
+        c->first_stretch + 1 + (uint32_t)(r->g->number % slots) * c->group_stretches;
+    w->global_next = w->global_base + 1;
+    w->global_end = w->global_base + c->group_stretches;
+    w->deadline_ns = c->seconds > 0 ? now_ns() + c->seconds * 1000000000u : UINT64_MAX;
+    for (uint32_t i = 0; i < r->sub_count; i++) {
+        r->subs[i].watch.local = w->local_low;
+        r->subs[i].watch.global = w->global_base;
+    }
+    return HD_OK;
+}
+
+static void keep_trace(HdWatch *w, uint32_t count)
+{
+    HdInterpCheck *c = w->c;
+
+    pthread_mutex_lock(&c->lock);
+    for (uint32_t i = 0; i < count; i++) {
+        const HdTrace *from = &w->trace[i];
+        HdTrace *to = &c->trace[i];
+
+        if (from->high == 0)
+            continue;
+        to->low = to->high == 0 || from->low < to->low ? from->low : to->low;
+        to->high = from->high > to->high ? from->high : to->high;
+        to->reads = to->reads || from->reads;
+        to->writes = to->writes || from->writes;
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void hd_watch_close(HdInterpRun *r)
+{
+    HdWatch *w = r->watch;
+
+    if (w == NULL)
+        return;
+    if (w->trace != NULL)
+        keep_trace(w, r->p->info.inst_count);
+    hd_free(w->local_shadow);
+    hd_free(w->local_cells);
+    hd_free(w->local_fine);
+    hd_free(w->cache);
+    hd_free(w->trace);
+    hd_free(w->sink);
+    hd_free(w);
+    r->watch = NULL;
+}
+
+bool hd_watch_is_late(const HdWatch *w)
+{
+    return w->deadline_ns != UINT64_MAX && now_ns() > w->deadline_ns;
+}
+
+/* ---- what lanes access --------------------------------------------------------------------- */
+
+typedef enum HdClass { CLASS_PRIVATE, CLASS_LOCAL, CLASS_GLOBAL } Class;
+
+typedef struct Plan {
+    HdEvalAccess how;
+    uint64_t bytes, align;
+    const uint64_t *address; /* [lanes] */
+    uint64_t copy[HD_EVAL_LANES];
+    uint64_t low, high; /* first byte, and behind the last byte */
+    uint64_t good;      /* lanes that may */
+    bool is_row;        /* neighbouring lanes access neighbouring places, all lanes from 0 on */
+    bool is_one;        /* all the same place */
+    Class class;
+    HdRegion *region;
+} Plan;
+
+static inline bool is_in_block(uint64_t address, const void *block, uint64_t bytes)
+{
+    return address - (uint64_t)(uintptr_t)block < bytes;
+}
+
+static Class class_of(const HdEval *e, uint32_t storage, uint64_t address)
+{
+    const HdInterpRun *r = e->run;
+
+    switch (storage) {
+    case SpvStorageClassFunction:
+    case SpvStorageClassInput:
+    case SpvStorageClassPrivate: return CLASS_PRIVATE;
+    case SpvStorageClassWorkgroup: return CLASS_LOCAL;
+    case SpvStorageClassGeneric:
+        if (is_in_block(address, r->subs[0].private_at, r->private_bytes))
+            return CLASS_PRIVATE;
+        if (is_in_block(address, r->local, e->g->local_bytes))
+            return CLASS_LOCAL;
+        return CLASS_GLOBAL;
+    default: return CLASS_GLOBAL;
+    }
+}
+
+/* Addresses, their range, how they lie. */
+static void survey(const HdEval *e, const HdSlot *p, Plan *x)
+{
+    uint64_t low = UINT64_MAX, high = 0, odd = 0, first, mask = e->mask;
+    unsigned count = (unsigned)__builtin_popcountll(mask);
+    const uint64_t *at = (const uint64_t *)(const void *)p->at;
+
+    if (p->stride == 0) {
+        for (unsigned i = 0; i < e->width; i++)
+            x->copy[i] = *(const HdU64 *)(const void *)p->at;
+        at = x->copy;
+    }
+    x->address = at;
+    if ((mask & (mask + 1)) == 0) { /* all lanes from 0 on */
+        first = at[0];
+        for (unsigned i = 0; i < count; i++) {
+            odd |= at[i] - first - i * x->bytes;
+            low = at[i] < low ? at[i] : low;
+            high = at[i] > high ? at[i] : high;
+        }
+        x->is_row = odd == 0;
+    } else {
+        for (HD_EACH_LANE(lane, mask)) {
+            low = at[lane] < low ? at[lane] : low;
+            high = at[lane] > high ? at[lane] : high;
+        }
+    }
+    x->is_one = low == high;
+    x->low = low;
+    x->high = high + x->bytes;
+}
+
+static bool is_aligned(const HdEval *e, const Plan *x)
+{
+    uint64_t odd = 0;
+
+    if (x->align <= 1 || (x->align & (x->align - 1)) != 0)
+        return true;
+    for (HD_EACH_LANE(lane, e->mask))
+        odd |= x->address[lane];
+    return (odd & (x->align - 1)) == 0;
+}
+
+/* All lanes in one place of global memory that allows it. */
+static bool fits_global(HdEval *e, const HdRoot *root, Plan *x)
+{
+    HdRegion **cache = &e->watch->cache[e->info->number], *r = *cache;
+    const HdRegion *bound;
+
+    if (r == NULL || x->low < r->at || x->high > r->at + r->bytes) {
+        r = hd_check_find(&e->watch->c->map, x->low);
+        *cache = r;
+    }
+    x->region = r;
+    if (r == NULL || x->low < r->at || x->high > r->at + r->bytes || x->high < x->low ||
+        r->is_read_only || r->is_write_only)
+        return false;
+    bound = hd_wrong_bound(e, root);
+    return bound == NULL || (x->low >= bound->at && x->high <= bound->at + bound->bytes);
+}
+
+/* All lanes in one local variable or argument. */
+static bool fits_local(const HdEval *e, const HdRoot *root, const Plan *x)
+{
+    uint64_t base = (uint64_t)(uintptr_t)e->run->local, first = 0, room = e->g->local_bytes;
+
+    if (!hd_wrong_local(e, root, x->low - base, &first, &room))
+        return false;
+    return x->low >= base + first && x->high <= base + first + room && x->high > x->low;
+}
+
+/* All lanes at the same place of their private memory, inside a living variable. */
+static bool fits_private(const HdEval *e, const HdRoot *root, const Plan *x)
+{
+    uint64_t base = (uint64_t)(uintptr_t)e->sub->private_at, lane_bytes = e->run->private_lane;
+    unsigned first = hd_lane_first(e->mask);
+    uint64_t offset = x->address[first] - (base + first * lane_bytes), odd = 0;
+
+    for (HD_EACH_LANE(lane, e->mask))
+        odd |= x->address[lane] - (base + lane * lane_bytes) - offset;
+    return odd == 0 && offset < lane_bytes &&
+           hd_wrong_private(e, first, root, offset, x->bytes) == HD_PRIVATE_FINE;
+}
+
+static void trace(HdEval *e, const Plan *x)
+{
+    HdTrace *t = &e->watch->trace[e->info->number];
+
+    if (x->class == CLASS_PRIVATE)
+        return;
+    if (t->high == 0 || x->low < t->low)
+        t->low = x->low;
+    if (x->high > t->high)
+        t->high = x->high;
+    t->reads = t->reads || x->how == HD_EVAL_READ;
+    t->writes = t->writes || x->how != HD_EVAL_READ;
+}
+
+/* Which lanes may do what they want; the others are told of. */
+static HdStatus plan(HdEval *e, uint32_t storage, const HdSlot *p, Plan *x)
+{
+    HdRoot root = hd_info_root(e->run->p, e->pointer);
+    bool fits;
+
+    survey(e, p, x);
+    x->class = class_of(e, storage, x->low);
+    x->good = e->mask;
+    if (root.index_count > 0)
+        x->good &= ~hd_wrong_index(e, &root, x->how);
+    fits = x->good == e->mask && x->low >= HD_FIRST_ADDRESS && is_aligned(e, x);
+    switch (x->class) {
+    case CLASS_GLOBAL: fits = fits && fits_global(e, &root, x); break;
+    case CLASS_LOCAL: fits = fits && fits_local(e, &root, x); break;
+    case CLASS_PRIVATE: fits = fits && fits_private(e, &root, x); break;
+    }
+    if (!fits) {
+        uint64_t low = UINT64_MAX, high = 0;
+
+        for (HD_EACH_LANE(lane, x->good)) {
+            HdAccess a = {.storage = storage,
+                          .address = x->address[lane],
+                          .bytes = x->bytes,
+                          .align = x->align,
+                          .how = x->how};
+
+            if (!hd_wrong_access(e, lane, &root, &a))
+                x->good &= ~(UINT64_C(1) << lane);
+            else if (a.address < low)
+                low = a.address;
+            if ((x->good >> lane & 1) != 0 && a.address + a.bytes > high)
+                high = a.address + a.bytes;
+        }
+        x->is_row = x->is_row && x->good == e->mask;
+        x->is_one = x->is_one && x->good == e->mask;
+        x->low = low;
+        x->high = high;
+        /* Lanes in several places: each is looked at by itself. */
+        x->region =
+            x->class == CLASS_GLOBAL && x->good != 0 ? hd_check_find(&e->watch->c->map, low) : NULL;
+        if (x->region != NULL && high > x->region->at + x->region->bytes)
+            x->region = NULL;
+    }
+    if (x->good != 0)
+        trace(e, x);
+    return HD_OK;
+}
+
+/* The cells behind an address; at == NULL when nobody else can reach it. */
+static HdCells cells_at(HdEval *e, Class class, HdRegion *region, uint64_t address)
+{
+    HdCells c = {.is_local = class == CLASS_LOCAL};
+
+    if (class == CLASS_PRIVATE)
+        return c;
+    if (class == CLASS_LOCAL) {
+        c.at = e->watch->local_cells;
+        c.base = (uint64_t)(uintptr_t)e->run->local;
+        return c;
+    }
+    if (region == NULL)
+        region = hd_check_find(&e->watch->c->map, address);
+    if (region != NULL) {
+        c.region = region;
+        c.at = hd_region_cells(region);
+        c.base = region->at & ~(uint64_t)(HD_CELL_BYTES - 1);
+    }
+    return c;
+}
+
+/* ---- shadow of memory ---------------------------------------------------------------------- */
+
+unsigned char *hd_watch_shadow(HdEval *e, unsigned lane, uint64_t address, bool create,
+                               unsigned char *flip)
+{
+    const HdInterpRun *r = e->run;
+    HdRegion *region;
+    unsigned char *shadow;
+
+    (void)lane;
+    *flip = 0;
+    if (is_in_block(address, r->subs[0].private_at, r->private_bytes))
+        return (unsigned char *)(uintptr_t)(address + r->private_bytes);
+    if (is_in_block(address, r->local, e->g->local_bytes))
+        return e->watch->local_shadow + (address - (uint64_t)(uintptr_t)r->local);
+    region = hd_check_find(&e->watch->c->map, address);
+    if (region == NULL)
+        return NULL;
+    *flip = region->is_undefined ? 0xff : 0;
+    shadow = atomic_load_explicit(&region->shadow, memory_order_acquire);
+    if (shadow == NULL && (create || region->is_undefined))
+        shadow = hd_region_shadow(region);
+    return shadow != NULL ? shadow + (address - region->at) : NULL;
+}
+
+/* No lane's bytes can lack values: global memory that has no shadow. */
+static bool has_all_values(const Plan *x)
+{
+    return x->class == CLASS_GLOBAL && x->region != NULL && !x->region->is_undefined &&
+           atomic_load_explicit(&x->region->shadow, memory_order_acquire) == NULL;
+}
+
+static unsigned char any_of(const unsigned char *at, uint64_t bytes, unsigned char flip)
+{
+    unsigned char any = 0;
+
+    for (uint64_t i = 0; i < bytes; i++)
+        any |= at[i] ^ flip;
+    return any;
+}
+
+/* The loaded slot gets the memory's shadow. */
+static void load_shadow(HdEval *e, const Plan *x, const HdSlot *r)
+{
+    uint32_t slot = e->info->result - 1;
+    bool dirty = e->frame->origin[slot] != 0, found = false;
+    HdSlot shadow = *r;
+
+    if (has_all_values(x) && !dirty)
+        return;
+    shadow.at += e->frame->shadow;
+    if (dirty)
+        for (HD_EACH_LANE(lane, e->mask))
+            memset(hd_slot_at(&shadow, lane), 0, (size_t)r->type->size);
+    for (HD_EACH_LANE(lane, x->good)) {
+        unsigned char flip, *from = hd_watch_shadow(e, lane, x->address[lane], false, &flip);
+
+        if (from == NULL || any_of(from, x->bytes, flip) == 0)
+            continue;
+        found = true;
+        for (uint64_t i = 0; i < x->bytes; i++)
+            hd_slot_at(&shadow, lane)[i] = from[i] ^ flip;
+    }
+    if (found || dirty)
+        hd_shadow_settle(e, &shadow, slot, e->info->number + 1);
+}
+
+/* Do whole components lack a value? Padding and parts that are copied along do not count. */
+static bool is_spoiled(const HdSlot *shadow, unsigned lane)
+{
+    const HdType *t = shadow->type;
+    uint64_t bytes = hd_type_scalar(t)->size;
+
+    if (t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY)
+        return false;
+    for (uint32_t i = 0; i < hd_type_lanes(t); i++) {
+        bool all = true;
+
+        for (uint64_t b = 0; b < bytes; b++)
+            all = all && hd_slot_at(shadow, lane)[i * bytes + b] == 0xff;
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+/* Memory gets the stored slot's shadow. */
+static void store_shadow(HdEval *e, const Plan *x, const HdSlot *from)
+{
+    HdSlot shadow;
+    bool dirty = e->frame->dirty > 0 && hd_shadow_of(e, from, &shadow);
+    uint32_t origin = 0;
+    uint64_t spoiled = 0;
+
+    if (dirty)
+        origin = e->frame->origin[(uint64_t)(from->at - e->frame->values) / e->width / 16];
+    dirty = origin != 0;
+    if (!dirty && has_all_values(x))
+        return;
+    for (HD_EACH_LANE(lane, x->good)) {
+        bool any = dirty && any_of(hd_slot_at(&shadow, lane), x->bytes, 0) != 0;
+        unsigned char flip, *to = hd_watch_shadow(e, lane, x->address[lane], any, &flip);
+
+        if (to == NULL)
+            continue;
+        if (any)
+            for (uint64_t i = 0; i < x->bytes; i++)
+                to[i] = hd_slot_at(&shadow, lane)[i] ^ flip;
+        else
+            memset(to, flip, (size_t)x->bytes);
+        if (any && x->class == CLASS_GLOBAL && is_spoiled(&shadow, lane))
+            spoiled |= UINT64_C(1) << lane;
+    }
+    if (spoiled != 0)
+        hd_shadow_tell(e, spoiled, origin, "the kernel wrote", x->low, x->high - x->low);
+}
+
+bool hd_watch_undefined(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes)
+{
+    unsigned char flip, *at = hd_watch_shadow(e, lane, address, false, &flip);
+
+    return at != NULL && any_of(at, bytes, flip) != 0;
+}
+
+void hd_watch_define(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, bool has_value)
+{
+    unsigned char flip, *at = hd_watch_shadow(e, lane, address, !has_value, &flip);
+
+    if (at != NULL)
+        memset(at, has_value ? flip : flip ^ 0xff, (size_t)bytes);
+}
+
+void hd_watch_move(HdEval *e, unsigned lane, uint64_t to, uint64_t from, uint64_t bytes)
+{
+    unsigned char from_flip, to_flip;
+    unsigned char *source = hd_watch_shadow(e, lane, from, false, &from_flip);
+    bool any = source != NULL && any_of(source, bytes, from_flip) != 0;
+    unsigned char *at = hd_watch_shadow(e, lane, to, any, &to_flip);
+
+    if (at == NULL)
+        return;
+    if (!any) {
+        memset(at, to_flip, (size_t)bytes);
+        return;
+    }
+    memmove(at, source, (size_t)bytes);
+    for (uint64_t i = 0; i < bytes && from_flip != to_flip; i++)
+        at[i] ^= 0xff;
+}
+
+/* ---- loads and stores ---------------------------------------------------------------------- */
+
+#define EACH_GOOD(body)               \
+    for (HD_EACH_LANE(lane, x->good)) \
+    body
+
+static void move_in(const HdEval *e, const Plan *x, const HdSlot *r)
+{
+    unsigned count = (unsigned)__builtin_popcountll(e->mask);
+
+    if (x->is_row && r->stride == x->bytes) {
+        memcpy(r->at, (const void *)(uintptr_t)x->low, (size_t)(x->bytes * count));
+        return;
+    }
+#define IN(n) memcpy(hd_slot_at(r, lane), (const void *)(uintptr_t)x->address[lane], (n))
+    switch (x->bytes) {
+    case 1: EACH_GOOD(IN(1)); break;
+    case 2: EACH_GOOD(IN(2)); break;
+    case 4: EACH_GOOD(IN(4)); break;
+    case 8: EACH_GOOD(IN(8)); break;
+    case 16: EACH_GOOD(IN(16)); break;
+    default: EACH_GOOD(IN((size_t)x->bytes)); break;
+    }
+#undef IN
+    for (HD_EACH_LANE(lane, e->mask & ~x->good))
+        memset(hd_slot_at(r, lane), 0, (size_t)r->type->size);
+}
+
+HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                       const HdSlot *r, uint64_t bytes)
+{
+    Plan x = {.how = HD_EVAL_READ, .bytes = bytes, .align = align};
+    HdCells c;
+
+    HD_TRY(hd_eval_needs(e, e->pointer, "an address depends on"));
+    HD_TRY(plan(e, storage, p, &x));
+    move_in(e, &x, r);
+    load_shadow(e, &x, r);
+    if (x.class == CLASS_PRIVATE || x.good == 0)
+        return HD_OK;
+    if (x.class == CLASS_LOCAL || x.region != NULL) {
+        c = cells_at(e, x.class, x.region, x.low);
+        if (c.at != NULL)
+            hd_race_touch_all(e, x.good, &c, x.address, bytes, HD_EVAL_READ);
+        return HD_OK;
+    }
+    for (HD_EACH_LANE(lane, x.good)) {
+        c = cells_at(e, x.class, NULL, x.address[lane]);
+        hd_race_touch(e, lane, &c, x.address[lane], bytes, HD_EVAL_READ, NULL);
+    }
+    return HD_OK;
+}
+
+static void move_out(const HdEval *e, const Plan *x, const HdSlot *from)
+{
+    unsigned count = (unsigned)__builtin_popcountll(e->mask);
+
+    if (x->is_row && from->stride == x->bytes) {
+        memcpy((void *)(uintptr_t)x->low, from->at, (size_t)(x->bytes * count));
+        return;
+    }
+#define OUT(n) memcpy((void *)(uintptr_t)x->address[lane], hd_slot_at(from, lane), (n))
+    switch (x->bytes) {
+    case 1: EACH_GOOD(OUT(1)); break;
+    case 2: EACH_GOOD(OUT(2)); break;
+    case 4: EACH_GOOD(OUT(4)); break;
+    case 8: EACH_GOOD(OUT(8)); break;
+    case 16: EACH_GOOD(OUT(16)); break;
+    default: EACH_GOOD(OUT((size_t)x->bytes)); break;
+    }
+#undef OUT
+}
+
+HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                        const HdSlot *from, uint64_t bytes)
+{
+    Plan x = {.how = HD_EVAL_WRITE, .bytes = bytes, .align = align};
+    HdCells c = {0};
+
+    HD_TRY(hd_eval_needs(e, e->pointer, "an address depends on"));
+    HD_TRY(plan(e, storage, p, &x));
+    if (x.good == 0)
+        return HD_OK;
+    if (e->sub->watch.must_step && x.class != CLASS_PRIVATE)
+        hd_race_step(e);
+    store_shadow(e, &x, from);
+    if (x.class == CLASS_PRIVATE) {
+        move_out(e, &x, from);
+        return HD_OK;
+    }
+    if (x.class == CLASS_LOCAL || x.region != NULL)
+        c = cells_at(e, x.class, x.region, x.low);
+    if (x.is_row && c.at != NULL) {
+        hd_race_touch_all(e, x.good, &c, x.address, bytes, HD_EVAL_WRITE);
+        move_out(e, &x, from);
+        return HD_OK;
+    }
+    /* Lanes may meet in one place: each sees what those before it wrote. */
+    for (HD_EACH_LANE(lane, x.good)) {
+        const unsigned char *at = hd_slot_at(from, lane);
+
+        if (x.class == CLASS_GLOBAL && x.region == NULL)
+            c = cells_at(e, x.class, NULL, x.address[lane]);
+        hd_race_touch(e, lane, &c, x.address[lane], bytes, HD_EVAL_WRITE, at);
+        memcpy((void *)(uintptr_t)x.address[lane], at, (size_t)bytes);
+    }
+    return HD_OK;
+}
+
+/* ---- one lane ------------------------------------------------------------------------------ */
+
+HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                         uint64_t bytes, uint64_t align, HdEvalAccess how, void **host)
+{
+    HdRoot root = hd_info_root(e->run->p, e->pointer);
+    HdWatch *w = e->watch;
+    HdAccess a = {
+        .storage = storage, .address = address, .bytes = bytes, .align = align, .how = how};
+    Plan x = {.how = how, .low = address, .high = address + bytes};
+    HdCells c;
+
+    HD_TRY(hd_eval_needs(e, e->pointer, "an address depends on"));
+    if (!hd_wrong_access(e, lane, &root, &a)) {
+        if (bytes > w->sink_bytes) {
+            hd_free(w->sink);
+            w->sink_bytes = 0;
+            if (bytes > SIZE_MAX / 4)
+                return HD_NO_MEMORY;
+            HD_TAKE(w->sink, hd_alloc((size_t)bytes));
+            w->sink_bytes = bytes;
+        }
+        memset(w->sink, 0, (size_t)bytes);
+        *host = w->sink;
+        return HD_OK;
+    }
+    *host = (void *)(uintptr_t)address;
+    x.class = class_of(e, storage, address);
+    if (x.class == CLASS_PRIVATE)
+        return HD_OK;
+    if (e->sub->watch.must_step && how == HD_EVAL_WRITE)
+        hd_race_step(e);
+    trace(e, &x);
+    c = cells_at(e, x.class, NULL, address);
+    hd_race_touch(e, lane, &c, address, bytes, how, NULL);
+    return HD_OK;
+}

@@ -1,0 +1,205 @@
+/* interp/watch.h -- what a checked run keeps beside a plain one.
+ *
+ * Every value has a shadow of its own size: bits that are set have no value. Slots remember
+ * whether there are any, so that programs without such bits pay a test per operand. Memory has
+ * shadow too: private and local memory beside the bytes, global memory in its region
+ * (check/check.h).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_INTERP_WATCH_H
+#define HD_INTERP_WATCH_H
+
+#include "check/cell.h"
+#include "interp/eval.h"
+
+/* How an instruction's result depends on operands' bits without a value. */
+typedef enum HdShadowKind {
+    HD_SHADOW_SPREADS, /* a component has none when a bit of its operands' has none */
+    HD_SHADOW_MOVES,   /* the function run on shadow gives the result's */
+    HD_SHADOW_OWN,     /* the function does it itself */
+    HD_SHADOW_CARRIES, /* integers: from the lowest such bit up */
+    HD_SHADOW_AND,
+    HD_SHADOW_OR,
+    HD_SHADOW_XOR,
+    HD_SHADOW_SHIFTS,
+    HD_SHADOW_EQUALS
+} HdShadowKind;
+
+/* By opcode; from a table in ops/. */
+extern const unsigned char hd_eval_shadow[HD_OPIX_COUNT];
+
+/* An index that a chain has into an array of known length. */
+typedef struct HdIndexCheck {
+    HdId index;
+    uint64_t extent;
+} HdIndexCheck;
+
+/* Where a pointer comes from: the variable or parameter that chains and casts lead to. */
+typedef enum HdRootKind {
+    HD_ROOT_UNKNOWN,
+    HD_ROOT_ARGUMENT, /* of the function that owns the parameter, which may be no kernel */
+    HD_ROOT_PRIVATE,
+    HD_ROOT_LOCAL,
+    HD_ROOT_PROGRAM
+} HdRootKind;
+
+typedef struct HdRoot {
+    HdId id; /* 0 = unknown */
+    HdRootKind kind;
+    uint32_t argument;      /* its number */
+    uint64_t offset, bytes; /* in the function's, the group's, the program's memory */
+    uint32_t first_index, index_count;
+} HdRoot;
+
+typedef struct HdInstInfo {
+    uint32_t number; /* in the program */
+    uint32_t result; /* slot + 1; 0 = none that has shadow */
+    uint32_t first_use, use_count;
+    uint8_t shadow;
+    bool no_signed_wrap, no_unsigned_wrap;
+} HdInstInfo;
+
+typedef struct HdVariableInfo {
+    HdId id;
+    uint64_t offset, bytes; /* in the function's private memory */
+    uint32_t function;
+    uint32_t number; /* in the function */
+} HdVariableInfo;
+
+typedef struct HdProgramInfo {
+    HD_ARRAY(uint32_t) uses; /* slots that an instruction's operands are in */
+    HD_ARRAY(HdIndexCheck) indexes;
+    HD_ARRAY(HdVariableInfo) variables; /* private ones, by function, by offset */
+    HdRoot *roots;                      /* [bound] */
+    uint32_t *variable_number;          /* [bound] of private ones, in their function */
+    uint32_t inst_count;
+    bool has_fences, uses_barriers;
+} HdProgramInfo;
+
+/* Work that an atomic has made visible: the first `count` releases of a place (race.c). */
+typedef struct HdSeen {
+    const struct HdSync *sync;
+    size_t count;
+} HdSeen;
+#define HD_MAX_SEEN 32u
+
+/* What a sub-group knows of order. */
+typedef struct HdSubWatch {
+    uint32_t local, global; /* stretches it is in */
+    bool has_fence;         /* a release fence: what atomics write from here on releases */
+    bool must_step;         /* it has released: what it writes next belongs to another stretch */
+    bool sees_all;          /* it has acquired more than is kept: all is taken as ordered */
+    uint32_t seen_count, pending_count;
+    HdSeen seen[HD_MAX_SEEN], pending[HD_MAX_SEEN];
+} HdSubWatch;
+
+/* Addresses that an instruction has accessed. */
+typedef struct HdTrace {
+    uint64_t low, high;
+    bool reads, writes, is_atomic;
+} HdTrace;
+
+/* Of one group that runs. */
+typedef struct HdWatch {
+    HdInterpCheck *c;
+    unsigned char *local_shadow; /* [local bytes] */
+    uint64_t *local_cells, *local_fine;
+    uint32_t local_low, local_next; /* stretches before low are over for all */
+    uint32_t global_base, global_low, global_next, global_end;
+    bool is_lost;     /* stretches ran out: no races with this group are told */
+    HdRegion **cache; /* [inst_count] the region that an instruction reached last */
+    HdTrace *trace;   /* [inst_count] */
+    uint32_t local_unfenced, global_unfenced; /* first stretch behind the last barrier that does
+                                                 not order this memory */
+    uint64_t semantics;                       /* of the barrier that sub-groups wait at */
+    bool orders;                              /* its scope is wide enough */
+    bool is_barrier;
+    uint64_t deadline_ns;
+    unsigned char *sink; /* what bad accesses reach */
+    uint64_t sink_bytes;
+} HdWatch;
+
+struct HdInterpRun;
+struct HdInterpSub;
+struct HdInterpFrame;
+
+/* watch.c */
+HdStatus hd_watch_open(struct HdInterpRun *r, HdInterpCheck *c);
+void hd_watch_close(struct HdInterpRun *r);
+HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                         uint64_t bytes, uint64_t align, HdEvalAccess how, void **host);
+/* The bytes that say which bits at an address have no value; *flip is xored. NULL: none of them
+ * has, unless flip says all. `create`: there will be some. */
+unsigned char *hd_watch_shadow(HdEval *e, unsigned lane, uint64_t address, bool create,
+                               unsigned char *flip);
+bool hd_watch_undefined(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
+void hd_watch_define(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, bool has_value);
+void hd_watch_move(HdEval *e, unsigned lane, uint64_t to, uint64_t from, uint64_t bytes);
+HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                       const HdSlot *r, uint64_t bytes);
+HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                        const HdSlot *x, uint64_t bytes);
+bool hd_watch_is_late(const HdWatch *w);
+/* All sub-groups have met. */
+void hd_watch_met(struct HdInterpRun *r);
+
+/* shadow.c: behind an instruction. */
+HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in);
+/* Shadow of a slot in the running frame; false when it has none (constants). */
+bool hd_shadow_of(const HdEval *e, const HdSlot *s, HdSlot *shadow);
+/* Lanes use what has no value. origin: as in frames. bytes != 0: it goes to memory at `at` and is
+ * a defect if the host reads that. */
+HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *use, uint64_t at,
+                        uint64_t bytes);
+/* The result's shadow has been written: set or clear its mark. */
+void hd_shadow_settle(HdEval *e, const HdSlot *shadow, uint32_t slot, uint32_t origin);
+/* Copy lanes' shadow from a value in one frame to one in another, with its mark. */
+void hd_shadow_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id, struct HdInterpFrame *from,
+                    HdId from_id, uint64_t mask);
+/* Has an operand of the running instruction bits without a value in a lane? */
+bool hd_shadow_lane(const HdEval *e, unsigned lane);
+/* Is there a bit without a value in a slot's lane? */
+bool hd_shadow_any(const HdSlot *shadow, unsigned lane);
+/* Set or clear lanes of a result: bits are in its shadow already. */
+void hd_shadow_mark(HdEval *e, uint32_t slot, uint32_t origin);
+uint32_t hd_shadow_slot(const HdEval *e, HdId id); /* UINT32_MAX = none */
+
+/* race.c */
+typedef struct HdCells {
+    uint64_t *at;  /* NULL: nobody else can reach this memory */
+    uint64_t base; /* address of the granule that at[0] is for */
+    bool is_local;
+    HdRegion *region; /* NULL: local memory */
+} HdCells;
+/* One lane's access. value: what it writes, NULL when unknown. */
+void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address, uint64_t bytes,
+                   HdEvalAccess how, const void *value);
+/* Those of lanes that access different places, or that read. */
+void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
+                       uint64_t bytes, HdEvalAccess how);
+void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads, bool writes);
+void hd_race_fence(HdEval *e, uint64_t semantics);
+void hd_race_step(HdEval *e); /* the sub-group begins another stretch */
+void hd_race_sub_barrier(HdEval *e, uint64_t semantics);
+HdStatus hd_race_syncs_open(struct HdSyncTable **out);
+void hd_race_syncs_close(struct HdSyncTable *t);
+
+/* tell.c */
+const char *hd_tell_name(const HdEval *e, HdId id);
+HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
+                 const char *message, HdDefect *d);
+void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst);
+void hd_tell_item(const HdEval *e, uint64_t item, HdDefectItem *to);
+const HdInst *hd_tell_inst(const HdEval *e, uint32_t number);
+/* A defect if the host reads these bytes. */
+void hd_tell_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdDefect *d);
+
+/* info.c */
+HdStatus hd_info_open(struct HdInterpProgram *p);
+void hd_info_close(struct HdInterpProgram *p);
+HdRoot hd_info_root(const struct HdInterpProgram *p, HdId id);
+const HdVariableInfo *hd_info_variable(const struct HdInterpProgram *p, uint32_t function, HdId id,
+                                       uint64_t offset);
+
+#endif

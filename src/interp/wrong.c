@@ -1,0 +1,448 @@
+/* interp/wrong.c -- what is wrong with an access: nothing there, something else there, or no
+ * longer.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/wrong.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "interp/state.h"
+
+#define NEAR_BYTES 65536u
+
+static const char *const verbs[] = {"read of", "write of", "atomic operation on"};
+
+/* ---- bounds -------------------------------------------------------------------------------- */
+
+const HdRegion *hd_wrong_bound(const HdEval *e, const HdRoot *root)
+{
+    const HdInterpFrame *f = e->frame;
+
+    /* Parameters of called functions may point anywhere. */
+    if (root->kind != HD_ROOT_ARGUMENT || f->caller != NULL ||
+        root->argument >= e->g->kernel->arg_count || e->watch->c->args == NULL)
+        return NULL;
+    return e->watch->c->args[root->argument];
+}
+
+static bool is_local_argument(const HdEval *e, uint32_t i, uint64_t *first)
+{
+    if (e->g->kernel->args[i].kind != HD_ARG_LOCAL)
+        return false;
+    memcpy(first, e->g->args + e->g->kernel->args[i].offset, sizeof *first);
+    return true;
+}
+
+/* Where the place in local memory that begins at `first` ends. */
+static uint64_t local_end(const HdEval *e, uint64_t first)
+{
+    uint64_t end = e->g->local_bytes, at;
+
+    for (uint32_t i = 0; i < e->g->kernel->arg_count; i++)
+        if (is_local_argument(e, i, &at) && at > first && at < end)
+            end = at;
+    return end;
+}
+
+bool hd_wrong_local(const HdEval *e, const HdRoot *root, uint64_t offset, uint64_t *first,
+                    uint64_t *bytes)
+{
+    const HdInterpProgram *p = e->run->p;
+    const HdBuildLayout *l = p->layout;
+
+    if (root->kind == HD_ROOT_LOCAL) {
+        *first = root->offset;
+        *bytes = root->bytes;
+        return true;
+    }
+    if (root->kind == HD_ROOT_ARGUMENT && e->frame->caller == NULL &&
+        root->argument < e->g->kernel->arg_count && is_local_argument(e, root->argument, first)) {
+        *bytes = e->watch->c->local_sizes != NULL ? e->watch->c->local_sizes[root->argument]
+                                                  : local_end(e, *first) - *first;
+        return true;
+    }
+    for (size_t i = 0; i < p->fixed_count; i++) {
+        const HdFixed *f = &p->fixed[i];
+        HdRoot r = hd_info_root(p, f->id);
+
+        if (f->constant == NULL && f->id < l->bound && r.kind == HD_ROOT_LOCAL &&
+            offset - r.offset < r.bytes) {
+            *first = r.offset;
+            *bytes = r.bytes;
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < e->g->kernel->arg_count; i++) {
+        uint64_t size;
+
+        if (!is_local_argument(e, i, first))
+            continue;
+        size = e->watch->c->local_sizes != NULL ? e->watch->c->local_sizes[i]
+                                                : local_end(e, *first) - *first;
+        if (offset - *first < size) {
+            *bytes = size;
+            return true;
+        }
+    }
+    return false;
+}
+
+HdPrivateState hd_wrong_private(const HdEval *e, unsigned lane, const HdRoot *root, uint64_t offset,
+                                uint64_t bytes)
+{
+    const HdInterpRun *r = e->run;
+    const HdInterpFrame *f = e->frame;
+    uint64_t arrays = r->private_lane - r->p->vla_bytes;
+    const HdVariableInfo *v;
+
+    if (root->kind == HD_ROOT_PRIVATE && f->base <= offset) {
+        uint64_t at = offset - f->base - root->offset;
+
+        if (at >= root->bytes || bytes > root->bytes - at)
+            return HD_PRIVATE_OUTSIDE;
+        return (f->dead[r->p->info.variable_number[root->id]] >> lane & 1) != 0 ? HD_PRIVATE_DEAD
+                                                                                : HD_PRIVATE_FINE;
+    }
+    if (offset < r->p->input_bytes)
+        return bytes <= r->p->input_bytes - offset ? HD_PRIVATE_FINE : HD_PRIVATE_OUTSIDE;
+    if (offset >= arrays)
+        return offset - arrays + bytes <= e->sub->vla[lane] ? HD_PRIVATE_FINE : HD_PRIVATE_LEFT;
+    for (; f != NULL; f = f->caller) {
+        if (offset < f->base)
+            continue;
+        if (offset - f->base >= f->code->own_bytes)
+            return HD_PRIVATE_LEFT; /* above what runs: a frame that is gone */
+        v = hd_info_variable(r->p, f->code->number, 0, offset - f->base);
+        if (v == NULL || bytes > v->bytes - (offset - f->base - v->offset))
+            return HD_PRIVATE_OUTSIDE;
+        return (f->dead[v->number] >> lane & 1) != 0 ? HD_PRIVATE_DEAD : HD_PRIVATE_FINE;
+    }
+    return HD_PRIVATE_OUTSIDE;
+}
+
+uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
+{
+    uint64_t bad = 0;
+
+    for (uint32_t i = 0; i < root->index_count; i++) {
+        const HdIndexCheck *check = &e->run->p->info.indexes.at[root->first_index + i];
+        uint64_t lanes = 0, bytes;
+        int64_t worst = 0;
+        HdSlot s;
+
+        if (hd_eval_use(e, check->index, &s) != HD_OK)
+            return bad;
+        bytes = s.type->size;
+        for (HD_EACH_LANE(lane, e->mask & ~bad)) {
+            int64_t index = hd_int_get(hd_slot_at(&s, lane), bytes);
+
+            if ((uint64_t)index >= check->extent) {
+                lanes |= UINT64_C(1) << lane;
+                worst = index;
+            }
+        }
+        if (lanes == 0)
+            continue;
+        hd_eval_defect(e, lanes, "check.index", "check the index against the array's length",
+                       "%s an element at index %lld of %llu",
+                       how == HD_EVAL_READ    ? "read of"
+                       : how == HD_EVAL_WRITE ? "write of"
+                                              : "atomic operation on",
+                       (long long)worst, (unsigned long long)check->extent);
+        bad |= lanes;
+    }
+    return bad;
+}
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+static void add_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
+{
+    hd_strbuf_printf(out, "%s, %llu bytes", r->name, (unsigned long long)r->bytes);
+    for (uint32_t i = 0; e->watch->c->args != NULL && i < e->g->kernel->arg_count; i++) {
+        const HdRegion *a = e->watch->c->args[i];
+
+        if (a == NULL || a->at != r->at || a->bytes != r->bytes)
+            continue;
+        hd_strbuf_printf(out, ", argument %u", (unsigned)i);
+        if (e->g->kernel->args[i].name[0] != '\0')
+            hd_strbuf_printf(out, " '%s'", e->g->kernel->args[i].name);
+    }
+}
+
+typedef struct Finding {
+    const char *rule, *hint;
+    const HdRegion *region;
+    HdStrbuf message;
+} Finding;
+
+static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a, Finding *f)
+{
+    HdStrbuf memory = {0};
+    HdDefect d = {.address = a->address, .bytes = a->bytes};
+
+    d.other_place.word = HD_NO_PLACE;
+    d.variable = hd_tell_name(e, root->id);
+    if (f->region != NULL) {
+        add_region(e, f->region, &memory);
+        d.memory = hd_strbuf_text(&memory);
+    }
+    hd_tell(e, HD_ERROR, UINT64_C(1) << lane, f->rule, f->hint, hd_strbuf_text(&f->message), &d);
+    hd_strbuf_free(&memory);
+    hd_strbuf_free(&f->message);
+}
+
+static void begin(Finding *f, const HdAccess *a)
+{
+    hd_strbuf_printf(&f->message, "%s %llu bytes", verbs[a->how], (unsigned long long)a->bytes);
+}
+
+/* "…, 8 bytes behind the end of", "…, 4 bytes before the start of". */
+static void add_distance(Finding *f, uint64_t address, uint64_t bytes, uint64_t at, uint64_t room)
+{
+    if (address < at)
+        hd_strbuf_printf(&f->message, " %llu bytes before the start of",
+                         (unsigned long long)(at - address));
+    else if (address - at < room)
+        hd_strbuf_printf(&f->message, " at %llu, which reaches %llu bytes behind the end of",
+                         (unsigned long long)(address - at),
+                         (unsigned long long)(address - at + bytes - room));
+    else
+        hd_strbuf_printf(&f->message, " %llu bytes behind the end of",
+                         (unsigned long long)(address - at - room));
+}
+
+static bool outside(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a, Finding *f,
+                    const HdRegion *r)
+{
+    f->rule = "check.out-of-bounds";
+    f->hint = "check the index against the size of the memory, or make it larger";
+    f->region = r;
+    begin(f, a);
+    add_distance(f, a->address, a->bytes, r->at, r->bytes);
+    hd_strbuf_printf(&f->message, " %s", r->name);
+    say(e, lane, root, a, f);
+    return false;
+}
+
+/* ---- classes ------------------------------------------------------------------------------- */
+
+static bool is_mapped(uint64_t address, uint64_t bytes)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), first = address & ~(page - 1);
+    unsigned char found[64];
+
+    for (uint64_t at = first; at < address + bytes; at += page)
+        if (mincore((void *)(uintptr_t)at, page, found) != 0)
+            return false;
+    return true;
+}
+
+static bool wrong_class(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a, Finding *f,
+                        const char *is, const char *of)
+{
+    f->rule = "check.wrong-class";
+    f->hint = "a pointer must not be cast to a storage class that its memory is not in";
+    begin(f, a);
+    hd_strbuf_printf(&f->message, " of %s memory through a pointer to %s memory", is, of);
+    say(e, lane, root, a, f);
+    return false;
+}
+
+static bool wrong_private(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
+                          Finding *f)
+{
+    const HdInterpRun *r = e->run;
+    uint64_t own = (uint64_t)(uintptr_t)e->sub->private_at + lane * r->private_lane;
+    uint64_t all = (uint64_t)(uintptr_t)r->subs[0].private_at;
+    HdPrivateState state;
+
+    if (a->address - own >= r->private_lane) {
+        if (a->address - (uint64_t)(uintptr_t)r->local < e->g->local_bytes)
+            return wrong_class(e, lane, root, a, f, "local", "private");
+        if (hd_check_find(&e->watch->c->map, a->address) != NULL)
+            return wrong_class(e, lane, root, a, f, "global", "private");
+        f->rule = "check.out-of-bounds";
+        f->hint = "check the index";
+        begin(f, a);
+        if (a->address - all < r->private_bytes &&
+            (root->kind != HD_ROOT_PRIVATE && root->kind != HD_ROOT_ARGUMENT)) {
+            f->rule = "check.private-escape";
+            f->hint = "a pointer to a work-item's private memory is of use to that work-item only";
+            hd_strbuf_add(&f->message, " in the private memory of another work-item");
+        } else {
+            hd_strbuf_add(&f->message, " outside the private memory of the work-item");
+        }
+        say(e, lane, root, a, f);
+        return false;
+    }
+    state = hd_wrong_private(e, lane, root, a->address - own, a->bytes);
+    if (state == HD_PRIVATE_FINE)
+        return true;
+    begin(f, a);
+    f->rule = state == HD_PRIVATE_OUTSIDE                             ? "check.out-of-bounds"
+              : state == HD_PRIVATE_DEAD                              ? "check.lifetime"
+              : a->address - own >= r->private_lane - r->p->vla_bytes ? "check.freed-array"
+                                                                      : "check.dangling";
+    f->hint = state == HD_PRIVATE_OUTSIDE ? "check the index against the variable's size"
+                                          : "use the variable only while it lives";
+    hd_strbuf_add(&f->message,
+                  state == HD_PRIVATE_OUTSIDE ? " outside the private variable"
+                  : state == HD_PRIVATE_DEAD  ? " in a private variable whose life is over"
+                  : f->rule[6] == 'f'         ? " in a variable-length array that is empty or freed"
+                                      : " in a private variable of a function that has been left");
+    say(e, lane, root, a, f);
+    return false;
+}
+
+static bool wrong_local(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a, Finding *f)
+{
+    const HdInterpRun *r = e->run;
+    uint64_t base = (uint64_t)(uintptr_t)r->local, offset = a->address - base, first = 0, room = 0;
+    bool known = hd_wrong_local(e, root, offset, &first, &room);
+
+    if (known && offset - first < room && a->bytes <= room - (offset - first))
+        return true;
+    if (offset >= e->g->local_bytes) {
+        if (a->address - (uint64_t)(uintptr_t)r->subs[0].private_at < r->private_bytes)
+            return wrong_class(e, lane, root, a, f, "private", "local");
+        if (hd_check_find(&e->watch->c->map, a->address) != NULL)
+            return wrong_class(e, lane, root, a, f, "global", "local");
+    }
+    f->rule = "check.out-of-bounds";
+    f->hint = "check the index against the size of the local memory";
+    begin(f, a);
+    if (known) {
+        add_distance(f, a->address, a->bytes, base + first, room);
+        hd_strbuf_printf(&f->message, " local memory of %llu bytes", (unsigned long long)room);
+    } else {
+        hd_strbuf_add(&f->message, " outside the local memory of the work-group");
+    }
+    say(e, lane, root, a, f);
+    return false;
+}
+
+static bool is_constant(const HdEval *e, const HdAccess *a, const HdRegion *r)
+{
+    if (a->storage == SpvStorageClassUniformConstant || r->is_read_only)
+        return true;
+    for (uint32_t i = 0; e->watch->c->args != NULL && i < e->g->kernel->arg_count; i++) {
+        const HdRegion *arg = e->watch->c->args[i];
+
+        if (arg != NULL && e->g->kernel->args[i].kind == HD_ARG_CONSTANT &&
+            a->address - arg->at < arg->bytes)
+            return true;
+    }
+    return false;
+}
+
+static bool wrong_usm(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a, Finding *f,
+                      const HdRegion *r)
+{
+    bool host = a->storage == SpvStorageClassHostOnlyINTEL && r->kind == HD_REGION_DEVICE;
+    bool device = a->storage == SpvStorageClassDeviceOnlyINTEL && r->kind == HD_REGION_HOST;
+
+    if (host)
+        return !wrong_class(e, lane, root, a, f, "the device's", "the host's");
+    return device && !wrong_class(e, lane, root, a, f, "the host's", "the device's");
+}
+
+static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
+                         Finding *f)
+{
+    const HdCheckMap *map = &e->watch->c->map;
+    const HdRegion *bound = hd_wrong_bound(e, root), *r = hd_check_find(map, a->address);
+
+    if (bound != NULL &&
+        (a->address < bound->at || a->address + a->bytes > bound->at + bound->bytes))
+        return outside(e, lane, root, a, f, bound);
+    if (r != NULL && a->bytes > r->bytes - (a->address - r->at))
+        return outside(e, lane, root, a, f, r);
+    if (r != NULL && a->how != HD_EVAL_READ && is_constant(e, a, r)) {
+        f->rule = "check.read-only";
+        f->hint = "do not cast away what makes memory constant";
+        f->region = r;
+        begin(f, a);
+        hd_strbuf_add(&f->message, " in memory that kernels may only read");
+        say(e, lane, root, a, f);
+        return false;
+    }
+    if (r != NULL && a->how == HD_EVAL_READ && r->is_write_only) {
+        f->rule = "check.write-only";
+        f->hint = "create the buffer with CL_MEM_READ_WRITE";
+        f->region = r;
+        begin(f, a);
+        hd_strbuf_add(&f->message, " in memory that kernels may only write");
+        say(e, lane, root, a, f);
+        return false;
+    }
+    if (r != NULL)
+        return !wrong_usm(e, lane, root, a, f, r);
+    if (a->address - (uint64_t)(uintptr_t)e->run->subs[0].private_at < e->run->private_bytes)
+        return wrong_class(e, lane, root, a, f, "private", "global");
+    if (a->address - (uint64_t)(uintptr_t)e->run->local < e->g->local_bytes)
+        return wrong_class(e, lane, root, a, f, "local", "global");
+    r = hd_check_find_released(map, a->address);
+    if (r != NULL) {
+        f->rule = "check.released";
+        f->hint = "keep the memory until the kernel has ended";
+        f->region = r;
+        begin(f, a);
+        hd_strbuf_printf(&f->message, " in %s, which has been released", r->name);
+        say(e, lane, root, a, f);
+        return false;
+    }
+    if (!e->watch->c->knows_all_memory && is_mapped(a->address, a->bytes) &&
+        hd_check_find_near(map, a->address, 256) == NULL)
+        return true; /* the host's own */
+    r = hd_check_find_near(map, a->address, NEAR_BYTES);
+    if (r != NULL)
+        return outside(e, lane, root, a, f, r);
+    f->rule = "check.wild-pointer";
+    f->hint = "the pointer was computed from something that is no pointer, or far outside";
+    begin(f, a);
+    hd_strbuf_printf(&f->message, " at 0x%llx, where no memory is", (unsigned long long)a->address);
+    say(e, lane, root, a, f);
+    return false;
+}
+
+bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a)
+{
+    Finding f = {0};
+    uint64_t all = (uint64_t)(uintptr_t)e->run->subs[0].private_at;
+
+    if (a->address < HD_FIRST_ADDRESS || a->address + a->bytes < a->address) {
+        f.rule = "check.null";
+        f.hint = "is the argument set, is the pointer checked?";
+        begin(&f, a);
+        hd_strbuf_printf(&f.message, " at %s address 0x%llx",
+                         a->address == 0 ? "the null" : "the invalid",
+                         (unsigned long long)a->address);
+        say(e, lane, root, a, &f);
+        return false;
+    }
+    if (a->align > 1 && (a->align & (a->align - 1)) == 0 && a->address % a->align != 0) {
+        f.rule = "check.misaligned";
+        f.hint = "use vload and vstore, or align the data";
+        begin(&f, a);
+        hd_strbuf_printf(&f.message, " at 0x%llx, which is not aligned to %llu bytes",
+                         (unsigned long long)a->address, (unsigned long long)a->align);
+        say(e, lane, root, a, &f);
+        return false;
+    }
+    switch (a->storage) {
+    case SpvStorageClassFunction:
+    case SpvStorageClassInput:
+    case SpvStorageClassPrivate: return wrong_private(e, lane, root, a, &f);
+    case SpvStorageClassWorkgroup: return wrong_local(e, lane, root, a, &f);
+    case SpvStorageClassGeneric:
+        if (a->address - all < e->run->private_bytes)
+            return wrong_private(e, lane, root, a, &f);
+        if (a->address - (uint64_t)(uintptr_t)e->run->local < e->g->local_bytes)
+            return wrong_local(e, lane, root, a, &f);
+        return wrong_global(e, lane, root, a, &f);
+    default: return wrong_global(e, lane, root, a, &f);
+    }
+}
