@@ -152,7 +152,7 @@ def find_tests(roots):
             continue
         for folder, _, names in sorted(os.walk(root)):
             for name in sorted(names):
-                if name.endswith('.spvasm') or (name.endswith('.cl') and os.path.basename(folder) == 'tests'):
+                if name.endswith('.spvasm') or (name.endswith('.cl') and os.path.basename(folder) in ('tests', 'checked')):
                     yield os.path.join(folder, name)
 
 

@@ -38,6 +38,15 @@ typedef struct HdSlot {
     const HdType *type;
 } HdSlot;
 
+/* What checked runs know of an instruction (interp/info.c). */
+typedef struct HdInstInfo {
+    uint32_t number; /* in the program */
+    uint32_t result; /* slot + 1; 0 = none that has shadow */
+    uint32_t first_use, use_count;
+    uint8_t shadow; /* HdShadowKind */
+    bool no_signed_wrap, no_unsigned_wrap;
+} HdInstInfo;
+
 /* What the engine does after an eval function. */
 typedef enum HdEvalNext {
     HD_EVAL_NEXT,  /* the next instruction */
@@ -65,9 +74,10 @@ typedef struct HdEval {
     HdId pointer;  /* whose storage class was asked for last: what is accessed next */
     /* Checked runs (interp/watch.h); all 0 in plain ones. */
     struct HdWatch *watch;
-    const struct HdInstInfo *info; /* of `in` */
-    bool is_shadow;                /* hd_eval_use gives the bits without a value, not values */
-    uint64_t spoiled;              /* lanes whose result has no value, as the instruction found */
+    const HdInstInfo *info; /* of `in` */
+    bool is_checked;        /* a checked run; false while is_shadow */
+    bool is_shadow;         /* hd_eval_use gives the bits without a value, not values */
+    uint64_t spoiled;       /* lanes whose result has no value, as the instruction found */
     struct HdInterpRun *run;
     struct HdInterpSub *sub;
     struct HdInterpFrame *frame;
@@ -138,7 +148,12 @@ void *hd_eval_scratch(HdEval *e, uint64_t bytes);
 
 /* ---- memory: memory.c ---- */
 
-typedef enum HdEvalAccess { HD_EVAL_READ, HD_EVAL_WRITE, HD_EVAL_ATOMIC } HdEvalAccess;
+typedef enum HdEvalAccess {
+    HD_EVAL_READ,
+    HD_EVAL_WRITE,
+    HD_EVAL_ATOMIC,
+    HD_EVAL_ATOMIC_READ
+} HdEvalAccess;
 
 /* Check an access and give the host address.
  *   storage  class of the pointer
@@ -205,6 +220,11 @@ HdStatus hd_eval_named_make(HdEval *e, uint32_t subgroups, uint64_t *handle);
 /* Wait at one. Call at the start of an eval function; *met as in hd_eval_meet. */
 HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, bool *met);
 
+/* An atomic instruction is about to act on memory that hd_eval_access gave.
+ *   semantics  id of its constant
+ *   replaces   what is there does not matter (stores, exchanges) */
+void hd_eval_atomic_acts(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, HdId semantics,
+                         HdEvalAccess how, bool reads, bool replaces);
 /* What a barrier or fence orders: `execution` is UINT64_MAX for a fence. */
 void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics);
 
@@ -224,10 +244,6 @@ HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what);
 static inline void hd_eval_spoil(HdEval *e, uint64_t lanes)
 {
     e->spoiled |= lanes;
-}
-static inline bool hd_eval_checks(const HdEval *e)
-{
-    return e->watch != NULL;
 }
 
 /* "what the program does wrong", at the instruction. lane: HD_EVAL_LANES = no one in particular. */

@@ -211,6 +211,7 @@ static HdStatus start(HdInterpRun *r, HdInterpSub *s, uint32_t number, const HdI
                     .items = r->items,
                     .std = r->p->std,
                     .watch = r->watch,
+                    .is_checked = r->watch != NULL,
                     .run = r,
                     .sub = s};
     rest = r->items - s->e.first;

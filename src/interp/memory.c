@@ -37,7 +37,8 @@ bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes)
 static HdStatus complain(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
                          uint64_t bytes, uint64_t align, HdEvalAccess how)
 {
-    static const char *const verbs[] = {"read of", "write of", "atomic operation on"};
+    static const char *const verbs[] = {"read of", "write of", "atomic operation on",
+                                        "atomic read of"};
     const char *what = verbs[how];
 
     if (address < FIRST_ADDRESS || address + bytes < address)
@@ -193,6 +194,22 @@ HdStatus hd_eval_lifetime(HdEval *e, HdId pointer, bool begins)
                      (uint64_t)(uintptr_t)(private_of(e, lane) + e->frame->base + root.offset),
                      root.bytes);
     return HD_OK;
+}
+
+void hd_eval_atomic_acts(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, HdId semantics,
+                         HdEvalAccess how, bool reads, bool replaces)
+{
+    uint64_t bits;
+
+    if (e->watch == NULL)
+        return;
+    if (!hd_module_constant_u64(e->m, semantics, &bits))
+        bits = SpvMemorySemanticsSequentiallyConsistentMask;
+    hd_race_atomic(e, address, bits, reads, how != HD_EVAL_ATOMIC_READ);
+    if (reads && hd_watch_undefined(e, lane, address, bytes))
+        hd_eval_spoil(e, UINT64_C(1) << lane);
+    if (replaces)
+        hd_watch_define(e, lane, address, bytes, !hd_shadow_lane(e, lane));
 }
 
 void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics)

@@ -124,7 +124,8 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
     if (sub->sees_all || (!is_local && e->watch->is_lost))
         return true;
     /* A barrier of the sub-group lies between. */
-    if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->mine && st >= k->unfenced)
+    if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->mine && st >= k->base &&
+        st >= k->unfenced)
         return true;
     /* One's own work is always before. */
     if (item == (k->me & 8191u) && st >= k->base && st <= k->mine)
@@ -189,7 +190,8 @@ static void describe_memory(const HdEval *e, const Conflict *x, HdStrbuf *out)
 
 static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
 {
-    static const char *const verbs[] = {"a read", "a write", "an atomic operation"};
+    static const char *const verbs[] = {"a read", "a write", "an atomic operation",
+                                        "an atomic read"};
     uint32_t st = hd_cell_stretch(x->half), item = x->half & 8191u;
     bool own_group = st >= k->base && st <= k->mine;
     bool unfenced = own_group && st < k->unfenced;
@@ -213,7 +215,7 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     } else if (x->is_same) {
         rule = "check.race-same-value";
         hint = "both write the same value: harmless in practice, undefined by the specification";
-    } else if (x->was_atomic || x->how == HD_EVAL_ATOMIC) {
+    } else if (x->was_atomic || x->how >= HD_EVAL_ATOMIC) {
         rule = "check.race-atomic";
         hint = "make both accesses atomic, or put a barrier between them";
     }
@@ -279,12 +281,14 @@ static void touch(HdEval *e, unsigned lane, const Clock *k, uint64_t *cell, Conf
     bool was_atomic = (writer & HD_CELL_ATOMIC) != 0;
     uint32_t plain = writer & ~HD_CELL_ATOMIC;
 
-    if (!is_before(k, plain) && !(was_atomic && x->how == HD_EVAL_ATOMIC)) {
+    if (!is_before(k, plain) && !(was_atomic && x->how >= HD_EVAL_ATOMIC)) {
         x->half = plain;
         x->wrote = true;
         x->was_atomic = was_atomic;
         conflict(e, lane, k, x, value);
     }
+    if (x->how == HD_EVAL_ATOMIC_READ)
+        return;
     if (x->how == HD_EVAL_READ) {
         uint32_t next = next_reader(k, reader);
 

@@ -221,8 +221,10 @@ static HdStatus move(HdEval *e, HdEvalFn *fn, const HdInst *in)
     HdStatus st;
 
     e->is_shadow = true;
+    e->is_checked = false;
     st = fn(e, in);
     e->is_shadow = false;
+    e->is_checked = true;
     e->next = next;
     e->skip = skip;
     return st;

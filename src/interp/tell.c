@@ -29,10 +29,21 @@ static const HdFunction *function_of(const HdModule *m, uint32_t word)
     return NULL;
 }
 
+/* clang makes a function of each kernel that others may call: people know it by the kernel's name.
+ */
+#define KERNEL_BODY "__clang_ocl_kern_imp_"
+
+static bool is_body(const char *name)
+{
+    return name != NULL && strncmp(name, KERNEL_BODY, sizeof KERNEL_BODY - 1) == 0;
+}
+
 const char *hd_tell_name(const HdEval *e, HdId id)
 {
     const char *name = id < e->m->bound ? e->m->name[id] : NULL;
 
+    if (is_body(name))
+        name += sizeof KERNEL_BODY - 1;
     return name != NULL && name[0] != '\0' ? name : NULL;
 }
 
@@ -90,10 +101,15 @@ static void fill(void *user, HdDefect *d)
         hd_tell_place(e, e->in, &d->place, &x->inst);
     if (x->lanes != 0)
         hd_tell_item(e, (uint64_t)e->first + hd_lane_first(x->lanes), &d->item);
-    for (f = f != NULL ? f->caller : NULL; f != NULL && d->stack_count < HD_DEFECT_STACK;
-         f = f->caller, d->stack_count++)
-        hd_tell_place(e, &f->code->insts[f->at], &d->stack[d->stack_count],
+    for (; f != NULL && f->caller != NULL && d->stack_count < HD_DEFECT_STACK; f = f->caller) {
+        const HdInterpFrame *caller = f->caller;
+
+        if (caller->caller == NULL && is_body(e->m->name[f->code->function->id]))
+            break;
+        hd_tell_place(e, &caller->code->insts[caller->at], &d->stack[d->stack_count],
                       &x->calls[d->stack_count]);
+        d->stack_count++;
+    }
 }
 
 static void give(const HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint64_t bytes)

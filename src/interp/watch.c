@@ -218,7 +218,7 @@ static bool fits_global(HdEval *e, const HdRoot *root, Plan *x)
     }
     x->region = r;
     if (r == NULL || x->low < r->at || x->high > r->at + r->bytes || x->high < x->low ||
-        r->is_read_only || r->is_write_only)
+        (x->how == HD_EVAL_READ ? r->is_write_only : r->is_read_only || e->watch->c->has_constants))
         return false;
     bound = hd_wrong_bound(e, root);
     return bound == NULL || (x->low >= bound->at && x->high <= bound->at + bound->bytes);
@@ -257,8 +257,8 @@ static void trace(HdEval *e, const Plan *x)
         t->low = x->low;
     if (x->high > t->high)
         t->high = x->high;
-    t->reads = t->reads || x->how == HD_EVAL_READ;
-    t->writes = t->writes || x->how != HD_EVAL_READ;
+    t->reads = t->reads || x->how == HD_EVAL_READ || x->how == HD_EVAL_ATOMIC_READ;
+    t->writes = t->writes || x->how == HD_EVAL_WRITE || x->how == HD_EVAL_ATOMIC;
 }
 
 /* Which lanes may do what they want; the others are told of. */

@@ -52,14 +52,6 @@ typedef struct HdRoot {
     uint32_t first_index, index_count;
 } HdRoot;
 
-typedef struct HdInstInfo {
-    uint32_t number; /* in the program */
-    uint32_t result; /* slot + 1; 0 = none that has shadow */
-    uint32_t first_use, use_count;
-    uint8_t shadow;
-    bool no_signed_wrap, no_unsigned_wrap;
-} HdInstInfo;
-
 typedef struct HdVariableInfo {
     HdId id;
     uint64_t offset, bytes; /* in the function's private memory */

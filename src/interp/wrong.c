@@ -12,7 +12,7 @@
 
 #define NEAR_BYTES 65536u
 
-static const char *const verbs[] = {"read of", "write of", "atomic operation on"};
+static const char *const verbs[] = {"read of", "write of", "atomic operation on", "atomic read of"};
 
 /* ---- bounds -------------------------------------------------------------------------------- */
 
@@ -146,11 +146,8 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
         if (lanes == 0)
             continue;
         hd_eval_defect(e, lanes, "check.index", "check the index against the array's length",
-                       "%s an element at index %lld of %llu",
-                       how == HD_EVAL_READ    ? "read of"
-                       : how == HD_EVAL_WRITE ? "write of"
-                                              : "atomic operation on",
-                       (long long)worst, (unsigned long long)check->extent);
+                       "%s an element at index %lld of %llu", verbs[how], (long long)worst,
+                       (unsigned long long)check->extent);
         bad |= lanes;
     }
     return bad;
@@ -360,7 +357,8 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
         return outside(e, lane, root, a, f, bound);
     if (r != NULL && a->bytes > r->bytes - (a->address - r->at))
         return outside(e, lane, root, a, f, r);
-    if (r != NULL && a->how != HD_EVAL_READ && is_constant(e, a, r)) {
+    if (r != NULL && a->how != HD_EVAL_READ && a->how != HD_EVAL_ATOMIC_READ &&
+        is_constant(e, a, r)) {
         f->rule = "check.read-only";
         f->hint = "do not cast away what makes memory constant";
         f->region = r;

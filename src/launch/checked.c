@@ -72,6 +72,7 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
         memcpy(&at, l->args->block + k->args[i].offset, sizeof at);
         r = hd_check_find(&c->of.map, at);
         c->of.args[i] = r;
+        c->of.has_constants = c->of.has_constants || k->args[i].kind == HD_ARG_CONSTANT;
         if (r == NULL || span == NULL || span->bytes == 0)
             continue;
         c->parts[i].at = span->at;

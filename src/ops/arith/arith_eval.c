@@ -60,11 +60,112 @@ static const Binary binaries[] = {
     {HD_OPIX_FRem, frem, true},      {HD_OPIX_FMod, fmodulo, true},
 };
 
+/* ---- checked runs -------------------------------------------------------------------------- */
+
+__extension__ typedef __int128 Exact;
+
+/* Two operands; those of a negation are the same. */
+typedef struct Pair {
+    HdSlot x[2];
+    uint64_t bytes;
+    uint32_t count;
+    bool is_signed;
+} Pair;
+
+static void pair_of(const Pair *p, unsigned lane, uint32_t i, Exact v[2])
+{
+    for (unsigned k = 0; k < 2; k++) {
+        const unsigned char *at = hd_slot_at(&p->x[k], lane) + i * p->bytes;
+
+        v[k] = p->is_signed ? (Exact)hd_int_get(at, p->bytes) : (Exact)hd_bits_get(at, p->bytes);
+    }
+}
+
+static bool fits(const Pair *p, Exact v)
+{
+    unsigned bits = (unsigned)p->bytes * 8;
+    Exact one = 1;
+
+    return p->is_signed ? v >= -(one << (bits - 1)) && v < one << (bits - 1)
+                        : v >= 0 && v < one << bits;
+}
+
+static bool is_division(const HdInst *in)
+{
+    return in->opix == HD_OPIX_SDiv || in->opix == HD_OPIX_SRem || in->opix == HD_OPIX_SMod ||
+           in->opix == HD_OPIX_UDiv || in->opix == HD_OPIX_UMod;
+}
+
+static HdStatus check_division(HdEval *e, const Pair *p)
+{
+    uint64_t zero = 0, large = 0;
+
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < p->count; i++) {
+            Exact v[2];
+
+            pair_of(p, lane, i, v);
+            if (v[1] == 0)
+                zero |= UINT64_C(1) << lane;
+            else if (p->is_signed && v[1] == -1 && !fits(p, -v[0]))
+                large |= UINT64_C(1) << lane;
+        }
+    if (zero != 0)
+        HD_TRY(hd_eval_defect(e, zero, "check.division", "test the divisor first",
+                              "division by zero"));
+    if (large != 0)
+        HD_TRY(hd_eval_defect(e, large, "check.division", "test the divisor first",
+                              "the quotient of the smallest number and -1 does not fit"));
+    return HD_OK;
+}
+
+/* Results that wrap where the program promised that they do not have no value. */
+static void check_wrap(HdEval *e, const HdInst *in, Pair *p)
+{
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < p->count; i++)
+            for (unsigned s = 0; s < 2; s++) {
+                Exact v[2], r;
+
+                if (!(s == 0 ? e->info->no_unsigned_wrap : e->info->no_signed_wrap))
+                    continue;
+                p->is_signed = s == 1;
+                pair_of(p, lane, i, v);
+                r = in->opix == HD_OPIX_IAdd   ? v[0] + v[1]
+                    : in->opix == HD_OPIX_ISub ? v[0] - v[1]
+                    : in->opix == HD_OPIX_IMul ? v[0] * v[1]
+                                               : -v[0];
+                if (!fits(p, r))
+                    hd_eval_spoil(e, UINT64_C(1) << lane);
+            }
+}
+
+/* What a checked run says to operands of an integer operation. */
+static HdStatus check_integers(HdEval *e, const HdInst *in)
+{
+    Pair p = {.is_signed = in->opix != HD_OPIX_UDiv && in->opix != HD_OPIX_UMod};
+
+    if (!is_division(in) && !e->info->no_signed_wrap && !e->info->no_unsigned_wrap)
+        return HD_OK;
+    HD_TRY(hd_eval_use(e, in->w[3], &p.x[0]));
+    HD_TRY(hd_eval_use(e, in->w[in->nwords > 4 ? 4 : 3], &p.x[1]));
+    p.bytes = hd_type_scalar(p.x[0].type)->size;
+    p.count = hd_type_lanes(p.x[0].type);
+    if (is_division(in)) {
+        HD_TRY(hd_eval_needs(e, in->w[4], "a divisor is"));
+        return check_division(e, &p);
+    }
+    check_wrap(e, in, &p);
+    return HD_OK;
+}
+
 /* Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_eval_binary(HdEval *e, const HdInst *in)
 {
     const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
 
+    if (e->is_checked && t != NULL && t->kind == HD_T_INT)
+        HD_TRY(check_integers(e, in));
     for (size_t i = 0; t && i < sizeof binaries / sizeof *binaries; i++)
         if (binaries[i].opix == in->opix)
             return hd_eval_map(
@@ -99,6 +200,8 @@ HdStatus hd_eval_negate(HdEval *e, const HdInst *in)
 
     if (t == NULL)
         return HD_BUG;
+    if (e->is_checked && t->kind == HD_T_INT)
+        HD_TRY(check_integers(e, in));
     return hd_eval_map(e, in, 3, 1,
                        in->opix == HD_OPIX_FNegate ? flips[hd_float_size(t)]
                                                    : negate[hd_int_size(t)]);
@@ -250,11 +353,17 @@ HdStatus hd_eval_expect(HdEval *e, const HdInst *in)
 /* OpAssumeTrueKHR. Words: 1 condition. */
 HdStatus hd_eval_assume(HdEval *e, const HdInst *in)
 {
+    uint64_t broken = 0;
     HdSlot x;
 
     HD_TRY(hd_eval_use(e, in->w[1], &x));
+    HD_TRY(hd_eval_needs(e, in->w[1], "an assumption depends on"));
     for (HD_EACH_LANE(lane, e->mask))
         if (*hd_slot_at(&x, lane) == 0)
-            return hd_eval_bad(e, lane, "interp.assume", "an assumption does not hold");
-    return HD_OK;
+            broken |= UINT64_C(1) << lane;
+    if (broken == 0)
+        return HD_OK;
+    return hd_eval_defect(e, broken, "check.assume",
+                          "what is told to the compiler must hold: it may build on it",
+                          "an assumption does not hold");
 }

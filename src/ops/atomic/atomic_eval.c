@@ -104,16 +104,23 @@ static uint64_t load(const Atomic *a, void *at)
     }
 }
 
-static HdStatus act(HdEval *e, Atomic *a, unsigned lane, HdId pointer, uint64_t *old)
+static HdStatus act(HdEval *e, Atomic *a, unsigned lane, HdId pointer, HdId semantics,
+                    uint64_t *old)
 {
+    HdEvalAccess how = a->in->opix == HD_OPIX_AtomicLoad ? HD_EVAL_ATOMIC_READ : HD_EVAL_ATOMIC;
+    bool stores = a->in->opix == HD_OPIX_AtomicStore || a->in->opix == HD_OPIX_AtomicFlagClear;
     uint32_t storage;
+    uint64_t address;
     void *at;
     HdSlot p;
 
     HD_TRY(hd_eval_use(e, pointer, &p));
     HD_TRY(hd_eval_storage(e, pointer, &storage));
-    HD_TRY(hd_eval_access(e, lane, storage, hd_bits_get(hd_slot_at(&p, lane), 8), a->bytes,
-                          a->bytes, HD_EVAL_ATOMIC, &at));
+    address = hd_bits_get(hd_slot_at(&p, lane), 8);
+    HD_TRY(hd_eval_access(e, lane, storage, address, a->bytes, a->bytes, how, &at));
+    if (e->is_checked && (uint64_t)(uintptr_t)at == address)
+        hd_eval_atomic_acts(e, lane, address, a->bytes, semantics, how, !stores,
+                            stores || a->in->opix == HD_OPIX_AtomicExchange);
     *old = a->in->opix == HD_OPIX_AtomicLoad ? load(a, at) : replace(a, at);
     return HD_OK;
 }
@@ -148,7 +155,7 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
             a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
         if (in->nwords > 8)
             a.comparator = hd_bits_get(hd_slot_at(&comparator, lane), a.bytes);
-        HD_TRY(act(e, &a, lane, in->w[3], &old));
+        HD_TRY(act(e, &a, lane, in->w[3], in->w[5], &old));
         hd_bits_put(hd_slot_at(&r, lane), a.bytes, old);
     }
     return HD_OK;
@@ -168,7 +175,7 @@ HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
         uint64_t old;
 
         a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
-        HD_TRY(act(e, &a, lane, in->w[1], &old));
+        HD_TRY(act(e, &a, lane, in->w[1], in->w[3], &old));
     }
     return HD_OK;
 }
@@ -183,7 +190,7 @@ HdStatus hd_eval_atomic_flag_set(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t old;
 
-        HD_TRY(act(e, &a, lane, in->w[3], &old));
+        HD_TRY(act(e, &a, lane, in->w[3], in->w[5], &old));
         *hd_slot_at(&r, lane) = old != 0;
     }
     return HD_OK;
@@ -197,7 +204,7 @@ HdStatus hd_eval_atomic_flag_clear(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t old;
 
-        HD_TRY(act(e, &a, lane, in->w[1], &old));
+        HD_TRY(act(e, &a, lane, in->w[1], in->w[3], &old));
     }
     return HD_OK;
 }

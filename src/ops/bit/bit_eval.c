@@ -35,6 +35,10 @@ static HdStatus shift(HdEval *e, const HdInst *in)
     by_bytes = hd_type_scalar(x[1].type)->size;
     if (hd_type_lanes(x[1].type) != hd_type_lanes(r.type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operands do not fit");
+    for (HD_EACH_LANE(lane, e->is_checked ? e->mask : 0))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
+            if (hd_bits_get(hd_slot_at(&x[1], lane) + i * by_bytes, by_bytes) >= bytes * 8)
+                hd_eval_spoil(e, UINT64_C(1) << lane);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
             hd_bits_put(hd_slot_at(&r, lane) + i * bytes, bytes,

@@ -97,10 +97,12 @@ HdStatus hd_eval_composite_insert(HdEval *e, const HdInst *in)
 }
 
 /* A variable index, out of range: undefined. The last component then, as compiled code has it. */
-static uint64_t component_at(const HdSlot *index, unsigned lane, uint64_t count)
+static uint64_t component_at(HdEval *e, const HdSlot *index, unsigned lane, uint64_t count)
 {
     uint64_t i = hd_bits_get(hd_slot_at(index, lane), index->type->size);
 
+    if (i >= count)
+        hd_eval_spoil(e, UINT64_C(1) << lane);
     return i < count ? i : count - 1;
 }
 
@@ -113,7 +115,7 @@ HdStatus hd_eval_vector_extract_dynamic(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_use(e, in->w[3], &x));
     HD_TRY(hd_eval_use_control(e, in->w[4], &index));
     for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t i = component_at(&index, lane, hd_type_lanes(x.type));
+        uint64_t i = component_at(e, &index, lane, hd_type_lanes(x.type));
 
         memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane) + i * r.type->size, (size_t)r.type->size);
     }
@@ -136,6 +138,8 @@ HdStatus hd_eval_vector_insert_dynamic(HdEval *e, const HdInst *in)
         memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)r.type->size);
         if (i < hd_type_lanes(x.type))
             memcpy(hd_slot_at(&r, lane) + i * bytes, hd_slot_at(&component, lane), (size_t)bytes);
+        else
+            hd_eval_spoil(e, UINT64_C(1) << lane);
     }
     return HD_OK;
 }

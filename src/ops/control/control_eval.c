@@ -12,6 +12,12 @@ HdStatus hd_eval_nothing(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+/* OpLifetimeStart, OpLifetimeStop. Words: 1 pointer, 2 size. */
+HdStatus hd_eval_lifetime_inst(HdEval *e, const HdInst *in)
+{
+    return hd_eval_lifetime(e, in->w[1], in->opix == HD_OPIX_LifetimeStart);
+}
+
 /* The value of a phi for a predecessor. */
 static HdStatus phi_source(HdEval *e, const HdInst *in, HdId label, HdSlot *from)
 {

@@ -141,6 +141,31 @@ static uint64_t converted(const void *at, const Shape *s, const HdType *from, co
     return bits;
 }
 
+/* Numbers that the integer type has not: OpenCL leaves the result to the implementation. */
+static void check_range(HdEval *e, const Shape *s, const HdSlot *x, const HdSlot *r)
+{
+    const HdType *from = hd_type_scalar(x->type), *to = hd_type_scalar(r->type);
+    double low, limit;
+    uint64_t outside = 0;
+
+    if (from->kind != HD_T_FLOAT || to->kind == HD_T_FLOAT || s->saturates)
+        return;
+    low = s->to_signed ? -ldexp(1, (int)to->bits - 1) : 0;
+    limit = ldexp(1, s->to_signed ? (int)to->bits - 1 : (int)to->bits);
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r->type); i++) {
+            double v = hd_float_get(hd_slot_at(x, lane) + i * from->size, from->size);
+
+            v = isnan(v) ? limit : to_integer(v, s->mode);
+            if (v < low || v >= limit)
+                outside |= UINT64_C(1) << lane;
+        }
+    if (outside != 0)
+        hd_eval_note(e, outside, "check.conversion", "use a saturating conversion",
+                     "a number is converted to an integer type that does not have it: what comes "
+                     "of it depends on the implementation");
+}
+
 /* Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
 {
@@ -154,6 +179,8 @@ HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
     to = hd_type_scalar(r.type);
     if (hd_type_lanes(x.type) != hd_type_lanes(r.type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operand does not fit");
+    if (e->is_checked)
+        check_range(e, &s, &x, &r);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
             hd_bits_put(hd_slot_at(&r, lane) + i * to->size, to->size,

@@ -65,6 +65,7 @@ HdStatus hd_eval_group_broadcast(HdEval *e, const HdInst *in)
     uint64_t scope = 0;
     HdSlot r, x, id;
     HdStatus st = HD_OK;
+    uint64_t mixed = 0;
     bool done;
 
     HD_TRY(hd_eval_result(e, in, &r));
@@ -77,14 +78,24 @@ HdStatus hd_eval_group_broadcast(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t item = named_item(e, &id, lane, scope == SpvScopeWorkgroup);
 
+        if (item != named_item(e, &id, hd_lane_first(e->mask), scope == SpvScopeWorkgroup))
+            mixed |= UINT64_C(1) << lane;
         if (item >= given.count || given.at[item] == NULL) {
-            st = hd_eval_bad(e, lane, "interp.broadcast",
-                             "a broadcast from a work-item that takes no part");
-            break;
+            st = hd_eval_defect(e, UINT64_C(1) << lane, "check.broadcast",
+                                "name a work-item of the group",
+                                "a broadcast from a work-item that takes no part");
+            if (st != HD_OK)
+                break;
+            hd_eval_spoil(e, UINT64_C(1) << lane);
+            continue;
         }
         memcpy(hd_slot_at(&r, lane), given.at[item], (size_t)r.type->size);
     }
     hd_free(given.at);
+    if (mixed != 0 && e->is_checked)
+        return hd_eval_defect(e, mixed, "check.non-uniform",
+                              "all work-items of the group must name the same one",
+                              "a broadcast whose work-items name different sources");
     return st;
 }
 

@@ -32,8 +32,13 @@ HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
     if (in->nwords > 6 && !hd_module_constant_u64(e->m, in->w[6], &cluster))
         return hd_eval_unsupported(e, "the cluster size is no constant");
     if ((cluster & (cluster - 1)) != 0)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.cluster",
+        return hd_eval_bad(e, HD_EVAL_LANES, "check.cluster",
                            "the cluster size is no power of two");
+    if (cluster > e->width && e->is_checked)
+        HD_TRY(hd_eval_defect(e, e->mask, "check.cluster",
+                              "a cluster can be as large as a sub-group at most",
+                              "a cluster of %u work-items in sub-groups of %u", (unsigned)cluster,
+                              (unsigned)e->width));
     HD_TRY(hd_eval_gather(e, in->w[3], &x, &given, &done));
     if (!done)
         return HD_OK;
@@ -147,14 +152,16 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
     if (rotates && in->nwords > at + 2 &&
         (!hd_module_constant_u64(e->m, in->w[at + 2], &cluster) || cluster == 0 ||
          (cluster & (cluster - 1)) != 0))
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.cluster",
+        return hd_eval_bad(e, HD_EVAL_LANES, "check.cluster",
                            "the cluster size is no constant power of two");
     HD_TAKE(values, hd_alloc_zero((size_t)r.type->size * e->width));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t from = source_of(in, e, lane, id.at != NULL ? number_at(&id, lane) : 0, cluster);
 
-        if (!is_active(e, from))
+        if (!is_active(e, from)) {
+            hd_eval_spoil(e, UINT64_C(1) << lane);
             from = lane;
+        }
         memcpy(values + lane * r.type->size, hd_slot_at(&x, (unsigned)from), (size_t)r.type->size);
     }
     for (HD_EACH_LANE(lane, e->mask))
@@ -183,6 +190,7 @@ HdStatus hd_eval_intel_shift(HdEval *e, const HdInst *in)
         if (at >= 2 * e->width || !is_active(e, from)) {
             which = down ? 0 : 1;
             from = lane;
+            hd_eval_spoil(e, UINT64_C(1) << lane);
         }
         memcpy(values + lane * r.type->size, hd_slot_at(&x[which], from), (size_t)r.type->size);
     }
