@@ -151,9 +151,9 @@ typedef struct HdInterpRun {
     uint32_t sub_count, items;
     HdMeeting meetings[2];
     HD_ARRAY(HdNamed) named; /* none goes while the group runs */
-    HdWatch *watch;         /* NULL: a plain run */
-    void *zeros;            /* no bits without a value, for constants */
-    uint64_t private_bytes; /* from private memory to its shadow */
+    HdWatch *watch;          /* NULL: a plain run */
+    void *zeros;             /* no bits without a value, for constants */
+    uint64_t private_bytes;  /* from private memory to its shadow */
 } HdInterpRun;
 
 /* run.c: run a sub-group until it waits, ends, or `blocks` blocks have run. */
