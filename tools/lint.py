@@ -38,6 +38,7 @@ ROOMS = {
 # Mutable globals that are meant to be: file and name.
 GLOBALS = {
     ('src/base/memory.c', 'fail_in'), ('src/base/memory.c', 'has_failed'), ('src/base/memory.c', 'live_blocks'),
+    ('src/jit/debugger.c', '__jit_debug_descriptor'), ('src/jit/debugger.c', 'lock'),  # where gdb looks
     ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C
 }
 EXPORTS = {'libheddle.so': re.compile(r'heddle_'), 'libheddle-cl.so': re.compile(r'cl|__jit_debug'), 'libheddle-llvm.so': re.compile(r'hd_codegen_entry$')}

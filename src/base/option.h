@@ -22,6 +22,8 @@
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \
     O(number, AHEAD, 1, "0: the driver compiles kernels only when they are needed")                \
+    O(number, PERF, 0, "1: names of compiled kernels for perf, in /tmp/perf-<pid>.map")            \
+    O(number, DEBUGGER, 0, "1: gdb hears of kernels without lines, too")                           \
     O(text, CPU, "", "LLVM's name of the processor to compile for; empty = this one")              \
     O(text, CLANG, "", "the clang that compiles OpenCL C; unset = clang-22; empty = none")
 

@@ -143,7 +143,8 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     layout = LLVMCreateTargetDataLayout(tm);
     LLVMSetModuleDataLayout(g->m, layout);
     LLVMDisposeTargetData(layout);
-    hd_gen_function(g, scratch);
+    hd_gen_function(g, q, scratch);
+    hd_gen_debug_close(g);
     if (g->status == HD_OK && LLVMVerifyModule(g->m, LLVMReturnStatusAction, &why) != 0)
         hd_gen_fail(g, HD_BUG, "LLVM IR is wrong: %s", why);
     LLVMDisposeMessage(why);

@@ -16,6 +16,12 @@
 
 #define HD_CODEGEN_ENTRY "hd_codegen_entry"
 
+/* Where an instruction comes from. */
+typedef struct HdCodegenPlace {
+    const char *file; /* outlives the call of the generator */
+    uint32_t line, column;
+} HdCodegenPlace;
+
 typedef struct HdCodegenRequest {
     const HdIrFunc *wide;
     const char *triple;   /* NULL: this machine's */
@@ -23,11 +29,15 @@ typedef struct HdCodegenRequest {
     const char *features; /* "+avx512fp16,…", "" for none */
     bool want_llvm;       /* also give the LLVM IR after passes as text */
     bool want_asm;        /* also give assembly */
+    /* Looks up an instruction's HdIrInst.place; false when it has no line. NULL: no lines are
+     * known, no DWARF is made. */
+    bool (*place_of)(void *user, uint32_t place, HdCodegenPlace *out);
+    void *user;
 } HdCodegenRequest;
 
 /* All pointers are malloc'ed; give them back with `release`. */
 typedef struct HdCodegenResult {
-    unsigned char *object; /* ELF, relocatable, position-independent; symbol HD_CODEGEN_SYMBOL */
+    unsigned char *object; /* ELF, relocatable, position-independent */
     size_t object_bytes;
     char *llvm_text, *asm_text;
     uint64_t private_bytes; /* stack for one sub-group's private memory */
@@ -35,7 +45,9 @@ typedef struct HdCodegenResult {
     void (*release)(struct HdCodegenResult *r);
 } HdCodegenResult;
 
-#define HD_CODEGEN_SYMBOL "hd_kernel"
+/* The function in the object has the kernel's name with this behind it, so that debuggers and
+ * profilers show whose it is, and no name is one that code calls. */
+#define HD_CODEGEN_SUFFIX ".kernel"
 
 /* Compile; with q NULL only get ready to. Thread-safe. Returns HD_OK, HD_NO_MEMORY, HD_UNSUPPORTED
  * or HD_BUG with `error` set. */

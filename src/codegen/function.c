@@ -4,6 +4,7 @@
  */
 #include "codegen/function.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "rt/abi.h"
@@ -41,8 +42,10 @@ static void make_function(HdGen *g)
     LLVMTypeRef params[3] = {g->ptr, g->i32, g->i32};
     LLVMTypeRef type = LLVMFunctionType(g->scalar[HD_IR_VOID], params, 3, 0);
     unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+    char name[256];
 
-    g->fn = LLVMAddFunction(g->m, HD_CODEGEN_SYMBOL, type);
+    snprintf(name, sizeof name, "%.240s" HD_CODEGEN_SUFFIX, g->f->name);
+    g->fn = LLVMAddFunction(g->m, name, type);
     LLVMAddAttributeAtIndex(g->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                             LLVMCreateEnumAttribute(g->c, nounwind, 0));
     attribute(g, "prefer-vector-width", "512");
@@ -129,6 +132,7 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
 {
     HdIrOp op = (HdIrOp)g->f->insts.at[r].op;
 
+    hd_gen_debug_at(g, &g->f->insts.at[r]);
     if (hd_ir_op_is_terminator(op))
         terminate(g, block, r);
     else if (op == HD_IR_CONST || op == HD_IR_UNDEF)
@@ -281,7 +285,7 @@ static bool *find_used(const HdIrFunc *f, HdArena *scratch)
     return used;
 }
 
-void hd_gen_function(HdGen *g, HdArena *scratch)
+void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
 {
     LLVMBasicBlockRef entry;
     uint32_t blocks = (uint32_t)g->f->blocks.count;
@@ -299,6 +303,7 @@ void hd_gen_function(HdGen *g, HdArena *scratch)
     }
     make_types(g);
     make_function(g);
+    hd_gen_debug_open(g, q);
     g->b = LLVMCreateBuilderInContext(g->c);
     g->entry = LLVMCreateBuilderInContext(g->c);
     entry = hd_gen_block(g, "entry");

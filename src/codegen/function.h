@@ -7,8 +7,8 @@
 
 #include "codegen/gen.h"
 
-/* Fill g->m with HD_CODEGEN_SYMBOL: void (HdRtGroup *, i32 first, i32 count). `scratch` outlives
- * the call. g->f, width, c and m are set by the caller. Errors: in g->status. */
-void hd_gen_function(HdGen *g, HdArena *scratch);
+/* Fill g->m with the function: void (HdRtGroup *, i32 first, i32 count). `scratch` outlives the
+ * call. g->f, width, c and m are set by the caller. Errors: in g->status. */
+void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch);
 
 #endif

@@ -44,6 +44,13 @@ typedef struct HdGen {
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
     bool has_avx2, has_avx512, has_fp16; /* of the target */
+    struct {
+        bool (*place_of)(void *user, uint32_t place, HdCodegenPlace *out);
+        void *user;
+        LLVMDIBuilderRef builder; /* NULL: no debug information */
+        LLVMMetadataRef scope, other_scope;
+        const char *file, *other_file; /* of these */
+    } debug;
     uint64_t private_bytes;
     char *error; /* [256], first reason */
     HdStatus status;
@@ -129,6 +136,12 @@ bool hd_gen_collective(HdGen *g, HdIrRef r); /* collective.c */
 bool hd_gen_atomic(HdGen *g, HdIrRef r);     /* atomic.c */
 bool hd_gen_call(HdGen *g, HdIrRef r);       /* call.c: math, runtime functions, barriers */
 bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across barriers */
+
+/* ---- debug.c ---- */
+/* Once the function is there; for each instruction before its code; at the end. */
+void hd_gen_debug_open(HdGen *g, const HdCodegenRequest *q);
+void hd_gen_debug_at(HdGen *g, const HdIrInst *in);
+void hd_gen_debug_close(HdGen *g);
 
 /* ---- function.c ---- */
 /* Does code need the local id of lane 0? */

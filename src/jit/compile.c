@@ -130,6 +130,24 @@ static void note_needs(const HdIrFunc *f, HdCacheEntry *out)
     }
 }
 
+static bool place_of(void *user, uint32_t place, HdCodegenPlace *out)
+{
+    HdSourcePlace source = hd_module_source(user, place);
+
+    *out = (HdCodegenPlace){source.file, source.line, source.column};
+    return source.file != NULL && source.line != 0;
+}
+
+static bool has_lines(const HdModule *m)
+{
+    uint32_t word = m->first_function;
+
+    for (HdInst in; hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_Line)
+            return true;
+    return false;
+}
+
 static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
 {
     HdCodegenEntry *codegen = open_codegen(d);
@@ -137,7 +155,9 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
                           .cpu = c->cpu.name,
                           .features = c->cpu.features,
                           .want_llvm = wants(c, "llvm"),
-                          .want_asm = wants(c, "asm")};
+                          .want_asm = wants(c, "asm"),
+                          .place_of = has_lines(c->module) ? place_of : NULL,
+                          .user = (void *)(uintptr_t)c->module};
     HdCodegenResult r = {0};
     HdStatus st;
 

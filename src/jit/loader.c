@@ -101,8 +101,8 @@ static HdStatus read_head(Object *o)
 
     if (o->count < sizeof *h || memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 ||
         h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_type != ET_REL ||
-        h->e_shentsize != sizeof(Elf64_Shdr) || h->e_shoff % 8 != 0 ||
-        !in_file(o, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr)))
+        h->e_shentsize != sizeof(Elf64_Shdr) || h->e_shstrndx >= h->e_shnum ||
+        h->e_shoff % 8 != 0 || !in_file(o, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr)))
         return broken(o, "no section table");
     o->head = h;
     o->sections = (const void *)(o->bytes + h->e_shoff);
@@ -288,18 +288,36 @@ static HdStatus relocate(Object *o)
     return HD_OK;
 }
 
-static HdStatus find_entry(Object *o, const char *symbol, HdLoaded *out)
+static bool ends_in(const char *name, const char *suffix)
+{
+    size_t n = strlen(name), k = strlen(suffix);
+
+    return n >= k && strcmp(name + n - k, suffix) == 0;
+}
+
+static HdStatus find_entry(Object *o, const char *suffix, HdLoaded *out)
 {
     for (size_t i = 1; i < o->symbol_count; i++)
         if (o->symbols[i].st_shndx != SHN_UNDEF && symbol_place(o, i) != SIZE_MAX &&
-            strcmp(symbol_name(o, &o->symbols[i]), symbol) == 0) {
+            ends_in(symbol_name(o, &o->symbols[i]), suffix)) {
             out->entry = o->map + symbol_place(o, i);
             return HD_OK;
         }
     return broken(o, "the kernel's symbol is missing");
 }
 
-static HdStatus load(Object *o, HdArena *a, const char *symbol, HdLoaded *out)
+/* Where sections are, for debuggers. */
+static HdStatus keep_places(const Object *o, HdLoaded *out)
+{
+    size_t count = o->head->e_shnum;
+
+    HD_TAKE(out->places, hd_alloc((count + 1) * sizeof *out->places));
+    memcpy(out->places, o->place, count * sizeof *out->places);
+    out->section_count = count;
+    return HD_OK;
+}
+
+static HdStatus load(Object *o, HdArena *a, const char *suffix, HdLoaded *out)
 {
     HD_TRY(read_head(o));
     HD_TRY(lay_out(o, a));
@@ -311,7 +329,8 @@ static HdStatus load(Object *o, HdArena *a, const char *symbol, HdLoaded *out)
     copy_sections(o);
     HD_TRY(write_stubs(o));
     HD_TRY(relocate(o));
-    HD_TRY(find_entry(o, symbol, out));
+    HD_TRY(find_entry(o, suffix, out));
+    HD_TRY(keep_places(o, out));
     if (mprotect(o->map, o->code_bytes, PROT_READ | PROT_EXEC) != 0 ||
         mprotect(o->map + o->data_at, o->total - o->data_at, PROT_READ) != 0)
         return hd_fail(o->d, HD_UNSUPPORTED, HD_NO_PLACE, "loader.protection",
@@ -319,7 +338,7 @@ static HdStatus load(Object *o, HdArena *a, const char *symbol, HdLoaded *out)
     return HD_OK;
 }
 
-HdStatus hd_jit_load(const unsigned char *object, size_t bytes, const char *symbol, HdDiags *d,
+HdStatus hd_jit_load(const unsigned char *object, size_t bytes, const char *suffix, HdDiags *d,
                      HdLoaded *out)
 {
     HdArena *a = hd_arena_open();
@@ -329,11 +348,12 @@ HdStatus hd_jit_load(const unsigned char *object, size_t bytes, const char *symb
     *out = (HdLoaded){0};
     if (a == NULL)
         return HD_NO_MEMORY;
-    st = load(&o, a, symbol, out);
+    st = load(&o, a, suffix, out);
     hd_arena_drop(a);
     if (st != HD_OK) {
         if (o.map != NULL)
             munmap(o.map, o.total);
+        hd_free(out->places);
         *out = (HdLoaded){0};
         return st;
     }
@@ -346,5 +366,6 @@ void hd_jit_unload(HdLoaded *l)
 {
     if (l->base != NULL)
         munmap(l->base, l->bytes);
+    hd_free(l->places);
     *l = (HdLoaded){0};
 }

@@ -16,12 +16,14 @@ typedef struct HdLoaded {
     unsigned char *base; /* mapping; NULL = nothing loaded */
     size_t bytes;
     void *entry;
+    size_t *places; /* [section_count] where the object's sections lie in it; SIZE_MAX: nowhere */
+    size_t section_count;
 } HdLoaded;
 
-/* Load an object and find a function in it.
+/* Load an object and find the function whose name ends in `suffix`.
  * Errors: HD_BAD_INPUT for a broken object (a damaged cache file), HD_UNSUPPORTED for a relocation
  * or symbol that is not known, HD_NO_MEMORY. Nothing stays mapped on error. */
-HdStatus hd_jit_load(const unsigned char *object, size_t bytes, const char *symbol, HdDiags *d,
+HdStatus hd_jit_load(const unsigned char *object, size_t bytes, const char *suffix, HdDiags *d,
                      HdLoaded *out);
 void hd_jit_unload(HdLoaded *l);
 

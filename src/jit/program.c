@@ -10,7 +10,9 @@
 
 #include "base/memory.h"
 #include "base/option.h"
+#include "codegen/codegen.h"
 #include "jit/compile.h"
+#include "jit/debugger.h"
 #include "jit/loader.h"
 #include "text/dis.h"
 #include "val/device.h"
@@ -25,6 +27,7 @@ struct Code {
     const HdKernelInfo *kernel;
     HdKernelCode code;
     HdLoaded loaded;
+    HdDebuggerEntry *debugger;
 };
 
 struct HdProgram {
@@ -151,6 +154,13 @@ HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOp
     return HD_OK;
 }
 
+static void drop(Code *c)
+{
+    hd_debugger_remove(c->debugger);
+    hd_jit_unload(&c->loaded);
+    hd_free(c);
+}
+
 void hd_program_close(HdProgram *p)
 {
     if (p == NULL)
@@ -158,8 +168,7 @@ void hd_program_close(HdProgram *p)
     for (Code *c = p->codes; c != NULL;) {
         Code *next = c->next;
 
-        hd_jit_unload(&c->loaded);
-        hd_free(c);
+        drop(c);
         c = next;
     }
     pthread_cond_destroy(&p->made);
@@ -257,8 +266,9 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
     HdStatus st = make_object(p, c, d, &e);
 
     if (st == HD_OK)
-        st = hd_jit_load(e.object, e.object_bytes, "hd_kernel", d, &c->loaded);
+        st = hd_jit_load(e.object, e.object_bytes, HD_CODEGEN_SUFFIX, d, &c->loaded);
     if (st == HD_OK) {
+        c->debugger = hd_debugger_add(e.object, e.object_bytes, &c->loaded, c->kernel->name);
         memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
         c->code.private_bytes = e.private_bytes;
         c->code.context_bytes = e.context_bytes;
@@ -288,8 +298,7 @@ static void forget(HdProgram *p, Code *gone)
     while (*link != gone)
         link = &(*link)->next;
     *link = gone->next;
-    hd_jit_unload(&gone->loaded);
-    hd_free(gone);
+    drop(gone);
 }
 
 /* Called and left with the lock held, which others may take while the code is being made: they see

@@ -144,7 +144,7 @@ static void run_object(Case *c, const HdLaneTarget *t, const HdIrFunc *wide, HdD
     if (codegen(&q, &r) != HD_OK) {
         snprintf(text, sizeof text, "code generation: %s", r.error);
         *error = text;
-    } else if (hd_jit_load(r.object, r.object_bytes, HD_CODEGEN_SYMBOL, d, &l) != HD_OK) {
+    } else if (hd_jit_load(r.object, r.object_bytes, HD_CODEGEN_SUFFIX, d, &l) != HD_OK) {
         *error = "loading";
     } else {
         memcpy(&kernel, &l.entry, sizeof kernel);

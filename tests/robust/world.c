@@ -85,7 +85,7 @@ static HdStatus compile(HdProgram *p, const HdKernelInfo *k, uint8_t width, HdAr
         HdLoaded loaded = {0};
 
         *stage = "loader";
-        st = hd_jit_load(r.object, r.object_bytes, HD_CODEGEN_SYMBOL, d, &loaded);
+        st = hd_jit_load(r.object, r.object_bytes, HD_CODEGEN_SUFFIX, d, &loaded);
         hd_jit_unload(&loaded);
     }
     if (r.release != NULL)
