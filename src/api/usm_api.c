@@ -129,7 +129,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgMemPointerINTEL(cl_kernel kerne
     return hd_clSetKernelArgSVMPointer(kernel, index, value);
 }
 
-/* ---- commands ---------------------------------------------------------------------------------- */
+/* ---- commands ----------------------------------------------------------------------------------
+ */
 
 static cl_int check_queue(cl_command_queue q, const HdEnqueue *how)
 {
