@@ -19,7 +19,7 @@
 
 #define MAX_FIELD 65536u /* characters of width or precision */
 
-typedef enum Length { LENGTH_NONE, LENGTH_HH, LENGTH_H, LENGTH_HL, LENGTH_L } Length;
+typedef enum Length { LENGTH_NONE, LENGTH_HH, LENGTH_H, LENGTH_HL, LENGTH_L, LENGTH_SIZE } Length;
 
 typedef struct Conversion {
     char flags[6]; /* each at most once, NUL-terminated */
@@ -63,7 +63,8 @@ static const char *parse_length(const char *p, Conversion *c)
     static const struct {
         const char *text;
         Length length;
-    } lengths[] = {{"hh", LENGTH_HH}, {"hl", LENGTH_HL}, {"h", LENGTH_H}, {"l", LENGTH_L}};
+    } lengths[] = {{"hh", LENGTH_HH}, {"hl", LENGTH_HL},  {"h", LENGTH_H},
+                   {"l", LENGTH_L},   {"z", LENGTH_SIZE}, {"t", LENGTH_SIZE}};
 
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         size_t n = strlen(lengths[i].text);
@@ -102,6 +103,8 @@ static const char *parse(const char *p, Conversion *c)
     if (c->lanes != 0 && strchr("csp", c->letter) != NULL)
         return NULL;
     if (c->length == LENGTH_HL && c->lanes == 0)
+        return NULL;
+    if (c->length == LENGTH_SIZE && (c->lanes != 0 || strchr("diouxX", c->letter) == NULL))
         return NULL;
     return p + 1;
 }
@@ -153,7 +156,8 @@ static unsigned conversion_bits(const Conversion *c, unsigned have)
     case LENGTH_HH: return 8;
     case LENGTH_H: return 16;
     case LENGTH_HL: return 32;
-    case LENGTH_L: return 64;
+    case LENGTH_L:
+    case LENGTH_SIZE: return 64;
     case LENGTH_NONE: return c->lanes != 0 ? have : 32;
     }
     return 64;

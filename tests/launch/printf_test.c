@@ -104,6 +104,11 @@ static void test_integers(Checks *c)
     IS("%ld", one('l', -5000000000), "-5000000000");
     IS("%lu", one('l', -1), "18446744073709551615");
     IS("%lx", one('l', -1), "ffffffffffffffff");
+    IS("%zd", one('l', -5000000000), "-5000000000");
+    IS("%+6ti", one('l', 10), "   +10");
+    IS("%zX", one('l', -1), "FFFFFFFFFFFFFFFF");
+    BAD("%zf", one('l', 1), "%zf");
+    BAD("%v2zd", one('l', 1), "%v2zd");
     IS("%hd", one('i', 0x12345), "9029");
     IS("%hhd", one('i', 0x1ff), "-1");
     IS("%hhu", one('i', 0x1ff), "255");

@@ -21,7 +21,7 @@ typedef struct Conversion {
     int width, precision; /* -1: none */
     uint32_t lanes;       /* 0: not a vector */
     unsigned bits;        /* of the length; 0: none given */
-    bool is_hl;
+    bool is_hl, is_size;
     char letter;
 } Conversion;
 
@@ -50,8 +50,9 @@ static const char *number(const char *p, int *value)
 
 static const char *length_of(const char *p, Conversion *c)
 {
-    if (*p == 'l') {
+    if (*p == 'l' || *p == 'z' || *p == 't') {
         c->bits = 64;
+        c->is_size = *p != 'l';
         return p + 1;
     }
     if (*p != 'h')
@@ -91,6 +92,8 @@ static const char *parse(const char *p, Conversion *c)
         c->precision > (int)MAX_FIELD)
         return NULL;
     if ((c->lanes != 0 && strchr("csp", *p) != NULL) || (c->is_hl && c->lanes == 0))
+        return NULL;
+    if (c->is_size && (c->lanes != 0 || strchr("diouxX", *p) == NULL))
         return NULL;
     return p + 1;
 }
