@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "tool/report.h"
 #include "tool/source.h"
-#include "tool/spec.h"
+#include "tool/spec_value.h"
 #include "tool/tool.h"
 #include "tool/value.h"
 
@@ -74,7 +74,7 @@ static HdStatus read_specs(const Execution *e, HdDiags *d, HdSpecialization **ou
     if (st != HD_OK)
         return st;
     for (size_t i = 0; i < count && st == HD_OK; i++)
-        st = hd_tool_spec(m, e->options.spec.at[i].id, e->options.spec.at[i].value, d, &(*out)[i]);
+        st = hd_tool_spec_value(m, e->options.spec.at[i].id, e->options.spec.at[i].value, d, &(*out)[i]);
     hd_module_drop(m);
     return st;
 }

@@ -1,15 +1,15 @@
-/* tool/spec.h -- specialisation constants from the command line.
+/* tool/spec_value.h -- specialisation constants from the command line.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_TOOL_SPEC_H
-#define HD_TOOL_SPEC_H
+#ifndef HD_TOOL_SPEC_VALUE_H
+#define HD_TOOL_SPEC_VALUE_H
 
 #include "module/constant.h"
 
 /* Turn a value's text into the bytes that the constant with that SpecId wants.
  * Errors: HD_BAD_INPUT (no such SpecId, or not a value of its type). */
-HdStatus hd_tool_spec(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
+HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
                       HdSpecialization *out);
 
 #endif

@@ -1,0 +1,54 @@
+/* tool/rewrite.c -- read a module, make another, write it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/rewrite.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "tool/source.h"
+#include "tool/tool.h"
+
+static HdStatus rewrite_file(const char *in, const char *out, HdRewriteFn *rewrite, void *user,
+                             HdDiags *d)
+{
+    uint32_t *words = NULL, *made = NULL;
+    size_t nwords, count = 0;
+    bool fast_math = false;
+    HdModule *m = NULL;
+    HdStatus st;
+
+    HD_TRY(hd_tool_read_module(in, NULL, 0, d, &words, &nwords, &fast_math));
+    st = hd_module_read(words, nwords, true, d, &m);
+    if (st == HD_OK)
+        st = rewrite(user, m, d, &made, &count);
+    if (st == HD_OK && made != NULL)
+        st = hd_file_write(out, made, count * sizeof *made, d);
+    hd_module_drop(m);
+    hd_free(words);
+    hd_free(made);
+    return st;
+}
+
+int hd_tool_rewrite(const char *command, const char *in, const char *out, HdRewriteFn *rewrite,
+                    void *user)
+{
+    HdStrbuf shown = {0};
+    HdDiags d;
+    HdStatus st;
+
+    hd_diags_init(&d);
+    st = rewrite_file(in, out, rewrite, user, &d);
+    hd_diags_print(&d, &shown, isatty(STDERR_FILENO) == 1);
+    fputs(hd_strbuf_text(&shown), stderr);
+    if (st == HD_NO_MEMORY)
+        fprintf(stderr, "heddle %s: out of memory\n", command);
+    hd_strbuf_free(&shown);
+    hd_diags_drop(&d);
+    return st == HD_OK                                  ? HD_EXIT_FINE
+           : st == HD_BAD_INPUT || st == HD_UNSUPPORTED ? HD_EXIT_INVALID
+                                                        : HD_EXIT_FAILED;
+}

@@ -1,0 +1,64 @@
+/* tool/spec_value.c -- a specialisation's value, by the type that the module gives the constant.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/spec_value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/spirv.h"
+#include "tool/value.h"
+
+static const HdType *type_of_spec(const HdModule *m, uint32_t spec_id)
+{
+    for (uint32_t i = 0; i < m->decoration_count; i++) {
+        const HdDecoration *dec = &m->decorations[i];
+
+        if (dec->decoration == SpvDecorationSpecId && dec->operand_count > 0 &&
+            dec->operands[0] == spec_id)
+            return hd_module_type_of(m, dec->target);
+    }
+    return NULL;
+}
+
+static const char *kind_name(const HdType *t)
+{
+    static const char *const names[2][4] = {{"u8", "u16", "u32", "u64"}, {"", "f16", "f32", "f64"}};
+    unsigned log = t->bits == 8 ? 0 : t->bits == 16 ? 1 : t->bits == 32 ? 2 : 3;
+
+    if (t->bits != 8u << log || (t->kind != HD_T_INT && t->kind != HD_T_FLOAT))
+        return NULL;
+    return names[t->kind == HD_T_FLOAT][log];
+}
+
+HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
+                      HdSpecialization *out)
+{
+    const HdType *t = type_of_spec(m, spec_id);
+    char spec[128];
+    const char *kind;
+    HdData data;
+
+    *out = (HdSpecialization){.spec_id = spec_id, .size_bytes = 1};
+    if (t == NULL)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.spec",
+                       "the module has no specialisation constant with SpecId %u",
+                       (unsigned)spec_id);
+    if (t->kind == HD_T_BOOL) {
+        out->bits = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+        if (out->bits == 0 && strcmp(text, "false") != 0 && strcmp(text, "0") != 0)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.spec",
+                           "'%s' is neither true nor false", text);
+        return HD_OK;
+    }
+    kind = kind_name(t);
+    if (kind == NULL || snprintf(spec, sizeof spec, "%s=%s", kind, text) >= (int)sizeof spec)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.spec",
+                       "'%s' is not a value for SpecId %u", text, (unsigned)spec_id);
+    HD_TRY(hd_data_parse(spec, d, &data));
+    out->size_bytes = t->bits / 8;
+    memcpy(&out->bits, data.bytes, out->size_bytes);
+    hd_data_close(&data);
+    return HD_OK;
+}

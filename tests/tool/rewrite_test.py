@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""heddle strip, spec and diff: what they write and say. [--build FOLDER]
+
+Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MODULE = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+OpCapability Int8
+OpExtension "SPV_KHR_non_semantic_info"
+%std = OpExtInstImport "OpenCL.std"
+%say = OpExtInstImport "NonSemantic.DebugPrintf"
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %main "main"
+%file = OpString "main.cl"
+%format = OpString "%d"
+OpSource OpenCL_C 300000 %file
+OpName %main "main"
+OpName %count "count"
+OpModuleProcessed "by hand"
+OpDecorate %count SpecId 3
+OpDecorate %flag SpecId 4
+OpDecorate %small SpecId 5
+OpDecorate %real SpecId 6
+%void = OpTypeVoid
+%bool = OpTypeBool
+%u32 = OpTypeInt 32 0
+%s8 = OpTypeInt 8 0
+%f64 = OpTypeFloat 32
+%v2 = OpTypeVector %u32 2
+%count = OpSpecConstant %u32 7
+%flag = OpSpecConstantTrue %bool
+%small = OpSpecConstant %s8 1
+%real = OpSpecConstant %f64 1.5
+%both = OpSpecConstantComposite %v2 %count %count
+%sum = OpSpecConstantOp %u32 IAdd %count %count
+%ptr = OpTypePointer CrossWorkgroup %u32
+%fn = OpTypeFunction %void %ptr
+%main = OpFunction %void None %fn
+%p = OpFunctionParameter %ptr
+%entry = OpLabel
+OpLine %file 3 1
+%old = OpLoad %u32 %p Aligned 4
+%dbg = OpExtInst %void %say DebugPrintf %format %old
+%new = OpIAdd %u32 %old %count
+OpStore %p %new Aligned 4
+OpNoLine
+OpReturn
+OpFunctionEnd
+'''
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
+    heddle = os.path.join(os.path.abspath(parser.parse_args().build), 'heddle')
+    counts = [0, 0]
+
+    def check(holds, why):
+        counts[not holds] += 1
+        if not holds:
+            print('failed:', why)
+
+    with tempfile.TemporaryDirectory() as folder:
+        def path(name, text=None):
+            if text is not None:
+                with open(os.path.join(folder, name), 'w') as f:
+                    f.write(text)
+            return os.path.join(folder, name)
+
+        def run(*args):
+            p = subprocess.run([heddle, *args], capture_output=True, text=True)
+            return p.returncode, p.stdout, p.stderr
+
+        def made(*args):
+            """The text of what a command wrote, which has to be valid."""
+            out = path('out.spv')
+            code, _, said = run(*args, '-o', out)
+            check(code == 0, f'{args[0]} {args[1:]}: {said}')
+            check(run('val', out)[0] == 0, f'{args[0]} {args[1:]}: the result is valid')
+            return run('dis', '--no-indent', '--raw-id', out)[1]
+
+        source = path('m.spvasm', MODULE)
+        text = made('strip', source)
+        for gone in ('OpName', 'OpLine', 'OpNoLine', 'OpSource', 'OpString', 'OpModuleProcessed',
+                     'NonSemantic', 'DebugPrintf', 'SPV_KHR_non_semantic_info'):
+            check(gone not in text, f'strip leaves out {gone}')
+        check('OpDecorate' in text and 'OpenCL.std' in text, 'strip keeps the rest')
+        text = made('strip', '--names', source)
+        check('OpName' not in text and 'OpLine' in text and 'DebugPrintf' in text, 'strip --names')
+        text = made('strip', '--debug', source)
+        check('OpName' in text and 'OpLine' not in text and '"main.cl"' not in text and
+              '"%d"' in text, 'strip --debug keeps strings that something uses')
+        text = made('strip', '--nonsemantic', source)
+        check('OpLine' in text and 'DebugPrintf' not in text, 'strip --nonsemantic')
+
+        code, text, _ = run('spec', source)
+        check(code == 0 and '3 count: ' in text and len(text.splitlines()) == 4, 'spec lists')
+        text = made('spec', source, 'count=9', '4=false', '5=254', '6=0x1p-3')
+        for want in (' 9\n', 'OpSpecConstantFalse', ' 254\n', ' 0.125\n'):
+            check(want in text, f'spec writes {want!r}')
+        text = made('spec', '--freeze', source, 'count=9')
+        check('SpecId' not in text and 'OpSpecConstant ' not in text and
+              'OpConstantComposite' in text and 'OpSpecConstantOp' in text, 'spec --freeze')
+        for wrong in ('nothing=1', '77=1', '4=maybe', '3=x'):
+            code, _, said = run('spec', source, wrong, '-o', path('no.spv'))
+            check(code == 1 and said != '' and not os.path.exists(path('no.spv')), f'spec {wrong}')
+
+        renumbered = path('r.spvasm', MODULE.replace('%void = OpTypeVoid\n', '').replace(
+            '%u32 = OpTypeInt', '%void = OpTypeVoid\n%u32 = OpTypeInt'))
+        stripped = path('out2.spv')
+        run('strip', '--names', source, '-o', stripped)
+        check(run('diff', source, source)[:2] == (0, ''), 'a module does not differ from itself')
+        code, text, _ = run('diff', source, stripped)
+        lines = [t for t in text.splitlines() if t[0] in '+-' and t[:3] not in ('+++', '---')]
+        check(code == 1 and len(lines) == 2 and all('OpName' in t for t in lines),
+              'diff shows the names that strip took')
+        code, text, _ = run('diff', source, renumbered)
+        check(code == 1 and text.count('\n- ') == 1 and text.count('\n+ ') == 1,
+              'a declaration that moved is two lines')
+        changed = path('c.spvasm', MODULE.replace('%new = OpIAdd', '%new = OpISub'))
+        code, text, _ = run('diff', '-U', '0', source, changed)
+        check(code == 1 and text.count('\n- ') == 1 and text.count('\n+ ') == 1 and
+              'OpISub' in text, 'an instruction that changed leaves its users alone')
+        check(run('diff', '--quiet', source, changed)[:2] == (1, ''), 'diff --quiet')
+        check(run('diff', source)[0] == 2, 'diff needs two files')
+        check(run('diff', source, path('gone.spv'))[0] == 3, 'a missing file')
+        check(run('strip', '--what', source)[0] == 2 and run('spec', '--what')[0] == 2, 'usage')
+    print(f'{counts[0]} passed, {counts[1]} failed, 0 skipped')
+    return 1 if counts[1] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
