@@ -6,6 +6,7 @@ SPDX-License-Identifier: MIT
 """
 import glob, os, re, shutil, subprocess, sys
 
+import environments
 import rules
 
 # Room: what lives there; rooms it may include besides itself. gen = generated tables (with grammar/grammar.h).
@@ -140,6 +141,12 @@ def check_headers():
             yield '%s: does not open with what it holds and an SPDX line' % path
 
 
+def check_pages():
+    """Pages that are made from data are as the data is."""
+    if not environments.current():
+        yield 'docs/environments.md: not current, run tools/environments.py --write'
+
+
 def room_map():
     out = ['# The rooms', '', 'Made by `tools/lint.py --map` from the table that checks who includes whom.', '',
            '| room (src/…) | what lives there | may include |', '| --- | --- | --- |']
@@ -160,7 +167,7 @@ def main():
             page.write(room_map())
         return 0
     passed = failed = skipped = 0
-    for check in (check_layers, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_map):
+    for check in (check_layers, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_map, check_pages):
         found = check()
         if found is None:
             skipped += 1

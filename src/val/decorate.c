@@ -36,14 +36,17 @@ static void check_linkage(HdVal *v, const HdDecoration *d)
 static void check_builtin(HdVal *v, const HdDecoration *d)
 {
     HdInst in = hd_module_inst(v->m, d->word), var;
-    const HdType *t;
+    const HdType *t, *e;
     uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
 
     if (!hd_val_opencl(v) || d->operand_count == 0 || !hd_module_def(v->m, d->target, &var) ||
-        var.opix != HD_OPIX_Variable)
+        (var.opix != HD_OPIX_Variable && var.opix != HD_OPIX_UntypedVariableKHR))
         return;
     t = hd_module_type_of(v->m, d->target);
-    if (!hd_is_pointer(t) || t->element == NULL)
+    if (!hd_is_pointer(t))
+        return;
+    e = t->is_untyped ? (var.nwords > 4 ? hd_module_type(v->m, var.w[4]) : NULL) : t->element;
+    if (e == NULL)
         return;
     if (t->storage != SpvStorageClassInput) {
         (void)hd_val_fail_spec(v, &in, "builtin.storage", "BuiltIn",
@@ -59,15 +62,14 @@ static void check_builtin(HdVal *v, const HdDecoration *d)
     case SpvBuiltInEnqueuedWorkgroupSize:
     case SpvBuiltInLocalInvocationId:
     case SpvBuiltInNumWorkgroups:
-        if (t->element->kind != HD_T_VECTOR || t->element->count != 3 || !hd_is_int(t->element) ||
-            hd_type_bits(t->element) != size)
+        if (e->kind != HD_T_VECTOR || e->count != 3 || !hd_is_int(e) || hd_type_bits(e) != size)
             (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
                                    "the variable must hold a vector of three %u-bit integers",
                                    (unsigned)size);
         break;
     case SpvBuiltInGlobalLinearId:
     case SpvBuiltInLocalInvocationIndex:
-        if (!hd_is_int_scalar(t->element) || t->element->bits != size)
+        if (!hd_is_int_scalar(e) || e->bits != size)
             (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
                                    "the variable must hold a %u-bit integer", (unsigned)size);
         break;
@@ -78,7 +80,7 @@ static void check_builtin(HdVal *v, const HdDecoration *d)
     case SpvBuiltInNumEnqueuedSubgroups:
     case SpvBuiltInSubgroupId:
     case SpvBuiltInSubgroupLocalInvocationId:
-        if (!hd_is_int_scalar(t->element) || t->element->bits != 32)
+        if (!hd_is_int_scalar(e) || e->bits != 32)
             (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
                                    "the variable must hold a 32-bit integer");
         break;
@@ -87,8 +89,7 @@ static void check_builtin(HdVal *v, const HdDecoration *d)
     case SpvBuiltInSubgroupGtMask:
     case SpvBuiltInSubgroupLeMask:
     case SpvBuiltInSubgroupLtMask:
-        if (t->element->kind != HD_T_VECTOR || t->element->count != 4 || !hd_is_int(t->element) ||
-            hd_type_bits(t->element) != 32)
+        if (e->kind != HD_T_VECTOR || e->count != 4 || !hd_is_int(e) || hd_type_bits(e) != 32)
             (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
                                    "the variable must hold a vector of four 32-bit integers");
         break;

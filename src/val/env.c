@@ -34,20 +34,21 @@ typedef struct Core {
     uint32_t capability;
     uint16_t since;
     bool full_only; /* not in the embedded profile */
+    uint16_t until; /* last version that has it; 0: all later ones */
 } Core;
 
 static const Core core[] = {
-    {SpvCapabilityAddresses, 12, false},      {SpvCapabilityFloat16Buffer, 12, false},
-    {SpvCapabilityGroups, 12, false},         {SpvCapabilityInt8, 12, false},
-    {SpvCapabilityInt16, 12, false},          {SpvCapabilityInt64, 12, true},
-    {SpvCapabilityKernel, 12, false},         {SpvCapabilityLinkage, 12, false},
-    {SpvCapabilityMatrix, 12, false},         {SpvCapabilityVector16, 12, false},
-    {SpvCapabilityImageBasic, 12, false},     {SpvCapabilityLiteralSampler, 12, false},
-    {SpvCapabilitySampled1D, 12, false},      {SpvCapabilityImage1D, 12, false},
-    {SpvCapabilitySampledBuffer, 12, false},  {SpvCapabilityImageBuffer, 12, false},
-    {SpvCapabilityImageReadWrite, 20, false}, {SpvCapabilityDeviceEnqueue, 20, false},
-    {SpvCapabilityGenericPointer, 20, false}, {SpvCapabilityPipes, 20, false},
-    {SpvCapabilityPipeStorage, 22, false},    {SpvCapabilityUniformDecoration, 30, false},
+    {SpvCapabilityAddresses, 12, false, 0},      {SpvCapabilityFloat16Buffer, 12, false, 0},
+    {SpvCapabilityGroups, 12, false, 0},         {SpvCapabilityInt8, 12, false, 0},
+    {SpvCapabilityInt16, 12, false, 0},          {SpvCapabilityInt64, 12, true, 0},
+    {SpvCapabilityKernel, 12, false, 0},         {SpvCapabilityLinkage, 12, false, 0},
+    {SpvCapabilityMatrix, 12, false, 0},         {SpvCapabilityVector16, 12, false, 0},
+    {SpvCapabilityImageBasic, 12, false, 0},     {SpvCapabilityLiteralSampler, 12, false, 0},
+    {SpvCapabilitySampled1D, 12, false, 0},      {SpvCapabilityImage1D, 12, false, 0},
+    {SpvCapabilitySampledBuffer, 12, false, 0},  {SpvCapabilityImageBuffer, 12, false, 0},
+    {SpvCapabilityImageReadWrite, 20, false, 0}, {SpvCapabilityDeviceEnqueue, 20, false, 0},
+    {SpvCapabilityGenericPointer, 20, false, 0}, {SpvCapabilityPipes, 20, false, 0},
+    {SpvCapabilityPipeStorage, 22, false, 22},   {SpvCapabilityUniformDecoration, 30, false, 0},
 };
 
 static const struct {
@@ -107,16 +108,23 @@ bool hd_val_env_find(const char *name, HdValEnv *out)
     return false;
 }
 
+static bool is_name(const char *a, const char *name, size_t len)
+{
+    return a != NULL && strlen(a) == len && memcmp(a, name, len) == 0;
+}
+
+/* A row by its own name or that of its SPIR-V extension. */
 static int find_row(const char *name, size_t len, size_t from)
 {
     for (size_t i = from; i < ROW_COUNT; i++)
-        if (strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0)
+        if (is_name(rows[i].name, name, len) || is_name(rows[i].spirv, name, len))
             return (int)i;
     return -1;
 }
 
 static bool extend_one(HdValEnv *env, const char *name, size_t len)
 {
+    static const char altera[] = "SPV_ALTERA_usm_storage_classes";
     bool remove = len != 0 && name[0] == '-';
     int row;
 
@@ -133,6 +141,10 @@ static bool extend_one(HdValEnv *env, const char *name, size_t len)
         env->every_extension = false;
         memset(env->extensions, 0, sizeof env->extensions);
         return true;
+    }
+    if (is_name(altera, name, len)) { /* one extension under two names */
+        name = "SPV_INTEL_usm_storage_classes";
+        len = strlen(name);
     }
     row = find_row(name, len, 0);
     for (int i = row; i >= 0; i = find_row(name, len, (size_t)i + 1)) {
@@ -213,7 +225,7 @@ bool hd_val_env_set(const HdValEnv *env, const char *name)
 
     if (strncmp(name, "NonSemantic.", 12) == 0 || set == HD_EXTSET_OpenCL_std)
         return true;
-    return set == HD_EXTSET_OpenCL_DebugInfo_100 &&
+    return (set == HD_EXTSET_OpenCL_DebugInfo_100 || set == HD_EXTSET_DebugInfo) &&
            hd_val_env_has(env, "cl_khr_spirv_extended_debug_info");
 }
 
@@ -221,7 +233,8 @@ static bool core_has(const HdValEnv *env, uint32_t capability)
 {
     for (size_t i = 0; i < sizeof core / sizeof *core; i++)
         if (core[i].capability == capability)
-            return env->opencl >= core[i].since && !(core[i].full_only && env->embedded);
+            return env->opencl >= core[i].since && !(core[i].full_only && env->embedded) &&
+                   (core[i].until == 0 || env->opencl <= core[i].until || env->every_extension);
     return false;
 }
 
@@ -271,9 +284,14 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
     if (e == NULL || named)
         return false;
     /* Those that a SPIR-V extension brings come with it where the environment accepts it. */
-    for (unsigned i = 0; i < e->needs.extension_count; i++)
-        if (hd_val_env_spirv(env, hd_gram_extension_name(e->needs.extensions[i])))
+    for (unsigned i = 0; i < e->needs.extension_count; i++) {
+        const char *name = hd_gram_extension_name(e->needs.extensions[i]);
+
+        /* A row names what it brings, and nothing else of its SPIR-V extension. */
+        if ((env->every_extension || find_row(name, strlen(name), 0) < 0) &&
+            hd_val_env_spirv(env, name))
             return true;
+    }
     return env->every_extension && e->needs.extension_count == 0 &&
            e->needs.min_version == HD_VERSION_NONE;
 }

@@ -58,13 +58,7 @@ static HdStatus any_scope(HdVal *v, const HdInst *in, uint32_t i, bool *known, u
 
 static bool subgroups(const HdVal *v)
 {
-    return hd_val_has(v, "cl_khr_subgroups") || hd_val_has(v, "cl_khr_subgroup_ballot") ||
-           hd_val_has(v, "cl_khr_subgroup_non_uniform_vote") ||
-           hd_val_has(v, "cl_khr_subgroup_non_uniform_arithmetic") ||
-           hd_val_has(v, "cl_khr_subgroup_shuffle") ||
-           hd_val_has(v, "cl_khr_subgroup_shuffle_relative") ||
-           hd_val_has(v, "cl_khr_subgroup_clustered_reduce") ||
-           hd_val_has(v, "cl_khr_subgroup_rotate") || hd_val_cap(v, SpvCapabilitySubgroupDispatch);
+    return hd_val_has(v, "cl_khr_subgroups");
 }
 
 static bool is_non_uniform(const HdInst *in)
@@ -91,13 +85,36 @@ HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i)
     if (scope == SpvScopeWorkgroup && !is_non_uniform(in))
         return HD_OK;
     if (scope == SpvScopeSubgroup && !copy) {
-        if (subgroups(v))
+        /* The capability of a non-uniform instruction brings its scope. */
+        if (is_non_uniform(in) || subgroups(v))
             return HD_OK;
         return hd_val_fail_spec(v, in, "scope.execution-subgroup", ENV,
                                 "execution scope Subgroup needs cl_khr_subgroups");
     }
     return hd_val_fail_spec(v, in, "scope.execution-opencl", ENV,
                             "this execution scope is not allowed here in OpenCL");
+}
+
+static bool is_barrier(const HdInst *in)
+{
+    return in->opix == HD_OPIX_ControlBarrier || in->opix == HD_OPIX_MemoryBarrier;
+}
+
+static bool is_atomic(const HdInst *in)
+{
+    return hd_gram_insts[in->opix].klass == HD_CLASS_Atomic;
+}
+
+/* OpenCL 1.2 knows barriers of work-groups and relaxed atomics of the device, nothing between. */
+static HdStatus scope_memory_12(HdVal *v, const HdInst *in, uint32_t scope)
+{
+    if (is_atomic(in) && scope != SpvScopeDevice)
+        return hd_val_fail_spec(v, in, "scope.memory-1.2", ENV,
+                                "in OpenCL 1.2 the memory scope of atomics is Device");
+    if (is_barrier(in) && scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
+        return hd_val_fail_spec(v, in, "scope.memory-1.2", ENV,
+                                "in OpenCL 1.2 the memory scope of barriers is Workgroup");
+    return HD_OK;
 }
 
 HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
@@ -118,12 +135,10 @@ HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
     if (scope > SpvScopeInvocation)
         return hd_val_fail_spec(v, in, "scope.memory-opencl", ENV,
                                 "this memory scope is not allowed in OpenCL");
-    if (scope == SpvScopeSubgroup &&
-        (!subgroups(v) ||
-         (v->env->opencl == 12 && hd_gram_insts[in->opix].klass == HD_CLASS_Atomic)))
+    if (scope == SpvScopeSubgroup && (!subgroups(v) || (v->env->opencl == 12 && is_atomic(in))))
         return hd_val_fail_spec(v, in, "scope.memory-subgroup", ENV,
                                 "memory scope Subgroup needs cl_khr_subgroups");
-    return HD_OK;
+    return v->env->opencl == 12 ? scope_memory_12(v, in, scope) : HD_OK;
 }
 
 #define ACQUIRE SpvMemorySemanticsAcquireMask
@@ -132,6 +147,18 @@ HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
 #define SEQ_CST SpvMemorySemanticsSequentiallyConsistentMask
 
 /* What each instruction does not take. `i` tells the two of a compare-exchange apart. */
+static HdStatus semantics_12(HdVal *v, const HdInst *in, uint32_t orders)
+{
+    if (is_atomic(in) && orders != 0)
+        return hd_val_fail_spec(v, in, "semantics.order-1.2", ENV,
+                                "in OpenCL 1.2 the memory order of atomics is Relaxed");
+    if (is_barrier(in) && orders != SEQ_CST)
+        return hd_val_fail_spec(v, in, "semantics.order-1.2", ENV,
+                                "in OpenCL 1.2 the memory order of barriers is "
+                                "SequentiallyConsistent");
+    return HD_OK;
+}
+
 static HdStatus semantics_of(HdVal *v, const HdInst *in, uint32_t i, uint32_t value)
 {
     uint32_t wrong = 0;
@@ -199,6 +226,8 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
            SpvMemorySemanticsOutputMemoryMask)))
         return hd_val_fail_spec(v, in, "semantics.storage", SEMANTICS,
                                 "MakeAvailable and MakeVisible need a storage class");
+    if (hd_val_opencl(v) && v->env->opencl == 12)
+        HD_TRY(semantics_12(v, in, orders));
     return semantics_of(v, in, i, value);
 }
 
@@ -227,7 +256,8 @@ HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
             HD_TRY(hd_val_scope_memory(v, in, i++));
         }
         if (mask & SpvMemoryAccessMakePointerVisibleMask) {
-            if (store || !(mask & SpvMemoryAccessNonPrivatePointerMask))
+            if (store || !(mask & SpvMemoryAccessNonPrivatePointerMask) ||
+                (masks == 1 && i + 1 < in->nwords))
                 return hd_val_fail_spec(v, in, "memory.visible", OPERANDS,
                                         "MakePointerVisible is for what is read, with "
                                         "NonPrivatePointer");

@@ -30,14 +30,19 @@ static HdStatus local_size(HdVal *v, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
+static const HdType *array_element(const HdType *t)
+{
+    return t->kind == HD_T_ARRAY ? t->element : t;
+}
+
 /* A pointer to device events. */
 static HdStatus events(HdVal *v, const HdInst *in, uint32_t at)
 {
     const HdType *t = hd_val_operand(v, in, at);
 
     HD_RULE(hd_is_pointer(t) &&
-                (t->is_untyped || (t->element != NULL && (t->element->kind == HD_T_DEVICE_EVENT ||
-                                                          t->element->kind == HD_T_ARRAY))),
+                (t->is_untyped ||
+                 (t->element != NULL && array_element(t->element)->kind == HD_T_DEVICE_EVENT)),
             "enqueue.events", "operand %u is no pointer to device events", (unsigned)at);
     return HD_OK;
 }
@@ -66,10 +71,18 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(t->count >= 1 && hd_is_pointer(t->members[0]) &&
                 (t->members[0]->is_untyped || hd_type_bits(t->members[0]->element) == 8),
             "enqueue.invoke-parameter", "Invoke's first parameter is no pointer to 8-bit integers");
-    for (uint32_t i = 1; i < t->count; i++)
-        HD_RULE(hd_is_pointer(t->members[i]) && t->members[i]->storage == SpvStorageClassWorkgroup,
+    for (uint32_t i = 1; i < t->count; i++) {
+        const HdType *m = t->members[i];
+
+        HD_RULE(hd_is_pointer(m) && m->storage == SpvStorageClassWorkgroup,
                 "enqueue.invoke-parameter",
                 "Invoke's further parameters must be pointers of storage class Workgroup");
+        HD_RULE(!hd_val_opencl(v) || m->is_untyped ||
+                    (m->element != NULL && hd_is_int_scalar(m->element) && m->element->bits == 8) ||
+                    hd_val_has(v, "cl_khr_device_enqueue_local_arg_types"),
+                "enqueue.local-type",
+                "a Workgroup parameter of this type needs cl_khr_device_enqueue_local_arg_types");
+    }
     HD_RULE(hd_is_pointer(p), "enqueue.param", "Param is no pointer");
     HD_TRY(word(v, in, hd_val_operand(v, in, at + 2), "Param Size"));
     return word(v, in, hd_val_operand(v, in, at + 3), "Param Align");

@@ -95,6 +95,27 @@ HdStatus hd_rule_group_vote(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+static bool has_extended_types(const HdVal *v, const HdInst *in)
+{
+    uint64_t scope;
+
+    return hd_val_has(v, "cl_khr_subgroup_extended_types") &&
+           hd_module_constant_u64(v->m, in->w[3], &scope) && scope == SpvScopeSubgroup;
+}
+
+/* Vectors and narrow integers are broadcast in sub-groups by an extension. */
+static HdStatus broadcast_type(HdVal *v, const HdInst *in, const HdType *t)
+{
+    uint64_t scope;
+
+    if (!hd_val_opencl(v) || !hd_module_constant_u64(v->m, in->w[3], &scope) ||
+        scope != SpvScopeSubgroup || has_extended_types(v, in))
+        return HD_OK;
+    HD_RULE(t->kind != HD_T_VECTOR && (!hd_is_int(t) || hd_type_bits(t) >= 32), "group.width",
+            "broadcasting this type in sub-groups needs cl_khr_subgroup_extended_types");
+    return HD_OK;
+}
+
 /* Words: 3 scope, 4 value, 5 local id (scalar, or vector of 2 or 3). */
 HdStatus hd_rule_group_broadcast(HdVal *v, const HdInst *in)
 {
@@ -103,6 +124,7 @@ HdStatus hd_rule_group_broadcast(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_numeric(t) || hd_is_bool(t), "group.result",
             "the result is no scalar or vector of numbers");
     HD_TRY(hd_val_scope_execution(v, in, 3));
+    HD_TRY(broadcast_type(v, in, t));
     HD_RULE(hd_val_operand(v, in, 4) == t, "group.operand",
             "the value's type differs from the result type");
     HD_RULE(id != NULL && hd_is_int(id) && hd_type_lanes(id) <= 3, "group.local-id",
@@ -144,14 +166,6 @@ static HdStatus operation(HdVal *v, const HdInst *in, bool ok, const char *what)
     return HD_OK;
 }
 
-static bool has_extended_types(const HdVal *v, const HdInst *in)
-{
-    uint64_t scope;
-
-    return hd_val_has(v, "cl_khr_subgroup_extended_types") &&
-           hd_module_constant_u64(v->m, in->w[3], &scope) && scope == SpvScopeSubgroup;
-}
-
 HdStatus hd_rule_group_int(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
@@ -178,4 +192,23 @@ HdStatus hd_rule_group_logical(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     return operation(v, in, hd_val_opencl(v) ? hd_is_bool_scalar(t) : hd_is_bool(t), "bool scalar");
+}
+
+/* OpReadClockKHR: 3 scope. Not in the core specification: SPV_KHR_shader_clock. */
+HdStatus hd_rule_read_clock(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *scope = hd_val_operand(v, in, 3);
+    uint64_t value;
+
+    HD_RULE((hd_is_int_scalar(t) && t->bits == 64 && !t->is_signed) ||
+                (t->kind == HD_T_VECTOR && t->count == 2 && hd_is_int(t) && hd_type_bits(t) == 32 &&
+                 !t->element->is_signed),
+            "group.clock-result",
+            "the result is no unsigned 64-bit integer or vector of two 32-bit ones");
+    HD_RULE(hd_is_int_scalar(scope) && scope->bits == 32, "scope.type",
+            "the scope is no 32-bit integer");
+    HD_RULE(!hd_module_constant_u64(v->m, in->w[3], &value) || value == SpvScopeSubgroup ||
+                value == SpvScopeDevice || (value == SpvScopeWorkgroup && hd_val_opencl(v)),
+            "group.clock-scope", "the scope must be Subgroup or Device");
+    return HD_OK;
 }

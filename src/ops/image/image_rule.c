@@ -87,11 +87,22 @@ static HdStatus texel(HdVal *v, const HdInst *in, const HdType *t, const Image *
 #define SAMPLE       SpvImageOperandsSampleMask
 #define MIN_LOD      SpvImageOperandsMinLodMask
 
+/* OpenCL's images have one level but for an extension. */
+static HdStatus level(HdVal *v, const HdInst *in, HdId id)
+{
+    const char *name =
+        in->opix == HD_OPIX_ImageWrite ? "cl_khr_mipmap_image_writes" : "cl_khr_mipmap_image";
+    const HdConstant *c = hd_module_constant(v->m, id);
+
+    HD_RULE(!hd_val_opencl(v) || hd_val_has(v, name) ||
+                (c != NULL && (c->kind == HD_C_NULL || (c->kind == HD_C_SCALAR && c->bits == 0))),
+            "image.lod-mipmap", "a Lod that is not 0 needs %s", name);
+    return HD_OK;
+}
+
 static HdStatus lod(HdVal *v, const HdInst *in, uint32_t at, const Image *i, bool sampling)
 {
     const HdType *t = hd_val_operand(v, in, at);
-    const HdConstant *c = hd_module_constant(v->m, in->w[at]);
-    bool write = in->opix == HD_OPIX_ImageWrite;
 
     if (sampling)
         HD_RULE(hd_is_float_scalar(t) || (v->kernel && hd_is_int_scalar(t)), "image.lod",
@@ -102,11 +113,7 @@ static HdStatus lod(HdVal *v, const HdInst *in, uint32_t at, const Image *i, boo
                 i->dim == SpvDimCube || hd_val_opencl(v),
             "image.lod-dim", "Lod needs an image of dimensionality 1D, 2D, 3D or Cube");
     HD_RULE(!i->ms, "image.lod-ms", "a multi-sampled image has no levels");
-    if (hd_val_opencl(v) && !(c != NULL && (c->kind == HD_C_NULL || c->bits == 0)))
-        HD_RULE(hd_val_has(v, write ? "cl_khr_mipmap_image_writes" : "cl_khr_mipmap_image"),
-                "image.lod-mipmap", "a Lod that is not 0 needs %s",
-                write ? "cl_khr_mipmap_image_writes" : "cl_khr_mipmap_image");
-    return HD_OK;
+    return level(v, in, in->w[at]);
 }
 
 static HdStatus offset_operand(HdVal *v, const HdInst *in, uint32_t at, const Image *i,
@@ -211,6 +218,8 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
     if (mask & GRAD) {
         HD_RULE(sampling && !how.implicit && !how.gather, "image.grad",
                 "Grad is for explicit-lod sampling");
+        HD_RULE(!hd_val_opencl(v) || hd_val_has(v, "cl_khr_mipmap_image"), "image.grad-mipmap",
+                "gradients need cl_khr_mipmap_image");
         HD_TRY(grad(v, in, at, i));
         at += 2;
     }
@@ -373,6 +382,7 @@ HdStatus hd_rule_image_query_size_lod(HdVal *v, const HdInst *in)
             "a multi-sampled image has no levels");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)) && hd_val_operand(v, in, 4)->bits == 32,
             "image.lod", "Lod is no 32-bit integer scalar");
+    HD_TRY(level(v, in, in->w[4]));
     return size_result(v, in, &i);
 }
 
@@ -404,6 +414,9 @@ HdStatus hd_rule_image_query_count(HdVal *v, const HdInst *in)
     else
         HD_RULE(i.dim == SpvDim1D || i.dim == SpvDim2D || i.dim == SpvDim3D || i.dim == SpvDimCube,
                 "image.levels", "an image of this dimensionality has no levels");
+    HD_RULE(in->opix != HD_OPIX_ImageQueryLevels || !hd_val_opencl(v) ||
+                hd_val_has(v, "cl_khr_mipmap_image"),
+            "image.levels-mipmap", "the number of levels needs cl_khr_mipmap_image");
     return HD_OK;
 }
 

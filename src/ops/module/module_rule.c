@@ -61,7 +61,24 @@ static HdStatus interface(HdVal *v, const HdInst *in, const HdEntryPoint *e)
 }
 
 /* Parameters that a kernel may have. Spec: OpenCL SPIR-V Environment Specification, "Kernels". */
-static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t)
+/* Structures by value come as pointers that are decorated so. */
+static bool by_value(const HdVal *v, HdId function, uint32_t index)
+{
+    const HdFunction *f = hd_module_function(v->m, function);
+    const HdDecoration *d;
+    uint32_t count;
+
+    if (f == NULL || index >= f->param_count)
+        return true; /* the function's rule says it */
+    d = hd_module_decorations(v->m, hd_module_inst(v->m, f->params[index]).w[2], &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count != 0 &&
+            d[i].operands[0] == SpvFunctionParameterAttributeByVal)
+            return true;
+    return false;
+}
+
+static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t, uint32_t index)
 {
     switch (t->kind) {
     case HD_T_BOOL:
@@ -69,6 +86,10 @@ static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t)
     case HD_T_DEVICE_EVENT:
     case HD_T_RESERVE_ID:
     case HD_T_NAMED_BARRIER:
+    case HD_T_ARRAY:
+    case HD_T_RUNTIME_ARRAY:
+    case HD_T_MATRIX:
+    case HD_T_SAMPLED_IMAGE:
         return hd_val_fail(v, in, "entry.parameter",
                            "a kernel cannot have a parameter of this "
                            "type");
@@ -81,6 +102,9 @@ static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t)
                     t->storage != SpvStorageClassOutput,
                 "entry.parameter-storage",
                 "a kernel cannot have a pointer parameter of this storage class");
+        HD_RULE(t->storage != SpvStorageClassFunction || by_value(v, in->w[2], index),
+                "entry.parameter-storage",
+                "a kernel's pointer parameter of storage class Function must be decorated ByVal");
         return HD_OK;
     default: return HD_OK;
     }
@@ -103,7 +127,7 @@ HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
     if (in->w[1] == SpvExecutionModelKernel) {
         for (uint32_t i = 0;
              hd_val_opencl(v) && t != NULL && t->kind == HD_T_FUNCTION && i < t->count; i++)
-            HD_TRY(kernel_parameter(v, in, t->members[i]));
+            HD_TRY(kernel_parameter(v, in, t->members[i], i));
     } else {
         HD_RULE(!hd_val_opencl(v), "entry.model", "OpenCL entry points are kernels");
         HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || t->count == 0, "entry.parameters",

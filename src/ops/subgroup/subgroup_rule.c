@@ -32,11 +32,12 @@ static HdStatus value_result(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_numeric(t) || hd_is_bool(t), "subgroup.result",
             "the result is no scalar or vector of numbers or bools");
-    HD_RULE(!hd_val_opencl(v) || t->kind != HD_T_VECTOR ||
-                in->opix == HD_OPIX_GroupNonUniformBroadcast,
-            "subgroup.vector", "in OpenCL the value must be a scalar");
-    HD_TRY(hd_val_scope_execution(v, in, 3));
-    return HD_OK;
+    if (hd_val_opencl(v) && in->opix != HD_OPIX_GroupNonUniformRotateKHR) {
+        HD_RULE(t->kind != HD_T_VECTOR || in->opix == HD_OPIX_GroupNonUniformBroadcast,
+                "subgroup.vector", "in OpenCL the value must be a scalar");
+        HD_RULE(!hd_is_bool(t), "subgroup.bool", "in OpenCL the value must be a number");
+    }
+    return hd_val_scope_execution(v, in, 3);
 }
 
 static HdStatus same(HdVal *v, const HdInst *in, uint32_t at)
@@ -75,6 +76,8 @@ HdStatus hd_rule_nu_all_equal(HdVal *v, const HdInst *in)
             "the value is no scalar or vector of numbers or bools");
     HD_RULE(!hd_val_opencl(v) || o->kind != HD_T_VECTOR, "subgroup.vector",
             "in OpenCL the value must be a scalar");
+    HD_RULE(!hd_val_opencl(v) || !hd_is_bool(o), "subgroup.bool",
+            "in OpenCL the value must be a number");
     return HD_OK;
 }
 

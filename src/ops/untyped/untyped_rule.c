@@ -39,7 +39,9 @@ HdStatus hd_rule_untyped_prefetch(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_pointer(p) && p->is_untyped, "untyped.prefetch-pointer",
             "the operand is no untyped pointer");
-    HD_RULE(!hd_val_opencl(v) || p->storage == SpvStorageClassCrossWorkgroup,
+    HD_RULE(p->storage == SpvStorageClassCrossWorkgroup ||
+                p->storage == SpvStorageClassDeviceOnlyINTEL ||
+                p->storage == SpvStorageClassHostOnlyINTEL,
             "untyped.prefetch-storage", "the pointer must be of storage class CrossWorkgroup");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 2)), "untyped.prefetch-bytes",
             "the number of bytes is no integer scalar");
