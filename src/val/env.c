@@ -153,7 +153,7 @@ static bool extend_one(HdValEnv *env, const char *name, size_t len)
         else
             hd_bit_add(env->extensions, (size_t)i);
     }
-    if (row >= 0)
+    if (row >= 0 && (remove || is_name(rows[row].name, name, len)))
         return true;
     row = hd_gram_extension(name, len);
     if (row < 0 || remove || env->spirv_count == sizeof env->spirv / sizeof *env->spirv)
@@ -287,8 +287,9 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
     for (unsigned i = 0; i < e->needs.extension_count; i++) {
         const char *name = hd_gram_extension_name(e->needs.extensions[i]);
 
-        /* A row names what it brings, and nothing else of its SPIR-V extension. */
-        if ((env->every_extension || find_row(name, strlen(name), 0) < 0) &&
+        /* An OpenCL extension brings what its row names and nothing else of the SPIR-V extension;
+         * one that is named itself brings all. */
+        if ((env->every_extension || is_listed(env, name) || find_row(name, strlen(name), 0) < 0) &&
             hd_val_env_spirv(env, name))
             return true;
     }
