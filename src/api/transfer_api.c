@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "api/entries.h"
+#include "cl/checked.h"
 #include "cl/command.h"
 
 /* What reads and writes have in common: queue, buffer, contexts, wait list. */
@@ -288,6 +289,8 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_
     pointer = buffer->at + offset;
     HD_REQUIRE_OR_NULL(hd_mem_map(buffer, pointer), CL_OUT_OF_HOST_MEMORY, errcode_ret);
     how.blocking = blocking != CL_FALSE;
+    if ((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0)
+        hd_checked_wrote(pointer, size);
     code = hd_command_nothing(queue, CL_COMMAND_MAP_BUFFER, buffer, how);
     hd_api_set(errcode_ret, code);
     if (code == CL_SUCCESS)
@@ -305,6 +308,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueUnmapMemObject(cl_command_queue queu
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(hd_mem_unmap(mem, pointer), CL_INVALID_VALUE);
+    hd_checked_read(mem->at, mem->size);
     return hd_command_nothing(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, how);
 }
 

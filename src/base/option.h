@@ -17,7 +17,11 @@
     O(number, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one") \
     O(number, DISPATCH, 0, "1: per-lane dispatcher in place of linearised control flow")           \
     O(number, FIBERS, 0, "1: a stack for each sub-group in place of regions between barriers")     \
-    O(number, CHECK, 0, "1: the driver runs kernels in the reference interpreter")                 \
+    O(number, CHECK, 0, "1: the driver runs kernels in the interpreter and looks for defects")     \
+    O(text, CHECK_REPORT, "", "file for what CHECK finds: .json, .sarif, .html, else text")        \
+    O(number, CHECK_EXIT, 0, "1: the process exits with 1 when CHECK has found an error")          \
+    O(number, CHECK_SEED, 0, "order in which CHECK runs work-groups; 0 = by number")               \
+    O(number, CHECK_SECONDS, 0, "time that CHECK gives a work-group; 0 = any")                     \
     O(number, CACHE, 1, "0: keep no compiled kernels and sources on disk")                         \
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cl/checked.h"
 #include "cl/svm.h"
 
 /* Copies at least as long start without waiting for a flush. */
@@ -31,6 +32,8 @@ void hd_copy_run(const HdCopy *c)
 static cl_int run_copy(cl_event e)
 {
     hd_copy_run(&e->payload.copy);
+    hd_checked_copy(&e->payload.copy,
+                    e->type == CL_COMMAND_READ_BUFFER || e->type == CL_COMMAND_READ_BUFFER_RECT);
     return CL_SUCCESS;
 }
 
@@ -38,6 +41,7 @@ static cl_int run_fill(cl_event e)
 {
     const HdFill *f = &e->payload.fill;
 
+    hd_checked_wrote(f->to, f->size);
     if (f->pattern_size == 1) {
         memset(f->to, f->pattern[0], f->size);
         return CL_SUCCESS;
@@ -143,6 +147,8 @@ cl_int hd_command_native(cl_command_queue q, void(CL_CALLBACK *fn)(void *), cons
             return offset > args_size ? CL_INVALID_VALUE : CL_OUT_OF_HOST_MEMORY;
         }
         memcpy(copy + offset, &at, sizeof at);
+        if (mems[i] != NULL)
+            hd_checked_wrote(mems[i]->at, mems[i]->size);
     }
     return hd_queue_enqueue(q, e, how);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cl/checked.h"
 #include "cl/limits.h"
 #include "cl/svm.h"
 
@@ -37,6 +38,8 @@ static void destroy(HdObject *o)
     HD_ARRAY_FREE(&m->gone);
     HD_ARRAY_FREE(&m->maps);
     pthread_mutex_destroy(&m->lock);
+    if (m->parent == NULL && m->at != NULL)
+        hd_checked_gone(m->at);
     hd_free(m->block);
     hd_free(m->properties);
     o->magic = 0;
@@ -146,6 +149,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         hd_object_drop(&m->object);
         return code;
     }
+    hd_checked_buffer(m);
     *out = m;
     return CL_SUCCESS;
 }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/option.h"
+#include "cl/checked.h"
 #include "cl/kernel.h"
 #include "cl/limits.h"
 
@@ -16,6 +18,8 @@ struct HdNdrangeCommand {
     HdArgs args;      /* a copy: the host may set others at once */
     cl_kernel kernel; /* held by the event */
     bool has_printed;
+    HdLaunchCheck check;
+    HdLaunchSpan *spans; /* [arg_count] sub-buffers */
 };
 
 static void print(void *user, const char *text, size_t len)
@@ -55,6 +59,7 @@ static void drop(cl_event e)
     struct HdNdrangeCommand *n = e->payload.ndrange;
 
     hd_args_close(&n->args);
+    hd_free(n->spans);
     hd_free(n);
     e->payload.ndrange = NULL;
 }
@@ -171,6 +176,24 @@ void hd_kernel_suggest(cl_kernel k, const HdRange *r, size_t local[3])
         local[i] = (size_t)chosen[i];
 }
 
+/* What a checked run is told of the arguments. */
+static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
+{
+    n->check = (HdLaunchCheck){.check = hd_checked(),
+                               .seconds = hd_option_number(HD_OPTION_CHECK_SECONDS),
+                               .seed = hd_option_number(HD_OPTION_CHECK_SEED)};
+    if (n->check.check == NULL)
+        return true;
+    n->spans = hd_alloc_zero((k->info->arg_count + 1) * sizeof *n->spans);
+    for (uint32_t i = 0; n->spans != NULL && i < k->info->arg_count; i++)
+        if (k->mems[i] != NULL && k->mems[i]->parent != NULL)
+            n->spans[i] = (HdLaunchSpan){.at = (uint64_t)(uintptr_t)k->mems[i]->at,
+                                         .bytes = k->mems[i]->size};
+    n->check.spans = n->spans;
+    n->launch.check = &n->check;
+    return n->spans != NULL;
+}
+
 static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, const HdRange *r)
 {
     cl_event e = hd_event_new(q, type, run);
@@ -190,6 +213,10 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
     n->kernel = k;
     e->payload.ndrange = n;
     e->drop = drop;
+    if (!prepare_check(n, k)) {
+        hd_object_release(&e->object);
+        return NULL;
+    }
     for (cl_uint i = 0; i < r->work_dim; i++)
         items *= (double)global_of(r, i);
     e->is_heavy = items >= HEAVY_ITEMS;

@@ -5,6 +5,7 @@
 #include "cl/svm.h"
 
 #include "base/memory.h"
+#include "cl/checked.h"
 #include "cl/limits.h"
 #include "cl/mem.h"
 
@@ -33,6 +34,16 @@ void *hd_svm_alloc(cl_context c, cl_svm_mem_flags flags, size_t size, cl_uint al
     return hd_svm_take(c, (HdAllocation){.size = size});
 }
 
+static HdRegionKind kind_of(cl_unified_shared_memory_type_intel type)
+{
+    switch (type) {
+    case CL_MEM_TYPE_HOST_INTEL: return HD_REGION_HOST;
+    case CL_MEM_TYPE_DEVICE_INTEL: return HD_REGION_DEVICE;
+    case CL_MEM_TYPE_SHARED_INTEL: return HD_REGION_SHARED;
+    default: return HD_REGION_SVM;
+    }
+}
+
 void *hd_svm_take(cl_context c, HdAllocation is)
 {
     HdSvm *s = hd_alloc_zero(sizeof *s);
@@ -45,6 +56,7 @@ void *hd_svm_take(cl_context c, HdAllocation is)
         hd_free(s);
         return NULL;
     }
+    hd_checked_shared(s->is.at, s->is.size, kind_of(is.usm_type));
     hd_object_hold(&c->object); /* until it is freed */
     pthread_mutex_lock(&c->lock);
     s->next = c->svm;
@@ -69,6 +81,7 @@ static bool free_one(cl_context c, const void *pointer, bool is_usm)
     pthread_mutex_unlock(&c->lock);
     if (found == NULL)
         return false;
+    hd_checked_gone(found->is.at);
     hd_free(found->block);
     hd_free(found);
     hd_object_drop(&c->object);

@@ -188,6 +188,14 @@ static void describe_memory(const HdEval *e, const Conflict *x, HdStrbuf *out)
                          (unsigned long long)e->g->local_bytes);
 }
 
+/* Before OpenCL 2.0 a volatile access was all there was to read what atomics write. */
+static bool is_volatile(const HdInst *in)
+{
+    unsigned at = in == NULL ? 0 : in->opix == HD_OPIX_Load ? 4 : in->opix == HD_OPIX_Store ? 3 : 0;
+
+    return at != 0 && in->nwords > at && (in->w[at] & SpvMemoryAccessVolatileMask) != 0;
+}
+
 static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
 {
     static const char *const verbs[] = {"a read", "a write", "an atomic operation",
@@ -199,6 +207,7 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     HdStrbuf message = {0}, memory = {0}, inst = {0};
     HdDefect d = {.address = x->address, .bytes = x->bytes};
     const char *rule = "check.race", *hint;
+    HdSeverity severity = x->is_same ? HD_NOTE : HD_ERROR;
 
     hd_strbuf_printf(&message, "%s of %llu bytes races with %s%s by another work-item%s",
                      verbs[x->how], (unsigned long long)x->bytes,
@@ -217,6 +226,8 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
         hint = "both write the same value: harmless in practice, undefined by the specification";
     } else if (x->was_atomic || x->how >= HD_EVAL_ATOMIC) {
         rule = "check.race-atomic";
+        if (is_volatile(e->in) || is_volatile(other))
+            severity = HD_NOTE;
         hint = "make both accesses atomic, or put a barrier between them";
     }
     d.other_place.word = HD_NO_PLACE;
@@ -228,8 +239,7 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
         hd_tell_place(e, other, &d.other_place, &inst);
     if (own_group && item < HD_CELL_MANY)
         hd_tell_item(e, item, &d.other_item);
-    hd_tell(e, x->is_same ? HD_NOTE : HD_ERROR, UINT64_C(1) << lane, rule, hint,
-            hd_strbuf_text(&message), &d);
+    hd_tell(e, severity, UINT64_C(1) << lane, rule, hint, hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
     hd_strbuf_free(&memory);
     hd_strbuf_free(&inst);

@@ -1,4 +1,5 @@
 /* One round of Floyd and Warshall's algorithm: paths by way of node `via`.
+ * Row and column `via` stay as they are and are not written: others read them.
  * SPDX-License-Identifier: MIT */
 __kernel void floyd_round(__global int *distance, int n, int via)
 {
@@ -9,6 +10,7 @@ __kernel void floyd_round(__global int *distance, int n, int via)
         int here = distance[from * n + to];
         int there = distance[from * n + via] + distance[via * n + to];
 
-        distance[from * n + to] = min(here, there);
+        if (from != via && to != via)
+            distance[from * n + to] = min(here, there);
     }
 }

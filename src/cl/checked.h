@@ -1,0 +1,26 @@
+/* cl/checked.h -- HEDDLE_CHECK: what the driver tells a checked run, and its report.
+ *
+ * Without the option every function here does nothing.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CL_CHECKED_H
+#define HD_CL_CHECKED_H
+
+#include "cl/event.h"
+#include "cl/mem.h"
+#include "launch/launch.h"
+
+/* The process's; NULL without HEDDLE_CHECK. */
+HdCheck *hd_checked(void);
+
+void hd_checked_buffer(const struct _cl_mem *m);
+/* An allocation that the host and kernels know by one address. */
+void hd_checked_shared(const void *at, size_t size, HdRegionKind kind);
+void hd_checked_gone(const void *at);
+/* A command writes, has read, bytes. */
+void hd_checked_copy(const HdCopy *c, bool to_host);
+void hd_checked_wrote(const void *at, size_t size);
+void hd_checked_read(const void *at, size_t size);
+
+#endif
