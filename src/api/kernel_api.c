@@ -251,9 +251,9 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSuggestedLocalWorkSizeKHR(
     return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSuggestedLocalWorkSize(
-    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *offset,
-    const size_t *global, size_t *suggested)
+CL_API_ENTRY cl_int CL_API_CALL
+hd_clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel, cl_uint work_dim,
+                                     const size_t *offset, const size_t *global, size_t *suggested)
 {
     return hd_clGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, work_dim, offset, global,
                                                    suggested);
