@@ -102,9 +102,30 @@ static void write_intel(HdStrbuf *out)
     write_blocks("ulong", "_ul", false, out);
 }
 
-void hd_clc_extra(bool arithmetic, bool intel, HdStrbuf *out)
+/* The compiler lacks atomic_init for half, and one overload hides all of its own. */
+static void write_init(HdStrbuf *out)
 {
-    if (!arithmetic && !intel)
+    static const char *const types[] = {"int", "uint", "long", "ulong", "float", "double", "half"};
+
+    hd_strbuf_add(out, "#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)\n");
+    for (size_t i = 0; i < COUNT(types); i++) {
+        const char *guard = i == 5 ? "cl_khr_fp64" : i == 6 ? "cl_khr_fp16" : NULL;
+
+        if (guard != NULL)
+            hd_strbuf_printf(out, "#ifdef %s\n", guard);
+        hd_strbuf_printf(out,
+                         "__attribute__((overloadable,always_inline)) void "
+                         "atomic_init(volatile atomic_%s*p,%s v){*(volatile %s*)p=v;}\n",
+                         types[i], types[i], types[i]);
+        if (guard != NULL)
+            hd_strbuf_add(out, "#endif\n");
+    }
+    hd_strbuf_add(out, "#endif\n");
+}
+
+void hd_clc_extra(bool arithmetic, bool intel, bool init, HdStrbuf *out)
+{
+    if (!arithmetic && !intel && !init)
         return;
     hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
                        "#define HD_GROUP __attribute__((overloadable,convergent))\n");
@@ -112,4 +133,6 @@ void hd_clc_extra(bool arithmetic, bool intel, HdStrbuf *out)
         write_arithmetic(out);
     if (intel)
         write_intel(out);
+    if (init)
+        write_init(out);
 }

@@ -11,7 +11,8 @@
 
 /* Declare the families that a source mentions.
  *   arithmetic   work_group_reduce_mul and its neighbours
- *   intel        intel_sub_group_… */
-void hd_clc_extra(bool arithmetic, bool intel, HdStrbuf *out);
+ *   intel        intel_sub_group_…
+ *   init         atomic_init */
+void hd_clc_extra(bool arithmetic, bool intel, bool init, HdStrbuf *out);
 
 #endif

@@ -307,5 +307,6 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
             declare_name(out, names.at[i]);
     }
     hd_clc_extra(mentions(source, headers, header_count, "work_group_"),
-                 mentions(source, headers, header_count, "intel_sub_group_"), out);
+                 mentions(source, headers, header_count, "intel_sub_group_"),
+                 mentions(source, headers, header_count, "atomic_init"), out);
 }

@@ -26,6 +26,7 @@ typedef enum Slip {
     OFFSET,
     POINTEE,
     EQUAL,
+    BROADCAST,
     SLIP_COUNT
 } Slip;
 
@@ -368,6 +369,18 @@ static HdStatus find_wrong_pointee(Repair *r, const HdInst *in)
     return HD_OK;
 }
 
+/* OpenCL C lets any value choose the lane; SPIR-V asks for a constant before 1.5. */
+static bool is_variable_broadcast(const HdModule *m, const HdInst *in)
+{
+    enum HdOpix id;
+
+    if (in->opix != HD_OPIX_GroupNonUniformBroadcast || in->nwords < 6 || m->version < 0x10400 ||
+        m->version >= 0x10500)
+        return false;
+    id = hd_module_opix(m, in->w[5]);
+    return id != HD_OPIX_NONE && hd_gram_insts[id].klass != HD_CLASS_Constant_Creation;
+}
+
 static HdStatus find_slips(Repair *r)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -391,6 +404,8 @@ static HdStatus find_slips(Repair *r)
             note(r, OFFSET, in.word);
         if (compares_pointees(r->m, &in))
             note(r, EQUAL, in.word);
+        if (is_variable_broadcast(r->m, &in))
+            note(r, BROADCAST, in.word);
         HD_TRY(find_wrong_pointee(r, &in));
         find_null_indexes(r, &in);
     }
@@ -615,7 +630,8 @@ static void write_module(Repair *r)
     uint32_t at = r->m->first_function, word = HD_MODULE_FIRST_WORD;
     HdInst in;
 
-    hd_writer_start(r->out, r->m->version, r->m->generator, r->bound);
+    hd_writer_start(r->out, r->where[BROADCAST] != 0 ? 0x10500 : r->m->version, r->m->generator,
+                    r->bound);
     for (uint32_t next = word; hd_module_next(r->m, &next, &in); word = next)
         if (in.opix != HD_OPIX_Capability)
             break;
@@ -650,7 +666,8 @@ static void warn(Repair *r, Slip slip)
         {"repair.initializer", "a variable starts with the null of another type; taken as its own"},
         {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
         {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
-        {"repair.pointer-types", "pointers to different types are compared; cast"}};
+        {"repair.pointer-types", "pointers to different types are compared; cast"},
+        {"repair.broadcast", "the lane that is read from is no constant; taken as SPIR-V 1.5"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

@@ -96,10 +96,14 @@ cl_program hd_api_build(HdApiTest *t, const char *source, const char *options)
     code = clBuildProgram(p, 1, &t->device, options, NULL, NULL);
     CHECK_OK(code);
     if (code != CL_SUCCESS) {
-        char log[4096] = "";
+        size_t size = 0;
+        char *log;
 
-        clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+        log = calloc(size + 1, 1);
+        clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
         printf("%s\n", log);
+        free(log);
         clReleaseProgram(p);
         return NULL;
     }
