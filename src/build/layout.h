@@ -36,8 +36,9 @@ typedef struct HdArgInfo {
     bool is_const, is_restrict, is_volatile;
 } HdArgInfo;
 
-/* One 8-byte slot for each sub-group that a work-group may have, and one for broadcasts. */
-#define HD_GROUP_SCRATCH_BYTES (8u * (4096u + 1))
+/* One 8-byte slot for each sub-group that a work-group may have, one for a total and 16 for a
+ * broadcast. */
+#define HD_GROUP_SCRATCH_BYTES (8u * (4096u + 1 + 16))
 
 typedef struct HdKernelInfo {
     const HdEntryPoint *entry;

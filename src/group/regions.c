@@ -192,11 +192,10 @@ static HdStatus make_prologue(Make *m)
             begin_slot(m, v);
             continue;
         }
-        if (m->region == 0 || !hd_bit_has(m->in, n))
+        /* The rest is begun where it is used. */
+        if (m->region == 0 || !hd_bit_has(m->in, n) || !is_in_region(m, v))
             continue;
         HD_TRY(begin(m, v));
-        if (!is_in_region(m, v))
-            continue;
         m->slot[v] = new_slot(m, v);
         set_slot(m, m->prologue, m->slot[v], m->begin[v]);
     }
@@ -205,7 +204,7 @@ static HdStatus make_prologue(Make *m)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* What v is for code at the end of the block being made. */
+/* What v is for code at the end of the block being made; 0 without memory. */
 static HdIrRef use(Make *m, HdIrRef v)
 {
     const HdIrInst *in = &m->f->insts.at[v];
@@ -221,8 +220,12 @@ static HdIrRef use(Make *m, HdIrRef v)
     if (in->op == HD_IR_SLOT || in->block == m->block)
         return m->map[v];
     if (m->region != 0 && is_numbered(m, v, m->in)) {
-        if (m->slot[v] == 0)
-            return m->begin[v];
+        if (m->slot[v] == 0) {
+            if (begin(m, v) == HD_OK)
+                return m->begin[v];
+            m->w->module->failed = true;
+            return 0;
+        }
         r = emit(m, m->at, HD_IR_SLOT_GET, (HdIrType)in->type, in->shape, 0, &m->slot[v], 1);
         hd_ir_inst(m->w, r)->stride = in->stride;
         return r;

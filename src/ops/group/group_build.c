@@ -1,9 +1,11 @@
 /* ops/group/group_build.c -- operations of a whole work-group or sub-group.
  *
  * A sub-group's is a COLLECTIVE. A work-group's combines the results of its sub-groups: each stores
- * its total in a slot of hidden local memory (HdKernelInfo.group_scratch), and behind a barrier
- * everybody adds up the slots before its own, or all, in order, so that results do not depend on
- * the order in which sub-groups run. A second barrier keeps the slots until all have read them.
+ * its total in a slot of hidden local memory (HdKernelInfo.group_scratch), and behind a barrier the
+ * first sub-group goes through the slots, in order, so that results do not depend on the order in
+ * which sub-groups run. Behind a second barrier each reads what concerns it. The next operation
+ * changes that behind its first barrier only, when all have read it; what it stores before that is
+ * in a slot that nobody else reads.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,8 +13,9 @@
 #include "ops/subgroup/collective_build.h"
 
 #define SLOT_BYTES 8u
-/* Where lanes store that have nothing to say: behind the slots of sub-groups. */
-#define UNUSED_SLOT (HD_GROUP_SCRATCH_BYTES - SLOT_BYTES)
+/* Behind the slots of sub-groups: the whole of a reduction, components of a broadcast. */
+#define TOTAL_SLOT     (HD_GROUP_SCRATCH_BYTES - 17 * SLOT_BYTES)
+#define BROADCAST_SLOT (HD_GROUP_SCRATCH_BYTES - 16 * SLOT_BYTES)
 
 static const HdBuildAccess in_slot = {.space = HD_SPACE_LOCAL, .align = SLOT_BYTES};
 
@@ -51,21 +54,28 @@ static void barrier(HdBuild *b, HdIrSpace space)
                    NULL, 0);
 }
 
-/* Slots 0 … limit - 1 combined; slot 0 when limit is 0. Leaves the builder in a new block. */
-static HdIrRef combine_slots(HdBuild *b, HdIrOp op, HdIrType t, HdIrRef base, HdIrRef limit)
+/* Called in the first sub-group's part only: goes through the slots in order. A scan finds in each
+ * slot what those before it make together (nothing useful in the first); a reduction finds the
+ * whole in the total's place. Leaves the builder in the last block of that part. */
+static void go_through(HdBuild *b, HdIrOp op, HdIrType t, HdIrRef base, bool is_scan)
 {
-    HdIrRef first = hd_build_load1(b, base, 0, t, &in_slot);
+    HdIrRef first = hd_build_load1(b, base, 0, t, &in_slot), own, x;
     HdIrRef start = hd_build_const(b, HD_IR_I32, 1), index, sum, next_index, next_sum;
+    HdIrRef limit = hd_build_id(b, HD_BUILTIN_NUM_SUBGROUPS, 0);
     uint32_t before = b->block, head = hd_build_split(b), body = hd_build_split(b);
-    uint32_t after = hd_build_split(b);
+    uint32_t last = hd_build_split(b);
 
     hd_ir_br(b->fn, before, head);
     b->block = head;
     index = hd_build_op0(b, HD_IR_PHI, HD_IR_I32);
     sum = hd_build_op0(b, HD_IR_PHI, t);
-    hd_ir_condbr(b->fn, head, hd_build_icmp(b, HD_IR_ULT, index, limit), body, after);
+    hd_ir_condbr(b->fn, head, hd_build_icmp(b, HD_IR_ULT, index, limit), body, last);
     b->block = body;
-    next_sum = hd_build_op2(b, op, t, sum, hd_build_load1(b, slot(b, base, index), 0, t, &in_slot));
+    own = slot(b, base, index);
+    x = hd_build_load1(b, own, 0, t, &in_slot);
+    if (is_scan)
+        hd_build_store1(b, own, 0, sum, &in_slot);
+    next_sum = hd_build_op2(b, op, t, sum, x);
     next_index = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, index, start);
     hd_ir_br(b->fn, body, head);
     if (index && sum) {
@@ -75,8 +85,9 @@ static HdIrRef combine_slots(HdBuild *b, HdIrOp op, HdIrType t, HdIrRef base, Hd
         hd_ir_set_args(b->fn, index, indexes, 4);
         hd_ir_set_args(b->fn, sum, sums, 4);
     }
-    b->block = after;
-    return sum;
+    b->block = last;
+    if (!is_scan)
+        hd_build_store1(b, base, TOTAL_SLOT, sum, &in_slot);
 }
 
 /* One scalar over the work-group. */
@@ -84,20 +95,28 @@ static HdIrRef over_group(HdBuild *b, HdIrCollective collective, HdIrOp op, unsi
 {
     HdIrType t = hd_build_type_at(b, x);
     HdIrRef total = hd_build_collective(b, collective, t, HD_IR_COLL_IMM(HD_COLL_REDUCE, 0), &x, 1);
-    HdIrRef own = 0, base, id, limit, sum, is_first;
+    HdIrRef own = 0, base, id, sum, is_first;
+    uint32_t before, part, after;
 
     if (how != HD_COLL_REDUCE)
         own = hd_build_collective(b, collective, t, HD_IR_COLL_IMM(how, 0), &x, 1);
     base = slots(b);
     id = hd_build_id(b, HD_BUILTIN_SUBGROUP_ID, 0);
+    is_first = hd_build_icmp(b, HD_IR_EQ, id, hd_build_const(b, HD_IR_I32, 0));
     hd_build_store1(b, slot(b, base, id), 0, total, &in_slot);
     barrier(b, HD_SPACE_LOCAL);
-    limit = how == HD_COLL_REDUCE ? hd_build_id(b, HD_BUILTIN_NUM_SUBGROUPS, 0) : id;
-    sum = combine_slots(b, op, t, base, limit);
+    before = b->block;
+    part = hd_build_split(b);
+    b->block = part;
+    go_through(b, op, t, base, how != HD_COLL_REDUCE);
+    after = hd_build_split(b);
+    hd_ir_condbr(b->fn, before, is_first, part, after);
+    hd_ir_br(b->fn, b->block, after);
+    b->block = after;
     barrier(b, HD_SPACE_LOCAL);
     if (how == HD_COLL_REDUCE)
-        return sum;
-    is_first = hd_build_icmp(b, HD_IR_EQ, id, hd_build_const(b, HD_IR_I32, 0));
+        return hd_build_load1(b, base, TOTAL_SLOT, t, &in_slot);
+    sum = hd_build_load1(b, slot(b, base, id), 0, t, &in_slot);
     return hd_build_select(b, t, is_first, own, hd_build_op2(b, op, t, sum, own));
 }
 
@@ -161,7 +180,8 @@ static HdStatus is_item(HdBuild *b, const HdInst *in, HdId id, HdIrRef *out)
  * work-group up to three. */
 HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
 {
-    HdIrRef is = 0, base, unused, *refs;
+    HdIrRef is = 0, base, *refs;
+    uint32_t before, part, after;
     bool is_workgroup;
     HdBuildValue v;
 
@@ -180,16 +200,19 @@ HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
         }
         return hd_build_bind(b, in->w[2], refs, v.count);
     }
-    HD_TRY(is_item(b, in, in->w[5], &is));
-    base = slots(b);
-    unused = hd_build_offset(b, base, UNUSED_SLOT);
     if (v.count > 16)
         return hd_build_unsupported(b, in, "more than 16 components");
-    for (uint32_t i = 0; i < v.count; i++) {
-        HdIrRef own = hd_build_offset(b, base, (uint64_t)i * SLOT_BYTES);
-
-        hd_build_store1(b, hd_build_select(b, HD_IR_PTR, is, own, unused), 0, v.at[i], &in_slot);
-    }
+    HD_TRY(is_item(b, in, in->w[5], &is));
+    base = hd_build_offset(b, slots(b), BROADCAST_SLOT);
+    before = b->block;
+    part = hd_build_split(b);
+    after = hd_build_split(b);
+    hd_ir_condbr(b->fn, before, is, part, after);
+    b->block = part;
+    for (uint32_t i = 0; i < v.count; i++)
+        hd_build_store1(b, base, (uint64_t)i * SLOT_BYTES, v.at[i], &in_slot);
+    hd_ir_br(b->fn, part, after);
+    b->block = after;
     barrier(b, HD_SPACE_LOCAL);
     for (uint32_t i = 0; i < v.count; i++)
         refs[i] = hd_build_load1(b, base, (uint64_t)i * SLOT_BYTES, hd_build_type_at(b, v.at[i]),
