@@ -80,13 +80,24 @@ HEDDLE_API char *heddle_report_json(heddle_report *r, const char *file);
 HEDDLE_API heddle_status heddle_assemble(const char *text, size_t len, heddle_report *r,
                                          uint32_t **words, size_t *nwords);
 
+enum { HEDDLE_AS_PRESERVE_IDS = 1 /* %12 becomes id 12 */ };
+/* The same for a version of SPIR-V.
+ *   version  of the module, as its header has it: 0x00010300 is 1.3; 0: 1.6
+ *   flags    HEDDLE_AS_… joined by | */
+HEDDLE_API heddle_status heddle_assemble_as(const char *text, size_t len, uint32_t version,
+                                            unsigned flags, heddle_report *r, uint32_t **words,
+                                            size_t *nwords);
+
 enum {
     HEDDLE_DIS_RAW_IDS = 1, /* ids by number instead of friendly names */
     HEDDLE_DIS_NO_HEADER = 2,
     HEDDLE_DIS_INDENT = 4,
     HEDDLE_DIS_OFFSETS = 8,
     HEDDLE_DIS_COLOUR = 16,
-    HEDDLE_DIS_COMMENTS = 32
+    HEDDLE_DIS_COMMENTS = 32,
+    HEDDLE_DIS_NESTED = 64,   /* blocks indented by how they are nested */
+    HEDDLE_DIS_REORDER = 128, /* blocks in structured order */
+    HEDDLE_DIS_UNKNOWN = 256 /* what the grammar does not know as OpUnknown(…), not as an error */
 };
 /* Disassemble words of either endianness.
  *   words  only read; need not be valid SPIR-V, only well-formed
@@ -107,6 +118,21 @@ HEDDLE_API heddle_status heddle_disassemble(const uint32_t *words, size_t nwords
 HEDDLE_API heddle_status heddle_validate(const uint32_t *words, size_t nwords, const char *env,
                                          const char *extensions, heddle_report *r);
 
+/* How to check, beyond the environment. All zero is what heddle_validate does. */
+typedef struct heddle_validate_options {
+    const char *env, *extensions; /* as for heddle_validate */
+    unsigned threads;             /* check so many functions at once; 0 and 1: one */
+    size_t limit;                 /* keep so many errors; 0: all */
+    /* Called for each finding, in the order of the module, on the calling thread, when the check is
+     * done; what it is handed lives until it returns. NULL: not wanted. */
+    void (*finding)(void *user, const heddle_finding *finding);
+    void *user;
+} heddle_validate_options;
+
+/* The same with options; o may be NULL. r may be NULL also when findings go to the callback. */
+HEDDLE_API heddle_status heddle_validate_with(const uint32_t *words, size_t nwords,
+                                              const heddle_validate_options *o, heddle_report *r);
+
 typedef struct heddle_module {
     const uint32_t *words;
     size_t nwords;
@@ -122,9 +148,13 @@ typedef struct heddle_module {
 HEDDLE_API heddle_status heddle_link(const heddle_module *modules, size_t count, int is_library,
                                      heddle_report *r, uint32_t **words, size_t *nwords);
 
-/* ---- running --------------------------------------------------------------------------------- */
-
-typedef struct heddle_program heddle_program;
+enum { HEDDLE_STRIP_NAMES = 1, HEDDLE_STRIP_DEBUG = 2, HEDDLE_STRIP_NONSEMANTIC = 4 };
+/* Leave out of a module what does not change what it does.
+ *   what   HEDDLE_STRIP_… joined by |; 0: all
+ *   words_out, nwords_out  as for heddle_link
+ * Errors: HEDDLE_BAD_INPUT for a malformed module, HEDDLE_NO_MEMORY. Threads: re-entrant. */
+HEDDLE_API heddle_status heddle_strip(const uint32_t *words, size_t nwords, unsigned what,
+                                      heddle_report *r, uint32_t **words_out, size_t *nwords_out);
 
 /* A specialisation constant's value: as many low-order bytes of `bits` as its type has. */
 typedef struct heddle_specialization {
@@ -132,6 +162,101 @@ typedef struct heddle_specialization {
     uint32_t size_bytes;
     uint64_t bits;
 } heddle_specialization;
+
+/* Write a module with other defaults of its specialisation constants.
+ *   freeze  not 0: make plain constants of them
+ * Errors: HEDDLE_BAD_INPUT for a malformed module, HEDDLE_NO_MEMORY. Threads: re-entrant. */
+HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
+                                           const heddle_specialization *spec, size_t spec_count,
+                                           int freeze, heddle_report *r, uint32_t **words_out,
+                                           size_t *nwords_out);
+
+/* ---- looking into modules -------------------------------------------------------------------- */
+
+/* A module that was read: its words are copied, in host endianness. Read only; several threads may
+ * look at one. What is handed out lives as long as the view. */
+typedef struct heddle_view heddle_view;
+
+/* Read a module, which need not be valid, only well-formed.
+ * Errors: HEDDLE_BAD_INPUT, HEDDLE_NO_MEMORY; *out is NULL then. */
+HEDDLE_API heddle_status heddle_view_open(const uint32_t *words, size_t nwords, heddle_report *r,
+                                          heddle_view **out);
+HEDDLE_API void heddle_view_close(heddle_view *v);
+
+typedef struct heddle_header {
+    uint32_t version, generator, bound, schema;
+    uint32_t addressing_model, memory_model; /* as OpMemoryModel has them */
+} heddle_header;
+HEDDLE_API heddle_header heddle_view_header(const heddle_view *v);
+
+typedef struct heddle_instruction {
+    uint32_t opcode;
+    const char *name;      /* "OpIAdd"; "" when the grammar does not know it */
+    uint32_t word;         /* where it begins in the module */
+    uint32_t nwords;       /* all of its words, the first included */
+    const uint32_t *words; /* words[0] is the first word */
+    uint32_t type;         /* result type, 0 = none */
+    uint32_t result;       /* result id, 0 = none */
+} heddle_instruction;
+
+/* Step through the instructions: *word starts as 0 (or as any instruction's `word`), and is moved
+ * behind what is returned. Returns 0 at the end.
+ *     for (uint32_t at = 0; heddle_view_next(v, &at, &in);) … */
+HEDDLE_API int heddle_view_next(const heddle_view *v, uint32_t *word, heddle_instruction *in);
+/* The instruction that defines an id; 0 when none does. */
+HEDDLE_API int heddle_view_definition(const heddle_view *v, uint32_t id, heddle_instruction *in);
+/* What OpName calls an id; NULL when nothing does. */
+HEDDLE_API const char *heddle_view_name(const heddle_view *v, uint32_t id);
+/* An instruction as text, with friendly names; heddle_free it. NULL without memory. */
+HEDDLE_API char *heddle_view_text(const heddle_view *v, const heddle_instruction *in);
+
+typedef enum heddle_operand_kind {
+    HEDDLE_OPERAND_ID,
+    HEDDLE_OPERAND_INTEGER,
+    HEDDLE_OPERAND_FLOAT, /* 16, 32 or 64 bits in one or two words */
+    HEDDLE_OPERAND_STRING,
+    HEDDLE_OPERAND_ENUMERANT, /* one value of a kind */
+    HEDDLE_OPERAND_MASK,      /* bits of a kind */
+    HEDDLE_OPERAND_EXTENDED,  /* number of an extended instruction */
+    HEDDLE_OPERAND_OPCODE     /* of OpSpecConstantOp */
+} heddle_operand_kind;
+
+typedef struct heddle_operand {
+    heddle_operand_kind kind;
+    uint32_t at, nwords;  /* in the instruction's words */
+    uint32_t bits;        /* of a number; 0 for the other kinds */
+    int is_signed;        /* of an integer */
+    const char *name;     /* what the grammar calls it, "" when it has no name */
+    const char *category; /* of enumerants and masks: "StorageClass"; else "" */
+    const char *value;    /* enumerants, opcodes, extended instructions: name; strings: text; else
+                             NULL */
+} heddle_operand;
+
+/* Operands of an instruction, result type and result included.
+ *   out, room  the first `room` of them are written there; may be NULL, 0
+ *   returns    how many there are */
+HEDDLE_API size_t heddle_view_operands(const heddle_view *v, const heddle_instruction *in,
+                                       heddle_operand *out, size_t room);
+
+typedef struct heddle_function {
+    uint32_t id, result_type, type;
+    uint32_t word, end;                    /* of OpFunction, and behind OpFunctionEnd */
+    uint32_t parameter_count, block_count; /* no blocks: a declaration */
+} heddle_function;
+HEDDLE_API size_t heddle_view_function_count(const heddle_view *v);
+/* Function `index` < count, in module order. */
+HEDDLE_API heddle_function heddle_view_function(const heddle_view *v, size_t index);
+
+typedef struct heddle_entry_point {
+    uint32_t execution_model, function;
+    const char *name;
+} heddle_entry_point;
+HEDDLE_API size_t heddle_view_entry_point_count(const heddle_view *v);
+HEDDLE_API heddle_entry_point heddle_view_entry_point(const heddle_view *v, size_t index);
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+typedef struct heddle_program heddle_program;
 
 /* Make a program: the module is checked and laid out; its kernels are compiled when they first run.
  * Program-scope variables belong to the program and keep their values between runs. Slips of known

@@ -1,4 +1,5 @@
-/* lib/module.c -- assemble, disassemble, validate, link: the public API over text, val and xform.
+/* lib/module.c -- assemble, disassemble, validate, link, strip, specialise: the public API over
+ * text, val and xform.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,6 +10,8 @@
 #include "text/dis.h"
 #include "val/val.h"
 #include "xform/link.h"
+#include "xform/specialize.h"
+#include "xform/strip.h"
 
 const char *heddle_version(void)
 {
@@ -30,6 +33,18 @@ heddle_status heddle_assemble(const char *text, size_t len, heddle_report *r, ui
     return hd_report_status(st);
 }
 
+heddle_status heddle_assemble_as(const char *text, size_t len, uint32_t version, unsigned flags,
+                                 heddle_report *r, uint32_t **words, size_t *nwords)
+{
+    HdAsOptions options = {.version = version,
+                           .preserve_numeric_ids = (flags & HEDDLE_AS_PRESERVE_IDS) != 0};
+    HdDiags own, *d = hd_report_diags(r, &own);
+    HdStatus st = hd_text_assemble(text, len, &options, d, words, nwords);
+
+    hd_report_done(r, &own);
+    return hd_report_status(st);
+}
+
 heddle_status heddle_disassemble(const uint32_t *words, size_t nwords, unsigned flags,
                                  heddle_report *r, char **text)
 {
@@ -38,7 +53,10 @@ heddle_status heddle_disassemble(const uint32_t *words, size_t nwords, unsigned 
                             .indent = (flags & HEDDLE_DIS_INDENT) != 0,
                             .offsets = (flags & HEDDLE_DIS_OFFSETS) != 0,
                             .colour = (flags & HEDDLE_DIS_COLOUR) != 0,
-                            .comments = (flags & HEDDLE_DIS_COMMENTS) != 0};
+                            .comments = (flags & HEDDLE_DIS_COMMENTS) != 0,
+                            .nested_indent = (flags & HEDDLE_DIS_NESTED) != 0,
+                            .reorder_blocks = (flags & HEDDLE_DIS_REORDER) != 0,
+                            .unknown_ops = (flags & HEDDLE_DIS_UNKNOWN) != 0};
     HdDiags own, *d = hd_report_diags(r, &own);
     HdStrbuf out = {0};
     HdStatus st;
@@ -60,10 +78,10 @@ static void print_inst(void *user, const HdModule *m, const HdInst *in, HdStrbuf
     hd_text_inst(m, in, NULL, out);
 }
 
-static HdStatus validate(const HdModule *m, const char *name, const char *extensions, HdDiags *d)
+static HdStatus validate(const HdModule *m, const heddle_validate_options *o, HdDiags *d)
 {
-    HdValOptions options = {.print_inst = print_inst};
-    const char *bad = NULL;
+    HdValOptions options = {.print_inst = print_inst, .threads = o->threads};
+    const char *bad = NULL, *name = o->env, *extensions = o->extensions;
     HdValEnv env;
 
     if (name == NULL)
@@ -77,17 +95,72 @@ static HdStatus validate(const HdModule *m, const char *name, const char *extens
     return hd_val_module(m, &options, d);
 }
 
+heddle_status heddle_validate_with(const uint32_t *words, size_t nwords,
+                                   const heddle_validate_options *o, heddle_report *r)
+{
+    static const heddle_validate_options none;
+    HdDiags own, *d = hd_report_diags(r, &own);
+    size_t before = d->count, limit = d->limit;
+    HdModule *m = NULL;
+    HdStatus st;
+
+    o = o != NULL ? o : &none;
+    d->limit = o->limit != 0 ? d->errors + o->limit : limit;
+    st = hd_module_read(words, nwords, true, d, &m);
+    if (st == HD_OK)
+        st = validate(m, o, d);
+    hd_module_drop(m);
+    d->limit = limit;
+    for (size_t i = before; o->finding != NULL && i < d->count; i++) {
+        heddle_finding finding = hd_report_finding(&d->at[i]);
+
+        o->finding(o->user, &finding);
+    }
+    hd_report_done(r, &own);
+    return hd_report_status(st);
+}
+
 heddle_status heddle_validate(const uint32_t *words, size_t nwords, const char *env,
                               const char *extensions, heddle_report *r)
+{
+    heddle_validate_options o = {.env = env, .extensions = extensions};
+
+    return heddle_validate_with(words, nwords, &o, r);
+}
+
+heddle_status heddle_strip(const uint32_t *words, size_t nwords, unsigned what, heddle_report *r,
+                           uint32_t **words_out, size_t *nwords_out)
 {
     HdDiags own, *d = hd_report_diags(r, &own);
     HdModule *m = NULL;
     HdStatus st = hd_module_read(words, nwords, true, d, &m);
 
+    *words_out = NULL;
+    *nwords_out = 0;
     if (st == HD_OK)
-        st = validate(m, env, extensions, d);
-    if (m != NULL)
-        hd_module_drop(m);
+        st = hd_xform_strip(m, what != 0 ? what : HD_STRIP_ALL, words_out, nwords_out);
+    hd_module_drop(m);
+    hd_report_done(r, &own);
+    return hd_report_status(st);
+}
+
+heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
+                                const heddle_specialization *spec, size_t spec_count, int freeze,
+                                heddle_report *r, uint32_t **words_out, size_t *nwords_out)
+{
+    HdDiags own, *d = hd_report_diags(r, &own);
+    HdSpecialization *values = hd_alloc_zero((spec_count + 1) * sizeof *values);
+    HdModule *m = NULL;
+    HdStatus st = values != NULL ? hd_module_read(words, nwords, true, d, &m) : HD_NO_MEMORY;
+
+    *words_out = NULL;
+    *nwords_out = 0;
+    for (size_t i = 0; values != NULL && i < spec_count; i++)
+        values[i] = (HdSpecialization){spec[i].spec_id, spec[i].size_bytes, spec[i].bits};
+    if (st == HD_OK)
+        st = hd_xform_specialize(m, values, spec_count, freeze != 0, words_out, nwords_out);
+    hd_module_drop(m);
+    hd_free(values);
     hd_report_done(r, &own);
     return hd_report_status(st);
 }

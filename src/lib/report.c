@@ -53,10 +53,8 @@ size_t heddle_report_count(const heddle_report *r)
     return r->diags.count;
 }
 
-heddle_finding heddle_report_get(const heddle_report *r, size_t index)
+heddle_finding hd_report_finding(const HdDiag *g)
 {
-    const HdDiag *g = &r->diags.at[index];
-
     return (heddle_finding){
         .severity = g->severity == HD_ERROR     ? HEDDLE_ERROR
                     : g->severity == HD_WARNING ? HEDDLE_WARNING
@@ -72,6 +70,11 @@ heddle_finding heddle_report_get(const heddle_report *r, size_t index)
         .line = g->line,
         .column = g->column,
     };
+}
+
+heddle_finding heddle_report_get(const heddle_report *r, size_t index)
+{
+    return hd_report_finding(&r->diags.at[index]);
 }
 
 static char *printed(heddle_report *r, const char *file, bool json)

@@ -16,6 +16,8 @@ struct heddle_report {
  * with hd_report_done on the same pair. */
 HdDiags *hd_report_diags(heddle_report *r, HdDiags *own);
 void hd_report_done(heddle_report *r, HdDiags *own);
+/* A finding as the public structure has it; its strings are the finding's own. */
+heddle_finding hd_report_finding(const HdDiag *g);
 /* A HdStatus as the public enumeration has it. */
 heddle_status hd_report_status(HdStatus st);
 

@@ -74,7 +74,8 @@ static HdStatus read_specs(const Execution *e, HdDiags *d, HdSpecialization **ou
     if (st != HD_OK)
         return st;
     for (size_t i = 0; i < count && st == HD_OK; i++)
-        st = hd_tool_spec_value(m, e->options.spec.at[i].id, e->options.spec.at[i].value, d, &(*out)[i]);
+        st = hd_tool_spec_value(m, e->options.spec.at[i].id, e->options.spec.at[i].value, d,
+                                &(*out)[i]);
     hd_module_drop(m);
     return st;
 }

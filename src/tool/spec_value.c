@@ -33,7 +33,7 @@ static const char *kind_name(const HdType *t)
 }
 
 HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
-                      HdSpecialization *out)
+                            HdSpecialization *out)
 {
     const HdType *t = type_of_spec(m, spec_id);
     char spec[128];

@@ -10,6 +10,6 @@
 /* Turn a value's text into the bytes that the constant with that SpecId wants.
  * Errors: HD_BAD_INPUT (no such SpecId, or not a value of its type). */
 HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
-                      HdSpecialization *out);
+                            HdSpecialization *out);
 
 #endif

@@ -1,0 +1,428 @@
+"""SPIR-V modules of OpenCL: read, written, checked and linked by libheddle.
+
+A module is `bytes`, in either endianness on the way in and in the host's on the way out. Errors are
+exceptions (`Error` and its subclasses) that carry every finding.
+
+SPDX-License-Identifier: MIT
+"""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import enum
+from typing import Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+
+from . import _native
+
+__version__ = "0.1.0"
+__all__ = [
+    "BadInput", "EntryPoint", "Error", "Finding", "Function", "Header", "Instruction", "Module",
+    "OperandKind", "Operand", "Severity", "Unsupported", "assemble", "check", "disassemble",
+    "library_version", "link", "specialize", "strip", "validate",
+]
+
+ModuleBytes = Union[bytes, bytearray, memoryview]
+
+
+class Severity(enum.IntEnum):
+    """How grave a finding is."""
+
+    NOTE = 0
+    WARNING = 1
+    ERROR = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong, or noteworthy, and where."""
+
+    severity: Severity
+    rule: str
+    message: str
+    spec: Optional[str] = None
+    hint: Optional[str] = None
+    instruction: Optional[str] = None
+    source: Optional[str] = None
+    source_line: int = 0
+    byte: Optional[int] = None
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        place = (f"{self.line}:{self.column}: " if self.line else
+                 f"byte {self.byte}: " if self.byte is not None else "")
+        return f"{place}{self.severity.name.lower()}: {self.message} [{self.rule}]"
+
+
+class Error(Exception):
+    """A call that failed; `findings` says why."""
+
+    def __init__(self, message: str, findings: Sequence[Finding] = ()) -> None:
+        super().__init__(message)
+        self.findings: Tuple[Finding, ...] = tuple(findings)
+
+
+class BadInput(Error):
+    """The module, text or argument is wrong."""
+
+
+class Unsupported(Error):
+    """The module is valid, but what it asks for is not supported."""
+
+
+def _text(value: Optional[bytes]) -> Optional[str]:
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+def _finding(f: _native.Finding) -> Finding:
+    return Finding(Severity(f.severity), _text(f.rule) or "", _text(f.message) or "",
+                   _text(f.spec), _text(f.hint), _text(f.instruction), _text(f.source),
+                   f.source_line, None if f.byte == 2**64 - 1 else f.byte, f.line, f.column)
+
+
+class _Report:
+    """A heddle_report, closed with the block that opened it."""
+
+    def __enter__(self) -> "_Report":
+        self._handle = _native.lib().heddle_report_open()
+        if not self._handle:
+            raise MemoryError
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _native.lib().heddle_report_close(self._handle)
+
+    @property
+    def handle(self) -> int:
+        return self._handle
+
+    def findings(self) -> List[Finding]:
+        lib = _native.lib()
+        count = lib.heddle_report_count(self._handle)
+        return [_finding(lib.heddle_report_get(self._handle, i)) for i in range(count)]
+
+    def check(self, status: int) -> None:
+        """Raise what the status stands for."""
+        if status == _native.OK:
+            return
+        if status == _native.NO_MEMORY:
+            raise MemoryError
+        findings = self.findings()
+        first = next((f for f in findings if f.severity == Severity.ERROR), None)
+        kind = {_native.BAD_INPUT: BadInput, _native.UNSUPPORTED: Unsupported}.get(status, Error)
+        raise kind(str(first) if first else f"status {status}", findings)
+
+
+def _words(module: ModuleBytes) -> Tuple[ctypes.Array, int]:
+    data = bytes(module)
+    if len(data) % 4:
+        raise BadInput(f"{len(data)} bytes are no whole number of words")
+    # A copy of our own, as words have to be aligned.
+    count = len(data) // 4
+    return (ctypes.c_uint32 * max(count, 1)).from_buffer_copy(data.ljust(4, b"\0")), count
+
+
+def _take(words: ctypes.c_void_p, count: ctypes.c_size_t) -> bytes:
+    try:
+        return ctypes.string_at(words, count.value * 4)
+    finally:
+        _native.lib().heddle_free(words)
+
+
+def library_version() -> str:
+    """The version of the library that was found."""
+    return _native.lib().heddle_version().decode()
+
+
+def assemble(text: Union[str, bytes], *, version: str = "1.6", preserve_ids: bool = False) -> bytes:
+    """Assemble SPIRV-Tools' syntax to a module of a SPIR-V version.
+
+    With `preserve_ids` %12 becomes id 12. Raises BadInput, whose finding has line and column.
+    """
+    data = text.encode() if isinstance(text, str) else bytes(text)
+    major, minor = (int(part) for part in version.split("."))
+    words, count = ctypes.c_void_p(), ctypes.c_size_t()
+    with _Report() as report:
+        report.check(_native.lib().heddle_assemble_as(
+            data, len(data), major << 16 | minor << 8, int(preserve_ids), report.handle,
+            ctypes.byref(words), ctypes.byref(count)))
+    return _take(words, count)
+
+
+def disassemble(module: ModuleBytes, *, raw_ids: bool = False, header: bool = True,
+                indent: bool = False, offsets: bool = False, colour: bool = False,
+                comments: bool = False, nested: bool = False, reorder: bool = False,
+                unknown: bool = False) -> str:
+    """Disassemble a module, which need not be valid, only well-formed."""
+    flags = sum(bit for on, bit in ((raw_ids, 1), (not header, 2), (indent, 4), (offsets, 8),
+                                    (colour, 16), (comments, 32), (nested, 64), (reorder, 128),
+                                    (unknown, 256)) if on)
+    words, count = _words(module)
+    text = ctypes.c_void_p()
+    with _Report() as report:
+        report.check(_native.lib().heddle_disassemble(words, count, flags, report.handle,
+                                                      ctypes.byref(text)))
+    try:
+        return ctypes.string_at(text).decode("utf-8", "replace")
+    finally:
+        _native.lib().heddle_free(text)
+
+
+def validate(module: ModuleBytes, *, env: Optional[str] = None, extensions: Optional[str] = None,
+             threads: int = 1, limit: int = 0,
+             callback: Optional[Callable[[Finding], None]] = None) -> List[Finding]:
+    """Check a module by the rules of SPIR-V and of an environment; all findings, in its order.
+
+    A valid module has no finding of severity ERROR. `env` is "opencl3.0", "universal1.4" …, and
+    `extensions` a list such as "cl_khr_fp16,cl_khr_subgroups" or "all,-cl_khr_fp16". Raises BadInput
+    for names that are not known. What `callback` raises ends the call after the check.
+    """
+    words, count = _words(module)
+    raised: List[BaseException] = []
+
+    def found(_user: object, finding: "ctypes._Pointer[_native.Finding]") -> None:
+        try:
+            if callback is not None and not raised:
+                callback(_finding(finding.contents))
+        except BaseException as error:  # a C function stands between: raised below
+            raised.append(error)
+
+    function = _native.FOUND(found)
+    options = _native.ValidateOptions(env.encode() if env else None,
+                                      extensions.encode() if extensions is not None else None,
+                                      threads, limit, function, None)
+    with _Report() as report:
+        status = _native.lib().heddle_validate_with(words, count, ctypes.byref(options),
+                                                    report.handle)
+        findings = report.findings()
+        if raised:
+            raise raised[0]
+        if status != _native.BAD_INPUT or any(f.rule.startswith("env.") for f in findings):
+            report.check(status)
+        return findings
+
+
+def check(module: ModuleBytes, *, env: Optional[str] = None,
+          extensions: Optional[str] = None) -> None:
+    """Raise BadInput when a module is not valid."""
+    findings = validate(module, env=env, extensions=extensions)
+    errors = [f for f in findings if f.severity == Severity.ERROR]
+    if errors:
+        raise BadInput(str(errors[0]), findings)
+
+
+def link(modules: Iterable[ModuleBytes], *, library: bool = False) -> bytes:
+    """Link modules into one; with `library` exports stay and imports need not be resolved."""
+    pairs = [_words(m) for m in modules]
+    array = (_native.Module * max(len(pairs), 1))(
+        *[_native.Module(ctypes.cast(w, ctypes.POINTER(ctypes.c_uint32)), n) for w, n in pairs])
+    words, count = ctypes.c_void_p(), ctypes.c_size_t()
+    with _Report() as report:
+        report.check(_native.lib().heddle_link(array, len(pairs), int(library), report.handle,
+                                               ctypes.byref(words), ctypes.byref(count)))
+    return _take(words, count)
+
+
+def strip(module: ModuleBytes, *, names: bool = True, debug: bool = True,
+          nonsemantic: bool = True) -> bytes:
+    """Leave names, debug information and non-semantic instructions out of a module."""
+    what = names * 1 | debug * 2 | nonsemantic * 4
+    if what == 0:
+        return bytes(module)
+    given, given_count = _words(module)
+    words, count = ctypes.c_void_p(), ctypes.c_size_t()
+    with _Report() as report:
+        report.check(_native.lib().heddle_strip(given, given_count, what, report.handle,
+                                                ctypes.byref(words), ctypes.byref(count)))
+    return _take(words, count)
+
+
+def specialize(module: ModuleBytes, values: Dict[int, bytes], *, freeze: bool = False) -> bytes:
+    """Give specialisation constants, by SpecId, new defaults: the bytes of a value of their type.
+
+    With `freeze` plain constants are made of all. SpecIds that the module does not have are ignored.
+    """
+    given, given_count = _words(module)
+    spec = (_native.Specialization * max(len(values), 1))(
+        *[_native.Specialization(i, len(b), int.from_bytes(b, "little"))
+          for i, b in values.items()])
+    words, count = ctypes.c_void_p(), ctypes.c_size_t()
+    with _Report() as report:
+        report.check(_native.lib().heddle_specialize(
+            given, given_count, spec, len(values), int(freeze), report.handle,
+            ctypes.byref(words), ctypes.byref(count)))
+    return _take(words, count)
+
+
+# ---- looking into modules -----------------------------------------------------------------------
+
+class OperandKind(enum.IntEnum):
+    """What an operand is."""
+
+    ID = 0
+    INTEGER = 1
+    FLOAT = 2
+    STRING = 3
+    ENUMERANT = 4
+    MASK = 5
+    EXTENDED = 6
+    OPCODE = 7
+
+
+@dataclasses.dataclass(frozen=True)
+class Operand:
+    """One operand: its words, and what the grammar says of it."""
+
+    kind: OperandKind
+    words: Tuple[int, ...]
+    name: str
+    category: str
+    bits: int
+    signed: bool
+    text: Optional[str]
+
+    @property
+    def value(self) -> int:
+        """The words as one number, with its sign."""
+        number = sum(w << 32 * i for i, w in enumerate(self.words))
+        width = 32 * len(self.words)
+        return number - (1 << width) if self.signed and number >> (width - 1) else number
+
+
+@dataclasses.dataclass(frozen=True)
+class Header:
+    """What stands in a module's header, and in OpMemoryModel."""
+
+    version: int
+    generator: int
+    bound: int
+    schema: int
+    addressing_model: int
+    memory_model: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Function:
+    """A function: where it stands, and how much there is of it."""
+
+    id: int
+    result_type: int
+    type: int
+    word: int
+    end: int
+    parameter_count: int
+    block_count: int
+
+
+@dataclasses.dataclass(frozen=True)
+class EntryPoint:
+    """An entry point."""
+
+    execution_model: int
+    function: int
+    name: str
+
+
+class Instruction:
+    """One instruction of a Module. Operands are decoded when asked for."""
+
+    __slots__ = ("_module", "_native", "opcode", "name", "word", "words", "type", "result")
+
+    def __init__(self, module: "Module", native: _native.Instruction) -> None:
+        self._module = module
+        self._native = native
+        self.opcode: int = native.opcode
+        self.name: str = native.name.decode()
+        self.word: int = native.word
+        self.words: Tuple[int, ...] = tuple(native.words[:native.nwords])
+        self.type: int = native.type
+        self.result: int = native.result
+
+    @property
+    def operands(self) -> List[Operand]:
+        """All operands in order, result type and result included."""
+        lib, view = _native.lib(), self._module._view
+        count = lib.heddle_view_operands(view, ctypes.byref(self._native), None, 0)
+        out = (_native.Operand * max(count, 1))()
+        lib.heddle_view_operands(view, ctypes.byref(self._native), out, count)
+        return [Operand(OperandKind(o.kind), self.words[o.at:o.at + o.nwords], o.name.decode(),
+                        o.category.decode(), o.bits, bool(o.is_signed), _text(o.value))
+                for o in out[:count]]
+
+    def __str__(self) -> str:
+        text = _native.lib().heddle_view_text(self._module._view, ctypes.byref(self._native))
+        if not text:
+            raise MemoryError
+        try:
+            return ctypes.string_at(text).decode("utf-8", "replace")
+        finally:
+            _native.lib().heddle_free(text)
+
+    def __repr__(self) -> str:
+        return f"<Instruction {self}>"
+
+
+class Module:
+    """A module to look into: iterating over it gives its instructions.
+
+    It need not be valid, only well-formed (else BadInput).
+    """
+
+    def __init__(self, module: ModuleBytes) -> None:
+        self._view = ctypes.c_void_p()
+        words, count = _words(module)
+        with _Report() as report:
+            report.check(_native.lib().heddle_view_open(words, count, report.handle,
+                                                        ctypes.byref(self._view)))
+
+    def __del__(self) -> None:
+        view = getattr(self, "_view", None)
+        if view:
+            _native.lib().heddle_view_close(view)
+            self._view = ctypes.c_void_p()
+
+    @property
+    def header(self) -> Header:
+        h = _native.lib().heddle_view_header(self._view)
+        return Header(h.version, h.generator, h.bound, h.schema, h.addressing_model,
+                      h.memory_model)
+
+    def _range(self, word: int, end: Optional[int]) -> Iterator[Instruction]:
+        at, native = ctypes.c_uint32(word), _native.Instruction()
+        lib = _native.lib()
+        while (end is None or at.value < end) and lib.heddle_view_next(
+                self._view, ctypes.byref(at), ctypes.byref(native)):
+            yield Instruction(self, native)
+            native = _native.Instruction()
+
+    def __iter__(self) -> Iterator[Instruction]:
+        return self._range(0, None)
+
+    def instructions_of(self, function: Function) -> Iterator[Instruction]:
+        """A function's instructions, OpFunction and OpFunctionEnd included."""
+        return self._range(function.word, function.end)
+
+    def definition(self, id: int) -> Optional[Instruction]:
+        """The instruction that defines an id."""
+        native = _native.Instruction()
+        found = _native.lib().heddle_view_definition(self._view, id, ctypes.byref(native))
+        return Instruction(self, native) if found else None
+
+    def name(self, id: int) -> Optional[str]:
+        """What OpName calls an id."""
+        return _text(_native.lib().heddle_view_name(self._view, id))
+
+    @property
+    def functions(self) -> List[Function]:
+        lib = _native.lib()
+        all_ = [lib.heddle_view_function(self._view, i)
+                for i in range(lib.heddle_view_function_count(self._view))]
+        return [Function(f.id, f.result_type, f.type, f.word, f.end, f.parameter_count,
+                         f.block_count) for f in all_]
+
+    @property
+    def entry_points(self) -> List[EntryPoint]:
+        lib = _native.lib()
+        all_ = [lib.heddle_view_entry_point(self._view, i)
+                for i in range(lib.heddle_view_entry_point_count(self._view))]
+        return [EntryPoint(e.execution_model, e.function, _text(e.name) or "") for e in all_]

@@ -1,0 +1,127 @@
+"""libheddle's structures and functions, as heddle/heddle.h declares them.
+
+SPDX-License-Identifier: MIT
+"""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import threading
+from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
+from typing import Optional
+
+OK, BAD_INPUT, UNSUPPORTED, NO_MEMORY, IO, BUG = range(6)
+
+
+class Finding(ctypes.Structure):
+    _fields_ = [("severity", c_int), ("rule", c_char_p), ("message", c_char_p),
+                ("spec", c_char_p), ("hint", c_char_p), ("instruction", c_char_p),
+                ("source", c_char_p), ("source_line", c_uint32), ("byte", c_uint64),
+                ("line", c_uint32), ("column", c_uint32)]
+
+
+FOUND = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Finding))
+
+
+class ValidateOptions(ctypes.Structure):
+    _fields_ = [("env", c_char_p), ("extensions", c_char_p), ("threads", c_uint),
+                ("limit", c_size_t), ("finding", FOUND), ("user", c_void_p)]
+
+
+class Module(ctypes.Structure):
+    _fields_ = [("words", POINTER(c_uint32)), ("nwords", c_size_t)]
+
+
+class Specialization(ctypes.Structure):
+    _fields_ = [("spec_id", c_uint32), ("size_bytes", c_uint32), ("bits", c_uint64)]
+
+
+class Header(ctypes.Structure):
+    _fields_ = [(n, c_uint32) for n in ("version", "generator", "bound", "schema",
+                                        "addressing_model", "memory_model")]
+
+
+class Instruction(ctypes.Structure):
+    _fields_ = [("opcode", c_uint32), ("name", c_char_p), ("word", c_uint32),
+                ("nwords", c_uint32), ("words", POINTER(c_uint32)), ("type", c_uint32),
+                ("result", c_uint32)]
+
+
+class Operand(ctypes.Structure):
+    _fields_ = [("kind", c_int), ("at", c_uint32), ("nwords", c_uint32), ("bits", c_uint32),
+                ("is_signed", c_int), ("name", c_char_p), ("category", c_char_p),
+                ("value", c_char_p)]
+
+
+class Function(ctypes.Structure):
+    _fields_ = [(n, c_uint32) for n in ("id", "result_type", "type", "word", "end",
+                                        "parameter_count", "block_count")]
+
+
+class EntryPoint(ctypes.Structure):
+    _fields_ = [("execution_model", c_uint32), ("function", c_uint32), ("name", c_char_p)]
+
+
+_FUNCTIONS = {
+    "heddle_version": (c_char_p, []),
+    "heddle_free": (None, [c_void_p]),
+    "heddle_report_open": (c_void_p, []),
+    "heddle_report_close": (None, [c_void_p]),
+    "heddle_report_count": (c_size_t, [c_void_p]),
+    "heddle_report_get": (Finding, [c_void_p, c_size_t]),
+    "heddle_assemble_as": (c_int, [c_char_p, c_size_t, c_uint32, c_uint, c_void_p,
+                                   POINTER(c_void_p), POINTER(c_size_t)]),
+    "heddle_disassemble": (c_int, [POINTER(c_uint32), c_size_t, c_uint, c_void_p,
+                                   POINTER(c_void_p)]),
+    "heddle_validate_with": (c_int, [POINTER(c_uint32), c_size_t, POINTER(ValidateOptions),
+                                     c_void_p]),
+    "heddle_link": (c_int, [POINTER(Module), c_size_t, c_int, c_void_p, POINTER(c_void_p),
+                            POINTER(c_size_t)]),
+    "heddle_strip": (c_int, [POINTER(c_uint32), c_size_t, c_uint, c_void_p, POINTER(c_void_p),
+                             POINTER(c_size_t)]),
+    "heddle_specialize": (c_int, [POINTER(c_uint32), c_size_t, POINTER(Specialization), c_size_t,
+                                  c_int, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
+    "heddle_view_open": (c_int, [POINTER(c_uint32), c_size_t, c_void_p, POINTER(c_void_p)]),
+    "heddle_view_close": (None, [c_void_p]),
+    "heddle_view_header": (Header, [c_void_p]),
+    "heddle_view_next": (c_int, [c_void_p, POINTER(c_uint32), POINTER(Instruction)]),
+    "heddle_view_definition": (c_int, [c_void_p, c_uint32, POINTER(Instruction)]),
+    "heddle_view_name": (c_char_p, [c_void_p, c_uint32]),
+    "heddle_view_text": (c_void_p, [c_void_p, POINTER(Instruction)]),
+    "heddle_view_operands": (c_size_t, [c_void_p, POINTER(Instruction), POINTER(Operand),
+                                        c_size_t]),
+    "heddle_view_function_count": (c_size_t, [c_void_p]),
+    "heddle_view_function": (Function, [c_void_p, c_size_t]),
+    "heddle_view_entry_point_count": (c_size_t, [c_void_p]),
+    "heddle_view_entry_point": (EntryPoint, [c_void_p, c_size_t]),
+}
+
+_lock = threading.Lock()
+_lib: Optional[ctypes.CDLL] = None
+
+
+def _open() -> ctypes.CDLL:
+    named = os.environ.get("HEDDLE_LIBRARY")
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libheddle.so")
+    path = named or (beside if os.path.exists(beside) else
+                     ctypes.util.find_library("heddle") or "libheddle.so")
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"libheddle.so was not found ({error}); HEDDLE_LIBRARY can name "
+                          "it") from error
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+def lib() -> ctypes.CDLL:
+    """The library, opened once."""
+    global _lib
+    if _lib is None:
+        with _lock:
+            if _lib is None:
+                _lib = _open()
+    return _lib

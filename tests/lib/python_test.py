@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""The Python package in python/, with the library of a build: python_test.py [--build FOLDER].
+
+Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import argparse
+import os
+import struct
+import sys
+import threading
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TEXT = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "add"
+OpName %k "add"
+OpDecorate %seven SpecId 3
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%ptr = OpTypePointer CrossWorkgroup %u32
+%fn = OpTypeFunction %void %ptr
+%seven = OpSpecConstant %u32 7
+%k = OpFunction %void None %fn
+%p = OpFunctionParameter %ptr
+%entry = OpLabel
+%old = OpLoad %u32 %p Aligned 4
+%new = OpIAdd %u32 %old %seven
+OpStore %p %new Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+WRONG = TEXT.replace('OpIAdd', 'OpFAdd')
+USES = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+OpMemoryModel Physical64 OpenCL
+OpDecorate %f LinkageAttributes "f" {which}
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+'''
+
+
+class PackageTest(unittest.TestCase):
+    def setUp(self):
+        self.module = heddle.assemble(TEXT, version='1.2')
+
+    def test_text(self):
+        self.assertEqual(self.module[:8], struct.pack('<II', 0x07230203, 0x00010200))
+        text = heddle.disassemble(self.module, header=False)
+        self.assertIn('OpIAdd', text)
+        self.assertNotIn('; SPIR-V', text)
+        self.assertEqual(heddle.assemble(text, version='1.2'), self.module)
+        self.assertIn('OpIAdd', heddle.disassemble(self.module[::-1][::-1], raw_ids=True))
+        with self.assertRaises(heddle.BadInput) as raised:
+            heddle.assemble('OpCapability Kernel\n  OpNonsense\n')
+        self.assertEqual((raised.exception.findings[0].line, raised.exception.findings[0].rule),
+                         (2, 'as.opcode'))
+
+    def test_validate(self):
+        self.assertEqual(heddle.validate(self.module, env='opencl3.0'), [])
+        wrong = heddle.assemble(WRONG, version='1.2')
+        findings = heddle.validate(wrong, threads=2)
+        self.assertEqual([f.rule for f in findings], ['arith.result'])
+        self.assertEqual(findings[0].severity, heddle.Severity.ERROR)
+        self.assertIn('OpFAdd', findings[0].instruction)
+        seen = []
+        heddle.validate(wrong, callback=seen.append)
+        self.assertEqual(seen, findings)
+        with self.assertRaises(ZeroDivisionError):
+            heddle.validate(wrong, callback=lambda f: 1 / 0)
+        with self.assertRaises(heddle.BadInput):
+            heddle.check(wrong)
+        heddle.check(self.module)
+        with self.assertRaises(heddle.BadInput):
+            heddle.validate(self.module, env='opencl9.9')
+        with self.assertRaises(heddle.BadInput):
+            heddle.validate(self.module[:-1])
+
+    def test_link(self):
+        imported = heddle.assemble(USES.format(which='Import') + 'OpFunctionEnd\n')
+        exported = heddle.assemble(USES.format(which='Export') +
+                                   '%l = OpLabel\nOpReturn\nOpFunctionEnd\n')
+        linked = heddle.Module(heddle.link([imported, exported], library=True))
+        self.assertEqual([f.block_count for f in linked.functions], [1])
+        with self.assertRaises(heddle.BadInput) as raised:
+            heddle.link([imported])
+        self.assertEqual(raised.exception.findings[0].rule, 'link.undefined')
+
+    def test_strip_and_specialize(self):
+        self.assertNotIn('OpName', heddle.disassemble(heddle.strip(self.module)))
+        self.assertEqual(heddle.strip(self.module, names=False, debug=False, nonsemantic=False),
+                         self.module)
+        nine = heddle.specialize(self.module, {3: struct.pack('<I', 9), 77: b'\0\0\0\0'})
+        self.assertIn('OpSpecConstant %uint 9', heddle.disassemble(nine))
+        frozen = heddle.specialize(self.module, {}, freeze=True)
+        self.assertIn('OpConstant %uint 7', heddle.disassemble(frozen))
+
+    def test_module(self):
+        module = heddle.Module(self.module)
+        self.assertEqual(module.header.version, 0x00010200)
+        self.assertEqual([(e.name, e.execution_model) for e in module.entry_points], [('add', 6)])
+        function, = module.functions
+        self.assertEqual(module.name(function.id), 'add')
+        self.assertEqual((function.parameter_count, function.block_count), (1, 1))
+        names = [i.name for i in module.instructions_of(function)]
+        self.assertEqual((names[0], names[-1], len(names)), ('OpFunction', 'OpFunctionEnd', 8))
+        self.assertEqual(sum(len(i.words) for i in module) * 4 + 20, len(self.module))
+        constant = next(i for i in module if i.name == 'OpSpecConstant')
+        self.assertEqual([(o.kind.name, o.value) for o in constant.operands][2:], [('INTEGER', 7)])
+        load = next(i for i in module if i.name == 'OpLoad')
+        self.assertEqual([o.kind.name for o in load.operands],
+                         ['ID', 'ID', 'ID', 'MASK', 'INTEGER'])
+        self.assertEqual(module.definition(load.type).name, 'OpTypeInt')
+        self.assertIn('OpLoad %', str(load))
+        pointer = next(i for i in module if i.name == 'OpTypePointer')
+        self.assertEqual((pointer.operands[1].text, pointer.operands[1].category),
+                         ('CrossWorkgroup', 'StorageClass'))
+        self.assertIsNone(module.definition(10**6))
+        with self.assertRaises(heddle.BadInput):
+            heddle.Module(b'nonsense' * 4)
+
+    def test_threads(self):
+        results = []
+
+        def work():
+            for _ in range(20):
+                results.append(heddle.validate(heddle.assemble(TEXT)) == [])
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, [True] * 80)
+
+
+if __name__ == '__main__':
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
+    library = os.path.join(os.path.abspath(parser.parse_args().build), 'libheddle.so')
+    with open(library, 'rb') as f:
+        if b'__asan_init' in f.read():  # python itself would have to be sanitized
+            print('0 passed, 0 failed, 1 skipped')
+            sys.exit(0)
+    os.environ['HEDDLE_LIBRARY'] = library
+    sys.path.insert(0, os.path.join(ROOT, 'python'))
+    sys.dont_write_bytecode = True
+    import heddle
+    result = unittest.TextTestRunner(stream=sys.stdout).run(
+        unittest.defaultTestLoader.loadTestsFromTestCase(PackageTest))
+    bad = len(result.failures) + len(result.errors)
+    print(f'{result.testsRun - bad} passed, {bad} failed, 0 skipped')
+    sys.exit(1 if bad else 0)
