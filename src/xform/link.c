@@ -64,6 +64,7 @@ typedef struct Link {
     HdId next_id;
     HD_ARRAY(Symbol) exports, imports;
     HdStrMap export_index; /* index + 1 */
+    HdMap export_by_id;    /* new id to index */
     HdStrMap merged;       /* words of a definition to new id */
     HdStrMap once;         /* capabilities, extensions, entry points */
     HdWriter out[SECTIONS];
@@ -300,7 +301,22 @@ static bool functions_fit(const Part *a, HdId ta, const Part *b, HdId tb)
     return true;
 }
 
-/* A variable's import may see less of it than there is. */
+/* Bytes of what a variable holds; 0 where it does not say. */
+static uint64_t variable_bytes(const HdModule *m, HdId id)
+{
+    const HdType *t = hd_module_type_of(m, id);
+    HdInst in;
+
+    if (t != NULL && t->kind == HD_T_POINTER && t->is_untyped)
+        t = hd_module_def(m, id, &in) && in.opix == HD_OPIX_UntypedVariableKHR && in.nwords > 4
+                ? hd_module_type(m, in.w[4])
+                : NULL;
+    else
+        t = t != NULL ? t->element : NULL;
+    return t != NULL ? t->size : 0;
+}
+
+/* A variable's import may see less of it than there is, and see it without a type. */
 static bool variables_fit(const Part *a, HdId ia, const Part *b, HdId ib)
 {
     HdId ta = hd_module_type_id(a->m, ia), tb = hd_module_type_id(b->m, ib);
@@ -308,8 +324,9 @@ static bool variables_fit(const Part *a, HdId ia, const Part *b, HdId ib)
 
     if (a->map[ta] == b->map[tb])
         return true;
-    return types_fit(a->m, ta, a->map[ta], b->m, tb, b->map[tb]) && x->element != NULL &&
-           y->element != NULL && x->element->size <= y->element->size;
+    return types_fit(a->m, ta, a->map[ta], b->m, tb, b->map[tb]) &&
+           (x->element != NULL || x->is_untyped) && (y->element != NULL || y->is_untyped) &&
+           variable_bytes(a->m, ia) <= variable_bytes(b->m, ib);
 }
 
 static HdStatus check_types(Link *l)
@@ -345,22 +362,21 @@ static HdStatus check_types(Link *l)
 /* The export's function type for a call of an import; NULL when no cast is needed. */
 static const Part *callee_of(const Link *l, const Part *p, HdId function, HdInst *type)
 {
-    const HdFunction *f = hd_module_function(p->m, function);
+    const HdFunction *f = hd_module_function(p->m, function), *g;
+    const Symbol *e;
+    const Part *q;
+    uint64_t index;
 
     if (!p->dropped[function] || f == NULL)
         return NULL;
-    for (size_t i = 0; i < l->exports.count; i++) {
-        const Symbol *e = &l->exports.at[i];
-        const Part *q = &l->parts[e->part];
-        const HdFunction *g = hd_module_function(q->m, e->id);
-
-        if (q->dropped[e->id] || q->map[e->id] != p->map[function] || g == NULL)
-            continue;
-        if (q->map[g->type] == p->map[f->type] || !hd_module_def(q->m, g->type, type))
-            return NULL;
-        return q;
-    }
-    return NULL;
+    if (!hd_map_get(&l->export_by_id, p->map[function], &index))
+        return NULL;
+    e = &l->exports.at[index];
+    q = &l->parts[e->part];
+    g = hd_module_function(q->m, e->id);
+    if (g == NULL || q->map[g->type] == p->map[f->type] || !hd_module_def(q->m, g->type, type))
+        return NULL;
+    return q;
 }
 
 static HdId cast(Link *l, HdWriter *w, HdId type, HdId value, HdId result)
@@ -587,6 +603,13 @@ static HdStatus link_all(Link *l, const HdModule *const *modules)
         HD_TRY(note_symbols(l, i));
     HD_TRY(index_exports(l));
     HD_TRY(resolve_imports(l));
+    for (size_t i = 0; i < l->exports.count; i++) {
+        const Symbol *e = &l->exports.at[i];
+        const Part *p = &l->parts[e->part];
+
+        if (!p->dropped[e->id] && !hd_map_put(l->arena, &l->export_by_id, p->map[e->id], i))
+            return HD_NO_MEMORY;
+    }
     for (uint32_t i = 0; i < l->count; i++)
         HD_TRY(merge_globals(l, &l->parts[i]));
     HD_TRY(check_types(l));

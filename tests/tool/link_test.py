@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""heddle link: imports, exports, LinkOnceODR, typed and untyped pointers, errors. [--build FOLDER]
+
+Linked modules are judged and run by both engines. Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HEAD = 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n{more}' \
+       'OpMemoryModel Physical64 OpenCL\n'
+UNTYPED = 'OpCapability UntypedPointersKHR\nOpExtension "SPV_KHR_untyped_pointers"\n'
+ONCE = 'OpExtension "SPV_KHR_linkonce_odr"\n'
+
+# A kernel that calls f on its argument and adds the variable v.
+USE = HEAD + '''OpEntryPoint Kernel %k "k"
+OpDecorate %f LinkageAttributes "f" Import
+OpDecorate %v LinkageAttributes "v" Import
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+{pointer}
+%fn = OpTypeFunction %u32 %ptr
+%kfn = OpTypeFunction %void %ptr
+{variable}
+%f = OpFunction %u32 None %fn
+%fp = OpFunctionParameter %ptr
+OpFunctionEnd
+%k = OpFunction %void None %kfn
+%p = OpFunctionParameter %ptr
+%l = OpLabel
+%r = OpFunctionCall %u32 %f %p
+%x = OpLoad %u32 %v Aligned 4
+%s = OpIAdd %u32 %r %x
+OpStore %p %s Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+# f(p) = *p * factor, and v = 5.
+DEFINE = HEAD + '''OpDecorate %f LinkageAttributes "f" {linkage}
+OpDecorate %v LinkageAttributes "v" {linkage}
+%u32 = OpTypeInt 32 0
+{pointer}
+%c5 = OpConstant %u32 {factor}
+{variable}
+%fn = OpTypeFunction %u32 %ptr
+%f = OpFunction %u32 None %fn
+%p = OpFunctionParameter %ptr
+%l = OpLabel
+%x = OpLoad %u32 %p Aligned 4
+%y = OpIMul %u32 %x %c5
+OpReturnValue %y
+OpFunctionEnd
+'''
+POINTERS = {'typed': '%ptr = OpTypePointer CrossWorkgroup %u32',
+            'untyped': '%ptr = OpTypeUntypedPointerKHR CrossWorkgroup'}
+IMPORTED = {'typed': '%v = OpVariable %ptr CrossWorkgroup',
+            'untyped': '%v = OpUntypedVariableKHR %ptr CrossWorkgroup'}
+EXPORTED = {'typed': '%v = OpVariable %ptr CrossWorkgroup %c5',
+            'untyped': '%v = OpUntypedVariableKHR %ptr CrossWorkgroup %u32 %c5'}
+
+
+def use(kind):
+    return USE.format(more=UNTYPED if kind == 'untyped' else '', pointer=POINTERS[kind],
+                      variable=IMPORTED[kind])
+
+
+def define(kind, linkage='Export', factor=5):
+    more = (UNTYPED if kind == 'untyped' else '') + (ONCE if linkage != 'Export' else '')
+    return DEFINE.format(more=more, pointer=POINTERS[kind], variable=EXPORTED[kind],
+                         linkage=linkage, factor=factor)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
+    heddle = os.path.join(os.path.abspath(parser.parse_args().build), 'heddle')
+    counts = [0, 0]
+
+    def check(holds, why):
+        counts[not holds] += 1
+        if not holds:
+            print('failed:', why)
+
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, 'out.spv')
+
+        def link(*texts, options=()):
+            paths = []
+            for i, text in enumerate(texts):
+                paths.append(os.path.join(folder, f'{i}.spvasm'))
+                with open(paths[-1], 'w') as f:
+                    f.write(text)
+            p = subprocess.run([heddle, 'link', *options, '-o', out, *paths], capture_output=True,
+                               text=True)
+            return p.returncode, p.stderr
+
+        def runs(what, texts, want):
+            code, said = link(*texts)
+            check(code == 0, f'{what}: links: {said}')
+            p = subprocess.run([heddle, 'val', out], capture_output=True, text=True)
+            check(p.returncode == 0, f'{what}: is valid: {p.stderr}')
+            for engine in ('compiled', 'interpreted'):
+                p = subprocess.run([heddle, 'run', out, 'k', '--engine', engine, '--global', '1',
+                                    '--arg', 'u32[1]=7'], capture_output=True, text=True)
+                check(f'= {want}\n' in p.stdout, f'{what}, {engine}: {p.stdout}{p.stderr}')
+
+        for a in ('typed', 'untyped'):
+            for b in ('typed', 'untyped'):
+                runs(f'{a} use, {b} definition', (use(a), define(b)), 40)
+        runs('the same function twice, once is enough',
+             (use('typed'), define('typed', 'LinkOnceODR'), define('typed', 'LinkOnceODR')), 40)
+        runs('an export goes before what may be merged',
+             (use('typed'), define('typed', 'LinkOnceODR'), define('typed', factor=3)), 24)
+        for what, texts, rule in (
+                ('nothing defines it', (use('typed'),), 'link.undefined'),
+                ('two define it', (use('typed'), define('typed'), define('typed')),
+                 'link.duplicate'),
+                ('two kernels of a name', (use('typed'), use('typed'), define('typed')),
+                 'link.duplicate'),
+                ('another type',
+                 (use('typed'), define('typed').replace('OpTypeFunction %u32 %ptr',
+                                                        'OpTypeFunction %u32 %ptr %u32').replace(
+                     '%l = OpLabel', '%q = OpFunctionParameter %u32\n%l = OpLabel')),
+                 'link.type'),
+                ('another memory model',
+                 (use('typed'), define('typed').replace('Physical64', 'Physical32')),
+                 'link.memory-model')):
+            code, said = link(*texts)
+            check(code == 1 and f'[{rule}]' in said, f'{what}: {code}, {said}')
+        check(link(use('typed'), options=('--allow-partial',))[0] == 0, '--allow-partial')
+        check(link(define('typed'), options=('--create-library',))[0] == 0, '--create-library')
+        check(link(use('typed'), 'OpNonsense')[0] == 1, 'text that does not assemble')
+    print(f'{counts[0]} passed, {counts[1]} failed, 0 skipped')
+    return 1 if counts[1] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
