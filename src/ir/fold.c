@@ -175,15 +175,40 @@ static HdIrRef fold_select(HdIrFold *s, HdIrRef r)
 
 /* ---- phis ------------------------------------------------------------------------------------ */
 
+/* What v is where `from` goes to `to`: its branch may decide what it selects. */
+static HdIrRef on_edge(HdIrFold *s, HdIrRef v, uint32_t from, uint32_t to)
+{
+    const HdIrBlock *b = &s->f->blocks.at[from];
+    HdIrRef end = hd_ir_last(s->f, from), cond;
+    const HdIrInst *in = hd_ir_fold_at(s, v);
+
+    if (end == 0 || hd_ir_fold_at(s, end)->op != HD_IR_CONDBR || b->succ[0] == b->succ[1])
+        return v;
+    cond = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, end, 0));
+    if (v == cond)
+        return hd_ir_fold_const(s, HD_IR_BOOL, b->succ[0] == to);
+    if (in->op != HD_IR_SELECT ||
+        hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, v, 0)) != cond)
+        return v;
+    return hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, v, b->succ[0] == to ? 1 : 2));
+}
+
 /* The one value of a phi. One that is undefined on some ways must be there on all of them. */
 static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r);
     HdIrRef value = 0, undefined = 0;
+    unsigned nargs = in->nargs;
+    uint32_t block = in->block;
 
-    for (unsigned i = 1; i < in->nargs; i += 2) {
-        HdIrRef v = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, i));
+    for (unsigned i = 1; i < nargs; i += 2) {
+        HdIrRef given = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, i));
+        HdIrRef v = on_edge(s, given, hd_ir_arg(s->f, r, i - 1), block);
 
+        if (v != given) {
+            hd_ir_args(s->f, r)[i] = v;
+            s->rewritten = true;
+        }
         if (v == r || v == value)
             continue;
         if (hd_ir_fold_at(s, v)->op == HD_IR_UNDEF) {
@@ -200,7 +225,7 @@ static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
         uint32_t from = hd_ir_fold_at(s, value)->block;
 
         if (hd_ir_fold_at(s, value)->op != HD_IR_CONST &&
-            (from == in->block || !hd_ir_dominates(s->g, from, in->block)))
+            (from == block || !hd_ir_dominates(s->g, from, block)))
             return 0;
     }
     return value;

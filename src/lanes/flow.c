@@ -201,7 +201,7 @@ static void back_edges(HdWiden *x, const HdIrBlock *b)
     for (; to != HD_IR_NOWHERE; to = next_back(x, b, x->g->rank[to])) {
         uint32_t on = hd_ir_block(x->w);
 
-        hd_ir_condbr(x->w, x->at, any(x, get_mask(x, x->waiting[to])), x->first[to], on);
+        hd_ir_condbr(x->w, x->at, any(x, get_mask(x, x->waiting[to])), x->body[to], on);
         x->at = on;
     }
 }
@@ -222,6 +222,45 @@ static uint32_t first_target(const HdWiden *x, const HdIrBlock *b)
     return best;
 }
 
+/* What the phis of b's successors take from it, made before the ways part. */
+static void use_in_phis(HdWiden *x, const HdIrBlock *b)
+{
+    for (uint32_t i = 0; i < b->succ_count; i++) {
+        const HdIrBlock *to = &x->f->blocks.at[b->succ[i]];
+
+        for (size_t k = 0; k < to->insts.count; k++) {
+            const HdIrInst *in = &x->f->insts.at[to->insts.at[k]];
+            const HdIrRef *args = hd_ir_args(x->f, to->insts.at[k]);
+
+            if (in->op != HD_IR_PHI)
+                break;
+            for (unsigned n = 0; n + 1 < in->nargs; n += 2)
+                if (args[n] == x->block)
+                    hd_widen_use(x, args[n + 1]);
+        }
+    }
+}
+
+/* Lanes are apart, but those here go the same way: no masks are made of the condition. */
+static HdStatus one_way(HdWiden *x, const HdIrBlock *b, HdIrRef cond, HdArena *a)
+{
+    uint32_t ways[2];
+
+    use_in_phis(x, b);
+    ways[0] = hd_ir_block(x->w);
+    ways[1] = hd_ir_block(x->w);
+    hd_ir_condbr(x->w, x->at, cond, ways[0], ways[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        x->at = ways[i];
+        HD_TRY(hd_widen_edge_phis(x, b->succ[i], x->mask, a));
+        if (x->s->divergent[b->succ[i]])
+            send(x, b->succ[i], 0);
+        back_edges(x, b);
+        branch(x, target_of(x, x->parts->next[x->block]));
+    }
+    return HD_OK;
+}
+
 HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
 {
     const HdIrBlock *b = &x->f->blocks.at[x->block];
@@ -236,6 +275,8 @@ HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
     }
     if (!same)
         cond = hd_widen_use(x, hd_ir_arg(x->f, end, 0));
+    if (apart && !same && b->cases == NULL && !x->s->varying[x->block] && !x->dispatch)
+        return one_way(x, b, cond, a);
     for (uint32_t i = 0; i < b->succ_count; i++) {
         uint32_t to = b->succ[i];
         HdIrRef edge;
@@ -251,7 +292,6 @@ HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
         if (x->s->divergent[to])
             send(x, to, edge);
     }
-    x->last[x->block] = x->at;
     if (x->dispatch && (apart || x->s->divergent[b->succ[0]])) {
         branch(x, x->head);
         return HD_OK;
@@ -361,10 +401,11 @@ void hd_widen_enter(HdWiden *x)
         return;
     }
     x->at = x->first[b];
-    x->mask = get_mask(x, x->waiting[b]);
-    set(x, x->waiting[b], constant(x, HD_IR_BOOL, 0), 0);
     if (x->body[b] != x->first[b]) {
-        hd_ir_condbr(x->w, x->at, any(x, x->mask), x->body[b], target_of(x, x->parts->skip[b]));
+        hd_ir_condbr(x->w, x->at, any(x, get_mask(x, x->waiting[b])), x->body[b],
+                     target_of(x, x->parts->skip[b]));
         x->at = x->body[b];
     }
+    x->mask = get_mask(x, x->waiting[b]);
+    set(x, x->waiting[b], constant(x, HD_IR_BOOL, 0), 0);
 }

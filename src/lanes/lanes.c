@@ -5,6 +5,7 @@
 #include "lanes/lanes.h"
 
 #include "lanes/canon.h"
+#include "lanes/full.h"
 #include "lanes/widen.h"
 
 /* Wide blocks for every block, so that edges can name them before they are made. */
@@ -91,6 +92,19 @@ static bool takes_mask(const HdWiden *x, const HdIrInst *in, const HdIrRef *args
     }
 }
 
+/* All are it where not any is not. */
+static HdIrRef make_all(HdWiden *x, HdIrRef cond)
+{
+    HdIrRef args[2] = {cond,
+                       hd_widen_emit(x, HD_IR_CONST, HD_IR_BOOL, HD_SHAPE_UNIFORM, 0, 1, NULL, 0)};
+    HdIrShape shape = (HdIrShape)hd_ir_inst(x->w, cond)->shape;
+
+    args[0] = hd_widen_emit(x, HD_IR_XOR, HD_IR_BOOL, shape, 0, 0, args, 2);
+    args[0] = hd_widen_and(x, x->mask, args[0]);
+    args[0] = hd_widen_emit(x, HD_IR_ANY, HD_IR_BOOL, HD_SHAPE_UNIFORM, 0, 0, args, 1);
+    return hd_widen_emit(x, HD_IR_XOR, HD_IR_BOOL, HD_SHAPE_UNIFORM, 0, 0, args, 2);
+}
+
 static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
 {
     const HdIrInst *in = &x->f->insts.at[v];
@@ -113,6 +127,10 @@ static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
         HD_TAKE(args, HD_NEW(a, HdIrRef, n + 1u));
     for (unsigned i = 0; i < n; i++)
         args[i] = hd_widen_use(x, hd_ir_arg(x->f, v, i));
+    if (in->op == HD_IR_ALL) {
+        hd_widen_define(x, v, make_all(x, args[0]));
+        return HD_OK;
+    }
     bool masked = x->mask != 0 && takes_mask(x, in, args);
 
     if (masked)
@@ -176,7 +194,6 @@ static HdStatus widen(HdWiden *x, HdArena *a)
     HD_TAKE(x->waiting, HD_NEW(a, HdIrRef, blocks));
     HD_TAKE(x->first, HD_NEW(a, uint32_t, blocks));
     HD_TAKE(x->body, HD_NEW(a, uint32_t, blocks));
-    HD_TAKE(x->last, HD_NEW(a, uint32_t, blocks));
     HD_TRY(hd_widen_slots(x, a));
     make_blocks(x);
     x->head = hd_ir_block(x->w);
@@ -195,6 +212,23 @@ static HdStatus widen(HdWiden *x, HdArena *a)
     return x->w->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
+/* Copies for full sub-groups, one branch after the other: those in a copy are found next. */
+static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
+{
+    uint32_t added = 0, *element;
+    bool changed = target.width > 1 && !target.dispatch;
+    HdIrGraph *graph;
+    HdShapes *shapes;
+
+    while (changed) {
+        HD_TAKE(element, HD_NEW(a, uint32_t, f->insts.count));
+        HD_TRY(hd_ir_graph(f, a, &graph));
+        HD_TRY(hd_shapes(f, graph, target, element, a, &shapes));
+        HD_TRY(hd_lanes_full(f, shapes, a, &added, &changed));
+    }
+    return HD_OK;
+}
+
 HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d, HdIrFunc **out)
 {
     HdWiden x = {.f = f};
@@ -207,6 +241,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
 
     if (hd_lanes_one_exit(f) == HD_IR_NOWHERE)
         return HD_NO_MEMORY;
+    HD_TRY(copy_full(f, target, a));
     HD_TRY(hd_lanes_private(f, target.width, a, &element));
     HD_TRY(hd_ir_graph(f, a, &graph));
     HD_TRY(hd_shapes(f, graph, target, element, a, &shapes));

@@ -354,6 +354,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_LOAD: return load_shape(in, x[0]);
     case HD_IR_NAMED_MAKE: return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
     case HD_IR_COLLECTIVE: return collective_shape(in);
+    case HD_IR_ALL: return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:

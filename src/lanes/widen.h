@@ -21,14 +21,13 @@ typedef struct HdWiden {
     HdIrRef *got;     /* [insts] value as got from its slot in the current block */
     uint32_t *got_in; /* [insts] block that `got` is for */
     HdIrRef *waiting; /* [blocks] SLOT: mask of the lanes that wait to run a divergent block */
-    uint32_t *first, *body, *last; /* [blocks] wide blocks: where to jump to, where the code is,
-                                      where its terminator stands */
-    HdIrRef mask_of_all;           /* lanes that exist; 0 = all W */
-    HdIrRef mask;                  /* lanes that run now; 0 = all W */
-    uint32_t block;                /* of f, being made */
-    uint32_t at;                   /* of w, where instructions go */
-    HdIrRef next;                  /* dispatcher: SLOT with the rank of each lane's next block */
-    uint32_t head;                 /* dispatcher: the wide block that chooses */
+    uint32_t *first, *body; /* [blocks] wide blocks: where to jump to, where the code is */
+    HdIrRef mask_of_all;    /* lanes that exist; 0 = all W */
+    HdIrRef mask;           /* lanes that run now; 0 = all W */
+    uint32_t block;         /* of f, being made */
+    uint32_t at;            /* of w, where instructions go */
+    HdIrRef next;           /* dispatcher: SLOT with the rank of each lane's next block */
+    uint32_t head;          /* dispatcher: the wide block that chooses */
     bool dispatch;
 } HdWiden;
 
