@@ -162,7 +162,7 @@ typedef enum HdIrShape {
     O(RET, -1, 0, T)   /* scalar results */                                                        \
     O(UNREACHABLE, 0, 0, T)                                                                        \
     /* made by lanes/, and made an ANY of the wide function */                                     \
-    O(ALL, 1, 1, C) /* BOOL, uniform: is this true in all lanes that are together */              \
+    O(ALL, 1, 1, C) /* BOOL, uniform: is this true in all lanes that are together */               \
     /* only in wide functions (made by lanes/) */                                                  \
     O(SLOT, 0, 1, P) /* storage for one value of this `type`: W of them when varying. Its          \
                         ref is used only by SLOT_GET and SLOT_SET. Undefined at first */           \

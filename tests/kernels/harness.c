@@ -268,8 +268,8 @@ static void build_program(Kc *c)
     if (o->il_file != NULL)
         snprintf(path, sizeof path, "%s", o->il_file);
     else
-        snprintf(path, sizeof path, "%s/%s.%s", il ? o->il_dir : o->cl_dir, c->name,
-                 il ? "spv" : "cl");
+        snprintf(path, sizeof path, "%s/%s.%s", il ? o->il_dir : o->cl_dir,
+                 c->program_name != NULL ? c->program_name : c->name, il ? "spv" : "cl");
     text = read_file(path, &length);
     if (text == NULL && o->il_dir != NULL && o->il_file == NULL) {
         skip(c, "no module in the folder of --il-dir");
@@ -296,6 +296,11 @@ static void build_program(Kc *c)
     c->result->build_ms += kc_now_ms() - start;
     if (!kc_call(c, code, "clBuildProgram"))
         print_build_log(c);
+}
+
+void kc_program(Kc *c, const char *name)
+{
+    c->program_name = name;
 }
 
 cl_kernel kc_kernel(Kc *c, const char *name)

@@ -106,6 +106,9 @@ void kc_write(Kc *c, cl_mem buffer, const void *data, size_t bytes);
 void kc_read(Kc *c, cl_mem buffer, void *data, size_t bytes);
 void kc_copy(Kc *c, cl_mem from, cl_mem to, size_t bytes);
 
+/* Take the program from NAME.cl instead of the case's own file. */
+void kc_program(Kc *c, const char *name);
+
 /* A kernel of the case's program, which is built by the first call. NULL after an error. */
 cl_kernel kc_kernel(Kc *c, const char *name);
 

@@ -15,7 +15,7 @@ typedef struct {
 struct Kc {
     const KcDevice *dev;
     const KcOptions *opt;
-    const char *name;
+    const char *name, *program_name; /* program_name: NULL = as the case */
     KcResult *result;
     uint64_t random;
     cl_program program;
