@@ -49,6 +49,7 @@ static void compile_job(void *user)
         drop(a);
         return;
     }
+    hd_jit_warm_up(); /* the process may end while this compiles */
     k = &l->kernels[a->next++];
     hd_diags_init(&quiet); /* what is wrong with it is told to whoever creates the kernel */
     (void)hd_program_code(a->x->program, k, hd_program_usual_variant(a->x->program, k), &quiet,

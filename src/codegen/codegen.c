@@ -166,6 +166,37 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     LLVMDisposeTargetMachine(tm);
 }
 
+/* Compile a function that does nothing, for nobody: what LLVM makes when it first needs it is there
+ * afterwards. */
+static void rehearse(void)
+{
+    static const HdIrFunc nothing;
+    const HdCodegenRequest q = {.cpu = "generic", .features = ""};
+    char error[256] = "";
+    HdGen g = {.f = &nothing, .error = error};
+    LLVMTargetMachineRef tm;
+    LLVMTypeRef type;
+    LLVMValueRef f;
+    size_t bytes;
+
+    g.c = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(g.c, on_diagnostic, &g);
+    g.m = LLVMModuleCreateWithNameInContext("rehearsal", g.c);
+    g.b = LLVMCreateBuilderInContext(g.c);
+    type = LLVMFunctionType(LLVMVoidTypeInContext(g.c), NULL, 0, false);
+    f = LLVMAddFunction(g.m, "f", type);
+    LLVMPositionBuilderAtEnd(g.b, LLVMAppendBasicBlockInContext(g.c, f, ""));
+    LLVMBuildRetVoid(g.b);
+    tm = open_machine(&g, &q);
+    if (tm != NULL) {
+        free(emit(&g, tm, LLVMObjectFile, &bytes));
+        LLVMDisposeTargetMachine(tm);
+    }
+    LLVMDisposeBuilder(g.b);
+    LLVMDisposeModule(g.m);
+    LLVMContextDispose(g.c);
+}
+
 static void release(HdCodegenResult *r)
 {
     free(r->object);
@@ -243,12 +274,15 @@ static HdStatus work_deep(Job *job)
  *
  * LLVM takes itself apart when the process exits, and other threads may be compiling then. Our
  * handler is registered after LLVM's, so it runs before: it waits for them, and from then on nobody
- * may begin. */
+ * may begin. LLVM makes some tables in functions, when they are first used, such as the lists of
+ * types that the nodes of a selection graph refer to: so the handler is registered again after the
+ * first compilation, the second, the fourth … A thread whose compilation may be the first of all
+ * rehearses it when it has the time: hd_codegen_entry(NULL, NULL). */
 
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned at_work;
+    unsigned at_work, finished;
     bool is_leaving;
 } door = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
@@ -280,10 +314,16 @@ static bool enter(void)
 
 static void go(void)
 {
+    bool register_again;
+
     pthread_mutex_lock(&door.lock);
     door.at_work--;
+    door.finished++;
+    register_again = !door.is_leaving && (door.finished & (door.finished - 1)) == 0;
     pthread_cond_broadcast(&door.changed);
     pthread_mutex_unlock(&door.lock);
+    if (register_again)
+        atexit(leave);
 }
 
 static void get_ready(void)
@@ -294,12 +334,17 @@ static void get_ready(void)
 
 HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static pthread_once_t once = PTHREAD_ONCE_INIT, rehearsed = PTHREAD_ONCE_INIT;
     Job job = {.request = q, .result = r};
 
     pthread_once(&once, get_ready);
-    if (q == NULL)
+    if (q == NULL) {
+        if (enter()) {
+            pthread_once(&rehearsed, rehearse);
+            go();
+        }
         return HD_OK;
+    }
     *r = (HdCodegenResult){.release = release};
     if (!enter()) {
         snprintf(r->error, sizeof r->error, "the process is ending");

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/strbuf.h"
 #include "text/as.h"
 #include "world.h"
 
@@ -202,6 +203,54 @@ static bool test_exit_compiling(size_t delay_us)
     return true;
 }
 
+/* The same with kernels that take a while. */
+static bool test_exit_large(size_t delay_us)
+{
+    HdStrbuf large = {0};
+    uint32_t *words = NULL;
+    size_t count;
+    HdDiags diags;
+    Driver d;
+    cl_program p;
+    cl_int e;
+
+    is_left_open = true;
+    setenv("HEDDLE_CACHE", "0", 1);
+    setenv("HEDDLE_THREADS", "4", 1);
+    if (!driver_open(&d))
+        return false;
+    hd_strbuf_add(&large, "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int64\n"
+                          "OpMemoryModel Physical64 OpenCL\n");
+    for (unsigned k = 0; k < 12; k++)
+        hd_strbuf_printf(&large, "OpEntryPoint Kernel %%k%u \"k%u\"\n", k, k);
+    hd_strbuf_add(&large, "%void = OpTypeVoid\n%u32 = OpTypeInt 32 0\n"
+                          "%pg = OpTypePointer CrossWorkgroup %u32\n"
+                          "%ft = OpTypeFunction %void %pg\n");
+    for (unsigned k = 0; k < 12; k++) {
+        hd_strbuf_printf(&large,
+                         "%%k%u = OpFunction %%void None %%ft\n%%p%u = OpFunctionParameter %%pg\n"
+                         "%%b%u = OpLabel\n%%v%u_0 = OpLoad %%u32 %%p%u Volatile|Aligned 4\n",
+                         k, k, k, k, k);
+        for (unsigned i = 0; i < (k == 0 ? 1 : 400); i++)
+            hd_strbuf_printf(&large,
+                             "%%w%u_%u = OpLoad %%u32 %%p%u Volatile|Aligned 4\n"
+                             "%%v%u_%u = OpUDiv %%u32 %%v%u_%u %%w%u_%u\n",
+                             k, i, k, k, i + 1, k, i, k, i);
+        hd_strbuf_printf(&large, "OpStore %%p%u %%v%u_1 Aligned 4\nOpReturn\nOpFunctionEnd\n", k,
+                         k);
+    }
+    hd_diags_init(&diags);
+    CHECK(hd_text_assemble(large.at, large.count, NULL, &diags, &words, &count) == HD_OK);
+    p = d.cl->clCreateProgramWithIL(d.context, words, count * 4, &e);
+    CHECK(d.cl->clBuildProgram(p, 1, &d.device, "", NULL, NULL) == CL_SUCCESS);
+    CHECK(d.cl->clCreateKernel(p, "k0", NULL) != NULL);
+    hd_free(words);
+    hd_diags_drop(&diags);
+    hd_strbuf_free(&large);
+    usleep((useconds_t)delay_us);
+    return !failed;
+}
+
 static bool test_dlclose(size_t which)
 {
     (void)which;
@@ -337,6 +386,9 @@ int main(void)
         {"exit at once behind a kernel's creation", test_exit_compiling, 0},
         {"exit 2 ms behind it", test_exit_compiling, 2000},
         {"exit 20 ms behind it", test_exit_compiling, 20000},
+        {"exit while large kernels are compiled", test_exit_large, 0},
+        {"exit 30 ms behind the first", test_exit_large, 30000},
+        {"exit 150 ms behind the first", test_exit_large, 150000},
         {"dlclose", test_dlclose, 0},
         {"fork", test_fork, 0},
         {"many contexts and queues", test_many, 0},
