@@ -4,6 +4,7 @@ SPDX-License-Identifier: MIT
 import math
 from functools import reduce as fold
 
+import untyped
 from rows import FLOATS, FORMATS, INTS, bits_of, mask_of, signed
 
 ALL = INTS + FLOATS
@@ -439,6 +440,10 @@ def atomics(m):
 FAMILIES = [
     ('bits', INTS, bits),
     ('dots', ['u32'], dots),
+    ('untyped_chains', ['u32'], untyped.family(untyped.chains)),
+    ('untyped_accesses', ['u32'], untyped.family(untyped.accesses)),
+    ('untyped_pointers', ['u32'], untyped.family(untyped.pointers)),
+    ('untyped_functions', ['u32'], untyped.family(untyped.functions)),
     ('atomics', ['u32', 'u64'] + FLOATS, atomics),
     ('arithmetic', ALL + ['bool'], arithmetic),
     ('group_arithmetic', ALL + ['bool'], group_arithmetic),

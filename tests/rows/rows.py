@@ -94,6 +94,8 @@ class Module:
         return self.types[t]
 
     order = None
+    imports = False         # OpenCL.std is %std
+    place_words = 1         # of `cells`, for each work-item
     one_context = False     # operations take turns with the contexts: for families of many
 
     def const(self, t, value):
@@ -234,6 +236,7 @@ class Module:
         self.body()
         head = ['OpCapability %s' % c for c in sorted(self.capabilities)]
         head += ['OpExtension "%s"' % x for x in sorted(self.extensions)]
+        head += ['%std = OpExtInstImport "OpenCL.std"'] if self.imports else []
         head += ['OpMemoryModel Physical64 OpenCL',
                  'OpEntryPoint Kernel %%k "k" %s' % ' '.join(v for v, _ in self.inputs.values())]
         head += ['OpDecorate %s BuiltIn %s' % (v, b) for b, (v, _) in self.inputs.items()]
@@ -290,7 +293,7 @@ class Module:
         return ['--arg', values(self.x, self.t), '--arg', values(self.index, 'u32'), '--arg', values(self.flag, 'bool'),
                 '--arg', values(self.rounds, 'u32'),
                 '--arg', 'u64[%d]=fill:%d' % (len(self.cases) * self.places() * ITEMS, UNTOUCHED),
-                '--arg', 'u64[%d]=zeros' % ITEMS]
+                '--arg', 'u64[%d]=zeros' % ((ITEMS + 1) * self.place_words)]
 
     def run(self, heddle, path, engine):
         """Differences; what the command said when it failed."""
