@@ -74,7 +74,7 @@ _heddle()
         as) _heddle_files 'spvasm|txt|asm' ;;
         dis) _heddle_files 'spv|spvasm|cl' ;;
         val | link) _heddle_files 'spv|spvasm' ;;
-        run | check | info | strip | spec | diff) _heddle_files 'spv|spvasm|cl' ;;
+        run | check | info | strip | lower | spec | diff) _heddle_files 'spv|spvasm|cl' ;;
         esac
         ;;
     esac

@@ -18,7 +18,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BadInput", "EntryPoint", "Error", "Finding", "Function", "Header", "Instruction", "Module",
     "OperandKind", "Operand", "Severity", "Unsupported", "assemble", "check", "disassemble",
-    "library_version", "link", "specialize", "strip", "validate",
+    "library_version", "link", "lower", "specialize", "strip", "validate",
 ]
 
 ModuleBytes = Union[bytes, bytearray, memoryview]
@@ -251,6 +251,21 @@ def specialize(module: ModuleBytes, values: Dict[int, bytes], *, freeze: bool = 
         report.check(_native.lib().heddle_specialize(
             given, given_count, spec, len(values), int(freeze), report.handle,
             ctypes.byref(words), ctypes.byref(count)))
+    return _take(words, count)
+
+
+def lower(module: ModuleBytes, *, env: str = "opencl3.0",
+          extensions: Optional[str] = None) -> bytes:
+    """Rewrite a module for drivers that lack newer extensions; the result is valid for the target.
+
+    Raises Unsupported for what has no older form, BadInput for what is left.
+    """
+    given, given_count = _words(module)
+    words, count = ctypes.c_void_p(), ctypes.c_size_t()
+    with _Report() as report:
+        report.check(_native.lib().heddle_lower(
+            given, given_count, env.encode(), extensions.encode() if extensions is not None else None,
+            report.handle, ctypes.byref(words), ctypes.byref(count)))
     return _take(words, count)
 
 

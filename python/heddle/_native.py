@@ -82,6 +82,8 @@ _FUNCTIONS = {
                              POINTER(c_size_t)]),
     "heddle_specialize": (c_int, [POINTER(c_uint32), c_size_t, POINTER(Specialization), c_size_t,
                                   c_int, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
+    "heddle_lower": (c_int, [POINTER(c_uint32), c_size_t, c_char_p, c_char_p, c_void_p,
+                             POINTER(c_void_p), POINTER(c_size_t)]),
     "heddle_view_open": (c_int, [POINTER(c_uint32), c_size_t, c_void_p, POINTER(c_void_p)]),
     "heddle_view_close": (None, [c_void_p]),
     "heddle_view_header": (Header, [c_void_p]),

@@ -100,6 +100,17 @@ class PackageTest(unittest.TestCase):
         frozen = heddle.specialize(self.module, {}, freeze=True)
         self.assertIn('OpConstant %uint 7', heddle.disassemble(frozen))
 
+    def test_lower(self):
+        text = TEXT.replace('OpMemoryModel', 'OpCapability ExpectAssumeKHR\n'
+                            'OpExtension "SPV_KHR_expect_assume"\nOpMemoryModel').replace(
+            'OpStore %p %new', '%hot = OpExpectKHR %u32 %new %seven\nOpStore %p %hot')
+        module = heddle.assemble(text, version='1.2')
+        with self.assertRaises(heddle.BadInput):
+            heddle.check(module, env='opencl3.0')
+        lowered = heddle.lower(module)
+        heddle.check(lowered, env='opencl3.0')
+        self.assertNotIn('Expect', heddle.disassemble(lowered))
+
     def test_module(self):
         module = heddle.Module(self.module)
         self.assertEqual(module.header.version, 0x00010200)

@@ -1,0 +1,95 @@
+/* lib/lower.c -- which rewritings a target environment asks for.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lib/lower.h"
+
+#include "base/memory.h"
+#include "lib/report.h"
+#include "xform/lower.h"
+
+#define NO_WRAP "SPV_KHR_no_integer_wrap_decoration"
+
+/* What the target does not take. */
+static unsigned wanted(const HdModule *m, const HdValEnv *env)
+{
+    static const struct {
+        unsigned what;
+        uint32_t capability;
+    } rows[] = {
+        {HD_LOWER_UNTYPED, SpvCapabilityUntypedPointersKHR},
+        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32MinMaxEXT},
+        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64MinMaxEXT},
+        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32AddEXT},
+        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64AddEXT},
+        {HD_LOWER_USM, SpvCapabilityUSMStorageClassesINTEL},
+        {HD_LOWER_EXPECT, SpvCapabilityExpectAssumeKHR},
+        {HD_LOWER_BITS, SpvCapabilityBitInstructions},
+        {HD_LOWER_DOT, SpvCapabilityDotProduct},
+    };
+    bool old = env->max_version < 0x10400 || m->version < 0x10400;
+    unsigned what = 0;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!hd_val_env_accepts(env, rows[i].capability))
+            what |= rows[i].what;
+    /* From SPIR-V 1.4 on the decorations need no extension. */
+    if (!hd_val_env_has(env, "cl_khr_spirv_no_integer_wrap_decoration") &&
+        (old || hd_module_has_extension(m, NO_WRAP)))
+        what |= HD_LOWER_WRAP;
+    if (!hd_val_env_has(env, "cl_khr_spirv_linkonce_odr"))
+        what |= HD_LOWER_ONCE;
+    return what;
+}
+
+HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, HdDiags *d, uint32_t **words,
+                      size_t *nwords)
+{
+    HdLowerOptions options = {.what = wanted(m, env), .version = env->max_version};
+    HdValOptions val = {.env = env};
+    HdModule *made = NULL;
+    HdStatus st;
+
+    HD_TRY(hd_xform_lower(m, &options, d, words, nwords));
+    st = hd_module_read(*words, *nwords, true, d, &made);
+    if (st == HD_OK)
+        st = hd_val_module(made, &val, d);
+    hd_module_drop(made);
+    if (st == HD_OK)
+        return HD_OK;
+    hd_free(*words);
+    *words = NULL;
+    return st;
+}
+
+static HdStatus lower(const HdModule *m, const char *name, const char *extensions, HdDiags *d,
+                      uint32_t **words, size_t *nwords)
+{
+    const char *bad = NULL;
+    HdValEnv env;
+
+    if (!hd_val_env_find(name != NULL ? name : "opencl3.0", &env) || env.opencl == 0)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.name", "no OpenCL environment: '%s'",
+                       name);
+    if (extensions != NULL && !hd_val_env_extend(&env, extensions, &bad))
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.extension", "unknown extension '%s'",
+                       bad);
+    return hd_lower_for(m, &env, d, words, nwords);
+}
+
+heddle_status heddle_lower(const uint32_t *words, size_t nwords, const char *env,
+                           const char *extensions, heddle_report *r, uint32_t **words_out,
+                           size_t *nwords_out)
+{
+    HdDiags own, *d = hd_report_diags(r, &own);
+    HdModule *m = NULL;
+    HdStatus st = hd_module_read(words, nwords, true, d, &m);
+
+    *words_out = NULL;
+    *nwords_out = 0;
+    if (st == HD_OK)
+        st = lower(m, env, extensions, d, words_out, nwords_out);
+    hd_module_drop(m);
+    hd_report_done(r, &own);
+    return hd_report_status(st);
+}

@@ -1,0 +1,17 @@
+/* lib/lower.h -- a module rewritten for a target environment, and checked against it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LIB_LOWER_H
+#define HD_LIB_LOWER_H
+
+#include "val/val.h"
+
+/* Rewrite what the environment does not take, and validate the result in it.
+ *   words  heap, hd_free'd by the caller; NULL after an error
+ * Errors: HD_BAD_INPUT (something is left that the environment does not take), HD_UNSUPPORTED
+ * (lower.…), HD_NO_MEMORY. */
+HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, HdDiags *d, uint32_t **words,
+                      size_t *nwords);
+
+#endif

@@ -1,0 +1,522 @@
+/* xform/lower.c -- newer instructions in the words of older ones.
+ *
+ * The module is written anew in order, section by section. Ids keep their numbers; what is new has
+ * numbers behind them. Types and constants that rewritten code needs are found by their words among
+ * what has been written, else declared at the end of what has been written of them: functions come
+ * behind. A declaration of the module that came to be there already is left out and its id becomes
+ * the other's.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "xform/lower.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "xform/lower_private.h"
+
+static const uint32_t extra[HD_LOWER_EXTRA] = {SpvCapabilityInt8, SpvCapabilityInt64,
+                                               SpvCapabilityInt64Atomics};
+
+/* What goes with a rewriting: capabilities (up to 0) and extensions (up to NULL). */
+static const struct {
+    unsigned what;
+    uint32_t capabilities[6];
+    const char *extensions[2];
+} rows[] = {
+    {HD_LOWER_UNTYPED, {SpvCapabilityUntypedPointersKHR}, {"SPV_KHR_untyped_pointers"}},
+    {HD_LOWER_FLOAT_ATOMICS,
+     {SpvCapabilityAtomicFloat32MinMaxEXT, SpvCapabilityAtomicFloat64MinMaxEXT,
+      SpvCapabilityAtomicFloat32AddEXT, SpvCapabilityAtomicFloat64AddEXT},
+     {"SPV_EXT_shader_atomic_float_min_max", "SPV_EXT_shader_atomic_float_add"}},
+    {HD_LOWER_USM,
+     {SpvCapabilityUSMStorageClassesINTEL},
+     {"SPV_INTEL_usm_storage_classes", "SPV_ALTERA_usm_storage_classes"}},
+    {HD_LOWER_EXPECT, {SpvCapabilityExpectAssumeKHR}, {"SPV_KHR_expect_assume"}},
+    {HD_LOWER_WRAP, {0}, {"SPV_KHR_no_integer_wrap_decoration"}},
+    {HD_LOWER_BITS, {SpvCapabilityBitInstructions}, {"SPV_KHR_bit_instructions"}},
+    {HD_LOWER_DOT,
+     {SpvCapabilityDotProduct, SpvCapabilityDotProductInput4x8Bit,
+      SpvCapabilityDotProductInput4x8BitPacked, SpvCapabilityDotProductInputAll},
+     {"SPV_KHR_integer_dot_product"}},
+    {HD_LOWER_ONCE, {0}, {"SPV_KHR_linkonce_odr"}},
+};
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+HdId hd_lower_emit(HdLower *l, HdId result, uint32_t opcode, HdId type, const uint32_t *operands,
+                   size_t count)
+{
+    HdId id = result != 0 ? result : l->next++;
+
+    hd_writer_begin(l->at, opcode);
+    hd_writer_word(l->at, type);
+    hd_writer_word(l->at, id);
+    for (size_t i = 0; i < count; i++)
+        hd_writer_word(l->at, operands[i]);
+    hd_writer_end(l->at);
+    return id;
+}
+
+HdStatus hd_lower_fail(HdLower *l, const HdInst *in, const char *what)
+{
+    return hd_fail(l->d, HD_UNSUPPORTED, in->word, "lower.unsupported", "%s has no older form%s",
+                   hd_gram_insts[in->opix].name, what);
+}
+
+void hd_lower_copy_with(HdLower *l, const HdInst *in, const HdLowerWord *words, size_t count)
+{
+    const HdForm *form = &hd_gram_forms[in->opix];
+    HdOperandWalk walk;
+    HdOperandPart part;
+    size_t start = l->at->count;
+
+    hd_writer_copy(l->at, in);
+    if (l->at->failed)
+        return;
+    hd_operands_start(&walk, &l->m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part))
+        if (part.klass <= HD_OPERAND_SEMANTICS_ID && part.at != form->result_at)
+            l->at->words[start + part.at] = hd_lower_use(l, in->w[part.at]);
+    for (size_t i = 0; i < count; i++)
+        l->at->words[start + words[i].at] = words[i].word;
+}
+
+void hd_lower_copy(HdLower *l, const HdInst *in)
+{
+    hd_lower_copy_with(l, in, NULL, 0);
+}
+
+/* ---- declarations -------------------------------------------------------------------------- */
+
+/* The words of a declaration but for its id. */
+static HdId find_declared(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count,
+                          HdId id)
+{
+    uint32_t *key = hd_arena_take(l->arena, (count + 1) * sizeof *key);
+    uint64_t found;
+
+    if (key == NULL) {
+        l->failed = true;
+        return 0;
+    }
+    key[0] = opcode;
+    memcpy(key + 1, operands, count * sizeof *key);
+    if (hd_strmap_get(&l->declared, (const char *)key, (count + 1) * sizeof *key, &found))
+        return (HdId)found;
+    if (!hd_strmap_put(l->arena, &l->declared, (const char *)key, (count + 1) * sizeof *key, id))
+        l->failed = true;
+    return 0;
+}
+
+/* opcode, result, operands */
+static HdId declare_type(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count)
+{
+    HdId id = find_declared(l, opcode, operands, count, l->next);
+
+    if (id != 0)
+        return id;
+    hd_writer_begin(&l->globals, opcode);
+    hd_writer_word(&l->globals, l->next);
+    for (size_t i = 0; i < count; i++)
+        hd_writer_word(&l->globals, operands[i]);
+    hd_writer_end(&l->globals);
+    return l->next++;
+}
+
+HdId hd_lower_int(HdLower *l, uint32_t bits)
+{
+    const uint32_t operands[] = {bits, 0};
+
+    if (bits == 8)
+        hd_lower_need(l, HD_LOWER_INT8);
+    if (bits == 64)
+        hd_lower_need(l, HD_LOWER_INT64);
+    return declare_type(l, SpvOpTypeInt, operands, 2);
+}
+
+HdId hd_lower_bool(HdLower *l)
+{
+    return declare_type(l, SpvOpTypeBool, NULL, 0);
+}
+
+HdId hd_lower_vector(HdLower *l, HdId scalar, uint32_t lanes)
+{
+    const uint32_t operands[] = {scalar, lanes};
+
+    return lanes == 1 ? scalar : declare_type(l, SpvOpTypeVector, operands, 2);
+}
+
+HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee)
+{
+    const uint32_t operands[] = {storage, pointee};
+
+    return declare_type(l, SpvOpTypePointer, operands, 2);
+}
+
+HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value)
+{
+    uint32_t operands[] = {hd_lower_int(l, bits), (uint32_t)value, (uint32_t)(value >> 32)};
+    size_t count = bits > 32 ? 3 : 2;
+    HdId id;
+
+    if (bits < 32)
+        operands[1] &= ((uint32_t)1 << bits) - 1;
+    id = find_declared(l, SpvOpConstant, operands, count, l->next);
+    if (id != 0)
+        return id;
+    hd_writer_begin(&l->globals, SpvOpConstant);
+    hd_writer_word(&l->globals, operands[0]);
+    hd_writer_word(&l->globals, l->next);
+    for (size_t i = 1; i < count; i++)
+        hd_writer_word(&l->globals, operands[i]);
+    hd_writer_end(&l->globals);
+    return l->next++;
+}
+
+HdId hd_lower_std(HdLower *l)
+{
+    if (l->std == 0) {
+        l->std = l->next++;
+        hd_writer_begin(&l->imports, SpvOpExtInstImport);
+        hd_writer_word(&l->imports, l->std);
+        hd_writer_string(&l->imports, "OpenCL.std", 10);
+        hd_writer_end(&l->imports);
+    }
+    return l->std;
+}
+
+/* ---- sections before functions ------------------------------------------------------------- */
+
+static bool goes_capability(const HdLower *l, uint32_t capability)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t k = 0; k < 6 && rows[i].capabilities[k] != 0; k++)
+            if (rows[i].capabilities[k] == capability)
+                return (l->o->what & rows[i].what) != 0;
+    return false;
+}
+
+static bool goes_extension(const HdLower *l, const char *name)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t k = 0; k < 2 && rows[i].extensions[k] != NULL; k++)
+            if (strcmp(rows[i].extensions[k], name) == 0)
+                return (l->o->what & rows[i].what) != 0;
+    return false;
+}
+
+static bool is_usm(uint32_t storage)
+{
+    return storage == SpvStorageClassDeviceOnlyINTEL || storage == SpvStorageClassHostOnlyINTEL;
+}
+
+static bool lowers_usm(const HdLower *l, uint32_t storage)
+{
+    return (l->o->what & HD_LOWER_USM) != 0 && is_usm(storage);
+}
+
+/* Before SPIR-V 1.4 the interface is Input and Output variables. */
+static void write_entry(HdLower *l, const HdInst *in)
+{
+    uint32_t behind = 3 + hd_inst_string_words(in, 3);
+    bool old = l->o->version != 0 && l->o->version < 0x10400;
+
+    hd_writer_begin(&l->front, in->opcode);
+    for (uint32_t i = 1; i < in->nwords; i++) {
+        const HdType *t = i >= behind ? hd_module_type_of(l->m, in->w[i]) : NULL;
+
+        if (i < behind || !old || t == NULL || t->kind != HD_T_POINTER ||
+            t->storage == SpvStorageClassInput || t->storage == SpvStorageClassOutput)
+            hd_writer_word(&l->front, in->w[i]);
+    }
+    hd_writer_end(&l->front);
+}
+
+/* Names and decorations stay with the ids that the module gave. */
+static void write_front(HdLower *l, const HdInst *in)
+{
+    l->at = &l->front;
+    switch (in->opix) {
+    case HD_OPIX_EntryPoint: write_entry(l, in); return;
+    case HD_OPIX_Decorate:
+        if ((l->o->what & HD_LOWER_WRAP) != 0 &&
+            (in->w[2] == SpvDecorationNoSignedWrap || in->w[2] == SpvDecorationNoUnsignedWrap))
+            return;
+        hd_writer_copy(l->at, in);
+        if ((l->o->what & HD_LOWER_ONCE) != 0 && in->w[2] == SpvDecorationLinkageAttributes &&
+            in->w[in->nwords - 1] == SpvLinkageTypeLinkOnceODR && !l->at->failed)
+            l->at->words[l->at->count - 1] = SpvLinkageTypeExport;
+        return;
+    default: hd_writer_copy(l->at, in); return;
+    }
+}
+
+/* A type or constant; false when it became one that is there. */
+static bool note_declared(HdLower *l, const HdInst *in, size_t start)
+{
+    const HdForm *form = &hd_gram_forms[in->opix];
+    uint32_t *w = l->at->words + start, *key, count = (uint32_t)(l->at->count - start), n = 0;
+    HdId found;
+
+    if (l->at->failed || (!form->is_type && in->opix != HD_OPIX_Constant) ||
+        in->opix == HD_OPIX_TypeStruct || in->opix == HD_OPIX_TypeForwardPointer ||
+        in->opix == HD_OPIX_TypeArray)
+        return true;
+    key = hd_arena_take(l->arena, count * sizeof *key);
+    if (key == NULL) {
+        l->failed = true;
+        return true;
+    }
+    for (uint32_t i = 1; i < count; i++)
+        if (i != form->result_at)
+            key[n++] = w[i];
+    found = find_declared(l, w[0] & 0xffff, key, n, in->w[form->result_at]);
+    if (found == 0 || hd_module_decoration(l->m, in->w[form->result_at], SpvDecorationSpecId))
+        return true;
+    l->map[in->w[form->result_at]] = found;
+    l->gone[in->w[form->result_at]] = true;
+    l->at->count = start;
+    return false;
+}
+
+static HdStatus write_declaration(HdLower *l, const HdInst *in)
+{
+    size_t start;
+    bool done = false;
+
+    l->at = &l->globals;
+    if ((l->o->what & HD_LOWER_UNTYPED) != 0)
+        HD_TRY(hd_lower_untyped(l, in, &done));
+    if (done)
+        return HD_OK;
+    start = l->at->count;
+    hd_lower_copy(l, in);
+    if (!l->at->failed) {
+        uint32_t *w = l->at->words + start;
+
+        if (in->opix == HD_OPIX_TypePointer && lowers_usm(l, w[2]))
+            w[2] = SpvStorageClassCrossWorkgroup;
+        if (in->opix == HD_OPIX_Variable && lowers_usm(l, w[3]))
+            w[3] = SpvStorageClassCrossWorkgroup;
+        (void)note_declared(l, in, start);
+    }
+    return HD_OK;
+}
+
+static HdStatus write_global(HdLower *l, const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_Capability:
+        if (!goes_capability(l, in->w[1]))
+            hd_writer_copy(&l->capabilities, in);
+        return HD_OK;
+    case HD_OPIX_Extension:
+        if (!goes_extension(l, hd_inst_string(in, 1)))
+            hd_writer_copy(&l->imports, in);
+        return HD_OK;
+    case HD_OPIX_ExtInstImport:
+        if (hd_module_extset(l->m, in->w[1]) == HD_EXTSET_OpenCL_std)
+            l->std = in->w[1];
+        hd_writer_copy(&l->imports, in);
+        return HD_OK;
+    default: break;
+    }
+    switch (hd_gram_insts[in->opix].klass) {
+    case HD_CLASS_Debug:
+    case HD_CLASS_Annotation:
+    case HD_CLASS_Mode_Setting:
+        if (in->opix != HD_OPIX_Line && in->opix != HD_OPIX_NoLine) {
+            write_front(l, in);
+            return HD_OK;
+        }
+        break;
+    default: break;
+    }
+    return write_declaration(l, in);
+}
+
+/* ---- functions ----------------------------------------------------------------------------- */
+
+static HdStatus lower_inst(HdLower *l, const HdInst *in)
+{
+    unsigned what = l->o->what;
+    bool done = false;
+
+    if (in->opix == HD_OPIX_AssumeTrueKHR && (what & HD_LOWER_EXPECT) != 0)
+        return HD_OK;
+    if (in->opix == HD_OPIX_ExpectKHR && (what & HD_LOWER_EXPECT) != 0) {
+        l->map[in->w[2]] = hd_lower_use(l, in->w[3]);
+        return HD_OK;
+    }
+    if ((in->opix == HD_OPIX_PtrCastToCrossWorkgroupINTEL ||
+         in->opix == HD_OPIX_CrossWorkgroupCastToPtrINTEL) &&
+        (what & HD_LOWER_USM) != 0) {
+        HdId type = hd_lower_use(l, in->w[1]), value = hd_lower_use(l, in->w[3]);
+        bool same = type == hd_lower_use(l, hd_module_type_id(l->m, in->w[3]));
+
+        HD_LOWER_OP(l, in->w[2], same ? SpvOpCopyObject : SpvOpBitcast, type, value);
+        return HD_OK;
+    }
+    if ((what & HD_LOWER_BITS) != 0)
+        HD_TRY(hd_lower_bits(l, in, &done));
+    if (!done && (what & HD_LOWER_DOT) != 0)
+        HD_TRY(hd_lower_dot(l, in, &done));
+    if (!done && (what & HD_LOWER_FLOAT_ATOMICS) != 0)
+        HD_TRY(hd_lower_float_atomic(l, in, &done));
+    if (!done && (what & HD_LOWER_UNTYPED) != 0)
+        HD_TRY(hd_lower_untyped(l, in, &done));
+    if (!done)
+        hd_lower_copy(l, in);
+    return HD_OK;
+}
+
+/* Parents are the last pieces of their blocks. */
+static void write_phi(HdLower *l, const HdInst *in)
+{
+    size_t start = l->at->count;
+
+    hd_lower_copy(l, in);
+    for (uint32_t i = 4; !l->at->failed && i < in->nwords; i += 2)
+        if (l->exit_of[in->w[i]] != 0)
+            l->at->words[start + i] = l->exit_of[in->w[i]];
+}
+
+/* Casts of variables stand behind the last of them. */
+static void write_casts(HdLower *l)
+{
+    for (size_t i = 0; i < l->casts.count; i++) {
+        HdLowerCast c = l->casts.at[i];
+
+        HD_LOWER_OP(l, c.id, SpvOpBitcast, c.type, c.variable);
+    }
+    l->casts.count = 0;
+}
+
+static HdStatus write_functions(HdLower *l)
+{
+    uint32_t word = l->m->first_function;
+
+    l->at = &l->functions;
+    for (HdInst in; hd_module_next(l->m, &word, &in);) {
+        if (l->casts.count != 0 && in.opix != HD_OPIX_Variable &&
+            in.opix != HD_OPIX_UntypedVariableKHR && in.opix != HD_OPIX_Line &&
+            in.opix != HD_OPIX_NoLine)
+            write_casts(l);
+        if (in.opix == HD_OPIX_Phi)
+            write_phi(l, &in);
+        else
+            HD_TRY(lower_inst(l, &in));
+    }
+    return HD_OK;
+}
+
+/* Blocks that will be split: a label for each piece, before anything names it; and values that
+ * become others, whose phis may stand before them. */
+static HdStatus plan_functions(HdLower *l)
+{
+    uint32_t word = l->m->first_function;
+    HdId block = 0;
+
+    for (HdInst in; hd_module_next(l->m, &word, &in);) {
+        if (in.opix == HD_OPIX_Label)
+            block = in.w[1];
+        if (in.opix == HD_OPIX_ExpectKHR && (l->o->what & HD_LOWER_EXPECT) != 0) {
+            l->map[in.w[2]] = hd_lower_use(l, in.w[3]);
+            l->gone[in.w[2]] = true;
+        }
+        if (!hd_lower_splits(l, &in))
+            continue;
+        l->exit_of[block] = l->next++;
+        if (!hd_map_put(l->arena, &l->split, in.word, l->exit_of[block]))
+            return HD_NO_MEMORY;
+    }
+    return HD_OK;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static void add_capabilities(HdLower *l)
+{
+    for (unsigned i = 0; i < HD_LOWER_EXTRA; i++)
+        if ((l->needed >> i & 1) != 0 && !hd_module_has_capability(l->m, extra[i]))
+            hd_writer_inst(&l->capabilities, SpvOpCapability, &extra[i], 1);
+}
+
+/* A name or decoration of what is no longer there. */
+static bool names_gone(const HdLower *l, const uint32_t *w)
+{
+    switch (w[0] & 0xffff) {
+    case SpvOpName:
+    case SpvOpMemberName:
+    case SpvOpDecorate:
+    case SpvOpDecorateId: return w[1] < l->m->bound && l->gone[w[1]];
+    default: return false;
+    }
+}
+
+static HdStatus join(HdLower *l, uint32_t **words, size_t *nwords)
+{
+    const HdWriter *parts[] = {&l->capabilities, &l->imports, &l->front, &l->globals,
+                               &l->functions};
+    uint32_t version = l->m->version;
+    HdWriter out;
+
+    if (l->o->version != 0 && l->o->version < version)
+        version = l->o->version;
+    hd_writer_start(&out, version, l->m->generator, l->next);
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        out.failed = out.failed || parts[p]->failed;
+        for (size_t i = 0; !out.failed && i < parts[p]->count;) {
+            const uint32_t *w = parts[p]->words + i;
+            uint32_t n = w[0] >> 16;
+
+            i += n;
+            if (parts[p] == &l->front && names_gone(l, w))
+                continue;
+            for (uint32_t k = 0; k < n; k++)
+                hd_writer_word(&out, w[k]);
+        }
+    }
+    if (out.failed || l->failed) {
+        hd_writer_free(&out);
+        return HD_NO_MEMORY;
+    }
+    *words = out.words;
+    *nwords = out.count;
+    return HD_OK;
+}
+
+static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    HD_TAKE(l->arena, hd_arena_open());
+    HD_TAKE(l->map, HD_NEW(l->arena, HdId, l->m->bound));
+    HD_TAKE(l->gone, HD_NEW(l->arena, bool, l->m->bound));
+    HD_TAKE(l->exit_of, HD_NEW(l->arena, HdId, l->m->bound));
+    HD_TRY(plan_functions(l));
+    for (HdInst in; word < l->m->first_function && hd_module_next(l->m, &word, &in);)
+        HD_TRY(write_global(l, &in));
+    HD_TRY(write_functions(l));
+    add_capabilities(l);
+    return join(l, words, nwords);
+}
+
+HdStatus hd_xform_lower(const HdModule *m, const HdLowerOptions *options, HdDiags *d,
+                        uint32_t **words, size_t *nwords)
+{
+    HdLower l = {.m = m, .o = options, .d = d, .next = m->bound};
+    HdStatus st;
+
+    *words = NULL;
+    *nwords = 0;
+    st = lower_in(&l, words, nwords);
+    hd_writer_free(&l.capabilities);
+    hd_writer_free(&l.imports);
+    hd_writer_free(&l.front);
+    hd_writer_free(&l.globals);
+    hd_writer_free(&l.functions);
+    hd_arena_drop(l.arena);
+    return st;
+}

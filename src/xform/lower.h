@@ -1,0 +1,35 @@
+/* xform/lower.h -- a module rewritten for drivers that lack newer extensions.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_XFORM_LOWER_H
+#define HD_XFORM_LOWER_H
+
+#include "module/module.h"
+
+/* What is rewritten, joined by |. */
+enum {
+    HD_LOWER_UNTYPED = 1,       /* untyped pointers: pointers to bytes, cast where they are used */
+    HD_LOWER_FLOAT_ATOMICS = 2, /* float add, min, max: compare and exchange in a loop */
+    HD_LOWER_USM = 4,           /* DeviceOnlyINTEL, HostOnlyINTEL: CrossWorkgroup */
+    HD_LOWER_EXPECT = 8,        /* OpExpectKHR, OpAssumeTrueKHR: gone */
+    HD_LOWER_WRAP = 16,         /* NoSignedWrap, NoUnsignedWrap: gone */
+    HD_LOWER_BITS = 32,         /* bit fields and reversal: shifts and masks */
+    HD_LOWER_DOT = 64,          /* integer dot products: multiplications and additions */
+    HD_LOWER_ONCE = 128         /* linkage LinkOnceODR: Export */
+};
+
+typedef struct HdLowerOptions {
+    unsigned what;
+    uint32_t
+        version; /* the result's at most; 0: as it is. Entry points before 1.4 list inputs only */
+} HdLowerOptions;
+
+/* Rewrite. The result is for who has the target to validate: what no rewriting is asked for, or
+ * none is known of, stays.
+ *   words  heap, hd_free'd by the caller
+ * Errors: HD_UNSUPPORTED naming the instruction that has no older form (lower.…), HD_NO_MEMORY. */
+HdStatus hd_xform_lower(const HdModule *m, const HdLowerOptions *options, HdDiags *d,
+                        uint32_t **words, size_t *nwords);
+
+#endif

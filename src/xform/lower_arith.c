@@ -1,0 +1,325 @@
+/* xform/lower_arith.c -- bit fields, dot products and float atomics in the words of the core.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "gen/extinst.h"
+#include "xform/lower_private.h"
+
+#define OP HD_LOWER_OP
+
+/* ---- constants of a type ------------------------------------------------------------------- */
+
+/* `value` in each lane of an integer type. */
+static HdId splat_constant(HdLower *l, HdId type, uint32_t bits, uint32_t lanes, uint64_t value)
+{
+    HdId one = hd_lower_constant(l, bits, value);
+    HdWriter *at = l->at;
+    uint32_t parts[16];
+    HdId id;
+
+    if (lanes == 1)
+        return one;
+    for (uint32_t i = 0; i < lanes && i < 16; i++)
+        parts[i] = one;
+    l->at = &l->globals;
+    id = hd_lower_emit(l, 0, SpvOpConstantComposite, type, parts, lanes);
+    l->at = at;
+    return id;
+}
+
+/* A scalar in each lane. */
+static HdId splat(HdLower *l, HdId type, uint32_t lanes, HdId scalar)
+{
+    uint32_t parts[16];
+
+    for (uint32_t i = 0; i < lanes && i < 16; i++)
+        parts[i] = scalar;
+    return lanes == 1 ? scalar : hd_lower_emit(l, 0, SpvOpCompositeConstruct, type, parts, lanes);
+}
+
+/* ---- bits ---------------------------------------------------------------------------------- */
+
+static void reverse(HdLower *l, const HdInst *in, HdId type, uint32_t bits, uint32_t lanes)
+{
+    HdId x = hd_lower_use(l, in->w[3]);
+
+    for (uint32_t step = 1; step < bits; step *= 2) {
+        uint64_t mask = 0;
+        HdId by, low, high;
+
+        for (uint32_t i = 0; i < bits; i++)
+            mask |= (uint64_t)((i / step) % 2 == 0) << i;
+        by = splat_constant(l, type, bits, lanes, step);
+        low = splat_constant(l, type, bits, lanes, mask);
+        high = OP(l, 0, SpvOpShiftRightLogical, type, x, by);
+        high = OP(l, 0, SpvOpBitwiseAnd, type, high, low);
+        x = OP(l, 0, SpvOpBitwiseAnd, type, x, low);
+        x = OP(l, 0, SpvOpShiftLeftLogical, type, x, by);
+        x = OP(l, step * 2 >= bits ? in->w[2] : 0, SpvOpBitwiseOr, type, x, high);
+    }
+}
+
+/* Offset or count as an integer of `bits` bits. */
+static HdId sized(HdLower *l, HdId id, uint32_t bits)
+{
+    const HdType *t = hd_module_type_of(l->m, id);
+
+    return t != NULL && t->bits != bits
+               ? OP(l, 0, SpvOpUConvert, hd_lower_int(l, bits), hd_lower_use(l, id))
+               : hd_lower_use(l, id);
+}
+
+/* `count` low bits set, also for none and for all. */
+static HdId low_bits(HdLower *l, HdId type, uint32_t bits, HdId count)
+{
+    HdId width = hd_lower_constant(l, bits, bits), one = hd_lower_constant(l, bits, 1), all, some;
+    HdId full = OP(l, 0, SpvOpUGreaterThanEqual, hd_lower_bool(l), count, width);
+    HdId safe = OP(l, 0, SpvOpSelect, type, full, hd_lower_constant(l, bits, 0), count);
+
+    all = hd_lower_constant(l, bits, UINT64_MAX);
+    some = OP(l, 0, SpvOpShiftLeftLogical, type, one, safe);
+    some = OP(l, 0, SpvOpISub, type, some, one);
+    return OP(l, 0, SpvOpSelect, type, full, all, some);
+}
+
+/* Offset + count is at most the width, else the result is undefined: only a shift by the whole
+ * width, when the offset is that and the count 0, has to be kept from happening. */
+static HdId safe_shift(HdLower *l, HdId type, uint32_t bits, HdId by)
+{
+    HdId ok = OP(l, 0, SpvOpULessThan, hd_lower_bool(l), by, hd_lower_constant(l, bits, bits));
+
+    return OP(l, 0, SpvOpSelect, type, ok, by, hd_lower_constant(l, bits, 0));
+}
+
+static void insert(HdLower *l, const HdInst *in, HdId type, HdId scalar, uint32_t bits,
+                   uint32_t lanes)
+{
+    HdId offset = safe_shift(l, scalar, bits, sized(l, in->w[5], bits));
+    HdId mask = low_bits(l, scalar, bits, sized(l, in->w[6], bits)), value, kept;
+
+    mask = OP(l, 0, SpvOpShiftLeftLogical, scalar, mask, offset);
+    offset = splat(l, type, lanes, offset);
+    mask = splat(l, type, lanes, mask);
+    value = OP(l, 0, SpvOpShiftLeftLogical, type, hd_lower_use(l, in->w[4]), offset);
+    value = OP(l, 0, SpvOpBitwiseAnd, type, value, mask);
+    mask = OP(l, 0, SpvOpNot, type, mask);
+    kept = OP(l, 0, SpvOpBitwiseAnd, type, hd_lower_use(l, in->w[3]), mask);
+    OP(l, in->w[2], SpvOpBitwiseOr, type, kept, value);
+}
+
+static void extract(HdLower *l, const HdInst *in, HdId type, HdId scalar, uint32_t bits,
+                    uint32_t lanes)
+{
+    HdId count = sized(l, in->w[5], bits), mask = low_bits(l, scalar, bits, count), value, up;
+    HdId offset = splat(l, type, lanes, safe_shift(l, scalar, bits, sized(l, in->w[4], bits)));
+
+    value = OP(l, 0, SpvOpShiftRightLogical, type, hd_lower_use(l, in->w[3]), offset);
+    if (in->opix == HD_OPIX_BitFieldUExtract) {
+        OP(l, in->w[2], SpvOpBitwiseAnd, type, value, splat(l, type, lanes, mask));
+        return;
+    }
+    /* Up against the top, and down again with the sign; of no bits nothing. */
+    value = OP(l, 0, SpvOpBitwiseAnd, type, value, splat(l, type, lanes, mask));
+    up = OP(l, 0, SpvOpISub, scalar, hd_lower_constant(l, bits, bits), count);
+    up = splat(l, type, lanes, safe_shift(l, scalar, bits, up));
+    value = OP(l, 0, SpvOpShiftLeftLogical, type, value, up);
+    OP(l, in->w[2], SpvOpShiftRightArithmetic, type, value, up);
+}
+
+HdStatus hd_lower_bits(HdLower *l, const HdInst *in, bool *done)
+{
+    const HdType *t;
+    uint32_t bits, lanes;
+    HdId type, scalar;
+
+    if (in->opix != HD_OPIX_BitReverse && in->opix != HD_OPIX_BitFieldInsert &&
+        in->opix != HD_OPIX_BitFieldSExtract && in->opix != HD_OPIX_BitFieldUExtract)
+        return HD_OK;
+    t = hd_module_type(l->m, in->w[1]);
+    if (t == NULL || hd_type_scalar(t)->kind != HD_T_INT || hd_type_lanes(t) > 16)
+        return hd_lower_fail(l, in, " for this type");
+    *done = true;
+    bits = hd_type_scalar(t)->bits;
+    lanes = hd_type_lanes(t);
+    type = hd_lower_use(l, in->w[1]);
+    scalar = hd_lower_int(l, bits);
+    if (in->opix == HD_OPIX_BitReverse)
+        reverse(l, in, type, bits, lanes);
+    else if (in->opix == HD_OPIX_BitFieldInsert)
+        insert(l, in, type, scalar, bits, lanes);
+    else
+        extract(l, in, type, scalar, bits, lanes);
+    return HD_OK;
+}
+
+/* ---- dot products -------------------------------------------------------------------------- */
+
+static bool dot_of(enum HdOpix opix, bool *first_signed, bool *second_signed, bool *saturates)
+{
+    *saturates =
+        opix == HD_OPIX_SDotAccSat || opix == HD_OPIX_UDotAccSat || opix == HD_OPIX_SUDotAccSat;
+    *first_signed = opix != HD_OPIX_UDot && opix != HD_OPIX_UDotAccSat;
+    *second_signed = opix == HD_OPIX_SDot || opix == HD_OPIX_SDotAccSat;
+    return *saturates || opix == HD_OPIX_SDot || opix == HD_OPIX_UDot || opix == HD_OPIX_SUDot;
+}
+
+/* Component i of a vector, or byte i of a packed scalar, in `bits` bits. */
+static HdId component(HdLower *l, HdId value, const HdType *t, uint32_t i, uint32_t bits,
+                      bool is_signed)
+{
+    uint32_t from = t->kind == HD_T_VECTOR ? t->element->bits : 8;
+    HdId x = hd_lower_use(l, value), narrow = hd_lower_int(l, from);
+
+    if (t->kind == HD_T_VECTOR)
+        x = OP(l, 0, SpvOpCompositeExtract, hd_lower_use(l, t->element->id), x, i);
+    else {
+        x = OP(l, 0, SpvOpShiftRightLogical, hd_lower_int(l, 32), x,
+               hd_lower_constant(l, 32, 8 * i));
+        x = OP(l, 0, SpvOpUConvert, narrow, x);
+    }
+    return from == bits
+               ? x
+               : OP(l, 0, is_signed ? SpvOpSConvert : SpvOpUConvert, hd_lower_int(l, bits), x);
+}
+
+static HdId sum(HdLower *l, const HdInst *in, const HdType *t, uint32_t bits, bool s1, bool s2,
+                HdId result)
+{
+    uint32_t lanes = t->kind == HD_T_VECTOR ? t->count : 4;
+    const HdType *other = hd_module_type_of(l->m, in->w[4]);
+    HdId type = hd_lower_int(l, bits), total = 0;
+
+    for (uint32_t i = 0; i < lanes; i++) {
+        HdId a = component(l, in->w[3], t, i, bits, s1);
+        HdId b = component(l, in->w[4], other, i, bits, s2);
+        bool last = i + 1 == lanes;
+
+        if (total == 0) {
+            total = OP(l, last ? result : 0, SpvOpIMul, type, a, b);
+            continue;
+        }
+        a = OP(l, 0, SpvOpIMul, type, a, b);
+        total = OP(l, last ? result : 0, SpvOpIAdd, type, total, a);
+    }
+    return total;
+}
+
+/* In 64 bits nothing overflows but sums of products of 32 bits. */
+static HdStatus saturate(HdLower *l, const HdInst *in, const HdType *t, uint32_t bits, bool s1,
+                         bool s2)
+{
+    HdId type = hd_lower_int(l, bits), wide = hd_lower_int(l, 64), std = hd_lower_std(l), x, acc;
+    uint32_t from = t->kind == HD_T_VECTOR ? t->element->bits : 8;
+
+    if (from > 16)
+        return hd_lower_fail(l, in, " for components of so many bits");
+    x = sum(l, in, t, 64, s1, s2, 0);
+    acc = hd_lower_use(l, in->w[5]);
+    if (bits == 64) {
+        OP(l, in->w[2], SpvOpExtInst, type, std, s1 ? OpenCLstd_s_add_sat : OpenCLstd_u_add_sat, x,
+           acc);
+        return HD_OK;
+    }
+    acc = OP(l, 0, s1 ? SpvOpSConvert : SpvOpUConvert, wide, acc);
+    x = OP(l, 0, SpvOpIAdd, wide, x, acc);
+    if (s1)
+        x = OP(l, 0, SpvOpExtInst, wide, std, OpenCLstd_s_clamp, x,
+               hd_lower_constant(l, 64, UINT64_MAX << (bits - 1)),
+               hd_lower_constant(l, 64, ((uint64_t)1 << (bits - 1)) - 1));
+    else
+        x = OP(l, 0, SpvOpExtInst, wide, std, OpenCLstd_u_min, x,
+               hd_lower_constant(l, 64, ((uint64_t)1 << bits) - 1));
+    OP(l, in->w[2], SpvOpUConvert, type, x);
+    return HD_OK;
+}
+
+HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done)
+{
+    const HdType *t, *result;
+    bool s1, s2, saturates;
+
+    if (!dot_of(in->opix, &s1, &s2, &saturates))
+        return HD_OK;
+    t = hd_module_type_of(l->m, in->w[3]);
+    result = hd_module_type(l->m, in->w[1]);
+    if (t == NULL || result == NULL || hd_module_type_of(l->m, in->w[4]) == NULL ||
+        result->kind != HD_T_INT)
+        return hd_lower_fail(l, in, " for these types");
+    *done = true;
+    if (saturates)
+        return saturate(l, in, t, result->bits, s1, s2);
+    (void)sum(l, in, t, result->bits, s1, s2, in->w[2]);
+    return HD_OK;
+}
+
+/* ---- atomics of floats --------------------------------------------------------------------- */
+
+static bool is_float_atomic(const HdInst *in)
+{
+    return in->opix == HD_OPIX_AtomicFMinEXT || in->opix == HD_OPIX_AtomicFMaxEXT ||
+           in->opix == HD_OPIX_AtomicFAddEXT;
+}
+
+bool hd_lower_splits(const HdLower *l, const HdInst *in)
+{
+    return (l->o->what & HD_LOWER_FLOAT_ATOMICS) != 0 && is_float_atomic(in);
+}
+
+static void branch(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count)
+{
+    hd_writer_inst(l->at, opcode, operands, count);
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, 6 value.
+ *
+ *          first = load; branch loop
+ *     loop: old = phi first, seen; new = old op value
+ *          seen = compare-exchange new, old; if seen == old behind else loop
+ *     behind: result = old as a float
+ *
+ * The exchange that fails has no ordering: the one that succeeds has the instruction's. */
+HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done)
+{
+    const HdType *t = hd_module_type(l->m, in->w[1]), *p = hd_module_type_of(l->m, in->w[3]);
+    HdId type = hd_lower_use(l, in->w[1]), value, integer, pointer, none, first, old, made, seen;
+    HdId before = l->next, loop = l->next + 1, same, number;
+    uint64_t behind = 0;
+
+    if (!is_float_atomic(in) || t == NULL || p == NULL || p->kind != HD_T_POINTER ||
+        t->kind != HD_T_FLOAT)
+        return HD_OK;
+    if (t->bits < 32)
+        return hd_lower_fail(l, in, " for halfs");
+    if (t->bits == 64)
+        hd_lower_need(l, HD_LOWER_INT64_ATOMICS);
+    *done = true;
+    l->next += 2;
+    (void)hd_map_get(&l->split, in->word, &behind);
+    integer = hd_lower_int(l, t->bits);
+    none = hd_lower_constant(l, 32, 0);
+    value = hd_lower_use(l, in->w[6]);
+    pointer =
+        OP(l, 0, SpvOpBitcast, hd_lower_pointer(l, p->storage, integer), hd_lower_use(l, in->w[3]));
+    first = OP(l, 0, SpvOpAtomicLoad, integer, pointer, hd_lower_use(l, in->w[4]), none);
+    branch(l, SpvOpBranch, (const uint32_t[]){before}, 1);
+    branch(l, SpvOpLabel, (const uint32_t[]){before}, 1);
+    branch(l, SpvOpBranch, (const uint32_t[]){loop}, 1);
+    branch(l, SpvOpLabel, (const uint32_t[]){loop}, 1);
+    seen = l->next++;
+    old = OP(l, 0, SpvOpPhi, integer, first, before, seen, loop);
+    number = OP(l, 0, SpvOpBitcast, type, old);
+    if (in->opix == HD_OPIX_AtomicFAddEXT)
+        made = OP(l, 0, SpvOpFAdd, type, number, value);
+    else
+        made =
+            OP(l, 0, SpvOpExtInst, type, hd_lower_std(l),
+               in->opix == HD_OPIX_AtomicFMinEXT ? OpenCLstd_fmin : OpenCLstd_fmax, number, value);
+    made = OP(l, 0, SpvOpBitcast, integer, made);
+    OP(l, seen, SpvOpAtomicCompareExchange, integer, pointer, hd_lower_use(l, in->w[4]),
+       hd_lower_use(l, in->w[5]), none, made, old);
+    same = OP(l, 0, SpvOpIEqual, hd_lower_bool(l), seen, old);
+    branch(l, SpvOpBranchConditional, (const uint32_t[]){same, (HdId)behind, loop}, 3);
+    branch(l, SpvOpLabel, (const uint32_t[]){(HdId)behind}, 1);
+    OP(l, in->w[2], SpvOpBitcast, type, old);
+    return HD_OK;
+}

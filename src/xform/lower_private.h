@@ -1,0 +1,80 @@
+/* xform/lower_private.h -- what the files of the lowering share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_XFORM_LOWER_PRIVATE_H
+#define HD_XFORM_LOWER_PRIVATE_H
+
+#include "base/array.h"
+#include "base/map.h"
+#include "module/edit.h"
+#include "module/type.h"
+#include "xform/lower.h"
+
+typedef struct HdLowerCast {
+    HdId id, variable, type;
+} HdLowerCast;
+
+typedef struct HdLower {
+    const HdModule *m;
+    const HdLowerOptions *o;
+    HdDiags *d;
+    HdArena *arena;
+    HdWriter capabilities, imports, front, globals, functions;
+    HdWriter *at;      /* where instructions are written */
+    HdId next, *map;   /* [bound] what uses of an id become */
+    bool *gone;        /* [bound] no longer defined: its names and decorations go */
+    HdId *exit_of;     /* [bound] label of the last piece of a block that was split; 0: whole */
+    HdStrMap declared; /* words of a type or constant, without its id, to the id */
+    HdMap split;       /* word of an instruction that splits its block to the label behind it */
+    uint64_t needed;   /* of capabilities to add: bits of `extra` in lower.c */
+    HdId std;          /* import of OpenCL.std; 0: none yet */
+    HD_ARRAY(HdLowerCast) casts; /* of the first block's variables, to write behind them */
+    bool failed;
+} HdLower;
+
+/* Capabilities that rewritten code needs. */
+enum { HD_LOWER_INT8, HD_LOWER_INT64, HD_LOWER_INT64_ATOMICS, HD_LOWER_EXTRA };
+static inline void hd_lower_need(HdLower *l, unsigned extra)
+{
+    l->needed |= (uint64_t)1 << extra;
+}
+
+/* ids of declarations, made when they are not there */
+HdId hd_lower_int(HdLower *l, uint32_t bits);
+HdId hd_lower_bool(HdLower *l);
+HdId hd_lower_vector(HdLower *l, HdId scalar, uint32_t lanes);
+HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee);
+HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value);
+HdId hd_lower_std(HdLower *l);
+/* An id as it is to be used. */
+static inline HdId hd_lower_use(const HdLower *l, HdId id)
+{
+    return id < l->m->bound && l->map[id] != 0 ? l->map[id] : id;
+}
+/* One instruction with a result; `result` 0: a new id. Returns the id. */
+HdId hd_lower_emit(HdLower *l, HdId result, uint32_t opcode, HdId type, const uint32_t *operands,
+                   size_t count);
+#define HD_LOWER_OP(l, result, opcode, type, ...)                                   \
+    hd_lower_emit((l), (result), (opcode), (type), (const uint32_t[]){__VA_ARGS__}, \
+                  sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+HdStatus hd_lower_fail(HdLower *l, const HdInst *in, const char *what);
+/* Copy an instruction with its ids as they are to be used. */
+void hd_lower_copy(HdLower *l, const HdInst *in);
+/* The same with another id at some words. */
+typedef struct HdLowerWord {
+    uint32_t at, word;
+} HdLowerWord;
+void hd_lower_copy_with(HdLower *l, const HdInst *in, const HdLowerWord *words, size_t count);
+
+/* lower_arith.c: each returns HD_OK and *done false for an instruction that is not its own. */
+HdStatus hd_lower_bits(HdLower *l, const HdInst *in, bool *done);
+HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done);
+HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done);
+bool hd_lower_splits(const HdLower *l, const HdInst *in);
+/* lower_untyped.c */
+HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
+/* Is the id's value an untyped pointer of the module that is read? */
+bool hd_lower_is_untyped(const HdLower *l, HdId id);
+
+#endif

@@ -1,0 +1,264 @@
+/* xform/lower_untyped.c -- untyped pointers as pointers to bytes.
+ *
+ * What reads or writes memory casts the pointer to the type that it accesses; chains cast to their
+ * base type and back to bytes. A variable keeps its id and has its data's type; what uses it uses a
+ * cast of it, which stands behind the variables.
+ *
+ * Spec: SPV_KHR_untyped_pointers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "gen/extinst.h"
+#include "module/constant.h"
+#include "xform/lower_private.h"
+
+#define OP HD_LOWER_OP
+
+bool hd_lower_is_untyped(const HdLower *l, HdId id)
+{
+    const HdType *t = hd_module_type_of(l->m, id);
+
+    return t != NULL && t->kind == HD_T_POINTER && t->is_untyped;
+}
+
+static uint32_t storage_of(const HdLower *l, HdId pointer)
+{
+    return hd_module_type_of(l->m, pointer)->storage;
+}
+
+/* The pointer as one to `pointee`. */
+static HdId cast_to(HdLower *l, HdId pointer, HdId pointee)
+{
+    HdId type = hd_lower_pointer(l, storage_of(l, pointer), pointee);
+
+    return OP(l, 0, SpvOpBitcast, type, hd_lower_use(l, pointer));
+}
+
+/* ---- declarations -------------------------------------------------------------------------- */
+
+static void write_type(HdLower *l, const HdInst *in)
+{
+    HdId byte = hd_lower_int(l, 8);
+    const uint32_t operands[] = {in->w[1], in->w[2], byte};
+
+    hd_writer_inst(l->at, SpvOpTypePointer, operands, 3);
+}
+
+/* Words: 1 type, 2 result, 3 storage class, 4 data type, 5 initializer. */
+static HdStatus write_variable(HdLower *l, const HdInst *in)
+{
+    HdId data = in->nwords > 4 ? hd_lower_use(l, in->w[4]) : hd_lower_int(l, 8);
+    HdId type = hd_lower_pointer(l, in->w[3], data), bytes = hd_lower_use(l, in->w[1]);
+    uint32_t operands[] = {in->w[3], in->nwords > 5 ? hd_lower_use(l, in->w[5]) : 0};
+    HdLowerCast later = {l->next, in->w[2], bytes};
+
+    OP(l, in->w[2], SpvOpVariable, type, in->w[3]);
+    if (in->nwords > 5) {
+        l->at->words[l->at->count - 4] += 1u << 16;
+        hd_writer_word(l->at, operands[1]);
+    }
+    l->map[in->w[2]] = l->next++;
+    if (l->at == &l->globals)
+        OP(l, later.id, SpvOpSpecConstantOp, bytes, SpvOpBitcast, in->w[2]);
+    else
+        HD_TRY_PUSH(l->arena, &l->casts, later);
+    return HD_OK;
+}
+
+/* ---- chains -------------------------------------------------------------------------------- */
+
+/* The type that indexes lead to; NULL when they cannot be followed. */
+static const HdType *follow(const HdLower *l, const HdType *t, const uint32_t *w, uint32_t count)
+{
+    for (uint32_t i = 0; t != NULL && i < count; i++) {
+        const HdConstant *c = hd_module_constant(l->m, w[i]);
+
+        if (t->kind == HD_T_STRUCT)
+            t = c != NULL && c->bits < t->count ? t->members[c->bits] : NULL;
+        else if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY || t->kind == HD_T_VECTOR ||
+                 t->kind == HD_T_MATRIX)
+            t = t->element;
+        else
+            t = NULL;
+    }
+    return t;
+}
+
+/* Words: 1 type, 2 result, 3 base type, 4 base, then (element and) indexes. */
+static HdStatus write_chain(HdLower *l, const HdInst *in)
+{
+    bool by_element = in->opix == HD_OPIX_UntypedPtrAccessChainKHR ||
+                      in->opix == HD_OPIX_UntypedInBoundsPtrAccessChainKHR;
+    uint32_t opcode = in->opix == HD_OPIX_UntypedAccessChainKHR      ? SpvOpAccessChain
+                      : in->opix == HD_OPIX_UntypedPtrAccessChainKHR ? SpvOpPtrAccessChain
+                      : by_element                                   ? SpvOpInBoundsPtrAccessChain
+                                                                     : SpvOpInBoundsAccessChain;
+    uint32_t first = by_element ? 6 : 5, storage = storage_of(l, in->w[4]);
+    const HdType *to = follow(l, hd_module_type(l->m, in->w[3]), in->w + first,
+                              in->nwords > first ? in->nwords - first : 0);
+    HdId base, type, made;
+
+    if (to == NULL)
+        return hd_lower_fail(l, in, " with these indexes");
+    base = cast_to(l, in->w[4], hd_lower_use(l, in->w[3]));
+    made = base;
+    if (in->nwords > 5) {
+        type = hd_lower_pointer(l, storage, hd_lower_use(l, to->id));
+        made = l->next++;
+        hd_writer_begin(l->at, opcode);
+        hd_writer_word(l->at, type);
+        hd_writer_word(l->at, made);
+        hd_writer_word(l->at, base);
+        for (uint32_t i = 5; i < in->nwords; i++)
+            hd_writer_word(l->at, hd_lower_use(l, in->w[i]));
+        hd_writer_end(l->at);
+    }
+    OP(l, in->w[2], SpvOpBitcast, hd_lower_use(l, in->w[1]), made);
+    return HD_OK;
+}
+
+/* ---- accesses ------------------------------------------------------------------------------ */
+
+/* Copy with the pointer at word `at` cast to the type of what is accessed. */
+static void write_access(HdLower *l, const HdInst *in, uint32_t at, HdId pointee)
+{
+    HdLowerWord word = {at, cast_to(l, in->w[at], pointee)};
+
+    hd_lower_copy_with(l, in, &word, 1);
+}
+
+/* Word of the pointer and type of the memory of an instruction that accesses it; 0: none. */
+static uint32_t access_of(HdLower *l, const HdInst *in, HdId *pointee)
+{
+    switch (in->opix) {
+    case HD_OPIX_Store: *pointee = hd_module_type_id(l->m, in->w[2]); return 1;
+    case HD_OPIX_AtomicStore: *pointee = hd_module_type_id(l->m, in->w[4]); return 1;
+    case HD_OPIX_AtomicFlagClear: *pointee = hd_lower_int(l, 32); return 1;
+    case HD_OPIX_AtomicFlagTestAndSet: *pointee = hd_lower_int(l, 32); return 3;
+    case HD_OPIX_Load:
+    case HD_OPIX_AtomicLoad:
+    case HD_OPIX_AtomicExchange:
+    case HD_OPIX_AtomicCompareExchange:
+    case HD_OPIX_AtomicCompareExchangeWeak:
+    case HD_OPIX_AtomicIIncrement:
+    case HD_OPIX_AtomicIDecrement:
+    case HD_OPIX_AtomicIAdd:
+    case HD_OPIX_AtomicISub:
+    case HD_OPIX_AtomicSMin:
+    case HD_OPIX_AtomicUMin:
+    case HD_OPIX_AtomicSMax:
+    case HD_OPIX_AtomicUMax:
+    case HD_OPIX_AtomicAnd:
+    case HD_OPIX_AtomicOr:
+    case HD_OPIX_AtomicXor:
+    case HD_OPIX_AtomicFAddEXT:
+    case HD_OPIX_AtomicFMinEXT:
+    case HD_OPIX_AtomicFMaxEXT: *pointee = in->w[1]; return 3;
+    default: return 0;
+    }
+}
+
+/* The last operand of OpenCL.std's instructions that write through a pointer. */
+static HdId pointee_of_std(HdLower *l, const HdInst *in, uint32_t *at)
+{
+    const HdType *t = hd_module_type(l->m, in->w[1]), *data;
+
+    *at = in->nwords - 1u;
+    switch (in->w[4]) {
+    case OpenCLstd_fract:
+    case OpenCLstd_modf:
+    case OpenCLstd_sincos: return in->w[1];
+    case OpenCLstd_frexp:
+    case OpenCLstd_lgamma_r:
+    case OpenCLstd_remquo:
+        return hd_lower_vector(l, hd_lower_int(l, 32), t != NULL ? hd_type_lanes(t) : 1);
+    case OpenCLstd_vloadn: *at = 6; return t != NULL ? hd_type_scalar(t)->id : 0;
+    case OpenCLstd_vstoren:
+        *at = 7;
+        data = hd_module_type_of(l->m, in->w[5]);
+        return data != NULL ? hd_type_scalar(data)->id : 0;
+    default: return 0;
+    }
+}
+
+static HdStatus write_std(HdLower *l, const HdInst *in, bool *done)
+{
+    uint32_t at;
+    HdId pointee;
+
+    for (uint32_t i = 5; i < in->nwords; i++) {
+        if (!hd_lower_is_untyped(l, in->w[i]))
+            continue;
+        if (in->w[4] == OpenCLstd_printf)
+            return HD_OK; /* its format is bytes */
+        pointee = hd_module_extset(l->m, in->w[3]) == HD_EXTSET_OpenCL_std
+                      ? pointee_of_std(l, in, &at)
+                      : 0;
+        if (pointee == 0 || at != i)
+            return hd_lower_fail(l, in, " with this untyped pointer");
+        write_access(l, in, at, hd_lower_use(l, pointee));
+        *done = true;
+        return HD_OK;
+    }
+    return HD_OK;
+}
+
+/* Pointers that have to be of one type: the second becomes the first's. */
+static void write_pair(HdLower *l, const HdInst *in, uint32_t a, uint32_t b)
+{
+    HdId type = hd_lower_use(l, hd_module_type_id(l->m, in->w[a]));
+    HdLowerWord word = {b, OP(l, 0, SpvOpBitcast, type, hd_lower_use(l, in->w[b]))};
+
+    hd_lower_copy_with(l, in, &word, 1);
+}
+
+static bool is_mixed(const HdLower *l, const HdInst *in, uint32_t a, uint32_t b)
+{
+    return b < in->nwords && hd_lower_is_untyped(l, in->w[a]) != hd_lower_is_untyped(l, in->w[b]);
+}
+
+HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
+{
+    HdId pointee = 0;
+    uint32_t at;
+
+    *done = true;
+    switch (in->opix) {
+    case HD_OPIX_TypeUntypedPointerKHR: write_type(l, in); return HD_OK;
+    case HD_OPIX_UntypedVariableKHR: return write_variable(l, in);
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return write_chain(l, in);
+    case HD_OPIX_UntypedPrefetchKHR: return HD_OK; /* a hint */
+    case HD_OPIX_UntypedArrayLengthKHR:
+    case HD_OPIX_UntypedVariableLengthArrayINTEL:
+    case HD_OPIX_UntypedGroupAsyncCopyKHR: return hd_lower_fail(l, in, "");
+    case HD_OPIX_PtrEqual:
+    case HD_OPIX_PtrNotEqual:
+        if (is_mixed(l, in, 3, 4)) {
+            write_pair(l, in, 3, 4);
+            return HD_OK;
+        }
+        break;
+    case HD_OPIX_CopyMemory:
+        if (is_mixed(l, in, 1, 2)) {
+            bool first = hd_lower_is_untyped(l, in->w[1]);
+            uint32_t typed = first ? 2 : 1, other = first ? 1 : 2;
+            const HdType *t = hd_module_type_of(l->m, in->w[typed]);
+
+            if (t == NULL || t->element == NULL)
+                return hd_lower_fail(l, in, " for this type");
+            write_access(l, in, other, hd_lower_use(l, t->element->id));
+            return HD_OK;
+        }
+        break;
+    case HD_OPIX_ExtInst: *done = false; return write_std(l, in, done);
+    default: break;
+    }
+    at = access_of(l, in, &pointee);
+    *done = at != 0 && hd_lower_is_untyped(l, in->w[at]);
+    if (*done)
+        write_access(l, in, at, hd_lower_use(l, pointee));
+    return HD_OK;
+}
