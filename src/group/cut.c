@@ -7,8 +7,8 @@
 #include "base/bitset.h"
 #include "ir/edit.h"
 
-#define MOST_COPIES 3u /* of the function, in all regions together */
-#define FREE_INSTS  300u
+#define MOST_COPIES 2u /* of the function, in all regions together */
+#define FREE_INSTS  400u
 #define MOST_CUTS   64u
 #define MOST_WORDS  ((size_t)1 << 23) /* of the regions' sets */
 

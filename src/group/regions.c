@@ -162,21 +162,23 @@ static void find_slots(Make *m)
     }
 }
 
+static HdIrRef zero(Make *m, uint32_t block, HdIrRef like)
+{
+    return emit(m, block, HD_IR_CONST, (HdIrType)m->f->insts.at[like].type, HD_SHAPE_UNIFORM, 0,
+                NULL, 0);
+}
+
 /* A slot of the function: its own one in each region, filled with what it held. */
 static void begin_slot(Make *m, HdIrRef v)
 {
     HdIrRef value;
 
-    if (m->touched[v] != m->region + 1 && !begins_zero(m, v))
+    if (m->touched[v] != m->region + 1)
         return;
     m->map[v] = new_slot(m, v);
     if (m->region == 0 || !is_numbered(m, v, m->in))
         return;
-    if (!begins_zero(m, v))
-        value = load(m, v);
-    else
-        value = emit(m, m->prologue, HD_IR_CONST, (HdIrType)m->f->insts.at[v].type,
-                     HD_SHAPE_UNIFORM, 0, NULL, 0);
+    value = begins_zero(m, v) ? zero(m, m->prologue, v) : load(m, v);
     set_slot(m, m->prologue, m->map[v], value);
 }
 
@@ -293,6 +295,19 @@ static HdStatus fill_phis(Make *m, uint32_t to)
     return HD_OK;
 }
 
+/* What a slot of the function holds. */
+static HdIrRef held(Make *m, HdIrRef v)
+{
+    const HdIrInst *in = &m->f->insts.at[v];
+    HdIrRef r;
+
+    if (m->touched[v] != m->region + 1)
+        return zero(m, m->at, v);
+    r = emit(m, m->at, HD_IR_SLOT_GET, (HdIrType)in->type, in->shape, 0, &m->map[v], 1);
+    hd_ir_inst(m->w, r)->stride = in->stride;
+    return r;
+}
+
 /* Keep what this region has made and the next one wants. What is only passed on stays where it is.
  */
 static void keep(Make *m, uint32_t next)
@@ -310,13 +325,7 @@ static void keep(Make *m, uint32_t next)
                           (m->changed[v] != m->region + 1 && !begins_zero(m, v))
                     : !is_in_region(m, v))
             continue;
-        if (is_slot) {
-            value = emit(m, m->at, HD_IR_SLOT_GET, (HdIrType)m->f->insts.at[v].type,
-                         m->f->insts.at[v].shape, 0, &m->map[v], 1);
-            hd_ir_inst(m->w, value)->stride = m->f->insts.at[v].stride;
-        } else {
-            value = use(m, v);
-        }
+        value = is_slot ? held(m, v) : use(m, v);
         emit(m, m->at, l->is_shared[n] ? HD_IR_VAR_SET : HD_IR_CTX_SET, HD_IR_VOID,
              m->f->insts.at[v].shape, l->at[n], &value, 1);
     }
