@@ -174,6 +174,17 @@ static void take(const HdGiven *g, uint32_t from, uint32_t to, uint64_t at, uint
                       : none;
 }
 
+/* Lanes that take part: those of a sub-group, or of a checked run's whole group, that many or more,
+ * a power of two. */
+static uint32_t lanes_of(uint32_t count)
+{
+    uint32_t lanes = 1;
+
+    while (lanes < count && lanes < MOST_LANES)
+        lanes *= 2;
+    return lanes;
+}
+
 /* The upper half onto the lower one until one is left. */
 static uint64_t total(Given v)
 {
@@ -237,7 +248,7 @@ HdStatus hd_eval_reduce(HdEval *e, const HdInst *in, uint32_t operation, uint32_
     for (uint32_t c = 0; c < hd_type_lanes(r->type); c++)
         for (uint32_t from = 0; from < given->count; from += cluster) {
             uint32_t to = from + cluster < given->count ? from + cluster : given->count;
-            uint32_t lanes = cluster < e->width ? cluster : e->width;
+            uint32_t lanes = lanes_of(cluster < e->width ? cluster : e->width);
 
             reduce(e, kind, operation, given, from, to, lanes, r, c * bytes);
         }
