@@ -30,7 +30,12 @@ static uint32_t storage_of(const HdLower *l, HdId pointer)
 static HdId cast_to(HdLower *l, HdId pointer, HdId pointee)
 {
     HdId type = hd_lower_pointer(l, storage_of(l, pointer), pointee);
+    HdInst def;
 
+    /* A variable is one to its data already. */
+    if (hd_module_def(l->m, pointer, &def) && def.opix == HD_OPIX_UntypedVariableKHR &&
+        (def.nwords > 4 ? hd_lower_use(l, def.w[4]) : hd_lower_int(l, 8)) == pointee)
+        return pointer;
     return OP(l, 0, SpvOpBitcast, type, hd_lower_use(l, pointer));
 }
 
