@@ -5,7 +5,7 @@ import math
 from functools import reduce as fold
 
 import untyped
-from rows import FLOATS, FORMATS, INTS, bits_of, mask_of, signed
+from rows import FLOATS, FORMATS, INTS, bits_of, decode, mask_of, signed
 
 ALL = INTS + FLOATS
 SUBGROUP, WORKGROUP = 3, 2
@@ -102,6 +102,19 @@ def group_broadcast(m):
         m.add('OpGroupBroadcast Workgroup %d' % item, lambda m, item=item: m.emit('OpGroupBroadcast %s %s %s' % (
             scope(m, WORKGROUP), m.value, m.const('u64', item)), m.t), lambda l, lane, item=item: l.group[item],
             contexts=('all',))
+
+
+def vector_broadcast(m):
+    """Of vectors: cl_khr_subgroup_extended_types."""
+    m.capabilities |= {'Groups'}
+    for count in [2, 3, 4, 8, 16]:
+        for n in [0, count - 1]:
+            def vector(m, count=count, n=n):
+                v = m.emit('OpGroupBroadcast %s %s %s' % (scope(m), vector_of(m, m.t, count), m.const('u32', 0)),
+                           '%sx%d' % (m.t, count))
+                return m.emit('OpCompositeExtract %s %d' % (v, n), m.t)
+            m.add('OpGroupBroadcast Subgroup x%d.%d' % (count, n), vector,
+                  lambda l, lane, n=n, t=m.t: part_of(t, l.x[0], n), contexts=('all',))
 
 
 # ---- votes and ballots -----------------------------------------------------------------------------------------------
@@ -437,7 +450,76 @@ def atomics(m):
         each(m, 'OpAtomicFlagClear %s' % storage, lambda m, f=flag: f(m, clear=True), lambda x, i: False, 'bool')
 
 
+SPECIALS = {    # bits of quiet NaN, signalling NaN, infinity, one, 0, the smallest denormal
+    'f16': (0x7e00, 0x7d01, 0x7c00, 0x3c00, 0, 1),
+    'f32': (0x7fc00000, 0x7fa00001, 0x7f800000, 0x3f800000, 0, 1),
+    'f64': (0x7ff8000000000000, 0x7ff4000000000001, 0x7ff0000000000000, 0x3ff0000000000000, 0, 1)}
+
+
+def atomic_specials(m):
+    """The table of SPV_EXT_shader_atomic_float_min_max: NaN loses against a number."""
+    atomic_needs(m)
+    m.one_context = True
+    t, n, sign = m.t, 'u%d' % bits_of(m.t), 1 << bits_of(m.t) - 1
+    quiet, signalling, infinity, one, zero, least = SPECIALS[t]
+    numbers = [quiet, signalling, infinity, infinity | sign, one, zero, sign, least]
+    storages = STORAGES * len(numbers)
+    for name, f in [('FMin', min), ('FMax', max)]:
+        for k, (a, b) in enumerate((a, b) for a in numbers for b in numbers):
+            def both(m, name=name, a=a, b=b, storage=storages[k % len(storages)]):
+                # The value's sign bit is xored in and out, so that nothing is known when it is compiled.
+                x, y = (m.emit('OpBitcast %s' % m.emit('OpBitwiseXor %s %s' % (hidden(m, n), m.const(n, bits)), n), t)
+                        for bits in (a, b))
+                at = m.cell(storage, t, False)
+                order = '%s %s' % (m.const('u32', 1), m.const('u32', 0))
+                m.emit('OpAtomicStore %s %s %s' % (at, order, x))
+                m.emit('OpAtomic%sEXT %s %s %s' % (name, at, order, y), t)
+                return m.emit('OpAtomicLoad %s %s' % (at, order), t)
+
+            def right(x, i, f=f, a=a, b=b):
+                p, q = decode(t, a), decode(t, b)
+                if math.isnan(p) or math.isnan(q):
+                    if signalling in (a & ~sign, b & ~sign):
+                        return None if not (math.isnan(p) and math.isnan(q)) else math.nan
+                    return q if math.isnan(p) else p
+                return f(p, q)
+            each(m, 'OpAtomic%sEXT %x %x' % (name, a, b), both, right)
+
+
+def hidden(m, n):
+    """0, which the compiler does not know."""
+    x = m.emit('OpShiftRightLogical %s %s' % (m.lane_index, m.const('u32', 20)), 'u32')
+    return x if n == 'u32' else m.emit('OpUConvert %s' % x, n)
+
+
+def hints(m):
+    m.capabilities |= {'ExpectAssumeKHR'}
+    m.extensions |= {'SPV_KHR_expect_assume'}
+    t = m.t
+    for guess in [0, 1]:
+        each(m, 'OpExpectKHR %d' % guess, lambda m, guess=guess: m.emit('OpExpectKHR %s %s' % (
+            m.value, m.const(t, guess)), t), lambda x, i: x)
+    if t == 'bool':
+        return
+
+    def vector(m):
+        v = '%sx4' % t
+        guess = m.emit('OpCompositeConstruct %s' % ' '.join([m.const(t, 1)] * 4), v)
+        return m.emit('OpCompositeExtract %s 3' % m.emit('OpExpectKHR %s %s' % (vector_of(m, t, 4), guess), v), t)
+    each(m, 'OpExpectKHR x4', vector, lambda x, i: x ^ 3)
+
+    def assume(m):
+        small = m.emit('OpULessThan %s %s' % (m.lane_index, m.const('u32', 16)), 'bool')
+        m.emit('OpAssumeTrueKHR %s' % small)
+        below = m.emit('OpULessThan %s %s' % (m.lane_index, m.const('u32', 32)), 'bool')
+        return m.emit('OpSelect %s %s %s' % (below, m.value, m.const(t, 0)), t)
+    each(m, 'OpAssumeTrueKHR', assume, lambda x, i: x)
+
+
 FAMILIES = [
+    ('vector_broadcast', ALL, vector_broadcast),
+    ('atomic_specials', FLOATS, atomic_specials),
+    ('hints', INTS + ['bool'], hints),
     ('bits', INTS, bits),
     ('dots', ['u32'], dots),
     ('untyped_chains', ['u32'], untyped.family(untyped.chains)),
