@@ -126,6 +126,116 @@ static void check_wrap(HdVal *v, const HdDecoration *d)
                                "this needs extension SPV_KHR_no_integer_wrap_decoration");
 }
 
+/* Layout is said once of each thing. */
+static bool once(uint32_t decoration)
+{
+    switch (decoration) {
+    case SpvDecorationOffset:
+    case SpvDecorationMatrixStride:
+    case SpvDecorationRowMajor:
+    case SpvDecorationColMajor:
+    case SpvDecorationArrayStride:
+    case SpvDecorationBlock:
+    case SpvDecorationBufferBlock:
+    case SpvDecorationBinding:
+    case SpvDecorationDescriptorSet: return true;
+    default: return false;
+    }
+}
+
+static bool are(uint32_t x, uint32_t y, uint32_t a, uint32_t b)
+{
+    return (x == a && y == b) || (x == b && y == a);
+}
+
+static void check_once(HdVal *v, uint32_t i)
+{
+    const HdDecoration *d = &v->m->decorations[i];
+    HdInst in = hd_module_inst(v->m, d->word);
+
+    for (uint32_t k = i; k-- > 0 && i - k < 32;) {
+        const HdDecoration *e = &v->m->decorations[k];
+
+        if (e->target != d->target || e->member != d->member)
+            return;
+        if (e->decoration == d->decoration) {
+            (void)hd_val_fail_spec(v, &in, "decorate.twice", "Decoration",
+                                   "the same thing is decorated so already");
+            return;
+        }
+        if (are(e->decoration, d->decoration, SpvDecorationRowMajor, SpvDecorationColMajor) ||
+            are(e->decoration, d->decoration, SpvDecorationBlock, SpvDecorationBufferBlock)) {
+            (void)hd_val_fail_spec(v, &in, "decorate.contradiction", "Decoration",
+                                   "another decoration of the same thing contradicts");
+            return;
+        }
+    }
+}
+
+static bool is_block(const HdVal *v, const HdType *t)
+{
+    return t->kind == HD_T_STRUCT &&
+           (hd_module_decoration(v->m, t->id, SpvDecorationBlock) != NULL ||
+            hd_module_decoration(v->m, t->id, SpvDecorationBufferBlock) != NULL);
+}
+
+static bool is_struct(const HdType *t)
+{
+    return t->kind == HD_T_STRUCT;
+}
+
+/* Is there a block inside? Pointers are not entered; deeper nesting than this is not looked at. */
+static bool holds_block(HdVal *v, const HdType *t, uint32_t depth)
+{
+    if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+        return depth < 8 && holds_block(v, t->element, depth + 1);
+    if (t->kind != HD_T_STRUCT || depth >= 8)
+        return false;
+    if (depth != 0 && is_block(v, t))
+        return true;
+    for (uint32_t i = 0; i < t->count && i < 256; i++)
+        if (hd_type_holds(v, t->members[i], is_struct) && holds_block(v, t->members[i], depth + 1))
+            return true;
+    return false;
+}
+
+/* Spec: Block: not nested, and its arrays have no stride. */
+static void check_block(HdVal *v, const HdDecoration *d)
+{
+    const HdType *t = hd_module_type(v->m, d->target);
+    HdInst in = hd_module_inst(v->m, d->word);
+
+    if (t == NULL || d->member != HD_NO_MEMBER || !v->shader)
+        return;
+    if (d->decoration == SpvDecorationArrayStride) {
+        if ((t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY) && is_block(v, t->element))
+            (void)hd_val_fail_spec(v, &in, "decorate.block-stride", "Decoration",
+                                   "an array of blocks has no ArrayStride");
+        return;
+    }
+    if (t->kind == HD_T_STRUCT && holds_block(v, t, 0))
+        (void)hd_val_fail_spec(v, &in, "decorate.block-nested", "Decoration",
+                               "a block must not hold another one");
+}
+
+/* Spec: VulkanMemoryModel; SPV_KHR_float_controls2. */
+static void check_model(HdVal *v, const HdDecoration *d)
+{
+    HdInst in = hd_module_inst(v->m, d->word);
+    const uint32_t more = SpvFPFastMathModeAllowContractMask | SpvFPFastMathModeAllowReassocMask;
+
+    if (d->decoration != SpvDecorationFPFastMathMode) {
+        if (hd_val_cap(v, SpvCapabilityVulkanMemoryModel))
+            (void)hd_val_fail_spec(v, &in, "decorate.vulkan", "Memory Model",
+                                   "in the Vulkan memory model operands say this, not decorations");
+        return;
+    }
+    if (d->operand_count != 0 && (d->operands[0] & SpvFPFastMathModeAllowTransformMask) &&
+        (d->operands[0] & more) != more)
+        (void)hd_val_fail_spec(v, &in, "decorate.fast-math", "FP Fast Math Mode",
+                               "AllowTransform needs AllowContract and AllowReassoc");
+}
+
 HdStatus hd_val_decorations(HdVal *v)
 {
     for (uint32_t i = 0; i < v->m->decoration_count; i++) {
@@ -133,6 +243,8 @@ HdStatus hd_val_decorations(HdVal *v)
 
         if (d->target >= v->m->bound || v->m->def[d->target] == 0)
             continue;
+        if (once(d->decoration))
+            check_once(v, i);
         switch (d->decoration) {
         case SpvDecorationLinkageAttributes: check_linkage(v, d); break;
         case SpvDecorationBuiltIn:
@@ -141,6 +253,12 @@ HdStatus hd_val_decorations(HdVal *v)
             break;
         case SpvDecorationNoSignedWrap:
         case SpvDecorationNoUnsignedWrap: check_wrap(v, d); break;
+        case SpvDecorationBlock:
+        case SpvDecorationBufferBlock:
+        case SpvDecorationArrayStride: check_block(v, d); break;
+        case SpvDecorationCoherent:
+        case SpvDecorationVolatile:
+        case SpvDecorationFPFastMathMode: check_model(v, d); break;
         default: break;
         }
     }

@@ -188,6 +188,113 @@ static HdStatus check_cycles(HdVal *v, const Calls *c)
     return HD_OK;
 }
 
+/* ---- which instructions an execution model may reach ---------------------------------------- */
+
+#define BIT(model) (1u << SpvExecutionModel##model)
+/* Models of extensions share one bit: what they may reach is not looked at. */
+#define OTHERS    (1u << 31)
+#define ANY_MODEL UINT32_MAX
+
+static uint32_t model_bit(uint32_t model)
+{
+    return model < 31 ? 1u << model : OTHERS;
+}
+
+/* Derivatives need neighbours: those of fragments, or of work-groups that are arranged so. */
+static uint32_t with_neighbours(const HdVal *v)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD, bits = BIT(Fragment) | OTHERS;
+
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
+        if (in.opix == HD_OPIX_ExecutionMode &&
+            (in.w[2] == SpvExecutionModeDerivativeGroupQuadsKHR ||
+             in.w[2] == SpvExecutionModeDerivativeGroupLinearKHR))
+            bits |= BIT(GLCompute);
+    return bits;
+}
+
+static uint32_t may_reach(const HdInst *in, uint32_t neighbours)
+{
+    switch (in->opix) {
+    case HD_OPIX_DPdx:
+    case HD_OPIX_DPdy:
+    case HD_OPIX_Fwidth:
+    case HD_OPIX_DPdxFine:
+    case HD_OPIX_DPdyFine:
+    case HD_OPIX_FwidthFine:
+    case HD_OPIX_DPdxCoarse:
+    case HD_OPIX_DPdyCoarse:
+    case HD_OPIX_FwidthCoarse:
+    case HD_OPIX_ImageQueryLod:
+    case HD_OPIX_ImageSampleImplicitLod:
+    case HD_OPIX_ImageSampleDrefImplicitLod:
+    case HD_OPIX_ImageSampleProjImplicitLod:
+    case HD_OPIX_ImageSampleProjDrefImplicitLod:
+    case HD_OPIX_ImageSparseSampleImplicitLod:
+    case HD_OPIX_ImageSparseSampleDrefImplicitLod: return neighbours;
+    case HD_OPIX_EmitVertex:
+    case HD_OPIX_EndPrimitive:
+    case HD_OPIX_EmitStreamVertex:
+    case HD_OPIX_EndStreamPrimitive: return BIT(Geometry);
+    case HD_OPIX_Kill:
+    case HD_OPIX_TerminateInvocation:
+    case HD_OPIX_DemoteToHelperInvocation:
+    case HD_OPIX_IsHelperInvocationEXT:
+    case HD_OPIX_BeginInvocationInterlockEXT:
+    case HD_OPIX_EndInvocationInterlockEXT: return BIT(Fragment);
+    default: return ANY_MODEL;
+    }
+}
+
+/* The models that each function may run in, along the calls. */
+static HdStatus find_models(HdVal *v, const Calls *c, uint32_t *models)
+{
+    uint32_t n = v->m->function_count, *work, left = 0;
+
+    HD_TAKE(work, HD_NEW(v->a, uint32_t, (size_t)n * 33));
+    for (uint32_t i = 0; i < v->m->entry_count; i++) {
+        uint32_t f = function_number(v, v->m->entries[i].function);
+
+        if (f == UINT32_MAX || (models[f] | model_bit(v->m->entries[i].model)) == models[f])
+            continue;
+        models[f] |= model_bit(v->m->entries[i].model);
+        work[left++] = f;
+    }
+    /* A function comes again only when it gets a new bit, of which there are 32. */
+    while (left != 0) {
+        uint32_t f = work[--left];
+
+        for (uint32_t e = c->first[f]; e < c->first[f + 1]; e++) {
+            uint32_t to = c->to[e];
+
+            if ((models[to] | models[f]) == models[to] || left >= n * 33)
+                continue;
+            models[to] |= models[f];
+            work[left++] = to;
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus check_reach(HdVal *v, const Calls *c)
+{
+    uint32_t *models, neighbours = with_neighbours(v);
+
+    HD_TAKE(models, HD_NEW(v->a, uint32_t, v->m->function_count));
+    HD_TRY(find_models(v, c, models));
+    for (uint32_t f = 0; f < v->m->function_count; f++) {
+        uint32_t word = v->m->functions[f].word;
+
+        if (models[f] == 0)
+            continue;
+        for (HdInst in; word < v->m->functions[f].end && hd_module_next(v->m, &word, &in);)
+            if (models[f] & ~may_reach(&in, neighbours) & ~OTHERS)
+                (void)hd_val_fail(v, &in, "mode.reach",
+                                  "an execution model reaches this instruction that has it not");
+    }
+    return HD_OK;
+}
+
 static HdStatus check_calls(HdVal *v)
 {
     Calls c = {0};
@@ -209,6 +316,8 @@ static HdStatus check_calls(HdVal *v)
             (void)hd_val_fail_spec(v, &in, "call.entry-point", SPEC,
                                    "an entry point must not be called");
         }
+    if (v->shader)
+        HD_TRY(check_reach(v, &c));
     return check_cycles(v, &c);
 }
 
@@ -429,7 +538,7 @@ static HdStatus check_fast_math(HdVal *v)
         if (in.opix == HD_OPIX_ExecutionModeId && in.w[2] == SpvExecutionModeFPFastMathDefault &&
             !hd_map_put(v->a, &with, in.w[1], 1))
             return HD_NO_MEMORY;
-    for (uint32_t i = 0; i + 1 < v->m->decoration_count; i++) {
+    for (uint32_t i = 0; i < v->m->decoration_count; i++) {
         const HdDecoration *d = &v->m->decorations[i];
         HdInst in = hd_module_inst(v->m, d->word);
 

@@ -110,6 +110,9 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
 HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i);
 /* Is the id a constant instruction's (specialisation ones and OpUndef included)? */
 bool hd_val_is_constant(const HdVal *v, HdId id);
+/* Part i of a constant that is a scalar or vector and not specialised: its bits. False when it is
+ * not known. */
+bool hd_val_known_part(const HdVal *v, HdId id, uint32_t i, uint64_t *bits);
 /* The execution models that a function is an entry point of, each once: call with *at = 0 until it
  * returns false. */
 bool hd_val_next_model(const HdVal *v, HdId function, uint32_t *at, uint32_t *model);

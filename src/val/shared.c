@@ -231,6 +231,37 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
     return semantics_of(v, in, i, value);
 }
 
+/* NonPrivatePointer is for memory that others can see. */
+static HdStatus non_private(HdVal *v, const HdInst *in, uint32_t mask)
+{
+    uint32_t first = in->opix == HD_OPIX_Load ? 3 : 1, end = first + 1;
+
+    if (!(mask & SpvMemoryAccessNonPrivatePointerMask))
+        return HD_OK;
+    if (in->opix == HD_OPIX_CopyMemory || in->opix == HD_OPIX_CopyMemorySized)
+        end = 3;
+    else if (in->opix != HD_OPIX_Load && in->opix != HD_OPIX_Store)
+        return HD_OK;
+    for (uint32_t i = first; i < end; i++) {
+        const HdType *p = hd_val_operand(v, in, i);
+
+        if (!hd_is_pointer(p))
+            continue;
+        switch (p->storage) {
+        case SpvStorageClassUniformConstant:
+        case SpvStorageClassInput:
+        case SpvStorageClassOutput:
+        case SpvStorageClassPrivate:
+        case SpvStorageClassFunction:
+        case SpvStorageClassPushConstant:
+            return hd_val_fail_spec(v, in, "memory.non-private", OPERANDS,
+                                    "NonPrivatePointer is for memory that other invocations see");
+        default: break;
+        }
+    }
+    return HD_OK;
+}
+
 HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
 {
     uint32_t mask, masks = 0;
@@ -240,6 +271,7 @@ HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
 
         mask = in->w[i++];
         masks++;
+        HD_TRY(non_private(v, in, mask));
         if (mask & SpvMemoryAccessAlignedMask) {
             uint32_t align = in->w[i++];
 

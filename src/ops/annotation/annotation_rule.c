@@ -110,6 +110,12 @@ static bool is_conversion(enum HdOpix opix)
 }
 
 /* Targets that the decoration's description names. */
+static bool wraps(enum HdOpix opix)
+{
+    return opix == HD_OPIX_IAdd || opix == HD_OPIX_ISub || opix == HD_OPIX_IMul ||
+           opix == HD_OPIX_ShiftLeftLogical || opix == HD_OPIX_SNegate || opix == HD_OPIX_ExtInst;
+}
+
 static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d)
 {
     enum HdOpix opix = hd_module_opix(v->m, target);
@@ -147,11 +153,23 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
                      hd_val_cap(v, SpvCapabilityRoundedDivideSqrtINTEL) &&
                      (opix == HD_OPIX_FDiv || opix == HD_OPIX_ExtInst)),
                 "decorate.conversion", "this is for conversions");
+        HD_RULE(!v->shader || v->kernel || opix == HD_OPIX_SpecConstantOp ||
+                    (opix == HD_OPIX_FConvert && hd_module_type_of(v->m, target) != NULL &&
+                     hd_type_bits(hd_module_type_of(v->m, target)) == 16),
+                "decorate.rounding", "in shaders this is for conversions to 16-bit floats");
         break;
     case SpvDecorationNoSignedWrap:
     case SpvDecorationNoUnsignedWrap:
         HD_RULE(!is_type_inst(opix) && hd_module_type_id(v->m, target) != 0, "decorate.wrap",
                 "this is for integer arithmetic");
+        HD_RULE(!v->shader || v->kernel || wraps(opix), "decorate.wrap",
+                "this is for integer arithmetic");
+        break;
+    case SpvDecorationUniform:
+    case SpvDecorationUniformId:
+        HD_RULE(!is_type_inst(opix) && hd_module_type_of(v->m, target) != NULL &&
+                    hd_module_type_of(v->m, target)->kind != HD_T_VOID,
+                "decorate.uniform", "this is for values");
         break;
     case SpvDecorationLinkageAttributes:
         HD_RULE(is_variable(opix) || opix == HD_OPIX_Function, "decorate.linkage",

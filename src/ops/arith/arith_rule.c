@@ -38,6 +38,26 @@ HdStatus hd_rule_int_unary(HdVal *v, const HdInst *in)
     return hd_rule_int_binary(v, in);
 }
 
+/* A divisor that is a constant 0, or has one. */
+static HdStatus divisor(HdVal *v, const HdInst *in, const HdType *t)
+{
+    uint64_t bits;
+
+    switch (in->opix) {
+    case HD_OPIX_SDiv:
+    case HD_OPIX_UDiv:
+    case HD_OPIX_SRem:
+    case HD_OPIX_SMod:
+    case HD_OPIX_UMod: break;
+    default: return HD_OK;
+    }
+    for (uint32_t i = 0; i < hd_type_lanes(t); i++)
+        if (hd_val_known_part(v, in->w[4], i, &bits) && bits == 0)
+            return hd_val_warn(v, in, "arith.zero-divisor",
+                               "the divisor is 0: the result is undefined");
+    return HD_OK;
+}
+
 /* OpIAdd, OpISub, OpIMul, OpSDiv, OpSRem, OpSMod. Rule ids: arith.result, arith.operand. */
 HdStatus hd_rule_int_binary(HdVal *v, const HdInst *in)
 {
@@ -46,7 +66,8 @@ HdStatus hd_rule_int_binary(HdVal *v, const HdInst *in)
     if (t->kind == HD_T_OTHER)
         return HD_OK; /* cooperative matrices */
     HD_RULE(hd_is_int(t), "arith.result", "the result is no integer scalar or vector");
-    return int_operands(v, in, t);
+    HD_TRY(int_operands(v, in, t));
+    return divisor(v, in, t);
 }
 
 /* OpUDiv, OpUMod. Rule ids: arith.result, arith.operand. */
@@ -58,7 +79,8 @@ HdStatus hd_rule_uint_binary(HdVal *v, const HdInst *in)
         return HD_OK;
     HD_RULE(hd_is_int(t) && !hd_type_scalar(t)->is_signed, "arith.result",
             "the result is no unsigned integer scalar or vector");
-    return operands_as_result(v, in, t);
+    HD_TRY(operands_as_result(v, in, t));
+    return divisor(v, in, t);
 }
 
 /* OpFNegate. Rule ids: arith.result, arith.operand. */

@@ -34,11 +34,12 @@ HdStatus hd_rule_shift(HdVal *v, const HdInst *in)
     HD_TRY(int_result(v, in));
     HD_TRY(int_operand(v, in, 3, true));
     HD_TRY(int_operand(v, in, 4, false));
-    if (hd_module_constant_u64(v->m, in->w[4], &by) && by >= hd_type_bits(hd_val_result(v, in)) &&
-        !hd_module_constant(v->m, in->w[4])->is_spec)
-        return hd_val_warn(v, in, "bit.shift-amount",
-                           "shifting by %llu bits, the value has %u: the result is undefined",
-                           (unsigned long long)by, (unsigned)hd_type_bits(hd_val_result(v, in)));
+    for (uint32_t i = 0; i < hd_type_lanes(hd_val_result(v, in)); i++)
+        if (hd_val_known_part(v, in->w[4], i, &by) && by >= hd_type_bits(hd_val_result(v, in)))
+            return hd_val_warn(v, in, "bit.shift-amount",
+                               "shifting by %llu bits, the value has %u: the result is undefined",
+                               (unsigned long long)by,
+                               (unsigned)hd_type_bits(hd_val_result(v, in)));
     return HD_OK;
 }
 

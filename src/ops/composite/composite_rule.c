@@ -12,6 +12,18 @@
 /* Spec: SPIR-V, "Universal Limits". */
 #define MAX_INDEXES 255
 
+/* A component chosen by a constant that the vector has not. */
+static HdStatus known_index(HdVal *v, const HdInst *in, uint32_t at, const HdType *vector)
+{
+    uint64_t i;
+
+    if (hd_val_known_part(v, in->w[at], 0, &i) && i >= vector->count)
+        return hd_val_warn(v, in, "composite.out-of-bounds",
+                           "component %llu of %u: the behaviour is undefined",
+                           (unsigned long long)i, (unsigned)vector->count);
+    return HD_OK;
+}
+
 HdStatus hd_rule_vector_extract_dynamic(HdVal *v, const HdInst *in)
 {
     const HdType *o = hd_val_operand(v, in, 3);
@@ -22,7 +34,7 @@ HdStatus hd_rule_vector_extract_dynamic(HdVal *v, const HdInst *in)
             "the result type is not the vector's component type");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)), "composite.index",
             "the index is no integer scalar");
-    return HD_OK;
+    return known_index(v, in, 4, o);
 }
 
 HdStatus hd_rule_vector_insert_dynamic(HdVal *v, const HdInst *in)
@@ -36,7 +48,7 @@ HdStatus hd_rule_vector_insert_dynamic(HdVal *v, const HdInst *in)
             "the component's type is not that of the vector");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "composite.index",
             "the index is no integer scalar");
-    return HD_OK;
+    return known_index(v, in, 5, hd_val_result(v, in));
 }
 
 /* OpVectorShuffle; the literals are its operands 3 and up (word 5 and up). */

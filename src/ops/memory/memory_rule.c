@@ -40,6 +40,8 @@ static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, cons
                   v->m->def[init] < v->m->first_function;
     const HdDecoration *link = hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
 
+    HD_RULE(in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassPushConstant,
+            "memory.initializer-storage", "variables of this storage class have no initializer");
     HD_RULE(global || hd_val_is_constant(v, init), "memory.initializer",
             "the initializer is no constant or module-scope variable");
     HD_RULE(hd_module_type_of(v->m, init) == type, "memory.initializer-type",
@@ -143,13 +145,7 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
                 "booleans have no layout: they cannot be in this storage class");
     if (v->shader && hd_bit_has(v->limited, t->element->id))
         HD_TRY(variable_narrow(v, in, storage, t->element));
-    if (v->shader && v->m->addressing == SpvAddressingModelLogical)
-        HD_RULE(t->element->kind != HD_T_POINTER ||
-                    t->element->storage == SpvStorageClassPhysicalStorageBuffer ||
-                    hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
-                "memory.variable-pointer",
-                "in logical addressing a variable cannot hold a pointer");
-    return HD_OK;
+    return hd_rule_pointers_held(v, in, t->element);
 }
 
 HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
@@ -177,6 +173,7 @@ HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
     data = hd_module_type(v->m, in->w[4]);
     HD_RULE(data != NULL && data->kind != HD_T_VOID && data->kind != HD_T_FUNCTION,
             "untyped.data-type", "the data type is no type that a variable can hold");
+    HD_TRY(hd_rule_pointers_held(v, in, data));
     return in->nwords > 5 ? variable_initializer(v, in, in->w[5], data) : HD_OK;
 }
 
@@ -287,6 +284,20 @@ HdStatus hd_rule_copy_memory_sized(HdVal *v, const HdInst *in)
 
 #define MAX_INDEXES 255
 
+/* An index that is known and leads out of what it walks into. */
+static HdStatus known_index(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
+{
+    uint64_t i;
+
+    if ((t->kind != HD_T_VECTOR && t->kind != HD_T_MATRIX && t->kind != HD_T_ARRAY) ||
+        !hd_val_known_part(v, in->w[at], 0, &i) || i < hd_type_parts(t) ||
+        (t->kind == HD_T_ARRAY && hd_module_constant(v->m, t->words[3])->is_spec))
+        return HD_OK;
+    return hd_val_warn(v, in, "chain.out-of-bounds",
+                       "index %llu of %llu: an access there is undefined", (unsigned long long)i,
+                       (unsigned long long)hd_type_parts(t));
+}
+
 /* One index into `t`; *out is the element's type. */
 static HdStatus step(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, const HdType **out)
 {
@@ -305,7 +316,7 @@ static HdStatus step(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
                     (hd_module_constant_i64(v->m, in->w[at], &i) && i >= 0) || !v->shader,
                 "chain.negative", "a constant index must not be negative");
         *out = t->kind == HD_T_OTHER ? NULL : t->element;
-        return HD_OK;
+        return known_index(v, in, at, t);
     }
     HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Constant && c != NULL, "chain.struct-index",
             "an index into a structure must be an OpConstant");

@@ -155,3 +155,57 @@ HdStatus hd_rule_variable_pair(HdVal *v, const HdInst *in, HdId x, HdId y)
             "pointer.buffers", "pointers into different buffers need capability VariablePointers");
     return HD_OK;
 }
+
+static bool is_logical_pointer(const HdType *t)
+{
+    return t->kind == HD_T_POINTER && t->storage <= SpvStorageClassStorageBuffer;
+}
+
+static bool is_workgroup_pointer(const HdType *t)
+{
+    return t->kind == HD_T_POINTER && t->storage == SpvStorageClassWorkgroup;
+}
+
+static bool is_other_pointer(const HdType *t)
+{
+    return is_logical_pointer(t) && !is_workgroup_pointer(t) &&
+           t->storage != SpvStorageClassStorageBuffer;
+}
+
+/* Pointers of physical storage buffers say whether others alias them. */
+static HdStatus aliasing(HdVal *v, const HdInst *in, const HdType *data)
+{
+    bool aliased = hd_module_decoration(v->m, in->w[2], SpvDecorationAliasedPointer) != NULL,
+         restricted = hd_module_decoration(v->m, in->w[2], SpvDecorationRestrictPointer) != NULL;
+
+    while (data->kind == HD_T_ARRAY || data->kind == HD_T_RUNTIME_ARRAY)
+        data = data->element;
+    if (data->kind != HD_T_POINTER || data->storage != SpvStorageClassPhysicalStorageBuffer)
+        return HD_OK;
+    HD_RULE(aliased != restricted, "memory.variable-aliasing",
+            "a variable that holds such a pointer is decorated with one of AliasedPointer and "
+            "RestrictPointer");
+    return HD_OK;
+}
+
+HdStatus hd_rule_pointers_held(HdVal *v, const HdInst *in, const HdType *data)
+{
+    uint32_t storage = in->w[3];
+
+    if (!v->shader || v->kernel)
+        return HD_OK;
+    HD_TRY(aliasing(v, in, data));
+    if (v->m->addressing != SpvAddressingModelLogical ||
+        !hd_type_holds(v, data, is_logical_pointer))
+        return HD_OK;
+    HD_RULE(hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer), "memory.variable-pointer",
+            "in logical addressing a variable cannot hold a pointer");
+    HD_RULE(storage == SpvStorageClassFunction || storage == SpvStorageClassPrivate,
+            "memory.variable-pointer",
+            "a variable that holds pointers is of storage class Function or Private");
+    HD_RULE(!hd_type_holds(v, data, is_other_pointer) &&
+                (!hd_type_holds(v, data, is_workgroup_pointer) ||
+                 hd_val_cap(v, SpvCapabilityVariablePointers)),
+            "memory.variable-pointer", "there are no variable pointers of this storage class");
+    return HD_OK;
+}

@@ -110,6 +110,48 @@ static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t, ui
     }
 }
 
+/* What a Workgroup variable holds, when that is a block. */
+static bool is_block_variable(const HdVal *v, const HdInst *var)
+{
+    const HdType *t = hd_module_type(v->m, var->w[1]), *data;
+
+    if (t == NULL || t->kind != HD_T_POINTER)
+        return false;
+    data = !t->is_untyped ? t->element : var->nwords > 4 ? hd_module_type(v->m, var->w[4]) : NULL;
+    return data != NULL && hd_module_decoration(v->m, data->id, SpvDecorationBlock) != NULL;
+}
+
+/* Spec: SPV_KHR_workgroup_memory_explicit_layout, as SPV_KHR_untyped_pointers changes it. */
+static HdStatus workgroup_blocks(HdVal *v, const HdInst *in, const HdEntryPoint *e)
+{
+    uint32_t blocks = 0, others = 0, aliased = 0;
+
+    if (!hd_val_cap(v, SpvCapabilityWorkgroupMemoryExplicitLayoutKHR))
+        return HD_OK;
+    for (uint32_t i = 0; i < e->interface_count; i++) {
+        HdInst var;
+
+        if (!hd_module_def(v->m, e->interface[i], &var) || var.w[3] != SpvStorageClassWorkgroup)
+            continue;
+        if (!is_block_variable(v, &var)) {
+            HD_RULE(var.opix != HD_OPIX_UntypedVariableKHR, "entry.workgroup-untyped",
+                    "an untyped Workgroup variable holds a structure that is a Block");
+            others++;
+            continue;
+        }
+        if (var.opix == HD_OPIX_UntypedVariableKHR)
+            continue; /* it points to no type */
+        blocks++;
+        aliased += hd_module_decoration(v->m, e->interface[i], SpvDecorationAliased) != NULL;
+    }
+    HD_RULE(blocks == 0 || others == 0, "entry.workgroup-blocks",
+            "all Workgroup variables of an interface hold blocks, or none does");
+    HD_RULE(blocks < 2 || aliased == blocks || hd_val_cap(v, SpvCapabilityUntypedPointersKHR),
+            "entry.workgroup-aliased",
+            "where several Workgroup variables hold blocks, all are decorated Aliased");
+    return HD_OK;
+}
+
 HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
 {
     HdInst f;
@@ -133,7 +175,8 @@ HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
         HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || t->count == 0, "entry.parameters",
                 "a shader's entry point has no parameters");
     }
-    return interface(v, in, &e);
+    HD_TRY(interface(v, in, &e));
+    return workgroup_blocks(v, in, &e);
 }
 
 /* ---- execution modes ----------------------------------------------------------------------- */

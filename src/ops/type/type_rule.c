@@ -45,8 +45,9 @@ HdStatus hd_rule_type_int(HdVal *v, const HdInst *in)
                 "64-bit integers need capability Int64");
         break;
     case 4:
-        HD_RULE(hd_val_cap(v, SpvCapabilityInt4TypeINTEL), "type.int-width",
-                "4-bit integers need capability Int4TypeINTEL");
+        HD_RULE(hd_val_cap(v, SpvCapabilityInt4TypeINTEL) ||
+                    hd_val_cap(v, SpvCapabilityArbitraryPrecisionIntegersALTERA),
+                "type.int-width", "4-bit integers need capability Int4TypeINTEL");
         break;
     default:
         HD_RULE(hd_val_cap(v, SpvCapabilityArbitraryPrecisionIntegersALTERA) && bits != 0,
@@ -68,6 +69,7 @@ HdStatus hd_rule_type_float(HdVal *v, const HdInst *in)
     case 32: return HD_OK;
     case 16:
         HD_RULE(hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float") ||
+                    hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float_fetch") ||
                     hd_val_cap(v, SpvCapabilityFloat16) ||
                     hd_val_cap(v, SpvCapabilityFloat16Buffer) || storage_caps(v, false) ||
                     hd_val_cap(v, SpvCapabilityWorkgroupMemoryExplicitLayout16BitAccessKHR),

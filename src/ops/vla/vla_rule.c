@@ -82,6 +82,47 @@ HdStatus hd_rule_vla_save(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+static uint32_t block_of(const HdVal *v, uint32_t word)
+{
+    return hd_module_block_before(v->m, word) - v->f->first_block;
+}
+
+/* Does the instruction at word a come before the one at word b on every way to it? */
+static bool comes_before(const HdVal *v, uint32_t a, uint32_t b)
+{
+    uint32_t x = block_of(v, a), y = block_of(v, b);
+
+    return x == y ? a < b : hd_cfg_dominates(v->cfg, x, y);
+}
+
+/* What an earlier restore has freed already: the same save, or one that came after. */
+static HdStatus restore_order(HdVal *v, const HdInst *in)
+{
+    uint32_t word = v->f->word, save = v->m->def[in->w[1]], budget = 1u << 16;
+
+    if (v->cfg->rank[block_of(v, in->word)] == HD_NO_BLOCK)
+        return HD_OK;
+    for (HdInst r; word < in->word && budget-- != 0 && hd_module_next(v->m, &word, &r);) {
+        uint32_t other;
+
+        if (r.opix != HD_OPIX_RestoreMemoryINTEL)
+            continue;
+        other = v->m->def[r.w[1]];
+        if (hd_module_opix(v->m, r.w[1]) != HD_OPIX_SaveMemoryINTEL || other < v->f->word ||
+            other > in->word || !comes_before(v, r.word, in->word) ||
+            !comes_before(v, save, r.word))
+            continue;
+        if (other == save)
+            return hd_val_warn(v, in, "vla.restore-twice",
+                               "this state was restored before: the behaviour is undefined");
+        if (comes_before(v, other, save))
+            return hd_val_warn(v, in, "vla.restore-order",
+                               "an earlier state was restored before this one: the behaviour is "
+                               "undefined");
+    }
+    return HD_OK;
+}
+
 HdStatus hd_rule_vla_restore(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_operand(v, in, 1);
@@ -90,5 +131,5 @@ HdStatus hd_rule_vla_restore(HdVal *v, const HdInst *in)
             "the operand is no pointer of storage class Function");
     HD_RULE(hd_module_opix(v->m, in->w[1]) == HD_OPIX_SaveMemoryINTEL, "vla.restore-save",
             "the operand is not the result of OpSaveMemoryINTEL");
-    return HD_OK;
+    return v->cfg != NULL && v->block != UINT32_MAX ? restore_order(v, in) : HD_OK;
 }
