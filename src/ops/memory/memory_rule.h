@@ -14,7 +14,8 @@ HdStatus hd_rule_variable_pointer(HdVal *v, const HdInst *in, const HdType *t);
 HdStatus hd_rule_variable_source(HdVal *v, const HdInst *in, HdId pointer);
 /* Two pointers of which one is taken: may they point into different buffers? */
 HdStatus hd_rule_variable_pair(HdVal *v, const HdInst *in, HdId x, HdId y);
-/* A variable (of storage class word 3) that holds pointers: which, by addressing and capabilities. */
+/* A variable (of storage class word 3) that holds pointers: which, by addressing and capabilities.
+ */
 HdStatus hd_rule_pointers_held(HdVal *v, const HdInst *in, const HdType *data);
 /* Is the id a variable pointer by the instruction that makes it? */
 bool hd_is_variable_pointer(const HdVal *v, HdId id);
