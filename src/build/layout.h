@@ -11,6 +11,9 @@
 #include "module/constant.h"
 #include "module/type.h"
 
+/* Work-items that a work-group may have. */
+#define HD_MAX_GROUP_ITEMS 4096u
+
 typedef enum HdArgKind {
     HD_ARG_VALUE,    /* size bytes copied into the block */
     HD_ARG_GLOBAL,   /* 8-byte host address (CrossWorkgroup, Generic, DeviceOnly, HostOnly) */

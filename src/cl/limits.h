@@ -8,7 +8,6 @@
 
 #include "launch/launch.h"
 
-#define HD_MAX_GROUP_ITEMS     4096u
 #define HD_MAX_PARAMETER_BYTES 1920u /* SPIR-V: at most 255 parameters; these are 240 longs */
 #define HD_MAX_LOCAL_BYTES     (256u << 10)
 #define HD_MEM_ALIGN           128u /* of buffers and sub-buffers, in bytes */
