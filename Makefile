@@ -7,7 +7,9 @@ PREFIX   ?= /usr/local
 SYSCONFDIR ?= $(if $(filter /usr,$(PREFIX)),/etc,$(if $(filter /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc))
 DESTDIR  ?=
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
+MACHINE  := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 LLVM_CONFIG ?= llvm-config-22
+LLVM_LIBS ?= $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
 VERSION  := 0.1.0
 SAN      ?=
 JOBS     ?= $(shell nproc)
@@ -64,7 +66,7 @@ $(BUILD)/libheddle-cl.so: $(CL_OBJ) $(BUILD)/libheddle.a tools/heddle-cl.map
 $(BUILD)/libheddle-llvm.so: $(LLVM_OBJ) tools/heddle-llvm.map
 	@echo '  LD $@'
 	@$(CC) -shared $(LDFLAGS_ALL) $(NO_UNDEFINED) -Wl,--version-script=tools/heddle-llvm.map -o $@.new \
-	    $(LLVM_OBJ) $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null) -lm
+	    $(LLVM_OBJ) $(LLVM_LIBS) -lm
 	@mv $@.new $@
 
 $(BUILD)/heddle: $(TOOL_OBJ) $(BUILD)/libheddle.a

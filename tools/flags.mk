@@ -1,7 +1,7 @@
 # Flags that single files need: kernels' run-time code is built for several instruction sets.
 
 # Vector mathematics, once per instruction set; the machine chooses when it runs.
-ifeq ($(shell uname -m),x86_64)
+ifeq ($(MACHINE),x86_64)
 VECFLAGS := -ffp-contract=off -fno-math-errno -fno-trapping-math
 V3FLAGS := $(VECFLAGS) -march=x86-64-v3
 V4FLAGS := $(VECFLAGS) -march=x86-64-v4 -mprefer-vector-width=512

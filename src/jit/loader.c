@@ -14,7 +14,14 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "jit/relocate.h"
 #include "rt/math/half.h"
+
+#if defined(__aarch64__)
+#define THIS_MACHINE (&hd_relocate_aarch64)
+#else
+#define THIS_MACHINE (&hd_relocate_x86_64)
+#endif
 
 typedef struct Object {
     const unsigned char *bytes;
@@ -101,8 +108,9 @@ static HdStatus read_head(Object *o)
 
     if (o->count < sizeof *h || memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 ||
         h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_type != ET_REL ||
-        h->e_shentsize != sizeof(Elf64_Shdr) || h->e_shstrndx >= h->e_shnum ||
-        h->e_shoff % 8 != 0 || !in_file(o, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr)))
+        h->e_machine != THIS_MACHINE->machine || h->e_shentsize != sizeof(Elf64_Shdr) ||
+        h->e_shstrndx >= h->e_shnum || h->e_shoff % 8 != 0 ||
+        !in_file(o, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr)))
         return broken(o, "no section table");
     o->head = h;
     o->sections = (const void *)(o->bytes + h->e_shoff);
@@ -187,15 +195,17 @@ static void copy_sections(Object *o)
                    o->sections[i].sh_size);
 }
 
-/* jmp *table[i](%rip) for each outside symbol. */
+static uint64_t address_in(const Object *o, size_t at)
+{
+    return (uint64_t)(uintptr_t)(o->map + at);
+}
+
+/* A jump through the table for each outside symbol. */
 static HdStatus write_stubs(Object *o)
 {
     for (size_t i = 1; i < o->symbol_count; i++) {
-        size_t n = o->linked[i];
-        unsigned char *stub = o->map + o->stubs_at + (n - 1) * STUB_BYTES;
-        size_t slot = o->table_at + (n - 1) * 8;
+        size_t n = o->linked[i], slot = o->table_at + (n - 1) * 8;
         uint64_t address;
-        int32_t away;
 
         if (n == 0)
             continue;
@@ -205,10 +215,7 @@ static HdStatus write_stubs(Object *o)
                            "compiled code calls '%s', which the loader does not know",
                            symbol_name(o, &o->symbols[i]));
         memcpy(o->map + slot, &address, 8);
-        away = (int32_t)((int64_t)slot - (int64_t)(o->stubs_at + (n - 1) * STUB_BYTES + 6));
-        stub[0] = 0xff;
-        stub[1] = 0x25;
-        memcpy(stub + 2, &away, 4);
+        THIS_MACHINE->jump(o->map + o->stubs_at + (n - 1) * STUB_BYTES, address_in(o, slot));
     }
     return HD_OK;
 }
@@ -229,45 +236,31 @@ static size_t symbol_place(const Object *o, size_t i)
                                                            : SIZE_MAX;
 }
 
-static HdStatus apply(Object *o, const Elf64_Rela *r, size_t section, size_t size)
+static HdStatus apply(Object *o, const Elf64_Rela *rela, size_t section, size_t size)
 {
-    unsigned kind = (unsigned)ELF64_R_TYPE(r->r_info);
-    size_t i = ELF64_R_SYM(r->r_info), target,
-           bytes = kind == R_X86_64_64 || kind == R_X86_64_PC64 ? 8 : 4;
-    int64_t value;
-    int32_t narrow;
+    size_t i = ELF64_R_SYM(rela->r_info), target;
+    HdRelocation r = {.kind = (unsigned)ELF64_R_TYPE(rela->r_info), .addend = rela->r_addend};
+    unsigned bytes = THIS_MACHINE->bytes(r.kind);
 
-    if (i >= o->symbol_count || r->r_offset > size || size - r->r_offset < bytes)
+    if (i >= o->symbol_count || rela->r_offset > size || size - rela->r_offset < bytes)
         return broken(o, "a relocation lies outside its section");
     target = symbol_place(o, i);
     if (target == SIZE_MAX)
         return broken(o, "a relocation names a symbol that is not there");
-    value = (int64_t)target + r->r_addend - (int64_t)(section + r->r_offset);
-    switch (kind) {
-    case R_X86_64_64:
-        value = (int64_t)(uintptr_t)(o->map + target) + r->r_addend;
-        memcpy(o->map + section + r->r_offset, &value, 8);
-        return HD_OK;
-    case R_X86_64_PC64: memcpy(o->map + section + r->r_offset, &value, 8); return HD_OK;
-    case R_X86_64_GOTPCREL:
-    case R_X86_64_GOTPCRELX:
-    case R_X86_64_REX_GOTPCRELX:
-        if (o->linked[i] == 0)
-            return hd_fail(o->d, HD_UNSUPPORTED, HD_NO_PLACE, "loader.relocation",
-                           "relocation through a table to a symbol inside");
-        value += (int64_t)(o->table_at + (o->linked[i] - 1) * 8) - (int64_t)target;
-        break;
-    case R_X86_64_PC32:
-    case R_X86_64_PLT32: break;
-    default:
+    r.at = o->map + section + rela->r_offset;
+    r.target = address_in(o, target);
+    r.entry = o->linked[i] != 0 ? address_in(o, o->table_at + (o->linked[i] - 1) * 8) : 0;
+    switch (THIS_MACHINE->apply(&r)) {
+    case HD_RELOCATED: return HD_OK;
+    case HD_RELOCATE_UNKNOWN:
         return hd_fail(o->d, HD_UNSUPPORTED, HD_NO_PLACE, "loader.relocation",
-                       "relocation kind %u is not known", kind);
+                       "relocation kind %u is not known", r.kind);
+    case HD_RELOCATE_INSIDE:
+        return hd_fail(o->d, HD_UNSUPPORTED, HD_NO_PLACE, "loader.relocation",
+                       "relocation through a table to a symbol inside");
+    case HD_RELOCATE_FAR: break;
     }
-    narrow = (int32_t)value;
-    if (narrow != value)
-        return broken(o, "a relocation is out of range");
-    memcpy(o->map + section + r->r_offset, &narrow, 4);
-    return HD_OK;
+    return broken(o, "a relocation is out of range");
 }
 
 static HdStatus relocate(Object *o)
@@ -329,6 +322,7 @@ static HdStatus load(Object *o, HdArena *a, const char *suffix, HdLoaded *out)
     copy_sections(o);
     HD_TRY(write_stubs(o));
     HD_TRY(relocate(o));
+    __builtin___clear_cache((char *)o->map, (char *)o->map + o->code_bytes);
     HD_TRY(find_entry(o, suffix, out));
     HD_TRY(keep_places(o, out));
     if (mprotect(o->map, o->code_bytes, PROT_READ | PROT_EXEC) != 0 ||
