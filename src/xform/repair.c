@@ -27,6 +27,7 @@ typedef enum Slip {
     POINTEE,
     EQUAL,
     BROADCAST,
+    WEAK,
     SLIP_COUNT
 } Slip;
 
@@ -381,6 +382,13 @@ static bool is_variable_broadcast(const HdModule *m, const HdInst *in)
     return id != HD_OPIX_NONE && hd_gram_insts[id].klass != HD_CLASS_Constant_Creation;
 }
 
+/* The weak form is gone since SPIR-V 1.4; the other one is one that never fails without a reason.
+ */
+static bool is_late_weak(const HdModule *m, const HdInst *in)
+{
+    return in->opix == HD_OPIX_AtomicCompareExchangeWeak && m->version >= 0x10400;
+}
+
 static HdStatus find_slips(Repair *r)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -406,6 +414,8 @@ static HdStatus find_slips(Repair *r)
             note(r, EQUAL, in.word);
         if (is_variable_broadcast(r->m, &in))
             note(r, BROADCAST, in.word);
+        if (is_late_weak(r->m, &in))
+            note(r, WEAK, in.word);
         HD_TRY(find_wrong_pointee(r, &in));
         find_null_indexes(r, &in);
     }
@@ -557,6 +567,8 @@ static void write_inst(Repair *r, const HdInst *in)
         write_pointee(r, in);
     else if (compares_pointees(r->m, in))
         write_equal(r, in);
+    else if (is_late_weak(r->m, in))
+        hd_writer_inst(r->out, SpvOpAtomicCompareExchange, in->w + 1, in->nwords - 1u);
     else if (in->opix == HD_OPIX_ConstantNull && hd_bit_has(r->null_index, in->w[2]))
         write_zero(r, in);
     else
@@ -667,7 +679,8 @@ static void warn(Repair *r, Slip slip)
         {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
         {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
         {"repair.pointer-types", "pointers to different types are compared; cast"},
-        {"repair.broadcast", "the lane that is read from is no constant; taken as SPIR-V 1.5"}};
+        {"repair.broadcast", "the lane that is read from is no constant; taken as SPIR-V 1.5"},
+        {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

@@ -17,6 +17,7 @@
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
  *   repair.broadcast     a broadcast from a lane that is no constant before SPIR-V 1.5 (clang-22)
+ *   repair.weak          OpAtomicCompareExchangeWeak behind SPIR-V 1.3 (clang-22)
  *
  * SPDX-License-Identifier: MIT
  */
