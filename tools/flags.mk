@@ -1,5 +1,9 @@
 # Flags that single files need: kernels' run-time code is built for several instruction sets.
 
+# The interpreter is loops over lanes.
+$(BUILD)/obj/interp/%.c.o: EXTRA = -O3
+$(BUILD)/obj/ops/%_eval.c.o: EXTRA = -O3
+
 # Vector mathematics, once per instruction set; the machine chooses when it runs.
 ifeq ($(MACHINE),x86_64)
 VECFLAGS := -ffp-contract=off -fno-math-errno -fno-trapping-math

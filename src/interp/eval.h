@@ -101,6 +101,12 @@ static inline unsigned hd_lane_after(uint64_t mask, unsigned lane)
     return hd_lane_first(lane >= 63 ? 0 : mask & (~UINT64_C(0) << (lane + 1)));
 }
 
+/* How many lanes a mask has when it is that many from 0 on, else 0. */
+static inline unsigned hd_lane_row(uint64_t mask)
+{
+    return (mask & (mask + 1)) == 0 ? (unsigned)__builtin_popcountll(mask) : 0;
+}
+
 /* for (HD_EACH_LANE(lane, mask)) … */
 #define HD_EACH_LANE(lane, mask)         \
     unsigned lane = hd_lane_first(mask); \
@@ -196,11 +202,12 @@ void hd_eval_release(HdEval *e, unsigned lane, uint64_t mark);
 
 /* ---- control: run.c ---- */
 
-/* A lane goes to a block, or leaves the function. */
+/* A lane, or those of a mask, go to a block, or leave the function. */
 HdStatus hd_eval_goto(HdEval *e, unsigned lane, HdId label);
+HdStatus hd_eval_goto_lanes(HdEval *e, uint64_t mask, HdId label);
 void hd_eval_leave(HdEval *e);
-/* The label that a lane came from. */
-HdId hd_eval_came_from(const HdEval *e, unsigned lane);
+/* The lanes of a mask that came from the same block as its first, and that block's label. */
+uint64_t hd_eval_same_origin(const HdEval *e, uint64_t mask, HdId *label);
 /* Call when the result has been written there. */
 void hd_eval_returned(HdEval *e, HdId value);
 /* Where the caller wants the result of the running function; false when there is none. */

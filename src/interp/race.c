@@ -374,6 +374,49 @@ void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address,
     }
 }
 
+/* Reads that change no cell: nobody of this launch has written, and that many read is known. */
+typedef struct Quiet {
+    const uint64_t *cells;
+    uint64_t base;
+    uint32_t first, count, group, over, shared, own;
+} Quiet;
+
+static inline bool is_loud(const Quiet *q, uint64_t address)
+{
+    uint64_t was = get(&q->cells[(address - q->base) / HD_CELL_BYTES]);
+    uint32_t st = hd_cell_stretch(hd_cell_writer(was)), reader = hd_cell_reader(was);
+
+    return ((st - q->first < q->count) & (st - q->group >= q->over)) |
+           ((reader != q->shared) & (reader != q->own));
+}
+
+static uint64_t not_quiet(const Clock *k, uint64_t mask, const HdCells *c, const uint64_t *address,
+                          bool wide)
+{
+    const Quiet q = {.cells = c->at,
+                     .base = c->base,
+                     .first = k->first,
+                     .count = k->count,
+                     .group = k->base,
+                     .over = k->low - k->base,
+                     .shared = STRETCH(k->first) | HD_CELL_MANY,
+                     .own = STRETCH(k->mine) | HD_CELL_MANY};
+    unsigned row = hd_lane_row(mask);
+    unsigned any = 0;
+    uint64_t loud = 0;
+
+    for (unsigned i = 0; i < row; i++)
+        any |= is_loud(&q, address[i]);
+    for (unsigned i = 0; i < (wide ? row : 0); i++)
+        any |= is_loud(&q, address[i] + HD_CELL_BYTES);
+    if (row > 0 && any == 0)
+        return 0;
+    for (HD_EACH_LANE(lane, mask))
+        if (is_loud(&q, address[lane]) || (wide && is_loud(&q, address[lane] + HD_CELL_BYTES)))
+            loud |= UINT64_C(1) << lane;
+    return loud;
+}
+
 void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                        uint64_t bytes, HdEvalAccess how)
 {
@@ -386,6 +429,8 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
             hd_race_touch(e, lane, c, address[lane], bytes, how, NULL);
         return;
     }
+    if (how == HD_EVAL_READ)
+        mask = not_quiet(&k, mask, c, address, wide);
     for (HD_EACH_LANE(lane, mask)) {
         uint64_t *cell = &c->at[(address[lane] - c->base) / HD_CELL_BYTES];
         uint64_t was = get(cell), second = wide ? get(cell + 1) : was;

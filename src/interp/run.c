@@ -15,14 +15,27 @@
 
 HdStatus hd_eval_goto(HdEval *e, unsigned lane, HdId label)
 {
+    return hd_eval_goto_lanes(e, UINT64_C(1) << lane, label);
+}
+
+HdStatus hd_eval_goto_lanes(HdEval *e, uint64_t mask, HdId label)
+{
     const HdInterpProgram *p = e->run->p;
     uint32_t block = label < p->m->bound ? p->block_of[label] : HD_NO_BLOCK;
+    unsigned row;
 
     if (block >= e->frame->code->function->block_count)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.block", "%%%u is no block of this function",
                            (unsigned)label);
-    e->frame->from[lane] = e->frame->block;
-    e->frame->to[lane] = block;
+    row = hd_lane_row(mask);
+    for (unsigned i = 0; i < row; i++) {
+        e->frame->from[i] = e->frame->block;
+        e->frame->to[i] = block;
+    }
+    for (HD_EACH_LANE(lane, row == 0 ? mask : 0)) {
+        e->frame->from[lane] = e->frame->block;
+        e->frame->to[lane] = block;
+    }
     e->next = HD_EVAL_ENDED;
     return HD_OK;
 }
@@ -33,11 +46,23 @@ void hd_eval_leave(HdEval *e)
     e->next = HD_EVAL_ENDED;
 }
 
-HdId hd_eval_came_from(const HdEval *e, unsigned lane)
+uint64_t hd_eval_same_origin(const HdEval *e, uint64_t mask, HdId *label)
 {
     const HdFunction *f = e->frame->code->function;
+    const uint32_t *from = e->frame->from, first = from[hd_lane_first(mask)];
+    unsigned row = hd_lane_row(mask);
+    uint64_t same = 0;
+    uint32_t odd = 0;
 
-    return e->m->blocks[f->first_block + e->frame->from[lane]].label;
+    *label = e->m->blocks[f->first_block + first].label;
+    for (unsigned i = 0; i < row; i++)
+        odd |= from[i] ^ first;
+    if (row > 0 && odd == 0)
+        return mask;
+    for (HD_EACH_LANE(lane, mask))
+        if (from[lane] == first)
+            same |= UINT64_C(1) << lane;
+    return same;
 }
 
 /* The result of the running function has been given: its bits without a value go along. */
@@ -92,10 +117,17 @@ static void tell_left(HdInterpSub *s, const HdInterpFrame *f, uint64_t mask)
 static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
 {
     const HdInterpCode *code = f->code;
-    uint32_t best = HD_NO_BLOCK, gather = HD_NO_BLOCK;
+    uint32_t best = HD_NO_BLOCK, gather = HD_NO_BLOCK, odd = 0;
+    unsigned row = hd_lane_row(f->live);
     uint64_t mask = 0;
 
-    for (HD_EACH_LANE(lane, f->live)) {
+    for (unsigned i = 0; i < row; i++)
+        odd |= f->to[i] ^ f->to[0];
+    if (row > 0 && odd == 0) { /* all lanes at one block: the usual case */
+        best = f->to[0];
+        mask = f->live;
+    }
+    for (HD_EACH_LANE(lane, mask == 0 ? f->live : 0)) {
         uint32_t block = f->to[lane], rank = code->cfg->rank[block];
         uint32_t *which = code->gathers[block] ? &gather : &best;
 
@@ -104,7 +136,7 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     }
     if (best == HD_NO_BLOCK)
         best = gather;
-    for (HD_EACH_LANE(lane, f->live))
+    for (HD_EACH_LANE(lane, mask == 0 ? f->live : 0))
         if (f->to[lane] == best)
             mask |= UINT64_C(1) << lane;
     f->block = best;

@@ -132,6 +132,7 @@ typedef struct Plan {
     const uint64_t *address; /* [lanes] */
     uint64_t copy[HD_EVAL_LANES];
     uint64_t low, high; /* first byte, and behind the last byte */
+    uint64_t bits;      /* of any address */
     uint64_t good;      /* lanes that may */
     bool is_row;        /* neighbouring lanes access neighbouring places, all lanes from 0 on */
     bool is_one;        /* all the same place */
@@ -166,7 +167,7 @@ static Class class_of(const HdEval *e, uint32_t storage, uint64_t address)
 /* Addresses, their range, how they lie. */
 static void survey(const HdEval *e, const HdSlot *p, Plan *x)
 {
-    uint64_t low = UINT64_MAX, high = 0, odd = 0, first, mask = e->mask;
+    uint64_t low = UINT64_MAX, high = 0, odd = 0, bits = 0, first, mask = e->mask;
     unsigned count = (unsigned)__builtin_popcountll(mask);
     const uint64_t *at = (const uint64_t *)(const void *)p->at;
 
@@ -180,30 +181,27 @@ static void survey(const HdEval *e, const HdSlot *p, Plan *x)
         first = at[0];
         for (unsigned i = 0; i < count; i++) {
             odd |= at[i] - first - i * x->bytes;
+            bits |= at[i];
             low = at[i] < low ? at[i] : low;
             high = at[i] > high ? at[i] : high;
         }
         x->is_row = odd == 0;
     } else {
         for (HD_EACH_LANE(lane, mask)) {
+            bits |= at[lane];
             low = at[lane] < low ? at[lane] : low;
             high = at[lane] > high ? at[lane] : high;
         }
     }
+    x->bits = bits;
     x->is_one = low == high;
     x->low = low;
     x->high = high + x->bytes;
 }
 
-static bool is_aligned(const HdEval *e, const Plan *x)
+static bool is_aligned(const Plan *x)
 {
-    uint64_t odd = 0;
-
-    if (x->align <= 1 || (x->align & (x->align - 1)) != 0)
-        return true;
-    for (HD_EACH_LANE(lane, e->mask))
-        odd |= x->address[lane];
-    return (odd & (x->align - 1)) == 0;
+    return x->align <= 1 || (x->align & (x->align - 1)) != 0 || (x->bits & (x->align - 1)) == 0;
 }
 
 /* All lanes in one place of global memory that allows it. */
@@ -272,7 +270,7 @@ static HdStatus plan(HdEval *e, uint32_t storage, const HdSlot *p, Plan *x)
     x->good = e->mask;
     if (root.index_count > 0)
         x->good &= ~hd_wrong_index(e, &root, x->how);
-    fits = x->good == e->mask && x->low >= HD_FIRST_ADDRESS && is_aligned(e, x);
+    fits = x->good == e->mask && x->low >= HD_FIRST_ADDRESS && is_aligned(x);
     switch (x->class) {
     case CLASS_GLOBAL: fits = fits && fits_global(e, &root, x); break;
     case CLASS_LOCAL: fits = fits && fits_local(e, &root, x); break;
@@ -373,6 +371,45 @@ static unsigned char any_of(const unsigned char *at, uint64_t bytes, unsigned ch
     return any;
 }
 
+/* Where the shadow of an address lies, as a distance, when memory has shadow beside it. */
+static bool shadow_distance(const HdEval *e, const Plan *x, uint64_t *distance)
+{
+    if (x->class == CLASS_PRIVATE)
+        *distance = e->run->private_bytes;
+    else if (x->class == CLASS_LOCAL)
+        *distance =
+            (uint64_t)(uintptr_t)e->watch->local_shadow - (uint64_t)(uintptr_t)e->run->local;
+    else
+        return false;
+    return true;
+}
+
+/* Has all that lanes load a value? A quick look that may say no. */
+static bool loads_values(const HdEval *e, const Plan *x)
+{
+    uint64_t distance, any = 0;
+
+    if (has_all_values(x))
+        return true;
+    if (!shadow_distance(e, x, &distance))
+        return false;
+    switch (x->bytes) {
+    case 4:
+        for (HD_EACH_LANE(lane, x->good))
+            any |= *(const HdU32 *)(uintptr_t)(x->address[lane] + distance);
+        return any == 0;
+    case 8:
+        for (HD_EACH_LANE(lane, x->good))
+            any |= *(const HdU64 *)(uintptr_t)(x->address[lane] + distance);
+        return any == 0;
+    default:
+        for (HD_EACH_LANE(lane, x->good))
+            any |= any_of((const unsigned char *)(uintptr_t)(x->address[lane] + distance),
+                          x->bytes, 0);
+        return any == 0;
+    }
+}
+
 /* The loaded slot gets the memory's shadow. */
 static void load_shadow(HdEval *e, const Plan *x, const HdSlot *r)
 {
@@ -380,7 +417,7 @@ static void load_shadow(HdEval *e, const Plan *x, const HdSlot *r)
     bool dirty = e->frame->origin[slot] != 0, found = false;
     HdSlot shadow = *r;
 
-    if (has_all_values(x) && !dirty)
+    if (!dirty && loads_values(e, x))
         return;
     shadow.at += e->frame->shadow;
     if (dirty)
@@ -424,13 +461,20 @@ static void store_shadow(HdEval *e, const Plan *x, const HdSlot *from)
     HdSlot shadow;
     bool dirty = e->frame->dirty > 0 && hd_shadow_of(e, from, &shadow);
     uint32_t origin = 0;
-    uint64_t spoiled = 0;
+    uint64_t spoiled = 0, distance;
 
     if (dirty)
         origin = e->frame->origin[(uint64_t)(from->at - e->frame->values) / e->width / 16];
     dirty = origin != 0;
     if (!dirty && has_all_values(x))
         return;
+    if (!dirty && shadow_distance(e, x, &distance)) {
+        if (x->is_row)
+            memset((void *)(uintptr_t)(x->low + distance), 0, (size_t)(x->high - x->low));
+        for (HD_EACH_LANE(lane, x->is_row ? 0 : x->good))
+            memset((void *)(uintptr_t)(x->address[lane] + distance), 0, (size_t)x->bytes);
+        return;
+    }
     for (HD_EACH_LANE(lane, x->good)) {
         bool any = dirty && any_of(hd_slot_at(&shadow, lane), x->bytes, 0) != 0;
         unsigned char flip, *to = hd_watch_shadow(e, lane, x->address[lane], any, &flip);

@@ -28,18 +28,6 @@ static HdStatus phi_source(HdEval *e, const HdInst *in, HdId label, HdSlot *from
                        "the phi has no value for predecessor %%%u", (unsigned)label);
 }
 
-/* The lanes of a mask that came from the same block as its first. */
-static uint64_t same_origin(const HdEval *e, uint64_t mask, HdId *label)
-{
-    uint64_t same = 0;
-
-    *label = hd_eval_came_from(e, hd_lane_first(mask));
-    for (HD_EACH_LANE(lane, mask))
-        if (hd_eval_came_from(e, lane) == *label)
-            same |= UINT64_C(1) << lane;
-    return same;
-}
-
 /* All phis of a block at once: one may be another's value, from before.
  * Words: 1 type, 2 result, then pairs of value and predecessor. */
 HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
@@ -58,7 +46,7 @@ HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
     for (uint64_t left = e->mask; left != 0; left &= ~same) {
         HdSlot room = {.at = values};
 
-        same = same_origin(e, left, &label);
+        same = hd_eval_same_origin(e, left, &label);
         for (unsigned i = 0; i < count; i++) {
             HD_TRY(hd_eval_result(e, &in[i], &to));
             HD_TRY(phi_source(e, &in[i], label, &from));
@@ -83,21 +71,22 @@ HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
 /* Words: 1 target. */
 HdStatus hd_eval_branch(HdEval *e, const HdInst *in)
 {
-    for (HD_EACH_LANE(lane, e->mask))
-        HD_TRY(hd_eval_goto(e, lane, in->w[1]));
-    return HD_OK;
+    return hd_eval_goto_lanes(e, e->mask, in->w[1]);
 }
 
 /* Words: 1 condition, 2 true label, 3 false label. */
 HdStatus hd_eval_branch_conditional(HdEval *e, const HdInst *in)
 {
+    uint64_t taken = 0;
     HdSlot condition;
 
     HD_TRY(hd_eval_needs(e, in->w[1], "a branch depends on"));
     HD_TRY(hd_eval_use(e, in->w[1], &condition));
     for (HD_EACH_LANE(lane, e->mask))
-        HD_TRY(hd_eval_goto(e, lane, in->w[*hd_slot_at(&condition, lane) ? 2 : 3]));
-    return HD_OK;
+        taken |= (uint64_t)(*hd_slot_at(&condition, lane) != 0) << lane;
+    if (taken != 0)
+        HD_TRY(hd_eval_goto_lanes(e, taken, in->w[2]));
+    return taken != e->mask ? hd_eval_goto_lanes(e, e->mask & ~taken, in->w[3]) : HD_OK;
 }
 
 /* Words: 1 selector, 2 default, then pairs of a literal (one or two words) and a label. */

@@ -31,11 +31,24 @@ static uint64_t array_stride(const HdType *t)
 /* Indexes are signed. */
 static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
 {
+    HdU64 *to = (HdU64 *)(void *)r->at;
+    unsigned row;
     HdSlot x;
 
     HD_TRY(hd_eval_use(e, index, &x));
     if (x.type->kind != HD_T_INT)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index is no integer");
+    row = x.stride == x.type->size && r->stride == 8 ? hd_lane_row(e->mask) : 0;
+    if (row > 0 && x.type->size == 8) {
+        for (unsigned i = 0; i < row; i++)
+            to[i] += (uint64_t)((const HdS64 *)(const void *)x.at)[i] * stride;
+        return HD_OK;
+    }
+    if (row > 0 && x.type->size == 4) {
+        for (unsigned i = 0; i < row; i++)
+            to[i] += (uint64_t)(int64_t)((const HdS32 *)(const void *)x.at)[i] * stride;
+        return HD_OK;
+    }
     for (HD_EACH_LANE(lane, e->mask)) {
         unsigned char *at = hd_slot_at(r, lane);
         int64_t i = hd_int_get(hd_slot_at(&x, lane), x.type->size);

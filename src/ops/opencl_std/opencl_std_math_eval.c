@@ -352,7 +352,7 @@ HdStatus hd_std_eval_math(HdEval *e, const HdInst *in)
     long double value[3] = {0, 0, 0};
     const HdType *t;
     HdSlot r, x[3];
-    double result;
+    double result = 0;
 
     if (row == NULL)
         return hd_eval_unsupported(e,
