@@ -186,6 +186,8 @@ typedef struct HdEvalSide {
 } HdEvalSide;
 HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEvalSide *from,
                       uint64_t bytes);
+/* In a checked run: do two addresses lie in one allocation (its end included)? */
+bool hd_eval_same_memory(const HdEval *e, uint64_t a, uint64_t b);
 /* A private variable begins or ends to live. */
 void hd_eval_born(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
 uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable);
@@ -197,8 +199,8 @@ bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes);
 HdStatus hd_eval_variable(HdEval *e, const HdInst *in, unsigned lane, uint64_t *address);
 /* Variable-length arrays: bytes of a lane's region in use. */
 HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, uint64_t *address);
-uint64_t hd_eval_mark(const HdEval *e, unsigned lane);
-void hd_eval_release(HdEval *e, unsigned lane, uint64_t mark);
+uint64_t hd_eval_mark(HdEval *e, unsigned lane);
+HdStatus hd_eval_release(HdEval *e, unsigned lane, uint64_t mark);
 
 /* ---- control: run.c ---- */
 

@@ -129,6 +129,21 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
     }
 }
 
+static void place_array(const Info *x, HdRoot *root, const HdInst *in)
+{
+    bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
+    const HdType *t = hd_module_type(x->p->m, in->w[untyped ? 3 : 1]);
+
+    if (!untyped)
+        t = t != NULL ? t->element : NULL;
+    if (t != NULL && !untyped && (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY))
+        t = t->element;
+    root->id = in->w[2];
+    root->kind = HD_ROOT_ARRAY;
+    root->argument = in->w[untyped ? 4 : 3];
+    root->bytes = t != NULL ? t->size : 0;
+}
+
 /* Which parameter of its function an OpFunctionParameter is. */
 static uint32_t number_of(const HdModule *m, const HdInst *in)
 {
@@ -152,6 +167,11 @@ static HdStatus find_root(Info *x, HdId id)
     for (unsigned i = 0; i < MAX_CHAIN && hd_module_def(x->p->m, id, &in); i++) {
         unsigned base = base_word(&in);
 
+        if (in.opix == HD_OPIX_VariableLengthArrayINTEL ||
+            in.opix == HD_OPIX_UntypedVariableLengthArrayINTEL) {
+            place_array(x, root, &in);
+            break;
+        }
         if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR ||
             in.opix == HD_OPIX_FunctionParameter) {
             if (in.opix == HD_OPIX_FunctionParameter)

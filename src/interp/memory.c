@@ -243,10 +243,24 @@ HdStatus hd_eval_variable(HdEval *e, const HdInst *in, unsigned lane, uint64_t *
     return HD_OK;
 }
 
+/* What a save names in a checked run: bytes in use, and which save it is. */
+#define SERIAL_BIT 32u
+
+static HdSave *saves_of(HdEval *e, unsigned lane, uint32_t **count)
+{
+    HdSubWatch *w = &e->sub->watch;
+
+    *count = &w->save_count[lane];
+    while (**count > 0 && w->saves[lane][**count - 1].depth > e->sub->depth)
+        --**count; /* of functions that have been left */
+    return w->saves[lane];
+}
+
 HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, uint64_t *address)
 {
     const HdInterpRun *r = e->run;
     uint64_t start = r->private_lane - r->p->vla_bytes, used = e->sub->vla[lane];
+    uint32_t *count;
 
     if (align > 1)
         used = (used + align - 1) / align * align;
@@ -256,16 +270,57 @@ HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, 
                            (unsigned long long)r->p->vla_bytes);
     *address = (uint64_t)(uintptr_t)(private_of(e, lane) + start + used);
     e->sub->vla[lane] = used + bytes;
+    hd_eval_born(e, lane, *address, bytes);
+    if (e->watch != NULL) {
+        saves_of(e, lane, &count);
+        if (*count == 0)
+            return hd_eval_defect(e, UINT64_C(1) << lane, "check.no-save",
+                                  "save memory before the first array is made",
+                                  "a variable-length array without a save before it");
+    }
     return HD_OK;
 }
 
-uint64_t hd_eval_mark(const HdEval *e, unsigned lane)
+uint64_t hd_eval_mark(HdEval *e, unsigned lane)
 {
-    return e->sub->vla[lane];
+    uint32_t *count;
+    HdSave *saves;
+
+    if (e->watch == NULL)
+        return e->sub->vla[lane];
+    saves = saves_of(e, lane, &count);
+    if (*count == HD_MAX_SAVES) { /* the oldest is forgotten */
+        memmove(saves, saves + 1, (HD_MAX_SAVES - 1) * sizeof *saves);
+        --*count;
+    }
+    saves[(*count)++] = (HdSave){.serial = ++e->sub->watch.serial, .depth = e->sub->depth};
+    return e->sub->vla[lane] | (uint64_t)e->sub->watch.serial << SERIAL_BIT;
 }
 
-void hd_eval_release(HdEval *e, unsigned lane, uint64_t mark)
+HdStatus hd_eval_release(HdEval *e, unsigned lane, uint64_t mark)
 {
+    uint32_t serial = (uint32_t)(mark >> SERIAL_BIT), *count, at;
+    HdSave *saves;
+
+    if (e->watch != NULL) {
+        saves = saves_of(e, lane, &count);
+        at = *count;
+        mark &= UINT32_MAX;
+        while (at > 0 && saves[at - 1].serial != serial)
+            at--;
+        if (at == 0)
+            return hd_eval_defect(e, UINT64_C(1) << lane, "check.restore",
+                                  "restore each save once, the latest first",
+                                  "memory is restored to a save that has been restored before, or "
+                                  "that an older one's restore has undone");
+        if (at != *count)
+            HD_TRY(hd_eval_defect(e, UINT64_C(1) << lane, "check.restore",
+                                  "restore each save once, the latest first",
+                                  "memory is restored to a save although a later one has not been "
+                                  "restored"));
+        *count = at - 1;
+    }
     if (mark < e->sub->vla[lane])
         e->sub->vla[lane] = mark;
+    return HD_OK;
 }

@@ -119,7 +119,7 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     const HdInterpCode *code = f->code;
     uint32_t best = HD_NO_BLOCK, gather = HD_NO_BLOCK, odd = 0;
     unsigned row = hd_lane_row(f->live);
-    uint64_t mask = 0;
+    uint64_t mask = 0, apart;
 
     for (unsigned i = 0; i < row; i++)
         odd |= f->to[i] ^ f->to[0];
@@ -127,7 +127,8 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
         best = f->to[0];
         mask = f->live;
     }
-    for (HD_EACH_LANE(lane, mask == 0 ? f->live : 0)) {
+    apart = mask == 0 ? f->live : 0;
+    for (HD_EACH_LANE(lane, apart)) {
         uint32_t block = f->to[lane], rank = code->cfg->rank[block];
         uint32_t *which = code->gathers[block] ? &gather : &best;
 
@@ -136,7 +137,7 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     }
     if (best == HD_NO_BLOCK)
         best = gather;
-    for (HD_EACH_LANE(lane, mask == 0 ? f->live : 0))
+    for (HD_EACH_LANE(lane, apart))
         if (f->to[lane] == best)
             mask |= UINT64_C(1) << lane;
     f->block = best;

@@ -241,7 +241,7 @@ static bool fits_private(const HdEval *e, const HdRoot *root, const Plan *x)
 
     for (HD_EACH_LANE(lane, e->mask))
         odd |= x->address[lane] - (base + lane * lane_bytes) - offset;
-    return odd == 0 && offset < lane_bytes &&
+    return odd == 0 && offset < lane_bytes && root->kind != HD_ROOT_ARRAY &&
            hd_wrong_private(e, first, root, offset, x->bytes) == HD_PRIVATE_FINE;
 }
 
@@ -404,8 +404,8 @@ static bool loads_values(const HdEval *e, const Plan *x)
         return any == 0;
     default:
         for (HD_EACH_LANE(lane, x->good))
-            any |= any_of((const unsigned char *)(uintptr_t)(x->address[lane] + distance),
-                          x->bytes, 0);
+            any |= any_of((const unsigned char *)(uintptr_t)(x->address[lane] + distance), x->bytes,
+                          0);
         return any == 0;
     }
 }
@@ -671,4 +671,16 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     c = cells_at(e, x.class, NULL, address);
     hd_race_touch(e, lane, &c, address, bytes, how, NULL);
     return HD_OK;
+}
+
+bool hd_eval_same_memory(const HdEval *e, uint64_t a, uint64_t b)
+{
+    const HdRegion *r = hd_check_find(&e->watch->c->map, a < b ? a : b);
+    Class class = class_of(e, SpvStorageClassGeneric, a);
+
+    if (class != class_of(e, SpvStorageClassGeneric, b))
+        return false;
+    if (class != CLASS_GLOBAL || a == b)
+        return true;
+    return r == NULL || (a > b ? a : b) <= r->at + r->bytes;
 }

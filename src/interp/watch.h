@@ -41,7 +41,8 @@ typedef enum HdRootKind {
     HD_ROOT_ARGUMENT, /* of the function that owns the parameter, which may be no kernel */
     HD_ROOT_PRIVATE,
     HD_ROOT_LOCAL,
-    HD_ROOT_PROGRAM
+    HD_ROOT_PROGRAM,
+    HD_ROOT_ARRAY /* variable-length; argument: id of its length, bytes: of an element */
 } HdRootKind;
 
 typedef struct HdRoot {
@@ -76,6 +77,13 @@ typedef struct HdSeen {
 } HdSeen;
 #define HD_MAX_SEEN 32u
 
+/* An OpSaveMemoryINTEL that has not been restored. */
+#define HD_MAX_SAVES 32u
+typedef struct HdSave {
+    uint32_t serial;
+    uint32_t depth; /* of calls */
+} HdSave;
+
 /* What a sub-group knows of order. */
 typedef struct HdSubWatch {
     uint32_t local, global; /* stretches it is in */
@@ -84,6 +92,8 @@ typedef struct HdSubWatch {
     bool sees_all;          /* it has acquired more than is kept: all is taken as ordered */
     uint32_t seen_count, pending_count;
     HdSeen seen[HD_MAX_SEEN], pending[HD_MAX_SEEN];
+    HdSave saves[HD_EVAL_LANES][HD_MAX_SAVES]; /* of variable-length arrays' memory */
+    uint32_t save_count[HD_EVAL_LANES], serial;
 } HdSubWatch;
 
 /* Addresses that an instruction has accessed. */

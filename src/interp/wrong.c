@@ -224,6 +224,20 @@ static bool outside(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess
     return false;
 }
 
+/* Outside a variable-length array that the pointer comes from? */
+static bool leaves_array(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a)
+{
+    HdSlot base, length;
+    uint64_t at, bytes;
+
+    if (root->kind != HD_ROOT_ARRAY || hd_eval_use(e, root->id, &base) != HD_OK ||
+        hd_eval_use(e, root->argument, &length) != HD_OK)
+        return false;
+    at = a->address - hd_bits_get(hd_slot_at(&base, lane), 8);
+    bytes = hd_bits_get(hd_slot_at(&length, lane), length.type->size) * root->bytes;
+    return at >= bytes || a->bytes > bytes - at;
+}
+
 /* ---- classes ------------------------------------------------------------------------------- */
 
 static bool is_mapped(uint64_t address, uint64_t bytes)
@@ -275,7 +289,9 @@ static bool wrong_private(HdEval *e, unsigned lane, const HdRoot *root, const Hd
         say(e, lane, root, a, f);
         return false;
     }
-    state = hd_wrong_private(e, lane, root, a->address - own, a->bytes);
+    state = leaves_array(e, lane, root, a)
+                ? HD_PRIVATE_OUTSIDE
+                : hd_wrong_private(e, lane, root, a->address - own, a->bytes);
     if (state == HD_PRIVATE_FINE)
         return true;
     begin(f, a);

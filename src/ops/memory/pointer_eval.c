@@ -126,8 +126,8 @@ HdStatus hd_eval_ptr_compare(HdEval *e, const HdInst *in)
 /* In elements, or in bytes when untyped. Words: 1 type, 2 result, 3 and 4 pointers. */
 HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
 {
+    uint64_t stride, apart = 0;
     HdSlot r, x[2];
-    uint64_t stride;
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
@@ -139,7 +139,14 @@ HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
                                   hd_bits_get(hd_slot_at(&x[1], lane), 8));
 
         hd_bits_put(hd_slot_at(&r, lane), r.type->size, (uint64_t)(bytes / (int64_t)stride));
+        if (e->is_checked && !hd_eval_same_memory(e, hd_bits_get(hd_slot_at(&x[0], lane), 8),
+                                                  hd_bits_get(hd_slot_at(&x[1], lane), 8)))
+            apart |= UINT64_C(1) << lane;
     }
+    if (apart != 0)
+        return hd_eval_defect(e, apart, "check.pointer-difference",
+                              "subtract pointers into one array only",
+                              "the difference of pointers into different memory");
     return HD_OK;
 }
 

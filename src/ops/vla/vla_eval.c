@@ -48,6 +48,6 @@ HdStatus hd_eval_vla_restore(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_operands(e, in, 1, 1, &mark));
     for (HD_EACH_LANE(lane, e->mask))
-        hd_eval_release(e, lane, hd_bits_get(hd_slot_at(&mark, lane), 8));
+        HD_TRY(hd_eval_release(e, lane, hd_bits_get(hd_slot_at(&mark, lane), 8)));
     return HD_OK;
 }

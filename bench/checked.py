@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Checked runs beside Oclgrind's: the same kernels, one thread, all checks on.
+
+  bench/checked.py [--heddle build/heddle] [--rounds N] [CASE …]
+
+Programs run in turn; what counts is the median of their processor time, less that of an empty kernel (which is what
+reading and compiling take). Prints a line for each case: milliseconds of Oclgrind plain, of Oclgrind with all checks
+(--uninitialized --data-races), of `heddle check`, and the two ratios. A memory line says how much `heddle check` takes
+for each byte that vector_add touches.
+SPDX-License-Identifier: MIT
+"""
+import argparse, os, statistics, subprocess, sys, tempfile
+
+CL = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'checked.cl')
+# name: global, local, arguments as (elements, of what, initial value), or a number
+CASES = {
+    'empty': ('1', '1', [(1, 'f32', 0)]),
+    'vector_add': ('65536', '256', [(65536, 'f32', 1), (65536, 'f32', 2), (65536, 'f32', 0)]),
+    'matmul_naive': ('128,128', '16,16', [(16384, 'f32', 1), (16384, 'f32', 2), (16384, 'f32', 0), 128]),
+    'matmul_tiled': ('128,128', '16,16', [(16384, 'f32', 1), (16384, 'f32', 2), (16384, 'f32', 0), 128]),
+    'tree_reduction': ('65536', '256', [(65536, 'f32', 1), (256, 'f32', 0)]),
+    'histogram': ('65536', '256', [(65536, 'u32', 77), (256, 'u32', 0)]),
+}
+
+
+def simulation(name):
+    """Oclgrind's description of a launch."""
+    size, local, args = CASES[name]
+    three = lambda s: ' '.join((s.split(',') + ['1', '1'])[:3])
+    lines = [CL, name, three(size), three(local)]
+    for a in args:
+        if isinstance(a, int):
+            lines.append('<size=4 int>\n%d' % a)
+        else:
+            lines.append('<size=%d fill=%d %s>' % (a[0] * 4, a[2], 'float' if a[1] == 'f32' else 'uint'))
+    return '\n'.join(lines) + '\n'
+
+
+def check_command(heddle, name):
+    size, local, args = CASES[name]
+    words = [heddle, 'check', CL, name, '--global', size, '--local', local, '--threads', '1', '--no-print']
+    for a in args:
+        words += ['--arg', 'i32=%d' % a if isinstance(a, int) else '%s[%d]=fill:%d' % (a[1], a[0], a[2])]
+    return words
+
+
+def cost(words):
+    """Milliseconds of processor time, KiB of memory at most."""
+    p = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = p.stderr.read()
+    _, status, used = os.wait4(p.pid, 0)
+    p.returncode = status
+    if status != 0:
+        sys.exit('%s failed:\n%s' % (' '.join(words), errors.decode()[:1000]))
+    return (used.ru_utime + used.ru_stime) * 1e3, used.ru_maxrss
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--heddle', default='build/heddle')
+    parser.add_argument('--rounds', type=int, default=5)
+    parser.add_argument('cases', nargs='*')
+    o = parser.parse_args()
+    names = ['empty'] + [n for n in o.cases or CASES if n != 'empty']
+    times, memory = {}, {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            open(os.path.join(folder, name), 'w').write(simulation(name))
+        for name in names:
+            sim = os.path.join(folder, name)
+            ways = {'plain': ['oclgrind-kernel', '--num-threads', '1', sim],
+                    'full': ['oclgrind-kernel', '--num-threads', '1', '--uninitialized', '--data-races', sim],
+                    'heddle': check_command(o.heddle, name)}
+            for _ in range(o.rounds):
+                for way, words in ways.items():
+                    ms, kib = cost(words)
+                    times.setdefault((name, way), []).append(ms)
+                    if way == 'heddle':
+                        memory.setdefault(name, []).append(kib)
+    median = lambda name, way: statistics.median(times[name, way])
+    print('%-16s %12s %12s %10s %8s %8s' % ('case', 'oclgrind', 'all checks', 'heddle', 'plain/', 'checks/'))
+    for name in names[1:]:
+        ms = {way: max(median(name, way) - median('empty', way), 0.01) for way in ('plain', 'full', 'heddle')}
+        print('%-16s %9.1f ms %9.1f ms %7.1f ms %7.1fx %7.1fx' % (
+            name, ms['plain'], ms['full'], ms['heddle'], ms['plain'] / ms['heddle'], ms['full'] / ms['heddle']))
+    if 'vector_add' in names:
+        extra = (statistics.median(memory['vector_add']) - statistics.median(memory['empty'])) * 1024
+        touched = sum(a[0] * 4 for a in CASES['vector_add'][2])
+        print('memory: %.1f bytes for each byte that vector_add touches, itself included' % (extra / touched))
+
+
+if __name__ == '__main__':
+    main()
