@@ -275,7 +275,8 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
     }
     ig.number =
         (g->group_id[2] * g->num_groups[1] + g->group_id[1]) * g->num_groups[0] + g->group_id[0];
-    if (!in->launch->kernel->uses_subgroups)
+    /* Plain runs keep to sub-groups, in their order: what compiled code is compared with. */
+    if (in->check != NULL && !in->launch->kernel->uses_subgroups)
         ig.width = WIDE_LANES;
     if (in->check != NULL && in->check->seed != 0 && in->groups > 1 && in->groups < UINT32_MAX)
         reorder(in, &ig);
