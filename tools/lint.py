@@ -130,7 +130,8 @@ def check_forbidden():
         text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
         for number, line in enumerate(text.split('\n'), 1):
             m = pattern.search(line)
-            if m and '#define' not in line and 'HD_RTFN' not in line:
+            # HEDDLE_CHECK_EXIT asks for the exit status of a process that is ending.
+            if m and '#define' not in line and 'HD_RTFN' not in line and (path, m.group(1)) != ('src/cl/checked.c', '_exit'):
                 yield '%s:%d: calls %s' % (path, number, m.group(1))
 
 
