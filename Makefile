@@ -107,7 +107,7 @@ $(BUILD)/obj/gen/tables.o: $(BUILD)/gen/tables.c
 	@echo '  CC $<'
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/aarch64 -prune -o -type f -name '*.d' -print 2>/dev/null)
 
 # ---- programs of tests, examples, benchmarks ------------------------------------------------
 # tests/<room>/<name>_test.c is a program; the folder's other files are linked to all of them.

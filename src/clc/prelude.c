@@ -231,6 +231,9 @@ static void write_rewritten(const char *source, const HdClcHeader *headers, size
         write_any_all("all", '&', out);
     /* Its elements lie four halves apart. */
     hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
+    /* The compiler takes its order for the scope and its scope for the order; one without them is
+     * stronger than any. */
+    hd_strbuf_add(out, "#define atomic_load_explicit(p, ...) atomic_load(p)\n");
 }
 
 /* A feature of OpenCL C 3.0; those of cl_ext_float_atomics came to 2.0, too. */
