@@ -17,6 +17,7 @@ typedef enum Slip {
     BLOCK_ORDER,
     PHI,
     SHIFT,
+    WIDTH,
     NULL_INDEX,
     COPY_SIZE,
     VARIABLE,
@@ -68,18 +69,30 @@ static bool is_shift(enum HdOpix op)
            op == HD_OPIX_ShiftRightArithmetic;
 }
 
-/* A shift of a wider integer than its result: the producer dropped a truncation. */
-static bool is_wide_shift(const HdModule *m, const HdInst *in)
+/* Operations whose low bits depend on nothing but their operands' low bits. */
+static bool is_low(enum HdOpix op)
 {
-    const HdType *result, *base;
+    return op == HD_OPIX_BitwiseAnd || op == HD_OPIX_BitwiseOr || op == HD_OPIX_BitwiseXor ||
+           op == HD_OPIX_IAdd || op == HD_OPIX_ISub || op == HD_OPIX_IMul;
+}
 
-    if (!is_shift(in->opix))
+/* Is an operand a wider integer than the result? Then the producer dropped a truncation. */
+static bool is_wide(const HdModule *m, const HdInst *in, unsigned operand)
+{
+    const HdType *result, *wide;
+
+    if (!is_low(in->opix) && !(is_shift(in->opix) && operand == 3))
         return false;
     result = hd_module_type(m, in->w[1]);
-    base = hd_module_type_of(m, in->w[3]);
-    return result != NULL && base != NULL && hd_type_scalar(result)->kind == HD_T_INT &&
-           hd_type_scalar(base)->kind == HD_T_INT && hd_type_lanes(result) == hd_type_lanes(base) &&
-           hd_type_scalar(base)->bits > hd_type_scalar(result)->bits;
+    wide = hd_module_type_of(m, in->w[operand]);
+    return result != NULL && wide != NULL && hd_type_scalar(result)->kind == HD_T_INT &&
+           hd_type_scalar(wide)->kind == HD_T_INT && hd_type_lanes(result) == hd_type_lanes(wide) &&
+           hd_type_scalar(wide)->bits > hd_type_scalar(result)->bits;
+}
+
+static bool has_wide(const HdModule *m, const HdInst *in)
+{
+    return is_wide(m, in, 3) || is_wide(m, in, 4);
 }
 
 /* Number of elements and stride of an asynchronous copy in two widths: the narrower is to grow. */
@@ -396,8 +409,8 @@ static HdStatus find_slips(Repair *r)
     HD_TAKE(r->null_index, HD_NEW(r->a, uint64_t, HD_BITSET_WORDS(r->m->bound)));
     HD_TAKE(r->order, HD_NEW(r->a, uint32_t *, r->m->function_count + 1u));
     for (HdInst in; hd_module_next(r->m, &word, &in);) {
-        if (is_wide_shift(r->m, &in))
-            note(r, SHIFT, in.word);
+        if (in.nwords == 5 && has_wide(r->m, &in))
+            note(r, is_shift(in.opix) ? SHIFT : WIDTH, in.word);
         if (repeats_predecessor(&in))
             note(r, PHI, in.word);
         if (is_mixed_copy(r->m, &in))
@@ -448,14 +461,19 @@ static void write_phi(Repair *r, const HdInst *in)
     hd_writer_end(r->out);
 }
 
-static void write_shift(Repair *r, const HdInst *in)
+static void write_narrowed(Repair *r, const HdInst *in)
 {
-    uint32_t narrow = r->bound++;
-    uint32_t convert[3] = {in->w[1], narrow, in->w[3]};
-    uint32_t shift[4] = {in->w[1], in->w[2], narrow, in->w[4]};
+    uint32_t words[4] = {in->w[1], in->w[2], in->w[3], in->w[4]};
 
-    hd_writer_inst(r->out, SpvOpUConvert, convert, 3);
-    hd_writer_inst(r->out, in->opcode, shift, 4);
+    for (unsigned i = 3; i <= 4; i++) {
+        uint32_t convert[3] = {in->w[1], r->bound, in->w[i]};
+
+        if (!is_wide(r->m, in, i))
+            continue;
+        hd_writer_inst(r->out, SpvOpUConvert, convert, 3);
+        words[i - 1] = r->bound++;
+    }
+    hd_writer_inst(r->out, in->opcode, words, 4);
 }
 
 static void write_copy(Repair *r, const HdInst *in)
@@ -551,8 +569,8 @@ static void write_inst(Repair *r, const HdInst *in)
 {
     const HdType *pointee;
 
-    if (is_wide_shift(r->m, in))
-        write_shift(r, in);
+    if (in->nwords == 5 && has_wide(r->m, in))
+        write_narrowed(r, in);
     else if (repeats_predecessor(in))
         write_phi(r, in);
     else if (is_mixed_copy(r->m, in))
@@ -669,6 +687,7 @@ static void warn(Repair *r, Slip slip)
         {"repair.block-order", "blocks stand before the blocks that dominate them; reordered"},
         {"repair.phi", "OpPhi names a predecessor several times; repetitions dropped"},
         {"repair.shift", "the base of a shift is wider than its result; truncated first"},
+        {"repair.width", "an operand is wider than the result; taken modulo the result's width"},
         {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"},
         {"repair.copy-size", "number of elements and stride of a copy differ in width; widened"},
         {"repair.variable", "a variable stands behind other instructions; moved to the front"},

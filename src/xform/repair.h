@@ -7,6 +7,7 @@
  *   repair.block-order   blocks before their dominators (llvm-spirv at -O2)
  *   repair.phi           OpPhi that names a predecessor several times (llvm-spirv at -O2)
  *   repair.shift         OpShift... whose base is wider than the result (clang-22 at -O1)
+ *   repair.width         integer operations with an operand wider than the result (clang-22 at -O1)
  *   repair.null-index    a struct member chosen by OpConstantNull (clang-22 at -O0)
  *   repair.copy-size     an asynchronous copy whose sizes differ in width
  *   repair.variable      OpVariable behind other instructions of the first block
