@@ -226,8 +226,9 @@ const void *hd_eval_given(const HdEval *e, uint32_t item);
 
 /* The named barrier that the instruction makes, this time: a handle, never 0. */
 HdStatus hd_eval_named_make(HdEval *e, uint32_t subgroups, uint64_t *handle);
-/* Wait at one. Call at the start of an eval function; *met as in hd_eval_meet. */
-HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, bool *met);
+/* Wait at one. Call at the start of an eval function; *met as in hd_eval_meet.
+ *   semantics  what the wait orders; 0 = nothing */
+HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool *met);
 
 /* An atomic instruction is about to act on memory that hd_eval_access gave.
  *   semantics  id of its constant

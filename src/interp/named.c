@@ -46,7 +46,7 @@ HdStatus hd_eval_named_make(HdEval *e, uint32_t subgroups, uint64_t *handle)
     return HD_OK;
 }
 
-HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, bool *met)
+HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool *met)
 {
     HdNamed *n;
 
@@ -58,6 +58,8 @@ HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, bool *met)
                            "a wait at a named barrier that was not made");
     n = &e->run->named.at[handle - 1];
     if (++n->arrived == n->subgroups) {
+        if (e->watch != NULL)
+            hd_race_named(e, handle - 1, n->phase, semantics);
         n->arrived = 0;
         n->phase++;
         *met = true;

@@ -13,10 +13,11 @@
 #include "base/memory.h"
 #include "interp/state.h"
 
-#define FINE        UINT64_MAX /* a granule whose bytes have cells of their own */
-#define SYNC_BITS   12u
-#define MAX_DEPTH   4u
-#define STRETCH(st) ((uint32_t)(st) << HD_CELL_ITEM_BITS)
+#define FINE              UINT64_MAX /* a granule whose bytes have cells of their own */
+#define SYNC_BITS         12u
+#define MAX_DEPTH         4u
+#define STRETCH(st)       ((uint32_t)(st) << HD_CELL_ITEM_BITS)
+#define MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
 
 /* One release: all that a group did in its stretches up to these. */
 typedef struct HdRelease {
@@ -129,6 +130,10 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
         return true;
     /* One's own work is always before. */
     if (item == (k->me & 8191u) && st >= k->base && st <= k->mine)
+        return true;
+    /* A named barrier lies between. */
+    if (st >= k->base && st <= (is_local ? sub->met.local : sub->met.global) &&
+        (item >= HD_CELL_MANY || (sub->met.with & MET_BIT(item / e->width)) != 0))
         return true;
     if (sub->seen_count == 0)
         return false;
@@ -593,6 +598,72 @@ void hd_race_sub_barrier(HdEval *e, uint64_t semantics)
         sub->local = step_local(e->watch);
     if ((semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) != 0)
         sub->global = step_global(e->watch);
+}
+
+static void merge_seen(HdSubWatch *to, const HdSubWatch *from)
+{
+    for (uint32_t i = 0; i < from->seen_count; i++) {
+        const HdSeen *seen = &from->seen[i];
+        uint32_t k = 0;
+
+        while (k < to->seen_count && to->seen[k].sync != seen->sync)
+            k++;
+        if (k == to->seen_count && k < HD_MAX_SEEN)
+            to->seen[to->seen_count++] = *seen;
+        else if (k == HD_MAX_SEEN)
+            to->sees_all = true;
+        else if (to->seen[k].count < seen->count)
+            to->seen[k].count = seen->count;
+    }
+    to->sees_all |= from->sees_all;
+}
+
+static bool is_at(const HdEval *e, const HdInterpSub *s, uint64_t barrier, uint32_t phase)
+{
+    return s == e->sub ||
+           (s->state == HD_SUB_STANDING && s->stands_at == barrier && s->stands_in == phase);
+}
+
+/* What each of them has done, or knows to be before, is now before what all of them do next. */
+void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics)
+{
+    const bool orders_local = (semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0;
+    const bool orders_global = (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) != 0;
+    HdInterpRun *r = e->run;
+    HdSubWatch *all = &e->sub->watch;
+    HdMet met = {0};
+    uint32_t local, global;
+
+    if (!orders_local && !orders_global)
+        return;
+    for (uint32_t i = 0; i < r->sub_count; i++) {
+        const HdSubWatch *w = &r->subs[i].watch;
+
+        if (!is_at(e, &r->subs[i], barrier, phase))
+            continue;
+        met.with |= w->met.with | MET_BIT(i);
+        local = orders_local ? w->local : w->met.local;
+        global = orders_global ? w->global : w->met.global;
+        met.local = local > met.local ? local : met.local;
+        met.global = global > met.global ? global : met.global;
+        merge_seen(all, w);
+    }
+    all->met = met;
+    all->must_step = false;
+    all->local = step_local(e->watch);
+    all->global = step_global(e->watch);
+    for (uint32_t i = 0; i < r->sub_count; i++) {
+        HdSubWatch *w = &r->subs[i].watch;
+
+        if (w == all || !is_at(e, &r->subs[i], barrier, phase))
+            continue;
+        w->met = met;
+        w->must_step = false;
+        w->local = all->local;
+        w->global = all->global;
+        w->seen_count = 0;
+        merge_seen(w, all);
+    }
 }
 
 void hd_watch_met(HdInterpRun *r)

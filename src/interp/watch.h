@@ -84,12 +84,21 @@ typedef struct HdSave {
     uint32_t depth; /* of calls */
 } HdSave;
 
+/* Who is before by named barriers: sub-groups by number % 64, in their stretches up to these. That
+ * may be more than is so (several share a bit, or were late): then races are missed, none told
+ * that is none. */
+typedef struct HdMet {
+    uint64_t with;
+    uint32_t local, global;
+} HdMet;
+
 /* What a sub-group knows of order. */
 typedef struct HdSubWatch {
     uint32_t local, global; /* stretches it is in */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
     bool must_step;         /* it has released: what it writes next belongs to another stretch */
     bool sees_all;          /* it has acquired more than is kept: all is taken as ordered */
+    HdMet met;
     uint32_t seen_count, pending_count;
     HdSeen seen[HD_MAX_SEEN], pending[HD_MAX_SEEN];
     HdSave saves[HD_EVAL_LANES][HD_MAX_SAVES]; /* of variable-length arrays' memory */
@@ -184,6 +193,8 @@ void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads,
 void hd_race_fence(HdEval *e, uint64_t semantics);
 void hd_race_step(HdEval *e); /* the sub-group begins another stretch */
 void hd_race_sub_barrier(HdEval *e, uint64_t semantics);
+/* The sub-group opens a named barrier for those who stand there in that phase. */
+void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics);
 HdStatus hd_race_syncs_open(struct HdSyncTable **out);
 void hd_race_syncs_close(struct HdSyncTable *t);
 

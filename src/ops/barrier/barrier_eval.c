@@ -6,15 +6,20 @@
  */
 #include "ops/evals.h"
 
+static void get_order(const HdEval *e, HdId memory, HdId semantics, uint64_t *scope, uint64_t *bits)
+{
+    if (!hd_module_constant_u64(e->m, memory, scope) ||
+        !hd_module_constant_u64(e->m, semantics, bits)) {
+        *scope = SpvScopeCrossDevice; /* not known here: anything may be ordered */
+        *bits = ~UINT64_C(0);
+    }
+}
+
 static void order(HdEval *e, uint64_t execution, HdId memory, HdId semantics)
 {
     uint64_t scope, bits;
 
-    if (!hd_module_constant_u64(e->m, memory, &scope) ||
-        !hd_module_constant_u64(e->m, semantics, &bits)) {
-        scope = SpvScopeCrossDevice; /* not known here: anything may be ordered */
-        bits = ~UINT64_C(0);
-    }
+    get_order(e, memory, semantics, &scope, &bits);
     hd_eval_order(e, execution, scope, bits);
 }
 
@@ -62,11 +67,18 @@ HdStatus hd_eval_named_barrier(HdEval *e, const HdInst *in)
 /* Words: 1 barrier, 2 memory scope, 3 semantics. */
 HdStatus hd_eval_memory_named_barrier(HdEval *e, const HdInst *in)
 {
+    const uint64_t order_bits = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask |
+                                SpvMemorySemanticsAcquireReleaseMask |
+                                SpvMemorySemanticsSequentiallyConsistentMask;
+    uint64_t scope, bits;
     HdSlot barrier;
     bool met;
 
     HD_TRY(hd_eval_operands(e, in, 1, 1, &barrier));
+    get_order(e, in->w[2], in->w[3], &scope, &bits);
+    if (scope > SpvScopeWorkgroup || (bits & order_bits) == 0)
+        bits = 0;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    return hd_eval_named_wait(e, hd_bits_get(hd_slot_at(&barrier, hd_lane_first(e->mask)), 8),
+    return hd_eval_named_wait(e, hd_bits_get(hd_slot_at(&barrier, hd_lane_first(e->mask)), 8), bits,
                               &met);
 }
