@@ -15,6 +15,7 @@ In a file (any line that begins with ; or //):
   EXIT: N                    expected exit status of RUN lines
   PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
   <instruction>   ; error: rule.id      `heddle val` must find this rule broken here, and none elsewhere
+  <instruction>   ; warning: rule.id    … must warn so here; a file that has such lines has no other warnings
 SPDX-License-Identifier: MIT
 """
 import argparse, concurrent.futures, json, os, re, shlex, subprocess, sys, tempfile
@@ -29,7 +30,7 @@ MEETS = re.compile(r'OpControlBarrier|OpGroup(?!NonUniform)')
 
 class Test:
     def __init__(self, path):
-        self.path, self.runs, self.checks, self.errors = path, [], [], []
+        self.path, self.runs, self.checks, self.errors, self.warnings = path, [], [], [], []
         self.widths, self.engines, self.exit, self.profiles = WIDTHS, ENGINES, None, []
         meets = False
         for number, line in enumerate(open(path, encoding='utf-8', errors='replace'), 1):
@@ -37,9 +38,8 @@ class Test:
             m = re.match(r'\s*(?:;|//|#)\s*(RUN|CHECK(?:-NEXT|-NOT)?(?:-W\d+)?|CHECK-W\d+|WIDTHS|ENGINES|EXIT|PROFILE):(.*)', line)
             if m:
                 self.directive(m.group(1), m.group(2).strip())
-            m = re.search(r';\s*error:\s*([\w.\-]+)', line)
-            if m:
-                self.errors.append((number, m.group(1)))
+            for m in re.finditer(r';\s*(error|warning):\s*([\w.\-]+)', line):
+                (self.errors if m.group(1) == 'error' else self.warnings).append((number, m.group(2)))
         if meets and self.engines is ENGINES:
             self.engines = ENGINES + FIBERS
 
@@ -97,11 +97,15 @@ def check_val(test, words):
     if status not in (0, 1):
         return 'exit status %s\n%s' % (status, output)
     try:
-        found = [(d.get('line'), d.get('rule')) for d in json.loads(output[output.index('['):]) if d['severity'] == 'error']
+        findings = json.loads(output[output.index('['):])
+        found, warned = ([(d.get('line'), d.get('rule')) for d in findings if d['severity'] == severity]
+                         for severity in ('error', 'warning'))
     except (ValueError, KeyError):
         return 'output is not JSON:\n' + output[:800]
-    missing = [e for e in test.errors if e not in found]
-    extra = [e for e in found if e not in test.errors]
+    if not test.warnings:
+        warned = []
+    missing = [e for e in test.errors if e not in found] + [w for w in test.warnings if w not in warned]
+    extra = [e for e in found if e not in test.errors] + [w for w in warned if w not in test.warnings]
     if missing or extra:
         return 'missing: %s; not expected: %s' % (missing, extra)
     want = 1 if test.errors else 0

@@ -100,10 +100,11 @@ def read_source(path, rules):
 
 def read_test(path, rules):
     for line in open(path, encoding='utf-8', errors='replace'):
-        m = re.search(r';\s*error:\s*([\w.\-]+)', line)
-        if m and m.group(1) in rules:
-            rules[m.group(1)].tests.append((path, ' '.join(line[:m.start()].split())))
-        elif re.match(r'\s*(?:;|//)\s*CHECK', line):
+        named = re.findall(r';\s*(?:error|warning):\s*([\w.\-]+)', line)
+        for name in named:
+            if name in rules:
+                rules[name].tests.append((path, ' '.join(line.split(';')[0].split())))
+        if not named and re.match(r'\s*(?:;|//)\s*CHECK', line):
             for name in re.findall(r'[a-z][\w-]*\.[a-z][\w-]*', line):
                 if name in rules:
                     rules[name].tests.append((path, ''))
