@@ -82,7 +82,7 @@ $(GEN) &: src/grammar/generate.py $(wildcard src/grammar/*.grammar)
 	python3 src/grammar/generate.py src/grammar $(BUILD)/gen
 
 # The rules that `heddle explain` knows, from where they are checked and tested.
-$(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform) \
+$(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform interp) \
     $(shell find src tests -name '*.spvasm' 2>/dev/null)
 	@mkdir -p $(@D)
 	python3 tools/rules.py $@

@@ -5,7 +5,8 @@
   tools/rules.py --untested   print the ids that no test names
 
 A rule is named where it is checked and nowhere else, as a literal "family.rule" in a call that reports it. Its section
-is the call's own, else what the file's opening comment says behind "Spec:".
+is the call's own, else what the file's opening comment says behind "Spec:". Where the interpreter puts a message
+together from parts, the opening comment has a line "check.rule: sentence".
 SPDX-License-Identifier: MIT
 """
 import glob, os, re, sys
@@ -13,7 +14,8 @@ import glob, os, re, sys
 ID = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)"')
 STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
 NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)')
-FOLDERS = ('src/module', 'src/text', 'src/val', 'src/ops', 'src/xform')
+FOLDERS = ('src/module', 'src/text', 'src/val', 'src/ops', 'src/xform', 'src/interp')
+TESTS = ('src/**/*.spvasm', 'tests/**/*.spvasm', 'tests/checked/*.cl')
 
 
 class Rule:
@@ -77,20 +79,23 @@ def read_source(path, rules):
     section = section.replace('"', '').split(' SPDX')[0]
     # A comment may hold quotes that do not match: blank them, keeping places.
     text = re.sub(r'/\*.*?\*/', lambda c: re.sub(r'[^\n]', ' ', c.group(0)), text, flags=re.S)
+    for name, about in re.findall(r'^ \* (check\.[\w-]+): (.*)$', head, re.M):
+        add(rules.setdefault(name, Rule(name)).sentences, about)
     macros = dict(re.findall(r'#define (\w+) +"([^"]*)"', text))
     for m in ID.finditer(text):
         if NOT_RULES.search(m.group(1)):
             continue
         name = callee(text, m.start())
         before = text[:m.start()].rstrip()
-        if not name and not before.endswith('return') and not before.endswith('?') and not before.endswith(':'):
+        ends = ('return', '?', ':') + (('=',) if m.group(1).startswith('check.') else ())
+        if not name and not before.endswith(ends):
             continue
         rule = rules.setdefault(m.group(1), Rule(m.group(1)))
         rest = arguments(text, m.start())[1:] if name else []
         own = ''
         if name.endswith('_spec') and rest:
             own, rest = string_of(rest[0], macros), rest[1:]
-        elif name == 'hd_as_fail':
+        elif name in ('hd_as_fail', 'hd_eval_defect', 'hd_eval_note'):
             rest = rest[1:]
         for part in re.split(r'\?(?=\s*")|(?<=")\s*:(?=\s*")', rest[0]) if rest else []:
             add(rule.sentences, sentence(string_of(part, {})))
@@ -114,9 +119,9 @@ def collect():
     rules = {}
     for folder in FOLDERS:
         for path in sorted(glob.glob(folder + '/**/*.c', recursive=True)):
-            if folder != 'src/ops' or '_rule' in path:
+            if folder != 'src/ops' or '_rule' in path or '_eval' in path:
                 read_source(path, rules)
-    for path in sorted(glob.glob('src/**/*.spvasm', recursive=True) + glob.glob('tests/**/*.spvasm', recursive=True)):
+    for path in sorted(sum((glob.glob(where, recursive=True) for where in TESTS), [])):
         read_test(path, rules)
     for path in sorted(glob.glob('tests/**/*.c', recursive=True) + glob.glob('tests/**/*.py', recursive=True)):
         for m in ID.finditer(open(path, encoding='utf-8', errors='replace').read()):

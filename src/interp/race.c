@@ -5,6 +5,11 @@
  * another acquires. Where that cannot be told apart cheaply (long chains of atomics) accesses
  * count as ordered, so that correct programs are left in peace.
  *
+ * check.race: two work-items access the same bytes, one writes, and nothing orders the two.
+ * check.race-atomic: an atomic access and a plain one to the same bytes, with nothing between.
+ * check.race-same-value: work-items write the same value to the same bytes, in no order.
+ * check.missing-fence: a barrier lies between two accesses, but does not order their memory.
+ *
  * Spec: OpenCL API, "Memory Model"; SPIR-V, "Memory Semantics".
  *
  * SPDX-License-Identifier: MIT

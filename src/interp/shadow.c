@@ -4,6 +4,13 @@
  * lowest such bit up (a carry may come from there); of all else a component with one such bit in
  * an operand has none. A run without such bits does nothing here but look at its operands' marks.
  *
+ * check.uninitialised: a value is used that comes from memory that nobody wrote.
+ * check.shift: a value is used that comes from a shift by its width or more.
+ * check.wrap: a value is used that wrapped where the program promised that it does not.
+ * check.conversion: a value is used that comes from a number outside the integer's range.
+ * check.vector-index: a value is used that comes from a component outside its vector.
+ * check.inactive-lane: a value is used that comes from a lane that takes no part.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"

@@ -1,6 +1,19 @@
 /* interp/wrong.c -- what is wrong with an access: nothing there, something else there, or no
  * longer.
  *
+ * check.out-of-bounds: an access reaches outside the memory that its pointer is for.
+ * check.wrong-class: a pointer of one storage class is used for memory of another.
+ * check.private-escape: a work-item uses the private memory of another one.
+ * check.lifetime: a variable is accessed after its life has ended.
+ * check.freed-array: a variable-length array is accessed after its memory was restored.
+ * check.dangling: a pointer to a variable of a function that has returned is used.
+ * check.read-only: memory is written that kernels may only read.
+ * check.write-only: memory is read that kernels may only write.
+ * check.released: a buffer or allocation is accessed after the host has released it.
+ * check.wild-pointer: an address is accessed that belongs to no memory of the program.
+ * check.null: memory is accessed through a null pointer.
+ * check.misaligned: an address is not aligned as the access promises.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "interp/wrong.h"
