@@ -277,7 +277,8 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
     add(j, "spirv64");
     add(j, o->is_optimised ? "-O1" : "-O0");
     if (o->is_optimised)
-        add(j, "-funroll-loops"); /* small ones whose number of rounds is known: arrays become values */
+        add(j, "-funroll-loops"); /* small ones whose number of rounds is known: arrays become
+                                     values */
     add_list(j, always);
     if (!o->has_std)
         add(j, "-cl-std=CL1.2");
