@@ -120,11 +120,17 @@ def vector_broadcast(m):
 # ---- votes and ballots -----------------------------------------------------------------------------------------------
 def votes(m):
     m.capabilities |= {'GroupNonUniform', 'GroupNonUniformVote'}
+    m.add('OpGroupNonUniformElect', lambda m: m.emit('OpGroupNonUniformElect %s' % scope(m), 'bool'),
+          lambda l, lane: lane == l.first, 'bool')
+    if m.t == 'bool':
+        for name, f in [('All', all), ('Any', any)]:
+            m.add('OpGroupNonUniform' + name,
+                  lambda m, name=name: m.emit('OpGroupNonUniform%s %s %s' % (name, scope(m), m.value), 'bool'),
+                  lambda l, lane, f=f: f(l.x[i] for i in l.active))
+        return              # OpenCL lets numbers be equal, not truth values
     m.add('OpGroupNonUniformAllEqual',
           lambda m: m.emit('OpGroupNonUniformAllEqual %s %s' % (scope(m), m.value), 'bool'),
           lambda l, lane: len({l.x[i] for i in l.active}) == 1, 'bool')
-    m.add('OpGroupNonUniformElect', lambda m: m.emit('OpGroupNonUniformElect %s' % scope(m), 'bool'),
-          lambda l, lane: lane == l.first, 'bool')
 
     def equal(m):       # what the first one has: equal for all
         m.capabilities |= {'GroupNonUniformBallot'}
@@ -132,11 +138,6 @@ def votes(m):
         return m.emit('OpGroupNonUniformAllEqual %s %s' % (scope(m), x), 'bool')
     m.capabilities |= {'GroupNonUniformBallot'}
     m.add('OpGroupNonUniformAllEqual of equals', equal, lambda l, lane: True, 'bool')
-    if m.t == 'bool':
-        for name, f in [('All', all), ('Any', any)]:
-            m.add('OpGroupNonUniform' + name,
-                  lambda m, name=name: m.emit('OpGroupNonUniform%s %s %s' % (name, scope(m), m.value), 'bool'),
-                  lambda l, lane, f=f: f(l.x[i] for i in l.active))
 
 
 def vector_of(m, t, count):
