@@ -53,4 +53,11 @@ static inline HdEnqueue hd_api_how(cl_uint count, const cl_event *waits, cl_even
     return (HdEnqueue){.waits = {.count = count, .events = waits}, .out = event};
 }
 
+/* What commands without memory objects have in common: queue, wait list. */
+static inline cl_int hd_api_check_queue(cl_command_queue q, const HdEnqueue *how)
+{
+    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
+    return hd_queue_check_waits(q, how->waits);
+}
+
 #endif

@@ -6,12 +6,6 @@
 #include "cl/command.h"
 #include "cl/svm.h"
 
-static cl_int check_queue(cl_command_queue q, const HdEnqueue *how)
-{
-    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
-    return hd_queue_check_waits(q, how->waits);
-}
-
 /* Spec: OpenCL API, "Allocating and Freeing SVM Memory". */
 CL_API_ENTRY void *CL_API_CALL hd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
                                              size_t size, cl_uint alignment)
@@ -31,12 +25,14 @@ hd_clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void *pointers[],
                     void *user_data, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
+    cl_int code;
 
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE((count == 0) == (pointers == NULL), CL_INVALID_VALUE);
     for (cl_uint i = 0; i < count; i++)
         HD_REQUIRE(pointers[i] != NULL, CL_INVALID_VALUE);
-    HD_REQUIRE(check_queue(queue, &how) == CL_SUCCESS, check_queue(queue, &how));
+    code = hd_queue_check_waits(queue, how.waits);
+    HD_REQUIRE(code == CL_SUCCESS, code);
     return hd_command_svm_free(queue, count, pointers, pfn_free, user_data, how);
 }
 
@@ -47,7 +43,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemcpy(cl_command_queue queue, cl
                                                       cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
+    cl_int code = hd_api_check_queue(queue, &how);
     uintptr_t a = (uintptr_t)dst, b = (uintptr_t)src;
     HdCopy copy = hd_copy_linear(dst, src, size);
 
@@ -64,18 +60,15 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemFill(cl_command_queue queue, v
                                                        const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
-    HdFill fill = {.to = pointer, .size = size, .pattern_size = pattern_size};
+    cl_int code = hd_api_check_queue(queue, &how);
+    HdFill fill;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(pattern != NULL && pattern_size > 0 && pattern_size <= sizeof fill.pattern &&
-                   (pattern_size & (pattern_size - 1)) == 0,
-               CL_INVALID_VALUE);
+    HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
     HD_REQUIRE(size % pattern_size == 0, CL_INVALID_VALUE);
     HD_REQUIRE(size == 0 || (pointer != NULL && (uintptr_t)pointer % pattern_size == 0),
                CL_INVALID_VALUE);
-    for (size_t i = 0; i < pattern_size; i++)
-        fill.pattern[i] = ((const unsigned char *)pattern)[i];
+    fill = hd_fill_linear(pointer, size, pattern, pattern_size);
     return hd_command_fill(queue, CL_COMMAND_SVM_MEMFILL, &fill, NULL, how);
 }
 
@@ -86,7 +79,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMap(cl_command_queue queue, cl_bo
 {
     const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
+    cl_int code = hd_api_check_queue(queue, &how);
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(pointer != NULL && size > 0, CL_INVALID_VALUE);
@@ -100,7 +93,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMUnmap(cl_command_queue queue, voi
                                                      cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
+    cl_int code = hd_api_check_queue(queue, &how);
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(pointer != NULL, CL_INVALID_VALUE);
@@ -114,7 +107,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMigrateMem(
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
+    cl_int code = hd_api_check_queue(queue, &how);
 
     (void)sizes;
     HD_REQUIRE(code == CL_SUCCESS, code);

@@ -221,22 +221,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferRect(
     return hd_command_copy(queue, CL_COMMAND_COPY_BUFFER_RECT, &copy, src, dst, how);
 }
 
-/* Is it a size that patterns may have? */
-static bool pattern_is_fine(const void *pattern, size_t size)
-{
-    return pattern != NULL && size > 0 && size <= sizeof(((HdFill *)0)->pattern) &&
-           (size & (size - 1)) == 0;
-}
-
-static HdFill fill_of(void *to, size_t size, const void *pattern, size_t pattern_size)
-{
-    HdFill f = {.to = to, .size = size, .pattern_size = pattern_size};
-
-    for (size_t i = 0; i < pattern_size; i++)
-        f.pattern[i] = ((const unsigned char *)pattern)[i];
-    return f;
-}
-
 /* Spec: OpenCL API, "Filling Buffer Objects". */
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer,
                                                        const void *pattern, size_t pattern_size,
@@ -250,9 +234,9 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillBuffer(cl_command_queue queue, c
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(fits(buffer, offset, size), CL_INVALID_VALUE);
-    HD_REQUIRE(pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
+    HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
     HD_REQUIRE(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE);
-    fill = fill_of(buffer->at + offset, size, pattern, pattern_size);
+    fill = hd_fill_linear(buffer->at + offset, size, pattern, pattern_size);
     return hd_command_fill(queue, CL_COMMAND_FILL_BUFFER, &fill, buffer, how);
 }
 

@@ -132,29 +132,20 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgMemPointerINTEL(cl_kernel kerne
 /* ---- commands ----------------------------------------------------------------------------------
  */
 
-static cl_int check_queue(cl_command_queue q, const HdEnqueue *how)
-{
-    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
-    return hd_queue_check_waits(q, how->waits);
-}
-
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemFillINTEL(cl_command_queue queue, void *pointer,
                                                          const void *pattern, size_t pattern_size,
                                                          size_t size, cl_uint num_events,
                                                          const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
-    HdFill fill = {.to = pointer, .size = size, .pattern_size = pattern_size};
+    cl_int code = hd_api_check_queue(queue, &how);
+    HdFill fill;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(pattern != NULL && pattern_size > 0 && pattern_size <= sizeof fill.pattern &&
-                   (pattern_size & (pattern_size - 1)) == 0,
-               CL_INVALID_VALUE);
+    HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
     HD_REQUIRE(pointer != NULL && (uintptr_t)pointer % pattern_size == 0, CL_INVALID_VALUE);
     HD_REQUIRE(size % pattern_size == 0, CL_INVALID_VALUE);
-    for (size_t i = 0; i < pattern_size; i++)
-        fill.pattern[i] = ((const unsigned char *)pattern)[i];
+    fill = hd_fill_linear(pointer, size, pattern, pattern_size);
     return hd_command_fill(queue, CL_COMMAND_MEMFILL_INTEL, &fill, NULL, how);
 }
 
@@ -175,7 +166,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemcpyINTEL(cl_command_queue queue, 
                                                         cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
+    cl_int code = hd_api_check_queue(queue, &how);
     uintptr_t a = (uintptr_t)dst, b = (uintptr_t)src;
     HdCopy copy = hd_copy_linear(dst, src, size);
 
@@ -195,7 +186,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMigrateMemINTEL(cl_command_queue que
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
+    cl_int code = hd_api_check_queue(queue, &how);
 
     (void)pointer;
     (void)size;
@@ -212,7 +203,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemAdviseINTEL(cl_command_queue queu
                                                            const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_queue(queue, &how);
+    cl_int code = hd_api_check_queue(queue, &how);
 
     (void)pointer;
     (void)size;

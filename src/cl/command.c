@@ -18,6 +18,20 @@ HdCopy hd_copy_linear(void *to, const void *from, size_t size)
     return (HdCopy){.to = to, .from = from, .region = {size, 1, 1}};
 }
 
+bool hd_fill_pattern_is_fine(const void *pattern, size_t pattern_size)
+{
+    return pattern != NULL && pattern_size > 0 && pattern_size <= sizeof(((HdFill *)0)->pattern) &&
+           (pattern_size & (pattern_size - 1)) == 0;
+}
+
+HdFill hd_fill_linear(void *to, size_t size, const void *pattern, size_t pattern_size)
+{
+    HdFill f = {.to = to, .size = size, .pattern_size = pattern_size};
+
+    memcpy(f.pattern, pattern, pattern_size);
+    return f;
+}
+
 void hd_copy_run(const HdCopy *c)
 {
     for (size_t z = 0; z < c->region[2]; z++) {

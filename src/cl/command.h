@@ -28,6 +28,10 @@ cl_int hd_command_svm_free(cl_command_queue q, cl_uint count, void *pointers[],
 
 /* A copy of `size` bytes. */
 HdCopy hd_copy_linear(void *to, const void *from, size_t size);
+/* May this be a pattern: a size that is a power of two and not too large? */
+bool hd_fill_pattern_is_fine(const void *pattern, size_t pattern_size);
+/* Fill bytes with such a pattern. */
+HdFill hd_fill_linear(void *to, size_t size, const void *pattern, size_t pattern_size);
 void hd_copy_run(const HdCopy *c);
 
 #endif
