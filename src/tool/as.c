@@ -4,7 +4,6 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -33,7 +32,6 @@ static void print_help(FILE *out)
 static int assemble(const char *in, const char *out, const HdAsOptions *o)
 {
     HdDiags d;
-    HdStrbuf shown = {0};
     char *text = NULL;
     uint32_t *words = NULL;
     size_t len, nwords = 0;
@@ -48,13 +46,7 @@ static int assemble(const char *in, const char *out, const HdAsOptions *o)
     if (st == HD_OK)
         st = hd_file_write(out, words, nwords * sizeof *words, &d);
     hd_free(words);
-    hd_diags_print(&d, &shown, isatty(STDERR_FILENO) == 1);
-    fputs(hd_strbuf_text(&shown), stderr);
-    if (st == HD_NO_MEMORY)
-        fputs("heddle as: out of memory\n", stderr);
-    hd_strbuf_free(&shown);
-    hd_diags_drop(&d);
-    return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
+    return hd_tool_finish("as", st, &d);
 }
 
 int hd_tool_as(int argc, char **argv)

@@ -68,13 +68,6 @@ static bool is_text(const char *bytes, size_t count)
     return true;
 }
 
-static bool is_source(const char *path)
-{
-    size_t len = strlen(path);
-
-    return len > 3 && strcmp(path + len - 3, ".cl") == 0;
-}
-
 /* Words of a file: a module, or text or OpenCL C that is made into one first. A length that is not
  * whole words is the module's fault. */
 static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *nwords)
@@ -82,7 +75,7 @@ static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *n
     const char *in = o->in;
     size_t count;
 
-    if (is_source(in)) {
+    if (hd_tool_is_source(in)) {
         uint32_t *words;
         bool fast_math;
         HdStatus st =
@@ -113,7 +106,7 @@ static int disassemble(Options *o)
 {
     bool to_stdout = strcmp(o->out, "-") == 0;
     HdDiags d;
-    HdStrbuf text = {0}, shown = {0};
+    HdStrbuf text = {0};
     char *bytes = NULL;
     size_t nwords;
     HdStatus st;
@@ -135,13 +128,7 @@ static int disassemble(Options *o)
     if (st == HD_OK && !to_stdout)
         st = hd_file_write(o->out, text.at, text.count, &d);
     hd_strbuf_free(&text);
-    hd_diags_print(&d, &shown, isatty(STDERR_FILENO) == 1);
-    fputs(hd_strbuf_text(&shown), stderr);
-    if (st == HD_NO_MEMORY)
-        fputs("heddle dis: out of memory\n", stderr);
-    hd_strbuf_free(&shown);
-    hd_diags_drop(&d);
-    return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
+    return hd_tool_finish("dis", st, &d);
 }
 
 /* Set the flag that an option names; false when there is none. */

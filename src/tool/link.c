@@ -4,7 +4,6 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -70,19 +69,12 @@ static HdStatus link_files(char **paths, size_t count, const char *out, const Hd
 
 static int link_and_report(char **paths, size_t count, const char *out, const HdLinkOptions *o)
 {
-    HdStrbuf shown = {0};
     HdDiags d;
     HdStatus st;
 
     hd_diags_init(&d);
     st = link_files(paths, count, out, o, &d);
-    hd_diags_print(&d, &shown, isatty(STDERR_FILENO) == 1);
-    fputs(hd_strbuf_text(&shown), stderr);
-    if (st == HD_NO_MEMORY)
-        fputs("heddle link: out of memory\n", stderr);
-    hd_strbuf_free(&shown);
-    hd_diags_drop(&d);
-    return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
+    return hd_tool_finish("link", st, &d);
 }
 
 int hd_tool_link(int argc, char **argv)

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -38,6 +39,19 @@ int hd_tool_usage(const char *command, const char *what, const char *arg)
     fprintf(stderr, "heddle %s: %s%s; heddle %s --help shows the options\n", command, what, arg,
             command);
     return HD_EXIT_USAGE;
+}
+
+int hd_tool_finish(const char *command, HdStatus st, HdDiags *d)
+{
+    HdStrbuf shown = {0};
+
+    hd_diags_print(d, &shown, isatty(STDERR_FILENO) == 1);
+    fputs(hd_strbuf_text(&shown), stderr);
+    if (st == HD_NO_MEMORY)
+        fprintf(stderr, "heddle %s: out of memory\n", command);
+    hd_strbuf_free(&shown);
+    hd_diags_drop(d);
+    return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
 }
 
 int main(int argc, char **argv)

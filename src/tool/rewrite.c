@@ -4,9 +4,6 @@
  */
 #include "tool/rewrite.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "base/file.h"
 #include "base/memory.h"
 #include "tool/source.h"
@@ -36,19 +33,12 @@ static HdStatus rewrite_file(const char *in, const char *out, HdRewriteFn *rewri
 int hd_tool_rewrite(const char *command, const char *in, const char *out, HdRewriteFn *rewrite,
                     void *user)
 {
-    HdStrbuf shown = {0};
     HdDiags d;
     HdStatus st;
+    int exit;
 
     hd_diags_init(&d);
     st = rewrite_file(in, out, rewrite, user, &d);
-    hd_diags_print(&d, &shown, isatty(STDERR_FILENO) == 1);
-    fputs(hd_strbuf_text(&shown), stderr);
-    if (st == HD_NO_MEMORY)
-        fprintf(stderr, "heddle %s: out of memory\n", command);
-    hd_strbuf_free(&shown);
-    hd_diags_drop(&d);
-    return st == HD_OK                                  ? HD_EXIT_FINE
-           : st == HD_BAD_INPUT || st == HD_UNSUPPORTED ? HD_EXIT_INVALID
-                                                        : HD_EXIT_FAILED;
+    exit = hd_tool_finish(command, st, &d);
+    return st == HD_UNSUPPORTED ? HD_EXIT_INVALID : exit; /* it is the module that asks for more */
 }

@@ -21,6 +21,11 @@ static bool ends_in(const char *path, const char *ending)
     return n >= k && strcmp(path + n - k, ending) == 0;
 }
 
+bool hd_tool_is_source(const char *path)
+{
+    return ends_in(path, ".cl");
+}
+
 static bool is_binary(const char *bytes, size_t count)
 {
     uint32_t first;
@@ -136,7 +141,7 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
     *nwords = 0;
     *fast_math = false;
     d->file = path;
-    if (ends_in(path, ".cl"))
+    if (hd_tool_is_source(path))
         return compile(path, options, option_count, d, words, nwords, fast_math);
     HD_TRY(hd_file_read(path, d, &bytes, &count));
     if (ends_in(path, ".spv") || (!ends_in(path, ".spvasm") && is_binary(bytes, count)))

@@ -9,6 +9,9 @@
 
 #include "base/diag.h"
 
+/* Is a file OpenCL C, by its name? */
+bool hd_tool_is_source(const char *path);
+
 /* Read a module: .spv, .spvasm or .cl by name, else (and for "-") by its first word.
  *   options, option_count  for the OpenCL C compiler
  *   fast_math              set when the options ask for it

@@ -5,6 +5,8 @@
 #ifndef HD_TOOL_TOOL_H
 #define HD_TOOL_TOOL_H
 
+#include "base/diag.h"
+
 /* Exit codes that scripts can rely on. */
 enum {
     HD_EXIT_FINE = 0,
@@ -18,6 +20,10 @@ typedef int HdToolFn(int argc, char **argv);
 /* Say on stderr what is wrong with a command line ("unknown option ", "--x") and where help is.
  * Returns HD_EXIT_USAGE. */
 int hd_tool_usage(const char *command, const char *what, const char *arg);
+
+/* The end of a command: show its findings on stderr and drop them. Returns the exit code for a
+ * status; HD_UNSUPPORTED is one of those that could not be. */
+int hd_tool_finish(const char *command, HdStatus st, HdDiags *d);
 
 #define COMMAND(name, summary) HdToolFn hd_tool_##name;
 #include "tool/commands.def"
