@@ -14,7 +14,6 @@
 #include "jit/compile.h"
 #include "jit/debugger.h"
 #include "jit/loader.h"
-#include "text/dis.h"
 #include "val/device.h"
 #include "xform/repair.h"
 #include "xform/resolve.h"
@@ -47,15 +46,9 @@ struct HdProgram {
 /* ---- opening ------------------------------------------------------------------------------------
  */
 
-static void print_inst(void *user, const HdModule *m, const HdInst *in, HdStrbuf *out)
-{
-    (void)user;
-    hd_text_inst(m, in, NULL, out);
-}
-
 static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
-    HdValOptions options = {.print_inst = print_inst};
+    HdValOptions options = {0};
     HdValEnv env;
 
     if (o->no_validate)

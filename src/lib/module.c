@@ -72,15 +72,9 @@ heddle_status heddle_disassemble(const uint32_t *words, size_t nwords, unsigned 
     return hd_report_status(st);
 }
 
-static void print_inst(void *user, const HdModule *m, const HdInst *in, HdStrbuf *out)
-{
-    (void)user;
-    hd_text_inst(m, in, NULL, out);
-}
-
 static HdStatus validate(const HdModule *m, const heddle_validate_options *o, HdDiags *d)
 {
-    HdValOptions options = {.print_inst = print_inst, .threads = o->threads};
+    HdValOptions options = {.threads = o->threads};
     const char *bad = NULL, *name = o->env, *extensions = o->extensions;
     HdValEnv env;
 

@@ -35,10 +35,7 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
     diag.source_line = place.line;
     diag.source_column = place.column;
     /* Instructions of many words are cut: a module of one byte error each must stay readable. */
-    if (v->options->print_inst != NULL)
-        v->options->print_inst(v->options->user, v->m, in, &inst);
-    else
-        hd_text_inst(v->m, in, NULL, &inst);
+    hd_text_inst(v->m, in, NULL, &inst);
     if (inst.count > MAX_TEXT)
         memcpy(inst.at + MAX_TEXT - 4, "\xe2\x80\xa6", 4);
     diag.inst = hd_strbuf_text(&inst);

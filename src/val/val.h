@@ -42,11 +42,8 @@ const char *hd_val_env_extension(size_t index);
 
 typedef struct HdValOptions {
     const HdValEnv *env; /* NULL: universal at the module's version */
-    /* Prints an instruction for diagnostics; NULL: as hd_text_inst does. */
-    void (*print_inst)(void *user, const HdModule *m, const HdInst *in, HdStrbuf *out);
-    void *user;
     /* Functions are checked by so many threads at once, of which the calling one is one; 0 and 1:
-     * by that one alone. The findings are the same. print_inst may then be called by each. */
+     * by that one alone. The findings are the same. */
     unsigned threads;
 } HdValOptions;
 
