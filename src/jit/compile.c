@@ -138,16 +138,6 @@ static bool place_of(void *user, uint32_t place, HdCodegenPlace *out)
     return source.file != NULL && source.line != 0;
 }
 
-static bool has_lines(const HdModule *m)
-{
-    uint32_t word = m->first_function;
-
-    for (HdInst in; hd_module_next(m, &word, &in);)
-        if (in.opix == HD_OPIX_Line)
-            return true;
-    return false;
-}
-
 static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
 {
     HdCodegenEntry *codegen = open_codegen(d);
@@ -156,7 +146,7 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
                           .features = c->cpu.features,
                           .want_llvm = wants(c, "llvm"),
                           .want_asm = wants(c, "asm"),
-                          .place_of = has_lines(c->module) ? place_of : NULL,
+                          .place_of = c->module->has_lines ? place_of : NULL,
                           .user = (void *)(uintptr_t)c->module};
     HdCodegenResult r = {0};
     HdStatus st;

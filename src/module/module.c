@@ -190,8 +190,11 @@ uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mod
 HdSourcePlace hd_module_source(const HdModule *m, uint32_t word)
 {
     HdSourcePlace place = {0};
-    uint32_t block = hd_module_block_before(m, word), at = HD_MODULE_FIRST_WORD;
+    uint32_t block, at = HD_MODULE_FIRST_WORD;
 
+    if (!m->has_lines)
+        return place;
+    block = hd_module_block_before(m, word);
     /* An OpLine reaches to the next one, to OpNoLine, or to the end of its block. */
     if (block != UINT32_MAX && word < m->blocks[block].end)
         at = m->blocks[block].word;

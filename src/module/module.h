@@ -103,6 +103,7 @@ typedef struct HdModule {
         *decorations; /* sorted by target, then by member (HD_NO_MEMBER last), then order */
     uint32_t decoration_count;
     uint32_t first_function; /* word of the first OpFunction, or nwords */
+    bool has_lines;          /* some OpLine is in it */
 
     HdOperandTypes operand_types;      /* types of values and forms of literals, of all ids */
     struct HdTypeTable *types;         /* module/type.h */

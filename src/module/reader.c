@@ -133,6 +133,7 @@ static void count_inst(Reader *r, const HdInst *in)
     case HD_OPIX_MemberDecorateString: n->decorations++; break; /* as decorates() has them */
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate: n->groups++; break;
+    case HD_OPIX_Line: r->m->has_lines = true; break;
     default: break;
     }
 }
