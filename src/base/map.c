@@ -38,26 +38,6 @@ uint64_t hd_hash_bytes(const void *bytes, size_t count, uint64_t seed)
     return hd_hash_u64(h);
 }
 
-uint64_t hd_hash_name(const char *s, size_t len, uint64_t seed)
-{
-    bool numbered = len > 1 && s[len - 1] >= '0' && s[len - 1] <= '9';
-    size_t n = len - numbered;
-    uint64_t h = (seed ^ len) * 0x9e3779b97f4a7c15u, x;
-
-    for (const char *p = s; n > 0; p += 8) {
-        size_t take = n < 8 ? n : 8;
-
-        x = 0;
-        memcpy(&x, p, take);
-        h = (h ^ x) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-        n -= take;
-    }
-    h *= 0xc4ceb9fe1a85ec53u;
-    h ^= h >> 29;
-    return numbered ? (h & ~(uint64_t)15) | (uint64_t)(s[len - 1] - '0') : h;
-}
-
 static struct HdMapSlot *find(const HdMap *m, uint64_t key)
 {
     size_t i = (size_t)hd_hash_u64(key) & (m->room - 1);

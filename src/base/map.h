@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/arena.h"
 
@@ -29,9 +30,50 @@ uint64_t hd_hash_u64(uint64_t x);
 /* Hash bytes (FNV-1a with a final mix); chain calls by passing the last result as seed. */
 uint64_t hd_hash_bytes(const void *bytes, size_t count, uint64_t seed);
 
+/* Up to 8 bytes as one number, different for all texts of the same length. */
+static inline uint64_t hd_hash_piece(const char *s, size_t len)
+{
+    uint64_t x = 0;
+    uint32_t low, high;
+
+    if (len >= 8) {
+        memcpy(&x, s, 8);
+    } else if (len >= 4) { /* the two halves may overlap */
+        memcpy(&low, s, 4);
+        memcpy(&high, s + len - 4, 4);
+        x = low | (uint64_t)high << 32;
+    } else if (len != 0) {
+        x = (uint64_t)(unsigned char)s[0] | (uint64_t)(unsigned char)s[len / 2] << 8 |
+            (uint64_t)(unsigned char)s[len - 1] << 16;
+    }
+    return x;
+}
 /* Hash a name: fast, and names that differ in a last digit only stay neighbours, so that tables of
  * numbered names are walked in order. Seed with something that an input cannot know. */
-uint64_t hd_hash_name(const char *s, size_t len, uint64_t seed);
+static inline uint64_t hd_hash_name(const char *s, size_t len, uint64_t seed)
+{
+    bool numbered = len > 1 && s[len - 1] >= '0' && s[len - 1] <= '9';
+    size_t n = len - numbered;
+    uint64_t h = (seed ^ len) * 0x9e3779b97f4a7c15u;
+
+    for (; n > 8; n -= 8, s += 8) {
+        h = (h ^ hd_hash_piece(s, 8)) * 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+    }
+    h = (h ^ hd_hash_piece(s, n)) * 0xff51afd7ed558ccdu;
+    h ^= h >> 32;
+    h *= 0xc4ceb9fe1a85ec53u;
+    h ^= h >> 29;
+    return numbered ? (h & ~(uint64_t)15) | (uint64_t)(s[n] - '0') : h;
+}
+/* memcmp(a, b, len) == 0, for short texts. */
+static inline bool hd_same_text(const char *a, const char *b, size_t len)
+{
+    for (; len > 8; len -= 8, a += 8, b += 8)
+        if (hd_hash_piece(a, 8) != hd_hash_piece(b, 8))
+            return false;
+    return hd_hash_piece(a, len) == hd_hash_piece(b, len);
+}
 
 /* Set key to value. False when there is no memory. */
 bool hd_map_put(HdArena *a, HdMap *m, uint64_t key, uint64_t value);

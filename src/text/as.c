@@ -64,7 +64,7 @@ static HdStatus note_result(HdAs *as)
     const uint32_t *w = as->words + as->open;
     size_t n = as->count - as->open;
 
-    if (g->has_result && !g->has_type && strncmp(g->name, "OpType", 6) == 0) {
+    if (g->has_result && !g->has_type && hd_gram_forms[as->opix].is_type) {
         HdNumberType number = {HD_NUMBER_NONE, 0, 0};
 
         if (n < 2)
@@ -205,46 +205,50 @@ static bool is_unknown(HdAsToken op)
 /* hd_gram_find_name, remembering what was found. */
 static enum HdOpix find_op(HdAs *as, HdAsToken op)
 {
-    uint64_t key = op.len, part;
-    size_t at;
-    enum HdOpix opix;
+    uint64_t key = hd_hash_name(op.s, op.len, 0);
+    size_t at = (size_t)(key ^ key >> 32) % HD_AS_OPS;
+    enum HdOpix opix = (enum HdOpix)as->ops[at].opix;
 
-    if (op.len < 8 || op.len > 31)
-        return hd_gram_find_name(op.s, op.len);
-    for (size_t i = 0; i < op.len; i += 8) {
-        memcpy(&part, op.s + (i + 8 <= op.len ? i : op.len - 8), 8);
-        key = (key ^ part) * 0x9e3779b97f4a7c15u;
-        key ^= key >> 29;
-    }
-    at = (size_t)(key >> 8) % HD_AS_OPS;
-    opix = (enum HdOpix)as->ops[at].opix;
-    if (as->ops[at].key == key && opix != HD_OPIX_NONE &&
-        strncmp(hd_gram_insts[opix].name, op.s, op.len) == 0 &&
-        hd_gram_insts[opix].name[op.len] == '\0')
+    if (opix != HD_OPIX_NONE && as->ops[at].key == key && as->ops[at].len == op.len &&
+        hd_same_text(hd_gram_insts[opix].name, op.s, op.len))
         return opix;
     opix = hd_gram_find_name(op.s, op.len);
+    if (opix == HD_OPIX_NONE || strlen(hd_gram_insts[opix].name) != op.len) /* or an alias */
+        return opix;
     as->ops[at].key = key;
     as->ops[at].opix = (uint16_t)opix;
+    as->ops[at].len = (uint16_t)op.len;
     return opix;
+}
+
+/* The words in front of the operands. */
+static HdStatus read_head(HdAs *as, HdAsToken *result, HdAsToken *op)
+{
+    if (hd_as_quick_head(as, result, op))
+        return HD_OK;
+    *result = (HdAsToken){NULL, 0};
+    *op = hd_as_word(as, as->at);
+    return op->s[0] == '!' || hd_as_starts_op(as, as->at) ? HD_OK : read_result(as, result, op);
 }
 
 static HdStatus read_inst(HdAs *as)
 {
-    HdAsToken op = hd_as_word(as, as->at), result = {NULL, 0};
     const char *start = as->at;
+    HdAsToken op, result;
     const HdGramInst *g;
     char shown[64];
+    bool done;
 
     as->open = as->count;
+    HD_TRY(read_head(as, &result, &op));
     if (op.s[0] == '!') {
         HD_TRY(hd_as_immediate(as, op));
         as->at = op.s + op.len;
         return hd_as_loose(as, result, SIZE_MAX);
     }
-    if (!hd_as_starts_op(as, as->at))
-        HD_TRY(read_result(as, &result, &op));
     as->opix = find_op(as, op);
     if (as->opix == HD_OPIX_NONE) {
+        as->at = op.s;
         if (!is_unknown(op))
             return fail_opcode(as, op);
         if (result.s == NULL)
@@ -267,8 +271,9 @@ static HdStatus read_inst(HdAs *as)
     }
     as->at = op.s + op.len;
     HD_TRY(hd_as_push(as, 0));
-    hd_pattern_start(&as->pattern, g->operands, g->operand_count);
-    HD_TRY(read_operands(as, result));
+    HD_TRY(hd_as_quick_operands(as, &result, &done));
+    if (!done)
+        HD_TRY(read_operands(as, result));
     if (g->has_result)
         HD_TRY(note_result(as));
     if (as->count - as->open > HD_AS_MAX_WORDS)

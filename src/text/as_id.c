@@ -66,7 +66,17 @@ static bool is_name(const HdAs *as, uint64_t slot, uint64_t hash, HdAsToken t)
     if (slot == 0 || slot >> 32 != hash)
         return false;
     n = &as->names[(slot & UINT32_MAX) - 1];
-    return n->len == t.len && memcmp(n->s, t.s, t.len) == 0;
+    return n->len == t.len && hd_same_text(n->s, t.s, t.len);
+}
+
+bool hd_as_recent(const HdAs *as, HdAsToken name, uint32_t *id)
+{
+    uint64_t hash = hash_name(as, name), recent = as->recent[hash % HD_AS_RECENT];
+
+    if (!is_name(as, recent, hash, name))
+        return false;
+    *id = as->names[(recent & UINT32_MAX) - 1].id;
+    return *id != 0;
 }
 
 /* The id of a name that is no plain number; 0 marks a new name. */

@@ -97,7 +97,7 @@ bool hd_as_starts_inst(const HdAs *as)
     t = hd_as_word(as, as->at);
     /* Nearly always an operand and one more word follow; look no further then. */
     if (as->end - (t.s + t.len) > 2 && t.s[t.len] == ' ' && t.s[t.len + 1] != '=' &&
-        t.s[t.len + 1] != ' ' && t.s[t.len + 1] != ';')
+        t.s[t.len + 1] != ';' && !strchr(" \t\r\n", t.s[t.len + 1]))
         return false;
     ahead.end = as->end;
     ahead.at = t.s + t.len;

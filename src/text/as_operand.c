@@ -333,9 +333,11 @@ static HdStatus push_mask(HdAs *as, const HdOperand *row, HdAsToken t)
             break;
         p = bar + 1;
     }
-    for (uint32_t bit = 0x80000000u; bit != 0; bit >>= 1) { /* lowest bit's parameters first */
-        const HdEnumerant *e = (value & bit) != 0 ? hd_gram_enumerant(row->kind, bit) : NULL;
+    for (uint32_t left = value; left != 0;) { /* lowest bit's parameters first: push it last */
+        uint32_t bit = 0x80000000u >> __builtin_clz(left);
+        const HdEnumerant *e = hd_gram_enumerant(row->kind, bit);
 
+        left &= ~bit;
         if (e != NULL && !hd_pattern_push(&as->pattern, e->parameters, e->parameter_count))
             return fail_name(as, row, t);
     }

@@ -47,8 +47,8 @@ typedef struct HdAs {
     HdOperandTypes types;
     struct {
         uint64_t key;
-        uint16_t opix; /* HD_OPIX_NONE: nothing kept here yet */
-    } ops[HD_AS_OPS];  /* opcodes used last, by name */
+        uint16_t opix, len; /* HD_OPIX_NONE: nothing kept here yet */
+    } ops[HD_AS_OPS];       /* opcodes used last, by name */
     enum HdOpix opix;
     const char *op_name; /* in the text, for messages */
     size_t op_name_len;
@@ -76,11 +76,21 @@ HdStatus hd_as_fail(HdAs *as, const char *rule, const char *hint, const char *fm
 /* Print a token into text for a message, shortened. */
 const char *hd_as_show(HdAsToken t, char *text, size_t room);
 
+/* as_quick.c */
+/* The words in front of the operands, when they look as they mostly do; false leaves all to a
+ * closer look. result->s is NULL when there is none. as->at stays. */
+bool hd_as_quick_head(HdAs *as, HdAsToken *result, HdAsToken *op);
+/* The operands of as->opix that plainly come next, from as->at on. *done when these are all; else
+ * the pattern is set to those that are to come. result->s becomes NULL when its id was appended. */
+HdStatus hd_as_quick_operands(HdAs *as, HdAsToken *result, bool *done);
+
 /* as_id.c */
 /* The ids that plainly come next, one after the other, while the operands expected are ids: their
  * words are appended and as->at moves on to the next word of text. Stops, without an error, before
  * anything that needs a closer look. */
 HdStatus hd_as_plain_ids(HdAs *as);
+/* The id of a name that was used lately; false when it was not, or its name is a number's. */
+bool hd_as_recent(const HdAs *as, HdAsToken name, uint32_t *id);
 HdStatus hd_as_collect_numeric_ids(HdAs *as);
 /* The id of a name (without %), a new one when it is new. */
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id);

@@ -3,6 +3,7 @@
 
 - asm.jsonl.gz: accepted text gives the same words, words give the same text, rejected text is
   rejected in the same line.
+- however words are spaced, text means the same: the assembler has a quick way for the usual spacing.
 - val.jsonl.gz (valid modules) and sycl/: as(dis(m)) == m, with raw and with friendly names, and
   hd_text_inst gives the lines of the disassembler.
 
@@ -19,6 +20,7 @@ import gzip
 import json
 import os
 import pathlib
+import re
 import struct
 import subprocess
 import sys
@@ -58,6 +60,22 @@ def text_bytes(text):
         return text.encode()
 
 
+SPACES = re.compile(rb'("(?:[^"\\]|\\.)*"|;[^\n]*)| +')
+
+
+def spread(text):
+    """The text with other white space between its words, on the same lines."""
+    return SPACES.sub(lambda m: m.group(1) or b' \t', text)
+
+
+def respaced(server, opts, ver, text, status, line, out):
+    """How a text with other white space differs from what it gave before."""
+    again = server.ask(b'a', opts, ver, spread(text))
+    if (again[0] == 0) != (status == 0) or (status and again[1] != line):
+        return f'with other white space {again[:3]}'
+    return 'other words with other white space' if status == 0 and again[3] != out else None
+
+
 def check(server, r):
     """What differs in a record of asm.jsonl.gz, or None."""
     if r['kind'] == 'as':
@@ -72,6 +90,8 @@ def check(server, r):
             return 'accepted'
         elif r['line'] >= 0 and line != r['line'] + 1:
             return f'line {line} instead of {r["line"] + 1}'
+        return respaced(server, r['opts'], version(r['env']), text_bytes(r['text']), status, line,
+                        out)
     elif r['kind'] == 'dis':
         data = base64.b64decode(r['bin'] or '')
         status, _, _, out = server.ask(b'd', r['opts'], 0, data)
@@ -99,6 +119,8 @@ def round_trip(server, data):
         status, line, column, out = server.ask(b'a', flags, 0, text)
         if status:
             return f'its text is rejected at {line}:{column}'
+        if problem := respaced(server, flags, 0, text, status, line, out):
+            return problem
         if opts & FRIENDLY:  # ids are numbered anew, so compare the text
             status, _, _, lines = server.ask(b'i', opts, 0, data)
             if status:

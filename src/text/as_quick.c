@@ -1,0 +1,286 @@
+/* text/as_quick.c -- the forms that nearly all text has, read eight bytes at a time.
+ *
+ * An instruction on a line of its own, single blanks between its words, names that were seen
+ * before, numbers of a few digits: what disassemblers print. Whatever looks otherwise is left,
+ * where it stands, to the readers of as.c and as_operand.c; so nothing is refused here, and a text
+ * means the same with and without this file.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "text/as_private.h"
+
+#define ONES  0x0101010101010101u
+#define HIGHS 0x8080808080808080u
+
+/* Bytes that have to follow for a text to be read here: loads may go this far. */
+#define AHEAD 16
+
+static uint64_t load(const char *s)
+{
+    uint64_t x;
+
+    memcpy(&x, s, 8);
+    return x;
+}
+
+/* The high bit of the first byte of x that is a blank or a control character, if there is one;
+ * bits above it mean nothing. */
+static uint64_t blanks(uint64_t x)
+{
+    return (x - ONES * 0x21) & ~x & HIGHS;
+}
+
+/* A word that ends with a blank. */
+typedef struct Word {
+    const char *s;
+    uint32_t len;
+    uint32_t number; /* its value when it is up to 7 digits without leading zeros; else NONE */
+} Word;
+
+#define NONE UINT32_MAX
+
+/* The value of a word of up to 7 bytes, x: all eight from its first one on. */
+static uint32_t number_of(uint64_t x, unsigned len)
+{
+    uint64_t digits = x << (64 - 8 * len); /* behind zeros */
+    uint64_t v = digits ^ ((ONES * '0') << (64 - 8 * len));
+
+    if (((v + ONES * 0x76) & HIGHS) != 0 || (v & HIGHS) != 0 || ((x & 0xff) == '0' && len > 1))
+        return NONE;
+    v = v * 2561 >> 8;
+    v = (v & 0x00ff00ff00ff00ffu) * 6553601 >> 16;
+    return (uint32_t)((v & 0x0000ffff0000ffffu) * 42949672960001u >> 32);
+}
+
+/* The word at s; false when it does not end in time. */
+static bool read_word(const HdAs *as, const char *s, Word *word)
+{
+    const char *p = s;
+    uint64_t x, found;
+
+    if (as->end - s < AHEAD)
+        return false;
+    x = load(s);
+    found = blanks(x);
+    word->s = s;
+    if (found != 0) {
+        word->len = (uint32_t)__builtin_ctzll(found) / 8;
+        word->number = word->len == 0 ? NONE : number_of(x, word->len);
+        return word->len != 0;
+    }
+    word->number = NONE;
+    do {
+        p += 8;
+        if (as->end - p < AHEAD)
+            return false;
+        found = blanks(load(p));
+    } while (found == 0);
+    word->len = (uint32_t)(p - s) + (uint32_t)__builtin_ctzll(found) / 8;
+    return true;
+}
+
+/* ---- ids ----------------------------------------------------------------------------------- */
+
+static HdStatus word_id(HdAs *as, const Word *word, bool *match, uint32_t *id)
+{
+    *match = true;
+    if (!as->preserve) {
+        if (word->number < as->by_number_room && as->by_number[word->number] != 0) {
+            *id = as->by_number[word->number];
+            return HD_OK;
+        }
+        if (word->number == NONE && hd_as_recent(as, (HdAsToken){word->s, word->len}, id))
+            return HD_OK;
+    }
+    if (word->number == NONE)
+        for (uint32_t i = 0; i < word->len; i++)
+            if (!hd_as_id_char[(unsigned char)word->s[i]]) {
+                *match = false;
+                return HD_OK;
+            }
+    return hd_as_id(as, (HdAsToken){word->s, word->len}, id);
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* Behind a line break and indentation. NULL when that is not all, or the text's end is near. */
+static const char *next_line(const HdAs *as, const char *at)
+{
+    if (*at != '\n')
+        return NULL;
+    for (at++; as->end - at >= AHEAD; at += 8) {
+        uint64_t x = load(at) ^ ONES * ' ';
+
+        if (x != 0)
+            return at + __builtin_ctzll(x) / 8;
+    }
+    return NULL;
+}
+
+/* Does an instruction begin here? False also when it would take a closer look. */
+static bool begins(const HdAs *as, const char *at)
+{
+    Word word;
+
+    if (as->end - at < AHEAD)
+        return false;
+    if (*at != '%')
+        return hd_as_starts_op(as, at);
+    return read_word(as, at + 1, &word) && memcmp(word.s + word.len, " = Op", 5) == 0;
+}
+
+/* Is the word, which ends at `end`, surely no result id of the next instruction? */
+static bool is_operand(const HdAs *as, const char *end)
+{
+    if (*end == ' ')
+        return end[1] == '%' || (end[1] > '=' && end[1] < 0x7f) ||
+               (end[1] >= '0' && end[1] <= '9') || end[1] == '"';
+    end = next_line(as, end);
+    return end != NULL && (*end == '%' || *end == 'O');
+}
+
+/* ---- instructions -------------------------------------------------------------------------- */
+
+bool hd_as_quick_head(HdAs *as, HdAsToken *result, HdAsToken *op)
+{
+    const char *at = as->at;
+    Word word;
+
+    result->s = NULL;
+    result->len = 0;
+    if (as->end - at < AHEAD)
+        return false;
+    if (*at == '%') {
+        if (!read_word(as, at + 1, &word))
+            return false;
+        result->s = at;
+        result->len = word.len + 1;
+        at += word.len + 1;
+        if (memcmp(at, " = ", 3) != 0)
+            return false;
+        at += 3;
+    }
+    if (!hd_as_starts_op(as, at) || !read_word(as, at, &word))
+        return false;
+    *op = (HdAsToken){at, word.len};
+    return true;
+}
+
+/* Words beyond the prefix: ids, or integers, to the end of the line. *at moves behind those that
+ * are surely operands. */
+static HdStatus read_tail(HdAs *as, bool ids, const char **at)
+{
+    while (**at == ' ') {
+        bool match = !ids;
+        uint32_t id = 0;
+        Word word;
+
+        if (as->end - *at < AHEAD || (ids && (*at)[1] != '%') ||
+            !read_word(as, *at + 1 + ids, &word) || !is_operand(as, word.s + word.len) ||
+            (!ids && word.number == NONE))
+            return HD_OK;
+        if (ids)
+            HD_TRY(word_id(as, &word, &match, &id));
+        if (!match)
+            return HD_OK;
+        HD_TRY(hd_as_push(as, ids ? id : word.number));
+        *at = word.s + word.len;
+    }
+    return HD_OK;
+}
+
+static bool is_ext_inst(enum HdOpix opix)
+{
+    return opix == HD_OPIX_ExtInst || opix == HD_OPIX_ExtInstWithForwardRefsKHR;
+}
+
+static bool is_import(const HdAs *as, uint32_t id)
+{
+    unsigned set;
+    bool semantic;
+
+    return hd_operand_types_import(&as->types, id, &set, &semantic);
+}
+
+/* The operand that every instruction of the opcode has at word i, at *at. *match is false when it
+ * takes a closer look. */
+static HdStatus read_fixed(HdAs *as, const HdForm *form, uint32_t i, const char **at, bool *match)
+{
+    bool is_id = (form->ids >> i & 1) != 0;
+    Word word;
+    uint32_t value;
+
+    *match = as->end - *at >= AHEAD && **at == ' ' && (!is_id || (*at)[1] == '%') &&
+             read_word(as, *at + 1 + is_id, &word) && is_operand(as, word.s + word.len) &&
+             (is_id || word.number != NONE);
+    if (!*match)
+        return HD_OK;
+    value = word.number;
+    if (is_id)
+        HD_TRY(word_id(as, &word, match, &value));
+    if (is_ext_inst(as->opix) && i == 3) /* the import is looked at */
+        *match &= is_import(as, value);
+    if (!*match)
+        return HD_OK;
+    *at = word.s + word.len;
+    return hd_as_push(as, value);
+}
+
+static HdStatus push_result(HdAs *as, HdAsToken *result, bool *match)
+{
+    Word word = {result->s + 1, (uint32_t)result->len - 1, NONE};
+    uint32_t id;
+
+    if (word.len < 8 && word.len != 0 && as->end - word.s >= 8)
+        word.number = number_of(load(word.s), word.len);
+    HD_TRY(word_id(as, &word, match, &id));
+    if (!*match)
+        return HD_OK;
+    result->s = NULL; /* it stands in the words */
+    return hd_as_push(as, id);
+}
+
+/* Does the line end at `at`, and is the next an instruction? */
+static bool ends(const HdAs *as, const char *at)
+{
+    const char *next = next_line(as, at);
+
+    return next != NULL && begins(as, next);
+}
+
+HdStatus hd_as_quick_operands(HdAs *as, HdAsToken *result, bool *done)
+{
+    const HdGramInst *g = &hd_gram_insts[as->opix];
+    const HdForm *form = &hd_gram_forms[as->opix];
+    const char *at = as->at;
+    bool match = true;
+    size_t fixed;
+    uint32_t i;
+
+    *done = false;
+    for (i = 1; i <= form->prefix; i++) {
+        if (i == form->result_at)
+            HD_TRY(push_result(as, result, &match));
+        else
+            HD_TRY(read_fixed(as, form, i, &at, &match));
+        if (!match)
+            break;
+    }
+    fixed = as->count;
+    if (match && (form->tail == HD_TAIL_IDS || form->tail == HD_TAIL_PAIRS ||
+                  form->tail == HD_TAIL_INTEGERS))
+        HD_TRY(read_tail(as, form->tail != HD_TAIL_INTEGERS, &at));
+    as->at = at;
+    if (match && form->tail != HD_TAIL_WALK)
+        *done = form->tail == HD_TAIL_NONE || ends(as, at);
+    if (form->tail == HD_TAIL_PAIRS && (as->count - fixed) % 2 != 0)
+        *done = false;
+    if (*done)
+        return HD_OK;
+    hd_pattern_start(&as->pattern, g->operands + (i - 1), g->operand_count - (i - 1));
+    if (form->tail == HD_TAIL_PAIRS && (as->count - fixed) % 2 != 0)
+        (void)hd_pattern_push(&as->pattern, hd_pattern_pair(HD_OPERAND_PAIR_ID_ID, false) + 1, 1);
+    return HD_OK;
+}
