@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cgroup.h"
 #include "base/map.h"
 
 #define PATH_ROOM 4096
@@ -40,50 +41,22 @@ static uint64_t smaller_limit(uint64_t limit, const char *path)
     return end != line && v > 0 && v < limit ? v : limit;
 }
 
-/* Limits from a group up to the root of its mount; in a container the path may not exist. */
-static uint64_t limits_upwards(const char *mount, const char *group, const char *file,
-                               uint64_t limit)
+static void visit_memory(void *user, const char *folder, bool is_v2)
 {
-    char path[PATH_ROOM], whole[PATH_ROOM + 32];
-    size_t root = strlen(mount);
+    uint64_t *limit = user;
+    char path[PATH_ROOM];
+    const char *file = is_v2 ? "memory.max" : "memory.limit_in_bytes";
 
-    if (snprintf(path, sizeof path, "%s%s", mount, group) >= (int)sizeof path)
-        return limit;
-    for (;;) {
-        char *slash;
-
-        snprintf(whole, sizeof whole, "%s/%s", path, file);
-        limit = smaller_limit(limit, whole);
-        slash = strrchr(path, '/');
-        if (slash == NULL || (size_t)(slash - path) < root)
-            return limit;
-        *slash = '\0';
-    }
+    if (snprintf(path, sizeof path, "%s/%s", folder, file) < (int)sizeof path)
+        *limit = smaller_limit(*limit, path);
 }
 
 uint64_t hd_machine_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : (uint64_t)1 << 30;
-    FILE *f = fopen("/proc/self/cgroup", "re");
-    char line[PATH_ROOM];
 
-    if (f == NULL)
-        return bytes;
-    while (fgets(line, sizeof line, f) != NULL) {
-        char *list = strchr(line, ':'), *group;
-
-        line[strcspn(line, "\n")] = '\0';
-        group = list != NULL ? strchr(list + 1, ':') : NULL;
-        if (group == NULL)
-            continue;
-        *group++ = '\0';
-        if (list[1] == '\0')
-            bytes = limits_upwards("/sys/fs/cgroup", group, "memory.max", bytes);
-        else if (strstr(list, "memory") != NULL)
-            bytes = limits_upwards("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes", bytes);
-    }
-    fclose(f);
+    hd_cgroup_walk(HD_CGROUP_FILE, HD_CGROUP_MOUNT, "memory", visit_memory, &bytes);
     return bytes;
 }
 

@@ -12,8 +12,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
+
+#include "base/cgroup.h"
 
 #define PATH_ROOM 4096
 #define MAX_CPUS  (1 << 16)
@@ -91,68 +92,22 @@ static unsigned quota_at(const char *folder, bool is_v2)
     return whole_cpus(quota, period);
 }
 
-/* The tightest limit from a group up to the root of its mount; in a container the path may be the
- * host's and not exist, the root then is the container's own group. */
-static unsigned quota_upwards(const char *mount, const char *group, bool is_v2)
+static void visit_cpu(void *user, const char *folder, bool is_v2)
 {
-    char path[PATH_ROOM];
-    size_t root = strlen(mount);
-    unsigned cpus = 0;
+    unsigned *cpus = user;
 
-    if (snprintf(path, sizeof path, "%s%s", mount, group) >= (int)sizeof path)
-        return 0;
-    for (;;) {
-        char *slash;
-
-        cpus = smaller(cpus, quota_at(path, is_v2));
-        slash = strrchr(path, '/');
-        if (slash == NULL || (size_t)(slash - path) < root)
-            return cpus;
-        *slash = '\0';
-    }
-}
-
-static bool has_controller(const char *list, const char *name)
-{
-    size_t len = strlen(name);
-
-    for (const char *p = list; p != NULL; p = strchr(p, ',')) {
-        p += *p == ',';
-        if (strncmp(p, name, len) == 0 && (p[len] == ',' || p[len] == '\0'))
-            return true;
-    }
-    return false;
+    *cpus = smaller(*cpus, quota_at(folder, is_v2));
 }
 
 unsigned hd_launch_cpu_quota(const char *cgroup_file, const char *mount)
 {
-    FILE *f = fopen(cgroup_file, "re");
-    char line[PATH_ROOM], folder[PATH_ROOM];
     unsigned cpus = 0;
 
-    if (f == NULL)
-        return 0;
-    while (fgets(line, sizeof line, f) != NULL) {
-        char *list = strchr(line, ':'), *group;
-
-        line[strcspn(line, "\n")] = '\0';
-        group = list != NULL ? strchr(list + 1, ':') : NULL;
-        if (group == NULL)
-            continue;
-        *group++ = '\0';
-        list++;
-        if (*list == '\0') {
-            cpus = smaller(cpus, quota_upwards(mount, group, true));
-        } else if (has_controller(list, "cpu") &&
-                   snprintf(folder, sizeof folder, "%s/%s", mount, list) < (int)sizeof folder) {
-            cpus = smaller(cpus, quota_upwards(folder, group, false));
-        }
-    }
-    fclose(f);
+    hd_cgroup_walk(cgroup_file, mount, "cpu", visit_cpu, &cpus);
     return cpus;
 }
 
 unsigned hd_launch_cpus(void)
 {
-    return smaller(affinity(), hd_launch_cpu_quota("/proc/self/cgroup", "/sys/fs/cgroup"));
+    return smaller(affinity(), hd_launch_cpu_quota(HD_CGROUP_FILE, HD_CGROUP_MOUNT));
 }
