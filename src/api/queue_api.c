@@ -115,10 +115,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMarkerWithWaitList(cl_command_queue 
                                                                cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code;
+    cl_int code = hd_api_check_queue(queue, &how);
 
-    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
-    code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
     how.after_all = num_events == 0;
     return hd_command_nothing(queue, CL_COMMAND_MARKER, NULL, how);
@@ -130,10 +128,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueBarrierWithWaitList(cl_command_queue
                                                                 cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code;
+    cl_int code = hd_api_check_queue(queue, &how);
 
-    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
-    code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
     how.after_all = num_events == 0;
     return hd_command_barrier(queue, CL_COMMAND_BARRIER, how);

@@ -44,12 +44,11 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemcpy(cl_command_queue queue, cl
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_queue(queue, &how);
-    uintptr_t a = (uintptr_t)dst, b = (uintptr_t)src;
     HdCopy copy = hd_copy_linear(dst, src, size);
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(size == 0 || (dst != NULL && src != NULL), CL_INVALID_VALUE);
-    HD_REQUIRE(size == 0 || (a < b ? b - a : a - b) >= size, CL_MEM_COPY_OVERLAP);
+    HD_REQUIRE(!hd_copies_overlap(dst, src, size), CL_MEM_COPY_OVERLAP);
     how.blocking = blocking != CL_FALSE;
     return hd_command_copy(queue, CL_COMMAND_SVM_MEMCPY, &copy, NULL, NULL, how);
 }

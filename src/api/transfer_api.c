@@ -154,13 +154,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
 }
 
 /* Do bytes of two buffers overlap? Sub-buffers of one buffer share them. */
-static bool overlap(const unsigned char *a, const unsigned char *b, size_t size)
-{
-    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
-
-    return x < y ? y - x < size : x - y < size;
-}
-
 static cl_int check_two(cl_command_queue q, cl_mem a, cl_mem b, const HdEnqueue *how)
 {
     HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
@@ -182,7 +175,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, c
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(fits(src, src_offset, size) && fits(dst, dst_offset, size) && size > 0,
                CL_INVALID_VALUE);
-    HD_REQUIRE(!overlap(src->at + src_offset, dst->at + dst_offset, size), CL_MEM_COPY_OVERLAP);
+    HD_REQUIRE(!hd_copies_overlap(src->at + src_offset, dst->at + dst_offset, size), CL_MEM_COPY_OVERLAP);
     copy = hd_copy_linear(dst->at + dst_offset, src->at + src_offset, size);
     return hd_command_copy(queue, CL_COMMAND_COPY_BUFFER, &copy, src, dst, how);
 }

@@ -18,6 +18,13 @@ HdCopy hd_copy_linear(void *to, const void *from, size_t size)
     return (HdCopy){.to = to, .from = from, .region = {size, 1, 1}};
 }
 
+bool hd_copies_overlap(const void *to, const void *from, size_t size)
+{
+    uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
+
+    return (a < b ? b - a : a - b) < size;
+}
+
 bool hd_fill_pattern_is_fine(const void *pattern, size_t pattern_size)
 {
     return pattern != NULL && pattern_size > 0 && pattern_size <= sizeof(((HdFill *)0)->pattern) &&

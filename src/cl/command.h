@@ -28,6 +28,8 @@ cl_int hd_command_svm_free(cl_command_queue q, cl_uint count, void *pointers[],
 
 /* A copy of `size` bytes. */
 HdCopy hd_copy_linear(void *to, const void *from, size_t size);
+/* Do the bytes that a copy reads and those that it writes meet? */
+bool hd_copies_overlap(const void *to, const void *from, size_t size);
 /* May this be a pattern: a size that is a power of two and not too large? */
 bool hd_fill_pattern_is_fine(const void *pattern, size_t pattern_size);
 /* Fill bytes with such a pattern. */
