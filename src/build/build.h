@@ -76,6 +76,9 @@ HdStatus hd_build_use(HdBuild *b, HdId id, HdBuildValue *out);
 HdStatus hd_build_use1(HdBuild *b, HdId id, HdIrRef *out);
 /* Bind an instruction's result. The refs are copied. */
 HdStatus hd_build_bind(HdBuild *b, HdId id, const HdIrRef *refs, uint32_t count);
+/* Bind an instruction's result, whose words 1 and 2 are type and id, to scalars that an operation
+ * without operands makes. */
+HdStatus hd_build_bind_op0(HdBuild *b, const HdInst *in, HdIrOp op);
 /* Lane-IR type of a scalar SPIR-V type; HD_IR_VOID when it is not scalar. */
 HdIrType hd_build_scalar(const HdType *t);
 /* How values of a type split. Errors: HD_UNSUPPORTED for types that cannot be values or are too

@@ -326,6 +326,20 @@ HdStatus hd_build_bind(HdBuild *b, HdId id, const HdIrRef *refs, uint32_t count)
     return HD_OK;
 }
 
+HdStatus hd_build_bind_op0(HdBuild *b, const HdInst *in, HdIrOp op)
+{
+    const HdBuildFlat *flat;
+    const HdType *t;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    HD_TRY(hd_build_flatten(b, t, &flat));
+    HD_TRY(hd_build_room(b, flat->count, &refs));
+    for (uint32_t i = 0; i < flat->count; i++)
+        refs[i] = hd_build_op0(b, op, flat->types[i]);
+    return hd_build_bind(b, in->w[2], refs, flat->count);
+}
+
 HdStatus hd_build_bind_memory(HdBuild *b, HdId id, const HdType *t, HdIrRef address)
 {
     const HdBuildFlat *flat;

@@ -12,21 +12,6 @@ static LLVMValueRef arg(HdGen *g, HdIrRef r, unsigned i, bool wide)
     return wide ? hd_gen_v(g, x) : hd_gen_s(g, x);
 }
 
-static LLVMValueRef unary_intrinsic(HdGen *g, const char *name, LLVMValueRef x)
-{
-    LLVMTypeRef over = LLVMTypeOf(x);
-
-    return hd_gen_intrinsic(g, name, &over, 1, &x, 1);
-}
-
-static LLVMValueRef binary_intrinsic(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y)
-{
-    LLVMTypeRef over = LLVMTypeOf(x);
-    LLVMValueRef args[2] = {x, y};
-
-    return hd_gen_intrinsic(g, name, &over, 1, args, 2);
-}
-
 static LLVMValueRef zero_of(LLVMValueRef x)
 {
     return LLVMConstNull(LLVMTypeOf(x));
@@ -218,11 +203,11 @@ LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef 
     bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
 
     if (LLVMGetTypeKind(is_vector ? LLVMGetElementType(type) : type) != LLVMHalfTypeKind)
-        return binary_intrinsic(g, name, x, y);
+        return hd_gen_two(g, name, x, y);
     wide = g->scalar[HD_IR_F32];
     if (is_vector)
         wide = LLVMVectorType(wide, LLVMGetVectorSize(type));
-    x = binary_intrinsic(g, name, LLVMBuildFPExt(g->b, x, wide, ""),
+    x = hd_gen_two(g, name, LLVMBuildFPExt(g->b, x, wide, ""),
                          LLVMBuildFPExt(g->b, y, wide, ""));
     return LLVMBuildFPTrunc(g->b, x, type, "");
 }
@@ -246,21 +231,21 @@ static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_LSHR: return LLVMBuildLShr(g->b, x, amount(g, r, y), "");
     case HD_IR_ASHR: return LLVMBuildAShr(g->b, x, amount(g, r, y), "");
     case HD_IR_ROTL: return rotate(g, x, y);
-    case HD_IR_UMIN: return binary_intrinsic(g, "llvm.umin", x, y);
-    case HD_IR_UMAX: return binary_intrinsic(g, "llvm.umax", x, y);
-    case HD_IR_SMIN: return binary_intrinsic(g, "llvm.smin", x, y);
-    case HD_IR_SMAX: return binary_intrinsic(g, "llvm.smax", x, y);
-    case HD_IR_UADDSAT: return binary_intrinsic(g, "llvm.uadd.sat", x, y);
-    case HD_IR_SADDSAT: return binary_intrinsic(g, "llvm.sadd.sat", x, y);
-    case HD_IR_USUBSAT: return binary_intrinsic(g, "llvm.usub.sat", x, y);
-    case HD_IR_SSUBSAT: return binary_intrinsic(g, "llvm.ssub.sat", x, y);
+    case HD_IR_UMIN: return hd_gen_two(g, "llvm.umin", x, y);
+    case HD_IR_UMAX: return hd_gen_two(g, "llvm.umax", x, y);
+    case HD_IR_SMIN: return hd_gen_two(g, "llvm.smin", x, y);
+    case HD_IR_SMAX: return hd_gen_two(g, "llvm.smax", x, y);
+    case HD_IR_UADDSAT: return hd_gen_two(g, "llvm.uadd.sat", x, y);
+    case HD_IR_SADDSAT: return hd_gen_two(g, "llvm.sadd.sat", x, y);
+    case HD_IR_USUBSAT: return hd_gen_two(g, "llvm.usub.sat", x, y);
+    case HD_IR_SSUBSAT: return hd_gen_two(g, "llvm.ssub.sat", x, y);
     case HD_IR_UMULHI: return mul_high(g, r, false, wide, x, y);
     case HD_IR_SMULHI: return mul_high(g, r, true, wide, x, y);
     case HD_IR_FADD: return LLVMBuildFAdd(g->b, x, y, "");
     case HD_IR_FSUB: return LLVMBuildFSub(g->b, x, y, "");
     case HD_IR_FMUL: return LLVMBuildFMul(g->b, x, y, "");
     case HD_IR_FDIV: return LLVMBuildFDiv(g->b, x, y, "");
-    case HD_IR_FCOPYSIGN: return binary_intrinsic(g, "llvm.copysign", x, y);
+    case HD_IR_FCOPYSIGN: return hd_gen_two(g, "llvm.copysign", x, y);
     case HD_IR_FMIN:
     case HD_IR_FMAX: return hd_gen_extreme(g, op == HD_IR_FMAX, x, y);
     default: return NULL;
@@ -274,15 +259,15 @@ static LLVMValueRef unary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     switch (op) {
     case HD_IR_CLZ: return count_zeros(g, "llvm.ctlz", x);
     case HD_IR_CTZ: return count_zeros(g, "llvm.cttz", x);
-    case HD_IR_POPCOUNT: return unary_intrinsic(g, "llvm.ctpop", x);
-    case HD_IR_BITREVERSE: return unary_intrinsic(g, "llvm.bitreverse", x);
+    case HD_IR_POPCOUNT: return hd_gen_one(g, "llvm.ctpop", x);
+    case HD_IR_BITREVERSE: return hd_gen_one(g, "llvm.bitreverse", x);
     case HD_IR_FNEG: return LLVMBuildFNeg(g->b, x, "");
-    case HD_IR_FABS: return unary_intrinsic(g, "llvm.fabs", x);
-    case HD_IR_FSQRT: return unary_intrinsic(g, "llvm.sqrt", x);
-    case HD_IR_FFLOOR: return unary_intrinsic(g, "llvm.floor", x);
-    case HD_IR_FCEIL: return unary_intrinsic(g, "llvm.ceil", x);
-    case HD_IR_FTRUNC: return unary_intrinsic(g, "llvm.trunc", x);
-    case HD_IR_FRINT: return unary_intrinsic(g, "llvm.rint", x);
+    case HD_IR_FABS: return hd_gen_one(g, "llvm.fabs", x);
+    case HD_IR_FSQRT: return hd_gen_one(g, "llvm.sqrt", x);
+    case HD_IR_FFLOOR: return hd_gen_one(g, "llvm.floor", x);
+    case HD_IR_FCEIL: return hd_gen_one(g, "llvm.ceil", x);
+    case HD_IR_FTRUNC: return hd_gen_one(g, "llvm.trunc", x);
+    case HD_IR_FRINT: return hd_gen_one(g, "llvm.rint", x);
     default: return NULL;
     }
 }

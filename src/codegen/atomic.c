@@ -43,14 +43,6 @@ static LLVMAtomicOrdering store_ordering(uint64_t imm)
     return o == LLVMAtomicOrderingAcquireRelease ? LLVMAtomicOrderingRelease : o;
 }
 
-static LLVMValueRef binary_intrinsic(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y)
-{
-    LLVMTypeRef over = LLVMTypeOf(x);
-    LLVMValueRef args[2] = {x, y};
-
-    return hd_gen_intrinsic(g, name, &over, 1, args, 2);
-}
-
 /* What a read-modify-write stores. */
 static LLVMValueRef modified(HdGen *g, HdIrRmw op, LLVMValueRef old, LLVMValueRef x)
 {
@@ -61,10 +53,10 @@ static LLVMValueRef modified(HdGen *g, HdIrRmw op, LLVMValueRef old, LLVMValueRe
     case HD_IR_RMW_AND: return LLVMBuildAnd(g->b, old, x, "");
     case HD_IR_RMW_OR: return LLVMBuildOr(g->b, old, x, "");
     case HD_IR_RMW_XOR: return LLVMBuildXor(g->b, old, x, "");
-    case HD_IR_RMW_UMIN: return binary_intrinsic(g, "llvm.umin", old, x);
-    case HD_IR_RMW_UMAX: return binary_intrinsic(g, "llvm.umax", old, x);
-    case HD_IR_RMW_SMIN: return binary_intrinsic(g, "llvm.smin", old, x);
-    case HD_IR_RMW_SMAX: return binary_intrinsic(g, "llvm.smax", old, x);
+    case HD_IR_RMW_UMIN: return hd_gen_two(g, "llvm.umin", old, x);
+    case HD_IR_RMW_UMAX: return hd_gen_two(g, "llvm.umax", old, x);
+    case HD_IR_RMW_SMIN: return hd_gen_two(g, "llvm.smin", old, x);
+    case HD_IR_RMW_SMAX: return hd_gen_two(g, "llvm.smax", old, x);
     case HD_IR_RMW_FADD: return LLVMBuildFAdd(g->b, old, x, "");
     case HD_IR_RMW_FMIN: return hd_gen_extreme(g, false, old, x);
     case HD_IR_RMW_FMAX: return hd_gen_extreme(g, true, old, x);

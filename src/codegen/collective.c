@@ -44,23 +44,15 @@ LLVMValueRef hd_gen_count(HdGen *g, LLVMValueRef mask)
     return hd_gen_intrinsic(g, "llvm.ctpop", &g->i64, 1, &bits, 1);
 }
 
-static LLVMValueRef two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y)
-{
-    LLVMTypeRef over = LLVMTypeOf(x);
-    LLVMValueRef args[2] = {x, y};
-
-    return hd_gen_intrinsic(g, name, &over, 1, args, 2);
-}
-
 static LLVMValueRef combine(HdGen *g, HdIrCollective op, LLVMValueRef x, LLVMValueRef y)
 {
     switch (op) {
     case HD_COLL_ADD: return LLVMBuildAdd(g->b, x, y, "");
     case HD_COLL_MUL: return LLVMBuildMul(g->b, x, y, "");
-    case HD_COLL_UMIN: return two(g, "llvm.umin", x, y);
-    case HD_COLL_UMAX: return two(g, "llvm.umax", x, y);
-    case HD_COLL_SMIN: return two(g, "llvm.smin", x, y);
-    case HD_COLL_SMAX: return two(g, "llvm.smax", x, y);
+    case HD_COLL_UMIN: return hd_gen_two(g, "llvm.umin", x, y);
+    case HD_COLL_UMAX: return hd_gen_two(g, "llvm.umax", x, y);
+    case HD_COLL_SMIN: return hd_gen_two(g, "llvm.smin", x, y);
+    case HD_COLL_SMAX: return hd_gen_two(g, "llvm.smax", x, y);
     case HD_COLL_AND: return LLVMBuildAnd(g->b, x, y, "");
     case HD_COLL_OR: return LLVMBuildOr(g->b, x, y, "");
     case HD_COLL_XOR: return LLVMBuildXor(g->b, x, y, "");

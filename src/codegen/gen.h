@@ -71,6 +71,9 @@ LLVMTypeRef hd_gen_type_of(HdGen *g, const HdIrInst *in); /* by its shape */
 /* Call an overloaded intrinsic. */
 LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, unsigned overs,
                               LLVMValueRef *args, unsigned nargs);
+/* The same of one and two operands, overloaded by their type. */
+LLVMValueRef hd_gen_one(HdGen *g, const char *name, LLVMValueRef x);
+LLVMValueRef hd_gen_two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y);
 /* The smaller or larger of two floats or vectors, a number where one is NaN. Halves are compared as
  * floats: LLVM would call a library for them. */
 LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);

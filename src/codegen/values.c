@@ -235,6 +235,21 @@ LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, uns
     return LLVMBuildCall2(g->b, type, fn, args, nargs, "");
 }
 
+LLVMValueRef hd_gen_one(HdGen *g, const char *name, LLVMValueRef x)
+{
+    LLVMTypeRef over = LLVMTypeOf(x);
+
+    return hd_gen_intrinsic(g, name, &over, 1, &x, 1);
+}
+
+LLVMValueRef hd_gen_two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMTypeRef over = LLVMTypeOf(x);
+    LLVMValueRef args[2] = {x, y};
+
+    return hd_gen_intrinsic(g, name, &over, 1, args, 2);
+}
+
 LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes)
 {
     LLVMValueRef at = LLVMBuildAlloca(g->entry, LLVMArrayType2(g->i8, bytes != 0 ? bytes : 1), "");

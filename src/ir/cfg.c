@@ -308,19 +308,11 @@ static uint32_t arm_cost(const Cfg *s, uint32_t b)
     for (size_t i = 0; i + 1 < block->insts.count; i++) {
         const HdIrInst *in = hd_ir_inst(s->f, block->insts.at[i]);
 
-        if (!hd_ir_op_is_pure(in->op))
+        if (!hd_ir_op_is_pure(in->op) || hd_ir_op_is_costly(in->op))
             return UINT32_MAX;
         switch (in->op) {
         case HD_IR_PHI:
         case HD_IR_ALLOCA:
-        case HD_IR_UDIV:
-        case HD_IR_SDIV:
-        case HD_IR_UREM:
-        case HD_IR_SREM:
-        case HD_IR_FDIV:
-        case HD_IR_FSQRT:
-        case HD_IR_MATH:
-        case HD_IR_CONVERT:
         case HD_IR_RESULT:
         case HD_IR_SLOT: return UINT32_MAX;
         case HD_IR_CONST:

@@ -227,6 +227,21 @@ bool hd_ir_op_is_terminator(unsigned op)
     return op < HD_IR_OP_COUNT && rows[op].effect == T;
 }
 
+bool hd_ir_op_is_costly(unsigned op)
+{
+    switch (op) {
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM:
+    case HD_IR_FDIV:
+    case HD_IR_FSQRT:
+    case HD_IR_MATH:
+    case HD_IR_CONVERT: return true;
+    default: return false;
+    }
+}
+
 bool hd_ir_op_has_effects(unsigned op)
 {
     return op < HD_IR_OP_COUNT &&

@@ -49,21 +49,6 @@ static uint32_t before_exits(const Licm *s, uint32_t loop)
     return common;
 }
 
-static bool is_costly(const HdIrInst *in)
-{
-    switch (in->op) {
-    case HD_IR_UDIV:
-    case HD_IR_SDIV:
-    case HD_IR_UREM:
-    case HD_IR_SREM:
-    case HD_IR_FDIV:
-    case HD_IR_FSQRT:
-    case HD_IR_MATH:
-    case HD_IR_CONVERT: return true;
-    default: return false;
-    }
-}
-
 /* Is the value computed outside the loop by now? */
 static bool is_outside(const Licm *s, uint32_t loop, HdIrRef value)
 {
@@ -87,7 +72,8 @@ static bool may_move(const Licm *s, uint32_t loop, HdIrRef r, bool always)
             (kinds & s->writes[loop]) != 0)
             return false;
     } else if (!hd_ir_op_is_pure(in->op) || in->op == HD_IR_PHI || in->op == HD_IR_RESULT ||
-               in->op == HD_IR_SLOT || in->op == HD_IR_ALLOCA || (is_costly(in) && !always)) {
+               in->op == HD_IR_SLOT || in->op == HD_IR_ALLOCA ||
+               (hd_ir_op_is_costly(in->op) && !always)) {
         return false;
     }
     for (unsigned k = 0; k < in->nargs; k++)

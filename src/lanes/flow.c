@@ -22,6 +22,16 @@ HdIrRef hd_widen_emit(HdWiden *x, HdIrOp op, HdIrType type, HdIrShape shape, uns
     return r;
 }
 
+void hd_widen_set(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask)
+{
+    HdIrRef args[3] = {slot, value, mask};
+    HdIrRef r = hd_widen_emit(x, HD_IR_SLOT_SET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, args,
+                              mask != 0 ? 3 : 2);
+
+    if (mask != 0)
+        hd_ir_inst(x->w, r)->flags |= HD_IR_MASKED;
+}
+
 static HdIrRef emit_bool(HdWiden *x, HdIrOp op, HdIrShape shape, const HdIrRef *args, size_t nargs)
 {
     return hd_widen_emit(x, op, HD_IR_BOOL, shape, 0, 0, args, nargs);
@@ -65,16 +75,6 @@ static HdIrRef get_mask(HdWiden *x, HdIrRef slot)
     return emit_bool(x, HD_IR_SLOT_GET, HD_SHAPE_VARYING, &slot, 1);
 }
 
-static void set(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask)
-{
-    HdIrRef args[3] = {slot, value, mask};
-    HdIrRef r = hd_widen_emit(x, HD_IR_SLOT_SET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, args,
-                              mask != 0 ? 3 : 2);
-
-    if (mask != 0)
-        hd_ir_inst(x->w, r)->flags |= HD_IR_MASKED;
-}
-
 /* ---- edges ------------------------------------------------------------------------------- */
 
 /* Lanes of `edge` (0: all that run now) go to a divergent block. */
@@ -83,12 +83,13 @@ static void send(HdWiden *x, uint32_t to, HdIrRef edge)
     HdIrRef mask = edge != 0 ? edge : current_mask(x), both[2];
 
     if (x->dispatch) {
-        set(x, x->next, constant(x, HD_IR_I32, x->g->rank[to]), edge != 0 ? edge : x->mask);
+        hd_widen_set(x, x->next, constant(x, HD_IR_I32, x->g->rank[to]),
+                     edge != 0 ? edge : x->mask);
         return;
     }
     both[0] = get_mask(x, x->waiting[to]);
     both[1] = mask;
-    set(x, x->waiting[to], emit_bool(x, HD_IR_OR, HD_SHAPE_VARYING, both, 2), 0);
+    hd_widen_set(x, x->waiting[to], emit_bool(x, HD_IR_OR, HD_SHAPE_VARYING, both, 2), 0);
 }
 
 /* Mask of the edge that a SWITCH takes to successor i: any of its cases, or none for the default.
@@ -316,6 +317,8 @@ static unsigned cost_unguarded(const HdWiden *x, HdIrRef v)
     const HdIrInst *in = &x->f->insts.at[v];
     bool is_uniform = x->s->of[v].kind != HD_SHAPE_VARYING && x->s->of[v].kind != HD_SHAPE_ADDRESS;
 
+    if (hd_ir_op_is_costly(in->op))
+        return 100;
     switch ((HdIrOp)in->op) {
     case HD_IR_CONST:
     case HD_IR_UNDEF:
@@ -338,14 +341,6 @@ static unsigned cost_unguarded(const HdWiden *x, HdIrRef v)
     case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE:
     case HD_IR_RTCALL:
-    case HD_IR_MATH:
-    case HD_IR_CONVERT:
-    case HD_IR_UDIV:
-    case HD_IR_SDIV:
-    case HD_IR_UREM:
-    case HD_IR_SREM:
-    case HD_IR_FDIV:
-    case HD_IR_FSQRT:
     case HD_IR_RET: return 100;
     default: return is_uniform && (x->plain[v] != 0 || x->phi[v] != 0) ? 100 : 1;
     }
@@ -407,5 +402,5 @@ void hd_widen_enter(HdWiden *x)
         x->at = x->body[b];
     }
     x->mask = get_mask(x, x->waiting[b]);
-    set(x, x->waiting[b], constant(x, HD_IR_BOOL, 0), 0);
+    hd_widen_set(x, x->waiting[b], constant(x, HD_IR_BOOL, 0), 0);
 }

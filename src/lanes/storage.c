@@ -178,23 +178,13 @@ HdIrRef hd_widen_use(HdWiden *x, HdIrRef v)
     return x->got[v];
 }
 
-static void set_slot(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask)
-{
-    HdIrRef args[3] = {slot, value, mask};
-    HdIrRef r = hd_widen_emit(x, HD_IR_SLOT_SET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, args,
-                              mask != 0 ? 3 : 2);
-
-    if (mask != 0)
-        hd_ir_inst(x->w, r)->flags |= HD_IR_MASKED;
-}
-
 void hd_widen_define(HdWiden *x, HdIrRef v, HdIrRef value)
 {
     x->map[v] = value;
     if (x->plain[v] != 0)
-        set_slot(x, x->plain[v], value, 0);
+        hd_widen_set(x, x->plain[v], value, 0);
     if (x->blend[v] != 0)
-        set_slot(x, x->blend[v], value, x->mask);
+        hd_widen_set(x, x->blend[v], value, x->mask);
 }
 
 HdStatus hd_widen_edge_phis(HdWiden *x, uint32_t to, HdIrRef edge, HdArena *a)
@@ -226,7 +216,7 @@ HdStatus hd_widen_edge_phis(HdWiden *x, uint32_t to, HdIrRef edge, HdArena *a)
         if (x->phi[v] != 0) {
             bool varies = hd_ir_inst(x->w, x->phi[v])->shape == HD_SHAPE_VARYING;
 
-            set_slot(x, x->phi[v], values[i], varies && !all ? edge : 0);
+            hd_widen_set(x, x->phi[v], values[i], varies && !all ? edge : 0);
         } else {
             /* A PHI of the wide function: append this edge. */
             HdIrRef phi = x->map[v];

@@ -54,6 +54,8 @@ bool hd_widen_needs_guard(const HdWiden *x, uint32_t block);
 /* Emit into the wide function with a shape. */
 HdIrRef hd_widen_emit(HdWiden *x, HdIrOp op, HdIrType type, HdIrShape shape, unsigned sub,
                       uint64_t imm, const HdIrRef *args, size_t nargs);
+/* Store to a slot, where `mask` is 0 of all lanes. */
+void hd_widen_set(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask);
 /* a and b, where b may be poison outside of a; a == 0 means all lanes. */
 HdIrRef hd_widen_and(HdWiden *x, HdIrRef a, HdIrRef b);
 

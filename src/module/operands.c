@@ -449,7 +449,7 @@ bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part)
 /* ---- words --------------------------------------------------------------------------------- */
 
 /* What an operand is called when the grammar gives it no name of its own. */
-static const char *operand_name(const HdOperand *row)
+const char *hd_operand_name(const HdOperand *row)
 {
     if (row == NULL)
         return "operand";
@@ -471,7 +471,7 @@ static const char *operand_name(const HdOperand *row)
 const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room)
 {
     const char *op = walk->opix != HD_OPIX_NONE ? hd_gram_insts[walk->opix].name : "instruction";
-    const char *name = operand_name(walk->expected);
+    const char *name = hd_operand_name(walk->expected);
     unsigned value = walk->at < walk->nwords ? walk->w[walk->at] : 0;
 
     switch (walk->problem) {

@@ -176,6 +176,8 @@ void hd_operands_start_rest(HdOperandWalk *walk, const HdOperandTypes *types, co
                             uint32_t nwords);
 /* Step to the next operand; false at the end and at a problem. */
 bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part);
+/* How an operand is called in messages; NULL: "operand". */
+const char *hd_operand_name(const HdOperand *row);
 /* Say in one sentence what the problem is. Returns text. */
 const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room);
 /* May OpSpecConstantOp have this opcode? */

@@ -34,24 +34,6 @@ HdStatus hd_as_push(HdAs *as, uint32_t word)
     return HD_OK;
 }
 
-/* How an operand is called in messages. */
-static const char *operand_name(const HdOperand *row)
-{
-    if (row->klass == HD_OPERAND_ENUM || row->klass == HD_OPERAND_MASK)
-        return hd_gram_kinds[row->kind].name;
-    if (row->name[0] != '\0')
-        return row->name;
-    switch ((HdOperandClass)row->klass) {
-    case HD_OPERAND_TYPE_ID: return "result type";
-    case HD_OPERAND_RESULT: return "result id";
-    case HD_OPERAND_SCOPE_ID: return "scope id";
-    case HD_OPERAND_SEMANTICS_ID: return "memory semantics id";
-    case HD_OPERAND_ID: return "id";
-    case HD_OPERAND_STRING: return "string";
-    default: return "literal";
-    }
-}
-
 HdStatus hd_as_immediate(HdAs *as, HdAsToken t)
 {
     char shown[64];
@@ -95,7 +77,7 @@ static HdStatus push_id_operand(HdAs *as, const HdOperand *row, HdAsToken t)
         return hd_as_fail(as, "as.id", "ids begin with '%'",
                           "'%s' stands where %.*s needs an id (%s)",
                           hd_as_show(t, shown, sizeof shown), (int)as->op_name_len, as->op_name,
-                          operand_name(row));
+                          hd_operand_name(row));
     HD_TRY(hd_as_push_id(as, t));
     if ((as->opix == HD_OPIX_ExtInst || as->opix == HD_OPIX_ExtInstWithForwardRefsKHR) &&
         as->count - as->open == 4 &&

@@ -7,16 +7,7 @@
 /* Words: 1 type, 2 result. */
 HdStatus hd_build_undef(HdBuild *b, const HdInst *in)
 {
-    const HdBuildFlat *flat;
-    const HdType *t;
-    HdIrRef *refs;
-
-    HD_TRY(hd_build_type(b, in->w[1], &t));
-    HD_TRY(hd_build_flatten(b, t, &flat));
-    HD_TRY(hd_build_room(b, flat->count, &refs));
-    for (uint32_t i = 0; i < flat->count; i++)
-        refs[i] = hd_build_op0(b, HD_IR_UNDEF, flat->types[i]);
-    return hd_build_bind(b, in->w[2], refs, flat->count);
+    return hd_build_bind_op0(b, in, HD_IR_UNDEF);
 }
 
 /* Words: 1 type, 2 result, 3 pointer. */

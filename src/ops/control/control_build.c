@@ -17,16 +17,7 @@ HdStatus hd_build_nothing(HdBuild *b, const HdInst *in)
 /* Words: 1 type, 2 result, then pairs of value and predecessor. */
 HdStatus hd_build_phi(HdBuild *b, const HdInst *in)
 {
-    const HdBuildFlat *flat;
-    const HdType *t;
-    HdIrRef *refs;
-
-    HD_TRY(hd_build_type(b, in->w[1], &t));
-    HD_TRY(hd_build_flatten(b, t, &flat));
-    HD_TRY(hd_build_room(b, flat->count, &refs));
-    for (uint32_t i = 0; i < flat->count; i++)
-        refs[i] = hd_build_op0(b, HD_IR_PHI, flat->types[i]);
-    return hd_build_bind(b, in->w[2], refs, flat->count);
+    return hd_build_bind_op0(b, in, HD_IR_PHI);
 }
 
 /* Words: 1 merge block, 2 continue target. The merge may be unreachable: then nobody waits. */
