@@ -259,10 +259,14 @@ static HdStatus check(HdDiags *d, const HdRunOptions *o)
     if (o->width > HD_MAX_WIDTH || (o->width & (o->width - 1)) != 0)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
                        "--width %u: a power of two, at most %u", (unsigned)o->width, HD_MAX_WIDTH);
-    for (int i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 3; i++) {
         if (o->local[0] != 0 && o->local[i] == 0)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
                            "--local: a size is at least 1");
+        if (i >= o->work_dim && (o->local[i] > 1 || o->offset[i] != 0))
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
+                           "--%s has more dimensions than --global",
+                           o->local[i] > 1 ? "local" : "offset");
     }
     return HD_OK;
 }
