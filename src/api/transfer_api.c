@@ -175,7 +175,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, c
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(fits(src, src_offset, size) && fits(dst, dst_offset, size) && size > 0,
                CL_INVALID_VALUE);
-    HD_REQUIRE(!hd_copies_overlap(src->at + src_offset, dst->at + dst_offset, size), CL_MEM_COPY_OVERLAP);
+    HD_REQUIRE(!hd_copies_overlap(src->at + src_offset, dst->at + dst_offset, size),
+               CL_MEM_COPY_OVERLAP);
     copy = hd_copy_linear(dst->at + dst_offset, src->at + src_offset, size);
     return hd_command_copy(queue, CL_COMMAND_COPY_BUFFER, &copy, src, dst, how);
 }

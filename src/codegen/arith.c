@@ -207,8 +207,7 @@ LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef 
     wide = g->scalar[HD_IR_F32];
     if (is_vector)
         wide = LLVMVectorType(wide, LLVMGetVectorSize(type));
-    x = hd_gen_two(g, name, LLVMBuildFPExt(g->b, x, wide, ""),
-                         LLVMBuildFPExt(g->b, y, wide, ""));
+    x = hd_gen_two(g, name, LLVMBuildFPExt(g->b, x, wide, ""), LLVMBuildFPExt(g->b, y, wide, ""));
     return LLVMBuildFPTrunc(g->b, x, type, "");
 }
 

@@ -436,7 +436,7 @@ static inline bool hd_ir_is_float(HdIrType t)
 const char *hd_ir_op_name(unsigned op);
 const char *hd_ir_type_name(unsigned type);
 bool hd_ir_op_is_terminator(unsigned op);
-bool hd_ir_op_is_costly(unsigned op);    /* takes ten times an addition, or calls a function */
+bool hd_ir_op_is_costly(unsigned op);     /* takes ten times an addition, or calls a function */
 bool hd_ir_op_has_effects(unsigned op);   /* W, C or T: may not be deleted when unused */
 bool hd_ir_op_is_convergent(unsigned op); /* C */
 bool hd_ir_op_is_pure(unsigned op);       /* P */
