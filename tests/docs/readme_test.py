@@ -53,6 +53,14 @@ def make_files(folder, text, heddle, build):
     write('use.cl', 'float twice(float x);\nkernel void k(global float *y)\n{\n'
                     '    size_t i = get_global_id(0);\n\n    y[i] = twice(y[i]);\n}\n')
     write('bad.spvasm', 'OpCapability Kernel\n%void = OpTypeVoid\n%f = OpTypeFunctoin %void\n')
+    write('reverse.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability BitInstructions\n'
+          'OpExtension "SPV_KHR_bit_instructions"\nOpMemoryModel Physical64 OpenCL\n'
+          'OpEntryPoint Kernel %k "reverse"\nOpName %times "times"\nOpDecorate %times SpecId 7\n'
+          '%void = OpTypeVoid\n%u32 = OpTypeInt 32 0\n%ptr = OpTypePointer CrossWorkgroup %u32\n'
+          '%times = OpSpecConstant %u32 3\n%fn = OpTypeFunction %void %ptr\n%k = OpFunction %void None %fn\n'
+          '%p = OpFunctionParameter %ptr\n%b = OpLabel\n%x = OpLoad %u32 %p Aligned 4\n'
+          '%r = OpBitReverse %u32 %x\n%s = OpIMul %u32 %r %times\nOpStore %p %s Aligned 4\nOpReturn\n'
+          'OpFunctionEnd\n')
     os.symlink(os.path.join(ROOT, 'include'), os.path.join(folder, 'include'))
     os.symlink(build, os.path.join(folder, 'build'))
     subprocess.run(['clang-22', '-target', 'spirv64', '-cl-std=CL3.0', '-O2', '-Xclang', '-finclude-default-header',
