@@ -124,6 +124,43 @@ static void take_away(HdValEnv *env, const cl_uint *has, size_t count, uint32_t 
     env->without = without;
 }
 
+static uint64_t ask_bits(const Loader *l, cl_device_id device, cl_device_info what)
+{
+    cl_ulong bits = 0;
+
+    return l->device_info(device, what, sizeof bits, &bits, NULL) == CL_SUCCESS ? bits : 0;
+}
+
+/* What a version has and a device may lack. A query that fails is answered with "has it". */
+static void ask_options(const Loader *l, cl_device_id device, HdValEnv *env, uint32_t *without)
+{
+    static const struct {
+        cl_device_info what;
+        uint16_t since; /* OpenCL version that has the query and makes the feature optional */
+        uint32_t capability;
+    } optional[] = {
+        {CL_DEVICE_IMAGE_SUPPORT, 12, SpvCapabilityImageBasic},
+        {CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, 20, SpvCapabilityImageReadWrite},
+        {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, 30, SpvCapabilityDeviceEnqueue},
+        {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, 30, SpvCapabilityGenericPointer},
+        {CL_DEVICE_PIPE_SUPPORT, 30, SpvCapabilityPipes},
+    };
+
+    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++) {
+        cl_ulong answer = 0; /* no answer of these is wider */
+
+        if (env->opencl >= optional[i].since &&
+            l->device_info(device, optional[i].what, sizeof answer, &answer, NULL) == CL_SUCCESS &&
+            answer == 0 && env->without_count < HD_VAL_DEVICE_WITHOUT)
+            without[env->without_count++] = optional[i].capability;
+    }
+    env->without = without;
+    if (env->opencl >= 30) {
+        env->atomic_memory = ask_bits(l, device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES);
+        env->atomic_fence = ask_bits(l, device, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES);
+    }
+}
+
 static HdStatus read_device(const Loader *l, cl_device_id device, HdValEnv *env, uint32_t *without)
 {
     char *version = ask_device(l, device, CL_DEVICE_VERSION, NULL);
@@ -147,6 +184,9 @@ static HdStatus read_device(const Loader *l, cl_device_id device, HdValEnv *env,
         const char *bad;
 
         add_names(env, extensions);
+        if (ask_bits(l, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0)
+            (void)hd_val_env_extend(env, "cl_khr_fp64", &bad);
+        ask_options(l, device, env, without);
         if (l->device_info(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof subgroups, &subgroups,
                            NULL) == CL_SUCCESS &&
             subgroups != 0 && env->opencl >= 21)

@@ -20,16 +20,16 @@ static void check_linkage(HdVal *v, const HdDecoration *d)
 {
     HdInst in = hd_module_inst(v->m, d->word);
     const HdFunction *f = hd_module_function(v->m, d->target);
+    uint32_t at = 0, model;
 
     if (f == NULL)
         return;
     if (imported(d) && f->block_count != 0)
         (void)hd_val_fail_spec(v, &in, "decorate.import-body", SPEC,
                                "an imported function must not have a body");
-    for (uint32_t i = 0; i < v->m->entry_count && i < 64; i++)
-        if (v->m->entries[i].function == d->target && imported(d))
-            (void)hd_val_fail_spec(v, &in, "decorate.entry-point", SPEC,
-                                   "an entry point must not be imported");
+    if (hd_val_next_model(v, d->target, &at, &model))
+        (void)hd_val_fail_spec(v, &in, "decorate.entry-point", SPEC,
+                               "an entry point must not be imported or exported");
 }
 
 /* A built-in in OpenCL: Input variables of the type that the built-in has. */

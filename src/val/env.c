@@ -203,6 +203,24 @@ static bool row_is_on(const HdValEnv *env, size_t row)
            (rows[row].spirv != NULL && is_listed(env, rows[row].spirv));
 }
 
+uint32_t hd_val_env_promoted(const char *extension)
+{
+    static const struct {
+        const char *name;
+        uint32_t version;
+    } promoted[] = {
+        {"SPV_KHR_no_integer_wrap_decoration", 0x10400},
+        {"SPV_GOOGLE_decorate_string", 0x10400},
+        {"SPV_KHR_integer_dot_product", 0x10600},
+        {"SPV_KHR_non_semantic_info", 0x10600},
+    };
+
+    for (size_t i = 0; i < sizeof promoted / sizeof *promoted; i++)
+        if (strcmp(promoted[i].name, extension) == 0)
+            return promoted[i].version;
+    return UINT32_MAX;
+}
+
 bool hd_val_env_spirv(const HdValEnv *env, const char *extension)
 {
     bool named = false;

@@ -143,5 +143,8 @@ HdStatus hd_val_structure(HdVal *v);
 bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
 bool hd_val_env_spirv(const HdValEnv *env, const char *extension);
 bool hd_val_env_set(const HdValEnv *env, const char *name);
+/* The SPIR-V version that has what the extension brought (capabilities that a module declares are
+ * asked for all the same); UINT32_MAX: none that matters in OpenCL. */
+uint32_t hd_val_env_promoted(const char *extension);
 
 #endif

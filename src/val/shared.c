@@ -117,6 +117,33 @@ static HdStatus scope_memory_12(HdVal *v, const HdInst *in, uint32_t scope)
     return HD_OK;
 }
 
+/* What a device's atomics and fences can: 0 when nothing is known of it. */
+static uint64_t atomic_capabilities(const HdVal *v, const HdInst *in)
+{
+    return is_atomic(in) ? v->env->atomic_memory : is_barrier(in) ? v->env->atomic_fence : 0;
+}
+
+/* Later versions: the scopes that the device's atomic capabilities name. */
+static HdStatus scope_memory_device(HdVal *v, const HdInst *in, uint32_t scope)
+{
+    static const uint32_t needed[] = {
+        [SpvScopeCrossDevice] = HD_VAL_ATOMIC_SCOPE_ALL_DEVICES,
+        [SpvScopeDevice] = HD_VAL_ATOMIC_SCOPE_DEVICE,
+        [SpvScopeWorkgroup] = HD_VAL_ATOMIC_SCOPE_WORK_GROUP,
+        [SpvScopeInvocation] = HD_VAL_ATOMIC_SCOPE_WORK_ITEM,
+    };
+    uint64_t has = atomic_capabilities(v, in);
+
+    if (is_atomic(in) && scope == SpvScopeInvocation)
+        return hd_val_warn(v, in, "scope.memory-invocation",
+                           "scope Invocation is for fences; atomics that nobody else sees are "
+                           "plain operations");
+    if (has != 0 && scope != SpvScopeSubgroup && (has & needed[scope]) == 0)
+        return hd_val_fail_spec(v, in, "scope.memory-device", ENV,
+                                "the device's atomic capabilities lack this memory scope");
+    return HD_OK;
+}
+
 HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
 {
     uint32_t scope = 0;
@@ -138,7 +165,9 @@ HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
     if (scope == SpvScopeSubgroup && (!subgroups(v) || (v->env->opencl == 12 && is_atomic(in))))
         return hd_val_fail_spec(v, in, "scope.memory-subgroup", ENV,
                                 "memory scope Subgroup needs cl_khr_subgroups");
-    return v->env->opencl == 12 ? scope_memory_12(v, in, scope) : HD_OK;
+    if (v->env->opencl == 12)
+        return scope_memory_12(v, in, scope);
+    return scope_memory_device(v, in, scope);
 }
 
 #define ACQUIRE SpvMemorySemanticsAcquireMask
@@ -156,6 +185,20 @@ static HdStatus semantics_12(HdVal *v, const HdInst *in, uint32_t orders)
         return hd_val_fail_spec(v, in, "semantics.order-1.2", ENV,
                                 "in OpenCL 1.2 the memory order of barriers is "
                                 "SequentiallyConsistent");
+    return HD_OK;
+}
+
+/* Later versions: the orders that the device's atomic capabilities name. */
+static HdStatus semantics_device(HdVal *v, const HdInst *in, uint32_t orders)
+{
+    uint64_t has = atomic_capabilities(v, in);
+    uint64_t needed = orders == 0         ? HD_VAL_ATOMIC_ORDER_RELAXED
+                      : orders == SEQ_CST ? HD_VAL_ATOMIC_ORDER_SEQ_CST
+                                          : HD_VAL_ATOMIC_ORDER_ACQ_REL;
+
+    if (has != 0 && (has & needed) == 0)
+        return hd_val_fail_spec(v, in, "semantics.order-device", ENV,
+                                "the device's atomic capabilities lack this memory order");
     return HD_OK;
 }
 
@@ -228,6 +271,8 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
                                 "MakeAvailable and MakeVisible need a storage class");
     if (hd_val_opencl(v) && v->env->opencl == 12)
         HD_TRY(semantics_12(v, in, orders));
+    else if (hd_val_opencl(v))
+        HD_TRY(semantics_device(v, in, orders));
     return semantics_of(v, in, i, value);
 }
 

@@ -171,7 +171,7 @@ HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *t
         if (v->shader)
             HD_TRY(limited_result(v, in, hd_module_type(v->m, type)));
         /* Shipping producers make constants of it. */
-        else if (v->kernel)
+        else if (v->kernel && hd_val_opencl(v))
             return hd_val_warn(v, in, "type.half-value",
                                "capability Float16Buffer has pointers to half only; values need "
                                "Float16");

@@ -23,7 +23,20 @@ typedef struct HdValEnv {
     uint32_t spirv_count;
     const uint32_t *without; /* capabilities that it lacks all the same; static */
     uint32_t without_count;
+    /* What the device's atomics and fences can, as it reports it; 0: everything. */
+    uint64_t atomic_memory, atomic_fence;
 } HdValEnv;
+
+/* Bits of CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES and CL_DEVICE_ATOMIC_FENCE_CAPABILITIES. */
+enum {
+    HD_VAL_ATOMIC_ORDER_RELAXED = 1 << 0,
+    HD_VAL_ATOMIC_ORDER_ACQ_REL = 1 << 1,
+    HD_VAL_ATOMIC_ORDER_SEQ_CST = 1 << 2,
+    HD_VAL_ATOMIC_SCOPE_WORK_ITEM = 1 << 3,
+    HD_VAL_ATOMIC_SCOPE_WORK_GROUP = 1 << 4,
+    HD_VAL_ATOMIC_SCOPE_DEVICE = 1 << 5,
+    HD_VAL_ATOMIC_SCOPE_ALL_DEVICES = 1 << 6
+};
 
 /* Find an environment by name: universal1.0 … universal1.6, opencl1.2 … opencl3.1, opencl…-embedded
  * (or opencl…embedded). It has the extensions that its version makes mandatory. */

@@ -151,9 +151,111 @@ static void call_chain(unsigned n)
     hd_strbuf_free(&s);
 }
 
+/* ---- environments -------------------------------------------------------------------------- */
+
+/* Is it valid as SPIR-V of that version, in that environment? */
+static bool fits(const char *text, uint32_t version, const HdValEnv *env)
+{
+    HdValOptions o = {.env = env};
+    HdAsOptions as = {.version = version};
+    uint32_t *words = NULL;
+    size_t n;
+    HdModule *m = NULL;
+    HdDiags d;
+    bool ok = false;
+
+    hd_diags_init(&d);
+    if (hd_text_assemble(text, strlen(text), &as, &d, &words, &n) == HD_OK &&
+        hd_module_read(words, n, false, &d, &m) == HD_OK)
+        ok = hd_val_module(m, &o, &d) == HD_OK;
+    hd_module_drop(m);
+    hd_free(words);
+    hd_diags_drop(&d);
+    return ok;
+}
+
+static const char atomic_text[] =
+    "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n"
+    "OpMemoryModel Physical64 OpenCL\n%void = OpTypeVoid\n%u32 = OpTypeInt 32 0\n"
+    "%p = OpTypePointer CrossWorkgroup %u32\n%scope = OpConstant %u32 SCOPE\n"
+    "%order = OpConstant %u32 ORDER\n%fn = OpTypeFunction %void %p\n"
+    "%f = OpFunction %void None %fn\n%a = OpFunctionParameter %p\n%e = OpLabel\n"
+    "%x = OpAtomicIIncrement %u32 %a %scope %order\nOpMemoryBarrier %scope %order\n"
+    "OpReturn\nOpFunctionEnd\n";
+
+/* An atomic and a fence of that scope and order, where only fences or atomics can less. */
+static bool atomic_fits(const char *scope, const char *order, uint64_t memory, uint64_t fence)
+{
+    char text[1024], *at;
+    HdValEnv env;
+
+    snprintf(text, sizeof text, "%s", atomic_text);
+    at = strstr(text, "SCOPE");
+    memset(at, ' ', 5);
+    memcpy(at, scope, strlen(scope));
+    at = strstr(text, "ORDER");
+    memset(at, ' ', 5);
+    memcpy(at, order, strlen(order));
+    if (!hd_val_env_find("opencl3.0", &env))
+        return false;
+    env.atomic_memory = memory;
+    env.atomic_fence = fence;
+    return fits(text, 0x10200, &env);
+}
+
+static void test_device_atomics(void)
+{
+    const uint64_t all = 0x7f, least = HD_VAL_ATOMIC_ORDER_RELAXED | HD_VAL_ATOMIC_SCOPE_WORK_GROUP;
+
+    check(atomic_fits("1", "16", 0, 0), "nothing known of the device: every scope and order");
+    check(atomic_fits("1", "16", all, all), "a device that has all");
+    check(atomic_fits("2", "0", least, least), "what every device has");
+    check(!atomic_fits("1", "0", least, all), "atomics without scope Device");
+    check(!atomic_fits("1", "0", all, least), "fences without scope Device");
+    check(!atomic_fits("0", "0", all & ~(uint64_t)HD_VAL_ATOMIC_SCOPE_ALL_DEVICES, all),
+          "atomics without scope CrossDevice");
+    check(!atomic_fits("2", "8", least, all), "atomics without acquire and release");
+    check(!atomic_fits("2", "16", all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST, all),
+          "atomics without sequential consistency");
+    check(!atomic_fits("2", "16", all, all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST),
+          "fences without sequential consistency");
+}
+
+/* What a version of SPIR-V took in needs no extension, and may be declared all the same. */
+static void test_promoted(void)
+{
+    static const char body[] =
+        "OpMemoryModel Physical64 OpenCL\nOpDecorate %s NoSignedWrap\n"
+        "%void = OpTypeVoid\n%u32 = OpTypeInt 32 0\n%fn = OpTypeFunction %void %u32\n"
+        "%f = OpFunction %void None %fn\n%a = OpFunctionParameter %u32\n%e = OpLabel\n"
+        "%s = OpIAdd %u32 %a %a\nOpReturn\nOpFunctionEnd\n";
+    static const char caps[] =
+        "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n";
+    char plain[1024], declared[1024];
+    HdValEnv env, with;
+    const char *bad;
+
+    snprintf(plain, sizeof plain, "%s%s", caps, body);
+    snprintf(declared, sizeof declared, "%sOpExtension \"SPV_KHR_no_integer_wrap_decoration\"\n%s",
+             caps, body);
+    (void)hd_val_env_find("opencl3.0", &env);
+    with = env;
+    (void)hd_val_env_extend(&with, "cl_khr_spirv_no_integer_wrap_decoration", &bad);
+    check(!fits(plain, 0x10000, &env) && !fits(plain, 0x10000, &with),
+          "no-wrap decorations before 1.4 need the extension declared");
+    check(!fits(declared, 0x10000, &env), "an extension that the environment lacks");
+    check(fits(declared, 0x10000, &with), "an extension that the environment has");
+    check(fits(plain, 0x10400, &env) && fits(plain, 0x10400, &with),
+          "no-wrap decorations in 1.4 need no extension");
+    check(fits(declared, 0x10400, &env) && fits(declared, 0x10400, &with),
+          "an extension whose decorations the version has");
+}
+
 int main(void)
 {
     test_memory();
+    test_device_atomics();
+    test_promoted();
     diamonds(24000);
     deep_types(3200);
     call_chain(16000);

@@ -116,6 +116,31 @@ static bool wraps(enum HdOpix opix)
            opix == HD_OPIX_ShiftLeftLogical || opix == HD_OPIX_SNegate || opix == HD_OPIX_ExtInst;
 }
 
+/* Extension is said of integers, the rest of pointers. A function stands for what it returns. */
+static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
+{
+    const HdType *t = hd_module_type_of(v->m, target);
+
+    if (t == NULL)
+        return HD_OK;
+    switch (in->w[3]) {
+    case SpvFunctionParameterAttributeZext:
+    case SpvFunctionParameterAttributeSext:
+        HD_RULE(hd_is_int(t) || hd_is_bool(t), "decorate.func-param-type",
+                "Zext and Sext are for integers");
+        return HD_OK;
+    case SpvFunctionParameterAttributeByVal:
+    case SpvFunctionParameterAttributeSret:
+    case SpvFunctionParameterAttributeNoAlias:
+    case SpvFunctionParameterAttributeNoCapture:
+    case SpvFunctionParameterAttributeNoWrite:
+    case SpvFunctionParameterAttributeNoReadWrite:
+        HD_RULE(hd_is_pointer(t), "decorate.func-param-type", "this attribute is for pointers");
+        return HD_OK;
+    default: return HD_OK;
+    }
+}
+
 static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d)
 {
     enum HdOpix opix = hd_module_opix(v->m, target);
@@ -145,7 +170,7 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     case SpvDecorationFuncParamAttr:
         HD_RULE(opix == HD_OPIX_FunctionParameter || opix == HD_OPIX_Function,
                 "decorate.func-param", "FuncParamAttr is for function parameters");
-        break;
+        return parameter_attribute(v, in, target);
     case SpvDecorationFPRoundingMode:
     case SpvDecorationSaturatedConversion:
         HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp ||
@@ -153,6 +178,11 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
                      hd_val_cap(v, SpvCapabilityRoundedDivideSqrtINTEL) &&
                      (opix == HD_OPIX_FDiv || opix == HD_OPIX_ExtInst)),
                 "decorate.conversion", "this is for conversions");
+        HD_RULE(d != SpvDecorationSaturatedConversion ||
+                    (hd_is_int(hd_module_type_of(v->m, target)) && opix != HD_OPIX_SatConvertSToU &&
+                     opix != HD_OPIX_SatConvertUToS),
+                "decorate.saturation",
+                "SaturatedConversion is for conversions to integers that do not saturate already");
         HD_RULE(!v->shader || v->kernel || opix == HD_OPIX_SpecConstantOp ||
                     (opix == HD_OPIX_FConvert && hd_module_type_of(v->m, target) != NULL &&
                      hd_type_bits(hd_module_type_of(v->m, target)) == 16),
@@ -193,11 +223,19 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
                      hd_is_pointer(hd_module_type_of(v->m, target))),
                 "decorate.variable", "this is for variables");
         break;
+    case SpvDecorationMaxByteOffset:
+    case SpvDecorationMaxByteOffsetId:
+    case SpvDecorationAlignmentId:
+        HD_RULE(hd_is_pointer(hd_module_type_of(v->m, target)), "decorate.pointer",
+                "this is for pointers");
+        break;
     case SpvDecorationAlignment: {
         uint32_t a = in->w[3];
 
         HD_RULE(!v->kernel || (a != 0 && (a & (a - 1)) == 0), "decorate.alignment",
                 "an alignment is a power of two");
+        HD_RULE(hd_is_pointer(hd_module_type_of(v->m, target)), "decorate.pointer",
+                "this is for pointers");
         break;
     }
     default: break;

@@ -89,6 +89,21 @@ HdStatus hd_rule_atomic_rmw(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* How strong a memory order is: relaxed, one-sided, two-sided, sequentially consistent. -1: not
+ * known. */
+static int strength(const HdVal *v, HdId semantics)
+{
+    uint64_t bits;
+
+    if (!hd_val_known_part(v, semantics, 0, &bits))
+        return -1;
+    if (bits & SpvMemorySemanticsSequentiallyConsistentMask)
+        return 3;
+    if (bits & SpvMemorySemanticsAcquireReleaseMask)
+        return 2;
+    return (bits & (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask)) != 0;
+}
+
 /* Words: 3 pointer, 4 scope, 5 equal, 6 unequal, 7 value, 8 comparator. */
 HdStatus hd_rule_atomic_compare_exchange(HdVal *v, const HdInst *in)
 {
@@ -97,6 +112,8 @@ HdStatus hd_rule_atomic_compare_exchange(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_int_scalar(t), "atomic.result", "the result is no integer scalar");
     HD_TRY(access(v, in, 3, t));
     HD_TRY(hd_val_semantics(v, in, 6, 4));
+    HD_RULE(strength(v, in->w[5]) < 0 || strength(v, in->w[6]) <= strength(v, in->w[5]),
+            "atomic.unequal", "Unequal has a stronger memory order than Equal");
     HD_RULE(hd_val_operand(v, in, 7) == t, "atomic.value",
             "the value's type differs from the result type");
     HD_RULE(hd_val_operand(v, in, 8) == t, "atomic.comparator",

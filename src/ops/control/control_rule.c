@@ -172,8 +172,8 @@ HdStatus hd_rule_return_value(HdVal *v, const HdInst *in)
     return hd_rule_variable_source(v, in, in->w[1]);
 }
 
-/* OpLifetimeStart, OpLifetimeStop. Size must be 0 unless the pointer is to 8-bit integers, to void
- * or untyped. */
+/* OpLifetimeStart, OpLifetimeStop. A size is for pointers that point to no type; shipping
+ * producers give it for all. */
 HdStatus hd_rule_lifetime(HdVal *v, const HdInst *in)
 {
     const HdType *p = hd_val_operand(v, in, 1);

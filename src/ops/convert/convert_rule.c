@@ -136,14 +136,23 @@ HdStatus hd_rule_u_to_ptr(HdVal *v, const HdInst *in)
     return pointer_and_int(v, in, hd_val_result(v, in), hd_val_operand(v, in, 3), true);
 }
 
-static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *other)
+static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, const HdType *other)
 {
-    if (hd_is_pointer(other))
+    uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+
+    HD_RULE(physical(v, p), "convert.addressing", "the pointer has no physical address");
+    if (hd_is_pointer(other)) {
+        HD_RULE(physical(v, other), "convert.addressing", "the pointer has no physical address");
         return HD_OK;
+    }
     HD_RULE(hd_is_int(other), "convert.bitcast-pointer",
             "a pointer can be cast to and from pointers and integers only");
     HD_RULE(hd_is_int_scalar(other) || v->m->version >= 0x10500, "convert.bitcast-vector",
             "casting between pointers and vectors needs SPIR-V 1.5");
+    /* Others take it for a conversion that extends or cuts. */
+    if ((uint64_t)hd_type_lanes(other) * hd_type_bits(other) != bits)
+        return hd_val_warn(v, in, "convert.pointer-width",
+                           "the integer has another number of bits than a pointer");
     return HD_OK;
 }
 
@@ -157,10 +166,17 @@ HdStatus hd_rule_bitcast(HdVal *v, const HdInst *in)
     HD_RULE(o != NULL, "convert.operand", "the operand has no value");
     if (o->kind == HD_T_OTHER)
         return HD_OK;
+    /* Shipping producers cast to the type that there is; those that know untyped pointers do not.
+     */
+    if (o == t) {
+        HD_RULE(!hd_val_cap(v, SpvCapabilityUntypedPointersKHR), "convert.bitcast-same",
+                "operand and result have the same type");
+        return HD_OK;
+    }
     if (hd_is_pointer(t))
-        return bitcast_pointer(v, in, o);
+        return bitcast_pointer(v, in, t, o);
     if (hd_is_pointer(o))
-        return bitcast_pointer(v, in, t);
+        return bitcast_pointer(v, in, o, t);
     HD_RULE(hd_is_numeric(t), "convert.result", "the result is no pointer, number or vector");
     HD_RULE(hd_is_numeric(o), "convert.operand", "the operand is no pointer, number or vector");
     HD_RULE((uint64_t)hd_type_lanes(t) * hd_type_bits(t) ==

@@ -84,30 +84,55 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
                 "a Workgroup parameter of this type needs cl_khr_device_enqueue_local_arg_types");
     }
     HD_RULE(hd_is_pointer(p), "enqueue.param", "Param is no pointer");
+    HD_RULE(p->is_untyped || t->members[0]->is_untyped ||
+                (hd_is_int_scalar(p->element) && p->element->bits == 8),
+            "enqueue.param", "Param is no pointer to 8-bit integers");
     HD_TRY(word(v, in, hd_val_operand(v, in, at + 2), "Param Size"));
     return word(v, in, hd_val_operand(v, in, at + 3), "Param Align");
 }
 
+static bool is_size(const HdVal *v, const HdType *t)
+{
+    return hd_is_int_scalar(t) &&
+           (v->m->addressing == SpvAddressingModelLogical ||
+            t->bits == (v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64));
+}
+
+/* The descriptor of OpBuildNDRange: dimensions, then offset, global and local size. */
 static HdStatus ndrange(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(t != NULL && t->kind == HD_T_STRUCT && t->count == 4 && hd_is_int(t->members[0]),
+    HD_RULE(t != NULL && t->kind == HD_T_STRUCT && t->count == 4 &&
+                hd_is_int_scalar(t->members[0]) && t->members[0]->bits == 32,
             "enqueue.ndrange", "there is no structure of an ND-range");
+    for (uint32_t i = 1; i < 4; i++)
+        HD_RULE(t->members[i]->kind == HD_T_ARRAY && t->members[i]->length == 3 &&
+                    is_size(v, t->members[i]->element),
+                "enqueue.ndrange",
+                "member %u of an ND-range is no array of three integers of the size of pointers",
+                (unsigned)i);
     return HD_OK;
+}
+
+/* A value of that structure; shipping producers pass a pointer to it. */
+static HdStatus ndrange_operand(HdVal *v, const HdInst *in, const HdType *t)
+{
+    if (hd_is_pointer(t))
+        t = t->element;
+    else
+        HD_RULE(t != NULL, "enqueue.ndrange", "there is no structure of an ND-range");
+    return t != NULL ? ndrange(v, in, t) : HD_OK;
 }
 
 /* Words: 3 queue, 4 flags, 5 ND-range (pointer or structure), 6 number of events, 7 wait events,
  * 8 return event, 9 invoke, 10 param, 11 size, 12 align, 13… local sizes. */
 HdStatus hd_rule_enqueue_kernel(HdVal *v, const HdInst *in)
 {
-    const HdType *range = hd_val_operand(v, in, 5), *invoke;
+    const HdType *invoke;
 
     HD_TRY(word(v, in, hd_val_result(v, in), "the result"));
     HD_TRY(is_kind(v, in, hd_val_operand(v, in, 3), HD_T_QUEUE, "queue"));
     HD_TRY(word(v, in, hd_val_operand(v, in, 4), "Flags"));
-    if (hd_is_pointer(range))
-        range = range->element;
-    if (range != NULL)
-        HD_TRY(ndrange(v, in, range));
+    HD_TRY(ndrange_operand(v, in, hd_val_operand(v, in, 5)));
     HD_TRY(word(v, in, hd_val_operand(v, in, 6), "the number of events"));
     HD_TRY(events(v, in, 7));
     HD_TRY(events(v, in, 8));
@@ -129,9 +154,12 @@ HdStatus hd_rule_kernel_query(HdVal *v, const HdInst *in)
                       ? 4
                       : 3;
 
-    HD_RULE(hd_is_int(hd_val_result(v, in)) || hd_val_result(v, in)->kind == HD_T_STRUCT ||
-                hd_val_result(v, in)->kind == HD_T_ARRAY,
-            "enqueue.query-result", "the result is no integer");
+    HD_RULE(hd_is_int_scalar(hd_val_result(v, in)) && hd_val_result(v, in)->bits == 32,
+            "enqueue.query-result", "the result is no 32-bit integer");
+    if (in->opix == HD_OPIX_GetKernelLocalSizeForSubgroupCount)
+        HD_TRY(word(v, in, hd_val_operand(v, in, 3), "Subgroup Count"));
+    else if (at == 4)
+        HD_TRY(ndrange_operand(v, in, hd_val_operand(v, in, 3)));
     return block(v, in, at);
 }
 
@@ -162,8 +190,9 @@ HdStatus hd_rule_event_profiling(HdVal *v, const HdInst *in)
 {
     HD_TRY(is_kind(v, in, hd_val_operand(v, in, 1), HD_T_DEVICE_EVENT, "device event"));
     HD_TRY(word(v, in, hd_val_operand(v, in, 2), "Profiling Info"));
-    HD_RULE(hd_is_pointer(hd_val_operand(v, in, 3)), "enqueue.profiling",
-            "the value's operand is no pointer");
+    HD_RULE(hd_is_pointer(hd_val_operand(v, in, 3)) &&
+                hd_val_operand(v, in, 3)->storage == SpvStorageClassCrossWorkgroup,
+            "enqueue.profiling", "Value is no pointer of storage class CrossWorkgroup");
     return HD_OK;
 }
 
@@ -182,6 +211,10 @@ HdStatus hd_rule_build_ndrange(HdVal *v, const HdInst *in)
                              ((size->kind == HD_T_ARRAY || size->kind == HD_T_VECTOR) &&
                               hd_is_int_scalar(size->element))),
             "enqueue.ndrange-size", "the sizes are no integers or arrays of them");
+    HD_RULE(is_size(v, hd_is_int_scalar(size) ? size : size->element), "enqueue.ndrange-size",
+            "the sizes have not the size of pointers");
+    HD_RULE(hd_is_int_scalar(size) || hd_type_parts(size) == 2 || hd_type_parts(size) == 3,
+            "enqueue.ndrange-size", "an array of sizes has 2 or 3 elements");
     HD_RULE(hd_val_operand(v, in, 4) == size && hd_val_operand(v, in, 5) == size,
             "enqueue.ndrange-size", "the sizes have different types");
     return HD_OK;

@@ -41,6 +41,8 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
             "the operands are no pointers");
     HD_RULE(!to->is_untyped && to->element == from->element, "group.copy-type",
             "the pointers point to different types");
+    HD_RULE(hd_is_numeric(to->element), "group.copy-type",
+            "the pointers point to no number or vector of numbers");
     HD_RULE((copies_to(to->storage, true) && copies_to(from->storage, false)) ||
                 (copies_to(to->storage, false) && copies_to(from->storage, true)),
             "group.copy-storage",
@@ -50,8 +52,9 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
             "group.copy-size", "number of elements and stride are no integer scalars");
     /* Shipping producers give 32 bits in Physical64 too. */
     if (!is_size(v, hd_val_operand(v, in, 6)) || !is_size(v, hd_val_operand(v, in, 7))) {
-        HD_RULE(hd_val_opencl(v), "group.copy-size",
-                "number of elements and stride must have the size of pointers");
+        HD_RULE(hd_val_opencl(v) && hd_val_operand(v, in, 6)->bits == 32 &&
+                    hd_val_operand(v, in, 7)->bits == 32,
+                "group.copy-size", "number of elements and stride must have the size of pointers");
         (void)hd_val_warn(v, in, "group.copy-width",
                           "number of elements and stride should have the size of pointers");
     }

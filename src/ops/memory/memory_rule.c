@@ -387,6 +387,7 @@ HdStatus hd_rule_untyped_access_chain(HdVal *v, const HdInst *in)
             "the result type is no OpTypeUntypedPointerKHR");
     HD_RULE(type != NULL && type->kind != HD_T_VOID && type->kind != HD_T_FUNCTION,
             "chain.base-type", "Base Type is no type of something in memory");
+    HD_RULE(type->kind != HD_T_POINTER, "chain.base-type", "Base Type must not be a pointer type");
     HD_RULE(hd_is_pointer(base), "chain.base", "the base is no pointer");
     HD_RULE(base->storage == t->storage, "chain.storage",
             "base and result have different storage classes");
@@ -432,7 +433,11 @@ HdStatus hd_rule_untyped_array_length(HdVal *v, const HdInst *in)
             "the operand is no untyped pointer");
     HD_RULE(!hd_is_variable_pointer(v, in->w[4]) || v->m->addressing != SpvAddressingModelLogical,
             "pointer.array-length", "the operand must be no variable pointer");
-    return array_length(v, in, hd_module_type(v->m, in->w[3]), in->w[5]);
+    HD_TRY(array_length(v, in, hd_module_type(v->m, in->w[3]), in->w[5]));
+    HD_RULE(hd_module_decoration(v->m, in->w[3], SpvDecorationBlock) != NULL ||
+                hd_module_decoration(v->m, in->w[3], SpvDecorationBufferBlock) != NULL,
+            "memory.length-block", "the structure is not decorated Block");
+    return HD_OK;
 }
 
 /* ---- comparing and casting pointers -------------------------------------------------------- */

@@ -78,10 +78,39 @@ static bool by_value(const HdVal *v, HdId function, uint32_t index)
     return false;
 }
 
-static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t, uint32_t index)
+/* No host has a representation of these. */
+static bool not_passed(const HdType *t)
 {
     switch (t->kind) {
     case HD_T_BOOL:
+    case HD_T_RUNTIME_ARRAY:
+    case HD_T_MATRIX:
+    case HD_T_IMAGE:
+    case HD_T_SAMPLER:
+    case HD_T_SAMPLED_IMAGE:
+    case HD_T_EVENT:
+    case HD_T_DEVICE_EVENT:
+    case HD_T_RESERVE_ID:
+    case HD_T_QUEUE:
+    case HD_T_PIPE:
+    case HD_T_PIPE_STORAGE:
+    case HD_T_NAMED_BARRIER:
+    case HD_T_OPAQUE: return true;
+    default: return false;
+    }
+}
+
+static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t, uint32_t index)
+{
+    switch (t->kind) {
+    case HD_T_VECTOR:
+    case HD_T_STRUCT:
+        HD_RULE(!hd_type_holds(v, t, not_passed), "entry.parameter",
+                "a kernel cannot have a parameter that holds such a type");
+        return HD_OK;
+    case HD_T_BOOL:
+    case HD_T_PIPE_STORAGE:
+    case HD_T_OPAQUE:
     case HD_T_EVENT:
     case HD_T_DEVICE_EVENT:
     case HD_T_RESERVE_ID:
@@ -98,8 +127,13 @@ static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t, ui
         if (t->storage == SpvStorageClassGeneric)
             return hd_val_warn(v, in, "entry.parameter-generic",
                                "a kernel has a pointer parameter of storage class Generic");
-        HD_RULE(t->storage != SpvStorageClassPrivate && t->storage != SpvStorageClassInput &&
-                    t->storage != SpvStorageClassOutput,
+        HD_RULE(t->storage == SpvStorageClassCrossWorkgroup ||
+                    t->storage == SpvStorageClassWorkgroup ||
+                    t->storage == SpvStorageClassUniformConstant ||
+                    t->storage == SpvStorageClassFunction ||
+                    t->storage == SpvStorageClassDeviceOnlyINTEL ||
+                    t->storage == SpvStorageClassHostOnlyINTEL ||
+                    t->storage == SpvStorageClassCodeSectionINTEL,
                 "entry.parameter-storage",
                 "a kernel cannot have a pointer parameter of this storage class");
         HD_RULE(t->storage != SpvStorageClassFunction || by_value(v, in->w[2], index),

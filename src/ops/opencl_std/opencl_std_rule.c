@@ -43,13 +43,6 @@ static HdStatus floats(HdVal *v, const HdInst *in, const HdType *t)
     return same_operands(v, in, FIRST, in->nwords, t);
 }
 
-/* half_… and native_…: 32-bit floats. */
-static HdStatus floats32(HdVal *v, const HdInst *in, const HdType *t)
-{
-    HD_RULE(hd_is_float(t), "std.result", "the result is no float scalar or vector");
-    return same_operands(v, in, FIRST, in->nwords, t);
-}
-
 static HdStatus ints(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_TRY(int_result(v, in, t));
@@ -305,6 +298,8 @@ static HdStatus shuffle_(HdVal *v, const HdInst *in, const HdType *t)
     x = hd_val_operand(v, in, FIRST);
     HD_RULE(x != NULL && x->kind == HD_T_VECTOR && x->element == t->element, "std.operand",
             "the operand is no vector of the result's component type");
+    HD_RULE(t->count % 2 == 0 && x->count % 2 == 0, "std.shuffle-size",
+            "there are shuffles of vectors of 2, 4, 8 and 16 components only");
     HD_TRY(same_operands(v, in, FIRST, in->nwords - 1u, x));
     HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && hd_is_int(mask) &&
                 mask->count == t->count && hd_type_bits(mask) == hd_type_bits(t),
@@ -398,8 +393,6 @@ static Shape *shape_of(uint32_t number)
     case OpenCLstd_select: return select_;
     default: break;
     }
-    if (number >= OpenCLstd_half_cos && number <= OpenCLstd_native_tan)
-        return floats32;
     if (number <= OpenCLstd_fast_normalize)
         return floats;
     return ints;

@@ -42,10 +42,25 @@ static HdStatus word(HdVal *v, const HdInst *in, uint32_t at)
     return HD_OK;
 }
 
+/* Size and alignment of a packet. */
+static HdStatus packet(HdVal *v, const HdInst *in, uint64_t size, uint64_t align)
+{
+    HD_RULE(align != 0 && align <= size && size % align == 0, "pipe.alignment",
+            "the packet's alignment %llu does not divide its size %llu", (unsigned long long)align,
+            (unsigned long long)size);
+    return HD_OK;
+}
+
 static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t at)
 {
+    uint64_t size, align;
+
     HD_TRY(word(v, in, at));
-    return word(v, in, at + 1);
+    HD_TRY(word(v, in, at + 1));
+    if (!hd_val_known_part(v, in->w[at], 0, &size) ||
+        !hd_val_known_part(v, in->w[at + 1], 0, &align))
+        return HD_OK;
+    return packet(v, in, size, align);
 }
 
 static bool writes(enum HdOpix opix)
@@ -76,6 +91,8 @@ HdStatus hd_rule_pipe_access(HdVal *v, const HdInst *in)
     }
     HD_RULE(hd_is_pointer(hd_val_operand(v, in, at)), "pipe.pointer",
             "the packet's operand is no pointer");
+    HD_RULE(hd_val_operand(v, in, at)->storage == SpvStorageClassGeneric, "pipe.storage",
+            "the packet's pointer must be of storage class Generic");
     return sizes(v, in, at + 1);
 }
 
@@ -134,7 +151,7 @@ HdStatus hd_rule_constant_pipe_storage(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_val_result(v, in)->kind == HD_T_PIPE_STORAGE, "pipe.result",
             "the result is no pipe storage");
-    return HD_OK;
+    return packet(v, in, in->w[3], in->w[4]);
 }
 
 HdStatus hd_rule_pipe_from_storage(HdVal *v, const HdInst *in)

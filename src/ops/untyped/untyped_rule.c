@@ -37,8 +37,7 @@ HdStatus hd_rule_untyped_prefetch(HdVal *v, const HdInst *in)
 {
     const HdType *p = hd_val_operand(v, in, 1);
 
-    HD_RULE(hd_is_pointer(p) && p->is_untyped, "untyped.prefetch-pointer",
-            "the operand is no untyped pointer");
+    HD_RULE(hd_is_pointer(p), "untyped.prefetch-pointer", "the operand is no pointer");
     HD_RULE(p->storage == SpvStorageClassCrossWorkgroup ||
                 p->storage == SpvStorageClassDeviceOnlyINTEL ||
                 p->storage == SpvStorageClassHostOnlyINTEL,

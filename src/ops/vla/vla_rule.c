@@ -123,13 +123,34 @@ static HdStatus restore_order(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* Producers keep a saved state in a variable, and choose between several: such values may be one.
+ */
+static bool may_be_saved(const HdVal *v, HdId id)
+{
+    switch (hd_module_opix(v->m, id)) {
+    case HD_OPIX_SaveMemoryINTEL:
+    case HD_OPIX_Load:
+    case HD_OPIX_Phi:
+    case HD_OPIX_Select:
+    case HD_OPIX_CopyObject:
+    case HD_OPIX_Bitcast:
+    case HD_OPIX_FunctionCall:
+    case HD_OPIX_FunctionParameter:
+    case HD_OPIX_ConvertUToPtr:
+    case HD_OPIX_CompositeExtract: return true;
+    default: return false;
+    }
+}
+
 HdStatus hd_rule_vla_restore(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_operand(v, in, 1);
 
     HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassFunction, "vla.restore-operand",
             "the operand is no pointer of storage class Function");
-    HD_RULE(hd_module_opix(v->m, in->w[1]) == HD_OPIX_SaveMemoryINTEL, "vla.restore-save",
+    HD_RULE(may_be_saved(v, in->w[1]), "vla.restore-save",
             "the operand is not the result of OpSaveMemoryINTEL");
+    if (hd_module_opix(v->m, in->w[1]) != HD_OPIX_SaveMemoryINTEL)
+        return HD_OK;
     return v->cfg != NULL && v->block != UINT32_MAX ? restore_order(v, in) : HD_OK;
 }
