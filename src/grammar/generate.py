@@ -307,7 +307,7 @@ def form(row):
     at = lambda word: words.index(word) + 1 if word in words else 0
     is_type = 'true' if row.name.startswith('OpType') else 'false'
     return (f'    {{{ids}u, {prefix}, HD_TAIL_{tail}, {at("type")}, {at("result")}, '
-            f'{is_type}}}, /* {row.name} */')
+            f'{is_type}, {len(row.name)}}}, /* {row.name} */')
 
 
 def write_tables(g, out):
@@ -347,7 +347,7 @@ def write_tables(g, out):
     w += numbers('static const uint16_t caps[]', t.caps.items)
     w += numbers('static const uint16_t exts[]', t.exts.items)
     w += ['const HdGramInst hd_gram_insts[HD_OPIX_COUNT] = {'] + insts + ['};']
-    w += ['const HdForm hd_gram_forms[HD_OPIX_COUNT] = {', '    {0, 0, HD_TAIL_WALK, 0, 0, false},']
+    w += ['const HdForm hd_gram_forms[HD_OPIX_COUNT] = {', '    {0, 0, HD_TAIL_WALK, 0, 0, false, 0},']
     w += [form(r) for r in g.insts] + ['};']
     w += ['const HdEnumerant hd_gram_enumerants[] = {'] + enumerants + ['};']
     w += ['const HdKind hd_gram_kinds[] = {'] + kinds + ['};']

@@ -88,6 +88,7 @@ typedef struct HdForm {
     uint8_t tail;               /* HdTail */
     uint8_t type_at, result_at; /* words of the result type and id; 0 = none */
     bool is_type;               /* OpType… */
+    uint8_t name_len;           /* of HdGramInst's name */
 } HdForm;
 
 typedef struct HdEnumerant {

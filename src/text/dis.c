@@ -20,15 +20,13 @@
 
 /* ---- output -------------------------------------------------------------------------------- */
 
-char *hd_dis_room(HdStrbuf *out, size_t bytes)
+char *hd_dis_more_room(HdStrbuf *out, size_t bytes)
 {
     size_t room;
     char *bigger;
 
     if (out->failed)
         return NULL;
-    if (out->room - out->count > bytes)
-        return out->at + out->count;
     room = out->room + out->room / 2 + bytes + 256;
     bigger = hd_realloc(out->at, room);
     if (bigger == NULL) {
@@ -264,23 +262,62 @@ static void put_unknown(HdDis *dis, const uint32_t *w, uint32_t nwords)
     hd_dis_put_string(dis, "  ; note: ID bound may be incorrect after reassembly");
 }
 
+/* Words up to `end` that are ids and integers without looking at the grammar. */
+static void put_words(HdDis *dis, const HdForm *form, const uint32_t *w, uint32_t end)
+{
+    for (uint32_t i = 1; i < end; i++) {
+        if (i == form->result_at)
+            continue;
+        put_char(dis, ' ');
+        if (i == 2)
+            dis->second = dis->out->count;
+        if (hd_form_is_id(form, i))
+            put_id(dis, w[i]);
+        else
+            hd_dis_put_u32(dis, w[i]);
+    }
+}
+
+/* How many words of an instruction put_words can print: all, those that its form knows, or only
+ * the first one. */
+static uint32_t plain_words(const HdDis *dis, const HdForm *form, const uint32_t *w,
+                            uint32_t nwords)
+{
+    uint32_t end = hd_form_is_plain(form, nwords) ? nwords : form->prefix + 1u;
+
+    if (dis->o.colour || end > nwords)
+        return 1;
+    for (uint32_t i = 1; i < end; i++)
+        if (w[i] == 0 && hd_form_is_id(form, i))
+            return 1;
+    return end;
+}
+
 HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word)
 {
+    enum HdOpix opix = hd_gram_find(w[0] & 0xffff);
+    const HdForm *form = &hd_gram_forms[opix];
+    uint32_t plain = opix != HD_OPIX_NONE ? plain_words(dis, form, w, nwords) : 1;
     size_t start = dis->out->count;
     HdOperandWalk walk;
     HdOperandPart part;
 
-    hd_operands_start(&walk, &dis->types, w, nwords);
-    if (walk.problem == HD_OPERANDS_FINE) {
-        hd_dis_put_string(dis, hd_gram_insts[walk.opix].name);
-        while (hd_operands_next(&walk, &part)) {
-            if (part.klass == HD_OPERAND_RESULT)
-                continue;
-            put_char(dis, ' ');
-            if (part.at == 2)
-                dis->second = dis->out->count;
-            put_operand(dis, &part, w);
-        }
+    if (opix != HD_OPIX_NONE)
+        hd_dis_put(dis, hd_gram_insts[opix].name, form->name_len);
+    put_words(dis, form, w, plain);
+    if (plain == nwords && hd_form_is_plain(form, nwords))
+        return HD_OK;
+    if (plain == 1)
+        hd_operands_start(&walk, &dis->types, w, nwords);
+    else
+        hd_operands_start_rest(&walk, &dis->types, w, nwords);
+    while (hd_operands_next(&walk, &part)) {
+        if (part.klass == HD_OPERAND_RESULT)
+            continue;
+        put_char(dis, ' ');
+        if (part.at == 2)
+            dis->second = dis->out->count;
+        put_operand(dis, &part, w);
     }
     if (walk.problem != HD_OPERANDS_FINE) {
         dis->out->count = start;

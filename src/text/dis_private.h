@@ -36,7 +36,12 @@ typedef struct HdDis {
 } HdDis;
 
 /* Room for `bytes` more at the end of the text; NULL (and out->failed) without memory. */
-char *hd_dis_room(HdStrbuf *out, size_t bytes);
+char *hd_dis_more_room(HdStrbuf *out, size_t bytes);
+static inline char *hd_dis_room(HdStrbuf *out, size_t bytes)
+{
+    return out->room - out->count > bytes && !out->failed ? out->at + out->count
+                                                          : hd_dis_more_room(out, bytes);
+}
 void hd_dis_put(HdDis *dis, const char *s, size_t len);
 void hd_dis_put_spaces(HdDis *dis, size_t count);
 void hd_dis_put_u32(HdDis *dis, uint32_t value);

@@ -346,16 +346,10 @@ size_t hd_literal_print_u32(char *out, uint32_t value)
                                 "25262728293031323334353637383940414243444546474849"
                                 "50515253545556575859606162636465666768697071727374"
                                 "75767778798081828384858687888990919293949596979899";
-    size_t len = value < 10           ? 1
-                 : value < 100        ? 2
-                 : value < 1000       ? 3
-                 : value < 10000      ? 4
-                 : value < 100000     ? 5
-                 : value < 1000000    ? 6
-                 : value < 10000000   ? 7
-                 : value < 100000000  ? 8
-                 : value < 1000000000 ? 9
-                                      : 10;
+    static const uint32_t tens[] = {0,      10,      100,      1000,      10000,
+                                    100000, 1000000, 10000000, 100000000, 1000000000};
+    unsigned digits = (unsigned)(32 - __builtin_clz(value | 1)) * 1233 >> 12; /* log10, rounded */
+    size_t len = digits + (value >= tens[digits]);
     char *at = out + len;
 
     for (; value >= 100; value /= 100) {

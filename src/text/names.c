@@ -18,16 +18,13 @@
 /* Names made out of other names stop growing here: types that contain each other by the thousand
  * would make text of quadratic or exponential length. */
 #define MAX_DERIVED 2000u
-#define NUMBERED    UINT32_MAX
+#define NUMBERED    HD_NAME_NUMBERED
 
-typedef struct Name {
-    uint32_t at, len; /* in the pool; len 0: no name yet; at NUMBERED: called by its number */
-} Name;
+typedef struct HdName Name;
 
 struct HdNames {
-    Name *of;
-    uint32_t room, limit; /* ids from limit on have no names */
-    char *pool;
+    HdNameTable t;
+    uint32_t limit; /* ids from limit on have no names */
     size_t pool_count, pool_room;
     uint32_t *slots; /* hash table of id + 1, by name; ids called by number are not in it */
     uint32_t slot_count, slot_room;
@@ -52,23 +49,23 @@ static uint64_t hash_name(const HdNames *n, const char *s, size_t len)
 
 static bool reserve_id(HdNames *n, uint32_t id)
 {
-    uint32_t room = n->room < 256 ? 256 : n->room;
+    uint32_t room = n->t.room < 256 ? 256 : n->t.room;
     Name *bigger;
 
-    if (id < n->room)
+    if (id < n->t.room)
         return true;
     if (id >= n->limit)
         return false;
     while (room <= id)
         room *= 2;
-    bigger = hd_realloc(n->of, (size_t)room * sizeof *bigger);
+    bigger = hd_realloc(n->t.of, (size_t)room * sizeof *bigger);
     if (bigger == NULL) {
         n->failed = true;
         return false;
     }
-    memset(bigger + n->room, 0, (size_t)(room - n->room) * sizeof *bigger);
-    n->of = bigger;
-    n->room = room;
+    memset(bigger + n->t.room, 0, (size_t)(room - n->t.room) * sizeof *bigger);
+    n->t.of = bigger;
+    n->t.room = room;
     return true;
 }
 
@@ -85,8 +82,8 @@ static bool grow_slots(HdNames *n)
 
         if (n->slots[i] == 0)
             continue;
-        name = &n->of[n->slots[i] - 1];
-        at = (size_t)hash_name(n, n->pool + name->at, name->len);
+        name = &n->t.of[n->slots[i] - 1];
+        at = (size_t)hash_name(n, n->t.pool + name->at, name->len);
         while (bigger[at & (room - 1)] != 0)
             at++;
         bigger[at & (room - 1)] = n->slots[i];
@@ -116,7 +113,8 @@ static bool is_used(const HdNames *n, const char *s, size_t len)
 {
     uint32_t number = number_of(s, len);
 
-    if (number != 0 && number < n->room && n->of[number].len != 0 && n->of[number].at == NUMBERED)
+    if (number != 0 && number < n->t.room && n->t.of[number].len != 0 &&
+        n->t.of[number].at == NUMBERED)
         return true;
     if (n->slot_room == 0 || (number != 0 && n->digit_names == 0))
         return false;
@@ -126,8 +124,8 @@ static bool is_used(const HdNames *n, const char *s, size_t len)
 
         if (slot == 0)
             return false;
-        name = &n->of[slot - 1];
-        if (name->len == len && memcmp(n->pool + name->at, s, len) == 0)
+        name = &n->t.of[slot - 1];
+        if (name->len == len && memcmp(n->t.pool + name->at, s, len) == 0)
             return true;
     }
 }
@@ -160,17 +158,17 @@ static void store(HdNames *n, uint32_t id, const char *s, size_t len)
     }
     if (n->pool_room - n->pool_count < len) {
         size_t room = n->pool_room + n->pool_room / 2 + len + 4096;
-        char *bigger = room < NUMBERED ? hd_realloc(n->pool, room) : NULL;
+        char *bigger = room < NUMBERED ? hd_realloc(n->t.pool, room) : NULL;
 
         if (bigger == NULL) {
             n->failed = true;
             return;
         }
-        n->pool = bigger;
+        n->t.pool = bigger;
         n->pool_room = room;
     }
-    memcpy(n->pool + n->pool_count, s, len);
-    n->of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len};
+    memcpy(n->t.pool + n->pool_count, s, len);
+    n->t.of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len};
     n->pool_count += len;
     at = (size_t)hash_name(n, s, len);
     while (n->slots[at & (n->slot_room - 1)] != 0)
@@ -194,7 +192,7 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
     uint64_t base, index = 0;
     char *s;
 
-    if (!reserve_id(n, id) || n->of[id].len != 0)
+    if (!reserve_id(n, id) || n->t.of[id].len != 0)
         return;
     if (len == 0) {
         if (scratch(n, 1) == NULL)
@@ -208,7 +206,7 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
         s[i] = fit_char(s[i]);
     if (!is_used(n, s, len)) {
         if (number_of(s, len) == id)
-            n->of[id] = (Name){NUMBERED, 1};
+            n->t.of[id] = (Name){NUMBERED, 1};
         else
             store(n, id, s, len);
         return;
@@ -245,11 +243,11 @@ static void save_number(HdNames *n, uint32_t id)
     char digits[16];
     size_t len;
 
-    if (!reserve_id(n, id) || n->of[id].len != 0)
+    if (!reserve_id(n, id) || n->t.of[id].len != 0)
         return;
-    len = hd_literal_print_u32(digits, id);
-    if (!is_used(n, digits, len)) {
-        n->of[id] = (Name){NUMBERED, 1};
+    len = n->digit_names != 0 ? hd_literal_print_u32(digits, id) : 0;
+    if (len == 0 || !is_used(n, digits, len)) { /* no name is a number but an id's own */
+        n->t.of[id] = (Name){NUMBERED, 1};
         return;
     }
     digits[len] = '\0';
@@ -650,18 +648,10 @@ void hd_names_close(HdNames *n)
 {
     if (n == NULL)
         return;
-    hd_free(n->of);
-    hd_free(n->pool);
+    hd_free(n->t.of);
+    hd_free(n->t.pool);
     hd_free(n->slots);
     hd_free(n->scratch);
     hd_arena_drop(n->arena);
     hd_free(n);
-}
-
-const char *hd_names_find(const HdNames *n, uint32_t id, uint32_t *len)
-{
-    if (id >= n->room || n->of[id].len == 0 || n->of[id].at == NUMBERED)
-        return NULL;
-    *len = n->of[id].len;
-    return n->pool + n->of[id].at;
 }

@@ -17,13 +17,31 @@
 
 typedef struct HdNames HdNames;
 
+/* What an HdNames begins with: names are asked for once for each word of text. */
+#define HD_NAME_NUMBERED UINT32_MAX
+typedef struct HdNameTable {
+    struct HdName {
+        uint32_t at, len; /* in the pool; len 0: no name yet; at NUMBERED: called by its number */
+    } * of;
+    char *pool;
+    uint32_t room;
+} HdNameTable;
+
 /* Make the names of all ids of a module. The words need not be sound: reading stops where they are
  * not. Host endianness.
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out);
 void hd_names_close(HdNames *n);
 /* The name of an id without %, NULL when it is called by its number; `len` gets its length. */
-const char *hd_names_find(const HdNames *n, uint32_t id, uint32_t *len);
+static inline const char *hd_names_find(const HdNames *n, uint32_t id, uint32_t *len)
+{
+    const HdNameTable *t = (const HdNameTable *)n;
+
+    if (id >= t->room || t->of[id].len == 0 || t->of[id].at == HD_NAME_NUMBERED)
+        return NULL;
+    *len = t->of[id].len;
+    return t->pool + t->of[id].at;
+}
 
 /* A name for one id of a module without naming all others: as above, but not made unique. Writes at
  * most `room` bytes (no NUL) and returns how many; 0: the id is called by its number. */
