@@ -85,6 +85,8 @@ typedef struct HdModule {
     const char **name;   /* [bound] OpName's text or NULL */
     uint32_t *index_of;  /* [bound] of a label or function: its index in blocks or functions, plus
                             1; 0 for all others */
+    uint64_t *id_words;  /* [nwords] a set: words behind those that the opcode's HdForm knows which
+                            are ids of values, scopes or semantics (in plain instructions: none) */
     uint32_t addressing; /* SpvAddressingModel; Physical64 when OpMemoryModel is missing */
     uint32_t memory_model;
 

@@ -66,6 +66,19 @@ static uint32_t get(const HdOperandTypes *t, uint32_t id)
     return 0;
 }
 
+void hd_operand_types_reserve(HdOperandTypes *t, uint32_t bound)
+{
+    uint32_t limit = t->limit != 0 ? t->limit : HD_OPERAND_ID_LIMIT;
+
+    if (t->room != 0)
+        return;
+    t->room = bound < limit ? bound : limit;
+    t->of = hd_alloc_zero((size_t)t->room * sizeof *t->of); /* touched where it is used only */
+    t->failed = t->of == NULL;
+    if (t->failed)
+        t->room = 0;
+}
+
 void hd_operand_types_free(HdOperandTypes *t)
 {
     hd_free(t->of);

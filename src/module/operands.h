@@ -77,6 +77,8 @@ uint32_t hd_operand_id_limit(size_t nwords);
 /* Remember what an instruction declares. Never fails; without memory `failed` is set and literals
  * of later types are not known. The instruction must have been walked without a problem. */
 void hd_operand_types_note(HdOperandTypes *t, const uint32_t *w, uint32_t nwords);
+/* Make room for ids below `bound` at once, for who knows it; without memory `failed` is set. */
+void hd_operand_types_reserve(HdOperandTypes *t, uint32_t bound);
 void hd_operand_types_free(HdOperandTypes *t);
 /* The number type that `type` declares; .number is HD_NUMBER_NONE when it is none. */
 HdNumberType hd_operand_types_number(const HdOperandTypes *t, uint32_t type);

@@ -169,18 +169,23 @@ static void note(Reader *r, const HdInst *in)
     count_inst(r, in);
 }
 
-/* Single words throughout, the ids among them in bounds? */
-static bool is_plain(const Reader *r, const HdInst *in)
+/* Words of an instruction that need no walk: all when it is plain, those that its form knows, or
+ * only the first one when something is wrong with them. */
+static uint32_t known_words(const Reader *r, const HdInst *in, bool *plain)
 {
-    const HdForm *s = &hd_gram_forms[in->opix];
-    uint32_t most = r->m->bound - 1;
+    const HdForm *form = &hd_gram_forms[in->opix];
+    uint32_t most = r->m->bound - 1, end;
 
-    if (!hd_form_is_plain(s, in->nwords))
-        return false;
-    for (uint32_t i = 1; i < in->nwords; i++)
-        if (hd_form_is_id(s, i) && in->w[i] - 1 >= most)
-            return false;
-    return true;
+    *plain = hd_form_is_plain(form, in->nwords);
+    end = *plain ? in->nwords : form->prefix + 1u;
+    if (end > in->nwords)
+        return 1;
+    for (uint32_t i = 1; i < end; i++)
+        if (hd_form_is_id(form, i) && in->w[i] - 1 >= most) {
+            *plain = false;
+            return 1;
+        }
+    return end;
 }
 
 /* The reader's promise about operands: all there, none left over, ids in bounds. */
@@ -188,19 +193,26 @@ static void check_operands(Reader *r, const HdInst *in)
 {
     HdOperandWalk walk;
     HdOperandPart part;
-    bool ok = true;
+    bool ok = true, plain;
+    uint32_t known = known_words(r, in, &plain);
 
-    if (is_plain(r, in)) {
+    if (plain) {
         note(r, in);
         return;
     }
-    hd_operands_start(&walk, &r->m->operand_types, in->w, in->nwords);
+    if (known > 1)
+        hd_operands_start_rest(&walk, &r->m->operand_types, in->w, in->nwords);
+    else
+        hd_operands_start(&walk, &r->m->operand_types, in->w, in->nwords);
     while (hd_operands_next(&walk, &part)) {
-        bool id = part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_TYPE_ID ||
-                  part.klass == HD_OPERAND_RESULT || part.klass == HD_OPERAND_SCOPE_ID ||
-                  part.klass == HD_OPERAND_SEMANTICS_ID;
+        bool value = part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_SCOPE_ID ||
+                     part.klass == HD_OPERAND_SEMANTICS_ID;
 
-        if (!id || in->w[part.at] < r->m->bound)
+        if (!value && part.klass != HD_OPERAND_TYPE_ID && part.klass != HD_OPERAND_RESULT)
+            continue;
+        if (value)
+            hd_bit_add(r->m->id_words, in->word + part.at);
+        if (in->w[part.at] < r->m->bound)
             continue;
         ok = false;
         r->bad = true;
@@ -601,7 +613,9 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
     HD_TAKE(m->def, hd_alloc_zero((size_t)m->bound * sizeof *m->def));
     HD_TAKE(m->name, hd_alloc_zero((size_t)m->bound * sizeof *m->name));
     HD_TAKE(m->index_of, hd_alloc_zero((size_t)m->bound * sizeof *m->index_of));
+    HD_TAKE(m->id_words, hd_alloc_zero(HD_BITSET_WORDS(nwords) * sizeof *m->id_words));
     m->operand_types.limit = hd_operand_id_limit(nwords);
+    hd_operand_types_reserve(&m->operand_types, m->bound);
     prove(&r);
     if (m->operand_types.failed)
         return HD_NO_MEMORY;
@@ -657,6 +671,7 @@ void hd_module_drop(HdModule *m)
     hd_free(m->def);
     hd_free(m->name);
     hd_free(m->index_of);
+    hd_free(m->id_words);
     hd_operand_types_free(&m->operand_types);
     hd_free(m);
 }

@@ -81,23 +81,14 @@ static HdStatus check_uses(HdVal *v, const HdInst *in)
     bool plain = hd_form_is_plain(form, in->nwords);
     uint32_t user = v->block == UINT32_MAX ? HD_NO_BLOCK : v->block - v->f->first_block;
     uint32_t end = plain ? in->nwords : form->prefix + 1u;
-    HdOperandWalk walk;
-    HdOperandPart part;
     HdStatus st = HD_OK;
 
     if (in->opix == HD_OPIX_Phi && v->f != NULL)
         return check_phi_uses(v, in);
-    for (uint32_t i = 1; i < end; i++)
-        if (i != form->type_at && i != form->result_at && hd_form_is_id(form, i) &&
-            check_use(v, in, in->w[i], user) != HD_OK)
-            st = HD_BAD_INPUT;
-    if (plain)
-        return st;
-    hd_operands_start_rest(&walk, &v->m->operand_types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part))
-        if (part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_SCOPE_ID ||
-            part.klass == HD_OPERAND_SEMANTICS_ID)
-            if (check_use(v, in, in->w[part.at], user) != HD_OK)
+    for (uint32_t i = 1; i < in->nwords; i++)
+        if (i < end ? i != form->type_at && i != form->result_at && hd_form_is_id(form, i)
+                    : hd_bit_has(v->m->id_words, in->word + i))
+            if (check_use(v, in, in->w[i], user) != HD_OK)
                 st = HD_BAD_INPUT;
     return st;
 }

@@ -107,10 +107,22 @@ static bool takes_any(const HdInst *in)
     }
 }
 
-static bool id_class(unsigned klass)
+/* A value that is defined further up, with nothing wrong known of it: the usual case. */
+static bool is_sound_value(const HdVal *v, const HdInst *in, HdId id)
 {
-    return klass == HD_OPERAND_ID || klass == HD_OPERAND_SCOPE_ID ||
-           klass == HD_OPERAND_SEMANTICS_ID;
+    uint32_t def = v->m->def[id];
+
+    return def != 0 && def < in->word && !hd_bit_has(v->failed, id) &&
+           hd_operand_types_value(&v->m->operand_types, id) != 0 && v->m->index_of[id] == 0;
+}
+
+/* A type above, likewise. */
+static bool is_sound_type(const HdVal *v, const HdInst *in, HdId id)
+{
+    uint32_t def = v->m->def[id];
+
+    return def != 0 && def < in->word && !hd_bit_has(v->failed, id) &&
+           hd_module_type(v->m, id) != NULL;
 }
 
 static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass)
@@ -162,10 +174,12 @@ static bool check_words(HdVal *v, const HdInst *in, const HdForm *form, uint32_t
     const HdOperand *rows = hd_gram_insts[in->opix].operands;
     bool fine = true;
 
-    for (uint32_t i = 1; i < end; i++)
-        if (i != form->result_at && hd_form_is_id(form, i))
-            fine &=
-                check_id(v, in, i, i <= form->prefix ? rows[i - 1].klass : HD_OPERAND_ID) == HD_OK;
+    for (uint32_t i = 1; i < end; i++) {
+        if (i == form->result_at || !hd_form_is_id(form, i) ||
+            (i == form->type_at ? is_sound_type(v, in, in->w[i]) : is_sound_value(v, in, in->w[i])))
+            continue;
+        fine &= check_id(v, in, i, i <= form->prefix ? rows[i - 1].klass : HD_OPERAND_ID) == HD_OK;
+    }
     return fine;
 }
 
@@ -173,17 +187,14 @@ static bool check_words(HdVal *v, const HdInst *in, const HdForm *form, uint32_t
 static bool check_ids(HdVal *v, const HdInst *in)
 {
     const HdForm *form = &hd_gram_forms[in->opix];
-    HdOperandWalk walk;
-    HdOperandPart part;
     bool fine;
 
     if (hd_form_is_plain(form, in->nwords))
         return check_words(v, in, form, in->nwords);
     fine = check_words(v, in, form, form->prefix + 1u);
-    hd_operands_start_rest(&walk, &v->m->operand_types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part))
-        if (id_class(part.klass) || part.klass == HD_OPERAND_TYPE_ID)
-            fine &= check_id(v, in, part.at, part.klass) == HD_OK;
+    for (uint32_t i = form->prefix + 1u; i < in->nwords; i++)
+        if (hd_bit_has(v->m->id_words, in->word + i) && !is_sound_value(v, in, in->w[i]))
+            fine &= check_id(v, in, i, HD_OPERAND_ID) == HD_OK;
     return fine;
 }
 

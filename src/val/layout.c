@@ -48,17 +48,16 @@ typedef struct Layout {
     uint32_t memory_models;
     uint32_t merge; /* word of a merge instruction that waits for its branch */
     const HdFunction *f;
-    uint32_t next_function;
+    uint8_t section_of[HD_OPIX_COUNT]; /* plus 1; 0: not asked for yet */
 } Layout;
 
-static bool is_global_ext_inst(const Layout *l, const HdInst *in)
+static bool is_global_ext_inst(const HdInst *in)
 {
-    (void)l;
     return in->opix == HD_OPIX_ExtInst || in->opix == HD_OPIX_ExtInstWithForwardRefsKHR;
 }
 
 /* Section of an instruction outside functions; FUNCTIONS for what may only be in them. */
-static Section section_of(const Layout *l, const HdInst *in)
+static Section find_section(const HdInst *in)
 {
     switch (in->opix) {
     case HD_OPIX_Capability:
@@ -104,7 +103,14 @@ static Section section_of(const Layout *l, const HdInst *in)
         hd_gram_insts[in->opix].klass == HD_CLASS_Constant_Creation ||
         hd_gram_forms[in->opix].is_type)
         return TYPES;
-    return is_global_ext_inst(l, in) ? TYPES : FUNCTIONS;
+    return is_global_ext_inst(in) ? TYPES : FUNCTIONS;
+}
+
+static Section section_of(Layout *l, const HdInst *in)
+{
+    if (l->section_of[in->opix] == 0)
+        l->section_of[in->opix] = (uint8_t)(find_section(in) + 1);
+    return (Section)(l->section_of[in->opix] - 1);
 }
 
 static void complain(Layout *l, const HdInst *in, const char *rule, const char *text)
@@ -120,7 +126,7 @@ static void outside(Layout *l, const HdInst *in)
         return;
     if ((in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine) && l->section == FUNCTIONS)
         return;
-    if (s == TYPES && is_global_ext_inst(l, in) && l->section == FUNCTIONS)
+    if (s == TYPES && is_global_ext_inst(in) && l->section == FUNCTIONS)
         return; /* non-semantic instructions may stand between functions */
     if (in->opix == HD_OPIX_ConstantPipeStorage) {
         s = TYPES; /* its description allows it in functions too */
@@ -252,7 +258,7 @@ static void inside(Layout *l, const HdInst *in)
     }
     if (section_of(l, in) != FUNCTIONS && in->opix != HD_OPIX_Variable &&
         in->opix != HD_OPIX_UntypedVariableKHR && in->opix != HD_OPIX_Line &&
-        in->opix != HD_OPIX_NoLine && !is_global_ext_inst(l, in)) {
+        in->opix != HD_OPIX_NoLine && !is_global_ext_inst(in)) {
         complain(l, in, "layout.inside-function", "must not be inside a function");
         return;
     }

@@ -219,24 +219,79 @@ static HdStatus check_capability(HdVal *v, const HdInst *in)
                             capability_name(in->w[1]));
 }
 
-HdStatus hd_val_needs(HdVal *v)
-{
-    uint8_t fine[HD_OPIX_COUNT] = {0}; /* opcodes that there is nothing to say about */
-    uint32_t word = HD_MODULE_FIRST_WORD;
+/* Instructions whose words need nothing that is missing, as they come again and again: those whose
+ * only enumerant, mask or extended instruction is the first word behind the ones that the opcode's
+ * form knows, by that word. */
+#define SEEN 128u /* a power of two */
+typedef struct Seen {
+    uint64_t at[SEEN];
+} Seen;
 
+/* Opcode, length, the word and for extended instructions their set; 0: too large for a key. */
+static uint64_t seen_key(const HdInst *in)
+{
+    uint32_t first = hd_gram_forms[in->opix].prefix + 1u;
+    bool ext = in->opix == HD_OPIX_ExtInst;
+    uint64_t word;
+
+    if (in->nwords <= first || in->nwords > 63 || in->opix == HD_OPIX_Capability)
+        return 0;
+    word = in->w[first];
+    if (ext && (word > 0xffff || in->w[3] > 0xffff))
+        return 0;
+    return (uint64_t)in->opix << 38 | (uint64_t)in->nwords << 32 | word |
+           (ext ? in->w[3] << 16 : 0);
+}
+
+static uint64_t *seen_slot(Seen *seen, uint64_t key)
+{
+    return &seen->at[(key * 0x9e3779b97f4a7c15u >> 40) % SEEN];
+}
+
+/* Enumerants, masks and extended instructions. Returns whether there is nothing to say of any
+ * instruction with the same key. */
+static bool check_parts(HdVal *v, const HdInst *in)
+{
+    uint32_t first = hd_gram_forms[in->opix].prefix + 1u;
+    size_t said = v->d->count + v->d->errors;
+    bool only_first = true;
+    HdOperandWalk walk;
+    HdOperandPart part;
+
+    hd_operands_start_rest(&walk, &v->m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part)) {
+        only_first &= part.klass != HD_OPERAND_STRING && part.klass != HD_OPERAND_SPEC_OP;
+        if (part.klass != HD_OPERAND_ENUM && part.klass != HD_OPERAND_MASK &&
+            part.klass != HD_OPERAND_EXT_INST)
+            continue;
+        only_first &= part.at == first;
+        (void)check_part(v, in, &part);
+    }
+    return only_first && v->d->count + v->d->errors == said;
+}
+
+static void check_version(HdVal *v)
+{
     if (v->env->max_version != 0 && v->m->version > v->env->max_version)
         (void)hd_fail(v->d, HD_BAD_INPUT, 1, "needs.module-version",
                       "the module is SPIR-V %u.%u, %s accepts up to %u.%u",
                       (unsigned)(v->m->version >> 16), (unsigned)(v->m->version >> 8 & 0xff),
                       v->env->name, (unsigned)(v->env->max_version >> 16),
                       (unsigned)(v->env->max_version >> 8 & 0xff));
-    for (HdInst in; hd_module_next(v->m, &word, &in);) {
-        const HdForm *form = &hd_gram_forms[in.opix];
-        size_t said = v->d->count + v->d->errors;
-        HdOperandWalk walk;
-        HdOperandPart part;
+}
 
-        if (fine[in.opix] && hd_form_is_plain(form, in.nwords))
+HdStatus hd_val_needs(HdVal *v)
+{
+    uint8_t fine[HD_OPIX_COUNT] = {0}; /* opcodes that there is nothing to say about */
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    Seen seen = {{0}};
+
+    check_version(v);
+    for (HdInst in; hd_module_next(v->m, &word, &in);) {
+        size_t said = v->d->count + v->d->errors;
+        uint64_t key;
+
+        if (fine[in.opix] && hd_form_is_plain(&hd_gram_forms[in.opix], in.nwords))
             continue; /* enumerants are never in plain words */
         if (in.opix == HD_OPIX_NONE) {
             (void)hd_val_fail(v, &in, "needs.opcode", "unknown opcode %u", (unsigned)in.opcode);
@@ -250,11 +305,11 @@ HdStatus hd_val_needs(HdVal *v)
                                   hd_gram_insts[in.opix].name);
             fine[in.opix] = v->d->count + v->d->errors == said;
         }
-        hd_operands_start_rest(&walk, &v->m->operand_types, in.w, in.nwords);
-        while (hd_operands_next(&walk, &part))
-            if (part.klass == HD_OPERAND_ENUM || part.klass == HD_OPERAND_MASK ||
-                part.klass == HD_OPERAND_EXT_INST)
-                (void)check_part(v, &in, &part);
+        key = seen_key(&in);
+        if (key != 0 && *seen_slot(&seen, key) == key)
+            continue;
+        if (check_parts(v, &in) && key != 0 && fine[in.opix])
+            *seen_slot(&seen, key) = key;
         switch (in.opix) {
         case HD_OPIX_Extension: (void)check_extension(v, &in); break;
         case HD_OPIX_ExtInstImport: (void)check_import(v, &in); break;
