@@ -25,8 +25,7 @@ static HdStatus word_operand(HdVal *v, const HdInst *in, uint32_t i, const char 
         return hd_val_fail_spec(v, in, rule, spec, "id %u is no 32-bit integer scalar",
                                 (unsigned)in->w[i]);
     if (c == NULL || opix == HD_OPIX_Undef) {
-        if (v->shader && !hd_val_cap(v, SpvCapabilityCooperativeMatrixNV) &&
-            !hd_val_cap(v, SpvCapabilityCooperativeMatrixKHR))
+        if (v->shader)
             return hd_val_fail_spec(v, in, rule, spec, "id %u must be a constant",
                                     (unsigned)in->w[i]);
         return HD_OK;
@@ -312,7 +311,8 @@ HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
     uint32_t mask, masks = 0;
 
     while (i < in->nwords) {
-        bool load = in->opix == HD_OPIX_Load, store = in->opix == HD_OPIX_Store;
+        bool load = in->opix == HD_OPIX_Load || in->opix == HD_OPIX_CooperativeMatrixLoadKHR,
+             store = in->opix == HD_OPIX_Store || in->opix == HD_OPIX_CooperativeMatrixStoreKHR;
 
         mask = in->w[i++];
         masks++;
@@ -325,8 +325,7 @@ HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
                                         "alignment %u is no power of two", (unsigned)align);
         }
         if (mask & SpvMemoryAccessMakePointerAvailableMask) {
-            if (load || !(mask & SpvMemoryAccessNonPrivatePointerMask) ||
-                (masks == 2 && in->opix != HD_OPIX_Load))
+            if (load || !(mask & SpvMemoryAccessNonPrivatePointerMask) || (masks == 2 && !load))
                 return hd_val_fail_spec(v, in, "memory.available", OPERANDS,
                                         "MakePointerAvailable is for what is written, with "
                                         "NonPrivatePointer");

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 
 /* All operands behind the result id have the result's type. Rule id: arith.operand. */
@@ -64,7 +65,7 @@ HdStatus hd_rule_int_binary(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     if (t->kind == HD_T_OTHER)
-        return HD_OK; /* cooperative matrices */
+        return hd_rule_coop_arith(v, in, hd_is_int_scalar);
     HD_RULE(hd_is_int(t), "arith.result", "the result is no integer scalar or vector");
     HD_TRY(int_operands(v, in, t));
     return divisor(v, in, t);
@@ -76,7 +77,7 @@ HdStatus hd_rule_uint_binary(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     if (t->kind == HD_T_OTHER)
-        return HD_OK;
+        return hd_rule_coop_arith(v, in, hd_is_int_scalar);
     HD_RULE(hd_is_int(t) && !hd_type_scalar(t)->is_signed, "arith.result",
             "the result is no unsigned integer scalar or vector");
     HD_TRY(operands_as_result(v, in, t));
@@ -95,7 +96,7 @@ HdStatus hd_rule_float_binary(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     if (t->kind == HD_T_OTHER)
-        return HD_OK;
+        return hd_rule_coop_arith(v, in, hd_is_float_scalar);
     HD_RULE(hd_is_float(t), "arith.result", "the result is no float scalar or vector");
     return operands_as_result(v, in, t);
 }

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/coop/coop_rule.h"
 #include "ops/shader_rules.h"
 
 static bool is_matrix(const HdType *t)
@@ -21,8 +22,6 @@ HdStatus hd_rule_transpose(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3);
 
-    if (t->kind == HD_T_OTHER)
-        return HD_OK;
     HD_RULE(is_matrix(t), "arith.result", "the result is no matrix");
     HD_RULE(is_matrix(x) && x->element->element == t->element->element, "arith.operand",
             "the operand is no matrix of the result's component type");
@@ -36,13 +35,13 @@ HdStatus hd_rule_matrix_times_scalar(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    if (t->kind == HD_T_OTHER)
-        return HD_OK;
-    HD_RULE(is_matrix(t), "arith.result", "the result is no matrix");
+    HD_RULE(is_matrix(t) || hd_coop_component(v, t) != NULL, "arith.result",
+            "the result is no matrix");
     HD_RULE(hd_val_operand(v, in, 3) == t, "arith.operand",
             "the type of the matrix differs from the result type");
-    HD_RULE(hd_val_operand(v, in, 4) == t->element->element, "arith.operand",
-            "the type of the scalar is not the component type of the result");
+    HD_RULE(hd_val_operand(v, in, 4) ==
+                (t->kind == HD_T_OTHER ? hd_coop_component(v, t) : t->element->element),
+            "arith.operand", "the type of the scalar is not the component type of the result");
     return HD_OK;
 }
 

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 #include "ops/shader_rules.h"
 
@@ -92,6 +93,23 @@ static HdStatus construct_vector(HdVal *v, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
+/* A cooperative matrix is made of one scalar, a cooperative vector of scalars. */
+static HdStatus construct_coop(HdVal *v, const HdInst *in, const HdType *t)
+{
+    const HdType *component = hd_coop_component(v, t);
+
+    HD_RULE(component != NULL, "composite.result", "the result is no composite");
+    HD_RULE(in->nwords == 4 || (t->words[0] & 0xffff) == SpvOpTypeCooperativeVectorNV,
+            "composite.count", "a cooperative matrix is made of one constituent");
+    for (uint32_t i = 3; i < in->nwords; i++)
+        HD_RULE(hd_val_operand(v, in, i) == component ||
+                    (hd_val_operand(v, in, i) != NULL &&
+                     hd_type_scalar(hd_val_operand(v, in, i)) == component && in->nwords > 4),
+                "composite.constituent", "constituent %u is not of the result's component type",
+                (unsigned)i - 2);
+    return HD_OK;
+}
+
 HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
@@ -99,7 +117,7 @@ HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
     if (t->kind == HD_T_VECTOR)
         return construct_vector(v, in, t);
     if (t->kind == HD_T_OTHER)
-        return HD_OK;
+        return construct_coop(v, in, t);
     HD_RULE(hd_is_composite(t), "composite.result", "the result is no composite");
     HD_RULE(in->nwords - 3u == hd_type_parts(t), "composite.count",
             "there are %u constituents for %llu parts", (unsigned)in->nwords - 3,
@@ -119,10 +137,13 @@ static HdStatus walk(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
             (unsigned)MAX_INDEXES);
     for (; at < in->nwords; at++) {
         *out = NULL;
-        if (t->kind == HD_T_OTHER || t->kind == HD_T_RUNTIME_ARRAY)
-            return t->kind == HD_T_OTHER ? HD_OK
-                                         : hd_val_fail(v, in, "composite.runtime-array",
-                                                       "a runtime array has no parts to take");
+        HD_RULE(t->kind != HD_T_RUNTIME_ARRAY, "composite.runtime-array",
+                "a runtime array has no parts to take");
+        if (t->kind == HD_T_OTHER) {
+            t = hd_coop_component(v, t);
+            HD_RULE(t != NULL, "composite.index-depth", "the indexes go deeper than the composite");
+            continue;
+        }
         HD_RULE(hd_is_composite(t), "composite.index-depth",
                 "the indexes go deeper than the composite");
         HD_RULE(in->w[at] < hd_type_parts(t), "composite.index-range",

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 
 HdStatus hd_rule_undef(HdVal *v, const HdInst *in)
@@ -44,8 +45,21 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     bool counted = true;
 
-    if (t->kind == HD_T_OTHER)
+    if (t->kind == HD_T_OTHER && in->nwords == 4) {
+        HD_RULE(hd_coop_component(v, t) != NULL, "constant.composite",
+                "the result type is no composite");
+        HD_RULE(hd_val_is_constant(v, in->w[3]), "constant.constituent", "id %u is no constant",
+                (unsigned)in->w[3]);
+        HD_RULE(hd_val_operand(v, in, 3) == hd_coop_component(v, t), "constant.constituent-type",
+                "the constituent is not of the matrix' component type");
         return HD_OK;
+    }
+    if (t->kind == HD_T_OTHER) {
+        HD_RULE(hd_coop_component(v, t) == NULL ||
+                    (t->words[0] & 0xffff) == SpvOpTypeCooperativeVectorNV,
+                "constant.count", "a cooperative matrix is made of one constituent");
+        return HD_OK;
+    }
     HD_RULE(hd_is_composite(t), "constant.composite", "the result type is no composite");
     if (t->kind == HD_T_ARRAY) {
         const HdConstant *length = hd_module_constant(v->m, t->words[3]);

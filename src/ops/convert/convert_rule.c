@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 
 typedef bool Test(const HdType *t);
@@ -44,27 +45,27 @@ static HdStatus other_width(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_convert_f_to_u(HdVal *v, const HdInst *in)
 {
-    return is_matrix_like(v, in) ? HD_OK
+    return is_matrix_like(v, in) ? hd_rule_coop_convert(v, in, is_uint, hd_is_float)
                                  : shapes(v, in, is_uint, "unsigned integer", hd_is_float, "float");
 }
 
 HdStatus hd_rule_convert_f_to_s(HdVal *v, const HdInst *in)
 {
-    return is_matrix_like(v, in) ? HD_OK
+    return is_matrix_like(v, in) ? hd_rule_coop_convert(v, in, hd_is_int, hd_is_float)
                                  : shapes(v, in, hd_is_int, "integer", hd_is_float, "float");
 }
 
 /* OpConvertSToF, OpConvertUToF. */
 HdStatus hd_rule_convert_to_f(HdVal *v, const HdInst *in)
 {
-    return is_matrix_like(v, in) ? HD_OK
+    return is_matrix_like(v, in) ? hd_rule_coop_convert(v, in, hd_is_float, hd_is_int)
                                  : shapes(v, in, hd_is_float, "float", hd_is_int, "integer");
 }
 
 HdStatus hd_rule_convert_u(HdVal *v, const HdInst *in)
 {
     if (is_matrix_like(v, in))
-        return HD_OK;
+        return hd_rule_coop_convert(v, in, is_uint, hd_is_int);
     HD_TRY(shapes(v, in, is_uint, "unsigned integer", hd_is_int, "integer"));
     return other_width(v, in);
 }
@@ -72,7 +73,7 @@ HdStatus hd_rule_convert_u(HdVal *v, const HdInst *in)
 HdStatus hd_rule_convert_s(HdVal *v, const HdInst *in)
 {
     if (is_matrix_like(v, in))
-        return HD_OK;
+        return hd_rule_coop_convert(v, in, hd_is_int, hd_is_int);
     HD_TRY(shapes(v, in, hd_is_int, "integer", hd_is_int, "integer"));
     return other_width(v, in);
 }
@@ -80,7 +81,7 @@ HdStatus hd_rule_convert_s(HdVal *v, const HdInst *in)
 HdStatus hd_rule_convert_f(HdVal *v, const HdInst *in)
 {
     if (is_matrix_like(v, in))
-        return HD_OK;
+        return hd_rule_coop_convert(v, in, hd_is_float, hd_is_float);
     HD_TRY(shapes(v, in, hd_is_float, "float", hd_is_float, "float"));
     return other_width(v, in);
 }
@@ -162,7 +163,7 @@ HdStatus hd_rule_bitcast(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
 
     if (t->kind == HD_T_OTHER)
-        return HD_OK;
+        return hd_rule_coop_convert(v, in, hd_is_numeric, hd_is_numeric);
     HD_RULE(o != NULL, "convert.operand", "the operand has no value");
     if (o->kind == HD_T_OTHER)
         return HD_OK;

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/bitset.h"
+#include "ops/coop/coop_rule.h"
 #include "ops/memory/memory_rule.h"
 #include "ops/rules.h"
 
@@ -143,6 +144,7 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
         storage != SpvStorageClassCrossWorkgroup && storage <= SpvStorageClassStorageBuffer)
         HD_RULE(!hd_type_holds(v, t->element, is_bool_kind), "memory.variable-bool",
                 "booleans have no layout: they cannot be in this storage class");
+    HD_TRY(hd_rule_coop_variable(v, in, t->element, storage));
     if (v->shader && hd_bit_has(v->limited, t->element->id))
         HD_TRY(variable_narrow(v, in, storage, t->element));
     return hd_rule_pointers_held(v, in, t->element);
@@ -174,6 +176,7 @@ HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
     HD_RULE(data != NULL && data->kind != HD_T_VOID && data->kind != HD_T_FUNCTION,
             "untyped.data-type", "the data type is no type that a variable can hold");
     HD_TRY(hd_rule_pointers_held(v, in, data));
+    HD_TRY(hd_rule_coop_variable(v, in, data, storage));
     return in->nwords > 5 ? variable_initializer(v, in, in->w[5], data) : HD_OK;
 }
 
@@ -315,7 +318,9 @@ static HdStatus step(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
                     hd_module_opix(v->m, in->w[at]) != HD_OPIX_Constant ||
                     (hd_module_constant_i64(v->m, in->w[at], &i) && i >= 0) || !v->shader,
                 "chain.negative", "a constant index must not be negative");
-        *out = t->kind == HD_T_OTHER ? NULL : t->element;
+        HD_RULE(t->kind != HD_T_OTHER || hd_coop_component(v, t) != NULL, "chain.depth",
+                "the indexes go deeper than the type");
+        *out = t->kind == HD_T_OTHER ? hd_coop_component(v, t) : t->element;
         return known_index(v, in, at, t);
     }
     HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Constant && c != NULL, "chain.struct-index",

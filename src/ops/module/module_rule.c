@@ -32,6 +32,10 @@ HdStatus hd_rule_memory_model(HdVal *v, const HdInst *in)
 
     HD_RULE(m == SpvMemoryModelVulkan || !hd_val_cap(v, SpvCapabilityVulkanMemoryModel),
             "module.memory-model", "capability VulkanMemoryModel demands the Vulkan memory model");
+    HD_RULE(!v->shader || !hd_val_cap(v, SpvCapabilityCooperativeMatrixKHR) ||
+                hd_val_cap(v, SpvCapabilityVulkanMemoryModel),
+            "coop.memory-model",
+            "with capability Shader CooperativeMatrixKHR needs capability VulkanMemoryModel");
     if (!hd_val_opencl(v))
         return HD_OK;
     HD_RULE(a == SpvAddressingModelPhysical32 || a == SpvAddressingModelPhysical64,

@@ -1,0 +1,446 @@
+/* ops/coop/coop_rule.c -- rules of cooperative matrices.
+ *
+ * Their shape is made of constants that may be specialised: what is not known fits everything.
+ *
+ * Spec: SPV_KHR_cooperative_matrix, as SPV_KHR_untyped_pointers changes it;
+ * SPV_NV_cooperative_matrix, SPV_NV_cooperative_matrix2.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/coop/coop_rule.h"
+#include "ops/shader_rules.h"
+
+static bool is_type(const HdType *t, uint32_t opcode)
+{
+    return t != NULL && t->kind == HD_T_OTHER && (t->words[0] & 0xffff) == opcode;
+}
+
+static bool is_khr(const HdType *t)
+{
+    return is_type(t, SpvOpTypeCooperativeMatrixKHR);
+}
+
+static bool is_nv(const HdType *t)
+{
+    return is_type(t, SpvOpTypeCooperativeMatrixNV);
+}
+
+static bool is_matrix(const HdType *t)
+{
+    return is_khr(t) || is_nv(t);
+}
+
+static bool is_coop(const HdType *t)
+{
+    return is_matrix(t) || is_type(t, SpvOpTypeCooperativeVectorNV);
+}
+
+const HdType *hd_coop_component(const HdVal *v, const HdType *t)
+{
+    return is_coop(t) ? hd_module_type(v->m, t->words[2]) : NULL;
+}
+
+/* ---- shapes -------------------------------------------------------------------------------- */
+
+/* Words of a matrix type. */
+enum { COMPONENT = 2, SCOPE, ROWS, COLUMNS, USE };
+
+/* May the two words, of types or not, name constants of the same value? */
+static bool may_equal(const HdVal *v, HdId x, HdId y)
+{
+    uint64_t a, b;
+
+    return x == y || !hd_val_known_part(v, x, 0, &a) || !hd_val_known_part(v, y, 0, &b) || a == b;
+}
+
+static bool may_match(const HdVal *v, const HdType *x, uint32_t xat, const HdType *y, uint32_t yat)
+{
+    return may_equal(v, x->words[xat], y->words[yat]);
+}
+
+/* May the matrix have that use? NV's have none. */
+static bool may_be_used(const HdVal *v, const HdType *t, uint32_t use)
+{
+    uint64_t has;
+
+    return !is_khr(t) || !hd_val_known_part(v, t->words[USE], 0, &has) || has == use;
+}
+
+static bool same_shape(const HdVal *v, const HdType *x, const HdType *y)
+{
+    return may_match(v, x, SCOPE, y, SCOPE) && may_match(v, x, ROWS, y, ROWS) &&
+           may_match(v, x, COLUMNS, y, COLUMNS);
+}
+
+/* ---- types --------------------------------------------------------------------------------- */
+
+static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at, const char *name)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_val_is_constant(v, in->w[at]) &&
+                hd_module_opix(v->m, in->w[at]) != HD_OPIX_Undef && hd_is_int_scalar(t) &&
+                t->bits == 32,
+            "coop.type-constant", "%s is no 32-bit integer constant", name);
+    return HD_OK;
+}
+
+/* OpTypeCooperativeMatrixKHR, OpTypeCooperativeMatrixNV. */
+HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_module_type(v->m, in->w[COMPONENT]);
+    uint64_t use;
+
+    HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "coop.type-component",
+            "the component type is no number");
+    HD_TRY(constant_word(v, in, SCOPE, "Scope"));
+    HD_TRY(constant_word(v, in, ROWS, "Rows"));
+    HD_TRY(constant_word(v, in, COLUMNS, "Columns"));
+    if (in->opix != HD_OPIX_TypeCooperativeMatrixKHR)
+        return HD_OK;
+    HD_TRY(constant_word(v, in, USE, "Use"));
+    HD_RULE(!hd_val_known_part(v, in->w[USE], 0, &use) ||
+                use <= SpvCooperativeMatrixUseMatrixAccumulatorKHR,
+            "coop.type-use", "%llu is no use of a cooperative matrix", (unsigned long long)use);
+    return HD_OK;
+}
+
+/* OpTypeCooperativeVectorNV: 2 component, 3 number of components. */
+HdStatus hd_rule_type_coop_vector(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_module_type(v->m, in->w[COMPONENT]);
+    uint64_t n;
+
+    HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "coop.type-component",
+            "the component type is no number");
+    HD_TRY(constant_word(v, in, 3, "the number of components"));
+    HD_RULE(!hd_val_known_part(v, in->w[3], 0, &n) || n != 0, "coop.type-constant",
+            "the number of components is 0");
+    return HD_OK;
+}
+
+HdStatus hd_rule_coop_variable(HdVal *v, const HdInst *in, const HdType *t, uint32_t storage)
+{
+    if ((!hd_val_cap(v, SpvCapabilityCooperativeMatrixKHR) &&
+         !hd_val_cap(v, SpvCapabilityCooperativeMatrixNV) &&
+         !hd_val_cap(v, SpvCapabilityCooperativeVectorNV)) ||
+        storage == SpvStorageClassFunction || storage == SpvStorageClassPrivate)
+        return HD_OK;
+    HD_RULE(!hd_type_holds(v, t, is_coop), "coop.variable",
+            "cooperative matrices are in storage classes Function and Private only");
+    return HD_OK;
+}
+
+/* ---- loads and stores ---------------------------------------------------------------------- */
+
+static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *p = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_is_pointer(p), "coop.pointer", "the operand is no pointer");
+    HD_RULE(p->is_untyped || hd_is_numeric(p->element), "coop.pointer",
+            "the pointer points to no scalar or vector of numbers");
+    HD_RULE(!v->shader || v->kernel || p->storage == SpvStorageClassWorkgroup ||
+                p->storage == SpvStorageClassStorageBuffer ||
+                p->storage == SpvStorageClassPhysicalStorageBuffer,
+            "coop.storage",
+            "the pointer must be of storage class Workgroup, StorageBuffer or "
+            "PhysicalStorageBuffer");
+    return HD_OK;
+}
+
+/* Words: layout, then perhaps stride and memory operands. */
+static HdStatus memory_layout(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+    uint64_t layout, stride;
+    bool known;
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant(v, in->w[at]), "coop.layout",
+            "MemoryLayout is no 32-bit integer constant");
+    known = hd_val_known_part(v, in->w[at], 0, &layout);
+    if (in->nwords > at + 1) {
+        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at + 1)), "coop.stride",
+                "Stride is no integer scalar");
+        HD_RULE(in->opix != HD_OPIX_CooperativeMatrixStoreKHR ||
+                    !hd_val_known_part(v, in->w[at + 1], 0, &stride) || stride != 0,
+                "coop.stride", "a store's Stride must not be 0");
+        return hd_val_memory_operands(v, in, at + 2);
+    }
+    HD_RULE(!known || (layout != SpvCooperativeMatrixLayoutRowMajorKHR &&
+                       layout != SpvCooperativeMatrixLayoutColumnMajorKHR),
+            "coop.stride", "this MemoryLayout needs a Stride");
+    return HD_OK;
+}
+
+/* OpCooperativeMatrixLoadKHR: 3 pointer, 4 layout. */
+HdStatus hd_rule_coop_load(HdVal *v, const HdInst *in)
+{
+    HD_RULE(is_khr(hd_val_result(v, in)), "coop.result", "the result is no cooperative matrix");
+    HD_TRY(memory_pointer(v, in, 3));
+    return memory_layout(v, in, 4);
+}
+
+/* OpCooperativeMatrixStoreKHR: 1 pointer, 2 object, 3 layout. */
+HdStatus hd_rule_coop_store(HdVal *v, const HdInst *in)
+{
+    HD_TRY(memory_pointer(v, in, 1));
+    HD_RULE(is_khr(hd_val_operand(v, in, 2)), "coop.object", "the object is no cooperative matrix");
+    return memory_layout(v, in, 3);
+}
+
+/* Words: stride, whether the columns lie together, perhaps memory operands. */
+static HdStatus columns_nv(HdVal *v, const HdInst *in, uint32_t at)
+{
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "coop.stride",
+            "Stride is no integer scalar");
+    HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, at + 1)) &&
+                hd_val_is_constant(v, in->w[at + 1]),
+            "coop.layout", "Column Major is no bool constant");
+    return hd_val_memory_operands(v, in, at + 2);
+}
+
+/* OpCooperativeMatrixLoadNV: 3 pointer, 4 stride, 5 column major. */
+HdStatus hd_rule_coop_load_nv(HdVal *v, const HdInst *in)
+{
+    HD_RULE(is_nv(hd_val_result(v, in)), "coop.result", "the result is no cooperative matrix");
+    HD_TRY(memory_pointer(v, in, 3));
+    return columns_nv(v, in, 4);
+}
+
+HdStatus hd_rule_coop_store_nv(HdVal *v, const HdInst *in)
+{
+    HD_TRY(memory_pointer(v, in, 1));
+    HD_RULE(is_nv(hd_val_operand(v, in, 2)), "coop.object", "the object is no cooperative matrix");
+    return columns_nv(v, in, 3);
+}
+
+/* ---- arithmetic ---------------------------------------------------------------------------- */
+
+/* OpCooperativeMatrixLengthKHR, OpCooperativeMatrixLengthNV. */
+HdStatus hd_rule_coop_length(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *x = hd_module_type(v->m, in->w[3]);
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && !t->is_signed, "coop.result",
+            "the result is no unsigned 32-bit integer");
+    HD_RULE(in->opix == HD_OPIX_CooperativeMatrixLengthKHR ? is_khr(x) : is_nv(x),
+            "coop.length-type", "id %u is no cooperative matrix type", (unsigned)in->w[3]);
+    return HD_OK;
+}
+
+static bool is_signed_use(const HdVal *v, const HdType *t, uint32_t mask, uint32_t bit)
+{
+    return (mask & bit) == 0 || hd_is_int_scalar(hd_coop_component(v, t));
+}
+
+/* Words: 3 A, 4 B, 5 C, [6 operands]. KHR's and NV's. */
+HdStatus hd_rule_coop_mul_add(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *a = hd_val_operand(v, in, 3),
+                 *b = hd_val_operand(v, in, 4), *c = hd_val_operand(v, in, 5);
+    bool khr = in->opix == HD_OPIX_CooperativeMatrixMulAddKHR;
+    uint32_t mask = in->nwords > 6 ? in->w[6] : 0;
+
+    HD_RULE(khr ? is_khr(t) : is_nv(t), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(khr ? is_khr(a) && is_khr(b) && is_khr(c) : is_nv(a) && is_nv(b) && is_nv(c),
+            "coop.operand", "an operand is no cooperative matrix");
+    HD_RULE(may_be_used(v, a, SpvCooperativeMatrixUseMatrixAKHR) &&
+                may_be_used(v, b, SpvCooperativeMatrixUseMatrixBKHR) &&
+                may_be_used(v, c, SpvCooperativeMatrixUseMatrixAccumulatorKHR) &&
+                may_be_used(v, t, SpvCooperativeMatrixUseMatrixAccumulatorKHR),
+            "coop.use", "a matrix is of another use than its place asks for");
+    HD_RULE(may_match(v, a, SCOPE, t, SCOPE) && may_match(v, b, SCOPE, t, SCOPE) &&
+                may_match(v, c, SCOPE, t, SCOPE),
+            "coop.scope", "the matrices have different scopes");
+    HD_RULE(may_match(v, a, ROWS, t, ROWS) && may_match(v, c, ROWS, t, ROWS) &&
+                may_match(v, b, COLUMNS, t, COLUMNS) && may_match(v, c, COLUMNS, t, COLUMNS) &&
+                may_match(v, a, COLUMNS, b, ROWS),
+            "coop.shape", "the matrices' rows and columns do not go together");
+    HD_RULE(
+        is_signed_use(v, a, mask, SpvCooperativeMatrixOperandsMatrixASignedComponentsKHRMask) &&
+            is_signed_use(v, b, mask, SpvCooperativeMatrixOperandsMatrixBSignedComponentsKHRMask) &&
+            is_signed_use(v, c, mask, SpvCooperativeMatrixOperandsMatrixCSignedComponentsKHRMask) &&
+            is_signed_use(v, t, mask,
+                          SpvCooperativeMatrixOperandsMatrixResultSignedComponentsKHRMask),
+        "coop.signed", "only components that are integers can be taken as signed");
+    return HD_OK;
+}
+
+HdStatus hd_rule_coop_arith(HdVal *v, const HdInst *in, bool (*test)(const HdType *))
+{
+    const HdType *t = hd_val_result(v, in);
+
+    if (!is_coop(t))
+        return HD_OK;
+    HD_RULE(test(hd_coop_component(v, t)), "arith.result",
+            "the result's components are not what the instruction computes with");
+    for (uint32_t i = 3; i < in->nwords; i++)
+        HD_RULE(hd_val_operand(v, in, i) == t, "arith.operand",
+                "the type of operand %u differs from the result type", (unsigned)i - 2);
+    switch (in->opix) {
+    case HD_OPIX_SRem:
+    case HD_OPIX_SMod:
+    case HD_OPIX_UMod:
+    case HD_OPIX_FRem:
+    case HD_OPIX_FMod:
+        HD_RULE(!is_matrix(t), "coop.arithmetic",
+                "cooperative matrices do not have this operation");
+        return HD_OK;
+    default: return HD_OK;
+    }
+}
+
+HdStatus hd_rule_coop_convert(HdVal *v, const HdInst *in, bool (*result)(const HdType *),
+                              bool (*operand)(const HdType *))
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+    bool other_use = hd_val_cap(v, SpvCapabilityCooperativeMatrixConversionsNV);
+
+    if (!is_coop(t))
+        return HD_OK;
+    HD_RULE(o != NULL && o->kind == HD_T_OTHER && (o->words[0] & 0xffff) == (t->words[0] & 0xffff),
+            "convert.operand", "the operand is no cooperative matrix as the result is");
+    HD_RULE(result(hd_coop_component(v, t)), "convert.result",
+            "the result's components are not what the instruction makes");
+    HD_RULE(operand(hd_coop_component(v, o)), "convert.operand",
+            "the operand's components are not what the instruction takes");
+    if (!is_matrix(t)) {
+        HD_RULE(may_match(v, t, 3, o, 3), "coop.shape",
+                "the vectors have different numbers of components");
+        return HD_OK;
+    }
+    HD_RULE(same_shape(v, t, o), "coop.shape",
+            "operand and result have different scopes, rows or columns");
+    HD_RULE(!is_khr(t) || other_use || may_match(v, t, USE, o, USE), "coop.use",
+            "operand and result have different uses");
+    return HD_OK;
+}
+
+/* OpCooperativeMatrixConvertUseEXT: accumulator to A or B. */
+HdStatus hd_rule_coop_convert_use(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(is_khr(t), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(is_khr(o), "coop.operand", "the operand is no cooperative matrix");
+    HD_RULE(hd_coop_component(v, t) == hd_coop_component(v, o), "coop.component",
+            "operand and result have different component types");
+    HD_RULE(same_shape(v, t, o), "coop.shape",
+            "operand and result have different scopes, rows or columns");
+    HD_RULE(may_be_used(v, o, SpvCooperativeMatrixUseMatrixAccumulatorKHR) &&
+                (may_be_used(v, t, SpvCooperativeMatrixUseMatrixAKHR) ||
+                 may_be_used(v, t, SpvCooperativeMatrixUseMatrixBKHR)),
+            "coop.use", "an accumulator becomes matrix A or B");
+    return HD_OK;
+}
+
+/* OpCooperativeMatrixTransposeNV: accumulator to B, rows and columns exchanged. */
+HdStatus hd_rule_coop_transpose(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_RULE(is_khr(t), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(is_khr(o), "coop.operand", "the operand is no cooperative matrix");
+    HD_RULE(hd_coop_component(v, t) == hd_coop_component(v, o), "coop.component",
+            "operand and result have different component types");
+    HD_RULE(may_match(v, t, SCOPE, o, SCOPE) && may_match(v, t, ROWS, o, COLUMNS) &&
+                may_match(v, t, COLUMNS, o, ROWS),
+            "coop.shape", "the result is not the operand's shape with rows and columns exchanged");
+    HD_RULE(may_be_used(v, o, SpvCooperativeMatrixUseMatrixAccumulatorKHR) &&
+                may_be_used(v, t, SpvCooperativeMatrixUseMatrixBKHR),
+            "coop.use", "an accumulator becomes matrix B");
+    return HD_OK;
+}
+
+/* ---- with functions ------------------------------------------------------------------------ */
+
+static const HdType *function_type(const HdVal *v, HdId id)
+{
+    HdInst f;
+
+    return hd_module_def(v->m, id, &f) && f.opix == HD_OPIX_Function ? hd_module_type(v->m, f.w[4])
+                                                                     : NULL;
+}
+
+/* Is a known value of word `at` of y `times` that of x? */
+static bool may_be_half(const HdVal *v, const HdType *half, const HdType *whole, uint32_t at)
+{
+    uint64_t a, b;
+
+    return !hd_val_known_part(v, half->words[at], 0, &a) ||
+           !hd_val_known_part(v, whole->words[at], 0, &b) || a * 2 == b;
+}
+
+/* OpCooperativeMatrixReduceEXT: 3 matrix, 4 which way, 5 function. */
+HdStatus hd_rule_coop_reduce(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3), *f, *c;
+    uint32_t how = in->w[4];
+
+    HD_RULE(is_khr(t), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(is_khr(o), "coop.operand", "the operand is no cooperative matrix");
+    c = hd_coop_component(v, o);
+    HD_RULE(hd_coop_component(v, t) == c, "coop.component",
+            "operand and result have different component types");
+    HD_RULE(may_match(v, t, SCOPE, o, SCOPE), "coop.scope", "the matrices have different scopes");
+    HD_RULE(may_be_used(v, o, SpvCooperativeMatrixUseMatrixAccumulatorKHR) &&
+                may_be_used(v, t, SpvCooperativeMatrixUseMatrixAccumulatorKHR),
+            "coop.use", "both matrices are accumulators");
+    HD_RULE(!(how & SpvCooperativeMatrixReduce2x2Mask) || how == SpvCooperativeMatrixReduce2x2Mask,
+            "coop.reduce", "2x2 excludes Row and Column");
+    HD_RULE(how != SpvCooperativeMatrixReduce2x2Mask ||
+                (may_be_half(v, t, o, ROWS) && may_be_half(v, t, o, COLUMNS)),
+            "coop.shape", "the result has not half of the operand's rows and columns");
+    HD_RULE(how != SpvCooperativeMatrixReduceRowMask || may_match(v, t, ROWS, o, ROWS),
+            "coop.shape", "operand and result have different numbers of rows");
+    HD_RULE(how != SpvCooperativeMatrixReduceColumnMask || may_match(v, t, COLUMNS, o, COLUMNS),
+            "coop.shape", "operand and result have different numbers of columns");
+    f = function_type(v, in->w[5]);
+    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && f->count == 2 && f->element == c &&
+                f->members[0] == c && f->members[1] == c,
+            "coop.function", "CombineFunc does not take two components and give one");
+    return HD_OK;
+}
+
+/* OpCooperativeMatrixPerElementOpEXT: 3 matrix, 4 function, 5… its further arguments. */
+HdStatus hd_rule_coop_per_element(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *f, *c;
+
+    HD_RULE(is_khr(t), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(hd_val_operand(v, in, 3) == t, "coop.operand",
+            "the type of the matrix differs from the result type");
+    c = hd_coop_component(v, t);
+    f = function_type(v, in->w[4]);
+    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && f->element == c && f->count >= 3 &&
+                f->members[2] == c,
+            "coop.function", "Func does not take a component third and give one");
+    for (uint32_t i = 0; i < 2; i++)
+        HD_RULE(hd_is_int_scalar(f->members[i]) && f->members[i]->bits == 32, "coop.function",
+                "Func's first two parameters are no 32-bit integers");
+    HD_RULE(in->nwords - 5u == f->count - 3, "coop.function", "%u operands for %u parameters",
+            (unsigned)in->nwords - 5, (unsigned)f->count - 3);
+    for (uint32_t i = 5; i < in->nwords; i++) {
+        const HdType *o = hd_val_operand(v, in, i);
+
+        HD_RULE(o == f->members[i - 2] ||
+                    (is_khr(o) && hd_coop_component(v, o) == f->members[i - 2] &&
+                     same_shape(v, o, t) && may_match(v, o, USE, t, USE)),
+                "coop.function", "operand %u has another type than Func's parameter", (unsigned)i);
+    }
+    return HD_OK;
+}
+
+/* OpCooperativeMatrixGetCoordinateEXT: 3 matrix, 4 index. */
+HdStatus hd_rule_coop_coordinate(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *i = hd_val_operand(v, in, 4);
+
+    HD_RULE(t->kind == HD_T_VECTOR && t->count == 2 && hd_is_int(t) && hd_type_bits(t) == 32,
+            "coop.result", "the result is no vector of two 32-bit integers");
+    HD_RULE(is_khr(hd_val_operand(v, in, 3)), "coop.operand",
+            "the operand is no cooperative matrix");
+    HD_RULE(hd_is_int_scalar(i) && i->bits == 32, "coop.operand", "the index is no 32-bit integer");
+    return HD_OK;
+}
