@@ -78,9 +78,8 @@ static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at, const cha
 {
     const HdType *t = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_val_is_constant(v, in->w[at]) &&
-                hd_module_opix(v->m, in->w[at]) != HD_OPIX_Undef && hd_is_int_scalar(t) &&
-                t->bits == 32,
+    HD_RULE(hd_val_is_constant(v, in->w[at]) && hd_module_opix(v->m, in->w[at]) != HD_OPIX_Undef &&
+                hd_is_int_scalar(t) && t->bits == 32,
             "coop.type-constant", "%s is no 32-bit integer constant", name);
     return HD_OK;
 }
