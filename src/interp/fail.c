@@ -6,6 +6,7 @@
 
 #include "interp/state.h"
 #include "text/dis.h"
+#include "module/source.h"
 
 static void add_place(const HdEval *e, unsigned lane, HdStrbuf *text)
 {

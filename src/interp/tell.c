@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "interp/state.h"
+#include "module/source.h"
 #include "text/dis.h"
 
 const HdInst *hd_tell_inst(const HdEval *e, uint32_t number)

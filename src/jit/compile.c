@@ -17,6 +17,7 @@
 #include "group/regions.h"
 #include "jit/cost.h"
 #include "lanes/lanes.h"
+#include "module/source.h"
 
 /* ---- the code generator's library --------------------------------------------------------------
  */

@@ -184,34 +184,3 @@ uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mod
             return in.word;
     return 0;
 }
-
-/* ---- source places ------------------------------------------------------------------------- */
-
-HdSourcePlace hd_module_source(const HdModule *m, uint32_t word)
-{
-    HdSourcePlace place = {0};
-    uint32_t block, at = HD_MODULE_FIRST_WORD;
-
-    if (!m->has_lines)
-        return place;
-    block = hd_module_block_before(m, word);
-    /* An OpLine reaches to the next one, to OpNoLine, or to the end of its block. */
-    if (block != UINT32_MAX && word < m->blocks[block].end)
-        at = m->blocks[block].word;
-    else if (block != UINT32_MAX)
-        at = m->blocks[block].end;
-    for (HdInst in; at < word && hd_module_next(m, &at, &in);) {
-        if (in.opix == HD_OPIX_Line) {
-            HdInst file;
-
-            place.file = hd_module_def(m, in.w[1], &file) && file.opix == HD_OPIX_String
-                             ? hd_inst_string(&file, 2)
-                             : NULL;
-            place.line = in.w[2];
-            place.column = in.w[3];
-        } else if (in.opix == HD_OPIX_NoLine || in.opix == HD_OPIX_FunctionEnd) {
-            place = (HdSourcePlace){0};
-        }
-    }
-    return place;
-}

@@ -105,7 +105,7 @@ typedef struct HdModule {
         *decorations; /* sorted by target, then by member (HD_NO_MEMBER last), then order */
     uint32_t decoration_count;
     uint32_t first_function; /* word of the first OpFunction, or nwords */
-    bool has_lines;          /* some OpLine is in it */
+    bool has_lines;          /* some OpLine or DebugLine may be in it */
 
     HdOperandTypes operand_types;      /* types of values and forms of literals, of all ids */
     struct HdTypeTable *types;         /* module/type.h */
@@ -204,12 +204,5 @@ uint32_t hd_module_block_before(const HdModule *m, uint32_t word);
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name);
 /* Word of the first OpExecutionMode(Id) of a function with that mode, 0 when none. */
 uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mode);
-
-/* Source place of a word by OpLine / debug info: file (NULL = unknown), line, column. */
-typedef struct HdSourcePlace {
-    const char *file;
-    uint32_t line, column;
-} HdSourcePlace;
-HdSourcePlace hd_module_source(const HdModule *m, uint32_t word);
 
 #endif

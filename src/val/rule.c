@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/bitset.h"
 #include "text/dis.h"
+#include "module/source.h"
 
 /* Bytes of an instruction that are shown. */
 #define MAX_TEXT 500
