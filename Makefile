@@ -9,6 +9,7 @@ DESTDIR  ?=
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MACHINE  := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 LLVM_CONFIG ?= llvm-config-22
+CJSON_LIBS ?= -lcjson
 LLVM_LIBS ?= $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
 VERSION  := 0.1.0
 SAN      ?=
@@ -33,7 +34,7 @@ objects = $(patsubst src/%,$(BUILD)/obj/%.o,$(1))
 
 LIB_OBJ  := $(call objects,$(call sources,$(LIB_ROOMS))) $(BUILD)/obj/gen/tables.o
 CL_OBJ   := $(call objects,$(call sources,$(CL_ROOMS)))
-TOOL_OBJ := $(call objects,$(call sources,tool))
+TOOL_OBJ := $(call objects,$(call sources,debug tool))
 LLVM_OBJ := $(call objects,$(call sources,base ir codegen))
 
 # With a sanitizer, its functions come from the program.
@@ -71,7 +72,7 @@ $(BUILD)/libheddle-llvm.so: $(LLVM_OBJ) tools/heddle-llvm.map
 
 $(BUILD)/heddle: $(TOOL_OBJ) $(BUILD)/libheddle.a
 	@echo '  LD $@'
-	@$(CC) $(LDFLAGS_ALL) -o $@.new $^ -lm -ldl
+	@$(CC) $(LDFLAGS_ALL) -o $@.new $^ $(CJSON_LIBS) -lm -ldl
 	@mv $@.new $@
 
 $(BUILD)/heddle.icd: | $(BUILD)/libheddle-cl.so

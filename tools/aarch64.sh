@@ -21,15 +21,16 @@ fetch() {
         -o Dir::State::lists="$apt/lists" -o Dir::State::status="$apt/status" \
         -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=root
     apt-get "$@" update
-    apt-get "$@" install -y --download-only --no-install-recommends libllvm22 libc6 libstdc++6 libgcc-s1
+    apt-get "$@" install -y --download-only --no-install-recommends libllvm22 libcjson1 libc6 libstdc++6 libgcc-s1
     for package in "$apt"/cache/archives/*.deb; do
         dpkg -x "$package" "$root"
     done
 }
 
-[ -e "$libraries/libLLVM.so.22.1" ] || fetch
+[ -e "$libraries/libLLVM.so.22.1" ] && [ -e "$libraries/libcjson.so.1" ] || fetch
 make --no-print-directory CC="${CROSS_CC:-aarch64-linux-gnu-gcc}" BUILD="$folder/build" \
-    LLVM_LIBS="-L$libraries -l:libLLVM.so.22.1 -Wl,--allow-shlib-undefined" -j"${JOBS:-$(nproc)}" \
+    LLVM_LIBS="-L$libraries -l:libLLVM.so.22.1 -Wl,--allow-shlib-undefined" \
+    CJSON_LIBS="-L$libraries -l:libcjson.so.1" -j"${JOBS:-$(nproc)}" \
     "$folder/build/heddle" "$folder/build/libheddle-llvm.so" "$folder/build/libheddle-cl.so"
 printf '#!/bin/sh\nexec qemu-aarch64 -L "%s" "%s/build/heddle" "$@"\n' "$root" "$folder" >"$folder/heddle.sh"
 chmod +x "$folder/heddle.sh"

@@ -63,8 +63,8 @@ _heddle()
     --width) mapfile -t COMPREPLY < <(compgen -W '1 4 8 16 32' -- "$word") ;;
     --dump) mapfile -t COMPREPLY < <(compgen -W 'ir lanes llvm asm' -- "$word") ;;
     --ext) mapfile -t COMPREPLY < <(compgen -W 'all none' -- "$word") ;;
-    -o) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
-    --global | --local | --offset | --arg | --spec | --threads | --repeat | --print | --out | --expect | --tolerance | --image | --limit | --cl | -j | -U) ;;
+    -o | -x | --report) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+    --global | --local | --offset | --arg | --spec | --threads | --repeat | --print | --out | --expect | --tolerance | --image | --limit | --cl | --command | -j | -U) ;;
     *)
         if [[ $word == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_heddle_options "$program" "$command")" -- "$word")
@@ -74,7 +74,7 @@ _heddle()
         as) _heddle_files 'spvasm|txt|asm' ;;
         dis) _heddle_files 'spv|spvasm|cl' ;;
         val | link) _heddle_files 'spv|spvasm' ;;
-        run | check | info | strip | lower | spec | diff) _heddle_files 'spv|spvasm|cl' ;;
+        run | check | debug | info | strip | lower | spec | diff) _heddle_files 'spv|spvasm|cl' ;;
         esac
         ;;
     esac

@@ -20,6 +20,8 @@ ROOMS = {
     'build': ('from a module to lane IR: the engine', ['base', 'gen', 'module', 'ir', 'rt:abi.h', 'rt:rtfn.def', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def']),
     'check': ('what a checked run knows of memory and has found; its reports', ['base']),
     'interp': ('the reference interpreter: engine', ['base', 'gen', 'module', 'text', 'check', 'build:layout.h']),
+    'debug': ('the debugger over checked runs: when to stop, values, the console, the Debug Adapter Protocol',
+              ['base', 'gen', 'module', 'text', 'check', 'interp', 'build:layout.h']),
     'ops': ('one folder per instruction family: row, rule, builder, eval, tests',
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'check', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def']),
     'xform': ('module to module: link, mend, resolve built-ins by name', ['base', 'gen', 'module', 'text']),
@@ -41,6 +43,7 @@ GLOBALS = {
     ('src/base/memory.c', 'fail_in'), ('src/base/memory.c', 'has_failed'), ('src/base/memory.c', 'live_blocks'),
     ('src/jit/debugger.c', '__jit_debug_descriptor'), ('src/jit/debugger.c', 'lock'),  # where gdb looks
     ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C
+    ('src/tool/debug.c', 'is_interrupted'),  # likewise
 }
 EXPORTS = {'libheddle.so': re.compile(r'heddle_'), 'libheddle-cl.so': re.compile(r'cl|__jit_debug'), 'libheddle-llvm.so': re.compile(r'hd_codegen_entry$')}
 MAX_LINES, MAX_FUNCTION = 900, 100

@@ -93,9 +93,10 @@ void hd_check_count_launch(HdCheck *c);
 /* ---- what was found ---- */
 
 /* Note a defect, or count it when it is known (same rule, instruction and kernel). Strings are
- * copied. `make`, when not NULL, fills in what takes time, only for new ones. */
+ * copied. `more`, when not NULL, fills in what takes time, only for new ones. Returns whether it is
+ * new; then the strings of d live as long as the check. */
 typedef void HdDefectMore(void *user, HdDefect *d);
-void hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user);
+bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user);
 /* A defect of the host's program. */
 void hd_check_host(HdCheck *c, const char *rule, const char *hint, const char *fmt, ...)
     HD_PRINTF(4, 5);

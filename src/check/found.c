@@ -71,7 +71,7 @@ void hd_check_keep(HdCheck *c, const HdDefect *d)
     c->errors += d->severity == HD_ERROR;
 }
 
-void hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
+bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
 {
     HdDefect *known;
 
@@ -87,6 +87,7 @@ void hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
         hd_check_keep(c, d);
     }
     pthread_mutex_unlock(&c->lock);
+    return known == NULL;
 }
 
 void hd_check_host(HdCheck *c, const char *rule, const char *hint, const char *fmt, ...)

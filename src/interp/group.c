@@ -261,10 +261,18 @@ static HdStatus run_all(HdInterpRun *r)
 
 static HdStatus run_in(HdInterpRun *r, const HdInterpCode *code, void **local_block)
 {
+    const HdInterpHook *hook = r->g->check != NULL ? r->g->check->hook : NULL;
+    HdStatus st;
+
     HD_TRY(take_memory(r, code, local_block));
     for (uint32_t i = 0; i < r->sub_count; i++)
         HD_TRY(start(r, &r->subs[i], i, code));
-    return run_all(r);
+    if (hook != NULL)
+        hook->begins(hook->user, r);
+    st = run_all(r);
+    if (hook != NULL)
+        hook->ends(hook->user, r);
+    return st;
 }
 
 HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, HdDiags *d)

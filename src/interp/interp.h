@@ -17,6 +17,24 @@
 
 typedef struct HdInterpProgram HdInterpProgram; /* decoded functions, order of blocks; read-only */
 
+struct HdInterpRun;
+struct HdInterpSub;
+struct HdEval;
+
+/* Who wants to look at a checked run while it goes on: a debugger. All are called on the thread
+ * that runs the group (interp/state.h). */
+typedef struct HdInterpHook {
+    void *user;
+    /* A group is about to run, or has run. */
+    void (*begins)(void *user, struct HdInterpRun *r);
+    void (*ends)(void *user, struct HdInterpRun *r);
+    /* Before each instruction, with the lanes that execute it in the frame's mask. True: another
+     * sub-group's turn, this instruction later. */
+    bool (*before)(void *user, struct HdInterpRun *r, struct HdInterpSub *s);
+    /* A defect that is new. */
+    void (*found)(void *user, struct HdEval *e, uint64_t lanes, const HdDefect *d);
+} HdInterpHook;
+
 /* What the groups of one launch share in a checked run. */
 typedef struct HdInterpCheck {
     HdCheck *check;
@@ -26,8 +44,9 @@ typedef struct HdInterpCheck {
     bool knows_all_memory;       /* an address outside the map is nobody's */
     bool has_constants;          /* some argument points to constant memory */
     uint32_t first_stretch, stretch_count, group_stretches; /* check/cell.h */
-    uint64_t seconds; /* a group that runs longer hangs; 0 = no limit */
-    uint64_t seed;    /* of a random order of sub-groups; 0 = in order */
+    uint64_t seconds;         /* a group that runs longer hangs; 0 = no limit */
+    uint64_t seed;            /* of a random order of sub-groups; 0 = in order */
+    const HdInterpHook *hook; /* NULL */
     struct HdSyncTable *syncs;
     struct HdTrace *trace; /* [inst_count] of all groups */
     pthread_mutex_t lock;  /* trace */

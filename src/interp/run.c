@@ -303,6 +303,8 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
 
 HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks)
 {
+    const HdInterpHook *hook = r->watch != NULL ? r->watch->c->hook : NULL;
+
     while (s->state == HD_SUB_READY) {
         HdInterpFrame *f = s->top;
 
@@ -319,6 +321,8 @@ HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks)
                 return HD_OK;
             HD_TRY(choose(s, f));
         }
+        if (hook != NULL && s->e.phase == 0 && hook->before(hook->user, r, s))
+            return HD_OK;
         HD_TRY(step(r, s, f));
     }
     return HD_OK;

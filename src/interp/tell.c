@@ -5,8 +5,8 @@
 #include <stdarg.h>
 
 #include "interp/state.h"
-#include "module/source.h"
 #include "text/dis.h"
+#include "module/source.h"
 
 const HdInst *hd_tell_inst(const HdEval *e, uint32_t number)
 {
@@ -41,17 +41,16 @@ static bool is_body(const char *name)
 
 const char *hd_tell_name(const HdEval *e, HdId id)
 {
-    const char *name = id < e->m->bound ? e->m->name[id] : NULL;
+    const char *name = hd_source_name(e->m, id);
 
-    if (is_body(name))
-        name += sizeof KERNEL_BODY - 1;
-    return name != NULL && name[0] != '\0' ? name : NULL;
+    return is_body(name) ? name + sizeof KERNEL_BODY - 1 : name;
 }
 
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst)
 {
     const HdFunction *f = function_of(e->m, in->word);
     HdSourcePlace source = hd_module_source(e->m, in->word);
+    HdSourceScope scope = hd_source_scope(e->m, in->word);
 
     hd_text_inst(e->m, in, NULL, inst);
     *p = (HdDefectPlace){.inst = hd_strbuf_text(inst),
@@ -59,7 +58,9 @@ void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf
                          .line = source.line,
                          .column = source.column,
                          .word = in->word};
-    if (f != NULL) {
+    if (scope.inlined != 0)
+        p->function = hd_source_function(e->m, scope.scope);
+    if (p->function == NULL && f != NULL) {
         p->function = hd_tell_name(e, f->id);
         if (p->function == NULL && e->g->kernel->entry->function == f->id)
             p->function = e->g->kernel->name;
@@ -92,14 +93,31 @@ typedef struct More {
     HdStrbuf inst, calls[HD_DEFECT_STACK];
 } More;
 
+/* Calls that a compiler put into the function that has the instruction. */
+static void add_inlined(const HdEval *e, const HdInst *in, HdDefect *d)
+{
+    HdSourceScope scope = hd_source_scope(e->m, in->word);
+    HdSourcePlace place;
+
+    while (d->stack_count < HD_DEFECT_STACK &&
+           hd_source_inlined(e->m, scope.inlined, &scope, &place))
+        d->stack[d->stack_count++] =
+            (HdDefectPlace){.function = hd_source_function(e->m, scope.scope),
+                            .source = place.file,
+                            .line = place.line,
+                            .word = in->word};
+}
+
 static void fill(void *user, HdDefect *d)
 {
     More *x = user;
     const HdEval *e = x->e;
     HdInterpFrame *f = e->sub != NULL ? e->sub->top : NULL;
 
-    if (e->in != NULL)
+    if (e->in != NULL) {
         hd_tell_place(e, e->in, &d->place, &x->inst);
+        add_inlined(e, e->in, d);
+    }
     if (x->lanes != 0)
         hd_tell_item(e, (uint64_t)e->first + hd_lane_first(x->lanes), &d->item);
     for (; f != NULL && f->caller != NULL && d->stack_count < HD_DEFECT_STACK; f = f->caller) {
@@ -110,12 +128,14 @@ static void fill(void *user, HdDefect *d)
         hd_tell_place(e, &caller->code->insts[caller->at], &d->stack[d->stack_count],
                       &x->calls[d->stack_count]);
         d->stack_count++;
+        add_inlined(e, &caller->code->insts[caller->at], d);
     }
 }
 
-static void give(const HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint64_t bytes)
+static void give(HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint64_t bytes)
 {
     More x = {.e = e, .lanes = lanes};
+    bool is_new = false;
 
     d->kernel = e->g->kernel->name;
     d->place.word = e->in != NULL ? e->in->word : HD_NO_PLACE;
@@ -123,7 +143,9 @@ static void give(const HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint
     if (bytes > 0)
         hd_check_spoiled(e->watch->c->check, at, bytes, d, fill, &x);
     else
-        hd_check_report(e->watch->c->check, d, fill, &x);
+        is_new = hd_check_report(e->watch->c->check, d, fill, &x);
+    if (is_new && e->watch->c->hook != NULL)
+        e->watch->c->hook->found(e->watch->c->hook->user, e, lanes, d);
     hd_strbuf_free(&x.inst);
     for (unsigned i = 0; i < HD_DEFECT_STACK; i++)
         hd_strbuf_free(&x.calls[i]);

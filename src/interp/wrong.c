@@ -219,6 +219,8 @@ static void add_distance(Finding *f, uint64_t address, uint64_t bytes, uint64_t 
         hd_strbuf_printf(&f->message, " at %llu, which reaches %llu bytes behind the end of",
                          (unsigned long long)(address - at),
                          (unsigned long long)(address - at + bytes - room));
+    else if (address - at == room)
+        hd_strbuf_add(&f->message, " right behind the end of");
     else
         hd_strbuf_printf(&f->message, " %llu bytes behind the end of",
                          (unsigned long long)(address - at - room));

@@ -90,7 +90,8 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
                             .local_sizes = l->args->local_sizes,
                             .knows_all_memory = l->check->knows_all_memory,
                             .seconds = l->check->seconds,
-                            .seed = l->check->seed}};
+                            .seed = l->check->seed,
+                            .hook = l->check->hook}};
     HD_TRY(add_variables(l, l->check->check));
     HD_TRY(hd_check_map(l->check->check, &c->of.map));
     HD_TRY(find_arguments(l, c));

@@ -47,7 +47,8 @@ typedef struct Execution {
     HdRunReport report;
     HdCheck *check;
     HdLaunchCheck launch_check;
-    int exit; /* for a failure that the status does not tell */
+    const HdExecuteHost *host; /* NULL */
+    int exit;                  /* for a failure that the status does not tell */
 } Execution;
 
 static double now_ms(void)
@@ -96,6 +97,10 @@ static HdStatus open_program(Execution *e)
 
     if (o->engine == HD_ENGINE_INTERPRETED) /* its findings name lines */
         HD_TRY_PUSH(NULL, &o->source_options, "-g");
+    if (e->host != NULL) /* it names types */
+        HD_TRY_PUSH(NULL, &o->source_options, "-cl-kernel-arg-info");
+    if (e->host != NULL && !o->optimised)
+        HD_TRY_PUSH(NULL, &o->source_options, "-cl-opt-disable");
     HD_TRY(hd_tool_read_module(o->file, o->source_options.at, o->source_options.count, &e->diags,
                                &e->words, &e->nwords, &fast_math));
     po.fast_math = po.fast_math || fast_math;
@@ -384,6 +389,40 @@ static HdStatus run_times(Execution *e, double *times)
     return HD_OK;
 }
 
+static HdStatus report(Execution *e);
+static HdStatus tell_found(Execution *e);
+
+/* Runs as often as somebody asks. */
+static HdStatus run_watched(Execution *e)
+{
+    const HdExecuteTarget target = {.m = hd_program_module(e->program),
+                                    .layout = hd_program_layout(e->program),
+                                    .kernel = e->kernel,
+                                    .options = &e->options,
+                                    .words = e->words,
+                                    .nwords = e->nwords,
+                                    .check = e->check,
+                                    .cancel = &is_cancelled};
+    bool is_first = true;
+
+    e->launch_check.seconds = 0; /* people take their time */
+    while ((e->launch_check.hook = e->host->ready(e->host->user, &target)) != NULL) {
+        if (!is_first)
+            HD_TRY(restore(e));
+        is_first = false;
+        is_cancelled = false;
+        HD_TRY(hd_launch_run(e->pool, &e->launch, &e->diags));
+        if (!is_cancelled) {
+            read_buffers(e);
+            HD_TRY(tell_found(e));
+            HD_TRY(report(e));
+        }
+        fflush(stdout);
+        e->host->ended(e->host->user);
+    }
+    return HD_OK;
+}
+
 static HdStatus run(Execution *e)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
@@ -392,13 +431,15 @@ static HdStatus run(Execution *e)
     HdStatus st;
 
     HD_TRY(hd_program_memory_open(e->program, &e->memory));
-    HD_TRY(hd_pool_open(choose_threads(&e->options), &e->pool));
+    HD_TRY(hd_pool_open(e->host != NULL ? 1 : choose_threads(&e->options), &e->pool));
     fill_launch(e);
     start = now_ms();
     e->exit = HD_EXIT_USAGE; /* sizes that do not fit the kernel */
     HD_TRY(hd_launch_prepare(&e->launch, &e->diags));
     e->exit = 0;
     e->report.compile_ms = now_ms() - start;
+    if (e->host != NULL)
+        return run_watched(e);
     HD_TAKE(times, hd_alloc(e->options.repeat * sizeof *times));
     sigaction(SIGINT, &action, NULL);
     e->launch.progress = &progress.of;
@@ -490,11 +531,13 @@ static HdStatus execute(Execution *e)
     }
     HD_TRY(set_args(e));
     st = run(e);
-    read_buffers(e);
-    HD_TRY(write_dump(e));
-    HD_TRY(tell_found(e));
-    if (st == HD_OK && !e->options.sarif)
-        st = report(e);
+    if (e->host == NULL) {
+        read_buffers(e);
+        HD_TRY(write_dump(e));
+        HD_TRY(tell_found(e));
+        if (st == HD_OK && !e->options.sarif)
+            st = report(e);
+    }
     if (st == HD_OK && e->check != NULL && hd_check_errors(e->check) > 0) {
         e->exit = HD_EXIT_INVALID;
         st = HD_BAD_INPUT;
@@ -540,9 +583,9 @@ static void print_diags(const Execution *e, HdStatus st)
     hd_strbuf_free(&text);
 }
 
-int hd_tool_execute(int argc, char **argv, HdEngine engine)
+static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHost *host)
 {
-    Execution e = {0};
+    Execution e = {.host = host};
     HdStrbuf help = {0};
     HdStatus st;
     int code;
@@ -563,4 +606,14 @@ int hd_tool_execute(int argc, char **argv, HdEngine engine)
     code = exit_code(&e, st);
     close_all(&e);
     return code;
+}
+
+int hd_tool_execute(int argc, char **argv, HdEngine engine)
+{
+    return run_command(argc, argv, engine, NULL);
+}
+
+int hd_tool_execute_watched(int argc, char **argv, const HdExecuteHost *host)
+{
+    return run_command(argc, argv, HD_ENGINE_INTERPRETED, host);
 }

@@ -5,9 +5,32 @@
 #ifndef HD_TOOL_EXECUTE_H
 #define HD_TOOL_EXECUTE_H
 
+#include "interp/interp.h"
 #include "tool/run_args.h"
+
+/* Who wants to look on: a debugger. */
+typedef struct HdExecuteTarget {
+    const HdModule *m;
+    const HdBuildLayout *layout;
+    const HdKernelInfo *kernel;
+    const HdRunOptions *options;
+    const uint32_t *words; /* as read */
+    size_t nwords;
+    HdCheck *check;
+    volatile bool *cancel; /* set it, and the run ends soon */
+} HdExecuteTarget;
+
+typedef struct HdExecuteHost {
+    void *user;
+    /* Before each run: the hook for it, NULL when there is to be no (other) run. */
+    const HdInterpHook *(*ready)(void *user, const HdExecuteTarget *t);
+    /* Behind each, when its results and findings have been printed. */
+    void (*ended)(void *user);
+} HdExecuteHost;
 
 /* The whole subcommand: parse, run, print. Returns an exit code (tool/tool.h). */
 int hd_tool_execute(int argc, char **argv, HdEngine engine);
+/* A checked run on one thread that somebody looks at. */
+int hd_tool_execute_watched(int argc, char **argv, const HdExecuteHost *host);
 
 #endif

@@ -68,10 +68,24 @@ static const Option options[] = {
      "check: run work-groups in the order of a seed"},
     {"--time-limit", OPTION_NUMBER, AT(time_limit), "SECONDS",
      "check: for a work-group; default: 60, 0 = none"},
+    {"--command", OPTION_TEXTS, AT(commands), "COMMAND", "debug: do this first"},
+    {"-x", OPTION_TEXTS, AT(scripts), "FILE", "debug: then the commands in a file"},
+    {"--batch", OPTION_FLAG, AT(batch), NULL,
+     "debug: and then end, without reading standard input"},
+    {"--optimised", OPTION_FLAG, AT(optimised), NULL,
+     "debug: compile OpenCL C with optimisation; default: without"},
+    {"--dap", OPTION_FLAG, AT(dap), NULL,
+     "debug: speak the Debug Adapter Protocol on standard input and output"},
     {"--help", OPTION_FLAG, AT(help), NULL, "show this"},
 };
 
 #define OPTION_COUNT (sizeof options / sizeof *options)
+
+/* Is it an option of this command? Those of the debugger are its alone. */
+static bool applies(const Option *op, const char *command)
+{
+    return strncmp(op->help, "debug: ", 7) != 0 || strcmp(command, "debug") == 0;
+}
 
 void hd_run_options_help(const char *command, HdStrbuf *out)
 {
@@ -84,6 +98,8 @@ void hd_run_options_help(const char *command, HdStrbuf *out)
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         HdStrbuf left = {0};
 
+        if (!applies(&options[i], command))
+            continue;
         hd_strbuf_printf(&left, "%s %s", options[i].name,
                          options[i].value != NULL ? options[i].value : "");
         hd_strbuf_printf(out, "  %-28s %s\n", hd_strbuf_text(&left), options[i].help);
@@ -194,6 +210,10 @@ static HdStatus parse_value(const Option *op, const char *value, HdDiags *d, HdR
     case OPTION_TEXTS:
         if (op->at == AT(args))
             HD_TRY_PUSH(NULL, &o->args, value);
+        else if (op->at == AT(commands))
+            HD_TRY_PUSH(NULL, &o->commands, value);
+        else if (op->at == AT(scripts))
+            HD_TRY_PUSH(NULL, &o->scripts, value);
         else
             HD_TRY_PUSH(NULL, &o->source_options, value);
         return HD_OK;
@@ -232,7 +252,8 @@ static HdStatus parse_option(int argc, char **argv, int *i, HdDiags *d, HdRunOpt
     for (size_t k = 0; k < OPTION_COUNT; k++) {
         const Option *op = &options[k];
 
-        if (strlen(op->name) != len || strncmp(op->name, word, len) != 0)
+        if (strlen(op->name) != len || strncmp(op->name, word, len) != 0 ||
+            !applies(op, o->command))
             continue;
         if (op->kind == OPTION_FLAG && word[len] == '=')
             return usage(d, op->name, "", "takes no value");
@@ -277,7 +298,7 @@ HdStatus hd_run_options_parse(int argc, char **argv, HdEngine engine, HdDiags *d
 
     *out = (HdRunOptions){
         .command = argv[0], .engine = engine, .work_dim = 1, .repeat = 1, .time_limit = 60};
-    out->checks = strcmp(argv[0], "check") == 0;
+    out->checks = strcmp(argv[0], "run") != 0;
     for (int i = 1; i < argc; i++) {
         if (!is_end && strcmp(argv[i], "--") == 0)
             is_end = true;
@@ -299,6 +320,8 @@ void hd_run_options_close(HdRunOptions *o)
 {
     HD_ARRAY_FREE(&o->args);
     HD_ARRAY_FREE(&o->source_options);
+    HD_ARRAY_FREE(&o->commands);
+    HD_ARRAY_FREE(&o->scripts);
     HD_ARRAY_FREE(&o->print);
     HD_ARRAY_FREE(&o->out);
     HD_ARRAY_FREE(&o->expect);

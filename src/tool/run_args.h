@@ -30,12 +30,14 @@ typedef struct HdRunOptions {
     HdEngine engine;
     bool dispatch, fibers, time, json, no_print, no_validate, fast_math, help;
     bool sarif;
-    const char *report; /* file for what was found; its form by its name */
+    bool optimised, batch, dap; /* debug */
+    const char *report;         /* file for what was found; its form by its name */
     uint32_t schedule, time_limit;
     double tolerance;
     const char *dump, *output, *env;
     HD_ARRAY(const char *) args;
-    HD_ARRAY(const char *) source_options; /* for .cl files, --cl OPTION each */
+    HD_ARRAY(const char *) source_options;    /* for .cl files, --cl OPTION each */
+    HD_ARRAY(const char *) commands, scripts; /* debug: what to do, files with more of it */
     HD_ARRAY(uint32_t) print;
     HD_ARRAY(HdRunNumbered) out, expect, image;
     HD_ARRAY(HdRunSpec) spec;

@@ -1,0 +1,679 @@
+/* debug/dap.c -- the protocol: messages, launching, breakpoints, going on.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "debug/dap_private.h"
+
+#define MAX_MESSAGE (16u << 20)
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+const cJSON *hd_dap_get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+const char *hd_dap_text(const cJSON *object, const char *key)
+{
+    return cJSON_GetStringValue(hd_dap_get(object, key));
+}
+
+int64_t hd_dap_number(const cJSON *object, const char *key, int64_t otherwise)
+{
+    const cJSON *n = hd_dap_get(object, key);
+
+    return cJSON_IsNumber(n) ? (int64_t)n->valuedouble : otherwise;
+}
+
+static bool is_true(const cJSON *object, const char *key)
+{
+    return cJSON_IsTrue(hd_dap_get(object, key));
+}
+
+static char *copy_of(const char *text)
+{
+    char *own = hd_alloc(strlen(text) + 1);
+
+    return own != NULL ? strcpy(own, text) : NULL;
+}
+
+/* ---- messages ------------------------------------------------------------------------------ */
+
+/* Takes the message. */
+static void send(HdDap *p, cJSON *message)
+{
+    char *text;
+    char header[48];
+
+    cJSON_AddNumberToObject(message, "seq", ++p->sequence);
+    text = cJSON_PrintUnformatted(message);
+    if (text != NULL) {
+        int len = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
+
+        p->io.write(p->io.user, header, (size_t)len);
+        p->io.write(p->io.user, text, strlen(text));
+    }
+    cJSON_free(text);
+    cJSON_Delete(message);
+}
+
+/* Takes the body. */
+static void send_event(HdDap *p, const char *name, cJSON *body)
+{
+    cJSON *event = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(event, "type", "event");
+    cJSON_AddStringToObject(event, "event", name);
+    if (body != NULL)
+        cJSON_AddItemToObject(event, "body", body);
+    send(p, event);
+}
+
+/* Takes the body. why: NULL when all is well. */
+static void respond(HdDap *p, const cJSON *request, cJSON *body, const char *why)
+{
+    cJSON *response = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(response, "type", "response");
+    cJSON_AddNumberToObject(response, "request_seq", (double)hd_dap_number(request, "seq", 0));
+    cJSON_AddStringToObject(response, "command", hd_dap_text(request, "command"));
+    cJSON_AddBoolToObject(response, "success", why == NULL);
+    if (why != NULL)
+        cJSON_AddStringToObject(response, "message", why);
+    if (body != NULL)
+        cJSON_AddItemToObject(response, "body", body);
+    send(p, response);
+}
+
+/* The length that a header gives; false at the end of all. */
+static bool read_header(HdDap *p, size_t *length)
+{
+    char line[256];
+    size_t n = 0;
+
+    *length = 0;
+    for (;;) {
+        if (!p->io.read(p->io.user, &line[n], 1))
+            return false;
+        if (line[n] != '\n') {
+            n += n + 2 < sizeof line;
+            continue;
+        }
+        while (n > 0 && line[n - 1] == '\r')
+            n--;
+        line[n] = '\0';
+        if (n == 0 && *length > 0)
+            return *length <= MAX_MESSAGE;
+        if (strncmp(line, "Content-Length:", 15) == 0)
+            *length = (size_t)strtoull(line + 15, NULL, 10);
+        n = 0;
+    }
+}
+
+/* The next request; NULL when the client is gone. */
+static cJSON *read_request(HdDap *p)
+{
+    for (;;) {
+        size_t length;
+        char *text;
+        cJSON *message = NULL;
+
+        if (!read_header(p, &length) || (text = hd_alloc(length + 1)) == NULL)
+            return NULL;
+        if (p->io.read(p->io.user, text, length)) {
+            text[length] = '\0';
+            message = cJSON_Parse(text);
+        }
+        hd_free(text);
+        if (message == NULL)
+            return NULL;
+        if (hd_dap_text(message, "command") != NULL)
+            return message;
+        cJSON_Delete(message);
+    }
+}
+
+static void send_printed(HdDap *p)
+{
+    HdStrbuf out = {0}, err = {0};
+
+    p->io.printed(p->io.user, &out, &err);
+    for (unsigned i = 0; i < 2; i++) {
+        const HdStrbuf *text = i == 0 ? &out : &err;
+        cJSON *body;
+
+        if (text->count == 0)
+            continue;
+        body = cJSON_CreateObject();
+        cJSON_AddStringToObject(body, "category", i == 0 ? "stdout" : "stderr");
+        cJSON_AddStringToObject(body, "output", hd_strbuf_text(text));
+        send_event(p, "output", body);
+    }
+    hd_strbuf_free(&out);
+    hd_strbuf_free(&err);
+}
+
+/* ---- beginning ----------------------------------------------------------------------------- */
+
+static void initialize(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    static const char *const able[] = {"supportsConfigurationDoneRequest",
+                                       "supportsFunctionBreakpoints",
+                                       "supportsConditionalBreakpoints",
+                                       "supportsHitConditionalBreakpoints",
+                                       "supportsEvaluateForHovers",
+                                       "supportsSteppingGranularity",
+                                       "supportsInstructionBreakpoints",
+                                       "supportsDisassembleRequest",
+                                       "supportsReadMemoryRequest",
+                                       "supportsLoadedSourcesRequest",
+                                       "supportsExceptionInfoRequest",
+                                       "supportsTerminateRequest",
+                                       NULL};
+    cJSON *filters, *filter = cJSON_CreateObject();
+
+    (void)why;
+    if (cJSON_IsFalse(hd_dap_get(args, "linesStartAt1")))
+        p->line_base = 0;
+    for (const char *const *a = able; *a != NULL; a++)
+        cJSON_AddTrueToObject(body, *a);
+    filters = cJSON_AddArrayToObject(body, "exceptionBreakpointFilters");
+    cJSON_AddStringToObject(filter, "filter", "defects");
+    cJSON_AddStringToObject(filter, "label", "Defects");
+    cJSON_AddStringToObject(filter, "description", "Stop when a kernel does something wrong");
+    cJSON_AddTrueToObject(filter, "default");
+    cJSON_AddItemToArray(filters, filter);
+}
+
+static void add_word(HdDap *p, const char *word)
+{
+    char *own = copy_of(word);
+
+    if (own != NULL && !HD_PUSH(NULL, &p->words, own))
+        hd_free(own);
+}
+
+/* "[8, 8]" or "8,8" becomes "8,8". */
+static void add_sizes(HdDap *p, const cJSON *args, const char *key, const char *option)
+{
+    const cJSON *sizes = hd_dap_get(args, key), *one;
+    HdStrbuf text = {0};
+
+    if (cJSON_IsNumber(sizes))
+        hd_strbuf_printf(&text, "%.0f", sizes->valuedouble);
+    else if (cJSON_IsString(sizes))
+        hd_strbuf_add(&text, sizes->valuestring);
+    else
+        cJSON_ArrayForEach(one, sizes)
+            hd_strbuf_printf(&text, "%s%.0f", text.count > 0 ? "," : "", one->valuedouble);
+    if (text.count > 0) {
+        add_word(p, option);
+        add_word(p, hd_strbuf_text(&text));
+    }
+    hd_strbuf_free(&text);
+}
+
+static void add_each(HdDap *p, const cJSON *args, const char *key, const char *option)
+{
+    const cJSON *one;
+
+    cJSON_ArrayForEach(one, hd_dap_get(args, key))
+    {
+        if (!cJSON_IsString(one))
+            continue;
+        if (option != NULL)
+            add_word(p, option);
+        add_word(p, one->valuestring);
+    }
+}
+
+/* What would be written at a terminal. */
+static void make_words(HdDap *p, const cJSON *args)
+{
+    add_word(p, "debug");
+    if (hd_dap_text(args, "program") != NULL)
+        add_word(p, hd_dap_text(args, "program"));
+    if (hd_dap_text(args, "kernel") != NULL)
+        add_word(p, hd_dap_text(args, "kernel"));
+    add_sizes(p, args, "global", "--global");
+    add_sizes(p, args, "local", "--local");
+    add_sizes(p, args, "offset", "--offset");
+    add_each(p, args, "args", "--arg");
+    add_each(p, args, "clOptions", "--cl");
+    add_each(p, args, "options", NULL);
+    p->stops_at_entry = is_true(args, "stopOnEntry");
+    p->no_debug = is_true(args, "noDebug");
+}
+
+/* ---- breakpoints --------------------------------------------------------------------------- */
+
+static void forget(HdDap *p, const char *of)
+{
+    for (size_t i = p->breaks.count; i-- > 0;) {
+        if (strcmp(p->breaks.at[i].of, of) != 0)
+            continue;
+        hd_debug_break_remove(p->d, p->breaks.at[i].number);
+        hd_free(p->breaks.at[i].of);
+        p->breaks.at[i] = p->breaks.at[--p->breaks.count];
+    }
+}
+
+/* Tell what has become of one that was asked for. */
+static void add_result(HdDap *p, uint32_t number, const char *of, const cJSON *asked,
+                       const HdStrbuf *why, cJSON *list)
+{
+    HdDapBreak own = {.number = number, .of = copy_of(of)};
+    HdDebugBreak *b = hd_debug_break_find(p->d, number);
+    const char *hits = hd_dap_text(asked, "hitCondition");
+    cJSON *result = cJSON_CreateObject();
+
+    cJSON_AddItemToArray(list, result);
+    cJSON_AddBoolToObject(result, "verified", b != NULL);
+    if (b == NULL || own.of == NULL || !HD_PUSH(NULL, &p->breaks, own)) {
+        hd_free(own.of);
+        cJSON_AddStringToObject(result, "message", hd_strbuf_text(why));
+        return;
+    }
+    /* "N" and ">= N" stop from the N-th time on. */
+    if (hits != NULL) {
+        b->ignore = strtoull(hits + strspn(hits, " >=%"), NULL, 10);
+        b->ignore -= b->ignore > 0;
+    }
+    cJSON_AddNumberToObject(result, "id", number);
+    if (b->at.file != HD_NO_FILE) {
+        cJSON_AddNumberToObject(result, "line", (double)b->at.line - 1 + p->line_base);
+        cJSON_AddItemToObject(result, "source", hd_dap_source(p, b->at.file));
+    }
+}
+
+static void set_breakpoints(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    const cJSON *source = hd_dap_get(args, "source"), *one;
+    const char *path = hd_dap_text(source, "path");
+    int64_t reference = hd_dap_number(source, "sourceReference", 0);
+    cJSON *list = cJSON_AddArrayToObject(body, "breakpoints");
+    uint32_t file;
+
+    (void)why;
+    path = path != NULL ? path : hd_dap_text(source, "name");
+    path = path != NULL ? path : "";
+    file =
+        reference > 0 ? (uint32_t)reference - 1 : hd_debug_lines_file(hd_debug_lines(p->d), path);
+    if (file >= hd_debug_lines(p->d)->files.count)
+        file = HD_NO_FILE;
+    forget(p, path);
+    cJSON_ArrayForEach(one, hd_dap_get(args, "breakpoints"))
+    {
+        HdStrbuf reason = {0};
+        int64_t line = hd_dap_number(one, "line", 0) + 1 - p->line_base;
+        uint32_t number = hd_debug_break_line(p->d, file, line > 0 ? (uint32_t)line : 0,
+                                              hd_dap_text(one, "condition"), &reason);
+
+        add_result(p, number, path, one, &reason, list);
+        hd_strbuf_free(&reason);
+    }
+}
+
+/* Breakpoints by a text: at functions, at instructions. */
+static void set_others(HdDap *p, const cJSON *args, cJSON *body, const char *of, const char *key,
+                       const char *mark)
+{
+    cJSON *list = cJSON_AddArrayToObject(body, "breakpoints");
+    const cJSON *one;
+
+    forget(p, of);
+    cJSON_ArrayForEach(one, hd_dap_get(args, "breakpoints"))
+    {
+        const char *name = hd_dap_text(one, key);
+        HdStrbuf reason = {0}, where = {0};
+        uint32_t number;
+
+        hd_strbuf_printf(&where, "%s%s", mark, name != NULL ? name : "");
+        number =
+            hd_debug_break(p->d, hd_strbuf_text(&where), hd_dap_text(one, "condition"), &reason);
+        add_result(p, number, of, one, &reason, list);
+        hd_strbuf_free(&where);
+        hd_strbuf_free(&reason);
+    }
+}
+
+static void set_function_breakpoints(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)why;
+    set_others(p, args, body, "function", "name", "");
+}
+
+static void set_instruction_breakpoints(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)why;
+    set_others(p, args, body, "instruction", "instructionReference", "*");
+}
+
+static void set_exception_breakpoints(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    const cJSON *one;
+    bool stops = false;
+
+    (void)body;
+    (void)why;
+    cJSON_ArrayForEach(one, hd_dap_get(args, "filters")) stops =
+        stops || (cJSON_IsString(one) && strcmp(one->valuestring, "defects") == 0);
+    hd_debug_stop_at_defects(p->d, stops);
+}
+
+static void exception_info(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    HdStrbuf text = {0};
+
+    (void)args;
+    if (p->defect == NULL) {
+        hd_strbuf_add(why, "the run has not stopped at a defect");
+        return;
+    }
+    cJSON_AddStringToObject(body, "exceptionId", p->defect->rule);
+    cJSON_AddStringToObject(body, "breakMode", "always");
+    hd_strbuf_printf(&text, "%s", p->defect->message);
+    if (p->defect->memory != NULL)
+        hd_strbuf_printf(&text, "; memory: %s", p->defect->memory);
+    if (p->defect->hint != NULL)
+        hd_strbuf_printf(&text, "; hint: %s", p->defect->hint);
+    cJSON_AddStringToObject(body, "description", hd_strbuf_text(&text));
+    hd_strbuf_free(&text);
+}
+
+/* ---- going on ------------------------------------------------------------------------------ */
+
+static void go(HdDap *p, const cJSON *args, HdDebugGo how)
+{
+    int64_t thread = hd_dap_number(args, "threadId", 0);
+
+    if (thread > 0)
+        hd_debug_set_focus(p->d, (uint32_t)thread - 1);
+    hd_debug_go(p->d, how);
+    p->goes_on = true;
+}
+
+static bool by_instruction(const cJSON *args)
+{
+    const char *granularity = hd_dap_text(args, "granularity");
+
+    return granularity != NULL && strcmp(granularity, "instruction") == 0;
+}
+
+static void do_continue(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)why;
+    cJSON_AddTrueToObject(body, "allThreadsContinued");
+    go(p, args, HD_GO_ON);
+}
+
+static void do_next(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)body;
+    (void)why;
+    go(p, args, by_instruction(args) ? HD_GO_OVER_INST : HD_GO_OVER_LINE);
+}
+
+static void do_step_in(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)body;
+    (void)why;
+    go(p, args, by_instruction(args) ? HD_GO_INST : HD_GO_LINE);
+}
+
+static void do_step_out(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)body;
+    (void)why;
+    go(p, args, HD_GO_OUT);
+}
+
+static void do_pause(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)args;
+    (void)body;
+    (void)why;
+    p->wants_pause = true;
+}
+
+static void configured(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)args;
+    (void)body;
+    (void)why;
+    p->is_configured = true;
+}
+
+static void leave(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    (void)args;
+    (void)body;
+    (void)why;
+    p->wants_away = true;
+    p->goes_on = true;
+    if (p->d != NULL && hd_debug_is_stopped(p->d))
+        hd_debug_go(p->d, HD_GO_AWAY);
+}
+
+/* ---- requests ------------------------------------------------------------------------------ */
+
+/* When a request makes sense. */
+typedef enum When { ALWAYS, WITH_PROGRAM, STOPPED } When;
+
+static const struct {
+    const char *name;
+    HdDapFn *run;
+    When when;
+} requests[] = {
+    {"initialize", initialize, ALWAYS},
+    {"setBreakpoints", set_breakpoints, WITH_PROGRAM},
+    {"setFunctionBreakpoints", set_function_breakpoints, WITH_PROGRAM},
+    {"setInstructionBreakpoints", set_instruction_breakpoints, WITH_PROGRAM},
+    {"setExceptionBreakpoints", set_exception_breakpoints, WITH_PROGRAM},
+    {"configurationDone", configured, WITH_PROGRAM},
+    {"loadedSources", hd_dap_loaded_sources, WITH_PROGRAM},
+    {"source", hd_dap_source_text, WITH_PROGRAM},
+    {"threads", hd_dap_threads, ALWAYS},
+    {"stackTrace", hd_dap_stack_trace, STOPPED},
+    {"scopes", hd_dap_scopes, STOPPED},
+    {"variables", hd_dap_variables, STOPPED},
+    {"evaluate", hd_dap_evaluate, STOPPED},
+    {"readMemory", hd_dap_read_memory, STOPPED},
+    {"disassemble", hd_dap_disassemble, STOPPED},
+    {"exceptionInfo", exception_info, STOPPED},
+    {"continue", do_continue, STOPPED},
+    {"next", do_next, STOPPED},
+    {"stepIn", do_step_in, STOPPED},
+    {"stepOut", do_step_out, STOPPED},
+    {"pause", do_pause, ALWAYS},
+    {"terminate", leave, ALWAYS},
+    {"disconnect", leave, ALWAYS},
+};
+
+static void handle(HdDap *p, const cJSON *request)
+{
+    const char *name = hd_dap_text(request, "command");
+    cJSON *body = cJSON_CreateObject();
+    HdStrbuf why = {0};
+    size_t i = 0;
+
+    while (i < sizeof requests / sizeof *requests && strcmp(requests[i].name, name) != 0)
+        i++;
+    if (i == sizeof requests / sizeof *requests)
+        hd_strbuf_printf(&why, "the request '%s' is not known", name);
+    else if (requests[i].when != ALWAYS && p->d == NULL)
+        hd_strbuf_add(&why, "nothing has been launched");
+    else if (requests[i].when == STOPPED && !hd_debug_is_stopped(p->d))
+        hd_strbuf_add(&why, "the kernel runs");
+    else
+        requests[i].run(p, hd_dap_get(request, "arguments"), body, &why);
+    respond(p, request, body, why.count > 0 ? hd_strbuf_text(&why) : NULL);
+    hd_strbuf_free(&why);
+}
+
+/* One request, until `done`; false when the client is gone. */
+static bool handle_next(HdDap *p)
+{
+    cJSON *request = read_request(p);
+
+    if (request == NULL) {
+        leave(p, NULL, NULL, NULL);
+        return false;
+    }
+    handle(p, request);
+    cJSON_Delete(request);
+    return true;
+}
+
+bool hd_dap_launch(HdDap *p, const char *const **words, int *count)
+{
+    while (!p->wants_away) {
+        cJSON *request = read_request(p);
+
+        if (request == NULL)
+            return false;
+        if (strcmp(hd_dap_text(request, "command"), "launch") == 0) {
+            p->launch = request;
+            make_words(p, hd_dap_get(request, "arguments"));
+            *words = (const char *const *)p->words.at;
+            *count = (int)p->words.count;
+            return p->words.count > 0;
+        }
+        handle(p, request);
+        cJSON_Delete(request);
+    }
+    return false;
+}
+
+bool hd_dap_ready(HdDap *p, HdDebug *d)
+{
+    if (p->has_begun || p->wants_away)
+        return false;
+    p->has_begun = true; /* one run */
+    p->d = d;
+    respond(p, p->launch, NULL, NULL);
+    cJSON_Delete(p->launch);
+    p->launch = NULL;
+    send_printed(p);
+    send_event(p, "initialized", NULL);
+    while (!p->is_configured && !p->wants_away)
+        handle_next(p);
+    if (p->no_debug)
+        hd_debug_stop_at_defects(d, false);
+    return !p->wants_away;
+}
+
+bool hd_dap_stops_at_entry(const HdDap *p)
+{
+    return p->stops_at_entry && !p->no_debug;
+}
+
+static void send_stopped(HdDap *p, const HdDebugStop *why)
+{
+    static const char *const reasons[] = {
+        [HD_STOP_ENTRY] = "entry",           [HD_STOP_STEP] = "step",
+        [HD_STOP_BREAKPOINT] = "breakpoint", [HD_STOP_DEFECT] = "exception",
+        [HD_STOP_ASKED] = "pause",           [HD_STOP_ENDED] = "step"};
+    cJSON *body = cJSON_CreateObject(), *hit;
+
+    cJSON_AddStringToObject(body, "reason", reasons[why->reason]);
+    if (why->reason == HD_STOP_DEFECT) {
+        cJSON_AddStringToObject(body, "description", why->defect->rule);
+        cJSON_AddStringToObject(body, "text", why->defect->message);
+    } else if (why->reason == HD_STOP_ENDED) {
+        cJSON_AddStringToObject(body, "description", "The work-item has ended");
+    }
+    cJSON_AddNumberToObject(body, "threadId", (double)hd_debug_focus(p->d) + 1);
+    cJSON_AddTrueToObject(body, "allThreadsStopped");
+    if (why->reason == HD_STOP_BREAKPOINT) {
+        hit = cJSON_AddArrayToObject(body, "hitBreakpointIds");
+        cJSON_AddItemToArray(hit, cJSON_CreateNumber(why->breakpoint));
+    }
+    send_event(p, "stopped", body);
+}
+
+static void on_stop(void *user, const HdDebugStop *why)
+{
+    HdDap *p = user;
+
+    if (p->wants_away) {
+        hd_debug_go(p->d, HD_GO_AWAY);
+        return;
+    }
+    if (p->no_debug)
+        return;
+    p->wants_pause = false;
+    p->goes_on = false;
+    p->defect = why->defect;
+    p->views.count = 0;
+    send_printed(p);
+    send_stopped(p, why);
+    while (!p->goes_on)
+        handle_next(p);
+    p->defect = NULL;
+}
+
+static bool on_pause(void *user)
+{
+    HdDap *p = user;
+
+    while (!p->wants_away && p->io.has_input(p->io.user))
+        handle_next(p);
+    return p->wants_pause || p->wants_away;
+}
+
+HdDebugHost hd_dap_host(HdDap *p)
+{
+    return (HdDebugHost){.user = p, .stopped = on_stop, .wants_pause = on_pause};
+}
+
+void hd_dap_end(HdDap *p, int exit_code)
+{
+    p->d = NULL;
+    if (p->launch != NULL) { /* it could not begin */
+        HdStrbuf out = {0}, err = {0};
+
+        p->io.printed(p->io.user, &out, &err);
+        respond(p, p->launch, NULL, err.count > 0 ? hd_strbuf_text(&err) : "the launch failed");
+        hd_strbuf_free(&out);
+        hd_strbuf_free(&err);
+    }
+    send_printed(p);
+    if (p->has_begun) {
+        cJSON *body = cJSON_CreateObject();
+
+        cJSON_AddNumberToObject(body, "exitCode", exit_code);
+        send_event(p, "exited", body);
+    }
+    send_event(p, "terminated", NULL);
+    while (!p->wants_away)
+        handle_next(p);
+}
+
+HdStatus hd_dap_open(const HdDapIo *io, HdDap **out)
+{
+    HD_TAKE(*out, hd_alloc_zero(sizeof **out));
+    (*out)->io = *io;
+    (*out)->line_base = 1;
+    return HD_OK;
+}
+
+void hd_dap_close(HdDap *p)
+{
+    if (p == NULL)
+        return;
+    for (size_t i = 0; i < p->words.count; i++)
+        hd_free(p->words.at[i]);
+    for (size_t i = 0; i < p->breaks.count; i++)
+        hd_free(p->breaks.at[i].of);
+    HD_ARRAY_FREE(&p->words);
+    HD_ARRAY_FREE(&p->breaks);
+    HD_ARRAY_FREE(&p->views);
+    cJSON_Delete(p->launch);
+    hd_free(p);
+}

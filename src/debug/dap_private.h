@@ -1,0 +1,61 @@
+/* debug/dap_private.h -- what the protocol's two halves share: run control, and views.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_DEBUG_DAP_PRIVATE_H
+#define HD_DEBUG_DAP_PRIVATE_H
+
+#include <cjson/cJSON.h>
+
+#include "debug/dap.h"
+#include "debug/value.h"
+
+/* What a variablesReference stands for, until the run goes on. */
+typedef enum HdDapViewKind {
+    HD_VIEW_ARGS,
+    HD_VIEW_LOCALS,
+    HD_VIEW_IDS,
+    HD_VIEW_GLOBALS,
+    HD_VIEW_ITEM, /* built-in ids */
+    HD_VIEW_VALUE
+} HdDapViewKind;
+
+typedef struct HdDapView {
+    HdDapViewKind kind;
+    uint32_t item, frame;
+    HdDebugValue value;
+} HdDapView;
+
+/* A breakpoint that the client set, and for what: a file, "function" or "instruction". */
+typedef struct HdDapBreak {
+    uint32_t number;
+    char *of;
+} HdDapBreak;
+
+struct HdDap {
+    HdDapIo io;
+    HdDebug *d;
+    int sequence;
+    int line_base; /* 1, or 0 when the client counts so */
+    cJSON *launch; /* the request, until it has been answered */
+    HD_ARRAY(char *) words;
+    HD_ARRAY(HdDapBreak) breaks;
+    HD_ARRAY(HdDapView) views;
+    const HdDefect *defect; /* that the run stopped at */
+    bool stops_at_entry, no_debug, is_configured, has_begun;
+    bool wants_pause, wants_away, goes_on;
+};
+
+/* One request: fills the body, or says why not. */
+typedef void HdDapFn(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why);
+
+const cJSON *hd_dap_get(const cJSON *object, const char *key);
+const char *hd_dap_text(const cJSON *object, const char *key); /* NULL */
+int64_t hd_dap_number(const cJSON *object, const char *key, int64_t otherwise);
+/* A Source object of a file of the debugger's lines. */
+cJSON *hd_dap_source(HdDap *p, uint32_t file);
+
+HdDapFn hd_dap_threads, hd_dap_stack_trace, hd_dap_scopes, hd_dap_variables, hd_dap_evaluate,
+    hd_dap_source_text, hd_dap_read_memory, hd_dap_disassemble, hd_dap_loaded_sources;
+
+#endif

@@ -1,0 +1,132 @@
+/* debug/debug.h -- stopping a checked run, looking at it, going on.
+ *
+ * A thin layer over the interpreter: HdDebug is its hook (interp/interp.h). Whoever debugs (a
+ * console, an editor) gives a function that is called whenever the run stops, looks and asks there,
+ * and says with hd_debug_go how it goes on. All happens on the one thread that interprets.
+ *
+ * One work-item is in focus: steps are its steps, names are looked up in its frames. Lanes of a
+ * sub-group execute together, so others move along; and the group of the focus is the one that
+ * runs: groups before it have ended, those behind have not begun.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_DEBUG_DEBUG_H
+#define HD_DEBUG_DEBUG_H
+
+#include "debug/lines.h"
+#include "interp/interp.h"
+
+typedef struct HdDebug HdDebug;
+
+typedef enum HdDebugReason {
+    HD_STOP_ENTRY, /* where a run begins */
+    HD_STOP_STEP,
+    HD_STOP_BREAKPOINT,
+    HD_STOP_DEFECT,
+    HD_STOP_ASKED, /* somebody wants a pause */
+    HD_STOP_ENDED  /* the work-item in focus has; another one is now */
+} HdDebugReason;
+
+typedef struct HdDebugStop {
+    HdDebugReason reason;
+    uint32_t breakpoint;    /* its number */
+    const HdDefect *defect; /* of HD_STOP_DEFECT */
+    uint64_t lanes;         /* of the sub-group in focus, that stop here */
+} HdDebugStop;
+
+typedef enum HdDebugGo {
+    HD_GO_ON,
+    HD_GO_INST,      /* one instruction of the work-item in focus … */
+    HD_GO_OVER_INST, /* … with what it calls */
+    HD_GO_LINE,      /* to its next line … */
+    HD_GO_OVER_LINE, /* … not inside calls */
+    HD_GO_OUT,       /* until its function returns */
+    HD_GO_GROUP,     /* all work-items of the group go to another line, or wait */
+    HD_GO_AWAY       /* the run ends here */
+} HdDebugGo;
+
+typedef struct HdDebugHost {
+    void *user;
+    /* The run has stopped; it goes on when this returns, as hd_debug_go said (else HD_GO_ON). */
+    void (*stopped)(void *user, const HdDebugStop *why);
+    /* Called now and then: does somebody want a pause? */
+    bool (*wants_pause)(void *user);
+} HdDebugHost;
+
+/*   m           the module that runs (borrowed)
+ *   path, text  as hd_debug_lines_open has them
+ *   cancel      set when the run shall end */
+HdStatus hd_debug_open(const HdModule *m, const HdBuildLayout *layout, const char *path,
+                       const char *text, size_t len, volatile bool *cancel, const HdDebugHost *host,
+                       HdDebug **out);
+void hd_debug_close(HdDebug *d);
+const HdInterpHook *hd_debug_hook(HdDebug *d);
+/* A run is about to begin: where does it stop first? Nowhere, or at the kernel's first line. */
+void hd_debug_start(HdDebug *d, bool stops_at_entry);
+void hd_debug_go(HdDebug *d, HdDebugGo how);
+/* Does a run stand still (inside `stopped`)? */
+bool hd_debug_is_stopped(const HdDebug *d);
+/* Pause when something new is wrong; on from the beginning. */
+void hd_debug_stop_at_defects(HdDebug *d, bool stops);
+HdDebugLines *hd_debug_lines(HdDebug *d);
+const HdModule *hd_debug_module(const HdDebug *d);
+
+/* ---- breakpoints: breaks.c ----------------------------------------------------------------- */
+
+typedef struct HdDebugBreak {
+    uint32_t number;
+    char *where;     /* as the user wrote it */
+    char *condition; /* heap; NULL */
+    HdDebugPlace at; /* the first place */
+    uint32_t *words; /* of instructions; heap */
+    uint32_t word_count;
+    bool is_enabled, is_temporary;
+    bool is_item; /* only for the work-item `item` */
+    uint64_t item[3];
+    uint64_t hits, ignore;
+} HdDebugBreak;
+
+/* Add a breakpoint at "LINE", "FILE:LINE", "FUNCTION" or "*%ID", "*BYTE".
+ *   why   gets the reason when there is no such place
+ * Returns its number, 0 on failure. */
+uint32_t hd_debug_break(HdDebug *d, const char *where, const char *condition, HdStrbuf *why);
+uint32_t hd_debug_break_line(HdDebug *d, uint32_t file, uint32_t line, const char *condition,
+                             HdStrbuf *why);
+HdDebugBreak *hd_debug_break_find(HdDebug *d, uint32_t number);
+bool hd_debug_break_remove(HdDebug *d, uint32_t number);
+/* Number `index` of all, in the order they were made; NULL behind the last. */
+const HdDebugBreak *hd_debug_break_at(const HdDebug *d, size_t index);
+/* Something in a breakpoint has been changed. */
+void hd_debug_break_changed(HdDebug *d);
+
+/* ---- work-items and frames: frame.c; the run has stopped --------------------------------------
+ */
+
+/* Work-items are numbered inside their group. */
+uint32_t hd_debug_items(const HdDebug *d);
+uint32_t hd_debug_focus(const HdDebug *d);
+void hd_debug_set_focus(HdDebug *d, uint32_t item);
+void hd_debug_item(const HdDebug *d, uint32_t item, HdDefectItem *out);
+/* The work-item with a global id; false when it is not in the group that runs. */
+bool hd_debug_find_item(const HdDebug *d, const uint64_t global[3], uint32_t *item);
+/* What it does: "runs", "waits at a barrier", "has ended" …; a literal. */
+const char *hd_debug_item_state(const HdDebug *d, uint32_t item);
+
+typedef struct HdDebugFrame {
+    struct HdInterpFrame *at;
+    const HdInst *in; /* that it executes next, or is in */
+    const char *function;
+    HdDebugPlace place;
+    HdId scope; /* of debug information; 0 */
+    HdId inlined;
+    bool is_inlined; /* not a frame of its own: `at` is that of the frame behind it */
+} HdDebugFrame;
+#define HD_DEBUG_FRAMES 64u
+/* Frames of a work-item, innermost first: how many; 0 when it has ended. */
+uint32_t hd_debug_frames(const HdDebug *d, uint32_t item, HdDebugFrame out[HD_DEBUG_FRAMES]);
+/* "in f at x.cl:3:5" */
+void hd_debug_frame_text(const HdDebug *d, const HdDebugFrame *f, HdStrbuf *out);
+/* The instruction in text. */
+void hd_debug_inst_text(const HdDebug *d, uint32_t word, HdStrbuf *out);
+
+#endif

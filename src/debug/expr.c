@@ -1,0 +1,574 @@
+/* debug/expr.c -- expressions, as in C: names, %ids, $gid and its kin, numbers; . -> [] * & ! ~ -,
+ * casts, arithmetic, comparisons, && and ||, and p@n for n elements from a place on.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/private.h"
+
+#define MAX_DEPTH 64u
+
+typedef struct Expr {
+    HdDebug *d;
+    uint32_t item;
+    HdDebugFrame frame;
+    const HdDebugFrame *f;
+    const char *p;
+    HdStrbuf *why;
+    unsigned depth;
+} Expr;
+
+static HdStatus parse(Expr *x, int least, HdDebugValue *out);
+static HdStatus unary(Expr *x, HdDebugValue *out);
+
+static HdStatus fail(const Expr *x, const char *what, const char *about, size_t len)
+{
+    hd_strbuf_printf(x->why, "%s%s%.*s%s", what, len > 0 ? " '" : "", (int)len, about,
+                     len > 0 ? "'" : "");
+    return HD_BAD_INPUT;
+}
+
+static HdStatus plain_fail(const Expr *x, const char *what)
+{
+    return fail(x, what, "", 0);
+}
+
+static void space(Expr *x)
+{
+    x->p += strspn(x->p, " \t");
+}
+
+static bool takes(Expr *x, const char *token)
+{
+    size_t len = strlen(token);
+
+    space(x);
+    if (strncmp(x->p, token, len) != 0)
+        return false;
+    x->p += len;
+    return true;
+}
+
+static HdDebugValue integer(int64_t value)
+{
+    return (HdDebugValue){.number = HD_DEBUG_INT, .integer = value};
+}
+
+static size_t word_length(const char *p)
+{
+    size_t len = 0;
+
+    while (isalnum((unsigned char)p[len]) || p[len] == '_')
+        len++;
+    return len;
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+/* $gid, $lid, $group with .x .y .z (x when left out); $lane, $subgroup, $item. */
+static HdStatus pseudo(Expr *x, HdDebugValue *out)
+{
+    size_t len = word_length(x->p);
+    const char *name = x->p;
+    const uint64_t *ids = NULL;
+    HdDefectItem item;
+
+    hd_debug_item(x->d, x->item, &item);
+    x->p += len;
+    if (len == 3 && strncmp(name, "gid", 3) == 0)
+        ids = item.global;
+    else if (len == 3 && strncmp(name, "lid", 3) == 0)
+        ids = item.local;
+    else if (len == 5 && strncmp(name, "group", 5) == 0)
+        ids = item.group;
+    else if (len == 4 && strncmp(name, "lane", 4) == 0)
+        *out = integer(item.lane);
+    else if (len == 8 && strncmp(name, "subgroup", 8) == 0)
+        *out = integer(item.subgroup);
+    else if (len == 4 && strncmp(name, "item", 4) == 0)
+        *out = integer(x->item);
+    else
+        return fail(x, "there is no", name - 1, len + 1);
+    if (ids != NULL) {
+        unsigned i = 0;
+
+        if (x->p[0] == '.' && x->p[1] >= 'x' && x->p[1] <= 'z') {
+            i = (unsigned)(x->p[1] - 'x');
+            x->p += 2;
+        }
+        *out = integer((int64_t)ids[i]);
+    }
+    return HD_OK;
+}
+
+static bool is_name(const char *name, const char *p, size_t len)
+{
+    return strlen(name) == len && memcmp(name, p, len) == 0;
+}
+
+/* The innermost variable of a name: the last. */
+static bool find(const HdDebugVariables *list, const char *p, size_t len, HdDebugVariable *out)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < list->count; i++)
+        if (is_name(list->at[i].name, p, len)) {
+            *out = list->at[i];
+            found = true;
+        }
+    return found;
+}
+
+static HdStatus name(Expr *x, HdDebugValue *out)
+{
+    size_t len = word_length(x->p);
+    const char *p = x->p;
+    HdDebugVariables locals = {0}, globals = {0};
+    HdDebugVariable v = {0};
+    HdStatus st = HD_OK;
+    bool found;
+
+    x->p += len;
+    if (x->f != NULL)
+        st = hd_debug_locals(x->d, x->item, x->f, &locals);
+    found = st == HD_OK && find(&locals, p, len, &v);
+    if (st == HD_OK && !found) {
+        st = hd_debug_globals(x->d, &globals);
+        found = st == HD_OK && find(&globals, p, len, &v);
+    }
+    HD_ARRAY_FREE(&locals);
+    HD_ARRAY_FREE(&globals);
+    HD_TRY(st);
+    if (!found)
+        return fail(x, "there is no variable", p, len);
+    if (v.is_gone)
+        return fail(x, "nothing keeps the value of", p, len);
+    *out = v.value;
+    return HD_OK;
+}
+
+static HdStatus id(Expr *x, HdDebugValue *out)
+{
+    size_t len = word_length(x->p);
+    const char *p = x->p;
+    HdId is;
+
+    x->p += len;
+    if (!hd_debug_find_id(x->d, p, len, &is))
+        return fail(x, "there is no id", p - 1, len + 1);
+    if (!hd_debug_id_value(x->d, x->item, x->f, is, out))
+        return fail(x, "no value has been computed here for", p - 1, len + 1);
+    return HD_OK;
+}
+
+static HdStatus number(Expr *x, HdDebugValue *out)
+{
+    char *end, *float_end;
+    uint64_t whole = strtoull(x->p, &end, 0);
+    double real = strtod(x->p, &float_end);
+
+    if (float_end > end && strncmp(x->p, "0x", 2) != 0) {
+        *out = (HdDebugValue){.number = HD_DEBUG_FLOAT, .real = real};
+        end = float_end + (*float_end == 'f');
+    } else {
+        *out = integer((int64_t)whole);
+        while (*end == 'u' || *end == 'U' || *end == 'l' || *end == 'L')
+            end++;
+    }
+    x->p = end;
+    return HD_OK;
+}
+
+/* ---- places -------------------------------------------------------------------------------- */
+
+static HdStatus follow(Expr *x, const HdDebugValue *pointer, const HdType *t, int64_t index,
+                       HdDebugValue *out)
+{
+    HdDebugValue n;
+    uint64_t address;
+
+    if (t == NULL || t->size == 0)
+        return plain_fail(x, "what the pointer points to has no type: cast it");
+    if (!hd_debug_number(pointer, &n))
+        return plain_fail(x, "not a pointer");
+    address = (uint64_t)n.integer + (uint64_t)index * t->size;
+    if (!hd_debug_at(x->d, t, address, out)) {
+        hd_strbuf_printf(x->why, "no memory of the program is at 0x%llx",
+                         (unsigned long long)address);
+        return HD_BAD_INPUT;
+    }
+    return HD_OK;
+}
+
+static HdStatus index_of(Expr *x, HdDebugValue *v)
+{
+    HdDebugValue at, n, part;
+
+    HD_TRY(parse(x, 0, &at));
+    if (!takes(x, "]"))
+        return plain_fail(x, "']' is missing");
+    if (!hd_debug_number(&at, &n) || n.number != HD_DEBUG_INT)
+        return plain_fail(x, "an index is a whole number");
+    if (v->type != NULL && v->type->kind == HD_T_POINTER) {
+        HD_TRY(follow(x, v, v->type->element, n.integer, &part));
+    } else if (v->type == NULL || v->type->kind == HD_T_STRUCT ||
+               !hd_debug_value_part(x->d, v, (uint64_t)n.integer, &part, NULL)) {
+        return plain_fail(x, v->type != NULL && hd_type_parts(v->type) > 0
+                                 ? "the index is outside"
+                                 : "only pointers, arrays and vectors have elements");
+    }
+    *v = part;
+    return HD_OK;
+}
+
+/* x, y, z, w, s0 … sf */
+static int component(const char *p, size_t len)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *at;
+
+    if (len == 1 && p[0] >= 'x' && p[0] <= 'z')
+        return p[0] - 'x';
+    if (len == 1 && p[0] == 'w')
+        return 3;
+    if (len == 2 && p[0] == 's') {
+        at = strchr(digits, tolower((unsigned char)p[1]));
+        return at != NULL && *at != '\0' ? (int)(at - digits) : -1;
+    }
+    return -1;
+}
+
+static HdStatus member(Expr *x, HdDebugValue *v)
+{
+    size_t len;
+    const char *p;
+    uint64_t count;
+
+    space(x);
+    p = x->p;
+    len = word_length(p);
+    x->p += len;
+    if (v->type != NULL && v->type->kind == HD_T_VECTOR) {
+        int i = component(p, len);
+        HdDebugValue part;
+
+        if (i < 0 || !hd_debug_value_part(x->d, v, (uint64_t)i, &part, NULL))
+            return fail(x, "the vector has no component", p, len);
+        *v = part;
+        return HD_OK;
+    }
+    count = v->type != NULL && v->type->kind == HD_T_STRUCT ? v->type->count : 0;
+    for (uint64_t i = 0; i < count; i++) {
+        HdStrbuf is = {0};
+        HdDebugValue part;
+        bool found =
+            hd_debug_value_part(x->d, v, i, &part, &is) && is_name(hd_strbuf_text(&is), p, len);
+
+        hd_strbuf_free(&is);
+        if (found) {
+            *v = part;
+            return HD_OK;
+        }
+    }
+    return fail(x, "there is no member", p, len);
+}
+
+static HdStatus postfix(Expr *x, HdDebugValue *v)
+{
+    for (;;) {
+        HdDebugValue pointer;
+
+        if (takes(x, "[")) {
+            HD_TRY(index_of(x, v));
+        } else if (takes(x, "->")) {
+            pointer = *v;
+            HD_TRY(follow(x, &pointer, v->type != NULL ? v->type->element : NULL, 0, v));
+            HD_TRY(member(x, v));
+        } else if (takes(x, ".")) {
+            HD_TRY(member(x, v));
+        } else {
+            return HD_OK;
+        }
+    }
+}
+
+/* ---- operators ----------------------------------------------------------------------------- */
+
+/* "(float *)": the type, and the rest of the text. */
+static const HdType *cast_type(Expr *x)
+{
+    const char *end = strchr(x->p, ')');
+    HdStrbuf text = {0};
+    const HdType *t;
+
+    if (end == NULL)
+        return NULL;
+    hd_strbuf_add_bytes(&text, x->p, (size_t)(end - x->p));
+    t = hd_debug_type_named(x->d, hd_strbuf_text(&text));
+    hd_strbuf_free(&text);
+    if (t != NULL)
+        x->p = end + 1;
+    return t;
+}
+
+static HdStatus cast(Expr *x, const HdType *t, HdDebugValue *out)
+{
+    HdDebugValue v, n;
+
+    HD_TRY(unary(x, &v));
+    if (!hd_debug_number(&v, &n))
+        return plain_fail(x, "only numbers and pointers can be cast");
+    *out = (HdDebugValue){.type = t};
+    if (t->kind == HD_T_FLOAT)
+        hd_float_put(out->own, t->size, n.number == HD_DEBUG_FLOAT ? n.real : (double)n.integer);
+    else if (t->kind == HD_T_INT || t->kind == HD_T_POINTER || t->kind == HD_T_BOOL)
+        hd_bits_put(out->own, t->size,
+                    n.number == HD_DEBUG_FLOAT ? (uint64_t)(int64_t)n.real : (uint64_t)n.integer);
+    else
+        return plain_fail(x, "only to numbers and pointers is there a cast");
+    return HD_OK;
+}
+
+static HdStatus primary(Expr *x, HdDebugValue *out)
+{
+    const HdType *t;
+
+    space(x);
+    if (takes(x, "(")) {
+        t = cast_type(x);
+        if (t != NULL)
+            return cast(x, t, out);
+        HD_TRY(parse(x, 0, out));
+        if (!takes(x, ")"))
+            return plain_fail(x, "')' is missing");
+    } else if (takes(x, "$")) {
+        HD_TRY(pseudo(x, out));
+    } else if (takes(x, "%")) {
+        HD_TRY(id(x, out));
+    } else if (isdigit((unsigned char)*x->p)) {
+        HD_TRY(number(x, out));
+    } else if (word_length(x->p) > 0) {
+        HD_TRY(name(x, out));
+    } else {
+        return fail(x, "a value is missing", x->p, strlen(x->p));
+    }
+    return postfix(x, out);
+}
+
+static HdStatus needs_number(Expr *x, const HdDebugValue *v, HdDebugValue *n)
+{
+    return hd_debug_number(v, n) ? HD_OK : plain_fail(x, "this needs a number");
+}
+
+static HdStatus address_of(Expr *x, HdDebugValue *out)
+{
+    HdDebugValue v;
+    const HdType *t;
+
+    HD_TRY(unary(x, &v));
+    t = v.address != 0 && v.type != NULL ? hd_debug_pointer_to(x->d, v.type) : NULL;
+    if (t == NULL)
+        return plain_fail(x, "this has no address");
+    *out = (HdDebugValue){.type = t};
+    hd_bits_put(out->own, 8, v.address);
+    return HD_OK;
+}
+
+static HdStatus unary(Expr *x, HdDebugValue *out)
+{
+    HdDebugValue v, n;
+
+    if (++x->depth > MAX_DEPTH)
+        return plain_fail(x, "too deeply nested");
+    space(x);
+    if (takes(x, "*")) {
+        HD_TRY(unary(x, &v));
+        HD_TRY(follow(x, &v, v.type != NULL ? v.type->element : NULL, 0, out));
+    } else if (x->p[0] == '&' && x->p[1] != '&') {
+        x->p++;
+        HD_TRY(address_of(x, out));
+    } else if (takes(x, "-")) {
+        HD_TRY(unary(x, &v));
+        HD_TRY(needs_number(x, &v, &n));
+        n.integer = (int64_t)(0 - (uint64_t)n.integer);
+        n.real = -n.real;
+        *out = n;
+    } else if (takes(x, "!") || takes(x, "~")) {
+        char op = x->p[-1];
+
+        HD_TRY(unary(x, &v));
+        HD_TRY(needs_number(x, &v, &n));
+        *out = op == '~' ? integer(~n.integer)
+                         : integer(n.number == HD_DEBUG_FLOAT ? n.real == 0 : n.integer == 0);
+    } else {
+        HD_TRY(primary(x, out));
+    }
+    x->depth--;
+    return HD_OK;
+}
+
+typedef struct Operator {
+    const char *text;
+    int level; /* how tightly it binds */
+    int what;
+} Operator;
+
+enum { ADD, SUB, MUL, DIV, REM, SHL, SHR, AND, OR, XOR, EQ, NE, LT, LE, GT, GE, BOTH, ANY, MANY };
+
+/* Longer ones first. */
+static const Operator operators[] = {
+    {"||", 1, ANY}, {"&&", 2, BOTH}, {"==", 6, EQ},  {"!=", 6, NE},   {"<<", 8, SHL},
+    {">>", 8, SHR}, {"<=", 7, LE},   {">=", 7, GE},  {"|", 3, OR},    {"^", 4, XOR},
+    {"&", 5, AND},  {"<", 7, LT},    {">", 7, GT},   {"+", 9, ADD},   {"-", 9, SUB},
+    {"*", 10, MUL}, {"/", 10, DIV},  {"%", 10, REM}, {"@", 11, MANY},
+};
+
+static HdStatus compute_float(Expr *x, int what, double a, double b, HdDebugValue *out)
+{
+    double r = 0;
+
+    switch (what) {
+    case ADD: r = a + b; break;
+    case SUB: r = a - b; break;
+    case MUL: r = a * b; break;
+    case DIV: r = a / b; break;
+    case EQ: *out = integer(a == b); return HD_OK;
+    case NE: *out = integer(a != b); return HD_OK;
+    case LT: *out = integer(a < b); return HD_OK;
+    case LE: *out = integer(a <= b); return HD_OK;
+    case GT: *out = integer(a > b); return HD_OK;
+    case GE: *out = integer(a >= b); return HD_OK;
+    case BOTH: *out = integer(a != 0 && b != 0); return HD_OK;
+    case ANY: *out = integer(a != 0 || b != 0); return HD_OK;
+    default: return plain_fail(x, "this needs whole numbers");
+    }
+    *out = (HdDebugValue){.number = HD_DEBUG_FLOAT, .real = r};
+    return HD_OK;
+}
+
+static HdStatus compute_int(Expr *x, int what, int64_t a, int64_t b, HdDebugValue *out)
+{
+    uint64_t u = (uint64_t)a, v = (uint64_t)b;
+
+    if ((what == DIV || what == REM) && (b == 0 || (b == -1 && a == INT64_MIN)))
+        return plain_fail(x, "a division by zero");
+    switch (what) {
+    case ADD: *out = integer((int64_t)(u + v)); break;
+    case SUB: *out = integer((int64_t)(u - v)); break;
+    case MUL: *out = integer((int64_t)(u * v)); break;
+    case DIV: *out = integer(a / b); break;
+    case REM: *out = integer(a % b); break;
+    case SHL: *out = integer((int64_t)(v < 64 ? u << v : 0)); break;
+    case SHR: *out = integer((int64_t)(v < 64 ? u >> v : 0)); break;
+    case AND: *out = integer(a & b); break;
+    case OR: *out = integer(a | b); break;
+    case XOR: *out = integer(a ^ b); break;
+    case EQ: *out = integer(a == b); break;
+    case NE: *out = integer(a != b); break;
+    case LT: *out = integer(a < b); break;
+    case LE: *out = integer(a <= b); break;
+    case GT: *out = integer(a > b); break;
+    case GE: *out = integer(a >= b); break;
+    case BOTH: *out = integer(a != 0 && b != 0); break;
+    default: *out = integer(a != 0 || b != 0); break;
+    }
+    return HD_OK;
+}
+
+/* p@n */
+static HdStatus many(Expr *x, const HdDebugValue *v, int64_t count, HdDebugValue *out)
+{
+    const HdType *t;
+
+    if (v->address == 0 || v->type == NULL || count <= 0 || count > 65536)
+        return plain_fail(x, "@ needs a place in memory and how many there are");
+    t = hd_debug_array_of(x->d, v->type, (uint64_t)count);
+    if (t == NULL || !hd_debug_at(x->d, t, v->address, out))
+        return plain_fail(x, "the memory does not reach that far");
+    return HD_OK;
+}
+
+static HdStatus apply(Expr *x, int what, const HdDebugValue *a, const HdDebugValue *b,
+                      HdDebugValue *out)
+{
+    HdDebugValue n, m;
+    const HdType *pointer = a->type != NULL && a->type->kind == HD_T_POINTER ? a->type : NULL;
+
+    HD_TRY(needs_number(x, b, &m));
+    if (what == MANY)
+        return many(x, a, m.integer, out);
+    HD_TRY(needs_number(x, a, &n));
+    if (pointer != NULL && pointer->element != NULL && (what == ADD || what == SUB) &&
+        (b->type == NULL || b->type->kind != HD_T_POINTER)) {
+        uint64_t distance = (uint64_t)m.integer * pointer->element->size;
+
+        *out = (HdDebugValue){.type = pointer};
+        hd_bits_put(out->own, 8, (uint64_t)n.integer + (what == ADD ? distance : 0 - distance));
+        return HD_OK;
+    }
+    if (n.number == HD_DEBUG_FLOAT || m.number == HD_DEBUG_FLOAT)
+        return compute_float(x, what, n.number == HD_DEBUG_FLOAT ? n.real : (double)n.integer,
+                             m.number == HD_DEBUG_FLOAT ? m.real : (double)m.integer, out);
+    return compute_int(x, what, n.integer, m.integer, out);
+}
+
+static const Operator *operator_at(Expr *x, int least)
+{
+    space(x);
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (strncmp(x->p, operators[i].text, strlen(operators[i].text)) == 0)
+            return operators[i].level >= least ? &operators[i] : NULL;
+    return NULL;
+}
+
+static HdStatus parse(Expr *x, int least, HdDebugValue *out)
+{
+    const Operator *op;
+
+    if (++x->depth > MAX_DEPTH)
+        return plain_fail(x, "too deeply nested");
+    HD_TRY(unary(x, out));
+    while ((op = operator_at(x, least)) != NULL) {
+        HdDebugValue left = *out, right;
+
+        x->p += strlen(op->text);
+        HD_TRY(parse(x, op->level + 1, &right));
+        HD_TRY(apply(x, op->what, &left, &right, out));
+    }
+    x->depth--;
+    return HD_OK;
+}
+
+HdStatus hd_debug_eval(HdDebug *d, uint32_t item, uint32_t frame, const char *text,
+                       HdDebugValue *out, HdStrbuf *why)
+{
+    HdDebugFrame frames[HD_DEBUG_FRAMES];
+    Expr x = {.d = d, .item = item, .p = text, .why = why};
+    uint32_t count = hd_debug_frames(d, item, frames);
+
+    if (d->r == NULL)
+        return plain_fail(&x, "nothing runs");
+    if (frame < count) {
+        x.frame = frames[frame];
+        x.f = &x.frame;
+    }
+    HD_TRY(parse(&x, 0, out));
+    space(&x);
+    return *x.p == '\0' ? HD_OK : fail(&x, "what is", x.p, strlen(x.p));
+}
+
+HdStatus hd_debug_true(HdDebug *d, uint32_t item, const char *text, bool *is_true, HdStrbuf *why)
+{
+    HdDebugValue v, n;
+
+    HD_TRY(hd_debug_eval(d, item, 0, text, &v, why));
+    if (!hd_debug_number(&v, &n)) {
+        hd_strbuf_add(why, "a condition is a number");
+        return HD_BAD_INPUT;
+    }
+    *is_true = n.number == HD_DEBUG_FLOAT ? n.real != 0 : n.integer != 0;
+    return HD_OK;
+}

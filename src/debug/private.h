@@ -1,0 +1,63 @@
+/* debug/private.h -- the debugger itself.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_DEBUG_PRIVATE_H
+#define HD_DEBUG_PRIVATE_H
+
+#include "base/bitset.h"
+#include "debug/debug.h"
+#include "debug/value.h"
+#include "interp/state.h"
+#include "text/names.h"
+
+/* clang makes a function of each kernel that others may call: people know it by the kernel's name.
+ */
+#define HD_KERNEL_BODY "__clang_ocl_kern_imp_"
+
+/* Where a step began. */
+typedef struct HdDebugStart {
+    HdDebugPlace place;
+    uint32_t depth;
+} HdDebugStart;
+
+struct HdDebug {
+    const HdModule *m;
+    const HdBuildLayout *layout;
+    HdArena *arena;
+    HdDebugHost host;
+    HdInterpHook hook;
+    HdDebugLines lines;
+    HdNames *names;
+    HD_ARRAY(HdDebugBreak) breaks;
+    uint32_t last_break;
+    uint64_t *break_at;            /* set of words */
+    HD_ARRAY(HdDebugType *) types; /* made so far */
+    volatile bool *cancel;
+    bool stops_at_defects, is_stopped, stops_at_entry;
+    uint64_t ticks;
+    /* The run. */
+    HdInterpRun *r; /* NULL: none */
+    HdInterpSub *s; /* that executes */
+    HdDebugGo go;
+    uint32_t focus;
+    bool has_focus; /* one that lives in this group */
+    HdDebugStart start;
+    HdDebugStart *starts; /* [sub_count] of a step of the group; heap */
+    bool *has_arrived;    /* [sub_count] */
+    uint32_t start_count;
+};
+
+/* Do breakpoints stop one of the lanes at an instruction? */
+bool hd_debug_break_hit(HdDebug *d, uint32_t word, uint64_t mask, HdDebugStop *stop);
+void hd_debug_breaks_free(HdDebug *d);
+const HdInterpSub *hd_debug_sub(const HdDebug *d, uint32_t item);
+static inline unsigned hd_debug_lane(const HdDebug *d, uint32_t item)
+{
+    return item % d->r->g->width;
+}
+/* Where a sub-group executes, of a work-item that is there. */
+HdDebugPlace hd_debug_sub_place(const HdDebug *d, const HdInterpSub *s);
+const char *hd_debug_function_name(const HdDebug *d, HdId function);
+
+#endif

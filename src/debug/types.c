@@ -1,0 +1,328 @@
+/* debug/types.c -- types that the module has no OpType for: those of debug information, those that
+ * people write.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "debug/private.h"
+#include "gen/extinst.h"
+#include "module/source.h"
+
+#define DI(name)  OpenCLDebugInfo100Debug##name
+#define MAX_DEPTH 32u
+
+static const HdType *from_debug(HdDebug *d, HdId id, unsigned depth);
+
+static HdDebugType *make(HdDebug *d, HdTypeKind kind, uint64_t size, uint64_t align,
+                         const char *name)
+{
+    HdDebugType *t = HD_NEW(d->arena, HdDebugType, 1);
+
+    if (t == NULL)
+        return NULL;
+    t->t.kind = kind;
+    t->t.size = size;
+    t->t.align = align;
+    t->name = name;
+    return HD_PUSH(NULL, &d->types, t) ? t : NULL;
+}
+
+const HdType *hd_debug_pointer_to(HdDebug *d, const HdType *t)
+{
+    HdDebugType *p;
+
+    for (size_t i = 0; i < d->types.count; i++)
+        if (d->types.at[i]->t.kind == HD_T_POINTER && d->types.at[i]->t.element == t)
+            return &d->types.at[i]->t;
+    p = make(d, HD_T_POINTER, 8, 8, NULL);
+    if (p == NULL)
+        return NULL;
+    p->t.element = t;
+    p->t.bits = 64;
+    p->t.storage = SpvStorageClassGeneric;
+    return &p->t;
+}
+
+const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
+{
+    HdDebugType *a;
+
+    if (t->size == 0 || count > UINT32_MAX)
+        return NULL;
+    a = make(d, HD_T_ARRAY, t->size * count, t->align, NULL);
+    if (a == NULL)
+        return NULL;
+    a->t.element = t;
+    a->t.length = count;
+    a->t.count = (uint32_t)count;
+    return &a->t;
+}
+
+static const HdType *vector_of(HdDebug *d, const HdType *t, uint32_t count)
+{
+    HdDebugType *v = make(d, HD_T_VECTOR, t->size * (count == 3 ? 4 : count),
+                          t->size * (count == 3 ? 4 : count), NULL);
+
+    if (v == NULL)
+        return NULL;
+    v->t.element = t;
+    v->t.count = count;
+    return &v->t;
+}
+
+static const HdType *number_of(HdDebug *d, const char *name, HdTypeKind kind, uint32_t bits,
+                               bool is_signed)
+{
+    HdDebugType *t;
+
+    for (size_t i = 0; i < d->types.count; i++)
+        if (d->types.at[i]->t.kind == kind && d->types.at[i]->t.bits == bits &&
+            d->types.at[i]->t.is_signed == is_signed && d->types.at[i]->name != NULL &&
+            strcmp(d->types.at[i]->name, name) == 0)
+            return &d->types.at[i]->t;
+    t = make(d, kind, bits / 8, bits / 8, name);
+    if (t == NULL)
+        return NULL;
+    t->t.bits = bits;
+    t->t.is_signed = is_signed;
+    return &t->t;
+}
+
+/* ---- as people write them ------------------------------------------------------------------ */
+
+static const struct {
+    const char *name;
+    HdTypeKind kind;
+    uint32_t bits;
+    bool is_signed;
+} numbers[] = {
+    {"char", HD_T_INT, 8, true},        {"uchar", HD_T_INT, 8, false},
+    {"short", HD_T_INT, 16, true},      {"ushort", HD_T_INT, 16, false},
+    {"int", HD_T_INT, 32, true},        {"uint", HD_T_INT, 32, false},
+    {"long", HD_T_INT, 64, true},       {"ulong", HD_T_INT, 64, false},
+    {"half", HD_T_FLOAT, 16, false},    {"float", HD_T_FLOAT, 32, false},
+    {"double", HD_T_FLOAT, 64, false},  {"bool", HD_T_BOOL, 8, false},
+    {"size_t", HD_T_INT, 64, false},    {"ptrdiff_t", HD_T_INT, 64, true},
+    {"uintptr_t", HD_T_INT, 64, false}, {"intptr_t", HD_T_INT, 64, true},
+};
+
+static const char *const ignored[] = {
+    "global",  "__global",  "local", "__local",  "private",  "__private", "constant", "__constant",
+    "generic", "__generic", "const", "volatile", "restrict", "struct",    "union",    NULL};
+
+static bool is_ignored(const char *word, size_t len)
+{
+    for (const char *const *w = ignored; *w != NULL; w++)
+        if (strlen(*w) == len && strncmp(*w, word, len) == 0)
+            return true;
+    return false;
+}
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static const HdType *number_named(HdDebug *d, const char *word, size_t len)
+{
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        size_t n = strlen(numbers[i].name);
+        const HdType *t;
+        uint32_t count = 0;
+
+        if (len < n || strncmp(numbers[i].name, word, n) != 0)
+            continue;
+        for (size_t k = n; k < len; k++)
+            count = word[k] >= '0' && word[k] <= '9' ? count * 10 + (uint32_t)(word[k] - '0') : 99;
+        if (len > n && count != 2 && count != 3 && count != 4 && count != 8 && count != 16)
+            continue;
+        t = number_of(d, numbers[i].name, numbers[i].kind, numbers[i].bits, numbers[i].is_signed);
+        return len == n || t == NULL ? t : vector_of(d, t, count);
+    }
+    return NULL;
+}
+
+/* A structure of the module: "P" is called "struct.P" there. */
+static const HdType *struct_named(HdDebug *d, const char *word, size_t len)
+{
+    for (HdId id = 1; id < d->m->bound; id++) {
+        const char *name = d->m->name[id];
+        const HdType *t = name != NULL ? hd_module_type(d->m, id) : NULL;
+
+        if (t == NULL || t->kind != HD_T_STRUCT)
+            continue;
+        if (strncmp(name, "struct.", 7) == 0)
+            name += 7;
+        if (strlen(name) == len && strncmp(name, word, len) == 0)
+            return t;
+    }
+    return NULL;
+}
+
+const HdType *hd_debug_type_named(HdDebug *d, const char *text)
+{
+    const HdType *t = NULL;
+    const char *unsigned_name = NULL;
+    bool is_unsigned = false;
+
+    for (const char *p = text; *p != '\0';) {
+        size_t len = 0;
+
+        while (is_word(p[len]))
+            len++;
+        if (len == 0) {
+            if (*p == '*' && t != NULL)
+                t = hd_debug_pointer_to(d, t);
+            else if (*p != ' ')
+                return NULL;
+            p++;
+            continue;
+        }
+        if (len == 8 && strncmp(p, "unsigned", 8) == 0) {
+            is_unsigned = true;
+            unsigned_name = "uint";
+        } else if (len == 4 && strncmp(p, "void", 4) == 0 && t == NULL) {
+            t = number_named(d, "uchar", 5);
+        } else if (!is_ignored(p, len)) {
+            char name[16];
+
+            if (t != NULL)
+                return NULL;
+            if (is_unsigned && len < sizeof name - 1) {
+                name[0] = 'u';
+                memcpy(name + 1, p, len);
+                t = number_named(d, name, len + 1);
+                unsigned_name = NULL;
+            } else {
+                t = number_named(d, p, len);
+            }
+            t = t != NULL ? t : struct_named(d, p, len);
+            if (t == NULL)
+                return NULL;
+        }
+        p += len;
+    }
+    return t == NULL && unsigned_name != NULL ? number_named(d, unsigned_name, 4) : t;
+}
+
+/* ---- debug information --------------------------------------------------------------------- */
+
+static const HdType *basic(HdDebug *d, const HdInst *in)
+{
+    const char *name = hd_source_string(d->m, in, 0);
+    uint64_t bits = 0, encoding = hd_source_number(d->m, in, 2);
+
+    if (!hd_module_constant_u64(d->m, hd_source_id(in, 1), &bits) ||
+        (bits != 8 && bits != 16 && bits != 32 && bits != 64))
+        return NULL;
+    name = name != NULL ? name : "number";
+    switch (encoding) {
+    case OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Boolean:
+        return bits == 8 ? number_of(d, name, HD_T_BOOL, 8, false) : NULL;
+    case OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Float:
+        return bits >= 16 ? number_of(d, name, HD_T_FLOAT, (uint32_t)bits, false) : NULL;
+    case OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Signed:
+    case OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_SignedChar:
+        return number_of(d, name, HD_T_INT, (uint32_t)bits, true);
+    default: return number_of(d, name, HD_T_INT, (uint32_t)bits, false);
+    }
+}
+
+static const HdType *array(HdDebug *d, const HdInst *in, unsigned depth)
+{
+    const HdType *t = from_debug(d, hd_source_id(in, 0), depth);
+    uint32_t dimensions = 0;
+
+    while (hd_source_id(in, dimensions + 1) != 0)
+        dimensions++;
+    for (uint32_t i = dimensions; t != NULL && i > 0; i--) {
+        uint64_t count = 0;
+
+        /* llvm-spirv writes pairs: a count, and a lower bound that is none. */
+        if (hd_module_constant_u64(d->m, hd_source_id(in, i), &count))
+            t = hd_debug_array_of(d, t, count);
+    }
+    return t;
+}
+
+static const HdType *composite(HdDebug *d, HdId id, const HdInst *in, unsigned depth)
+{
+    bool has_parent = hd_module_extset(d->m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100;
+    uint32_t count = 0, at = has_parent ? 6 : 5;
+    uint64_t bits = 0;
+    HdDebugType *t;
+    const HdType **members;
+    uint64_t *offsets;
+
+    while (hd_source_id(in, 9 + count) != 0)
+        count++;
+    hd_module_constant_u64(d->m, hd_source_id(in, 7), &bits);
+    t = make(d, HD_T_STRUCT, bits / 8, 1, hd_source_string(d->m, in, 0));
+    if (t == NULL)
+        return NULL;
+    t->from = id; /* now, for members that point to it */
+    members = HD_NEW(d->arena, const HdType *, count + 1);
+    offsets = HD_NEW(d->arena, uint64_t, count + 1);
+    t->members = HD_NEW(d->arena, const char *, count + 1);
+    if (members == NULL || offsets == NULL || t->members == NULL)
+        return NULL;
+    t->t.members = members;
+    t->t.offsets = offsets;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number, n = t->t.count;
+        HdInst member;
+
+        if (!hd_source_def(d->m, hd_source_id(in, 9 + i), &member, &number) ||
+            number != DI(TypeMember))
+            continue;
+        members[n] = from_debug(d, hd_source_id(&member, 1), depth);
+        if (members[n] == NULL || !hd_module_constant_u64(d->m, hd_source_id(&member, at), &bits))
+            continue;
+        offsets[n] = bits / 8;
+        t->members[n] = hd_source_string(d->m, &member, 0);
+        t->t.count++;
+    }
+    return &t->t;
+}
+
+static const HdType *made_of(const HdDebug *d, HdId id)
+{
+    for (size_t i = 0; i < d->types.count; i++)
+        if (d->types.at[i]->from == id)
+            return &d->types.at[i]->t;
+    return NULL;
+}
+
+static const HdType *from_debug(HdDebug *d, HdId id, unsigned depth)
+{
+    const HdType *t = id != 0 ? made_of(d, id) : NULL;
+    uint32_t number;
+    HdInst in;
+
+    if (t != NULL || depth == MAX_DEPTH || !hd_source_def(d->m, id, &in, &number))
+        return t;
+    depth++;
+    switch (number) {
+    case DI(TypeBasic): return basic(d, &in);
+    case DI(TypeQualifier): return from_debug(d, hd_source_id(&in, 0), depth);
+    case DI(Typedef): return from_debug(d, hd_source_id(&in, 1), depth);
+    case DI(TypeEnum): return from_debug(d, hd_source_id(&in, 1), depth);
+    case DI(TypePointer):
+        t = from_debug(d, hd_source_id(&in, 0), depth);
+        return hd_debug_pointer_to(d, t != NULL ? t : number_named(d, "uchar", 5));
+    case DI(TypeVector):
+        t = from_debug(d, hd_source_id(&in, 0), depth);
+        return t != NULL ? vector_of(d, t, (uint32_t)hd_source_number(d->m, &in, 1)) : NULL;
+    case DI(TypeArray): return array(d, &in, depth);
+    case DI(TypeComposite): return composite(d, id, &in, depth);
+    default: return NULL;
+    }
+}
+
+const HdType *hd_debug_type_of(HdDebug *d, HdId debug_type)
+{
+    const HdType *t = from_debug(d, debug_type, 0);
+
+    return t != NULL && t->size > 0 ? t : NULL;
+}

@@ -1,0 +1,93 @@
+/* debug/value.h -- values of a program that has stopped: by name, by expression, in text.
+ *
+ * A value is a place (a register of a work-item, or memory) with a type, or a number that was
+ * computed. Places are looked at where they are: a value is good until the run goes on.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_DEBUG_VALUE_H
+#define HD_DEBUG_VALUE_H
+
+#include "debug/debug.h"
+#include "module/type.h"
+
+/* A type that no OpType of the module stands for: of debug information, of a cast. Members have
+ * names, integers a sign that is meant. */
+typedef struct HdDebugType {
+    HdType t; /* first; id == 0 */
+    const char *name;
+    const char **members;
+    HdId from; /* debug information that it was made of; 0 */
+} HdDebugType;
+
+typedef enum HdDebugNumber { HD_DEBUG_NO_NUMBER, HD_DEBUG_INT, HD_DEBUG_FLOAT } HdDebugNumber;
+
+typedef struct HdDebugValue {
+    const HdType *type;          /* NULL: a number */
+    const unsigned char *at;     /* NULL: in `own` */
+    const unsigned char *shadow; /* bits that nobody gave a value, xored with flip; NULL: flip is
+                                    all there is to know */
+    unsigned char flip;
+    uint64_t address; /* 0: not in memory */
+    HdDebugNumber number;
+    int64_t integer;
+    double real;
+    unsigned char own[8];
+} HdDebugValue;
+
+/* The value of an expression, in a frame (0 = innermost) of a work-item.
+ *   why  gets the reason of a failure
+ * Errors: HD_BAD_INPUT, HD_NO_MEMORY. */
+HdStatus hd_debug_eval(HdDebug *d, uint32_t item, uint32_t frame, const char *text,
+                       HdDebugValue *out, HdStrbuf *why);
+/* Is a condition true for a work-item? */
+HdStatus hd_debug_true(HdDebug *d, uint32_t item, const char *text, bool *is_true, HdStrbuf *why);
+/* Take an operand's value as a number; false when it is none. */
+bool hd_debug_number(const HdDebugValue *v, HdDebugValue *number);
+
+/* A value in text. format: 'x' hexadecimal, 'd' signed, 'u' unsigned, 't' binary, 'c' character,
+ * 'f' float; 0 as its type says. */
+void hd_debug_value_text(HdDebug *d, const HdDebugValue *v, char format, HdStrbuf *out);
+void hd_debug_type_text(HdDebug *d, const HdType *t, HdStrbuf *out);
+/* Parts of a composite or what a pointer points to (1): how many, and one with its name. */
+uint64_t hd_debug_value_parts(HdDebug *d, const HdDebugValue *v);
+bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugValue *part,
+                         HdStrbuf *name);
+
+/* ---- by name: scope.c ---------------------------------------------------------------------- */
+
+typedef struct HdDebugVariable {
+    const char *name;
+    HdDebugValue value;
+    bool is_argument, is_gone;
+} HdDebugVariable;
+typedef HD_ARRAY(HdDebugVariable) HdDebugVariables;
+
+/* Variables and parameters of a frame; those of the program. Heap. */
+HdStatus hd_debug_locals(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDebugVariables *out);
+HdStatus hd_debug_globals(HdDebug *d, HdDebugVariables *out);
+/* Values of ids that a frame's function has computed. */
+HdStatus hd_debug_ids(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDebugVariables *out);
+/* The value of an id; false when it has none there. */
+bool hd_debug_id_value(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id,
+                       HdDebugValue *out);
+bool hd_debug_find_id(const HdDebug *d, const char *name, size_t len, HdId *id);
+/* What lies at an address, as a type; false when nobody has that memory. */
+bool hd_debug_at(HdDebug *d, const HdType *t, uint64_t address, HdDebugValue *out);
+/* "buffer 0 'out' + 12" */
+void hd_debug_memory_text(HdDebug *d, uint64_t address, HdStrbuf *out);
+
+/* ---- types: types.c ------------------------------------------------------------------------ */
+
+/* A type by what OpenCL C calls it ("uint4", "global float *", "struct P *"); NULL. */
+const HdType *hd_debug_type_named(HdDebug *d, const char *text);
+/* That of debug information; NULL when it says nothing that is of use. */
+const HdType *hd_debug_type_of(HdDebug *d, HdId debug_type);
+const HdType *hd_debug_pointer_to(HdDebug *d, const HdType *t);
+const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count);
+static inline const HdDebugType *hd_debug_own_type(const HdType *t)
+{
+    return t != NULL && t->id == 0 ? (const HdDebugType *)t : NULL;
+}
+
+#endif

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Does `heddle debug` stop where it should and show what is there?
+
+Ends with `N passed, N failed, N skipped`.
+SPDX-License-Identifier: MIT
+"""
+import argparse, os, re, shutil, subprocess, tempfile
+
+parser = argparse.ArgumentParser()
+parser.add_argument('--build', default='build')
+heddle = os.path.abspath(parser.parse_args().build + '/heddle')
+here = os.path.dirname(os.path.abspath(__file__))
+counts = {True: 0, False: 0}
+skipped = 0
+SUMS = ['sums.cl', 'sums', '--global', '8', '--local', '4', '--arg', 'f32[8]', '--arg', 'f32[8]=range', '--arg', 'i32=8',
+        '--arg', 'local[16]']
+ASM = ['script.spvasm', '--global', '4', '--arg', 'u32[4]']
+
+
+def debug(args, script, *more, cwd=here):
+    """What a session with these commands says."""
+    done = subprocess.run([heddle, 'debug', *args, *more], input='\n'.join(script) + '\n', cwd=cwd, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=120)
+    return done.stdout, done.returncode
+
+
+def check(what, text, *wanted, absent=()):
+    """The wanted lines come in this order, the absent ones nowhere."""
+    at, good = 0, True
+    for w in wanted:
+        m = re.compile(w).search(text, at)
+        good = good and m is not None
+        at = m.end() if m else at
+    for a in absent:
+        good = good and re.search(a, text) is None
+    counts[good] += 1
+    if not good:
+        print('failed: %s; wanted %s, not %s in\n%s' % (what, wanted, absent, text))
+
+
+def with_source():
+    text, code = debug(SUMS, ['break 20', 'run', 'info locals', 'info args', 'print part[0]@4', 'print in[1]', 'print p.m1[2] * 2 + 1',
+                              'whatis in', 'backtrace', 'delete', 'continue'])
+    check('stop at a line', text, 'breakpoint 1 at sums.cl:20', r'work-item \(0, 0, 0\) and 3 more', 'sums at sums.cl:20',
+          r'i = 0', r'p = \{\w+ = 0, \w+ = \{1, 2, 3\}\}', 'j = <no value>', "out = 0x.* <buffer 0 'out' \\+ 0>", r'= \{0, 1, 2, 3\}',
+          r'in\[1\] = 1', r'= 7', r'float \*', r'\* #0 sums at sums.cl:20', 'the kernel has ended')
+    counts[code == 0] += 1
+
+    text, _ = debug(SUMS, ['break twice if $gid.x == 2', 'run', 'print x', 'print i', 'backtrace', 'finish', 'print j', 'next', 'next',
+                           'print sum', 'item 3', 'print sum', 'item 6', 'up', 'quit'])
+    check('conditions, calls, other work-items', text, r'breakpoint 1, work-item \(2, 0, 0\)\n', 'twice at sums.cl:8', 'x = 2', 'i = 0',
+          r'#0 twice', r'#1 sums at sums.cl:21', r'21\t', 'j = 0', r'20\t', r'21\t', 'sum = 5', r'work-item \(3, 0, 0\), local \(3, 0, 0\)',
+          'sum = 7', 'not in the work-group that runs', 'there is no frame 1')
+
+    text, _ = debug(SUMS, ['break 22 item 5', 'run', 'print $gid.x', 'print $lid.x', 'print $group.x', 'print sum', 'print out[4]',
+                           'stepi', 'disassemble', 'quit'])
+    check('one work-item of a later group', text, r'breakpoint 1, work-item \(5, 0, 0\)\n', r'\$gid.x = 5', r'\$lid.x = 1', r'\$group.x = 1',
+          'sum = 45', r'out\[4\] = 0', '=> .*Op', 'OpFunction')
+
+    text, _ = debug(SUMS, ['start', 'step', 'step', 'step', 'step', 'info items', 'gstep', 'info items', 'tbreak 22', 'continue',
+                           'info breakpoints', 'next', 'next', 'quit'])
+    check('steps', text, r'sums at sums.cl:14', r'15\t', r'16\t', r'17\t', r'18\t', r'\* \(0, 0, 0\) … \(3, 0, 0\): runs in sums at sums.cl:18',
+          r'19\t', 'sums at sums.cl:19', 'breakpoint 2, work-item', 'sums at sums.cl:22', 'none', r'23\t', r'24\t')
+
+    text, code = debug(['sums.cl', 'outside', '--global', '8', '--arg', 'i32[8]'], ['run', 'print i', 'info defects', 'continue'])
+    check('stop at a defect', text, r'defect: write of 4 bytes .*\[check.out-of-bounds\]', r'work-item \(4, 0, 0\)', 'outside at sums.cl:31',
+          'i = 4', '1 place', '4 times', 'the kernel has ended')
+    counts[code == 1] += 1
+    text, _ = debug(['sums.cl', 'outside', '--global', '8', '--arg', 'i32[8]'], ['defects off', 'run'])
+    check('defects are noted only', text, 'only noted', 'check.out-of-bounds', 'the kernel has ended', absent=[r'defect: write'])
+
+    text, _ = debug(SUMS, ['break 20', 'run', 'x/4w part', 'print &part[1]', 'print *(uint *)&part[1]', 'print/x *(uint *)&part[1]',
+                           'print nothing', 'print part[', 'print (1 + 2) * 3 == 9 && !0', 'frobnicate', 'run', 'info breakpoints', 'quit'])
+    check('memory, casts, mistakes', text, r': 0x0 0x3f800000 0x40000000 0x40400000', r'= 0x.*<local memory \+ 4>', r'= 1065353216',
+          r'= 0x3f800000', "there is no variable 'nothing'", 'a value is missing', '= 1', "no command 'frobnicate'",
+          r'breakpoint 1, work-item \(0, 0, 0\)', 'hit 2 times')
+
+    text, _ = debug(SUMS, ['break 99', 'break nowhere', 'break other.cl:3', 'next', 'help', 'help break'])
+    check('what is not there', text, 'no code at', "no code at 'nowhere'", "no code comes from a file 'other.cl'", 'nothing runs',
+          r'backtrace +\(?', r'break WHERE \[item X,Y,Z\] \[if EXPR\]')
+
+    with tempfile.NamedTemporaryFile('w', suffix='.txt') as script:
+        script.write('# a script\nbreak 22\nrun\n')
+        script.flush()
+        text, _ = debug(SUMS, [], '--command', 'break 20', '-x', script.name, '--batch')
+        check('commands and scripts', text, 'breakpoint 1 at', 'breakpoint 2 at', r'breakpoint 1, work-item')
+
+
+def with_debug_info():
+    """Variables of OpenCL.DebugInfo.100: names, types, members; also of optimised code."""
+    with tempfile.TemporaryDirectory() as folder:
+        for level in ('-O0', '-O2'):
+            subprocess.run(['clang-15', '-target', 'spir64', '-cl-std=CL3.0', level, '-g', '-emit-llvm', '-c', '-Xclang', '-finclude-default-header',
+                            os.path.join(here, 'sums.cl'), '-o', folder + '/sums.bc'], check=True)
+            subprocess.run(['llvm-spirv-15', folder + '/sums.bc', '-o', folder + '/sums%s.spv' % level], check=True)
+        text, _ = debug([folder + '/sums-O0.spv', *SUMS[1:]], ['break 20', 'run', 'info args', 'info locals', 'print p.b', 'whatis p', 'print in[2]',
+                                                             'tbreak twice', 'continue', 'backtrace', 'quit'], cwd=folder)
+        check('debug information', text, 'sums.cl:20', 'out = 0x', 'n = 8', 'i = 0', r'p = \{a = 0, b = \{1, 2, 3\}\}', r'= \{1, 2, 3\}', 'struct Pair',
+              r'in\[2\] = 2', '#0 twice', '#1 sums at')
+        text, _ = debug([folder + '/sums-O2.spv', *SUMS[1:]], ['break twice', 'break 8', 'run', 'backtrace', 'print x', 'up', 'print l', 'quit'], cwd=folder)
+        check('inlined calls', text, 'twice at .*sums.cl:8', r'#0 twice .*\(inlined\)', r'#1 sums at .*sums.cl:21', r'x = 0', r'#1 sums', r'l = 0')
+
+
+text, code = debug(ASM, ['break *%sum', 'run', 'print %out', 'stepi', 'print %sum', 'info ids', 'list', 'continue'])
+check('assembly', text, r'breakpoint 1 at script.spvasm:27', r'k at script.spvasm:27', '%out = 0x', r'28\t', '%sum = 3', r'28 =>', 'u32.* = 3 4 5 6|3,4,5,6|3, 4, 5, 6')
+text, code = debug(ASM, ['break 29 if %sum == 5', 'run', 'print $gid.x', 'next', 'next', 'quit'])
+check('lines of assembly', text, r'breakpoint 1, work-item \(2, 0, 0\)', r'\$gid.x = 2', r'30\t')
+if shutil.which('clang-22') is None:
+    skipped += 1
+else:
+    with_source()
+if shutil.which('clang-15') is None or shutil.which('llvm-spirv-15') is None:
+    skipped += 1
+else:
+    with_debug_info()
+print('%d passed, %d failed, %d skipped' % (counts[True], counts[False], skipped))
