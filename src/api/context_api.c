@@ -4,12 +4,13 @@
  */
 #include "api/entries.h"
 
-static cl_context create(const cl_context_properties *properties, HdContextNotify *notify,
-                         void *user, cl_int *errcode)
+static cl_context create(const cl_context_properties *properties, cl_uint count,
+                         const cl_device_id *devices, HdContextNotify *notify, void *user,
+                         cl_int *errcode)
 {
     cl_context c;
 
-    hd_api_set(errcode, hd_context_new(properties, notify, user, &c));
+    hd_api_set(errcode, hd_context_new(properties, count, devices, notify, user, &c));
     return c;
 }
 
@@ -26,7 +27,7 @@ CL_API_ENTRY cl_context CL_API_CALL hd_clCreateContext(
     HD_REQUIRE_OR_NULL(pfn_notify != NULL || user_data == NULL, CL_INVALID_VALUE, errcode_ret);
     for (cl_uint i = 0; i < num_devices; i++)
         HD_REQUIRE_OR_NULL(hd_device_is(devices[i]), CL_INVALID_DEVICE, errcode_ret);
-    return create(properties, pfn_notify, user_data, errcode_ret);
+    return create(properties, num_devices, devices, pfn_notify, user_data, errcode_ret);
 }
 
 CL_API_ENTRY cl_context CL_API_CALL hd_clCreateContextFromType(
@@ -35,12 +36,13 @@ CL_API_ENTRY cl_context CL_API_CALL hd_clCreateContextFromType(
     cl_int *errcode_ret)
 {
     cl_int code = hd_context_check_properties(properties);
+    cl_device_id device;
 
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
     HD_REQUIRE_OR_NULL(pfn_notify != NULL || user_data == NULL, CL_INVALID_VALUE, errcode_ret);
-    code = hd_clGetDeviceIDs(hd_platform_get(), device_type, 0, NULL, &(cl_uint){0});
+    code = hd_clGetDeviceIDs(hd_platform_get(), device_type, 1, &device, NULL);
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
-    return create(properties, pfn_notify, user_data, errcode_ret);
+    return create(properties, 1, &device, pfn_notify, user_data, errcode_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainContext(cl_context context)

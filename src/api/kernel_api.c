@@ -133,6 +133,13 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelArgInfo(cl_kernel kernel, cl_uint 
     return hd_answer_give(&a, room, value, size);
 }
 
+/* NULL stands for the only device of the kernel's program. */
+static bool is_for(cl_kernel k, cl_device_id d)
+{
+    return d == NULL ? k->program->device_count == 1
+                     : hd_program_device_index(k->program, d) < k->program->device_count;
+}
+
 /* CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels: CL_INVALID_VALUE. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                                             cl_kernel_work_group_info param_name,
@@ -141,7 +148,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
-    HD_REQUIRE(device == NULL || hd_device_is(device), CL_INVALID_DEVICE);
+    HD_REQUIRE(is_for(kernel, device), CL_INVALID_DEVICE);
     HD_REQUIRE(hd_kernel_group_answer(kernel, param_name, &a), CL_INVALID_VALUE);
     return hd_answer_give(&a, room, value, size);
 }
@@ -186,7 +193,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSubGroupInfo(cl_kernel kernel, cl_
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
-    HD_REQUIRE(device == NULL || hd_device_is(device), CL_INVALID_DEVICE);
+    HD_REQUIRE(is_for(kernel, device), CL_INVALID_DEVICE);
     width = hd_kernel_width(kernel);
     switch (param_name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "api/entries.h"
+#include "cl/subdevice.h"
 
 /* Spec: OpenCL API, "Querying Platform Info". A NULL platform is this one: the behaviour is ours to
  * choose. */
@@ -54,28 +55,29 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceInfo(cl_device_id device, cl_devic
     return hd_answer_give(&a, room, value, size);
 }
 
-/* Spec: OpenCL API, "Partitioning a Device". No way of partitioning is supported. */
+/* Spec: OpenCL API, "Partitioning a Device". */
 CL_API_ENTRY cl_int CL_API_CALL
 hd_clCreateSubDevices(cl_device_id device, const cl_device_partition_property *properties,
                       cl_uint num_devices, cl_device_id *out_devices, cl_uint *num_devices_ret)
 {
-    (void)properties;
-    (void)num_devices;
-    (void)out_devices;
-    (void)num_devices_ret;
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
-    return CL_INVALID_VALUE;
+    return hd_device_partition(device, properties, num_devices, out_devices, num_devices_ret);
 }
 
 /* Root devices are not counted. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainDevice(cl_device_id device)
 {
-    return hd_device_is(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+    HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
+    if (device->parent != NULL)
+        hd_object_retain(&device->object);
+    return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseDevice(cl_device_id device)
 {
-    return hd_device_is(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+    HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
+    HD_REQUIRE(device->parent == NULL || hd_object_release(&device->object), CL_INVALID_DEVICE);
+    return CL_SUCCESS;
 }
 
 /* Spec: OpenCL API, "Host and Device Timers". Both are one clock. */

@@ -48,7 +48,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithBinary(
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
     HD_REQUIRE_OR_NULL(devices != NULL && num_devices > 0, CL_INVALID_VALUE, errcode_ret);
     for (cl_uint i = 0; i < num_devices; i++)
-        HD_REQUIRE_OR_NULL(hd_device_is(devices[i]), CL_INVALID_DEVICE, errcode_ret);
+        HD_REQUIRE_OR_NULL(hd_context_has(context, devices[i]), CL_INVALID_DEVICE, errcode_ret);
     HD_REQUIRE_OR_NULL(lengths != NULL && binaries != NULL, CL_INVALID_VALUE, errcode_ret);
     for (cl_uint i = 0; i < num_devices; i++) {
         bool is_given = lengths[i] > 0 && binaries[i] != NULL;
@@ -57,7 +57,8 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithBinary(
             binary_status[i] = CL_INVALID_VALUE;
         HD_REQUIRE_OR_NULL(is_given, CL_INVALID_VALUE, errcode_ret);
     }
-    code = hd_program_new_binary(context, binaries[0], lengths[0], &p);
+    code = hd_program_new_binary(context, (HdDeviceList){.count = num_devices, .at = devices},
+                                 binaries[0], lengths[0], &p);
     for (cl_uint i = 0; binary_status != NULL && i < num_devices; i++)
         binary_status[i] = code == CL_INVALID_BINARY ? CL_INVALID_BINARY : CL_SUCCESS;
     hd_api_set(errcode_ret, code);
@@ -73,7 +74,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithBuiltInKernels(
     HD_REQUIRE_OR_NULL(devices != NULL && num_devices > 0, CL_INVALID_VALUE, errcode_ret);
     HD_REQUIRE_OR_NULL(names != NULL, CL_INVALID_VALUE, errcode_ret);
     for (cl_uint i = 0; i < num_devices; i++)
-        HD_REQUIRE_OR_NULL(hd_device_is(devices[i]), CL_INVALID_DEVICE, errcode_ret);
+        HD_REQUIRE_OR_NULL(hd_context_has(context, devices[i]), CL_INVALID_DEVICE, errcode_ret);
     hd_api_set(errcode_ret, CL_INVALID_VALUE);
     return NULL;
 }
@@ -94,10 +95,10 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseProgram(cl_program program)
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetProgramReleaseCallback(
     cl_program program, void(CL_CALLBACK *pfn_notify)(cl_program, void *), void *user_data)
 {
-    (void)pfn_notify;
     (void)user_data;
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
-    return CL_INVALID_OPERATION; /* no program has destructors; as the specification says for 3.0 */
+    HD_REQUIRE(pfn_notify != NULL, CL_INVALID_VALUE);
+    return CL_INVALID_OPERATION; /* no device has destructors; as the specification says for 3.0 */
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetProgramSpecializationConstant(cl_program program,
@@ -111,12 +112,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetProgramSpecializationConstant(cl_program
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* What the three builders have in common. */
-static cl_int check_devices(cl_uint num_devices, const cl_device_id *devices)
+/* Devices to build for. What is built serves the others of the program, too. */
+static cl_int check_devices(cl_program p, cl_uint num_devices, const cl_device_id *devices)
 {
     HD_REQUIRE((num_devices == 0) == (devices == NULL), CL_INVALID_VALUE);
     for (cl_uint i = 0; i < num_devices; i++)
-        HD_REQUIRE(hd_device_is(devices[i]), CL_INVALID_DEVICE);
+        HD_REQUIRE(hd_program_device_index(p, devices[i]) < p->device_count, CL_INVALID_DEVICE);
     return CL_SUCCESS;
 }
 
@@ -139,7 +140,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clBuildProgram(cl_program program, cl_uint nu
     cl_int code;
 
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
-    code = check_devices(num_devices, devices);
+    code = check_devices(program, num_devices, devices);
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(pfn_notify != NULL || user_data == NULL, CL_INVALID_VALUE);
     HD_REQUIRE(program->kind != HD_PROGRAM_BINARY ||
@@ -165,7 +166,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCompileProgram(
     cl_int code;
 
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
-    code = check_devices(num_devices, devices);
+    code = check_devices(program, num_devices, devices);
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE((num_headers == 0) == (headers == NULL) && (num_headers == 0) == (names == NULL),
                CL_INVALID_VALUE);
@@ -196,8 +197,9 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clLinkProgram(
     cl_int code;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
-    code = check_devices(num_devices, devices);
-    HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
+    HD_REQUIRE_OR_NULL((num_devices == 0) == (devices == NULL), CL_INVALID_VALUE, errcode_ret);
+    for (cl_uint i = 0; i < num_devices; i++)
+        HD_REQUIRE_OR_NULL(hd_context_has(context, devices[i]), CL_INVALID_DEVICE, errcode_ret);
     HD_REQUIRE_OR_NULL(num_inputs > 0 && inputs != NULL, CL_INVALID_VALUE, errcode_ret);
     HD_REQUIRE_OR_NULL(pfn_notify != NULL || user_data == NULL, CL_INVALID_VALUE, errcode_ret);
     for (cl_uint i = 0; i < num_inputs; i++)
@@ -206,7 +208,8 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clLinkProgram(
         HD_REQUIRE_OR_NULL(inputs[i]->binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
                                inputs[i]->binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY,
                            CL_INVALID_OPERATION, errcode_ret);
-    code = hd_program_link(context, options, num_inputs, inputs, &p);
+    code = hd_program_link(context, (HdDeviceList){.count = num_devices, .at = devices}, options,
+                           num_inputs, inputs, &p);
     hd_api_set(errcode_ret, code);
     if (pfn_notify != NULL && p != NULL)
         pfn_notify(p, user_data);
@@ -226,6 +229,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetProgramBuildInfo(cl_program program, cl_
                                                          size_t room, void *value, size_t *size)
 {
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
-    HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
+    HD_REQUIRE(hd_program_device_index(program, device) < program->device_count, CL_INVALID_DEVICE);
     return hd_program_build_info(program, param_name, room, value, size);
 }

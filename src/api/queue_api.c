@@ -11,8 +11,8 @@ static cl_command_queue create(cl_context context, cl_device_id device,
     cl_command_queue q = NULL;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode);
-    HD_REQUIRE_OR_NULL(hd_device_is(device), CL_INVALID_DEVICE, errcode);
-    hd_api_set(errcode, hd_queue_new(context, properties, &q));
+    HD_REQUIRE_OR_NULL(hd_context_has(context, device), CL_INVALID_DEVICE, errcode);
+    hd_api_set(errcode, hd_queue_new(context, device, properties, &q));
     return q;
 }
 
@@ -89,7 +89,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetDefaultDeviceCommandQueue(cl_context con
 {
     (void)queue;
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
-    HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
+    HD_REQUIRE(hd_context_has(context, device), CL_INVALID_DEVICE);
     return CL_INVALID_OPERATION;
 }
 

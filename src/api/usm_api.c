@@ -46,7 +46,7 @@ static void *allocate(cl_context c, cl_device_id device, cl_unified_shared_memor
     HD_REQUIRE_OR_NULL((alignment & (alignment - 1)) == 0 && alignment <= HD_MEM_ALIGN,
                        CL_INVALID_VALUE, errcode);
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode);
-    HD_REQUIRE_OR_NULL(size > 0 && size <= c->device->max_alloc_bytes, CL_INVALID_BUFFER_SIZE,
+    HD_REQUIRE_OR_NULL(size > 0 && size <= c->devices[0]->max_alloc_bytes, CL_INVALID_BUFFER_SIZE,
                        errcode);
     at = hd_svm_take(c, is);
     hd_api_set(errcode, at != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);
@@ -69,7 +69,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clDeviceMemAllocINTEL(cl_context context, cl_d
                                                         cl_int *errcode_ret)
 {
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
-    HD_REQUIRE_OR_NULL(hd_device_is(device), CL_INVALID_DEVICE, errcode_ret);
+    HD_REQUIRE_OR_NULL(hd_context_has(context, device), CL_INVALID_DEVICE, errcode_ret);
     return allocate(context, device, CL_MEM_TYPE_DEVICE_INTEL, properties, size, alignment,
                     errcode_ret);
 }
@@ -80,7 +80,8 @@ CL_API_ENTRY void *CL_API_CALL hd_clSharedMemAllocINTEL(cl_context context, cl_d
                                                         cl_int *errcode_ret)
 {
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
-    HD_REQUIRE_OR_NULL(device == NULL || hd_device_is(device), CL_INVALID_DEVICE, errcode_ret);
+    HD_REQUIRE_OR_NULL(device == NULL || hd_context_has(context, device), CL_INVALID_DEVICE,
+                       errcode_ret);
     return allocate(context, device, CL_MEM_TYPE_SHARED_INTEL, properties, size, alignment,
                     errcode_ret);
 }

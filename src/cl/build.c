@@ -48,7 +48,7 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
         close_build(b);
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
     }
-    b->options.extensions = p->context->device->language;
+    b->options.extensions = p->context->devices[0]->language;
     b->options.begins = load_ahead;
     b->options.begins_user = &b->load;
     if (hd_limits_engine() == HD_ENGINE_INTERPRETED)
@@ -98,6 +98,21 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
     return CL_SUCCESS;
 }
 
+/* Each device has program-scope variables of its own. */
+static HdStatus open_memories(cl_program p, HdExecutable *x)
+{
+    HD_TAKE(x->memories, hd_alloc_zero(p->device_count * sizeof *x->memories));
+    for (; x->memory_count < p->device_count; x->memory_count++) {
+        HdStatus st = hd_program_memory_open(x->program, &x->memories[x->memory_count]);
+
+        if (st != HD_OK) {
+            hd_executable_close_memories(x);
+            return st;
+        }
+    }
+    return HD_OK;
+}
+
 /* Check b's module and make it ready to run. */
 static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
 {
@@ -113,7 +128,7 @@ static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
     st = hd_program_open(b->words.at, b->words.count, &o, &b->diags, &x->program);
     pthread_mutex_unlock(&p->lock);
     if (st == HD_OK) {
-        st = hd_program_memory_open(x->program, &x->memory);
+        st = open_memories(p, x);
         if (st != HD_OK)
             hd_program_close(x->program);
     }
@@ -214,10 +229,10 @@ static HdStatus link_inputs(Build *b, cl_uint count, const cl_program *inputs)
     return st;
 }
 
-cl_int hd_program_link(cl_context c, const char *options, cl_uint count, const cl_program *inputs,
-                       cl_program *out)
+cl_int hd_program_link(cl_context c, HdDeviceList devices, const char *options, cl_uint count,
+                       const cl_program *inputs, cl_program *out)
 {
-    cl_program p = hd_program_make(c, HD_PROGRAM_LINKED);
+    cl_program p = hd_program_make(c, HD_PROGRAM_LINKED, devices);
     HdExecutable *x = NULL;
     HdStatus st;
     Build b;

@@ -20,6 +20,9 @@ static void destroy(HdObject *o)
         cb.fn(c, cb.user);
     }
     HD_ARRAY_FREE(&c->gone);
+    for (cl_uint i = 0; i < c->device_count; i++)
+        hd_object_drop(&c->devices[i]->object);
+    hd_free(c->devices);
     pthread_mutex_destroy(&c->graph);
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->changed);
@@ -55,29 +58,54 @@ cl_int hd_context_check_properties(const cl_context_properties *p)
     return CL_SUCCESS;
 }
 
-cl_int hd_context_new(const cl_context_properties *properties, HdContextNotify *notify, void *user,
+bool hd_context_has(cl_context c, cl_device_id d)
+{
+    for (cl_uint i = 0; i < c->device_count; i++) {
+        if (c->devices[i] == d)
+            return true;
+    }
+    return false;
+}
+
+static bool keep_properties(cl_context c, const cl_context_properties *properties)
+{
+    size_t n = 0;
+
+    if (properties == NULL)
+        return true;
+    while (properties[n] != 0)
+        n += 2;
+    n++;
+    c->properties = hd_alloc(n * sizeof *properties);
+    if (c->properties == NULL)
+        return false;
+    memcpy(c->properties, properties, n * sizeof *properties);
+    c->property_count = n;
+    return true;
+}
+
+cl_int hd_context_new(const cl_context_properties *properties, cl_uint count,
+                      const cl_device_id *devices, HdContextNotify *notify, void *user,
                       cl_context *out)
 {
     cl_context c = hd_alloc_zero(sizeof *c);
-    size_t n = 0;
 
     *out = NULL;
     if (c == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    if (properties != NULL) {
-        while (properties[n] != 0)
-            n += 2;
-        n++;
-        c->properties = hd_alloc(n * sizeof *properties);
-        if (c->properties == NULL) {
-            hd_free(c);
-            return CL_OUT_OF_HOST_MEMORY;
-        }
-        memcpy(c->properties, properties, n * sizeof *properties);
-        c->property_count = n;
+    c->devices = hd_alloc(count * sizeof *devices);
+    if (c->devices == NULL || !keep_properties(c, properties)) {
+        hd_free(c->devices);
+        hd_free(c);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    for (cl_uint i = 0; i < count; i++) {
+        if (hd_context_has(c, devices[i]))
+            continue;
+        hd_object_hold(&devices[i]->object);
+        c->devices[c->device_count++] = devices[i];
     }
     hd_object_init(&c->object, HD_MAGIC_CONTEXT, destroy);
-    c->device = hd_device_get();
     c->notify = notify;
     c->notify_user = user;
     pthread_mutex_init(&c->graph, NULL);
@@ -128,8 +156,10 @@ bool hd_context_answer(cl_context c, cl_uint query, HdAnswer *a)
 {
     switch (query) {
     case CL_CONTEXT_REFERENCE_COUNT: hd_answer_uint(a, hd_object_api_refs(&c->object)); break;
-    case CL_CONTEXT_NUM_DEVICES: hd_answer_uint(a, 1); break;
-    case CL_CONTEXT_DEVICES: hd_answer_handle(a, c->device); break;
+    case CL_CONTEXT_NUM_DEVICES: hd_answer_uint(a, c->device_count); break;
+    case CL_CONTEXT_DEVICES:
+        hd_answer_bytes(a, c->devices, c->device_count * sizeof *c->devices);
+        break;
     case CL_CONTEXT_PROPERTIES:
         hd_answer_bytes(a, c->properties, c->property_count * sizeof *c->properties);
         break;

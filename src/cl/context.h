@@ -20,7 +20,8 @@ struct HdSvm; /* cl/svm.c */
 
 struct _cl_context {
     HdObject object;
-    cl_device_id device;
+    cl_device_id *devices; /* held; no two are the same */
+    cl_uint device_count;
     cl_context_properties *properties; /* as given, with the closing 0; NULL = none */
     size_t property_count;
     HdContextNotify *notify;
@@ -43,9 +44,13 @@ struct _cl_context {
     gone;
 };
 
-/* Make a context. Errors: CL_OUT_OF_HOST_MEMORY. */
-cl_int hd_context_new(const cl_context_properties *properties, HdContextNotify *notify, void *user,
+/* Make a context of `count` devices, some of which may be the same. Errors:
+ * CL_OUT_OF_HOST_MEMORY. */
+cl_int hd_context_new(const cl_context_properties *properties, cl_uint count,
+                      const cl_device_id *devices, HdContextNotify *notify, void *user,
                       cl_context *out);
+/* Is it a device of the context? */
+bool hd_context_has(cl_context c, cl_device_id d);
 /* Check a property list. Returns the error that clCreateContext gives for it. */
 cl_int hd_context_check_properties(const cl_context_properties *properties);
 bool hd_context_answer(cl_context c, cl_uint query, HdAnswer *a);

@@ -133,7 +133,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         return CL_INVALID_PROPERTY;
     if (code != CL_SUCCESS)
         return code;
-    if (size == 0 || size > c->device->max_alloc_bytes)
+    if (size == 0 || size > c->devices[0]->max_alloc_bytes)
         return CL_INVALID_BUFFER_SIZE;
     if (wants_ptr != (host_ptr != NULL))
         return CL_INVALID_HOST_PTR;

@@ -37,7 +37,7 @@ static cl_int run(cl_event e)
     HdStatus st;
 
     hd_diags_init(&d);
-    st = hd_launch_run(hd_platform_pool(), &n->launch, &d);
+    st = hd_launch_run(hd_device_pool(e->queue->device), &n->launch, &d);
     if (n->has_printed)
         fflush(stdout);
     if (st != HD_OK)
@@ -132,6 +132,8 @@ static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, HdWaitLis
 
     if (k->program->context != q->context)
         return CL_INVALID_CONTEXT;
+    if (hd_program_device_index(k->program, q->device) == k->program->device_count)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
     if (hd_args_missing(&k->args) != UINT32_MAX)
         return CL_INVALID_KERNEL_ARGS;
     if (r->work_dim < 1 || r->work_dim > 3)
@@ -148,11 +150,12 @@ static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, HdWaitLis
     return code != CL_SUCCESS ? code : hd_queue_check_waits(q, waits);
 }
 
-static void fill(HdLaunch *l, cl_kernel k, const HdRange *r)
+/* device: the number of one of the program's */
+static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
 {
     *l = (HdLaunch){.program = k->executable->program,
                     .kernel = k->info,
-                    .memory = &k->executable->memory,
+                    .memory = &k->executable->memories[device],
                     .engine = hd_limits_engine(),
                     .work_dim = r->work_dim};
     for (cl_uint i = 0; i < r->work_dim; i++) {
@@ -167,7 +170,7 @@ void hd_kernel_suggest(cl_kernel k, const HdRange *r, size_t local[3])
     uint64_t chosen[3];
     HdLaunch l;
 
-    fill(&l, k, r);
+    fill(&l, k, 0, r);
     l.args = &k->args;
     for (cl_uint i = r->work_dim; i < 3; i++)
         l.global_size[i] = 1;
@@ -206,7 +209,7 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
             hd_object_release(&e->object);
         return NULL;
     }
-    fill(&n->launch, k, r);
+    fill(&n->launch, k, hd_program_device_index(k->program, q->device), r);
     n->launch.args = &n->args;
     n->launch.sink = print;
     n->launch.sink_user = n;

@@ -14,9 +14,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "cl/limits.h"
 #include "cl/machine.h"
+#include "cl/subdevice.h"
 #include "clc/clc.h"
 
 #define HD_DEVICE_VERSION      CL_MAKE_VERSION(3, 1, 0)
@@ -83,6 +85,11 @@ static struct {
     bool is_ready;
     pthread_mutex_t pool_lock;
     HdPool *pool;
+    HD_ARRAY(struct SparePool {
+        HdPool *pool;
+        unsigned units;
+    })
+    spare; /* of former sub-devices */
     atomic_bool is_forked;
 } the = {.once = PTHREAD_ONCE_INIT, .pool_lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -199,6 +206,48 @@ HdPool *hd_platform_pool(void)
     pool = the.pool;
     pthread_mutex_unlock(&the.pool_lock);
     return pool;
+}
+
+/* One that a former sub-device left, or a new one; with the lock held. */
+static HdPool *take_pool(unsigned units)
+{
+    HdPool *pool = NULL;
+
+    for (size_t i = 0; i < the.spare.count; i++) {
+        if (the.spare.at[i].units == units) {
+            pool = the.spare.at[i].pool;
+            the.spare.at[i] = the.spare.at[--the.spare.count];
+            return pool;
+        }
+    }
+    return hd_pool_open(units, &pool) == HD_OK ? pool : NULL;
+}
+
+HdPool *hd_device_pool(cl_device_id d)
+{
+    HdPool *pool;
+
+    if (d->parent == NULL)
+        return hd_platform_pool();
+    if (hd_platform_is_forked())
+        return NULL;
+    pthread_mutex_lock(&the.pool_lock);
+    if (d->pool == NULL)
+        d->pool = take_pool(d->units);
+    pool = d->pool;
+    pthread_mutex_unlock(&the.pool_lock);
+    return pool;
+}
+
+/* Its threads stay for the next: the one that lets the last reference go may be one of them, and
+ * cannot wait for its own end. */
+void hd_platform_return_pool(HdPool *pool, unsigned units)
+{
+    struct SparePool s = {.pool = pool, .units = units};
+
+    pthread_mutex_lock(&the.pool_lock);
+    (void)HD_PUSH(NULL, &the.spare, s); /* without memory its threads sleep for ever */
+    pthread_mutex_unlock(&the.pool_lock);
 }
 
 uint64_t hd_clock_ns(void)

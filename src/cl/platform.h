@@ -1,4 +1,4 @@
-/* cl/platform.h -- the one platform and its one device.
+/* cl/platform.h -- the one platform and its one root device. Parts of it are in cl/subdevice.h.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,6 +17,10 @@ struct _cl_platform_id {
 
 struct _cl_device_id {
     HdObject object;
+    cl_device_id parent;                     /* of a sub-device, held; NULL = the root */
+    cl_device_partition_property *partition; /* that made it, with the closing 0; NULL = the root */
+    size_t partition_count;
+    HdPool *pool; /* of a sub-device, once it has run something */
     char name[96];
     unsigned units; /* threads that launches use */
     unsigned clock_mhz;
@@ -43,6 +47,10 @@ cl_device_id hd_device_get(void);
 /* The thread pool, started at the first call. NULL when no thread can be started, and in a child
  * made by fork. */
 HdPool *hd_platform_pool(void);
+/* The same of a device: a sub-device has as many threads of its own as it has units. */
+HdPool *hd_device_pool(cl_device_id d);
+/* A sub-device has no more use for its pool. */
+void hd_platform_return_pool(HdPool *pool, unsigned units);
 /* Are we in a child made by fork after the driver was used? Locks and threads are gone there. */
 bool hd_platform_is_forked(void);
 

@@ -28,6 +28,7 @@ static void destroy(HdObject *o)
     HD_ARRAY_FREE(&p->specs);
     if (p->executable != NULL)
         hd_executable_drop(p->executable);
+    hd_free(p->devices);
     hd_free(p->source);
     hd_free(p->il.at);
     hd_free(p->words.at);
@@ -40,12 +41,37 @@ static void destroy(HdObject *o)
     hd_free(p);
 }
 
-cl_program hd_program_make(cl_context c, HdProgramKind kind)
+static bool keep_devices(cl_program p, HdDeviceList devices)
+{
+    p->devices = hd_alloc(devices.count * sizeof *p->devices);
+    for (cl_uint i = 0; p->devices != NULL && i < devices.count; i++) {
+        if (hd_program_device_index(p, devices.at[i]) == p->device_count)
+            p->devices[p->device_count++] = devices.at[i];
+    }
+    return p->devices != NULL;
+}
+
+cl_uint hd_program_device_index(const struct _cl_program *p, cl_device_id d)
+{
+    cl_uint i = 0;
+
+    while (i < p->device_count && p->devices[i] != d)
+        i++;
+    return i;
+}
+
+cl_program hd_program_make(cl_context c, HdProgramKind kind, HdDeviceList devices)
 {
     cl_program p = hd_alloc_zero(sizeof *p);
 
     if (p == NULL)
         return NULL;
+    if (devices.count == 0)
+        devices = (HdDeviceList){.count = c->device_count, .at = c->devices};
+    if (!keep_devices(p, devices)) {
+        hd_free(p);
+        return NULL;
+    }
     hd_object_init(&p->object, HD_MAGIC_PROGRAM, destroy);
     p->context = c;
     hd_object_hold(&c->object);
@@ -57,11 +83,18 @@ cl_program hd_program_make(cl_context c, HdProgramKind kind)
     return p;
 }
 
+void hd_executable_close_memories(HdExecutable *x)
+{
+    while (x->memory_count > 0)
+        hd_program_memory_close(&x->memories[--x->memory_count]);
+    hd_free(x->memories);
+}
+
 void hd_executable_drop(HdExecutable *x)
 {
     if (atomic_fetch_sub_explicit(&x->refs, 1, memory_order_acq_rel) != 1)
         return;
-    hd_program_memory_close(&x->memory);
+    hd_executable_close_memories(x);
     hd_program_close(x->program);
     hd_free(x);
 }
@@ -83,7 +116,7 @@ HdExecutable *hd_program_executable(cl_program p)
 cl_int hd_program_new_source(cl_context c, cl_uint count, const char **strings,
                              const size_t *lengths, cl_program *out)
 {
-    cl_program p = hd_program_make(c, HD_PROGRAM_SOURCE);
+    cl_program p = hd_program_make(c, HD_PROGRAM_SOURCE, (HdDeviceList){0});
     HdStrbuf s = {0};
 
     *out = NULL;
@@ -119,7 +152,7 @@ cl_int hd_program_new_il(cl_context c, const void *il, size_t length, cl_program
     hd_diags_drop(&d);
     if (st != HD_OK)
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE;
-    p = hd_program_make(c, HD_PROGRAM_IL);
+    p = hd_program_make(c, HD_PROGRAM_IL, (HdDeviceList){0});
     if (p != NULL) {
         p->il.at = hd_alloc((size_t)m->nwords * 4);
         p->il.count = m->nwords;
@@ -137,10 +170,10 @@ cl_int hd_program_new_il(cl_context c, const void *il, size_t length, cl_program
     return CL_SUCCESS;
 }
 
-cl_int hd_program_new_binary(cl_context c, const unsigned char *bytes, size_t length,
-                             cl_program *out)
+cl_int hd_program_new_binary(cl_context c, HdDeviceList devices, const unsigned char *bytes,
+                             size_t length, cl_program *out)
 {
-    cl_program p = hd_program_make(c, HD_PROGRAM_BINARY);
+    cl_program p = hd_program_make(c, HD_PROGRAM_BINARY, devices);
     HdStatus st;
 
     *out = NULL;
@@ -262,37 +295,43 @@ cl_int hd_program_on_gone(cl_program p, HdProgramNotify *fn, void *user)
 
 /* ---- queries -------------------------------------------------------------------------------- */
 
-/* CL_PROGRAM_BINARIES: the host gives one pointer; NULL skips. */
-static cl_int give_binary(cl_program p, size_t room, void *value, size_t *size)
+/* The program's one binary; *bytes is NULL when it has none. */
+static cl_int make_binary(cl_program p, unsigned char **bytes, size_t *count)
 {
-    unsigned char *bytes, **to = value;
-    size_t count;
-
-    if (size != NULL)
-        *size = sizeof(unsigned char *);
-    if (value == NULL)
-        return CL_SUCCESS;
-    if (room < sizeof(unsigned char *))
-        return CL_INVALID_VALUE;
-    if (to[0] == NULL || p->words.at == NULL)
-        return CL_SUCCESS;
-    if (hd_binary_write(p->binary_type, p->options != NULL ? p->options : "", p->words, &bytes,
-                        &count) != HD_OK)
+    *bytes = NULL;
+    *count = 0;
+    if (p->words.at != NULL && hd_binary_write(p->binary_type, p->options != NULL ? p->options : "",
+                                               p->words, bytes, count) != HD_OK)
         return CL_OUT_OF_HOST_MEMORY;
-    memcpy(to[0], bytes, count);
-    hd_free(bytes);
     return CL_SUCCESS;
 }
 
-static size_t binary_size(cl_program p)
+/* CL_PROGRAM_BINARIES: the host gives a pointer for each device, NULL skips.
+ * CL_PROGRAM_BINARY_SIZES: a size for each. */
+static cl_int give_binaries(cl_program p, cl_uint query, size_t room, void *value, size_t *size)
 {
+    size_t count, whole = p->device_count * sizeof count;
     unsigned char *bytes;
-    size_t count = 0;
+    cl_int code;
 
-    if (p->words.at != NULL && hd_binary_write(p->binary_type, p->options != NULL ? p->options : "",
-                                               p->words, &bytes, &count) == HD_OK)
-        hd_free(bytes);
-    return count;
+    _Static_assert(sizeof(size_t) == sizeof bytes, "sizes and pointers");
+    if (size != NULL)
+        *size = whole;
+    if (value == NULL)
+        return CL_SUCCESS;
+    if (room < whole)
+        return CL_INVALID_VALUE;
+    code = make_binary(p, &bytes, &count);
+    for (cl_uint i = 0; code == CL_SUCCESS && i < p->device_count; i++) {
+        unsigned char *to = ((unsigned char **)value)[i];
+
+        if (query == CL_PROGRAM_BINARY_SIZES)
+            ((size_t *)value)[i] = count;
+        else if (to != NULL && bytes != NULL)
+            memcpy(to, bytes, count);
+    }
+    hd_free(bytes);
+    return code;
 }
 
 static cl_int answer(cl_program p, cl_uint query, HdAnswer *a)
@@ -304,11 +343,12 @@ static cl_int answer(cl_program p, cl_uint query, HdAnswer *a)
     switch (query) {
     case CL_PROGRAM_REFERENCE_COUNT: hd_answer_uint(a, hd_object_api_refs(&p->object)); break;
     case CL_PROGRAM_CONTEXT: hd_answer_handle(a, p->context); break;
-    case CL_PROGRAM_NUM_DEVICES: hd_answer_uint(a, 1); break;
-    case CL_PROGRAM_DEVICES: hd_answer_handle(a, p->context->device); break;
+    case CL_PROGRAM_NUM_DEVICES: hd_answer_uint(a, p->device_count); break;
+    case CL_PROGRAM_DEVICES:
+        hd_answer_bytes(a, p->devices, p->device_count * sizeof *p->devices);
+        break;
     case CL_PROGRAM_SOURCE: hd_answer_string(a, p->source); break;
     case CL_PROGRAM_IL: hd_answer_bytes(a, p->il.at, p->il_bytes); break;
-    case CL_PROGRAM_BINARY_SIZES: hd_answer_size(a, binary_size(p)); break;
     case CL_PROGRAM_NUM_KERNELS:
         hd_answer_size(a, hd_program_layout(p->executable->program)->kernel_count);
         break;
@@ -326,8 +366,8 @@ cl_int hd_program_info(cl_program p, cl_uint query, size_t room, void *value, si
     cl_int code;
 
     pthread_mutex_lock(&p->lock);
-    if (query == CL_PROGRAM_BINARIES) {
-        code = give_binary(p, room, value, size);
+    if (query == CL_PROGRAM_BINARIES || query == CL_PROGRAM_BINARY_SIZES) {
+        code = give_binaries(p, query, room, value, size);
     } else {
         code = answer(p, query, &a);
         if (code == CL_SUCCESS)

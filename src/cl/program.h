@@ -15,13 +15,20 @@ typedef struct HdExecutable {
     atomic_uint refs;
     atomic_bool is_ahead; /* its kernels are being compiled unasked */
     HdProgram *program;
-    HdProgramMemory memory;
+    HdProgramMemory *memories; /* [memory_count], one for each device of the program */
+    cl_uint memory_count;
 } HdExecutable;
 
 typedef struct HdWords {
     uint32_t *at; /* heap */
     size_t count;
 } HdWords;
+
+/* Devices of a context; none = all. One build serves all: they are of one machine. */
+typedef struct HdDeviceList {
+    cl_uint count;
+    const cl_device_id *at;
+} HdDeviceList;
 
 typedef enum HdProgramKind {
     HD_PROGRAM_SOURCE,
@@ -32,7 +39,9 @@ typedef enum HdProgramKind {
 
 struct _cl_program {
     HdObject object;
-    cl_context context; /* held */
+    cl_context context;    /* held */
+    cl_device_id *devices; /* of the context */
+    cl_uint device_count;
     HdProgramKind kind;
     char *source; /* SOURCE */
     HdWords il;   /* IL: as given, in host endianness */
@@ -65,15 +74,15 @@ static inline bool hd_program_is(cl_program p)
 cl_int hd_program_new_source(cl_context c, cl_uint count, const char **strings,
                              const size_t *lengths, cl_program *out);
 cl_int hd_program_new_il(cl_context c, const void *il, size_t length, cl_program *out);
-cl_int hd_program_new_binary(cl_context c, const unsigned char *bytes, size_t length,
-                             cl_program *out);
+cl_int hd_program_new_binary(cl_context c, HdDeviceList devices, const unsigned char *bytes,
+                             size_t length, cl_program *out);
 
 /* clBuildProgram, clCompileProgram, clLinkProgram on objects that were checked. */
 cl_int hd_program_build(cl_program p, const char *options);
 cl_int hd_program_compile(cl_program p, const char *options, cl_uint header_count,
                           const cl_program *headers, const char **names);
-cl_int hd_program_link(cl_context c, const char *options, cl_uint count, const cl_program *inputs,
-                       cl_program *out);
+cl_int hd_program_link(cl_context c, HdDeviceList devices, const char *options, cl_uint count,
+                       const cl_program *inputs, cl_program *out);
 
 /* Errors: CL_INVALID_SPEC_ID, CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_program_specialize(cl_program p, cl_uint spec_id, size_t size, const void *value);
@@ -87,6 +96,7 @@ cl_int hd_program_build_info(cl_program p, cl_uint query, size_t room, void *val
 /* A reference to what was built; NULL when there is nothing that can run. */
 HdExecutable *hd_program_executable(cl_program p);
 void hd_executable_drop(HdExecutable *x);
+void hd_executable_close_memories(HdExecutable *x);
 
 /* cl/binary.c: our container for CL_PROGRAM_BINARIES. */
 HdStatus hd_binary_write(cl_program_binary_type type, const char *options, HdWords words,
@@ -98,6 +108,8 @@ HdStatus hd_binary_read(const unsigned char *bytes, size_t count, cl_program_bin
 /* cl/program.c, for build.c: replace what the program holds; takes ownership. */
 void hd_program_set_words(cl_program p, HdWords words, cl_program_binary_type type);
 void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, HdExecutable *x);
-cl_program hd_program_make(cl_context c, HdProgramKind kind);
+cl_program hd_program_make(cl_context c, HdProgramKind kind, HdDeviceList devices);
+/* The number of a device among the program's, device_count when it is none of them. */
+cl_uint hd_program_device_index(const struct _cl_program *p, cl_device_id d);
 
 #endif

@@ -56,7 +56,8 @@ static cl_int read_properties(cl_command_queue q, const cl_queue_properties *p)
     return CL_SUCCESS;
 }
 
-cl_int hd_queue_new(cl_context c, const cl_queue_properties *properties, cl_command_queue *out)
+cl_int hd_queue_new(cl_context c, cl_device_id d, const cl_queue_properties *properties,
+                    cl_command_queue *out)
 {
     cl_command_queue q = hd_alloc_zero(sizeof *q);
     cl_int code;
@@ -71,7 +72,7 @@ cl_int hd_queue_new(cl_context c, const cl_queue_properties *properties, cl_comm
     }
     hd_object_init(&q->object, HD_MAGIC_QUEUE, destroy);
     q->context = c;
-    q->device = c->device;
+    q->device = d;
     hd_object_hold(&c->object);
     pthread_mutex_lock(&c->graph);
     q->next = c->queues;
@@ -107,7 +108,7 @@ static void submit(cl_command_queue q)
     unsigned wanted = hd_queue_is_out_of_order(q) ? q->ready : q->ready > 0;
 
     while (q->jobs < wanted) {
-        HdPool *pool = hd_platform_pool();
+        HdPool *pool = hd_device_pool(q->device);
 
         if (pool == NULL)
             return; /* whoever waits will run it */
@@ -363,8 +364,8 @@ void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
 {
     /* What may be run here: of an in-order queue all that comes before; when a whole queue is
      * waited for, anything in it. */
-    bool may_run =
-        q != NULL && (e == NULL || !hd_queue_is_out_of_order(q) || hd_platform_pool() == NULL);
+    bool may_run = q != NULL &&
+                   (e == NULL || !hd_queue_is_out_of_order(q) || hd_device_pool(q->device) == NULL);
     bool is_kicked = false;
 
     if (e != NULL)

@@ -48,7 +48,8 @@ static inline bool hd_queue_is_out_of_order(const struct _cl_command_queue *q)
 
 /* Make a queue. properties: those given, NULL or with a closing 0.
  * Errors: CL_INVALID_VALUE, CL_INVALID_QUEUE_PROPERTIES, CL_OUT_OF_HOST_MEMORY. */
-cl_int hd_queue_new(cl_context c, const cl_queue_properties *properties, cl_command_queue *out);
+cl_int hd_queue_new(cl_context c, cl_device_id d, const cl_queue_properties *properties,
+                    cl_command_queue *out);
 bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a);
 
 /* Check a wait list as every clEnqueue… must. */

@@ -28,7 +28,7 @@ static bool flags_are_fine(cl_svm_mem_flags flags)
 
 void *hd_svm_alloc(cl_context c, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
 {
-    if (!flags_are_fine(flags) || size == 0 || size > c->device->max_alloc_bytes ||
+    if (!flags_are_fine(flags) || size == 0 || size > c->devices[0]->max_alloc_bytes ||
         (alignment & (alignment - 1)) != 0 || alignment > HD_MEM_ALIGN)
         return NULL;
     return hd_svm_take(c, (HdAllocation){.size = size});

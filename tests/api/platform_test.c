@@ -77,16 +77,6 @@ static void test_extension_list(HdApiTest *t)
     CHECK(size > 0 && found == size / sizeof list[0]);
 }
 
-static void test_sub_devices(HdApiTest *t)
-{
-    const cl_device_partition_property p[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-    cl_uint n;
-
-    CHECK_CODE(clCreateSubDevices(t->device, p, 0, NULL, &n), CL_INVALID_VALUE);
-    CHECK_OK(clRetainDevice(t->device));
-    CHECK_OK(clReleaseDevice(t->device));
-}
-
 static void test_timers(HdApiTest *t)
 {
     cl_ulong device, host, later;
@@ -185,7 +175,6 @@ int main(void)
     test_device_ids(&t);
     test_device_info(&t);
     test_extension_list(&t);
-    test_sub_devices(&t);
     test_timers(&t);
     test_context(&t);
     test_extension_functions(&t);
