@@ -239,6 +239,7 @@ HdStatus hd_eval_variable(HdEval *e, const HdInst *in, unsigned lane, uint64_t *
 
     if (offset == UINT64_MAX)
         return HD_BUG;
+    e->pointer = in->w[2]; /* what is written first comes through no other one */
     *address = (uint64_t)(uintptr_t)(private_of(e, lane) + e->frame->base + offset);
     return HD_OK;
 }

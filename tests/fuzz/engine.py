@@ -1,0 +1,147 @@
+"""Kernels through both engines of libheddle, in this process: compiled in several ways, and interpreted.
+
+SPDX-License-Identifier: MIT
+"""
+import ctypes, os
+from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
+
+MASK = (1 << 64) - 1
+
+
+class Arg(ctypes.Structure):
+    _fields_ = [('value', c_void_p), ('size', c_size_t)]
+
+
+class Launch(ctypes.Structure):
+    _fields_ = [('kernel', c_char_p), ('args', POINTER(Arg)), ('arg_count', c_size_t), ('work_dim', c_uint32),
+                ('global_offset', c_uint64 * 3), ('global_size', c_uint64 * 3), ('local_size', c_uint64 * 3),
+                ('engine', c_int), ('subgroup_size', c_uint32), ('threads', c_uint), ('print', c_void_p),
+                ('user', c_void_p)]
+
+
+def hash64(x):
+    x = (x + 0x9e3779b97f4a7c15) & MASK
+    x = ((x ^ x >> 30) * 0xbf58476d1ce4e5b9) & MASK
+    x = ((x ^ x >> 27) * 0x94d049bb133111eb) & MASK
+    return x ^ x >> 31
+
+
+_random = {}
+
+
+def random_bytes(size, count, seed):
+    """What `heddle run` makes of random:SEED for integers of `size` bytes."""
+    key = (size, count, seed)
+    if key not in _random:
+        if len(_random) > 64:
+            _random.clear()
+        start, mask = hash64(seed + 1), (1 << 8 * size) - 1
+        _random[key] = b''.join((hash64((start + n * 0x9e3779b97f4a7c15) & MASK) & mask).to_bytes(size, 'little')
+                                for n in range(count))
+    return _random[key]
+
+
+class Failure(Exception):
+    """A module was refused, or a kernel did not run."""
+
+
+class Engine:
+    """Calls libheddle.so of a build."""
+
+    def __init__(self, build):
+        os.environ['HEDDLE_CACHE'] = '0'
+        self.lib = lib = ctypes.CDLL(os.path.abspath(os.path.join(build, 'libheddle.so')))
+        for name, result, arguments in [
+                ('heddle_report_open', c_void_p, []), ('heddle_report_close', None, [c_void_p]),
+                ('heddle_report_text', c_void_p, [c_void_p, c_char_p]), ('heddle_free', None, [c_void_p]),
+                ('heddle_assemble', c_int, [c_char_p, c_size_t, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
+                ('heddle_program_open', c_int, [c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, POINTER(c_void_p)]),
+                ('heddle_program_close', None, [c_void_p]),
+                ('heddle_run', c_int, [c_void_p, POINTER(Launch), c_void_p])]:
+            f = getattr(lib, name)
+            f.restype, f.argtypes = result, arguments
+
+    def fail(self, report, what):
+        text = self.lib.heddle_report_text(report, what.encode())
+        message = ctypes.string_at(text).decode('utf-8', 'replace') if text else what
+        self.lib.heddle_free(text)
+        raise Failure(message.strip()[:600])
+
+    def assemble(self, text):
+        """The words of a module."""
+        words, count, r = c_void_p(), c_size_t(), self.lib.heddle_report_open()
+        data = text.encode()
+        try:
+            if self.lib.heddle_assemble(data, len(data), r, byref(words), byref(count)) != 0:
+                self.fail(r, 'assemble')
+            return ctypes.string_at(words, 4 * count.value)
+        finally:
+            self.lib.heddle_free(words)
+            self.lib.heddle_report_close(r)
+
+    def open(self, words):
+        p, r = c_void_p(), self.lib.heddle_report_open()
+        try:
+            if self.lib.heddle_program_open(words, len(words) // 4, None, 0, r, byref(p)) != 0:
+                self.fail(r, 'open')
+            return p
+        finally:
+            self.lib.heddle_report_close(r)
+
+    def close(self, program):
+        self.lib.heddle_program_close(program)
+
+    def run(self, program, launch, width, interpreted=False, dispatch=False, fibers=False):
+        """Contents of all buffers after a run. launch: see random_module.Launch."""
+        os.environ['HEDDLE_DISPATCH'] = '1' if dispatch else '0'
+        os.environ['HEDDLE_FIBERS'] = '1' if fibers else '0'
+        buffers = [ctypes.create_string_buffer(random_bytes(size, n, seed) if seed is not None else bytes(size * n),
+                                               size * n + 64) for size, n, seed in launch.buffers]
+        args = (Arg * len(buffers))(*[Arg((ctypes.addressof(b) + 63) & ~63, 0) for b in buffers])
+        for b, a, (size, n, seed) in zip(buffers, args, launch.buffers):
+            ctypes.memmove(a.value, random_bytes(size, n, seed) if seed is not None else bytes(size * n), size * n)
+        l = Launch(kernel=b'k', args=args, arg_count=len(buffers), work_dim=len(launch.global_size), engine=int(interpreted),
+                   subgroup_size=width, threads=1)
+        for i, (g, w) in enumerate(zip(launch.global_size, launch.local_size)):
+            l.global_size[i], l.local_size[i] = g, w
+        r = self.lib.heddle_report_open()
+        try:
+            if self.lib.heddle_run(program, byref(l), r) != 0:
+                self.fail(r, 'run')
+            return [ctypes.string_at(a.value, size * n) for a, (size, n, _) in zip(args, launch.buffers)]
+        finally:
+            self.lib.heddle_report_close(r)
+
+
+def ways(barriers):
+    """How each width is compiled: keywords of Engine.run."""
+    return [dict(dispatch=d, fibers=f) for f in ([False, True] if barriers else [False]) for d in (False, True)]
+
+
+def compare(engine, text, launch, widths, subgroups, barriers):
+    """None, or how the results of a module differ: (command, what). subgroups: results may depend on the width."""
+    program, want = None, None
+    try:
+        program = engine.open(engine.assemble(text))
+        for width in widths:
+            if want is None or subgroups:
+                want = engine.run(program, launch, width, interpreted=True)
+            for way in ways(barriers):
+                got = engine.run(program, launch, width, **way)
+                if got != want:
+                    return launch.command(width, **way), difference(launch, want, got)
+    except Failure as e:
+        return 'refused', str(e)
+    finally:
+        if program is not None:
+            engine.close(program)
+    return None
+
+
+def difference(launch, want, got):
+    for at, (w, g, (size, _, _)) in enumerate(zip(want, got, launch.buffers)):
+        for i in range(0, len(w), size):
+            if w[i:i + size] != g[i:i + size]:
+                return 'arg %d element %d: expected 0x%x, got 0x%x' % (
+                    at, i // size, int.from_bytes(w[i:i + size], 'little'), int.from_bytes(g[i:i + size], 'little'))
+    return 'nothing'

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Random kernels through both engines: compiled for every width, linearised and dispatched, with regions and with fibers,
+they must agree bit for bit with the interpreter; without operations of sub-groups also from width to width.
+
+  tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--jobs N] [--keep DIR]
+
+Each run takes new seeds, and prints the first; --seed makes it again. A kernel on which engines differ, that is refused,
+or whose compilation crashes or takes more than --seconds of processor time, is written to DIR (default: BUILD/random).
+tests/fuzz/reduce.py makes it small. Ends with `N passed, N failed, N skipped`.
+SPDX-License-Identifier: MIT
+"""
+import argparse, multiprocessing, os, random, signal, sys, time
+
+from engine import Engine, compare
+from random_module import Module
+
+
+def module(seed):
+    """Every second one with operations of sub-groups, every sixth with many barriers."""
+    return Module(seed, seed % 2 == 1, seed % 6 in (2, 5))
+
+
+def judge(engine, seed, widths):
+    """None, or (command, what) that is wrong with a seed."""
+    m = module(seed)
+    text = m.text()
+    return compare(engine, text, m.launch(), [w for w in widths if w >= m.min_width], m.subgroups, m.barriers)
+
+
+def work(build, seeds, widths, seconds, at, results):
+    """In a process of its own: judge seeds, and say at which one it is."""
+    engine = Engine(build)
+    for k in range(at.value, len(seeds)):
+        at.value = k
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        results.put((seeds[k], judge(engine, seeds[k], widths)))
+    at.value = len(seeds)
+    results.close()
+    results.join_thread()
+
+
+class Worker:
+    """Seeds that are judged one after the other; a crash costs the one it happens at."""
+
+    def __init__(self, arguments, seeds):
+        self.arguments, self.seeds, self.at = arguments, seeds, multiprocessing.Value('Q', 0)
+        self.start()
+
+    def start(self):
+        o = self.arguments
+        self.results = multiprocessing.Queue()
+        self.process = multiprocessing.Process(target=work, args=(o.build, self.seeds, o.widths, o.seconds, self.at, self.results))
+        self.process.start()
+
+    def collect(self):
+        """What came in; starts again behind a seed that the process died of."""
+        found = []
+        dead = not self.process.is_alive()
+        while not self.results.empty():
+            found.append(self.results.get())
+        if not dead or self.at.value >= len(self.seeds):
+            return found, dead and self.at.value >= len(self.seeds)
+        seed, status = self.seeds[self.at.value], self.process.exitcode
+        if not any(s == seed for s, _ in found):
+            why = signal.strsignal(-status) if status < 0 else 'exit status %d' % status
+            found.append((seed, ('crash', 'took too long' if status == -signal.SIGPROF else why)))
+        self.at.value += 1
+        self.start()
+        return found, False
+
+
+def complain(o, seed, problem):
+    path = os.path.join(o.keep, 'random_%d.spvasm' % seed)
+    os.makedirs(o.keep, exist_ok=True)
+    with open(path, 'w') as out:
+        out.write(module(seed).text())
+    print('FAILED seed %d: %s\n    %s\n    %s' % (seed, path, problem[0].replace('FILE', path), problem[1]), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', default='build')
+    parser.add_argument('--count', type=int, default=240)
+    parser.add_argument('--seed', type=int, help='the first; default: a new one')
+    parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
+    parser.add_argument('--widths', default='1,4,8,16,32', type=lambda s: [int(w) for w in s.split(',')])
+    parser.add_argument('--seconds', type=float, default=120)
+    parser.add_argument('--keep')
+    o = parser.parse_args()
+    o.keep = o.keep or os.path.join(o.build, 'random')
+    first = o.seed if o.seed is not None else random.SystemRandom().randrange(1 << 30)
+    print('seeds from %d' % first, flush=True)
+    workers = [Worker(o, list(range(first + k, first + o.count, o.jobs))) for k in range(min(o.jobs, o.count))]
+    passed, failed = 0, 0
+    while workers:
+        time.sleep(0.2)
+        for w in list(workers):
+            found, done = w.collect()
+            for seed, problem in found:
+                passed, failed = passed + (problem is None), failed + (problem is not None)
+                if problem:
+                    complain(o, seed, problem)
+            if done:
+                w.process.join()
+                workers.remove(w)
+    print('%d passed, %d failed, 0 skipped' % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""Random operations that work-items do together: of a sub-group anywhere, of a work-group where all of it comes.
+
+A shuffle's result is used only where its source is there.
+SPDX-License-Identifier: MIT
+"""
+from random_values import BOOL, i, f
+
+
+class Groups:
+    """To be mixed into a module."""
+
+    def scope(self, number):
+        return self.const(i(32), number)
+
+    def all_here(self):
+        return self.op(self.type(i(32, 4)), 'OpGroupNonUniformBallot', self.scope(3), self.const(BOOL, True))
+
+    def lane(self):
+        return self.op(self.type(i(32)), 'OpLoad', '%lane')
+
+    def lane_number(self, pool):
+        """Of some lane, that may not be there."""
+        u32 = self.type(i(32))
+        return self.op(u32, 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), self.r.choice([1, 3, 15, 31])))
+
+    def if_there(self, t, v, source, otherwise):
+        """v, if the lane it comes from is active."""
+        b = self.type(BOOL)
+        inside = self.op(b, 'OpULessThan', source, self.op(self.type(i(32)), 'OpLoad', '%width'))
+        there = self.op(b, 'OpGroupNonUniformBallotBitExtract', self.scope(3), self.all_here(), source)
+        return self.op(self.type(t), 'OpSelect', self.op(b, 'OpLogicalAnd', inside, there), v, otherwise)
+
+    def talk_type(self):
+        """A scalar of any type that sub-group operations take."""
+        return self.r.choice([i(8), i(16), i(32), i(32), i(64), f(16), f(32), f(64)])
+
+    def shuffle(self, pool):
+        r, t, u32 = self.r, self.talk_type(), self.type(i(32))
+        x, lane = self.pick(pool, t), self.lane()
+        op = r.choice(['Shuffle', 'ShuffleXor', 'ShuffleUp', 'ShuffleDown', 'RotateKHR', 'Broadcast'])
+        if op == 'Broadcast':
+            source = self.op(u32, 'OpGroupNonUniformBallotFindMSB', self.scope(3), self.all_here())
+            other, v = source, self.op(self.type(t), 'OpGroupNonUniformBroadcast', self.scope(3), x, source)
+        elif op == 'RotateKHR':
+            by = self.op(u32, 'OpGroupNonUniformBroadcastFirst', self.scope(3), self.lane_number(pool))
+            v = self.op(self.type(t), 'OpGroupNonUniformRotateKHR', self.scope(3), x, by)
+            size = self.op(u32, 'OpLoad', '%max_width')
+            other = self.op(u32, 'OpUMod', self.op(u32, 'OpIAdd', lane, by), size)
+        else:
+            by = self.lane_number(pool)
+            v = self.op(self.type(t), 'OpGroupNonUniform' + op, self.scope(3), x, by)
+            other = {'Shuffle': lambda: by, 'ShuffleXor': lambda: self.op(u32, 'OpBitwiseXor', lane, by),
+                     'ShuffleUp': lambda: self.op(u32, 'OpISub', lane, by),
+                     'ShuffleDown': lambda: self.op(u32, 'OpIAdd', lane, by)}[op]()
+        self.keep(pool, t, self.if_there(t, v, other, x))
+
+    def reduction(self, pool):
+        r = self.r
+        kind = r.choice(['Reduce', 'InclusiveScan', 'ExclusiveScan'])
+        if r.random() < 0.2:
+            t, op = BOOL, r.choice(['LogicalAnd', 'LogicalOr', 'LogicalXor'])
+            x = self.condition(pool)
+        elif r.random() < 0.25:
+            t, op = f(r.choice([32, 64])), r.choice(['FAdd', 'FMin', 'FMax'])
+            low = self.op(self.type(i(32)), 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 1023))
+            x = self.op(self.type(t), 'OpConvertUToF', low)
+        else:
+            t = i(r.choice([8, 16, 32, 64]))
+            op = r.choice(['IAdd', 'IMul', 'SMin', 'UMax', 'SMax', 'UMin', 'BitwiseXor', 'BitwiseAnd', 'BitwiseOr'])
+            x = self.pick(pool, t)
+        clusters = [self.const(i(32), r.choice([1, 2, 4]))] if r.random() < 0.2 and self.min_width >= 4 else []
+        v = self.op(self.type(t), 'OpGroupNonUniform' + op, self.scope(3), 'ClusteredReduce' if clusters else kind, x, *clusters)
+        self.keep(pool, t, v)
+
+    def vote(self, pool):
+        r, b, kind = self.r, self.type(BOOL), self.r.randrange(5)
+        if kind < 2:
+            v = self.op(b, r.choice(['OpGroupNonUniformAll', 'OpGroupNonUniformAny']), self.scope(3), self.condition(pool))
+        elif kind == 2:
+            v = self.op(b, 'OpGroupNonUniformAllEqual', self.scope(3), self.pick(pool, i(r.choice([8, 32, 64]))))
+        elif kind == 3:
+            v = self.op(b, 'OpGroupNonUniformElect', self.scope(3))
+        else:
+            ballot = self.op(self.type(i(32, 4)), 'OpGroupNonUniformBallot', self.scope(3), self.condition(pool))
+            v = self.op(b, 'OpGroupNonUniformInverseBallot', self.scope(3), ballot)
+        self.keep(pool, BOOL, v)
+
+    def collective(self, pool):
+        kind = self.r.randrange(7)
+        if kind < 2:
+            self.reduction(pool)
+        elif kind < 4:
+            self.shuffle(pool)
+        elif kind == 4:
+            t = self.talk_type()
+            self.keep(pool, t, self.op(self.type(t), 'OpGroupNonUniformBroadcastFirst', self.scope(3), self.pick(pool, t)))
+        elif kind == 5:
+            self.vote(pool)
+        else:
+            ballot = self.op(self.type(i(32, 4)), 'OpGroupNonUniformBallot', self.scope(3), self.condition(pool))
+            how = self.r.choice(['Reduce', 'InclusiveScan', 'ExclusiveScan'])
+            self.keep(pool, i(32), self.op(self.type(i(32)), 'OpGroupNonUniformBallotBitCount', self.scope(3), how, ballot))
+            self.keep(pool, i(32, 4), ballot)
+
+    def talking_loop(self, pool):
+        """Lanes leave it after rounds of their own; those inside work together."""
+        r, u32 = self.r, self.type(i(32))
+        head, body, end = self.label(), self.label(), self.label()
+        limit = self.op(u32, 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 7))
+        before, counter, step, sum_, next_ = self.at, self.new(), self.new(), self.new(), self.new()
+        self.branch(head)
+        self.start(head)
+        self.emit('%s = OpPhi %s %s %s %s %s' % (counter, u32, self.const(i(32), 0), before, step, body))
+        self.emit('%s = OpPhi %s %s %s %s %s' % (sum_, u32, self.const(i(32), 9), before, next_, body))
+        go = self.op(self.type(BOOL), 'OpULessThan', counter, limit)
+        self.emit('OpBranchConditional %s %s %s' % (go, body, end))
+        self.start(body)
+        part = self.op(u32, 'OpGroupNonUniform' + r.choice(['IAdd', 'UMax', 'BitwiseXor']), self.scope(3),
+                       r.choice(['Reduce', 'InclusiveScan']), self.op(u32, 'OpIAdd', counter, self.pick(pool, i(32))))
+        self.emit('%s = OpIAdd %s %s %s' % (next_, u32, self.op(u32, 'OpIMul', sum_, self.const(i(32), 3)), part))
+        self.emit('%s = OpIAdd %s %s %s' % (step, u32, counter, self.const(i(32), 1)))
+        self.branch(head)
+        self.start(end)
+        self.keep(pool, i(32), sum_)
+
+    # ---- where all of the group come
+    def group_collective(self, pool):
+        """Of the whole work-group; the result is the same for all where it says so."""
+        r, b = self.r, self.type(BOOL)
+        kind = r.randrange(4)
+        if kind == 0:
+            self.keep(pool, BOOL, self.op(b, r.choice(['OpGroupAll', 'OpGroupAny']), self.scope(2), self.condition(pool)))
+        elif kind == 1:
+            t = r.choice([i(32), i(64), f(32)])
+            zero = self.const(i(64), 0)
+            at = self.op(self.type(i(64, 3)), 'OpCompositeConstruct', zero, zero, zero)
+            if len(self.global_size) == 1:
+                at = self.const(i(64), r.randrange(min(self.local_size[0], self.least_local)))
+            self.keep(pool, t, self.op(self.type(t), 'OpGroupBroadcast', self.scope(2), self.pick(pool, t), at))
+        else:
+            t = i(r.choice([32, 64]))
+            op = r.choice(['OpGroupIAdd', 'OpGroupUMin', 'OpGroupSMax', 'OpGroupSMin', 'OpGroupUMax', 'OpGroupIMulKHR',
+                           'OpGroupBitwiseXorKHR', 'OpGroupBitwiseAndKHR', 'OpGroupBitwiseOrKHR'])
+            how = r.choice(['Reduce', 'InclusiveScan', 'ExclusiveScan'])
+            self.keep(pool, t, self.op(self.type(t), op, self.scope(2), how, self.pick(pool, t)))
+
+    # ---- atomics whose order does not matter, or that nobody else sees
+    def atomic(self, pool):
+        r, relaxed, device = self.r, self.const(i(32), 0), self.const(i(32), 1)
+        kind = r.randrange(4)
+        if kind < 2:
+            ops = ['OpAtomicIAdd', 'OpAtomicOr', 'OpAtomicXor', 'OpAtomicUMax', 'OpAtomicSMin', 'OpAtomicISub']
+            at = r.randrange(len(ops))
+            p = self.op(self.pointer('CrossWorkgroup', self.type(i(32))), 'OpInBoundsPtrAccessChain', self.total,
+                        self.const(i(32), at))
+            self.op(self.type(i(32)), ops[at], p, device, relaxed, self.pick(pool, i(32)))
+            return
+        own = [a for a in self.areas if a.storage != 'Function' and a.t in (i(32), i(64))]
+        if not own:
+            return
+        area = r.choice(own)
+        t, p = area.t, self.element(pool, area)
+        op = r.choice(['IAdd', 'Exchange', 'And', 'SMax', 'UMin', 'CompareExchange', 'IIncrement'])
+        operands = [self.pick(pool, t)]
+        if op == 'CompareExchange':
+            operands = [relaxed, self.pick(pool, t), self.pick(pool, t)]
+        elif op == 'IIncrement':
+            operands = []
+        self.keep(pool, t, self.op(self.type(t), 'OpAtomic' + op, p, device, relaxed, *operands))

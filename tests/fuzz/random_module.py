@@ -1,0 +1,560 @@
+"""Random kernels whose results the specification fixes, as SPIR-V text: control flow, functions, the whole module.
+
+SPDX-License-Identifier: MIT
+"""
+from random_groups import Groups
+from random_memory import BYTES, SOURCE, Memory, size
+from random_values import BOOL, FLOATS, Values, i, f
+
+CAPABILITIES = ['Kernel', 'Addresses', 'Linkage', 'GenericPointer', 'Int64', 'Int16', 'Int8', 'Float16', 'Float64', 'Vector16',
+                'Groups', 'GroupNonUniform', 'GroupNonUniformArithmetic', 'GroupNonUniformBallot', 'GroupNonUniformVote',
+                'GroupNonUniformShuffle', 'GroupNonUniformShuffleRelative', 'GroupNonUniformClustered',
+                'GroupNonUniformRotateKHR', 'GroupUniformArithmeticKHR', 'Int64Atomics', 'BitInstructions', 'DotProduct',
+                'DotProductInputAll', 'DotProductInput4x8Bit', 'DotProductInput4x8BitPacked', 'UntypedPointersKHR',
+                'VariableLengthArrayINTEL', 'SubgroupDispatch']
+EXTENSIONS = ['SPV_KHR_bit_instructions', 'SPV_KHR_subgroup_rotate', 'SPV_KHR_uniform_group_instructions',
+              'SPV_KHR_integer_dot_product', 'SPV_KHR_untyped_pointers', 'SPV_INTEL_variable_length_array',
+              'SPV_KHR_no_integer_wrap_decoration']
+# What a kernel asks about its work-item: variable, built-in, type.
+IDS = [('gid', 'GlobalInvocationId', i(64, 3)), ('lid', 'LocalInvocationId', i(64, 3)), ('group', 'WorkgroupId', i(64, 3)),
+       ('local_size', 'WorkgroupSize', i(64, 3)), ('linear', 'GlobalLinearId', i(64)),
+       ('local_linear', 'LocalInvocationIndex', i(64)), ('lane', 'SubgroupLocalInvocationId', i(32)),
+       ('width', 'SubgroupSize', i(32)), ('max_width', 'SubgroupMaxSize', i(32))]
+
+
+class Launch:
+    """Sizes and buffers. buffers: (bytes of an element, elements, seed of random content or None for zeros)."""
+
+    def __init__(self, global_size, local_size, buffers):
+        self.global_size, self.local_size, self.buffers = global_size, local_size, buffers
+
+    def arguments(self):
+        words = ['--global', ','.join(map(str, self.global_size)), '--local', ','.join(map(str, self.local_size))]
+        for bytes_, count, seed in self.buffers:
+            words += ['--arg', 'u%d[%d]=%s' % (8 * bytes_, count, 'zeros' if seed is None else 'random:%d' % seed)]
+        return ' '.join(words)
+
+    def command(self, width, interpreted=False, dispatch=False, fibers=False):
+        flags = ' --engine interpreted' * interpreted + ' --dispatch' * dispatch + ' --fibers' * fibers
+        return 'heddle run FILE k %s --threads 1 --width %d%s' % (self.arguments(), width, flags)
+
+
+class Module(Values, Memory, Groups):
+    """A module with one kernel `k`.
+
+    subgroups: with operations of all lanes. barriers: with barriers in loops and branches that all work-items
+    of a group take together."""
+
+    def __init__(self, seed, subgroups, barriers=False):
+        super().__init__(seed)
+        self.seed, self.subgroups, self.barriers = seed, subgroups, barriers
+        self.areas, self.variables_text, self.min_width = [], [], 4 if subgroups and self.r.random() < 0.3 else 1
+        self.inner, self.has_arrays = None, self.r.random() < 0.25
+        self.sizes()
+
+    def sizes(self):
+        r = self.r
+        shape = r.randrange(6)
+        if shape < 3:
+            self.local_size = [r.choice([16, 24, 32, 48, 64, 33, 7])]
+            self.global_size = [self.local_size[0] * r.randrange(1, 3) if shape else r.randrange(20, 90)]
+        elif shape < 5:
+            self.local_size = [r.choice([4, 8, 16, 5]), r.choice([2, 3, 4])]
+            self.global_size = [n * r.randrange(1, 3) if shape == 3 else n + r.randrange(n) for n in self.local_size]
+        else:
+            self.local_size = [r.choice([4, 8, 3]), 2, r.choice([2, 3])]
+            self.global_size = [self.local_size[0] * 2, 2, self.local_size[2] * 2]
+        self.items = 1
+        for n in self.global_size:
+            self.items *= n
+        # Of the last group in x, in one dimension.
+        self.least_local = self.global_size[0] % self.local_size[0] or self.local_size[0]
+        self.least_local = min(self.least_local, self.global_size[0])
+
+    def most_local(self):
+        n = 1
+        for g, l in zip(self.global_size, self.local_size):
+            n *= min(g, l)
+        return n
+
+    def launch(self):
+        buffers = [(4, SOURCE, self.seed), (8, self.items, None), (4, 8, None)]
+        for k, area in enumerate(a for a in self.areas if a.storage == 'CrossWorkgroup'):
+            unit = area.t[1] // 8
+            buffers.append((unit, area.per * self.room(self.items) * size(area.t) // unit, self.seed + k + 1))
+        return Launch(self.global_size, self.local_size, buffers)
+
+    # ---- control flow
+    def label(self):
+        self.n += 1
+        return '%%l%d' % self.n
+
+    def start(self, label):
+        self.emit('%s = OpLabel' % label)
+        self.at = label
+
+    def branch(self, label):
+        self.emit('OpBranch ' + label)
+
+    def copy(self, pool):
+        return {t: list(v) for t, v in pool.items()}
+
+    def merge_phi(self, pool, arms):
+        """arms: (label, pool) of the predecessors."""
+        for _ in range(self.r.randrange(3)):
+            t = self.random_type()
+            values = []
+            for label, p in arms:
+                values += [self.r.choice(p[t]) if p.get(t) else self.random_const(t), label]
+            self.keep(pool, t, self.op(self.type(t), 'OpPhi', *values))
+
+    def statement(self, pool, depth):
+        r, kind = self.r, self.r.random()
+        self.budget -= 1
+        if self.budget < 0:
+            depth = 0
+        if depth > 0 and kind < 0.1:
+            self.if_else(pool, depth - 1)
+        elif depth > 0 and kind < 0.17:
+            self.loop(pool, depth - 1)
+        elif depth > 0 and kind < 0.2:
+            self.endless(pool, depth - 1)
+        elif depth > 0 and kind < 0.26:
+            self.switch(pool, depth - 1)
+        elif kind < 0.3:
+            self.access(pool)
+        elif kind < 0.48:
+            self.memory_statement(pool)
+        elif kind < 0.52 and not self.in_helper:
+            self.atomic(pool)
+        elif kind < 0.56 and self.helpers and not self.in_helper:
+            self.keep(pool, i(32), self.op(self.type(i(32)), 'OpFunctionCall', r.choice(self.helpers), self.pick(pool, i(32)),
+                                           self.pick(pool, i(64)), self.pick(pool, f(32)), r.choice(self.words)))
+        elif kind < 0.66 and self.subgroups:
+            self.collective(pool) if r.random() < 0.85 else self.talking_loop(pool)
+        elif depth == 2 and kind > 0.985 and not self.barriers and not self.in_helper:
+            self.leave(pool)
+        else:
+            self.expr(pool)
+
+    def leave(self, pool):
+        """Some work-items are done."""
+        leave, on = self.label(), self.label()
+        self.emit('OpBranchConditional %s %s %s' % (self.condition(pool), leave, on))
+        self.start(leave)
+        self.finish(pool)
+        self.start(on)
+
+    def statements(self, pool, depth, count):
+        for _ in range(count):
+            self.statement(pool, depth)
+
+    def if_else(self, pool, depth):
+        yes, no, end = self.label(), self.label(), self.label()
+        has_else = self.r.random() < 0.6
+        arms = []
+        self.emit('OpBranchConditional %s %s %s' % (self.condition(pool), yes, no if has_else else end))
+        if not has_else:
+            arms.append((self.at, self.copy(pool)))
+        for label in [yes, no] if has_else else [yes]:
+            inner = self.copy(pool)
+            self.start(label)
+            self.statements(inner, depth, self.r.randrange(1, 5))
+            arms.append((self.at, inner))
+            self.branch(end)
+        self.start(end)
+        self.merge_phi(pool, arms)
+
+    def loop(self, pool, depth):
+        r, u32 = self.r, self.type(i(32))
+        head, body, latch, end = (self.label() for _ in range(4))
+        limit = self.op(u32, 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), r.choice([1, 3, 7])))
+        before, counter, step = self.at, self.new(), self.new()
+        self.branch(head)
+        self.start(head)
+        t = self.random_type()
+        one, other = self.new(), self.new()
+        self.emit('%s = OpPhi %s %s %s %s %s' % (counter, u32, self.const(i(32), 0), before, step, latch))
+        self.emit('%s = OpPhi %s %s %s %s %s' % (one, self.type(t), self.random_const(t), before, other, latch))
+        self.emit('%s = OpPhi %s %s %s %s %s' % (other, self.type(t), self.random_const(t), before, one, latch))
+        self.keep(pool, t, one)
+        self.keep(pool, i(32), counter)
+        go = self.op(self.type(BOOL), 'OpULessThan', counter, limit)
+        self.emit('OpBranchConditional %s %s %s' % (go, body, end))
+        inner = self.copy(pool)
+        self.start(body)
+        self.statements(inner, depth, r.randrange(1, 5))
+        for target in r.choice([[], [], [end], [latch], [end, latch]]):
+            after = self.label()
+            self.emit('OpBranchConditional %s %s %s' % (self.condition(inner), target, after))
+            self.start(after)
+            self.statements(inner, depth, r.randrange(1, 3))
+        self.branch(latch)
+        self.start(latch)
+        self.emit('%s = OpIAdd %s %s %s' % (step, u32, counter, self.const(i(32), 1)))
+        self.branch(head)
+        self.start(end)
+
+    def endless(self, pool, depth):
+        """A loop without a condition of its own: each work-item leaves in the middle, when it likes."""
+        r, u32 = self.r, self.type(i(32))
+        head, latch, end = self.label(), self.label(), self.label()
+        before, state, next_ = self.at, self.new(), self.new()
+        left, less = self.new(), self.new()
+        start = self.op(u32, 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 7))
+        x = self.pick(pool, i(32))
+        self.branch(head)
+        self.start(head)
+        self.emit('%s = OpPhi %s %s %s %s %s' % (left, u32, start, before, less, latch))
+        self.emit('%s = OpPhi %s %s %s %s %s' % (state, u32, x, before, next_, latch))
+        inner = self.copy(pool)
+        self.keep(inner, i(32), state)
+        leaves = []
+        for k in range(r.randrange(1, 3)):
+            self.statements(inner, depth, r.randrange(1, 3))
+            on, stop = self.label(), self.condition(inner)
+            if k == 0:
+                stop = self.op(self.type(BOOL), 'OpIEqual', left, self.const(i(32), 0))
+            leaves.append((self.at, self.copy(inner)))
+            self.emit('OpBranchConditional %s %s %s' % (stop, end, on))
+            self.start(on)
+        self.statements(inner, depth, r.randrange(1, 3))
+        value = self.pick(inner, i(32))
+        self.branch(latch)
+        self.start(latch)
+        self.emit('%s = OpISub %s %s %s' % (less, u32, left, self.const(i(32), 1)))
+        self.emit('%s = OpBitwiseXor %s %s %s' % (next_, u32, value, less))
+        self.branch(head)
+        self.start(end)
+        self.merge_phi(pool, leaves)
+
+    def switch(self, pool, depth):
+        r = self.r
+        count = r.randrange(1, 5)
+        labels, default, end = [self.label() for _ in range(count)], self.label(), self.label()
+        t, top = i(r.choice([32, 32, 8, 16, 64])), r.choice([3, 7])
+        selector = self.op(self.type(t), 'OpBitwiseAnd', self.pick(pool, t), self.const(t, top))
+        covered = count == 4 and top == 3
+        values = r.sample(range(top + 1), count)
+        pairs = list(zip(values, labels))
+        if not covered and r.random() < 0.3:
+            pairs += [(v, r.choice(labels + [end, default])) for v in range(8) if v not in values and r.random() < 0.5]
+        self.emit('OpSwitch %s %s %s' % (selector, default, ' '.join('%d %s' % p for p in pairs)))
+        arms = [(self.at, self.copy(pool))] if any(l == end for _, l in pairs) else []
+        for k, label in enumerate(labels + [default]):
+            inner = self.copy(pool)
+            if covered and label == default:
+                self.start(label)
+                self.emit('OpUnreachable')
+                break
+            self.start(label)
+            self.statements(inner, depth, r.randrange(1, 4))
+            falls = k + 1 < len(labels) and r.random() < 0.25
+            self.branch(labels[k + 1] if falls else end)
+            if not falls:
+                arms.append((self.at, inner))
+        self.start(end)
+        self.merge_phi(pool, arms)
+
+    def tangle(self, pool):
+        """Blocks that go anywhere, until a counter has run down. Values pass through variables."""
+        r, u32 = self.r, self.type(i(32))
+        blocks, end = [self.label() for _ in range(r.randrange(3, 7))], self.label()
+        self.emit('OpStore %s %s' % (self.fuel, self.const(i(32), r.randrange(5, 40))))
+        self.branch(blocks[0])
+        for label in blocks:
+            self.start(label)
+            inner = self.copy(pool)
+            for t, v in self.variables:
+                if r.random() < 0.5:
+                    self.keep(inner, t, self.op(self.type(t), 'OpLoad', v))
+            self.statements(inner, 0, r.randrange(1, 6))
+            fuel = self.op(u32, 'OpISub', self.op(u32, 'OpLoad', self.fuel), self.const(i(32), 1))
+            self.emit('OpStore %s %s' % (self.fuel, fuel))
+            on = self.label()
+            empty = self.op(self.type(BOOL), 'OpIEqual', fuel, self.const(i(32), 0))
+            self.emit('OpBranchConditional %s %s %s' % (empty, end, on))
+            self.start(on)
+            if r.random() < 0.2:
+                selector = self.op(u32, 'OpBitwiseAnd', self.pick(inner, i(32)), self.const(i(32), 3))
+                self.emit('OpSwitch %s %s 0 %s 1 %s' % (selector, r.choice(blocks), r.choice(blocks), r.choice(blocks)))
+            else:
+                self.emit('OpBranchConditional %s %s %s' % (self.condition(inner), *r.sample(blocks, 2)))
+        self.start(end)
+        for t, v in self.variables:
+            self.keep(pool, t, self.op(self.type(t), 'OpLoad', v))
+
+    # ---- what all work-items of a group do together
+    def together(self, pool, same):
+        """A u32 that is the same for all, and may not look so. `same` are some that do."""
+        r, u32 = self.r, self.type(i(32))
+        v, kind = r.choice(same[-6:]), r.random()
+        if kind < 0.5:
+            return v
+        if kind < 0.75:
+            index = self.op(u32, 'OpBitwiseAnd', v, self.const(i(32), 63))
+            p = self.op(self.pointer('CrossWorkgroup', u32), 'OpInBoundsPtrAccessChain', self.source, index)
+            return self.op(u32, 'OpLoad', p, 'Aligned 4')
+        return self.exchange(pool, v)
+
+    def group_condition(self, pool, same):
+        op = self.r.choice(['OpIEqual', 'OpULessThan', 'OpSGreaterThanEqual'])
+        v = self.together(pool, same)
+        return self.op(self.type(BOOL), op, self.op(self.type(i(32)), 'OpBitwiseAnd', v, self.const(i(32), 3)),
+                       self.const(i(32), self.r.randrange(4)))
+
+    def group_statement(self, pool, same, depth):
+        r, kind = self.r, self.r.random()
+        self.budget -= 2
+        if self.budget < 0:
+            depth = 0
+        if kind < 0.3:
+            self.exchange(pool)
+        elif kind < 0.35:
+            self.group_collective(pool)
+        elif kind < 0.5 and depth > 0:
+            self.group_if(pool, same, depth - 1)
+        elif kind < 0.65 and depth > 0:
+            self.group_loop(pool, same, depth - 1)
+        elif kind < 0.72 and depth > 0:
+            self.group_switch(pool, same, depth - 1)
+        elif kind < 0.74:
+            leave, on = self.label(), self.label()
+            self.emit('OpBranchConditional %s %s %s' % (self.group_condition(pool, same), leave, on))
+            self.start(leave)
+            self.finish(pool)
+            self.start(on)
+        else:
+            self.statements(pool, 2, r.randrange(1, 4))
+
+    def group_statements(self, pool, same, depth, count):
+        for _ in range(count):
+            self.group_statement(pool, same, depth)
+
+    def group_if(self, pool, same, depth):
+        yes, no, end = self.label(), self.label(), self.label()
+        has_else = self.r.random() < 0.6
+        condition, arms = self.group_condition(pool, same), []
+        self.emit('OpBranchConditional %s %s %s' % (condition, yes, no if has_else else end))
+        if not has_else:
+            arms.append((self.at, self.copy(pool)))
+        for label in [yes, no] if has_else else [yes]:
+            inner = self.copy(pool)
+            self.start(label)
+            self.group_statements(inner, list(same), depth, self.r.randrange(1, 4))
+            arms.append((self.at, inner))
+            self.branch(end)
+        self.start(end)
+        self.merge_phi(pool, arms)
+
+    def group_loop(self, pool, same, depth):
+        r, u32 = self.r, self.type(i(32))
+        head, body, latch, end = (self.label() for _ in range(4))
+        limit = self.op(u32, 'OpBitwiseAnd', self.together(pool, same), self.const(i(32), r.choice([1, 3])))
+        before, counter, step, state, next_ = self.at, self.new(), self.new(), self.new(), self.new()
+        first = self.pick(pool, i(32))
+        self.branch(head)
+        self.start(head)
+        self.emit('%s = OpPhi %s %s %s %s %s' % (counter, u32, self.const(i(32), 0), before, step, latch))
+        self.emit('%s = OpPhi %s %s %s %s %s' % (state, u32, first, before, next_, latch))
+        self.keep(pool, i(32), counter)
+        self.keep(pool, i(32), state)
+        go = self.op(self.type(BOOL), 'OpULessThan', counter, limit)
+        self.emit('OpBranchConditional %s %s %s' % (go, body, end))
+        inner = self.copy(pool)
+        self.start(body)
+        known = same + [counter]
+        self.group_statements(inner, known, depth, r.randrange(1, 4))
+        leaves = r.choice([[], [], [end], [latch]])
+        for target in leaves:
+            after = self.label()
+            self.emit('OpBranchConditional %s %s %s' % (self.group_condition(inner, known), target, after))
+            self.start(after)
+            self.group_statements(inner, known, depth, 1)
+        self.branch(latch)
+        self.start(latch)
+        self.emit('%s = OpIAdd %s %s %s' % (step, u32, counter, self.const(i(32), 1)))
+        self.emit('%s = OpBitwiseXor %s %s %s' % (next_, u32, state, step))
+        self.branch(head)
+        self.start(end)
+
+    def group_switch(self, pool, same, depth):
+        r = self.r
+        count = r.randrange(1, 4)
+        labels, default, end = [self.label() for _ in range(count)], self.label(), self.label()
+        selector = self.op(self.type(i(32)), 'OpBitwiseAnd', self.together(pool, same), self.const(i(32), 3))
+        self.emit('OpSwitch %s %s %s' % (selector, default, ' '.join('%d %s' % x for x in enumerate(labels))))
+        arms = []
+        for k, label in enumerate(labels + [default]):
+            inner = self.copy(pool)
+            self.start(label)
+            self.group_statements(inner, list(same), depth, r.randrange(1, 3))
+            falls = k + 1 < len(labels) and r.random() < 0.25
+            self.branch(labels[k + 1] if falls else end)
+            if not falls:
+                arms.append((self.at, inner))
+        self.start(end)
+        self.merge_phi(pool, arms)
+
+    def finish(self, pool):
+        p = self.op(self.pointer('CrossWorkgroup', self.type(i(64))), 'OpInBoundsPtrAccessChain', self.out, self.gid)
+        pool = self.copy(pool)
+        for area in self.areas:
+            for k in range(area.per if area.storage != 'CrossWorkgroup' else 0):
+                q = self.element(pool, area, k)
+                self.keep(pool, area.t, self.op(self.type(area.t), 'OpLoad', q, self.aligned(area.t)))
+        self.emit('OpStore %s %s Aligned 8' % (p, self.digest(pool)))
+        self.emit('OpReturn')
+
+    # ---- functions
+    def access(self, pool):
+        """A whole variable."""
+        t, v = self.r.choice(self.variables)
+        if self.r.random() < 0.5:
+            self.emit('OpStore %s %s' % (v, self.pick(pool, t)))
+        else:
+            self.keep(pool, t, self.op(self.type(t), 'OpLoad', v))
+
+    def exchange(self, pool, value=None):
+        """Through local memory, between barriers."""
+        u32, u64 = self.type(i(32)), self.type(i(64))
+        two, order = self.const(i(32), 2), self.const(i(32), 0x108)
+        pointer = self.pointer('Workgroup', u32)
+        to = self.op(pointer, 'OpInBoundsAccessChain', '%exchange', self.lid)
+        self.emit('OpStore %s %s Aligned 4' % (to, value or self.pick(pool, i(32))))
+        self.emit('OpControlBarrier %s %s %s' % (two, two, order))
+        other = self.op(u64, 'OpIAdd', self.lid, self.const(i(64), self.r.randrange(self.most_local())))
+        other = self.op(u64, 'OpUMod', other, self.local_items)
+        p = self.op(pointer, 'OpInBoundsAccessChain', '%exchange', other)
+        got = self.keep(pool, i(32), self.op(u32, 'OpLoad', p, 'Aligned 4'))
+        self.emit('OpControlBarrier %s %s %s' % (two, two, order))
+        return got
+
+    def function_variables(self):
+        r = self.r
+        self.variables = []
+        word = self.pointer('Function', self.type(i(32)))
+        self.words = [self.op(word, 'OpVariable', 'Function', self.random_const(i(32))) for _ in range(2)]
+        self.variables += [(i(32), self.words[0])]
+        for _ in range(3):
+            t = self.random_type()
+            self.variables.append((t, self.op(self.pointer('Function', self.type(t)), 'OpVariable', 'Function',
+                                              self.random_const(t))))
+        self.structs()
+        for _ in range(r.randrange(1, 3)):
+            self.private_area()
+        whole = self.array(i(8), BYTES)
+        self.bytes = self.op(self.pointer('Function', whole), 'OpVariable', 'Function', self.null(whole))
+        self.decorations.append('OpDecorate %s Alignment 16' % self.bytes)
+        self.fuel = self.op(word, 'OpVariable', 'Function')
+
+    def digest(self, pool):
+        u64, total = self.type(i(64)), self.const(i(64), 17)
+        for t in sorted(pool):
+            for v in pool[t][-2:]:
+                total = self.op(u64, 'OpIMul', total, self.const(i(64), 6364136223846793005))
+                total = self.op(u64, 'OpIAdd', total, self.flat(t, v))
+        return total
+
+    def helper(self, number):
+        """Takes a pointer to a word of its caller, too, and may return early."""
+        params, word = [i(32), i(64), f(32)], self.pointer('Function', self.type(i(32)))
+        u32 = self.type(i(32))
+        kind = self.declare('helper', 'OpTypeFunction %s %s %s' % (u32, ' '.join(self.type(t) for t in params), word))
+        name = '%%helper%d' % number
+        self.emit('%s = OpFunction %s None %s' % (name, u32, kind))
+        pool, self.in_helper, areas = {}, True, self.areas
+        for t in params:
+            self.keep(pool, t, self.op(self.type(t), 'OpFunctionParameter'))
+        theirs = self.op(word, 'OpFunctionParameter')
+        self.areas, self.budget = [], 12
+        self.start(self.label())
+        self.function_variables()
+        self.keep(pool, i(32), self.op(u32, 'OpLoad', theirs))
+        self.statements(pool, 1, self.r.randrange(2, 6))
+        if self.r.random() < 0.5:
+            leave, on = self.label(), self.label()
+            self.emit('OpBranchConditional %s %s %s' % (self.condition(pool), leave, on))
+            self.start(leave)
+            self.emit('OpReturnValue %s' % self.pick(pool, i(32)))
+            self.start(on)
+        self.emit('OpStore %s %s' % (theirs, self.pick(pool, i(32))))
+        self.statements(pool, 1, self.r.randrange(1, 4))
+        self.emit('OpReturnValue %s' % self.op(u32, 'OpUConvert', self.digest(pool)))
+        self.emit('OpFunctionEnd')
+        self.in_helper, self.areas = False, areas
+        self.helpers.append(name)
+
+    def number(self, name, component=None):
+        """A built-in, or a component of it."""
+        t = next(t for n, _, t in IDS if n == name)
+        v = self.op(self.type(t), 'OpLoad', '%' + name)
+        return v if component is None else self.op(self.type(i(64)), 'OpCompositeExtract', v, component)
+
+    def begin(self, pool):
+        """Ids, and values that depend on them and on the source."""
+        r, u32, u64 = self.r, self.type(i(32)), self.type(i(64))
+        flat = len(self.global_size) == 1 and r.random() < 0.8
+        self.gid = self.number('gid', 0) if flat else self.number('linear')
+        self.lid = self.number('lid', 0) if flat else self.number('local_linear')
+        size_ = [self.number('local_size', k) for k in range(3)]
+        self.local_items = self.op(u64, 'OpIMul', self.op(u64, 'OpIMul', size_[0], size_[1]), size_[2])
+        group = [self.number('group', k) for k in range(3)]
+        group = self.op(u64, 'OpIAdd', self.op(u64, 'OpIAdd', group[0], group[1]), group[2])
+        self.keep(pool, i(64), self.gid)
+        self.keep(pool, i(32), self.op(u32, 'OpUConvert', self.gid))
+        for k in range(3):
+            index = self.op(u64, 'OpIAdd', self.gid, self.const(i(64), k * 32))
+            p = self.op(self.pointer('CrossWorkgroup', u32), 'OpInBoundsPtrAccessChain', self.source, index)
+            self.keep(pool, i(32), self.op(u32, 'OpLoad', p, 'Aligned 4'))
+        for bits in FLOATS:
+            self.keep(pool, f(bits), self.op(self.type(f(bits)), 'OpConvertSToF', pool[i(32)][-1]))
+        for area in self.areas:
+            for k in range(area.per if area.storage == 'Workgroup' else 0):
+                v = self.plain(area.t, self.pick(pool, area.t))
+                self.emit('OpStore %s %s %s' % (self.element(pool, area, k), v, self.aligned(area.t)))
+        return self.op(u32, 'OpUConvert', group)
+
+    def kernel(self):
+        r, u32, u64 = self.r, self.type(i(32)), self.type(i(64))
+        global32, global64 = self.pointer('CrossWorkgroup', u32), self.pointer('CrossWorkgroup', u64)
+        areas = [self.global_area() for _ in range(r.randrange(1, 4))]
+        for n in range(r.randrange(2)):
+            self.local_area(n)
+        params = [global32, global64, global32] + [a.pointer for a in areas]
+        kind = self.declare('kernel', 'OpTypeFunction %s %s' % (self.declare('void', 'OpTypeVoid'), ' '.join(params)))
+        self.emit('%%k = OpFunction %s None %s' % (self.types['void'], kind))
+        self.source, self.out, self.total, *bases = (self.op(p, 'OpFunctionParameter') for p in params)
+        for area, base in zip(areas, bases):
+            area.base = base
+        self.start(self.label())
+        self.function_variables()
+        pool = {}
+        self.budget = 40
+        same = [self.begin(pool), self.const(i(32), r.randrange(8))]
+        for _ in range(1 if self.barriers else r.randrange(1, 4)):
+            self.statements(pool, 2, r.randrange(1, 4) if self.barriers else r.randrange(3, 9))
+            if r.random() < (0.15 if self.barriers else 0.25):
+                self.tangle(pool)
+            if self.barriers:
+                self.group_statements(pool, same, 2, r.randrange(1, 4))
+        self.finish(pool)
+        self.emit('OpFunctionEnd')
+
+    def text(self):
+        self.helpers, self.in_helper = [], False
+        whole = self.array(i(32), self.room(self.most_local()))
+        exchange = self.pointer('Workgroup', whole)
+        for n in range(self.r.randrange(3)):
+            self.helper(n)
+        self.kernel()
+        inputs = [(name, builtin, self.pointer('Input', self.type(t))) for name, builtin, t in IDS]
+        head = ['OpCapability ' + c for c in CAPABILITIES] + ['OpExtension "%s"' % e for e in EXTENSIONS]
+        head += ['%std = OpExtInstImport "OpenCL.std"', 'OpMemoryModel Physical64 OpenCL',
+                 'OpEntryPoint Kernel %k "k" ' + ' '.join('%' + name for name, _, _ in inputs),
+                 'OpExecutionMode %k ContractionOff']
+        head += ['OpDecorate %%%s BuiltIn %s' % (name, builtin) for name, builtin, _ in inputs] + self.decorations
+        variables = ['%%%s = OpVariable %s Input' % (name, pointer) for name, _, pointer in inputs]
+        variables += ['%%exchange = OpVariable %s Workgroup' % exchange] + self.variables_text
+        comment = '; Random kernel %d.\n; RUN: heddle run %%s k %s\n' % (self.seed, self.launch().arguments())
+        return comment + '\n'.join(head + self.decls + variables + self.body) + '\n'
