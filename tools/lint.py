@@ -28,7 +28,7 @@ ROOMS = {
     'lanes': ('from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir']),
     'group': ('barriers: regions (fibers are in rt)', ['base', 'ir', 'lanes']),
     'rt': ('what compiled code calls: mathematics, printf, fibers, the work-group loop', ['base']),
-    'codegen': ('lane IR to LLVM IR to objects; libheddle-llvm.so', ['base', 'ir', 'rt:abi.h']),
+    'codegen': ('lane IR to LLVM IR to objects; libheddle-llvm.so', ['base', 'gen', 'ir', 'rt:abi.h']),
     'jit': ('a kernel from module to callable; disk cache; object loader',
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),
     'launch': ('arguments, memory, NDRanges over the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'check', 'rt']),

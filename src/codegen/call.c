@@ -27,13 +27,12 @@ static LLVMValueRef table_entry(HdGen *g, size_t field, uint64_t index)
 }
 
 /* Call a lane function on the value operands of r; the result has the shape of r. */
-static void call_lanes(HdGen *g, HdIrRef r, LLVMValueRef fn)
+static LLVMValueRef call_lanes(HdGen *g, HdIrRef r, LLVMValueRef fn, bool wide)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    bool wide = g->width > 1 && hd_gen_is_varying(in);
     LLVMTypeRef type = wide ? g->vector[in->type] : g->scalar[in->type];
     uint64_t bytes = (uint64_t)g->width * 8;
-    LLVMValueRef args[5], x;
+    LLVMValueRef args[5];
     unsigned n = hd_ir_value_args(in);
 
     args[0] = hd_gen_stack(g, bytes);
@@ -49,8 +48,58 @@ static void call_lanes(HdGen *g, HdIrRef r, LLVMValueRef fn)
     }
     args[4] = hd_gen_u32(g, wide ? g->width : 1);
     LLVMBuildCall2(g->b, lanes_fn_type(g), fn, args, 5, "");
-    x = LLVMBuildLoad2(g->b, type, args[0], "");
+    return LLVMBuildLoad2(g->b, type, args[0], "");
+}
+
+static bool is_wide(const HdGen *g, HdIrRef r)
+{
+    return g->width > 1 && hd_gen_is_varying(&g->f->insts.at[r]);
+}
+
+static void set(HdGen *g, HdIrRef r, LLVMValueRef x)
+{
+    bool wide = is_wide(g, r);
+
     hd_gen_set(g, r, wide ? NULL : x, wide ? x : NULL);
+}
+
+static LLVMValueRef call_math(HdGen *g, HdIrRef r, HdIrType t, bool wide)
+{
+    uint64_t entry = (uint64_t)g->f->insts.at[r].sub * 3 + (unsigned)(t - HD_IR_F16);
+
+    return call_lanes(g, r, table_entry(g, offsetof(HdRtGroup, math), entry), wide);
+}
+
+/* Some active lane is not covered, i1. The operands of the others may be anything, even undefined.
+ */
+static LLVMValueRef is_odd(HdGen *g, HdIrRef r, LLVMValueRef covered, bool wide)
+{
+    LLVMValueRef odd = LLVMBuildNot(g->b, covered, "");
+
+    if (wide) {
+        LLVMTypeRef bits = LLVMIntTypeInContext(g->c, g->width);
+        LLVMValueRef mask = hd_gen_mask(g, &g->f->insts.at[r], r);
+
+        odd = mask != NULL ? LLVMBuildAnd(g->b, odd, mask, "") : odd;
+        odd = LLVMBuildFreeze(g->b, odd, "");
+        odd = LLVMBuildICmp(g->b, LLVMIntNE, LLVMBuildBitCast(g->b, odd, bits, ""),
+                            LLVMConstNull(bits), "");
+        return odd;
+    }
+    return LLVMBuildFreeze(g->b, odd, "");
+}
+
+/* A branch that is hardly ever taken. */
+static void rarely(HdGen *g, LLVMValueRef branch)
+{
+    LLVMMetadataRef node[3] = {
+        LLVMMDStringInContext2(g->c, "branch_weights", 14),
+        LLVMValueAsMetadata(hd_gen_u32(g, 1)),
+        LLVMValueAsMetadata(hd_gen_u32(g, 1u << 20)),
+    };
+
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(g->c, "prof", 4),
+                    LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, node, 3)));
 }
 
 /* A function's row is chosen by its float type: of the result, else of the first operand. */
@@ -60,14 +109,32 @@ static void math(HdGen *g, HdIrRef r)
     HdIrType t = hd_ir_is_float((HdIrType)in->type)
                      ? (HdIrType)in->type
                      : (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 0)].type;
+    LLVMValueRef covered = NULL, x[2], phi;
+    LLVMBasicBlockRef from[2], done;
+    bool wide = is_wide(g, r);
 
     if (!hd_ir_is_float(t)) {
         hd_gen_fail(g, HD_BUG, "MATH %u has no float operand", in->sub);
         t = HD_IR_F32;
     }
-    call_lanes(g, r,
-               table_entry(g, offsetof(HdRtGroup, math),
-                           (uint64_t)in->sub * 3 + (unsigned)(t - HD_IR_F16)));
+    x[0] = hd_gen_math(g, r, t, wide, &covered);
+    if (x[0] == NULL || covered == NULL) {
+        set(g, r, x[0] != NULL ? x[0] : call_math(g, r, t, wide));
+        return;
+    }
+    from[0] = LLVMGetInsertBlock(g->b);
+    from[1] = hd_gen_block(g, "odd");
+    done = hd_gen_block(g, "math");
+    rarely(g, LLVMBuildCondBr(g->b, is_odd(g, r, covered, wide), from[1], done));
+    LLVMPositionBuilderAtEnd(g->b, from[1]);
+    /* Whatever neighbours have, a lane's result is the same. */
+    x[1] = LLVMBuildSelect(g->b, covered, x[0], call_math(g, r, t, wide), "");
+    from[1] = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    phi = LLVMBuildPhi(g->b, LLVMTypeOf(x[0]), "");
+    LLVMAddIncoming(phi, x, from, 2);
+    set(g, r, phi);
 }
 
 static void convert(HdGen *g, HdIrRef r)
@@ -75,7 +142,7 @@ static void convert(HdGen *g, HdIrRef r)
     unsigned sub = g->f->insts.at[r].sub;
     unsigned index = HD_RT_CONVERT_INDEX(sub & 15, sub >> 4 & 15, sub >> 8 & 15, sub >> 12 & 1);
 
-    call_lanes(g, r, table_entry(g, offsetof(HdRtGroup, convert), index));
+    set(g, r, call_lanes(g, r, table_entry(g, offsetof(HdRtGroup, convert), index), is_wide(g, r)));
 }
 
 /* ---- one lane at a time ---------------------------------------------------------------------- */

@@ -43,7 +43,8 @@ typedef struct HdGen {
     LLVMValueRef next, *vars;         /* places: region that comes next (i32); [var_count] */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
-    bool has_avx2, has_avx512, has_fp16; /* of the target */
+    bool has_avx2, has_avx512, has_fp16, has_fma; /* of the target */
+    unsigned math_ops;                            /* that mathematics has become in this function */
     struct {
         bool (*place_of)(void *user, uint32_t place, HdCodegenPlace *out);
         void *user;
@@ -128,6 +129,11 @@ LLVMValueRef hd_gen_count(HdGen *g, LLVMValueRef mask);
 /* Each for scalars and vectors. */
 LLVMValueRef hd_gen_half_from_double(HdGen *g, LLVMValueRef x);
 LLVMValueRef hd_gen_half_fma(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
+
+/* ---- mathcode.c ---- */
+/* A function of rt/math as code, of operands of type t; NULL when it is to be called. *covered says
+ * for which lanes the result is right, NULL: all. */
+LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRef *covered);
 
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */

@@ -2,14 +2,16 @@
 """Make the polynomials of rt/math/poly.h: minimax fits by Remez's exchange, rounded to double.
 
     python3 src/rt/math/fit.py > src/rt/math/poly.h
+    python3 src/rt/math/fit.py --single > src/rt/math/poly_s.h
 
 Needs mpmath; the build does not: poly.h is kept, since its numbers are data, not code.
 
 SPDX-License-Identifier: MIT
 """
+import struct
 import sys
 from mpmath import mp, mpf, matrix, lu_solve, cos, pi, log, exp, sin, atan, asin, erf, erfc, sqrt, \
-    chop, gamma, loggamma
+    chop, gamma, loggamma, tan, tanh, sinh
 
 mp.prec = 240
 
@@ -53,15 +55,21 @@ def remez(g, lo, hi, degree, weight):
     return c, worst
 
 
-def emit(name, what, g, lo, hi, degree, weight=lambda z: mpf(1), fixed=()):
+def written(x, single):
+    """A coefficient as C has it."""
+    if not single:
+        return float(x).hex()
+    return struct.unpack('<f', struct.pack('<f', float(x)))[0].hex().replace('0000000p', 'p') + 'f'
+
+
+def emit(name, what, g, lo, hi, degree, weight=lambda z: mpf(1), single=False):
     c, worst = remez(g, lo, hi, degree, weight)
-    text = ', '.join(float(x).hex() for x in c)
     sys.stderr.write('%s: degree %d, error %s\n' % (name, degree, mp.nstr(worst, 3)))
     print('/* %s, error %s. */' % (what, mp.nstr(worst, 2)))
     line = '#define POLY_%s(z)' % name
-    body = float(c[-1]).hex()
+    body = written(c[-1], single)
     for x in reversed(c[:-1]):
-        body = 'FMA(%s, z, %s)' % (body, float(x).hex())
+        body = '%s(%s, z, %s)' % ('FMAF' if single else 'FMA', body, written(x, single))
     words, row = body.split(' '), '    '
     out = []
     for w in words:
@@ -82,7 +90,71 @@ def small(f, limit_value, eps=mpf(2) ** -60):
     return lambda z: limit_value if abs(z) < eps else f(z)
 
 
+def singles():
+    """What float mathematics in float needs."""
+    print('''/* rt/math/poly_s.h -- polynomials of float mathematics in float; made by fit.py, do not edit.
+ *
+ * FMAF(a, b, c) is a fused multiply-add of floats, FMA of doubles.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_POLY_S_H
+#define HD_RT_MATH_POLY_S_H
+
+/* clang-format off */
+''')
+    h = log(2) / 2 * mpf('1.001')
+    half = mpf('0.5') * mpf('1.001')
+    emit('EXP_S', '(e^z - 1 - z) / z^2 for |z| <= ln(2) / 2',
+         small(lambda r: (exp(r) - 1 - r) / r ** 2, mpf(1) / 2), -h, h, 4,
+         lambda r: r * r + mpf(1) / 500, True)
+    for base, end in ((2, half), (10, h / log(10))):
+        emit('EXP%d_S' % base, '(%d^z - 1) / z for |z| <= %s' % (base, mp.nstr(end, 4)),
+             small(lambda r, l=log(base): (exp(r * l) - 1) / r, log(base)), -end, end, 5,
+             lambda r: abs(r) + mpf(1) / 500, True)
+
+    lo, hi = sqrt(mpf(2)) / 2 - 1 - mpf(2) ** -20, sqrt(mpf(2)) - 1 + mpf(2) ** -20
+    for base, name in ((mp.e, 'LOG_S'), (mpf(2), 'LOG2_S'), (mpf(10), 'LOG10_S')):
+        l = log(base)
+        emit(name, '(log(1 + z) - z) / z^2, base %s, 1 + z between sqrt(1/2) and sqrt(2)' % mp.nstr(base, 3),
+             small(lambda f, l=l: (log(1 + f) - f) / f ** 2 / l, -1 / (2 * l), mpf(2) ** -40), lo, hi, 8,
+             lambda f: abs(f) + mpf(1) / 1000, True)
+    emit('LOG2_P', 'log2(1 + z) / z there, for powers', small(lambda f: log(1 + f) / f / log(2), 1 / log(2)),
+         lo, hi, 10)
+
+    q = pi / 2 * mpf('1.0005')
+    sn = small(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 6)
+    emit('SIN_S', '(sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2', sn, 0, q ** 2, 3,
+         lambda z: z / (1 + z * sn(z)), True)
+    sp = small(lambda z: (sin(pi * sqrt(z)) / sqrt(z) - pi) / z, -pi ** 3 / 6)
+    emit('SINPI_S', '(sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2', sp, 0, half ** 2, 3,
+         lambda z: z / (pi + z * sp(z)), True)
+    emit('TAN_S', '(tan(r) / r - 1) / z for z = r^2, |r| <= pi / 4',
+         small(lambda z: (tan(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 3), 0, (q / 2) ** 2, 5, lambda z: z, True)
+    emit('ATAN_S', '(atan(t) / t - 1) / z for z = t^2, |t| <= 1',
+         small(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3), 0, 1, 8, lambda z: z, True)
+    emit('ASIN_S', '(asin(t) / t - 1) / z for z = t^2, |t| <= 1/2',
+         small(lambda z: (asin(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, mpf(1) / 4, 4, lambda z: z, True)
+    emit('SINH_S', '(sinh(t) / t - 1) / z for z = t^2, |t| <= 1',
+         small(lambda z: (sinh(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, mpf('1.001'), 2, lambda z: z, True)
+    emit('TANH_S', '(tanh(t) / t - 1) / z for z = t^2, |t| <= 5/8',
+         small(lambda z: (tanh(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3), 0, mpf('0.625') ** 2, 4, lambda z: z, True)
+    er = small(lambda z: erf(sqrt(z)) / sqrt(z), 2 / sqrt(pi))
+    emit('ERF_S', 'erf(t) / t for z = t^2, |t| <= 1', er, 0, 1, 6, lambda z: 1 / er(z), True)
+    emit('ERF_FAR_S', '-log(1 - erf(t + 5/2)), 1 <= t + 5/2 <= 4, error of erf', lambda t: -log(erfc(t + mpf(5) / 2)),
+         -mpf(3) / 2, mpf(3) / 2, 5, lambda t: erfc(t + mpf(5) / 2), True)
+
+    def scaled(u):
+        x = 2 / (u + mpf(5) / 8) - 2
+        return exp(x * x) * erfc(x)
+    emit('ERFC_S', 'exp(x^2) erfc(x) for x = 2 / t - 2, t = z + 5/8, 0 <= x <= 10.6', scaled,
+         mpf(2) / mpf('12.6') - mpf(5) / 8, mpf(3) / 8, 10, lambda u: 1 / scaled(u), True)
+    print('/* clang-format on */\n\n#endif')
+
+
 def main():
+    if sys.argv[1:] == ['--single']:
+        return singles()
     ln2 = log(2)
     print('''/* rt/math/poly.h -- polynomials of the vector mathematics; made by fit.py, do not edit.
  *

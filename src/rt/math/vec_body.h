@@ -17,7 +17,7 @@
 #include <immintrin.h>
 
 #include "rt/math/lanes.h"
-#include "rt/math/vec_f64.h"
+#include "rt/math/flat.h"
 
 #if defined(__AVX512F__)
 #define VEC_LANES 16u
@@ -143,57 +143,74 @@ static inline __attribute__((always_inline)) void run_f16(BlockFn *fn, void *dst
 /* ---- functions of one operand ---- */
 
 #define EACH_1(M)         \
-    M(acos, v_acos)       \
-    M(acosh, v_acosh)     \
-    M(acospi, v_acospi)   \
-    M(asin, v_asin)       \
-    M(asinh, v_asinh)     \
-    M(asinpi, v_asinpi)   \
-    M(atan, v_atan)       \
-    M(atanh, v_atanh)     \
-    M(atanpi, v_atanpi)   \
-    M(cbrt, v_cbrt)       \
-    M(cosh, v_cosh)       \
-    M(cospi, v_cospi)     \
-    M(degrees, d_degrees) \
-    M(erf, v_erf)         \
-    M(erfc, v_erfc)       \
-    M(exp, v_exp)         \
-    M(exp10, v_exp10)     \
-    M(exp2, v_exp2)       \
-    M(expm1, v_expm1)     \
-    M(lgamma, v_lgamma)   \
-    M(log, v_log)         \
-    M(log10, v_log10)     \
-    M(log1p, v_log1p)     \
-    M(log2, v_log2)       \
-    M(radians, d_radians) \
-    M(rsqrt, d_rsqrt)     \
-    M(sinh, v_sinh)       \
-    M(sinpi, v_sinpi)     \
-    M(tanh, v_tanh)       \
-    M(tanpi, v_tanpi)     \
+    M(acos, s_acos)       \
+    M(acospi, s_acospi)   \
+    M(asin, s_asin)       \
+    M(asinpi, s_asinpi)   \
+    M(atan, s_atan)       \
+    M(atanpi, s_atanpi)   \
+    M(cbrt, s_cbrt)       \
+    M(cosh, s_cosh)       \
+    M(cospi, s_cospi)     \
+    M(degrees, s_degrees) \
+    M(erf, s_erf)         \
+    M(erfc, s_erfc)       \
+    M(exp, s_exp)         \
+    M(exp10, s_exp10)     \
+    M(exp2, s_exp2)       \
+    M(expm1, s_expm1)     \
+    M(log, s_log)         \
+    M(log10, s_log10)     \
+    M(log1p, s_log1p)     \
+    M(log2, s_log2)       \
+    M(radians, s_radians) \
+    M(rsqrt, s_rsqrt)     \
+    M(sinh, s_sinh)       \
+    M(sinpi, s_sinpi)     \
+    M(tanh, s_tanh)       \
+    M(tanpi, s_tanpi)
+
+#define BLOCK_1(name, kernel)                    \
+    static void block_##name(Block *b)           \
+    {                                            \
+        for (unsigned i = 0; i < VEC_LANES; i++) \
+            b->r[i] = kernel(b->x[i]);           \
+    }
+EACH_1(BLOCK_1)
+
+/* In double, rounded once. */
+#define EACH_WIDE(M)    \
+    M(acosh, v_acosh)   \
+    M(asinh, v_asinh)   \
+    M(atanh, v_atanh)   \
+    M(lgamma, v_lgamma) \
     M(tgamma, v_tgamma)
 
-#define BLOCK_1(name, kernel)                         \
+#define BLOCK_WIDE(name, kernel)                      \
     static void block_##name(Block *b)                \
     {                                                 \
         for (unsigned i = 0; i < VEC_LANES; i++)      \
             b->r[i] = (float)kernel((double)b->x[i]); \
     }
-EACH_1(BLOCK_1)
+EACH_WIDE(BLOCK_WIDE)
 
-/* Circular functions: huge operands need all digits of pi, which libm has. */
+/* Circular functions: larger operands go through double, huge ones need all digits of pi, which
+ * libm has. */
 #define EACH_CIRCULAR(M) \
-    M(cos, v_cos)        \
-    M(sin, v_sin)        \
-    M(tan, v_tan)
+    M(cos, s_cos, v_cos) \
+    M(sin, s_sin, v_sin) \
+    M(tan, s_tan, v_tan)
 
-#define BLOCK_CIRCULAR(name, kernel)                           \
+#define BLOCK_CIRCULAR(name, kernel, wide)                     \
     static __attribute__((noinline)) void far_##name(Block *b) \
     {                                                          \
         int saved = errno;                                     \
                                                                \
+        for (unsigned i = 0; i < VEC_LANES; i++) {             \
+            float v = (float)wide((double)b->x[i]);            \
+                                                               \
+            b->r[i] = s_is_near(b->x[i]) ? b->r[i] : v;        \
+        }                                                      \
         for (unsigned i = 0; i < VEC_LANES; i++)               \
             if (fabsf(b->x[i]) >= 0x1p40f)                     \
                 b->r[i] = (float)name((double)b->x[i]);        \
@@ -206,111 +223,44 @@ EACH_1(BLOCK_1)
         for (unsigned i = 0; i < VEC_LANES; i++)               \
             big = fabsf(b->x[i]) > big ? fabsf(b->x[i]) : big; \
         for (unsigned i = 0; i < VEC_LANES; i++)               \
-            b->r[i] = (float)kernel((double)b->x[i]);          \
-        if (big >= 0x1p40f)                                    \
+            b->r[i] = kernel(b->x[i]);                         \
+        if (big >= 0x1p17f)                                    \
             far_##name(b);                                     \
     }
 EACH_CIRCULAR(BLOCK_CIRCULAR)
 
 /* ---- functions of two operands ---- */
 
-static void block_atan2(Block *b)
-{
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        b->r[i] = (float)v_atan2((double)b->x[i], (double)b->y[i]);
-}
+#define EACH_2(M)         \
+    M(atan2, s_atan2)     \
+    M(atan2pi, s_atan2pi) \
+    M(hypot, s_hypot)     \
+    M(pow, s_pow)         \
+    M(powr, s_powr)
 
-static void block_atan2pi(Block *b)
-{
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        b->r[i] = (float)v_atan2pi((double)b->x[i], (double)b->y[i]);
-}
-
-static void block_hypot(Block *b)
-{
-    for (unsigned i = 0; i < VEC_LANES; i++) {
-        double x = (double)b->x[i], y = (double)b->y[i];
-        double v = sqrt(x * x + y * y);
-
-        v = fabs(x) == (double)INFINITY || fabs(y) == (double)INFINITY ? (double)INFINITY : v;
-        b->r[i] = (float)v;
+#define BLOCK_2(name, kernel)                    \
+    static void block_##name(Block *b)           \
+    {                                            \
+        for (unsigned i = 0; i < VEC_LANES; i++) \
+            b->r[i] = kernel(b->x[i], b->y[i]);  \
     }
-}
-
-/* Powers of an ordinary positive base in vectors; zeros, negative and infinite bases and special
- * exponents, which have their own rules, one by one. */
-#define ORDINARY(x) ((x) > 0.0f && (x) < INFINITY)
-
-static bool all_ordinary(const float *x)
-{
-    int odd = 0;
-
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        odd |= !ORDINARY(x[i]);
-    return odd == 0;
-}
-
-#define BLOCK_POWER(name, kernel, operand, rule, good)         \
-    static __attribute__((noinline)) void odd_##name(Block *b) \
-    {                                                          \
-        int saved = errno;                                     \
-                                                               \
-        for (unsigned i = 0; i < VEC_LANES; i++)               \
-            if (!ORDINARY(b->x[i]) || !(good))                 \
-                b->r[i] = (float)rule;                         \
-        errno = saved;                                         \
-    }                                                          \
-    static void block_##name(Block *b)                         \
-    {                                                          \
-        int odd = !all_ordinary(b->x);                         \
-                                                               \
-        for (unsigned i = 0; i < VEC_LANES; i++)               \
-            odd |= !(good);                                    \
-        for (unsigned i = 0; i < VEC_LANES; i++)               \
-            b->r[i] = (float)kernel((double)b->x[i], operand); \
-        if (odd != 0)                                          \
-            odd_##name(b);                                     \
-    }
-
-BLOCK_POWER(pow, v_pow, (double)b->y[i], d_pow((double)b->x[i], (double)b->y[i]),
-            fabsf(b->y[i]) < INFINITY)
-BLOCK_POWER(powr, v_pow, (double)b->y[i], d_powr((double)b->x[i], (double)b->y[i]),
-            fabsf(b->y[i]) < INFINITY)
-BLOCK_POWER(rootn, v_pow, 1.0 / (double)b->k[i], d_rootn((double)b->x[i], b->k[i]), b->k[i] != 0)
-
-/* Whole exponents: negative bases, too. */
-static void block_pown(Block *b)
-{
-    int odd = 0;
-
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        odd |= !ORDINARY(fabsf(b->x[i]));
-    for (unsigned i = 0; i < VEC_LANES; i++) {
-        double v = v_pow((double)fabsf(b->x[i]), (double)b->k[i]);
-
-        b->r[i] = (float)(b->x[i] < 0.0f && (b->k[i] & 1) != 0 ? -v : v);
-    }
-    if (odd == 0)
-        return;
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        if (!ORDINARY(fabsf(b->x[i])))
-            b->r[i] = (float)d_pown((double)b->x[i], b->k[i]);
-}
-
-#define EACH_2(M) \
-    M(atan2)      \
-    M(atan2pi)    \
-    M(hypot)      \
-    M(pow)        \
-    M(powr)
+EACH_2(BLOCK_2)
 
 #define EACH_INT(M) \
-    M(pown)         \
-    M(rootn)
+    M(pown, s_pown) \
+    M(rootn, s_rootn)
+
+#define BLOCK_INT(name, kernel)                  \
+    static void block_##name(Block *b)           \
+    {                                            \
+        for (unsigned i = 0; i < VEC_LANES; i++) \
+            b->r[i] = kernel(b->x[i], b->k[i]);  \
+    }
+EACH_INT(BLOCK_INT)
 
 /* ---- lane functions and their table ---- */
 
-#define LANES_1(name, kernel)                                                                  \
+#define LANES_1(name, ...)                                                                     \
     static void name##_f32(void *dst, const void *a, const void *b, const void *c, uint32_t n) \
     {                                                                                          \
         (void)b;                                                                               \
@@ -324,9 +274,10 @@ static void block_pown(Block *b)
         run_f16(block_##name, dst, a, NULL, NULL, n);                                          \
     }
 EACH_1(LANES_1)
+EACH_WIDE(LANES_1)
 EACH_CIRCULAR(LANES_1)
 
-#define LANES_2(name)                                                                          \
+#define LANES_2(name, kernel)                                                                  \
     static void name##_f32(void *dst, const void *a, const void *b, const void *c, uint32_t n) \
     {                                                                                          \
         (void)c;                                                                               \
@@ -339,7 +290,7 @@ EACH_CIRCULAR(LANES_1)
     }
 EACH_2(LANES_2)
 
-#define LANES_INT(name)                                                                        \
+#define LANES_INT(name, kernel)                                                                \
     static void name##_f32(void *dst, const void *a, const void *b, const void *c, uint32_t n) \
     {                                                                                          \
         (void)c;                                                                               \
@@ -357,9 +308,9 @@ EACH_INT(LANES_INT)
 
 /* clang-format off */
 static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
-#define ROW_1(name, kernel) [HD_MATH_##name] = {name##_f16, name##_f32},
+#define ROW_1(name, ...) [HD_MATH_##name] = {name##_f16, name##_f32},
 #define ROW_2(name)         [HD_MATH_##name] = {name##_f16, name##_f32},
-    EACH_1(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_2) EACH_INT(ROW_2)
+    EACH_1(ROW_1) EACH_WIDE(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_1) EACH_INT(ROW_1)
     FLAT_1(ROW_1, f, s) FLAT_2(ROW_1, f, s) FLAT_3(ROW_1, s) ROW_2(fma) ROW_2(fract_value)
     ROW_2(ilogb) ROW_2(frexp_exp) ROW_2(logb) ROW_2(frexp_mant)
     [HD_MATH_mad] = {fma_f16, fma_f32},

@@ -14,7 +14,9 @@
 #include "rt/math/scalar.h"
 
 /* A call in a loop would keep it from becoming vectors. */
+#ifndef KERNEL
 #define KERNEL static inline __attribute__((always_inline))
+#endif
 
 #define FMA(a, b, c) __builtin_fma(a, b, c)
 

@@ -42,11 +42,12 @@ KERNEL double w_exp_core(double r)
     return FMA(r * r, POLY_EXP_D(r), r);
 }
 
-KERNEL double w_scale(double p, double n)
+/* p 2^n, rounded once; n whole, |n| <= 2000, p between 1/4 and 4. */
+static inline __attribute__((always_inline)) double w_scale(double p, double n)
 {
     double f2, f1 = w_pow2(n, &f2);
 
-    return FMA(f1, p, f1) * f2;
+    return p * f1 * f2;
 }
 
 KERNEL double w_reduce_exp(double x, double *n)
@@ -59,7 +60,7 @@ KERNEL double w_exp(double x)
 {
     double n, r = w_reduce_exp(v_clamp(x, 1200.0), &n);
 
-    return w_scale(w_exp_core(r), n);
+    return w_scale(w_exp_core(r) + 1.0, n);
 }
 
 KERNEL double w_expm1(double x)
@@ -80,7 +81,7 @@ KERNEL double w_exp2(double x)
     double n = (c + V_ROUNDER) - V_ROUNDER;
     double d = c - n;
 
-    return w_scale(w_exp_core(FMA(d, V_LN2, d * W_LN2_LO)), n);
+    return w_scale(w_exp_core(FMA(d, V_LN2, d * W_LN2_LO)) + 1.0, n);
 }
 
 KERNEL double w_exp10(double x)
@@ -89,7 +90,7 @@ KERNEL double w_exp10(double x)
     double n = FMA(c, D_LOG2_10, V_ROUNDER) - V_ROUNDER;
     double d = FMA(n, -W_LOG10_2_LO, FMA(n, -W_LOG10_2, c));
 
-    return w_scale(w_exp_core(FMA(d, W_LN10, d * W_LN10_LO)), n);
+    return w_scale(w_exp_core(FMA(d, W_LN10, d * W_LN10_LO)) + 1.0, n);
 }
 
 /* ---- logarithms ---- */
@@ -199,19 +200,54 @@ KERNEL double w_pow_parts(double x, double y, double y_low)
     ph = v_clamp(ph, 1200.0);
     n = (ph + V_ROUNDER) - V_ROUNDER;
     d = (ph - n) + pl;
-    return w_scale(w_exp_core(FMA(d, V_LN2, d * W_LN2_LO)), n);
+    return w_scale(w_exp_core(FMA(d, V_LN2, d * W_LN2_LO)) + 1.0, n);
+}
+
+/* |x|^y, 0 and infinity among the x. */
+KERNEL double w_pow_size(double x, double y, double y_low)
+{
+    double a = fabs(x), v = w_pow_parts(a, y, y_low);
+    double end = (a == 0.0) != (y < 0.0) ? 0.0 : (double)INFINITY;
+
+    v = (a == 0.0) | (a == (double)INFINITY) ? (y == 0.0 ? D_NAN : end) : v;
+    return (x != x) | (y != y) ? D_NAN : v;
 }
 
 KERNEL double w_pow(double x, double y)
 {
-    return w_pow_parts(x, y, 0.0);
+    double v = w_pow_size(x, y, 0.0);
+    bool whole = rint(y) == y, odd = whole & (rint(y * 0.5) != y * 0.5);
+    /* 1 to any power, -1 to an infinite one, anything to 0 */
+    bool one = (x == 1.0) | (y == 0.0) | ((x == -1.0) & (fabs(y) == (double)INFINITY));
+
+    v = odd ? v_flip(v, x) : v;
+    v = (x < 0.0) & (x > -(double)INFINITY) & !whole ? D_NAN : v;
+    return one ? 1.0 : v;
 }
 
-KERNEL double w_root(double x, double n)
+KERNEL double w_powr(double x, double y)
 {
-    double y = 1.0 / n;
+    double v = w_pow_size(x, y, 0.0);
 
-    return w_pow_parts(x, y, FMA(-y, n, 1.0) / n);
+    return x < 0.0 ? D_NAN : v;
+}
+
+KERNEL double w_pown(double x, int32_t n)
+{
+    double v = w_pow_size(x, (double)n, 0.0);
+
+    v = (n & 1) != 0 ? v_flip(v, x) : v;
+    return n == 0 ? 1.0 : v;
+}
+
+KERNEL double w_rootn(double x, int32_t n)
+{
+    double d = (double)n, y = 1.0 / d;
+    double v = w_pow_size(x, y, FMA(-y, d, 1.0) / d);
+    bool odd = (n & 1) != 0;
+
+    v = odd ? v_flip(v, x) : v;
+    return (n == 0) | (!odd & (x < 0.0)) ? D_NAN : v;
 }
 
 KERNEL double w_cbrt(double x)
@@ -221,7 +257,12 @@ KERNEL double w_cbrt(double x)
     return x == 0.0 || !(fabs(x) < (double)INFINITY) ? x : v;
 }
 
-/* ---- circular functions, |x| < 2^30 ---- */
+/* ---- circular functions, |x| < 2^30; larger ones are the caller's ---- */
+
+KERNEL bool w_is_near(double x)
+{
+    return !(fabs(x) >= 0x1p30); /* a NaN gives a NaN */
+}
 
 /* x = q pi/2 + r + low. */
 KERNEL uint64_t w_quarter(double x, double *r, double *low)

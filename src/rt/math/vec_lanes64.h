@@ -75,7 +75,7 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     M(cbrt, w_cbrt)       \
     M(cosh, w_cosh)       \
     M(cospi, w_cospi)     \
-    M(degrees, d_degrees) \
+    M(degrees, w_degrees) \
     M(exp, w_exp)         \
     M(exp10, w_exp10)     \
     M(exp2, w_exp2)       \
@@ -84,8 +84,8 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     M(log10, w_log10)     \
     M(log1p, w_log1p)     \
     M(log2, w_log2)       \
-    M(radians, d_radians) \
-    M(rsqrt, d_rsqrt)     \
+    M(radians, w_radians) \
+    M(rsqrt, w_rsqrt)     \
     M(sinh, w_sinh)       \
     M(sinpi, w_sinpi)     \
     M(tanh, w_tanh)       \
@@ -139,7 +139,7 @@ EACH64_1(BLOCK64_1)
             odd64_##name(b);                   \
     }
 
-#define NEAR64 (fabs(b->x[i]) < 0x1p30)
+#define NEAR64 (w_is_near(b->x[i]))
 #define BLOCK64_CIRCULAR(name, kernel)    \
     FINISH64(name, NEAR64, name(b->x[i])) \
     BLOCK64(name, kernel(b->x[i]), NEAR64)
@@ -155,30 +155,18 @@ BLOCK64_2(atan2, w_atan2)
 BLOCK64_2(atan2pi, w_atan2pi)
 BLOCK64_2(hypot, w_hypot)
 
-#define POSITIVE64(x) ((x) > 0.0 && (x) < (double)INFINITY)
-#define POWER64       (POSITIVE64(b->x[i]) & (fabs(b->y[i]) < (double)INFINITY))
-FINISH64(pow, POWER64, d_pow(b->x[i], b->y[i]))
-BLOCK64(pow, w_pow(b->x[i], b->y[i]), POWER64)
-FINISH64(powr, POWER64, d_powr(b->x[i], b->y[i]))
-BLOCK64(powr, w_pow(b->x[i], b->y[i]), POWER64)
+BLOCK64_2(pow, w_pow)
+BLOCK64_2(powr, w_powr)
 
 /* y holds whole numbers of 32 bits here. */
-#define ROOT64 (POSITIVE64(b->x[i]) & (b->y[i] != 0.0))
-FINISH64(rootn, ROOT64, d_rootn(b->x[i], (int32_t)b->y[i]))
-BLOCK64(rootn, w_root(b->x[i], b->y[i]), ROOT64)
-
-/* (-x)^n, negated for odd n. */
-static inline double w_pown(double x, double n)
-{
-    double v = w_pow(fabs(x), n);
-    bool odd = floor(n * 0.5) * 2.0 != n;
-
-    return odd ? v_flip(v, x) : v;
-}
-
-#define WHOLE64 POSITIVE64(fabs(b->x[i]))
-FINISH64(pown, WHOLE64, d_pown(b->x[i], (int32_t)b->y[i]))
-BLOCK64(pown, w_pown(b->x[i], b->y[i]), WHOLE64)
+#define BLOCK64_INT(name, kernel)                        \
+    static void block64_##name(Block64 *b)               \
+    {                                                    \
+        for (unsigned i = 0; i < LANES64; i++)           \
+            b->r[i] = kernel(b->x[i], (int32_t)b->y[i]); \
+    }
+BLOCK64_INT(pown, w_pown)
+BLOCK64_INT(rootn, w_rootn)
 
 #define LANES64_1(name, kernel)                                                                \
     static void name##_f64(void *dst, const void *a, const void *b, const void *c, uint32_t n) \

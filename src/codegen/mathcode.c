@@ -1,0 +1,281 @@
+/* codegen/mathcode.c -- mathematics as instructions of the kernel.
+ *
+ * The kernels of rt/math are operations in a table here (gen/mathcode.h, made by translate.py), and
+ * become straight code for as many lanes as the kernel has, on any target: constants and registers
+ * are shared with what is around, and nothing is saved for a call. Operands that a kernel does not
+ * cover, huge angles for example, take the runtime's function for all lanes.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "codegen/gen.h"
+#include "rt/abi.h"
+
+typedef struct HdMathOp {
+    uint8_t op, type;
+    uint16_t args[3]; /* earlier operations; ARG: which; CONST: place in mathcode_constants */
+} HdMathOp;
+
+typedef struct HdMathProgram {
+    uint16_t first, count, result;
+    uint16_t covered; /* the operation that says so, NONE: everything is */
+} HdMathProgram;
+
+#define NONE 0xffffu
+
+enum { HD_MATHTYPE_B, HD_MATHTYPE_I32, HD_MATHTYPE_I64, HD_MATHTYPE_F32, HD_MATHTYPE_F64 };
+enum { FULL, PLAIN, FAST }; /* see rt/math/inline.def */
+
+#include "gen/mathcode.h"
+
+/* Operations that a function may have gained by inlining; then it calls. */
+#define BUDGET 6000u
+
+/* ---- values ---- */
+
+static LLVMTypeRef type_of(HdGen *g, unsigned type, bool wide)
+{
+    static const HdIrType types[] = {HD_IR_BOOL, HD_IR_I32, HD_IR_I64, HD_IR_F32, HD_IR_F64};
+    HdIrType t = types[type];
+
+    if (type == HD_MATHTYPE_B)
+        return wide ? LLVMVectorType(g->i1, g->width) : g->i1;
+    return wide ? g->vector[t] : g->scalar[t];
+}
+
+static LLVMValueRef constant(HdGen *g, unsigned type, uint64_t bits, bool wide)
+{
+    LLVMTypeRef t = type_of(g, type, false);
+    unsigned width = type == HD_MATHTYPE_F32 ? 32 : 64;
+    LLVMValueRef c;
+
+    if (type == HD_MATHTYPE_F32 || type == HD_MATHTYPE_F64)
+        c = LLVMConstBitCast(LLVMConstInt(LLVMIntTypeInContext(g->c, width), bits, false), t);
+    else
+        c = LLVMConstInt(t, bits, false);
+    return wide ? hd_gen_splat(g, c) : c;
+}
+
+static LLVMValueRef intrinsic(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y,
+                              LLVMValueRef z)
+{
+    LLVMTypeRef over = LLVMTypeOf(x);
+    LLVMValueRef args[3] = {x, y, z};
+
+    return hd_gen_intrinsic(g, name, &over, 1, args, z != NULL ? 3 : (y != NULL ? 2 : 1));
+}
+
+/* ---- p 2^n, rounded once ---- */
+
+/* Lanes first … first + n - 1 of x. */
+static LLVMValueRef lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n)
+{
+    LLVMValueRef pick[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < n; i++)
+        pick[i] = hd_gen_u32(g, first + i);
+    return LLVMBuildShuffleVector(g->b, x, LLVMGetUndef(LLVMTypeOf(x)), LLVMConstVector(pick, n),
+                                  "");
+}
+
+static LLVMValueRef joined(HdGen *g, LLVMValueRef x, LLVMValueRef y)
+{
+    unsigned n = LLVMGetVectorSize(LLVMTypeOf(x)) * 2;
+    LLVMValueRef pick[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < n; i++)
+        pick[i] = hd_gen_u32(g, i);
+    return LLVMBuildShuffleVector(g->b, x, y, LLVMConstVector(pick, n), "");
+}
+
+/* AVX-512's own instruction, for vectors that fill a register or several. */
+static LLVMValueRef scale_native(HdGen *g, LLVMValueRef p, LLVMValueRef n, bool is_double)
+{
+    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(p)), bits = lanes * (is_double ? 64 : 32);
+    LLVMValueRef args[5], low, high;
+    const char *name;
+
+    if (bits > 512) {
+        low =
+            scale_native(g, lanes_of(g, p, 0, lanes / 2), lanes_of(g, n, 0, lanes / 2), is_double);
+        high = scale_native(g, lanes_of(g, p, lanes / 2, lanes / 2),
+                            lanes_of(g, n, lanes / 2, lanes / 2), is_double);
+        return joined(g, low, high);
+    }
+    if (bits == 512)
+        name =
+            is_double ? "llvm.x86.avx512.mask.scalef.pd.512" : "llvm.x86.avx512.mask.scalef.ps.512";
+    else if (bits == 256)
+        name =
+            is_double ? "llvm.x86.avx512.mask.scalef.pd.256" : "llvm.x86.avx512.mask.scalef.ps.256";
+    else
+        name =
+            is_double ? "llvm.x86.avx512.mask.scalef.pd.128" : "llvm.x86.avx512.mask.scalef.ps.128";
+    args[0] = p;
+    args[1] = n;
+    args[2] = p;
+    args[3] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, lanes < 8 ? 8 : lanes));
+    args[4] = hd_gen_u32(g, 4); /* round as the thread does */
+    return hd_gen_intrinsic(g, name, NULL, 0, args, bits == 512 ? 5 : 4);
+}
+
+/* In two factors: the first product is exact. */
+static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned type, bool wide)
+{
+    bool is_double = type == HD_MATHTYPE_F64;
+    unsigned whole = is_double ? HD_MATHTYPE_I64 : HD_MATHTYPE_I32;
+    LLVMTypeRef t = type_of(g, whole, wide), f = LLVMTypeOf(p);
+    LLVMValueRef rounder = constant(g, type, is_double ? 0x4338000000000000u : 0x4b400000u, wide);
+    LLVMValueRef bias = constant(g, whole, is_double ? 1023 : 127, wide);
+    LLVMValueRef places = constant(g, whole, is_double ? 52 : 23, wide), i, half;
+
+    if (g->has_avx512 && wide && g->width * (is_double ? 64 : 32) >= 128)
+        return scale_native(g, p, n, is_double);
+    i = LLVMBuildBitCast(g->b, LLVMBuildFAdd(g->b, n, rounder, ""), t, "");
+    i = LLVMBuildSub(g->b, i, LLVMBuildBitCast(g->b, rounder, t, ""), "");
+    half = LLVMBuildAShr(g->b, i, constant(g, whole, 1, wide), "");
+    i = LLVMBuildSub(g->b, i, half, "");
+    half = LLVMBuildShl(g->b, LLVMBuildAdd(g->b, half, bias, ""), places, "");
+    i = LLVMBuildShl(g->b, LLVMBuildAdd(g->b, i, bias, ""), places, "");
+    p = LLVMBuildFMul(g->b, p, LLVMBuildBitCast(g->b, half, f, ""), "");
+    return LLVMBuildFMul(g->b, p, LLVMBuildBitCast(g->b, i, f, ""), "");
+}
+
+/* ---- one operation ---- */
+
+static LLVMValueRef fused(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z)
+{
+    if (g->has_fma)
+        return intrinsic(g, "llvm.fma", x, y, z);
+    return LLVMBuildFAdd(g->b, LLVMBuildFMul(g->b, x, y, ""), z, "");
+}
+
+static LLVMValueRef compare(HdGen *g, unsigned op, LLVMValueRef x, LLVMValueRef y)
+{
+    switch (op) {
+    case HD_MATHOP_FEQ: return LLVMBuildFCmp(g->b, LLVMRealOEQ, x, y, "");
+    case HD_MATHOP_FNE: return LLVMBuildFCmp(g->b, LLVMRealUNE, x, y, "");
+    case HD_MATHOP_FLT: return LLVMBuildFCmp(g->b, LLVMRealOLT, x, y, "");
+    case HD_MATHOP_FLE: return LLVMBuildFCmp(g->b, LLVMRealOLE, x, y, "");
+    case HD_MATHOP_IEQ: return LLVMBuildICmp(g->b, LLVMIntEQ, x, y, "");
+    case HD_MATHOP_INE: return LLVMBuildICmp(g->b, LLVMIntNE, x, y, "");
+    case HD_MATHOP_ULT: return LLVMBuildICmp(g->b, LLVMIntULT, x, y, "");
+    case HD_MATHOP_ULE: return LLVMBuildICmp(g->b, LLVMIntULE, x, y, "");
+    case HD_MATHOP_SLT: return LLVMBuildICmp(g->b, LLVMIntSLT, x, y, "");
+    default: return LLVMBuildICmp(g->b, LLVMIntSLE, x, y, "");
+    }
+}
+
+static LLVMValueRef floats(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef x, LLVMValueRef y,
+                           LLVMValueRef z)
+{
+    switch (op->op) {
+    case HD_MATHOP_FADD: return LLVMBuildFAdd(g->b, x, y, "");
+    case HD_MATHOP_FSUB: return LLVMBuildFSub(g->b, x, y, "");
+    case HD_MATHOP_FMUL: return LLVMBuildFMul(g->b, x, y, "");
+    case HD_MATHOP_FDIV: return LLVMBuildFDiv(g->b, x, y, "");
+    case HD_MATHOP_FMA: return fused(g, x, y, z);
+    case HD_MATHOP_FNEG: return LLVMBuildFNeg(g->b, x, "");
+    case HD_MATHOP_FABS: return intrinsic(g, "llvm.fabs", x, NULL, NULL);
+    case HD_MATHOP_SQRT: return intrinsic(g, "llvm.sqrt", x, NULL, NULL);
+    case HD_MATHOP_FLOOR: return intrinsic(g, "llvm.floor", x, NULL, NULL);
+    case HD_MATHOP_TRUNC: return intrinsic(g, "llvm.trunc", x, NULL, NULL);
+    case HD_MATHOP_RINT: return intrinsic(g, "llvm.rint", x, NULL, NULL);
+    case HD_MATHOP_COPYSIGN: return intrinsic(g, "llvm.copysign", x, y, NULL);
+    case HD_MATHOP_SCALE: return scale(g, x, y, op->type, wide);
+    default: return compare(g, op->op, x, y);
+    }
+}
+
+static LLVMValueRef others(HdGen *g, const HdMathOp *op, LLVMTypeRef t, LLVMValueRef x,
+                           LLVMValueRef y, LLVMValueRef z)
+{
+    switch (op->op) {
+    case HD_MATHOP_SELECT: return LLVMBuildSelect(g->b, x, y, z, "");
+    case HD_MATHOP_ADD: return LLVMBuildAdd(g->b, x, y, "");
+    case HD_MATHOP_SUB: return LLVMBuildSub(g->b, x, y, "");
+    case HD_MATHOP_MUL: return LLVMBuildMul(g->b, x, y, "");
+    case HD_MATHOP_AND: return LLVMBuildAnd(g->b, x, y, "");
+    case HD_MATHOP_OR: return LLVMBuildOr(g->b, x, y, "");
+    case HD_MATHOP_XOR: return LLVMBuildXor(g->b, x, y, "");
+    case HD_MATHOP_SHL: return LLVMBuildShl(g->b, x, y, "");
+    case HD_MATHOP_LSHR: return LLVMBuildLShr(g->b, x, y, "");
+    case HD_MATHOP_ASHR: return LLVMBuildAShr(g->b, x, y, "");
+    case HD_MATHOP_CAST: return LLVMBuildBitCast(g->b, x, t, "");
+    case HD_MATHOP_FPEXT: return LLVMBuildFPExt(g->b, x, t, "");
+    case HD_MATHOP_FPTRUNC: return LLVMBuildFPTrunc(g->b, x, t, "");
+    case HD_MATHOP_SITOFP: return LLVMBuildSIToFP(g->b, x, t, "");
+    case HD_MATHOP_UITOFP: return LLVMBuildUIToFP(g->b, x, t, "");
+    case HD_MATHOP_SEXT: return LLVMBuildSExt(g->b, x, t, "");
+    case HD_MATHOP_ZEXT: return LLVMBuildZExt(g->b, x, t, "");
+    case HD_MATHOP_INARROW: return LLVMBuildTrunc(g->b, x, t, "");
+    default: return NULL;
+    }
+}
+
+/* ---- a program ---- */
+
+/* Emit; *covered gets what says so, NULL when everything is. */
+static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *args, bool wide,
+                        LLVMValueRef *covered)
+{
+    LLVMValueRef at[512];
+
+    for (unsigned i = 0; i < p->count && i < sizeof at / sizeof *at; i++) {
+        const HdMathOp *op = &mathcode_ops[p->first + i];
+        LLVMTypeRef t = type_of(g, op->type, wide);
+        LLVMValueRef x, y, z;
+
+        if (op->op == HD_MATHOP_ARG) {
+            at[i] = args[op->args[0]];
+            continue;
+        }
+        if (op->op == HD_MATHOP_CONST) {
+            at[i] = constant(g, op->type, mathcode_constants[op->args[0]], wide);
+            continue;
+        }
+        x = at[op->args[0]];
+        y = at[op->args[1]];
+        z = at[op->args[2]];
+        at[i] =
+            op->op < HD_MATHOP_SELECT ? floats(g, op, wide, x, y, z) : others(g, op, t, x, y, z);
+    }
+    *covered = p->covered == NONE ? NULL : at[p->covered];
+    return at[p->result];
+}
+
+static const HdMathProgram *choose(const HdGen *g, const HdIrInst *in, HdIrType t)
+{
+    const uint16_t *at = mathcode_chosen[in->sub][t - HD_IR_F16];
+    unsigned n = (in->flags & HD_IR_FAST) != 0 ? at[FAST] : 0;
+
+    if (t == HD_IR_F16 && !g->has_fma)
+        return NULL; /* nor conversions of halves */
+    n = n != 0 ? n : at[PLAIN];
+    n = n != 0 || !g->has_fma ? n : at[FULL];
+    return n != 0 ? &mathcode_programs[n] : NULL;
+}
+
+LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRef *covered)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    const HdMathProgram *p = choose(g, in, t);
+    LLVMValueRef args[3] = {NULL, NULL, NULL}, x;
+
+    if (p == NULL || g->math_ops + p->count > BUDGET)
+        return NULL;
+    g->math_ops += p->count;
+    for (unsigned i = 0; i < hd_ir_value_args(in) && i < 3; i++) {
+        HdIrRef a = hd_ir_arg(g->f, r, i);
+
+        args[i] = wide ? hd_gen_v(g, a) : hd_gen_s(g, a);
+        if (g->f->insts.at[a].type == HD_IR_F16)
+            args[i] = LLVMBuildFPExt(g->b, args[i],
+                                     wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32], "");
+    }
+    x = run(g, p, args, wide, covered);
+    if (in->type == HD_IR_F16)
+        x = LLVMBuildFPTrunc(g->b, x, wide ? g->vector[HD_IR_F16] : g->scalar[HD_IR_F16], "");
+    return x;
+}

@@ -1,0 +1,106 @@
+/* rt/math/poly_s.h -- polynomials of float mathematics in float; made by fit.py, do not edit.
+ *
+ * FMAF(a, b, c) is a fused multiply-add of floats, FMA of doubles.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_POLY_S_H
+#define HD_RT_MATH_POLY_S_H
+
+/* clang-format off */
+
+/* (e^z - 1 - z) / z^2 for |z| <= ln(2) / 2, error 3.3e-9. */
+#define POLY_EXP_S(z)                                                                              \
+    FMAF(FMAF(FMAF(FMAF(0x1.6db2dap-10f, z, 0x1.123ac0p-7f), z, 0x1.555460p-5f), z,                \
+    0x1.555490p-3f), z, 0x1.000000p-1f)
+
+/* (2^z - 1) / z for |z| <= 0.5005, error 1.9e-9. */
+#define POLY_EXP2_S(z)                                                                             \
+    FMAF(FMAF(FMAF(FMAF(FMAF(0x1.44903ap-13f, z, 0x1.5f4826p-10f), z, 0x1.3b29aap-7f), z,          \
+    0x1.c6aecep-5f), z, 0x1.ebfbe0p-3f), z, 0x1.62e430p-1f)
+
+/* (10^z - 1) / z for |z| <= 0.1507, error 2.0e-9. */
+#define POLY_EXP10_S(z)                                                                            \
+    FMAF(FMAF(FMAF(FMAF(FMAF(0x1.a9ed5cp-3f, z, 0x1.158b40p-1f), z, 0x1.2bd662p+0f), z,            \
+    0x1.046f5ap+1f), z, 0x1.53524ep+1f), z, 0x1.26bb1cp+1f)
+
+/* (log(1 + z) - z) / z^2, base 2.72, 1 + z between sqrt(1/2) and sqrt(2), error 4.3e-9. */
+#define POLY_LOG_S(z)                                                                              \
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.407686p-4f, z, 0x1.0a5204p-3f), z,                \
+    -0x1.0e808cp-3f), z, 0x1.221208p-3f), z, -0x1.5432e0p-3f), z, 0x1.99a964p-3f), z,              \
+    -0x1.0003fap-2f), z, 0x1.555544p-2f), z, -0x1.fffff8p-2f)
+
+/* (log(1 + z) - z) / z^2, base 2.0, 1 + z between sqrt(1/2) and sqrt(2), error 6.2e-9. */
+#define POLY_LOG2_S(z)                                                                             \
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.ce5492p-4f, z, 0x1.803816p-3f), z,                \
+    -0x1.86408ap-3f), z, 0x1.a27bb0p-3f), z, -0x1.eacd94p-3f), z, 0x1.278228p-2f), z,              \
+    -0x1.715a32p-2f), z, 0x1.ec7086p-2f), z, -0x1.715472p-1f)
+
+/* (log(1 + z) - z) / z^2, base 10.0, 1 + z between sqrt(1/2) and sqrt(2), error 1.9e-9. */
+#define POLY_LOG10_S(z)                                                                            \
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.1659c2p-5f, z, 0x1.cea558p-5f), z,                \
+    -0x1.d5e90ep-5f), z, 0x1.f7e768p-5f), z, -0x1.277e2cp-4f), z, 0x1.63d3dep-4f), z,              \
+    -0x1.bcbe98p-4f), z, 0x1.287a68p-3f), z, -0x1.bcb7acp-3f)
+
+/* log2(1 + z) / z there, for powers, error 9.4e-10. */
+#define POLY_LOG2_P(z)                                                                             \
+    FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(0x1.987b815111f40p-4, z, -0x1.5d968c4f98172p-3),       \
+    z, 0x1.5f8fe84718a3bp-3), z, -0x1.6db7575dcfe7bp-3), z, 0x1.a3f4a6398e903p-3), z,              \
+    -0x1.ec866ae7ea5e2p-3), z, 0x1.278090cf8c925p-2), z, -0x1.7154668ca3b75p-2), z,                \
+    0x1.ec707e7048785p-2), z, -0x1.71547650c2a1ap-1), z, 0x1.71547656bd3dap+0)
+
+/* (sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2, error 6.1e-9. */
+#define POLY_SIN_S(z)                                                                              \
+    FMAF(FMAF(FMAF(0x1.5db8c6p-19f, z, -0x1.9f6fa6p-13f), z, 0x1.110ed2p-7f), z,                   \
+    -0x1.55554cp-3f)
+
+/* (sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2, error 6.1e-9. */
+#define POLY_SINPI_S(z)                                                                            \
+    FMAF(FMAF(FMAF(0x1.3e1fc8p-4f, z, -0x1.3254eep-1f), z, 0x1.466914p+1f), z,                     \
+    -0x1.4abbc6p+2f)
+
+/* (tan(r) / r - 1) / z for z = r^2, |r| <= pi / 4, error 2.0e-8. */
+#define POLY_TAN_S(z)                                                                              \
+    FMAF(FMAF(FMAF(FMAF(FMAF(0x1.3682acp-7f, z, 0x1.83920cp-9f), z, 0x1.920c92p-6f), z,            \
+    0x1.b5463cp-5f), z, 0x1.113004p-3f), z, 0x1.5554d2p-2f)
+
+/* (atan(t) / t - 1) / z for z = t^2, |t| <= 1, error 2.3e-9. */
+#define POLY_ATAN_S(z)                                                                             \
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.defd06p-10f, z, 0x1.6a8ea6p-7f), z,               \
+    -0x1.01af22p-5f), z, 0x1.dd0e7ap-5f), z, -0x1.58dc60p-4f), z, 0x1.c0d282p-4f), z,              \
+    -0x1.2426f8p-3f), z, 0x1.999276p-3f), z, -0x1.555540p-2f)
+
+/* (asin(t) / t - 1) / z for z = t^2, |t| <= 1/2, error 5.0e-9. */
+#define POLY_ASIN_S(z)                                                                             \
+    FMAF(FMAF(FMAF(FMAF(0x1.59da14p-5f, z, 0x1.8ba32ep-6f), z, 0x1.748c4ep-5f), z,                 \
+    0x1.330150p-4f), z, 0x1.5555cap-3f)
+
+/* (sinh(t) / t - 1) / z for z = t^2, |t| <= 1, error 2.6e-8. */
+#define POLY_SINH_S(z)                                                                             \
+    FMAF(FMAF(0x1.ab5b4cp-13f, z, 0x1.10f6d4p-7f), z, 0x1.55559ap-3f)
+
+/* (tanh(t) / t - 1) / z for z = t^2, |t| <= 5/8, error 4.1e-9. */
+#define POLY_TANH_S(z)                                                                             \
+    FMAF(FMAF(FMAF(FMAF(-0x1.76ac12p-8f, z, 0x1.5256d6p-6f), z, -0x1.b84448p-5f), z,               \
+    0x1.110768p-3f), z, -0x1.555534p-2f)
+
+/* erf(t) / t for z = t^2, |t| <= 1, error 1.2e-9. */
+#define POLY_ERF_S(z)                                                                              \
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(0x1.496a30p-14f, z, -0x1.a3f700p-11f), z, 0x1.5405b2p-8f),       \
+    z, -0x1.b7f90ep-6f), z, 0x1.ce2cf8p-4f), z, -0x1.81273ep-2f), z, 0x1.20dd74p+0f)
+
+/* -log(1 - erf(t + 5/2)), 1 <= t + 5/2 <= 4, error of erf, error 1.5e-8. */
+#define POLY_ERF_FAR_S(z)                                                                          \
+    FMAF(FMAF(FMAF(FMAF(FMAF(0x1.2d929ep-10f, z, -0x1.a13c52p-12f), z, 0x1.a1ee5ep-7f), z,         \
+    0x1.e3bf54p-1f), z, 0x1.5694d2p+2f), z, 0x1.f3a2c0p+2f)
+
+/* exp(x^2) erfc(x) for x = 2 / t - 2, t = z + 5/8, 0 <= x <= 10.6, error 7.0e-9. */
+#define POLY_ERFC_S(z)                                                                             \
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(0x1.aad8b4p-6f, z, -0x1.3247e4p-5f), z,      \
+    -0x1.a7eeb0p-5f), z, 0x1.930762p-4f), z, 0x1.849354p-5f), z, -0x1.cc4ec6p-3f), z,              \
+    -0x1.59dbcap-4f), z, 0x1.405684p-1f), z, 0x1.3465a4p+0f), z, 0x1.2036a0p+0f), z,               \
+    0x1.839f50p-2f)
+
+/* clang-format on */
+
+#endif

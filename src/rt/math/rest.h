@@ -1,0 +1,95 @@
+/* rt/math/rest.h -- fmod, remainder, remquo: exact rests of a division, floats as doubles.
+ *
+ * A quotient below 2^44 is found by one division, which may be one too high; its product with the
+ * divisor cancels exactly. Larger ones take several steps, see w_rest_far.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_REST_H
+#define HD_RT_MATH_REST_H
+
+#include "rt/math/flat.h"
+
+/* One step does, and there is nothing special about the operands. */
+KERNEL bool w_rest_is_near(double x, double y)
+{
+    double a = fabs(x), b = fabs(y);
+
+    return (a < b * 0x1p44) & (b < (double)INFINITY) & (a < (double)INFINITY);
+}
+
+/* a - n b in [0, b) with its n; a, b >= 0 and near. */
+KERNEL double w_rest_step(double a, double b, double *quotient)
+{
+    double n = trunc(a / b);
+    double r = FMA(-n, b, a);
+    bool below = r < 0.0;
+
+    *quotient = below ? n - 1.0 : n;
+    return below ? r + b : r;
+}
+
+/* The nearer of r and r - b, to an even quotient if none is; 1 in *up for the latter. */
+KERNEL double w_rest_nearest(double r, double b, double n, double *up)
+{
+    double t = b - r; /* exact where it decides: for r >= b / 2 */
+    bool odd = rint(n * 0.5) != n * 0.5;
+    bool more = (r > t) | ((r == t) & odd);
+
+    *up = more ? 1.0 : 0.0;
+    return more ? r - b : r;
+}
+
+KERNEL double w_fmod(double x, double y)
+{
+    double n, r = w_rest_step(fabs(x), fabs(y), &n);
+
+    return copysign(r, x);
+}
+
+KERNEL double w_remainder(double x, double y)
+{
+    double n, up, r = w_rest_step(fabs(x), fabs(y), &n);
+
+    r = w_rest_nearest(r, fabs(y), n, &up);
+    return r == 0.0 ? copysign(0.0, x) : v_flip(r, x);
+}
+
+/* Seven bits of the quotient, and its sign. */
+KERNEL int32_t w_quotient(double x, double y, double n)
+{
+    double low = n - floor(n * 0x1p-7) * 0x1p7;
+    int32_t q = (int32_t)(uint32_t)f64_bits(low + 0x1p52);
+
+    return v_negative(x) != v_negative(y) ? -q : q;
+}
+
+KERNEL int32_t w_remquo_quo(double x, double y)
+{
+    double n, up, r = w_rest_step(fabs(x), fabs(y), &n);
+
+    r = w_rest_nearest(r, fabs(y), n, &up);
+    return w_quotient(x, y, n + up);
+}
+
+KERNEL float s_fmod(float x, float y)
+{
+    return (float)w_fmod((double)x, (double)y);
+}
+
+KERNEL float s_remainder(float x, float y)
+{
+    return (float)w_remainder((double)x, (double)y);
+}
+
+KERNEL int32_t s_remquo_quo(float x, float y)
+{
+    return w_remquo_quo((double)x, (double)y);
+}
+
+KERNEL bool s_rest_is_near(float x, float y)
+{
+    return w_rest_is_near((double)x, (double)y);
+}
+
+#endif

@@ -1,0 +1,532 @@
+/* rt/math/vec_s.h -- branch-free mathematics for float, computed in float.
+ *
+ * Twice the lanes of vec_f32.h, for machines that have a fused multiply-add; reduced operands are
+ * exact or in two parts, results are off by one or two units in the last place at most. Powers,
+ * which magnify the error of a logarithm by the exponent, go through double in the middle.
+ *
+ * Kernels are also translated for compiled code: see translate.py for what they may say.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_VEC_S_H
+#define HD_RT_MATH_VEC_S_H
+
+#include "rt/math/poly_s.h"
+#include "rt/math/vec_f64.h"
+
+#define FMAF(a, b, c) __builtin_fmaf(a, b, c)
+
+/* Adding this leaves the nearest integer in the low bits. */
+#define S_ROUNDER    0x1.8p23f
+#define S_LOG2E      0x1.715476p+0f
+#define S_LN2_HI     0x1.62e430p-1f
+#define S_LN2_LO     -0x1.05c610p-29f
+#define S_LOG2E_LO   0x1.4ae0bep-26f
+#define S_LOG10E     0x1.bcb7b2p-2f
+#define S_LOG10E_LO  -0x1.5b235ep-27f
+#define S_LOG10_2    0x1.344136p-2f
+#define S_LOG10_2_LO -0x1.ec10c0p-27f
+#define S_LOG2_10    0x1.a934f0p+1f
+#define S_PI_1       0x1.921fb6p+1f
+#define S_PI_2       -0x1.777a5cp-24f
+/* The same with all parts positive, so that -0 stays what it is. */
+#define S_PI_A 0x1.921fb4p+1f
+#define S_PI_B 0x1.4442d0p-23f
+#define S_PI_C 0x1.846988p-47f
+#define S_1_PI 0x1.45f306p-2f
+#define S_2_PI 0x1.45f306p-1f
+#define S_NAN  (f32_from(0x7fc00000u))
+
+/* p 2^n, rounded once; n whole, |n| <= 250, p between 1/4 and 4. */
+static inline __attribute__((always_inline)) float s_scale(float p, float n)
+{
+    int32_t i = (int32_t)(f32_bits(n + S_ROUNDER) - 0x4b400000u), j = i >> 1;
+
+    return p * f32_from((uint32_t)(j + 127) << 23) * f32_from((uint32_t)(i - j + 127) << 23);
+}
+
+KERNEL float s_flip(float v, float x)
+{
+    return f32_from(f32_bits(v) ^ (f32_bits(x) & 0x80000000u));
+}
+
+KERNEL bool s_negative(float x)
+{
+    return copysignf(1.0f, x) < 0.0f;
+}
+
+KERNEL float s_clamp(float x, float limit)
+{
+    x = x > limit ? limit : x;
+    return x < -limit ? -limit : x; /* a NaN stays */
+}
+
+/* ---- exponentials ---- */
+
+/* x = n ln(2) + r; returns r. */
+KERNEL float s_reduce_exp(float x, float *n)
+{
+    float whole = FMAF(x, S_LOG2E, S_ROUNDER) - S_ROUNDER;
+
+    *n = whole;
+    return FMAF(whole, -S_LN2_LO, FMAF(whole, -S_LN2_HI, x));
+}
+
+/* e^r - 1 for |r| <= ln(2) / 2. */
+KERNEL float s_exp_core(float r)
+{
+    return FMAF(r * r, POLY_EXP_S(r), r);
+}
+
+KERNEL float s_exp(float x)
+{
+    float n, r = s_reduce_exp(s_clamp(x, 110.0f), &n);
+
+    return s_scale(s_exp_core(r) + 1.0f, n);
+}
+
+KERNEL float s_expm1(float x)
+{
+    float c = x > 89.0f ? 89.0f : x, n, r, p, half;
+
+    c = c < -25.0f ? -25.0f : c;
+    r = s_reduce_exp(c, &n);
+    p = s_exp_core(r);
+    half = f32_from((f32_bits(n + S_ROUNDER) + 126u) << 23); /* 2^n itself may be too large */
+    r = FMAF(half, p, half - 0.5f) * 2.0f;
+    return x == 0.0f ? x : r;
+}
+
+KERNEL float s_exp2(float x)
+{
+    float c = s_clamp(x, 200.0f);
+    float n = (c + S_ROUNDER) - S_ROUNDER;
+    float r = c - n;
+
+    return s_scale(FMAF(r, POLY_EXP2_S(r), 1.0f), n);
+}
+
+KERNEL float s_exp10(float x)
+{
+    float c = s_clamp(x, 60.0f);
+    float n = FMAF(c, S_LOG2_10, S_ROUNDER) - S_ROUNDER;
+    float r = FMAF(n, -S_LOG10_2_LO, FMAF(n, -S_LOG10_2, c));
+
+    return s_scale(FMAF(r, POLY_EXP10_S(r), 1.0f), n);
+}
+
+/* ---- logarithms ---- */
+
+/* x = 2^e (1 + f), 1 + f between sqrt(1/2) and sqrt(2). For x > 0, finite. */
+KERNEL float s_split(float x, float *f)
+{
+    bool small = x < 0x1p-126f;
+    uint32_t u = f32_bits(small ? x * 0x1p24f : x);
+    int32_t e = (int32_t)(u - 0x3f3504f3u) >> 23;
+
+    *f = f32_from(u - ((uint32_t)e << 23)) - 1.0f;
+    return (float)e - (small ? 24.0f : 0.0f);
+}
+
+/* The ends of a logarithm's range. */
+KERNEL float s_log_ends(float x, float v)
+{
+    v = x == 0.0f ? -INFINITY : v;
+    v = x < 0.0f ? S_NAN : v;
+    return x < INFINITY ? v : x; /* +infinity, NaN */
+}
+
+KERNEL float s_log(float x)
+{
+    float f, e = s_split(x, &f);
+    float v = FMAF(f * f, POLY_LOG_S(f), f);
+
+    return s_log_ends(x, FMAF(e, S_LN2_HI, FMAF(e, S_LN2_LO, v)));
+}
+
+KERNEL float s_log2(float x)
+{
+    float f, e = s_split(x, &f);
+    float rest = FMAF(f * f, POLY_LOG2_S(f), f * S_LOG2E_LO);
+
+    return s_log_ends(x, FMAF(f, S_LOG2E, rest) + e);
+}
+
+KERNEL float s_log10(float x)
+{
+    float f, e = s_split(x, &f);
+    float rest = FMAF(f * f, POLY_LOG10_S(f), FMAF(e, S_LOG10_2_LO, f * S_LOG10E_LO));
+
+    return s_log_ends(x, FMAF(e, S_LOG10_2, FMAF(f, S_LOG10E, rest)));
+}
+
+KERNEL float s_log1p(float x)
+{
+    float u = 1.0f + x;
+    float part = u - 1.0f;
+    float error = (1.0f - (u - part)) + (x - part);
+    float f, e = s_split(u, &f);
+    float unit = f32_from(0x3f800000u - (f32_bits(e + S_ROUNDER) << 23));
+    float v;
+
+    /* The part of x that 1 + x dropped, in units of f. */
+    f = f + (e < 64.0f ? error * unit : 0.0f);
+    f = e == 0.0f ? x : f;
+    v = FMAF(f * f, POLY_LOG_S(f), f);
+    v = s_log_ends(u, FMAF(e, S_LN2_HI, FMAF(e, S_LN2_LO, v)));
+    return x == 0.0f ? x : v;
+}
+
+/* ---- powers ---- */
+
+/* log2 of x >= 0 or NaN, good to 2^-33. */
+KERNEL double s_log2_wide(float x)
+{
+    float f, e = s_split(x, &f);
+    double w = (double)f;
+    double v = FMA(w, POLY_LOG2_P(w), (double)e);
+
+    v = x == 0.0f ? -(double)INFINITY : v;
+    return x < INFINITY ? v : (double)x;
+}
+
+KERNEL float s_exp2_wide(double x)
+{
+    double c = v_clamp(x, 200.0);
+    double n = (c + V_ROUNDER) - V_ROUNDER;
+    float r = (float)(c - n);
+
+    return s_scale(FMAF(r, POLY_EXP2_S(r), 1.0f), (float)n);
+}
+
+KERNEL float s_pow(float x, float y)
+{
+    float v = s_exp2_wide((double)y * s_log2_wide(fabsf(x)));
+    bool whole = rintf(y) == y, odd = whole & (rintf(y * 0.5f) != y * 0.5f);
+    /* 1 to any power, -1 to an infinite one, anything to 0 */
+    bool one = (x == 1.0f) | (y == 0.0f) | ((x == -1.0f) & (fabsf(y) == INFINITY));
+
+    v = odd ? s_flip(v, x) : v;
+    v = (x < 0.0f) & (x > -INFINITY) & !whole ? S_NAN : v;
+    return one ? 1.0f : v;
+}
+
+KERNEL float s_powr(float x, float y)
+{
+    float v = s_exp2_wide((double)y * s_log2_wide(fabsf(x)));
+
+    return x < 0.0f ? S_NAN : v;
+}
+
+KERNEL float s_pown(float x, int32_t n)
+{
+    float v = s_exp2_wide((double)n * s_log2_wide(fabsf(x)));
+
+    v = (n & 1) != 0 ? s_flip(v, x) : v;
+    return n == 0 ? 1.0f : v;
+}
+
+KERNEL float s_rootn(float x, int32_t n)
+{
+    float v = s_exp2_wide(s_log2_wide(fabsf(x)) / (double)n);
+    bool odd = (n & 1) != 0;
+
+    v = odd ? s_flip(v, x) : v;
+    return (n == 0) | (!odd & (x < 0.0f)) ? S_NAN : v;
+}
+
+/* From a guess by the exponent, through the inverse root, which needs no division. */
+KERNEL float s_cbrt(float x)
+{
+    float a = fabsf(x);
+    bool small = a < 0x1p-126f;
+    float b = small ? a * 0x1p24f : a;
+    float y = f32_from(0x54a21d2au - ((f32_bits(b) >> 15) * 0x5556u >> 1));
+    float c, v;
+
+    c = FMAF(-(b * y), y * y, 1.0f);
+    y = FMAF(y * c, FMAF(c, FMAF(c, 0x1.61f9aep-3f, 0x1.c71c72p-3f), 0x1.555556p-2f), y);
+    c = FMAF(-(b * y), y * y, 1.0f);
+    y = FMAF(y * c, 0x1.555556p-2f, y);
+    v = b * y * y;
+    v = FMAF(FMAF(-(v * v), v, b) * (y * y), 0x1.555556p-2f, v);
+    v = small ? v * 0x1p-8f : v;
+    return (a > 0.0f) & (a < INFINITY) ? copysignf(v, x) : x;
+}
+
+/* ---- circular functions, |x| < 2^17; larger ones are the caller's ---- */
+
+KERNEL bool s_is_near(float x)
+{
+    return !(fabsf(x) >= 0x1p17f); /* a NaN gives a NaN */
+}
+
+/* x - n pi. */
+KERNEL float s_less_pi(float x, float n)
+{
+    return FMAF(n, -S_PI_C, FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x)));
+}
+
+/* The sine of |r| <= pi / 2. */
+KERNEL float s_sin_core(float r)
+{
+    float z = r * r;
+
+    return FMAF(r * z, POLY_SIN_S(z), r);
+}
+
+KERNEL float s_sin(float x)
+{
+    float t = FMAF(x, S_1_PI, S_ROUNDER);
+    float v = s_sin_core(s_less_pi(x, t - S_ROUNDER));
+
+    v = f32_from(f32_bits(v) ^ (f32_bits(t) << 31));
+    return x == 0.0f ? x : v;
+}
+
+KERNEL float s_cos(float x)
+{
+    float t = FMAF(x, S_1_PI, -0.5f) + S_ROUNDER;
+    float v = s_sin_core(s_less_pi(x, (t - S_ROUNDER) + 0.5f));
+
+    return f32_from(f32_bits(v) ^ (~f32_bits(t) << 31));
+}
+
+KERNEL float s_tan(float x)
+{
+    float t = FMAF(x, S_2_PI, S_ROUNDER);
+    float n = (t - S_ROUNDER) * 0.5f;
+    float r = s_less_pi(x, n), z = r * r;
+    float v = FMAF(r * z, POLY_TAN_S(z), r);
+    bool odd = (f32_bits(t) & 1u) != 0;
+
+    return (odd ? -1.0f : v) / (odd ? v : 1.0f);
+}
+
+/* The sine of pi r for |r| <= 1 / 2. */
+KERNEL float s_sinpi_core(float r)
+{
+    float z = r * r;
+
+    return FMAF(r, S_PI_1, r * FMAF(z, POLY_SINPI_S(z), S_PI_2));
+}
+
+KERNEL bool s_is_odd(float whole)
+{
+    return rintf(whole * 0.5f) != whole * 0.5f;
+}
+
+KERNEL float s_sinpi(float x)
+{
+    float n = rintf(x), r = x - n;
+    float v = s_sinpi_core(r);
+
+    v = s_is_odd(n) ? -v : v;
+    return r == 0.0f ? copysignf(0.0f, x) : v;
+}
+
+KERNEL float s_cospi(float x)
+{
+    float n = rintf(x);
+    float v = s_sinpi_core(0.5f - fabsf(x - n));
+
+    return (s_is_odd(n) ? -v : v) + 0.0f; /* no -0 */
+}
+
+KERNEL float s_tanpi(float x)
+{
+    float n = rintf(x), r = x - n, a = fabsf(r);
+    float s = s_sinpi_core(r), c = s_sinpi_core(0.5f - a);
+    float v = s / c;
+
+    /* The zeros of odd n are negative, and so are the poles behind them. */
+    v = r == 0.0f ? copysignf(0.0f, s_is_odd(n) ? -x : x) : v;
+    return a == 0.5f ? s_flip(INFINITY, s_is_odd(floorf(x)) ? -1.0f : 1.0f) : v;
+}
+
+/* ---- inverse circular functions ---- */
+
+KERNEL float s_atan_core(float t)
+{
+    float z = t * t;
+
+    return FMAF(t * z, POLY_ATAN_S(z), t);
+}
+
+KERNEL float s_atan(float x)
+{
+    float a = fabsf(x);
+    bool far = a > 1.0f;
+    float p = s_atan_core((far ? 1.0f : a) / (far ? a : 1.0f));
+
+    return copysignf(far ? S_PI_1 * 0.5f - (p - S_PI_2 * 0.5f) : p, x);
+}
+
+KERNEL float s_atan2(float y, float x)
+{
+    float ax = fabsf(x), ay = fabsf(y);
+    bool steep = ay > ax;
+    float big = steep ? ay : ax, less = steep ? ax : ay;
+    float t = less / big, p;
+
+    t = big == 0.0f ? 0.0f : t;
+    t = less == INFINITY ? 1.0f : t;
+    p = s_atan_core(t);
+    p = steep ? S_PI_1 * 0.5f - (p - S_PI_2 * 0.5f) : p;
+    p = s_negative(x) ? S_PI_1 - (p - S_PI_2) : p;
+    return (x != x) | (y != y) ? S_NAN : copysignf(p, y);
+}
+
+KERNEL float s_asin_core(float t, float z)
+{
+    return FMAF(t * z, POLY_ASIN_S(z), t);
+}
+
+KERNEL float s_asin(float x)
+{
+    float a = fabsf(x);
+    bool far = a > 0.5f;
+    float z = far ? (1.0f - a) * 0.5f : a * a;
+    float p = s_asin_core(far ? sqrtf(z) : a, z);
+
+    return copysignf(far ? S_PI_1 * 0.5f - FMAF(p, 2.0f, S_PI_2 * -0.5f) : p, x);
+}
+
+KERNEL float s_acos(float x)
+{
+    float a = fabsf(x);
+    bool far = a > 0.5f;
+    float z = far ? (1.0f - a) * 0.5f : a * a;
+    float p = s_asin_core(far ? sqrtf(z) : x, z);
+    float v = s_negative(x) ? S_PI_1 - FMAF(p, 2.0f, -S_PI_2) : p + p;
+
+    return far ? v : S_PI_1 * 0.5f - (p - S_PI_2 * 0.5f);
+}
+
+KERNEL float s_atanpi(float x)
+{
+    return s_atan(x) * S_1_PI;
+}
+
+KERNEL float s_atan2pi(float y, float x)
+{
+    return s_atan2(y, x) * S_1_PI;
+}
+
+KERNEL float s_asinpi(float x)
+{
+    return s_asin(x) * S_1_PI;
+}
+
+KERNEL float s_acospi(float x)
+{
+    return s_acos(x) * S_1_PI;
+}
+
+/* ---- hyperbolic functions ---- */
+
+/* e^a / 2 for a >= 0. */
+KERNEL float s_half_exp(float a)
+{
+    float n, r = s_reduce_exp(a > 110.0f ? 110.0f : a, &n);
+
+    return s_scale(s_exp_core(r) + 1.0f, n - 1.0f);
+}
+
+KERNEL float s_sinh(float x)
+{
+    float a = fabsf(x), z = x * x, e = s_half_exp(a);
+    float v = copysignf(e - 0.25f / e, x);
+
+    return a < 1.0f ? FMAF(x * z, POLY_SINH_S(z), x) : v;
+}
+
+KERNEL float s_cosh(float x)
+{
+    float e = s_half_exp(fabsf(x));
+
+    return e + 0.25f / e;
+}
+
+KERNEL float s_tanh(float x)
+{
+    float a = fabsf(x), z = x * x;
+    float b = a > 10.0f ? 10.0f : a;
+    float e = s_half_exp(b + b);
+    float v = copysignf(1.0f - 1.0f / (e + 0.5f), x);
+
+    v = a < 0.625f ? FMAF(x * z, POLY_TANH_S(z), x) : v;
+    return x == 0.0f ? x : v;
+}
+
+KERNEL float s_asinh(float x)
+{
+    return (float)v_asinh((double)x);
+}
+
+KERNEL float s_acosh(float x)
+{
+    return (float)v_acosh((double)x);
+}
+
+KERNEL float s_atanh(float x)
+{
+    return (float)v_atanh((double)x);
+}
+
+/* ---- error functions ---- */
+
+KERNEL float s_erf(float x)
+{
+    float a = fabsf(x), z = x * x;
+    float b = a > 4.0f ? 4.0f : a;
+    float t = b - 2.5f;
+    float v = copysignf(1.0f - s_exp(-(POLY_ERF_FAR_S(t))), x);
+
+    return a < 1.0f ? x * POLY_ERF_S(z) : v;
+}
+
+KERNEL float s_erfc(float x)
+{
+    float a = fabsf(x);
+    float b = a > 10.6f ? 10.6f : a;
+    float z = 2.0f / (2.0f + b) - 0.625f;
+    /* The square in two parts. */
+    float s = b * b, low = FMAF(b, b, -s);
+    float n, r = s_reduce_exp(-s, &n) - low;
+    float v = s_scale(s_exp_core(r) + 1.0f, n) * POLY_ERFC_S(z);
+
+    return x < 0.0f ? 2.0f - v : v;
+}
+
+/* ---- roots ---- */
+
+KERNEL float s_rsqrt(float x)
+{
+    return 1.0f / sqrtf(x);
+}
+
+KERNEL float s_hypot(float x, float y)
+{
+    float ax = fabsf(x), ay = fabsf(y);
+    float big = ax > ay ? ax : ay;
+    bool huge = big > 0x1p60f, tiny = big < 0x1p-40f;
+    float scale = huge ? 0x1p-70f : (tiny ? 0x1p100f : 1.0f);
+    float back = huge ? 0x1p70f : (tiny ? 0x1p-100f : 1.0f);
+    float u = ax * scale, w = ay * scale;
+    float v = sqrtf(FMAF(u, u, w * w)) * back;
+
+    return (ax == INFINITY) | (ay == INFINITY) ? INFINITY : v;
+}
+
+KERNEL float s_degrees(float x)
+{
+    return x * 0x1.ca5dc2p+5f;
+}
+
+KERNEL float s_radians(float x)
+{
+    return x * 0x1.1df46ap-6f;
+}
+
+#endif
