@@ -2,7 +2,8 @@
  *
  * Calls go first, then private memory, so that everything after sees values. Folding opens ways
  * for the graph and for more promotion (addresses become constant), so these repeat until nothing
- * changes, a few times at most. Invariant code moves last: it makes blocks.
+ * changes, a few times at most. Loops are unrolled from the inside to the outside, each time with
+ * all of that behind it. Invariant code moves last: it makes blocks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,6 +13,7 @@
 /* Largest function after inlining, in operations. */
 #define MAX_INSTS  ((size_t)1 << 20)
 #define MAX_ROUNDS 6
+#define MAX_NESTED 6 /* loops in each other that are unrolled */
 
 typedef HdStatus Pass(HdIrFunc *f, HdArena *scratch, bool *changed);
 
@@ -58,10 +60,16 @@ static void note_waits(HdIrFunc *f)
 
 static HdStatus run_all(HdIrFunc *f)
 {
-    bool moved = false, any = false;
+    bool moved = false, any = false, unrolled = true;
 
     HD_TRY(run(hd_ir_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
+    for (unsigned depth = 0; unrolled && depth < MAX_NESTED; depth++) {
+        unrolled = false;
+        HD_TRY(run(hd_ir_unroll, f, &unrolled));
+        if (unrolled)
+            HD_TRY(to_fixpoint(f));
+    }
     HD_TRY(run(hd_ir_demand, f, &moved));
     HD_TRY(run(hd_ir_licm, f, &moved));
     if (moved)
