@@ -26,7 +26,7 @@ static cl_kernel kernel(Kc *c, const char *name)
 
 void case_gridstride(Kc *c)
 {
-    size_t n = kc_pick(c, 9001, 4000037);
+    size_t n = kc_pick(c, 9001, 4000000);
     float *x = kc_floats(c, n, -10, 10), *y = kc_floats(c, n, -10, 10);
     float *got = kc_alloc(c, n * sizeof *got);
     double *want = kc_alloc(c, n * sizeof *want);
@@ -48,7 +48,7 @@ void case_gridstride(Kc *c)
 
 void case_collatz(Kc *c)
 {
-    size_t n = kc_pick(c, 999, 200003);
+    size_t n = kc_pick(c, 999, 200000);
     uint32_t *got = kc_alloc(c, n * sizeof *got), *want = kc_alloc(c, n * sizeof *want);
     cl_kernel k = kernel(c, "collatz");
     cl_mem out = kc_buffer(c, n * sizeof *got, NULL);
@@ -70,7 +70,7 @@ static int by_value(const void *a, const void *b)
 
 void case_bsearch_keys(Kc *c)
 {
-    size_t count = kc_pick(c, 777, 100003), n = kc_pick(c, 999, 500009);
+    size_t count = kc_pick(c, 777, 100003), n = kc_pick(c, 999, 1u << 19);
     uint32_t *sorted = kc_words(c, count, 0), *keys = kc_words(c, n, 0);
     uint32_t *got = kc_alloc(c, n * sizeof *got), *want = kc_alloc(c, n * sizeof *want);
     cl_kernel k = kernel(c, "bsearch_keys");
@@ -99,7 +99,7 @@ void case_bsearch_keys(Kc *c)
 
 void case_rgb(Kc *c)
 {
-    size_t n = kc_pick(c, 1001, 3000017);
+    size_t n = kc_pick(c, 1001, 3u << 20);
     uint8_t *in = kc_bytes(c, 3 * n, 256), *got = kc_alloc(c, n), *want = kc_alloc(c, n);
     cl_kernel k = kernel(c, "rgb");
     cl_mem a = kc_buffer(c, 3 * n, in), out = kc_buffer(c, n, NULL);
@@ -118,7 +118,7 @@ static int clamped(int x, int most)
 
 void case_clampbox(Kc *c)
 {
-    int width = (int)kc_pick(c, 37, 1500), height = (int)kc_pick(c, 21, 1001);
+    int width = (int)kc_pick(c, 37, 1536), height = (int)kc_pick(c, 21, 1024);
     size_t n = (size_t)width * (size_t)height;
     float *in = kc_floats(c, n, 0, 1), *got = kc_alloc(c, n * sizeof *got);
     double *want = kc_alloc(c, n * sizeof *want);
@@ -142,7 +142,7 @@ void case_clampbox(Kc *c)
 
 void case_dot8(Kc *c)
 {
-    size_t n = kc_pick(c, 100, 4001), length = kc_pick(c, 65, 2048);
+    size_t n = kc_pick(c, 100, 4096), length = kc_pick(c, 65, 2048);
     uint8_t *rows = kc_bytes(c, n * length, 256), *v = kc_bytes(c, length, 256);
     int32_t *got = kc_alloc(c, n * sizeof *got), *want = kc_alloc(c, n * sizeof *want);
     cl_kernel k = kernel(c, "dot8");
@@ -178,7 +178,7 @@ void case_matmul_blocked(Kc *c)
 
 void case_bithash(Kc *c)
 {
-    size_t n = kc_pick(c, 999, 300007);
+    size_t n = kc_pick(c, 999, 3u << 17);
     uint32_t *in = kc_words(c, n, 0), *got = kc_alloc(c, n * sizeof *got);
     uint32_t *want = kc_alloc(c, n * sizeof *want);
     cl_kernel k = kernel(c, "bithash");
@@ -200,7 +200,7 @@ void case_bithash(Kc *c)
 
 void case_reversed(Kc *c)
 {
-    size_t n = kc_pick(c, 1003, 2000003);
+    size_t n = kc_pick(c, 1003, 1u << 21);
     int32_t divisor = 7, *got = kc_alloc(c, n * sizeof *got), *want = kc_alloc(c, n * sizeof *want);
     int32_t *in = (int32_t *)kc_words(c, n, 0);
     cl_kernel k = kernel(c, "reversed");
@@ -215,7 +215,7 @@ void case_reversed(Kc *c)
 
 void case_gather(Kc *c)
 {
-    size_t n = kc_pick(c, 1003, 2000003), size = kc_pick(c, 100, 65536);
+    size_t n = kc_pick(c, 1003, 1u << 21), size = kc_pick(c, 100, 65536);
     float *table = kc_floats(c, size, -1, 1), *got = kc_alloc(c, n * sizeof *got);
     uint32_t *index = kc_words(c, n, (uint32_t)size);
     double *want = kc_alloc(c, n * sizeof *want);

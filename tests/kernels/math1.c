@@ -24,7 +24,7 @@ static double inverse_root(double x)
 
 static void run(Kc *c, const Function *f)
 {
-    size_t n = kc_pick(c, 1000, 1000003);
+    size_t n = kc_pick(c, 1000, 1u << 20);
     float *x = kc_floats(c, n, f->low, f->high);
     float *y = kc_floats(c, n, 0.5f, 3);
     float *got = kc_alloc(c, n * sizeof *got);
