@@ -117,7 +117,7 @@ static void math(HdGen *g, HdIrRef r)
         hd_gen_fail(g, HD_BUG, "MATH %u has no float operand", in->sub);
         t = HD_IR_F32;
     }
-    x[0] = hd_gen_math(g, r, t, wide, &covered);
+    x[0] = hd_gen_math(g, r, wide, &covered);
     if (x[0] == NULL || covered == NULL) {
         set(g, r, x[0] != NULL ? x[0] : call_math(g, r, t, wide));
         return;

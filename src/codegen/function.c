@@ -30,28 +30,34 @@ static void make_types(HdGen *g)
         g->vector[t] = LLVMVectorType(g->scalar[t], g->width);
 }
 
-static void attribute(HdGen *g, const char *key, const char *value)
+static void attribute(HdGen *g, LLVMValueRef fn, const char *key, const char *value)
 {
-    LLVMAddAttributeAtIndex(g->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(g->c, key, (unsigned)strlen(key), value,
                                                       (unsigned)strlen(value)));
+}
+
+void hd_gen_attributes(HdGen *g, LLVMValueRef fn)
+{
+    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(g->c, nounwind, 0));
+    attribute(g, fn, "prefer-vector-width", "512");
+    attribute(g, fn, "min-legal-vector-width", "512");
+    /* Large frames touch every page, so that the guard page below the stack is met. */
+    attribute(g, fn, "probe-stack", "inline-asm");
 }
 
 static void make_function(HdGen *g)
 {
     LLVMTypeRef params[3] = {g->ptr, g->i32, g->i32};
     LLVMTypeRef type = LLVMFunctionType(g->scalar[HD_IR_VOID], params, 3, 0);
-    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
     char name[256];
 
     snprintf(name, sizeof name, "%.240s" HD_CODEGEN_SUFFIX, g->f->name);
     g->fn = LLVMAddFunction(g->m, name, type);
-    LLVMAddAttributeAtIndex(g->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(g->c, nounwind, 0));
-    attribute(g, "prefer-vector-width", "512");
-    attribute(g, "min-legal-vector-width", "512");
-    /* Large frames touch every page, so that the guard page below the stack is met. */
-    attribute(g, "probe-stack", "inline-asm");
+    hd_gen_attributes(g, g->fn);
     g->group = LLVMGetParam(g->fn, 0);
 }
 
@@ -297,7 +303,7 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
     g->grouped = HD_NEW(scratch, HdIrRef, g->f->insts.count);
     g->first_of = HD_NEW(scratch, HdIrRef, g->f->insts.count);
     if (g->values == NULL || g->starts == NULL || g->ends == NULL || g->is_used == NULL ||
-        g->grouped == NULL || g->first_of == NULL) {
+        g->grouped == NULL || g->first_of == NULL || hd_gen_math_open(g, scratch) != HD_OK) {
         hd_gen_fail(g, HD_NO_MEMORY, "no memory");
         return;
     }

@@ -44,7 +44,7 @@ typedef struct HdGen {
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
     bool has_avx2, has_avx512, has_fp16, has_fma; /* of the target */
-    unsigned math_ops;                            /* that mathematics has become in this function */
+    struct HdGenMath *math;                       /* mathcode.c */
     struct {
         bool (*place_of)(void *user, uint32_t place, HdCodegenPlace *out);
         void *user;
@@ -131,9 +131,11 @@ LLVMValueRef hd_gen_half_from_double(HdGen *g, LLVMValueRef x);
 LLVMValueRef hd_gen_half_fma(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
 
 /* ---- mathcode.c ---- */
-/* A function of rt/math as code, of operands of type t; NULL when it is to be called. *covered says
- * for which lanes the result is right, NULL: all. */
-LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRef *covered);
+/* Before the first instruction: look what functions the kernel has. */
+HdStatus hd_gen_math_open(HdGen *g, HdArena *scratch);
+/* A function of rt/math as code; NULL when it is to be called. *covered says for which lanes the
+ * result is right, NULL: all. */
+LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, bool wide, LLVMValueRef *covered);
 
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */
@@ -153,6 +155,8 @@ void hd_gen_debug_at(HdGen *g, const HdIrInst *in);
 void hd_gen_debug_close(HdGen *g);
 
 /* ---- function.c ---- */
+/* What every function of a kernel has. */
+void hd_gen_attributes(HdGen *g, LLVMValueRef fn);
 /* Does code need the local id of lane 0? */
 bool hd_gen_needs_first(const HdGen *g);
 /* Local sizes in x and y, and the local id of sub-group `from`'s lane 0, i32. */

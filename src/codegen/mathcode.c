@@ -29,8 +29,12 @@ enum { FULL, PLAIN, FAST }; /* see rt/math/inline.def */
 
 #include "gen/mathcode.h"
 
-/* Operations that a function may have gained by inlining; then it calls. */
-#define BUDGET 6000u
+#define PROGRAMS (sizeof mathcode_programs / sizeof *mathcode_programs)
+
+/* A kernel that has a function more often than this, and so many operations of it altogether, has
+ * it as a function of its own. */
+#define MANY_USES 2u
+#define MANY_OPS  400u
 
 /* ---- values ---- */
 
@@ -245,6 +249,7 @@ static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *ar
     return at[p->result];
 }
 
+/* NULL: the row has none for this target. */
 static const HdMathProgram *choose(const HdGen *g, const HdIrInst *in, HdIrType t)
 {
     const uint16_t *at = mathcode_chosen[in->sub][t - HD_IR_F16];
@@ -257,16 +262,99 @@ static const HdMathProgram *choose(const HdGen *g, const HdIrInst *in, HdIrType 
     return n != 0 ? &mathcode_programs[n] : NULL;
 }
 
-LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRef *covered)
+/* The float type that a function's row is chosen by: of the result, else of the first operand. */
+static HdIrType float_type(const HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    const HdMathProgram *p = choose(g, in, t);
+
+    if (hd_ir_is_float((HdIrType)in->type))
+        return (HdIrType)in->type;
+    return (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 0)].type;
+}
+
+/* ---- functions ---- */
+
+typedef struct HdGenMath {
+    uint32_t uses[PROGRAMS];
+    LLVMValueRef made[PROGRAMS][2]; /* for one lane, for all */
+} HdGenMath;
+
+HdStatus hd_gen_math_open(HdGen *g, HdArena *scratch)
+{
+    HD_TAKE(g->math, HD_NEW(scratch, HdGenMath, 1));
+    for (HdIrRef r = 1; r < g->f->insts.count; r++) {
+        const HdIrInst *in = &g->f->insts.at[r];
+        HdIrType t = in->op == HD_IR_MATH ? float_type(g, r) : HD_IR_VOID;
+        const HdMathProgram *p = hd_ir_is_float(t) ? choose(g, in, t) : NULL;
+
+        if (p != NULL)
+            g->math->uses[p - mathcode_programs]++;
+    }
+    return HD_OK;
+}
+
+/* A function of a program: its operands in registers, its result and what is covered likewise. */
+static LLVMValueRef make_function(HdGen *g, const HdMathProgram *p, const LLVMValueRef *args,
+                                  unsigned count, bool wide)
+{
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(g->b);
+    LLVMMetadataRef place = LLVMGetCurrentDebugLocation2(g->b);
+    LLVMTypeRef types[3], results[2];
+    LLVMValueRef fn, in[3] = {NULL, NULL, NULL}, out[2];
+    const HdMathOp *last = &mathcode_ops[p->first + p->result];
+
+    for (unsigned i = 0; i < count; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    results[0] = type_of(g, last->type, wide);
+    results[1] = type_of(g, HD_MATHTYPE_B, wide);
+    fn = LLVMAddFunction(g->m, "math",
+                         LLVMFunctionType(p->covered == NONE
+                                              ? results[0]
+                                              : LLVMStructTypeInContext(g->c, results, 2, false),
+                                          types, count, false));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMSetFunctionCallConv(fn, LLVMFastCallConv);
+    hd_gen_attributes(g, fn);
+    LLVMSetCurrentDebugLocation2(g->b, NULL);
+    LLVMPositionBuilderAtEnd(g->b, LLVMAppendBasicBlockInContext(g->c, fn, ""));
+    for (unsigned i = 0; i < count; i++)
+        in[i] = LLVMGetParam(fn, i);
+    out[0] = run(g, p, in, wide, &out[1]);
+    if (p->covered == NONE)
+        LLVMBuildRet(g->b, out[0]);
+    else
+        LLVMBuildAggregateRet(g->b, out, 2);
+    LLVMPositionBuilderAtEnd(g->b, from);
+    LLVMSetCurrentDebugLocation2(g->b, place);
+    return fn;
+}
+
+static LLVMValueRef call(HdGen *g, const HdMathProgram *p, LLVMValueRef *args, unsigned count,
+                         bool wide, LLVMValueRef *covered)
+{
+    LLVMValueRef *fn = &g->math->made[p - mathcode_programs][wide], x;
+
+    if (*fn == NULL)
+        *fn = make_function(g, p, args, count, wide);
+    x = LLVMBuildCall2(g->b, LLVMGlobalGetValueType(*fn), *fn, args, count, "");
+    LLVMSetInstructionCallConv(x, LLVMFastCallConv);
+    *covered = NULL;
+    if (p->covered == NONE)
+        return x;
+    *covered = LLVMBuildExtractValue(g->b, x, 1, "");
+    return LLVMBuildExtractValue(g->b, x, 0, "");
+}
+
+LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, bool wide, LLVMValueRef *covered)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    const HdMathProgram *p = choose(g, in, float_type(g, r));
+    unsigned count = hd_ir_value_args(in), uses;
     LLVMValueRef args[3] = {NULL, NULL, NULL}, x;
 
-    if (p == NULL || g->math_ops + p->count > BUDGET)
+    if (p == NULL || count > 3)
         return NULL;
-    g->math_ops += p->count;
-    for (unsigned i = 0; i < hd_ir_value_args(in) && i < 3; i++) {
+    for (unsigned i = 0; i < count; i++) {
         HdIrRef a = hd_ir_arg(g->f, r, i);
 
         args[i] = wide ? hd_gen_v(g, a) : hd_gen_s(g, a);
@@ -274,7 +362,11 @@ LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRe
             args[i] = LLVMBuildFPExt(g->b, args[i],
                                      wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32], "");
     }
-    x = run(g, p, args, wide, covered);
+    uses = g->math->uses[p - mathcode_programs];
+    if (uses > MANY_USES && uses * p->count > MANY_OPS)
+        x = call(g, p, args, count, wide, covered);
+    else
+        x = run(g, p, args, wide, covered);
     if (in->type == HD_IR_F16)
         x = LLVMBuildFPTrunc(g->b, x, wide ? g->vector[HD_IR_F16] : g->scalar[HD_IR_F16], "");
     return x;

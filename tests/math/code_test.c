@@ -79,8 +79,35 @@ static bool is_int(HdMathForm f)
     return f == I_F || f == I_FF;
 }
 
-/* out[i] = fn(a[i], b[i], c[i]); pointers are of the operands' own types. */
-static void write_kernel(char *text, size_t room, const Row *r, unsigned bits, unsigned operands)
+/* Copy j of the function. */
+static int write_call(char *text, size_t room, const Row *r, const char *const *type,
+                      const char *result, unsigned operands, unsigned j)
+{
+    int n = snprintf(text, room, "%%i%u = OpIAdd %%i64 %%i %%o%u\n", j, j);
+
+    for (unsigned i = 0; i < operands; i++)
+        n += snprintf(text + n, room - (size_t)n,
+                      "%%p%c%u = OpInBoundsPtrAccessChain %%g%s %%%c %%i%u\n"
+                      "%%x%c%u = OpLoad %%%s %%p%c%u Aligned 2\n",
+                      'a' + i, j, type[i], 'a' + i, j, 'a' + i, j, type[i], 'a' + i, j);
+    n += snprintf(text + n, room - (size_t)n, "%%r%u = OpExtInst %%%s %%std %s", j,
+                  r->is_second ? "f" : result, r->instruction);
+    for (unsigned i = 0; i < operands; i++)
+        n += snprintf(text + n, room - (size_t)n, " %%x%c%u", 'a' + i, j);
+    n += snprintf(text + n, room - (size_t)n, "%s\n", r->is_pair ? " %second" : "");
+    if (r->is_second)
+        n += snprintf(text + n, room - (size_t)n, "%%s%u = OpLoad %%%s %%second\n", j, result);
+    n += snprintf(
+        text + n, room - (size_t)n,
+        "%%po%u = OpInBoundsPtrAccessChain %%g%s %%out %%i%u\nOpStore %%po%u %%%s%u Aligned 2\n", j,
+        result, j, j, r->is_second ? "s" : "r", j);
+    return n;
+}
+
+/* out[i] = fn(a[i], b[i], c[i]) for `copies` places i of each item; pointers are of the operands'
+ * own types. Many copies become calls of one function. */
+static void write_kernel(char *text, size_t room, const Row *r, unsigned bits, unsigned operands,
+                         unsigned copies)
 {
     const char *result = is_int(r->form) ? "i32" : "f";
     const char *word = bits == 16 ? "i16" : bits == 32 ? "i32" : "i64";
@@ -101,28 +128,22 @@ static void write_kernel(char *text, size_t room, const Row *r, unsigned bits, u
         "%%lf = OpTypePointer Function %%f\n"
         "%%li32 = OpTypePointer Function %%i32\n%%fn = OpTypeFunction %%void %%g%s %%g%s %%g%s "
         "%%gf\n"
-        "%%id = OpVariable %%pv3 Input\n%%k = OpFunction %%void None %%fn\n"
+        "%%id = OpVariable %%pv3 Input\n",
+        bits, result, type[0], type[1]);
+    for (unsigned j = 0; j < copies; j++)
+        n += snprintf(text + n, room - (size_t)n, "%%o%u = OpConstant %%i64 %u\n", j,
+                      j * (ITEMS / copies));
+    n += snprintf(
+        text + n, room - (size_t)n,
+        "%%k = OpFunction %%void None %%fn\n"
         "%%out = OpFunctionParameter %%g%s\n%%a = OpFunctionParameter %%g%s\n"
         "%%b = OpFunctionParameter %%g%s\n%%c = OpFunctionParameter %%gf\n%%entry = OpLabel\n"
         "%%second = OpVariable %%l%s Function\n"
         "%%ids = OpLoad %%v3 %%id\n%%i = OpCompositeExtract %%i64 %%ids 0\n",
-        bits, result, type[0], type[1], result, type[0], type[1], r->to_int ? "i32" : "f");
-    for (unsigned i = 0; i < operands; i++)
-        n += snprintf(text + n, room - (size_t)n,
-                      "%%p%c = OpInBoundsPtrAccessChain %%g%s %%%c %%i\n"
-                      "%%x%c = OpLoad %%%s %%p%c Aligned 2\n",
-                      'a' + i, type[i], 'a' + i, 'a' + i, type[i], 'a' + i);
-    n += snprintf(text + n, room - (size_t)n, "%%r = OpExtInst %%%s %%std %s",
-                  r->is_second ? "f" : result, r->instruction);
-    for (unsigned i = 0; i < operands; i++)
-        n += snprintf(text + n, room - (size_t)n, " %%x%c", 'a' + i);
-    n += snprintf(text + n, room - (size_t)n, "%s\n", r->is_pair ? " %second" : "");
-    if (r->is_second)
-        n += snprintf(text + n, room - (size_t)n, "%%s = OpLoad %%%s %%second\n", result);
-    snprintf(text + n, room - (size_t)n,
-             "%%po = OpInBoundsPtrAccessChain %%g%s %%out %%i\nOpStore %%po %%%s Aligned 2\n"
-             "OpReturn\nOpFunctionEnd\n",
-             result, r->is_second ? "s" : "r");
+        result, type[0], type[1], r->to_int ? "i32" : "f");
+    for (unsigned j = 0; j < copies; j++)
+        n += write_call(text + n, room - (size_t)n, r, type, result, operands, j);
+    snprintf(text + n, room - (size_t)n, "OpReturn\nOpFunctionEnd\n");
 }
 
 /* ---- operands ---- */
@@ -216,9 +237,10 @@ static bool compare(const char *cpu, unsigned fn, unsigned bits, unsigned width)
     return true;
 }
 
-static void test(const char *cpu, unsigned fn, unsigned bits, const unsigned *widths)
+static void test(const char *cpu, unsigned fn, unsigned bits, const unsigned *widths,
+                 unsigned copies)
 {
-    static char text[8192];
+    static char text[1 << 15];
     const Row *row = &rows[fn];
     heddle_report *r = heddle_report_open();
     heddle_program *p = NULL;
@@ -229,7 +251,7 @@ static void test(const char *cpu, unsigned fn, unsigned bits, const unsigned *wi
     for (unsigned i = 0; i < 3; i++)
         fill(bits, in[i], i == 1 && row->form == F_FI, i);
     hd_rt_math_fn(fn, bits)(want, in[0], in[1], in[2], ITEMS);
-    write_kernel(text, sizeof text, row, bits, hd_rt_math_arity(fn));
+    write_kernel(text, sizeof text, row, bits, hd_rt_math_arity(fn), copies);
     if (heddle_assemble(text, strlen(text), r, &words, &nwords) != HEDDLE_OK ||
         heddle_program_open(words, nwords, NULL, 0, r, &p) != HEDDLE_OK) {
         printf("FAILED: %s_f%u: %s\n%s\n", hd_rt_math_name(fn), bits, heddle_report_text(r, "text"),
@@ -240,7 +262,7 @@ static void test(const char *cpu, unsigned fn, unsigned bits, const unsigned *wi
         heddle_launch l = {.args = args,
                            .arg_count = 4,
                            .work_dim = 1,
-                           .global_size = {ITEMS},
+                           .global_size = {ITEMS / copies},
                            .local_size = {64},
                            .subgroup_size = widths[i],
                            .threads = 1};
@@ -268,8 +290,10 @@ static void test_all(const char *cpu, const char *only, const unsigned *widths)
             is_own |= own[i] == fn;
         if (is_own || (only != NULL && strcmp(only, hd_rt_math_name(fn)) != 0))
             continue;
-        for (unsigned bits = 16; bits <= 64; bits *= 2)
-            test(cpu, fn, bits, widths);
+        for (unsigned bits = 16; bits <= 64; bits *= 2) {
+            test(cpu, fn, bits, widths, 1);
+            test(cpu, fn, bits, (unsigned[]){widths[0], 0}, 16);
+        }
     }
 }
 
