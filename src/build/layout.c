@@ -245,7 +245,7 @@ static HdStatus check_lengths(const HdModule *m, HdDiags *d)
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
         const HdType *t = in.opix == HD_OPIX_TypeArray ? hd_module_type(m, in.w[1]) : NULL;
 
-        if (t != NULL && t->length == 0)
+        if (t != NULL && t->kind == HD_T_ARRAY && t->length == 0)
             return hd_fail(d, HD_BAD_INPUT, in.word, "layout.array-length",
                            "array type %%%u has no elements with these specialisation constants",
                            (unsigned)in.w[1]);

@@ -20,24 +20,25 @@ typedef struct Dominators {
     const uint32_t *succ_first, *succ, *pred_first, *pred;
     uint32_t *number;   /* vertex → preorder number, HD_NO_BLOCK when not reached */
     uint32_t *vertex;   /* preorder number → vertex */
-    uint32_t *parent;   /* all of the following by preorder number */
-    uint32_t *ancestor; /* forest of the path compression */
-    uint32_t *semi, *label, *idom, *stack, *next;
+    uint32_t *ancestor; /* all of the following by preorder number: forest of path compression */
+    uint32_t *semi, *label, *stack;
+    uint32_t *idom; /* at first the parent in the depth-first tree */
+    uint32_t
+        *next; /* of a vertex: its successor to visit next; in label's place, which comes later */
     uint32_t reached;
 } Dominators;
 
+/* Those of the arrays that the caller has not lent. */
 static bool take_arrays(HdArena *a, Dominators *g)
 {
-    uint32_t **arrays[] = {&g->number, &g->vertex, &g->parent, &g->ancestor,
-                           &g->semi,   &g->label,  &g->idom,   &g->stack};
-    size_t count = sizeof arrays / sizeof *arrays;
-    uint32_t *all = hd_arena_zero_array(a, count * sizeof *all, g->n);
+    uint32_t **arrays[] = {&g->number, &g->vertex, &g->ancestor, &g->semi,
+                           &g->label,  &g->stack,  &g->idom};
 
-    if (all == NULL)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        *arrays[i] = all + i * g->n;
-    g->next = g->idom; /* each needed when the other is not */
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (*arrays[i] == NULL &&
+            (*arrays[i] = hd_arena_take(a, (size_t)g->n * sizeof **arrays[i])) == NULL)
+            return false;
+    g->next = g->label;
     memset(g->number, 0xff, g->n * sizeof *g->number);
     return true;
 }
@@ -48,8 +49,7 @@ static void enter(Dominators *g, uint32_t v, uint32_t parent)
 
     g->number[v] = i;
     g->vertex[i] = v;
-    g->parent[i] = g->ancestor[i] = parent;
-    g->semi[i] = g->label[i] = i;
+    g->idom[i] = g->ancestor[i] = parent;
     g->next[v] = g->succ_first[v];
 }
 
@@ -73,6 +73,8 @@ static void number_vertices(Dominators *g, uint32_t root)
             g->stack[depth++] = w;
         }
     }
+    for (uint32_t i = 0; i < g->reached; i++)
+        g->semi[i] = g->label[i] = i;
 }
 
 /* The vertex of least semidominator on the path from v up to the last linked one (numbers above
@@ -113,11 +115,8 @@ static void dominators(Dominators *g, uint32_t root)
         }
     }
     for (uint32_t i = 1; i < g->reached; i++) {
-        uint32_t at = g->parent[i];
-
-        while (at > g->semi[i])
-            at = g->idom[at];
-        g->idom[i] = at;
+        while (g->idom[i] > g->semi[i])
+            g->idom[i] = g->idom[g->idom[i]];
     }
 }
 
@@ -279,14 +278,11 @@ static HdStatus find_post_dominators(HdArena *a, HdCfg *g)
 
 /* ---- numbering of the dominator tree ------------------------------------------------------- */
 
-static HdStatus number_tree(HdArena *a, HdCfg *g)
+/* `child`, `sibling` and `stack` are room for a number for each block. */
+static void number_tree(HdCfg *g, uint32_t *child, uint32_t *sibling, uint32_t *stack)
 {
     uint32_t n = g->count, clock = 0, depth = 0;
-    uint32_t *child, *sibling, *stack;
 
-    HD_TAKE(child, HD_NEW(a, uint32_t, n));
-    HD_TAKE(sibling, HD_NEW(a, uint32_t, n));
-    HD_TAKE(stack, HD_NEW(a, uint32_t, n));
     memset(child, 0xff, n * sizeof *child);
     for (uint32_t i = n; i-- > 0;)
         if (g->idom[i] != HD_NO_BLOCK) {
@@ -307,7 +303,6 @@ static HdStatus number_tree(HdArena *a, HdCfg *g)
         g->dom_in[c] = clock++;
         stack[depth++] = c;
     }
-    return HD_OK;
 }
 
 bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b)
@@ -407,7 +402,8 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Edges, dominators, numbers of the dominator tree. */
+/* Edges, dominators, numbers of the dominator tree. Modules of nothing but blocks are why arrays
+ * are used for one thing after the other. */
 static HdStatus build_dominators(Builder *b)
 {
     HdCfg *g = b->g;
@@ -415,20 +411,24 @@ static HdStatus build_dominators(Builder *b)
     Dominators forward = {.n = n};
 
     HD_TRY(find_edges(b));
-    HD_TAKE(all, HD_NEW(b->a, uint32_t, (size_t)n * 3));
-    HD_TAKE(g->idom, HD_NEW(b->a, uint32_t, n));
-    g->rank = all;
+    HD_TAKE(all, hd_arena_take(b->a, (size_t)n * 4 * sizeof *all));
+    g->rank = all; /* reachable or not, until ordered */
     g->dom_in = all + n;
     g->dom_out = all + 2 * (size_t)n;
+    g->idom = all + 3 * (size_t)n;
     memset(g->idom, 0xff, n * sizeof *g->idom);
     forward.succ_first = g->succ_first;
     forward.succ = g->succ;
     forward.pred_first = g->pred_first;
     forward.pred = g->pred;
+    forward.number = g->rank;
+    forward.semi = g->dom_in;
+    forward.label = g->dom_out;
+    forward.stack = b->mark;
     if (!find_dominators(b->a, &forward, 0, g->idom))
         return HD_NO_MEMORY;
-    memcpy(g->rank, forward.number, n * sizeof *g->rank); /* reachable or not, until ordered */
-    return number_tree(b->a, g);
+    number_tree(g, forward.vertex, forward.ancestor, forward.stack);
+    return HD_OK;
 }
 
 static HdStatus build_order(Builder *b)

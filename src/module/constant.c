@@ -56,9 +56,28 @@ HdConstant *hd_constant_new(HdArena *a, HdConstantKind kind, const HdType *type)
     HdConstant *c = HD_NEW(a, HdConstant, 1);
 
     if (c != NULL) {
-        c->kind = kind;
+        c->kind = (uint8_t)kind;
         c->type = type;
     }
+    return c;
+}
+
+#define POOL 64u
+
+/* One for the table. */
+static HdConstant *take_constant(HdResolver *r, HdConstantKind kind, const HdType *type)
+{
+    HdConstant *c;
+
+    if (r->pool_left == 0) {
+        r->pool = HD_NEW(r->a, HdConstant, POOL);
+        if (r->pool == NULL)
+            return NULL;
+        r->pool_left = POOL;
+    }
+    c = &r->pool[POOL - r->pool_left--];
+    c->kind = (uint8_t)kind;
+    c->type = type;
     return c;
 }
 
@@ -115,7 +134,7 @@ static HdStatus keep_scalar(HdResolver *r, const HdInst *in, const HdType *t, ui
     HdConstant *c;
     uint64_t given;
 
-    HD_TAKE(c, hd_constant_new(r->a, HD_C_SCALAR, t));
+    HD_TAKE(c, take_constant(r, HD_C_SCALAR, t));
     c->bits = bits;
     switch (in->opix) {
     case HD_OPIX_SpecConstantTrue:
@@ -146,7 +165,7 @@ static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
     if (replicate ? parts > r->budget : parts != in->nwords - 3u)
         return HD_OK;
     r->budget -= replicate ? parts : 0;
-    HD_TAKE(c, hd_constant_new(r->a, HD_C_COMPOSITE, t));
+    HD_TAKE(c, take_constant(r, HD_C_COMPOSITE, t));
     HD_TAKE(c->parts, HD_NEW(r->a, const HdConstant *, parts));
     c->count = (uint32_t)parts;
     c->is_spec = in->opix == HD_OPIX_SpecConstantComposite ||
@@ -169,7 +188,7 @@ static HdStatus keep_address(HdResolver *r, HdId id, HdId base, const HdType *t)
 
     if (t->kind != HD_T_POINTER)
         return HD_OK;
-    HD_TAKE(c, hd_constant_new(r->a, HD_C_ADDRESS, t));
+    HD_TAKE(c, take_constant(r, HD_C_ADDRESS, t));
     c->base = base;
     r->m->constants->at[id] = c;
     return HD_OK;
@@ -179,7 +198,7 @@ static HdStatus keep_kind(HdResolver *r, const HdInst *in, const HdType *t, HdCo
 {
     HdConstant *c;
 
-    HD_TAKE(c, hd_constant_new(r->a, kind, t));
+    HD_TAKE(c, take_constant(r, kind, t));
     if (kind == HD_C_SAMPLER)
         c->bits = (uint64_t)(in->w[3] & 0xff) | (uint64_t)(in->w[4] & 0xff) << 8 |
                   (uint64_t)(in->w[5] & 0xff) << 16;

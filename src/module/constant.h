@@ -19,15 +19,19 @@ typedef enum HdConstantKind {
 } HdConstantKind;
 
 typedef struct HdConstant HdConstant;
-struct HdConstant {
+struct HdConstant { /* 24 bytes: some modules are mostly constants */
     uint8_t kind;   /* HdConstantKind */
     bool is_spec;   /* depends on a specialisation constant */
-    uint32_t count; /* of parts */
+    union {
+        uint32_t count; /* COMPOSITE: of parts */
+        HdId base;      /* ADDRESS */
+    };
     const HdType *type;
-    uint64_t bits;
-    const HdConstant **parts;
-    int64_t offset;
-    HdId base;
+    union {
+        uint64_t bits;            /* SCALAR, SAMPLER; 0 in NULL and UNDEF */
+        const HdConstant **parts; /* COMPOSITE */
+        int64_t offset;           /* ADDRESS */
+    };
 };
 
 /* A specialisation: SpecId and the new bits (as many bytes as the constant's type has). */

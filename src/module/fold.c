@@ -629,7 +629,8 @@ static HdStatus fold_chain(const Fold *f, bool untyped, bool element, const HdCo
     if (element) {
         const HdConstant *i = operand(f, at++);
 
-        if (i == NULL || i->type->kind != HD_T_INT)
+        if (i == NULL || i->type->kind != HD_T_INT ||
+            (i->kind != HD_C_SCALAR && i->kind != HD_C_NULL))
             return HD_OK;
         offset = (int64_t)((uint64_t)extended(i->bits, i->type->bits) * t->size);
     }

@@ -31,7 +31,9 @@ typedef struct HdResolver {
     HdArena *a;
     const HdSpecialization *spec;
     size_t spec_count;
-    uint64_t budget; /* parts that may still be spelled out of nulls and replicated */
+    uint64_t budget;  /* parts that may still be spelled out of nulls and replicated */
+    HdConstant *pool; /* of the arena, taken many at a time: it rounds up what is taken */
+    unsigned pool_left;
 } HdResolver;
 
 /* Make the tables; errors are only those of memory: what is unsound is left out. */

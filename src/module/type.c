@@ -76,7 +76,8 @@ static uint64_t round_up(uint64_t n, uint64_t align)
 static void layout_struct(const HdModule *m, HdType *t, uint64_t *offsets)
 {
     bool packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL;
-    uint64_t end = 0, align = 1;
+    uint64_t end = 0;
+    uint32_t align = 1;
 
     for (uint32_t i = 0; i < t->count; i++) {
         const HdType *member = t->members[i];
@@ -116,7 +117,7 @@ static void layout(const HdModule *m, HdType *t)
     case HD_T_FLOAT:
         for (t->size = 1; t->size * 8 < t->bits;)
             t->size *= 2;
-        t->align = t->size;
+        t->align = (uint32_t)t->size;
         break;
     case HD_T_VECTOR: layout_vector(t); break;
     case HD_T_MATRIX:
@@ -316,7 +317,7 @@ static HdStatus resolve_number(HdResolver *r, const HdInst *in)
     if (t->kind == HD_T_INT)
         t->is_signed = in->w[3] != 0;
     else
-        t->encoding = in->nwords > 3 ? in->w[3] + 1 : 0;
+        t->encoding = (uint16_t)(in->nwords > 3 ? in->w[3] + 1 : 0);
     keep(r, t);
     return HD_OK;
 }

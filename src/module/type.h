@@ -38,24 +38,27 @@ typedef enum HdTypeKind {
 } HdTypeKind;
 
 typedef struct HdType HdType;
-struct HdType {
-    HdTypeKind kind;
+struct HdType { /* 64 bytes: some modules are mostly types */
+    HdTypeKind kind : 8;
+    bool is_signed : 1;  /* INT: signedness operand */
+    bool is_untyped : 1; /* POINTER */
+    uint16_t encoding;   /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
     HdId id;
-    uint32_t bits;           /* INT, FLOAT: width; POINTER: 32 or 64 by addressing model */
-    bool is_signed;          /* INT: signedness operand */
-    uint32_t encoding;       /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
-    uint32_t count;          /* VECTOR components, MATRIX columns, STRUCT members, FUNCTION params,
-                                ARRAY length when it fits (else UINT32_MAX and `length`) */
-    uint64_t length;         /* ARRAY */
-    const HdType *element;   /* VECTOR, MATRIX, ARRAY, RUNTIME_ARRAY; POINTER: pointee or NULL;
-                                FUNCTION: result */
-    const HdType **members;  /* STRUCT members, FUNCTION params */
-    const uint64_t *offsets; /* STRUCT: byte offset of each member (Offset decorations or natural;
-                                CPacked honoured) */
-    uint32_t storage;        /* POINTER: SpvStorageClass */
-    bool is_untyped;         /* POINTER */
-    const uint32_t *words;   /* the defining instruction's words (IMAGE, PIPE …) */
-    uint64_t size, align;    /* bytes in memory; 0 where the type has no size */
+    uint32_t bits;    /* INT, FLOAT: width; POINTER: 32 or 64 by addressing model */
+    uint32_t count;   /* VECTOR components, MATRIX columns, STRUCT members, FUNCTION params,
+                         ARRAY length when it fits (else UINT32_MAX and `length`) */
+    uint32_t storage; /* POINTER: SpvStorageClass */
+    uint32_t align;   /* bytes in memory; 0 where the type has no size */
+    uint64_t size;
+    union {
+        uint64_t length;         /* ARRAY */
+        const uint64_t *offsets; /* STRUCT: byte offset of each member (Offset decorations or
+                                    natural; CPacked honoured) */
+    };
+    const HdType *element;  /* VECTOR, MATRIX, ARRAY, RUNTIME_ARRAY; POINTER: pointee or NULL;
+                               FUNCTION: result */
+    const HdType **members; /* STRUCT members, FUNCTION params */
+    const uint32_t *words;  /* the defining instruction's words (IMAGE, PIPE …) */
 };
 
 /* NULL when the id names no sound type. */

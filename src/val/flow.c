@@ -92,15 +92,16 @@ static void check_loop(HdVal *v, const Merge *x)
 
 HdStatus hd_val_flow(HdVal *v)
 {
-    uint32_t *merged, n = v->cfg->count;
+    uint32_t *merged = NULL, n = v->cfg->count;
     size_t before = v->d->errors;
 
-    HD_TAKE(merged, HD_NEW(v->fa, uint32_t, n));
     check_entry_and_order(v);
     for (uint32_t i = 0; i < n; i++) {
         Merge x;
 
         if (merge_of(v, i, &x)) {
+            if (merged == NULL)
+                HD_TAKE(merged, HD_NEW(v->fa, uint32_t, n));
             check_merge_blocks(v, &x, merged);
             if (x.in.opix == HD_OPIX_LoopMerge)
                 check_loop(v, &x);

@@ -13,35 +13,46 @@
 #include "base/array.h"
 #include "base/bitset.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "val/rule.h"
 
 #define SPEC "Universal Validation Rules"
 
 /* ---- entry points -------------------------------------------------------------------------- */
 
-/* By a hash of model and name; entry points whose hashes are equal by chance are not compared. */
+/* Has no entry point before `i` its name and model? Then it goes into the table, of indexes plus 1.
+ */
+static bool is_new(const HdVal *v, uint32_t *table, size_t room, uint32_t i)
+{
+    const HdEntryPoint *e = &v->m->entries[i], *other;
+    size_t at = (size_t)hd_hash_name(e->name, strlen(e->name), (uintptr_t)table + e->model);
+
+    for (; table[at & (room - 1)] != 0; at++) {
+        other = &v->m->entries[table[at & (room - 1)] - 1];
+        if (other->model == e->model && strcmp(other->name, e->name) == 0)
+            return false;
+    }
+    table[at & (room - 1)] = i + 1;
+    return true;
+}
+
 static HdStatus check_names(HdVal *v)
 {
-    HdMap names = {0};
+    size_t room = 16;
+    uint32_t *table;
 
+    while (room < (size_t)v->m->entry_count * 2)
+        room *= 2;
+    HD_TAKE(table, hd_alloc_zero(room * sizeof *table));
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        const HdEntryPoint *e = &v->m->entries[i], *other;
-        uint64_t hash = hd_hash_name(e->name, strlen(e->name), e->model), at;
+        HdInst in = hd_module_inst(v->m, v->m->entries[i].word);
 
-        if (!hd_map_get(&names, hash, &at)) {
-            if (!hd_map_put(v->a, &names, hash, i))
-                return HD_NO_MEMORY;
-            continue;
-        }
-        other = &v->m->entries[at];
-        if (other->model == e->model && strcmp(other->name, e->name) == 0) {
-            HdInst in = hd_module_inst(v->m, e->word);
-
+        if (!is_new(v, table, room, i))
             (void)hd_val_fail(v, &in, "entry.duplicate",
                               "another entry point of this execution model has the name \"%s\"",
-                              e->name);
-        }
+                              v->m->entries[i].name);
     }
+    hd_free(table);
     return HD_OK;
 }
 
