@@ -14,7 +14,7 @@
 
 static const HdType *from_debug(HdDebug *d, HdId id, unsigned depth);
 
-static HdDebugType *make(HdDebug *d, HdTypeKind kind, uint64_t size, uint32_t align,
+static HdDebugType *make(HdDebug *d, HdTypeKind kind, uint64_t size, uint64_t align,
                          const char *name)
 {
     HdDebugType *t = HD_NEW(d->arena, HdDebugType, 1);
@@ -23,7 +23,7 @@ static HdDebugType *make(HdDebug *d, HdTypeKind kind, uint64_t size, uint32_t al
         return NULL;
     t->t.kind = kind;
     t->t.size = size;
-    t->t.align = align;
+    t->t.align = (uint32_t)align;
     t->name = name;
     return HD_PUSH(NULL, &d->types, t) ? t : NULL;
 }
