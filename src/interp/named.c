@@ -1,30 +1,44 @@
 /* interp/named.c -- named barriers: sub-groups that wait for some others.
  *
- * Sub-groups that execute an instruction equally often get the same barrier from it.
+ * Sub-groups that execute an instruction equally often, called from the same place, get the same
+ * barrier from it.
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/map.h"
 #include "interp/state.h"
 
-/* The entry of an instruction's `turn`-th barrier, made if it is not there: its index. */
-static HdStatus find(HdInterpRun *r, uint32_t word, uint32_t turn, uint32_t subgroups,
+/* The instruction that runs, with the calls that led to it. */
+static uint64_t place_of(const HdEval *e)
+{
+    uint64_t place = e->in->word;
+
+    for (const HdInterpFrame *f = e->frame->caller; f != NULL; f = f->caller) {
+        place = hd_hash_u64(place + f->code->function->word);
+        place = hd_hash_u64(place + ((uint64_t)f->block << 32 | f->at));
+    }
+    return place;
+}
+
+/* The entry of a place's `turn`-th barrier, made if it is not there: its index. */
+static HdStatus find(HdInterpRun *r, uint64_t place, uint32_t turn, uint32_t subgroups,
                      uint64_t *index)
 {
-    const HdNamed fresh = {.word = word, .turn = turn, .subgroups = subgroups};
+    const HdNamed fresh = {.place = place, .turn = turn, .subgroups = subgroups};
 
     for (*index = 0; *index < r->named.count; ++*index)
-        if (r->named.at[*index].word == word && r->named.at[*index].turn == turn)
+        if (r->named.at[*index].place == place && r->named.at[*index].turn == turn)
             return HD_OK;
     return HD_PUSH(NULL, &r->named, fresh) ? HD_OK : HD_NO_MEMORY;
 }
 
 /* How often has this sub-group executed the instruction, this time included? */
-static HdStatus count_turn(HdInterpSub *s, uint32_t word, uint32_t *turn)
+static HdStatus count_turn(HdInterpSub *s, uint64_t place, uint32_t *turn)
 {
-    const HdNamed first = {.word = word, .turn = 1};
+    const HdNamed first = {.place = place, .turn = 1};
 
     for (size_t i = 0; i < s->made.count; i++) {
-        if (s->made.at[i].word == word) {
+        if (s->made.at[i].place == place) {
             *turn = ++s->made.at[i].turn;
             return HD_OK;
         }
@@ -35,13 +49,14 @@ static HdStatus count_turn(HdInterpSub *s, uint32_t word, uint32_t *turn)
 
 HdStatus hd_eval_named_make(HdEval *e, uint32_t subgroups, uint64_t *handle)
 {
+    uint64_t place = place_of(e);
     uint32_t turn;
 
     if (subgroups == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.named-barrier",
                            "a named barrier for 0 sub-groups");
-    HD_TRY(count_turn(e->sub, e->in->word, &turn));
-    HD_TRY(find(e->run, e->in->word, turn, subgroups, handle));
+    HD_TRY(count_turn(e->sub, place, &turn));
+    HD_TRY(find(e->run, place, turn, subgroups, handle));
     ++*handle;
     return HD_OK;
 }

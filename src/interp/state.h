@@ -105,10 +105,10 @@ typedef enum HdSubState {
     HD_SUB_DONE
 } HdSubState;
 
-/* A named barrier: the `turn`-th that the instruction at `word` makes. */
+/* A named barrier: the `turn`-th made at `place`, an instruction and the calls around it. */
 typedef struct HdNamed {
-    uint32_t word, turn;
-    uint32_t subgroups, arrived;
+    uint64_t place;
+    uint32_t turn, subgroups, arrived;
     uint32_t phase; /* how often it opened */
 } HdNamed;
 
@@ -127,7 +127,7 @@ typedef struct HdInterpSub {
     uint32_t met;                /* how often it met the others */
     uint64_t stands_at;          /* index of a named barrier */
     uint32_t stands_in;          /* its phase */
-    HD_ARRAY(HdNamed) made;      /* by word: how often it made one; the other fields are unused */
+    HD_ARRAY(HdNamed) made;      /* by place: how often it made one; the other fields are unused */
     void *scratch;
     uint64_t scratch_bytes;
 } HdInterpSub;

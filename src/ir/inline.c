@@ -342,6 +342,21 @@ static HdStatus walk(Inline *s, HdIrFunc *f)
     return HD_OK;
 }
 
+/* What a function makes at one place has nothing to do with what it makes at another one: copies of
+ * one instruction get numbers of their own. */
+static void number_barriers(HdIrFunc *f)
+{
+    uint64_t number = 0;
+
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        const HdIrBlock *block = &f->blocks.at[b];
+
+        for (size_t i = 0; i < block->insts.count; i++)
+            if (f->insts.at[block->insts.at[i]].op == HD_IR_NAMED_MAKE)
+                f->insts.at[block->insts.at[i]].imm = number++;
+    }
+}
+
 HdStatus hd_ir_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d)
 {
     Inline s = {.m = m, .d = d, .max_insts = max_insts};
@@ -352,5 +367,7 @@ HdStatus hd_ir_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d)
         return HD_NO_MEMORY;
     st = walk(&s, f);
     hd_arena_drop(s.arena);
+    if (st == HD_OK)
+        number_barriers(f);
     return st == HD_OK && m->failed ? HD_NO_MEMORY : st;
 }

@@ -1,7 +1,8 @@
 /* rt/named.h -- named barriers: some sub-groups of a work-group wait for each other.
  *
  * An instruction that makes one makes a new one each time it is executed, the same one for all
- * sub-groups that execute it equally often. What is kept of an instruction is a ring of the last
+ * sub-groups that execute it equally often; in a function that is called from several places it is
+ * one instruction for each of them. What is kept of an instruction is a ring of the last
  * ones.
  *
  * SPDX-License-Identifier: MIT
