@@ -204,7 +204,7 @@ LIBDIR := $(PREFIX)/lib
 .PHONY: install uninstall
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include/heddle \
-	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	    $(DESTDIR)$(PREFIX)/share/man/man1 $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions zsh/site-functions fish/vendor_completions.d) \
 	    $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors
 	install -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 644 $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(DESTDIR)$(LIBDIR)/
@@ -212,12 +212,15 @@ install: all
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' tools/heddle.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc
 	install -m 644 $(wildcard docs/man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 tools/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+	install -m 644 tools/completion.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_heddle
+	install -m 644 tools/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/heddle.fish
 	echo $(LIBDIR)/libheddle-cl.so > $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(addprefix $(DESTDIR)$(LIBDIR)/,libheddle.so libheddle-cl.so libheddle-llvm.so pkgconfig/heddle.pc) \
 	    $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(wildcard docs/man/*.1))) \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
+	    $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/heddle zsh/site-functions/_heddle fish/vendor_completions.d/heddle.fish) \
+	    $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
 	rm -rf $(DESTDIR)$(PREFIX)/include/heddle
 
 .PHONY: clean help

@@ -73,7 +73,8 @@ _heddle()
         case $command in
         as) _heddle_files 'spvasm|txt|asm' ;;
         dis) _heddle_files 'spv|spvasm|cl' ;;
-        val | link) _heddle_files 'spv|spvasm' ;;
+        val) _heddle_files 'spv|spvasm|cl' ;;
+        link) _heddle_files 'spv|spvasm' ;;
         run | check | debug | info | strip | lower | spec | diff) _heddle_files 'spv|spvasm|cl' ;;
         esac
         ;;

@@ -9,7 +9,7 @@ is the call's own, else what the file's opening comment says behind "Spec:". Whe
 together from parts, the opening comment has a line "check.rule: sentence".
 SPDX-License-Identifier: MIT
 """
-import glob, os, re, sys
+import difflib, glob, os, re, sys
 
 ID = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)"')
 STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
@@ -130,16 +130,86 @@ def collect():
     return dict(sorted(rules.items()))
 
 
+# ---- examples: a line that breaks a rule and one like it that does not, with what they name -------------------------
+
+class Text:
+    """A test's instructions: in order, whether a finding is expected, and who defines what."""
+    cache = {}
+
+    def __init__(self, path):
+        self.lines, self.defined = [], {}
+        for line in open(path, encoding='utf-8', errors='replace'):
+            code = ' '.join(re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*$)', line)[0].split())
+            if not code:
+                continue
+            self.lines.append((code, bool(re.search(r';\s*(error|warning):', line))))
+            if m := re.match(r'(%\w+) = ', code):
+                self.defined.setdefault(m.group(1), code)
+
+    @classmethod
+    def of(cls, path):
+        if path not in cls.cache:
+            cls.cache[path] = cls(path)
+        return cls.cache[path]
+
+
+def opcode(code):
+    m = re.search(r'\bOp[A-Z]\w*', code)
+    return m.group(0) if m else ''
+
+
+def like(path, wrong):
+    """The instruction without a finding that is most like a wrong one, and its test: in the same file, else nearby."""
+    best = (0, '', path)
+    for near in [path] + sorted(p for p in glob.glob(os.path.dirname(path) + '/*.spvasm') if p != path):
+        for code, flagged in Text.of(near).lines:
+            if not flagged and code != wrong and opcode(code) == opcode(wrong):
+                best = max(best, (difflib.SequenceMatcher(None, code, wrong).ratio(), code, near),
+                           key=lambda b: b[0])
+        if best[1]:
+            break
+    return best[1:]
+
+
+def with_names(path, code, other):
+    """The definitions of what the instruction names and the other does not, then the instruction."""
+    names = [n for n in re.findall(r'%\w+', code.split(' = ')[-1]) if n not in re.findall(r'%\w+', other)]
+    defined = Text.of(path).defined
+    return '\n'.join(list(dict.fromkeys(defined[n] for n in names if n in defined))[:4] + [code])
+
+
+def twins(path):
+    """What a test of checked runs has and its twin without the defect has not, and the other way round."""
+    fine = re.sub(r'(\.\w+)$', r'_fine\1', path)
+    if not os.path.exists(fine):
+        return '', ''
+    code = [[line.rstrip() for line in open(p, encoding='utf-8') if not line.startswith(('//', ';')) and line.strip()]
+            for p in (path, fine)]
+    found = [line for line in difflib.unified_diff(*code, n=0, lineterm='') if not line.startswith(('---', '+++', '@@'))]
+    return tuple('\n'.join(line[1:].strip() for line in found if line[0] == sign) for sign in '-+')
+
+
+def examples(rule):
+    """(test, wrong, right); each may be empty."""
+    path, wrong = next((t for t in rule.tests if t[1]), rule.tests[0] if rule.tests else ('', ''))
+    if wrong and path.endswith('.spvasm'):
+        right, where = like(path, wrong)
+        return path, with_names(path, wrong, right), with_names(where, right, wrong) if right else ''
+    for test, _ in rule.tests:
+        if any(twins(test)):
+            return (test, *twins(test))
+    return path, wrong, ''
+
+
 def quote(text):
     return '"%s"' % text.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n') if text else 'NULL'
 
 
 def write(out):
-    lines = ['/* Made by tools/rules.py. RULE(id, sentences, sections, files, test, example) */']
+    lines = ['/* Made by tools/rules.py. RULE(id, sentences, sections, files, test, wrong, right) */']
     for rule in collect().values():
-        example = next((t for t in rule.tests if t[1]), rule.tests[0] if rule.tests else ('', ''))
         lines.append('RULE(%s)' % ', '.join(quote(x) for x in (
-            rule.name, '\n'.join(rule.sentences), '\n'.join(rule.sections), '\n'.join(rule.files), *example)))
+            rule.name, '\n'.join(rule.sentences), '\n'.join(rule.sections), '\n'.join(rule.files), *examples(rule))))
     with open(out + '.new', 'w') as f:
         f.write('\n'.join(lines) + '\n')
     os.replace(out + '.new', out)

@@ -13,12 +13,13 @@
 typedef struct Rule {
     const char *id;
     const char *sentences, *sections, *files; /* a line each; NULL when there is none */
-    const char *test, *example;               /* a test that breaks it, and how; NULL when none */
+    const char *test;                         /* one that breaks it; NULL when there is none */
+    const char *wrong, *right; /* what breaks it and what is like it and does not; or NULL */
 } Rule;
 
 static const Rule rules[] = {
-#define RULE(id, sentences, sections, files, test, example) \
-    {id, sentences, sections, files, test, example},
+#define RULE(id, sentences, sections, files, test, wrong, right) \
+    {id, sentences, sections, files, test, wrong, right},
 #include "gen/rules.h"
 #undef RULE
 };
@@ -76,7 +77,8 @@ static int explain(const char *id)
         puts(r->id);
         print_lines("says", r->sentences);
         print_lines("section", r->sections);
-        print_lines("wrong", r->example);
+        print_lines("wrong", r->wrong);
+        print_lines("right", r->right);
         print_lines("checked in", r->files);
         print_lines("tested in", r->test != NULL ? r->test : "(no test names it)");
         return HD_EXIT_FINE;

@@ -17,6 +17,7 @@
 typedef struct Options {
     const char *env, *ext, *device;
     HD_ARRAY(const char *) in;
+    HD_ARRAY(const char *) source; /* --cl */
     HdValEnv found;
     uint32_t without[HD_VAL_DEVICE_WITHOUT];
     size_t limit;
@@ -29,7 +30,8 @@ static void print_help(FILE *out)
     fputs(
         "usage: heddle val [OPTION…] [FILE…]\n"
         "\n"
-        "Check SPIR-V modules, binary or text, and report everything that is wrong with them. A\n"
+        "Check SPIR-V modules, binary or text, and report everything that is wrong with them;\n"
+        "OpenCL C (.cl) is compiled, and what the compiler makes of it is checked. A\n"
         "FILE that is a folder stands for the .spv and .spvasm files in it; without FILE, and for\n"
         "\"-\", standard input is read. Several files end with a line of counts.\n"
         "\n"
@@ -42,6 +44,7 @@ static void print_help(FILE *out)
         "  --device NAME     the environment of an OpenCL device: default is Heddle's own; any\n"
         "                    other NAME is looked for among the devices of the installed drivers\n"
         "                    (part of the device's or platform's name; \"list\" lists them)\n"
+        "  --cl OPTION       an option for the OpenCL C compiler; with -g findings name its lines\n"
         "  -j N              check N files, or N functions of a single file, at once (0: as many\n"
         "                    as there are processors)\n"
         "  --limit N         show N errors of a file at most (0: all, the default)\n"
@@ -83,6 +86,9 @@ static int parse(int argc, char **argv, Options *o)
             o->ext = v;
         } else if ((v = value_of("--device", argc, argv, &i, &missing)) != NULL) {
             o->device = v;
+        } else if ((v = value_of("--cl", argc, argv, &i, &missing)) != NULL) {
+            if (!missing && !HD_PUSH(NULL, &o->source, v))
+                return HD_EXIT_FAILED;
         } else if ((v = value_of("-j", argc, argv, &i, &missing)) != NULL) {
             o->threads = (unsigned)strtoul(v, &end, 10);
             if (!missing && (*v == '\0' || *end != '\0' || o->threads > 1024))
@@ -241,7 +247,9 @@ static int check(const Options *o)
 {
     HdValRequest request = {.env = o->env != NULL || o->device != NULL ? &o->found : NULL,
                             .limit = o->limit,
-                            .threads = o->threads};
+                            .threads = o->threads,
+                            .source_options = o->source.at,
+                            .source_option_count = o->source.count};
     bool terminal = isatty(STDERR_FILENO) == 1;
     Show s = {.o = o, .colour = !o->no_color && (o->color || terminal)};
     HdValFiles files = {0};
@@ -273,5 +281,6 @@ int hd_tool_val(int argc, char **argv)
     if (code < 0)
         code = check(&o);
     HD_ARRAY_FREE(&o.in);
+    HD_ARRAY_FREE(&o.source);
     return code;
 }

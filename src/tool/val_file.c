@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "text/as.h"
 #include "tool/lines.h"
+#include "tool/source.h"
 
 #define MAX_DEPTH 64
 
@@ -139,6 +140,26 @@ static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned thr
     return st;
 }
 
+/* OpenCL C, by what the compiler makes of it. */
+static HdStatus check_source(HdValFile *file, const HdValRequest *r, unsigned threads)
+{
+    HdValOptions val = {.env = r->env, .threads = threads};
+    uint32_t *words = NULL;
+    size_t nwords = 0;
+    HdModule *m = NULL;
+    bool fast_math;
+    HdStatus st = hd_tool_read_module(file->path, r->source_options, r->source_option_count,
+                                      &file->d, &words, &nwords, &fast_math);
+
+    if (st == HD_OK)
+        st = hd_module_read(words, nwords, true, &file->d, &m);
+    if (st == HD_OK)
+        st = hd_val_module(m, &val, &file->d);
+    hd_module_drop(m);
+    hd_free(words);
+    return st;
+}
+
 void hd_val_file_check(HdValFile *file, const HdValRequest *request, unsigned threads)
 {
     char *bytes = NULL;
@@ -146,6 +167,10 @@ void hd_val_file_check(HdValFile *file, const HdValRequest *request, unsigned th
 
     file->d.limit = request->limit;
     file->d.file = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
+    if (hd_tool_is_source(file->path)) {
+        file->st = check_source(file, request, threads);
+        return;
+    }
     file->st = hd_file_read(file->path, &file->d, &bytes, &count);
     if (file->st == HD_OK)
         file->st = check_bytes(file, request, threads, bytes, count);

@@ -10,9 +10,11 @@
 #include "val/val.h"
 
 typedef struct HdValRequest {
-    const HdValEnv *env; /* NULL: universal at each module's version */
-    size_t limit;        /* of errors per file; 0: none */
-    unsigned threads;    /* >= 1: files, or functions of a single file, at once */
+    const HdValEnv *env;               /* NULL: universal at each module's version */
+    size_t limit;                      /* of errors per file; 0: none */
+    unsigned threads;                  /* >= 1: files, or functions of a single file, at once */
+    const char *const *source_options; /* for the OpenCL C compiler */
+    size_t source_option_count;
 } HdValRequest;
 
 typedef struct HdValFile {
@@ -29,7 +31,7 @@ typedef HD_ARRAY(HdValFile) HdValFiles;
  */
 HdStatus hd_val_files_add(HdValFiles *files, const char *path);
 void hd_val_files_free(HdValFiles *files);
-/* Read, assemble when it is text, and check one file. Findings in text get its lines.
+/* Read, assemble or compile (.cl), and check one file. Findings in text get its lines.
  *   threads  for the functions of this one */
 void hd_val_file_check(HdValFile *file, const HdValRequest *request, unsigned threads);
 /* Check all. `ready` is called in order for each file as soon as those before it are done, one at a

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""tools/completion.bash, asked as bash asks it: completion_test.py [--build FOLDER].
+"""tools/completion.{bash,zsh,fish}, asked as the shells ask: completion_test.py [--build FOLDER].
 
-Ends with a line of counts. Skipped where there is no bash or no heddle.
+bash is asked most; zsh and fish are held to what it offers. Ends with a line of counts. Shells that are not there are
+skipped.
 SPDX-License-Identifier: MIT
 """
 import argparse
@@ -24,6 +25,23 @@ def complete(heddle, words, folder):
     if p.stderr:
         print('bash says:', p.stderr.strip())
     return set(p.stdout.split())
+
+
+def others(shell, heddle, words):
+    """What zsh's functions and fish offer for the last word, without the meanings."""
+    script = os.path.join(ROOT, 'tools/completion.' + shell)
+    if shell == 'fish':
+        code, args = 'source $argv[1]; complete -C "$argv[2..]"', [script, heddle] + words
+    else:  # what _describe and compadd are given, as without a line editor nothing completes
+        code = ('compdef() {}; _describe() { print -l -- "${(P@)2}" }; compadd() { print -l -- "${(P@)2}" }; '
+                '_files() {}; source "$1"; shift; words=("$@"); CURRENT=$#; _heddle')
+        args = ['zsh', script, heddle] + words
+    flags = ['--no-config'] if shell == 'fish' else ['-f']
+    p = subprocess.run([shell, *flags, '-c', code, *args], capture_output=True, text=True,
+                       env=dict(os.environ, LC_ALL='C.UTF-8'))
+    if p.stderr:
+        print(shell, 'says:', p.stderr.strip())
+    return {re.split(r'[:\t]', line)[0] for line in p.stdout.splitlines() if line.startswith(words[-1])}
 
 
 def main():
@@ -53,7 +71,8 @@ def main():
 
         offers([''], commands | {'--help', '--version'})
         offers(['va'], ['val'])
-        offers(['val', ''], ['a.spv', 'b.spvasm', 'sub'])
+        offers(['val', ''], ['a.spv', 'b.spvasm', 'c.cl', 'sub'])
+        offers(['link', ''], ['a.spv', 'b.spvasm', 'sub'])
         offers(['run', ''], ['a.spv', 'b.spvasm', 'c.cl', 'sub'])
         offers(['run', 'c'], ['c.cl'])
         offers(['run', '--engine', ''], ['compiled', 'interpreted'])
@@ -77,7 +96,16 @@ def main():
                 p = subprocess.run([heddle, command, option, name] + (['-o', os.devnull] if command == 'as' else []) +
                                    [empty], capture_output=True)
                 check(p.returncode in (0, 1), 'heddle %s %s %s: %s' % (command, option, name, p.stderr.decode()))
-    print('%d passed, %d failed, 0 skipped' % tuple(counts))
+        skipped = 0
+        for shell in ('zsh', 'fish'):
+            if shutil.which(shell) is None:
+                skipped += 1
+                continue
+            for words in [['v'], ['val', '--env', ''], ['as', '--target-env', ''], ['run', '--engine', '']] + \
+                    [[name, '--'] for name in sorted(commands)]:
+                want, got = complete(heddle, words, folder), others(shell, heddle, words)
+                check(want <= got | {'--help'}, '%s: %s: not offered: %s' % (shell, words, sorted(want - got)))
+    print('%d passed, %d failed, %d skipped' % (*counts, skipped))
     return 1 if counts[1] else 0
 
 

@@ -7,6 +7,7 @@ SPDX-License-Identifier: MIT
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,13 @@ def main():
         check(val(good)[0] == 0 and val(good)[2] == '', 'one valid file says nothing')
         check(val('-j', '2', good, good)[0] == 0, 'valid files give 0')
         check(val(good, bad, os.path.join(folder, 'gone.spv'))[0] == 3, 'a missing file gives 3')
+        source = write('c.cl', 'kernel void k(global double *p)\n{\n    p[0] = 1.0;\n}\n')
+        if shutil.which('clang-22'):
+            check(val('--device', 'default', good, source)[0] == 0, 'OpenCL C')
+            code, _, said = val('--env', 'opencl3.0', '--ext', 'none', '--cl', '-g', source)
+            check(code == 1 and 'Float64' in said, f'OpenCL C for what it does not fit: {said}')
+            code, _, said = val('--cl', '-DX=(', '--cl', '-Werror', write('d.cl', 'kernel void k() { X }'))
+            check(code == 1 and 'source.compile' in said, f'OpenCL C that is wrong: {said}')
         check(val('--nonsense', good)[0] == 2, 'wrong usage gives 2')
         check(val('-', stdin=HEAD)[0] == 0, 'standard input')
         check(val('--quiet', bad)[:2] == (1, '') and val('--quiet', bad)[2] == '', '--quiet')

@@ -1,0 +1,66 @@
+#compdef heddle
+# tools/completion.zsh -- completion of the heddle command for zsh.
+#
+# Like completion.bash it asks heddle itself for commands, options and what they mean, and has the
+# rest from completion.bash: both offer the same. Installed as share/zsh/site-functions/_heddle.
+#
+# SPDX-License-Identifier: MIT
+
+# name:meaning of the commands, and of a command's options.
+_heddle_commands() {
+    "$1" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\)  *\(.*\)/\1:\2/p'
+}
+
+_heddle_options() {
+    "$1" "$2" --help 2>/dev/null |
+        sed -n 's/^  \(-[^ ].*\)/\1/p' |
+        sed -n 's/^\(-[a-zA-Z]\), \(--[a-z-]*\)[^ ]*  *\(.*\)/\1:\3\n\2:\3/p; t
+                s/^\(--[a-z-]*\), \(--[a-z-]*\)  *\(.*\)/\1:\3\n\2:\3/p; t
+                s/^\(--*[a-zA-Z][a-z-]*\)\([ =][^ ]\{1,\}\)\{0,1\}  \{1,\}\(.*\)/\1:\3/p'
+}
+
+# The words that may follow an option; nothing for those that take any.
+_heddle_values() {
+    case $2 in
+    --env) print -l universal1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1}{,-embedded} ;;
+    --target-env) print -l spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2} vulkan1.{0,1,2,3,4} ;;
+    --device) print -l default list ;;
+    --engine) print -l compiled interpreted ;;
+    --width) print -l 1 4 8 16 32 ;;
+    --dump) print -l ir lanes llvm asm ;;
+    --ext) print -l all none ;;
+    esac
+}
+
+_heddle() {
+    local program=${words[1]} command=${words[2]} before=${words[CURRENT - 1]}
+    local -a found
+
+    if ((CURRENT == 2)); then
+        found=(${(f)"$(_heddle_commands $program)"} '--help:show help' '--version:show the version')
+        _describe command found
+        return
+    fi
+    found=(${(f)"$(_heddle_values $command $before)"})
+    if ((${#found})); then
+        compadd -a found
+        return
+    fi
+    if [[ ${words[CURRENT]} == -* ]]; then
+        found=(${(f)"$(_heddle_options $program $command)"})
+        _describe option found
+        return
+    fi
+    case $command:$before in
+    *:-o | *:-x | *:--report) _files ;;
+    as:*) _files -g '*.(spvasm|txt|asm)' ;;
+    link:*) _files -g '*.(spv|spvasm)' ;;
+    *) _files -g '*.(spv|spvasm|cl)' ;;
+    esac
+}
+
+if [[ $funcstack[1] == _heddle ]]; then
+    _heddle "$@"
+else
+    compdef _heddle heddle
+fi
