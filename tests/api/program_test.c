@@ -338,11 +338,63 @@ static void test_il(HdApiTest *t)
     }
 }
 
+/* Build spec_module with words put in before word `at`: that fails, and the log says `name`. */
+static void refuse(HdApiTest *t, size_t at, const cl_uint *more, size_t count, const char *name)
+{
+    cl_uint words[sizeof spec_module / 4 + 32];
+    size_t all = sizeof spec_module / 4;
+    char log[4096] = "";
+    cl_program p;
+    cl_int code;
+
+    memcpy(words, spec_module, at * 4);
+    memcpy(words + at, more, count * 4);
+    memcpy(words + at + count, spec_module + at, (all - at) * 4);
+    p = clCreateProgramWithIL(t->context, words, (all + count) * 4, &code);
+    CHECK_OK(code);
+    if (p == NULL)
+        return;
+    CHECK_CODE(clBuildProgram(p, 0, NULL, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, name) != NULL);
+    CHECK_OK(clReleaseProgram(p));
+}
+
+/* What is not known or not supported is named in the log; programs after it build. */
+static void test_unsupported(HdApiTest *t)
+{
+    static const char *const extensions[] = {"SPV_NOBODY_knows_this", "SPV_KHR_ray_tracing",
+                                             "SPV_INTEL_function_pointers"};
+    static const cl_uint nobodys[] = {0x00020011, 60001}, shader[] = {0x00020011, 1},
+                         pointers[] = {0x00020011, 5603}, opcode[] = {0x00021d4c, 7};
+    enum { CAPABILITIES = 5, EXTENSIONS = 9 };
+    cl_program p;
+    cl_int code;
+
+    for (size_t i = 0; i < 3; i++) {
+        cl_uint words[16] = {0};
+        cl_uint count = (cl_uint)strlen(extensions[i]) / 4 + 2;
+
+        words[0] = count << 16 | 10;
+        memcpy(words + 1, extensions[i], strlen(extensions[i]));
+        refuse(t, EXTENSIONS, words, count, extensions[i]);
+    }
+    refuse(t, CAPABILITIES, nobodys, 2, "60001");
+    refuse(t, CAPABILITIES, shader, 2, "Shader");
+    refuse(t, CAPABILITIES, pointers, 2, "FunctionPointersINTEL");
+    refuse(t, sizeof spec_module / 4 - 2, opcode, 2, "7500");
+    p = clCreateProgramWithIL(t->context, spec_module, sizeof spec_module, &code);
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK(run(t, p, "k", NULL) == 5);
+    CHECK_OK(clReleaseProgram(p));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
 
     test_il(&t);
+    test_unsupported(&t);
     if (t.has_compiler) {
         test_build(&t);
         test_build_errors(&t);
