@@ -211,6 +211,17 @@ LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef 
     return LLVMBuildFPTrunc(g->b, x, type, "");
 }
 
+/* -cl-fast-relaxed-math allows 2.5 units in the last place. */
+static LLVMValueRef quotient(HdGen *g, HdIrRef r, bool wide, LLVMValueRef x, LLVMValueRef y)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    if ((in->flags & HD_IR_FAST) != 0 && in->type == HD_IR_F32 && wide && g->has_avx512 &&
+        g->width == 16)
+        return hd_gen_divide_fast(g, x, y);
+    return LLVMBuildFDiv(g->b, x, y, "");
+}
+
 static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
 {
     LLVMValueRef x = arg(g, r, 0, wide), y = arg(g, r, 1, wide);
@@ -243,7 +254,7 @@ static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_FADD: return LLVMBuildFAdd(g->b, x, y, "");
     case HD_IR_FSUB: return LLVMBuildFSub(g->b, x, y, "");
     case HD_IR_FMUL: return LLVMBuildFMul(g->b, x, y, "");
-    case HD_IR_FDIV: return LLVMBuildFDiv(g->b, x, y, "");
+    case HD_IR_FDIV: return quotient(g, r, wide, x, y);
     case HD_IR_FCOPYSIGN: return hd_gen_two(g, "llvm.copysign", x, y);
     case HD_IR_FMIN:
     case HD_IR_FMAX: return hd_gen_extreme(g, op == HD_IR_FMAX, x, y);

@@ -146,6 +146,53 @@ static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned typ
     return LLVMBuildFMul(g->b, p, LLVMBuildBitCast(g->b, i, f, ""), "");
 }
 
+/* ---- reciprocals ---- */
+
+LLVMValueRef hd_gen_guess(HdGen *g, LLVMValueRef x, bool is_root, bool wide)
+{
+    LLVMTypeRef t = LLVMTypeOf(x);
+    unsigned lanes = wide ? g->width : 1;
+    LLVMValueRef args[3] = {x, x, NULL}, one;
+
+    if (g->has_avx512 && lanes == 16) {
+        args[2] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, 16));
+        return hd_gen_intrinsic(
+            g, is_root ? "llvm.x86.avx512.rsqrt14.ps.512" : "llvm.x86.avx512.rcp14.ps.512", NULL, 0,
+            args, 3);
+    }
+    one = LLVMConstReal(g->scalar[HD_IR_F32], 1.0);
+    one = wide ? hd_gen_splat(g, one) : one;
+    if (is_root)
+        x = hd_gen_intrinsic(g, "llvm.sqrt", &t, 1, &x, 1);
+    return LLVMBuildFDiv(g->b, one, x, "");
+}
+
+LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMTypeRef t = LLVMTypeOf(x);
+    LLVMValueRef guess = hd_gen_guess(g, y, false, true), one, args[3], q, v;
+
+    one = hd_gen_splat(g, LLVMConstReal(g->scalar[HD_IR_F32], 1.0));
+    args[0] = LLVMBuildFNeg(g->b, y, "");
+    args[1] = guess;
+    args[2] = one;
+    args[0] = hd_gen_intrinsic(g, "llvm.fma", &t, 1, args, 3);
+    args[2] = guess;
+    args[1] = hd_gen_intrinsic(g, "llvm.fma", &t, 1, args, 3);
+    v = args[1]; /* 1 / y to 2^-23 or so */
+    q = LLVMBuildFMul(g->b, x, v, "");
+    args[0] = LLVMBuildFNeg(g->b, y, "");
+    args[1] = q;
+    args[2] = x;
+    args[0] = hd_gen_intrinsic(g, "llvm.fma", &t, 1, args, 3);
+    args[1] = v;
+    args[2] = q;
+    v = hd_gen_intrinsic(g, "llvm.fma", &t, 1, args, 3);
+    /* Zero and infinite divisors, and quotients beyond the range. */
+    q = LLVMBuildFMul(g->b, x, guess, "");
+    return LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, LLVMRealORD, v, v, ""), v, q, "");
+}
+
 /* ---- one operation ---- */
 
 static LLVMValueRef fused(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z)
@@ -188,6 +235,8 @@ static LLVMValueRef floats(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef
     case HD_MATHOP_RINT: return intrinsic(g, "llvm.rint", x, NULL, NULL);
     case HD_MATHOP_COPYSIGN: return intrinsic(g, "llvm.copysign", x, y, NULL);
     case HD_MATHOP_SCALE: return scale(g, x, y, op->type, wide);
+    case HD_MATHOP_RSQRTE: return hd_gen_guess(g, x, true, wide);
+    case HD_MATHOP_RECIPE: return hd_gen_guess(g, x, false, wide);
     default: return compare(g, op->op, x, y);
     }
 }

@@ -237,48 +237,103 @@ static bool compare(const char *cpu, unsigned fn, unsigned bits, unsigned width)
     return true;
 }
 
-static void test(const char *cpu, unsigned fn, unsigned bits, const unsigned *widths,
-                 unsigned copies)
+/* Run a row's kernel on `in`, into `got`. */
+static bool run_kernel(const Row *row, unsigned bits, unsigned operands, unsigned width,
+                       unsigned copies)
 {
     static char text[1 << 15];
-    const Row *row = &rows[fn];
     heddle_report *r = heddle_report_open();
     heddle_program *p = NULL;
     heddle_arg args[4] = {{got, 0}, {in[0], 0}, {in[1], 0}, {in[2], 0}};
+    heddle_launch l = {.args = args,
+                       .arg_count = 4,
+                       .work_dim = 1,
+                       .global_size = {ITEMS / copies},
+                       .local_size = {64},
+                       .subgroup_size = width,
+                       .threads = 1};
     uint32_t *words = NULL;
     size_t nwords;
+    bool ran;
+
+    write_kernel(text, sizeof text, row, bits, operands, copies);
+    memset(got, 0x55, sizeof got);
+    ran = heddle_assemble(text, strlen(text), r, &words, &nwords) == HEDDLE_OK &&
+          heddle_program_open(words, nwords, NULL, 0, r, &p) == HEDDLE_OK &&
+          heddle_run(p, &l, r) == HEDDLE_OK;
+    if (!ran)
+        printf("FAILED: %s_f%u: %s\n%s\n", row->instruction, bits, heddle_report_text(r, "text"),
+               text);
+    heddle_program_close(p);
+    heddle_free(words);
+    heddle_report_close(r);
+    return ran;
+}
+
+static void test(const char *cpu, unsigned fn, unsigned bits, unsigned width, unsigned copies)
+{
+    const Row *row = &rows[fn];
+    bool good;
 
     for (unsigned i = 0; i < 3; i++)
         fill(bits, in[i], i == 1 && row->form == F_FI, i);
     hd_rt_math_fn(fn, bits)(want, in[0], in[1], in[2], ITEMS);
-    write_kernel(text, sizeof text, row, bits, hd_rt_math_arity(fn), copies);
-    if (heddle_assemble(text, strlen(text), r, &words, &nwords) != HEDDLE_OK ||
-        heddle_program_open(words, nwords, NULL, 0, r, &p) != HEDDLE_OK) {
-        printf("FAILED: %s_f%u: %s\n%s\n", hd_rt_math_name(fn), bits, heddle_report_text(r, "text"),
-               text);
-        failed++;
-    }
-    for (unsigned i = 0; p != NULL && widths[i] != 0; i++) {
-        heddle_launch l = {.args = args,
-                           .arg_count = 4,
-                           .work_dim = 1,
-                           .global_size = {ITEMS / copies},
-                           .local_size = {64},
-                           .subgroup_size = widths[i],
-                           .threads = 1};
-        bool ran;
+    good =
+        run_kernel(row, bits, hd_rt_math_arity(fn), width, copies) && compare(cpu, fn, bits, width);
+    passed += good;
+    failed += !good;
+}
 
-        memset(got, 0x55, sizeof got);
-        ran = heddle_run(p, &l, r) == HEDDLE_OK;
-        if (!ran)
-            printf("FAILED: %s_f%u: %s\n", hd_rt_math_name(fn), bits, heddle_report_text(r, "run"));
-        ran = ran && compare(cpu, fn, bits, widths[i]);
-        passed += ran;
-        failed += !ran;
+/* The native_ functions of floats between 2^-6 and 20 are near the exact ones, and have their zeros
+ * and infinities. */
+static void test_fast(const char *cpu, unsigned width)
+{
+    static const struct {
+        Row row;
+        unsigned fn;
+    } fast[] = {{{.instruction = "native_cos"}, HD_MATH_cos},
+                {{.instruction = "native_sin"}, HD_MATH_sin},
+                {{.instruction = "native_tan"}, HD_MATH_tan},
+                {{.instruction = "native_exp"}, HD_MATH_exp},
+                {{.instruction = "native_exp2"}, HD_MATH_exp2},
+                {{.instruction = "native_exp10"}, HD_MATH_exp10},
+                {{.instruction = "native_log"}, HD_MATH_log},
+                {{.instruction = "native_log2"}, HD_MATH_log2},
+                {{.instruction = "native_log10"}, HD_MATH_log10},
+                {{.instruction = "native_rsqrt"}, HD_MATH_rsqrt},
+                {{.instruction = "native_sqrt"}, HD_MATH_sqrt},
+                {{.instruction = "native_powr", .form = F_FF}, HD_MATH_powr},
+                {{.instruction = "native_divide", .form = F_FF}, HD_MATH_div},
+                {{.instruction = "half_cos"}, HD_MATH_cos},
+                {{.instruction = "half_exp"}, HD_MATH_exp},
+                {{.instruction = "half_divide", .form = F_FF}, HD_MATH_div}};
+    float *x = (float *)in[0], *y = (float *)in[1], *a = (float *)got, *b = (float *)want;
+
+    for (unsigned i = 0; i < ITEMS; i++) {
+        x[i] = 0x1p-6f + (float)i * (20.0f / ITEMS);
+        y[i] = 0x1p-6f + (float)(i * 37 % ITEMS) * (5.0f / ITEMS);
     }
-    heddle_program_close(p);
-    heddle_free(words);
-    heddle_report_close(r);
+    x[0] = 0.0f;
+    y[0] = 1.0f;
+    x[1] = 3.0f;
+    y[1] = 0.0f;
+    for (unsigned k = 0; k < sizeof fast / sizeof *fast; k++) {
+        bool good;
+
+        hd_rt_math_fn(fast[k].fn, 32)(want, in[0], in[1], NULL, ITEMS);
+        good = run_kernel(&fast[k].row, 32, fast[k].row.form == F_FF ? 2 : 1, width, 1);
+        for (unsigned i = 0; i < ITEMS && good; i++) {
+            float off = a[i] - b[i], size = b[i] < 0.0f ? -b[i] : b[i];
+
+            if (a[i] == b[i] || ((off < 0.0f ? -off : off) <= 4e-6f * (size > 1.0f ? size : 1.0f)))
+                continue;
+            printf("FAILED: %s, %s, width %u: %a, not %a, for %a, %a\n", fast[k].row.instruction,
+                   cpu, width, (double)a[i], (double)b[i], (double)x[i], (double)y[i]);
+            good = false;
+        }
+        passed += good;
+        failed += !good;
+    }
 }
 
 static void test_all(const char *cpu, const char *only, const unsigned *widths)
@@ -291,10 +346,13 @@ static void test_all(const char *cpu, const char *only, const unsigned *widths)
         if (is_own || (only != NULL && strcmp(only, hd_rt_math_name(fn)) != 0))
             continue;
         for (unsigned bits = 16; bits <= 64; bits *= 2) {
-            test(cpu, fn, bits, widths, 1);
-            test(cpu, fn, bits, (unsigned[]){widths[0], 0}, 16);
+            for (unsigned i = 0; widths[i] != 0; i++)
+                test(cpu, fn, bits, widths[i], 1);
+            test(cpu, fn, bits, widths[0], 16);
         }
     }
+    for (unsigned i = 0; widths[i] != 0 && only == NULL; i++)
+        test_fast(cpu, widths[i]);
 }
 
 /* The code generator is looked for beside the program that asks for it. */

@@ -86,8 +86,31 @@ HdStatus hd_std_native(HdBuild *b, const HdInst *in, unsigned what)
         for (unsigned o = 0; o < n; o++)
             args[o] = v[o].at[i];
         refs[i] = hd_ir_emit(b->fn, b->block, (HdIrOp)what, hd_build_type_at(b, args[0]), args, n);
+        hd_build_flag(b, refs[i], b->fast_math ? HD_IR_FAST : 0);
     }
     return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
+/* native_ and half_ functions: as with -cl-fast-relaxed-math. */
+static HdStatus approximate(HdBuild *b, const HdInst *in, unsigned what, HdStdBuildFn *build)
+{
+    bool fast = b->fast_math;
+    HdStatus st;
+
+    b->fast_math = true;
+    st = build(b, in, what);
+    b->fast_math = fast;
+    return st;
+}
+
+HdStatus hd_std_fast_math(HdBuild *b, const HdInst *in, unsigned what)
+{
+    return approximate(b, in, what, hd_std_math);
+}
+
+HdStatus hd_std_fast_native(HdBuild *b, const HdInst *in, unsigned what)
+{
+    return approximate(b, in, what, hd_std_native);
 }
 
 /* Functions with two results: the second goes through the last operand. */
@@ -155,6 +178,7 @@ HdStatus hd_std_reciprocal(HdBuild *b, const HdInst *in, unsigned what)
         HdIrType t = hd_build_type_at(b, v.at[i]);
 
         refs[i] = hd_build_op2(b, HD_IR_FDIV, t, hd_build_const(b, t, one(t)), v.at[i]);
+        hd_build_flag(b, refs[i], HD_IR_FAST);
     }
     return hd_build_bind(b, in->w[2], refs, v.count);
 }

@@ -149,6 +149,14 @@ def singles():
         return exp(x * x) * erfc(x)
     emit('ERFC_S', 'exp(x^2) erfc(x) for x = 2 / t - 2, t = z + 5/8, 0 <= x <= 10.6', scaled,
          mpf(2) / mpf('12.6') - mpf(5) / 8, mpf(3) / 8, 10, lambda u: 1 / scaled(u), True)
+    emit('EXP_FAST', '(e^z - 1) / z for |z| <= ln(2) / 2', small(lambda r: (exp(r) - 1) / r, mpf(1)), -h, h, 4,
+         lambda r: abs(r) + mpf(1) / 500, True)
+    emit('EXP2_FAST', '(2^z - 1) / z for |z| <= 1 / 2', small(lambda r: (exp(r * log(2)) - 1) / r, log(2)),
+         -half, half, 4, lambda r: abs(r) + mpf(1) / 500, True)
+    emit('LOG2_FAST', 'log2(1 + z) / z, 1 + z between sqrt(1/2) and sqrt(2)',
+         small(lambda f: log(1 + f) / f / log(2), 1 / log(2)), lo, hi, 7, lambda f: abs(f) + mpf(1) / 100, True)
+    emit('SIN_FAST', '(sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2', sn, 0, q ** 2, 2,
+         lambda z: z / (1 + z * sn(z)), True)
     print('/* clang-format on */\n\n#endif')
 
 

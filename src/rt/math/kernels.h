@@ -7,4 +7,5 @@
 #define KERNEL HD_KERNEL
 #endif
 #include "rt/math/flat.h"
+#include "rt/math/fast.h"
 #include "rt/math/rest.h"

@@ -101,6 +101,26 @@
     -0x1.59dbcap-4f), z, 0x1.405684p-1f), z, 0x1.3465a4p+0f), z, 0x1.2036a0p+0f), z,               \
     0x1.839f50p-2f)
 
+/* (e^z - 1) / z for |z| <= ln(2) / 2, error 9.4e-8. */
+#define POLY_EXP_FAST(z)                                                                           \
+    FMAF(FMAF(FMAF(FMAF(0x1.1293eap-7f, z, 0x1.573e3ap-5f), z, 0x1.5553b8p-3f), z,                 \
+    0x1.fffdbap-2f), z, 0x1.000000p+0f)
+
+/* (2^z - 1) / z for |z| <= 1 / 2, error 9.4e-8. */
+#define POLY_EXP2_FAST(z)                                                                          \
+    FMAF(FMAF(FMAF(FMAF(0x1.5f774ep-10f, z, 0x1.3cee3cp-7f), z, 0x1.c6ae66p-5f), z,                \
+    0x1.ebf9b0p-3f), z, 0x1.62e432p-1f)
+
+/* log2(1 + z) / z, 1 + z between sqrt(1/2) and sqrt(2), error 5.1e-8. */
+#define POLY_LOG2_FAST(z)                                                                          \
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.2abc74p-3f, z, 0x1.e4fe80p-3f), z,                     \
+    -0x1.fffd18p-3f), z, 0x1.259970p-2f), z, -0x1.70bcf4p-2f), z, 0x1.ec7b40p-2f), z,              \
+    -0x1.7155b0p-1f), z, 0x1.715472p+0f)
+
+/* (sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2, error 1.1e-6. */
+#define POLY_SIN_FAST(z)                                                                           \
+    FMAF(FMAF(-0x1.84d4e2p-13f, z, 0x1.1070dep-7f), z, -0x1.55510ep-3f)
+
 /* clang-format on */
 
 #endif

@@ -1,0 +1,127 @@
+/* rt/math/fast.h -- float mathematics for -cl-fast-relaxed-math and the native_ and half_
+ * functions.
+ *
+ * Within "Fast Relaxed Math" limits, with zeros and infinities where one expects them; denormals
+ * and NaNs are the caller's risk. Only what is clearly cheaper than the exact kernel is here.
+ *
+ * Spec: OpenCL C, "Relative Error as ULPs", the table of -cl-fast-relaxed-math.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_FAST_H
+#define HD_RT_MATH_FAST_H
+
+#include "rt/math/flat.h"
+
+/* 1 / sqrt(x) and 1 / x to about 2^-14, where the processor has that. */
+static inline float s_guess_rsqrt(float x)
+{
+    return 1.0f / sqrtf(x);
+}
+
+static inline float s_guess_recip(float x)
+{
+    return 1.0f / x;
+}
+
+KERNEL float s_fast_exp(float x)
+{
+    float c = s_clamp(x, 110.0f);
+    float n = FMAF(c, S_LOG2E, S_ROUNDER) - S_ROUNDER;
+    float r = FMAF(n, -S_LN2_HI, c);
+
+    return s_scale(FMAF(r, POLY_EXP_FAST(r), 1.0f), n);
+}
+
+KERNEL float s_fast_exp2(float x)
+{
+    float c = s_clamp(x, 200.0f);
+    float n = (c + S_ROUNDER) - S_ROUNDER;
+    float r = c - n;
+
+    return s_scale(FMAF(r, POLY_EXP2_FAST(r), 1.0f), n);
+}
+
+KERNEL float s_fast_exp10(float x)
+{
+    return s_fast_exp2(x * S_LOG2_10);
+}
+
+/* log2 of 2^-126 <= x; of 0 minus infinity. */
+KERNEL float s_fast_log2(float x)
+{
+    uint32_t u = f32_bits(x);
+    int32_t e = (int32_t)(u - 0x3f3504f3u) >> 23;
+    float f = f32_from(u - ((uint32_t)e << 23)) - 1.0f;
+    float v = FMAF(f, POLY_LOG2_FAST(f), (float)e);
+
+    v = x < INFINITY ? v : x;
+    return x > 0.0f ? v : (x == 0.0f ? -INFINITY : S_NAN);
+}
+
+KERNEL float s_fast_log(float x)
+{
+    return s_fast_log2(x) * S_LN2_HI;
+}
+
+KERNEL float s_fast_log10(float x)
+{
+    return s_fast_log2(x) * S_LOG10_2;
+}
+
+KERNEL float s_fast_powr(float x, float y)
+{
+    return s_fast_exp2(y * s_fast_log2(x));
+}
+
+KERNEL float s_fast_pow(float x, float y)
+{
+    float v = s_fast_exp2(y * s_fast_log2(fabsf(x)));
+
+    v = s_is_odd(y) & (rintf(y) == y) ? s_flip(v, x) : v;
+    return y == 0.0f ? 1.0f : v;
+}
+
+KERNEL float s_fast_pown(float x, int32_t n)
+{
+    float v = s_fast_exp2((float)n * s_fast_log2(fabsf(x)));
+
+    v = (n & 1) != 0 ? s_flip(v, x) : v;
+    return n == 0 ? 1.0f : v;
+}
+
+/* The sine of n half turns and r. */
+KERNEL float s_fast_turned(float r, uint32_t n)
+{
+    float z = r * r;
+    float v = FMAF(r * z, POLY_SIN_FAST(z), r);
+
+    return f32_from(f32_bits(v) ^ (n << 31));
+}
+
+KERNEL float s_fast_sin(float x)
+{
+    float t = FMAF(x, S_1_PI, S_ROUNDER), n = t - S_ROUNDER;
+    float r = FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x));
+
+    return s_fast_turned(r, f32_bits(t));
+}
+
+KERNEL float s_fast_cos(float x)
+{
+    float t = FMAF(x, S_1_PI, -0.5f) + S_ROUNDER, n = (t - S_ROUNDER) + 0.5f;
+    float r = FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x));
+
+    return s_fast_turned(r, ~f32_bits(t));
+}
+
+/* One step of Newton's iteration; zeros and infinities keep the guess. */
+KERNEL float s_fast_rsqrt(float x)
+{
+    float y = s_guess_rsqrt(x);
+    float v = FMAF(y * 0.5f, FMAF(-(x * y), y, 1.0f), y);
+
+    return v == v ? v : y;
+}
+
+#endif
