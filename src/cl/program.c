@@ -138,7 +138,7 @@ cl_int hd_program_new_source(cl_context c, cl_uint count, const char **strings,
     return CL_SUCCESS;
 }
 
-/* Is all that is wrong with words that they name what this SPIR-V does not know? A newer one may: the
+/* Is all that is wrong with words that they name what is not known here? A newer SPIR-V may: the
  * build says what it is. */
 static bool is_newer(const HdDiags *d)
 {
