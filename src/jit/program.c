@@ -48,7 +48,7 @@ struct HdProgram {
 
 static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
-    HdValOptions options = {0};
+    HdValOptions options = {.to_build = true};
     HdValEnv env;
 
     if (o->no_validate)

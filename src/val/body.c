@@ -93,6 +93,30 @@ static HdStatus check_uses(HdVal *v, const HdInst *in)
     return st;
 }
 
+/* Where an image meets its sampler, it is looked up: in the same block, by an image instruction. */
+static HdStatus check_sampled(HdVal *v, const HdInst *in)
+{
+    HdOperandWalk walk;
+    HdOperandPart part;
+
+    hd_operands_start(&walk, &v->m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part)) {
+        HdId id = part.klass == HD_OPERAND_ID ? in->w[part.at] : 0;
+
+        if (id == 0 || hd_module_opix(v->m, id) != HD_OPIX_SampledImage ||
+            in->opix == HD_OPIX_ExtInst)
+            continue;
+        if (hd_gram_insts[in->opix].klass != HD_CLASS_Image &&
+            hd_gram_insts[in->opix].klass != HD_CLASS_Reserved)
+            return hd_val_fail_spec(v, in, "image.sampled-use", SPEC,
+                                    "a sampled image is for image instructions");
+        if (v->block != UINT32_MAX && v->m->def[id] < v->m->blocks[v->block].word)
+            return hd_val_fail_spec(v, in, "image.sampled-block", SPEC,
+                                    "a sampled image is used in the block that makes it");
+    }
+    return HD_OK;
+}
+
 static HdStatus enter_function(HdVal *v, const HdInst *in)
 {
     HdCfg *cfg = NULL;
@@ -188,6 +212,12 @@ static HdStatus check_inst(HdVal *v, const HdInst *in)
         forget(v, in);
         return HD_OK;
     }
+    if (v->any_small && hd_val_small_uses(v, in) != HD_OK) {
+        forget(v, in);
+        return HD_OK;
+    }
+    if (v->any_sampled && v->f != NULL)
+        (void)check_sampled(v, in);
     return run_rule(v, in);
 }
 

@@ -107,6 +107,41 @@ static bool takes_any(const HdInst *in)
     }
 }
 
+/* Variables that belong into the interfaces of the entry points that reach a use of them: all of
+ * module scope from SPIR-V 1.4 on, before that those of the pipeline. */
+static HdStatus note_listed(HdVal *v)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    if (v->m->entry_count == 0)
+        return HD_OK;
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
+        if (in.opix != HD_OPIX_Variable && in.opix != HD_OPIX_UntypedVariableKHR)
+            continue;
+        if (v->m->version < 0x10400 && in.w[3] != SpvStorageClassInput &&
+            in.w[3] != SpvStorageClassOutput)
+            continue;
+        if (v->listed == NULL) {
+            HD_TAKE(v->listed, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+            HD_TAKE(v->last_user, HD_NEW(v->a, uint32_t, v->m->bound));
+        }
+        hd_bit_add(v->listed, in.w[2]);
+    }
+    return HD_OK;
+}
+
+static void note_use(HdVal *v, const HdInst *in, HdId id)
+{
+    HdValUse use = {v->function, id, in->word};
+
+    if (v->listed == NULL || v->m->def[id] >= v->m->first_function ||
+        in->word < v->m->first_function || !hd_bit_has(v->listed, id) ||
+        v->last_user[id] == v->function + 1)
+        return;
+    v->last_user[id] = v->function + 1;
+    v->stop |= !HD_PUSH(v->a, &v->uses, use);
+}
+
 /* A value that is defined further up, with nothing wrong known of it: the usual case. */
 static bool is_sound_value(const HdVal *v, const HdInst *in, HdId id)
 {
@@ -175,8 +210,10 @@ static bool check_words(HdVal *v, const HdInst *in, const HdForm *form, uint32_t
     bool fine = true;
 
     for (uint32_t i = 1; i < end; i++) {
-        if (i == form->result_at || !hd_form_is_id(form, i) ||
-            (i == form->type_at ? is_sound_type(v, in, in->w[i]) : is_sound_value(v, in, in->w[i])))
+        if (i == form->result_at || !hd_form_is_id(form, i))
+            continue;
+        note_use(v, in, in->w[i]);
+        if ((i == form->type_at ? is_sound_type(v, in, in->w[i]) : is_sound_value(v, in, in->w[i])))
             continue;
         fine &= check_id(v, in, i, i <= form->prefix ? rows[i - 1].klass : HD_OPERAND_ID) == HD_OK;
     }
@@ -192,9 +229,13 @@ static bool check_ids(HdVal *v, const HdInst *in)
     if (hd_form_is_plain(form, in->nwords))
         return check_words(v, in, form, in->nwords);
     fine = check_words(v, in, form, form->prefix + 1u);
-    for (uint32_t i = form->prefix + 1u; i < in->nwords; i++)
-        if (hd_bit_has(v->m->id_words, in->word + i) && !is_sound_value(v, in, in->w[i]))
+    for (uint32_t i = form->prefix + 1u; i < in->nwords; i++) {
+        if (!hd_bit_has(v->m->id_words, in->word + i))
+            continue;
+        note_use(v, in, in->w[i]);
+        if (!is_sound_value(v, in, in->w[i]))
             fine &= check_id(v, in, i, HD_OPERAND_ID) == HD_OK;
+    }
     return fine;
 }
 
@@ -202,9 +243,12 @@ HdStatus hd_val_ids(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
 
+    HD_TRY(note_listed(v));
+    v->function = UINT32_MAX;
     for (HdInst in; hd_module_next(v->m, &word, &in);) {
         if (in.opix == HD_OPIX_NONE)
             continue;
+        v->function += in.opix == HD_OPIX_Function;
         if (in.opix == HD_OPIX_TypeForwardPointer)
             hd_bit_add(v->announced, in.w[1]);
         if (!check_ids(v, &in)) {
@@ -213,5 +257,5 @@ HdStatus hd_val_ids(HdVal *v)
                 hd_bit_add(v->failed, hd_inst_result(&in));
         }
     }
-    return HD_OK;
+    return v->stop ? HD_NO_MEMORY : HD_OK;
 }

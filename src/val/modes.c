@@ -306,6 +306,92 @@ static HdStatus check_reach(HdVal *v, const Calls *c)
     return HD_OK;
 }
 
+/* ---- interfaces ---------------------------------------------------------------------------- */
+
+/* Entry points that share much of what they call make this quadratic; behind so many steps it is
+ * not looked at any more. */
+#define MAX_STEPS ((uint64_t)1 << 24)
+
+typedef struct Interfaces {
+    uint32_t *first;   /* [functions + 1] into v->uses */
+    uint32_t *in_list; /* [bound] number + 1 of the last entry point that lists the variable */
+    uint32_t *seen;    /* [functions] likewise: the last one that reached it */
+    uint32_t *stack;   /* [functions] */
+    uint64_t steps;
+} Interfaces;
+
+static void list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number, Interfaces *x)
+{
+    HdInst in = hd_module_inst(v->m, e->word);
+
+    for (uint32_t i = 0; i < e->interface_count; i++) {
+        HdId id = e->interface[i];
+
+        if (id >= v->m->bound)
+            continue;
+        if (x->in_list[id] == number + 1 && v->m->version >= 0x10400)
+            (void)hd_val_fail(v, &in, "entry.interface-twice",
+                              "the interface names id %u more than once", (unsigned)id);
+        x->in_list[id] = number + 1;
+    }
+}
+
+/* Everything that the entry point reaches; what it misses is said once. */
+static void check_interface(HdVal *v, const Calls *c, const HdEntryPoint *e, uint32_t number,
+                            Interfaces *x)
+{
+    uint32_t depth = 0, root = function_number(v, e->function);
+    HdInst in = hd_module_inst(v->m, e->word);
+
+    if (root == UINT32_MAX)
+        return;
+    x->stack[depth++] = root;
+    x->seen[root] = number + 1;
+    while (depth != 0 && x->steps < MAX_STEPS) {
+        uint32_t f = x->stack[--depth];
+
+        for (uint32_t i = x->first[f]; i < x->first[f + 1]; i++, x->steps++) {
+            HdId id = v->uses.at[i].variable;
+
+            if (x->in_list[id] == number + 1)
+                continue;
+            x->in_list[id] = number + 1;
+            (void)(v->options->to_build ? hd_val_warn : hd_val_fail)(
+                v, &in, "entry.interface-missing", "id %u is used and not in the interface",
+                (unsigned)id);
+        }
+        for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++, x->steps++)
+            if (x->seen[c->to[i]] != number + 1) {
+                x->seen[c->to[i]] = number + 1;
+                x->stack[depth++] = c->to[i];
+            }
+    }
+}
+
+/* Spec: OpEntryPoint, "Interface". */
+static HdStatus check_interfaces(HdVal *v, const Calls *c)
+{
+    uint32_t n = v->m->function_count, at = 0;
+    Interfaces x = {0};
+
+    HD_TAKE(x.first, HD_NEW(v->a, uint32_t, (size_t)n + 1));
+    HD_TAKE(x.in_list, HD_NEW(v->a, uint32_t, v->m->bound));
+    HD_TAKE(x.seen, HD_NEW(v->a, uint32_t, n));
+    HD_TAKE(x.stack, HD_NEW(v->a, uint32_t, n));
+    for (uint32_t f = 0; f < n; f++) {
+        x.first[f] = at;
+        while (at < v->uses.count && v->uses.at[at].function == f)
+            at++;
+    }
+    x.first[n] = at;
+    for (uint32_t i = 0; i < v->m->entry_count; i++) {
+        list_interface(v, &v->m->entries[i], i, &x);
+        if (v->uses.count != 0)
+            check_interface(v, c, &v->m->entries[i], i, &x);
+    }
+    return HD_OK;
+}
+
 static HdStatus check_calls(HdVal *v)
 {
     Calls c = {0};
@@ -329,6 +415,8 @@ static HdStatus check_calls(HdVal *v)
         }
     if (v->shader)
         HD_TRY(check_reach(v, &c));
+    if (v->m->entry_count != 0)
+        HD_TRY(check_interfaces(v, &c));
     return check_cycles(v, &c);
 }
 

@@ -297,6 +297,7 @@ HdStatus hd_val_needs(HdVal *v)
             (void)hd_val_fail(v, &in, "needs.opcode", "unknown opcode %u", (unsigned)in.opcode);
             continue;
         }
+        v->any_sampled |= in.opix == HD_OPIX_SampledImage;
         if (!fine[in.opix]) {
             (void)check_opcode(v, &in);
             if (hd_val_opencl(v) && hd_val_specs[in.opix] == NULL)

@@ -9,6 +9,7 @@
 #ifndef HD_VAL_RULE_H
 #define HD_VAL_RULE_H
 
+#include "base/array.h"
 #include "base/map.h"
 #include "module/cfg.h"
 #include "module/constant.h"
@@ -22,6 +23,13 @@ typedef struct HdValModel {
     HdId function;
     uint32_t model;
 } HdValModel;
+
+/* A function uses a module-scope variable that entry points have to list. */
+typedef struct HdValUse {
+    uint32_t function; /* number */
+    HdId variable;
+    uint32_t word; /* of the first instruction that does */
+} HdValUse;
 
 typedef struct HdVal {
     const HdModule *m;
@@ -39,10 +47,17 @@ typedef struct HdVal {
     uint64_t *limited;   /* [bound] types of numbers that can be stored but not computed with */
     struct HdValModel *models; /* see hd_val_next_model */
     uint32_t model_count;
-    HdArena *fa;          /* memory of one function */
-    uint64_t *extensions; /* set of HdExtension declared */
-    bool any_limited;     /* there are such types */
-    bool stop;            /* no memory */
+    HdArena *fa;             /* memory of one function */
+    uint64_t *extensions;    /* set of HdExtension declared */
+    uint64_t *listed;        /* [bound] variables that entry points have to list; NULL: none */
+    uint32_t function;       /* number of the one that ids.c is in */
+    uint32_t *last_user;     /* [bound] number + 1 of the last function seen to use one of those */
+    HD_ARRAY(HdValUse) uses; /* in the order of functions */
+    bool any_limited;        /* there are such types */
+    uint64_t *small;         /* [bound] types that hold floats of other encodings; NULL: none */
+    bool any_small;
+    bool any_sampled; /* there is an OpSampledImage */
+    bool stop;        /* no memory */
 } HdVal;
 
 typedef HdStatus HdRule(HdVal *v, const HdInst *in);
@@ -131,8 +146,12 @@ HdStatus hd_val_decorations(HdVal *v);
 HdStatus hd_val_body(HdVal *v);
 /* Types: duplicates, and which have limited uses (fills v->limited). */
 HdStatus hd_val_types(HdVal *v);
+/* Types of what shaders keep in buffers: offsets and strides. */
+HdStatus hd_val_explicit(HdVal *v);
 /* Uses of such values by one instruction. */
 HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *types);
+/* Uses of floats of other encodings, where v->any_small. */
+HdStatus hd_val_small_uses(HdVal *v, const HdInst *in);
 /* Control flow of the current function: v->f and v->cfg are set. */
 HdStatus hd_val_flow(HdVal *v);
 /* What shaders ask of it besides. */

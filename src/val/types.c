@@ -87,6 +87,84 @@ static void note_limited(HdVal *v, const HdType *t)
     }
 }
 
+/* Encodings of floats that are stored and converted, and not computed with. */
+static void note_small(HdVal *v, const HdType *t)
+{
+    bool small = t->kind == HD_T_FLOAT && t->encoding != 0;
+
+    switch (t->kind) {
+    case HD_T_VECTOR:
+    case HD_T_MATRIX:
+    case HD_T_ARRAY:
+    case HD_T_RUNTIME_ARRAY: small = hd_bit_has(v->small, t->element->id); break;
+    case HD_T_STRUCT:
+        for (uint32_t i = 0; i < t->count && !small; i++)
+            small = hd_bit_has(v->small, t->members[i]->id);
+        break;
+    case HD_T_OTHER:
+        if ((t->words[0] & 0xffff) == SpvOpTypeCooperativeMatrixKHR)
+            small = hd_bit_has(v->small, t->words[2]);
+        break;
+    default: break;
+    }
+    if (small) {
+        hd_bit_add(v->small, t->id);
+        v->any_small = true;
+    }
+}
+
+static bool takes_small(const HdVal *v, const HdInst *in)
+{
+    switch (hd_gram_insts[in->opix].klass) {
+    case HD_CLASS_Constant_Creation:
+    case HD_CLASS_Memory:
+    case HD_CLASS_Function:
+    case HD_CLASS_Conversion:
+    case HD_CLASS_Composite:
+    case HD_CLASS_Annotation:
+    case HD_CLASS_Debug:
+    case HD_CLASS_Miscellaneous:
+    case HD_CLASS_Extension:
+    case HD_CLASS_Mode_Setting:
+    case HD_CLASS_Reserved: /* vendors' extensions say for themselves */
+    case HD_CLASS_Type_Declaration: return in->opix != HD_OPIX_FmaKHR;
+    default: break;
+    }
+    switch (in->opix) {
+    case HD_OPIX_CooperativeMatrixMulAddKHR:
+    case HD_OPIX_Select:
+    case HD_OPIX_Phi:
+    case HD_OPIX_ReturnValue:
+    case HD_OPIX_LifetimeStart:
+    case HD_OPIX_LifetimeStop: return true;
+    case HD_OPIX_Dot: return hd_val_cap(v, SpvCapabilityBFloat16DotProductKHR);
+    default: return false;
+    }
+}
+
+HdStatus hd_val_small_uses(HdVal *v, const HdInst *in)
+{
+    HdId type = hd_inst_type(in);
+    HdOperandWalk walk;
+    HdOperandPart part;
+
+    if (takes_small(v, in))
+        return HD_OK;
+    if (type != 0 && hd_bit_has(v->small, type))
+        return hd_val_fail_spec(v, in, "type.small-float", SPEC,
+                                "floats of this encoding are stored and converted, not computed");
+    hd_operands_start(&walk, &v->m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part)) {
+        type = part.klass == HD_OPERAND_ID ? hd_module_type_id(v->m, in->w[part.at]) : 0;
+        if (type != 0 && hd_bit_has(v->small, type))
+            return hd_val_fail_spec(v, in, "type.small-float", SPEC,
+                                    "floats of the encoding of %u are stored and converted, not "
+                                    "computed with",
+                                    (unsigned)in->w[part.at]);
+    }
+    return HD_OK;
+}
+
 HdStatus hd_val_types(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -103,6 +181,10 @@ HdStatus hd_val_types(HdVal *v)
         t = hd_module_type(v->m, in.w[1]);
         if (t != NULL && in.opix != HD_OPIX_TypeForwardPointer)
             note_limited(v, t);
+        if (t != NULL && v->small == NULL && t->kind == HD_T_FLOAT && t->encoding != 0)
+            HD_TAKE(v->small, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+        if (t != NULL && v->small != NULL && in.opix != HD_OPIX_TypeForwardPointer)
+            note_small(v, t);
     }
     return HD_OK;
 }

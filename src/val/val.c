@@ -58,6 +58,7 @@ static HdStatus check_in(HdVal *v)
     HD_TRY(hd_val_modes(v));
     HD_TRY(hd_val_decorations(v));
     HD_TRY(hd_val_types(v));
+    HD_TRY(hd_val_explicit(v));
     return hd_val_body(v);
 }
 

@@ -58,6 +58,9 @@ typedef struct HdValOptions {
     /* Functions are checked by so many threads at once, of which the calling one is one; 0 and 1:
      * by that one alone. The findings are the same. */
     unsigned threads;
+    /* The module is about to be built: what an interface leaves out, which misleads no
+     * implementation and which producers do leave out, is a warning. */
+    bool to_build;
 } HdValOptions;
 
 /* Check a module. options may be NULL. Findings go to d, in the order of the module; d->limit

@@ -17,7 +17,7 @@ UNTYPED = 'OpCapability UntypedPointersKHR\nOpExtension "SPV_KHR_untyped_pointer
 ONCE = 'OpExtension "SPV_KHR_linkonce_odr"\n'
 
 # A kernel that calls f on its argument and adds the variable v.
-USE = HEAD + '''OpEntryPoint Kernel %k "k"
+USE = HEAD + '''OpEntryPoint Kernel %k "k" %v
 OpDecorate %f LinkageAttributes "f" Import
 OpDecorate %v LinkageAttributes "v" Import
 %void = OpTypeVoid
