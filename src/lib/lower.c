@@ -26,6 +26,8 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
         {HD_LOWER_EXPECT, SpvCapabilityExpectAssumeKHR},
         {HD_LOWER_BITS, SpvCapabilityBitInstructions},
         {HD_LOWER_DOT, SpvCapabilityDotProduct},
+        {HD_LOWER_ROTATE, SpvCapabilityGroupNonUniformRotateKHR},
+        {HD_LOWER_UNIFORM, SpvCapabilityGroupUniformArithmeticKHR},
     };
     bool old = env->max_version < 0x10400 || m->version < 0x10400;
     unsigned what = 0;

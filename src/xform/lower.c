@@ -16,7 +16,8 @@
 #include "xform/lower_private.h"
 
 static const uint32_t extra[HD_LOWER_EXTRA] = {SpvCapabilityInt8, SpvCapabilityInt64,
-                                               SpvCapabilityInt64Atomics};
+                                               SpvCapabilityInt64Atomics, SpvCapabilityGroups,
+                                               SpvCapabilityGroupNonUniformShuffle};
 
 /* What goes with a rewriting: capabilities (up to 0) and extensions (up to NULL). */
 static const struct {
@@ -40,6 +41,10 @@ static const struct {
       SpvCapabilityDotProductInput4x8BitPacked, SpvCapabilityDotProductInputAll},
      {"SPV_KHR_integer_dot_product"}},
     {HD_LOWER_ONCE, {0}, {"SPV_KHR_linkonce_odr"}},
+    {HD_LOWER_ROTATE, {SpvCapabilityGroupNonUniformRotateKHR}, {"SPV_KHR_subgroup_rotate"}},
+    {HD_LOWER_UNIFORM,
+     {SpvCapabilityGroupUniformArithmeticKHR},
+     {"SPV_KHR_uniform_group_instructions"}},
 };
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -230,6 +235,15 @@ static void write_entry(HdLower *l, const HdInst *in)
             t->storage == SpvStorageClassInput || t->storage == SpvStorageClassOutput)
             hd_writer_word(&l->front, in->w[i]);
     }
+    /* All entry points, whether their functions come to use them or not. */
+    for (unsigned b = 0; b < HD_LOWER_BUILTINS; b++) {
+        bool listed = l->builtin[b].id == 0;
+
+        for (uint32_t i = behind; i < in->nwords; i++)
+            listed |= in->w[i] == l->builtin[b].id;
+        if (!listed)
+            hd_writer_word(&l->front, l->builtin[b].id);
+    }
     hd_writer_end(&l->front);
 }
 
@@ -364,6 +378,8 @@ static HdStatus lower_inst(HdLower *l, const HdInst *in)
         HD_TRY(hd_lower_dot(l, in, &done));
     if (!done && (what & HD_LOWER_FLOAT_ATOMICS) != 0)
         HD_TRY(hd_lower_float_atomic(l, in, &done));
+    if (!done && (what & (HD_LOWER_ROTATE | HD_LOWER_UNIFORM)) != 0)
+        HD_TRY(hd_lower_group(l, in, &done));
     if (!done && (what & HD_LOWER_UNTYPED) != 0)
         HD_TRY(hd_lower_untyped(l, in, &done));
     if (!done)
@@ -425,6 +441,7 @@ static HdStatus plan_functions(HdLower *l)
             l->map[in.w[2]] = hd_lower_use(l, in.w[3]);
             l->gone[in.w[2]] = true;
         }
+        hd_lower_plan_group(l, &in);
         if (!hd_lower_splits(l, &in))
             continue;
         l->exit_of[block] = l->next++;
@@ -436,10 +453,19 @@ static HdStatus plan_functions(HdLower *l)
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
+/* Is the capability declared by itself, and not just implied by one that goes? */
+static bool is_declared(const HdModule *m, uint32_t capability)
+{
+    for (uint32_t i = 0; i < m->capability_count; i++)
+        if (m->capabilities[i] == capability)
+            return true;
+    return false;
+}
+
 static void add_capabilities(HdLower *l)
 {
     for (unsigned i = 0; i < HD_LOWER_EXTRA; i++)
-        if ((l->needed >> i & 1) != 0 && !hd_module_has_capability(l->m, extra[i]))
+        if ((l->needed >> i & 1) != 0 && !is_declared(l->m, extra[i]))
             hd_writer_inst(&l->capabilities, SpvOpCapability, &extra[i], 1);
 }
 
@@ -498,6 +524,7 @@ static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
     HD_TRY(plan_functions(l));
     for (HdInst in; word < l->m->first_function && hd_module_next(l->m, &word, &in);)
         HD_TRY(write_global(l, &in));
+    hd_lower_declare_builtins(l);
     HD_TRY(write_functions(l));
     add_capabilities(l);
     return join(l, words, nwords);

@@ -16,7 +16,9 @@ enum {
     HD_LOWER_WRAP = 16,         /* NoSignedWrap, NoUnsignedWrap: gone */
     HD_LOWER_BITS = 32,         /* bit fields and reversal: shifts and masks */
     HD_LOWER_DOT = 64,          /* integer dot products: multiplications and additions */
-    HD_LOWER_ONCE = 128         /* linkage LinkOnceODR: Export */
+    HD_LOWER_ONCE = 128,        /* linkage LinkOnceODR: Export */
+    HD_LOWER_ROTATE = 256,      /* rotations in sub-groups: shuffles */
+    HD_LOWER_UNIFORM = 512      /* uniform group instructions: broadcasts in a loop */
 };
 
 typedef struct HdLowerOptions {

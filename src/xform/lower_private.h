@@ -15,6 +15,16 @@ typedef struct HdLowerCast {
     HdId id, variable, type;
 } HdLowerCast;
 
+/* Built-in variables that rewritten code reads. */
+enum {
+    HD_LOWER_LANE,
+    HD_LOWER_LANES,
+    HD_LOWER_MOST_LANES,
+    HD_LOWER_LOCAL_ID,
+    HD_LOWER_LOCAL_SIZE,
+    HD_LOWER_BUILTINS
+};
+
 typedef struct HdLower {
     const HdModule *m;
     const HdLowerOptions *o;
@@ -30,11 +40,22 @@ typedef struct HdLower {
     uint64_t needed;   /* of capabilities to add: bits of `extra` in lower.c */
     HdId std;          /* import of OpenCL.std; 0: none yet */
     HD_ARRAY(HdLowerCast) casts; /* of the first block's variables, to write behind them */
+    struct {
+        HdId id; /* 0: not needed */
+        bool is_new;
+    } builtin[HD_LOWER_BUILTINS];
     bool failed;
 } HdLower;
 
 /* Capabilities that rewritten code needs. */
-enum { HD_LOWER_INT8, HD_LOWER_INT64, HD_LOWER_INT64_ATOMICS, HD_LOWER_EXTRA };
+enum {
+    HD_LOWER_INT8,
+    HD_LOWER_INT64,
+    HD_LOWER_INT64_ATOMICS,
+    HD_LOWER_GROUPS,
+    HD_LOWER_SHUFFLE,
+    HD_LOWER_EXTRA
+};
 static inline void hd_lower_need(HdLower *l, unsigned extra)
 {
     l->needed |= (uint64_t)1 << extra;
@@ -72,6 +93,13 @@ HdStatus hd_lower_bits(HdLower *l, const HdInst *in, bool *done);
 HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done);
 HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done);
 bool hd_lower_splits(const HdLower *l, const HdInst *in);
+/* lower_group.c: what an instruction will need, before anything is written; the variables, behind
+ * the module's own; the instruction. */
+void hd_lower_plan_group(HdLower *l, const HdInst *in);
+void hd_lower_declare_builtins(HdLower *l);
+HdStatus hd_lower_group(HdLower *l, const HdInst *in, bool *done);
+/* One that becomes a loop. */
+bool hd_lower_is_uniform(const HdLower *l, const HdInst *in);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
 /* Is the id's value an untyped pointer of the module that is read? */

@@ -15,13 +15,17 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FAMILIES = ('untyped', 'usm', 'dot', 'bit', 'atomic', 'arith', 'annotation', 'memory', 'debug', 'control')
+FAMILIES = ('untyped', 'usm', 'dot', 'bit', 'atomic', 'arith', 'annotation', 'memory', 'debug', 'control', 'group',
+            'subgroup')
 # A target with the number formats, and none of what is rewritten.
 EXTENSIONS = 'cl_khr_fp16,cl_khr_fp64,cl_khr_int64_base_atomics,cl_khr_int64_extended_atomics,' \
-             'cl_khr_subgroups'
+             'cl_khr_subgroups,cl_khr_subgroup_shuffle,cl_khr_subgroup_shuffle_relative,' \
+             'cl_khr_subgroup_ballot,cl_khr_subgroup_non_uniform_vote,' \
+             'cl_khr_subgroup_non_uniform_arithmetic,cl_khr_subgroup_clustered_reduce,' \
+             'cl_khr_subgroup_extended_types'
 GONE = re.compile(r'Untyped|OpAtomicF(Min|Max|Add)EXT|(DeviceOnly|HostOnly)INTEL|OpExpectKHR|'
                   r'OpAssumeTrueKHR|NoSignedWrap|NoUnsignedWrap|OpBit(Reverse|Field)|Op[SU]+Dot|'
-                  r'LinkOnceODR')
+                  r'LinkOnceODR|RotateKHR|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
 # Run lines that need something that has no older form.
 HARD = re.compile(r'half|AtomicFloat16|VariableLengthArray|OpUntypedArrayLength|AsyncCopy')
 
@@ -80,8 +84,8 @@ def main():
         wrong = os.path.join(folder, 'wrong.spvasm')
         with open(wrong, 'w') as f:
             f.write('OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
-                    'OpCapability GroupUniformArithmeticKHR\n'
-                    'OpExtension "SPV_KHR_uniform_group_instructions"\n'
+                    'OpCapability VariableLengthArrayINTEL\n'
+                    'OpExtension "SPV_INTEL_variable_length_array"\n'
                     'OpMemoryModel Physical64 OpenCL\n')
         check(heddle_says('lower', wrong, '-o', out)[0] == 1, 'what is left is reported')
         check(heddle_says('lower', '--env', 'universal1.3', wrong)[0] == 2, 'not an environment')
