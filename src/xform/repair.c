@@ -29,6 +29,7 @@ typedef enum Slip {
     EQUAL,
     BROADCAST,
     WEAK,
+    SINGLE,
     SLIP_COUNT
 } Slip;
 
@@ -117,6 +118,13 @@ static bool is_odd_vector(const HdModule *m, const HdInst *in)
     return in->opix == HD_OPIX_TypeVector && in->w[3] > 1 && in->w[3] < 16 &&
            (usual >> in->w[3] & 1) == 0 &&
            !hd_module_has_capability(m, SpvCapabilityVectorAnyINTEL);
+}
+
+/* A vector of one component. The producer casts pointers to and from pointers to such ones; a struct
+ * lies in memory alike. */
+static bool is_single(const HdInst *in)
+{
+    return in->opix == HD_OPIX_TypeVector && in->w[3] == 1;
 }
 
 /* A shuffle that takes nothing from one of its vectors, which has other components: word of that
@@ -417,6 +425,8 @@ static HdStatus find_slips(Repair *r)
             note(r, COPY_SIZE, in.word);
         if (is_odd_vector(r->m, &in))
             note(r, COUNT, in.word);
+        if (is_single(&in))
+            note(r, SINGLE, in.word);
         if (foreign_vector(r->m, &in) != 0)
             note(r, SHUFFLE, in.word);
         if (has_foreign_null(r->m, &in))
@@ -585,6 +595,8 @@ static void write_inst(Repair *r, const HdInst *in)
         write_pointee(r, in);
     else if (compares_pointees(r->m, in))
         write_equal(r, in);
+    else if (is_single(in))
+        hd_writer_inst(r->out, SpvOpTypeStruct, in->w + 1, 2);
     else if (is_late_weak(r->m, in))
         hd_writer_inst(r->out, SpvOpAtomicCompareExchange, in->w + 1, in->nwords - 1u);
     else if (in->opix == HD_OPIX_ConstantNull && hd_bit_has(r->null_index, in->w[2]))
@@ -699,7 +711,8 @@ static void warn(Repair *r, Slip slip)
         {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
         {"repair.pointer-types", "pointers to different types are compared; cast"},
         {"repair.broadcast", "the lane that is read from is no constant; taken as SPIR-V 1.5"},
-        {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"}};
+        {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"},
+        {"repair.single", "a vector of one component; taken as a struct of one member"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

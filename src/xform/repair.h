@@ -19,6 +19,7 @@
  *   repair.pointer-types pointers to different types that are compared (clang-22)
  *   repair.broadcast     a broadcast from a lane that is no constant before SPIR-V 1.5 (clang-22)
  *   repair.weak          OpAtomicCompareExchangeWeak behind SPIR-V 1.3 (clang-22)
+ *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
  *
  * SPDX-License-Identifier: MIT
  */

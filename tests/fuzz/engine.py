@@ -118,14 +118,17 @@ def ways(barriers):
     return [dict(dispatch=d, fibers=f) for f in ([False, True] if barriers else [False]) for d in (False, True)]
 
 
-def compare(engine, text, launch, widths, subgroups, barriers):
-    """None, or how the results of a module differ: (command, what). subgroups: results may depend on the width."""
-    program, want = None, None
+def compare(engine, module, launch, widths, subgroups, barriers, known=None):
+    """None, or how the results of a module (text or words) differ: (command, what). subgroups: results may depend on the
+    width. known: results by width that another form of the module gave; it is added to."""
+    program, known = None, {} if known is None else known
     try:
-        program = engine.open(engine.assemble(text))
+        program = engine.open(engine.assemble(module) if isinstance(module, str) else module)
         for width in widths:
-            if want is None or subgroups:
-                want = engine.run(program, launch, width, interpreted=True)
+            of = width if subgroups else 0
+            if of not in known:
+                known[of] = engine.run(program, launch, width, interpreted=True)
+            want = known[of]
             for way in ways(barriers):
                 got = engine.run(program, launch, width, **way)
                 if got != want:

@@ -9,22 +9,35 @@ or whose compilation crashes or takes more than --seconds of processor time, is 
 tests/fuzz/reduce.py makes it small. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
-import argparse, multiprocessing, os, random, signal, sys, time
+import argparse, multiprocessing, os, random, shutil, signal, sys, tempfile, time
 
 from engine import Engine, compare
 from random_module import Module
+from random_source import Source
 
 
 def module(seed):
-    """Every second one with operations of sub-groups, every sixth with many barriers."""
+    """Every second one with operations of sub-groups, every third with many barriers; every twelfth is a source, if there is
+    a compiler."""
+    if seed % 12 == 7 and shutil.which(os.environ.get('HEDDLE_CLANG', 'clang-22')):
+        return Source(seed // 12)
     return Module(seed, seed % 2 == 1, seed % 6 in (2, 5))
 
 
 def judge(engine, seed, widths):
     """None, or (command, what) that is wrong with a seed."""
     m = module(seed)
-    text = m.text()
-    return compare(engine, text, m.launch(), [w for w in widths if w >= m.min_width], m.subgroups, m.barriers)
+    if isinstance(m, Module):
+        text = m.text()
+        return compare(engine, text, m.launch(), [w for w in widths if w >= m.min_width], m.subgroups, m.barriers)
+    known = {}
+    for level in ('-O0', '-O2'):
+        with tempfile.TemporaryDirectory() as folder:
+            words = m.compiled(level, folder)
+        problem = compare(engine, words, m.launch(), widths, m.subgroups, m.barriers, known)
+        if problem:
+            return problem[0] + ' (from %s)' % level, problem[1]
+    return None
 
 
 def work(build, seeds, widths, seconds, at, results):
@@ -70,10 +83,11 @@ class Worker:
 
 
 def complain(o, seed, problem):
-    path = os.path.join(o.keep, 'random_%d.spvasm' % seed)
+    m = module(seed)
+    path = os.path.join(o.keep, 'random_%d.%s' % (seed, 'spvasm' if isinstance(m, Module) else 'cl'))
     os.makedirs(o.keep, exist_ok=True)
     with open(path, 'w') as out:
-        out.write(module(seed).text())
+        out.write(m.text())
     print('FAILED seed %d: %s\n    %s\n    %s' % (seed, path, problem[0].replace('FILE', path), problem[1]), flush=True)
 
 
