@@ -64,10 +64,16 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
 /* Words: … 4 destination, 5 source, 6 bytes of an element, 7 elements, 8 stride, 9 event. */
 HdStatus hd_rule_untyped_async_copy(HdVal *v, const HdInst *in)
 {
+    const HdType *to = hd_val_operand(v, in, 4), *from = hd_val_operand(v, in, 5);
+
     HD_TRY(event(v, in, hd_val_result(v, in)));
     HD_TRY(hd_val_scope_execution(v, in, 3));
-    HD_RULE(hd_is_pointer(hd_val_operand(v, in, 4)) && hd_is_pointer(hd_val_operand(v, in, 5)),
-            "group.pointer", "the operands are no pointers");
+    HD_RULE(hd_is_pointer(to) && hd_is_pointer(from), "group.pointer",
+            "the operands are no pointers");
+    HD_RULE((copies_to(to->storage, true) && copies_to(from->storage, false)) ||
+                (copies_to(to->storage, false) && copies_to(from->storage, true)),
+            "group.copy-storage",
+            "one pointer must be of storage class Workgroup, the other of CrossWorkgroup");
     for (uint32_t i = 6; i <= 8; i++)
         HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "group.copy-size",
                 "operand %u is no integer scalar", (unsigned)i - 2);

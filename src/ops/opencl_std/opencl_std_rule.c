@@ -7,6 +7,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "gen/extinst.h"
 #include "ops/debug/debug_rule.h"
 #include "ops/glsl/glsl_rule.h"
@@ -317,6 +320,123 @@ static bool points_to_text(const HdType *p)
     return t != NULL && hd_is_int_scalar(t) && t->bits == 8;
 }
 
+/* The characters that a format points to, when they are constants: those of the variable that it
+ * is, or that a chain begins at. NULL when they are not known. */
+static const HdConstant *format_text(const HdVal *v, HdId id)
+{
+    HdInst in;
+
+    for (unsigned steps = 0; steps < 8 && hd_module_def(v->m, id, &in); steps++)
+        switch (in.opix) {
+        case HD_OPIX_Variable: return in.nwords > 4 ? hd_module_constant(v->m, in.w[4]) : NULL;
+        case HD_OPIX_UntypedVariableKHR:
+            return in.nwords > 5 ? hd_module_constant(v->m, in.w[5]) : NULL;
+        case HD_OPIX_AccessChain:
+        case HD_OPIX_InBoundsAccessChain:
+        case HD_OPIX_PtrAccessChain:
+        case HD_OPIX_InBoundsPtrAccessChain:
+            for (uint32_t i = 4; i < in.nwords; i++) {
+                uint64_t index;
+
+                if (!hd_val_known_part(v, in.w[i], 0, &index) || index != 0)
+                    return NULL;
+            }
+            id = in.w[3];
+            break;
+        case HD_OPIX_Bitcast: id = in.w[3]; break;
+        default: return NULL;
+        }
+    return NULL;
+}
+
+/* What a conversion takes. Spec: OpenCL SPIR-V Environment Specification, "Printf Operands". */
+static bool conversion_takes(const HdType *o, char conversion, uint32_t lanes, const char *length)
+{
+    uint32_t bits;
+
+    if (conversion == 's' || conversion == 'p')
+        return hd_is_pointer(o);
+    if (conversion == 'c')
+        return hd_is_int_scalar(o) && o->bits == 32;
+    if (hd_type_lanes(o) != lanes)
+        return false;
+    bits = hd_type_bits(o);
+    if (strchr("aAeEfFgG", conversion) != NULL)
+        return hd_is_float(o) && (lanes == 1                  ? bits == 32 || bits == 64
+                                  : strcmp(length, "h") == 0  ? bits == 16
+                                  : strcmp(length, "hl") == 0 ? bits == 32
+                                                              : bits == 64);
+    if (!hd_is_int(o))
+        return false;
+    if (lanes == 1)
+        return strcmp(length, "z") == 0 || strcmp(length, "t") == 0
+                   ? bits == 32 || bits == 64
+                   : bits == (strcmp(length, "l") == 0 ? 64u : 32u);
+    return bits == (strcmp(length, "hh") == 0   ? 8u
+                    : strcmp(length, "h") == 0  ? 16u
+                    : strcmp(length, "hl") == 0 ? 32u
+                                                : 64u);
+}
+
+/* A format whose text is known is compared with the arguments; what differs is undefined. */
+static HdStatus printf_format(HdVal *v, const HdInst *in)
+{
+    const HdConstant *text = format_text(v, in->w[FIRST]);
+    uint32_t arg = FIRST + 1, n = text == NULL || text->kind != HD_C_COMPOSITE ? 0 : text->count;
+    char s[256];
+
+    if (n == 0 || n >= sizeof s)
+        return HD_OK;
+    for (uint32_t i = 0; i < n; i++) {
+        if (text->parts[i]->is_spec ||
+            (text->parts[i]->kind != HD_C_SCALAR && text->parts[i]->kind != HD_C_NULL))
+            return HD_OK;
+        s[i] = (char)text->parts[i]->bits;
+    }
+    s[n] = '\0';
+    for (const char *at = s; (at = strchr(at, '%')) != NULL;) {
+        uint32_t lanes = 1;
+        char length[3] = "";
+        size_t k;
+
+        at++;
+        if (*at == '%') {
+            at++;
+            continue;
+        }
+        at += strspn(at, "-+ #0");
+        at += strspn(at, "0123456789");
+        if (*at == '.')
+            at += 1 + strspn(at + 1, "0123456789");
+        if (*at == 'v') {
+            lanes = (uint32_t)strtoul(at + 1, NULL, 10);
+            at += 1 + strspn(at + 1, "0123456789");
+        }
+        k = strspn(at, "hlzt");
+        if (k > 2 || *at == '\0')
+            return HD_OK;
+        memcpy(length, at, k);
+        at += k;
+        if (*at == '\0' || strchr("diouxXaAeEfFgGcsp", *at) == NULL)
+            return hd_val_warn(v, in, "std.printf-format",
+                               "the format has a conversion that there is not: the behaviour is "
+                               "undefined");
+        if (arg >= in->nwords)
+            return hd_val_warn(v, in, "std.printf-arguments",
+                               "there are fewer arguments than conversions: the behaviour is "
+                               "undefined");
+        if (hd_val_operand(v, in, arg) != NULL &&
+            !conversion_takes(hd_val_operand(v, in, arg), *at, lanes, length))
+            return hd_val_warn(v, in, "std.printf-operand",
+                               "argument %u does not suit its conversion: the behaviour is "
+                               "undefined",
+                               (unsigned)(arg - FIRST));
+        arg++;
+        at++;
+    }
+    return HD_OK;
+}
+
 static HdStatus printf_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *p = hd_val_operand(v, in, FIRST);
@@ -328,7 +448,7 @@ static HdStatus printf_(HdVal *v, const HdInst *in, const HdType *t)
             "std.format", "the format must be of storage class UniformConstant");
     HD_RULE(p->is_untyped || points_to_text(p), "std.format",
             "the format points to no 8-bit integers");
-    return HD_OK;
+    return hd_val_opencl(v) ? printf_format(v, in) : HD_OK;
 }
 
 static HdStatus prefetch_(HdVal *v, const HdInst *in, const HdType *t)

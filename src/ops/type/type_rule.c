@@ -196,7 +196,10 @@ static HdStatus kernel_image(HdVal *v, const HdInst *in, const HdType *sampled)
     HD_RULE(in->nwords > 9, "type.image-access", "in OpenCL an access qualifier is needed");
     HD_RULE(dim == SpvDim1D || dim == SpvDim2D || dim == SpvDim3D || dim == SpvDimBuffer,
             "type.image-dim", "OpenCL has no images of this dimensionality");
-    HD_RULE(!in->w[4] || (dim == SpvDim2D && hd_val_has(v, "cl_khr_depth_images")),
+    /* Multi-sampled images may be of depth with the extension that brings them. */
+    HD_RULE(!in->w[4] ||
+                (dim == SpvDim2D && (hd_val_has(v, "cl_khr_depth_images") ||
+                                     (in->w[6] && hd_val_has(v, "cl_khr_gl_msaa_sharing")))),
             "type.image-depth", "depth images are 2D and need cl_khr_depth_images");
     HD_RULE(!in->w[5] || dim == SpvDim1D || dim == SpvDim2D, "type.image-arrayed",
             "only 1D and 2D images can be arrayed");
