@@ -104,7 +104,7 @@ static void check_workgroup_size(HdVal *v, const HdDecoration *d)
     HdInst in = hd_module_inst(v->m, d->word);
 
     if (d->operand_count == 0 || d->operands[0] != SpvBuiltInWorkgroupSize || c == NULL ||
-        c->is_spec || (c->kind != HD_C_COMPOSITE && c->kind != HD_C_NULL))
+        hd_val_is_open(v, c) || (c->kind != HD_C_COMPOSITE && c->kind != HD_C_NULL))
         return;
     for (uint32_t i = 0; i < c->count; i++)
         if (c->parts[i]->bits != 0)

@@ -97,18 +97,23 @@ bool hd_val_is_constant(const HdVal *v, HdId id)
            opix == HD_OPIX_ConstantFunctionPointerINTEL || opix == HD_OPIX_ConstantPipeStorage;
 }
 
+bool hd_val_is_open(const HdVal *v, const HdConstant *c)
+{
+    return c->is_spec && !v->options->to_build;
+}
+
 bool hd_val_known_part(const HdVal *v, HdId id, uint32_t i, uint64_t *bits)
 {
     const HdConstant *c = hd_module_constant(v->m, id);
 
-    if (c == NULL || c->is_spec || c->kind == HD_C_UNDEF)
+    if (c == NULL || hd_val_is_open(v, c) || c->kind == HD_C_UNDEF)
         return false;
     if (c->kind == HD_C_COMPOSITE) {
         if (i >= c->count)
             return false;
         c = c->parts[i];
     }
-    if (c->is_spec || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
+    if (hd_val_is_open(v, c) || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
         return false;
     *bits = c->kind == HD_C_NULL ? 0 : c->bits;
     return true;

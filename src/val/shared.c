@@ -35,7 +35,7 @@ static HdStatus word_operand(HdVal *v, const HdInst *in, uint32_t i, const char 
         !hd_val_cap(v, SpvCapabilityCooperativeMatrixKHR))
         return hd_val_fail_spec(v, in, rule, spec, "id %u must not be a specialisation constant",
                                 (unsigned)in->w[i]);
-    if (c->is_spec || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
+    if (hd_val_is_open(v, c) || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
         return HD_OK;
     *known = true;
     *value = (uint32_t)c->bits;

@@ -59,7 +59,8 @@ typedef struct HdValOptions {
      * by that one alone. The findings are the same. */
     unsigned threads;
     /* The module is about to be built: what an interface leaves out, which misleads no
-     * implementation and which producers do leave out, is a warning. */
+     * implementation and which producers do leave out, is a warning; and its specialisation
+     * constants have the values that they will have. */
     bool to_build;
 } HdValOptions;
 

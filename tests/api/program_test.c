@@ -338,6 +338,35 @@ static void test_il(HdApiTest *t)
     }
 }
 
+/* Findings of the validator are in the log though the program builds, and go by the constants as
+ * they are specialised: a division by constant 7 is defined as it stands, and not by 0. */
+static void test_warnings(HdApiTest *t)
+{
+    enum { STORE = sizeof spec_module / 4 - 7 };
+    static const cl_uint divide[] = {0x00050086, 3, 12, 2, 2}; /* %12 = OpUDiv %3 %2 %2 */
+    cl_uint words[sizeof spec_module / 4 + 5], zero = 0;
+    size_t all = sizeof spec_module / 4;
+    char log[4096] = "";
+    cl_program p;
+    cl_int code;
+
+    CHECK((spec_module[STORE] & 0xffff) == 62);
+    memcpy(words, spec_module, STORE * 4);
+    memcpy(words + STORE, divide, sizeof divide);
+    memcpy(words + STORE + 5, spec_module + STORE, (all - STORE) * 4);
+    words[3] = 13;
+    p = clCreateProgramWithIL(t->context, words, sizeof words, &code);
+    CHECK_OK(code);
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, "arith.zero-divisor") == NULL);
+    CHECK_OK(clSetProgramSpecializationConstant(p, 7, 4, &zero));
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, "arith.zero-divisor") != NULL);
+    CHECK_OK(clReleaseProgram(p));
+}
+
 /* Build spec_module with words put in before word `at`: that fails, and the log says `name`. */
 static void refuse(HdApiTest *t, size_t at, const cl_uint *more, size_t count, const char *name)
 {
@@ -394,6 +423,7 @@ int main(void)
     HdApiTest t = hd_api_open();
 
     test_il(&t);
+    test_warnings(&t);
     test_unsupported(&t);
     if (t.has_compiler) {
         test_build(&t);

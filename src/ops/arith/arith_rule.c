@@ -164,7 +164,7 @@ HdStatus hd_rule_assume(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 1)), "arith.condition",
             "the condition is no bool scalar");
-    if (c != NULL && c->kind == HD_C_SCALAR && c->bits == 0 && !c->is_spec)
+    if (c != NULL && c->kind == HD_C_SCALAR && c->bits == 0 && !hd_val_is_open(v, c))
         return hd_val_warn(v, in, "arith.assume-false",
                            "the condition is false: the behaviour is undefined");
     return HD_OK;

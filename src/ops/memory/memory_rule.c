@@ -294,7 +294,7 @@ static HdStatus known_index(HdVal *v, const HdInst *in, uint32_t at, const HdTyp
 
     if ((t->kind != HD_T_VECTOR && t->kind != HD_T_MATRIX && t->kind != HD_T_ARRAY) ||
         !hd_val_known_part(v, in->w[at], 0, &i) || i < hd_type_parts(t) ||
-        (t->kind == HD_T_ARRAY && hd_module_constant(v->m, t->words[3])->is_spec))
+        (t->kind == HD_T_ARRAY && hd_val_is_open(v, hd_module_constant(v->m, t->words[3]))))
         return HD_OK;
     return hd_val_warn(v, in, "chain.out-of-bounds",
                        "index %llu of %llu: an access there is undefined", (unsigned long long)i,

@@ -337,7 +337,7 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
                     "mode.id-constant", "id %u is no integer constant", (unsigned)in->w[i]);
             HD_RULE(in->w[2] != SpvExecutionModeLocalSizeId ||
                         !hd_module_constant_u64(v->m, in->w[i], &size) || size != 0 ||
-                        hd_module_constant(v->m, in->w[i])->is_spec,
+                        hd_val_is_open(v, hd_module_constant(v->m, in->w[i])),
                     "mode.local-size", "a local size must not be 0");
         }
         return HD_OK;

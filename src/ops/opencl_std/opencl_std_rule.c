@@ -388,7 +388,7 @@ static HdStatus printf_format(HdVal *v, const HdInst *in)
     if (n == 0 || n >= sizeof s)
         return HD_OK;
     for (uint32_t i = 0; i < n; i++) {
-        if (text->parts[i]->is_spec ||
+        if (hd_val_is_open(v, text->parts[i]) ||
             (text->parts[i]->kind != HD_C_SCALAR && text->parts[i]->kind != HD_C_NULL))
             return HD_OK;
         s[i] = (char)text->parts[i]->bits;

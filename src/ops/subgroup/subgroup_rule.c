@@ -165,7 +165,7 @@ static HdStatus cluster(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(hd_val_is_constant(v, in->w[at]) && hd_module_opix(v->m, in->w[at]) != HD_OPIX_Undef,
             "subgroup.cluster-constant", "ClusterSize is no constant");
     if (!hd_module_constant_u64(v->m, in->w[at], &n) ||
-        hd_module_constant(v->m, in->w[at])->is_spec || (n & (n - 1)) == 0)
+        hd_val_is_open(v, hd_module_constant(v->m, in->w[at])) || (n & (n - 1)) == 0)
         return HD_OK;
     if (hd_val_opencl(v))
         return hd_val_warn(v, in, "subgroup.cluster-power",

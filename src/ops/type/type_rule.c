@@ -140,7 +140,7 @@ HdStatus hd_rule_type_array(HdVal *v, const HdInst *in)
             "the length is no constant");
     HD_RULE(c != NULL && hd_is_int_scalar(c->type), "type.array-length",
             "the length is no integer scalar");
-    if (c->is_spec)
+    if (hd_val_is_open(v, c))
         return HD_OK; /* the default may be anything; what is used is checked again */
     HD_RULE(hd_module_constant_i64(v->m, in->w[3], &n) &&
                 (n > 0 || (!c->type->is_signed && c->bits != 0)),
