@@ -3,6 +3,7 @@
 
     python3 src/rt/math/fit.py > src/rt/math/poly.h
     python3 src/rt/math/fit.py --single > src/rt/math/poly_s.h
+    python3 src/rt/math/fit.py --gamma > src/rt/math/poly_gamma.h
 
 Needs mpmath; the build does not: poly.h is kept, since its numbers are data, not code.
 
@@ -11,7 +12,8 @@ SPDX-License-Identifier: MIT
 import struct
 import sys
 from mpmath import mp, mpf, matrix, lu_solve, cos, pi, log, exp, sin, atan, asin, erf, erfc, sqrt, \
-    chop, gamma, loggamma, tan, tanh, sinh
+    chop, gamma, loggamma, tan, tanh, sinh, \
+    psi
 
 mp.prec = 240
 
@@ -146,8 +148,8 @@ def singles():
 
     def scaled(u):
         x = 2 / (u + mpf(5) / 8) - 2
-        return exp(x * x) * erfc(x)
-    emit('ERFC_S', 'exp(x^2) erfc(x) for x = 2 / t - 2, t = z + 5/8, 0 <= x <= 10.6', scaled,
+        return exp(x * x) * erfc(x) / (u + mpf(5) / 8)
+    emit('ERFC_S', 'exp(x^2) erfc(x) / t for x = 2 / t - 2, t = z + 5/8, 0 <= x <= 10.6', scaled,
          mpf(2) / mpf('12.6') - mpf(5) / 8, mpf(3) / 8, 10, lambda u: 1 / scaled(u), True)
     emit('EXP_FAST', '(e^z - 1) / z for |z| <= ln(2) / 2', small(lambda r: (exp(r) - 1) / r, mpf(1)), -h, h, 4,
          lambda r: abs(r) + mpf(1) / 500, True)
@@ -160,9 +162,41 @@ def singles():
     print('/* clang-format on */\n\n#endif')
 
 
+def gammas():
+    """Error functions and gamma for double."""
+    print('''/* rt/math/poly_gamma.h -- polynomials of erf and gamma for double; made by fit.py, do not edit.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_POLY_GAMMA_H
+#define HD_RT_MATH_POLY_GAMMA_H
+
+/* clang-format off */
+''')
+    er = small(lambda z: erf(sqrt(z)) / sqrt(z), 2 / sqrt(pi))
+    emit('ERF_D', 'erf(t) / t for z = t^2, |t| <= 1', er, 0, 1, 11, lambda z: 1 / er(z))
+
+    def scaled(u):
+        x = 2 / (u + mpf(9) / 16) - 2
+        return exp(x * x) * erfc(x) / (u + mpf(9) / 16)
+    emit('ERFC_D', 'exp(x^2) erfc(x) / t for x = 2 / t - 2, t = z + 9/16, 0 <= x <= 28', scaled,
+         mpf(2) / 30 - mpf(9) / 16, mpf(7) / 16, 26, lambda u: 1 / scaled(u))
+    st = small(lambda z: (loggamma(1 / sqrt(z)) - (1 / sqrt(z) - mpf(1) / 2) * log(1 / sqrt(z)) +
+                          1 / sqrt(z) - log(2 * pi) / 2) * (1 / sqrt(z)), mpf(1) / 12)
+    emit('GAMMA_D', "x times the rest of Stirling's series of lgamma(x), z = 1 / x^2, x >= 8", st,
+         mpf(2) ** -58, mpf(1) / 64, 6)
+    emit('PSI', "the derivative of lgamma(z + 12), |z| <= 4", lambda z: psi(0, z + 12), -4, 4, 4)
+    emit('LGAMMA_D', 'lgamma(z + 5/2) / (z + 1/2), |z| <= 1/2',
+         small(lambda z: loggamma(z + mpf(5) / 2) / (z + mpf(1) / 2) if abs(z + mpf(1) / 2) > mpf(2) ** -80
+               else psi(0, mpf(2)), loggamma(mpf(5) / 2) * 2), mpf(-1) / 2, mpf(1) / 2, 17)
+    print('/* clang-format on */\n\n#endif')
+
+
 def main():
     if sys.argv[1:] == ['--single']:
         return singles()
+    if sys.argv[1:] == ['--gamma']:
+        return gammas()
     ln2 = log(2)
     print('''/* rt/math/poly.h -- polynomials of the vector mathematics; made by fit.py, do not edit.
  *

@@ -8,4 +8,5 @@
 #endif
 #include "rt/math/flat.h"
 #include "rt/math/fast.h"
+#include "rt/math/gamma.h"
 #include "rt/math/rest.h"

@@ -72,6 +72,59 @@ KERNEL int32_t w_remquo_quo(double x, double y)
     return w_quotient(x, y, n + up);
 }
 
+/* a brought below 2^44 b by whole multiples of 128 b, so that seven bits of the quotient stay
+ * right; a, b > 0, finite. Each step takes 2^37, a double's range 57 steps. */
+static inline double w_rest_far(double a, double b)
+{
+    while (!(a < b * 0x1p44)) {
+        int32_t d = e_ilogb(a) - e_ilogb(b);
+        double step = w_ldexp(b, d - 37 < 7 ? 7 : d - 37), n;
+
+        a = w_rest_step(a, step, &n);
+    }
+    return a;
+}
+
+/* By rule, for any operands. */
+static inline double w_rest_all(double x, double y, double *a)
+{
+    *a = fabs(x);
+    if ((x != x) | (y != y))
+        return x + y;
+    if ((*a == (double)INFINITY) | (y == 0.0))
+        return D_NAN;
+    if (fabs(y) < (double)INFINITY)
+        *a = w_rest_far(*a, fabs(y));
+    return 0.0;
+}
+
+static inline double w_fmod_all(double x, double y)
+{
+    double a, v = w_rest_all(x, y, &a);
+
+    if (v != v || fabs(y) == (double)INFINITY)
+        return v != v ? v : x;
+    return w_fmod(copysign(a, x), y);
+}
+
+static inline double w_remainder_all(double x, double y)
+{
+    double a, v = w_rest_all(x, y, &a);
+
+    if (v != v || fabs(y) == (double)INFINITY)
+        return v != v ? v : x;
+    return w_remainder(copysign(a, x), y);
+}
+
+static inline int32_t w_remquo_quo_all(double x, double y)
+{
+    double a, v = w_rest_all(x, y, &a);
+
+    if (v != v || fabs(y) == (double)INFINITY)
+        return 0;
+    return w_remquo_quo(copysign(a, x), y);
+}
+
 KERNEL float s_fmod(float x, float y)
 {
     return (float)w_fmod((double)x, (double)y);

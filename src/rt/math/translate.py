@@ -44,6 +44,7 @@ OPS = ['ARG', 'CONST', 'FADD', 'FSUB', 'FMUL', 'FDIV', 'FMA', 'FNEG', 'FABS', 'S
        'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'RSQRTE', 'RECIPE', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
        'SLT', 'SLE', 'SELECT', 'ADD', 'SUB', 'MUL', 'AND', 'OR', 'XOR', 'SHL', 'LSHR', 'ASHR', 'CAST',
        'FPEXT', 'FPTRUNC', 'SITOFP', 'UITOFP', 'SEXT', 'ZEXT', 'INARROW']
+MOST_OPS = 512
 KINDS, HOW = ['F16', 'F32', 'F64'], ['FULL', 'PLAIN', 'FAST']
 TOKEN = re.compile(r'\s+|(0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?[fFuUlL]*|'
                    r'\d+\.?\d*(?:[eE][+-]?\d+)?[fFuUlL]*|\w+|<<=?|>>=?|<=|>=|==|!=|&&|\|\||[-+*/&|^]=|'
@@ -425,6 +426,8 @@ class Tables:
         result = self.kernels.call(p, kernel, args).node
         good = self.kernels.call(p, covered, args).node if covered else None
         order = needed(p, [result] + ([] if good is None else [good]))
+        if len(order) > MOST_OPS:
+            raise Wrong('%s has %d operations, codegen/mathcode.c takes %d' % (kernel, len(order), MOST_OPS))
         place = {n: i for i, n in enumerate(order)}
         first = len(self.ops)
         for n in order:

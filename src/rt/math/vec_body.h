@@ -18,6 +18,8 @@
 
 #include "rt/math/lanes.h"
 #include "rt/math/flat.h"
+#include "rt/math/gamma.h"
+#include "rt/math/rest.h"
 
 #if defined(__AVX512F__)
 #define VEC_LANES 16u
@@ -305,6 +307,7 @@ EACH_INT(LANES_INT)
 
 #include "rt/math/vec_lanes64.h"
 #include "rt/math/vec_flat.h"
+#include "rt/math/vec_rest.h"
 
 /* clang-format off */
 static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
@@ -314,6 +317,9 @@ static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
     FLAT_1(ROW_1, f, s) FLAT_2(ROW_1, f, s) FLAT_3(ROW_1, s) ROW_2(fma) ROW_2(fract_value)
     ROW_2(ilogb) ROW_2(frexp_exp) ROW_2(logb) ROW_2(frexp_mant)
     [HD_MATH_mad] = {fma_f16, fma_f32},
+    ROW_2(fmod) ROW_2(remainder) [HD_MATH_remquo_rem] = {remainder_f16, remainder_f32},
+    [HD_MATH_remquo_quo] = {NULL, remquo_quo_f32}, [HD_MATH_lgamma_sign] = {NULL, lgamma_sign_f32},
+    [HD_MATH_nextafter] = {NULL, nextafter_f32}, [HD_MATH_nan] = {NULL, nan_f32},
     [HD_MATH_ldexp] = {NULL, ldexp_f32},
 };
 
@@ -324,6 +330,8 @@ static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
     FLAT_1(ROW64_1, , w) FLAT_2(ROW64_1, , w) FLAT_3(ROW64_1, w) ROW64_2(fma) ROW64_2(fract_value)
     ROW64_2(ilogb) ROW64_2(frexp_exp) ROW64_2(logb) ROW64_2(frexp_mant)
     [HD_MATH_mad] = fma_f64,
+    ROW64_2(fmod) ROW64_2(remainder) ROW64_2(remquo_quo) [HD_MATH_remquo_rem] = remainder_f64,
+    ROW64_2(lgamma_sign) ROW64_2(nextafter) ROW64_2(ldexp) ROW64_2(nan)
 };
 /* clang-format on */
 

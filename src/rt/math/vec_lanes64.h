@@ -76,10 +76,13 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     M(cosh, w_cosh)       \
     M(cospi, w_cospi)     \
     M(degrees, w_degrees) \
+    M(erf, w_erf)         \
+    M(erfc, w_erfc)       \
     M(exp, w_exp)         \
     M(exp10, w_exp10)     \
     M(exp2, w_exp2)       \
     M(expm1, w_expm1)     \
+    M(lgamma, w_lgamma)   \
     M(log, w_log)         \
     M(log10, w_log10)     \
     M(log1p, w_log1p)     \
@@ -89,7 +92,8 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     M(sinh, w_sinh)       \
     M(sinpi, w_sinpi)     \
     M(tanh, w_tanh)       \
-    M(tanpi, w_tanpi)
+    M(tanpi, w_tanpi)     \
+    M(tgamma, w_tgamma)
 
 #define EACH64_CIRCULAR(M) \
     M(cos, w_cos)          \

@@ -490,13 +490,23 @@ KERNEL float s_erfc(float x)
 {
     float a = fabsf(x);
     float b = a > 10.6f ? 10.6f : a;
-    float z = 2.0f / (2.0f + b) - 0.625f;
+    float t = 2.0f / (2.0f + b), z = t - 0.625f;
     /* The square in two parts. */
     float s = b * b, low = FMAF(b, b, -s);
     float n, r = s_reduce_exp(-s, &n) - low;
-    float v = s_scale(s_exp_core(r) + 1.0f, n) * POLY_ERFC_S(z);
+    float v = s_scale(s_exp_core(r) + 1.0f, n) * (t * POLY_ERFC_S(z));
 
     return x < 0.0f ? 2.0f - v : v;
+}
+
+KERNEL float s_lgamma(float x)
+{
+    return (float)v_lgamma((double)x);
+}
+
+KERNEL float s_tgamma(float x)
+{
+    return (float)v_tgamma((double)x);
 }
 
 /* ---- roots ---- */
