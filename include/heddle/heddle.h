@@ -173,7 +173,8 @@ HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
 
 /* Rewrite a module for drivers that lack newer extensions (untyped pointers, float atomics, USM
  * storage classes, expect and assume, no-wrap decorations, bit instructions, integer dot products,
- * LinkOnceODR), and check the result against the target.
+ * LinkOnceODR, sub-group rotations, uniform group instructions), and check the result against the
+ * target.
  *   env, extensions  the target, as for heddle_validate; env NULL: "opencl3.0"
  * Errors: HEDDLE_UNSUPPORTED for what has no older form, HEDDLE_BAD_INPUT for what is left that the
  * target does not take and for unknown names, HEDDLE_NO_MEMORY. Threads: re-entrant. */

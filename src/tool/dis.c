@@ -11,42 +11,55 @@
 #include "base/memory.h"
 #include "text/as.h"
 #include "text/dis.h"
+#include "tool/options.h"
 #include "tool/source.h"
 #include "tool/tool.h"
 
-static void print_help(FILE *out)
-{
-    fputs(
-        "usage: heddle dis [OPTION…] [FILE]\n"
-        "\n"
-        "Show a SPIR-V module as text that heddle as and spirv-as read. FILE is standard input\n"
-        "when it is missing or \"-\". A .cl file is compiled first.\n"
-        "\n"
-        "  -o FILE            write to FILE; without it, or when it is \"-\", to standard output\n"
-        "  --color            in colours, also where the output is no terminal\n"
-        "  --no-color         without colours\n"
-        "  --raw-id           ids by number instead of friendly names\n"
-        "  --no-indent        opcodes not in one column\n"
-        "  --nested-indent    blocks indented by how they are nested\n"
-        "  --reorder-blocks   blocks in structured order\n"
-        "  --offsets          each instruction's byte offset behind it\n"
-        "  --comment          headings of sections\n"
-        "  --no-header        without the header in comments\n"
-        "  --cl OPTION        an option for the OpenCL C compiler\n"
-        "  --unknown          show what the grammar does not know as OpUnknown(…)\n"
-        "  -h, --help         show this\n"
-        "\n"
-        "exit codes: 0 fine; 1 the module is malformed; 2 wrong usage; 3 a file cannot be read\n"
-        "            or written\n",
-        out);
-}
-
 typedef struct Options {
+    HdToolTexts words, source; /* --cl */
     const char *in, *out;
     HdDisOptions text;
-    HD_ARRAY(const char *) source; /* --cl */
-    int colour;                    /* -1: not asked for */
+    unsigned colour; /* 2: not asked for */
 } Options;
+
+#define AT(member) offsetof(Options, member)
+
+static const HdToolOption options[] = {
+    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
+     "write to FILE; without it, or when it is \"-\", to standard output"},
+    {"--color", HD_TOOL_SET, 1, AT(colour), NULL,
+     "in colours, also where the output is no terminal"},
+    {"--colour", HD_TOOL_SET, 1, AT(colour), NULL, NULL},
+    {"--no-color", HD_TOOL_SET, 0, AT(colour), NULL, "without colours"},
+    {"--no-colour", HD_TOOL_SET, 0, AT(colour), NULL, NULL},
+    {"--raw-id", HD_TOOL_FLAG, 1, AT(text.raw_ids), NULL,
+     "ids by number instead of friendly names"},
+    {"--no-indent", HD_TOOL_FLAG, 0, AT(text.indent), NULL, "opcodes not in one column"},
+    {"--nested-indent", HD_TOOL_FLAG, 1, AT(text.nested_indent), NULL,
+     "blocks indented by how they are nested"},
+    {"--reorder-blocks", HD_TOOL_FLAG, 1, AT(text.reorder_blocks), NULL,
+     "blocks in structured order"},
+    {"--offsets", HD_TOOL_FLAG, 1, AT(text.offsets), NULL,
+     "each instruction's byte offset behind it"},
+    {"--comment", HD_TOOL_FLAG, 1, AT(text.comments), NULL, "headings of sections"},
+    {"--no-header", HD_TOOL_FLAG, 1, AT(text.no_header), NULL, "without the header in comments"},
+    {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION", "an option for the OpenCL C compiler"},
+    {"--unknown", HD_TOOL_FLAG, 1, AT(text.unknown_ops), NULL,
+     "show what the grammar does not know as OpUnknown(…)"},
+};
+
+static const HdToolCommand command = {
+    .name = "dis",
+    .usage = "[OPTION…] [FILE]",
+    .about =
+        "Show a SPIR-V module as text that heddle as and spirv-as read. FILE is standard input "
+        "when it is missing or \"-\". A .cl file is compiled first.",
+    .exits = "0 fine; 1 the module is malformed; 2 wrong usage; 3 a file cannot be read or written",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .words_at = AT(words),
+    .most_words = 1,
+};
 
 /* Text for standard output goes there in pieces. */
 static HdStatus flush(void *user, HdStrbuf *out)
@@ -131,74 +144,19 @@ static int disassemble(Options *o)
     return hd_tool_finish("dis", st, &d);
 }
 
-/* Set the flag that an option names; false when there is none. */
-static bool set_flag(const char *a, HdDisOptions *o, int *colour)
-{
-    if (strcmp(a, "--color") == 0 || strcmp(a, "--colour") == 0)
-        *colour = 1;
-    else if (strcmp(a, "--no-color") == 0 || strcmp(a, "--no-colour") == 0)
-        *colour = 0;
-    else if (strcmp(a, "--raw-id") == 0)
-        o->raw_ids = true;
-    else if (strcmp(a, "--no-indent") == 0)
-        o->indent = false;
-    else if (strcmp(a, "--nested-indent") == 0)
-        o->nested_indent = true;
-    else if (strcmp(a, "--reorder-blocks") == 0)
-        o->reorder_blocks = true;
-    else if (strcmp(a, "--offsets") == 0)
-        o->offsets = true;
-    else if (strcmp(a, "--comment") == 0)
-        o->comments = true;
-    else if (strcmp(a, "--no-header") == 0)
-        o->no_header = true;
-    else if (strcmp(a, "--unknown") == 0)
-        o->unknown_ops = true;
-    else
-        return false;
-    return true;
-}
-
-/* Returns an exit code, or -1 to go on. */
-static int parse(int argc, char **argv, Options *o)
-{
-    for (int i = 1; i < argc; i++) {
-        const char *a = argv[i];
-
-        if (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0) {
-            print_help(stdout);
-            return HD_EXIT_FINE;
-        } else if (strcmp(a, "-o") == 0 || strcmp(a, "--cl") == 0) {
-            if (++i == argc)
-                return hd_tool_usage("dis", "a value must follow ", a);
-            if (a[1] == 'o')
-                o->out = argv[i];
-            else if (!HD_PUSH(NULL, &o->source, argv[i]))
-                return HD_EXIT_FAILED;
-        } else if (a[0] == '-' && a[1] != '\0') {
-            if (!set_flag(a, &o->text, &o->colour))
-                return hd_tool_usage("dis", "there is no option ", a);
-        } else if (o->in != NULL) {
-            return hd_tool_usage("dis", "one file at a time, not also ", a);
-        } else {
-            o->in = a;
-        }
-    }
-    return -1;
-}
-
 int hd_tool_dis(int argc, char **argv)
 {
-    Options o = {.out = "-", .text = {.indent = true}, .colour = -1};
-    int exit = parse(argc, argv, &o);
+    Options o = {.in = "-", .out = "-", .text = {.indent = true}, .colour = 2};
+    int code = hd_tool_options(&command, argc, argv, &o);
 
-    if (exit < 0) {
-        if (o.in == NULL)
-            o.in = "-";
+    if (code < 0) {
+        if (o.words.count != 0)
+            o.in = o.words.at[0];
         o.text.colour =
-            o.colour < 0 ? strcmp(o.out, "-") == 0 && isatty(STDOUT_FILENO) == 1 : o.colour == 1;
-        exit = disassemble(&o);
+            o.colour == 2 ? strcmp(o.out, "-") == 0 && isatty(STDOUT_FILENO) == 1 : o.colour == 1;
+        code = disassemble(&o);
     }
+    HD_ARRAY_FREE(&o.words);
     HD_ARRAY_FREE(&o.source);
-    return exit;
+    return code;
 }

@@ -5,9 +5,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/options.h"
 #include "tool/tool.h"
 
 typedef struct Rule {
@@ -26,21 +28,30 @@ static const Rule rules[] = {
 
 #define RULE_COUNT (sizeof rules / sizeof *rules)
 
-static void print_help(FILE *out)
-{
-    fputs("usage: heddle explain RULE…\n"
-          "       heddle explain --list [TEXT]\n"
-          "\n"
-          "Show rules by the ids that findings name in brackets: the sentences that report them,\n"
-          "the section that they come from, an instruction that breaks them, and where in\n"
-          "Heddle's source they are checked and tested.\n"
-          "\n"
-          "  --list [TEXT]     the ids of all rules, or of those that hold TEXT\n"
-          "  -h, --help        show this\n"
-          "\n"
-          "exit codes: 0 fine; 2 wrong usage, or there is no such rule\n",
-          out);
-}
+typedef struct Options {
+    HdToolTexts words;
+    bool list;
+} Options;
+
+#define AT(member) offsetof(Options, member)
+
+static const HdToolOption options[] = {
+    {"--list", HD_TOOL_FLAG, 1, AT(list), NULL, "the ids of all rules, or of those that hold TEXT"},
+};
+
+static const HdToolCommand command = {
+    .name = "explain",
+    .usage = "RULE…\n--list [TEXT]",
+    .about =
+        "Show rules by the ids that findings name in brackets: the sentences that report them, "
+        "the section that they come from, what breaks them and what is like it and does not, "
+        "and where in Heddle's source they are checked and tested.",
+    .exits = "0 fine; 2 wrong usage, or there is no such rule",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .words_at = AT(words),
+    .most_words = UINT_MAX,
+};
 
 static void print_lines(const char *title, const char *lines)
 {
@@ -87,31 +98,29 @@ static int explain(const char *id)
     return HD_EXIT_USAGE;
 }
 
-int hd_tool_explain(int argc, char **argv)
+static int explain_all(const Options *o)
 {
     int code = HD_EXIT_FINE;
 
-    if (argc < 2) {
-        print_help(stderr);
-        return HD_EXIT_USAGE;
-    }
-    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0) {
-        print_help(stdout);
-        return HD_EXIT_FINE;
-    }
-    if (strcmp(argv[1], "--list") == 0) {
-        if (argc <= 3)
-            return list(argc == 3 ? argv[2] : "");
-        fputs("heddle explain: --list takes one text\n", stderr);
-        return HD_EXIT_USAGE;
-    }
-    for (int i = 1; i < argc; i++) {
-        if (argv[i][0] == '-') {
-            fprintf(stderr, "heddle explain: unknown option %s\n", argv[i]);
-            return HD_EXIT_USAGE;
-        }
-        if (explain(argv[i]) != HD_EXIT_FINE)
+    if (o->list && o->words.count > 1)
+        return hd_tool_usage("explain", "--list takes one text", "");
+    if (o->list)
+        return list(o->words.count != 0 ? o->words.at[0] : "");
+    if (o->words.count == 0)
+        return hd_tool_usage("explain", "no rule is named", "");
+    for (size_t i = 0; i < o->words.count; i++)
+        if (explain(o->words.at[i]) != HD_EXIT_FINE)
             code = HD_EXIT_USAGE;
-    }
+    return code;
+}
+
+int hd_tool_explain(int argc, char **argv)
+{
+    Options o = {0};
+    int code = hd_tool_options(&command, argc, argv, &o);
+
+    if (code < 0)
+        code = explain_all(&o);
+    HD_ARRAY_FREE(&o.words);
     return code;
 }

@@ -10,23 +10,21 @@
 #include "module/constant.h"
 #include "module/module.h"
 #include "tool/info_device.h"
+#include "tool/options.h"
 #include "tool/source.h"
 #include "tool/tool.h"
 #include "val/val.h"
 
-static void print_help(FILE *out)
-{
-    fputs(
-        "usage: heddle info [FILE]\n"
-        "\n"
-        "With FILE (binary, text or OpenCL C; \"-\" is standard input) show what the module\n"
-        "declares and needs: version, producer, capabilities, extensions, kernels with their\n"
-        "arguments and required sizes, specialisation constants, linkage. Without FILE show\n"
-        "Heddle's device.\n"
-        "\n"
-        "exit codes: 0 fine; 1 the module is malformed; 2 wrong usage; 3 the file cannot be read\n",
-        out);
-}
+static const HdToolCommand command = {
+    .name = "info",
+    .usage = "[FILE]",
+    .about = "With FILE (binary, text or OpenCL C; \"-\" is standard input) show what the module "
+             "declares and needs: version, producer, capabilities, extensions, kernels with their "
+             "arguments and required sizes, specialisation constants, linkage. Without FILE show "
+             "Heddle's device.",
+    .exits = "0 fine; 1 the module is malformed; 2 wrong usage; 3 the file cannot be read",
+    .most_words = 1,
+};
 
 /* ---- the module's head --------------------------------------------------------------------- */
 
@@ -203,14 +201,11 @@ static int show_module(const char *path)
 
 int hd_tool_info(int argc, char **argv)
 {
-    if (argc > 1 && (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)) {
-        print_help(stdout);
-        return HD_EXIT_FINE;
-    }
-    if (argc > 2 || (argc == 2 && argv[1][0] == '-' && argv[1][1] != '\0')) {
-        fprintf(stderr, "heddle info: %s; heddle info --help shows the options\n",
-                argc > 2 ? "one file at a time" : "unknown option");
-        return HD_EXIT_USAGE;
-    }
-    return argc == 2 ? show_module(argv[1]) : hd_tool_info_device();
+    HdToolTexts in = {0};
+    int code = hd_tool_options(&command, argc, argv, &in);
+
+    if (code < 0)
+        code = in.count != 0 ? show_module(in.at[0]) : hd_tool_info_device();
+    HD_ARRAY_FREE(&in);
+    return code;
 }

@@ -2,31 +2,45 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "tool/options.h"
 #include "tool/source.h"
 #include "tool/tool.h"
 #include "xform/link.h"
 
-static void print_help(FILE *out)
-{
-    fputs("usage: heddle link [OPTION…] FILE…\n"
-          "\n"
-          "Link modules into one: imports become the exports of the same name. Each FILE is a\n"
-          "module (.spv), assembly text (.spvasm) or OpenCL C (.cl).\n"
-          "\n"
-          "  -o FILE            write to FILE (\"-\": standard output); without it out.spv\n"
-          "  --create-library   keep what is exported\n"
-          "  --allow-partial    imports may stay without an export\n"
-          "  -h, --help         show this\n"
-          "\n"
-          "exit codes: 0 fine; 1 the modules do not go together; 2 wrong usage; 3 a file cannot\n"
-          "            be read or written\n",
-          out);
-}
+typedef struct Options {
+    HdToolTexts in;
+    const char *out;
+    HdLinkOptions link;
+} Options;
+
+#define AT(member) offsetof(Options, member)
+
+static const HdToolOption options[] = {
+    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
+     "write to FILE (\"-\": standard output); without it out.spv"},
+    {"--create-library", HD_TOOL_FLAG, 1, AT(link.is_library), NULL, "keep what is exported"},
+    {"--allow-partial", HD_TOOL_FLAG, 1, AT(link.allow_unresolved), NULL,
+     "imports may stay without an export"},
+};
+
+static const HdToolCommand command = {
+    .name = "link",
+    .usage = "[OPTION…] FILE…",
+    .about = "Link modules into one: imports become the exports of the same name. Each FILE is a "
+             "module (.spv), assembly text (.spvasm) or OpenCL C (.cl).",
+    .exits = "0 fine; 1 the modules do not go together; 2 wrong usage; 3 a file cannot be read or "
+             "written",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .words_at = AT(in),
+    .most_words = UINT_MAX,
+};
 
 static HdStatus read_module(const char *path, HdDiags *d, HdModule **out)
 {
@@ -41,9 +55,9 @@ static HdStatus read_module(const char *path, HdDiags *d, HdModule **out)
     return st;
 }
 
-static HdStatus link_files(char **paths, size_t count, const char *out, const HdLinkOptions *o,
-                           HdDiags *d)
+static HdStatus link_files(const Options *o, HdDiags *d)
 {
+    size_t count = o->in.count;
     HdModule **modules;
     uint32_t *words = NULL;
     size_t nwords = 0;
@@ -51,13 +65,13 @@ static HdStatus link_files(char **paths, size_t count, const char *out, const Hd
 
     HD_TAKE(modules, hd_alloc_zero(count * sizeof *modules));
     for (size_t i = 0; i < count && st == HD_OK; i++)
-        st = read_module(paths[i], d, &modules[i]);
+        st = read_module(o->in.at[i], d, &modules[i]);
     if (st == HD_OK) {
         d->file = "link";
-        st = hd_xform_link((const HdModule *const *)modules, count, o, d, &words, &nwords);
+        st = hd_xform_link((const HdModule *const *)modules, count, &o->link, d, &words, &nwords);
     }
     if (st == HD_OK)
-        st = hd_file_write(out, words, nwords * sizeof *words, d);
+        st = hd_file_write(o->out, words, nwords * sizeof *words, d);
     hd_free(words);
     for (size_t i = 0; i < count; i++) {
         if (modules[i] != NULL)
@@ -67,43 +81,23 @@ static HdStatus link_files(char **paths, size_t count, const char *out, const Hd
     return st;
 }
 
-static int link_and_report(char **paths, size_t count, const char *out, const HdLinkOptions *o)
+static int link_and_report(const Options *o)
 {
     HdDiags d;
-    HdStatus st;
 
     hd_diags_init(&d);
-    st = link_files(paths, count, out, o, &d);
-    return hd_tool_finish("link", st, &d);
+    return hd_tool_finish("link", link_files(o, &d), &d);
 }
 
 int hd_tool_link(int argc, char **argv)
 {
-    const char *out = "out.spv";
-    HdLinkOptions o = {0};
-    size_t count = 0;
+    Options o = {.out = "out.spv"};
+    int code = hd_tool_options(&command, argc, argv, &o);
 
-    for (int i = 1; i < argc; i++) {
-        char *a = argv[i];
-
-        if (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0) {
-            print_help(stdout);
-            return HD_EXIT_FINE;
-        } else if (strcmp(a, "-o") == 0) {
-            if (++i == argc)
-                return hd_tool_usage("link", "a file name must follow ", a);
-            out = argv[i];
-        } else if (strcmp(a, "--create-library") == 0) {
-            o.is_library = true;
-        } else if (strcmp(a, "--allow-partial") == 0) {
-            o.allow_unresolved = true;
-        } else if (a[0] == '-' && a[1] != '\0') {
-            return hd_tool_usage("link", "there is no option ", a);
-        } else {
-            argv[count++] = a; /* files to the front: count <= i */
-        }
-    }
-    if (count == 0)
-        return hd_tool_usage("link", "no files to link", "");
-    return link_and_report(argv, count, out, &o);
+    if (code < 0 && o.in.count == 0)
+        code = hd_tool_usage("link", "no files to link", "");
+    if (code < 0)
+        code = link_and_report(&o);
+    HD_ARRAY_FREE(&o.in);
+    return code;
 }

@@ -2,40 +2,48 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "text/dis.h"
+#include "tool/options.h"
 #include "tool/rewrite.h"
 #include "tool/spec_value.h"
 #include "tool/tool.h"
 #include "xform/specialize.h"
 
 typedef struct Options {
+    HdToolTexts words; /* the file, "N=VALUE", "name=VALUE" */
+    HdToolTexts set;
     const char *in, *out;
-    HD_ARRAY(const char *) set; /* "N=VALUE", "name=VALUE" */
     bool freeze;
 } Options;
 
-static void print_help(FILE *out)
-{
-    fputs(
-        "usage: heddle spec [OPTION…] [FILE] [NAME=VALUE…]\n"
-        "\n"
-        "List a module's specialisation constants, or write the module with other defaults. FILE\n"
-        "is standard input when it is missing or \"-\". NAME is a SpecId or the constant's name;\n"
-        "VALUE is true, false, or a number as heddle run takes it.\n"
-        "\n"
-        "  -o FILE      write to FILE (\"-\": standard output); without it out.spv\n"
-        "  --freeze     make plain constants of them: nothing can be set any more\n"
-        "  -h, --help   show this\n"
-        "\n"
-        "exit codes: 0 fine; 1 the module is malformed or has no such constant; 2 wrong usage;\n"
-        "            3 a file cannot be read or written\n",
-        out);
-}
+#define AT(member) offsetof(Options, member)
+
+static const HdToolOption options[] = {
+    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
+     "write to FILE (\"-\": standard output); without it out.spv"},
+    {"--freeze", HD_TOOL_FLAG, 1, AT(freeze), NULL,
+     "make plain constants of them: nothing can be set any more"},
+};
+
+static const HdToolCommand command = {
+    .name = "spec",
+    .usage = "[OPTION…] [FILE] [NAME=VALUE…]",
+    .about = "List a module's specialisation constants, or write the module with other defaults. "
+             "FILE is standard input when it is missing or \"-\". NAME is a SpecId or the "
+             "constant's name; VALUE is true, false, or a number as heddle run takes it.",
+    .exits = "0 fine; 1 the module is malformed or has no such constant; 2 wrong usage; 3 a file "
+             "cannot be read or written",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .words_at = AT(words),
+    .most_words = UINT_MAX,
+};
 
 /* Call for each constant with a SpecId: id, SpecId. */
 static void list(const HdModule *m)
@@ -108,31 +116,18 @@ static HdStatus set(void *user, const HdModule *m, HdDiags *d, uint32_t **words,
     return st;
 }
 
-/* Returns an exit code, or -1 to go on. */
-static int parse(int argc, char **argv, Options *o)
+/* Which word is the file? Returns an exit code, or -1 to go on. */
+static int sort_words(Options *o)
 {
-    for (int i = 1; i < argc; i++) {
-        const char *a = argv[i];
+    for (size_t i = 0; i < o->words.count; i++) {
+        const char *word = o->words.at[i];
 
-        if (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0) {
-            print_help(stdout);
-            return HD_EXIT_FINE;
-        } else if (strcmp(a, "-o") == 0) {
-            if (++i == argc)
-                return hd_tool_usage("spec", "a file name must follow ", a);
-            o->out = argv[i];
-        } else if (strcmp(a, "--freeze") == 0) {
-            o->freeze = true;
-        } else if (a[0] == '-' && a[1] != '\0') {
-            return hd_tool_usage("spec", "there is no option ", a);
-        } else if (strchr(a, '=') != NULL) {
-            if (!HD_PUSH(NULL, &o->set, a))
-                return HD_EXIT_FAILED;
-        } else if (o->in != NULL) {
-            return hd_tool_usage("spec", "one file at a time: ", a);
-        } else {
-            o->in = a;
-        }
+        if (strchr(word, '=') == NULL && o->in != NULL)
+            return hd_tool_usage("spec", "one file at a time: ", word);
+        if (strchr(word, '=') == NULL)
+            o->in = word;
+        else if (!HD_PUSH(NULL, &o->set, word))
+            return HD_EXIT_FAILED;
     }
     return -1;
 }
@@ -140,10 +135,13 @@ static int parse(int argc, char **argv, Options *o)
 int hd_tool_spec(int argc, char **argv)
 {
     Options o = {.out = "out.spv"};
-    int code = parse(argc, argv, &o);
+    int code = hd_tool_options(&command, argc, argv, &o);
 
     if (code < 0)
+        code = sort_words(&o);
+    if (code < 0)
         code = hd_tool_rewrite("spec", o.in != NULL ? o.in : "-", o.out, set, &o);
+    HD_ARRAY_FREE(&o.words);
     HD_ARRAY_FREE(&o.set);
     return code;
 }

@@ -5,28 +5,39 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/options.h"
 #include "tool/rewrite.h"
 #include "tool/tool.h"
 #include "xform/strip.h"
 
-static void print_help(FILE *out)
-{
-    fputs(
-        "usage: heddle strip [OPTION…] [FILE]\n"
-        "\n"
-        "Leave out of a module what does not change what it does. FILE is standard input when it\n"
-        "is missing or \"-\". Without --names, --debug and --nonsemantic all of it goes.\n"
-        "\n"
-        "  -o FILE        write to FILE (\"-\": standard output); without it out.spv\n"
-        "  --names        names of ids and members\n"
-        "  --debug        sources, lines, debug information\n"
-        "  --nonsemantic  extended instructions of NonSemantic sets\n"
-        "  -h, --help     show this\n"
-        "\n"
-        "exit codes: 0 fine; 1 the module is malformed; 2 wrong usage; 3 a file cannot be read\n"
-        "            or written\n",
-        out);
-}
+typedef struct Options {
+    HdToolTexts in;
+    const char *out;
+    unsigned what;
+} Options;
+
+#define AT(member) offsetof(Options, member)
+
+static const HdToolOption options[] = {
+    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
+     "write to FILE (\"-\": standard output); without it out.spv"},
+    {"--names", HD_TOOL_BITS, HD_STRIP_NAMES, AT(what), NULL, "names of ids and members"},
+    {"--debug", HD_TOOL_BITS, HD_STRIP_DEBUG, AT(what), NULL, "sources, lines, debug information"},
+    {"--nonsemantic", HD_TOOL_BITS, HD_STRIP_NONSEMANTIC, AT(what), NULL,
+     "extended instructions of NonSemantic sets"},
+};
+
+static const HdToolCommand command = {
+    .name = "strip",
+    .usage = "[OPTION…] [FILE]",
+    .about = "Leave out of a module what does not change what it does. FILE is standard input when "
+             "it is missing or \"-\". Without --names, --debug and --nonsemantic all of it goes.",
+    .exits = "0 fine; 1 the module is malformed; 2 wrong usage; 3 a file cannot be read or written",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .words_at = AT(in),
+    .most_words = 1,
+};
 
 static HdStatus strip(void *user, const HdModule *m, HdDiags *d, uint32_t **words, size_t *nwords)
 {
@@ -36,34 +47,13 @@ static HdStatus strip(void *user, const HdModule *m, HdDiags *d, uint32_t **word
 
 int hd_tool_strip(int argc, char **argv)
 {
-    const char *in = NULL, *out = "out.spv";
-    unsigned what = 0;
+    Options o = {.out = "out.spv"};
+    int code = hd_tool_options(&command, argc, argv, &o);
 
-    for (int i = 1; i < argc; i++) {
-        const char *a = argv[i];
-
-        if (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0) {
-            print_help(stdout);
-            return HD_EXIT_FINE;
-        } else if (strcmp(a, "-o") == 0) {
-            if (++i == argc)
-                return hd_tool_usage("strip", "a file name must follow ", a);
-            out = argv[i];
-        } else if (strcmp(a, "--names") == 0) {
-            what |= HD_STRIP_NAMES;
-        } else if (strcmp(a, "--debug") == 0) {
-            what |= HD_STRIP_DEBUG;
-        } else if (strcmp(a, "--nonsemantic") == 0) {
-            what |= HD_STRIP_NONSEMANTIC;
-        } else if (a[0] == '-' && a[1] != '\0') {
-            return hd_tool_usage("strip", "there is no option ", a);
-        } else if (in != NULL) {
-            return hd_tool_usage("strip", "one file at a time: ", a);
-        } else {
-            in = a;
-        }
-    }
-    if (what == 0)
-        what = HD_STRIP_ALL;
-    return hd_tool_rewrite("strip", in != NULL ? in : "-", out, strip, &what);
+    if (o.what == 0)
+        o.what = HD_STRIP_ALL;
+    if (code < 0)
+        code = hd_tool_rewrite("strip", o.in.count != 0 ? o.in.at[0] : "-", o.out, strip, &o.what);
+    HD_ARRAY_FREE(&o.in);
+    return code;
 }

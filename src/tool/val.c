@@ -2,13 +2,14 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "tool/sarif.h"
+#include "tool/options.h"
 #include "tool/tool.h"
 #include "tool/val_device.h"
 #include "tool/val_file.h"
@@ -16,114 +17,55 @@
 
 typedef struct Options {
     const char *env, *ext, *device;
-    HD_ARRAY(const char *) in;
-    HD_ARRAY(const char *) source; /* --cl */
+    HdToolTexts in, source; /* source: --cl */
     HdValEnv found;
     uint32_t without[HD_VAL_DEVICE_WITHOUT];
-    size_t limit;
-    unsigned threads;
+    unsigned limit, threads;
     bool json, sarif, no_color, color, quiet;
 } Options;
 
-static void print_help(FILE *out)
-{
-    fputs(
-        "usage: heddle val [OPTION…] [FILE…]\n"
-        "\n"
-        "Check SPIR-V modules, binary or text, and report everything that is wrong with them;\n"
-        "OpenCL C (.cl) is compiled, and what the compiler makes of it is checked. A\n"
-        "FILE that is a folder stands for the .spv and .spvasm files in it; without FILE, and for\n"
-        "\"-\", standard input is read. Several files end with a line of counts.\n"
-        "\n"
-        "  --env NAME        universal1.0 … universal1.6 (only SPIR-V's own rules), opencl1.2,\n"
-        "                    2.0, 2.1, 2.2, 3.0, 3.1, each with -embedded too; without it the\n"
-        "                    universal rules of the module's version\n"
-        "  --ext LIST        the environment's extensions: names with commas between, all, none,\n"
-        "                    -NAME to take one away; without it those that the OpenCL version\n"
-        "                    makes mandatory\n"
-        "  --device NAME     the environment of an OpenCL device: default is Heddle's own; any\n"
-        "                    other NAME is looked for among the devices of the installed drivers\n"
-        "                    (part of the device's or platform's name; \"list\" lists them)\n"
-        "  --cl OPTION       an option for the OpenCL C compiler; with -g findings name its lines\n"
-        "  -j N              check N files, or N functions of a single file, at once (0: as many\n"
-        "                    as there are processors)\n"
-        "  --limit N         show N errors of a file at most (0: all, the default)\n"
-        "  --quiet           no findings, only the counts and the exit code\n"
-        "  --json            findings as JSON\n"
-        "  --sarif           findings as a SARIF 2.1.0 log\n"
-        "  --color, --no-color  colours also where the output is no terminal, or never\n"
-        "  -h, --help        show this\n"
-        "\n"
-        "exit codes: 0 valid; 1 invalid; 2 wrong usage; 3 a file cannot be read\n",
-        out);
-}
+#define AT(member) offsetof(Options, member)
 
-/* The option's value: behind "=", or the next argument. NULL when arg is another option. */
-static const char *value_of(const char *name, int argc, char **argv, int *i, bool *missing)
-{
-    size_t len = strlen(name);
+static const HdToolOption options[] = {
+    {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
+     "universal1.0 … universal1.6 (only SPIR-V's own rules), opencl1.2, 2.0, 2.1, 2.2, 3.0, 3.1, "
+     "each with -embedded too; without it the universal rules of the module's version"},
+    {"--target-env", HD_TOOL_TEXT, 0, AT(env), "NAME", NULL},
+    {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST",
+     "the environment's extensions: names with commas between, all, none, -NAME to take one away; "
+     "without it those that the OpenCL version makes mandatory"},
+    {"--device", HD_TOOL_TEXT, 0, AT(device), "NAME",
+     "the environment of an OpenCL device: default is Heddle's own; any other NAME is looked for "
+     "among the devices of the installed drivers (part of the device's or platform's name; "
+     "\"list\" lists them)"},
+    {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION",
+     "an option for the OpenCL C compiler; with -g findings name its lines"},
+    {"-j", HD_TOOL_NUMBER, 1024, AT(threads), "N",
+     "check N files, or N functions of a single file, at once (0: as many as there are "
+     "processors)"},
+    {"--limit", HD_TOOL_NUMBER, UINT_MAX, AT(limit), "N",
+     "show N errors of a file at most (0: all, the default)"},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "no findings, only the counts and the exit code"},
+    {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "findings as JSON"},
+    {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "findings as a SARIF 2.1.0 log"},
+    {"--color", HD_TOOL_FLAG, 1, AT(color), NULL, "colours also where the output is no terminal"},
+    {"--no-color", HD_TOOL_FLAG, 1, AT(no_color), NULL, "no colours"},
+};
 
-    if (strncmp(argv[*i], name, len) != 0 || (argv[*i][len] != '\0' && argv[*i][len] != '='))
-        return NULL;
-    if (argv[*i][len] == '=')
-        return argv[*i] + len + 1;
-    *missing = *i + 1 >= argc;
-    return *missing ? "" : argv[++*i];
-}
-
-/* Returns an exit code, or -1 to go on. */
-static int parse(int argc, char **argv, Options *o)
-{
-    for (int i = 1; i < argc; i++) {
-        const char *a = argv[i], *v;
-        bool missing = false;
-        char *end;
-
-        if ((v = value_of("--env", argc, argv, &i, &missing)) != NULL ||
-            (v = value_of("--target-env", argc, argv, &i, &missing)) != NULL) {
-            o->env = v;
-        } else if ((v = value_of("--ext", argc, argv, &i, &missing)) != NULL) {
-            o->ext = v;
-        } else if ((v = value_of("--device", argc, argv, &i, &missing)) != NULL) {
-            o->device = v;
-        } else if ((v = value_of("--cl", argc, argv, &i, &missing)) != NULL) {
-            if (!missing && !HD_PUSH(NULL, &o->source, v))
-                return HD_EXIT_FAILED;
-        } else if ((v = value_of("-j", argc, argv, &i, &missing)) != NULL) {
-            o->threads = (unsigned)strtoul(v, &end, 10);
-            if (!missing && (*v == '\0' || *end != '\0' || o->threads > 1024))
-                return hd_tool_usage("val", "no number of threads: ", v);
-            if (o->threads == 0)
-                o->threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-        } else if ((v = value_of("--limit", argc, argv, &i, &missing)) != NULL) {
-            o->limit = strtoul(v, &end, 10);
-            if (!missing && (*v == '\0' || *end != '\0'))
-                return hd_tool_usage("val", "no number: ", v);
-        } else if (strcmp(a, "--json") == 0) {
-            o->json = true;
-        } else if (strcmp(a, "--sarif") == 0) {
-            o->sarif = true;
-        } else if (strcmp(a, "--quiet") == 0) {
-            o->quiet = true;
-        } else if (strcmp(a, "--color") == 0) {
-            o->color = true;
-        } else if (strcmp(a, "--no-color") == 0) {
-            o->no_color = true;
-        } else if (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0) {
-            print_help(stdout);
-            return HD_EXIT_FINE;
-        } else if (a[0] == '-' && a[1] != '\0') {
-            return hd_tool_usage("val", "unknown option ", a);
-        } else if (!HD_PUSH(NULL, &o->in, a)) {
-            return HD_EXIT_FAILED;
-        }
-        if (missing)
-            return hd_tool_usage("val", "a value is missing after ", a);
-    }
-    if (o->in.count == 0 && !HD_PUSH(NULL, &o->in, "-"))
-        return HD_EXIT_FAILED;
-    return -1;
-}
+static const HdToolCommand command = {
+    .name = "val",
+    .usage = "[OPTION…] [FILE…]",
+    .about =
+        "Check SPIR-V modules, binary or text, and report everything that is wrong with them; "
+        "OpenCL C (.cl) is compiled, and what the compiler makes of it is checked. A FILE that "
+        "is a folder stands for the .spv and .spvasm files in it; without FILE, and for \"-\", "
+        "standard input is read. Several files end with a line of counts.",
+    .exits = "0 valid; 1 invalid; 2 wrong usage; 3 a file cannot be read",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .words_at = AT(in),
+    .most_words = UINT_MAX,
+};
 
 static int find_env(Options *o)
 {
@@ -274,8 +216,12 @@ static int check(const Options *o)
 int hd_tool_val(int argc, char **argv)
 {
     Options o = {.threads = 1};
-    int code = parse(argc, argv, &o);
+    int code = hd_tool_options(&command, argc, argv, &o);
 
+    if (o.threads == 0)
+        o.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    if (code < 0 && o.in.count == 0 && !HD_PUSH(NULL, &o.in, "-"))
+        code = HD_EXIT_FAILED;
     if (code < 0)
         code = find_env(&o);
     if (code < 0)

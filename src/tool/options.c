@@ -1,0 +1,173 @@
+/* tool/options.c -- command lines by rows, and help out of the same rows.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/options.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/tool.h"
+
+#define MOST_COLUMNS 88
+
+/* ---- help ---------------------------------------------------------------------------------- */
+
+/* Columns of the word at s, which ends with a blank or the text. */
+static size_t columns(const char *s, size_t bytes)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < bytes; i++)
+        n += ((unsigned char)s[i] & 0xc0) != 0x80; /* not of UTF-8's later bytes */
+    return n;
+}
+
+/* A paragraph that begins in column `at` and goes on in column `indent`. */
+static void print_wrapped(FILE *out, const char *text, size_t at, size_t indent)
+{
+    bool first = true;
+
+    while (*text != '\0') {
+        size_t bytes = strcspn(text, " \n"), wide = columns(text, bytes);
+
+        if (!first && at + 1 + wide > MOST_COLUMNS) {
+            fprintf(out, "\n%*s", (int)indent, "");
+            at = indent;
+        } else if (!first) {
+            fputc(' ', out);
+            at++;
+        }
+        fwrite(text, 1, bytes, out);
+        at += wide;
+        text += bytes;
+        first = *text == '\n';
+        if (first) {
+            fprintf(out, "\n%*s", (int)indent, "");
+            at = indent;
+        }
+        text += *text != '\0';
+    }
+    fputc('\n', out);
+}
+
+static size_t left_columns(const HdToolOption *op)
+{
+    return strlen(op->name) + (op->shows != NULL ? 1 + columns(op->shows, strlen(op->shows)) : 0);
+}
+
+static void print_option(FILE *out, const HdToolOption *op, size_t indent)
+{
+    fprintf(out, "  %s%s%s%*s", op->name, op->shows != NULL ? " " : "",
+            op->shows != NULL ? op->shows : "", (int)(indent - 2 - left_columns(op)), "");
+    print_wrapped(out, op->help, indent, indent);
+}
+
+static void print_help(const HdToolCommand *c, FILE *out)
+{
+    static const HdToolOption help = {"-h, --help", HD_TOOL_FLAG, 0, 0, NULL, "show this"};
+    size_t indent = left_columns(&help);
+
+    for (size_t i = 0; i < c->option_count; i++)
+        if (c->options[i].help != NULL && left_columns(&c->options[i]) > indent)
+            indent = left_columns(&c->options[i]);
+    indent += 4;
+    for (const char *line = c->usage; *line != '\0';) {
+        size_t bytes = strcspn(line, "\n");
+
+        fprintf(out, "%s heddle %s %.*s\n", line == c->usage ? "usage:" : "      ", c->name,
+                (int)bytes, line);
+        line += bytes + (line[bytes] == '\n');
+    }
+    fputc('\n', out);
+    print_wrapped(out, c->about, 0, 0);
+    fputc('\n', out);
+    for (size_t i = 0; i < c->option_count; i++)
+        if (c->options[i].help != NULL)
+            print_option(out, &c->options[i], indent);
+    print_option(out, &help, indent);
+    fputs("\nexit codes: ", out);
+    print_wrapped(out, c->exits, 12, 12);
+}
+
+/* ---- parsing ------------------------------------------------------------------------------- */
+
+static int set_number(const HdToolCommand *c, const HdToolOption *op, const char *value,
+                      unsigned *into)
+{
+    char *end;
+    unsigned long number = strtoul(value, &end, 10);
+
+    if (*value < '0' || *value > '9' || *end != '\0' || number > op->value)
+        return hd_tool_usage(c->name, "no number that can follow it: ", value);
+    *into = (unsigned)number;
+    return -1;
+}
+
+static int set(const HdToolCommand *c, const HdToolOption *op, const char *value, void *into)
+{
+    void *place = (char *)into + op->at;
+
+    switch (op->kind) {
+    case HD_TOOL_FLAG: *(bool *)place = op->value != 0; return -1;
+    case HD_TOOL_SET: *(unsigned *)place = op->value; return -1;
+    case HD_TOOL_BITS: *(unsigned *)place |= op->value; return -1;
+    case HD_TOOL_TEXT: *(const char **)place = value; return -1;
+    case HD_TOOL_TEXTS: return HD_PUSH(NULL, (HdToolTexts *)place, value) ? -1 : HD_EXIT_FAILED;
+    case HD_TOOL_NUMBER: return set_number(c, op, value, place);
+    }
+    return HD_EXIT_FAILED;
+}
+
+static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, void *into)
+{
+    const char *word = argv[*i], *value = NULL;
+    size_t len = strcspn(word, "=");
+
+    for (size_t k = 0; k < c->option_count; k++) {
+        const HdToolOption *op = &c->options[k];
+
+        if (strlen(op->name) != len || strncmp(op->name, word, len) != 0)
+            continue;
+        if (op->shows == NULL && word[len] == '=')
+            return hd_tool_usage(c->name, "no value can follow ", op->name);
+        if (op->shows != NULL && word[len] == '=')
+            value = word + len + 1;
+        else if (op->shows != NULL && *i + 1 == argc)
+            return hd_tool_usage(c->name, "a value must follow ", word);
+        else if (op->shows != NULL)
+            value = argv[++*i];
+        return set(c, op, value, into);
+    }
+    return hd_tool_usage(c->name, "there is no option ", word);
+}
+
+int hd_tool_options(const HdToolCommand *c, int argc, char **argv, void *into)
+{
+    HdToolTexts *words = (HdToolTexts *)(void *)((char *)into + c->words_at);
+    bool is_end = false; /* behind "--" */
+
+    for (int i = 1; i < argc; i++) {
+        const char *a = argv[i];
+        int code = -1;
+
+        if (!is_end && (strcmp(a, "-h") == 0 || strcmp(a, "--help") == 0)) {
+            print_help(c, stdout);
+            return HD_EXIT_FINE;
+        }
+        if (!is_end && strcmp(a, "--") == 0)
+            is_end = true;
+        else if (!is_end && a[0] == '-' && a[1] != '\0')
+            code = parse_option(c, argc, argv, &i, into);
+        else if (words->count == c->most_words)
+            return hd_tool_usage(c->name, "one word too many: ", a);
+        else if (!HD_PUSH(NULL, words, a))
+            return HD_EXIT_FAILED;
+        if (code >= 0)
+            return code;
+    }
+    return -1;
+}

@@ -1,0 +1,50 @@
+/* tool/options.h -- the options of a command as rows, from which it is parsed and its help is made.
+ *
+ * Shells complete from the help, so a row is all that a new option takes. (run, check and debug,
+ * whose options have values of many kinds, have a table of their own in run_args.c.)
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TOOL_OPTIONS_H
+#define HD_TOOL_OPTIONS_H
+
+#include <stddef.h>
+
+#include "base/array.h"
+
+typedef HD_ARRAY(const char *) HdToolTexts; /* borrowed from argv; HD_ARRAY_FREE'd by the owner */
+
+typedef enum HdToolKind {
+    HD_TOOL_FLAG,   /* bool: `value` is not 0 */
+    HD_TOOL_SET,    /* unsigned: becomes `value` */
+    HD_TOOL_BITS,   /* unsigned: |= `value` */
+    HD_TOOL_TEXT,   /* const char *: what follows */
+    HD_TOOL_TEXTS,  /* HdToolTexts: one more */
+    HD_TOOL_NUMBER, /* unsigned: what follows, at most `value` */
+} HdToolKind;
+
+typedef struct HdToolOption {
+    const char *name; /* "--env", "-o" */
+    HdToolKind kind;
+    unsigned value;
+    size_t at;         /* offsetof in what the command parses into */
+    const char *shows; /* the value in the help: "FILE"; NULL: takes none */
+    const char *help;  /* a sentence; NULL: another spelling, not shown */
+} HdToolOption;
+
+typedef struct HdToolCommand {
+    const char *name;  /* "as" */
+    const char *usage; /* lines behind "heddle as ": "[OPTION…] [FILE]" */
+    const char *about; /* a paragraph */
+    const char *exits; /* behind "exit codes: " */
+    const HdToolOption *options;
+    size_t option_count;
+    size_t words_at;     /* offsetof an HdToolTexts: words that are no options */
+    unsigned most_words; /* so many of them */
+} HdToolCommand;
+
+/* Parse argv[1 …] into `into`. An option's value is the next word or stands behind "=".
+ * Returns -1 to go on, or an exit code: the help was shown, or what is wrong with the line. */
+int hd_tool_options(const HdToolCommand *command, int argc, char **argv, void *into);
+
+#endif
