@@ -120,8 +120,8 @@ static bool is_odd_vector(const HdModule *m, const HdInst *in)
            !hd_module_has_capability(m, SpvCapabilityVectorAnyINTEL);
 }
 
-/* A vector of one component. The producer casts pointers to and from pointers to such ones; a struct
- * lies in memory alike. */
+/* A vector of one component. The producer casts pointers to and from pointers to such ones; a
+ * struct lies in memory alike. */
 static bool is_single(const HdInst *in)
 {
     return in->opix == HD_OPIX_TypeVector && in->w[3] == 1;
