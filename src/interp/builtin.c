@@ -97,12 +97,14 @@ bool hd_interp_knows_input(const HdType *t, uint32_t builtin)
     return hd_type_lanes(t) == 1 && scalar_of(&x, builtin, &value);
 }
 
-static void fill(const Item *x, const HdInput *input, unsigned char *to)
+static void put(const Item *x, const HdInput *input, unsigned char *to)
 {
     uint64_t bytes = hd_type_scalar(input->type)->size, value = 0;
     const uint64_t *v = vector_of(x, input->builtin);
 
-    if (v != NULL) {
+    if (v != NULL && bytes == sizeof *v) {
+        memcpy(to, v, 3 * sizeof *v);
+    } else if (v != NULL) {
         for (unsigned i = 0; i < 3; i++)
             hd_bits_put(to + i * bytes, bytes, v[i]);
     } else if (is_mask(input->builtin)) {
@@ -115,31 +117,46 @@ static void fill(const Item *x, const HdInput *input, unsigned char *to)
     }
 }
 
+/* The next lane's ids. */
+static void step(Item *x)
+{
+    const HdInterpGroup *g = x->g;
+
+    x->linear++;
+    x->lane++;
+    for (unsigned i = 0; i < 3; i++) {
+        x->local[i]++;
+        x->global[i]++;
+        if (x->local[i] < g->local_size[i])
+            return;
+        x->global[i] -= x->local[i];
+        x->local[i] = 0;
+    }
+}
+
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s)
 {
     const HdInterpProgram *p = r->p;
     const HdInterpGroup *g = r->g;
-    uint32_t width = g->width, rest = r->items - s->e.first;
+    uint32_t width = g->width, rest = r->items - s->e.first, first = s->e.first;
+    Item x = {.g = g,
+              .linear = first,
+              .subgroup = s->e.subgroup,
+              .subgroup_items = rest < width ? rest : width,
+              .items = r->items};
 
-    HD_TAKE(s->inputs, hd_alloc_zero((p->input_count + 1) * width * sizeof *s->inputs));
-    for (uint32_t lane = 0; lane < width; lane++) {
+    HD_TAKE(s->inputs, hd_room_take(r->room, (p->input_count + 1) * width * sizeof *s->inputs));
+    x.local[0] = first % g->local_size[0];
+    x.local[1] = first / g->local_size[0] % g->local_size[1];
+    x.local[2] = first / g->local_size[0] / g->local_size[1];
+    for (unsigned i = 0; i < 3; i++)
+        x.global[i] = g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + x.local[i];
+    for (uint32_t lane = 0; lane < width; lane++, step(&x)) {
         unsigned char *base = s->private_at + lane * r->private_lane;
-        Item x = {.g = g,
-                  .linear = s->e.first + lane,
-                  .lane = lane,
-                  .subgroup = s->e.subgroup,
-                  .subgroup_items = rest < width ? rest : width,
-                  .items = r->items};
 
-        x.local[0] = x.linear % g->local_size[0];
-        x.local[1] = x.linear / g->local_size[0] % g->local_size[1];
-        x.local[2] = x.linear / g->local_size[0] / g->local_size[1];
-        for (unsigned i = 0; i < 3; i++)
-            x.global[i] =
-                g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + x.local[i];
         for (size_t i = 0; i < p->input_count; i++) {
             s->inputs[i * width + lane] = (uint64_t)(uintptr_t)(base + p->inputs[i].offset);
-            fill(&x, &p->inputs[i], base + p->inputs[i].offset);
+            put(&x, &p->inputs[i], base + p->inputs[i].offset);
         }
     }
     return HD_OK;

@@ -299,7 +299,7 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
             HD_TRY(place_value(x, c, &in));
             if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR)
                 HD_TRY(place_variable(x, c, &in));
-            if (in.opix == HD_OPIX_VariableLengthArrayINTEL ||
+            if (in.opix == HD_OPIX_SaveMemoryINTEL || in.opix == HD_OPIX_VariableLengthArrayINTEL ||
                 in.opix == HD_OPIX_UntypedVariableLengthArrayINTEL)
                 x->p->vla_bytes = VLA_BYTES;
             HD_TRY_PUSH(x->p->arena, &insts, in);

@@ -116,7 +116,7 @@ static HdStatus fill_fixed(HdInterpRun *r)
 {
     const HdInterpProgram *p = r->p;
 
-    HD_TAKE(r->fixed, hd_alloc_zero((size_t)p->fixed_bytes + 1));
+    HD_TAKE(r->fixed, hd_room_take(r->room, p->fixed_bytes + 1));
     for (size_t i = 0; i < p->fixed_count; i++) {
         const HdFixed *f = &p->fixed[i];
 
@@ -135,11 +135,12 @@ static unsigned char *align_up(void *block, uint64_t align)
     return (unsigned char *)block + ((at + align - 1) / align * align - at);
 }
 
-static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code, void **local_block)
+static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code)
 {
     const HdInterpProgram *p = r->p;
     uint64_t align = p->align, lanes = (uint64_t)r->sub_count * r->g->width;
     unsigned char *private_at;
+    void *block;
 
     r->private_lane =
         (p->input_bytes + code->stack_bytes + align - 1) / align * align + p->vla_bytes;
@@ -148,17 +149,16 @@ static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code, void **loc
                        "the work-group needs more than %llu bytes of private memory",
                        (unsigned long long)MAX_PRIVATE);
     r->private_bytes = (r->private_lane * lanes + align) / align * align;
-    HD_TAKE(r->private_block,
-            hd_alloc_zero((size_t)(r->private_bytes * (r->g->check != NULL ? 2 : 1) + align)));
+    HD_TAKE(block, hd_room_take(r->room, r->private_bytes * (r->g->check != NULL ? 2 : 1) + align));
     if (r->g->local_bytes > SIZE_MAX / 2)
         return HD_NO_MEMORY;
-    HD_TAKE(*local_block, hd_alloc_zero((size_t)r->g->local_bytes + LOCAL_ALIGN));
-    HD_TAKE(r->subs, hd_alloc_zero(r->sub_count * sizeof *r->subs));
-    r->local = align_up(*local_block, LOCAL_ALIGN);
-    private_at = align_up(r->private_block, align);
+    private_at = align_up(block, align);
+    HD_TAKE(block, hd_room_take(r->room, r->g->local_bytes + LOCAL_ALIGN));
+    HD_TAKE(r->subs, hd_room_take(r->room, r->sub_count * sizeof *r->subs));
+    r->local = align_up(block, LOCAL_ALIGN);
     for (uint32_t i = 0; i < r->sub_count; i++)
         r->subs[i].private_at = private_at + (uint64_t)i * r->g->width * r->private_lane;
-    HD_TAKE(r->zeros, hd_alloc_zero((size_t)p->constant_most + 16));
+    HD_TAKE(r->zeros, hd_room_take(r->room, p->constant_most + 16));
     if (r->g->check != NULL)
         HD_TRY(hd_watch_open(r, r->g->check));
     return fill_fixed(r);
@@ -219,6 +219,8 @@ static HdStatus start(HdInterpRun *r, HdInterpSub *s, uint32_t number, const HdI
     s->e.mask = rest == 64 ? ~UINT64_C(0) : (UINT64_C(1) << rest) - 1;
     s->live = s->all = s->e.mask;
     s->stack = r->p->input_bytes;
+    if (r->watch != NULL && r->p->vla_bytes > 0)
+        HD_TAKE(s->watch.saves, hd_room_take(r->room, width * sizeof *s->watch.saves));
     HD_TRY(hd_interp_inputs(r, s));
     HD_TRY(hd_interp_enter(r, s, code, s->live));
     s->e.frame = s->top;
@@ -259,12 +261,12 @@ static HdStatus run_all(HdInterpRun *r)
     }
 }
 
-static HdStatus run_in(HdInterpRun *r, const HdInterpCode *code, void **local_block)
+static HdStatus run_in(HdInterpRun *r, const HdInterpCode *code)
 {
     const HdInterpHook *hook = r->g->check != NULL ? r->g->check->hook : NULL;
     HdStatus st;
 
-    HD_TRY(take_memory(r, code, local_block));
+    HD_TRY(take_memory(r, code));
     for (uint32_t i = 0; i < r->sub_count; i++)
         HD_TRY(start(r, &r->subs[i], i, code));
     if (hook != NULL)
@@ -282,7 +284,6 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, H
     HdInterpRun r = {.p = p, .g = g, .d = d};
     uint64_t items = g->local_size[0] * g->local_size[1] * g->local_size[2];
     const HdInterpCode *code = hd_interp_code(p, g->kernel->entry->function);
-    void *local_block = NULL;
     HdStatus st;
 
     if (code == NULL || items == 0 || items > UINT32_MAX / 64 || g->width == 0 ||
@@ -291,10 +292,10 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, H
     own.subgroup_width = g->subgroup_width != 0 ? g->subgroup_width : g->width;
     r.items = (uint32_t)items;
     r.sub_count = (r.items + g->width - 1) / g->width;
-    st = run_in(&r, code, &local_block);
+    HD_TAKE(r.room, hd_room_get(g->rooms, p));
+    st = run_in(&r, code);
     for (uint32_t i = 0; r.subs && i < r.sub_count; i++) {
-        hd_interp_leave_all(&r.subs[i]);
-        hd_free(r.subs[i].inputs);
+        hd_interp_leave_all(&r, &r.subs[i]);
         hd_free(r.subs[i].scratch);
         HD_ARRAY_FREE(&r.subs[i].made);
     }
@@ -304,11 +305,7 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, H
     }
     HD_ARRAY_FREE(&r.named);
     hd_watch_close(&r);
-    hd_free(r.zeros);
-    hd_free(r.subs);
-    hd_free(r.fixed);
-    hd_free(r.private_block);
-    hd_free(local_block);
+    hd_room_put(g->rooms, r.room, p);
     /* What the program does wrong has been noted: other groups go on. */
     return st == HD_BAD_INPUT && g->check != NULL ? HD_OK : st;
 }

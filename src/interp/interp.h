@@ -15,6 +15,7 @@
 #include "check/check.h"
 #include "module/module.h"
 
+typedef struct HdInterpRooms HdInterpRooms; /* memory that goes from group to group; thread-safe */
 typedef struct HdInterpProgram HdInterpProgram; /* decoded functions, order of blocks; read-only */
 
 struct HdInterpRun;
@@ -73,6 +74,7 @@ typedef struct HdInterpGroup {
     const volatile bool *cancel; /* may be NULL; looked at now and then */
     HdInterpCheck *check;        /* NULL: a plain run, which stops at the first defect */
     uint64_t number;             /* of the group in its launch */
+    HdInterpRooms *rooms;        /* of the launch; NULL: what a group needs is made and dropped */
 } HdInterpGroup;
 
 /* Run one work-group on the calling thread. Thread-safe on one program.
@@ -81,6 +83,8 @@ typedef struct HdInterpGroup {
 /* In a checked run defects go to `check`; the run goes on behind most of them. */
 HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDiags *d);
 
+HdStatus hd_interp_rooms_open(const HdInterpProgram *p, HdInterpRooms **out);
+void hd_interp_rooms_close(HdInterpRooms *rooms);
 /* Set up and take down what a launch's groups share. `groups`: how many there are. */
 HdStatus hd_interp_check_open(const HdInterpProgram *p, uint64_t groups, HdInterpCheck *c);
 void hd_interp_check_close(HdInterpCheck *c);

@@ -168,13 +168,19 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
         return hd_eval_bad(&s->e, HD_EVAL_LANES, "interp.depth", "calls are nested too deeply");
     if (s->stack + code->own_bytes > r->private_lane - r->p->vla_bytes)
         return HD_BUG;
-    HD_TAKE(f, hd_alloc_zero(sizeof *f + 16 + room));
-    f->values = (unsigned char *)f + (sizeof *f + 15) / 16 * 16;
-    if (r->watch != NULL) {
-        f->shadow = values;
-        f->dead = (uint64_t *)(void *)(f->values + 2 * values);
-        f->origin = (uint32_t *)(void *)(f->dead + code->variable_count);
+    f = r->room->frames[code->number];
+    if (f != NULL) { /* its values are somebody's old ones, its marks are clean */
+        r->room->frames[code->number] = f->caller;
+    } else {
+        HD_TAKE(f, hd_alloc_zero(sizeof *f + 16 + room));
+        f->values = (unsigned char *)f + (sizeof *f + 15) / 16 * 16;
+        if (r->watch != NULL) {
+            f->shadow = values;
+            f->dead = (uint64_t *)(void *)(f->values + 2 * values);
+            f->origin = (uint32_t *)(void *)(f->dead + code->variable_count);
+        }
     }
+    f->mask = 0;
     f->caller = s->top;
     f->code = code;
     f->base = s->stack;
@@ -187,9 +193,10 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
 }
 
 /* Drop the frame on top; the lanes of `mask` go on behind the call. */
-static void leave(HdInterpSub *s)
+static void leave(HdInterpRun *r, HdInterpSub *s)
 {
     HdInterpFrame *f = s->top;
+    const HdInterpCode *code = f->code;
 
     s->top = f->caller;
     s->stack -= f->code->own_bytes;
@@ -197,13 +204,24 @@ static void leave(HdInterpSub *s)
     if (s->top)
         for (HD_EACH_LANE(lane, s->top->mask))
             s->vla[lane] = f->vla[lane];
-    hd_free(f);
+    if (f->dirty > 0) {
+        memset(f->values + f->shadow, 0, (size_t)(code->value_bytes * s->e.width));
+        memset(f->origin, 0, code->value_bytes / 16 * sizeof *f->origin);
+        f->dirty = 0;
+    }
+    if (f->dead != NULL)
+        memset(f->dead, 0, code->variable_count * sizeof *f->dead);
+    /* Lanes start at the first block. */
+    memset(f->to, 0, sizeof f->to);
+    memset(f->from, 0, sizeof f->from);
+    f->caller = r->room->frames[code->number];
+    r->room->frames[code->number] = f;
 }
 
-void hd_interp_leave_all(HdInterpSub *s)
+void hd_interp_leave_all(HdInterpRun *r, HdInterpSub *s)
 {
     while (s->top)
-        leave(s);
+        leave(r, s);
 }
 
 /* What a ByVal pointer points to is the callee's own. */
@@ -310,7 +328,7 @@ HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks)
 
         if (f->mask == 0) {
             if (f->live == 0) {
-                leave(s);
+                leave(r, s);
                 if (s->top == NULL)
                     s->state = HD_SUB_DONE;
                 else

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "interp/eval.h"
+#include "interp/room.h"
 #include "interp/watch.h"
 #include "module/cfg.h"
 
@@ -143,8 +144,8 @@ typedef struct HdInterpRun {
     const HdInterpProgram *p;
     const HdInterpGroup *g;
     HdDiags *d;
+    HdRoom *room;
     unsigned char *local;
-    void *private_block;
     uint64_t private_lane; /* bytes from lane to lane */
     unsigned char *fixed;
     HdInterpSub *subs;
@@ -159,7 +160,7 @@ typedef struct HdInterpRun {
 /* run.c: run a sub-group until it waits, ends, or `blocks` blocks have run. */
 HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks);
 HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *code, uint64_t mask);
-void hd_interp_leave_all(HdInterpSub *s);
+void hd_interp_leave_all(HdInterpRun *r, HdInterpSub *s);
 /* code.c */
 const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
 /* named.c: who stands at barriers that have opened may go on; a defect when nobody can. */

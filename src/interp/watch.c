@@ -58,13 +58,13 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
     uint32_t count = r->p->info.inst_count + 1;
     HdWatch *w;
 
-    HD_TAKE(w, hd_alloc_zero(sizeof *w));
+    HD_TAKE(w, hd_room_take(r->room, sizeof *w));
     r->watch = w;
     w->c = c;
-    HD_TAKE(w->local_shadow, hd_alloc((size_t)local + 1));
-    HD_TAKE(w->local_cells, hd_alloc_zero((size_t)(local / HD_CELL_BYTES + 2) * 8));
-    HD_TAKE(w->cache, hd_alloc_zero(count * sizeof(HdRegion *)));
-    HD_TAKE(w->trace, hd_alloc_zero(count * sizeof *w->trace));
+    HD_TAKE(w->local_shadow, hd_room_take(r->room, local + 1));
+    HD_TAKE(w->local_cells, hd_room_take(r->room, (local / HD_CELL_BYTES + 2) * 8));
+    HD_TAKE(w->cache, hd_room_take(r->room, count * sizeof(HdRegion *)));
+    HD_TAKE(w->trace, hd_room_take(r->room, count * sizeof *w->trace));
     memset(w->local_shadow, 0xff, (size_t)local + 1);
     w->local_low = 1;
     w->local_next = 2;
@@ -107,13 +107,8 @@ void hd_watch_close(HdInterpRun *r)
         return;
     if (w->trace != NULL)
         keep_trace(w, r->p->info.inst_count);
-    hd_free(w->local_shadow);
-    hd_free(w->local_cells);
     hd_free(w->local_fine);
-    hd_free(w->cache);
-    hd_free(w->trace);
     hd_free(w->sink);
-    hd_free(w);
     r->watch = NULL;
 }
 
@@ -569,7 +564,7 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
     if (x.class == CLASS_LOCAL || x.region != NULL) {
         c = cells_at(e, x.class, x.region, x.low);
         if (c.at != NULL)
-            hd_race_touch_all(e, x.good, &c, x.address, bytes, HD_EVAL_READ);
+            hd_race_touch_all(e, x.good, &c, x.address, bytes, HD_EVAL_READ, x.is_row);
         return HD_OK;
     }
     for (HD_EACH_LANE(lane, x.good)) {
@@ -619,7 +614,7 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
     if (x.class == CLASS_LOCAL || x.region != NULL)
         c = cells_at(e, x.class, x.region, x.low);
     if (x.is_row && c.at != NULL) {
-        hd_race_touch_all(e, x.good, &c, x.address, bytes, HD_EVAL_WRITE);
+        hd_race_touch_all(e, x.good, &c, x.address, bytes, HD_EVAL_WRITE, true);
         move_out(e, &x, from);
         return HD_OK;
     }

@@ -101,7 +101,8 @@ typedef struct HdSubWatch {
     HdMet met;
     uint32_t seen_count, pending_count;
     HdSeen seen[HD_MAX_SEEN], pending[HD_MAX_SEEN];
-    HdSave saves[HD_EVAL_LANES][HD_MAX_SAVES]; /* of variable-length arrays' memory */
+    HdSave (
+        *saves)[HD_MAX_SAVES]; /* [lanes] of variable-length arrays' memory; NULL: there is none */
     uint32_t save_count[HD_EVAL_LANES], serial;
 } HdSubWatch;
 
@@ -188,7 +189,7 @@ void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address,
                    HdEvalAccess how, const void *value);
 /* Those of lanes that access different places, or that read. */
 void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
-                       uint64_t bytes, HdEvalAccess how);
+                       uint64_t bytes, HdEvalAccess how, bool is_row);
 void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads, bool writes);
 void hd_race_fence(HdEval *e, uint64_t semantics);
 void hd_race_step(HdEval *e); /* the sub-group begins another stretch */

@@ -208,6 +208,7 @@ typedef struct Interpreted {
     uint64_t local_bytes;
     uint64_t groups;
     HdInterpCheck *check; /* NULL: a plain run */
+    HdInterpRooms *rooms;
 } Interpreted;
 
 /* Nothing in the kernel tells sub-groups: as many lanes as the interpreter can take. */
@@ -260,6 +261,7 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
                         .width = g->width,
                         .subgroup_width = g->width,
                         .check = in->check,
+                        .rooms = in->rooms,
                         .work_dim = g->work_dim,
                         .print = print_interpreted,
                         .user = (void *)(uintptr_t)g,
@@ -298,6 +300,11 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
     HD_TRY(
         hd_interp_open(hd_program_module(l->program), hd_program_layout(l->program), d, &program));
     in.program = program;
+    st = hd_interp_rooms_open(program, &in.rooms);
+    if (st != HD_OK) {
+        hd_interp_close(program);
+        return st;
+    }
     if (l->check != NULL) {
         in.groups = 1;
         for (int i = 0; i < 3; i++)
@@ -309,6 +316,7 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
     } else {
         st = hd_ndrange_run(pool, &n, d);
     }
+    hd_interp_rooms_close(in.rooms);
     hd_interp_close(program);
     return st;
 }

@@ -1,0 +1,31 @@
+/* interp/room.h -- memory that groups of one launch use one after the other.
+ *
+ * What a group needs is much the same for all groups of a launch, so a thread that has run one
+ * gives its memory to the next: nothing goes back to the system in between.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_INTERP_ROOM_H
+#define HD_INTERP_ROOM_H
+
+#include "base/array.h"
+#include "interp/interp.h"
+
+struct HdInterpFrame;
+
+typedef struct HdRoom {
+    struct HdRoom *next;
+    unsigned char *block; /* what most is taken from … */
+    uint64_t room, used;
+    uint64_t wanted; /* … and how large it should have been */
+    HD_ARRAY(void *) more;
+    struct HdInterpFrame **frames; /* [function_count] that have been left */
+} HdRoom;
+
+/* A room for a group, and back. rooms == NULL: one of its own. NULL: no memory. */
+HdRoom *hd_room_get(HdInterpRooms *rooms, const HdInterpProgram *p);
+void hd_room_put(HdInterpRooms *rooms, HdRoom *m, const HdInterpProgram *p);
+/* Memory until the room is given back: zeroed, 64-byte aligned; NULL when there is none. */
+void *hd_room_take(HdRoom *m, uint64_t bytes);
+
+#endif
