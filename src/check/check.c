@@ -141,6 +141,34 @@ void hd_check_remove(HdCheck *c, uint64_t at)
     pthread_mutex_unlock(&c->lock);
 }
 
+void hd_check_mapped(HdCheck *c, uint64_t at, uint64_t bytes)
+{
+    size_t i;
+
+    pthread_mutex_lock(&c->lock);
+    i = place_of(c->regions.at, c->regions.count, at);
+    if (i < c->regions.count && c->regions.at[i]->at <= at) {
+        HdRegion *r = c->regions.at[i];
+        bool is_first = atomic_load(&r->maps) == 0;
+
+        r->mapped_at = is_first || at < r->mapped_at ? at : r->mapped_at;
+        r->mapped_end = is_first || at + bytes > r->mapped_end ? at + bytes : r->mapped_end;
+        atomic_fetch_add(&r->maps, 1);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void hd_check_unmapped(HdCheck *c, uint64_t at)
+{
+    size_t i;
+
+    pthread_mutex_lock(&c->lock);
+    i = place_of(c->regions.at, c->regions.count, at);
+    if (i < c->regions.count && c->regions.at[i]->at <= at && c->regions.at[i]->maps > 0)
+        atomic_fetch_sub(&c->regions.at[i]->maps, 1);
+    pthread_mutex_unlock(&c->lock);
+}
+
 HdStatus hd_check_map(HdCheck *c, HdCheckMap *out)
 {
     size_t count, released;

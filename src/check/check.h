@@ -37,7 +37,9 @@ typedef struct HdRegion {
     bool is_write_only; /* kernels may not read */
     bool is_released;
     bool is_undefined; /* begins without values */
-    const char *name;  /* "buffer 3", a variable's name; in the check's memory */
+    atomic_uint maps;  /* the host has parts of it mapped, between these: */
+    uint64_t mapped_at, mapped_end;
+    const char *name; /* "buffer 3", a variable's name; in the check's memory */
     /* Bits without a value; each byte is xored with 0xff when is_undefined. */
     _Atomic(unsigned char *) shadow;
     _Atomic(uint64_t *) cells, fine;
@@ -65,6 +67,9 @@ void hd_check_remove(HdCheck *c, uint64_t at);
  * defect. */
 void hd_check_host_wrote(HdCheck *c, uint64_t at, uint64_t bytes);
 void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *what);
+/* The host has mapped bytes, or unmapped the whole: kernels must not write them meanwhile. */
+void hd_check_mapped(HdCheck *c, uint64_t at, uint64_t bytes);
+void hd_check_unmapped(HdCheck *c, uint64_t at);
 HdStatus hd_check_map(HdCheck *c, HdCheckMap *out);
 void hd_check_unmap(HdCheckMap *m);
 /* The region that holds an address; NULL. */
@@ -98,8 +103,8 @@ void hd_check_count_launch(HdCheck *c);
 typedef void HdDefectMore(void *user, HdDefect *d);
 bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user);
 /* A defect of the host's program. */
-void hd_check_host(HdCheck *c, const char *rule, const char *hint, const char *fmt, ...)
-    HD_PRINTF(4, 5);
+void hd_check_host(HdCheck *c, HdSeverity severity, const char *rule, const char *hint,
+                   const char *fmt, ...) HD_PRINTF(5, 6);
 /* A kernel wrote bytes without a value: found when the host reads them. The defect is copied. */
 void hd_check_spoiled(HdCheck *c, uint64_t at, uint64_t bytes, HdDefect *d, HdDefectMore *more,
                       void *user);

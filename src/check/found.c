@@ -90,9 +90,10 @@ bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
     return known == NULL;
 }
 
-void hd_check_host(HdCheck *c, const char *rule, const char *hint, const char *fmt, ...)
+void hd_check_host(HdCheck *c, HdSeverity severity, const char *rule, const char *hint,
+                   const char *fmt, ...)
 {
-    HdDefect d = {.severity = HD_ERROR, .rule = rule, .hint = hint, .count = 1};
+    HdDefect d = {.severity = severity, .rule = rule, .hint = hint, .count = 1};
     HdStrbuf text = {0};
     va_list args;
 

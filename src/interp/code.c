@@ -149,7 +149,7 @@ static HdStatus place_module(Prepare *x)
         if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR) {
             if (in.word < m->first_function)
                 HD_TRY(place_global(x, &in));
-        } else if (c != NULL) {
+        } else if (c != NULL && (in.opix != HD_OPIX_Undef || in.word < m->first_function)) {
             HD_TRY(place_constant(x, id, c));
         }
     }

@@ -230,6 +230,10 @@ HdStatus hd_eval_named_make(HdEval *e, uint32_t subgroups, uint64_t *handle);
  *   semantics  what the wait orders; 0 = nothing */
 HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool *met);
 
+/* In a checked run: does this sub-group, when it executes the instruction for the n-th time, bring
+ * what the others did? Those that come later are compared with the first. */
+bool hd_eval_agrees(HdEval *e, const uint64_t brought[4]);
+
 /* An atomic instruction is about to act on memory that hd_eval_access gave.
  *   semantics  id of its constant
  *   replaces   what is there does not matter (stores, exchanges) */

@@ -49,8 +49,9 @@ typedef struct HdInterpCheck {
     uint64_t seed;            /* of a random order of sub-groups; 0 = in order */
     const HdInterpHook *hook; /* NULL */
     struct HdSyncTable *syncs;
-    struct HdTrace *trace; /* [inst_count] of all groups */
-    pthread_mutex_t lock;  /* trace */
+    struct HdAliases *aliases; /* NULL: no argument's promise can be broken */
+    struct HdTrace *trace;     /* [inst_count] of all groups */
+    pthread_mutex_t lock;      /* trace */
 } HdInterpCheck;
 
 /* Prepare a validated, specialised module. */
@@ -86,7 +87,8 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDia
 HdStatus hd_interp_rooms_open(const HdInterpProgram *p, HdInterpRooms **out);
 void hd_interp_rooms_close(HdInterpRooms *rooms);
 /* Set up and take down what a launch's groups share. `groups`: how many there are. */
-HdStatus hd_interp_check_open(const HdInterpProgram *p, uint64_t groups, HdInterpCheck *c);
+HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, uint64_t groups,
+                              HdInterpCheck *c);
 void hd_interp_check_close(HdInterpCheck *c);
 
 #endif

@@ -86,6 +86,21 @@ HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool
     return HD_OK;
 }
 
+bool hd_eval_agrees(HdEval *e, const uint64_t brought[4])
+{
+    HdInterpRun *r = e->run;
+    HdAgreed own = {.word = e->in->word};
+
+    if (e->watch == NULL || count_turn(e->sub, e->in->word, &own.turn) != HD_OK)
+        return true;
+    for (size_t i = r->agreed.count; i-- > 0;) /* the latest are at the end */
+        if (r->agreed.at[i].word == own.word && r->agreed.at[i].turn == own.turn)
+            return memcmp(r->agreed.at[i].brought, brought, sizeof own.brought) == 0;
+    memcpy(own.brought, brought, sizeof own.brought);
+    (void)!HD_PUSH(NULL, &r->agreed, own);
+    return true;
+}
+
 HdStatus hd_interp_let_go(HdInterpRun *r, bool *ready)
 {
     HdInterpSub *standing = NULL;

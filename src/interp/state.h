@@ -133,6 +133,12 @@ typedef struct HdInterpSub {
     uint64_t scratch_bytes;
 } HdInterpSub;
 
+/* What the first sub-group brought to the `turn`-th execution of the instruction at `word`. */
+typedef struct HdAgreed {
+    uint32_t word, turn;
+    uint64_t brought[4];
+} HdAgreed;
+
 /* What work-items brought to a meeting. Two take turns: a sub-group may be one meeting ahead. */
 typedef struct HdMeeting {
     unsigned char *given;
@@ -152,9 +158,10 @@ typedef struct HdInterpRun {
     uint32_t sub_count, items;
     HdMeeting meetings[2];
     HD_ARRAY(HdNamed) named; /* none goes while the group runs */
-    HdWatch *watch;          /* NULL: a plain run */
-    void *zeros;             /* no bits without a value, for constants */
-    uint64_t private_bytes;  /* from private memory to its shadow */
+    HD_ARRAY(HdAgreed) agreed;
+    HdWatch *watch;         /* NULL: a plain run */
+    void *zeros;            /* no bits without a value, for constants */
+    uint64_t private_bytes; /* from private memory to its shadow */
 } HdInterpRun;
 
 /* run.c: run a sub-group until it waits, ends, or `blocks` blocks have run. */

@@ -17,7 +17,8 @@
 
 /* ---- a run's own --------------------------------------------------------------------------- */
 
-HdStatus hd_interp_check_open(const HdInterpProgram *p, uint64_t groups, HdInterpCheck *c)
+HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, uint64_t groups,
+                              HdInterpCheck *c)
 {
     uint64_t each = p->info.uses_barriers || p->info.has_fences ? 64 : 2;
     uint64_t most = HD_CELL_STRETCHES / 2;
@@ -31,6 +32,7 @@ HdStatus hd_interp_check_open(const HdInterpProgram *p, uint64_t groups, HdInter
     c->first_stretch = hd_check_stretches(c->check, c->stretch_count);
     HD_TAKE(c->trace, hd_alloc_zero((p->info.inst_count + 1) * sizeof *c->trace));
     pthread_mutex_init(&c->lock, NULL);
+    HD_TRY(hd_alias_open(c, k));
     return hd_race_syncs_open(&c->syncs);
 }
 
@@ -39,6 +41,7 @@ void hd_interp_check_close(HdInterpCheck *c)
     if (c->trace != NULL)
         pthread_mutex_destroy(&c->lock);
     hd_free(c->trace);
+    hd_alias_close(c);
     hd_race_syncs_close(c->syncs);
     c->trace = NULL;
     c->syncs = NULL;
@@ -211,7 +214,9 @@ static bool fits_global(HdEval *e, const HdRoot *root, Plan *x)
     }
     x->region = r;
     if (r == NULL || x->low < r->at || x->high > r->at + r->bytes || x->high < x->low ||
-        (x->how == HD_EVAL_READ ? r->is_write_only : r->is_read_only || e->watch->c->has_constants))
+        (x->how == HD_EVAL_READ ? r->is_write_only
+                                : r->is_read_only || e->watch->c->has_constants ||
+                                      atomic_load_explicit(&r->maps, memory_order_relaxed) > 0))
         return false;
     bound = hd_wrong_bound(e, root);
     return bound == NULL || (x->low >= bound->at && x->high <= bound->at + bound->bytes);
@@ -300,6 +305,8 @@ static HdStatus plan(HdEval *e, uint32_t storage, const HdSlot *p, Plan *x)
     }
     if (x->good != 0)
         trace(e, x);
+    if (e->watch->c->aliases != NULL && x->class == CLASS_GLOBAL)
+        hd_alias_touch(e, &root, x->good, x->address, x->bytes, x->how != HD_EVAL_READ);
     return HD_OK;
 }
 
@@ -437,9 +444,13 @@ static bool is_spoiled(const HdSlot *shadow, unsigned lane)
     const HdType *t = shadow->type;
     uint64_t bytes = hd_type_scalar(t)->size;
 
+    uint32_t count = hd_type_lanes(t);
+
     if (t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY)
         return false;
-    for (uint32_t i = 0; i < hd_type_lanes(t); i++) {
+    /* Compilers store vectors of 3 as vectors of 4. */
+    count -= t->kind == HD_T_VECTOR && count == 4;
+    for (uint32_t i = 0; i < count; i++) {
         bool all = true;
 
         for (uint64_t b = 0; b < bytes; b++)

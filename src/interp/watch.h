@@ -199,6 +199,13 @@ void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semanti
 HdStatus hd_race_syncs_open(struct HdSyncTable **out);
 void hd_race_syncs_close(struct HdSyncTable *t);
 
+/* alias.c: arguments that promise not to alias */
+typedef struct HdAliases HdAliases;
+HdStatus hd_alias_open(HdInterpCheck *c, const HdKernelInfo *k);
+void hd_alias_close(HdInterpCheck *c);
+void hd_alias_touch(HdEval *e, const HdRoot *root, uint64_t lanes, const uint64_t *address,
+                    uint64_t bytes, bool writes);
+
 /* tell.c */
 const char *hd_tell_name(const HdEval *e, HdId id);
 HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,

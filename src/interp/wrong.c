@@ -9,6 +9,7 @@
  * check.dangling: a pointer to a variable of a function that has returned is used.
  * check.read-only: memory is written that kernels may only read.
  * check.write-only: memory is read that kernels may only write.
+ * check.mapped: memory is written that the host has mapped.
  * check.released: a buffer or allocation is accessed after the host has released it.
  * check.wild-pointer: an address is accessed that belongs to no memory of the program.
  * check.null: memory is accessed through a null pointer.
@@ -397,6 +398,17 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
         hd_strbuf_add(&f->message, " in memory that kernels may only read");
         say(e, lane, root, a, f);
         return false;
+    }
+    if (r != NULL && a->how != HD_EVAL_READ && a->how != HD_EVAL_ATOMIC_READ &&
+        atomic_load(&r->maps) > 0 && a->address < r->mapped_end &&
+        a->address + a->bytes > r->mapped_at) {
+        f->rule = "check.mapped";
+        f->hint = "unmap the memory before the kernel is enqueued";
+        f->region = r;
+        begin(f, a);
+        hd_strbuf_printf(&f->message, " in %s while the host has it mapped", r->name);
+        say(e, lane, root, a, f);
+        return true; /* what it says is done all the same */
     }
     if (r != NULL && a->how == HD_EVAL_READ && r->is_write_only) {
         f->rule = "check.write-only";

@@ -96,7 +96,7 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
     HD_TRY(hd_check_map(l->check->check, &c->of.map));
     HD_TRY(find_arguments(l, c));
     hd_check_count_launch(l->check->check);
-    return hd_interp_check_open(p, groups, &c->of);
+    return hd_interp_check_open(p, l->kernel, groups, &c->of);
 }
 
 void hd_checked_close(HdChecked *c)

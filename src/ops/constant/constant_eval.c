@@ -17,3 +17,19 @@ HdStatus hd_eval_size_of(HdEval *e, const HdInst *in)
         hd_bits_put(hd_slot_at(&r, lane), r.type->size, pointer->element->size);
     return HD_OK;
 }
+
+/* Words: 1 type, 2 result. Inside functions; 0, as the compiler takes it, but not a value. */
+HdStatus hd_eval_undef(HdEval *e, const HdInst *in)
+{
+    const HdType *t = hd_module_type(e->m, in->w[1]);
+    HdSlot r;
+
+    if (t == NULL || t->size == 0)
+        return HD_OK;
+    HD_TRY(hd_eval_result(e, in, &r));
+    for (HD_EACH_LANE(lane, e->mask))
+        memset(hd_slot_at(&r, lane), 0, (size_t)r.type->size);
+    if (e->is_checked)
+        hd_eval_spoil(e, e->mask);
+    return HD_OK;
+}

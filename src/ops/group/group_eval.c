@@ -115,6 +115,28 @@ static HdStatus value_at(HdEval *e, HdId id, unsigned lane, uint64_t *value)
     return HD_OK;
 }
 
+/* All work-items of the group must bring the same operands. */
+static HdStatus check_operands(HdEval *e, const Copy *c, bool of_group)
+{
+    const HdId ids[4] = {c->to, c->from, c->count, c->stride};
+    uint64_t first[4], other, odd = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        HD_TRY(value_at(e, ids[i], hd_lane_first(e->mask), &first[i]));
+        for (HD_EACH_LANE(lane, e->mask)) {
+            HD_TRY(value_at(e, ids[i], lane, &other));
+            odd |= (uint64_t)(other != first[i]) << lane;
+        }
+    }
+    if (odd == 0 && of_group && !hd_eval_agrees(e, first))
+        odd = e->mask;
+    if (odd == 0)
+        return HD_OK;
+    return hd_eval_defect(e, odd, "check.non-uniform",
+                          "all work-items of the group must bring the same operands",
+                          "an asynchronous copy whose work-items name different places or sizes");
+}
+
 /* Done at once, by the first lane of the first sub-group: nobody may look before the wait.
  * The side that is not local memory is strided. */
 static HdStatus copy(HdEval *e, const Copy *c, HdId scope)
@@ -125,6 +147,8 @@ static HdStatus copy(HdEval *e, const Copy *c, HdId scope)
 
     if (!hd_module_constant_u64(e->m, scope, &of))
         return hd_eval_unsupported(e, "the execution scope is no constant");
+    if (e->is_checked)
+        HD_TRY(check_operands(e, c, of == SpvScopeWorkgroup));
     if (of == SpvScopeWorkgroup && e->subgroup != 0)
         return HD_OK;
     HD_TRY(hd_eval_storage(e, c->to, &to_storage));
