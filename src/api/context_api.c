@@ -65,7 +65,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetContextInfo(cl_context context, cl_conte
 
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
     HD_REQUIRE(hd_context_answer(context, param_name, &a), CL_INVALID_VALUE);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetContextDestructorCallback(
@@ -73,5 +73,5 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetContextDestructorCallback(
 {
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
     HD_REQUIRE(pfn_notify != NULL, CL_INVALID_VALUE);
-    return hd_context_on_gone(context, pfn_notify, user_data);
+    return HD_ANSWER(hd_context_on_gone(context, pfn_notify, user_data));
 }

@@ -13,6 +13,7 @@
 
 #include <CL/cl_icd.h>
 
+#include "cl/checked.h"
 #include "cl/info.h"
 #include "cl/platform.h"
 #include "cl/queue.h"
@@ -25,11 +26,15 @@
 #undef NONE
 #undef EXTENSION
 
+/* What an entry point that ends with another function's answer returns: errors are told of in
+ * checked runs. */
+#define HD_ANSWER(code) hd_checked_answer(__func__, (code))
+
 /* Return an error unless something holds. */
-#define HD_REQUIRE(condition, code) \
-    do {                            \
-        if (!(condition))           \
-            return (code);          \
+#define HD_REQUIRE(condition, code)                     \
+    do {                                                \
+        if (!(condition))                               \
+            return hd_checked_answer(__func__, (code)); \
     } while (0)
 
 /* The same in functions that return a handle and give their error through a pointer. */
@@ -41,10 +46,13 @@
         }                                            \
     } while (0)
 
-static inline void hd_api_set(cl_int *errcode, cl_int code)
+#define hd_api_set(errcode, code) hd_api_answer(__func__, (errcode), (code))
+
+static inline void hd_api_answer(const char *function, cl_int *errcode, cl_int code)
 {
     if (errcode != NULL)
         *errcode = code;
+    hd_checked_answer(function, code);
 }
 
 /* What a command waits for and gives back, from the last three arguments of clEnqueue…. */

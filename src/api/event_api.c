@@ -51,7 +51,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetEventInfo(cl_event event, cl_event_info 
     if (param_name == CL_EVENT_COMMAND_EXECUTION_STATUS && event->queue != NULL &&
         hd_event_status(event) == CL_QUEUED && !hd_platform_is_forked())
         hd_queue_flush(event->queue);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetEventProfilingInfo(cl_event event,
@@ -87,5 +87,5 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetEventCallback(cl_event event, cl_int typ
     HD_REQUIRE(hd_event_is(event), CL_INVALID_EVENT);
     HD_REQUIRE(pfn_notify != NULL, CL_INVALID_VALUE);
     HD_REQUIRE(type == CL_SUBMITTED || type == CL_RUNNING || type == CL_COMPLETE, CL_INVALID_VALUE);
-    return hd_event_on_status(event, type, pfn_notify, user_data);
+    return HD_ANSWER(hd_event_on_status(event, type, pfn_notify, user_data));
 }

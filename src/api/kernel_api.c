@@ -76,7 +76,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArg(cl_kernel kernel, cl_uint inde
 {
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(index < kernel->info->arg_count, CL_INVALID_ARG_INDEX);
-    return hd_kernel_set_arg(kernel, index, size, value);
+    return HD_ANSWER(hd_kernel_set_arg(kernel, index, size, value));
 }
 
 /* CL_INVALID_OPERATION (no SVM) cannot occur. */
@@ -86,7 +86,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgSVMPointer(cl_kernel kernel, cl
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(index < kernel->info->arg_count, CL_INVALID_ARG_INDEX);
     HD_REQUIRE(hd_kernel_arg_is_pointer(kernel, index), CL_INVALID_ARG_VALUE);
-    return hd_kernel_set_svm(kernel, index, value);
+    return HD_ANSWER(hd_kernel_set_svm(kernel, index, value));
 }
 
 /* Every host pointer may be used by every kernel, so that there is nothing to note. */
@@ -118,7 +118,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelInfo(cl_kernel kernel, cl_kernel_i
 
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(hd_kernel_answer(kernel, param_name, &a), CL_INVALID_VALUE);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelArgInfo(cl_kernel kernel, cl_uint index,
@@ -130,7 +130,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelArgInfo(cl_kernel kernel, cl_uint 
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(index < kernel->info->arg_count, CL_INVALID_ARG_INDEX);
     HD_REQUIRE(hd_kernel_arg_answer(kernel, index, param_name, &a), CL_INVALID_VALUE);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 /* NULL stands for the only device of the kernel's program. */
@@ -150,7 +150,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(is_for(kernel, device), CL_INVALID_DEVICE);
     HD_REQUIRE(hd_kernel_group_answer(kernel, param_name, &a), CL_INVALID_VALUE);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 /* Work-items of a local size given as bytes of size_t's; 0 when it is none. */
@@ -220,7 +220,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSubGroupInfo(cl_kernel kernel, cl_
         break;
     default: return CL_INVALID_VALUE;
     }
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device,
@@ -279,8 +279,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueNDRangeKernel(cl_command_queue queue
 
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
-    return hd_kernel_enqueue(queue, CL_COMMAND_NDRANGE_KERNEL, kernel, &r,
-                             hd_api_how(num_events, waits, event));
+    return HD_ANSWER(hd_kernel_enqueue(queue, CL_COMMAND_NDRANGE_KERNEL, kernel, &r,
+                                       hd_api_how(num_events, waits, event)));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueTask(cl_command_queue queue, cl_kernel kernel,
@@ -292,8 +292,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueTask(cl_command_queue queue, cl_kern
 
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
-    return hd_kernel_enqueue(queue, CL_COMMAND_TASK, kernel, &r,
-                             hd_api_how(num_events, waits, event));
+    return HD_ANSWER(hd_kernel_enqueue(queue, CL_COMMAND_TASK, kernel, &r,
+                                       hd_api_how(num_events, waits, event)));
 }
 
 /* Spec: OpenCL API, "Executing Native Kernels". */
@@ -315,5 +315,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueNativeKernel(
         HD_REQUIRE(mems[i] == NULL || hd_mem_is(mems[i]), CL_INVALID_MEM_OBJECT);
     code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
-    return hd_command_native(queue, user_func, args, args_size, num_mems, mems, args_mem_loc, how);
+    return HD_ANSWER(
+        hd_command_native(queue, user_func, args, args_size, num_mems, mems, args_mem_loc, how));
 }

@@ -59,7 +59,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetMemObjectInfo(cl_mem mem, cl_mem_info pa
 
     HD_REQUIRE(hd_mem_is(mem), CL_INVALID_MEM_OBJECT);
     HD_REQUIRE(hd_mem_answer(mem, param_name, &a), CL_INVALID_VALUE);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetMemObjectDestructorCallback(
@@ -67,5 +67,5 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetMemObjectDestructorCallback(
 {
     HD_REQUIRE(hd_mem_is(mem), CL_INVALID_MEM_OBJECT);
     HD_REQUIRE(pfn_notify != NULL, CL_INVALID_VALUE);
-    return hd_mem_on_gone(mem, pfn_notify, user_data);
+    return HD_ANSWER(hd_mem_on_gone(mem, pfn_notify, user_data));
 }

@@ -15,7 +15,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetPlatformInfo(cl_platform_id platform,
 
     HD_REQUIRE(platform == NULL || hd_platform_is(platform), CL_INVALID_PLATFORM);
     HD_REQUIRE(hd_platform_answer(hd_platform_get(), param_name, &a), CL_INVALID_VALUE);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 /* Spec: OpenCL API, "Querying Devices". */
@@ -52,7 +52,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceInfo(cl_device_id device, cl_devic
 
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
     HD_REQUIRE(hd_device_answer(device, param_name, &a), CL_INVALID_VALUE);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 /* Spec: OpenCL API, "Partitioning a Device". */
@@ -61,7 +61,8 @@ hd_clCreateSubDevices(cl_device_id device, const cl_device_partition_property *p
                       cl_uint num_devices, cl_device_id *out_devices, cl_uint *num_devices_ret)
 {
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
-    return hd_device_partition(device, properties, num_devices, out_devices, num_devices_ret);
+    return HD_ANSWER(
+        hd_device_partition(device, properties, num_devices, out_devices, num_devices_ret));
 }
 
 /* Root devices are not counted. */

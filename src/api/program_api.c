@@ -107,7 +107,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetProgramSpecializationConstant(cl_program
 {
     HD_REQUIRE(hd_program_is(program) && program->kind == HD_PROGRAM_IL, CL_INVALID_PROGRAM);
     HD_REQUIRE(value != NULL, CL_INVALID_VALUE);
-    return hd_program_specialize(program, spec_id, size, value);
+    return HD_ANSWER(hd_program_specialize(program, spec_id, size, value));
 }
 
 /* ---- building -------------------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetProgramInfo(cl_program program, cl_progr
                                                     size_t room, void *value, size_t *size)
 {
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
-    return hd_program_info(program, param_name, room, value, size);
+    return HD_ANSWER(hd_program_info(program, param_name, room, value, size));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetProgramBuildInfo(cl_program program, cl_device_id device,
@@ -230,5 +230,5 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetProgramBuildInfo(cl_program program, cl_
 {
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
     HD_REQUIRE(hd_program_device_index(program, device) < program->device_count, CL_INVALID_DEVICE);
-    return hd_program_build_info(program, param_name, room, value, size);
+    return HD_ANSWER(hd_program_build_info(program, param_name, room, value, size));
 }

@@ -68,7 +68,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetCommandQueueInfo(cl_command_queue queue,
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(param_name != CL_QUEUE_SIZE, CL_INVALID_COMMAND_QUEUE); /* of device queues */
     HD_REQUIRE(hd_queue_answer(queue, param_name, &a), CL_INVALID_VALUE);
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 /* Deprecated since 1.1, which allows to refuse. */
@@ -105,7 +105,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clFinish(cl_command_queue queue)
 {
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(!hd_platform_is_forked(), CL_OUT_OF_RESOURCES);
-    return hd_queue_finish(queue);
+    return HD_ANSWER(hd_queue_finish(queue));
 }
 
 /* Spec: OpenCL API, "Markers, Barriers and Waiting for Events". */
@@ -119,7 +119,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMarkerWithWaitList(cl_command_queue 
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     how.after_all = num_events == 0;
-    return hd_command_nothing(queue, CL_COMMAND_MARKER, NULL, how);
+    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_MARKER, NULL, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueBarrierWithWaitList(cl_command_queue queue,
@@ -132,7 +132,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueBarrierWithWaitList(cl_command_queue
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     how.after_all = num_events == 0;
-    return hd_command_barrier(queue, CL_COMMAND_BARRIER, how);
+    return HD_ANSWER(hd_command_barrier(queue, CL_COMMAND_BARRIER, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMarker(cl_command_queue queue, cl_event *event)
@@ -158,5 +158,5 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWaitForEvents(cl_command_queue queue
     code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code != CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_EVENT);
     HD_REQUIRE(code == CL_SUCCESS, code);
-    return hd_command_barrier(queue, CL_COMMAND_BARRIER, how);
+    return HD_ANSWER(hd_command_barrier(queue, CL_COMMAND_BARRIER, how));
 }

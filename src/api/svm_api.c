@@ -33,7 +33,7 @@ hd_clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void *pointers[],
         HD_REQUIRE(pointers[i] != NULL, CL_INVALID_VALUE);
     code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
-    return hd_command_svm_free(queue, count, pointers, pfn_free, user_data, how);
+    return HD_ANSWER(hd_command_svm_free(queue, count, pointers, pfn_free, user_data, how));
 }
 
 /* Spec: OpenCL API, "Enqueuing SVM Operations". */
@@ -50,7 +50,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemcpy(cl_command_queue queue, cl
     HD_REQUIRE(size == 0 || (dst != NULL && src != NULL), CL_INVALID_VALUE);
     HD_REQUIRE(!hd_copies_overlap(dst, src, size), CL_MEM_COPY_OVERLAP);
     how.blocking = blocking != CL_FALSE;
-    return hd_command_copy(queue, CL_COMMAND_SVM_MEMCPY, &copy, NULL, NULL, how);
+    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_SVM_MEMCPY, &copy, NULL, NULL, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemFill(cl_command_queue queue, void *pointer,
@@ -68,7 +68,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemFill(cl_command_queue queue, v
     HD_REQUIRE(size == 0 || (pointer != NULL && (uintptr_t)pointer % pattern_size == 0),
                CL_INVALID_VALUE);
     fill = hd_fill_linear(pointer, size, pattern, pattern_size);
-    return hd_command_fill(queue, CL_COMMAND_SVM_MEMFILL, &fill, NULL, how);
+    return HD_ANSWER(hd_command_fill(queue, CL_COMMAND_SVM_MEMFILL, &fill, NULL, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
@@ -84,7 +84,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMap(cl_command_queue queue, cl_bo
     HD_REQUIRE(pointer != NULL && size > 0, CL_INVALID_VALUE);
     HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
     how.blocking = blocking != CL_FALSE;
-    return hd_command_nothing(queue, CL_COMMAND_SVM_MAP, NULL, how);
+    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_SVM_MAP, NULL, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMUnmap(cl_command_queue queue, void *pointer,
@@ -96,7 +96,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMUnmap(cl_command_queue queue, voi
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(pointer != NULL, CL_INVALID_VALUE);
-    return hd_command_nothing(queue, CL_COMMAND_SVM_UNMAP, NULL, how);
+    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_SVM_UNMAP, NULL, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMigrateMem(
@@ -114,5 +114,5 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMigrateMem(
     HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
     for (cl_uint i = 0; i < count; i++) /* allocations of the context only */
         HD_REQUIRE(hd_svm_contains(queue->context, pointers[i]), CL_INVALID_VALUE);
-    return hd_command_nothing(queue, CL_COMMAND_SVM_MIGRATE_MEM, NULL, how);
+    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_SVM_MIGRATE_MEM, NULL, how));
 }

@@ -35,7 +35,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBuffer(cl_command_queue queue, c
     HD_REQUIRE(hd_mem_host_may_read(buffer), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = hd_copy_linear(ptr, buffer->at + offset, size);
-    return hd_command_copy(queue, CL_COMMAND_READ_BUFFER, &copy, buffer, NULL, how);
+    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_READ_BUFFER, &copy, buffer, NULL, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
@@ -53,7 +53,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBuffer(cl_command_queue queue, 
     HD_REQUIRE(hd_mem_host_may_write(buffer), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = hd_copy_linear(buffer->at + offset, ptr, size);
-    return hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER, &copy, buffer, NULL, how);
+    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER, &copy, buffer, NULL, how));
 }
 
 /* One side of a box: where it begins and how far rows and slices lie apart. */
@@ -127,7 +127,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBufferRect(
     HD_REQUIRE(hd_mem_host_may_read(buffer), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = box(ptr, &to, buffer->at, &from, region);
-    return hd_command_copy(queue, CL_COMMAND_READ_BUFFER_RECT, &copy, buffer, NULL, how);
+    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_READ_BUFFER_RECT, &copy, buffer, NULL, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
@@ -150,7 +150,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
     HD_REQUIRE(hd_mem_host_may_write(buffer), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = box(buffer->at, &to, ptr, &from, region);
-    return hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER_RECT, &copy, buffer, NULL, how);
+    return HD_ANSWER(
+        hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER_RECT, &copy, buffer, NULL, how));
 }
 
 /* Do bytes of two buffers overlap? Sub-buffers of one buffer share them. */
@@ -178,7 +179,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, c
     HD_REQUIRE(!hd_copies_overlap(src->at + src_offset, dst->at + dst_offset, size),
                CL_MEM_COPY_OVERLAP);
     copy = hd_copy_linear(dst->at + dst_offset, src->at + src_offset, size);
-    return hd_command_copy(queue, CL_COMMAND_COPY_BUFFER, &copy, src, dst, how);
+    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_BUFFER, &copy, src, dst, how));
 }
 
 /* Do two boxes in one buffer share a byte? Both have the same pitches there. */
@@ -212,7 +213,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferRect(
     HD_REQUIRE(src != dst || (from.row == to.row && from.slice == to.slice), CL_INVALID_VALUE);
     HD_REQUIRE(src != dst || !boxes_overlap(src_origin, dst_origin, region), CL_MEM_COPY_OVERLAP);
     copy = box(dst->at, &to, src->at, &from, region);
-    return hd_command_copy(queue, CL_COMMAND_COPY_BUFFER_RECT, &copy, src, dst, how);
+    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_BUFFER_RECT, &copy, src, dst, how));
 }
 
 /* Spec: OpenCL API, "Filling Buffer Objects". */
@@ -231,7 +232,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillBuffer(cl_command_queue queue, c
     HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
     HD_REQUIRE(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE);
     fill = hd_fill_linear(buffer->at + offset, size, pattern, pattern_size);
-    return hd_command_fill(queue, CL_COMMAND_FILL_BUFFER, &fill, buffer, how);
+    return HD_ANSWER(hd_command_fill(queue, CL_COMMAND_FILL_BUFFER, &fill, buffer, how));
 }
 
 static cl_int check_map(cl_mem m, cl_map_flags flags, size_t offset, size_t size)
@@ -271,8 +272,12 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_
         hd_checked_wrote(pointer, size);
     code = hd_command_nothing(queue, CL_COMMAND_MAP_BUFFER, buffer, how);
     hd_api_set(errcode_ret, code);
-    if (code == CL_SUCCESS)
+    if (code == CL_SUCCESS) {
+        /* From when on the host has it is known of blocking maps only. */
+        if (how.blocking)
+            hd_checked_mapped(pointer, size);
         return pointer;
+    }
     hd_mem_unmap(buffer, pointer);
     return NULL;
 }
@@ -286,8 +291,9 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueUnmapMemObject(cl_command_queue queu
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(hd_mem_unmap(mem, pointer), CL_INVALID_VALUE);
+    hd_checked_unmapped(pointer);
     hd_checked_read(mem->at, mem->size);
-    return hd_command_nothing(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, how);
+    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, how));
 }
 
 /* Spec: OpenCL API, "Migrating Memory Objects". All memory is where the device is. */
@@ -309,5 +315,5 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMigrateMemObjects(
     }
     code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
-    return hd_command_nothing(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, NULL, how);
+    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, NULL, how));
 }

@@ -121,7 +121,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetMemAllocInfoINTEL(cl_context context, co
     case CL_MEM_ALLOC_FLAGS_INTEL: hd_answer_ulong(&a, is.usm_flags); break;
     default: return CL_INVALID_VALUE;
     }
-    return hd_answer_give(&a, room, value, size);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint index,
@@ -147,7 +147,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemFillINTEL(cl_command_queue queue,
     HD_REQUIRE(pointer != NULL && (uintptr_t)pointer % pattern_size == 0, CL_INVALID_VALUE);
     HD_REQUIRE(size % pattern_size == 0, CL_INVALID_VALUE);
     fill = hd_fill_linear(pointer, size, pattern, pattern_size);
-    return hd_command_fill(queue, CL_COMMAND_MEMFILL_INTEL, &fill, NULL, how);
+    return HD_ANSWER(hd_command_fill(queue, CL_COMMAND_MEMFILL_INTEL, &fill, NULL, how));
 }
 
 /* Of the extension's first versions. */
@@ -174,7 +174,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemcpyINTEL(cl_command_queue queue, 
     HD_REQUIRE(dst != NULL && src != NULL, CL_INVALID_VALUE);
     HD_REQUIRE(!hd_copies_overlap(dst, src, size), CL_MEM_COPY_OVERLAP);
     how.blocking = blocking != CL_FALSE;
-    return hd_command_copy(queue, CL_COMMAND_MEMCPY_INTEL, &copy, NULL, NULL, how);
+    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_MEMCPY_INTEL, &copy, NULL, NULL, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMigrateMemINTEL(cl_command_queue queue,
@@ -192,7 +192,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMigrateMemINTEL(cl_command_queue que
     (void)size;
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
-    return hd_command_nothing(queue, CL_COMMAND_MIGRATEMEM_INTEL, NULL, how);
+    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_MIGRATEMEM_INTEL, NULL, how));
 }
 
 /* The extension defines no advice but reserves numbers for it; 0 is none. */
@@ -209,5 +209,5 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemAdviseINTEL(cl_command_queue queu
     (void)size;
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(advice == 0 || (advice >= 0x4208 && advice <= 0x420F), CL_INVALID_VALUE);
-    return hd_command_nothing(queue, CL_COMMAND_MEMADVISE_INTEL, NULL, how);
+    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_MEMADVISE_INTEL, NULL, how));
 }

@@ -1,5 +1,8 @@
 /* cl/checked.c -- HEDDLE_CHECK: memory as objects come and go, and a report when the process ends.
  *
+ * check.call: the host calls an entry point with arguments that it refuses.
+ * check.leak: the host has not released what it created.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "cl/checked.h"
@@ -7,28 +10,190 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/option.h"
 #include "cl/queue.h"
 
+#define KEPT 4096u
+
 static struct {
     pthread_once_t once;
     HdCheck *check;
     pid_t process; /* a forked child has nothing of its own to tell */
-} the = {.once = PTHREAD_ONCE_INIT};
+    pthread_mutex_t lock;
+    HD_ARRAY(HdObject *) objects;
+    void *gone[KEPT]; /* objects, the oldest at next_gone */
+    size_t next_gone;
+} the = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* ---- what the host forgets ------------------------------------------------------------------ */
+
+static const struct {
+    HdMagic magic;
+    const char *name;
+} kinds[] = {{HD_MAGIC_CONTEXT, "context"},   {HD_MAGIC_QUEUE, "command queue"},
+             {HD_MAGIC_MEM, "memory object"}, {HD_MAGIC_SAMPLER, "sampler"},
+             {HD_MAGIC_PROGRAM, "program"},   {HD_MAGIC_KERNEL, "kernel"},
+             {HD_MAGIC_EVENT, "event"}};
+
+void hd_checked_born(HdObject *o)
+{
+    if (hd_checked() == NULL)
+        return;
+    pthread_mutex_lock(&the.lock);
+    (void)!HD_PUSH(NULL, &the.objects, o);
+    pthread_mutex_unlock(&the.lock);
+}
+
+void hd_checked_died(const HdObject *o)
+{
+    if (hd_checked() == NULL)
+        return;
+    pthread_mutex_lock(&the.lock);
+    for (size_t i = the.objects.count; i-- > 0;)
+        if (the.objects.at[i] == o) {
+            the.objects.at[i] = the.objects.at[--the.objects.count];
+            break;
+        }
+    pthread_mutex_unlock(&the.lock);
+}
+
+void *hd_checked_keep(void *o)
+{
+    void *old = o;
+
+    if (hd_checked() == NULL)
+        return o;
+    pthread_mutex_lock(&the.lock);
+    old = the.gone[the.next_gone];
+    the.gone[the.next_gone] = o;
+    the.next_gone = (the.next_gone + 1) % KEPT;
+    pthread_mutex_unlock(&the.lock);
+    return old;
+}
+
+static void note_kept(void)
+{
+    pthread_mutex_lock(&the.lock);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        size_t count = 0;
+
+        for (size_t i = 0; i < the.objects.count; i++)
+            count += the.objects.at[i]->magic == (uint32_t)kinds[k].magic &&
+                     hd_object_api_refs(the.objects.at[i]) > 0;
+        if (count > 0)
+            hd_check_host(the.check, HD_NOTE, "check.leak", "release what has been created",
+                          "%zu %s%s not been released", count, kinds[k].name,
+                          count == 1 ? " has" : "s have");
+    }
+    pthread_mutex_unlock(&the.lock);
+}
+
+/* ---- calls that fail ------------------------------------------------------------------------- */
+
+#define CODE(name)  \
+    {               \
+        name, #name \
+    }
+static const struct {
+    cl_int code;
+    const char *name;
+} codes[] = {
+    CODE(CL_MISALIGNED_SUB_BUFFER_OFFSET),
+    CODE(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
+    CODE(CL_MAP_FAILURE),
+    CODE(CL_MEM_COPY_OVERLAP),
+    CODE(CL_KERNEL_ARG_INFO_NOT_AVAILABLE),
+    CODE(CL_PROFILING_INFO_NOT_AVAILABLE),
+    CODE(CL_INVALID_VALUE),
+    CODE(CL_INVALID_DEVICE_TYPE),
+    CODE(CL_INVALID_PLATFORM),
+    CODE(CL_INVALID_DEVICE),
+    CODE(CL_INVALID_CONTEXT),
+    CODE(CL_INVALID_QUEUE_PROPERTIES),
+    CODE(CL_INVALID_COMMAND_QUEUE),
+    CODE(CL_INVALID_HOST_PTR),
+    CODE(CL_INVALID_MEM_OBJECT),
+    CODE(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR),
+    CODE(CL_INVALID_IMAGE_SIZE),
+    CODE(CL_INVALID_SAMPLER),
+    CODE(CL_INVALID_BINARY),
+    CODE(CL_INVALID_BUILD_OPTIONS),
+    CODE(CL_INVALID_PROGRAM),
+    CODE(CL_INVALID_PROGRAM_EXECUTABLE),
+    CODE(CL_INVALID_KERNEL_NAME),
+    CODE(CL_INVALID_KERNEL_DEFINITION),
+    CODE(CL_INVALID_KERNEL),
+    CODE(CL_INVALID_ARG_INDEX),
+    CODE(CL_INVALID_ARG_VALUE),
+    CODE(CL_INVALID_ARG_SIZE),
+    CODE(CL_INVALID_KERNEL_ARGS),
+    CODE(CL_INVALID_WORK_DIMENSION),
+    CODE(CL_INVALID_WORK_GROUP_SIZE),
+    CODE(CL_INVALID_WORK_ITEM_SIZE),
+    CODE(CL_INVALID_GLOBAL_OFFSET),
+    CODE(CL_INVALID_EVENT_WAIT_LIST),
+    CODE(CL_INVALID_EVENT),
+    CODE(CL_INVALID_OPERATION),
+    CODE(CL_INVALID_BUFFER_SIZE),
+    CODE(CL_INVALID_GLOBAL_WORK_SIZE),
+    CODE(CL_INVALID_PROPERTY),
+    CODE(CL_INVALID_IMAGE_DESCRIPTOR),
+    CODE(CL_INVALID_COMPILER_OPTIONS),
+    CODE(CL_INVALID_LINKER_OPTIONS),
+    CODE(CL_INVALID_SPEC_ID),
+};
+#undef CODE
+
+static const char *hint_of(cl_int code)
+{
+    switch (code) {
+    case CL_INVALID_KERNEL_ARGS: return "set every argument of the kernel before it is enqueued";
+    case CL_INVALID_ARG_SIZE: return "the size must be that of the kernel's argument";
+    case CL_INVALID_MEM_OBJECT:
+    case CL_INVALID_KERNEL:
+    case CL_INVALID_PROGRAM:
+    case CL_INVALID_COMMAND_QUEUE:
+    case CL_INVALID_CONTEXT:
+    case CL_INVALID_EVENT: return "is it the right object, and has it been released already?";
+    default: return NULL;
+    }
+}
+
+cl_int hd_checked_answer(const char *function, cl_int code)
+{
+    size_t i = 0;
+
+    /* What helps an entry point is told of by the entry point. */
+    if (code >= 0 || hd_checked() == NULL || strncmp(function, "hd_cl", 5) != 0)
+        return code;
+    while (i < sizeof codes / sizeof *codes && codes[i].code != code)
+        i++;
+    function += 3;
+    /* Others are the way that a program learns what there is, or no mistake of its own. */
+    if (i < sizeof codes / sizeof *codes)
+        hd_check_host(hd_checked(), strncmp(function, "clGet", 5) == 0 ? HD_NOTE : HD_ERROR,
+                      "check.call", hint_of(code), "%s gives %s", function, codes[i].name);
+    return code;
+}
+
+/* ---- the report ------------------------------------------------------------------------------ */
 
 static void report_at_exit(void)
 {
     const char *path = hd_option_text(HD_OPTION_CHECK_REPORT);
-    const HdDefects *found = hd_check_defects(the.check);
+    const HdDefects *found;
     HdDefectForm form = hd_defects_form(path);
     HdStrbuf text = {0};
     HdDiags d;
 
     if (getpid() != the.process)
         return;
+    note_kept();
+    found = hd_check_defects(the.check);
     if (path[0] == '\0' && isatty(STDERR_FILENO))
         form = HD_DEFECT_COLOUR;
     hd_defects_print(found, NULL, form, &text);
@@ -88,6 +253,18 @@ void hd_checked_gone(const void *at)
 {
     if (hd_checked() != NULL)
         hd_check_remove(hd_checked(), (uint64_t)(uintptr_t)at);
+}
+
+void hd_checked_mapped(const void *at, size_t size)
+{
+    if (hd_checked() != NULL)
+        hd_check_mapped(hd_checked(), (uint64_t)(uintptr_t)at, size);
+}
+
+void hd_checked_unmapped(const void *at)
+{
+    if (hd_checked() != NULL)
+        hd_check_unmapped(hd_checked(), (uint64_t)(uintptr_t)at);
 }
 
 void hd_checked_wrote(const void *at, size_t size)

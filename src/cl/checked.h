@@ -18,6 +18,16 @@ void hd_checked_buffer(const struct _cl_mem *m);
 /* An allocation that the host and kernels know by one address. */
 void hd_checked_shared(const void *at, size_t size, HdRegionKind kind);
 void hd_checked_gone(const void *at);
+/* The host has bytes mapped; no longer. */
+void hd_checked_mapped(const void *at, size_t size);
+void hd_checked_unmapped(const void *at);
+/* An entry point gives an error: `function` is that of its C function. Returns the code. */
+cl_int hd_checked_answer(const char *function, cl_int code);
+/* Objects come and go: what the host has not released is noted when the process ends. */
+void hd_checked_born(HdObject *o);
+void hd_checked_died(const HdObject *o);
+/* Keep the memory of one that is gone: what is to be freed now in its place. */
+void *hd_checked_keep(void *o);
 /* A command writes, has read, bytes. */
 void hd_checked_copy(const HdCopy *c, bool to_host);
 void hd_checked_wrote(const void *at, size_t size);

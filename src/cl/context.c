@@ -28,7 +28,7 @@ static void destroy(HdObject *o)
     pthread_cond_destroy(&c->changed);
     hd_free(c->properties);
     o->magic = 0;
-    hd_free(c);
+    hd_object_free(c);
 }
 
 cl_int hd_context_check_properties(const cl_context_properties *p)

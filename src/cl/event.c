@@ -51,7 +51,7 @@ static void destroy(HdObject *o)
         hd_object_drop((HdObject *)e->queue);
     hd_object_drop(&e->context->object);
     o->magic = 0;
-    hd_free(e);
+    hd_object_free(e);
 }
 
 static cl_event make(cl_context c, cl_command_type type, cl_int status)

@@ -26,7 +26,7 @@ static void destroy(HdObject *o)
     atomic_fetch_sub(&k->program->kernels, 1);
     o->magic = 0;
     hd_object_drop(&k->program->object);
-    hd_free(k);
+    hd_object_free(k);
 }
 
 /* "vec_type_hint(<type>)". SPIR-V knows a vector's size and its component's width; integers are

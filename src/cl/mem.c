@@ -23,7 +23,7 @@ void hd_mem_watch(cl_mem m)
 void hd_mem_unwatch(cl_mem m)
 {
     if (atomic_fetch_sub_explicit(&m->weak, 1, memory_order_acq_rel) == 1)
-        hd_free(m);
+        hd_object_free(m);
 }
 
 static void destroy(HdObject *o)

@@ -4,6 +4,9 @@
  */
 #include "cl/object.h"
 
+#include "base/memory.h"
+#include "cl/checked.h"
+
 /* Written before the first object exists and never again. */
 static const void *dispatch_table;
 
@@ -19,6 +22,7 @@ void hd_object_init(HdObject *o, HdMagic magic, void (*destroy)(HdObject *))
     o->destroy = destroy;
     atomic_init(&o->api_refs, 1);
     atomic_init(&o->refs, 1);
+    hd_checked_born(o);
 }
 
 void hd_object_hold(HdObject *o)
@@ -29,8 +33,15 @@ void hd_object_hold(HdObject *o)
 void hd_object_drop(HdObject *o)
 {
     /* acq_rel: the last owner must see every write made by earlier owners. */
-    if (atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) == 1)
+    if (atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) == 1) {
+        hd_checked_died(o);
         o->destroy(o);
+    }
+}
+
+void hd_object_free(void *o)
+{
+    hd_free(hd_checked_keep(o));
 }
 
 void hd_object_retain(HdObject *o)

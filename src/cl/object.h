@@ -44,6 +44,9 @@ void hd_object_init(HdObject *o, HdMagic magic, void (*destroy)(HdObject *));
 /* Heddle's own references. */
 void hd_object_hold(HdObject *o);
 void hd_object_drop(HdObject *o);
+/* Give back the memory of an object that is gone; checked runs keep the latest for a while, so that
+ * who uses it still is told. */
+void hd_object_free(void *o);
 /* The host's. Releasing more than was retained is false. */
 void hd_object_retain(HdObject *o);
 bool hd_object_release(HdObject *o);

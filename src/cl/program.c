@@ -38,7 +38,7 @@ static void destroy(HdObject *o)
     pthread_mutex_destroy(&p->lock);
     o->magic = 0;
     hd_object_drop(&p->context->object);
-    hd_free(p);
+    hd_object_free(p);
 }
 
 static bool keep_devices(cl_program p, HdDeviceList devices)

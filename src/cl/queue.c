@@ -23,7 +23,7 @@ static void destroy(HdObject *o)
     pthread_mutex_unlock(&c->graph);
     hd_free(q->property_array);
     o->magic = 0;
-    hd_free(q);
+    hd_object_free(q);
     hd_object_drop(&c->object);
 }
 

@@ -31,7 +31,7 @@ static void destroy(HdObject *o)
     hd_object_drop(&d->parent->object);
     hd_free(d->partition);
     o->magic = 0;
-    hd_free(d);
+    hd_object_free(d);
 }
 
 /* As many parts of p[1] units as there are. */

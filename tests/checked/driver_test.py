@@ -37,7 +37,8 @@ def host(kernel):
     size = ctypes.c_size_t(ITEMS)
     assert cl.clEnqueueNDRangeKernel(queue, made, 1, None, ctypes.byref(size), None, 0, None, None) == 0
     assert cl.clFinish(queue) == 0
-    cl.clReleaseMemObject(buffer)
+    for release, what in (('MemObject', buffer), ('Kernel', made), ('Program', program), ('CommandQueue', queue), ('Context', context)):
+        assert getattr(cl, 'clRelease' + release)(what) == 0
     print('host done', flush=True)
     return 0
 

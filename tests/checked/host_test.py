@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""What hosts do wrong under HEDDLE_CHECK: host_test.py [--build FOLDER].
+
+The script calls itself as a host that makes one mistake, or none, and looks at the report. Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import argparse, ctypes, ctypes.util, os, subprocess, sys
+
+SOURCE = b'''kernel void add(global int *restrict a, global int *restrict b, int n) { int i = get_global_id(0); a[i] = b[i] + n; }
+kernel void put(global int *a) { a[get_global_id(0)] = 3; }
+'''
+NO_LOADER = 77
+BYTES = 256
+# what the host does, what is told (None: nothing)
+MISTAKES = {
+    'nothing': None,
+    'unset argument': 'clEnqueueNDRangeKernel gives CL_INVALID_KERNEL_ARGS [check.call]',
+    'wrong size of an argument': 'clSetKernelArg gives CL_INVALID_ARG_SIZE [check.call]',
+    'use after release': 'clSetKernelArg gives CL_INVALID_KERNEL [check.call]',
+    'release twice': 'clReleaseMemObject gives CL_INVALID_MEM_OBJECT [check.call]',
+    'write while mapped': 'while the host has it mapped [check.mapped]',
+    'write behind the mapped part': None,
+    'write after unmap': None,
+    'unmap twice': 'clEnqueueUnmapMemObject gives CL_INVALID_VALUE [check.call]',
+    'same buffer twice': '[check.restrict]',
+    'two buffers': None,
+    'outside a sub-buffer': 'right behind the end of buffer 0 [check.out-of-bounds]',
+    'inside a sub-buffer': None,
+    'released buffer in memory': '[check.released]',
+    'keeps objects': '2 memory objects have not been released [check.leak]',
+}
+
+
+def host(what):
+    try:
+        cl = ctypes.CDLL(ctypes.util.find_library('OpenCL') or 'libOpenCL.so.1')
+    except OSError:
+        return NO_LOADER
+    pointer, code = ctypes.c_void_p, ctypes.c_int()
+    size = ctypes.c_size_t
+
+    def make(name, *args):
+        function = getattr(cl, name)
+        function.restype = pointer
+        made = pointer(function(*args, ctypes.byref(code)))
+        assert code.value == 0, (name, code.value)
+        return made
+
+    def run(kernel, items):
+        n = size(items)
+        status = cl.clEnqueueNDRangeKernel(queue, kernel, 1, None, ctypes.byref(n), None, 0, None, None)
+        cl.clFinish(queue)
+        return status
+
+    def put_arg(kernel, index, value, bytes_=None):
+        return cl.clSetKernelArg(kernel, index, size(bytes_ or ctypes.sizeof(value)), ctypes.byref(value))
+
+    platform, device = pointer(), pointer()
+    assert cl.clGetPlatformIDs(1, ctypes.byref(platform), None) == 0
+    assert cl.clGetDeviceIDs(platform, ctypes.c_uint64(0xFFFFFFFF), 1, ctypes.byref(device), None) == 0
+    context = make('clCreateContext', None, 1, ctypes.byref(device), None, None)
+    queue = make('clCreateCommandQueue', context, device, ctypes.c_uint64(0))
+    text = ctypes.c_char_p(SOURCE)
+    program = make('clCreateProgramWithSource', context, 1, ctypes.byref(text), None)
+    assert cl.clBuildProgram(program, 1, ctypes.byref(device), None, None, None) == 0
+    add, put = make('clCreateKernel', program, b'add'), make('clCreateKernel', program, b'put')
+    data = (ctypes.c_int * (BYTES // 4))()
+    a = make('clCreateBuffer', context, ctypes.c_uint64(1 | 32), size(BYTES), ctypes.byref(data))
+    b = make('clCreateBuffer', context, ctypes.c_uint64(1 | 32), size(BYTES), ctypes.byref(data))
+    kept, one = [add, put, a, b], ctypes.c_int(1)
+
+    def map_(offset, bytes_):
+        return make('clEnqueueMapBuffer', queue, a, 1, ctypes.c_uint64(1), size(offset), size(bytes_), 0, None, None)
+
+    def unmap(at):
+        return cl.clEnqueueUnmapMemObject(queue, a, at, 0, None, None)
+
+    if what == 'unset argument':
+        put_arg(add, 0, a)
+        assert run(add, 16) == -52
+    elif what == 'wrong size of an argument':
+        put_arg(add, 2, a)
+    elif what == 'use after release':
+        cl.clReleaseKernel(put)
+        kept.remove(put)
+        put_arg(put, 0, a)
+    elif what == 'release twice':
+        cl.clReleaseMemObject(b)
+        cl.clReleaseMemObject(b)
+        kept.remove(b)
+    elif what in ('write while mapped', 'write behind the mapped part'):
+        at = map_(64 if 'behind' in what else 0, 64)
+        put_arg(put, 0, a)
+        run(put, 16)
+        unmap(at)
+    elif what == 'write after unmap':
+        unmap(map_(0, 64))
+        put_arg(put, 0, a)
+        run(put, 16)
+    elif what == 'unmap twice':
+        at = map_(0, 64)
+        unmap(at)
+        unmap(at)
+    elif what in ('same buffer twice', 'two buffers'):
+        put_arg(add, 0, a)
+        put_arg(add, 1, a if 'same' in what else b)
+        put_arg(add, 2, one)
+        run(add, 16)
+    elif 'sub-buffer' in what:
+        region = (size * 2)(128, 64)
+        sub = make('clCreateSubBuffer', a, ctypes.c_uint64(0), 0x1220, ctypes.byref(region))
+        put_arg(put, 0, sub)
+        run(put, 17 if 'outside' in what else 16)
+        cl.clReleaseMemObject(sub)
+    elif what == 'released buffer in memory':
+        shared = cl.clSVMAlloc
+        shared.restype = pointer
+        memory = pointer(shared(context, ctypes.c_uint64(1), size(64), 0))
+        cl.clSetKernelArgSVMPointer(put, 0, memory)
+        cl.clSVMFree(context, memory)
+        run(put, 16)
+    if what != 'keeps objects':
+        for made in kept:
+            (cl.clReleaseKernel if made in (add, put) else cl.clReleaseMemObject)(made)
+    cl.clReleaseProgram(program)
+    cl.clReleaseCommandQueue(queue)
+    cl.clReleaseContext(context)
+    return 0
+
+
+def run(build, what, **options):
+    env = {k: v for k, v in os.environ.items() if not k.startswith('HEDDLE_CHECK')}
+    driver = os.path.abspath(build + '/libheddle-cl.so')
+    env.update(options, OCL_ICD_VENDORS=driver, OCL_ICD_FILENAMES=driver)
+    return subprocess.run([sys.executable, os.path.abspath(__file__), '--host', what], env=env, timeout=300,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--build', default='build')
+    parser.add_argument('--host', help=argparse.SUPPRESS)
+    o = parser.parse_args()
+    if o.host:
+        return host(o.host)
+    good = bad = 0
+    for what, told in MISTAKES.items():
+        p = run(o.build, what, HEDDLE_CHECK='1')
+        if p.returncode == NO_LOADER:
+            print('0 passed, 0 failed, 1 skipped')
+            return 0
+        fine = p.returncode == 0 and (told in p.stderr if told else '[check.' not in p.stderr)
+        good += fine
+        bad += not fine
+        if not fine:
+            print('failed: %s (exit %d)\n%s' % (what, p.returncode, p.stderr))
+    print('%d passed, %d failed, 0 skipped' % (good, bad))
+    return bad > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
