@@ -4,13 +4,10 @@
 Linked modules are judged and run by both engines. Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
-import argparse
-import os
-import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness
+
 HEAD = 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n{more}' \
        'OpMemoryModel Physical64 OpenCL\n'
 UNTYPED = 'OpCapability UntypedPointersKHR\nOpExtension "SPV_KHR_untyped_pointers"\n'
@@ -75,38 +72,23 @@ def define(kind, linkage='Export', factor=5):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
-    heddle = os.path.join(os.path.abspath(parser.parse_args().build), 'heddle')
-    counts = [0, 0]
-
-    def check(holds, why):
-        counts[not holds] += 1
-        if not holds:
-            print('failed:', why)
-
-    with tempfile.TemporaryDirectory() as folder:
-        out = os.path.join(folder, 'out.spv')
+    with harness.Tool() as t:
+        check, run = t.check, t.run
+        out = t.path('out.spv')
 
         def link(*texts, options=()):
-            paths = []
-            for i, text in enumerate(texts):
-                paths.append(os.path.join(folder, f'{i}.spvasm'))
-                with open(paths[-1], 'w') as f:
-                    f.write(text)
-            p = subprocess.run([heddle, 'link', *options, '-o', out, *paths], capture_output=True,
-                               text=True)
-            return p.returncode, p.stderr
+            paths = [t.path(f'{i}.spvasm', text) for i, text in enumerate(texts)]
+            code, _, said = run('link', *options, '-o', out, *paths)
+            return code, said
 
         def runs(what, texts, want):
             code, said = link(*texts)
             check(code == 0, f'{what}: links: {said}')
-            p = subprocess.run([heddle, 'val', out], capture_output=True, text=True)
-            check(p.returncode == 0, f'{what}: is valid: {p.stderr}')
+            code, _, said = run('val', out)
+            check(code == 0, f'{what}: is valid: {said}')
             for engine in ('compiled', 'interpreted'):
-                p = subprocess.run([heddle, 'run', out, 'k', '--engine', engine, '--global', '1',
-                                    '--arg', 'u32[1]=7'], capture_output=True, text=True)
-                check(f'= {want}\n' in p.stdout, f'{what}, {engine}: {p.stdout}{p.stderr}')
+                _, shown, said = run('run', out, 'k', '--engine', engine, '--global', '1', '--arg', 'u32[1]=7')
+                check(f'= {want}\n' in shown, f'{what}, {engine}: {shown}{said}')
 
         for a in ('typed', 'untyped'):
             for b in ('typed', 'untyped'):
@@ -134,8 +116,7 @@ def main():
         check(link(use('typed'), options=('--allow-partial',))[0] == 0, '--allow-partial')
         check(link(define('typed'), options=('--create-library',))[0] == 0, '--create-library')
         check(link(use('typed'), 'OpNonsense')[0] == 1, 'text that does not assemble')
-    print(f'{counts[0]} passed, {counts[1]} failed, 0 skipped')
-    return 1 if counts[1] else 0
+    return t.end()
 
 
 if __name__ == '__main__':

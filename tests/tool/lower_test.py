@@ -5,16 +5,14 @@ same: the run tests of the families, before and after, by both engines. [--build
 Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
-import argparse
 import glob
 import os
 import re
 import shlex
-import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness
+
 FAMILIES = ('untyped', 'usm', 'dot', 'bit', 'atomic', 'arith', 'annotation', 'memory', 'debug', 'control', 'group',
             'subgroup')
 # A target with the number formats, and none of what is rewritten.
@@ -31,26 +29,11 @@ HARD = re.compile(r'half|AtomicFloat16|VariableLengthArray|OpUntypedArrayLength|
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
-    parser.add_argument('-v', action='store_true')
-    options = parser.parse_args()
-    heddle = os.path.join(os.path.abspath(options.build), 'heddle')
-    counts = [0, 0, 0]
-
-    def heddle_says(*args):
-        p = subprocess.run([heddle, *args], capture_output=True, text=True, timeout=120)
-        return p.returncode, p.stdout, p.stderr
-
-    def check(holds, why):
-        counts[not holds] += 1
-        if not holds:
-            print('failed:', why)
-
-    with tempfile.TemporaryDirectory() as folder:
-        out = os.path.join(folder, 'out.spv')
+    with harness.Tool() as t:
+        check, run = t.check, t.run
+        out = t.path('out.spv')
         paths = [p for family in FAMILIES
-                 for p in sorted(glob.glob(f'{ROOT}/src/ops/{family}/tests/*.spvasm'))]
+                 for p in sorted(glob.glob(f'{harness.ROOT}/src/ops/{family}/tests/*.spvasm'))]
         for path in paths:
             with open(path) as f:
                 text = f.read()
@@ -58,39 +41,36 @@ def main():
             code = '\n'.join(line for line in text.splitlines() if not line.startswith(';'))
             if not runs or not GONE.search(code):
                 continue
-            name = os.path.relpath(path, ROOT)
-            code, _, said = heddle_says('lower', '--env', 'opencl3.0', '--ext', EXTENSIONS, path,
+            name = os.path.relpath(path, harness.ROOT)
+            code, _, said = run('lower', '--env', 'opencl3.0', '--ext', EXTENSIONS, path,
                                         '-o', out)
             if code == 1 and HARD.search(said):
-                counts[2] += 1
-                if options.v:
+                t.skipped += 1
+                if t.verbose:
                     print('no older form:', name, said.splitlines()[0])
                 continue
             check(code == 0, f'{name}: {said}')
             if code:
                 continue
-            text = heddle_says('dis', out)[1]
+            text = run('dis', out)[1]
             check(not GONE.search(text), f'{name}: {GONE.search(text)} is left')
             for line in runs:
                 args = [a for a in shlex.split(line)]
-                before = heddle_says('run', *[path if a == '%s' else a for a in args])
+                before = run('run', *[path if a == '%s' else a for a in args])
                 for engine in ('compiled', 'interpreted'):
-                    after = heddle_says('run', *[out if a == '%s' else a for a in args],
+                    after = run('run', *[out if a == '%s' else a for a in args],
                                         '--engine', engine)
                     check(before[:2] == after[:2], f'{name}, {engine}: {args}\n'
                           f'{before[1]}{after[1]}{after[2]}')
-            if options.v:
+            if t.verbose:
                 print(name, len(runs), 'runs')
-        wrong = os.path.join(folder, 'wrong.spvasm')
-        with open(wrong, 'w') as f:
-            f.write('OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
-                    'OpCapability VariableLengthArrayINTEL\n'
-                    'OpExtension "SPV_INTEL_variable_length_array"\n'
-                    'OpMemoryModel Physical64 OpenCL\n')
-        check(heddle_says('lower', wrong, '-o', out)[0] == 1, 'what is left is reported')
-        check(heddle_says('lower', '--env', 'universal1.3', wrong)[0] == 2, 'not an environment')
-    print(f'{counts[0]} passed, {counts[1]} failed, {counts[2]} skipped')
-    return 1 if counts[1] else 0
+        wrong = t.path('wrong.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
+                       'OpCapability VariableLengthArrayINTEL\n'
+                       'OpExtension "SPV_INTEL_variable_length_array"\n'
+                       'OpMemoryModel Physical64 OpenCL\n')
+        check(run('lower', wrong, '-o', out)[0] == 1, 'what is left is reported')
+        check(run('lower', '--env', 'universal1.3', wrong)[0] == 2, 'not an environment')
+    return t.end()
 
 
 if __name__ == '__main__':

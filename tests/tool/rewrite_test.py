@@ -4,13 +4,11 @@
 Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
-import argparse
 import os
-import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness
+
 MODULE = '''OpCapability Kernel
 OpCapability Addresses
 OpCapability Linkage
@@ -59,26 +57,9 @@ OpFunctionEnd
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
-    heddle = os.path.join(os.path.abspath(parser.parse_args().build), 'heddle')
-    counts = [0, 0]
-
-    def check(holds, why):
-        counts[not holds] += 1
-        if not holds:
-            print('failed:', why)
-
-    with tempfile.TemporaryDirectory() as folder:
-        def path(name, text=None):
-            if text is not None:
-                with open(os.path.join(folder, name), 'w') as f:
-                    f.write(text)
-            return os.path.join(folder, name)
-
-        def run(*args):
-            p = subprocess.run([heddle, *args], capture_output=True, text=True)
-            return p.returncode, p.stdout, p.stderr
+    with harness.Tool() as t:
+        check, run = t.check, t.run
+        path = t.path
 
         def made(*args):
             """The text of what a command wrote, which has to be valid."""
@@ -134,8 +115,7 @@ def main():
         check(run('diff', source)[0] == 2, 'diff needs two files')
         check(run('diff', source, path('gone.spv'))[0] == 3, 'a missing file')
         check(run('strip', '--what', source)[0] == 2 and run('spec', '--what')[0] == 2, 'usage')
-    print(f'{counts[0]} passed, {counts[1]} failed, 0 skipped')
-    return 1 if counts[1] else 0
+    return t.end()
 
 
 if __name__ == '__main__':

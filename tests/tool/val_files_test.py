@@ -4,15 +4,13 @@
 Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
-import argparse
 import json
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import harness
+
 HEAD = 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n' \
        'OpMemoryModel Physical64 OpenCL\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n' \
        '%u32 = OpTypeInt 32 0\n%c = OpConstant %u32 1\n'
@@ -21,27 +19,12 @@ FUNCTION = '%f{n} = OpFunction %void None %fn\n%l{n} = OpLabel\n{body}OpReturn\n
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
-    heddle = os.path.join(os.path.abspath(parser.parse_args().build), 'heddle')
-    counts = [0, 0]
+    with harness.Tool() as t:
+        check, run = t.check, t.run
+        write, folder = t.path, t.folder
 
-    def check(holds, why):
-        counts[not holds] += 1
-        if not holds:
-            print('failed:', why)
-
-    def val(*args, stdin=None):
-        p = subprocess.run([heddle, 'val', *args], capture_output=True, text=True, input=stdin)
-        return p.returncode, p.stdout, p.stderr
-
-    with tempfile.TemporaryDirectory() as folder:
-        def write(name, text):
-            path = os.path.join(folder, name)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, 'w') as f:
-                f.write(text)
-            return path
+        def val(*args, stdin=None):
+            return run('val', *args, stdin=stdin)
 
         good = write('a/good.spvasm', HEAD + FUNCTION.format(n=0, body=''))
         bad = write('a/b/bad.spvasm', HEAD + FUNCTION.format(n=0, body=BAD.format(n=0)))
@@ -80,8 +63,7 @@ def main():
                                                               large)[1], 'with a limit')
         code, _, text = val('--device', 'there is no such device', good)
         check(code == 3 and text != '', 'an unknown device gives 3')
-    print(f'{counts[0]} passed, {counts[1]} failed, 0 skipped')
-    return 1 if counts[1] else 0
+    return t.end()
 
 
 if __name__ == '__main__':
