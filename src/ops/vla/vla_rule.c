@@ -82,9 +82,12 @@ HdStatus hd_rule_vla_save(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* Of the function; HD_NO_BLOCK for what stands in none of them, which is an error of its own. */
 static uint32_t block_of(const HdVal *v, uint32_t word)
 {
-    return hd_module_block_before(v->m, word) - v->f->first_block;
+    uint32_t b = hd_module_block_before(v->m, word) - v->f->first_block;
+
+    return b < v->f->block_count ? b : HD_NO_BLOCK;
 }
 
 /* Does the instruction at word a come before the one at word b on every way to it? */
@@ -92,6 +95,8 @@ static bool comes_before(const HdVal *v, uint32_t a, uint32_t b)
 {
     uint32_t x = block_of(v, a), y = block_of(v, b);
 
+    if (x == HD_NO_BLOCK || y == HD_NO_BLOCK)
+        return false;
     return x == y ? a < b : hd_cfg_dominates(v->cfg, x, y);
 }
 
@@ -100,7 +105,7 @@ static HdStatus restore_order(HdVal *v, const HdInst *in)
 {
     uint32_t word = v->f->word, save = v->m->def[in->w[1]], budget = 1u << 16;
 
-    if (v->cfg->rank[block_of(v, in->word)] == HD_NO_BLOCK)
+    if (block_of(v, in->word) == HD_NO_BLOCK || v->cfg->rank[block_of(v, in->word)] == HD_NO_BLOCK)
         return HD_OK;
     for (HdInst r; word < in->word && budget-- != 0 && hd_module_next(v->m, &word, &r);) {
         uint32_t other;
