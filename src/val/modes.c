@@ -544,6 +544,61 @@ static void check_needed(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
     }
 }
 
+/* Two modes that say the contrary of numbers of one width. */
+static const struct {
+    uint32_t a, b;
+} contrary[] = {
+    {SpvExecutionModeDenormPreserve, SpvExecutionModeDenormFlushToZero},
+    {SpvExecutionModeRoundingModeRTE, SpvExecutionModeRoundingModeRTZ},
+};
+
+/* widths: [functions] bits 8 * (which pair * 2 + which of it) + width / 16 of what was seen. */
+static void check_contrary(HdVal *v, const HdInst *in, uint32_t *widths)
+{
+    uint32_t mode = in->w[2], width = in->nwords > 3 ? in->w[3] / 16 : 0;
+
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t side = mode == contrary[i].a ? 0 : 1;
+
+        if ((mode != contrary[i].a && mode != contrary[i].b) || width == 0 || width > 4)
+            continue;
+        if (*widths >> (i * 16 + (1 - side) * 8 + width) & 1)
+            (void)hd_val_fail(v, in, "mode.contrary",
+                              "the entry point has the contrary mode for this width");
+        *widths |= 1u << (i * 16 + side * 8 + width);
+    }
+}
+
+/* FPFastMathDefault: 3 type, 4 flags. Once for each type. */
+static void check_fast_default(HdVal *v, const HdInst *in)
+{
+    const HdType *t = in->nwords > 4 ? hd_module_type(v->m, in->w[3]) : NULL;
+    const uint32_t more = SpvFPFastMathModeAllowContractMask | SpvFPFastMathModeAllowReassocMask;
+    uint64_t flags = 0;
+
+    if (in->nwords <= 4)
+        return;
+    if (!hd_is_float_scalar(t)) {
+        (void)hd_val_fail(v, in, "mode.fast-math-type", "the target type is no float scalar");
+        return;
+    }
+    if (!hd_val_is_constant(v, in->w[4]) || !hd_is_int_scalar(hd_val_operand(v, in, 4)) ||
+        hd_val_operand(v, in, 4)->bits != 32 ||
+        (hd_module_constant(v->m, in->w[4]) != NULL &&
+         hd_module_constant(v->m, in->w[4])->is_spec)) {
+        (void)hd_val_fail(v, in, "mode.fast-math-flags",
+                          "the flags are no 32-bit integer constant that is not specialised");
+        return;
+    }
+    if (!hd_val_known_part(v, in->w[4], 0, &flags))
+        return;
+    if (flags & SpvFPFastMathModeFastMask)
+        (void)hd_val_fail(v, in, "mode.fast-math-flags", "the default must not include Fast");
+    if ((flags & SpvFPFastMathModeAllowTransformMask) && (flags & more) != more)
+        (void)hd_val_fail(v, in, "mode.fast-math-flags",
+                          "AllowTransform needs AllowContract and AllowReassoc");
+}
+
 /* One execution mode of one function. */
 typedef struct Mode {
     uint32_t function, mode, word;
@@ -578,11 +633,13 @@ static HdStatus check_modes(HdVal *v)
     HD_ARRAY(Mode) modes = {0};
     bool sorted = true;
     ModesOf *of;
+    uint32_t *widths;
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     if (v->m->function_count == 0)
         return HD_OK;
     HD_TAKE(of, HD_NEW(v->a, ModesOf, v->m->function_count));
+    HD_TAKE(widths, HD_NEW(v->a, uint32_t, v->m->function_count));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         Mode mode;
 
@@ -592,6 +649,9 @@ static HdStatus check_modes(HdVal *v)
         if (mode.function == UINT32_MAX)
             continue;
         count_mode(&of[mode.function], mode.mode);
+        check_contrary(v, &in, &widths[mode.function]);
+        if (mode.mode == SpvExecutionModeFPFastMathDefault)
+            check_fast_default(v, &in);
         sorted &= modes.count == 0 || by_function(&modes.at[modes.count - 1], &mode) < 0;
         HD_TRY_PUSH(v->a, &modes, mode);
     }

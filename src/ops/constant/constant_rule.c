@@ -6,6 +6,7 @@
  */
 #include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
+#include "ops/shader_rules.h"
 
 HdStatus hd_rule_undef(HdVal *v, const HdInst *in)
 {
@@ -198,4 +199,22 @@ HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
     alone.nwords = (uint16_t)(in->nwords - 1);
     alone.w = w;
     return hd_val_rules[opix](v, &alone);
+}
+
+/* OpConstantDataKHR, OpSpecConstantDataKHR: words of an array of integers. */
+HdStatus hd_rule_constant_data(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(t->kind == HD_T_ARRAY && hd_is_int_scalar(t->element), "constant.data-type",
+            "the result is no array of integers");
+    HD_RULE(hd_module_decoration(v->m, t->id, SpvDecorationArrayStride) == NULL,
+            "constant.data-type", "the array has an ArrayStride");
+    if (hd_module_constant(v->m, t->words[3]) != NULL &&
+        hd_module_constant(v->m, t->words[3])->is_spec)
+        return HD_OK; /* how many there must be is known when specialised */
+    HD_RULE(t->length < UINT32_MAX && in->nwords - 3u == (t->length * t->element->bits + 31) / 32,
+            "constant.data-count", "%u words for %llu integers", (unsigned)in->nwords - 3,
+            (unsigned long long)t->length);
+    return HD_OK;
 }

@@ -300,6 +300,7 @@ HdStatus hd_rule_image_read(HdVal *v, const HdInst *in)
 
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
             "the operand is no image");
+    HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image is read by attachment");
     HD_RULE(i.sampled != 1 || !v->shader || v->kernel, "image.read",
             "an image that is used with a sampler cannot be read");
     HD_RULE(!hd_val_opencl(v) || t->words[0] >> 16 < 10 ||
@@ -319,6 +320,7 @@ HdStatus hd_rule_image_write(HdVal *v, const HdInst *in)
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
             "the operand is no image");
     HD_RULE(i.dim != SpvDimSubpassData, "image.write", "SubpassData cannot be written");
+    HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image cannot be written");
     HD_RULE(!hd_val_opencl(v) || t->words[0] >> 16 < 10 ||
                 t->words[9] != SpvAccessQualifierReadOnly,
             "image.access", "the image is read-only");
@@ -356,7 +358,9 @@ HdStatus hd_rule_image_query_word(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "image.result",
             "the result is no integer scalar");
-    return queried(v, in, &i);
+    HD_TRY(queried(v, in, &i));
+    HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no format to ask for");
+    return HD_OK;
 }
 
 static HdStatus size_result(HdVal *v, const HdInst *in, const Image *i)
@@ -455,6 +459,7 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
     HD_RULE(t->is_untyped || t->element == i.sampled_type, "image.sampled-type",
             "the pointer's type is not the image's sampled type");
     HD_RULE(i.dim != SpvDimSubpassData, "image.texel-pointer", "SubpassData has no texel pointers");
+    HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no texel pointers");
     HD_TRY(coordinate(v, in, 4, &i, false));
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "image.sample",
             "Sample is no integer scalar");
@@ -547,7 +552,39 @@ HdStatus hd_rule_image_sparse_read(HdVal *v, const HdInst *in)
     HD_RULE(o != NULL && o->kind == HD_T_IMAGE && image_fields(o, &i), "image.operand",
             "the operand is no image");
     HD_RULE(i.dim != SpvDimSubpassData, "image.read", "SubpassData has no sparse reads");
+    HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no sparse reads");
     HD_TRY(texel(v, in, t, &i, false));
     HD_TRY(coordinate(v, in, 4, &i, false));
     return image_operands(v, in, 5, &i, false);
+}
+
+/* OpColorAttachmentReadEXT: 3 attachment, [4 sample]. OpDepthAttachmentReadEXT,
+ * OpStencilAttachmentReadEXT: [3 sample]. */
+HdStatus hd_rule_attachment_read(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+    uint32_t sample = in->opix == HD_OPIX_ColorAttachmentReadEXT ? 4 : 3;
+    Image i;
+
+    switch (in->opix) {
+    case HD_OPIX_ColorAttachmentReadEXT:
+        HD_RULE(hd_is_numeric(t), "image.result", "the result is no number or vector");
+        HD_RULE(hd_val_operand(v, in, 3) != NULL && hd_val_operand(v, in, 3)->kind == HD_T_IMAGE &&
+                    image_fields(hd_val_operand(v, in, 3), &i) && i.dim == SpvDimTileImageDataEXT,
+                "image.operand", "the attachment is no tile image");
+        HD_RULE(hd_type_scalar(t) == i.sampled_type, "image.sampled-type",
+                "the result's component type is not the image's sampled type");
+        break;
+    case HD_OPIX_DepthAttachmentReadEXT:
+        HD_RULE(hd_is_float_scalar(t) && t->bits == 32, "image.result",
+                "the result is no 32-bit float scalar");
+        break;
+    default:
+        HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "image.result",
+                "the result is no 32-bit integer scalar");
+        break;
+    }
+    HD_RULE(in->nwords <= sample || hd_is_int_scalar(hd_val_operand(v, in, sample)), "image.sample",
+            "Sample is no integer scalar");
+    return HD_OK;
 }

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/memory/memory_rule.h"
+#include "ops/shader_rules.h"
 
 /* Chains that are longer are not followed to their variable. */
 #define MAX_STEPS 64u
@@ -208,4 +209,23 @@ HdStatus hd_rule_pointers_held(HdVal *v, const HdInst *in, const HdType *data)
                  hd_val_cap(v, SpvCapabilityVariablePointers)),
             "memory.variable-pointer", "there are no variable pointers of this storage class");
     return HD_OK;
+}
+
+/* OpPredicatedLoadINTEL: 3 pointer, 4 predicate, 5 default. OpPredicatedStoreINTEL: 1 pointer,
+ * 2 object, 3 predicate. */
+HdStatus hd_rule_predicated(HdVal *v, const HdInst *in)
+{
+    bool load = in->opix == HD_OPIX_PredicatedLoadINTEL;
+    const HdType *p = hd_val_operand(v, in, load ? 3 : 1);
+    const HdType *t = load ? hd_val_result(v, in) : hd_val_operand(v, in, 2);
+
+    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_numeric(t), "memory.predicated", "what is moved is no number or vector");
+    HD_RULE(p->is_untyped || p->element == t, "memory.predicated",
+            "the pointer points to another type");
+    HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, load ? 4 : 3)), "memory.predicated",
+            "the predicate is no bool scalar");
+    HD_RULE(!load || hd_val_operand(v, in, 5) == t, "memory.predicated",
+            "the default's type differs from the result type");
+    return hd_val_memory_operands(v, in, load ? 6 : 4);
 }

@@ -223,6 +223,12 @@ HdStatus hd_rule_type_image(HdVal *v, const HdInst *in)
         HD_RULE(in->w[8] == SpvImageFormatUnknown, "type.image-subpass",
                 "a SubpassData image has format Unknown");
     }
+    if (in->w[3] == SpvDimTileImageDataEXT)
+        HD_RULE(
+            t->kind != HD_T_VOID && in->w[7] == 2 && in->w[8] == SpvImageFormatUnknown &&
+                in->w[4] == 0 && in->w[5] == 0,
+            "type.image-tile",
+            "a tile image has a sampled type, Sampled 2, format Unknown, no depth and no layers");
     if (in->w[6] == 1 && in->w[7] == 2 && in->w[5] == 1)
         HD_RULE(hd_val_cap(v, SpvCapabilityImageMSArray), "type.image-ms-array",
                 "a multi-sampled array needs capability ImageMSArray");
