@@ -159,6 +159,12 @@ $(BUILD)/kernels: $(wildcard tests/kernels/*.c tests/kernels/*.h tests/kernels/c
 	@mkdir -p $(@D)
 	@$(CC) -std=c17 -O2 -g $(WARN) $(SANFLAGS) -o $@ $(wildcard tests/kernels/*.c) -lOpenCL -lm
 
+# What bench/latency.py runs.
+$(BUILD)/latency: bench/latency.c
+	@echo '  LD $@'
+	@mkdir -p $(@D)
+	@$(CC) -std=c17 -O2 -g $(WARN) -o $@ $< -lOpenCL
+
 $(BUILD)/mandelbrot: $(wildcard examples/mandelbrot/*.c examples/mandelbrot/*.h)
 	@echo '  LD $@'
 	@mkdir -p $(@D)
