@@ -108,6 +108,19 @@ static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop)
     return size;
 }
 
+/* Is b what put_test left behind its test: the branch as it was, which has its copy already? */
+static bool is_tested(const Full *x, uint32_t b)
+{
+    const HdIrGraph *g = x->s->g;
+    const HdIrFunc *f = x->f;
+    HdIrRef end;
+
+    if (f->blocks.at[b].insts.count != 1 || g->pred_first[b + 1] - g->pred_first[b] != 1)
+        return false;
+    end = hd_ir_last(f, g->pred[g->pred_first[b]]);
+    return f->insts.at[end].op == HD_IR_CONDBR && f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ALL;
+}
+
 /* Does b's branch guard something worth a copy? Then which way, as the number of the successor. */
 static bool find_guarded(Full *x, uint32_t b, uint32_t *way, uint32_t *size)
 {
@@ -116,7 +129,7 @@ static bool find_guarded(Full *x, uint32_t b, uint32_t *way, uint32_t *size)
     HdIrRef end = block->insts.at[block->insts.count - 1];
 
     if (x->f->insts.at[end].op != HD_IR_CONDBR || !x->s->varying[b] || x->s->divergent[b] ||
-        block->succ[0] == block->succ[1])
+        block->succ[0] == block->succ[1] || is_tested(x, b))
         return false;
     for (*way = 0; *way < 2; ++*way) {
         uint32_t start = block->succ[*way];
