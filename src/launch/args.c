@@ -67,8 +67,28 @@ HdStatus hd_args_set(HdArgs *a, uint32_t index, size_t size, const void *value)
     return HD_OK;
 }
 
+size_t hd_args_snapshot_bytes(const HdArgs *from)
+{
+    const HdKernelInfo *k = from->kernel;
+
+    return k->arg_count * sizeof *from->local_sizes + k->block_bytes;
+}
+
+void hd_args_snapshot(const HdArgs *from, void *room, HdArgs *out)
+{
+    const HdKernelInfo *k = from->kernel;
+
+    *out = (HdArgs){.kernel = k,
+                    .local_sizes = room,
+                    .block = (unsigned char *)room + k->arg_count * sizeof *from->local_sizes};
+    memcpy(out->local_sizes, from->local_sizes, k->arg_count * sizeof *from->local_sizes);
+    memcpy(out->block, from->block, k->block_bytes);
+}
+
 uint32_t hd_args_missing(const HdArgs *a)
 {
+    if (a->is_set == NULL)
+        return UINT32_MAX;
     for (uint32_t i = 0; i < a->kernel->arg_count; i++) {
         if (!a->is_set[i])
             return i;

@@ -4,6 +4,9 @@
  */
 #include "launch/launch.h"
 
+#include <time.h>
+
+#include "base/memory.h"
 #include "base/option.h"
 #include "interp/interp.h"
 #include "launch/checked.h"
@@ -184,6 +187,9 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     HD_TRY(hd_program_code(l->program, l->kernel, v, d, &code));
     if (!code->is_flat)
         return HD_OK;
+    /* Smaller groups than were asked for only cost. */
+    if (room < rows * l->local_size[0])
+        room = rows * l->local_size[0];
     if (x % l->width != 0 || rows > room / l->width) {
         rows = 1;
         l->local_size[1] = l->local_size[2] = 1;
@@ -193,14 +199,137 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     return HD_OK;
 }
 
-static HdStatus run_compiled(HdPool *pool, HdLaunch *l, HdDiags *d)
+/* ---- plans ----------------------------------------------------------------------------------- */
+
+struct HdLaunchPlan {
+    uint32_t work_dim, width;
+    bool dispatch, fibers;
+    unsigned threads;
+    uint64_t global_offset[3], global_size[3], local_size[3]; /* as asked for; 0 = left open */
+    _Atomic uint32_t runs;
+    _Atomic uint64_t ns; /* that one took lately; UINT64_MAX = not known */
+    HdNdrangePlan of;
+};
+
+/* Every so many launches of a plan one is timed. */
+#define TIME_EVERY 32u
+
+static bool same_sizes(const HdLaunchPlan *p, const HdLaunch *l)
+{
+    for (uint32_t i = 0; i < l->work_dim; i++) {
+        if (p->global_size[i] != l->global_size[i] || p->local_size[i] != l->local_size[i] ||
+            p->global_offset[i] != l->global_offset[i])
+            return false;
+    }
+    return true;
+}
+
+static HdLaunchPlan *find_plan(const HdLaunch *l, unsigned threads)
+{
+    HdLaunchPlan *p;
+
+    for (unsigned i = 0; i < HD_LAUNCH_PLANS; i++) {
+        /* acquire: what it holds was written before it was put there */
+        p = atomic_load_explicit(&l->plans->at[i], memory_order_acquire);
+        if (p == NULL)
+            return NULL;
+        if (p->work_dim == l->work_dim && p->threads == threads && p->width == l->width &&
+            p->dispatch == l->dispatch && p->fibers == l->fibers && same_sizes(p, l))
+            return p;
+    }
+    return NULL;
+}
+
+/* Keep a plan for launches to come, where there is room; that there is none harms nobody. */
+static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *of)
+{
+    unsigned i = 0;
+    HdLaunchPlan *p, *none = NULL;
+
+    while (i < HD_LAUNCH_PLANS && atomic_load(&l->plans->at[i]) != NULL)
+        i++;
+    p = i < HD_LAUNCH_PLANS ? hd_alloc_zero(sizeof *p) : NULL;
+    if (p == NULL)
+        return;
+    p->work_dim = l->work_dim;
+    p->width = l->width;
+    p->dispatch = l->dispatch;
+    p->fibers = l->fibers;
+    p->threads = threads;
+    for (uint32_t k = 0; k < l->work_dim; k++) {
+        p->global_offset[k] = l->global_offset[k];
+        p->global_size[k] = l->global_size[k];
+        p->local_size[k] = l->local_size[k];
+    }
+    p->of = *of;
+    atomic_init(&p->ns, UINT64_MAX);
+    if (!atomic_compare_exchange_strong(&l->plans->at[i], &none, p))
+        hd_free(p);
+}
+
+void hd_launch_find_plan(HdLaunch *l, unsigned threads)
+{
+    if (l->plans != NULL && l->engine == HD_ENGINE_COMPILED)
+        l->plan = find_plan(l, threads);
+}
+
+uint64_t hd_launch_guess_ns(const HdLaunch *l)
+{
+    return l->plan != NULL ? atomic_load_explicit(&l->plan->ns, memory_order_relaxed) : UINT64_MAX;
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static HdStatus run_plan(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
 {
     HdNdrange n = {.launch = l};
+    uint32_t run = atomic_load_explicit(&p->runs, memory_order_relaxed);
+    uint64_t start, took, most;
+    HdStatus st;
 
-    HD_TRY(regroup(l, pool != NULL ? hd_pool_threads(pool) : 1, d));
-    HD_TRY(choose_code(l, d, &n));
-    return hd_ndrange_run(pool, &n, d);
+    /* Two threads may count one run: it is about how many. */
+    atomic_store_explicit(&p->runs, run + 1, memory_order_relaxed);
+    if (run % TIME_EVERY != 0)
+        return hd_ndrange_run_planned(pool, &n, &p->of, d);
+    start = now_ns();
+    st = hd_ndrange_run_planned(pool, &n, &p->of, d);
+    took = now_ns() - start;
+    /* A thread that lost its processor meanwhile says nothing about the kernel: grow slowly. */
+    most = atomic_load_explicit(&p->ns, memory_order_relaxed);
+    if (most < UINT64_MAX / 2)
+        took = took < most + most / 4 + 100 ? took : most + most / 4 + 100;
+    atomic_store_explicit(&p->ns, took, memory_order_relaxed);
+    return st;
 }
+
+void hd_launch_plans_close(HdLaunchPlans *p)
+{
+    for (unsigned i = 0; i < HD_LAUNCH_PLANS; i++)
+        hd_free(atomic_exchange(&p->at[i], NULL));
+}
+
+static HdStatus run_compiled(HdPool *pool, const HdLaunch *from, HdLaunch *l, HdDiags *d)
+{
+    unsigned threads = pool != NULL ? hd_pool_threads(pool) : 1;
+    HdNdrange n = {.launch = l};
+    HdNdrangePlan plan;
+
+    HD_TRY(regroup(l, threads, d));
+    HD_TRY(choose_code(l, d, &n));
+    HD_TRY(hd_ndrange_plan(&n, d, &plan));
+    if (from->plans != NULL)
+        keep_plan(from, threads, &plan);
+    return hd_ndrange_run_planned(pool, &n, &plan, d);
+}
+
+/* ---- interpreted ------------------------------------------------------------------------------
+ */
 
 typedef struct Interpreted {
     const HdInterpProgram *program;
@@ -339,14 +468,21 @@ HdStatus hd_launch_prepare(const HdLaunch *from, HdDiags *d)
 
 HdStatus hd_launch_run(HdPool *pool, const HdLaunch *from, HdDiags *d)
 {
+    HdLaunchPlan *plan = from->plan;
     HdLaunch l;
     bool is_empty;
 
+    if (plan == NULL && from->plans != NULL && from->engine == HD_ENGINE_COMPILED)
+        plan = find_plan(from, pool != NULL ? hd_pool_threads(pool) : 1);
+    if (plan != NULL) {
+        HD_TRY(check_args(from, d));
+        return run_plan(pool, from, plan, d);
+    }
     HD_TRY(resolve(from, &l, &is_empty, d));
     HD_TRY(check_args(&l, d));
     if (is_empty)
         return HD_OK;
     HD_TRY(check_sizes(&l, d));
     return l.engine == HD_ENGINE_INTERPRETED ? run_interpreted(pool, &l, d)
-                                             : run_compiled(pool, &l, d);
+                                             : run_compiled(pool, from, &l, d);
 }

@@ -7,6 +7,8 @@
 #ifndef HD_LAUNCH_LAUNCH_H
 #define HD_LAUNCH_LAUNCH_H
 
+#include <string.h>
+
 #include "check/check.h"
 #include "jit/program.h"
 
@@ -30,14 +32,32 @@ typedef struct HdArgs {
     const HdKernelInfo *kernel;
     unsigned char *block;  /* kernel->block_bytes; heap */
     uint64_t *local_sizes; /* per argument: bytes asked for (LOCAL) */
-    bool *is_set;
+    bool *is_set;          /* NULL: all are */
 } HdArgs;
 HdStatus hd_args_open(const HdKernelInfo *k, HdArgs *out);
 HdStatus hd_args_clone(const HdArgs *from, HdArgs *out);
 void hd_args_close(HdArgs *a);
+/* A copy of arguments that are all set, in memory of the caller's that is aligned for anything: a
+ * launch may use it, nothing else. It is not closed. */
+size_t hd_args_snapshot_bytes(const HdArgs *from);
+void hd_args_snapshot(const HdArgs *from, void *room, HdArgs *out);
 /* Set by value: `size` must be the argument's; LOCAL: value NULL, size = bytes.
  * Errors: HD_BAD_INPUT. */
 HdStatus hd_args_set(HdArgs *a, uint32_t index, size_t size, const void *value);
+/* The same for a VALUE or a pointer whose size is known to be right, in a few instructions. */
+static inline void hd_args_put(HdArgs *a, uint32_t index, const void *value)
+{
+    const HdArgInfo *arg = &a->kernel->args[index];
+    unsigned char *to = a->block + arg->offset;
+
+    if (arg->size == 4)
+        memcpy(to, value, 4);
+    else if (arg->size == 8)
+        memcpy(to, value, 8);
+    else
+        memcpy(to, value, arg->size);
+    a->is_set[index] = true;
+}
 /* First argument not set, UINT32_MAX when all are. */
 uint32_t hd_args_missing(const HdArgs *a);
 
@@ -65,6 +85,15 @@ typedef struct HdLaunchCheck {
     const struct HdInterpHook *hook; /* looks on; NULL */
 } HdLaunchCheck;
 
+/* What launches of one kernel that went before found out: sizes, and the code for them. Entries are
+ * written once and stay until the end, so that finding one takes no lock. Zeroed = empty. */
+#define HD_LAUNCH_PLANS 8u
+typedef struct HdLaunchPlan HdLaunchPlan;
+typedef struct HdLaunchPlans {
+    _Atomic(HdLaunchPlan *) at[HD_LAUNCH_PLANS];
+} HdLaunchPlans;
+void hd_launch_plans_close(HdLaunchPlans *p);
+
 typedef struct HdLaunch {
     HdProgram *program;
     const HdKernelInfo *kernel;
@@ -81,11 +110,19 @@ typedef struct HdLaunch {
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
     HdLaunchProgress *progress;  /* may be NULL */
+    HdLaunchPlans *plans;        /* of this kernel of this program; may be NULL */
+    HdLaunchPlan *plan;          /* the one that fits; NULL: it is looked for */
     const HdLaunchCheck *check;  /* interpreted launches: look for defects; NULL = stop at one */
 } HdLaunch;
 
 /* The local size that a launch without one gets (also for clGetKernelSuggestedLocalWorkSize). */
 void hd_launch_local_size(const HdLaunch *l, uint64_t local[3]);
+
+/* Look for what an earlier launch like this one found out; l->plan is NULL when there is nothing.
+ *   threads  of the pool that it will run on */
+void hd_launch_find_plan(HdLaunch *l, unsigned threads);
+/* About how long such a launch takes, in nanoseconds; UINT64_MAX when that is not known. */
+uint64_t hd_launch_guess_ns(const HdLaunch *l);
 
 /* Run to the end. Blocks; the calling thread works too.
  *   pool   NULL: on the calling thread alone
@@ -96,6 +133,12 @@ HdStatus hd_launch_run(HdPool *pool, const HdLaunch *l, HdDiags *d);
 /* Compile what the launch needs, so that hd_launch_run does not wait for it. Arguments are not
  * looked at. Errors: as hd_launch_run's for sizes and code. */
 HdStatus hd_launch_prepare(const HdLaunch *l, HdDiags *d);
+
+/* Copy bytes, which may overlap; fill them with a pattern of 1, 2, 4 … 128 bytes. Idle workers help
+ * with what is large.
+ *   pool  NULL: on the calling thread alone */
+void hd_bytes_copy(HdPool *pool, void *to, const void *from, size_t bytes);
+void hd_bytes_fill(HdPool *pool, void *to, size_t bytes, const void *pattern, size_t pattern_bytes);
 
 /* Queue a job on the pool and return; fn is called on some worker, jobs in no promised order. A job
  * may run launches and submit jobs. For drivers: commands of a queue.

@@ -25,12 +25,9 @@ typedef struct Run {
     HdPoolOffer offer; /* first: the pool hands it back */
     HdPool *pool;
     const HdNdrange *n;
-    HdRtGroup base; /* what all groups have in common */
-    uint64_t whole[3], last[3];
-    uint64_t total, local_bytes, private_bytes, context_bytes;
-    uint32_t fibers;
-    uint32_t named;
-    bool needs_fibers, has_arrays;
+    const HdNdrangePlan *plan;
+    HdRtGroup base; /* the plan's, with this launch's arguments */
+    uint64_t local_bytes;
     _Atomic uint64_t next; /* group not taken yet */
     _Atomic bool is_stopped, is_printed, has_no_room;
     pthread_mutex_t lock; /* status and d */
@@ -97,32 +94,32 @@ uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned
 
 /* One slot: upper half of a hash of the code, nanoseconds per group (at most 2^32 - 1). A guess
  * that belongs to other code by accident costs time only. */
-static uint64_t cost_key(const Run *r)
+static uint64_t cost_key(const HdNdrange *n, uint32_t items)
 {
     const HdKernelCode *code = NULL;
     const void *what;
 
     for (int i = 0; i < HD_NDRANGE_SHAPES && code == NULL; i++)
-        code = r->n->code[i];
-    what = code != NULL ? (const void *)(uintptr_t)code->fn : r->n->launch->kernel;
-    return hd_hash_u64((uint64_t)(uintptr_t)what ^ (uint64_t)r->base.items << 48);
+        code = n->code[i];
+    what = code != NULL ? (const void *)(uintptr_t)code->fn : n->launch->kernel;
+    return hd_hash_u64((uint64_t)(uintptr_t)what ^ (uint64_t)items << 48);
 }
 
 /* Nanoseconds for the whole launch, UINT64_MAX when unknown. */
 static uint64_t guess_cost(const Run *r)
 {
-    uint64_t key = cost_key(r);
+    uint64_t key = r->plan->cost_key;
     uint64_t slot =
         atomic_load_explicit(&r->pool->costs[key % HD_POOL_COSTS], memory_order_relaxed);
 
-    if (slot >> 32 != key >> 32 || r->total > UINT32_MAX)
+    if (slot >> 32 != key >> 32 || r->plan->total > UINT32_MAX)
         return UINT64_MAX;
-    return (slot & UINT32_MAX) * r->total;
+    return (slot & UINT32_MAX) * r->plan->total;
 }
 
 static void note_cost(const Run *r, uint64_t ns, uint64_t groups)
 {
-    uint64_t key = cost_key(r), each = ns / groups;
+    uint64_t key = r->plan->cost_key, each = ns / groups;
 
     atomic_store_explicit(&r->pool->costs[key % HD_POOL_COSTS],
                           key >> 32 << 32 | (each < UINT32_MAX ? each : UINT32_MAX),
@@ -178,9 +175,9 @@ static uint64_t take(Run *r, unsigned shares, uint64_t *first)
     uint64_t at = atomic_load_explicit(&r->next, memory_order_relaxed), count;
 
     do {
-        if (at >= r->total)
+        if (at >= r->plan->total)
             return 0;
-        count = (r->total - at + shares - 1) / shares;
+        count = (r->plan->total - at + shares - 1) / shares;
         count = count < MAX_CHUNK ? count : MAX_CHUNK;
     } while (!atomic_compare_exchange_weak_explicit(&r->next, &at, at + count, memory_order_relaxed,
                                                     memory_order_relaxed));
@@ -196,11 +193,13 @@ static unsigned set_group(const Run *r, HdRtGroup *g)
     uint64_t items = 1;
     unsigned shape = 0;
 
+    if (r->plan->is_even)
+        return 0;
     for (int i = 0; i < 3; i++) {
         bool is_last = g->group_id[i] + 1 == g->num_groups[i];
 
-        g->local_size[i] = is_last ? r->last[i] : r->whole[i];
-        shape |= (unsigned)(g->local_size[i] != r->whole[i]) << i;
+        g->local_size[i] = is_last ? r->plan->last[i] : r->plan->whole[i];
+        shape |= (unsigned)(g->local_size[i] != r->plan->whole[i]) << i;
         items *= g->local_size[i];
     }
     g->items = (uint32_t)items;
@@ -255,7 +254,7 @@ static void run_other(const Chunk *c)
 static void run_with_fibers(const Chunk *c)
 {
     for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
-        const HdKernelCode *code = c->run->n->code[set_group(c->run, c->group)];
+        const HdKernelCode *code = c->run->plan->code[set_group(c->run, c->group)];
 
         hd_rt_group_run(c->worker, c->group, code->fn, code->needs_fibers);
         if (c->worker->failure.status != HD_OK)
@@ -269,7 +268,7 @@ static void run_plain(void *arg)
     const Chunk *c = arg;
 
     for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
-        const HdKernelCode *code = c->run->n->code[set_group(c->run, c->group)];
+        const HdKernelCode *code = c->run->plan->code[set_group(c->run, c->group)];
 
         hd_rt_group_call(c->worker, c->group, code->fn);
     }
@@ -295,7 +294,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
     begin_chunk(&c);
     if (r->n->group != NULL)
         run_other(&c);
-    else if (r->needs_fibers)
+    else if (r->plan->needs_fibers)
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
@@ -305,11 +304,13 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
 
 static HdStatus prepare(const Run *r, HdRtWorker *w)
 {
-    HD_TRY(hd_rt_worker_prepare(w, r->private_bytes, r->fibers, r->local_bytes));
-    if (r->context_bytes != 0)
-        HD_TRY(hd_rt_worker_context(w, r->context_bytes, r->base.enqueued_subgroups));
-    return hd_rt_worker_prepare_more(w, r->has_arrays ? r->base.items : 0, r->pool->array_bytes,
-                                     r->named, r->fibers);
+    const HdNdrangePlan *p = r->plan;
+
+    HD_TRY(hd_rt_worker_prepare(w, p->private_bytes, p->fibers, r->local_bytes));
+    if (p->context_bytes != 0)
+        HD_TRY(hd_rt_worker_context(w, p->context_bytes, r->base.enqueued_subgroups));
+    return hd_rt_worker_prepare_more(w, p->has_arrays ? r->base.items : 0, r->pool->array_bytes,
+                                     p->named, p->fibers);
 }
 
 static HdRtWorker *take_worker(Run *r)
@@ -353,16 +354,21 @@ static bool has_more(const HdPoolOffer *o)
 {
     const Run *r = (const Run *)o;
 
-    return atomic_load_explicit(&r->next, memory_order_relaxed) < r->total && !is_over(r) &&
+    return atomic_load_explicit(&r->next, memory_order_relaxed) < r->plan->total && !is_over(r) &&
            !atomic_load_explicit(&r->has_no_room, memory_order_relaxed);
 }
 
 static void run_all(Run *r, HdRtWorker *w)
 {
     HdRtGroup g = r->base;
-    bool may_offer = r->total > 1 && r->offer.max_helpers > 0, is_offered = false;
+    bool may_offer = r->plan->total > 1 && r->offer.max_helpers > 0, is_offered = false;
     uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, mine = 0, first, count;
 
+    if (r->plan->total == 1) {
+        if (!is_over(r) && take(r, 1, &first) == 1)
+            run_groups(r, w, &g, first, 1);
+        return;
+    }
     if (may_offer && guess > WAKE_PAYS_NS) {
         is_offered = true;
         hd_pool_offer(r->pool, &r->offer);
@@ -390,13 +396,13 @@ static void run_all(Run *r, HdRtWorker *w)
 
 /* ---- set-up -------------------------------------------------------------------------------- */
 
-static HdStatus set_sizes(Run *r, HdDiags *d)
+static HdStatus set_sizes(const HdLaunch *l, HdDiags *d, HdNdrangePlan *p)
 {
-    const HdLaunch *l = r->n->launch;
-    HdRtGroup *g = &r->base;
+    HdRtGroup *g = &p->base;
     uint64_t items = 1;
 
-    r->total = 1;
+    p->total = 1;
+    p->is_even = true;
     for (int i = 0; i < 3; i++) {
         uint64_t groups = groups_in(l, i);
 
@@ -404,43 +410,56 @@ static HdStatus set_sizes(Run *r, HdDiags *d)
             (items *= l->local_size[i]) > HD_LAUNCH_MAX_ITEMS)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
                            "a work-group may have at most %u work-items", HD_LAUNCH_MAX_ITEMS);
-        if (r->total > UINT64_MAX / 2 / groups)
+        if (p->total > UINT64_MAX / 2 / groups)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.groups",
                            "the NDRange has more than 2^63 work-groups");
-        r->total *= groups;
-        r->whole[i] = l->local_size[i];
-        r->last[i] = last_size(l, i);
+        p->total *= groups;
+        p->whole[i] = l->local_size[i];
+        p->last[i] = last_size(l, i);
+        p->is_even = p->is_even && p->last[i] == p->whole[i];
         g->global_offset[i] = l->global_offset[i];
         g->global_size[i] = l->global_size[i];
         g->num_groups[i] = groups;
+        g->local_size[i] = l->local_size[i];
         g->enqueued_local_size[i] = l->local_size[i];
     }
     g->work_dim = l->work_dim;
     g->width = l->width;
     g->items = (uint32_t)items;
-    g->enqueued_subgroups = ((uint32_t)items + l->width - 1) / l->width;
+    g->subgroups = ((uint32_t)items + l->width - 1) / l->width;
+    g->enqueued_subgroups = g->subgroups;
     return HD_OK;
 }
 
-static void set_code(Run *r)
+static void set_code(const HdNdrange *n, HdNdrangePlan *p)
 {
-    r->fibers = 1;
+    p->fibers = 1;
     for (int i = 0; i < HD_NDRANGE_SHAPES; i++) {
-        const HdKernelCode *code = r->n->code[i];
+        const HdKernelCode *code = n->code[i];
 
+        p->code[i] = code;
         if (code == NULL)
             continue;
-        r->needs_fibers |= code->needs_fibers;
-        r->has_arrays |= code->has_arrays;
-        if (code->named > r->named)
-            r->named = code->named;
-        if (code->private_bytes > r->private_bytes)
-            r->private_bytes = code->private_bytes;
-        if (code->context_bytes > r->context_bytes)
-            r->context_bytes = code->context_bytes;
+        p->needs_fibers |= code->needs_fibers;
+        p->has_arrays |= code->has_arrays;
+        if (code->named > p->named)
+            p->named = code->named;
+        if (code->private_bytes > p->private_bytes)
+            p->private_bytes = code->private_bytes;
+        if (code->context_bytes > p->context_bytes)
+            p->context_bytes = code->context_bytes;
     }
-    if (r->needs_fibers)
-        r->fibers = r->base.enqueued_subgroups;
+    if (p->needs_fibers)
+        p->fibers = p->base.enqueued_subgroups;
+}
+
+HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out)
+{
+    *out = (HdNdrangePlan){0};
+    HD_TRY(set_sizes(n->launch, d, out));
+    set_code(n, out);
+    out->cost_key = cost_key(n, out->base.items);
+    return HD_OK;
 }
 
 static HdStatus start(Run *r, HdDiags *d)
@@ -451,8 +470,8 @@ static HdStatus start(Run *r, HdDiags *d)
         return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "launch.memory",
                        "no memory for a work-group: %llu bytes of local memory, %u stacks of %llu "
                        "bytes",
-                       (unsigned long long)r->local_bytes, (unsigned)r->fibers,
-                       (unsigned long long)r->private_bytes);
+                       (unsigned long long)r->local_bytes, (unsigned)r->plan->fibers,
+                       (unsigned long long)r->plan->private_bytes);
     run_all(r, w);
     hd_pool_return_worker(r->pool, w);
     if (r->n->launch->sink == NULL && atomic_load(&r->is_printed))
@@ -460,19 +479,27 @@ static HdStatus start(Run *r, HdDiags *d)
     return r->status;
 }
 
-static HdStatus run_in(HdPool *pool, const HdNdrange *n, unsigned char *block, HdDiags *d)
+static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
+                       unsigned char *block, HdDiags *d)
 {
     const HdLaunch *l = n->launch;
-    Run r = {.pool = pool, .n = n, .d = d};
+    Run r;
     HdStatus st;
 
-    HD_TRY(set_sizes(&r, d));
-    set_code(&r);
-    r.offer.help = help;
-    r.offer.has_more = has_more;
-    r.offer.max_helpers = hd_pool_threads(pool) - 1;
+    r.pool = pool;
+    r.n = n;
+    r.plan = plan;
+    r.d = d;
+    r.status = HD_OK;
+    atomic_init(&r.next, 0);
+    atomic_init(&r.is_stopped, false);
+    atomic_init(&r.is_printed, false);
+    atomic_init(&r.has_no_room, false);
+    r.offer =
+        (HdPoolOffer){.help = help, .has_more = has_more, .max_helpers = hd_pool_threads(pool) - 1};
     memcpy(block, l->args->block, l->kernel->block_bytes);
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
+    r.base = plan->base;
     r.base.args = block;
     r.base.program = l->memory != NULL ? l->memory->at : NULL;
     r.base.math = pool->tables.math;
@@ -480,14 +507,15 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, unsigned char *block, H
     r.base.calls = pool->tables.calls;
     r.base.launch = l;
     if (l->progress != NULL)
-        atomic_store_explicit(&l->progress->groups, r.total, memory_order_relaxed);
+        atomic_store_explicit(&l->progress->groups, plan->total, memory_order_relaxed);
     pthread_mutex_init(&r.lock, NULL);
     st = start(&r, d);
     pthread_mutex_destroy(&r.lock);
     return st;
 }
 
-HdStatus hd_ndrange_run(HdPool *pool, const HdNdrange *n, HdDiags *d)
+HdStatus hd_ndrange_run_planned(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
+                                HdDiags *d)
 {
     uint32_t bytes = n->launch->kernel->block_bytes;
     _Alignas(128) unsigned char small[BLOCK_ROOM];
@@ -497,7 +525,7 @@ HdStatus hd_ndrange_run(HdPool *pool, const HdNdrange *n, HdDiags *d)
 
     if (pool == NULL) {
         HD_TRY(hd_pool_open_single(&single));
-        st = hd_ndrange_run(single, n, d);
+        st = hd_ndrange_run_planned(single, n, plan, d);
         hd_pool_close(single);
         return st;
     }
@@ -505,9 +533,17 @@ HdStatus hd_ndrange_run(HdPool *pool, const HdNdrange *n, HdDiags *d)
         return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "launch.fork",
                        "the threads of the parent process do not run in a forked child");
     if (bytes <= sizeof small)
-        return run_in(pool, n, small, d);
+        return run_in(pool, n, plan, small, d);
     HD_TAKE(large, hd_alloc(bytes));
-    st = run_in(pool, n, large, d);
+    st = run_in(pool, n, plan, large, d);
     hd_free(large);
     return st;
+}
+
+HdStatus hd_ndrange_run(HdPool *pool, const HdNdrange *n, HdDiags *d)
+{
+    HdNdrangePlan plan;
+
+    HD_TRY(hd_ndrange_plan(n, d, &plan));
+    return hd_ndrange_run_planned(pool, n, &plan, d);
 }

@@ -37,8 +37,29 @@ void hd_ndrange_shape_size(const HdLaunch *l, unsigned shape, uint64_t size[3]);
  *   block   NULL, or a copy of the argument block into which the offsets are written */
 uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block);
 
-/* Run all groups. Errors: those of `group`; HD_BAD_INPUT (too many groups), HD_NO_MEMORY,
- * HD_UNSUPPORTED in a forked child. */
+/* What all launches of the same sizes and code have in common. */
+typedef struct HdNdrangePlan {
+    const HdKernelCode *code[HD_NDRANGE_SHAPES];
+    HdRtGroup base; /* what all groups have in common; those of a whole group's size */
+    uint64_t whole[3], last[3];
+    uint64_t total; /* groups */
+    uint64_t private_bytes, context_bytes;
+    uint64_t cost_key;
+    uint32_t fibers;
+    uint32_t named;
+    bool needs_fibers, has_arrays;
+    bool is_even; /* every group has the whole size */
+} HdNdrangePlan;
+
+/* Errors: HD_BAD_INPUT (too many groups, or too large ones). */
+HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out);
+
+/* Run all groups. Of n->launch arguments, memory and what watches are looked at, not the sizes;
+ * of n what runs a group in place of code.
+ * Errors: those of `group`; HD_NO_MEMORY, HD_UNSUPPORTED in a forked child. */
+HdStatus hd_ndrange_run_planned(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
+                                HdDiags *d);
+/* Both. */
 HdStatus hd_ndrange_run(HdPool *pool, const HdNdrange *n, HdDiags *d);
 
 #endif

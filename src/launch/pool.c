@@ -11,8 +11,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "launch/cpus.h"
@@ -141,20 +143,41 @@ static uint64_t array_share(unsigned threads)
     return share < MAX_ARRAYS ? share : MAX_ARRAYS;
 }
 
+/* The kernel clears a page in forked children, which costs nothing to look at; asking for the
+ * process' number is a system call. */
+static void mark_owner(HdPool *p)
+{
+    size_t bytes = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char *page =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (page == MAP_FAILED) {
+        p->owner = getpid();
+        return;
+    }
+    if (madvise(page, bytes, MADV_WIPEONFORK) != 0) { /* before Linux 4.14 */
+        munmap(page, bytes);
+        p->owner = getpid();
+        return;
+    }
+    page[0] = 1;
+    p->alive = page;
+}
+
 static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
 {
     HdPool *p;
 
     *out = NULL;
     HD_TAKE(p, hd_alloc_zero(sizeof *p));
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_mutex_init(&p->spare_lock, NULL);
+    hd_lock_init_short(&p->lock);
+    hd_lock_init_short(&p->spare_lock);
     pthread_mutex_init(&p->print_lock, NULL);
     pthread_cond_init(&p->wake, NULL);
     pthread_cond_init(&p->left, NULL);
     p->jobs.end = &p->jobs.first;
     p->idle_jobs.end = &p->idle_jobs.first;
-    p->owner = getpid();
+    mark_owner(p);
     p->parallel = threads;
     hd_rt_tables_fill(&p->tables);
     p->array_bytes = array_share(threads);
@@ -190,8 +213,16 @@ HdStatus hd_pool_open_single(HdPool **out)
     return open_pool(1, true, out);
 }
 
+static void close_worker(HdRtWorker *w)
+{
+    hd_rt_worker_close(w);
+    hd_free(w);
+}
+
 void hd_pool_close(HdPool *p)
 {
+    HdRtWorker *hot;
+
     if (p == NULL)
         return;
     if (hd_pool_is_alive(p)) {
@@ -207,13 +238,17 @@ void hd_pool_close(HdPool *p)
         pthread_mutex_destroy(&p->spare_lock);
         pthread_mutex_destroy(&p->print_lock);
     }
+    hot = atomic_exchange(&p->hot, NULL);
+    if (hot != NULL)
+        close_worker(hot);
     while (p->spare != NULL) {
         HdRtWorker *w = p->spare;
 
         p->spare = w->next;
-        hd_rt_worker_close(w);
-        hd_free(w);
+        close_worker(w);
     }
+    if (p->alive != NULL)
+        munmap((void *)(uintptr_t)p->alive, (size_t)sysconf(_SC_PAGESIZE));
     hd_free(p->threads);
     hd_free(p);
 }
@@ -225,7 +260,7 @@ unsigned hd_pool_threads(const HdPool *p)
 
 bool hd_pool_is_alive(const HdPool *p)
 {
-    return p->owner == getpid();
+    return p->alive != NULL ? p->alive[0] != 0 : p->owner == getpid();
 }
 
 static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user)
@@ -280,8 +315,11 @@ void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
 
 HdRtWorker *hd_pool_take_worker(HdPool *p)
 {
-    HdRtWorker *w;
+    /* acquire and release: what the last user wrote into it */
+    HdRtWorker *w = atomic_exchange_explicit(&p->hot, NULL, memory_order_acquire);
 
+    if (w != NULL)
+        return w;
     pthread_mutex_lock(&p->spare_lock);
     w = p->spare;
     if (w != NULL)
@@ -295,6 +333,9 @@ HdRtWorker *hd_pool_take_worker(HdPool *p)
 void hd_pool_return_worker(HdPool *p, HdRtWorker *w)
 {
     hd_rt_worker_trim(w);
+    w = atomic_exchange_explicit(&p->hot, w, memory_order_acq_rel);
+    if (w == NULL)
+        return;
     pthread_mutex_lock(&p->spare_lock);
     w->next = p->spare;
     p->spare = w;

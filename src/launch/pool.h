@@ -50,12 +50,14 @@ struct HdPool {
     bool has_idle_job; /* one is at work */
     bool is_closing;
 
+    _Atomic(HdRtWorker *) hot; /* the last used one: taken and put back without the lock */
     pthread_mutex_t spare_lock;
-    HdRtWorker *spare; /* ready for reuse, the last used first */
+    HdRtWorker *spare; /* further ones, the last used first */
 
     pthread_mutex_t print_lock;            /* around sinks */
     _Atomic uint64_t costs[HD_POOL_COSTS]; /* guesses, see ndrange.c */
-    pid_t owner;                           /* process that made the threads */
+    const volatile unsigned char *alive;   /* a page that is all zeros in a forked child */
+    pid_t owner;                           /* process that made the threads; 0: see `alive` */
     pthread_t *threads;
     unsigned started;  /* threads that run */
     unsigned parallel; /* threads that one launch may use, its caller included */
