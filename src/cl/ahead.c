@@ -13,7 +13,7 @@
 
 typedef struct Ahead {
     HdExecutable *x; /* a reference */
-    uint32_t next;   /* kernel */
+    uint32_t left;   /* kernels that were not looked at: the first so many */
 } Ahead;
 
 /* The pool, if it may be given such work. */
@@ -39,21 +39,26 @@ static void compile_job(void *user)
     Ahead *a = user;
     const HdBuildLayout *l = hd_program_layout(a->x->program);
     HdPool *p = hd_platform_pool();
+    HdProgram *program = a->x->program;
     const HdKernelInfo *k;
     const HdKernelCode *code;
     HdDiags quiet;
 
+    /* Hosts mostly begin with the first kernel; from the last one we meet in the middle, and nobody
+     * waits for what the other is at. */
+    while (a->left > 0 &&
+           hd_program_has_code(program, &l->kernels[a->left - 1],
+                               hd_program_usual_variant(program, &l->kernels[a->left - 1])))
+        a->left--;
     /* The last reference is ours: the host has no use for it any more. */
-    if (p == NULL || a->next >= l->kernel_count ||
-        atomic_load_explicit(&a->x->refs, memory_order_relaxed) == 1) {
+    if (p == NULL || a->left == 0 || atomic_load_explicit(&a->x->refs, memory_order_relaxed) == 1) {
         drop(a);
         return;
     }
     hd_jit_warm_up(); /* the process may end while this compiles */
-    k = &l->kernels[a->next++];
+    k = &l->kernels[--a->left];
     hd_diags_init(&quiet); /* what is wrong with it is told to whoever creates the kernel */
-    (void)hd_program_code(a->x->program, k, hd_program_usual_variant(a->x->program, k), &quiet,
-                          &code);
+    (void)hd_program_code(program, k, hd_program_usual_variant(program, k), &quiet, &code);
     hd_diags_drop(&quiet);
     if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
         drop(a);
@@ -71,7 +76,7 @@ void hd_ahead_compile(HdExecutable *x)
     if (a == NULL)
         return;
     atomic_fetch_add_explicit(&x->refs, 1, memory_order_relaxed);
-    *a = (Ahead){.x = x};
+    *a = (Ahead){.x = x, .left = hd_program_layout(x->program)->kernel_count};
     if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
         drop(a);
 }

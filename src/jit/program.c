@@ -335,6 +335,16 @@ static HdStatus find_or_make(HdProgram *p, const HdKernelInfo *k, HdVariant v, H
     }
 }
 
+bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    bool has;
+
+    pthread_mutex_lock(&p->lock);
+    has = find(p, k, v) != NULL;
+    pthread_mutex_unlock(&p->lock);
+    return has;
+}
+
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
                          const HdKernelCode **out)
 {

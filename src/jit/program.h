@@ -67,6 +67,9 @@ uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);
 /* The variant that most launches of a kernel need. */
 HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k);
 
+/* Is that variant's code there, or being made by another thread? */
+bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);
+
 /* The code of one variant; compiled (or loaded from the cache) when it is not there yet.
  * Errors: HD_UNSUPPORTED with reasons in d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
