@@ -10,8 +10,10 @@
 #include "cl/checked.h"
 #include "cl/svm.h"
 
-/* Copies at least as long start without waiting for a flush. */
+/* Copies at least as long start without waiting for a flush; those below CHEAP_BYTES are never a
+ * reason to wake a thread. */
 #define HEAVY_BYTES (4u << 20)
+#define CHEAP_BYTES (32u << 10)
 
 HdCopy hd_copy_linear(void *to, const void *from, size_t size)
 {
@@ -39,20 +41,26 @@ HdFill hd_fill_linear(void *to, size_t size, const void *pattern, size_t pattern
     return f;
 }
 
-void hd_copy_run(const HdCopy *c)
+/* Who helps with so many bytes. */
+static HdPool *helpers(cl_event e, size_t bytes)
+{
+    return bytes >= HEAVY_BYTES ? hd_device_pool(e->queue->device) : NULL;
+}
+
+static void copy(HdPool *pool, const HdCopy *c)
 {
     for (size_t z = 0; z < c->region[2]; z++) {
         unsigned char *to = c->to + z * c->to_slice;
         const unsigned char *from = c->from + z * c->from_slice;
 
         for (size_t y = 0; y < c->region[1]; y++)
-            memmove(to + y * c->to_row, from + y * c->from_row, c->region[0]);
+            hd_bytes_copy(pool, to + y * c->to_row, from + y * c->from_row, c->region[0]);
     }
 }
 
 static cl_int run_copy(cl_event e)
 {
-    hd_copy_run(&e->payload.copy);
+    copy(helpers(e, e->payload.copy.region[0]), &e->payload.copy);
     hd_checked_copy(&e->payload.copy,
                     e->type == CL_COMMAND_READ_BUFFER || e->type == CL_COMMAND_READ_BUFFER_RECT);
     return CL_SUCCESS;
@@ -60,15 +68,10 @@ static cl_int run_copy(cl_event e)
 
 static cl_int run_fill(cl_event e)
 {
-    const HdFill *f = &e->payload.fill;
+    const HdFill *f = e->payload.fill;
 
     hd_checked_wrote(f->to, f->size);
-    if (f->pattern_size == 1) {
-        memset(f->to, f->pattern[0], f->size);
-        return CL_SUCCESS;
-    }
-    for (size_t done = 0; done < f->size; done += f->pattern_size)
-        memcpy(f->to + done, f->pattern, f->pattern_size);
+    hd_bytes_fill(helpers(e, f->size), f->to, f->size, f->pattern, f->pattern_size);
     return CL_SUCCESS;
 }
 
@@ -84,7 +87,14 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_
         hd_event_hold(e, &a->object);
     if (b != NULL)
         hd_event_hold(e, &b->object);
+    e->is_cheap = run == NULL;
     return e;
+}
+
+static void weigh(cl_event e, size_t bytes)
+{
+    e->is_heavy = bytes >= HEAVY_BYTES;
+    e->is_cheap = bytes < CHEAP_BYTES;
 }
 
 cl_int hd_command_copy(cl_command_queue q, cl_command_type type, const HdCopy *copy, cl_mem a,
@@ -95,7 +105,7 @@ cl_int hd_command_copy(cl_command_queue q, cl_command_type type, const HdCopy *c
     if (e == NULL)
         return CL_OUT_OF_HOST_MEMORY;
     e->payload.copy = *copy;
-    e->is_heavy = copy->region[0] * copy->region[1] * copy->region[2] >= HEAVY_BYTES;
+    weigh(e, copy->region[0] * copy->region[1] * copy->region[2]);
     return hd_queue_enqueue(q, e, how);
 }
 
@@ -106,8 +116,9 @@ cl_int hd_command_fill(cl_command_queue q, cl_command_type type, const HdFill *f
 
     if (e == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    e->payload.fill = *fill;
-    e->is_heavy = fill->size >= HEAVY_BYTES;
+    e->payload.fill = hd_event_room(e);
+    *e->payload.fill = *fill;
+    weigh(e, fill->size);
     return hd_queue_enqueue(q, e, how);
 }
 

@@ -34,6 +34,5 @@ bool hd_copies_overlap(const void *to, const void *from, size_t size);
 bool hd_fill_pattern_is_fine(const void *pattern, size_t pattern_size);
 /* Fill bytes with such a pattern. */
 HdFill hd_fill_linear(void *to, size_t size, const void *pattern, size_t pattern_size);
-void hd_copy_run(const HdCopy *c);
 
 #endif

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lock.h"
 #include "base/memory.h"
+#include "cl/event.h"
 
 static void destroy(HdObject *o)
 {
@@ -23,7 +25,9 @@ static void destroy(HdObject *o)
     for (cl_uint i = 0; i < c->device_count; i++)
         hd_object_drop(&c->devices[i]->object);
     hd_free(c->devices);
+    hd_event_drop_spares(c);
     pthread_mutex_destroy(&c->graph);
+    pthread_mutex_destroy(&c->spare_lock);
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->changed);
     hd_free(c->properties);
@@ -108,7 +112,8 @@ cl_int hd_context_new(const cl_context_properties *properties, cl_uint count,
     hd_object_init(&c->object, HD_MAGIC_CONTEXT, destroy);
     c->notify = notify;
     c->notify_user = user;
-    pthread_mutex_init(&c->graph, NULL);
+    hd_lock_init_short(&c->graph);
+    hd_lock_init_short(&c->spare_lock);
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->changed, NULL);
     *out = c;

@@ -34,6 +34,13 @@ struct _cl_context {
     cl_command_queue queues;
     cl_event dead; /* ended, still held by us: given back when the lock is let go */
 
+    /* Events for reuse: who drops one pushes it onto `dropped`; who needs one takes from `spare`,
+     * under `spare_lock`, which gets all of `dropped` when it is empty. */
+    pthread_mutex_t spare_lock;
+    cl_event spare;
+    _Atomic(cl_event) dropped;
+    atomic_uint dropped_count; /* about */
+
     /* Guards the rest. */
     pthread_mutex_t lock;
     struct HdSvm *svm;

@@ -4,7 +4,10 @@
  */
 #include "cl/event.h"
 
+#include <string.h>
+
 #include "base/memory.h"
+#include "cl/checked.h"
 #include "cl/queue.h"
 
 typedef struct HdEventCallback {
@@ -16,16 +19,17 @@ typedef struct HdEventCallback {
     struct HdEventCallback *next;
 } HdEventCallback;
 
+/* Events kept for reuse in a context, after as many have been in flight at once. */
+#define MAX_SPARE 8192u
+
 void hd_event_drop_payload(cl_event e)
 {
     if (e->drop != NULL)
         e->drop(e);
     e->drop = NULL;
-    for (size_t i = 0; i < sizeof e->held / sizeof e->held[0]; i++) {
-        if (e->held[i] != NULL)
-            hd_object_drop(e->held[i]);
-        e->held[i] = NULL;
-    }
+    for (unsigned i = 0; i < e->held_count; i++)
+        hd_object_drop(e->held[i]);
+    e->held_count = 0;
     for (size_t i = 0; i < e->more_count; i++)
         hd_object_drop(e->more_held[i]);
     hd_free(e->more_held);
@@ -33,36 +37,97 @@ void hd_event_drop_payload(cl_event e)
     e->more_count = 0;
 }
 
+/* ---- memory of events ------------------------------------------------------------------------
+ *
+ * Commands are made on one thread and end on another: the heap's worst case. Sanitizers and checked
+ * runs want to see who uses an event that is gone, so there it goes back to the heap.
+ */
+
+#if defined(__SANITIZE_ADDRESS__)
+#define KEEPS_SPARES 0
+#else
+#define KEEPS_SPARES 1
+#endif
+
+static size_t event_bytes(void)
+{
+    return ((sizeof(struct _cl_event) + 63) & ~(size_t)63) + HD_EVENT_ROOM;
+}
+
+static cl_event take_spare(cl_context c)
+{
+    cl_event e;
+
+    pthread_mutex_lock(&c->spare_lock);
+    if (c->spare == NULL) {
+        /* acquire: the links were written before the push */
+        c->spare = atomic_exchange_explicit(&c->dropped, NULL, memory_order_acquire);
+        atomic_store_explicit(&c->dropped_count, 0, memory_order_relaxed);
+    }
+    e = c->spare;
+    if (e != NULL)
+        c->spare = e->next_spare;
+    pthread_mutex_unlock(&c->spare_lock);
+    return e;
+}
+
+static void give_spare(cl_context c, cl_event e)
+{
+    unsigned count = atomic_load_explicit(&c->dropped_count, memory_order_relaxed);
+
+    if (!KEEPS_SPARES || count >= MAX_SPARE || hd_checked() != NULL) {
+        hd_object_free(e);
+        return;
+    }
+    atomic_store_explicit(&c->dropped_count, count + 1, memory_order_relaxed);
+    e->next_spare = atomic_load_explicit(&c->dropped, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&c->dropped, &e->next_spare, e,
+                                                  memory_order_release, memory_order_relaxed))
+        continue;
+}
+
+void hd_event_drop_spares(cl_context c)
+{
+    cl_event e;
+
+    while ((e = take_spare(c)) != NULL)
+        hd_free(e);
+}
+
 static void destroy(HdObject *o)
 {
     cl_event e = (cl_event)o;
+    cl_context c = e->context;
+    HdObject *holder = e->queue != NULL ? (HdObject *)e->queue : &c->object;
 
     hd_event_drop_payload(e);
     while (e->callbacks != NULL) { /* a user event that never ended */
-        HdEventCallback *c = e->callbacks;
+        HdEventCallback *cb = e->callbacks;
 
-        e->callbacks = c->next;
-        hd_free(c);
+        e->callbacks = cb->next;
+        hd_free(cb);
     }
-    for (size_t i = 0; i < e->dependents.count; i++)
-        hd_object_drop(&e->dependents.at[i].to->object);
-    HD_ARRAY_FREE(&e->dependents);
-    if (e->queue != NULL)
-        hd_object_drop((HdObject *)e->queue);
-    hd_object_drop(&e->context->object);
+    if (e->has_edge)
+        hd_object_drop(&e->first_edge.to->object);
+    for (size_t i = 0; i < e->more_edges.count; i++)
+        hd_object_drop(&e->more_edges.at[i].to->object);
+    HD_ARRAY_FREE(&e->more_edges);
     o->magic = 0;
-    hd_object_free(e);
+    give_spare(c, e);
+    hd_object_drop(holder); /* the context may go with it */
 }
 
 static cl_event make(cl_context c, cl_command_type type, cl_int status)
 {
-    cl_event e = hd_alloc_zero(sizeof *e);
+    cl_event e = take_spare(c);
 
     if (e == NULL)
+        e = hd_alloc(event_bytes());
+    if (e == NULL)
         return NULL;
+    memset(e, 0, sizeof *e);
     hd_object_init(&e->object, HD_MAGIC_EVENT, destroy);
     e->context = c;
-    hd_object_hold(&c->object);
     e->type = type;
     atomic_init(&e->status, status);
     return e;
@@ -82,19 +147,21 @@ cl_event hd_event_new(cl_command_queue q, cl_command_type type, cl_int (*run)(cl
 
 cl_event hd_event_new_user(cl_context c)
 {
-    return make(c, CL_COMMAND_USER, CL_SUBMITTED);
+    cl_event e = make(c, CL_COMMAND_USER, CL_SUBMITTED);
+
+    if (e != NULL)
+        hd_object_hold(&c->object);
+    return e;
 }
 
 bool hd_event_hold(cl_event e, HdObject *o)
 {
     HdObject **more;
 
-    for (size_t i = 0; i < sizeof e->held / sizeof e->held[0]; i++) {
-        if (e->held[i] == NULL) {
-            e->held[i] = o;
-            hd_object_hold(o);
-            return true;
-        }
+    if (e->held_count < sizeof e->held / sizeof e->held[0]) {
+        e->held[e->held_count++] = o;
+        hd_object_hold(o);
+        return true;
     }
     more = hd_realloc(e->more_held, (e->more_count + 1) * sizeof *more);
     if (more == NULL)
@@ -141,28 +208,62 @@ void hd_event_enter(cl_event e, cl_int status)
     }
 }
 
-/* What waits for `e` waits no longer. Those that fail because of it go on the list `failed`. */
+/* ---- edges ------------------------------------------------------------------------------------
+ */
+
+bool hd_event_reserve_edges(cl_event from, size_t extra)
+{
+    /* The first one has a place in the event. */
+    return (!from->has_edge && extra <= 1) || HD_ARRAY_RESERVE(NULL, &from->more_edges, extra);
+}
+
+void hd_event_draw_edge(cl_event from, cl_event to, bool is_explicit)
+{
+    struct HdEdge edge = {.to = to, .is_explicit = is_explicit};
+
+    if (from->has_edge)
+        from->more_edges.at[from->more_edges.count++] = edge;
+    else
+        from->first_edge = edge;
+    from->has_edge = true;
+    hd_object_hold(&to->object);
+    to->blocked++;
+}
+
+void hd_event_unblock(cl_event e, cl_event *failed)
+{
+    if (--e->blocked > 0)
+        return;
+    if (e->is_failed) {
+        hd_object_hold(&e->object);
+        e->next_ready = *failed;
+        *failed = e;
+    } else {
+        hd_queue_ready(e);
+    }
+}
+
+static void release(struct HdEdge edge, cl_int status, cl_event *failed)
+{
+    if (edge.is_explicit && status < 0)
+        edge.to->is_failed = true;
+    hd_event_unblock(edge.to, failed);
+    hd_object_drop(&edge.to->object); /* its queue holds it, too */
+}
+
+/* What waits for `e` waits no longer. Those that fail because of it go on the list `failed`, held.
+ */
 static void release_dependents(cl_event e, cl_event *failed)
 {
     cl_int status = hd_event_status(e);
 
-    for (size_t i = 0; i < e->dependents.count; i++) {
-        struct HdEdge edge = e->dependents.at[i];
-        cl_event to = edge.to;
-
-        if (edge.is_explicit && status < 0)
-            to->is_failed = true;
-        if (--to->blocked > 0) {
-            hd_object_drop(&to->object); /* its queue holds it, too */
-        } else if (to->is_failed) {
-            to->next_ready = *failed; /* keeps the edge's hold */
-            *failed = to;
-        } else {
-            hd_queue_ready(to);
-            hd_object_drop(&to->object);
-        }
-    }
-    HD_ARRAY_FREE(&e->dependents);
+    if (!e->has_edge)
+        return;
+    e->has_edge = false;
+    release(e->first_edge, status, failed);
+    for (size_t i = 0; i < e->more_edges.count; i++)
+        release(e->more_edges.at[i], status, failed);
+    HD_ARRAY_FREE(&e->more_edges);
 }
 
 void hd_event_end(cl_event e, cl_int status)
@@ -171,7 +272,7 @@ void hd_event_end(cl_event e, cl_int status)
 
     hd_object_hold(&e->object);
     for (;;) {
-        if (e->queue != NULL) {
+        if (e->queue != NULL && hd_queue_is_profiling(e->queue)) {
             e->ended_ns = hd_clock_ns();
             if (e->started_ns == 0)
                 e->started_ns = e->ended_ns;
@@ -181,7 +282,7 @@ void hd_event_end(cl_event e, cl_int status)
         hd_event_enter(e, status);
         release_dependents(e, &failed);
         if (e->queue != NULL)
-            hd_queue_forget(e);
+            hd_queue_forget(e, &failed);
         hd_object_drop(&e->object);
         e = failed;
         if (e == NULL)

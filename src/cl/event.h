@@ -44,9 +44,19 @@ typedef struct HdSvmFree {
 
 struct HdNdrangeCommand; /* cl/ndrange.c */
 
+/* What waits for an event by its own wait list, or behind a barrier. In an in-order queue a command
+ * waits for the one before it without an edge: the queue's list says it. */
+struct HdEdge {
+    cl_event to;      /* held */
+    bool is_explicit; /* from a wait list: errors carry over */
+};
+
+/* Bytes behind an event that its command may use, so that most launches allocate nothing else. */
+#define HD_EVENT_ROOM 448u
+
 struct _cl_event {
     HdObject object;
-    cl_context context;     /* held */
+    cl_context context;     /* held by the queue; of a user event, by the event */
     cl_command_queue queue; /* held; NULL: a user event */
     cl_command_type type;
     atomic_int status;
@@ -56,30 +66,37 @@ struct _cl_event {
     void (*drop)(cl_event e); /* frees what the payload owns; NULL = nothing */
     union {
         HdCopy copy;
-        HdFill fill;
+        HdFill *fill; /* in the event's room */
         HdNative native;
         HdSvmFree svm_free;
         struct HdNdrangeCommand *ndrange;
     } payload;
-    HdObject *held[2];    /* objects that the command uses */
+    HdObject *held[6]; /* objects that the command uses, without gaps */
+    unsigned held_count;
     HdObject **more_held; /* further ones; heap */
     size_t more_count;
     bool is_heavy; /* worth starting at once */
+    bool is_cheap; /* takes less than handing it to another thread does */
 
     uint64_t serial;  /* in its queue */
     unsigned blocked; /* events that it still waits for */
     bool is_failed;   /* one of them ended with an error */
     bool is_barrier;
-    HD_ARRAY(struct HdEdge {
-        cl_event to;
-        bool is_explicit; /* from a wait list: errors carry over */
-    })
-    dependents; /* held */
+    struct HdEdge first_edge; /* of what waits for this one: the first, and further ones */
+    bool has_edge;
+    HD_ARRAY(struct HdEdge) more_edges;
     struct HdEventCallback *callbacks;
     cl_event next, previous; /* in the queue's list of what has not ended */
     cl_event next_ready;
-    uint64_t queued_ns, submitted_ns, started_ns, ended_ns;
+    cl_event next_spare;
+    uint64_t queued_ns, submitted_ns, started_ns, ended_ns; /* in queues that profile */
 };
+
+/* The command's room: HD_EVENT_ROOM bytes, aligned for anything, not initialised. */
+static inline void *hd_event_room(cl_event e)
+{
+    return (unsigned char *)e + ((sizeof *e + 63) & ~(size_t)63);
+}
 
 static inline bool hd_event_is(cl_event e)
 {
@@ -91,7 +108,8 @@ static inline cl_int hd_event_status(cl_event e)
     return atomic_load_explicit(&e->status, memory_order_acquire);
 }
 
-/* Make a command of a queue, not yet enqueued. NULL when there is no memory. */
+/* Make a command of a queue, not yet enqueued, with HD_EVENT_ROOM bytes for what it needs. NULL
+ * when there is no memory. */
 cl_event hd_event_new(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_event));
 /* Make a user event. */
 cl_event hd_event_new_user(cl_context c);
@@ -99,6 +117,15 @@ cl_event hd_event_new_user(cl_context c);
 bool hd_event_hold(cl_event e, HdObject *o);
 /* Give back what the command used. Without locks: the host's callbacks may be called. */
 void hd_event_drop_payload(cl_event e);
+
+/* Make room for `extra` edges; false when there is no memory. Draw one, for which there is room. */
+bool hd_event_reserve_edges(cl_event from, size_t extra);
+void hd_event_draw_edge(cl_event from, cl_event to, bool is_explicit);
+/* One thing less that `e` waits for; ends on *failed when nothing is left and something failed. */
+void hd_event_unblock(cl_event e, cl_event *failed);
+
+/* Give back what a context keeps for events to come. */
+void hd_event_drop_spares(cl_context c);
 
 /* With the graph lock held: enter a state and post the callbacks that wait for it. */
 void hd_event_enter(cl_event e, cl_int status);

@@ -21,6 +21,7 @@ static void destroy(HdObject *o)
     hd_free(k->mems);
     hd_free(k->attributes);
     hd_args_close(&k->args);
+    hd_launch_plans_close(&k->plans);
     if (k->executable != NULL)
         hd_executable_drop(k->executable);
     atomic_fetch_sub(&k->program->kernels, 1);
@@ -81,6 +82,7 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
     atomic_fetch_add(&p->kernels, 1);
     k->executable = x;
     k->info = info;
+    k->engine = hd_limits_engine();
     k->mems = hd_alloc_zero((info->arg_count > 0 ? info->arg_count : 1) * sizeof(cl_mem));
     k->attributes = make_attributes(info);
     if (k->mems == NULL || k->attributes == NULL) {
@@ -128,7 +130,7 @@ cl_int hd_kernel_new(cl_program p, const char *name, cl_kernel *out)
     if (k == NULL)
         return CL_OUT_OF_HOST_MEMORY;
     code = hd_args_open(info, &k->args) == HD_OK ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-    if (code == CL_SUCCESS && hd_limits_engine() == HD_ENGINE_COMPILED)
+    if (code == CL_SUCCESS && k->engine == HD_ENGINE_COMPILED)
         code = compile(k);
     if (code != CL_SUCCESS) {
         hd_object_drop(&k->object);
@@ -171,6 +173,8 @@ static void set_mem(cl_kernel k, cl_uint index, cl_mem m)
 {
     cl_mem old = k->mems[index];
 
+    if (m == old)
+        return;
     if (m != NULL)
         hd_mem_watch(m);
     k->mems[index] = m;
@@ -193,8 +197,7 @@ static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *va
         return CL_INVALID_MEM_OBJECT;
     if (m != NULL)
         address = (uint64_t)(uintptr_t)m->at;
-    if (hd_args_set(&k->args, index, sizeof address, &address) != HD_OK)
-        return CL_INVALID_ARG_SIZE;
+    hd_args_put(&k->args, index, &address);
     set_mem(k, index, m);
     return CL_SUCCESS;
 }
@@ -203,6 +206,10 @@ cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *va
 {
     const HdArgInfo *arg = &k->info->args[index];
 
+    if (arg->kind == HD_ARG_VALUE && value != NULL && size == arg->size) {
+        hd_args_put(&k->args, index, value);
+        return CL_SUCCESS;
+    }
     switch (arg->kind) {
     case HD_ARG_GLOBAL:
     case HD_ARG_CONSTANT:

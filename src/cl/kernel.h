@@ -14,6 +14,8 @@ struct _cl_kernel {
     cl_program program; /* held */
     HdExecutable *executable;
     const HdKernelInfo *info;
+    HdEngine engine;
+    HdLaunchPlans plans;
     HdArgs args;
     cl_mem *mems; /* [arg_count] buffers that are set, watched but not held */
     char *attributes;

@@ -11,6 +11,8 @@
 #include "cl/limits.h"
 #include "cl/svm.h"
 
+#define SMALL_BYTES 8192u
+
 #define DEVICE_FLAGS (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
 #define HOST_FLAGS   (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define PTR_FLAGS    (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
@@ -76,12 +78,20 @@ static cl_int check_flags(cl_mem_flags flags)
     return CL_SUCCESS;
 }
 
-static cl_mem make(cl_context c, cl_mem_flags flags, size_t size)
+/* Small buffers have their bytes behind the object: one allocation in place of two. */
+static bool has_own_bytes(cl_mem_flags flags, size_t size)
 {
-    cl_mem m = hd_alloc_zero(sizeof *m);
+    return size <= SMALL_BYTES && (flags & CL_MEM_USE_HOST_PTR) == 0;
+}
+
+/*   bytes  behind the object */
+static cl_mem make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes)
+{
+    cl_mem m = hd_alloc(sizeof *m + bytes);
 
     if (m == NULL)
         return NULL;
+    memset(m, 0, sizeof *m);
     hd_object_init(&m->object, HD_MAGIC_MEM, destroy);
     atomic_init(&m->weak, 1);
     m->context = c;
@@ -113,7 +123,11 @@ static cl_int place(cl_mem m, void *host_ptr)
         m->uses_svm = hd_svm_contains(m->context, host_ptr);
         return CL_SUCCESS;
     }
-    m->at = hd_mem_take(m->size, HD_MEM_ALIGN, &m->block);
+    if (has_own_bytes(m->flags, m->size))
+        m->at = (unsigned char *)(((uintptr_t)(m + 1) + HD_MEM_ALIGN - 1) &
+                                  ~(uintptr_t)(HD_MEM_ALIGN - 1));
+    else
+        m->at = hd_mem_take(m->size, HD_MEM_ALIGN, &m->block);
     if (m->at == NULL)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (host_ptr != NULL)
@@ -139,7 +153,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         return CL_INVALID_HOST_PTR;
     if ((flags & DEVICE_FLAGS) == 0)
         flags |= CL_MEM_READ_WRITE;
-    m = make(c, flags, size);
+    m = make(c, flags, size, has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);
     if (m == NULL)
         return CL_OUT_OF_HOST_MEMORY;
     code = keep_properties(m, properties);
@@ -196,7 +210,7 @@ cl_int hd_mem_new_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region 
         return CL_INVALID_BUFFER_SIZE;
     if (region->origin % HD_MEM_ALIGN != 0)
         return CL_MISALIGNED_SUB_BUFFER_OFFSET;
-    m = make(parent->context, flags, region->size);
+    m = make(parent->context, flags, region->size, 0);
     if (m == NULL)
         return CL_OUT_OF_HOST_MEMORY;
     m->parent = parent;

@@ -10,12 +10,15 @@
 #include "cl/kernel.h"
 #include "cl/limits.h"
 
-/* NDRanges with so many work-items start without waiting for a flush. */
+/* NDRanges with so many work-items start without waiting for a flush; those that take less than
+ * CHEAP_NS are never a reason to wake a thread. */
 #define HEAVY_ITEMS (1u << 20)
+#define CHEAP_NS    3000u
 
 struct HdNdrangeCommand {
     HdLaunch launch;
     HdArgs args;      /* a copy: the host may set others at once */
+    void *args_block; /* memory of the copy; NULL: behind this */
     cl_kernel kernel; /* held by the event */
     bool has_printed;
     HdLaunchCheck check;
@@ -58,9 +61,8 @@ static void drop(cl_event e)
 {
     struct HdNdrangeCommand *n = e->payload.ndrange;
 
-    hd_args_close(&n->args);
+    hd_free(n->args_block);
     hd_free(n->spans);
-    hd_free(n);
     e->payload.ndrange = NULL;
 }
 
@@ -156,7 +158,8 @@ static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
     *l = (HdLaunch){.program = k->executable->program,
                     .kernel = k->info,
                     .memory = &k->executable->memories[device],
-                    .engine = hd_limits_engine(),
+                    .engine = k->engine,
+                    .plans = &k->plans,
                     .work_dim = r->work_dim};
     for (cl_uint i = 0; i < r->work_dim; i++) {
         l->global_offset[i] = r->offset != NULL ? r->offset[i] : 0;
@@ -182,11 +185,12 @@ void hd_kernel_suggest(cl_kernel k, const HdRange *r, size_t local[3])
 /* What a checked run is told of the arguments. */
 static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
 {
+    n->spans = NULL;
+    if (hd_checked() == NULL)
+        return true;
     n->check = (HdLaunchCheck){.check = hd_checked(),
                                .seconds = hd_option_number(HD_OPTION_CHECK_SECONDS),
                                .seed = hd_option_number(HD_OPTION_CHECK_SEED)};
-    if (n->check.check == NULL)
-        return true;
     n->spans = hd_alloc_zero((k->info->arg_count + 1) * sizeof *n->spans);
     for (uint32_t i = 0; n->spans != NULL && i < k->info->arg_count; i++)
         if (k->mems[i] != NULL && k->mems[i]->parent != NULL)
@@ -197,38 +201,74 @@ static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
     return n->spans != NULL;
 }
 
+_Static_assert(sizeof(struct HdNdrangeCommand) + 128 <= HD_EVENT_ROOM,
+               "a launch and some arguments have room in an event");
+
+/* The kernel's arguments as they are now. */
+static bool copy_args(struct HdNdrangeCommand *n, const HdArgs *from)
+{
+    size_t bytes = hd_args_snapshot_bytes(from);
+    void *room = n + 1;
+
+    n->args_block = NULL;
+    if (bytes > HD_EVENT_ROOM - sizeof *n) {
+        n->args_block = hd_alloc(bytes);
+        if (n->args_block == NULL)
+            return false;
+        room = n->args_block;
+    }
+    hd_args_snapshot(from, room, &n->args);
+    return true;
+}
+
+/* Is it worth starting at once; is it not worth another thread's time? */
+static void weigh(cl_event e, const HdLaunch *l)
+{
+    double items = 1;
+
+    for (cl_uint i = 0; i < l->work_dim; i++)
+        items *= (double)l->global_size[i];
+    e->is_heavy = items >= HEAVY_ITEMS;
+    e->is_cheap = !e->is_heavy && hd_launch_guess_ns(l) < CHEAP_NS;
+}
+
+static bool hold_all(cl_event e, cl_kernel k)
+{
+    if (!hd_event_hold(e, &k->object))
+        return false;
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        if (k->mems[i] != NULL && !hd_event_hold(e, &k->mems[i]->object))
+            return false;
+    }
+    return true;
+}
+
 static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, const HdRange *r)
 {
     cl_event e = hd_event_new(q, type, run);
-    struct HdNdrangeCommand *n = hd_alloc_zero(sizeof *n);
-    double items = 1;
+    struct HdNdrangeCommand *n;
+    HdPool *pool = hd_device_pool(q->device);
 
-    if (e == NULL || n == NULL || hd_args_clone(&k->args, &n->args) != HD_OK) {
-        hd_free(n);
-        if (e != NULL)
-            hd_object_release(&e->object);
+    if (e == NULL)
+        return NULL;
+    n = hd_event_room(e);
+    if (!copy_args(n, &k->args)) {
+        hd_object_release(&e->object);
         return NULL;
     }
     fill(&n->launch, k, hd_program_device_index(k->program, q->device), r);
+    hd_launch_find_plan(&n->launch, pool != NULL ? hd_pool_threads(pool) : 1);
     n->launch.args = &n->args;
     n->launch.sink = print;
     n->launch.sink_user = n;
     n->kernel = k;
+    n->has_printed = false;
     e->payload.ndrange = n;
     e->drop = drop;
-    if (!prepare_check(n, k)) {
+    weigh(e, &n->launch);
+    if (!prepare_check(n, k) || !hold_all(e, k)) {
         hd_object_release(&e->object);
         return NULL;
-    }
-    for (cl_uint i = 0; i < r->work_dim; i++)
-        items *= (double)global_of(r, i);
-    e->is_heavy = items >= HEAVY_ITEMS;
-    hd_event_hold(e, &k->object);
-    for (uint32_t i = 0; i < k->info->arg_count; i++) {
-        if (k->mems[i] != NULL && !hd_event_hold(e, &k->mems[i]->object)) {
-            hd_object_release(&e->object);
-            return NULL;
-        }
     }
     return e;
 }

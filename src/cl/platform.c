@@ -84,7 +84,7 @@ static struct {
     struct _cl_device_id device;
     bool is_ready;
     pthread_mutex_t pool_lock;
-    HdPool *pool;
+    _Atomic(HdPool *) pool;
     HD_ARRAY(struct SparePool {
         HdPool *pool;
         unsigned units;
@@ -200,10 +200,13 @@ HdPool *hd_platform_pool(void)
 
     if (hd_platform_is_forked())
         return NULL;
+    pool = atomic_load_explicit(&the.pool, memory_order_acquire);
+    if (pool != NULL)
+        return pool;
     pthread_mutex_lock(&the.pool_lock);
-    if (the.pool == NULL && hd_pool_open(0, &the.pool) != HD_OK)
-        the.pool = NULL;
-    pool = the.pool;
+    pool = atomic_load_explicit(&the.pool, memory_order_relaxed);
+    if (pool == NULL && hd_pool_open(0, &pool) == HD_OK)
+        atomic_store_explicit(&the.pool, pool, memory_order_release);
     pthread_mutex_unlock(&the.pool_lock);
     return pool;
 }

@@ -8,8 +8,10 @@
 
 #include "base/memory.h"
 
-/* Start commands although nobody has flushed when so many wait. */
-#define UNFLUSHED_LIMIT 16u
+/* Start commands although nobody has flushed when so many wait that are worth it, or so many at
+ * all: another thread's help with cheap ones costs more than it brings. */
+#define DEAR_LIMIT      16u
+#define UNFLUSHED_LIMIT (1u << 14)
 
 static void destroy(HdObject *o)
 {
@@ -126,7 +128,8 @@ static void mark_submitted(cl_event e)
 {
     if (hd_event_status(e) != CL_QUEUED)
         return;
-    e->submitted_ns = hd_clock_ns();
+    if (hd_queue_is_profiling(e->queue))
+        e->submitted_ns = hd_clock_ns();
     hd_event_enter(e, CL_SUBMITTED);
 }
 
@@ -137,6 +140,7 @@ static void flush(cl_command_queue q)
     for (cl_event e = q->last; e != NULL && e->serial > q->flushed; e = e->previous)
         mark_submitted(e);
     q->flushed = q->serial;
+    q->dear = 0;
     submit(q);
 }
 
@@ -155,9 +159,10 @@ void hd_queue_ready(cl_event e)
         submit(q);
 }
 
-void hd_queue_forget(cl_event e)
+void hd_queue_forget(cl_event e, cl_event *failed)
 {
     cl_command_queue q = e->queue;
+    cl_event next = e->next;
 
     if (e->previous != NULL)
         e->previous->next = e->next;
@@ -169,9 +174,15 @@ void hd_queue_forget(cl_event e)
         q->last = e->previous;
     if (q->barrier == e)
         q->barrier = NULL;
+    if (q->first == NULL) { /* all of it has run, flushed or not */
+        q->flushed = q->serial;
+        q->dear = 0;
+    }
     e->previous = NULL;
     e->next = e->context->dead; /* the queue's hold goes along */
     e->context->dead = e;
+    if (next != NULL && !hd_queue_is_out_of_order(q))
+        hd_event_unblock(next, failed);
 }
 
 static cl_event take_ready(cl_command_queue q, uint64_t until)
@@ -193,9 +204,10 @@ static void run(cl_event e)
     cl_int code;
 
     mark_submitted(e);
-    e->started_ns = hd_clock_ns();
+    if (hd_queue_is_profiling(e->queue))
+        e->started_ns = hd_clock_ns();
     hd_event_enter(e, CL_RUNNING);
-    pthread_mutex_unlock(&c->graph);
+    hd_queue_unlock(c);
     code = e->run != NULL ? e->run(e) : CL_SUCCESS;
     hd_event_drop_payload(e);
     pthread_mutex_lock(&c->graph);
@@ -253,31 +265,25 @@ cl_int hd_queue_check_waits(cl_command_queue q, HdWaitList w)
 /* Room for every edge that will be drawn, so that drawing them cannot fail. */
 static bool reserve_edges(cl_command_queue q, const HdEnqueue *how)
 {
-    size_t extra = (size_t)how->waits.count + 2;
+    /* A single edge may be the only one of its event; any of several may be drawn twice. */
+    size_t extra = how->waits.count == 1 && q->barrier == NULL && !how->after_all
+                       ? 1
+                       : (size_t)how->waits.count + 2;
 
     for (cl_uint i = 0; i < how->waits.count; i++) {
         if (hd_event_status(how->waits.events[i]) > CL_COMPLETE &&
-            !HD_ARRAY_RESERVE(NULL, &how->waits.events[i]->dependents, extra))
+            !hd_event_reserve_edges(how->waits.events[i], extra))
             return false;
     }
-    if (q->last != NULL && !HD_ARRAY_RESERVE(NULL, &q->last->dependents, extra))
-        return false;
-    if (q->barrier != NULL && !HD_ARRAY_RESERVE(NULL, &q->barrier->dependents, extra))
+    if (!hd_queue_is_out_of_order(q))
+        return true;
+    if (q->barrier != NULL && !hd_event_reserve_edges(q->barrier, extra))
         return false;
     for (cl_event e = q->first; how->after_all && e != NULL; e = e->next) {
-        if (!HD_ARRAY_RESERVE(NULL, &e->dependents, extra))
+        if (!hd_event_reserve_edges(e, extra))
             return false;
     }
     return true;
-}
-
-static void draw_edge(cl_event from, cl_event to, bool is_explicit)
-{
-    struct HdEdge edge = {.to = to, .is_explicit = is_explicit};
-
-    from->dependents.at[from->dependents.count++] = edge;
-    hd_object_hold(&to->object);
-    to->blocked++;
 }
 
 static void draw_edges(cl_command_queue q, cl_event e, const HdEnqueue *how)
@@ -286,18 +292,18 @@ static void draw_edges(cl_command_queue q, cl_event e, const HdEnqueue *how)
         cl_int status = hd_event_status(how->waits.events[i]);
 
         if (status > CL_COMPLETE)
-            draw_edge(how->waits.events[i], e, true);
+            hd_event_draw_edge(how->waits.events[i], e, true);
         else if (status < 0)
             e->is_failed = true;
     }
     if (!hd_queue_is_out_of_order(q)) {
         if (q->last != NULL)
-            draw_edge(q->last, e, false);
+            e->blocked++; /* until that one leaves the queue's list */
     } else if (how->after_all) {
         for (cl_event before = q->first; before != NULL; before = before->next)
-            draw_edge(before, e, false);
+            hd_event_draw_edge(before, e, false);
     } else if (q->barrier != NULL) {
-        draw_edge(q->barrier, e, false);
+        hd_event_draw_edge(q->barrier, e, false);
     }
 }
 
@@ -310,7 +316,8 @@ cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how)
         hd_object_release(&e->object);
         return CL_OUT_OF_RESOURCES;
     }
-    e->queued_ns = hd_clock_ns();
+    if (hd_queue_is_profiling(q))
+        e->queued_ns = hd_clock_ns();
     pthread_mutex_lock(&c->graph);
     if (!reserve_edges(q, &how)) {
         hd_queue_unlock(c);
@@ -332,9 +339,13 @@ cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how)
         *how.out = e; /* before a callback or another thread can see it end */
     if (e->blocked == 0 && e->is_failed)
         hd_event_end(e, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    else if (e->blocked == 0 && e->run == NULL)
+        hd_event_end(e, CL_SUCCESS); /* nothing to do and nothing to wait for */
     else if (e->blocked == 0)
         hd_queue_ready(e);
-    if (!how.blocking && (e->is_heavy || q->serial - q->flushed >= UNFLUSHED_LIMIT))
+    q->dear += !e->is_cheap;
+    if (!how.blocking &&
+        (e->is_heavy || q->dear >= DEAR_LIMIT || q->serial - q->flushed >= UNFLUSHED_LIMIT))
         flush(q);
     hd_queue_unlock(c);
     if (how.blocking) {
@@ -360,7 +371,8 @@ static bool is_over(cl_command_queue q, cl_event e, uint64_t until)
     return q->first == NULL || q->first->serial > until;
 }
 
-void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
+/* With the graph lock held. */
+static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
 {
     /* What may be run here: of an in-order queue all that comes before; when a whole queue is
      * waited for, anything in it. */
@@ -368,11 +380,6 @@ void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
                    (e == NULL || !hd_queue_is_out_of_order(q) || hd_device_pool(q->device) == NULL);
     bool is_kicked = false;
 
-    if (e != NULL)
-        until = e->serial;
-    if (hd_platform_is_forked())
-        return;
-    pthread_mutex_lock(&c->graph);
     while (!is_over(q, e, until)) {
         cl_event next = may_run ? take_ready(q, until) : NULL;
 
@@ -394,22 +401,29 @@ void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
         c->waiters--;
         is_kicked = false;
     }
+}
+
+void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
+{
+    if (hd_platform_is_forked() || (e != NULL && hd_event_status(e) <= CL_COMPLETE))
+        return;
+    pthread_mutex_lock(&c->graph);
+    wait_for(c, q, e, e != NULL ? e->serial : until);
     hd_queue_unlock(c);
 }
 
 cl_int hd_queue_finish(cl_command_queue q)
 {
-    uint64_t until;
+    cl_context c = q->context;
     cl_int code;
 
-    pthread_mutex_lock(&q->context->graph);
-    until = q->serial;
-    pthread_mutex_unlock(&q->context->graph);
-    hd_queue_wait(q->context, q, NULL, until);
-    pthread_mutex_lock(&q->context->graph);
+    if (hd_platform_is_forked())
+        return CL_SUCCESS;
+    pthread_mutex_lock(&c->graph);
+    wait_for(c, q, NULL, q->serial);
     code = q->error;
     q->error = CL_SUCCESS;
-    pthread_mutex_unlock(&q->context->graph);
+    hd_queue_unlock(c);
     return code;
 }
 

@@ -26,6 +26,7 @@ struct _cl_command_queue {
     cl_event first_ready, last_ready; /* those that may run */
     cl_event barrier;                 /* the last barrier, while it has not ended */
     uint64_t serial, flushed;         /* of the last command enqueued, flushed */
+    unsigned dear;                    /* commands not flushed that are not cheap */
     unsigned ready;                   /* how many are on the ready list */
     cl_int error;                     /* of the first command that failed since the last finish */
     unsigned jobs;                    /* how many pool jobs are on their way or at work */
@@ -44,6 +45,11 @@ static inline bool hd_queue_is(cl_command_queue q)
 static inline bool hd_queue_is_out_of_order(const struct _cl_command_queue *q)
 {
     return (q->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+}
+
+static inline bool hd_queue_is_profiling(const struct _cl_command_queue *q)
+{
+    return (q->properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 }
 
 /* Make a queue. properties: those given, NULL or with a closing 0.
@@ -77,9 +83,10 @@ cl_int hd_queue_finish(cl_command_queue q);
 /* Wait for what all queues of a context hold now. Errors: CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_queue_wait_all(cl_context c);
 
-/* For event.c, with the graph lock held: a command may run; a command has ended. */
+/* For event.c, with the graph lock held: a command may run; a command has ended, and what fails
+ * because of it goes on *failed. */
 void hd_queue_ready(cl_event e);
-void hd_queue_forget(cl_event e);
+void hd_queue_forget(cl_event e, cl_event *failed);
 /* Let the graph lock go and give back what has ended. */
 void hd_queue_unlock(cl_context c);
 

@@ -4,6 +4,9 @@
  */
 #include "check.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #define N 64
 
 static cl_mem make(HdApiTest *t, cl_mem_flags flags, size_t size, void *ptr)
@@ -267,6 +270,41 @@ static void test_svm(HdApiTest *t)
     CHECK_OK(clFinish(t->queue));
 }
 
+/* Bytes in front of and behind what was filled stay as they were; every pattern, at lengths from a
+ * few bytes to what goes past the caches and to what several threads do. */
+static void test_large(HdApiTest *t)
+{
+    static const size_t lengths[] = {128, 640, 100000, ((size_t)4 << 20) + 128, (size_t)17 << 20};
+    size_t room = ((size_t)17 << 20) + 512;
+    unsigned char *bytes = malloc(room), *copied = malloc(room), pattern[128];
+    cl_mem b = make(t, CL_MEM_USE_HOST_PTR, room, bytes), c = make(t, 0, room, NULL);
+
+    for (size_t i = 0; i < sizeof pattern; i++)
+        pattern[i] = (unsigned char)(i * 7 + 1);
+    for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; k++) {
+        for (size_t p = 1; p <= sizeof pattern; p *= 2) {
+            size_t offset = 256 - 256 % p - p, wrong = 0;
+            size_t length = lengths[k] - lengths[k] % p;
+
+            memset(bytes, 0xee, room);
+            CHECK_OK(clEnqueueFillBuffer(t->queue, b, pattern, p, offset, length, 0, NULL, NULL));
+            CHECK_OK(clFinish(t->queue));
+            for (size_t i = 0; i < length; i++)
+                wrong += bytes[offset + i] != pattern[i % p];
+            CHECK(wrong == 0);
+            CHECK(bytes[offset - 1] == 0xee && bytes[offset + length] == 0xee);
+        }
+        memset(copied, 0xdd, room);
+        CHECK_OK(clEnqueueCopyBuffer(t->queue, b, c, 3, 5, lengths[k], 0, NULL, NULL));
+        CHECK_OK(clEnqueueReadBuffer(t->queue, c, CL_TRUE, 5, lengths[k], copied, 0, NULL, NULL));
+        CHECK(memcmp(copied, bytes + 3, lengths[k]) == 0 && copied[lengths[k]] == 0xdd);
+    }
+    CHECK_OK(clReleaseMemObject(b));
+    CHECK_OK(clReleaseMemObject(c));
+    free(bytes);
+    free(copied);
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -279,5 +317,6 @@ int main(void)
     test_map(&t);
     test_sub_buffer(&t);
     test_svm(&t);
+    test_large(&t);
     return hd_api_close(&t);
 }

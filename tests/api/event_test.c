@@ -4,7 +4,9 @@
  */
 #include "check.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <time.h>
 
 static void pause_ms(long ms)
@@ -328,6 +330,110 @@ static void test_long_chain(HdApiTest *t)
     CHECK_OK(clReleaseEvent(user));
 }
 
+static void CL_CALLBACK note_thread(void *args)
+{
+    **(pthread_t **)args = pthread_self();
+}
+
+/* What nobody has flushed runs on the thread that waits for it. */
+static void test_inline(HdApiTest *t)
+{
+    pthread_t thread, *at = &thread;
+    cl_event e;
+
+    for (int i = 0; i < 40; i++) {
+        memset(&thread, 0, sizeof thread);
+        CHECK_OK(clEnqueueNativeKernel(t->queue, note_thread, &at, sizeof at, 0, NULL, NULL, 0,
+                                       NULL, &e));
+        if (i % 2 == 0)
+            CHECK_OK(clFinish(t->queue));
+        else
+            CHECK_OK(clWaitForEvents(1, &e));
+        CHECK(pthread_equal(thread, pthread_self()));
+        CHECK_OK(clReleaseEvent(e));
+    }
+}
+
+typedef struct Meeting {
+    atomic_int here;
+    atomic_int met;
+} Meeting;
+
+static void CL_CALLBACK meet(void *args)
+{
+    Meeting *m = *(Meeting **)args;
+
+    atomic_fetch_add(&m->here, 1);
+    for (int i = 0; i < 10000 && atomic_load(&m->here) < 2; i++)
+        pause_ms(1);
+    atomic_fetch_add(&m->met, atomic_load(&m->here) >= 2);
+}
+
+/* Commands of one out-of-order queue run at the same time, where there are threads for them. */
+static void test_together(HdApiTest *t)
+{
+    cl_command_queue q = out_of_order(t);
+    Meeting m = {0}, *at = &m;
+
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clEnqueueNativeKernel(q, meet, &at, sizeof at, 0, NULL, NULL, 0, NULL, NULL));
+    CHECK_OK(clFlush(q));
+    CHECK_OK(clFinish(q));
+    CHECK(atomic_load(&m.met) == 2);
+    CHECK_OK(clReleaseCommandQueue(q));
+}
+
+/* More small commands than may wait unflushed, each of which needs the one before it; in order, and
+ * by events. Twice, because events are used again. */
+static void test_many(HdApiTest *t)
+{
+    enum { COUNT = 20000 };
+    cl_mem m = clCreateBuffer(t->context, 0, (COUNT + 1) * 4, NULL, NULL);
+    cl_command_queue q = out_of_order(t);
+
+    for (cl_uint turn = 1; turn <= 4; turn++) {
+        cl_command_queue to = turn % 2 != 0 ? t->queue : q;
+        cl_event last, next;
+        cl_uint x = 77 + turn, y = 0;
+
+        CHECK_OK(clEnqueueWriteBuffer(to, m, CL_FALSE, 0, 4, &x, 0, NULL, &last));
+        for (size_t i = 0; i < COUNT; i++) {
+            if (clEnqueueCopyBuffer(to, m, m, i * 4, i * 4 + 4, 4, turn % 2 == 0,
+                                    turn % 2 == 0 ? &last : NULL, &next) != CL_SUCCESS)
+                break;
+            (void)clReleaseEvent(last);
+            last = next;
+        }
+        CHECK_OK(clEnqueueReadBuffer(to, m, CL_TRUE, COUNT * 4, 4, &y, 1, &last, NULL));
+        CHECK(y == x);
+        CHECK_OK(clReleaseEvent(last));
+    }
+    CHECK_OK(clReleaseCommandQueue(q));
+    CHECK_OK(clReleaseMemObject(m));
+}
+
+/* Many commands wait for one event, and one of them for many. */
+static void test_fan(HdApiTest *t)
+{
+    enum { COUNT = 100 };
+    cl_command_queue q = out_of_order(t);
+    cl_event user = clCreateUserEvent(t->context, NULL), e[COUNT], all;
+
+    for (int i = 0; i < COUNT; i++)
+        CHECK_OK(clEnqueueMarkerWithWaitList(q, 1, &user, &e[i]));
+    CHECK_OK(clEnqueueBarrierWithWaitList(q, COUNT, e, &all));
+    CHECK(status_of(all) > CL_COMPLETE);
+    CHECK_OK(clSetUserEventStatus(user, CL_COMPLETE));
+    CHECK_OK(clWaitForEvents(1, &all));
+    for (int i = 0; i < COUNT; i++) {
+        CHECK(status_of(e[i]) == CL_COMPLETE);
+        CHECK_OK(clReleaseEvent(e[i]));
+    }
+    CHECK_OK(clReleaseEvent(all));
+    CHECK_OK(clReleaseEvent(user));
+    CHECK_OK(clReleaseCommandQueue(q));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -343,5 +449,9 @@ int main(void)
     test_wait_errors(&t);
     test_native_kernel(&t);
     test_long_chain(&t);
+    test_inline(&t);
+    test_together(&t);
+    test_many(&t);
+    test_fan(&t);
     return hd_api_close(&t);
 }
