@@ -14,7 +14,10 @@ are, per case, medians over the rounds of
             the processor time that all threads took for it
     first   program creation, build, kernel creation and the first round, with empty caches
 and the launch latency: the median round of the case `empty`. At the end stand the geometric
-means of the ratios. Results are compared with the host's reference in each process, and exact
+means of the ratios. With --roof each case also stands beside
+what the machine could do at best: the time that its least memory traffic and arithmetic take at the
+speeds that bench/roof.c reaches, and the same work written with vectors by hand.
+Results are compared with the host's reference in each process, and exact
 results (digests) between the drivers here. Exit status 1 when one is wrong or missing.
 
 SPDX-License-Identifier: MIT
@@ -31,6 +34,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import picture
 
 LATENCY_CASE = "empty"
 
@@ -50,6 +55,9 @@ def read_command():
     parser.add_argument("--warm", action="store_true", help="keep the drivers' disk caches")
     parser.add_argument("--cpu", action="store_true",
                         help="compare processor time instead: what a busy machine allows")
+    parser.add_argument("--roof", action="store_true", help="compare with what the machine could do at best")
+    parser.add_argument("--picture", metavar="FILE",
+                        help="draw the ratios, or with --roof the shares of the roof: an SVG file")
     parser.add_argument("--timeout", type=float, default=300, help="seconds per process")
     parser.add_argument("--json", metavar="FILE",
                         help="write everything measured to FILE (- for stdout)")
@@ -164,6 +172,8 @@ def summarise(args, cases, records):
                                     "median_ms" if case == LATENCY_CASE else "best_ms"),
                 "build_and_first_ms": median_of(got, "build_ms", "first_ms"),
                 "problems": sorted({r["reason"] for r in got if r["status"] != "ok"}),
+                "work": next(({k: r[k] for k in ("bytes", "flops", "is_double")} for r in got
+                              if r["status"] == "ok" and "bytes" in r), None),
                 "digests": sorted({r["digest"] for r in got if r["status"] == "ok" and r["exact"]}),
             }
         digests = {d for v in row["drivers"].values() for d in v["digests"]}
@@ -208,6 +218,65 @@ def print_table(args, rows, what, title):
     return means
 
 
+# Cases whose work bench/roof.c does by hand, and the name that it has there.
+BY_HAND = {"copy": "copy", "saxpy": "saxpy", "gridstride": "saxpy", "reduction": "reduction", "stencil": "stencil",
+           "matmul_naive": "matmul", "matmul_tiled": "matmul", "matmul_blocked": "matmul"}
+
+
+def measure_roof(args):
+    """The record of bench/roof.c, built for this machine."""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "roof.c")
+    with tempfile.TemporaryDirectory(prefix="bench-roof-") as folder:
+        program = os.path.join(folder, "roof")
+        compiler = os.environ.get("CC", "cc").split()
+        subprocess.run(compiler + ["-std=gnu17", "-O3", "-march=native", "-o", program, source, "-pthread"], check=True)
+        out = subprocess.run([program] + (["--cpu"] if args.cpu else []), stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(out.stdout)
+
+
+def add_roof(args, rows, roof):
+    """To each row: ms that its memory traffic and its arithmetic take at best, and by hand."""
+    threads = roof["threads"] if args.cpu else 1 # processor time is that of all threads
+    for row in rows:
+        work = next((v["work"] for v in row["drivers"].values() if v["work"]), None)
+        hand = roof["hand_ms"].get(BY_HAND.get(row["case"])) if args.size == "large" else None
+        bounds = {"memory": work["bytes"] / roof["triad_gbs"] / 1e6,
+                  "arithmetic": work["flops"] / roof["f64_gflops" if work["is_double"] else "f32_gflops"] / 1e6,
+                  } if work else {"memory": 0, "arithmetic": 0}
+        bound = max(bounds, key=bounds.get)
+        best = hand if hand else bounds[bound] or None
+        row["roof"] = {"memory_ms": bounds["memory"] * threads or None,
+                       "arithmetic_ms": bounds["arithmetic"] * threads or None,
+                       "hand_ms": hand * threads if hand else None, "bound": bound if best and not hand else "hand",
+                       "share": {n: best * threads / v["run_ms"] for n, v in row["drivers"].items()
+                                 if best and v["run_ms"]}}
+
+
+def print_roof(args, rows, roof):
+    names = [name for name, _ in args.drivers]
+    print(f"\nroof: streams {roof['triad_gbs']:.1f} GB/s, copies {roof['copy_gbs']:.1f} GB/s, "
+          f"{roof['f32_gflops']:.0f} GFLOP/s in float, {roof['f64_gflops']:.0f} in double, {roof['threads']} threads; "
+          "shares of the time by hand where there is one, else of the slower of memory and arithmetic")
+    print(f"{'case':14}{'memory ms':>12}{'arith. ms':>12}{'by hand ms':>12}" + "".join(f"{n:>12}" for n in names))
+    for row in rows:
+        r = row["roof"]
+        if r["share"]:
+            print(f"{row['case']:14}{number(r['memory_ms']):>12}{number(r['arithmetic_ms']):>12}{number(r['hand_ms']):>12}" +
+                  "".join(f"{number(r['share'].get(n), 2):>12}" for n in names))
+
+
+def draw(args, rows):
+    names = [name for name, _ in args.drivers]
+    if args.roof:
+        bars = [(r["case"], r["roof"]["share"]) for r in rows if r["roof"]["share"]]
+        picture.draw_shares(args.picture, "Share of what the machine could do at best", bars)
+        return
+    first = names[0]
+    bars = [(r["case"], {n: ratio(r["drivers"][first]["run_ms"], r["drivers"][n]["run_ms"]) for n in names[1:]
+                         if ratio(r["drivers"][first]["run_ms"], r["drivers"][n]["run_ms"])}) for r in rows]
+    picture.draw_ratios(args.picture, f"Run time: how many times that of {first}", [b for b in bars if b[1]])
+
+
 def print_problems(rows):
     wrong = False
     for row in rows:
@@ -242,13 +311,20 @@ def main():
                                                "build + first launch")
     if latency:
         means["latency"] = print_table(args, latency, "run_ms", "launch latency (empty kernel)")
+    roof = None
+    if args.roof:
+        roof = measure_roof(args)
+        add_roof(args, rows, roof)
+        print_roof(args, timed, roof)
+    if args.picture:
+        draw(args, timed)
     wrong = print_problems(rows)
     sys.stdout = with_stdout
 
     if args.json:
         text = json.dumps({"machine": platform.machine(), "cores": len(os.sched_getaffinity(0)),
                            "size": args.size, "rounds": args.rounds,
-                           "drivers": dict(args.drivers), "geometric_means": means,
+                           "drivers": dict(args.drivers), "geometric_means": means, "roof": roof,
                            "cases": rows}, indent=1)
         if args.json == "-":
             print(text)

@@ -14,6 +14,7 @@ void case_copy(Kc *c)
     cl_mem b = kc_buffer(c, n * sizeof *from, NULL);
 
     kc_args(c, k, "mmu", a, b, (cl_uint)n);
+    kc_work(c, 8.0 * (double)n, 0, false);
     while (kc_again(c)) {
         kc_begin(c);
         kc_launch_1d(c, k, kc_ceil_div(n, 8), 50);

@@ -406,6 +406,13 @@ bool kc_again(Kc *c)
     return c->result->rounds < c->opt->repeat || c->total_ms < c->opt->min_time_ms;
 }
 
+void kc_work(Kc *c, double bytes, double flops, bool is_double)
+{
+    c->result->bytes = bytes;
+    c->result->flops = flops;
+    c->result->is_double = is_double;
+}
+
 void kc_begin(Kc *c)
 {
     c->launches = 0;

@@ -54,6 +54,9 @@ typedef struct {
     double best_ms;
     double median_ms;
     double cpu_ms; /* least processor time of a round, all threads together */
+    double bytes;  /* that a round must read and write at least, in memory; 0 = not said */
+    double flops;  /* that it must do at least, in f32 or f64 as `is_double` says; 0 = not said */
+    bool is_double;
     unsigned rounds;
     unsigned launches; /* per round */
     uint64_t digest;   /* of all bytes that were compared */
@@ -133,6 +136,8 @@ void kc_end(Kc *c);
 const KcDevice *kc_device(const Kc *c);
 
 /* Size divided by step, rounded up to a whole number. */
+/* What a round cannot do without, for comparing it with the machine (bench/run.py --roof). */
+void kc_work(Kc *c, double bytes, double flops, bool is_double);
 size_t kc_ceil_div(size_t n, size_t step);
 
 /* --- for cases: verdicts ------------------------------------------------------------- */

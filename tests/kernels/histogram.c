@@ -29,6 +29,7 @@ void case_histogram(Kc *c)
     in = kc_buffer(c, n, data);
     bins = kc_buffer(c, sizeof got, NULL);
     kc_args(c, k, "mum", in, (cl_uint)n, bins);
+    kc_work(c, (double)n, 0, false);
     while (kc_again(c)) {
         kc_write(c, bins, zero, sizeof zero);
         kc_begin(c);

@@ -75,6 +75,7 @@ void case_jacobi(Kc *c)
     bx[0] = kc_buffer(c, bytes, NULL);
     bx[1] = kc_buffer(c, bytes, NULL);
     bchange = kc_buffer(c, groups * sizeof *changes, NULL);
+    kc_work(c, 0, 2.0 * STEPS * (double)(n * n), true);
     while (kc_again(c)) {
         kc_begin(c);
         for (unsigned i = 0; i < STEPS; i++) {

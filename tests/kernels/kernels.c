@@ -165,10 +165,12 @@ static void print_json(const KcDevice *dev, const char *name, const KcResult *r)
     printf(", \"driver\": ");
     print_json_text(dev->driver);
     printf(", \"build_ms\": %.4f, \"first_ms\": %.4f, \"best_ms\": %.5f, \"median_ms\": %.5f, "
-           "\"cpu_ms\": %.5f, \"rounds\": %u, \"launches\": %u, \"exact\": %s, \"error\": %.3g, "
+           "\"cpu_ms\": %.5f, \"bytes\": %.0f, \"flops\": %.0f, \"is_double\": %s, \"rounds\": %u, "
+           "\"launches\": %u, \"exact\": %s, \"error\": %.3g, "
            "\"digest\": \"%016" PRIx64 "\"}\n",
-           r->build_ms, r->first_ms, r->best_ms, r->median_ms, r->cpu_ms, r->rounds, r->launches,
-           r->exact ? "true" : "false", r->error, r->digest);
+           r->build_ms, r->first_ms, r->best_ms, r->median_ms, r->cpu_ms, r->bytes, r->flops,
+           r->is_double ? "true" : "false", r->rounds, r->launches, r->exact ? "true" : "false",
+           r->error, r->digest);
 }
 
 static void print_line(const char *name, const KcResult *r)

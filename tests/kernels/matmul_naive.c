@@ -29,6 +29,7 @@ void matmul_case(Kc *c, const char *kernel, size_t whole, size_t lx, size_t ly)
     cl_mem bc = kc_buffer(c, rows * columns * sizeof *got, NULL);
 
     kc_args(c, k, "mmmuuu", ba, bb, bc, (cl_uint)rows, (cl_uint)inner, (cl_uint)columns);
+    kc_work(c, 0, 2.0 * (double)(rows * inner * columns), false);
     while (kc_again(c)) {
         kc_begin(c);
         kc_launch_2d(c, k, kc_ceil_div(columns, whole) * whole, kc_ceil_div(rows, whole) * whole,

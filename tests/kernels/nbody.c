@@ -38,6 +38,7 @@ void case_nbody(Kc *c)
     cl_mem out = kc_buffer(c, 4 * n * sizeof *got, NULL);
 
     kc_args(c, k, "mmlfu", in, out, LOCAL * 4 * sizeof(float), (double)softening, (cl_uint)n);
+    kc_work(c, 0, 20.0 * (double)(n * n), false);
     while (kc_again(c)) {
         kc_begin(c);
         kc_launch_1d(c, k, n, LOCAL);

@@ -25,6 +25,7 @@ void case_reduction(Kc *c)
     kc_args(c, first, "mummll", data, (cl_uint)n, sums, maxima, LOCAL * sizeof *in,
             LOCAL * sizeof *in);
     kc_args(c, rest, "mmum", sums, maxima, (cl_uint)groups, out);
+    kc_work(c, 4.0 * (double)n, (double)n, false);
     while (kc_again(c)) {
         kc_begin(c);
         kc_launch_1d(c, first, items, LOCAL);

@@ -17,6 +17,7 @@ void case_saxpy(Kc *c)
     cl_mem by = kc_buffer(c, n * sizeof *y, NULL);
 
     kc_args(c, k, "fmmu", (double)a, bx, by, (cl_uint)n);
+    kc_work(c, 12.0 * (double)n, 2.0 * (double)n, false);
     while (kc_again(c)) {
         kc_write(c, by, y, n * sizeof *y);
         kc_begin(c);

@@ -24,6 +24,7 @@ void case_scan(Kc *c)
     kc_args(c, per_block, "mmmu", bin, bout, totals, (cl_uint)n);
     kc_args(c, of_totals, "mu", totals, (cl_uint)blocks);
     kc_args(c, add, "mmu", bout, totals, (cl_uint)n);
+    kc_work(c, 8.0 * (double)n, (double)n, false);
     while (kc_again(c)) {
         kc_begin(c);
         kc_launch_1d(c, per_block, blocks * BLOCK, BLOCK);

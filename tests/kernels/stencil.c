@@ -33,6 +33,7 @@ void case_stencil(Kc *c)
     cl_mem room[3] = {kc_buffer(c, n * sizeof *in, in), kc_buffer(c, n * sizeof *in, NULL),
                       kc_buffer(c, n * sizeof *in, NULL)};
 
+    kc_work(c, 8.0 * STEPS * (double)n, 11.0 * STEPS * (double)n, false);
     while (kc_again(c)) {
         kc_begin(c);
         for (unsigned s = 0; s < STEPS; s++) {

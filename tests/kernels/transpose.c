@@ -19,6 +19,7 @@ void case_transpose(Kc *c)
     cl_mem b = kc_buffer(c, n * sizeof *in, NULL);
 
     kc_args(c, k, "mmuu", a, b, (cl_uint)width, (cl_uint)height);
+    kc_work(c, 8.0 * (double)(width * height), 0, false);
     while (kc_again(c)) {
         kc_begin(c);
         kc_launch_2d(c, k, kc_ceil_div(width, TILE) * TILE, kc_ceil_div(height, TILE) * TILE, TILE,

@@ -24,6 +24,7 @@ void case_triad(Kc *c)
     kc_args(c, scale, "mmfu", bx, ba, (double)s, (cl_uint)n);
     kc_args(c, add, "mmmu", by, bx, bb, (cl_uint)n);
     kc_args(c, triad, "mmmfu", bz, by, bb, (double)s, (cl_uint)n);
+    kc_work(c, 32.0 * (double)n, 4.0 * (double)n, false);
     while (kc_again(c)) {
         kc_begin(c);
         kc_launch_1d(c, scale, n, 128);
