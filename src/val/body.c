@@ -200,7 +200,7 @@ static HdStatus check_inst(HdVal *v, const HdInst *in)
         return HD_OK;
     if (in->opix == HD_OPIX_Label && v->f != NULL)
         v->block = hd_module_block(v->m, in->w[1]);
-    if (uses_failed(v, in)) {
+    if (uses_failed(v, in) || (hd_inst_type(in) != 0 && hd_bit_has(v->failed, hd_inst_type(in)))) {
         forget(v, in);
         return HD_OK;
     }
