@@ -136,9 +136,7 @@ HdStatus hd_gen_math_open(HdGen *g, HdArena *scratch);
 /* A function of rt/math as code; NULL when it is to be called. *covered says for which lanes the
  * result is right, NULL: all. */
 LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, bool wide, LLVMValueRef *covered);
-/* 1 / x or 1 / sqrt(x) of floats, to about 2^-14 where the processor has that. */
-LLVMValueRef hd_gen_guess(HdGen *g, LLVMValueRef x, bool is_root, bool wide);
-/* x / y of float vectors within 2 units in the last place, where hd_gen_guess is cheap. */
+/* x / y of vectors of 16 floats within 2 units in the last place, with AVX-512. */
 LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 
 /* Emit one instruction; each file knows its own operations and answers false for others'. */

@@ -148,30 +148,49 @@ static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned typ
 
 /* ---- reciprocals ---- */
 
-LLVMValueRef hd_gen_guess(HdGen *g, LLVMValueRef x, bool is_root, bool wide)
+/* AVX-512's 1 / sqrt(x) for a vector of 128, 256 or 512 bits, or several. */
+static LLVMValueRef guess_native(HdGen *g, LLVMValueRef x, bool is_double)
 {
-    LLVMTypeRef t = LLVMTypeOf(x);
-    unsigned lanes = wide ? g->width : 1;
-    LLVMValueRef args[3] = {x, x, NULL}, one;
+    static const char *const names[2][3] = {
+        {"llvm.x86.avx512.rsqrt14.ps.128", "llvm.x86.avx512.rsqrt14.ps.256",
+         "llvm.x86.avx512.rsqrt14.ps.512"},
+        {"llvm.x86.avx512.rsqrt14.pd.128", "llvm.x86.avx512.rsqrt14.pd.256",
+         "llvm.x86.avx512.rsqrt14.pd.512"}};
+    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(x)), bits = lanes * (is_double ? 64 : 32);
+    LLVMValueRef args[3] = {x, x, NULL};
 
-    if (g->has_avx512 && lanes == 16) {
-        args[2] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, 16));
-        return hd_gen_intrinsic(
-            g, is_root ? "llvm.x86.avx512.rsqrt14.ps.512" : "llvm.x86.avx512.rcp14.ps.512", NULL, 0,
-            args, 3);
+    if (bits > 512)
+        return joined(g, guess_native(g, lanes_of(g, x, 0, lanes / 2), is_double),
+                      guess_native(g, lanes_of(g, x, lanes / 2, lanes / 2), is_double));
+    args[2] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, lanes < 8 ? 8 : lanes));
+    return hd_gen_intrinsic(g, names[is_double][bits == 512 ? 2 : bits == 256], NULL, 0, args, 3);
+}
+
+/* The same guess whatever the width, so that results are. */
+static LLVMValueRef guess_rsqrt(HdGen *g, LLVMValueRef x, unsigned type, bool wide)
+{
+    bool is_double = type == HD_MATHTYPE_F64;
+    LLVMTypeRef t = LLVMTypeOf(x), element = type_of(g, type, false);
+    LLVMValueRef one = LLVMConstReal(element, 1.0), none;
+
+    if (g->has_avx512 && wide && g->width >= 4)
+        return guess_native(g, x, is_double);
+    if (g->has_avx512 && !wide) {
+        none = LLVMConstNull(LLVMVectorType(element, is_double ? 2 : 4));
+        x = LLVMBuildInsertElement(g->b, none, x, hd_gen_u32(g, 0), "");
+        return LLVMBuildExtractElement(g->b, guess_native(g, x, is_double), hd_gen_u32(g, 0), "");
     }
-    one = LLVMConstReal(g->scalar[HD_IR_F32], 1.0);
     one = wide ? hd_gen_splat(g, one) : one;
-    if (is_root)
-        x = hd_gen_intrinsic(g, "llvm.sqrt", &t, 1, &x, 1);
-    return LLVMBuildFDiv(g->b, one, x, "");
+    return LLVMBuildFDiv(g->b, one, hd_gen_intrinsic(g, "llvm.sqrt", &t, 1, &x, 1), "");
 }
 
 LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y)
 {
     LLVMTypeRef t = LLVMTypeOf(x);
-    LLVMValueRef guess = hd_gen_guess(g, y, false, true), one, args[3], q, v;
+    LLVMValueRef guess, one, args[3] = {y, y, NULL}, q, v;
 
+    args[2] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, 16));
+    guess = hd_gen_intrinsic(g, "llvm.x86.avx512.rcp14.ps.512", NULL, 0, args, 3);
     one = hd_gen_splat(g, LLVMConstReal(g->scalar[HD_IR_F32], 1.0));
     args[0] = LLVMBuildFNeg(g->b, y, "");
     args[1] = guess;
@@ -235,8 +254,7 @@ static LLVMValueRef floats(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef
     case HD_MATHOP_RINT: return intrinsic(g, "llvm.rint", x, NULL, NULL);
     case HD_MATHOP_COPYSIGN: return intrinsic(g, "llvm.copysign", x, y, NULL);
     case HD_MATHOP_SCALE: return scale(g, x, y, op->type, wide);
-    case HD_MATHOP_RSQRTE: return hd_gen_guess(g, x, true, wide);
-    case HD_MATHOP_RECIPE: return hd_gen_guess(g, x, false, wide);
+    case HD_MATHOP_RSQRTE: return guess_rsqrt(g, x, op->type, wide);
     default: return compare(g, op->op, x, y);
     }
 }

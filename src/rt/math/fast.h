@@ -13,17 +13,6 @@
 
 #include "rt/math/flat.h"
 
-/* 1 / sqrt(x) and 1 / x to about 2^-14, where the processor has that. */
-static inline float s_guess_rsqrt(float x)
-{
-    return 1.0f / sqrtf(x);
-}
-
-static inline float s_guess_recip(float x)
-{
-    return 1.0f / x;
-}
-
 KERNEL float s_fast_exp(float x)
 {
     float c = s_clamp(x, 110.0f);
@@ -113,15 +102,6 @@ KERNEL float s_fast_cos(float x)
     float r = FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x));
 
     return s_fast_turned(r, ~f32_bits(t));
-}
-
-/* One step of Newton's iteration; zeros and infinities keep the guess. */
-KERNEL float s_fast_rsqrt(float x)
-{
-    float y = s_guess_rsqrt(x);
-    float v = FMAF(y * 0.5f, FMAF(-(x * y), y, 1.0f), y);
-
-    return v == v ? v : y;
 }
 
 #endif

@@ -125,24 +125,57 @@ static inline int32_t w_remquo_quo_all(double x, double y)
     return w_remquo_quo(copysign(a, x), y);
 }
 
+/* The same in float, for quotients below 2^22. */
+
+KERNEL bool s_rest_is_near(float x, float y)
+{
+    float a = fabsf(x), b = fabsf(y);
+
+    return (a < b * 0x1p22f) & (b < INFINITY) & (a < INFINITY);
+}
+
+KERNEL float s_rest_step(float a, float b, float *quotient)
+{
+    float n = truncf(a / b);
+    float r = FMAF(-n, b, a);
+    bool below = r < 0.0f;
+
+    *quotient = below ? n - 1.0f : n;
+    return below ? r + b : r;
+}
+
+KERNEL float s_rest_nearest(float r, float b, float n, float *up)
+{
+    float t = b - r;
+    bool more = (r > t) | ((r == t) & s_is_odd(n));
+
+    *up = more ? 1.0f : 0.0f;
+    return more ? r - b : r;
+}
+
 KERNEL float s_fmod(float x, float y)
 {
-    return (float)w_fmod((double)x, (double)y);
+    float n, r = s_rest_step(fabsf(x), fabsf(y), &n);
+
+    return copysignf(r, x);
 }
 
 KERNEL float s_remainder(float x, float y)
 {
-    return (float)w_remainder((double)x, (double)y);
+    float n, up, r = s_rest_step(fabsf(x), fabsf(y), &n);
+
+    r = s_rest_nearest(r, fabsf(y), n, &up);
+    return r == 0.0f ? copysignf(0.0f, x) : s_flip(r, x);
 }
 
 KERNEL int32_t s_remquo_quo(float x, float y)
 {
-    return w_remquo_quo((double)x, (double)y);
-}
+    float n, up, r = s_rest_step(fabsf(x), fabsf(y), &n);
+    int32_t q;
 
-KERNEL bool s_rest_is_near(float x, float y)
-{
-    return w_rest_is_near((double)x, (double)y);
+    r = s_rest_nearest(r, fabsf(y), n, &up);
+    q = (int32_t)(f32_bits(n + up + 0x1p23f) & 0x7fu);
+    return s_negative(x) != s_negative(y) ? -q : q;
 }
 
 #endif

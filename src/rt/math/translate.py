@@ -35,13 +35,13 @@ for _suffix, _type in (('', 'double'), ('f', 'float')):
     # p 2^n for a whole n, rounded once, as AVX-512 has it.
     BUILTINS[('s' if _suffix else 'w') + '_scale'] = ('SCALE', [_type] * 2, _type)
 BUILTINS.update({'s_guess_rsqrt': ('RSQRTE', ['float'], 'float'),
-                 's_guess_recip': ('RECIPE', ['float'], 'float'),
+                 'w_guess_rsqrt': ('RSQRTE', ['double'], 'double'),
                  'f32_bits': ('CAST', ['float'], 'unsigned'),
                  'f32_from': ('CAST', ['unsigned'], 'float'),
                  'f64_bits': ('CAST', ['double'], 'uint64_t'),
                  'f64_from': ('CAST', ['uint64_t'], 'double')})
 OPS = ['ARG', 'CONST', 'FADD', 'FSUB', 'FMUL', 'FDIV', 'FMA', 'FNEG', 'FABS', 'SQRT', 'FLOOR',
-       'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'RSQRTE', 'RECIPE', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
+       'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'RSQRTE', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
        'SLT', 'SLE', 'SELECT', 'ADD', 'SUB', 'MUL', 'AND', 'OR', 'XOR', 'SHL', 'LSHR', 'ASHR', 'CAST',
        'FPEXT', 'FPTRUNC', 'SITOFP', 'UITOFP', 'SEXT', 'ZEXT', 'INARROW']
 MOST_OPS = 512

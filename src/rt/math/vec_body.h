@@ -146,10 +146,13 @@ static inline __attribute__((always_inline)) void run_f16(BlockFn *fn, void *dst
 
 #define EACH_1(M)         \
     M(acos, s_acos)       \
+    M(acosh, s_acosh)     \
     M(acospi, s_acospi)   \
     M(asin, s_asin)       \
+    M(asinh, s_asinh)     \
     M(asinpi, s_asinpi)   \
     M(atan, s_atan)       \
+    M(atanh, s_atanh)     \
     M(atanpi, s_atanpi)   \
     M(cbrt, s_cbrt)       \
     M(cosh, s_cosh)       \
@@ -166,7 +169,6 @@ static inline __attribute__((always_inline)) void run_f16(BlockFn *fn, void *dst
     M(log1p, s_log1p)     \
     M(log2, s_log2)       \
     M(radians, s_radians) \
-    M(rsqrt, s_rsqrt)     \
     M(sinh, s_sinh)       \
     M(sinpi, s_sinpi)     \
     M(tanh, s_tanh)       \
@@ -180,11 +182,22 @@ static inline __attribute__((always_inline)) void run_f16(BlockFn *fn, void *dst
     }
 EACH_1(BLOCK_1)
 
+static void block_rsqrt(Block *b)
+{
+    _Alignas(64) float guess[VEC_LANES];
+
+#if defined(__AVX512F__)
+    _mm512_store_ps(guess, _mm512_rsqrt14_ps(_mm512_load_ps(b->x)));
+#else
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        guess[i] = s_guess_rsqrt(b->x[i]);
+#endif
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        b->r[i] = s_rsqrt_from(b->x[i], guess[i]);
+}
+
 /* In double, rounded once. */
 #define EACH_WIDE(M)    \
-    M(acosh, v_acosh)   \
-    M(asinh, v_asinh)   \
-    M(atanh, v_atanh)   \
     M(lgamma, v_lgamma) \
     M(tgamma, v_tgamma)
 
@@ -276,6 +289,7 @@ EACH_INT(BLOCK_INT)
         run_f16(block_##name, dst, a, NULL, NULL, n);                                          \
     }
 EACH_1(LANES_1)
+LANES_1(rsqrt)
 EACH_WIDE(LANES_1)
 EACH_CIRCULAR(LANES_1)
 
@@ -313,7 +327,7 @@ EACH_INT(LANES_INT)
 static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
 #define ROW_1(name, ...) [HD_MATH_##name] = {name##_f16, name##_f32},
 #define ROW_2(name)         [HD_MATH_##name] = {name##_f16, name##_f32},
-    EACH_1(ROW_1) EACH_WIDE(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_1) EACH_INT(ROW_1)
+    EACH_1(ROW_1) ROW_1(rsqrt) EACH_WIDE(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_1) EACH_INT(ROW_1)
     FLAT_1(ROW_1, f, s) FLAT_2(ROW_1, f, s) FLAT_3(ROW_1, s) ROW_2(fma) ROW_2(fract_value)
     ROW_2(ilogb) ROW_2(frexp_exp) ROW_2(logb) ROW_2(frexp_mant)
     [HD_MATH_mad] = {fma_f16, fma_f32},
@@ -326,7 +340,7 @@ static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
 static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
 #define ROW64_1(name, kernel) [HD_MATH_##name] = name##_f64,
 #define ROW64_2(name)         [HD_MATH_##name] = name##_f64,
-    EACH64_1(ROW64_1) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
+    EACH64_1(ROW64_1) ROW64_2(rsqrt) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
     FLAT_1(ROW64_1, , w) FLAT_2(ROW64_1, , w) FLAT_3(ROW64_1, w) ROW64_2(fma) ROW64_2(fract_value)
     ROW64_2(ilogb) ROW64_2(frexp_exp) ROW64_2(logb) ROW64_2(frexp_mant)
     [HD_MATH_mad] = fma_f64,

@@ -88,7 +88,6 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     M(log1p, w_log1p)     \
     M(log2, w_log2)       \
     M(radians, w_radians) \
-    M(rsqrt, w_rsqrt)     \
     M(sinh, w_sinh)       \
     M(sinpi, w_sinpi)     \
     M(tanh, w_tanh)       \
@@ -118,6 +117,20 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
             b->r[i] = kernel(b->x[i]);         \
     }
 EACH64_1(BLOCK64_1)
+
+static void block64_rsqrt(Block64 *b)
+{
+    _Alignas(64) double guess[LANES64];
+
+#if defined(__AVX512F__)
+    _mm512_store_pd(guess, _mm512_rsqrt14_pd(_mm512_load_pd(b->x)));
+#else
+    for (unsigned i = 0; i < LANES64; i++)
+        guess[i] = w_guess_rsqrt(b->x[i]);
+#endif
+    for (unsigned i = 0; i < LANES64; i++)
+        b->r[i] = w_rsqrt_from(b->x[i], guess[i]);
+}
 
 /* Lanes that the vector code does not cover are done again, one by one, by rule. */
 #define FINISH64(name, covered, rule)                              \
@@ -180,6 +193,7 @@ BLOCK64_INT(rootn, w_rootn)
         run_f64(block64_##name, dst, a, NULL, NULL, n);                                        \
     }
 EACH64_1(LANES64_1)
+LANES64_1(rsqrt, )
 EACH64_CIRCULAR(LANES64_1)
 
 #define LANES64_2(name)                                                                        \

@@ -461,17 +461,30 @@ KERNEL float s_tanh(float x)
 
 KERNEL float s_asinh(float x)
 {
-    return (float)v_asinh((double)x);
+    float a = fabsf(x);
+    bool far = a > 0x1p30f;
+    float z = far ? 0.0f : a * a;
+    float v = s_log1p(a + z / (1.0f + sqrtf(1.0f + z)));
+
+    v = far ? v + S_LN2_HI : v;
+    return x == 0.0f ? x : copysignf(v, x);
 }
 
 KERNEL float s_acosh(float x)
 {
-    return (float)v_acosh((double)x);
+    bool far = x > 0x1p30f;
+    float t = x - 1.0f, b = far ? 0.0f : t;
+    float v = s_log1p(t + sqrtf(FMAF(b, b, b + b)));
+
+    v = far ? v + S_LN2_HI : v;
+    return x < 1.0f ? S_NAN : v;
 }
 
 KERNEL float s_atanh(float x)
 {
-    return (float)v_atanh((double)x);
+    float a = fabsf(x);
+
+    return copysignf(0.5f * s_log1p((a + a) / (1.0f - a)), x);
 }
 
 /* ---- error functions ---- */
@@ -511,9 +524,23 @@ KERNEL float s_tgamma(float x)
 
 /* ---- roots ---- */
 
-KERNEL float s_rsqrt(float x)
+/* 1 / sqrt(x) from a guess good to 2^-14 or better. */
+KERNEL float s_rsqrt_from(float x, float guess)
+{
+    float v = FMAF(guess * 0.5f, FMAF(-(x * guess), guess, 1.0f), guess);
+
+    return v == v ? v : guess; /* of zeros and infinities */
+}
+
+/* What code for AVX-512 has an instruction for. */
+static inline __attribute__((always_inline)) float s_guess_rsqrt(float x)
 {
     return 1.0f / sqrtf(x);
+}
+
+KERNEL float s_rsqrt(float x)
+{
+    return s_rsqrt_from(x, s_guess_rsqrt(x));
 }
 
 KERNEL float s_hypot(float x, float y)
