@@ -4,7 +4,7 @@ they must agree bit for bit with the interpreter; without operations of sub-grou
 
   tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--jobs N] [--keep DIR]
 
-Each run takes new seeds, and prints the first; --seed makes it again. A kernel on which engines differ, that is refused,
+Without --widths each kernel gets three of 1, 4, 8, 16 and 32. Each run takes new seeds, and prints the first; --seed makes it again. A kernel on which engines differ, that is refused,
 or whose compilation crashes or takes more than --seconds of processor time, is written to DIR (default: BUILD/random).
 tests/fuzz/reduce.py makes it small. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
@@ -16,6 +16,9 @@ from random_module import Module
 from random_source import Source
 
 
+WIDTHS = [1, 4, 8, 16, 32]
+
+
 def module(seed):
     """Every second one with operations of sub-groups, every third with many barriers; every twelfth is a source, if there is
     a compiler."""
@@ -25,8 +28,9 @@ def module(seed):
 
 
 def judge(engine, seed, widths):
-    """None, or (command, what) that is wrong with a seed."""
+    """None, or (command, what) that is wrong with a seed. widths: None for some."""
     m = module(seed)
+    widths = widths or sorted(random.Random(seed).sample(WIDTHS, 3))
     if isinstance(m, Module):
         text = m.text()
         return compare(engine, text, m.launch(), [w for w in widths if w >= m.min_width], m.subgroups, m.barriers)
@@ -97,7 +101,7 @@ def main():
     parser.add_argument('--count', type=int, default=240)
     parser.add_argument('--seed', type=int, help='the first; default: a new one')
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
-    parser.add_argument('--widths', default='1,4,8,16,32', type=lambda s: [int(w) for w in s.split(',')])
+    parser.add_argument('--widths', type=lambda s: [int(w) for w in s.split(',')])
     parser.add_argument('--seconds', type=float, default=120)
     parser.add_argument('--keep')
     o = parser.parse_args()
