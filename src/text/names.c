@@ -26,7 +26,9 @@ struct HdNames {
     HdNameTable t;
     uint32_t limit; /* ids from limit on have no names */
     size_t pool_count, pool_room;
-    uint32_t *slots; /* hash table of id + 1, by name; ids called by number are not in it */
+    uint32_t *slots;  /* hash table of id + 1, by name, with the hash's upper bits above it; ids
+                         called  by number are not in it */
+    uint32_t id_mask; /* of a slot */
     uint32_t slot_count, slot_room;
     uint32_t digit_names; /* names in the table that spell a number */
     HdOperandTypes types;
@@ -42,9 +44,9 @@ struct HdNames {
 /* ---- the table ----------------------------------------------------------------------------- */
 
 /* Seeded with an address, so that a module cannot be made to collide. */
-static uint64_t hash_name(const HdNames *n, const char *s, size_t len)
+static uint32_t hash_name(const HdNames *n, const char *s, size_t len)
 {
-    return hd_hash_name(s, len, (uint64_t)(uintptr_t)n);
+    return (uint32_t)hd_hash_name(s, len, (uint64_t)(uintptr_t)n);
 }
 
 static bool reserve_id(HdNames *n, uint32_t id)
@@ -69,6 +71,15 @@ static bool reserve_id(HdNames *n, uint32_t id)
     return true;
 }
 
+static void put_slot(const HdNames *n, uint32_t *slots, uint32_t room, uint32_t hash, uint32_t id)
+{
+    size_t at = hash;
+
+    while (slots[at & (room - 1)] != 0)
+        at++;
+    slots[at & (room - 1)] = (hash & ~n->id_mask) | (id + 1);
+}
+
 static bool grow_slots(HdNames *n)
 {
     uint32_t room = n->slot_room == 0 ? 256 : n->slot_room * 2;
@@ -77,16 +88,13 @@ static bool grow_slots(HdNames *n)
     if (bigger == NULL)
         return false;
     for (uint32_t i = 0; i < n->slot_room; i++) {
+        uint32_t id = (n->slots[i] & n->id_mask) - 1;
         const Name *name;
-        size_t at;
 
         if (n->slots[i] == 0)
             continue;
-        name = &n->t.of[n->slots[i] - 1];
-        at = (size_t)hash_name(n, n->t.pool + name->at, name->len);
-        while (bigger[at & (room - 1)] != 0)
-            at++;
-        bigger[at & (room - 1)] = n->slots[i];
+        name = &n->t.of[id];
+        put_slot(n, bigger, room, hash_name(n, n->t.pool + name->at, name->len), id);
     }
     hd_free(n->slots);
     n->slots = bigger;
@@ -111,21 +119,24 @@ static uint32_t number_of(const char *s, size_t len)
 
 static bool is_used(const HdNames *n, const char *s, size_t len)
 {
-    uint32_t number = number_of(s, len);
+    uint32_t number = number_of(s, len), hash;
 
     if (number != 0 && number < n->t.room && n->t.of[number].len != 0 &&
         n->t.of[number].at == NUMBERED)
         return true;
     if (n->slot_room == 0 || (number != 0 && n->digit_names == 0))
         return false;
-    for (size_t at = (size_t)hash_name(n, s, len);; at++) {
+    hash = hash_name(n, s, len);
+    for (size_t at = hash;; at++) {
         uint32_t slot = n->slots[at & (n->slot_room - 1)];
         const Name *name;
 
         if (slot == 0)
             return false;
-        name = &n->t.of[slot - 1];
-        if (name->len == len && memcmp(n->t.pool + name->at, s, len) == 0)
+        if (((slot ^ hash) & ~n->id_mask) != 0)
+            continue;
+        name = &n->t.of[(slot & n->id_mask) - 1];
+        if (name->len == len && hd_same_text(n->t.pool + name->at, s, len))
             return true;
     }
 }
@@ -150,8 +161,6 @@ static char *scratch(HdNames *n, size_t len)
 /* Give id the unused name s. */
 static void store(HdNames *n, uint32_t id, const char *s, size_t len)
 {
-    size_t at;
-
     if (n->slot_count * 2 >= n->slot_room && !grow_slots(n)) {
         n->failed = true;
         return;
@@ -170,10 +179,7 @@ static void store(HdNames *n, uint32_t id, const char *s, size_t len)
     memcpy(n->t.pool + n->pool_count, s, len);
     n->t.of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len};
     n->pool_count += len;
-    at = (size_t)hash_name(n, s, len);
-    while (n->slots[at & (n->slot_room - 1)] != 0)
-        at++;
-    n->slots[at & (n->slot_room - 1)] = id + 1;
+    put_slot(n, n->slots, n->slot_room, hash_name(n, s, len), id);
     n->slot_count++;
     n->digit_names += number_of(s, len) != 0;
 }
@@ -213,7 +219,7 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
     }
     /* Names are only ever added, so the search goes on where it last ended for this base. */
     s[len++] = '_';
-    base = hash_name(n, s, len);
+    base = hd_hash_name(s, len, (uint64_t)(uintptr_t)n);
     (void)hd_map_get(&n->next, base, &index);
     for (;; index++) {
         size_t more = hd_literal_print_u32(s + len, (uint32_t)index);
@@ -618,6 +624,7 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
     HD_TAKE(n, hd_alloc_zero(sizeof *n));
     n->limit = hd_operand_id_limit(nwords);
     n->types.limit = n->limit;
+    n->id_mask = UINT32_MAX >> __builtin_clz(n->limit);
     n->arena = hd_arena_open();
     m = hd_alloc(sizeof *m);
     if (n->arena == NULL || m == NULL)
