@@ -103,6 +103,8 @@ static cl_int compile(cl_kernel k)
 
     hd_diags_init(&d);
     st = hd_program_code(program, k->info, v, &d, &code);
+    if (st == HD_OK)
+        k->private_bytes = (code->private_bytes + v.width - 1) / v.width;
     if (st == HD_OK && !code->from_cache)
         hd_ahead_compile(k->executable); /* the host will want others, too */
     if (st != HD_OK)
@@ -153,6 +155,7 @@ cl_int hd_kernel_clone(cl_kernel from, cl_kernel *out)
         hd_object_drop(&k->object);
         return CL_OUT_OF_HOST_MEMORY;
     }
+    k->private_bytes = from->private_bytes;
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         k->mems[i] = from->mems[i];
         if (k->mems[i] != NULL)
@@ -348,7 +351,7 @@ bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a)
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: hd_answer_sizes(a, local[0], local[1], local[2]); break;
     case CL_KERNEL_LOCAL_MEM_SIZE: hd_answer_ulong(a, local_bytes(k)); break;
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: hd_answer_size(a, hd_kernel_width(k)); break;
-    case CL_KERNEL_PRIVATE_MEM_SIZE: hd_answer_ulong(a, 0); break;
+    case CL_KERNEL_PRIVATE_MEM_SIZE: hd_answer_ulong(a, k->private_bytes); break;
     case CL_KERNEL_SPILL_MEM_SIZE_INTEL: hd_answer_ulong(a, 0); break;
     default: return false;
     }

@@ -19,6 +19,7 @@ struct _cl_kernel {
     HdArgs args;
     cl_mem *mems; /* [arg_count] buffers that are set, watched but not held */
     char *attributes;
+    uint64_t private_bytes; /* of a work-item, in the code that most launches need */
 };
 
 static inline bool hd_kernel_is(cl_kernel k)

@@ -292,6 +292,39 @@ static void test_many(HdApiTest *t)
     CHECK_OK(clReleaseKernel(k));
 }
 
+/* What a kernel keeps for each work-item is told, before and after cloning. */
+static void test_private(HdApiTest *t)
+{
+    static const char *const hoarding =
+        "kernel void hoard(global int *p, int n)\n"
+        "{ int own[500]; for (int i = 0; i < 500; i++) own[i] = p[i]; for (int i = 0; i < n; i++) "
+        "own[p[i] % 500] = i; p[get_global_id(0)] = own[n % 500]; }\n";
+    cl_program own = hd_api_build(t, hoarding, NULL);
+    cl_kernel hoard, ids = make("ids"), copy;
+    cl_ulong bytes = 0, few = 0, copied = 0;
+    cl_int code;
+
+    if (own == NULL)
+        return;
+    hoard = clCreateKernel(own, "hoard", &code);
+    CHECK_OK(code);
+    CHECK_OK(clGetKernelWorkGroupInfo(hoard, NULL, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes,
+                                      NULL));
+    CHECK_OK(
+        clGetKernelWorkGroupInfo(ids, NULL, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof few, &few, NULL));
+    CHECK(bytes >= 2000 && bytes < 4000);
+    CHECK(few < 64);
+    copy = clCloneKernel(hoard, &code);
+    CHECK_OK(code);
+    CHECK_OK(clGetKernelWorkGroupInfo(copy, NULL, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof copied,
+                                      &copied, NULL));
+    CHECK(copied == bytes);
+    CHECK_OK(clReleaseKernel(copy));
+    CHECK_OK(clReleaseKernel(hoard));
+    CHECK_OK(clReleaseProgram(own));
+    CHECK_OK(clReleaseKernel(ids));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -308,6 +341,7 @@ int main(void)
         test_sizes(&t);
         test_ids(&t);
         test_info(&t);
+        test_private(&t);
         test_all_kernels(&t);
         test_printf(&t);
         test_many(&t);
