@@ -110,6 +110,11 @@ HdStatus hd_rule_select(HdVal *v, const HdInst *in)
     HD_TRY(hd_rule_variable_pair(v, in, in->w[4], in->w[5]));
     HD_RULE(c != NULL && hd_is_bool(c), "compare.select-condition",
             "the condition is no bool scalar or vector");
+    /* Shipping producers of kernels choose between vectors by one condition before the version that
+     * has it. */
+    if (c->kind != HD_T_VECTOR && t->kind == HD_T_VECTOR && v->m->version < 0x10400 && v->kernel)
+        return hd_val_warn(v, in, "compare.select-scalar",
+                           "a scalar condition for vectors needs SPIR-V 1.4");
     if (c->kind == HD_T_VECTOR || (v->m->version < 0x10400 && t->kind == HD_T_VECTOR))
         HD_RULE(t->kind == HD_T_VECTOR && hd_type_lanes(c) == hd_type_lanes(t),
                 "compare.select-condition",
