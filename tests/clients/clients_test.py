@@ -53,7 +53,7 @@ def main():
         if name in LONG and not options.full and not options.only:
             continue
         start = time.time()
-        verdict, text = run(script, env, options.timeout or (900 if options.full else 240))
+        verdict, text = run(script, env, options.timeout or (3600 if options.full else 240))
         lines = text.strip().splitlines()
         counts[verdict] += 1
         print('%-12s %-8s %5.1f s%s' % (name, verdict, time.time() - start,
