@@ -116,16 +116,6 @@ static void check_workgroup_size(HdVal *v, const HdDecoration *d)
         }
 }
 
-static void check_wrap(HdVal *v, const HdDecoration *d)
-{
-    HdInst in = hd_module_inst(v->m, d->word);
-
-    if (hd_val_opencl(v) && v->m->version < 0x10400 &&
-        !hd_val_ext(v, HD_EXT_SPV_KHR_no_integer_wrap_decoration))
-        (void)hd_val_fail_spec(v, &in, "decorate.wrap-extension", SPEC,
-                               "this needs extension SPV_KHR_no_integer_wrap_decoration");
-}
-
 /* Layout is said once of each thing. */
 static bool once(uint32_t decoration)
 {
@@ -251,8 +241,6 @@ HdStatus hd_val_decorations(HdVal *v)
             check_builtin(v, d);
             check_workgroup_size(v, d);
             break;
-        case SpvDecorationNoSignedWrap:
-        case SpvDecorationNoUnsignedWrap: check_wrap(v, d); break;
         case SpvDecorationBlock:
         case SpvDecorationBufferBlock:
         case SpvDecorationArrayStride: check_block(v, d); break;

@@ -20,8 +20,6 @@ HdStatus hd_rule_function(HdVal *v, const HdInst *in)
             "the result type differs from the return type of the function type");
     HD_RULE((in->w[3] & 3) != 3, "call.function-control",
             "Inline and DontInline exclude each other");
-    HD_RULE(t->count <= MAX_PARAMETERS, "call.function-parameters",
-            "a function has at most 255 parameters");
     if (v->f != NULL && v->f->block_count == 0) {
         const HdDecoration *link =
             hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);

@@ -252,12 +252,10 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
 HdStatus hd_rule_sampled_image(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *s = hd_val_operand(v, in, 4);
-    Image i;
 
     HD_RULE(t->kind == HD_T_SAMPLED_IMAGE, "image.result", "the result is no sampled image");
     HD_RULE(hd_val_operand(v, in, 3) == t->element, "image.operand",
             "the image's type is not that of the result");
-    HD_RULE(image_fields(t, &i) && i.sampled != 2, "image.sampled", "the image's Sampled is 2");
     HD_RULE(s != NULL && s->kind == HD_T_SAMPLER, "image.sampler", "the operand is no sampler");
     return HD_OK;
 }

@@ -176,7 +176,6 @@ HdStatus hd_rule_type_struct(HdVal *v, const HdInst *in)
     HD_RULE(members <= MAX_MEMBERS, "type.struct-members", "a structure has at most 16383 members");
     for (uint32_t i = 2; i < in->nwords; i++) {
         HD_TRY(element(v, in, in->w[i]));
-        HD_RULE(in->w[i] != in->w[1], "type.struct-self", "a structure cannot hold itself");
     }
     return struct_builtins(v, in, members);
 }
