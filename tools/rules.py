@@ -159,13 +159,18 @@ def opcode(code):
 
 
 def like(path, wrong):
-    """The instruction without a finding that is most like a wrong one, and its test: in the same file, else nearby."""
+    """The instruction without a finding that is most like a wrong one, and its test: in the same file, else in its
+    folder, else anywhere."""
+    folder = sorted(p for p in glob.glob(os.path.dirname(path) + '/*.spvasm') if p != path)
     best = (0, '', path)
-    for near in [path] + sorted(p for p in glob.glob(os.path.dirname(path) + '/*.spvasm') if p != path):
-        for code, flagged in Text.of(near).lines:
-            if not flagged and code != wrong and opcode(code) == opcode(wrong):
-                best = max(best, (difflib.SequenceMatcher(None, code, wrong).ratio(), code, near),
-                           key=lambda b: b[0])
+    for near in ([path], folder, sorted(glob.glob('src/ops/*/tests/*.spvasm'))):
+        found = {}
+        for p in near:
+            for code, flagged in Text.of(p).lines:
+                if not flagged and code != wrong and opcode(code) == opcode(wrong):
+                    found.setdefault(code, p)
+        for code in list(found)[:100]:
+            best = max(best, (difflib.SequenceMatcher(None, code, wrong).ratio(), code, found[code]), key=lambda b: b[0])
         if best[1]:
             break
     return best[1:]
