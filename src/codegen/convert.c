@@ -4,18 +4,62 @@
  */
 #include "codegen/gen.h"
 
+/* A float constant in all lanes. */
+static LLVMValueRef real(HdGen *g, LLVMValueRef like, double x)
+{
+    return hd_gen_splat(g, LLVMConstReal(LLVMGetElementType(LLVMTypeOf(like)), x));
+}
+
+static LLVMValueRef choose(HdGen *g, LLVMRealPredicate p, LLVMValueRef x, LLVMValueRef y)
+{
+    return LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, p, x, y, ""), x, y, "");
+}
+
+/* Vectors to integers, saturating, NaN to 0. LLVM's own intrinsics take the lanes apart. A NaN
+ * becomes the least number on the way. */
+static LLVMValueRef saturating_lanes(HdGen *g, LLVMValueRef x, HdIrType to, bool is_signed)
+{
+    unsigned bits = hd_ir_type_bits(to);
+    bool is_double = LLVMGetElementType(LLVMTypeOf(x)) == g->scalar[HD_IR_F64];
+    double least = is_signed ? -0x1p-1 : 0, end = is_signed ? 0x1p-1 : 1;
+    LLVMTypeRef over = g->vector[bits < 32 ? HD_IR_I32 : to];
+    LLVMValueRef r, big = NULL, most;
+
+    for (unsigned i = 0; i < bits; i++)
+        least *= 2, end *= 2;
+    r = choose(g, LLVMRealOGT, x, real(g, x, least));
+    if (bits <= (is_double ? 32 : 16)) {
+        r = choose(g, LLVMRealOLT, r, real(g, x, end - 1)); /* exact: nothing is left to do */
+    } else {
+        big = LLVMBuildFCmp(g->b, LLVMRealOGE, x, real(g, x, end), "");
+        r = LLVMBuildSelect(g->b, big, real(g, x, least), r, "");
+    }
+    r = is_signed || bits < 32 ? LLVMBuildFPToSI(g->b, r, over, "")
+                               : LLVMBuildFPToUI(g->b, r, over, "");
+    r = LLVMBuildTruncOrBitCast(g->b, r, g->vector[to], "");
+    if (big != NULL) {
+        most = LLVMConstInt(g->scalar[to], UINT64_MAX >> (64 - bits + is_signed), 0);
+        r = LLVMBuildSelect(g->b, big, hd_gen_splat(g, most), r, "");
+    }
+    if (is_signed)
+        r = LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, LLVMRealUNO, x, x, ""),
+                            LLVMConstNull(LLVMTypeOf(r)), r, "");
+    return r;
+}
+
 /* Of halves as floats: LLVM 22's own sequence with AVX512-FP16 gives -32768 for a NaN. */
-static LLVMValueRef saturating(HdGen *g, const char *name, LLVMValueRef x, HdIrType from,
-                               LLVMTypeRef to)
+static LLVMValueRef saturating(HdGen *g, bool is_signed, LLVMValueRef x, HdIrType from, HdIrType to)
 {
     bool wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
-    LLVMTypeRef over[2] = {to, LLVMTypeOf(x)};
+    LLVMTypeRef over[2] = {g->scalar[to], LLVMTypeOf(x)};
 
     if (from == HD_IR_F16) {
         over[1] = wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32];
         x = LLVMBuildFPExt(g->b, x, over[1], "");
     }
-    return hd_gen_intrinsic(g, name, over, 2, &x, 1);
+    if (wide)
+        return saturating_lanes(g, x, to, is_signed);
+    return hd_gen_intrinsic(g, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &x, 1);
 }
 
 /* PTR is a pointer to LLVM: between it and an integer bitcasts do not do. */
@@ -56,8 +100,8 @@ static LLVMValueRef convert(HdGen *g, HdIrRef r, bool wide)
     case HD_IR_FPEXT: return LLVMBuildFPExt(g->b, x, to, "");
     case HD_IR_SITOFP: return LLVMBuildSIToFP(g->b, x, to, "");
     case HD_IR_UITOFP: return LLVMBuildUIToFP(g->b, x, to, "");
-    case HD_IR_FPTOSI: return saturating(g, "llvm.fptosi.sat", x, from, to);
-    case HD_IR_FPTOUI: return saturating(g, "llvm.fptoui.sat", x, from, to);
+    case HD_IR_FPTOSI: return saturating(g, true, x, from, (HdIrType)in->type);
+    case HD_IR_FPTOUI: return saturating(g, false, x, from, (HdIrType)in->type);
     case HD_IR_BITCAST: return bitcast(g, x, from, (HdIrType)in->type, to);
     default: return NULL;
     }
