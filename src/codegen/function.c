@@ -250,6 +250,13 @@ static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicB
         first = LLVMBuildMul(g->b, first, each, "");
         end = hd_gen_intrinsic(g, "llvm.umin", &g->i32, 1, args, 2);
     }
+    if (g->f->merged > 1) { /* an odd one at the end has its second half empty */
+        LLVMValueRef by = hd_gen_u32(g, g->f->merged);
+
+        first = LLVMBuildUDiv(g->b, first, by, "");
+        end = LLVMBuildAdd(g->b, end, hd_gen_u32(g, g->f->merged - 1), "");
+        end = LLVMBuildUDiv(g->b, end, by, "");
+    }
     if (counts)
         hd_gen_start_ids(g, first, size, id);
     g->latch = hd_gen_block(g, "next");

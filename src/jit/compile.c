@@ -194,6 +194,9 @@ static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **ker
     return check(*kernel, "after optimisation", d);
 }
 
+/* Lanes of two sub-groups of 16. Narrower ones have half the registers to do it with. */
+#define MERGED_WIDTH 32u
+
 static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry *out)
 {
     HdLaneTarget target = {.width = c->variant.width,
@@ -201,18 +204,25 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
                            .full = c->variant.full,
                            .dispatch = c->variant.dispatch};
     HdIrFunc *kernel, *wide, *regions;
-    bool is_alone;
+    bool is_alone, may_merge;
 
     HD_TRY(build(c, a, d, &kernel));
     is_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel);
     if (wants(c, "ir"))
         hd_ir_print(kernel, c->dump_to);
+    may_merge = c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&
+                target.width == c->cpu.width && hd_cost_may_be_merged(kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     if (is_alone && target.width > 1 && hd_cost_is_better_alone(wide, target.width)) {
         HD_TRY(build(c, a, d, &kernel));
         target.width = 1;
         HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
         wide->items = c->variant.width;
+    } else if (may_merge && hd_cost_is_better_merged(wide, target.width)) {
+        HD_TRY(build(c, a, d, &kernel));
+        target.width = MERGED_WIDTH;
+        HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+        wide->merged = MERGED_WIDTH / c->variant.width;
     }
     if (wide->has_barrier && !wide->needs_fibers && !c->variant.fibers) {
         HD_TRY(hd_group_regions(wide, a, &regions));

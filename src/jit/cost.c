@@ -18,6 +18,7 @@
 #define GATHER_LANE 3.0  /* a lane of a gather or scatter */
 #define STEP        4.0  /* an access of elements at most 16 apart */
 #define NARROW_LANE 5.0  /* of elements below 32 bits */
+#define MOST_MERGED 14.0 /* registers of 16 lanes that two sub-groups run as one may need */
 #define CALL_LANE   20.0 /* a lane of an atomic or a call */
 
 bool hd_cost_may_be_alone(const HdIrFunc *f)
@@ -153,4 +154,133 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
     }
     hd_arena_drop(a);
     return alone < together;
+}
+
+bool hd_cost_may_be_merged(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+
+        switch ((HdIrOp)in->op) {
+        case HD_IR_BARRIER:
+        case HD_IR_YIELD:
+        case HD_IR_NAMED_MAKE:
+        case HD_IR_NAMED_WAIT:
+        case HD_IR_COLLECTIVE:
+        case HD_IR_RTCALL:
+        case HD_IR_ALL: return false;
+        case HD_IR_BUILTIN:
+            if (in->sub >= HD_BUILTIN_SUBGROUP_SIZE)
+                return false;
+            break;
+        default: break;
+        }
+    }
+    return !f->needs_fibers;
+}
+
+/* Registers that a value holds from its definition on; 0 for what needs none. */
+static double held(const HdIrInst *in, unsigned width)
+{
+    if (!is_wide(in) || in->type == HD_IR_BOOL || in->type == HD_IR_VOID ||
+        in->op == HD_IR_SLOT_GET)
+        return 0;
+    return registers(in, width);
+}
+
+/* The most registers that values of one block alone hold at a time. */
+static double most_held(const HdIrFunc *f, uint32_t block, unsigned width, uint32_t *last_use)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+    double now = 0, most = 0;
+
+    for (size_t i = 0; i < b->insts.count; i++)
+        for (unsigned k = 0; k < f->insts.at[b->insts.at[i]].nargs; k++)
+            if (hd_ir_arg(f, b->insts.at[i], k) < f->insts.count)
+                last_use[hd_ir_arg(f, b->insts.at[i], k)] = (uint32_t)i;
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrRef r = b->insts.at[i];
+
+        for (unsigned k = 0; k < f->insts.at[r].nargs; k++) {
+            HdIrRef x = hd_ir_arg(f, r, k);
+
+            if (x < f->insts.count && f->insts.at[x].block == block && last_use[x] == i)
+                now -= held(&f->insts.at[x], width);
+        }
+        if (last_use[r] > i)
+            now += held(&f->insts.at[r], width);
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
+/* Registers of what a loop keeps: slots that it uses, values from outside, phis. */
+static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigned width,
+                   uint32_t *seen)
+{
+    double sum = 0;
+
+    for (uint32_t i = g->loops[loop].first; i <= g->loops[loop].last; i++) {
+        const HdIrBlock *b = &f->blocks.at[g->order[i]];
+
+        for (size_t k = 0; k < b->insts.count; k++) {
+            HdIrRef r = b->insts.at[k];
+            const HdIrInst *in = &f->insts.at[r];
+
+            if (in->op == HD_IR_PHI) {
+                sum += held(in, width);
+                continue;
+            }
+            for (unsigned n = 0; n < in->nargs; n++) {
+                HdIrRef x = hd_ir_arg(f, r, n);
+                uint32_t at = g->rank[f->insts.at[x].block];
+
+                if (seen[x] == loop + 1 ||
+                    (at >= g->loops[loop].first && at <= g->loops[loop].last))
+                    continue;
+                seen[x] = loop + 1;
+                sum += held(&f->insts.at[x], width);
+            }
+        }
+    }
+    return sum;
+}
+
+/* An innermost loop's need of registers; 0: it computes nothing for lanes. */
+static double need_of(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigned width,
+                      uint32_t *last_use, uint32_t *seen)
+{
+    double most = 0;
+
+    for (uint32_t i = g->loops[loop].first; i <= g->loops[loop].last; i++) {
+        double here = most_held(f, g->order[i], width, last_use);
+
+        most = here > most ? here : most;
+    }
+    return most != 0 ? most + kept(f, g, loop, width, seen) : 0;
+}
+
+bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
+{
+    HdArena *a = hd_arena_open();
+    uint32_t *last_use, *seen;
+    double most = 0, here;
+    HdIrGraph *g;
+
+    if (a == NULL || wide->needs_fibers || wide->has_barrier || hd_ir_graph(wide, a, &g) != HD_OK ||
+        g->loop_count == 0 || (seen = HD_NEW(a, uint32_t, wide->insts.count)) == NULL ||
+        (last_use = HD_NEW(a, uint32_t, wide->insts.count)) == NULL) {
+        hd_arena_drop(a);
+        return false;
+    }
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        bool is_inner = true;
+
+        for (uint32_t k = 0; k < g->loop_count; k++)
+            is_inner = is_inner && g->loops[k].parent != l;
+        here = is_inner ? need_of(wide, g, l, width, last_use, seen) : 0;
+        most = here > most ? here : most;
+    }
+    hd_arena_drop(a);
+    return most > 0 && most <= MOST_MERGED;
 }

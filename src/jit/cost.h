@@ -12,4 +12,11 @@ bool hd_cost_may_be_alone(const HdIrFunc *f);
 /* Would they be done sooner so than as the wide function, made for `width` lanes? An estimate. */
 bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width);
 
+/* Can nobody tell whether two sub-groups of a kernel run as one? */
+bool hd_cost_may_be_merged(const HdIrFunc *f);
+
+/* Would they be done sooner so? A loop waits for its results more often than for the processor's
+ * units; but all values must find registers. */
+bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width);
+
 #endif

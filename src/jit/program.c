@@ -199,23 +199,34 @@ uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k)
     return is_width(asked) ? (uint32_t)asked : p->cpu.width;
 }
 
+HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small)
+{
+    uint64_t items = size[0] * size[1] * size[2], both = 2u * (uint64_t)width;
+    bool is_row = size[1] <= 1 && size[2] <= 1;
+    HdVariant v = {.width = (uint8_t)width};
+
+    v.x_divisible = is_small && (size[0] % width == 0 || is_row);
+    v.full = items % width == 0;
+    v.twice = is_small && (size[0] % both == 0 || is_row) && v.full == (items % both == 0);
+    return v;
+}
+
 HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 {
     uint32_t width = hd_program_width(p, k);
     const uint32_t *local = k->required_local;
-    HdVariant v = {.width = (uint8_t)width, .x_divisible = true, .full = true};
+    uint64_t size[3] = {local[0], local[1], local[2]};
 
-    if (local[0] != 0) {
-        v.x_divisible = local[0] % width == 0 || (local[1] <= 1 && local[2] <= 1);
-        v.full = (uint64_t)local[0] * local[1] * local[2] % width == 0;
-    }
-    return v;
+    if (local[0] == 0)
+        return (HdVariant){
+            .width = (uint8_t)width, .x_divisible = true, .full = true, .twice = true};
+    return hd_variant_of_size(width, size, true);
 }
 
 static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
-           a.dispatch == b.dispatch && a.fibers == b.fibers;
+           a.twice == b.twice && a.dispatch == b.dispatch && a.fibers == b.fibers;
 }
 
 static double now_ms(void)
@@ -238,7 +249,8 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
                      .dump = p->dump,
                      .dump_to = p->dump_to};
     HdStoreKey key = p->key;
-    unsigned char v[5] = {c->code.variant.width, c->code.variant.x_divisible, c->code.variant.full,
+    unsigned char v[6] = {c->code.variant.width,    c->code.variant.x_divisible,
+                          c->code.variant.full,     c->code.variant.twice,
                           c->code.variant.dispatch, c->code.variant.fibers};
     double start = now_ms();
 

@@ -33,6 +33,8 @@ typedef struct HdVariant {
     bool x_divisible; /* the group's size in x is a multiple of width, or y and z are 1; and every
                          global id is < 2^31: ids are affine in x. False is always correct */
     bool full;        /* the group's items are a multiple of width. False is always correct */
+    bool twice;       /* both hold for twice the width as well: two sub-groups of a kernel that sees
+                         none may run as one. False is always correct */
     bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
     bool fibers;      /* testing: a stack for each sub-group in place of regions */
 } HdVariant;
@@ -63,6 +65,9 @@ const HdBuildLayout *hd_program_layout(const HdProgram *p);
 /* The width that a kernel runs at when nobody asks for another: by required sub-group size, then
  * options (HEDDLE_SUBGROUP), then a cost rule. Fixed once the program is open. */
 uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);
+
+/* The variant for groups of one size. `is_small`: every global id is < 2^31. */
+HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small);
 
 /* The variant that most launches of a kernel need. */
 HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k);

@@ -110,12 +110,13 @@ static bool is_small(const HdLaunch *l)
 /* What code may rely on in groups of one shape. */
 static HdVariant variant_of(const HdLaunch *l, unsigned shape)
 {
-    HdVariant v = {.width = (uint8_t)l->width, .dispatch = l->dispatch, .fibers = l->fibers};
+    HdVariant v;
     uint64_t size[3];
 
     hd_ndrange_shape_size(l, shape, size);
-    v.x_divisible = is_small(l) && (size[0] % l->width == 0 || (size[1] == 1 && size[2] == 1));
-    v.full = size[0] * size[1] * size[2] % l->width == 0;
+    v = hd_variant_of_size(l->width, size, is_small(l));
+    v.dispatch = l->dispatch;
+    v.fibers = l->fibers;
     return v;
 }
 
@@ -135,7 +136,7 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
         if (!hd_ndrange_has_shape(l, shape))
             continue;
         v = variant_of(l, shape);
-        if (v.x_divisible == main.x_divisible && v.full == main.full) {
+        if (v.x_divisible == main.x_divisible && v.full == main.full && v.twice == main.twice) {
             if (n->code[first] == NULL)
                 HD_TRY(hd_program_code(l->program, l->kernel, main, d, &n->code[first]));
             n->code[shape] = n->code[first];
@@ -144,6 +145,7 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
         if (odd != 0) {
             v.x_divisible = v.x_divisible && other.x_divisible;
             v.full = v.full && other.full;
+            v.twice = v.twice && other.twice;
         }
         other = v;
         odd |= 1u << shape;
@@ -164,6 +166,8 @@ static uint64_t free_items(const HdLaunch *l, unsigned threads)
     for (int i = 0; i < 3 && items < most; i++)
         items *= l->global_size[i];
     items = (items < most ? items : most) / GROUPS_PER_THREAD / threads;
+    if (items >= 2u * l->width)
+        return items - items % (2u * l->width);
     return items < l->width ? l->width : items - items % l->width;
 }
 
@@ -174,6 +178,7 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     HdVariant v = {.width = (uint8_t)l->width,
                    .x_divisible = true,
                    .full = true,
+                   .twice = true,
                    .dispatch = l->dispatch,
                    .fibers = l->fibers};
     uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
@@ -195,6 +200,7 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
         l->local_size[1] = l->local_size[2] = 1;
     }
     room = room / rows - room / rows % l->width;
+    room -= room >= 2u * l->width ? room % (2u * l->width) : 0;
     l->local_size[0] = room < x ? room : x;
     return HD_OK;
 }
