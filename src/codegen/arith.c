@@ -56,14 +56,54 @@ static LLVMValueRef divide_as_floats(HdGen *g, HdIrOp op, unsigned bits, LLVMVal
     return LLVMBuildSub(g->b, x, LLVMBuildMul(g->b, q, y, ""), "");
 }
 
+/* By a divisor that all lanes share, through its reciprocal: (x + 1/2) / y is further from a whole
+ * number than the product's error, x below 2^32 over y times 2^-51, for every y. */
+static LLVMValueRef divide_by_one(HdGen *g, HdIrOp op, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMTypeRef fp = g->scalar[HD_IR_F64], type = LLVMVectorType(fp, g->width);
+    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
+    LLVMValueRef one = LLVMConstInt(g->i32, 1, 0), none = LLVMConstNull(g->i32), by_zero, minus, q;
+    LLVMValueRef half = hd_gen_splat(g, LLVMConstReal(fp, 0.5)), safe, whole, d;
+
+    by_zero = LLVMBuildICmp(g->b, LLVMIntEQ, y, none, "");
+    minus = LLVMBuildICmp(g->b, LLVMIntEQ, y, LLVMConstAllOnes(g->i32), "");
+    safe = LLVMBuildSelect(g->b, by_zero, one, y, "");
+    if (is_signed) { /* by -1 is apart: the least number has no quotient */
+        LLVMValueRef copysign[2];
+
+        safe = LLVMBuildSelect(g->b, minus, one, safe, "");
+        whole = LLVMBuildSIToFP(g->b, x, type, "");
+        copysign[0] = half;
+        copysign[1] = whole;
+        half = hd_gen_intrinsic(g, "llvm.copysign", &type, 1, copysign, 2);
+        d = LLVMBuildSIToFP(g->b, safe, fp, "");
+    } else {
+        whole = LLVMBuildUIToFP(g->b, x, type, "");
+        d = LLVMBuildUIToFP(g->b, safe, fp, "");
+    }
+    d = hd_gen_splat(g, LLVMBuildFDiv(g->b, LLVMConstReal(fp, 1), d, ""));
+    q = LLVMBuildFMul(g->b, LLVMBuildFAdd(g->b, whole, half, ""), d, "");
+    q = is_signed ? LLVMBuildFPToSI(g->b, q, LLVMTypeOf(x), "")
+                  : LLVMBuildFPToUI(g->b, q, LLVMTypeOf(x), "");
+    if (is_signed)
+        q = LLVMBuildSelect(g->b, minus, LLVMBuildNeg(g->b, x, ""), q, "");
+    if (op == HD_IR_UREM || op == HD_IR_SREM)
+        q = LLVMBuildSub(g->b, x, LLVMBuildMul(g->b, q, hd_gen_splat(g, y), ""), "");
+    return LLVMBuildSelect(g->b, by_zero, zero_of(x), q, "");
+}
+
 /* No division traps: by zero gives 0 (a remainder too), MIN / -1 gives MIN. */
 static LLVMValueRef division(HdGen *g, HdIrRef r, HdIrOp op, bool wide, LLVMValueRef x,
                              LLVMValueRef y)
 {
     unsigned bits = hd_ir_type_bits((HdIrType)g->f->insts.at[r].type);
     bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
-    LLVMValueRef by_zero = equal(g, y, zero_of(y)), guard = by_zero, safe, q;
+    LLVMValueRef by_zero, guard, safe, q;
 
+    if (wide && bits == 32 && !LLVMIsConstant(y) &&
+        g->f->insts.at[hd_ir_arg(g->f, r, 1)].shape == HD_SHAPE_UNIFORM)
+        return divide_by_one(g, op, x, hd_gen_s(g, hd_ir_arg(g->f, r, 1)));
+    by_zero = guard = equal(g, y, zero_of(y));
     if (is_signed) {
         LLVMValueRef least = equal(g, x, like(g, x, UINT64_C(1) << (bits - 1)));
         LLVMValueRef minus = equal(g, y, like(g, y, UINT64_MAX));
@@ -301,16 +341,40 @@ static LLVMValueRef scaled_address(HdGen *g, LLVMValueRef base, HdIrRef offset)
     return LLVMBuildGEP2(g->b, LLVMIntTypeInContext(g->c, 8u << by->imm), base, &v, 1, "");
 }
 
+static bool is_uniform(const HdGen *g, HdIrRef r)
+{
+    return g->f->insts.at[r].shape == HD_SHAPE_UNIFORM;
+}
+
+/* An address of one base and offsets that differ, to which others that do not were added: those go
+ * to the base. NULL: it is not made so. */
+static LLVMValueRef one_base(HdGen *g, HdIrRef r)
+{
+    HdIrRef base = hd_ir_arg(g->f, r, 0), offset = hd_ir_arg(g->f, r, 1);
+    LLVMValueRef at, scaled, added = NULL;
+
+    while (!is_uniform(g, base) && is_uniform(g, offset) &&
+           g->f->insts.at[base].op == HD_IR_PTRADD) {
+        added = added == NULL ? hd_gen_s(g, offset)
+                              : LLVMBuildAdd(g->b, added, hd_gen_s(g, offset), "");
+        offset = hd_ir_arg(g->f, base, 1);
+        base = hd_ir_arg(g->f, base, 0);
+    }
+    if (!is_uniform(g, base) || is_uniform(g, offset))
+        return NULL;
+    at = added == NULL ? hd_gen_s(g, base) : hd_gen_offset(g, hd_gen_s(g, base), added);
+    scaled = scaled_address(g, at, offset);
+    return scaled != NULL ? scaled : hd_gen_offset(g, at, hd_gen_v(g, offset));
+}
+
 static LLVMValueRef address(HdGen *g, HdIrRef r, bool wide)
 {
     HdIrRef base = hd_ir_arg(g->f, r, 0), offset = hd_ir_arg(g->f, r, 1);
-    bool one_base = g->f->insts.at[base].shape == HD_SHAPE_UNIFORM &&
-                    g->f->insts.at[offset].shape != HD_SHAPE_UNIFORM;
-    LLVMValueRef scaled = wide && one_base ? scaled_address(g, hd_gen_s(g, base), offset) : NULL;
+    LLVMValueRef x = wide ? one_base(g, r) : NULL;
 
-    if (scaled != NULL)
-        return scaled;
-    return hd_gen_offset(g, wide && !one_base ? hd_gen_v(g, base) : hd_gen_s(g, base),
+    if (x != NULL)
+        return x;
+    return hd_gen_offset(g, wide ? hd_gen_v(g, base) : hd_gen_s(g, base),
                          wide ? hd_gen_v(g, offset) : hd_gen_s(g, offset));
 }
 
