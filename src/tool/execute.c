@@ -455,6 +455,7 @@ static HdStatus compile_only(Execution *e)
 {
     HdVariant v = {.x_divisible = true,
                    .full = true,
+                   .twice = true,
                    .dispatch = e->options.dispatch,
                    .fibers = e->options.fibers};
     const HdKernelCode *code;
