@@ -141,6 +141,18 @@ static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
     }
 }
 
+static HdStatus saturation(HdVal *v, const HdInst *in, HdId target, enum HdOpix opix)
+{
+    HD_RULE(hd_is_int(hd_module_type_of(v->m, target)), "decorate.saturation",
+            "SaturatedConversion is for conversions to integers");
+    /* Forbidden, but clang-22 does it, and it changes nothing. */
+    if (opix == HD_OPIX_SatConvertSToU || opix == HD_OPIX_SatConvertUToS)
+        return hd_val_warn(v, in, "decorate.saturation",
+                           "SaturatedConversion is not for instructions that saturate by "
+                           "themselves");
+    return HD_OK;
+}
+
 static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d)
 {
     enum HdOpix opix = hd_module_opix(v->m, target);
@@ -178,11 +190,8 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
                      hd_val_cap(v, SpvCapabilityRoundedDivideSqrtINTEL) &&
                      (opix == HD_OPIX_FDiv || opix == HD_OPIX_ExtInst)),
                 "decorate.conversion", "this is for conversions");
-        HD_RULE(d != SpvDecorationSaturatedConversion ||
-                    (hd_is_int(hd_module_type_of(v->m, target)) && opix != HD_OPIX_SatConvertSToU &&
-                     opix != HD_OPIX_SatConvertUToS),
-                "decorate.saturation",
-                "SaturatedConversion is for conversions to integers that do not saturate already");
+        if (d == SpvDecorationSaturatedConversion)
+            HD_TRY(saturation(v, in, target, opix));
         HD_RULE(!v->shader || v->kernel || opix == HD_OPIX_SpecConstantOp ||
                     (opix == HD_OPIX_FConvert && hd_module_type_of(v->m, target) != NULL &&
                      hd_type_bits(hd_module_type_of(v->m, target)) == 16),
