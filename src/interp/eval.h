@@ -235,10 +235,12 @@ HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool
 bool hd_eval_agrees(HdEval *e, const uint64_t brought[4]);
 
 /* An atomic instruction is about to act on memory that hd_eval_access gave.
- *   semantics  id of its constant
+ *   semantics  bits, as hd_eval_semantics gives them
  *   replaces   what is there does not matter (stores, exchanges) */
-void hd_eval_atomic_acts(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, HdId semantics,
-                         HdEvalAccess how, bool reads, bool replaces);
+void hd_eval_atomic_acts(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes,
+                         uint64_t semantics, HdEvalAccess how, bool reads, bool replaces);
+/* Value of a memory semantics operand; the strongest when it is no constant. */
+uint64_t hd_eval_semantics(const HdEval *e, HdId id);
 /* What a barrier or fence orders: `execution` is UINT64_MAX for a fence. */
 void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics);
 

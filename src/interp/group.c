@@ -5,9 +5,10 @@
 #include "base/memory.h"
 #include "interp/state.h"
 
-#define LOCAL_ALIGN 128u
-#define MAX_PRIVATE (UINT64_C(1) << 34)
-#define TURN_BLOCKS 4096u
+#define LOCAL_ALIGN   128u
+#define MAX_PRIVATE   (UINT64_C(1) << 34)
+#define TURN_BLOCKS   4096u
+#define RANDOM_BLOCKS 8u
 
 /* ---- meeting ------------------------------------------------------------------------------- */
 
@@ -235,14 +236,55 @@ static HdStatus start(HdInterpRun *r, HdInterpSub *s, uint32_t number, const HdI
     return HD_OK;
 }
 
+static uint64_t mixed(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t hd_interp_shuffled(uint64_t seed, uint64_t i, uint64_t count)
+{
+    uint64_t step, first;
+
+    if (count < 2 || count > UINT32_MAX)
+        return i;
+    step = mixed(seed) % count;
+    first = mixed(seed + 1) % count;
+    while (step == 0 || common_divisor(step, count) != 1)
+        step = (step + 1) % count;
+    return (i * step + first) % count;
+}
+
 static HdStatus run_all(HdInterpRun *r)
 {
+    uint64_t seed = r->watch != NULL ? r->watch->c->seed : 0;
+
     for (;;) {
         bool ready = false, waiting = false;
+        uint32_t turn = TURN_BLOCKS;
 
-        for (uint32_t i = 0; i < r->sub_count; i++) {
+        /* In a random order sub-groups take turns of a few blocks, in another order each time. */
+        if (seed != 0) {
+            seed = mixed(seed + r->g->number + 1);
+            turn = 1 + (uint32_t)(seed >> 32) % RANDOM_BLOCKS;
+        }
+        for (uint32_t at = 0; at < r->sub_count; at++) {
+            uint32_t i = seed != 0 ? (uint32_t)hd_interp_shuffled(seed, at, r->sub_count) : at;
+
             if (r->subs[i].state == HD_SUB_READY)
-                HD_TRY(hd_interp_run(r, &r->subs[i], TURN_BLOCKS));
+                HD_TRY(hd_interp_run(r, &r->subs[i], turn));
             ready = ready || r->subs[i].state == HD_SUB_READY;
             waiting = waiting || r->subs[i].state == HD_SUB_WAITING;
             if (r->g->cancel && *r->g->cancel)

@@ -86,6 +86,8 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDia
 
 HdStatus hd_interp_rooms_open(const HdInterpProgram *p, HdInterpRooms **out);
 void hd_interp_rooms_close(HdInterpRooms *rooms);
+/* Number i of `count` in an order that a seed makes: each once. */
+uint64_t hd_interp_shuffled(uint64_t seed, uint64_t i, uint64_t count);
 /* Set up and take down what a launch's groups share. `groups`: how many there are. */
 HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, uint64_t groups,
                               HdInterpCheck *c);

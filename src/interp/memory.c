@@ -196,16 +196,20 @@ HdStatus hd_eval_lifetime(HdEval *e, HdId pointer, bool begins)
     return HD_OK;
 }
 
-void hd_eval_atomic_acts(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, HdId semantics,
-                         HdEvalAccess how, bool reads, bool replaces)
+uint64_t hd_eval_semantics(const HdEval *e, HdId id)
 {
     uint64_t bits;
 
+    return hd_module_constant_u64(e->m, id, &bits) ? bits
+                                                   : SpvMemorySemanticsSequentiallyConsistentMask;
+}
+
+void hd_eval_atomic_acts(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes,
+                         uint64_t semantics, HdEvalAccess how, bool reads, bool replaces)
+{
     if (e->watch == NULL)
         return;
-    if (!hd_module_constant_u64(e->m, semantics, &bits))
-        bits = SpvMemorySemanticsSequentiallyConsistentMask;
-    hd_race_atomic(e, address, bits, reads, how != HD_EVAL_ATOMIC_READ);
+    hd_race_atomic(e, address, semantics, reads, how != HD_EVAL_ATOMIC_READ);
     if (reads && hd_watch_undefined(e, lane, address, bytes))
         hd_eval_spoil(e, UINT64_C(1) << lane);
     if (replaces)

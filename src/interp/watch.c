@@ -650,11 +650,21 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     HdWatch *w = e->watch;
     HdAccess a = {
         .storage = storage, .address = address, .bytes = bytes, .align = align, .how = how};
-    Plan x = {.how = how, .low = address, .high = address + bytes};
+    Plan x = {.how = how,
+              .bytes = bytes,
+              .align = align,
+              .bits = address,
+              .low = address,
+              .high = address + bytes,
+              .class = class_of(e, storage, address)};
+    bool fits = address >= HD_FIRST_ADDRESS && is_aligned(&x);
     HdCells c;
 
     HD_TRY(hd_eval_needs(e, e->pointer, "an address depends on"));
-    if (!hd_wrong_access(e, lane, &root, &a)) {
+    fits = fits && (x.class == CLASS_GLOBAL  ? fits_global(e, &root, &x)
+                    : x.class == CLASS_LOCAL ? fits_local(e, &root, &x)
+                                             : false);
+    if (!fits && !hd_wrong_access(e, lane, &root, &a)) {
         if (bytes > w->sink_bytes) {
             hd_free(w->sink);
             w->sink_bytes = 0;
@@ -668,13 +678,12 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
         return HD_OK;
     }
     *host = (void *)(uintptr_t)address;
-    x.class = class_of(e, storage, address);
     if (x.class == CLASS_PRIVATE)
         return HD_OK;
     if (e->sub->watch.must_step && how == HD_EVAL_WRITE)
         hd_race_step(e);
     trace(e, &x);
-    c = cells_at(e, x.class, NULL, address);
+    c = cells_at(e, x.class, fits ? x.region : NULL, address);
     hd_race_touch(e, lane, &c, address, bytes, how, NULL);
     return HD_OK;
 }

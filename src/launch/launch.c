@@ -349,25 +349,11 @@ typedef struct Interpreted {
 /* Nothing in the kernel tells sub-groups: as many lanes as the interpreter can take. */
 #define WIDE_LANES 64u
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b != 0) {
-        uint64_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* The group that runs when it is the turn of one: in the seed's order, each once. */
 static void reorder(const Interpreted *in, HdInterpGroup *g)
 {
-    uint64_t step = in->check->seed * 2654435761u % in->groups | 1, number;
+    uint64_t number = hd_interp_shuffled(in->check->seed, g->number, in->groups);
 
-    while (common_divisor(step, in->groups) != 1)
-        step += 2;
-    number = (g->number * (step % in->groups) + in->check->seed) % in->groups;
     g->number = number;
     g->group_id[0] = number % g->num_groups[0];
     g->group_id[1] = number / g->num_groups[0] % g->num_groups[1];
@@ -413,7 +399,7 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
     ig.number =
         (g->group_id[2] * g->num_groups[1] + g->group_id[1]) * g->num_groups[0] + g->group_id[0];
     /* Plain runs keep to sub-groups, in their order: what compiled code is compared with. */
-    if (in->check != NULL && !in->launch->kernel->uses_subgroups)
+    if (in->check != NULL && in->check->seed == 0 && !in->launch->kernel->uses_subgroups)
         ig.width = WIDE_LANES;
     if (in->check != NULL && in->check->seed != 0 && in->groups > 1 && in->groups < UINT32_MAX)
         reorder(in, &ig);
@@ -446,6 +432,8 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
             in.groups *= (l->global_size[i] - 1) / l->local_size[i] + 1;
         st = hd_checked_open(l, program, in.groups, &checked);
         in.check = &checked.of;
+        if (checked.of.seed != 0)
+            pool = NULL; /* one thread: the same order each time */
         st = st == HD_OK ? hd_ndrange_run(pool, &n, d) : st;
         hd_checked_close(&checked);
     } else {

@@ -12,6 +12,9 @@ typedef struct Atomic {
     const HdType *type;
     uint64_t bytes;
     uint64_t value, comparator;
+    uint32_t storage;
+    HdSlot pointer;
+    uint64_t semantics;
 } Atomic;
 
 static int64_t sign_extend(uint64_t x, uint64_t bytes)
@@ -104,22 +107,24 @@ static uint64_t load(const Atomic *a, void *at)
     }
 }
 
-static HdStatus act(HdEval *e, Atomic *a, unsigned lane, HdId pointer, HdId semantics,
-                    uint64_t *old)
+/* What is the same for all lanes. */
+static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId semantics)
+{
+    a->semantics = e->is_checked ? hd_eval_semantics(e, semantics) : 0;
+    HD_TRY(hd_eval_use(e, pointer, &a->pointer));
+    return hd_eval_storage(e, pointer, &a->storage);
+}
+
+static HdStatus act(HdEval *e, const Atomic *a, unsigned lane, uint64_t *old)
 {
     HdEvalAccess how = a->in->opix == HD_OPIX_AtomicLoad ? HD_EVAL_ATOMIC_READ : HD_EVAL_ATOMIC;
     bool stores = a->in->opix == HD_OPIX_AtomicStore || a->in->opix == HD_OPIX_AtomicFlagClear;
-    uint32_t storage;
-    uint64_t address;
+    uint64_t address = hd_bits_get(hd_slot_at(&a->pointer, lane), 8);
     void *at;
-    HdSlot p;
 
-    HD_TRY(hd_eval_use(e, pointer, &p));
-    HD_TRY(hd_eval_storage(e, pointer, &storage));
-    address = hd_bits_get(hd_slot_at(&p, lane), 8);
-    HD_TRY(hd_eval_access(e, lane, storage, address, a->bytes, a->bytes, how, &at));
+    HD_TRY(hd_eval_access(e, lane, a->storage, address, a->bytes, a->bytes, how, &at));
     if (e->is_checked && (uint64_t)(uintptr_t)at == address)
-        hd_eval_atomic_acts(e, lane, address, a->bytes, semantics, how, !stores,
+        hd_eval_atomic_acts(e, lane, address, a->bytes, a->semantics, how, !stores,
                             stores || a->in->opix == HD_OPIX_AtomicExchange);
     *old = a->in->opix == HD_OPIX_AtomicLoad ? load(a, at) : replace(a, at);
     return HD_OK;
@@ -148,6 +153,7 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
         HD_TRY(hd_eval_use(e, in->w[value_at], &value));
     if (in->nwords > 8)
         HD_TRY(hd_eval_use(e, in->w[8], &comparator));
+    HD_TRY(begin(e, &a, in->w[3], in->w[5]));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t old;
 
@@ -155,7 +161,7 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
             a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
         if (in->nwords > 8)
             a.comparator = hd_bits_get(hd_slot_at(&comparator, lane), a.bytes);
-        HD_TRY(act(e, &a, lane, in->w[3], in->w[5], &old));
+        HD_TRY(act(e, &a, lane, &old));
         hd_bits_put(hd_slot_at(&r, lane), a.bytes, old);
     }
     return HD_OK;
@@ -171,11 +177,12 @@ HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
     HD_TRY(check(e, value.type));
     a.type = value.type;
     a.bytes = value.type->size;
+    HD_TRY(begin(e, &a, in->w[1], in->w[3]));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t old;
 
         a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
-        HD_TRY(act(e, &a, lane, in->w[1], in->w[3], &old));
+        HD_TRY(act(e, &a, lane, &old));
     }
     return HD_OK;
 }
@@ -187,10 +194,11 @@ HdStatus hd_eval_atomic_flag_set(HdEval *e, const HdInst *in)
     HdSlot r;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(begin(e, &a, in->w[3], in->w[5]));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t old;
 
-        HD_TRY(act(e, &a, lane, in->w[3], in->w[5], &old));
+        HD_TRY(act(e, &a, lane, &old));
         *hd_slot_at(&r, lane) = old != 0;
     }
     return HD_OK;
@@ -201,10 +209,11 @@ HdStatus hd_eval_atomic_flag_clear(HdEval *e, const HdInst *in)
 {
     Atomic a = {.in = in, .bytes = 4, .value = 0};
 
+    HD_TRY(begin(e, &a, in->w[1], in->w[3]));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t old;
 
-        HD_TRY(act(e, &a, lane, in->w[1], in->w[3], &old));
+        HD_TRY(act(e, &a, lane, &old));
     }
     return HD_OK;
 }
