@@ -6,7 +6,7 @@
 Programs run in turn; what counts is the median of their processor time, less that of an empty kernel (which is what
 reading and compiling take). Prints a line for each case: milliseconds of Oclgrind plain, of Oclgrind with all checks
 (--uninitialized --data-races), of `heddle check`, and the two ratios. A memory line says how much `heddle check` takes
-for each byte that vector_add touches.
+for each byte that vector_add touches, from what two sizes of it take at most.
 SPDX-License-Identifier: MIT
 """
 import argparse, os, statistics, subprocess, sys, tempfile
@@ -36,8 +36,10 @@ def simulation(name):
     return '\n'.join(lines) + '\n'
 
 
-def check_command(heddle, name):
+def check_command(heddle, name, times=1):
     size, local, args = CASES[name]
+    if times > 1:
+        size, args = str(int(size) * times), [(a[0] * times, *a[1:]) for a in args]
     words = [heddle, 'check', CL, name, '--global', size, '--local', local, '--threads', '1', '--no-print']
     for a in args:
         words += ['--arg', 'i32=%d' % a if isinstance(a, int) else '%s[%d]=fill:%d' % (a[1], a[0], a[2])]
@@ -62,7 +64,7 @@ def main():
     parser.add_argument('cases', nargs='*')
     o = parser.parse_args()
     names = ['empty'] + [n for n in o.cases or CASES if n != 'empty']
-    times, memory = {}, {}
+    times = {}
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             open(os.path.join(folder, name), 'w').write(simulation(name))
@@ -73,10 +75,7 @@ def main():
                     'heddle': check_command(o.heddle, name)}
             for _ in range(o.rounds):
                 for way, words in ways.items():
-                    ms, kib = cost(words)
-                    times.setdefault((name, way), []).append(ms)
-                    if way == 'heddle':
-                        memory.setdefault(name, []).append(kib)
+                    times.setdefault((name, way), []).append(cost(words)[0])
     median = lambda name, way: statistics.median(times[name, way])
     print('%-16s %12s %12s %10s %8s %8s' % ('case', 'oclgrind', 'all checks', 'heddle', 'plain/', 'checks/'))
     for name in names[1:]:
@@ -84,9 +83,9 @@ def main():
         print('%-16s %9.1f ms %9.1f ms %7.1f ms %7.1fx %7.1fx' % (
             name, ms['plain'], ms['full'], ms['heddle'], ms['plain'] / ms['heddle'], ms['full'] / ms['heddle']))
     if 'vector_add' in names:
-        extra = (statistics.median(memory['vector_add']) - statistics.median(memory['empty'])) * 1024
-        touched = sum(a[0] * 4 for a in CASES['vector_add'][2])
-        print('memory: %.1f bytes for each byte that vector_add touches, itself included' % (extra / touched))
+        small, large = (cost(check_command(o.heddle, 'vector_add', n))[1] * 1024 for n in (64, 256))
+        touched = sum(a[0] * 4 for a in CASES['vector_add'][2]) * (256 - 64)
+        print('memory: %.1f bytes of shadow for each byte that vector_add touches' % ((large - small) / touched - 1))
 
 
 if __name__ == '__main__':

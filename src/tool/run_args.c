@@ -65,7 +65,7 @@ static const Option options[] = {
     {"--report", OPTION_TEXT, AT(report), "FILE",
      "check: write what was found; .json, .sarif, .html, else text"},
     {"--schedule", OPTION_NUMBER, AT(schedule), "SEED",
-     "check: run work-groups in the order of a seed"},
+     "check: run groups and sub-groups in a seed's order"},
     {"--time-limit", OPTION_NUMBER, AT(time_limit), "SECONDS",
      "check: for a work-group; default: 60, 0 = none"},
     {"--command", OPTION_TEXTS, AT(commands), "COMMAND", "debug: do this first"},
