@@ -126,6 +126,7 @@ typedef enum HdClass { CLASS_PRIVATE, CLASS_LOCAL, CLASS_GLOBAL } Class;
 
 typedef struct Plan {
     HdEvalAccess how;
+    uint32_t storage; /* class of the pointer */
     uint64_t bytes, align;
     const uint64_t *address; /* [lanes] */
     uint64_t copy[HD_EVAL_LANES];
@@ -202,6 +203,13 @@ static bool is_aligned(const Plan *x)
     return x->align <= 1 || (x->align & (x->align - 1)) != 0 || (x->bits & (x->align - 1)) == 0;
 }
 
+/* Pointers to memory of the host or of the device alone are for that memory. */
+static bool fits_class(uint32_t storage, const HdRegion *r)
+{
+    return (storage != SpvStorageClassDeviceOnlyINTEL || r->kind != HD_REGION_HOST) &&
+           (storage != SpvStorageClassHostOnlyINTEL || r->kind != HD_REGION_DEVICE);
+}
+
 /* All lanes in one place of global memory that allows it. */
 static bool fits_global(HdEval *e, const HdRoot *root, Plan *x)
 {
@@ -214,6 +222,7 @@ static bool fits_global(HdEval *e, const HdRoot *root, Plan *x)
     }
     x->region = r;
     if (r == NULL || x->low < r->at || x->high > r->at + r->bytes || x->high < x->low ||
+        !fits_class(x->storage, r) ||
         (x->how == HD_EVAL_READ ? r->is_write_only
                                 : r->is_read_only || e->watch->c->has_constants ||
                                       atomic_load_explicit(&r->maps, memory_order_relaxed) > 0))
@@ -265,6 +274,7 @@ static HdStatus plan(HdEval *e, uint32_t storage, const HdSlot *p, Plan *x)
     HdRoot root = hd_info_root(e->run->p, e->pointer);
     bool fits;
 
+    x->storage = storage;
     survey(e, p, x);
     x->class = class_of(e, storage, x->low);
     x->good = e->mask;
@@ -651,6 +661,7 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     HdAccess a = {
         .storage = storage, .address = address, .bytes = bytes, .align = align, .how = how};
     Plan x = {.how = how,
+              .storage = storage,
               .bytes = bytes,
               .align = align,
               .bits = address,

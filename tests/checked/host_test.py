@@ -4,7 +4,7 @@
 The script calls itself as a host that makes one mistake, or none, and looks at the report. Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
-import argparse, ctypes, ctypes.util, os, subprocess, sys
+import argparse, ctypes, ctypes.util, os, subprocess, sys, tempfile
 
 SOURCE = b'''kernel void add(global int *restrict a, global int *restrict b, int n) { int i = get_global_id(0); a[i] = b[i] + n; }
 kernel void put(global int *a) { a[get_global_id(0)] = 3; }
@@ -27,6 +27,8 @@ MISTAKES = {
     'outside a sub-buffer': 'right behind the end of buffer 0 [check.out-of-bounds]',
     'inside a sub-buffer': None,
     'released buffer in memory': '[check.released]',
+    'device pointer to host memory': "of the host's memory through a pointer to the device's memory [check.wrong-class]",
+    'device pointer to device memory': None,
     'keeps objects': '2 memory objects have not been released [check.leak]',
 }
 
@@ -119,6 +121,28 @@ def host(what):
         cl.clSetKernelArgSVMPointer(put, 0, memory)
         cl.clSVMFree(context, memory)
         run(put, 16)
+    elif what.startswith('device pointer'):
+        find = cl.clGetExtensionFunctionAddressForPlatform
+        find.restype = pointer
+
+        def extension(name, result, *types):
+            return ctypes.CFUNCTYPE(result, *types)(find(platform, name))
+
+        with open(os.environ['USM_MODULE'], 'rb') as f:
+            words = f.read()
+        module = make('clCreateProgramWithIL', context, words, size(len(words)))
+        assert cl.clBuildProgram(module, 1, ctypes.byref(device), None, None, None) == 0
+        usm = make('clCreateKernel', module, b'usm')
+        if 'host memory' in what:
+            memory = extension(b'clHostMemAllocINTEL', pointer, pointer, pointer, size, ctypes.c_uint, pointer)(context, None, 64, 0, None)
+        else:
+            memory = extension(b'clDeviceMemAllocINTEL', pointer, pointer, pointer, pointer, size, ctypes.c_uint, pointer)(
+                context, device, None, 64, 0, None)
+        assert memory and extension(b'clSetKernelArgMemPointerINTEL', ctypes.c_int, pointer, ctypes.c_uint, pointer)(usm, 0, memory) == 0
+        assert run(usm, 1) == 0
+        extension(b'clMemFreeINTEL', ctypes.c_int, pointer, pointer)(context, memory)
+        cl.clReleaseKernel(usm)
+        cl.clReleaseProgram(module)
     if what != 'keeps objects':
         for made in kept:
             (cl.clReleaseKernel if made in (add, put) else cl.clReleaseMemObject)(made)
@@ -144,6 +168,10 @@ def main():
     if o.host:
         return host(o.host)
     good = bad = 0
+    here = os.path.dirname(os.path.abspath(__file__))
+    module = tempfile.NamedTemporaryFile(suffix='.spv')
+    subprocess.run([o.build + '/heddle', 'as', here + '/usm.spvasm', '-o', module.name], check=True)
+    os.environ['USM_MODULE'] = module.name
     for what, told in MISTAKES.items():
         p = run(o.build, what, HEDDLE_CHECK='1')
         if p.returncode == NO_LOADER:
