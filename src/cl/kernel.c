@@ -14,11 +14,12 @@ static void destroy(HdObject *o)
 {
     cl_kernel k = (cl_kernel)o;
 
-    for (uint32_t i = 0; k->mems != NULL && i < k->info->arg_count; i++) {
-        if (k->mems[i] != NULL)
-            hd_mem_unwatch(k->mems[i]);
+    for (uint32_t i = 0; k->watched != NULL && i < k->info->arg_count + HD_KERNEL_SPARE; i++) {
+        if (k->watched[i] != NULL)
+            hd_mem_unwatch(k->watched[i]);
     }
     hd_free(k->mems);
+    hd_free(k->watched);
     hd_free(k->attributes);
     hd_args_close(&k->args);
     hd_launch_plans_close(&k->plans);
@@ -84,8 +85,9 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
     k->info = info;
     k->engine = hd_limits_engine();
     k->mems = hd_alloc_zero((info->arg_count > 0 ? info->arg_count : 1) * sizeof(cl_mem));
+    k->watched = hd_alloc_zero((info->arg_count + HD_KERNEL_SPARE) * sizeof(cl_mem));
     k->attributes = make_attributes(info);
-    if (k->mems == NULL || k->attributes == NULL) {
+    if (k->mems == NULL || k->watched == NULL || k->attributes == NULL) {
         hd_object_drop(&k->object);
         return NULL;
     }
@@ -142,6 +144,44 @@ cl_int hd_kernel_new(cl_program p, const char *name, cl_kernel *out)
     return CL_SUCCESS;
 }
 
+static bool is_argument(const struct _cl_kernel *k, cl_mem m)
+{
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        if (k->mems[i] == m)
+            return true;
+    }
+    return false;
+}
+
+/* The struct behind m stays from now on as long as m is an argument, and for a while after. */
+static void watch(cl_kernel k, cl_mem m)
+{
+    uint32_t count = k->info->arg_count + HD_KERNEL_SPARE, place = count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (k->watched[i] == m)
+            return;
+        if (k->watched[i] == NULL && place == count)
+            place = i;
+    }
+    /* There are more places than arguments. */
+    for (uint32_t i = 0; i < count && place == count; i++) {
+        if (!is_argument(k, k->watched[i]))
+            place = i;
+    }
+    hd_mem_watch(m);
+    if (k->watched[place] != NULL)
+        hd_mem_unwatch(k->watched[place]);
+    k->watched[place] = m;
+}
+
+static void set_mem(cl_kernel k, cl_uint index, cl_mem m)
+{
+    if (m != NULL && m != k->mems[index])
+        watch(k, m);
+    k->mems[index] = m;
+}
+
 cl_int hd_kernel_clone(cl_kernel from, cl_kernel *out)
 {
     cl_kernel k;
@@ -157,9 +197,7 @@ cl_int hd_kernel_clone(cl_kernel from, cl_kernel *out)
     }
     k->private_bytes = from->private_bytes;
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
-        k->mems[i] = from->mems[i];
-        if (k->mems[i] != NULL)
-            hd_mem_watch(k->mems[i]);
+        set_mem(k, i, from->mems[i]);
     }
     *out = k;
     return CL_SUCCESS;
@@ -171,19 +209,6 @@ uint32_t hd_kernel_width(const struct _cl_kernel *k)
 }
 
 /* ---- arguments ------------------------------------------------------------------------------ */
-
-static void set_mem(cl_kernel k, cl_uint index, cl_mem m)
-{
-    cl_mem old = k->mems[index];
-
-    if (m == old)
-        return;
-    if (m != NULL)
-        hd_mem_watch(m);
-    k->mems[index] = m;
-    if (old != NULL)
-        hd_mem_unwatch(old);
-}
 
 static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *value)
 {

@@ -9,6 +9,9 @@
 #include "cl/program.h"
 #include "cl/queue.h"
 
+/* Programs set two or three buffers in turn: those are not watched anew each time. */
+#define HD_KERNEL_SPARE 4u
+
 struct _cl_kernel {
     HdObject object;
     cl_program program; /* held */
@@ -17,7 +20,8 @@ struct _cl_kernel {
     HdEngine engine;
     HdLaunchPlans plans;
     HdArgs args;
-    cl_mem *mems; /* [arg_count] buffers that are set, watched but not held */
+    cl_mem *mems;    /* [arg_count] buffers that are set, not held */
+    cl_mem *watched; /* [arg_count + HD_KERNEL_SPARE] all of mems, and some that were set before */
     char *attributes;
     uint64_t private_bytes; /* of a work-item, in the code that most launches need */
 };
