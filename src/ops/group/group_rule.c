@@ -52,9 +52,11 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
             "group.copy-size", "number of elements and stride are no integer scalars");
     /* Shipping producers give 32 bits in Physical64 too. */
     if (!is_size(v, hd_val_operand(v, in, 6)) || !is_size(v, hd_val_operand(v, in, 7))) {
-        HD_RULE(hd_val_opencl(v) && hd_val_operand(v, in, 6)->bits == 32 &&
-                    hd_val_operand(v, in, 7)->bits == 32,
-                "group.copy-size", "number of elements and stride must have the size of pointers");
+        for (uint32_t i = 6; i <= 7; i++)
+            HD_RULE(is_size(v, hd_val_operand(v, in, i)) ||
+                        (hd_val_opencl(v) && hd_val_operand(v, in, i)->bits == 32),
+                    "group.copy-size",
+                    "number of elements and stride must have the size of pointers");
         (void)hd_val_warn(v, in, "group.copy-width",
                           "number of elements and stride should have the size of pointers");
     }
