@@ -238,10 +238,49 @@ static unsigned alignment(const HdGen *g, const Group *x)
     return (unsigned)least;
 }
 
+/* A lane's bytes or halves that fill a word are loaded and stored as that, and told apart by
+ * shifts. */
+static LLVMTypeRef word_of(HdGen *g, const Group *x)
+{
+    unsigned bits = x->bytes * x->count * 8;
+
+    if (x->bytes > 2 || bits > 64)
+        return NULL;
+    return g->vector[bits == 16 ? HD_IR_I16 : bits == 32 ? HD_IR_I32 : HD_IR_I64];
+}
+
+static LLVMValueRef place_in(HdGen *g, const Group *x, LLVMTypeRef word, unsigned k)
+{
+    return hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(word), 8 * x->bytes * k, 0));
+}
+
+static void load_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef *v)
+{
+    LLVMTypeRef part = g->vector[x->bytes == 1 ? HD_IR_I8 : HD_IR_I16], over[2] = {word, g->ptr};
+    LLVMValueRef args[3] = {vector_at(g, x, 0), x->mask, LLVMConstNull(word)}, all;
+
+    if (x->mask == NULL) {
+        all = LLVMBuildLoad2(g->b, word, args[0], "");
+        LLVMSetAlignment(all, alignment(g, x));
+    } else {
+        all = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
+        align_param(g, all, 0, alignment(g, x));
+    }
+    for (unsigned k = 0; k < x->count; k++) {
+        v[k] = LLVMBuildLShr(g->b, all, place_in(g, x, word, k), "");
+        v[k] = LLVMBuildTrunc(g->b, v[k], part, "");
+        v[k] = LLVMBuildBitCast(g->b, v[k], g->vector[x->type], "");
+    }
+}
+
 static void load_near(HdGen *g, const Group *x, LLVMValueRef *v)
 {
-    LLVMTypeRef type = g->vector[x->type], over[2] = {type, g->ptr};
+    LLVMTypeRef type = g->vector[x->type], over[2] = {type, g->ptr}, word = word_of(g, x);
 
+    if (word != NULL) {
+        load_words(g, x, word, v);
+        return;
+    }
     for (unsigned k = 0; k < x->count; k++) {
         LLVMValueRef args[3] = {vector_at(g, x, k), NULL, LLVMConstNull(type)};
 
@@ -257,10 +296,34 @@ static void load_near(HdGen *g, const Group *x, LLVMValueRef *v)
     sort_apart(g, v, x->count);
 }
 
+static void store_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef *v)
+{
+    LLVMTypeRef part = g->vector[x->bytes == 1 ? HD_IR_I8 : HD_IR_I16], over[2] = {word, g->ptr};
+    LLVMValueRef all = NULL, one, args[3];
+
+    for (unsigned k = 0; k < x->count; k++) {
+        one = LLVMBuildZExt(g->b, LLVMBuildBitCast(g->b, v[k], part, ""), word, "");
+        one = LLVMBuildShl(g->b, one, place_in(g, x, word, k), "");
+        all = all == NULL ? one : LLVMBuildOr(g->b, all, one, "");
+    }
+    args[0] = all;
+    args[1] = vector_at(g, x, 0);
+    args[2] = x->mask;
+    if (x->mask == NULL)
+        LLVMSetAlignment(LLVMBuildStore(g->b, all, args[1]), alignment(g, x));
+    else
+        align_param(g, hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3), 1,
+                    alignment(g, x));
+}
+
 static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
 {
-    LLVMTypeRef over[2] = {g->vector[x->type], g->ptr};
+    LLVMTypeRef over[2] = {g->vector[x->type], g->ptr}, word = word_of(g, x);
 
+    if (word != NULL) {
+        store_words(g, x, word, v);
+        return;
+    }
     sort_together(g, v, x->count);
     for (unsigned k = 0; k < x->count; k++) {
         LLVMValueRef args[3] = {v[k], vector_at(g, x, k), NULL}, st;
