@@ -64,8 +64,9 @@ def written(x, single):
     return struct.unpack('<f', struct.pack('<f', float(x)))[0].hex().replace('0000000p', 'p') + 'f'
 
 
-def emit(name, what, g, lo, hi, degree, weight=lambda z: mpf(1), single=False):
+def emit(name, what, g, lo, hi, degree, weight=lambda z: mpf(1), single=False, up=0):
     c, worst = remez(g, lo, hi, degree, weight)
+    c[-1] += mpf(up)
     sys.stderr.write('%s: degree %d, error %s\n' % (name, degree, mp.nstr(worst, 3)))
     print('/* %s, error %s. */' % (what, mp.nstr(worst, 2)))
     line = '#define POLY_%s(z)' % name
@@ -130,7 +131,7 @@ def singles():
          lambda z: z / (1 + z * sn(z)), True)
     sp = small(lambda z: (sin(pi * sqrt(z)) / sqrt(z) - pi) / z, -pi ** 3 / 6)
     emit('SINPI_S', '(sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2', sp, 0, half ** 2, 3,
-         lambda z: z / (pi + z * sp(z)), True)
+         lambda z: z / (pi + z * sp(z)), True, mpf('3e-8') * 2 ** 9) # cospi(0) is one
     emit('TAN_S', '(tan(r) / r - 1) / z for z = r^2, |r| <= pi / 4',
          small(lambda z: (tan(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 3), 0, (q / 2) ** 2, 5, lambda z: z, True)
     emit('ATAN_S', '(atan(t) / t - 1) / z for z = t^2, |t| <= 1',

@@ -56,7 +56,7 @@
 
 /* (sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2, error 6.1e-9. */
 #define POLY_SINPI_S(z)                                                                            \
-    FMAF(FMAF(FMAF(0x1.3e1fc8p-4f, z, -0x1.3254eep-1f), z, 0x1.466914p+1f), z,                     \
+    FMAF(FMAF(FMAF(0x1.3e2fe4p-4f, z, -0x1.3254eep-1f), z, 0x1.466914p+1f), z,                     \
     -0x1.4abbc6p+2f)
 
 /* (tan(r) / r - 1) / z for z = r^2, |r| <= pi / 4, error 2.0e-8. */

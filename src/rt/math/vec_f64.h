@@ -250,11 +250,25 @@ KERNEL double w_rootn(double x, int32_t n)
     return (n == 0) | (!odd & (x < 0.0)) ? D_NAN : v;
 }
 
+/* From a guess by the exponent, through the inverse root, which needs no division. */
 KERNEL double w_cbrt(double x)
 {
-    double v = copysign(w_pow_parts(fabs(x), 0x1.5555555555555p-2, 0x1.5555555555555p-56), x);
+    double a = fabs(x);
+    bool small = a < 0x1p-1022;
+    double b = small ? a * 0x1p54 : a;
+    double y = f64_from(0x553eee4feaaaac00u - ((f64_bits(b) >> 32) * 0x55555556u));
+    double c, v;
 
-    return x == 0.0 || !(fabs(x) < (double)INFINITY) ? x : v;
+    c = FMA(-(b * y), y * y, 1.0);
+    y = FMA(y * c, FMA(c, FMA(c, 0x1.61f9add3c0ca4p-3, 0x1.c71c71c71c71cp-3), 0x1.5555555555555p-2),
+            y);
+    c = FMA(-(b * y), y * y, 1.0);
+    y = FMA(y * c, FMA(c, FMA(c, 0x1.61f9add3c0ca4p-3, 0x1.c71c71c71c71cp-3), 0x1.5555555555555p-2),
+            y);
+    v = b * y * y;
+    v = FMA(FMA(-(v * v), v, b) * (y * y), 0x1.5555555555555p-2, v);
+    v = small ? v * 0x1p-18 : v;
+    return (a > 0.0) & (a < (double)INFINITY) ? copysign(v, x) : x;
 }
 
 /* ---- circular functions, |x| < 2^30; larger ones are the caller's ---- */

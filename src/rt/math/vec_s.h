@@ -267,12 +267,12 @@ KERNEL float s_less_pi(float x, float n)
     return FMAF(n, -S_PI_C, FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x)));
 }
 
-/* The sine of |r| <= pi / 2. */
+/* The sine of |r| <= pi / 2; no rounding leads past one. */
 KERNEL float s_sin_core(float r)
 {
     float z = r * r;
 
-    return FMAF(r * z, POLY_SIN_S(z), r);
+    return s_clamp(FMAF(r * z, POLY_SIN_S(z), r), 1.0f);
 }
 
 KERNEL float s_sin(float x)
@@ -308,7 +308,7 @@ KERNEL float s_sinpi_core(float r)
 {
     float z = r * r;
 
-    return FMAF(r, S_PI_1, r * FMAF(z, POLY_SINPI_S(z), S_PI_2));
+    return s_clamp(FMAF(r, S_PI_1, r * FMAF(z, POLY_SINPI_S(z), S_PI_2)), 1.0f);
 }
 
 KERNEL bool s_is_odd(float whole)
