@@ -95,11 +95,11 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelExecInfo(cl_kernel kernel,
                                                        const void *value)
 {
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
-    HD_REQUIRE(value != NULL, CL_INVALID_VALUE);
+    HD_REQUIRE((value != NULL) == (size > 0), CL_INVALID_VALUE);
     switch (param_name) {
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS: /* no pointers: takes back those that were given */
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-        return size % sizeof(void *) == 0 && size > 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+        return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:

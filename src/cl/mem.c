@@ -135,6 +135,15 @@ static cl_int place(cl_mem m, void *host_ptr)
     return CL_SUCCESS;
 }
 
+/* Memory from clSVMAlloc must be large enough; other memory is the host's business. */
+static bool fits_allocation(cl_context c, const void *at, size_t size)
+{
+    HdAllocation is;
+
+    return !hd_svm_find(c, at, &is) ||
+           size <= is.size - (size_t)((const char *)at - (const char *)is.at);
+}
+
 cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,
                   size_t size, void *host_ptr, cl_mem *out)
 {
@@ -151,6 +160,8 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         return CL_INVALID_BUFFER_SIZE;
     if (wants_ptr != (host_ptr != NULL))
         return CL_INVALID_HOST_PTR;
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && !fits_allocation(c, host_ptr, size))
+        return CL_INVALID_BUFFER_SIZE;
     if ((flags & DEVICE_FLAGS) == 0)
         flags |= CL_MEM_READ_WRITE;
     m = make(c, flags, size, has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);

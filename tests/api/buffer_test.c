@@ -248,9 +248,14 @@ static void test_svm(HdApiTest *t)
     const unsigned int pattern = 0x01020304;
     void *both[2] = {a, b};
     cl_bool uses = CL_FALSE;
+    cl_int code;
     cl_mem m;
 
     CHECK(a != NULL && b != NULL && (uintptr_t)b % 64 == 0);
+    CHECK_NULL(clCreateBuffer(t->context, CL_MEM_USE_HOST_PTR, N + 1, a, &code), code,
+               CL_INVALID_BUFFER_SIZE);
+    CHECK_NULL(clCreateBuffer(t->context, CL_MEM_USE_HOST_PTR, N, a + 1, &code), code,
+               CL_INVALID_BUFFER_SIZE);
     CHECK(clSVMAlloc(t->context, CL_MEM_READ_WRITE, 0, 0) == NULL);
     CHECK(clSVMAlloc(t->context, CL_MEM_READ_WRITE, N, 3) == NULL);
     CHECK(clSVMAlloc(t->context, CL_MEM_SVM_ATOMICS, N, 0) == NULL);
