@@ -91,7 +91,7 @@ HdStatus hd_std_native(HdBuild *b, const HdInst *in, unsigned what)
     return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 
-/* native_ and half_ functions: as with -cl-fast-relaxed-math. */
+/* native_ functions: as with -cl-fast-relaxed-math. */
 static HdStatus approximate(HdBuild *b, const HdInst *in, unsigned what, HdStdBuildFn *build)
 {
     bool fast = b->fast_math;
