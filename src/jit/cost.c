@@ -21,7 +21,8 @@
 #define MOST_MERGED 14.0 /* registers of 16 lanes that two sub-groups run as one may need */
 #define CALL_LANE   20.0 /* a lane of an atomic or a call */
 
-bool hd_cost_may_be_alone(const HdIrFunc *f)
+/* Can the kernel tell which work-items make a sub-group, or wait for others of it? */
+static bool sees_subgroups(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
@@ -32,16 +33,28 @@ bool hd_cost_may_be_alone(const HdIrFunc *f)
         case HD_IR_NAMED_MAKE:
         case HD_IR_NAMED_WAIT:
         case HD_IR_COLLECTIVE:
-        case HD_IR_RTCALL:
-        case HD_IR_MATH: return false;
+        case HD_IR_RTCALL: return true;
         case HD_IR_BUILTIN:
             if (in->sub >= HD_BUILTIN_SUBGROUP_SIZE)
-                return false;
+                return true;
             break;
         default: break;
         }
     }
-    return true;
+    return false;
+}
+
+static bool has_op(const HdIrFunc *f, HdIrOp op)
+{
+    for (size_t i = 0; i < f->insts.count; i++)
+        if (f->insts.at[i].op == op)
+            return true;
+    return false;
+}
+
+bool hd_cost_may_be_alone(const HdIrFunc *f)
+{
+    return !sees_subgroups(f) && !has_op(f, HD_IR_MATH);
 }
 
 static bool is_wide(const HdIrInst *in)
@@ -158,25 +171,7 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
 
 bool hd_cost_may_be_merged(const HdIrFunc *f)
 {
-    for (size_t i = 0; i < f->insts.count; i++) {
-        const HdIrInst *in = &f->insts.at[i];
-
-        switch ((HdIrOp)in->op) {
-        case HD_IR_BARRIER:
-        case HD_IR_YIELD:
-        case HD_IR_NAMED_MAKE:
-        case HD_IR_NAMED_WAIT:
-        case HD_IR_COLLECTIVE:
-        case HD_IR_RTCALL:
-        case HD_IR_ALL: return false;
-        case HD_IR_BUILTIN:
-            if (in->sub >= HD_BUILTIN_SUBGROUP_SIZE)
-                return false;
-            break;
-        default: break;
-        }
-    }
-    return !f->needs_fibers;
+    return !f->needs_fibers && !sees_subgroups(f) && !has_op(f, HD_IR_ALL);
 }
 
 /* Registers that a value holds from its definition on; 0 for what needs none. */
