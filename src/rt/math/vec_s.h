@@ -365,15 +365,16 @@ KERNEL float s_atan(float x)
 KERNEL float s_atan2(float y, float x)
 {
     float ax = fabsf(x), ay = fabsf(y);
-    bool steep = ay > ax;
+    bool steep = ay > ax, back = s_negative(x);
     float big = steep ? ay : ax, less = steep ? ax : ay;
+    /* Counted from the nearest of 0, pi / 2 and pi, so that quarters of a turn are exact. */
+    float turns = steep ? 0.5f : back ? 1.0f : 0.0f;
     float t = less / big, p;
 
     t = big == 0.0f ? 0.0f : t;
     t = less == INFINITY ? 1.0f : t;
-    p = s_atan_core(t);
-    p = steep ? S_PI_1 * 0.5f - (p - S_PI_2 * 0.5f) : p;
-    p = s_negative(x) ? S_PI_1 - (p - S_PI_2) : p;
+    p = s_flip(s_atan_core(t), s_flip(steep ? -1.0f : 1.0f, back ? -1.0f : 1.0f));
+    p = turns * S_PI_1 + (p + turns * S_PI_2);
     return (x != x) | (y != y) ? S_NAN : copysignf(p, y);
 }
 
