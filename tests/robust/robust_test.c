@@ -497,7 +497,7 @@ static const struct {
     {"array local", array_local, HD_UNSUPPORTED, "layout.size"},
     {"array zero", array_zero, HD_BAD_INPUT, "type.array-length"},
     {"array negative", array_negative, HD_UNSUPPORTED, "interp.private"},
-    {"array by spec", array_by_spec, HD_BAD_INPUT, "layout.array-length"},
+    {"array by spec", array_by_spec, HD_BAD_INPUT, "type.array-length"},
     {"struct cycle", struct_cycle, HD_BAD_INPUT, "id.order"},
     {"struct itself", struct_itself, HD_BAD_INPUT, "id.order"},
     {"pointer cycle", pointer_cycle, HD_OK, NULL},

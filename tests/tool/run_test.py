@@ -103,8 +103,12 @@ def png_pixels(data):
 
 
 def on_terminal(command, stop_after):
-    """What a command prints on a terminal, and how it ends when Ctrl-C is pressed after a while."""
-    main, other = pty.openpty()
+    """What a command prints on a terminal, and how it ends when Ctrl-C is pressed after a while; None where
+    there are no terminals."""
+    try:
+        main, other = pty.openpty()
+    except OSError:
+        return None
     p = subprocess.Popen(command, stdout=other, stderr=other, stdin=subprocess.DEVNULL)
     os.close(other)
     said = b''
@@ -125,7 +129,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
     heddle = os.path.join(os.path.abspath(parser.parse_args().build), 'heddle')
-    counts = [0, 0]
+    counts = [0, 0, 0]
 
     def check(holds, why):
         counts[not holds] += 1
@@ -196,8 +200,11 @@ def main():
             check(code == exit_code and 'error: ' in said, f'{wrong} ends with {code}: {said}')
 
         for engine in ('compiled', 'interpreted'):
-            code, said = on_terminal([heddle, 'run', path('m.spv'), *SLOW, '--engine', engine], 0.2)
-            check(code == 3 and 'interrupted' in said, f'Ctrl-C, {engine}: {code} {said[-200:]}')
+            end = on_terminal([heddle, 'run', path('m.spv'), *SLOW, '--engine', engine], 0.2)
+            if end is None:
+                counts[2] += 1
+            else:
+                check(end[0] == 3 and 'interrupted' in end[1], f'Ctrl-C, {engine}: {end[0]} {end[1][-200:]}')
 
         if shutil.which('clang-22'):
             with open(path('k.cl'), 'w') as f:
@@ -207,7 +214,7 @@ def main():
             code, text, said = run('k.cl', '--cl', '-DPLUS=2', '--global', '4', '--local', '2', '--arg', 'i32[4]=zeros',
                                    '--arg', 'local[8]', '--arg', 'u32=40')
             check(code == 0 and text.endswith('= 42, 42, 42, 42\n'), f'OpenCL C, local memory: {text}{said}')
-    print(f'{counts[0]} passed, {counts[1]} failed, 0 skipped')
+    print(f'{counts[0]} passed, {counts[1]} failed, {counts[2]} skipped')
     return 1 if counts[1] else 0
 
 
