@@ -280,7 +280,7 @@ int main(int argc, char **argv)
     Paths paths = {0};
     Totals t = {0};
     const char *folder = getenv("HEDDLE_IMAGES");
-    HdArena *a = hd_arena_open();
+    HdArena *a;
     HdMap seen = {0};
 
     setvbuf(stdout, NULL, _IOLBF, 4096);
@@ -294,6 +294,7 @@ int main(int argc, char **argv)
         printf("no modules here\n0 passed, 0 failed, 1 skipped\n");
         return 0;
     }
+    a = hd_arena_open();
     setenv("HEDDLE_CACHE", "0", 1);
     code_generator_link();
     for (size_t i = o.at; i < paths.count; i += o.step) {
