@@ -4,6 +4,7 @@
  */
 #include "cl/subdevice.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -65,11 +66,14 @@ static cl_int count_listed(cl_device_id d, const cl_device_partition_property *p
 static cl_device_id make(cl_device_id parent, unsigned units, const cl_device_partition_property *p,
                          size_t words)
 {
+    const size_t facts = offsetof(struct _cl_device_id, name);
     cl_device_id d = hd_alloc(sizeof *d);
 
     if (d == NULL)
         return NULL;
-    *d = *parent; /* its lists belong to the root, which stays */
+    /* Lists belong to the root, which stays. What stands before the name changes while others run.
+     */
+    memcpy((char *)d + facts, (const char *)parent + facts, sizeof *d - facts);
     hd_object_init(&d->object, HD_MAGIC_DEVICE, destroy);
     d->parent = parent;
     d->pool = NULL;
