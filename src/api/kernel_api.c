@@ -136,8 +136,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelArgInfo(cl_kernel kernel, cl_uint 
 /* NULL stands for the only device of the kernel's program. */
 static bool is_for(cl_kernel k, cl_device_id d)
 {
-    return d == NULL ? k->program->device_count == 1
-                     : hd_program_device_index(k->program, d) < k->program->device_count;
+    return d == NULL ? k->program->device_count == 1 : hd_program_is_for(k->program, d);
 }
 
 /* CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels: CL_INVALID_VALUE. */

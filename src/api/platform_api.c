@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "api/entries.h"
+#include "base/clock.h"
 #include "cl/subdevice.h"
 
 /* Spec: OpenCL API, "Querying Platform Info". A NULL platform is this one: the behaviour is ours to

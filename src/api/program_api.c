@@ -117,7 +117,7 @@ static cl_int check_devices(cl_program p, cl_uint num_devices, const cl_device_i
 {
     HD_REQUIRE((num_devices == 0) == (devices == NULL), CL_INVALID_VALUE);
     for (cl_uint i = 0; i < num_devices; i++)
-        HD_REQUIRE(hd_program_device_index(p, devices[i]) < p->device_count, CL_INVALID_DEVICE);
+        HD_REQUIRE(hd_program_is_for(p, devices[i]), CL_INVALID_DEVICE);
     return CL_SUCCESS;
 }
 
@@ -229,6 +229,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetProgramBuildInfo(cl_program program, cl_
                                                          size_t room, void *value, size_t *size)
 {
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
-    HD_REQUIRE(hd_program_device_index(program, device) < program->device_count, CL_INVALID_DEVICE);
+    HD_REQUIRE(hd_program_is_for(program, device), CL_INVALID_DEVICE);
     return HD_ANSWER(hd_program_build_info(program, param_name, room, value, size));
 }

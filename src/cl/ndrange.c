@@ -134,7 +134,7 @@ static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, HdWaitLis
 
     if (k->program->context != q->context)
         return CL_INVALID_CONTEXT;
-    if (hd_program_device_index(k->program, q->device) == k->program->device_count)
+    if (!hd_program_is_for(k->program, q->device))
         return CL_INVALID_PROGRAM_EXECUTABLE;
     if (hd_args_missing(&k->args) != UINT32_MAX)
         return CL_INVALID_KERNEL_ARGS;

@@ -12,7 +12,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/array.h"
 #include "base/memory.h"
@@ -251,14 +250,6 @@ void hd_platform_return_pool(HdPool *pool, unsigned units)
     pthread_mutex_lock(&the.pool_lock);
     (void)HD_PUSH(NULL, &the.spare, s); /* without memory its threads sleep for ever */
     pthread_mutex_unlock(&the.pool_lock);
-}
-
-uint64_t hd_clock_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 cl_int hd_cl_error(HdStatus st)

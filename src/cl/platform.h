@@ -69,8 +69,6 @@ static inline bool hd_device_is(cl_device_id d)
     return hd_object_is(d, HD_MAGIC_DEVICE);
 }
 
-/* Nanoseconds of the clock that profiling and clGetHostTimer use. */
-uint64_t hd_clock_ns(void);
 /* OpenCL's name for a status. */
 cl_int hd_cl_error(HdStatus st);
 

@@ -111,5 +111,9 @@ void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, 
 cl_program hd_program_make(cl_context c, HdProgramKind kind, HdDeviceList devices);
 /* The number of a device among the program's, device_count when it is none of them. */
 cl_uint hd_program_device_index(const struct _cl_program *p, cl_device_id d);
+static inline bool hd_program_is_for(const struct _cl_program *p, cl_device_id d)
+{
+    return hd_program_device_index(p, d) < p->device_count;
+}
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 /* Start commands although nobody has flushed when so many wait that are worth it, or so many at

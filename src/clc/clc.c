@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "clc/cache.h"
@@ -330,14 +331,6 @@ static void make_second_command(Job *j, const HdClcOptions *o)
 
 /* ---- the process ----------------------------------------------------------------------------- */
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Milliseconds of processor time that a process has had; 0 when it cannot be told. */
 static int64_t cpu_ms(pid_t pid)
 {
@@ -352,12 +345,12 @@ static int64_t cpu_ms(pid_t pid)
 /* Read what the process says until it closes its end; false when time ran out. */
 static bool read_log(Job *j, int fd, pid_t pid)
 {
-    int64_t end = now_ms() + WAIT_MS;
+    int64_t end = (int64_t)hd_clock_ms() + WAIT_MS;
     size_t kept = 0;
 
     for (;;) {
         struct pollfd p = {.fd = fd, .events = POLLIN};
-        int64_t left = end - now_ms(), due = TIME_OUT_MS - cpu_ms(pid);
+        int64_t left = end - (int64_t)hd_clock_ms(), due = TIME_OUT_MS - cpu_ms(pid);
         char bytes[4096];
         ssize_t n;
 

@@ -69,13 +69,9 @@ static LLVMValueRef divide_by_one(HdGen *g, HdIrOp op, LLVMValueRef x, LLVMValue
     minus = LLVMBuildICmp(g->b, LLVMIntEQ, y, LLVMConstAllOnes(g->i32), "");
     safe = LLVMBuildSelect(g->b, by_zero, one, y, "");
     if (is_signed) { /* by -1 is apart: the least number has no quotient */
-        LLVMValueRef copysign[2];
-
         safe = LLVMBuildSelect(g->b, minus, one, safe, "");
         whole = LLVMBuildSIToFP(g->b, x, type, "");
-        copysign[0] = half;
-        copysign[1] = whole;
-        half = hd_gen_intrinsic(g, "llvm.copysign", &type, 1, copysign, 2);
+        half = hd_gen_two(g, "llvm.copysign", half, whole);
         d = LLVMBuildSIToFP(g->b, safe, fp, "");
     } else {
         whole = LLVMBuildUIToFP(g->b, x, type, "");

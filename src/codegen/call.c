@@ -102,13 +102,10 @@ static void rarely(HdGen *g, LLVMValueRef branch)
                     LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, node, 3)));
 }
 
-/* A function's row is chosen by its float type: of the result, else of the first operand. */
 static void math(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    HdIrType t = hd_ir_is_float((HdIrType)in->type)
-                     ? (HdIrType)in->type
-                     : (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 0)].type;
+    HdIrType t = hd_gen_math_type(g, r);
     LLVMValueRef covered = NULL, x[2], phi;
     LLVMBasicBlockRef from[2], done;
     bool wide = is_wide(g, r);
@@ -117,7 +114,7 @@ static void math(HdGen *g, HdIrRef r)
         hd_gen_fail(g, HD_BUG, "MATH %u has no float operand", in->sub);
         t = HD_IR_F32;
     }
-    x[0] = hd_gen_math(g, r, wide, &covered);
+    x[0] = hd_gen_math(g, r, t, wide, &covered);
     if (x[0] == NULL || covered == NULL) {
         set(g, r, x[0] != NULL ? x[0] : call_math(g, r, t, wide));
         return;

@@ -133,9 +133,11 @@ LLVMValueRef hd_gen_half_fma(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValue
 /* ---- mathcode.c ---- */
 /* Before the first instruction: look what functions the kernel has. */
 HdStatus hd_gen_math_open(HdGen *g, HdArena *scratch);
-/* A function of rt/math as code; NULL when it is to be called. *covered says for which lanes the
- * result is right, NULL: all. */
-LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, bool wide, LLVMValueRef *covered);
+/* The float type that a function's row is chosen by: of the result, else of the first operand. */
+HdIrType hd_gen_math_type(const HdGen *g, HdIrRef r);
+/* A function of rt/math, of that type, as code; NULL when it is to be called. *covered says for
+ * which lanes the result is right, NULL: all. */
+LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRef *covered);
 /* x / y of vectors of 16 floats within 2 units in the last place, with AVX-512. */
 LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 

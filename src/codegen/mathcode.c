@@ -291,9 +291,9 @@ static LLVMValueRef others(HdGen *g, const HdMathOp *op, LLVMTypeRef t, LLVMValu
 static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *args, bool wide,
                         LLVMValueRef *covered)
 {
-    LLVMValueRef at[512];
+    LLVMValueRef at[MATHCODE_MOST];
 
-    for (unsigned i = 0; i < p->count && i < sizeof at / sizeof *at; i++) {
+    for (unsigned i = 0; i < p->count; i++) {
         const HdMathOp *op = &mathcode_ops[p->first + i];
         LLVMTypeRef t = type_of(g, op->type, wide);
         LLVMValueRef x, y, z;
@@ -329,8 +329,7 @@ static const HdMathProgram *choose(const HdGen *g, const HdIrInst *in, HdIrType 
     return n != 0 ? &mathcode_programs[n] : NULL;
 }
 
-/* The float type that a function's row is chosen by: of the result, else of the first operand. */
-static HdIrType float_type(const HdGen *g, HdIrRef r)
+HdIrType hd_gen_math_type(const HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
 
@@ -351,7 +350,7 @@ HdStatus hd_gen_math_open(HdGen *g, HdArena *scratch)
     HD_TAKE(g->math, HD_NEW(scratch, HdGenMath, 1));
     for (HdIrRef r = 1; r < g->f->insts.count; r++) {
         const HdIrInst *in = &g->f->insts.at[r];
-        HdIrType t = in->op == HD_IR_MATH ? float_type(g, r) : HD_IR_VOID;
+        HdIrType t = in->op == HD_IR_MATH ? hd_gen_math_type(g, r) : HD_IR_VOID;
         const HdMathProgram *p = hd_ir_is_float(t) ? choose(g, in, t) : NULL;
 
         if (p != NULL)
@@ -412,10 +411,10 @@ static LLVMValueRef call(HdGen *g, const HdMathProgram *p, LLVMValueRef *args, u
     return LLVMBuildExtractValue(g->b, x, 0, "");
 }
 
-LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, bool wide, LLVMValueRef *covered)
+LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRef *covered)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    const HdMathProgram *p = choose(g, in, float_type(g, r));
+    const HdMathProgram *p = choose(g, in, t);
     unsigned count = hd_ir_value_args(in), uses;
     LLVMValueRef args[3] = {NULL, NULL, NULL}, x;
 

@@ -9,8 +9,7 @@
  */
 #include "interp/watch.h"
 
-#include <time.h>
-
+#include "base/clock.h"
 #include "base/memory.h"
 #include "interp/state.h"
 #include "interp/wrong.h"
@@ -47,14 +46,6 @@ void hd_interp_check_close(HdInterpCheck *c)
     c->syncs = NULL;
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
 {
     uint64_t local = r->g->local_bytes, slots = (c->stretch_count - 1) / c->group_stretches;
@@ -75,7 +66,7 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
         c->first_stretch + 1 + (uint32_t)(r->g->number % slots) * c->group_stretches;
     w->global_next = w->global_base + 1;
     w->global_end = w->global_base + c->group_stretches;
-    w->deadline_ns = c->seconds > 0 ? now_ns() + c->seconds * 1000000000u : UINT64_MAX;
+    w->deadline_ns = c->seconds > 0 ? hd_clock_ns() + c->seconds * 1000000000u : UINT64_MAX;
     for (uint32_t i = 0; i < r->sub_count; i++) {
         r->subs[i].watch.local = w->local_low;
         r->subs[i].watch.global = w->global_base;
@@ -117,7 +108,7 @@ void hd_watch_close(HdInterpRun *r)
 
 bool hd_watch_is_late(const HdWatch *w)
 {
-    return w->deadline_ns != UINT64_MAX && now_ns() > w->deadline_ns;
+    return w->deadline_ns != UINT64_MAX && hd_clock_ns() > w->deadline_ns;
 }
 
 /* ---- what lanes access --------------------------------------------------------------------- */

@@ -6,8 +6,8 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "codegen/codegen.h"
@@ -229,14 +229,6 @@ static bool same_variant(HdVariant a, HdVariant b)
            a.twice == b.twice && a.dispatch == b.dispatch && a.fibers == b.fibers;
 }
 
-static double now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
 static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
 {
     HdCompile job = {.module = p->module,
@@ -252,7 +244,7 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
     unsigned char v[6] = {c->code.variant.width,    c->code.variant.x_divisible,
                           c->code.variant.full,     c->code.variant.twice,
                           c->code.variant.dispatch, c->code.variant.fibers};
-    double start = now_ms();
+    double start = hd_clock_ms();
 
     hd_store_mix(&key, c->kernel->name, strlen(c->kernel->name));
     hd_store_mix(&key, v, sizeof v);
@@ -260,7 +252,7 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
     if (c->code.from_cache)
         return HD_OK;
     HD_TRY(hd_jit_compile(&job, d, e));
-    c->code.compile_ms = now_ms() - start;
+    c->code.compile_ms = hd_clock_ms() - start;
     hd_cache_put(&key, e);
     return HD_OK;
 }

@@ -4,8 +4,7 @@
  */
 #include "launch/launch.h"
 
-#include <time.h>
-
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "interp/interp.h"
@@ -284,14 +283,6 @@ uint64_t hd_launch_guess_ns(const HdLaunch *l)
     return l->plan != NULL ? atomic_load_explicit(&l->plan->ns, memory_order_relaxed) : UINT64_MAX;
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static HdStatus run_plan(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
 {
     HdNdrange n = {.launch = l};
@@ -303,9 +294,9 @@ static HdStatus run_plan(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDia
     atomic_store_explicit(&p->runs, run + 1, memory_order_relaxed);
     if (run % TIME_EVERY != 0)
         return hd_ndrange_run_planned(pool, &n, &p->of, d);
-    start = now_ns();
+    start = hd_clock_ns();
     st = hd_ndrange_run_planned(pool, &n, &p->of, d);
-    took = now_ns() - start;
+    took = hd_clock_ns() - start;
     /* A thread that lost its processor meanwhile says nothing about the kernel: grow slowly. */
     most = atomic_load_explicit(&p->ns, memory_order_relaxed);
     if (most < UINT64_MAX / 2)

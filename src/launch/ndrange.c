@@ -11,8 +11,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "launch/pool.h"
@@ -34,14 +34,6 @@ typedef struct Run {
     HdStatus status;
     HdDiags *d;
 } Run;
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static uint64_t groups_in(const HdLaunch *l, int i)
 {
@@ -374,7 +366,7 @@ static void run_all(Run *r, HdRtWorker *w)
         hd_pool_offer(r->pool, &r->offer);
     }
     if (may_offer)
-        start = now_ns();
+        start = hd_clock_ns();
     /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
     while (!is_over(r) && (count = take(r,
                                         is_offered  ? shares_of(r)
@@ -383,13 +375,14 @@ static void run_all(Run *r, HdRtWorker *w)
                                         &first)) > 0) {
         run_groups(r, w, &g, first, count);
         mine += count;
-        if (may_offer && !is_offered && has_more(&r->offer) && now_ns() - start > WAKE_PAYS_NS) {
+        if (may_offer && !is_offered && has_more(&r->offer) &&
+            hd_clock_ns() - start > WAKE_PAYS_NS) {
             is_offered = true;
             hd_pool_offer(r->pool, &r->offer);
         }
     }
     if (may_offer && mine > 0)
-        note_cost(r, now_ns() - start, mine);
+        note_cost(r, hd_clock_ns() - start, mine);
     if (is_offered)
         hd_pool_withdraw(r->pool, &r->offer);
 }

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "tool/report.h"
@@ -51,14 +52,6 @@ typedef struct Execution {
     int exit;                  /* for a failure that the status does not tell */
 } Execution;
 
-static double now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 /* ---- the module ---------------------------------------------------------------------------- */
 
 static HdStatus read_specs(const Execution *e, HdDiags *d, HdSpecialization **out)
@@ -91,7 +84,7 @@ static HdStatus open_program(Execution *e)
                            .no_validate = o->no_validate,
                            .dump = o->dump,
                            .dump_to = &e->dumped};
-    double start = now_ms();
+    double start = hd_clock_ms();
     bool fast_math;
     HdStatus st;
 
@@ -104,15 +97,15 @@ static HdStatus open_program(Execution *e)
     HD_TRY(hd_tool_read_module(o->file, o->source_options.at, o->source_options.count, &e->diags,
                                &e->words, &e->nwords, &fast_math));
     po.fast_math = po.fast_math || fast_math;
-    e->report.read_ms = now_ms() - start;
-    start = now_ms();
+    e->report.read_ms = hd_clock_ms() - start;
+    start = hd_clock_ms();
     st = read_specs(e, &e->diags, &specs);
     po.spec = specs;
     e->exit = st != HD_OK ? HD_EXIT_USAGE : 0;
     if (st == HD_OK)
         st = hd_program_open(e->words, e->nwords, &po, &e->diags, &e->program);
     hd_free(specs);
-    e->report.check_ms = now_ms() - start;
+    e->report.check_ms = hd_clock_ms() - start;
     return st;
 }
 
@@ -243,7 +236,7 @@ typedef struct Progress {
 static void *show_progress(void *user)
 {
     Progress *p = user;
-    double start = now_ms();
+    double start = hd_clock_ms();
     bool is_shown = false;
 
     pthread_mutex_lock(&p->lock);
@@ -255,12 +248,12 @@ static void *show_progress(void *user)
         until.tv_sec += until.tv_nsec / 1000000000L;
         until.tv_nsec %= 1000000000L;
         pthread_cond_timedwait(&p->changed, &p->lock, &until);
-        if (!p->is_over && now_ms() - start >= PROGRESS_AFTER_MS) {
+        if (!p->is_over && hd_clock_ms() - start >= PROGRESS_AFTER_MS) {
             uint64_t groups = atomic_load(&p->of.groups), taken = atomic_load(&p->of.taken);
 
             fprintf(stderr, "\r%5.1f%% of %llu work-groups, %.0f s ",
                     groups > 0 ? 100.0 * (double)taken / (double)groups : 0.0,
-                    (unsigned long long)groups, (now_ms() - start) / 1000);
+                    (unsigned long long)groups, (hd_clock_ms() - start) / 1000);
             is_shown = true;
         }
     }
@@ -376,9 +369,9 @@ static HdStatus run_times(Execution *e, double *times)
 
         if (i > 0)
             HD_TRY(restore(e));
-        start = now_ms();
+        start = hd_clock_ms();
         HD_TRY(hd_launch_run(e->pool, &e->launch, &e->diags));
-        times[i] = now_ms() - start;
+        times[i] = hd_clock_ms() - start;
         if (is_cancelled) {
             e->exit = HD_EXIT_FAILED;
             return hd_fail(&e->diags, HD_IO, HD_NO_PLACE, "run.cancelled", "interrupted");
@@ -433,11 +426,11 @@ static HdStatus run(Execution *e)
     HD_TRY(hd_program_memory_open(e->program, &e->memory));
     HD_TRY(hd_pool_open(e->host != NULL ? 1 : choose_threads(&e->options), &e->pool));
     fill_launch(e);
-    start = now_ms();
+    start = hd_clock_ms();
     e->exit = HD_EXIT_USAGE; /* sizes that do not fit the kernel */
     HD_TRY(hd_launch_prepare(&e->launch, &e->diags));
     e->exit = 0;
-    e->report.compile_ms = now_ms() - start;
+    e->report.compile_ms = hd_clock_ms() - start;
     if (e->host != NULL)
         return run_watched(e);
     HD_TAKE(times, hd_alloc(e->options.repeat * sizeof *times));

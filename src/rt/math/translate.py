@@ -427,7 +427,7 @@ class Tables:
         good = self.kernels.call(p, covered, args).node if covered else None
         order = needed(p, [result] + ([] if good is None else [good]))
         if len(order) > MOST_OPS:
-            raise Wrong('%s has %d operations, codegen/mathcode.c takes %d' % (kernel, len(order), MOST_OPS))
+            raise Wrong('%s has %d operations, more than %d' % (kernel, len(order), MOST_OPS))
         place = {n: i for i, n in enumerate(order)}
         first = len(self.ops)
         for n in order:
@@ -459,6 +459,7 @@ def main():
         if kind == 1:
             chosen.setdefault((fn, 0, how), number)
     print('/* Made by rt/math/translate.py. */')
+    print('#define MATHCODE_MOST %du /* operations of one program */' % MOST_OPS)
     print('enum {%s, HD_MATHOP_COUNT};' % ', '.join('HD_MATHOP_' + o for o in OPS))
     print('static const HdMathOp mathcode_ops[] = {')
     for op, kind, rest, kernel in tables.ops:

@@ -1,0 +1,26 @@
+/* base/clock.h -- the clock that everything here is timed by.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_BASE_CLOCK_H
+#define HD_BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Nanoseconds since some moment; it never goes back. Any thread. */
+static inline uint64_t hd_clock_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* The same in milliseconds, with what is left behind the point. */
+static inline double hd_clock_ms(void)
+{
+    return (double)hd_clock_ns() * 1e-6;
+}
+
+#endif
