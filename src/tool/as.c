@@ -70,7 +70,7 @@ int hd_tool_as(int argc, char **argv)
     if (code < 0 && o.env != NULL && !hd_text_env_version(o.env, &as.version))
         code = hd_tool_usage("as", "there is no target environment ", o.env);
     if (code < 0)
-        code = assemble(o.in.count != 0 ? o.in.at[0] : "-", o.out, &as);
+        code = assemble(hd_tool_file(&o.in), o.out, &as);
     HD_ARRAY_FREE(&o.in);
     return code;
 }

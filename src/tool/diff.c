@@ -43,19 +43,6 @@ static const HdToolCommand command = {
     .most_words = 2,
 };
 
-static HdStatus read_one(const char *path, HdDiags *d, HdModule **out)
-{
-    bool fast_math = false;
-    uint32_t *words;
-    size_t nwords;
-    HdStatus st;
-
-    HD_TRY(hd_tool_read_module(path, NULL, 0, d, &words, &nwords, &fast_math));
-    st = hd_module_read(words, nwords, false, d, out);
-    hd_free(words);
-    return st;
-}
-
 static void print_line(const Options *o, const HdModule *a, const HdDiff *diff,
                        const HdDiffLine *line)
 {
@@ -98,10 +85,10 @@ static HdStatus compare(const Options *o, HdDiags *d, bool *differs)
 {
     HdModule *a = NULL, *b = NULL;
     HdDiff diff = {0};
-    HdStatus st = read_one(o->in.at[0], d, &a);
+    HdStatus st = hd_tool_open_module(o->in.at[0], d, &a);
 
     if (st == HD_OK)
-        st = read_one(o->in.at[1], d, &b);
+        st = hd_tool_open_module(o->in.at[1], d, &b);
     if (st == HD_OK)
         st = hd_xform_diff(a, b, d, &diff);
     if (st == HD_OK) {

@@ -42,19 +42,6 @@ static const HdToolCommand command = {
     .most_words = UINT_MAX,
 };
 
-static HdStatus read_module(const char *path, HdDiags *d, HdModule **out)
-{
-    uint32_t *words;
-    size_t nwords;
-    bool fast_math = false;
-    HdStatus st;
-
-    HD_TRY(hd_tool_read_module(path, NULL, 0, d, &words, &nwords, &fast_math));
-    st = hd_module_read(words, nwords, false, d, out);
-    hd_free(words);
-    return st;
-}
-
 static HdStatus link_files(const Options *o, HdDiags *d)
 {
     size_t count = o->in.count;
@@ -65,7 +52,7 @@ static HdStatus link_files(const Options *o, HdDiags *d)
 
     HD_TAKE(modules, hd_alloc_zero(count * sizeof *modules));
     for (size_t i = 0; i < count && st == HD_OK; i++)
-        st = read_module(o->in.at[i], d, &modules[i]);
+        st = hd_tool_open_module(o->in.at[i], d, &modules[i]);
     if (st == HD_OK) {
         d->file = "link";
         st = hd_xform_link((const HdModule *const *)modules, count, &o->link, d, &words, &nwords);

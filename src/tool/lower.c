@@ -10,7 +10,6 @@
 #include "tool/rewrite.h"
 #include "tool/tool.h"
 #include "tool/val_device.h"
-#include "val/device.h"
 #include "val/val.h"
 
 typedef struct Options {
@@ -59,9 +58,7 @@ static int find_target(Options *o)
 {
     const char *bad = NULL, *env = o->env != NULL ? o->env : "opencl3.0";
 
-    if (o->device != NULL && strcmp(o->device, "default") == 0)
-        hd_val_env_device(&o->target);
-    else if (o->device != NULL && hd_val_device_env(o->device, &o->target, o->without) != HD_OK)
+    if (o->device != NULL && hd_val_device_env(o->device, &o->target, o->without) != HD_OK)
         return HD_EXIT_FAILED;
     else if (o->device == NULL && (!hd_val_env_find(env, &o->target) || o->target.opencl == 0))
         return hd_tool_usage("lower", "no OpenCL environment: ", env);
@@ -78,7 +75,7 @@ int hd_tool_lower(int argc, char **argv)
     if (code < 0)
         code = find_target(&o);
     if (code < 0)
-        code = hd_tool_rewrite("lower", o.in.count != 0 ? o.in.at[0] : "-", o.out, lower, &o);
+        code = hd_tool_rewrite("lower", hd_tool_file(&o.in), o.out, lower, &o);
     HD_ARRAY_FREE(&o.in);
     return code;
 }

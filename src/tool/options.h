@@ -47,4 +47,10 @@ typedef struct HdToolCommand {
  * Returns -1 to go on, or an exit code: the help was shown, or what is wrong with the line. */
 int hd_tool_options(const HdToolCommand *command, int argc, char **argv, void *into);
 
+/* The file of a command that takes one at most: standard input when it is missing. */
+static inline const char *hd_tool_file(const HdToolTexts *words)
+{
+    return words->count != 0 ? words->at[0] : "-";
+}
+
 #endif

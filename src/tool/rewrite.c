@@ -12,20 +12,16 @@
 static HdStatus rewrite_file(const char *in, const char *out, HdRewriteFn *rewrite, void *user,
                              HdDiags *d)
 {
-    uint32_t *words = NULL, *made = NULL;
-    size_t nwords, count = 0;
-    bool fast_math = false;
-    HdModule *m = NULL;
+    uint32_t *made = NULL;
+    size_t count = 0;
+    HdModule *m;
     HdStatus st;
 
-    HD_TRY(hd_tool_read_module(in, NULL, 0, d, &words, &nwords, &fast_math));
-    st = hd_module_read(words, nwords, true, d, &m);
-    if (st == HD_OK)
-        st = rewrite(user, m, d, &made, &count);
+    HD_TRY(hd_tool_open_module(in, d, &m));
+    st = rewrite(user, m, d, &made, &count);
     if (st == HD_OK && made != NULL)
         st = hd_file_write(out, made, count * sizeof *made, d);
     hd_module_drop(m);
-    hd_free(words);
     hd_free(made);
     return st;
 }

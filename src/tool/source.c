@@ -151,3 +151,17 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
     hd_free(bytes);
     return st;
 }
+
+HdStatus hd_tool_open_module(const char *path, HdDiags *d, HdModule **out)
+{
+    bool fast_math = false;
+    uint32_t *words;
+    size_t nwords;
+    HdStatus st;
+
+    *out = NULL;
+    HD_TRY(hd_tool_read_module(path, NULL, 0, d, &words, &nwords, &fast_math));
+    st = hd_module_read(words, nwords, false, d, out);
+    hd_free(words);
+    return st;
+}

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/diag.h"
+#include "module/module.h"
 
 /* Is a file OpenCL C, by its name? */
 bool hd_tool_is_source(const char *path);
@@ -19,5 +20,7 @@ bool hd_tool_is_source(const char *path);
  * Errors: HD_IO, HD_BAD_INPUT, HD_UNSUPPORTED (.cl without a compiler), HD_NO_MEMORY. */
 HdStatus hd_tool_read_module(const char *path, const char *const *options, size_t option_count,
                              HdDiags *d, uint32_t **words, size_t *nwords, bool *fast_math);
+/* The same without options, and opened. *out is NULL on error. */
+HdStatus hd_tool_open_module(const char *path, HdDiags *d, HdModule **out);
 
 #endif

@@ -53,7 +53,7 @@ int hd_tool_strip(int argc, char **argv)
     if (o.what == 0)
         o.what = HD_STRIP_ALL;
     if (code < 0)
-        code = hd_tool_rewrite("strip", o.in.count != 0 ? o.in.at[0] : "-", o.out, strip, &o.what);
+        code = hd_tool_rewrite("strip", hd_tool_file(&o.in), o.out, strip, &o.what);
     HD_ARRAY_FREE(&o.in);
     return code;
 }

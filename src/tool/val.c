@@ -13,7 +13,6 @@
 #include "tool/tool.h"
 #include "tool/val_device.h"
 #include "tool/val_file.h"
-#include "val/device.h"
 
 typedef struct Options {
     const char *env, *ext, *device;
@@ -73,9 +72,7 @@ static int find_env(Options *o)
 
     if (o->device != NULL && strcmp(o->device, "list") == 0)
         return hd_val_devices_list() == HD_OK ? HD_EXIT_FINE : HD_EXIT_FAILED;
-    if (o->device != NULL && strcmp(o->device, "default") == 0)
-        hd_val_env_device(&o->found);
-    else if (o->device != NULL && hd_val_device_env(o->device, &o->found, o->without) != HD_OK)
+    if (o->device != NULL && hd_val_device_env(o->device, &o->found, o->without) != HD_OK)
         return HD_EXIT_FAILED;
     if (name != NULL && !hd_val_env_find(name, &o->found))
         return hd_tool_usage("val", "unknown environment ", name);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "val/device.h"
 
 /* Of cl_khr_spirv_queries, which packaged headers do not have yet. */
 #define DEVICE_SPIRV_EXTENSIONS   0x12BA
@@ -277,6 +278,10 @@ HdStatus hd_val_device_env(const char *name, HdValEnv *env, uint32_t without[HD_
     Wanted wanted = {name, env, without, HD_OK};
     Loader l;
 
+    if (strcmp(name, "default") == 0) {
+        hd_val_env_device(env);
+        return HD_OK;
+    }
     HD_TRY(open_loader(&l)); /* stays open: drivers have threads of their own */
     if (walk(&l, is_wanted, &wanted))
         return wanted.st;
