@@ -27,6 +27,7 @@ typedef struct Session {
     const HdRunOptions *options;
     size_t commands, scripts; /* how many have been used */
     FILE *script;             /* that is being read */
+    bool script_missing;
 } Session;
 
 /* The text that a module was assembled from, when nothing has changed since. */
@@ -119,6 +120,7 @@ static char *read_command(void *user, const char *prompt)
             s->script = fopen(path, "re");
             if (s->script == NULL)
                 fprintf(stderr, "heddle debug: %s cannot be read\n", path);
+            s->script_missing |= s->script == NULL;
             continue;
         }
         if (s->script == NULL)
@@ -185,7 +187,7 @@ static int debug_at_console(int argc, char **argv)
     hd_console_close(s.console);
     if (s.script != NULL)
         fclose(s.script);
-    return code;
+    return s.script_missing ? HD_EXIT_FAILED : code;
 }
 
 /* ---- the protocol -------------------------------------------------------------------------- */

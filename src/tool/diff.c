@@ -36,7 +36,8 @@ static const HdToolCommand command = {
     .about = "Show what differs between two modules (.spv, .spvasm, .cl), whatever their ids are "
              "numbered: types and constants are matched by content, functions by name, what is in "
              "them by its place. Lines with - are in OLD only, lines with + in NEW only.",
-    .exits = "0 no difference; 1 there are some; 2 wrong usage; 3 a file cannot be read",
+    .exits = "0 no difference; 1 there are some; 2 wrong usage; 3 a file cannot be read, or is no "
+             "module",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .words_at = AT(in),
@@ -122,7 +123,7 @@ static int compare_and_report(const Options *o)
 
 int hd_tool_diff(int argc, char **argv)
 {
-    Options o = {.context = 3, .colour = isatty(STDOUT_FILENO) == 1};
+    Options o = {.context = 3, .colour = hd_tool_colours(STDOUT_FILENO)};
     int code = hd_tool_options(&command, argc, argv, &o);
 
     if (code < 0 && o.in.count != 2)

@@ -152,8 +152,8 @@ int hd_tool_dis(int argc, char **argv)
     if (code < 0) {
         if (o.words.count != 0)
             o.in = o.words.at[0];
-        o.text.colour =
-            o.colour == 2 ? strcmp(o.out, "-") == 0 && isatty(STDOUT_FILENO) == 1 : o.colour == 1;
+        o.text.colour = o.colour == 2 ? strcmp(o.out, "-") == 0 && hd_tool_colours(STDOUT_FILENO)
+                                      : o.colour == 1;
         code = disassemble(&o);
     }
     HD_ARRAY_FREE(&o.words);

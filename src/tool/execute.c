@@ -487,7 +487,7 @@ static HdStatus write_dump(Execution *e)
 static HdStatus tell_found(Execution *e)
 {
     const HdRunOptions *o = &e->options;
-    bool colour = isatty(STDERR_FILENO) != 0;
+    bool colour = hd_tool_colours(STDERR_FILENO);
     HdStrbuf text = {0};
     HdStatus st = HD_OK;
 
@@ -570,7 +570,7 @@ static void print_diags(const Execution *e, HdStatus st)
 {
     HdStrbuf text = {0};
 
-    hd_diags_print(&e->diags, &text, isatty(STDERR_FILENO));
+    hd_diags_print(&e->diags, &text, hd_tool_colours(STDERR_FILENO));
     if (st != HD_OK && e->diags.errors == 0 && (e->check == NULL || hd_check_errors(e->check) == 0))
         hd_strbuf_printf(&text, "heddle %s: %s\n", e->options.command, hd_status_name(st));
     fputs(hd_strbuf_text(&text), stderr);
@@ -580,21 +580,16 @@ static void print_diags(const Execution *e, HdStatus st)
 static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHost *host)
 {
     Execution e = {.host = host};
-    HdStrbuf help = {0};
     HdStatus st;
     int code;
 
     hd_diags_init(&e.diags);
-    st = hd_run_options_parse(argc, argv, engine, &e.diags, &e.options);
-    if (st == HD_OK && e.options.help) {
-        hd_run_options_help(argv[0], &help);
-        fputs(hd_strbuf_text(&help), stdout);
-        hd_strbuf_free(&help);
-    } else if (st == HD_OK) {
-        st = execute(&e);
-    } else {
-        e.exit = HD_EXIT_USAGE;
+    code = hd_run_options_parse(argc, argv, engine, &e.options);
+    if (code >= 0) {
+        close_all(&e);
+        return code;
     }
+    st = execute(&e);
     fflush(stdout);
     print_diags(&e, st);
     code = exit_code(&e, st);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/near.h"
 #include "tool/options.h"
 #include "tool/tool.h"
 
@@ -78,8 +79,27 @@ static int list(const char *text)
     return found != 0 ? HD_EXIT_FINE : HD_EXIT_USAGE;
 }
 
+/* The id that was probably meant; NULL when none is near. */
+static const char *near_rule(const char *id)
+{
+    unsigned best = hd_near_limit(strlen(id));
+    const char *near = NULL;
+
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        unsigned d = hd_near_distance(id, strlen(id), rules[i].id, strlen(rules[i].id), best);
+
+        if (d < best) {
+            best = d;
+            near = rules[i].id;
+        }
+    }
+    return near;
+}
+
 static int explain(const char *id)
 {
+    const char *near;
+
     for (size_t i = 0; i < RULE_COUNT; i++) {
         const Rule *r = &rules[i];
 
@@ -94,7 +114,11 @@ static int explain(const char *id)
         print_lines("tested in", r->test != NULL ? r->test : "(no test names it)");
         return HD_EXIT_FINE;
     }
-    fprintf(stderr, "heddle explain: there is no rule '%s'; heddle explain --list shows all\n", id);
+    near = near_rule(id);
+    fprintf(stderr,
+            "heddle explain: there is no rule '%s'; %s%s%sheddle explain --list shows all\n", id,
+            near != NULL ? "did you mean " : "", near != NULL ? near : "",
+            near != NULL ? "? " : "");
     return HD_EXIT_USAGE;
 }
 

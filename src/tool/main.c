@@ -8,8 +8,11 @@
 #include "tool/tool.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/near.h"
 
 static const struct {
     const char *name;
@@ -41,11 +44,18 @@ int hd_tool_usage(const char *command, const char *what, const char *arg)
     return HD_EXIT_USAGE;
 }
 
+bool hd_tool_colours(int fd)
+{
+    const char *none = getenv("NO_COLOR"); /* https://no-color.org: any value but an empty one */
+
+    return isatty(fd) == 1 && (none == NULL || *none == '\0');
+}
+
 int hd_tool_finish(const char *command, HdStatus st, HdDiags *d)
 {
     HdStrbuf shown = {0};
 
-    hd_diags_print(d, &shown, isatty(STDERR_FILENO) == 1);
+    hd_diags_print(d, &shown, hd_tool_colours(STDERR_FILENO));
     fputs(hd_strbuf_text(&shown), stderr);
     if (st == HD_NO_MEMORY)
         fprintf(stderr, "heddle %s: out of memory\n", command);
@@ -54,9 +64,27 @@ int hd_tool_finish(const char *command, HdStatus st, HdDiags *d)
     return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
 }
 
-int main(int argc, char **argv)
+/* The name that was probably meant; NULL when none is near. */
+static const char *near_command(const char *name)
 {
-    const char *name = argc > 1 ? argv[1] : "";
+    unsigned best = hd_near_limit(strlen(name));
+    const char *near = NULL;
+
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        unsigned d =
+            hd_near_distance(name, strlen(name), commands[i].name, strlen(commands[i].name), best);
+
+        if (d < best) {
+            best = d;
+            near = commands[i].name;
+        }
+    }
+    return near;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "", *near;
 
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         print_help(stdout);
@@ -69,8 +97,24 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(name, commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
-    if (name[0] != '\0')
+    near = near_command(name);
+    if (near != NULL)
+        fprintf(stderr, "heddle: there is no command '%s'; did you mean %s?\n", name, near);
+    else if (name[0] != '\0')
         fprintf(stderr, "heddle: there is no command '%s'\n\n", name);
-    print_help(stderr);
+    if (near == NULL)
+        print_help(stderr);
     return HD_EXIT_USAGE;
+}
+
+/* Commands print without looking back: here is seen whether all of it arrived. */
+int main(int argc, char **argv)
+{
+    int code = run(argc, argv);
+
+    if (fflush(stdout) == 0 && ferror(stdout) == 0)
+        return code;
+    if (code != HD_EXIT_FAILED)
+        fputs("heddle: standard output cannot be written\n", stderr);
+    return HD_EXIT_FAILED;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/near.h"
 #include "tool/tool.h"
 
 #define MOST_COLUMNS 88
@@ -89,6 +90,8 @@ static void print_help(const HdToolCommand *c, FILE *out)
         if (c->options[i].help != NULL)
             print_option(out, &c->options[i], indent);
     print_option(out, &help, indent);
+    if (c->notes != NULL)
+        fprintf(out, "\n%s", c->notes);
     fputs("\nexit codes: ", out);
     print_wrapped(out, c->exits, 12, 12);
 }
@@ -99,7 +102,7 @@ static int set_number(const HdToolCommand *c, const HdToolOption *op, const char
                       unsigned *into)
 {
     char *end;
-    unsigned long number = strtoul(value, &end, 10);
+    unsigned long number = strtoul(value, &end, value[0] == '0' && value[1] == 'x' ? 16 : 10);
 
     if (*value < '0' || *value > '9' || *end != '\0' || number > op->value)
         return hd_tool_usage(c->name, "no number that can follow it: ", value);
@@ -118,8 +121,31 @@ static int set(const HdToolCommand *c, const HdToolOption *op, const char *value
     case HD_TOOL_TEXT: *(const char **)place = value; return -1;
     case HD_TOOL_TEXTS: return HD_PUSH(NULL, (HdToolTexts *)place, value) ? -1 : HD_EXIT_FAILED;
     case HD_TOOL_NUMBER: return set_number(c, op, value, place);
+    case HD_TOOL_OTHER: return c->set(c, op, value, into);
     }
     return HD_EXIT_FAILED;
+}
+
+/* The option that was probably meant goes with what is said. */
+static int fail_unknown(const HdToolCommand *c, const char *word, size_t len)
+{
+    unsigned best = hd_near_limit(len);
+    const char *near = NULL;
+    char what[128];
+
+    for (size_t k = 0; k <= c->option_count; k++) {
+        const char *name = k < c->option_count ? c->options[k].name : "--help";
+        unsigned d = hd_near_distance(word, len, name, strlen(name), best);
+
+        if (d < best && (k == c->option_count || c->options[k].help != NULL)) {
+            best = d;
+            near = name;
+        }
+    }
+    snprintf(what, sizeof what, "%s%s%s", near != NULL ? "did you mean " : "",
+             near != NULL ? near : "",
+             near != NULL ? "? There is no option " : "there is no option ");
+    return hd_tool_usage(c->name, what, word);
 }
 
 static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, void *into)
@@ -142,7 +168,7 @@ static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, v
             value = argv[++*i];
         return set(c, op, value, into);
     }
-    return hd_tool_usage(c->name, "there is no option ", word);
+    return fail_unknown(c, word, len);
 }
 
 int hd_tool_options(const HdToolCommand *c, int argc, char **argv, void *into)

@@ -1,7 +1,6 @@
 /* tool/options.h -- the options of a command as rows, from which it is parsed and its help is made.
  *
- * Shells complete from the help, so a row is all that a new option takes. (run, check and debug,
- * whose options have values of many kinds, have a table of their own in run_args.c.)
+ * Shells complete from the help, so a row is all that a new option takes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,6 +20,7 @@ typedef enum HdToolKind {
     HD_TOOL_TEXT,   /* const char *: what follows */
     HD_TOOL_TEXTS,  /* HdToolTexts: one more */
     HD_TOOL_NUMBER, /* unsigned: what follows, at most `value` */
+    HD_TOOL_OTHER,  /* what follows goes to the command's own function; `value` is its own */
 } HdToolKind;
 
 typedef struct HdToolOption {
@@ -37,10 +37,14 @@ typedef struct HdToolCommand {
     const char *usage; /* lines behind "heddle as ": "[OPTION…] [FILE]" */
     const char *about; /* a paragraph */
     const char *exits; /* behind "exit codes: " */
+    const char *notes; /* more for the help, lines as they are; NULL: none */
     const HdToolOption *options;
     size_t option_count;
     size_t words_at;     /* offsetof an HdToolTexts: words that are no options */
     unsigned most_words; /* so many of them */
+    /* For HD_TOOL_OTHER: put the value into `into`. Returns -1 to go on, or an exit code. */
+    int (*set)(const struct HdToolCommand *c, const HdToolOption *op, const char *value,
+               void *into);
 } HdToolCommand;
 
 /* Parse argv[1 …] into `into`. An option's value is the next word or stands behind "=".

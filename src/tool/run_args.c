@@ -1,124 +1,177 @@
-/* tool/run_args.c -- options as rows: name, what its value is, where it goes, help.
+/* tool/run_args.c -- options of run, check and debug as rows: name, value, where it goes, help,
+ * whose.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "tool/run_args.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum OptionKind {
-    OPTION_FLAG,     /* bool */
-    OPTION_TEXT,     /* const char * */
-    OPTION_NUMBER,   /* uint32_t */
-    OPTION_REAL,     /* double */
-    OPTION_SIZES,    /* uint64_t[3]; sets work_dim when it is --global */
-    OPTION_TEXTS,    /* HD_ARRAY(const char *) */
-    OPTION_INDICES,  /* HD_ARRAY(uint32_t) */
-    OPTION_NUMBERED, /* HD_ARRAY(HdRunNumbered) */
-    OPTION_SPEC,
-    OPTION_ENGINE
-} OptionKind;
+#include "tool/options.h"
+#include "tool/tool.h"
 
-typedef struct Option {
-    const char *name;
-    OptionKind kind;
-    size_t at;
-    const char *value; /* in the help; NULL: takes none */
-    const char *help;
-} Option;
+/* Whose an option is. */
+enum { RUN = 1, CHECK = 2, DEBUG = 4, SHOWS = RUN | CHECK, WATCHES = CHECK | DEBUG, ALL = 7 };
+
+/* Values of more than one kind, for set_other. */
+typedef enum Other {
+    SIZES, /* uint64_t[3]; sets work_dim when it is --global */
+    REAL,  /* double */
+    INDEX, /* one more of an HD_ARRAY(unsigned) */
+    OUT,
+    EXPECT,
+    IMAGE, /* one more HdRunNumbered */
+    SPEC,
+    ENGINE
+} Other;
 
 #define AT(member) offsetof(HdRunOptions, member)
 
-static const Option options[] = {
-    {"--global", OPTION_SIZES, AT(global), "X[,Y,Z]", "work-items in each dimension"},
-    {"--local", OPTION_SIZES, AT(local), "X[,Y,Z]", "size of a work-group; default: chosen"},
-    {"--offset", OPTION_SIZES, AT(offset), "X[,Y,Z]", "added to global ids"},
-    {"--arg", OPTION_TEXTS, AT(args), "SPEC", "the next kernel argument, see below"},
-    {"--width", OPTION_NUMBER, AT(width), "N", "lanes of a sub-group: 1, 4, 8, 16, 32"},
-    {"--engine", OPTION_ENGINE, AT(engine), "NAME", "compiled or interpreted"},
-    {"--dispatch", OPTION_FLAG, AT(dispatch), NULL, "per-lane dispatcher for all control flow"},
-    {"--fibers", OPTION_FLAG, AT(fibers), NULL,
-     "a stack for each sub-group, where there are barriers"},
-    {"--spec", OPTION_SPEC, AT(spec), "ID=VALUE", "set a specialisation constant"},
-    {"--threads", OPTION_NUMBER, AT(threads), "N", "threads to run on; default: what is allowed"},
-    {"--repeat", OPTION_NUMBER, AT(repeat), "N", "run N times on fresh copies of the buffers"},
-    {"--time", OPTION_FLAG, AT(time), NULL, "print what each step took"},
-    {"--print", OPTION_INDICES, AT(print), "N", "print argument N whole; default: all buffers"},
-    {"--no-print", OPTION_FLAG, AT(no_print), NULL, "print no buffers"},
-    {"--out", OPTION_NUMBERED, AT(out), "N=FILE", "write argument N's bytes to a file"},
-    {"--expect", OPTION_NUMBERED, AT(expect), "N=VALUES", "fail unless argument N ends so"},
-    {"--tolerance", OPTION_REAL, AT(tolerance), "X", "for --expect: |difference| <= X max(1, |v|)"},
-    {"--image", OPTION_NUMBERED, AT(image), "N=WxH:FORMAT:FILE",
-     "write argument N as FILE.png or .ppm; gray8, rgb8, rgba8, grayf, rgbaf"},
-    {"--dump", OPTION_TEXT, AT(dump), "STAGES",
-     "print ir,lanes,llvm,asm; without --global only that"},
-    {"-o", OPTION_TEXT, AT(output), "FILE", "where --dump prints; default: standard output"},
-    {"--json", OPTION_FLAG, AT(json), NULL, "print one JSON object"},
-    {"--env", OPTION_TEXT, AT(env), "NAME", "environment to validate for"},
-    {"--no-validate", OPTION_FLAG, AT(no_validate), NULL, "trust the module"},
-    {"--fast-math", OPTION_FLAG, AT(fast_math), NULL, "as -cl-fast-relaxed-math"},
-    {"--cl", OPTION_TEXTS, AT(source_options), "OPTION", "an option for the OpenCL C compiler"},
-    {"--sarif", OPTION_FLAG, AT(sarif), NULL, "check: print what was found as SARIF"},
-    {"--report", OPTION_TEXT, AT(report), "FILE",
-     "check: write what was found; .json, .sarif, .html, else text"},
-    {"--schedule", OPTION_NUMBER, AT(schedule), "SEED",
-     "check: run groups and sub-groups in a seed's order"},
-    {"--time-limit", OPTION_NUMBER, AT(time_limit), "SECONDS",
-     "check: for a work-group; default: 60, 0 = none"},
-    {"--command", OPTION_TEXTS, AT(commands), "COMMAND", "debug: do this first"},
-    {"-x", OPTION_TEXTS, AT(scripts), "FILE", "debug: then the commands in a file"},
-    {"--batch", OPTION_FLAG, AT(batch), NULL,
-     "debug: and then end, without reading standard input"},
-    {"--optimised", OPTION_FLAG, AT(optimised), NULL,
-     "debug: compile OpenCL C with optimisation; default: without"},
-    {"--dap", OPTION_FLAG, AT(dap), NULL,
-     "debug: speak the Debug Adapter Protocol on standard input and output"},
-    {"--help", OPTION_FLAG, AT(help), NULL, "show this"},
+static const struct {
+    unsigned whose;
+    HdToolOption row;
+} options[] = {
+    {ALL,
+     {"--global", HD_TOOL_OTHER, SIZES, AT(global), "X[,Y,Z]", "work-items in each dimension"}},
+    {ALL,
+     {"--local", HD_TOOL_OTHER, SIZES, AT(local), "X[,Y,Z]",
+      "size of a work-group; without it chosen"}},
+    {ALL, {"--offset", HD_TOOL_OTHER, SIZES, AT(offset), "X[,Y,Z]", "added to global ids"}},
+    {ALL, {"--arg", HD_TOOL_TEXTS, 0, AT(args), "SPEC", "the next kernel argument, see below"}},
+    {ALL,
+     {"--width", HD_TOOL_NUMBER, UINT_MAX, AT(width), "N",
+      "lanes of a sub-group: 1, 4, 8, 16, 32"}},
+    {RUN, {"--engine", HD_TOOL_OTHER, ENGINE, AT(engine), "NAME", "compiled or interpreted"}},
+    {RUN,
+     {"--dispatch", HD_TOOL_FLAG, 1, AT(dispatch), NULL,
+      "per-lane dispatcher for all control flow"}},
+    {RUN,
+     {"--fibers", HD_TOOL_FLAG, 1, AT(fibers), NULL,
+      "a stack for each sub-group, where there are barriers"}},
+    {ALL, {"--spec", HD_TOOL_OTHER, SPEC, 0, "ID=VALUE", "set a specialisation constant"}},
+    {SHOWS,
+     {"--threads", HD_TOOL_NUMBER, UINT_MAX, AT(threads), "N",
+      "threads to run on; without it what is allowed"}},
+    {SHOWS,
+     {"--repeat", HD_TOOL_NUMBER, UINT_MAX, AT(repeat), "N",
+      "run N times on fresh copies of the buffers"}},
+    {SHOWS, {"--time", HD_TOOL_FLAG, 1, AT(time), NULL, "print what each step took"}},
+    {ALL,
+     {"--print", HD_TOOL_OTHER, INDEX, AT(print), "N",
+      "print argument N whole; without it all buffers"}},
+    {ALL, {"--no-print", HD_TOOL_FLAG, 1, AT(no_print), NULL, "print no buffers"}},
+    {ALL, {"--out", HD_TOOL_OTHER, OUT, 0, "N=FILE", "write argument N's bytes to a file"}},
+    {ALL, {"--expect", HD_TOOL_OTHER, EXPECT, 0, "N=VALUES", "fail unless argument N ends so"}},
+    {ALL,
+     {"--tolerance", HD_TOOL_OTHER, REAL, AT(tolerance), "X",
+      "for --expect: |difference| <= X max(1, |v|)"}},
+    {ALL,
+     {"--image", HD_TOOL_OTHER, IMAGE, 0, "N=WxH:FORMAT:FILE",
+      "write argument N as FILE.png or .ppm; gray8, rgb8, rgba8, grayf, rgbaf"}},
+    {RUN,
+     {"--dump", HD_TOOL_TEXT, 0, AT(dump), "STAGES",
+      "print ir,lanes,llvm,asm; without --global only that"}},
+    {RUN,
+     {"-o", HD_TOOL_TEXT, 0, AT(output), "FILE",
+      "where --dump prints; without it to standard output"}},
+    {SHOWS, {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "print one JSON object"}},
+    {CHECK, {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "print what was found as SARIF"}},
+    {WATCHES,
+     {"--report", HD_TOOL_TEXT, 0, AT(report), "FILE",
+      "write what was found; .json, .sarif, .html, else text"}},
+    {WATCHES,
+     {"--schedule", HD_TOOL_NUMBER, UINT_MAX, AT(schedule), "SEED",
+      "run groups and sub-groups in a seed's order"}},
+    {CHECK,
+     {"--time-limit", HD_TOOL_NUMBER, UINT_MAX, AT(time_limit), "SECONDS",
+      "for a work-group; without it 60, 0: none"}},
+    {ALL, {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME", "environment to validate for"}},
+    {ALL, {"--no-validate", HD_TOOL_FLAG, 1, AT(no_validate), NULL, "trust the module"}},
+    {ALL, {"--fast-math", HD_TOOL_FLAG, 1, AT(fast_math), NULL, "as -cl-fast-relaxed-math"}},
+    {ALL,
+     {"--cl", HD_TOOL_TEXTS, 0, AT(source_options), "OPTION",
+      "an option for the OpenCL C compiler"}},
+    {DEBUG, {"--command", HD_TOOL_TEXTS, 0, AT(commands), "COMMAND", "do this first"}},
+    {DEBUG, {"-x", HD_TOOL_TEXTS, 0, AT(scripts), "FILE", "then the commands in a file"}},
+    {DEBUG,
+     {"--batch", HD_TOOL_FLAG, 1, AT(batch), NULL, "and then end, without reading standard input"}},
+    {DEBUG,
+     {"--optimised", HD_TOOL_FLAG, 1, AT(optimised), NULL,
+      "compile OpenCL C with optimisation; else without"}},
+    {DEBUG,
+     {"--dap", HD_TOOL_FLAG, 1, AT(dap), NULL,
+      "speak the Debug Adapter Protocol on standard input and output"}},
 };
 
 #define OPTION_COUNT (sizeof options / sizeof *options)
 
-/* Is it an option of this command? Those of the debugger are its alone. */
-static bool applies(const Option *op, const char *command)
-{
-    return strncmp(op->help, "debug: ", 7) != 0 || strcmp(command, "debug") == 0;
-}
+#define ABOUT_FILES                                                                             \
+    " FILE is a module (.spv), its text (.spvasm) or OpenCL C (.cl); \"-\" is standard input. " \
+    "KERNEL may be left out when there is one only."
 
-void hd_run_options_help(const char *command, HdStrbuf *out)
-{
-    hd_strbuf_printf(
-        out,
-        "usage: heddle %s FILE [KERNEL] --global X[,Y,Z] [--arg SPEC …] [OPTION…]\n\n"
-        "FILE is a module (.spv), its text (.spvasm) or OpenCL C (.cl); - is standard\n"
-        "input. KERNEL may be left out when there is one only.\n\noptions:\n",
-        command);
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        HdStrbuf left = {0};
+static int set_other(const HdToolCommand *c, const HdToolOption *op, const char *value, void *into);
 
-        if (!applies(&options[i], command))
-            continue;
-        hd_strbuf_printf(&left, "%s %s", options[i].name,
-                         options[i].value != NULL ? options[i].value : "");
-        hd_strbuf_printf(out, "  %-28s %s\n", hd_strbuf_text(&left), options[i].help);
-        hd_strbuf_free(&left);
+/* What the three commands have in common. */
+static const HdToolCommand template = {
+    .usage = "FILE [KERNEL] --global X[,Y,Z] [--arg SPEC …] [OPTION…]",
+    .notes = "arguments:\n"
+             "  TYPE[COUNT]=INIT      a buffer, or a struct or array by value\n"
+             "  TYPE=V, TYPExN=V,V,…  a scalar or vector\n"
+             "  bytes[N]=HEX          bytes: a buffer, or a struct by value\n"
+             "  local[BYTES]          local memory\n"
+             "  null                  a null pointer\n"
+             "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
+             "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
+             "  range, range:START, range:START:STEP, random:SEED or @FILE.\n",
+    .words_at = AT(words),
+    .most_words = 2,
+    .set = set_other,
+};
+
+/* A command with the rows that are its own. */
+static HdToolCommand command_of(const char *name, HdToolOption rows[OPTION_COUNT])
+{
+    HdToolCommand c = template;
+    unsigned who;
+
+    c.name = name;
+    if (strcmp(name, "run") == 0) {
+        who = RUN;
+        c.about = "Compile a kernel, run it, and print the buffers that it was given." ABOUT_FILES;
+        c.exits = "0 fine; 1 the module is invalid, or --expect failed; 2 wrong usage; 3 "
+                  "something cannot be read, written or run";
+    } else if (strcmp(name, "check") == 0) {
+        who = CHECK;
+        c.about = "Run a kernel in the reference interpreter, and tell of everything that it does "
+                  "and must not do." ABOUT_FILES;
+        c.exits = "0 fine; 1 something was found, the module is invalid, or --expect failed; 2 "
+                  "wrong usage; 3 something cannot be read, written or run";
+    } else {
+        who = DEBUG;
+        c.about = "Step through a kernel in the reference interpreter." ABOUT_FILES;
+        c.exits = "0 fine; 1 something was found, or the module is invalid; 2 wrong usage; 3 "
+                  "something cannot be read, written or run";
     }
-    hd_strbuf_add(out, "\narguments:\n"
-                       "  TYPE[COUNT]=INIT             a buffer, or a struct or array by value\n"
-                       "  TYPE=V, TYPExN=V,V,…         a scalar or vector\n"
-                       "  bytes[N]=HEX                 bytes: a buffer, or a struct by value\n"
-                       "  local[BYTES]                 local memory\n"
-                       "  null                         a null pointer\n"
-                       "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
-                       "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
-                       "  range, range:START, range:START:STEP, random:SEED or @FILE.\n");
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if ((options[i].whose & who) != 0)
+            rows[c.option_count++] = options[i].row;
+    c.options = rows;
+    return c;
 }
 
-static HdStatus usage(HdDiags *d, const char *option, const char *value, const char *why)
+/* ---- values -------------------------------------------------------------------------------- */
+
+static int usage(const HdToolCommand *c, const HdToolOption *op, const char *value, const char *why)
 {
-    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage", "%s %s: %s", option, value, why);
+    char what[160];
+
+    snprintf(what, sizeof what, "%s: %s, not ", op->name, why);
+    return hd_tool_usage(c->name, what, value);
 }
 
 static bool parse_u64(const char *text, char **end, uint64_t *value)
@@ -142,7 +195,8 @@ static bool parse_u32(const char *text, const char **end, uint32_t *value)
     return true;
 }
 
-static HdStatus parse_sizes(const Option *op, const char *value, HdDiags *d, HdRunOptions *o)
+static int set_sizes(const HdToolCommand *c, const HdToolOption *op, const char *value,
+                     HdRunOptions *o)
 {
     uint64_t *sizes = (uint64_t *)(void *)((char *)o + op->at);
     const char *p = value;
@@ -151,13 +205,11 @@ static HdStatus parse_sizes(const Option *op, const char *value, HdDiags *d, HdR
     for (;;) {
         char *end;
 
-        if (count == 3 || !parse_u64(p, &end, &sizes[count]))
-            return usage(d, op->name, value, "one to three numbers, separated by commas");
+        if (count == 3 || !parse_u64(p, &end, &sizes[count]) || (*end != '\0' && *end != ','))
+            return usage(c, op, value, "one to three numbers with commas between follow");
         count++;
         if (*end == '\0')
             break;
-        if (*end != ',')
-            return usage(d, op->name, value, "one to three numbers, separated by commas");
         p = end + 1;
     }
     if (op->at == AT(global)) {
@@ -168,156 +220,108 @@ static HdStatus parse_sizes(const Option *op, const char *value, HdDiags *d, HdR
         for (; count < 3; count++)
             sizes[count] = 1;
     }
-    return HD_OK;
+    return -1;
 }
 
-static HdStatus parse_numbered(const Option *op, const char *value, HdDiags *d, HdRunOptions *o)
+static int set_numbered(const HdToolCommand *c, const HdToolOption *op, const char *value,
+                        HdRunOptions *o)
 {
     HdRunNumbered n;
     const char *end;
+    bool fine;
 
     if (!parse_u32(value, &end, &n.index) || *end != '=')
-        return usage(d, op->name, value, "written as N=…, N an argument's number");
+        return usage(c, op, value, "it is written as N=…, N an argument's number");
     n.text = end + 1;
-    if (op->at == AT(out))
-        HD_TRY_PUSH(NULL, &o->out, n);
-    else if (op->at == AT(expect))
-        HD_TRY_PUSH(NULL, &o->expect, n);
-    else
-        HD_TRY_PUSH(NULL, &o->image, n);
-    return HD_OK;
+    fine = op->value == OUT      ? HD_PUSH(NULL, &o->out, n)
+           : op->value == EXPECT ? HD_PUSH(NULL, &o->expect, n)
+                                 : HD_PUSH(NULL, &o->image, n);
+    return fine ? -1 : HD_EXIT_FAILED;
 }
 
-static HdStatus parse_value(const Option *op, const char *value, HdDiags *d, HdRunOptions *o)
+static int set_spec(const HdToolCommand *c, const HdToolOption *op, const char *value,
+                    HdRunOptions *o)
 {
-    char *place = (char *)o + op->at;
     HdRunSpec spec;
+    const char *end;
+
+    if (!parse_u32(value, &end, &spec.id) || *end != '=')
+        return usage(c, op, value, "it is written as ID=VALUE");
+    spec.value = end + 1;
+    return HD_PUSH(NULL, &o->spec, spec) ? -1 : HD_EXIT_FAILED;
+}
+
+static int set_other(const HdToolCommand *c, const HdToolOption *op, const char *value, void *into)
+{
+    HdRunOptions *o = into;
     uint32_t index;
     const char *end;
     char *after;
 
-    switch (op->kind) {
-    case OPTION_FLAG: *(bool *)(void *)place = true; return HD_OK;
-    case OPTION_TEXT: *(const char **)(void *)place = value; return HD_OK;
-    case OPTION_NUMBER:
-        if (!parse_u32(value, &end, (uint32_t *)(void *)place) || *end != '\0')
-            return usage(d, op->name, value, "not a number");
-        return HD_OK;
-    case OPTION_REAL:
-        *(double *)(void *)place = strtod(value, &after);
-        return after == value || *after != '\0' ? usage(d, op->name, value, "not a number") : HD_OK;
-    case OPTION_SIZES: return parse_sizes(op, value, d, o);
-    case OPTION_TEXTS:
-        if (op->at == AT(args))
-            HD_TRY_PUSH(NULL, &o->args, value);
-        else if (op->at == AT(commands))
-            HD_TRY_PUSH(NULL, &o->commands, value);
-        else if (op->at == AT(scripts))
-            HD_TRY_PUSH(NULL, &o->scripts, value);
-        else
-            HD_TRY_PUSH(NULL, &o->source_options, value);
-        return HD_OK;
-    case OPTION_INDICES:
+    switch ((Other)op->value) {
+    case SIZES: return set_sizes(c, op, value, o);
+    case REAL:
+        o->tolerance = strtod(value, &after);
+        return after == value || *after != '\0' ? usage(c, op, value, "a number follows") : -1;
+    case INDEX:
         if (!parse_u32(value, &end, &index) || *end != '\0')
-            return usage(d, op->name, value, "not an argument's number");
-        HD_TRY_PUSH(NULL, &o->print, index);
-        return HD_OK;
-    case OPTION_NUMBERED: return parse_numbered(op, value, d, o);
-    case OPTION_SPEC:
-        if (!parse_u32(value, &end, &spec.id) || *end != '=')
-            return usage(d, op->name, value, "written as ID=VALUE");
-        spec.value = end + 1;
-        HD_TRY_PUSH(NULL, &o->spec, spec);
-        return HD_OK;
-    case OPTION_ENGINE:
-        if (strcmp(value, "compiled") == 0)
-            o->engine = HD_ENGINE_COMPILED;
-        else if (strcmp(value, "interpreted") == 0)
-            o->engine = HD_ENGINE_INTERPRETED;
-        else
-            return usage(d, op->name, value, "an engine is compiled or interpreted");
-        return HD_OK;
+            return usage(c, op, value, "an argument's number follows");
+        return HD_PUSH(NULL, &o->print, index) ? -1 : HD_EXIT_FAILED;
+    case OUT:
+    case EXPECT:
+    case IMAGE: return set_numbered(c, op, value, o);
+    case SPEC: return set_spec(c, op, value, o);
+    case ENGINE:
+        if (strcmp(value, "compiled") != 0 && strcmp(value, "interpreted") != 0)
+            return usage(c, op, value, "an engine is compiled or interpreted");
+        o->engine = *value == 'c' ? HD_ENGINE_COMPILED : HD_ENGINE_INTERPRETED;
+        return -1;
     }
-    return HD_BUG;
+    return HD_EXIT_FAILED;
 }
 
-/* Handle the option at argv[*i], with its value in the same word or the next. */
-static HdStatus parse_option(int argc, char **argv, int *i, HdDiags *d, HdRunOptions *o)
-{
-    const char *word = argv[*i], *value = "";
-    size_t len = strcspn(word, "=");
+/* ---- the line as a whole ------------------------------------------------------------------- */
 
-    if (strcmp(word, "-h") == 0)
-        word = "--help";
-    for (size_t k = 0; k < OPTION_COUNT; k++) {
-        const Option *op = &options[k];
-
-        if (strlen(op->name) != len || strncmp(op->name, word, len) != 0 ||
-            !applies(op, o->command))
-            continue;
-        if (op->kind == OPTION_FLAG && word[len] == '=')
-            return usage(d, op->name, "", "takes no value");
-        if (op->kind != OPTION_FLAG) {
-            if (word[len] == '=')
-                value = word + len + 1;
-            else if (*i + 1 < argc)
-                value = argv[++*i];
-            else
-                return usage(d, op->name, "", "needs a value");
-        }
-        return parse_value(op, value, d, o);
-    }
-    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage", "there is no option '%s'", word);
-}
-
-static HdStatus check(HdDiags *d, const HdRunOptions *o)
+static int check(const HdRunOptions *o)
 {
     if (o->file == NULL)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage", "name a module to run");
+        return hd_tool_usage(o->command, "name a module to run", "");
     if (!o->has_global && o->dump == NULL)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
-                       "say how many work-items: --global X[,Y,Z]");
+        return hd_tool_usage(o->command, "say how many work-items: --global X[,Y,Z]", "");
     if (o->width > HD_MAX_WIDTH || (o->width & (o->width - 1)) != 0)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
-                       "--width %u: a power of two, at most %u", (unsigned)o->width, HD_MAX_WIDTH);
+        return hd_tool_usage(o->command, "--width: a power of two up to 32 follows", "");
     for (uint32_t i = 0; i < 3; i++) {
         if (o->local[0] != 0 && o->local[i] == 0)
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
-                           "--local: a size is at least 1");
+            return hd_tool_usage(o->command, "--local: a size is at least 1", "");
         if (i >= o->work_dim && (o->local[i] > 1 || o->offset[i] != 0))
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
-                           "--%s has more dimensions than --global",
-                           o->local[i] > 1 ? "local" : "offset");
+            return hd_tool_usage(o->command,
+                                 o->local[i] > 1 ? "--local has more dimensions than --global"
+                                                 : "--offset has more dimensions than --global",
+                                 "");
     }
-    return HD_OK;
+    return -1;
 }
 
-HdStatus hd_run_options_parse(int argc, char **argv, HdEngine engine, HdDiags *d, HdRunOptions *out)
+int hd_run_options_parse(int argc, char **argv, HdEngine engine, HdRunOptions *out)
 {
-    bool is_end = false; /* behind "--" */
+    HdToolOption rows[OPTION_COUNT];
+    HdToolCommand c = command_of(argv[0], rows);
+    int code;
 
     *out = (HdRunOptions){
         .command = argv[0], .engine = engine, .work_dim = 1, .repeat = 1, .time_limit = 60};
     out->checks = strcmp(argv[0], "run") != 0;
-    for (int i = 1; i < argc; i++) {
-        if (!is_end && strcmp(argv[i], "--") == 0)
-            is_end = true;
-        else if (!is_end && argv[i][0] == '-' && argv[i][1] != '\0')
-            HD_TRY(parse_option(argc, argv, &i, d, out));
-        else if (out->file == NULL)
-            out->file = argv[i];
-        else if (out->kernel == NULL)
-            out->kernel = argv[i];
-        else
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage", "what is '%s'?", argv[i]);
-    }
+    code = hd_tool_options(&c, argc, argv, out);
+    out->file = out->words.count > 0 ? out->words.at[0] : NULL;
+    out->kernel = out->words.count > 1 ? out->words.at[1] : NULL;
     if (out->repeat == 0)
         out->repeat = 1;
-    return out->help ? HD_OK : check(d, out);
+    return code < 0 ? check(out) : code;
 }
 
 void hd_run_options_close(HdRunOptions *o)
 {
+    HD_ARRAY_FREE(&o->words);
     HD_ARRAY_FREE(&o->args);
     HD_ARRAY_FREE(&o->source_options);
     HD_ARRAY_FREE(&o->commands);

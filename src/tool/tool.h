@@ -5,6 +5,8 @@
 #ifndef HD_TOOL_TOOL_H
 #define HD_TOOL_TOOL_H
 
+#include <stdbool.h>
+
 #include "base/diag.h"
 
 /* Exit codes that scripts can rely on. */
@@ -24,6 +26,9 @@ int hd_tool_usage(const char *command, const char *what, const char *arg);
 /* The end of a command: show its findings on stderr and drop them. Returns the exit code for a
  * status; HD_UNSUPPORTED is one of those that could not be. */
 int hd_tool_finish(const char *command, HdStatus st, HdDiags *d);
+
+/* Are colours wanted where this file descriptor leads: a terminal, unless NO_COLOR is set? */
+bool hd_tool_colours(int fd);
 
 #define COMMAND(name, summary) HdToolFn hd_tool_##name;
 #include "tool/commands.def"

@@ -190,7 +190,7 @@ static int check(const Options *o)
                             .source_options = o->source.at,
                             .source_option_count = o->source.count};
     bool terminal = isatty(STDERR_FILENO) == 1;
-    Show s = {.o = o, .colour = !o->no_color && (o->color || terminal)};
+    Show s = {.o = o, .colour = !o->no_color && (o->color || hd_tool_colours(STDERR_FILENO))};
     HdValFiles files = {0};
     HdStatus st = HD_OK;
 

@@ -197,7 +197,7 @@ def main():
                                  (['m.spv', *ADD, '--out', '2=/nowhere/x'], 3),
                                  (['m.spv', *ADD, '--image', '2=9x9:rgba8:p.png'], 2)):
             code, _, said = run(*wrong)
-            check(code == exit_code and 'error: ' in said, f'{wrong} ends with {code}: {said}')
+            check(code == exit_code and ('error: ' in said or said.startswith('heddle run: ')), f'{wrong} ends with {code}: {said}')
 
         for engine in ('compiled', 'interpreted'):
             end = on_terminal([heddle, 'run', path('m.spv'), *SLOW, '--engine', engine], 0.2)

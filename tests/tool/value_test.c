@@ -11,6 +11,7 @@
 #include "../launch/check.h"
 #include "tool/picture.h"
 #include "tool/run_args.h"
+#include "tool/tool.h"
 #include "tool/value.h"
 
 static void expect(Checks *c, int line, const char *spec, const char *want)
@@ -121,18 +122,18 @@ static void test_compare(Checks *c)
     hd_diags_drop(&d);
 }
 
-static HdStatus parse(HdRunOptions *o, int argc, const char *const *argv)
+/* -1: goes on; else the exit code. */
+static int parse(HdRunOptions *o, int argc, const char *const *argv)
 {
     char *words[24];
-    HdDiags d;
-    HdStatus st;
+    int code;
 
     for (int i = 0; i < argc; i++)
         words[i] = (char *)(uintptr_t)argv[i];
-    hd_diags_init(&d);
-    st = hd_run_options_parse(argc, words, HD_ENGINE_COMPILED, &d, o);
-    hd_diags_drop(&d);
-    return st;
+    code = hd_run_options_parse(argc, words, HD_ENGINE_COMPILED, o);
+    if (code >= 0)
+        hd_run_options_close(o);
+    return code;
 }
 
 #define PARSE(...)                                                           \
@@ -144,7 +145,7 @@ static void test_options(Checks *c)
     HdRunOptions o;
 
     CHECK(c, PARSE("run", "a.spv", "k", "--global", "4,5", "--local=2", "--arg", "u32[4]", "--arg",
-                   "i32=-5", "--width", "8", "--expect", "0=range", "--spec", "3=true") == HD_OK);
+                   "i32=-5", "--width", "8", "--expect", "0=range", "--spec", "3=true") == -1);
     CHECK(c, strcmp(o.file, "a.spv") == 0 && strcmp(o.kernel, "k") == 0);
     CHECK(c, o.work_dim == 2 && o.global[0] == 4 && o.global[1] == 5 && o.global[2] == 1);
     CHECK(c, o.local[0] == 2 && o.local[1] == 1 && o.local[2] == 1 && o.width == 8);
@@ -152,21 +153,26 @@ static void test_options(Checks *c)
     CHECK(c, o.expect.count == 1 && o.expect.at[0].index == 0);
     CHECK(c, o.spec.count == 1 && o.spec.at[0].id == 3);
     hd_run_options_close(&o);
-    CHECK(c, PARSE("run", "-", "--dump=ir") == HD_OK);
+    CHECK(c, PARSE("run", "-", "--dump=ir") == -1);
     hd_run_options_close(&o);
-    CHECK(c, PARSE("run", "--help") == HD_OK && o.help);
+    CHECK(c, PARSE("run", "--help") == HD_EXIT_FINE);
+    CHECK(c, PARSE("run", "a.spv") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "--global", "4") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global", "1,2,3,4") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global", "-1") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global=1", "--width=3") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global=1", "--local=4,0") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global=1", "--nothing") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global=1", "--time=1") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "b", "c", "--global=1") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global=1", "--engine=x") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("run", "a", "--global=1", "--sarif") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("check", "a", "--global=1", "--engine=compiled") == HD_EXIT_USAGE);
+    CHECK(c, PARSE("check", "a", "--global=1", "--schedule=0x10") == -1 && o.schedule == 16);
     hd_run_options_close(&o);
-    CHECK(c, PARSE("run", "a.spv") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "--global", "4") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "--global", "1,2,3,4") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "--global", "-1") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "--global") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "--global=1", "--width=3") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "--global=1", "--local=4,0") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "--global=1", "--nothing") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "--global=1", "--time=1") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "b", "c", "--global=1") == HD_BAD_INPUT);
-    CHECK(c, PARSE("run", "a", "--global=1", "--engine=x") == HD_BAD_INPUT);
+    CHECK(c, PARSE("debug", "a", "--global=1", "--batch") == -1 && o.batch);
+    hd_run_options_close(&o);
 }
 
 static void test_pictures(Checks *c)

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Exit codes of every command: 0 fine, 1 invalid, 2 wrong usage, 3 not read or written. [--build FOLDER]
+
+Each command is run as it should be, and with each thing that can be wrong with its files and options; what is said
+goes to standard error and names the file or the option. Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import os
+import re
+import subprocess
+import sys
+
+import harness
+
+MODULE = '''OpCapability Kernel
+OpCapability Addresses
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+OpName %c "c"
+OpDecorate %c SpecId 3
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%p = OpTypePointer CrossWorkgroup %u32
+%fn = OpTypeFunction %void %p
+%c = OpSpecConstant %u32 7
+%k = OpFunction %void None %fn
+%a = OpFunctionParameter %p
+%l = OpLabel
+%x = OpLoad %u32 %a Aligned 4
+%y = OpIAdd %u32 %x %c
+OpStore %a %y Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+RUN = ['--global', '1', '--arg', 'u32[1]=1']
+# Command: words behind its file, and a file that is no module for it.
+TAKES = {
+    'as': ['-o', '{out}'], 'dis': [], 'val': [], 'link': ['-o', '{out}'], 'strip': ['-o', '{out}'],
+    'lower': ['-o', '{out}'], 'spec': ['c=2', '-o', '{out}'], 'diff': ['{good}'], 'run': RUN, 'check': RUN,
+    'debug': RUN + ['--batch', '--command', 'run'], 'info': [],
+}
+WRITES = {'as', 'link', 'strip', 'lower', 'spec'}
+PRINTS = {'dis': [], 'spec': [], 'diff': ['{other}'], 'run': RUN, 'check': RUN, 'info': [],
+          'val': ['--json'], 'debug': RUN + ['--batch', '--command', 'run']}
+
+
+def main():
+    with harness.Tool() as t:
+        good = t.path('good.spvasm', MODULE)
+        other = t.path('other.spvasm', MODULE.replace('OpIAdd', 'OpISub'))
+        locked = t.path('locked.spvasm', MODULE)
+        empty = t.path('empty.spv', '')
+        text = t.path('wrong.spvasm', 'OpCapability Kernel\nOpNonsense\n')
+        binary = t.path('wrong.spv')
+        with open(binary, 'wb') as f:
+            f.write(b'\3\2\x23\7' + b'\1\0\0\0' * 7 + b'\1\0\0\0\0')
+        os.chmod(locked, 0)
+        t.run('as', good, '-o', t.path('good.spv'))
+        names = {'out': t.path('out.spv'), 'good': good, 'other': other}
+
+        def words(command, extra):
+            return [w.format(**names) for w in extra]
+
+        def expect(what, code, said, *args, stdin=None):
+            got, out, err = t.run(*args, stdin=stdin)
+            t.check(got == code, f'{" ".join(args)}: {what}: exit {got} instead of {code}: {out[:200]}{err[:400]}')
+            if said is not None:
+                t.check(said in err, f'{" ".join(args)}: {what}: does not say {said}: {err[:400]}')
+
+        with open(os.path.join(harness.ROOT, 'src/tool/commands.def')) as f:
+            commands = re.findall(r'^COMMAND\((\w+),', f.read(), re.M)
+        t.check(set(commands) == set(TAKES) | {'explain'}, 'every command is in the table')
+        for name, extra in TAKES.items():
+            more = words(name, extra)
+            expect('as it should be', 0, None, name, good if name == 'as' else t.path('good.spv'), *more)
+            expect('from standard input', 0, None, name, '-', *more, stdin=MODULE)
+            expect('a file that is not there', 3, 'nowhere/x.spv', name, t.path('nowhere/x.spv'), *more)
+            if name != 'val':  # for which it is all the modules in it
+                expect('a folder', 3, t.folder, name, t.folder, *more)
+            if os.geteuid() != 0:
+                expect('a file that must not be read', 3, locked, name, locked, *more)
+            bad = 3 if name == 'diff' else 1  # for which 1 says that there are differences
+            expect('text that is wrong', bad, 'wrong.spvasm:2:1', name, text, *more)
+            if name != 'as':
+                expect('an empty file', bad, 'empty.spv', name, empty, *more)
+                expect('a broken module', bad, 'wrong.spv', name, binary, *more)
+            expect('an option that there is not', 2, '--nonsense', name, good, '--nonsense', *more)
+            expect('an option that is misspelt', 2, 'did you mean --help?' if name == 'info' else 'did you mean', name,
+                   good, *{'as': ['--preserve-numeric-id'], 'dis': ['--raw-ids'], 'val': ['--envv'], 'link': ['--create-libary'],
+                           'strip': ['--nams'], 'lower': ['--ext2'], 'spec': ['--freez'], 'diff': ['--quite'],
+                           'info': ['--hlp'], 'run': ['--glbal'], 'check': ['--shedule'], 'debug': ['--btch']}[name])
+            if name not in ('info', 'link', 'diff'):
+                expect('a value that is missing', 2, None, name, good,
+                       {'dis': '-o', 'val': '--env', 'run': '--arg', 'check': '--arg', 'debug': '-x'}.get(name, '-o'))
+        for name, kind in (('as', '--target-env'), ('val', '--env'), ('lower', '--env')):
+            expect('an environment that there is not', 2, 'opencl9.9', name, good, kind, 'opencl9.9')
+        for name in ('link', 'run', 'check', 'debug'):
+            expect('no file', 2, None, name)
+        expect('one file', 2, None, 'diff', good)
+        for name in ('as', 'dis', 'strip', 'lower', 'info', 'diff'):
+            expect('too many files', 2, None, name, good, good, good)
+
+        for name in sorted(WRITES):
+            more = [w for w in words(name, TAKES[name]) if w not in ('-o', names['out'])]
+            expect('a full disk', 3, '/dev/full', name, good, *more, '-o', '/dev/full')
+            expect('a folder that is not there', 3, 'nowhere', name, good, *more, '-o', t.path('nowhere/o.spv'))
+            expect('a folder as a file', 3, t.folder, name, good, *more, '-o', t.folder)
+            with open('/dev/full', 'w') as full:
+                p = subprocess.run([t.heddle, name, good, *more, '-o', '-'], stdout=full, stderr=subprocess.PIPE, text=True)
+            t.check(p.returncode == 3 and p.stderr, f'{name} -o - >/dev/full: {p.returncode}, {p.stderr}')
+        for name in sorted(PRINTS):
+            for args in (words(name, PRINTS[name]), ['--help']):
+                with open('/dev/full', 'w') as full:
+                    p = subprocess.run([t.heddle, name, good, *args], stdout=full, stderr=subprocess.PIPE,
+                                       stdin=subprocess.DEVNULL, text=True)
+                t.check(p.returncode == 3 and p.stderr, f'{name} {args} >/dev/full: {p.returncode}, {p.stderr}')
+        expect('a full disk', 3, '/dev/full', 'run', good, *RUN, '--out', '0=/dev/full')
+        expect('a full disk', 3, '/dev/full', 'run', good, '--dump', 'ir', '-o', '/dev/full')
+        expect('a full disk', 3, '/dev/full', 'check', good, '--global', '1', '--arg', 'null', '--report', '/dev/full')
+        expect('a picture that cannot be written', 3, 'nowhere', 'run', good, *RUN, '--image', '0=1x1:rgba8:' + t.path('nowhere/x.png'))
+        expect('a script that is not there', 3, 'nowhere', 'debug', good, *RUN, '-x', t.path('nowhere/x'), '--batch')
+        expect('a buffer from a file that is not there', 3, 'nowhere', 'run', good, '--global', '1', '--arg', 'u32[1]=@' + t.path('nowhere/x'))
+
+        expect('a rule', 0, None, 'explain', 'atomic.value')
+        expect('a rule that there is not', 2, 'did you mean atomic.value?', 'explain', 'atomic.valu')
+        expect('no rule', 2, None, 'explain')
+        expect('differences', 1, None, 'diff', good, other)
+        expect('a comparison that fails', 1, 'run.expect', 'run', good, *RUN, '--expect', '0=9')
+        expect('a defect', 1, 'check.', 'check', good, '--global', '1', '--arg', 'null')
+        expect('a symbol that nobody defines', 1, None, 'spec', good, 'nobody=1', '-o', names['out'])
+        expect('a command that there is not', 2, 'did you mean link?', 'lnik')
+        expect('no command', 2, 'usage:')
+        expect('help', 0, None, '--help')
+        expect('the version', 0, None, '--version')
+        t.check(not os.path.exists(t.path('nowhere')), 'nothing was made')
+        os.chmod(locked, 0o600)
+    return t.end()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
