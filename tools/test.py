@@ -39,6 +39,7 @@ def suites(build, quick):
     yield 'files', ['tools/check.py', '--heddle', build + '/heddle'], {}
     if not quick:
         yield from through_driver(build, build + '/spv', None)
+        yield 'text/emitted.py', [sys.executable, 'tests/text/emitted.py', '--build', build], {}  # behind who makes them
 
 
 def sanitized(kind, build, spv):

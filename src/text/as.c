@@ -224,11 +224,32 @@ static enum HdOpix find_op(HdAs *as, HdAsToken op)
 /* The words in front of the operands. */
 static HdStatus read_head(HdAs *as, HdAsToken *result, HdAsToken *op)
 {
-    if (hd_as_quick_head(as, result, op))
+    if (!as->is_careful && hd_as_quick_head(as, result, op))
         return HD_OK;
     *result = (HdAsToken){NULL, 0};
     *op = hd_as_word(as, as->at);
     return op->s[0] == '!' || hd_as_starts_op(as, as->at) ? HD_OK : read_result(as, result, op);
+}
+
+static HdStatus read_inst(HdAs *as);
+
+/* Once more, without the quick way, which takes a comment without a blank before it for a part of
+ * the word. */
+static HdStatus read_again(HdAs *as, const char *start)
+{
+    HdStatus st;
+
+    as->at = start;
+    as->count = as->open;
+    as->is_careful = true;
+    st = read_inst(as);
+    as->is_careful = false;
+    return st;
+}
+
+static bool has_comment(HdAsToken t)
+{
+    return t.s != NULL && memchr(t.s, ';', t.len) != NULL;
 }
 
 static HdStatus read_inst(HdAs *as)
@@ -248,6 +269,8 @@ static HdStatus read_inst(HdAs *as)
     }
     as->opix = find_op(as, op);
     if (as->opix == HD_OPIX_NONE) {
+        if (has_comment(op) || has_comment(result))
+            return read_again(as, start);
         as->at = op.s;
         if (!is_unknown(op))
             return fail_opcode(as, op);
@@ -272,6 +295,8 @@ static HdStatus read_inst(HdAs *as)
     as->at = op.s + op.len;
     HD_TRY(hd_as_push(as, 0));
     HD_TRY(hd_as_quick_operands(as, &result, &done));
+    if (!done && has_comment(result))
+        return read_again(as, start);
     if (!done)
         HD_TRY(read_operands(as, result));
     if (g->has_result)

@@ -38,7 +38,7 @@ typedef struct HdAs {
     uint64_t *name_slots;          /* hash << 32 | index + 1; 0 = free */
     size_t name_slot_room;         /* a power of two */
     uint64_t recent[HD_AS_RECENT]; /* slots of the names used last, by their hashes' low bits */
-    bool preserve;
+    bool preserve, is_careful;
     HdArena *arena;          /* of preserved */
     uint64_t *preserved_low; /* ids below preserved_low_room, a bit set on the heap */
     uint32_t preserved_low_room;
