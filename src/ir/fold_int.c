@@ -8,6 +8,8 @@
  */
 #include "ir/fold.h"
 
+#define MOST_SCALE 4u /* the logarithm of an element's size, in an index to the byte */
+
 static bool commutes(unsigned op)
 {
     switch (op) {
@@ -150,6 +152,29 @@ static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     return 0;
 }
 
+/* ashr(shl(x, up), down) that takes the low half of x, or a quarter: what compilers make of an index
+ * narrower than an address. Shapes can follow a narrow shift and a sign extension. */
+static void fold_narrow(HdIrFold *s, HdIrRef r, HdIrRef x, uint64_t up, uint64_t down)
+{
+    static const uint8_t narrow[] = {HD_IR_I8, HD_IR_I16, HD_IR_I32};
+    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+    unsigned width = hd_ir_type_bits(t);
+
+    for (unsigned i = 0; i < sizeof narrow && narrow[i] < t; i++) {
+        HdIrType n = (HdIrType)narrow[i];
+        uint64_t by = width - hd_ir_type_bits(n); /* to the top */
+
+        if ((by != up || down > by || by - down > MOST_SCALE) && (by != down || up < by))
+            continue;
+        x = hd_ir_fold_op1(s, HD_IR_TRUNC, n, x);
+        if (up != by)
+            x = hd_ir_fold_op2(s, HD_IR_SHL, n, x, hd_ir_fold_const(s, n, up - by), 0);
+        x = hd_ir_fold_op1(s, HD_IR_SEXT, t, x);
+        hd_ir_fold_rewrite(s, r, HD_IR_SHL, HD_IR_NSW, x, hd_ir_fold_const(s, t, by - down));
+        return;
+    }
+}
+
 static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a);
@@ -182,6 +207,12 @@ static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
             return x;
         if (op == HD_IR_LSHR)
             hd_ir_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_ir_fold_const(s, t, hd_ir_ones(t) >> c));
+        else if (op == HD_IR_ASHR)
+            fold_narrow(s, r, x, d, c);
+        return 0;
+    }
+    if (op == HD_IR_ASHR && is_with_const(s, a, HD_IR_SHL, &x, &d) && d < width) {
+        fold_narrow(s, r, x, d, c);
         return 0;
     }
     if (op == HD_IR_SHL && is_with_const(s, a, HD_IR_LSHR, &x, &d) && d == c) {
