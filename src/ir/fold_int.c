@@ -152,8 +152,8 @@ static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     return 0;
 }
 
-/* ashr(shl(x, up), down) that takes the low half of x, or a quarter: what compilers make of an index
- * narrower than an address. Shapes can follow a narrow shift and a sign extension. */
+/* ashr(shl(x, up), down) that takes the low half of x, or a quarter: what compilers make of an
+ * index narrower than an address. Shapes can follow a narrow shift and a sign extension. */
 static void fold_narrow(HdIrFold *s, HdIrRef r, HdIrRef x, uint64_t up, uint64_t down)
 {
     static const uint8_t narrow[] = {HD_IR_I8, HD_IR_I16, HD_IR_I32};
