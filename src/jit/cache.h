@@ -10,12 +10,10 @@
 #include <stdint.h>
 
 #include "base/store.h"
+#include "jit/facts.h"
 
 typedef struct HdCacheEntry {
-    uint64_t private_bytes, context_bytes;
-    bool needs_fibers, has_arrays;
-    uint32_t named;
-    bool is_flat;          /* all as in HdKernelCode */
+    HdCodeFacts facts;
     unsigned char *object; /* heap; hd_free */
     size_t object_bytes;
 } HdCacheEntry;

@@ -267,12 +267,7 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
     if (st == HD_OK) {
         c->debugger = hd_debugger_add(e.object, e.object_bytes, &c->loaded, c->kernel->name);
         memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
-        c->code.private_bytes = e.private_bytes;
-        c->code.context_bytes = e.context_bytes;
-        c->code.needs_fibers = e.needs_fibers;
-        c->code.has_arrays = e.has_arrays;
-        c->code.named = e.named;
-        c->code.is_flat = e.is_flat;
+        c->code.facts = e.facts;
     }
     hd_free(e.object);
     return st;

@@ -10,6 +10,7 @@
 #define HD_JIT_PROGRAM_H
 
 #include "build/layout.h"
+#include "jit/facts.h"
 #include "module/constant.h"
 #include "module/module.h"
 #include "rt/abi.h"
@@ -42,12 +43,7 @@ typedef struct HdVariant {
 typedef struct HdKernelCode {
     HdKernelFn *fn;
     HdVariant variant;
-    uint64_t private_bytes; /* stack that one sub-group needs, all lanes */
-    uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
-    bool has_arrays;        /* variable-length ones */
-    uint32_t named;         /* instructions that make named barriers */
-    bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
-    bool is_flat;           /* nothing in it tells which work-items make up a group */
+    HdCodeFacts facts;
     bool from_cache;
     double compile_ms; /* 0 when from the cache */
 } HdKernelCode;

@@ -13,6 +13,7 @@
 
 #define FREE_ITEMS        2048u
 #define GROUPS_PER_THREAD 8u
+#define COLUMN_ROWS       16u
 
 static HdStatus check_args(const HdLaunch *l, HdDiags *d)
 {
@@ -170,6 +171,17 @@ static uint64_t free_items(const HdLaunch *l, unsigned threads)
     return items < l->width ? l->width : items - items % l->width;
 }
 
+/* Groups of a kernel that walks through columns: narrow, so that the next rows find the cache lines
+ * of this one still there. That may be why the host asked for what it did. */
+static void narrow_groups(HdLaunch *l)
+{
+    if (l->local_size[1] * l->local_size[2] > 1 && l->local_size[0] % l->width == 0)
+        return;
+    l->local_size[0] = l->width;
+    l->local_size[1] = COLUMN_ROWS;
+    l->local_size[2] = 1;
+}
+
 /* A kernel in which nothing tells groups apart may run in groups of another size: larger ones, made
  * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
 static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
@@ -189,8 +201,12 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
         (x < l->width / 2 && (l->global_size[1] > 1 || l->global_size[2] > 1)))
         return HD_OK;
     HD_TRY(hd_program_code(l->program, l->kernel, v, d, &code));
-    if (!code->is_flat)
+    if (!code->facts.is_flat)
         return HD_OK;
+    if (code->facts.has_columns && l->global_size[1] >= COLUMN_ROWS) {
+        narrow_groups(l);
+        return HD_OK;
+    }
     /* Smaller groups than were asked for only cost. */
     if (room < rows * l->local_size[0])
         room = rows * l->local_size[0];

@@ -248,7 +248,7 @@ static void run_with_fibers(const Chunk *c)
     for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
         const HdKernelCode *code = c->run->plan->code[set_group(c->run, c->group)];
 
-        hd_rt_group_run(c->worker, c->group, code->fn, code->needs_fibers);
+        hd_rt_group_run(c->worker, c->group, code->fn, code->facts.needs_fibers);
         if (c->worker->failure.status != HD_OK)
             return;
     }
@@ -433,14 +433,14 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
         p->code[i] = code;
         if (code == NULL)
             continue;
-        p->needs_fibers |= code->needs_fibers;
-        p->has_arrays |= code->has_arrays;
-        if (code->named > p->named)
-            p->named = code->named;
-        if (code->private_bytes > p->private_bytes)
-            p->private_bytes = code->private_bytes;
-        if (code->context_bytes > p->context_bytes)
-            p->context_bytes = code->context_bytes;
+        p->needs_fibers |= code->facts.needs_fibers;
+        p->has_arrays |= code->facts.has_arrays;
+        if (code->facts.named > p->named)
+            p->named = code->facts.named;
+        if (code->facts.private_bytes > p->private_bytes)
+            p->private_bytes = code->facts.private_bytes;
+        if (code->facts.context_bytes > p->context_bytes)
+            p->context_bytes = code->facts.context_bytes;
     }
     if (p->needs_fibers)
         p->fibers = p->base.enqueued_subgroups;

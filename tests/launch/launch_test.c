@@ -194,7 +194,8 @@ static void set_up(Test *t, Checks *c, HdPool *pool, HdKernelFn *fn, bool needs_
     CHECK(c, hd_args_set(&t->args, 0, 8, &buffer) == HD_OK);
     CHECK(c, hd_args_set(&t->args, 1, 4, &number) == HD_OK);
     CHECK(c, hd_args_set(&t->args, 2, 4096, NULL) == HD_OK);
-    t->code = (HdKernelCode){.fn = fn, .private_bytes = 1000, .needs_fibers = needs_fibers};
+    t->code =
+        (HdKernelCode){.fn = fn, .facts = {.private_bytes = 1000, .needs_fibers = needs_fibers}};
     t->launch = (HdLaunch){.kernel = &kernel_info, .args = &t->args, .work_dim = 1, .width = 8};
 }
 
@@ -318,7 +319,7 @@ static void test_limits(Checks *c, HdPool *pool)
     CHECK(c, hd_args_set(&t.args, 2, SIZE_MAX / 8, NULL) == HD_OK);
     CHECK(c, run(&t) == HD_NO_MEMORY);
     CHECK(c, hd_args_set(&t.args, 2, 64, NULL) == HD_OK);
-    t.code.private_bytes = UINT64_MAX / 2;
+    t.code.facts.private_bytes = UINT64_MAX / 2;
     CHECK(c, run(&t) == HD_NO_MEMORY);
     tear_down(&t);
 }
@@ -656,7 +657,8 @@ static void test_memory(Checks *c)
         Test t = {.launch = {.kernel = &kernel_info, .work_dim = 1, .width = 8}};
 
         hd_diags_init(&t.diags);
-        t.code = (HdKernelCode){.fn = reverse_kernel, .private_bytes = 64, .needs_fibers = true};
+        t.code = (HdKernelCode){.fn = reverse_kernel,
+                                .facts = {.private_bytes = 64, .needs_fibers = true}};
         t.launch.args = &t.args;
         sizes(t.launch.global_size, 1024, 1, 1);
         sizes(t.launch.local_size, 64, 1, 1);

@@ -1,0 +1,21 @@
+/* jit/facts.h -- what launches must know of a kernel's code; kept with it in the disk cache.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_JIT_FACTS_H
+#define HD_JIT_FACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct HdCodeFacts {
+    uint64_t private_bytes; /* stack that one sub-group needs, all lanes */
+    uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
+    uint32_t named;         /* instructions that make named barriers */
+    bool has_arrays;        /* variable-length ones */
+    bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
+    bool is_flat;           /* nothing in it tells which work-items make up a group */
+    bool has_columns;       /* neighbours in x access places far apart, by a step they share */
+} HdCodeFacts;
+
+#endif
