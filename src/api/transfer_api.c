@@ -268,16 +268,11 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_
     pointer = buffer->at + offset;
     HD_REQUIRE_OR_NULL(hd_mem_map(buffer, pointer), CL_OUT_OF_HOST_MEMORY, errcode_ret);
     how.blocking = blocking != CL_FALSE;
-    if ((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0)
-        hd_checked_wrote(pointer, size);
-    code = hd_command_nothing(queue, CL_COMMAND_MAP_BUFFER, buffer, how);
+    code = hd_command_map(queue, buffer, pointer, size,
+                          (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0, how);
     hd_api_set(errcode_ret, code);
-    if (code == CL_SUCCESS) {
-        /* From when on the host has it is known of blocking maps only. */
-        if (how.blocking)
-            hd_checked_mapped(pointer, size);
+    if (code == CL_SUCCESS)
         return pointer;
-    }
     hd_mem_unmap(buffer, pointer);
     return NULL;
 }
@@ -291,9 +286,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueUnmapMemObject(cl_command_queue queu
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(hd_mem_unmap(mem, pointer), CL_INVALID_VALUE);
-    hd_checked_unmapped(pointer);
     hd_checked_read(mem->at, mem->size);
-    return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_UNMAP_MEM_OBJECT, mem, how));
+    return HD_ANSWER(hd_command_map(queue, mem, pointer, 0, false, how));
 }
 
 /* Spec: OpenCL API, "Migrating Memory Objects". All memory is where the device is. */

@@ -129,6 +129,40 @@ cl_int hd_command_nothing(cl_command_queue q, cl_command_type type, cl_mem m, Hd
     return e != NULL ? hd_queue_enqueue(q, e, how) : CL_OUT_OF_HOST_MEMORY;
 }
 
+/* Nothing moves; a checked run wants to know from when on the host has the memory. */
+static cl_int run_map(cl_event e)
+{
+    const HdCopy *c = &e->payload.copy;
+
+    if (c->from != NULL)
+        hd_checked_wrote(c->to, c->region[0]);
+    hd_checked_mapped(c->to, c->region[0]);
+    return CL_SUCCESS;
+}
+
+static cl_int run_unmap(cl_event e)
+{
+    hd_checked_unmapped(e->payload.copy.to);
+    return CL_SUCCESS;
+}
+
+cl_int hd_command_map(cl_command_queue q, cl_mem m, void *pointer, size_t size, bool writes,
+                      HdEnqueue how)
+{
+    bool is_map = size > 0;
+    cl_event e = make(q, is_map ? CL_COMMAND_MAP_BUFFER : CL_COMMAND_UNMAP_MEM_OBJECT,
+                      hd_checked() == NULL ? NULL
+                      : is_map             ? run_map
+                                           : run_unmap,
+                      m, NULL);
+
+    if (e == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    e->payload.copy = (HdCopy){.to = pointer, .from = writes ? pointer : NULL, .region = {size}};
+    e->is_cheap = true;
+    return hd_queue_enqueue(q, e, how);
+}
+
 cl_int hd_command_barrier(cl_command_queue q, cl_command_type type, HdEnqueue how)
 {
     cl_event e = make(q, type, NULL, NULL, NULL);

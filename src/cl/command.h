@@ -16,7 +16,10 @@ cl_int hd_command_copy(cl_command_queue q, cl_command_type type, const HdCopy *c
                        cl_mem b, HdEnqueue how);
 cl_int hd_command_fill(cl_command_queue q, cl_command_type type, const HdFill *fill, cl_mem m,
                        HdEnqueue how);
-/* Nothing is done; the event is what counts: markers, maps, migrations. */
+/* Map bytes of a buffer, or unmap them (size 0). The host may write them: `writes`. */
+cl_int hd_command_map(cl_command_queue q, cl_mem m, void *pointer, size_t size, bool writes,
+                      HdEnqueue how);
+/* Nothing is done; the event is what counts: markers, migrations. */
 cl_int hd_command_nothing(cl_command_queue q, cl_command_type type, cl_mem m, HdEnqueue how);
 cl_int hd_command_barrier(cl_command_queue q, cl_command_type type, HdEnqueue how);
 cl_int hd_command_native(cl_command_queue q, void(CL_CALLBACK *fn)(void *), const void *args,

@@ -8,6 +8,8 @@ import argparse, ctypes, ctypes.util, os, subprocess, sys, tempfile
 
 SOURCE = b'''kernel void add(global int *restrict a, global int *restrict b, int n) { int i = get_global_id(0); a[i] = b[i] + n; }
 kernel void put(global int *a) { a[get_global_id(0)] = 3; }
+__attribute__((noinline)) void move(global int *to, global int *from) { to[get_global_id(0)] = from[get_global_id(0)]; }
+kernel void kept(global int *restrict a, global int *restrict b, int n) { global int *both[2] = {a, b}; move(both[n & 1], both[~n & 1]); }
 '''
 NO_LOADER = 77
 BYTES = 256
@@ -21,9 +23,13 @@ MISTAKES = {
     'write while mapped': 'while the host has it mapped [check.mapped]',
     'write behind the mapped part': None,
     'write after unmap': None,
+    'write while mapped, without waiting': 'while the host has it mapped [check.mapped]',
+    'write after unmap, without waiting': None,
     'unmap twice': 'clEnqueueUnmapMemObject gives CL_INVALID_VALUE [check.call]',
     'same buffer twice': '[check.restrict]',
     'two buffers': None,
+    'same buffer twice, by pointers in memory': '[check.restrict]',
+    'two buffers, by pointers in memory': None,
     'outside a sub-buffer': 'right behind the end of buffer 0 [check.out-of-bounds]',
     'inside a sub-buffer': None,
     'released buffer in memory': '[check.released]',
@@ -71,8 +77,8 @@ def host(what):
     b = make('clCreateBuffer', context, ctypes.c_uint64(1 | 32), size(BYTES), ctypes.byref(data))
     kept, one = [add, put, a, b], ctypes.c_int(1)
 
-    def map_(offset, bytes_):
-        return make('clEnqueueMapBuffer', queue, a, 1, ctypes.c_uint64(1), size(offset), size(bytes_), 0, None, None)
+    def map_(offset, bytes_, blocking=1):
+        return make('clEnqueueMapBuffer', queue, a, blocking, ctypes.c_uint64(1), size(offset), size(bytes_), 0, None, None)
 
     def unmap(at):
         return cl.clEnqueueUnmapMemObject(queue, a, at, 0, None, None)
@@ -99,15 +105,27 @@ def host(what):
         unmap(map_(0, 64))
         put_arg(put, 0, a)
         run(put, 16)
+    elif what == 'write while mapped, without waiting':
+        at = map_(0, 64, 0)
+        put_arg(put, 0, a)
+        run(put, 16)
+        unmap(at)
+    elif what == 'write after unmap, without waiting':
+        unmap(map_(0, 64, 0))
+        put_arg(put, 0, a)
+        run(put, 16)
     elif what == 'unmap twice':
         at = map_(0, 64)
         unmap(at)
         unmap(at)
-    elif what in ('same buffer twice', 'two buffers'):
-        put_arg(add, 0, a)
-        put_arg(add, 1, a if 'same' in what else b)
-        put_arg(add, 2, one)
-        run(add, 16)
+    elif what.startswith(('same buffer twice', 'two buffers')):
+        kernel = make('clCreateKernel', program, b'kept') if 'memory' in what else add
+        put_arg(kernel, 0, a)
+        put_arg(kernel, 1, a if 'same' in what else b)
+        put_arg(kernel, 2, one)
+        run(kernel, 16)
+        if kernel != add:
+            cl.clReleaseKernel(kernel)
     elif 'sub-buffer' in what:
         region = (size * 2)(128, 64)
         sub = make('clCreateSubBuffer', a, ctypes.c_uint64(0), 0x1220, ctypes.byref(region))
