@@ -43,12 +43,14 @@ void hd_defect_item_text(const HdDefectItem *item, HdStrbuf *out)
 
 void hd_defect_place_text(const HdDefectPlace *p, HdStrbuf *out)
 {
+    const char *between = p->function != NULL ? " " : "";
+
     if (p->function != NULL)
         hd_strbuf_printf(out, "in %s", p->function);
     if (p->source != NULL)
-        hd_strbuf_printf(out, " at %s:%u:%u", p->source, p->line, p->column);
+        hd_strbuf_printf(out, "%sat %s:%u:%u", between, p->source, p->line, p->column);
     else if (p->word != HD_NO_PLACE)
-        hd_strbuf_printf(out, " at byte %llu", (unsigned long long)p->word * 4);
+        hd_strbuf_printf(out, "%sat byte %llu", between, (unsigned long long)p->word * 4);
 }
 
 static void add_text(const HdDefect *d, const char *file, bool colour, HdStrbuf *out)

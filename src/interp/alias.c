@@ -2,8 +2,8 @@
  *
  * Only kernels with such an argument, and with two that point to the same memory, are looked at:
  * for each byte of that memory, which work-item touched it last and through which arguments.
- * Pointers that were stored or went through calls are not followed: what is told is so, what is so
- * may be missed.
+ * Pointers that are kept in global memory are not followed: what is told is so, what is so may be
+ * missed.
  *
  * check.restrict: memory that a restrict argument reaches is written through another, or the other
  *   way round.
@@ -99,8 +99,7 @@ void hd_alias_touch(HdEval *e, const HdRoot *root, uint64_t lanes, const uint64_
     const HdKernelInfo *k = e->g->kernel;
     uint64_t broken = 0;
 
-    if (root->kind != HD_ROOT_ARGUMENT || e->frame->caller != NULL ||
-        root->argument >= k->arg_count)
+    if (root->kind != HD_ROOT_ARGUMENT || root->argument >= k->arg_count)
         return;
     for (HD_EACH_LANE(lane, lanes))
         for (uint32_t i = 0; i < all->count; i++) {

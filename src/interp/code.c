@@ -72,9 +72,10 @@ static HdStatus place_fixed(Prepare *x, HdId id, const HdConstant *c, const HdTy
     return HD_OK;
 }
 
-static HdStatus place_constant(Prepare *x, HdId id, const HdConstant *c)
+static HdStatus place_constant(Prepare *x, const HdInst *in, const HdConstant *c)
 {
     const HdType *t = c->type;
+    HdId id = hd_inst_result(in);
     HdInterpProgram *p = x->p;
     HdPlace place = {.kind = HD_PLACE_CONSTANT, .type = t};
 
@@ -82,6 +83,12 @@ static HdStatus place_constant(Prepare *x, HdId id, const HdConstant *c)
         return HD_OK;
     if (has_address(c))
         return place_fixed(x, id, c, t);
+    if (hd_undef_is(c)) {
+        if (t->size > MAX_BYTES || p->undef_bytes > MAX_BYTES)
+            return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.constants",
+                           "more than 1 GiB of constants");
+        return hd_undef_place(p, in, c);
+    }
     place.stride = t->size <= SPREAD_BYTES ? t->size : 0;
     place.offset = round_up(p->constant_bytes, 16);
     p->constant_most = t->size > p->constant_most ? t->size : p->constant_most;
@@ -150,7 +157,7 @@ static HdStatus place_module(Prepare *x)
             if (in.word < m->first_function)
                 HD_TRY(place_global(x, &in));
         } else if (c != NULL && (in.opix != HD_OPIX_Undef || in.word < m->first_function)) {
-            HD_TRY(place_constant(x, id, c));
+            HD_TRY(place_constant(x, &in, c));
         }
     }
     return HD_OK;
@@ -319,6 +326,7 @@ static HdStatus prepare_function(Prepare *x, HdInterpCode *c)
 
     if (f->block_count == 0)
         return HD_OK;
+    c->value_bytes = x->p->undef_bytes;
     for (uint32_t i = 0; i < f->param_count; i++) {
         HdInst in = hd_module_inst(x->m, f->params[i]);
 

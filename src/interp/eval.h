@@ -45,6 +45,7 @@ typedef struct HdInstInfo {
     uint32_t first_use, use_count;
     uint8_t shadow; /* HdShadowKind */
     bool no_signed_wrap, no_unsigned_wrap;
+    bool has_trail; /* the result, or that of a phi behind it, is a pointer with a trail */
 } HdInstInfo;
 
 /* What the engine does after an eval function. */
@@ -186,10 +187,14 @@ typedef struct HdEvalSide {
 } HdEvalSide;
 HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEvalSide *from,
                       uint64_t bytes);
+/* In a checked run: could this memory be fetched? */
+void hd_eval_prefetch(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, bool writes);
 /* In a checked run: do two addresses lie in one allocation (its end included)? */
 bool hd_eval_same_memory(const HdEval *e, uint64_t a, uint64_t b);
 /* A private variable begins or ends to live. */
 void hd_eval_born(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
+/* A private variable gets its initializer's value. */
+HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const HdSlot *x);
 uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable);
 HdStatus hd_eval_lifetime(HdEval *e, HdId variable, bool begins);
 /* Does an address lie in the lane's private memory, in local memory? */
@@ -234,11 +239,19 @@ HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool
  * what the others did? Those that come later are compared with the first. */
 bool hd_eval_agrees(HdEval *e, const uint64_t brought[4]);
 
-/* An atomic instruction is about to act on memory that hd_eval_access gave.
- *   semantics  bits, as hd_eval_semantics gives them
- *   replaces   what is there does not matter (stores, exchanges) */
-void hd_eval_atomic_acts(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes,
-                         uint64_t semantics, HdEvalAccess how, bool reads, bool replaces);
+/* What an atomic instruction does with the places that lanes name. */
+typedef struct HdEvalAtomic {
+    const HdSlot *pointer;
+    uint32_t storage;
+    uint64_t bytes;
+    uint64_t semantics; /* bits, as hd_eval_semantics gives them */
+    HdEvalAccess how;
+    bool reads, replaces; /* replaces: what is there does not matter (stores, exchanges) */
+    bool orders;          /* acquires or releases, or fences may make it do so */
+} HdEvalAtomic;
+/* Lanes are about to act, one after the other. *good: those that may; there is nothing that the
+ * others could act on, and they are told of. */
+HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good);
 /* Value of a memory semantics operand; the strongest when it is no constant. */
 uint64_t hd_eval_semantics(const HdEval *e, HdId id);
 /* What a barrier or fence orders: `execution` is UINT64_MAX for a fence. */

@@ -22,6 +22,8 @@ static HdStatus add_use(Info *x, HdInstInfo *info, HdId id)
     if (place == NULL || place->kind != HD_PLACE_VALUE)
         return HD_OK;
     HD_TRY_PUSH(NULL, &x->p->info.uses, (uint32_t)(place->offset / 16));
+    if (place->offset < x->p->undef_bytes)
+        x->code->has_undefs = true;
     info->use_count++;
     return HD_OK;
 }
@@ -53,7 +55,11 @@ static unsigned base_word(const HdInst *in)
     case HD_OPIX_InBoundsPtrAccessChain:
     case HD_OPIX_Bitcast:
     case HD_OPIX_CopyObject:
-    case HD_OPIX_PtrCastToGeneric: return 3;
+    case HD_OPIX_PtrCastToGeneric:
+    case HD_OPIX_GenericCastToPtr:
+    case HD_OPIX_GenericCastToPtrExplicit:
+    case HD_OPIX_PtrCastToCrossWorkgroupINTEL:
+    case HD_OPIX_CrossWorkgroupCastToPtrINTEL: return 3;
     case HD_OPIX_UntypedAccessChainKHR:
     case HD_OPIX_UntypedInBoundsAccessChainKHR:
     case HD_OPIX_UntypedPtrAccessChainKHR:
@@ -98,6 +104,45 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
     return HD_OK;
 }
 
+static bool is_chain(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain:
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain:
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return true;
+    default: return false;
+    }
+}
+
+static bool is_kernel(const HdModule *m, const HdInterpCode *code)
+{
+    for (uint32_t i = 0; i < m->entry_count; i++)
+        if (m->entries[i].function == code->function->id)
+            return true;
+    return false;
+}
+
+/* Is it known only in the run where a pointer comes from? */
+static bool has_trail(const HdInst *in)
+{
+    return in->opix == HD_OPIX_Load || in->opix == HD_OPIX_Phi || in->opix == HD_OPIX_Select ||
+           in->opix == HD_OPIX_FunctionCall;
+}
+
+static uint32_t trail_slot(Info *x, HdId id)
+{
+    uint32_t *slot = &x->p->info.trail_slot[id];
+
+    if (*slot == 0)
+        *slot = ++x->code->trail_count;
+    return *slot;
+}
+
 /* What is known of the place that a root names. */
 static void place_root(Info *x, HdRoot *root, const HdInst *in)
 {
@@ -106,8 +151,11 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
     HdId id = in->w[2];
 
     root->id = id;
-    if (in->opix == HD_OPIX_FunctionParameter) {
-        root->kind = HD_ROOT_ARGUMENT;
+    if (in->opix == HD_OPIX_FunctionParameter && p->variables[id] == UINT64_MAX) {
+        if (is_kernel(p->m, x->code))
+            root->kind = HD_ROOT_ARGUMENT;
+        else
+            root->trail = trail_slot(x, id);
         root->argument = x->argument;
         return;
     }
@@ -179,10 +227,13 @@ static HdStatus find_root(Info *x, HdId id)
             place_root(x, root, &in);
             break;
         }
+        if (has_trail(&in)) {
+            root->trail = trail_slot(x, id);
+            break;
+        }
         if (base == 0 || base >= in.nwords)
             break;
-        if (in.opix != HD_OPIX_Bitcast && in.opix != HD_OPIX_CopyObject &&
-            in.opix != HD_OPIX_PtrCastToGeneric)
+        if (is_chain(&in))
             HD_TRY(add_indexes(x, &in, base));
         id = in.w[base];
     }
@@ -224,6 +275,27 @@ static HdStatus add_variable(Info *x, uint32_t function, HdId id, const HdType *
     return HD_OK;
 }
 
+/* An atomic that may order what its work-item did before. */
+static bool releases(const HdModule *m, const HdInst *in)
+{
+    const uint64_t order = SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |
+                           SpvMemorySemanticsSequentiallyConsistentMask;
+    const HdGramInst *row = &hd_gram_insts[in->opix];
+    uint64_t semantics;
+
+    for (unsigned i = 0; i < row->operand_count && i + 1u < in->nwords; i++)
+        if (row->operands[i].klass == HD_OPERAND_SEMANTICS_ID)
+            return !hd_module_constant_u64(m, in->w[i + 1], &semantics) || (semantics & order) != 0;
+    return false;
+}
+
+static bool is_pointer(const HdModule *m, HdId id)
+{
+    const HdType *t = hd_module_type_of(m, id);
+
+    return t != NULL && t->kind == HD_T_POINTER;
+}
+
 static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInfo *info,
                          uint32_t *variables)
 {
@@ -236,16 +308,20 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     HD_TRY(find_uses(x, in, info));
     if (in->opix == HD_OPIX_MemoryBarrier)
         x->p->info.has_fences = true;
-    if (hd_eval_convergent[in->opix])
-        x->p->info.uses_barriers = true;
+    if (hd_eval_convergent[in->opix] || releases(m, in))
+        x->p->info.has_stretches = true;
+    if (in->opix == HD_OPIX_Store && is_pointer(m, in->w[2]))
+        x->p->info.stores_pointers = true;
     if (id == 0 || t == NULL || x->p->places[id].kind != HD_PLACE_VALUE)
         return HD_OK;
     info->result = (uint32_t)(x->p->places[id].offset / 16) + 1;
     x->code->slot_types[info->result - 1] = t;
     info->no_signed_wrap = hd_module_decoration(m, id, SpvDecorationNoSignedWrap) != NULL;
     info->no_unsigned_wrap = hd_module_decoration(m, id, SpvDecorationNoUnsignedWrap) != NULL;
-    if (t->kind == HD_T_POINTER)
+    if (t->kind == HD_T_POINTER) {
         HD_TRY(find_root(x, id));
+        info->has_trail = has_trail(in) && in->opix != HD_OPIX_FunctionCall;
+    }
     if (in->opix == HD_OPIX_Variable)
         HD_TRY(add_variable(x, function, id, t->element, variables));
     else if (in->opix == HD_OPIX_UntypedVariableKHR && in->nwords > 4)
@@ -263,6 +339,8 @@ static HdStatus add_function(Info *x, uint32_t number)
     HD_TAKE(c->info, HD_NEW(p->arena, HdInstInfo, count + 1));
     HD_TAKE(c->slot_types, HD_NEW(p->arena, const HdType *, c->value_bytes / 16 + 1));
     x->code = c;
+    for (size_t i = 0; i < p->undef_count; i++)
+        c->slot_types[p->undefs[i].offset / 16] = p->undefs[i].constant->type;
     for (uint32_t i = 0; i < f->param_count; i++) {
         HdInst in = hd_module_inst(p->m, f->params[i]);
         const HdType *t = hd_module_type(p->m, in.w[1]);
@@ -276,6 +354,11 @@ static HdStatus add_function(Info *x, uint32_t number)
     }
     for (uint32_t i = 0; i < count; i++)
         HD_TRY(add_inst(x, number, &c->insts[i], &c->info[i], &variables));
+    /* Phis are done together, by the first of them. */
+    for (uint32_t i = count; i-- > 1;)
+        if (c->info[i].has_trail && c->insts[i].opix == HD_OPIX_Phi &&
+            c->insts[i - 1].opix == HD_OPIX_Phi)
+            c->info[i - 1].has_trail = true;
     c->variable_count = variables;
     c->number = number;
     return HD_OK;
@@ -286,10 +369,12 @@ static HdStatus open_in(Info *x)
     const HdModule *m = x->p->m;
 
     HD_TAKE(x->p->info.roots, HD_NEW(x->p->arena, HdRoot, m->bound));
+    HD_TAKE(x->p->info.trail_slot, HD_NEW(x->p->arena, uint32_t, m->bound));
     HD_TAKE(x->p->info.variable_number, HD_NEW(x->p->arena, uint32_t, m->bound));
     for (HdId id = 1; id < m->bound; id++)
         if (x->p->places[id].kind == HD_PLACE_FIXED || x->p->places[id].kind == HD_PLACE_INPUT)
             HD_TRY(find_root(x, id));
+    x->p->info.inst_count = (uint32_t)x->p->undef_count;
     for (uint32_t i = 0; i < m->function_count; i++)
         HD_TRY(add_function(x, i));
     return HD_OK;

@@ -114,6 +114,17 @@ HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t addr
     return HD_OK;
 }
 
+HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const HdSlot *x)
+{
+    HdSlot shadow;
+
+    HD_TRY(hd_eval_write(e, lane, SpvStorageClassFunction, address, 1, hd_slot_at(x, lane),
+                         x->type->size));
+    if (e->watch != NULL && e->frame->dirty > 0 && hd_shadow_of(e, x, &shadow))
+        hd_watch_shade(e, lane, address, hd_slot_at(&shadow, lane), x->type->size);
+    return HD_OK;
+}
+
 HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage)
 {
     const HdType *t = hd_module_type_of(e->m, pointer);
@@ -204,16 +215,22 @@ uint64_t hd_eval_semantics(const HdEval *e, HdId id)
                                                    : SpvMemorySemanticsSequentiallyConsistentMask;
 }
 
-void hd_eval_atomic_acts(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes,
-                         uint64_t semantics, HdEvalAccess how, bool reads, bool replaces)
+HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
 {
-    if (e->watch == NULL)
-        return;
-    hd_race_atomic(e, address, semantics, reads, how != HD_EVAL_ATOMIC_READ);
-    if (reads && hd_watch_undefined(e, lane, address, bytes))
-        hd_eval_spoil(e, UINT64_C(1) << lane);
-    if (replaces)
-        hd_watch_define(e, lane, address, bytes, !hd_shadow_lane(e, lane));
+    const uint64_t order = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask |
+                           SpvMemorySemanticsAcquireReleaseMask |
+                           SpvMemorySemanticsSequentiallyConsistentMask;
+    void *host;
+
+    *good = e->mask;
+    if (e->watch != NULL) {
+        a->orders = (a->semantics & order) != 0 || e->run->p->info.has_fences;
+        return hd_watch_atomics(e, a, good);
+    }
+    for (HD_EACH_LANE(lane, e->mask))
+        HD_TRY(hd_eval_access(e, lane, a->storage, hd_bits_get(hd_slot_at(a->pointer, lane), 8),
+                              a->bytes, a->bytes, a->how, &host));
+    return HD_OK;
 }
 
 void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics)

@@ -2,8 +2,8 @@
  *
  * Two accesses race when different work-items make them, one of them writes, not both are atomic,
  * and nothing orders them: a barrier that covers the memory, or an atomic that releases what
- * another acquires. Where that cannot be told apart cheaply (long chains of atomics) accesses
- * count as ordered, so that correct programs are left in peace.
+ * another acquires. Where that cannot be told apart cheaply accesses count as ordered, so that
+ * correct programs are left in peace.
  *
  * check.race: two work-items access the same bytes, one writes, and nothing orders the two.
  * check.race-atomic: an atomic access and a plain one to the same bytes, with nothing between.
@@ -20,20 +20,15 @@
 
 #define FINE              UINT64_MAX /* a granule whose bytes have cells of their own */
 #define SYNC_BITS         12u
-#define MAX_DEPTH         4u
+#define MAX_KNOWN         16384u /* groups; who knows of more knows all */
 #define STRETCH(st)       ((uint32_t)(st) << HD_CELL_ITEM_BITS)
 #define MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
 
-/* One release: all that a group did in its stretches up to these. */
-typedef struct HdRelease {
-    uint32_t base, global, local;
-    HdSeen also; /* what the releasing one had acquired */
-} HdRelease;
-
+/* A place that atomics release to and acquire from. */
 typedef struct HdSync {
     struct HdSync *next;
     uint64_t address;
-    HD_ARRAY(HdRelease) releases;
+    HdKnowledge released;
 } HdSync;
 
 typedef struct HdSyncTable {
@@ -57,7 +52,7 @@ void hd_race_syncs_close(HdSyncTable *t)
             HdSync *s = t->at[i];
 
             t->at[i] = s->next;
-            HD_ARRAY_FREE(&s->releases);
+            HD_ARRAY_FREE(&s->released.over);
             hd_free(s);
         }
     pthread_mutex_destroy(&t->lock);
@@ -108,19 +103,77 @@ static inline bool is_before(const Clock *k, uint32_t half)
     return half == k->me || st - k->first >= k->count || st - k->base < k->low - k->base;
 }
 
-static bool sees(const HdSync *s, size_t count, uint32_t st, uint32_t base, bool is_local,
-                 unsigned depth)
-{
-    for (size_t i = 0; i < count && i < s->releases.count; i++) {
-        const HdRelease *r = &s->releases.at[i];
+/* ---- what is known to be over --------------------------------------------------------------- */
 
-        if (is_local ? r->base == base && st <= r->local : st >= r->base && st <= r->global)
-            return true;
-        if (r->also.sync != NULL && (depth == MAX_DEPTH || sees(r->also.sync, r->also.count, st,
-                                                                base, is_local, depth + 1)))
-            return true;
+static void raise_to(HdOver *to, const HdOver *from)
+{
+    to->global = from->global > to->global ? from->global : to->global;
+    to->local = from->local > to->local ? from->local : to->local;
+}
+
+/* Put what `to` lacks into its place, from the back. */
+static void merge(HdKnowledge *to, size_t count, const HdOver *from, size_t more)
+{
+    size_t end = to->over.count;
+
+    while (more > 0) {
+        const HdOver *last = count > 0 ? &to->over.at[count - 1] : NULL;
+
+        if (last != NULL && last->base >= from[more - 1].base) {
+            more -= last->base == from[more - 1].base;
+            to->over.at[--end] = to->over.at[--count];
+        } else {
+            to->over.at[--end] = from[--more];
+        }
     }
-    return false;
+}
+
+/* What others know `to` knows as well. Both are sorted by base. */
+static void learn(HdKnowledge *to, const HdOver *from, size_t more)
+{
+    size_t missing = 0, at = 0, count = to->over.count;
+
+    for (size_t i = 0; i < more; i++) {
+        while (at < count && to->over.at[at].base < from[i].base)
+            at++;
+        if (at < count && to->over.at[at].base == from[i].base)
+            raise_to(&to->over.at[at], &from[i]);
+        else
+            missing++;
+    }
+    for (size_t i = 0; i < missing && !to->is_all; i++)
+        to->is_all = count + missing > MAX_KNOWN || !HD_PUSH(NULL, &to->over, (HdOver){0});
+    if (missing > 0 && !to->is_all)
+        merge(to, count, from, more);
+    else if (to->is_all)
+        to->over.count = 0;
+}
+
+static void learn_all(HdKnowledge *to, const HdKnowledge *from)
+{
+    to->is_all |= from->is_all;
+    if (from != to)
+        learn(to, from->over.at, from->over.count);
+}
+
+/* Is a stretch among what is over? `own`: first stretch of the group whose local memory it is. */
+static bool knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local)
+{
+    uint32_t key = is_local ? own : st;
+    size_t low = 0, high = k->over.count;
+    const HdOver *found;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (k->over.at[middle].base <= key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    found = low > 0 ? &k->over.at[low - 1] : NULL;
+    return found != NULL &&
+           (is_local ? found->base == own && st <= found->local : st <= found->global);
 }
 
 /* Look at all that may order it. */
@@ -128,9 +181,8 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
 {
     const HdSubWatch *sub = &e->sub->watch;
     uint32_t st = hd_cell_stretch(half), item = half & 8191u;
-    bool found = false;
 
-    if (sub->sees_all || (!is_local && e->watch->is_lost))
+    if (sub->seen.is_all || (!is_local && e->watch->is_lost))
         return true;
     /* A barrier of the sub-group lies between. */
     if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->mine && st >= k->base &&
@@ -143,16 +195,12 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
     if (st >= k->base && st <= (is_local ? sub->met.local : sub->met.global) &&
         (item >= HD_CELL_MANY || (sub->met.with & MET_BIT(item / e->width)) != 0))
         return true;
-    if (sub->seen_count == 0)
+    if (sub->seen.over.count == 0)
         return false;
     /* Several groups have read, nobody knows which: who has acquired may have acquired from all. */
     if (!is_local && st == k->first)
         return true;
-    pthread_mutex_lock(&e->watch->c->syncs->lock);
-    for (uint32_t i = 0; i < sub->seen_count && !found; i++)
-        found = sees(sub->seen[i].sync, sub->seen[i].count, st, e->watch->global_base, is_local, 0);
-    pthread_mutex_unlock(&e->watch->c->syncs->lock);
-    return found;
+    return knows(&sub->seen, st, e->watch->global_base, is_local);
 }
 
 /* ---- telling ------------------------------------------------------------------------------- */
@@ -224,6 +272,7 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     HdDefect d = {.address = x->address, .bytes = x->bytes};
     const char *rule = "check.race", *hint;
     HdSeverity severity = x->is_same ? HD_NOTE : HD_ERROR;
+    char name[HD_TELL_NAME];
 
     hd_strbuf_printf(&message, "%s of %llu bytes races with %s%s by another work-item%s",
                      verbs[x->how], (unsigned long long)x->bytes,
@@ -249,7 +298,7 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     d.other_place.word = HD_NO_PLACE;
     describe_memory(e, x, &memory);
     d.memory = hd_strbuf_text(&memory);
-    d.variable = hd_tell_name(e, hd_info_root(e->run->p, e->pointer).id);
+    d.variable = hd_tell_variable(e, hd_trail_root(e, UINT64_C(1) << lane).id, name);
     d.other = x->wrote ? "written" : "read";
     if (other != NULL)
         hd_tell_place(e, other, &d.other_place, &inst);
@@ -504,6 +553,29 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
     }
 }
 
+void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
+                           uint64_t bytes, HdEvalAccess how)
+{
+    Clock k = clock_of(e, 0, c->is_local);
+    const uint32_t me = k.me;
+
+    for (HD_EACH_LANE(lane, mask)) {
+        uint64_t *cell = &c->at[(address[lane] - c->base) / HD_CELL_BYTES], was = get(cell);
+        bool same = bytes == 4 || (bytes == 8 && was == get(cell + 1));
+
+        k.me = me + lane;
+        if (how != HD_EVAL_ATOMIC || !same || was == FINE ||
+            ((was & HD_CELL_ATOMIC) == 0 && !is_before(&k, hd_cell_writer(was))) ||
+            !is_before(&k, hd_cell_reader(was))) {
+            hd_race_touch(e, lane, c, address[lane], bytes, how, NULL);
+            continue;
+        }
+        put(cell, hd_cell(k.me | HD_CELL_ATOMIC, 0));
+        if (bytes == 8)
+            put(cell + 1, hd_cell(k.me | HD_CELL_ATOMIC, 0));
+    }
+}
+
 /* ---- what atomics and fences order ---------------------------------------------------------- */
 
 #define ACQUIRES                                                            \
@@ -530,39 +602,14 @@ static HdSync *sync_at(HdSyncTable *t, uint64_t address)
     return s;
 }
 
-static void add_seen(HdSubWatch *sub, HdSeen *list, uint32_t *count, const HdSync *s)
-{
-    HdSeen seen = {.sync = s, .count = s->releases.count};
-
-    for (uint32_t i = 0; i < *count; i++)
-        if (list[i].sync == s) {
-            list[i].count = seen.count;
-            return;
-        }
-    if (*count == HD_MAX_SEEN)
-        sub->sees_all = true;
-    else
-        list[(*count)++] = seen;
-}
-
 static void release(const HdEval *e, HdSync *s)
 {
     HdSubWatch *sub = &e->sub->watch;
-    HdRelease r = {
-        .base = e->watch->global_base, .global = sub->global, .local = sub->local, .also = {0}};
-    uint32_t parts = sub->seen_count > 0 ? sub->seen_count : 1;
+    const HdOver own = {.base = e->watch->global_base, .global = sub->global, .local = sub->local};
 
     sub->must_step = true;
-    for (uint32_t i = 0; i < parts; i++) {
-        size_t n = s->releases.count;
-
-        if (sub->seen_count > 0 && sub->seen[i].sync != s)
-            r.also = sub->seen[i];
-        if (n > 0 && memcmp(&s->releases.at[n - 1], &r, sizeof r) == 0)
-            continue;
-        (void)!HD_PUSH(NULL, &s->releases, r);
-        r.also = (HdSeen){0};
-    }
+    learn(&s->released, &own, 1);
+    learn_all(&s->released, &sub->seen);
 }
 
 void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads, bool writes)
@@ -575,12 +622,10 @@ void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads,
         return;
     pthread_mutex_lock(&t->lock);
     s = sync_at(t, address);
-    if (s != NULL && reads) {
-        if ((semantics & ACQUIRES) != 0)
-            add_seen(sub, sub->seen, &sub->seen_count, s);
-        else
-            add_seen(sub, sub->pending, &sub->pending_count, s);
-    }
+    if (s == NULL)
+        sub->seen.is_all = true;
+    if (s != NULL && reads)
+        learn_all((semantics & ACQUIRES) != 0 ? &sub->seen : &sub->pending, &s->released);
     if (s != NULL && writes && ((semantics & RELEASES) != 0 || sub->has_fence))
         release(e, s);
     pthread_mutex_unlock(&t->lock);
@@ -592,22 +637,8 @@ void hd_race_fence(HdEval *e, uint64_t semantics)
 
     if ((semantics & RELEASES) != 0)
         sub->has_fence = true;
-    if ((semantics & ACQUIRES) == 0)
-        return;
-    pthread_mutex_lock(&e->watch->c->syncs->lock);
-    for (uint32_t i = 0; i < sub->pending_count; i++) {
-        uint32_t k = 0;
-
-        while (k < sub->seen_count && sub->seen[k].sync != sub->pending[i].sync)
-            k++;
-        if (k == HD_MAX_SEEN) {
-            sub->sees_all = true;
-        } else {
-            sub->seen_count += k == sub->seen_count;
-            sub->seen[k] = sub->pending[i];
-        }
-    }
-    pthread_mutex_unlock(&e->watch->c->syncs->lock);
+    if ((semantics & ACQUIRES) != 0)
+        learn_all(&sub->seen, &sub->pending);
 }
 
 static uint32_t step_global(HdWatch *w)
@@ -645,24 +676,6 @@ void hd_race_sub_barrier(HdEval *e, uint64_t semantics)
         sub->global = step_global(e->watch);
 }
 
-static void merge_seen(HdSubWatch *to, const HdSubWatch *from)
-{
-    for (uint32_t i = 0; i < from->seen_count; i++) {
-        const HdSeen *seen = &from->seen[i];
-        uint32_t k = 0;
-
-        while (k < to->seen_count && to->seen[k].sync != seen->sync)
-            k++;
-        if (k == to->seen_count && k < HD_MAX_SEEN)
-            to->seen[to->seen_count++] = *seen;
-        else if (k == HD_MAX_SEEN)
-            to->sees_all = true;
-        else if (to->seen[k].count < seen->count)
-            to->seen[k].count = seen->count;
-    }
-    to->sees_all |= from->sees_all;
-}
-
 static bool is_at(const HdEval *e, const HdInterpSub *s, uint64_t barrier, uint32_t phase)
 {
     return s == e->sub ||
@@ -691,7 +704,7 @@ void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semanti
         global = orders_global ? w->global : w->met.global;
         met.local = local > met.local ? local : met.local;
         met.global = global > met.global ? global : met.global;
-        merge_seen(all, w);
+        learn_all(&all->seen, &w->seen);
     }
     all->met = met;
     all->must_step = false;
@@ -706,8 +719,7 @@ void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semanti
         w->must_step = false;
         w->local = all->local;
         w->global = all->global;
-        w->seen_count = 0;
-        merge_seen(w, all);
+        learn_all(&w->seen, &all->seen);
     }
 }
 

@@ -70,8 +70,10 @@ void hd_eval_returned(HdEval *e, HdId value)
 {
     HdInterpFrame *caller = e->frame->caller;
 
-    if (e->watch != NULL && caller != NULL)
-        hd_shadow_pass(e, caller, caller->code->insts[caller->at].w[2], e->frame, value, e->mask);
+    if (e->watch == NULL || caller == NULL)
+        return;
+    hd_shadow_pass(e, caller, caller->code->insts[caller->at].w[2], e->frame, value, e->mask);
+    hd_trail_pass(e, caller, caller->code->insts[caller->at].w[2], e->frame, value, e->mask);
 }
 
 bool hd_eval_return_slot(HdEval *e, HdSlot *s)
@@ -162,7 +164,8 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
     HdInterpFrame *f;
 
     if (r->watch != NULL)
-        room += values + code->value_bytes / 16 * 4 + 8 + code->variable_count * 8u;
+        room += values + code->value_bytes / 16 * 4 + 8 + code->variable_count * 8u +
+                (size_t)code->trail_count * s->e.width * 4;
 
     if (s->depth == MAX_DEPTH)
         return hd_eval_bad(&s->e, HD_EVAL_LANES, "interp.depth", "calls are nested too deeply");
@@ -178,8 +181,12 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
             f->shadow = values;
             f->dead = (uint64_t *)(void *)(f->values + 2 * values);
             f->origin = (uint32_t *)(void *)(f->dead + code->variable_count);
+            f->trails = f->origin + code->value_bytes / 16;
         }
+        HD_TRY(hd_undef_fill(r, f, s->e.width));
     }
+    if (code->has_undefs && r->watch != NULL)
+        HD_TRY(hd_undef_shade(r, f, s->e.width));
     f->mask = 0;
     f->caller = s->top;
     f->code = code;
@@ -226,22 +233,27 @@ void hd_interp_leave_all(HdInterpRun *r, HdInterpSub *s)
 
 /* What a ByVal pointer points to is the callee's own. */
 static HdStatus own_copy(HdInterpRun *r, HdInterpSub *s, const HdInst *param, const HdSlot *to,
-                         uint64_t mask)
+                         HdId given, uint64_t mask)
 {
     uint64_t offset = r->p->variables[param->w[2]];
     const HdType *pointee = to->type->element;
 
     if (offset == UINT64_MAX)
         return HD_OK;
+    s->e.pointer = given;
     for (HD_EACH_LANE(lane, mask)) {
         unsigned char *own = s->private_at + lane * r->private_lane + s->top->base + offset;
         uint64_t address = hd_bits_get(hd_slot_at(to, lane), 8);
         void *from;
 
+        s->e.frame = s->top->caller;
         HD_TRY(hd_eval_access(&s->e, lane, SpvStorageClassGeneric, address, pointee->size, 1,
                               HD_EVAL_READ, &from));
+        s->e.frame = s->top;
         memcpy(own, from, (size_t)pointee->size);
-        if (r->watch != NULL)
+        if (r->watch != NULL && (uint64_t)(uintptr_t)from == address)
+            hd_watch_move(&s->e, lane, (uint64_t)(uintptr_t)own, address, pointee->size);
+        else if (r->watch != NULL)
             hd_watch_define(&s->e, lane, (uint64_t)(uintptr_t)own, pointee->size, true);
         hd_bits_put(hd_slot_at(to, lane), 8, (uint64_t)(uintptr_t)own);
     }
@@ -271,9 +283,11 @@ static HdStatus call(HdInterpRun *r, HdInterpSub *s, const HdInst *in)
         s->e.frame = s->top;
         HD_TRY(hd_eval_result(&s->e, &param, &to));
         hd_eval_copy(&s->e, &to, &from);
-        if (r->watch != NULL)
+        if (r->watch != NULL) {
             hd_shadow_pass(&s->e, s->top, param.w[2], caller, in->w[4 + i], mask);
-        HD_TRY(own_copy(r, s, &param, &to, mask));
+            hd_trail_pass(&s->e, s->top, param.w[2], caller, in->w[4 + i], mask);
+        }
+        HD_TRY(own_copy(r, s, &param, &to, in->w[4 + i], mask));
     }
     return HD_OK;
 }
@@ -296,8 +310,11 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
         return hd_eval_unsupported(e, "the interpreter does not execute %s",
                                    in->opix ? hd_gram_insts[in->opix].name : "this instruction");
     HD_TRY(fn(e, in));
-    if (e->watch != NULL && e->next == HD_EVAL_NEXT)
+    if (e->watch != NULL && e->next == HD_EVAL_NEXT) {
+        if (e->info->has_trail)
+            hd_trail_after(e, in);
         HD_TRY(hd_shadow_after(e, fn, in));
+    }
     e->phase = 0;
     switch (e->next) {
     case HD_EVAL_NEXT: f->at += 1 + e->skip; return HD_OK;

@@ -192,8 +192,7 @@ static HdStatus spread(HdEval *e, const HdSlot *r)
     return HD_OK;
 }
 
-/* Where the first operand's bits come from. */
-static uint32_t origin_of(const HdEval *e)
+uint32_t hd_shadow_origin(const HdEval *e)
 {
     for (uint32_t k = 0; k < e->info->use_count; k++) {
         uint32_t origin = e->frame->origin[e->run->p->info.uses.at[e->info->first_use + k]];
@@ -256,7 +255,7 @@ static HdStatus after_phis(HdEval *e, HdEvalFn *fn, const HdInst *in)
 
     for (uint32_t i = 0; i < count; i++) {
         e->info = first + i;
-        origins[i % 64] = origin_of(e);
+        origins[i % 64] = hd_shadow_origin(e);
         dirty = dirty || is_dirty(e) || e->frame->origin[e->info->result - 1] != 0;
     }
     if (dirty)
@@ -318,7 +317,7 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
         } else {
             HD_TRY(by_component(e, in, kind, &r));
         }
-        hd_shadow_settle(e, &r, slot, origin_of(e));
+        hd_shadow_settle(e, &r, slot, hd_shadow_origin(e));
     } else if (kind != HD_SHADOW_OWN && e->frame->origin[slot] != 0) {
         clear(e, &r, slot);
     }
@@ -424,6 +423,8 @@ static const char *rule_of(const HdInst *origin, const char **what, const char *
         *what = "the value comes from a lane that takes no part,";
         *hint = "read lanes that are active only";
         return "check.inactive-lane";
+    case HD_OPIX_ConstantComposite:
+    case HD_OPIX_SpecConstantComposite:
     case HD_OPIX_Undef: *what = "the value is undefined,"; return "check.uninitialised";
     default: return "check.uninitialised";
     }
@@ -437,6 +438,7 @@ HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *
     const char *what, *hint, *rule = rule_of(from, &what, &hint);
     HdStrbuf message = {0}, inst = {0};
     HdDefect d = {.severity = HD_ERROR, .rule = rule, .hint = hint};
+    char name[HD_TELL_NAME];
 
     d.other_place.word = HD_NO_PLACE;
     hd_strbuf_printf(&message, "%s a value that is undefined", use);
@@ -445,7 +447,7 @@ HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *
         d.other = what;
         hd_tell_place(e, from, &d.other_place, &inst);
         d.variable = from->opix == HD_OPIX_Load
-                         ? hd_tell_name(e, hd_info_root(e->run->p, from->w[3]).id)
+                         ? hd_tell_variable(e, hd_info_root(e->run->p, from->w[3]).id, name)
                          : NULL;
     }
     if (bytes > 0)

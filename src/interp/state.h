@@ -32,12 +32,13 @@ typedef struct HdInterpCode {
     const HdFunction *function;
     HdInst *insts;
     HdInstInfo *info; /* [instructions] for checked runs */
-    uint32_t number, variable_count;
+    uint32_t number, variable_count, trail_count;
     const HdType **slot_types; /* [value_bytes / 16] */
     uint32_t *first;           /* [blocks + 1] into insts */
     HdCfg *cfg;
     bool *gathers;        /* [blocks]: runs only when no lane of the sub-group is elsewhere */
     bool meets;           /* some block gathers */
+    bool has_undefs;      /* uses constants without a value */
     uint64_t value_bytes; /* of a frame, per lane */
     uint64_t own_bytes;   /* variables, per lane */
     uint64_t stack_bytes; /* variables of this and of what it calls, per lane */
@@ -56,6 +57,15 @@ typedef struct HdFixed {
     const HdConstant *constant; /* NULL: a variable */
     uint64_t offset;
 } HdFixed;
+
+/* A constant of the module that has no value, or a part that has none: its bits are in every frame,
+ * at the start. */
+typedef struct HdUndef {
+    HdId id;
+    uint64_t offset; /* as those of values: bytes per lane */
+    const HdConstant *constant;
+    HdInst in;
+} HdUndef;
 
 struct HdInterpProgram {
     HdArena *arena;
@@ -77,7 +87,10 @@ struct HdInterpProgram {
     HdId std;               /* import of OpenCL.std */
     uint64_t vla_bytes;     /* region for variable-length arrays, per lane; 0 = there are none */
     uint64_t constant_most; /* bytes of the largest constant */
-    HdProgramInfo info;     /* for checked runs */
+    HdUndef *undefs;
+    size_t undef_count, undef_room;
+    uint64_t undef_bytes; /* at the start of frames' values, per lane */
+    HdProgramInfo info;   /* for checked runs */
 };
 
 typedef struct HdInterpFrame {
@@ -97,6 +110,7 @@ typedef struct HdInterpFrame {
     uint32_t *origin; /* [value_bytes / 16] of a slot: 0 = all bits have values; else 1 + number of
                          the instruction that they come from */
     uint64_t *dead;   /* [variables] lanes for which a variable's life is over */
+    uint32_t *trails; /* [trail_count][width] */
 } HdInterpFrame;
 
 typedef enum HdSubState {
@@ -168,6 +182,12 @@ typedef struct HdInterpRun {
 HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks);
 HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *code, uint64_t mask);
 void hd_interp_leave_all(HdInterpRun *r, HdInterpSub *s);
+/* undef.c: constants without a value. */
+bool hd_undef_is(const HdConstant *c);
+HdStatus hd_undef_place(HdInterpProgram *p, const HdInst *in, const HdConstant *c);
+/* Their values in a new frame; their shadow in one that is entered. */
+HdStatus hd_undef_fill(const HdInterpRun *r, HdInterpFrame *f, uint32_t width);
+HdStatus hd_undef_shade(const HdInterpRun *r, HdInterpFrame *f, uint32_t width);
 /* code.c */
 const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
 /* named.c: who stands at barriers that have opened may go on; a defect when nobody can. */

@@ -12,6 +12,8 @@ const HdInst *hd_tell_inst(const HdEval *e, uint32_t number)
 {
     const HdInterpProgram *p = e->run->p;
 
+    if (number < p->undef_count)
+        return &p->undefs[number].in;
     for (uint32_t i = 0; i < p->m->function_count; i++) {
         const HdInterpCode *c = &p->codes[i];
         uint32_t count = c->function->block_count ? c->first[c->function->block_count] : 0;
@@ -44,6 +46,25 @@ const char *hd_tell_name(const HdEval *e, HdId id)
     const char *name = hd_source_name(e->m, id);
 
     return is_body(name) ? name + sizeof KERNEL_BODY - 1 : name;
+}
+
+/* clang calls the local variable `tile` of a kernel `f` f.tile, and a parameter in memory, or a
+ * variable of a function that went into another one, x.addr or x.i: names in C have no dots. */
+const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME])
+{
+    const char *name = hd_tell_name(e, id);
+    size_t len = name != NULL ? strcspn(name, ".") : 0, rest;
+
+    if (name == NULL || len == 0)
+        return name;
+    if (name[len] == '.' && hd_info_root(e->run->p, id).kind == HD_ROOT_LOCAL) {
+        name += len + 1;
+        len = strcspn(name, ".");
+    }
+    rest = len < HD_TELL_NAME - 1 ? len : HD_TELL_NAME - 1;
+    memcpy(room, name, rest);
+    room[rest] = '\0';
+    return room;
 }
 
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst)

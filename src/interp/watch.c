@@ -19,7 +19,7 @@
 HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, uint64_t groups,
                               HdInterpCheck *c)
 {
-    uint64_t each = p->info.uses_barriers || p->info.has_fences ? 64 : 2;
+    uint64_t each = p->info.has_stretches || p->info.has_fences ? 64 : 2;
     uint64_t most = HD_CELL_STRETCHES / 2;
 
     if (groups > most / each)
@@ -71,7 +71,7 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
         r->subs[i].watch.local = w->local_low;
         r->subs[i].watch.global = w->global_base;
     }
-    return HD_OK;
+    return hd_trail_open(r);
 }
 
 static void keep_trace(HdWatch *w, uint32_t count)
@@ -101,6 +101,11 @@ void hd_watch_close(HdInterpRun *r)
         return;
     if (w->trace != NULL)
         keep_trace(w, r->p->info.inst_count);
+    for (uint32_t i = 0; i < r->sub_count; i++) {
+        HD_ARRAY_FREE(&r->subs[i].watch.seen.over);
+        HD_ARRAY_FREE(&r->subs[i].watch.pending.over);
+    }
+    HD_ARRAY_FREE(&w->trails);
     hd_free(w->local_fine);
     hd_free(w->sink);
     r->watch = NULL;
@@ -113,7 +118,8 @@ bool hd_watch_is_late(const HdWatch *w)
 
 /* ---- what lanes access --------------------------------------------------------------------- */
 
-typedef enum HdClass { CLASS_PRIVATE, CLASS_LOCAL, CLASS_GLOBAL } Class;
+/* MIXED: lanes with generic pointers to several. */
+typedef enum HdClass { CLASS_PRIVATE, CLASS_LOCAL, CLASS_GLOBAL, CLASS_MIXED } Class;
 
 typedef struct Plan {
     HdEvalAccess how;
@@ -125,7 +131,6 @@ typedef struct Plan {
     uint64_t bits;      /* of any address */
     uint64_t good;      /* lanes that may */
     bool is_row;        /* neighbouring lanes access neighbouring places, all lanes from 0 on */
-    bool is_one;        /* all the same place */
     Class class;
     HdRegion *region;
 } Plan;
@@ -184,7 +189,6 @@ static void survey(const HdEval *e, const HdSlot *p, Plan *x)
         }
     }
     x->bits = bits;
-    x->is_one = low == high;
     x->low = low;
     x->high = high + x->bytes;
 }
@@ -259,10 +263,60 @@ static void trace(HdEval *e, const Plan *x)
     t->writes = t->writes || x->how == HD_EVAL_WRITE || x->how == HD_EVAL_ATOMIC;
 }
 
+/* Look at lanes one by one. */
+static void plan_each(HdEval *e, const HdRoot *root, Plan *x)
+{
+    uint64_t low = UINT64_MAX, high = 0;
+
+    for (HD_EACH_LANE(lane, x->good)) {
+        HdAccess a = {.storage = x->storage,
+                      .address = x->address[lane],
+                      .bytes = x->bytes,
+                      .align = x->align,
+                      .how = x->how};
+        HdRoot own = root->kind == HD_ROOT_MIXED ? hd_trail_root(e, UINT64_C(1) << lane) : *root;
+
+        if (!hd_wrong_access(e, lane, &own, &a)) {
+            x->good &= ~(UINT64_C(1) << lane);
+            continue;
+        }
+        low = a.address < low ? a.address : low;
+        high = a.address + a.bytes > high ? a.address + a.bytes : high;
+        if (class_of(e, x->storage, a.address) != x->class)
+            x->class = CLASS_MIXED;
+    }
+    x->is_row = x->is_row && x->good == e->mask && x->class != CLASS_MIXED;
+    x->low = low;
+    x->high = high;
+    /* Lanes in several places: each is looked at by itself. */
+    x->region = NULL;
+    if (x->class == CLASS_GLOBAL && x->good != 0)
+        x->region = hd_check_find(&e->watch->c->map, low);
+    if (x->region != NULL && high > x->region->at + x->region->bytes)
+        x->region = NULL;
+}
+
+static void watch_aliases(HdEval *e, const HdRoot *root, const Plan *x)
+{
+    bool writes = x->how != HD_EVAL_READ && x->how != HD_EVAL_ATOMIC_READ;
+
+    if (e->watch->c->aliases == NULL || (x->class != CLASS_GLOBAL && x->class != CLASS_MIXED))
+        return;
+    if (root->kind != HD_ROOT_MIXED) {
+        hd_alias_touch(e, root, x->good, x->address, x->bytes, writes);
+        return;
+    }
+    for (HD_EACH_LANE(lane, x->good)) {
+        HdRoot own = hd_trail_root(e, UINT64_C(1) << lane);
+
+        hd_alias_touch(e, &own, UINT64_C(1) << lane, x->address, x->bytes, writes);
+    }
+}
+
 /* Which lanes may do what they want; the others are told of. */
 static HdStatus plan(HdEval *e, uint32_t storage, const HdSlot *p, Plan *x)
 {
-    HdRoot root = hd_info_root(e->run->p, e->pointer);
+    HdRoot root = hd_trail_root(e, e->mask);
     bool fits;
 
     x->storage = storage;
@@ -271,43 +325,19 @@ static HdStatus plan(HdEval *e, uint32_t storage, const HdSlot *p, Plan *x)
     x->good = e->mask;
     if (root.index_count > 0)
         x->good &= ~hd_wrong_index(e, &root, x->how);
-    fits = x->good == e->mask && x->low >= HD_FIRST_ADDRESS && is_aligned(x);
+    fits = x->good == e->mask && x->low >= HD_FIRST_ADDRESS && is_aligned(x) &&
+           root.kind != HD_ROOT_MIXED;
     switch (x->class) {
     case CLASS_GLOBAL: fits = fits && fits_global(e, &root, x); break;
     case CLASS_LOCAL: fits = fits && fits_local(e, &root, x); break;
     case CLASS_PRIVATE: fits = fits && fits_private(e, &root, x); break;
+    case CLASS_MIXED: break;
     }
-    if (!fits) {
-        uint64_t low = UINT64_MAX, high = 0;
-
-        for (HD_EACH_LANE(lane, x->good)) {
-            HdAccess a = {.storage = storage,
-                          .address = x->address[lane],
-                          .bytes = x->bytes,
-                          .align = x->align,
-                          .how = x->how};
-
-            if (!hd_wrong_access(e, lane, &root, &a))
-                x->good &= ~(UINT64_C(1) << lane);
-            else if (a.address < low)
-                low = a.address;
-            if ((x->good >> lane & 1) != 0 && a.address + a.bytes > high)
-                high = a.address + a.bytes;
-        }
-        x->is_row = x->is_row && x->good == e->mask;
-        x->is_one = x->is_one && x->good == e->mask;
-        x->low = low;
-        x->high = high;
-        /* Lanes in several places: each is looked at by itself. */
-        x->region =
-            x->class == CLASS_GLOBAL && x->good != 0 ? hd_check_find(&e->watch->c->map, low) : NULL;
-        if (x->region != NULL && high > x->region->at + x->region->bytes)
-            x->region = NULL;
-    }
+    if (!fits)
+        plan_each(e, &root, x);
     if (x->good != 0)
         trace(e, x);
-    if (e->watch->c->aliases != NULL && x->class == CLASS_GLOBAL)
-        hd_alias_touch(e, &root, x->good, x->address, x->bytes, x->how != HD_EVAL_READ);
+    watch_aliases(e, &root, x);
     return HD_OK;
 }
 
@@ -331,6 +361,14 @@ static HdCells cells_at(HdEval *e, Class class, HdRegion *region, uint64_t addre
         c.base = region->at & ~(uint64_t)(HD_CELL_BYTES - 1);
     }
     return c;
+}
+
+/* Those of a lane whose memory may be another than its neighbours'. */
+static HdCells lane_cells(HdEval *e, const Plan *x, unsigned lane)
+{
+    uint64_t address = x->address[lane];
+
+    return cells_at(e, class_of(e, x->storage, address), NULL, address);
 }
 
 /* ---- shadow of memory ---------------------------------------------------------------------- */
@@ -511,8 +549,18 @@ void hd_watch_define(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes,
 {
     unsigned char flip, *at = hd_watch_shadow(e, lane, address, !has_value, &flip);
 
+    hd_trail_wipe(e, address, bytes);
     if (at != NULL)
         memset(at, has_value ? flip : flip ^ 0xff, (size_t)bytes);
+}
+
+void hd_watch_shade(HdEval *e, unsigned lane, uint64_t address, const unsigned char *shadow,
+                    uint64_t bytes)
+{
+    unsigned char flip, *at = hd_watch_shadow(e, lane, address, true, &flip);
+
+    for (uint64_t i = 0; at != NULL && i < bytes; i++)
+        at[i] = shadow[i] ^ flip;
 }
 
 void hd_watch_move(HdEval *e, unsigned lane, uint64_t to, uint64_t from, uint64_t bytes)
@@ -522,6 +570,7 @@ void hd_watch_move(HdEval *e, unsigned lane, uint64_t to, uint64_t from, uint64_
     bool any = source != NULL && any_of(source, bytes, from_flip) != 0;
     unsigned char *at = hd_watch_shadow(e, lane, to, any, &to_flip);
 
+    hd_trail_move(e, to, from, bytes);
     if (at == NULL)
         return;
     if (!any) {
@@ -580,7 +629,7 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
         return HD_OK;
     }
     for (HD_EACH_LANE(lane, x.good)) {
-        c = cells_at(e, x.class, NULL, x.address[lane]);
+        c = lane_cells(e, &x, lane);
         hd_race_touch(e, lane, &c, x.address[lane], bytes, HD_EVAL_READ, NULL);
     }
     return HD_OK;
@@ -619,6 +668,7 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
     if (e->sub->watch.must_step && x.class != CLASS_PRIVATE)
         hd_race_step(e);
     store_shadow(e, &x, from);
+    hd_trail_store(e, e->in->w[2], x.good, x.address, bytes);
     if (x.class == CLASS_PRIVATE) {
         move_out(e, &x, from);
         return HD_OK;
@@ -634,8 +684,8 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
     for (HD_EACH_LANE(lane, x.good)) {
         const unsigned char *at = hd_slot_at(from, lane);
 
-        if (x.class == CLASS_GLOBAL && x.region == NULL)
-            c = cells_at(e, x.class, NULL, x.address[lane]);
+        if (x.class != CLASS_LOCAL && x.region == NULL)
+            c = lane_cells(e, &x, lane);
         hd_race_touch(e, lane, &c, x.address[lane], bytes, HD_EVAL_WRITE, at);
         memcpy((void *)(uintptr_t)x.address[lane], at, (size_t)bytes);
     }
@@ -647,7 +697,7 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
 HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
                          uint64_t bytes, uint64_t align, HdEvalAccess how, void **host)
 {
-    HdRoot root = hd_info_root(e->run->p, e->pointer);
+    HdRoot root = hd_trail_root(e, UINT64_C(1) << lane);
     HdWatch *w = e->watch;
     HdAccess a = {
         .storage = storage, .address = address, .bytes = bytes, .align = align, .how = how};
@@ -687,6 +737,68 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     trace(e, &x);
     c = cells_at(e, x.class, fits ? x.region : NULL, address);
     hd_race_touch(e, lane, &c, address, bytes, how, NULL);
+    return HD_OK;
+}
+
+/* ---- atomics ------------------------------------------------------------------------------- */
+
+static void touch_atomics(HdEval *e, const HdEvalAtomic *a, const Plan *x)
+{
+    HdCells c;
+
+    if (x->class == CLASS_LOCAL || x->region != NULL) {
+        c = cells_at(e, x->class, x->region, x->low);
+        if (c.at != NULL)
+            hd_race_touch_atomics(e, x->good, &c, x->address, a->bytes, a->how);
+        return;
+    }
+    for (HD_EACH_LANE(lane, x->good)) {
+        c = lane_cells(e, x, lane);
+        hd_race_touch(e, lane, &c, x->address[lane], a->bytes, a->how, NULL);
+    }
+}
+
+/* What has no value makes what depends on it have none. */
+static void shade_atomics(HdEval *e, const HdEvalAtomic *a, const Plan *x)
+{
+    bool dirty = e->frame->dirty > 0;
+    uint64_t spoiled = 0;
+
+    if (!dirty && loads_values(e, x))
+        return;
+    for (HD_EACH_LANE(lane, x->good)) {
+        bool brings = a->how == HD_EVAL_ATOMIC_READ || !hd_shadow_lane(e, lane);
+
+        if (a->reads && hd_watch_undefined(e, lane, x->address[lane], a->bytes))
+            hd_eval_spoil(e, UINT64_C(1) << lane);
+        if (a->replaces || !brings)
+            hd_watch_define(e, lane, x->address[lane], a->bytes, brings);
+        if (!brings)
+            spoiled |= UINT64_C(1) << lane;
+    }
+    if (spoiled != 0 && x->class == CLASS_GLOBAL)
+        hd_shadow_tell(e, spoiled, hd_shadow_origin(e), "the kernel wrote", x->low,
+                       x->high - x->low);
+}
+
+HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good)
+{
+    Plan x = {.how = a->how, .bytes = a->bytes, .align = a->bytes};
+
+    HD_TRY(hd_eval_needs(e, e->pointer, "an address depends on"));
+    HD_TRY(plan(e, a->storage, a->pointer, &x));
+    *good = x.good;
+    if (x.good == 0)
+        return HD_OK;
+    if (x.class != CLASS_PRIVATE)
+        touch_atomics(e, a, &x);
+    if (a->orders)
+        for (HD_EACH_LANE(lane, x.good))
+            hd_race_atomic(e, x.address[lane], a->semantics, a->reads,
+                           a->how != HD_EVAL_ATOMIC_READ);
+    shade_atomics(e, a, &x);
+    for (HD_EACH_LANE(lane, a->how != HD_EVAL_ATOMIC_READ ? x.good : 0))
+        hd_trail_wipe(e, x.address[lane], a->bytes);
     return HD_OK;
 }
 

@@ -38,17 +38,21 @@ typedef struct HdIndexCheck {
 /* Where a pointer comes from: the variable or parameter that chains and casts lead to. */
 typedef enum HdRootKind {
     HD_ROOT_UNKNOWN,
-    HD_ROOT_ARGUMENT, /* of the function that owns the parameter, which may be no kernel */
+    HD_ROOT_ARGUMENT, /* of the kernel */
     HD_ROOT_PRIVATE,
     HD_ROOT_LOCAL,
     HD_ROOT_PROGRAM,
-    HD_ROOT_ARRAY /* variable-length; argument: id of its length, bytes: of an element */
+    HD_ROOT_ARRAY, /* variable-length; argument: id of its length, bytes: of an element */
+    HD_ROOT_MIXED  /* each lane has its own */
 } HdRootKind;
 
 typedef struct HdRoot {
     HdId id; /* 0 = unknown */
     HdRootKind kind;
-    uint32_t argument;      /* its number */
+    uint32_t trail;    /* != 0: only the run can tell (trail.c); place in the frame + 1 */
+    uint32_t argument; /* its number */
+    uint32_t function; /* of PRIVATE, as the run tells: whose frame begins at `base` */
+    uint64_t base;
     uint64_t offset, bytes; /* in the function's, the group's, the program's memory */
     uint32_t first_index, index_count;
 } HdRoot;
@@ -65,17 +69,30 @@ typedef struct HdProgramInfo {
     HD_ARRAY(HdIndexCheck) indexes;
     HD_ARRAY(HdVariableInfo) variables; /* private ones, by function, by offset */
     HdRoot *roots;                      /* [bound] */
+    uint32_t *trail_slot;               /* [bound] places in frames + 1; 0 = has none */
     uint32_t *variable_number;          /* [bound] of private ones, in their function */
     uint32_t inst_count;
-    bool has_fences, uses_barriers;
+    bool has_fences, stores_pointers;
+    bool has_stretches; /* something orders what is before it and what is behind */
 } HdProgramInfo;
 
-/* Work that an atomic has made visible: the first `count` releases of a place (race.c). */
-typedef struct HdSeen {
-    const struct HdSync *sync;
-    size_t count;
-} HdSeen;
-#define HD_MAX_SEEN 32u
+/* The variable or argument that a pointer was made from; of private ones the frame too. */
+typedef struct HdTrail {
+    HdId root;
+    uint32_t function;
+    uint64_t base;
+} HdTrail;
+
+/* All that a group did in its stretches up to these is over (race.c). */
+typedef struct HdOver {
+    uint32_t base; /* first stretch of the group */
+    uint32_t global, local;
+} HdOver;
+
+typedef struct HdKnowledge {
+    HD_ARRAY(HdOver) over; /* by base; heap */
+    bool is_all;           /* more than is kept: all is taken as over */
+} HdKnowledge;
 
 /* An OpSaveMemoryINTEL that has not been restored. */
 #define HD_MAX_SAVES 32u
@@ -97,10 +114,8 @@ typedef struct HdSubWatch {
     uint32_t local, global; /* stretches it is in */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
     bool must_step;         /* it has released: what it writes next belongs to another stretch */
-    bool sees_all;          /* it has acquired more than is kept: all is taken as ordered */
     HdMet met;
-    uint32_t seen_count, pending_count;
-    HdSeen seen[HD_MAX_SEEN], pending[HD_MAX_SEEN];
+    HdKnowledge seen, pending; /* acquired; read, and acquired by the next fence */
     HdSave (
         *saves)[HD_MAX_SAVES]; /* [lanes] of variable-length arrays' memory; NULL: there is none */
     uint32_t save_count[HD_EVAL_LANES], serial;
@@ -128,7 +143,9 @@ typedef struct HdWatch {
     bool orders;                              /* its scope is wide enough */
     bool is_barrier;
     uint64_t deadline_ns;
-    unsigned char *sink; /* what bad accesses reach */
+    HD_ARRAY(HdTrail) trails;                /* by number - 1; heap */
+    uint32_t *private_trails, *local_trails; /* of memory; NULL: no pointers are stored there */
+    unsigned char *sink;                     /* what bad accesses reach */
     uint64_t sink_bytes;
 } HdWatch;
 
@@ -147,11 +164,14 @@ unsigned char *hd_watch_shadow(HdEval *e, unsigned lane, uint64_t address, bool 
                                unsigned char *flip);
 bool hd_watch_undefined(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
 void hd_watch_define(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, bool has_value);
+void hd_watch_shade(HdEval *e, unsigned lane, uint64_t address, const unsigned char *shadow,
+                    uint64_t bytes);
 void hd_watch_move(HdEval *e, unsigned lane, uint64_t to, uint64_t from, uint64_t bytes);
 HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                        const HdSlot *r, uint64_t bytes);
 HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                         const HdSlot *x, uint64_t bytes);
+HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good);
 bool hd_watch_is_late(const HdWatch *w);
 /* All sub-groups have met. */
 void hd_watch_met(struct HdInterpRun *r);
@@ -171,6 +191,8 @@ void hd_shadow_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id, struct HdIn
                     HdId from_id, uint64_t mask);
 /* Has an operand of the running instruction bits without a value in a lane? */
 bool hd_shadow_lane(const HdEval *e, unsigned lane);
+/* Where the first operand's bits without a value come from. */
+uint32_t hd_shadow_origin(const HdEval *e);
 /* Is there a bit without a value in a slot's lane? */
 bool hd_shadow_any(const HdSlot *shadow, unsigned lane);
 /* Set or clear lanes of a result: bits are in its shadow already. */
@@ -190,6 +212,8 @@ void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address,
 /* Those of lanes that access different places, or that read. */
 void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                        uint64_t bytes, HdEvalAccess how, bool is_row);
+void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
+                           uint64_t bytes, HdEvalAccess how);
 void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads, bool writes);
 void hd_race_fence(HdEval *e, uint64_t semantics);
 void hd_race_step(HdEval *e); /* the sub-group begins another stretch */
@@ -206,8 +230,26 @@ void hd_alias_close(HdInterpCheck *c);
 void hd_alias_touch(HdEval *e, const HdRoot *root, uint64_t lanes, const uint64_t *address,
                     uint64_t bytes, bool writes);
 
+/* trail.c */
+HdStatus hd_trail_open(struct HdInterpRun *r);
+/* The root of e->pointer, for these lanes: MIXED when they differ. */
+HdRoot hd_trail_root(const HdEval *e, uint64_t lanes);
+/* Memory gets other contents; what lies there is copied along. */
+void hd_trail_wipe(HdEval *e, uint64_t address, uint64_t bytes);
+void hd_trail_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
+void hd_trail_store(HdEval *e, HdId object, uint64_t lanes, const uint64_t *address,
+                    uint64_t bytes);
+/* Behind an instruction whose result has a trail. */
+void hd_trail_after(HdEval *e, const HdInst *in);
+/* An argument or result goes from frame to frame. */
+void hd_trail_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id,
+                   const struct HdInterpFrame *from, HdId from_id, uint64_t mask);
+
 /* tell.c */
 const char *hd_tell_name(const HdEval *e, HdId id);
+/* What the source calls a variable; NULL. */
+#define HD_TELL_NAME 128u
+const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME]);
 HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
                  const char *message, HdDefect *d);
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst);

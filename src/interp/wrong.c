@@ -32,13 +32,14 @@ static const char *const verbs[] = {"read of", "write of", "atomic operation on"
 
 const HdRegion *hd_wrong_bound(const HdEval *e, const HdRoot *root)
 {
-    const HdInterpFrame *f = e->frame;
+    const HdInterpCheck *c = e->watch->c;
 
-    /* Parameters of called functions may point anywhere. */
-    if (root->kind != HD_ROOT_ARGUMENT || f->caller != NULL ||
-        root->argument >= e->g->kernel->arg_count || e->watch->c->args == NULL)
+    if (root->kind == HD_ROOT_PROGRAM && e->g->program != NULL)
+        return hd_check_find(&c->map, (uint64_t)(uintptr_t)e->g->program + root->offset);
+    if (root->kind != HD_ROOT_ARGUMENT || root->argument >= e->g->kernel->arg_count ||
+        c->args == NULL)
         return NULL;
-    return e->watch->c->args[root->argument];
+    return c->args[root->argument];
 }
 
 static bool is_local_argument(const HdEval *e, uint32_t i, uint64_t *first)
@@ -71,8 +72,8 @@ bool hd_wrong_local(const HdEval *e, const HdRoot *root, uint64_t offset, uint64
         *bytes = root->bytes;
         return true;
     }
-    if (root->kind == HD_ROOT_ARGUMENT && e->frame->caller == NULL &&
-        root->argument < e->g->kernel->arg_count && is_local_argument(e, root->argument, first)) {
+    if (root->kind == HD_ROOT_ARGUMENT && root->argument < e->g->kernel->arg_count &&
+        is_local_argument(e, root->argument, first)) {
         *bytes = e->watch->c->local_sizes != NULL ? e->watch->c->local_sizes[root->argument]
                                                   : local_end(e, *first) - *first;
         return true;
@@ -111,9 +112,13 @@ HdPrivateState hd_wrong_private(const HdEval *e, unsigned lane, const HdRoot *ro
     uint64_t arrays = r->private_lane - r->p->vla_bytes;
     const HdVariableInfo *v;
 
-    if (root->kind == HD_ROOT_PRIVATE && f->base <= offset) {
-        uint64_t at = offset - f->base - root->offset;
+    if (root->kind == HD_ROOT_PRIVATE) {
+        uint64_t at = offset - root->base - root->offset;
 
+        while (f != NULL && (f->base != root->base || f->code->number != root->function))
+            f = f->caller;
+        if (f == NULL)
+            return HD_PRIVATE_LEFT;
         if (at >= root->bytes || bytes > root->bytes - at)
             return HD_PRIVATE_OUTSIDE;
         return (f->dead[r->p->info.variable_number[root->id]] >> lane & 1) != 0 ? HD_PRIVATE_DEAD
@@ -193,9 +198,10 @@ static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
 {
     HdStrbuf memory = {0};
     HdDefect d = {.address = a->address, .bytes = a->bytes};
+    char name[HD_TELL_NAME];
 
     d.other_place.word = HD_NO_PLACE;
-    d.variable = hd_tell_name(e, root->id);
+    d.variable = hd_tell_variable(e, root->id, name);
     if (f->region != NULL) {
         add_region(e, f->region, &memory);
         d.memory = hd_strbuf_text(&memory);
@@ -278,6 +284,20 @@ static bool wrong_class(HdEval *e, unsigned lane, const HdRoot *root, const HdAc
     return false;
 }
 
+/* own: where the lane's private memory begins. */
+static bool outside_private(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
+                            Finding *f, uint64_t own)
+{
+    f->rule = "check.out-of-bounds";
+    f->hint = "check the index against the variable's size";
+    begin(f, a);
+    add_distance(f, a->address, a->bytes, own + root->base + root->offset, root->bytes);
+    hd_strbuf_printf(&f->message, " the private variable of %llu bytes",
+                     (unsigned long long)root->bytes);
+    say(e, lane, root, a, f);
+    return false;
+}
+
 static bool wrong_private(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
                           Finding *f)
 {
@@ -291,11 +311,12 @@ static bool wrong_private(HdEval *e, unsigned lane, const HdRoot *root, const Hd
             return wrong_class(e, lane, root, a, f, "local", "private");
         if (hd_check_find(&e->watch->c->map, a->address) != NULL)
             return wrong_class(e, lane, root, a, f, "global", "private");
+        if (root->kind == HD_ROOT_PRIVATE)
+            return outside_private(e, lane, root, a, f, own);
         f->rule = "check.out-of-bounds";
         f->hint = "check the index";
         begin(f, a);
-        if (a->address - all < r->private_bytes &&
-            (root->kind != HD_ROOT_PRIVATE && root->kind != HD_ROOT_ARGUMENT)) {
+        if (a->address - all < r->private_bytes && root->kind != HD_ROOT_ARGUMENT) {
             f->rule = "check.private-escape";
             f->hint = "a pointer to a work-item's private memory is of use to that work-item only";
             hd_strbuf_add(&f->message, " in the private memory of another work-item");
@@ -310,6 +331,8 @@ static bool wrong_private(HdEval *e, unsigned lane, const HdRoot *root, const Hd
                 : hd_wrong_private(e, lane, root, a->address - own, a->bytes);
     if (state == HD_PRIVATE_FINE)
         return true;
+    if (state == HD_PRIVATE_OUTSIDE && root->kind == HD_ROOT_PRIVATE)
+        return outside_private(e, lane, root, a, f, own);
     begin(f, a);
     f->rule = state == HD_PRIVATE_OUTSIDE                             ? "check.out-of-bounds"
               : state == HD_PRIVATE_DEAD                              ? "check.lifetime"
@@ -486,4 +509,26 @@ bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAcces
         return wrong_global(e, lane, root, a, &f);
     default: return wrong_global(e, lane, root, a, &f);
     }
+}
+
+void hd_eval_prefetch(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, bool writes)
+{
+    const HdRegion *r = hd_check_find(&e->watch->c->map, address);
+    uint64_t lanes = UINT64_C(1) << lane;
+    uint64_t room = r != NULL ? r->at + r->bytes - address : 0;
+
+    if (r == NULL && address >= HD_FIRST_ADDRESS && !e->watch->c->knows_all_memory &&
+        is_mapped(address, 1))
+        return; /* the host's own */
+    if (r == NULL)
+        hd_eval_defect(e, lanes, "check.prefetch", "prefetch from memory that the kernel may read",
+                       "a prefetch of %llu bytes at 0x%llx, where no global memory is",
+                       (unsigned long long)bytes, (unsigned long long)address);
+    else if (bytes > room)
+        hd_eval_note(e, lanes, "check.prefetch", "fetch no more than there is",
+                     "a prefetch of %llu bytes reaches %llu bytes behind the end of %s",
+                     (unsigned long long)bytes, (unsigned long long)(bytes - room), r->name);
+    else if (writes && r->is_read_only)
+        hd_eval_note(e, lanes, "check.prefetch", "prefetch for reading",
+                     "a prefetch for writing from %s, which kernels may only read", r->name);
 }

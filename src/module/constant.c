@@ -375,7 +375,22 @@ static void write_leaf(const HdConstant *c, unsigned char *at, HdAddressOf *addr
         at[i] = (unsigned char)(bits >> (8 * i));
 }
 
-bool hd_constant_write(const HdConstant *c, void *bytes, HdAddressOf *address, void *user)
+/* Each leaf of a constant: its bytes, or which of them have no value. */
+typedef struct Writing {
+    HdAddressOf *address;
+    void *user;
+    bool undefined;
+} Writing;
+
+static void write_one(const Writing *w, const HdConstant *c, unsigned char *at)
+{
+    if (w->undefined && c->kind == HD_C_UNDEF)
+        memset(at, 0xff, (size_t)c->type->size);
+    else if (!w->undefined && c->kind != HD_C_NULL && c->kind != HD_C_UNDEF)
+        write_leaf(c, at, w->address, w->user);
+}
+
+static bool write_all(const Writing *w, const HdConstant *c, void *bytes)
 {
     HD_ARRAY(Pending) stack = {0};
     bool ok = c->type->size != 0;
@@ -388,8 +403,7 @@ bool hd_constant_write(const HdConstant *c, void *bytes, HdAddressOf *address, v
         Pending *top = &stack.at[stack.count - 1];
 
         if (top->c->kind != HD_C_COMPOSITE) {
-            if (top->c->kind != HD_C_NULL && top->c->kind != HD_C_UNDEF)
-                write_leaf(top->c, top->at, address, user);
+            write_one(w, top->c, top->at);
             stack.count--;
         } else if (top->next == top->c->count || top->c->type->size == 0) {
             stack.count--;
@@ -402,4 +416,18 @@ bool hd_constant_write(const HdConstant *c, void *bytes, HdAddressOf *address, v
     }
     HD_ARRAY_FREE(&stack);
     return ok;
+}
+
+bool hd_constant_write(const HdConstant *c, void *bytes, HdAddressOf *address, void *user)
+{
+    const Writing w = {.address = address, .user = user};
+
+    return write_all(&w, c, bytes);
+}
+
+bool hd_constant_undefined(const HdConstant *c, void *bytes)
+{
+    const Writing w = {.undefined = true};
+
+    return write_all(&w, c, bytes);
 }

@@ -12,9 +12,7 @@ typedef struct Atomic {
     const HdType *type;
     uint64_t bytes;
     uint64_t value, comparator;
-    uint32_t storage;
     HdSlot pointer;
-    uint64_t semantics;
 } Atomic;
 
 static int64_t sign_extend(uint64_t x, uint64_t bytes)
@@ -107,27 +105,28 @@ static uint64_t load(const Atomic *a, void *at)
     }
 }
 
-/* What is the same for all lanes. */
-static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId semantics)
+/* What is the same for all lanes, and which of them may act. */
+static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId semantics, uint64_t *good)
 {
-    a->semantics = e->is_checked ? hd_eval_semantics(e, semantics) : 0;
+    const uint16_t opix = a->in->opix;
+    bool stores = opix == HD_OPIX_AtomicStore || opix == HD_OPIX_AtomicFlagClear;
+    HdEvalAtomic all = {.pointer = &a->pointer,
+                        .bytes = a->bytes,
+                        .semantics = e->is_checked ? hd_eval_semantics(e, semantics) : 0,
+                        .how = opix == HD_OPIX_AtomicLoad ? HD_EVAL_ATOMIC_READ : HD_EVAL_ATOMIC,
+                        .reads = !stores,
+                        .replaces = stores || opix == HD_OPIX_AtomicExchange};
+
     HD_TRY(hd_eval_use(e, pointer, &a->pointer));
-    return hd_eval_storage(e, pointer, &a->storage);
+    HD_TRY(hd_eval_storage(e, pointer, &all.storage));
+    return hd_eval_atomics(e, &all, good);
 }
 
-static HdStatus act(HdEval *e, const Atomic *a, unsigned lane, uint64_t *old)
+static uint64_t act(const Atomic *a, unsigned lane)
 {
-    HdEvalAccess how = a->in->opix == HD_OPIX_AtomicLoad ? HD_EVAL_ATOMIC_READ : HD_EVAL_ATOMIC;
-    bool stores = a->in->opix == HD_OPIX_AtomicStore || a->in->opix == HD_OPIX_AtomicFlagClear;
-    uint64_t address = hd_bits_get(hd_slot_at(&a->pointer, lane), 8);
-    void *at;
+    void *at = (void *)(uintptr_t)hd_bits_get(hd_slot_at(&a->pointer, lane), 8);
 
-    HD_TRY(hd_eval_access(e, lane, a->storage, address, a->bytes, a->bytes, how, &at));
-    if (e->is_checked && (uint64_t)(uintptr_t)at == address)
-        hd_eval_atomic_acts(e, lane, address, a->bytes, a->semantics, how, !stores,
-                            stores || a->in->opix == HD_OPIX_AtomicExchange);
-    *old = a->in->opix == HD_OPIX_AtomicLoad ? load(a, at) : replace(a, at);
-    return HD_OK;
+    return a->in->opix == HD_OPIX_AtomicLoad ? load(a, at) : replace(a, at);
 }
 
 static HdStatus check(HdEval *e, const HdType *t)
@@ -144,6 +143,7 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
     Atomic a = {.in = in};
     unsigned value_at = in->nwords > 8 ? 7 : 6;
     HdSlot r, value, comparator;
+    uint64_t good;
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(check(e, r.type));
@@ -153,16 +153,13 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
         HD_TRY(hd_eval_use(e, in->w[value_at], &value));
     if (in->nwords > 8)
         HD_TRY(hd_eval_use(e, in->w[8], &comparator));
-    HD_TRY(begin(e, &a, in->w[3], in->w[5]));
+    HD_TRY(begin(e, &a, in->w[3], in->w[5], &good));
     for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t old;
-
         if (in->nwords > value_at)
             a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
         if (in->nwords > 8)
             a.comparator = hd_bits_get(hd_slot_at(&comparator, lane), a.bytes);
-        HD_TRY(act(e, &a, lane, &old));
-        hd_bits_put(hd_slot_at(&r, lane), a.bytes, old);
+        hd_bits_put(hd_slot_at(&r, lane), a.bytes, (good >> lane & 1) != 0 ? act(&a, lane) : 0);
     }
     return HD_OK;
 }
@@ -172,17 +169,16 @@ HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
 {
     Atomic a = {.in = in};
     HdSlot value;
+    uint64_t good;
 
     HD_TRY(hd_eval_operands(e, in, 4, 1, &value));
     HD_TRY(check(e, value.type));
     a.type = value.type;
     a.bytes = value.type->size;
-    HD_TRY(begin(e, &a, in->w[1], in->w[3]));
-    for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t old;
-
+    HD_TRY(begin(e, &a, in->w[1], in->w[3], &good));
+    for (HD_EACH_LANE(lane, good)) {
         a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
-        HD_TRY(act(e, &a, lane, &old));
+        (void)act(&a, lane);
     }
     return HD_OK;
 }
@@ -191,16 +187,13 @@ HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
 HdStatus hd_eval_atomic_flag_set(HdEval *e, const HdInst *in)
 {
     Atomic a = {.in = in, .bytes = 4, .value = 1};
+    uint64_t good;
     HdSlot r;
 
     HD_TRY(hd_eval_result(e, in, &r));
-    HD_TRY(begin(e, &a, in->w[3], in->w[5]));
-    for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t old;
-
-        HD_TRY(act(e, &a, lane, &old));
-        *hd_slot_at(&r, lane) = old != 0;
-    }
+    HD_TRY(begin(e, &a, in->w[3], in->w[5], &good));
+    for (HD_EACH_LANE(lane, e->mask))
+        *hd_slot_at(&r, lane) = (good >> lane & 1) != 0 && act(&a, lane) != 0;
     return HD_OK;
 }
 
@@ -208,12 +201,10 @@ HdStatus hd_eval_atomic_flag_set(HdEval *e, const HdInst *in)
 HdStatus hd_eval_atomic_flag_clear(HdEval *e, const HdInst *in)
 {
     Atomic a = {.in = in, .bytes = 4, .value = 0};
+    uint64_t good;
 
-    HD_TRY(begin(e, &a, in->w[1], in->w[3]));
-    for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t old;
-
-        HD_TRY(act(e, &a, lane, &old));
-    }
+    HD_TRY(begin(e, &a, in->w[1], in->w[3], &good));
+    for (HD_EACH_LANE(lane, good))
+        (void)act(&a, lane);
     return HD_OK;
 }

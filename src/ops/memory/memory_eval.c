@@ -55,8 +55,7 @@ HdStatus hd_eval_variable_inst(HdEval *e, const HdInst *in)
         hd_bits_put(hd_slot_at(&r, lane), 8, address);
         hd_eval_born(e, lane, address, hd_eval_variable_bytes(e, in->w[2]));
         if (in->nwords > at)
-            HD_TRY(hd_eval_write(e, lane, SpvStorageClassFunction, address, 1, hd_slot_at(&x, lane),
-                                 x.type->size));
+            HD_TRY(hd_eval_initialise(e, lane, address, &x));
     }
     return HD_OK;
 }

@@ -1,0 +1,223 @@
+/* interp/trail.c -- where pointers come from, when only the run can tell.
+ *
+ * A pointer that was loaded, passed to a function, or chosen by a phi or select has a trail: the
+ * number of the variable or argument that it was made from, 0 when nobody knows. Trails of values
+ * lie in their frame, those of pointers in private and local memory beside it, one for each 8
+ * bytes; what else is written there wipes them out.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "interp/state.h"
+
+#define CELL_BYTES 8u
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+HdStatus hd_trail_open(HdInterpRun *r)
+{
+    const HdProgramInfo *info = &r->p->info;
+    HdWatch *w = r->watch;
+
+    if (!info->stores_pointers)
+        return HD_OK;
+    HD_TAKE(w->private_trails, hd_room_take(r->room, (r->private_bytes / CELL_BYTES + 1) * 4));
+    HD_TAKE(w->local_trails, hd_room_take(r->room, (r->g->local_bytes / CELL_BYTES + 1) * 4));
+    return HD_OK;
+}
+
+/* Where the trail of a pointer at an address is kept; NULL: nowhere. */
+static uint32_t *cell_at(const HdEval *e, uint64_t address)
+{
+    const HdInterpRun *r = e->run;
+    uint64_t at = address - (uint64_t)(uintptr_t)r->subs[0].private_at;
+
+    if (e->watch->private_trails == NULL)
+        return NULL;
+    if (at < r->private_bytes)
+        return e->watch->private_trails + at / CELL_BYTES;
+    at = address - (uint64_t)(uintptr_t)r->local;
+    return at < r->g->local_bytes ? e->watch->local_trails + at / CELL_BYTES : NULL;
+}
+
+void hd_trail_wipe(HdEval *e, uint64_t address, uint64_t bytes)
+{
+    uint32_t *cell = bytes > 0 ? cell_at(e, address) : NULL;
+
+    if (cell != NULL)
+        memset(cell, 0, (size_t)((address % CELL_BYTES + bytes - 1) / CELL_BYTES + 1) * 4);
+}
+
+void hd_trail_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes)
+{
+    const uint32_t *source = cell_at(e, from);
+    uint32_t *target = cell_at(e, to);
+
+    if (target == NULL)
+        return;
+    if (source != NULL && (to | from | bytes) % CELL_BYTES == 0)
+        memmove(target, source, (size_t)(bytes / CELL_BYTES) * 4);
+    else
+        hd_trail_wipe(e, to, bytes);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+static uint32_t number_of(HdEval *e, const HdInterpFrame *f, HdId root, HdRootKind kind)
+{
+    const HdTrail t = {.root = root,
+                       .function = kind == HD_ROOT_PRIVATE ? f->code->number : 0,
+                       .base = kind == HD_ROOT_PRIVATE ? f->base : 0};
+    HdWatch *w = e->watch;
+
+    for (size_t i = w->trails.count; i-- > 0;)
+        if (memcmp(&w->trails.at[i], &t, sizeof t) == 0)
+            return (uint32_t)i + 1;
+    return HD_PUSH(NULL, &w->trails, t) ? (uint32_t)w->trails.count : 0;
+}
+
+static uint32_t *slot_of(const HdEval *e, const HdInterpFrame *f, uint32_t trail)
+{
+    return f->trails + (uint64_t)(trail - 1) * e->width;
+}
+
+/* Those of a value in a frame, for lanes of a mask. */
+static void trails_of(HdEval *e, const HdInterpFrame *f, HdId id, uint64_t mask, uint32_t *out)
+{
+    HdRoot root = hd_info_root(e->run->p, id);
+    uint32_t number = 0;
+
+    if (root.trail != 0) {
+        const uint32_t *from = slot_of(e, f, root.trail);
+
+        for (HD_EACH_LANE(lane, mask))
+            out[lane] = from[lane];
+        return;
+    }
+    if (root.kind != HD_ROOT_UNKNOWN && root.kind != HD_ROOT_ARRAY)
+        number = number_of(e, f, root.id, root.kind);
+    for (HD_EACH_LANE(lane, mask))
+        out[lane] = number;
+}
+
+/* ---- roots --------------------------------------------------------------------------------- */
+
+HdRoot hd_trail_root(const HdEval *e, uint64_t lanes)
+{
+    HdRoot root = hd_info_root(e->run->p, e->pointer), found = {0};
+    const HdTrail *t;
+    const uint32_t *slot;
+    uint32_t first, odd = 0;
+
+    root.base = e->frame->base;
+    root.function = e->frame->code->number;
+    if (root.trail == 0)
+        return root;
+    slot = slot_of(e, e->frame, root.trail);
+    first = slot[hd_lane_first(lanes)];
+    for (HD_EACH_LANE(lane, lanes))
+        odd |= slot[lane] ^ first;
+    root.kind = odd != 0 ? HD_ROOT_MIXED : HD_ROOT_UNKNOWN;
+    if (odd != 0 || first == 0)
+        return root;
+    t = &e->watch->trails.at[first - 1];
+    found = hd_info_root(e->run->p, t->root);
+    found.base = t->base;
+    found.function = t->function;
+    found.first_index = root.first_index;
+    found.index_count = root.index_count;
+    return found;
+}
+
+/* ---- instructions -------------------------------------------------------------------------- */
+
+void hd_trail_store(HdEval *e, HdId object, uint64_t lanes, const uint64_t *address, uint64_t bytes)
+{
+    const HdType *t = hd_module_type_of(e->m, object);
+    uint32_t trails[HD_EVAL_LANES];
+
+    if (e->watch->private_trails == NULL)
+        return;
+    for (HD_EACH_LANE(lane, lanes))
+        hd_trail_wipe(e, address[lane], bytes);
+    if (t == NULL || t->kind != HD_T_POINTER)
+        return;
+    trails_of(e, e->frame, object, lanes, trails);
+    for (HD_EACH_LANE(lane, lanes)) {
+        uint32_t *cell = address[lane] % CELL_BYTES == 0 ? cell_at(e, address[lane]) : NULL;
+
+        if (cell != NULL)
+            *cell = trails[lane];
+    }
+}
+
+static void after_load(HdEval *e, const HdInst *in, uint32_t *to)
+{
+    HdSlot p;
+
+    if (hd_eval_use(e, in->w[3], &p) != HD_OK)
+        return;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t address = hd_bits_get(hd_slot_at(&p, lane), 8);
+        const uint32_t *cell = address % CELL_BYTES == 0 ? cell_at(e, address) : NULL;
+
+        to[lane] = cell != NULL ? *cell : 0;
+    }
+}
+
+static void after_select(HdEval *e, const HdInst *in, uint32_t *to)
+{
+    uint64_t first = 0;
+    HdSlot condition;
+
+    if (hd_eval_use(e, in->w[3], &condition) != HD_OK)
+        return;
+    for (HD_EACH_LANE(lane, e->mask))
+        first |= (uint64_t)(*hd_slot_at(&condition, lane) != 0) << lane;
+    trails_of(e, e->frame, in->w[4], first, to);
+    trails_of(e, e->frame, in->w[5], e->mask & ~first, to);
+}
+
+/* One may be another's value, from before. */
+static void after_phis(HdEval *e, const HdInst *in)
+{
+    uint32_t count = e->skip + 1, *trails;
+    const uint32_t *slots = e->run->p->info.trail_slot;
+    HdId label;
+
+    trails = hd_eval_scratch(e, (uint64_t)count * e->width * sizeof *trails);
+    if (trails == NULL)
+        return;
+    memset(trails, 0, (size_t)count * e->width * sizeof *trails);
+    for (uint64_t left = e->mask, same; left != 0; left &= ~same) {
+        same = hd_eval_same_origin(e, left, &label);
+        for (uint32_t i = 0; i < count; i++)
+            for (unsigned k = 3; k + 1u < in[i].nwords && slots[in[i].w[2]] != 0; k += 2)
+                if (in[i].w[k + 1] == label)
+                    trails_of(e, e->frame, in[i].w[k], same, trails + (uint64_t)i * e->width);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (HD_EACH_LANE(lane, slots[in[i].w[2]] != 0 ? e->mask : 0))
+            slot_of(e, e->frame, slots[in[i].w[2]])[lane] = trails[(uint64_t)i * e->width + lane];
+}
+
+void hd_trail_after(HdEval *e, const HdInst *in)
+{
+    uint32_t slot = e->run->p->info.trail_slot[in->w[2]];
+
+    switch (in->opix) {
+    case HD_OPIX_Load: after_load(e, in, slot_of(e, e->frame, slot)); break;
+    case HD_OPIX_Select: after_select(e, in, slot_of(e, e->frame, slot)); break;
+    case HD_OPIX_Phi: after_phis(e, in); break;
+    default: break;
+    }
+}
+
+void hd_trail_pass(HdEval *e, HdInterpFrame *to, HdId to_id, const HdInterpFrame *from,
+                   HdId from_id, uint64_t mask)
+{
+    uint32_t slot = e->run->p->info.trail_slot[to_id];
+
+    if (slot != 0)
+        trails_of(e, from, from_id, mask, slot_of(e, to, slot));
+}
