@@ -50,6 +50,8 @@ class Module(Values, Memory, Groups):
         self.seed, self.subgroups, self.barriers = seed, subgroups, barriers
         self.areas, self.variables_text, self.min_width = [], [], 4 if subgroups and self.r.random() < 0.3 else 1
         self.inner, self.has_arrays = None, self.r.random() < 0.25
+        # Most are small: compiling takes nearly all of the time, and small ones find as much.
+        self.is_small = self.r.random() < 0.93
         self.sizes()
 
     def sizes(self):
@@ -400,7 +402,8 @@ class Module(Values, Memory, Groups):
         p = self.op(self.pointer('CrossWorkgroup', self.type(i(64))), 'OpInBoundsPtrAccessChain', self.out, self.gid)
         pool = self.copy(pool)
         for area in self.areas:
-            for k in range(area.per if area.storage != 'CrossWorkgroup' else 0):
+            count = area.per if area.storage != 'CrossWorkgroup' else 0
+            for k in self.r.sample(range(count), 1) if self.is_small and count else range(count):
                 q = self.element(pool, area, k)
                 self.keep(pool, area.t, self.op(self.type(area.t), 'OpLoad', q, self.aligned(area.t)))
         self.emit('OpStore %s %s Aligned 8' % (p, self.digest(pool)))
@@ -450,10 +453,12 @@ class Module(Values, Memory, Groups):
 
     def digest(self, pool):
         u64, total = self.type(i(64)), self.const(i(64), 17)
-        for t in sorted(pool):
-            for v in pool[t][-2:]:
-                total = self.op(u64, 'OpIMul', total, self.const(i(64), 6364136223846793005))
-                total = self.op(u64, 'OpIAdd', total, self.flat(t, v))
+        values = [(t, v) for t in sorted(pool) for v in pool[t][-2:]]
+        if self.is_small:
+            values = self.r.sample(values, min(len(values), 7))
+        for t, v in values:
+            total = self.op(u64, 'OpIMul', total, self.const(i(64), 6364136223846793005))
+            total = self.op(u64, 'OpIAdd', total, self.flat(t, v))
         return total
 
     def helper(self, number):
@@ -467,7 +472,7 @@ class Module(Values, Memory, Groups):
         for t in params:
             self.keep(pool, t, self.op(self.type(t), 'OpFunctionParameter'))
         theirs = self.op(word, 'OpFunctionParameter')
-        self.areas, self.budget = [], 12
+        self.areas, self.budget = [], 5 if self.is_small else 12
         self.start(self.label())
         self.function_variables()
         self.keep(pool, i(32), self.op(u32, 'OpLoad', theirs))
@@ -518,7 +523,7 @@ class Module(Values, Memory, Groups):
     def kernel(self):
         r, u32, u64 = self.r, self.type(i(32)), self.type(i(64))
         global32, global64 = self.pointer('CrossWorkgroup', u32), self.pointer('CrossWorkgroup', u64)
-        areas = [self.global_area() for _ in range(r.randrange(1, 4))]
+        areas = [self.global_area() for _ in range(1 if self.is_small else r.randrange(1, 4))]
         for n in range(r.randrange(2)):
             self.local_area(n)
         params = [global32, global64, global32] + [a.pointer for a in areas]
@@ -530,10 +535,10 @@ class Module(Values, Memory, Groups):
         self.start(self.label())
         self.function_variables()
         pool = {}
-        self.budget = 40
+        self.budget = 12 if self.is_small else 40
         same = [self.begin(pool), self.const(i(32), r.randrange(8))]
-        for _ in range(1 if self.barriers else r.randrange(1, 4)):
-            self.statements(pool, 2, r.randrange(1, 4) if self.barriers else r.randrange(3, 9))
+        for _ in range(1 if self.barriers or self.is_small else r.randrange(1, 4)):
+            self.statements(pool, 2, r.randrange(1, 4) if self.barriers else r.randrange(2, 9))
             if r.random() < (0.15 if self.barriers else 0.25):
                 self.tangle(pool)
             if self.barriers:
@@ -545,7 +550,7 @@ class Module(Values, Memory, Groups):
         self.helpers, self.in_helper = [], False
         whole = self.array(i(32), self.room(self.most_local()))
         exchange = self.pointer('Workgroup', whole)
-        for n in range(self.r.randrange(3)):
+        for n in range(self.r.randrange(2 if self.is_small else 3)):
             self.helper(n)
         self.kernel()
         inputs = [(name, builtin, self.pointer('Input', self.type(t))) for name, builtin, t in IDS]
