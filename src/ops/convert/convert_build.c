@@ -1,7 +1,8 @@
 /* ops/convert/convert_build.c -- conversions to lane IR.
  *
- * Plain ones have an operation of their own; those with a rounding mode or saturation that the
- * operation does not have become CONVERT, for which rt/math has lane functions.
+ * Plain ones have an operation of their own. To integers, rounding and saturation are operations
+ * before it; to floats, rounding other than to nearest becomes CONVERT, for which rt/math has lane
+ * functions.
  *
  * Spec: SPIR-V, "Conversion Instructions"; OpenCL SPIR-V Environment, "Rounding Modes for
  * Conversions", "Out-of-Range Conversions".
@@ -81,18 +82,42 @@ static HdStatus rounding(HdBuild *b, const HdInst *in, unsigned *round)
     return HD_OK;
 }
 
+/* To a whole number, as the mode says; conversions to integers drop what is behind the point. */
+static HdIrRef to_whole(HdBuild *b, unsigned round, HdIrRef x)
+{
+    static const HdIrOp ops[] = {
+        [HD_ROUND_RTE] = HD_IR_FRINT, [HD_ROUND_RTP] = HD_IR_FCEIL, [HD_ROUND_RTN] = HD_IR_FFLOOR};
+
+    return round == HD_ROUND_RTZ ? x : hd_build_op1(b, ops[round], hd_build_type_at(b, x), x);
+}
+
+/* What an integer becomes in the range of another type, still in its own. */
+static HdIrRef clamp(HdBuild *b, const Shape *s, HdIrRef x, HdIrType to)
+{
+    HdIrType from = hd_build_type_at(b, x);
+    unsigned bits = hd_ir_type_bits(from), room = hd_ir_type_bits(to) - (s->to_signed ? 1u : 0u);
+    uint64_t most = UINT64_MAX >> (64 - room), least = s->to_signed ? ~most : 0;
+
+    if (room < bits - (s->from_signed ? 1u : 0u))
+        x = hd_build_op2(b, s->from_signed ? HD_IR_SMIN : HD_IR_UMIN, from, x,
+                         hd_build_const(b, from, most));
+    if (s->from_signed && (!s->to_signed || room < bits - 1))
+        x = hd_build_op2(b, HD_IR_SMAX, from, x, hd_build_const(b, from, least));
+    return x;
+}
+
 static HdIrRef convert1(HdBuild *b, const Shape *s, unsigned round, bool saturate, HdIrRef x,
                         HdIrType to)
 {
     HdIrType from = hd_build_type_at(b, x);
-    unsigned sub = HD_IR_CONVERT(kind_of(from, s->from_signed), kind_of(to, s->to_signed), round,
-                                 saturate ? 1u : 0u);
 
+    if (s->op == HD_IR_FPTOUI || s->op == HD_IR_FPTOSI) /* these saturate anyway */
+        return hd_build_op1(b, s->op, to, to_whole(b, round, x));
     if (s->op != HD_IR_OP_COUNT && round == s->round)
-        return hd_build_op1(b, s->op, to, x); /* to integers these saturate anyway */
-    if (s->op == HD_IR_OP_COUNT && !saturate) {
-        if (!hd_ir_is_float(from))
-            return hd_build_resize(b, x, to, s->from_signed);
+        return hd_build_op1(b, s->op, to, x);
+    if (s->op == HD_IR_OP_COUNT && !hd_ir_is_float(from))
+        return hd_build_resize(b, saturate ? clamp(b, s, x, to) : x, to, s->from_signed);
+    if (s->op == HD_IR_OP_COUNT) {
         if (hd_ir_type_bits(from) < hd_ir_type_bits(to))
             return hd_build_op1(b, HD_IR_FPEXT, to, x);
         if (from == to)
@@ -100,7 +125,10 @@ static HdIrRef convert1(HdBuild *b, const Shape *s, unsigned round, bool saturat
         if (round == s->round)
             return hd_build_op1(b, HD_IR_FPTRUNC, to, x);
     }
-    return hd_ir_emit_sub(b->fn, b->block, HD_IR_CONVERT, to, sub, 0, &x, 1);
+    return hd_ir_emit_sub(
+        b->fn, b->block, HD_IR_CONVERT, to,
+        HD_IR_CONVERT(kind_of(from, s->from_signed), kind_of(to, s->to_signed), round, 0u), 0, &x,
+        1);
 }
 
 /* Words: 1 type, 2 result, 3 operand. */
