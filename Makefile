@@ -239,7 +239,7 @@ help:
 	@echo 'make test        install packages, build, run every test'
 	@echo 'make check       the quick tests;  make lint: layers, format, exports, globals, sizes'
 	@echo 'make install     honours PREFIX, SYSCONFDIR, DESTDIR;  make uninstall takes it away'
-	@echo 'make fuzz T=read,as,dis,val [SECONDS=300]    libFuzzer targets'
+	@echo 'make fuzz T=read,as,dis,val [SECONDS=300] [SEEDS=folder]    libFuzzer targets'
 	@echo 'variables: BUILD=folder  SAN=address,undefined|thread  LTO=1  CC=clang-22  OPT=-O3'
 
 # ---- fuzzers --------------------------------------------------------------------------------
@@ -254,4 +254,5 @@ $(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(call sources,base grammar module text val
 SECONDS ?= 300
 fuzz: $(addprefix $(BUILD)/fuzz/,$(subst $(comma), ,$(T)))
 	@for t in $(subst $(comma), ,$(T)); do mkdir -p $(BUILD)/fuzz/corpus-$$t; \
-	    $(BUILD)/fuzz/$$t -max_total_time=$(SECONDS) -timeout=20 -rss_limit_mb=4096 $(BUILD)/fuzz/corpus-$$t || exit 1; done
+	    $(BUILD)/fuzz/$$t -max_total_time=$(SECONDS) -timeout=20 -rss_limit_mb=4096 \
+	    $(BUILD)/fuzz/corpus-$$t $(SEEDS) || exit 1; done
