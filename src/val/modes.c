@@ -14,7 +14,7 @@
 #include "base/bitset.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "val/rule.h"
+#include "val/calls.h"
 
 #define SPEC "Universal Validation Rules"
 
@@ -114,21 +114,14 @@ static void check_any_entry(HdVal *v)
 
 /* ---- the call graph ------------------------------------------------------------------------ */
 
-typedef struct Calls {
-    uint32_t *first; /* [functions + 1] into to */
-    uint32_t *to;    /* called functions */
-    uint32_t *word;  /* of the calls */
-    bool *is_entry;
-} Calls;
-
-static uint32_t function_number(const HdVal *v, HdId id)
+uint32_t hd_val_function_number(const HdVal *v, HdId id)
 {
     const HdFunction *f = hd_module_function(v->m, id);
 
     return f == NULL ? UINT32_MAX : (uint32_t)(f - v->m->functions);
 }
 
-static HdStatus find_calls(HdVal *v, Calls *c)
+HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c)
 {
     uint32_t n = v->m->function_count;
     HD_ARRAY(uint32_t) to = {0}, at = {0};
@@ -143,7 +136,7 @@ static HdStatus find_calls(HdVal *v, Calls *c)
             uint32_t called;
 
             if ((w[0] & 0xffff) == SpvOpFunctionCall &&
-                (called = function_number(v, w[3])) != UINT32_MAX) {
+                (called = hd_val_function_number(v, w[3])) != UINT32_MAX) {
                 HD_TRY_PUSH(v->a, &to, called);
                 HD_TRY_PUSH(v->a, &at, word);
             }
@@ -157,7 +150,7 @@ static HdStatus find_calls(HdVal *v, Calls *c)
 }
 
 /* Depth-first from the entry points; an edge to a function on the stack closes a cycle. */
-static HdStatus check_cycles(HdVal *v, const Calls *c)
+static HdStatus check_cycles(HdVal *v, const HdValCalls *c)
 {
     enum { NEW, OPEN, DONE };
     uint32_t n = v->m->function_count, *stack, *next;
@@ -199,118 +192,7 @@ static HdStatus check_cycles(HdVal *v, const Calls *c)
     return HD_OK;
 }
 
-/* ---- which instructions an execution model may reach ---------------------------------------- */
-
-#define BIT(model) (1u << SpvExecutionModel##model)
-/* Models of extensions share one bit: what they may reach is not looked at. */
-#define OTHERS    (1u << 31)
-#define ANY_MODEL UINT32_MAX
-
-static uint32_t model_bit(uint32_t model)
-{
-    return model < 31 ? 1u << model : OTHERS;
-}
-
-/* Derivatives need neighbours: those of fragments, or of work-groups that are arranged so. */
-static uint32_t with_neighbours(const HdVal *v)
-{
-    uint32_t word = HD_MODULE_FIRST_WORD, bits = BIT(Fragment) | OTHERS;
-
-    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
-        if (in.opix == HD_OPIX_ExecutionMode &&
-            (in.w[2] == SpvExecutionModeDerivativeGroupQuadsKHR ||
-             in.w[2] == SpvExecutionModeDerivativeGroupLinearKHR))
-            bits |= BIT(GLCompute);
-    return bits;
-}
-
-static uint32_t may_reach(const HdInst *in, uint32_t neighbours)
-{
-    switch (in->opix) {
-    case HD_OPIX_DPdx:
-    case HD_OPIX_DPdy:
-    case HD_OPIX_Fwidth:
-    case HD_OPIX_DPdxFine:
-    case HD_OPIX_DPdyFine:
-    case HD_OPIX_FwidthFine:
-    case HD_OPIX_DPdxCoarse:
-    case HD_OPIX_DPdyCoarse:
-    case HD_OPIX_FwidthCoarse:
-    case HD_OPIX_ImageQueryLod:
-    case HD_OPIX_ImageSampleImplicitLod:
-    case HD_OPIX_ImageSampleDrefImplicitLod:
-    case HD_OPIX_ImageSampleProjImplicitLod:
-    case HD_OPIX_ImageSampleProjDrefImplicitLod:
-    case HD_OPIX_ImageSparseSampleImplicitLod:
-    case HD_OPIX_ImageSparseSampleDrefImplicitLod: return neighbours;
-    case HD_OPIX_EmitVertex:
-    case HD_OPIX_EndPrimitive:
-    case HD_OPIX_EmitStreamVertex:
-    case HD_OPIX_EndStreamPrimitive: return BIT(Geometry);
-    case HD_OPIX_Kill:
-    case HD_OPIX_TerminateInvocation:
-    case HD_OPIX_DemoteToHelperInvocation:
-    case HD_OPIX_IsHelperInvocationEXT:
-    case HD_OPIX_BeginInvocationInterlockEXT:
-    case HD_OPIX_EndInvocationInterlockEXT: return BIT(Fragment);
-    default: return ANY_MODEL;
-    }
-}
-
-/* The models that each function may run in, along the calls. */
-static HdStatus find_models(HdVal *v, const Calls *c, uint32_t *models)
-{
-    uint32_t n = v->m->function_count, *work, left = 0;
-
-    HD_TAKE(work, HD_NEW(v->a, uint32_t, (size_t)n * 33));
-    for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        uint32_t f = function_number(v, v->m->entries[i].function);
-
-        if (f == UINT32_MAX || (models[f] | model_bit(v->m->entries[i].model)) == models[f])
-            continue;
-        models[f] |= model_bit(v->m->entries[i].model);
-        work[left++] = f;
-    }
-    /* A function comes again only when it gets a new bit, of which there are 32. */
-    while (left != 0) {
-        uint32_t f = work[--left];
-
-        for (uint32_t e = c->first[f]; e < c->first[f + 1]; e++) {
-            uint32_t to = c->to[e];
-
-            if ((models[to] | models[f]) == models[to] || left >= n * 33)
-                continue;
-            models[to] |= models[f];
-            work[left++] = to;
-        }
-    }
-    return HD_OK;
-}
-
-static HdStatus check_reach(HdVal *v, const Calls *c)
-{
-    uint32_t *models, neighbours = with_neighbours(v);
-
-    HD_TAKE(models, HD_NEW(v->a, uint32_t, v->m->function_count));
-    HD_TRY(find_models(v, c, models));
-    for (uint32_t f = 0; f < v->m->function_count; f++) {
-        uint32_t word = v->m->functions[f].word;
-
-        if (models[f] == 0)
-            continue;
-        for (HdInst in; word < v->m->functions[f].end && hd_module_next(v->m, &word, &in);)
-            if (models[f] & ~may_reach(&in, neighbours) & ~OTHERS)
-                (void)hd_val_fail(v, &in, "mode.reach",
-                                  "an execution model reaches this instruction that has it not");
-    }
-    return HD_OK;
-}
-
 /* ---- interfaces ---------------------------------------------------------------------------- */
-
-/* Entry points that share much of what they call make this quadratic; behind so many steps it is
- * not looked at any more. */
-#define MAX_STEPS ((uint64_t)1 << 24)
 
 typedef struct Interfaces {
     uint32_t *first;   /* [functions + 1] into v->uses */
@@ -337,17 +219,17 @@ static void list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number, Int
 }
 
 /* Everything that the entry point reaches; what it misses is said once. */
-static void check_interface(HdVal *v, const Calls *c, const HdEntryPoint *e, uint32_t number,
+static void check_interface(HdVal *v, const HdValCalls *c, const HdEntryPoint *e, uint32_t number,
                             Interfaces *x)
 {
-    uint32_t depth = 0, root = function_number(v, e->function);
+    uint32_t depth = 0, root = hd_val_function_number(v, e->function);
     HdInst in = hd_module_inst(v->m, e->word);
 
     if (root == UINT32_MAX)
         return;
     x->stack[depth++] = root;
     x->seen[root] = number + 1;
-    while (depth != 0 && x->steps < MAX_STEPS) {
+    while (depth != 0 && x->steps < HD_VAL_MAX_STEPS) {
         uint32_t f = x->stack[--depth];
 
         for (uint32_t i = x->first[f]; i < x->first[f + 1]; i++, x->steps++) {
@@ -369,7 +251,7 @@ static void check_interface(HdVal *v, const Calls *c, const HdEntryPoint *e, uin
 }
 
 /* Spec: OpEntryPoint, "Interface". */
-static HdStatus check_interfaces(HdVal *v, const Calls *c)
+static HdStatus check_interfaces(HdVal *v, const HdValCalls *c)
 {
     uint32_t n = v->m->function_count, at = 0;
     Interfaces x = {0};
@@ -394,14 +276,14 @@ static HdStatus check_interfaces(HdVal *v, const Calls *c)
 
 static HdStatus check_calls(HdVal *v)
 {
-    Calls c = {0};
+    HdValCalls c = {0};
 
     if (v->m->function_count == 0)
         return HD_OK;
-    HD_TRY(find_calls(v, &c));
+    HD_TRY(hd_val_find_calls(v, &c));
     HD_TAKE(c.is_entry, HD_NEW(v->a, bool, v->m->function_count));
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        uint32_t f = function_number(v, v->m->entries[i].function);
+        uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
 
         if (f != UINT32_MAX)
             c.is_entry[f] = true;
@@ -414,7 +296,7 @@ static HdStatus check_calls(HdVal *v)
                                    "an entry point must not be called");
         }
     if (v->shader)
-        HD_TRY(check_reach(v, &c));
+        HD_TRY(hd_val_reach(v, &c));
     if (v->m->entry_count != 0)
         HD_TRY(check_interfaces(v, &c));
     return check_cycles(v, &c);
@@ -645,7 +527,7 @@ static HdStatus check_modes(HdVal *v)
 
         if (in.opix != HD_OPIX_ExecutionMode && in.opix != HD_OPIX_ExecutionModeId)
             continue;
-        mode = (Mode){function_number(v, in.w[1]), in.w[2], in.word};
+        mode = (Mode){hd_val_function_number(v, in.w[1]), in.w[2], in.word};
         if (mode.function == UINT32_MAX)
             continue;
         count_mode(&of[mode.function], mode.mode);
@@ -659,7 +541,7 @@ static HdStatus check_modes(HdVal *v)
         qsort(modes.at, modes.count, sizeof *modes.at, by_function);
     check_repeated(v, modes.at, modes.count);
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        uint32_t f = function_number(v, v->m->entries[i].function);
+        uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
 
         if (f != UINT32_MAX)
             check_needed(v, &v->m->entries[i], &of[f]);
@@ -690,7 +572,7 @@ static HdStatus check_fast_math(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
     HdMap with = {0};
-    Calls c = {0};
+    HdValCalls c = {0};
     bool *runs;
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
@@ -717,11 +599,11 @@ static HdStatus check_fast_math(HdVal *v)
             hd_map_get(&with, in.w[1], NULL))
             (void)hd_val_fail(v, &in, "mode.fast-math-default",
                               "this mode is not used beside FPFastMathDefault");
-    HD_TRY(find_calls(v, &c));
+    HD_TRY(hd_val_find_calls(v, &c));
     HD_TAKE(runs, HD_NEW(v->a, bool, v->m->function_count + 1));
     for (uint32_t i = 0; i < v->m->entry_count; i++)
-        if (function_number(v, v->m->entries[i].function) != UINT32_MAX)
-            runs[function_number(v, v->m->entries[i].function)] = true;
+        if (hd_val_function_number(v, v->m->entries[i].function) != UINT32_MAX)
+            runs[hd_val_function_number(v, v->m->entries[i].function)] = true;
     for (uint32_t i = 0; i < c.first[v->m->function_count]; i++)
         runs[c.to[i]] = true;
     for (uint32_t i = 0; i < v->m->decoration_count; i++) {

@@ -97,6 +97,11 @@ bool hd_val_is_constant(const HdVal *v, HdId id)
            opix == HD_OPIX_ConstantFunctionPointerINTEL || opix == HD_OPIX_ConstantPipeStorage;
 }
 
+bool hd_val_is_constant_instruction(const HdVal *v, HdId id)
+{
+    return hd_val_is_constant(v, id) && hd_module_opix(v->m, id) != HD_OPIX_Undef;
+}
+
 bool hd_val_is_open(const HdVal *v, const HdConstant *c)
 {
     return c->is_spec && !v->options->to_build;

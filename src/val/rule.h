@@ -125,6 +125,8 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
 HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i);
 /* Is the id a constant instruction's (specialisation ones and OpUndef included)? */
 bool hd_val_is_constant(const HdVal *v, HdId id);
+/* The same as the specification's words "constant instruction" have it: OpUndef is none. */
+bool hd_val_is_constant_instruction(const HdVal *v, HdId id);
 /* May the constant still be specialised? Not when the module is to be built. */
 bool hd_val_is_open(const HdVal *v, const HdConstant *c);
 /* Part i of a constant that is a scalar or vector and not specialised: its bits. False when it is

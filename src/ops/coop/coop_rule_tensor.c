@@ -218,26 +218,3 @@ HdStatus hd_rule_coop_store_tensor(HdVal *v, const HdInst *in)
     HD_TRY(layout_operand(v, in, 3));
     return tensor_operands(v, in, 4, hd_val_operand(v, in, 3), NULL, hd_val_operand(v, in, 1));
 }
-
-/* OpTypeTensorARM: 2 element, [3 rank], [4 shape]. Spec: SPV_ARM_tensors. */
-HdStatus hd_rule_type_tensor(HdVal *v, const HdInst *in)
-{
-    const HdType *t;
-    uint64_t rank = 0;
-
-    HD_RULE(hd_is_scalar(hd_module_type(v->m, in->w[2])), "tensor.element",
-            "the element type is no scalar");
-    if (in->nwords <= 3)
-        return HD_OK;
-    HD_RULE(hd_val_is_constant(v, in->w[3]) && hd_is_int_scalar(hd_val_operand(v, in, 3)),
-            "tensor.rank", "Rank is no integer constant");
-    HD_RULE(!hd_val_known_part(v, in->w[3], 0, &rank) || rank != 0, "tensor.rank", "Rank is 0");
-    if (in->nwords <= 4)
-        return HD_OK;
-    t = hd_val_operand(v, in, 4);
-    HD_RULE(hd_val_is_constant(v, in->w[4]) && t != NULL && t->kind == HD_T_ARRAY &&
-                hd_is_int_scalar(t->element),
-            "tensor.shape", "Shape is no constant array of integers");
-    HD_RULE(rank == 0 || t->length == rank, "tensor.shape", "Shape has not as many sizes as Rank");
-    return HD_OK;
-}

@@ -1,14 +1,26 @@
-/* ops/dot/dot_rule.c -- rules of integer dot products.
+/* ops/dot/dot_rule.c -- rules of integer dot products, and of those of small floats.
  *
- * Spec: SPV_KHR_integer_dot_product, "Validation Rules".
+ * Spec: SPV_KHR_integer_dot_product, "Validation Rules"; SPV_VALVE_mixed_float_dot_product.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "ops/rules.h"
+#include "ops/shader_rules.h"
 
 static bool saturates(enum HdOpix opix)
 {
     return opix == HD_OPIX_SDotAccSat || opix == HD_OPIX_UDotAccSat || opix == HD_OPIX_SUDotAccSat;
+}
+
+/* A vector whose number of components may be specialised (SPV_EXT_long_vector). */
+static bool is_open(const HdVal *v, const HdType *t)
+{
+    const HdConstant *c;
+
+    if ((t->words[0] & 0xffff) != SpvOpTypeVectorIdEXT)
+        return false;
+    c = hd_module_constant(v->m, t->words[3]);
+    return c == NULL || hd_val_is_open(v, c);
 }
 
 /* Bits that the smallest operand component has; 0 when the operands are wrong (reported). */
@@ -29,8 +41,9 @@ static HdStatus operands(HdVal *v, const HdInst *in, const HdType *x, const HdTy
     }
     HD_RULE(packed_at >= in->nwords, "dot.packed-format",
             "a packed vector format is for packed vectors only");
-    HD_RULE(x->count == y->count && x->element->bits == y->element->bits, "dot.operand",
-            "the vectors have different widths or numbers of components");
+    HD_RULE((x->count == y->count || is_open(v, x) || is_open(v, y)) &&
+                x->element->bits == y->element->bits,
+            "dot.operand", "the vectors have different widths or numbers of components");
     *bits = x->element->bits;
     if (*bits == 8 && x->count == 4)
         HD_RULE(hd_val_cap(v, SpvCapabilityDotProductInput4x8Bit) ||
@@ -46,13 +59,16 @@ static HdStatus operands(HdVal *v, const HdInst *in, const HdType *x, const HdTy
 /* Signedness that an operation demands where types carry it (not in kernels). */
 static HdStatus signs(HdVal *v, const HdInst *in, const HdType *t, const HdType *x, const HdType *y)
 {
-    bool u = in->opix == HD_OPIX_UDot || in->opix == HD_OPIX_UDotAccSat;
+    bool u = in->opix == HD_OPIX_UDot || in->opix == HD_OPIX_UDotAccSat,
+         su = in->opix == HD_OPIX_SUDot || in->opix == HD_OPIX_SUDotAccSat;
 
-    if (!u)
+    if (!u && !su)
         return HD_OK;
-    HD_RULE(!t->is_signed, "dot.unsigned", "the result must be unsigned");
-    HD_RULE(!hd_type_scalar(x)->is_signed && !hd_type_scalar(y)->is_signed, "dot.unsigned",
-            "the vectors must be unsigned");
+    HD_RULE(!u || !t->is_signed, "dot.unsigned", "the result must be unsigned");
+    HD_RULE(x->kind != HD_T_VECTOR || !u || !hd_type_scalar(x)->is_signed, "dot.unsigned",
+            "the first vector must be unsigned");
+    HD_RULE(y->kind != HD_T_VECTOR || !hd_type_scalar(y)->is_signed, "dot.unsigned",
+            "the second vector must be unsigned");
     return HD_OK;
 }
 
@@ -71,4 +87,46 @@ HdStatus hd_rule_int_dot(HdVal *v, const HdInst *in)
         HD_RULE(hd_val_operand(v, in, 5) == t, "dot.accumulator",
                 "the accumulator's type differs from the result type");
     return signs(v, in, t, x, y);
+}
+
+/* ---- floats -------------------------------------------------------------------------------- */
+
+/* The capability that lets the operands be; by the width of their components and the result. */
+static uint32_t mixed_capability(const HdInst *in, const HdType *component)
+{
+    if (component->bits == 8)
+        return SpvCapabilityDotProductFloat8AccFloat32VALVE;
+    if (component->encoding != 0)
+        return SpvCapabilityDotProductBFloat16AccVALVE;
+    return in->opix == HD_OPIX_FDot2MixAcc16VALVE ? SpvCapabilityDotProductFloat16AccFloat16VALVE
+                                                  : SpvCapabilityDotProductFloat16AccFloat32VALVE;
+}
+
+/* OpFDot2MixAcc32VALVE, OpFDot2MixAcc16VALVE, OpFDot4MixAcc32VALVE: 3 and 4 vectors, 5 accumulator.
+ */
+HdStatus hd_rule_mixed_dot(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3),
+                 *y = hd_val_operand(v, in, 4);
+    uint32_t count = in->opix == HD_OPIX_FDot4MixAcc32VALVE ? 4 : 2,
+             bits = in->opix == HD_OPIX_FDot4MixAcc32VALVE ? 8 : 16,
+             result = in->opix == HD_OPIX_FDot2MixAcc16VALVE ? 16 : 32;
+
+    HD_RULE(x != NULL && y != NULL && x->kind == HD_T_VECTOR && y->kind == HD_T_VECTOR &&
+                x->count == count && y->count == count,
+            "dot.operand", "the operands are no vectors of %u components", (unsigned)count);
+    HD_RULE(hd_is_float(x) && hd_is_float(y) && x->element->bits == bits &&
+                y->element->bits == bits,
+            "dot.operand", "the vectors' components are no floats of %u bits", (unsigned)bits);
+    HD_RULE(bits == 8 || x->element == y->element, "dot.operand",
+            "the vectors' components have different encodings");
+    HD_RULE(hd_val_cap(v, mixed_capability(in, x->element)), "dot.capability",
+            "these vectors need capability %s",
+            hd_gram_enumerant(HD_KIND_Capability, mixed_capability(in, x->element))->name);
+    HD_RULE(hd_is_float_scalar(t) && t->bits == result &&
+                (result == 16 ? t == x->element : t->encoding == 0),
+            "dot.result", "the result is no float of %u bits of that encoding", (unsigned)result);
+    HD_RULE(hd_val_operand(v, in, 5) == t, "dot.accumulator",
+            "the accumulator's type differs from the result type");
+    return HD_OK;
 }

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/image/image_rule.h"
 #include "ops/rules.h"
 #include "ops/shader_rules.h"
 
@@ -41,6 +42,13 @@ static uint32_t plane_size(uint32_t dim)
     }
 }
 
+/* Reads and writes take coordinates of either kind but in OpenCL. */
+static bool reads_or_writes(const HdVal *v, const HdInst *in)
+{
+    return !hd_val_opencl(v) && (in->opix == HD_OPIX_ImageRead || in->opix == HD_OPIX_ImageWrite ||
+                                 in->opix == HD_OPIX_ImageSparseRead);
+}
+
 static HdStatus coordinate(HdVal *v, const HdInst *in, uint32_t at, const Image *i, bool sampling)
 {
     const HdType *t = hd_val_operand(v, in, at);
@@ -53,7 +61,10 @@ static HdStatus coordinate(HdVal *v, const HdInst *in, uint32_t at, const Image 
         HD_RULE(t != NULL && (hd_is_float(t) || (v->kernel && hd_is_int(t))), "image.coordinate",
                 "the coordinate is no float%s", v->kernel ? " or integer" : "");
     else
-        HD_RULE(t != NULL && hd_is_int(t), "image.coordinate", "the coordinate is no integer");
+        HD_RULE(t != NULL && (hd_is_int(t) || (hd_is_float(t) && reads_or_writes(v, in))),
+                "image.coordinate", "the coordinate is no integer");
+    HD_RULE(hd_type_bits(t) == 32, "image.coordinate",
+            "the coordinate's components have not 32 bits");
     HD_RULE(hd_type_lanes(t) >= need, "image.coordinate-size",
             "the coordinate has %u components, %u are needed", (unsigned)hd_type_lanes(t),
             (unsigned)need);
@@ -86,6 +97,30 @@ static HdStatus texel(HdVal *v, const HdInst *in, const HdType *t, const Image *
 #define OFFSETS      SpvImageOperandsConstOffsetsMask
 #define SAMPLE       SpvImageOperandsSampleMask
 #define MIN_LOD      SpvImageOperandsMinLodMask
+#define AVAILABLE    SpvImageOperandsMakeTexelAvailableMask
+#define VISIBLE      SpvImageOperandsMakeTexelVisibleMask
+#define NON_PRIVATE  SpvImageOperandsNonPrivateTexelMask
+#define SIGN_EXTEND  SpvImageOperandsSignExtendMask
+#define ZERO_EXTEND  SpvImageOperandsZeroExtendMask
+#define OPERANDS     "SPIR-V, Image Operands"
+
+static bool is_word(const HdType *t)
+{
+    return hd_is_int_scalar(t) && t->bits == 32;
+}
+
+static bool is_float_word(const HdType *t)
+{
+    return hd_is_float_scalar(t) && t->bits == 32 && t->encoding == 0;
+}
+
+/* An image with levels of detail. */
+static bool has_levels(const Image *i)
+{
+    return (i->dim == SpvDim1D || i->dim == SpvDim2D || i->dim == SpvDim3D ||
+            i->dim == SpvDimCube) &&
+           !i->ms;
+}
 
 /* OpenCL's images have one level but for an extension. */
 static HdStatus level(HdVal *v, const HdInst *in, HdId id)
@@ -105,10 +140,10 @@ static HdStatus lod(HdVal *v, const HdInst *in, uint32_t at, const Image *i, boo
     const HdType *t = hd_val_operand(v, in, at);
 
     if (sampling)
-        HD_RULE(hd_is_float_scalar(t) || (v->kernel && hd_is_int_scalar(t)), "image.lod",
-                "Lod is no float scalar");
+        HD_RULE(is_float_word(t) || (v->kernel && is_word(t)), "image.lod",
+                "Lod is no 32-bit float scalar");
     else
-        HD_RULE(hd_is_int_scalar(t), "image.lod", "Lod is no integer scalar");
+        HD_RULE(is_word(t), "image.lod", "Lod is no 32-bit integer scalar");
     HD_RULE(i->dim == SpvDim1D || i->dim == SpvDim2D || i->dim == SpvDim3D ||
                 i->dim == SpvDimCube || hd_val_opencl(v),
             "image.lod-dim", "Lod needs an image of dimensionality 1D, 2D, 3D or Cube");
@@ -122,10 +157,11 @@ static HdStatus offset_operand(HdVal *v, const HdInst *in, uint32_t at, const Im
     const HdType *t = hd_val_operand(v, in, at);
 
     HD_RULE(i->dim != SpvDimCube, "image.offset", "a cube takes no offset");
-    HD_RULE(t != NULL && hd_is_int(t), "image.offset", "the offset is no integer");
+    HD_RULE(t != NULL && hd_is_int(t) && hd_type_bits(t) == 32, "image.offset",
+            "the offset is no 32-bit integer");
     HD_RULE(hd_type_lanes(t) == plane_size(i->dim), "image.offset",
             "the offset has another number of components than the image has dimensions");
-    HD_RULE(!constant || hd_val_is_constant(v, in->w[at]), "image.offset",
+    HD_RULE(!constant || hd_val_is_constant_instruction(v, in->w[at]), "image.offset",
             "ConstOffset is no constant");
     return HD_OK;
 }
@@ -135,7 +171,8 @@ static HdStatus grad(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
     for (uint32_t k = at; k < at + 2; k++) {
         const HdType *t = hd_val_operand(v, in, k);
 
-        HD_RULE(t != NULL && hd_is_float(t), "image.grad", "a gradient is no float");
+        HD_RULE(t != NULL && hd_is_float(t) && hd_type_bits(t) == 32, "image.grad",
+                "a gradient is no 32-bit float");
         HD_RULE(hd_type_lanes(t) == plane_size(i->dim), "image.grad",
                 "a gradient has another number of components than the image has dimensions");
     }
@@ -145,7 +182,7 @@ static HdStatus grad(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
 
 /* How an instruction gets at texels; from its opcode, see access_of. */
 typedef struct Access {
-    bool implicit, dref, proj, gather, fetch, sparse;
+    bool implicit, explicit, dref, proj, gather, fetch, sparse;
 } Access;
 
 /* The opcodes of images' accesses stand in one order twice: as they are, and sparse. */
@@ -160,11 +197,15 @@ static Access access_of(const HdInst *in)
         .implicit = op == SpvOpImageSampleImplicitLod || op == SpvOpImageSampleDrefImplicitLod ||
                     op == SpvOpImageSampleProjImplicitLod ||
                     op == SpvOpImageSampleProjDrefImplicitLod,
+        .explicit = op == SpvOpImageSampleExplicitLod || op == SpvOpImageSampleDrefExplicitLod ||
+                    op == SpvOpImageSampleProjExplicitLod ||
+                    op == SpvOpImageSampleProjDrefExplicitLod,
         .dref = op == SpvOpImageSampleDrefImplicitLod || op == SpvOpImageSampleDrefExplicitLod ||
                 op == SpvOpImageSampleProjDrefImplicitLod ||
                 op == SpvOpImageSampleProjDrefExplicitLod || op == SpvOpImageDrefGather,
         .proj = op >= SpvOpImageSampleProjImplicitLod && op <= SpvOpImageSampleProjDrefExplicitLod,
-        .gather = op == SpvOpImageGather || op == SpvOpImageDrefGather,
+        .gather = op == SpvOpImageGather || op == SpvOpImageDrefGather ||
+                  in->opix == HD_OPIX_ImageGatherQCOM,
         .fetch = op == SpvOpImageFetch,
         .sparse = sparse,
     };
@@ -172,11 +213,9 @@ static Access access_of(const HdInst *in)
 
 static HdStatus bias(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
 {
-    HD_RULE(hd_is_float_scalar(hd_val_operand(v, in, at)), "image.bias", "Bias is no float scalar");
-    HD_RULE(
-        (i->dim == SpvDim1D || i->dim == SpvDim2D || i->dim == SpvDim3D || i->dim == SpvDimCube) &&
-            !i->ms,
-        "image.bias", "this image has no levels for Bias to choose from");
+    HD_RULE(is_float_word(hd_val_operand(v, in, at)), "image.bias",
+            "Bias is no 32-bit float scalar");
+    HD_RULE(has_levels(i), "image.bias", "this image has no levels for Bias to choose from");
     return HD_OK;
 }
 
@@ -187,9 +226,65 @@ static HdStatus four_offsets(HdVal *v, const HdInst *in, uint32_t at, const Imag
 
     HD_RULE(i->dim != SpvDimCube, "image.offset", "a cube takes no offset");
     HD_RULE(t != NULL && t->kind == HD_T_ARRAY && t->length == 4 &&
-                t->element->kind == HD_T_VECTOR && t->element->count == 2 && hd_is_int(t->element),
-            "image.const-offsets", "ConstOffsets is no array of four pairs of integers");
-    HD_RULE(hd_val_is_constant(v, in->w[at]), "image.const-offsets", "ConstOffsets is no constant");
+                t->element->kind == HD_T_VECTOR && t->element->count == 2 &&
+                hd_is_int(t->element) && hd_type_bits(t->element) == 32,
+            "image.const-offsets", "ConstOffsets is no array of four pairs of 32-bit integers");
+    HD_RULE(hd_val_is_constant_instruction(v, in->w[at]), "image.const-offsets",
+            "ConstOffsets is no constant");
+    return HD_OK;
+}
+
+/* May the instruction take Lod? Reads and writes in OpenCL environments by an extension, see
+ * `level`. */
+static bool takes_lod(const HdVal *v, const HdInst *in, const Access *how)
+{
+    switch (in->opix) {
+    case HD_OPIX_ImageRead:
+    case HD_OPIX_ImageWrite:
+    case HD_OPIX_ImageSparseRead:
+        return hd_val_cap(v, SpvCapabilityImageReadWriteLodAMD) ||
+               (v->kernel && (hd_val_opencl(v) || hd_val_cap(v, SpvCapabilityImageMipmap)));
+    default: break;
+    }
+    if (how->gather && !how->dref)
+        return hd_val_cap(v, SpvCapabilityImageGatherBiasLodAMD);
+    return how->explicit || how->fetch;
+}
+
+/* MakeTexelAvailable, MakeTexelVisible and their scopes, which begin at word `at`. */
+static HdStatus made_texels(HdVal *v, const HdInst *in, uint32_t at, uint32_t mask)
+{
+    bool write = in->opix == HD_OPIX_ImageWrite,
+         read = in->opix == HD_OPIX_ImageRead || in->opix == HD_OPIX_ImageSparseRead;
+
+    if (!(mask & (AVAILABLE | VISIBLE)))
+        return HD_OK;
+    if ((!write && (mask & AVAILABLE)) || (!read && (mask & VISIBLE)))
+        return hd_val_fail_spec(v, in, "image.make-texel", OPERANDS,
+                                "MakeTexelAvailable is for writes, MakeTexelVisible for reads");
+    if (!(mask & NON_PRIVATE))
+        return hd_val_fail_spec(v, in, "image.make-texel", OPERANDS,
+                                "MakeTexelAvailable and MakeTexelVisible need NonPrivateTexel");
+    return hd_val_scope_memory(v, in, at);
+}
+
+/* SignExtend and ZeroExtend, by the type of what is read or written. */
+static HdStatus extended(HdVal *v, const HdInst *in, uint32_t mask)
+{
+    const HdType *t =
+        in->opix == HD_OPIX_ImageWrite ? hd_val_operand(v, in, 3) : hd_val_result(v, in);
+
+    if (!(mask & (SIGN_EXTEND | ZERO_EXTEND)))
+        return HD_OK;
+    if ((mask & SIGN_EXTEND) && (mask & ZERO_EXTEND))
+        return hd_val_fail_spec(v, in, "image.extend", OPERANDS,
+                                "SignExtend and ZeroExtend exclude each other");
+    if (t != NULL && t->kind == HD_T_STRUCT && t->count == 2)
+        t = t->members[1];
+    if (t == NULL || !hd_is_int(t) || ((mask & ZERO_EXTEND) && hd_type_scalar(t)->is_signed))
+        return hd_val_fail_spec(v, in, "image.extend", OPERANDS,
+                                "the texel is no %sinteger scalar or vector",
+                                (mask & ZERO_EXTEND) ? "unsigned " : "");
     return HD_OK;
 }
 
@@ -201,12 +296,13 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
     Access how = access_of(in);
 
     at++;
-    HD_RULE(!(mask & BIAS) || how.implicit, "image.bias", "Bias is for implicit-lod instructions");
+    HD_RULE(!(mask & BIAS) || how.implicit ||
+                (how.gather && !how.dref && hd_val_cap(v, SpvCapabilityImageGatherBiasLodAMD)),
+            "image.bias", "Bias is for implicit-lod instructions");
     if (mask & BIAS)
         HD_TRY(bias(v, in, at++, i));
-    HD_RULE(!(mask & LOD) || !(how.implicit || how.gather) ||
-                hd_module_has_extension(v->m, "SPV_AMD_texture_gather_bias_lod"),
-            "image.lod-implicit", "Lod is for explicit-lod instructions and fetches");
+    HD_RULE(!(mask & LOD) || takes_lod(v, in, &how), "image.lod-implicit",
+            "Lod is for explicit-lod instructions and fetches");
     HD_RULE((mask & (LOD | GRAD)) != (LOD | GRAD), "image.lod-grad",
             "Lod and Grad exclude each other");
     HD_RULE(!hd_val_opencl(v) || !(mask & (CONST_OFFSET | OFFSET | OFFSETS | MIN_LOD)),
@@ -216,8 +312,7 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
     if (mask & LOD)
         HD_TRY(lod(v, in, at++, i, sampling));
     if (mask & GRAD) {
-        HD_RULE(sampling && !how.implicit && !how.gather, "image.grad",
-                "Grad is for explicit-lod sampling");
+        HD_RULE(how.explicit, "image.grad", "Grad is for explicit-lod sampling");
         HD_RULE(!hd_val_opencl(v) || hd_val_has(v, "cl_khr_mipmap_image"), "image.grad-mipmap",
                 "gradients need cl_khr_mipmap_image");
         HD_TRY(grad(v, in, at, i));
@@ -232,8 +327,9 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
         HD_TRY(four_offsets(v, in, at++, i));
     if (mask & SAMPLE) {
         HD_RULE(i->ms, "image.sample", "Sample is for multi-sampled images");
-        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "image.sample",
-                "Sample is no integer scalar");
+        HD_RULE(!sampling, "image.sample", "Sample is for fetches, reads and writes");
+        HD_RULE(is_word(hd_val_operand(v, in, at)), "image.sample",
+                "Sample is no 32-bit integer scalar");
         at++;
     } else {
         HD_RULE(!i->ms || sampling, "image.sample", "a multi-sampled image needs Sample");
@@ -241,10 +337,13 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
     if (mask & MIN_LOD) {
         HD_RULE(how.implicit || (mask & GRAD), "image.min-lod",
                 "MinLod goes with implicit lod or Grad");
-        HD_RULE(hd_is_float_scalar(hd_val_operand(v, in, at)), "image.min-lod",
-                "MinLod is no float scalar");
+        HD_RULE(is_float_word(hd_val_operand(v, in, at)), "image.min-lod",
+                "MinLod is no 32-bit float scalar");
+        HD_RULE(has_levels(i), "image.min-lod", "this image has no levels for MinLod to bound");
+        at++;
     }
-    return HD_OK;
+    HD_TRY(made_texels(v, in, at, mask));
+    return extended(v, in, mask);
 }
 
 /* ---- instructions -------------------------------------------------------------------------- */
@@ -266,6 +365,7 @@ HdStatus hd_rule_image_sample(HdVal *v, const HdInst *in)
     const HdType *s = hd_val_operand(v, in, 3);
     Image i;
 
+    HD_TRY(hd_rule_image_unmatched(v, in, 3));
     HD_RULE(s != NULL && s->kind == HD_T_SAMPLED_IMAGE && image_fields(s, &i), "image.operand",
             "the operand is no sampled image");
     HD_RULE(!i.ms, "image.sample-ms", "a multi-sampled image cannot be sampled");
@@ -291,6 +391,24 @@ HdStatus hd_rule_image_fetch(HdVal *v, const HdInst *in)
     return image_operands(v, in, 5, &i, false);
 }
 
+/* What a shader declares to get at storage images of some shapes. */
+static HdStatus storage_image(HdVal *v, const HdInst *in, const Image *i)
+{
+    uint32_t need = i->dim == SpvDim1D                   ? SpvCapabilityImage1D
+                    : i->dim == SpvDimRect               ? SpvCapabilityImageRect
+                    : i->dim == SpvDimBuffer             ? SpvCapabilityImageBuffer
+                    : i->dim == SpvDimCube && i->arrayed ? SpvCapabilityImageCubeArray
+                    : i->ms && i->arrayed                ? SpvCapabilityImageMSArray
+                                                         : SpvCapabilityMatrix;
+
+    if (v->kernel || !v->shader || i->sampled != 2)
+        return HD_OK;
+    HD_RULE(need == SpvCapabilityMatrix || hd_val_cap(v, need), "image.storage-capability",
+            "this storage image needs capability %s",
+            hd_gram_enumerant(HD_KIND_Capability, need)->name);
+    return HD_OK;
+}
+
 HdStatus hd_rule_image_read(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_operand(v, in, 3);
@@ -304,6 +422,7 @@ HdStatus hd_rule_image_read(HdVal *v, const HdInst *in)
     HD_RULE(!hd_val_opencl(v) || t->words[0] >> 16 < 10 ||
                 t->words[9] != SpvAccessQualifierWriteOnly,
             "image.access", "the image is write-only");
+    HD_TRY(storage_image(v, in, &i));
     HD_TRY(texel(v, in, hd_val_result(v, in), &i, false));
     HD_TRY(coordinate(v, in, 4, &i, false));
     return image_operands(v, in, 5, &i, false);
@@ -325,6 +444,7 @@ HdStatus hd_rule_image_write(HdVal *v, const HdInst *in)
     HD_RULE(!hd_val_opencl(v) || i.dim != SpvDim3D || hd_val_has(v, "cl_khr_3d_image_writes"),
             "image.write-3d", "writing 3D images needs cl_khr_3d_image_writes");
     HD_RULE(!hd_val_opencl(v) || !i.ms, "image.write-ms", "multi-sampled images cannot be written");
+    HD_TRY(storage_image(v, in, &i));
     HD_TRY(texel(v, in, x == NULL ? hd_val_operand(v, in, 2) : x, &i, false));
     HD_TRY(coordinate(v, in, 2, &i, false));
     return image_operands(v, in, 4, &i, false);
@@ -502,9 +622,10 @@ HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
 {
     const HdType *s = hd_val_operand(v, in, 3), *t, *x = hd_val_operand(v, in, 5);
     Access how = access_of(in);
-    uint32_t at = how.dref || how.gather ? 6 : 5;
+    uint32_t at = in->opix == HD_OPIX_ImageGatherQCOM ? 7 : how.dref || how.gather ? 6 : 5;
     Image i;
 
+    HD_TRY(hd_rule_image_unmatched(v, in, 3));
     HD_TRY(accessed(v, in, how.sparse, &t));
     HD_RULE(s != NULL && s->kind == (how.fetch ? HD_T_IMAGE : HD_T_SAMPLED_IMAGE) &&
                 image_fields(s, &i),
@@ -517,8 +638,8 @@ HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
     if (how.dref && !how.gather) {
         HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "image.texel",
                 "the result of a comparison is a scalar");
-        HD_RULE(i.sampled_type == NULL || i.sampled_type->kind == HD_T_VOID || t == i.sampled_type,
-                "image.sampled-type", "the result is not of the image's sampled type");
+        HD_RULE(i.sampled_type == NULL || t == i.sampled_type, "image.sampled-type",
+                "the result is not of the image's sampled type");
     } else {
         HD_TRY(texel(v, in, t, &i, true));
     }
@@ -535,6 +656,8 @@ HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
     else if (how.gather)
         HD_RULE(hd_is_int_scalar(x) && x->bits == 32, "image.component",
                 "the component is no 32-bit integer scalar");
+    if (in->opix == HD_OPIX_ImageGatherQCOM)
+        HD_TRY(hd_rule_image_gather_mode(v, in));
     if (!how.implicit && !how.gather && !how.fetch)
         HD_RULE((in->w[at] & (LOD | GRAD)) != 0, "image.lod-missing", "Lod or Grad is needed");
     return image_operands(v, in, at, &i, !how.fetch);
@@ -551,6 +674,7 @@ HdStatus hd_rule_image_sparse_read(HdVal *v, const HdInst *in)
             "the operand is no image");
     HD_RULE(i.dim != SpvDimSubpassData, "image.read", "SubpassData has no sparse reads");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no sparse reads");
+    HD_TRY(storage_image(v, in, &i));
     HD_TRY(texel(v, in, t, &i, false));
     HD_TRY(coordinate(v, in, 4, &i, false));
     return image_operands(v, in, 5, &i, false);
@@ -584,5 +708,15 @@ HdStatus hd_rule_attachment_read(HdVal *v, const HdInst *in)
     }
     HD_RULE(in->nwords <= sample || hd_is_int_scalar(hd_val_operand(v, in, sample)), "image.sample",
             "Sample is no integer scalar");
+    return HD_OK;
+}
+
+/* OpImageSparseTexelsResident: 3 residency code. */
+HdStatus hd_rule_texels_resident(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "image.result",
+            "the result is no bool scalar");
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 3)), "image.resident-code",
+            "the residency code is no integer scalar");
     return HD_OK;
 }

@@ -1,0 +1,28 @@
+/* val/calls.h -- which functions call which, for the rules of entry points.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_VAL_CALLS_H
+#define HD_VAL_CALLS_H
+
+#include "val/rule.h"
+
+typedef struct HdValCalls {
+    uint32_t *first; /* [functions + 1] into to */
+    uint32_t *to;    /* called functions */
+    uint32_t *word;  /* of the calls */
+    bool *is_entry;
+} HdValCalls;
+
+/* Walks over what entry points reach are not quadratic: behind so many steps nothing is looked at
+ * any more. */
+#define HD_VAL_MAX_STEPS ((uint64_t)1 << 24)
+
+/* A function's number; UINT32_MAX: the id names none. */
+uint32_t hd_val_function_number(const HdVal *v, HdId id);
+HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c);
+/* Which instructions an execution model may reach, and what an entry point's modes ask of the
+ * functions that it reaches. */
+HdStatus hd_val_reach(HdVal *v, const HdValCalls *c);
+
+#endif
