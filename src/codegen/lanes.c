@@ -194,17 +194,22 @@ static void active(HdGen *g, HdIrRef r)
 /* ---- slots ---------------------------------------------------------------------------------- */
 
 /* A slot's value is its place in `s`; an address keeps its scalar in a second place, in `v`, and
- * its condition in `ok`. Where the definition was passed over no lane looks at what it holds. */
+ * its condition in `ok`. Where the definition was passed over no lane looks at what it holds; each
+ * sub-group says so anew, else what the one before it left there would be carried on in registers.
+ */
 static void slot(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    HdGenValue x = {.s = LLVMBuildAlloca(g->entry, hd_gen_type_of(g, in), "")};
+    LLVMTypeRef type = hd_gen_type_of(g, in);
+    HdGenValue x = {.s = LLVMBuildAlloca(g->entry, type, "")};
+    bool wide = g->width > 1 && hd_gen_is_varying(in);
 
+    LLVMBuildStore(g->b, wide ? LLVMGetUndef(type) : LLVMConstNull(type), x.s);
     if (g->width > 1 && in->shape == HD_SHAPE_ADDRESS) {
         x.v = LLVMBuildAlloca(g->entry, g->scalar[in->type], "");
         x.ok = LLVMBuildAlloca(g->entry, g->i1, "");
-        LLVMBuildStore(g->entry, LLVMConstNull(g->scalar[in->type]), x.v);
-        LLVMBuildStore(g->entry, LLVMConstInt(g->i1, 1, 0), x.ok);
+        LLVMBuildStore(g->b, LLVMConstNull(g->scalar[in->type]), x.v);
+        LLVMBuildStore(g->b, LLVMConstInt(g->i1, 1, 0), x.ok);
     }
     g->values[r] = x;
 }
