@@ -126,17 +126,19 @@ static bool seen_before(const HdIrBlock *b, uint32_t i)
     return false;
 }
 
-/* The mask of the edge to successor i; 0 = all that run. */
-static HdIrRef edge_mask(HdWiden *x, const HdIrBlock *b, uint32_t i, HdIrRef cond)
+/* The mask of the edge to successor i; 0 = all that run. `first`: that of the first one, or 0. */
+static HdIrRef edge_mask(HdWiden *x, const HdIrBlock *b, uint32_t i, HdIrRef cond, HdIrRef first)
 {
-    HdIrRef c;
+    HdIrRef both[2] = {x->mask, first};
 
     if (b->succ_count == 1 || (b->succ_count == 2 && b->succ[0] == b->succ[1]))
         return 0;
     if (b->cases != NULL)
         return switch_mask(x, b, cond, b->succ[i]);
-    c = i == 0 ? cond : negated(x, cond);
-    return hd_widen_and(x, current_mask(x), c);
+    /* Those that run and do not go the first way: dearer to compare for once more. */
+    if (i == 1 && x->mask != 0 && first != 0)
+        return emit_bool(x, HD_IR_XOR, HD_SHAPE_VARYING, both, 2);
+    return hd_widen_and(x, current_mask(x), i == 0 ? cond : negated(x, cond));
 }
 
 /* ---- terminators --------------------------------------------------------------------------- */
@@ -268,7 +270,7 @@ HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
     HdIrRef end = b->insts.at[b->insts.count - 1];
     bool apart = x->parts->part[x->block] != HD_IR_NOWHERE;
     bool same = b->succ_count == 1 || (b->succ_count == 2 && b->succ[0] == b->succ[1]);
-    HdIrRef cond = 0;
+    HdIrRef cond = 0, first = 0;
 
     if (x->f->insts.at[end].op == HD_IR_RET) {
         hd_widen_emit(x, HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, NULL, 0);
@@ -284,11 +286,22 @@ HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
 
         if (seen_before(b, i))
             continue;
+        if (!x->dispatch) {
+            /* All that run may fill the phis: what they hold for one that is not on its way there
+             * nobody looks at. */
+            HD_TRY(hd_widen_edge_phis(x, to, x->mask, a));
+            if (!x->s->divergent[to])
+                continue;
+            edge = edge_mask(x, b, i, cond, first);
+            first = i == 0 ? edge : first;
+            send(x, to, edge);
+            continue;
+        }
         if (!apart && !x->s->divergent[to]) {
             HD_TRY(hd_widen_edge_phis(x, to, x->mask, a));
             continue;
         }
-        edge = edge_mask(x, b, i, cond);
+        edge = edge_mask(x, b, i, cond, 0);
         HD_TRY(hd_widen_edge_phis(x, to, edge != 0 ? edge : x->mask, a));
         if (x->s->divergent[to])
             send(x, to, edge);
