@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define MOST_GUARDED 600u  /* instructions that one branch guards */
+#define LEAST_GAIN   4u    /* one in so many of them must gain by a copy */
 #define MOST_ADDED   1500u /* instructions that a function grows by */
 #define MOST_DEPTH   8u    /* of a condition */
 
@@ -79,12 +80,21 @@ static bool is_likely(const Full *x, HdIrRef v, bool value, uint32_t use, unsign
     }
 }
 
+/* Is b in a loop that lanes leave at different times? There they need masks anyway. */
+static bool is_apart_anyway(const Full *x, uint32_t b)
+{
+    for (uint32_t l = x->s->g->loop[b]; l != HD_IR_NOWHERE; l = x->s->g->loops[l].parent)
+        if (x->s->loop_leaves[l])
+            return true;
+    return false;
+}
+
 /* Mark what lies between `start` and `stop`; how many instructions, 0 when it must not be there
- * twice: barriers, and blocks that are reached from elsewhere too. */
+ * twice: barriers, blocks that are reached from elsewhere too, or hardly any that gain by it. */
 static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop)
 {
     const HdIrGraph *g = x->s->g;
-    uint32_t size = 0;
+    uint32_t size = 0, gain = 0;
 
     memset(x->guarded, 0, g->count * sizeof *x->guarded);
     x->guarded[start] = true;
@@ -98,6 +108,7 @@ static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop)
         if (!x->guarded[b])
             continue;
         size += (uint32_t)block->insts.count;
+        gain += is_apart_anyway(x, b) ? 0 : (uint32_t)block->insts.count;
         for (size_t i = 0; i < block->insts.count; i++)
             if (x->f->insts.at[block->insts.at[i]].op == HD_IR_BARRIER)
                 return 0;
@@ -105,7 +116,7 @@ static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop)
             if (block->succ[i] != stop && !hd_ir_dominates(g, start, block->succ[i]))
                 return 0;
     }
-    return size;
+    return gain * LEAST_GAIN >= size ? size : 0;
 }
 
 /* Is b what put_test left behind its test: the branch as it was, which has its copy already? */
