@@ -30,6 +30,7 @@ typedef struct Count {
     uint32_t exit;    /* the block that leaves in the last of them */
     uint32_t cost;    /* operations of a round that constants do not take away */
     bool indexes;     /* arrays that may become values */
+    bool assumed;     /* entries will be known when the loop around is unrolled */
 } Count;
 
 typedef struct Unroll {
@@ -284,6 +285,96 @@ static void look_at(Unroll *s, Arrays *a, HdIrRef r)
     }
 }
 
+#define ASSUMED 2 /* in Unroll.counted: once the loop around is unrolled */
+
+/* Mark what is the same number for all work-items if the marked phis of the head are. */
+static void assume_round(Unroll *s, uint32_t loop)
+{
+    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
+        const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
+
+        for (size_t k = 0; k < b->insts.count; k++) {
+            HdIrRef r = b->insts.at[k];
+            const HdIrInst *in = &s->f->insts.at[r];
+            bool all = in->nargs != 0 && hd_ir_op_is_pure(in->op) && in->op != HD_IR_PHI;
+
+            for (unsigned n = 0; all && n < in->nargs; n++)
+                all = is_counted(s, hd_ir_arg(s->f, r, n));
+            if (all && s->counted[r] == 0)
+                s->counted[r] = ASSUMED;
+        }
+    }
+}
+
+/* Are all operands of a head's phi from inside (or outside) such? */
+static bool comes_counted(const Unroll *s, uint32_t loop, HdIrRef phi, bool inside)
+{
+    for (unsigned k = 0; k + 1 < s->f->insts.at[phi].nargs; k += 2)
+        if (in_loop(s, loop, hd_ir_arg(s->f, phi, k)) == inside &&
+            !is_counted(s, hd_ir_arg(s->f, phi, k + 1)))
+            return false;
+    return true;
+}
+
+/* Is it known in each round whether that is the last? */
+static bool ends_counted(const Unroll *s, uint32_t loop)
+{
+    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++)
+        if (is_exit(s, loop, s->g->order[i]) &&
+            is_counted(s, hd_ir_arg(s->f, hd_ir_last(s->f, s->g->order[i]), 0)))
+            return true;
+    return false;
+}
+
+static void forget_assumed(Unroll *s, uint32_t loop)
+{
+    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
+        const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
+
+        for (size_t k = 0; k < b->insts.count; k++)
+            if (s->counted[b->insts.at[k]] == ASSUMED)
+                s->counted[b->insts.at[k]] = 0;
+    }
+}
+
+/* A loop whose rounds depend on a counter of one around it, such as one over the rest of an array:
+ * its own counters will be known when that one is unrolled. */
+static void assume_counted(Unroll *s, uint32_t loop)
+{
+    const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
+    bool again = true;
+
+    if (s->counts[loop].entries != 0 || s->g->loops[loop].irreducible ||
+        s->g->loops[loop].parent == HD_IR_NOWHERE)
+        return;
+    for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
+        if (comes_counted(s, loop, head->insts.at[i], false))
+            s->counted[head->insts.at[i]] = ASSUMED;
+    while (again) {
+        HdIrRef wrong = 0;
+
+        assume_round(s, loop);
+        for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
+            if (s->counted[head->insts.at[i]] == ASSUMED &&
+                !comes_counted(s, loop, head->insts.at[i], true))
+                wrong = head->insts.at[i];
+        again = wrong != 0;
+        if (!again)
+            break;
+        /* What was made of it is wrong as well: all is marked anew but this one. */
+        for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
+            if (s->counted[head->insts.at[i]] == ASSUMED)
+                s->counted[head->insts.at[i]] = head->insts.at[i] == wrong ? 0 : ASSUMED + 1;
+        forget_assumed(s, loop);
+        for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
+            if (s->counted[head->insts.at[i]] == ASSUMED + 1)
+                s->counted[head->insts.at[i]] = ASSUMED;
+    }
+    s->counts[loop].assumed = ends_counted(s, loop);
+    if (!s->counts[loop].assumed)
+        forget_assumed(s, loop);
+}
+
 /* Note which loops index arrays that will become values if they are unrolled. */
 static HdStatus find_arrays(Unroll *s)
 {
@@ -294,7 +385,10 @@ static HdStatus find_arrays(Unroll *s)
     HD_TAKE(a.stays, HD_NEW(s->arena, uint8_t, s->insts));
     for (uint32_t i = 0; i < s->g->reachable; i++) {
         const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
+        uint32_t l = s->g->loop[s->g->order[i]];
 
+        if (l != HD_IR_NOWHERE && s->g->loops[l].head == s->g->order[i])
+            assume_counted(s, l);
         for (size_t k = 0; k < b->insts.count; k++)
             look_at(s, &a, b->insts.at[k]);
     }
@@ -345,10 +439,16 @@ static bool is_worth_it(const Unroll *s, uint32_t loop)
     if (c->entries == 0 || total > limit)
         return false;
     /* Others inside first; what does not pay there hardly does around them. */
-    for (uint32_t l = 0; l < s->g->loop_count; l++)
-        if (l != loop && in_loop(s, loop, s->g->loops[l].head) &&
-            (s->counts[l].entries != 0 || !c->indexes))
+    for (uint32_t l = 0; l < s->g->loop_count; l++) {
+        if (l == loop || !in_loop(s, loop, s->g->loops[l].head))
+            continue;
+        if (s->counts[l].entries != 0 || !c->indexes)
             return false;
+        if (s->counts[l].assumed) /* that goes round half as often, about */
+            total *= c->entries / 2 + 1;
+        if (total > limit)
+            return false;
+    }
     return keeps_together(s, loop);
 }
 
