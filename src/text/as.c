@@ -340,6 +340,9 @@ HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *optio
 
     *words = NULL;
     *nwords = 0;
+    if (len >= UINT32_MAX)
+        return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "as.length",
+                       "a text of 4 GiB or more is not assembled");
     as.types.limit = hd_operand_id_limit(len);
     as.end = nul != NULL ? nul : text + len;
     st = assemble(&as, options);
@@ -349,10 +352,7 @@ HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *optio
     } else {
         hd_free(as.words);
     }
-    hd_free(as.by_number);
-    hd_free(as.names);
-    hd_free(as.name_slots);
-    hd_free(as.preserved_low);
+    hd_as_free_ids(&as);
     hd_operand_types_free(&as.types);
     hd_arena_drop(as.arena);
     return st;

@@ -1,7 +1,8 @@
 /* text/as_id.c -- names of ids to numbers.
  *
  * Names that are plain decimal numbers, which is what disassembled text mostly has, go through a
- * table indexed by that number; all others through a hash table of slices of the text.
+ * table indexed by that number, and so do names that end in a number, by a table for each of their
+ * first parts; all others through a hash table of slices of the text.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,25 +34,33 @@ static uint32_t plain_number(HdAsToken t)
 /* Seeded with an address, so that a text cannot be made to collide. */
 static uint32_t hash_name(const HdAs *as, HdAsToken t)
 {
-    return (uint32_t)hd_hash_name(t.s, t.len, (uintptr_t)as->text);
+    uint64_t h = hd_hash_name(t.s, t.len, (uintptr_t)as->text);
+
+    return (uint32_t)(h * 0x9e3779b97f4a7c15u >> 32); /* neighbouring numbers apart */
+}
+
+/* Slots are in the order of hashes, whatever their number is, so growing walks through both. */
+static size_t first_slot(uint64_t hash, size_t room)
+{
+    return (size_t)((hash & UINT32_MAX) * room >> 32);
 }
 
 /* Growing moves the hashes only: neither names nor the text are looked at. */
 static bool grow_slots(HdAs *as)
 {
-    size_t room = as->name_slot_room == 0 ? 512 : as->name_slot_room * 2;
+    size_t room = as->name_slot_room == 0 ? 512 : as->name_slot_room + as->name_slot_room / 2;
     uint64_t *bigger = hd_alloc_zero(room * sizeof *bigger);
 
     if (bigger == NULL)
         return false;
     for (size_t i = 0; i < as->name_slot_room; i++) {
-        size_t at = (size_t)(as->name_slots[i] >> 32);
+        size_t at = first_slot(as->name_slots[i] >> 32, room);
 
         if (as->name_slots[i] == 0)
             continue;
-        while (bigger[at & (room - 1)] != 0)
-            at++;
-        bigger[at & (room - 1)] = as->name_slots[i];
+        while (bigger[at] != 0)
+            at = at + 1 < room ? at + 1 : 0;
+        bigger[at] = as->name_slots[i];
     }
     hd_free(as->name_slots);
     as->name_slots = bigger;
@@ -61,31 +70,119 @@ static bool grow_slots(HdAs *as)
 
 static bool is_name(const HdAs *as, uint64_t slot, uint64_t hash, HdAsToken t)
 {
-    const HdAsName *n;
+    const char *s, *end;
 
     if (slot == 0 || slot >> 32 != hash)
         return false;
-    n = &as->names[(slot & UINT32_MAX) - 1];
-    return n->len == t.len && hd_same_text(n->s, t.s, t.len);
+    s = as->text + as->names[(slot & UINT32_MAX) - 1].at;
+    end = s + t.len;
+    return end <= as->end && hd_same_text(s, t.s, t.len) &&
+           (end == as->end || !hd_as_id_char[(unsigned char)*end]);
 }
 
-bool hd_as_recent(const HdAs *as, HdAsToken name, uint32_t *id)
-{
-    uint64_t hash = hash_name(as, name), recent = as->recent[hash % HD_AS_RECENT];
+/* ---- names that end in a number ------------------------------------------------------------ */
 
+/* Part a name at the number at its end, which has no leading zeros and up to eight digits. False
+ * when there is none. */
+static bool part_name(const HdAs *as, HdAsToken t, HdAsToken *prefix, uint32_t *number)
+{
+    uint64_t v = 0, other;
+    unsigned digits;
+
+    /* The last eight characters, the last of them highest. */
+    if (t.s + t.len - as->text >= 8)
+        memcpy(&v, t.s + t.len - 8, 8);
+    else
+        memcpy((char *)&v + (8 - t.len), t.s, t.len);
+    v ^= 0x3030303030303030u;
+    other = ((v + 0x7676767676767676u) | v) & 0x8080808080808080u;
+    digits = other == 0 ? 8 : (unsigned)__builtin_clzll(other) / 8;
+    if (digits > t.len)
+        digits = (unsigned)t.len;
+    if (digits == 0)
+        return false;
+    v &= UINT64_MAX << (64 - 8 * digits);
+    digits =
+        v == 0 ? 1 : 8 - (unsigned)__builtin_ctzll(v) / 8; /* zeros in front are the prefix's */
+    v = v * 2561 >> 8;
+    v = (v & 0x00ff00ff00ff00ffu) * 6553601 >> 16;
+    *number = (uint32_t)((v & 0x0000ffff0000ffffu) * 42949672960001u >> 32);
+    *prefix = (HdAsToken){t.s, t.len - digits};
+    return true;
+}
+
+static HdAsPrefix *prefix_of(HdAs *as, HdAsToken prefix)
+{
+    uint64_t h = hd_hash_name(prefix.s, prefix.len, (uintptr_t)as->text);
+
+    return &as->prefixes[(h ^ h >> 32) % HD_AS_PREFIXES];
+}
+
+static bool is_prefix(const HdAsPrefix *p, HdAsToken t)
+{
+    return p->s != NULL && p->len == t.len && hd_same_text(p->s, t.s, t.len);
+}
+
+/* Room for a number, unless that would be much more than there are names. */
+static bool grow_prefix(HdAsPrefix *p, uint32_t number, bool *has_room)
+{
+    uint32_t room = p->room == 0 ? 64 : p->room, *bigger;
+
+    if (p->room == 0)
+        p->base = number & ~63u;
+    *has_room = number >= p->base && number - p->base < 64 + 2 * (uint64_t)p->count;
+    if (!*has_room || number - p->base < p->room)
+        return true;
+    while (room <= number - p->base)
+        room *= 2;
+    bigger = hd_realloc(p->ids, (size_t)room * sizeof *bigger);
+    if (bigger == NULL)
+        return false;
+    memset(bigger + p->room, 0, (size_t)(room - p->room) * sizeof *bigger);
+    p->ids = bigger;
+    p->room = room;
+    return true;
+}
+
+/* ---- other names --------------------------------------------------------------------------- */
+
+bool hd_as_recent(HdAs *as, HdAsToken name, uint32_t *id)
+{
+    uint64_t hash, recent;
+    uint32_t number = 0;
+    HdAsToken prefix;
+
+    if (part_name(as, name, &prefix, &number)) {
+        HdAsPrefix *p = prefix_of(as, prefix);
+
+        if (number - p->base < p->room && is_prefix(p, prefix)) {
+            uint32_t *slot = &p->ids[number - p->base];
+
+            if (*slot == 0 && !p->has_spilled && !as->preserve) {
+                *slot = as->next_id++;
+                as->bound = as->next_id;
+                p->count++;
+            }
+            *id = *slot;
+            return *id != 0;
+        }
+    }
+    hash = hash_name(as, name);
+    recent = as->recent[hash % HD_AS_RECENT];
     if (!is_name(as, recent, hash, name))
         return false;
     *id = as->names[(recent & UINT32_MAX) - 1].id;
     return *id != 0;
 }
 
-/* The id of a name that is no plain number; 0 marks a new name. */
-static HdStatus find_name(HdAs *as, HdAsToken t, uint32_t **id)
+/* The id of a name that is no plain number; 0 marks a new name, NULL one that is not there and was
+ * not to be made. */
+static HdStatus find_name(HdAs *as, HdAsToken t, bool make, uint32_t **id)
 {
     uint64_t hash, *recent;
 
-    if (t.len > UINT32_MAX || as->name_count >= UINT32_MAX - 1)
-        return hd_as_fail(as, "as.id", NULL, "the name of an id is too long");
+    if (as->name_slot_room == 0 && !make)
+        return HD_OK;
     if (as->name_count * 4 >= as->name_slot_room * 3 && !grow_slots(as))
         return HD_NO_MEMORY;
     hash = hash_name(as, t);
@@ -94,15 +191,20 @@ static HdStatus find_name(HdAs *as, HdAsToken t, uint32_t **id)
         *id = &as->names[(*recent & UINT32_MAX) - 1].id;
         return HD_OK;
     }
-    for (size_t at = (size_t)hash;; at++) {
-        uint64_t *slot = &as->name_slots[at & (as->name_slot_room - 1)];
+    for (size_t at = first_slot(hash, as->name_slot_room);; at++) {
+        uint64_t *slot;
 
+        at = at < as->name_slot_room ? at : 0;
+        slot = &as->name_slots[at];
+
+        if (*slot == 0 && !make)
+            return HD_OK;
         if (*slot == 0) {
             if (as->name_count == as->name_room &&
                 !hd_array_grow(NULL, (void **)&as->names, as->name_count, &as->name_room, 1,
                                sizeof *as->names))
                 return HD_NO_MEMORY;
-            as->names[as->name_count++] = (HdAsName){t.s, (uint32_t)t.len, 0};
+            as->names[as->name_count++] = (HdAsName){(uint32_t)(t.s - as->text), 0};
             *slot = hash << 32 | as->name_count;
         } else if (!is_name(as, *slot, hash, t)) {
             continue;
@@ -111,6 +213,40 @@ static HdStatus find_name(HdAs *as, HdAsToken t, uint32_t **id)
         *id = &as->names[(*slot & UINT32_MAX) - 1].id;
         return HD_OK;
     }
+}
+
+/* The id of a name that ends in a number; NULL when it is to be looked for among the others. */
+static HdStatus find_numbered(HdAs *as, HdAsToken t, uint32_t **id)
+{
+    uint32_t number = 0;
+    HdAsToken prefix;
+    HdAsPrefix *p;
+    bool has_room;
+
+    if (!part_name(as, t, &prefix, &number))
+        return HD_OK;
+    p = prefix_of(as, prefix);
+    if (!is_prefix(p, prefix)) {
+        if (p->room != 0)
+            return HD_OK;
+        *p = (HdAsPrefix){.s = prefix.s, .len = (uint32_t)prefix.len, .has_spilled = p->s != NULL};
+    }
+    if (number - p->base < p->room && p->ids[number - p->base] != 0) {
+        *id = &p->ids[number - p->base];
+        return HD_OK;
+    }
+    if (p->has_spilled)
+        HD_TRY(find_name(as, t, false, id));
+    if (*id != NULL)
+        return HD_OK;
+    if (!grow_prefix(p, number, &has_room))
+        return HD_NO_MEMORY;
+    if (has_room) {
+        p->count++;
+        *id = &p->ids[number - p->base];
+    }
+    p->has_spilled |= !has_room;
+    return HD_OK;
 }
 
 static HdStatus find_number(HdAs *as, uint32_t number, uint32_t **id)
@@ -178,7 +314,9 @@ HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
     if (number < MAX_BY_NUMBER && (number < 65536 || number < (size_t)(as->end - as->text)))
         HD_TRY(find_number(as, number, &slot));
     else
-        HD_TRY(find_name(as, name, &slot));
+        HD_TRY(find_numbered(as, name, &slot));
+    if (slot == NULL)
+        HD_TRY(find_name(as, name, true, &slot));
     if (*slot == 0) {
         *slot = as->next_id++;
         while (as->preserve && is_preserved(as, *slot))
@@ -242,6 +380,16 @@ HdStatus hd_as_plain_ids(HdAs *as)
             return HD_OK;
     }
     return HD_OK;
+}
+
+void hd_as_free_ids(HdAs *as)
+{
+    for (size_t i = 0; i < HD_AS_PREFIXES; i++)
+        hd_free(as->prefixes[i].ids);
+    hd_free(as->by_number);
+    hd_free(as->names);
+    hd_free(as->name_slots);
+    hd_free(as->preserved_low);
 }
 
 HdStatus hd_as_collect_numeric_ids(HdAs *as)

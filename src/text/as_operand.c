@@ -102,11 +102,12 @@ static HdStatus push_number(HdAs *as, HdNumberType number, bool optional, HdAsTo
         *match = false;
         return HD_OK;
     }
-    hd_as_show(t, shown, sizeof shown);
-    switch (r) {
-    case HD_LITERAL_OK:
+    if (r == HD_LITERAL_OK) {
         HD_TRY(hd_as_push(as, words[0]));
         return count > 1 ? hd_as_push(as, words[1]) : HD_OK;
+    }
+    hd_as_show(t, shown, sizeof shown);
+    switch (r) {
     case HD_LITERAL_NEGATIVE:
         return hd_as_fail(as, "as.number", NULL, "'%s' is negative, but the literal is unsigned",
                           shown);
@@ -145,6 +146,7 @@ static HdStatus push_typed(HdAs *as, bool optional, HdAsToken t, bool *match)
 {
     const uint32_t *w = as->words + as->open;
     HdNumberType number = {HD_NUMBER_NONE, 0, 0};
+    uint32_t value;
 
     if (as->opix == HD_OPIX_Switch) {
         if (as->count - as->open > 1)
@@ -160,6 +162,8 @@ static HdStatus push_typed(HdAs *as, bool optional, HdAsToken t, bool *match)
                 as, "as.constant-type", "OpTypeInt or OpTypeFloat must define it before",
                 "the type of %.*s is no integer or float type", (int)as->op_name_len, as->op_name);
     }
+    if (number.bits == 32 && number.number != HD_NUMBER_FLOAT && parse_quick(t, &value))
+        return hd_as_push(as, value);
     return push_number(as, number, optional, t, match);
 }
 

@@ -15,11 +15,28 @@
 
 #define HD_AS_OPS 256u /* a power of two */
 
+#define HD_AS_PREFIXES 256u /* a power of two */
+
+typedef struct HdAsToken {
+    const char *s;
+    size_t len;
+} HdAsToken;
+
 typedef struct HdAsName {
-    const char *s; /* in the text, behind the % */
-    uint32_t len;
+    uint32_t at; /* in the text, behind the %; it ends where no character of a name follows */
     uint32_t id;
 } HdAsName;
+
+/* Names that differ in a number at their end only: %uint_0, %uint_1 and so on. */
+typedef struct HdAsPrefix {
+    const char *s; /* in the text; NULL: not used yet */
+    uint32_t len;
+    uint32_t base;    /* number of ids[0] */
+    uint32_t room;    /* of ids; 0: none yet, another prefix may come in its place */
+    uint32_t count;   /* ids that are not 0 */
+    bool has_spilled; /* names of it may be among the other names */
+    uint32_t *ids;    /* heap */
+} HdAsPrefix;
 
 typedef struct HdAs {
     const char *text, *end; /* end: first byte behind, or a NUL */
@@ -35,9 +52,10 @@ typedef struct HdAs {
     uint32_t by_number_room;
     HdAsName *names; /* in the order in which they came */
     size_t name_count, name_room;
-    uint64_t *name_slots;          /* hash << 32 | index + 1; 0 = free */
-    size_t name_slot_room;         /* a power of two */
+    uint64_t *name_slots; /* hash << 32 | index + 1; 0 = free */
+    size_t name_slot_room;
     uint64_t recent[HD_AS_RECENT]; /* slots of the names used last, by their hashes' low bits */
+    HdAsPrefix prefixes[HD_AS_PREFIXES]; /* by the prefix's hash */
     bool preserve, is_careful;
     HdArena *arena;          /* of preserved */
     uint64_t *preserved_low; /* ids below preserved_low_room, a bit set on the heap */
@@ -54,11 +72,6 @@ typedef struct HdAs {
     size_t op_name_len;
     HdPattern pattern;
 } HdAs;
-
-typedef struct HdAsToken {
-    const char *s;
-    size_t len;
-} HdAsToken;
 
 /* as_lex.c */
 /* Skip white space and comments; false at the end of the text. */
@@ -89,9 +102,11 @@ HdStatus hd_as_quick_operands(HdAs *as, HdAsToken *result, bool *done);
  * words are appended and as->at moves on to the next word of text. Stops, without an error, before
  * anything that needs a closer look. */
 HdStatus hd_as_plain_ids(HdAs *as);
-/* The id of a name that was used lately; false when it was not, or its name is a number's. */
-bool hd_as_recent(const HdAs *as, HdAsToken name, uint32_t *id);
+/* The id of a name that is no number, when that is quickly told: mostly of one that was seen
+ * before. False leaves it to hd_as_id. */
+bool hd_as_recent(HdAs *as, HdAsToken name, uint32_t *id);
 HdStatus hd_as_collect_numeric_ids(HdAs *as);
+void hd_as_free_ids(HdAs *as);
 /* The id of a name (without %), a new one when it is new. */
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id);
 

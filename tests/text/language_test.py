@@ -78,6 +78,11 @@ STRINGS = (('""', b''), ('"abc"', b'abc'), ('"abcd"', b'abcd'), (r'"a \"b\" \\ c
            ('"a\nb"', b'a\nb'), ('"é"', 'é'.encode()), (r'"\n"', b'n'), ('"%1 = OpNop"', b'%1 = OpNop'))
 
 
+def hash_of(name):
+    """An order that is the same each time."""
+    return sum((k + 1) * 7919 * ord(c) for k, c in enumerate(name)) * 2654435761 % 2**32
+
+
 def words_of(data):
     return list(struct.unpack(f'<{len(data) // 4}I', data))
 
@@ -127,6 +132,16 @@ def main():
         t.check([w[1] for w in insts(assemble(text, '--preserve-numeric-ids', peer=False))] == [10, 1, 2, 3, 32], 'ids are preserved')
         t.check([w[1] for w in insts(assemble(text))] == [1, 2, 3, 4, 5], 'ids are numbered')
         t.check(assemble(text, '--preserve-numeric-ids', peer=False)[3] == 33, 'bound of preserved ids')
+        # Names of all kinds are numbered in the order in which they come, and found again.
+        shapes = ['a{}', 'uint_{}', 'x{:07}', '{}', '0{}', 'n{}_of', '_{}_{}', '{:x}', 'long_name_of_a_function_{}', 'p7{}', 'z{}00', '{}_{:03}']
+        names = sorted({s.format(n, n % 7) for s in shapes for n in list(range(0, 900, 3)) + [10**7, 123456789, 2**32, 99999999, 2**40 + 1]},
+                       key=lambda n: hash_of(n))
+        names += [f'seq_{n}' for n in range(3000)] + [f'from_{n}' for n in range(100000, 103000)] + [f'gaps_{n * n}' for n in range(500)]
+        text = ''.join(f'%{n} = OpTypeVoid\n' if k % 3 else f'OpName %{n} ""\n%{n} = OpTypeVoid\n' for k, n in enumerate(names))
+        text += ''.join(f'OpName %{n} "" ;\n' for n in reversed(names))
+        made = insts(assemble(text))
+        t.check([w[1] for w in made if w[0] & 0xffff == 19] == list(range(1, len(names) + 1)), 'names of all kinds are numbered')
+        t.check([w[1] for w in made[-len(names):]] == list(range(len(names), 0, -1)), 'names of all kinds are found again')
         # Literals.
         for kind, literal, want in LITERALS:
             made = assemble(f'%1 = {kind}\n%2 = OpConstant %1 {literal}\n')
