@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "codegen/gen.h"
@@ -30,6 +31,13 @@ enum { FULL, PLAIN, FAST }; /* see rt/math/inline.def */
 #include "gen/mathcode.h"
 
 #define PROGRAMS (sizeof mathcode_programs / sizeof *mathcode_programs)
+#define TABLES   (sizeof mathcode_tables / sizeof *mathcode_tables)
+
+typedef struct HdGenMath {
+    uint32_t uses[PROGRAMS];
+    LLVMValueRef made[PROGRAMS][2]; /* for one lane, for all */
+    LLVMValueRef tables[TABLES];    /* in memory */
+} HdGenMath;
 
 /* A kernel that has a function more often than this, and so many operations of it altogether, has
  * it as a function of its own. */
@@ -146,42 +154,153 @@ static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned typ
     return LLVMBuildFMul(g->b, p, LLVMBuildBitCast(g->b, i, f, ""), "");
 }
 
-/* ---- reciprocals ---- */
+/* ---- tables of sixteen ---- */
 
-/* AVX-512's 1 / sqrt(x) for a vector of 128, 256 or 512 bits, or several. */
-static LLVMValueRef guess_native(HdGen *g, LLVMValueRef x, bool is_double)
+static LLVMValueRef table_vector(HdGen *g, const uint64_t *bits, unsigned first, unsigned n,
+                                 unsigned type)
 {
-    static const char *const names[2][3] = {
-        {"llvm.x86.avx512.rsqrt14.ps.128", "llvm.x86.avx512.rsqrt14.ps.256",
-         "llvm.x86.avx512.rsqrt14.ps.512"},
-        {"llvm.x86.avx512.rsqrt14.pd.128", "llvm.x86.avx512.rsqrt14.pd.256",
-         "llvm.x86.avx512.rsqrt14.pd.512"}};
-    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(x)), bits = lanes * (is_double ? 64 : 32);
-    LLVMValueRef args[3] = {x, x, NULL};
+    LLVMValueRef c[16];
 
-    if (bits > 512)
-        return joined(g, guess_native(g, lanes_of(g, x, 0, lanes / 2), is_double),
-                      guess_native(g, lanes_of(g, x, lanes / 2, lanes / 2), is_double));
-    args[2] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, lanes < 8 ? 8 : lanes));
-    return hd_gen_intrinsic(g, names[is_double][bits == 512 ? 2 : bits == 256], NULL, 0, args, 3);
+    for (unsigned i = 0; i < n; i++)
+        c[i] = constant(g, type, bits[first + i], false);
+    return LLVMConstVector(c, n);
 }
 
-/* The same guess whatever the width, so that results are. */
-static LLVMValueRef guess_rsqrt(HdGen *g, LLVMValueRef x, unsigned type, bool wide)
+/* Lanes first … of x as a vector of n, beyond its end anything. */
+static LLVMValueRef lanes_at(HdGen *g, LLVMValueRef x, unsigned first, unsigned n)
+{
+    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(x));
+    LLVMValueRef pick[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < n; i++)
+        pick[i] = first + i < lanes ? hd_gen_u32(g, first + i) : LLVMGetUndef(g->i32);
+    return LLVMBuildShuffleVector(g->b, x, LLVMGetUndef(LLVMTypeOf(x)), LLVMConstVector(pick, n),
+                                  "");
+}
+
+/* A register of lanes by the processor's permutation: AVX-512, or eight floats with AVX2. */
+static LLVMValueRef lookup_native(HdGen *g, const uint64_t *bits, LLVMValueRef at, unsigned type)
+{
+    LLVMValueRef args[3], low, high, top;
+
+    args[1] = at;
+    if (type == HD_MATHTYPE_F64) {
+        args[0] = table_vector(g, bits, 0, 8, type);
+        args[2] = table_vector(g, bits, 8, 8, type);
+        return hd_gen_intrinsic(g, "llvm.x86.avx512.vpermi2var.pd.512", NULL, 0, args, 3);
+    }
+    if (g->has_avx512) {
+        args[0] = table_vector(g, bits, 0, 16, type);
+        return hd_gen_intrinsic(g, "llvm.x86.avx512.permvar.sf.512", NULL, 0, args, 2);
+    }
+    args[0] = table_vector(g, bits, 0, 8, type);
+    low = hd_gen_intrinsic(g, "llvm.x86.avx2.permps", NULL, 0, args, 2);
+    args[0] = table_vector(g, bits, 8, 8, type);
+    high = hd_gen_intrinsic(g, "llvm.x86.avx2.permps", NULL, 0, args, 2);
+    /* The index's fourth bit, brought to the sign. */
+    top = LLVMConstInt(g->i32, 28, false);
+    top = LLVMConstVector((LLVMValueRef[]){top, top, top, top, top, top, top, top}, 8);
+    top = LLVMBuildShl(g->b, at, top, "");
+    top = LLVMBuildICmp(g->b, LLVMIntSLT, top, LLVMConstNull(LLVMTypeOf(top)), "");
+    return LLVMBuildSelect(g->b, top, high, low, "");
+}
+
+/* Vectors of any number of lanes. */
+static LLVMValueRef lookup_wide(HdGen *g, const uint64_t *bits, LLVMValueRef at, unsigned type)
+{
+    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(at));
+    unsigned n = type == HD_MATHTYPE_F64 || !g->has_avx512 ? 8 : 16;
+    LLVMValueRef v;
+
+    if (lanes > n)
+        return joined(g, lookup_wide(g, bits, lanes_at(g, at, 0, lanes / 2), type),
+                      lookup_wide(g, bits, lanes_at(g, at, lanes / 2, lanes / 2), type));
+    v = lookup_native(g, bits, lanes == n ? at : lanes_at(g, at, 0, n), type);
+    return lanes == n ? v : lanes_at(g, v, 0, lanes);
+}
+
+/* Through memory, lane by lane. */
+static LLVMValueRef lookup_loads(HdGen *g, unsigned table, LLVMValueRef at, unsigned type,
+                                 bool wide)
+{
+    LLVMTypeRef element = type_of(g, type, false), t = LLVMArrayType2(element, 16);
+    LLVMValueRef *place = &g->math->tables[table], c[16], i, p, v;
+
+    if (*place == NULL) {
+        for (unsigned k = 0; k < 16; k++)
+            c[k] = constant(g, type, mathcode_tables[table][k], false);
+        *place = LLVMAddGlobal(g->m, t, "table");
+        LLVMSetInitializer(*place, LLVMConstArray2(element, c, 16));
+        LLVMSetLinkage(*place, LLVMPrivateLinkage);
+        LLVMSetGlobalConstant(*place, true);
+        LLVMSetUnnamedAddress(*place, LLVMGlobalUnnamedAddr);
+    }
+    at = LLVMBuildAnd(
+        g->b, at,
+        constant(g, type == HD_MATHTYPE_F64 ? HD_MATHTYPE_I64 : HD_MATHTYPE_I32, 15, wide), "");
+    v = wide ? LLVMGetUndef(type_of(g, type, true)) : NULL;
+    for (unsigned k = 0; k < (wide ? g->width : 1); k++) {
+        i = wide ? LLVMBuildExtractElement(g->b, at, hd_gen_u32(g, k), "") : at;
+        p = LLVMBuildInBoundsGEP2(g->b, element, *place, &i, 1, "");
+        p = LLVMBuildLoad2(g->b, element, p, "");
+        v = wide ? LLVMBuildInsertElement(g->b, v, p, hd_gen_u32(g, k), "") : p;
+    }
+    return v;
+}
+
+static LLVMValueRef lookup(HdGen *g, unsigned table, LLVMValueRef at, unsigned type, bool wide)
+{
+    bool native = g->has_avx512 || (g->has_avx2 && type == HD_MATHTYPE_F32);
+
+    return wide && native && g->width >= 4 ? lookup_wide(g, mathcode_tables[table], at, type)
+                                           : lookup_loads(g, table, at, type, wide);
+}
+
+/* ---- reciprocals ---- */
+
+/* AVX-512's instruction of one operand, for any number of lanes: scalars go as vectors, too, so
+ * that results do not depend on the width. */
+static LLVMValueRef unary_native(HdGen *g, const char *name, LLVMValueRef x, bool is_double)
+{
+    LLVMTypeRef t = LLVMTypeOf(x),
+                element = is_double ? g->scalar[HD_IR_F64] : g->scalar[HD_IR_F32];
+    bool is_vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    unsigned lanes = is_vector ? LLVMGetVectorSize(t) : (is_double ? 2 : 4);
+    unsigned bits = lanes * (is_double ? 64 : 32), n = 0;
+    bool is_mant = strcmp(name, "mask.getmant") == 0, is_masked = strncmp(name, "mask.", 5) == 0;
+    LLVMValueRef args[5], v;
+    char full[64];
+
+    if (!is_vector) {
+        v = LLVMConstNull(LLVMVectorType(element, lanes));
+        v = LLVMBuildInsertElement(g->b, v, x, hd_gen_u32(g, 0), "");
+        return LLVMBuildExtractElement(g->b, unary_native(g, name, v, is_double), hd_gen_u32(g, 0),
+                                       "");
+    }
+    if (bits > 512)
+        return joined(g, unary_native(g, name, lanes_of(g, x, 0, lanes / 2), is_double),
+                      unary_native(g, name, lanes_of(g, x, lanes / 2, lanes / 2), is_double));
+    snprintf(full, sizeof full, "llvm.x86.avx512.%s.p%c.%u", name, is_double ? 'd' : 's', bits);
+    args[n++] = x;
+    if (is_mant)
+        args[n++] = hd_gen_u32(g, 7); /* of |x|, between 3/4 and 3/2 */
+    args[n++] = x;
+    args[n++] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, lanes < 8 ? 8 : lanes));
+    if (is_masked && bits == 512)
+        args[n++] = hd_gen_u32(g, 4); /* exceptions as the thread has them */
+    return hd_gen_intrinsic(g, full, NULL, 0, args, n);
+}
+
+/* A guess of 1 / sqrt(x) or 1 / x: the processor's, else exact. */
+static LLVMValueRef guess(HdGen *g, LLVMValueRef x, unsigned type, bool wide, bool is_root)
 {
     bool is_double = type == HD_MATHTYPE_F64;
-    LLVMTypeRef t = LLVMTypeOf(x), element = type_of(g, type, false);
-    LLVMValueRef one = LLVMConstReal(element, 1.0), none;
+    LLVMValueRef one = LLVMConstReal(type_of(g, type, false), 1.0);
 
-    if (g->has_avx512 && wide && g->width >= 4)
-        return guess_native(g, x, is_double);
-    if (g->has_avx512 && !wide) {
-        none = LLVMConstNull(LLVMVectorType(element, is_double ? 2 : 4));
-        x = LLVMBuildInsertElement(g->b, none, x, hd_gen_u32(g, 0), "");
-        return LLVMBuildExtractElement(g->b, guess_native(g, x, is_double), hd_gen_u32(g, 0), "");
-    }
+    if (g->has_avx512 && (!wide || g->width >= 4))
+        return unary_native(g, is_root ? "rsqrt14" : "rcp14", x, is_double);
     one = wide ? hd_gen_splat(g, one) : one;
-    return LLVMBuildFDiv(g->b, one, hd_gen_intrinsic(g, "llvm.sqrt", &t, 1, &x, 1), "");
+    return LLVMBuildFDiv(g->b, one, is_root ? hd_gen_one(g, "llvm.sqrt", x) : x, "");
 }
 
 LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y)
@@ -254,7 +373,10 @@ static LLVMValueRef floats(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef
     case HD_MATHOP_RINT: return intrinsic(g, "llvm.rint", x, NULL, NULL);
     case HD_MATHOP_COPYSIGN: return intrinsic(g, "llvm.copysign", x, y, NULL);
     case HD_MATHOP_SCALE: return scale(g, x, y, op->type, wide);
-    case HD_MATHOP_RSQRTE: return guess_rsqrt(g, x, op->type, wide);
+    case HD_MATHOP_RSQRTE: return guess(g, x, op->type, wide, true);
+    case HD_MATHOP_INVERSEE: return guess(g, x, op->type, wide, false);
+    case HD_MATHOP_GETMANT: return unary_native(g, "mask.getmant", x, op->type == HD_MATHTYPE_F64);
+    case HD_MATHOP_GETEXP: return unary_native(g, "mask.getexp", x, op->type == HD_MATHTYPE_F64);
     default: return compare(g, op->op, x, y);
     }
 }
@@ -307,6 +429,16 @@ static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *ar
             continue;
         }
         x = at[op->args[0]];
+        if (op->op == HD_MATHOP_LOOKUP) {
+            at[i] = lookup(g, op->args[1], x, op->type, wide);
+            continue;
+        }
+        if (op->op == HD_MATHOP_NATIVE) {
+            bool native = g->has_avx512 && (!wide || g->width >= 4);
+
+            at[i] = run(g, &mathcode_programs[op->args[native ? 2 : 1]], &x, wide, covered);
+            continue;
+        }
         y = at[op->args[1]];
         z = at[op->args[2]];
         at[i] =
@@ -339,11 +471,6 @@ HdIrType hd_gen_math_type(const HdGen *g, HdIrRef r)
 }
 
 /* ---- functions ---- */
-
-typedef struct HdGenMath {
-    uint32_t uses[PROGRAMS];
-    LLVMValueRef made[PROGRAMS][2]; /* for one lane, for all */
-} HdGenMath;
 
 HdStatus hd_gen_math_open(HdGen *g, HdArena *scratch)
 {

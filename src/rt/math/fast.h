@@ -36,16 +36,11 @@ KERNEL float s_fast_exp10(float x)
     return s_fast_exp2(x * S_LOG2_10);
 }
 
-/* log2 of 2^-126 <= x; of 0 minus infinity. */
 KERNEL float s_fast_log2(float x)
 {
-    uint32_t u = f32_bits(x);
-    int32_t e = (int32_t)(u - 0x3f3504f3u) >> 23;
-    float f = f32_from(u - ((uint32_t)e << 23)) - 1.0f;
-    float v = FMAF(f, POLY_LOG2_FAST(f), (float)e);
+    float e = s_expo(x), f = s_mant(x) - 1.0f;
 
-    v = x < INFINITY ? v : x;
-    return x > 0.0f ? v : (x == 0.0f ? -INFINITY : S_NAN);
+    return x < 0.0f ? S_NAN : FMAF(f, POLY_LOG2_FAST(f), e);
 }
 
 KERNEL float s_fast_log(float x)

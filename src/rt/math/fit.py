@@ -4,6 +4,7 @@
     python3 src/rt/math/fit.py > src/rt/math/poly.h
     python3 src/rt/math/fit.py --single > src/rt/math/poly_s.h
     python3 src/rt/math/fit.py --gamma > src/rt/math/poly_gamma.h
+    python3 src/rt/math/fit.py --tables > src/rt/math/tables.h
 
 Needs mpmath; the build does not: poly.h is kept, since its numbers are data, not code.
 
@@ -11,9 +12,10 @@ SPDX-License-Identifier: MIT
 """
 import struct
 import sys
+from fractions import Fraction
 from mpmath import mp, mpf, matrix, lu_solve, cos, pi, log, exp, sin, atan, asin, erf, erfc, sqrt, \
-    chop, gamma, loggamma, tan, tanh, sinh, \
-    psi
+    chop, gamma, loggamma, tan, tanh, sinh, cosh, \
+    psi, nint, diff
 
 mp.prec = 240
 
@@ -116,15 +118,12 @@ def singles():
              small(lambda r, l=log(base): (exp(r * l) - 1) / r, log(base)), -end, end, 5,
              lambda r: abs(r) + mpf(1) / 500, True)
 
-    lo, hi = sqrt(mpf(2)) / 2 - 1 - mpf(2) ** -20, sqrt(mpf(2)) - 1 + mpf(2) ** -20
+    lo, hi = -mpf(1) / 4 - mpf(2) ** -20, mpf(1) / 2 + mpf(2) ** -20
     for base, name in ((mp.e, 'LOG_S'), (mpf(2), 'LOG2_S'), (mpf(10), 'LOG10_S')):
         l = log(base)
-        emit(name, '(log(1 + z) - z) / z^2, base %s, 1 + z between sqrt(1/2) and sqrt(2)' % mp.nstr(base, 3),
+        emit(name, '(log(1 + z) - z) / z^2, base %s, -1/4 <= z <= 1/2' % mp.nstr(base, 3),
              small(lambda f, l=l: (log(1 + f) - f) / f ** 2 / l, -1 / (2 * l), mpf(2) ** -40), lo, hi, 8,
              lambda f: abs(f) + mpf(1) / 1000, True)
-    emit('LOG2_P', 'log2(1 + z) / z there, for powers', small(lambda f: log(1 + f) / f / log(2), 1 / log(2)),
-         lo, hi, 10)
-
     q = pi / 2 * mpf('1.0005')
     sn = small(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 6)
     emit('SIN_S', '(sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2', sn, 0, q ** 2, 3,
@@ -138,10 +137,10 @@ def singles():
          small(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3), 0, 1, 8, lambda z: z, True)
     emit('ASIN_S', '(asin(t) / t - 1) / z for z = t^2, |t| <= 1/2',
          small(lambda z: (asin(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, mpf(1) / 4, 4, lambda z: z, True)
-    emit('SINH_S', '(sinh(t) / t - 1) / z for z = t^2, |t| <= 1',
-         small(lambda z: (sinh(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, mpf('1.001'), 2, lambda z: z, True)
-    emit('TANH_S', '(tanh(t) / t - 1) / z for z = t^2, |t| <= 5/8',
-         small(lambda z: (tanh(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3), 0, mpf('0.625') ** 2, 4, lambda z: z, True)
+    emit('SINH_S', '(sinh(r) / r - 1) / z for z = r^2, |r| <= ln(2) / 2',
+         small(lambda z: (sinh(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, h * h, 1, lambda z: z, True)
+    emit('COSH_S', '(cosh(r) - 1) / z for z = r^2, |r| <= ln(2) / 2',
+         small(lambda z: (cosh(sqrt(z)) - 1) / z, mpf(1) / 2), 0, h * h, 2, lambda z: z, True)
     er = small(lambda z: erf(sqrt(z)) / sqrt(z), 2 / sqrt(pi))
     emit('ERF_S', 'erf(t) / t for z = t^2, |t| <= 1', er, 0, 1, 6, lambda z: 1 / er(z), True)
     emit('ERF_FAR_S', '-log(1 - erf(t + 5/2)), 1 <= t + 5/2 <= 4, error of erf', lambda t: -log(erfc(t + mpf(5) / 2)),
@@ -156,7 +155,7 @@ def singles():
          lambda r: abs(r) + mpf(1) / 500, True)
     emit('EXP2_FAST', '(2^z - 1) / z for |z| <= 1 / 2', small(lambda r: (exp(r * log(2)) - 1) / r, log(2)),
          -half, half, 4, lambda r: abs(r) + mpf(1) / 500, True)
-    emit('LOG2_FAST', 'log2(1 + z) / z, 1 + z between sqrt(1/2) and sqrt(2)',
+    emit('LOG2_FAST', 'log2(1 + z) / z, -1/4 <= z <= 1/2',
          small(lambda f: log(1 + f) / f / log(2), 1 / log(2)), lo, hi, 7, lambda f: abs(f) + mpf(1) / 100, True)
     emit('SIN_FAST', '(sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2', sn, 0, q ** 2, 2,
          lambda z: z / (1 + z * sn(z)), True)
@@ -193,7 +192,101 @@ def gammas():
     print('/* clang-format on */\n\n#endif')
 
 
+def array(name, what, values, single):
+    print('/* %s. */\nstatic const %s %s[16] = {' % (what, 'float' if single else 'double', name))
+    words = [written(mpf(v), single) for v in values]
+    for i in range(0, 16, 4):
+        print('    %s,' % ', '.join(words[i:i + 4]))
+    print('};\n')
+
+
+def cut(x, bits):
+    """x with `bits` binary places."""
+    return nint(x * mpf(2) ** bits) / mpf(2) ** bits
+
+
+# Near the reciprocal of each sixteenth's middle, so short that its product with a number of the
+# sixteenth, less one, is exact in the number's own format.
+NEAR_INVERSE = ('1', '29/32', '7/8', '13/16', '25/32', '3/4', '23/32', '11/16',
+                '21/16', '5/4', '39/32', '37/32', '9/8', '35/32', '17/16', '1')
+
+
+def pieces(name, f, step, degree, single):
+    """Coefficients of f around whole multiples of `step`, an array for each power. f is odd."""
+    step, rows, errors = mpf(step), [], []
+    h = step / 2 * mpf('1.0001')
+    g = small(lambda t: f(t) / t, diff(f, 0), mpf(2) ** -30)
+    c, e = remez(lambda z: g(sqrt(z)), 0, h * h, (degree - 1) // 2, lambda z: 1 / g(sqrt(z)))
+    row = [mpf(0)] * (degree + 1)
+    for k, x in enumerate(c):
+        row[2 * k + 1] = x
+    rows.append(row)
+    errors.append(e)
+    for i in range(1, 16):
+        c, e = remez(lambda t: f(t + i * step), -h, h, degree, lambda t: 1 / f(t + i * step))
+        rows.append(c)
+        errors.append(e)
+    sys.stderr.write('%s: error %s\n' % (name, mp.nstr(max(errors), 3)))
+    for k in range(degree + 1):
+        array('%s_%d' % (name, k), 'times t^%d, error of all %s' % (k, mp.nstr(max(errors), 2)), [r[k] for r in rows], single)
+
+
+def tables():
+    """Tables of sixteen."""
+    print('''/* rt/math/tables.h -- tables of sixteen and their polynomials; made by fit.py, do not edit.
+ *
+ * The sixteenths of a logarithm: numbers between 3/4 and 3/2 by the first four bits of their
+ * mantissas.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_MATH_TABLES_H
+#define HD_RT_MATH_TABLES_H
+
+/* clang-format off */
+''')
+    c = [mpf(Fraction(x).numerator) / Fraction(x).denominator for x in NEAR_INVERSE]
+    lo, hi = mpf('-0.0372'), mpf('0.06251')
+    array('s_log_inverse', 'what a number of the sixteenth is multiplied by', c, True)
+    t = [-log(x) / log(2) for x in c]
+    array('s_log2_high', 'minus its log2, short', [cut(x, 16) for x in t], True)
+    array('s_log2_low', 'and the rest', [x - cut(x, 16) for x in t], True)
+    array('w_log_inverse', 'the same for double', c, False)
+    for base, name, bits in ((mp.e, 'log', 42), (mpf(2), 'log2', 41), (mpf(10), 'log10', 42)):
+        t = [-log(x) / log(base) for x in c]
+        array('w_%s_high' % name, 'minus its logarithm, base %s, short' % mp.nstr(base, 3), [cut(x, bits) for x in t], False)
+        array('w_%s_low' % name, 'and the rest', [x - cut(x, bits) for x in t], False)
+
+    def over(k, l):
+        """log(1 + r), base e^l, without its terms below r^k, over r^k."""
+        def f(r):
+            if abs(r) < mpf(2) ** -12:
+                return sum((-1) ** (j + 1) * r ** (j - k) / j for j in range(k, k + 24)) / l
+            return (log(1 + r) - sum((-1) ** (j + 1) * r ** j / j for j in range(1, k))) / r ** k / l
+        return f
+    emit('LOG2_T', '(log2(1 + z) - z / ln(2)) / z^2 for -0.037 <= z <= 0.063', over(2, log(2)), lo, hi, 4,
+         lambda r: r * r + mpf(2) ** -16, True)
+    for base, name in ((mp.e, 'LOG_DT'), (mpf(2), 'LOG2_DT'), (mpf(10), 'LOG10_DT')):
+        emit(name, 'log(1 + z), base %s, without its first term, over z^2' % mp.nstr(base, 3),
+             over(2, log(base)), lo, hi, 8, lambda r: abs(r) + mpf(2) ** -12)
+    emit('LOG_POW_D', '(log(1 + z) - z + z^2 / 2) / z^3', over(3, mpf(1)), lo, hi, 9,
+         lambda r: abs(r) ** 3 + mpf(2) ** -16)
+
+    array('w_exp_16', '2^(i / 16)', [mpf(2) ** (mpf(i) / 16) for i in range(16)], False)
+    end = log(2) / 32 * mpf('1.001')
+    emit('EXP_16', '(e^z - 1 - z) / z^2 for |z| <= ln(2) / 32', small(lambda r: (exp(r) - 1 - r) / r ** 2, mpf(1) / 2),
+         -end, end, 4, lambda r: r * r + mpf(2) ** -16)
+    end = mpf(1) / 32 * mpf('1.001')
+    emit('EXP2_16', '(2^z - 1) / z for |z| <= 1 / 32', small(lambda r: (exp(r * log(2)) - 1) / r, log(2)),
+         -end, end, 5, lambda r: abs(r) + mpf(2) ** -10)
+    pieces('s_tanh', tanh, '0.59375', 7, True)
+    pieces('w_erf', erf, '0.390625', 12, False)
+    print('/* clang-format on */\n\n#endif')
+
+
 def main():
+    if sys.argv[1:] == ['--tables']:
+        return tables()
     if sys.argv[1:] == ['--single']:
         return singles()
     if sys.argv[1:] == ['--gamma']:

@@ -24,30 +24,23 @@
     FMAF(FMAF(FMAF(FMAF(FMAF(0x1.a9ed5cp-3f, z, 0x1.158b40p-1f), z, 0x1.2bd662p+0f), z,            \
     0x1.046f5ap+1f), z, 0x1.53524ep+1f), z, 0x1.26bb1cp+1f)
 
-/* (log(1 + z) - z) / z^2, base 2.72, 1 + z between sqrt(1/2) and sqrt(2), error 4.3e-9. */
+/* (log(1 + z) - z) / z^2, base 2.72, -1/4 <= z <= 1/2, error 4.7e-9. */
 #define POLY_LOG_S(z)                                                                              \
-    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.407686p-4f, z, 0x1.0a5204p-3f), z,                \
-    -0x1.0e808cp-3f), z, 0x1.221208p-3f), z, -0x1.5432e0p-3f), z, 0x1.99a964p-3f), z,              \
-    -0x1.0003fap-2f), z, 0x1.555544p-2f), z, -0x1.fffff8p-2f)
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.7a8262p-5f, z, 0x1.b1db08p-4f), z,                \
+    -0x1.0e30a4p-3f), z, 0x1.284cfcp-3f), z, -0x1.54d8eap-3f), z, 0x1.996a5ep-3f), z,              \
+    -0x1.00009ap-2f), z, 0x1.5555a4p-2f), z, -0x1.000000p-1f)
 
-/* (log(1 + z) - z) / z^2, base 2.0, 1 + z between sqrt(1/2) and sqrt(2), error 6.2e-9. */
+/* (log(1 + z) - z) / z^2, base 2.0, -1/4 <= z <= 1/2, error 6.8e-9. */
 #define POLY_LOG2_S(z)                                                                             \
-    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.ce5492p-4f, z, 0x1.803816p-3f), z,                \
-    -0x1.86408ap-3f), z, 0x1.a27bb0p-3f), z, -0x1.eacd94p-3f), z, 0x1.278228p-2f), z,              \
-    -0x1.715a32p-2f), z, 0x1.ec7086p-2f), z, -0x1.715472p-1f)
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.110968p-4f, z, 0x1.38f5eep-3f), z,                \
+    -0x1.85cd42p-3f), z, 0x1.ab78bap-3f), z, -0x1.ebbd1ep-3f), z, 0x1.2754b4p-2f), z,              \
+    -0x1.715556p-2f), z, 0x1.ec7110p-2f), z, -0x1.715476p-1f)
 
-/* (log(1 + z) - z) / z^2, base 10.0, 1 + z between sqrt(1/2) and sqrt(2), error 1.9e-9. */
+/* (log(1 + z) - z) / z^2, base 10.0, -1/4 <= z <= 1/2, error 2.0e-9. */
 #define POLY_LOG10_S(z)                                                                            \
-    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.1659c2p-5f, z, 0x1.cea558p-5f), z,                \
-    -0x1.d5e90ep-5f), z, 0x1.f7e768p-5f), z, -0x1.277e2cp-4f), z, 0x1.63d3dep-4f), z,              \
-    -0x1.bcbe98p-4f), z, 0x1.287a68p-3f), z, -0x1.bcb7acp-3f)
-
-/* log2(1 + z) / z there, for powers, error 9.4e-10. */
-#define POLY_LOG2_P(z)                                                                             \
-    FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(0x1.987b815111f40p-4, z, -0x1.5d968c4f98172p-3),       \
-    z, 0x1.5f8fe84718a3bp-3), z, -0x1.6db7575dcfe7bp-3), z, 0x1.a3f4a6398e903p-3), z,              \
-    -0x1.ec866ae7ea5e2p-3), z, 0x1.278090cf8c925p-2), z, -0x1.7154668ca3b75p-2), z,                \
-    0x1.ec707e7048785p-2), z, -0x1.71547650c2a1ap-1), z, 0x1.71547656bd3dap+0)
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.48c4dep-6f, z, 0x1.78d79ap-5f), z,                \
+    -0x1.d55e3ep-5f), z, 0x1.015d12p-4f), z, -0x1.280e64p-4f), z, 0x1.639d22p-4f), z,              \
+    -0x1.bcb8bep-4f), z, 0x1.287abcp-3f), z, -0x1.bcb7b0p-3f)
 
 /* (sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2, error 6.1e-9. */
 #define POLY_SIN_S(z)                                                                              \
@@ -75,14 +68,13 @@
     FMAF(FMAF(FMAF(FMAF(0x1.59da14p-5f, z, 0x1.8ba32ep-6f), z, 0x1.748c4ep-5f), z,                 \
     0x1.330150p-4f), z, 0x1.5555cap-3f)
 
-/* (sinh(t) / t - 1) / z for z = t^2, |t| <= 1, error 2.6e-8. */
+/* (sinh(r) / r - 1) / z for z = r^2, |r| <= ln(2) / 2, error 1.3e-8. */
 #define POLY_SINH_S(z)                                                                             \
-    FMAF(FMAF(0x1.ab5b4cp-13f, z, 0x1.10f6d4p-7f), z, 0x1.55559ap-3f)
+    FMAF(0x1.122882p-7f, z, 0x1.5554aep-3f)
 
-/* (tanh(t) / t - 1) / z for z = t^2, |t| <= 5/8, error 4.1e-9. */
-#define POLY_TANH_S(z)                                                                             \
-    FMAF(FMAF(FMAF(FMAF(-0x1.76ac12p-8f, z, 0x1.5256d6p-6f), z, -0x1.b84448p-5f), z,               \
-    0x1.110768p-3f), z, -0x1.555534p-2f)
+/* (cosh(r) - 1) / z for z = r^2, |r| <= ln(2) / 2, error 4.8e-11. */
+#define POLY_COSH_S(z)                                                                             \
+    FMAF(FMAF(0x1.6d9844p-10f, z, 0x1.55547ep-5f), z, 0x1.000000p-1f)
 
 /* erf(t) / t for z = t^2, |t| <= 1, error 1.2e-9. */
 #define POLY_ERF_S(z)                                                                              \
@@ -111,11 +103,11 @@
     FMAF(FMAF(FMAF(FMAF(0x1.5f774ep-10f, z, 0x1.3cee3cp-7f), z, 0x1.c6ae66p-5f), z,                \
     0x1.ebf9b0p-3f), z, 0x1.62e432p-1f)
 
-/* log2(1 + z) / z, 1 + z between sqrt(1/2) and sqrt(2), error 5.1e-8. */
+/* log2(1 + z) / z, -1/4 <= z <= 1/2, error 4.8e-8. */
 #define POLY_LOG2_FAST(z)                                                                          \
-    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.2abc74p-3f, z, 0x1.e4fe80p-3f), z,                     \
-    -0x1.fffd18p-3f), z, 0x1.259970p-2f), z, -0x1.70bcf4p-2f), z, 0x1.ec7b40p-2f), z,              \
-    -0x1.7155b0p-1f), z, 0x1.715472p+0f)
+    FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(FMAF(-0x1.759414p-4f, z, 0x1.9ca25ep-3f), z,                     \
+    -0x1.01ea74p-2f), z, 0x1.29bb80p-2f), z, -0x1.70e922p-2f), z, 0x1.ec5846p-2f), z,              \
+    -0x1.715510p-1f), z, 0x1.715484p+0f)
 
 /* (sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2, error 1.1e-6. */
 #define POLY_SIN_FAST(z)                                                                           \

@@ -6,6 +6,7 @@
 A kernel is a function marked HD_KERNEL: declarations, assignments, expressions, a return; no
 branches or loops, calls only of other kernels and of what BUILTINS names. So the same text is the C
 library's vector code, which the tests compare with MPFR, and the code inside compiled kernels.
+Tables are arrays of sixteen, looked up by an index's last four bits.
 Operations have the meaning that C gives them without contraction; `?:`, && and || evaluate both
 sides, which no operation here minds.
 
@@ -36,14 +37,21 @@ for _suffix, _type in (('', 'double'), ('f', 'float')):
     BUILTINS[('s' if _suffix else 'w') + '_scale'] = ('SCALE', [_type] * 2, _type)
 BUILTINS.update({'s_guess_rsqrt': ('RSQRTE', ['float'], 'float'),
                  'w_guess_rsqrt': ('RSQRTE', ['double'], 'double'),
+                 's_guess_inverse': ('INVERSEE', ['float'], 'float'),
+                 'w_guess_inverse': ('INVERSEE', ['double'], 'double'),
+                 's_getmant': ('GETMANT', ['float'], 'float'), 'w_getmant': ('GETMANT', ['double'], 'double'),
+                 's_getexp': ('GETEXP', ['float'], 'float'), 'w_getexp': ('GETEXP', ['double'], 'double'),
                  'f32_bits': ('CAST', ['float'], 'unsigned'),
                  'f32_from': ('CAST', ['unsigned'], 'float'),
                  'f64_bits': ('CAST', ['double'], 'uint64_t'),
                  'f64_from': ('CAST', ['uint64_t'], 'double')})
 OPS = ['ARG', 'CONST', 'FADD', 'FSUB', 'FMUL', 'FDIV', 'FMA', 'FNEG', 'FABS', 'SQRT', 'FLOOR',
-       'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'RSQRTE', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
+       'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'RSQRTE', 'INVERSEE', 'GETMANT', 'GETEXP', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
        'SLT', 'SLE', 'SELECT', 'ADD', 'SUB', 'MUL', 'AND', 'OR', 'XOR', 'SHL', 'LSHR', 'ASHR', 'CAST',
-       'FPEXT', 'FPTRUNC', 'SITOFP', 'UITOFP', 'SEXT', 'ZEXT', 'INARROW']
+       'FPEXT', 'FPTRUNC', 'SITOFP', 'UITOFP', 'SEXT', 'ZEXT', 'INARROW', 'LOOKUP', 'NATIVE']
+LOOKUPS = {'s_lookup': ('float', 'uint32_t'), 'w_lookup': ('double', 'uint64_t')}
+# Kernels of one operand that have another form, NAME_native, for AVX-512: code has the one or the other.
+NATIVE = [p + n for p in ('s_', 'w_') for n in ('mant', 'expo', 'root', 'inverse')]
 MOST_OPS = 512
 KINDS, HOW = ['F16', 'F32', 'F64'], ['FULL', 'PLAIN', 'FAST']
 TOKEN = re.compile(r'\s+|(0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?[fFuUlL]*|'
@@ -97,7 +105,11 @@ class Kernels:
     """The functions of a preprocessed file."""
 
     def __init__(self, text):
-        self.functions = {}
+        self.functions, self.arrays = {}, {}
+        for m in re.finditer(r'static const (float|double) (\w+)\[16\] = \{([^}]*)\};', text):
+            kind = TYPES[m.group(1)][0]
+            self.arrays[m.group(2)] = [float_bits(kind, float.fromhex(x.strip().rstrip('f')))
+                                       for x in m.group(3).split(',') if x.strip()]
         for m in re.finditer(r'HD_KERNEL\s+(\w+)\s+(\w+)\(([^)]*)\)\s*\{', text):
             depth, end = 1, m.end()
             while depth:
@@ -279,6 +291,15 @@ class Body:
             self.take(')')
             return Value(self.p.const('F32', 0x7f800000), 'float')
         args = []
+        if name in LOOKUPS:
+            result, index = LOOKUPS[name]
+            array = self.take()
+            self.take(',')
+            if array not in self.kernels.arrays:
+                raise Wrong('%s: %s is no table' % (self.name, array))
+            at = self.convert(self.expression(), index)
+            self.take(')')
+            return Value(self.p.add('LOOKUP', TYPES[result][0], at.node, array), result)
         while self.peek() != ')':
             if args:
                 self.take(',')
@@ -294,6 +315,10 @@ class Body:
             op, operands, result = BUILTINS[name]
             nodes = [self.convert(a, t).node for a, t in zip(args, operands)]
             return self.fold(op, result, nodes)
+        if name in NATIVE:
+            ctype = self.kernels.functions[name][0]
+            x = self.convert(args[0], ctype)
+            return Value(self.p.add('NATIVE', TYPES[ctype][0], x.node, name, name + '_native'), ctype)
         if name not in self.kernels.functions:
             raise Wrong('%s calls %s, which is no kernel' % (self.name, name))
         return self.kernels.call(self.p, name, args)
@@ -407,19 +432,21 @@ def needed(program, roots):
         keep.add(n)
         op = program.ops[n]
         if op[0] not in ('ARG', 'CONST'):
-            todo += op[2:]
+            todo += [n for n in op[2:] if isinstance(n, int)]
     return sorted(keep)
 
 
 class Tables:
     def __init__(self, kernels):
-        self.kernels, self.ops, self.programs, self.pool = kernels, [], [], {}
+        self.kernels, self.ops, self.programs, self.pool, self.arrays, self.made = kernels, [], [], {}, {}, {}
 
     def literal(self, bits):
         return self.pool.setdefault(bits, len(self.pool))
 
     def add(self, kernel, covered):
         """Returns the program's number."""
+        if (kernel, covered) in self.made:
+            return self.made[kernel, covered]
         p = Program()
         params = self.kernels.functions[kernel][1]
         args = [Value(p.add('ARG', TYPES[c][0], i), c) for i, (c, _, _) in enumerate(params)]
@@ -429,32 +456,37 @@ class Tables:
         if len(order) > MOST_OPS:
             raise Wrong('%s has %d operations, more than %d' % (kernel, len(order), MOST_OPS))
         place = {n: i for i, n in enumerate(order)}
-        first = len(self.ops)
+        ops = []
         for n in order:
             op, kind, *rest = p.ops[n]
             if op == 'CONST':
                 rest = [self.literal(rest[0])]
             elif op != 'ARG':
-                rest = [place[r] for r in rest]
-            self.ops.append((op, kind, (rest + [0, 0, 0])[:3], kernel))
+                rest = [place[r] if isinstance(r, int) else self.named(op, r) for r in rest]
+            ops.append((op, kind, (rest + [0, 0, 0])[:3], kernel))
+        first = len(self.ops) # programs that it names came before
+        self.ops += ops
         self.programs.append((first, len(order), place[result], 0xffff if good is None else place[good], kernel))
+        self.made[kernel, covered] = len(self.programs)
         return len(self.programs)
+
+    def named(self, op, name):
+        """The number of a table or a program."""
+        return self.arrays.setdefault(name, len(self.arrays)) if op == 'LOOKUP' else self.add(name, '')
 
 
 def main():
     text, rows, maths = (open(f).read() for f in sys.argv[1:4])
     tables = Tables(Kernels(text))
     index = re.findall(r'^MATH\((\w+),', maths, re.M)
-    chosen, made = {}, {}
+    chosen = {}
     for name, kind, how, kernel, covered in re.findall(
             r'^INLINE\((\w+),\s*(\w+),\s*(\w+),\s*(\w*),\s*(\w*)\)', rows, re.M):
         fn = index.index(name)
-        if kernel and (kernel, covered) not in made:
-            made[kernel, covered] = tables.add(kernel, covered)
         if how == 'TABLE':
             chosen.update({(fn, KINDS.index(kind), h): 0 for h in range(len(HOW))})
         else:
-            chosen[fn, KINDS.index(kind), HOW.index(how)] = made[kernel, covered]
+            chosen[fn, KINDS.index(kind), HOW.index(how)] = tables.add(kernel, covered)
     for (fn, kind, how), number in list(chosen.items()):
         if kind == 1:
             chosen.setdefault((fn, 0, how), number)
@@ -466,6 +498,10 @@ def main():
         print('{HD_MATHOP_%s, HD_MATHTYPE_%s, {%d, %d, %d}},' % (op, kind, *rest))
     print('};\nstatic const uint64_t mathcode_constants[] = {%s};' %
           ', '.join('0x%xu' % b for b in tables.pool))
+    print('static const uint64_t mathcode_tables[][16] = {')
+    for name in tables.arrays:
+        print('{%s}, /* %s */' % (', '.join('0x%xu' % b for b in tables.kernels.arrays[name]), name))
+    print('};')
     print('static const HdMathProgram mathcode_programs[] = {\n{0},')
     for first, count, result, covered, kernel in tables.programs:
         print('{%d, %d, %d, %d}, /* %s */' % (first, count, result, covered, kernel))

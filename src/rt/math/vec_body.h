@@ -152,7 +152,6 @@ static inline __attribute__((always_inline)) void run_f16(BlockFn *fn, void *dst
     M(asinh, s_asinh)     \
     M(asinpi, s_asinpi)   \
     M(atan, s_atan)       \
-    M(atanh, s_atanh)     \
     M(atanpi, s_atanpi)   \
     M(cbrt, s_cbrt)       \
     M(cosh, s_cosh)       \
@@ -194,6 +193,63 @@ static void block_rsqrt(Block *b)
 #endif
     for (unsigned i = 0; i < VEC_LANES; i++)
         b->r[i] = s_rsqrt_from(b->x[i], guess[i]);
+}
+
+/* What AVX-512 begins with a guess. */
+static inline void roots(float *r, const float *x)
+{
+#if defined(__AVX512F__)
+    _Alignas(64) float guess[VEC_LANES];
+
+    _mm512_store_ps(guess, _mm512_rsqrt14_ps(_mm512_load_ps(x)));
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        r[i] = s_root_from(x[i], guess[i]);
+#else
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        r[i] = s_root(x[i]);
+#endif
+}
+
+static inline void inverses(float *r, const float *x)
+{
+#if defined(__AVX512F__)
+    _Alignas(64) float guess[VEC_LANES];
+
+    _mm512_store_ps(guess, _mm512_rcp14_ps(_mm512_load_ps(x)));
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        r[i] = s_inverse_from(x[i], guess[i]);
+#else
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        r[i] = s_inverse(x[i]);
+#endif
+}
+
+static void block_atanh(Block *b)
+{
+    _Alignas(64) float d[VEC_LANES], v[VEC_LANES];
+
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        d[i] = 1.0f - fabsf(b->x[i]);
+    inverses(v, d);
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        b->r[i] = s_atanh_from(b->x[i], v[i]);
+}
+
+static void block_hypot(Block *b)
+{
+    _Alignas(64) float z[VEC_LANES], v[VEC_LANES];
+    int32_t odd = 0;
+
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        odd |= s_hypot_is_near(b->x[i], b->y[i]) ? 0 : 1;
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        z[i] = s_hypot_square(b->x[i], b->y[i]);
+    roots(v, z);
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        b->r[i] = s_hypot_from(z[i], v[i]);
+    if (odd != 0)
+        for (unsigned i = 0; i < VEC_LANES; i++)
+            b->r[i] = s_hypot_is_near(b->x[i], b->y[i]) ? b->r[i] : s_hypot_far(b->x[i], b->y[i]);
 }
 
 /* In double, rounded once. */
@@ -249,7 +305,6 @@ EACH_CIRCULAR(BLOCK_CIRCULAR)
 #define EACH_2(M)         \
     M(atan2, s_atan2)     \
     M(atan2pi, s_atan2pi) \
-    M(hypot, s_hypot)     \
     M(pow, s_pow)         \
     M(powr, s_powr)
 
@@ -290,6 +345,7 @@ EACH_INT(BLOCK_INT)
     }
 EACH_1(LANES_1)
 LANES_1(rsqrt)
+LANES_1(atanh)
 EACH_WIDE(LANES_1)
 EACH_CIRCULAR(LANES_1)
 
@@ -305,6 +361,7 @@ EACH_CIRCULAR(LANES_1)
         run_f16(block_##name, dst, a, b, NULL, n);                                             \
     }
 EACH_2(LANES_2)
+LANES_2(hypot, )
 
 #define LANES_INT(name, kernel)                                                                \
     static void name##_f32(void *dst, const void *a, const void *b, const void *c, uint32_t n) \
@@ -327,7 +384,7 @@ EACH_INT(LANES_INT)
 static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
 #define ROW_1(name, ...) [HD_MATH_##name] = {name##_f16, name##_f32},
 #define ROW_2(name)         [HD_MATH_##name] = {name##_f16, name##_f32},
-    EACH_1(ROW_1) ROW_1(rsqrt) EACH_WIDE(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_1) EACH_INT(ROW_1)
+    EACH_1(ROW_1) ROW_1(rsqrt) ROW_1(atanh) ROW_1(hypot) EACH_WIDE(ROW_1) EACH_CIRCULAR(ROW_1) EACH_2(ROW_1) EACH_INT(ROW_1)
     FLAT_1(ROW_1, f, s) FLAT_2(ROW_1, f, s) FLAT_3(ROW_1, s) ROW_2(fma) ROW_2(fract_value)
     ROW_2(ilogb) ROW_2(frexp_exp) ROW_2(logb) ROW_2(frexp_mant)
     [HD_MATH_mad] = {fma_f16, fma_f32},

@@ -12,13 +12,15 @@
 
 #include "rt/math/poly.h"
 #include "rt/math/scalar.h"
+#include "rt/math/tables.h"
 
 /* A call in a loop would keep it from becoming vectors. */
 #ifndef KERNEL
 #define KERNEL static inline __attribute__((always_inline))
 #endif
 
-#define FMA(a, b, c) __builtin_fma(a, b, c)
+#define FMA(a, b, c)  __builtin_fma(a, b, c)
+#define FMAF(a, b, c) __builtin_fmaf(a, b, c)
 
 /* Adding this leaves the nearest integer in the low bits. */
 #define V_ROUNDER 0x1.8p52
@@ -39,6 +41,153 @@ KERNEL bool v_negative(double x)
 {
     return copysign(1.0, x) < 0.0;
 }
+
+/* One of sixteen, by the last four bits of i. */
+static inline __attribute__((always_inline)) float s_lookup(const float *table, uint32_t i)
+{
+    return table[i & 15u];
+}
+
+static inline __attribute__((always_inline)) double w_lookup(const double *table, uint64_t i)
+{
+    return table[i & 15u];
+}
+
+/* ---- what AVX-512 has instructions for: translate.py, NATIVE ---- */
+
+/* |x| = m 2^e with m between 3/4 and 3/2: m. Of 0 and infinity, 1. */
+KERNEL float s_mant(float x)
+{
+    float a = fabsf(x);
+    uint32_t u = f32_bits(a < 0x1p-126f ? a * 0x1p24f : a);
+
+    return f32_from(u - ((u - 0x3f400000u) & 0xff800000u));
+}
+
+KERNEL double w_mant(double x)
+{
+    double a = fabs(x);
+    uint64_t u = f64_bits(a < 0x1p-1022 ? a * 0x1p54 : a);
+
+    return f64_from(u - ((u - 0x3fe8000000000000u) & 0xfff0000000000000u));
+}
+
+/* And e; of 0 minus infinity, of infinity and NaN themselves. */
+KERNEL float s_expo(float x)
+{
+    float a = fabsf(x);
+    bool small = a < 0x1p-126f;
+    uint32_t u = f32_bits(small ? a * 0x1p24f : a);
+    float e = (float)((int32_t)(u - 0x3f400000u) >> 23) - (small ? 24.0f : 0.0f);
+
+    e = a == 0.0f ? -INFINITY : e;
+    return a < INFINITY ? e : a;
+}
+
+KERNEL double w_expo(double x)
+{
+    double a = fabs(x);
+    bool small = a < 0x1p-1022;
+    uint64_t u = f64_bits(small ? a * 0x1p54 : a) + (0x3ff0000000000000u - 0x3fe8000000000000u);
+    double e =
+        f64_from((u >> 52) | 0x4330000000000000u) - (small ? 0x1p52 + 1077.0 : 0x1p52 + 1023.0);
+
+    e = a == 0.0 ? -(double)INFINITY : e;
+    return a < (double)INFINITY ? e : a;
+}
+
+/* The square root of x > 0, not huge or tiny, from a guess g of 1 / sqrt(x) good to 2^-14. */
+KERNEL float s_root_from(float x, float g)
+{
+    float v = x * g;
+
+    return FMAF(FMAF(-v, v, x), g * 0.5f, v);
+}
+
+KERNEL double w_root_from(double x, double g)
+{
+    double v = x * g, h = g * 0.5;
+    double c = FMA(-v, h, 0.5);
+
+    v = FMA(v, c, v);
+    h = FMA(h, c, h);
+    return FMA(FMA(-v, v, x), h, v);
+}
+
+KERNEL float s_root(float x)
+{
+    return sqrtf(x);
+}
+
+KERNEL double w_root(double x)
+{
+    return sqrt(x);
+}
+
+/* 1 / x likewise, from a guess of it. */
+KERNEL float s_inverse_from(float x, float g)
+{
+    return FMAF(FMAF(-x, g, 1.0f), g, g);
+}
+
+KERNEL double w_inverse_from(double x, double g)
+{
+    double c = FMA(-x, g, 1.0), v = FMA(c, g, g);
+
+    return FMA(FMA(-x, v, 1.0), v, v);
+}
+
+KERNEL float s_inverse(float x)
+{
+    return 1.0f / x;
+}
+
+KERNEL double w_inverse(double x)
+{
+    return 1.0 / x;
+}
+
+#ifdef HD_TRANSLATE
+KERNEL float s_mant_native(float x)
+{
+    return s_getmant(x);
+}
+
+KERNEL double w_mant_native(double x)
+{
+    return w_getmant(x);
+}
+
+KERNEL float s_expo_native(float x)
+{
+    return s_getexp(x) - s_getexp(s_getmant(x));
+}
+
+KERNEL double w_expo_native(double x)
+{
+    return w_getexp(x) - w_getexp(w_getmant(x));
+}
+
+KERNEL float s_root_native(float x)
+{
+    return s_root_from(x, s_guess_rsqrt(x));
+}
+
+KERNEL double w_root_native(double x)
+{
+    return w_root_from(x, w_guess_rsqrt(x));
+}
+
+KERNEL float s_inverse_native(float x)
+{
+    return s_inverse_from(x, s_guess_inverse(x));
+}
+
+KERNEL double w_inverse_native(double x)
+{
+    return w_inverse_from(x, w_guess_inverse(x));
+}
+#endif
 
 /* 2^n as a factor; n is in the low bits of a rounded number, |n| < 1022. */
 KERNEL double v_pow2(double rounded)

@@ -14,21 +14,23 @@
 #include "rt/math/poly_s.h"
 #include "rt/math/vec_f64.h"
 
-#define FMAF(a, b, c) __builtin_fmaf(a, b, c)
-
 /* Adding this leaves the nearest integer in the low bits. */
-#define S_ROUNDER    0x1.8p23f
-#define S_LOG2E      0x1.715476p+0f
-#define S_LN2_HI     0x1.62e430p-1f
-#define S_LN2_LO     -0x1.05c610p-29f
-#define S_LOG2E_LO   0x1.4ae0bep-26f
-#define S_LOG10E     0x1.bcb7b2p-2f
-#define S_LOG10E_LO  -0x1.5b235ep-27f
-#define S_LOG10_2    0x1.344136p-2f
-#define S_LOG10_2_LO -0x1.ec10c0p-27f
-#define S_LOG2_10    0x1.a934f0p+1f
-#define S_PI_1       0x1.921fb6p+1f
-#define S_PI_2       -0x1.777a5cp-24f
+#define S_ROUNDER     0x1.8p23f
+#define S_LOG2E       0x1.715476p+0f
+#define S_LN2_HI      0x1.62e430p-1f
+#define S_LN2_LO      -0x1.05c610p-29f
+#define S_LN2_SHORT   0x1.62e42ep-1f /* with a positive rest, for infinite exponents */
+#define S_LN2_REST    0x1.efa39ep-25f
+#define S_LOG2E_LO    0x1.4ae0bep-26f
+#define S_LOG10E      0x1.bcb7b2p-2f
+#define S_LOG10E_LO   -0x1.5b235ep-27f
+#define S_LOG10_2     0x1.344136p-2f
+#define S_LOG10_2_LO  -0x1.ec10c0p-27f
+#define S_LOG10_SHORT 0x1.344134p-2f
+#define S_LOG10_REST  0x1.09f7a0p-26f
+#define S_LOG2_10     0x1.a934f0p+1f
+#define S_PI_1        0x1.921fb6p+1f
+#define S_PI_2        -0x1.777a5cp-24f
 /* The same with all parts positive, so that -0 stays what it is. */
 #define S_PI_A 0x1.921fb4p+1f
 #define S_PI_B 0x1.4442d0p-23f
@@ -117,15 +119,30 @@ KERNEL float s_exp10(float x)
 
 /* ---- logarithms ---- */
 
-/* x = 2^e (1 + f), 1 + f between sqrt(1/2) and sqrt(2). For x > 0, finite. */
-KERNEL float s_split(float x, float *f)
-{
-    bool small = x < 0x1p-126f;
-    uint32_t u = f32_bits(small ? x * 0x1p24f : x);
-    int32_t e = (int32_t)(u - 0x3f3504f3u) >> 23;
+/* Zero, infinity and NaN have an exponent that makes the result. */
 
-    *f = f32_from(u - ((uint32_t)e << 23)) - 1.0f;
-    return (float)e - (small ? 24.0f : 0.0f);
+KERNEL float s_log(float x)
+{
+    float e = s_expo(x), f = s_mant(x) - 1.0f;
+    float v = FMAF(f * f, POLY_LOG_S(f), f);
+
+    return x < 0.0f ? S_NAN : FMAF(e, S_LN2_SHORT, FMAF(e, S_LN2_REST, v));
+}
+
+KERNEL float s_log2(float x)
+{
+    float e = s_expo(x), f = s_mant(x) - 1.0f;
+    float rest = FMAF(f * f, POLY_LOG2_S(f), f * S_LOG2E_LO);
+
+    return x < 0.0f ? S_NAN : FMAF(f, S_LOG2E, rest) + e;
+}
+
+KERNEL float s_log10(float x)
+{
+    float e = s_expo(x), f = s_mant(x) - 1.0f;
+    float rest = FMAF(f * f, POLY_LOG10_S(f), FMAF(e, S_LOG10_REST, f * S_LOG10E_LO));
+
+    return x < 0.0f ? S_NAN : FMAF(e, S_LOG10_SHORT, FMAF(f, S_LOG10E, rest));
 }
 
 /* The ends of a logarithm's range. */
@@ -136,91 +153,105 @@ KERNEL float s_log_ends(float x, float v)
     return x < INFINITY ? v : x; /* +infinity, NaN */
 }
 
-KERNEL float s_log(float x)
-{
-    float f, e = s_split(x, &f);
-    float v = FMAF(f * f, POLY_LOG_S(f), f);
-
-    return s_log_ends(x, FMAF(e, S_LN2_HI, FMAF(e, S_LN2_LO, v)));
-}
-
-KERNEL float s_log2(float x)
-{
-    float f, e = s_split(x, &f);
-    float rest = FMAF(f * f, POLY_LOG2_S(f), f * S_LOG2E_LO);
-
-    return s_log_ends(x, FMAF(f, S_LOG2E, rest) + e);
-}
-
-KERNEL float s_log10(float x)
-{
-    float f, e = s_split(x, &f);
-    float rest = FMAF(f * f, POLY_LOG10_S(f), FMAF(e, S_LOG10_2_LO, f * S_LOG10E_LO));
-
-    return s_log_ends(x, FMAF(e, S_LOG10_2, FMAF(f, S_LOG10E, rest)));
-}
-
+/* 1 + f is 2^-e (1 + x), rounded once; the exponent is that of 1 + x, rounded. */
 KERNEL float s_log1p(float x)
 {
     float u = 1.0f + x;
-    float part = u - 1.0f;
-    float error = (1.0f - (u - part)) + (x - part);
-    float f, e = s_split(u, &f);
-    float unit = f32_from(0x3f800000u - (f32_bits(e + S_ROUNDER) << 23));
-    float v;
+    uint32_t t = f32_bits(u) - 0x3f400000u, field = t & 0xff800000u;
+    float e = (float)((int32_t)t >> 23);
+    float unit = f32_from(0x40800000u - field); /* 2^(2-e), normal for all e */
+    float f = FMAF(x * 0.25f, unit, FMAF(unit, 0.25f, -1.0f));
+    float v = FMAF(f * f, POLY_LOG_S(f), f);
 
-    /* The part of x that 1 + x dropped, in units of f. */
-    f = f + (e < 64.0f ? error * unit : 0.0f);
-    f = e == 0.0f ? x : f;
-    v = FMAF(f * f, POLY_LOG_S(f), f);
     v = s_log_ends(u, FMAF(e, S_LN2_HI, FMAF(e, S_LN2_LO, v)));
-    return x == 0.0f ? x : v;
+    return fabsf(x) < 0x1p-60f ? x : v;
 }
 
 /* ---- powers ---- */
 
-/* log2 of x >= 0 or NaN, good to 2^-33. */
-KERNEL double s_log2_wide(float x)
+/* log2 of |x| as a sum, good to 2^-31 of it: by sixteenths, see tables.h. The second part of an
+ * infinite one is no number. */
+KERNEL float s_log2_parts(float x, float *low)
 {
-    float f, e = s_split(x, &f);
-    double w = (double)f;
-    double v = FMA(w, POLY_LOG2_P(w), (double)e);
+    float m = s_mant(x);
+    uint32_t i = f32_bits(m) >> 19;
+    float r = FMAF(m, s_lookup(s_log_inverse, i), -1.0f); /* exact */
+    float base = s_expo(x) + s_lookup(s_log2_high, i);
+    float h = r * S_LOG2E;
+    float rest = FMAF(r, S_LOG2E_LO, FMAF(r, S_LOG2E, -h)) + s_lookup(s_log2_low, i);
+    float v = base + h;
 
-    v = x == 0.0f ? -(double)INFINITY : v;
-    return x < INFINITY ? v : (double)x;
+    *low = FMAF(r * r, POLY_LOG2_T(r), rest) + ((base - v) + h);
+    return v;
 }
 
-KERNEL float s_exp2_wide(double x)
+/* The exponent y log2(x) as a sum; the second part only where it matters. */
+KERNEL float s_pow_exponent(float x, float y, float *rest)
 {
-    double c = v_clamp(x, 200.0);
-    double n = (c + V_ROUNDER) - V_ROUNDER;
-    float r = (float)(c - n);
+    float low, high = s_log2_parts(x, &low);
+    float p = y * high;
+    float t = FMAF(y, low, FMAF(y, high, -p));
 
-    return s_scale(FMAF(r, POLY_EXP2_S(r), 1.0f), (float)n);
+    *rest = fabsf(p) < 200.0f ? t : 0.0f;
+    return p;
+}
+
+/* The same for y + y_low. */
+KERNEL float s_pow_exponent_long(float x, float y, float y_low, float *rest)
+{
+    float low, high = s_log2_parts(x, &low);
+    float p = y * high;
+    float t = FMAF(y_low, high, FMAF(y, low, FMAF(y, high, -p)));
+
+    *rest = fabsf(p) < 200.0f ? t : 0.0f;
+    return p;
+}
+
+/* 2^(p + rest); the rest is within a twentieth of p. */
+KERNEL float s_exp2_sum(float p, float rest)
+{
+    float c = s_clamp(p, 200.0f);
+    float n = (c + rest + S_ROUNDER) - S_ROUNDER;
+    float d = (c - n) + rest;
+
+    return s_scale(FMAF(d, POLY_EXP2_S(d), 1.0f), n);
 }
 
 KERNEL float s_pow(float x, float y)
 {
-    float v = s_exp2_wide((double)y * s_log2_wide(fabsf(x)));
+    float rest, p = s_pow_exponent(x, y, &rest), v;
     bool whole = rintf(y) == y, odd = whole & (rintf(y * 0.5f) != y * 0.5f);
-    /* 1 to any power, -1 to an infinite one, anything to 0 */
-    bool one = (x == 1.0f) | (y == 0.0f) | ((x == -1.0f) & (fabsf(y) == INFINITY));
 
+    p = (fabsf(x) == 1.0f) | (y == 0.0f) ? 0.0f : p; /* 1 to any power, anything to 0 */
+    v = s_exp2_sum(p, rest);
     v = odd ? s_flip(v, x) : v;
-    v = (x < 0.0f) & (x > -INFINITY) & !whole ? S_NAN : v;
-    return one ? 1.0f : v;
+    return (x < 0.0f) & (x > -INFINITY) & !whole ? S_NAN : v;
 }
 
 KERNEL float s_powr(float x, float y)
 {
-    float v = s_exp2_wide((double)y * s_log2_wide(fabsf(x)));
+    float rest, p = s_pow_exponent(x, y, &rest);
+    float v = s_exp2_sum(p, rest);
 
     return x < 0.0f ? S_NAN : v;
 }
 
+/* n as a sum of two floats. */
+KERNEL float s_whole_parts(int32_t n, float *low)
+{
+    float high = (float)(int32_t)((uint32_t)n & 0xfffff000u), v;
+
+    *low = (float)(n & 0xfff);
+    v = high + *low;
+    *low = (high - v) + *low;
+    return v;
+}
+
 KERNEL float s_pown(float x, int32_t n)
 {
-    float v = s_exp2_wide((double)n * s_log2_wide(fabsf(x)));
+    float low, high = s_whole_parts(n, &low);
+    float rest, p = s_pow_exponent_long(x, high, low, &rest);
+    float v = s_exp2_sum(p, rest);
 
     v = (n & 1) != 0 ? s_flip(v, x) : v;
     return n == 0 ? 1.0f : v;
@@ -228,7 +259,11 @@ KERNEL float s_pown(float x, int32_t n)
 
 KERNEL float s_rootn(float x, int32_t n)
 {
-    float v = s_exp2_wide(s_log2_wide(fabsf(x)) / (double)n);
+    float low, high = s_whole_parts(n, &low);
+    float y = 1.0f / high;
+    float y_low = FMAF(-y, low, FMAF(-y, high, 1.0f)) * y;
+    float rest, p = s_pow_exponent_long(x, y, y_low, &rest);
+    float v = s_exp2_sum(p, rest);
     bool odd = (n & 1) != 0;
 
     v = odd ? s_flip(v, x) : v;
@@ -303,7 +338,7 @@ KERNEL float s_tan(float x)
     return (odd ? -1.0f : v) / (odd ? v : 1.0f);
 }
 
-/* The sine of pi r for |r| <= 1 / 2. */
+/* The sine of pi r for |r| <= 1 / 2; no rounding leads past one. */
 KERNEL float s_sinpi_core(float r)
 {
     float z = r * r;
@@ -316,21 +351,24 @@ KERNEL bool s_is_odd(float whole)
     return rintf(whole * 0.5f) != whole * 0.5f;
 }
 
+/* x less whole turns: half turns between -1 and 1. */
+KERNEL float s_half_turns(float x)
+{
+    return FMAF(rintf(x * 0.5f), -2.0f, x);
+}
+
 KERNEL float s_sinpi(float x)
 {
-    float n = rintf(x), r = x - n;
-    float v = s_sinpi_core(r);
+    float r = s_half_turns(x), a = fabsf(r), b = 1.0f - a;
+    float least = a < b ? a : b;
+    float v = s_sinpi_core(least);
 
-    v = s_is_odd(n) ? -v : v;
-    return r == 0.0f ? copysignf(0.0f, x) : v;
+    return s_flip(v, least == 0.0f ? x : r);
 }
 
 KERNEL float s_cospi(float x)
 {
-    float n = rintf(x);
-    float v = s_sinpi_core(0.5f - fabsf(x - n));
-
-    return (s_is_odd(n) ? -v : v) + 0.0f; /* no -0 */
+    return s_sinpi_core(0.5f - fabsf(s_half_turns(x))) + 0.0f; /* no -0 */
 }
 
 KERNEL float s_tanpi(float x)
@@ -434,12 +472,15 @@ KERNEL float s_half_exp(float a)
     return s_scale(s_exp_core(r) + 1.0f, n - 1.0f);
 }
 
+/* From the even and odd parts of e^r, one less of the even. */
 KERNEL float s_sinh(float x)
 {
-    float a = fabsf(x), z = x * x, e = s_half_exp(a);
-    float v = copysignf(e - 0.25f / e, x);
+    float n, r = s_reduce_exp(s_clamp(x, 89.5f), &n), z = r * r;
+    float odd = FMAF(r * z, POLY_SINH_S(z), r), even = z * POLY_COSH_S(z);
+    float up = s_scale(0.25f, n), down = s_scale(0.25f, -n), d = up - down;
+    float v = FMAF(odd, up + down, FMAF(even, d, d));
 
-    return a < 1.0f ? FMAF(x * z, POLY_SINH_S(z), x) : v;
+    return copysignf(v + v, x);
 }
 
 KERNEL float s_cosh(float x)
@@ -451,13 +492,21 @@ KERNEL float s_cosh(float x)
 
 KERNEL float s_tanh(float x)
 {
-    float a = fabsf(x), z = x * x;
-    float b = a > 10.0f ? 10.0f : a;
-    float e = s_half_exp(b + b);
-    float v = copysignf(1.0f - 1.0f / (e + 0.5f), x);
+    float a = fabsf(x);
+    float b = a > 9.2f ? 9.2f : a; /* a NaN stays */
+    float near = FMAF(b, 1.0f / 0.59375f, S_ROUNDER);
+    float t = FMAF(near - S_ROUNDER, -0.59375f, b);
+    uint32_t i = f32_bits(near);
+    float v = s_lookup(s_tanh_7, i);
 
-    v = a < 0.625f ? FMAF(x * z, POLY_TANH_S(z), x) : v;
-    return x == 0.0f ? x : v;
+    v = FMAF(v, t, s_lookup(s_tanh_6, i));
+    v = FMAF(v, t, s_lookup(s_tanh_5, i));
+    v = FMAF(v, t, s_lookup(s_tanh_4, i));
+    v = FMAF(v, t, s_lookup(s_tanh_3, i));
+    v = FMAF(v, t, s_lookup(s_tanh_2, i));
+    v = FMAF(v, t, s_lookup(s_tanh_1, i));
+    v = FMAF(v, t, s_lookup(s_tanh_0, i));
+    return copysignf(v, x);
 }
 
 KERNEL float s_asinh(float x)
@@ -481,11 +530,18 @@ KERNEL float s_acosh(float x)
     return x < 1.0f ? S_NAN : v;
 }
 
-KERNEL float s_atanh(float x)
+/* inverse: 1 / (1 - |x|) */
+KERNEL float s_atanh_from(float x, float inverse)
 {
     float a = fabsf(x);
+    float v = 0.5f * s_log1p((a + a) * inverse);
 
-    return copysignf(0.5f * s_log1p((a + a) / (1.0f - a)), x);
+    return copysignf(a == 1.0f ? INFINITY : v, x);
+}
+
+KERNEL float s_atanh(float x)
+{
+    return s_atanh_from(x, s_inverse(1.0f - fabsf(x)));
 }
 
 /* ---- error functions ---- */
@@ -544,7 +600,8 @@ KERNEL float s_rsqrt(float x)
     return s_rsqrt_from(x, s_guess_rsqrt(x));
 }
 
-KERNEL float s_hypot(float x, float y)
+/* For any operands. */
+KERNEL float s_hypot_far(float x, float y)
 {
     float ax = fabsf(x), ay = fabsf(y);
     float big = ax > ay ? ax : ay;
@@ -555,6 +612,32 @@ KERNEL float s_hypot(float x, float y)
     float v = sqrtf(FMAF(u, u, w * w)) * back;
 
     return (ax == INFINITY) | (ay == INFINITY) ? INFINITY : v;
+}
+
+/* Without scaling, where squares neither vanish nor overflow. */
+KERNEL bool s_hypot_is_near(float x, float y)
+{
+    float ax = fabsf(x), ay = fabsf(y);
+    float big = ax > ay ? ax : ay;
+
+    return (big < 0x1p60f) & ((big > 0x1p-50f) | (big == 0.0f));
+}
+
+KERNEL float s_hypot_square(float x, float y)
+{
+    return FMAF(x, x, y * y);
+}
+
+KERNEL float s_hypot_from(float square, float root)
+{
+    return square == 0.0f ? 0.0f : root;
+}
+
+KERNEL float s_hypot(float x, float y)
+{
+    float square = s_hypot_square(x, y);
+
+    return s_hypot_from(square, s_root(square));
 }
 
 KERNEL float s_degrees(float x)
