@@ -493,9 +493,8 @@ KERNEL float s_cosh(float x)
 KERNEL float s_tanh(float x)
 {
     float a = fabsf(x);
-    float b = a > 9.2f ? 9.2f : a; /* a NaN stays */
-    float near = FMAF(b, 1.0f / 0.59375f, S_ROUNDER);
-    float t = FMAF(near - S_ROUNDER, -0.59375f, b);
+    float near = FMAF(a, 1.0f / 0.59375f, S_ROUNDER);
+    float t = FMAF(near - S_ROUNDER, -0.59375f, a);
     uint32_t i = f32_bits(near);
     float v = s_lookup(s_tanh_7, i);
 
@@ -506,7 +505,7 @@ KERNEL float s_tanh(float x)
     v = FMAF(v, t, s_lookup(s_tanh_2, i));
     v = FMAF(v, t, s_lookup(s_tanh_1, i));
     v = FMAF(v, t, s_lookup(s_tanh_0, i));
-    return copysignf(v, x);
+    return copysignf(a > 9.02f ? 1.0f : v, x);
 }
 
 KERNEL float s_asinh(float x)
