@@ -98,8 +98,8 @@ static bool is_elsewhere(const HdInterpSub *s, uint64_t here)
     return (s->live & ~here) != 0;
 }
 
-/* Lanes wait for others that are gone. */
-static void tell_left(HdInterpSub *s, const HdInterpFrame *f, uint64_t mask)
+/* The instruction of the block that all of the group are to reach together. */
+static void point_at_meeting(HdInterpSub *s, const HdInterpFrame *f)
 {
     const HdInterpCode *code = f->code;
 
@@ -110,10 +110,28 @@ static void tell_left(HdInterpSub *s, const HdInterpFrame *f, uint64_t mask)
             break;
     }
     s->e.frame = s->top;
+}
+
+/* Lanes wait for others that are gone. */
+static void tell_left(HdInterpSub *s, const HdInterpFrame *f, uint64_t mask)
+{
+    point_at_meeting(s, f);
     hd_eval_defect(&s->e, mask, "check.barrier-left",
                    "all work-items of a group must reach a barrier, or none: don't return before",
                    "work-items wait at a barrier or work-group operation that others of the "
                    "work-group have left the kernel without");
+}
+
+/* Lanes that are to meet the group wait elsewhere: the work-group ends here. */
+static HdStatus tell_parted(HdInterpSub *s, const HdInterpFrame *f, uint64_t mask)
+{
+    point_at_meeting(s, f);
+    HD_TRY(hd_eval_defect(&s->e, mask, "check.divergent-barrier",
+                          "take the barrier or operation out of the branch or loop that only some "
+                          "work-items enter",
+                          "only some work-items of the work-group reach this barrier or work-group "
+                          "operation, others wait elsewhere"));
+    return HD_BAD_INPUT;
 }
 
 static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
@@ -145,12 +163,8 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     f->block = best;
     f->mask = mask;
     f->at = code->first[best];
-    if (code->gathers[best] && is_elsewhere(s, mask)) {
-        s->e.in = &code->insts[code->first[best + 1] - 1];
-        return hd_eval_bad(&s->e, hd_lane_first(mask), "check.divergent-barrier",
-                           "not all work-items of a sub-group reach the block with a barrier or "
-                           "work-group operation that ends here");
-    }
+    if (code->gathers[best] && is_elsewhere(s, mask))
+        return tell_parted(s, f, mask);
     if (s->e.watch != NULL && code->gathers[best] && s->live != s->all)
         tell_left(s, f, mask);
     return HD_OK;

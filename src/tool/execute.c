@@ -177,7 +177,9 @@ static HdStatus set_arg(Execution *e, uint32_t i)
 /* Buffers are the memory that a checked kernel may touch. */
 static HdStatus watch_arg(Execution *e, uint32_t i)
 {
-    HdRegion r = {.at = (uint64_t)(uintptr_t)e->data[i].bytes, .bytes = e->data[i].size};
+    HdRegion r = {.at = (uint64_t)(uintptr_t)e->data[i].bytes,
+                  .bytes = e->data[i].size,
+                  .is_undefined = e->data[i].is_undefined};
     char name[32];
 
     if (e->check == NULL || e->data[i].form != HD_DATA_ARRAY || e->data[i].bytes == NULL ||

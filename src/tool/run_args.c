@@ -127,7 +127,8 @@ static const HdToolCommand template = {
              "  null                  a null pointer\n"
              "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
              "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
-             "  range, range:START, range:START:STEP, random:SEED or @FILE.\n",
+             "  range, range:START, range:START:STEP, random:SEED, @FILE, or undefined\n"
+             "  (zeros that count as no values in a checked run).\n",
     .words_at = AT(words),
     .most_words = 2,
     .set = set_other,

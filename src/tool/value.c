@@ -383,7 +383,8 @@ static HdStatus fill_same(HdData *data, const char *text, HdDiags *d)
 
 static HdStatus fill(HdData *data, const char *init, HdDiags *d)
 {
-    if (strcmp(init, "zeros") == 0)
+    data->is_undefined = strcmp(init, "undefined") == 0;
+    if (data->is_undefined || strcmp(init, "zeros") == 0)
         return HD_OK;
     if (init[0] == '@')
         return fill_file(data, init + 1, d);

@@ -48,6 +48,7 @@ typedef struct HdData {
     unsigned char *bytes; /* heap, 128-byte aligned; NULL for LOCAL and NULL */
     uint64_t size;        /* of bytes */
     void *block;          /* what hd_data_close gives back */
+    bool is_undefined;    /* nobody gave it a value: for checked runs */
 } HdData;
 
 /* Bytes of one component; its name ("f32"). */

@@ -8,6 +8,7 @@ import argparse, ctypes, ctypes.util, os, subprocess, sys, tempfile
 
 SOURCE = b'''kernel void add(global int *restrict a, global int *restrict b, int n) { int i = get_global_id(0); a[i] = b[i] + n; }
 kernel void put(global int *a) { a[get_global_id(0)] = 3; }
+kernel void test(global int *a, global int *b) { if (a[get_global_id(0)] > 5) b[0] = 1; }
 __attribute__((noinline)) void move(global int *to, global int *from) { to[get_global_id(0)] = from[get_global_id(0)]; }
 kernel void kept(global int *restrict a, global int *restrict b, int n) { global int *both[2] = {a, b}; move(both[n & 1], both[~n & 1]); }
 '''
@@ -32,9 +33,15 @@ MISTAKES = {
     'two buffers, by pointers in memory': None,
     'outside a sub-buffer': 'right behind the end of buffer 0 [check.out-of-bounds]',
     'inside a sub-buffer': None,
+    'write to a buffer that is only read': 'in memory that kernels may only read [check.read-only]',
+    'read of a buffer that is only written': 'in memory that kernels may only write [check.write-only]',
+    'read of a buffer that nobody wrote': 'a branch depends on a value that is undefined [check.uninitialised]',
+    'read of a buffer that was filled': None,
     'released buffer in memory': '[check.released]',
     'device pointer to host memory': "of the host's memory through a pointer to the device's memory [check.wrong-class]",
     'device pointer to device memory': None,
+    'host pointer to device memory': "of the device's memory through a pointer to the host's memory [check.wrong-class]",
+    'host pointer to host memory': None,
     'keeps objects': '2 memory objects have not been released [check.leak]',
 }
 
@@ -139,19 +146,33 @@ def host(what):
         cl.clSetKernelArgSVMPointer(put, 0, memory)
         cl.clSVMFree(context, memory)
         run(put, 16)
-    elif what.startswith('device pointer'):
+    elif 'a buffer that' in what:
+        flags, kernel = {'write to': (4 | 32, put), 'read of': (1, make('clCreateKernel', program, b'test'))}[what[:what.index(' a buf')]]
+        if 'only written' in what:
+            flags = 2
+        c = make('clCreateBuffer', context, ctypes.c_uint64(flags), size(BYTES), ctypes.byref(data) if flags & 32 else None)
+        if 'filled' in what:
+            assert cl.clEnqueueFillBuffer(queue, c, ctypes.byref(one), size(4), size(0), size(BYTES), 0, None, None) == 0
+        put_arg(kernel, 0, c)
+        if kernel != put:
+            put_arg(kernel, 1, b)
+        run(kernel, 1)
+        cl.clReleaseMemObject(c)
+        if kernel != put:
+            cl.clReleaseKernel(kernel)
+    elif what.startswith(('device pointer', 'host pointer')):
         find = cl.clGetExtensionFunctionAddressForPlatform
         find.restype = pointer
 
         def extension(name, result, *types):
             return ctypes.CFUNCTYPE(result, *types)(find(platform, name))
 
-        with open(os.environ['USM_MODULE'], 'rb') as f:
+        with open(os.environ['USM_MODULE' if what.startswith('device') else 'USM_HOST_MODULE'], 'rb') as f:
             words = f.read()
         module = make('clCreateProgramWithIL', context, words, size(len(words)))
         assert cl.clBuildProgram(module, 1, ctypes.byref(device), None, None, None) == 0
         usm = make('clCreateKernel', module, b'usm')
-        if 'host memory' in what:
+        if 'to host memory' in what:
             memory = extension(b'clHostMemAllocINTEL', pointer, pointer, pointer, size, ctypes.c_uint, pointer)(context, None, 64, 0, None)
         else:
             memory = extension(b'clDeviceMemAllocINTEL', pointer, pointer, pointer, pointer, size, ctypes.c_uint, pointer)(
@@ -187,9 +208,10 @@ def main():
         return host(o.host)
     good = bad = 0
     here = os.path.dirname(os.path.abspath(__file__))
-    module = tempfile.NamedTemporaryFile(suffix='.spv')
-    subprocess.run([o.build + '/heddle', 'as', here + '/usm.spvasm', '-o', module.name], check=True)
-    os.environ['USM_MODULE'] = module.name
+    module, other = tempfile.NamedTemporaryFile(suffix='.spv'), tempfile.NamedTemporaryFile(suffix='.spv')
+    for key, text, to in ('USM_MODULE', 'usm', module), ('USM_HOST_MODULE', 'usm_host', other):
+        subprocess.run([o.build + '/heddle', 'as', here + '/%s.spvasm' % text, '-o', to.name], check=True)
+        os.environ[key] = to.name
     for what, told in MISTAKES.items():
         p = run(o.build, what, HEDDLE_CHECK='1')
         if p.returncode == NO_LOADER:

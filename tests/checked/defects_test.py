@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""The seeded defects by name: each is found in its kernel, and nothing in the kernel's twin.
+
+  tests/checked/defects_test.py [--build FOLDER] [--peer]
+
+--peer: give the same kernels to Oclgrind (plain, and with all checks), and print a table of who finds what; `-` where it does
+not take the source (OpenCL C 3.0). What it says is not judged here. Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import argparse, os, re, shlex, subprocess, sys, tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# name of the defect, kernel (file without ending), rule
+DEFECTS = [
+    ('read and write behind a buffer', 'global_bounds', 'out-of-bounds'),
+    ('far outside a buffer, inside another', 'neighbour_bounds', 'out-of-bounds'),
+    ('behind a local array', 'local_bounds', 'out-of-bounds|index'),
+    ('behind a local argument', 'local_argument', 'out-of-bounds'),
+    ('behind a private array', 'private_bounds', 'out-of-bounds|index'),
+    ('behind constant memory', 'constant_bounds', 'out-of-bounds'),
+    ('behind a row of an array', 'row_bounds', 'index'),
+    ('an atomic behind a buffer', 'atomic_bounds', 'out-of-bounds'),
+    ('null pointer', 'null', 'null'),
+    ('pointer made of a number', 'wild', 'wild-pointer'),
+    ('misaligned vector', 'misaligned', 'misaligned'),
+    ('write to constant memory', 'constant_write', 'read-only'),
+    ('race of work-items in global memory', 'race', 'race'),
+    ('race of work-items in local memory', 'race_local', 'race'),
+    ('race of work-groups', 'race_groups', 'race'),
+    ('race of neighbouring bytes', 'race_bytes', 'race'),
+    ('atomics mixed with plain accesses', 'race_atomic', 'race-atomic'),
+    ('barrier with the wrong fence', 'missing_fence', 'missing-fence'),
+    ('barrier that not all reach', 'divergent_barrier', 'divergent-barrier'),
+    ('barrier that some have left without', 'barrier_left', 'barrier-left'),
+    ('different barriers', 'different_barrier', 'different-barrier'),
+    ('async copy whose work-items differ', 'async_uniform', 'non-uniform'),
+    ('uninitialised global memory', 'uninitialised_global', 'uninitialised'),
+    ('uninitialised local memory', 'uninitialised_local', 'uninitialised'),
+    ('uninitialised private memory', 'uninitialised', 'uninitialised'),
+    ('uninitialised value in a branch', 'undefined_branch', 'uninitialised'),
+    ('uninitialised part of a structure', 'uninitialised_part', 'uninitialised'),
+    ('private pointer of another work-item', 'private_escape', 'private-escape|wrong-class'),
+    ('pointer to a variable of a function that was left', 'dangling', 'dangling|out-of-bounds'),
+    ('variable whose life is over', 'lifetime', 'lifetime|out-of-bounds'),
+    ('pointer cast to the wrong class', 'wrong_class', 'wrong-class'),
+    ('division by zero', 'division', 'division'),
+    ('shift by the width', 'shift', 'shift'),
+    ('number outside an integer\'s range', 'conversion', 'conversion'),
+    ('component outside a vector', 'vector_index', 'vector-index'),
+    ('loop without end', 'endless', 'time-limit'),
+    ('function that returns nothing', 'missing_return', 'unreachable|uninitialised'),
+    ('collective that not all reach', 'divergent_collective', 'divergent-barrier|barrier-left'),
+    ('broadcast from different work-items', 'broadcast_uniform', 'non-uniform'),
+    ('value of a lane that takes no part', 'inactive_lane', 'inactive-lane'),
+    ('pointer passed with too little memory', 'pointer_passed', 'out-of-bounds'),
+    ('pointer chosen from two arrays', 'pointer_chosen', 'out-of-bounds'),
+    ('pointer kept in an array', 'pointer_stored', 'out-of-bounds'),
+    ('race behind what many released', 'race_many', 'race'),
+]
+# What Oclgrind says when it has found something.
+SAID = re.compile(r'Invalid (?:read|write)|data race|Unaligned|Work-group divergence|divergence|[Uu]ninitialized|fault|aborted|'
+                  r'Invalid|undefined', re.I)
+
+
+def command(path):
+    """Words behind `heddle check FILE` of a kernel's first RUN line."""
+    for line in open(path, encoding='utf-8'):
+        m = re.search(r'RUN: heddle check %s (.*)', line)
+        if m:
+            return shlex.split(m.group(1))
+    raise SystemExit('%s has no RUN line' % path)
+
+
+def file_of(name):
+    for end in ('.cl', '.spvasm'):
+        if os.path.exists(os.path.join(HERE, name + end)):
+            return os.path.join(HERE, name + end)
+    return None
+
+
+def checked(build, path):
+    p = subprocess.run([build + '/heddle', 'check', path, *command(path)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                       timeout=300, text=True)
+    return p.returncode, p.stdout
+
+
+def numbers(kind, count, init):
+    """What stands behind = as Oclgrind has it."""
+    if init == '' or init == 'zeros':
+        return 'fill=0', ''
+    if init == 'undefined':
+        return 'noinit', ''
+    if init.startswith('range'):
+        parts = [int(x) for x in init.split(':')[1:]]
+        start, step = (parts + [0, 1][len(parts):])[:2]
+        values = [start + step * n for n in range(count)]
+    else:
+        values = ([float(x) if kind.startswith('f') else int(x, 0) for x in init.split(',')] + [0] * count)[:count]
+    return '', '\n' + ' '.join(str(v) for v in values)
+
+
+def simulation(path):
+    """Oclgrind's description of the launch, and options; None when it cannot be written."""
+    words, kernel, size, local, args, options = command(path), None, None, None, [], ''
+    kinds = {'i8': 'char', 'u8': 'uchar', 'i32': 'int', 'u32': 'uint', 'i64': 'long', 'u64': 'ulong', 'f32': 'float'}
+    at = 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        if not word.startswith('--'):
+            kernel = word
+            continue
+        value = words[at]
+        at += 1
+        if word == '--global':
+            size = value
+        elif word == '--local':
+            local = value
+        elif word == '--cl':
+            options = value
+        elif word == '--arg':
+            m = re.match(r'(\w+?)(?:x(\d+))?(?:\[(\d+)\])?(?:=(.*))?$', value)
+            if value == 'null':
+                args.append('<null>')
+            elif m.group(1) == 'local':
+                args.append('<size=%s>' % m.group(3))
+            elif m.group(1) not in kinds:
+                return None
+            else:
+                count = int(m.group(2) or 1) * int(m.group(3) or 1)
+                one = int(re.search(r'\d+', m.group(1)).group()) // 8
+                how, data = numbers(m.group(1), count, m.group(4) or '')
+                args.append('<size=%d %s %s>%s' % (one * count, kinds[m.group(1)], how, data))
+    three = lambda s: ' '.join((s.split(',') + ['1', '1'])[:3])
+    text = '\n'.join([path, kernel, three(size), three(local or size), *args]) + '\n'
+    return text, options
+
+
+def peer(path, folder):
+    """Who of (Oclgrind plain, with all checks) finds something."""
+    described = simulation(path) if path.endswith('.cl') else None
+    if described is None or 'CL3.0' in described[1]:
+        return '-', '-'
+    sim = os.path.join(folder, 'sim')
+    with open(sim, 'w') as f:
+        f.write(described[0])
+    found = []
+    for flags in ([], ['--uninitialized', '--data-races']):
+        options = ['--build-options', described[1]] if described[1] else []
+        try:
+            p = subprocess.run(['oclgrind-kernel', *flags, *options, sim], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               stdin=subprocess.DEVNULL, timeout=20, text=True, errors='replace')
+            found.append('found' if SAID.search(p.stdout) else 'crashes' if p.returncode < 0 else 'missed')
+        except subprocess.TimeoutExpired:
+            found.append('hangs')
+    return tuple(found)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--build', default='build')
+    parser.add_argument('--peer', action='store_true')
+    o = parser.parse_args()
+    passed = failed = 0
+    if o.peer:
+        print('%-52s %-10s %-10s %s' % ('defect', 'Oclgrind', 'all checks', 'heddle check'))
+    with tempfile.TemporaryDirectory() as folder:
+        for name, kernel, rule in DEFECTS:
+            path, twin = file_of(kernel), file_of(kernel + '_fine')
+            status, said = checked(o.build, path)
+            fine = status == 1 and re.search(r'error: .*\[check\.(?:%s)\]|note: .*\[check\.conversion\]' % rule, said)
+            if kernel == 'conversion':
+                fine = status == 0 and '[check.conversion]' in said
+            if twin is not None:
+                status, said_of_twin = checked(o.build, twin)
+                fine = fine and status == 0 and '[check.' not in said_of_twin
+            passed, failed = passed + bool(fine), failed + (not fine)
+            if not fine:
+                print('failed: %s (%s)\n%s' % (name, kernel, said))
+            if o.peer:
+                print('%-52s %-10s %-10s %s' % (name, *peer(path, folder), 'found' if fine else 'missed'), flush=True)
+    print('%d passed, %d failed, 0 skipped' % (passed, failed))
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
