@@ -3,9 +3,11 @@
  * Interleaved by lane, an access at an index that all lanes share is one vector access instead of a
  * gather. That needs every access to be of one size at multiples of it, and the address to stay
  * where we see it: used by PTRADD, PHI, SELECT of pointers into the same array, LOAD and STORE.
+ * Small copies and fills of whole elements become loads and stores.
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/edit.h"
 #include "lanes/canon.h"
 
 /* Which ALLOCA each pointer comes from; NO_ROOT: none, MIXED: several or unknown. */
@@ -14,10 +16,13 @@
 
 typedef struct Roots {
     HdIrFunc *f;
-    HdIrRef *root;     /* [insts] */
-    uint32_t *element; /* [insts] of ALLOCAs: 0 = no access yet */
-    bool *escapes;     /* [insts] of ALLOCAs */
+    HdIrRef *root;            /* [insts] */
+    uint32_t *element;        /* [insts] of ALLOCAs: 0 = no access yet */
+    bool *escapes;            /* [insts] of ALLOCAs */
+    HD_ARRAY(HdIrRef) copies; /* MEMCPY and MEMSET from or to arrays */
 } Roots;
+
+#define MOST_COPIED 64u /* elements of an array */
 
 static void escape(Roots *r, HdIrRef pointer)
 {
@@ -119,7 +124,25 @@ static void check_mixed(Roots *r, HdIrRef v, HdIrRef arg)
     }
 }
 
-static void visit_uses(Roots *r, HdIrRef v)
+/* A copy or fill may become loads and stores if it has a size. */
+static HdStatus note_copy(Roots *r, HdArena *a, HdIrRef v)
+{
+    const HdIrInst *in = &r->f->insts.at[v];
+    const HdIrRef *args = hd_ir_args(r->f, v);
+    bool is_copy = in->op == HD_IR_MEMCPY;
+
+    if (r->f->insts.at[args[2]].op == HD_IR_CONST && (in->flags & HD_IR_VOLATILE) == 0 &&
+        (is_copy || r->f->insts.at[args[1]].op == HD_IR_CONST)) {
+        HD_TRY_PUSH(a, &r->copies, v);
+        return HD_OK;
+    }
+    escape(r, args[0]);
+    if (is_copy)
+        escape(r, args[1]);
+    return HD_OK;
+}
+
+static HdStatus visit_uses(Roots *r, HdArena *a, HdIrRef v)
 {
     const HdIrInst *in = &r->f->insts.at[v];
     const HdIrRef *args = hd_ir_args(r->f, v);
@@ -140,10 +163,13 @@ static void visit_uses(Roots *r, HdIrRef v)
             for (unsigned i = 1; i < in->nargs; i += 2)
                 check_mixed(r, v, args[i]);
         break;
+    case HD_IR_MEMCPY:
+    case HD_IR_MEMSET: return note_copy(r, a, v);
     default:
         for (unsigned i = 0; i < in->nargs; i++)
             escape(r, args[i]);
     }
+    return HD_OK;
 }
 
 static void check_offsets(Roots *r)
@@ -185,23 +211,158 @@ static HdStatus scale_offsets(Roots *r, uint32_t width, HdIrRef count)
     return HD_OK;
 }
 
-HdStatus hd_lanes_private(HdIrFunc *f, uint32_t width, HdArena *a, uint32_t **element)
-{
-    HdIrRef count = (HdIrRef)f->insts.count;
-    Roots r = {.f = f};
+/* ---- copies -------------------------------------------------------------------------------- */
 
-    HD_TAKE(r.root, HD_NEW(a, HdIrRef, count));
-    HD_TAKE(r.element, HD_NEW(a, uint32_t, count));
-    HD_TAKE(r.escapes, HD_NEW(a, bool, count));
+/* Elements of the array that a pointer points into; 0 when that has blocks of its own. */
+static uint32_t element_of(const Roots *r, HdIrRef pointer)
+{
+    HdIrRef root = r->root[pointer];
+
+    return root == NO_ROOT || root == MIXED || r->escapes[root] ? 0 : r->element[root];
+}
+
+static uint32_t copy_element(const Roots *r, HdIrRef v)
+{
+    uint32_t to = element_of(r, hd_ir_arg(r->f, v, 0));
+
+    return to != 0 || r->f->insts.at[v].op == HD_IR_MEMSET ? to
+                                                           : element_of(r, hd_ir_arg(r->f, v, 1));
+}
+
+/* Is a copy of whole elements of both sides, and not too many? */
+static bool is_regular(const Roots *r, HdIrRef v)
+{
+    const HdIrRef *args = hd_ir_args(r->f, v);
+    uint32_t bytes = copy_element(r, v);
+    uint64_t size = r->f->insts.at[args[2]].imm;
+
+    if (bytes == 0)
+        return true; /* stays as it is */
+    if (r->f->insts.at[v].op == HD_IR_MEMCPY &&
+        (r->root[args[0]] == r->root[args[1]] ||
+         (element_of(r, args[1]) != 0 && element_of(r, args[1]) != bytes)))
+        return false;
+    return size % bytes == 0 && size / bytes <= MOST_COPIED;
+}
+
+/* Arrays with copies that cannot be taken apart have blocks, which others may then not fit. */
+static void check_copies(Roots *r)
+{
+    bool changed = true;
+
+    while (changed) {
+        changed = false;
+        for (size_t i = 0; i < r->copies.count; i++) {
+            HdIrRef v = r->copies.at[i];
+
+            if (is_regular(r, v))
+                continue;
+            escape(r, hd_ir_arg(r->f, v, 0));
+            if (r->f->insts.at[v].op == HD_IR_MEMCPY)
+                escape(r, hd_ir_arg(r->f, v, 1));
+            changed = true;
+        }
+    }
+}
+
+/* pointer + at, before the instruction at *index. */
+static HdIrRef step(HdIrFunc *f, uint32_t b, size_t *index, HdIrRef pointer, uint64_t at)
+{
+    HdIrRef args[2] = {pointer, 0};
+
+    if (at == 0)
+        return pointer;
+    args[1] = hd_ir_insert(f, b, (*index)++, HD_IR_CONST, HD_IR_I64, 0, at, NULL, 0);
+    return hd_ir_insert(f, b, (*index)++, HD_IR_PTRADD, HD_IR_PTR, 0, 0, args, 2);
+}
+
+static void take_apart(Roots *r, HdIrRef v, uint32_t b, size_t *index)
+{
+    static const HdIrType types[] = {0, HD_IR_I8, HD_IR_I16, 0, HD_IR_I32, 0, 0, 0, HD_IR_I64};
+    HdIrFunc *f = r->f;
+    uint32_t bytes = copy_element(r, v);
+    HdIrType t = types[bytes];
+    HdIrInst in = f->insts.at[v];
+    HdIrRef to = hd_ir_arg(f, v, 0), from = hd_ir_arg(f, v, 1);
+    uint64_t size = f->insts.at[hd_ir_arg(f, v, 2)].imm;
+    uint64_t fill = (f->insts.at[from].imm & 0xff) * UINT64_C(0x0101010101010101);
+    uint64_t align = in.imm < bytes ? in.imm : bytes;
+
+    for (uint64_t at = 0; at < size; at += bytes) {
+        HdIrRef args[2], place;
+
+        if (in.op == HD_IR_MEMSET) {
+            args[1] =
+                hd_ir_insert(f, b, (*index)++, HD_IR_CONST, t, 0, fill & hd_ir_ones(t), NULL, 0);
+        } else {
+            place = step(f, b, index, from, at);
+            args[1] = hd_ir_insert(f, b, (*index)++, HD_IR_LOAD, t, HD_SPACE_GENERIC,
+                                   element_of(r, from) != 0 ? bytes : align, &place, 1);
+        }
+        args[0] = step(f, b, index, to, at);
+        hd_ir_insert(f, b, (*index)++, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GENERIC,
+                     element_of(r, to) != 0 ? bytes : align, args, 2);
+    }
+    hd_ir_kill(f, v);
+}
+
+/* Make loads and stores of copies from and to arrays whose elements lie side by side. */
+static HdStatus expand_copies(Roots *r, bool *did)
+{
+    HdIrFunc *f = r->f;
+
+    *did = false;
+    for (size_t i = 0; i < r->copies.count; i++) {
+        HdIrRef v = r->copies.at[i];
+        uint32_t b = f->insts.at[v].block;
+        size_t index = 0;
+
+        if (copy_element(r, v) == 0)
+            continue;
+        while (f->blocks.at[b].insts.at[index] != v)
+            index++;
+        take_apart(r, v, b, &index);
+        *did = true;
+    }
+    if (*did)
+        hd_ir_sweep(f);
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+static HdStatus analyse(Roots *r, HdArena *a)
+{
+    HdIrFunc *f = r->f;
+    HdIrRef count = (HdIrRef)f->insts.count;
+
+    HD_TAKE(r->root, HD_NEW(a, HdIrRef, count));
+    HD_TAKE(r->element, HD_NEW(a, uint32_t, count));
+    HD_TAKE(r->escapes, HD_NEW(a, bool, count));
+    r->copies.count = 0;
     for (HdIrRef v = 1; v < count; v++)
         if (f->insts.at[v].op == HD_IR_ALLOCA && f->insts.at[v].block != HD_IR_NOWHERE)
-            r.root[v] = v;
-    while (propagate(&r))
+            r->root[v] = v;
+    while (propagate(r))
         ;
     for (HdIrRef v = 1; v < count; v++)
         if (f->insts.at[v].block != HD_IR_NOWHERE)
-            visit_uses(&r, v);
-    check_offsets(&r);
+            HD_TRY(visit_uses(r, a, v));
+    check_offsets(r);
+    check_copies(r);
+    return HD_OK;
+}
+
+HdStatus hd_lanes_private(HdIrFunc *f, uint32_t width, HdArena *a, uint32_t **element)
+{
+    Roots r = {.f = f};
+    HdIrRef count;
+    bool did = width > 1;
+
+    HD_TRY(analyse(&r, a));
+    if (did)
+        HD_TRY(expand_copies(&r, &did));
+    if (did)
+        HD_TRY(analyse(&r, a)); /* with what copies have become */
+    count = (HdIrRef)f->insts.count;
     for (HdIrRef v = 1; v < count; v++)
         if (r.escapes[v] || width == 1 || f->insts.at[v].op != HD_IR_ALLOCA)
             r.element[v] = 0;
