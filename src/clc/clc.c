@@ -24,6 +24,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "clc/cache.h"
+#include "clc/crash.h"
+#include "clc/folder.h"
 #include "clc/lines.h"
 #include "clc/locals.h"
 #include "clc/prelude.h"
@@ -84,7 +86,7 @@ bool hd_clc_is_available(void)
 /* ---- the private folder ---------------------------------------------------------------------- */
 
 typedef struct Job {
-    char folder[PATH_ROOM - 64];
+    HdClcFolder folder;
     char compiler[PATH_ROOM];
     HdStrbuf args; /* as in HdClcOptions */
     size_t arg_count;
@@ -97,46 +99,12 @@ static HdStatus fail(Job *j, const char *what)
     return HD_IO;
 }
 
-static HdStatus open_folder(Job *j)
-{
-    const char *tmp = getenv("TMPDIR");
-
-    if (tmp == NULL || *tmp != '/' || strlen(tmp) > PATH_ROOM / 2)
-        tmp = "/tmp";
-    snprintf(j->folder, sizeof j->folder, "%s/heddle-clc-XXXXXX", tmp);
-    if (mkdtemp(j->folder) == NULL) {
-        j->folder[0] = '\0';
-        return fail(j, "no temporary folder");
-    }
-    return HD_OK;
-}
-
-/* Remove a folder with all that is in it. Depth is bounded by the length of paths. */
-static void remove_folder(const char *folder)
-{
-    DIR *dir = opendir(folder);
-    struct dirent *entry;
-
-    while (dir != NULL && (entry = readdir(dir)) != NULL) {
-        char path[PATH_ROOM + 256];
-
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (unlink(path) != 0 && strlen(path) < PATH_ROOM)
-            remove_folder(path);
-    }
-    if (dir != NULL)
-        closedir(dir);
-    rmdir(folder);
-}
-
 static HdStatus write_file(Job *j, const char *name, const char *text, size_t len)
 {
     char path[PATH_ROOM + MAX_HEADER_PATH];
     int fd;
 
-    snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    snprintf(path, sizeof path, "%s/%s", j->folder.path, name);
     fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
         return fail(j, "a temporary file cannot be made");
@@ -180,7 +148,7 @@ static HdStatus write_header(Job *j, const HdClcHeader *h)
     snprintf(name, sizeof name, "include/%s", h->name);
     for (char *p = strchr(name, '/'); p != NULL; p = strchr(p + 1, '/')) {
         *p = '\0';
-        snprintf(path, sizeof path, "%s/%s", j->folder, name);
+        snprintf(path, sizeof path, "%s/%s", j->folder.path, name);
         if (mkdir(path, 0700) != 0 && errno != EEXIST)
             return fail(j, "a temporary folder cannot be made");
         *p = '/';
@@ -201,7 +169,7 @@ static void add_in_folder(Job *j, const char *option, const char *name)
     char path[PATH_ROOM];
 
     add(j, option);
-    snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    snprintf(path, sizeof path, "%s/%s", j->folder.path, name);
     add(j, path);
 }
 
@@ -263,6 +231,7 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         "-x",
         "cl",
         "-fno-caret-diagnostics",
+        "-fno-crash-diagnostics", /* else files for a report are left in /tmp */
         "-Wno-unused-command-line-argument",
         "-Wno-error=incompatible-pointer-types", /* older compilers warn; programs rely on it */
         "-D__ENDIAN_LITTLE__=1",
@@ -396,7 +365,8 @@ static HdStatus spawn(Job *j, char **argv, int log_fd, pid_t *pid)
     return HD_OK;
 }
 
-static HdStatus wait_for(Job *j, pid_t pid, bool in_time)
+/* What it said stands in the log from byte `from` on. */
+static HdStatus wait_for(Job *j, pid_t pid, bool in_time, size_t from)
 {
     int status = 0;
     pid_t got;
@@ -413,8 +383,9 @@ static HdStatus wait_for(Job *j, pid_t pid, bool in_time)
     }
     if (got < 0)
         return HD_OK; /* the host ignores SIGCHLD: the output file tells */
-    if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1)) {
-        hd_strbuf_add(j->log, "heddle: the compiler crashed\n");
+    if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1) ||
+        (WEXITSTATUS(status) != 0 && hd_clc_crashed(j->log, from))) {
+        hd_clc_tell_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
         return HD_IO;
     }
     return WEXITSTATUS(status) == 0 ? HD_OK : HD_BAD_INPUT;
@@ -423,6 +394,7 @@ static HdStatus wait_for(Job *j, pid_t pid, bool in_time)
 static HdStatus run(Job *j)
 {
     const char *arg = j->args.at;
+    size_t from = j->log->count;
     int ends[2];
     char **argv;
     HdStatus st;
@@ -443,7 +415,7 @@ static HdStatus run(Job *j)
     close(ends[1]);
     hd_free(argv);
     if (st == HD_OK)
-        st = wait_for(j, pid, read_log(j, ends[0], pid));
+        st = wait_for(j, pid, read_log(j, ends[0], pid), from);
     close(ends[0]);
     return st;
 }
@@ -453,12 +425,12 @@ static HdStatus run(Job *j)
 /* Files of the private folder go by other names outside: those the host knows. */
 static void clean_names(const Job *j, HdStrbuf *text, size_t from)
 {
-    size_t len = strlen(j->folder), to = from;
+    size_t len = strlen(j->folder.path), to = from;
 
     if (text->at == NULL)
         return;
     for (size_t i = from; i < text->count;) {
-        if (text->count - i > len && memcmp(text->at + i, j->folder, len) == 0) {
+        if (text->count - i > len && memcmp(text->at + i, j->folder.path, len) == 0) {
             i += len + 1;
             if (text->count - i >= 8 && memcmp(text->at + i, "include/", 8) == 0)
                 i += 8;
@@ -477,7 +449,7 @@ static HdStatus read_left(const Job *j, const char *name, char **bytes, size_t *
     HdStatus st;
     HdDiags d;
 
-    snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    snprintf(path, sizeof path, "%s/%s", j->folder.path, name);
     hd_diags_init(&d);
     st = hd_file_read(path, &d, bytes, count);
     hd_diags_drop(&d);
@@ -583,7 +555,8 @@ static HdStatus compile(Job *j, const char *prelude, const char *source, size_t 
 
     if (options->begins != NULL)
         options->begins(options->begins_user);
-    HD_TRY(open_folder(j));
+    if (!hd_clc_folder_open(&j->folder))
+        return fail(j, "no temporary folder");
     HD_TRY(write_source(j, source, len, options->path));
     HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
     for (size_t i = 0; i < header_count; i++)
@@ -607,7 +580,8 @@ static void keep(const Job *j, const HdStoreKey *key, size_t log_from, const uin
     size_t count;
 
     if (read_left(j, "files", &files, &count) == HD_OK && files != NULL)
-        hd_clc_cache_put(key, files, j->folder, hd_strbuf_text(j->log) + log_from, words, nwords);
+        hd_clc_cache_put(key, files, j->folder.path, hd_strbuf_text(j->log) + log_from, words,
+                         nwords);
     hd_free(files);
 }
 
@@ -649,8 +623,7 @@ HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *opti
         *words = NULL;
         *nwords = 0;
     }
-    if (j.folder[0] != '\0')
-        remove_folder(j.folder);
+    hd_clc_folder_close(&j.folder);
     hd_strbuf_free(&prelude);
     hd_strbuf_free(&j.args);
     return st;
