@@ -217,16 +217,32 @@ static LLVMValueRef last_lane(HdGen *g, HdIrRef value, LLVMValueRef mask)
         LLVMBuildZExtOrBitCast(g->b, LLVMBuildIntCast2(g->b, lane, g->i32, 0, ""), g->i32, ""), "");
 }
 
-/* Run what follows only if a lane is active. Returns the block to go on with. */
-static LLVMBasicBlockRef when_any(HdGen *g, LLVMValueRef mask)
+/* Run what follows only if a lane is active. Returns the block to go on with; NULL: one always is,
+ * as among the lanes that exist. A branch for each of those would cost LLVM time by the square of
+ * their number. */
+static LLVMBasicBlockRef when_any(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
-    LLVMBasicBlockRef on = hd_gen_block(g, "some"), done = hd_gen_block(g, "done");
-    LLVMValueRef bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
+    const HdIrInst *in = &g->f->insts.at[r];
+    LLVMBasicBlockRef on, done;
+    LLVMValueRef bits;
 
+    if (mask == NULL || g->f->insts.at[hd_ir_arg(g->f, r, in->nargs - 1u)].op == HD_IR_ACTIVE)
+        return NULL;
+    on = hd_gen_block(g, "some");
+    done = hd_gen_block(g, "done");
+    bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), ""),
                     on, done);
     LLVMPositionBuilderAtEnd(g->b, on);
     return done;
+}
+
+static void go_on(HdGen *g, LLVMBasicBlockRef done)
+{
+    if (done == NULL)
+        return;
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
 }
 
 static void store_one(HdGen *g, HdIrRef r, LLVMValueRef mask)
@@ -234,17 +250,14 @@ static void store_one(HdGen *g, HdIrRef r, LLVMValueRef mask)
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef value = hd_ir_arg(g->f, r, 1);
     HdIrType t = (HdIrType)g->f->insts.at[value].type;
-    LLVMBasicBlockRef done = mask != NULL ? when_any(g, mask) : NULL;
+    LLVMBasicBlockRef done = when_any(g, r, mask);
     LLVMValueRef x = g->width == 1 ? hd_gen_s(g, value) : last_lane(g, value, mask);
 
     x = LLVMBuildStore(g->b, to_memory(g, t, x, false), hd_gen_s(g, hd_ir_arg(g->f, r, 0)));
     LLVMSetAlignment(x, align_of(in, t));
     LLVMSetVolatile(x, (in->flags & HD_IR_VOLATILE) != 0);
     mark_nontemporal(g, in, x);
-    if (done != NULL) {
-        LLVMBuildBr(g->b, done);
-        LLVMPositionBuilderAtEnd(g->b, done);
-    }
+    go_on(g, done);
 }
 
 static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVMValueRef mask)
@@ -329,10 +342,13 @@ static void copy(HdGen *g, HdIrRef r)
 
     for (unsigned i = 0; i < 3; i++)
         uniform = uniform && g->f->insts.at[hd_ir_arg(g->f, r, i)].shape == HD_SHAPE_UNIFORM;
-    if (g->width == 1 || (uniform && mask == NULL)) {
+    if (g->width == 1 || uniform) {
+        LLVMBasicBlockRef done = when_any(g, r, mask);
+
         for (unsigned i = 0; i < 3; i++)
             x[i] = hd_gen_s(g, hd_ir_arg(g->f, r, i));
         copy_bytes(g, is_copy, x);
+        go_on(g, done);
         return;
     }
     for (unsigned i = 0; i < 3; i++) {
