@@ -248,6 +248,20 @@ static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **ker
 /* Lanes of two sub-groups of 16. Narrower ones have half the registers to do it with. */
 #define MERGED_WIDTH 32u
 
+/* A wide function for another number of lanes than the launch's sub-groups have. */
+static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, unsigned width, HdArena *a,
+                           HdDiags *d, HdIrFunc **wide)
+{
+    HdIrFunc *kernel;
+
+    HD_TRY(build(c, a, d, &kernel));
+    target.width = width;
+    HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
+    (*wide)->items = width < c->variant.width ? c->variant.width / width : 0;
+    (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;
+    return HD_OK;
+}
+
 static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry *out)
 {
     HdLaneTarget target = {.width = c->variant.width,
@@ -256,6 +270,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
                            .dispatch = c->variant.dispatch};
     HdIrFunc *kernel, *wide, *regions;
     bool is_alone, may_merge;
+    unsigned width = c->variant.width;
 
     HD_TRY(build(c, a, d, &kernel));
     is_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel);
@@ -264,17 +279,12 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     may_merge = c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&
                 target.width == c->cpu.width && hd_cost_may_be_merged(kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-    if (is_alone && target.width > 1 && hd_cost_is_better_alone(wide, target.width)) {
-        HD_TRY(build(c, a, d, &kernel));
-        target.width = 1;
-        HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-        wide->items = c->variant.width;
-    } else if (may_merge && hd_cost_is_better_merged(wide, target.width)) {
-        HD_TRY(build(c, a, d, &kernel));
-        target.width = MERGED_WIDTH;
-        HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-        wide->merged = MERGED_WIDTH / c->variant.width;
-    }
+    if (is_alone && target.width > 1 && hd_cost_is_better_alone(wide, target.width))
+        width = 1;
+    else if (may_merge && hd_cost_is_better_merged(wide, target.width))
+        width = MERGED_WIDTH;
+    if (width != target.width)
+        HD_TRY(widen_anew(c, target, width, a, d, &wide));
     if (wide->has_barrier && !wide->needs_fibers && !c->variant.fibers) {
         HD_TRY(hd_group_regions(wide, a, &regions));
         wide = regions != NULL ? regions : wide;

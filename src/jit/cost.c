@@ -11,15 +11,19 @@
 
 #include "base/arena.h"
 #include "ir/graph.h"
+#include "jit/pace.h"
 
 #define LOOP_TIMES  8.0
 #define MOST_DEPTH  4u
-#define BUSY        0.4  /* of the lanes, in a loop that they leave at different times */
-#define GATHER_LANE 3.0  /* a lane of a gather or scatter */
-#define STEP        4.0  /* an access of elements at most 16 apart */
-#define NARROW_LANE 5.0  /* of elements below 32 bits */
-#define MOST_MERGED 14.0 /* registers of 16 lanes that two sub-groups run as one may need */
-#define CALL_LANE   20.0 /* a lane of an atomic or a call */
+#define BUSY        0.4   /* of the lanes, in a loop that they leave at different times */
+#define GATHER_LANE 3.0   /* a lane of a gather or scatter */
+#define STEP        4.0   /* an access of elements at most 16 apart */
+#define NARROW_LANE 5.0   /* of elements below 32 bits */
+#define MOST_NEEDED 28.0  /* registers that a kernel for more lanes may need */
+#define WAITING     0.09  /* share of a shared loop that twice the lanes wait longer */
+#define LOOPS_GAIN  1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
+#define PLAIN_GAIN  0.755 /* without loops: only where registers were half empty */
+#define CALL_LANE   20.0  /* a lane of an atomic or a call */
 
 /* Can the kernel tell which work-items make a sub-group, or wait for others of it? */
 static bool sees_subgroups(const HdIrFunc *f)
@@ -122,24 +126,6 @@ static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *one)
     return is_wide(in) ? registers(in, width) : 1;
 }
 
-/* Does a loop go round while any lane wants to? */
-static bool is_shared_loop(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
-{
-    for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
-        const HdIrBlock *b = &f->blocks.at[g->order[r]];
-        HdIrRef end = b->insts.at[b->insts.count - 1];
-
-        if (g->loop[g->order[r]] == loop && f->insts.at[end].op == HD_IR_CONDBR &&
-            f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ANY)
-            for (uint32_t i = 0; i < b->succ_count; i++)
-                if (b->succ[i] == g->loops[loop].head ||
-                    g->rank[b->succ[i]] > g->loops[loop].last ||
-                    g->rank[b->succ[i]] < g->loops[loop].first)
-                    return true;
-    }
-    return false;
-}
-
 bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
 {
     HdArena *a = hd_arena_open();
@@ -157,7 +143,7 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
 
         for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
             times *= depth++ < MOST_DEPTH ? LOOP_TIMES : 1;
-            if (is_shared_loop(wide, g, l))
+            if (hd_pace_is_shared(wide, g, l))
                 busy = BUSY;
         }
         for (size_t i = 0; i < b->insts.count; i++) {
@@ -241,41 +227,59 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
     return sum;
 }
 
-/* An innermost loop's need of registers; 0: it computes nothing for lanes. */
-static double need_of(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigned width,
-                      uint32_t *last_use, uint32_t *seen)
+/* The most registers that values need at a time: in a block, or in an innermost loop together with
+ * what that keeps. */
+static double most_needed(const HdIrFunc *f, const HdIrGraph *g, unsigned width, uint32_t *last_use,
+                          uint32_t *seen)
 {
     double most = 0;
 
-    for (uint32_t i = g->loops[loop].first; i <= g->loops[loop].last; i++) {
-        double here = most_held(f, g->order[i], width, last_use);
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        double here = most_held(f, g->order[r], width, last_use);
 
         most = here > most ? here : most;
     }
-    return most != 0 ? most + kept(f, g, loop, width, seen) : 0;
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        double inside = 0;
+
+        if (!hd_pace_is_innermost(g, l))
+            continue;
+        for (uint32_t i = g->loops[l].first; i <= g->loops[l].last; i++) {
+            double here = most_held(f, g->order[i], width, last_use);
+
+            inside = here > inside ? here : inside;
+        }
+        inside += inside != 0 ? kept(f, g, l, width, seen) : 0;
+        most = inside > most ? inside : most;
+    }
+    return most;
+}
+
+/* Do values of `width` lanes find registers? */
+static bool has_room(const HdIrFunc *wide, unsigned width)
+{
+    HdArena *a = hd_arena_open();
+    uint32_t *last_use, *seen;
+    double most = MOST_NEEDED + 1;
+    HdIrGraph *g;
+
+    if (a != NULL && hd_ir_graph(wide, a, &g) == HD_OK &&
+        (seen = HD_NEW(a, uint32_t, wide->insts.count)) != NULL &&
+        (last_use = HD_NEW(a, uint32_t, wide->insts.count)) != NULL)
+        most = most_needed(wide, g, width, last_use, seen);
+    hd_arena_drop(a);
+    return most <= MOST_NEEDED;
 }
 
 bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
 {
-    HdArena *a = hd_arena_open();
-    uint32_t *last_use, *seen;
-    double most = 0, here;
-    HdIrGraph *g;
+    HdPace same, more;
+    double share;
 
-    if (a == NULL || wide->needs_fibers || wide->has_barrier || hd_ir_graph(wide, a, &g) != HD_OK ||
-        g->loop_count == 0 || (seen = HD_NEW(a, uint32_t, wide->insts.count)) == NULL ||
-        (last_use = HD_NEW(a, uint32_t, wide->insts.count)) == NULL) {
-        hd_arena_drop(a);
+    if (wide->needs_fibers || wide->has_barrier || hd_pace(wide, width, &same) != HD_OK ||
+        hd_pace(wide, 2 * width, &more) != HD_OK || same.cycles <= 0)
         return false;
-    }
-    for (uint32_t l = 0; l < g->loop_count; l++) {
-        bool is_inner = true;
-
-        for (uint32_t k = 0; k < g->loop_count; k++)
-            is_inner = is_inner && g->loops[k].parent != l;
-        here = is_inner ? need_of(wide, g, l, width, last_use, seen) : 0;
-        most = here > most ? here : most;
-    }
-    hd_arena_drop(a);
-    return most > 0 && most <= MOST_MERGED;
+    /* The more lanes are together, the longer those that are done wait for the last one. */
+    share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
+    return share < (same.has_loops ? LOOPS_GAIN : PLAIN_GAIN) && has_room(wide, 2 * width);
 }

@@ -16,7 +16,8 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width);
 bool hd_cost_may_be_merged(const HdIrFunc *f);
 
 /* Would they be done sooner so? A loop waits for its results more often than for the processor's
- * units; but all values must find registers. */
+ * units, or values leave registers half empty; but all of them must find registers, and lanes that
+ * leave a loop at different times wait for each other. */
 bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width);
 
 #endif

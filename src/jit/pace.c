@@ -1,0 +1,413 @@
+/* jit/pace.c -- how long a wide function takes, about.
+ *
+ * A processor with a long window overlaps whatever does not wait for each other, so a block takes
+ * as long as its instructions need the units for. An innermost loop takes longer where a value goes
+ * round and each round needs the one before it: then units are idle, which more lanes would use.
+ * Both are estimated in cycles of a processor with two vector units of 512 bits. The numbers are
+ * rough; what counts is which of the two is larger.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "jit/pace.h"
+
+#include "base/arena.h"
+
+#define LOOP_TIMES 8.0
+#define MOST_DEPTH 4u
+#define MOST_CARRIED \
+    48u /* values that a loop hands on; with more there is enough to do at a time */
+#define NEVER (-1e9)
+
+typedef struct Pace {
+    const HdIrFunc *f;
+    const HdIrGraph *g;
+    unsigned width;
+    double *depth;    /* [insts] cycles from the value looked at, NEVER: not from it */
+    uint32_t *number; /* [insts] of a value that a loop hands on, plus 1 */
+    HdIrRef carried[MOST_CARRIED];
+    unsigned count;
+    double way[MOST_CARRIED][MOST_CARRIED]; /* cycles from one to another in a round */
+} Pace;
+
+/* ---- one instruction ---------------------------------------------------------------------------
+ */
+
+typedef struct Cost {
+    double latency, busy; /* cycles until the result is there, and of all units */
+} Cost;
+
+static bool is_wide(const HdIrInst *in)
+{
+    return in->shape == HD_SHAPE_VARYING || in->shape == HD_SHAPE_ADDRESS;
+}
+
+/* Registers of 512 bits that lanes of a type take. */
+static double registers(HdIrType t, unsigned width)
+{
+    double n = hd_ir_type_bytes(t) * width / 64.0;
+
+    return t == HD_IR_BOOL || n < 1 ? 1 : n;
+}
+
+static Cost of_access(const Pace *x, HdIrRef r)
+{
+    const HdIrInst *in = &x->f->insts.at[r], *a = &x->f->insts.at[hd_ir_arg(x->f, r, 0)];
+    bool loads = in->op == HD_IR_LOAD;
+    HdIrType t = (HdIrType)(loads ? in->type : x->f->insts.at[hd_ir_arg(x->f, r, 1)].type);
+    int64_t bytes = hd_ir_type_bytes(t);
+    double n = registers(t, x->width);
+    bool steps = a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
+
+    if (a->shape == HD_SHAPE_UNIFORM)
+        return (Cost){6, 0.5};
+    if (steps && a->stride == bytes)
+        return loads ? (Cost){7, 0.5 * n} : (Cost){0, n};
+    if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
+        return (Cost){12, 3 * n};
+    return (Cost){26, (bytes < 4 ? 2.0 : loads ? 0.6 : 1.2) * x->width};
+}
+
+static bool is_simple_factor(const Pace *x, HdIrRef v)
+{
+    const HdIrInst *in = &x->f->insts.at[v];
+
+    return in->op == HD_IR_CONST && __builtin_popcountll(in->imm) <= 2;
+}
+
+/* For one register of values that differ between lanes. */
+static Cost of_vector(const Pace *x, HdIrRef r)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+    unsigned bytes = hd_ir_type_bytes((HdIrType)in->type);
+    bool is_double = bytes == 8;
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_MUL:
+        if (is_simple_factor(x, hd_ir_arg(x->f, r, 1)))
+            return (Cost){2, 1};
+        return bytes == 8 ? (Cost){15, 3} : bytes == 4 ? (Cost){10, 2} : (Cost){5, 1};
+    case HD_IR_UMULHI:
+    case HD_IR_SMULHI: return (Cost){12, 4};
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM: return is_double ? (Cost){100, 60} : (Cost){45, 20};
+    case HD_IR_UMIN:
+    case HD_IR_UMAX:
+    case HD_IR_SMIN:
+    case HD_IR_SMAX: return is_double ? (Cost){3, 1} : (Cost){1, 0.5};
+    case HD_IR_SHL:
+    case HD_IR_LSHR:
+    case HD_IR_ASHR:
+    case HD_IR_ROTL: return bytes == 1 ? (Cost){3, 2} : (Cost){1, 0.75};
+    case HD_IR_CLZ:
+    case HD_IR_CTZ:
+    case HD_IR_POPCOUNT: return (Cost){4, 1};
+    case HD_IR_BITREVERSE: return (Cost){8, 5};
+    case HD_IR_FADD:
+    case HD_IR_FSUB:
+    case HD_IR_FMUL:
+    case HD_IR_FMA: return bytes == 2 ? (Cost){16, 5} : (Cost){4, 0.5};
+    case HD_IR_FDIV: return is_double ? (Cost){24, 16} : (Cost){18, 10};
+    case HD_IR_FSQRT: return is_double ? (Cost){32, 20} : (Cost){20, 12};
+    case HD_IR_FFLOOR:
+    case HD_IR_FCEIL:
+    case HD_IR_FTRUNC:
+    case HD_IR_FRINT: return (Cost){8, 1};
+    case HD_IR_FMIN:
+    case HD_IR_FMAX: return (Cost){8, 2};
+    case HD_IR_MATH: return (Cost){60, 20};
+    case HD_IR_TRUNC:
+    case HD_IR_ZEXT:
+    case HD_IR_SEXT: return (Cost){3, 1};
+    case HD_IR_FPTRUNC:
+    case HD_IR_FPEXT:
+    case HD_IR_SITOFP:
+    case HD_IR_UITOFP:
+    case HD_IR_FPTOSI:
+    case HD_IR_FPTOUI: return (Cost){5, 1};
+    case HD_IR_CONVERT: return (Cost){8, 3};
+    case HD_IR_BITCAST: return (Cost){0, 0};
+    default: return (Cost){1, 0.5};
+    }
+}
+
+/* Masks of several registers are made of one for each, and taken apart again. */
+static Cost of_mask(const Pace *x, HdIrRef compared)
+{
+    double n = registers((HdIrType)x->f->insts.at[compared].type, x->width);
+
+    return (Cost){n > 1 ? 7 : 3, n + (n - 1)};
+}
+
+static Cost of_chosen(const Pace *x, HdIrType t)
+{
+    double n = registers(t, x->width);
+
+    return (Cost){n > 1 ? 4 : 1, 0.5 * n + (n - 1)};
+}
+
+static Cost cost(const Pace *x, HdIrRef r)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+    bool wide = is_wide(in);
+    Cost c;
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST:
+    case HD_IR_UNDEF:
+    case HD_IR_PHI:
+    case HD_IR_KARG:
+    case HD_IR_SLOT:
+    case HD_IR_SLOT_GET:
+    case HD_IR_BR:
+    case HD_IR_RET: return (Cost){0, 0};
+    case HD_IR_SLOT_SET:
+        if ((in->flags & HD_IR_MASKED) == 0)
+            return (Cost){0, 0};
+        return of_chosen(x, (HdIrType)x->f->insts.at[hd_ir_arg(x->f, r, 1)].type);
+    case HD_IR_ANY: return (Cost){3, 1};
+    case HD_IR_CONDBR: return (Cost){0, 0.5};
+    case HD_IR_LOAD:
+    case HD_IR_STORE: return of_access(x, r);
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_STORE:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG:
+    case HD_IR_MEMCPY:
+    case HD_IR_MEMSET: return (Cost){20, 20.0 * x->width};
+    case HD_IR_ICMP:
+    case HD_IR_FCMP: return wide ? of_mask(x, hd_ir_arg(x->f, r, 0)) : (Cost){1, 0.25};
+    case HD_IR_SELECT:
+        return wide && in->type != HD_IR_BOOL ? of_chosen(x, (HdIrType)in->type)
+                                              : (Cost){1, wide ? 0.5 : 0.25};
+    default: break;
+    }
+    c = of_vector(x, r);
+    if (!wide) /* a scalar register: units of their own */
+        return (Cost){c.latency, c.busy / 2};
+    c.busy *= registers((HdIrType)in->type, x->width);
+    return c;
+}
+
+/* ---- what a loop hands on ----------------------------------------------------------------------
+ */
+
+static bool holds(const Pace *x, uint32_t loop, uint32_t block)
+{
+    uint32_t at = x->g->rank[block];
+
+    return at >= x->g->loops[loop].first && at <= x->g->loops[loop].last;
+}
+
+/* Does this instruction hand a value on to the next round? Which one; 0 = none. */
+static HdIrRef handed_on(const Pace *x, uint32_t loop, HdIrRef r)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+
+    if (in->op == HD_IR_PHI && in->block == x->g->loops[loop].head)
+        return r;
+    return in->op == HD_IR_SLOT_SET ? hd_ir_arg(x->f, r, 0) : 0;
+}
+
+static bool find_carried(Pace *x, uint32_t loop)
+{
+    x->count = 0;
+    for (uint32_t i = x->g->loops[loop].first; i <= x->g->loops[loop].last; i++) {
+        const HdIrBlock *b = &x->f->blocks.at[x->g->order[i]];
+
+        for (size_t k = 0; k < b->insts.count; k++) {
+            HdIrRef v = handed_on(x, loop, b->insts.at[k]);
+
+            if (v == 0 || x->number[v] != 0)
+                continue;
+            if (x->count == MOST_CARRIED)
+                return false;
+            x->carried[x->count++] = v;
+            x->number[v] = x->count;
+        }
+    }
+    return true;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Cycles until instruction r has its result; `at` is when slots and phis have theirs. */
+static void walk_inst(Pace *x, uint32_t loop, HdIrRef r, double *at)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+    unsigned step = in->op == HD_IR_PHI ? 2 : 1;
+    double latest = NEVER;
+    HdIrRef to;
+
+    if (in->op == HD_IR_SLOT)
+        return;
+    if (in->op == HD_IR_SLOT_GET || handed_on(x, loop, r) == r) {
+        to = in->op == HD_IR_SLOT_GET ? hd_ir_arg(x->f, r, 0) : r;
+        x->depth[r] = x->number[to] != 0 ? at[x->number[to] - 1] : NEVER;
+        return;
+    }
+    for (unsigned k = step - 1; k < in->nargs; k += step) {
+        HdIrRef v = hd_ir_arg(x->f, r, k);
+
+        if (x->f->insts.at[v].op != HD_IR_SLOT && x->f->insts.at[v].block != HD_IR_NOWHERE &&
+            holds(x, loop, x->f->insts.at[v].block))
+            latest = larger(latest, x->depth[v]);
+    }
+    x->depth[r] = latest > NEVER ? latest + cost(x, r).latency : NEVER;
+    if (in->op == HD_IR_SLOT_SET && x->depth[r] > NEVER) {
+        to = x->number[hd_ir_arg(x->f, r, 0)];
+        at[to - 1] = larger(at[to - 1], x->depth[r]);
+    }
+}
+
+/* Fill way[from]: one round, in which only that value is there at the beginning. */
+static void walk(Pace *x, uint32_t loop, unsigned from)
+{
+    double at[MOST_CARRIED];
+
+    for (unsigned i = 0; i < x->count; i++)
+        at[i] = NEVER;
+    at[from] = 0;
+    for (uint32_t i = x->g->loops[loop].first; i <= x->g->loops[loop].last; i++) {
+        const HdIrBlock *b = &x->f->blocks.at[x->g->order[i]];
+
+        for (size_t k = 0; k < b->insts.count; k++)
+            walk_inst(x, loop, b->insts.at[k], at);
+    }
+    for (unsigned i = 0; i < x->count; i++) {
+        HdIrRef v = x->carried[i];
+
+        x->way[from][i] = at[i];
+        if (x->f->insts.at[v].op != HD_IR_PHI)
+            continue;
+        x->way[from][i] = NEVER;
+        for (unsigned k = 0; k + 1 < x->f->insts.at[v].nargs; k += 2)
+            if (holds(x, loop, hd_ir_arg(x->f, v, k)) &&
+                holds(x, loop, x->f->insts.at[hd_ir_arg(x->f, v, k + 1)].block))
+                x->way[from][i] = larger(x->way[from][i], x->depth[hd_ir_arg(x->f, v, k + 1)]);
+    }
+}
+
+/* The most cycles for each round on a way that comes back to where it began after one or two. */
+static double longest_way(const Pace *x)
+{
+    double most = 0;
+
+    for (unsigned i = 0; i < x->count; i++) {
+        most = larger(most, x->way[i][i]);
+        for (unsigned k = 0; k < i; k++)
+            if (x->way[i][k] > NEVER && x->way[k][i] > NEVER)
+                most = larger(most, (x->way[i][k] + x->way[k][i]) / 2);
+    }
+    return most;
+}
+
+static double latency_of(Pace *x, uint32_t loop)
+{
+    double most = 0;
+
+    if (find_carried(x, loop)) {
+        for (unsigned i = 0; i < x->count; i++)
+            walk(x, loop, i);
+        most = longest_way(x);
+    }
+    for (unsigned i = 0; i < x->count; i++)
+        x->number[x->carried[i]] = 0;
+    return most;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------
+ */
+
+static double busy_of(const Pace *x, uint32_t block)
+{
+    const HdIrBlock *b = &x->f->blocks.at[block];
+    double sum = 0;
+
+    for (size_t i = 0; i < b->insts.count; i++)
+        sum += cost(x, b->insts.at[i]).busy;
+    return sum;
+}
+
+bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop)
+{
+    for (uint32_t k = 0; k < g->loop_count; k++)
+        if (g->loops[k].parent == loop)
+            return false;
+    return true;
+}
+
+static double times_of(const HdIrGraph *g, uint32_t loop)
+{
+    double times = 1;
+
+    for (unsigned depth = 0; loop != HD_IR_NOWHERE; loop = g->loops[loop].parent)
+        times *= depth++ < MOST_DEPTH ? LOOP_TIMES : 1;
+    return times;
+}
+
+bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
+{
+    for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
+        const HdIrBlock *b = &f->blocks.at[g->order[r]];
+        HdIrRef end = b->insts.at[b->insts.count - 1];
+
+        if (g->loop[g->order[r]] == loop && f->insts.at[end].op == HD_IR_CONDBR &&
+            f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ANY)
+            for (uint32_t i = 0; i < b->succ_count; i++)
+                if (b->succ[i] == g->loops[loop].head ||
+                    g->rank[b->succ[i]] > g->loops[loop].last ||
+                    g->rank[b->succ[i]] < g->loops[loop].first)
+                    return true;
+    }
+    return false;
+}
+
+static void add_all(Pace *x, HdPace *out)
+{
+    const HdIrGraph *g = x->g;
+
+    out->has_loops = g->loop_count != 0;
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        uint32_t l = g->loop[g->order[r]];
+
+        if (l == HD_IR_NOWHERE || !hd_pace_is_innermost(g, l))
+            out->cycles += times_of(g, l) * busy_of(x, g->order[r]);
+    }
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        double busy = 0;
+
+        if (!hd_pace_is_innermost(g, l))
+            continue;
+        for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++)
+            busy += busy_of(x, g->order[r]);
+        busy = times_of(g, l) * larger(busy, latency_of(x, l));
+        out->cycles += busy;
+        out->shared += hd_pace_is_shared(x->f, g, l) ? busy : 0;
+    }
+}
+
+HdStatus hd_pace(const HdIrFunc *wide, unsigned width, HdPace *out)
+{
+    HdArena *a = hd_arena_open();
+    HdIrGraph *g;
+    Pace *x;
+
+    *out = (HdPace){0};
+    if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK || (x = HD_NEW(a, Pace, 1)) == NULL ||
+        (x->depth = HD_NEW(a, double, wide->insts.count)) == NULL ||
+        (x->number = HD_NEW(a, uint32_t, wide->insts.count)) == NULL) {
+        hd_arena_drop(a);
+        return HD_NO_MEMORY;
+    }
+    x->f = wide;
+    x->g = g;
+    x->width = width;
+    add_all(x, out);
+    hd_arena_drop(a);
+    return HD_OK;
+}

@@ -1,0 +1,25 @@
+/* jit/pace.h -- how long a wide function takes, about.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_JIT_PACE_H
+#define HD_JIT_PACE_H
+
+#include "ir/graph.h"
+
+typedef struct HdPace {
+    double cycles; /* of one sub-group, loops counted several times */
+    double shared; /* of these, in loops that go round while any lane wants to */
+    bool has_loops;
+} HdPace;
+
+/* Estimate a wide function's time as if it were made for `width` lanes: its shapes hold for others
+ * than its own. The latency of what a loop hands to its next round counts, and the units that its
+ * instructions need. Errors: HD_NO_MEMORY. */
+HdStatus hd_pace(const HdIrFunc *wide, unsigned width, HdPace *out);
+
+/* Has a loop none inside? Does one of a wide function go round while any lane wants to? */
+bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop);
+bool hd_pace_is_shared(const HdIrFunc *wide, const HdIrGraph *g, uint32_t loop);
+
+#endif
