@@ -64,6 +64,7 @@ static HdStatus run_all(HdIrFunc *f)
 
     HD_TRY(run(hd_ir_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
+    HD_TRY(run(hd_ir_index, f, &any));
     for (unsigned depth = 0; unrolled && depth < MAX_NESTED; depth++) {
         unrolled = false;
         HD_TRY(run(hd_ir_unroll, f, &unrolled));

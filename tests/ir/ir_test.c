@@ -36,6 +36,7 @@ static const struct {
               {"dce", hd_ir_dce},
               {"simplify_cfg", hd_ir_simplify_cfg},
               {"licm", hd_ir_licm},
+              {"index", hd_ir_index},
               {"unroll", hd_ir_unroll},
               {"wait", hd_ir_wait}};
 #define PASSES (sizeof passes / sizeof *passes)
