@@ -13,7 +13,7 @@ import difflib, glob, os, re, sys
 
 ID = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)"')
 STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
-NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)')
+NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)|^memory\.max$')
 FOLDERS = ('src/module', 'src/text', 'src/val', 'src/ops', 'src/xform', 'src/interp', 'src/cl')
 TESTS = ('src/**/*.spvasm', 'tests/**/*.spvasm', 'tests/checked/*.cl')
 
@@ -160,10 +160,10 @@ def opcode(code):
 
 def like(path, wrong):
     """The instruction without a finding that is most like a wrong one, and its test: in the same file, else in its
-    folder, else anywhere."""
+    folder, else anywhere. Where the place is wrong and not the words, the same words in another place."""
     folder = sorted(p for p in glob.glob(os.path.dirname(path) + '/*.spvasm') if p != path)
     best = (0, '', path)
-    for near in ([path], folder, sorted(glob.glob('src/ops/*/tests/*.spvasm'))):
+    for near in ([path], folder, sorted(glob.glob('src/ops/*/tests/*.spvasm') + glob.glob('tests/val/*.spvasm'))):
         found = {}
         for p in near:
             for code, flagged in Text.of(p).lines:
@@ -173,6 +173,9 @@ def like(path, wrong):
             best = max(best, (difflib.SequenceMatcher(None, code, wrong).ratio(), code, found[code]), key=lambda b: b[0])
         if best[1]:
             break
+    if not best[1] and opcode(wrong):
+        same = next((p for p in [path] + near if (wrong, False) in Text.of(p).lines), None)
+        return (wrong, same) if same else ('', path)
     return best[1:]
 
 
@@ -196,14 +199,19 @@ def twins(path):
 
 def examples(rule):
     """(test, wrong, right); each may be empty."""
-    path, wrong = next((t for t in rule.tests if t[1]), rule.tests[0] if rule.tests else ('', ''))
-    if wrong and path.endswith('.spvasm'):
+    alone = None
+    for path, wrong in rule.tests:
+        if not wrong or not path.endswith('.spvasm'):
+            continue
         right, where = like(path, wrong)
-        return path, with_names(path, wrong, right), with_names(where, right, wrong) if right else ''
+        if right:
+            return path, with_names(path, wrong, right), with_names(where, right, wrong)
+        alone = alone or (path, with_names(path, wrong, right), '')
     for test, _ in rule.tests:
         if any(twins(test)):
             return (test, *twins(test))
-    return path, wrong, ''
+    path, wrong = rule.tests[0] if rule.tests else ('', '')
+    return alone or (path, wrong, '')
 
 
 def quote(text):

@@ -4,6 +4,8 @@
  * any shape of graph; every walk keeps its own stack, so that a chain of a million blocks needs no
  * more of the host's stack than one of two. The execution order is in order.c.
  *
+ * Spec: SPIR-V, "Universal Validation Rules", "Structured Control Flow".
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "module/cfg.h"

@@ -4,6 +4,8 @@
  * specialisation is the same pass again with other values at the start. What OpSpecConstantOp
  * computes is in fold.c.
  *
+ * Spec: SPIR-V, "Constant-Creation Instructions", "Specialization".
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "module/constant.h"

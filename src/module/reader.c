@@ -4,6 +4,8 @@
  * what there is, the second fills arrays of exactly that size. Whatever the input is, time and
  * memory stay in proportion to its length (and to the id bound, which is limited).
  *
+ * Spec: SPIR-V, "Physical Form of a SPIR-V Module and Instruction", "Universal Limits".
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "module/module.h"

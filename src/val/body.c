@@ -1,5 +1,7 @@
 /* val/body.c -- every instruction's own rule, and that definitions dominate their uses.
  *
+ * Spec: SPIR-V, "Universal Validation Rules".
+ *
  * SPDX-License-Identifier: MIT
  */
 #include <pthread.h>

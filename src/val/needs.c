@@ -4,6 +4,9 @@
  * capability (any one of a list), version or extension allows it. What an OpenCL environment
  * accepts of capabilities and extensions is in env.c.
  *
+ * Spec: SPIR-V, "Capability", "Extensions", "Binary Form"; OpenCL SPIR-V Environment Specification,
+ * "Required Capabilities".
+ *
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>

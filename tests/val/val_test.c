@@ -153,8 +153,9 @@ static void call_chain(unsigned n)
 
 /* ---- environments -------------------------------------------------------------------------- */
 
-/* Is it valid as SPIR-V of that version, in that environment? */
-static bool fits(const char *text, uint32_t version, const HdValEnv *env)
+/* Is it valid as SPIR-V of that version, in that environment? rule, if not NULL: no, for that is
+ * broken. */
+static bool judged(const char *text, uint32_t version, const HdValEnv *env, const char *rule)
 {
     HdValOptions o = {.env = env};
     HdAsOptions as = {.version = version};
@@ -167,11 +168,18 @@ static bool fits(const char *text, uint32_t version, const HdValEnv *env)
     hd_diags_init(&d);
     if (hd_text_assemble(text, strlen(text), &as, &d, &words, &n) == HD_OK &&
         hd_module_read(words, n, false, &d, &m) == HD_OK)
-        ok = hd_val_module(m, &o, &d) == HD_OK;
+        ok = hd_val_module(m, &o, &d) == (rule == NULL ? HD_OK : HD_BAD_INPUT);
+    for (size_t i = 0; rule != NULL && i < d.count; i++)
+        ok = ok && strcmp(d.at[i].rule, rule) == 0;
     hd_module_drop(m);
     hd_free(words);
     hd_diags_drop(&d);
     return ok;
+}
+
+static bool fits(const char *text, uint32_t version, const HdValEnv *env)
+{
+    return judged(text, version, env, NULL);
 }
 
 static const char atomic_text[] =
@@ -184,7 +192,8 @@ static const char atomic_text[] =
     "OpReturn\nOpFunctionEnd\n";
 
 /* An atomic and a fence of that scope and order, where only fences or atomics can less. */
-static bool atomic_fits(const char *scope, const char *order, uint64_t memory, uint64_t fence)
+static bool atomic(const char *scope, const char *order, uint64_t memory, uint64_t fence,
+                   const char *rule)
 {
     char text[1024], *at;
     HdValEnv env;
@@ -200,7 +209,12 @@ static bool atomic_fits(const char *scope, const char *order, uint64_t memory, u
         return false;
     env.atomic_memory = memory;
     env.atomic_fence = fence;
-    return fits(text, 0x10200, &env);
+    return judged(text, 0x10200, &env, rule);
+}
+
+static bool atomic_fits(const char *scope, const char *order, uint64_t memory, uint64_t fence)
+{
+    return atomic(scope, order, memory, fence, NULL);
 }
 
 static void test_device_atomics(void)
@@ -210,14 +224,14 @@ static void test_device_atomics(void)
     check(atomic_fits("1", "16", 0, 0), "nothing known of the device: every scope and order");
     check(atomic_fits("1", "16", all, all), "a device that has all");
     check(atomic_fits("2", "0", least, least), "what every device has");
-    check(!atomic_fits("1", "0", least, all), "atomics without scope Device");
-    check(!atomic_fits("1", "0", all, least), "fences without scope Device");
-    check(!atomic_fits("0", "0", all & ~(uint64_t)HD_VAL_ATOMIC_SCOPE_ALL_DEVICES, all),
+    check(atomic("1", "0", least, all, "scope.memory-device"), "atomics without scope Device");
+    check(atomic("1", "0", all, least, "scope.memory-device"), "fences without scope Device");
+    check(atomic("0", "0", all & ~(uint64_t)HD_VAL_ATOMIC_SCOPE_ALL_DEVICES, all, "scope.memory-device"),
           "atomics without scope CrossDevice");
-    check(!atomic_fits("2", "8", least, all), "atomics without acquire and release");
-    check(!atomic_fits("2", "16", all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST, all),
+    check(atomic("2", "8", least, all, "semantics.order-device"), "atomics without acquire and release");
+    check(atomic("2", "16", all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST, all, "semantics.order-device"),
           "atomics without sequential consistency");
-    check(!atomic_fits("2", "16", all, all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST),
+    check(atomic("2", "16", all, all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST, "semantics.order-device"),
           "fences without sequential consistency");
 }
 

@@ -1,5 +1,8 @@
 /* ops/usm/usm_rule.c -- rules of the casts of SPV_INTEL_usm_storage_classes.
  *
+ * Spec: SPV_INTEL_usm_storage_classes, "OpPtrCastToCrossWorkgroupINTEL",
+ * "OpCrossWorkgroupCastToPtrINTEL".
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "ops/rules.h"

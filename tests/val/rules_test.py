@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Every rule of the validator and the reader is broken by a test and has an example that keeps it.
+
+  tests/val/rules_test.py [--build build]
+
+The rules are what tools/rules.py finds in the sources. Those that are not the validator's, or that no module can show,
+stand in tests/val/rules.txt with the reason; an entry that is not needed any more is an error, too. Modules that text
+with comments cannot say (unknown opcodes, enormous ones, words that are no instruction) are in the table below.
+SPDX-License-Identifier: MIT
+"""
+import argparse, fnmatch, json, os, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, 'tools'))
+import rules
+
+HEAD = """OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+%std = OpExtInstImport "OpenCL.std"
+OpMemoryModel Physical64 OpenCL
+%void = OpTypeVoid
+%bool = OpTypeBool
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%u1 = OpConstant %uint 1
+%f1 = OpConstant %float 1
+%fn = OpTypeFunction %void
+%bfn = OpTypeFunction %void %bool
+"""
+BODY = HEAD + '%f = OpFunction %void None %fn\n%l = OpLabel\n{}\nOpReturn\nOpFunctionEnd\n'
+SWITCH = BODY.format('OpSelectionMerge %m None\nOpSwitch %u1 %m{}\n%m = OpLabel')
+
+# rule, environment, SPIR-V version to assemble for, a module that breaks it, one like it that does not
+CASES = [
+    ('needs.opcode', 'universal1.2', '1.2', HEAD.replace('%bool = ', '!0x0001fff0\n%bool = '), HEAD),
+    ('needs.module-version', 'opencl1.2', '1.2', HEAD, None),
+    ('needs.module-version', 'universal1.1', '1.2', HEAD, None),
+    ('needs.import', 'universal1.2', '1.2', HEAD.replace('OpMemory', '!0x0004000b %some !0x656d6f53 !0\nOpMemory'), HEAD),
+    ('module.ext-inst', 'universal1.2', '1.2', BODY.format('%x = OpExtInst %float %std !9999 %f1'),
+     BODY.format('%x = OpExtInst %float %std fabs %f1')),
+    ('module.import', 'universal1.2', '1.2', BODY.format('%x = OpExtInst %float !9 !0 %f1'),
+     BODY.format('%x = OpExtInst %float %std acos %f1')),
+    ('module.spec-op', 'universal1.2', '1.2', HEAD + '%x = OpSpecConstantOp %uint !1 %u1\n',
+     HEAD + '%x = OpSpecConstantOp %uint SNegate %u1\n'),
+    ('type.struct-members', 'universal1.2', '1.2', HEAD + '%s = OpTypeStruct' + ' %uint' * 16384 + '\n',
+     HEAD + '%s = OpTypeStruct' + ' %uint' * 16383 + '\n'),
+    ('type.function-parameters', 'universal1.2', '1.2', HEAD + '%s = OpTypeFunction %void' + ' %uint' * 256 + '\n',
+     HEAD + '%s = OpTypeFunction %void' + ' %uint' * 255 + '\n'),
+    ('type.pointee', 'opencl3.0', '1.2', HEAD + '%p = OpTypePointer Function %u1\n',
+     HEAD + '%p = OpTypePointer Function %uint\n'),
+    ('constant.spec-op-operand', 'universal1.2', '1.2', HEAD + '%x = OpSpecConstantOp %uint IAdd %u1 %std\n',
+     HEAD + '%x = OpSpecConstantOp %uint IAdd %u1 %u1\n'),
+    ('control.cases', 'universal1.2', '1.2', SWITCH.format(''.join(' %d %%m' % i for i in range(16384))),
+     SWITCH.format(''.join(' %d %%m' % i for i in range(16383)))),
+    ('layout.nested-function', 'universal1.2', '1.2',
+     BODY.format('OpReturn\n%g = OpFunction %void None %fn\n%l2 = OpLabel'),
+     BODY.format('OpReturn\nOpFunctionEnd\n%g = OpFunction %void None %fn\n%l2 = OpLabel')),
+]
+
+
+def validate(heddle, folder, env, version, text):
+    path = os.path.join(folder, 'rule.spv')
+    p = subprocess.run([heddle, 'as', '--target-env', 'spv' + version, '-o', path, '-'], input=text.encode(),
+                       capture_output=True)
+    if p.returncode != 0:
+        return p.stderr.decode()
+    p = subprocess.run([heddle, 'val', '--json', '--env', env, path], capture_output=True)
+    return [d['rule'] for d in json.loads(p.stdout) if d['severity'] == 'error']
+
+
+def check_cases(heddle, fail):
+    with tempfile.TemporaryDirectory() as folder:
+        for rule, env, version, wrong, right in CASES:
+            found = validate(heddle, folder, env, version, wrong)
+            if rule not in found:
+                fail('%s: %s was found' % (rule, found))
+            if right is not None:
+                found = validate(heddle, folder, env, version, right)
+                if found:
+                    fail('%s: the module that keeps it breaks %s' % (rule, found))
+        path = os.path.join(folder, 'bytes.spv')
+        with open(path, 'wb') as f:
+            f.write(b'\x03\x02\x23\x07\x00\x00\x01\x00\x00')
+        p = subprocess.run([heddle, 'val', '--json', path], capture_output=True)
+        if json.loads(p.stdout)[0]['rule'] not in ('module.bytes', 'module.header'):
+            fail('module.bytes: ' + p.stdout.decode())
+    return len(CASES) + 1
+
+
+def listed():
+    """(pattern, reason) of tests/val/rules.txt"""
+    for line in open(os.path.join(ROOT, 'tests/val/rules.txt'), encoding='utf-8'):
+        if line.strip() and not line.startswith('#'):
+            yield line.split(None, 1)
+
+
+def check_rules(fail):
+    entries = [(pattern, reason.strip()) for pattern, reason in listed()]
+    used = set()
+    found = rules.collect().values()
+    shown = {case[0] for case in CASES if case[4] is not None}
+    for rule in found:
+        entry = next((p for p, _ in entries if fnmatch.fnmatchcase(rule.name, p)), None)
+        test, wrong, right = rules.examples(rule)
+        good = rule.name in shown or bool(wrong and right)
+        if entry is None and not good:
+            fail('%s: %s' % (rule.name, 'no test breaks it' if not rule.tests else 'no test keeps it, beside ' + test))
+        if entry is not None:
+            used.add(entry)
+            if good and '*' not in entry:
+                fail('%s is in tests/val/rules.txt, which is not needed any more' % rule.name)
+        if not any(rule.sections) and entry is None:
+            fail('%s: no section of a specification' % rule.name)
+    for pattern, _ in entries:
+        if pattern not in used:
+            fail('tests/val/rules.txt: there is no rule %s' % pattern)
+    return len(found)
+
+
+def main():
+    a = argparse.ArgumentParser()
+    a.add_argument('--build', default='build')
+    a = a.parse_args()
+    failures = []
+    heddle = os.path.abspath(os.path.join(a.build, 'heddle'))
+    os.chdir(ROOT)
+    total = check_cases(heddle, failures.append) + check_rules(failures.append)
+    for failure in failures:
+        print('FAILED:', failure)
+    print('%d passed, %d failed, 0 skipped' % (total - len(failures), len(failures)))
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
