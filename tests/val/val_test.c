@@ -226,12 +226,16 @@ static void test_device_atomics(void)
     check(atomic_fits("2", "0", least, least), "what every device has");
     check(atomic("1", "0", least, all, "scope.memory-device"), "atomics without scope Device");
     check(atomic("1", "0", all, least, "scope.memory-device"), "fences without scope Device");
-    check(atomic("0", "0", all & ~(uint64_t)HD_VAL_ATOMIC_SCOPE_ALL_DEVICES, all, "scope.memory-device"),
+    check(atomic("0", "0", all & ~(uint64_t)HD_VAL_ATOMIC_SCOPE_ALL_DEVICES, all,
+                 "scope.memory-device"),
           "atomics without scope CrossDevice");
-    check(atomic("2", "8", least, all, "semantics.order-device"), "atomics without acquire and release");
-    check(atomic("2", "16", all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST, all, "semantics.order-device"),
+    check(atomic("2", "8", least, all, "semantics.order-device"),
+          "atomics without acquire and release");
+    check(atomic("2", "16", all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST, all,
+                 "semantics.order-device"),
           "atomics without sequential consistency");
-    check(atomic("2", "16", all, all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST, "semantics.order-device"),
+    check(atomic("2", "16", all, all & ~(uint64_t)HD_VAL_ATOMIC_ORDER_SEQ_CST,
+                 "semantics.order-device"),
           "fences without sequential consistency");
 }
 
