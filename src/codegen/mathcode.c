@@ -133,7 +133,8 @@ static LLVMValueRef scale_native(HdGen *g, LLVMValueRef p, LLVMValueRef n, bool 
 }
 
 /* In two factors: the first product is exact. */
-static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned type, bool wide)
+static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned type, bool wide,
+                          bool is_whole)
 {
     bool is_double = type == HD_MATHTYPE_F64;
     unsigned whole = is_double ? HD_MATHTYPE_I64 : HD_MATHTYPE_I32;
@@ -143,7 +144,8 @@ static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned typ
     LLVMValueRef places = constant(g, whole, is_double ? 52 : 23, wide), i, half;
 
     if (g->has_avx512 && wide && g->width * (is_double ? 64 : 32) >= 128)
-        return scale_native(g, p, n, is_double);
+        return scale_native(g, p, n, is_double); /* takes the whole part itself */
+    n = is_whole ? n : hd_gen_one(g, "llvm.floor", n);
     i = LLVMBuildBitCast(g->b, LLVMBuildFAdd(g->b, n, rounder, ""), t, "");
     i = LLVMBuildSub(g->b, i, LLVMBuildBitCast(g->b, rounder, t, ""), "");
     half = LLVMBuildAShr(g->b, i, constant(g, whole, 1, wide), "");
@@ -372,7 +374,8 @@ static LLVMValueRef floats(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef
     case HD_MATHOP_TRUNC: return intrinsic(g, "llvm.trunc", x, NULL, NULL);
     case HD_MATHOP_RINT: return intrinsic(g, "llvm.rint", x, NULL, NULL);
     case HD_MATHOP_COPYSIGN: return intrinsic(g, "llvm.copysign", x, y, NULL);
-    case HD_MATHOP_SCALE: return scale(g, x, y, op->type, wide);
+    case HD_MATHOP_SCALE: return scale(g, x, y, op->type, wide, true);
+    case HD_MATHOP_SCALEF: return scale(g, x, y, op->type, wide, false);
     case HD_MATHOP_RSQRTE: return guess(g, x, op->type, wide, true);
     case HD_MATHOP_INVERSEE: return guess(g, x, op->type, wide, false);
     case HD_MATHOP_GETMANT: return unary_native(g, "mask.getmant", x, op->type == HD_MATHTYPE_F64);

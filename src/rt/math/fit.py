@@ -279,6 +279,13 @@ def tables():
     end = mpf(1) / 32 * mpf('1.001')
     emit('EXP2_16', '(2^z - 1) / z for |z| <= 1 / 32', small(lambda r: (exp(r * log(2)) - 1) / r, log(2)),
          -end, end, 5, lambda r: abs(r) + mpf(2) ** -10)
+    h = log(2) / 2 * mpf('1.001')
+    emit('SINH_D', '(sinh(r) / r - 1) / z for z = r^2, |r| <= ln(2) / 2',
+         small(lambda z: (sinh(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, h * h, 4, lambda z: z)
+    emit('COSH_D', '(cosh(r) - 1) / z for z = r^2, |r| <= ln(2) / 2',
+         small(lambda z: (cosh(sqrt(z)) - 1) / z, mpf(1) / 2), 0, h * h, 4, lambda z: z)
+    emit('SINPI_D', '(sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2',
+         small(lambda z: (sin(pi * sqrt(z)) / sqrt(z) - pi) / z, -pi ** 3 / 6), 0, mpf('0.2501'), 7, lambda z: z)
     pieces('s_tanh', tanh, '0.59375', 7, True)
     pieces('w_erf', erf, '0.390625', 12, False)
     print('/* clang-format on */\n\n#endif')

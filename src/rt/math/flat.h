@@ -299,26 +299,6 @@ KERNEL double w_radians(double x)
     return x * D_TO_RAD;
 }
 
-/* 1 / sqrt(x) from a guess good to 2^-14 or better. */
-KERNEL double w_rsqrt_from(double x, double guess)
-{
-    double e = FMA(-(x * guess), guess, 1.0);
-    double y = FMA(guess * e, FMA(e, 0.375, 0.5), guess);
-    double v = FMA(y * 0.5, FMA(-(x * y), y, 1.0), y);
-
-    return v == v ? v : guess; /* of zeros and infinities */
-}
-
-static inline __attribute__((always_inline)) double w_guess_rsqrt(double x)
-{
-    return 1.0 / sqrt(x);
-}
-
-KERNEL double w_rsqrt(double x)
-{
-    return w_rsqrt_from(x, w_guess_rsqrt(x));
-}
-
 KERNEL float s_nan(uint32_t code)
 {
     return f32_from(0x7fc00000u | (code & 0x3fffffu));

@@ -14,31 +14,53 @@
 #define W_HALF_LOG_2PI 0x1.d67f1c864beb5p-1
 #define W_SQRT_2PI     0x1.40d931ff62706p+1
 
-/* erfc(a) for a >= 0. */
-KERNEL double w_erfc_size(double a)
+/* inverse: 1 / (2 + b) for the b of w_erfc_size */
+KERNEL double w_erfc_size(double x)
 {
-    double b = a > 28.0 ? 28.0 : a;
-    double t = 2.0 / (2.0 + b), z = t - 0.5625;
+    double a = fabs(x);
+
+    return a > 28.0 ? 28.0 : a;
+}
+
+KERNEL double w_erfc_from(double x, double inverse)
+{
+    double b = w_erfc_size(x);
+    double t = 2.0 * inverse, z = t - 0.5625;
     double s = b * b, low = FMA(b, b, -s); /* the square in two parts */
     double n, r = w_reduce_exp(-s, &n) - low;
     double p = t * POLY_ERFC_D(z);
-
-    return w_scale(FMA(w_exp_core(r), p, p), n);
-}
-
-KERNEL double w_erfc(double x)
-{
-    double v = w_erfc_size(fabs(x));
+    double v = w_scale(FMA(w_exp_core(r), p, p), n);
 
     return x < 0.0 ? 2.0 - v : v;
 }
 
+KERNEL double w_erfc(double x)
+{
+    return w_erfc_from(x, w_inverse(2.0 + w_erfc_size(x)));
+}
+
+/* In sixteen pieces. */
 KERNEL double w_erf(double x)
 {
-    double z = x * x, far = copysign(1.0 - w_erfc_size(fabs(x)), x);
-    double near = x * POLY_ERF_D(z);
+    double a = fabs(x);
+    double near = FMA(a, 2.56, V_ROUNDER);
+    double t = FMA(near - V_ROUNDER, -0.390625, a);
+    uint64_t i = f64_bits(near);
+    double v = w_lookup(w_erf_12, i);
 
-    return fabs(x) < 1.0 ? near : far;
+    v = FMA(v, t, w_lookup(w_erf_11, i));
+    v = FMA(v, t, w_lookup(w_erf_10, i));
+    v = FMA(v, t, w_lookup(w_erf_9, i));
+    v = FMA(v, t, w_lookup(w_erf_8, i));
+    v = FMA(v, t, w_lookup(w_erf_7, i));
+    v = FMA(v, t, w_lookup(w_erf_6, i));
+    v = FMA(v, t, w_lookup(w_erf_5, i));
+    v = FMA(v, t, w_lookup(w_erf_4, i));
+    v = FMA(v, t, w_lookup(w_erf_3, i));
+    v = FMA(v, t, w_lookup(w_erf_2, i));
+    v = FMA(v, t, w_lookup(w_erf_1, i));
+    v = FMA(v, t, w_lookup(w_erf_0, i));
+    return copysign(a > 5.93 ? 1.0 : v, x);
 }
 
 /* |sin(pi a)| for a >= 0. */
@@ -111,7 +133,7 @@ KERNEL double w_tgamma(double x)
     double y = low ? b + 8.0 : b, lost = low ? b - (y - 8.0) : 0.0;
     double inverse = 1.0 / y, z = inverse * inverse, d = y - 12.0;
     /* y^(y - 1/2) in two equal factors, e^-y, and what y has lost */
-    double root = w_pow_parts(y, 0.5 * y - 0.25, 0.0);
+    double root = w_pow_parts(y, 0.5 * y - 0.25);
     double rest = FMA(lost, POLY_PSI(d), inverse * POLY_GAMMA_D(z));
     double g = root * w_exp(-y) * FMA(w_exp_core(rest), W_SQRT_2PI, W_SQRT_2PI);
     double whole = floor(a), s = w_sinpi_size(a) * b, v;

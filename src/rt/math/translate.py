@@ -35,7 +35,8 @@ for _suffix, _type in (('', 'double'), ('f', 'float')):
     BUILTINS[('s' if _suffix else 'w') + '_pick'] = ('SELECT', ['_Bool', _type, _type], _type)
     # p 2^n for a whole n, rounded once, as AVX-512 has it.
     BUILTINS[('s' if _suffix else 'w') + '_scale'] = ('SCALE', [_type] * 2, _type)
-BUILTINS.update({'s_guess_rsqrt': ('RSQRTE', ['float'], 'float'),
+BUILTINS.update({'w_scale_whole': ('SCALEF', ['double'] * 2, 'double'),
+                 's_guess_rsqrt': ('RSQRTE', ['float'], 'float'),
                  'w_guess_rsqrt': ('RSQRTE', ['double'], 'double'),
                  's_guess_inverse': ('INVERSEE', ['float'], 'float'),
                  'w_guess_inverse': ('INVERSEE', ['double'], 'double'),
@@ -46,7 +47,7 @@ BUILTINS.update({'s_guess_rsqrt': ('RSQRTE', ['float'], 'float'),
                  'f64_bits': ('CAST', ['double'], 'uint64_t'),
                  'f64_from': ('CAST', ['uint64_t'], 'double')})
 OPS = ['ARG', 'CONST', 'FADD', 'FSUB', 'FMUL', 'FDIV', 'FMA', 'FNEG', 'FABS', 'SQRT', 'FLOOR',
-       'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'RSQRTE', 'INVERSEE', 'GETMANT', 'GETEXP', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
+       'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'SCALEF', 'RSQRTE', 'INVERSEE', 'GETMANT', 'GETEXP', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
        'SLT', 'SLE', 'SELECT', 'ADD', 'SUB', 'MUL', 'AND', 'OR', 'XOR', 'SHL', 'LSHR', 'ASHR', 'CAST',
        'FPEXT', 'FPTRUNC', 'SITOFP', 'UITOFP', 'SEXT', 'ZEXT', 'INARROW', 'LOOKUP', 'NATIVE']
 LOOKUPS = {'s_lookup': ('float', 'uint32_t'), 'w_lookup': ('double', 'uint64_t')}

@@ -397,7 +397,7 @@ static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
 static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
 #define ROW64_1(name, kernel) [HD_MATH_##name] = name##_f64,
 #define ROW64_2(name)         [HD_MATH_##name] = name##_f64,
-    EACH64_1(ROW64_1) ROW64_2(rsqrt) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
+    EACH64_1(ROW64_1) ROW64_2(rsqrt) ROW64_2(asinh) ROW64_2(acosh) ROW64_2(atanh) ROW64_2(erfc) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
     FLAT_1(ROW64_1, , w) FLAT_2(ROW64_1, , w) FLAT_3(ROW64_1, w) ROW64_2(fma) ROW64_2(fract_value)
     ROW64_2(ilogb) ROW64_2(frexp_exp) ROW64_2(logb) ROW64_2(frexp_mant)
     [HD_MATH_mad] = fma_f64,

@@ -10,20 +10,26 @@
 
 #include "rt/math/vec_f32.h"
 
-#define W_LN2_LO      0x1.abc9e3b39803fp-56
-#define W_LN2_SHORT   0x1.62e42fefp-1 /* 32 bits: whole multiples of it are exact */
-#define W_LN2_REST    0x1.473de6af278edp-34
-#define W_LOG2E_LO    0x1.777d0ffda0d24p-56
-#define W_LOG10E_LO   0x1.95355baaafad3p-57
-#define W_LOG10_2     0x1.34413509f79ffp-2
-#define W_LOG10_2_LO  -0x1.9dc1da994fd21p-59
-#define W_LOG10_SHORT 0x1.34413509p-2
-#define W_LOG10_REST  0x1.ef3fde623e256p-35
-#define W_LN10        0x1.26bb1bbb55516p+1
-#define W_LN10_LO     -0x1.f48ad494ea3e9p-53
-#define W_PIO2_LAST   -0x1.f1976b7ed8fbcp-110
-#define W_TWO_3       0x1.5555555555555p-1
-#define W_TWO_3_LO    0x1.5555555555555p-55
+#define W_LN2_LO        0x1.abc9e3b39803fp-56
+#define W_LN2_SHORT     0x1.62e42fefp-1 /* 32 bits: whole multiples of it are exact */
+#define W_LN2_REST      0x1.473de6af278edp-34
+#define W_LOG2E_LO      0x1.777d0ffda0d24p-56
+#define W_LOG10E_LO     0x1.95355baaafad3p-57
+#define W_LOG10_2       0x1.34413509f79ffp-2
+#define W_LOG10_2_LO    -0x1.9dc1da994fd21p-59
+#define W_LOG10_SHORT   0x1.34413509p-2
+#define W_LOG10_REST    0x1.ef3fde623e256p-35
+#define W_LN10          0x1.26bb1bbb55516p+1
+#define W_LN10_LO       -0x1.f48ad494ea3e9p-53
+#define W_16_LN2        0x1.71547652b82fep+4
+#define W_LN2_16        0x1.62e42fefa39efp-5
+#define W_LN2_16_LO     0x1.abc9e3b39803fp-60
+#define W_16_LOG10_2    0x1.a934f0979a371p+5
+#define W_LOG10_2_16    0x1.34413509f79ffp-6
+#define W_LOG10_2_16_LO -0x1.9dc1da994fd21p-63
+#define W_PIO2_LAST     -0x1.f1976b7ed8fbcp-110
+#define W_TWO_3         0x1.5555555555555p-1
+#define W_TWO_3_LO      0x1.5555555555555p-55
 
 /* ---- exponentials ---- */
 
@@ -56,11 +62,21 @@ KERNEL double w_reduce_exp(double x, double *n)
     return FMA(*n, -W_LN2_LO, FMA(*n, -V_LN2, x)); /* the inner one is exact */
 }
 
+/* p 2^n for the whole part n of q, likewise. */
+static inline __attribute__((always_inline)) double w_scale_whole(double p, double q)
+{
+    return w_scale(p, floor(q));
+}
+
+/* By sixteenths: 2^(i / 16) from a table, and the rest of x. */
 KERNEL double w_exp(double x)
 {
-    double n, r = w_reduce_exp(v_clamp(x, 1200.0), &n);
+    double c = v_clamp(x, 1200.0);
+    double rounded = FMA(c, W_16_LN2, V_ROUNDER), n = rounded - V_ROUNDER;
+    double r = FMA(n, -W_LN2_16_LO, FMA(n, -W_LN2_16, c));
+    double v = w_lookup(w_exp_16, f64_bits(rounded));
 
-    return w_scale(w_exp_core(r) + 1.0, n);
+    return w_scale_whole(FMA(v, FMA(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
 }
 
 KERNEL double w_expm1(double x)
@@ -78,163 +94,146 @@ KERNEL double w_expm1(double x)
 KERNEL double w_exp2(double x)
 {
     double c = v_clamp(x, 1200.0);
-    double n = (c + V_ROUNDER) - V_ROUNDER;
+    double rounded = c + 0x1.8p48, n = rounded - 0x1.8p48; /* to sixteenths */
     double d = c - n;
+    double v = w_lookup(w_exp_16, f64_bits(rounded));
 
-    return w_scale(w_exp_core(FMA(d, V_LN2, d * W_LN2_LO)) + 1.0, n);
+    return w_scale_whole(FMA(v, d * POLY_EXP2_16(d), v), n);
 }
 
 KERNEL double w_exp10(double x)
 {
     double c = v_clamp(x, 400.0);
-    double n = FMA(c, D_LOG2_10, V_ROUNDER) - V_ROUNDER;
-    double d = FMA(n, -W_LOG10_2_LO, FMA(n, -W_LOG10_2, c));
+    double rounded = FMA(c, W_16_LOG10_2, V_ROUNDER), n = rounded - V_ROUNDER;
+    double d = FMA(n, -W_LOG10_2_16_LO, FMA(n, -W_LOG10_2_16, c));
+    double r = FMA(d, W_LN10, d * W_LN10_LO);
+    double v = w_lookup(w_exp_16, f64_bits(rounded));
 
-    return w_scale(w_exp_core(FMA(d, W_LN10, d * W_LN10_LO)) + 1.0, n);
+    return w_scale_whole(FMA(v, FMA(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
 }
 
 /* ---- logarithms ---- */
 
-/* v_split for denormals, too. */
-KERNEL double w_split(double x, double *f)
-{
-    bool small = x < 0x1p-1022;
-    double e = v_split(small ? x * 0x1p54 : x, f);
-
-    return small ? e - 54.0 : e;
-}
-
-/* log(1 + f) - f, negated. */
-KERNEL double w_log_rest(double f, double low)
-{
-    double s = f / (2.0 + f);
-    double z = s * s;
-    double half = 0.5 * f * f;
-
-    return half - FMA(s, half + z * POLY_LOG_D(z), low);
-}
+/* By sixteenths, see tables.h. Zero, infinity and NaN have an exponent that makes the result. */
 
 KERNEL double w_log(double x)
 {
-    double f, e = w_split(x, &f);
-    double rest = w_log_rest(f, e * W_LN2_REST);
+    double m = w_mant(x), e = w_expo(x);
+    uint64_t i = f64_bits(m) >> 48;
+    double r = FMA(m, w_lookup(w_log_inverse, i), -1.0); /* exact */
+    double base = FMA(e, W_LN2_SHORT, w_lookup(w_log_high, i));
+    double low = FMA(e, W_LN2_REST, w_lookup(w_log_low, i));
 
-    return v_log_ends(x, FMA(e, W_LN2_SHORT, f - rest));
-}
-
-/* log(1 + f) as a sum, the first part with no more than 32 bits, so that it can be multiplied. */
-KERNEL double w_log_parts(double f, double *low)
-{
-    double rest = w_log_rest(f, 0.0);
-    double v = f - rest;
-    double high = f64_from(f64_bits(v) & 0xffffffffffe00000u);
-
-    *low = (f - high) - rest;
-    return high;
+    return x < 0.0 ? D_NAN : base + (r + FMA(r * r, POLY_LOG_DT(r), low));
 }
 
 KERNEL double w_log2(double x)
 {
-    double f, e = w_split(x, &f);
-    double low, high = w_log_parts(f, &low);
-    double t = FMA(low, V_LOG2E, high * W_LOG2E_LO);
-    double v = FMA(high, V_LOG2E, t);
+    double m = w_mant(x);
+    uint64_t i = f64_bits(m) >> 48;
+    double r = FMA(m, w_lookup(w_log_inverse, i), -1.0);
+    double low = FMA(r, W_LOG2E_LO, w_lookup(w_log2_low, i));
+    double v = FMA(r, V_LOG2E, FMA(r * r, POLY_LOG2_DT(r), low));
 
-    return v_log_ends(x, e == 0.0 ? v : e + v);
+    return x < 0.0 ? D_NAN : (w_expo(x) + w_lookup(w_log2_high, i)) + v;
 }
 
 KERNEL double w_log10(double x)
 {
-    double f, e = w_split(x, &f);
-    double low, high = w_log_parts(f, &low);
-    double t = FMA(low, V_LOG10E, FMA(high, W_LOG10E_LO, e * W_LOG10_REST));
-    double v = FMA(high, V_LOG10E, t);
+    double m = w_mant(x), e = w_expo(x);
+    uint64_t i = f64_bits(m) >> 48;
+    double r = FMA(m, w_lookup(w_log_inverse, i), -1.0);
+    double low = FMA(r, W_LOG10E_LO, FMA(e, W_LOG10_REST, w_lookup(w_log10_low, i)));
+    double v = FMA(r, V_LOG10E, FMA(r * r, POLY_LOG10_DT(r), low));
 
-    return v_log_ends(x, FMA(e, W_LOG10_SHORT, v));
+    return x < 0.0 ? D_NAN : FMA(e, W_LOG10_SHORT, w_lookup(w_log10_high, i)) + v;
+}
+
+/* log(u + low), low within an ulp of u or so. */
+KERNEL double w_log_sum(double u, double u_low)
+{
+    double m = w_mant(u), e = w_expo(u);
+    uint64_t i = f64_bits(m) >> 48;
+    double c = w_lookup(w_log_inverse, i);
+    double part = fabs(e) < 100.0 ? w_scale(u_low, -e) : 0.0;
+    double r = FMA(part, c, FMA(m, c, -1.0));
+    double base = FMA(e, W_LN2_SHORT, w_lookup(w_log_high, i));
+    double low = FMA(e, W_LN2_REST, w_lookup(w_log_low, i));
+
+    return u < 0.0 ? D_NAN : base + (r + FMA(r * r, POLY_LOG_DT(r), low));
 }
 
 KERNEL double w_log1p(double x)
 {
-    double u = 1.0 + x;
-    double part = u - 1.0;
-    double error = ((1.0 - (u - part)) + (x - part)) / u;
-    double f, e = w_split(u, &f);
-    double rest, v;
+    double u = 1.0 + x, part = u - 1.0;
+    double v = w_log_sum(u, (1.0 - (u - part)) + (x - part));
 
-    f = e == 0.0 ? x : f;
-    rest = w_log_rest(f, FMA(e, W_LN2_REST, e == 0.0 ? 0.0 : error));
-    v = v_log_ends(u, FMA(e, W_LN2_SHORT, f - rest));
     return x == 0.0 ? x : v;
 }
 
-/* log2(x) as high + low, good to about 2^-63; x > 0, finite. */
-KERNEL double w_log2_parts(double x, double *low)
+/* log(|x|) as a sum, good to about 2^-65 of it; the second part is up to a thousandth of the first,
+ * of infinite ones no number. */
+KERNEL double w_log_parts(double x, double *low)
 {
-    double f, e = w_split(x, &f);
-    double d = 2.0 + f, d_low = f - (d - 2.0);
-    double sh = f / d, sl = (FMA(-sh, d, f) - sh * d_low) / d;
-    double zh = sh * sh, zl = FMA(sh, sh, -zh) + 2.0 * sh * sl;
-    /* log(1 + f) = s (2 + 2/3 z + z^2 q(z)) */
-    double c = W_TWO_3 * zh, c_low = FMA(W_TWO_3, zh, -c) + FMA(W_TWO_3, zl, W_TWO_3_LO * zh);
-    double th = 2.0 + c, tl = ((2.0 - th) + c) + FMA(zh * zh, POLY_LOG_REST_D(zh), c_low);
-    double lh = sh * th, ll = FMA(sh, th, -lh) + FMA(sh, tl, sl * th);
-    double gh = lh * V_LOG2E;
-    double gl = FMA(lh, V_LOG2E, -gh) + FMA(lh, W_LOG2E_LO, ll * V_LOG2E);
-    double v = e + gh;
-    double rest = ((e - v) + gh) + gl; /* up to 2^-13 of v: the q term is in it */
-    double high = v + rest;
+    double m = w_mant(x), e = w_expo(x);
+    uint64_t i = f64_bits(m) >> 48;
+    double r = FMA(m, w_lookup(w_log_inverse, i), -1.0); /* exact */
+    double base = FMA(e, W_LN2_SHORT, w_lookup(w_log_high, i));
+    double rest = FMA(e, W_LN2_REST, w_lookup(w_log_low, i));
+    double half = -0.5 * r, square = half * r;
+    double t = base + r, v = t + square;
 
-    *low = (v - high) + rest;
-    return high;
+    rest = rest + ((base - t) + r) + FMA(half, r, -square);
+    *low = FMA(r * r * r, POLY_LOG_POW_D(r), rest + ((t - v) + square));
+    return v;
 }
 
-/* x^(y + y_low) for finite x > 0. */
-KERNEL double w_pow_parts(double x, double y, double y_low)
+/* e^(p + rest) */
+KERNEL double w_exp_sum(double p, double rest)
 {
-    double low, high = w_log2_parts(x, &low);
-    double ph = y * high, pl = FMA(y, high, -ph) + FMA(y, low, y_low * high);
-    double n, d;
+    double c = v_clamp(p, 1000.0);
+    double rounded = FMA(c + rest, W_16_LN2, V_ROUNDER), n = rounded - V_ROUNDER;
+    double r = FMA(n, -W_LN2_16, c) + FMA(n, -W_LN2_16_LO, rest);
+    double v = w_lookup(w_exp_16, f64_bits(rounded));
 
-    /* Beyond the range the second part does not matter, and may be no number. */
-    pl = fabs(ph) < 1200.0 ? pl : 0.0;
-    ph = v_clamp(ph, 1200.0);
-    n = (ph + V_ROUNDER) - V_ROUNDER;
-    d = (ph - n) + pl;
-    return w_scale(w_exp_core(FMA(d, V_LN2, d * W_LN2_LO)) + 1.0, n);
+    return w_scale_whole(FMA(v, FMA(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
 }
 
-/* |x|^y, 0 and infinity among the x. */
-KERNEL double w_pow_size(double x, double y, double y_low)
+/* x^y for finite x > 0. */
+KERNEL double w_pow_parts(double x, double y)
 {
-    double a = fabs(x), v = w_pow_parts(a, y, y_low);
-    double end = (a == 0.0) != (y < 0.0) ? 0.0 : (double)INFINITY;
+    double low, high = w_log_parts(x, &low), p = y * high;
 
-    v = (a == 0.0) | (a == (double)INFINITY) ? (y == 0.0 ? D_NAN : end) : v;
-    return (x != x) | (y != y) ? D_NAN : v;
+    return w_exp_sum(p, FMA(y, low, FMA(y, high, -p)));
 }
 
 KERNEL double w_pow(double x, double y)
 {
-    double v = w_pow_size(x, y, 0.0);
+    double low, high = w_log_parts(x, &low), p = y * high;
+    double t = FMA(y, low, FMA(y, high, -p)), rest = fabs(p) < 1000.0 ? t : 0.0, v;
     bool whole = rint(y) == y, odd = whole & (rint(y * 0.5) != y * 0.5);
-    /* 1 to any power, -1 to an infinite one, anything to 0 */
-    bool one = (x == 1.0) | (y == 0.0) | ((x == -1.0) & (fabs(y) == (double)INFINITY));
 
+    p = (fabs(x) == 1.0) | (y == 0.0) ? 0.0 : p; /* 1 to any power, anything to 0 */
+    v = w_exp_sum(p, rest);
     v = odd ? v_flip(v, x) : v;
-    v = (x < 0.0) & (x > -(double)INFINITY) & !whole ? D_NAN : v;
-    return one ? 1.0 : v;
+    return (x < 0.0) & (x > -(double)INFINITY) & !whole ? D_NAN : v;
 }
 
 KERNEL double w_powr(double x, double y)
 {
-    double v = w_pow_size(x, y, 0.0);
+    double low, high = w_log_parts(x, &low), p = y * high;
+    double t = FMA(y, low, FMA(y, high, -p));
+    double v = w_exp_sum(p, fabs(p) < 1000.0 ? t : 0.0);
 
     return x < 0.0 ? D_NAN : v;
 }
 
 KERNEL double w_pown(double x, int32_t n)
 {
-    double v = w_pow_size(x, (double)n, 0.0);
+    double y = (double)n;
+    double low, high = w_log_parts(x, &low), p = y * high;
+    double t = FMA(y, low, FMA(y, high, -p));
+    double v = w_exp_sum(p, fabs(p) < 1000.0 ? t : 0.0);
 
     v = (n & 1) != 0 ? v_flip(v, x) : v;
     return n == 0 ? 1.0 : v;
@@ -242,8 +241,10 @@ KERNEL double w_pown(double x, int32_t n)
 
 KERNEL double w_rootn(double x, int32_t n)
 {
-    double d = (double)n, y = 1.0 / d;
-    double v = w_pow_size(x, y, FMA(-y, d, 1.0) / d);
+    double d = (double)n, y = 1.0 / d, y_low = FMA(-y, d, 1.0) * y;
+    double low, high = w_log_parts(x, &low), p = y * high;
+    double t = FMA(y_low, high, FMA(y, low, FMA(y, high, -p)));
+    double v = w_exp_sum(p, fabs(p) < 1000.0 ? t : 0.0);
     bool odd = (n & 1) != 0;
 
     v = odd ? v_flip(v, x) : v;
@@ -340,30 +341,50 @@ KERNEL double w_tan(double x)
     return x == 0.0 ? x : v;
 }
 
+/* ---- roots ---- */
+
+/* 1 / sqrt(x) from a guess good to 2^-14 or better. */
+KERNEL double w_rsqrt_from(double x, double guess)
+{
+    double e = FMA(-(x * guess), guess, 1.0);
+    double y = FMA(guess * e, FMA(e, 0.375, 0.5), guess);
+    double v = FMA(y * 0.5, FMA(-(x * y), y, 1.0), y);
+
+    return v == v ? v : guess; /* of zeros and infinities */
+}
+
+static inline __attribute__((always_inline)) double w_guess_rsqrt(double x)
+{
+    return 1.0 / sqrt(x);
+}
+
+KERNEL double w_rsqrt(double x)
+{
+    return w_rsqrt_from(x, w_guess_rsqrt(x));
+}
+
 /* ---- hyperbolic functions ---- */
 
-/* e^a / 2 in two steps, for a past where e^a itself overflows. */
-KERNEL double w_half_exp(double a)
-{
-    double t = w_exp(0.5 * a);
-
-    return 0.5 * t * t;
-}
+/* From the even and odd parts of e^r, one less of the even. */
 
 KERNEL double w_sinh(double x)
 {
-    double a = fabs(x), e = w_expm1(a);
-    double v = (e + e / (e + 1.0)) * 0.5;
+    double n, r = w_reduce_exp(v_clamp(x, 710.5), &n), z = r * r;
+    double odd = FMA(r * z, POLY_SINH_D(z), r), even = z * POLY_COSH_D(z);
+    double up = w_scale(0.25, n), down = w_scale(0.25, -n), d = up - down;
+    double v = FMA(odd, up + down, FMA(even, d, d));
 
-    return copysign(a > 700.0 ? w_half_exp(a) : v, x);
+    return copysign(v + v, x);
 }
 
 KERNEL double w_cosh(double x)
 {
-    double a = fabs(x), e = w_exp(a);
-    double v = (e + 1.0 / e) * 0.5;
+    double n, r = w_reduce_exp(v_clamp(x, 710.5), &n), z = r * r;
+    double odd = FMA(r * z, POLY_SINH_D(z), r), even = z * POLY_COSH_D(z);
+    double up = w_scale(0.25, n), down = w_scale(0.25, -n), s = up + down;
+    double v = FMA(odd, up - down, FMA(even, s, s));
 
-    return a > 700.0 ? w_half_exp(a) : v;
+    return v + v;
 }
 
 KERNEL double w_tanh(double x)
@@ -373,31 +394,68 @@ KERNEL double w_tanh(double x)
     return copysign(e / (e + 2.0), x);
 }
 
-/* From 2^100 on, log1p(a) is log(a), and the functions are log(2 a). */
+/* log(a + s) for s = sqrt(1 + a^2), both sums in two parts, so that nothing is lost near one; past
+ * 2^30 the functions are log(2 a). inverse: 1 / s. */
+KERNEL double w_asinh_square(double x)
+{
+    return FMA(x, x, 1.0);
+}
+
+KERNEL double w_asinh_from(double x, double inverse)
+{
+    double a = fabs(x), z = w_asinh_square(x), s = z * inverse;
+    double s_low = (FMA(-s, s, z) + FMA(a, a, 1.0 - z)) * (0.5 * inverse);
+    bool far = a > 0x1p30;
+    double u = s + a, low = ((s - u) + a) + s_low;
+    double v = w_log_sum(far ? a : u, far ? 0.0 : low) + (far ? V_LN2 : 0.0);
+
+    return copysign(a < 0x1p-13 ? FMA(a * a * a, -0x1.5555555555555p-3, a) : v, x);
+}
+
 KERNEL double w_asinh(double x)
 {
-    double a = fabs(x);
-    bool far = a > 0x1p100;
-    double s = far ? 0.0 : a * a;
-    double v = w_log1p(a + s / (1.0 + sqrt(1.0 + s))) + (far ? V_LN2 : 0.0);
+    return w_asinh_from(x, w_rsqrt(w_asinh_square(x)));
+}
 
-    return x == 0.0 ? x : copysign(v, x);
+KERNEL double w_acosh_square(double x)
+{
+    double t = x - 1.0;
+
+    return FMA(t, t, t + t);
+}
+
+/* root: of (x - 1)^2 + 2 (x - 1) */
+KERNEL double w_acosh_from(double x, double root)
+{
+    double w = (x - 1.0) + root, u = 1.0 + w, part = u - 1.0;
+    double low = (1.0 - (u - part)) + (w - part);
+    bool far = x > 0x1p30;
+    double v = w_log_sum(far ? x : u, far ? 0.0 : low) + (far ? V_LN2 : 0.0);
+
+    v = x == 1.0 ? 0.0 : v;
+    return x < 1.0 ? D_NAN : v;
 }
 
 KERNEL double w_acosh(double x)
 {
-    bool far = x > 0x1p100;
-    double t = x - 1.0, b = far ? 0.0 : t;
-    double v = w_log1p(t + sqrt(b * (b + 2.0))) + (far ? V_LN2 : 0.0);
+    return w_acosh_from(x, w_root(w_acosh_square(x)));
+}
 
-    return x < 1.0 ? D_NAN : v;
+/* inverse: 1 / (1 - |x|) */
+KERNEL double w_atanh_from(double x, double inverse)
+{
+    double a = fabs(x), n = 1.0 + a, d = 1.0 - a;
+    double n_low = a - (n - 1.0), d_low = (1.0 - d) - a;
+    double q = n * inverse;
+    double v = 0.5 * w_log_sum(q, (FMA(-q, d, n) + FMA(-q, d_low, n_low)) * inverse);
+
+    v = a < 0x1p-20 ? FMA(a * a * a, 0x1.5555555555555p-2, a) : v;
+    return copysign(a == 1.0 ? (double)INFINITY : v, x);
 }
 
 KERNEL double w_atanh(double x)
 {
-    double a = fabs(x);
-
-    return copysign(0.5 * w_log1p((a + a) / (1.0 - a)), x);
+    return w_atanh_from(x, w_inverse(1.0 - fabs(x)));
 }
 
 /* ---- inverse circular functions ---- */
@@ -506,21 +564,32 @@ KERNEL uint64_t w_half_turns(double x, double *r, double *low)
     return f64_bits(rounded);
 }
 
+/* The sine of pi r for |r| <= 1 / 2; no rounding leads past one. */
+KERNEL double w_sinpi_core(double r)
+{
+    double z = r * r;
+
+    return v_clamp(FMA(r, D_PI_HI, r * FMA(z, POLY_SINPI_D(z), D_PI_LO)), 1.0);
+}
+
+/* x less whole turns: half turns between -1 and 1. */
+KERNEL double w_turn(double x)
+{
+    return FMA(rint(x * 0.5), -2.0, x);
+}
+
 KERNEL double w_sinpi(double x)
 {
-    double r, low;
-    uint64_t q = w_half_turns(x, &r, &low);
-    double v = w_turned(q, r, low);
+    double r = w_turn(x), a = fabs(r), b = 1.0 - a;
+    double least = a < b ? a : b;
+    double v = w_sinpi_core(least);
 
-    return v_flip(v == 0.0 ? 0.0 : v, x);
+    return v_flip(v, least == 0.0 ? x : r);
 }
 
 KERNEL double w_cospi(double x)
 {
-    double r, low;
-    uint64_t q = w_half_turns(x, &r, &low);
-
-    return w_turned(q + 1u, r, low) + 0.0; /* no -0 */
+    return w_sinpi_core(0.5 - fabs(w_turn(x))) + 0.0; /* no -0 */
 }
 
 KERNEL double w_tanpi(double x)
@@ -537,7 +606,7 @@ KERNEL double w_tanpi(double x)
 }
 
 /* sqrt(x^2 + y^2) with both brought near one first. */
-KERNEL double w_hypot(double x, double y)
+KERNEL double w_hypot_far(double x, double y)
 {
     double ax = fabs(x), ay = fabs(y);
     double big = ax > ay ? ax : ay, less = ax > ay ? ay : ax;
@@ -548,6 +617,32 @@ KERNEL double w_hypot(double x, double y)
 
     v = x != x || y != y ? D_NAN : v;
     return ax == (double)INFINITY || ay == (double)INFINITY ? (double)INFINITY : v;
+}
+
+/* Without scaling, where squares neither vanish nor overflow. */
+KERNEL bool w_hypot_is_near(double x, double y)
+{
+    double ax = fabs(x), ay = fabs(y);
+    double big = ax > ay ? ax : ay;
+
+    return (big < 0x1p500) & ((big > 0x1p-450) | (big == 0.0));
+}
+
+KERNEL double w_hypot_square(double x, double y)
+{
+    return FMA(x, x, y * y);
+}
+
+KERNEL double w_hypot_from(double square, double root)
+{
+    return square == 0.0 ? 0.0 : root;
+}
+
+KERNEL double w_hypot(double x, double y)
+{
+    double square = w_hypot_square(x, y);
+
+    return w_hypot_from(square, w_root(square));
 }
 
 #endif

@@ -64,20 +64,16 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
 
 #define EACH64_1(M)       \
     M(acos, w_acos)       \
-    M(acosh, w_acosh)     \
     M(acospi, w_acospi)   \
     M(asin, w_asin)       \
-    M(asinh, w_asinh)     \
     M(asinpi, w_asinpi)   \
     M(atan, w_atan)       \
-    M(atanh, w_atanh)     \
     M(atanpi, w_atanpi)   \
     M(cbrt, w_cbrt)       \
     M(cosh, w_cosh)       \
     M(cospi, w_cospi)     \
     M(degrees, w_degrees) \
     M(erf, w_erf)         \
-    M(erfc, w_erfc)       \
     M(exp, w_exp)         \
     M(exp10, w_exp10)     \
     M(exp2, w_exp2)       \
@@ -118,18 +114,68 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     }
 EACH64_1(BLOCK64_1)
 
+/* What AVX-512 begins with a guess. */
+#if defined(__AVX512F__)
+#define GUESSED64(name, native, from, plain)               \
+    static inline void name(double *r, const double *x)    \
+    {                                                      \
+        _Alignas(64) double guess[LANES64];                \
+                                                           \
+        _mm512_store_pd(guess, native(_mm512_load_pd(x))); \
+        for (unsigned i = 0; i < LANES64; i++)             \
+            r[i] = from(x[i], guess[i]);                   \
+    }
+#else
+#define GUESSED64(name, native, from, plain)            \
+    static inline void name(double *r, const double *x) \
+    {                                                   \
+        for (unsigned i = 0; i < LANES64; i++)          \
+            r[i] = plain(x[i]);                         \
+    }
+#endif
+GUESSED64(roots64, _mm512_rsqrt14_pd, w_root_from, w_root)
+GUESSED64(inverses64, _mm512_rcp14_pd, w_inverse_from, w_inverse)
+GUESSED64(inverse_roots64, _mm512_rsqrt14_pd, w_rsqrt_from, w_rsqrt)
+
 static void block64_rsqrt(Block64 *b)
 {
-    _Alignas(64) double guess[LANES64];
+    inverse_roots64(b->r, b->x);
+}
 
-#if defined(__AVX512F__)
-    _mm512_store_pd(guess, _mm512_rsqrt14_pd(_mm512_load_pd(b->x)));
-#else
+/* before: what the guess is for; after: of the operand and that. */
+#define BLOCK64_GUESSED(name, guessed, before, after) \
+    static void block64_##name(Block64 *b)            \
+    {                                                 \
+        _Alignas(64) double d[LANES64], v[LANES64];   \
+                                                      \
+        for (unsigned i = 0; i < LANES64; i++)        \
+            d[i] = before(b->x[i]);                   \
+        guessed(v, d);                                \
+        for (unsigned i = 0; i < LANES64; i++)        \
+            b->r[i] = after(b->x[i], v[i]);           \
+    }
+#define LESS_FROM_ONE(x) (1.0 - fabs(x))
+#define ERFC_AND_TWO(x)  (2.0 + w_erfc_size(x))
+BLOCK64_GUESSED(asinh, inverse_roots64, w_asinh_square, w_asinh_from)
+BLOCK64_GUESSED(acosh, roots64, w_acosh_square, w_acosh_from)
+BLOCK64_GUESSED(atanh, inverses64, LESS_FROM_ONE, w_atanh_from)
+BLOCK64_GUESSED(erfc, inverses64, ERFC_AND_TWO, w_erfc_from)
+
+static void block64_hypot(Block64 *b)
+{
+    _Alignas(64) double z[LANES64], v[LANES64];
+    int64_t odd = 0;
+
     for (unsigned i = 0; i < LANES64; i++)
-        guess[i] = w_guess_rsqrt(b->x[i]);
-#endif
+        odd |= w_hypot_is_near(b->x[i], b->y[i]) ? 0 : 1;
     for (unsigned i = 0; i < LANES64; i++)
-        b->r[i] = w_rsqrt_from(b->x[i], guess[i]);
+        z[i] = w_hypot_square(b->x[i], b->y[i]);
+    roots64(v, z);
+    for (unsigned i = 0; i < LANES64; i++)
+        b->r[i] = w_hypot_from(z[i], v[i]);
+    if (odd != 0)
+        for (unsigned i = 0; i < LANES64; i++)
+            b->r[i] = w_hypot_is_near(b->x[i], b->y[i]) ? b->r[i] : w_hypot_far(b->x[i], b->y[i]);
 }
 
 /* Lanes that the vector code does not cover are done again, one by one, by rule. */
@@ -170,7 +216,6 @@ EACH64_CIRCULAR(BLOCK64_CIRCULAR)
     }
 BLOCK64_2(atan2, w_atan2)
 BLOCK64_2(atan2pi, w_atan2pi)
-BLOCK64_2(hypot, w_hypot)
 
 BLOCK64_2(pow, w_pow)
 BLOCK64_2(powr, w_powr)
@@ -194,6 +239,10 @@ BLOCK64_INT(rootn, w_rootn)
     }
 EACH64_1(LANES64_1)
 LANES64_1(rsqrt, )
+LANES64_1(asinh, )
+LANES64_1(acosh, )
+LANES64_1(atanh, )
+LANES64_1(erfc, )
 EACH64_CIRCULAR(LANES64_1)
 
 #define LANES64_2(name)                                                                        \
