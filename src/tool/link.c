@@ -45,6 +45,7 @@ static const HdToolCommand command = {
 static HdStatus link_files(const Options *o, HdDiags *d)
 {
     size_t count = o->in.count;
+    HdLinkOptions link = o->link;
     HdModule **modules;
     uint32_t *words = NULL;
     size_t nwords = 0;
@@ -55,7 +56,8 @@ static HdStatus link_files(const Options *o, HdDiags *d)
         st = hd_tool_open_module(o->in.at[i], d, &modules[i]);
     if (st == HD_OK) {
         d->file = "link";
-        st = hd_xform_link((const HdModule *const *)modules, count, &o->link, d, &words, &nwords);
+        link.names = o->in.at;
+        st = hd_xform_link((const HdModule *const *)modules, count, &link, d, &words, &nwords);
     }
     if (st == HD_OK)
         st = hd_file_write(o->out, words, nwords * sizeof *words, d);

@@ -13,6 +13,7 @@
  */
 #include "xform/link.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -21,6 +22,7 @@
 #include "module/edit.h"
 #include "module/operands.h"
 #include "module/type.h"
+#include "xform/interface.h"
 
 /* Sections of a module, in the order of the specification. */
 typedef enum Section {
@@ -69,6 +71,15 @@ typedef struct Link {
     HdStrMap once;         /* capabilities, extensions, entry points */
     HdWriter out[SECTIONS];
 } Link;
+
+/* A module as messages call it. */
+static const char *name_of(const Link *l, uint32_t part, char text[24])
+{
+    if (l->options->names != NULL)
+        return l->options->names[part];
+    snprintf(text, 24, "module %u", (unsigned)part);
+    return text;
+}
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
@@ -120,6 +131,7 @@ static HdStatus index_exports(Link *l)
 {
     for (size_t i = 0; i < l->exports.count; i++) {
         Symbol *s = &l->exports.at[i];
+        char one[24], other[24];
         uint64_t index;
         Symbol *first;
 
@@ -131,8 +143,8 @@ static HdStatus index_exports(Link *l)
         first = &l->exports.at[index - 1];
         if (s->linkage != SpvLinkageTypeLinkOnceODR && first->linkage != SpvLinkageTypeLinkOnceODR)
             return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
-                           "'%s' is defined in module %u and again in module %u", s->name,
-                           (unsigned)first->part, (unsigned)s->part);
+                           "'%s' is defined in %s and again in %s", s->name,
+                           name_of(l, first->part, one), name_of(l, s->part, other));
         if (first->linkage == SpvLinkageTypeLinkOnceODR &&
             s->linkage != SpvLinkageTypeLinkOnceODR) {
             Symbol swap = *first; /* the real definition wins */
@@ -159,6 +171,7 @@ static HdStatus resolve_imports(Link *l)
     for (size_t i = 0; i < l->imports.count; i++) {
         Symbol *s = &l->imports.at[i];
         Part *p = &l->parts[s->part];
+        char text[24];
         uint64_t index;
 
         if (hd_strmap_get(&l->export_index, s->name, strlen(s->name), &index)) {
@@ -170,8 +183,8 @@ static HdStatus resolve_imports(Link *l)
         } else if (!l->options->is_library && !l->options->allow_unresolved &&
                    !is_left_to_others(s->name)) {
             return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.undefined",
-                           "'%s' is used in module %u and defined in none", s->name,
-                           (unsigned)s->part);
+                           "'%s' is used in %s and defined in none", s->name,
+                           name_of(l, s->part, text));
         }
     }
     return HD_OK;
@@ -204,13 +217,16 @@ static HdStatus translate(Link *l, Part *p, const HdInst *in, uint32_t *to)
     return p->types.failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* Which definitions are one when their words are. */
-static bool may_merge(const HdInst *in)
+/* Which definitions are one when their words are. An entry point has one variable for a built-in.
+ */
+static bool may_merge(const Part *p, const HdInst *in)
 {
     const char *name = hd_gram_insts[in->opix].name;
 
     if (in->opix == HD_OPIX_ExtInstImport)
         return true;
+    if (in->opix == HD_OPIX_Variable)
+        return is_builtin(p->m, in->w[2]);
     if (in->opix == HD_OPIX_TypeForwardPointer)
         return false;
     if (in->opix == HD_OPIX_ConstantTrue || in->opix == HD_OPIX_ConstantFalse ||
@@ -227,6 +243,10 @@ static HdStatus key_of(Link *l, const Part *p, const HdInst *in, const uint32_t 
     uint32_t decorations, n = 0, total = in->nwords;
     const HdDecoration *dec = hd_module_decorations(p->m, id, &decorations);
 
+    if (in->opix == HD_OPIX_Variable) { /* linkage, Constant and others may be missing of one */
+        dec = hd_module_decoration(p->m, id, SpvDecorationBuiltIn);
+        decorations = dec != NULL;
+    }
     for (uint32_t i = 0; i < decorations; i++)
         total += 3 + dec[i].operand_count;
     HD_TAKE(*key, HD_NEW(l->arena, uint32_t, total));
@@ -257,7 +277,7 @@ static HdStatus merge_globals(Link *l, Part *p)
         uint64_t found;
         size_t count;
 
-        if (id == 0 || !may_merge(&in))
+        if (id == 0 || !may_merge(p, &in))
             continue;
         HD_TAKE(words, HD_NEW(l->arena, uint32_t, in.nwords));
         hd_operand_types_note(&p->types, in.w, in.nwords);
@@ -335,6 +355,7 @@ static HdStatus check_types(Link *l)
         const Symbol *s = &l->imports.at[i], *e;
         const Part *a = &l->parts[s->part], *b;
         const HdFunction *f, *g;
+        char one[24], other[24];
         uint64_t index;
         bool fits;
 
@@ -350,9 +371,9 @@ static HdStatus check_types(Link *l)
             fits = f == NULL && g == NULL && variables_fit(a, s->id, b, e->id);
         if (!fits)
             return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.type",
-                           "'%s' has another type where it is used (module %u) than where it is "
-                           "defined (module %u)",
-                           s->name, (unsigned)s->part, (unsigned)e->part);
+                           "'%s' has another type where it is used (%s) than where it is "
+                           "defined (%s)",
+                           s->name, name_of(l, s->part, one), name_of(l, e->part, other));
     }
     return HD_OK;
 }
@@ -642,7 +663,7 @@ static HdStatus join(Link *l, uint32_t **words, size_t *nwords)
     }
     *words = w.words;
     *nwords = w.count;
-    return HD_OK;
+    return hd_xform_interfaces(words, nwords, l->d);
 }
 
 HdStatus hd_xform_link(const HdModule *const *modules, size_t count, const HdLinkOptions *options,
@@ -659,6 +680,11 @@ HdStatus hd_xform_link(const HdModule *const *modules, size_t count, const HdLin
     st = link_all(&l, modules);
     if (st == HD_OK)
         st = join(&l, words, nwords);
+    if (st != HD_OK) {
+        hd_free(*words);
+        *words = NULL;
+        *nwords = 0;
+    }
     for (int s = 0; s < SECTIONS; s++)
         hd_writer_free(&l.out[s]);
     for (uint32_t i = 0; l.parts != NULL && i < l.count; i++)

@@ -8,12 +8,14 @@
 #include "module/module.h"
 
 typedef struct HdLinkOptions {
-    bool is_library;       /* keep exports; imports without an export may stay */
-    bool allow_unresolved; /* imports without an export stay */
+    bool is_library;          /* keep exports; imports without an export may stay */
+    bool allow_unresolved;    /* imports without an export stay */
+    const char *const *names; /* of the modules, for messages; NULL: by number */
 } HdLinkOptions;
 
 /* Link modules: ids are numbered anew, imports become the exports of the same name, types,
- * constants, imports of extended sets and capabilities that occur twice are merged.
+ * constants, built-in variables, imports of extended sets and capabilities that occur twice are
+ * merged; entry points list the variables of other modules that they come to use.
  *   d       says which symbol is missing, defined twice, or of another type
  *   words   heap, hd_free'd by the caller
  * Errors: HD_BAD_INPUT, HD_NO_MEMORY.

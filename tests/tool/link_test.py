@@ -71,6 +71,74 @@ def define(kind, linkage='Export', factor=5):
                          linkage=linkage, factor=factor)
 
 
+# A kernel k(p) that stores what h() gives, and adds its own global id; h() uses a variable, one whose address another
+# variable holds, and the global id.
+CALLS = HEAD.format(more='OpCapability Int64\n') + '''OpEntryPoint Kernel %k "k" %id
+OpDecorate %h LinkageAttributes "h" Import
+OpDecorate %id BuiltIn GlobalInvocationId
+OpName %id "gid"
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%u64 = OpTypeInt 64 0
+%v3 = OpTypeVector %u64 3
+%in = OpTypePointer Input %v3
+%ptr = OpTypePointer CrossWorkgroup %u32
+%hfn = OpTypeFunction %u32
+%kfn = OpTypeFunction %void %ptr
+%id = OpVariable %in Input
+%h = OpFunction %u32 None %hfn
+OpFunctionEnd
+%k = OpFunction %void None %kfn
+%p = OpFunctionParameter %ptr
+%l = OpLabel
+%g = OpLoad %v3 %id Aligned 32
+%x = OpCompositeExtract %u64 %g 0
+%to = OpInBoundsPtrAccessChain %ptr %p %x
+%n = OpUConvert %u32 %x
+%r = OpFunctionCall %u32 %h
+%s = OpIAdd %u32 %r %n
+OpStore %to %s Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+CALLED = HEAD.format(more='OpCapability Int64\n') + '''OpDecorate %h LinkageAttributes "h" Export
+OpDecorate %id LinkageAttributes "__spirv_BuiltInGlobalInvocationId" Import
+OpDecorate %id Constant
+OpDecorate %id BuiltIn GlobalInvocationId
+%u32 = OpTypeInt 32 0
+%u64 = OpTypeInt 64 0
+%v3 = OpTypeVector %u64 3
+%in = OpTypePointer Input %v3
+%ptr = OpTypePointer CrossWorkgroup %u32
+%pptr = OpTypePointer CrossWorkgroup %ptr
+%fn = OpTypeFunction %u32
+%c100 = OpConstant %u32 100
+%c1000 = OpConstant %u32 1000
+%id = OpVariable %in Input
+%a = OpVariable %ptr CrossWorkgroup %c100
+%b = OpVariable %ptr CrossWorkgroup %c1000
+%to = OpVariable %pptr CrossWorkgroup %b
+%other = OpVariable %ptr CrossWorkgroup %c100
+%h = OpFunction %u32 None %fn
+%l = OpLabel
+%r = OpFunctionCall %u32 %deep
+OpReturnValue %r
+OpFunctionEnd
+%deep = OpFunction %u32 None %fn
+%m = OpLabel
+%g = OpLoad %v3 %id Aligned 32
+%x = OpCompositeExtract %u64 %g 0
+%n = OpUConvert %u32 %x
+%av = OpLoad %u32 %a Aligned 4
+%bp = OpLoad %ptr %to Aligned 8
+%bv = OpLoad %u32 %bp Aligned 4
+%s = OpIAdd %u32 %av %bv
+%t = OpIAdd %u32 %s %n
+OpReturnValue %t
+OpFunctionEnd
+'''
+
+
 def main():
     with harness.Tool() as t:
         check, run = t.check, t.run
@@ -97,6 +165,25 @@ def main():
              (use('typed'), define('typed', 'LinkOnceODR'), define('typed', 'LinkOnceODR')), 40)
         runs('an export goes before what may be merged',
              (use('typed'), define('typed', 'LinkOnceODR'), define('typed', factor=3)), 24)
+        # An entry point lists what functions of other modules use, in any mixture of versions.
+        for first, second in (('1.2', '1.2'), ('1.2', '1.4'), ('1.4', '1.2'), ('1.6', '1.6')):
+            paths = []
+            for name, text, version in (('calls', CALLS, first), ('called', CALLED, second)):
+                paths.append(t.path(name + '.spv'))
+                t.check(run('as', '--target-env', 'spv' + version, t.path(name + '.spvasm', text), '-o', paths[-1])[0] == 0, name)
+            code, _, said = run('link', '-o', out, *paths)
+            check(code == 0, f'{first} with {second}: links: {said}')
+            code, _, said = run('val', '--env', 'opencl3.0', out)
+            check(code == 0, f'{first} with {second}: is valid: {said}')
+            text = run('dis', '--no-header', out)[1]
+            listed = next(line for line in text.splitlines() if 'OpEntryPoint' in line).split('"k"')[1].split()
+            check(len(listed) == len(set(listed)) == (1 if max(first, second) < '1.4' else 4), f'{first} with {second}: {listed}')
+            check(text.count('BuiltIn GlobalInvocationId') == 1, f'{first} with {second}: one variable for a built-in')
+            for engine in ('compiled', 'interpreted'):
+                _, shown, said = run('run', out, 'k', '--engine', engine, '--global', '3', '--arg', 'u32[3]')
+                check('= 1100, 1102, 1104\n' in shown, f'{first} with {second}, {engine}: {shown}{said}')
+        code, said = link(use('typed'), define('typed').replace('"f"', '"g"'))
+        check("'f' is used in" in said and '0.spvasm and defined in none' in said, f'files are named: {said}')
         for what, texts, rule in (
                 ('nothing defines it', (use('typed'),), 'link.undefined'),
                 ('two define it', (use('typed'), define('typed'), define('typed')),
