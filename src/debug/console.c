@@ -364,6 +364,8 @@ static const Command commands[] = {
     {"defects", "", do_defects, false, false, "on|off", "stop at new defects? on at first"},
     {"print", "p", hd_console_print, true, true, "EXPR",
      "a value; /x hex /d signed /u unsigned /t binary /c char /f float"},
+    {"set", "", hd_console_set, true, false, "EXPR = EXPR",
+     "change a variable, an id or memory, for the work-item"},
     {"whatis", "", hd_console_whatis, true, false, "EXPR", "the type of a value"},
     {"display", "", hd_console_display, false, false, "[EXPR]", "print at every stop"},
     {"undisplay", "", hd_console_undisplay, false, false, "[N]", "no more"},

@@ -56,6 +56,7 @@ int64_t hd_dap_number(const cJSON *object, const char *key, int64_t otherwise);
 cJSON *hd_dap_source(HdDap *p, uint32_t file);
 
 HdDapFn hd_dap_threads, hd_dap_stack_trace, hd_dap_scopes, hd_dap_variables, hd_dap_evaluate,
-    hd_dap_source_text, hd_dap_read_memory, hd_dap_disassemble, hd_dap_loaded_sources;
+    hd_dap_set_variable, hd_dap_set_expression, hd_dap_source_text, hd_dap_read_memory,
+    hd_dap_disassemble, hd_dap_loaded_sources;
 
 #endif

@@ -262,24 +262,63 @@ static void add_item(HdDap *p, uint32_t item, cJSON *list)
     }
 }
 
-static void add_scope(HdDap *p, const HdDapView *view, char format, cJSON *list)
+/* Variables of a scope; heap. */
+static HdStatus scope_variables(HdDap *p, const HdDapView *view, HdDebugVariables *all)
 {
     HdDebugFrame frames[HD_DEBUG_FRAMES];
     uint32_t count = hd_debug_frames(p->d, view->item, frames);
-    HdDebugVariables all = {0};
-    HdStatus st = HD_OK;
 
     if (view->kind == HD_VIEW_GLOBALS)
-        st = hd_debug_globals(p->d, &all);
-    else if (view->frame < count && view->kind == HD_VIEW_IDS)
-        st = hd_debug_ids(p->d, view->item, &frames[view->frame], &all);
-    else if (view->frame < count)
-        st = hd_debug_locals(p->d, view->item, &frames[view->frame], &all);
+        return hd_debug_globals(p->d, all);
+    if (view->frame >= count)
+        return HD_OK;
+    if (view->kind == HD_VIEW_IDS)
+        return hd_debug_ids(p->d, view->item, &frames[view->frame], all);
+    return hd_debug_locals(p->d, view->item, &frames[view->frame], all);
+}
+
+static bool is_in_scope(const HdDapView *view, const HdDebugVariable *v)
+{
+    return (view->kind != HD_VIEW_ARGS && view->kind != HD_VIEW_LOCALS) ||
+           v->is_argument == (view->kind == HD_VIEW_ARGS);
+}
+
+static void add_scope(HdDap *p, const HdDapView *view, char format, cJSON *list)
+{
+    HdDebugVariables all = {0};
+    HdStatus st = scope_variables(p, view, &all);
+
     for (size_t i = 0; st == HD_OK && i < all.count; i++)
-        if ((view->kind != HD_VIEW_ARGS && view->kind != HD_VIEW_LOCALS) ||
-            all.at[i].is_argument == (view->kind == HD_VIEW_ARGS))
+        if (is_in_scope(view, &all.at[i]))
             add_variable(p, &all.at[i], format, list);
     HD_ARRAY_FREE(&all);
+}
+
+/* What a view calls `name`. */
+static bool find_in(HdDap *p, const HdDapView *view, const char *name, HdDebugValue *out)
+{
+    uint64_t parts = view->kind == HD_VIEW_VALUE ? hd_debug_value_parts(p->d, &view->value) : 0;
+    HdDebugVariables all = {0};
+    bool found = false;
+
+    for (uint64_t i = 0; i < parts && !found; i++) {
+        HdStrbuf is = {0};
+
+        found = hd_debug_value_part(p->d, &view->value, i, out, &is) &&
+                strcmp(hd_strbuf_text(&is), name) == 0;
+        hd_strbuf_free(&is);
+    }
+    if (view->kind == HD_VIEW_VALUE || view->kind == HD_VIEW_ITEM ||
+        scope_variables(p, view, &all) != HD_OK)
+        return found;
+    for (size_t i = 0; i < all.count; i++)
+        if (is_in_scope(view, &all.at[i]) && !all.at[i].is_gone &&
+            strcmp(all.at[i].name, name) == 0) {
+            *out = all.at[i].value; /* the innermost is the last */
+            found = true;
+        }
+    HD_ARRAY_FREE(&all);
+    return found;
 }
 
 static char format_of(const cJSON *args)
@@ -318,6 +357,46 @@ void hd_dap_evaluate(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
         hd_strbuf_add(why, "there is no expression");
     else if (hd_debug_eval(p->d, item, frame, text, &v, why) == HD_OK)
         describe(p, &v, "result", format_of(args), body);
+}
+
+void hd_dap_set_variable(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    int64_t reference = hd_dap_number(args, "variablesReference", 0);
+    const char *name = hd_dap_text(args, "name"), *text = hd_dap_text(args, "value");
+    uint32_t item = hd_debug_focus(p->d), frame = 0;
+    HdDebugValue place, value;
+    HdDapView view;
+
+    if (name == NULL || text == NULL || reference <= 0 || (size_t)reference > p->views.count) {
+        hd_strbuf_add(why, "the run has gone on since");
+        return;
+    }
+    view = p->views.at[reference - 1];
+    if (view.kind != HD_VIEW_VALUE) {
+        item = view.item;
+        frame = view.frame;
+    }
+    if (!find_in(p, &view, name, &place))
+        hd_strbuf_printf(why, "there is no '%s'", name);
+    else if (hd_debug_eval(p->d, item, frame, text, &value, why) == HD_OK &&
+             hd_debug_assign(p->d, item, &place, &value, why) == HD_OK)
+        describe(p, &place, "value", format_of(args), body);
+}
+
+void hd_dap_set_expression(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    const char *name = hd_dap_text(args, "expression"), *text = hd_dap_text(args, "value");
+    uint32_t item = hd_debug_focus(p->d), frame = 0;
+    HdDebugValue place, value;
+
+    if (hd_dap_number(args, "frameId", 0) > 0)
+        of_frame(hd_dap_number(args, "frameId", 0), &item, &frame);
+    if (name == NULL || text == NULL)
+        hd_strbuf_add(why, "there is no expression");
+    else if (hd_debug_eval(p->d, item, frame, name, &place, why) == HD_OK &&
+             hd_debug_eval(p->d, item, frame, text, &value, why) == HD_OK &&
+             hd_debug_assign(p->d, item, &place, &value, why) == HD_OK)
+        describe(p, &place, "value", format_of(args), body);
 }
 
 /* ---- memory and instructions --------------------------------------------------------------- */

@@ -38,6 +38,7 @@ bool hd_debug_at(HdDebug *d, const HdType *t, uint64_t address, HdDebugValue *ou
     if (d->r == NULL || t == NULL || t->size == 0 || !is_readable(d, address, t->size))
         return false;
     out->at = (const unsigned char *)(uintptr_t)address;
+    out->is_variable = true;
     out->shadow = hd_watch_shadow(&d->r->subs[0].e, 0, address, false, &out->flip);
     return true;
 }
@@ -132,6 +133,9 @@ bool hd_debug_id_value(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id
             !is_done(d, f, d->m->def[id]))
             return false;
         out->at = f->at->values + place->offset * width + lane * place->stride;
+        out->is_variable = true;
+        if (d->r->p->info.trail_slot[id] != 0)
+            out->trail = f->at->trails + (d->r->p->info.trail_slot[id] - 1) * width + lane;
         if (f->at->origin != NULL && f->at->origin[place->offset / 16] != 0)
             out->shadow = out->at + f->at->shadow;
         return true;

@@ -238,6 +238,28 @@ void hd_console_print(HdConsole *c, const char *args, const char *format)
         show_value(c, args, &v, format[0]);
 }
 
+void hd_console_set(HdConsole *c, const char *args, const char *format)
+{
+    HdStrbuf why = {0};
+    HdDebugValue v;
+
+    if (strncmp(args, "var ", 4) == 0 || strncmp(args, "variable ", 9) == 0)
+        args += strcspn(args, " ") + 1;
+    if (hd_debug_set(c->d, hd_debug_focus(c->d), c->frame, args, &v, &why) == HD_OK) {
+        size_t len = strcspn(args, "=");
+        HdStrbuf name = {0};
+
+        while (len > 0 && args[len - 1] == ' ')
+            len--;
+        hd_strbuf_add_bytes(&name, args, len);
+        show_value(c, hd_strbuf_text(&name), &v, format[0]);
+        hd_strbuf_free(&name);
+    } else {
+        hd_console_say(c, "%s\n", hd_strbuf_text(&why));
+    }
+    hd_strbuf_free(&why);
+}
+
 void hd_console_whatis(HdConsole *c, const char *args, const char *format)
 {
     HdStrbuf text = {0};

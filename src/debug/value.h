@@ -29,6 +29,8 @@ typedef struct HdDebugValue {
                                     all there is to know */
     unsigned char flip;
     uint64_t address; /* 0: not in memory */
+    bool is_variable; /* a register or memory of the program, that can be changed */
+    uint32_t *trail;  /* of a register that is a pointer (interp/trail.c); NULL: it has none */
     HdDebugNumber number;
     int64_t integer;
     double real;
@@ -42,6 +44,12 @@ HdStatus hd_debug_eval(HdDebug *d, uint32_t item, uint32_t frame, const char *te
                        HdDebugValue *out, HdStrbuf *why);
 /* Is a condition true for a work-item? */
 HdStatus hd_debug_true(HdDebug *d, uint32_t item, const char *text, bool *is_true, HdStrbuf *why);
+/* Put a value into a place that hd_debug_eval gave, for a work-item. */
+HdStatus hd_debug_assign(HdDebug *d, uint32_t item, const HdDebugValue *place,
+                         const HdDebugValue *value, HdStrbuf *why);
+/* "EXPR = EXPR"; `out` gets the place. */
+HdStatus hd_debug_set(HdDebug *d, uint32_t item, uint32_t frame, const char *text,
+                      HdDebugValue *out, HdStrbuf *why);
 /* Take an operand's value as a number; false when it is none. */
 bool hd_debug_number(const HdDebugValue *v, HdDebugValue *number);
 

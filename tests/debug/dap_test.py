@@ -135,6 +135,15 @@ def session():
     check('evaluate in hexadecimal', c.body('evaluate', expression='(uint)255', format={'hex': True})['result'] == '0xff')
     wrong = c.ask('evaluate', expression='nothing')
     check('evaluate nonsense', not wrong['success'] and 'nothing' in wrong['message'], wrong)
+    scope = [x['variablesReference'] for x in c.body('scopes', frameId=frame['id'])['scopes'] if x['name'] == 'Locals'][0]
+    check('a variable is set', c.body('setVariable', variablesReference=scope, name='i', value='n - 1')['value'] == '7' and
+          c.body('evaluate', expression='i', frameId=frame['id'])['result'] == '7')
+    c.body('setVariable', variablesReference=scope, name='i', value='0')
+    check('an element is set', c.body('setVariable', variablesReference=parts[1]['variablesReference'], name='[1]', value='2.5')['value'] == '2.5' and
+          c.body('evaluate', expression='p.m1[1]', frameId=frame['id'])['result'] == '2.5')
+    check('an expression is set', c.body('setExpression', expression='p.m1[1]', value='2', frameId=frame['id'])['value'] == '2')
+    wrong = c.ask('setVariable', variablesReference=scope, name='nothing', value='1')
+    check('what is not there is not set', not wrong['success'] and 'nothing' in wrong['message'], wrong)
     memory = c.body('evaluate', expression='in[0]')['memoryReference']
     read = c.body('readMemory', memoryReference=memory, offset=4, count=100)
     check('memory', base64.b64decode(read['data'])[:8] == b'\0\0\x80?\0\0\0@' and read['unreadableBytes'] == 72, read)
