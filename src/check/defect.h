@@ -41,6 +41,8 @@ typedef struct HdDefect {
     const char *hint;
     uint64_t count; /* how often */
     uint64_t address, bytes;
+    uint64_t memory_at, memory_bytes; /* what `memory` or the variable takes; 0 bytes: unknown */
+    uint64_t local_size[3];           /* of the work-group; 0 = unknown */
 } HdDefect;
 
 typedef struct HdDefects {

@@ -53,7 +53,25 @@ void hd_defect_place_text(const HdDefectPlace *p, HdStrbuf *out)
         hd_strbuf_printf(out, "%sat byte %llu", between, (unsigned long long)p->word * 4);
 }
 
-static void add_text(const HdDefect *d, const char *file, bool colour, HdStrbuf *out)
+/* The source line, and a caret under the column. */
+static void add_line(const HdDefectPlace *p, HdSources *sources, const Paint *paint, HdStrbuf *out)
+{
+    size_t len = 0, column = p->column > 0 ? p->column - 1 : 0;
+    const char *line = hd_sources_line(sources, p->source, p->line, &len);
+
+    if (line == NULL || len > 400)
+        return;
+    hd_strbuf_printf(out, "    %.*s\n", (int)len, line);
+    if (p->column == 0 || column >= len)
+        return;
+    hd_strbuf_add(out, "    ");
+    for (size_t i = 0; i < column; i++)
+        hd_strbuf_add_char(out, line[i] == '\t' ? '\t' : ' ');
+    hd_strbuf_printf(out, "%s^%s\n", paint->severity, paint->off);
+}
+
+static void add_text(const HdDefect *d, const char *file, bool colour, HdSources *sources,
+                     HdStrbuf *out)
 {
     Paint p = paint_of(d->severity, colour);
 
@@ -63,6 +81,7 @@ static void add_text(const HdDefect *d, const char *file, bool colour, HdStrbuf 
         hd_strbuf_printf(out, "%s:byte %llu: ", file, (unsigned long long)d->place.word * 4);
     hd_strbuf_printf(out, "%s%s:%s %s [%s]\n", p.severity, hd_severity_word(d->severity), p.off,
                      d->message, d->rule);
+    add_line(&d->place, sources, &p, out);
     if (d->place.inst != NULL)
         hd_strbuf_printf(out, "    %s\n", d->place.inst);
     if (d->kernel != NULL)
@@ -86,6 +105,7 @@ static void add_text(const HdDefect *d, const char *file, bool colour, HdStrbuf 
             hd_defect_item_text(&d->other_item, out);
         }
         hd_strbuf_add_char(out, '\n');
+        add_line(&d->other_place, sources, &p, out);
         if (d->other_place.inst != NULL)
             hd_strbuf_printf(out, "    %s\n", d->other_place.inst);
     }
@@ -227,6 +247,38 @@ static void sarif_location(HdStrbuf *out, const HdDefectPlace *p, const char *fi
     hd_strbuf_add_char(out, '}');
 }
 
+/* What happened, to whom, and how to mend it: people see this beside the line, and no more. */
+static void sarif_message(HdStrbuf *out, const HdDefect *d)
+{
+    HdStrbuf text = {0};
+
+    hd_strbuf_add(&text, d->message);
+    if (d->memory != NULL)
+        hd_strbuf_printf(&text, " (%s)", d->memory);
+    if (d->item.is_known) {
+        hd_strbuf_add(&text, ", by ");
+        hd_defect_item_text(&d->item, &text);
+    }
+    hd_strbuf_add_char(&text, '.');
+    if (d->hint != NULL)
+        hd_strbuf_printf(&text, " Hint: %s.", d->hint);
+    hd_strbuf_add_json(out, hd_strbuf_text(&text));
+    hd_strbuf_free(&text);
+}
+
+static void sarif_calls(HdStrbuf *out, const HdDefect *d, const char *file)
+{
+    if (d->stack_count == 0)
+        return;
+    hd_strbuf_add(out, ",\"stacks\":[{\"message\":{\"text\":\"calls\"},\"frames\":[");
+    for (uint32_t i = 0; i < d->stack_count; i++) {
+        hd_strbuf_add(out, i > 0 ? ",{\"location\":" : "{\"location\":");
+        sarif_location(out, &d->stack[i], file, d->stack[i].function);
+        hd_strbuf_add_char(out, '}');
+    }
+    hd_strbuf_add(out, "]}]");
+}
+
 static size_t rule_index(const HdDefects *all, size_t upto, const char *rule)
 {
     size_t index = 0;
@@ -263,6 +315,11 @@ static void add_sarif(const HdDefects *all, const char *file, HdStrbuf *out)
             continue;
         hd_strbuf_printf(out, "%s{\"id\":", between);
         hd_strbuf_add_json(out, all->at[i].rule);
+        if (all->at[i].hint != NULL) {
+            hd_strbuf_add(out, ",\"help\":{\"text\":");
+            hd_strbuf_add_json(out, all->at[i].hint);
+            hd_strbuf_add_char(out, '}');
+        }
         hd_strbuf_add_char(out, '}');
         between = ",";
     }
@@ -274,7 +331,7 @@ static void add_sarif(const HdDefects *all, const char *file, HdStrbuf *out)
         hd_strbuf_add_json(out, d->rule);
         hd_strbuf_printf(out, ",\"ruleIndex\":%zu,\"level\":\"%s\",\"message\":{\"text\":",
                          rule_index(all, i, d->rule), hd_severity_word(d->severity));
-        hd_strbuf_add_json(out, d->message);
+        sarif_message(out, d);
         hd_strbuf_printf(out, "},\"occurrenceCount\":%llu,\"locations\":[",
                          (unsigned long long)d->count);
         sarif_location(out, &d->place, file, NULL);
@@ -284,6 +341,7 @@ static void add_sarif(const HdDefects *all, const char *file, HdStrbuf *out)
             sarif_location(out, &d->other_place, file, d->other);
             hd_strbuf_add_char(out, ']');
         }
+        sarif_calls(out, d, file);
         hd_strbuf_add_char(out, '}');
     }
     hd_strbuf_add(out, "]}]}\n");
@@ -291,11 +349,13 @@ static void add_sarif(const HdDefects *all, const char *file, HdStrbuf *out)
 
 void hd_defects_print(const HdDefects *all, const char *file, HdDefectForm form, HdStrbuf *out)
 {
+    HdSources sources = {0};
+
     switch (form) {
     case HD_DEFECT_TEXT:
     case HD_DEFECT_COLOUR:
         for (size_t i = 0; i < all->count; i++)
-            add_text(&all->at[i], file, form == HD_DEFECT_COLOUR, out);
+            add_text(&all->at[i], file, form == HD_DEFECT_COLOUR, &sources, out);
         if (all->count > 0)
             add_summary(all, out);
         break;
@@ -308,8 +368,9 @@ void hd_defects_print(const HdDefects *all, const char *file, HdDefectForm form,
         hd_strbuf_add(out, all->count > 0 ? "\n]\n" : "]\n");
         break;
     case HD_DEFECT_SARIF: add_sarif(all, file, out); break;
-    case HD_DEFECT_HTML: hd_defects_html(all, file, out); break;
+    case HD_DEFECT_HTML: hd_defects_html(all, file, &sources, out); break;
     }
+    hd_sources_close(&sources);
 }
 
 HdDefectForm hd_defects_form(const char *path)

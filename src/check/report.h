@@ -7,10 +7,23 @@
 
 #include "check/defect.h"
 
+/* Sources that have been read. */
+typedef struct HdSourceText {
+    const char *path; /* borrowed */
+    char *text;       /* heap; NULL: cannot be read */
+    size_t count;
+} HdSourceText;
+typedef struct HdSources {
+    HD_ARRAY(HdSourceText) files;
+} HdSources;
+void hd_sources_close(HdSources *s);
+/* A line, without its end; NULL when there is none. Good until hd_sources_close. */
+const char *hd_sources_line(HdSources *s, const char *path, uint32_t line, size_t *len);
+
 const char *hd_severity_word(HdSeverity s);
 void hd_defect_item_text(const HdDefectItem *item, HdStrbuf *out);
 void hd_defect_place_text(const HdDefectPlace *p, HdStrbuf *out);
 /* One page that needs no other file: findings, and the sources with them. */
-void hd_defects_html(const HdDefects *all, const char *file, HdStrbuf *out);
+void hd_defects_html(const HdDefects *all, const char *file, HdSources *sources, HdStrbuf *out);
 
 #endif

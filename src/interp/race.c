@@ -298,6 +298,9 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     d.other_place.word = HD_NO_PLACE;
     describe_memory(e, x, &memory);
     d.memory = hd_strbuf_text(&memory);
+    d.memory_at =
+        x->cells->region != NULL ? x->cells->region->at : (uint64_t)(uintptr_t)e->run->local;
+    d.memory_bytes = x->cells->region != NULL ? x->cells->region->bytes : e->g->local_bytes;
     d.variable = hd_tell_variable(e, hd_trail_root(e, UINT64_C(1) << lane).id, name);
     d.other = x->wrote ? "written" : "read";
     if (other != NULL)

@@ -190,7 +190,8 @@ static void add_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
 
 typedef struct Finding {
     const char *rule, *hint;
-    const HdRegion *region;
+    const HdRegion *region; /* what is reached, or left; NULL: `bytes` at `at`, or unknown */
+    uint64_t at, bytes;
     HdStrbuf message;
 } Finding;
 
@@ -205,6 +206,11 @@ static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
     if (f->region != NULL) {
         add_region(e, f->region, &memory);
         d.memory = hd_strbuf_text(&memory);
+        d.memory_at = f->region->at;
+        d.memory_bytes = f->region->bytes;
+    } else if (f->bytes > 0) {
+        d.memory_at = f->at;
+        d.memory_bytes = f->bytes;
     }
     hd_tell(e, HD_ERROR, UINT64_C(1) << lane, f->rule, f->hint, hd_strbuf_text(&f->message), &d);
     hd_strbuf_free(&memory);
@@ -290,8 +296,10 @@ static bool outside_private(HdEval *e, unsigned lane, const HdRoot *root, const 
 {
     f->rule = "check.out-of-bounds";
     f->hint = "check the index against the variable's size";
+    f->at = own + root->base + root->offset;
+    f->bytes = root->bytes;
     begin(f, a);
-    add_distance(f, a->address, a->bytes, own + root->base + root->offset, root->bytes);
+    add_distance(f, a->address, a->bytes, f->at, f->bytes);
     hd_strbuf_printf(&f->message, " the private variable of %llu bytes",
                      (unsigned long long)root->bytes);
     say(e, lane, root, a, f);
@@ -367,6 +375,8 @@ static bool wrong_local(HdEval *e, unsigned lane, const HdRoot *root, const HdAc
     f->hint = "check the index against the size of the local memory";
     begin(f, a);
     if (known) {
+        f->at = base + first;
+        f->bytes = room;
         add_distance(f, a->address, a->bytes, base + first, room);
         hd_strbuf_printf(&f->message, " local memory of %llu bytes", (unsigned long long)room);
     } else {

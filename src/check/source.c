@@ -1,0 +1,56 @@
+/* check/source.c -- lines of the sources that defects name.
+ *
+ * Read from where debug information says they are; a file that is not there has no lines.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "check/report.h"
+
+void hd_sources_close(HdSources *s)
+{
+    for (size_t i = 0; i < s->files.count; i++)
+        hd_free(s->files.at[i].text);
+    HD_ARRAY_FREE(&s->files);
+}
+
+static const HdSourceText *read(HdSources *s, const char *path)
+{
+    HdSourceText f = {.path = path};
+    HdDiags d;
+
+    for (size_t i = 0; i < s->files.count; i++)
+        if (strcmp(s->files.at[i].path, path) == 0)
+            return &s->files.at[i];
+    hd_diags_init(&d);
+    if (hd_file_read(path, &d, &f.text, &f.count) != HD_OK)
+        f.text = NULL;
+    hd_diags_drop(&d);
+    if (!HD_PUSH(NULL, &s->files, f)) {
+        hd_free(f.text);
+        return NULL;
+    }
+    return &s->files.at[s->files.count - 1];
+}
+
+const char *hd_sources_line(HdSources *s, const char *path, uint32_t line, size_t *len)
+{
+    const HdSourceText *f = path != NULL && line > 0 ? read(s, path) : NULL;
+    const char *at, *end;
+
+    if (f == NULL || f->text == NULL)
+        return NULL;
+    at = f->text;
+    while (--line > 0) {
+        at = memchr(at, '\n', f->count - (size_t)(at - f->text));
+        if (at == NULL)
+            return NULL;
+        at++;
+    }
+    end = memchr(at, '\n', f->count - (size_t)(at - f->text));
+    *len = end != NULL ? (size_t)(end - at) : f->count - (size_t)(at - f->text);
+    return *len > 0 || end != NULL ? at : NULL;
+}

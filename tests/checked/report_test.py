@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""What reports of checked runs show: report_test.py [--build FOLDER]. Ends with a line of counts.
+
+SPDX-License-Identifier: MIT
+"""
+import argparse, json, os, re, subprocess, sys, tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def report(build, folder, kernel, end, *words):
+    """Contents of a report, and what standard error says."""
+    path = os.path.join(folder, 'report' + end)
+    p = subprocess.run([build + '/heddle', 'check', os.path.join(HERE, kernel), 'bad', '--no-print', '--report', path, *words],
+                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+    with open(path, encoding='utf-8') as f:
+        return f.read(), p.stderr
+
+
+def cases(build, folder):
+    buffer = ['--global', '17', '--arg', 'i32[16]']
+    text, _ = report(build, folder, 'global_bounds.cl', '.txt', *buffer)
+    lines = text.splitlines()
+    yield 'the source line', lines[1].strip() == 'out[get_global_id(0)] = 1;', text
+    column = int(re.match(r'.*:(\d+): error', lines[0]).group(1))
+    yield 'a caret under the column', lines[2] == ' ' * (4 + column - 1) + '^', text
+    page, _ = report(build, folder, 'global_bounds.cl', '.html', *buffer)
+    yield 'the page is one whole', page.startswith('<!doctype html>') and not re.search(r'src=|href=', page), page
+    yield 'the page has the source', '<b>' in page and '<em>^</em>' in page and 'out[get_global_id(0)] = 1;' in page, page
+    yield 'the page shows the memory', page.count('"mine outside" title="byte 64"') == 1, page
+    yield 'the page shows the work-group', page.count(' class=mine title="16, 0"') == 1, page
+    text, _ = report(build, folder, 'race_local.cl', '.html', '--global', '64', '--local', '64', '--arg', 'i32[64]')
+    yield 'both sides of a race', 'class=other' in text and 'other side' in text and ', by work-item' in text, text
+    called = ['--global', '8', '--arg', 'i32[8]=range']
+    text, _ = report(build, folder, 'pointer_passed.cl', '.sarif', '--cl', '-O0', *called)
+    run = json.loads(text)['runs'][0]
+    found = [r for r in run['results'] if r['ruleId'] == 'check.out-of-bounds']
+    yield 'SARIF says how to mend it', 'Hint: ' in found[0]['message']['text'] and 'by work-item' in found[0]['message']['text'], text
+    yield 'SARIF has the calls', len(found[0]['stacks'][0]['frames']) >= 1, text
+    yield 'SARIF has help for rules', all('help' in r for r in run['tool']['driver']['rules']), text
+    text, _ = report(build, folder, 'pointer_passed.cl', '.json', '--cl', '-O0', *called)
+    one = json.loads(text)[0]
+    yield 'JSON has names', one['variable'] == 'a' and one['kernel'] == 'bad' and one['function'] == 'fill' and one['calls'], text
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', default='build')
+    o = parser.parse_args()
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for what, holds, shown in cases(o.build, folder):
+            passed, failed = passed + bool(holds), failed + (not holds)
+            if not holds:
+                print('failed: %s\n%s' % (what, shown[:3000]))
+    print('%d passed, %d failed, 0 skipped' % (passed, failed))
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
