@@ -8,6 +8,7 @@
  */
 #include "launch/ndrange.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "launch/pool.h"
+#include "launch/shares.h"
 
 #define WAKE_PAYS_NS 15000u /* of work left; below, a woken thread comes too late */
 #define MAX_CHUNK    4096u
@@ -28,7 +30,8 @@ typedef struct Run {
     const HdNdrangePlan *plan;
     HdRtGroup base; /* the plan's, with this launch's arguments */
     uint64_t local_bytes;
-    _Atomic uint64_t next; /* group not taken yet */
+    HdShares shares;
+    unsigned pieces; /* threads that take from one share */
     _Atomic bool is_stopped, is_printed, has_no_room;
     pthread_mutex_t lock; /* status and d */
     HdStatus status;
@@ -160,22 +163,31 @@ static bool is_over(const Run *r)
            (cancel != NULL && *cancel);
 }
 
-/* Take a share of the groups that are left: fewer towards the end, so that threads end together,
- * and never so many that progress could not be seen. */
-static uint64_t take(Run *r, unsigned shares, uint64_t *first)
+/* The share that the calling thread begins with. Processors are numbered as they are first seen, so
+ * that those which this process may use have different ones. */
+static unsigned claim(Run *r)
 {
-    uint64_t at = atomic_load_explicit(&r->next, memory_order_relaxed), count;
+    int cpu = r->shares.count > 1 ? sched_getcpu() : -1;
+    _Atomic uint16_t *number;
+    uint16_t none = 0;
 
-    do {
-        if (at >= r->plan->total)
-            return 0;
-        count = (r->plan->total - at + shares - 1) / shares;
-        count = count < MAX_CHUNK ? count : MAX_CHUNK;
-    } while (!atomic_compare_exchange_weak_explicit(&r->next, &at, at + count, memory_order_relaxed,
-                                                    memory_order_relaxed));
+    if (cpu < 0)
+        return hd_shares_claim(&r->shares, 0);
+    number = &r->pool->processors[(unsigned)cpu % HD_POOL_PROCESSORS];
+    if (atomic_load_explicit(number, memory_order_relaxed) == 0)
+        atomic_compare_exchange_strong(
+            number, &none, (uint16_t)(atomic_fetch_add(&r->pool->processors_seen, 1) + 1));
+    return hd_shares_claim(&r->shares, atomic_load_explicit(number, memory_order_relaxed) - 1u);
+}
+
+/* Take some of the groups that are left: fewer towards the end, so that threads end together, and
+ * never so many that progress could not be seen. */
+static uint64_t take(Run *r, unsigned mine, unsigned pieces, uint64_t *first)
+{
+    uint64_t count = hd_shares_take(&r->shares, mine, pieces, MAX_CHUNK, first);
+
     if (r->n->launch->progress != NULL)
-        atomic_store_explicit(&r->n->launch->progress->taken, at + count, memory_order_relaxed);
-    *first = at;
+        atomic_fetch_add_explicit(&r->n->launch->progress->taken, count, memory_order_relaxed);
     return count;
 }
 
@@ -321,10 +333,8 @@ static HdRtWorker *take_worker(Run *r)
     return w;
 }
 
-static unsigned shares_of(const Run *r)
-{
-    return 4 * (r->offer.max_helpers + 1);
-}
+/* Pieces that a share is taken in: what another thread may still take when its own is done. */
+#define PIECES 4u
 
 static void help(HdPoolOffer *o)
 {
@@ -332,12 +342,14 @@ static void help(HdPoolOffer *o)
     HdRtWorker *w = take_worker(r);
     HdRtGroup g = r->base;
     uint64_t first, count;
+    unsigned mine;
 
     if (w == NULL) { /* the caller goes on alone */
         atomic_store_explicit(&r->has_no_room, true, memory_order_relaxed);
         return;
     }
-    while (!is_over(r) && (count = take(r, shares_of(r), &first)) > 0)
+    mine = claim(r);
+    while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, &first)) > 0)
         run_groups(r, w, &g, first, count);
     hd_pool_return_worker(r->pool, w);
 }
@@ -346,43 +358,47 @@ static bool has_more(const HdPoolOffer *o)
 {
     const Run *r = (const Run *)o;
 
-    return atomic_load_explicit(&r->next, memory_order_relaxed) < r->plan->total && !is_over(r) &&
+    return hd_shares_has_more(&r->shares) && !is_over(r) &&
            !atomic_load_explicit(&r->has_no_room, memory_order_relaxed);
 }
 
 static void run_all(Run *r, HdRtWorker *w)
 {
     HdRtGroup g = r->base;
-    bool may_offer = r->plan->total > 1 && r->offer.max_helpers > 0, is_offered = false;
-    uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, mine = 0, first, count;
+    unsigned threads = r->offer.max_helpers + 1, mine;
+    bool may_offer = r->plan->total > 1 && threads > 1, is_offered = false;
+    uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, done = 0, first, count;
 
+    is_offered = may_offer && guess > WAKE_PAYS_NS;
+    /* What one thread will do alone is not dealt out. */
+    hd_shares_open(&r->shares, r->plan->total, is_offered ? threads : 1);
+    r->pieces = is_offered && threads <= HD_SHARES_MOST ? 1 : threads;
     if (r->plan->total == 1) {
-        if (!is_over(r) && take(r, 1, &first) == 1)
+        if (!is_over(r) && take(r, 0, 1, &first) == 1)
             run_groups(r, w, &g, first, 1);
         return;
     }
-    if (may_offer && guess > WAKE_PAYS_NS) {
-        is_offered = true;
+    mine = claim(r);
+    if (is_offered)
         hd_pool_offer(r->pool, &r->offer);
-    }
     if (may_offer)
         start = hd_clock_ns();
     /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
-    while (!is_over(r) && (count = take(r,
-                                        is_offered  ? shares_of(r)
+    while (!is_over(r) && (count = take(r, mine,
+                                        is_offered  ? PIECES * r->pieces
                                         : may_offer ? 2
                                                     : 1,
                                         &first)) > 0) {
         run_groups(r, w, &g, first, count);
-        mine += count;
+        done += count;
         if (may_offer && !is_offered && has_more(&r->offer) &&
             hd_clock_ns() - start > WAKE_PAYS_NS) {
             is_offered = true;
             hd_pool_offer(r->pool, &r->offer);
         }
     }
-    if (may_offer && mine > 0)
-        note_cost(r, hd_clock_ns() - start, mine);
+    if (may_offer && done > 0)
+        note_cost(r, hd_clock_ns() - start, done);
     if (is_offered)
         hd_pool_withdraw(r->pool, &r->offer);
 }
@@ -484,7 +500,6 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.plan = plan;
     r.d = d;
     r.status = HD_OK;
-    atomic_init(&r.next, 0);
     atomic_init(&r.is_stopped, false);
     atomic_init(&r.is_printed, false);
     atomic_init(&r.has_no_room, false);

@@ -38,7 +38,8 @@ typedef struct HdPoolQueue {
     HdPoolQueued *first, **end;
 } HdPoolQueue;
 
-#define HD_POOL_COSTS 256u
+#define HD_POOL_COSTS      256u
+#define HD_POOL_PROCESSORS 1024u
 
 struct HdPool {
     pthread_mutex_t lock; /* what follows up to `spare_lock` */
@@ -56,8 +57,11 @@ struct HdPool {
 
     pthread_mutex_t print_lock;            /* around sinks */
     _Atomic uint64_t costs[HD_POOL_COSTS]; /* guesses, see ndrange.c */
-    const volatile unsigned char *alive;   /* a page that is all zeros in a forked child */
-    pid_t owner;                           /* process that made the threads; 0: see `alive` */
+    /* 0 or, plus 1, the order in which they were seen: see ndrange.c */
+    _Atomic uint16_t processors[HD_POOL_PROCESSORS];
+    _Atomic uint16_t processors_seen;
+    const volatile unsigned char *alive; /* a page that is all zeros in a forked child */
+    pid_t owner;                         /* process that made the threads; 0: see `alive` */
     pthread_t *threads;
     unsigned started;  /* threads that run */
     unsigned parallel; /* threads that one launch may use, its caller included */
