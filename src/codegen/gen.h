@@ -145,6 +145,7 @@ LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */
 bool hd_gen_convert(HdGen *g, HdIrRef r);    /* convert.c */
 bool hd_gen_neighbours(HdGen *g, HdIrRef r); /* neighbours.c: before memory.c */
+bool hd_gen_runs(HdGen *g, HdIrRef r);       /* runs.c: likewise */
 bool hd_gen_memory(HdGen *g, HdIrRef r);     /* memory.c */
 bool hd_gen_lanes(HdGen *g, HdIrRef r);      /* lanes.c: ids, masks, slots */
 bool hd_gen_collective(HdGen *g, HdIrRef r); /* collective.c */

@@ -1,0 +1,626 @@
+/* codegen/runs.c -- loads and stores of neighbouring elements at addresses that each lane has for
+ * itself.
+ *
+ * A gather takes hardly longer for two neighbours than for one, so they are gathered together: p[i]
+ * and p[i + 1], the parts of a float2 or uchar4 behind an index. Two are scattered together
+ * likewise; sixteen bytes are sorted by shuffles and stored for each lane as they are, which takes
+ * a fifth of four scatters. (Loading them so does not pay: it takes 1.4 times four gathers.)
+ *
+ * Nothing is read but what lies between the first and the last byte that a lane asks for, and
+ * nothing else written.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/gen.h"
+
+#define MOST   32u  /* accesses that are looked at together */
+#define WINDOW 16u  /* bytes of a lane that are stored as they are */
+#define FAR    400u /* instructions between the first and the last one, at most */
+
+/* An address, taken apart: base + (widen(index + narrow) << scale) + distance. Members of a run
+ * differ in the two constants. */
+typedef struct Path {
+    HdIrRef base, index;
+    unsigned widen, scale;    /* operation, 0: none */
+    bool is_safe;             /* index + narrow does not wrap, by the module's promise */
+    int64_t narrow, distance; /* distance: with narrow's share, if nothing wraps */
+} Path;
+
+typedef struct Member {
+    HdIrRef r;
+    Path at;
+} Member;
+
+typedef struct Run {
+    Member m[MOST]; /* by address */
+    unsigned count, bytes, span;
+    bool stores;
+    HdIrType type;
+    LLVMValueRef mask; /* NULL: all lanes */
+} Run;
+
+static bool is_const(const HdGen *g, HdIrRef r, int64_t *value)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned drop = 64 - hd_ir_type_bits((HdIrType)in->type);
+
+    if (in->op != HD_IR_CONST || hd_ir_is_float((HdIrType)in->type))
+        return false;
+    *value = (int64_t)(in->imm << drop) >> drop;
+    return true;
+}
+
+/* x of x + constants, where there are any. */
+static HdIrRef without_const(const HdGen *g, HdIrRef r, HdIrOp op, int64_t *sum)
+{
+    int64_t k;
+
+    for (*sum = 0; g->f->insts.at[r].op == op && is_const(g, hd_ir_arg(g->f, r, 1), &k);
+         r = hd_ir_arg(g->f, r, 0))
+        *sum += k;
+    return r;
+}
+
+static Path path_of(const HdGen *g, HdIrRef a)
+{
+    Path p = {.is_safe = true};
+    int64_t by, scale = 0;
+    HdIrRef x;
+
+    a = without_const(g, a, HD_IR_PTRADD, &p.distance);
+    p.base = a;
+    if (g->f->insts.at[a].op != HD_IR_PTRADD)
+        return p;
+    p.base = hd_ir_arg(g->f, a, 0);
+    x = hd_ir_arg(g->f, a, 1);
+    if (g->f->insts.at[x].op == HD_IR_SHL && is_const(g, hd_ir_arg(g->f, x, 1), &scale) &&
+        scale >= 0 && scale <= 6)
+        x = hd_ir_arg(g->f, x, 0);
+    else
+        scale = 0;
+    p.scale = (unsigned)scale;
+    x = without_const(g, x, HD_IR_ADD, &by);
+    p.distance += (int64_t)((uint64_t)by << scale);
+    if ((g->f->insts.at[x].op == HD_IR_ZEXT || g->f->insts.at[x].op == HD_IR_SEXT) &&
+        g->f->insts.at[hd_ir_arg(g->f, x, 0)].type == HD_IR_I32) {
+        unsigned promise = g->f->insts.at[x].op == HD_IR_ZEXT ? HD_IR_NUW : HD_IR_NSW;
+
+        p.widen = g->f->insts.at[x].op;
+        x = hd_ir_arg(g->f, x, 0);
+        for (; g->f->insts.at[x].op == HD_IR_ADD && is_const(g, hd_ir_arg(g->f, x, 1), &by);
+             x = hd_ir_arg(g->f, x, 0)) {
+            p.is_safe = p.is_safe && (g->f->insts.at[x].flags & promise) != 0;
+            p.narrow += by;
+        }
+        p.distance += (int64_t)((uint64_t)p.narrow << scale);
+    }
+    p.index = x;
+    return p;
+}
+
+static HdIrType type_of(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    return (HdIrType)(in->op == HD_IR_LOAD ? in->type : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
+}
+
+static HdIrRef mask_of(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    return in->flags & HD_IR_MASKED ? hd_ir_arg(g->f, r, in->nargs - 1u) : 0;
+}
+
+static bool is_plain(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrType t;
+
+    if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) ||
+        (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL)))
+        return false;
+    t = type_of(g, r);
+    return t != HD_IR_BOOL && t != HD_IR_PTR && t != HD_IR_VOID;
+}
+
+/* Would the access go lane by lane? */
+static bool is_scattered(const HdGen *g, HdIrRef r)
+{
+    HdIrRef a = hd_ir_arg(g->f, r, 0);
+    unsigned bytes = hd_ir_type_bytes(type_of(g, r));
+    const HdIrInst *in = &g->f->insts.at[a];
+
+    if (in->shape == HD_SHAPE_UNIFORM || hd_gen_step(g, a, bytes) != 0)
+        return false;
+    return in->shape == HD_SHAPE_VARYING || !hd_gen_has_s(g, a) || in->stride != (int64_t)bytes;
+}
+
+static bool may_cross(const HdGen *g, HdIrRef r, bool stores)
+{
+    unsigned op = g->f->insts.at[r].op;
+
+    if (op == HD_IR_SLOT_GET || op == HD_IR_SLOT_SET || hd_ir_op_is_pure(op))
+        return true;
+    return op == HD_IR_LOAD && !stores && !(g->f->insts.at[r].flags & HD_IR_VOLATILE);
+}
+
+/* Sort a member in by its address; false when it has bytes in common with one there. */
+static bool insert(Run *x, HdIrRef r, Path at)
+{
+    unsigned i = x->count;
+
+    for (unsigned k = 0; k < x->count; k++)
+        if (x->m[k].at.distance < at.distance + x->bytes &&
+            at.distance < x->m[k].at.distance + x->bytes)
+            return false;
+    while (i > 0 && x->m[i - 1].at.distance > at.distance)
+        i--;
+    for (unsigned k = x->count; k > i; k--)
+        x->m[k] = x->m[k - 1];
+    x->m[i] = (Member){.r = r, .at = at};
+    x->count++;
+    return true;
+}
+
+/* What stands from `first` on in its block and differs from it by a constant. `group`: only members
+ * of the group that is made there, 0: only what has no group yet. */
+static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
+{
+    const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[first].block];
+    unsigned op = g->f->insts.at[first].op;
+    Path own = path_of(g, hd_ir_arg(g->f, first, 0));
+    size_t i = 0;
+
+    x->count = 0;
+    x->type = type_of(g, first);
+    x->bytes = hd_ir_type_bytes(x->type);
+    x->stores = op == HD_IR_STORE;
+    while (b->insts.at[i] != first)
+        i++;
+    for (size_t end = i + FAR; i < b->insts.count && i < end && x->count < MOST; i++) {
+        HdIrRef r = b->insts.at[i];
+
+        if (g->f->insts.at[r].op == op && is_plain(g, r) && type_of(g, r) == x->type &&
+            mask_of(g, r) == mask_of(g, first) && g->grouped[r] == group) {
+            Path at = path_of(g, hd_ir_arg(g->f, r, 0));
+
+            if (at.base == own.base && at.index == own.index && at.widen == own.widen &&
+                at.scale == own.scale && insert(x, r, at))
+                continue;
+        }
+        if (group == 0 && !may_cross(g, r, op == HD_IR_STORE))
+            break;
+    }
+}
+
+static void keep(Run *x, unsigned from, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        x->m[i] = x->m[from + i];
+    x->count = count;
+    x->span = (unsigned)(x->m[count - 1].at.distance - x->m[0].at.distance) + x->bytes;
+}
+
+/* Members from number `from` on that are loaded together. */
+static unsigned load_window(const Run *x, unsigned from)
+{
+    unsigned n = 1, most = 2 * (x->bytes < 4 ? 4 : 8);
+
+    while (from + n < x->count &&
+           x->m[from + n].at.distance + x->bytes - x->m[from].at.distance <= most)
+        n++;
+    return n;
+}
+
+/* Stores leave no gap: two, four … neighbours. */
+static unsigned store_window(const Run *x, unsigned from)
+{
+    unsigned n = 1, most = x->bytes < 4 ? 8 : WINDOW;
+
+    while (from + n < x->count && (n + 1) * x->bytes <= most &&
+           x->m[from + n].at.distance == x->m[from + n - 1].at.distance + x->bytes)
+        n++;
+    while ((n & (n - 1)) != 0)
+        n--;
+    return n;
+}
+
+/* Sixteen bytes of each lane, stored as they are. */
+static bool is_whole(const Run *x)
+{
+    return x->stores && x->span == WINDOW;
+}
+
+/* What is gathered or scattered at once: bytes and halves are found in a word with less effort. */
+static unsigned piece_bytes(const Run *x)
+{
+    return x->span >= 8 && (x->stores || x->bytes == 4) ? 8 : 4;
+}
+
+/* How many that takes. */
+static unsigned pieces_of(const Run *x)
+{
+    return x->span == piece_bytes(x) ? 1 : 2;
+}
+
+/* Cut the run down to the members that `first` is loaded or stored with. */
+static bool narrow_down(Run *x, HdIrRef first, bool stores)
+{
+    unsigned from = 0, n;
+
+    for (;; from += n) {
+        bool has = false;
+
+        if (from >= x->count)
+            return false;
+        n = stores ? store_window(x, from) : load_window(x, from);
+        for (unsigned i = from; i < from + n; i++)
+            has = has || x->m[i].r == first;
+        if (has)
+            break;
+    }
+    if (n < 2)
+        return false;
+    keep(x, from, n);
+    for (unsigned i = 0; i < x->count; i++)
+        if ((x->m[i].at.distance - x->m[0].at.distance) % x->bytes != 0 && x->bytes >= 4)
+            return false;
+    if (is_whole(x))
+        return true;
+    return x->bytes < 8 && x->span >= 4 && pieces_of(x) < x->count;
+}
+
+static void align_param(HdGen *g, LLVMValueRef call, unsigned index, unsigned bytes)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+
+    LLVMAddCallSiteAttribute(call, index + 1, LLVMCreateEnumAttribute(g->c, kind, bytes));
+}
+
+static unsigned alignment(const HdGen *g, const Run *x)
+{
+    uint64_t least = x->bytes;
+
+    for (unsigned i = 0; i < x->count; i++) {
+        uint64_t imm = g->f->insts.at[x->m[i].r].imm;
+
+        if (imm != 0 && imm < least)
+            least = imm;
+    }
+    return (unsigned)least;
+}
+
+static LLVMValueRef mask_or_all(HdGen *g, const Run *x)
+{
+    return x->mask != NULL ? x->mask : LLVMConstAllOnes(LLVMVectorType(g->i1, g->width));
+}
+
+/* Does index + constant wrap in no active lane, from the lowest to the highest member? NULL: never.
+ */
+static LLVMValueRef no_wrap(HdGen *g, const Run *x)
+{
+    int64_t low = x->m[0].at.narrow, high = low;
+    bool is_signed = x->m[0].at.widen == HD_IR_SEXT, safe = true;
+    LLVMValueRef v, most, ok;
+
+    for (unsigned i = 0; i < x->count; i++) {
+        low = x->m[i].at.narrow < low ? x->m[i].at.narrow : low;
+        high = x->m[i].at.narrow > high ? x->m[i].at.narrow : high;
+        safe = safe && x->m[i].at.is_safe;
+    }
+    if (low == high || safe)
+        return NULL;
+    v = LLVMBuildAdd(g->b, hd_gen_v(g, x->m[0].at.index),
+                     hd_gen_splat(g, hd_gen_u32(g, (uint32_t)low)), "");
+    most = hd_gen_u32(g, (uint32_t)((is_signed ? INT32_MAX : UINT32_MAX) - (high - low)));
+    ok = LLVMBuildICmp(g->b, is_signed ? LLVMIntSLE : LLVMIntULE, v, hd_gen_splat(g, most), "");
+    if (x->mask != NULL)
+        ok = LLVMBuildOr(g->b, ok, LLVMBuildNot(g->b, x->mask, ""), "");
+    return hd_gen_full(g, ok, NULL);
+}
+
+/* Lane addresses of the run's first byte, by those of member r. */
+static LLVMValueRef start_of(HdGen *g, const Run *x, HdIrRef r)
+{
+    LLVMValueRef at = hd_gen_v(g, hd_ir_arg(g->f, r, 0));
+
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->m[i].r == r)
+            at = hd_gen_offset(
+                g, at, hd_gen_u64(g, (uint64_t)(x->m[0].at.distance - x->m[i].at.distance)));
+    return at;
+}
+
+/* The address of one member as its own instructions make it, which may stand further down. */
+static LLVMValueRef address_of(HdGen *g, const Member *m, HdIrRef first, const Run *x)
+{
+    LLVMValueRef v, by;
+    int64_t rest = m->at.distance - (int64_t)((uint64_t)m->at.narrow << m->at.scale);
+
+    if (m->at.widen == 0) {
+        LLVMValueRef at = start_of(g, x, first);
+
+        return hd_gen_offset(g, at,
+                             hd_gen_u64(g, (uint64_t)(m->at.distance - x->m[0].at.distance)));
+    }
+    v = LLVMBuildAdd(g->b, hd_gen_v(g, m->at.index),
+                     hd_gen_splat(g, hd_gen_u32(g, (uint32_t)m->at.narrow)), "");
+    v = m->at.widen == HD_IR_SEXT ? LLVMBuildSExt(g->b, v, g->vector[HD_IR_I64], "")
+                                  : LLVMBuildZExt(g->b, v, g->vector[HD_IR_I64], "");
+    by = hd_gen_splat(g, hd_gen_u64(g, m->at.scale));
+    v = LLVMBuildShl(g->b, v, by, "");
+    v = LLVMBuildAdd(g->b, v, hd_gen_splat(g, hd_gen_u64(g, (uint64_t)rest)), "");
+    return hd_gen_offset(g, hd_gen_v(g, m->at.base), v);
+}
+
+/* ---- each for itself --------------------------------------------------------------------------
+ */
+
+static void access_each(HdGen *g, const Run *x, HdIrRef first, bool stores, LLVMValueRef *v)
+{
+    LLVMTypeRef type = g->vector[x->type], over[2] = {type, g->vector[HD_IR_PTR]};
+
+    for (unsigned i = 0; i < x->count; i++) {
+        LLVMValueRef at = address_of(g, &x->m[i], first, x), mask = mask_or_all(g, x), call;
+        LLVMValueRef in[3] = {at, mask, LLVMConstNull(type)}, out[3] = {v[i], at, mask};
+
+        if (!stores && x->bytes < 4 && g->width >= 16) {
+            LLVMTypeRef narrow = g->vector[x->bytes == 1 ? HD_IR_I8 : HD_IR_I16];
+
+            if (x->bytes == 1 || alignment(g, x) >= 2) {
+                v[i] = LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow, at, mask), type, "");
+                continue;
+            }
+        }
+        call = hd_gen_intrinsic(g, stores ? "llvm.masked.scatter" : "llvm.masked.gather", over, 2,
+                                stores ? out : in, 3);
+        align_param(g, call, stores ? 1 : 0, alignment(g, x));
+        if (!stores)
+            v[i] = call;
+    }
+}
+
+/* ---- words and pairs of words -----------------------------------------------------------------
+ */
+
+static LLVMTypeRef piece_type(HdGen *g, unsigned bytes)
+{
+    return g->vector[bytes == 4 ? HD_IR_I32 : HD_IR_I64];
+}
+
+/* Part `at` bytes from the beginning of a vector of words or pairs, as the run's type. */
+static LLVMValueRef part_of(HdGen *g, const Run *x, LLVMValueRef piece, unsigned bytes, unsigned at)
+{
+    HdIrType part = x->bytes == 1 ? HD_IR_I8 : x->bytes == 2 ? HD_IR_I16 : HD_IR_I32;
+    LLVMValueRef index[64];
+
+    if (x->bytes == 4 && bytes == 8) { /* every second word */
+        piece = LLVMBuildBitCast(g->b, piece, LLVMVectorType(g->i32, 2 * g->width), "");
+        for (unsigned i = 0; i < g->width; i++)
+            index[i] = hd_gen_u32(g, 2 * i + at / 4);
+        piece = LLVMBuildShuffleVector(g->b, piece, LLVMGetPoison(LLVMTypeOf(piece)),
+                                       LLVMConstVector(index, g->width), "");
+        return LLVMBuildBitCast(g->b, piece, g->vector[x->type], "");
+    }
+    if (at != 0)
+        piece = LLVMBuildLShr(
+            g->b, piece,
+            hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(LLVMTypeOf(piece)), 8 * at, 0)), "");
+    if (x->bytes != bytes)
+        piece = LLVMBuildTrunc(g->b, piece, g->vector[part], "");
+    return LLVMBuildBitCast(g->b, piece, g->vector[x->type], "");
+}
+
+static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
+{
+    unsigned bytes = piece_bytes(x), last = x->span - bytes;
+    LLVMTypeRef type = piece_type(g, bytes), over[2] = {type, g->vector[HD_IR_PTR]};
+    LLVMValueRef piece[2] = {NULL, NULL};
+
+    for (unsigned i = 0; i < x->count; i++) {
+        unsigned at = (unsigned)(x->m[i].at.distance - x->m[0].at.distance);
+        unsigned k = at + x->bytes > bytes;
+
+        if (piece[k] == NULL) {
+            LLVMValueRef args[3] = {start, mask_or_all(g, x), LLVMConstNull(type)};
+
+            if (k == 1)
+                args[0] = hd_gen_offset(g, start, hd_gen_u64(g, last));
+            piece[k] = hd_gen_intrinsic(g, "llvm.masked.gather", over, 2, args, 3);
+            align_param(g, piece[k], 0, alignment(g, x));
+        }
+        v[i] = part_of(g, x, piece[k], bytes, k == 1 ? at - last : at);
+    }
+}
+
+static void store_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
+{
+    LLVMTypeRef type = piece_type(g, x->span), over[2] = {type, g->vector[HD_IR_PTR]};
+    HdIrType part = x->bytes == 1 ? HD_IR_I8 : x->bytes == 2 ? HD_IR_I16 : HD_IR_I32;
+    LLVMValueRef all = NULL, args[3];
+
+    for (unsigned i = 0; i < x->count; i++) {
+        LLVMValueRef one = LLVMBuildBitCast(g->b, v[i], g->vector[part], "");
+
+        one = LLVMBuildZExt(g->b, one, type, "");
+        one = LLVMBuildShl(
+            g->b, one, hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(type), 8 * x->bytes * i, 0)),
+            "");
+        all = all == NULL ? one : LLVMBuildOr(g->b, all, one, "");
+    }
+    args[0] = all;
+    args[1] = start;
+    args[2] = mask_or_all(g, x);
+    align_param(g, hd_gen_intrinsic(g, "llvm.masked.scatter", over, 2, args, 3), 1,
+                alignment(g, x));
+}
+
+/* ---- sixteen bytes at a time ------------------------------------------------------------------
+ */
+
+/* Lane addresses in memory, for scalar_of: taking a vector apart needs the unit that shuffles,
+ * which has enough to do. */
+static LLVMValueRef scalars_of(HdGen *g, LLVMValueRef start)
+{
+    LLVMValueRef room = hd_gen_stack(g, g->width * 8ull), x;
+
+    x = LLVMBuildStore(g->b, LLVMBuildPtrToInt(g->b, start, g->vector[HD_IR_I64], ""), room);
+    LLVMSetVolatile(x, 1);
+    return room;
+}
+
+static LLVMValueRef scalar_of(HdGen *g, LLVMValueRef room, unsigned lane)
+{
+    LLVMValueRef x =
+        LLVMBuildLoad2(g->b, g->ptr, hd_gen_offset(g, room, hd_gen_u64(g, lane * 8ull)), "");
+
+    LLVMSetVolatile(x, 1);
+    return x;
+}
+
+/* Elements of a and b in turn, from each 16 bytes the lower or the upper half. */
+static LLVMValueRef zip(HdGen *g, LLVMValueRef a, LLVMValueRef b, unsigned per, unsigned unit,
+                        unsigned upper)
+{
+    LLVMValueRef index[64];
+    unsigned n = LLVMGetVectorSize(LLVMTypeOf(a));
+
+    /* `per` elements in 16 bytes, moved by `unit` together. */
+    for (unsigned i = 0; i < n; i++) {
+        unsigned in = i % per, k = in / unit, from = upper * per / 2 + k / 2 * unit + in % unit;
+
+        index[i] = hd_gen_u32(g, i - in + from + (k & 1) * n);
+    }
+    return LLVMBuildShuffleVector(g->b, a, b, LLVMConstVector(index, n), "");
+}
+
+/* Squares of 4 x 4 words, or of 2 x 2 pairs, in every 16 bytes of the vectors. */
+static void turn(HdGen *g, LLVMValueRef *v, unsigned per)
+{
+    LLVMValueRef t[4];
+
+    if (per == 2) {
+        t[0] = zip(g, v[0], v[1], 2, 1, 0);
+        v[1] = zip(g, v[0], v[1], 2, 1, 1);
+        v[0] = t[0];
+        return;
+    }
+    t[0] = zip(g, v[0], v[1], 4, 1, 0);
+    t[1] = zip(g, v[0], v[1], 4, 1, 1);
+    t[2] = zip(g, v[2], v[3], 4, 1, 0);
+    t[3] = zip(g, v[2], v[3], 4, 1, 1);
+    for (unsigned k = 0; k < 2; k++) {
+        v[2 * k] = zip(g, t[k], t[k + 2], 4, 2, 0);
+        v[2 * k + 1] = zip(g, t[k], t[k + 2], 4, 2, 1);
+    }
+}
+
+static void store_whole(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
+{
+    unsigned per = WINDOW / x->bytes;
+    LLVMValueRef room = scalars_of(g, start), row[4], index[4], one;
+
+    for (unsigned j = 0; j < per; j++)
+        row[j] = v[j];
+    turn(g, row, per);
+    for (unsigned l = 0; l < g->width; l++) {
+        for (unsigned k = 0; k < per; k++)
+            index[k] = hd_gen_u32(g, l / per * per + k);
+        one = LLVMBuildShuffleVector(g->b, row[l % per], LLVMGetPoison(LLVMTypeOf(row[0])),
+                                     LLVMConstVector(index, per), "");
+        LLVMSetAlignment(LLVMBuildStore(g->b, one, scalar_of(g, room, l)), alignment(g, x));
+    }
+}
+
+/* ---- the run ----------------------------------------------------------------------------------
+ */
+
+static void access_near(HdGen *g, const Run *x, HdIrRef first, bool stores, LLVMValueRef *v)
+{
+    LLVMValueRef start = start_of(g, x, first);
+
+    if (is_whole(x) && stores)
+        store_whole(g, x, start, v);
+    else if (stores)
+        store_pieces(g, x, start, v);
+    else
+        load_pieces(g, x, start, v);
+}
+
+static void access_run(HdGen *g, const Run *x, HdIrRef first, bool stores, LLVMValueRef *v)
+{
+    LLVMValueRef ok = no_wrap(g, x), other[MOST];
+    LLVMBasicBlockRef near, each, done, ends[2];
+
+    if (is_whole(x))
+        ok = hd_gen_full(g, x->mask, ok);
+    if (ok == NULL) {
+        access_near(g, x, first, stores, v);
+        return;
+    }
+    near = hd_gen_block(g, "near");
+    each = hd_gen_block(g, "each");
+    done = hd_gen_block(g, "either");
+    for (unsigned i = 0; i < x->count; i++)
+        other[i] = v[i];
+    LLVMBuildCondBr(g->b, ok, near, each);
+    LLVMPositionBuilderAtEnd(g->b, each);
+    access_each(g, x, first, stores, other);
+    ends[1] = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, near);
+    access_near(g, x, first, stores, v);
+    ends[0] = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    for (unsigned i = 0; i < x->count && !stores; i++) {
+        LLVMValueRef both[2] = {v[i], other[i]};
+
+        v[i] = LLVMBuildPhi(g->b, g->vector[x->type], "");
+        LLVMAddIncoming(v[i], both, ends, 2);
+    }
+}
+
+/* The last store of the run, in the order of the code, makes all of them. */
+static void defer(HdGen *g, HdIrRef r, const Run *x)
+{
+    const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[r].block];
+    HdIrRef last = r;
+
+    for (size_t i = 0; i < b->insts.count; i++)
+        for (unsigned k = 0; k < x->count; k++)
+            if (b->insts.at[i] == x->m[k].r)
+                last = b->insts.at[i];
+    for (unsigned k = 0; k < x->count; k++)
+        g->grouped[x->m[k].r] = last;
+    g->first_of[last] = r;
+}
+
+bool hd_gen_runs(HdGen *g, HdIrRef r)
+{
+    bool stores = g->f->insts.at[r].op == HD_IR_STORE, is_last = g->grouped[r] == r;
+    LLVMValueRef v[MOST] = {NULL};
+    HdIrRef first = is_last ? g->first_of[r] : r;
+    Run x;
+
+    if (g->width < 4 || !is_plain(g, r) ||
+        (!is_last && (g->grouped[r] != 0 || !is_scattered(g, r))))
+        return false;
+    collect(g, first, is_last ? r : 0, &x);
+    if (!narrow_down(&x, first, stores))
+        return false;
+    x.mask = hd_gen_mask(g, &g->f->insts.at[r], r);
+    if (stores && !is_last) {
+        defer(g, r, &x);
+        return true;
+    }
+    for (unsigned i = 0; i < x.count && stores; i++)
+        v[i] = hd_gen_v(g, hd_ir_arg(g->f, x.m[i].r, 1));
+    access_run(g, &x, first, stores, v);
+    for (unsigned i = 0; i < x.count && !stores; i++) {
+        g->grouped[x.m[i].r] = r;
+        hd_gen_set(g, x.m[i].r, NULL, v[i]);
+    }
+    return true;
+}
