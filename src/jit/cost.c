@@ -276,8 +276,10 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
     HdPace same, more;
     double share;
 
-    if (wide->needs_fibers || wide->has_barrier || hd_pace(wide, width, &same) != HD_OK ||
-        hd_pace(wide, 2 * width, &more) != HD_OK || same.cycles <= 0)
+    /* Twice as many rows at a time drive each other out of the cache. */
+    if (wide->needs_fibers || wide->has_barrier || wide->has_rows ||
+        hd_pace(wide, width, &same) != HD_OK || hd_pace(wide, 2 * width, &more) != HD_OK ||
+        same.cycles <= 0)
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);

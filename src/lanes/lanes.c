@@ -6,6 +6,7 @@
 
 #include "lanes/canon.h"
 #include "lanes/full.h"
+#include "lanes/rows.h"
 #include "lanes/widen.h"
 
 /* Wide blocks for every block, so that edges can name them before they are made. */
@@ -216,7 +217,7 @@ static HdStatus widen(HdWiden *x, HdArena *a)
 static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
 {
     uint32_t added = 0, *element;
-    bool changed = target.width > 1 && !target.dispatch;
+    bool changed = target.width > 1 && !target.dispatch, changed_rows;
     HdIrGraph *graph;
     HdShapes *shapes;
 
@@ -225,6 +226,8 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
         HD_TRY(hd_ir_graph(f, a, &graph));
         HD_TRY(hd_shapes(f, graph, target, element, a, &shapes));
         HD_TRY(hd_lanes_full(f, shapes, a, &added, &changed));
+        if (!changed)
+            HD_TRY(hd_lanes_rows(f, shapes, a, &changed_rows));
     }
     return HD_OK;
 }
@@ -251,6 +254,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     x.w->is_kernel = true;
     x.w->width = target.width;
     x.w->needs_fibers = f->needs_fibers;
+    x.w->has_rows = f->has_rows;
     x.s = shapes;
     x.g = graph;
     x.parts = parts;

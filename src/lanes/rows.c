@@ -1,0 +1,393 @@
+/* lanes/rows.c -- loops in which each lane goes along a row of its own.
+ *
+ * `for (k = 0; k < n; k++) sum += a[row * n + k] * x[k];` gathers one element for each lane in
+ * every round. Several rounds at a time gather neighbours, which codegen loads together
+ * (codegen/runs.c). In front of such a loop comes another one with copies of its body in a straight
+ * line and a test that at least one round is left behind them; the loop itself does the rest. Only
+ * loops of one block whose number of rounds is the same for all lanes, and known when they begin.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/rows.h"
+
+#include "ir/edit.h"
+
+#define MOST_BODY  64u /* instructions of a round */
+#define MOST_ADDED 400u
+#define MOST_DEPTH 8u
+#define FAR_STEP   8 /* elements between lanes that are loaded whole and shuffled otherwise */
+
+typedef struct Rows {
+    HdIrFunc *f;
+    const HdShapes *s;
+    uint32_t b, before, exit; /* the loop's block, the one in front of it, the one behind */
+    unsigned rounds;
+    /* It goes on while `predicate`(tested, bound); tested is the counter or what it is next. */
+    HdIrRef counter, next, bound;
+    bool tests_next;
+    unsigned predicate;
+    int64_t step;
+} Rows;
+
+/* ---- which loops ------------------------------------------------------------------------------
+ */
+
+static bool is_outside(const Rows *x, HdIrRef r)
+{
+    return x->f->insts.at[r].block != x->b;
+}
+
+/* What the head's phi r is in the next round, or in the first. */
+static HdIrRef phi_of(const HdIrFunc *f, HdIrRef r, uint32_t from)
+{
+    for (unsigned i = 0; i + 1 < f->insts.at[r].nargs; i += 2)
+        if (hd_ir_arg(f, r, i) == from)
+            return hd_ir_arg(f, r, i + 1);
+    return 0;
+}
+
+static bool constant(const HdIrFunc *f, HdIrRef r, int64_t *value)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    if (in->op != HD_IR_CONST || hd_ir_is_float((HdIrType)in->type))
+        return false;
+    *value = hd_ir_sign_extend((HdIrType)in->type, in->imm);
+    return true;
+}
+
+/* By how much r grows in a round; false if that is not a constant. */
+static bool step_of(const Rows *x, HdIrRef r, unsigned depth, int64_t *step)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+    const HdIrRef *args = hd_ir_args(x->f, r);
+    int64_t other = 0, k;
+    HdIrRef next;
+
+    *step = 0;
+    if (is_outside(x, r))
+        return true;
+    if (depth == 0)
+        return false;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST: return true;
+    case HD_IR_PHI:
+        next = phi_of(x->f, r, x->b);
+        while (next != r && !is_outside(x, next) && depth-- > 0) {
+            in = &x->f->insts.at[next];
+            if ((in->op != HD_IR_ADD && in->op != HD_IR_PTRADD) ||
+                !constant(x->f, hd_ir_arg(x->f, next, 1), &k))
+                return false;
+            *step += k;
+            next = hd_ir_arg(x->f, next, 0);
+        }
+        return next == r;
+    case HD_IR_ADD:
+    case HD_IR_PTRADD:
+        if (!step_of(x, args[0], depth - 1, step) || !step_of(x, args[1], depth - 1, &other))
+            return false;
+        *step += other;
+        return true;
+    case HD_IR_SHL:
+        if (!constant(x->f, args[1], &k) || k < 0 || k > 8 || !step_of(x, args[0], depth - 1, step))
+            return false;
+        *step = (int64_t)((uint64_t)*step << k);
+        return true;
+    case HD_IR_ZEXT:
+    case HD_IR_SEXT: return step_of(x, args[0], depth - 1, step);
+    default: return false;
+    }
+}
+
+/* Does each lane load neighbours, one in a round? Then bytes of one. */
+static unsigned row_bytes(const Rows *x, HdIrRef r)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+    HdIrRef address;
+    int64_t step, bytes = hd_ir_type_bytes((HdIrType)in->type);
+    HdShape shape;
+
+    if (in->op != HD_IR_LOAD || in->type == HD_IR_BOOL || bytes == 8)
+        return 0;
+    address = hd_ir_arg(x->f, r, 0);
+    shape = hd_shape_at(x->s, address, x->b);
+    if (shape.kind == HD_SHAPE_UNIFORM ||
+        (shape.kind != HD_SHAPE_VARYING && shape.stride <= FAR_STEP * bytes))
+        return 0;
+    return step_of(x, address, MOST_DEPTH, &step) && step == bytes ? (unsigned)bytes : 0;
+}
+
+static bool may_copy(const HdIrInst *in)
+{
+    if (in->op == HD_IR_PHI || in->op == HD_IR_CONDBR)
+        return true;
+    return (hd_ir_op_is_pure(in->op) && in->op != HD_IR_ALLOCA && in->op != HD_IR_MATH) ||
+           ((in->op == HD_IR_LOAD || in->op == HD_IR_STORE) && (in->flags & HD_IR_VOLATILE) == 0);
+}
+
+static unsigned swapped(unsigned predicate)
+{
+    switch (predicate) {
+    case HD_IR_ULT: return HD_IR_UGT;
+    case HD_IR_ULE: return HD_IR_UGE;
+    case HD_IR_UGT: return HD_IR_ULT;
+    case HD_IR_UGE: return HD_IR_ULE;
+    case HD_IR_SLT: return HD_IR_SGT;
+    case HD_IR_SLE: return HD_IR_SGE;
+    case HD_IR_SGT: return HD_IR_SLT;
+    case HD_IR_SGE: return HD_IR_SLE;
+    default: return predicate;
+    }
+}
+
+static unsigned inverse(unsigned predicate)
+{
+    switch (predicate) {
+    case HD_IR_EQ: return HD_IR_NE;
+    case HD_IR_NE: return HD_IR_EQ;
+    case HD_IR_ULT: return HD_IR_UGE;
+    case HD_IR_ULE: return HD_IR_UGT;
+    case HD_IR_UGT: return HD_IR_ULE;
+    case HD_IR_UGE: return HD_IR_ULT;
+    case HD_IR_SLT: return HD_IR_SGE;
+    case HD_IR_SLE: return HD_IR_SGT;
+    case HD_IR_SGT: return HD_IR_SLE;
+    default: return HD_IR_SLT;
+    }
+}
+
+/* The test at the end: a counter with a constant step against something from outside. */
+static bool find_test(Rows *x)
+{
+    HdIrRef end = hd_ir_last(x->f, x->b), test = hd_ir_arg(x->f, end, 0), tested;
+    const HdIrInst *in = &x->f->insts.at[test];
+
+    if (in->op != HD_IR_ICMP || is_outside(x, test))
+        return false;
+    x->predicate = in->sub;
+    tested = hd_ir_arg(x->f, test, 0);
+    x->bound = hd_ir_arg(x->f, test, 1);
+    if (is_outside(x, tested)) {
+        tested = x->bound;
+        x->bound = hd_ir_arg(x->f, test, 0);
+        x->predicate = swapped(x->predicate);
+    }
+    if (x->f->blocks.at[x->b].succ[0] != x->b)
+        x->predicate = inverse(x->predicate);
+    if (is_outside(x, tested) ||
+        (!is_outside(x, x->bound) && x->f->insts.at[x->bound].op != HD_IR_CONST))
+        return false;
+    x->tests_next = x->f->insts.at[tested].op != HD_IR_PHI;
+    x->counter = x->tests_next ? hd_ir_arg(x->f, tested, 0) : tested;
+    if (x->f->insts.at[x->counter].op != HD_IR_PHI || is_outside(x, x->counter))
+        return false;
+    x->next = phi_of(x->f, x->counter, x->b);
+    if ((x->tests_next && x->next != tested) || x->f->insts.at[x->next].op != HD_IR_ADD ||
+        hd_ir_arg(x->f, x->next, 0) != x->counter ||
+        !constant(x->f, hd_ir_arg(x->f, x->next, 1), &x->step))
+        return false;
+    switch (x->predicate) {
+    case HD_IR_NE: return x->step == 1 || x->step == -1;
+    case HD_IR_ULT:
+    case HD_IR_ULE:
+    case HD_IR_SLT:
+    case HD_IR_SLE: return x->step > 0 && x->step < 1 << 20;
+    case HD_IR_UGT:
+    case HD_IR_UGE:
+    case HD_IR_SGT:
+    case HD_IR_SGE: return x->step < 0 && x->step > -(1 << 20);
+    default: return false;
+    }
+}
+
+static bool is_row_loop(Rows *x)
+{
+    const HdIrBlock *block = &x->f->blocks.at[x->b];
+    const HdIrGraph *g = x->s->g;
+    unsigned bytes = 0, n;
+
+    if (g->rank[x->b] == HD_IR_NOWHERE || block->succ_count != 2 ||
+        (block->succ[0] == x->b) == (block->succ[1] == x->b) || block->insts.count > MOST_BODY ||
+        x->s->divergent[x->b] || x->s->varying[x->b] ||
+        g->pred_first[x->b + 1] - g->pred_first[x->b] != 2)
+        return false;
+    x->before = g->pred[g->pred_first[x->b]];
+    if (x->before == x->b)
+        x->before = g->pred[g->pred_first[x->b] + 1];
+    if (x->f->blocks.at[x->before].succ_count != 1)
+        return false;
+    for (size_t i = 0; i < block->insts.count; i++) {
+        if (!may_copy(&x->f->insts.at[block->insts.at[i]]))
+            return false;
+        n = row_bytes(x, block->insts.at[i]);
+        bytes = n > bytes ? n : bytes;
+    }
+    if (bytes == 0 || !find_test(x))
+        return false;
+    x->rounds = bytes == 1 && block->insts.count <= MOST_BODY / 2 ? 8 : 4;
+    return true;
+}
+
+/* ---- what they become -------------------------------------------------------------------------
+ */
+
+typedef struct Copy {
+    Rows *x;
+    uint32_t to;  /* the new loop's block */
+    HdIrRef *now; /* [insts] value in the round that is copied */
+} Copy;
+
+static HdIrRef value_now(const Copy *c, HdIrRef r)
+{
+    return c->now[r] != 0 ? c->now[r] : r;
+}
+
+static HdIrRef emit_const(Rows *x, uint32_t at, HdIrType t, int64_t value)
+{
+    return hd_ir_const(x->f, at, t, (uint64_t)value & hd_ir_ones(t));
+}
+
+static HdIrRef emit(Rows *x, uint32_t at, HdIrOp op, HdIrType t, unsigned sub, HdIrRef a, HdIrRef b)
+{
+    HdIrRef args[2] = {a, b};
+
+    return hd_ir_emit_sub(x->f, at, op, t, sub, 0, args, 2);
+}
+
+/* Are more rounds left than are taken at a time, when the counter is `now`? */
+static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
+{
+    HdIrType t = (HdIrType)x->f->insts.at[x->counter].type;
+    unsigned bits = hd_ir_type_bits(t);
+    bool is_signed = x->predicate >= HD_IR_SLT, up = x->step > 0;
+    int64_t by = x->step * (int64_t)x->rounds, limit;
+    HdIrRef bound = x->bound, far, near;
+
+    if (!is_outside(x, bound)) /* a constant */
+        bound = emit_const(x, at, t, hd_ir_sign_extend(t, x->f->insts.at[bound].imm));
+    if (x->predicate == HD_IR_NE) {
+        far = up ? emit(x, at, HD_IR_SUB, t, 0, bound, now)
+                 : emit(x, at, HD_IR_SUB, t, 0, now, bound);
+        if (!x->tests_next)
+            far = emit(x, at, HD_IR_ADD, t, 0, far, emit_const(x, at, t, 1));
+        return emit(x, at, HD_IR_ICMP, HD_IR_BOOL, HD_IR_UGT, far, emit_const(x, at, t, x->rounds));
+    }
+    /* Where they begin and where they would go on, without a wrap in between. */
+    if (up)
+        limit = is_signed ? (int64_t)(hd_ir_ones(t) >> 1) - by
+                          : (int64_t)(hd_ir_ones(t) - (uint64_t)by);
+    else
+        limit = is_signed ? (int64_t)(UINT64_MAX << (bits - 1)) - by : -by;
+    near = emit(x, at, HD_IR_ICMP, HD_IR_BOOL,
+                up ? (is_signed ? HD_IR_SLE : HD_IR_ULE) : (is_signed ? HD_IR_SGE : HD_IR_UGE), now,
+                emit_const(x, at, t, limit));
+    far = emit(x, at, HD_IR_ADD, t, 0, now, emit_const(x, at, t, by));
+    far = emit(x, at, HD_IR_ICMP, HD_IR_BOOL, x->predicate, far, bound);
+    return emit(x, at, HD_IR_AND, HD_IR_BOOL, 0, near, far);
+}
+
+static HdStatus copy_inst(Copy *c, HdIrRef r, HdArena *a)
+{
+    HdIrFunc *f = c->x->f;
+    HdIrInst in = f->insts.at[r];
+    HdIrRef *args, made;
+
+    HD_TAKE(args, HD_NEW(a, HdIrRef, in.nargs + 1u));
+    for (unsigned i = 0; i < in.nargs; i++)
+        args[i] = value_now(c, hd_ir_arg(f, r, i));
+    HD_TAKE(made, hd_ir_emit_sub(f, c->to, (HdIrOp)in.op, (HdIrType)in.type, in.sub, in.imm, args,
+                                 in.nargs));
+    hd_ir_inst(f, made)->flags = in.flags;
+    hd_ir_inst(f, made)->place = in.place;
+    c->now[r] = made;
+    return HD_OK;
+}
+
+static HdStatus copy_round(Copy *c, const HdIrRef *body, size_t count, HdArena *a)
+{
+    HdIrFunc *f = c->x->f;
+    HdIrRef *next;
+
+    HD_TAKE(next, HD_NEW(a, HdIrRef, count));
+    for (size_t i = 0; i < count; i++)
+        if (f->insts.at[body[i]].op != HD_IR_PHI && f->insts.at[body[i]].op != HD_IR_CONDBR)
+            HD_TRY(copy_inst(c, body[i], a));
+    for (size_t i = 0; i < count && f->insts.at[body[i]].op == HD_IR_PHI; i++)
+        next[i] = value_now(c, phi_of(f, body[i], c->x->b));
+    for (size_t i = 0; i < count && f->insts.at[body[i]].op == HD_IR_PHI; i++)
+        c->now[body[i]] = next[i];
+    return HD_OK;
+}
+
+static HdStatus add_incoming(HdIrFunc *f, HdIrRef phi, uint32_t from, HdIrRef value, HdArena *a)
+{
+    unsigned n = f->insts.at[phi].nargs;
+    HdIrRef *args;
+
+    HD_TAKE(args, HD_NEW(a, HdIrRef, n + 2u));
+    for (unsigned i = 0; i < n; i++)
+        args[i] = hd_ir_arg(f, phi, i);
+    args[n] = from;
+    args[n + 1] = value;
+    hd_ir_set_args(f, phi, args, n + 2u);
+    return HD_OK;
+}
+
+static HdStatus take_more(Rows *x, HdArena *a)
+{
+    HdIrFunc *f = x->f;
+    size_t count = f->blocks.at[x->b].insts.count, phis = 0, insts = f->insts.count;
+    Copy c = {.x = x};
+    HdIrRef *body, *heads, test;
+
+    HD_TAKE(body, HD_NEW(a, HdIrRef, count));
+    HD_TAKE(heads, HD_NEW(a, HdIrRef, count));
+    HD_TAKE(c.now, HD_NEW(a, HdIrRef, insts));
+    for (size_t i = 0; i < count; i++)
+        body[i] = f->blocks.at[x->b].insts.at[i];
+    c.to = hd_ir_block(f);
+    if (c.to == HD_IR_NOWHERE || f->module->failed)
+        return HD_NO_MEMORY;
+    f->blocks.at[c.to].rank = f->blocks.at[x->b].rank;
+    f->blocks.at[c.to].loop_merge = HD_IR_NOWHERE;
+    for (; phis < count && f->insts.at[body[phis]].op == HD_IR_PHI; phis++) {
+        HD_TAKE(heads[phis],
+                hd_ir_emit(f, c.to, HD_IR_PHI, (HdIrType)f->insts.at[body[phis]].type, NULL, 0));
+        c.now[body[phis]] = heads[phis];
+    }
+    for (unsigned n = 0; n < x->rounds; n++)
+        HD_TRY(copy_round(&c, body, count, a));
+    test = emit_test(x, c.to, c.now[x->counter]);
+    hd_ir_condbr(f, c.to, test, c.to, x->b);
+    hd_ir_kill(f, hd_ir_last(f, x->before));
+    f->blocks.at[x->before].insts.count--;
+    test = emit_test(x, x->before, phi_of(f, x->counter, x->before));
+    hd_ir_condbr(f, x->before, test, c.to, x->b);
+    for (size_t i = 0; i < phis && !f->module->failed; i++) {
+        HdIrRef args[4] = {x->before, phi_of(f, body[i], x->before), c.to, c.now[body[i]]};
+
+        hd_ir_set_args(f, heads[i], args, 4);
+        HD_TRY(add_incoming(f, body[i], c.to, c.now[body[i]], a));
+    }
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+HdStatus hd_lanes_rows(HdIrFunc *f, const HdShapes *s, HdArena *a, bool *changed)
+{
+    uint32_t blocks = (uint32_t)f->blocks.count;
+    size_t added = 0;
+
+    *changed = false;
+    for (uint32_t b = 0; b < blocks; b++) {
+        Rows x = {.f = f, .s = s, .b = b};
+        size_t before = f->insts.count;
+
+        if (s->g->loop_count == 0 || f->blocks.at[b].insts.count == 0 || added > MOST_ADDED ||
+            !is_row_loop(&x))
+            continue;
+        HD_TRY(take_more(&x, a));
+        added += f->insts.count - before;
+        *changed = f->has_rows = true;
+    }
+    return HD_OK;
+}
