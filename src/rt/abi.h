@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 4u
+#define HD_ABI_VERSION 5u
 #define HD_MAX_WIDTH   64u
 #define HD_MAX_NAMED   64u /* named barriers of one instruction that may be in use at once */
 
@@ -39,6 +39,9 @@ typedef void HdRtBarrierFn(struct HdRtGroup *g);
 typedef uint64_t HdRtNamedMakeFn(struct HdRtGroup *g, uint32_t number, uint32_t subgroups);
 /* Returns when as many sub-groups as it was made for have called it for this barrier. */
 typedef void HdRtNamedWaitFn(struct HdRtGroup *g, uint64_t barrier);
+/* Texels for the lanes of a mask; `how` and the operands as rt/image.h says. */
+typedef void HdRtImageFn(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
+                         void *results);
 
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */
 typedef struct HdRtGroup {
@@ -53,6 +56,7 @@ typedef struct HdRtGroup {
     HdRtBarrierFn *yield; /* called by YIELD: returns after the others had a turn */
     HdRtNamedMakeFn *named_make;
     HdRtNamedWaitFn *named_wait;
+    HdRtImageFn *image;
     unsigned char
         *arrays; /* variable-length arrays: a part of array_room bytes for each work-item; */
     uint64_t array_room; /* what ends behind array_soft bytes of it asks array_room first */

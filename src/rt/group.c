@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "rt/texel.h"
 
 /* Sanitizers make frames several times larger. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -268,6 +269,7 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->yield = hd_rt_yield;
     g->named_make = hd_rt_named_make;
     g->named_wait = hd_rt_named_wait;
+    g->image = hd_rt_image;
     g->arrays = w->arrays.at;
     g->array_room = w->arrays.room;
     g->array_soft = w->arrays.soft;

@@ -1,0 +1,94 @@
+/* launch/image.c -- making the descriptors of images.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/image.h"
+
+#include <string.h>
+
+#include "rt/texel.h"
+
+const HdImageOrder hd_image_orders[HD_ORDER_COUNT] = {
+#define ORDER(name, api, spirv, stored, is_srgb) [spirv] = {#name, stored, api, is_srgb},
+#include "rt/image.def"
+};
+
+const HdImageType hd_image_types[HD_TEXEL_COUNT] = {
+#define TYPE(name, api, spirv, kind, bits, is_packed) \
+    [spirv] = {#name, api, HD_KIND_##kind, bits, is_packed},
+#include "rt/image.def"
+};
+
+bool hd_image_order_of(uint32_t api, uint32_t *order)
+{
+    for (*order = 0; *order < HD_ORDER_COUNT; ++*order)
+        if (hd_image_orders[*order].api == api)
+            return true;
+    return false;
+}
+
+bool hd_image_type_of(uint32_t api, uint32_t *type)
+{
+    for (*type = 0; *type < HD_TEXEL_COUNT; ++*type)
+        if (hd_image_types[*type].api == api)
+            return true;
+    return false;
+}
+
+uint32_t hd_image_texel_bytes(uint32_t order, uint32_t type)
+{
+    const HdImageType *t = &hd_image_types[type];
+
+    return t->bits / 8 * (t->is_packed ? 1 : (uint32_t)strlen(hd_image_orders[order].stored));
+}
+
+static uint32_t halved(uint32_t size, uint32_t times)
+{
+    return size >> times > 0 ? size >> times : 1;
+}
+
+bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, uint64_t row,
+                      uint64_t slice, HdImage *out)
+{
+    uint64_t layers = size->layers > 0 ? size->layers : 1, end = 0;
+
+    *out = (HdImage){.order = order,
+                     .type = type,
+                     .texel_bytes = hd_image_texel_bytes(order, type),
+                     .dimensions = size->dimensions,
+                     .layers = size->layers,
+                     .levels = size->levels,
+                     .samples = size->samples};
+    for (uint32_t i = 0; i < size->levels && i < HD_IMAGE_LEVELS; i++) {
+        HdImageLevel *l = &out->level[i];
+        uint64_t bytes;
+
+        l->offset = end;
+        l->width = halved(size->width, i);
+        l->height = halved(size->height, i);
+        l->depth = halved(size->depth, i);
+        l->row = i == 0 && row != 0 ? row : (uint64_t)l->width * out->texel_bytes;
+        if (i == 0 && slice != 0)
+            l->slice = slice;
+        else if (__builtin_mul_overflow(l->row, l->height, &l->slice))
+            return false;
+        if (__builtin_mul_overflow(l->slice, l->depth * layers, &bytes) ||
+            __builtin_add_overflow(end, bytes, &end))
+            return false;
+    }
+    out->sample = end;
+    return !__builtin_mul_overflow(end, size->samples, &out->bytes);
+}
+
+void hd_image_encode(const HdImage *im, const void *colour, unsigned char *texel)
+{
+    unsigned count = hd_image_orders[im->order].stored[0] == 'D' ? 1 : 4;
+    HdTexels x;
+
+    for (unsigned c = 0; c < 4; c++) {
+        x.at[c][0] = 0;
+        if (c < count)
+            memcpy(&x.at[c][0], (const unsigned char *)colour + c * 4, 4);
+    }
+    hd_rt_texels_store(im, &texel, 1, &x);
+}

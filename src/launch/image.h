@@ -1,0 +1,51 @@
+/* launch/image.h -- making the descriptors of images: formats, and where levels, layers and samples
+ * lie. For the driver and the command, which both give descriptors to kernels.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_IMAGE_H
+#define HD_LAUNCH_IMAGE_H
+
+#include "rt/image.h"
+
+/* A row of rt/image.def. */
+typedef struct HdImageOrder {
+    const char *name, *stored;
+    uint32_t api; /* enumerant of the OpenCL API; its place is SPIR-V's */
+    bool is_srgb;
+} HdImageOrder;
+
+typedef struct HdImageType {
+    const char *name;
+    uint32_t api;
+    HdTexelKind kind;
+    unsigned bits; /* of a channel; of a packed texel */
+    bool is_packed;
+} HdImageType;
+
+extern const HdImageOrder hd_image_orders[HD_ORDER_COUNT];
+extern const HdImageType hd_image_types[HD_TEXEL_COUNT];
+
+/* By the API's enumerant; false when there is no such row. */
+bool hd_image_order_of(uint32_t api, uint32_t *order);
+bool hd_image_type_of(uint32_t api, uint32_t *type);
+/* Bytes of a texel. */
+uint32_t hd_image_texel_bytes(uint32_t order, uint32_t type);
+
+/* Sizes of an image: 1 where there is no such dimension; layers 0: no array. */
+typedef struct HdImageSize {
+    uint32_t dimensions, width, height, depth, layers, levels, samples;
+} HdImageSize;
+
+/* Fill a descriptor but for `at`: texels of level 0 `row` bytes apart by rows and `slice` by slices
+ * or layers (0: as close as they fit); further levels lie behind it, closely packed, then further
+ * samples.
+ * Returns false when the bytes cannot be counted. */
+bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, uint64_t row,
+                      uint64_t slice, HdImage *out);
+
+/* The bytes of a texel of this colour: four floats or 32-bit integers, as the format has them, one
+ * float where it is of depth. */
+void hd_image_encode(const HdImage *im, const void *colour, unsigned char *texel);
+
+#endif

@@ -1,0 +1,104 @@
+/* rt/image.h -- images and samplers as kernels have them: the descriptor behind an image argument,
+ * the word that a sampler is, and how compiled code asks for texels.
+ *
+ * Whoever makes images (cl/, tool/) fills descriptors; compiled code, its runtime and the
+ * interpreter read them. See docs/adr/0015-images.md.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_IMAGE_H
+#define HD_RT_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Enumerants of SPIR-V, and the number of rows. */
+typedef enum HdOrder {
+#define ORDER(name, api, spirv, stored, is_srgb) HD_ORDER_##name = (spirv),
+#include "rt/image.def"
+    HD_ORDER_COUNT
+} HdOrder;
+
+typedef enum HdTexel {
+#define TYPE(name, api, spirv, kind, bits, is_packed) HD_TEXEL_##name = (spirv),
+#include "rt/image.def"
+    HD_TEXEL_COUNT
+} HdTexel;
+
+typedef enum HdTexelKind {
+    HD_KIND_SNORM,
+    HD_KIND_UNORM,
+    HD_KIND_SINT,
+    HD_KIND_UINT,
+    HD_KIND_FLOAT
+} HdTexelKind;
+
+#define HD_IMAGE_LEVELS 16u
+
+/* One level of an image. Texel (x, y, z) of sample s lies at image->at + offset + x * texel_bytes +
+ * y * row + z * slice + s * sample. The layer of an array takes the place of z, in 1D and 2D. */
+typedef struct HdImageLevel {
+    uint64_t offset, row, slice;
+    uint32_t width, height, depth; /* texels; 1 where there is no such dimension */
+    uint32_t unused;
+} HdImageLevel;
+
+typedef struct HdImage {
+    unsigned char *at;
+    uint64_t bytes;  /* from `at` on */
+    uint64_t sample; /* bytes from one sample to the next */
+    uint32_t order;  /* HdOrder */
+    uint32_t type;   /* HdTexel */
+    uint32_t texel_bytes;
+    uint32_t dimensions; /* 1, 2, 3 */
+    uint32_t layers;     /* of an array; 0: it is none */
+    uint32_t levels;     /* at least 1 */
+    uint32_t samples;    /* at least 1 */
+    HdImageLevel level[HD_IMAGE_LEVELS];
+} HdImage;
+
+/* Samplers: one word. Constants of SPIR-V are it as module/constant.h has them; what they cannot
+ * say is 0 there: levels are chosen, not mixed, from 0 to the last.
+ *   bits 0 …  7  SpvSamplerAddressingMode
+ *   bit  8       normalised coordinates
+ *   bit  16      linear filter
+ *   bit  17      levels are mixed
+ *   bits 24 … 43 smallest level of detail: the upper 20 bits of a float
+ *   bits 44 … 63 largest one, likewise; 0: no limit */
+#define HD_SAMPLER_NORMALISED (UINT64_C(1) << 8)
+#define HD_SAMPLER_LINEAR     (UINT64_C(1) << 16)
+#define HD_SAMPLER_MIXED      (UINT64_C(1) << 17)
+#define HD_SAMPLER_MIN        24u
+#define HD_SAMPLER_MAX        44u
+#define HD_SAMPLER_LOD_DROP   12u /* lower bits of the float that are not kept */
+
+enum { HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER, HD_ADDRESS_REPEAT, HD_ADDRESS_MIRROR };
+
+/* What a kernel's instruction asks for: bits of `how`.
+ *   bits 0 … 1    operation: HD_IMAGE_SAMPLE …
+ *   bits 2 … 4    components of the coordinate, the layer counted
+ *   bit  5        the last one is a layer
+ *   bit  6        coordinates are floats; else 32-bit integers
+ *   bits 7 … 8    components of texels: HD_IMAGE_F32 …
+ *   bit  9        texels are scalars, the first component alone
+ *   bit  10       there is a level of detail: a float for samples, else a 32-bit integer
+ *   bit  11       there are gradients: floats, one of x and one of y for each dimension
+ *   bit  12       there is a sample's number, 32 bits
+ * Operands in order: image, sampler (of SAMPLE alone), coordinate, level or gradients, sample,
+ * texel (of WRITE). Every operand has a slot of 8 * lanes bytes, its lanes packed at its own width
+ * from the slot's start; so has every component of the result. */
+enum { HD_IMAGE_SAMPLE, HD_IMAGE_READ, HD_IMAGE_WRITE };
+enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32 };
+#define HD_IMAGE_OPERATION(how) ((how)&3u)
+#define HD_IMAGE_COORDS(how)    ((how) >> 2 & 7u)
+#define HD_IMAGE_COMPONENT(how) ((how) >> 7 & 3u)
+#define HD_IMAGE_ARRAYED        (1u << 5)
+#define HD_IMAGE_FLOATS         (1u << 6)
+#define HD_IMAGE_SCALAR         (1u << 9)
+#define HD_IMAGE_LOD            (1u << 10)
+#define HD_IMAGE_GRAD           (1u << 11)
+#define HD_IMAGE_SAMPLE_NUMBER  (1u << 12)
+#define HD_IMAGE_MOST_OPERANDS  16u
+
+#endif

@@ -1,0 +1,40 @@
+/* rt/texel.h -- texels of one image, for the lanes of a mask: from memory and to memory.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_TEXEL_H
+#define HD_RT_TEXEL_H
+
+#include "rt/abi.h"
+#include "rt/image.h"
+
+/* for (HD_EACH(lane, mask)) … */
+#define HD_EACH(lane, mask)                \
+    unsigned lane = hd_each_from(mask, 0); \
+    (lane) < HD_MAX_WIDTH;                 \
+    (lane) = hd_each_from(mask, (lane) + 1)
+
+/* The first lane of a mask from `lane` on; HD_MAX_WIDTH: there is none. */
+static inline unsigned hd_each_from(uint64_t mask, unsigned lane)
+{
+    mask = lane < HD_MAX_WIDTH ? mask >> lane << lane : 0;
+    return mask != 0 ? (unsigned)__builtin_ctzll(mask) : HD_MAX_WIDTH;
+}
+
+/* Four components of every lane; floats as their bits. */
+typedef struct HdTexels {
+    uint32_t at[4][HD_MAX_WIDTH];
+} HdTexels;
+
+/* Load what lies at at[lane]; NULL: the border's colour.
+ *   is_int  integers are wanted, else floats */
+void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64_t mask,
+                       bool is_int, HdTexels *out);
+/* Store to at[lane]; NULL: nowhere. */
+void hd_rt_texels_store(const HdImage *im, unsigned char *const *at, uint64_t mask,
+                        const HdTexels *x);
+
+/* For HdRtGroup.image. */
+HdRtImageFn hd_rt_image;
+
+#endif
