@@ -455,6 +455,10 @@ static void check_contrary(HdVal *v, const HdInst *in, uint32_t *widths)
 static void check_fast_default(HdVal *v, const HdInst *in)
 {
     const HdType *t = in->nwords > 4 ? hd_module_type(v->m, in->w[3]) : NULL;
+    const uint64_t all = SpvFPFastMathModeNotNaNMask | SpvFPFastMathModeNotInfMask |
+                         SpvFPFastMathModeNSZMask | SpvFPFastMathModeAllowRecipMask |
+                         SpvFPFastMathModeFastMask | SpvFPFastMathModeAllowContractMask |
+                         SpvFPFastMathModeAllowReassocMask | SpvFPFastMathModeAllowTransformMask;
     const uint32_t more = SpvFPFastMathModeAllowContractMask | SpvFPFastMathModeAllowReassocMask;
     uint64_t flags = 0;
 
@@ -474,6 +478,8 @@ static void check_fast_default(HdVal *v, const HdInst *in)
     }
     if (!hd_val_known_part(v, in->w[4], 0, &flags))
         return;
+    if (flags & ~all)
+        (void)hd_val_fail(v, in, "mode.fast-math-flags", "the flags have bits that mean nothing");
     if (flags & SpvFPFastMathModeFastMask)
         (void)hd_val_fail(v, in, "mode.fast-math-flags", "the default must not include Fast");
     if ((flags & SpvFPFastMathModeAllowTransformMask) && (flags & more) != more)
@@ -483,7 +489,7 @@ static void check_fast_default(HdVal *v, const HdInst *in)
 
 /* One execution mode of one function. */
 typedef struct Mode {
-    uint32_t function, mode, word;
+    uint32_t function, mode, operand, word; /* operand: what tells modes of one kind apart, or 0 */
 } Mode;
 
 static int by_function(const void *x, const void *y)
@@ -494,6 +500,8 @@ static int by_function(const void *x, const void *y)
         return a->function < b->function ? -1 : 1;
     if (a->mode != b->mode)
         return a->mode < b->mode ? -1 : 1;
+    if (a->operand != b->operand)
+        return a->operand < b->operand ? -1 : 1;
     return a->word < b->word ? -1 : a->word > b->word;
 }
 
@@ -504,7 +512,9 @@ static void check_repeated(HdVal *v, const Mode *modes, size_t count)
 
         /* A mode with a target width, or of hints that producers repeat, may come again. */
         if (modes[i].function == modes[i - 1].function && modes[i].mode == modes[i - 1].mode &&
-            !hd_val_mode_repeats(modes[i].mode))
+            modes[i].operand == modes[i - 1].operand &&
+            (!hd_val_mode_repeats(modes[i].mode) ||
+             (v->shader && !v->kernel && hd_val_mode_per_type(modes[i].mode))))
             (void)hd_val_fail(v, &in, "mode.duplicate",
                               "the entry point has this execution mode already");
     }
@@ -527,7 +537,8 @@ static HdStatus check_modes(HdVal *v)
 
         if (in.opix != HD_OPIX_ExecutionMode && in.opix != HD_OPIX_ExecutionModeId)
             continue;
-        mode = (Mode){hd_val_function_number(v, in.w[1]), in.w[2], in.word};
+        mode = (Mode){hd_val_function_number(v, in.w[1]), in.w[2],
+                      hd_val_mode_per_type(in.w[2]) && in.nwords > 3 ? in.w[3] : 0, in.word};
         if (mode.function == UINT32_MAX)
             continue;
         count_mode(&of[mode.function], mode.mode);

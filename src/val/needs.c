@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bitset.h"
@@ -191,6 +192,21 @@ static HdStatus check_extension(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* The shader debug information's name ends in a revision, of which 100 is the first. */
+static HdStatus check_revision(HdVal *v, const HdInst *in, const char *name)
+{
+    static const char debug[] = "NonSemantic.Shader.DebugInfo.";
+    const char *digits = name + sizeof debug - 1;
+
+    if (strncmp(name, debug, sizeof debug - 1) != 0)
+        return HD_OK;
+    if (*digits == '\0' || digits[strspn(digits, "0123456789")] != '\0' ||
+        strtoul(digits, NULL, 10) < 100)
+        return hd_val_fail_spec(v, in, "needs.revision", "NonSemantic.Shader.DebugInfo",
+                                "\"%s\" does not end in a revision from 100 on", name);
+    return HD_OK;
+}
+
 static HdStatus check_import(HdVal *v, const HdInst *in)
 {
     const char *name = hd_inst_string(in, 2);
@@ -201,7 +217,7 @@ static HdStatus check_import(HdVal *v, const HdInst *in)
             return hd_val_fail_spec(v, in, "needs.non-semantic", "OpExtInstImport",
                                     "%s needs SPIR-V 1.6 or extension SPV_KHR_non_semantic_info",
                                     name);
-        return HD_OK;
+        return check_revision(v, in, name);
     }
     if (set == HD_EXTSET_UNKNOWN)
         return hd_val_fail_spec(v, in, "needs.import", "OpExtInstImport",

@@ -137,6 +137,8 @@ bool hd_val_known_part(const HdVal *v, HdId id, uint32_t i, uint64_t *bits);
 bool hd_val_next_model(const HdVal *v, HdId function, uint32_t *at, uint32_t *model);
 /* May an entry point have this execution mode more than once? */
 bool hd_val_mode_repeats(uint32_t mode);
+/* Is it said once for each width, or type, that its first operand names? */
+bool hd_val_mode_per_type(uint32_t mode);
 /* Instructions without type that are named as operands all the same: labels, strings … */
 bool hd_val_names_things(enum HdOpix user, enum HdOpix thing);
 

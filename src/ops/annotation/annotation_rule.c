@@ -269,6 +269,46 @@ static bool for_memory_objects(uint32_t d)
     }
 }
 
+/* A storage image, tensor, uniform block or storage buffer; variables of functions and private ones
+ * from SPIR-V 1.4 on. */
+static bool takes_access(const HdVal *v, const HdType *p, uint32_t d, enum HdOpix opix)
+{
+    const HdType *t = p->element;
+
+    if (p->storage == SpvStorageClassFunction || p->storage == SpvStorageClassPrivate)
+        return d == SpvDecorationNonWritable && v->m->version >= 0x10400 && is_variable(opix);
+    if (t == NULL || opix == HD_OPIX_RawAccessChainNV)
+        return p->storage == SpvStorageClassStorageBuffer || p->storage == SpvStorageClassUniform ||
+               p->storage == SpvStorageClassUniformConstant ||
+               p->storage == SpvStorageClassPhysicalStorageBuffer;
+    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+        t = t->element;
+    if (p->storage == SpvStorageClassUniformConstant)
+        return (t->kind == HD_T_IMAGE && t->words[7] == 2) ||
+               (t->kind == HD_T_OTHER && (t->words[0] & 0xffff) == SpvOpTypeTensorARM);
+    return (p->storage == SpvStorageClassUniform || p->storage == SpvStorageClassStorageBuffer ||
+            p->storage == SpvStorageClassPhysicalStorageBuffer ||
+            p->storage == SpvStorageClassTileAttachmentQCOM) ||
+           (t->kind == HD_T_POINTER && t->storage == SpvStorageClassPhysicalStorageBuffer);
+}
+
+static HdStatus access_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpix opix)
+{
+    const HdType *p = hd_module_type_of(v->m, in->w[1]);
+
+    HD_RULE((is_variable(opix) || opix == HD_OPIX_FunctionParameter ||
+             opix == HD_OPIX_BufferPointerEXT || opix == HD_OPIX_RawAccessChainNV) &&
+                hd_is_pointer(p),
+            "decorate.memory-object", "this is for variables and pointer parameters");
+    HD_RULE(opix == HD_OPIX_BufferPointerEXT || takes_access(v, p, d, opix),
+            "decorate.access-target",
+            "this is for storage images, tensors, uniform blocks and storage buffers%s",
+            v->m->version >= 0x10400 && d == SpvDecorationNonWritable
+                ? ", and for variables of functions and private ones"
+                : "");
+    return HD_OK;
+}
+
 static HdStatus shader_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpix opix)
 {
     HdId target = in->w[1];
@@ -282,6 +322,8 @@ static HdStatus shader_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpi
         else
             HD_RULE(is_variable(opix), "decorate.memory-object", "BuiltIn is for variables");
     }
+    if (d == SpvDecorationNonWritable || d == SpvDecorationNonReadable)
+        return access_target(v, in, d, opix);
     if (for_memory_objects(d))
         HD_RULE((is_variable(opix) || opix == HD_OPIX_FunctionParameter ||
                  opix == HD_OPIX_RawAccessChainNV) &&

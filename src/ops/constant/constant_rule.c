@@ -156,7 +156,11 @@ static bool kernel_only(enum HdOpix opix)
     case HD_OPIX_AccessChain:
     case HD_OPIX_InBoundsAccessChain:
     case HD_OPIX_PtrAccessChain:
-    case HD_OPIX_InBoundsPtrAccessChain: return true;
+    case HD_OPIX_InBoundsPtrAccessChain:
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return true;
     default: return false;
     }
 }
@@ -171,7 +175,8 @@ HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
 
     HD_RULE(!kernel_only(opix) || v->kernel, "constant.spec-op-kernel",
             "specialising with %s needs capability Kernel", hd_gram_insts[opix].name);
-    HD_RULE(opix != HD_OPIX_UConvert || v->kernel || v->m->version >= 0x10400,
+    HD_RULE(opix != HD_OPIX_UConvert || v->kernel || v->m->version >= 0x10400 ||
+                hd_val_ext(v, HD_EXT_SPV_AMD_gpu_shader_int16),
             "constant.spec-op-kernel", "specialising with OpUConvert needs SPIR-V 1.4");
     HD_RULE(opix != HD_OPIX_QuantizeToF16 || v->shader, "constant.spec-op-shader",
             "specialising with OpQuantizeToF16 needs capability Shader");

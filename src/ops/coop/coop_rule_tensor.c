@@ -138,9 +138,19 @@ static HdStatus layout_operand(HdVal *v, const HdInst *in, uint32_t at)
     return HD_OK;
 }
 
-/* DecodeFunc: from a pointer and two arrays of coordinates to a component. */
+/* What a decode function may return: a component, or a vector of 2, 4 or 8 of them. */
+static bool decodes_to(const HdType *t, const HdType *component, bool vector)
+{
+    if (!vector)
+        return t == component;
+    return t->kind == HD_T_VECTOR && t->element == component &&
+           (t->count == 2 || t->count == 4 || t->count == 8 ||
+            (t->words[0] & 0xffff) == SpvOpTypeVectorIdEXT);
+}
+
+/* DecodeFunc, DecodeVectorFunc: from a pointer and two arrays of coordinates to components. */
 static HdStatus decode(HdVal *v, const HdInst *in, HdId id, const HdType *layout,
-                       const HdType *component, const HdType *from)
+                       const HdType *component, const HdType *from, bool vector)
 {
     const HdType *f;
     HdInst function;
@@ -149,8 +159,10 @@ static HdStatus decode(HdVal *v, const HdInst *in, HdId id, const HdType *layout
     HD_RULE(hd_module_def(v->m, id, &function) && function.opix == HD_OPIX_Function,
             "tensor.decode", "DecodeFunc is no function");
     f = hd_module_type(v->m, function.w[4]);
-    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && f->element == component, "tensor.decode",
-            "DecodeFunc does not return a component of the result");
+    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && decodes_to(f->element, component, vector),
+            "tensor.decode", "%s does not return %s of the result",
+            vector ? "DecodeVectorFunc" : "DecodeFunc",
+            vector ? "2, 4 or 8 components" : "a component");
     HD_RULE(f->count == 3 && hd_is_pointer(f->members[0]) &&
                 f->members[0]->storage == SpvStorageClassPhysicalStorageBuffer,
             "tensor.decode", "DecodeFunc's first parameter is no pointer to PhysicalStorageBuffer");
@@ -189,8 +201,16 @@ static HdStatus tensor_operands(HdVal *v, const HdInst *in, uint32_t at, const H
     if (mask & SpvTensorAddressingOperandsTensorViewMask && at < in->nwords)
         HD_RULE(is_type(hd_val_operand(v, in, at++), SpvOpTypeTensorViewNV), "tensor.view",
                 "TensorView is no tensor view");
+    HD_RULE(component != NULL || !(mask & (SpvTensorAddressingOperandsDecodeFuncMask |
+                                           SpvTensorAddressingOperandsDecodeVectorFuncMask)),
+            "tensor.decode", "a store decodes nothing");
+    HD_RULE(!(mask & SpvTensorAddressingOperandsDecodeVectorFuncMask) ||
+                (mask & SpvTensorAddressingOperandsDecodeFuncMask),
+            "tensor.decode", "DecodeVectorFunc goes with DecodeFunc");
     if (mask & SpvTensorAddressingOperandsDecodeFuncMask && at < in->nwords)
-        return decode(v, in, in->w[at], layout, component, from);
+        HD_TRY(decode(v, in, in->w[at++], layout, component, from, false));
+    if (mask & SpvTensorAddressingOperandsDecodeVectorFuncMask && at < in->nwords)
+        HD_TRY(decode(v, in, in->w[at], layout, component, from, true));
     return HD_OK;
 }
 

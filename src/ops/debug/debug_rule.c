@@ -278,23 +278,40 @@ static HdStatus want_operation(HdVal *v, const HdInst *in, HdId id, const char *
     return HD_OK;
 }
 
+/* An operand that is a literal in one set and a constant in the other; false when unknown. */
+static bool value_of(const HdVal *v, const HdInst *in, uint32_t at, uint64_t *out)
+{
+    if (hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100)
+        return hd_module_constant_u64(v->m, in->w[at], out) &&
+               !hd_module_constant(v->m, in->w[at])->is_spec;
+    *out = in->w[at];
+    return true;
+}
+
 /* Elements of an array dimension: a constant, or a variable whose type counts. */
 static HdStatus want_count(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     uint32_t n = debug_number(v, in, id);
+    uint64_t encoding, size;
     HdInst x, t;
 
     if (n == DI(DebugInfoNone) || n == DI(DebugExpression))
         return HD_OK;
-    if (n != DI(DebugLocalVariable) && n != DI(DebugGlobalVariable))
+    if (n != DI(DebugLocalVariable) && n != DI(DebugGlobalVariable)) {
+        /* Arrays of any length have no count in one set and the count 0 in the other. */
+        HD_RULE(hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100 ||
+                    !hd_val_known_part(v, id, 0, &size) || size != 0 || v->kernel,
+                "debug.count", "%s is 0", name);
         return want_size(v, in, id, name);
+    }
     if (!hd_module_def(v->m, id, &x) || debug_number(v, in, x.w[FIRST + 1]) != DI(DebugTypeBasic) ||
         !hd_module_def(v->m, x.w[FIRST + 1], &t))
         return hd_val_fail(v, in, "debug.count", "%s is a variable of no basic type", name);
-    /* The encoding is a literal in one set and a constant in the other. */
-    if (hd_module_extset(v->m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100)
-        HD_RULE(t.w[FIRST + 2] == OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Unsigned,
-                "debug.count", "%s is a variable that is no unsigned integer", name);
+    HD_RULE(!value_of(v, &t, FIRST + 2, &encoding) ||
+                encoding == OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Unsigned,
+            "debug.count", "%s is a variable that is no unsigned integer", name);
+    HD_RULE(!hd_val_known_part(v, t.w[FIRST + 1], 0, &size) || size == 32 || size == 64,
+            "debug.count", "%s is a variable that has neither 32 nor 64 bits", name);
     return HD_OK;
 }
 
@@ -397,16 +414,6 @@ static HdStatus enumerators(HdVal *v, const HdInst *in, uint32_t from)
 
 /* ---- what concerns several operands --------------------------------------------------------- */
 
-/* An operand that is a literal in one set and a constant in the other; false when unknown. */
-static bool value_of(const HdVal *v, const HdInst *in, uint32_t at, uint64_t *out)
-{
-    if (hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100)
-        return hd_module_constant_u64(v->m, in->w[at], out) &&
-               !hd_module_constant(v->m, in->w[at])->is_spec;
-    *out = in->w[at];
-    return true;
-}
-
 /* Words: 5 source, 6 line start, 7 line end, 8 column start, 9 column end. */
 static HdStatus line_range(HdVal *v, const HdInst *in)
 {
@@ -415,6 +422,7 @@ static HdStatus line_range(HdVal *v, const HdInst *in)
     for (uint32_t i = 0; i < 4; i++)
         if (!value_of(v, in, FIRST + 1 + i, &x[i]))
             return HD_OK;
+    HD_RULE(x[0] != 0, "debug.line", "lines are counted from 1");
     HD_RULE(x[1] >= x[0], "debug.line", "the line where the location ends is before its start");
     HD_RULE(x[1] != x[0] || x[3] >= x[2], "debug.line",
             "the column where the location ends is before its start");
@@ -532,6 +540,23 @@ static HdStatus place(HdVal *v, const HdInst *in, const char *name)
         HD_RULE(inside, "debug.place", "%s must be inside a block", name);
     else
         HD_RULE(v->f == NULL, "debug.place", "%s must be outside functions", name);
+    return HD_OK;
+}
+
+HdStatus hd_rule_forward_refs(HdVal *v, const HdInst *in)
+{
+    const char *spec = "SPV_KHR_relaxed_extended_instruction";
+    HdInst import;
+    bool forward = false;
+
+    if (hd_module_def(v->m, in->w[3], &import) &&
+        strncmp(hd_inst_string(&import, 2), "NonSemantic.", 12) != 0)
+        return hd_val_fail_spec(v, in, "debug.forward", spec,
+                                "ids that come later are for non-semantic instructions");
+    for (uint32_t i = FIRST; i < in->nwords; i++)
+        forward = forward || (in->w[i] < v->m->bound && v->m->def[in->w[i]] > in->word);
+    if (!forward)
+        return hd_val_fail_spec(v, in, "debug.forward", spec, "no operand comes later");
     return HD_OK;
 }
 

@@ -7,6 +7,8 @@
 
 #include "val/rule.h"
 
+/* OpExtInstWithForwardRefsKHR: it names an id that comes later, and means nothing to execution. */
+HdStatus hd_rule_forward_refs(HdVal *v, const HdInst *in);
 /* An OpExtInst of OpenCL.DebugInfo.100 or NonSemantic.Shader.DebugInfo.100, with its result type.
  */
 HdStatus hd_rule_debug(HdVal *v, const HdInst *in, const HdType *t);

@@ -45,6 +45,8 @@ static HdStatus revision(HdVal *v, const HdInst *in, const char *name)
     HD_RULE(given >= first_revision(in->w[4]), "reflection.revision",
             "%s needs revision %lu of the set, %lu is imported", name, first_revision(in->w[4]),
             given);
+    HD_RULE(in->w[4] != NonSemanticClspvReflectionKernel || given >= 5 || in->nwords <= FIRST + 2,
+            "reflection.revision", "before revision 5 Kernel has two operands");
     return HD_OK;
 }
 
@@ -70,6 +72,32 @@ static HdStatus is_number(HdVal *v, const HdInst *in, HdId id, const char *name)
     return HD_OK;
 }
 
+/* The function of Kernel: an entry point of compute shaders, by the name that stands behind it. */
+static HdStatus is_kernel(HdVal *v, const HdInst *in, HdId id)
+{
+    bool named = false, found = false;
+    HdInst name;
+
+    HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Function, "reflection.kernel",
+            "Kernel is no function");
+    for (uint32_t i = 0; i < v->m->entry_count; i++) {
+        const HdEntryPoint *e = &v->m->entries[i];
+
+        if (e->function != id)
+            continue;
+        found = true;
+        HD_RULE(e->model == SpvExecutionModelGLCompute, "reflection.kernel",
+                "Kernel is an entry point of another execution model than GLCompute");
+        /* What is no string is reported as that. */
+        named = named ||
+                (in->nwords > FIRST + 1 && hd_module_def(v->m, in->w[FIRST + 1], &name) &&
+                 (name.opix != HD_OPIX_String || strcmp(hd_inst_string(&name, 2), e->name) == 0));
+    }
+    HD_RULE(found, "reflection.kernel", "Kernel is no entry point");
+    HD_RULE(named, "reflection.kernel", "Name is not the entry point's");
+    return HD_OK;
+}
+
 static HdStatus operand(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     static const char *const strings[] = {"Name", "Type Name", "Attributes", "Data",
@@ -80,9 +108,7 @@ static HdStatus operand(HdVal *v, const HdInst *in, HdId id, const char *name)
     if (strcmp(name, "Decl") == 0 || strcmp(name, "Kernel") == 0) {
         if (in->w[4] != NonSemanticClspvReflectionKernel)
             return is_instruction(v, in, id, NonSemanticClspvReflectionKernel, name);
-        HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Function, "reflection.kernel",
-                "Kernel is no function");
-        return HD_OK;
+        return is_kernel(v, in, id);
     }
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         if (strcmp(name, strings[i]) == 0) {

@@ -41,7 +41,8 @@ static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, cons
                   v->m->def[init] < v->m->first_function;
     const HdDecoration *link = hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
 
-    HD_RULE(in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassPushConstant,
+    HD_RULE(in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassPushConstant &&
+                in->w[3] != SpvStorageClassTaskPayloadWorkgroupEXT,
             "memory.initializer-storage", "variables of this storage class have no initializer");
     HD_RULE(global || hd_val_is_constant(v, init), "memory.initializer",
             "the initializer is no constant or module-scope variable");
@@ -267,6 +268,22 @@ HdStatus hd_rule_copy_memory(HdVal *v, const HdInst *in)
     return hd_val_memory_operands(v, in, 3);
 }
 
+/* Bytes that are no whole words are for storage that may hold such numbers. */
+static HdStatus copied_narrow(HdVal *v, const HdInst *in, const HdType *p, uint64_t bytes)
+{
+    bool byte = bytes % 2 != 0;
+
+    if (!v->shader || v->kernel || bytes % 4 == 0)
+        return HD_OK;
+    if (byte ? hd_val_cap(v, SpvCapabilityInt8)
+             : hd_val_cap(v, SpvCapabilityInt16) || hd_val_cap(v, SpvCapabilityFloat16))
+        return HD_OK;
+    HD_RULE(stores_narrow(v, p->storage, p, byte), "memory.copy-narrow",
+            "the declared capabilities have no %s numbers in this storage class",
+            byte ? "8-bit" : "16-bit");
+    return HD_OK;
+}
+
 HdStatus hd_rule_copy_memory_sized(HdVal *v, const HdInst *in)
 {
     const HdType *size = hd_val_operand(v, in, 3);
@@ -280,6 +297,8 @@ HdStatus hd_rule_copy_memory_sized(HdVal *v, const HdInst *in)
         HD_RULE(!size->is_signed || !(c->bits >> (size->bits - 1) & 1), "memory.copy-size",
                 "the size must not be negative");
     }
+    for (uint32_t i = 1; i <= 2 && c != NULL && opix == HD_OPIX_Constant; i++)
+        HD_TRY(copied_narrow(v, in, hd_val_operand(v, in, i), c->bits));
     return hd_val_memory_operands(v, in, 4);
 }
 

@@ -227,5 +227,7 @@ HdStatus hd_rule_predicated(HdVal *v, const HdInst *in)
             "the predicate is no bool scalar");
     HD_RULE(!load || hd_val_operand(v, in, 5) == t, "memory.predicated",
             "the default's type differs from the result type");
+    HD_RULE(in->nwords <= (load ? 6u : 4u) || !(in->w[load ? 6 : 4] & SpvMemoryAccessVolatileMask),
+            "memory.predicated", "a predicated access is not volatile");
     return hd_val_memory_operands(v, in, load ? 6 : 4);
 }

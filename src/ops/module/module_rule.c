@@ -222,6 +222,14 @@ HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
 bool hd_val_mode_repeats(uint32_t mode)
 {
     switch (mode) {
+    case SpvExecutionModeContractionOff: return true;
+    default: return hd_val_mode_per_type(mode);
+    }
+}
+
+bool hd_val_mode_per_type(uint32_t mode)
+{
+    switch (mode) {
     case SpvExecutionModeDenormPreserve:
     case SpvExecutionModeDenormFlushToZero:
     case SpvExecutionModeSignedZeroInfNanPreserve:
@@ -231,8 +239,7 @@ bool hd_val_mode_repeats(uint32_t mode)
     case SpvExecutionModeRoundingModeRTPINTEL:
     case SpvExecutionModeRoundingModeRTNINTEL:
     case SpvExecutionModeFloatingPointModeALTINTEL:
-    case SpvExecutionModeFloatingPointModeIEEEINTEL:
-    case SpvExecutionModeContractionOff: return true;
+    case SpvExecutionModeFloatingPointModeIEEEINTEL: return true;
     default: return false;
     }
 }
@@ -273,6 +280,9 @@ static bool model_has(uint32_t model, uint32_t mode)
     case SpvExecutionModeOutputPoints: return model == SpvExecutionModelGeometry || mesh;
     case SpvExecutionModeTriangles: return model == SpvExecutionModelGeometry || tess;
     case SpvExecutionModeOutputVertices: return model == SpvExecutionModelGeometry || tess || mesh;
+    case SpvExecutionModeOutputLinesEXT:
+    case SpvExecutionModeOutputTrianglesEXT:
+    case SpvExecutionModeOutputPrimitivesEXT: return mesh;
     case SpvExecutionModeSpacingEqual:
     case SpvExecutionModeSpacingFractionalEven:
     case SpvExecutionModeSpacingFractionalOdd:

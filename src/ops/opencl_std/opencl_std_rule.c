@@ -526,6 +526,8 @@ HdStatus hd_rule_ext_inst(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_ExtInstImport, "std.set",
             "id %u is no import of extended instructions", (unsigned)in->w[3]);
+    if (in->opix == HD_OPIX_ExtInstWithForwardRefsKHR)
+        HD_TRY(hd_rule_forward_refs(v, in));
     switch (set) {
     case HD_EXTSET_GLSL_std_450: return hd_rule_glsl(v, in, t);
     case HD_EXTSET_NonSemantic_ClspvReflection: return hd_rule_reflection(v, in, t);

@@ -96,7 +96,9 @@ HdStatus hd_rule_type_vector(HdVal *v, const HdInst *in)
     if (count == 2 || count == 3 || count == 4)
         return HD_OK;
     if (count == 8 || count == 16) {
-        HD_RULE(hd_val_cap(v, SpvCapabilityVector16) || hd_val_cap(v, SpvCapabilityVectorAnyINTEL),
+        HD_RULE(hd_val_cap(v, SpvCapabilityVector16) ||
+                    hd_val_cap(v, SpvCapabilityVectorAnyINTEL) ||
+                    hd_val_cap(v, SpvCapabilityLongVectorEXT),
                 "type.vector-capability", "vectors of %u components need capability Vector16",
                 (unsigned)count);
         return HD_OK;
