@@ -322,7 +322,7 @@ void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *wh
             continue;
         s->is_told = true;
         s->defect.message = hd_arena_printf(
-            c->arena, "%s reads byte %llu of %s, which this kernel wrote without a value", what,
+            c->arena, "%s reads byte %llu of %s, where this kernel stored an undefined value", what,
             (unsigned long long)(found - r->at), r->name);
         hd_check_keep(c, &s->defect);
     }

@@ -56,6 +56,24 @@ const void *hd_eval_given(const HdEval *e, uint32_t item)
     return meeting->given + item * meeting->bytes;
 }
 
+/* Sub-groups wait at two barriers: the work-group ends here. */
+static HdStatus tell_different(HdEval *e, const HdInst *at)
+{
+    static const char *const hint = "all work-items of a work-group must reach the same barrier";
+    static const char *const what = "work-items of one work-group wait at different barriers";
+    HdStrbuf inst = {0};
+    HdDefect d = {0};
+
+    if (e->watch == NULL)
+        return hd_eval_bad(e, hd_lane_first(e->mask), "check.different-barrier",
+                           "%s: others at the one at word %u", what, (unsigned)at->word);
+    d.other = "others wait";
+    hd_tell_place(e, at, &d.other_place, &inst);
+    hd_tell(e, HD_ERROR, e->mask, "check.different-barrier", hint, what, &d);
+    hd_strbuf_free(&inst);
+    return HD_BAD_INPUT;
+}
+
 /* All sub-groups that have not ended wait: let them go on. */
 static HdStatus release(HdInterpRun *r)
 {
@@ -72,10 +90,7 @@ static HdStatus release(HdInterpRun *r)
         if (s->state != HD_SUB_WAITING)
             continue;
         if (at != NULL && at->word != s->e.in->word)
-            return hd_eval_bad(&s->e, hd_lane_first(s->e.mask), "check.different-barrier",
-                               "work-items of one work-group wait at different barriers: others at "
-                               "the one at word %u",
-                               (unsigned)at->word);
+            return tell_different(&s->e, at);
         if (r->watch != NULL && has_left && at == NULL)
             hd_eval_defect(&s->e, s->e.mask, "check.barrier-left",
                            "all work-items of a group must reach a barrier, or none: don't return "
@@ -289,10 +304,13 @@ static HdStatus run_all(HdInterpRun *r)
             waiting = waiting || r->subs[i].state == HD_SUB_WAITING;
             if (r->g->cancel && *r->g->cancel)
                 return HD_OK;
-            if (r->watch != NULL && hd_watch_is_late(r->watch))
-                return hd_eval_bad(&r->subs[i].e, hd_lane_first(r->subs[i].e.mask),
-                                   "check.time-limit",
-                                   "the work-group runs longer than the time limit");
+            if (r->watch != NULL && hd_watch_is_late(r->watch)) {
+                HD_TRY(hd_eval_defect(&r->subs[i].e, r->subs[i].e.mask, "check.time-limit",
+                                      "does the loop end? Is what it waits for ever written? Else "
+                                      "raise --time-limit",
+                                      "the work-group runs longer than the time limit"));
+                return HD_BAD_INPUT;
+            }
         }
         if (!ready)
             HD_TRY(hd_interp_let_go(r, &ready));

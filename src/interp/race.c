@@ -242,14 +242,15 @@ typedef struct Conflict {
 
 static void describe_memory(const HdEval *e, const Conflict *x, HdStrbuf *out)
 {
-    if (x->cells->region != NULL)
-        hd_strbuf_printf(out, "byte %llu of %s, %llu bytes",
-                         (unsigned long long)(x->address - x->cells->region->at),
-                         x->cells->region->name, (unsigned long long)x->cells->region->bytes);
-    else
-        hd_strbuf_printf(out, "byte %llu of local memory, %llu bytes",
-                         (unsigned long long)(x->address - (uint64_t)(uintptr_t)e->run->local),
-                         (unsigned long long)e->g->local_bytes);
+    if (x->cells->region != NULL) {
+        hd_strbuf_printf(out, "byte %llu of ",
+                         (unsigned long long)(x->address - x->cells->region->at));
+        hd_tell_region(e, x->cells->region, out);
+        return;
+    }
+    hd_strbuf_printf(out, "byte %llu of local memory, %llu bytes",
+                     (unsigned long long)(x->address - (uint64_t)(uintptr_t)e->run->local),
+                     (unsigned long long)e->g->local_bytes);
 }
 
 /* Before OpenCL 2.0 a volatile access was all there was to read what atomics write. */
@@ -274,8 +275,8 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     HdSeverity severity = x->is_same ? HD_NOTE : HD_ERROR;
     char name[HD_TELL_NAME];
 
-    hd_strbuf_printf(&message, "%s of %llu bytes races with %s%s by another work-item%s",
-                     verbs[x->how], (unsigned long long)x->bytes,
+    hd_strbuf_printf(&message, "%s of %llu byte%s races with %s%s by another work-item%s",
+                     verbs[x->how], (unsigned long long)x->bytes, x->bytes == 1 ? "" : "s",
                      x->wrote ? x->was_atomic ? "an atomic write" : "a write" : "a read",
                      unfenced ? " before the barrier" : "",
                      own_group ? " of the work-group" : ", of another work-group");

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdarg.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
 #include "interp/state.h"
 #include "text/dis.h"
 #include "module/source.h"
@@ -67,6 +69,34 @@ const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME])
     return room;
 }
 
+/* "_Z10atomic_incPU3AS1Vi" is atomic_inc. */
+static const char *plain_function(const HdEval *e, const char *name, HdId id)
+{
+    char *end;
+    unsigned long len;
+
+    if (name == NULL || strncmp(name, "_Z", 2) != 0)
+        return name;
+    len = strtoul(name + 2, &end, 10);
+    if (len == 0 || len > strlen(end))
+        return name;
+    return hd_watch_text(e->watch, id, end, (size_t)len);
+}
+
+/* Where a function without a source is called from: built-ins that a compiler has wrapped. */
+static HdSourcePlace call_of(const HdEval *e, const HdFunction *f)
+{
+    for (uint32_t i = 0; f != NULL && i < e->m->function_count; i++) {
+        const HdInterpCode *c = &e->run->p->codes[i];
+        uint32_t count = c->function->block_count ? c->first[c->function->block_count] : 0;
+
+        for (uint32_t k = 0; k < count; k++)
+            if (c->insts[k].opix == HD_OPIX_FunctionCall && c->insts[k].w[3] == f->id)
+                return hd_module_source(e->m, c->insts[k].word);
+    }
+    return (HdSourcePlace){0};
+}
+
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst)
 {
     const HdFunction *f = function_of(e->m, in->word);
@@ -74,6 +104,8 @@ void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf
     HdSourceScope scope = hd_source_scope(e->m, in->word);
 
     hd_text_inst(e->m, in, NULL, inst);
+    if (source.file == NULL)
+        source = call_of(e, f);
     *p = (HdDefectPlace){.inst = hd_strbuf_text(inst),
                          .source = source.file,
                          .line = source.line,
@@ -82,7 +114,7 @@ void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf
     if (scope.inlined != 0)
         p->function = hd_source_function(e->m, scope.scope);
     if (p->function == NULL && f != NULL) {
-        p->function = hd_tell_name(e, f->id);
+        p->function = plain_function(e, hd_tell_name(e, f->id), f->id);
         if (p->function == NULL && e->g->kernel->entry->function == f->id)
             p->function = e->g->kernel->name;
     }
@@ -105,6 +137,38 @@ void hd_tell_item(const HdEval *e, uint64_t item, HdDefectItem *to)
     }
     to->subgroup = (uint32_t)(item / g->subgroup_width);
     to->lane = (uint32_t)(item % g->subgroup_width);
+}
+
+const char *hd_watch_text(HdWatch *w, HdId id, const char *text, size_t len)
+{
+    HdTold told = {.id = id};
+
+    for (size_t i = 0; i < w->told.count; i++)
+        if (w->told.at[i].id == id)
+            return w->told.at[i].text;
+    told.text = hd_alloc(len + 1);
+    if (told.text == NULL || !HD_PUSH(NULL, &w->told, told)) {
+        hd_free(told.text);
+        return NULL;
+    }
+    memcpy(told.text, text, len);
+    told.text[len] = '\0';
+    return told.text;
+}
+
+void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
+{
+    hd_strbuf_printf(out, "%s, %llu byte%s", r->name, (unsigned long long)r->bytes,
+                     r->bytes == 1 ? "" : "s");
+    for (uint32_t i = 0; e->watch->c->args != NULL && i < e->g->kernel->arg_count; i++) {
+        const HdRegion *a = e->watch->c->args[i];
+
+        if (a == NULL || a->at != r->at || a->bytes != r->bytes)
+            continue;
+        hd_strbuf_printf(out, ", argument %u", (unsigned)i);
+        if (e->g->kernel->args[i].name[0] != '\0')
+            hd_strbuf_printf(out, " '%s'", e->g->kernel->args[i].name);
+    }
 }
 
 /* What takes time, for a defect that is new. */

@@ -105,6 +105,9 @@ void hd_watch_close(HdInterpRun *r)
         HD_ARRAY_FREE(&r->subs[i].watch.seen.over);
         HD_ARRAY_FREE(&r->subs[i].watch.pending.over);
     }
+    for (size_t i = 0; i < w->told.count; i++)
+        hd_free(w->told.at[i].text);
+    HD_ARRAY_FREE(&w->told);
     HD_ARRAY_FREE(&w->trails);
     hd_free(w->local_fine);
     hd_free(w->sink);

@@ -127,6 +127,12 @@ typedef struct HdTrace {
     bool reads, writes, is_atomic;
 } HdTrace;
 
+/* What an id is called in reports. */
+typedef struct HdTold {
+    HdId id;
+    char *text; /* heap */
+} HdTold;
+
 /* Of one group that runs. */
 typedef struct HdWatch {
     HdInterpCheck *c;
@@ -143,6 +149,7 @@ typedef struct HdWatch {
     bool orders;                              /* its scope is wide enough */
     bool is_barrier;
     uint64_t deadline_ns;
+    HD_ARRAY(HdTold) told;                   /* names made plain; heap */
     HD_ARRAY(HdTrail) trails;                /* by number - 1; heap */
     uint32_t *private_trails, *local_trails; /* of memory; NULL: no pointers are stored there */
     unsigned char *sink;                     /* what bad accesses reach */
@@ -247,6 +254,10 @@ void hd_trail_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id,
 
 /* tell.c */
 const char *hd_tell_name(const HdEval *e, HdId id);
+/* Keep a text about an id; NULL: no memory. */
+const char *hd_watch_text(HdWatch *w, HdId id, const char *text, size_t len);
+/* "buffer 0, 64 bytes, argument 1 'out'" */
+void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out);
 /* What the source calls a variable; NULL. */
 #define HD_TELL_NAME 128u
 const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME]);

@@ -141,6 +141,22 @@ HdPrivateState hd_wrong_private(const HdEval *e, unsigned lane, const HdRoot *ro
     return HD_PRIVATE_OUTSIDE;
 }
 
+static void tell_index(HdEval *e, uint64_t lanes, const HdRoot *root, HdEvalAccess how,
+                       int64_t index, uint64_t extent)
+{
+    HdStrbuf message = {0};
+    HdDefect d = {0};
+    char name[HD_TELL_NAME];
+
+    hd_strbuf_printf(&message, "%s element %lld of an array or vector of %llu", verbs[how],
+                     (long long)index, (unsigned long long)extent);
+    d.other_place.word = HD_NO_PLACE;
+    d.variable = hd_tell_variable(e, root->id, name);
+    hd_tell(e, HD_ERROR, lanes, "check.index", "check the index against the array's length",
+            hd_strbuf_text(&message), &d);
+    hd_strbuf_free(&message);
+}
+
 uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
 {
     uint64_t bad = 0;
@@ -164,29 +180,13 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
         }
         if (lanes == 0)
             continue;
-        hd_eval_defect(e, lanes, "check.index", "check the index against the array's length",
-                       "%s an element at index %lld of %llu", verbs[how], (long long)worst,
-                       (unsigned long long)check->extent);
+        tell_index(e, lanes, root, how, worst, check->extent);
         bad |= lanes;
     }
     return bad;
 }
 
 /* ---- words --------------------------------------------------------------------------------- */
-
-static void add_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
-{
-    hd_strbuf_printf(out, "%s, %llu bytes", r->name, (unsigned long long)r->bytes);
-    for (uint32_t i = 0; e->watch->c->args != NULL && i < e->g->kernel->arg_count; i++) {
-        const HdRegion *a = e->watch->c->args[i];
-
-        if (a == NULL || a->at != r->at || a->bytes != r->bytes)
-            continue;
-        hd_strbuf_printf(out, ", argument %u", (unsigned)i);
-        if (e->g->kernel->args[i].name[0] != '\0')
-            hd_strbuf_printf(out, " '%s'", e->g->kernel->args[i].name);
-    }
-}
 
 typedef struct Finding {
     const char *rule, *hint;
@@ -204,7 +204,7 @@ static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
     d.other_place.word = HD_NO_PLACE;
     d.variable = hd_tell_variable(e, root->id, name);
     if (f->region != NULL) {
-        add_region(e, f->region, &memory);
+        hd_tell_region(e, f->region, &memory);
         d.memory = hd_strbuf_text(&memory);
         d.memory_at = f->region->at;
         d.memory_bytes = f->region->bytes;
@@ -219,15 +219,16 @@ static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
 
 static void begin(Finding *f, const HdAccess *a)
 {
-    hd_strbuf_printf(&f->message, "%s %llu bytes", verbs[a->how], (unsigned long long)a->bytes);
+    hd_strbuf_printf(&f->message, "%s %llu byte%s", verbs[a->how], (unsigned long long)a->bytes,
+                     a->bytes == 1 ? "" : "s");
 }
 
 /* "…, 8 bytes behind the end of", "…, 4 bytes before the start of". */
 static void add_distance(Finding *f, uint64_t address, uint64_t bytes, uint64_t at, uint64_t room)
 {
     if (address < at)
-        hd_strbuf_printf(&f->message, " %llu bytes before the start of",
-                         (unsigned long long)(at - address));
+        hd_strbuf_printf(&f->message, " %llu byte%s before the start of",
+                         (unsigned long long)(at - address), at - address == 1 ? "" : "s");
     else if (address - at < room)
         hd_strbuf_printf(&f->message, " at %llu, which reaches %llu bytes behind the end of",
                          (unsigned long long)(address - at),
@@ -501,7 +502,11 @@ bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAcces
         f.rule = "check.misaligned";
         f.hint = "use vload and vstore, or align the data";
         begin(&f, a);
-        hd_strbuf_printf(&f.message, " at 0x%llx, which is not aligned to %llu bytes",
+        f.region = hd_check_find(&e->watch->c->map, a->address);
+        if (f.region != NULL)
+            hd_strbuf_printf(&f.message, " at byte %llu of %s",
+                             (unsigned long long)(a->address - f.region->at), f.region->name);
+        hd_strbuf_printf(&f.message, ", whose address 0x%llx is not a multiple of %llu",
                          (unsigned long long)a->address, (unsigned long long)a->align);
         say(e, lane, root, a, &f);
         return false;

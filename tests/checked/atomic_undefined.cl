@@ -1,7 +1,7 @@
 // An atomic adds what nobody gave a value.
 // RUN: heddle check %s bad --global 4 --arg i32[2]=zeros --arg i32=0
 // EXIT: 1
-// CHECK: which this kernel wrote without a value [check.uninitialised]
+// CHECK: where this kernel stored an undefined value [check.uninitialised]
 
 kernel void bad(global int *io, int n)
 {

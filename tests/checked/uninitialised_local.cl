@@ -1,7 +1,7 @@
 // Local memory begins without values.
 // RUN: heddle check %s bad --global 4 --local 4 --arg i32[4]
 // EXIT: 1
-// CHECK: error: the host reads byte 12 of buffer 0, which this kernel wrote without a value [check.uninitialised]
+// CHECK: error: the host reads byte 12 of buffer 0, where this kernel stored an undefined value [check.uninitialised]
 
 kernel void bad(global int *out)
 {
