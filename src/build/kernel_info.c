@@ -104,6 +104,23 @@ static const char *scalar_name(const HdType *t)
     return NULL;
 }
 
+/* image2d_array_msaa_depth_t and the like. */
+static const char *image_name(HdArena *a, const HdType *t)
+{
+    const uint32_t *w = t->words;
+
+    if (w == NULL || w[3] > SpvDimBuffer)
+        return "image";
+    return hd_arena_printf(a, "image%s%s%s%s_t",
+                           w[3] == SpvDim1D       ? "1d"
+                           : w[3] == SpvDim2D     ? "2d"
+                           : w[3] == SpvDim3D     ? "3d"
+                           : w[3] == SpvDimBuffer ? "1d_buffer"
+                                                  : "",
+                           w[5] == 1 ? "_array" : "", w[6] == 1 ? "_msaa" : "",
+                           w[4] == 1 ? "_depth" : "");
+}
+
 static const char *type_name(const HdModule *m, HdArena *a, const HdType *t)
 {
     const char *name;
@@ -129,7 +146,7 @@ static const char *type_name(const HdModule *m, HdArena *a, const HdType *t)
     case HD_T_SAMPLER: return "sampler_t";
     case HD_T_QUEUE: return "queue_t";
     case HD_T_PIPE: return "pipe";
-    case HD_T_IMAGE: return "image";
+    case HD_T_IMAGE: return image_name(a, t);
     default: return "";
     }
 }

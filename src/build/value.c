@@ -121,6 +121,18 @@ static HdStatus flatten_struct(HdBuild *b, const HdType *t, unsigned depth, HdBu
     return HD_OK;
 }
 
+/* The image and the sampler. */
+static HdStatus flatten_sampled_image(HdBuild *b, HdBuildFlat *flat)
+{
+    flat->count = 2;
+    HD_TAKE(flat->types, HD_NEW(b->arena, HdIrType, 2));
+    HD_TAKE(flat->offsets, HD_NEW(b->arena, uint64_t, 2));
+    flat->types[0] = flat->types[1] = HD_IR_I64;
+    flat->offsets[0] = 0;
+    flat->offsets[1] = 8;
+    return HD_OK;
+}
+
 static HdStatus flatten_at(HdBuild *b, const HdType *t, unsigned depth, const HdBuildFlat **out)
 {
     HdBuildFlat *flat = b->flats[t->id];
@@ -135,6 +147,7 @@ static HdStatus flatten_at(HdBuild *b, const HdType *t, unsigned depth, const Hd
     HD_TAKE(flat, HD_NEW(b->arena, HdBuildFlat, 1));
     switch (t->kind) {
     case HD_T_VOID: break;
+    case HD_T_SAMPLED_IMAGE: HD_TRY(flatten_sampled_image(b, flat)); break;
     case HD_T_VECTOR: HD_TRY(flatten_elements(b, t, t->count, depth, flat)); break;
     case HD_T_ARRAY: HD_TRY(flatten_elements(b, t, t->length, depth, flat)); break;
     case HD_T_STRUCT: HD_TRY(flatten_struct(b, t, depth, flat)); break;

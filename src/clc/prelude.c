@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "clc/extra.h"
+#include "clc/levels.h"
 
 #define PREFIX     "convert_"
 #define NAME_ROOM  48
@@ -231,6 +232,9 @@ static void write_rewritten(const char *source, const HdClcHeader *headers, size
         write_any_all("all", '&', out);
     /* Its elements lie four halves apart. */
     hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
+    /* The compiler leaves SPIR-V's enumerant as it is. */
+    hd_strbuf_add(out, "#define get_image_channel_data_type(i) "
+                       "(get_image_channel_data_type(i) + 0x10D0)\n");
     /* The compiler takes its order for the scope and its scope for the order; one without them is
      * stronger than any. */
     hd_strbuf_add(out, "#define atomic_load_explicit(p, ...) atomic_load(p)\n");
@@ -309,6 +313,9 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
         for (unsigned i = 0; i < names.count; i++)
             declare_name(out, names.at[i]);
     }
+    if (mentions(source, headers, header_count, "mipmap") &&
+        mentions(source, headers, header_count, "_image"))
+        hd_clc_levels(out);
     hd_clc_extra(mentions(source, headers, header_count, "work_group_"),
                  mentions(source, headers, header_count, "intel_sub_group_"),
                  mentions(source, headers, header_count, "atomic_init"), out);

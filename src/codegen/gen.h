@@ -52,6 +52,11 @@ typedef struct HdGen {
         LLVMMetadataRef scope, other_scope;
         const char *file, *other_file; /* of these */
     } debug;
+    struct {
+        LLVMValueRef area;     /* operands and results of calls for texels; NULL = none yet */
+        HdIrRef get;           /* the latest IMAGE_GET, */
+        LLVMValueRef parts[4]; /* its components */
+    } image;
     uint64_t private_bytes;
     char *error; /* [256], first reason */
     HdStatus status;
@@ -151,6 +156,7 @@ bool hd_gen_lanes(HdGen *g, HdIrRef r);      /* lanes.c: ids, masks, slots */
 bool hd_gen_collective(HdGen *g, HdIrRef r); /* collective.c */
 bool hd_gen_atomic(HdGen *g, HdIrRef r);     /* atomic.c */
 bool hd_gen_call(HdGen *g, HdIrRef r);       /* call.c: math, runtime functions, barriers */
+bool hd_gen_image(HdGen *g, HdIrRef r);      /* image.c */
 bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across barriers */
 
 /* ---- debug.c ---- */

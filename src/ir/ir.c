@@ -237,7 +237,9 @@ bool hd_ir_op_is_costly(unsigned op)
     case HD_IR_FDIV:
     case HD_IR_FSQRT:
     case HD_IR_MATH:
-    case HD_IR_CONVERT: return true;
+    case HD_IR_CONVERT:
+    case HD_IR_IMAGE_GET:
+    case HD_IR_IMAGE_PUT: return true;
     default: return false;
     }
 }

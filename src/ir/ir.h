@@ -152,6 +152,10 @@ typedef enum HdIrShape {
                                operands [, mask] */                                                \
     /* effects through the runtime, for each active lane in lane order: sub = HdRtFn */            \
     O(RTCALL, -1, 1, W) /* operands as the function's row in rt/rtfn.def says [, mask] */          \
+    /* images: imm as rt/image.h says; operands in that order [, mask] */                          \
+    O(IMAGE_GET, -1, 1, R) /* a texel's first component */                                         \
+    O(IMAGE_PART, 1, 1, R) /* component imm of a GET of the same block, before another one */      \
+    O(IMAGE_PUT, -1, 0, W)                                                                         \
     /* calls, gone after inlining */                                                               \
     O(CALL, -1, 0, W)  /* imm: function index; scalar operands */                                  \
     O(RESULT, 1, 1, P) /* operand: the CALL; imm: index among its scalar results */                \

@@ -59,6 +59,7 @@ unsigned hd_ir_memory_written(const HdIrFunc *f, HdIrRef r)
     case HD_IR_YIELD:
     case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE: return shared;
+    case HD_IR_IMAGE_PUT: return 1u << HD_IR_MEM_GLOBAL;
     case HD_IR_RTCALL:
     case HD_IR_CALL: return HD_IR_MEM_ALL;
     default: return 0;

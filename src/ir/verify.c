@@ -199,6 +199,14 @@ static const char *check_types(const Verify *v, HdIrRef r)
     case HD_IR_SWITCH: return is_int(arg_type(v, r, 0)) ? NULL : "selector is no integer";
     case HD_IR_RESULT:
         return v->f->insts.at[hd_ir_arg(v->f, r, 0)].op == HD_IR_CALL ? NULL : "not of a CALL";
+    case HD_IR_IMAGE_PART: {
+        const HdIrInst *get = &v->f->insts.at[hd_ir_arg(v->f, r, 0)];
+
+        return get->op == HD_IR_IMAGE_GET && get->block == in->block && get->type == t &&
+                       in->imm < 4
+                   ? NULL
+                   : "not of an IMAGE_GET here";
+    }
     case HD_IR_PARAM:
         return in->imm < v->f->param_count && v->f->param_types[in->imm] == t ? NULL
                                                                               : "no such parameter";

@@ -37,6 +37,8 @@ static bool sees_subgroups(const HdIrFunc *f)
         case HD_IR_NAMED_MAKE:
         case HD_IR_NAMED_WAIT:
         case HD_IR_COLLECTIVE:
+        case HD_IR_IMAGE_GET:
+        case HD_IR_IMAGE_PUT:
         case HD_IR_RTCALL: return true;
         case HD_IR_BUILTIN:
             if (in->sub >= HD_BUILTIN_SUBGROUP_SIZE)

@@ -353,6 +353,8 @@ static unsigned cost_unguarded(const HdWiden *x, HdIrRef v)
     case HD_IR_NAMED_MAKE:
     case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE:
+    case HD_IR_IMAGE_GET:
+    case HD_IR_IMAGE_PUT:
     case HD_IR_RTCALL:
     case HD_IR_RET: return 100;
     default: return is_uniform && (x->plain[v] != 0 || x->phi[v] != 0) ? 100 : 1;

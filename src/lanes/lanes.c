@@ -88,6 +88,8 @@ static bool takes_mask(const HdWiden *x, const HdIrInst *in, const HdIrRef *args
     case HD_IR_NAMED_MAKE:
     case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE:
+    case HD_IR_IMAGE_GET:
+    case HD_IR_IMAGE_PUT:
     case HD_IR_RTCALL: return true;
     default: return false;
     }

@@ -359,6 +359,12 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_RTCALL: return varying;
+    case HD_IR_IMAGE_GET:
+    case HD_IR_IMAGE_PUT: {
+        unsigned count = hd_ir_value_args(in);
+
+        return pointwise(x, count < 4 ? count : 4);
+    }
     case HD_IR_CONST: {
         HdShape c = uniform;
         int64_t k;
@@ -393,9 +399,9 @@ HdShape hd_shape_transfer(const HdShapes *s, HdIrRef v)
 
             if (!y.seen)
                 return (HdShape){0};
-            /* RTCALL may have more operands than fit; what counts is that it varies. */
-            if (i < 4)
-                x[i] = y;
+            /* Calls may have more operands than fit; what counts is that one varies. */
+            if (i < 4 || y.kind != HD_SHAPE_UNIFORM)
+                x[i < 4 ? i : 3] = y;
         }
         r = shape_of_op(s, v, x);
     }

@@ -137,7 +137,6 @@ static void layout(const HdModule *m, HdType *t)
     case HD_T_RUNTIME_ARRAY: t->align = t->element->align; break;
     case HD_T_IMAGE:
     case HD_T_SAMPLER:
-    case HD_T_SAMPLED_IMAGE:
     case HD_T_EVENT:
     case HD_T_DEVICE_EVENT:
     case HD_T_RESERVE_ID:
@@ -147,6 +146,10 @@ static void layout(const HdModule *m, HdType *t)
     case HD_T_NAMED_BARRIER:
         /* Handles: variables of such types hold a host pointer. */
         t->size = t->align = 8;
+        break;
+    case HD_T_SAMPLED_IMAGE: /* both of its handles */
+        t->size = 16;
+        t->align = 8;
         break;
     default: break;
     }

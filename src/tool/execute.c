@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "tool/image_arg.h"
 #include "tool/report.h"
 #include "tool/source.h"
 #include "tool/spec_value.h"
@@ -41,7 +42,8 @@ typedef struct Execution {
     const HdKernelInfo *kernel;
     HdProgramMemory memory;
     HdArgs args;
-    HdData *data; /* [kernel->arg_count]: as parsed, then as the kernel left it */
+    HdData *data;    /* [kernel->arg_count]: as parsed, then as the kernel left it */
+    HdImage *images; /* [kernel->arg_count]: descriptors, of those that are images */
     HdPool *pool;
     HdLaunch launch;
     HdStrbuf printed, dumped;
@@ -139,10 +141,33 @@ static HdStatus misfit(Execution *e, uint32_t i, const char *what)
                    e->kernel->args[i].name[0] != '\0' ? "' " : "", e->kernel->name, what);
 }
 
+static HdStatus set_image(Execution *e, uint32_t i)
+{
+    HdImage *im = &e->images[i];
+
+    if (im->texel_bytes == 0)
+        return misfit(e, i, "an image: image2d:WIDTHxHEIGHT:ORDER:TYPE=… or the like");
+    im->at = e->data[i].bytes;
+    return hd_args_set(&e->args, i, sizeof im, &im);
+}
+
+/* What stands behind --arg. */
+static HdStatus parse_arg(Execution *e, uint32_t i, HdData *out)
+{
+    const char *spec = e->options.args.at[i];
+    uint64_t sampler;
+
+    if (strncmp(spec, "image", 5) == 0)
+        return hd_image_parse(spec, &e->diags, &e->images[i], out);
+    *out = (HdData){.form = HD_DATA_NULL};
+    return hd_sampler_parse(spec, &sampler) ? HD_OK : hd_data_parse(spec, &e->diags, out);
+}
+
 static HdStatus set_arg(Execution *e, uint32_t i)
 {
     const HdArgInfo *arg = &e->kernel->args[i];
     const HdData *data = &e->data[i];
+    uint64_t sampler;
     char text[96];
 
     switch (arg->kind) {
@@ -165,13 +190,16 @@ static HdStatus set_arg(Execution *e, uint32_t i)
             return misfit(e, i, text);
         }
         return hd_args_set(&e->args, i, (size_t)data->size, data->bytes);
-    case HD_ARG_IMAGE:
+    case HD_ARG_IMAGE: return set_image(e, i);
     case HD_ARG_SAMPLER:
+        if (!hd_sampler_parse(e->options.args.at[i], &sampler))
+            return misfit(e, i, "a sampler: sampler=WORD,…");
+        return hd_args_set(&e->args, i, sizeof sampler, &sampler);
     case HD_ARG_PIPE:
     case HD_ARG_QUEUE: break;
     }
     e->exit = HD_EXIT_FAILED;
-    return misfit(e, i, "an image, sampler, pipe or queue, which this command cannot make");
+    return misfit(e, i, "a pipe or queue, which this command cannot make");
 }
 
 /* Buffers are the memory that a checked kernel may touch. */
@@ -183,9 +211,11 @@ static HdStatus watch_arg(Execution *e, uint32_t i)
     char name[32];
 
     if (e->check == NULL || e->data[i].form != HD_DATA_ARRAY || e->data[i].bytes == NULL ||
-        (e->kernel->args[i].kind != HD_ARG_GLOBAL && e->kernel->args[i].kind != HD_ARG_CONSTANT))
+        (e->kernel->args[i].kind != HD_ARG_GLOBAL && e->kernel->args[i].kind != HD_ARG_CONSTANT &&
+         e->kernel->args[i].kind != HD_ARG_IMAGE))
         return HD_OK;
-    snprintf(name, sizeof name, "buffer %u", (unsigned)i);
+    snprintf(name, sizeof name, "%s %u",
+             e->kernel->args[i].kind == HD_ARG_IMAGE ? "image" : "buffer", (unsigned)i);
     return hd_check_add(e->check, &r, name);
 }
 
@@ -199,9 +229,10 @@ static HdStatus set_args(Execution *e)
                        "kernel '%s' has %u arguments, the command line %zu", e->kernel->name,
                        (unsigned)count, e->options.args.count);
     HD_TAKE(e->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->data));
+    HD_TAKE(e->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->images));
     HD_TRY(hd_args_open(e->kernel, &e->args));
     for (uint32_t i = 0; i < count; i++) {
-        HD_TRY(hd_data_parse(e->options.args.at[i], &e->diags, &e->data[i]));
+        HD_TRY(parse_arg(e, i, &e->data[i]));
         HD_TRY(set_arg(e, i));
         HD_TRY(watch_arg(e, i));
     }
@@ -346,7 +377,8 @@ static HdStatus restore(Execution *e)
 
         if (e->data[i].bytes == NULL)
             continue;
-        HD_TRY(hd_data_parse(e->options.args.at[i], &e->diags, &again));
+        HD_TRY(parse_arg(e, i, &again));
+        e->images[i].at = e->data[i].bytes;
         memcpy(e->data[i].bytes, again.bytes, (size_t)again.size);
         hd_data_close(&again);
     }
@@ -548,6 +580,7 @@ static void close_all(Execution *e)
     for (uint32_t i = 0; e->data != NULL && i < e->kernel->arg_count; i++)
         hd_data_close(&e->data[i]);
     hd_free(e->data);
+    hd_free(e->images);
     hd_args_close(&e->args);
     hd_program_memory_close(&e->memory);
     if (e->program != NULL)

@@ -12,14 +12,21 @@
 /* What a body is made of. */
 typedef enum Kind {
     NONE,
-    CONVERT,    /* one conversion */
-    ATOMIC,     /* pointer, value: one read-modify-write */
-    ATOMIC_ONE, /* pointer: increment or decrement */
-    CONTROL,    /* sub_group_barrier(flags) */
-    FENCE,      /* mem_fence(flags) */
-    GET_FENCE,  /* pointer to fence flags */
-    TO_SPACE    /* generic pointer to one of another storage class, or null */
+    CONVERT,     /* one conversion */
+    ATOMIC,      /* pointer, value: one read-modify-write */
+    ATOMIC_ONE,  /* pointer: increment or decrement */
+    CONTROL,     /* sub_group_barrier(flags) */
+    FENCE,       /* mem_fence(flags) */
+    GET_FENCE,   /* pointer to fence flags */
+    TO_SPACE,    /* generic pointer to one of another storage class, or null */
+    READ_IMAGE,  /* image[, sampler], coordinate[, level, gradients or sample] */
+    WRITE_IMAGE, /* image, coordinate[, level], texel */
+    IMAGE_QUERY  /* image: SPIR-V's enumerant made OpenCL C's */
 } Kind;
+
+/* OpenCL C's first channel order and data type; SPIR-V's are 0. */
+#define FIRST_ORDER 0x10B0u
+#define FIRST_TYPE  0x10D0u
 
 /* One import being resolved. */
 typedef struct Plan {
@@ -32,6 +39,9 @@ typedef struct Plan {
     uint32_t pointer;    /* ATOMIC: type that the pointer is cast to; 0 = it fits */
     bool own_pointer;    /* that type is made here */
     uint32_t capability; /* that the opcode needs; 0 = none */
+    uint32_t sampled;    /* READ_IMAGE with a sampler: type of both together */
+    bool own_sampled;    /* that type is made here */
+    uint32_t base;       /* IMAGE_QUERY: what is added */
 } Plan;
 
 typedef struct Resolve {
@@ -41,7 +51,11 @@ typedef struct Resolve {
     uint32_t bound;
     uint32_t u32; /* id of the 32-bit integer type */
     bool own_u32;
-    uint32_t constants[8], constant_values[8];
+    uint32_t f32, zero; /* the float type and its 0.0, where images are sampled */
+    bool own_f32;
+    uint32_t v4f; /* four floats, where depth is sampled */
+    bool own_v4f;
+    uint32_t constants[16], constant_values[16];
     unsigned constant_count;
 } Resolve;
 
@@ -215,6 +229,73 @@ static bool plan_to_space(const Resolve *r, const HdFunction *f, const char *nam
     return true;
 }
 
+static const HdType *param_type(const Resolve *r, const HdFunction *f, uint32_t i)
+{
+    return i < f->param_count ? hd_module_type(r->m, hd_module_inst(r->m, f->params[i]).w[1])
+                              : NULL;
+}
+
+/* The type of an image together with a sampler: the module's, or a new one. */
+static void plan_sampled(Resolve *r, const HdType *image, Plan *p)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);) {
+        if (in.opix == HD_OPIX_TypeSampledImage && in.w[2] == image->id)
+            p->sampled = in.w[1];
+        if (in.opix == HD_OPIX_TypeFloat && in.w[2] == 32 && in.nwords == 3)
+            r->f32 = in.w[1];
+        if (in.opix == HD_OPIX_TypeVector && in.w[2] == r->f32 && in.w[3] == 4)
+            r->v4f = in.w[1];
+    }
+    for (uint32_t f = 0; f < r->m->function_count && p->sampled == 0; f++)
+        if (r->plans[f].own_sampled && param_type(r, &r->m->functions[f], 0) == image)
+            p->sampled = r->plans[f].sampled;
+    if (p->sampled == 0) {
+        p->own_sampled = true;
+        p->sampled = r->bound++;
+    }
+    if (r->f32 == 0) {
+        r->own_f32 = true;
+        r->f32 = r->bound++;
+    }
+    if (r->zero == 0)
+        r->zero = r->bound++;
+    if (r->v4f == 0 && image->words[4] == 1) {
+        r->own_v4f = true;
+        r->v4f = r->bound++;
+    }
+}
+
+/* read_image…, write_image…, get_image_channel_order and -_data_type. */
+static bool plan_image(Resolve *r, const HdFunction *f, const HdBuiltinName *n, Plan *p)
+{
+    const HdType *image = param_type(r, f, 0), *second = param_type(r, f, 1);
+
+    if (image == NULL || image->kind != HD_T_IMAGE)
+        return false;
+    if (n->len > 10 && strncmp(n->base, "read_image", 10) == 0) {
+        bool has_sampler = second != NULL && second->kind == HD_T_SAMPLER;
+
+        if (f->param_count < (has_sampler ? 3 : 2) || f->param_count > (has_sampler ? 5 : 3))
+            return false;
+        p->kind = READ_IMAGE;
+        if (has_sampler)
+            plan_sampled(r, image, p);
+        return true;
+    }
+    if (n->len > 11 && strncmp(n->base, "write_image", 11) == 0) {
+        p->kind = f->param_count == 3 || f->param_count == 4 ? WRITE_IMAGE : NONE;
+        return p->kind != NONE;
+    }
+    p->kind = IMAGE_QUERY;
+    p->opcode =
+        hd_builtin_is(n, "get_image_channel_order") ? SpvOpImageQueryOrder : SpvOpImageQueryFormat;
+    p->base = p->opcode == SpvOpImageQueryOrder ? FIRST_ORDER : FIRST_TYPE;
+    return f->param_count == 1 &&
+           (p->opcode == SpvOpImageQueryOrder || hd_builtin_is(n, "get_image_channel_data_type"));
+}
+
 static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
 {
     const HdDecoration *link = hd_module_decoration(r->m, f->id, SpvDecorationLinkageAttributes);
@@ -229,6 +310,11 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
     }
     if (!hd_builtin_name((const char *)link->operands, &n))
         return;
+    if (plan_image(r, f, &n, p)) {
+        p->result = r->bound++;
+        return;
+    }
+    p->kind = NONE;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!hd_builtin_is(&n, rows[i].name))
             continue;
@@ -295,7 +381,10 @@ static void plan_constants(Resolve *r)
         if (p->kind == GET_FENCE) {
             constant(r, 8);
             constant(r, 3);
-        } else if (p->kind != NONE && p->kind != CONVERT && p->kind != TO_SPACE) {
+        } else if (p->kind == IMAGE_QUERY) {
+            constant(r, p->base);
+        } else if (p->kind != NONE && p->kind != CONVERT && p->kind != TO_SPACE &&
+                   p->kind != READ_IMAGE && p->kind != WRITE_IMAGE) {
             constant(r, p->scope);
             constant(r, p->semantics);
         }
@@ -341,11 +430,77 @@ static void write_types_and_constants(Resolve *r)
 
             hd_writer_inst(r->out, SpvOpTypePointer, words, 3);
         }
+    if (r->own_f32) {
+        uint32_t type[2] = {r->f32, 32};
+
+        hd_writer_inst(r->out, SpvOpTypeFloat, type, 2);
+    }
+    if (r->own_v4f) {
+        uint32_t type[3] = {r->v4f, r->f32, 4};
+
+        hd_writer_inst(r->out, SpvOpTypeVector, type, 3);
+    }
+    if (r->zero != 0) {
+        uint32_t words[3] = {r->f32, r->zero, 0};
+
+        hd_writer_inst(r->out, SpvOpConstant, words, 3);
+    }
+    for (uint32_t f = 0; f < r->m->function_count; f++)
+        if (r->plans[f].own_sampled) {
+            uint32_t type[2] = {r->plans[f].sampled, param_type(r, &r->m->functions[f], 0)->id};
+
+            hd_writer_inst(r->out, SpvOpTypeSampledImage, type, 2);
+        }
     for (unsigned i = 0; i < r->constant_count; i++) {
         uint32_t words[3] = {r->u32, r->constants[i], r->constant_values[i]};
 
         hd_writer_inst(r->out, SpvOpConstant, words, 3);
     }
+}
+
+static void write_read(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
+{
+    uint32_t w[8] = {f->result_type, p->result}, count;
+
+    if (p->sampled == 0) {
+        w[2] = params[0];
+        w[3] = params[1];
+        w[4] = param_type(r, f, 0)->words[6] == 1 ? SpvImageOperandsSampleMask
+                                                  : SpvImageOperandsLodMask;
+        w[5] = params[2];
+        hd_writer_inst(r->out, SpvOpImageRead, w, f->param_count == 3 ? 6 : 4);
+        return;
+    }
+    w[2] = r->bound++;
+    {
+        uint32_t both[4] = {p->sampled, w[2], params[0], params[1]};
+
+        hd_writer_inst(r->out, SpvOpSampledImage, both, 4);
+    }
+    w[3] = params[2];
+    w[4] = f->param_count == 5 ? SpvImageOperandsGradMask : SpvImageOperandsLodMask;
+    w[5] = f->param_count == 3 ? r->zero : params[3];
+    w[6] = params[4];
+    count = f->param_count == 5 ? 7 : 6;
+    if (f->result_type == r->f32) { /* depth: the first of four components */
+        uint32_t part[4] = {f->result_type, p->result, r->bound++, 0};
+
+        w[0] = r->v4f;
+        w[1] = part[2];
+        hd_writer_inst(r->out, SpvOpImageSampleExplicitLod, w, count);
+        hd_writer_inst(r->out, SpvOpCompositeExtract, part, 4);
+        return;
+    }
+    hd_writer_inst(r->out, SpvOpImageSampleExplicitLod, w, count);
+}
+
+static void write_image(Resolve *r, const HdFunction *f, const uint32_t *params)
+{
+    bool has_level = f->param_count == 4;
+    uint32_t w[5] = {params[0], params[1], params[has_level ? 3 : 2], SpvImageOperandsLodMask,
+                     params[2]};
+
+    hd_writer_inst(r->out, SpvOpImageWrite, w, has_level ? 5 : 3);
 }
 
 static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
@@ -393,6 +548,16 @@ static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, cons
         hd_writer_inst(r->out, SpvOpBitwiseAnd, mask, 4);
         break;
     }
+    case READ_IMAGE: write_read(r, f, p, params); break;
+    case WRITE_IMAGE: write_image(r, f, params); break;
+    case IMAGE_QUERY: {
+        uint32_t query[3] = {f->result_type, r->bound++, params[0]};
+        uint32_t sum[4] = {f->result_type, p->result, query[1], constant(r, p->base)};
+
+        hd_writer_inst(r->out, p->opcode, query, 3);
+        hd_writer_inst(r->out, SpvOpIAdd, sum, 4);
+        break;
+    }
     case NONE: break;
     }
 }
@@ -400,14 +565,14 @@ static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, cons
 static void write_body(Resolve *r, const HdFunction *f, const Plan *p)
 {
     HdInst in = hd_module_inst(r->m, f->word);
-    uint32_t params[2] = {0, 0}, label = r->bound++;
-    bool is_void = p->kind == CONTROL || p->kind == FENCE;
+    uint32_t params[5] = {0}, label = r->bound++;
+    bool is_void = p->kind == CONTROL || p->kind == FENCE || p->kind == WRITE_IMAGE;
 
     hd_writer_copy(r->out, &in);
     for (uint32_t i = 0; i < f->param_count; i++) {
         HdInst param = hd_module_inst(r->m, f->params[i]);
 
-        if (i < 2)
+        if (i < 5)
             params[i] = param.w[2];
         hd_writer_copy(r->out, &param);
     }

@@ -173,7 +173,10 @@ static HdStatus grad(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
 
         HD_RULE(t != NULL && hd_is_float(t) && hd_type_bits(t) == 32, "image.grad",
                 "a gradient is no 32-bit float");
-        HD_RULE(hd_type_lanes(t) == plane_size(i->dim), "image.grad",
+        /* OpenCL's coordinates of three dimensions have a component more, and so have gradients. */
+        HD_RULE(hd_type_lanes(t) == plane_size(i->dim) ||
+                    (v->kernel && i->dim == SpvDim3D && hd_type_lanes(t) == 4),
+                "image.grad",
                 "a gradient has another number of components than the image has dimensions");
     }
     HD_RULE(!i->ms, "image.grad", "a multi-sampled image has no gradients");

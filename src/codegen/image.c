@@ -1,0 +1,99 @@
+/* codegen/image.c -- texels: one call of the runtime for all lanes.
+ *
+ * Operands and results pass through an area on the stack that all such calls of a function share;
+ * rt/image.h says how they lie in it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/gen.h"
+
+#include "rt/abi.h"
+#include "rt/image.h"
+
+static LLVMValueRef area_of(HdGen *g)
+{
+    if (g->image.area == NULL)
+        g->image.area = hd_gen_stack(g, (HD_IMAGE_MOST_OPERANDS + 4u) * 8u * g->width);
+    return g->image.area;
+}
+
+static LLVMValueRef slot(HdGen *g, unsigned number, unsigned lanes)
+{
+    return hd_gen_offset(g, area_of(g), hd_gen_u64(g, (uint64_t)number * 8 * lanes));
+}
+
+/* Lanes that take part, as bits. */
+static LLVMValueRef mask_of(HdGen *g, HdIrRef r, unsigned lanes)
+{
+    LLVMValueRef mask = lanes > 1 ? hd_gen_mask(g, &g->f->insts.at[r], r) : NULL;
+
+    if (mask == NULL)
+        return hd_gen_u64(g, lanes >= 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1);
+    mask = LLVMBuildFreeze(g->b, mask, "");
+    mask = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, lanes), "");
+    return LLVMBuildZExtOrBitCast(g->b, mask, g->i64, "");
+}
+
+static void call(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned n = hd_ir_value_args(in), lanes = 1;
+    LLVMTypeRef params[5] = {g->i32, g->i32, g->i64, g->ptr, g->ptr};
+    LLVMValueRef args[5];
+
+    if (n > HD_IMAGE_MOST_OPERANDS) {
+        hd_gen_fail(g, HD_BUG, "a call for texels has %u operands", n);
+        return;
+    }
+    for (unsigned i = 0; i < n && g->width > 1; i++)
+        if (hd_gen_is_varying(in) ||
+            g->f->insts.at[hd_ir_arg(g->f, r, i)].shape != HD_SHAPE_UNIFORM)
+            lanes = g->width;
+    for (unsigned i = 0; i < n; i++) {
+        HdIrRef a = hd_ir_arg(g->f, r, i);
+
+        LLVMBuildStore(g->b, lanes > 1 ? hd_gen_v(g, a) : hd_gen_s(g, a), slot(g, i, lanes));
+    }
+    args[0] = hd_gen_u32(g, (uint32_t)in->imm);
+    args[1] = hd_gen_u32(g, lanes);
+    args[2] = mask_of(g, r, lanes);
+    args[3] = slot(g, 0, lanes);
+    args[4] = slot(g, HD_IMAGE_MOST_OPERANDS, lanes);
+    LLVMBuildCall2(g->b, LLVMFunctionType(LLVMVoidTypeInContext(g->c), params, 5, 0),
+                   hd_gen_field(g, offsetof(HdRtGroup, image), g->ptr), args, 5, "");
+    if (in->op == HD_IR_IMAGE_PUT)
+        return;
+    g->image.get = r;
+    for (unsigned i = 0; i < ((in->imm & HD_IMAGE_SCALAR) != 0 ? 1 : 4); i++)
+        g->image.parts[i] =
+            LLVMBuildLoad2(g->b, lanes > 1 ? g->vector[in->type] : g->scalar[in->type],
+                           slot(g, HD_IMAGE_MOST_OPERANDS + i, lanes), "");
+}
+
+static void bind(HdGen *g, HdIrRef r, LLVMValueRef x)
+{
+    if (g->width > 1 && hd_gen_is_varying(&g->f->insts.at[r]))
+        hd_gen_set(g, r, NULL, x);
+    else
+        hd_gen_set(g, r, x, NULL);
+}
+
+bool hd_gen_image(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_IMAGE_PUT: call(g, r); return true;
+    case HD_IR_IMAGE_GET:
+        call(g, r);
+        bind(g, r, g->image.parts[0]);
+        return true;
+    case HD_IR_IMAGE_PART:
+        if (hd_ir_arg(g->f, r, 0) != g->image.get)
+            hd_gen_fail(g, HD_BUG, "a part of a texel that is gone");
+        else
+            bind(g, r, g->image.parts[in->imm & 3]);
+        return true;
+    default: return false;
+    }
+}

@@ -1,0 +1,31 @@
+/* ops/image/image_eval.h -- images in the interpreter: what the functions that execute their
+ * instructions share. Written from the specification; nothing of rt/ but its table of facts.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_OPS_IMAGE_EVAL_H
+#define HD_OPS_IMAGE_EVAL_H
+
+#include "interp/eval.h"
+#include "rt/image.h"
+
+/* A place in an image; it may lie outside of it. */
+typedef struct HdImagePlace {
+    int64_t at[3];
+    int64_t layer, sample;
+    uint32_t level;
+} HdImagePlace;
+
+/* Is the place in the image? */
+bool hd_image_has(const HdImage *im, const HdImagePlace *p);
+/* The texel there, red to alpha, as numbers: every channel is exact in a double. Outside it is the
+ * border's colour. */
+HdStatus hd_image_fetch(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
+                        double texel[4]);
+/* Store one; the place is inside. */
+HdStatus hd_image_put(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
+                      const double texel[4]);
+/* May a texel of such components be read from, or written to, such an image? */
+bool hd_image_is_integer(const HdImage *im);
+
+#endif

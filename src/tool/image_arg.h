@@ -1,0 +1,18 @@
+/* tool/image_arg.h -- images and samplers on the command line: "image2d:4x3:RGBA:UNORM_INT8=range",
+ * "sampler=normalised,repeat,linear".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TOOL_IMAGE_ARG_H
+#define HD_TOOL_IMAGE_ARG_H
+
+#include "launch/image.h"
+#include "tool/value.h"
+
+/* Parse an image: its channels become an array of numbers as wide as they are, its descriptor is
+ * filled but for `at`. Errors: HD_BAD_INPUT, HD_NO_MEMORY, HD_IO. */
+HdStatus hd_image_parse(const char *spec, HdDiags *d, HdImage *image, HdData *out);
+/* Parse a sampler; false when it is none. */
+bool hd_sampler_parse(const char *spec, uint64_t *sampler);
+
+#endif
