@@ -31,7 +31,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags
 {
     cl_mem m = NULL;
 
-    HD_REQUIRE_OR_NULL(hd_mem_is(buffer) && buffer->parent == NULL, CL_INVALID_MEM_OBJECT,
+    HD_REQUIRE_OR_NULL(hd_buffer_is(buffer) && buffer->parent == NULL, CL_INVALID_MEM_OBJECT,
                        errcode_ret);
     HD_REQUIRE_OR_NULL(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE, errcode_ret);
     HD_REQUIRE_OR_NULL(info != NULL, CL_INVALID_VALUE, errcode_ret);

@@ -10,7 +10,7 @@
 static cl_int check_one(cl_command_queue q, cl_mem m, const HdEnqueue *how)
 {
     HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
-    HD_REQUIRE(hd_mem_is(m), CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(hd_buffer_is(m), CL_INVALID_MEM_OBJECT);
     HD_REQUIRE(m->context == q->context, CL_INVALID_CONTEXT);
     return hd_queue_check_waits(q, how->waits);
 }
@@ -158,7 +158,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
 static cl_int check_two(cl_command_queue q, cl_mem a, cl_mem b, const HdEnqueue *how)
 {
     HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
-    HD_REQUIRE(hd_mem_is(a) && hd_mem_is(b), CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(hd_buffer_is(a) && hd_buffer_is(b), CL_INVALID_MEM_OBJECT);
     HD_REQUIRE(a->context == q->context && b->context == q->context, CL_INVALID_CONTEXT);
     return hd_queue_check_waits(q, how->waits);
 }
@@ -282,8 +282,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueUnmapMemObject(cl_command_queue queu
                                                            const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, mem, &how);
+    cl_int code;
 
+    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE(hd_mem_is(mem), CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(mem->context == queue->context, CL_INVALID_CONTEXT);
+    code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(hd_mem_unmap(mem, pointer), CL_INVALID_VALUE);
     hd_checked_read(mem->at, mem->size);

@@ -61,8 +61,9 @@ static void copy(HdPool *pool, const HdCopy *c)
 static cl_int run_copy(cl_event e)
 {
     copy(helpers(e, e->payload.copy.region[0]), &e->payload.copy);
-    hd_checked_copy(&e->payload.copy,
-                    e->type == CL_COMMAND_READ_BUFFER || e->type == CL_COMMAND_READ_BUFFER_RECT);
+    hd_checked_copy(&e->payload.copy, e->type == CL_COMMAND_READ_BUFFER ||
+                                          e->type == CL_COMMAND_READ_BUFFER_RECT ||
+                                          e->type == CL_COMMAND_READ_IMAGE);
     return CL_SUCCESS;
 }
 
@@ -72,6 +73,21 @@ static cl_int run_fill(cl_event e)
 
     hd_checked_wrote(f->to, f->size);
     hd_bytes_fill(helpers(e, f->size), f->to, f->size, f->pattern, f->pattern_size);
+    return CL_SUCCESS;
+}
+
+static cl_int run_fill_box(cl_event e)
+{
+    const HdBoxFill *f = e->payload.boxes;
+    HdPool *pool = helpers(e, f->region[0]);
+
+    for (size_t z = 0; z < f->region[2]; z++)
+        for (size_t y = 0; y < f->region[1]; y++) {
+            unsigned char *to = f->to + z * f->slice + y * f->row;
+
+            hd_checked_wrote(to, f->region[0]);
+            hd_bytes_fill(pool, to, f->region[0], f->pattern, f->pattern_size);
+        }
     return CL_SUCCESS;
 }
 
@@ -122,6 +138,19 @@ cl_int hd_command_fill(cl_command_queue q, cl_command_type type, const HdFill *f
     return hd_queue_enqueue(q, e, how);
 }
 
+cl_int hd_command_fill_box(cl_command_queue q, cl_command_type type, const HdBoxFill *fill,
+                           cl_mem m, HdEnqueue how)
+{
+    cl_event e = make(q, type, run_fill_box, m, NULL);
+
+    if (e == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    e->payload.boxes = hd_event_room(e);
+    *e->payload.boxes = *fill;
+    weigh(e, fill->region[0] * fill->region[1] * fill->region[2]);
+    return hd_queue_enqueue(q, e, how);
+}
+
 cl_int hd_command_nothing(cl_command_queue q, cl_command_type type, cl_mem m, HdEnqueue how)
 {
     cl_event e = make(q, type, NULL, m, NULL);
@@ -150,7 +179,8 @@ cl_int hd_command_map(cl_command_queue q, cl_mem m, void *pointer, size_t size, 
                       HdEnqueue how)
 {
     bool is_map = size > 0;
-    cl_event e = make(q, is_map ? CL_COMMAND_MAP_BUFFER : CL_COMMAND_UNMAP_MEM_OBJECT,
+    cl_command_type map = m->image != NULL ? CL_COMMAND_MAP_IMAGE : CL_COMMAND_MAP_BUFFER;
+    cl_event e = make(q, is_map ? map : CL_COMMAND_UNMAP_MEM_OBJECT,
                       hd_checked() == NULL ? NULL
                       : is_map             ? run_map
                                            : run_unmap,

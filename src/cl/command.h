@@ -16,7 +16,9 @@ cl_int hd_command_copy(cl_command_queue q, cl_command_type type, const HdCopy *c
                        cl_mem b, HdEnqueue how);
 cl_int hd_command_fill(cl_command_queue q, cl_command_type type, const HdFill *fill, cl_mem m,
                        HdEnqueue how);
-/* Map bytes of a buffer, or unmap them (size 0). The host may write them: `writes`. */
+cl_int hd_command_fill_box(cl_command_queue q, cl_command_type type, const HdBoxFill *fill,
+                           cl_mem m, HdEnqueue how);
+/* Map bytes of a buffer or image, or unmap them (size 0). The host may write them: `writes`. */
 cl_int hd_command_map(cl_command_queue q, cl_mem m, void *pointer, size_t size, bool writes,
                       HdEnqueue how);
 /* Nothing is done; the event is what counts: markers, migrations. */

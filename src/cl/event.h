@@ -30,6 +30,15 @@ typedef struct HdFill {
     unsigned char pattern[128];
 } HdFill;
 
+/* A box of bytes filled with a pattern. */
+typedef struct HdBoxFill {
+    unsigned char *to;
+    size_t region[3]; /* bytes, rows, slices */
+    size_t row, slice;
+    size_t pattern_size;
+    unsigned char pattern[16];
+} HdBoxFill;
+
 typedef struct HdNative {
     void(CL_CALLBACK *fn)(void *);
     void *args;
@@ -66,7 +75,8 @@ struct _cl_event {
     void (*drop)(cl_event e); /* frees what the payload owns; NULL = nothing */
     union {
         HdCopy copy;
-        HdFill *fill; /* in the event's room */
+        HdFill *fill;     /* in the event's room */
+        HdBoxFill *boxes; /* likewise */
         HdNative native;
         HdSvmFree svm_free;
         struct HdNdrangeCommand *ndrange;

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "cl/ahead.h"
 #include "cl/limits.h"
+#include "cl/sampler.h"
 
 static void destroy(HdObject *o)
 {
@@ -217,7 +218,7 @@ static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *va
 
     if (value != NULL)
         memcpy(&m, value, sizeof m);
-    if (m != NULL && !hd_mem_is(m))
+    if (m != NULL && !hd_buffer_is(m))
         return CL_INVALID_MEM_OBJECT;
     if (size != sizeof(cl_mem))
         return CL_INVALID_ARG_SIZE;
@@ -227,6 +228,52 @@ static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *va
         address = (uint64_t)(uintptr_t)m->at;
     hd_args_put(&k->args, index, &address);
     set_mem(k, index, m);
+    return CL_SUCCESS;
+}
+
+/* Does the image's own flag forbid what the parameter says? */
+static bool access_fits(const HdArgInfo *arg, const struct _cl_mem *m)
+{
+    cl_mem_flags forbids = arg->access == SpvAccessQualifierWriteOnly ? CL_MEM_READ_ONLY
+                           : arg->access == SpvAccessQualifierReadWrite
+                               ? CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY
+                               : CL_MEM_WRITE_ONLY;
+
+    return (m->flags & forbids) == 0;
+}
+
+static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *value)
+{
+    cl_mem m = NULL;
+    uint64_t address;
+
+    if (value == NULL)
+        return CL_INVALID_ARG_VALUE;
+    if (size != sizeof(cl_mem))
+        return CL_INVALID_ARG_SIZE;
+    memcpy(&m, value, sizeof m);
+    if (!hd_image_is(m) || m->context != k->program->context)
+        return CL_INVALID_MEM_OBJECT;
+    if (!access_fits(&k->info->args[index], m))
+        return CL_INVALID_ARG_VALUE;
+    address = (uint64_t)(uintptr_t)m->image;
+    hd_args_put(&k->args, index, &address);
+    set_mem(k, index, m);
+    return CL_SUCCESS;
+}
+
+static cl_int set_sampler(cl_kernel k, cl_uint index, size_t size, const void *value)
+{
+    cl_sampler s = NULL;
+
+    if (value == NULL)
+        return CL_INVALID_ARG_VALUE;
+    if (size != sizeof(cl_sampler))
+        return CL_INVALID_ARG_SIZE;
+    memcpy(&s, value, sizeof s);
+    if (!hd_sampler_is(s) || s->context != k->program->context)
+        return CL_INVALID_SAMPLER;
+    hd_args_put(&k->args, index, &s->word);
     return CL_SUCCESS;
 }
 
@@ -258,9 +305,9 @@ cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *va
         if (size != arg->size)
             return CL_INVALID_ARG_SIZE;
         break;
-    case HD_ARG_SAMPLER: return CL_INVALID_SAMPLER;    /* there are none: no image support */
-    case HD_ARG_QUEUE: return CL_INVALID_DEVICE_QUEUE; /* likewise */
-    case HD_ARG_IMAGE:
+    case HD_ARG_SAMPLER: return set_sampler(k, index, size, value);
+    case HD_ARG_IMAGE: return set_image(k, index, size, value);
+    case HD_ARG_QUEUE: return CL_INVALID_DEVICE_QUEUE; /* there are none */
     case HD_ARG_PIPE: return CL_INVALID_MEM_OBJECT;
     }
     return hd_args_set(&k->args, index, size, value) == HD_OK ? CL_SUCCESS : CL_INVALID_ARG_SIZE;

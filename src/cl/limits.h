@@ -12,6 +12,15 @@
 #define HD_MAX_LOCAL_BYTES     (256u << 10)
 #define HD_MEM_ALIGN           128u /* of buffers and sub-buffers, in bytes */
 
+/* Images: texels of a dimension, layers; arguments of one kernel. */
+#define HD_MAX_IMAGE_2D         16384u
+#define HD_MAX_IMAGE_3D         2048u
+#define HD_MAX_IMAGE_LAYERS     2048u
+#define HD_MAX_IMAGE_BUFFER     (1u << 27)
+#define HD_MAX_READ_IMAGE_ARGS  128u
+#define HD_MAX_WRITE_IMAGE_ARGS 64u
+#define HD_MAX_SAMPLERS         16u
+
 /* Threads that launches will use: HEDDLE_THREADS, else what affinity and cgroups allow. */
 unsigned hd_limits_units(void);
 /* HEDDLE_CHECK=1 runs kernels in the reference interpreter. */

@@ -44,6 +44,7 @@ static void destroy(HdObject *o)
         hd_checked_gone(m->at);
     hd_free(m->block);
     hd_free(m->properties);
+    hd_free(m->image);
     o->magic = 0;
     if (m->parent != NULL)
         hd_object_drop(&m->parent->object);
@@ -67,7 +68,7 @@ static bool at_most_one(cl_mem_flags flags)
     return (flags & (flags - 1)) == 0;
 }
 
-static cl_int check_flags(cl_mem_flags flags)
+cl_int hd_mem_check_flags(cl_mem_flags flags)
 {
     if ((flags & ~(cl_mem_flags)(DEVICE_FLAGS | HOST_FLAGS | PTR_FLAGS)) != 0 ||
         !at_most_one(flags & DEVICE_FLAGS) || !at_most_one(flags & HOST_FLAGS))
@@ -85,7 +86,7 @@ static bool has_own_bytes(cl_mem_flags flags, size_t size)
 }
 
 /*   bytes  behind the object */
-static cl_mem make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes)
+cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes)
 {
     cl_mem m = hd_alloc(sizeof *m + bytes);
 
@@ -103,7 +104,7 @@ static cl_mem make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes)
     return m;
 }
 
-static cl_int keep_properties(cl_mem m, const cl_mem_properties *p)
+cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p)
 {
     if (p == NULL)
         return CL_SUCCESS;
@@ -148,7 +149,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
                   size_t size, void *host_ptr, cl_mem *out)
 {
     bool wants_ptr = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-    cl_int code = check_flags(flags);
+    cl_int code = hd_mem_check_flags(flags);
     cl_mem m;
 
     *out = NULL;
@@ -164,10 +165,10 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         return CL_INVALID_BUFFER_SIZE;
     if ((flags & DEVICE_FLAGS) == 0)
         flags |= CL_MEM_READ_WRITE;
-    m = make(c, flags, size, has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);
+    m = hd_mem_make(c, flags, size, has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);
     if (m == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    code = keep_properties(m, properties);
+    code = hd_mem_keep_properties(m, properties);
     if (code == CL_SUCCESS)
         code = place(m, host_ptr);
     if (code != CL_SUCCESS) {
@@ -179,8 +180,8 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
     return CL_SUCCESS;
 }
 
-/* What a sub-buffer has of its parent's flags where its own say nothing. */
-static cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags)
+/* What is part of another object has of its flags where its own say nothing. */
+cl_int hd_mem_inherit_flags(cl_mem_flags parent, cl_mem_flags *flags)
 {
     cl_mem_flags device = *flags & DEVICE_FLAGS, host = *flags & HOST_FLAGS;
 
@@ -209,7 +210,7 @@ static cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags)
 cl_int hd_mem_new_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region,
                       cl_mem *out)
 {
-    cl_int code = inherit_flags(parent->flags, &flags);
+    cl_int code = hd_mem_inherit_flags(parent->flags, &flags);
     cl_mem m;
 
     *out = NULL;
@@ -221,7 +222,7 @@ cl_int hd_mem_new_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region 
         return CL_INVALID_BUFFER_SIZE;
     if (region->origin % HD_MEM_ALIGN != 0)
         return CL_MISALIGNED_SUB_BUFFER_OFFSET;
-    m = make(parent->context, flags, region->size, 0);
+    m = hd_mem_make(parent->context, flags, region->size, 0);
     if (m == NULL)
         return CL_OUT_OF_HOST_MEMORY;
     m->parent = parent;

@@ -1,4 +1,5 @@
-/* cl/mem.h -- buffers and sub-buffers. Device memory is host memory.
+/* cl/mem.h -- memory objects, and those of them that are buffers and sub-buffers. Device memory is
+ * host memory. Images are made in cl/image.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -6,13 +7,14 @@
 #define HD_CL_MEM_H
 
 #include "cl/context.h"
+#include "rt/image.h"
 
 typedef void(CL_CALLBACK HdMemGone)(cl_mem mem, void *user);
 
 struct _cl_mem {
     HdObject object;
     cl_context context; /* held */
-    cl_mem parent;      /* held; NULL = not a sub-buffer */
+    cl_mem parent;      /* held; NULL = not a sub-buffer, nor an image of another object's memory */
     cl_mem_object_type type;
     cl_mem_flags flags;
     size_t size;
@@ -23,6 +25,9 @@ struct _cl_mem {
     cl_mem_properties *properties;
     size_t property_count;
     bool uses_svm;
+    HdImage *image;         /* what kernels are given; NULL: a buffer */
+    cl_image_format format; /* of an image: as given */
+    cl_image_desc desc;
     atomic_uint weak; /* keeps the struct, not the bytes: 1 for all references, 1 for each kernel
                          argument, which by the specification does not retain the object */
 
@@ -39,6 +44,23 @@ static inline bool hd_mem_is(cl_mem m)
 {
     return hd_object_is(m, HD_MAGIC_MEM);
 }
+
+static inline bool hd_buffer_is(cl_mem m)
+{
+    return hd_mem_is(m) && m->image == NULL;
+}
+
+static inline bool hd_image_is(cl_mem m)
+{
+    return hd_mem_is(m) && m->image != NULL;
+}
+
+/* For image.c: an object with nothing in it and room for `bytes` behind it, NULL when there is no
+ * memory; flags that say what they must; flags that the memory of another object leaves open. */
+cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes);
+cl_int hd_mem_check_flags(cl_mem_flags flags);
+cl_int hd_mem_inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);
+cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p);
 
 /* Checks and makes a buffer, as clCreateBufferWithProperties describes. */
 cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,

@@ -42,6 +42,8 @@ static const Query queries[] = {
      6 * sizeof(cl_bool)},
     {"cl_khr_integer_dot_product",
      CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR, 6 * sizeof(cl_bool)},
+    {"cl_khr_image2d_from_buffer", CL_DEVICE_IMAGE_PITCH_ALIGNMENT, sizeof(cl_uint)},
+    {"cl_khr_image2d_from_buffer", CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, sizeof(cl_uint)},
     {"cl_ext_float_atomics", 0x4231, 8},
     {"cl_ext_float_atomics", 0x4232, 8},
     {"cl_ext_float_atomics", 0x4233, 8},
@@ -105,6 +107,9 @@ static const char *const plain[] = {
     "cl_intel_subgroups_short",
     "cl_khr_3d_image_writes",
     "cl_khr_depth_images",
+    "cl_khr_mipmap_image",
+    "cl_khr_mipmap_image_writes",
+    "cl_khr_srgb_image_writes",
     "cl_khr_device_enqueue_local_arg_types",
 };
 
@@ -248,6 +253,8 @@ static bool accepts(HdApiTest *t, cl_uint capability, const char *extension, con
 {
     cl_uint words[128] = {0x07230203, 0x00010600, 0, 2, 0};
     static const cl_uint base[] = {6 /* Kernel */, 4 /* Addresses */, 5 /* Linkage */};
+    /* LiteralSampler, Sampled1D, Image1D, SampledBuffer, ImageBuffer */
+    static const cl_uint of_images[] = {20, 43, 44, 46, 47};
     size_t n = 5, length;
 
     for (size_t i = 0; i < COUNT(base); i++) {
@@ -258,6 +265,11 @@ static bool accepts(HdApiTest *t, cl_uint capability, const char *extension, con
         words[n++] = 2u << 16 | 17;
         words[n++] = capability;
     }
+    for (size_t i = 0; i < COUNT(of_images); i++)
+        if (capability == of_images[i]) {
+            words[n++] = 2u << 16 | 17;
+            words[n++] = 13; /* ImageBasic, which they come with */
+        }
     if (extension != NULL) {
         length = strlen(extension) / 4 + 1;
         words[n++] = (cl_uint)(length + 1) << 16 | 10;
