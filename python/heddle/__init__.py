@@ -84,7 +84,7 @@ class _Report:
     """A heddle_report, closed with the block that opened it."""
 
     def __enter__(self) -> "_Report":
-        self._handle = _native.lib().heddle_report_open()
+        self._handle: int = _native.lib().heddle_report_open()
         if not self._handle:
             raise MemoryError
         return self
@@ -113,7 +113,7 @@ class _Report:
         raise kind(str(first) if first else f"status {status}", findings)
 
 
-def _words(module: ModuleBytes) -> Tuple[ctypes.Array, int]:
+def _words(module: ModuleBytes) -> Tuple["ctypes.Array[ctypes.c_uint32]", int]:
     data = bytes(module)
     if len(data) % 4:
         raise BadInput(f"{len(data)} bytes are no whole number of words")
@@ -131,7 +131,8 @@ def _take(words: ctypes.c_void_p, count: ctypes.c_size_t) -> bytes:
 
 def library_version() -> str:
     """The version of the library that was found."""
-    return _native.lib().heddle_version().decode()
+    version: bytes = _native.lib().heddle_version()
+    return version.decode()
 
 
 def assemble(text: Union[str, bytes], *, version: str = "1.6", preserve_ids: bool = False) -> bytes:

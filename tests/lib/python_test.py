@@ -5,11 +5,19 @@ Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
 import argparse
+import contextlib
+import glob
+import importlib.util
+import io
 import os
+import shutil
 import struct
+import subprocess
 import sys
+import tempfile
 import threading
 import unittest
+import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TEXT = '''OpCapability Kernel
@@ -135,6 +143,46 @@ class PackageTest(unittest.TestCase):
         with self.assertRaises(heddle.BadInput):
             heddle.Module(b'nonsense' * 4)
 
+    def test_versions(self):
+        with open(os.path.join(ROOT, 'python/pyproject.toml')) as f:
+            project = f.read()
+        self.assertIn(f'version = "{heddle.__version__}"', project)
+        self.assertEqual(heddle.library_version(), heddle.__version__)
+        self.assertEqual(sorted(heddle.__all__), sorted(set(heddle.__all__)))
+        for name in heddle.__all__:
+            self.assertTrue(getattr(heddle, name).__doc__, name)
+
+    def test_readme(self):
+        """README's example, with a file of its own."""
+        with open(os.path.join(ROOT, 'python/README.md')) as f:
+            code = f.read().split('```python\n')[1].split('```')[0]
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'kernel.spvasm'), 'w') as f:
+                f.write(TEXT)
+            shown = io.StringIO()
+            with contextlib.redirect_stdout(shown):
+                exec(code.replace('kernel.spvasm', os.path.join(folder, 'kernel.spvasm')), {})
+        self.assertIn("add ['OpFunction', 'OpFunctionParameter'", shown.getvalue())
+
+    def test_wheel(self):
+        """pip makes a wheel of the folder, which holds the package and what types need."""
+        for module in ('pip', 'setuptools', 'wheel'):
+            if importlib.util.find_spec(module) is None:
+                self.skipTest(f'Python has no {module}')
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(os.path.join(ROOT, 'python'), os.path.join(folder, 'python'))
+            made = subprocess.run([sys.executable, '-m', 'pip', 'wheel', '-q', '--no-deps', '--no-index', '--no-build-isolation', '-w',
+                                   folder, os.path.join(folder, 'python')], capture_output=True, text=True)
+            self.assertEqual(made.returncode, 0, made.stderr)
+            wheel, = glob.glob(os.path.join(folder, 'heddle_spirv-*-py3-none-any.whl'))
+            names = zipfile.ZipFile(wheel).namelist()
+            for name in ('heddle/__init__.py', 'heddle/_native.py', 'heddle/py.typed'):
+                self.assertIn(name, names)
+            env = dict(os.environ, PYTHONPATH=wheel)
+            out = subprocess.run([sys.executable, '-c', "import heddle; print(len(heddle.assemble('OpNop')))"], env=env, cwd=folder,
+                                 capture_output=True, text=True)
+            self.assertEqual(out.stdout, '24\n', out.stderr)
+
     def test_threads(self):
         results = []
 
@@ -165,5 +213,6 @@ if __name__ == '__main__':
     result = unittest.TextTestRunner(stream=sys.stdout).run(
         unittest.defaultTestLoader.loadTestsFromTestCase(PackageTest))
     bad = len(result.failures) + len(result.errors)
-    print(f'{result.testsRun - bad} passed, {bad} failed, 0 skipped')
+    skipped = len(result.skipped)
+    print(f'{result.testsRun - bad - skipped} passed, {bad} failed, {skipped} skipped')
     sys.exit(1 if bad else 0)
