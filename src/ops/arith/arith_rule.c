@@ -42,7 +42,8 @@ HdStatus hd_rule_int_unary(HdVal *v, const HdInst *in)
 /* A divisor that is a constant 0, or has one. */
 static HdStatus divisor(HdVal *v, const HdInst *in, const HdType *t)
 {
-    uint64_t bits;
+    uint64_t bits, top,
+        mask = hd_type_bits(t) >= 64 ? UINT64_MAX : ((uint64_t)1 << hd_type_bits(t)) - 1;
 
     switch (in->opix) {
     case HD_OPIX_SDiv:
@@ -56,6 +57,13 @@ static HdStatus divisor(HdVal *v, const HdInst *in, const HdType *t)
         if (hd_val_known_part(v, in->w[4], i, &bits) && bits == 0)
             return hd_val_warn(v, in, "arith.zero-divisor",
                                "the divisor is 0: the result is undefined");
+    if (in->opix == HD_OPIX_UDiv || in->opix == HD_OPIX_UMod)
+        return HD_OK;
+    for (uint32_t i = 0; i < hd_type_lanes(t); i++)
+        if (hd_val_known_part(v, in->w[4], i, &bits) && (bits & mask) == mask &&
+            hd_val_known_part(v, in->w[3], i, &top) && (top & mask) == mask / 2 + 1)
+            return hd_val_warn(v, in, "arith.overflow-divisor",
+                               "the smallest number is divided by -1: the result is undefined");
     return HD_OK;
 }
 

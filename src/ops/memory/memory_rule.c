@@ -207,6 +207,18 @@ static HdStatus logical_pointer(HdVal *v, const HdInst *in, HdId id)
     }
 }
 
+/* An access through what is known to be null. */
+static HdStatus known_null(HdVal *v, const HdInst *in, HdId pointer)
+{
+    const HdType *p = hd_module_type_of(v->m, pointer);
+
+    /* Where null is an address like any other there is no saying. */
+    if (hd_module_opix(v->m, pointer) != HD_OPIX_ConstantNull || !hd_is_pointer(p) ||
+        p->storage == SpvStorageClassWorkgroup)
+        return HD_OK;
+    return hd_val_warn(v, in, "memory.null", "the pointer is null: the behaviour is undefined");
+}
+
 HdStatus hd_rule_load(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
@@ -219,6 +231,7 @@ HdStatus hd_rule_load(HdVal *v, const HdInst *in)
             "the result type is not the type that the pointer points to");
     HD_RULE(!hd_type_holds(v, t, is_runtime_array) || t->kind == HD_T_OTHER, "memory.load-runtime",
             "a value with a runtime array cannot be loaded");
+    HD_TRY(known_null(v, in, in->w[3]));
     return hd_val_memory_operands(v, in, 4);
 }
 
@@ -241,6 +254,7 @@ HdStatus hd_rule_store(HdVal *v, const HdInst *in)
     HD_RULE(p->is_untyped || p->element == o, "memory.store-type",
             "the object's type is not the type that the pointer points to");
     HD_TRY(hd_rule_variable_source(v, in, in->w[2]));
+    HD_TRY(known_null(v, in, in->w[1]));
     return hd_val_memory_operands(v, in, 3);
 }
 

@@ -56,6 +56,7 @@ HdStatus hd_rule_vla(HdVal *v, const HdInst *in)
 {
     bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
     const HdType *t = hd_val_result(v, in);
+    uint64_t length;
     const HdType *element =
         untyped ? hd_module_type(v->m, in->w[3]) : (hd_is_pointer(t) ? t->element : NULL);
 
@@ -70,6 +71,9 @@ HdStatus hd_rule_vla(HdVal *v, const HdInst *in)
             "the length is no integer scalar");
     if (v->cfg != NULL && v->block != UINT32_MAX)
         HD_RULE(saved(v, in), "vla.save", "no OpSaveMemoryINTEL dominates the array");
+    if (hd_val_known_part(v, in->w[untyped ? 4 : 3], 0, &length) && length == 0)
+        return hd_val_warn(v, in, "vla.zero-length",
+                           "the length is 0: every access to the array is undefined");
     return HD_OK;
 }
 
