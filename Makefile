@@ -148,6 +148,12 @@ $(LIB_BIN): $(BUILD)/tests/%: tests/%.c include/heddle/heddle.h $(BUILD)/libhedd
 	@echo '  LD $@'
 	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $< -L$(BUILD) -Wl,-rpath,$(abspath $(BUILD)) -lheddle
 
+# Fuzzers are linked by `make fuzz` only; that they compile is seen with the tests.
+FUZZ_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/fuzz/*.c))
+$(FUZZ_OBJ): $(BUILD)/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_FLAGS) -Wno-missing-prototypes -MMD -MP -c -o $@ $<
+
 API_COMMON := $(filter-out %_test.c,$(wildcard tests/api/*.c))
 $(API_BIN): $(BUILD)/tests/%: tests/%.c $(API_COMMON) $(wildcard tests/api/*.h)
 	@mkdir -p $(@D)
@@ -175,7 +181,7 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 	clang-22 -target spirv64 -cl-std=CL3.0 -O2 -Xclang -finclude-default-header -c $< -o $@
 
 .PHONY: tests
-tests: $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels
+tests: $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels
 
 # ---- the two commands -----------------------------------------------------------------------
 .PHONY: packages run test check lint

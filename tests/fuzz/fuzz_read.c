@@ -7,6 +7,7 @@
 
 #include "module/cfg.h"
 #include "module/constant.h"
+#include "module/source.h"
 #include "text/dis.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
