@@ -8,7 +8,8 @@
  */
 #include "ir/fold.h"
 
-#define MOST_SCALE 4u /* the logarithm of an element's size, in an index to the byte */
+#define MOST_SCALE  4u /* the logarithm of an element's size, in an index to the byte */
+#define MOST_NARROW 6u /* operations in each other that are made narrow */
 
 static bool commutes(unsigned op)
 {
@@ -152,24 +153,71 @@ static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     return 0;
 }
 
-/* ashr(shl(x, up), down) that takes the low half of x, or a quarter: what compilers make of an
- * index narrower than an address. Shapes can follow a narrow shift and a sign extension. */
-static void fold_narrow(HdIrFold *s, HdIrRef r, HdIrRef x, uint64_t up, uint64_t down)
+/* ---- indices narrower than an address ----------------------------------------------------------
+ *
+ * Compilers keep an int index in the upper half of a long, where it has its sign without an
+ * extension: ashr(add(shl(x, 32), 1 << 32), 30) is x + 1, as int, in words. Shapes can follow
+ * narrow operations and a sign extension.
+ */
+
+/* Is r made so that its bits below `by` are 0? */
+static bool is_above(const HdIrFold *s, HdIrRef r, uint64_t by, unsigned depth)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    uint64_t c;
+
+    if (depth == 0)
+        return false;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST: return (in->imm & ((UINT64_C(1) << by) - 1)) == 0;
+    case HD_IR_SHL:
+        return hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c) && c >= by &&
+               c < hd_ir_type_bits((HdIrType)in->type);
+    case HD_IR_MUL: return is_above(s, hd_ir_arg(s->f, r, 1), by, 1);
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+        return is_above(s, hd_ir_arg(s->f, r, 0), by, depth - 1) &&
+               is_above(s, hd_ir_arg(s->f, r, 1), by, depth - 1);
+    default: return false;
+    }
+}
+
+/* What is above, as a number of the narrow type n. */
+static HdIrRef above(HdIrFold *s, HdIrRef r, uint64_t by, HdIrType n)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    HdIrOp op = (HdIrOp)in->op;
+    HdIrRef x = op != HD_IR_CONST ? hd_ir_arg(s->f, r, 0) : 0,
+            y = op != HD_IR_CONST ? hd_ir_arg(s->f, r, 1) : 0;
+    uint64_t c = 0;
+
+    switch (op) {
+    case HD_IR_CONST: return hd_ir_fold_const(s, n, in->imm >> by);
+    case HD_IR_SHL:
+        hd_ir_is_const(s->f, y, &c);
+        x = hd_ir_fold_op1(s, HD_IR_TRUNC, n, x);
+        return c == by ? x : hd_ir_fold_op2(s, op, n, x, hd_ir_fold_const(s, n, c - by), 0);
+    case HD_IR_MUL:
+        x = hd_ir_fold_op1(s, HD_IR_TRUNC, n, x);
+        return hd_ir_fold_op2(s, op, n, x, above(s, y, by, n), 0);
+    default: x = above(s, x, by, n); return hd_ir_fold_op2(s, op, n, x, above(s, y, by, n), 0);
+    }
+}
+
+/* ashr(a, down) */
+static void fold_narrow(HdIrFold *s, HdIrRef r, HdIrRef a, uint64_t down)
 {
     static const uint8_t narrow[] = {HD_IR_I8, HD_IR_I16, HD_IR_I32};
     HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
-    unsigned width = hd_ir_type_bits(t);
 
     for (unsigned i = 0; i < sizeof narrow && narrow[i] < t; i++) {
         HdIrType n = (HdIrType)narrow[i];
-        uint64_t by = width - hd_ir_type_bits(n); /* to the top */
+        uint64_t by = hd_ir_type_bits(t) - hd_ir_type_bits(n);
+        HdIrRef x;
 
-        if ((by != up || down > by || by - down > MOST_SCALE) && (by != down || up < by))
+        if (down > by || by - down > MOST_SCALE || !is_above(s, a, by, MOST_NARROW))
             continue;
-        x = hd_ir_fold_op1(s, HD_IR_TRUNC, n, x);
-        if (up != by)
-            x = hd_ir_fold_op2(s, HD_IR_SHL, n, x, hd_ir_fold_const(s, n, up - by), 0);
-        x = hd_ir_fold_op1(s, HD_IR_SEXT, t, x);
+        x = hd_ir_fold_op1(s, HD_IR_SEXT, t, above(s, a, by, n));
         hd_ir_fold_rewrite(s, r, HD_IR_SHL, HD_IR_NSW, x, hd_ir_fold_const(s, t, by - down));
         return;
     }
@@ -208,11 +256,11 @@ static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
         if (op == HD_IR_LSHR)
             hd_ir_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_ir_fold_const(s, t, hd_ir_ones(t) >> c));
         else if (op == HD_IR_ASHR)
-            fold_narrow(s, r, x, d, c);
+            fold_narrow(s, r, a, c);
         return 0;
     }
-    if (op == HD_IR_ASHR && is_with_const(s, a, HD_IR_SHL, &x, &d) && d < width) {
-        fold_narrow(s, r, x, d, c);
+    if (op == HD_IR_ASHR) {
+        fold_narrow(s, r, a, c);
         return 0;
     }
     if (op == HD_IR_SHL && is_with_const(s, a, HD_IR_LSHR, &x, &d) && d == c) {
