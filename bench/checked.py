@@ -6,10 +6,11 @@
 Programs run in turn; what counts is the median of their processor time, less that of an empty kernel (which is what
 reading and compiling take). Prints a line for each case: milliseconds of Oclgrind plain, of Oclgrind with all checks
 (--uninitialized --data-races), of `heddle check`, and the two ratios. A memory line says how much `heddle check` takes
-for each byte that vector_add touches, from what two sizes of it take at most.
+for each byte that vector_add touches, from what two sizes of it take at most; with --cores another says how much faster
+than on one thread a large matrix product ends on all of them, on the wall: for a machine that does nothing else.
 SPDX-License-Identifier: MIT
 """
-import argparse, os, statistics, subprocess, sys, tempfile
+import argparse, os, statistics, subprocess, sys, tempfile, time
 
 CL = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'checked.cl')
 # name: global, local, arguments as (elements, of what, initial value), or a number
@@ -36,11 +37,14 @@ def simulation(name):
     return '\n'.join(lines) + '\n'
 
 
-def check_command(heddle, name, times=1):
+def check_command(heddle, name, times=1, threads=1):
     size, local, args = CASES[name]
-    if times > 1:
+    if name == 'matmul_naive' and times > 1:
+        n = 128 * times
+        size, args = '%d,%d' % (n, n), [(n * n, *a[1:]) for a in args[:3]] + [n]
+    elif times > 1:
         size, args = str(int(size) * times), [(a[0] * times, *a[1:]) for a in args]
-    words = [heddle, 'check', CL, name, '--global', size, '--local', local, '--threads', '1', '--no-print']
+    words = [heddle, 'check', CL, name, '--global', size, '--local', local, '--threads', str(threads), '--no-print']
     for a in args:
         words += ['--arg', 'i32=%d' % a if isinstance(a, int) else '%s[%d]=fill:%d' % (a[1], a[0], a[2])]
     return words
@@ -57,10 +61,23 @@ def cost(words):
     return (used.ru_utime + used.ru_stime) * 1e3, used.ru_maxrss
 
 
+def cores(o):
+    """How much faster all threads are than one."""
+    count, walls = len(os.sched_getaffinity(0)), {}
+    for _ in range(o.rounds):
+        for threads in (1, count):
+            start = time.perf_counter()
+            cost(check_command(o.heddle, 'matmul_naive', 3, threads))
+            walls.setdefault(threads, []).append(time.perf_counter() - start)
+    one, all_ = statistics.median(walls[1]), statistics.median(walls[count])
+    print('cores: %d threads take %.2f s, one takes %.2f s: %.2f times as fast' % (count, all_, one, one / all_))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--heddle', default='build/heddle')
     parser.add_argument('--rounds', type=int, default=5)
+    parser.add_argument('--cores', action='store_true')
     parser.add_argument('cases', nargs='*')
     o = parser.parse_args()
     names = ['empty'] + [n for n in o.cases or CASES if n != 'empty']
@@ -86,6 +103,8 @@ def main():
         small, large = (cost(check_command(o.heddle, 'vector_add', n))[1] * 1024 for n in (64, 256))
         touched = sum(a[0] * 4 for a in CASES['vector_add'][2]) * (256 - 64)
         print('memory: %.1f bytes of shadow for each byte that vector_add touches' % ((large - small) / touched - 1))
+    if o.cores:
+        cores(o)
 
 
 if __name__ == '__main__':
