@@ -216,7 +216,7 @@ static void spill(HdGen *g, HdIrRef r, Spill *s)
         LLVMSetVolatile(LLVMBuildStore(g->b, hd_gen_v(g, x), s->at[i]), 1);
     }
     s->stored = s->count > 1 ? s->type[1] : HD_IR_VOID;
-    if (in->type == HD_IR_VOID || !g->is_used[r])
+    if (in->type == HD_IR_VOID || g->uses[r] == 0)
         return;
     s->results = hd_gen_stack(g, (uint64_t)g->width * 8);
     LLVMBuildStore(g->b, LLVMConstNull(g->vector[in->type]), s->results);
@@ -315,7 +315,7 @@ static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRe
         total = hd_gen_reduce(g, op, HD_COLL_REDUCE, (HdIrType)in->type, x, mask);
     }
     old = rmw(g, in, at, total);
-    if (!g->is_used[r])
+    if (g->uses[r] == 0)
         return NULL;
     before = hd_gen_reduce(g, op, HD_COLL_EXCLUSIVE, (HdIrType)in->type, x, mask);
     return modified(g, (HdIrRmw)in->sub, hd_gen_splat(g, old), before);

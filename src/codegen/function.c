@@ -284,19 +284,19 @@ static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicB
 }
 
 /* Blocks among a phi's operands may make others look used: that costs little. */
-static bool *find_used(const HdIrFunc *f, HdArena *scratch)
+static uint32_t *count_uses(const HdIrFunc *f, HdArena *scratch)
 {
-    bool *used = HD_NEW(scratch, bool, f->insts.count);
+    uint32_t *uses = HD_NEW(scratch, uint32_t, f->insts.count);
 
-    for (size_t b = 0; b < f->blocks.count && used != NULL; b++)
+    for (size_t b = 0; b < f->blocks.count && uses != NULL; b++)
         for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
             HdIrRef r = f->blocks.at[b].insts.at[i];
 
             for (unsigned k = 0; k < f->insts.at[r].nargs; k++)
                 if (hd_ir_arg(f, r, k) < f->insts.count)
-                    used[hd_ir_arg(f, r, k)] = true;
+                    uses[hd_ir_arg(f, r, k)]++;
         }
-    return used;
+    return uses;
 }
 
 void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
@@ -307,11 +307,13 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
     g->values = HD_NEW(scratch, HdGenValue, g->f->insts.count);
     g->starts = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
     g->ends = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
-    g->is_used = find_used(g->f, scratch);
+    g->uses = count_uses(g->f, scratch);
+    g->packs = HD_NEW(scratch, HdGenPack, g->f->insts.count);
     g->grouped = HD_NEW(scratch, HdIrRef, g->f->insts.count);
     g->first_of = HD_NEW(scratch, HdIrRef, g->f->insts.count);
-    if (g->values == NULL || g->starts == NULL || g->ends == NULL || g->is_used == NULL ||
-        g->grouped == NULL || g->first_of == NULL || hd_gen_math_open(g, scratch) != HD_OK) {
+    if (g->values == NULL || g->starts == NULL || g->ends == NULL || g->uses == NULL ||
+        g->packs == NULL || g->grouped == NULL || g->first_of == NULL ||
+        hd_gen_math_open(g, scratch) != HD_OK) {
         hd_gen_fail(g, HD_NO_MEMORY, "no memory");
         return;
     }

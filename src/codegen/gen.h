@@ -21,6 +21,12 @@ typedef struct HdGenValue {
     LLVMValueRef s, v, ok;
 } HdGenValue;
 
+/* A part of something that was loaded for all lanes at once, as it lies in memory. */
+typedef struct HdGenPack {
+    LLVMValueRef all; /* lane l's part c is element l * parts + c; NULL: it was not */
+    unsigned part, parts;
+} HdGenPack;
+
 typedef struct HdGen {
     const HdIrFunc *f;
     unsigned width;
@@ -32,7 +38,8 @@ typedef struct HdGen {
     LLVMBasicBlockRef latch;
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
-    bool *is_used;                    /* [insts] is somebody's operand */
+    uint32_t *uses;                   /* [insts] how often it is somebody's operand */
+    HdGenPack *packs;                 /* [insts] loads */
     HdIrRef *grouped, *first_of;      /* [insts] neighbours.c: where an access's group is made, and
                                          that place's first member */
     LLVMValueRef group;               /* HdRtGroup * */
@@ -121,6 +128,11 @@ LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, un
                               unsigned bytes, unsigned align);
 /* Gather integers of 8 or 16 (aligned) bits as a vector of `type`. */
 LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask);
+
+/* ---- packs.c ---- */
+/* The values m[0] … m[parts - 1] of all lanes as they would lie in memory, if that takes less than
+ * to make each for itself and put them together; else NULL. */
+LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts);
 
 /* ---- collective.c ---- */
 /* A reduction (a scalar, of clusters a vector) or scan; imm as of a COLLECTIVE; mask NULL: all. */

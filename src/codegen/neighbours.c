@@ -9,8 +9,9 @@
  */
 #include "codegen/gen.h"
 
-#define MOST 16u  /* accesses of a group */
-#define FAR  400u /* instructions between the first and the last of a group, at most */
+#define MOST      16u  /* accesses of a group */
+#define MOST_LONG 256u /* elements of a group for all lanes, that are kept together */
+#define FAR       400u /* instructions between the first and the last of a group, at most */
 
 typedef struct Group {
     HdIrRef root;          /* address that all have in common */
@@ -338,6 +339,80 @@ static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
     }
 }
 
+/* The mask of a long vector: each lane's as often as the group has members. */
+static LLVMValueRef long_mask(HdGen *g, const Group *x)
+{
+    LLVMValueRef index[MOST_LONG];
+
+    for (unsigned i = 0; i < g->width * x->count; i++)
+        index[i] = hd_gen_u32(g, i / x->count);
+    return LLVMBuildShuffleVector(g->b, x->mask, LLVMGetPoison(LLVMTypeOf(x->mask)),
+                                  LLVMConstVector(index, g->width * x->count), "");
+}
+
+/* The whole group as it lies in memory, for packs.c; dropped again where nobody uses it. */
+static LLVMValueRef load_long(HdGen *g, const Group *x)
+{
+    LLVMTypeRef type = LLVMVectorType(g->scalar[x->type], g->width * x->count);
+    LLVMTypeRef over[2] = {type, g->ptr};
+    LLVMValueRef args[3] = {vector_at(g, x, 0), NULL, LLVMConstNull(type)}, all;
+
+    if (x->mask == NULL) {
+        all = LLVMBuildLoad2(g->b, type, args[0], "");
+        LLVMSetAlignment(all, alignment(g, x));
+        return all;
+    }
+    args[1] = long_mask(g, x);
+    all = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
+    align_param(g, all, 0, alignment(g, x));
+    return all;
+}
+
+static void store_long(HdGen *g, const Group *x, LLVMValueRef all)
+{
+    LLVMTypeRef over[2] = {LLVMTypeOf(all), g->ptr};
+    LLVMValueRef args[3] = {all, vector_at(g, x, 0), NULL};
+
+    if (x->mask == NULL) {
+        LLVMSetAlignment(LLVMBuildStore(g->b, all, args[1]), alignment(g, x));
+        return;
+    }
+    args[2] = long_mask(g, x);
+    align_param(g, hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3), 1, alignment(g, x));
+}
+
+/* Members' vectors as one in the order of memory, and one member's of that. */
+static LLVMValueRef lengthen(HdGen *g, LLVMValueRef *v, unsigned count)
+{
+    LLVMValueRef part[MOST], index[MOST_LONG];
+    unsigned n = g->width;
+
+    for (unsigned k = 0; k < count; k++)
+        part[k] = v[k];
+    for (unsigned left = count; left > 1; left /= 2) { /* count is a power of two */
+        for (unsigned i = 0; i < 2 * n; i++)
+            index[i] = hd_gen_u32(g, i);
+        for (unsigned k = 0; k < left / 2; k++)
+            part[k] = LLVMBuildShuffleVector(g->b, part[2 * k], part[2 * k + 1],
+                                             LLVMConstVector(index, 2 * n), "");
+        n *= 2;
+    }
+    for (unsigned i = 0; i < n; i++)
+        index[i] = hd_gen_u32(g, i % count * g->width + i / count);
+    return LLVMBuildShuffleVector(g->b, part[0], LLVMGetPoison(LLVMTypeOf(part[0])),
+                                  LLVMConstVector(index, n), "");
+}
+
+static LLVMValueRef member_of(HdGen *g, LLVMValueRef all, unsigned count, unsigned k)
+{
+    LLVMValueRef index[64];
+
+    for (unsigned i = 0; i < g->width; i++)
+        index[i] = hd_gen_u32(g, i * count + k);
+    return LLVMBuildShuffleVector(g->b, all, LLVMGetPoison(LLVMTypeOf(all)),
+                                  LLVMConstVector(index, g->width), "");
+}
+
 /* Lane by lane, where an index of the address wrapped. */
 static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
 {
@@ -358,33 +433,43 @@ static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
     }
 }
 
-static void access_group(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
+/* Returns what a load gave as it lies in memory, or NULL; `all` is what a store has so, or NULL. */
+static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValueRef *v,
+                                LLVMValueRef all)
 {
-    LLVMValueRef ok = g->values[x->root].ok, other[MOST];
+    if (!stores) {
+        load_near(g, x, v);
+        return g->width * x->count <= MOST_LONG ? load_long(g, x) : NULL;
+    }
+    if (all != NULL)
+        store_long(g, x, all);
+    else
+        store_near(g, x, v);
+    return NULL;
+}
+
+static LLVMValueRef access_group(HdGen *g, const Group *x, bool stores, LLVMValueRef *v,
+                                 LLVMValueRef all)
+{
+    LLVMValueRef ok = g->values[x->root].ok, other[MOST], longs[2] = {NULL, NULL};
     LLVMBasicBlockRef near, each, done, ends[2];
 
-    if (ok == NULL) {
-        if (stores)
-            store_near(g, x, v);
-        else
-            load_near(g, x, v);
-        return;
-    }
+    if (ok == NULL)
+        return access_near(g, x, stores, v, all);
     near = hd_gen_block(g, "near");
     each = hd_gen_block(g, "each");
     done = hd_gen_block(g, "either");
     LLVMBuildCondBr(g->b, ok, near, each);
     LLVMPositionBuilderAtEnd(g->b, each);
     for (unsigned k = 0; k < x->count; k++)
-        other[k] = v[k];
+        other[k] = stores && all != NULL ? member_of(g, all, x->count, k) : v[k];
     access_each(g, x, stores, other);
+    if (!stores && g->width * x->count <= MOST_LONG)
+        longs[1] = lengthen(g, other, x->count);
     ends[1] = LLVMGetInsertBlock(g->b);
     LLVMBuildBr(g->b, done);
     LLVMPositionBuilderAtEnd(g->b, near);
-    if (stores)
-        store_near(g, x, v);
-    else
-        load_near(g, x, v);
+    longs[0] = access_near(g, x, stores, v, all);
     ends[0] = LLVMGetInsertBlock(g->b);
     LLVMBuildBr(g->b, done);
     LLVMPositionBuilderAtEnd(g->b, done);
@@ -394,15 +479,20 @@ static void access_group(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
         v[k] = LLVMBuildPhi(g->b, g->vector[x->type], "");
         LLVMAddIncoming(v[k], both, ends, 2);
     }
+    if (longs[0] == NULL)
+        return NULL;
+    all = LLVMBuildPhi(g->b, LLVMTypeOf(longs[0]), "");
+    LLVMAddIncoming(all, longs, ends, 2);
+    return all;
 }
 
 /* Loads are made where the first of them stands, stores where the last does. */
 bool hd_gen_neighbours(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    LLVMValueRef v[MOST] = {NULL};
+    LLVMValueRef v[MOST] = {NULL}, all = NULL;
+    HdIrRef last = 0, value[MOST];
     Group x = {0};
-    HdIrRef last = 0;
 
     if (in->op != HD_IR_LOAD && in->op != HD_IR_STORE)
         return false;
@@ -428,12 +518,17 @@ bool hd_gen_neighbours(HdGen *g, HdIrRef r)
         g->first_of[last] = r;
         return true;
     }
-    for (unsigned k = 0; k < x.count && in->op == HD_IR_STORE; k++)
-        v[k] = hd_gen_v(g, hd_ir_arg(g->f, x.member[k], 1));
-    access_group(g, &x, in->op == HD_IR_STORE, v);
+    for (unsigned k = 0; k < x.count && in->op == HD_IR_STORE; k++) {
+        value[k] = hd_ir_arg(g->f, x.member[k], 1);
+        v[k] = hd_gen_v(g, value[k]);
+    }
+    if (in->op == HD_IR_STORE)
+        all = hd_gen_pack(g, value, x.count);
+    all = access_group(g, &x, in->op == HD_IR_STORE, v, all);
     for (unsigned k = 0; k < x.count && in->op == HD_IR_LOAD; k++) {
         g->grouped[x.member[k]] = r;
         hd_gen_set(g, x.member[k], NULL, v[k]);
+        g->packs[x.member[k]] = (HdGenPack){.all = all, .part = k, .parts = x.count};
     }
     return true;
 }

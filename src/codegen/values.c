@@ -43,7 +43,7 @@ LLVMTypeRef hd_gen_type_of(HdGen *g, const HdIrInst *in)
 LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s)
 {
     LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(s), g->width);
-    LLVMValueRef one, zero[64];
+    LLVMValueRef one, zero[256];
 
     if (LLVMIsConstant(s)) {
         for (unsigned i = 0; i < g->width; i++)
@@ -57,7 +57,7 @@ LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s)
 
 LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element)
 {
-    LLVMValueRef ids[64];
+    LLVMValueRef ids[256];
 
     for (unsigned i = 0; i < g->width; i++)
         ids[i] = LLVMConstInt(element, i, 0);

@@ -1,0 +1,464 @@
+/* codegen/packs.c -- small vectors that stay as they lie in memory.
+ *
+ * What is done to each part of a float4 or uchar4 alike need not take them apart: lane l's part c
+ * is element l * parts + c of one long vector, which one load fills and one store empties. From
+ * the values that the parts of one store have, this follows them back to loads that were made
+ * together (neighbours.c); where all between is done to all parts alike, it is made anew on long
+ * vectors, and what was made for each part is dropped as nobody uses it. Parts of one vector that
+ * meet others of it (x.xw * y.wx), and those that another value is stored for, cost a shuffle.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/gen.h"
+
+#include <string.h>
+
+#define MOST_PARTS 16u
+#define MOST_NODES 64u
+#define MOST_LANES 256u /* elements of a long vector */
+
+typedef enum Kind {
+    ALIKE,  /* one operation */
+    LOADED, /* parts of one load, in any order */
+    SAME,   /* one value of each lane for all parts */
+    SHARED, /* values that all lanes share */
+    SIGNED, /* one operand, negated in some parts */
+    ADDED,  /* sums in some parts, differences in others */
+    CHOSEN  /* two, each in some parts */
+} Kind;
+
+typedef struct Node {
+    HdIrRef m[MOST_PARTS]; /* by part; 0: any value will do */
+    Kind kind;
+    HdIrRef rep;     /* the member whose operation stands for all */
+    unsigned kid[3]; /* 1 + number of a node; 0: none */
+    unsigned flags;  /* bit c: negated, a difference, from the second */
+    LLVMValueRef made;
+} Node;
+
+typedef struct Tree {
+    HdGen *g;
+    unsigned parts, count;
+    unsigned loads, shuffles; /* what it saves, what it costs; of all parts */
+    Node node[MOST_NODES];
+} Tree;
+
+static unsigned plan(Tree *t, const HdIrRef *m);
+
+static const HdIrInst *inst(const Tree *t, HdIrRef r)
+{
+    return &t->g->f->insts.at[r];
+}
+
+static HdIrRef any_of(const Tree *t, const HdIrRef *m)
+{
+    for (unsigned c = 0; c < t->parts; c++)
+        if (m[c] != 0)
+            return m[c];
+    return 0;
+}
+
+static bool all_shared(const Tree *t, const HdIrRef *m)
+{
+    for (unsigned c = 0; c < t->parts; c++)
+        if (m[c] != 0 && (inst(t, m[c])->shape != HD_SHAPE_UNIFORM || !hd_gen_has_s(t->g, m[c])))
+            return false;
+    return true;
+}
+
+static bool all_same(const Tree *t, const HdIrRef *m)
+{
+    HdIrRef first = any_of(t, m);
+
+    for (unsigned c = 0; c < t->parts; c++)
+        if (m[c] != 0 && m[c] != first)
+            return false;
+    return true;
+}
+
+/* Parts of one load? Then whether they are in its order. */
+static bool all_loaded(const Tree *t, const HdIrRef *m, bool *in_order)
+{
+    const HdGenPack *first = &t->g->packs[any_of(t, m)];
+
+    *in_order = true;
+    if (first->all == NULL || first->parts != t->parts)
+        return false;
+    for (unsigned c = 0; c < t->parts; c++) {
+        if (m[c] == 0)
+            continue;
+        if (t->g->packs[m[c]].all != first->all)
+            return false;
+        *in_order = *in_order && t->g->packs[m[c]].part == c;
+    }
+    return true;
+}
+
+/* Operations that do the same to every element, whatever the others are. */
+static bool is_lane_wise(const HdIrInst *in)
+{
+    switch ((HdIrOp)in->op) {
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM: return false;
+    default:
+        return in->type != HD_IR_PTR && in->shape == HD_SHAPE_VARYING &&
+               ((in->op >= HD_IR_ADD && in->op <= HD_IR_FMAX) ||
+                (in->op >= HD_IR_ICMP && in->op <= HD_IR_BITCAST));
+    }
+}
+
+static bool is_like(const Tree *t, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *x = inst(t, a), *y = inst(t, b);
+
+    if (x->op != y->op || x->type != y->type || x->sub != y->sub || x->flags != y->flags ||
+        x->imm != y->imm || x->nargs != y->nargs || x->shape != y->shape)
+        return false;
+    for (unsigned i = 0; i < x->nargs; i++)
+        if (inst(t, hd_ir_arg(t->g->f, a, i))->type != inst(t, hd_ir_arg(t->g->f, b, i))->type)
+            return false;
+    return true;
+}
+
+static unsigned add_node(Tree *t, const HdIrRef *m, Kind kind)
+{
+    Node *n;
+
+    if (t->count == MOST_NODES)
+        return 0;
+    n = &t->node[t->count++];
+    *n = (Node){.kind = kind, .rep = any_of(t, m)};
+    memcpy(n->m, m, t->parts * sizeof *m);
+    return t->count;
+}
+
+static unsigned known(const Tree *t, const HdIrRef *m)
+{
+    for (unsigned i = 0; i < t->count; i++)
+        if (memcmp(t->node[i].m, m, t->parts * sizeof *m) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* A member whose operands may stand for all: where two of them are one value, so are the nodes. */
+static HdIrRef representative(const Tree *t, const HdIrRef *m, const unsigned *kid, unsigned count)
+{
+    for (unsigned c = 0; c < t->parts; c++) {
+        bool fits = m[c] != 0;
+
+        for (unsigned i = 0; fits && i < count; i++)
+            for (unsigned k = 0; k < i; k++)
+                fits = fits && (hd_ir_arg(t->g->f, m[c], i) != hd_ir_arg(t->g->f, m[c], k) ||
+                                kid[i] == kid[k]);
+        if (fits)
+            return m[c];
+    }
+    return 0;
+}
+
+static bool plan_kids(Tree *t, const HdIrRef *m, unsigned count, unsigned *kid)
+{
+    for (unsigned i = 0; i < count; i++) {
+        HdIrRef args[MOST_PARTS] = {0};
+
+        for (unsigned c = 0; c < t->parts; c++)
+            if (m[c] != 0)
+                args[c] = hd_ir_arg(t->g->f, m[c], i);
+        kid[i] = plan(t, args);
+        if (kid[i] == 0)
+            return false;
+    }
+    return true;
+}
+
+static unsigned plan_alike(Tree *t, const HdIrRef *m)
+{
+    HdIrRef first = any_of(t, m), rep;
+    unsigned count = inst(t, first)->nargs, kid[3] = {0}, made;
+
+    if (!is_lane_wise(inst(t, first)) || count == 0 || count > 3)
+        return 0;
+    for (unsigned c = 0; c < t->parts; c++)
+        if (m[c] != 0 && !is_like(t, first, m[c]))
+            return 0;
+    if (!plan_kids(t, m, count, kid))
+        return 0;
+    /* A condition that all lanes share is a scalar for whoever makes the code: one for all parts.
+     */
+    for (unsigned c = 0; c < t->parts && inst(t, first)->op == HD_IR_SELECT; c++)
+        if (m[c] != 0 && inst(t, hd_ir_arg(t->g->f, m[c], 0))->shape == HD_SHAPE_UNIFORM &&
+            !(t->node[kid[0] - 1].kind == SHARED && all_same(t, t->node[kid[0] - 1].m)))
+            return 0;
+    rep = representative(t, m, kid, count);
+    made = rep != 0 ? add_node(t, m, ALIKE) : 0;
+    if (made != 0) {
+        t->node[made - 1].rep = rep;
+        memcpy(t->node[made - 1].kid, kid, sizeof kid);
+    }
+    return made;
+}
+
+/* x in some parts, -x in others; x + y in some, x - y in others. */
+static unsigned plan_signs(Tree *t, const HdIrRef *m)
+{
+    HdIrRef first = any_of(t, m), a[MOST_PARTS] = {0}, b[MOST_PARTS] = {0};
+    bool sums = inst(t, first)->op == HD_IR_FADD || inst(t, first)->op == HD_IR_FSUB;
+    unsigned flags = 0, kid[3] = {0}, made;
+
+    for (unsigned c = 0; c < t->parts; c++) {
+        unsigned op = m[c] != 0 ? inst(t, m[c])->op : 0;
+
+        if (m[c] == 0)
+            continue;
+        if (inst(t, m[c])->shape != HD_SHAPE_VARYING ||
+            inst(t, m[c])->type != inst(t, first)->type ||
+            (sums && op != HD_IR_FADD && op != HD_IR_FSUB))
+            return 0;
+        if (op == (sums ? HD_IR_FSUB : HD_IR_FNEG))
+            flags |= 1u << c;
+        a[c] = sums || op == HD_IR_FNEG ? hd_ir_arg(t->g->f, m[c], 0) : m[c];
+        b[c] = sums ? hd_ir_arg(t->g->f, m[c], 1) : 0;
+    }
+    if (flags == 0 || (kid[0] = plan(t, a)) == 0 || (sums && (kid[1] = plan(t, b)) == 0))
+        return 0;
+    made = add_node(t, m, sums ? ADDED : SIGNED);
+    if (made != 0) {
+        t->node[made - 1].flags = flags;
+        memcpy(t->node[made - 1].kid, kid, sizeof kid);
+    }
+    return made;
+}
+
+/* Two kinds of parts: colours and what they cover. */
+static unsigned plan_chosen(Tree *t, const HdIrRef *m)
+{
+    HdIrRef first = any_of(t, m), a[MOST_PARTS] = {0}, b[MOST_PARTS] = {0};
+    unsigned flags = 0, kid[2], made;
+
+    for (unsigned c = 0; c < t->parts; c++) {
+        bool other = m[c] != 0 && !is_like(t, first, m[c]);
+
+        a[c] = other ? 0 : m[c];
+        b[c] = other ? m[c] : 0;
+        flags |= (unsigned)other << c;
+    }
+    if (flags == 0 || (kid[0] = plan(t, a)) == 0 || (kid[1] = plan(t, b)) == 0)
+        return 0;
+    made = add_node(t, m, CHOSEN);
+    if (made != 0) {
+        t->node[made - 1].flags = flags;
+        t->node[made - 1].kid[0] = kid[0];
+        t->node[made - 1].kid[1] = kid[1];
+        t->shuffles++;
+    }
+    return made;
+}
+
+/* Make a node for these members and all that they are made of; 0: they are not made alike. */
+static unsigned plan(Tree *t, const HdIrRef *m)
+{
+    bool in_order;
+    unsigned n = known(t, m);
+
+    if (n != 0)
+        return n;
+    for (unsigned c = 0; c < t->parts; c++)
+        if (m[c] != 0 && inst(t, m[c])->type != inst(t, any_of(t, m))->type)
+            return 0;
+    if (all_shared(t, m))
+        return add_node(t, m, SHARED);
+    if (all_loaded(t, m, &in_order)) {
+        t->loads++;
+        t->shuffles += !in_order;
+        return add_node(t, m, LOADED);
+    }
+    if (all_same(t, m) && inst(t, any_of(t, m))->type != HD_IR_BOOL) {
+        t->shuffles++;
+        return add_node(t, m, SAME);
+    }
+    for (unsigned i = 0; i < 3 && n == 0; i++) {
+        unsigned count = t->count, loads = t->loads, shuffles = t->shuffles;
+
+        n = i == 0 ? plan_alike(t, m) : i == 1 ? plan_signs(t, m) : plan_chosen(t, m);
+        if (n == 0) { /* as if it had not been tried */
+            t->count = count;
+            t->loads = loads;
+            t->shuffles = shuffles;
+        }
+    }
+    return n;
+}
+
+/* Operations that somebody else needs for each part, too. */
+static unsigned needed_elsewhere(const Tree *t)
+{
+    unsigned sum = 0;
+
+    for (unsigned i = 0; i < t->count; i++) {
+        const Node *n = &t->node[i];
+        bool other = false;
+
+        for (unsigned c = 0; c < t->parts && n->kind == ALIKE; c++) {
+            unsigned uses = i + 1 == t->count ? 1 : 0; /* the store */
+
+            for (unsigned k = 0; k < t->count; k++)
+                for (unsigned j = 0; j < 3; j++)
+                    uses += t->node[k].kid[j] == i + 1;
+            other = other || (n->m[c] != 0 && t->g->uses[n->m[c]] > uses);
+        }
+        sum += other;
+    }
+    return sum;
+}
+
+/* ---- code -------------------------------------------------------------------------------------
+ */
+
+static unsigned lanes_of(const Tree *t)
+{
+    return t->g->width * t->parts;
+}
+
+static LLVMValueRef shuffle(const Tree *t, LLVMValueRef x, const unsigned *from)
+{
+    LLVMValueRef index[MOST_LANES];
+
+    for (unsigned i = 0; i < lanes_of(t); i++)
+        index[i] = hd_gen_u32(t->g, from[i]);
+    return LLVMBuildShuffleVector(t->g->b, x, LLVMGetPoison(LLVMTypeOf(x)),
+                                  LLVMConstVector(index, lanes_of(t)), "");
+}
+
+/* A constant i1 for each element: is its part's bit set? */
+static LLVMValueRef flags_mask(const Tree *t, unsigned flags)
+{
+    LLVMValueRef bit[MOST_LANES];
+
+    for (unsigned i = 0; i < lanes_of(t); i++)
+        bit[i] = LLVMConstInt(t->g->i1, flags >> i % t->parts & 1, 0);
+    return LLVMConstVector(bit, lanes_of(t));
+}
+
+static LLVMValueRef make_shared(const Tree *t, const Node *n)
+{
+    HdGen *g = t->g;
+    LLVMTypeRef type = LLVMVectorType(g->scalar[inst(t, n->rep)->type], t->parts);
+    LLVMValueRef few = LLVMGetPoison(type);
+    unsigned from[MOST_LANES];
+
+    for (unsigned i = 0; i < lanes_of(t); i++)
+        from[i] = i % t->parts;
+    for (unsigned c = 0; c < t->parts; c++)
+        few = LLVMBuildInsertElement(g->b, few, hd_gen_s(g, n->m[c] != 0 ? n->m[c] : n->rep),
+                                     hd_gen_u32(g, c), "");
+    return shuffle(t, few, from);
+}
+
+static LLVMValueRef make_loaded(const Tree *t, const Node *n)
+{
+    unsigned from[MOST_LANES];
+    bool in_order;
+
+    all_loaded(t, n->m, &in_order);
+    if (in_order)
+        return t->g->packs[n->rep].all;
+    for (unsigned i = 0; i < lanes_of(t); i++) {
+        HdIrRef m = n->m[i % t->parts];
+
+        from[i] = i / t->parts * t->parts + (m != 0 ? t->g->packs[m].part : i % t->parts);
+    }
+    return shuffle(t, t->g->packs[n->rep].all, from);
+}
+
+static LLVMValueRef make_same(const Tree *t, const Node *n)
+{
+    unsigned from[MOST_LANES];
+
+    for (unsigned i = 0; i < lanes_of(t); i++)
+        from[i] = i / t->parts;
+    return shuffle(t, hd_gen_v(t->g, n->rep), from);
+}
+
+static void set_width(HdGen *g, unsigned width)
+{
+    g->width = width;
+    for (unsigned t = HD_IR_BOOL; t < HD_IR_TYPE_COUNT; t++)
+        g->vector[t] = LLVMVectorType(g->scalar[t], width);
+}
+
+/* The representative's operation as its file makes it, on operands of all parts. */
+static LLVMValueRef make_alike(Tree *t, const Node *n)
+{
+    HdGen *g = t->g;
+    HdGenValue kept[3], own = g->values[n->rep];
+    unsigned width = g->width, count = inst(t, n->rep)->nargs;
+    LLVMValueRef made;
+
+    for (unsigned i = 0; i < count; i++)
+        kept[i] = g->values[hd_ir_arg(g->f, n->rep, i)];
+    for (unsigned i = 0; i < count; i++) {
+        const Node *kid = &t->node[n->kid[i] - 1];
+        HdGenValue *x = &g->values[hd_ir_arg(g->f, n->rep, i)];
+
+        if (kid->kind != SHARED || !all_same(t, kid->m))
+            *x = (HdGenValue){.v = kid->made};
+    }
+    set_width(g, lanes_of(t));
+    if (!hd_gen_arith(g, n->rep))
+        hd_gen_convert(g, n->rep);
+    set_width(g, width);
+    made = g->values[n->rep].v;
+    for (unsigned i = count; i-- > 0;)
+        g->values[hd_ir_arg(g->f, n->rep, i)] = kept[i];
+    g->values[n->rep] = own;
+    return made;
+}
+
+/* Nodes stand behind those that they are made of. */
+static LLVMValueRef make(Tree *t)
+{
+    LLVMBuilderRef b = t->g->b;
+
+    for (unsigned i = 0; i < t->count; i++) {
+        Node *n = &t->node[i];
+        LLVMValueRef x = n->kid[0] != 0 ? t->node[n->kid[0] - 1].made : NULL, y = NULL;
+
+        switch (n->kind) {
+        case ALIKE: n->made = make_alike(t, n); break;
+        case LOADED: n->made = make_loaded(t, n); break;
+        case SAME: n->made = make_same(t, n); break;
+        case SHARED: n->made = make_shared(t, n); break;
+        case SIGNED:
+            y = LLVMBuildFNeg(b, x, "");
+            n->made = LLVMBuildSelect(b, flags_mask(t, n->flags), y, x, "");
+            break;
+        case ADDED:
+            y = t->node[n->kid[1] - 1].made;
+            y = LLVMBuildSelect(b, flags_mask(t, n->flags), LLVMBuildFNeg(b, y, ""), y, "");
+            n->made = LLVMBuildFAdd(b, x, y, "");
+            break;
+        default:
+            y = t->node[n->kid[1] - 1].made;
+            n->made = LLVMBuildSelect(b, flags_mask(t, n->flags), y, x, "");
+        }
+        if (n->made == NULL)
+            return NULL;
+    }
+    return t->node[t->count - 1].made;
+}
+
+LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts)
+{
+    Tree t = {.g = g, .parts = parts};
+    unsigned root;
+
+    if (parts > MOST_PARTS || g->width * parts > MOST_LANES)
+        return NULL;
+    root = plan(&t, m);
+    /* Taking apart and putting together: a shuffle for each part and half of it again. */
+    if (root != t.count || t.loads == 0 || t.shuffles + needed_elsewhere(&t) > 2 * t.loads)
+        return NULL;
+    return make(&t);
+}
