@@ -200,7 +200,8 @@ HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
 
 /* Rewrite a module for drivers that lack newer extensions (untyped pointers, float atomics, USM
  * storage classes, expect and assume, no-wrap decorations, bit instructions, integer dot products,
- * LinkOnceODR, sub-group rotations, uniform group instructions), and check the result against the
+ * LinkOnceODR, sub-group rotations, uniform group instructions, operations of sub-groups that need
+ * SPIR-V 1.3, where all work-items of a sub-group come), and check the result against the
  * target.
  *   env, extensions        the target, as for heddle_validate; env NULL: "opencl3.0"
  *   words_out, nwords_out  as for heddle_link

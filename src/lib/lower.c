@@ -39,6 +39,8 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     if (!hd_val_env_has(env, "cl_khr_spirv_no_integer_wrap_decoration") &&
         (old || hd_module_has_extension(m, NO_WRAP)))
         what |= HD_LOWER_WRAP;
+    if (env->max_version < 0x10300)
+        what |= HD_LOWER_NON_UNIFORM;
     if (!hd_val_env_has(env, "cl_khr_spirv_linkonce_odr"))
         what |= HD_LOWER_ONCE;
     return what;

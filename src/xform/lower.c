@@ -22,7 +22,7 @@ static const uint32_t extra[HD_LOWER_EXTRA] = {SpvCapabilityInt8, SpvCapabilityI
 /* What goes with a rewriting: capabilities (up to 0) and extensions (up to NULL). */
 static const struct {
     unsigned what;
-    uint32_t capabilities[6];
+    uint32_t capabilities[8];
     const char *extensions[2];
 } rows[] = {
     {HD_LOWER_UNTYPED, {SpvCapabilityUntypedPointersKHR}, {"SPV_KHR_untyped_pointers"}},
@@ -45,6 +45,12 @@ static const struct {
     {HD_LOWER_UNIFORM,
      {SpvCapabilityGroupUniformArithmeticKHR},
      {"SPV_KHR_uniform_group_instructions"}},
+    {HD_LOWER_NON_UNIFORM,
+     {SpvCapabilityGroupNonUniform, SpvCapabilityGroupNonUniformVote,
+      SpvCapabilityGroupNonUniformArithmetic, SpvCapabilityGroupNonUniformBallot,
+      SpvCapabilityGroupNonUniformShuffle, SpvCapabilityGroupNonUniformShuffleRelative,
+      SpvCapabilityGroupNonUniformClustered, SpvCapabilityGroupNonUniformRotateKHR},
+     {"SPV_KHR_subgroup_rotate"}},
 };
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -196,9 +202,9 @@ HdId hd_lower_std(HdLower *l)
 static bool goes_capability(const HdLower *l, uint32_t capability)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (size_t k = 0; k < 6 && rows[i].capabilities[k] != 0; k++)
-            if (rows[i].capabilities[k] == capability)
-                return (l->o->what & rows[i].what) != 0;
+        for (size_t k = 0; k < 8 && rows[i].capabilities[k] != 0; k++)
+            if (rows[i].capabilities[k] == capability && (l->o->what & rows[i].what) != 0)
+                return true;
     return false;
 }
 
@@ -206,8 +212,8 @@ static bool goes_extension(const HdLower *l, const char *name)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (size_t k = 0; k < 2 && rows[i].extensions[k] != NULL; k++)
-            if (strcmp(rows[i].extensions[k], name) == 0)
-                return (l->o->what & rows[i].what) != 0;
+            if (strcmp(rows[i].extensions[k], name) == 0 && (l->o->what & rows[i].what) != 0)
+                return true;
     return false;
 }
 
@@ -378,7 +384,7 @@ static HdStatus lower_inst(HdLower *l, const HdInst *in)
         HD_TRY(hd_lower_dot(l, in, &done));
     if (!done && (what & HD_LOWER_FLOAT_ATOMICS) != 0)
         HD_TRY(hd_lower_float_atomic(l, in, &done));
-    if (!done && (what & (HD_LOWER_ROTATE | HD_LOWER_UNIFORM)) != 0)
+    if (!done && (what & (HD_LOWER_ROTATE | HD_LOWER_UNIFORM | HD_LOWER_NON_UNIFORM)) != 0)
         HD_TRY(hd_lower_group(l, in, &done));
     if (!done && (what & HD_LOWER_UNTYPED) != 0)
         HD_TRY(hd_lower_untyped(l, in, &done));
@@ -521,6 +527,8 @@ static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
     HD_TAKE(l->map, HD_NEW(l->arena, HdId, l->m->bound));
     HD_TAKE(l->gone, HD_NEW(l->arena, bool, l->m->bound));
     HD_TAKE(l->exit_of, HD_NEW(l->arena, HdId, l->m->bound));
+    if ((l->o->what & HD_LOWER_NON_UNIFORM) != 0)
+        HD_TRY(hd_lower_find_flow(l));
     HD_TRY(plan_functions(l));
     for (HdInst in; word < l->m->first_function && hd_module_next(l->m, &word, &in);)
         HD_TRY(write_global(l, &in));

@@ -18,7 +18,8 @@ enum {
     HD_LOWER_DOT = 64,          /* integer dot products: multiplications and additions */
     HD_LOWER_ONCE = 128,        /* linkage LinkOnceODR: Export */
     HD_LOWER_ROTATE = 256,      /* rotations in sub-groups: shuffles */
-    HD_LOWER_UNIFORM = 512      /* uniform group instructions: broadcasts in a loop */
+    HD_LOWER_UNIFORM = 512,     /* uniform group instructions: broadcasts in a loop */
+    HD_LOWER_NON_UNIFORM = 1024 /* SPIR-V 1.3's sub-groups: OpGroup, broadcasts in a loop */
 };
 
 typedef struct HdLowerOptions {

@@ -263,7 +263,7 @@ static bool is_float_atomic(const HdInst *in)
 bool hd_lower_splits(const HdLower *l, const HdInst *in)
 {
     return ((l->o->what & HD_LOWER_FLOAT_ATOMICS) != 0 && is_float_atomic(in)) ||
-           hd_lower_is_uniform(l, in);
+           hd_lower_is_uniform(l, in) || hd_lower_subgroup_loops(l, in);
 }
 
 static void branch(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count)

@@ -40,7 +40,7 @@ static HdId find_variable(const HdModule *m, uint32_t builtin)
     return 0;
 }
 
-static void want(HdLower *l, unsigned which)
+void hd_lower_want(HdLower *l, unsigned which)
 {
     if (l->builtin[which].id != 0)
         return;
@@ -73,7 +73,7 @@ void hd_lower_declare_builtins(HdLower *l)
     }
 }
 
-static HdId load(HdLower *l, unsigned which)
+HdId hd_lower_load(HdLower *l, unsigned which)
 {
     return OP(l, 0, SpvOpLoad, builtin_type(l, which), hd_lower_use(l, l->builtin[which].id));
 }
@@ -114,13 +114,14 @@ static bool is_subgroup(const HdLower *l, const HdInst *in)
 
 void hd_lower_plan_group(HdLower *l, const HdInst *in)
 {
+    hd_lower_plan_subgroup(l, in);
     if (is_rotation(l, in)) {
-        want(l, HD_LOWER_LANE);
+        hd_lower_want(l, HD_LOWER_LANE);
         if (in->nwords <= 6)
-            want(l, HD_LOWER_MOST_LANES);
+            hd_lower_want(l, HD_LOWER_MOST_LANES);
     } else if (hd_lower_is_uniform(l, in)) {
-        want(l, is_subgroup(l, in) ? HD_LOWER_LANE : HD_LOWER_LOCAL_ID);
-        want(l, is_subgroup(l, in) ? HD_LOWER_LANES : HD_LOWER_LOCAL_SIZE);
+        hd_lower_want(l, is_subgroup(l, in) ? HD_LOWER_LANE : HD_LOWER_LOCAL_ID);
+        hd_lower_want(l, is_subgroup(l, in) ? HD_LOWER_LANES : HD_LOWER_LOCAL_SIZE);
     }
 }
 
@@ -129,7 +130,7 @@ void hd_lower_plan_group(HdLower *l, const HdInst *in)
 /* Words: 1 type, 2 result, 3 scope, 4 value, 5 delta, 6 cluster size or nothing. */
 static void rotate(HdLower *l, const HdInst *in)
 {
-    HdId u32 = hd_lower_int(l, 32), lane = load(l, HD_LOWER_LANE), sum;
+    HdId u32 = hd_lower_int(l, 32), lane = hd_lower_load(l, HD_LOWER_LANE), sum;
     HdId delta = hd_lower_use(l, in->w[5]);
     const HdType *t = hd_module_type_of(l->m, in->w[5]);
 
@@ -137,7 +138,7 @@ static void rotate(HdLower *l, const HdInst *in)
         delta = OP(l, 0, SpvOpUConvert, u32, delta);
     sum = OP(l, 0, SpvOpIAdd, u32, lane, delta);
     if (in->nwords <= 6) {
-        sum = OP(l, 0, SpvOpUMod, u32, sum, load(l, HD_LOWER_MOST_LANES));
+        sum = OP(l, 0, SpvOpUMod, u32, sum, hd_lower_load(l, HD_LOWER_MOST_LANES));
     } else { /* a power of two: the id's place in its cluster moves, the cluster stays */
         HdId mask =
             OP(l, 0, SpvOpISub, u32, hd_lower_use(l, in->w[6]), hd_lower_constant(l, 32, 1));
@@ -192,12 +193,12 @@ static void find_places(HdLower *l, Joining *j)
     j->one = hd_lower_constant(l, bits, 1);
     j->none = hd_lower_constant(l, bits, 0);
     if (j->subgroup) {
-        j->count = load(l, HD_LOWER_LANES);
-        j->me = load(l, HD_LOWER_LANE);
+        j->count = hd_lower_load(l, HD_LOWER_LANES);
+        j->me = hd_lower_load(l, HD_LOWER_LANE);
         return;
     }
-    sizes = load(l, HD_LOWER_LOCAL_SIZE);
-    id = load(l, HD_LOWER_LOCAL_ID);
+    sizes = hd_lower_load(l, HD_LOWER_LOCAL_SIZE);
+    id = hd_lower_load(l, HD_LOWER_LOCAL_ID);
     for (uint32_t i = 0; i < 2; i++)
         j->extent[i] = part(l, j, sizes, i);
     j->count = OP(l, 0, SpvOpIMul, j->size, j->extent[0], j->extent[1]);
@@ -293,6 +294,10 @@ static HdStatus join(HdLower *l, const HdInst *in)
 
 HdStatus hd_lower_group(HdLower *l, const HdInst *in, bool *done)
 {
+    if ((l->o->what & HD_LOWER_NON_UNIFORM) != 0)
+        HD_TRY(hd_lower_subgroup(l, in, done));
+    if (*done)
+        return HD_OK;
     *done = true;
     if (hd_lower_is_uniform(l, in))
         return join(l, in);

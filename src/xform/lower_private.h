@@ -44,6 +44,7 @@ typedef struct HdLower {
         HdId id; /* 0: not needed */
         bool is_new;
     } builtin[HD_LOWER_BUILTINS];
+    bool *meets; /* [block_count] all work-items of a sub-group come here together; or NULL */
     bool failed;
 } HdLower;
 
@@ -100,6 +101,16 @@ void hd_lower_declare_builtins(HdLower *l);
 HdStatus hd_lower_group(HdLower *l, const HdInst *in, bool *done);
 /* One that becomes a loop. */
 bool hd_lower_is_uniform(const HdLower *l, const HdInst *in);
+/* A built-in variable that will be needed, and its value. */
+void hd_lower_want(HdLower *l, unsigned which);
+HdId hd_lower_load(HdLower *l, unsigned which);
+/* lower_flow.c: find out where all come, then ask. */
+HdStatus hd_lower_find_flow(HdLower *l);
+bool hd_lower_all_meet(const HdLower *l, const HdInst *in);
+/* lower_subgroup.c: as for groups; does it become a loop? */
+void hd_lower_plan_subgroup(HdLower *l, const HdInst *in);
+bool hd_lower_subgroup_loops(const HdLower *l, const HdInst *in);
+HdStatus hd_lower_subgroup(HdLower *l, const HdInst *in, bool *done);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
 /* Is the id's value an untyped pointer of the module that is read? */

@@ -28,6 +28,105 @@ GONE = re.compile(r'Untyped|OpAtomicF(Min|Max|Add)EXT|(DeviceOnly|HostOnly)INTEL
 HARD = re.compile(r'half|AtomicFloat16|VariableLengthArray|OpUntypedArrayLength|AsyncCopy')
 
 
+# Operations of SPIR-V 1.3's sub-groups: operands behind the scope, type of result and operand.
+def subgroup_operations():
+    yield 'bool', 'Elect', ''
+    for vote in ('All', 'Any'):
+        yield 'bool', vote, '%odd'
+    for kind, value in (('u32', '%x'), ('f32', '%xf'), ('u32', '%c3')):
+        yield 'bool', 'AllEqual', value, kind
+    for kind, value in (('u8', '%x8'), ('u32', '%x'), ('u64', '%x64'), ('f32', '%xf'), ('v2', '%xv')):
+        yield kind, 'Broadcast', f'{value} %c1'
+        if kind != 'v2':
+            yield kind, 'BroadcastFirst', value
+    yield 'v4', 'Ballot', '%odd'
+    for bit in ('InverseBallot', ):
+        yield 'bool', bit, '%mask'
+    yield 'bool', 'BallotBitExtract', '%mask %lane'
+    for operation in ('Reduce', 'InclusiveScan', 'ExclusiveScan'):
+        yield 'u32', 'BallotBitCount', f'{operation} %mask'
+    for find in ('LSB', 'MSB'):
+        yield 'u32', 'BallotFind' + find, '%found'
+    for kind, value in (('u8', '%x8'), ('u32', '%x'), ('f32', '%xf'), ('u64', '%x64')):
+        yield kind, 'Shuffle', f'{value} %turned'
+        yield kind, 'ShuffleXor', f'{value} %c1'
+    yield 'u32', 'RotateKHR', '%x %c3 %c4'
+    ints = ('IAdd', 'IMul', 'SMin', 'UMin', 'SMax', 'UMax', 'BitwiseAnd', 'BitwiseOr', 'BitwiseXor')
+    for kind, value, names in (('u8', '%x8', ints), ('u32', '%x', ints), ('u64', '%x64', ints),
+                               ('f32', '%xf', ('FAdd', 'FMul', 'FMin', 'FMax')),
+                               ('bool', '%odd', ('LogicalAnd', 'LogicalOr', 'LogicalXor'))):
+        for name in names:
+            for operation in ('Reduce', 'InclusiveScan', 'ExclusiveScan', 'ClusteredReduce'):
+                if name in ('FMin', 'FMax') and operation == 'ExclusiveScan':
+                    continue  # begins with an infinity, which becomes no number
+                yield kind, name, f'{operation} {value}' + ' %c4' * (operation == 'ClusteredReduce')
+
+
+def subgroup_module():
+    """A kernel that stores the result of each operation as a number, at its number times 1000 plus the global id."""
+    head = ['OpCapability Kernel', 'OpCapability Addresses', 'OpCapability Int64', 'OpCapability Int8',
+            *('OpCapability GroupNonUniform' + c for c in ('', 'Vote', 'Arithmetic', 'Ballot', 'Shuffle', 'ShuffleRelative',
+                                                          'Clustered', 'RotateKHR')), 'OpExtension "SPV_KHR_subgroup_rotate"',
+            'OpMemoryModel Physical64 OpenCL', 'OpEntryPoint Kernel %k "k" %gid %sid', 'OpDecorate %gid BuiltIn GlobalInvocationId',
+            'OpDecorate %sid BuiltIn SubgroupLocalInvocationId', '%void = OpTypeVoid', '%bool = OpTypeBool', '%u8 = OpTypeInt 8 0',
+            '%u32 = OpTypeInt 32 0', '%u64 = OpTypeInt 64 0', '%f32 = OpTypeFloat 32', '%v2 = OpTypeVector %u32 2',
+            '%v3 = OpTypeVector %u64 3', '%v4 = OpTypeVector %u32 4', '%pin = OpTypePointer Input %v3', '%pid = OpTypePointer Input %u32',
+            '%ptr = OpTypePointer CrossWorkgroup %u32', '%kfn = OpTypeFunction %void %ptr', '%ffn = OpTypeFunction %void %ptr %u64 %u32',
+            *(f'%c{n} = OpConstant %u32 {n}' for n in (0, 1, 2, 3, 4, 5, 7, 1000)), 
+            '%mask = OpConstantComposite %v4 %c1000 %c7 %c1000 %c5', '%found = OpConstantComposite %v4 %c4 %c0 %c0 %c0',
+            '%gid = OpVariable %pin Input', '%sid = OpVariable %pid Input']
+    body, k = [], 0
+    for k, (kind, name, operands, *of) in enumerate(subgroup_operations()):
+        body.append(f'%r{k} = OpGroupNonUniform{name} %{kind} %c3 {operands}')
+        if kind == 'bool':
+            body.append(f'%n{k} = OpSelect %u32 %r{k} %c1 %c0')
+        elif kind in ('u8', 'u64'):
+            body.append(f'%n{k} = OpUConvert %u32 %r{k}')
+        elif kind == 'f32':
+            body.append(f'%n{k} = OpBitcast %u32 %r{k}')
+        elif kind in ('v2', 'v4'):
+            body += [f'%e{k} = OpCompositeExtract %u32 %r{k} 0', f'%d{k} = OpCompositeExtract %u32 %r{k} 1',
+                     f'%n{k} = OpBitwiseXor %u32 %e{k} %d{k}']
+        else:
+            body.append(f'%n{k} = OpCopyObject %u32 %r{k}')
+        body += [f'%k{k} = OpConstant %u64 {k * 1000}', f'%i{k} = OpIAdd %u64 %g %k{k}',
+                 f'%p{k} = OpInBoundsPtrAccessChain %ptr %out %i{k}', f'OpStore %p{k} %n{k} Aligned 4']
+    head += [line for line in body if 'OpConstant ' in line]
+    text = head + ['%k = OpFunction %void None %kfn', '%o = OpFunctionParameter %ptr', '%kl = OpLabel', '%gids = OpLoad %v3 %gid Aligned 32',
+                   '%gg = OpCompositeExtract %u64 %gids 0', '%ll = OpLoad %u32 %sid Aligned 4', '%call = OpFunctionCall %void %f %o %gg %ll',
+                   'OpReturn', 'OpFunctionEnd', '%f = OpFunction %void None %ffn', '%out = OpFunctionParameter %ptr',
+                   '%g = OpFunctionParameter %u64', '%lane = OpFunctionParameter %u32', '%l = OpLabel', '%g32 = OpUConvert %u32 %g',
+                   '%y = OpIMul %u32 %g32 %c1000', '%x = OpBitwiseXor %u32 %y %c7', '%x8 = OpUConvert %u8 %x', '%wide = OpUConvert %u64 %x',
+                   '%x64 = OpIMul %u64 %wide %wide', '%few = OpBitwiseAnd %u32 %x %c3', '%more = OpIAdd %u32 %few %c1',
+                   '%xf = OpConvertUToF %f32 %more', '%bit = OpBitwiseAnd %u32 %g32 %c1', '%odd = OpIEqual %bool %bit %c1',
+                   '%xv = OpCompositeConstruct %v2 %x %y', '%turned = OpBitwiseXor %u32 %lane %c3']
+    return '\n'.join(text + [line for line in body if 'OpConstant ' not in line] + ['OpReturn', 'OpFunctionEnd', '']), k + 1
+
+
+def check_subgroups(t, out):
+    text, count = subgroup_module()
+    path, new = t.path('subgroups.spvasm', text), t.path('subgroups.spv')
+    t.check(t.run('as', '--target-env', 'spv1.3', path, '-o', new)[0] == 0, 'sub-groups assemble')
+    code, _, said = t.run('lower', '--env', 'opencl2.1', '--ext', 'cl_khr_subgroups', new, '-o', out)
+    t.check(code == 0, f'sub-groups: {said}')
+    t.check('Version: 1.0' in t.run('dis', out)[1] and 'NonUniform' not in t.run('dis', out)[1], 'nothing is left of SPIR-V 1.3')
+    args = ['k', '--local', '16', '--global', '32', '--arg', f'u32[{count * 1000}]=zeros', '--print', '0']
+    for width in ('4', '8', '16'):
+        before = t.run('run', new, *args, '--width', width)[1]
+        t.check('= ' in before, 'sub-groups run')
+        for engine in ('compiled', 'interpreted'):
+            after = t.run('run', out, *args, '--width', width, '--engine', engine)
+            a, b = (re.findall(r'[-\w]+', x.split('= ')[-1]) for x in (before, after[1]))
+            wrong = sorted({n // 1000 for n, (x, y) in enumerate(zip(a, b)) if x != y} if len(a) == len(b) else {-1})
+            t.check(not wrong, f'sub-groups, width {width}, {engine}: {[list(subgroup_operations())[n] for n in wrong]}{after[2]}')
+    # Where work-items may have parted, there is no older form.
+    parted = t.path('parted.spvasm', text.replace('%r0 =', 'OpSelectionMerge %end None\nOpBranchConditional %odd %then %end\n%then = OpLabel\n%r0 =').replace(
+        'OpReturn\nOpFunctionEnd\n%f', 'OpReturn\nOpFunctionEnd\n%f', 1)[:-len('OpReturn\nOpFunctionEnd\n')] +
+        'OpBranch %end\n%end = OpLabel\nOpReturn\nOpFunctionEnd\n')
+    code, _, said = t.run('lower', '--env', 'opencl2.1', '--ext', 'cl_khr_subgroups', parted, '-o', out)
+    t.check(code == 1 and 'may have parted' in said, f'divergent sub-groups: {said}')
+
+
 def main():
     with harness.Tool() as t:
         check, run = t.check, t.run
@@ -64,6 +163,7 @@ def main():
                           f'{before[1]}{after[1]}{after[2]}')
             if t.verbose:
                 print(name, len(runs), 'runs')
+        check_subgroups(t, out)
         wrong = t.path('wrong.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
                        'OpCapability VariableLengthArrayINTEL\n'
                        'OpExtension "SPV_INTEL_variable_length_array"\n'

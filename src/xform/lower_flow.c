@@ -1,0 +1,93 @@
+/* xform/lower_flow.c -- where all work-items of a sub-group come, if any does.
+ *
+ * OpGroup instructions are for all of a sub-group; those of SPIR-V 1.3 are for who is there. One
+ * may stand for the other in blocks that every way through a kernel leads to, once: those that
+ * post-dominate the entry and are in no loop, in functions that are only called from such blocks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/cfg.h"
+#include "xform/lower_private.h"
+
+typedef struct Call {
+    uint32_t from, to; /* numbers of functions */
+    uint32_t block;
+} Call;
+
+static HdStatus mark_blocks(HdLower *l, const HdFunction *f)
+{
+    HdCfg *g;
+
+    if (f->block_count == 0)
+        return HD_OK;
+    HD_TRY(hd_cfg_build(l->m, f, l->arena, l->d, &g));
+    for (uint32_t b = 0; b != HD_NO_BLOCK && b < f->block_count; b = g->ipdom[b])
+        l->meets[f->first_block + b] = g->loop_head[b] == HD_NO_BLOCK;
+    return HD_OK;
+}
+
+static uint32_t block_at(const HdModule *m, uint32_t word)
+{
+    uint32_t low = 0, high = m->block_count;
+
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (m->blocks[middle].word <= word)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool hd_lower_all_meet(const HdLower *l, const HdInst *in)
+{
+    return l->meets != NULL && l->meets[block_at(l->m, in->word)];
+}
+
+HdStatus hd_lower_find_flow(HdLower *l)
+{
+    const HdModule *m = l->m;
+    HD_ARRAY(Call) calls = {0};
+    bool *meets, changed = true;
+
+    HD_TAKE(l->meets, HD_NEW(l->arena, bool, m->block_count + 1));
+    HD_TAKE(meets, HD_NEW(l->arena, bool, m->function_count + 1));
+    for (uint32_t f = 0; f < m->function_count; f++) {
+        HD_TRY(mark_blocks(l, &m->functions[f]));
+        for (uint32_t word = m->functions[f].word; word < m->functions[f].end;) {
+            HdInst in = hd_module_inst(m, word);
+            const HdFunction *to =
+                in.opix == HD_OPIX_FunctionCall ? hd_module_function(m, in.w[3]) : NULL;
+            Call call = {f, to != NULL ? (uint32_t)(to - m->functions) : 0, block_at(m, word)};
+
+            word = hd_inst_next(&in);
+            if (to == NULL)
+                continue;
+            HD_TRY_PUSH(l->arena, &calls, call);
+            meets[call.to] = true;
+        }
+    }
+    for (uint32_t i = 0; i < m->entry_count; i++) {
+        const HdFunction *f = hd_module_function(m, m->entries[i].function);
+
+        if (f != NULL)
+            meets[f - m->functions] = true;
+    }
+    while (changed) { /* once for each level of calls at most */
+        changed = false;
+        for (size_t i = 0; i < calls.count; i++) {
+            const Call *c = &calls.at[i];
+
+            if (meets[c->to] && !(meets[c->from] && l->meets[c->block])) {
+                meets[c->to] = false;
+                changed = true;
+            }
+        }
+    }
+    for (uint32_t f = 0; f < m->function_count; f++)
+        for (uint32_t b = 0; b < m->functions[f].block_count; b++)
+            l->meets[m->functions[f].first_block + b] &= meets[f];
+    return HD_OK;
+}
