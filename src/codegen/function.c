@@ -299,6 +299,40 @@ static uint32_t *count_uses(const HdIrFunc *f, HdArena *scratch)
     return uses;
 }
 
+/* Stores that LLVM makes of one: narrow ones go lane by lane where they are scattered. */
+static unsigned stores_of(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r], *to, *value;
+
+    if (in->op != HD_IR_STORE)
+        return 0;
+    to = &g->f->insts.at[hd_ir_arg(g->f, r, 0)];
+    value = &g->f->insts.at[hd_ir_arg(g->f, r, 1)];
+    return to->shape == HD_SHAPE_VARYING && hd_ir_type_bytes((HdIrType)value->type) < 4 ? g->width
+                                                                                        : 1;
+}
+
+/* What LLVM looks up for each access grows with the stores of its block that it might depend on. A
+ * fence that makes no code keeps them to so many. */
+#define MOST_STORES 64u
+
+static void instructions(HdGen *g, uint32_t b)
+{
+    const HdIrBlock *block = &g->f->blocks.at[b];
+    unsigned stores = 0;
+
+    for (size_t i = 0; i < block->insts.count && g->status == HD_OK; i++) {
+        HdIrRef r = block->insts.at[i];
+
+        instruction(g, b, r);
+        stores += stores_of(g, r);
+        if (stores < MOST_STORES || hd_ir_op_is_terminator(g->f->insts.at[r].op))
+            continue;
+        LLVMBuildFence(g->b, LLVMAtomicOrderingAcquireRelease, true, "");
+        stores = 0;
+    }
+}
+
 void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
 {
     LLVMBasicBlockRef entry;
@@ -339,8 +373,7 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
         LLVMPositionBuilderAtEnd(g->b, g->starts[b]);
         if (block->insts.count == 0)
             LLVMBuildUnreachable(g->b);
-        for (size_t i = 0; i < block->insts.count && g->status == HD_OK; i++)
-            instruction(g, b, block->insts.at[i]);
+        instructions(g, b);
     }
     for (uint32_t b = 0; b < blocks && g->status == HD_OK; b++)
         for (size_t i = 0; i < g->f->blocks.at[b].insts.count; i++) {
