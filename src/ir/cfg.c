@@ -436,6 +436,154 @@ static HdStatus find_selects(Cfg *s)
     return HD_OK;
 }
 
+/* ---- conditions of two branches ----------------------------------------------------------------
+ */
+
+#define MOST_CHOSEN 2u /* phis that differ between two ways that become one */
+
+/* Two branches, the second at the end of a block that does little else, that may go to one place.
+ */
+typedef struct Chain {
+    uint32_t a, b;         /* the block of the first and of the second */
+    uint32_t shared, rest; /* where both may go, and where only the second does */
+} Chain;
+
+static bool is_chain(const Cfg *s, const Chain *c)
+{
+    unsigned differ = 0;
+
+    if (c->b == c->a || c->shared == c->b || c->shared == c->rest || c->rest == c->b ||
+        c->rest == c->a || c->shared == c->a || pred_count(s, c->b) != 1 || s->touched[c->b] ||
+        s->touched[c->shared] || s->touched[c->rest] || s->is_merge[c->b] || s->is_head[c->b] ||
+        s->is_head[c->shared] || block_at(s, c->b)->loop_merge != HD_IR_NOWHERE ||
+        s->g->loop[c->b] != s->g->loop[c->a] || s->g->loop[c->shared] != s->g->loop[c->a] ||
+        arm_cost(s, c->b) > MAX_SPECULATED)
+        return false;
+    /* Lanes of the first branch wait there for those of the second. */
+    if (s->g->rank[c->shared] < s->g->rank[c->b])
+        return false;
+    for (size_t i = 0; i < block_at(s, c->shared)->insts.count; i++) {
+        HdIrRef r = block_at(s, c->shared)->insts.at[i];
+
+        if (s->f->insts.at[r].op != HD_IR_PHI)
+            break;
+        differ += phi_value(s, r, c->a) != phi_value(s, r, c->b);
+    }
+    return differ <= MOST_CHOSEN;
+}
+
+/* Find how the branch of a goes on. */
+static bool find_chain(const Cfg *s, uint32_t a, Chain *c)
+{
+    const HdIrBlock *from = block_at(s, a);
+
+    for (unsigned i = 0; i < 2; i++) {
+        const HdIrBlock *b = block_at(s, from->succ[i]);
+
+        *c = (Chain){.a = a, .b = from->succ[i], .shared = from->succ[1 - i]};
+        if (b->insts.count == 0 || last_of(s, c->b)->op != HD_IR_CONDBR ||
+            (b->succ[0] != c->shared && b->succ[1] != c->shared))
+            continue;
+        c->rest = b->succ[b->succ[0] == c->shared ? 1 : 0];
+        if (is_chain(s, c))
+            return true;
+    }
+    return false;
+}
+
+static HdStatus before_branch(Cfg *s, uint32_t b, HdIrOp op, HdIrType t, uint64_t imm,
+                              const HdIrRef *args, size_t n, HdIrRef *out)
+{
+    HD_TAKE(*out, hd_ir_insert(s->f, b, block_at(s, b)->insts.count - 1, op, t, 0, imm, args, n));
+    return HD_OK;
+}
+
+/* The phis of where both went, now that there is one way. `first`: does a go there at once? */
+static HdStatus join_phis(Cfg *s, const Chain *c, HdIrRef first)
+{
+    HdIrFunc *f = s->f;
+
+    for (size_t i = 0; i < block_at(s, c->shared)->insts.count; i++) {
+        HdIrRef r = block_at(s, c->shared)->insts.at[i], args[3] = {first, 0, 0}, value, *list;
+        unsigned old = f->insts.at[r].nargs, n = 0;
+
+        if (f->insts.at[r].op != HD_IR_PHI)
+            break;
+        args[1] = value = phi_value(s, r, c->a);
+        args[2] = phi_value(s, r, c->b);
+        if (args[1] != args[2])
+            HD_TRY(before_branch(s, c->a, HD_IR_SELECT, (HdIrType)f->insts.at[r].type, 0, args, 3,
+                                 &value));
+        HD_TAKE(list, HD_NEW(s->arena, HdIrRef, old));
+        for (unsigned k = 0; k + 1 < old; k += 2) {
+            if (hd_ir_arg(f, r, k) == c->b)
+                continue;
+            list[n++] = hd_ir_arg(f, r, k);
+            list[n++] = hd_ir_arg(f, r, k) == c->a ? value : hd_ir_arg(f, r, k + 1);
+        }
+        hd_ir_set_args(f, r, list, n);
+    }
+    for (size_t i = 0; i < block_at(s, c->rest)->insts.count; i++) {
+        HdIrRef r = block_at(s, c->rest)->insts.at[i];
+
+        if (f->insts.at[r].op != HD_IR_PHI)
+            break;
+        for (unsigned k = 0; k + 1 < f->insts.at[r].nargs; k += 2)
+            if (hd_ir_arg(f, r, k) == c->b)
+                hd_ir_args(f, r)[k] = c->a;
+    }
+    return HD_OK;
+}
+
+/* One branch on both conditions. They are chosen, not combined: the second may be a number that no
+ * lane has a right to where the first one has decided. */
+static HdStatus join_branches(Cfg *s, const Chain *c)
+{
+    HdIrFunc *f = s->f;
+    bool at_once = block_at(s, c->a)->succ[0] == c->shared; /* if the first condition is true */
+    bool then = block_at(s, c->b)->succ[0] == c->shared;
+    HdIrRef first = hd_ir_arg(f, hd_ir_last(f, c->a), 0), args[3] = {first, 0, 0}, cond;
+    HdIrRef second = hd_ir_arg(f, hd_ir_last(f, c->b), 0), yes;
+
+    HD_TRY(empty_arm(s, c->a, c->b));
+    HD_TRY(before_branch(s, c->a, HD_IR_CONST, HD_IR_BOOL, 1, NULL, 0, &yes));
+    if (at_once != then) {
+        args[1] = yes;
+        HD_TRY(before_branch(s, c->a, HD_IR_XOR, HD_IR_BOOL, 0, args, 2, &args[0]));
+    }
+    /* then: either leads to `shared`; else both lead to `rest` */
+    args[1] = then ? yes : second;
+    args[2] = second;
+    if (!then)
+        HD_TRY(before_branch(s, c->a, HD_IR_CONST, HD_IR_BOOL, 0, NULL, 0, &args[2]));
+    HD_TRY(before_branch(s, c->a, HD_IR_SELECT, HD_IR_BOOL, 0, args, 3, &cond));
+    args[0] = first;
+    if (!at_once)
+        HD_TRY(before_branch(s, c->a, HD_IR_XOR, HD_IR_BOOL, 0, (HdIrRef[2]){first, yes}, 2,
+                             &args[0]));
+    HD_TRY(join_phis(s, c, args[0]));
+    hd_ir_args(f, hd_ir_last(f, c->a))[0] = cond;
+    block_at(s, c->a)->succ[then ? 0 : 1] = c->shared;
+    block_at(s, c->a)->succ[then ? 1 : 0] = c->rest;
+    s->touched[c->a] = s->touched[c->shared] = s->touched[c->rest] = CHANGED;
+    s->changed = true;
+    return HD_OK;
+}
+
+static HdStatus find_chains(Cfg *s)
+{
+    for (uint32_t i = 0; i < s->g->reachable; i++) {
+        uint32_t a = s->g->order[i];
+        Chain c;
+
+        if (!s->touched[a] && block_at(s, a)->insts.count != 0 &&
+            last_of(s, a)->op == HD_IR_CONDBR && block_at(s, a)->loop_merge == HD_IR_NOWHERE &&
+            block_at(s, a)->succ[0] != block_at(s, a)->succ[1] && find_chain(s, a, &c))
+            HD_TRY(join_branches(s, &c));
+    }
+    return HD_OK;
+}
+
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
@@ -477,6 +625,7 @@ static HdStatus simplify_round(Cfg *s)
     HD_TRY(hd_ir_drop_unreachable(f, s->arena, &s->changed));
     HD_TRY(look_around(s));
     HD_TRY(find_selects(s));
+    HD_TRY(find_chains(s));
     HD_TRY(skip_empty(s));
     return hd_ir_drop_unreachable(f, s->arena, &s->changed);
 }

@@ -48,6 +48,13 @@ static bool is_true(const HdIrFunc *f, HdIrRef v, bool value)
     return f->insts.at[v].op == HD_IR_CONST && (f->insts.at[v].imm & 1) == value;
 }
 
+/* Is a another number in each lane, and b one for all? */
+static bool is_one_of_lanes(const Full *x, HdIrRef a, HdIrRef b, uint32_t use)
+{
+    return hd_shape_at(x->s, a, use).kind == HD_SHAPE_AFFINE &&
+           hd_shape_at(x->s, b, use).kind == HD_SHAPE_UNIFORM;
+}
+
 /* Will all lanes mostly find that v is `value`? */
 static bool is_likely(const Full *x, HdIrRef v, bool value, uint32_t use, unsigned depth)
 {
@@ -62,14 +69,15 @@ static bool is_likely(const Full *x, HdIrRef v, bool value, uint32_t use, unsign
     switch ((HdIrOp)in->op) {
     case HD_IR_ICMP:
         if (in->sub == HD_IR_EQ || in->sub == HD_IR_NE)
-            return (in->sub == HD_IR_NE) == value &&
-                   hd_shape_at(x->s, args[0], use).kind == HD_SHAPE_AFFINE &&
-                   hd_shape_at(x->s, args[1], use).kind == HD_SHAPE_UNIFORM;
+            return (in->sub == HD_IR_NE) == value && (is_one_of_lanes(x, args[0], args[1], use) ||
+                                                      is_one_of_lanes(x, args[1], args[0], use));
         return is_of_ids(x, args[0], use, depth - 1) && is_of_ids(x, args[1], use, depth - 1);
-    case HD_IR_SELECT: /* both, or either */
-        return is_true(f, args[value ? 2 : 1], !value) &&
-               is_likely(x, args[0], value, use, depth - 1) &&
-               is_likely(x, args[value ? 1 : 2], value, use, depth - 1);
+    case HD_IR_SELECT: /* the way that decides otherwise is not taken */
+        if (is_true(f, args[1], !value))
+            return is_likely(x, args[0], false, use, depth - 1) &&
+                   is_likely(x, args[2], value, use, depth - 1);
+        return is_true(f, args[2], !value) && is_likely(x, args[0], true, use, depth - 1) &&
+               is_likely(x, args[1], value, use, depth - 1);
     case HD_IR_AND:
     case HD_IR_OR:
         return (in->op == HD_IR_AND) == value && is_likely(x, args[0], value, use, depth - 1) &&
