@@ -267,7 +267,7 @@ static cl_int set_sampler(cl_kernel k, cl_uint index, size_t size, const void *v
     cl_sampler s = NULL;
 
     if (value == NULL)
-        return CL_INVALID_ARG_VALUE;
+        return CL_INVALID_SAMPLER;
     if (size != sizeof(cl_sampler))
         return CL_INVALID_ARG_SIZE;
     memcpy(&s, value, sizeof s);

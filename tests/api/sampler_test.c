@@ -198,6 +198,7 @@ static void test_arguments(HdApiTest *t, cl_program p)
     CHECK_CODE(clSetKernelArg(s, 2, sizeof ro, &ro), CL_INVALID_MEM_OBJECT);
     CHECK_CODE(clSetKernelArg(s, 1, sizeof ro, &ro), CL_INVALID_SAMPLER);
     CHECK_CODE(clSetKernelArg(s, 1, 4, &sampler), CL_INVALID_ARG_SIZE);
+    CHECK_CODE(clSetKernelArg(s, 1, sizeof sampler, NULL), CL_INVALID_SAMPLER);
     CHECK_OK(clSetKernelArg(s, 1, sizeof sampler, &sampler));
     CHECK_OK(clSetKernelArg(k, 0, sizeof ro, &ro));
     CHECK_OK(
