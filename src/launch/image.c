@@ -83,12 +83,12 @@ bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, ui
 void hd_image_encode(const HdImage *im, const void *colour, unsigned char *texel)
 {
     unsigned count = hd_image_orders[im->order].stored[0] == 'D' ? 1 : 4;
-    HdTexels x;
+    const unsigned char *at = texel;
+    HdTexels x = {0};
 
     for (unsigned c = 0; c < 4; c++) {
-        x.at[c][0] = 0;
         if (c < count)
             memcpy(&x.at[c][0], (const unsigned char *)colour + c * 4, 4);
     }
-    hd_rt_texels_store(im, &texel, 1, &x);
+    hd_rt_texels_store(im, &at, 1, &x);
 }

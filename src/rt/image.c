@@ -60,6 +60,14 @@ static uint64_t word_at(const Ask *a, unsigned operand, uint64_t lane)
     return w;
 }
 
+/* Do all lanes have the same word? */
+static bool is_one(const Ask *a, unsigned operand)
+{
+    const unsigned char *at = slot(a, operand);
+
+    return memcmp(at, at + 8, (a->lanes - 1) * 8) == 0;
+}
+
 static bool is_float_coordinate(const Ask *a)
 {
     return (a->how & HD_IMAGE_FLOATS) != 0;
@@ -67,10 +75,28 @@ static bool is_float_coordinate(const Ask *a)
 
 /* ---- addressing ---------------------------------------------------------------------------- */
 
+/* As floorf and rintf, which are calls on the oldest processors. */
+static float floor_of(float f)
+{
+    float t;
+
+    if (!(f > -8388608.0f && f < 8388608.0f))
+        return f;
+    t = (float)(int32_t)f;
+    return t > f ? t - 1.0f : t;
+}
+
+static float nearest_whole(float f)
+{
+    const float whole = 12582912.0f; /* has no fraction bits left: adding it rounds */
+
+    return f > -4194304.0f && f < 4194304.0f ? f + whole - whole : f;
+}
+
 /* floor of a coordinate; -1 and `size` stand for everything outside. */
 static int32_t index_of(float f, int32_t size)
 {
-    f = floorf(f);
+    f = floor_of(f);
     return f >= 0.0f ? f < (float)size ? (int32_t)f : size : -1;
 }
 
@@ -89,12 +115,12 @@ static int32_t settle(uint64_t sampler, int32_t i, int32_t size)
 /* A normalised coordinate from 0 to 1, for the modes that repeat the image. */
 static float repeated(float s)
 {
-    return s - floorf(s);
+    return s - floor_of(s);
 }
 
 static float mirrored(float s)
 {
-    return fabsf(s - 2.0f * rintf(0.5f * s));
+    return fabsf(s - 2.0f * nearest_whole(0.5f * s));
 }
 
 static bool repeats(uint64_t sampler, unsigned mode)
@@ -123,7 +149,7 @@ static int32_t nearest(uint64_t sampler, float s, int32_t size)
 /* The two neighbours of a coordinate; the weight of the second one. */
 static float neighbours(uint64_t sampler, float s, int32_t size, int32_t *i)
 {
-    float u = scaled(sampler, s, size) - 0.5f, low = floorf(u);
+    float u = scaled(sampler, s, size) - 0.5f, low = floor_of(u);
 
     i[0] = index_of(low, size);
     i[1] = index_of(low + 1.0f, size);
@@ -151,7 +177,7 @@ static int32_t layer_of(const Batch *b, uint64_t lane)
     if ((a->how & HD_IMAGE_ARRAYED) == 0 || most < 0)
         return 0;
     if (is_float_coordinate(a))
-        i = index_of(rintf(float_at(a, at, lane)), most + 1);
+        i = index_of(nearest_whole(float_at(a, at, lane)), most + 1);
     else
         i = int_at(a, at, lane);
     return i < 0 ? 0 : i > most ? most : i;
@@ -210,40 +236,81 @@ static uint32_t bits_of(float f)
     return u;
 }
 
+/* What two neighbours in one dimension add to an address, and their weights. */
+typedef struct Pair {
+    uint64_t offset[2][HD_MAX_WIDTH];
+    bool is_outside[2][HD_MAX_WIDTH];
+    float weight[2][HD_MAX_WIDTH];
+} Pair;
+
+static void find_pairs(const Batch *b, unsigned d, Pair *p)
+{
+    const Ask *a = b->ask;
+
+    for (HD_EACH(l, b->mask)) {
+        const HdImageLevel *level = b->level[l];
+        uint64_t step = d == 0 ? b->im->texel_bytes : d == 1 ? level->row : level->slice;
+        int32_t i[2];
+
+        p->weight[1][l] =
+            neighbours(b->sampler, float_at(a, a->coordinate + d, l), size_of(level, d), i);
+        p->weight[0][l] = 1.0f - p->weight[1][l];
+        for (unsigned k = 0; k < 2; k++) {
+            p->is_outside[k][l] = i[k] < 0;
+            p->offset[k][l] = (uint64_t)(uint32_t)i[k] * step;
+        }
+    }
+}
+
+static void add_weighted(unsigned n, const float *weight, const uint32_t *x, uint32_t *sum)
+{
+    for (HD_BLOCKS(b, n)) {
+        float f[HD_BLOCK_LANES], s[HD_BLOCK_LANES];
+
+        memcpy(f, x + b, sizeof f);
+        memcpy(s, sum + b, sizeof s);
+        for (HD_BLOCK(l, b))
+            s[l - b] += weight[l] * f[l - b];
+        memcpy(sum + b, s, sizeof s);
+    }
+}
+
 /* Weighted sum of the texels around; x varies fastest. */
 static void sample_linear(const Batch *b, HdTexels *out)
 {
-    const unsigned char *at[HD_MAX_WIDTH];
-    int32_t index[3][HD_MAX_WIDTH][2] = {0};
-    float second[3][HD_MAX_WIDTH];
-    const Ask *a = b->ask;
+    const unsigned char *base[HD_MAX_WIDTH], *at[HD_MAX_WIDTH];
+    unsigned dimensions = b->ask->dimensions;
     HdTexels corner;
+    Pair pairs[3];
 
+    for (unsigned d = 0; d < dimensions; d++)
+        find_pairs(b, d, &pairs[d]);
     for (HD_EACH(l, b->mask)) {
-        for (unsigned d = 0; d < a->dimensions; d++)
-            second[d][l] = neighbours(b->sampler, float_at(a, a->coordinate + d, l),
-                                      size_of(b->level[l], d), index[d][l]);
-        for (unsigned c = 0; c < 4; c++)
-            out->at[c][l] = 0;
+        const HdImageLevel *level = b->level[l];
+
+        base[l] = b->im->at + level->offset + (uint64_t)(uint32_t)layer_of(b, l) * level->slice;
     }
-    for (unsigned k = 0; k < 1u << a->dimensions; k++) {
-        float weight[HD_MAX_WIDTH];
+    memset(out, 0, sizeof *out);
+    for (unsigned k = 0; k < 1u << dimensions; k++) {
+        float weight[HD_MAX_WIDTH] = {0};
 
         for (HD_EACH(l, b->mask)) {
-            int32_t i[3] = {0};
+            uint64_t offset = 0;
+            bool is_outside = false;
 
             weight[l] = 1.0f;
-            for (unsigned d = 0; d < a->dimensions; d++) {
-                i[d] = index[d][l][k >> d & 1];
-                weight[l] *= (k >> d & 1) != 0 ? second[d][l] : 1.0f - second[d][l];
+            for (unsigned d = 0; d < dimensions; d++) {
+                const Pair *p = &pairs[d];
+
+                offset += p->offset[k >> d & 1][l];
+                is_outside = is_outside || p->is_outside[k >> d & 1][l];
+                weight[l] *= p->weight[k >> d & 1][l];
             }
-            at[l] = address(b->im, b->level[l], i, layer_of(b, l));
+            at[l] = is_outside ? NULL : base[l] + offset;
         }
         hd_rt_texels_load(b->im, at, b->mask, false, &corner);
-        for (HD_EACH(l, b->mask))
-            for (unsigned c = 0; c < 4; c++)
-                out->at[c][l] =
-                    bits_of(float_of(out->at[c][l]) + weight[l] * float_of(corner.at[c][l]));
+        for (unsigned c = 0; c < 4; c++)
+            add_weighted(hd_lanes_reach(b->mask), weight, corner.at[c], out->at[c]);
     }
 }
 
@@ -343,7 +410,7 @@ static void sample(Batch *b, HdTexels *out)
 /* ---- without a sampler --------------------------------------------------------------------- */
 
 /* Where a lane's texel lies; NULL outside of the image. */
-static unsigned char *texel_at(const Batch *b, uint64_t l)
+static const unsigned char *texel_at(const Batch *b, uint64_t l)
 {
     const Ask *a = b->ask;
     const HdImage *im = b->im;
@@ -370,21 +437,54 @@ static unsigned char *texel_at(const Batch *b, uint64_t l)
     return at + (uint64_t)(uint32_t)number * im->sample;
 }
 
+/* Where the texels of all lanes lie when there is nothing but the coordinate. */
+static void plain_texels(const Batch *b, const unsigned char **at)
+{
+    static const int32_t zeros[HD_MAX_WIDTH] = {0};
+    const Ask *a = b->ask;
+    const HdImageLevel *level = &b->im->level[0];
+    const int32_t *i[3] = {zeros, zeros, zeros};
+    uint32_t sizes[3] = {level->width, level->height, level->depth};
+
+    for (unsigned d = 0; d < a->dimensions; d++)
+        i[d] = slot(a, a->coordinate + d);
+    if ((a->how & HD_IMAGE_ARRAYED) != 0) { /* not in three dimensions */
+        i[2] = slot(a, a->coordinate + a->dimensions);
+        sizes[2] = b->im->layers;
+    }
+    for (unsigned l = 0; l < a->lanes; l++) {
+        uint32_t x = (uint32_t)i[0][l], y = (uint32_t)i[1][l], z = (uint32_t)i[2][l];
+        bool is_inside = x < sizes[0] && y < sizes[1] && z < sizes[2];
+        uint64_t offset =
+            level->offset + (uint64_t)x * b->im->texel_bytes + y * level->row + z * level->slice;
+
+        at[l] = is_inside ? b->im->at + offset : NULL;
+    }
+}
+
+static void find_texels(const Batch *b, const unsigned char **at)
+{
+    if ((b->ask->how & (HD_IMAGE_LOD | HD_IMAGE_SAMPLE_NUMBER)) == 0) {
+        plain_texels(b, at);
+        return;
+    }
+    for (HD_EACH(l, b->mask))
+        at[l] = texel_at(b, l);
+}
+
 static void read_texels(const Batch *b, HdTexels *out)
 {
     const unsigned char *at[HD_MAX_WIDTH];
 
-    for (HD_EACH(l, b->mask))
-        at[l] = texel_at(b, l);
+    find_texels(b, at);
     hd_rt_texels_load(b->im, at, b->mask, wants_int(b->ask), out);
 }
 
 static void write_texels(const Batch *b, const HdTexels *x)
 {
-    unsigned char *at[HD_MAX_WIDTH];
+    const unsigned char *at[HD_MAX_WIDTH];
 
-    for (HD_EACH(l, b->mask))
-        at[l] = texel_at(b, l);
+    find_texels(b, at);
     hd_rt_texels_store(b->im, at, b->mask, x);
 }
 
@@ -407,72 +507,95 @@ static Ask ask_of(uint32_t how, uint32_t lanes, const void *operands, void *resu
     return a;
 }
 
-static void take_texels(const Ask *a, uint64_t mask, HdTexels *x)
+static void take_texels(const Ask *a, HdTexels *x)
 {
     unsigned count = (a->how & HD_IMAGE_SCALAR) != 0 ? 1 : 4;
 
     for (unsigned c = 0; c < 4; c++) {
         const unsigned char *from = slot(a, a->texel + c);
+        unsigned l = 0;
 
-        for (HD_EACH(l, mask)) {
+        for (; c < count && HD_IMAGE_COMPONENT(a->how) == HD_IMAGE_F16 && l < a->lanes; l++) {
             uint16_t half;
 
-            x->at[c][l] = 0;
-            if (c >= count)
-                continue;
-            if (HD_IMAGE_COMPONENT(a->how) == HD_IMAGE_F16) {
-                memcpy(&half, from + l * 2, 2);
-                x->at[c][l] = bits_of(hd_rt_half_to_float(half));
-            } else {
-                memcpy(&x->at[c][l], from + l * 4, 4);
-            }
+            memcpy(&half, from + l * 2, 2);
+            x->at[c][l] = bits_of(hd_rt_half_to_float(half));
         }
+        if (c < count && l == 0) {
+            memcpy(x->at[c], from, a->lanes * 4);
+            l = a->lanes;
+        }
+        for (; l < HD_MAX_WIDTH && (l < a->lanes || l % 16 != 0 || l == 0); l++)
+            x->at[c][l] = 0;
     }
 }
 
-static void give_texels(const Ask *a, uint64_t mask, const HdTexels *x)
+static void give_texels(const Ask *a, const HdTexels *x)
 {
     unsigned count = (a->how & HD_IMAGE_SCALAR) != 0 ? 1 : 4;
 
     for (unsigned c = 0; c < count; c++) {
         unsigned char *to = a->results + (size_t)c * 8 * a->lanes;
 
-        for (HD_EACH(l, mask)) {
-            uint16_t half;
+        if (HD_IMAGE_COMPONENT(a->how) != HD_IMAGE_F16) {
+            memcpy(to, x->at[c], a->lanes * 4);
+            continue;
+        }
+        for (unsigned l = 0; l < a->lanes; l++) {
+            uint16_t half = hd_rt_float_to_half(float_of(x->at[c][l]), HD_ROUND_RTE);
 
-            if (HD_IMAGE_COMPONENT(a->how) == HD_IMAGE_F16) {
-                half = hd_rt_float_to_half(float_of(x->at[c][l]), HD_ROUND_RTE);
-                memcpy(to + l * 2, &half, 2);
-            } else {
-                memcpy(to + l * 4, &x->at[c][l], 4);
-            }
+            memcpy(to + l * 2, &half, 2);
         }
     }
+}
+
+static void act(Batch *b, HdTexels *x)
+{
+    switch (HD_IMAGE_OPERATION(b->ask->how)) {
+    case HD_IMAGE_SAMPLE: sample(b, x); break;
+    case HD_IMAGE_READ: read_texels(b, x); break;
+    default: write_texels(b, x); break;
+    }
+}
+
+/* The texels of some lanes to those of others. */
+static void add_texels(HdTexels *to, const HdTexels *from, uint64_t mask)
+{
+    for (HD_EACH(l, mask))
+        for (unsigned c = 0; c < 4; c++)
+            to->at[c][l] = from->at[c][l];
 }
 
 void hd_rt_image(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
 {
     Ask a = ask_of(how, lanes, operands, results);
     bool samples = HD_IMAGE_OPERATION(how) == HD_IMAGE_SAMPLE;
-    HdTexels texels;
+    bool writes = HD_IMAGE_OPERATION(how) == HD_IMAGE_WRITE;
+    HdTexels texels, some;
 
-    if (HD_IMAGE_OPERATION(how) == HD_IMAGE_WRITE)
-        take_texels(&a, mask, &texels);
+    if (writes)
+        take_texels(&a, &texels);
     for (uint64_t left = mask; left != 0;) {
         uint64_t first = (uint64_t)__builtin_ctzll(left), image = word_at(&a, 0, first);
-        Batch b = {.ask = &a, .im = (const HdImage *)(uintptr_t)image};
+        Batch b;
 
+        b.ask = &a;
+        b.im = (const HdImage *)(uintptr_t)image;
+        b.mask = 0;
         b.sampler = samples ? word_at(&a, 1, first) : 0;
-        for (HD_EACH(l, left))
+        if (is_one(&a, 0) && (!samples || is_one(&a, 1)))
+            b.mask = left;
+        for (HD_EACH(l, left & ~b.mask))
             if (word_at(&a, 0, l) == image && (!samples || word_at(&a, 1, l) == b.sampler))
                 b.mask |= UINT64_C(1) << l;
         left &= ~b.mask;
-        switch (HD_IMAGE_OPERATION(how)) {
-        case HD_IMAGE_SAMPLE: sample(&b, &texels); break;
-        case HD_IMAGE_READ: read_texels(&b, &texels); break;
-        default: write_texels(&b, &texels); break;
+        if (writes || b.mask == mask) {
+            act(&b, &texels);
+        } else { /* lanes have images of their own, as nothing but hand-made modules does */
+            act(&b, &some);
+            add_texels(&texels, &some, b.mask);
         }
     }
-    if (HD_IMAGE_OPERATION(how) != HD_IMAGE_WRITE)
-        give_texels(&a, mask, &texels);
+    if (!writes)
+        give_texels(&a, &texels);
 }

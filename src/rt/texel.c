@@ -75,50 +75,66 @@ static float float_of(uint32_t u)
 
 /* ---- loading ------------------------------------------------------------------------------- */
 
-static void load_raw(const unsigned char *const *at, uint64_t mask, unsigned bytes, unsigned offset,
+static void load_raw(const unsigned char *const *from, unsigned n, unsigned bytes, unsigned offset,
                      uint32_t *raw)
 {
-    for (HD_EACH(l, mask)) {
-        uint8_t a;
-        uint16_t b;
+    uint16_t two;
 
-        if (bytes == 1) {
-            memcpy(&a, at[l] + offset, 1);
-            raw[l] = a;
-        } else if (bytes == 2) {
-            memcpy(&b, at[l] + offset, 2);
-            raw[l] = b;
-        } else {
-            memcpy(&raw[l], at[l] + offset, 4);
+    switch (bytes) {
+    case 1:
+        for (unsigned l = 0; l < n; l++)
+            raw[l] = from[l][offset];
+        break;
+    case 2:
+        for (unsigned l = 0; l < n; l++) {
+            memcpy(&two, from[l] + offset, 2);
+            raw[l] = two;
         }
+        break;
+    default:
+        for (unsigned l = 0; l < n; l++)
+            memcpy(&raw[l], from[l] + offset, 4);
+    }
+}
+
+static void decode_norm(Type t, unsigned n, uint32_t *x)
+{
+    float most = t.bits == 8 ? 255.0f : 65535.0f, half = t.bits == 8 ? 127.0f : 32767.0f;
+    unsigned unused = 32 - t.bits;
+
+    for (HD_BLOCKS(b, n)) {
+        float f[HD_BLOCK_LANES];
+
+        if (t.kind == HD_KIND_UNORM)
+            for (HD_BLOCK(l, b))
+                f[l - b] = (float)(int32_t)x[l] / most;
+        else
+            for (HD_BLOCK(l, b)) {
+                float v = (float)((int32_t)(x[l] << unused) >> unused) / half;
+
+                f[l - b] = v < -1.0f ? -1.0f : v;
+            }
+        memcpy(&x[b], f, sizeof f);
     }
 }
 
 /* A raw channel as the number that it stands for. */
-static void decode(Type t, uint64_t mask, uint32_t *x)
+static void decode(Type t, unsigned n, uint32_t *x)
 {
-    for (HD_EACH(l, mask)) {
-        float f;
+    unsigned unused = 32 - t.bits;
 
-        switch (t.kind) {
-        case HD_KIND_UNORM: f = (float)x[l] / (t.bits == 8 ? 255.0f : 65535.0f); break;
-        case HD_KIND_SNORM:
-            f = t.bits == 8 ? (float)(int8_t)x[l] / 127.0f : (float)(int16_t)x[l] / 32767.0f;
-            f = f < -1.0f ? -1.0f : f;
-            break;
-        case HD_KIND_FLOAT:
-            if (t.bits == 16)
-                x[l] = bits_of(hd_rt_half_to_float((uint16_t)x[l]));
-            continue;
-        case HD_KIND_SINT:
-            if (t.bits == 8)
-                x[l] = (uint32_t)(int32_t)(int8_t)x[l];
-            else if (t.bits == 16)
-                x[l] = (uint32_t)(int32_t)(int16_t)x[l];
-            continue;
-        default: continue;
-        }
-        x[l] = bits_of(f);
+    switch (t.kind) {
+    case HD_KIND_UNORM:
+    case HD_KIND_SNORM: decode_norm(t, n, x); break;
+    case HD_KIND_SINT:
+        for (unsigned l = 0; l < n; l++)
+            x[l] = (uint32_t)((int32_t)(x[l] << unused) >> unused);
+        break;
+    case HD_KIND_FLOAT:
+        for (unsigned l = 0; t.bits == 16 && l < n; l++)
+            x[l] = bits_of(hd_rt_half_to_float((uint16_t)x[l]));
+        break;
+    case HD_KIND_UINT: break;
     }
 }
 
@@ -131,30 +147,61 @@ static void linear_of_srgb(uint64_t mask, uint32_t *x)
     }
 }
 
-static void load_packed(const HdImage *im, const unsigned char *const *at, uint64_t mask,
+static void load_packed(const HdImage *im, const unsigned char *const *from, unsigned n,
                         uint32_t raw[4][HD_MAX_WIDTH], unsigned count)
 {
     const Field *fields = fields_of(im->type);
     uint32_t word[HD_MAX_WIDTH];
 
-    load_raw(at, mask, types[im->type].bits / 8, 0, word);
-    for (unsigned c = 0; c < count; c++) {
+    load_raw(from, n, types[im->type].bits / 8, 0, word);
+    for (unsigned c = 0; c < count && fields[c].bits != 0; c++) {
         uint32_t most = (UINT32_C(1) << fields[c].bits) - 1;
 
-        if (fields[c].bits == 0)
-            continue;
-        for (HD_EACH(l, mask))
+        for (unsigned l = 0; l < n; l++)
             raw[c][l] = bits_of((float)(word[l] >> fields[c].shift & most) / (float)most);
+    }
+}
+
+/* All stored channels of every lane. */
+static void load_channels(const HdImage *im, const unsigned char *const *from, unsigned n,
+                          uint64_t mask, uint32_t raw[4][HD_MAX_WIDTH])
+{
+    const Order *o = &orders[im->order];
+    Type t = types[im->type];
+    unsigned count = (unsigned)strlen(o->stored);
+
+    if (t.is_packed) {
+        load_packed(im, from, n, raw, count);
+        return;
+    }
+    if (count == 4 && t.bits == 8) {
+        load_raw(from, n, 4, 0, raw[3]);
+        for (HD_BLOCKS(b, n))
+            for (HD_BLOCK(l, b)) {
+                uint32_t word = raw[3][l];
+
+                raw[0][l] = word & 0xff;
+                raw[1][l] = word >> 8 & 0xff;
+                raw[2][l] = word >> 16 & 0xff;
+                raw[3][l] = word >> 24;
+            }
+    } else {
+        for (unsigned c = 0; c < count; c++)
+            load_raw(from, n, t.bits / 8, c * t.bits / 8, raw[c]);
+    }
+    for (unsigned c = 0; c < count; c++) {
+        decode(t, n, raw[c]);
+        if (o->is_srgb && o->stored[c] != 'A')
+            linear_of_srgb(mask, raw[c]);
     }
 }
 
 /* Which stored channel is component c; 4: it is 0, 5: it is 1. */
 static unsigned source_of(const char *stored, unsigned c)
 {
-    const char *found = strchr(stored, "RGBA"[c]);
-
-    if (found != NULL)
-        return (unsigned)(found - stored);
+    for (unsigned i = 0; stored[i] != '\0'; i++)
+        if (stored[i] == "RGBA"[c])
+            return i;
     switch (stored[0]) {
     case 'I': return 0;
     case 'L': return c < 3 ? 0 : 5;
@@ -173,28 +220,31 @@ static bool has_opaque_border(uint32_t order)
 void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                        bool is_int, HdTexels *out)
 {
-    const Order *o = &orders[im->order];
-    Type t = types[im->type];
+    static const unsigned char nothing[16] = {0};
+    const char *stored = orders[im->order].stored;
+    const unsigned char *from[HD_MAX_WIDTH];
     uint32_t raw[4][HD_MAX_WIDTH], one = is_int ? 1 : bits_of(1.0f);
-    unsigned count = (unsigned)strlen(o->stored);
-    uint64_t inside = 0;
+    unsigned n = hd_lanes_reach(mask);
+    uint64_t outside = 0;
 
-    for (HD_EACH(l, mask))
-        inside |= (uint64_t)(at[l] != NULL) << l;
-    if (t.is_packed)
-        load_packed(im, at, inside, raw, count);
-    for (unsigned c = 0; c < count && !t.is_packed; c++) {
-        load_raw(at, inside, t.bits / 8, c * t.bits / 8, raw[c]);
-        decode(t, inside, raw[c]);
-        if (o->is_srgb && strchr("RGB", o->stored[c]) != NULL)
-            linear_of_srgb(inside, raw[c]);
+    for (unsigned l = 0; l < n; l++) {
+        bool is_there = (mask >> l & 1) != 0 && at[l] != NULL;
+
+        from[l] = is_there ? at[l] : nothing;
+        outside |= (uint64_t)!is_there << l;
     }
+    outside &= mask;
+    load_channels(im, from, n, mask & ~outside, raw);
     for (unsigned c = 0; c < 4; c++) {
-        unsigned from = source_of(o->stored, c);
-        uint32_t border = c == 3 && has_opaque_border(im->order) ? one : 0;
+        unsigned source = source_of(stored, c);
 
-        for (HD_EACH(l, mask))
-            out->at[c][l] = at[l] == NULL ? border : from == 4 ? 0 : from == 5 ? one : raw[from][l];
+        if (source < 4)
+            memcpy(out->at[c], raw[source], n * sizeof raw[0][0]);
+        else
+            for (unsigned l = 0; l < n; l++)
+                out->at[c][l] = source == 5 ? one : 0;
+        for (HD_EACH(l, outside))
+            out->at[c][l] = c == 3 && has_opaque_border(im->order) ? one : 0;
     }
 }
 
@@ -203,7 +253,9 @@ void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64
 /* To the nearest integer of a range, ties to even; a NaN is 0. */
 static float clamp_round(float f, float low, float high)
 {
-    return f > low ? f < high ? rintf(f) : high : f <= low ? low : 0.0f;
+    const float whole = 12582912.0f; /* has no fraction bits left: adding it rounds */
+
+    return f > low ? f < high ? f + whole - whole : high : f <= low ? low : 0.0f;
 }
 
 static float srgb_of_linear(float f)
@@ -217,25 +269,51 @@ static float srgb_of_linear(float f)
     return (float)(c < 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1.0 / 2.4) - 0.055);
 }
 
-static uint32_t encode(Type t, bool is_srgb, uint32_t x)
+static void encode_norm(Type t, bool is_srgb, unsigned n, const uint32_t *x, uint32_t *out)
 {
-    float f = float_of(x), most = t.bits == 8 ? 255.0f : 65535.0f;
-    int32_t i = (int32_t)x, high = t.bits == 8 ? INT8_MAX : t.bits == 16 ? INT16_MAX : INT32_MAX;
+    float most = t.bits == 8 ? 255.0f : 65535.0f, low = 0.0f;
+
+    if (t.kind == HD_KIND_SNORM) {
+        most = (most - 1) / 2;
+        low = -most - 1;
+    }
+    for (HD_BLOCKS(b, n)) {
+        float f[HD_BLOCK_LANES];
+
+        memcpy(f, &x[b], sizeof f);
+        if (is_srgb)
+            for (unsigned l = 0; l < HD_BLOCK_LANES; l++)
+                f[l] = srgb_of_linear(f[l]);
+        for (HD_BLOCK(l, b))
+            out[l] = (uint32_t)(int32_t)clamp_round(f[l - b] * most, low, most);
+    }
+}
+
+/* Numbers as channels' bits; more than those of the channel may be set. */
+static void encode(Type t, bool is_srgb, unsigned n, const uint32_t *x, uint32_t *out)
+{
+    int32_t high = t.bits == 8 ? INT8_MAX : t.bits == 16 ? INT16_MAX : INT32_MAX;
+    uint32_t most = t.bits < 32 ? (UINT32_C(1) << t.bits) - 1 : UINT32_MAX;
 
     switch (t.kind) {
     case HD_KIND_UNORM:
-        return (uint32_t)clamp_round((is_srgb ? srgb_of_linear(f) : f) * most, 0.0f, most);
-    case HD_KIND_SNORM:
-        most = (most - 1) / 2;
-        return (uint32_t)(int32_t)clamp_round(f * most, -most - 1, most);
-    case HD_KIND_FLOAT: return t.bits == 16 ? hd_rt_float_to_half(f, HD_ROUND_RTE) : x;
-    case HD_KIND_SINT: return (uint32_t)(i > high ? high : i < -high - 1 ? -high - 1 : i);
+    case HD_KIND_SNORM: encode_norm(t, is_srgb, n, x, out); break;
+    case HD_KIND_FLOAT:
+        for (unsigned l = 0; l < n; l++)
+            out[l] = t.bits == 16 ? hd_rt_float_to_half(float_of(x[l]), HD_ROUND_RTE) : x[l];
+        break;
+    case HD_KIND_SINT:
+        for (unsigned l = 0; l < n; l++) {
+            int32_t i = (int32_t)x[l];
+
+            out[l] = (uint32_t)(i > high ? high : i < -high - 1 ? -high - 1 : i);
+        }
+        break;
     case HD_KIND_UINT:
-        if (t.bits < 32 && x >> t.bits != 0)
-            return (UINT32_C(1) << t.bits) - 1;
-        return x;
+        for (unsigned l = 0; l < n; l++)
+            out[l] = x[l] > most ? most : x[l];
+        break;
     }
-    return 0;
 }
 
 static uint32_t pack(const HdImage *im, const uint32_t *component, unsigned count)
@@ -251,8 +329,9 @@ static uint32_t pack(const HdImage *im, const uint32_t *component, unsigned coun
     return word;
 }
 
-static void store_raw(unsigned char *at, unsigned bytes, uint32_t x)
+static void store_raw(const unsigned char *where, unsigned bytes, uint32_t x)
 {
+    unsigned char *at = (unsigned char *)(uintptr_t)where; /* the image's, which is not const */
     uint8_t a = (uint8_t)x;
     uint16_t b = (uint16_t)x;
 
@@ -264,32 +343,48 @@ static void store_raw(unsigned char *at, unsigned bytes, uint32_t x)
         memcpy(at, &x, 4);
 }
 
-void hd_rt_texels_store(const HdImage *im, unsigned char *const *at, uint64_t mask,
+/* Channels of all lanes to memory. */
+static void store_channels(const unsigned char *const *at, uint64_t mask, unsigned bits,
+                           unsigned count, uint32_t channel[4][HD_MAX_WIDTH])
+{
+    for (HD_EACH(l, mask)) {
+        if (at[l] == NULL)
+            continue;
+        if (count == 4 && bits == 8)
+            store_raw(at[l], 4,
+                      (channel[0][l] & 0xff) | (channel[1][l] & 0xff) << 8 |
+                          (channel[2][l] & 0xff) << 16 | channel[3][l] << 24);
+        else
+            for (unsigned c = 0; c < count; c++)
+                store_raw(at[l] + c * bits / 8, bits / 8, channel[c][l]);
+    }
+}
+
+void hd_rt_texels_store(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                         const HdTexels *x)
 {
     const Order *o = &orders[im->order];
     Type t = types[im->type];
-    unsigned count = (unsigned)strlen(o->stored), from[4];
+    unsigned count = (unsigned)strlen(o->stored), n = hd_lanes_reach(mask), from[4];
+    uint32_t channel[4][HD_MAX_WIDTH];
 
     for (unsigned c = 0; c < count; c++) {
-        static const char components[] = "RGBA";
-        const char *found = strchr(components, o->stored[c]);
+        char k = o->stored[c];
 
-        from[c] = found != NULL ? (unsigned)(found - components) : 0;
+        from[c] = k == 'G' ? 1 : k == 'B' ? 2 : k == 'A' ? 3 : 0;
+        if (!t.is_packed)
+            encode(t, o->is_srgb && k != 'A', n, x->at[from[c]], channel[c]);
+    }
+    if (!t.is_packed) {
+        store_channels(at, mask, t.bits, count, channel);
+        return;
     }
     for (HD_EACH(l, mask)) {
         uint32_t component[4];
 
-        if (at[l] == NULL)
-            continue;
         for (unsigned c = 0; c < count; c++)
             component[c] = x->at[from[c]][l];
-        if (t.is_packed) {
+        if (at[l] != NULL)
             store_raw(at[l], t.bits / 8, pack(im, component, count));
-            continue;
-        }
-        for (unsigned c = 0; c < count; c++)
-            store_raw(at[l] + c * t.bits / 8, t.bits / 8,
-                      encode(t, o->is_srgb && o->stored[c] != 'A', component[c]));
     }
 }

@@ -21,17 +21,40 @@ static inline unsigned hd_each_from(uint64_t mask, unsigned lane)
     return mask != 0 ? (unsigned)__builtin_ctzll(mask) : HD_MAX_WIDTH;
 }
 
+/* Loops run over whole blocks of lanes, so that the compiler makes vectors of them; lanes that do
+ * not take part are computed along:
+ * for (HD_BLOCKS(b, n)) for (HD_BLOCK(l, b)) … */
+#define HD_BLOCK_LANES 16u
+#define HD_BLOCKS(b, n) \
+    unsigned b = 0;     \
+    (b) < (n);          \
+    (b) += HD_BLOCK_LANES
+#define HD_BLOCK(l, b)          \
+    unsigned l = (b);           \
+    (l) < (b) + HD_BLOCK_LANES; \
+    (l)++
+
+/* Lanes up to the last of a mask, in whole blocks. */
+static inline unsigned hd_lanes_reach(uint64_t mask)
+{
+    unsigned n = mask != 0 ? 64 - (unsigned)__builtin_clzll(mask) : 1;
+
+    return (n + HD_BLOCK_LANES - 1) / HD_BLOCK_LANES * HD_BLOCK_LANES;
+}
+
 /* Four components of every lane; floats as their bits. */
 typedef struct HdTexels {
     uint32_t at[4][HD_MAX_WIDTH];
 } HdTexels;
 
-/* Load what lies at at[lane]; NULL: the border's colour.
+/* Load what lies at at[lane]; NULL: the border's colour. Lanes that are not in the mask get numbers
+ * of no meaning.
  *   is_int  integers are wanted, else floats */
 void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                        bool is_int, HdTexels *out);
-/* Store to at[lane]; NULL: nowhere. */
-void hd_rt_texels_store(const HdImage *im, unsigned char *const *at, uint64_t mask,
+/* Store to at[lane]; NULL: nowhere. Lanes that are not in the mask are read, up to the next
+ * multiple of 16. */
+void hd_rt_texels_store(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                         const HdTexels *x);
 
 /* For HdRtGroup.image. */
