@@ -128,6 +128,10 @@ static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned thr
     if (text) {
         HD_TRY(hd_text_assemble(bytes, count, &as, &file->d, &words, &nwords));
         st = hd_module_read(words, nwords, true, &file->d, &m);
+    } else if (count % sizeof *words == 0 && (uintptr_t)bytes % sizeof *words == 0) {
+        /* What was read is kept until the end: no copy of it. */
+        st = hd_module_read((const uint32_t *)(const void *)bytes, count / sizeof *words, true,
+                            &file->d, &m);
     } else {
         st = hd_module_read_bytes(bytes, count, &file->d, &m);
     }
