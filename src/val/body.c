@@ -282,6 +282,7 @@ static void *work(void *arg)
     uint32_t i;
 
     v.fa = NULL;
+    v.texts = NULL;
     v.a = hd_arena_open();
     v.failed = v.a != NULL ? hd_arena_copy(v.a, team->v->failed, set) : NULL;
     if (v.failed == NULL)

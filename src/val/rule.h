@@ -47,14 +47,15 @@ typedef struct HdVal {
     uint64_t *limited;   /* [bound] types of numbers that can be stored but not computed with */
     struct HdValModel *models; /* see hd_val_next_model */
     uint32_t model_count;
-    HdArena *fa;             /* memory of one function */
-    uint64_t *extensions;    /* set of HdExtension declared */
-    uint64_t *listed;        /* [bound] variables that entry points have to list; NULL: none */
-    uint32_t function;       /* number of the one that ids.c is in */
-    uint32_t *last_user;     /* [bound] number + 1 of the last function seen to use one of those */
-    HD_ARRAY(HdValUse) uses; /* in the order of functions */
-    bool any_limited;        /* there are such types */
-    uint64_t *small;         /* [bound] types that hold floats of other encodings; NULL: none */
+    HdArena *fa;              /* memory of one function */
+    struct HdValTexts *texts; /* lines of sources (ops/debug), made when asked for */
+    uint64_t *extensions;     /* set of HdExtension declared */
+    uint64_t *listed;         /* [bound] variables that entry points have to list; NULL: none */
+    uint32_t function;        /* number of the one that ids.c is in */
+    uint32_t *last_user;      /* [bound] number + 1 of the last function seen to use one of those */
+    HD_ARRAY(HdValUse) uses;  /* in the order of functions */
+    bool any_limited;         /* there are such types */
+    uint64_t *small;          /* [bound] types that hold floats of other encodings; NULL: none */
     bool any_small;
     bool any_sampled; /* there is an OpSampledImage */
     bool stop;        /* no memory */

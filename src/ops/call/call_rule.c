@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/memory/memory_rule.h"
 #include "ops/rules.h"
 
 /* Spec: SPIR-V, "Universal Limits". */
@@ -90,6 +91,7 @@ static HdStatus logical_argument(HdVal *v, const HdInst *in, uint32_t at, const 
 /* Words: 1 type, 2 result, 3 function, 4… arguments. */
 HdStatus hd_rule_function_call(HdVal *v, const HdInst *in)
 {
+    const HdFunction *callee = hd_module_function(v->m, in->w[3]);
     HdInst f;
     const HdType *t;
 
@@ -106,6 +108,8 @@ HdStatus hd_rule_function_call(HdVal *v, const HdInst *in)
         HD_RULE(hd_val_operand(v, in, 4 + i) == t->members[i], "call.argument-type",
                 "argument %u has another type than the parameter", (unsigned)i);
         HD_TRY(logical_argument(v, in, 4 + i, t->members[i]));
+        if (callee != NULL)
+            HD_TRY(hd_rule_variable_argument(v, in, in->w[4 + i], callee, i));
     }
     return HD_OK;
 }

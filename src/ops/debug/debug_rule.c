@@ -426,7 +426,9 @@ static HdStatus line_range(HdVal *v, const HdInst *in)
     HD_RULE(x[1] >= x[0], "debug.line", "the line where the location ends is before its start");
     HD_RULE(x[1] != x[0] || x[3] >= x[2], "debug.line",
             "the column where the location ends is before its start");
-    return HD_OK;
+    if (x[1] != x[0])
+        HD_TRY(hd_rule_debug_text(v, in, in->w[FIRST], x[0], x[2]));
+    return hd_rule_debug_text(v, in, in->w[FIRST], x[1], x[3]);
 }
 
 static HdStatus vector_shape(HdVal *v, const HdInst *in)
@@ -497,6 +499,21 @@ static HdStatus definition(HdVal *v, const HdInst *in)
         if (other.opix == HD_OPIX_ExtInst && other.w[3] == in->w[3])
             HD_RULE(other.w[4] != in->w[4], "debug.definition",
                     "the function has a DebugFunctionDefinition already");
+    return HD_OK;
+}
+
+/* The line and column of what is declared: operands of those names behind a Source. */
+static HdStatus declared_at(HdVal *v, const HdInst *in, const HdExtInst *e)
+{
+    for (uint32_t i = 0; i + 2 < e->operand_count && FIRST + i + 2 < in->nwords; i++) {
+        uint64_t line, column;
+
+        if (strcmp(e->operands[i].name, "Source") == 0 &&
+            strcmp(e->operands[i + 1].name, "Line") == 0 &&
+            strcmp(e->operands[i + 2].name, "Column") == 0 &&
+            value_of(v, in, FIRST + i + 1, &line) && value_of(v, in, FIRST + i + 2, &column))
+            return hd_rule_debug_text(v, in, in->w[FIRST + i], line, column);
+    }
     return HD_OK;
 }
 
@@ -575,5 +592,6 @@ HdStatus hd_rule_debug(HdVal *v, const HdInst *in, const HdType *t)
         HD_TRY(operand(v, in, i, &e->operands[at]));
         at += at + 1 < e->operand_count;
     }
+    HD_TRY(declared_at(v, in, e));
     return shape(v, in);
 }

@@ -12,6 +12,10 @@
 HdStatus hd_rule_variable_pointer(HdVal *v, const HdInst *in, const HdType *t);
 /* A pointer that becomes a variable one: selected, merged, returned or stored. */
 HdStatus hd_rule_variable_source(HdVal *v, const HdInst *in, HdId pointer);
+/* A pointer that is passed: is it one that must not become variable, and does the function make its
+ * parameter so? */
+HdStatus hd_rule_variable_argument(HdVal *v, const HdInst *in, HdId pointer, const HdFunction *f,
+                                   uint32_t number);
 /* Two pointers of which one is taken: may they point into different buffers? */
 HdStatus hd_rule_variable_pair(HdVal *v, const HdInst *in, HdId x, HdId y);
 /* A variable (of storage class word 3) that holds pointers: which, by addressing and capabilities.

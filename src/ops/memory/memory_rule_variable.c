@@ -138,6 +138,40 @@ HdStatus hd_rule_variable_source(HdVal *v, const HdInst *in, HdId pointer)
     return HD_OK;
 }
 
+/* Functions that are longer are not looked through. */
+#define MAX_WORDS 65536u
+
+HdStatus hd_rule_variable_argument(HdVal *v, const HdInst *in, HdId pointer, const HdFunction *f,
+                                   uint32_t number)
+{
+    const HdType *t = hd_module_type_of(v->m, pointer);
+    uint32_t word = f->word;
+    HdInst parameter;
+    Origin o;
+
+    if (!applies(v, t) || !hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer) ||
+        (t->storage != SpvStorageClassStorageBuffer && t->storage != SpvStorageClassWorkgroup))
+        return HD_OK;
+    o = origin(v, pointer);
+    if ((!o.in_matrix && (o.inner == NULL || !hd_type_holds(v, o.inner, is_matrix))) ||
+        number >= f->param_count || f->end - f->word > MAX_WORDS)
+        return HD_OK;
+    parameter = hd_module_inst(v->m, f->params[number]);
+    for (HdInst i; word < f->end && hd_module_next(v->m, &word, &i);) {
+        bool taken = false;
+
+        if (i.opix != HD_OPIX_Select && i.opix != HD_OPIX_Phi && i.opix != HD_OPIX_PtrAccessChain &&
+            i.opix != HD_OPIX_UntypedPtrAccessChainKHR)
+            continue;
+        for (uint32_t k = 3; k < i.nwords; k++)
+            taken = taken || i.w[k] == parameter.w[2];
+        HD_RULE(!taken, "pointer.matrix",
+                "a variable pointer must not point to a matrix, or to a part of one; the called "
+                "function makes its parameter one");
+    }
+    return HD_OK;
+}
+
 HdStatus hd_rule_variable_pair(HdVal *v, const HdInst *in, HdId x, HdId y)
 {
     const HdType *t = hd_module_type_of(v->m, x);

@@ -1,0 +1,121 @@
+/* ops/debug/debug_rule_text.c -- lines and columns of debug information lie in the text of their
+ * source, where the module has it.
+ *
+ * Spec: OpenCL.DebugInfo.100, DebugSource; NonSemantic.Shader.DebugInfo.100, DebugSource,
+ * DebugSourceContinued, DebugLine.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "gen/extinst.h"
+#include "ops/debug/debug_rule.h"
+
+#define FIRST 5 /* word of the first operand behind the instruction's number */
+
+/* The text of one DebugSource. */
+typedef struct Text {
+    HdId source;
+    uint32_t count;          /* lines; 0: the module has no text */
+    const uint32_t *lengths; /* of each line, without its end */
+} Text;
+
+struct HdValTexts {
+    HD_ARRAY(Text) all;
+};
+
+typedef HD_ARRAY(uint32_t) Lengths;
+
+static bool add_piece(HdArena *a, Lengths *lines, const char *piece, uint32_t *length)
+{
+    for (; *piece != '\0'; piece++) {
+        if (*piece != '\n') {
+            ++*length;
+        } else {
+            if (!HD_PUSH(a, lines, *length))
+                return false;
+            *length = 0;
+        }
+    }
+    return true;
+}
+
+static const char *text_of(const HdVal *v, const HdInst *in, uint32_t at)
+{
+    HdInst string;
+
+    return at < in->nwords && hd_module_def(v->m, in->w[at], &string) &&
+                   string.opix == HD_OPIX_String
+               ? hd_inst_string(&string, 2)
+               : "";
+}
+
+/* What stands in the source and in the instructions that continue it. */
+static bool read_text(HdVal *v, HdId source, Text *out)
+{
+    Lengths lines = {0};
+    uint32_t length = 0, word;
+    HdInst in;
+
+    *out = (Text){.source = source};
+    if (!hd_module_def(v->m, source, &in))
+        return true;
+    word = in.word + in.nwords;
+    if (!add_piece(v->a, &lines, text_of(v, &in, FIRST + 1), &length))
+        return false;
+    for (HdInst next; hd_module_next(v->m, &word, &next);) {
+        if (next.opix != HD_OPIX_ExtInst || next.w[3] != in.w[3] ||
+            next.w[4] != NonSemanticShaderDebugInfo100DebugSourceContinued)
+            break;
+        if (!add_piece(v->a, &lines, text_of(v, &next, FIRST), &length))
+            return false;
+    }
+    if (length != 0 && !HD_PUSH(v->a, &lines, length))
+        return false;
+    out->count = (uint32_t)lines.count;
+    out->lengths = lines.at;
+    return true;
+}
+
+static const Text *find_text(HdVal *v, HdId source)
+{
+    Text made;
+
+    if (v->texts == NULL)
+        v->texts = HD_NEW(v->a, struct HdValTexts, 1);
+    if (v->texts == NULL)
+        return NULL;
+    for (size_t i = v->texts->all.count; i-- > 0;)
+        if (v->texts->all.at[i].source == source)
+            return &v->texts->all.at[i];
+    if (!read_text(v, source, &made) || !HD_PUSH(v->a, &v->texts->all, made))
+        return NULL;
+    return &v->texts->all.at[v->texts->all.count - 1];
+}
+
+/* In OpenCL sources go through a preprocessor, which counts lines of its own. */
+static HdStatus outside(HdVal *v, const HdInst *in, const char *what, uint64_t number)
+{
+    if (v->kernel)
+        return hd_val_warn(v, in, "debug.text", "the source's text has no %s %llu", what,
+                           (unsigned long long)number);
+    return hd_val_fail(v, in, "debug.text", "the source's text has no %s %llu", what,
+                       (unsigned long long)number);
+}
+
+HdStatus hd_rule_debug_text(HdVal *v, const HdInst *in, HdId source, uint64_t line, uint64_t column)
+{
+    const Text *text = find_text(v, source);
+
+    if (text == NULL) {
+        v->stop = true;
+        return HD_NO_MEMORY;
+    }
+    if (text->count == 0 || line == 0)
+        return HD_OK;
+    if (line > text->count)
+        return outside(v, in, "line", line);
+    if (column > text->lengths[line - 1])
+        return outside(v, in, "column", column);
+    return HD_OK;
+}
