@@ -115,6 +115,12 @@ static void note_small(HdVal *v, const HdType *t)
 
 static bool takes_small(const HdVal *v, const HdInst *in)
 {
+    if (in->opix == HD_OPIX_ExtInst) {
+        unsigned set = hd_module_extset(v->m, in->w[3]);
+
+        if (set == HD_EXTSET_GLSL_std_450 || set == HD_EXTSET_OpenCL_std)
+            return false; /* mathematics */
+    }
     switch (hd_gram_insts[in->opix].klass) {
     case HD_CLASS_Constant_Creation:
     case HD_CLASS_Memory:

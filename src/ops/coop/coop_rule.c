@@ -92,6 +92,11 @@ HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "coop.type-component",
             "the component type is no number");
+    HD_RULE(t->kind != HD_T_FLOAT || t->encoding == 0 ||
+                hd_val_cap(v, t->bits == 8 ? SpvCapabilityFloat8CooperativeMatrixEXT
+                                           : SpvCapabilityBFloat16CooperativeMatrixKHR),
+            "coop.small-float", "components of this encoding need capability %s",
+            t->bits == 8 ? "Float8CooperativeMatrixEXT" : "BFloat16CooperativeMatrixKHR");
     HD_TRY(constant_word(v, in, SCOPE, "Scope"));
     HD_TRY(constant_word(v, in, ROWS, "Rows"));
     HD_TRY(constant_word(v, in, COLUMNS, "Columns"));

@@ -49,6 +49,8 @@ HdStatus hd_rule_memory_model(HdVal *v, const HdInst *in)
 
 static HdStatus interface(HdVal *v, const HdInst *in, const HdEntryPoint *e)
 {
+    uint32_t payloads = 0;
+
     for (uint32_t i = 0; i < e->interface_count; i++) {
         HdInst var;
 
@@ -60,6 +62,9 @@ static HdStatus interface(HdVal *v, const HdInst *in, const HdEntryPoint *e)
                     var.w[3] == SpvStorageClassOutput,
                 "entry.interface-storage",
                 "before SPIR-V 1.4 an interface holds Input and Output variables only");
+        payloads += var.w[3] == SpvStorageClassTaskPayloadWorkgroupEXT;
+        HD_RULE(payloads < 2, "entry.task-payload",
+                "an interface has one variable of storage class TaskPayloadWorkgroupEXT at most");
     }
     return HD_OK;
 }

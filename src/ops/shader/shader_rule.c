@@ -70,6 +70,14 @@ HdStatus hd_rule_bitcast_extract(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* OpSamplerImageAddressingModeNV: 1 bits. Spec: SPV_NV_bindless_texture. */
+HdStatus hd_rule_sampler_addressing(HdVal *v, const HdInst *in)
+{
+    HD_RULE(in->w[1] == 32 || in->w[1] == 64, "shader.sampler-bits",
+            "samplers and images are addressed by 32 or 64 bits");
+    return HD_OK;
+}
+
 /* ---- raw access chains --------------------------------------------------------------------- */
 
 static HdStatus raw_robustness(HdVal *v, const HdInst *in, uint32_t storage, uint32_t mask)
