@@ -137,7 +137,7 @@ static void math(HdGen *g, HdIrRef r)
 static void convert(HdGen *g, HdIrRef r)
 {
     unsigned sub = g->f->insts.at[r].sub;
-    unsigned index = HD_RT_CONVERT_INDEX(sub & 15, sub >> 4 & 15, sub >> 8 & 15, sub >> 12 & 1);
+    unsigned index = HD_RT_CONVERT_INDEX(sub & 15, sub >> 4 & 15, sub >> 8 & 15);
 
     set(g, r, call_lanes(g, r, table_entry(g, offsetof(HdRtGroup, convert), index), is_wide(g, r)));
 }

@@ -128,8 +128,7 @@ typedef enum HdIrShape {
     O(FPTOSI, 1, 1, P) /* saturates; NaN gives 0 */                                                \
     O(FPTOUI, 1, 1, P)                                                                             \
     O(BITCAST, 1, 1, P) /* same width; PTR and I64 included */                                     \
-    O(CONVERT, 1, 1,                                                                               \
-      P) /* any numeric pair with rounding and saturation: sub = HD_IR_CONVERT(…) */             \
+    O(CONVERT, 1, 1, P) /* to a float, rounded as sub = HD_IR_CONVERT(…) says */                 \
     /* memory: flags VOLATILE, NONTEMPORAL; sub = HdIrSpace; imm = alignment in bytes */           \
     O(PTRADD, 2, 1, P)  /* address + I64 bytes */                                                  \
     O(LOAD, -1, 1, R)   /* address [, mask] */                                                     \
@@ -326,9 +325,8 @@ typedef enum HdIrCollective {
 enum { HD_COLL_REDUCE = 0, HD_COLL_INCLUSIVE = 1, HD_COLL_EXCLUSIVE = 2 };
 #define HD_IR_COLL_IMM(how, cluster) ((uint64_t)(how) | (uint64_t)(cluster) << 8)
 
-/* sub of CONVERT: numeric kinds as rt/math/convert.h has them, rounding, saturation. */
-#define HD_IR_CONVERT(from, to, round, saturate) \
-    ((uint16_t)((from) | (to) << 4 | (round) << 8 | (saturate) << 12))
+/* sub of CONVERT: numeric kinds and rounding as rt/math/convert.h has them. */
+#define HD_IR_CONVERT(from, to, round) ((uint16_t)((from) | (to) << 4 | (round) << 8))
 
 typedef struct HdIrInst {
     uint8_t op;    /* HdIrOp */

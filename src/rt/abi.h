@@ -18,10 +18,9 @@
 #define HD_MAX_NAMED   64u /* named barriers of one instruction that may be in use at once */
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
-#define HD_RT_CONVERT_INDEX(from, to, mode, saturate)                           \
-    (((((unsigned)(from)*11u + (unsigned)(to)) * 4u + (unsigned)(mode)) * 2u) + \
-     (unsigned)(saturate))
-#define HD_RT_CONVERT_COUNT (11u * 11u * 4u * 2u)
+#define HD_RT_CONVERT_INDEX(from, to, mode) \
+    (((unsigned)(from)*11u + (unsigned)(to)) * 4u + (unsigned)(mode))
+#define HD_RT_CONVERT_COUNT (11u * 11u * 4u)
 
 /* HdRtGroup.state: nothing is left to do; set in a region's number: there is no barrier before it.
  */

@@ -12,19 +12,16 @@ static void fill_conversions(HdRtTables *t)
 {
     for (unsigned from = 0; from < HD_NUM_COUNT; from++) {
         for (unsigned to = 0; to < HD_NUM_COUNT; to++) {
-            for (unsigned mode = HD_ROUND_RTE; mode <= HD_ROUND_RTN; mode++) {
-                for (unsigned saturate = 0; saturate < 2; saturate++)
-                    t->convert[HD_RT_CONVERT_INDEX(from, to, mode, saturate)] =
-                        (const void *)hd_rt_convert_fn((HdNumKind)from, (HdNumKind)to,
-                                                       (HdRound)mode, saturate != 0);
-            }
+            for (unsigned mode = HD_ROUND_RTE; mode <= HD_ROUND_RTN; mode++)
+                t->convert[HD_RT_CONVERT_INDEX(from, to, mode)] =
+                    (const void *)hd_rt_convert_fn((HdNumKind)from, (HdNumKind)to, (HdRound)mode);
         }
     }
 }
 
 void hd_rt_tables_fill(HdRtTables *t)
 {
-    _Static_assert(HD_RT_CONVERT_COUNT == HD_NUM_COUNT * HD_NUM_COUNT * 4 * 2, "all conversions");
+    _Static_assert(HD_RT_CONVERT_COUNT == HD_NUM_COUNT * HD_NUM_COUNT * 4, "all conversions");
     static HdRtCallFn *const calls[HD_RTFN_COUNT] = {
 #define HD_RTFN(name, operands) hd_rt_##name,
 #include "rt/rtfn.def"

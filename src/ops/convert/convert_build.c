@@ -127,8 +127,7 @@ static HdIrRef convert1(HdBuild *b, const Shape *s, unsigned round, bool saturat
     }
     return hd_ir_emit_sub(
         b->fn, b->block, HD_IR_CONVERT, to,
-        HD_IR_CONVERT(kind_of(from, s->from_signed), kind_of(to, s->to_signed), round, 0u), 0, &x,
-        1);
+        HD_IR_CONVERT(kind_of(from, s->from_signed), kind_of(to, s->to_signed), round), 0, &x, 1);
 }
 
 /* Words: 1 type, 2 result, 3 operand. */

@@ -114,7 +114,7 @@ static HdIrRef to_half(HdBuild *b, HdIrRef x, unsigned mode)
     if (mode == HD_ROUND_RTE)
         return hd_build_op1(b, HD_IR_FPTRUNC, HD_IR_F16, x);
     return hd_ir_emit_sub(b->fn, b->block, HD_IR_CONVERT, HD_IR_F16,
-                          HD_IR_CONVERT(from, HD_NUM_F16, mode, 0u), 0, &x, 1);
+                          HD_IR_CONVERT(from, HD_NUM_F16, mode), 0, &x, 1);
 }
 
 static HdStatus rounding(HdBuild *b, const HdInst *in, uint32_t mode, unsigned *out)

@@ -5,23 +5,22 @@
 #define CONVERT_FIND hd_rt_convert_base
 #include "rt/math/convert_body.h"
 
-HdMathLanesFn *hd_rt_convert_fn(HdNumKind from, HdNumKind to, HdRound mode, bool saturate)
+HdMathLanesFn *hd_rt_convert_fn(HdNumKind from, HdNumKind to, HdRound mode)
 {
     if (hd_rt_math_has_isa(HD_MATH_ISA_V4))
-        return hd_rt_convert_v4(from, to, mode, saturate);
+        return hd_rt_convert_v4(from, to, mode);
     if (hd_rt_math_has_isa(HD_MATH_ISA_V3))
-        return hd_rt_convert_v3(from, to, mode, saturate);
-    return hd_rt_convert_base(from, to, mode, saturate);
+        return hd_rt_convert_v3(from, to, mode);
+    return hd_rt_convert_base(from, to, mode);
 }
 
-HdMathLanesFn *hd_rt_convert_fn_isa(HdNumKind from, HdNumKind to, HdRound mode, bool saturate,
-                                    HdMathIsa isa)
+HdMathLanesFn *hd_rt_convert_fn_isa(HdNumKind from, HdNumKind to, HdRound mode, HdMathIsa isa)
 {
     if (!hd_rt_math_has_isa(isa))
         return NULL;
     switch (isa) {
-    case HD_MATH_ISA_V4: return hd_rt_convert_v4(from, to, mode, saturate);
-    case HD_MATH_ISA_V3: return hd_rt_convert_v3(from, to, mode, saturate);
-    default: return hd_rt_convert_base(from, to, mode, saturate);
+    case HD_MATH_ISA_V4: return hd_rt_convert_v4(from, to, mode);
+    case HD_MATH_ISA_V3: return hd_rt_convert_v3(from, to, mode);
+    default: return hd_rt_convert_base(from, to, mode);
     }
 }

@@ -1,6 +1,7 @@
 /* rt/math/convert.h -- number conversions for which processors have no instruction.
  *
- * Saturation, rounding modes and every pair of integer and float types, W lanes at a time.
+ * To floats, in every rounding mode, W lanes at a time. To integers there are instructions for all
+ * that is needed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,25 +31,21 @@ typedef enum HdNumKind {
 
 /* Find the lane function that converts a[i] into dst[i]; b and c are not used.
  *
- *   mode      where a result must be rounded. Without a decoration callers pass the default: RTE to
- *             floats, RTZ from float to integer. Ignored between integers and when widening.
- *   saturate  between integers: clamp instead of dropping upper bits. From float to integer the
- *             function always clamps and makes NaN 0: unsaturated out-of-range results are free.
- *             Ignored to floats: too large values become what the rounding mode says.
+ *   from, to  an integer or a wider float, and a float
+ *   mode      too large values become what it says, too
  *   overlap   dst may be a itself only where both types have one width
- *   returns   NULL when a kind or the mode is out of range
+ *   returns   NULL for other kinds, or when the mode is out of range
  *   spec      OpenCL C, "Explicit Conversions"; OpenCL SPIR-V Environment, "Rounding Modes for
- *             Conversions", "Out-of-Range Conversions"
+ *             Conversions"
  */
-HdMathLanesFn *hd_rt_convert_fn(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
+HdMathLanesFn *hd_rt_convert_fn(HdNumKind from, HdNumKind to, HdRound mode);
 
 /* The same for one instruction set; NULL when this machine lacks it. For tests and measurements. */
-HdMathLanesFn *hd_rt_convert_fn_isa(HdNumKind from, HdNumKind to, HdRound mode, bool saturate,
-                                    HdMathIsa isa);
+HdMathLanesFn *hd_rt_convert_fn_isa(HdNumKind from, HdNumKind to, HdRound mode, HdMathIsa isa);
 
 /* The tables behind it. The caller checks that the machine has the set. */
-HdMathLanesFn *hd_rt_convert_base(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
-HdMathLanesFn *hd_rt_convert_v3(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
-HdMathLanesFn *hd_rt_convert_v4(HdNumKind from, HdNumKind to, HdRound mode, bool saturate);
+HdMathLanesFn *hd_rt_convert_base(HdNumKind from, HdNumKind to, HdRound mode);
+HdMathLanesFn *hd_rt_convert_v3(HdNumKind from, HdNumKind to, HdRound mode);
+HdMathLanesFn *hd_rt_convert_v4(HdNumKind from, HdNumKind to, HdRound mode);
 
 #endif

@@ -1,4 +1,4 @@
-/* rt/math/convert_body.h -- one lane function per pair of types, rounding mode and saturation.
+/* rt/math/convert_body.h -- one lane function per pair of types and rounding mode.
  *
  * The including file is compiled for one instruction set and defines CONVERT_FIND, the name of its
  * lookup.
@@ -18,78 +18,6 @@
 #endif
 
 #include "rt/math/half_inline.h"
-
-/* ---- float to integer ---- */
-
-static inline double to_integral(double d, HdRound mode)
-{
-    switch (mode) {
-    case HD_ROUND_RTE: return __builtin_rint(d);
-    case HD_ROUND_RTZ: return __builtin_trunc(d);
-    case HD_ROUND_RTP: return __builtin_ceil(d);
-    case HD_ROUND_RTN: return __builtin_floor(d);
-    }
-    return d;
-}
-
-/* Clamp and convert a whole number; NaN gives 0. min and max are exact in double. */
-static inline int32_t clamp_signed(double d, double min, double max)
-{
-    d = d != d ? 0.0 : d;
-    d = d > max ? max : d;
-    return (int32_t)(d < min ? min : d);
-}
-
-static inline uint32_t clamp_unsigned(double d, double max)
-{
-    d = d > 0.0 ? d : 0.0; /* NaN too */
-    return (uint32_t)(d > max ? max : d);
-}
-
-static inline int8_t to_i8(double d)
-{
-    return (int8_t)clamp_signed(d, INT8_MIN, INT8_MAX);
-}
-
-static inline uint8_t to_u8(double d)
-{
-    return (uint8_t)clamp_signed(d, 0, UINT8_MAX);
-}
-
-static inline int16_t to_i16(double d)
-{
-    return (int16_t)clamp_signed(d, INT16_MIN, INT16_MAX);
-}
-
-static inline uint16_t to_u16(double d)
-{
-    return (uint16_t)clamp_signed(d, 0, UINT16_MAX);
-}
-
-static inline int32_t to_i32(double d)
-{
-    return clamp_signed(d, INT32_MIN, INT32_MAX);
-}
-
-static inline uint32_t to_u32(double d)
-{
-    return clamp_unsigned(d, UINT32_MAX);
-}
-
-/* The largest 64-bit integers are not doubles: compare with one more. */
-static inline int64_t to_i64(double d)
-{
-    if (d != d)
-        return 0;
-    return d >= 0x1p63 ? INT64_MAX : (d < -0x1p63 ? INT64_MIN : (int64_t)d);
-}
-
-static inline uint64_t to_u64(double d)
-{
-    if (!(d > 0.0)) /* NaN too */
-        return 0;
-    return d >= 0x1p64 ? UINT64_MAX : (uint64_t)d;
-}
 
 /* ---- integer to float ---- */
 
@@ -151,53 +79,6 @@ static inline double unsigned_to_double(uint64_t v, HdRound mode, bool odd)
 #define ROUND_U64(v, mode) \
     ((mode) == HD_ROUND_RTE ? (double)(v) : unsigned_to_double((v), (mode), false))
 
-/* ---- integer to integer ---- */
-
-typedef struct Wide {
-    bool negative;
-    uint64_t bits; /* two's complement */
-} Wide;
-
-static inline Wide wide_signed(int64_t v)
-{
-    return (Wide){v < 0, (uint64_t)v};
-}
-
-static inline Wide wide_unsigned(uint64_t v)
-{
-    return (Wide){false, v};
-}
-
-static inline int64_t saturate_signed(Wide w, int64_t min, int64_t max)
-{
-    if (w.negative)
-        return (int64_t)w.bits < min ? min : (int64_t)w.bits;
-    return w.bits > (uint64_t)max ? max : (int64_t)w.bits;
-}
-
-static inline uint64_t saturate_unsigned(Wide w, uint64_t max)
-{
-    return w.negative ? 0 : (w.bits > max ? max : w.bits);
-}
-
-#define WIDE_I8(v)  wide_signed(v)
-#define WIDE_U8(v)  wide_unsigned(v)
-#define WIDE_I16(v) wide_signed(v)
-#define WIDE_U16(v) wide_unsigned(v)
-#define WIDE_I32(v) wide_signed(v)
-#define WIDE_U32(v) wide_unsigned(v)
-#define WIDE_I64(v) wide_signed(v)
-#define WIDE_U64(v) wide_unsigned(v)
-
-#define SAT_I8(w)  saturate_signed(w, INT8_MIN, INT8_MAX)
-#define SAT_U8(w)  saturate_unsigned(w, UINT8_MAX)
-#define SAT_I16(w) saturate_signed(w, INT16_MIN, INT16_MAX)
-#define SAT_U16(w) saturate_unsigned(w, UINT16_MAX)
-#define SAT_I32(w) saturate_signed(w, INT32_MIN, INT32_MAX)
-#define SAT_U32(w) saturate_unsigned(w, UINT32_MAX)
-#define SAT_I64(w) saturate_signed(w, INT64_MIN, INT64_MAX)
-#define SAT_U64(w) saturate_unsigned(w, UINT64_MAX)
-
 /* ---- the functions ---- */
 
 typedef int8_t TypeI8;
@@ -235,37 +116,6 @@ typedef double TypeF64;
     M(U64, __VA_ARGS__)
 
 #define MODES(M, FROM, TO) M(FROM, TO, RTE) M(FROM, TO, RTZ) M(FROM, TO, RTP) M(FROM, TO, RTN)
-
-/* Integers between each other: wrapped and saturated. */
-#define INT_INT(FROM, TO)                  \
-    DEFINE(FROM##_to_##TO, FROM, TO, x[i]) \
-    DEFINE(FROM##_to_##TO##_sat, FROM, TO, SAT_##TO(WIDE_##FROM(x[i])))
-#define INT_INTS(FROM, unused) \
-    INT_INT(FROM, I8)          \
-    INT_INT(FROM, U8)          \
-    INT_INT(FROM, I16)         \
-    INT_INT(FROM, U16)         \
-    INT_INT(FROM, I32)         \
-    INT_INT(FROM, U32)         \
-    INT_INT(FROM, I64)         \
-    INT_INT(FROM, U64)
-INTEGERS(INT_INTS, )
-
-#define FLOAT_INT(FROM, TO, MODE)             \
-    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, \
-           TO_##TO(to_integral(WIDEN_##FROM(x[i]), HD_ROUND_##MODE)))
-#define TO_I8                to_i8
-#define TO_U8                to_u8
-#define TO_I16               to_i16
-#define TO_U16               to_u16
-#define TO_I32               to_i32
-#define TO_U32               to_u32
-#define TO_I64               to_i64
-#define TO_U64               to_u64
-#define FLOAT_INTS(TO, FROM) MODES(FLOAT_INT, FROM, TO)
-INTEGERS(FLOAT_INTS, F16)
-INTEGERS(FLOAT_INTS, F32)
-INTEGERS(FLOAT_INTS, F64)
 
 /* Floats are rounded by the processor where it can, whole vectors first. */
 #if defined(__F16C__)
@@ -342,64 +192,29 @@ MODES(FLOAT_HALF, F32, F16)
 MODES(DOUBLE_HALF, F64, F16)
 MODES(TO_FLOAT, F64, F32)
 
-/* Exact ones. Halves are copied as bits. */
-DEFINE(F16_to_F32, F16, F32, half_widen(x[i]))
-DEFINE(F16_to_F64, F16, F64, half_widen(x[i]))
-DEFINE(F32_to_F64, F32, F64, x[i])
-DEFINE(F16_to_F16, U16, U16, x[i])
-DEFINE(F32_to_F32, U32, U32, x[i])
-DEFINE(F64_to_F64, U64, U64, x[i])
-
-#define ROW_INT(FROM, TO)                                                 \
-    [HD_NUM_##FROM][HD_NUM_##TO] = {                                      \
-        {FROM##_to_##TO, FROM##_to_##TO, FROM##_to_##TO, FROM##_to_##TO}, \
-        {FROM##_to_##TO##_sat, FROM##_to_##TO##_sat, FROM##_to_##TO##_sat, FROM##_to_##TO##_sat}},
 #define BY_MODE(FROM, TO)                                                                      \
     {                                                                                          \
         FROM##_to_##TO##_RTE, FROM##_to_##TO##_RTZ, FROM##_to_##TO##_RTP, FROM##_to_##TO##_RTN \
     }
-#define ROW_MODE(FROM, TO) [HD_NUM_##FROM][HD_NUM_##TO] = {BY_MODE(FROM, TO), BY_MODE(FROM, TO)},
-#define SAME(f)    \
-    {              \
-        f, f, f, f \
-    }
-#define ROW_EXACT(FROM, TO) \
-    [HD_NUM_##FROM][HD_NUM_##TO] = {SAME(FROM##_to_##TO), SAME(FROM##_to_##TO)},
+#define ROW(FROM, TO) [HD_NUM_##FROM][HD_NUM_##TO - HD_NUM_F16] = BY_MODE(FROM, TO),
 #define ROWS_OF_INT(FROM, unused) \
-    ROW_INT(FROM, I8)             \
-    ROW_INT(FROM, U8)             \
-    ROW_INT(FROM, I16)            \
-    ROW_INT(FROM, U16)            \
-    ROW_INT(FROM, I32)            \
-    ROW_INT(FROM, U32)            \
-    ROW_INT(FROM, I64)            \
-    ROW_INT(FROM, U64)            \
-    ROW_MODE(FROM, F16)           \
-    ROW_MODE(FROM, F32)           \
-    ROW_MODE(FROM, F64)
-#define ROWS_TO_INT(TO, FROM) ROW_MODE(FROM, TO)
+    ROW(FROM, F16)                \
+    ROW(FROM, F32)                \
+    ROW(FROM, F64)
 
-static HdMathLanesFn *const table[HD_NUM_COUNT][HD_NUM_COUNT][2][4] = {
+static HdMathLanesFn *const table[HD_NUM_COUNT][HD_NUM_COUNT - HD_NUM_F16][4] = {
     /* clang-format off */
     INTEGERS(ROWS_OF_INT, )
-    INTEGERS(ROWS_TO_INT, F16)
-    INTEGERS(ROWS_TO_INT, F32)
-    INTEGERS(ROWS_TO_INT, F64)
-    ROW_MODE(F32, F16)
-    ROW_MODE(F64, F16)
-    ROW_MODE(F64, F32)
-    ROW_EXACT(F16, F16)
-    ROW_EXACT(F16, F32)
-    ROW_EXACT(F16, F64)
-    ROW_EXACT(F32, F32)
-    ROW_EXACT(F32, F64)
-    ROW_EXACT(F64, F64)
+    ROW(F32, F16)
+    ROW(F64, F16)
+    ROW(F64, F32)
     /* clang-format on */
 };
 
-HdMathLanesFn *CONVERT_FIND(HdNumKind from, HdNumKind to, HdRound mode, bool saturate)
+HdMathLanesFn *CONVERT_FIND(HdNumKind from, HdNumKind to, HdRound mode)
 {
-    if ((unsigned)from >= HD_NUM_COUNT || (unsigned)to >= HD_NUM_COUNT || (unsigned)mode > 3u)
+    if ((unsigned)from >= HD_NUM_COUNT || to < HD_NUM_F16 || (unsigned)to >= HD_NUM_COUNT ||
+        (unsigned)mode > 3u)
         return NULL;
-    return table[from][to][saturate ? 1 : 0][mode];
+    return table[from][to - HD_NUM_F16][mode];
 }
