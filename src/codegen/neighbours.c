@@ -2,8 +2,9 @@
  *
  * The parts of a float4 are four accesses with the stride of all four. Together they touch every
  * byte between the first and the last lane's, so they are made as whole vectors and sorted by
- * shuffles: a fraction of what as many gathers cost. Only complete groups are: a gap may be
- * somebody else's, or nobody's.
+ * shuffles: a fraction of what as many gathers cost. A gap, as in a float3 or between members of a
+ * structure, may be somebody else's, or nobody's: it is neither read nor written, which takes masks
+ * that cost nothing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +17,8 @@
 typedef struct Group {
     HdIrRef root;          /* address that all have in common */
     int64_t low;           /* distance of the first element from it */
-    unsigned count, bytes; /* members, which is a power of two; bytes of one element */
+    unsigned count, bytes; /* places for members; bytes of one element */
+    unsigned present;      /* members */
     HdIrType type;
     HdIrRef member[MOST]; /* by their place in memory */
     LLVMValueRef mask;    /* NULL: all lanes */
@@ -73,14 +75,28 @@ static unsigned members_of(const HdGen *g, HdIrRef r, Group *x)
         root->stride % x->bytes != 0)
         return 0;
     x->count = (unsigned)(root->stride / x->bytes);
-    return (x->count & (x->count - 1)) == 0 ? x->count : 0;
+    return x->count;
+}
+
+/* All members there, and as many as can be told apart by halves. */
+static bool is_whole(const Group *x)
+{
+    return x->present == x->count && (x->count & (x->count - 1)) == 0;
+}
+
+/* Is what the group lacks worth leaving out? Only where masks are free. */
+static bool may_lack(const HdGen *g, const Group *x, bool stores)
+{
+    return is_whole(x) || ((g->has_avx512 || x->present == x->count) && x->present >= 2 &&
+                           2 * x->present >= x->count && g->width * x->count <= MOST_LONG &&
+                           (stores || x->bytes >= 4));
 }
 
 static bool is_like(const HdGen *g, HdIrRef r, HdIrRef first, const Group *x, int64_t *distance)
 {
     return g->f->insts.at[r].op == g->f->insts.at[first].op &&
            root_of(g, hd_ir_arg(g->f, r, 0), distance) == x->root && element_of(g, r) == x->type &&
-           mask_of(g, r) == mask_of(g, first) &&
+           mask_of(g, r) == mask_of(g, first) && g->grouped[r] == g->grouped[first] &&
            !(g->f->insts.at[r].flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL));
 }
 
@@ -132,7 +148,8 @@ static bool find_group(HdGen *g, HdIrRef first, Group *x)
             break;
         }
     }
-    if (n < x->count)
+    x->present = n;
+    if (!may_lack(g, x, stores))
         return false;
     x->low = low;
     for (unsigned k = 0; k < MOST; k++)
@@ -231,7 +248,7 @@ static unsigned alignment(const HdGen *g, const Group *x)
     uint64_t least = x->bytes;
 
     for (unsigned i = 0; i < x->count; i++) {
-        uint64_t imm = g->f->insts.at[x->member[i]].imm;
+        uint64_t imm = x->member[i] != 0 ? g->f->insts.at[x->member[i]].imm : 0;
 
         if (imm != 0 && imm < least)
             least = imm;
@@ -339,15 +356,24 @@ static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
     }
 }
 
-/* The mask of a long vector: each lane's as often as the group has members. */
+/* The mask of a long vector: each lane's as often as the group has places, none where a member is
+ * missing. NULL: all of it. */
 static LLVMValueRef long_mask(HdGen *g, const Group *x)
 {
-    LLVMValueRef index[MOST_LONG];
+    LLVMValueRef index[MOST_LONG], there[MOST_LONG], mask = NULL;
+    unsigned n = g->width * x->count;
 
-    for (unsigned i = 0; i < g->width * x->count; i++)
+    for (unsigned i = 0; i < n; i++) {
         index[i] = hd_gen_u32(g, i / x->count);
-    return LLVMBuildShuffleVector(g->b, x->mask, LLVMGetPoison(LLVMTypeOf(x->mask)),
-                                  LLVMConstVector(index, g->width * x->count), "");
+        there[i] = LLVMConstInt(g->i1, x->member[i % x->count] != 0, 0);
+    }
+    if (x->mask != NULL)
+        mask = LLVMBuildShuffleVector(g->b, x->mask, LLVMGetPoison(LLVMTypeOf(x->mask)),
+                                      LLVMConstVector(index, n), "");
+    if (x->present == x->count)
+        return mask;
+    return mask != NULL ? LLVMBuildAnd(g->b, mask, LLVMConstVector(there, n), "")
+                        : LLVMConstVector(there, n);
 }
 
 /* The whole group as it lies in memory, for packs.c; dropped again where nobody uses it. */
@@ -355,14 +381,13 @@ static LLVMValueRef load_long(HdGen *g, const Group *x)
 {
     LLVMTypeRef type = LLVMVectorType(g->scalar[x->type], g->width * x->count);
     LLVMTypeRef over[2] = {type, g->ptr};
-    LLVMValueRef args[3] = {vector_at(g, x, 0), NULL, LLVMConstNull(type)}, all;
+    LLVMValueRef args[3] = {vector_at(g, x, 0), long_mask(g, x), LLVMConstNull(type)}, all;
 
-    if (x->mask == NULL) {
+    if (args[1] == NULL) {
         all = LLVMBuildLoad2(g->b, type, args[0], "");
         LLVMSetAlignment(all, alignment(g, x));
         return all;
     }
-    args[1] = long_mask(g, x);
     all = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
     align_param(g, all, 0, alignment(g, x));
     return all;
@@ -371,25 +396,26 @@ static LLVMValueRef load_long(HdGen *g, const Group *x)
 static void store_long(HdGen *g, const Group *x, LLVMValueRef all)
 {
     LLVMTypeRef over[2] = {LLVMTypeOf(all), g->ptr};
-    LLVMValueRef args[3] = {all, vector_at(g, x, 0), NULL};
+    LLVMValueRef args[3] = {all, vector_at(g, x, 0), long_mask(g, x)};
 
-    if (x->mask == NULL) {
+    if (args[2] == NULL) {
         LLVMSetAlignment(LLVMBuildStore(g->b, all, args[1]), alignment(g, x));
         return;
     }
-    args[2] = long_mask(g, x);
     align_param(g, hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3), 1, alignment(g, x));
 }
 
 /* Members' vectors as one in the order of memory, and one member's of that. */
-static LLVMValueRef lengthen(HdGen *g, LLVMValueRef *v, unsigned count)
+static LLVMValueRef lengthen(HdGen *g, const Group *x, LLVMValueRef *v)
 {
-    LLVMValueRef part[MOST], index[MOST_LONG];
-    unsigned n = g->width;
+    LLVMValueRef part[2 * MOST], index[MOST_LONG];
+    unsigned n = g->width, left = 1;
 
-    for (unsigned k = 0; k < count; k++)
-        part[k] = v[k];
-    for (unsigned left = count; left > 1; left /= 2) { /* count is a power of two */
+    while (left < x->count)
+        left *= 2;
+    for (unsigned k = 0; k < left; k++)
+        part[k] = k < x->count && v[k] != NULL ? v[k] : LLVMGetPoison(g->vector[x->type]);
+    for (; left > 1; left /= 2) {
         for (unsigned i = 0; i < 2 * n; i++)
             index[i] = hd_gen_u32(g, i);
         for (unsigned k = 0; k < left / 2; k++)
@@ -397,8 +423,9 @@ static LLVMValueRef lengthen(HdGen *g, LLVMValueRef *v, unsigned count)
                                              LLVMConstVector(index, 2 * n), "");
         n *= 2;
     }
+    n = g->width * x->count;
     for (unsigned i = 0; i < n; i++)
-        index[i] = hd_gen_u32(g, i % count * g->width + i / count);
+        index[i] = hd_gen_u32(g, i % x->count * g->width + i / x->count);
     return LLVMBuildShuffleVector(g->b, part[0], LLVMGetPoison(LLVMTypeOf(part[0])),
                                   LLVMConstVector(index, n), "");
 }
@@ -421,10 +448,13 @@ static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
 
     for (unsigned k = 0; k < x->count; k++) {
         int64_t distance = x->low + (int64_t)(k * x->bytes);
-        LLVMValueRef at = hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
-        LLVMValueRef mask = x->mask != NULL ? x->mask : all;
-        LLVMValueRef in[3] = {at, mask, LLVMConstNull(type)}, out[3] = {v[k], at, mask};
+        LLVMValueRef at, mask = x->mask != NULL ? x->mask : all;
+        LLVMValueRef in[3] = {NULL, mask, LLVMConstNull(type)}, out[3] = {v[k], NULL, mask};
 
+        if (x->member[k] == 0)
+            continue;
+        at = hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
+        in[0] = out[1] = at;
         call = hd_gen_intrinsic(g, stores ? "llvm.masked.scatter" : "llvm.masked.gather", over, 2,
                                 stores ? out : in, 3);
         align_param(g, call, stores ? 1 : 0, alignment(g, x));
@@ -438,11 +468,15 @@ static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValue
                                 LLVMValueRef all)
 {
     if (!stores) {
-        load_near(g, x, v);
-        return g->width * x->count <= MOST_LONG ? load_long(g, x) : NULL;
+        all = g->width * x->count <= MOST_LONG ? load_long(g, x) : NULL;
+        if (is_whole(x))
+            load_near(g, x, v);
+        for (unsigned k = 0; k < x->count && !is_whole(x); k++)
+            v[k] = x->member[k] != 0 ? member_of(g, all, x->count, k) : NULL;
+        return all;
     }
-    if (all != NULL)
-        store_long(g, x, all);
+    if (all != NULL || !is_whole(x))
+        store_long(g, x, all != NULL ? all : lengthen(g, x, v));
     else
         store_near(g, x, v);
     return NULL;
@@ -465,7 +499,7 @@ static LLVMValueRef access_group(HdGen *g, const Group *x, bool stores, LLVMValu
         other[k] = stores && all != NULL ? member_of(g, all, x->count, k) : v[k];
     access_each(g, x, stores, other);
     if (!stores && g->width * x->count <= MOST_LONG)
-        longs[1] = lengthen(g, other, x->count);
+        longs[1] = lengthen(g, x, other);
     ends[1] = LLVMGetInsertBlock(g->b);
     LLVMBuildBr(g->b, done);
     LLVMPositionBuilderAtEnd(g->b, near);
@@ -476,6 +510,8 @@ static LLVMValueRef access_group(HdGen *g, const Group *x, bool stores, LLVMValu
     for (unsigned k = 0; k < x->count && !stores; k++) {
         LLVMValueRef both[2] = {v[k], other[k]};
 
+        if (v[k] == NULL)
+            continue;
         v[k] = LLVMBuildPhi(g->b, g->vector[x->type], "");
         LLVMAddIncoming(v[k], both, ends, 2);
     }
@@ -514,18 +550,21 @@ bool hd_gen_neighbours(HdGen *g, HdIrRef r)
                 if (b->insts.at[i] == x.member[k])
                     last = b->insts.at[i];
         for (unsigned k = 0; k < x.count; k++)
-            g->grouped[x.member[k]] = last;
+            if (x.member[k] != 0)
+                g->grouped[x.member[k]] = last;
         g->first_of[last] = r;
         return true;
     }
     for (unsigned k = 0; k < x.count && in->op == HD_IR_STORE; k++) {
-        value[k] = hd_ir_arg(g->f, x.member[k], 1);
-        v[k] = hd_gen_v(g, value[k]);
+        value[k] = x.member[k] != 0 ? hd_ir_arg(g->f, x.member[k], 1) : 0;
+        v[k] = value[k] != 0 ? hd_gen_v(g, value[k]) : NULL;
     }
     if (in->op == HD_IR_STORE)
         all = hd_gen_pack(g, value, x.count);
     all = access_group(g, &x, in->op == HD_IR_STORE, v, all);
     for (unsigned k = 0; k < x.count && in->op == HD_IR_LOAD; k++) {
+        if (x.member[k] == 0)
+            continue;
         g->grouped[x.member[k]] = r;
         hd_gen_set(g, x.member[k], NULL, v[k]);
         g->packs[x.member[k]] = (HdGenPack){.all = all, .part = k, .parts = x.count};
