@@ -347,7 +347,7 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
     g->first_of = HD_NEW(scratch, HdIrRef, g->f->insts.count);
     if (g->values == NULL || g->starts == NULL || g->ends == NULL || g->uses == NULL ||
         g->packs == NULL || g->grouped == NULL || g->first_of == NULL ||
-        hd_gen_math_open(g, scratch) != HD_OK) {
+        hd_gen_math_open(g, scratch) != HD_OK || hd_gen_image_open(g, scratch) != HD_OK) {
         hd_gen_fail(g, HD_NO_MEMORY, "no memory");
         return;
     }

@@ -60,9 +60,8 @@ typedef struct HdGen {
         const char *file, *other_file; /* of these */
     } debug;
     struct {
-        LLVMValueRef area;     /* operands and results of calls for texels; NULL = none yet */
-        HdIrRef get;           /* the latest IMAGE_GET, */
-        LLVMValueRef parts[4]; /* its components */
+        LLVMValueRef area;        /* operands and results of calls for texels; NULL = none yet */
+        LLVMValueRef (*parts)[4]; /* [insts] components of each IMAGE_GET; NULL: there is none */
     } image;
     uint64_t private_bytes;
     char *error; /* [256], first reason */
@@ -157,6 +156,10 @@ HdIrType hd_gen_math_type(const HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRef *covered);
 /* x / y of vectors of 16 floats within 2 units in the last place, with AVX-512. */
 LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y);
+
+/* ---- image.c ---- */
+/* Before the first instruction: room for the components of texels. */
+HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch);
 
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */

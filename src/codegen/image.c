@@ -10,6 +10,18 @@
 #include "rt/abi.h"
 #include "rt/image.h"
 
+HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch)
+{
+    bool has_images = false;
+
+    for (size_t i = 0; i < g->f->insts.count && !has_images; i++)
+        has_images = g->f->insts.at[i].op == HD_IR_IMAGE_GET;
+    if (has_images)
+        HD_TAKE(g->image.parts,
+                hd_arena_zero_array(scratch, sizeof *g->image.parts, g->f->insts.count));
+    return HD_OK;
+}
+
 static LLVMValueRef area_of(HdGen *g)
 {
     if (g->image.area == NULL)
@@ -63,9 +75,8 @@ static void call(HdGen *g, HdIrRef r)
                    hd_gen_field(g, offsetof(HdRtGroup, image), g->ptr), args, 5, "");
     if (in->op == HD_IR_IMAGE_PUT)
         return;
-    g->image.get = r;
     for (unsigned i = 0; i < ((in->imm & HD_IMAGE_SCALAR) != 0 ? 1 : 4); i++)
-        g->image.parts[i] =
+        g->image.parts[r][i] =
             LLVMBuildLoad2(g->b, lanes > 1 ? g->vector[in->type] : g->scalar[in->type],
                            slot(g, HD_IMAGE_MOST_OPERANDS + i, lanes), "");
 }
@@ -81,18 +92,20 @@ static void bind(HdGen *g, HdIrRef r, LLVMValueRef x)
 bool hd_gen_image(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
+    LLVMValueRef x;
 
     switch ((HdIrOp)in->op) {
     case HD_IR_IMAGE_PUT: call(g, r); return true;
     case HD_IR_IMAGE_GET:
         call(g, r);
-        bind(g, r, g->image.parts[0]);
+        bind(g, r, g->image.parts[r][0]);
         return true;
     case HD_IR_IMAGE_PART:
-        if (hd_ir_arg(g->f, r, 0) != g->image.get)
-            hd_gen_fail(g, HD_BUG, "a part of a texel that is gone");
+        x = g->image.parts[hd_ir_arg(g->f, r, 0)][in->imm & 3];
+        if (x == NULL)
+            hd_gen_fail(g, HD_BUG, "a part that the texel has not");
         else
-            bind(g, r, g->image.parts[in->imm & 3]);
+            bind(g, r, x);
         return true;
     default: return false;
     }

@@ -153,7 +153,7 @@ typedef enum HdIrShape {
     O(RTCALL, -1, 1, W) /* operands as the function's row in rt/rtfn.def says [, mask] */          \
     /* images: imm as rt/image.h says; operands in that order [, mask] */                          \
     O(IMAGE_GET, -1, 1, R) /* a texel's first component */                                         \
-    O(IMAGE_PART, 1, 1, R) /* component imm of a GET of the same block, before another one */      \
+    O(IMAGE_PART, 1, 1, R) /* component imm of a GET of the same block */                          \
     O(IMAGE_PUT, -1, 0, W)                                                                         \
     /* calls, gone after inlining */                                                               \
     O(CALL, -1, 0, W)  /* imm: function index; scalar operands */                                  \
