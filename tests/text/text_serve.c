@@ -37,7 +37,8 @@ static void answer(HdStatus st, const HdDiags *d, const void *bytes, size_t coun
         head[2] = d->at[0].column;
     }
     fwrite(head, sizeof head, 1, stdout);
-    fwrite(bytes, 1, count, stdout);
+    if (count > 0)
+        fwrite(bytes, 1, count, stdout);
     fflush(stdout);
 }
 
