@@ -17,6 +17,7 @@
 #include <immintrin.h>
 
 #include "rt/math/lanes.h"
+#include "rt/math/far.h"
 #include "rt/math/flat.h"
 #include "rt/math/gamma.h"
 #include "rt/math/rest.h"
@@ -265,38 +266,34 @@ static void block_hypot(Block *b)
     }
 EACH_WIDE(BLOCK_WIDE)
 
-/* Circular functions: larger operands go through double, huge ones need all digits of pi, which
- * libm has. */
+/* Circular functions: larger operands go through double, huge ones one by one. */
 #define EACH_CIRCULAR(M) \
     M(cos, s_cos, v_cos) \
     M(sin, s_sin, v_sin) \
     M(tan, s_tan, v_tan)
 
-#define BLOCK_CIRCULAR(name, kernel, wide)                     \
-    static __attribute__((noinline)) void far_##name(Block *b) \
-    {                                                          \
-        int saved = errno;                                     \
-                                                               \
-        for (unsigned i = 0; i < VEC_LANES; i++) {             \
-            float v = (float)wide((double)b->x[i]);            \
-                                                               \
-            b->r[i] = s_is_near(b->x[i]) ? b->r[i] : v;        \
-        }                                                      \
-        for (unsigned i = 0; i < VEC_LANES; i++)               \
-            if (fabsf(b->x[i]) >= 0x1p40f)                     \
-                b->r[i] = (float)name((double)b->x[i]);        \
-        errno = saved;                                         \
-    }                                                          \
-    static void block_##name(Block *b)                         \
-    {                                                          \
-        float big = 0.0f;                                      \
-                                                               \
-        for (unsigned i = 0; i < VEC_LANES; i++)               \
-            big = fabsf(b->x[i]) > big ? fabsf(b->x[i]) : big; \
-        for (unsigned i = 0; i < VEC_LANES; i++)               \
-            b->r[i] = kernel(b->x[i]);                         \
-        if (big >= 0x1p17f)                                    \
-            far_##name(b);                                     \
+#define BLOCK_CIRCULAR(name, kernel, wide)                           \
+    static __attribute__((noinline)) void far_block_##name(Block *b) \
+    {                                                                \
+        for (unsigned i = 0; i < VEC_LANES; i++) {                   \
+            float v = (float)wide((double)b->x[i]);                  \
+                                                                     \
+            b->r[i] = s_is_near(b->x[i]) ? b->r[i] : v;              \
+        }                                                            \
+        for (unsigned i = 0; i < VEC_LANES; i++)                     \
+            if (fabsf(b->x[i]) >= 0x1p40f)                           \
+                b->r[i] = (float)far_##name((double)b->x[i]);        \
+    }                                                                \
+    static void block_##name(Block *b)                               \
+    {                                                                \
+        float big = 0.0f;                                            \
+                                                                     \
+        for (unsigned i = 0; i < VEC_LANES; i++)                     \
+            big = fabsf(b->x[i]) > big ? fabsf(b->x[i]) : big;       \
+        for (unsigned i = 0; i < VEC_LANES; i++)                     \
+            b->r[i] = kernel(b->x[i]);                               \
+        if (big >= 0x1p17f)                                          \
+            far_block_##name(b);                                     \
     }
 EACH_CIRCULAR(BLOCK_CIRCULAR)
 

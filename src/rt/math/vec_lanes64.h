@@ -182,12 +182,9 @@ static void block64_hypot(Block64 *b)
 #define FINISH64(name, covered, rule)                              \
     static __attribute__((noinline)) void odd64_##name(Block64 *b) \
     {                                                              \
-        int saved = errno;                                         \
-                                                                   \
         for (unsigned i = 0; i < LANES64; i++)                     \
             if (!(covered))                                        \
                 b->r[i] = rule;                                    \
-        errno = saved;                                             \
     }
 #define BLOCK64(name, value, covered)          \
     static void block64_##name(Block64 *b)     \
@@ -203,8 +200,8 @@ static void block64_hypot(Block64 *b)
     }
 
 #define NEAR64 (w_is_near(b->x[i]))
-#define BLOCK64_CIRCULAR(name, kernel)    \
-    FINISH64(name, NEAR64, name(b->x[i])) \
+#define BLOCK64_CIRCULAR(name, kernel)          \
+    FINISH64(name, NEAR64, far_##name(b->x[i])) \
     BLOCK64(name, kernel(b->x[i]), NEAR64)
 EACH64_CIRCULAR(BLOCK64_CIRCULAR)
 
