@@ -17,7 +17,8 @@ HEAD = '''# Mathematics
 Errors and speed of the functions of OpenCL.std, made by `tools/math_md.py`. Compiled kernels have the same arithmetic as
 code of their own ([0013](adr/0013-mathematics-as-code.md)), to the bit (`tests/math/code_test.c`); how fast that is beside
 Intel's runtime is in [performance.md](performance.md), "Mathematics". With SSE4.2 alone, without a fused multiply-add,
-functions that need it go through the table lane by lane.
+products and sums round twice where that does not matter and go in parts where it does; errors are a little larger there,
+within the same limits, and not in this table's comparison of all floats.
 
 Errors are in units in the last place of the result: the largest seen, and behind the stroke the limit of the full profile
 (OpenCL SPIR-V Environment Specification, "ULP Values for Math Instructions - Full Profile"); 0.5 is correctly rounded,

@@ -335,11 +335,21 @@ LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y)
 
 /* ---- one operation ---- */
 
-static LLVMValueRef fused(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z)
+static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *args, bool wide,
+                        LLVMValueRef *covered);
+
+/* Rounded once, or where that does not matter, as the machine is quick at. */
+static LLVMValueRef fused(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef x, LLVMValueRef y,
+                          LLVMValueRef z)
 {
+    LLVMValueRef args[3] = {x, y, z}, covered;
+    unsigned soft = op->type == HD_MATHTYPE_F64 ? SOFT_FMA_W : SOFT_FMA_S;
+
     if (g->has_fma)
         return intrinsic(g, "llvm.fma", x, y, z);
-    return LLVMBuildFAdd(g->b, LLVMBuildFMul(g->b, x, y, ""), z, "");
+    if (op->op == HD_MATHOP_MAD)
+        return LLVMBuildFAdd(g->b, LLVMBuildFMul(g->b, x, y, ""), z, "");
+    return run(g, &mathcode_programs[soft], args, wide, &covered);
 }
 
 static LLVMValueRef compare(HdGen *g, unsigned op, LLVMValueRef x, LLVMValueRef y)
@@ -366,7 +376,8 @@ static LLVMValueRef floats(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef
     case HD_MATHOP_FSUB: return LLVMBuildFSub(g->b, x, y, "");
     case HD_MATHOP_FMUL: return LLVMBuildFMul(g->b, x, y, "");
     case HD_MATHOP_FDIV: return LLVMBuildFDiv(g->b, x, y, "");
-    case HD_MATHOP_FMA: return fused(g, x, y, z);
+    case HD_MATHOP_FMA:
+    case HD_MATHOP_MAD: return fused(g, op, wide, x, y, z);
     case HD_MATHOP_FNEG: return LLVMBuildFNeg(g->b, x, "");
     case HD_MATHOP_FABS: return intrinsic(g, "llvm.fabs", x, NULL, NULL);
     case HD_MATHOP_SQRT: return intrinsic(g, "llvm.sqrt", x, NULL, NULL);
@@ -460,7 +471,7 @@ static const HdMathProgram *choose(const HdGen *g, const HdIrInst *in, HdIrType 
     if (t == HD_IR_F16 && !g->has_fma)
         return NULL; /* nor conversions of halves */
     n = n != 0 ? n : at[PLAIN];
-    n = n != 0 || !g->has_fma ? n : at[FULL];
+    n = n != 0 ? n : at[FULL];
     return n != 0 ? &mathcode_programs[n] : NULL;
 }
 

@@ -217,7 +217,7 @@ static uint64_t word_at(unsigned bits, const void *p, unsigned i)
                         : ((const uint64_t *)p)[i];
 }
 
-static _Alignas(64) uint64_t in[3][ITEMS], want[ITEMS], got[ITEMS];
+static _Alignas(64) uint64_t in[3][ITEMS], want[ITEMS], best[ITEMS], got[ITEMS];
 
 static bool compare(const char *cpu, unsigned fn, unsigned bits, unsigned width)
 {
@@ -227,6 +227,9 @@ static bool compare(const char *cpu, unsigned fn, unsigned bits, unsigned width)
         uint64_t a = word_at(size, got, i), b = word_at(size, want, i);
 
         if (a == b || (!is_int(rows[fn].form) && is_nan(size, a) && is_nan(size, b)))
+            continue;
+        /* What code calls is made for this machine, whatever the code itself is for. */
+        if (a == word_at(size, best, i))
             continue;
         printf("FAILED: %s_f%u, %s, width %u, item %u: %#llx, not %#llx, for %#llx, %#llx\n",
                hd_rt_math_name(fn), bits, cpu, width, i, (unsigned long long)a,
@@ -270,6 +273,11 @@ static bool run_kernel(const Row *row, unsigned bits, unsigned operands, unsigne
     return ran;
 }
 
+static HdMathIsa isa_of(const char *cpu)
+{
+    return cpu[8] == '4' ? HD_MATH_ISA_V4 : (cpu[8] == '3' ? HD_MATH_ISA_V3 : HD_MATH_ISA_V2);
+}
+
 static void test(const char *cpu, unsigned fn, unsigned bits, unsigned width, unsigned copies)
 {
     const Row *row = &rows[fn];
@@ -279,9 +287,12 @@ static void test(const char *cpu, unsigned fn, unsigned bits, unsigned width, un
     for (unsigned i = 0; i < 3; i++)
         fill(bits, in[i], i == 1 && row->form == F_FI, i);
     /* A guess of the processor's that a function begins with is another one there. */
-    table = strcmp(cpu, "x86-64-v3") == 0 ? hd_rt_math_fn_isa(fn, bits, HD_MATH_ISA_V3) : NULL;
+    table = hd_rt_math_fn_isa(fn, bits, isa_of(cpu));
     table = table != NULL ? table : hd_rt_math_fn(fn, bits);
     table(want, in[0], in[1], in[2], ITEMS);
+    memcpy(best, want, sizeof best);
+    if (isa_of(cpu) == HD_MATH_ISA_V2)
+        hd_rt_math_fn(fn, bits)(best, in[0], in[1], in[2], ITEMS);
     good =
         run_kernel(row, bits, hd_rt_math_arity(fn), width, copies) && compare(cpu, fn, bits, width);
     passed += good;
@@ -380,7 +391,7 @@ int main(int argc, char **argv)
         unsigned widths[6];
     } machines[] = {{"x86-64-v4", HD_MATH_ISA_V4, {16, 32, 8, 1, 0}},
                     {"x86-64-v3", HD_MATH_ISA_V3, {8, 16, 4, 1, 0}},
-                    {"x86-64-v2", HD_MATH_ISA_V3, {4, 8, 0}}};
+                    {"x86-64-v2", HD_MATH_ISA_V2, {4, 8, 1, 0}}};
     unsigned skipped = 0;
 
     link_generator();

@@ -28,7 +28,7 @@
 static unsigned passed, failed, skipped;
 static unsigned rounds = 1;
 static bool verbose;
-static const char *const isa_names[HD_MATH_ISA_COUNT] = {"base", "v3", "v4"};
+static const char *const isa_names[HD_MATH_ISA_COUNT] = {"base", "v2", "v3", "v4"};
 
 /* ---- numbers of the three types, carried in doubles ---- */
 
@@ -672,7 +672,7 @@ static int exhaustive(const char *name)
     limit = hd_rt_math_ulp(fn, 32);
     reference = hd_rt_math_fn(fn, 64);
     for (unsigned isa = 0; isa < HD_MATH_ISA_COUNT; isa++)
-        f[isa] = isa == HD_MATH_ISA_BASE ? NULL : hd_rt_math_fn_isa(fn, 32, (HdMathIsa)isa);
+        f[isa] = isa < HD_MATH_ISA_V3 ? NULL : hd_rt_math_fn_isa(fn, 32, (HdMathIsa)isa);
     for (uint64_t u = 0; u < 1ull << 32; u += 4096) {
         for (uint32_t i = 0; i < 4096; i++) {
             uint32_t w = (uint32_t)u + i;

@@ -54,7 +54,7 @@ static inline uint64_t far_quarter(double x, double *r, double *low)
     *low = (d - *r) + e;
     d = *r;
     e = d * V_PIO2_HI;
-    f = FMA(d, V_PIO2_HI, -e) + FMA(d, V_PIO2_LO, *low * V_PIO2_HI);
+    f = FMA(d, V_PIO2_HI, -e) + MAD(d, V_PIO2_LO, *low * V_PIO2_HI);
     *r = sign != 0 ? -e : e;
     *low = sign != 0 ? -f : f;
     return q;

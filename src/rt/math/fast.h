@@ -16,10 +16,10 @@
 KERNEL float s_fast_exp(float x)
 {
     float c = s_clamp(x, 110.0f);
-    float n = FMAF(c, S_LOG2E, S_ROUNDER) - S_ROUNDER;
+    float n = MADF(c, S_LOG2E, S_ROUNDER) - S_ROUNDER;
     float r = FMAF(n, -S_LN2_HI, c);
 
-    return s_scale(FMAF(r, POLY_EXP_FAST(r), 1.0f), n);
+    return s_scale(MADF(r, POLY_EXP_FAST(r), 1.0f), n);
 }
 
 KERNEL float s_fast_exp2(float x)
@@ -28,7 +28,7 @@ KERNEL float s_fast_exp2(float x)
     float n = (c + S_ROUNDER) - S_ROUNDER;
     float r = c - n;
 
-    return s_scale(FMAF(r, POLY_EXP2_FAST(r), 1.0f), n);
+    return s_scale(MADF(r, POLY_EXP2_FAST(r), 1.0f), n);
 }
 
 KERNEL float s_fast_exp10(float x)
@@ -40,7 +40,7 @@ KERNEL float s_fast_log2(float x)
 {
     float e = s_expo(x), f = s_mant(x) - 1.0f;
 
-    return x < 0.0f ? S_NAN : FMAF(f, POLY_LOG2_FAST(f), e);
+    return x < 0.0f ? S_NAN : MADF(f, POLY_LOG2_FAST(f), e);
 }
 
 KERNEL float s_fast_log(float x)
@@ -78,14 +78,14 @@ KERNEL float s_fast_pown(float x, int32_t n)
 KERNEL float s_fast_turned(float r, uint32_t n)
 {
     float z = r * r;
-    float v = FMAF(r * z, POLY_SIN_FAST(z), r);
+    float v = MADF(r * z, POLY_SIN_FAST(z), r);
 
     return f32_from(f32_bits(v) ^ (n << 31));
 }
 
 KERNEL float s_fast_sin(float x)
 {
-    float t = FMAF(x, S_1_PI, S_ROUNDER), n = t - S_ROUNDER;
+    float t = MADF(x, S_1_PI, S_ROUNDER), n = t - S_ROUNDER;
     float r = FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x));
 
     return s_fast_turned(r, f32_bits(t));
@@ -93,7 +93,7 @@ KERNEL float s_fast_sin(float x)
 
 KERNEL float s_fast_cos(float x)
 {
-    float t = FMAF(x, S_1_PI, -0.5f) + S_ROUNDER, n = (t - S_ROUNDER) + 0.5f;
+    float t = MADF(x, S_1_PI, -0.5f) + S_ROUNDER, n = (t - S_ROUNDER) + 0.5f;
     float r = FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x));
 
     return s_fast_turned(r, ~f32_bits(t));

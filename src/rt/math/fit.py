@@ -74,7 +74,7 @@ def emit(name, what, g, lo, hi, degree, weight=lambda z: mpf(1), single=False, u
     line = '#define POLY_%s(z)' % name
     body = written(c[-1], single)
     for x in reversed(c[:-1]):
-        body = '%s(%s, z, %s)' % ('FMAF' if single else 'FMA', body, written(x, single))
+        body = '%s(%s, z, %s)' % ('MADF' if single else 'MAD', body, written(x, single))
     words, row = body.split(' '), '    '
     out = []
     for w in words:
@@ -99,7 +99,7 @@ def singles():
     """What float mathematics in float needs."""
     print('''/* rt/math/poly_s.h -- polynomials of float mathematics in float; made by fit.py, do not edit.
  *
- * FMAF(a, b, c) is a fused multiply-add of floats, FMA of doubles.
+ * MADF(a, b, c) is a fused multiply-add of floats, or a product and a sum, MAD of doubles.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -301,7 +301,7 @@ def main():
     ln2 = log(2)
     print('''/* rt/math/poly.h -- polynomials of the vector mathematics; made by fit.py, do not edit.
  *
- * FMA(a, b, c) is a fused multiply-add of whatever the caller computes in. The _D forms serve
+ * MAD(a, b, c) is a fused multiply-add, or a product and a sum, of whatever the caller computes in. The _D forms serve
  * double, the others float and half.
  *
  * SPDX-License-Identifier: MIT

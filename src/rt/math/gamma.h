@@ -29,7 +29,7 @@ KERNEL double w_erfc_from(double x, double inverse)
     double s = b * b, low = FMA(b, b, -s); /* the square in two parts */
     double n, r = w_reduce_exp(-s, &n) - low;
     double p = t * POLY_ERFC_D(z);
-    double v = w_scale(FMA(w_exp_core(r), p, p), n);
+    double v = w_scale(MAD(w_exp_core(r), p, p), n);
 
     return x < 0.0 ? 2.0 - v : v;
 }
@@ -43,23 +43,23 @@ KERNEL double w_erfc(double x)
 KERNEL double w_erf(double x)
 {
     double a = fabs(x);
-    double near = FMA(a, 2.56, V_ROUNDER);
-    double t = FMA(near - V_ROUNDER, -0.390625, a);
+    double near = MAD(a, 2.56, V_ROUNDER);
+    double t = MAD(near - V_ROUNDER, -0.390625, a);
     uint64_t i = f64_bits(near);
     double v = w_lookup(w_erf_12, i);
 
-    v = FMA(v, t, w_lookup(w_erf_11, i));
-    v = FMA(v, t, w_lookup(w_erf_10, i));
-    v = FMA(v, t, w_lookup(w_erf_9, i));
-    v = FMA(v, t, w_lookup(w_erf_8, i));
-    v = FMA(v, t, w_lookup(w_erf_7, i));
-    v = FMA(v, t, w_lookup(w_erf_6, i));
-    v = FMA(v, t, w_lookup(w_erf_5, i));
-    v = FMA(v, t, w_lookup(w_erf_4, i));
-    v = FMA(v, t, w_lookup(w_erf_3, i));
-    v = FMA(v, t, w_lookup(w_erf_2, i));
-    v = FMA(v, t, w_lookup(w_erf_1, i));
-    v = FMA(v, t, w_lookup(w_erf_0, i));
+    v = MAD(v, t, w_lookup(w_erf_11, i));
+    v = MAD(v, t, w_lookup(w_erf_10, i));
+    v = MAD(v, t, w_lookup(w_erf_9, i));
+    v = MAD(v, t, w_lookup(w_erf_8, i));
+    v = MAD(v, t, w_lookup(w_erf_7, i));
+    v = MAD(v, t, w_lookup(w_erf_6, i));
+    v = MAD(v, t, w_lookup(w_erf_5, i));
+    v = MAD(v, t, w_lookup(w_erf_4, i));
+    v = MAD(v, t, w_lookup(w_erf_3, i));
+    v = MAD(v, t, w_lookup(w_erf_2, i));
+    v = MAD(v, t, w_lookup(w_erf_1, i));
+    v = MAD(v, t, w_lookup(w_erf_0, i));
     return copysign(a > 5.93 ? 1.0 : v, x);
 }
 
@@ -104,7 +104,7 @@ KERNEL double w_lgamma_size(double a)
     series = inverse * inverse;
     series = inverse * POLY_GAMMA_D(series);
     near = a < 2.0 ? near - v : near + v;
-    v = FMA(a - 0.5, v, (W_HALF_LOG_2PI - a) + series);
+    v = MAD(a - 0.5, v, (W_HALF_LOG_2PI - a) + series);
     v = far ? v : near;
     return a < (double)INFINITY ? v : a;
 }
@@ -134,8 +134,8 @@ KERNEL double w_tgamma(double x)
     double inverse = 1.0 / y, z = inverse * inverse, d = y - 12.0;
     /* y^(y - 1/2) in two equal factors, e^-y, and what y has lost */
     double root = w_pow_parts(y, 0.5 * y - 0.25);
-    double rest = FMA(lost, POLY_PSI(d), inverse * POLY_GAMMA_D(z));
-    double g = root * w_exp(-y) * FMA(w_exp_core(rest), W_SQRT_2PI, W_SQRT_2PI);
+    double rest = MAD(lost, POLY_PSI(d), inverse * POLY_GAMMA_D(z));
+    double g = root * w_exp(-y) * MAD(w_exp_core(rest), W_SQRT_2PI, W_SQRT_2PI);
     double whole = floor(a), s = w_sinpi_size(a) * b, v;
 
     steps = low ? steps : 1.0;

@@ -41,6 +41,7 @@ bool hd_rt_math_has_isa(HdMathIsa isa)
 {
 #if defined(__x86_64__)
     switch (isa) {
+    case HD_MATH_ISA_V2: return __builtin_cpu_supports("sse4.2");
     case HD_MATH_ISA_V3:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c");
@@ -62,6 +63,7 @@ HdMathLanesFn *hd_rt_math_fn_isa(unsigned fn, unsigned bits, HdMathIsa isa)
         return NULL;
     switch (isa) {
     case HD_MATH_ISA_BASE: return rows[fn].fn[w];
+    case HD_MATH_ISA_V2: return hd_rt_math_vec_v2(fn, bits);
     case HD_MATH_ISA_V3: return hd_rt_math_vec_v3(fn, bits);
     case HD_MATH_ISA_V4: return hd_rt_math_vec_v4(fn, bits);
     case HD_MATH_ISA_COUNT: break;
@@ -75,6 +77,8 @@ HdMathLanesFn *hd_rt_math_fn(unsigned fn, unsigned bits)
 
     if (f == NULL)
         f = hd_rt_math_fn_isa(fn, bits, HD_MATH_ISA_V3);
+    if (f == NULL)
+        f = hd_rt_math_fn_isa(fn, bits, HD_MATH_ISA_V2);
     if (f == NULL)
         f = hd_rt_math_fn_isa(fn, bits, HD_MATH_ISA_BASE);
     return f;

@@ -42,6 +42,7 @@ typedef enum HdMathForm {
 /* Instruction sets that lane functions are built for. */
 typedef enum HdMathIsa {
     HD_MATH_ISA_BASE, /* what the compiler targets by default */
+    HD_MATH_ISA_V2,   /* x86-64-v2: SSE4.2 */
     HD_MATH_ISA_V3,   /* x86-64-v3: AVX2, FMA, F16C */
     HD_MATH_ISA_V4,   /* x86-64-v4: AVX-512 F, BW, CD, DQ, VL */
     HD_MATH_ISA_COUNT

@@ -92,33 +92,33 @@ static const double w_log10_low[16] = {
 
 /* (log2(1 + z) - z / ln(2)) / z^2 for -0.037 <= z <= 0.063, error 2.9e-12. */
 #define POLY_LOG2_T(z)                                                                             \
-    FMAF(FMAF(FMAF(FMAF(-0x1.cbf944p-3f, z, 0x1.27b6e4p-2f), z, -0x1.715d66p-2f), z,               \
+    MADF(MADF(MADF(MADF(-0x1.cbf944p-3f, z, 0x1.27b6e4p-2f), z, -0x1.715d66p-2f), z,               \
     0x1.ec709ep-2f), z, -0x1.715476p-1f)
 
 /* log(1 + z), base 2.72, without its first term, over z^2, error 1.7e-17. */
 #define POLY_LOG_DT(z)                                                                             \
-    FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(-0x1.701a6d69bead2p-4, z, 0x1.c6f743d49d240p-4), z,            \
+    MAD(MAD(MAD(MAD(MAD(MAD(MAD(MAD(-0x1.701a6d69bead2p-4, z, 0x1.c6f743d49d240p-4), z,            \
     -0x1.00103e0de9ed5p-3), z, 0x1.24929be02fd17p-3), z, -0x1.55555111d79bap-3), z,                \
     0x1.9999998247033p-3), z, -0x1.000000003715dp-2), z, 0x1.5555555556248p-2), z,                 \
     -0x1.fffffffffffe7p-2)
 
 /* log(1 + z), base 2.0, without its first term, over z^2, error 2.4e-17. */
 #define POLY_LOG2_DT(z)                                                                            \
-    FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(-0x1.0987c5423923ep-3, z, 0x1.483042185a098p-3), z,            \
+    MAD(MAD(MAD(MAD(MAD(MAD(MAD(MAD(-0x1.0987c5423923ep-3, z, 0x1.483042185a098p-3), z,            \
     -0x1.716be520a4c9bp-3), z, 0x1.a617da0367cc0p-3), z, -0x1.ec70979cefe97p-3), z,                \
     0x1.2776c4fe26e19p-2), z, -0x1.7154765307a88p-2), z, 0x1.ec709dc3a16abp-2), z,                 \
     -0x1.71547652b82ecp-1)
 
 /* log(1 + z), base 10.0, without its first term, over z^2, error 7.3e-18. */
 #define POLY_LOG10_DT(z)                                                                           \
-    FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(-0x1.3fbafbd035043p-5, z, 0x1.8b2da7c4d9574p-5), z,            \
+    MAD(MAD(MAD(MAD(MAD(MAD(MAD(MAD(-0x1.3fbafbd035043p-5, z, 0x1.8b2da7c4d9574p-5), z,            \
     -0x1.bcd3e89a2c1d3p-5), z, 0x1.fc4035cdd300dp-5), z, -0x1.287a7282e5957p-4), z,                \
     0x1.63c62760e3110p-4), z, -0x1.bcb7b152ce024p-4), z, 0x1.287a7636f4e9ep-3), z,                 \
     -0x1.bcb7b1526e4f9p-3)
 
 /* (log(1 + z) - z + z^2 / 2) / z^3, error 6.6e-22. */
 #define POLY_LOG_POW_D(z)                                                                          \
-    FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(FMA(-0x1.2bf32385afd24p-4, z, 0x1.73a9fa75a5b9bp-4), z,        \
+    MAD(MAD(MAD(MAD(MAD(MAD(MAD(MAD(MAD(-0x1.2bf32385afd24p-4, z, 0x1.73a9fa75a5b9bp-4), z,        \
     -0x1.99b9a6a4649e6p-4), z, 0x1.c71d9a2b2515fp-4), z, -0x1.fffff7fa3fb0ap-4), z,                \
     0x1.249248f4d50e8p-3), z, -0x1.55555555b402bp-3), z, 0x1.999999999e96dp-3), z,                 \
     -0x1.fffffffffffd3p-3), z, 0x1.5555555555555p-2)
@@ -133,28 +133,28 @@ static const double w_exp_16[16] = {
 
 /* (e^z - 1 - z) / z^2 for |z| <= ln(2) / 32, error 1.3e-17. */
 #define POLY_EXP_16(z)                                                                             \
-    FMA(FMA(FMA(FMA(0x1.6c185b156ef0ap-10, z, 0x1.1112391f55a01p-7), z, 0x1.5555555463925p-5),     \
+    MAD(MAD(MAD(MAD(0x1.6c185b156ef0ap-10, z, 0x1.1112391f55a01p-7), z, 0x1.5555555463925p-5),     \
     z, 0x1.5555555492767p-3), z, 0x1.0000000000005p-1)
 
 /* (2^z - 1) / z for |z| <= 1 / 32, error 7.5e-18. */
 #define POLY_EXP2_16(z)                                                                            \
-    FMA(FMA(FMA(FMA(FMA(0x1.430a93850fd54p-13, z, 0x1.5d89bb8d6b7b1p-10), z,                       \
+    MAD(MAD(MAD(MAD(MAD(0x1.430a93850fd54p-13, z, 0x1.5d89bb8d6b7b1p-10), z,                       \
     0x1.3b2ab6faa1b76p-7), z, 0x1.c6b08d6e928abp-5), z, 0x1.ebfbdff82c59cp-3), z,                  \
     0x1.62e42fefa39fdp-1)
 
 /* (sinh(r) / r - 1) / z for z = r^2, |r| <= ln(2) / 2, error 2.6e-19. */
 #define POLY_SINH_D(z)                                                                             \
-    FMA(FMA(FMA(FMA(0x1.af5f3396caaa5p-26, z, 0x1.71ddf816142eep-19), z,                           \
+    MAD(MAD(MAD(MAD(0x1.af5f3396caaa5p-26, z, 0x1.71ddf816142eep-19), z,                           \
     0x1.a01a01affb475p-13), z, 0x1.111111110f67dp-7), z, 0x1.5555555555559p-3)
 
 /* (cosh(r) - 1) / z for z = r^2, |r| <= ln(2) / 2, error 3.4e-18. */
 #define POLY_COSH_D(z)                                                                             \
-    FMA(FMA(FMA(FMA(0x1.28b0d7cfd73ebp-22, z, 0x1.a01995f2fdbfap-16), z,                           \
+    MAD(MAD(MAD(MAD(0x1.28b0d7cfd73ebp-22, z, 0x1.a01995f2fdbfap-16), z,                           \
     0x1.6c16c185e680cp-10), z, 0x1.555555554feefp-5), z, 0x1.000000000000cp-1)
 
 /* (sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2, error 7.0e-19. */
 #define POLY_SINPI_D(z)                                                                            \
-    FMA(FMA(FMA(FMA(FMA(FMA(FMA(0x1.9d5fb8ed7ac3ap-21, z, -0x1.6f7ba7b4cb8a3p-16), z,              \
+    MAD(MAD(MAD(MAD(MAD(MAD(MAD(0x1.9d5fb8ed7ac3ap-21, z, -0x1.6f7ba7b4cb8a3p-16), z,              \
     0x1.e8f36d55f5e19p-12), z, -0x1.e3074e111bff7p-8), z, 0x1.507834858034cp-4), z,                \
     -0x1.32d2cce62837ap-1), z, 0x1.466bc6775aa8ep+1), z, -0x1.4abbce625be52p+2)
 

@@ -31,6 +31,7 @@ for _suffix, _type in (('', 'double'), ('f', 'float')):
     BUILTINS['copysign' + _suffix] = ('COPYSIGN', [_type] * 2, _type)
     for _name in ('fma', '__builtin_fma'):
         BUILTINS[_name + _suffix] = ('FMA', [_type] * 3, _type)
+    BUILTINS['mad' + _suffix] = ('MAD', [_type] * 3, _type)
     # Without a jump for C compilers to thread, with for this one.
     BUILTINS[('s' if _suffix else 'w') + '_pick'] = ('SELECT', ['_Bool', _type, _type], _type)
     # p 2^n for a whole n, rounded once, as AVX-512 has it.
@@ -46,7 +47,7 @@ BUILTINS.update({'w_scale_whole': ('SCALEF', ['double'] * 2, 'double'),
                  'f32_from': ('CAST', ['unsigned'], 'float'),
                  'f64_bits': ('CAST', ['double'], 'uint64_t'),
                  'f64_from': ('CAST', ['uint64_t'], 'double')})
-OPS = ['ARG', 'CONST', 'FADD', 'FSUB', 'FMUL', 'FDIV', 'FMA', 'FNEG', 'FABS', 'SQRT', 'FLOOR',
+OPS = ['ARG', 'CONST', 'FADD', 'FSUB', 'FMUL', 'FDIV', 'FMA', 'MAD', 'FNEG', 'FABS', 'SQRT', 'FLOOR',
        'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'SCALEF', 'RSQRTE', 'INVERSEE', 'GETMANT', 'GETEXP', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
        'SLT', 'SLE', 'SELECT', 'ADD', 'SUB', 'MUL', 'AND', 'OR', 'XOR', 'SHL', 'LSHR', 'ASHR', 'CAST',
        'FPEXT', 'FPTRUNC', 'SITOFP', 'UITOFP', 'SEXT', 'ZEXT', 'INARROW', 'LOOKUP', 'NATIVE']
@@ -491,7 +492,9 @@ def main():
     for (fn, kind, how), number in list(chosen.items()):
         if kind == 1:
             chosen.setdefault((fn, 0, how), number)
+    soft = [tables.add(p + 'fma_soft', '') for p in ('s_', 'w_')]
     print('/* Made by rt/math/translate.py. */')
+    print('#define SOFT_FMA_S %d\n#define SOFT_FMA_W %d' % tuple(soft))
     print('#define MATHCODE_MOST %du /* operations of one program */' % MOST_OPS)
     print('enum {%s, HD_MATHOP_COUNT};' % ', '.join('HD_MATHOP_' + o for o in OPS))
     print('static const HdMathOp mathcode_ops[] = {')

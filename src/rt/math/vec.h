@@ -12,6 +12,7 @@
 
 /* Find a function by HdMathFn and width; NULL when this set has none of its own. The caller checks
  * that the machine has the set. */
+HdMathLanesFn *hd_rt_math_vec_v2(unsigned fn, unsigned bits);
 HdMathLanesFn *hd_rt_math_vec_v3(unsigned fn, unsigned bits);
 HdMathLanesFn *hd_rt_math_vec_v4(unsigned fn, unsigned bits);
 

@@ -12,7 +12,8 @@
 
 #include <stddef.h>
 
-#if defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+#if (defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)) || \
+    (defined(HD_NO_FMA) && defined(__SSE4_2__))
 
 #include <immintrin.h>
 
@@ -24,8 +25,10 @@
 
 #if defined(__AVX512F__)
 #define VEC_LANES 16u
-#else
+#elif defined(__AVX2__)
 #define VEC_LANES 8u
+#else
+#define VEC_LANES 4u
 #endif
 
 typedef struct Block {
@@ -38,41 +41,56 @@ typedef void BlockFn(Block *b);
 /* ---- blocks ---- */
 
 /* A memcpy may go in pieces, and loading the whole after that is slow. */
+#if defined(__AVX512F__)
+#define FLOATS_LOAD    _mm512_loadu_ps
+#define FLOATS_STORE   _mm512_storeu_ps
+#define HALVES_LOAD(h) _mm512_cvtph_ps(_mm256_loadu_si256((const void *)(h)))
+#define HALVES_STORE(h, r) \
+    _mm256_storeu_si256((void *)(h), _mm512_cvtps_ph(r, _MM_FROUND_TO_NEAREST_INT))
+#elif defined(__AVX2__)
+#define FLOATS_LOAD    _mm256_loadu_ps
+#define FLOATS_STORE   _mm256_storeu_ps
+#define HALVES_LOAD(h) _mm256_cvtph_ps(_mm_loadu_si128((const void *)(h)))
+#define HALVES_STORE(h, r) \
+    _mm_storeu_si128((void *)(h), _mm256_cvtps_ph(r, _MM_FROUND_TO_NEAREST_INT))
+#else
+#define FLOATS_LOAD  _mm_loadu_ps
+#define FLOATS_STORE _mm_storeu_ps
+#endif
+
 static inline void floats_in(float *r, const float *x)
 {
-#if defined(__AVX512F__)
-    _mm512_store_ps(r, _mm512_loadu_ps(x));
-#else
-    _mm256_store_ps(r, _mm256_loadu_ps(x));
-#endif
+    FLOATS_STORE(r, FLOATS_LOAD(x));
 }
 
 static inline void floats_out(float *r, const float *x)
 {
-#if defined(__AVX512F__)
-    _mm512_storeu_ps(r, _mm512_load_ps(x));
-#else
-    _mm256_storeu_ps(r, _mm256_load_ps(x));
-#endif
+    FLOATS_STORE(r, FLOATS_LOAD(x));
 }
 
+#if defined(__F16C__)
 static inline void halves_in(float *r, const uint16_t *h)
 {
-#if defined(__AVX512F__)
-    _mm512_store_ps(r, _mm512_cvtph_ps(_mm256_loadu_si256((const void *)h)));
-#else
-    _mm256_store_ps(r, _mm256_cvtph_ps(_mm_loadu_si128((const void *)h)));
-#endif
+    FLOATS_STORE(r, HALVES_LOAD(h));
 }
 
 static inline void halves_out(uint16_t *h, const float *r)
 {
-#if defined(__AVX512F__)
-    _mm256_storeu_si256((void *)h, _mm512_cvtps_ph(_mm512_load_ps(r), _MM_FROUND_TO_NEAREST_INT));
-#else
-    _mm_storeu_si128((void *)h, _mm256_cvtps_ph(_mm256_load_ps(r), _MM_FROUND_TO_NEAREST_INT));
-#endif
+    HALVES_STORE(h, FLOATS_LOAD(r));
 }
+#else
+static inline void halves_in(float *r, const uint16_t *h)
+{
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        r[i] = half_widen(h[i]);
+}
+
+static inline void halves_out(uint16_t *h, const float *r)
+{
+    for (unsigned i = 0; i < VEC_LANES; i++)
+        h[i] = half_from_float(r[i], HD_ROUND_RTE);
+}
+#endif
 
 /* What a block's spare lanes hold: harmless to every function. */
 #define SPARE 0.5f

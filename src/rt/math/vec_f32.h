@@ -19,8 +19,23 @@
 #define KERNEL static inline __attribute__((always_inline))
 #endif
 
+/* FMA rounds once. MAD may round twice: it is what the machine is quick at. */
+#if defined(HD_TRANSLATE)
 #define FMA(a, b, c)  __builtin_fma(a, b, c)
 #define FMAF(a, b, c) __builtin_fmaf(a, b, c)
+#define MAD(a, b, c)  mad(a, b, c)
+#define MADF(a, b, c) madf(a, b, c)
+#elif defined(HD_NO_FMA)
+#define FMA(a, b, c)  w_fma_soft(a, b, c)
+#define FMAF(a, b, c) s_fma_soft(a, b, c)
+#define MAD(a, b, c)  ((a) * (b) + (c))
+#define MADF(a, b, c) ((a) * (b) + (c))
+#else
+#define FMA(a, b, c)  __builtin_fma(a, b, c)
+#define FMAF(a, b, c) __builtin_fmaf(a, b, c)
+#define MAD(a, b, c)  __builtin_fma(a, b, c)
+#define MADF(a, b, c) __builtin_fmaf(a, b, c)
+#endif
 
 /* Adding this leaves the nearest integer in the low bits. */
 #define V_ROUNDER 0x1.8p52
@@ -40,6 +55,27 @@ KERNEL double v_flip(double v, double x)
 KERNEL bool v_negative(double x)
 {
     return copysign(1.0, x) < 0.0;
+}
+
+/* ---- machines without a fused multiply-add ---- */
+
+/* The product is exact in double. */
+KERNEL float s_fma_soft(float a, float b, float c)
+{
+    return (float)((double)a * (double)b + (double)c);
+}
+
+/* The product in two parts, from halves of the factors; the sum in two parts. Exact where a fused
+ * one would be, but for products beyond the range. */
+KERNEL double w_fma_soft(double a, double b, double c)
+{
+    double ah = f64_from(f64_bits(a) & 0xfffffffff8000000u), al = a - ah;
+    double bh = f64_from(f64_bits(b) & 0xfffffffff8000000u), bl = b - bh;
+    double p = a * b, e = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
+    double s = p + c, t = s - p;
+    double lost = (p - (s - t)) + (c - t);
+
+    return fabs(s) < (double)INFINITY ? s + (lost + e) : s;
 }
 
 /* One of sixteen, by the last four bits of i. */
@@ -101,17 +137,17 @@ KERNEL float s_root_from(float x, float g)
 {
     float v = x * g;
 
-    return FMAF(FMAF(-v, v, x), g * 0.5f, v);
+    return MADF(MADF(-v, v, x), g * 0.5f, v);
 }
 
 KERNEL double w_root_from(double x, double g)
 {
     double v = x * g, h = g * 0.5;
-    double c = FMA(-v, h, 0.5);
+    double c = MAD(-v, h, 0.5);
 
-    v = FMA(v, c, v);
-    h = FMA(h, c, h);
-    return FMA(FMA(-v, v, x), h, v);
+    v = MAD(v, c, v);
+    h = MAD(h, c, h);
+    return MAD(MAD(-v, v, x), h, v);
 }
 
 KERNEL float s_root(float x)
@@ -127,14 +163,14 @@ KERNEL double w_root(double x)
 /* 1 / x likewise, from a guess of it. */
 KERNEL float s_inverse_from(float x, float g)
 {
-    return FMAF(FMAF(-x, g, 1.0f), g, g);
+    return MADF(MADF(-x, g, 1.0f), g, g);
 }
 
 KERNEL double w_inverse_from(double x, double g)
 {
-    double c = FMA(-x, g, 1.0), v = FMA(c, g, g);
+    double c = MAD(-x, g, 1.0), v = MAD(c, g, g);
 
-    return FMA(FMA(-x, v, 1.0), v, v);
+    return MAD(MAD(-x, v, 1.0), v, v);
 }
 
 KERNEL float s_inverse(float x)
@@ -204,24 +240,24 @@ KERNEL double v_clamp(double x, double limit)
 /* e^x = factor (1 + rest). */
 KERNEL double v_exp_parts(double x, double *factor)
 {
-    double rounded = FMA(x, V_LOG2E, V_ROUNDER);
-    double r = FMA(rounded - V_ROUNDER, -V_LN2, x);
+    double rounded = MAD(x, V_LOG2E, V_ROUNDER);
+    double r = MAD(rounded - V_ROUNDER, -V_LN2, x);
 
     *factor = v_pow2(rounded);
-    return FMA(r * r, POLY_EXP(r), r);
+    return MAD(r * r, POLY_EXP(r), r);
 }
 
 KERNEL double v_exp(double x)
 {
     double f, p = v_exp_parts(v_clamp(x, 700.0), &f);
 
-    return FMA(f, p, f);
+    return MAD(f, p, f);
 }
 
 KERNEL double v_expm1(double x)
 {
     double f, p = v_exp_parts(v_clamp(x, 700.0), &f);
-    double v = FMA(f, p, f - 1.0);
+    double v = MAD(f, p, f - 1.0);
 
     return x == 0.0 ? x : v;
 }
@@ -234,7 +270,7 @@ KERNEL double v_exp2(double x)
     double r = (c - (rounded - V_ROUNDER)) * V_LN2;
     double f = v_pow2(rounded);
 
-    return FMA(f, FMA(r * r, POLY_EXP(r), r), f);
+    return MAD(f, MAD(r * r, POLY_EXP(r), r), f);
 }
 
 KERNEL double v_exp10(double x)
@@ -259,7 +295,7 @@ KERNEL double v_log_core(double f)
     double s = f / (2.0 + f);
     double z = s * s;
 
-    return FMA(s * z, POLY_LOG(z), s + s);
+    return MAD(s * z, POLY_LOG(z), s + s);
 }
 
 KERNEL double v_log_core_long(double f)
@@ -267,7 +303,7 @@ KERNEL double v_log_core_long(double f)
     double s = f / (2.0 + f);
     double z = s * s;
 
-    return FMA(s * z, POLY_LOG_D(z), s + s);
+    return MAD(s * z, POLY_LOG_D(z), s + s);
 }
 
 /* The ends of a logarithm's range. */
@@ -282,21 +318,21 @@ KERNEL double v_log(double x)
 {
     double f, e = v_split(x, &f);
 
-    return v_log_ends(x, FMA(e, V_LN2, v_log_core(f)));
+    return v_log_ends(x, MAD(e, V_LN2, v_log_core(f)));
 }
 
 KERNEL double v_log2(double x)
 {
     double f, e = v_split(x, &f);
 
-    return v_log_ends(x, FMA(v_log_core(f), V_LOG2E, e));
+    return v_log_ends(x, MAD(v_log_core(f), V_LOG2E, e));
 }
 
 KERNEL double v_log10(double x)
 {
     double f, e = v_split(x, &f);
 
-    return v_log_ends(x, FMA(v_log_core(f), V_LOG10E, e * (V_LN2 * V_LOG10E)));
+    return v_log_ends(x, MAD(v_log_core(f), V_LOG10E, e * (V_LN2 * V_LOG10E)));
 }
 
 KERNEL double v_log1p(double x)
@@ -305,7 +341,7 @@ KERNEL double v_log1p(double x)
     double v;
 
     f = e == 0.0 ? x : f; /* 1 + x may have dropped bits that matter then */
-    v = v_log_ends(1.0 + x, FMA(e, V_LN2, v_log_core(f)));
+    v = v_log_ends(1.0 + x, MAD(e, V_LN2, v_log_core(f)));
     return x == 0.0 ? x : v;
 }
 
@@ -314,7 +350,7 @@ KERNEL double v_log2_long(double x)
 {
     double f, e = v_split(x, &f);
 
-    return FMA(v_log_core_long(f), V_LOG2E, e);
+    return MAD(v_log_core_long(f), V_LOG2E, e);
 }
 
 /* x^y for finite x > 0; the other x are the caller's. */
@@ -336,20 +372,20 @@ KERNEL double v_sin_core(double r)
 {
     double z = r * r;
 
-    return FMA(r * z, POLY_SIN(z), r);
+    return MAD(r * z, POLY_SIN(z), r);
 }
 
 KERNEL double v_cos_core(double r)
 {
     double z = r * r;
 
-    return FMA(z * z, POLY_COS(z), FMA(z, -0.5, 1.0));
+    return MAD(z * z, POLY_COS(z), MAD(z, -0.5, 1.0));
 }
 
 /* x = q pi/2 + r. Returns the number whose low bits hold q. */
 KERNEL uint64_t v_quarter(double x, double *r)
 {
-    double rounded = FMA(x, V_2_PI, V_ROUNDER);
+    double rounded = MAD(x, V_2_PI, V_ROUNDER);
     double n = rounded - V_ROUNDER;
 
     *r = FMA(n, -V_PIO2_LO, FMA(n, -V_PIO2_HI, x));
@@ -436,7 +472,7 @@ KERNEL double v_atan_core(double t)
 {
     double z = t * t;
 
-    return FMA(t * z, POLY_ATAN(z), t);
+    return MAD(t * z, POLY_ATAN(z), t);
 }
 
 KERNEL double v_atan(double x)
@@ -464,7 +500,7 @@ KERNEL double v_atan2(double y, double x)
 
 KERNEL double v_asin_core(double t, double z)
 {
-    return FMA(t * z, POLY_ASIN(z), t);
+    return MAD(t * z, POLY_ASIN(z), t);
 }
 
 KERNEL double v_asin(double x)
@@ -473,7 +509,7 @@ KERNEL double v_asin(double x)
     double z = a > 0.5 ? (1.0 - a) * 0.5 : a * a;
     double p = v_asin_core(a > 0.5 ? sqrt(z) : a, z);
 
-    return copysign(a > 0.5 ? FMA(p, -2.0, V_PIO2_HI) : p, x);
+    return copysign(a > 0.5 ? MAD(p, -2.0, V_PIO2_HI) : p, x);
 }
 
 KERNEL double v_acos(double x)
@@ -481,7 +517,7 @@ KERNEL double v_acos(double x)
     double a = fabs(x);
     double z = a > 0.5 ? (1.0 - a) * 0.5 : a * a;
     double p = v_asin_core(a > 0.5 ? sqrt(z) : x, z);
-    double far = v_negative(x) ? FMA(p, -2.0, D_PI_HI) : p + p;
+    double far = v_negative(x) ? MAD(p, -2.0, D_PI_HI) : p + p;
 
     return a > 0.5 ? far : V_PIO2_HI - p;
 }
@@ -592,9 +628,9 @@ KERNEL double v_lgamma_core(double a)
     double inv = 1.0 / x, z = inv * inv;
     double f, e = v_split(x, &f);
     double g, d = v_split(steps, &g);
-    double logx = FMA(e, V_LN2, v_log_core_long(f));
-    double logs = FMA(d, V_LN2, v_log_core_long(g));
-    double v = FMA(x - 0.5, logx, 0x1.d67f1c864beb5p-1 - x) + inv * POLY_GAMMA(z);
+    double logx = MAD(e, V_LN2, v_log_core_long(f));
+    double logs = MAD(d, V_LN2, v_log_core_long(g));
+    double v = MAD(x - 0.5, logx, 0x1.d67f1c864beb5p-1 - x) + inv * POLY_GAMMA(z);
 
     return a < 8.0 ? v - logs : v;
 }
@@ -615,7 +651,7 @@ KERNEL double v_lgamma(double x)
     double v = v_lgamma_core(a);
     double s = v_sinpi_size(a) * a; /* 0 at the poles */
     double f, e = v_split(D_PI_HI / s, &f);
-    double mirrored = FMA(e, V_LN2, v_log_core_long(f)) - v;
+    double mirrored = MAD(e, V_LN2, v_log_core_long(f)) - v;
 
     v = x < 0.0 ? (s == 0.0 ? (double)INFINITY : mirrored) : v;
     v = x == 0.0 ? (double)INFINITY : v;

@@ -36,7 +36,7 @@
 /* 2^n in two factors, for results that only the second takes out of the normal range. */
 KERNEL double w_pow2(double n, double *second)
 {
-    double rounded = FMA(n, 0.5, V_ROUNDER);
+    double rounded = MAD(n, 0.5, V_ROUNDER);
 
     *second = v_pow2((n - (rounded - V_ROUNDER)) + V_ROUNDER);
     return v_pow2(rounded);
@@ -45,7 +45,7 @@ KERNEL double w_pow2(double n, double *second)
 /* e^r - 1 for |r| <= ln(2) / 2. */
 KERNEL double w_exp_core(double r)
 {
-    return FMA(r * r, POLY_EXP_D(r), r);
+    return MAD(r * r, POLY_EXP_D(r), r);
 }
 
 /* p 2^n, rounded once; n whole, |n| <= 2000, p between 1/4 and 4. */
@@ -58,8 +58,8 @@ static inline __attribute__((always_inline)) double w_scale(double p, double n)
 
 KERNEL double w_reduce_exp(double x, double *n)
 {
-    *n = FMA(x, V_LOG2E, V_ROUNDER) - V_ROUNDER;
-    return FMA(*n, -W_LN2_LO, FMA(*n, -V_LN2, x)); /* the inner one is exact */
+    *n = MAD(x, V_LOG2E, V_ROUNDER) - V_ROUNDER;
+    return MAD(*n, -W_LN2_LO, FMA(*n, -V_LN2, x)); /* the inner one is exact */
 }
 
 /* p 2^n for the whole part n of q, likewise. */
@@ -72,11 +72,11 @@ static inline __attribute__((always_inline)) double w_scale_whole(double p, doub
 KERNEL double w_exp(double x)
 {
     double c = v_clamp(x, 1200.0);
-    double rounded = FMA(c, W_16_LN2, V_ROUNDER), n = rounded - V_ROUNDER;
-    double r = FMA(n, -W_LN2_16_LO, FMA(n, -W_LN2_16, c));
+    double rounded = MAD(c, W_16_LN2, V_ROUNDER), n = rounded - V_ROUNDER;
+    double r = MAD(n, -W_LN2_16_LO, FMA(n, -W_LN2_16, c));
     double v = w_lookup(w_exp_16, f64_bits(rounded));
 
-    return w_scale_whole(FMA(v, FMA(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
+    return w_scale_whole(MAD(v, MAD(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
 }
 
 KERNEL double w_expm1(double x)
@@ -85,7 +85,7 @@ KERNEL double w_expm1(double x)
     double p = w_exp_core(r);
     double f2, f1 = w_pow2(n, &f2);
     /* 2^n p + 2^n - 1, with the second factor taken out. */
-    double v = FMA(f1, p, f1 - 1.0 / f2) * f2;
+    double v = MAD(f1, p, f1 - 1.0 / f2) * f2;
 
     v = x == 0.0 ? x : v;
     return x < -40.0 ? -1.0 : v;
@@ -98,18 +98,18 @@ KERNEL double w_exp2(double x)
     double d = c - n;
     double v = w_lookup(w_exp_16, f64_bits(rounded));
 
-    return w_scale_whole(FMA(v, d * POLY_EXP2_16(d), v), n);
+    return w_scale_whole(MAD(v, d * POLY_EXP2_16(d), v), n);
 }
 
 KERNEL double w_exp10(double x)
 {
     double c = v_clamp(x, 400.0);
-    double rounded = FMA(c, W_16_LOG10_2, V_ROUNDER), n = rounded - V_ROUNDER;
-    double d = FMA(n, -W_LOG10_2_16_LO, FMA(n, -W_LOG10_2_16, c));
-    double r = FMA(d, W_LN10, d * W_LN10_LO);
+    double rounded = MAD(c, W_16_LOG10_2, V_ROUNDER), n = rounded - V_ROUNDER;
+    double d = MAD(n, -W_LOG10_2_16_LO, FMA(n, -W_LOG10_2_16, c));
+    double r = MAD(d, W_LN10, d * W_LN10_LO);
     double v = w_lookup(w_exp_16, f64_bits(rounded));
 
-    return w_scale_whole(FMA(v, FMA(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
+    return w_scale_whole(MAD(v, MAD(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
 }
 
 /* ---- logarithms ---- */
@@ -121,10 +121,10 @@ KERNEL double w_log(double x)
     double m = w_mant(x), e = w_expo(x);
     uint64_t i = f64_bits(m) >> 48;
     double r = FMA(m, w_lookup(w_log_inverse, i), -1.0); /* exact */
-    double base = FMA(e, W_LN2_SHORT, w_lookup(w_log_high, i));
-    double low = FMA(e, W_LN2_REST, w_lookup(w_log_low, i));
+    double base = MAD(e, W_LN2_SHORT, w_lookup(w_log_high, i));
+    double low = MAD(e, W_LN2_REST, w_lookup(w_log_low, i));
 
-    return x < 0.0 ? D_NAN : base + (r + FMA(r * r, POLY_LOG_DT(r), low));
+    return x < 0.0 ? D_NAN : base + (r + MAD(r * r, POLY_LOG_DT(r), low));
 }
 
 KERNEL double w_log2(double x)
@@ -132,8 +132,8 @@ KERNEL double w_log2(double x)
     double m = w_mant(x);
     uint64_t i = f64_bits(m) >> 48;
     double r = FMA(m, w_lookup(w_log_inverse, i), -1.0);
-    double low = FMA(r, W_LOG2E_LO, w_lookup(w_log2_low, i));
-    double v = FMA(r, V_LOG2E, FMA(r * r, POLY_LOG2_DT(r), low));
+    double low = MAD(r, W_LOG2E_LO, w_lookup(w_log2_low, i));
+    double v = MAD(r, V_LOG2E, MAD(r * r, POLY_LOG2_DT(r), low));
 
     return x < 0.0 ? D_NAN : (w_expo(x) + w_lookup(w_log2_high, i)) + v;
 }
@@ -143,10 +143,10 @@ KERNEL double w_log10(double x)
     double m = w_mant(x), e = w_expo(x);
     uint64_t i = f64_bits(m) >> 48;
     double r = FMA(m, w_lookup(w_log_inverse, i), -1.0);
-    double low = FMA(r, W_LOG10E_LO, FMA(e, W_LOG10_REST, w_lookup(w_log10_low, i)));
-    double v = FMA(r, V_LOG10E, FMA(r * r, POLY_LOG10_DT(r), low));
+    double low = MAD(r, W_LOG10E_LO, MAD(e, W_LOG10_REST, w_lookup(w_log10_low, i)));
+    double v = MAD(r, V_LOG10E, MAD(r * r, POLY_LOG10_DT(r), low));
 
-    return x < 0.0 ? D_NAN : FMA(e, W_LOG10_SHORT, w_lookup(w_log10_high, i)) + v;
+    return x < 0.0 ? D_NAN : MAD(e, W_LOG10_SHORT, w_lookup(w_log10_high, i)) + v;
 }
 
 /* log(u + low), low within an ulp of u or so. */
@@ -156,11 +156,11 @@ KERNEL double w_log_sum(double u, double u_low)
     uint64_t i = f64_bits(m) >> 48;
     double c = w_lookup(w_log_inverse, i);
     double part = fabs(e) < 100.0 ? w_scale(u_low, -e) : 0.0;
-    double r = FMA(part, c, FMA(m, c, -1.0));
-    double base = FMA(e, W_LN2_SHORT, w_lookup(w_log_high, i));
-    double low = FMA(e, W_LN2_REST, w_lookup(w_log_low, i));
+    double r = MAD(part, c, FMA(m, c, -1.0));
+    double base = MAD(e, W_LN2_SHORT, w_lookup(w_log_high, i));
+    double low = MAD(e, W_LN2_REST, w_lookup(w_log_low, i));
 
-    return u < 0.0 ? D_NAN : base + (r + FMA(r * r, POLY_LOG_DT(r), low));
+    return u < 0.0 ? D_NAN : base + (r + MAD(r * r, POLY_LOG_DT(r), low));
 }
 
 KERNEL double w_log1p(double x)
@@ -178,13 +178,13 @@ KERNEL double w_log_parts(double x, double *low)
     double m = w_mant(x), e = w_expo(x);
     uint64_t i = f64_bits(m) >> 48;
     double r = FMA(m, w_lookup(w_log_inverse, i), -1.0); /* exact */
-    double base = FMA(e, W_LN2_SHORT, w_lookup(w_log_high, i));
-    double rest = FMA(e, W_LN2_REST, w_lookup(w_log_low, i));
+    double base = MAD(e, W_LN2_SHORT, w_lookup(w_log_high, i));
+    double rest = MAD(e, W_LN2_REST, w_lookup(w_log_low, i));
     double half = -0.5 * r, square = half * r;
     double t = base + r, v = t + square;
 
     rest = rest + ((base - t) + r) + FMA(half, r, -square);
-    *low = FMA(r * r * r, POLY_LOG_POW_D(r), rest + ((t - v) + square));
+    *low = MAD(r * r * r, POLY_LOG_POW_D(r), rest + ((t - v) + square));
     return v;
 }
 
@@ -192,11 +192,11 @@ KERNEL double w_log_parts(double x, double *low)
 KERNEL double w_exp_sum(double p, double rest)
 {
     double c = v_clamp(p, 1000.0);
-    double rounded = FMA(c + rest, W_16_LN2, V_ROUNDER), n = rounded - V_ROUNDER;
-    double r = FMA(n, -W_LN2_16, c) + FMA(n, -W_LN2_16_LO, rest);
+    double rounded = MAD(c + rest, W_16_LN2, V_ROUNDER), n = rounded - V_ROUNDER;
+    double r = FMA(n, -W_LN2_16, c) + MAD(n, -W_LN2_16_LO, rest);
     double v = w_lookup(w_exp_16, f64_bits(rounded));
 
-    return w_scale_whole(FMA(v, FMA(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
+    return w_scale_whole(MAD(v, MAD(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
 }
 
 /* x^y for finite x > 0. */
@@ -204,13 +204,13 @@ KERNEL double w_pow_parts(double x, double y)
 {
     double low, high = w_log_parts(x, &low), p = y * high;
 
-    return w_exp_sum(p, FMA(y, low, FMA(y, high, -p)));
+    return w_exp_sum(p, MAD(y, low, FMA(y, high, -p)));
 }
 
 KERNEL double w_pow(double x, double y)
 {
     double low, high = w_log_parts(x, &low), p = y * high;
-    double t = FMA(y, low, FMA(y, high, -p)), rest = fabs(p) < 1000.0 ? t : 0.0, v;
+    double t = MAD(y, low, FMA(y, high, -p)), rest = fabs(p) < 1000.0 ? t : 0.0, v;
     bool whole = rint(y) == y, odd = whole & (rint(y * 0.5) != y * 0.5);
 
     p = (fabs(x) == 1.0) | (y == 0.0) ? 0.0 : p; /* 1 to any power, anything to 0 */
@@ -222,7 +222,7 @@ KERNEL double w_pow(double x, double y)
 KERNEL double w_powr(double x, double y)
 {
     double low, high = w_log_parts(x, &low), p = y * high;
-    double t = FMA(y, low, FMA(y, high, -p));
+    double t = MAD(y, low, FMA(y, high, -p));
     double v = w_exp_sum(p, fabs(p) < 1000.0 ? t : 0.0);
 
     return x < 0.0 ? D_NAN : v;
@@ -232,7 +232,7 @@ KERNEL double w_pown(double x, int32_t n)
 {
     double y = (double)n;
     double low, high = w_log_parts(x, &low), p = y * high;
-    double t = FMA(y, low, FMA(y, high, -p));
+    double t = MAD(y, low, FMA(y, high, -p));
     double v = w_exp_sum(p, fabs(p) < 1000.0 ? t : 0.0);
 
     v = (n & 1) != 0 ? v_flip(v, x) : v;
@@ -243,7 +243,7 @@ KERNEL double w_rootn(double x, int32_t n)
 {
     double d = (double)n, y = 1.0 / d, y_low = FMA(-y, d, 1.0) * y;
     double low, high = w_log_parts(x, &low), p = y * high;
-    double t = FMA(y_low, high, FMA(y, low, FMA(y, high, -p)));
+    double t = MAD(y_low, high, MAD(y, low, FMA(y, high, -p)));
     double v = w_exp_sum(p, fabs(p) < 1000.0 ? t : 0.0);
     bool odd = (n & 1) != 0;
 
@@ -255,20 +255,20 @@ KERNEL double w_rootn(double x, int32_t n)
 KERNEL double w_cbrt(double x)
 {
     double a = fabs(x);
-    bool small = a < 0x1p-1022;
-    double b = small ? a * 0x1p54 : a;
+    bool small = a < 1.0;
+    double b = a * (small ? 0x1p54 : 0x1p-54); /* no cube overflows */
     double y = f64_from(0x553eee4feaaaac00u - ((f64_bits(b) >> 32) * 0x55555556u));
     double c, v;
 
-    c = FMA(-(b * y), y * y, 1.0);
-    y = FMA(y * c, FMA(c, FMA(c, 0x1.61f9add3c0ca4p-3, 0x1.c71c71c71c71cp-3), 0x1.5555555555555p-2),
+    c = MAD(-(b * y), y * y, 1.0);
+    y = MAD(y * c, MAD(c, MAD(c, 0x1.61f9add3c0ca4p-3, 0x1.c71c71c71c71cp-3), 0x1.5555555555555p-2),
             y);
-    c = FMA(-(b * y), y * y, 1.0);
-    y = FMA(y * c, FMA(c, FMA(c, 0x1.61f9add3c0ca4p-3, 0x1.c71c71c71c71cp-3), 0x1.5555555555555p-2),
+    c = MAD(-(b * y), y * y, 1.0);
+    y = MAD(y * c, MAD(c, MAD(c, 0x1.61f9add3c0ca4p-3, 0x1.c71c71c71c71cp-3), 0x1.5555555555555p-2),
             y);
     v = b * y * y;
-    v = FMA(FMA(-(v * v), v, b) * (y * y), 0x1.5555555555555p-2, v);
-    v = small ? v * 0x1p-18 : v;
+    v = MAD(MAD(-(v * v), v, b) * (y * y), 0x1.5555555555555p-2, v);
+    v = v * (small ? 0x1p-18 : 0x1p18);
     return (a > 0.0) & (a < (double)INFINITY) ? copysign(v, x) : x;
 }
 
@@ -282,14 +282,14 @@ KERNEL bool w_is_near(double x)
 /* x = q pi/2 + r + low. */
 KERNEL uint64_t w_quarter(double x, double *r, double *low)
 {
-    double rounded = FMA(x, V_2_PI, V_ROUNDER);
+    double rounded = MAD(x, V_2_PI, V_ROUNDER);
     double n = rounded - V_ROUNDER;
     double first = FMA(n, -V_PIO2_HI, x); /* exact */
     double t = n * V_PIO2_LO, t_low = FMA(n, V_PIO2_LO, -t);
     double v = first - t, part = first - v;
 
     *r = v;
-    *low = ((first - (v + part)) + (part - t)) - FMA(n, W_PIO2_LAST, t_low);
+    *low = ((first - (v + part)) + (part - t)) - MAD(n, W_PIO2_LAST, t_low);
     return f64_bits(rounded);
 }
 
@@ -297,7 +297,7 @@ KERNEL double w_sin_core(double r, double low)
 {
     double z = r * r;
 
-    return r + FMA(r * z, POLY_SIN_D(z), low * FMA(z, -0.5, 1.0));
+    return r + MAD(r * z, POLY_SIN_D(z), low * MAD(z, -0.5, 1.0));
 }
 
 KERNEL double w_cos_core(double r, double low)
@@ -305,7 +305,7 @@ KERNEL double w_cos_core(double r, double low)
     double z = r * r, half = 0.5 * z;
     double w = 1.0 - half;
 
-    return w + FMA(z * z, POLY_COS_D(z), FMA(-r, low, (1.0 - w) - half));
+    return w + MAD(z * z, POLY_COS_D(z), MAD(-r, low, (1.0 - w) - half));
 }
 
 KERNEL double w_turned(uint64_t q, double r, double low)
@@ -346,9 +346,9 @@ KERNEL double w_tan(double x)
 /* 1 / sqrt(x) from a guess good to 2^-14 or better. */
 KERNEL double w_rsqrt_from(double x, double guess)
 {
-    double e = FMA(-(x * guess), guess, 1.0);
-    double y = FMA(guess * e, FMA(e, 0.375, 0.5), guess);
-    double v = FMA(y * 0.5, FMA(-(x * y), y, 1.0), y);
+    double e = MAD(-(x * guess), guess, 1.0);
+    double y = MAD(guess * e, MAD(e, 0.375, 0.5), guess);
+    double v = MAD(y * 0.5, MAD(-(x * y), y, 1.0), y);
 
     return v == v ? v : guess; /* of zeros and infinities */
 }
@@ -370,9 +370,9 @@ KERNEL double w_rsqrt(double x)
 KERNEL double w_sinh(double x)
 {
     double n, r = w_reduce_exp(v_clamp(x, 710.5), &n), z = r * r;
-    double odd = FMA(r * z, POLY_SINH_D(z), r), even = z * POLY_COSH_D(z);
+    double odd = MAD(r * z, POLY_SINH_D(z), r), even = z * POLY_COSH_D(z);
     double up = w_scale(0.25, n), down = w_scale(0.25, -n), d = up - down;
-    double v = FMA(odd, up + down, FMA(even, d, d));
+    double v = MAD(odd, up + down, MAD(even, d, d));
 
     return copysign(v + v, x);
 }
@@ -380,9 +380,9 @@ KERNEL double w_sinh(double x)
 KERNEL double w_cosh(double x)
 {
     double n, r = w_reduce_exp(v_clamp(x, 710.5), &n), z = r * r;
-    double odd = FMA(r * z, POLY_SINH_D(z), r), even = z * POLY_COSH_D(z);
+    double odd = MAD(r * z, POLY_SINH_D(z), r), even = z * POLY_COSH_D(z);
     double up = w_scale(0.25, n), down = w_scale(0.25, -n), s = up + down;
-    double v = FMA(odd, up - down, FMA(even, s, s));
+    double v = MAD(odd, up - down, MAD(even, s, s));
 
     return v + v;
 }
@@ -398,7 +398,7 @@ KERNEL double w_tanh(double x)
  * 2^30 the functions are log(2 a). inverse: 1 / s. */
 KERNEL double w_asinh_square(double x)
 {
-    return FMA(x, x, 1.0);
+    return MAD(x, x, 1.0);
 }
 
 KERNEL double w_asinh_from(double x, double inverse)
@@ -409,7 +409,7 @@ KERNEL double w_asinh_from(double x, double inverse)
     double u = s + a, low = ((s - u) + a) + s_low;
     double v = w_log_sum(far ? a : u, far ? 0.0 : low) + (far ? V_LN2 : 0.0);
 
-    return copysign(a < 0x1p-13 ? FMA(a * a * a, -0x1.5555555555555p-3, a) : v, x);
+    return copysign(a < 0x1p-13 ? MAD(a * a * a, -0x1.5555555555555p-3, a) : v, x);
 }
 
 KERNEL double w_asinh(double x)
@@ -421,7 +421,7 @@ KERNEL double w_acosh_square(double x)
 {
     double t = x - 1.0;
 
-    return FMA(t, t, t + t);
+    return MAD(t, t, t + t);
 }
 
 /* root: of (x - 1)^2 + 2 (x - 1) */
@@ -447,9 +447,9 @@ KERNEL double w_atanh_from(double x, double inverse)
     double a = fabs(x), n = 1.0 + a, d = 1.0 - a;
     double n_low = a - (n - 1.0), d_low = (1.0 - d) - a;
     double q = n * inverse;
-    double v = 0.5 * w_log_sum(q, (FMA(-q, d, n) + FMA(-q, d_low, n_low)) * inverse);
+    double v = 0.5 * w_log_sum(q, (FMA(-q, d, n) + MAD(-q, d_low, n_low)) * inverse);
 
-    v = a < 0x1p-20 ? FMA(a * a * a, 0x1.5555555555555p-2, a) : v;
+    v = a < 0x1p-20 ? MAD(a * a * a, 0x1.5555555555555p-2, a) : v;
     return copysign(a == 1.0 ? (double)INFINITY : v, x);
 }
 
@@ -470,7 +470,7 @@ KERNEL double w_atan_ratio(double a, double b)
     double rest = low ? 0.0 : (high ? V_PIO2_LO : V_PIO2_LO * 0.5);
     double t = num / den, z = t * t;
 
-    return base + (FMA(t * z, POLY_ATAN_D(z), rest) + t);
+    return base + (MAD(t * z, POLY_ATAN_D(z), rest) + t);
 }
 
 KERNEL double w_atan(double x)
@@ -500,7 +500,7 @@ KERNEL double w_atan2(double y, double x)
 
 KERNEL double w_asin_core(double t, double z)
 {
-    return FMA(t * z, POLY_ASIN_D(z), t);
+    return MAD(t * z, POLY_ASIN_D(z), t);
 }
 
 KERNEL double w_asin(double x)
@@ -509,7 +509,7 @@ KERNEL double w_asin(double x)
     double z = a > 0.5 ? (1.0 - a) * 0.5 : a * a;
     double p = w_asin_core(a > 0.5 ? sqrt(z) : a, z);
 
-    return copysign(a > 0.5 ? V_PIO2_HI - FMA(p, 2.0, -V_PIO2_LO) : p, x);
+    return copysign(a > 0.5 ? V_PIO2_HI - MAD(p, 2.0, -V_PIO2_LO) : p, x);
 }
 
 KERNEL double w_acos(double x)
@@ -517,7 +517,7 @@ KERNEL double w_acos(double x)
     double a = fabs(x);
     double z = a > 0.5 ? (1.0 - a) * 0.5 : a * a;
     double p = w_asin_core(a > 0.5 ? sqrt(z) : x, z);
-    double far = v_negative(x) ? D_PI_HI - FMA(p, 2.0, -D_PI_LO) : p + p;
+    double far = v_negative(x) ? D_PI_HI - MAD(p, 2.0, -D_PI_LO) : p + p;
 
     return a > 0.5 ? far : V_PIO2_HI - (p - V_PIO2_LO);
 }
@@ -556,8 +556,8 @@ KERNEL uint64_t w_half_turns(double x, double *r, double *low)
 {
     double a = fabs(x);
     double m = a - 2.0 * floor(a * 0.5); /* an infinity becomes a NaN */
-    double rounded = FMA(m, 2.0, V_ROUNDER);
-    double d = FMA(rounded - V_ROUNDER, -0.5, m);
+    double rounded = MAD(m, 2.0, V_ROUNDER);
+    double d = MAD(rounded - V_ROUNDER, -0.5, m);
 
     *r = d * D_PI_HI;
     *low = FMA(d, D_PI_HI, -*r) + d * D_PI_LO;
@@ -569,13 +569,13 @@ KERNEL double w_sinpi_core(double r)
 {
     double z = r * r;
 
-    return v_clamp(FMA(r, D_PI_HI, r * FMA(z, POLY_SINPI_D(z), D_PI_LO)), 1.0);
+    return v_clamp(MAD(r, D_PI_HI, r * MAD(z, POLY_SINPI_D(z), D_PI_LO)), 1.0);
 }
 
 /* x less whole turns: half turns between -1 and 1. */
 KERNEL double w_turn(double x)
 {
-    return FMA(rint(x * 0.5), -2.0, x);
+    return MAD(rint(x * 0.5), -2.0, x);
 }
 
 KERNEL double w_sinpi(double x)
@@ -613,7 +613,7 @@ KERNEL double w_hypot_far(double x, double y)
     double scale = big > 0x1p500 ? 0x1p-600 : (big < 0x1p-400 ? 0x1p600 : 1.0);
     double back = big > 0x1p500 ? 0x1p600 : (big < 0x1p-400 ? 0x1p-600 : 1.0);
     double u = big * scale, w = less * scale;
-    double v = sqrt(FMA(u, u, w * w)) * back;
+    double v = sqrt(MAD(u, u, w * w)) * back;
 
     v = x != x || y != y ? D_NAN : v;
     return ax == (double)INFINITY || ay == (double)INFINITY ? (double)INFINITY : v;
@@ -630,7 +630,7 @@ KERNEL bool w_hypot_is_near(double x, double y)
 
 KERNEL double w_hypot_square(double x, double y)
 {
-    return FMA(x, x, y * y);
+    return MAD(x, x, y * y);
 }
 
 KERNEL double w_hypot_from(double square, double root)

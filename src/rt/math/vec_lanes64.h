@@ -11,22 +11,25 @@ typedef struct Block64 {
 
 typedef void Block64Fn(Block64 *b);
 
+#if defined(__AVX512F__)
+#define DOUBLES_LOAD  _mm512_loadu_pd
+#define DOUBLES_STORE _mm512_storeu_pd
+#elif defined(__AVX2__)
+#define DOUBLES_LOAD  _mm256_loadu_pd
+#define DOUBLES_STORE _mm256_storeu_pd
+#else
+#define DOUBLES_LOAD  _mm_loadu_pd
+#define DOUBLES_STORE _mm_storeu_pd
+#endif
+
 static inline void doubles_in(double *r, const double *x)
 {
-#if defined(__AVX512F__)
-    _mm512_store_pd(r, _mm512_loadu_pd(x));
-#else
-    _mm256_store_pd(r, _mm256_loadu_pd(x));
-#endif
+    DOUBLES_STORE(r, DOUBLES_LOAD(x));
 }
 
 static inline void doubles_out(double *r, const double *x)
 {
-#if defined(__AVX512F__)
-    _mm512_storeu_pd(r, _mm512_load_pd(x));
-#else
-    _mm256_storeu_pd(r, _mm256_load_pd(x));
-#endif
+    DOUBLES_STORE(r, DOUBLES_LOAD(x));
 }
 
 /* k: whole second operands, instead of y. */

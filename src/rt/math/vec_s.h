@@ -68,7 +68,7 @@ KERNEL float s_clamp(float x, float limit)
 /* x = n ln(2) + r; returns r. */
 KERNEL float s_reduce_exp(float x, float *n)
 {
-    float whole = FMAF(x, S_LOG2E, S_ROUNDER) - S_ROUNDER;
+    float whole = MADF(x, S_LOG2E, S_ROUNDER) - S_ROUNDER;
 
     *n = whole;
     return FMAF(whole, -S_LN2_LO, FMAF(whole, -S_LN2_HI, x));
@@ -77,7 +77,7 @@ KERNEL float s_reduce_exp(float x, float *n)
 /* e^r - 1 for |r| <= ln(2) / 2. */
 KERNEL float s_exp_core(float r)
 {
-    return FMAF(r * r, POLY_EXP_S(r), r);
+    return MADF(r * r, POLY_EXP_S(r), r);
 }
 
 KERNEL float s_exp(float x)
@@ -95,7 +95,7 @@ KERNEL float s_expm1(float x)
     r = s_reduce_exp(c, &n);
     p = s_exp_core(r);
     half = f32_from((f32_bits(n + S_ROUNDER) + 126u) << 23); /* 2^n itself may be too large */
-    r = FMAF(half, p, half - 0.5f) * 2.0f;
+    r = MADF(half, p, half - 0.5f) * 2.0f;
     return x == 0.0f ? x : r;
 }
 
@@ -105,16 +105,16 @@ KERNEL float s_exp2(float x)
     float n = (c + S_ROUNDER) - S_ROUNDER;
     float r = c - n;
 
-    return s_scale(FMAF(r, POLY_EXP2_S(r), 1.0f), n);
+    return s_scale(MADF(r, POLY_EXP2_S(r), 1.0f), n);
 }
 
 KERNEL float s_exp10(float x)
 {
     float c = s_clamp(x, 60.0f);
-    float n = FMAF(c, S_LOG2_10, S_ROUNDER) - S_ROUNDER;
+    float n = MADF(c, S_LOG2_10, S_ROUNDER) - S_ROUNDER;
     float r = FMAF(n, -S_LOG10_2_LO, FMAF(n, -S_LOG10_2, c));
 
-    return s_scale(FMAF(r, POLY_EXP10_S(r), 1.0f), n);
+    return s_scale(MADF(r, POLY_EXP10_S(r), 1.0f), n);
 }
 
 /* ---- logarithms ---- */
@@ -124,25 +124,25 @@ KERNEL float s_exp10(float x)
 KERNEL float s_log(float x)
 {
     float e = s_expo(x), f = s_mant(x) - 1.0f;
-    float v = FMAF(f * f, POLY_LOG_S(f), f);
+    float v = MADF(f * f, POLY_LOG_S(f), f);
 
-    return x < 0.0f ? S_NAN : FMAF(e, S_LN2_SHORT, FMAF(e, S_LN2_REST, v));
+    return x < 0.0f ? S_NAN : MADF(e, S_LN2_SHORT, MADF(e, S_LN2_REST, v));
 }
 
 KERNEL float s_log2(float x)
 {
     float e = s_expo(x), f = s_mant(x) - 1.0f;
-    float rest = FMAF(f * f, POLY_LOG2_S(f), f * S_LOG2E_LO);
+    float rest = MADF(f * f, POLY_LOG2_S(f), f * S_LOG2E_LO);
 
-    return x < 0.0f ? S_NAN : FMAF(f, S_LOG2E, rest) + e;
+    return x < 0.0f ? S_NAN : MADF(f, S_LOG2E, rest) + e;
 }
 
 KERNEL float s_log10(float x)
 {
     float e = s_expo(x), f = s_mant(x) - 1.0f;
-    float rest = FMAF(f * f, POLY_LOG10_S(f), FMAF(e, S_LOG10_REST, f * S_LOG10E_LO));
+    float rest = MADF(f * f, POLY_LOG10_S(f), MADF(e, S_LOG10_REST, f * S_LOG10E_LO));
 
-    return x < 0.0f ? S_NAN : FMAF(e, S_LOG10_SHORT, FMAF(f, S_LOG10E, rest));
+    return x < 0.0f ? S_NAN : MADF(e, S_LOG10_SHORT, MADF(f, S_LOG10E, rest));
 }
 
 /* The ends of a logarithm's range. */
@@ -160,10 +160,10 @@ KERNEL float s_log1p(float x)
     uint32_t t = f32_bits(u) - 0x3f400000u, field = t & 0xff800000u;
     float e = (float)((int32_t)t >> 23);
     float unit = f32_from(0x40800000u - field); /* 2^(2-e), normal for all e */
-    float f = FMAF(x * 0.25f, unit, FMAF(unit, 0.25f, -1.0f));
-    float v = FMAF(f * f, POLY_LOG_S(f), f);
+    float f = MADF(x * 0.25f, unit, MADF(unit, 0.25f, -1.0f));
+    float v = MADF(f * f, POLY_LOG_S(f), f);
 
-    v = s_log_ends(u, FMAF(e, S_LN2_HI, FMAF(e, S_LN2_LO, v)));
+    v = s_log_ends(u, MADF(e, S_LN2_HI, MADF(e, S_LN2_LO, v)));
     return fabsf(x) < 0x1p-60f ? x : v;
 }
 
@@ -178,10 +178,10 @@ KERNEL float s_log2_parts(float x, float *low)
     float r = FMAF(m, s_lookup(s_log_inverse, i), -1.0f); /* exact */
     float base = s_expo(x) + s_lookup(s_log2_high, i);
     float h = r * S_LOG2E;
-    float rest = FMAF(r, S_LOG2E_LO, FMAF(r, S_LOG2E, -h)) + s_lookup(s_log2_low, i);
+    float rest = MADF(r, S_LOG2E_LO, FMAF(r, S_LOG2E, -h)) + s_lookup(s_log2_low, i);
     float v = base + h;
 
-    *low = FMAF(r * r, POLY_LOG2_T(r), rest) + ((base - v) + h);
+    *low = MADF(r * r, POLY_LOG2_T(r), rest) + ((base - v) + h);
     return v;
 }
 
@@ -190,7 +190,7 @@ KERNEL float s_pow_exponent(float x, float y, float *rest)
 {
     float low, high = s_log2_parts(x, &low);
     float p = y * high;
-    float t = FMAF(y, low, FMAF(y, high, -p));
+    float t = MADF(y, low, FMAF(y, high, -p));
 
     *rest = fabsf(p) < 200.0f ? t : 0.0f;
     return p;
@@ -201,7 +201,7 @@ KERNEL float s_pow_exponent_long(float x, float y, float y_low, float *rest)
 {
     float low, high = s_log2_parts(x, &low);
     float p = y * high;
-    float t = FMAF(y_low, high, FMAF(y, low, FMAF(y, high, -p)));
+    float t = MADF(y_low, high, MADF(y, low, FMAF(y, high, -p)));
 
     *rest = fabsf(p) < 200.0f ? t : 0.0f;
     return p;
@@ -214,7 +214,7 @@ KERNEL float s_exp2_sum(float p, float rest)
     float n = (c + rest + S_ROUNDER) - S_ROUNDER;
     float d = (c - n) + rest;
 
-    return s_scale(FMAF(d, POLY_EXP2_S(d), 1.0f), n);
+    return s_scale(MADF(d, POLY_EXP2_S(d), 1.0f), n);
 }
 
 KERNEL float s_pow(float x, float y)
@@ -261,7 +261,7 @@ KERNEL float s_rootn(float x, int32_t n)
 {
     float low, high = s_whole_parts(n, &low);
     float y = 1.0f / high;
-    float y_low = FMAF(-y, low, FMAF(-y, high, 1.0f)) * y;
+    float y_low = MADF(-y, low, FMAF(-y, high, 1.0f)) * y;
     float rest, p = s_pow_exponent_long(x, y, y_low, &rest);
     float v = s_exp2_sum(p, rest);
     bool odd = (n & 1) != 0;
@@ -279,12 +279,12 @@ KERNEL float s_cbrt(float x)
     float y = f32_from(0x54a21d2au - ((f32_bits(b) >> 15) * 0x5556u >> 1));
     float c, v;
 
-    c = FMAF(-(b * y), y * y, 1.0f);
-    y = FMAF(y * c, FMAF(c, FMAF(c, 0x1.61f9aep-3f, 0x1.c71c72p-3f), 0x1.555556p-2f), y);
-    c = FMAF(-(b * y), y * y, 1.0f);
-    y = FMAF(y * c, 0x1.555556p-2f, y);
+    c = MADF(-(b * y), y * y, 1.0f);
+    y = MADF(y * c, MADF(c, MADF(c, 0x1.61f9aep-3f, 0x1.c71c72p-3f), 0x1.555556p-2f), y);
+    c = MADF(-(b * y), y * y, 1.0f);
+    y = MADF(y * c, 0x1.555556p-2f, y);
     v = b * y * y;
-    v = FMAF(FMAF(-(v * v), v, b) * (y * y), 0x1.555556p-2f, v);
+    v = MADF(FMAF(-(v * v), v, b) * (y * y), 0x1.555556p-2f, v);
     v = small ? v * 0x1p-8f : v;
     return (a > 0.0f) & (a < INFINITY) ? copysignf(v, x) : x;
 }
@@ -307,12 +307,12 @@ KERNEL float s_sin_core(float r)
 {
     float z = r * r;
 
-    return s_clamp(FMAF(r * z, POLY_SIN_S(z), r), 1.0f);
+    return s_clamp(MADF(r * z, POLY_SIN_S(z), r), 1.0f);
 }
 
 KERNEL float s_sin(float x)
 {
-    float t = FMAF(x, S_1_PI, S_ROUNDER);
+    float t = MADF(x, S_1_PI, S_ROUNDER);
     float v = s_sin_core(s_less_pi(x, t - S_ROUNDER));
 
     v = f32_from(f32_bits(v) ^ (f32_bits(t) << 31));
@@ -321,7 +321,7 @@ KERNEL float s_sin(float x)
 
 KERNEL float s_cos(float x)
 {
-    float t = FMAF(x, S_1_PI, -0.5f) + S_ROUNDER;
+    float t = MADF(x, S_1_PI, -0.5f) + S_ROUNDER;
     float v = s_sin_core(s_less_pi(x, (t - S_ROUNDER) + 0.5f));
 
     return f32_from(f32_bits(v) ^ (~f32_bits(t) << 31));
@@ -329,10 +329,10 @@ KERNEL float s_cos(float x)
 
 KERNEL float s_tan(float x)
 {
-    float t = FMAF(x, S_2_PI, S_ROUNDER);
+    float t = MADF(x, S_2_PI, S_ROUNDER);
     float n = (t - S_ROUNDER) * 0.5f;
     float r = s_less_pi(x, n), z = r * r;
-    float v = FMAF(r * z, POLY_TAN_S(z), r);
+    float v = MADF(r * z, POLY_TAN_S(z), r);
     bool odd = (f32_bits(t) & 1u) != 0;
 
     return (odd ? -1.0f : v) / (odd ? v : 1.0f);
@@ -343,7 +343,7 @@ KERNEL float s_sinpi_core(float r)
 {
     float z = r * r;
 
-    return s_clamp(FMAF(r, S_PI_1, r * FMAF(z, POLY_SINPI_S(z), S_PI_2)), 1.0f);
+    return s_clamp(MADF(r, S_PI_1, r * MADF(z, POLY_SINPI_S(z), S_PI_2)), 1.0f);
 }
 
 KERNEL bool s_is_odd(float whole)
@@ -354,7 +354,7 @@ KERNEL bool s_is_odd(float whole)
 /* x less whole turns: half turns between -1 and 1. */
 KERNEL float s_half_turns(float x)
 {
-    return FMAF(rintf(x * 0.5f), -2.0f, x);
+    return MADF(rintf(x * 0.5f), -2.0f, x);
 }
 
 KERNEL float s_sinpi(float x)
@@ -388,7 +388,7 @@ KERNEL float s_atan_core(float t)
 {
     float z = t * t;
 
-    return FMAF(t * z, POLY_ATAN_S(z), t);
+    return MADF(t * z, POLY_ATAN_S(z), t);
 }
 
 KERNEL float s_atan(float x)
@@ -418,7 +418,7 @@ KERNEL float s_atan2(float y, float x)
 
 KERNEL float s_asin_core(float t, float z)
 {
-    return FMAF(t * z, POLY_ASIN_S(z), t);
+    return MADF(t * z, POLY_ASIN_S(z), t);
 }
 
 KERNEL float s_asin(float x)
@@ -428,7 +428,7 @@ KERNEL float s_asin(float x)
     float z = far ? (1.0f - a) * 0.5f : a * a;
     float p = s_asin_core(far ? sqrtf(z) : a, z);
 
-    return copysignf(far ? S_PI_1 * 0.5f - FMAF(p, 2.0f, S_PI_2 * -0.5f) : p, x);
+    return copysignf(far ? S_PI_1 * 0.5f - MADF(p, 2.0f, S_PI_2 * -0.5f) : p, x);
 }
 
 KERNEL float s_acos(float x)
@@ -437,7 +437,7 @@ KERNEL float s_acos(float x)
     bool far = a > 0.5f;
     float z = far ? (1.0f - a) * 0.5f : a * a;
     float p = s_asin_core(far ? sqrtf(z) : x, z);
-    float v = s_negative(x) ? S_PI_1 - FMAF(p, 2.0f, -S_PI_2) : p + p;
+    float v = s_negative(x) ? S_PI_1 - MADF(p, 2.0f, -S_PI_2) : p + p;
 
     return far ? v : S_PI_1 * 0.5f - (p - S_PI_2 * 0.5f);
 }
@@ -476,9 +476,9 @@ KERNEL float s_half_exp(float a)
 KERNEL float s_sinh(float x)
 {
     float n, r = s_reduce_exp(s_clamp(x, 89.5f), &n), z = r * r;
-    float odd = FMAF(r * z, POLY_SINH_S(z), r), even = z * POLY_COSH_S(z);
+    float odd = MADF(r * z, POLY_SINH_S(z), r), even = z * POLY_COSH_S(z);
     float up = s_scale(0.25f, n), down = s_scale(0.25f, -n), d = up - down;
-    float v = FMAF(odd, up + down, FMAF(even, d, d));
+    float v = MADF(odd, up + down, MADF(even, d, d));
 
     return copysignf(v + v, x);
 }
@@ -493,18 +493,18 @@ KERNEL float s_cosh(float x)
 KERNEL float s_tanh(float x)
 {
     float a = fabsf(x);
-    float near = FMAF(a, 1.0f / 0.59375f, S_ROUNDER);
-    float t = FMAF(near - S_ROUNDER, -0.59375f, a);
+    float near = MADF(a, 1.0f / 0.59375f, S_ROUNDER);
+    float t = MADF(near - S_ROUNDER, -0.59375f, a);
     uint32_t i = f32_bits(near);
     float v = s_lookup(s_tanh_7, i);
 
-    v = FMAF(v, t, s_lookup(s_tanh_6, i));
-    v = FMAF(v, t, s_lookup(s_tanh_5, i));
-    v = FMAF(v, t, s_lookup(s_tanh_4, i));
-    v = FMAF(v, t, s_lookup(s_tanh_3, i));
-    v = FMAF(v, t, s_lookup(s_tanh_2, i));
-    v = FMAF(v, t, s_lookup(s_tanh_1, i));
-    v = FMAF(v, t, s_lookup(s_tanh_0, i));
+    v = MADF(v, t, s_lookup(s_tanh_6, i));
+    v = MADF(v, t, s_lookup(s_tanh_5, i));
+    v = MADF(v, t, s_lookup(s_tanh_4, i));
+    v = MADF(v, t, s_lookup(s_tanh_3, i));
+    v = MADF(v, t, s_lookup(s_tanh_2, i));
+    v = MADF(v, t, s_lookup(s_tanh_1, i));
+    v = MADF(v, t, s_lookup(s_tanh_0, i));
     return copysignf(a > 9.02f ? 1.0f : v, x);
 }
 
@@ -523,7 +523,7 @@ KERNEL float s_acosh(float x)
 {
     bool far = x > 0x1p30f;
     float t = x - 1.0f, b = far ? 0.0f : t;
-    float v = s_log1p(t + sqrtf(FMAF(b, b, b + b)));
+    float v = s_log1p(t + sqrtf(MADF(b, b, b + b)));
 
     v = far ? v + S_LN2_HI : v;
     return x < 1.0f ? S_NAN : v;
@@ -583,7 +583,7 @@ KERNEL float s_tgamma(float x)
 /* 1 / sqrt(x) from a guess good to 2^-14 or better. */
 KERNEL float s_rsqrt_from(float x, float guess)
 {
-    float v = FMAF(guess * 0.5f, FMAF(-(x * guess), guess, 1.0f), guess);
+    float v = MADF(guess * 0.5f, MADF(-(x * guess), guess, 1.0f), guess);
 
     return v == v ? v : guess; /* of zeros and infinities */
 }
@@ -608,7 +608,7 @@ KERNEL float s_hypot_far(float x, float y)
     float scale = huge ? 0x1p-70f : (tiny ? 0x1p100f : 1.0f);
     float back = huge ? 0x1p70f : (tiny ? 0x1p-100f : 1.0f);
     float u = ax * scale, w = ay * scale;
-    float v = sqrtf(FMAF(u, u, w * w)) * back;
+    float v = sqrtf(MADF(u, u, w * w)) * back;
 
     return (ax == INFINITY) | (ay == INFINITY) ? INFINITY : v;
 }
@@ -624,7 +624,7 @@ KERNEL bool s_hypot_is_near(float x, float y)
 
 KERNEL float s_hypot_square(float x, float y)
 {
-    return FMAF(x, x, y * y);
+    return MADF(x, x, y * y);
 }
 
 KERNEL float s_hypot_from(float square, float root)
