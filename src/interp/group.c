@@ -24,9 +24,12 @@ static HdStatus give(HdEval *e, const HdSlot *slot, HdMeeting *meeting)
         HD_TAKE(meeting->given, room);
         meeting->room = need;
     }
-    if (meeting->bytes != 0 && meeting->bytes != bytes)
-        return hd_eval_bad(e, HD_EVAL_LANES, "check.different-meeting",
-                           "sub-groups reached different work-group operations");
+    if (meeting->bytes != 0 && meeting->bytes != bytes) {
+        HD_TRY(hd_eval_defect(e, e->mask, "check.different-meeting",
+                              "all work-items of a work-group must reach the same operation",
+                              "sub-groups reached different work-group operations"));
+        return HD_BAD_INPUT;
+    }
     meeting->bytes = bytes;
     for (HD_EACH_LANE(lane, e->mask)) {
         meeting->came[e->first + lane] = true;
