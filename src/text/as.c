@@ -247,9 +247,10 @@ static HdStatus read_again(HdAs *as, const char *start)
     return st;
 }
 
-static bool has_comment(HdAsToken t)
+/* Behind a backslash a semicolon belongs to the word on a closer look, too. */
+static bool may_have_comment(const HdAs *as, HdAsToken t)
 {
-    return t.s != NULL && memchr(t.s, ';', t.len) != NULL;
+    return !as->is_careful && t.s != NULL && memchr(t.s, ';', t.len) != NULL;
 }
 
 static HdStatus read_inst(HdAs *as)
@@ -269,7 +270,7 @@ static HdStatus read_inst(HdAs *as)
     }
     as->opix = find_op(as, op);
     if (as->opix == HD_OPIX_NONE) {
-        if (has_comment(op) || has_comment(result))
+        if (may_have_comment(as, op) || may_have_comment(as, result))
             return read_again(as, start);
         as->at = op.s;
         if (!is_unknown(op))
@@ -295,7 +296,7 @@ static HdStatus read_inst(HdAs *as)
     as->at = op.s + op.len;
     HD_TRY(hd_as_push(as, 0));
     HD_TRY(hd_as_quick_operands(as, &result, &done));
-    if (!done && has_comment(result))
+    if (!done && may_have_comment(as, result))
         return read_again(as, start);
     if (!done)
         HD_TRY(read_operands(as, result));

@@ -182,6 +182,8 @@ def main():
                      '%1\t=\r\n  OpTypeVoid ; x %9\n%2 =\n\nOpTypeFunction\n%1',
                      ';"\n%1 = OpTypeVoid;"\n;\n%2 = OpTypeFunction %1;'):
             t.check(assemble(text) == want, f'white space: {text!r}')
+        for text in ('OpNo\\;\\;p and some more words\n', '%1\\;x = OpNothing at all, really\n', '%1\\;x = OpTypeVoid and more of it\n'):
+            t.check(assemble(text) is None, f'a semicolon behind a backslash: {text!r}')
         # Errors name the line and column of the token.
         for text, place in (('OpNop\n  OpNonsense\n', '2:3'), ('OpCapability Kernl\n', '1:14'), ('%1 OpTypeVoid\n', '1:4'),
                             ('OpMemoryModel Physical64\n', '2:1'), ('%1 = OpTypeInt 32 x\n', '1:19'), ('OpStore %a %b Volatile|Foo\n', '1:15'),
