@@ -107,7 +107,7 @@ static cl_int compile(cl_kernel k)
     hd_diags_init(&d);
     st = hd_program_code(program, k->info, v, &d, &code);
     if (st == HD_OK)
-        k->private_bytes = (code->facts.private_bytes + v.width - 1) / v.width;
+        k->private_bytes = (code->facts.private_bytes + code->facts.lanes - 1) / code->facts.lanes;
     if (st == HD_OK && !code->from_cache)
         hd_ahead_compile(k->executable); /* the host will want others, too */
     if (st != HD_OK)

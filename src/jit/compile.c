@@ -220,6 +220,7 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
             memcpy(out->object, r.object, r.object_bytes);
         out->object_bytes = r.object_bytes;
         out->facts.private_bytes = r.private_bytes;
+        out->facts.lanes = wide->width;
         out->facts.context_bytes = wide->context_bytes;
         out->facts.needs_fibers = wide->has_barrier || wide->needs_fibers;
         out->facts.is_flat = is_flat(wide);

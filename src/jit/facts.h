@@ -9,8 +9,9 @@
 #include <stdint.h>
 
 typedef struct HdCodeFacts {
-    uint64_t private_bytes; /* stack that one sub-group needs, all lanes */
+    uint64_t private_bytes; /* stack that one call needs, all lanes */
     uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
+    uint32_t lanes;         /* work-items that run at the same time in one call */
     uint32_t named;         /* instructions that make named barriers */
     bool has_arrays;        /* variable-length ones */
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
