@@ -110,6 +110,44 @@ static bool may_cross(const HdGen *g, HdIrRef r, bool stores)
     return op == HD_IR_LOAD && !stores && !(g->f->insts.at[r].flags & HD_IR_VOLATILE);
 }
 
+/* Accesses of a lane to other bytes of what the group is part of, which its members may pass. */
+typedef struct Passed {
+    int64_t from[MOST], to[MOST]; /* by distance from the root */
+    unsigned count;
+} Passed;
+
+static bool is_apart(const Passed *p, int64_t distance, unsigned bytes)
+{
+    for (unsigned i = 0; i < p->count; i++)
+        if (distance < p->to[i] && p->from[i] < distance + (int64_t)bytes)
+            return false;
+    return true;
+}
+
+static bool pass(Passed *p, int64_t distance, unsigned bytes)
+{
+    if (p->count == MOST)
+        return false;
+    p->from[p->count] = distance;
+    p->to[p->count++] = distance + (int64_t)bytes;
+    return true;
+}
+
+/* An access of the same root that is none of the group: stores go down past what they have no byte
+ * in common with; what loads go up past is remembered for those that come. */
+static bool may_pass(const HdGen *g, HdIrRef r, const Group *x, bool stores, Passed *p)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned bytes;
+    int64_t distance;
+
+    if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || (in->flags & HD_IR_VOLATILE) ||
+        root_of(g, hd_ir_arg(g->f, r, 0), &distance) != x->root)
+        return false;
+    bytes = hd_ir_type_bytes(element_of(g, r));
+    return stores ? is_apart(p, distance, bytes) : pass(p, distance, bytes);
+}
+
 /* Sort member r in by its distance from the root; false when its place is not in the group. */
 static bool place(Group *x, HdIrRef r, int64_t distance)
 {
@@ -130,6 +168,7 @@ static bool find_group(HdGen *g, HdIrRef first, Group *x)
     bool stores = g->f->insts.at[first].op == HD_IR_STORE;
     HdIrRef found[MOST];
     int64_t distance[MOST], low = INT64_MAX;
+    Passed passed = {.count = 0};
     unsigned n = 0;
     size_t i = 0;
 
@@ -141,10 +180,12 @@ static bool find_group(HdGen *g, HdIrRef first, Group *x)
         HdIrRef r = b->insts.at[i];
 
         if ((g->f->insts.at[r].op == HD_IR_LOAD || g->f->insts.at[r].op == HD_IR_STORE) &&
-            is_like(g, r, first, x, &distance[n])) {
+            is_like(g, r, first, x, &distance[n]) &&
+            (stores ? pass(&passed, distance[n], x->bytes)
+                    : is_apart(&passed, distance[n], x->bytes))) {
             low = distance[n] < low ? distance[n] : low;
             found[n++] = r;
-        } else if (!may_cross(g, r, stores)) {
+        } else if (!may_cross(g, r, stores) && !may_pass(g, r, x, stores, &passed)) {
             break;
         }
     }
