@@ -26,7 +26,8 @@ Errors are in units in the last place of the result: the largest seen, and behin
 functions change, and random ones; a star says that all 2^32 floats were compared with the double form, which is within a
 few of a double's units of MPFR. Of several instruction sets the worst counts. Speed is nanoseconds per result in calls of
 16 lanes through the table, with AVX-512 (with AVX2 in brackets): the best of 200 runs, so that other work on the machine
-does not count.
+does not count. Functions that look up tables are slow there (`pow` and `tanh` of float go lane by lane), in kernels they are
+not: those look up in registers.
 
 | function | half: error | float: error | double: error | half: ns | float: ns | double: ns |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -71,7 +72,7 @@ def measure(test, name, form, bounds, args, old):
             found = re.findall(r'^ok .*: all floats, ([\d.e+-]+) ulp', output, re.M)
             if not found:
                 raise SystemExit('%s: not within its limit on all floats' % name)
-            cells[1] = shown(number(max(map(float, found))) + '*', bounds[1])
+            cells[1] = shown(number(max([worst['32']] + [float(x) for x in found])) + '*', bounds[1])
         elif old and '*' in old[1] and not args.log:
             cells[1] = old[1]
     times = dict(((w, isa), t) for w, isa, t in re.findall(r'f(\d+) (\w+) ([\d.]+)', run(test, '--bench', name)))
