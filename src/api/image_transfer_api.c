@@ -190,21 +190,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillImage(cl_command_queue queue, cl
     return HD_ANSWER(hd_command_fill_box(queue, CL_COMMAND_FILL_IMAGE, &fill, image, how));
 }
 
-static cl_int check_map(cl_mem m, cl_map_flags flags)
-{
-    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-
-    HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
-    HD_REQUIRE((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 ||
-                   (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0,
-               CL_INVALID_VALUE);
-    HD_REQUIRE((flags & CL_MAP_READ) == 0 || hd_mem_host_may_read(m), CL_INVALID_OPERATION);
-    HD_REQUIRE((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) == 0 ||
-                   hd_mem_host_may_write(m),
-               CL_INVALID_OPERATION);
-    return CL_SUCCESS;
-}
-
 /* Bytes from a box's first to its last. */
 static size_t span_of(const HdImageBox *b)
 {
@@ -229,7 +214,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapImage(cl_command_queue queue, cl_m
         (row_pitch == NULL || (slice_pitch == NULL && hd_image_is_layered(image))))
         code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS)
-        code = check_map(image, flags);
+        code = hd_mem_check_map(image, flags);
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
     HD_REQUIRE_OR_NULL(hd_mem_map(image, box.at), CL_OUT_OF_HOST_MEMORY, errcode_ret);
     *row_pitch = box.row;

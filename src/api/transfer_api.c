@@ -235,22 +235,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillBuffer(cl_command_queue queue, c
     return HD_ANSWER(hd_command_fill(queue, CL_COMMAND_FILL_BUFFER, &fill, buffer, how));
 }
 
-static cl_int check_map(cl_mem m, cl_map_flags flags, size_t offset, size_t size)
-{
-    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-
-    HD_REQUIRE(fits(m, offset, size) && size > 0, CL_INVALID_VALUE);
-    HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
-    HD_REQUIRE((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 ||
-                   (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0,
-               CL_INVALID_VALUE);
-    HD_REQUIRE((flags & CL_MAP_READ) == 0 || hd_mem_host_may_read(m), CL_INVALID_OPERATION);
-    HD_REQUIRE((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) == 0 ||
-                   hd_mem_host_may_write(m),
-               CL_INVALID_OPERATION);
-    return CL_SUCCESS;
-}
-
 /* Spec: OpenCL API, "Mapping Buffer Objects". The pointer is the buffer itself. */
 CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer,
                                                      cl_bool blocking, cl_map_flags flags,
@@ -263,7 +247,8 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_
     void *pointer;
 
     if (code == CL_SUCCESS)
-        code = check_map(buffer, flags, offset, size);
+        code = size > 0 && fits(buffer, offset, size) ? hd_mem_check_map(buffer, flags)
+                                                      : CL_INVALID_VALUE;
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
     pointer = buffer->at + offset;
     HD_REQUIRE_OR_NULL(hd_mem_map(buffer, pointer), CL_OUT_OF_HOST_MEMORY, errcode_ret);

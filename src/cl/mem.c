@@ -306,3 +306,17 @@ bool hd_mem_host_may_write(const struct _cl_mem *m)
 {
     return (m->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
 }
+
+cl_int hd_mem_check_map(const struct _cl_mem *m, cl_map_flags flags)
+{
+    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+    if ((flags & ~known) != 0 || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0 &&
+                                  (flags & (CL_MAP_READ | CL_MAP_WRITE)) != 0))
+        return CL_INVALID_VALUE;
+    if ((flags & CL_MAP_READ) != 0 && !hd_mem_host_may_read(m))
+        return CL_INVALID_OPERATION;
+    if ((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0 && !hd_mem_host_may_write(m))
+        return CL_INVALID_OPERATION;
+    return CL_SUCCESS;
+}

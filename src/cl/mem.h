@@ -75,6 +75,8 @@ bool hd_mem_unmap(cl_mem m, void *pointer);
 /* May the host read / write it? */
 bool hd_mem_host_may_read(const struct _cl_mem *m);
 bool hd_mem_host_may_write(const struct _cl_mem *m);
+/* May it be mapped so? CL_INVALID_VALUE or CL_INVALID_OPERATION. */
+cl_int hd_mem_check_map(const struct _cl_mem *m, cl_map_flags flags);
 
 /* Weak references. Is the object still there behind one? */
 void hd_mem_watch(cl_mem m);

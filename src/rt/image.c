@@ -220,22 +220,6 @@ static void sample_nearest(const Batch *b, HdTexels *out)
     hd_rt_texels_load(b->im, at, b->mask, wants_int(a), out);
 }
 
-static float float_of(uint32_t u)
-{
-    float f;
-
-    memcpy(&f, &u, sizeof f);
-    return f;
-}
-
-static uint32_t bits_of(float f)
-{
-    uint32_t u;
-
-    memcpy(&u, &f, sizeof u);
-    return u;
-}
-
 /* What two neighbours in one dimension add to an address, and their weights. */
 typedef struct Pair {
     uint64_t offset[2][HD_MAX_WIDTH];
@@ -326,7 +310,7 @@ static void sample_levels(const Batch *b, HdTexels *out)
 
 static float limit_of(uint64_t sampler, unsigned shift)
 {
-    return float_of((uint32_t)(sampler >> shift & 0xfffff) << HD_SAMPLER_LOD_DROP);
+    return hd_texel_float((uint32_t)(sampler >> shift & 0xfffff) << HD_SAMPLER_LOD_DROP);
 }
 
 /* Length of the longer gradient, in texels of level 0, as a level. */
@@ -381,8 +365,8 @@ static void sample_mixed(Batch *b, const float *lod, HdTexels *out)
     sample_levels(b, &second);
     for (HD_EACH(l, b->mask))
         for (unsigned c = 0; c < 4 && weight[l] > 0.0f; c++)
-            out->at[c][l] = bits_of((1.0f - weight[l]) * float_of(out->at[c][l]) +
-                                    weight[l] * float_of(second.at[c][l]));
+            out->at[c][l] = hd_texel_bits((1.0f - weight[l]) * hd_texel_float(out->at[c][l]) +
+                                          weight[l] * hd_texel_float(second.at[c][l]));
 }
 
 static void sample(Batch *b, HdTexels *out)
@@ -519,7 +503,7 @@ static void take_texels(const Ask *a, HdTexels *x)
             uint16_t half;
 
             memcpy(&half, from + l * 2, 2);
-            x->at[c][l] = bits_of(hd_rt_half_to_float(half));
+            x->at[c][l] = hd_texel_bits(hd_rt_half_to_float(half));
         }
         if (c < count && l == 0) {
             memcpy(x->at[c], from, a->lanes * 4);
@@ -542,7 +526,7 @@ static void give_texels(const Ask *a, const HdTexels *x)
             continue;
         }
         for (unsigned l = 0; l < a->lanes; l++) {
-            uint16_t half = hd_rt_float_to_half(float_of(x->at[c][l]), HD_ROUND_RTE);
+            uint16_t half = hd_rt_float_to_half(hd_texel_float(x->at[c][l]), HD_ROUND_RTE);
 
             memcpy(to + l * 2, &half, 2);
         }
