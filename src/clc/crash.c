@@ -40,6 +40,8 @@ static bool is_noise(const char *line, size_t len)
     if (len == 0 || (*line == '#' && len > 1 && line[1] >= '0' && line[1] <= '9'))
         return true;
     snprintf(text, sizeof text, "%.*s", (int)(len < sizeof text ? len : sizeof text - 1), line);
+    if (*line >= '0' && *line <= '9' && strstr(text, " 0x0") != NULL)
+        return true; /* "3  libc.so.6  0x0000…": the stack where there is no llvm-symbolizer */
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(text, begins[i], strlen(begins[i])) == 0)
             return true;

@@ -239,9 +239,9 @@ static void *work(void *user)
 
 /* LLVM recurses along chains of values, so large functions get a thread with a stack that their
  * longest chain fits in; memory that is not used is never there. Small ones do without. */
-#define SMALL_FUNCTION     2000u
+#define SMALL_FUNCTION     300u
 #define STACK_BYTES        ((size_t)64 << 20)
-#define STACK_BYTES_PER_OP ((size_t)2048)
+#define STACK_BYTES_PER_OP ((size_t)8192) /* chains of nested loops take 6,000 of them */
 #define STACK_BYTES_MAX    ((size_t)2 << 30)
 
 static HdStatus work_deep(Job *job)

@@ -3,8 +3,8 @@
  *
  * A gather takes hardly longer for two neighbours than for one, so they are gathered together: p[i]
  * and p[i + 1], the parts of a float2 or uchar4 behind an index. Two are scattered together
- * likewise; sixteen bytes are sorted by shuffles and stored for each lane as they are, which takes
- * a fifth of four scatters. (Loading them so does not pay: it takes 1.4 times four gathers.)
+ * likewise; sixteen bytes are sorted by shuffles and stored for each lane as they are, instead of
+ * four scatters. (Loading them so does not pay: it takes 1.4 times four gathers.)
  *
  * Nothing is read but what lies between the first and the last byte that a lane asks for, and
  * nothing else written.

@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""Run the short kernels of bench/kinds.cl on several drivers and compare times and results.
+
+    python3 bench/kinds.py heddle=build/libheddle-cl.so pocl=PATH/libpocl.so [--cases a,b]
+
+Needs PyPI's pyopencl and numpy. Each driver runs in a process of its own; times are the least
+processor time of all threads for one launch, in ms. The last column is the best peer's time
+divided by the first driver's: above 1 the first one is faster. Cases in which the sum
+of a buffer differs by a ten thousandth of its size are marked.
+
+SPDX-License-Identifier: MIT
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+RANDOM = np.random.default_rng(1)
+N = 1 << 18
+
+
+# ---- arguments: a kind and its content ----------------------------------------------------------
+
+def F(n):
+    return 'buffer', RANDOM.random(n, dtype=np.float32)
+
+
+def D(n):
+    return 'buffer', RANDOM.random(n)
+
+
+def H(n):
+    return 'buffer', RANDOM.random(n).astype(np.float16)
+
+
+def I(n, end=1 << 30, dtype=np.int32):
+    return 'buffer', RANDOM.integers(0, end, n).astype(dtype)
+
+
+def O(n, dtype=np.float32):
+    return 'buffer', np.zeros(n, dtype)
+
+
+def S(value, dtype=np.int32):
+    return 'value', dtype(value)
+
+
+def row_starts(rows, most):
+    return 'buffer', np.concatenate([[0], np.cumsum(RANDOM.integers(0, most, rows))]).astype(np.int32)
+
+
+# Name, global size, local size (None: the driver's choice), arguments, options.
+CASES = [
+    ('mat4vec', N, 64, F(16), F(4 * N), O(4 * N)),
+    ('mat4mul', 1 << 14, 64, F(16 << 14), F(16 << 14), O(16 << 14)),
+    ('quat', N, None, F(4 * N), F(4 * N), O(4 * N)),
+    ('gray_uchar4', 1 << 20, None, I(4 << 20, 256, np.uint8), O(1 << 20, np.uint8)),
+    ('gray_uchar3', 1 << 20, None, I(3 << 20, 256, np.uint8), O(1 << 20, np.uint8)),
+    ('blur3_u8', (1024, 512), (16, 16), I(1 << 19, 256, np.uint8), O(1 << 19, np.uint8), S(1024), S(512)),
+    ('bilateral', (512, 256), None, F(512 * 256), O(512 * 256), S(512), S(256)),
+    ('stencil3d', (64, 64, 64), (64, 4, 1), F(64 ** 3), O(64 ** 3), S(64)),
+    ('aos_update', 1 << 16, 64, F(8 << 16), S(0.01, np.float32)),
+    ('aos_member', 1 << 16, 64, F(8 << 16), O(1 << 16)),
+    ('soa3', N, 64, F(4 * N), O(N)),
+    ('normalize4', N, 64, F(4 * N), O(4 * N)),
+    ('cross_dot', N, 64, F(3 * N), F(3 * N), O(3 * N)),
+    ('dgemm_naive', (192, 192), (16, 4), D(192 * 192), D(192 * 192), O(192 * 192, np.float64), S(192)),
+    ('gemm_nt', (192, 192), (16, 16), F(192 * 192), F(192 * 192), O(192 * 192), S(192)),
+    ('gemv_rows', 1024, 64, F(1 << 20), F(1024), O(1024), S(1024)),
+    ('gemv_cols', 1024, 64, F(1 << 20), F(1024), O(1024), S(1024), S(1024)),
+    ('gemm_local', (192, 192), (16, 16), F(192 * 192), F(192 * 192), O(192 * 192), S(192)),
+    ('int8gemm', (256, 256), (16, 16), I(1 << 16, 127, np.int8), I(1 << 16, 127, np.int8), O(1 << 16,
+     np.int32), S(256)),
+    ('softmax_row', 512, 64, F(512 * 128), O(512 * 128), S(128)),
+    ('layernorm_wg', 512 * 64, 64, F(512 * 512), O(512 * 512), S(512), '-cl-std=CL3.0'),
+    ('lut_const', N, 64, I(N, 256, np.uint8), O(N)),
+    ('lut_global', N, 64, I(N, 256, np.uint8), F(256), O(N)),
+    ('hist_local', 4096, 256, I(N, 256, np.uint8), O(256, np.uint32), S(N)),
+    ('compact', N, 64, I(N), O(1, np.int32), O(1024, np.int32)),
+    ('ell_spmv', 1 << 15, 64, F(16 << 15), I(16 << 15, 1 << 15), F(1 << 15), O(1 << 15), S(1 << 15)),
+    ('gcd', 1 << 15, 64, I(1 << 15), I(1 << 15), O(1 << 15, np.uint32)),
+    ('modpow', 1 << 14, 64, I(1 << 14, 1 << 30, np.uint64), O(1 << 14, np.uint64), S(2147483647, np.uint64)),
+    ('collatz32', 1 << 15, 64, O(1 << 15, np.uint32)),
+    ('sieve', 1 << 15, 64, O(1 << 15, np.uint32)),
+    ('popc_rev', N, 64, I(N), O(N, np.uint32)),
+    ('insertsort', 1 << 13, 64, I(16 << 13), O(16 << 13, np.int32)),
+    ('sortnet8', 1 << 15, 64, I(8 << 15), O(8 << 15, np.int32)),
+    ('treewalk', 1 << 15, 64, I(1 << 16, 1000000000), F(1 << 15), O(1 << 15, np.int32), S(1 << 16)),
+    ('stackwalk', 1 << 13, 64, F(1 << 10), F(1 << 13), O(1 << 13, np.int32), S(1 << 10)),
+    ('perlin', (512, 256), None, I(256, 256), O(512 * 256), S(512)),
+    ('julia_double', (256, 256), (16, 16), O(1 << 16, np.int32), S(256)),
+    ('mc_pi', 1 << 14, 64, O(1 << 14, np.uint32)),
+    ('lcg64', 1 << 15, 64, O(1 << 15, np.uint64)),
+    ('fnv_bytes', 1 << 13, 64, I(64 << 13, 256, np.uint8), O(1 << 13, np.uint32)),
+    ('base64', N, 64, I(3 * N, 256, np.uint8), O(4 * N, np.int8)),
+    ('transp_naive', (512, 512), (16, 16), F(1 << 18), O(1 << 18), S(512)),
+    ('fp16conv', N, 64, F(N), O(N, np.float16)),
+    ('half_poly', N, 64, H(N), O(N, np.float16)),
+    ('short_sat', 1 << 20, None, I(1 << 20, 30000, np.int16), I(1 << 20, 30000, np.int16), O(1 << 20,
+     np.int16)),
+    ('uchar_blend', 1 << 19, None, I(4 << 19, 256, np.uint8), I(4 << 19, 256, np.uint8), O(4 << 19,
+     np.uint8)),
+    ('conv_sat', N, None, F(4 * N), O(4 * N, np.uint8)),
+    ('yuv', (1024, 512), None, I(1 << 19, 256, np.uint8), I(1 << 17, 256, np.uint8), I(1 << 17, 256,
+     np.uint8), O(4 << 19, np.uint8), S(1024)),
+    ('lbm_like', 1 << 16, 64, F(9 << 16), O(9 << 16), S(1 << 16)),
+    ('knn', 4096, 64, F(2 * 1024), F(2 * 4096), O(4096, np.int32), S(1024)),
+    ('dp_lcs', 1 << 13, 64, I(16 << 13, 4, np.uint8), I(16 << 13, 4, np.uint8), O(1 << 13, np.int32)),
+    ('sg_scan', N, 64, I(N, 1000), O(N, np.int32), '-cl-std=CL3.0'),
+    ('wg_reduce_tree', N, 256, F(N), O(N // 256)),
+    ('fft4', 1 << 16, 64, F(8 << 16), S(1 << 16)),
+    ('cplx_mandel', (256, 256), None, O(1 << 16, np.int32), S(256)),
+    ('switchy', 1 << 16, 64, I(1 << 16), O(1 << 16, np.int32)),
+    ('strided_sum', N, 64, F(8 * N), O(N)),
+    ('gather2d', (512, 256), None, F(512 * 256), O(512 * 256), S(512), S(256), S(0.8, np.float32), S(0.6,
+     np.float32)),
+    ('axpby_d', N, None, D(N), D(N), S(0.3, np.float64)),
+    ('div_int', N, None, I(N), I(N, 1000), O(N, np.int32)),
+    ('long_arith', N, None, I(N, 1 << 62, np.int64), I(N, 1 << 62, np.int64), O(N, np.int64)),
+    ('conv_const', (512, 256), (16, 8), F(512 * 256), F(25), O(512 * 256), S(512), S(256)),
+    ('dilate_u8', (1024, 256), None, I(1 << 18, 256, np.uint8), O(1 << 18, np.uint8), S(1024), S(256)),
+    ('rowscan', 512, 64, F(512 * 256), O(512 * 256), S(256)),
+    ('colscan', 512, 64, F(512 * 256), O(512 * 256), S(512), S(256)),
+    ('bitonic_g', N, 256, I(N), S(64), S(1024)),
+    ('inv3', 1 << 15, 64, F(9 << 15), O(9 << 15)),
+    ('lu4', 1 << 14, 64, F(16 << 14), O(16 << 14)),
+    ('horner_d', 1 << 17, 64, D(1 << 17), O(1 << 17, np.float64)),
+    ('newton', 1 << 16, 64, F(1 << 16), O(1 << 16)),
+    ('rk4', 1 << 13, 64, F(1 << 13), O(1 << 13)),
+    ('boxmuller', 1 << 17, None, F(1 << 18), O(1 << 18)),
+    ('bs_double', 1 << 15, 64, D(1 << 15), O(1 << 15, np.float64)),
+    ('csr', 1 << 14, 64, row_starts(1 << 14, 32), I(32 << 14, 1 << 14), F(32 << 14), F(1 << 14), O(1 << 14)),
+    ('words', 1 << 13, 64, I(64 << 13, 256, np.uint8), O(1 << 13, np.int32)),
+    ('hexenc', 1 << 19, None, I(1 << 19, 256, np.uint8), O(2 << 19, np.uint8)),
+    ('crctab', 1 << 14, 64, I(32 << 14, 256, np.uint8), I(256, 1 << 32, np.uint32), O(1 << 14, np.uint32)),
+    ('xx64', 1 << 15, 64, I(8 << 15, 1 << 62, np.uint64), O(1 << 15, np.uint64)),
+    ('sha1ish', 1 << 13, 64, I(16 << 13), O(1 << 13, np.uint32)),
+    ('chacha', 1 << 14, 64, O(16 << 14, np.uint32)),
+    ('rc4', 1 << 11, 64, I(256, 256, np.uint8), O(16 << 11, np.uint8)),
+    ('nbody_tile', 1024, 64, F(4096), O(4096), S(1024)),
+    ('md_cut', 1 << 12, 64, F(4 << 12), I(32 << 12, 1 << 12), O(4 << 12)),
+    ('spheres', (256, 256), (16, 16), F(4 * 32), O(1 << 16), S(256), S(32)),
+    ('rot_near', (512, 256), None, I(4 * 512 * 256, 256, np.uint8), O(4 * 512 * 256, np.uint8), S(512),
+     S(256), S(0.8, np.float32), S(0.6, np.float32)),
+    ('tonemap', 1 << 16, None, F(4 << 16), O(4 << 16, np.uint8)),
+    ('hsv', 1 << 17, None, F(4 << 17), O(4 << 17)),
+    ('fft_stage', 1 << 16, 64, F(4 << 16), S(64), S(1 << 17)),
+    ('dct_local', (256, 256), (8, 8), F(1 << 16), F(64), O(1 << 16), S(256)),
+    ('redblack', (255, 254), None, F(1 << 17), S(512), S(0)),
+    ('life_bits', N-2048, None, I(N), O(N, np.uint32), S(1024)),
+    ('bnn', (256, 256), (16, 16), I(256 * 64, 1 << 32, np.uint32), I(256 * 64, 1 << 32, np.uint32), O(1 << 16,
+     np.int32), S(64)),
+    ('reverse', N, None, F(N), O(N), S(N)),
+    ('deint', 1 << 19, None, I(1 << 20, 30000, np.int16), O(1 << 19, np.int16), O(1 << 19, np.int16)),
+    ('gather_f4', 1 << 16, None, F(4 << 16), I(1 << 16, 1 << 16), O(4 << 16)),
+    ('atomic_fmax', N, 64, F(N), O(1, np.uint32)),
+    ('bigadd', 1 << 15, 64, I(8 << 15, 1 << 62, np.uint64), I(8 << 15, 1 << 62, np.uint64), O(8 << 15,
+     np.uint64)),
+    ('half_dot', 4096, 64, H(1 << 16), H(1 << 16), O(4096)),
+    ('async_tile', N, 256, F(N), O(N)),
+    ('blelloch', N // 2, 256, I(N, 1000), O(N, np.int32)),
+    ('oddeven', 1 << 14, 64, I(1 << 14)),
+    ('fib_mat', 1 << 12, 64, O(1 << 12, np.uint64)),
+    ('heapsel', 1 << 12, 64, F(64 << 12), O(8 << 12)),
+    ('sincos_d', 1 << 16, None, D(1 << 16), O(1 << 16, np.float64)),
+    ('logsumexp', 4096, 64, F(64 * 4096), O(4096), S(64)),
+    ('relu_bias', N, None, F(N), F(512), O(N), S(512)),
+    ('maxpool', (256, 256), None, F(1 << 18), O(1 << 16), S(512)),
+    ('im2col', (256, 128, 9), None, F(1 << 15), O(9 << 15), S(256), S(128)),
+    ('argmax_wg', N, 256, F(N), O(N // 256, np.int32)),
+    ('short8', 1 << 16, None, I(8 << 16, 100, np.int16), I(8 << 16, 100, np.int16), O(8 << 16, np.int16)),
+    ('int16_min', 1 << 14, None, I(16 << 14), O(1 << 14, np.int32)),
+    ('shuffle_v', 1 << 15, None, I(16 << 15, 256, np.uint8), O(16 << 15, np.uint8)),
+]
+
+
+def sources():
+    text = (pathlib.Path(__file__).parent / 'kinds.cl').read_text()
+    parts = text.split('// case ')[1:]
+    return {part.split('\n', 1)[0]: part.split('\n', 1)[1] for part in parts}
+
+
+def size(x):
+    return x if x is None or isinstance(x, tuple) else (x,)
+
+
+def measure(cl, context, queue, source, case, min_time):
+    """Least processor time of a launch in ms, and what all buffers add up to after the first one."""
+    name, items, group, *arguments = case
+    options = arguments.pop() if isinstance(arguments[-1], str) else '-cl-std=CL1.2'
+    kernel = getattr(cl.Program(context, source).build(options), name)
+    flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+    buffers = [(cl.Buffer(context, flags, hostbuf=a), a) if kind == 'buffer' else (a, None)
+               for kind, a in arguments]
+    kernel.set_args(*(b for b, _ in buffers))
+    cl.enqueue_nd_range_kernel(queue, kernel, size(items), size(group))
+    sums = []
+    for buffer, content in buffers:
+        if content is not None:
+            result = np.empty_like(content)
+            cl.enqueue_copy(queue, result, buffer)
+            result = result.astype(np.float64)
+            sums.append((float(np.nansum(result)), float(np.nansum(abs(result)))))
+    best, total, count = math.inf, 0.0, 0
+    while count < 3 or (total < min_time and count < 2000):
+        start = time.process_time()
+        cl.enqueue_nd_range_kernel(queue, kernel, size(items), size(group))
+        queue.finish()
+        took = time.process_time() - start
+        best, total, count = min(best, took), total + took, count + 1
+    return best * 1e3, sums
+
+
+def run_driver(wanted, min_time):
+    """In a process of its own: a line of JSON."""
+    import pyopencl as cl
+    context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
+    queue = cl.CommandQueue(context)
+    texts, results = sources(), {}
+    for case in CASES:
+        if not wanted or case[0] in wanted:
+            try:
+                results[case[0]] = measure(cl, context, queue, texts[case[0]], case, min_time)
+            except cl.Error as error:
+                results[case[0]] = None, str(error)[:200]
+    print(json.dumps(results))
+
+
+def differ(a, b):
+    return any(abs(x - y) > 1e-4 * max(1, most) for (x, most), (y, _) in zip(a, b))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('drivers', nargs='*', metavar='NAME=LIBRARY')
+    parser.add_argument('--cases', default='')
+    parser.add_argument('--min-time', type=float, default=0.15, help='seconds for each case')
+    parser.add_argument('--in-driver', action='store_true', help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    wanted = set(filter(None, options.cases.split(',')))
+    if options.in_driver:
+        return run_driver(wanted, options.min_time)
+    names, results = [], []
+    for driver in options.drivers:
+        name, library = driver.split('=', 1)
+        run = subprocess.run([sys.executable, __file__, '--in-driver', '--cases', options.cases,
+                              '--min-time', str(options.min_time)], stdout=subprocess.PIPE, text=True,
+                             env=dict(os.environ, OCL_ICD_VENDORS=os.path.abspath(library),
+                                      PYOPENCL_NO_CACHE='1'))
+        lines = run.stdout.strip().splitlines()
+        if run.returncode != 0 or not lines:
+            sys.exit(f'{name}: ended with {run.returncode}')
+        names.append(name)
+        results.append(json.loads(lines[-1]))
+    print(f'{"case":16}' + ''.join(f'{name:>10}' for name in names) + f'{"ratio":>8}')
+    ratios = []
+    for case in CASES:
+        row = [r.get(case[0]) for r in results]
+        if None in row:
+            continue
+        times = [time for time, _ in row]
+        line = f'{case[0]:16}' + ''.join(f'{t:10.3f}' if t is not None else f'{"-":>10}' for t in times)
+        peers = [t for t in times[1:] if t is not None]
+        if times[0] is not None and peers:
+            ratios.append(min(peers) / times[0])
+            line += f'{ratios[-1]:8.2f}'
+        told = [sums for time, sums in row if time is not None]
+        print(line + ('  results differ' if any(differ(told[0], s) for s in told[1:]) else ''))
+    if ratios:
+        print(f'geometric mean of {len(ratios)}: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}')
+
+
+if __name__ == '__main__':
+    main()
