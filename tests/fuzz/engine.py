@@ -118,21 +118,20 @@ def ways(barriers):
     return [dict(dispatch=d, fibers=f) for f in ([False, True] if barriers else [False]) for d in (False, True)]
 
 
-def compare(engine, module, launch, widths, subgroups, barriers, known=None):
-    """None, or how the results of a module (text or words) differ: (command, what). subgroups: results may depend on the
-    width. known: results by width that another form of the module gave; it is added to."""
+def compare(engine, module, launch, runs, subgroups, known=None):
+    """None, or how the results of a module (text or words) differ: (command, what). runs: (width, way) of each compilation.
+    subgroups: results may depend on the width. known: results by width that another form of the module gave; it is added
+    to."""
     program, known = None, {} if known is None else known
     try:
         program = engine.open(engine.assemble(module) if isinstance(module, str) else module)
-        for width in widths:
+        for width, way in runs:
             of = width if subgroups else 0
             if of not in known:
                 known[of] = engine.run(program, launch, width, interpreted=True)
-            want = known[of]
-            for way in ways(barriers):
-                got = engine.run(program, launch, width, **way)
-                if got != want:
-                    return launch.command(width, **way), difference(launch, want, got)
+            got = engine.run(program, launch, width, **way)
+            if got != known[of]:
+                return launch.command(width, **way), difference(launch, known[of], got)
     except Failure as e:
         return 'refused', str(e)
     finally:

@@ -2,16 +2,17 @@
 """Random kernels through both engines: compiled for every width, linearised and dispatched, with regions and with fibers,
 they must agree bit for bit with the interpreter; without operations of sub-groups also from width to width.
 
-  tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--jobs N] [--keep DIR]
+  tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--forms] [--jobs N] [--keep DIR]
 
-Without --widths each kernel gets three of 1, 4, 8, 16 and 32. Each run takes new seeds, and prints the first; --seed makes it again. A kernel on which engines differ, that is refused,
-or whose compilation crashes or takes more than --seconds of processor time, is written to DIR (default: BUILD/random).
+Each width is compiled in one of its forms, which the seed chooses; with --forms in all of them. Each run takes new seeds, and
+prints the first; --seed makes it again. A kernel on which engines differ, that is refused, or whose compilation crashes or
+takes more than --seconds of processor time, is written to DIR (default: BUILD/random).
 tests/fuzz/reduce.py makes it small. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
 import argparse, multiprocessing, os, random, shutil, signal, sys, tempfile, time
 
-from engine import Engine, compare
+from engine import Engine, compare, ways
 from random_module import Module
 from random_source import Source
 
@@ -27,30 +28,30 @@ def module(seed):
     return Module(seed, seed % 2 == 1, seed % 6 in (2, 5))
 
 
-def judge(engine, seed, widths):
-    """None, or (command, what) that is wrong with a seed. widths: None for some."""
-    m = module(seed)
-    widths = widths or sorted(random.Random(seed).sample(WIDTHS, 3))
+def judge(engine, seed, widths, forms):
+    """None, or (command, what) that is wrong with a seed. forms: compile each width in all ways, not in one."""
+    m, choice = module(seed), random.Random(seed)
+    all_ways = ways(m.barriers)
+    runs = [(w, way) for w in widths for way in (all_ways if forms else [choice.choice(all_ways)])]
     if isinstance(m, Module):
-        text = m.text()
-        return compare(engine, text, m.launch(), [w for w in widths if w >= m.min_width], m.subgroups, m.barriers)
+        return compare(engine, m.text(), m.launch(), [r for r in runs if r[0] >= m.min_width], m.subgroups)
     known = {}
     for level in ('-O0', '-O2'):
         with tempfile.TemporaryDirectory() as folder:
             words = m.compiled(level, folder)
-        problem = compare(engine, words, m.launch(), widths, m.subgroups, m.barriers, known)
+        problem = compare(engine, words, m.launch(), runs, m.subgroups, known)
         if problem:
             return problem[0] + ' (from %s)' % level, problem[1]
     return None
 
 
-def work(build, seeds, widths, seconds, at, results):
+def work(o, seeds, at, results):
     """In a process of its own: judge seeds, and say at which one it is."""
-    engine = Engine(build)
+    engine = Engine(o.build)
     for k in range(at.value, len(seeds)):
         at.value = k
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        results.put((seeds[k], judge(engine, seeds[k], widths)))
+        signal.setitimer(signal.ITIMER_PROF, o.seconds)
+        results.put((seeds[k], judge(engine, seeds[k], o.widths, o.forms)))
     at.value = len(seeds)
     results.close()
     results.join_thread()
@@ -64,9 +65,8 @@ class Worker:
         self.start()
 
     def start(self):
-        o = self.arguments
         self.results = multiprocessing.Queue()
-        self.process = multiprocessing.Process(target=work, args=(o.build, self.seeds, o.widths, o.seconds, self.at, self.results))
+        self.process = multiprocessing.Process(target=work, args=(self.arguments, self.seeds, self.at, self.results))
         self.process.start()
 
     def collect(self):
@@ -101,7 +101,8 @@ def main():
     parser.add_argument('--count', type=int, default=240)
     parser.add_argument('--seed', type=int, help='the first; default: a new one')
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
-    parser.add_argument('--widths', type=lambda s: [int(w) for w in s.split(',')])
+    parser.add_argument('--widths', type=lambda s: [int(w) for w in s.split(',')], default=WIDTHS)
+    parser.add_argument('--forms', action='store_true')
     parser.add_argument('--seconds', type=float, default=120)
     parser.add_argument('--keep')
     o = parser.parse_args()
