@@ -12,6 +12,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "ir/edit.h"
 
 #define MOST   32u  /* accesses that are looked at together */
 #define WINDOW 16u  /* bytes of a lane that are stored as they are */
@@ -39,23 +40,12 @@ typedef struct Run {
     LLVMValueRef mask; /* NULL: all lanes */
 } Run;
 
-static bool is_const(const HdGen *g, HdIrRef r, int64_t *value)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-    unsigned drop = 64 - hd_ir_type_bits((HdIrType)in->type);
-
-    if (in->op != HD_IR_CONST || hd_ir_is_float((HdIrType)in->type))
-        return false;
-    *value = (int64_t)(in->imm << drop) >> drop;
-    return true;
-}
-
 /* x of x + constants, where there are any. */
 static HdIrRef without_const(const HdGen *g, HdIrRef r, HdIrOp op, int64_t *sum)
 {
     int64_t k;
 
-    for (*sum = 0; g->f->insts.at[r].op == op && is_const(g, hd_ir_arg(g->f, r, 1), &k);
+    for (*sum = 0; g->f->insts.at[r].op == op && hd_ir_is_number(g->f, hd_ir_arg(g->f, r, 1), &k);
          r = hd_ir_arg(g->f, r, 0))
         *sum += k;
     return r;
@@ -73,7 +63,7 @@ static Path path_of(const HdGen *g, HdIrRef a)
         return p;
     p.base = hd_ir_arg(g->f, a, 0);
     x = hd_ir_arg(g->f, a, 1);
-    if (g->f->insts.at[x].op == HD_IR_SHL && is_const(g, hd_ir_arg(g->f, x, 1), &scale) &&
+    if (g->f->insts.at[x].op == HD_IR_SHL && hd_ir_is_number(g->f, hd_ir_arg(g->f, x, 1), &scale) &&
         scale >= 0 && scale <= 6)
         x = hd_ir_arg(g->f, x, 0);
     else
@@ -87,7 +77,8 @@ static Path path_of(const HdGen *g, HdIrRef a)
 
         p.widen = g->f->insts.at[x].op;
         x = hd_ir_arg(g->f, x, 0);
-        for (; g->f->insts.at[x].op == HD_IR_ADD && is_const(g, hd_ir_arg(g->f, x, 1), &by);
+        for (;
+             g->f->insts.at[x].op == HD_IR_ADD && hd_ir_is_number(g->f, hd_ir_arg(g->f, x, 1), &by);
              x = hd_ir_arg(g->f, x, 0)) {
             p.is_safe = p.is_safe && (g->f->insts.at[x].flags & promise) != 0;
             p.narrow += by;

@@ -190,16 +190,6 @@ static HdStatus join_lines(Cfg *s)
  */
 
 /* The value that the phi r has for block `from`. */
-static HdIrRef phi_value(const Cfg *s, HdIrRef r, uint32_t from)
-{
-    const HdIrInst *in = hd_ir_inst(s->f, r);
-
-    for (unsigned k = 0; k + 1 < in->nargs; k += 2)
-        if (hd_ir_arg(s->f, r, k) == from)
-            return hd_ir_arg(s->f, r, k + 1);
-    return 0;
-}
-
 static bool goes_to(const Cfg *s, uint32_t from, uint32_t to)
 {
     for (uint32_t i = 0; i < block_at(s, from)->succ_count; i++)
@@ -222,7 +212,7 @@ static HdStatus widen_phis(Cfg *s, uint32_t b, uint32_t c)
         if (f->insts.at[r].op != HD_IR_PHI)
             break;
         HD_TAKE(args, HD_NEW(s->arena, HdIrRef, old + (size_t)count * 2));
-        value = phi_value(s, r, b);
+        value = hd_ir_phi_value(s->f, r, b);
         for (unsigned k = 0; k + 1 < old; k += 2) {
             if (hd_ir_arg(f, r, k) == b)
                 continue;
@@ -262,7 +252,7 @@ static bool may_skip(const Cfg *s, uint32_t b, uint32_t c)
 
             if (s->f->insts.at[r].op != HD_IR_PHI)
                 break;
-            if (phi_value(s, r, p) != phi_value(s, r, b))
+            if (hd_ir_phi_value(s->f, r, p) != hd_ir_phi_value(s->f, r, b))
                 return false;
         }
     }
@@ -368,8 +358,8 @@ static HdStatus make_selects(Cfg *s, uint32_t a, uint32_t yes, uint32_t no, uint
 
         if (f->insts.at[r].op != HD_IR_PHI)
             break;
-        args[1] = phi_value(s, r, yes);
-        args[2] = phi_value(s, r, no);
+        args[1] = hd_ir_phi_value(s->f, r, yes);
+        args[2] = hd_ir_phi_value(s->f, r, no);
         value = args[1];
         if (args[1] != args[2])
             HD_TAKE(value, hd_ir_insert(f, a, block_at(s, a)->insts.count - 1, HD_IR_SELECT, t, 0,
@@ -467,7 +457,7 @@ static bool is_chain(const Cfg *s, const Chain *c)
 
         if (s->f->insts.at[r].op != HD_IR_PHI)
             break;
-        differ += phi_value(s, r, c->a) != phi_value(s, r, c->b);
+        differ += hd_ir_phi_value(s->f, r, c->a) != hd_ir_phi_value(s->f, r, c->b);
     }
     return differ <= MOST_CHOSEN;
 }
@@ -509,8 +499,8 @@ static HdStatus join_phis(Cfg *s, const Chain *c, HdIrRef first)
 
         if (f->insts.at[r].op != HD_IR_PHI)
             break;
-        args[1] = value = phi_value(s, r, c->a);
-        args[2] = phi_value(s, r, c->b);
+        args[1] = value = hd_ir_phi_value(s->f, r, c->a);
+        args[2] = hd_ir_phi_value(s->f, r, c->b);
         if (args[1] != args[2])
             HD_TRY(before_branch(s, c->a, HD_IR_SELECT, (HdIrType)f->insts.at[r].type, 0, args, 3,
                                  &value));
@@ -523,15 +513,7 @@ static HdStatus join_phis(Cfg *s, const Chain *c, HdIrRef first)
         }
         hd_ir_set_args(f, r, list, n);
     }
-    for (size_t i = 0; i < block_at(s, c->rest)->insts.count; i++) {
-        HdIrRef r = block_at(s, c->rest)->insts.at[i];
-
-        if (f->insts.at[r].op != HD_IR_PHI)
-            break;
-        for (unsigned k = 0; k + 1 < f->insts.at[r].nargs; k += 2)
-            if (hd_ir_arg(f, r, k) == c->b)
-                hd_ir_args(f, r)[k] = c->a;
-    }
+    hd_ir_phi_rename(f, c->rest, c->b, c->a);
     return HD_OK;
 }
 

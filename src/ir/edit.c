@@ -72,6 +72,14 @@ void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred)
     }
 }
 
+HdIrRef hd_ir_phi_value(const HdIrFunc *f, HdIrRef phi, uint32_t from)
+{
+    for (unsigned k = 0; k + 1 < f->insts.at[phi].nargs; k += 2)
+        if (hd_ir_arg(f, phi, k) == from)
+            return hd_ir_arg(f, phi, k + 1);
+    return 0;
+}
+
 void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to)
 {
     const HdIrBlock *b = &f->blocks.at[block];
@@ -134,4 +142,26 @@ HdStatus hd_ir_drop_unreachable(HdIrFunc *f, HdArena *scratch, bool *changed)
     f->blocks.count = kept;
     *changed = true;
     return HD_OK;
+}
+
+unsigned hd_ir_icmp_swapped(unsigned how)
+{
+    static const uint8_t to[] = {
+        [HD_IR_EQ] = HD_IR_EQ,   [HD_IR_NE] = HD_IR_NE,   [HD_IR_ULT] = HD_IR_UGT,
+        [HD_IR_ULE] = HD_IR_UGE, [HD_IR_UGT] = HD_IR_ULT, [HD_IR_UGE] = HD_IR_ULE,
+        [HD_IR_SLT] = HD_IR_SGT, [HD_IR_SLE] = HD_IR_SGE, [HD_IR_SGT] = HD_IR_SLT,
+        [HD_IR_SGE] = HD_IR_SLE};
+
+    return to[how];
+}
+
+unsigned hd_ir_icmp_inverse(unsigned how)
+{
+    static const uint8_t to[] = {
+        [HD_IR_EQ] = HD_IR_NE,   [HD_IR_NE] = HD_IR_EQ,   [HD_IR_ULT] = HD_IR_UGE,
+        [HD_IR_ULE] = HD_IR_UGT, [HD_IR_UGT] = HD_IR_ULE, [HD_IR_UGE] = HD_IR_ULT,
+        [HD_IR_SLT] = HD_IR_SGE, [HD_IR_SLE] = HD_IR_SGT, [HD_IR_SGT] = HD_IR_SLE,
+        [HD_IR_SGE] = HD_IR_SLT};
+
+    return to[how];
 }

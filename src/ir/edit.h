@@ -41,6 +41,8 @@ static inline HdIrRef hd_ir_last(const HdIrFunc *f, uint32_t block)
 /* In the phis of `block`: forget what comes from `pred`; or say that it comes from elsewhere. */
 void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred);
 void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to);
+/* What a phi takes when it is come to from there; 0 = never. */
+HdIrRef hd_ir_phi_value(const HdIrFunc *f, HdIrRef phi, uint32_t from);
 /* Remove the blocks that the entry does not reach and number the others anew. */
 HdStatus hd_ir_drop_unreachable(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Is r a CONST? Its bits in *bits (may be NULL). */
@@ -54,6 +56,10 @@ static inline bool hd_ir_is_const(const HdIrFunc *f, HdIrRef r, uint64_t *bits)
         *bits = in->imm;
     return true;
 }
+/* The comparison of integers with its operands changed round; the one that is true where it is not.
+ */
+unsigned hd_ir_icmp_swapped(unsigned how);
+unsigned hd_ir_icmp_inverse(unsigned how);
 /* All ones in the width of a type. */
 static inline uint64_t hd_ir_ones(HdIrType t)
 {
@@ -61,11 +67,26 @@ static inline uint64_t hd_ir_ones(HdIrType t)
 
     return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
+/* The integer of so many bytes: 1, 2, 4 or 8. */
+static inline HdIrType hd_ir_int_of(uint32_t bytes)
+{
+    return bytes == 1 ? HD_IR_I8 : bytes == 2 ? HD_IR_I16 : bytes == 4 ? HD_IR_I32 : HD_IR_I64;
+}
 static inline int64_t hd_ir_sign_extend(HdIrType t, uint64_t x)
 {
     unsigned shift = 64 - hd_ir_type_bits(t);
 
     return shift >= 64 ? 0 : (int64_t)(x << shift) >> shift;
+}
+/* Is r a CONST of an integer? Which number, as a signed one, in *value. */
+static inline bool hd_ir_is_number(const HdIrFunc *f, HdIrRef r, int64_t *value)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    if (in->op != HD_IR_CONST || hd_ir_is_float((HdIrType)in->type))
+        return false;
+    *value = hd_ir_sign_extend((HdIrType)in->type, in->imm);
+    return true;
 }
 
 #endif

@@ -6,15 +6,6 @@
  */
 #include "ir/fold.h"
 
-/* The comparison with its operands changed round. */
-static unsigned swapped(unsigned how)
-{
-    static const uint8_t to[] = {HD_IR_EQ,  HD_IR_NE,  HD_IR_UGT, HD_IR_UGE, HD_IR_ULT,
-                                 HD_IR_ULE, HD_IR_SGT, HD_IR_SGE, HD_IR_SLT, HD_IR_SLE};
-
-    return to[how];
-}
-
 static void rewrite(HdIrFold *s, HdIrRef r, unsigned how, HdIrRef a, HdIrRef b)
 {
     hd_ir_inst(s->f, r)->sub = (uint16_t)how;
@@ -163,7 +154,7 @@ HdIrRef hd_ir_fold_compare(HdIrFold *s, HdIrRef r)
     if (hd_ir_is_const(s->f, b, &c))
         return compare_const(s, r, how, a, c);
     if (hd_ir_fold_at(s, a)->op == HD_IR_CONST) {
-        rewrite(s, r, swapped(how), b, a);
+        rewrite(s, r, hd_ir_icmp_swapped(how), b, a);
         return 0;
     }
     left = hd_ir_fold_at(s, a);

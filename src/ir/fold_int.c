@@ -277,15 +277,13 @@ static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 /* not (a < b) and the like are comparisons. */
 static void fold_not(HdIrFold *s, HdIrRef r, HdIrRef a)
 {
-    static const uint8_t icmp[] = {HD_IR_NE,  HD_IR_EQ,  HD_IR_UGE, HD_IR_UGT, HD_IR_ULE,
-                                   HD_IR_ULT, HD_IR_SGE, HD_IR_SGT, HD_IR_SLE, HD_IR_SLT};
     static const uint8_t fcmp[] = {HD_IR_UNE, HD_IR_ULE_F, HD_IR_ULT_F, HD_IR_UGE_F, HD_IR_UGT_F,
                                    HD_IR_UEQ, HD_IR_UNO,   HD_IR_ONE,   HD_IR_OLE,   HD_IR_OLT,
                                    HD_IR_OGE, HD_IR_OGT,   HD_IR_OEQ,   HD_IR_ORD};
     const HdIrInst *in = hd_ir_fold_at(s, a);
 
-    if (in->op == HD_IR_ICMP && in->sub < sizeof icmp) {
-        hd_ir_inst(s->f, r)->sub = icmp[in->sub];
+    if (in->op == HD_IR_ICMP) {
+        hd_ir_inst(s->f, r)->sub = (uint16_t)hd_ir_icmp_inverse(in->sub);
         hd_ir_fold_rewrite(s, r, HD_IR_ICMP, 0, hd_ir_arg(s->f, a, 0), hd_ir_arg(s->f, a, 1));
     } else if (in->op == HD_IR_FCMP && in->sub < sizeof fcmp) {
         hd_ir_inst(s->f, r)->sub = fcmp[in->sub];

@@ -16,12 +16,6 @@ typedef struct Walk {
     uint64_t step;
 } Walk;
 
-static bool is_inside(const HdIrGraph *g, uint32_t loop, uint32_t b)
-{
-    return g->rank[b] != HD_IR_NOWHERE && g->rank[b] >= g->loops[loop].first &&
-           g->rank[b] <= g->loops[loop].last;
-}
-
 static bool is_in_array(const HdIrFunc *f, HdIrRef r)
 {
     for (unsigned n = 0; n < MOST_STEPS && f->insts.at[r].op == HD_IR_PTRADD; n++)
@@ -41,7 +35,7 @@ static bool is_walk(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, Walk *
         HdIrRef value = hd_ir_arg(f, w->phi, k + 1);
         uint64_t by;
 
-        if (!is_inside(g, loop, hd_ir_arg(f, w->phi, k))) {
+        if (!hd_ir_loop_holds(g, loop, hd_ir_arg(f, w->phi, k))) {
             if (w->start != 0 && w->start != value)
                 return false;
             w->start = value;
@@ -77,7 +71,7 @@ static HdStatus rewrite(HdIrFunc *f, const HdIrGraph *g, HdArena *a, uint32_t lo
         uint32_t from = hd_ir_arg(f, w->phi, k);
         HdIrRef next = zero;
 
-        if (is_inside(g, loop, from))
+        if (hd_ir_loop_holds(g, loop, from))
             next = hd_ir_insert(f, from, f->blocks.at[from].insts.count - 1, HD_IR_ADD, HD_IR_I64,
                                 0, 0, pair, 2);
         args[k] = from;
@@ -108,7 +102,6 @@ HdStatus hd_ir_index(HdIrFunc *f, HdArena *scratch, bool *changed)
 
         for (size_t i = 0; !g->loops[l].irreducible && i < f->blocks.at[head].insts.count; i++) {
             Walk w = {.phi = f->blocks.at[head].insts.at[i]};
-            size_t before = f->insts.count;
 
             if (f->insts.at[w.phi].op != HD_IR_PHI)
                 break;
@@ -116,7 +109,7 @@ HdStatus hd_ir_index(HdIrFunc *f, HdArena *scratch, bool *changed)
                 f->insts.at[w.phi].block == HD_IR_NOWHERE || !is_walk(f, g, l, &w))
                 continue;
             HD_TRY(rewrite(f, g, scratch, l, &w, with));
-            *changed = f->insts.count != before;
+            *changed = true;
         }
     }
     if (*changed) {

@@ -21,13 +21,6 @@ typedef struct Licm {
     bool changed;
 } Licm;
 
-static bool in_loop(const Licm *s, uint32_t loop, uint32_t b)
-{
-    uint32_t at = s->g->rank[b];
-
-    return at >= s->g->loops[loop].first && at <= s->g->loops[loop].last;
-}
-
 /* The last block that is run on every way out of a loop, HD_IR_NOWHERE when there is no way. */
 static uint32_t before_exits(const Licm *s, uint32_t loop)
 {
@@ -40,7 +33,7 @@ static uint32_t before_exits(const Licm *s, uint32_t loop)
         bool exits = block->succ_count == 0;
 
         for (uint32_t k = 0; k < block->succ_count; k++)
-            exits = exits || !in_loop(s, loop, block->succ[k]);
+            exits = exits || !hd_ir_loop_holds(s->g, loop, block->succ[k]);
         if (exits && common == HD_IR_NOWHERE)
             common = b;
         while (exits && !hd_ir_dominates(s->g, common, b))
@@ -90,7 +83,7 @@ static uint32_t preheader(const Licm *s, uint32_t loop)
     for (uint32_t e = s->g->pred_first[head]; e < s->g->pred_first[head + 1]; e++) {
         uint32_t p = s->g->pred[e];
 
-        if (in_loop(s, loop, p))
+        if (hd_ir_loop_holds(s->g, loop, p))
             continue;
         if (found != HD_IR_NOWHERE || s->f->blocks.at[p].succ_count != 1)
             return HD_IR_NOWHERE;
@@ -157,8 +150,7 @@ static HdStatus split_phis(HdIrFunc *f, HdArena *a, const HdIrGraph *g, uint32_t
         HD_TAKE(in, HD_NEW(a, HdIrRef, (size_t)n + 2));
         HD_TAKE(out, HD_NEW(a, HdIrRef, (size_t)n + 2));
         for (unsigned k = 0; k + 1 < n; k += 2) {
-            uint32_t at = g->rank[hd_ir_arg(f, r, k)];
-            bool inside = at >= l->first && at <= l->last;
+            bool inside = hd_ir_loop_holds(g, loop, hd_ir_arg(f, r, k));
 
             (inside ? in : out)[inside ? ins : outs] = hd_ir_arg(f, r, k);
             (inside ? in : out)[(inside ? ins : outs) + 1] = hd_ir_arg(f, r, k + 1);

@@ -303,11 +303,6 @@ static HdStatus settle_ranges(Sroa *s)
     return HD_OK;
 }
 
-static HdIrType int_of(uint32_t bytes)
-{
-    return bytes == 1 ? HD_IR_I8 : bytes == 2 ? HD_IR_I16 : bytes == 4 ? HD_IR_I32 : HD_IR_I64;
-}
-
 /* Writes instructions into a list that becomes a block's. */
 typedef struct Out {
     HdIrFunc *f;
@@ -363,7 +358,7 @@ static HdStatus split_copy(Sroa *s, Out *o, const Copy *c)
         return HD_OK; /* onto itself */
     HD_TRY(cut(s, c, fill, &list, &n));
     for (uint32_t i = 0; i < n; i++) {
-        HdIrType t = int_of(list[i].bytes);
+        HdIrType t = hd_ir_int_of(list[i].bytes);
         uint64_t step = list[i].at == 0 ? align : (uint64_t)(list[i].at & -list[i].at);
         uint64_t fits = step < align ? step : align;
         HdIrRef at, done;

@@ -44,13 +44,6 @@ typedef struct Unroll {
     uint8_t *is_done; /* [old_blocks] a loop unrolled by this run; newer ones are all of such */
 } Unroll;
 
-static bool in_loop(const Unroll *s, uint32_t loop, uint32_t b)
-{
-    uint32_t at = s->g->rank[b];
-
-    return at >= s->g->loops[loop].first && at <= s->g->loops[loop].last;
-}
-
 static uint32_t block_of(const Unroll *s, HdIrRef r)
 {
     return s->f->insts.at[r].block;
@@ -87,7 +80,7 @@ static bool phi_from(const Unroll *s, const Round *x, uint32_t loop, HdIrRef r, 
     for (unsigned k = 0; k + 1 < in->nargs; k += 2) {
         uint64_t bits;
 
-        if (in_loop(s, loop, hd_ir_arg(s->f, r, k)) != inside)
+        if (hd_ir_loop_holds(s->g, loop, hd_ir_arg(s->f, r, k)) != inside)
             continue;
         if (!value_in(s, x, hd_ir_arg(s->f, r, k + 1), &bits) || (any && bits != *out))
             return false;
@@ -132,10 +125,11 @@ static bool is_exit(const Unroll *s, uint32_t loop, uint32_t b)
     uint32_t head = s->g->loops[loop].head;
 
     if (s->g->loop[b] != loop || s->f->insts.at[hd_ir_last(s->f, b)].op != HD_IR_CONDBR ||
-        in_loop(s, loop, block->succ[0]) == in_loop(s, loop, block->succ[1]))
+        hd_ir_loop_holds(s->g, loop, block->succ[0]) ==
+            hd_ir_loop_holds(s->g, loop, block->succ[1]))
         return false;
     for (uint32_t e = s->g->pred_first[head]; e < s->g->pred_first[head + 1]; e++)
-        if (in_loop(s, loop, s->g->pred[e]) && !hd_ir_dominates(s->g, b, s->g->pred[e]))
+        if (hd_ir_loop_holds(s->g, loop, s->g->pred[e]) && !hd_ir_dominates(s->g, b, s->g->pred[e]))
             return false;
     return true;
 }
@@ -153,7 +147,7 @@ static int is_left(const Unroll *s, const Round *x, uint32_t loop, uint32_t *exi
             continue;
         known = 0;
         *exit = b;
-        if (!in_loop(s, loop, s->f->blocks.at[b].succ[bits != 0 ? 0 : 1]))
+        if (!hd_ir_loop_holds(s->g, loop, s->f->blocks.at[b].succ[bits != 0 ? 0 : 1]))
             return 1;
     }
     return known;
@@ -310,10 +304,23 @@ static void assume_round(Unroll *s, uint32_t loop)
 static bool comes_counted(const Unroll *s, uint32_t loop, HdIrRef phi, bool inside)
 {
     for (unsigned k = 0; k + 1 < s->f->insts.at[phi].nargs; k += 2)
-        if (in_loop(s, loop, hd_ir_arg(s->f, phi, k)) == inside &&
+        if (hd_ir_loop_holds(s->g, loop, hd_ir_arg(s->f, phi, k)) == inside &&
             !is_counted(s, hd_ir_arg(s->f, phi, k + 1)))
             return false;
     return true;
+}
+
+/* A phi of the head that was taken to be such and is not; 0 = none. */
+static HdIrRef wrongly_assumed(const Unroll *s, uint32_t loop)
+{
+    const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
+    HdIrRef wrong = 0;
+
+    for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
+        if (s->counted[head->insts.at[i]] == ASSUMED &&
+            !comes_counted(s, loop, head->insts.at[i], true))
+            wrong = head->insts.at[i];
+    return wrong;
 }
 
 /* Is it known in each round whether that is the last? */
@@ -326,14 +333,18 @@ static bool ends_counted(const Unroll *s, uint32_t loop)
     return false;
 }
 
-static void forget_assumed(Unroll *s, uint32_t loop)
+/* Of the loop, or only what was made of its phis. */
+static void forget_assumed(Unroll *s, uint32_t loop, bool all)
 {
     for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
         const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
 
-        for (size_t k = 0; k < b->insts.count; k++)
-            if (s->counted[b->insts.at[k]] == ASSUMED)
-                s->counted[b->insts.at[k]] = 0;
+        for (size_t k = 0; k < b->insts.count; k++) {
+            HdIrRef r = b->insts.at[k];
+
+            if (s->counted[r] == ASSUMED && (all || s->f->insts.at[r].op != HD_IR_PHI))
+                s->counted[r] = 0;
+        }
     }
 }
 
@@ -342,7 +353,7 @@ static void forget_assumed(Unroll *s, uint32_t loop)
 static void assume_counted(Unroll *s, uint32_t loop)
 {
     const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
-    bool again = true;
+    HdIrRef wrong;
 
     if (s->counts[loop].entries != 0 || s->g->loops[loop].irreducible ||
         s->g->loops[loop].parent == HD_IR_NOWHERE)
@@ -350,29 +361,16 @@ static void assume_counted(Unroll *s, uint32_t loop)
     for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
         if (comes_counted(s, loop, head->insts.at[i], false))
             s->counted[head->insts.at[i]] = ASSUMED;
-    while (again) {
-        HdIrRef wrong = 0;
-
-        assume_round(s, loop);
-        for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
-            if (s->counted[head->insts.at[i]] == ASSUMED &&
-                !comes_counted(s, loop, head->insts.at[i], true))
-                wrong = head->insts.at[i];
-        again = wrong != 0;
-        if (!again)
-            break;
+    assume_round(s, loop);
+    while ((wrong = wrongly_assumed(s, loop)) != 0) {
         /* What was made of it is wrong as well: all is marked anew but this one. */
-        for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
-            if (s->counted[head->insts.at[i]] == ASSUMED)
-                s->counted[head->insts.at[i]] = head->insts.at[i] == wrong ? 0 : ASSUMED + 1;
-        forget_assumed(s, loop);
-        for (size_t i = 0; s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
-            if (s->counted[head->insts.at[i]] == ASSUMED + 1)
-                s->counted[head->insts.at[i]] = ASSUMED;
+        s->counted[wrong] = 0;
+        forget_assumed(s, loop, false);
+        assume_round(s, loop);
     }
     s->counts[loop].assumed = ends_counted(s, loop);
     if (!s->counts[loop].assumed)
-        forget_assumed(s, loop);
+        forget_assumed(s, loop, true);
 }
 
 /* Note which loops index arrays that will become values if they are unrolled. */
@@ -421,7 +419,7 @@ static bool keeps_together(const Unroll *s, uint32_t loop)
 
         for (uint32_t k = 0; k < b->succ_count; k++) {
             back += b->succ[k] == head;
-            out += !in_loop(s, loop, b->succ[k]);
+            out += !hd_ir_loop_holds(s->g, loop, b->succ[k]);
         }
         out += b->succ_count == 0;
         for (size_t k = 0; k < b->insts.count; k++)
@@ -440,7 +438,7 @@ static bool is_worth_it(const Unroll *s, uint32_t loop)
         return false;
     /* Others inside first; what does not pay there hardly does around them. */
     for (uint32_t l = 0; l < s->g->loop_count; l++) {
-        if (l == loop || !in_loop(s, loop, s->g->loops[l].head))
+        if (l == loop || !hd_ir_loop_holds(s->g, loop, s->g->loops[l].head))
             continue;
         if (s->counts[l].entries != 0 || !c->indexes)
             return false;
@@ -683,7 +681,7 @@ static HdStatus keep_values(Unroll *s, uint32_t loop)
     for (uint32_t i = 0; i < s->g->reachable; i++) {
         uint32_t b = s->g->order[i];
 
-        if (in_loop(s, loop, b))
+        if (hd_ir_loop_holds(s->g, loop, b))
             continue;
         for (size_t at = 0; at < f->blocks.at[b].insts.count; at++) {
             HdIrRef r = f->blocks.at[b].insts.at[at];
@@ -692,7 +690,8 @@ static HdStatus keep_values(Unroll *s, uint32_t loop)
             for (unsigned k = is_phi ? 1 : 0; k < f->insts.at[r].nargs; k += is_phi ? 2 : 1) {
                 uint32_t home = block_of(s, hd_ir_arg(f, r, k));
 
-                if (!in_loop(s, loop, home) || (is_phi && in_loop(s, loop, hd_ir_arg(f, r, k - 1))))
+                if (!hd_ir_loop_holds(s->g, loop, home) ||
+                    (is_phi && hd_ir_loop_holds(s->g, loop, hd_ir_arg(f, r, k - 1))))
                     continue;
                 HD_TRY(fetch(s, kept, b, &at, k));
             }
@@ -710,14 +709,15 @@ static HdStatus unroll(Unroll *s, uint32_t loop, uint32_t *order, uint32_t *coun
     const struct HdIrLoop *l = &s->g->loops[loop];
     uint32_t rounds = s->counts[loop].entries, exit = s->counts[loop].exit;
     HdIrFunc *f = s->f;
-    uint32_t way_out = in_loop(s, loop, f->blocks.at[exit].succ[0]) ? 1 : 0;
+    uint32_t way_out = hd_ir_loop_holds(s->g, loop, f->blocks.at[exit].succ[0]) ? 1 : 0;
     Copies c = {.loop = loop};
 
     HD_TRY(number_copies(s, &c, rounds));
     for (uint32_t i = 0; i < s->g->reachable; i++) {
         const HdIrBlock *b = &f->blocks.at[s->g->order[i]];
 
-        for (size_t k = 0; k < b->insts.count && !in_loop(s, loop, s->g->order[i]); k++) {
+        for (size_t k = 0; k < b->insts.count && !hd_ir_loop_holds(s->g, loop, s->g->order[i]);
+             k++) {
             if (f->insts.at[b->insts.at[k]].op != HD_IR_PHI)
                 break;
             HD_TRY(widen_exit(s, &c, rounds, b->insts.at[k]));
@@ -784,7 +784,7 @@ static HdStatus unroll_one(HdIrFunc *f, HdArena *a, uint32_t old_blocks, uint8_t
     for (uint32_t i = 0; i < g->reachable; i++) {
         if (i == g->loops[loop].first)
             HD_TRY(unroll(&s, loop, order, &count));
-        if (in_loop(&s, loop, g->order[i]))
+        if (hd_ir_loop_holds(s.g, loop, g->order[i]))
             is_done[g->order[i]] = 1;
         else
             order[count++] = g->order[i];

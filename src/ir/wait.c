@@ -33,7 +33,7 @@ typedef struct Loop {
 
 static bool is_inside(const Loop *l, uint32_t block)
 {
-    return block < l->g->count && l->g->rank[block] >= l->first && l->g->rank[block] <= l->last;
+    return block < l->g->count && hd_ir_loop_holds(l->g, l->index, block);
 }
 
 /* Does it bring in what another sub-group may have stored? */

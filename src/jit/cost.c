@@ -13,8 +13,6 @@
 #include "ir/graph.h"
 #include "jit/pace.h"
 
-#define LOOP_TIMES  8.0
-#define MOST_DEPTH  4u
 #define BUSY        0.4   /* of the lanes, in a loop that they leave at different times */
 #define GATHER_LANE 3.0   /* a lane of a gather or scatter */
 #define STEP        4.0   /* an access of elements at most 16 apart */
@@ -63,17 +61,9 @@ bool hd_cost_may_be_alone(const HdIrFunc *f)
     return !sees_subgroups(f) && !has_op(f, HD_IR_MATH);
 }
 
-static bool is_wide(const HdIrInst *in)
-{
-    return in->shape == HD_SHAPE_VARYING || in->shape == HD_SHAPE_ADDRESS;
-}
-
-/* Registers of 512 bits that a value of all lanes takes. */
 static double registers(const HdIrInst *in, unsigned width)
 {
-    double n = hd_ir_type_bytes((HdIrType)in->type) * width / 64.0;
-
-    return in->type == HD_IR_BOOL || n < 1 ? 1 : n;
+    return hd_pace_registers((HdIrType)in->type, width);
 }
 
 static double access_cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *one)
@@ -123,9 +113,9 @@ static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *one)
     default: break;
     }
     if (in->type == HD_IR_BOOL && in->op != HD_IR_ICMP && in->op != HD_IR_FCMP)
-        return is_wide(in) ? 1 : 0; /* masks */
+        return hd_pace_is_wide(in) ? 1 : 0; /* masks */
     *one = 1;
-    return is_wide(in) ? registers(in, width) : 1;
+    return hd_pace_is_wide(in) ? registers(in, width) : 1;
 }
 
 bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
@@ -140,14 +130,11 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
     }
     for (uint32_t r = 0; r < g->reachable; r++) {
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
-        double times = 1, busy = 1, one;
-        unsigned depth = 0;
+        double times = hd_pace_times(g, g->loop[g->order[r]]), busy = 1, one;
 
-        for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
-            times *= depth++ < MOST_DEPTH ? LOOP_TIMES : 1;
+        for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
             if (hd_pace_is_shared(wide, g, l))
                 busy = BUSY;
-        }
         for (size_t i = 0; i < b->insts.count; i++) {
             together += times * cost(wide, b->insts.at[i], width, &one);
             alone += times * busy * one * width;
@@ -165,7 +152,7 @@ bool hd_cost_may_be_merged(const HdIrFunc *f)
 /* Registers that a value holds from its definition on; 0 for what needs none. */
 static double held(const HdIrInst *in, unsigned width)
 {
-    if (!is_wide(in) || in->type == HD_IR_BOOL || in->type == HD_IR_VOID ||
+    if (!hd_pace_is_wide(in) || in->type == HD_IR_BOOL || in->type == HD_IR_VOID ||
         in->op == HD_IR_SLOT_GET)
         return 0;
     return registers(in, width);
@@ -216,10 +203,8 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
             }
             for (unsigned n = 0; n < in->nargs; n++) {
                 HdIrRef x = hd_ir_arg(f, r, n);
-                uint32_t at = g->rank[f->insts.at[x].block];
 
-                if (seen[x] == loop + 1 ||
-                    (at >= g->loops[loop].first && at <= g->loops[loop].last))
+                if (seen[x] == loop + 1 || hd_ir_loop_holds(g, loop, f->insts.at[x].block))
                     continue;
                 seen[x] = loop + 1;
                 sum += held(&f->insts.at[x], width);

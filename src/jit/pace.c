@@ -36,13 +36,12 @@ typedef struct Cost {
     double latency, busy; /* cycles until the result is there, and of all units */
 } Cost;
 
-static bool is_wide(const HdIrInst *in)
+bool hd_pace_is_wide(const HdIrInst *in)
 {
     return in->shape == HD_SHAPE_VARYING || in->shape == HD_SHAPE_ADDRESS;
 }
 
-/* Registers of 512 bits that lanes of a type take. */
-static double registers(HdIrType t, unsigned width)
+double hd_pace_registers(HdIrType t, unsigned width)
 {
     double n = hd_ir_type_bytes(t) * width / 64.0;
 
@@ -55,7 +54,7 @@ static Cost of_access(const Pace *x, HdIrRef r)
     bool loads = in->op == HD_IR_LOAD;
     HdIrType t = (HdIrType)(loads ? in->type : x->f->insts.at[hd_ir_arg(x->f, r, 1)].type);
     int64_t bytes = hd_ir_type_bytes(t);
-    double n = registers(t, x->width);
+    double n = hd_pace_registers(t, x->width);
     bool steps = a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
 
     if (a->shape == HD_SHAPE_UNIFORM)
@@ -135,14 +134,14 @@ static Cost of_vector(const Pace *x, HdIrRef r)
 /* Masks of several registers are made of one for each, and taken apart again. */
 static Cost of_mask(const Pace *x, HdIrRef compared)
 {
-    double n = registers((HdIrType)x->f->insts.at[compared].type, x->width);
+    double n = hd_pace_registers((HdIrType)x->f->insts.at[compared].type, x->width);
 
     return (Cost){n > 1 ? 7 : 3, n + (n - 1)};
 }
 
 static Cost of_chosen(const Pace *x, HdIrType t)
 {
-    double n = registers(t, x->width);
+    double n = hd_pace_registers(t, x->width);
 
     return (Cost){n > 1 ? 4 : 1, 0.5 * n + (n - 1)};
 }
@@ -150,7 +149,7 @@ static Cost of_chosen(const Pace *x, HdIrType t)
 static Cost cost(const Pace *x, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
-    bool wide = is_wide(in);
+    bool wide = hd_pace_is_wide(in);
     Cost c;
 
     switch ((HdIrOp)in->op) {
@@ -186,19 +185,12 @@ static Cost cost(const Pace *x, HdIrRef r)
     c = of_vector(x, r);
     if (!wide) /* a scalar register: units of their own */
         return (Cost){c.latency, c.busy / 2};
-    c.busy *= registers((HdIrType)in->type, x->width);
+    c.busy *= hd_pace_registers((HdIrType)in->type, x->width);
     return c;
 }
 
 /* ---- what a loop hands on ----------------------------------------------------------------------
  */
-
-static bool holds(const Pace *x, uint32_t loop, uint32_t block)
-{
-    uint32_t at = x->g->rank[block];
-
-    return at >= x->g->loops[loop].first && at <= x->g->loops[loop].last;
-}
 
 /* Does this instruction hand a value on to the next round? Which one; 0 = none. */
 static HdIrRef handed_on(const Pace *x, uint32_t loop, HdIrRef r)
@@ -254,7 +246,7 @@ static void walk_inst(Pace *x, uint32_t loop, HdIrRef r, double *at)
         HdIrRef v = hd_ir_arg(x->f, r, k);
 
         if (x->f->insts.at[v].op != HD_IR_SLOT && x->f->insts.at[v].block != HD_IR_NOWHERE &&
-            holds(x, loop, x->f->insts.at[v].block))
+            hd_ir_loop_holds(x->g, loop, x->f->insts.at[v].block))
             latest = larger(latest, x->depth[v]);
     }
     x->depth[r] = latest > NEVER ? latest + cost(x, r).latency : NEVER;
@@ -286,8 +278,8 @@ static void walk(Pace *x, uint32_t loop, unsigned from)
             continue;
         x->way[from][i] = NEVER;
         for (unsigned k = 0; k + 1 < x->f->insts.at[v].nargs; k += 2)
-            if (holds(x, loop, hd_ir_arg(x->f, v, k)) &&
-                holds(x, loop, x->f->insts.at[hd_ir_arg(x->f, v, k + 1)].block))
+            if (hd_ir_loop_holds(x->g, loop, hd_ir_arg(x->f, v, k)) &&
+                hd_ir_loop_holds(x->g, loop, x->f->insts.at[hd_ir_arg(x->f, v, k + 1)].block))
                 x->way[from][i] = larger(x->way[from][i], x->depth[hd_ir_arg(x->f, v, k + 1)]);
     }
 }
@@ -341,7 +333,7 @@ bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop)
     return true;
 }
 
-static double times_of(const HdIrGraph *g, uint32_t loop)
+double hd_pace_times(const HdIrGraph *g, uint32_t loop)
 {
     double times = 1;
 
@@ -359,9 +351,7 @@ bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
         if (g->loop[g->order[r]] == loop && f->insts.at[end].op == HD_IR_CONDBR &&
             f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ANY)
             for (uint32_t i = 0; i < b->succ_count; i++)
-                if (b->succ[i] == g->loops[loop].head ||
-                    g->rank[b->succ[i]] > g->loops[loop].last ||
-                    g->rank[b->succ[i]] < g->loops[loop].first)
+                if (b->succ[i] == g->loops[loop].head || !hd_ir_loop_holds(g, loop, b->succ[i]))
                     return true;
     }
     return false;
@@ -376,7 +366,7 @@ static void add_all(Pace *x, HdPace *out)
         uint32_t l = g->loop[g->order[r]];
 
         if (l == HD_IR_NOWHERE || !hd_pace_is_innermost(g, l))
-            out->cycles += times_of(g, l) * busy_of(x, g->order[r]);
+            out->cycles += hd_pace_times(g, l) * busy_of(x, g->order[r]);
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
         double busy = 0;
@@ -385,7 +375,7 @@ static void add_all(Pace *x, HdPace *out)
             continue;
         for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++)
             busy += busy_of(x, g->order[r]);
-        busy = times_of(g, l) * larger(busy, latency_of(x, l));
+        busy = hd_pace_times(g, l) * larger(busy, latency_of(x, l));
         out->cycles += busy;
         out->shared += hd_pace_is_shared(x->f, g, l) ? busy : 0;
     }

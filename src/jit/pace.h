@@ -18,6 +18,12 @@ typedef struct HdPace {
  * instructions need. Errors: HD_NO_MEMORY. */
 HdStatus hd_pace(const HdIrFunc *wide, unsigned width, HdPace *out);
 
+/* Has each lane a value of its own? Registers of 512 bits that lanes of a type take. How often a
+ * block inside these loops runs, by a guess that knows no bounds. */
+bool hd_pace_is_wide(const HdIrInst *in);
+double hd_pace_registers(HdIrType t, unsigned width);
+double hd_pace_times(const HdIrGraph *g, uint32_t loop);
+
 /* Has a loop none inside? Does one of a wide function go round while any lane wants to? */
 bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop);
 bool hd_pace_is_shared(const HdIrFunc *wide, const HdIrGraph *g, uint32_t loop);

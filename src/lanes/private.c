@@ -278,10 +278,9 @@ static HdIrRef step(HdIrFunc *f, uint32_t b, size_t *index, HdIrRef pointer, uin
 
 static void take_apart(Roots *r, HdIrRef v, uint32_t b, size_t *index)
 {
-    static const HdIrType types[] = {0, HD_IR_I8, HD_IR_I16, 0, HD_IR_I32, 0, 0, 0, HD_IR_I64};
     HdIrFunc *f = r->f;
     uint32_t bytes = copy_element(r, v);
-    HdIrType t = types[bytes];
+    HdIrType t = hd_ir_int_of(bytes);
     HdIrInst in = f->insts.at[v];
     HdIrRef to = hd_ir_arg(f, v, 0), from = hd_ir_arg(f, v, 1);
     uint64_t size = f->insts.at[hd_ir_arg(f, v, 2)].imm;

@@ -38,24 +38,6 @@ static bool is_outside(const Rows *x, HdIrRef r)
 }
 
 /* What the head's phi r is in the next round, or in the first. */
-static HdIrRef phi_of(const HdIrFunc *f, HdIrRef r, uint32_t from)
-{
-    for (unsigned i = 0; i + 1 < f->insts.at[r].nargs; i += 2)
-        if (hd_ir_arg(f, r, i) == from)
-            return hd_ir_arg(f, r, i + 1);
-    return 0;
-}
-
-static bool constant(const HdIrFunc *f, HdIrRef r, int64_t *value)
-{
-    const HdIrInst *in = &f->insts.at[r];
-
-    if (in->op != HD_IR_CONST || hd_ir_is_float((HdIrType)in->type))
-        return false;
-    *value = hd_ir_sign_extend((HdIrType)in->type, in->imm);
-    return true;
-}
-
 /* By how much r grows in a round; false if that is not a constant. */
 static bool step_of(const Rows *x, HdIrRef r, unsigned depth, int64_t *step)
 {
@@ -72,11 +54,11 @@ static bool step_of(const Rows *x, HdIrRef r, unsigned depth, int64_t *step)
     switch ((HdIrOp)in->op) {
     case HD_IR_CONST: return true;
     case HD_IR_PHI:
-        next = phi_of(x->f, r, x->b);
+        next = hd_ir_phi_value(x->f, r, x->b);
         while (next != r && !is_outside(x, next) && depth-- > 0) {
             in = &x->f->insts.at[next];
             if ((in->op != HD_IR_ADD && in->op != HD_IR_PTRADD) ||
-                !constant(x->f, hd_ir_arg(x->f, next, 1), &k))
+                !hd_ir_is_number(x->f, hd_ir_arg(x->f, next, 1), &k))
                 return false;
             *step += k;
             next = hd_ir_arg(x->f, next, 0);
@@ -89,7 +71,8 @@ static bool step_of(const Rows *x, HdIrRef r, unsigned depth, int64_t *step)
         *step += other;
         return true;
     case HD_IR_SHL:
-        if (!constant(x->f, args[1], &k) || k < 0 || k > 8 || !step_of(x, args[0], depth - 1, step))
+        if (!hd_ir_is_number(x->f, args[1], &k) || k < 0 || k > 8 ||
+            !step_of(x, args[0], depth - 1, step))
             return false;
         *step = (int64_t)((uint64_t)*step << k);
         return true;
@@ -125,37 +108,6 @@ static bool may_copy(const HdIrInst *in)
            ((in->op == HD_IR_LOAD || in->op == HD_IR_STORE) && (in->flags & HD_IR_VOLATILE) == 0);
 }
 
-static unsigned swapped(unsigned predicate)
-{
-    switch (predicate) {
-    case HD_IR_ULT: return HD_IR_UGT;
-    case HD_IR_ULE: return HD_IR_UGE;
-    case HD_IR_UGT: return HD_IR_ULT;
-    case HD_IR_UGE: return HD_IR_ULE;
-    case HD_IR_SLT: return HD_IR_SGT;
-    case HD_IR_SLE: return HD_IR_SGE;
-    case HD_IR_SGT: return HD_IR_SLT;
-    case HD_IR_SGE: return HD_IR_SLE;
-    default: return predicate;
-    }
-}
-
-static unsigned inverse(unsigned predicate)
-{
-    switch (predicate) {
-    case HD_IR_EQ: return HD_IR_NE;
-    case HD_IR_NE: return HD_IR_EQ;
-    case HD_IR_ULT: return HD_IR_UGE;
-    case HD_IR_ULE: return HD_IR_UGT;
-    case HD_IR_UGT: return HD_IR_ULE;
-    case HD_IR_UGE: return HD_IR_ULT;
-    case HD_IR_SLT: return HD_IR_SGE;
-    case HD_IR_SLE: return HD_IR_SGT;
-    case HD_IR_SGT: return HD_IR_SLE;
-    default: return HD_IR_SLT;
-    }
-}
-
 /* The test at the end: a counter with a constant step against something from outside. */
 static bool find_test(Rows *x)
 {
@@ -170,10 +122,10 @@ static bool find_test(Rows *x)
     if (is_outside(x, tested)) {
         tested = x->bound;
         x->bound = hd_ir_arg(x->f, test, 0);
-        x->predicate = swapped(x->predicate);
+        x->predicate = hd_ir_icmp_swapped(x->predicate);
     }
     if (x->f->blocks.at[x->b].succ[0] != x->b)
-        x->predicate = inverse(x->predicate);
+        x->predicate = hd_ir_icmp_inverse(x->predicate);
     if (is_outside(x, tested) ||
         (!is_outside(x, x->bound) && x->f->insts.at[x->bound].op != HD_IR_CONST))
         return false;
@@ -181,10 +133,10 @@ static bool find_test(Rows *x)
     x->counter = x->tests_next ? hd_ir_arg(x->f, tested, 0) : tested;
     if (x->f->insts.at[x->counter].op != HD_IR_PHI || is_outside(x, x->counter))
         return false;
-    x->next = phi_of(x->f, x->counter, x->b);
+    x->next = hd_ir_phi_value(x->f, x->counter, x->b);
     if ((x->tests_next && x->next != tested) || x->f->insts.at[x->next].op != HD_IR_ADD ||
         hd_ir_arg(x->f, x->next, 0) != x->counter ||
-        !constant(x->f, hd_ir_arg(x->f, x->next, 1), &x->step))
+        !hd_ir_is_number(x->f, hd_ir_arg(x->f, x->next, 1), &x->step))
         return false;
     switch (x->predicate) {
     case HD_IR_NE: return x->step == 1 || x->step == -1;
@@ -313,7 +265,7 @@ static HdStatus copy_round(Copy *c, const HdIrRef *body, size_t count, HdArena *
         if (f->insts.at[body[i]].op != HD_IR_PHI && f->insts.at[body[i]].op != HD_IR_CONDBR)
             HD_TRY(copy_inst(c, body[i], a));
     for (size_t i = 0; i < count && f->insts.at[body[i]].op == HD_IR_PHI; i++)
-        next[i] = value_now(c, phi_of(f, body[i], c->x->b));
+        next[i] = value_now(c, hd_ir_phi_value(f, body[i], c->x->b));
     for (size_t i = 0; i < count && f->insts.at[body[i]].op == HD_IR_PHI; i++)
         c->now[body[i]] = next[i];
     return HD_OK;
@@ -361,10 +313,10 @@ static HdStatus take_more(Rows *x, HdArena *a)
     hd_ir_condbr(f, c.to, test, c.to, x->b);
     hd_ir_kill(f, hd_ir_last(f, x->before));
     f->blocks.at[x->before].insts.count--;
-    test = emit_test(x, x->before, phi_of(f, x->counter, x->before));
+    test = emit_test(x, x->before, hd_ir_phi_value(f, x->counter, x->before));
     hd_ir_condbr(f, x->before, test, c.to, x->b);
     for (size_t i = 0; i < phis && !f->module->failed; i++) {
-        HdIrRef args[4] = {x->before, phi_of(f, body[i], x->before), c.to, c.now[body[i]]};
+        HdIrRef args[4] = {x->before, hd_ir_phi_value(f, body[i], x->before), c.to, c.now[body[i]]};
 
         hd_ir_set_args(f, heads[i], args, 4);
         HD_TRY(add_incoming(f, body[i], c.to, c.now[body[i]], a));

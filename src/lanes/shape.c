@@ -15,12 +15,6 @@
 
 /* ---- loops ------------------------------------------------------------------------------- */
 
-static bool loop_holds(const HdIrGraph *g, uint32_t loop, uint32_t block)
-{
-    return g->rank[block] != HD_IR_NOWHERE && g->rank[block] >= g->loops[loop].first &&
-           g->rank[block] <= g->loops[loop].last;
-}
-
 bool hd_shape_is_temporal(const HdShapes *s, HdIrRef v, uint32_t use)
 {
     uint32_t def = s->f->insts.at[v].block;
@@ -30,7 +24,7 @@ bool hd_shape_is_temporal(const HdShapes *s, HdIrRef v, uint32_t use)
     for (uint32_t l = s->g->loop[def]; l != HD_IR_NOWHERE; l = s->g->loops[l].parent) {
         if (s->loop_tangled[l])
             return true;
-        if (s->loop_leaves[l] && !loop_holds(s->g, l, use))
+        if (s->loop_leaves[l] && !hd_ir_loop_holds(s->g, l, use))
             return true;
     }
     return false;
@@ -71,7 +65,7 @@ static uint32_t meeting_place(const HdShapes *s, uint32_t b)
 
     for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
         if (s->loop_talks[l] && stop == g->loops[l].head)
-            while (stop != HD_IR_NOWHERE && loop_holds(g, l, stop))
+            while (stop != HD_IR_NOWHERE && hd_ir_loop_holds(g, l, stop))
                 stop = g->ipdom[stop];
     return stop;
 }
@@ -172,14 +166,14 @@ static bool mark_loops(HdShapes *s, uint32_t b)
     for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
         uint32_t stop = meeting_place(s, b);
 
-        if (stop != HD_IR_NOWHERE && loop_holds(g, l, stop))
+        if (stop != HD_IR_NOWHERE && hd_ir_loop_holds(g, l, stop))
             break;
         changed |= raise_flag(&s->loop_leaves[l]);
         for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++) {
             const HdIrBlock *x = &s->f->blocks.at[g->order[r]];
 
             for (uint32_t i = 0; i < x->succ_count; i++)
-                if (!loop_holds(g, l, x->succ[i]))
+                if (!hd_ir_loop_holds(g, l, x->succ[i]))
                     changed |= raise_flag(&s->join[x->succ[i]]);
         }
     }

@@ -34,7 +34,7 @@ static bool writes_all(const HdWiden *x, uint32_t from_block, uint32_t to)
             return false;
     /* Lanes that left a loop in an earlier round wait outside with their values. */
     for (l = g->loop[from_block]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
-        if (g->rank[to] >= g->loops[l].first && g->rank[to] <= g->loops[l].last)
+        if (hd_ir_loop_holds(g, l, to))
             break;
         if (x->s->loop_leaves[l] || x->s->loop_tangled[l])
             return false;
