@@ -117,6 +117,37 @@ typedef struct HdGenLoop {
 void hd_gen_lanes_begin(HdGen *g, LLVMValueRef mask, HdGenLoop *loop);
 void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop);
 
+/* ---- access.c ---- */
+/* One access, or with lane addresses one of each lane; mask NULL: all lanes. */
+LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
+                            unsigned align);
+LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
+                             unsigned align);
+/* Two ways to the same result: the quick one if `ok` (between begin and next), else the sure one.
+ */
+typedef struct HdGenWays {
+    LLVMBasicBlockRef each, done, ends[2];
+} HdGenWays;
+void hd_gen_ways_begin(HdGen *g, LLVMValueRef ok, HdGenWays *w);
+void hd_gen_ways_next(HdGen *g, HdGenWays *w);
+void hd_gen_ways_end(HdGen *g, HdGenWays *w);
+/* Behind the end: what the one or the other way made. */
+LLVMValueRef hd_gen_either(HdGen *g, HdGenWays *w, LLVMValueRef near, LLVMValueRef each);
+/* Of a LOAD or STORE: the type in memory, the lanes it is for (0 = all); may it be made together
+ * with others at one of their places, and may this stand between them? */
+HdIrType hd_gen_access_type(const HdGen *g, HdIrRef r);
+HdIrRef hd_gen_access_mask(const HdGen *g, HdIrRef r);
+bool hd_gen_may_group(const HdGen *g, HdIrRef r);
+bool hd_gen_may_cross(const HdGen *g, HdIrRef r, bool stores);
+/* What all members (0: none at that place) promise of their addresses, at most `bytes`. */
+unsigned hd_gen_least_align(const HdGen *g, const HdIrRef *member, unsigned count, unsigned bytes);
+/* Stores are made where the last of them stands in the code; `first` is where they were found. */
+void hd_gen_defer(HdGen *g, HdIrRef first, const HdIrRef *member, unsigned count);
+/* The value of type t `byte` bytes from the beginning of each word; words of n values side by side.
+ */
+LLVMValueRef hd_gen_part(HdGen *g, LLVMValueRef words, unsigned byte, HdIrType t);
+LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVMTypeRef words);
+
 /* ---- strided.c ---- */
 /* `ok` and all lanes of the mask active, i1; either may be NULL, and then the result may be. */
 LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);

@@ -38,18 +38,6 @@ static Access access_of(HdGen *g, HdIrRef address, HdIrType t, bool is_volatile)
     return EACH;
 }
 
-static LLVMValueRef all_lanes(HdGen *g)
-{
-    return LLVMConstAllOnes(LLVMVectorType(g->i1, g->width));
-}
-
-static void set_param_align(HdGen *g, LLVMValueRef call, unsigned index, unsigned bytes)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-
-    LLVMAddCallSiteAttribute(call, index + 1, LLVMCreateEnumAttribute(g->c, kind, bytes));
-}
-
 static void mark_nontemporal(HdGen *g, const HdIrInst *in, LLVMValueRef x)
 {
     LLVMMetadataRef one;
@@ -105,48 +93,15 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef address = hd_ir_arg(g->f, r, 0);
     LLVMTypeRef type = LLVMVectorType(memory_type(g, (HdIrType)in->type), g->width);
-    LLVMTypeRef over[2] = {type, g->ptr};
-    LLVMValueRef args[3], x;
+    LLVMValueRef at = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address), x;
 
-    if (how == CONTIGUOUS && mask == NULL) {
-        x = LLVMBuildLoad2(g->b, type, hd_gen_s(g, address), "");
-        LLVMSetAlignment(x, align_of(in, (HdIrType)in->type));
-        mark_nontemporal(g, in, x);
-        return x;
-    }
-    args[0] = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address);
-    args[1] = mask != NULL ? mask : all_lanes(g);
-    args[2] = LLVMConstNull(type);
     if (how == EACH && is_narrow(g, in))
-        return LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow_type(g, in), args[0], args[1]),
-                                type, "");
-    over[1] = LLVMTypeOf(args[0]);
-    x = hd_gen_intrinsic(g, how == CONTIGUOUS ? "llvm.masked.load" : "llvm.masked.gather", over, 2,
-                         args, 3);
-    set_param_align(g, x, 0, align_of(in, (HdIrType)in->type));
+        return LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow_type(g, in), at, mask), type,
+                                "");
+    x = hd_gen_load_at(g, type, at, mask, align_of(in, (HdIrType)in->type));
+    if (how == CONTIGUOUS && mask == NULL)
+        mark_nontemporal(g, in, x);
     return x;
-}
-
-/* Two ways to access: contiguous if the address's condition holds, else lane by lane. */
-typedef struct Ways {
-    LLVMBasicBlockRef each, done, ends[2];
-} Ways;
-
-static void open_ways(HdGen *g, LLVMValueRef ok, Ways *w)
-{
-    LLVMBasicBlockRef near = hd_gen_block(g, "near");
-
-    w->each = hd_gen_block(g, "each");
-    w->done = hd_gen_block(g, "either");
-    LLVMBuildCondBr(g->b, ok, near, w->each);
-    LLVMPositionBuilderAtEnd(g->b, near);
-}
-
-static void next_way(HdGen *g, Ways *w, unsigned i)
-{
-    w->ends[i] = LLVMGetInsertBlock(g->b);
-    LLVMBuildBr(g->b, w->done);
-    LLVMPositionBuilderAtEnd(g->b, i == 0 ? w->each : w->done);
 }
 
 /* The quick way of `step` elements between lanes (1: contiguous) if `ok`, else the sure one. */
@@ -155,11 +110,11 @@ static LLVMValueRef load_either(HdGen *g, HdIrRef r, LLVMValueRef ok, unsigned s
 {
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrType t = (HdIrType)in->type;
-    LLVMValueRef x[2], phi;
-    Ways w;
+    LLVMValueRef x[2];
+    HdGenWays w;
 
     if (ok != NULL)
-        open_ways(g, ok, &w);
+        hd_gen_ways_begin(g, ok, &w);
     if (step == 1)
         x[0] = load_wide(g, r, CONTIGUOUS, mask);
     else
@@ -167,12 +122,10 @@ static LLVMValueRef load_either(HdGen *g, HdIrRef r, LLVMValueRef ok, unsigned s
                                 hd_ir_type_bytes(t), align_of(in, t));
     if (ok == NULL)
         return x[0];
-    next_way(g, &w, 0);
+    hd_gen_ways_next(g, &w);
     x[1] = load_wide(g, r, EACH, mask);
-    next_way(g, &w, 1);
-    phi = LLVMBuildPhi(g->b, LLVMTypeOf(x[0]), "");
-    LLVMAddIncoming(phi, x, w.ends, 2);
-    return phi;
+    hd_gen_ways_end(g, &w);
+    return hd_gen_either(g, &w, x[0], x[1]);
 }
 
 static void load(HdGen *g, HdIrRef r)
@@ -265,23 +218,11 @@ static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVM
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef address = hd_ir_arg(g->f, r, 0);
     HdIrType t = (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 1)].type;
-    LLVMTypeRef over[2];
-    LLVMValueRef args[3], x;
+    LLVMValueRef at = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address);
+    LLVMValueRef x = hd_gen_store_at(g, value, at, mask, align_of(in, t));
 
-    if (how == CONTIGUOUS && mask == NULL) {
-        x = LLVMBuildStore(g->b, value, hd_gen_s(g, address));
-        LLVMSetAlignment(x, align_of(in, t));
+    if (how == CONTIGUOUS && mask == NULL)
         mark_nontemporal(g, in, x);
-        return;
-    }
-    args[0] = value;
-    args[1] = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address);
-    args[2] = mask != NULL ? mask : all_lanes(g);
-    over[0] = LLVMTypeOf(args[0]);
-    over[1] = LLVMTypeOf(args[1]);
-    x = hd_gen_intrinsic(g, how == CONTIGUOUS ? "llvm.masked.store" : "llvm.masked.scatter", over,
-                         2, args, 3);
-    set_param_align(g, x, 1, align_of(in, t));
 }
 
 static void store(HdGen *g, HdIrRef r)
@@ -292,7 +233,7 @@ static void store(HdGen *g, HdIrRef r)
     Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
     LLVMValueRef mask = hd_gen_mask(g, in, r), x, ok;
     bool is_narrow;
-    Ways w;
+    HdGenWays w;
 
     if (how == ONE) {
         store_one(g, r, mask);
@@ -306,11 +247,11 @@ static void store(HdGen *g, HdIrRef r)
         return;
     }
     /* Narrow scatters are made of single stores, each behind a branch if there is a mask. */
-    open_ways(g, ok, &w);
+    hd_gen_ways_begin(g, ok, &w);
     store_wide(g, r, how, x, is_narrow ? NULL : mask);
-    next_way(g, &w, 0);
+    hd_gen_ways_next(g, &w);
     store_wide(g, r, EACH, x, mask);
-    next_way(g, &w, 1);
+    hd_gen_ways_end(g, &w);
 }
 
 /* MEMCPY and MEMSET: once when all is uniform, else for each lane. */

@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "ir/edit.h"
 
 #define MOST      16u  /* accesses of a group */
 #define MOST_LONG 256u /* elements of a group for all lanes, that are kept together */
@@ -41,38 +42,21 @@ static HdIrRef root_of(const HdGen *g, HdIrRef a, int64_t *distance)
     return a;
 }
 
-static HdIrType element_of(const HdGen *g, HdIrRef r)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-
-    return (HdIrType)(in->op == HD_IR_LOAD ? in->type : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
-}
-
-/* The lanes that an access is for: a reference, 0 = all. */
-static HdIrRef mask_of(const HdGen *g, HdIrRef r)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-
-    return in->flags & HD_IR_MASKED ? hd_ir_arg(g->f, r, in->nargs - 1u) : 0;
-}
-
 /* Could r be one of a group? Then how many that has. */
 static unsigned members_of(const HdGen *g, HdIrRef r, Group *x)
 {
-    const HdIrInst *in = &g->f->insts.at[r], *root;
+    const HdIrInst *root;
     int64_t distance;
 
-    if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || g->width < 4 ||
-        (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL)))
+    if (!hd_gen_may_group(g, r))
         return 0;
-    x->type = element_of(g, r);
+    x->type = hd_gen_access_type(g, r);
     x->root = root_of(g, hd_ir_arg(g->f, r, 0), &distance);
     root = &g->f->insts.at[x->root];
     x->bytes = hd_ir_type_bytes(x->type);
     if ((root->shape != HD_SHAPE_AFFINE && root->shape != HD_SHAPE_ADDRESS) ||
-        !hd_gen_has_s(g, x->root) || x->type == HD_IR_BOOL || x->type == HD_IR_PTR ||
-        root->stride <= (int64_t)x->bytes || root->stride > (int64_t)(MOST * x->bytes) ||
-        root->stride % x->bytes != 0)
+        !hd_gen_has_s(g, x->root) || root->stride <= (int64_t)x->bytes ||
+        root->stride > (int64_t)(MOST * x->bytes) || root->stride % x->bytes != 0)
         return 0;
     x->count = (unsigned)(root->stride / x->bytes);
     return x->count;
@@ -95,19 +79,11 @@ static bool may_lack(const HdGen *g, const Group *x, bool stores)
 static bool is_like(const HdGen *g, HdIrRef r, HdIrRef first, const Group *x, int64_t *distance)
 {
     return g->f->insts.at[r].op == g->f->insts.at[first].op &&
-           root_of(g, hd_ir_arg(g->f, r, 0), distance) == x->root && element_of(g, r) == x->type &&
-           mask_of(g, r) == mask_of(g, first) && g->grouped[r] == g->grouped[first] &&
+           root_of(g, hd_ir_arg(g->f, r, 0), distance) == x->root &&
+           hd_gen_access_type(g, r) == x->type &&
+           hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) &&
+           g->grouped[r] == g->grouped[first] &&
            !(g->f->insts.at[r].flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL));
-}
-
-/* May a group be made at one place though this stands between its members? */
-static bool may_cross(const HdGen *g, HdIrRef r, bool stores)
-{
-    unsigned op = g->f->insts.at[r].op;
-
-    if (op == HD_IR_SLOT_GET || op == HD_IR_SLOT_SET || hd_ir_op_is_pure(op))
-        return true;
-    return op == HD_IR_LOAD && !stores && !(g->f->insts.at[r].flags & HD_IR_VOLATILE);
 }
 
 /* Accesses of a lane to other bytes of what the group is part of, which its members may pass. */
@@ -144,7 +120,7 @@ static bool may_pass(const HdGen *g, HdIrRef r, const Group *x, bool stores, Pas
     if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || (in->flags & HD_IR_VOLATILE) ||
         root_of(g, hd_ir_arg(g->f, r, 0), &distance) != x->root)
         return false;
-    bytes = hd_ir_type_bytes(element_of(g, r));
+    bytes = hd_ir_type_bytes(hd_gen_access_type(g, r));
     return stores ? is_apart(p, distance, bytes) : pass(p, distance, bytes);
 }
 
@@ -185,7 +161,7 @@ static bool find_group(HdGen *g, HdIrRef first, Group *x)
                     : is_apart(&passed, distance[n], x->bytes))) {
             low = distance[n] < low ? distance[n] : low;
             found[n++] = r;
-        } else if (!may_cross(g, r, stores) && !may_pass(g, r, x, stores, &passed)) {
+        } else if (!hd_gen_may_cross(g, r, stores) && !may_pass(g, r, x, stores, &passed)) {
             break;
         }
     }
@@ -258,11 +234,13 @@ static void sort_together(HdGen *g, LLVMValueRef *v, unsigned n)
     }
 }
 
-/* The lanes that the k-th vector's elements belong to. */
+/* The lanes that the k-th vector's elements belong to; NULL: all. */
 static LLVMValueRef part_mask(HdGen *g, const Group *x, unsigned k)
 {
     LLVMValueRef index[64];
 
+    if (x->mask == NULL)
+        return NULL;
     for (unsigned i = 0; i < g->width; i++)
         index[i] = hd_gen_u32(g, (k * g->width + i) / x->count);
     return LLVMBuildShuffleVector(g->b, x->mask, LLVMGetPoison(LLVMTypeOf(x->mask)),
@@ -276,125 +254,54 @@ static LLVMValueRef vector_at(HdGen *g, const Group *x, unsigned k)
     return hd_gen_offset(g, hd_gen_s(g, x->root), hd_gen_u64(g, (uint64_t)distance));
 }
 
-static void align_param(HdGen *g, LLVMValueRef call, unsigned index, unsigned bytes)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-
-    LLVMAddCallSiteAttribute(call, index + 1, LLVMCreateEnumAttribute(g->c, kind, bytes));
-}
-
-/* What all members promise of their addresses is what a vector may rely on. */
 static unsigned alignment(const HdGen *g, const Group *x)
 {
-    uint64_t least = x->bytes;
-
-    for (unsigned i = 0; i < x->count; i++) {
-        uint64_t imm = x->member[i] != 0 ? g->f->insts.at[x->member[i]].imm : 0;
-
-        if (imm != 0 && imm < least)
-            least = imm;
-    }
-    return (unsigned)least;
+    return hd_gen_least_align(g, x->member, x->count, x->bytes);
 }
 
 /* A lane's bytes or halves that fill a word are loaded and stored as that, and told apart by
  * shifts. */
 static LLVMTypeRef word_of(HdGen *g, const Group *x)
 {
-    unsigned bits = x->bytes * x->count * 8;
+    unsigned bytes = x->bytes * x->count;
 
-    if (x->bytes > 2 || bits > 64)
-        return NULL;
-    return g->vector[bits == 16 ? HD_IR_I16 : bits == 32 ? HD_IR_I32 : HD_IR_I64];
-}
-
-static LLVMValueRef place_in(HdGen *g, const Group *x, LLVMTypeRef word, unsigned k)
-{
-    return hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(word), 8 * x->bytes * k, 0));
+    return x->bytes <= 2 && bytes <= 8 ? g->vector[hd_ir_int_of(bytes)] : NULL;
 }
 
 static void load_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef *v)
 {
-    LLVMTypeRef part = g->vector[x->bytes == 1 ? HD_IR_I8 : HD_IR_I16], over[2] = {word, g->ptr};
-    LLVMValueRef args[3] = {vector_at(g, x, 0), x->mask, LLVMConstNull(word)}, all;
+    LLVMValueRef all = hd_gen_load_at(g, word, vector_at(g, x, 0), x->mask, alignment(g, x));
 
-    if (x->mask == NULL) {
-        all = LLVMBuildLoad2(g->b, word, args[0], "");
-        LLVMSetAlignment(all, alignment(g, x));
-    } else {
-        all = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
-        align_param(g, all, 0, alignment(g, x));
-    }
-    for (unsigned k = 0; k < x->count; k++) {
-        v[k] = LLVMBuildLShr(g->b, all, place_in(g, x, word, k), "");
-        v[k] = LLVMBuildTrunc(g->b, v[k], part, "");
-        v[k] = LLVMBuildBitCast(g->b, v[k], g->vector[x->type], "");
-    }
+    for (unsigned k = 0; k < x->count; k++)
+        v[k] = hd_gen_part(g, all, x->bytes * k, x->type);
 }
 
 static void load_near(HdGen *g, const Group *x, LLVMValueRef *v)
 {
-    LLVMTypeRef type = g->vector[x->type], over[2] = {type, g->ptr}, word = word_of(g, x);
+    LLVMTypeRef word = word_of(g, x);
 
     if (word != NULL) {
         load_words(g, x, word, v);
         return;
     }
-    for (unsigned k = 0; k < x->count; k++) {
-        LLVMValueRef args[3] = {vector_at(g, x, k), NULL, LLVMConstNull(type)};
-
-        if (x->mask == NULL) {
-            v[k] = LLVMBuildLoad2(g->b, type, args[0], "");
-            LLVMSetAlignment(v[k], alignment(g, x));
-        } else {
-            args[1] = part_mask(g, x, k);
-            v[k] = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
-            align_param(g, v[k], 0, alignment(g, x));
-        }
-    }
+    for (unsigned k = 0; k < x->count; k++)
+        v[k] = hd_gen_load_at(g, g->vector[x->type], vector_at(g, x, k), part_mask(g, x, k),
+                              alignment(g, x));
     sort_apart(g, v, x->count);
-}
-
-static void store_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef *v)
-{
-    LLVMTypeRef part = g->vector[x->bytes == 1 ? HD_IR_I8 : HD_IR_I16], over[2] = {word, g->ptr};
-    LLVMValueRef all = NULL, one, args[3];
-
-    for (unsigned k = 0; k < x->count; k++) {
-        one = LLVMBuildZExt(g->b, LLVMBuildBitCast(g->b, v[k], part, ""), word, "");
-        one = LLVMBuildShl(g->b, one, place_in(g, x, word, k), "");
-        all = all == NULL ? one : LLVMBuildOr(g->b, all, one, "");
-    }
-    args[0] = all;
-    args[1] = vector_at(g, x, 0);
-    args[2] = x->mask;
-    if (x->mask == NULL)
-        LLVMSetAlignment(LLVMBuildStore(g->b, all, args[1]), alignment(g, x));
-    else
-        align_param(g, hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3), 1,
-                    alignment(g, x));
 }
 
 static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
 {
-    LLVMTypeRef over[2] = {g->vector[x->type], g->ptr}, word = word_of(g, x);
+    LLVMTypeRef word = word_of(g, x);
 
     if (word != NULL) {
-        store_words(g, x, word, v);
+        hd_gen_store_at(g, hd_gen_join(g, v, x->count, x->type, word), vector_at(g, x, 0), x->mask,
+                        alignment(g, x));
         return;
     }
     sort_together(g, v, x->count);
-    for (unsigned k = 0; k < x->count; k++) {
-        LLVMValueRef args[3] = {v[k], vector_at(g, x, k), NULL}, st;
-
-        if (x->mask == NULL) {
-            LLVMSetAlignment(LLVMBuildStore(g->b, v[k], args[1]), alignment(g, x));
-        } else {
-            args[2] = part_mask(g, x, k);
-            st = hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3);
-            align_param(g, st, 1, alignment(g, x));
-        }
-    }
+    for (unsigned k = 0; k < x->count; k++)
+        hd_gen_store_at(g, v[k], vector_at(g, x, k), part_mask(g, x, k), alignment(g, x));
 }
 
 /* The mask of a long vector: each lane's as often as the group has places, none where a member is
@@ -420,30 +327,8 @@ static LLVMValueRef long_mask(HdGen *g, const Group *x)
 /* The whole group as it lies in memory, for packs.c; dropped again where nobody uses it. */
 static LLVMValueRef load_long(HdGen *g, const Group *x)
 {
-    LLVMTypeRef type = LLVMVectorType(g->scalar[x->type], g->width * x->count);
-    LLVMTypeRef over[2] = {type, g->ptr};
-    LLVMValueRef args[3] = {vector_at(g, x, 0), long_mask(g, x), LLVMConstNull(type)}, all;
-
-    if (args[1] == NULL) {
-        all = LLVMBuildLoad2(g->b, type, args[0], "");
-        LLVMSetAlignment(all, alignment(g, x));
-        return all;
-    }
-    all = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
-    align_param(g, all, 0, alignment(g, x));
-    return all;
-}
-
-static void store_long(HdGen *g, const Group *x, LLVMValueRef all)
-{
-    LLVMTypeRef over[2] = {LLVMTypeOf(all), g->ptr};
-    LLVMValueRef args[3] = {all, vector_at(g, x, 0), long_mask(g, x)};
-
-    if (args[2] == NULL) {
-        LLVMSetAlignment(LLVMBuildStore(g->b, all, args[1]), alignment(g, x));
-        return;
-    }
-    align_param(g, hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3), 1, alignment(g, x));
+    return hd_gen_load_at(g, LLVMVectorType(g->scalar[x->type], g->width * x->count),
+                          vector_at(g, x, 0), long_mask(g, x), alignment(g, x));
 }
 
 /* Members' vectors as one in the order of memory, and one member's of that. */
@@ -484,23 +369,17 @@ static LLVMValueRef member_of(HdGen *g, LLVMValueRef all, unsigned count, unsign
 /* Lane by lane, where an index of the address wrapped. */
 static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
 {
-    LLVMTypeRef type = g->vector[x->type], over[2] = {type, g->vector[HD_IR_PTR]};
-    LLVMValueRef all = LLVMConstAllOnes(LLVMVectorType(g->i1, g->width)), call;
-
     for (unsigned k = 0; k < x->count; k++) {
         int64_t distance = x->low + (int64_t)(k * x->bytes);
-        LLVMValueRef at, mask = x->mask != NULL ? x->mask : all;
-        LLVMValueRef in[3] = {NULL, mask, LLVMConstNull(type)}, out[3] = {v[k], NULL, mask};
+        LLVMValueRef at;
 
         if (x->member[k] == 0)
             continue;
         at = hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
-        in[0] = out[1] = at;
-        call = hd_gen_intrinsic(g, stores ? "llvm.masked.scatter" : "llvm.masked.gather", over, 2,
-                                stores ? out : in, 3);
-        align_param(g, call, stores ? 1 : 0, alignment(g, x));
-        if (!stores)
-            v[k] = call;
+        if (stores)
+            hd_gen_store_at(g, v[k], at, x->mask, alignment(g, x));
+        else
+            v[k] = hd_gen_load_at(g, g->vector[x->type], at, x->mask, alignment(g, x));
     }
 }
 
@@ -517,7 +396,8 @@ static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValue
         return all;
     }
     if (all != NULL || !is_whole(x))
-        store_long(g, x, all != NULL ? all : lengthen(g, x, v));
+        hd_gen_store_at(g, all != NULL ? all : lengthen(g, x, v), vector_at(g, x, 0),
+                        long_mask(g, x), alignment(g, x));
     else
         store_near(g, x, v);
     return NULL;
@@ -527,40 +407,24 @@ static LLVMValueRef access_group(HdGen *g, const Group *x, bool stores, LLVMValu
                                  LLVMValueRef all)
 {
     LLVMValueRef ok = g->values[x->root].ok, other[MOST], longs[2] = {NULL, NULL};
-    LLVMBasicBlockRef near, each, done, ends[2];
+    HdGenWays w;
 
     if (ok == NULL)
         return access_near(g, x, stores, v, all);
-    near = hd_gen_block(g, "near");
-    each = hd_gen_block(g, "each");
-    done = hd_gen_block(g, "either");
-    LLVMBuildCondBr(g->b, ok, near, each);
-    LLVMPositionBuilderAtEnd(g->b, each);
     for (unsigned k = 0; k < x->count; k++)
-        other[k] = stores && all != NULL ? member_of(g, all, x->count, k) : v[k];
+        other[k] = v[k];
+    hd_gen_ways_begin(g, ok, &w);
+    longs[0] = access_near(g, x, stores, v, all);
+    hd_gen_ways_next(g, &w);
+    for (unsigned k = 0; k < x->count && stores && all != NULL; k++)
+        other[k] = member_of(g, all, x->count, k);
     access_each(g, x, stores, other);
     if (!stores && g->width * x->count <= MOST_LONG)
         longs[1] = lengthen(g, x, other);
-    ends[1] = LLVMGetInsertBlock(g->b);
-    LLVMBuildBr(g->b, done);
-    LLVMPositionBuilderAtEnd(g->b, near);
-    longs[0] = access_near(g, x, stores, v, all);
-    ends[0] = LLVMGetInsertBlock(g->b);
-    LLVMBuildBr(g->b, done);
-    LLVMPositionBuilderAtEnd(g->b, done);
-    for (unsigned k = 0; k < x->count && !stores; k++) {
-        LLVMValueRef both[2] = {v[k], other[k]};
-
-        if (v[k] == NULL)
-            continue;
-        v[k] = LLVMBuildPhi(g->b, g->vector[x->type], "");
-        LLVMAddIncoming(v[k], both, ends, 2);
-    }
-    if (longs[0] == NULL)
-        return NULL;
-    all = LLVMBuildPhi(g->b, LLVMTypeOf(longs[0]), "");
-    LLVMAddIncoming(all, longs, ends, 2);
-    return all;
+    hd_gen_ways_end(g, &w);
+    for (unsigned k = 0; k < x->count && !stores; k++)
+        v[k] = v[k] != NULL ? hd_gen_either(g, &w, v[k], other[k]) : NULL;
+    return longs[0] != NULL ? hd_gen_either(g, &w, longs[0], longs[1]) : NULL;
 }
 
 /* Loads are made where the first of them stands, stores where the last does. */
@@ -568,7 +432,7 @@ bool hd_gen_neighbours(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     LLVMValueRef v[MOST] = {NULL}, all = NULL;
-    HdIrRef last = 0, value[MOST];
+    HdIrRef value[MOST];
     Group x = {0};
 
     if (in->op != HD_IR_LOAD && in->op != HD_IR_STORE)
@@ -584,16 +448,7 @@ bool hd_gen_neighbours(HdGen *g, HdIrRef r)
     }
     x.mask = hd_gen_mask(g, in, r);
     if (in->op == HD_IR_STORE && g->grouped[r] == 0) {
-        const HdIrBlock *b = &g->f->blocks.at[in->block];
-
-        for (size_t i = 0; i < b->insts.count; i++)
-            for (unsigned k = 0; k < x.count; k++)
-                if (b->insts.at[i] == x.member[k])
-                    last = b->insts.at[i];
-        for (unsigned k = 0; k < x.count; k++)
-            if (x.member[k] != 0)
-                g->grouped[x.member[k]] = last;
-        g->first_of[last] = r;
+        hd_gen_defer(g, r, x.member, x.count);
         return true;
     }
     for (unsigned k = 0; k < x.count && in->op == HD_IR_STORE; k++) {

@@ -122,16 +122,19 @@ static bool is_like(const Tree *t, HdIrRef a, HdIrRef b)
     return true;
 }
 
-static unsigned add_node(Tree *t, const HdIrRef *m, Kind kind)
+/* The members and what is said of them so far; 0: there are too many. */
+static unsigned add_node(Tree *t, const HdIrRef *m, Node n)
 {
-    Node *n;
-
     if (t->count == MOST_NODES)
         return 0;
-    n = &t->node[t->count++];
-    *n = (Node){.kind = kind, .rep = any_of(t, m)};
-    memcpy(n->m, m, t->parts * sizeof *m);
+    memcpy(n.m, m, t->parts * sizeof *m);
+    t->node[t->count++] = n;
     return t->count;
+}
+
+static unsigned add_leaf(Tree *t, const HdIrRef *m, Kind kind)
+{
+    return add_node(t, m, (Node){.kind = kind, .rep = any_of(t, m)});
 }
 
 static unsigned known(const Tree *t, const HdIrRef *m)
@@ -175,29 +178,25 @@ static bool plan_kids(Tree *t, const HdIrRef *m, unsigned count, unsigned *kid)
 
 static unsigned plan_alike(Tree *t, const HdIrRef *m)
 {
-    HdIrRef first = any_of(t, m), rep;
-    unsigned count = inst(t, first)->nargs, kid[3] = {0}, made;
+    HdIrRef first = any_of(t, m);
+    unsigned count = inst(t, first)->nargs;
+    Node n = {.kind = ALIKE};
 
     if (!is_lane_wise(inst(t, first)) || count == 0 || count > 3)
         return 0;
     for (unsigned c = 0; c < t->parts; c++)
         if (m[c] != 0 && !is_like(t, first, m[c]))
             return 0;
-    if (!plan_kids(t, m, count, kid))
+    if (!plan_kids(t, m, count, n.kid))
         return 0;
     /* A condition that all lanes share is a scalar for whoever makes the code: one for all parts.
      */
     for (unsigned c = 0; c < t->parts && inst(t, first)->op == HD_IR_SELECT; c++)
         if (m[c] != 0 && inst(t, hd_ir_arg(t->g->f, m[c], 0))->shape == HD_SHAPE_UNIFORM &&
-            !(t->node[kid[0] - 1].kind == SHARED && all_same(t, t->node[kid[0] - 1].m)))
+            !(t->node[n.kid[0] - 1].kind == SHARED && all_same(t, t->node[n.kid[0] - 1].m)))
             return 0;
-    rep = representative(t, m, kid, count);
-    made = rep != 0 ? add_node(t, m, ALIKE) : 0;
-    if (made != 0) {
-        t->node[made - 1].rep = rep;
-        memcpy(t->node[made - 1].kid, kid, sizeof kid);
-    }
-    return made;
+    n.rep = representative(t, m, n.kid, count);
+    return n.rep != 0 ? add_node(t, m, n) : 0;
 }
 
 /* x in some parts, -x in others; x + y in some, x - y in others. */
@@ -205,7 +204,7 @@ static unsigned plan_signs(Tree *t, const HdIrRef *m)
 {
     HdIrRef first = any_of(t, m), a[MOST_PARTS] = {0}, b[MOST_PARTS] = {0};
     bool sums = inst(t, first)->op == HD_IR_FADD || inst(t, first)->op == HD_IR_FSUB;
-    unsigned flags = 0, kid[3] = {0}, made;
+    Node n = {.kind = sums ? ADDED : SIGNED, .rep = first};
 
     for (unsigned c = 0; c < t->parts; c++) {
         unsigned op = m[c] != 0 ? inst(t, m[c])->op : 0;
@@ -217,43 +216,32 @@ static unsigned plan_signs(Tree *t, const HdIrRef *m)
             (sums && op != HD_IR_FADD && op != HD_IR_FSUB))
             return 0;
         if (op == (sums ? HD_IR_FSUB : HD_IR_FNEG))
-            flags |= 1u << c;
+            n.flags |= 1u << c;
         a[c] = sums || op == HD_IR_FNEG ? hd_ir_arg(t->g->f, m[c], 0) : m[c];
         b[c] = sums ? hd_ir_arg(t->g->f, m[c], 1) : 0;
     }
-    if (flags == 0 || (kid[0] = plan(t, a)) == 0 || (sums && (kid[1] = plan(t, b)) == 0))
+    if (n.flags == 0 || (n.kid[0] = plan(t, a)) == 0 || (sums && (n.kid[1] = plan(t, b)) == 0))
         return 0;
-    made = add_node(t, m, sums ? ADDED : SIGNED);
-    if (made != 0) {
-        t->node[made - 1].flags = flags;
-        memcpy(t->node[made - 1].kid, kid, sizeof kid);
-    }
-    return made;
+    return add_node(t, m, n);
 }
 
 /* Two kinds of parts: colours and what they cover. */
 static unsigned plan_chosen(Tree *t, const HdIrRef *m)
 {
     HdIrRef first = any_of(t, m), a[MOST_PARTS] = {0}, b[MOST_PARTS] = {0};
-    unsigned flags = 0, kid[2], made;
+    Node n = {.kind = CHOSEN, .rep = first};
 
     for (unsigned c = 0; c < t->parts; c++) {
         bool other = m[c] != 0 && !is_like(t, first, m[c]);
 
         a[c] = other ? 0 : m[c];
         b[c] = other ? m[c] : 0;
-        flags |= (unsigned)other << c;
+        n.flags |= (unsigned)other << c;
     }
-    if (flags == 0 || (kid[0] = plan(t, a)) == 0 || (kid[1] = plan(t, b)) == 0)
+    if (n.flags == 0 || (n.kid[0] = plan(t, a)) == 0 || (n.kid[1] = plan(t, b)) == 0)
         return 0;
-    made = add_node(t, m, CHOSEN);
-    if (made != 0) {
-        t->node[made - 1].flags = flags;
-        t->node[made - 1].kid[0] = kid[0];
-        t->node[made - 1].kid[1] = kid[1];
-        t->shuffles++;
-    }
-    return made;
+    t->shuffles++;
+    return add_node(t, m, n);
 }
 
 /* Make a node for these members and all that they are made of; 0: they are not made alike. */
@@ -268,15 +256,15 @@ static unsigned plan(Tree *t, const HdIrRef *m)
         if (m[c] != 0 && inst(t, m[c])->type != inst(t, any_of(t, m))->type)
             return 0;
     if (all_shared(t, m))
-        return add_node(t, m, SHARED);
+        return add_leaf(t, m, SHARED);
     if (all_loaded(t, m, &in_order)) {
         t->loads++;
         t->shuffles += !in_order;
-        return add_node(t, m, LOADED);
+        return add_leaf(t, m, LOADED);
     }
     if (all_same(t, m) && inst(t, any_of(t, m))->type != HD_IR_BOOL) {
         t->shuffles++;
-        return add_node(t, m, SAME);
+        return add_leaf(t, m, SAME);
     }
     for (unsigned i = 0; i < 3 && n == 0; i++) {
         unsigned count = t->count, loads = t->loads, shuffles = t->shuffles;

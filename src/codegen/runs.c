@@ -27,13 +27,9 @@ typedef struct Path {
     int64_t narrow, distance; /* distance: with narrow's share, if nothing wraps */
 } Path;
 
-typedef struct Member {
-    HdIrRef r;
-    Path at;
-} Member;
-
 typedef struct Run {
-    Member m[MOST]; /* by address */
+    HdIrRef member[MOST]; /* by address */
+    Path at[MOST];
     unsigned count, bytes, span;
     bool stores;
     HdIrType type;
@@ -89,51 +85,16 @@ static Path path_of(const HdGen *g, HdIrRef a)
     return p;
 }
 
-static HdIrType type_of(const HdGen *g, HdIrRef r)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-
-    return (HdIrType)(in->op == HD_IR_LOAD ? in->type : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
-}
-
-static HdIrRef mask_of(const HdGen *g, HdIrRef r)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-
-    return in->flags & HD_IR_MASKED ? hd_ir_arg(g->f, r, in->nargs - 1u) : 0;
-}
-
-static bool is_plain(const HdGen *g, HdIrRef r)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-    HdIrType t;
-
-    if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) ||
-        (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL)))
-        return false;
-    t = type_of(g, r);
-    return t != HD_IR_BOOL && t != HD_IR_PTR && t != HD_IR_VOID;
-}
-
 /* Would the access go lane by lane? */
 static bool is_scattered(const HdGen *g, HdIrRef r)
 {
     HdIrRef a = hd_ir_arg(g->f, r, 0);
-    unsigned bytes = hd_ir_type_bytes(type_of(g, r));
+    unsigned bytes = hd_ir_type_bytes(hd_gen_access_type(g, r));
     const HdIrInst *in = &g->f->insts.at[a];
 
     if (in->shape == HD_SHAPE_UNIFORM || hd_gen_step(g, a, bytes) != 0)
         return false;
     return in->shape == HD_SHAPE_VARYING || !hd_gen_has_s(g, a) || in->stride != (int64_t)bytes;
-}
-
-static bool may_cross(const HdGen *g, HdIrRef r, bool stores)
-{
-    unsigned op = g->f->insts.at[r].op;
-
-    if (op == HD_IR_SLOT_GET || op == HD_IR_SLOT_SET || hd_ir_op_is_pure(op))
-        return true;
-    return op == HD_IR_LOAD && !stores && !(g->f->insts.at[r].flags & HD_IR_VOLATILE);
 }
 
 /* Sort a member in by its address; false when it has bytes in common with one there. */
@@ -142,14 +103,17 @@ static bool insert(Run *x, HdIrRef r, Path at)
     unsigned i = x->count;
 
     for (unsigned k = 0; k < x->count; k++)
-        if (x->m[k].at.distance < at.distance + x->bytes &&
-            at.distance < x->m[k].at.distance + x->bytes)
+        if (x->at[k].distance < at.distance + x->bytes &&
+            at.distance < x->at[k].distance + x->bytes)
             return false;
-    while (i > 0 && x->m[i - 1].at.distance > at.distance)
+    while (i > 0 && x->at[i - 1].distance > at.distance)
         i--;
-    for (unsigned k = x->count; k > i; k--)
-        x->m[k] = x->m[k - 1];
-    x->m[i] = (Member){.r = r, .at = at};
+    for (unsigned k = x->count; k > i; k--) {
+        x->member[k] = x->member[k - 1];
+        x->at[k] = x->at[k - 1];
+    }
+    x->member[i] = r;
+    x->at[i] = at;
     x->count++;
     return true;
 }
@@ -164,7 +128,7 @@ static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
     size_t i = 0;
 
     x->count = 0;
-    x->type = type_of(g, first);
+    x->type = hd_gen_access_type(g, first);
     x->bytes = hd_ir_type_bytes(x->type);
     x->stores = op == HD_IR_STORE;
     while (b->insts.at[i] != first)
@@ -172,25 +136,28 @@ static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
     for (size_t end = i + FAR; i < b->insts.count && i < end && x->count < MOST; i++) {
         HdIrRef r = b->insts.at[i];
 
-        if (g->f->insts.at[r].op == op && is_plain(g, r) && type_of(g, r) == x->type &&
-            mask_of(g, r) == mask_of(g, first) && g->grouped[r] == group) {
+        if (g->f->insts.at[r].op == op && hd_gen_may_group(g, r) &&
+            hd_gen_access_type(g, r) == x->type &&
+            hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) && g->grouped[r] == group) {
             Path at = path_of(g, hd_ir_arg(g->f, r, 0));
 
             if (at.base == own.base && at.index == own.index && at.widen == own.widen &&
                 at.scale == own.scale && insert(x, r, at))
                 continue;
         }
-        if (group == 0 && !may_cross(g, r, op == HD_IR_STORE))
+        if (group == 0 && !hd_gen_may_cross(g, r, op == HD_IR_STORE))
             break;
     }
 }
 
 static void keep(Run *x, unsigned from, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++)
-        x->m[i] = x->m[from + i];
+    for (unsigned i = 0; i < count; i++) {
+        x->member[i] = x->member[from + i];
+        x->at[i] = x->at[from + i];
+    }
     x->count = count;
-    x->span = (unsigned)(x->m[count - 1].at.distance - x->m[0].at.distance) + x->bytes;
+    x->span = (unsigned)(x->at[count - 1].distance - x->at[0].distance) + x->bytes;
 }
 
 /* Members from number `from` on that are loaded together. */
@@ -199,7 +166,7 @@ static unsigned load_window(const Run *x, unsigned from)
     unsigned n = 1, most = 2 * (x->bytes < 4 ? 4 : 8);
 
     while (from + n < x->count &&
-           x->m[from + n].at.distance + x->bytes - x->m[from].at.distance <= most)
+           x->at[from + n].distance + x->bytes - x->at[from].distance <= most)
         n++;
     return n;
 }
@@ -210,7 +177,7 @@ static unsigned store_window(const Run *x, unsigned from)
     unsigned n = 1, most = x->bytes < 4 ? 8 : WINDOW;
 
     while (from + n < x->count && (n + 1) * x->bytes <= most &&
-           x->m[from + n].at.distance == x->m[from + n - 1].at.distance + x->bytes)
+           x->at[from + n].distance == x->at[from + n - 1].distance + x->bytes)
         n++;
     while ((n & (n - 1)) != 0)
         n--;
@@ -236,7 +203,7 @@ static unsigned pieces_of(const Run *x)
 }
 
 /* Cut the run down to the members that `first` is loaded or stored with. */
-static bool narrow_down(Run *x, HdIrRef first, bool stores)
+static bool narrow_down(Run *x, HdIrRef first)
 {
     unsigned from = 0, n;
 
@@ -245,9 +212,9 @@ static bool narrow_down(Run *x, HdIrRef first, bool stores)
 
         if (from >= x->count)
             return false;
-        n = stores ? store_window(x, from) : load_window(x, from);
+        n = x->stores ? store_window(x, from) : load_window(x, from);
         for (unsigned i = from; i < from + n; i++)
-            has = has || x->m[i].r == first;
+            has = has || x->member[i] == first;
         if (has)
             break;
     }
@@ -255,54 +222,34 @@ static bool narrow_down(Run *x, HdIrRef first, bool stores)
         return false;
     keep(x, from, n);
     for (unsigned i = 0; i < x->count; i++)
-        if ((x->m[i].at.distance - x->m[0].at.distance) % x->bytes != 0 && x->bytes >= 4)
+        if ((x->at[i].distance - x->at[0].distance) % x->bytes != 0 && x->bytes >= 4)
             return false;
     if (is_whole(x))
         return true;
     return x->bytes < 8 && x->span >= 4 && pieces_of(x) < x->count;
 }
 
-static void align_param(HdGen *g, LLVMValueRef call, unsigned index, unsigned bytes)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-
-    LLVMAddCallSiteAttribute(call, index + 1, LLVMCreateEnumAttribute(g->c, kind, bytes));
-}
-
 static unsigned alignment(const HdGen *g, const Run *x)
 {
-    uint64_t least = x->bytes;
-
-    for (unsigned i = 0; i < x->count; i++) {
-        uint64_t imm = g->f->insts.at[x->m[i].r].imm;
-
-        if (imm != 0 && imm < least)
-            least = imm;
-    }
-    return (unsigned)least;
-}
-
-static LLVMValueRef mask_or_all(HdGen *g, const Run *x)
-{
-    return x->mask != NULL ? x->mask : LLVMConstAllOnes(LLVMVectorType(g->i1, g->width));
+    return hd_gen_least_align(g, x->member, x->count, x->bytes);
 }
 
 /* Does index + constant wrap in no active lane, from the lowest to the highest member? NULL: never.
  */
 static LLVMValueRef no_wrap(HdGen *g, const Run *x)
 {
-    int64_t low = x->m[0].at.narrow, high = low;
-    bool is_signed = x->m[0].at.widen == HD_IR_SEXT, safe = true;
+    int64_t low = x->at[0].narrow, high = low;
+    bool is_signed = x->at[0].widen == HD_IR_SEXT, safe = true;
     LLVMValueRef v, most, ok;
 
     for (unsigned i = 0; i < x->count; i++) {
-        low = x->m[i].at.narrow < low ? x->m[i].at.narrow : low;
-        high = x->m[i].at.narrow > high ? x->m[i].at.narrow : high;
-        safe = safe && x->m[i].at.is_safe;
+        low = x->at[i].narrow < low ? x->at[i].narrow : low;
+        high = x->at[i].narrow > high ? x->at[i].narrow : high;
+        safe = safe && x->at[i].is_safe;
     }
     if (low == high || safe)
         return NULL;
-    v = LLVMBuildAdd(g->b, hd_gen_v(g, x->m[0].at.index),
+    v = LLVMBuildAdd(g->b, hd_gen_v(g, x->at[0].index),
                      hd_gen_splat(g, hd_gen_u32(g, (uint32_t)low)), "");
     most = hd_gen_u32(g, (uint32_t)((is_signed ? INT32_MAX : UINT32_MAX) - (high - low)));
     ok = LLVMBuildICmp(g->b, is_signed ? LLVMIntSLE : LLVMIntULE, v, hd_gen_splat(g, most), "");
@@ -317,58 +264,50 @@ static LLVMValueRef start_of(HdGen *g, const Run *x, HdIrRef r)
     LLVMValueRef at = hd_gen_v(g, hd_ir_arg(g->f, r, 0));
 
     for (unsigned i = 0; i < x->count; i++)
-        if (x->m[i].r == r)
-            at = hd_gen_offset(
-                g, at, hd_gen_u64(g, (uint64_t)(x->m[0].at.distance - x->m[i].at.distance)));
+        if (x->member[i] == r)
+            at = hd_gen_offset(g, at,
+                               hd_gen_u64(g, (uint64_t)(x->at[0].distance - x->at[i].distance)));
     return at;
 }
 
 /* The address of one member as its own instructions make it, which may stand further down. */
-static LLVMValueRef address_of(HdGen *g, const Member *m, HdIrRef first, const Run *x)
+static LLVMValueRef address_of(HdGen *g, const Run *x, unsigned i, HdIrRef first)
 {
+    const Path *p = &x->at[i];
+    int64_t rest = p->distance - (int64_t)((uint64_t)p->narrow << p->scale);
     LLVMValueRef v, by;
-    int64_t rest = m->at.distance - (int64_t)((uint64_t)m->at.narrow << m->at.scale);
 
-    if (m->at.widen == 0) {
-        LLVMValueRef at = start_of(g, x, first);
-
-        return hd_gen_offset(g, at,
-                             hd_gen_u64(g, (uint64_t)(m->at.distance - x->m[0].at.distance)));
-    }
-    v = LLVMBuildAdd(g->b, hd_gen_v(g, m->at.index),
-                     hd_gen_splat(g, hd_gen_u32(g, (uint32_t)m->at.narrow)), "");
-    v = m->at.widen == HD_IR_SEXT ? LLVMBuildSExt(g->b, v, g->vector[HD_IR_I64], "")
-                                  : LLVMBuildZExt(g->b, v, g->vector[HD_IR_I64], "");
-    by = hd_gen_splat(g, hd_gen_u64(g, m->at.scale));
+    if (p->widen == 0)
+        return hd_gen_offset(g, start_of(g, x, first),
+                             hd_gen_u64(g, (uint64_t)(p->distance - x->at[0].distance)));
+    v = LLVMBuildAdd(g->b, hd_gen_v(g, p->index),
+                     hd_gen_splat(g, hd_gen_u32(g, (uint32_t)p->narrow)), "");
+    v = p->widen == HD_IR_SEXT ? LLVMBuildSExt(g->b, v, g->vector[HD_IR_I64], "")
+                               : LLVMBuildZExt(g->b, v, g->vector[HD_IR_I64], "");
+    by = hd_gen_splat(g, hd_gen_u64(g, p->scale));
     v = LLVMBuildShl(g->b, v, by, "");
     v = LLVMBuildAdd(g->b, v, hd_gen_splat(g, hd_gen_u64(g, (uint64_t)rest)), "");
-    return hd_gen_offset(g, hd_gen_v(g, m->at.base), v);
+    return hd_gen_offset(g, hd_gen_v(g, p->base), v);
 }
 
 /* ---- each for itself --------------------------------------------------------------------------
  */
 
-static void access_each(HdGen *g, const Run *x, HdIrRef first, bool stores, LLVMValueRef *v)
+static void access_each(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
 {
-    LLVMTypeRef type = g->vector[x->type], over[2] = {type, g->vector[HD_IR_PTR]};
+    LLVMTypeRef type = g->vector[x->type], narrow = g->vector[hd_ir_int_of(x->bytes)];
+    unsigned align = alignment(g, x);
+    bool is_narrow = x->bytes < 4 && g->width >= 16 && align == x->bytes;
 
     for (unsigned i = 0; i < x->count; i++) {
-        LLVMValueRef at = address_of(g, &x->m[i], first, x), mask = mask_or_all(g, x), call;
-        LLVMValueRef in[3] = {at, mask, LLVMConstNull(type)}, out[3] = {v[i], at, mask};
+        LLVMValueRef at = address_of(g, x, i, first);
 
-        if (!stores && x->bytes < 4 && g->width >= 16) {
-            LLVMTypeRef narrow = g->vector[x->bytes == 1 ? HD_IR_I8 : HD_IR_I16];
-
-            if (x->bytes == 1 || alignment(g, x) >= 2) {
-                v[i] = LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow, at, mask), type, "");
-                continue;
-            }
-        }
-        call = hd_gen_intrinsic(g, stores ? "llvm.masked.scatter" : "llvm.masked.gather", over, 2,
-                                stores ? out : in, 3);
-        align_param(g, call, stores ? 1 : 0, alignment(g, x));
-        if (!stores)
-            v[i] = call;
+        if (x->stores)
+            hd_gen_store_at(g, v[i], at, x->mask, align);
+        else if (is_narrow)
+            v[i] = LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow, at, x->mask), type, "");
+        else
+            v[i] = hd_gen_load_at(g, type, at, x->mask, align);
     }
 }
 
@@ -377,74 +316,47 @@ static void access_each(HdGen *g, const Run *x, HdIrRef first, bool stores, LLVM
 
 static LLVMTypeRef piece_type(HdGen *g, unsigned bytes)
 {
-    return g->vector[bytes == 4 ? HD_IR_I32 : HD_IR_I64];
+    return g->vector[hd_ir_int_of(bytes)];
 }
 
 /* Part `at` bytes from the beginning of a vector of words or pairs, as the run's type. */
 static LLVMValueRef part_of(HdGen *g, const Run *x, LLVMValueRef piece, unsigned bytes, unsigned at)
 {
-    HdIrType part = x->bytes == 1 ? HD_IR_I8 : x->bytes == 2 ? HD_IR_I16 : HD_IR_I32;
     LLVMValueRef index[64];
 
-    if (x->bytes == 4 && bytes == 8) { /* every second word */
-        piece = LLVMBuildBitCast(g->b, piece, LLVMVectorType(g->i32, 2 * g->width), "");
-        for (unsigned i = 0; i < g->width; i++)
-            index[i] = hd_gen_u32(g, 2 * i + at / 4);
-        piece = LLVMBuildShuffleVector(g->b, piece, LLVMGetPoison(LLVMTypeOf(piece)),
-                                       LLVMConstVector(index, g->width), "");
-        return LLVMBuildBitCast(g->b, piece, g->vector[x->type], "");
-    }
-    if (at != 0)
-        piece = LLVMBuildLShr(
-            g->b, piece,
-            hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(LLVMTypeOf(piece)), 8 * at, 0)), "");
-    if (x->bytes != bytes)
-        piece = LLVMBuildTrunc(g->b, piece, g->vector[part], "");
+    if (x->bytes != 4 || bytes != 8)
+        return hd_gen_part(g, piece, at, x->type);
+    /* every second word */
+    piece = LLVMBuildBitCast(g->b, piece, LLVMVectorType(g->i32, 2 * g->width), "");
+    for (unsigned i = 0; i < g->width; i++)
+        index[i] = hd_gen_u32(g, 2 * i + at / 4);
+    piece = LLVMBuildShuffleVector(g->b, piece, LLVMGetPoison(LLVMTypeOf(piece)),
+                                   LLVMConstVector(index, g->width), "");
     return LLVMBuildBitCast(g->b, piece, g->vector[x->type], "");
 }
 
 static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
 {
     unsigned bytes = piece_bytes(x), last = x->span - bytes;
-    LLVMTypeRef type = piece_type(g, bytes), over[2] = {type, g->vector[HD_IR_PTR]};
     LLVMValueRef piece[2] = {NULL, NULL};
 
     for (unsigned i = 0; i < x->count; i++) {
-        unsigned at = (unsigned)(x->m[i].at.distance - x->m[0].at.distance);
+        unsigned at = (unsigned)(x->at[i].distance - x->at[0].distance);
         unsigned k = at + x->bytes > bytes;
 
-        if (piece[k] == NULL) {
-            LLVMValueRef args[3] = {start, mask_or_all(g, x), LLVMConstNull(type)};
-
-            if (k == 1)
-                args[0] = hd_gen_offset(g, start, hd_gen_u64(g, last));
-            piece[k] = hd_gen_intrinsic(g, "llvm.masked.gather", over, 2, args, 3);
-            align_param(g, piece[k], 0, alignment(g, x));
-        }
+        if (piece[k] == NULL)
+            piece[k] = hd_gen_load_at(g, piece_type(g, bytes),
+                                      k == 1 ? hd_gen_offset(g, start, hd_gen_u64(g, last)) : start,
+                                      x->mask, alignment(g, x));
         v[i] = part_of(g, x, piece[k], bytes, k == 1 ? at - last : at);
     }
 }
 
 static void store_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
 {
-    LLVMTypeRef type = piece_type(g, x->span), over[2] = {type, g->vector[HD_IR_PTR]};
-    HdIrType part = x->bytes == 1 ? HD_IR_I8 : x->bytes == 2 ? HD_IR_I16 : HD_IR_I32;
-    LLVMValueRef all = NULL, args[3];
+    LLVMValueRef all = hd_gen_join(g, v, x->count, x->type, piece_type(g, x->span));
 
-    for (unsigned i = 0; i < x->count; i++) {
-        LLVMValueRef one = LLVMBuildBitCast(g->b, v[i], g->vector[part], "");
-
-        one = LLVMBuildZExt(g->b, one, type, "");
-        one = LLVMBuildShl(
-            g->b, one, hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(type), 8 * x->bytes * i, 0)),
-            "");
-        all = all == NULL ? one : LLVMBuildOr(g->b, all, one, "");
-    }
-    args[0] = all;
-    args[1] = start;
-    args[2] = mask_or_all(g, x);
-    align_param(g, hd_gen_intrinsic(g, "llvm.masked.scatter", over, 2, args, 3), 1,
-                alignment(g, x));
+    hd_gen_store_at(g, all, start, x->mask, alignment(g, x));
 }
 
 /* ---- sixteen bytes at a time ------------------------------------------------------------------
@@ -527,65 +439,38 @@ static void store_whole(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef
 /* ---- the run ----------------------------------------------------------------------------------
  */
 
-static void access_near(HdGen *g, const Run *x, HdIrRef first, bool stores, LLVMValueRef *v)
+static void access_near(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
 {
     LLVMValueRef start = start_of(g, x, first);
 
-    if (is_whole(x) && stores)
+    if (is_whole(x))
         store_whole(g, x, start, v);
-    else if (stores)
+    else if (x->stores)
         store_pieces(g, x, start, v);
     else
         load_pieces(g, x, start, v);
 }
 
-static void access_run(HdGen *g, const Run *x, HdIrRef first, bool stores, LLVMValueRef *v)
+static void access_run(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
 {
     LLVMValueRef ok = no_wrap(g, x), other[MOST];
-    LLVMBasicBlockRef near, each, done, ends[2];
+    HdGenWays w;
 
     if (is_whole(x))
         ok = hd_gen_full(g, x->mask, ok);
     if (ok == NULL) {
-        access_near(g, x, first, stores, v);
+        access_near(g, x, first, v);
         return;
     }
-    near = hd_gen_block(g, "near");
-    each = hd_gen_block(g, "each");
-    done = hd_gen_block(g, "either");
     for (unsigned i = 0; i < x->count; i++)
         other[i] = v[i];
-    LLVMBuildCondBr(g->b, ok, near, each);
-    LLVMPositionBuilderAtEnd(g->b, each);
-    access_each(g, x, first, stores, other);
-    ends[1] = LLVMGetInsertBlock(g->b);
-    LLVMBuildBr(g->b, done);
-    LLVMPositionBuilderAtEnd(g->b, near);
-    access_near(g, x, first, stores, v);
-    ends[0] = LLVMGetInsertBlock(g->b);
-    LLVMBuildBr(g->b, done);
-    LLVMPositionBuilderAtEnd(g->b, done);
-    for (unsigned i = 0; i < x->count && !stores; i++) {
-        LLVMValueRef both[2] = {v[i], other[i]};
-
-        v[i] = LLVMBuildPhi(g->b, g->vector[x->type], "");
-        LLVMAddIncoming(v[i], both, ends, 2);
-    }
-}
-
-/* The last store of the run, in the order of the code, makes all of them. */
-static void defer(HdGen *g, HdIrRef r, const Run *x)
-{
-    const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[r].block];
-    HdIrRef last = r;
-
-    for (size_t i = 0; i < b->insts.count; i++)
-        for (unsigned k = 0; k < x->count; k++)
-            if (b->insts.at[i] == x->m[k].r)
-                last = b->insts.at[i];
-    for (unsigned k = 0; k < x->count; k++)
-        g->grouped[x->m[k].r] = last;
-    g->first_of[last] = r;
+    hd_gen_ways_begin(g, ok, &w);
+    access_near(g, x, first, v);
+    hd_gen_ways_next(g, &w);
+    access_each(g, x, first, other);
+    hd_gen_ways_end(g, &w);
+    for (unsigned i = 0; i < x->count && !x->stores; i++)
+        v[i] = hd_gen_either(g, &w, v[i], other[i]);
 }
 
 bool hd_gen_runs(HdGen *g, HdIrRef r)
@@ -595,23 +480,22 @@ bool hd_gen_runs(HdGen *g, HdIrRef r)
     HdIrRef first = is_last ? g->first_of[r] : r;
     Run x;
 
-    if (g->width < 4 || !is_plain(g, r) ||
-        (!is_last && (g->grouped[r] != 0 || !is_scattered(g, r))))
+    if (!hd_gen_may_group(g, r) || (!is_last && (g->grouped[r] != 0 || !is_scattered(g, r))))
         return false;
     collect(g, first, is_last ? r : 0, &x);
-    if (!narrow_down(&x, first, stores))
+    if (!narrow_down(&x, first))
         return false;
     x.mask = hd_gen_mask(g, &g->f->insts.at[r], r);
     if (stores && !is_last) {
-        defer(g, r, &x);
+        hd_gen_defer(g, r, x.member, x.count);
         return true;
     }
     for (unsigned i = 0; i < x.count && stores; i++)
-        v[i] = hd_gen_v(g, hd_ir_arg(g->f, x.m[i].r, 1));
-    access_run(g, &x, first, stores, v);
+        v[i] = hd_gen_v(g, hd_ir_arg(g->f, x.member[i], 1));
+    access_run(g, &x, first, v);
     for (unsigned i = 0; i < x.count && !stores; i++) {
-        g->grouped[x.m[i].r] = r;
-        hd_gen_set(g, x.m[i].r, NULL, v[i]);
+        g->grouped[x.member[i]] = r;
+        hd_gen_set(g, x.member[i], NULL, v[i]);
     }
     return true;
 }

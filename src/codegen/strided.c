@@ -60,18 +60,14 @@ LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, un
 /* Processors gather words, not bytes: LLVM would branch for every lane. */
 LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask)
 {
-    LLVMTypeRef wide = g->vector[HD_IR_I32], over[2] = {wide, g->vector[HD_IR_PTR]};
-    LLVMValueRef address = LLVMBuildPtrToInt(g->b, at, g->vector[HD_IR_I64], ""), shift, args[3], x;
+    LLVMTypeRef wide = g->vector[HD_IR_I32];
+    LLVMValueRef address = LLVMBuildPtrToInt(g->b, at, g->vector[HD_IR_I64], ""), shift, x;
 
     shift = LLVMBuildTrunc(g->b, address, wide, "");
     shift = LLVMBuildAnd(g->b, shift, hd_gen_splat(g, hd_gen_u32(g, 3)), "");
     shift = LLVMBuildShl(g->b, shift, hd_gen_splat(g, hd_gen_u32(g, 3)), "");
     address = LLVMBuildAnd(g->b, address, hd_gen_splat(g, hd_gen_u64(g, ~UINT64_C(3))), "");
-    args[0] = LLVMBuildIntToPtr(g->b, address, g->vector[HD_IR_PTR], "");
-    args[1] = mask;
-    args[2] = LLVMConstNull(wide);
-    x = hd_gen_intrinsic(g, "llvm.masked.gather", over, 2, args, 3);
-    LLVMAddCallSiteAttribute(
-        x, 1, LLVMCreateEnumAttribute(g->c, LLVMGetEnumAttributeKindForName("align", 5), 4));
+    x = hd_gen_load_at(g, wide, LLVMBuildIntToPtr(g->b, address, g->vector[HD_IR_PTR], ""), mask,
+                       4);
     return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, x, shift, ""), type, "");
 }

@@ -366,7 +366,7 @@ static void run_all(Run *r, HdRtWorker *w)
 {
     HdRtGroup g = r->base;
     unsigned threads = r->offer.max_helpers + 1, mine;
-    bool may_offer = r->plan->total > 1 && threads > 1, is_offered = false;
+    bool may_offer = r->plan->total > 1 && threads > 1, is_offered;
     uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, done = 0, first, count;
 
     is_offered = may_offer && guess > WAKE_PAYS_NS;

@@ -1,0 +1,212 @@
+/* codegen/access.c -- what the kinds of memory access have in common.
+ *
+ * memory.c makes one access at a time, neighbours.c and runs.c several of a lane together; all of
+ * them load and store with a mask or without, choose between a quick way and a sure one, and find
+ * their members among the instructions of a block.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/gen.h"
+#include "ir/edit.h"
+
+/* ---- one access -------------------------------------------------------------------------------
+ */
+
+static void set_param_align(HdGen *g, LLVMValueRef call, unsigned index, unsigned bytes)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+
+    LLVMAddCallSiteAttribute(call, index + 1, LLVMCreateEnumAttribute(g->c, kind, bytes));
+}
+
+static bool is_vector(LLVMValueRef x)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
+}
+
+static LLVMValueRef all_of(HdGen *g, LLVMValueRef mask, LLVMValueRef at)
+{
+    return mask != NULL
+               ? mask
+               : LLVMConstAllOnes(LLVMVectorType(g->i1, LLVMGetVectorSize(LLVMTypeOf(at))));
+}
+
+LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
+                            unsigned align)
+{
+    LLVMTypeRef over[2] = {type, LLVMTypeOf(at)};
+    LLVMValueRef args[3] = {at, mask, LLVMConstNull(type)}, x;
+
+    if (!is_vector(at) && mask == NULL) {
+        x = LLVMBuildLoad2(g->b, type, at, "");
+        LLVMSetAlignment(x, align);
+        return x;
+    }
+    if (is_vector(at)) {
+        args[1] = all_of(g, mask, at);
+        x = hd_gen_intrinsic(g, "llvm.masked.gather", over, 2, args, 3);
+    } else {
+        x = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
+    }
+    set_param_align(g, x, 0, align);
+    return x;
+}
+
+LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
+                             unsigned align)
+{
+    LLVMTypeRef over[2] = {LLVMTypeOf(value), LLVMTypeOf(at)};
+    LLVMValueRef args[3] = {value, at, mask}, x;
+
+    if (!is_vector(at) && mask == NULL) {
+        x = LLVMBuildStore(g->b, value, at);
+        LLVMSetAlignment(x, align);
+        return x;
+    }
+    if (is_vector(at)) {
+        args[2] = all_of(g, mask, at);
+        x = hd_gen_intrinsic(g, "llvm.masked.scatter", over, 2, args, 3);
+    } else {
+        x = hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3);
+    }
+    set_param_align(g, x, 1, align);
+    return x;
+}
+
+/* ---- two ways ---------------------------------------------------------------------------------
+ */
+
+void hd_gen_ways_begin(HdGen *g, LLVMValueRef ok, HdGenWays *w)
+{
+    LLVMBasicBlockRef near = hd_gen_block(g, "near");
+
+    w->each = hd_gen_block(g, "each");
+    w->done = hd_gen_block(g, "either");
+    LLVMBuildCondBr(g->b, ok, near, w->each);
+    LLVMPositionBuilderAtEnd(g->b, near);
+}
+
+static void end_way(HdGen *g, HdGenWays *w, unsigned i, LLVMBasicBlockRef next)
+{
+    w->ends[i] = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, w->done);
+    LLVMPositionBuilderAtEnd(g->b, next);
+}
+
+void hd_gen_ways_next(HdGen *g, HdGenWays *w)
+{
+    end_way(g, w, 0, w->each);
+}
+
+void hd_gen_ways_end(HdGen *g, HdGenWays *w)
+{
+    end_way(g, w, 1, w->done);
+}
+
+LLVMValueRef hd_gen_either(HdGen *g, HdGenWays *w, LLVMValueRef near, LLVMValueRef each)
+{
+    LLVMValueRef x[2] = {near, each}, phi = LLVMBuildPhi(g->b, LLVMTypeOf(near), "");
+
+    LLVMAddIncoming(phi, x, w->ends, 2);
+    return phi;
+}
+
+/* ---- several together -------------------------------------------------------------------------
+ */
+
+HdIrType hd_gen_access_type(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    return (HdIrType)(in->op == HD_IR_LOAD ? in->type : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
+}
+
+HdIrRef hd_gen_access_mask(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    return in->flags & HD_IR_MASKED ? hd_ir_arg(g->f, r, in->nargs - 1u) : 0;
+}
+
+bool hd_gen_may_group(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrType t;
+
+    if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || g->width < 4 ||
+        (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL)))
+        return false;
+    t = hd_gen_access_type(g, r);
+    return t != HD_IR_BOOL && t != HD_IR_PTR && t != HD_IR_VOID;
+}
+
+bool hd_gen_may_cross(const HdGen *g, HdIrRef r, bool stores)
+{
+    unsigned op = g->f->insts.at[r].op;
+
+    if (op == HD_IR_SLOT_GET || op == HD_IR_SLOT_SET || hd_ir_op_is_pure(op))
+        return true;
+    return op == HD_IR_LOAD && !stores && !(g->f->insts.at[r].flags & HD_IR_VOLATILE);
+}
+
+unsigned hd_gen_least_align(const HdGen *g, const HdIrRef *member, unsigned count, unsigned bytes)
+{
+    uint64_t least = bytes;
+
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t imm = member[i] != 0 ? g->f->insts.at[member[i]].imm : 0;
+
+        if (imm != 0 && imm < least)
+            least = imm;
+    }
+    return (unsigned)least;
+}
+
+void hd_gen_defer(HdGen *g, HdIrRef first, const HdIrRef *member, unsigned count)
+{
+    const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[first].block];
+    HdIrRef last = first;
+
+    for (size_t i = 0; i < b->insts.count; i++)
+        for (unsigned k = 0; k < count; k++)
+            if (b->insts.at[i] == member[k])
+                last = member[k];
+    for (unsigned k = 0; k < count; k++)
+        if (member[k] != 0)
+            g->grouped[member[k]] = last;
+    g->first_of[last] = first;
+}
+
+/* ---- parts of words ---------------------------------------------------------------------------
+ */
+
+static LLVMValueRef bits_at(HdGen *g, LLVMTypeRef words, unsigned byte)
+{
+    return hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(words), 8 * byte, 0));
+}
+
+LLVMValueRef hd_gen_part(HdGen *g, LLVMValueRef words, unsigned byte, HdIrType t)
+{
+    LLVMTypeRef type = LLVMTypeOf(words), part = g->vector[hd_ir_int_of(hd_ir_type_bytes(t))];
+
+    if (byte != 0)
+        words = LLVMBuildLShr(g->b, words, bits_at(g, type, byte), "");
+    if (part != type)
+        words = LLVMBuildTrunc(g->b, words, part, "");
+    return LLVMBuildBitCast(g->b, words, g->vector[t], "");
+}
+
+LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVMTypeRef words)
+{
+    unsigned bytes = hd_ir_type_bytes(t);
+    LLVMValueRef all = NULL;
+
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef x = LLVMBuildBitCast(g->b, v[k], g->vector[hd_ir_int_of(bytes)], "");
+
+        x = LLVMBuildZExt(g->b, x, words, "");
+        x = LLVMBuildShl(g->b, x, bits_at(g, words, bytes * k), "");
+        all = all == NULL ? x : LLVMBuildOr(g->b, all, x, "");
+    }
+    return all;
+}
