@@ -68,4 +68,20 @@ static inline cl_int hd_api_check_queue(cl_command_queue q, const HdEnqueue *how
     return hd_queue_check_waits(q, how->waits);
 }
 
+/* Of commands with memory objects also: are they of the kind that the command takes (`fit`), and of
+ * the queue's context? */
+static inline cl_int hd_api_check_mems(cl_command_queue q, cl_mem a, cl_mem b, bool fit,
+                                       const HdEnqueue *how)
+{
+    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE(fit, CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(a->context == q->context && b->context == q->context, CL_INVALID_CONTEXT);
+    return hd_queue_check_waits(q, how->waits);
+}
+
+static inline cl_int hd_api_check_mem(cl_command_queue q, cl_mem m, bool fits, const HdEnqueue *how)
+{
+    return hd_api_check_mems(q, m, m, fits, how);
+}
+
 #endif

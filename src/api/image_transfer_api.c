@@ -9,13 +9,18 @@
 #include "cl/command.h"
 #include "cl/image.h"
 
-/* Queue, image, contexts, wait list. */
-static cl_int check_one(cl_command_queue q, cl_mem m, const HdEnqueue *how)
+/* What reads and writes have in common; pitches that are 0 are filled in. */
+static cl_int check_host(cl_command_queue q, cl_mem image, const size_t *origin,
+                         const size_t *region, size_t *row_pitch, size_t *slice_pitch,
+                         const void *ptr, const HdEnqueue *how, HdImageBox *box)
 {
-    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
-    HD_REQUIRE(hd_image_is(m), CL_INVALID_MEM_OBJECT);
-    HD_REQUIRE(m->context == q->context, CL_INVALID_CONTEXT);
-    return hd_queue_check_waits(q, how->waits);
+    cl_int code = hd_api_check_mem(q, image, hd_image_is(image), how);
+
+    if (code == CL_SUCCESS)
+        code = hd_image_box(image, origin, region, box);
+    if (code == CL_SUCCESS)
+        code = hd_image_host_pitches(image, box, row_pitch, slice_pitch);
+    return code == CL_SUCCESS && ptr == NULL ? CL_INVALID_VALUE : code;
 }
 
 static HdCopy copy_of(unsigned char *to, size_t to_row, size_t to_slice, const unsigned char *from,
@@ -38,16 +43,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadImage(cl_command_queue queue, cl
                                                       cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, image, &how);
     HdImageBox box;
     HdCopy copy;
+    cl_int code =
+        check_host(queue, image, origin, region, &row_pitch, &slice_pitch, ptr, &how, &box);
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    code = hd_image_box(image, origin, region, &box);
-    HD_REQUIRE(code == CL_SUCCESS, code);
-    code = hd_image_host_pitches(image, &box, &row_pitch, &slice_pitch);
-    HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(ptr != NULL, CL_INVALID_VALUE);
     HD_REQUIRE(hd_mem_host_may_read(image), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = copy_of(ptr, row_pitch, slice_pitch, box.at, box.row, box.slice, box.region);
@@ -62,16 +63,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteImage(cl_command_queue queue, c
                                                        cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, image, &how);
     HdImageBox box;
     HdCopy copy;
+    cl_int code =
+        check_host(queue, image, origin, region, &row_pitch, &slice_pitch, ptr, &how, &box);
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    code = hd_image_box(image, origin, region, &box);
-    HD_REQUIRE(code == CL_SUCCESS, code);
-    code = hd_image_host_pitches(image, &box, &row_pitch, &slice_pitch);
-    HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(ptr != NULL, CL_INVALID_VALUE);
     HD_REQUIRE(hd_mem_host_may_write(image), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = copy_of(box.at, box.row, box.slice, ptr, row_pitch, slice_pitch, box.region);
@@ -86,15 +83,6 @@ static bool same_format(const struct _cl_mem *a, const struct _cl_mem *b)
            a->format.image_channel_data_type == b->format.image_channel_data_type;
 }
 
-static cl_int check_two(cl_command_queue q, cl_mem a, bool a_fits, cl_mem b, bool b_fits,
-                        const HdEnqueue *how)
-{
-    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
-    HD_REQUIRE(a_fits && b_fits, CL_INVALID_MEM_OBJECT);
-    HD_REQUIRE(a->context == q->context && b->context == q->context, CL_INVALID_CONTEXT);
-    return hd_queue_check_waits(q, how->waits);
-}
-
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImage(cl_command_queue queue, cl_mem src,
                                                       cl_mem dst, const size_t *src_origin,
                                                       const size_t *dst_origin,
@@ -102,7 +90,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImage(cl_command_queue queue, cl
                                                       const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_two(queue, src, hd_image_is(src), dst, hd_image_is(dst), &how);
+    cl_int code = hd_api_check_mems(queue, src, dst, hd_image_is(src) && hd_image_is(dst), &how);
     HdImageBox from, to;
     HdCopy copy;
 
@@ -132,7 +120,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImageToBuffer(
     size_t offset, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_two(queue, src, hd_image_is(src), dst, hd_buffer_is(dst), &how);
+    cl_int code = hd_api_check_mems(queue, src, dst, hd_image_is(src) && hd_buffer_is(dst), &how);
     HdImageBox box;
     HdCopy copy;
 
@@ -151,7 +139,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferToImage(
     const size_t *region, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_two(queue, src, hd_buffer_is(src), dst, hd_image_is(dst), &how);
+    cl_int code = hd_api_check_mems(queue, src, dst, hd_buffer_is(src) && hd_image_is(dst), &how);
     HdImageBox box;
     HdCopy copy;
 
@@ -173,7 +161,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillImage(cl_command_queue queue, cl
                                                       const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, image, &how);
+    cl_int code = hd_api_check_mem(queue, image, hd_image_is(image), &how);
     HdBoxFill fill;
     HdImageBox box;
 
@@ -205,7 +193,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapImage(cl_command_queue queue, cl_m
                                                     cl_event *event, cl_int *errcode_ret)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, image, &how);
+    cl_int code = hd_api_check_mem(queue, image, hd_image_is(image), &how);
     HdImageBox box;
 
     if (code == CL_SUCCESS)

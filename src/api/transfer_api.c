@@ -6,15 +6,6 @@
 #include "cl/checked.h"
 #include "cl/command.h"
 
-/* What reads and writes have in common: queue, buffer, contexts, wait list. */
-static cl_int check_one(cl_command_queue q, cl_mem m, const HdEnqueue *how)
-{
-    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
-    HD_REQUIRE(hd_buffer_is(m), CL_INVALID_MEM_OBJECT);
-    HD_REQUIRE(m->context == q->context, CL_INVALID_CONTEXT);
-    return hd_queue_check_waits(q, how->waits);
-}
-
 static bool fits(const struct _cl_mem *m, size_t offset, size_t size)
 {
     return offset <= m->size && size <= m->size - offset;
@@ -27,7 +18,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBuffer(cl_command_queue queue, c
                                                        const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, buffer, &how);
+    cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
@@ -45,7 +36,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBuffer(cl_command_queue queue, 
                                                         cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, buffer, &how);
+    cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
@@ -114,7 +105,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBufferRect(
     cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, buffer, &how);
+    cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     Side from = {.origin = buffer_origin, .row = buffer_row, .slice = buffer_slice};
     Side to = {.origin = host_origin, .row = host_row, .slice = host_slice};
     HdCopy copy;
@@ -137,7 +128,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
     cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, buffer, &how);
+    cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     Side to = {.origin = buffer_origin, .row = buffer_row, .slice = buffer_slice};
     Side from = {.origin = host_origin, .row = host_row, .slice = host_slice};
     HdCopy copy;
@@ -154,15 +145,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
         hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER_RECT, &copy, buffer, NULL, how));
 }
 
-/* Do bytes of two buffers overlap? Sub-buffers of one buffer share them. */
-static cl_int check_two(cl_command_queue q, cl_mem a, cl_mem b, const HdEnqueue *how)
-{
-    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
-    HD_REQUIRE(hd_buffer_is(a) && hd_buffer_is(b), CL_INVALID_MEM_OBJECT);
-    HD_REQUIRE(a->context == q->context && b->context == q->context, CL_INVALID_CONTEXT);
-    return hd_queue_check_waits(q, how->waits);
-}
-
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src,
                                                        cl_mem dst, size_t src_offset,
                                                        size_t dst_offset, size_t size,
@@ -170,7 +152,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, c
                                                        cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_two(queue, src, dst, &how);
+    cl_int code = hd_api_check_mems(queue, src, dst, hd_buffer_is(src) && hd_buffer_is(dst), &how);
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
@@ -200,7 +182,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferRect(
     size_t dst_row, size_t dst_slice, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_two(queue, src, dst, &how);
+    cl_int code = hd_api_check_mems(queue, src, dst, hd_buffer_is(src) && hd_buffer_is(dst), &how);
     Side from = {.origin = src_origin, .row = src_row, .slice = src_slice};
     Side to = {.origin = dst_origin, .row = dst_row, .slice = dst_slice};
     HdCopy copy;
@@ -224,7 +206,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillBuffer(cl_command_queue queue, c
                                                        cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, buffer, &how);
+    cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     HdFill fill;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
@@ -243,7 +225,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_
                                                      cl_int *errcode_ret)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = check_one(queue, buffer, &how);
+    cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     void *pointer;
 
     if (code == CL_SUCCESS)
@@ -267,16 +249,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueUnmapMemObject(cl_command_queue queu
                                                            const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code;
+    cl_int code = hd_api_check_mem(queue, mem, hd_mem_is(mem), &how);
 
-    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
-    HD_REQUIRE(hd_mem_is(mem), CL_INVALID_MEM_OBJECT);
-    HD_REQUIRE(mem->context == queue->context, CL_INVALID_CONTEXT);
-    code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(hd_mem_unmap(mem, pointer), CL_INVALID_VALUE);
     hd_checked_read(mem->at, mem->size);
-    return HD_ANSWER(hd_command_map(queue, mem, pointer, 0, false, how));
+    return HD_ANSWER(hd_command_unmap(queue, mem, pointer, how));
 }
 
 /* Spec: OpenCL API, "Migrating Memory Objects". All memory is where the device is. */

@@ -175,22 +175,31 @@ static cl_int run_unmap(cl_event e)
     return CL_SUCCESS;
 }
 
-cl_int hd_command_map(cl_command_queue q, cl_mem m, void *pointer, size_t size, bool writes,
-                      HdEnqueue how)
+static cl_int enqueue_mapping(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_event),
+                              cl_mem m, HdCopy bytes, HdEnqueue how)
 {
-    bool is_map = size > 0;
-    cl_command_type map = m->image != NULL ? CL_COMMAND_MAP_IMAGE : CL_COMMAND_MAP_BUFFER;
-    cl_event e = make(q, is_map ? map : CL_COMMAND_UNMAP_MEM_OBJECT,
-                      hd_checked() == NULL ? NULL
-                      : is_map             ? run_map
-                                           : run_unmap,
-                      m, NULL);
+    cl_event e = make(q, type, hd_checked() != NULL ? run : NULL, m, NULL);
 
     if (e == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    e->payload.copy = (HdCopy){.to = pointer, .from = writes ? pointer : NULL, .region = {size}};
+    e->payload.copy = bytes;
     e->is_cheap = true;
     return hd_queue_enqueue(q, e, how);
+}
+
+cl_int hd_command_map(cl_command_queue q, cl_mem m, void *pointer, size_t size, bool writes,
+                      HdEnqueue how)
+{
+    HdCopy bytes = {.to = pointer, .from = writes ? pointer : NULL, .region = {size}};
+
+    return enqueue_mapping(q, m->image != NULL ? CL_COMMAND_MAP_IMAGE : CL_COMMAND_MAP_BUFFER,
+                           run_map, m, bytes, how);
+}
+
+cl_int hd_command_unmap(cl_command_queue q, cl_mem m, void *pointer, HdEnqueue how)
+{
+    return enqueue_mapping(q, CL_COMMAND_UNMAP_MEM_OBJECT, run_unmap, m, (HdCopy){.to = pointer},
+                           how);
 }
 
 cl_int hd_command_barrier(cl_command_queue q, cl_command_type type, HdEnqueue how)

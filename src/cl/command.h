@@ -18,9 +18,10 @@ cl_int hd_command_fill(cl_command_queue q, cl_command_type type, const HdFill *f
                        HdEnqueue how);
 cl_int hd_command_fill_box(cl_command_queue q, cl_command_type type, const HdBoxFill *fill,
                            cl_mem m, HdEnqueue how);
-/* Map bytes of a buffer or image, or unmap them (size 0). The host may write them: `writes`. */
+/* Map bytes of a buffer or image, which the host may write if `writes`; give them back. */
 cl_int hd_command_map(cl_command_queue q, cl_mem m, void *pointer, size_t size, bool writes,
                       HdEnqueue how);
+cl_int hd_command_unmap(cl_command_queue q, cl_mem m, void *pointer, HdEnqueue how);
 /* Nothing is done; the event is what counts: markers, migrations. */
 cl_int hd_command_nothing(cl_command_queue q, cl_command_type type, cl_mem m, HdEnqueue how);
 cl_int hd_command_barrier(cl_command_queue q, cl_command_type type, HdEnqueue how);
