@@ -85,6 +85,8 @@ unsigned hd_gram_extset(const char *name, size_t len)
         if (same(hd_gram_extsets[i].name, name, len))
             return i;
     /* These carry a revision in the name that they are imported by. */
+    if (begins(name, len, "NonSemantic.Shader.DebugInfo."))
+        return HD_EXTSET_NonSemantic_Shader_DebugInfo_100;
     if (begins(name, len, "NonSemantic.ClspvReflection."))
         return HD_EXTSET_NonSemantic_ClspvReflection;
     if (begins(name, len, "NonSemantic.VkspReflection."))

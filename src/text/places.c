@@ -74,8 +74,10 @@ bool hd_text_places(const char *text, size_t len, HdTextPlaces *out)
     for (skip(&s); s.at < s.end; skip(&s)) {
         HdTextPlace here = {s.line, (uint32_t)(s.at - s.line_start) + 1};
         bool equals = *s.at == '=';
+        /* An instruction that is written as numbers begins a line. */
+        bool starts = starts_opcode(s.at, s.end) || (*s.at == '!' && here.line != last.line);
 
-        if (starts_opcode(s.at, s.end) && !HD_PUSH(NULL, out, after_equals ? last : here))
+        if (starts && !HD_PUSH(NULL, out, after_equals ? last : here))
             return false;
         if (!equals)
             last = here;

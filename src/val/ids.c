@@ -172,8 +172,8 @@ static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass
         if (def != 0 && in->opix == HD_OPIX_TypeStruct && hd_module_type(v->m, id) != NULL &&
             hd_module_type(v->m, id)->kind == HD_T_POINTER && hd_bit_has(v->announced, id))
             return HD_OK;
-        if (def == 0 && in->opix == HD_OPIX_Name)
-            return HD_OK; /* names of nothing do no harm */
+        if (def == 0 && in->opix == HD_OPIX_Name && v->options->to_build)
+            return HD_OK; /* names of nothing mislead no implementation */
         if (def == 0)
             hd_bit_add(v->failed, id);
         return hd_val_fail_spec(v, in, def == 0 ? "id.undefined" : "id.order", SPEC,

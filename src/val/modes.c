@@ -218,6 +218,48 @@ static void list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number, Int
     }
 }
 
+/* Does the variable's type, no array around it, have members that are built-ins? */
+static bool is_builtin_block(const HdVal *v, HdId variable)
+{
+    const HdType *t = hd_module_type_of(v->m, variable);
+    const HdDecoration *d;
+    uint32_t count;
+    HdInst in;
+
+    if (!hd_is_pointer(t) || !hd_module_def(v->m, variable, &in))
+        return false;
+    t = t->is_untyped && in.nwords > 4 ? hd_module_type(v->m, in.w[4]) : t->element;
+    if (t == NULL || t->kind != HD_T_STRUCT)
+        return false;
+    d = hd_module_decorations(v->m, t->id, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (d[i].member != HD_NO_MEMBER && d[i].decoration == SpvDecorationBuiltIn)
+            return true;
+    return false;
+}
+
+/* Spec: SPIR-V, "Universal Validation Rules" (Decorations): at most one such object of a storage
+ * class for each entry point. */
+static void check_builtin_blocks(HdVal *v, const HdEntryPoint *e)
+{
+    HdInst in = hd_module_inst(v->m, e->word);
+    uint32_t inputs = 0, outputs = 0;
+
+    for (uint32_t i = 0; i < e->interface_count; i++) {
+        const HdType *t =
+            e->interface[i] < v->m->bound ? hd_module_type_of(v->m, e->interface[i]) : NULL;
+
+        if (!hd_is_pointer(t) || !is_builtin_block(v, e->interface[i]))
+            continue;
+        inputs += t->storage == SpvStorageClassInput;
+        outputs += t->storage == SpvStorageClassOutput;
+    }
+    if (inputs > 1 || outputs > 1)
+        (void)hd_val_fail_spec(v, &in, "entry.builtin-blocks", SPEC,
+                               "the interface has two structures of built-ins in one storage "
+                               "class");
+}
+
 /* Everything that the entry point reaches; what it misses is said once. */
 static void check_interface(HdVal *v, const HdValCalls *c, const HdEntryPoint *e, uint32_t number,
                             Interfaces *x)
@@ -268,6 +310,8 @@ static HdStatus check_interfaces(HdVal *v, const HdValCalls *c)
     x.first[n] = at;
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         list_interface(v, &v->m->entries[i], i, &x);
+        if (v->shader)
+            check_builtin_blocks(v, &v->m->entries[i]);
         if (v->uses.count != 0)
             check_interface(v, c, &v->m->entries[i], i, &x);
     }

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/bitset.h"
 #include "ops/rules.h"
 
 /* Decorations that only structure members take. */
@@ -309,6 +310,18 @@ static HdStatus access_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpi
     return HD_OK;
 }
 
+/* What OpDecorateId's operands name stands before what it decorates. */
+static HdStatus ids_before_target(HdVal *v, const HdInst *in)
+{
+    uint32_t target = v->m->def[in->w[1]];
+
+    for (uint32_t i = 3; i < in->nwords; i++)
+        HD_RULE(!hd_bit_has(v->m->id_words, in->word + i) || v->m->def[in->w[i]] < target,
+                "decorate.id-order", "id %u must be defined before what it decorates",
+                (unsigned)in->w[i]);
+    return HD_OK;
+}
+
 static HdStatus shader_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpix opix)
 {
     HdId target = in->w[1];
@@ -342,6 +355,8 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
     if (d == SpvDecorationCounterBuffer)
         HD_RULE(is_variable(hd_module_opix(v->m, in->w[3])), "decorate.counter",
                 "the counter is no variable");
+    if (in->opix == HD_OPIX_DecorateId)
+        HD_TRY(ids_before_target(v, in));
     HD_TRY(shader_target(v, in, d, opix));
     HD_RULE(in->opix != HD_OPIX_DecorateString || takes_string(d), "decorate.string",
             "OpDecorateString is for decorations whose operand is a string");

@@ -152,6 +152,11 @@ static HdStatus want_inlined(HdVal *v, const HdInst *in, HdId id, const char *na
     return want_number(v, in, id, name, DI(DebugInlinedAt));
 }
 
+static HdStatus want_basic(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugTypeBasic));
+}
+
 static HdStatus want_local(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     return want_number(v, in, id, name, DI(DebugLocalVariable));
@@ -345,6 +350,7 @@ static const struct {
     {DI(DebugTypeArray), "Base Type", want_type},
     {DI(DebugTypeVector), "Base Type", want_type},
     {ANY, "Base Type", want_type_or_none},
+    {ANY, "Component Type", want_basic},
     {ANY, "Underlying Type", want_type_or_none},
     {ANY, "Actual Type", want_type_or_none},
     {ANY, "Member Type", want_type_or_none},
@@ -356,6 +362,7 @@ static const struct {
     {DI(DebugTypePtrToMember), "Parent", want_composite},
     {ANY, "Child", want_composite},
     {ANY, "Parent", want_scope},
+    {NS(DebugTypeCooperativeMatrixKHR), "Scope", want_word},
     {ANY, "Scope", want_scope},
     {DI(DebugInlinedVariable), "Variable", want_local},
     {DI(DebugInlinedVariable), "Inlined", want_inlined},

@@ -7,7 +7,7 @@
  *   m 4 columns of 3 floats     t array of 3 vectors of 3 floats
  *   Q pointer to a ray query    A acceleration structure    I constant 0 or 1
  *   P payload variable          C callable data variable    a 64-bit unsigned integer, or 2 of 32
- * bits S acceleration structure (result)
+ * bits S acceleration structure (result)     R ray flags
  *
  * Spec: SPV_KHR_ray_query, SPV_KHR_ray_tracing.
  *
@@ -18,7 +18,7 @@
 static const char *signature(enum HdOpix opix)
 {
     switch (opix) {
-    case HD_OPIX_RayQueryInitializeKHR: return "-QAuu3f3f";
+    case HD_OPIX_RayQueryInitializeKHR: return "-QARu3f3f";
     case HD_OPIX_RayQueryTerminateKHR:
     case HD_OPIX_RayQueryConfirmIntersectionKHR: return "-Q";
     case HD_OPIX_RayQueryGenerateIntersectionKHR: return "-Qf";
@@ -43,7 +43,7 @@ static const char *signature(enum HdOpix opix)
     case HD_OPIX_RayQueryGetIntersectionWorldToObjectKHR: return "mQI";
     case HD_OPIX_RayQueryGetIntersectionTriangleVertexPositionsKHR: return "tQI";
     case HD_OPIX_ConvertUToAccelerationStructureKHR: return "Sa";
-    case HD_OPIX_TraceRayKHR: return "-Auuuuu3f3fP";
+    case HD_OPIX_TraceRayKHR: return "-ARuuuu3f3fP";
     case HD_OPIX_ExecuteCallableKHR: return "-uC";
     case HD_OPIX_ReportIntersectionKHR: return "bfu";
     default: return "";
@@ -71,6 +71,7 @@ static bool fits(const HdType *t, char letter)
     switch (letter) {
     case 'b': return hd_is_bool_scalar(t);
     case 'I':
+    case 'R':
     case 'u': return hd_is_int_scalar(t) && t->bits == 32;
     case 'f': return hd_is_float_scalar(t) && t->bits == 32;
     case '2': return is_floats(t, 2);
@@ -94,6 +95,7 @@ static const char *meaning(char letter)
     switch (letter) {
     case 'b': return "bool scalar";
     case 'I':
+    case 'R':
     case 'u': return "32-bit integer scalar";
     case 'f': return "32-bit float scalar";
     case '2': return "vector of two 32-bit floats";
@@ -122,6 +124,24 @@ static HdStatus data_variable(HdVal *v, const HdInst *in, uint32_t at, uint32_t 
     return HD_OK;
 }
 
+/* Flags that are known have the capabilities that the grammar names for them. */
+static HdStatus ray_flags(HdVal *v, const HdInst *in, uint32_t at)
+{
+    uint64_t flags;
+
+    if (!hd_val_known_part(v, in->w[at], 0, &flags))
+        return HD_OK;
+    for (uint32_t bit = 1; bit != 0 && bit <= flags; bit <<= 1) {
+        const HdEnumerant *e = (flags & bit) != 0 ? hd_gram_enumerant(HD_KIND_RayFlags, bit) : NULL;
+        bool has = e == NULL || e->needs.capability_count == 0;
+
+        for (unsigned k = 0; !has && k < e->needs.capability_count; k++)
+            has = hd_val_cap(v, e->needs.capabilities[k]);
+        HD_RULE(has, "ray.flags", "ray flag %s needs a capability that is not declared", e->name);
+    }
+    return HD_OK;
+}
+
 static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, char letter)
 {
     uint64_t which;
@@ -146,6 +166,7 @@ static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, char letter)
         HD_RULE(!hd_val_known_part(v, in->w[at], 0, &which) || which <= 1, "ray.intersection",
                 "Intersection must be 0 or 1");
         return HD_OK;
+    case 'R': return ray_flags(v, in, at);
     case 'P':
         return data_variable(v, in, at, SpvStorageClassRayPayloadKHR,
                              SpvStorageClassIncomingRayPayloadKHR);

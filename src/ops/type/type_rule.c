@@ -59,12 +59,30 @@ HdStatus hd_rule_type_int(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* Each encoding has one width; its own capability has been asked.
+ * Spec: SPV_KHR_bfloat16, SPV_EXT_float8, OpTypeFloat. */
+static HdStatus encoded_float(HdVal *v, const HdInst *in)
+{
+    uint32_t bits = 0;
+
+    switch (in->w[3]) {
+    case SpvFPEncodingBFloat16KHR: bits = 16; break;
+    case SpvFPEncodingFloat8E4M3EXT:
+    case SpvFPEncodingFloat8E5M2EXT: bits = 8; break;
+    default: break;
+    }
+    HD_RULE(bits == 0 || in->w[2] == bits, "type.float-encoding",
+            "floats of this encoding have %u bits", (unsigned)bits);
+    return HD_OK;
+}
+
+/* Rule ids: type.float-encoding, type.float-capability, type.float-width. */
 HdStatus hd_rule_type_float(HdVal *v, const HdInst *in)
 {
     uint32_t bits = in->w[2];
 
     if (in->nwords > 3)
-        return HD_OK; /* an encoding's own capability has been asked */
+        return encoded_float(v, in);
     switch (bits) {
     case 32: return HD_OK;
     case 16:
@@ -252,10 +270,15 @@ HdStatus hd_rule_type_sampled_image(HdVal *v, const HdInst *in)
 
 /* ---- pointers and functions ---------------------------------------------------------------- */
 
+/* Spec: OpTypeFunction, "OpFunction is the only valid use of OpTypeFunction";
+ * SPV_INTEL_function_pointers. */
 HdStatus hd_rule_type_pointer(HdVal *v, const HdInst *in)
 {
-    HD_RULE(hd_module_type(v->m, in->w[3]) != NULL, "type.pointee", "id %u is no sound type",
-            (unsigned)in->w[3]);
+    const HdType *pointee = hd_module_type(v->m, in->w[3]);
+
+    HD_RULE(pointee != NULL, "type.pointee", "id %u is no sound type", (unsigned)in->w[3]);
+    HD_RULE(pointee->kind != HD_T_FUNCTION || hd_val_cap(v, SpvCapabilityFunctionPointersINTEL),
+            "type.function-pointer", "pointers to functions need capability FunctionPointersINTEL");
     if (v->m->def[in->w[1]] == in->word && hd_module_type(v->m, in->w[1]) != NULL)
         HD_RULE(hd_module_type(v->m, in->w[1])->storage == in->w[2], "type.forward-storage",
                 "the pointer was announced with another storage class");
