@@ -33,17 +33,9 @@ static Use use_of(const HdInst *in, const uint64_t *set, uint32_t bound)
     case HD_OPIX_CopyMemory:
     case HD_OPIX_CopyMemorySized:
         return in->w[1] < bound && hd_bit_has(set, in->w[1]) ? USE_OTHER : USE_READ;
-    case HD_OPIX_AccessChain:
-    case HD_OPIX_InBoundsAccessChain:
-    case HD_OPIX_PtrAccessChain:
-    case HD_OPIX_InBoundsPtrAccessChain:
-    case HD_OPIX_UntypedAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsAccessChainKHR:
-    case HD_OPIX_UntypedPtrAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR:
     case HD_OPIX_Bitcast:
     case HD_OPIX_CopyObject: return USE_DERIVE;
-    default: return USE_OTHER;
+    default: return hd_operands_is_chain(in->opix) ? USE_DERIVE : USE_OTHER;
     }
 }
 

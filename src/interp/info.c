@@ -104,21 +104,6 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
     return HD_OK;
 }
 
-static bool is_chain(const HdInst *in)
-{
-    switch (in->opix) {
-    case HD_OPIX_AccessChain:
-    case HD_OPIX_InBoundsAccessChain:
-    case HD_OPIX_PtrAccessChain:
-    case HD_OPIX_InBoundsPtrAccessChain:
-    case HD_OPIX_UntypedAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsAccessChainKHR:
-    case HD_OPIX_UntypedPtrAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return true;
-    default: return false;
-    }
-}
-
 static bool is_kernel(const HdModule *m, const HdInterpCode *code)
 {
     for (uint32_t i = 0; i < m->entry_count; i++)
@@ -233,7 +218,7 @@ static HdStatus find_root(Info *x, HdId id)
         }
         if (base == 0 || base >= in.nwords)
             break;
-        if (is_chain(&in))
+        if (hd_operands_is_chain(in.opix))
             HD_TRY(add_indexes(x, &in, base));
         id = in.w[base];
     }

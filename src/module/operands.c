@@ -523,6 +523,21 @@ const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t ro
     return text;
 }
 
+bool hd_operands_is_chain(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain:
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain:
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return true;
+    default: return false;
+    }
+}
+
 bool hd_operands_is_spec_op(enum HdOpix opix)
 {
     switch ((int)opix) {
@@ -581,16 +596,8 @@ bool hd_operands_is_spec_op(enum HdOpix opix)
     case HD_OPIX_SLessThanEqual:
     case HD_OPIX_UGreaterThanEqual:
     case HD_OPIX_SGreaterThanEqual:
-    case HD_OPIX_AccessChain:
-    case HD_OPIX_InBoundsAccessChain:
-    case HD_OPIX_PtrAccessChain:
-    case HD_OPIX_InBoundsPtrAccessChain:
-    case HD_OPIX_UntypedAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsAccessChainKHR:
-    case HD_OPIX_UntypedPtrAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR:
     case HD_OPIX_CooperativeMatrixLengthNV:
     case HD_OPIX_CooperativeMatrixLengthKHR: return true;
-    default: return false;
+    default: return hd_operands_is_chain(opix);
     }
 }

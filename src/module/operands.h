@@ -182,6 +182,8 @@ bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part);
 const char *hd_operand_name(const HdOperand *row);
 /* Say in one sentence what the problem is. Returns text. */
 const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room);
+/* Does it make a pointer from another one and indexes? */
+bool hd_operands_is_chain(enum HdOpix opix);
 /* May OpSpecConstantOp have this opcode? */
 bool hd_operands_is_spec_op(enum HdOpix opix);
 

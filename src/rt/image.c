@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rt/math/half.h"
+#include "rt/math/half_inline.h"
 #include "rt/texel.h"
 
 /* One call. */
@@ -310,7 +310,7 @@ static void sample_levels(const Batch *b, HdTexels *out)
 
 static float limit_of(uint64_t sampler, unsigned shift)
 {
-    return hd_texel_float((uint32_t)(sampler >> shift & 0xfffff) << HD_SAMPLER_LOD_DROP);
+    return f32_from((uint32_t)(sampler >> shift & 0xfffff) << HD_SAMPLER_LOD_DROP);
 }
 
 /* Length of the longer gradient, in texels of level 0, as a level. */
@@ -365,8 +365,8 @@ static void sample_mixed(Batch *b, const float *lod, HdTexels *out)
     sample_levels(b, &second);
     for (HD_EACH(l, b->mask))
         for (unsigned c = 0; c < 4 && weight[l] > 0.0f; c++)
-            out->at[c][l] = hd_texel_bits((1.0f - weight[l]) * hd_texel_float(out->at[c][l]) +
-                                          weight[l] * hd_texel_float(second.at[c][l]));
+            out->at[c][l] = f32_bits((1.0f - weight[l]) * f32_from(out->at[c][l]) +
+                                     weight[l] * f32_from(second.at[c][l]));
 }
 
 static void sample(Batch *b, HdTexels *out)
@@ -503,7 +503,7 @@ static void take_texels(const Ask *a, HdTexels *x)
             uint16_t half;
 
             memcpy(&half, from + l * 2, 2);
-            x->at[c][l] = hd_texel_bits(hd_rt_half_to_float(half));
+            x->at[c][l] = f32_bits(hd_rt_half_to_float(half));
         }
         if (c < count && l == 0) {
             memcpy(x->at[c], from, a->lanes * 4);
@@ -526,7 +526,7 @@ static void give_texels(const Ask *a, const HdTexels *x)
             continue;
         }
         for (unsigned l = 0; l < a->lanes; l++) {
-            uint16_t half = hd_rt_float_to_half(hd_texel_float(x->at[c][l]), HD_ROUND_RTE);
+            uint16_t half = hd_rt_float_to_half(f32_from(x->at[c][l]), HD_ROUND_RTE);
 
             memcpy(to + l * 2, &half, 2);
         }

@@ -5,7 +5,6 @@
 #ifndef HD_RT_TEXEL_H
 #define HD_RT_TEXEL_H
 
-#include <string.h>
 
 #include "rt/abi.h"
 #include "rt/image.h"
@@ -48,22 +47,6 @@ static inline unsigned hd_lanes_reach(uint64_t mask)
 typedef struct HdTexels {
     uint32_t at[4][HD_MAX_WIDTH];
 } HdTexels;
-
-static inline float hd_texel_float(uint32_t bits)
-{
-    float f;
-
-    memcpy(&f, &bits, sizeof f);
-    return f;
-}
-
-static inline uint32_t hd_texel_bits(float f)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &f, sizeof bits);
-    return bits;
-}
 
 /* Load what lies at at[lane]; NULL: the border's colour. Lanes that are not in the mask get numbers
  * of no meaning.

@@ -157,16 +157,8 @@ static bool kernel_only(enum HdOpix opix)
     case HD_OPIX_FMul:
     case HD_OPIX_FDiv:
     case HD_OPIX_FRem:
-    case HD_OPIX_FMod:
-    case HD_OPIX_AccessChain:
-    case HD_OPIX_InBoundsAccessChain:
-    case HD_OPIX_PtrAccessChain:
-    case HD_OPIX_InBoundsPtrAccessChain:
-    case HD_OPIX_UntypedAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsAccessChainKHR:
-    case HD_OPIX_UntypedPtrAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return true;
-    default: return false;
+    case HD_OPIX_FMod: return true;
+    default: return hd_operands_is_chain(opix);
     }
 }
 
