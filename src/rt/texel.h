@@ -5,7 +5,6 @@
 #ifndef HD_RT_TEXEL_H
 #define HD_RT_TEXEL_H
 
-
 #include "rt/abi.h"
 #include "rt/image.h"
 
