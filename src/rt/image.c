@@ -495,22 +495,20 @@ static void take_texels(const Ask *a, HdTexels *x)
 {
     unsigned count = (a->how & HD_IMAGE_SCALAR) != 0 ? 1 : 4;
 
-    for (unsigned c = 0; c < 4; c++) {
+    memset(x, 0, sizeof *x);
+    for (unsigned c = 0; c < count; c++) {
         const unsigned char *from = slot(a, a->texel + c);
-        unsigned l = 0;
 
-        for (; c < count && HD_IMAGE_COMPONENT(a->how) == HD_IMAGE_F16 && l < a->lanes; l++) {
+        if (HD_IMAGE_COMPONENT(a->how) != HD_IMAGE_F16) {
+            memcpy(x->at[c], from, a->lanes * 4);
+            continue;
+        }
+        for (unsigned l = 0; l < a->lanes; l++) {
             uint16_t half;
 
             memcpy(&half, from + l * 2, 2);
             x->at[c][l] = f32_bits(hd_rt_half_to_float(half));
         }
-        if (c < count && l == 0) {
-            memcpy(x->at[c], from, a->lanes * 4);
-            l = a->lanes;
-        }
-        for (; l < HD_MAX_WIDTH && (l < a->lanes || l % 16 != 0 || l == 0); l++)
-            x->at[c][l] = 0;
     }
 }
 

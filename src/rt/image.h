@@ -91,8 +91,10 @@ enum { HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER, HD_ADDRESS_REPEAT, H
 enum { HD_IMAGE_SAMPLE, HD_IMAGE_READ, HD_IMAGE_WRITE };
 enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32 };
 #define HD_IMAGE_OPERATION(how) ((how)&3u)
-#define HD_IMAGE_COORDS(how)    ((how) >> 2 & 7u)
-#define HD_IMAGE_COMPONENT(how) ((how) >> 7 & 3u)
+#define HD_IMAGE_COORDS_AT      2 /* where these numbers begin */
+#define HD_IMAGE_COMPONENT_AT   7
+#define HD_IMAGE_COORDS(how)    ((how) >> HD_IMAGE_COORDS_AT & 7u)
+#define HD_IMAGE_COMPONENT(how) ((how) >> HD_IMAGE_COMPONENT_AT & 3u)
 #define HD_IMAGE_ARRAYED        (1u << 5)
 #define HD_IMAGE_FLOATS         (1u << 6)
 #define HD_IMAGE_SCALAR         (1u << 9)

@@ -79,7 +79,7 @@ static HdStatus coordinate(HdBuild *b, const HdInst *in, HdId id, const HdType *
         a->how |= HD_IMAGE_FLOATS;
     if (is_arrayed(image))
         a->how |= HD_IMAGE_ARRAYED;
-    a->how |= need << 2;
+    a->how |= need << HD_IMAGE_COORDS_AT;
     for (unsigned i = 0; i < need; i++)
         add(a, (a->how & HD_IMAGE_FLOATS) != 0 ? to_f32(b, v.at[i]) : to_i32(b, v.at[i]));
     return HD_OK;
@@ -147,9 +147,9 @@ static HdStatus image_operands(HdBuild *b, const HdInst *in, unsigned at, const 
 static bool component(HdIrType t, Ask *a)
 {
     switch (t) {
-    case HD_IR_F32: a->how |= HD_IMAGE_F32 << 7; return true;
-    case HD_IR_F16: a->how |= HD_IMAGE_F16 << 7; return true;
-    case HD_IR_I32: a->how |= HD_IMAGE_I32 << 7; return true;
+    case HD_IR_F32: a->how |= HD_IMAGE_F32 << HD_IMAGE_COMPONENT_AT; return true;
+    case HD_IR_F16: a->how |= HD_IMAGE_F16 << HD_IMAGE_COMPONENT_AT; return true;
+    case HD_IR_I32: a->how |= HD_IMAGE_I32 << HD_IMAGE_COMPONENT_AT; return true;
     default: return false;
     }
 }
