@@ -109,6 +109,8 @@ static HdStatus add(HdCheck *c, const HdRegion *what, const char *name)
     r->is_undefined = what->is_undefined;
     r->name = name != NULL ? hd_arena_string(c->arena, name, strlen(name))
                            : hd_arena_printf(c->arena, "buffer %u", c->made++);
+    r->owner = what->owner;
+    r->made = what->made != NULL ? hd_arena_string(c->arena, what->made, strlen(what->made)) : NULL;
     atomic_init(&r->refs, 1);
     if (!HD_ARRAY_RESERVE(NULL, &c->regions, 1)) {
         drop_region(r);
@@ -130,14 +132,23 @@ HdStatus hd_check_add(HdCheck *c, const HdRegion *what, const char *name)
     return st;
 }
 
-void hd_check_remove(HdCheck *c, uint64_t at)
+void hd_check_remove(HdCheck *c, uint64_t at, const void *owner)
 {
     size_t i;
 
     pthread_mutex_lock(&c->lock);
     i = place_of(c->regions.at, c->regions.count, at);
-    if (i < c->regions.count && c->regions.at[i]->at == at)
+    if (i < c->regions.count && c->regions.at[i]->at == at && c->regions.at[i]->owner == owner)
         release(c, i);
+    pthread_mutex_unlock(&c->lock);
+}
+
+void hd_check_remove_all(HdCheck *c, const void *owner)
+{
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = c->regions.count; i-- > 0;)
+        if (owner != NULL && c->regions.at[i]->owner == owner)
+            release(c, i);
     pthread_mutex_unlock(&c->lock);
 }
 

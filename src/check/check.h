@@ -39,7 +39,9 @@ typedef struct HdRegion {
     bool is_undefined; /* begins without values */
     atomic_uint maps;  /* the host has parts of it mapped, between these: */
     uint64_t mapped_at, mapped_end;
-    const char *name; /* "buffer 3", a variable's name; in the check's memory */
+    const char *name;  /* "buffer 3", a variable's name; in the check's memory */
+    const char *made;  /* where in the host's program; NULL; likewise */
+    const void *owner; /* what it belongs to; NULL */
     /* Bits without a value; each byte is xored with 0xff when is_undefined. */
     _Atomic(unsigned char *) shadow;
     _Atomic(uint64_t *) cells, fine;
@@ -59,10 +61,11 @@ void hd_check_close(HdCheck *c);
 
 /* ---- memory ---- */
 
-/* Memory has come to be; what overlaps it has gone. `name` is copied; NULL: one is made. */
+/* Memory has come to be; what overlaps it has gone. Texts are copied; no `name`: one is made. */
 HdStatus hd_check_add(HdCheck *c, const HdRegion *what, const char *name);
-/* Memory that began at an address is released. */
-void hd_check_remove(HdCheck *c, uint64_t at);
+/* Memory of an owner, which began at an address, is released; what has come in its place is not. */
+void hd_check_remove(HdCheck *c, uint64_t at, const void *owner);
+void hd_check_remove_all(HdCheck *c, const void *owner);
 /* The host has written, or is about to read: bytes that kernels left without a value are a
  * defect. */
 void hd_check_host_wrote(HdCheck *c, uint64_t at, uint64_t bytes);
@@ -102,9 +105,9 @@ void hd_check_count_launch(HdCheck *c);
  * new; then the strings of d live as long as the check. */
 typedef void HdDefectMore(void *user, HdDefect *d);
 bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user);
-/* A defect of the host's program. */
+/* A defect of the host's program; `caller`: where, NULL. */
 void hd_check_host(HdCheck *c, HdSeverity severity, const char *rule, const char *hint,
-                   const char *fmt, ...) HD_PRINTF(5, 6);
+                   const char *caller, const char *fmt, ...) HD_PRINTF(6, 7);
 /* A kernel wrote bytes without a value: found when the host reads them. The defect is copied. */
 void hd_check_spoiled(HdCheck *c, uint64_t at, uint64_t bytes, HdDefect *d, HdDefectMore *more,
                       void *user);

@@ -19,7 +19,8 @@ static bool is_same(const HdDefect *a, const HdDefect *b)
     if (!same_text(a->rule, b->rule) || a->place.word != b->place.word ||
         !same_text(a->kernel, b->kernel))
         return false;
-    return a->place.word != HD_NO_PLACE || same_text(a->message, b->message);
+    return a->place.word != HD_NO_PLACE || (same_text(a->message, b->message) &&
+                                            same_text(a->stack[0].function, b->stack[0].function));
 }
 
 static HdDefect *find(HdCheck *c, const HdDefect *d)
@@ -91,7 +92,7 @@ bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
 }
 
 void hd_check_host(HdCheck *c, HdSeverity severity, const char *rule, const char *hint,
-                   const char *fmt, ...)
+                   const char *caller, const char *fmt, ...)
 {
     HdDefect d = {.severity = severity, .rule = rule, .hint = hint, .count = 1};
     HdStrbuf text = {0};
@@ -102,6 +103,8 @@ void hd_check_host(HdCheck *c, HdSeverity severity, const char *rule, const char
     hd_strbuf_vprintf(&text, fmt, args);
     va_end(args);
     d.message = hd_strbuf_text(&text);
+    if (caller != NULL)
+        d.stack[d.stack_count++] = (HdDefectPlace){.function = caller, .word = HD_NO_PLACE};
     hd_check_report(c, &d, NULL, NULL);
     hd_strbuf_free(&text);
 }

@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/option.h"
+#include "cl/caller.h"
 #include "cl/queue.h"
 
 #define KEPT 4096u
@@ -85,7 +86,7 @@ static void note_kept(void)
             count += the.objects.at[i]->magic == (uint32_t)kinds[k].magic &&
                      hd_object_api_refs(the.objects.at[i]) > 0;
         if (count > 0)
-            hd_check_host(the.check, HD_NOTE, "check.leak", "release what has been created",
+            hd_check_host(the.check, HD_NOTE, "check.leak", "release what has been created", NULL,
                           "%zu %s%s not been released", count, kinds[k].name,
                           count == 1 ? " has" : "s have");
     }
@@ -165,6 +166,7 @@ static const char *hint_of(cl_int code)
 
 cl_int hd_checked_answer(const char *function, cl_int code)
 {
+    char caller[HD_CALLER_ROOM];
     size_t i = 0;
 
     /* What helps an entry point is told of by the entry point. */
@@ -176,7 +178,8 @@ cl_int hd_checked_answer(const char *function, cl_int code)
     /* Others are the way that a program learns what there is, or no mistake of its own. */
     if (i < sizeof codes / sizeof *codes)
         hd_check_host(hd_checked(), strncmp(function, "clGet", 5) == 0 ? HD_NOTE : HD_ERROR,
-                      "check.call", hint_of(code), "%s gives %s", function, codes[i].name);
+                      "check.call", hint_of(code), hd_caller(caller), "%s gives %s", function,
+                      codes[i].name);
     return code;
 }
 
@@ -227,32 +230,46 @@ void hd_checked_buffer(const struct _cl_mem *m)
     HdRegion r = {.at = (uint64_t)(uintptr_t)m->at,
                   .bytes = m->size,
                   .kind = HD_REGION_BUFFER,
+                  .owner = m,
                   .is_read_only = (m->flags & CL_MEM_READ_ONLY) != 0,
                   .is_write_only = (m->flags & CL_MEM_WRITE_ONLY) != 0,
                   .is_undefined = (m->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0};
 
-    if (hd_checked() != NULL)
-        (void)!hd_check_add(hd_checked(), &r, NULL);
+    char caller[HD_CALLER_ROOM];
+
+    if (hd_checked() == NULL)
+        return;
+    r.made = hd_caller(caller);
+    (void)!hd_check_add(hd_checked(), &r, NULL);
 }
 
 void hd_checked_shared(const void *at, size_t size, HdRegionKind kind)
 {
-    HdRegion r = {.at = (uint64_t)(uintptr_t)at, .bytes = size, .kind = kind};
+    HdRegion r = {.at = (uint64_t)(uintptr_t)at, .bytes = size, .kind = kind, .owner = at};
     static const char *const names[] = {
         [HD_REGION_SVM] = "shared virtual memory",
         [HD_REGION_HOST] = "host memory",
         [HD_REGION_DEVICE] = "device memory",
         [HD_REGION_SHARED] = "shared memory",
     };
+    char caller[HD_CALLER_ROOM];
 
-    if (hd_checked() != NULL)
-        (void)!hd_check_add(hd_checked(), &r, names[kind]);
+    if (hd_checked() == NULL)
+        return;
+    r.made = hd_caller(caller);
+    (void)!hd_check_add(hd_checked(), &r, names[kind]);
 }
 
-void hd_checked_gone(const void *at)
+void hd_checked_gone(const void *at, const void *owner)
 {
     if (hd_checked() != NULL)
-        hd_check_remove(hd_checked(), (uint64_t)(uintptr_t)at);
+        hd_check_remove(hd_checked(), (uint64_t)(uintptr_t)at, owner);
+}
+
+void hd_checked_variables_gone(const HdProgramMemory *m)
+{
+    if (hd_checked() != NULL)
+        hd_check_remove_all(hd_checked(), m->at);
 }
 
 void hd_checked_mapped(const void *at, size_t size)

@@ -17,7 +17,10 @@ HdCheck *hd_checked(void);
 void hd_checked_buffer(const struct _cl_mem *m);
 /* An allocation that the host and kernels know by one address. */
 void hd_checked_shared(const void *at, size_t size, HdRegionKind kind);
-void hd_checked_gone(const void *at);
+/* Memory is gone; `owner`: the memory object, or the allocation's address. */
+void hd_checked_gone(const void *at, const void *owner);
+/* So are a program's variables. */
+void hd_checked_variables_gone(const HdProgramMemory *m);
 /* The host has bytes mapped; no longer. */
 void hd_checked_mapped(const void *at, size_t size);
 void hd_checked_unmapped(const void *at);

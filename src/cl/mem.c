@@ -41,7 +41,7 @@ static void destroy(HdObject *o)
     HD_ARRAY_FREE(&m->maps);
     pthread_mutex_destroy(&m->lock);
     if (m->parent == NULL && m->at != NULL)
-        hd_checked_gone(m->at);
+        hd_checked_gone(m->at, m);
     hd_free(m->block);
     hd_free(m->properties);
     hd_free(m->image);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cl/checked.h"
 #include "cl/info.h"
 
 static void set_text(char **place, const char *text)
@@ -85,8 +86,12 @@ cl_program hd_program_make(cl_context c, HdProgramKind kind, HdDeviceList device
 
 void hd_executable_close_memories(HdExecutable *x)
 {
-    while (x->memory_count > 0)
-        hd_program_memory_close(&x->memories[--x->memory_count]);
+    while (x->memory_count > 0) {
+        HdProgramMemory *m = &x->memories[--x->memory_count];
+
+        hd_checked_variables_gone(m);
+        hd_program_memory_close(m);
+    }
     hd_free(x->memories);
 }
 

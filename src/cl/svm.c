@@ -81,7 +81,7 @@ static bool free_one(cl_context c, const void *pointer, bool is_usm)
     pthread_mutex_unlock(&c->lock);
     if (found == NULL)
         return false;
-    hd_checked_gone(found->is.at);
+    hd_checked_gone(found->is.at, found->is.at);
     hd_free(found->block);
     hd_free(found);
     hd_object_drop(&c->object);

@@ -9,6 +9,7 @@
 
 #define MAX_CALL_DEPTH 256u
 #define MAX_BYTES      (UINT64_C(1) << 30)
+#define LARGE_BYTES    (UINT64_C(1) << 20)
 #define SPREAD_BYTES   64u /* constants up to this size have a copy for each lane */
 #define VLA_BYTES      (UINT64_C(1) << 20)
 
@@ -72,6 +73,23 @@ static HdStatus place_fixed(Prepare *x, HdId id, const HdConstant *c, const HdTy
     return HD_OK;
 }
 
+/* Does an instruction of a function name this id? */
+static bool is_used(const HdModule *m, HdId id)
+{
+    uint32_t word = m->first_function;
+
+    for (HdInst in; word < m->nwords && hd_module_next(m, &word, &in);) {
+        HdOperandWalk walk;
+        HdOperandPart part;
+
+        hd_operands_start(&walk, &m->operand_types, in.w, in.nwords);
+        while (hd_operands_next(&walk, &part))
+            if (part.klass == HD_OPERAND_ID && in.w[part.at] == id)
+                return true;
+    }
+    return false;
+}
+
 static HdStatus place_constant(Prepare *x, const HdInst *in, const HdConstant *c)
 {
     const HdType *t = c->type;
@@ -79,7 +97,8 @@ static HdStatus place_constant(Prepare *x, const HdInst *in, const HdConstant *c
     HdInterpProgram *p = x->p;
     HdPlace place = {.kind = HD_PLACE_CONSTANT, .type = t};
 
-    if (t->size == 0)
+    /* What gives a variable its first value, and nothing more, need not be there. */
+    if (t->size == 0 || (t->size > LARGE_BYTES && !is_used(x->m, id)))
         return HD_OK;
     if (has_address(c))
         return place_fixed(x, id, c, t);

@@ -205,32 +205,6 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
 
 /* ---- telling ------------------------------------------------------------------------------- */
 
-/* An instruction that may have been the other side. */
-static const HdInst *other_inst(const HdEval *e, uint64_t address, bool wrote, bool own_group)
-{
-    const HdInst *found = NULL;
-    HdInterpCheck *c = e->watch->c;
-    uint32_t count = e->run->p->info.inst_count;
-
-    if (!own_group)
-        pthread_mutex_lock(&c->lock);
-    for (uint32_t i = 0; i < count; i++) {
-        const HdTrace *t = &e->watch->trace[i];
-
-        if (!own_group && (t->high == 0 || address < t->low || address >= t->high))
-            t = &c->trace[i];
-        if (address < t->low || address >= t->high || !(wrote ? t->writes : t->reads || t->writes))
-            continue;
-        if (found == NULL || i != e->info->number)
-            found = hd_tell_inst(e, i);
-        if (i != e->info->number)
-            break;
-    }
-    if (!own_group)
-        pthread_mutex_unlock(&c->lock);
-    return found;
-}
-
 typedef struct Conflict {
     const HdCells *cells;
     uint64_t address, bytes;
@@ -239,6 +213,66 @@ typedef struct Conflict {
     bool wrote; /* the other side */
     bool was_atomic, is_same;
 } Conflict;
+
+static bool is_own_group(const Clock *k, uint32_t stretch)
+{
+    return stretch >= k->base && stretch <= k->mine;
+}
+
+/* How well what an instruction has accessed fits the other side; 0: not at all. */
+static unsigned fits_other(const HdTrace *t, const Conflict *x)
+{
+    uint32_t stretch = hd_cell_stretch(x->half);
+
+    if (x->address < t->low || x->address >= t->high || !(x->wrote ? t->writes : t->reads))
+        return 0;
+    return 1u + (t->is_atomic == x->was_atomic ? 2u : 0u) +
+           (t->first <= stretch && stretch <= t->last ? 4u : 0u);
+}
+
+/* The instruction that most likely was the other side; of equal ones another than this. */
+static const HdInst *other_inst(const HdEval *e, const Conflict *x, bool own_group)
+{
+    HdInterpCheck *c = e->watch->c;
+    const HdTrace *traces = own_group ? e->watch->trace : c->trace;
+    uint32_t best = 0, found = 0;
+
+    if (!own_group)
+        pthread_mutex_lock(&c->lock);
+    for (uint32_t i = 0; i < e->run->p->info.inst_count; i++) {
+        uint32_t fits = 2 * fits_other(&traces[i], x);
+
+        /* Groups that still run have not handed in theirs. */
+        if (fits == 0 && !own_group)
+            fits = fits_other(&e->watch->trace[i], x) > 0;
+        else if (fits != 0 && i != e->info->number)
+            fits++;
+        if (fits > best) {
+            best = fits;
+            found = i;
+        }
+    }
+    if (!own_group)
+        pthread_mutex_unlock(&c->lock);
+    return best > 0 ? hd_tell_inst(e, found) : NULL;
+}
+
+/* Who the other side was, as far as its cell knows. */
+static void other_item(const HdEval *e, const Clock *k, const Conflict *x, HdDefect *d)
+{
+    const HdInterpCheck *c = e->watch->c;
+    uint32_t st = hd_cell_stretch(x->half), item = x->half & 8191u;
+    uint64_t groups = e->g->num_groups[0] * e->g->num_groups[1] * e->g->num_groups[2];
+
+    d->other = x->wrote ? "written" : "read";
+    if (!x->wrote && item >= HD_CELL_MANY)
+        d->other = !x->cells->is_local && st == k->first ? "read by work-items of several groups"
+                                                         : "read by several work-items";
+    else if (is_own_group(k, st))
+        hd_tell_item(e, e->g->number, item, &d->other_item);
+    else if (groups <= (c->stretch_count - 1) / c->group_stretches)
+        hd_tell_item(e, (st - c->first_stretch - 1) / c->group_stretches, item, &d->other_item);
+}
 
 static void describe_memory(const HdEval *e, const Conflict *x, HdStrbuf *out)
 {
@@ -265,10 +299,10 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
 {
     static const char *const verbs[] = {"a read", "a write", "an atomic operation",
                                         "an atomic read"};
-    uint32_t st = hd_cell_stretch(x->half), item = x->half & 8191u;
-    bool own_group = st >= k->base && st <= k->mine;
+    uint32_t st = hd_cell_stretch(x->half);
+    bool own_group = is_own_group(k, st);
     bool unfenced = own_group && st < k->unfenced;
-    const HdInst *other = other_inst(e, x->address, x->wrote, own_group);
+    const HdInst *other = other_inst(e, x, own_group);
     HdStrbuf message = {0}, memory = {0}, inst = {0};
     HdDefect d = {.address = x->address, .bytes = x->bytes};
     const char *rule = "check.race", *hint;
@@ -303,11 +337,9 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
         x->cells->region != NULL ? x->cells->region->at : (uint64_t)(uintptr_t)e->run->local;
     d.memory_bytes = x->cells->region != NULL ? x->cells->region->bytes : e->g->local_bytes;
     d.variable = hd_tell_variable(e, hd_trail_root(e, UINT64_C(1) << lane).id, name);
-    d.other = x->wrote ? "written" : "read";
+    other_item(e, k, x, &d);
     if (other != NULL)
         hd_tell_place(e, other, &d.other_place, &inst);
-    if (own_group && item < HD_CELL_MANY)
-        hd_tell_item(e, item, &d.other_item);
     hd_tell(e, severity, UINT64_C(1) << lane, rule, hint, hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
     hd_strbuf_free(&memory);

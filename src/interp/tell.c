@@ -120,21 +120,29 @@ void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf
     }
 }
 
-void hd_tell_item(const HdEval *e, uint64_t item, HdDefectItem *to)
+void hd_tell_item(const HdEval *e, uint64_t group, uint64_t item, HdDefectItem *to)
 {
     const HdInterpGroup *g = e->g;
+    const uint64_t *count = g->num_groups;
+    uint64_t size[3];
 
     if (g->local_size[0] == 0 || g->local_size[1] == 0 || g->width == 0)
         return;
     to->is_known = true;
-    to->local[0] = item % g->local_size[0];
-    to->local[1] = item / g->local_size[0] % g->local_size[1];
-    to->local[2] = item / g->local_size[0] / g->local_size[1];
+    to->group[0] = group % count[0];
+    to->group[1] = group / count[0] % count[1];
+    to->group[2] = group / count[0] / count[1];
     for (unsigned i = 0; i < 3; i++) {
-        to->group[i] = g->group_id[i];
-        to->global[i] =
-            g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + to->local[i];
+        uint64_t rest = g->global_size[i] - to->group[i] * g->enqueued_local_size[i];
+
+        size[i] = rest < g->enqueued_local_size[i] ? rest : g->enqueued_local_size[i];
     }
+    to->local[0] = item % size[0];
+    to->local[1] = item / size[0] % size[1];
+    to->local[2] = item / size[0] / size[1];
+    for (unsigned i = 0; i < 3; i++)
+        to->global[i] =
+            g->global_offset[i] + to->group[i] * g->enqueued_local_size[i] + to->local[i];
     to->subgroup = (uint32_t)(item / g->subgroup_width);
     to->lane = (uint32_t)(item % g->subgroup_width);
 }
@@ -169,6 +177,8 @@ void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
         if (e->g->kernel->args[i].name[0] != '\0')
             hd_strbuf_printf(out, " '%s'", e->g->kernel->args[i].name);
     }
+    if (r->made != NULL)
+        hd_strbuf_printf(out, ", made in %s", r->made);
 }
 
 /* What takes time, for a defect that is new. */
@@ -204,7 +214,7 @@ static void fill(void *user, HdDefect *d)
         add_inlined(e, e->in, d);
     }
     if (x->lanes != 0)
-        hd_tell_item(e, (uint64_t)e->first + hd_lane_first(x->lanes), &d->item);
+        hd_tell_item(e, e->g->number, (uint64_t)e->first + hd_lane_first(x->lanes), &d->item);
     for (; f != NULL && f->caller != NULL && d->stack_count < HD_DEFECT_STACK; f = f->caller) {
         const HdInterpFrame *caller = f->caller;
 

@@ -85,10 +85,14 @@ static void keep_trace(HdWatch *w, uint32_t count)
 
         if (from->high == 0)
             continue;
-        to->low = to->high == 0 || from->low < to->low ? from->low : to->low;
+        if (to->high == 0) {
+            *to = *from;
+            continue;
+        }
+        to->low = from->low < to->low ? from->low : to->low;
         to->high = from->high > to->high ? from->high : to->high;
-        to->reads = to->reads || from->reads;
-        to->writes = to->writes || from->writes;
+        to->first = from->first < to->first ? from->first : to->first;
+        to->last = from->last > to->last ? from->last : to->last;
     }
     pthread_mutex_unlock(&c->lock);
 }
@@ -255,15 +259,20 @@ static bool fits_private(const HdEval *e, const HdRoot *root, const Plan *x)
 static void trace(HdEval *e, const Plan *x)
 {
     HdTrace *t = &e->watch->trace[e->info->number];
+    uint32_t stretch = x->class == CLASS_LOCAL ? e->sub->watch.local : e->sub->watch.global;
 
     if (x->class == CLASS_PRIVATE)
         return;
-    if (t->high == 0 || x->low < t->low)
+    if (t->high == 0) {
         t->low = x->low;
-    if (x->high > t->high)
-        t->high = x->high;
+        t->first = stretch;
+    }
+    t->low = x->low < t->low ? x->low : t->low;
+    t->high = x->high > t->high ? x->high : t->high;
+    t->last = stretch;
     t->reads = t->reads || x->how == HD_EVAL_READ || x->how == HD_EVAL_ATOMIC_READ;
     t->writes = t->writes || x->how == HD_EVAL_WRITE || x->how == HD_EVAL_ATOMIC;
+    t->is_atomic = x->how >= HD_EVAL_ATOMIC;
 }
 
 /* Look at lanes one by one. */

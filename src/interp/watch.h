@@ -121,9 +121,10 @@ typedef struct HdSubWatch {
     uint32_t save_count[HD_EVAL_LANES], serial;
 } HdSubWatch;
 
-/* Addresses that an instruction has accessed. */
+/* Addresses that an instruction has accessed, and the stretches that it did so in. */
 typedef struct HdTrace {
-    uint64_t low, high;
+    uint64_t low, high; /* high == 0: none */
+    uint32_t first, last;
     bool reads, writes, is_atomic;
 } HdTrace;
 
@@ -264,7 +265,7 @@ const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME]);
 HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
                  const char *message, HdDefect *d);
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst);
-void hd_tell_item(const HdEval *e, uint64_t item, HdDefectItem *to);
+void hd_tell_item(const HdEval *e, uint64_t group, uint64_t item, HdDefectItem *to);
 const HdInst *hd_tell_inst(const HdEval *e, uint32_t number);
 /* A defect if the host reads these bytes. */
 void hd_tell_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdDefect *d);

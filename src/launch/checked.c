@@ -23,6 +23,7 @@ static HdRegion region_of(const HdLaunch *l, HdId id, const HdType *pointer)
                             hd_program_layout(l->program)->program_offset[id],
                       .bytes = t != NULL ? t->size : 0,
                       .kind = HD_REGION_PROGRAM,
+                      .owner = l->memory->at,
                       .is_read_only = pointer->storage == SpvStorageClassUniformConstant};
 }
 
@@ -47,7 +48,7 @@ static HdStatus add_variables(const HdLaunch *l, HdCheck *check)
             continue;
         r = region_of(l, id, t);
         known = hd_check_find(&map, r.at);
-        if (known != NULL && known->at == r.at && known->bytes == r.bytes)
+        if (known != NULL && known->owner == r.owner)
             continue;
         snprintf(name, sizeof name, "variable %%%u", (unsigned)id);
         st = hd_check_add(check, &r, m->name[id] != NULL ? m->name[id] : name);
@@ -79,6 +80,7 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
         c->parts[i].bytes = span->bytes;
         c->parts[i].kind = HD_REGION_SUB_BUFFER;
         c->parts[i].name = r->name;
+        c->parts[i].made = r->made;
         c->of.args[i] = &c->parts[i];
     }
     return HD_OK;

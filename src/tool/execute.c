@@ -382,6 +382,8 @@ static HdStatus restore(Execution *e)
         memcpy(e->data[i].bytes, again.bytes, (size_t)again.size);
         hd_data_close(&again);
     }
+    if (e->check != NULL)
+        hd_check_remove_all(e->check, e->memory.at);
     hd_program_memory_close(&e->memory);
     hd_strbuf_free(&e->printed);
     return hd_program_memory_open(e->program, &e->memory);

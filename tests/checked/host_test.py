@@ -17,7 +17,7 @@ BYTES = 256
 # what the host does, what is told (None: nothing)
 MISTAKES = {
     'nothing': None,
-    'unset argument': 'clEnqueueNDRangeKernel gives CL_INVALID_KERNEL_ARGS [check.call]',
+    'unset argument': 'clEnqueueNDRangeKernel gives CL_INVALID_KERNEL_ARGS [check.call]\n  called in ',
     'wrong size of an argument': 'clSetKernelArg gives CL_INVALID_ARG_SIZE [check.call]',
     'use after release': 'clSetKernelArg gives CL_INVALID_KERNEL [check.call]',
     'release twice': 'clReleaseMemObject gives CL_INVALID_MEM_OBJECT [check.call]',
@@ -32,6 +32,7 @@ MISTAKES = {
     'same buffer twice, by pointers in memory': '[check.restrict]',
     'two buffers, by pointers in memory': None,
     'outside a sub-buffer': 'right behind the end of buffer 0 [check.out-of-bounds]',
+    'outside a buffer': "memory: buffer 2, 64 bytes, argument 0 'a', made in ",
     'inside a sub-buffer': None,
     'write to a buffer that is only read': 'in memory that kernels may only read [check.read-only]',
     'read of a buffer that is only written': 'in memory that kernels may only write [check.write-only]',
@@ -42,6 +43,8 @@ MISTAKES = {
     'device pointer to device memory': None,
     'host pointer to device memory': "of the device's memory through a pointer to the host's memory [check.wrong-class]",
     'host pointer to host memory': None,
+    'memory of the host in two buffers, one released': None,
+    'variables of a program that is gone, where another has its own': None,
     'keeps objects': '2 memory objects have not been released [check.leak]',
 }
 
@@ -133,6 +136,29 @@ def host(what):
         run(kernel, 16)
         if kernel != add:
             cl.clReleaseKernel(kernel)
+    elif what.startswith('memory of the host'):
+        over = [make('clCreateBuffer', context, ctypes.c_uint64(1 | 8), size(BYTES), ctypes.byref(data)) for _ in range(2)]
+        cl.clReleaseMemObject(over[0])
+        put_arg(put, 0, over[1])
+        run(put, 16)
+        cl.clReleaseMemObject(over[1])
+    elif what.startswith('variables'):
+        for _ in range(8):
+            for name in (b'spoil', b'ask'):
+                text = ctypes.c_char_p(b'char4 v; kernel void %s(global char4 *a) { %s; }' % (
+                    name, b'char4 x; v = x' if name == b'spoil' else b'if (v.x) *a = 1'))
+                other = make('clCreateProgramWithSource', context, 1, ctypes.byref(text), None)
+                assert cl.clBuildProgram(other, 1, ctypes.byref(device), b'-cl-std=CL3.0 -cl-opt-disable', None, None) == 0
+                kernel = make('clCreateKernel', other, name)
+                put_arg(kernel, 0, a)
+                assert run(kernel, 1) == 0
+                cl.clReleaseKernel(kernel)
+                cl.clReleaseProgram(other)
+    elif what == 'outside a buffer':
+        small = make('clCreateBuffer', context, ctypes.c_uint64(1 | 32), size(64), ctypes.byref(data))
+        put_arg(put, 0, small)
+        run(put, 17)
+        cl.clReleaseMemObject(small)
     elif 'sub-buffer' in what:
         region = (size * 2)(128, 64)
         sub = make('clCreateSubBuffer', a, ctypes.c_uint64(0), 0x1220, ctypes.byref(region))
