@@ -12,7 +12,7 @@
 #include "ir/edit.h"
 
 #define MOST      16u  /* accesses of a group */
-#define MOST_LONG 256u /* elements of a group for all lanes, that are kept together */
+#define MOST_LONG 512u /* elements of a group for all lanes, that are kept together */
 #define FAR       400u /* instructions between the first and the last of a group, at most */
 
 typedef struct Group {

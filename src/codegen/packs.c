@@ -15,7 +15,7 @@
 
 #define MOST_PARTS 16u
 #define MOST_NODES 64u
-#define MOST_LANES 256u /* elements of a long vector */
+#define MOST_LANES 512u /* elements of a long vector */
 
 typedef enum Kind {
     ALIKE,  /* one operation */
