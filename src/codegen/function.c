@@ -233,12 +233,80 @@ void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
     }
 }
 
-/* The loop over sub-groups: for (sg = first; sg != first + count; sg++). */
-static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start)
+static LLVMValueRef phi_i32(HdGen *g, LLVMValueRef start, LLVMBasicBlockRef from)
+{
+    LLVMValueRef x = LLVMBuildPhi(g->b, g->i32, "");
+
+    LLVMAddIncoming(x, &start, &from, 1);
+    return x;
+}
+
+/* for (sg = first; sg != end; sg++) start; where no code asks for ids of lane 0. */
+static void open_line(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start,
+                      LLVMValueRef first, LLVMValueRef end)
 {
     LLVMBasicBlockRef head = hd_gen_block(g, "subgroup"), done = hd_gen_block(g, "done");
-    LLVMValueRef first = LLVMGetParam(g->fn, 1), end, next, size[2], id[3];
-    bool counts = hd_gen_needs_first(g);
+    LLVMValueRef next;
+
+    LLVMBuildBr(g->b, head);
+    LLVMPositionBuilderAtEnd(g->b, head);
+    g->subgroup = phi_i32(g, first, entry);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, g->subgroup, end, ""), start, done);
+    LLVMPositionBuilderAtEnd(g->b, g->latch);
+    next = LLVMBuildAdd(g->b, g->subgroup, hd_gen_u32(g, 1), "");
+    LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
+    LLVMBuildBr(g->b, head);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    LLVMBuildRetVoid(g->b);
+}
+
+/* The same, a loop over rows around one over the sub-groups of a row: what y and z decide is moved
+ * out of the inner one. */
+static void open_rows(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start,
+                      LLVMValueRef first, LLVMValueRef end)
+{
+    LLVMBasicBlockRef row = hd_gen_block(g, "row"), in_row = hd_gen_block(g, "in.row");
+    LLVMBasicBlockRef head = hd_gen_block(g, "subgroup"), over = hd_gen_block(g, "next.row");
+    LLVMBasicBlockRef done = hd_gen_block(g, "done");
+    LLVMValueRef size[2], id[3], begin, x, next, inside;
+
+    hd_gen_start_ids(g, first, size, id);
+    LLVMBuildBr(g->b, row);
+    LLVMPositionBuilderAtEnd(g->b, row);
+    begin = phi_i32(g, first, entry);
+    for (unsigned dim = 0; dim < 3; dim++)
+        g->first[dim] = phi_i32(g, id[dim], entry);
+    x = g->first[0];
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, begin, end, ""), in_row, done);
+    LLVMPositionBuilderAtEnd(g->b, in_row);
+    LLVMBuildBr(g->b, head);
+    LLVMPositionBuilderAtEnd(g->b, head);
+    g->subgroup = phi_i32(g, begin, in_row);
+    g->first[0] = phi_i32(g, x, in_row);
+    LLVMBuildBr(g->b, start);
+    LLVMPositionBuilderAtEnd(g->b, g->latch);
+    next = LLVMBuildAdd(g->b, g->subgroup, hd_gen_u32(g, 1), "");
+    id[0] = LLVMBuildAdd(g->b, g->first[0], hd_gen_u32(g, g->width), "");
+    inside = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntULT, id[0], size[0], ""),
+                          LLVMBuildICmp(g->b, LLVMIntNE, next, end, ""), "");
+    LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
+    LLVMAddIncoming(g->first[0], &id[0], &g->latch, 1);
+    LLVMBuildCondBr(g->b, inside, head, over);
+    LLVMPositionBuilderAtEnd(g->b, over);
+    hd_gen_next_ids(g, size, id);
+    LLVMAddIncoming(begin, &next, &over, 1);
+    LLVMAddIncoming(x, &id[0], &over, 1);
+    for (unsigned dim = 1; dim < 3; dim++)
+        LLVMAddIncoming(g->first[dim], &id[dim], &over, 1);
+    LLVMBuildBr(g->b, row);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    LLVMBuildRetVoid(g->b);
+}
+
+/* The loop over this call's sub-groups. */
+static void open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start)
+{
+    LLVMValueRef first = LLVMGetParam(g->fn, 1), end;
 
     end = LLVMBuildAdd(g->b, first, LLVMGetParam(g->fn, 2), "");
     if (g->f->items > 1) {
@@ -258,29 +326,11 @@ static LLVMBasicBlockRef open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicB
         end = LLVMBuildAdd(g->b, end, hd_gen_u32(g, g->f->merged - 1), "");
         end = LLVMBuildUDiv(g->b, end, by, "");
     }
-    if (counts)
-        hd_gen_start_ids(g, first, size, id);
     g->latch = hd_gen_block(g, "next");
-    LLVMBuildBr(g->b, head);
-    LLVMPositionBuilderAtEnd(g->b, head);
-    g->subgroup = LLVMBuildPhi(g->b, g->i32, "subgroup");
-    LLVMAddIncoming(g->subgroup, &first, &entry, 1);
-    for (unsigned dim = 0; dim < 3 && counts; dim++) {
-        g->first[dim] = LLVMBuildPhi(g->b, g->i32, "");
-        LLVMAddIncoming(g->first[dim], &id[dim], &entry, 1);
-    }
-    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, g->subgroup, end, ""), start, done);
-    LLVMPositionBuilderAtEnd(g->b, g->latch);
-    if (counts)
-        hd_gen_next_ids(g, size, id);
-    for (unsigned dim = 0; dim < 3 && counts; dim++)
-        LLVMAddIncoming(g->first[dim], &id[dim], &g->latch, 1);
-    next = LLVMBuildAdd(g->b, g->subgroup, hd_gen_u32(g, 1), "");
-    LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
-    LLVMBuildBr(g->b, head);
-    LLVMPositionBuilderAtEnd(g->b, done);
-    LLVMBuildRetVoid(g->b);
-    return head;
+    if (hd_gen_needs_first(g))
+        open_rows(g, entry, start, first, end);
+    else
+        open_line(g, entry, start, first, end);
 }
 
 /* Blocks among a phi's operands may make others look used: that costs little. */
