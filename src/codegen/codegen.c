@@ -139,7 +139,8 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
         return;
     g->has_avx512 = strcmp(q->cpu, "x86-64-v4") == 0;
     g->has_avx2 = g->has_avx512 || strcmp(q->cpu, "x86-64-v3") == 0;
-    g->has_fma = g->has_avx2 || strncmp(LLVMGetTarget(g->m), "aarch64", 7) == 0;
+    g->is_x86 = strncmp(LLVMGetTarget(g->m), "aarch64", 7) != 0;
+    g->has_fma = g->has_avx2 || !g->is_x86;
     g->has_fp16 = strstr(q->features, "+avx512fp16") != NULL;
     layout = LLVMCreateTargetDataLayout(tm);
     LLVMSetModuleDataLayout(g->m, layout);

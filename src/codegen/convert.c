@@ -62,6 +62,25 @@ static LLVMValueRef saturating(HdGen *g, bool is_signed, LLVMValueRef x, HdIrTyp
     return hd_gen_intrinsic(g, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &x, 1);
 }
 
+/* To signed integers of 32 bits and more, the least number where x does not fit: what x86 has. */
+static LLVMValueRef plain(HdGen *g, LLVMValueRef x, HdIrType from, LLVMTypeRef to)
+{
+    bool wide = LLVMGetTypeKind(to) == LLVMVectorTypeKind;
+    unsigned bits = LLVMGetIntTypeWidth(wide ? LLVMGetElementType(to) : to);
+    LLVMValueRef r, end, least;
+
+    if (from == HD_IR_F16)
+        x = LLVMBuildFPExt(g->b, x, wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32], "");
+    r = LLVMBuildFPToSI(g->b, x, to, "");
+    if (g->is_x86)
+        return r;
+    end = LLVMConstReal(LLVMTypeOf(x), bits == 32 ? 0x1p31 : 0x1p63);
+    least =
+        LLVMConstInt(g->scalar[bits == 32 ? HD_IR_I32 : HD_IR_I64], UINT64_C(1) << (bits - 1), 0);
+    return LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, LLVMRealOLT, x, end, ""), r,
+                           wide ? hd_gen_splat(g, least) : least, "");
+}
+
 /* PTR is a pointer to LLVM: between it and an integer bitcasts do not do. */
 static LLVMValueRef bitcast(HdGen *g, LLVMValueRef x, HdIrType from, HdIrType to, LLVMTypeRef type)
 {
@@ -100,7 +119,10 @@ static LLVMValueRef convert(HdGen *g, HdIrRef r, bool wide)
     case HD_IR_FPEXT: return LLVMBuildFPExt(g->b, x, to, "");
     case HD_IR_SITOFP: return LLVMBuildSIToFP(g->b, x, to, "");
     case HD_IR_UITOFP: return LLVMBuildUIToFP(g->b, x, to, "");
-    case HD_IR_FPTOSI: return saturating(g, true, x, from, (HdIrType)in->type);
+    case HD_IR_FPTOSI:
+        if (in->sub != 0)
+            return plain(g, x, from, to);
+        return saturating(g, true, x, from, (HdIrType)in->type);
     case HD_IR_FPTOUI: return saturating(g, false, x, from, (HdIrType)in->type);
     case HD_IR_BITCAST: return bitcast(g, x, from, (HdIrType)in->type, to);
     default: return NULL;

@@ -282,13 +282,15 @@ static bool int_to_float(HdIrType t, bool is_signed, HdIrType from, uint64_t bit
     return give(t, is_signed ? (double)value : (double)bits, out);
 }
 
-static bool float_to_int(HdIrType t, bool is_signed, double x, uint64_t *out)
+static bool float_to_int(HdIrType t, bool is_signed, bool is_plain, double x, uint64_t *out)
 {
     unsigned width = hd_ir_type_bits(t);
     double low = is_signed ? -ldexp(1, (int)width - 1) : 0;
     double high = ldexp(1, is_signed ? (int)width - 1 : (int)width);
 
-    if (isnan(x))
+    if (is_plain)
+        *out = x >= low && x < high ? (uint64_t)(int64_t)x : (uint64_t)1 << (width - 1);
+    else if (isnan(x))
         *out = 0;
     else if (x <= low)
         *out = is_signed ? (uint64_t)1 << (width - 1) : 0;
@@ -299,9 +301,10 @@ static bool float_to_int(HdIrType t, bool is_signed, double x, uint64_t *out)
     return true;
 }
 
-static bool eval_conversion(unsigned op, HdIrType t, HdIrType from, uint64_t x, uint64_t *out)
+static bool eval_conversion(const HdIrInst *in, HdIrType t, HdIrType from, uint64_t x,
+                            uint64_t *out)
 {
-    switch (op) {
+    switch ((HdIrOp)in->op) {
     case HD_IR_TRUNC:
     case HD_IR_ZEXT:
     case HD_IR_BITCAST: *out = x; return true;
@@ -310,8 +313,8 @@ static bool eval_conversion(unsigned op, HdIrType t, HdIrType from, uint64_t x, 
     case HD_IR_FPEXT: return give(t, hd_ir_to_double(from, x), out);
     case HD_IR_SITOFP: return int_to_float(t, true, from, x, out);
     case HD_IR_UITOFP: return int_to_float(t, false, from, x, out);
-    case HD_IR_FPTOSI: return float_to_int(t, true, hd_ir_to_double(from, x), out);
-    case HD_IR_FPTOUI: return float_to_int(t, false, hd_ir_to_double(from, x), out);
+    case HD_IR_FPTOSI: return float_to_int(t, true, in->sub != 0, hd_ir_to_double(from, x), out);
+    case HD_IR_FPTOUI: return float_to_int(t, false, false, hd_ir_to_double(from, x), out);
     default: return false;
     }
 }
@@ -335,7 +338,7 @@ bool hd_ir_eval(const HdIrInst *in, HdIrType from, const uint64_t *x, uint64_t *
         *out = x[0] != 0 ? x[1] : x[2];
         done = true;
     } else if (in->op >= HD_IR_TRUNC && in->op <= HD_IR_BITCAST) {
-        done = eval_conversion(in->op, t, from, x[0], out);
+        done = eval_conversion(in, t, from, x[0], out);
     }
     *out &= hd_ir_ones(t);
     return done;

@@ -125,7 +125,7 @@ typedef enum HdIrShape {
     O(FPEXT, 1, 1, P)                                                                              \
     O(SITOFP, 1, 1, P)                                                                             \
     O(UITOFP, 1, 1, P)                                                                             \
-    O(FPTOSI, 1, 1, P) /* saturates; NaN gives 0 */                                                \
+    O(FPTOSI, 1, 1, P) /* saturates, NaN gives 0; sub 1: else the least */                         \
     O(FPTOUI, 1, 1, P)                                                                             \
     O(BITCAST, 1, 1, P) /* same width; PTR and I64 included */                                     \
     O(CONVERT, 1, 1, P) /* to a float, rounded as sub = HD_IR_CONVERT(…) says */                 \

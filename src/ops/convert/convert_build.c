@@ -111,8 +111,12 @@ static HdIrRef convert1(HdBuild *b, const Shape *s, unsigned round, bool saturat
 {
     HdIrType from = hd_build_type_at(b, x);
 
-    if (s->op == HD_IR_FPTOUI || s->op == HD_IR_FPTOSI) /* these saturate anyway */
-        return hd_build_op1(b, s->op, to, to_whole(b, round, x));
+    if (s->op == HD_IR_FPTOUI || s->op == HD_IR_FPTOSI) {
+        unsigned plain = s->op == HD_IR_FPTOSI && !saturate && hd_ir_type_bits(to) >= 32;
+
+        x = to_whole(b, round, x);
+        return hd_ir_emit_sub(b->fn, b->block, s->op, to, plain, 0, &x, 1);
+    }
     if (s->op != HD_IR_OP_COUNT && round == s->round)
         return hd_build_op1(b, s->op, to, x);
     if (s->op == HD_IR_OP_COUNT && !hd_ir_is_float(from))

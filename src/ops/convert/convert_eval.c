@@ -1,7 +1,8 @@
 /* ops/convert/convert_eval.c -- conversions in the interpreter, from the numbers themselves: every
  * source is exact in a double or in 64 bits, and is rounded once to where it goes.
  *
- * Floats outside an integer's range (undefined unless saturated) become its nearest number, NaN 0.
+ * Floats outside an integer's range (undefined unless saturated) become its nearest number, NaN 0;
+ * of signed ones of 32 bits and more all become the least number, as processors have it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -64,6 +65,10 @@ static uint64_t float_to_int(double x, const Shape *s, unsigned bits)
     double low = s->to_signed ? -ldexp(1, (int)bits - 1) : 0;
     double limit = ldexp(1, s->to_signed ? (int)bits - 1 : (int)bits); /* first that is too large */
 
+    if (s->to_signed && !s->saturates && bits >= 32) {
+        x = to_integer(x, s->mode);
+        return x >= low && x < limit ? (uint64_t)(int64_t)x : UINT64_C(1) << (bits - 1);
+    }
     if (isnan(x))
         return 0;
     x = to_integer(x, s->mode);

@@ -192,10 +192,11 @@ static HdIrRef common(HdBuild *b, unsigned what, HdIrType t, const HdIrRef *a)
         return hd_build_select(b, t, hd_build_fcmp(b, HD_IR_OLT, a[0], a[1]), a[1], a[0]);
     case OpenCLstd_fmin_common:
         return hd_build_select(b, t, hd_build_fcmp(b, HD_IR_OLT, a[1], a[0]), a[1], a[0]);
-    case OpenCLstd_mix:
-        return hd_build_op2(
-            b, HD_IR_FADD, t, a[0],
-            hd_build_op2(b, HD_IR_FMUL, t, hd_build_op2(b, HD_IR_FSUB, t, a[1], a[0]), a[2]));
+    case OpenCLstd_mix: /* in one step where the processor has that */
+        return hd_build_flag(
+            b,
+            hd_build_op3(b, HD_IR_FMA, t, hd_build_op2(b, HD_IR_FSUB, t, a[1], a[0]), a[2], a[0]),
+            HD_IR_FAST);
     default: /* step: edge, x */
         return hd_build_select(b, t, hd_build_fcmp(b, HD_IR_OLT, a[1], a[0]),
                                hd_build_const(b, t, 0), hd_build_const(b, t, one(t)));
