@@ -1,8 +1,8 @@
 /* codegen/memory.c -- loads, stores and copies: one access, a contiguous one, or one per lane.
  *
  * The address's shape chooses: uniform, one scalar access; affine by the element's size, one vector
- * access at lane 0's address; anything else gathers or scatters. An address that is affine if no
- * index wrapped gets both, behind a branch.
+ * access at lane 0's address, or the last lane's and turned round; anything else gathers or
+ * scatters. An address that is affine if no index wrapped gets both, behind a branch.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-typedef enum Access { ONE, CONTIGUOUS, EACH } Access;
+typedef enum Access { ONE, CONTIGUOUS, BACKWARD, EACH } Access;
 
 /* BOOL is a byte in memory. */
 static LLVMTypeRef memory_type(HdGen *g, HdIrType t)
@@ -33,9 +33,37 @@ static Access access_of(HdGen *g, HdIrRef address, HdIrType t, bool is_volatile)
     if (g->width == 1 || (a->shape == HD_SHAPE_UNIFORM && !is_volatile))
         return ONE;
     if ((a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS) && hd_gen_has_s(g, address) &&
-        a->stride == (int64_t)hd_ir_type_bytes(t) && !is_volatile)
-        return CONTIGUOUS;
+        !is_volatile) {
+        if (a->stride == (int64_t)hd_ir_type_bytes(t))
+            return CONTIGUOUS;
+        if (a->stride == -(int64_t)hd_ir_type_bytes(t))
+            return BACKWARD;
+    }
     return EACH;
+}
+
+/* Where an access begins: one vector's place, or all lanes'. */
+static LLVMValueRef place_of(HdGen *g, HdIrRef address, Access how, HdIrType t)
+{
+    uint64_t back = (g->width - 1) * (uint64_t)hd_ir_type_bytes(t);
+
+    if (how == EACH)
+        return hd_gen_v(g, address);
+    return how == BACKWARD ? hd_gen_offset(g, hd_gen_s(g, address), hd_gen_u64(g, 0 - back))
+                           : hd_gen_s(g, address);
+}
+
+/* Lanes as they lie in memory, or the other way round; NULL stays so. */
+static LLVMValueRef in_order(HdGen *g, LLVMValueRef x, Access how)
+{
+    LLVMValueRef index[64];
+
+    if (how != BACKWARD || x == NULL)
+        return x;
+    for (unsigned i = 0; i < g->width; i++)
+        index[i] = hd_gen_u32(g, g->width - 1 - i);
+    return LLVMBuildShuffleVector(g->b, x, LLVMGetPoison(LLVMTypeOf(x)),
+                                  LLVMConstVector(index, g->width), "");
 }
 
 static void mark_nontemporal(HdGen *g, const HdIrInst *in, LLVMValueRef x)
@@ -93,19 +121,19 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef address = hd_ir_arg(g->f, r, 0);
     LLVMTypeRef type = LLVMVectorType(memory_type(g, (HdIrType)in->type), g->width);
-    LLVMValueRef at = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address), x;
+    LLVMValueRef at = place_of(g, address, how, (HdIrType)in->type), x;
 
     if (how == EACH && is_narrow(g, in))
         return LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow_type(g, in), at, mask), type,
                                 "");
-    x = hd_gen_load_at(g, type, at, mask, align_of(in, (HdIrType)in->type));
-    if (how == CONTIGUOUS && mask == NULL)
+    x = hd_gen_load_at(g, type, at, in_order(g, mask, how), align_of(in, (HdIrType)in->type));
+    if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
-    return x;
+    return in_order(g, x, how);
 }
 
-/* The quick way of `step` elements between lanes (1: contiguous) if `ok`, else the sure one. */
-static LLVMValueRef load_either(HdGen *g, HdIrRef r, LLVMValueRef ok, unsigned step,
+/* The quick way of `step` elements between lanes (1: as `how` says) if `ok`, else the sure one. */
+static LLVMValueRef load_either(HdGen *g, HdIrRef r, Access how, LLVMValueRef ok, unsigned step,
                                 LLVMValueRef mask)
 {
     const HdIrInst *in = &g->f->insts.at[r];
@@ -116,7 +144,7 @@ static LLVMValueRef load_either(HdGen *g, HdIrRef r, LLVMValueRef ok, unsigned s
     if (ok != NULL)
         hd_gen_ways_begin(g, ok, &w);
     if (step == 1)
-        x[0] = load_wide(g, r, CONTIGUOUS, mask);
+        x[0] = load_wide(g, r, how, mask);
     else
         x[0] = hd_gen_load_step(g, memory_type(g, t), hd_gen_s(g, hd_ir_arg(g->f, r, 0)), step,
                                 hd_ir_type_bytes(t), align_of(in, t));
@@ -135,10 +163,9 @@ static void load(HdGen *g, HdIrRef r)
     HdIrRef address = hd_ir_arg(g->f, r, 0);
     Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
     LLVMValueRef ok = g->values[address].ok, mask = hd_gen_mask(g, in, r), x;
-    unsigned step = how == CONTIGUOUS ? 1
-                    : how == EACH && !(in->flags & HD_IR_VOLATILE)
-                        ? hd_gen_step(g, address, hd_ir_type_bytes(t))
-                        : 0;
+    unsigned step = how != EACH                     ? 1
+                    : !(in->flags & HD_IR_VOLATILE) ? hd_gen_step(g, address, hd_ir_type_bytes(t))
+                                                    : 0;
 
     if (how == ONE) {
         hd_gen_set(g, r, from_memory(g, t, load_one(g, in, hd_gen_s(g, address))), NULL);
@@ -146,7 +173,7 @@ static void load(HdGen *g, HdIrRef r)
     }
     if (step > 1)
         ok = hd_gen_full(g, mask, ok);
-    x = step != 0 ? load_either(g, r, ok, step, mask) : load_wide(g, r, EACH, mask);
+    x = step != 0 ? load_either(g, r, how, ok, step, mask) : load_wide(g, r, EACH, mask);
     hd_gen_set(g, r, NULL, from_memory(g, t, x));
 }
 
@@ -218,10 +245,11 @@ static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVM
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef address = hd_ir_arg(g->f, r, 0);
     HdIrType t = (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 1)].type;
-    LLVMValueRef at = how == CONTIGUOUS ? hd_gen_s(g, address) : hd_gen_v(g, address);
-    LLVMValueRef x = hd_gen_store_at(g, value, at, mask, align_of(in, t));
+    LLVMValueRef at = place_of(g, address, how, t);
+    LLVMValueRef x =
+        hd_gen_store_at(g, in_order(g, value, how), at, in_order(g, mask, how), align_of(in, t));
 
-    if (how == CONTIGUOUS && mask == NULL)
+    if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
 }
 
@@ -241,7 +269,7 @@ static void store(HdGen *g, HdIrRef r)
     }
     x = to_memory(g, t, hd_gen_v(g, value), true);
     is_narrow = how == EACH && hd_ir_type_bytes(t) < 4 && mask != NULL;
-    ok = is_narrow ? hd_gen_full(g, mask, NULL) : how == CONTIGUOUS ? g->values[address].ok : NULL;
+    ok = is_narrow ? hd_gen_full(g, mask, NULL) : how != EACH ? g->values[address].ok : NULL;
     if (ok == NULL) {
         store_wide(g, r, how, x, mask);
         return;

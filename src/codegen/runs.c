@@ -94,7 +94,8 @@ static bool is_scattered(const HdGen *g, HdIrRef r)
 
     if (in->shape == HD_SHAPE_UNIFORM || hd_gen_step(g, a, bytes) != 0)
         return false;
-    return in->shape == HD_SHAPE_VARYING || !hd_gen_has_s(g, a) || in->stride != (int64_t)bytes;
+    return in->shape == HD_SHAPE_VARYING || !hd_gen_has_s(g, a) ||
+           (in->stride != (int64_t)bytes && in->stride != -(int64_t)bytes);
 }
 
 /* Sort a member in by its address; false when it has bytes in common with one there. */

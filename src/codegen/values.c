@@ -116,16 +116,22 @@ void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v)
     g->values[r] = (HdGenValue){.s = s, .v = v};
 }
 
-/* Does no lane of an affine value wrap, as an unsigned number of `type`? NULL: it may be any. */
-static LLVMValueRef no_wrap(HdGen *g, LLVMValueRef first, LLVMTypeRef type, int64_t stride)
+/* Does no lane of an affine value wrap, as a number of `type`? NULL: it may be any. */
+static LLVMValueRef no_wrap(HdGen *g, LLVMValueRef first, LLVMTypeRef type, int64_t stride,
+                            bool is_signed)
 {
-    uint64_t span = (g->width - 1) * (uint64_t)stride;
+    bool down = stride < 0;
+    uint64_t span = (g->width - 1) * (down ? 0 - (uint64_t)stride : (uint64_t)stride);
+    unsigned bits = LLVMGetIntTypeWidth(type);
+    LLVMValueRef last;
 
-    if (stride <= 0 || stride > INT32_MAX || span >> LLVMGetIntTypeWidth(type) != 0)
+    if (stride == 0 || stride > INT32_MAX || stride < INT32_MIN || span >> (bits - is_signed) != 0)
         return NULL;
     first = LLVMBuildTruncOrBitCast(g->b, first, type, "");
-    return LLVMBuildICmp(g->b, LLVMIntUGE,
-                         LLVMBuildAdd(g->b, first, LLVMConstInt(type, span, 0), ""), first, "");
+    last = LLVMBuildAdd(g->b, first, LLVMConstInt(type, down ? 0 - span : span, 0), "");
+    return LLVMBuildICmp(
+        g->b, is_signed ? (down ? LLVMIntSLE : LLVMIntSGE) : (down ? LLVMIntULE : LLVMIntUGE), last,
+        first, "");
 }
 
 bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride)
@@ -157,7 +163,7 @@ static LLVMValueRef in_ring(HdGen *g, HdIrRef from, HdIrRef mask, LLVMValueRef s
     const HdIrInst *in = &g->f->insts.at[mask];
 
     if (in->op == HD_IR_CONST && (in->imm & (in->imm + 1)) != 0)
-        return no_wrap(g, g->values[from].s, g->i32, stride);
+        return no_wrap(g, g->values[from].s, g->i32, stride, false);
     one = LLVMConstInt(type, 1, 0);
     room = LLVMConstInt(type, (g->width - 1) * (uint64_t)stride, 0);
     ok = LLVMBuildICmp(g->b, LLVMIntUGE, LLVMBuildSub(g->b, m, s, ""), room, "");
@@ -214,8 +220,9 @@ void hd_gen_set_ok(HdGen *g, HdIrRef r)
             from = hd_ir_arg(g->f, r, 1);
         }
         own = in_ring(g, from, mask, g->values[r].s, in->stride);
-    } else if (in->op == HD_IR_ZEXT) {
-        own = no_wrap(g, g->values[from].s, g->scalar[g->f->insts.at[from].type], in->stride);
+    } else if (in->op == HD_IR_ZEXT || (in->op == HD_IR_SEXT && in->stride < 0)) {
+        own = no_wrap(g, g->values[from].s, g->scalar[g->f->insts.at[from].type], in->stride,
+                      in->op == HD_IR_SEXT);
     } else {
         g->values[r].ok = ok;
         return;

@@ -76,7 +76,7 @@ static double access_cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *
     *one = 1;
     if (a->shape == HD_SHAPE_UNIFORM)
         return 1;
-    if (steps && a->stride == bytes)
+    if (steps && (a->stride == bytes || a->stride == -bytes))
         return registers(&f->insts.at[value], width) + 1;
     /* Mostly parts of small vectors, which are made together. */
     if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)

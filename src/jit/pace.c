@@ -59,7 +59,7 @@ static Cost of_access(const Pace *x, HdIrRef r)
 
     if (a->shape == HD_SHAPE_UNIFORM)
         return (Cost){6, 0.5};
-    if (steps && a->stride == bytes)
+    if (steps && (a->stride == bytes || a->stride == -bytes))
         return loads ? (Cost){7, 0.5 * n} : (Cost){0, n};
     if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
         return (Cost){12, 3 * n};

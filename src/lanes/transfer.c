@@ -5,8 +5,8 @@
  * addresses all the same (HD_SHAPE_ADDRESS): lanes on both sides of a signed wrap would be 2^32
  * elements apart, which no object spans, and lane 0 lies on the side of the lanes that access when
  * the stride is positive. An unsigned index is so only where no lane wraps, as lane 0 may hold 0 -
- * 1 and be switched off: code tests for that when it runs, as it does for indices that are masked,
- * clamped or chosen at an edge. Where the test holds, lanes are affine modulo 2^32.
+ * 1 and be switched off: code tests for that when it runs, as it does for indices that go down,
+ * are masked, clamped or chosen at an edge. Where the test holds, lanes are affine modulo 2^32.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,8 +35,10 @@ static int64_t wrapped(int64_t stride, unsigned bits)
 
 static HdShape with_stride(HdShape x, int64_t stride, unsigned bits)
 {
+    bool went_up = x.stride > 0;
+
     x.stride = wrapped(stride, bits);
-    if (x.kind == HD_SHAPE_ADDRESS && x.stride <= 0)
+    if (x.kind == HD_SHAPE_ADDRESS && (x.stride == 0 || (x.stride > 0) != went_up))
         return varying;
     if (x.stride == 0)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
@@ -87,6 +89,7 @@ static HdShape sum_shape(const HdIrInst *in, HdShape a, HdShape b, bool minus)
         return x.kind == HD_SHAPE_VARYING ? varying : x;
     x.nsw = (in->flags & HD_IR_NSW) != 0 && a.nsw && b.nsw;
     x.nuw = (in->flags & HD_IR_NUW) != 0 && a.nuw && b.nuw && !minus;
+    x.stride = a.kind == HD_SHAPE_ADDRESS ? sa : sb;
     return with_stride(x, (int64_t)((uint64_t)sa + (minus ? 0 - (uint64_t)sb : (uint64_t)sb)),
                        hd_ir_type_bits(in->type));
 }
@@ -142,7 +145,8 @@ static HdShape widened(const HdIrInst *in, HdShape x, unsigned from_bits)
         x.nuw = in->op == HD_IR_ZEXT || x.nuw || x.small;
         return x;
     }
-    if (x.stride > 0 && (in->op == HD_IR_ZEXT || from_bits >= 32) && x.kind <= HD_SHAPE_ADDRESS)
+    if (x.stride >= INT32_MIN && (in->op == HD_IR_ZEXT || from_bits >= 32) &&
+        x.kind <= HD_SHAPE_ADDRESS)
         return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
     return varying;
 }
@@ -207,6 +211,17 @@ static HdShape and_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
         is_shifted(s, args[i], low) && x.stride > 0 && x.stride <= INT32_MAX)
         return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
     return varying;
+}
+
+/* -1 - x, of integers. */
+static HdShape not_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape x)
+{
+    int64_t k;
+
+    if (x.kind != HD_SHAPE_AFFINE || !is_constant(s, args[1], &k) || k != -1)
+        return varying;
+    x.nuw = x.small = false;
+    return with_stride(x, (int64_t)(0 - (uint64_t)x.stride), hd_ir_type_bits(in->type));
 }
 
 static HdShape trunc_shape(const HdIrInst *in, HdShape x)
@@ -336,6 +351,8 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_MUL: return mul_shape(s, in, args, x[0], x[1]);
     case HD_IR_SHL: return shl_shape(s, in, args, x[0], x[1]);
     case HD_IR_AND: return and_shape(s, in, args, x[0], x[1]);
+    case HD_IR_XOR:
+        return x[0].kind == HD_SHAPE_UNIFORM ? pointwise(x, 2) : not_shape(s, in, args, x[0]);
     case HD_IR_SEXT:
     case HD_IR_ZEXT: return widened(in, x[0], hd_ir_type_bits(s->f->insts.at[args[0]].type));
     case HD_IR_TRUNC: return trunc_shape(in, x[0]);
