@@ -97,6 +97,8 @@ LLVMValueRef hd_gen_offset(HdGen *g, LLVMValueRef base, LLVMValueRef offset);
 LLVMValueRef hd_gen_field(HdGen *g, size_t offset, LLVMTypeRef type);
 /* The mask operand of an instruction as <W x i1>, NULL when it has none. */
 LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r);
+/* `ok` and all lanes of the mask active, i1; either may be NULL, and then the result may be. */
+LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
 /* Is `value` the scalar and stride of an address as well? Then whether it is, i1. */
 bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride);
@@ -149,8 +151,6 @@ LLVMValueRef hd_gen_part(HdGen *g, LLVMValueRef words, unsigned byte, HdIrType t
 LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVMTypeRef words);
 
 /* ---- strided.c ---- */
-/* `ok` and all lanes of the mask active, i1; either may be NULL, and then the result may be. */
-LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
 /* Elements between neighbouring lanes, when hd_gen_load_step can load them; else 0. */
 unsigned hd_gen_step(const HdGen *g, HdIrRef address, unsigned bytes);
 /* Every step-th element from `at`, for all lanes. */

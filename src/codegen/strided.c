@@ -12,21 +12,6 @@
 #define MOST_STEP  8u
 #define MOST_BYTES 512u /* read for one load of all lanes; above, gathering is as good */
 
-static LLVMValueRef all_ones(HdGen *g, LLVMValueRef mask)
-{
-    LLVMValueRef bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
-
-    return LLVMBuildICmp(g->b, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), "");
-}
-
-LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok)
-{
-    if (mask == NULL)
-        return ok;
-    mask = all_ones(g, mask);
-    return ok != NULL ? LLVMBuildAnd(g->b, ok, mask, "") : mask;
-}
-
 unsigned hd_gen_step(const HdGen *g, HdIrRef address, unsigned bytes)
 {
     const HdIrInst *a = &g->f->insts.at[address];

@@ -289,6 +289,21 @@ LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r)
     return hd_gen_v(g, hd_ir_arg(g->f, r, in->nargs - 1u));
 }
 
+static LLVMValueRef all_ones(HdGen *g, LLVMValueRef mask)
+{
+    LLVMValueRef bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
+
+    return LLVMBuildICmp(g->b, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), "");
+}
+
+LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok)
+{
+    if (mask == NULL)
+        return ok;
+    mask = all_ones(g, mask);
+    return ok != NULL ? LLVMBuildAnd(g->b, ok, mask, "") : mask;
+}
+
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name)
 {
     return LLVMAppendBasicBlockInContext(g->c, g->fn, name);
