@@ -286,6 +286,8 @@ static void make_second_command(Job *j, const HdClcOptions *o)
                                          "-Xclang",
                                          "-disable-llvm-passes",
                                          "-mllvm",
+                                         "--spirv-ext=" SPIRV_EXTENSIONS,
+                                         "-mllvm",
                                          "--spirv-emit-op-names",
                                          NULL};
 

@@ -387,6 +387,8 @@ static bool wrong_local(HdEval *e, unsigned lane, const HdRoot *root, const HdAc
     return false;
 }
 
+#define MAX_PARTS 8u /* of a vector or structure that are written one by one */
+
 static bool is_constant(const HdEval *e, const HdAccess *a, const HdRegion *r)
 {
     if (a->storage == SpvStorageClassUniformConstant || r->is_read_only)
@@ -410,6 +412,28 @@ static bool wrong_usm(HdEval *e, unsigned lane, const HdRoot *root, const HdAcce
     if (host)
         return !wrong_class(e, lane, root, a, f, "the device's", "the host's");
     return device && !wrong_class(e, lane, root, a, f, "the host's", "the device's");
+}
+
+/* Is a value changed in part and written, and nothing else? Compilers make that of a component that
+ * is written alone. */
+static bool goes_back(const HdInterpCode *c, HdId id, unsigned depth)
+{
+    uint32_t count = c->function->block_count ? c->first[c->function->block_count] : 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const HdInst *in = &c->insts[i];
+        bool is_part = in->opix == HD_OPIX_CompositeInsert || in->opix == HD_OPIX_VectorShuffle ||
+                       in->opix == HD_OPIX_VectorInsertDynamic;
+
+        for (uint32_t w = 1; w < in->nwords; w++) {
+            if (in->w[w] != id || id == hd_inst_result(in))
+                continue;
+            if (!(in->opix == HD_OPIX_Store && w == 2) &&
+                !(is_part && depth > 0 && goes_back(c, in->w[2], depth - 1)))
+                return false;
+        }
+    }
+    return true;
 }
 
 static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
@@ -444,14 +468,15 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
         say(e, lane, root, a, f);
         return true; /* what it says is done all the same */
     }
-    if (r != NULL && a->how == HD_EVAL_READ && r->is_write_only) {
+    if (r != NULL && a->how == HD_EVAL_READ && r->is_write_only &&
+        !(e->in->opix == HD_OPIX_Load && goes_back(e->frame->code, e->in->w[2], MAX_PARTS))) {
         f->rule = "check.write-only";
         f->hint = "create the buffer with CL_MEM_READ_WRITE";
         f->region = r;
         begin(f, a);
         hd_strbuf_add(&f->message, " in memory that kernels may only write");
         say(e, lane, root, a, f);
-        return false;
+        return true;
     }
     if (r != NULL)
         return !wrong_usm(e, lane, root, a, f, r);

@@ -8,6 +8,7 @@ import argparse, ctypes, ctypes.util, os, subprocess, sys, tempfile
 
 SOURCE = b'''kernel void add(global int *restrict a, global int *restrict b, int n) { int i = get_global_id(0); a[i] = b[i] + n; }
 kernel void put(global int *a) { a[get_global_id(0)] = 3; }
+kernel void part(global int4 *a) { a[get_global_id(0)].y = 3; a[get_global_id(0)].z = 4; }
 kernel void test(global int *a, global int *b) { if (a[get_global_id(0)] > 5) b[0] = 1; }
 __attribute__((noinline)) void move(global int *to, global int *from) { to[get_global_id(0)] = from[get_global_id(0)]; }
 kernel void kept(global int *restrict a, global int *restrict b, int n) { global int *both[2] = {a, b}; move(both[n & 1], both[~n & 1]); }
@@ -36,6 +37,7 @@ MISTAKES = {
     'inside a sub-buffer': None,
     'write to a buffer that is only read': 'in memory that kernels may only read [check.read-only]',
     'read of a buffer that is only written': 'in memory that kernels may only write [check.write-only]',
+    'component put into a buffer that is only written': None,
     'read of a buffer that nobody wrote': 'a branch depends on a value that is undefined [check.uninitialised]',
     'read of a buffer that was filled': None,
     'released buffer in memory': '[check.released]',
@@ -172,6 +174,14 @@ def host(what):
         cl.clSetKernelArgSVMPointer(put, 0, memory)
         cl.clSVMFree(context, memory)
         run(put, 16)
+    elif what.startswith('component'):
+        c, part = make('clCreateBuffer', context, ctypes.c_uint64(2 | 32), size(BYTES), ctypes.byref(data)), make('clCreateKernel', program, b'part')
+        put_arg(part, 0, c)
+        run(part, 4)
+        cl.clEnqueueReadBuffer(queue, c, 1, size(0), size(BYTES), ctypes.byref(data), 0, None, None)
+        assert list(data[:16]) == [0, 3, 4, 0] * 4, list(data)
+        cl.clReleaseKernel(part)
+        cl.clReleaseMemObject(c)
     elif 'a buffer that' in what:
         flags, kernel = {'write to': (4 | 32, put), 'read of': (1, make('clCreateKernel', program, b'test'))}[what[:what.index(' a buf')]]
         if 'only written' in what:

@@ -221,6 +221,7 @@ static HdStatus print_one(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *c
                 *is_good = false;
                 return HD_OK;
             }
+            e->pointer = id;
             HD_TRY(print_text(e, lane, out, c, &x, storage));
         } else if (strchr("fFeEgGaA", c->letter) != NULL) {
             print_float(out, c, hd_slot_at(&x, lane), t);
@@ -275,9 +276,10 @@ HdStatus hd_std_eval_printf(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask)) {
         HdStrbuf text = {0}, out = {0};
         bool is_good = false;
-        HdStatus st =
-            read_string(e, lane, storage, hd_bits_get(hd_slot_at(&format, lane), 8), &text);
+        HdStatus st;
 
+        e->pointer = in->w[HD_STD_AT]; /* the lane before has read its strings */
+        st = read_string(e, lane, storage, hd_bits_get(hd_slot_at(&format, lane), 8), &text);
         if (st == HD_OK)
             st = print_lane(e, lane, in, hd_strbuf_text(&text), &out, &is_good);
         if (st == HD_OK && out.count > 0 && e->g->print != NULL)
