@@ -194,26 +194,28 @@ static void fence(HdGen *g, uint64_t imm)
 /* ---- one lane after the other ------------------------------------------------------------------
  */
 
-/* Operands of all lanes, and room for their results, in memory. */
-typedef struct Spill {
+/* Operands of all lanes, and room for their results in memory. */
+typedef struct Lanes {
     const HdIrInst *in;
     unsigned count;
     HdIrType type[3], stored;
-    LLVMValueRef at[3], results; /* results: NULL when nobody looks at them */
-} Spill;
+    LLVMValueRef one[3], wide[3], at[3]; /* the same for all; a register; that register in memory */
+    LLVMValueRef results;                /* NULL when nobody looks at them */
+} Lanes;
 
-static void spill(HdGen *g, HdIrRef r, Spill *s)
+static void find_operands(HdGen *g, HdIrRef r, Lanes *s)
 {
     const HdIrInst *in = &g->f->insts.at[r];
 
-    *s = (Spill){.in = in, .count = hd_ir_value_args(in)};
+    *s = (Lanes){.in = in, .count = hd_ir_value_args(in)};
     for (unsigned i = 0; i < s->count; i++) {
         HdIrRef x = hd_ir_arg(g->f, r, i);
 
         s->type[i] = (HdIrType)g->f->insts.at[x].type;
-        s->at[i] = hd_gen_stack(g, (uint64_t)g->width * 8);
-        /* Volatile: lanes are loaded again, which is cheaper than to take registers apart. */
-        LLVMSetVolatile(LLVMBuildStore(g->b, hd_gen_v(g, x), s->at[i]), 1);
+        if (g->f->insts.at[x].shape == HD_SHAPE_UNIFORM)
+            s->one[i] = hd_gen_s(g, x);
+        else
+            s->wide[i] = hd_gen_v(g, x);
     }
     s->stored = s->count > 1 ? s->type[1] : HD_IR_VOID;
     if (in->type == HD_IR_VOID || g->uses[r] == 0)
@@ -222,39 +224,60 @@ static void spill(HdGen *g, HdIrRef r, Spill *s)
     LLVMBuildStore(g->b, LLVMConstNull(g->vector[in->type]), s->results);
 }
 
-static void one_lane(HdGen *g, const Spill *s, LLVMValueRef lane)
+/* For lanes whose number is known when the code runs only. */
+static void spill(HdGen *g, Lanes *s)
 {
-    LLVMValueRef x[3] = {NULL, NULL, NULL}, old, at;
-
     for (unsigned i = 0; i < s->count; i++) {
-        LLVMTypeRef type = g->scalar[s->type[i]];
-
-        at = LLVMBuildGEP2(g->b, type, s->at[i], &lane, 1, "");
-        x[i] = LLVMBuildLoad2(g->b, type, at, "");
+        if (s->one[i] != NULL)
+            continue;
+        s->at[i] = hd_gen_stack(g, (uint64_t)g->width * 8);
+        /* Volatile, or LLVM would take the register apart by a number that it does not know. */
+        LLVMSetVolatile(LLVMBuildStore(g->b, s->wide[i], s->at[i]), 1);
     }
+}
+
+static LLVMValueRef operand(HdGen *g, const Lanes *s, unsigned i, LLVMValueRef lane)
+{
+    LLVMTypeRef type = g->scalar[s->type[i]];
+
+    if (s->one[i] != NULL)
+        return s->one[i];
+    if (LLVMIsConstant(lane))
+        return LLVMBuildExtractElement(g->b, s->wide[i], lane, "");
+    return LLVMBuildLoad2(g->b, type, LLVMBuildGEP2(g->b, type, s->at[i], &lane, 1, ""), "");
+}
+
+static void one_lane(HdGen *g, const Lanes *s, LLVMValueRef lane)
+{
+    LLVMValueRef x[3] = {NULL, NULL, NULL}, old;
+
+    for (unsigned i = 0; i < s->count; i++)
+        x[i] = operand(g, s, i, lane);
     old = operate(g, s->in, s->stored, x);
     if (s->results != NULL)
         LLVMBuildStore(g->b, old,
                        LLVMBuildGEP2(g->b, g->scalar[s->in->type], s->results, &lane, 1, ""));
 }
 
-static void some_lanes(HdGen *g, const Spill *s, LLVMValueRef mask)
+static void some_lanes(HdGen *g, Lanes *s, LLVMValueRef mask)
 {
     HdGenLoop loop;
 
+    spill(g, s);
     hd_gen_lanes_begin(g, mask, &loop);
     one_lane(g, s, loop.lane);
     hd_gen_lanes_end(g, &loop);
 }
 
 /* Without a lock an operation costs less than finding the next lane, so all of them stand there
- * one by one for when all are active. */
+ * one by one for when all are active. Their operands come straight out of the registers: what went
+ * through memory would be there too late for the loads of the next lanes to overtake. */
 static void each_lane(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     LLVMBasicBlockRef all = NULL, some = NULL, done = NULL;
-    Spill s;
+    Lanes s;
 
-    spill(g, r, &s);
+    find_operands(g, r, &s);
     if (s.in->op != HD_IR_ATOMIC_RMW || !is_local(s.in->imm) || g->width > 16) {
         some_lanes(g, &s, mask);
     } else {
