@@ -118,6 +118,17 @@ static void complain(Layout *l, const HdInst *in, const char *rule, const char *
     (void)hd_val_fail_spec(l->v, in, rule, SPEC, "%s %s", hd_gram_insts[in->opix].name, text);
 }
 
+/* Neither debug information nor non-semantic? */
+static bool computes(const Layout *l, const HdInst *in)
+{
+    unsigned set;
+    bool semantic;
+
+    return hd_operand_types_import(&l->v->m->operand_types, in->w[3], &set, &semantic) &&
+           semantic && set != HD_EXTSET_DebugInfo && set != HD_EXTSET_OpenCL_DebugInfo_100 &&
+           set != HD_EXTSET_UNKNOWN;
+}
+
 static void outside(Layout *l, const HdInst *in)
 {
     Section s = section_of(l, in);
@@ -126,6 +137,10 @@ static void outside(Layout *l, const HdInst *in)
         return;
     if ((in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine) && l->section == FUNCTIONS)
         return;
+    if (is_global_ext_inst(in) && computes(l, in)) {
+        complain(l, in, "layout.ext-inst", "of this set belongs into a block");
+        return;
+    }
     if (s == TYPES && is_global_ext_inst(in) && l->section == FUNCTIONS)
         return; /* non-semantic instructions may stand between functions */
     if (in->opix == HD_OPIX_ConstantPipeStorage) {

@@ -253,21 +253,31 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     return HD_OK;
 }
 
-/* What shaders say of variables and parameters. */
-static bool for_memory_objects(uint32_t d)
+/* What is said of variables and parameters. */
+static bool for_memory_objects(const HdVal *v, uint32_t d)
 {
     switch (d) {
     case SpvDecorationRestrict:
     case SpvDecorationAliased:
     case SpvDecorationVolatile:
-    case SpvDecorationCoherent:
+    case SpvDecorationCoherent: return true;
     case SpvDecorationXfbBuffer:
     case SpvDecorationXfbStride:
     case SpvDecorationStream:
     case SpvDecorationRestrictPointer:
-    case SpvDecorationAliasedPointer: return true;
+    case SpvDecorationAliasedPointer: return !v->kernel;
     default: return false;
     }
+}
+
+static HdStatus memory_object(HdVal *v, const HdInst *in, uint32_t d, enum HdOpix opix)
+{
+    HD_RULE(!for_memory_objects(v, d) ||
+                ((is_variable(opix) || opix == HD_OPIX_FunctionParameter ||
+                  opix == HD_OPIX_RawAccessChainNV) &&
+                 hd_is_pointer(hd_module_type_of(v->m, in->w[1]))),
+            "decorate.memory-object", "this is for variables and pointer parameters");
+    return HD_OK;
 }
 
 /* A storage image, tensor, uniform block or storage buffer; variables of functions and private ones
@@ -326,8 +336,10 @@ static HdStatus shader_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpi
 {
     HdId target = in->w[1];
 
-    if (!v->shader || v->kernel || opix == HD_OPIX_DecorationGroup)
+    if (opix == HD_OPIX_DecorationGroup)
         return HD_OK;
+    if (!v->shader || v->kernel)
+        return memory_object(v, in, d, opix);
     if (d == SpvDecorationBuiltIn) {
         if (in->w[3] == SpvBuiltInWorkgroupSize)
             HD_RULE(hd_val_is_constant(v, target), "decorate.memory-object",
@@ -337,12 +349,7 @@ static HdStatus shader_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpi
     }
     if (d == SpvDecorationNonWritable || d == SpvDecorationNonReadable)
         return access_target(v, in, d, opix);
-    if (for_memory_objects(d))
-        HD_RULE((is_variable(opix) || opix == HD_OPIX_FunctionParameter ||
-                 opix == HD_OPIX_RawAccessChainNV) &&
-                    hd_is_pointer(hd_module_type_of(v->m, target)),
-                "decorate.memory-object", "this is for variables and pointer parameters");
-    return HD_OK;
+    return memory_object(v, in, d, opix);
 }
 
 HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)

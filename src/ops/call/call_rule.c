@@ -19,8 +19,9 @@ HdStatus hd_rule_function(HdVal *v, const HdInst *in)
             "id %u is no function type", (unsigned)in->w[4]);
     HD_RULE(t->element == hd_val_result(v, in), "call.function-result",
             "the result type differs from the return type of the function type");
-    HD_RULE((in->w[3] & 3) != 3, "call.function-control",
-            "Inline and DontInline exclude each other");
+    if ((in->w[3] & 3) == 3)
+        (void)hd_val_warn(v, in, "call.function-control",
+                          "Inline and DontInline ask for contrary things");
     if (v->f != NULL && v->f->block_count == 0) {
         const HdDecoration *link =
             hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
