@@ -160,6 +160,13 @@ $(API_BIN): $(BUILD)/tests/%: tests/%.c $(API_COMMON) $(wildcard tests/api/*.h)
 	@echo '  LD $@'
 	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $(filter %.c,$^) -lOpenCL -ldl -lm
 
+# A driver that says what a test tells it to, for the ICD loader. Processes of other programs load it.
+FAKE_DRIVER := $(BUILD)/tests/device/fake_driver.so
+$(FAKE_DRIVER): tests/device/fake_driver.c
+	@mkdir -p $(@D)
+	@echo '  LD $@'
+	@$(CC) -std=c17 -O1 -g $(WARN) -fPIC -shared -o $@ $<
+
 $(BUILD)/kernels: $(wildcard tests/kernels/*.c tests/kernels/*.h tests/kernels/cases.def)
 	@echo '  LD $@'
 	@mkdir -p $(@D)
@@ -181,7 +188,7 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 	clang-22 -target spirv64 -cl-std=CL3.0 -O2 -Xclang -finclude-default-header -c $< -o $@
 
 .PHONY: tests
-tests: $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels
+tests: $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER)
 
 # ---- the two commands -----------------------------------------------------------------------
 .PHONY: packages run test check lint

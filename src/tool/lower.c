@@ -16,7 +16,7 @@ typedef struct Options {
     HdToolTexts in;
     const char *out, *env, *ext, *device;
     HdValEnv target;
-    uint32_t without[HD_VAL_DEVICE_WITHOUT];
+    HdValDevice lists;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -59,7 +59,7 @@ static int find_target(Options *o)
 {
     const char *bad = NULL, *env = o->env != NULL ? o->env : "opencl3.0";
 
-    if (o->device != NULL && hd_val_device_env(o->device, &o->target, o->without) != HD_OK)
+    if (o->device != NULL && hd_val_device_env(o->device, &o->target, &o->lists) != HD_OK)
         return HD_EXIT_FAILED;
     else if (o->device == NULL && (!hd_val_env_find(env, &o->target) || o->target.opencl == 0))
         return hd_tool_usage("lower", "no OpenCL environment: ", env);

@@ -18,7 +18,7 @@ typedef struct Options {
     const char *env, *ext, *device;
     HdToolTexts in, source; /* source: --cl */
     HdValEnv found;
-    uint32_t without[HD_VAL_DEVICE_WITHOUT];
+    HdValDevice lists;
     unsigned limit, threads;
     bool json, sarif, no_color, color, quiet;
 } Options;
@@ -72,7 +72,7 @@ static int find_env(Options *o)
 
     if (o->device != NULL && strcmp(o->device, "list") == 0)
         return hd_val_devices_list() == HD_OK ? HD_EXIT_FINE : HD_EXIT_FAILED;
-    if (o->device != NULL && hd_val_device_env(o->device, &o->found, o->without) != HD_OK)
+    if (o->device != NULL && hd_val_device_env(o->device, &o->found, &o->lists) != HD_OK)
         return HD_EXIT_FAILED;
     if (name != NULL && !hd_val_env_find(name, &o->found))
         return hd_tool_usage("val", "unknown environment ", name);

@@ -107,10 +107,11 @@ static void add_names(HdValEnv *env, char *list)
         (void)hd_val_env_extend(env, at, &bad); /* unknown ones have no rules */
 }
 
-/* What the environment would have and the device does not list. */
-static void take_away(HdValEnv *env, const cl_uint *has, size_t count, uint32_t *without)
+/* What the device lists is there, and nothing else of what the environment would have. */
+static void list_capabilities(HdValEnv *env, const cl_uint *has, size_t count, HdValDevice *lists)
 {
     const HdKind *kind = &hd_gram_kinds[HD_KIND_Capability];
+    uint32_t *without = lists->without;
 
     for (unsigned i = 0; i < kind->count; i++) {
         uint32_t capability = kind->enumerants[i].value;
@@ -123,6 +124,10 @@ static void take_away(HdValEnv *env, const cl_uint *has, size_t count, uint32_t 
             without[env->without_count++] = capability;
     }
     env->without = without;
+    env->with = lists->with;
+    for (size_t k = 0; k < count && env->with_count < HD_VAL_DEVICE_WITH; k++)
+        if (!hd_val_env_accepts(env, has[k]))
+            lists->with[env->with_count++] = has[k];
 }
 
 static uint64_t ask_bits(const Loader *l, cl_device_id device, cl_device_info what)
@@ -162,7 +167,7 @@ static void ask_options(const Loader *l, cl_device_id device, HdValEnv *env, uin
     }
 }
 
-static HdStatus read_device(const Loader *l, cl_device_id device, HdValEnv *env, uint32_t *without)
+static HdStatus read_device(const Loader *l, cl_device_id device, HdValEnv *env, HdValDevice *lists)
 {
     char *version = ask_device(l, device, CL_DEVICE_VERSION, NULL);
     char *profile = ask_device(l, device, CL_DEVICE_PROFILE, NULL);
@@ -187,18 +192,18 @@ static HdStatus read_device(const Loader *l, cl_device_id device, HdValEnv *env,
         add_names(env, extensions);
         if (ask_bits(l, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0)
             (void)hd_val_env_extend(env, "cl_khr_fp64", &bad);
-        ask_options(l, device, env, without);
+        ask_options(l, device, env, lists->without);
         if (l->device_info(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof subgroups, &subgroups,
                            NULL) == CL_SUCCESS &&
             subgroups != 0 && env->opencl >= 21)
             (void)hd_val_env_extend(env, "cl_khr_subgroups", &bad);
-        list = queries ? ask_device(l, device, DEVICE_SPIRV_CAPABILITIES, &bytes) : NULL;
-        if (list != NULL && bytes != 0)
-            take_away(env, (const cl_uint *)(void *)list, bytes / sizeof(cl_uint), without);
-        hd_free(list);
         list = queries ? ask_device(l, device, DEVICE_SPIRV_EXTENSIONS, &bytes) : NULL;
         for (size_t i = 0; list != NULL && i < bytes / sizeof(const char *); i++)
             (void)hd_val_env_extend(env, ((const char **)(void *)list)[i], &bad);
+        hd_free(list);
+        list = queries ? ask_device(l, device, DEVICE_SPIRV_CAPABILITIES, &bytes) : NULL;
+        if (list != NULL && bytes != 0)
+            list_capabilities(env, (const cl_uint *)(void *)list, bytes / sizeof(cl_uint), lists);
         hd_free(list);
     }
     hd_free(version);
@@ -244,7 +249,7 @@ static bool walk(const Loader *l, EachDevice *each, void *user)
 typedef struct Wanted {
     const char *name;
     HdValEnv *env;
-    uint32_t *without;
+    HdValDevice *lists;
     HdStatus st;
 } Wanted;
 
@@ -255,7 +260,7 @@ static bool is_wanted(void *user, const Loader *l, const char *platform, cl_devi
 
     if (strcasestr(platform, w->name) == NULL && strcasestr(name, w->name) == NULL)
         return false;
-    w->st = read_device(l, device, w->env, w->without);
+    w->st = read_device(l, device, w->env, w->lists);
     return true;
 }
 
@@ -273,9 +278,9 @@ static bool print_device(void *user, const Loader *l, const char *platform, cl_d
     return false;
 }
 
-HdStatus hd_val_device_env(const char *name, HdValEnv *env, uint32_t without[HD_VAL_DEVICE_WITHOUT])
+HdStatus hd_val_device_env(const char *name, HdValEnv *env, HdValDevice *device)
 {
-    Wanted wanted = {name, env, without, HD_OK};
+    Wanted wanted = {name, env, device, HD_OK};
     Loader l;
 
     if (strcmp(name, "default") == 0) {

@@ -291,6 +291,9 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
     for (uint32_t i = 0; i < env->without_count; i++)
         if (env->without[i] == capability)
             return false;
+    for (uint32_t i = 0; i < env->with_count; i++)
+        if (env->with[i] == capability)
+            return true;
     /* These come with images. */
     if (capability == SpvCapabilityLiteralSampler || capability == SpvCapabilitySampled1D ||
         capability == SpvCapabilityImage1D || capability == SpvCapabilitySampledBuffer ||

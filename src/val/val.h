@@ -23,6 +23,8 @@ typedef struct HdValEnv {
     uint32_t spirv_count;
     const uint32_t *without; /* capabilities that it lacks all the same; static */
     uint32_t without_count;
+    const uint32_t *with; /* capabilities that it has besides, as it reports them; static */
+    uint32_t with_count;
     /* What the device's atomics and fences can, as it reports it; 0: everything. */
     uint64_t atomic_memory, atomic_fence;
 } HdValEnv;
