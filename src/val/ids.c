@@ -11,9 +11,28 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "gen/extinst.h"
 #include "val/rule.h"
 
 #define SPEC "Universal Validation Rules"
+
+/* Functions, and members of types, that debug information names before they are there. The
+ * non-semantic sets have OpExtInstWithForwardRefsKHR for it.
+ * Spec: OpenCL.DebugInfo.100, DebugFunction, DebugTypeComposite. */
+static bool may_debug_forward(const HdVal *v, const HdInst *in, uint32_t at)
+{
+    unsigned set = hd_module_extset(v->m, in->w[3]);
+
+    if (v->options->to_build && set == HD_EXTSET_NonSemantic_Shader_DebugInfo_100)
+        return at > 4;
+    if (set != HD_EXTSET_OpenCL_DebugInfo_100 && set != HD_EXTSET_DebugInfo)
+        return false;
+    switch (in->w[4]) {
+    case OpenCLDebugInfo100DebugFunction: return at == 14;
+    case OpenCLDebugInfo100DebugTypeComposite: return at >= 13;
+    default: return v->options->to_build;
+    }
+}
 
 /* May operand word `at` name an id that is defined further on? */
 static bool may_be_forward(const HdVal *v, const HdInst *in, uint32_t at)
@@ -51,13 +70,7 @@ static bool may_be_forward(const HdVal *v, const HdInst *in, uint32_t at)
     case HD_OPIX_GetKernelLocalSizeForSubgroupCount: return at == 4;
     case HD_OPIX_GetKernelMaxNumSubgroups: return at == 3;
     case HD_OPIX_ExtInstWithForwardRefsKHR: return at > 4;
-    case HD_OPIX_ExtInst: {
-        unsigned set = hd_module_extset(v->m, in->w[3]);
-
-        /* Debug information names functions and types that come later. */
-        return at > 4 && (set == HD_EXTSET_OpenCL_DebugInfo_100 || set == HD_EXTSET_DebugInfo ||
-                          set == HD_EXTSET_NonSemantic_Shader_DebugInfo_100);
-    }
+    case HD_OPIX_ExtInst: return may_debug_forward(v, in, at);
     default: return false;
     }
 }

@@ -261,6 +261,8 @@ static bool for_memory_objects(const HdVal *v, uint32_t d)
     case SpvDecorationAliased:
     case SpvDecorationVolatile:
     case SpvDecorationCoherent: return true;
+    case SpvDecorationNonWritable:
+    case SpvDecorationNonReadable:
     case SpvDecorationXfbBuffer:
     case SpvDecorationXfbStride:
     case SpvDecorationStream:
@@ -272,10 +274,9 @@ static bool for_memory_objects(const HdVal *v, uint32_t d)
 
 static HdStatus memory_object(HdVal *v, const HdInst *in, uint32_t d, enum HdOpix opix)
 {
-    HD_RULE(!for_memory_objects(v, d) ||
-                ((is_variable(opix) || opix == HD_OPIX_FunctionParameter ||
-                  opix == HD_OPIX_RawAccessChainNV) &&
-                 hd_is_pointer(hd_module_type_of(v->m, in->w[1]))),
+    HD_RULE(!for_memory_objects(v, d) || ((is_variable(opix) || opix == HD_OPIX_FunctionParameter ||
+                                           opix == HD_OPIX_RawAccessChainNV) &&
+                                          hd_is_pointer(hd_module_type_of(v->m, in->w[1]))),
             "decorate.memory-object", "this is for variables and pointer parameters");
     return HD_OK;
 }

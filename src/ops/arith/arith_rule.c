@@ -79,13 +79,18 @@ HdStatus hd_rule_int_binary(HdVal *v, const HdInst *in)
     return divisor(v, in, t);
 }
 
+static bool is_unsigned_scalar(const HdType *t)
+{
+    return hd_is_int_scalar(t) && !t->is_signed;
+}
+
 /* OpUDiv, OpUMod. Rule ids: arith.result, arith.operand. */
 HdStatus hd_rule_uint_binary(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
     if (t->kind == HD_T_OTHER)
-        return hd_rule_coop_arith(v, in, hd_is_int_scalar);
+        return hd_rule_coop_arith(v, in, is_unsigned_scalar);
     HD_RULE(hd_is_int(t) && !hd_type_scalar(t)->is_signed, "arith.result",
             "the result is no unsigned integer scalar or vector");
     HD_TRY(operands_as_result(v, in, t));

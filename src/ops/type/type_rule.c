@@ -68,7 +68,12 @@ static HdStatus encoded_float(HdVal *v, const HdInst *in)
     switch (in->w[3]) {
     case SpvFPEncodingBFloat16KHR: bits = 16; break;
     case SpvFPEncodingFloat8E4M3EXT:
-    case SpvFPEncodingFloat8E5M2EXT: bits = 8; break;
+    case SpvFPEncodingFloat8E5M2EXT:
+    case SpvFPEncodingFloat8UnsignedE8M0EXT:
+    case SpvFPEncodingMXInt8EXT: bits = 8; break;
+    case SpvFPEncodingFloat6E2M3EXT:
+    case SpvFPEncodingFloat6E3M2EXT: bits = 6; break;
+    case SpvFPEncodingFloat4E2M1EXT: bits = 4; break;
     default: break;
     }
     HD_RULE(bits == 0 || in->w[2] == bits, "type.float-encoding",
