@@ -55,6 +55,7 @@ class Engine:
                 ('heddle_report_open', c_void_p, []), ('heddle_report_close', None, [c_void_p]),
                 ('heddle_report_text', c_void_p, [c_void_p, c_char_p]), ('heddle_free', None, [c_void_p]),
                 ('heddle_assemble', c_int, [c_char_p, c_size_t, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
+                ('heddle_validate', c_int, [c_void_p, c_size_t, c_char_p, c_char_p, c_void_p]),
                 ('heddle_program_open', c_int, [c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, POINTER(c_void_p)]),
                 ('heddle_program_close', None, [c_void_p]),
                 ('heddle_run', c_int, [c_void_p, POINTER(Launch), c_void_p])]:
@@ -78,6 +79,9 @@ class Engine:
         finally:
             self.lib.heddle_free(words)
             self.lib.heddle_report_close(r)
+
+    def is_valid(self, words):
+        return self.lib.heddle_validate(words, len(words) // 4, None, None, None) == 0
 
     def open(self, words):
         p, r = c_void_p(), self.lib.heddle_report_open()
