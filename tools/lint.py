@@ -38,6 +38,8 @@ ROOMS = {
     'api': ('OpenCL entry points: arguments in, error codes out', ['base', 'cl']),
     'tool': ('the heddle command, a file per subcommand', None),  # all but api
 }
+# Rooms that the interpreter judges.
+COMPILER = ('build', 'ir', 'lanes', 'group', 'codegen', 'jit', 'rt')
 # Mutable globals that are meant to be: file and name.
 GLOBALS = {
     ('src/base/memory.c', 'fail_in'), ('src/base/memory.c', 'has_failed'), ('src/base/memory.c', 'live_blocks'),
@@ -73,6 +75,32 @@ def check_layers():
             m = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
             if m and '/' in m.group(1) and m.group(1).split('/')[0] in list(ROOMS) + ['gen'] and not allowed(room, m.group(1)):
                 yield '%s:%d: %s may not include %s' % (path, number, room, m.group(1))
+
+
+def is_judge(path):
+    """The interpreter, and what instructions do in it: what the compiler is judged by."""
+    return path.split('/')[1] in ('interp', 'check') or re.match(r'src/ops/\w+/\w+_eval\.[ch]$', path)
+
+
+def symbols(paths, option, letters):
+    out = subprocess.run(['nm', option] + paths, capture_output=True, text=True).stdout if paths else ''
+    return {line.split()[-1] for line in out.splitlines() if re.search(r'(^|\s)[%s] \S+$' % letters, line)}
+
+
+def check_judge():
+    """It shares nothing with the compiler but the layout of memory that hosts pack and the table of image formats."""
+    shared = ('build/layout.h', 'rt/image.h', 'rt/image.def')
+    for path in filter(is_judge, sources()):
+        for number, line in enumerate(open(path), 1):
+            m = re.match(r'\s*#\s*include\s+"((%s)/[^"]+)"' % '|'.join(COMPILER), line)
+            if m and m.group(1) not in shared:
+                yield '%s:%d: may not include %s' % (path, number, m.group(1))
+    objects = glob.glob(os.path.join(os.environ.get('BUILD', 'build'), 'obj', '**', '*.c.o'), recursive=True)
+    source = {o: 'src/' + o.split('/obj/', 1)[1][:-2] for o in objects}
+    made = symbols([o for o in objects if source[o].split('/')[1] in COMPILER], '--defined-only', 'TDBRVW')
+    used = symbols([o for o in objects if is_judge(source[o])], '--undefined-only', 'U')
+    for name in sorted(used & made):
+        yield 'the interpreter uses %s, which is the compiler\'s' % name
 
 
 def check_format():
@@ -171,7 +199,7 @@ def main():
             page.write(room_map())
         return 0
     passed = failed = skipped = 0
-    for check in (check_layers, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_map, check_pages):
+    for check in (check_layers, check_judge, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_map, check_pages):
         found = check()
         if found is None:
             skipped += 1

@@ -5,7 +5,8 @@
  * A kernel becomes the same arithmetic as the lane functions that math_test compares with MPFR
  * (rt/math/translate.py), so its results are theirs to the bit: for each function, type, sub-group
  * size and processor. The first half of the operands is ordinary, so that whole sub-groups stay on
- * the way that is not called; the second is special values and random bits.
+ * the way that is not called; the second is special values and random bits. What interp_math_test
+ * leaves out of the interpreter's functions is held against the same tables.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -242,7 +243,7 @@ static bool compare(const char *cpu, unsigned fn, unsigned bits, unsigned width)
 
 /* Run a row's kernel on `in`, into `got`. */
 static bool run_kernel(const Row *row, unsigned bits, unsigned operands, unsigned width,
-                       unsigned copies)
+                       unsigned copies, heddle_engine engine)
 {
     static char text[1 << 15];
     heddle_report *r = heddle_report_open();
@@ -253,6 +254,7 @@ static bool run_kernel(const Row *row, unsigned bits, unsigned operands, unsigne
                        .work_dim = 1,
                        .global_size = {ITEMS / copies},
                        .local_size = {64},
+                       .engine = engine,
                        .subgroup_size = width,
                        .threads = 1};
     uint32_t *words = NULL;
@@ -293,8 +295,8 @@ static void test(const char *cpu, unsigned fn, unsigned bits, unsigned width, un
     memcpy(best, want, sizeof best);
     if (isa_of(cpu) == HD_MATH_ISA_V2)
         hd_rt_math_fn(fn, bits)(best, in[0], in[1], in[2], ITEMS);
-    good =
-        run_kernel(row, bits, hd_rt_math_arity(fn), width, copies) && compare(cpu, fn, bits, width);
+    good = run_kernel(row, bits, hd_rt_math_arity(fn), width, copies, HEDDLE_COMPILED) &&
+           compare(cpu, fn, bits, width);
     passed += good;
     failed += !good;
 }
@@ -336,7 +338,8 @@ static void test_fast(const char *cpu, unsigned width)
         bool good;
 
         hd_rt_math_fn(fast[k].fn, 32)(want, in[0], in[1], NULL, ITEMS);
-        good = run_kernel(&fast[k].row, 32, fast[k].row.form == F_FF ? 2 : 1, width, 1);
+        good = run_kernel(&fast[k].row, 32, fast[k].row.form == F_FF ? 2 : 1, width, 1,
+                          HEDDLE_COMPILED);
         for (unsigned i = 0; i < ITEMS && good; i++) {
             float off = a[i] - b[i], size = b[i] < 0.0f ? -b[i] : b[i];
 
@@ -349,6 +352,34 @@ static void test_fast(const char *cpu, unsigned width)
         passed += good;
         failed += !good;
     }
+}
+
+/* The interpreter's functions that have one right answer and are none of one component alone; the
+ * others are held against MPFR by interp_math_test. */
+static void test_interpreter(const char *only)
+{
+    static const unsigned fns[] = {HD_MATH_fma,        HD_MATH_fract_value, HD_MATH_fract_int,
+                                   HD_MATH_frexp_mant, HD_MATH_frexp_exp,   HD_MATH_ilogb,
+                                   HD_MATH_mad,        HD_MATH_lgamma_sign, HD_MATH_modf_frac,
+                                   HD_MATH_modf_int,   HD_MATH_nan,         HD_MATH_nextafter,
+                                   HD_MATH_remquo_rem, HD_MATH_remquo_quo};
+
+    for (size_t k = 0; k < sizeof fns / sizeof *fns; k++)
+        for (unsigned bits = 16; bits <= 64; bits *= 2) {
+            unsigned fn = fns[k], arity = hd_rt_math_arity(fn);
+            bool good;
+
+            if (only != NULL && strcmp(only, hd_rt_math_name(fn)) != 0)
+                continue;
+            for (unsigned i = 0; i < 3; i++)
+                fill(bits, in[i], false, i);
+            hd_rt_math_fn(fn, bits)(want, in[0], in[1], in[2], ITEMS);
+            memcpy(best, want, sizeof best);
+            good = run_kernel(&rows[fn], bits, arity, 16, 1, HEDDLE_INTERPRETED) &&
+                   compare("the interpreter", fn, bits, 16);
+            passed += good;
+            failed += !good;
+        }
 }
 
 static void test_all(const char *cpu, const char *only, const unsigned *widths)
@@ -397,6 +428,7 @@ int main(int argc, char **argv)
     link_generator();
     mark_pairs();
     setenv("HEDDLE_CACHE", "0", 1);
+    test_interpreter(argc > 1 ? argv[1] : NULL);
     for (unsigned i = 0; i < sizeof machines / sizeof *machines; i++) {
         unsigned counts[2] = {0, 0};
         int pipes[2], status;
