@@ -205,6 +205,11 @@ bool hd_gen_call(HdGen *g, HdIrRef r);       /* call.c: math, runtime functions,
 bool hd_gen_image(HdGen *g, HdIrRef r);      /* image.c */
 bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across barriers */
 
+/* ---- ahead.c ---- */
+/* Code is about to read that many bytes: ask for what a loop that steps by the global size will
+ * read there some rounds later. */
+void hd_gen_ask_ahead(HdGen *g, HdIrRef load, uint64_t bytes);
+
 /* ---- debug.c ---- */
 /* Once the function is there; for each instruction before its code; at the end. */
 void hd_gen_debug_open(HdGen *g, const HdCodegenRequest *q);

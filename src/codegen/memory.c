@@ -171,6 +171,8 @@ static void load(HdGen *g, HdIrRef r)
         hd_gen_set(g, r, from_memory(g, t, load_one(g, in, hd_gen_s(g, address))), NULL);
         return;
     }
+    if (how == CONTIGUOUS)
+        hd_gen_ask_ahead(g, r, (uint64_t)hd_ir_type_bytes(t) * g->width);
     if (step > 1)
         ok = hd_gen_full(g, mask, ok);
     x = step != 0 ? load_either(g, r, how, ok, step, mask) : load_wide(g, r, EACH, mask);
