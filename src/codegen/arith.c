@@ -17,112 +17,10 @@ static LLVMValueRef zero_of(LLVMValueRef x)
     return LLVMConstNull(LLVMTypeOf(x));
 }
 
-static LLVMValueRef equal(HdGen *g, LLVMValueRef x, LLVMValueRef y)
-{
-    return LLVMBuildICmp(g->b, LLVMIntEQ, x, y, "");
-}
-
-/* A constant like x's type, in all lanes. */
-static LLVMValueRef like(HdGen *g, LLVMValueRef x, uint64_t bits)
-{
-    LLVMTypeRef t = LLVMTypeOf(x);
-
-    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
-        return LLVMConstInt(t, bits, 1);
-    return hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(t), bits, 1));
-}
-
-/* Narrow integers divide exactly as floats: a quotient's fraction is far above the rounding error.
- */
-static LLVMValueRef divide_as_floats(HdGen *g, HdIrOp op, unsigned bits, LLVMValueRef x,
-                                     LLVMValueRef y)
-{
-    LLVMTypeRef fp = bits == 32 ? LLVMDoubleTypeInContext(g->c) : LLVMFloatTypeInContext(g->c);
-    LLVMTypeRef type = LLVMVectorType(fp, g->width), back = LLVMTypeOf(x);
-    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
-    LLVMValueRef a, b, q;
-
-    if (is_signed) {
-        a = LLVMBuildSIToFP(g->b, x, type, "");
-        b = LLVMBuildSIToFP(g->b, y, type, "");
-        q = LLVMBuildFPToSI(g->b, LLVMBuildFDiv(g->b, a, b, ""), back, "");
-    } else {
-        a = LLVMBuildUIToFP(g->b, x, type, "");
-        b = LLVMBuildUIToFP(g->b, y, type, "");
-        q = LLVMBuildFPToUI(g->b, LLVMBuildFDiv(g->b, a, b, ""), back, "");
-    }
-    if (op == HD_IR_UDIV || op == HD_IR_SDIV)
-        return q;
-    return LLVMBuildSub(g->b, x, LLVMBuildMul(g->b, q, y, ""), "");
-}
-
-/* By a divisor that all lanes share, through its reciprocal: (x + 1/2) / y is further from a whole
- * number than the product's error, x below 2^32 over y times 2^-51, for every y. */
-static LLVMValueRef divide_by_one(HdGen *g, HdIrOp op, LLVMValueRef x, LLVMValueRef y)
-{
-    LLVMTypeRef fp = g->scalar[HD_IR_F64], type = LLVMVectorType(fp, g->width);
-    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
-    LLVMValueRef one = LLVMConstInt(g->i32, 1, 0), none = LLVMConstNull(g->i32), by_zero, minus, q;
-    LLVMValueRef half = hd_gen_splat(g, LLVMConstReal(fp, 0.5)), safe, whole, d;
-
-    by_zero = LLVMBuildICmp(g->b, LLVMIntEQ, y, none, "");
-    minus = LLVMBuildICmp(g->b, LLVMIntEQ, y, LLVMConstAllOnes(g->i32), "");
-    safe = LLVMBuildSelect(g->b, by_zero, one, y, "");
-    if (is_signed) { /* by -1 is apart: the least number has no quotient */
-        safe = LLVMBuildSelect(g->b, minus, one, safe, "");
-        whole = LLVMBuildSIToFP(g->b, x, type, "");
-        half = hd_gen_two(g, "llvm.copysign", half, whole);
-        d = LLVMBuildSIToFP(g->b, safe, fp, "");
-    } else {
-        whole = LLVMBuildUIToFP(g->b, x, type, "");
-        d = LLVMBuildUIToFP(g->b, safe, fp, "");
-    }
-    d = hd_gen_splat(g, LLVMBuildFDiv(g->b, LLVMConstReal(fp, 1), d, ""));
-    q = LLVMBuildFMul(g->b, LLVMBuildFAdd(g->b, whole, half, ""), d, "");
-    q = is_signed ? LLVMBuildFPToSI(g->b, q, LLVMTypeOf(x), "")
-                  : LLVMBuildFPToUI(g->b, q, LLVMTypeOf(x), "");
-    if (is_signed)
-        q = LLVMBuildSelect(g->b, minus, LLVMBuildNeg(g->b, x, ""), q, "");
-    if (op == HD_IR_UREM || op == HD_IR_SREM)
-        q = LLVMBuildSub(g->b, x, LLVMBuildMul(g->b, q, hd_gen_splat(g, y), ""), "");
-    return LLVMBuildSelect(g->b, by_zero, zero_of(x), q, "");
-}
-
-/* No division traps: by zero gives 0 (a remainder too), MIN / -1 gives MIN. */
-static LLVMValueRef division(HdGen *g, HdIrRef r, HdIrOp op, bool wide, LLVMValueRef x,
-                             LLVMValueRef y)
-{
-    unsigned bits = hd_ir_type_bits((HdIrType)g->f->insts.at[r].type);
-    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
-    LLVMValueRef by_zero, guard, safe, q;
-
-    if (wide && bits == 32 && !LLVMIsConstant(y) &&
-        g->f->insts.at[hd_ir_arg(g->f, r, 1)].shape == HD_SHAPE_UNIFORM)
-        return divide_by_one(g, op, x, hd_gen_s(g, hd_ir_arg(g->f, r, 1)));
-    by_zero = guard = equal(g, y, zero_of(y));
-    if (is_signed) {
-        LLVMValueRef least = equal(g, x, like(g, x, UINT64_C(1) << (bits - 1)));
-        LLVMValueRef minus = equal(g, y, like(g, y, UINT64_MAX));
-
-        guard = LLVMBuildOr(g->b, guard, LLVMBuildAnd(g->b, least, minus, ""), "");
-    }
-    safe = LLVMBuildSelect(g->b, guard, like(g, y, 1), y, "");
-    if (wide && bits <= 32 && !LLVMIsConstant(y))
-        q = divide_as_floats(g, op, bits, x, safe);
-    else
-        switch (op) {
-        case HD_IR_UDIV: q = LLVMBuildUDiv(g->b, x, safe, ""); break;
-        case HD_IR_SDIV: q = LLVMBuildSDiv(g->b, x, safe, ""); break;
-        case HD_IR_UREM: q = LLVMBuildURem(g->b, x, safe, ""); break;
-        default: q = LLVMBuildSRem(g->b, x, safe, ""); break;
-        }
-    return LLVMBuildSelect(g->b, by_zero, zero_of(x), q, "");
-}
-
 /* Upper halves of 64-bit products from those of 32-bit halves; LLVM would take lanes apart. */
 static LLVMValueRef mul_high_words(HdGen *g, bool is_signed, LLVMValueRef x, LLVMValueRef y)
 {
-    LLVMValueRef by = like(g, x, 32), low = like(g, x, UINT32_MAX), zero = zero_of(x);
+    LLVMValueRef by = hd_gen_like(g, x, 32), low = hd_gen_like(g, x, UINT32_MAX), zero = zero_of(x);
     LLVMValueRef x0 = LLVMBuildAnd(g->b, x, low, ""), x1 = LLVMBuildLShr(g->b, x, by, "");
     LLVMValueRef y0 = LLVMBuildAnd(g->b, y, low, ""), y1 = LLVMBuildLShr(g->b, y, by, "");
     LLVMValueRef carry = LLVMBuildLShr(g->b, LLVMBuildMul(g->b, x0, y0, ""), by, ""), mid, high;
@@ -156,7 +54,7 @@ static LLVMValueRef mul_high(HdGen *g, HdIrRef r, bool is_signed, bool wide, LLV
     x = is_signed ? LLVMBuildSExt(g->b, x, twice, "") : LLVMBuildZExt(g->b, x, twice, "");
     y = is_signed ? LLVMBuildSExt(g->b, y, twice, "") : LLVMBuildZExt(g->b, y, twice, "");
     p = LLVMBuildMul(g->b, x, y, "");
-    shift = like(g, p, bits);
+    shift = hd_gen_like(g, p, bits);
     return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, p, shift, ""), narrow, "");
 }
 
@@ -165,7 +63,7 @@ static LLVMValueRef amount(HdGen *g, HdIrRef r, LLVMValueRef y)
 {
     unsigned bits = hd_ir_type_bits((HdIrType)g->f->insts.at[r].type);
 
-    return LLVMBuildAnd(g->b, y, like(g, y, bits - 1), "");
+    return LLVMBuildAnd(g->b, y, hd_gen_like(g, y, bits - 1), "");
 }
 
 static LLVMValueRef rotate(HdGen *g, LLVMValueRef x, LLVMValueRef y)
@@ -271,7 +169,7 @@ static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_UDIV:
     case HD_IR_SDIV:
     case HD_IR_UREM:
-    case HD_IR_SREM: return division(g, r, op, wide, x, y);
+    case HD_IR_SREM: return hd_gen_divide(g, r, op, wide, x, y);
     case HD_IR_AND: return LLVMBuildAnd(g->b, x, y, "");
     case HD_IR_OR: return LLVMBuildOr(g->b, x, y, "");
     case HD_IR_XOR: return LLVMBuildXor(g->b, x, y, "");

@@ -76,6 +76,8 @@ LLVMValueRef hd_gen_v(HdGen *g, HdIrRef r);
 bool hd_gen_has_s(const HdGen *g, HdIrRef r);
 bool hd_gen_is_varying(const HdIrInst *in); /* VARYING or ADDRESS */
 LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s);
+/* An integer constant of x's type, in all lanes if that is a vector. */
+LLVMValueRef hd_gen_like(HdGen *g, LLVMValueRef x, uint64_t bits);
 LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element); /* <0, 1, …> */
 LLVMValueRef hd_gen_u32(HdGen *g, uint32_t x);
 LLVMValueRef hd_gen_u64(HdGen *g, uint64_t x);
@@ -171,6 +173,12 @@ LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t
 /* The first active lane's number, i32; 0 when there is none. How many are active, i64. */
 LLVMValueRef hd_gen_first_lane(HdGen *g, LLVMValueRef mask);
 LLVMValueRef hd_gen_count(HdGen *g, LLVMValueRef mask);
+
+/* ---- divide.c ---- */
+/* UDIV, SDIV, UREM, SREM. No division traps: by zero gives 0 (a remainder too), MIN / -1 gives MIN.
+ */
+LLVMValueRef hd_gen_divide(HdGen *g, HdIrRef r, HdIrOp op, bool wide, LLVMValueRef x,
+                           LLVMValueRef y);
 
 /* ---- half.c ---- */
 /* Each for scalars and vectors. */

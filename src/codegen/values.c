@@ -55,6 +55,15 @@ LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s)
                                   LLVMConstNull(LLVMVectorType(g->i32, g->width)), "");
 }
 
+LLVMValueRef hd_gen_like(HdGen *g, LLVMValueRef x, uint64_t bits)
+{
+    LLVMTypeRef t = LLVMTypeOf(x);
+
+    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
+        return LLVMConstInt(t, bits, 1);
+    return hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(t), bits, 1));
+}
+
 LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element)
 {
     LLVMValueRef ids[256];
