@@ -146,7 +146,8 @@ static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
                            hd_ir_fold_const(s, t, c * d));
     } else if (is_with_const(s, a, HD_IR_SHL, &x, &d)) {
         hd_ir_fold_rewrite(s, r, HD_IR_MUL, 0, x, hd_ir_fold_const(s, t, c << (d % width)));
-    } else if (t == HD_IR_I64 && is_with_const(s, a, HD_IR_ADD, &x, &d)) {
+    } else if ((t == HD_IR_I64 || (in->flags & (HD_IR_NSW | HD_IR_NUW)) == 0) &&
+               is_with_const(s, a, HD_IR_ADD, &x, &d)) {
         x = hd_ir_fold_op2(s, HD_IR_MUL, t, x, b, 0); /* addresses: constants outwards */
         hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, c * d));
     }

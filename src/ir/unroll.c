@@ -30,6 +30,7 @@ typedef struct Count {
     uint32_t exit;    /* the block that leaves in the last of them */
     uint32_t cost;    /* operations of a round that constants do not take away */
     bool indexes;     /* arrays that may become values */
+    bool folds;       /* all rounds together become as much as one of them */
     bool assumed;     /* entries will be known when the loop around is unrolled */
 } Count;
 
@@ -201,6 +202,27 @@ static uint32_t cost_of(const Unroll *s, const Round *x, uint32_t loop, uint32_t
     return cost;
 }
 
+/* Is what constants do not take away a chain of sums and products with constants (x * a + c)? */
+static bool is_chain(const Unroll *s, const Round *x, uint32_t loop)
+{
+    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
+        const HdIrBlock *block = &s->f->blocks.at[s->g->order[i]];
+
+        for (size_t k = 0; k < block->insts.count; k++) {
+            HdIrRef r = block->insts.at[k];
+            const HdIrInst *in = &s->f->insts.at[r];
+            uint64_t c;
+
+            if (x->known[r] != 0 || in->op == HD_IR_PHI || hd_ir_op_is_terminator(in->op))
+                continue;
+            if ((in->op != HD_IR_ADD && in->op != HD_IR_MUL) ||
+                !hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c))
+                return false;
+        }
+    }
+    return true;
+}
+
 static HdStatus count_rounds(Unroll *s, uint32_t loop, Round *x)
 {
     Count *c = &s->counts[loop];
@@ -216,6 +238,7 @@ static HdStatus count_rounds(Unroll *s, uint32_t loop, Round *x)
         evaluate_round(s, x, loop);
         left = is_left(s, x, loop, &exit);
         c->cost = cost_of(s, x, loop, &all);
+        c->folds = is_chain(s, x, loop);
         if (left == 1)
             c->entries = round;
         if (left != 0 || all * round > MOST_EVALUATE || !step(s, x, loop, true))
@@ -432,7 +455,7 @@ static bool is_worth_it(const Unroll *s, uint32_t loop)
 {
     const Count *c = &s->counts[loop];
     uint64_t total = (uint64_t)c->entries * c->cost;
-    uint32_t limit = c->indexes ? MOST_INDEXING : MOST_PLAIN;
+    uint32_t limit = c->indexes || c->folds ? MOST_INDEXING : MOST_PLAIN;
 
     if (c->entries == 0 || total > limit)
         return false;
