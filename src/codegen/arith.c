@@ -138,7 +138,8 @@ LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef 
     LLVMTypeRef type = LLVMTypeOf(x), wide;
     bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
 
-    if (LLVMGetTypeKind(is_vector ? LLVMGetElementType(type) : type) != LLVMHalfTypeKind)
+    if (g->has_fp16 ||
+        LLVMGetTypeKind(is_vector ? LLVMGetElementType(type) : type) != LLVMHalfTypeKind)
         return hd_gen_two(g, name, x, y);
     wide = g->scalar[HD_IR_F32];
     if (is_vector)

@@ -15,27 +15,36 @@ static LLVMValueRef choose(HdGen *g, LLVMRealPredicate p, LLVMValueRef x, LLVMVa
     return LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, p, x, y, ""), x, y, "");
 }
 
+/* The narrowest integers that floats of a type become, and the widest whose limits it holds. */
+static void integers_of(const HdGen *g, LLVMTypeRef element, unsigned *least, unsigned *exact)
+{
+    *least = element == g->scalar[HD_IR_F16] ? 16 : 32;
+    *exact = element == g->scalar[HD_IR_F64] ? 32 : *least / 2;
+}
+
 /* Vectors to integers, saturating, NaN to 0. LLVM's own intrinsics take the lanes apart. A NaN
  * becomes the least number on the way. */
 static LLVMValueRef saturating_lanes(HdGen *g, LLVMValueRef x, HdIrType to, bool is_signed)
 {
-    unsigned bits = hd_ir_type_bits(to);
-    bool is_double = LLVMGetElementType(LLVMTypeOf(x)) == g->scalar[HD_IR_F64];
+    unsigned bits = hd_ir_type_bits(to), through, exact;
     double least = is_signed ? -0x1p-1 : 0, end = is_signed ? 0x1p-1 : 1;
-    LLVMTypeRef over = g->vector[bits < 32 ? HD_IR_I32 : to];
     LLVMValueRef r, big = NULL, most;
+    LLVMTypeRef over;
 
+    integers_of(g, LLVMGetElementType(LLVMTypeOf(x)), &through, &exact);
+    over = bits < through ? LLVMVectorType(LLVMIntTypeInContext(g->c, through), g->width)
+                          : g->vector[to];
     for (unsigned i = 0; i < bits; i++)
         least *= 2, end *= 2;
     r = choose(g, LLVMRealOGT, x, real(g, x, least));
-    if (bits <= (is_double ? 32 : 16)) {
+    if (bits <= exact) {
         r = choose(g, LLVMRealOLT, r, real(g, x, end - 1)); /* exact: nothing is left to do */
     } else {
         big = LLVMBuildFCmp(g->b, LLVMRealOGE, x, real(g, x, end), "");
         r = LLVMBuildSelect(g->b, big, real(g, x, least), r, "");
     }
-    r = is_signed || bits < 32 ? LLVMBuildFPToSI(g->b, r, over, "")
-                               : LLVMBuildFPToUI(g->b, r, over, "");
+    r = is_signed || bits < through ? LLVMBuildFPToSI(g->b, r, over, "")
+                                    : LLVMBuildFPToUI(g->b, r, over, "");
     r = LLVMBuildTruncOrBitCast(g->b, r, g->vector[to], "");
     if (big != NULL) {
         most = LLVMConstInt(g->scalar[to], UINT64_MAX >> (64 - bits + is_signed), 0);
@@ -47,13 +56,14 @@ static LLVMValueRef saturating_lanes(HdGen *g, LLVMValueRef x, HdIrType to, bool
     return r;
 }
 
-/* Of halves as floats: LLVM 22's own sequence with AVX512-FP16 gives -32768 for a NaN. */
+/* Of halves as floats, but where they hold the integers' lower limit and the processor has
+ * instructions for them: LLVM 22's own sequence with AVX512-FP16 gives -32768 for a NaN. */
 static LLVMValueRef saturating(HdGen *g, bool is_signed, LLVMValueRef x, HdIrType from, HdIrType to)
 {
     bool wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
     LLVMTypeRef over[2] = {g->scalar[to], LLVMTypeOf(x)};
 
-    if (from == HD_IR_F16) {
+    if (from == HD_IR_F16 && !(wide && g->has_fp16 && hd_ir_type_bits(to) <= 16)) {
         over[1] = wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32];
         x = LLVMBuildFPExt(g->b, x, over[1], "");
     }

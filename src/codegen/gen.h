@@ -89,7 +89,7 @@ LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, uns
 LLVMValueRef hd_gen_one(HdGen *g, const char *name, LLVMValueRef x);
 LLVMValueRef hd_gen_two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y);
 /* The smaller or larger of two floats or vectors, a number where one is NaN. Halves are compared as
- * floats: LLVM would call a library for them. */
+ * floats where the processor has no arithmetic of halves: LLVM would call a library for them. */
 LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
 /* A stack area of `bytes`, 64-byte aligned, in the entry block. */
 LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes);
