@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "ir/edit.h"
 
 /* Operand i in the form that the result has. */
 static LLVMValueRef arg(HdGen *g, HdIrRef r, unsigned i, bool wide)
@@ -219,23 +220,69 @@ static LLVMValueRef unary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     }
 }
 
+/* What an i32 cannot be above, as an unsigned number, by its last operation. */
+static uint64_t most(const HdIrFunc *f, HdIrRef r)
+{
+    const HdIrInst *in = &f->insts.at[r];
+    uint64_t by;
+
+    if (in->op == HD_IR_AND && hd_ir_is_const(f, hd_ir_arg(f, r, 1), &by))
+        return by;
+    if (in->op == HD_IR_LSHR && hd_ir_is_const(f, hd_ir_arg(f, r, 1), &by) && by < 32)
+        return UINT32_MAX >> by;
+    if (in->op == HD_IR_ZEXT)
+        return UINT32_MAX >> (32 - hd_ir_type_bits((HdIrType)f->insts.at[hd_ir_arg(f, r, 0)].type));
+    return UINT32_MAX;
+}
+
+/* An i64 of all lanes as i32 that extend to it with their sign, which gathers do for nothing; NULL
+ * when it may not be one. *end: it times so much is one, too. */
+static LLVMValueRef short_index(HdGen *g, HdIrRef r, uint64_t *end)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    uint64_t mask;
+    HdIrRef from;
+    bool is_word;
+
+    *end = 1;
+    if (in->op != HD_IR_SEXT && in->op != HD_IR_ZEXT && in->op != HD_IR_AND)
+        return NULL;
+    from = hd_ir_arg(g->f, r, 0);
+    is_word = g->f->insts.at[from].type == HD_IR_I32;
+    if (in->op == HD_IR_SEXT && is_word)
+        return hd_gen_v(g, from);
+    if (in->op == HD_IR_ZEXT && is_word && most(g->f, from) <= INT32_MAX) {
+        *end = INT32_MAX / (most(g->f, from) + 1);
+        return hd_gen_v(g, from);
+    }
+    if (in->op != HD_IR_AND || !hd_ir_is_const(g->f, hd_ir_arg(g->f, r, 1), &mask) ||
+        mask > INT32_MAX)
+        return NULL;
+    *end = INT32_MAX / (mask + 1);
+    return LLVMBuildAnd(g->b, hd_gen_low_words(g, from),
+                        hd_gen_splat(g, hd_gen_u32(g, (uint32_t)mask)), "");
+}
+
 /* One base and many offsets is the form that gathers address memory in: index << 1, 2 or 3 as an
- * index into elements of that size, which leaves LLVM the chance to take the index at 32 bits. */
+ * index into elements of that size, of 32 bits where that is known to do. */
 static LLVMValueRef scaled_address(HdGen *g, LLVMValueRef base, HdIrRef offset)
 {
-    const HdIrInst *in = &g->f->insts.at[offset], *by, *index;
-    HdIrRef x;
-    LLVMValueRef v;
+    const HdIrInst *in = &g->f->insts.at[offset];
+    LLVMValueRef index;
+    uint64_t shift = 0, end;
 
-    if (in->op != HD_IR_SHL || in->type != HD_IR_I64)
+    if (in->type != HD_IR_I64)
         return NULL;
-    x = hd_ir_arg(g->f, offset, 0);
-    index = &g->f->insts.at[x];
-    by = &g->f->insts.at[hd_ir_arg(g->f, offset, 1)];
-    if (by->op != HD_IR_CONST || by->imm < 1 || by->imm > 3 || index->op != HD_IR_SEXT)
+    if (in->op == HD_IR_SHL && hd_ir_is_const(g->f, hd_ir_arg(g->f, offset, 1), &shift))
+        offset = hd_ir_arg(g->f, offset, 0);
+    index = short_index(g, offset, &end);
+    if (index == NULL || shift > 3 + 31 || (shift > 3 && end >> (shift - 3) == 0))
         return NULL;
-    v = hd_gen_v(g, x);
-    return LLVMBuildGEP2(g->b, LLVMIntTypeInContext(g->c, 8u << by->imm), base, &v, 1, "");
+    if (shift > 3) {
+        index = LLVMBuildShl(g->b, index, hd_gen_splat(g, hd_gen_u32(g, (uint32_t)shift - 3)), "");
+        shift = 3;
+    }
+    return LLVMBuildGEP2(g->b, LLVMIntTypeInContext(g->c, 8u << shift), base, &index, 1, "");
 }
 
 static bool is_uniform(const HdGen *g, HdIrRef r)

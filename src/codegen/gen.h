@@ -73,6 +73,7 @@ void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...) HD_PRINTF(3, 4);
 /* Lane 0's scalar; all lanes as a vector (W > 1). */
 LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_v(HdGen *g, HdIrRef r);
+LLVMValueRef hd_gen_low_words(HdGen *g, HdIrRef r); /* of an I64, all lanes: the lower 32 bits */
 bool hd_gen_has_s(const HdGen *g, HdIrRef r);
 bool hd_gen_is_varying(const HdIrInst *in); /* VARYING or ADDRESS */
 LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s);

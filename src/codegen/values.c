@@ -120,6 +120,18 @@ LLVMValueRef hd_gen_v(HdGen *g, HdIrRef r)
                                         : hd_gen_splat(g, x->s);
 }
 
+LLVMValueRef hd_gen_low_words(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    if ((in->op == HD_IR_SEXT || in->op == HD_IR_ZEXT) &&
+        g->f->insts.at[hd_ir_arg(g->f, r, 0)].type == HD_IR_I32)
+        return hd_gen_v(g, hd_ir_arg(g->f, r, 0));
+    if (in->shape == HD_SHAPE_AFFINE)
+        return spread(g, LLVMBuildTrunc(g->b, hd_gen_s(g, r), g->i32, ""), HD_IR_I32, in->stride);
+    return LLVMBuildTrunc(g->b, hd_gen_v(g, r), g->vector[HD_IR_I32], "");
+}
+
 void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v)
 {
     g->values[r] = (HdGenValue){.s = s, .v = v};
