@@ -22,8 +22,8 @@
 
 /* Measured to run as fast as default<O2> at a fraction of its time (docs/adr/0004). No InstCombine:
  * it miscompiles masked loads. What only one way of an access needs is made there (sink). */
-#define PASSES                                                                            \
-    "sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)," \
+#define PASSES                                                                                    \
+    "mem2reg,sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)," \
     "loop(indvars),instsimplify,early-cse<memssa>,simplifycfg,adce,sink"
 
 /* For functions so large that passes which look at everything together take minutes: scalar
