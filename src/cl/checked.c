@@ -164,13 +164,13 @@ static const char *hint_of(cl_int code)
     }
 }
 
-cl_int hd_checked_answer(const char *function, cl_int code)
+cl_int hd_checked_failure(const char *function, cl_int code)
 {
     char caller[HD_CALLER_ROOM];
     size_t i = 0;
 
     /* What helps an entry point is told of by the entry point. */
-    if (code >= 0 || hd_checked() == NULL || strncmp(function, "hd_cl", 5) != 0)
+    if (hd_checked() == NULL || strncmp(function, "hd_cl", 5) != 0)
         return code;
     while (i < sizeof codes / sizeof *codes && codes[i].code != code)
         i++;

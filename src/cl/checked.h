@@ -25,7 +25,11 @@ void hd_checked_variables_gone(const HdProgramMemory *m);
 void hd_checked_mapped(const void *at, size_t size);
 void hd_checked_unmapped(const void *at);
 /* An entry point gives an error: `function` is that of its C function. Returns the code. */
-cl_int hd_checked_answer(const char *function, cl_int code);
+cl_int hd_checked_failure(const char *function, cl_int code);
+static inline cl_int hd_checked_answer(const char *function, cl_int code)
+{
+    return code >= 0 ? code : hd_checked_failure(function, code);
+}
 /* Objects come and go: what the host has not released is noted when the process ends. */
 void hd_checked_born(HdObject *o);
 void hd_checked_died(const HdObject *o);

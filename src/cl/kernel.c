@@ -154,17 +154,23 @@ static bool is_argument(const struct _cl_kernel *k, cl_mem m)
     return false;
 }
 
+static bool is_watched(const struct _cl_kernel *k, cl_mem m)
+{
+    uint32_t count = k->info->arg_count + HD_KERNEL_SPARE;
+
+    for (uint32_t i = 0; i < count; i++)
+        if (k->watched[i] == m)
+            return true;
+    return false;
+}
+
 /* The struct behind m stays from now on as long as m is an argument, and for a while after. */
 static void watch(cl_kernel k, cl_mem m)
 {
-    uint32_t count = k->info->arg_count + HD_KERNEL_SPARE, place = count;
+    uint32_t count = k->info->arg_count + HD_KERNEL_SPARE, place = 0;
 
-    for (uint32_t i = 0; i < count; i++) {
-        if (k->watched[i] == m)
-            return;
-        if (k->watched[i] == NULL && place == count)
-            place = i;
-    }
+    while (place < count && k->watched[place] != NULL)
+        place++;
     /* There are more places than arguments. */
     for (uint32_t i = 0; i < count && place == count; i++) {
         if (!is_argument(k, k->watched[i]))
@@ -178,7 +184,7 @@ static void watch(cl_kernel k, cl_mem m)
 
 static void set_mem(cl_kernel k, cl_uint index, cl_mem m)
 {
-    if (m != NULL && m != k->mems[index])
+    if (m != NULL && m != k->mems[index] && !is_watched(k, m))
         watch(k, m);
     k->mems[index] = m;
 }
