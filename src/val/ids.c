@@ -11,27 +11,19 @@
 #include <string.h>
 
 #include "base/bitset.h"
-#include "gen/extinst.h"
 #include "val/rule.h"
 
 #define SPEC "Universal Validation Rules"
 
-/* Functions, and members of types, that debug information names before they are there. The
- * non-semantic sets have OpExtInstWithForwardRefsKHR for it.
- * Spec: OpenCL.DebugInfo.100, DebugFunction, DebugTypeComposite. */
+/* Debug information names functions and types that come later. The non-semantic sets have
+ * OpExtInstWithForwardRefsKHR for it.
+ * Spec: SPV_KHR_relaxed_extended_instruction. */
 static bool may_debug_forward(const HdVal *v, const HdInst *in, uint32_t at)
 {
     unsigned set = hd_module_extset(v->m, in->w[3]);
 
-    if (v->options->to_build && set == HD_EXTSET_NonSemantic_Shader_DebugInfo_100)
-        return at > 4;
-    if (set != HD_EXTSET_OpenCL_DebugInfo_100 && set != HD_EXTSET_DebugInfo)
-        return false;
-    switch (in->w[4]) {
-    case OpenCLDebugInfo100DebugFunction: return at == 14;
-    case OpenCLDebugInfo100DebugTypeComposite: return at >= 13;
-    default: return v->options->to_build;
-    }
+    return at > 4 && (set == HD_EXTSET_OpenCL_DebugInfo_100 || set == HD_EXTSET_DebugInfo ||
+                      (set == HD_EXTSET_NonSemantic_Shader_DebugInfo_100 && v->options->to_build));
 }
 
 /* May operand word `at` name an id that is defined further on? */

@@ -247,10 +247,11 @@ static void in_block(Layout *l, const HdInst *in)
         if (!l->first_block || l->variables_done)
             complain(l, in, "layout.variable",
                      "must be among the first instructions of a function's first block");
-    } else if (!(in->opix == HD_OPIX_ExtInst)) {
+    } else if (!is_global_ext_inst(in) || computes(l, in)) {
         l->phis_done = l->variables_done = true;
-    } else {
-        l->phis_done = true;
+    } else if (hd_module_extset(l->v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100 &&
+               hd_module_extset(l->v->m, in->w[3]) != HD_EXTSET_DebugInfo) {
+        l->phis_done = true; /* where kernels' debug information may stand is not said */
     }
     if (in->opix == HD_OPIX_LoopMerge || in->opix == HD_OPIX_SelectionMerge)
         l->merge = in->word;
