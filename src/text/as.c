@@ -278,6 +278,7 @@ static HdStatus read_inst(HdAs *as)
         if (result.s == NULL)
             return read_unknown(as);
     }
+    hd_as_expect(as, op.s);
     g = &hd_gram_insts[as->opix];
     as->op_name = op.s;
     as->op_name_len = op.len < 64 ? op.len : 64;

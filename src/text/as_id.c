@@ -215,6 +215,29 @@ static HdStatus find_name(HdAs *as, HdAsToken t, bool make, uint32_t **id)
     }
 }
 
+/* A hash table above this size does not stay in the processor's caches. */
+#define FAR_SLOTS 65536u
+
+void hd_as_expect(const HdAs *as, const char *from)
+{
+    size_t left = (size_t)(as->end - from), len = 0;
+    const char *s;
+
+    if (as->name_slot_room < FAR_SLOTS)
+        return;
+    s = memchr(from, '\n', left < 256 ? left : 256);
+    if (s == NULL)
+        return;
+    for (s++; s < as->end && *s == ' '; s++)
+        ;
+    if (s == as->end || *s++ != '%')
+        return;
+    while (s + len < as->end && hd_as_id_char[(unsigned char)s[len]])
+        len++;
+    __builtin_prefetch(
+        &as->name_slots[first_slot(hash_name(as, (HdAsToken){s, len}), as->name_slot_room)]);
+}
+
 /* The id of a name that ends in a number; NULL when it is to be looked for among the others. */
 static HdStatus find_numbered(HdAs *as, HdAsToken t, uint32_t **id)
 {

@@ -105,6 +105,8 @@ HdStatus hd_as_plain_ids(HdAs *as);
 /* The id of a name that is no number, when that is quickly told: mostly of one that was seen
  * before. False leaves it to hd_as_id. */
 bool hd_as_recent(HdAs *as, HdAsToken name, uint32_t *id);
+/* Where the name that begins the line behind `from` may be among many is fetched ahead. */
+void hd_as_expect(const HdAs *as, const char *from);
 HdStatus hd_as_collect_numeric_ids(HdAs *as);
 void hd_as_free_ids(HdAs *as);
 /* The id of a name (without %), a new one when it is new. */
