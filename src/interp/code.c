@@ -242,7 +242,7 @@ static HdStatus add_variable(Prepare *x, HdInterpCode *c, const HdInst *in, cons
 
     if (t->size > MAX_BYTES || offset + t->size > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.private",
-                       "more than 1 GiB of private memory");
+                       "the variables of a work-item take more than 1 GiB");
     x->p->variables[in->w[2]] = offset;
     x->p->align = align > x->p->align ? align : x->p->align;
     c->own_bytes = offset + (t->size ? t->size : 1);

@@ -105,9 +105,13 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
 HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
                        const void *from, uint64_t bytes)
 {
+    HdStatus st;
     void *to;
 
-    HD_TRY(hd_eval_access(e, lane, storage, address, bytes, align, HD_EVAL_WRITE, &to));
+    e->brings = from;
+    st = hd_eval_access(e, lane, storage, address, bytes, align, HD_EVAL_WRITE, &to);
+    e->brings = NULL;
+    HD_TRY(st);
     copy(to, from, bytes);
     if (e->watch != NULL && (uint64_t)(uintptr_t)to == address)
         hd_watch_define(e, lane, address, bytes, !hd_shadow_lane(e, lane));

@@ -748,7 +748,7 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
         hd_race_step(e);
     trace(e, &x);
     c = cells_at(e, x.class, fits ? x.region : NULL, address);
-    hd_race_touch(e, lane, &c, address, bytes, how, NULL);
+    hd_race_touch(e, lane, &c, address, bytes, how, e->brings);
     return HD_OK;
 }
 

@@ -1,6 +1,8 @@
 /* launch/checked.c -- what a checked launch knows before it begins: memory, and which of it each
  * argument may reach.
  *
+ * check.local-memory: a work-group takes more local memory than the device has.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "launch/checked.h"
@@ -86,7 +88,29 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
     return HD_OK;
 }
 
-HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups, HdChecked *c)
+/* The driver refuses such a launch. */
+static void check_local(const HdLaunch *l, uint64_t bytes)
+{
+    HdDefect d = {.severity = HD_ERROR,
+                  .rule = "check.local-memory",
+                  .kernel = l->kernel->name,
+                  .place.word = HD_NO_PLACE,
+                  .other_place.word = HD_NO_PLACE,
+                  .hint = "make the kernel's local variables or its local arguments smaller"};
+    HdStrbuf message = {0};
+
+    if (bytes <= HD_LAUNCH_MAX_LOCAL + HD_GROUP_SCRATCH_BYTES)
+        return;
+    hd_strbuf_printf(
+        &message, "a work-group takes %llu bytes of local memory, more than the %u that there are",
+        (unsigned long long)bytes, HD_LAUNCH_MAX_LOCAL);
+    d.message = hd_strbuf_text(&message);
+    hd_check_report(l->check->check, &d, NULL, NULL);
+    hd_strbuf_free(&message);
+}
+
+HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups,
+                         uint64_t local_bytes, HdChecked *c)
 {
     *c = (HdChecked){.of = {.check = l->check->check,
                             .local_sizes = l->args->local_sizes,
@@ -97,6 +121,7 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
     HD_TRY(add_variables(l, l->check->check));
     HD_TRY(hd_check_map(l->check->check, &c->of.map));
     HD_TRY(find_arguments(l, c));
+    check_local(l, local_bytes);
     hd_check_count_launch(l->check->check);
     return hd_interp_check_open(p, l->kernel, groups, &c->of);
 }

@@ -12,6 +12,8 @@
 #include "check/check.h"
 #include "jit/program.h"
 
+#define HD_LAUNCH_MAX_LOCAL (256u << 10) /* bytes of local memory that the device has */
+
 typedef struct HdPool HdPool; /* worker threads */
 
 /* Threads to use: 0 = HEDDLE_THREADS, else what affinity and cgroup limits allow. */

@@ -56,6 +56,7 @@ DEFECTS = [
     ('pointer chosen from two arrays', 'pointer_chosen', 'out-of-bounds'),
     ('pointer kept in an array', 'pointer_stored', 'out-of-bounds'),
     ('race behind what many released', 'race_many', 'race'),
+    ('more local memory than there is', 'local_size', 'local-memory'),
 ]
 # What Oclgrind says when it has found something.
 SAID = re.compile(r'Invalid (?:read|write)|data race|Unaligned|Work-group divergence|divergence|[Uu]ninitialized|fault|aborted|'
