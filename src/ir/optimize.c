@@ -71,6 +71,7 @@ static HdStatus run_all(HdIrFunc *f)
         if (unrolled)
             HD_TRY(to_fixpoint(f));
     }
+    HD_TRY(run(hd_ir_copies, f, &moved));
     HD_TRY(run(hd_ir_demand, f, &moved));
     HD_TRY(run(hd_ir_licm, f, &moved));
     if (moved)

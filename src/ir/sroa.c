@@ -527,3 +527,93 @@ HdStatus hd_ir_sroa(HdIrFunc *f, HdArena *scratch, bool *changed)
     }
     return HD_OK;
 }
+
+/* ---- copies between other memory ---------------------------------------------------------------
+ */
+
+#define MOST_SMALL 64u /* bytes */
+#define MOST_WORDS 18u /* of four bytes, two and one at the end */
+
+static bool is_private(const HdIrFunc *f, HdIrRef address)
+{
+    while (f->insts.at[address].op == HD_IR_PTRADD)
+        address = hd_ir_arg(f, address, 0);
+    return f->insts.at[address].op == HD_IR_ALLOCA;
+}
+
+static bool is_small_copy(const HdIrFunc *f, HdIrRef r)
+{
+    const HdIrInst *in = &f->insts.at[r];
+    uint64_t bytes;
+
+    return in->op == HD_IR_MEMCPY && (in->flags & (HD_IR_VOLATILE | HD_IR_MASKED)) == 0 &&
+           hd_ir_is_const(f, hd_ir_arg(f, r, 2), &bytes) && bytes != 0 && bytes <= MOST_SMALL &&
+           !is_private(f, hd_ir_arg(f, r, 0)) && !is_private(f, hd_ir_arg(f, r, 1));
+}
+
+/* The next piece of `left` bytes: all of them, where one access does. */
+static unsigned piece_of(uint64_t left, uint64_t whole)
+{
+    if (whole == 8)
+        return 8;
+    return left >= 4 ? 4 : left >= 2 ? 2 : 1;
+}
+
+/* All loads first: lanes' neighbours are found among them, and a copy onto itself is no matter. */
+static HdStatus split_words(Out *o, HdIrRef r)
+{
+    HdIrInst in = o->f->insts.at[r];
+    HdIrRef to = hd_ir_arg(o->f, r, 0), from = hd_ir_arg(o->f, r, 1), word[MOST_WORDS], done;
+    uint64_t bytes = 0, align = in.imm != 0 ? in.imm : 1;
+    unsigned n = 0;
+
+    hd_ir_is_const(o->f, hd_ir_arg(o->f, r, 2), &bytes);
+    for (unsigned stores = 0; stores < 2; stores++) {
+        n = 0;
+        for (uint64_t at = 0; at < bytes; n++) {
+            unsigned piece = piece_of(bytes - at, bytes);
+            uint64_t step = at == 0 ? align : at & (0 - at);
+            uint64_t fits = step < align ? step : align;
+            HdIrRef args[2];
+
+            HD_TRY(put_address(o, stores ? to : from, (uint32_t)at, &args[0]));
+            args[1] = stores ? word[n] : 0;
+            if (stores)
+                HD_TRY(put(o, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GENERIC, fits, args, 2, &done));
+            else
+                HD_TRY(put(o, HD_IR_LOAD, hd_ir_int_of(piece), HD_SPACE_GENERIC, fits, args, 1,
+                           &word[n]));
+            at += piece;
+        }
+    }
+    return HD_OK;
+}
+
+HdStatus hd_ir_copies(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    (void)scratch;
+    for (uint32_t b = 0; b < f->blocks.count; b++) {
+        Out o = {.f = f, .block = b};
+        bool any = false;
+
+        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++)
+            any = any || is_small_copy(f, f->blocks.at[b].insts.at[i]);
+        for (size_t i = 0; any && i < f->blocks.at[b].insts.count; i++) {
+            HdIrRef r = f->blocks.at[b].insts.at[i];
+
+            if (!is_small_copy(f, r)) {
+                HD_TRY_PUSH(f->module->arena, &o.list, r);
+                continue;
+            }
+            HD_TRY(split_words(&o, r));
+            hd_ir_kill(f, r);
+        }
+        if (!any)
+            continue;
+        f->blocks.at[b].insts.at = o.list.at;
+        f->blocks.at[b].insts.count = o.list.count;
+        f->blocks.at[b].insts.room = o.list.room;
+        *changed = true;
+    }
+    return HD_OK;
+}
