@@ -401,9 +401,9 @@ kernel void sortnet8(global const int *a, global int *o)
     for (int j = 0; j < 8; j++)
         v[j] = a[i * 8 + j];
     S(0, 1)
-    S(2, 3) S(4, 5) S(6, 7) S(0, 2) S(1, 3) S(4, 6) S(5, 7) S(1, 2) S(5, 6) S(0, 4) S(3, 7) S(1, 5)
-        S(2, 6) S(1, 4) S(3, 6) S(2, 4) S(3, 5) S(3, 4) for (int j = 0; j < 8; j++) o[i * 8 + j] =
-            v[j];
+    S(2, 3)
+    S(4, 5) S(6, 7) S(0, 2) S(1, 3) S(4, 6) S(5, 7) S(1, 2) S(5, 6) S(0, 4) S(3, 7) S(1, 5) S(2, 6)
+        S(1, 4) S(3, 6) S(2, 4) S(3, 5) S(3, 4) for (int j = 0; j < 8; j++) o[i * 8 + j] = v[j];
 }
 
 // case treewalk
@@ -1043,8 +1043,9 @@ kernel void chacha(global uint *o)
         s[i] = x[i] = i * 0x9E3779B9u + (i == 12 ? g : 0);
     for (int r = 0; r < 10; r++) {
         Q(0, 4, 8, 12)
-        Q(1, 5, 9, 13) Q(2, 6, 10, 14) Q(3, 7, 11, 15) Q(0, 5, 10, 15) Q(1, 6, 11, 12)
-            Q(2, 7, 8, 13) Q(3, 4, 9, 14)
+        Q(1, 5, 9, 13)
+        Q(2, 6, 10, 14) Q(3, 7, 11, 15) Q(0, 5, 10, 15) Q(1, 6, 11, 12) Q(2, 7, 8, 13)
+            Q(3, 4, 9, 14)
     }
     for (int i = 0; i < 16; i++)
         o[g * 16 + i] = x[i] + s[i];
@@ -1478,8 +1479,8 @@ kernel void argmax_wg(global const float *a, global int *o)
         o[get_group_id(0)] = x[0];
 }
 
-// case short8
-kernel void short8(global const short8 *a, global const short8 *b, global short8 *o)
+// case shorts8
+kernel void shorts8(global const short8 *a, global const short8 *b, global short8 *o)
 {
     int i = get_global_id(0);
     o[i] = a[i] * b[i] + (short8)(3);
@@ -1502,4 +1503,608 @@ kernel void shuffle_v(global const uchar16 *a, global uchar16 *o)
     int i = get_global_id(0);
     uchar16 v = a[i];
     o[i] = v.sfedcba9876543210;
+}
+
+// case mirror
+kernel void mirror(global const uchar4 *p, global uchar4 *o, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    o[y * w + x] = p[y * w + (w - 1 - x)];
+}
+
+// case rot90
+kernel void rot90(global const uint *p, global uint *o, int w, int h)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    o[x * h + (h - 1 - y)] = p[y * w + x];
+}
+
+// case bfs_level
+kernel void bfs_level(global const int *start, global const int *edge, global int *level, int now)
+{
+    int v = get_global_id(0);
+    if (level[v] != now)
+        return;
+    for (int e = start[v]; e < start[v + 1]; e++)
+        if (level[edge[e]] < 0)
+            level[edge[e]] = now + 1;
+}
+
+// case pagerank
+kernel void pagerank(global const int *start, global const int *edge, global const float *rank,
+                     global const int *degree, global float *o, float d)
+{
+    int v = get_global_id(0);
+    float s = 0;
+    for (int e = start[v]; e < start[v + 1]; e++) {
+        int u = edge[e];
+        s += rank[u] / degree[u];
+    }
+    o[v] = (1 - d) + d * s;
+}
+
+// case radix_count
+kernel void radix_count(global const uint *a, global uint *count, int shift, int each)
+{
+    local uint l[16];
+    int t = get_local_id(0), g = get_group_id(0);
+    if (t < 16)
+        l[t] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < each; i++)
+        atomic_inc(&l[(a[(g * each + i) * get_local_size(0) + t] >> shift) & 15]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t < 16)
+        count[t * get_num_groups(0) + g] = l[t];
+}
+
+// case odd_reduce
+kernel void odd_reduce(global const float *a, global float *o, int n)
+{
+    local float s[100];
+    int t = get_local_id(0), k = get_local_size(0);
+    float x = 0;
+    for (int i = get_global_id(0); i < n; i += get_global_size(0))
+        x += a[i];
+    s[t] = x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (k > 1) {
+        int rest = (k + 1) / 2;
+        if (t + rest < k)
+            s[t] += s[t + rest];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        k = rest;
+    }
+    if (t == 0)
+        o[get_group_id(0)] = s[0];
+}
+
+// case kmp
+kernel void kmp(global const char *text, constant char *pattern, global int *found, int n, int m)
+{
+    int i = get_global_id(0);
+    if (i + m > n)
+        return;
+    int j = 0;
+    while (j < m && text[i + j] == pattern[j])
+        j++;
+    if (j == m)
+        atomic_inc(found);
+}
+
+// case utf8_len
+kernel void utf8_len(global const uchar *s, global int *o)
+{
+    int i = get_global_id(0);
+    int c = 0;
+    for (int j = 0; j < 32; j++)
+        c += (s[i * 32 + j] & 0xc0) != 0x80;
+    o[i] = c;
+}
+
+// case tea
+kernel void tea(global uint2 *v, constant uint *k)
+{
+    int i = get_global_id(0);
+    uint a = v[i].x, b = v[i].y, s = 0;
+    for (int r = 0; r < 32; r++) {
+        s += 0x9e3779b9;
+        a += ((b << 4) + k[0]) ^ (b + s) ^ ((b >> 5) + k[1]);
+        b += ((a << 4) + k[2]) ^ (a + s) ^ ((a >> 5) + k[3]);
+    }
+    v[i] = (uint2)(a, b);
+}
+
+// case siphash
+#define ROUND              \
+    v0 += v1;              \
+    v1 = rotate(v1, 13UL); \
+    v1 ^= v0;              \
+    v0 = rotate(v0, 32UL); \
+    v2 += v3;              \
+    v3 = rotate(v3, 16UL); \
+    v3 ^= v2;              \
+    v0 += v3;              \
+    v3 = rotate(v3, 21UL); \
+    v3 ^= v0;              \
+    v2 += v1;              \
+    v1 = rotate(v1, 17UL); \
+    v1 ^= v2;              \
+    v2 = rotate(v2, 32UL);
+kernel void siphash(global const ulong *m, global ulong *o, ulong k0, ulong k1)
+{
+    int i = get_global_id(0);
+    ulong v0 = k0 ^ 0x736f6d6570736575UL, v1 = k1 ^ 0x646f72616e646f6dUL;
+    ulong v2 = k0 ^ 0x6c7967656e657261UL, v3 = k1 ^ 0x7465646279746573UL;
+    for (int j = 0; j < 4; j++) {
+        ulong x = m[4 * i + j];
+        v3 ^= x;
+        ROUND ROUND v0 ^= x;
+    }
+    v2 ^= 0xff;
+    ROUND ROUND ROUND ROUND o[i] = v0 ^ v1 ^ v2 ^ v3;
+}
+
+// case morton
+kernel void morton(global const ushort2 *p, global uint *o)
+{
+    int i = get_global_id(0);
+    uint x = p[i].x, y = p[i].y;
+    x = (x | x << 8) & 0x00ff00ff;
+    x = (x | x << 4) & 0x0f0f0f0f;
+    x = (x | x << 2) & 0x33333333;
+    x = (x | x << 1) & 0x55555555;
+    y = (y | y << 8) & 0x00ff00ff;
+    y = (y | y << 4) & 0x0f0f0f0f;
+    y = (y | y << 2) & 0x33333333;
+    y = (y | y << 1) & 0x55555555;
+    o[i] = x | y << 1;
+}
+
+// case gray_code
+kernel void gray_code(global uint *a, int n)
+{
+    int i = get_global_id(0);
+    uint x = a[i];
+    for (int s = 1; s < 32; s <<= 1)
+        x ^= x >> s;
+    a[i] = x;
+}
+
+// case sobel_u8
+kernel void sobel_u8(global const uchar *p, global uchar *o, int w)
+{
+    int x = get_global_id(0) + 1, y = get_global_id(1) + 1, i = y * w + x;
+    int gx =
+        p[i - w + 1] + 2 * p[i + 1] + p[i + w + 1] - p[i - w - 1] - 2 * p[i - 1] - p[i + w - 1];
+    int gy =
+        p[i + w - 1] + 2 * p[i + w] + p[i + w + 1] - p[i - w - 1] - 2 * p[i - w] - p[i - w + 1];
+    o[i] = convert_uchar_sat(abs(gx) + abs(gy));
+}
+
+// case gauss_row
+kernel void gauss_row(global const float4 *p, global float4 *o, constant float *c, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float4 s = 0;
+    for (int k = -3; k <= 3; k++)
+        s += p[y * w + clamp(x + k, 0, w - 1)] * c[k + 3];
+    o[y * w + x] = s;
+}
+
+// case bilinear
+kernel void bilinear(global const float *p, global float *o, int w, int h, float s)
+{
+    int x = get_global_id(0), y = get_global_id(1), n = get_global_size(0);
+    float u = x * s, v = y * s;
+    int i = (int)u, j = (int)v;
+    float a = u - i, b = v - j;
+    int i1 = min(i + 1, w - 1), j1 = min(j + 1, h - 1);
+    float t = p[j * w + i] * (1 - a) + p[j * w + i1] * a;
+    float q = p[j1 * w + i] * (1 - a) + p[j1 * w + i1] * a;
+    o[y * n + x] = t * (1 - b) + q * b;
+}
+
+// case threshold
+kernel void threshold(global const uchar *p, global uchar *o, uchar t)
+{
+    size_t i = get_global_id(0);
+    o[i] = p[i] > t ? 255 : 0;
+}
+
+// case local_hist3
+kernel void local_hist3(global const uchar4 *p, global uint *o, int n)
+{
+    local uint h[3 * 64];
+    int t = get_local_id(0);
+    for (int i = t; i < 192; i += get_local_size(0))
+        h[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
+        uchar4 c = p[i];
+        atomic_inc(&h[c.x >> 2]);
+        atomic_inc(&h[64 + (c.y >> 2)]);
+        atomic_inc(&h[128 + (c.z >> 2)]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = t; i < 192; i += get_local_size(0))
+        atomic_add(&o[i], h[i]);
+}
+
+// case sycl_index
+kernel void sycl_index(global const float *a, global float *o, ulong n0, ulong n1, ulong off)
+{
+    ulong i = get_global_id(1) + off, j = get_global_id(0);
+    if (i >= n0 || j >= n1)
+        return;
+    ulong id = i * n1 + j;
+    o[id] = a[id] * 2.f + a[((i + 1) % n0) * n1 + j];
+}
+
+// case linear_3d
+kernel void linear_3d(global const float *a, global float *o, int nx, int ny, int nz)
+{
+    int id = get_global_id(0);
+    int z = id / (nx * ny), y = (id / nx) % ny, x = id % nx;
+    if (x > 0 && x < nx - 1 && y > 0 && y < ny - 1 && z > 0 && z < nz - 1)
+        o[id] = a[id - 1] + a[id + 1] + a[id - nx] + a[id + nx] + a[id - nx * ny] +
+                a[id + nx * ny] - 6 * a[id];
+}
+
+// case soa_aos
+typedef struct {
+    float x, y, z;
+} V3;
+kernel void soa_aos(global const float *x, global const float *y, global const float *z,
+                    global V3 *o)
+{
+    int i = get_global_id(0);
+    V3 v = {x[i], y[i], z[i]};
+    o[i] = v;
+}
+
+// case aos_dot3
+typedef struct {
+    float x, y, z;
+} V3;
+kernel void aos_dot3(global const V3 *a, global const V3 *b, global float *o)
+{
+    int i = get_global_id(0);
+    o[i] = a[i].x * b[i].x + a[i].y * b[i].y + a[i].z * b[i].z;
+}
+
+// case short_fir
+kernel void short_fir(global const short *x, constant short *c, global short *o)
+{
+    int i = get_global_id(0);
+    int s = 0;
+    for (int k = 0; k < 16; k++)
+        s += x[i + k] * c[k];
+    o[i] = s >> 15;
+}
+
+// case char_count
+kernel void char_count(global const char *s, global uint *o, int n)
+{
+    int i = get_global_id(0), c = 0;
+    for (int j = 0; j < n; j++)
+        c += s[j * get_global_size(0) + i] == 'a';
+    o[i] = c;
+}
+
+// case dmath
+kernel void dmath(global const double *x, global double *o)
+{
+    int i = get_global_id(0);
+    double v = x[i];
+    o[i] = sqrt(v * v + 1.0) * log(v + 1.0) - exp(-v) / (v + 0.5);
+}
+
+// case dquad
+kernel void dquad(global double *o, int n)
+{
+    int i = get_global_id(0);
+    double a = i * 0.001, h = 0.001 / n, s = 0;
+    for (int k = 0; k < n; k++) {
+        double x = a + (k + 0.5) * h;
+        s += 4.0 / (1.0 + x * x);
+    }
+    o[i] = s * h;
+}
+
+// case mul128
+kernel void mul128(global const ulong *a, global const ulong *b, global ulong2 *o)
+{
+    int i = get_global_id(0);
+    o[i] = (ulong2)(a[i] * b[i], mul_hi(a[i], b[i]));
+}
+
+// case ldiv
+kernel void ldiv(global const long *a, global const long *b, global long *o)
+{
+    int i = get_global_id(0);
+    o[i] = a[i] / (b[i] | 1) + a[i] % 1000;
+}
+
+// case isqrt64
+kernel void isqrt64(global const ulong *a, global uint *o)
+{
+    int i = get_global_id(0);
+    ulong x = a[i], r = 0, b = 1UL << 62;
+    while (b > x)
+        b >>= 2;
+    while (b) {
+        if (x >= r + b) {
+            x -= r + b;
+            r = (r >> 1) + b;
+        } else
+            r >>= 1;
+        b >>= 2;
+    }
+    o[i] = (uint)r;
+}
+
+// case prefix_local
+kernel void prefix_local(global const int *a, global int *o)
+{
+    local int s[2][256];
+    int t = get_local_id(0), w = 0;
+    s[0][t] = a[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int d = 1; d < 256; d <<= 1) {
+        w ^= 1;
+        s[w][t] = t >= d ? s[w ^ 1][t] + s[w ^ 1][t - d] : s[w ^ 1][t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    o[get_global_id(0)] = s[w][t];
+}
+
+// case stencil_local
+kernel void stencil_local(global const float *a, global float *o, int n)
+{
+    local float s[256 + 8];
+    int t = get_local_id(0), i = get_global_id(0);
+    s[t + 4] = a[i];
+    if (t < 4) {
+        s[t] = i >= 4 ? a[i - 4] : 0;
+        s[t + 260] = i + 256 < n ? a[i + 256] : 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float x = 0;
+    for (int k = 0; k <= 8; k++)
+        x += s[t + k] * (k + 1);
+    o[i] = x;
+}
+
+// case transpose_pad
+kernel void transpose_pad(global const float *a, global float *o, int n)
+{
+    local float s[16][17];
+    int x = get_local_id(0), y = get_local_id(1), gx = get_group_id(0) * 16,
+        gy = get_group_id(1) * 16;
+    s[y][x] = a[(gy + y) * n + gx + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    o[(gx + y) * n + gy + x] = s[x][y];
+}
+
+// case upsweep_gs
+kernel void upsweep_gs(global float *a, int n, float f)
+{
+    for (int i = get_global_id(0); i < n; i += get_global_size(0))
+        a[i] = a[i] * f + 1.0f;
+}
+
+// case batchnorm
+kernel void batchnorm(global const float *x, global const float *m, global const float *v,
+                      global const float *g, global const float *b, global float *o, int hw, int c)
+{
+    int i = get_global_id(0);
+    int k = (i / hw) % c;
+    o[i] = (x[i] - m[k]) * rsqrt(v[k] + 1e-5f) * g[k] + b[k];
+}
+
+// case conv1x1
+kernel void conv1x1(global const float *x, global const float *w, global float *o, int hw, int ci)
+{
+    int i = get_global_id(0), k = get_global_id(1);
+    float s = 0;
+    for (int c = 0; c < ci; c++)
+        s += x[c * hw + i] * w[k * ci + c];
+    o[k * hw + i] = s;
+}
+
+// case conv3x3
+kernel void conv3x3(global const float *x, global const float *w, global float *o, int W, int H,
+                    int ci)
+{
+    int i = get_global_id(0), j = get_global_id(1), k = get_global_id(2);
+    float s = 0;
+    for (int c = 0; c < ci; c++)
+        for (int dy = 0; dy < 3; dy++)
+            for (int dx = 0; dx < 3; dx++)
+                s += x[(c * (H + 2) + j + dy) * (W + 2) + i + dx] *
+                     w[((k * ci + c) * 3 + dy) * 3 + dx];
+    o[(k * H + j) * W + i] = s;
+}
+
+// case gelu
+kernel void gelu(global const float *x, global float *o)
+{
+    int i = get_global_id(0);
+    float v = x[i];
+    o[i] = 0.5f * v * (1.0f + tanh(0.7978845608f * (v + 0.044715f * v * v * v)));
+}
+
+// case embedding
+kernel void embedding(global const int *ids, global const float *table, global float *o, int d)
+{
+    int i = get_global_id(1), j = get_global_id(0);
+    o[i * d + j] = table[ids[i] * d + j];
+}
+
+// case quant8
+kernel void quant8(global const float *x, global char *o, float s)
+{
+    int i = get_global_id(0);
+    o[i] = convert_char_sat_rte(x[i] * s);
+}
+
+// case dequant4
+kernel void dequant4(global const uchar *q, global const float *scale, global float *o)
+{
+    int i = get_global_id(0);
+    uchar b = q[i / 2];
+    int v = (i & 1 ? b >> 4 : b & 15) - 8;
+    o[i] = v * scale[i / 32];
+}
+
+// case wave2d
+kernel void wave2d(global const float *u, global const float *p, global float *o, int w, int h,
+                   float c)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    int l = x > 0 ? x - 1 : 0, r = x < w - 1 ? x + 1 : w - 1;
+    int t = y > 0 ? y - 1 : 0, b = y < h - 1 ? y + 1 : h - 1;
+    float m = u[y * w + x];
+    o[y * w + x] = 2 * m - p[y * w + x] +
+                   c * (u[y * w + l] + u[y * w + r] + u[t * w + x] + u[b * w + x] - 4 * m);
+}
+
+// case lj_force
+kernel void lj_force(global const float4 *p, global float4 *f, int n)
+{
+    int i = get_global_id(0);
+    float3 a = p[i].xyz, s = 0;
+    for (int j = 0; j < n; j++) {
+        float3 d = p[j].xyz - a;
+        float r2 = dot(d, d);
+        if (r2 > 0 && r2 < 0.25f) {
+            float q = 0.01f / r2, q3 = q * q * q;
+            s += d * (q3 * (q3 - 0.5f) / r2);
+        }
+    }
+    f[i] = (float4)(s, 0);
+}
+
+// case ray_box
+kernel void ray_box(global const float *org, global const float *dir, global float *o, int n,
+                    constant float *box)
+{
+    int i = get_global_id(0);
+    float3 p = vload3(i, org), d = vload3(i, dir), inv = 1.0f / d;
+    float best = 1e30f;
+    for (int b = 0; b < n; b++) {
+        float3 t0 = (vload3(2 * b, box) - p) * inv, t1 = (vload3(2 * b + 1, box) - p) * inv;
+        float3 lo = fmin(t0, t1), hi = fmax(t0, t1);
+        float near = fmax(fmax(lo.x, lo.y), lo.z), far = fmin(fmin(hi.x, hi.y), hi.z);
+        if (near <= far && far > 0 && near < best)
+            best = near;
+    }
+    o[i] = best;
+}
+
+// case median5
+kernel void median5(global const float *a, global float *o)
+{
+    int i = get_global_id(0);
+    float v[5];
+    for (int k = 0; k < 5; k++)
+        v[k] = a[i + k];
+    for (int k = 0; k < 4; k++)
+        for (int j = 0; j < 4 - k; j++)
+            if (v[j] > v[j + 1]) {
+                float t = v[j];
+                v[j] = v[j + 1];
+                v[j + 1] = t;
+            }
+    o[i] = v[2];
+}
+
+// case lower_bound
+kernel void lower_bound(global const int *a, global const int *key, global int *o, int n)
+{
+    int i = get_global_id(0), lo = 0, hi = n, k = key[i];
+    while (lo < hi) {
+        int m = (lo + hi) >> 1;
+        if (a[m] < k)
+            lo = m + 1;
+        else
+            hi = m;
+    }
+    o[i] = lo;
+}
+
+// case hash_probe
+kernel void hash_probe(global const uint *table, global const uint *key, global uint *o, uint mask)
+{
+    int i = get_global_id(0);
+    uint k = key[i], h = k * 2654435761u, n = 0;
+    while (n < 16 && table[(h + n) & mask] != k)
+        n++;
+    o[i] = n;
+}
+
+// case group_any
+kernel void group_any(global const int *a, global int *o)
+{
+    local int found;
+    if (get_local_id(0) == 0)
+        found = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (a[get_global_id(0)] > 1000)
+        found = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0)
+        o[get_group_id(0)] = found;
+}
+
+// case cas_max
+kernel void cas_max(global const float *a, global uint *o)
+{
+    int i = get_global_id(0);
+    float v = a[i];
+    uint old = o[i & 63];
+    while (as_float(old) < v) {
+        uint seen = atomic_cmpxchg(&o[i & 63], old, as_uint(v));
+        if (seen == old)
+            break;
+        old = seen;
+    }
+}
+
+// case poly16
+kernel void poly16(global const float16 *a, global float16 *o)
+{
+    int i = get_global_id(0);
+    float16 x = a[i];
+    o[i] = ((x * 0.3f + 0.5f) * x - 0.2f) * x + 1.0f;
+}
+
+// case lens
+kernel void lens(global const float *p, global float *o, int w, int h, float k)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float u = (x - w / 2) / (float)w, v = (y - h / 2) / (float)h;
+    float r = 1 + k * (u * u + v * v);
+    int i = clamp((int)(u * r * w) + w / 2, 0, w - 1),
+        j = clamp((int)(v * r * h) + h / 2, 0, h - 1);
+    o[y * w + x] = p[j * w + i];
+}
+
+// case trace_row
+kernel void trace_row(global const float *a, global float *o, int n, int m)
+{
+    int r = get_group_id(0), l = get_local_id(0);
+    local float s[64];
+    float x = 0;
+    for (int j = l; j < m; j += 64)
+        x = fmax(x, fabs(a[r * m + j]));
+    s[l] = x;
+    for (int k = 32; k > 0; k >>= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l < k)
+            s[l] = fmax(s[l], s[l + k]);
+    }
+    if (l == 0)
+        o[r] = s[0];
 }
