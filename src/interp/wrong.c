@@ -387,6 +387,13 @@ static bool wrong_local(HdEval *e, unsigned lane, const HdRoot *root, const HdAc
     return false;
 }
 
+/* Outside of a sub-buffer, inside what it is a part of: what it says is done all the same. */
+static bool is_of_same_buffer(const HdRegion *part, const HdRegion *r, const HdAccess *a)
+{
+    return part->kind == HD_REGION_SUB_BUFFER && r != NULL && r->at <= part->at &&
+           part->at - r->at < r->bytes && a->bytes <= r->bytes - (a->address - r->at);
+}
+
 #define MAX_PARTS 8u /* of a vector or structure that are written one by one */
 
 static bool is_constant(const HdEval *e, const HdAccess *a, const HdRegion *r)
@@ -444,7 +451,7 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
 
     if (bound != NULL &&
         (a->address < bound->at || a->address + a->bytes > bound->at + bound->bytes))
-        return outside(e, lane, root, a, f, bound);
+        return outside(e, lane, root, a, f, bound) || is_of_same_buffer(bound, r, a);
     if (r != NULL && a->bytes > r->bytes - (a->address - r->at))
         return outside(e, lane, root, a, f, r);
     if (r != NULL && a->how != HD_EVAL_READ && a->how != HD_EVAL_ATOMIC_READ &&
