@@ -260,9 +260,9 @@ static bool for_memory_objects(const HdVal *v, uint32_t d)
     case SpvDecorationRestrict:
     case SpvDecorationAliased:
     case SpvDecorationVolatile:
-    case SpvDecorationCoherent: return true;
+    case SpvDecorationCoherent:
     case SpvDecorationNonWritable:
-    case SpvDecorationNonReadable:
+    case SpvDecorationNonReadable: return true;
     case SpvDecorationXfbBuffer:
     case SpvDecorationXfbStride:
     case SpvDecorationStream:
