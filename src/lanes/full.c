@@ -98,12 +98,14 @@ static bool is_apart_anyway(const Full *x, uint32_t b)
 }
 
 /* Mark what lies between `start` and `stop`; how many instructions, 0 when it must not be there
- * twice: barriers, blocks that are reached from elsewhere too, or hardly any that gain by it. */
-static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop)
+ * twice: barriers, blocks that are reached from elsewhere too, or hardly any that gain by it. How
+ * many of them gain is in *gain. */
+static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop, uint32_t *gain)
 {
     const HdIrGraph *g = x->s->g;
-    uint32_t size = 0, gain = 0;
+    uint32_t size = 0;
 
+    *gain = 0;
     memset(x->guarded, 0, g->count * sizeof *x->guarded);
     x->guarded[start] = true;
     for (uint32_t r = 0; r < g->reachable; r++) {
@@ -116,7 +118,7 @@ static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop)
         if (!x->guarded[b])
             continue;
         size += (uint32_t)block->insts.count;
-        gain += is_apart_anyway(x, b) ? 0 : (uint32_t)block->insts.count;
+        *gain += is_apart_anyway(x, b) ? 0 : (uint32_t)block->insts.count;
         for (size_t i = 0; i < block->insts.count; i++)
             if (x->f->insts.at[block->insts.at[i]].op == HD_IR_BARRIER)
                 return 0;
@@ -124,7 +126,7 @@ static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop)
             if (block->succ[i] != stop && !hd_ir_dominates(g, start, block->succ[i]))
                 return 0;
     }
-    return gain * LEAST_GAIN >= size ? size : 0;
+    return *gain * LEAST_GAIN >= size ? size : 0;
 }
 
 /* Is b what put_test left behind its test: the branch as it was, which has its copy already? */
@@ -140,28 +142,33 @@ static bool is_tested(const Full *x, uint32_t b)
     return f->insts.at[end].op == HD_IR_CONDBR && f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ALL;
 }
 
-/* Does b's branch guard something worth a copy? Then which way, as the number of the successor. */
+/* Does b's branch guard something worth a copy? Then which way, as the number of the successor: of
+ * two that lanes may go together the one where more gains by it. */
 static bool find_guarded(Full *x, uint32_t b, uint32_t *way, uint32_t *size)
 {
     const HdIrGraph *g = x->s->g;
     const HdIrBlock *block = &x->f->blocks.at[b];
     HdIrRef end = block->insts.at[block->insts.count - 1];
+    uint32_t most = 0, gain;
 
+    *way = *size = 0;
     if (x->f->insts.at[end].op != HD_IR_CONDBR || !x->s->varying[b] || x->s->divergent[b] ||
         block->succ[0] == block->succ[1] || is_tested(x, b))
         return false;
-    for (*way = 0; *way < 2; ++*way) {
-        uint32_t start = block->succ[*way];
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t start = block->succ[i], count;
 
-        if (g->ipdom[b] != block->succ[1 - *way] || start == g->ipdom[b] ||
-            g->pred_first[start + 1] - g->pred_first[start] != 1 ||
-            !is_likely(x, hd_ir_arg(x->f, end, 0), *way == 0, b, MOST_DEPTH))
+        if (start == g->ipdom[b] || g->pred_first[start + 1] - g->pred_first[start] != 1 ||
+            !is_likely(x, hd_ir_arg(x->f, end, 0), i == 0, b, MOST_DEPTH))
             continue;
-        *size = mark_guarded(x, start, g->ipdom[b]);
-        if (*size > 2 && *size <= MOST_GUARDED)
-            return true;
+        count = mark_guarded(x, start, g->ipdom[b], &gain);
+        if (count <= 2 || count > MOST_GUARDED || gain <= most)
+            continue;
+        most = gain;
+        *way = i;
+        *size = count;
     }
-    return false;
+    return most != 0 && mark_guarded(x, block->succ[*way], g->ipdom[b], &gain) != 0;
 }
 
 /* ---- copies ------------------------------------------------------------------------------------
