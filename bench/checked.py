@@ -5,7 +5,8 @@
 
 Programs run in turn; what counts is the median of their processor time, less that of an empty kernel (which is what
 reading and compiling take). Prints a line for each case: milliseconds of Oclgrind plain, of Oclgrind with all checks
-(--uninitialized --data-races), of `heddle check`, and the two ratios. A memory line says how much `heddle check` takes
+(--uninitialized --data-races), of `heddle check --optimised` (Oclgrind runs what clang has optimised) and the two
+ratios; then of `heddle check` as it is, which looks at what the optimiser would take out, and its two ratios. A memory line says how much `heddle check` takes
 for each byte that vector_add touches, from what two sizes of it take at most; with --cores another says how much faster
 than on one thread a large matrix product ends on all of them, on the wall: for a machine that does nothing else.
 SPDX-License-Identifier: MIT
@@ -37,7 +38,7 @@ def simulation(name):
     return '\n'.join(lines) + '\n'
 
 
-def check_command(heddle, name, times=1, threads=1):
+def check_command(heddle, name, times=1, threads=1, optimised=True):
     size, local, args = CASES[name]
     if name == 'matmul_naive' and times > 1:
         n = 128 * times
@@ -45,6 +46,7 @@ def check_command(heddle, name, times=1, threads=1):
     elif times > 1:
         size, args = str(int(size) * times), [(a[0] * times, *a[1:]) for a in args]
     words = [heddle, 'check', CL, name, '--global', size, '--local', local, '--threads', str(threads), '--no-print']
+    words += ['--optimised'] * optimised
     for a in args:
         words += ['--arg', 'i32=%d' % a if isinstance(a, int) else '%s[%d]=fill:%d' % (a[1], a[0], a[2])]
     return words
@@ -89,16 +91,18 @@ def main():
             sim = os.path.join(folder, name)
             ways = {'plain': ['oclgrind-kernel', '--num-threads', '1', sim],
                     'full': ['oclgrind-kernel', '--num-threads', '1', '--uninitialized', '--data-races', sim],
-                    'heddle': check_command(o.heddle, name)}
+                    'heddle': check_command(o.heddle, name),
+                    'as is': check_command(o.heddle, name, optimised=False)}
             for _ in range(o.rounds):
                 for way, words in ways.items():
                     times.setdefault((name, way), []).append(cost(words)[0])
     median = lambda name, way: statistics.median(times[name, way])
-    print('%-16s %12s %12s %10s %8s %8s' % ('case', 'oclgrind', 'all checks', 'heddle', 'plain/', 'checks/'))
+    print('%-16s %12s %12s %10s %8s %8s %10s %8s %8s' % ('case', 'oclgrind', 'all checks', 'heddle', 'plain/', 'checks/',
+                                                         'as it is', 'plain/', 'checks/'))
     for name in names[1:]:
-        ms = {way: max(median(name, way) - median('empty', way), 0.01) for way in ('plain', 'full', 'heddle')}
-        print('%-16s %9.1f ms %9.1f ms %7.1f ms %7.1fx %7.1fx' % (
-            name, ms['plain'], ms['full'], ms['heddle'], ms['plain'] / ms['heddle'], ms['full'] / ms['heddle']))
+        ms = {way: max(median(name, way) - median('empty', way), 0.01) for way in ('plain', 'full', 'heddle', 'as is')}
+        print('%-16s %9.1f ms %9.1f ms' % (name, ms['plain'], ms['full']) + ''.join(
+            ' %7.1f ms %7.1fx %7.1fx' % (ms[way], ms['plain'] / ms[way], ms['full'] / ms[way]) for way in ('heddle', 'as is')))
     if 'vector_add' in names:
         small, large = (cost(check_command(o.heddle, 'vector_add', n))[1] * 1024 for n in (64, 256))
         touched = sum(a[0] * 4 for a in CASES['vector_add'][2]) * (256 - 64)

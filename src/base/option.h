@@ -20,6 +20,7 @@
     O(number, CHECK, 0, "1: the driver runs kernels in the interpreter and looks for defects")     \
     O(text, CHECK_REPORT, "", "file for what CHECK finds: .json, .sarif, .html, else text")        \
     O(number, CHECK_EXIT, 0, "1: the process exits with 1 when CHECK has found an error")          \
+    O(number, CHECK_OPTIMISED, 0, "1: OpenCL C for CHECK is optimised: faster, but hides defects") \
     O(number, CHECK_SEED, 0, "order in which CHECK runs work-groups; 0 = by number")               \
     O(number, CHECK_SECONDS, 0, "time that CHECK gives a work-group; 0 = any")                     \
     O(number, CACHE, 1, "0: keep no compiled kernels and sources on disk")                         \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/option.h"
 #include "cl/ahead.h"
 #include "cl/limits.h"
 #include "cl/program.h"
@@ -51,8 +52,11 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
     b->options.extensions = p->context->devices[0]->language;
     b->options.begins = load_ahead;
     b->options.begins_user = &b->load;
-    if (hd_limits_engine() == HD_ENGINE_INTERPRETED)
+    if (hd_limits_engine() == HD_ENGINE_INTERPRETED) {
         b->options.has_lines = true; /* a report says where */
+        if (hd_option_number(HD_OPTION_CHECK_OPTIMISED) == 0)
+            b->options.is_optimised = false; /* what it takes out may be what is wrong */
+    }
     pthread_mutex_lock(&p->lock);
     hd_free(p->options);
     p->options = hd_strdup(options != NULL ? options : "");

@@ -239,6 +239,7 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         NULL};
     static const char *const info[] = {"-w", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
                                        NULL};
+    static const char *const lifetimes[] = {"-Xclang", "-fsanitize-address-use-after-scope", NULL};
     static const char *const lines[] = {"-S", "-emit-llvm", "-g", "-fno-discard-value-names", NULL};
 
     hd_strbuf_free(&j->args);
@@ -250,6 +251,8 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
     if (o->is_optimised)
         add(j, "-funroll-loops"); /* small ones whose number of rounds is known: arrays become
                                      values */
+    else
+        add_list(j, lifetimes);
     add_list(j, always);
     if (!o->has_std)
         add(j, "-cl-std=CL1.2");

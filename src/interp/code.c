@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/array.h"
-#include "interp/state.h"
+#include "interp/registers.h"
 
 #define MAX_CALL_DEPTH 256u
 #define MAX_BYTES      (UINT64_C(1) << 30)
@@ -17,6 +17,7 @@ typedef struct Prepare {
     HdInterpProgram *p;
     const HdModule *m;
     HdDiags *d;
+    bool keeps_variables;
 } Prepare;
 
 static uint64_t round_up(uint64_t n, uint64_t align)
@@ -320,7 +321,12 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
         x->p->block_of[block->label] = b;
         c->first[b] = (uint32_t)insts.count;
         while (word < block->end && hd_module_next(x->m, &word, &in)) {
+            bool is_gone;
+
             if (in.opix == HD_OPIX_Label || is_silent(x->m, &in))
+                continue;
+            HD_TRY(hd_registers_rewrite(x->p, &in, &is_gone));
+            if (is_gone)
                 continue;
             HD_TRY(place_value(x, c, &in));
             if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR)
@@ -352,6 +358,8 @@ static HdStatus prepare_function(Prepare *x, HdInterpCode *c)
         HD_TRY(place_value(x, c, &in));
         HD_TRY(place_parameter(x, c, &in));
     }
+    if (!x->keeps_variables)
+        HD_TRY(hd_registers_find(x->p, f));
     HD_TRY(decode(x, c));
     return hd_cfg_build(x->m, f, x->p->arena, x->d, &c->cfg);
 }
@@ -431,11 +439,11 @@ static HdStatus prepare(Prepare *x)
     return hd_info_open(p);
 }
 
-HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, HdDiags *d,
-                        HdInterpProgram **out)
+HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, bool keeps_variables,
+                        HdDiags *d, HdInterpProgram **out)
 {
     HdArena *a;
-    Prepare x = {.m = m, .d = d};
+    Prepare x = {.m = m, .d = d, .keeps_variables = keeps_variables};
     HdStatus st;
 
     *out = NULL;

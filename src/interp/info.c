@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "interp/state.h"
+#include "interp/registers.h"
 #include "module/operands.h"
 
 #define MAX_CHAIN 64u
@@ -212,6 +212,10 @@ static HdStatus find_root(Info *x, HdId id)
             place_root(x, root, &in);
             break;
         }
+        if (hd_registers_content(x->p, &in) != 0) {
+            id = hd_registers_content(x->p, &in);
+            continue;
+        }
         if (has_trail(&in)) {
             root->trail = trail_slot(x, id);
             break;
@@ -286,7 +290,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
 {
     const HdModule *m = x->p->m;
     HdId id = hd_inst_result(in);
-    const HdType *t = id != 0 ? hd_module_type_of(m, id) : NULL;
+    const HdType *t = id != 0 ? hd_module_type(m, hd_inst_type(in)) : NULL;
 
     info->number = x->p->info.inst_count++;
     info->shadow = hd_eval_shadow[in->opix];

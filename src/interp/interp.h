@@ -54,9 +54,10 @@ typedef struct HdInterpCheck {
     pthread_mutex_t lock;      /* trace */
 } HdInterpCheck;
 
-/* Prepare a validated, specialised module. */
-HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, HdDiags *d,
-                        HdInterpProgram **out);
+/* Prepare a validated, specialised module.
+ *   keeps_variables  every variable has memory, for who wants to look at it */
+HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, bool keeps_variables,
+                        HdDiags *d, HdInterpProgram **out);
 void hd_interp_close(HdInterpProgram *p);
 
 typedef struct HdInterpGroup {

@@ -98,6 +98,18 @@ static bool is_elsewhere(const HdInterpSub *s, uint64_t here)
     return (s->live & ~here) != 0;
 }
 
+/* Have the lanes that are not here come back from calls that nothing follows? clang makes a kernel
+ * that calls another function and returns. */
+static bool have_ended(const HdInterpSub *s, const HdInterpFrame *f, uint64_t here)
+{
+    uint64_t others = s->live & ~here;
+
+    for (const HdInterpFrame *c = f->caller; c != NULL; c = c->caller)
+        if (c->code->insts[c->at + 1].opix != HD_OPIX_Return || (others & ~c->mask) != 0)
+            return false;
+    return (others & f->live) == 0;
+}
+
 /* The instruction of the block that all of the group are to reach together. */
 static void point_at_meeting(HdInterpSub *s, const HdInterpFrame *f)
 {
@@ -163,9 +175,11 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     f->block = best;
     f->mask = mask;
     f->at = code->first[best];
-    if (code->gathers[best] && is_elsewhere(s, mask))
+    if (!code->gathers[best])
+        return HD_OK;
+    if (is_elsewhere(s, mask) && !have_ended(s, f, mask))
         return tell_parted(s, f, mask);
-    if (s->e.watch != NULL && code->gathers[best] && s->live != s->all)
+    if (s->e.watch != NULL && mask != s->all)
         tell_left(s, f, mask);
     return HD_OK;
 }

@@ -14,7 +14,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
-#include "interp/state.h"
+#include "interp/registers.h"
 
 uint32_t hd_shadow_slot(const HdEval *e, HdId id)
 {
@@ -203,6 +203,17 @@ uint32_t hd_shadow_origin(const HdEval *e)
     return e->info->number + 1;
 }
 
+/* The same, but of a variable that nobody has set: it shows where it is read. */
+static uint32_t origin_of(const HdEval *e, const HdInst *in)
+{
+    uint32_t origin = hd_shadow_origin(e);
+
+    return hd_registers_is_load(e->m, in) &&
+                   hd_registers_is_variable(e->m, hd_tell_inst(e, origin - 1))
+               ? e->info->number + 1
+               : origin;
+}
+
 void hd_shadow_settle(HdEval *e, const HdSlot *r, uint32_t slot, uint32_t origin)
 {
     uint64_t width = e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1;
@@ -296,6 +307,7 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
     const HdInstInfo *info = e->info;
     HdShadowKind kind = info->shadow;
     uint32_t slot = info->result - 1;
+    bool dirty;
     HdSlot r;
 
     if (e->frame->dirty == 0 && e->spoiled == 0)
@@ -306,9 +318,12 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
         e->spoiled = 0;
         return HD_OK;
     }
+    dirty = kind != HD_SHADOW_OWN && is_dirty(e);
+    if (!dirty && e->spoiled == 0 && e->frame->origin[slot] == 0)
+        return HD_OK;
     HD_TRY(hd_eval_use(e, in->w[2], &r));
     r.at += e->frame->shadow;
-    if (kind != HD_SHADOW_OWN && is_dirty(e)) {
+    if (dirty) {
         if (kind == HD_SHADOW_MOVES) {
             HD_TRY(move(e, fn, in));
             HD_TRY(spread_control(e, in, &r));
@@ -317,7 +332,7 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
         } else {
             HD_TRY(by_component(e, in, kind, &r));
         }
-        hd_shadow_settle(e, &r, slot, hd_shadow_origin(e));
+        hd_shadow_settle(e, &r, slot, origin_of(e, in));
     } else if (kind != HD_SHADOW_OWN && e->frame->origin[slot] != 0) {
         clear(e, &r, slot);
     }
@@ -446,9 +461,10 @@ HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *
     if (from != NULL) {
         d.other = what;
         hd_tell_place(e, from, &d.other_place, &inst);
-        d.variable = from->opix == HD_OPIX_Load
-                         ? hd_tell_variable(e, hd_info_root(e->run->p, from->w[3]).id, name)
-                         : NULL;
+        if (hd_registers_is_load(e->m, from))
+            d.variable = hd_tell_variable(e, hd_module_inst(e->m, from->word).w[3], name);
+        else if (from->opix == HD_OPIX_Load)
+            d.variable = hd_tell_variable(e, hd_info_root(e->run->p, from->w[3]).id, name);
     }
     if (bytes > 0)
         hd_tell_spoiled(e, lanes, at, bytes, &d);

@@ -71,7 +71,8 @@ struct HdInterpProgram {
     HdArena *arena;
     const HdModule *m;
     const HdBuildLayout *layout;
-    HdPlace *places;     /* [bound] */
+    HdPlace *places;              /* [bound] */
+    struct HdRegister *registers; /* [bound] variables that need no memory; NULL: there are none */
     uint64_t *variables; /* [bound] offset in the function's private memory; UINT64_MAX = none */
     uint32_t *block_of;  /* [bound] label to block of its function */
     unsigned char *constants;

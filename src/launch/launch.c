@@ -425,8 +425,8 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
     if (in.local_bytes > SIZE_MAX / 2)
         return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "launch.memory",
                        "no memory for a work-group: its local memory is larger than any");
-    HD_TRY(
-        hd_interp_open(hd_program_module(l->program), hd_program_layout(l->program), d, &program));
+    HD_TRY(hd_interp_open(hd_program_module(l->program), hd_program_layout(l->program),
+                          l->check != NULL && l->check->hook != NULL, d, &program));
     in.program = program;
     st = hd_interp_rooms_open(program, &in.rooms);
     if (st != HD_OK) {

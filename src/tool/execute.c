@@ -94,7 +94,7 @@ static HdStatus open_program(Execution *e)
         HD_TRY_PUSH(NULL, &o->source_options, "-g");
     if (e->host != NULL) /* it names types */
         HD_TRY_PUSH(NULL, &o->source_options, "-cl-kernel-arg-info");
-    if (e->host != NULL && !o->optimised)
+    if (o->checks && !o->optimised) /* what it takes out may be what is wrong */
         HD_TRY_PUSH(NULL, &o->source_options, "-cl-opt-disable");
     HD_TRY(hd_tool_read_module(o->file, o->source_options.at, o->source_options.count, &e->diags,
                                &e->words, &e->nwords, &fast_math));

@@ -38,6 +38,7 @@ DEFECTS = [
     ('uninitialised local memory', 'uninitialised_local', 'uninitialised'),
     ('uninitialised private memory', 'uninitialised', 'uninitialised'),
     ('uninitialised value in a branch', 'undefined_branch', 'uninitialised'),
+    ('uninitialised value that an optimiser makes up', 'optimiser', 'uninitialised'),
     ('uninitialised part of a structure', 'uninitialised_part', 'uninitialised'),
     ('private pointer of another work-item', 'private_escape', 'private-escape|wrong-class'),
     ('pointer to a variable of a function that was left', 'dangling', 'dangling|out-of-bounds'),

@@ -52,7 +52,7 @@ static HdStatus run_group(const HdModule *m, const HdBuildLayout *layout, HdDiag
     HdStatus st;
 
     memcpy(args, &address, sizeof args);
-    HD_TRY(hd_interp_open(m, layout, d, &p));
+    HD_TRY(hd_interp_open(m, layout, false, d, &p));
     st = hd_interp_group(p, &g, d);
     hd_interp_close(p);
     return st;

@@ -156,8 +156,8 @@ static HdStatus open_program(const Input *in, HdDiags *d)
 static HdStatus interpreter(const Input *in, HdDiags *d)
 {
     HdInterpProgram *p = NULL;
-    HdStatus st =
-        hd_interp_open(hd_program_module(in->program), hd_program_layout(in->program), d, &p);
+    HdStatus st = hd_interp_open(hd_program_module(in->program), hd_program_layout(in->program),
+                                 false, d, &p);
 
     if (st == HD_OK)
         hd_interp_close(p);

@@ -473,7 +473,7 @@ void mutant_run(const uint32_t *words, size_t count, uint64_t number, MutantStat
 
         st->valid++;
         st->stage = STAGE_INTERPRETER;
-        status = hd_interp_open(hd_program_module(p), l, &d, &interp);
+        status = hd_interp_open(hd_program_module(p), l, false, &d, &interp);
         note(st, status, &d, NULL);
         if (status == HD_OK)
             hd_interp_close(interp);

@@ -104,7 +104,7 @@ HdStatus world_through(const uint32_t *words, size_t count, uint8_t width, HdDia
     *stage = "open";
     HD_TRY(hd_program_open(words, count, NULL, d, &p));
     *stage = "interpreter";
-    st = hd_interp_open(hd_program_module(p), hd_program_layout(p), d, &interp);
+    st = hd_interp_open(hd_program_module(p), hd_program_layout(p), false, d, &interp);
     if (st == HD_OK)
         hd_interp_close(interp);
     if (st != HD_OK && st != HD_UNSUPPORTED)

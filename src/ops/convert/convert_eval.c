@@ -171,11 +171,46 @@ static void check_range(HdEval *e, const Shape *s, const HdSlot *x, const HdSlot
                      "of it depends on the implementation");
 }
 
+/* ---- integers of another width ---------------------------------------------------------------
+ */
+
+#define RESIZE(from, to)                                              \
+    static void from##_##to(void *r, const void *const *x, size_t n)  \
+    {                                                                 \
+        for (size_t i = 0; i < n; i++)                                \
+            ((HdU##to *)r)[i] = (HdU##to)((const Hd##from *)x[0])[i]; \
+    }
+#define RESIZES(from) RESIZE(from, 8) RESIZE(from, 16) RESIZE(from, 32) RESIZE(from, 64)
+#define ROW(from)                                 \
+    {                                             \
+        from##_8, from##_16, from##_32, from##_64 \
+    }
+
+RESIZES(U8)
+RESIZES(U16)
+RESIZES(U32)
+RESIZES(U64)
+RESIZES(S8)
+RESIZES(S16)
+RESIZES(S32)
+RESIZES(S64)
+
+static HdLoop *resize_loop(const Shape *s, const HdType *from, const HdType *to)
+{
+    static HdLoop *const loops[2][4][4] = {{ROW(U8), ROW(U16), ROW(U32), ROW(U64)},
+                                           {ROW(S8), ROW(S16), ROW(S32), ROW(S64)}};
+
+    if (s->saturates || from->kind != HD_T_INT || to->kind != HD_T_INT)
+        return NULL;
+    return loops[s->from_signed][__builtin_ctzll(from->size)][__builtin_ctzll(to->size)];
+}
+
 /* Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
 {
     Shape s = shape_of(e, in);
     const HdType *from, *to;
+    HdLoop *loop;
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
@@ -184,6 +219,11 @@ HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
     to = hd_type_scalar(r.type);
     if (hd_type_lanes(x.type) != hd_type_lanes(r.type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operand does not fit");
+    loop = resize_loop(&s, from, to);
+    if (loop != NULL) {
+        hd_eval_map_slots(e, &r, &x, 1, loop);
+        return HD_OK;
+    }
     if (e->is_checked)
         check_range(e, &s, &x, &r);
     for (HD_EACH_LANE(lane, e->mask))
