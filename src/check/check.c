@@ -35,6 +35,7 @@ HdStatus hd_check_open(HdCheck **out)
         return HD_NO_MEMORY;
     }
     pthread_mutex_init(&c->lock, NULL);
+    pthread_mutex_init(&c->texts_lock, NULL);
     c->stretch = 1;
     *out = c;
     return HD_OK;
@@ -52,6 +53,10 @@ void hd_check_close(HdCheck *c)
     HD_ARRAY_FREE(&c->released);
     HD_ARRAY_FREE(&c->defects);
     HD_ARRAY_FREE(&c->spoiled);
+    for (size_t i = 0; i < c->texts.count; i++)
+        hd_free(c->texts.at[i]);
+    HD_ARRAY_FREE(&c->texts);
+    pthread_mutex_destroy(&c->texts_lock);
     pthread_mutex_destroy(&c->lock);
     hd_arena_drop(c->arena);
     hd_free(c);

@@ -105,6 +105,9 @@ void hd_check_count_launch(HdCheck *c);
  * new; then the strings of d live as long as the check. */
 typedef void HdDefectMore(void *user, HdDefect *d);
 bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user);
+/* A copy of a file's text that lives as long as the check, for places; NULL without memory. Equal
+ * texts are kept once. May be called by `more`. */
+const char *hd_check_text(HdCheck *c, const char *text);
 /* A defect of the host's program; `caller`: where, NULL. */
 void hd_check_host(HdCheck *c, HdSeverity severity, const char *rule, const char *hint,
                    const char *caller, const char *fmt, ...) HD_PRINTF(6, 7);

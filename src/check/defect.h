@@ -12,6 +12,7 @@
 typedef struct HdDefectPlace {
     const char *function, *inst; /* in text; NULL when unknown */
     const char *source;          /* file */
+    const char *text;            /* of that file, which the check keeps; NULL: read it */
     uint32_t line, column;
     uint32_t word; /* in the module, HD_NO_PLACE */
 } HdDefectPlace;

@@ -43,6 +43,22 @@ static void own_place(HdCheck *c, HdDefectPlace *p)
     p->source = own(c, p->source);
 }
 
+const char *hd_check_text(HdCheck *c, const char *text)
+{
+    char *copy = NULL;
+
+    pthread_mutex_lock(&c->texts_lock);
+    for (size_t i = 0; i < c->texts.count && copy == NULL; i++)
+        if (strcmp(c->texts.at[i], text) == 0)
+            copy = c->texts.at[i];
+    if (copy == NULL && (copy = hd_strdup(text)) != NULL && !HD_PUSH(NULL, &c->texts, copy)) {
+        hd_free(copy);
+        copy = NULL;
+    }
+    pthread_mutex_unlock(&c->texts_lock);
+    return copy;
+}
+
 static void own_all(HdCheck *c, HdDefect *d)
 {
     d->message = own(c, d->message);

@@ -40,7 +40,7 @@ static void add_source(HdStrbuf *out, HdSources *sources, const HdDefectPlace *p
 
     for (uint32_t line = first; p->line != 0 && line <= p->line + AROUND; line++) {
         size_t len;
-        const char *text = hd_sources_line(sources, p->source, line, &len);
+        const char *text = hd_sources_line(sources, p, line, &len);
 
         if (text == NULL)
             continue;

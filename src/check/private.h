@@ -25,6 +25,8 @@ struct HdCheck {
     HD_ARRAY(HdDefect) defects;
     HD_ARRAY(HdSpoiled) spoiled;
     HdDefects told; /* what hd_check_defects gave last */
+    pthread_mutex_t texts_lock;
+    HD_ARRAY(char *) texts;
     uint64_t launches, more;
     size_t errors;
     uint32_t made; /* buffers so far */

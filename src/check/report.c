@@ -57,7 +57,7 @@ void hd_defect_place_text(const HdDefectPlace *p, HdStrbuf *out)
 static void add_line(const HdDefectPlace *p, HdSources *sources, const Paint *paint, HdStrbuf *out)
 {
     size_t len = 0, column = p->column > 0 ? p->column - 1 : 0;
-    const char *line = hd_sources_line(sources, p->source, p->line, &len);
+    const char *line = hd_sources_line(sources, p, p->line, &len);
 
     if (line == NULL || len > 400)
         return;

@@ -17,8 +17,9 @@ typedef struct HdSources {
     HD_ARRAY(HdSourceText) files;
 } HdSources;
 void hd_sources_close(HdSources *s);
-/* A line, without its end; NULL when there is none. Good until hd_sources_close. */
-const char *hd_sources_line(HdSources *s, const char *path, uint32_t line, size_t *len);
+/* A line of the file that a place is in, without its end; NULL when there is none. Good until
+ * hd_sources_close. */
+const char *hd_sources_line(HdSources *s, const HdDefectPlace *p, uint32_t line, size_t *len);
 
 const char *hd_severity_word(HdSeverity s);
 void hd_defect_item_text(const HdDefectItem *item, HdStrbuf *out);

@@ -1,6 +1,7 @@
 /* check/source.c -- lines of the sources that defects name.
  *
- * Read from where debug information says they are; a file that is not there has no lines.
+ * As the module has them, else read from where debug information says they are; a file that is not
+ * there has no lines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -36,21 +37,29 @@ static const HdSourceText *read(HdSources *s, const char *path)
     return &s->files.at[s->files.count - 1];
 }
 
-const char *hd_sources_line(HdSources *s, const char *path, uint32_t line, size_t *len)
+static const char *line_of(const char *text, size_t count, uint32_t line, size_t *len)
 {
-    const HdSourceText *f = path != NULL && line > 0 ? read(s, path) : NULL;
-    const char *at, *end;
+    const char *at = text, *end;
 
-    if (f == NULL || f->text == NULL)
-        return NULL;
-    at = f->text;
     while (--line > 0) {
-        at = memchr(at, '\n', f->count - (size_t)(at - f->text));
+        at = memchr(at, '\n', count - (size_t)(at - text));
         if (at == NULL)
             return NULL;
         at++;
     }
-    end = memchr(at, '\n', f->count - (size_t)(at - f->text));
-    *len = end != NULL ? (size_t)(end - at) : f->count - (size_t)(at - f->text);
+    end = memchr(at, '\n', count - (size_t)(at - text));
+    *len = end != NULL ? (size_t)(end - at) : count - (size_t)(at - text);
     return *len > 0 || end != NULL ? at : NULL;
+}
+
+const char *hd_sources_line(HdSources *s, const HdDefectPlace *p, uint32_t line, size_t *len)
+{
+    const HdSourceText *f;
+
+    if (p->source == NULL || line == 0)
+        return NULL;
+    if (p->text != NULL)
+        return line_of(p->text, strlen(p->text), line, len);
+    f = read(s, p->source);
+    return f != NULL && f->text != NULL ? line_of(f->text, f->count, line, len) : NULL;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unwind.h>
 
-#define LOADER "libOpenCL.so"
+#define LOADER "libOpenCL" /* some bring their own, libOpenCL-1234.so */
 
 typedef struct Search {
     const void *own; /* where this library is */

@@ -51,7 +51,8 @@ typedef struct HdInterpCheck {
     struct HdSyncTable *syncs;
     struct HdAliases *aliases; /* NULL: no argument's promise can be broken */
     struct HdTrace *trace;     /* [inst_count] of all groups */
-    pthread_mutex_t lock;      /* trace */
+    pthread_mutex_t lock;      /* trace, and what is below */
+    const char *file, *text;   /* last file of the module that was named, its text; NULL */
 } HdInterpCheck;
 
 /* Prepare a validated, specialised module.

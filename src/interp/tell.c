@@ -97,6 +97,26 @@ static HdSourcePlace call_of(const HdEval *e, const HdFunction *f)
     return (HdSourcePlace){0};
 }
 
+/* The text of a file of the module, kept for the report; NULL: the module has none. */
+static const char *text_of(const HdEval *e, const char *file)
+{
+    HdInterpCheck *c = e->watch->c;
+    const char *text;
+
+    pthread_mutex_lock(&c->lock);
+    if (c->file != file) {
+        HdStrbuf room = {0};
+
+        c->text = hd_source_text(e->m, file, &room) ? hd_check_text(c->check, hd_strbuf_text(&room))
+                                                    : NULL;
+        c->file = file;
+        hd_strbuf_free(&room);
+    }
+    text = c->text;
+    pthread_mutex_unlock(&c->lock);
+    return text;
+}
+
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst)
 {
     const HdFunction *f = function_of(e->m, in->word);
@@ -112,6 +132,8 @@ void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf
         source = call_of(e, f);
     *p = (HdDefectPlace){.inst = hd_strbuf_text(inst),
                          .source = source.file,
+                         .text = source.file != NULL && e->watch != NULL ? text_of(e, source.file)
+                                                                         : NULL,
                          .line = source.line,
                          .column = source.column,
                          .word = in->word};

@@ -5,7 +5,7 @@ The script calls itself as that host: through the ICD loader it builds a program
 the process ends with, prints and leaves in the report's file is looked at. Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
-import argparse, ctypes, ctypes.util, json, os, subprocess, sys, tempfile
+import argparse, ctypes, ctypes.util, json, os, re, subprocess, sys, tempfile
 
 SOURCE = b'''kernel void fine(global int *out) { out[get_global_id(0)] = 7; }
 kernel void bad(global int *out) { out[get_global_id(0) + 1] = 7; }
@@ -62,6 +62,7 @@ def cases(build, folder):
     yield 'without HEDDLE_CHECK nothing is said', p.returncode == 0 and 'check.' not in p.stderr, p
     p = run(build, 'bad', HEDDLE_CHECK='1')
     yield 'a defect is reported', '[check.out-of-bounds]' in p.stderr and 'host done' in p.stdout, p
+    yield 'with the line of the program\'s source', re.search(r'\n    .*\n +\^\n', p.stderr) is not None, p
     yield 'without HEDDLE_CHECK_EXIT the status is the host\'s', p.returncode == 0, p
     p = run(build, 'bad', HEDDLE_CHECK='1', HEDDLE_CHECK_EXIT='1')
     yield 'with it the status is 1', p.returncode == 1 and 'host done' in p.stdout, p
