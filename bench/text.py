@@ -169,7 +169,7 @@ SHAPES = {
     '100,000 same names': (same_names, 100000), '100,000 decorations': (decorations, 100000),
     '100,000 entry points': (entry_points, 100000), '100,000 structures': (types, 100000),
     '100,000 calls': (calls, 100000), '20 lists of 60,000': (globals_of, 60000),
-    'a switch of 30,000': (switch, 30000),
+    'a switch of 16,000': (switch, 16000),
 }
 
 # Their text is measured as it is; of the others what the disassembler makes of them.
