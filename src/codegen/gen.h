@@ -17,6 +17,8 @@
 
 #include "codegen/codegen.h"
 
+#define HD_GEN_MOST_LANES 512u /* elements of a vector: of several members of a group together */
+
 typedef struct HdGenValue {
     LLVMValueRef s, v, ok;
 } HdGenValue;

@@ -11,9 +11,9 @@
 #include "codegen/gen.h"
 #include "ir/edit.h"
 
-#define MOST      16u  /* accesses of a group */
-#define MOST_LONG 512u /* elements of a group for all lanes, that are kept together */
-#define FAR       400u /* instructions between the first and the last of a group, at most */
+#define MOST 16u /* accesses of a group */
+
+#define FAR 400u /* instructions between the first and the last of a group, at most */
 
 typedef struct Group {
     HdIrRef root;          /* address that all have in common */
@@ -72,7 +72,7 @@ static bool is_whole(const Group *x)
 static bool may_lack(const HdGen *g, const Group *x, bool stores)
 {
     return is_whole(x) || ((g->has_avx512 || x->present == x->count) && x->present >= 2 &&
-                           2 * x->present >= x->count && g->width * x->count <= MOST_LONG &&
+                           2 * x->present >= x->count && g->width * x->count <= HD_GEN_MOST_LANES &&
                            (stores || x->bytes >= 4));
 }
 
@@ -308,7 +308,7 @@ static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
  * missing. NULL: all of it. */
 static LLVMValueRef long_mask(HdGen *g, const Group *x)
 {
-    LLVMValueRef index[MOST_LONG], there[MOST_LONG], mask = NULL;
+    LLVMValueRef index[HD_GEN_MOST_LANES], there[HD_GEN_MOST_LANES], mask = NULL;
     unsigned n = g->width * x->count;
 
     for (unsigned i = 0; i < n; i++) {
@@ -334,7 +334,7 @@ static LLVMValueRef load_long(HdGen *g, const Group *x)
 /* Members' vectors as one in the order of memory, and one member's of that. */
 static LLVMValueRef lengthen(HdGen *g, const Group *x, LLVMValueRef *v)
 {
-    LLVMValueRef part[2 * MOST], index[MOST_LONG];
+    LLVMValueRef part[2 * MOST], index[HD_GEN_MOST_LANES];
     unsigned n = g->width, left = 1;
 
     while (left < x->count)
@@ -388,7 +388,7 @@ static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValue
                                 LLVMValueRef all)
 {
     if (!stores) {
-        all = g->width * x->count <= MOST_LONG ? load_long(g, x) : NULL;
+        all = g->width * x->count <= HD_GEN_MOST_LANES ? load_long(g, x) : NULL;
         if (is_whole(x))
             load_near(g, x, v);
         for (unsigned k = 0; k < x->count && !is_whole(x); k++)
@@ -419,7 +419,7 @@ static LLVMValueRef access_group(HdGen *g, const Group *x, bool stores, LLVMValu
     for (unsigned k = 0; k < x->count && stores && all != NULL; k++)
         other[k] = member_of(g, all, x->count, k);
     access_each(g, x, stores, other);
-    if (!stores && g->width * x->count <= MOST_LONG)
+    if (!stores && g->width * x->count <= HD_GEN_MOST_LANES)
         longs[1] = lengthen(g, x, other);
     hd_gen_ways_end(g, &w);
     for (unsigned k = 0; k < x->count && !stores; k++)

@@ -15,7 +15,6 @@
 
 #define MOST_PARTS 16u
 #define MOST_NODES 64u
-#define MOST_LANES 512u /* elements of a long vector */
 
 typedef enum Kind {
     ALIKE,  /* one operation */
@@ -311,7 +310,7 @@ static unsigned lanes_of(const Tree *t)
 
 static LLVMValueRef shuffle(const Tree *t, LLVMValueRef x, const unsigned *from)
 {
-    LLVMValueRef index[MOST_LANES];
+    LLVMValueRef index[HD_GEN_MOST_LANES];
 
     for (unsigned i = 0; i < lanes_of(t); i++)
         index[i] = hd_gen_u32(t->g, from[i]);
@@ -322,7 +321,7 @@ static LLVMValueRef shuffle(const Tree *t, LLVMValueRef x, const unsigned *from)
 /* A constant i1 for each element: is its part's bit set? */
 static LLVMValueRef flags_mask(const Tree *t, unsigned flags)
 {
-    LLVMValueRef bit[MOST_LANES];
+    LLVMValueRef bit[HD_GEN_MOST_LANES];
 
     for (unsigned i = 0; i < lanes_of(t); i++)
         bit[i] = LLVMConstInt(t->g->i1, flags >> i % t->parts & 1, 0);
@@ -334,7 +333,7 @@ static LLVMValueRef make_shared(const Tree *t, const Node *n)
     HdGen *g = t->g;
     LLVMTypeRef type = LLVMVectorType(g->scalar[inst(t, n->rep)->type], t->parts);
     LLVMValueRef few = LLVMGetPoison(type);
-    unsigned from[MOST_LANES];
+    unsigned from[HD_GEN_MOST_LANES];
 
     for (unsigned i = 0; i < lanes_of(t); i++)
         from[i] = i % t->parts;
@@ -346,7 +345,7 @@ static LLVMValueRef make_shared(const Tree *t, const Node *n)
 
 static LLVMValueRef make_loaded(const Tree *t, const Node *n)
 {
-    unsigned from[MOST_LANES];
+    unsigned from[HD_GEN_MOST_LANES];
     bool in_order;
 
     all_loaded(t, n->m, &in_order);
@@ -362,7 +361,7 @@ static LLVMValueRef make_loaded(const Tree *t, const Node *n)
 
 static LLVMValueRef make_same(const Tree *t, const Node *n)
 {
-    unsigned from[MOST_LANES];
+    unsigned from[HD_GEN_MOST_LANES];
 
     for (unsigned i = 0; i < lanes_of(t); i++)
         from[i] = i / t->parts;
@@ -442,7 +441,7 @@ LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts)
     Tree t = {.g = g, .parts = parts};
     unsigned root;
 
-    if (parts > MOST_PARTS || g->width * parts > MOST_LANES)
+    if (parts > MOST_PARTS || g->width * parts > HD_GEN_MOST_LANES)
         return NULL;
     root = plan(&t, m);
     /* Taking apart and putting together: a shuffle for each part and half of it again. */

@@ -43,7 +43,7 @@ LLVMTypeRef hd_gen_type_of(HdGen *g, const HdIrInst *in)
 LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s)
 {
     LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(s), g->width);
-    LLVMValueRef one, zero[256];
+    LLVMValueRef one, zero[HD_GEN_MOST_LANES];
 
     if (LLVMIsConstant(s)) {
         for (unsigned i = 0; i < g->width; i++)
@@ -66,7 +66,7 @@ LLVMValueRef hd_gen_like(HdGen *g, LLVMValueRef x, uint64_t bits)
 
 LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element)
 {
-    LLVMValueRef ids[256];
+    LLVMValueRef ids[HD_GEN_MOST_LANES];
 
     for (unsigned i = 0; i < g->width; i++)
         ids[i] = LLVMConstInt(element, i, 0);
