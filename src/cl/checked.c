@@ -234,7 +234,6 @@ void hd_checked_buffer(const struct _cl_mem *m)
                   .is_read_only = (m->flags & CL_MEM_READ_ONLY) != 0,
                   .is_write_only = (m->flags & CL_MEM_WRITE_ONLY) != 0,
                   .is_undefined = (m->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0};
-
     char caller[HD_CALLER_ROOM];
 
     if (hd_checked() == NULL)

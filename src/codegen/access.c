@@ -24,30 +24,27 @@ static bool is_vector(LLVMValueRef x)
     return LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
 }
 
-static LLVMValueRef all_of(HdGen *g, LLVMValueRef mask, LLVMValueRef at)
+/* Lane addresses are accessed with a mask in any case. */
+static LLVMValueRef mask_for(HdGen *g, LLVMValueRef at, LLVMValueRef mask)
 {
-    return mask != NULL
-               ? mask
-               : LLVMConstAllOnes(LLVMVectorType(g->i1, LLVMGetVectorSize(LLVMTypeOf(at))));
+    if (mask != NULL || !is_vector(at))
+        return mask;
+    return LLVMConstAllOnes(LLVMVectorType(g->i1, LLVMGetVectorSize(LLVMTypeOf(at))));
 }
 
 LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
                             unsigned align)
 {
     LLVMTypeRef over[2] = {type, LLVMTypeOf(at)};
-    LLVMValueRef args[3] = {at, mask, LLVMConstNull(type)}, x;
+    LLVMValueRef args[3] = {at, mask_for(g, at, mask), LLVMConstNull(type)}, x;
 
-    if (!is_vector(at) && mask == NULL) {
+    if (args[1] == NULL) {
         x = LLVMBuildLoad2(g->b, type, at, "");
         LLVMSetAlignment(x, align);
         return x;
     }
-    if (is_vector(at)) {
-        args[1] = all_of(g, mask, at);
-        x = hd_gen_intrinsic(g, "llvm.masked.gather", over, 2, args, 3);
-    } else {
-        x = hd_gen_intrinsic(g, "llvm.masked.load", over, 2, args, 3);
-    }
+    x = hd_gen_intrinsic(g, is_vector(at) ? "llvm.masked.gather" : "llvm.masked.load", over, 2,
+                         args, 3);
     set_param_align(g, x, 0, align);
     return x;
 }
@@ -56,19 +53,15 @@ LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVM
                              unsigned align)
 {
     LLVMTypeRef over[2] = {LLVMTypeOf(value), LLVMTypeOf(at)};
-    LLVMValueRef args[3] = {value, at, mask}, x;
+    LLVMValueRef args[3] = {value, at, mask_for(g, at, mask)}, x;
 
-    if (!is_vector(at) && mask == NULL) {
+    if (args[2] == NULL) {
         x = LLVMBuildStore(g->b, value, at);
         LLVMSetAlignment(x, align);
         return x;
     }
-    if (is_vector(at)) {
-        args[2] = all_of(g, mask, at);
-        x = hd_gen_intrinsic(g, "llvm.masked.scatter", over, 2, args, 3);
-    } else {
-        x = hd_gen_intrinsic(g, "llvm.masked.store", over, 2, args, 3);
-    }
+    x = hd_gen_intrinsic(g, is_vector(at) ? "llvm.masked.scatter" : "llvm.masked.store", over, 2,
+                         args, 3);
     set_param_align(g, x, 1, align);
     return x;
 }

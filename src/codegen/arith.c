@@ -220,21 +220,6 @@ static LLVMValueRef unary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     }
 }
 
-/* What an i32 cannot be above, as an unsigned number, by its last operation. */
-static uint64_t most(const HdIrFunc *f, HdIrRef r)
-{
-    const HdIrInst *in = &f->insts.at[r];
-    uint64_t by;
-
-    if (in->op == HD_IR_AND && hd_ir_is_const(f, hd_ir_arg(f, r, 1), &by))
-        return by;
-    if (in->op == HD_IR_LSHR && hd_ir_is_const(f, hd_ir_arg(f, r, 1), &by) && by < 32)
-        return UINT32_MAX >> by;
-    if (in->op == HD_IR_ZEXT)
-        return UINT32_MAX >> (32 - hd_ir_type_bits((HdIrType)f->insts.at[hd_ir_arg(f, r, 0)].type));
-    return UINT32_MAX;
-}
-
 /* An i64 of all lanes as i32 that extend to it with their sign, which gathers do for nothing; NULL
  * when it may not be one. *end: it times so much is one, too. */
 static LLVMValueRef short_index(HdGen *g, HdIrRef r, uint64_t *end)
@@ -251,8 +236,8 @@ static LLVMValueRef short_index(HdGen *g, HdIrRef r, uint64_t *end)
     is_word = g->f->insts.at[from].type == HD_IR_I32;
     if (in->op == HD_IR_SEXT && is_word)
         return hd_gen_v(g, from);
-    if (in->op == HD_IR_ZEXT && is_word && most(g->f, from) <= INT32_MAX) {
-        *end = INT32_MAX / (most(g->f, from) + 1);
+    if (in->op == HD_IR_ZEXT && is_word && hd_ir_most(g->f, from, 1) <= INT32_MAX) {
+        *end = INT32_MAX / (hd_ir_most(g->f, from, 1) + 1);
         return hd_gen_v(g, from);
     }
     if (in->op != HD_IR_AND || !hd_ir_is_const(g->f, hd_ir_arg(g->f, r, 1), &mask) ||

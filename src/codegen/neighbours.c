@@ -11,9 +11,8 @@
 #include "codegen/gen.h"
 #include "ir/edit.h"
 
-#define MOST 16u /* accesses of a group */
-
-#define FAR 400u /* instructions between the first and the last of a group, at most */
+#define MOST 16u  /* accesses of a group */
+#define FAR  400u /* instructions between the first and the last of a group, at most */
 
 typedef struct Group {
     HdIrRef root;          /* address that all have in common */
@@ -78,12 +77,11 @@ static bool may_lack(const HdGen *g, const Group *x, bool stores)
 
 static bool is_like(const HdGen *g, HdIrRef r, HdIrRef first, const Group *x, int64_t *distance)
 {
-    return g->f->insts.at[r].op == g->f->insts.at[first].op &&
+    return g->f->insts.at[r].op == g->f->insts.at[first].op && hd_gen_may_group(g, r) &&
            root_of(g, hd_ir_arg(g->f, r, 0), distance) == x->root &&
            hd_gen_access_type(g, r) == x->type &&
            hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) &&
-           g->grouped[r] == g->grouped[first] &&
-           !(g->f->insts.at[r].flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL));
+           g->grouped[r] == g->grouped[first];
 }
 
 /* Accesses of a lane to other bytes of what the group is part of, which its members may pass. */
@@ -155,8 +153,7 @@ static bool find_group(HdGen *g, HdIrRef first, Group *x)
     for (size_t end = i + FAR; i < b->insts.count && i < end && n < x->count; i++) {
         HdIrRef r = b->insts.at[i];
 
-        if ((g->f->insts.at[r].op == HD_IR_LOAD || g->f->insts.at[r].op == HD_IR_STORE) &&
-            is_like(g, r, first, x, &distance[n]) &&
+        if (is_like(g, r, first, x, &distance[n]) &&
             (stores ? pass(&passed, distance[n], x->bytes)
                     : is_apart(&passed, distance[n], x->bytes))) {
             low = distance[n] < low ? distance[n] : low;

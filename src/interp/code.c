@@ -204,8 +204,8 @@ static HdStatus write_constants(Prepare *x)
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-/* Instructions that say something about others and do nothing. They may stand between phis. */
-static bool is_silent(const HdModule *m, const HdInst *in)
+/* They may stand between phis. */
+bool hd_interp_is_silent(const HdModule *m, const HdInst *in)
 {
     if (in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine)
         return true;
@@ -323,7 +323,7 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
         while (word < block->end && hd_module_next(x->m, &word, &in)) {
             bool is_gone;
 
-            if (in.opix == HD_OPIX_Label || is_silent(x->m, &in))
+            if (in.opix == HD_OPIX_Label || hd_interp_is_silent(x->m, &in))
                 continue;
             HD_TRY(hd_registers_rewrite(x->p, &in, &is_gone));
             if (is_gone)

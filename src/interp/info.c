@@ -194,6 +194,7 @@ static uint32_t number_of(const HdModule *m, const HdInst *in)
 static HdStatus find_root(Info *x, HdId id)
 {
     HdRoot *root = &x->p->info.roots[id];
+    HdId content;
     HdInst in;
 
     root->first_index = (uint32_t)x->p->info.indexes.count;
@@ -212,8 +213,9 @@ static HdStatus find_root(Info *x, HdId id)
             place_root(x, root, &in);
             break;
         }
-        if (hd_registers_content(x->p, &in) != 0) {
-            id = hd_registers_content(x->p, &in);
+        content = hd_registers_content(x->p, &in);
+        if (content != 0) {
+            id = content;
             continue;
         }
         if (has_trail(&in)) {

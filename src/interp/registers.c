@@ -102,17 +102,6 @@ static void look_at(const HdInterpProgram *p, const HdInst *in, unsigned at, boo
     }
 }
 
-static bool is_debug_info(const HdModule *m, const HdInst *in)
-{
-    const HdType *t;
-
-    if (in->opix != HD_OPIX_ExtInst && in->opix != HD_OPIX_ExtInstWithForwardRefsKHR)
-        return false;
-    t = hd_module_type_of(m, in->w[2]);
-    return hd_module_extset(m, in->w[3]) != HD_EXTSET_OpenCL_std && t != NULL &&
-           t->kind == HD_T_VOID;
-}
-
 static void look_at_all(const HdInterpProgram *p, const HdInst *in, bool is_first)
 {
     HdOperandWalk walk;
@@ -153,7 +142,7 @@ HdStatus hd_registers_find(HdInterpProgram *p, const HdFunction *f)
         for (uint32_t word = block->word; word < block->end && hd_module_next(m, &word, &in);)
             if (b == 0 && may_be(m, &in))
                 p->registers[in.w[2]].state = REGISTER;
-            else if (!is_debug_info(m, &in))
+            else if (!hd_interp_is_silent(m, &in))
                 look_at_all(p, &in, b == 0);
     }
     for (uint32_t word = m->blocks[f->first_block].word;

@@ -191,6 +191,8 @@ HdStatus hd_undef_fill(const HdInterpRun *r, HdInterpFrame *f, uint32_t width);
 HdStatus hd_undef_shade(const HdInterpRun *r, HdInterpFrame *f, uint32_t width);
 /* code.c */
 const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
+/* Does an instruction say something about others, and do nothing? */
+bool hd_interp_is_silent(const HdModule *m, const HdInst *in);
 /* named.c: who stands at barriers that have opened may go on; a defect when nobody can. */
 HdStatus hd_interp_let_go(HdInterpRun *r, bool *ready);
 /* builtin.c: fill the built-in variables of a sub-group's lanes. */

@@ -120,14 +120,11 @@ static const char *text_of(const HdEval *e, const char *file)
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst)
 {
     const HdFunction *f = function_of(e->m, in->word);
+    HdInst original = hd_module_inst(e->m, in->word); /* as the module has it */
     HdSourcePlace source = hd_module_source(e->m, in->word);
     HdSourceScope scope = hd_source_scope(e->m, in->word);
 
-    if (in->word != HD_NO_PLACE) { /* as the module has it */
-        HdInst original = hd_module_inst(e->m, in->word);
-
-        hd_text_inst(e->m, &original, NULL, inst);
-    }
+    hd_text_inst(e->m, &original, NULL, inst);
     if (source.file == NULL)
         source = call_of(e, f);
     *p = (HdDefectPlace){.inst = hd_strbuf_text(inst),

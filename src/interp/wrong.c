@@ -394,8 +394,6 @@ static bool is_of_same_buffer(const HdRegion *part, const HdRegion *r, const HdA
            part->at - r->at < r->bytes && a->bytes <= r->bytes - (a->address - r->at);
 }
 
-#define MAX_PARTS 8u /* of a vector or structure that are written one by one */
-
 static bool is_constant(const HdEval *e, const HdAccess *a, const HdRegion *r)
 {
     if (a->storage == SpvStorageClassUniformConstant || r->is_read_only)
@@ -420,6 +418,8 @@ static bool wrong_usm(HdEval *e, unsigned lane, const HdRoot *root, const HdAcce
         return !wrong_class(e, lane, root, a, f, "the device's", "the host's");
     return device && !wrong_class(e, lane, root, a, f, "the host's", "the device's");
 }
+
+#define MAX_PARTS 8u /* of a vector or structure that are written one by one */
 
 /* Is a value changed in part and written, and nothing else? Compilers make that of a component that
  * is written alone. */

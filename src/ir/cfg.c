@@ -189,7 +189,6 @@ static HdStatus join_lines(Cfg *s)
 /* ---- empty blocks ------------------------------------------------------------------------------
  */
 
-/* The value that the phi r has for block `from`. */
 static bool goes_to(const Cfg *s, uint32_t from, uint32_t to)
 {
     for (uint32_t i = 0; i < block_at(s, from)->succ_count; i++)

@@ -165,3 +165,35 @@ unsigned hd_ir_icmp_inverse(unsigned how)
 
     return to[how];
 }
+
+uint64_t hd_ir_most(const HdIrFunc *f, HdIrRef r, unsigned depth)
+{
+    const HdIrInst *in = &f->insts.at[r];
+    const HdIrRef *args = hd_ir_args(f, r);
+    uint64_t ones = hd_ir_ones((HdIrType)in->type), a, b, c;
+
+    if (in->op == HD_IR_CONST)
+        return in->imm;
+    if (depth-- == 0 || hd_ir_is_float((HdIrType)in->type))
+        return ones;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_ZEXT: return hd_ir_most(f, args[0], depth);
+    case HD_IR_TRUNC: a = hd_ir_most(f, args[0], depth); return a < ones ? a : ones;
+    case HD_IR_AND:
+    case HD_IR_UMIN:
+        a = hd_ir_most(f, args[0], depth);
+        b = hd_ir_most(f, args[1], depth);
+        return a < b ? a : b;
+    case HD_IR_SELECT:
+        a = hd_ir_most(f, args[1], depth);
+        b = hd_ir_most(f, args[2], depth);
+        return a > b ? a : b;
+    case HD_IR_LSHR:
+        return hd_ir_is_const(f, args[1], &c) && c < 64 ? hd_ir_most(f, args[0], depth) >> c : ones;
+    case HD_IR_MUL:
+        a = hd_ir_most(f, args[0], depth);
+        b = hd_ir_most(f, args[1], depth);
+        return !__builtin_mul_overflow(a, b, &c) && c < ones ? c : ones;
+    default: return ones;
+    }
+}

@@ -78,6 +78,8 @@ static inline int64_t hd_ir_sign_extend(HdIrType t, uint64_t x)
 
     return shift >= 64 ? 0 : (int64_t)(x << shift) >> shift;
 }
+/* The largest unsigned number that r can be, by at most `depth` operations in each other. */
+uint64_t hd_ir_most(const HdIrFunc *f, HdIrRef r, unsigned depth);
 /* Is r a CONST of an integer? Which number, as a signed one, in *value. */
 static inline bool hd_ir_is_number(const HdIrFunc *f, HdIrRef r, int64_t *value)
 {

@@ -225,40 +225,6 @@ static void fold_narrow(HdIrFold *s, HdIrRef r, HdIrRef a, uint64_t down)
     }
 }
 
-/* The largest number that a value can be, unsigned. */
-static uint64_t most_of(const HdIrFold *s, HdIrRef r, unsigned depth)
-{
-    const HdIrInst *in = hd_ir_fold_at(s, r);
-    uint64_t ones = hd_ir_ones((HdIrType)in->type), a, b, c;
-    HdIrRef x;
-
-    if (in->op == HD_IR_CONST)
-        return in->imm;
-    if (depth == 0 || hd_ir_is_float((HdIrType)in->type))
-        return ones;
-    switch (in->op) {
-    case HD_IR_ZEXT: return most_of(s, hd_ir_arg(s->f, r, 0), depth - 1);
-    case HD_IR_TRUNC: a = most_of(s, hd_ir_arg(s->f, r, 0), depth - 1); return a < ones ? a : ones;
-    case HD_IR_AND:
-    case HD_IR_UMIN:
-        a = most_of(s, hd_ir_arg(s->f, r, 0), depth - 1);
-        b = most_of(s, hd_ir_arg(s->f, r, 1), depth - 1);
-        return a < b ? a : b;
-    case HD_IR_SELECT:
-        a = most_of(s, hd_ir_arg(s->f, r, 1), depth - 1);
-        b = most_of(s, hd_ir_arg(s->f, r, 2), depth - 1);
-        return a > b ? a : b;
-    case HD_IR_LSHR:
-        return is_with_const(s, r, HD_IR_LSHR, &x, &c) && c < 64 ? most_of(s, x, depth - 1) >> c
-                                                                 : ones;
-    case HD_IR_MUL:
-        a = most_of(s, hd_ir_arg(s->f, r, 0), depth - 1);
-        b = most_of(s, hd_ir_arg(s->f, r, 1), depth - 1);
-        return !__builtin_mul_overflow(a, b, &c) && c < ones ? c : ones;
-    default: return ones;
-    }
-}
-
 /* A product whose upper half is nothing. (LLVM 22 takes it for a number of no meaning where it
  * knows that one of the factors is odd.) */
 static HdIrRef fold_mul_high(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
@@ -266,8 +232,8 @@ static HdIrRef fold_mul_high(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
     uint64_t product;
 
-    return !__builtin_mul_overflow(most_of(s, a, MOST_LOOKED), most_of(s, b, MOST_LOOKED),
-                                   &product) &&
+    return !__builtin_mul_overflow(hd_ir_most(s->f, a, MOST_LOOKED),
+                                   hd_ir_most(s->f, b, MOST_LOOKED), &product) &&
                    product <= hd_ir_ones(t)
                ? hd_ir_fold_const(s, t, 0)
                : 0;
@@ -293,7 +259,7 @@ static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     }
     if (op == HD_IR_ROTL)
         return 0;
-    if (op == HD_IR_LSHR && most_of(s, a, MOST_LOOKED) >> c == 0)
+    if (op == HD_IR_LSHR && hd_ir_most(s->f, a, MOST_LOOKED) >> c == 0)
         return hd_ir_fold_const(s, t, 0);
     if (is_with_const(s, a, op, &x, &d) && d < width) {
         if (c + d >= width && op != HD_IR_ASHR)

@@ -345,6 +345,14 @@ static HdStatus put_bytes(Out *o, HdIrRef byte, HdIrType t, HdIrRef *out)
     return put(o, HD_IR_MUL, t, 0, 0, args, 2, out);
 }
 
+/* What is known of a place so far behind one that is aligned. */
+static uint64_t align_at(uint64_t align, uint64_t at)
+{
+    uint64_t step = at & (0 - at);
+
+    return at == 0 || step > align ? align : step;
+}
+
 static HdStatus split_copy(Sroa *s, Out *o, const Copy *c)
 {
     HdIrInst in = s->f->insts.at[c->ref]; /* a copy: the array may move */
@@ -359,8 +367,7 @@ static HdStatus split_copy(Sroa *s, Out *o, const Copy *c)
     HD_TRY(cut(s, c, fill, &list, &n));
     for (uint32_t i = 0; i < n; i++) {
         HdIrType t = hd_ir_int_of(list[i].bytes);
-        uint64_t step = list[i].at == 0 ? align : (uint64_t)(list[i].at & -list[i].at);
-        uint64_t fits = step < align ? step : align;
+        uint64_t fits = align_at(align, list[i].at);
         HdIrRef at, done;
 
         if (in.op == HD_IR_MEMSET) {
@@ -572,12 +579,10 @@ static HdStatus split_words(Out *o, HdIrRef r)
         n = 0;
         for (uint64_t at = 0; at < bytes; n++) {
             unsigned piece = piece_of(bytes - at, bytes);
-            uint64_t step = at == 0 ? align : at & (0 - at);
-            uint64_t fits = step < align ? step : align;
-            HdIrRef args[2];
+            uint64_t fits = align_at(align, at);
+            HdIrRef args[2] = {0, stores ? word[n] : 0};
 
             HD_TRY(put_address(o, stores ? to : from, (uint32_t)at, &args[0]));
-            args[1] = stores ? word[n] : 0;
             if (stores)
                 HD_TRY(put(o, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GENERIC, fits, args, 2, &done));
             else

@@ -37,7 +37,6 @@ static bool is_outside(const Rows *x, HdIrRef r)
     return x->f->insts.at[r].block != x->b;
 }
 
-/* What the head's phi r is in the next round, or in the first. */
 /* By how much r grows in a round; false if that is not a constant. */
 static bool step_of(const Rows *x, HdIrRef r, unsigned depth, int64_t *step)
 {

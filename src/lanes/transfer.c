@@ -12,6 +12,8 @@
  */
 #include "lanes/transfer.h"
 
+#include "ir/edit.h"
+
 static const HdShape varying = {.kind = HD_SHAPE_VARYING, .seen = true};
 static const HdShape uniform = {.kind = HD_SHAPE_UNIFORM, .seen = true, .nsw = true, .nuw = true};
 
@@ -67,16 +69,6 @@ static HdShape builtin_shape(const HdShapes *s, const HdIrInst *in)
     }
 }
 
-static bool is_constant(const HdShapes *s, HdIrRef v, int64_t *value)
-{
-    const HdIrInst *in = &s->f->insts.at[v];
-
-    if (in->op != HD_IR_CONST || hd_ir_is_float(in->type))
-        return false;
-    *value = wrapped((int64_t)in->imm, hd_ir_type_bits(in->type));
-    return true;
-}
-
 /* ADD, SUB, PTRADD of shapes a and b: strides add. */
 static HdShape sum_shape(const HdIrInst *in, HdShape a, HdShape b, bool minus)
 {
@@ -116,9 +108,11 @@ static HdShape mul_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
 
     if (a.kind == HD_SHAPE_UNIFORM && b.kind == HD_SHAPE_UNIFORM)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
-    if (b.kind == HD_SHAPE_UNIFORM && a.kind != HD_SHAPE_VARYING && is_constant(s, args[1], &k))
+    if (b.kind == HD_SHAPE_UNIFORM && a.kind != HD_SHAPE_VARYING &&
+        hd_ir_is_number(s->f, args[1], &k))
         return scaled_shape(in, a, k);
-    if (a.kind == HD_SHAPE_UNIFORM && b.kind != HD_SHAPE_VARYING && is_constant(s, args[0], &k))
+    if (a.kind == HD_SHAPE_UNIFORM && b.kind != HD_SHAPE_VARYING &&
+        hd_ir_is_number(s->f, args[0], &k))
         return scaled_shape(in, b, k);
     return varying;
 }
@@ -130,8 +124,8 @@ static HdShape shl_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
 
     if (a.kind == HD_SHAPE_UNIFORM && b.kind == HD_SHAPE_UNIFORM)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
-    if (a.kind != HD_SHAPE_VARYING && b.kind == HD_SHAPE_UNIFORM && is_constant(s, args[1], &k) &&
-        k >= 0 && k < 31)
+    if (a.kind != HD_SHAPE_VARYING && b.kind == HD_SHAPE_UNIFORM &&
+        hd_ir_is_number(s->f, args[1], &k) && k >= 0 && k < 31)
         return scaled_shape(in, a, INT64_C(1) << k);
     return varying;
 }
@@ -157,8 +151,8 @@ static bool is_shifted(const HdShapes *s, HdIrRef v, unsigned bits)
     int64_t k;
 
     return bits == 0 ||
-           (s->f->insts.at[v].op == HD_IR_SHL && is_constant(s, hd_ir_args(s->f, v)[1], &k) &&
-            k >= (int64_t)bits && k < 31);
+           (s->f->insts.at[v].op == HD_IR_SHL &&
+            hd_ir_is_number(s->f, hd_ir_args(s->f, v)[1], &k) && k >= (int64_t)bits && k < 31);
 }
 
 /* A shape good for addresses, in an index of 32 bits or more. */
@@ -177,7 +171,7 @@ static bool is_ring(const HdShapes *s, const HdIrInst *in, HdIrRef mask, HdShape
 
     if (!may_lead(in, x))
         return false;
-    if (!is_constant(s, mask, &k))
+    if (!hd_ir_is_number(s->f, mask, &k))
         return x.stride <= 16 && (in->type == HD_IR_I32 || x.kind == HD_SHAPE_AFFINE);
     if (hd_ir_type_bits(in->type) == 32)
         k &= UINT32_MAX;
@@ -198,12 +192,12 @@ static HdShape and_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = a.small || b.small};
     if (a.kind != HD_SHAPE_UNIFORM && b.kind != HD_SHAPE_UNIFORM)
         return varying;
-    if (x.kind == HD_SHAPE_AFFINE && x.small && is_constant(s, args[1 - i], &k) &&
+    if (x.kind == HD_SHAPE_AFFINE && x.small && hd_ir_is_number(s->f, args[1 - i], &k) &&
         (k & INT32_MAX) == INT32_MAX)
         return x;
     if (is_ring(s, in, args[1 - i], x))
         return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
-    if (x.kind != HD_SHAPE_AFFINE || !is_constant(s, args[1 - i], &k))
+    if (x.kind != HD_SHAPE_AFFINE || !hd_ir_is_number(s->f, args[1 - i], &k))
         return varying;
     while (low < 16 && k != 0 && (k >> low & 1) == 0)
         low++;
@@ -218,7 +212,7 @@ static HdShape not_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
 {
     int64_t k;
 
-    if (x.kind != HD_SHAPE_AFFINE || !is_constant(s, args[1], &k) || k != -1)
+    if (x.kind != HD_SHAPE_AFFINE || !hd_ir_is_number(s->f, args[1], &k) || k != -1)
         return varying;
     x.nuw = x.small = false;
     return with_stride(x, (int64_t)(0 - (uint64_t)x.stride), hd_ir_type_bits(in->type));
@@ -386,7 +380,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
         HdShape c = uniform;
         int64_t k;
 
-        c.small = is_constant(s, v, &k) && k >= 0 && k < INT64_C(1) << 31;
+        c.small = hd_ir_is_number(s->f, v, &k) && k >= 0 && k < INT64_C(1) << 31;
         return c;
     }
     default: {

@@ -19,7 +19,7 @@
 #define SPEC_CAPABILITY "Capability"
 #define SPEC_ENV        "OpenCL SPIR-V Environment Specification"
 
-static bool any_capability(const HdVal *v, const HdNeeds *n)
+bool hd_val_any_cap(const HdVal *v, const HdNeeds *n)
 {
     for (unsigned i = 0; i < n->capability_count; i++)
         if (hd_module_has_capability(v->m, n->capabilities[i]))
@@ -93,7 +93,7 @@ static bool version_fits(const HdVal *v, const HdNeeds *n)
 static HdStatus check_enumerant(HdVal *v, const HdInst *in, const char *name, const HdNeeds *n,
                                 bool is_capability)
 {
-    if (!is_capability && !any_capability(v, n))
+    if (!is_capability && !hd_val_any_cap(v, n))
         return missing_capability(v, in, name, n);
     if (version_fits(v, n))
         return HD_OK;
@@ -110,7 +110,7 @@ static HdStatus check_opcode(HdVal *v, const HdInst *in)
     const HdGramInst *g = &hd_gram_insts[in->opix];
     const HdNeeds *n = &g->needs;
 
-    if (!any_capability(v, n))
+    if (!hd_val_any_cap(v, n))
         return brought_by_extension(v, in) ? HD_OK : missing_capability(v, in, g->name, n);
     if (n->max_version < v->m->version)
         return wrong_version(v, in, g->name, n);
@@ -146,7 +146,7 @@ static HdStatus check_part(HdVal *v, const HdInst *in, const HdOperandPart *part
         const HdExtInst *e =
             part->set == HD_EXTSET_UNKNOWN ? NULL : hd_gram_extinst(part->set, value);
 
-        return e == NULL || any_capability(v, &e->needs)
+        return e == NULL || hd_val_any_cap(v, &e->needs)
                    ? HD_OK
                    : missing_capability(v, in, e->name, &e->needs);
     }

@@ -133,11 +133,9 @@ static HdStatus ray_flags(HdVal *v, const HdInst *in, uint32_t at)
         return HD_OK;
     for (uint32_t bit = 1; bit != 0 && bit <= flags; bit <<= 1) {
         const HdEnumerant *e = (flags & bit) != 0 ? hd_gram_enumerant(HD_KIND_RayFlags, bit) : NULL;
-        bool has = e == NULL || e->needs.capability_count == 0;
 
-        for (unsigned k = 0; !has && k < e->needs.capability_count; k++)
-            has = hd_val_cap(v, e->needs.capabilities[k]);
-        HD_RULE(has, "ray.flags", "ray flag %s needs a capability that is not declared", e->name);
+        HD_RULE(e == NULL || hd_val_any_cap(v, &e->needs), "ray.flags",
+                "ray flag %s needs a capability that is not declared", e->name);
     }
     return HD_OK;
 }
