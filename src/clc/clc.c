@@ -225,6 +225,17 @@ static void add_list(Job *j, const char *const *args)
         add(j, *args);
 }
 
+/* What the back end is told. Without loop strength reduction: its sums may have integers of three
+ * bits, which LLVM 22 makes into bytes without taking the five others away; and addresses that
+ * count through a loop hide which lanes read neighbours. */
+static void add_back_end(Job *j)
+{
+    add(j, "-mllvm");
+    add(j, "--spirv-ext=" SPIRV_EXTENSIONS);
+    add(j, "-mllvm");
+    add(j, "--disable-lsr");
+}
+
 static void make_command(Job *j, const HdClcOptions *o, Product product)
 {
     static const char *const always[] = {
@@ -258,8 +269,7 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         add(j, "-cl-std=CL1.2");
     if (o->extensions != NULL)
         add_extensions(j, o->extensions);
-    add(j, "-mllvm");
-    add(j, "--spirv-ext=" SPIRV_EXTENSIONS);
+    add_back_end(j);
     add_in_folder(j, "-include", "prelude.h");
     add_in_folder(j, "-I", "include");
     hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
@@ -289,8 +299,6 @@ static void make_second_command(Job *j, const HdClcOptions *o)
                                          "-Xclang",
                                          "-disable-llvm-passes",
                                          "-mllvm",
-                                         "--spirv-ext=" SPIRV_EXTENSIONS,
-                                         "-mllvm",
                                          "--spirv-emit-op-names",
                                          NULL};
 
@@ -298,6 +306,7 @@ static void make_second_command(Job *j, const HdClcOptions *o)
     j->arg_count = 0;
     add(j, j->compiler);
     add_list(j, always);
+    add_back_end(j);
     add(j, o->is_optimised ? "-O1" : "-O0");
     add_in_folder(j, "-o", "out.spv");
     add_in_folder(j, "-c", "marked.ll");

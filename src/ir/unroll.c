@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define MOST_ROUNDS   128u   /* of a loop */
-#define MOST_PLAIN    160u   /* operations that a loop may become */
+#define MOST_PLAIN    192u   /* operations that a loop may become */
 #define MOST_INDEXING 6000u  /* one that indexes arrays which may become values */
 #define MOST_ARRAY    2048u  /* bytes of such an array */
 #define MOST_EVALUATE 40000u /* operations evaluated for one loop */

@@ -24,14 +24,14 @@ class Source:
         self.variables, self.made = [], None
 
     def compiled(self, level, folder):
-        """The module that clang-22 makes of it."""
+        """The module that clang-22 makes of it, without the pass that its back end gets wrong (src/clc/clc.c)."""
         path = os.path.join(folder, 'random_%d_%d' % (self.seed, os.getpid()))
         with open(path + '.cl', 'w') as out:
             out.write(self.text())
         try:
             subprocess.run([os.environ.get('HEDDLE_CLANG', 'clang-22'), '-target', 'spirv64', '-cl-std=CL3.0', level,
-                            '-ffp-contract=off', '-w', '-Xclang', '-finclude-default-header', '-c', path + '.cl',
-                            '-o', path + '.spv'], check=True, timeout=120)
+                            '-ffp-contract=off', '-w', '-mllvm', '--disable-lsr', '-Xclang', '-finclude-default-header',
+                            '-c', path + '.cl', '-o', path + '.spv'], check=True, timeout=120)
             with open(path + '.spv', 'rb') as f:
                 return f.read()
         finally:
