@@ -83,7 +83,8 @@ hd_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_obj
     HD_REQUIRE(formats == NULL || num_entries > 0, CL_INVALID_VALUE);
     for (uint32_t o = 0; o < HD_ORDER_COUNT; o++)
         for (uint32_t t = 0; t < HD_TEXEL_COUNT; t++) {
-            if (!hd_image_format_is_supported(type, flags, o, t))
+            /* Not among them: with stencils, as from OpenGL (cl_khr_gl_depth_images). */
+            if (!hd_image_format_is_supported(type, flags, o, t) || o == HD_ORDER_DEPTH_STENCIL)
                 continue;
             if (formats != NULL && count < num_entries)
                 formats[count] =

@@ -67,7 +67,7 @@ static cl_int check_sizes(Plan *p)
                             .depth = dimensions > 2 ? (uint32_t)d->image_depth : 1,
                             .layers = is_array(d->image_type) ? (uint32_t)d->image_array_size : 0,
                             .levels = d->num_mip_levels > 1 ? d->num_mip_levels : 1,
-                            .samples = 1};
+                            .samples = d->num_samples > 1 ? d->num_samples : 1};
     return CL_SUCCESS;
 }
 
@@ -83,12 +83,24 @@ static uint32_t most_levels(const HdImageSize *s)
     return levels;
 }
 
+/* Multi-sampled images come from OpenGL elsewhere (cl_khr_gl_msaa_sharing). Here the host makes them
+ * as well, and gives what is in them: the texels of each sample lie behind those of the one before. */
+static cl_int check_samples(const Plan *p)
+{
+    const cl_image_desc *d = p->desc;
+    bool is_flat = d->image_type == CL_MEM_OBJECT_IMAGE2D ||
+                   d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+
+    if (d->num_samples > 1 && (!is_flat || d->num_samples > HD_MAX_IMAGE_SAMPLES ||
+                               p->size.levels > 1 || d->mem_object != NULL))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    return CL_SUCCESS;
+}
+
 static cl_int check_levels(const Plan *p)
 {
     const cl_image_desc *d = p->desc;
 
-    if (d->num_samples != 0)
-        return CL_INVALID_IMAGE_DESCRIPTOR;
     if (p->size.levels > 1 && (p->size.levels > most_levels(&p->size) || d->mem_object != NULL ||
                                d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER))
         return CL_INVALID_IMAGE_DESCRIPTOR;
@@ -197,6 +209,8 @@ static cl_int check_all(Plan *p, const cl_image_format *format)
         return CL_INVALID_IMAGE_DESCRIPTOR;
     code = check_sizes(p);
     if (code == CL_SUCCESS)
+        code = check_samples(p);
+    if (code == CL_SUCCESS)
         code = check_levels(p);
     if (code == CL_SUCCESS)
         code = check_pitches(p);
@@ -221,7 +235,8 @@ static cl_int check_all(Plan *p, const cl_image_format *format)
 static void copy_in(const Plan *p, unsigned char *to)
 {
     const HdImageLevel *l = &p->image.level[0];
-    size_t slices = p->size.depth * (p->size.layers > 0 ? p->size.layers : 1);
+    size_t slices =
+        (size_t)p->size.depth * (p->size.layers > 0 ? p->size.layers : 1) * p->size.samples;
 
     for (size_t z = 0; z < slices; z++)
         for (size_t y = 0; y < l->height; y++)
@@ -342,6 +357,8 @@ cl_int hd_image_box(const struct _cl_mem *m, const size_t *origin, const size_t 
     const HdImageLevel *l = &im->level[0];
     size_t sizes[3] = {1, 1, 1};
 
+    if (im->samples > 1)
+        return CL_INVALID_OPERATION; /* "If image is a multi-sample image" */
     if (origin == NULL || region == NULL)
         return CL_INVALID_VALUE;
     if (im->levels > 1) {

@@ -34,7 +34,7 @@ typedef struct HdImageBox {
     size_t region[3], row, slice;
 } HdImageBox;
 
-/* Errors: CL_INVALID_VALUE, CL_INVALID_MIP_LEVEL. */
+/* Errors: CL_INVALID_VALUE, CL_INVALID_MIP_LEVEL; CL_INVALID_OPERATION for multi-sampled images. */
 cl_int hd_image_box(const struct _cl_mem *m, const size_t *origin, const size_t *region,
                     HdImageBox *out);
 /* Do two boxes of the same region, at two places of one image, share a texel? */

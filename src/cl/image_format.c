@@ -36,7 +36,7 @@ static const struct {
     [HD_ORDER_RGx] = {PLAIN, false},
     [HD_ORDER_RGBx] = {PACKED, true},
     [HD_ORDER_DEPTH] = {BIT(UNORM_INT16) | BIT(FLOAT), true},
-    [HD_ORDER_DEPTH_STENCIL] = {BIT(UNORM_INT24) | BIT(FLOAT), false},
+    [HD_ORDER_DEPTH_STENCIL] = {BIT(UNORM_INT24) | BIT(FLOAT), true},
     [HD_ORDER_sRGB] = {BIT(UNORM_INT8), false},
     [HD_ORDER_sRGBx] = {BIT(UNORM_INT8), false},
     [HD_ORDER_sRGBA] = {BIT(UNORM_INT8), true},
@@ -71,7 +71,7 @@ bool hd_image_format_is_supported(cl_mem_object_type kind, cl_mem_flags flags, u
 
     if (!orders[order].is_there || (orders[order].types >> type & 1) == 0)
         return false;
-    if (order == HD_ORDER_DEPTH)
+    if (order == HD_ORDER_DEPTH || order == HD_ORDER_DEPTH_STENCIL)
         return is_flat;
     /* Written only with cl_khr_srgb_image_writes, never read and written by one kernel. */
     if (hd_image_orders[order].is_srgb)

@@ -15,6 +15,7 @@
 /* Images: texels of a dimension, layers; arguments of one kernel. */
 #define HD_MAX_IMAGE_2D         16384u
 #define HD_MAX_IMAGE_3D         2048u
+#define HD_MAX_IMAGE_SAMPLES    64u
 #define HD_MAX_IMAGE_LAYERS     2048u
 #define HD_MAX_IMAGE_BUFFER     (1u << 27)
 #define HD_MAX_READ_IMAGE_ARGS  128u

@@ -44,7 +44,7 @@ static const Field fields_565[4] = {{11, 5}, {5, 6}, {0, 5}};
 static const Field fields_555[4] = {{10, 5}, {5, 5}, {0, 5}};
 static const Field fields_101010[4] = {{20, 10}, {10, 10}, {0, 10}};
 static const Field fields_101010_2[4] = {{22, 10}, {12, 10}, {2, 10}, {0, 2}};
-static const Field fields_24[4] = {{0, 24}};
+static const Field fields_24[4] = {{8, 24}}; /* the stencil below, as OpenGL packs them */
 
 static const Field *fields_of(uint32_t type)
 {

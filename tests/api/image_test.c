@@ -117,6 +117,12 @@ static void test_create_errors(HdApiTest *t)
     bad = sized(CL_MEM_OBJECT_IMAGE2D, 100000, 4, 0, 0);
     FAILS(0, &rgba8, &bad, NULL, CL_INVALID_IMAGE_SIZE);
     bad = d;
+    bad.num_samples = 65; /* more than there may be */
+    FAILS(0, &rgba8, &bad, NULL, CL_INVALID_IMAGE_DESCRIPTOR);
+    bad.num_samples = 4;
+    bad.num_mip_levels = 2;
+    FAILS(0, &rgba8, &bad, NULL, CL_INVALID_IMAGE_DESCRIPTOR);
+    bad = sized(CL_MEM_OBJECT_IMAGE3D, 4, 4, 4, 0);
     bad.num_samples = 4;
     FAILS(0, &rgba8, &bad, NULL, CL_INVALID_IMAGE_DESCRIPTOR);
     bad = d;
@@ -535,6 +541,124 @@ static void test_levels(HdApiTest *t)
     clReleaseMemObject(m);
 }
 
+/* The first component of each sample of two columns, and what the images say of themselves. */
+static const char samples_source[] =
+    "kernel void look(read_only image2d_msaa_t a, read_only image2d_array_msaa_t b,\n"
+    "                 read_only image2d_msaa_depth_t c, read_only image2d_array_msaa_depth_t d,\n"
+    "                 global float *out, global int *facts)\n"
+    "{\n"
+    "    int x = get_global_id(0);\n"
+    "    for (int s = 0; s < 2; s++) {\n"
+    "        out[8 * x + s] = read_imagef(a, (int2)(x, 1), s).x;\n"
+    "        out[8 * x + 2 + s] = read_imagef(b, (int4)(x, 1, 1, 0), s).x;\n"
+    "        out[8 * x + 4 + s] = read_imagef(c, (int2)(x, 1), s);\n"
+    "        out[8 * x + 6 + s] = read_imagef(d, (int4)(x, 1, 1, 0), s);\n"
+    "    }\n"
+    "    facts[0] = get_image_num_samples(a);\n"
+    "    facts[1] = get_image_array_size(b);\n"
+    "    facts[2] = get_image_channel_order(c);\n"
+    "    facts[3] = get_image_channel_data_type(c);\n"
+    "    facts[4] = get_image_dim(d).y;\n"
+    "}\n";
+
+/* Spec: OpenCL Extensions, cl_khr_gl_msaa_sharing; who makes such images: src/cl/image.c. */
+static void test_samples(HdApiTest *t)
+{
+    static const cl_image_format formats[4] = {
+        {CL_R, CL_FLOAT}, {CL_R, CL_FLOAT}, {CL_DEPTH, CL_FLOAT}, {CL_DEPTH, CL_FLOAT}};
+    const size_t origin[3] = {0}, region[3] = {1, 1, 1}, global = 2;
+    float texels[16], out[16] = {0};
+    int facts[5] = {0};
+    cl_mem images[4], result, told;
+    cl_program program = hd_api_build(t, samples_source, "-cl-std=CL3.0");
+    cl_kernel k;
+    cl_uint n = 0;
+
+    if (program == NULL)
+        return;
+    for (int i = 0; i < 16; i++)
+        texels[i] = (float)i;
+    k = clCreateKernel(program, "look", NULL);
+    for (cl_uint i = 0; i < 4; i++) {
+        cl_image_desc d = i % 2 == 0 ? sized(CL_MEM_OBJECT_IMAGE2D, 2, 2, 0, 0)
+                                     : sized(CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, 2, 0, 2);
+
+        d.num_samples = 2;
+        images[i] = make(t, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &formats[i], &d, texels);
+        CHECK_OK(clSetKernelArg(k, i, sizeof images[i], &images[i]));
+    }
+    CHECK_OK(clGetImageInfo(images[0], CL_IMAGE_NUM_SAMPLES, sizeof n, &n, NULL));
+    CHECK(n == 2);
+    CHECK_CODE(clEnqueueReadImage(t->queue, images[0], CL_TRUE, origin, region, 0, 0, out, 0, NULL,
+                                  NULL),
+               CL_INVALID_OPERATION);
+    result = clCreateBuffer(t->context, 0, sizeof out, NULL, NULL);
+    told = clCreateBuffer(t->context, 0, sizeof facts, NULL, NULL);
+    CHECK_OK(clSetKernelArg(k, 4, sizeof result, &result));
+    CHECK_OK(clSetKernelArg(k, 5, sizeof told, &told));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &global, NULL, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, result, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, told, CL_TRUE, 0, sizeof facts, facts, 0, NULL, NULL));
+    for (int x = 0; x < 2; x++)
+        for (int s = 0; s < 2; s++)
+            for (int i = 0; i < 4; i++) /* row 1; of arrays: of layer 1 */
+                CHECK(out[8 * x + 2 * i + s] ==
+                      (i % 2 == 0 ? (float)(4 * s + 2 + x) : (float)(8 * s + 4 + 2 + x)));
+    CHECK(facts[0] == 2 && facts[1] == 2 && facts[2] == CL_DEPTH && facts[3] == CL_FLOAT);
+    CHECK(facts[4] == 2);
+    for (int i = 0; i < 4; i++)
+        clReleaseMemObject(images[i]);
+    clReleaseMemObject(result);
+    clReleaseMemObject(told);
+    clReleaseKernel(k);
+    clReleaseProgram(program);
+}
+
+static const char stencil_source[] =
+    "kernel void look(read_only image2d_depth_t a, global float *out, global int *facts)\n"
+    "{\n"
+    "    int x = get_global_id(0);\n"
+    "    out[x] = read_imagef(a, (int2)(x, 0));\n"
+    "    facts[0] = get_image_channel_order(a);\n"
+    "    facts[1] = get_image_channel_data_type(a);\n"
+    "}\n";
+
+/* Spec: OpenCL Extensions, cl_khr_gl_depth_images. */
+static void test_stencil(HdApiTest *t)
+{
+    static const cl_image_format format = {CL_DEPTH_STENCIL, CL_UNORM_INT24};
+    const cl_uint texels[2] = {0xffffff07, 0x00000103}; /* the stencil in the lowest byte */
+    const cl_image_desc d = sized(CL_MEM_OBJECT_IMAGE2D, 2, 1, 0, 0);
+    const size_t global = 2;
+    float out[2] = {0};
+    int facts[2] = {0};
+    cl_program program = hd_api_build(t, stencil_source, "-cl-std=CL3.0");
+    cl_mem image, result, told;
+    cl_kernel k;
+
+    if (program == NULL)
+        return;
+    CHECK(!has_format(t, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, CL_DEPTH_STENCIL,
+                      CL_UNORM_INT24)); /* the specification lets it come from OpenGL only */
+    image = make(t, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &d, (void *)texels);
+    result = clCreateBuffer(t->context, 0, sizeof out, NULL, NULL);
+    told = clCreateBuffer(t->context, 0, sizeof facts, NULL, NULL);
+    k = clCreateKernel(program, "look", NULL);
+    CHECK_OK(clSetKernelArg(k, 0, sizeof image, &image));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof result, &result));
+    CHECK_OK(clSetKernelArg(k, 2, sizeof told, &told));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &global, NULL, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, result, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, told, CL_TRUE, 0, sizeof facts, facts, 0, NULL, NULL));
+    CHECK(out[0] == 1.0f && out[1] == 1.0f / 16777215.0f);
+    CHECK(facts[0] == CL_DEPTH_STENCIL && facts[1] == CL_UNORM_INT24);
+    clReleaseMemObject(image);
+    clReleaseMemObject(result);
+    clReleaseMemObject(told);
+    clReleaseKernel(k);
+    clReleaseProgram(program);
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -553,5 +677,7 @@ int main(void)
     test_from_buffer(&t);
     test_host_memory(&t);
     test_levels(&t);
+    test_samples(&t);
+    test_stencil(&t);
     return hd_api_close(&t);
 }

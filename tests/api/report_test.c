@@ -107,6 +107,8 @@ static const char *const plain[] = {
     "cl_intel_subgroups_short",
     "cl_khr_3d_image_writes",
     "cl_khr_depth_images",
+    "cl_khr_gl_depth_images",
+    "cl_khr_gl_msaa_sharing",
     "cl_khr_mipmap_image",
     "cl_khr_mipmap_image_writes",
     "cl_khr_srgb_image_writes",

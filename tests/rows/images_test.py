@@ -165,9 +165,9 @@ def goes(i):
 
 
 class Case:
-    def __init__(self, what, text, args, check, items=ITEMS, options=()):
+    def __init__(self, what, text, args, check, items=ITEMS):
         self.what, self.text, self.args, self.check = what, text, args, check
-        self.items, self.options = items, list(options)
+        self.items = items
 
 
 def numbers(values):
@@ -519,8 +519,7 @@ OpStore %po %all Aligned 16
         yield '3d', got[3], [0] * 4 + [0, 1, 2, 3] + [0] * 4, 0
         yield 'queries', got[6][:15], [2, 2, 2, 2, 3, 2, 2, 2, 9, 3, 2, 13, 14, 0, 14], 0
 
-    # The device cannot be given multi-sampled images: it shares none with OpenGL.
-    return Case('storage', text, args, check, 4, ['--no-validate'])
+    return Case('storage', text, args, check, 4)
 
 
 def outside_case():
@@ -615,7 +614,7 @@ def run(heddle, folder, number, case, engine, width):
     if not os.path.exists(path) or open(path).read() != case.text:
         with open(path, 'w') as f:
             f.write(case.text)
-    command = [heddle, 'run', path, 'k', '--global', str(case.items), '--width', width, '--json'] + engine + case.options
+    command = [heddle, 'run', path, 'k', '--global', str(case.items), '--width', width, '--json'] + engine
     for a in case.args:
         command += ['--arg', a]
     what = '%s, %s at %s lanes (%s)' % (case.what, ' '.join(engine) or 'compiled', width, path)

@@ -82,7 +82,7 @@ static unsigned packed_bits(uint32_t type, unsigned c, unsigned *below)
     case HD_TEXEL_UNORM_SHORT_555: *below = c < 3 ? 10 - 5 * c : 0; return c < 3 ? 5 : 0;
     case HD_TEXEL_UNORM_INT_101010: *below = c < 3 ? 20 - 10 * c : 0; return c < 3 ? 10 : 0;
     case HD_TEXEL_UNORM_INT_101010_2: *below = c < 3 ? 22 - 10 * c : 0; return of_101010_2[c];
-    default: *below = 0; return c == 0 ? 24 : 0;
+    default: *below = c == 0 ? 8 : 0; return c == 0 ? 24 : 0;
     }
 }
 
