@@ -83,13 +83,14 @@ static uint32_t most_levels(const HdImageSize *s)
     return levels;
 }
 
-/* Multi-sampled images come from OpenGL elsewhere (cl_khr_gl_msaa_sharing). Here the host makes them
- * as well, and gives what is in them: the texels of each sample lie behind those of the one before. */
+/* Multi-sampled images come from OpenGL elsewhere (cl_khr_gl_msaa_sharing). Here the host makes
+ * them as well, and gives what is in them: the texels of each sample lie behind those of the one
+ * before. */
 static cl_int check_samples(const Plan *p)
 {
     const cl_image_desc *d = p->desc;
-    bool is_flat = d->image_type == CL_MEM_OBJECT_IMAGE2D ||
-                   d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+    bool is_flat =
+        d->image_type == CL_MEM_OBJECT_IMAGE2D || d->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 
     if (d->num_samples > 1 && (!is_flat || d->num_samples > HD_MAX_IMAGE_SAMPLES ||
                                p->size.levels > 1 || d->mem_object != NULL))

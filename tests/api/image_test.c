@@ -589,9 +589,9 @@ static void test_samples(HdApiTest *t)
     }
     CHECK_OK(clGetImageInfo(images[0], CL_IMAGE_NUM_SAMPLES, sizeof n, &n, NULL));
     CHECK(n == 2);
-    CHECK_CODE(clEnqueueReadImage(t->queue, images[0], CL_TRUE, origin, region, 0, 0, out, 0, NULL,
-                                  NULL),
-               CL_INVALID_OPERATION);
+    CHECK_CODE(
+        clEnqueueReadImage(t->queue, images[0], CL_TRUE, origin, region, 0, 0, out, 0, NULL, NULL),
+        CL_INVALID_OPERATION);
     result = clCreateBuffer(t->context, 0, sizeof out, NULL, NULL);
     told = clCreateBuffer(t->context, 0, sizeof facts, NULL, NULL);
     CHECK_OK(clSetKernelArg(k, 4, sizeof result, &result));
