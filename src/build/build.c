@@ -75,7 +75,7 @@ static HdStatus set_signature(HdBuild *b, HdIrFunc *fn, const HdFunction *f)
 HdStatus hd_build_callee(HdBuild *b, const HdInst *in, HdId function, uint32_t *index)
 {
     const HdFunction *f = hd_module_function(b->m, function);
-    const char *name = function < b->m->bound ? b->m->name[function] : NULL;
+    const char *name = function < b->m->bound ? hd_module_name(b->m, function) : NULL;
     HdIrFunc *fn;
 
     if (f == NULL)
@@ -131,13 +131,14 @@ static bool is_terminated(const HdBuild *b)
 
 static HdStatus build_block(HdBuild *b, const HdBlock *block, uint32_t rank)
 {
-    uint32_t word = block->word;
+    HdId label = hd_block_label(b->m, block);
+    uint32_t word = block->word, end = hd_block_end(b->m, block);
     HdInst in = {0};
 
-    b->block = b->block_of[block->label];
-    b->label = block->label;
+    b->block = b->block_of[label];
+    b->label = label;
     b->rank = rank;
-    while (word < block->end && hd_module_next(b->m, &word, &in)) {
+    while (word < end && hd_module_next(b->m, &word, &in)) {
         if (in.opix != HD_OPIX_Label)
             HD_TRY(build_inst(b, &in));
         if (is_terminated(b))
@@ -145,8 +146,8 @@ static HdStatus build_block(HdBuild *b, const HdBlock *block, uint32_t rank)
     }
     if (!is_terminated(b))
         return hd_fail(b->diags, HD_BAD_INPUT, block->word, "build.block",
-                       "block %%%u has no terminator", block->label);
-    b->block_end[block->label] = b->block;
+                       "block %%%u has no terminator", (unsigned)label);
+    b->block_end[label] = b->block;
     return HD_OK;
 }
 
@@ -204,10 +205,10 @@ static HdStatus fill_phi(HdBuild *b, const HdInst *in)
 
 static HdStatus fill_phis(HdBuild *b, const HdBlock *block)
 {
-    uint32_t word = block->word;
+    uint32_t word = block->word, end = hd_block_end(b->m, block);
     HdInst in = {0};
 
-    while (word < block->end && hd_module_next(b->m, &word, &in)) {
+    while (word < end && hd_module_next(b->m, &word, &in)) {
         size_t before = b->fn->insts.count;
 
         if (in.opix != HD_OPIX_Phi)
@@ -223,7 +224,7 @@ static HdStatus fill_phis(HdBuild *b, const HdBlock *block)
 static HdStatus make_blocks(HdBuild *b, const HdFunction *f, const HdCfg *cfg)
 {
     for (uint32_t i = 0; i < f->block_count; i++) {
-        HdId label = b->m->blocks[f->first_block + i].label;
+        HdId label = hd_block_label(b->m, &b->m->blocks[f->first_block + i]);
 
         b->block_of[label] = HD_IR_NOWHERE;
         if (cfg->rank[i] == HD_NO_BLOCK)
@@ -257,7 +258,7 @@ static HdStatus build_function(HdBuild *b, const HdFunction *f)
     for (uint32_t i = 0; i < cfg->reachable; i++)
         HD_TRY(fill_phis(b, &blocks[cfg->order[i]]));
     before = b->fn->insts.count;
-    hd_ir_br(b->fn, 0, b->block_of[blocks[0].label]);
+    hd_ir_br(b->fn, 0, b->block_of[hd_block_label(b->m, &blocks[0])]);
     set_places(b, before, f->word);
     return b->ir->failed ? HD_NO_MEMORY : HD_OK;
 }

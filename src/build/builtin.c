@@ -215,5 +215,5 @@ HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
     }
     return hd_fail(b->diags, HD_UNSUPPORTED, in.word, "build.variable",
                    "variable %%%u (%s) has no place in memory", id,
-                   b->m->name[id] ? b->m->name[id] : "unnamed");
+                   hd_module_name(b->m, id) ? hd_module_name(b->m, id) : "unnamed");
 }

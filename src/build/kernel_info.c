@@ -139,7 +139,7 @@ static const char *type_name(const HdModule *m, HdArena *a, const HdType *t)
             t->element && t->element->kind == HD_T_POINTER ? "void*" : type_name(m, a, t->element);
         return name ? hd_arena_printf(a, "%s*", name) : NULL;
     case HD_T_STRUCT:
-        name = m->name[t->id];
+        name = hd_module_name(m, t->id);
         if (name && strncmp(name, "struct.", 7) == 0)
             return hd_arena_printf(a, "struct %s", name + 7);
         return name ? name : "struct";
@@ -313,8 +313,8 @@ static HdStatus argument(const HdModule *m, HdArena *a, HdDiags *d, HdId id, HdK
                        "the kernel's arguments are too large");
     arg->offset = (uint32_t)offset;
     k->block_bytes = (uint32_t)offset + arg->size;
-    HD_TAKE(arg->name, hd_arena_string(a, m->name[id] ? m->name[id] : "",
-                                       m->name[id] ? strlen(m->name[id]) : 0));
+    HD_TAKE(arg->name, hd_arena_string(a, hd_module_name(m, id) ? hd_module_name(m, id) : "",
+                                       hd_module_name(m, id) ? strlen(hd_module_name(m, id)) : 0));
     arg->is_const = has_attribute(m, id, SpvFunctionParameterAttributeNoWrite);
     arg->is_restrict = has_attribute(m, id, SpvFunctionParameterAttributeNoAlias) ||
                        hd_module_decoration(m, id, SpvDecorationRestrict) != NULL;
@@ -335,7 +335,7 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
     out->arg_count = f->param_count;
     HD_TAKE(out->args, HD_NEW(a, HdArgInfo, f->param_count + 1));
     for (uint32_t p = 0; p < f->param_count; p++) {
-        HdInst in = hd_module_inst(m, f->params[p]);
+        HdInst in = hd_function_param(m, f, p);
 
         HD_TRY(argument(m, a, d, hd_inst_result(&in), out, &out->args[p]));
     }

@@ -183,7 +183,7 @@ HdStatus hd_build_parameters(HdBuild *b, const HdFunction *f)
     if (b->fn->is_kernel && f->param_count != b->kernel->arg_count)
         return HD_BUG;
     for (uint32_t p = 0; p < f->param_count; p++) {
-        HdInst in = hd_module_inst(b->m, f->params[p]);
+        HdInst in = hd_function_param(b->m, f, p);
         HdId id = hd_inst_result(&in);
         const HdType *t;
 

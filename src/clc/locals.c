@@ -157,10 +157,10 @@ static void find_counts(Locals *l, const char *info)
     for (HdId id = 1; id < l->m->bound; id++) {
         uint64_t want, have;
 
-        if (!hd_bit_has(l->odd, id) || l->m->name[id] == NULL)
+        if (!hd_bit_has(l->odd, id) || hd_module_name(l->m, id) == NULL)
             continue;
         have = hd_module_type_of(l->m, id)->element->size;
-        want = size_of(info, l->m->name[id]);
+        want = size_of(info, hd_module_name(l->m, id));
         if (want <= have || (want + have - 1) / have > UINT32_MAX)
             continue;
         l->counts[id] = (uint32_t)((want + have - 1) / have);

@@ -96,7 +96,7 @@ static uint32_t entry_of(HdDebug *d, const HdFunction *f)
     if (f->block_count == 0)
         return 0;
     word = d->m->blocks[f->first_block].word;
-    end = d->m->blocks[f->first_block].end;
+    end = hd_block_end(d->m, &d->m->blocks[f->first_block]);
     for (HdInst in; word < end && hd_module_next(d->m, &word, &in);) {
         if (!is_executed(d, &in))
             continue;

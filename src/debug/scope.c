@@ -320,7 +320,7 @@ static HdStatus add_named(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDe
 
     for (HdInst in; st == HD_OK && word < function->end && hd_module_next(d->m, &word, &in);) {
         HdId id = hd_inst_result(&in);
-        const char *name = id != 0 ? d->m->name[id] : NULL;
+        const char *name = id != 0 ? hd_module_name(d->m, id) : NULL;
         HdDebugVariable x = {.is_argument = in.opix == HD_OPIX_FunctionParameter};
 
         if (name == NULL || name[0] == '\0' || (!is_variable(&in) && !x.is_argument))
@@ -352,7 +352,7 @@ HdStatus hd_debug_globals(HdDebug *d, HdDebugVariables *out)
     HdStatus st = hd_source_variables(d->m, HD_MODULE_FIRST_WORD, d->m->first_function, &all);
 
     for (HdId id = 1; st == HD_OK && id < d->m->bound; id++) {
-        HdDebugVariable x = {.name = d->m->name[id]};
+        HdDebugVariable x = {.name = hd_module_name(d->m, id)};
         const HdType *t = NULL;
         HdInst in;
 

@@ -147,7 +147,7 @@ static const HdType *number_named(HdDebug *d, const char *word, size_t len)
 static const HdType *struct_named(HdDebug *d, const char *word, size_t len)
 {
     for (HdId id = 1; id < d->m->bound; id++) {
-        const char *name = d->m->name[id];
+        const char *name = hd_module_name(d->m, id);
         const HdType *t = name != NULL ? hd_module_type(d->m, id) : NULL;
 
         if (t == NULL || t->kind != HD_T_STRUCT)

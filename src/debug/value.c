@@ -211,7 +211,7 @@ void hd_debug_value_text(HdDebug *d, const HdDebugValue *v, char format, HdStrbu
 static const char *struct_name(const HdDebug *d, const HdType *t)
 {
     const HdDebugType *own = hd_debug_own_type(t);
-    const char *name = own != NULL ? own->name : d->m->name[t->id];
+    const char *name = own != NULL ? own->name : hd_module_name(d->m, t->id);
 
     if (name != NULL && strncmp(name, "struct.", 7) == 0)
         name += 7;

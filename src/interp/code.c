@@ -315,12 +315,12 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
     HD_TAKE(c->gathers, HD_NEW(x->p->arena, bool, f->block_count + 1));
     for (uint32_t b = 0; b < f->block_count; b++) {
         const HdBlock *block = &x->m->blocks[f->first_block + b];
-        uint32_t word = block->word;
+        uint32_t word = block->word, end = hd_block_end(x->m, block);
         HdInst in = {0};
 
-        x->p->block_of[block->label] = b;
+        x->p->block_of[hd_block_label(x->m, block)] = b;
         c->first[b] = (uint32_t)insts.count;
-        while (word < block->end && hd_module_next(x->m, &word, &in)) {
+        while (word < end && hd_module_next(x->m, &word, &in)) {
             bool is_gone;
 
             if (in.opix == HD_OPIX_Label || hd_interp_is_silent(x->m, &in))
@@ -338,7 +338,7 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
         }
         if (insts.count == c->first[b] || !hd_inst_is_terminator(&insts.at[insts.count - 1]))
             return hd_fail(x->d, HD_BAD_INPUT, block->word, "interp.block",
-                           "block %%%u does not end", (unsigned)block->label);
+                           "block %%%u does not end", (unsigned)hd_block_label(x->m, block));
     }
     c->first[f->block_count] = (uint32_t)insts.count;
     c->insts = insts.at;
@@ -353,7 +353,7 @@ static HdStatus prepare_function(Prepare *x, HdInterpCode *c)
         return HD_OK;
     c->value_bytes = x->p->undef_bytes;
     for (uint32_t i = 0; i < f->param_count; i++) {
-        HdInst in = hd_module_inst(x->m, f->params[i]);
+        HdInst in = hd_function_param(x->m, f, i);
 
         HD_TRY(place_value(x, c, &in));
         HD_TRY(place_parameter(x, c, &in));

@@ -246,7 +246,7 @@ static HdStatus start(HdInterpRun *r, HdInterpSub *s, uint32_t number, const HdI
     if (code->function->param_count != r->g->kernel->arg_count)
         return HD_BUG;
     for (uint32_t i = 0; i < code->function->param_count; i++) {
-        HdInst param = hd_module_inst(r->p->m, code->function->params[i]);
+        HdInst param = hd_function_param(r->p->m, code->function, i);
 
         s->e.in = NULL;
         HD_TRY(set_argument(r, s, &param, &r->g->kernel->args[i]));

@@ -184,7 +184,7 @@ static uint32_t number_of(const HdModule *m, const HdInst *in)
         const HdFunction *f = &m->functions[i];
 
         for (uint32_t k = 0; in->word >= f->word && in->word < f->end && k < f->param_count; k++)
-            if (f->params[k] == in->word)
+            if (m->params[f->first_param + k] == in->word)
                 return k;
     }
     return UINT32_MAX;
@@ -333,7 +333,7 @@ static HdStatus add_function(Info *x, uint32_t number)
     for (size_t i = 0; i < p->undef_count; i++)
         c->slot_types[p->undefs[i].offset / 16] = p->undefs[i].constant->type;
     for (uint32_t i = 0; i < f->param_count; i++) {
-        HdInst in = hd_module_inst(p->m, f->params[i]);
+        HdInst in = hd_function_param(p->m, f, i);
         const HdType *t = hd_module_type(p->m, in.w[1]);
 
         if (t != NULL && x->p->places[in.w[2]].kind == HD_PLACE_VALUE)

@@ -132,21 +132,23 @@ static void settle(HdInterpProgram *p, const HdInst *variable)
 HdStatus hd_registers_find(HdInterpProgram *p, const HdFunction *f)
 {
     const HdModule *m = p->m;
+    const HdBlock *first = &m->blocks[f->first_block];
+    uint32_t first_end = hd_block_end(m, first);
     HdInst in;
 
     if (p->registers == NULL)
         HD_TAKE(p->registers, HD_NEW(p->arena, struct HdRegister, m->bound));
     for (uint32_t b = 0; b < f->block_count; b++) {
-        const HdBlock *block = &m->blocks[f->first_block + b];
+        const HdBlock *block = first + b;
+        uint32_t end = hd_block_end(m, block);
 
-        for (uint32_t word = block->word; word < block->end && hd_module_next(m, &word, &in);)
+        for (uint32_t word = block->word; word < end && hd_module_next(m, &word, &in);)
             if (b == 0 && may_be(m, &in))
                 p->registers[in.w[2]].state = REGISTER;
             else if (!hd_interp_is_silent(m, &in))
                 look_at_all(p, &in, b == 0);
     }
-    for (uint32_t word = m->blocks[f->first_block].word;
-         word < m->blocks[f->first_block].end && hd_module_next(m, &word, &in);)
+    for (uint32_t word = first->word; word < first_end && hd_module_next(m, &word, &in);)
         if (in.opix == HD_OPIX_Variable)
             settle(p, &in);
     return HD_OK;

@@ -54,7 +54,7 @@ uint64_t hd_eval_same_origin(const HdEval *e, uint64_t mask, HdId *label)
     uint64_t same = 0;
     uint32_t odd = 0;
 
-    *label = e->m->blocks[f->first_block + first].label;
+    *label = hd_block_label(e->m, &e->m->blocks[f->first_block + first]);
     for (unsigned i = 0; i < row; i++)
         odd |= from[i] ^ first;
     if (row > 0 && odd == 0)
@@ -303,7 +303,7 @@ static HdStatus call(HdInterpRun *r, HdInterpSub *s, const HdInst *in)
                            "arguments do not fit the function's parameters");
     HD_TRY(hd_interp_enter(r, s, code, mask));
     for (uint32_t i = 0; i < code->function->param_count; i++) {
-        HdInst param = hd_module_inst(r->p->m, code->function->params[i]);
+        HdInst param = hd_function_param(r->p->m, code->function, i);
         HdSlot from, to;
 
         s->e.frame = caller;

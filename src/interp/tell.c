@@ -241,7 +241,7 @@ static void fill(void *user, HdDefect *d)
     for (; f != NULL && f->caller != NULL && d->stack_count < HD_DEFECT_STACK; f = f->caller) {
         const HdInterpFrame *caller = f->caller;
 
-        if (caller->caller == NULL && is_body(e->m->name[f->code->function->id]))
+        if (caller->caller == NULL && is_body(hd_module_name(e->m, f->code->function->id)))
             break;
         hd_tell_place(e, &caller->code->insts[caller->at], &d->stack[d->stack_count],
                       &x->calls[d->stack_count]);

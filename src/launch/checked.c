@@ -53,7 +53,7 @@ static HdStatus add_variables(const HdLaunch *l, HdCheck *check)
         if (known != NULL && known->owner == r.owner)
             continue;
         snprintf(name, sizeof name, "variable %%%u", (unsigned)id);
-        st = hd_check_add(check, &r, m->name[id] != NULL ? m->name[id] : name);
+        st = hd_check_add(check, &r, hd_module_name(m, id) != NULL ? hd_module_name(m, id) : name);
     }
     hd_check_unmap(&map);
     return st;

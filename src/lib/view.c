@@ -84,7 +84,7 @@ int heddle_view_definition(const heddle_view *v, uint32_t id, heddle_instruction
 
 const char *heddle_view_name(const heddle_view *v, uint32_t id)
 {
-    return id < v->m->bound ? v->m->name[id] : NULL;
+    return id < v->m->bound ? hd_module_name(v->m, id) : NULL;
 }
 
 char *heddle_view_text(const heddle_view *v, const heddle_instruction *in)

@@ -19,22 +19,87 @@
 
 typedef struct Dominators {
     uint32_t n;
+    const struct Builder *blocks; /* whose terminators name the successors, where succ is NULL */
     const uint32_t *succ_first, *succ, *pred_first, *pred;
     uint32_t *number;   /* vertex → preorder number, HD_NO_BLOCK when not reached */
     uint32_t *vertex;   /* preorder number → vertex */
     uint32_t *ancestor; /* all of the following by preorder number: forest of path compression */
     uint32_t *semi, *label, *stack;
-    uint32_t *idom; /* at first the parent in the depth-first tree */
-    uint32_t
-        *next; /* of a vertex: its successor to visit next; in label's place, which comes later */
+    uint32_t *parent; /* in the depth-first tree; then the immediate dominator */
+    uint32_t *next;   /* of a vertex: which of its successors to visit next; in label's place, which
+                         comes later */
     uint32_t reached;
 } Dominators;
+
+typedef struct Builder {
+    const HdModule *m;
+    const HdFunction *f;
+    HdArena *a;
+    HdDiags *d;
+    HdCfg *g;
+} Builder;
+
+/* Words of an OpSwitch literal: as many as the selector's type needs. */
+static uint32_t switch_literal_words(const HdModule *m, const HdInst *in)
+{
+    HdInst type;
+
+    if (hd_module_def(m, hd_module_type_id(m, in->w[1]), &type) && type.opix == HD_OPIX_TypeInt &&
+        type.w[2] > 32)
+        return 2;
+    return 1;
+}
+
+/* Word of an instruction that names the k-th target of the branch; 0: it has not so many. */
+static uint32_t target_word(const HdModule *m, const HdInst *in, uint32_t k)
+{
+    uint32_t step;
+    uint64_t at;
+
+    switch (in->opix) {
+    case HD_OPIX_Branch: return k == 0 ? 1 : 0;
+    case HD_OPIX_BranchConditional: return k < 2 ? 2 + k : 0;
+    case HD_OPIX_Switch:
+        step = switch_literal_words(m, in);
+        at = 2 + (uint64_t)k * (step + 1);
+        return at < in->nwords ? (uint32_t)at : 0;
+    default: return 0;
+    }
+}
+
+static bool terminator_of(const Builder *b, uint32_t block, HdInst *in)
+{
+    uint32_t word = b->m->blocks[b->f->first_block + block].terminator;
+
+    if (word != 0)
+        *in = hd_module_inst(b->m, word);
+    return word != 0;
+}
+
+/* The k-th successor of a vertex; false when it has not so many. */
+static bool successor(const Dominators *g, uint32_t v, uint32_t k, uint32_t *to)
+{
+    uint32_t at;
+    HdInst in;
+
+    if (g->succ != NULL) {
+        at = g->succ_first[v] + k;
+        if (at >= g->succ_first[v + 1])
+            return false;
+        *to = g->succ[at];
+        return true;
+    }
+    if (!terminator_of(g->blocks, v, &in) || (at = target_word(g->blocks->m, &in, k)) == 0)
+        return false;
+    *to = hd_module_block(g->blocks->m, in.w[at]) - g->blocks->f->first_block;
+    return true;
+}
 
 /* Those of the arrays that the caller has not lent. */
 static bool take_arrays(HdArena *a, Dominators *g)
 {
     uint32_t **arrays[] = {&g->number, &g->vertex, &g->ancestor, &g->semi,
-                           &g->label,  &g->stack,  &g->idom};
+                           &g->label,  &g->stack,  &g->parent};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (*arrays[i] == NULL &&
@@ -51,8 +116,8 @@ static void enter(Dominators *g, uint32_t v, uint32_t parent)
 
     g->number[v] = i;
     g->vertex[i] = v;
-    g->idom[i] = g->ancestor[i] = parent;
-    g->next[v] = g->succ_first[v];
+    g->parent[i] = g->ancestor[i] = parent;
+    g->next[v] = 0;
 }
 
 static void number_vertices(Dominators *g, uint32_t root)
@@ -62,15 +127,11 @@ static void number_vertices(Dominators *g, uint32_t root)
     enter(g, root, 0);
     g->stack[depth++] = root;
     while (depth != 0) {
-        uint32_t v = g->stack[depth - 1];
+        uint32_t v = g->stack[depth - 1], w;
 
-        if (g->next[v] == g->succ_first[v + 1]) {
+        if (!successor(g, v, g->next[v]++, &w)) {
             depth--;
-            continue;
-        }
-        uint32_t w = g->succ[g->next[v]++];
-
-        if (g->number[w] == HD_NO_BLOCK) {
+        } else if (g->number[w] == HD_NO_BLOCK) {
             enter(g, w, g->number[v]);
             g->stack[depth++] = w;
         }
@@ -99,7 +160,7 @@ static uint32_t evaluate(Dominators *g, uint32_t v, uint32_t linked)
     return g->label[v];
 }
 
-/* Fills g->idom by preorder number; the root's is itself. */
+/* Fills g->parent with immediate dominators, by preorder number; the root's is itself. */
 static void dominators(Dominators *g, uint32_t root)
 {
     number_vertices(g, root);
@@ -117,123 +178,123 @@ static void dominators(Dominators *g, uint32_t root)
         }
     }
     for (uint32_t i = 1; i < g->reached; i++) {
-        while (g->idom[i] > g->semi[i])
-            g->idom[i] = g->idom[g->idom[i]];
+        while (g->parent[i] > g->semi[i])
+            g->parent[i] = g->parent[g->parent[i]];
     }
 }
 
+/* `idom` NULL: they come into g->ancestor's place. */
 static bool find_dominators(HdArena *a, Dominators *g, uint32_t root, uint32_t *idom)
 {
     if (!take_arrays(a, g))
         return false;
     dominators(g, root);
+    if (idom == NULL)
+        idom = g->ancestor;
+    memset(idom, 0xff, g->n * sizeof *idom);
     for (uint32_t i = 1; i < g->reached; i++)
-        idom[g->vertex[i]] = g->vertex[g->idom[i]];
+        idom[g->vertex[i]] = g->vertex[g->parent[i]];
     return true;
 }
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
-typedef struct Builder {
-    const HdModule *m;
-    const HdFunction *f;
-    HdArena *a;
-    HdDiags *d;
-    HdCfg *g;
-    uint32_t *mark; /* block that last added this block as successor, + 1 */
-    uint32_t edges;
-    bool bad;
-} Builder;
-
-static void add_edge(Builder *b, uint32_t from, const HdInst *in, HdId label)
+/* Is each target a block of the function? */
+static bool check_target(const Builder *b, const HdInst *in, HdId label, uint32_t *to)
 {
-    uint32_t to = hd_module_block(b->m, label);
+    uint32_t at = hd_module_block(b->m, label);
 
-    if (to == UINT32_MAX || to < b->f->first_block || to - b->f->first_block >= b->f->block_count) {
-        b->bad = true;
-        (void)hd_fail(b->d, HD_BAD_INPUT, in->word, "cfg.target",
-                      "branch target %%%u is no block of this function", (unsigned)label);
-        return;
+    if (at != UINT32_MAX && at >= b->f->first_block && at - b->f->first_block < b->f->block_count) {
+        *to = at - b->f->first_block;
+        return true;
     }
-    to -= b->f->first_block;
-    if (b->mark[to] == from + 1)
-        return;
-    b->mark[to] = from + 1;
-    if (b->g->succ != NULL)
-        b->g->succ[b->edges] = to;
-    b->edges++;
+    (void)hd_fail(b->d, HD_BAD_INPUT, in->word, "cfg.target",
+                  "branch target %%%u is no block of this function", (unsigned)label);
+    return false;
 }
 
-/* Words of an OpSwitch literal: as many as the selector's type needs. */
-static uint32_t switch_literal_words(const HdModule *m, const HdInst *in)
+/* The k-th successor of a block whose terminator is `in`, when it is another one than those before:
+ * mark[to] is then from + 1. */
+static bool first_met(const Builder *b, const HdInst *in, uint32_t from, uint32_t at,
+                      uint32_t *mark, uint32_t *to)
 {
-    HdInst type;
-
-    if (hd_module_def(m, hd_module_type_id(m, in->w[1]), &type) && type.opix == HD_OPIX_TypeInt &&
-        type.w[2] > 32)
-        return 2;
-    return 1;
+    *to = hd_module_block(b->m, in->w[at]) - b->f->first_block;
+    if (mark[*to] == from + 1)
+        return false;
+    mark[*to] = from + 1;
+    return true;
 }
 
-static void add_edges(Builder *b, uint32_t from)
-{
-    const HdBlock *block = &b->m->blocks[b->f->first_block + from];
-    HdInst in;
-
-    if (block->terminator == 0)
-        return;
-    in = hd_module_inst(b->m, block->terminator);
-    switch (in.opix) {
-    case HD_OPIX_Branch: add_edge(b, from, &in, in.w[1]); break;
-    case HD_OPIX_BranchConditional:
-        add_edge(b, from, &in, in.w[2]);
-        add_edge(b, from, &in, in.w[3]);
-        break;
-    case HD_OPIX_Switch: {
-        uint32_t step = switch_literal_words(b->m, &in);
-
-        add_edge(b, from, &in, in.w[2]);
-        for (uint32_t i = 3 + step; i < in.nwords; i += step + 1)
-            add_edge(b, from, &in, in.w[i]);
-        break;
-    }
-    default: break;
-    }
-}
-
-static HdStatus find_edges(Builder *b)
+/* How many predecessors each block has, in pred_first[block]. */
+static HdStatus count_edges(const Builder *b, uint32_t *mark)
 {
     HdCfg *g = b->g;
-    HdDiags *d = b->d;
-    HdDiags silent = {0};
+    bool bad = false;
+
+    memset(mark, 0, g->count * sizeof *mark);
+    for (uint32_t from = 0; from < g->count; from++) {
+        uint32_t to, at;
+        HdInst in;
+
+        if (!terminator_of(b, from, &in))
+            continue;
+        for (uint32_t k = 0; (at = target_word(b->m, &in, k)) != 0; k++) {
+            if (!check_target(b, &in, in.w[at], &to))
+                bad = true;
+            else if (first_met(b, &in, from, at, mark, &to))
+                g->pred_first[to]++;
+        }
+    }
+    return bad ? HD_BAD_INPUT : HD_OK;
+}
+
+/* `mark` is room for a number for each block. Predecessors are put in from the last to the first,
+ * so that they come to stand in order and their counts become where they begin. */
+static HdStatus find_predecessors(const Builder *b, uint32_t *mark)
+{
+    HdCfg *g = b->g;
     uint32_t n = g->count;
 
-    HD_TAKE(b->mark, HD_NEW(b->a, uint32_t, n));
-    HD_TAKE(g->succ_first, HD_NEW(b->a, uint32_t, (size_t)n + 1));
     HD_TAKE(g->pred_first, HD_NEW(b->a, uint32_t, (size_t)n + 1));
-    for (uint32_t i = 0; i < n; i++)
-        add_edges(b, i);
-    if (b->bad)
-        return HD_BAD_INPUT;
-    b->d = &silent;
-    HD_TAKE(g->succ, HD_NEW(b->a, uint32_t, b->edges));
-    HD_TAKE(g->pred, HD_NEW(b->a, uint32_t, b->edges));
-    memset(b->mark, 0, n * sizeof *b->mark);
-    b->edges = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        g->succ_first[i] = b->edges;
-        add_edges(b, i);
+    HD_TRY(count_edges(b, mark));
+    for (uint32_t i = 1; i < n; i++)
+        g->pred_first[i] += g->pred_first[i - 1];
+    g->pred_first[n] = g->pred_first[n - 1];
+    HD_TAKE(g->pred, hd_arena_take(b->a, g->pred_first[n] * sizeof *g->pred));
+    memset(mark, 0, n * sizeof *mark);
+    for (uint32_t from = n; from-- > 0;) {
+        uint32_t to, at;
+        HdInst in;
+
+        if (!terminator_of(b, from, &in))
+            continue;
+        for (uint32_t k = 0; (at = target_word(b->m, &in, k)) != 0; k++)
+            if (first_met(b, &in, from, at, mark, &to))
+                g->pred[--g->pred_first[to]] = from;
     }
-    g->succ_first[n] = b->edges;
-    b->d = d;
-    for (uint32_t i = 0; i < b->edges; i++)
-        g->pred_first[g->succ[i] + 1]++;
-    for (uint32_t i = 0; i < n; i++)
-        g->pred_first[i + 1] += g->pred_first[i];
-    memcpy(b->mark, g->pred_first, n * sizeof *b->mark);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t e = g->succ_first[i]; e < g->succ_first[i + 1]; e++)
-            g->pred[b->mark[g->succ[e]]++] = i;
+    return HD_OK;
+}
+
+HdStatus hd_cfg_list_successors(const HdModule *m, const HdFunction *f, HdArena *a, HdCfg *g)
+{
+    Builder b = {.m = m, .f = f, .a = a, .g = g};
+    uint32_t n = g->count, edges = 0, *mark;
+
+    HD_TAKE(mark, HD_NEW(a, uint32_t, n));
+    HD_TAKE(g->succ_first, HD_NEW(a, uint32_t, (size_t)n + 1));
+    HD_TAKE(g->succ, hd_arena_take(a, g->pred_first[n] * sizeof *g->succ));
+    for (uint32_t from = 0; from < n; from++) {
+        uint32_t to, at;
+        HdInst in;
+
+        g->succ_first[from] = edges;
+        if (!terminator_of(&b, from, &in))
+            continue;
+        for (uint32_t k = 0; (at = target_word(m, &in, k)) != 0; k++)
+            if (first_met(&b, &in, from, at, mark, &to))
+                g->succ[edges++] = to;
+    }
+    g->succ_first[n] = edges;
     return HD_OK;
 }
 
@@ -270,7 +331,6 @@ static HdStatus find_post_dominators(HdArena *a, HdCfg *g)
     back.succ = s;
     back.pred_first = pf;
     back.pred = p;
-    memset(idom, 0xff, ((size_t)n + 1) * sizeof *idom);
     if (!find_dominators(a, &back, n, idom))
         return HD_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
@@ -410,26 +470,19 @@ static HdStatus build_dominators(Builder *b)
 {
     HdCfg *g = b->g;
     uint32_t n = g->count, *all;
-    Dominators forward = {.n = n};
+    Dominators forward = {.n = n, .blocks = b};
 
-    HD_TRY(find_edges(b));
     HD_TAKE(all, hd_arena_take(b->a, (size_t)n * 4 * sizeof *all));
-    g->rank = all; /* reachable or not, until ordered */
-    g->dom_in = all + n;
-    g->dom_out = all + 2 * (size_t)n;
-    g->idom = all + 3 * (size_t)n;
-    memset(g->idom, 0xff, n * sizeof *g->idom);
-    forward.succ_first = g->succ_first;
-    forward.succ = g->succ;
+    g->rank = forward.number = all; /* reachable or not, until ordered */
+    g->dom_in = forward.semi = all + n;
+    g->dom_out = forward.label = all + 2 * (size_t)n;
+    g->idom = forward.ancestor = all + 3 * (size_t)n;
+    HD_TRY(find_predecessors(b, g->dom_in));
     forward.pred_first = g->pred_first;
     forward.pred = g->pred;
-    forward.number = g->rank;
-    forward.semi = g->dom_in;
-    forward.label = g->dom_out;
-    forward.stack = b->mark;
-    if (!find_dominators(b->a, &forward, 0, g->idom))
+    if (!find_dominators(b->a, &forward, 0, NULL))
         return HD_NO_MEMORY;
-    number_tree(g, forward.vertex, forward.ancestor, forward.stack);
+    number_tree(g, forward.vertex, forward.parent, forward.stack);
     return HD_OK;
 }
 
@@ -442,6 +495,7 @@ static HdStatus build_order(Builder *b)
     HD_TAKE(g->ipdom, HD_NEW(b->a, uint32_t, n));
     HD_TAKE(g->order, HD_NEW(b->a, uint32_t, n));
     HD_TAKE(g->loop_head, HD_NEW(b->a, uint32_t, n));
+    HD_TRY(hd_cfg_list_successors(b->m, b->f, b->a, g));
     HD_TRY(find_post_dominators(b->a, g));
     HD_TRY(order_graph(b->a, b->m, b->f, g, &first, &succ));
     if (!hd_cfg_order(b->a, n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))

@@ -33,11 +33,14 @@ typedef struct HdCfg {
  * are an error. Spec: SPIR-V, "Structured Control Flow", "Universal Validation Rules".
  * Errors: HD_BAD_INPUT, HD_NO_MEMORY. Linear time in practice; no recursion on the host stack. */
 HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, HdCfg **out);
-/* The same without what engines need to run it: ipdom, order and loop_head are NULL, rank is some
- * number (HD_NO_BLOCK when unreachable). Linear in practice for loops nested by the thousand too.
+/* The same without what engines need to run it: succ_first, succ, ipdom, order and loop_head are
+ * NULL, rank is some number (HD_NO_BLOCK when unreachable). Linear in practice for loops nested by
+ * the thousand too.
  */
 HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d,
                                  HdCfg **out);
+/* Add succ_first and succ to such a graph. */
+HdStatus hd_cfg_list_successors(const HdModule *m, const HdFunction *f, HdArena *a, HdCfg *g);
 /* Does block a dominate block b (every block dominates itself)? Unreachable ones dominate nothing
  * and are dominated by everything. */
 bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);

@@ -18,7 +18,9 @@
 
 const HdConstant *hd_module_constant(const HdModule *m, HdId id)
 {
-    return id < m->bound && m->constants != NULL ? m->constants->at[id] : NULL;
+    return id < m->bound && m->constants != NULL
+               ? hd_table_get(&m->constants->of, id, sizeof(HdConstant))
+               : NULL;
 }
 
 static const HdConstant *integer(const HdModule *m, HdId id)
@@ -64,22 +66,27 @@ HdConstant *hd_constant_new(HdArena *a, HdConstantKind kind, const HdType *type)
     return c;
 }
 
-#define POOL 64u
+void *hd_table_new(HdArena *a, HdTable *t, size_t size)
+{
+    if (t->count % HD_TABLE_CHUNK == 0) {
+        void *chunk = hd_arena_zero(a, HD_TABLE_CHUNK * size);
+
+        if (chunk == NULL || !HD_PUSH(a, &t->chunks, chunk))
+            return NULL;
+    }
+    t->count++;
+    return hd_table_at(t, t->count, size);
+}
 
 /* One for the table. */
 static HdConstant *take_constant(HdResolver *r, HdConstantKind kind, const HdType *type)
 {
-    HdConstant *c;
+    HdConstant *c = hd_table_new(r->a, &r->m->constants->of, sizeof *c);
 
-    if (r->pool_left == 0) {
-        r->pool = HD_NEW(r->a, HdConstant, POOL);
-        if (r->pool == NULL)
-            return NULL;
-        r->pool_left = POOL;
+    if (c != NULL) {
+        c->kind = (uint8_t)kind;
+        c->type = type;
     }
-    c = &r->pool[POOL - r->pool_left--];
-    c->kind = (uint8_t)kind;
-    c->type = type;
     return c;
 }
 
@@ -153,7 +160,7 @@ static HdStatus keep_scalar(HdResolver *r, const HdInst *in, const HdType *t, ui
         break;
     default: break;
     }
-    r->m->constants->at[in->w[2]] = c;
+    hd_table_keep(&r->m->constants->of, in->w[2]);
     return HD_OK;
 }
 
@@ -180,7 +187,7 @@ static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
         c->parts[i] = part;
         c->is_spec |= part->is_spec;
     }
-    r->m->constants->at[in->w[2]] = c;
+    hd_table_keep(&r->m->constants->of, in->w[2]);
     return HD_OK;
 }
 
@@ -192,7 +199,7 @@ static HdStatus keep_address(HdResolver *r, HdId id, HdId base, const HdType *t)
         return HD_OK;
     HD_TAKE(c, take_constant(r, HD_C_ADDRESS, t));
     c->base = base;
-    r->m->constants->at[id] = c;
+    hd_table_keep(&r->m->constants->of, id);
     return HD_OK;
 }
 
@@ -204,7 +211,7 @@ static HdStatus keep_kind(HdResolver *r, const HdInst *in, const HdType *t, HdCo
     if (kind == HD_C_SAMPLER)
         c->bits = (uint64_t)(in->w[3] & 0xff) | (uint64_t)(in->w[4] & 0xff) << 8 |
                   (uint64_t)(in->w[5] & 0xff) << 16;
-    r->m->constants->at[in->w[2]] = c;
+    hd_table_keep(&r->m->constants->of, in->w[2]);
     return HD_OK;
 }
 
@@ -216,9 +223,10 @@ static HdStatus keep_spec_op(HdResolver *r, const HdInst *in)
     HD_TRY(hd_resolve_spec_op(r, in, &value));
     if (value == NULL)
         return HD_OK;
-    HD_TAKE(c, hd_arena_copy(r->a, value, sizeof *value));
+    HD_TAKE(c, take_constant(r, value->kind, value->type));
+    *c = *value;
     c->is_spec = true;
-    r->m->constants->at[in->w[2]] = c;
+    hd_table_keep(&r->m->constants->of, in->w[2]);
     return HD_OK;
 }
 
@@ -262,11 +270,11 @@ void hd_module_drop_tables(HdModule *m)
 {
     if (m->types != NULL) {
         hd_arena_drop(m->types->arena);
-        hd_free(m->types->at);
+        hd_free(m->types->of.at);
         hd_free(m->types);
     }
     if (m->constants != NULL) {
-        hd_free(m->constants->at);
+        hd_free(m->constants->of.at);
         hd_free(m->constants);
     }
     m->types = NULL;
@@ -278,8 +286,8 @@ static HdStatus make_tables(HdModule *m)
     HD_TAKE(m->types, hd_alloc_zero(sizeof *m->types));
     HD_TAKE(m->constants, hd_alloc_zero(sizeof *m->constants));
     HD_TAKE(m->types->arena, hd_arena_open());
-    HD_TAKE(m->types->at, hd_alloc_zero((size_t)m->bound * sizeof *m->types->at));
-    HD_TAKE(m->constants->at, hd_alloc_zero((size_t)m->bound * sizeof *m->constants->at));
+    HD_TAKE(m->types->of.at, hd_alloc_zero((size_t)m->bound * sizeof *m->types->of.at));
+    HD_TAKE(m->constants->of.at, hd_alloc_zero((size_t)m->bound * sizeof *m->constants->of.at));
     return HD_OK;
 }
 
@@ -292,7 +300,7 @@ static void forget_open_pointers(HdModule *m)
         if (in.opix == HD_OPIX_TypeForwardPointer &&
             hd_module_opix(m, in.w[1]) != HD_OPIX_TypePointer &&
             hd_module_opix(m, in.w[1]) != HD_OPIX_TypeUntypedPointerKHR && in.w[1] < m->bound)
-            m->types->at[in.w[1]] = NULL;
+            m->types->of.at[in.w[1]] = 0;
 }
 
 static bool is_type(enum HdOpix opix)

@@ -124,13 +124,25 @@ const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint
 
 /* ---- functions and blocks ------------------------------------------------------------------ */
 
+/* A block without a terminator, which no valid module has, reaches to what cannot be in it. */
+uint32_t hd_block_end(const HdModule *m, const HdBlock *b)
+{
+    uint32_t word = b->word + 2;
+
+    if (b->terminator != 0)
+        return b->terminator + (m->words[b->terminator] >> 16);
+    for (HdInst in; hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_Label || in.opix == HD_OPIX_Function ||
+            in.opix == HD_OPIX_FunctionEnd)
+            return in.opix == HD_OPIX_FunctionEnd ? word : in.word;
+    return m->nwords;
+}
+
 const HdFunction *hd_module_function(const HdModule *m, HdId id)
 {
-    uint32_t at = id < m->bound ? m->index_of[id] : 0;
+    uint32_t at = id < m->bound ? m->function_of[id] : 0;
 
-    return at != 0 && at <= m->function_count && m->functions[at - 1].id == id
-               ? &m->functions[at - 1]
-               : NULL;
+    return at != 0 && at <= m->function_count ? &m->functions[at - 1] : NULL;
 }
 
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
@@ -150,10 +162,11 @@ uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
 
 uint32_t hd_module_block(const HdModule *m, HdId label)
 {
-    uint32_t at = label < m->bound ? m->index_of[label] : 0;
+    uint32_t at = UINT32_MAX;
 
-    return at != 0 && at <= m->block_count && m->blocks[at - 1].label == label ? at - 1
-                                                                               : UINT32_MAX;
+    return hd_operand_types_label(&m->operand_types, label, &at) && at < m->block_count
+               ? at
+               : UINT32_MAX;
 }
 
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)

@@ -37,21 +37,18 @@ typedef struct HdInst {
     const uint32_t *w;
 } HdInst;
 
+/* Some modules are mostly blocks: what is read off the words is not kept. */
 typedef struct HdBlock {
-    HdId label;
     uint32_t word;       /* of OpLabel */
     uint32_t terminator; /* word of the last instruction; 0 when the block has no terminator */
     uint32_t merge;      /* word of OpLoopMerge or OpSelectionMerge; 0 = none */
-    uint32_t end;        /* first word behind the block */
 } HdBlock;
 
 typedef struct HdFunction {
     HdId id;
-    HdId result_type, type; /* operands of OpFunction */
-    uint32_t control;       /* function control mask */
-    uint32_t word, end;     /* of OpFunction, and behind OpFunctionEnd */
-    const uint32_t *params; /* words of the OpFunctionParameters */
-    uint32_t param_count;
+    HdId result_type, type;            /* operands of OpFunction */
+    uint32_t word, end;                /* of OpFunction, and behind OpFunctionEnd */
+    uint32_t first_param, param_count; /* see hd_function_param */
     uint32_t first_block, block_count; /* in HdModule.blocks; 0 blocks: a declaration */
 } HdFunction;
 
@@ -81,10 +78,10 @@ typedef struct HdModule {
     uint32_t nwords;
     uint32_t version, generator, bound, schema;
 
-    uint32_t *def;       /* [bound] word of the defining instruction; 0 = not defined */
-    const char **name;   /* [bound] OpName's text or NULL */
-    uint32_t *index_of;  /* [bound] of a label or function: its index in blocks or functions, plus
-                            1; 0 for all others */
+    uint32_t *def;         /* [bound] word of the defining instruction; 0 = not defined */
+    uint32_t *name_at;     /* [bound] word of OpName's text, or 0 */
+    uint32_t *function_of; /* [bound] a function's index in functions, plus 1; 0 for all others
+                              (a label's in blocks is in operand_types) */
     uint64_t *id_words;  /* [nwords] a set: words behind those that the opcode's HdForm knows which
                             are ids of values, scopes or semantics (in plain instructions: none) */
     uint32_t addressing; /* SpvAddressingModel; Physical64 when OpMemoryModel is missing */
@@ -99,7 +96,8 @@ typedef struct HdModule {
     uint32_t entry_count;
     HdFunction *functions;
     uint32_t function_count;
-    HdBlock *blocks; /* of all functions, in module order */
+    uint32_t *params; /* words of all OpFunctionParameters */
+    HdBlock *blocks;  /* of all functions, in module order */
     uint32_t block_count;
     HdDecoration
         *decorations; /* sorted by target, then by member (HD_NO_MEMBER last), then order */
@@ -177,6 +175,12 @@ enum HdOpix hd_module_opix(const HdModule *m, HdId id);
 /* Type id of an id's value: its result type; 0 when it has none. */
 HdId hd_module_type_id(const HdModule *m, HdId id);
 
+/* OpName's text for an id below the bound; NULL when there is none. */
+static inline const char *hd_module_name(const HdModule *m, HdId id)
+{
+    return m->name_at[id] != 0 ? (const char *)(m->words + m->name_at[id]) : NULL;
+}
+
 bool hd_module_has_capability(const HdModule *m, uint32_t capability);
 bool hd_module_has_extension(const HdModule *m, const char *name);
 /* Which extended set an OpExtInstImport's id names (HD_EXTSET_…); HD_EXTSET_UNKNOWN otherwise. */
@@ -193,6 +197,18 @@ const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *
 const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration);
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
                                                 uint32_t decoration);
+
+/* Label of a block; first word behind it. */
+static inline HdId hd_block_label(const HdModule *m, const HdBlock *b)
+{
+    return m->words[b->word + 1];
+}
+uint32_t hd_block_end(const HdModule *m, const HdBlock *b);
+/* A function's parameter i, which is below its param_count. */
+static inline HdInst hd_function_param(const HdModule *m, const HdFunction *f, uint32_t i)
+{
+    return hd_module_inst(m, m->params[f->first_param + i]);
+}
 
 /* Function by id, block by label (index into m->blocks, UINT32_MAX when none). */
 const HdFunction *hd_module_function(const HdModule *m, HdId id);

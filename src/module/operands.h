@@ -58,7 +58,8 @@ typedef struct HdNumberType {
 uint8_t hd_number_encoding(uint32_t spirv);
 
 /* What walking needs to remember of earlier instructions: number types, the types of values, what
- * imports name. One word for each id that was seen, on the heap. A zeroed one is empty. */
+ * imports name; and for the reader, labels. One word for each id that was seen, on the heap. A
+ * zeroed one is empty. */
 typedef struct HdOperandTypes {
     uint32_t *of;
     uint32_t room;
@@ -90,6 +91,9 @@ uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id);
  * false for names that start with "NonSemantic.". */
 bool hd_operand_types_import(const HdOperandTypes *t, uint32_t import, unsigned *set,
                              bool *semantic);
+/* The number that a label was recorded with; false when the id is no label. */
+bool hd_operand_types_label(const HdOperandTypes *t, uint32_t id, uint32_t *number);
+void hd_operand_types_set_label(HdOperandTypes *t, uint32_t id, uint32_t number);
 /* Record by hand, for who reads other forms than words (the assembler). */
 void hd_operand_types_set_number(HdOperandTypes *t, uint32_t type, HdNumberType number);
 void hd_operand_types_set_value(HdOperandTypes *t, uint32_t id, uint32_t type);

@@ -9,6 +9,7 @@
 #ifndef HD_MODULE_PRIVATE_H
 #define HD_MODULE_PRIVATE_H
 
+#include "base/array.h"
 #include "base/bitset.h"
 #include "module/constant.h"
 #include "module/module.h"
@@ -16,14 +17,40 @@
 
 #define HD_CAPABILITY_WORDS (65536 / 64)
 
+/* What ids stand for, taken from the arena many at a time. Ids have numbers of four bytes rather
+ * than pointers: most modules have many more ids than types and constants. */
+#define HD_TABLE_CHUNK 64u
+typedef struct HdTable {
+    uint32_t *at; /* [bound], heap: number from 1 on; 0: nothing */
+    HD_ARRAY(void *) chunks;
+    uint32_t count;
+} HdTable;
+
 struct HdTypeTable {
-    HdArena *arena;    /* of types and constants both */
-    const HdType **at; /* [bound], heap; NULL: no sound type */
+    HdArena *arena; /* of types and constants both */
+    HdTable of;
 };
 
 struct HdConstantTable {
-    const HdConstant **at; /* [bound], heap; NULL: no sound constant */
+    HdTable of;
 };
+
+static inline void *hd_table_at(const HdTable *t, uint32_t number, size_t size)
+{
+    return (char *)t->chunks.at[(number - 1) / HD_TABLE_CHUNK] +
+           (number - 1) % HD_TABLE_CHUNK * size;
+}
+static inline void *hd_table_get(const HdTable *t, HdId id, size_t size)
+{
+    return t->at[id] == 0 ? NULL : hd_table_at(t, t->at[id], size);
+}
+/* A zeroed one more; NULL: no memory. */
+void *hd_table_new(HdArena *a, HdTable *t, size_t size);
+/* The one made last is what the id stands for. */
+static inline void hd_table_keep(HdTable *t, HdId id)
+{
+    t->at[id] = t->count;
+}
 
 /* State of the pass. */
 typedef struct HdResolver {
@@ -31,9 +58,7 @@ typedef struct HdResolver {
     HdArena *a;
     const HdSpecialization *spec;
     size_t spec_count;
-    uint64_t budget;  /* parts that may still be spelled out of nulls and replicated */
-    HdConstant *pool; /* of the arena, taken many at a time: it rounds up what is taken */
-    unsigned pool_left;
+    uint64_t budget; /* parts that may still be spelled out of nulls and replicated */
 } HdResolver;
 
 /* Make the tables; errors are only those of memory: what is unsound is left out. */

@@ -161,9 +161,9 @@ static void define(Reader *r, const HdInst *in)
     }
     r->m->def[id] = in->word;
     if (in->opix == HD_OPIX_Label)
-        r->m->index_of[id] = r->n.blocks + 1;
+        hd_operand_types_set_label(&r->m->operand_types, id, r->n.blocks);
     if (in->opix == HD_OPIX_Function)
-        r->m->index_of[id] = r->n.functions + 1;
+        r->m->function_of[id] = r->n.functions + 1;
 }
 
 static void note(Reader *r, const HdInst *in)
@@ -269,20 +269,12 @@ typedef struct Filler {
     HdModule *m;
     HdFunction *f; /* open function */
     HdBlock *b;    /* open block */
-    uint32_t *params;
     uint32_t next_param;
 } Filler;
 
-static void close_block(Filler *s, uint32_t end)
-{
-    if (s->b != NULL)
-        s->b->end = end;
-    s->b = NULL;
-}
-
 static void close_function(Filler *s, uint32_t end)
 {
-    close_block(s, end);
+    s->b = NULL;
     if (s->f != NULL)
         s->f->end = end;
     s->f = NULL;
@@ -335,11 +327,10 @@ static void fill_function(Filler *s, const HdInst *in)
         m->first_function = in->word;
     s->f->result_type = in->w[1];
     s->f->id = in->w[2];
-    s->f->control = in->w[3];
     s->f->type = in->w[4];
     s->f->word = in->word;
     s->f->first_block = m->block_count;
-    s->f->params = s->params + s->next_param;
+    s->f->first_param = s->next_param;
 }
 
 static void fill_inst(Filler *s, const HdInst *in)
@@ -355,18 +346,16 @@ static void fill_inst(Filler *s, const HdInst *in)
     case HD_OPIX_EntryPoint: fill_entry(m, in); return;
     case HD_OPIX_Name:
         if (in->w[1] < m->bound)
-            m->name[in->w[1]] = hd_inst_string(in, 2);
+            m->name_at[in->w[1]] = in->word + 2;
         return;
     case HD_OPIX_Function: fill_function(s, in); return;
     case HD_OPIX_FunctionParameter:
-        s->params[s->next_param++] = in->word;
+        m->params[s->next_param++] = in->word;
         if (s->f != NULL && s->f->block_count == 0)
             s->f->param_count++;
         return;
     case HD_OPIX_Label:
-        close_block(s, in->word);
         s->b = &m->blocks[m->block_count++];
-        s->b->label = in->w[1];
         s->b->word = in->word;
         if (s->f != NULL)
             s->f->block_count++;
@@ -380,7 +369,7 @@ static void fill_inst(Filler *s, const HdInst *in)
     default:
         if (s->b != NULL && is_terminator(in->opix)) {
             s->b->terminator = in->word;
-            close_block(s, in->word + in->nwords);
+            s->b = NULL;
         }
         return;
     }
@@ -398,7 +387,7 @@ static HdStatus fill(Reader *r)
     HD_TAKE(m->entries, HD_NEW(a, HdEntryPoint, r->n.entries));
     HD_TAKE(m->functions, HD_NEW(a, HdFunction, r->n.functions));
     HD_TAKE(m->blocks, HD_NEW(a, HdBlock, r->n.blocks));
-    HD_TAKE(s.params, HD_NEW(a, uint32_t, r->n.params));
+    HD_TAKE(m->params, HD_NEW(a, uint32_t, r->n.params));
     m->capabilities = capabilities;
     m->addressing = SpvAddressingModelPhysical64;
     m->memory_model = SpvMemoryModelOpenCL;
@@ -617,8 +606,8 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
     HD_TRY(read_header(m, d));
     /* Zeroed by the system where it is large: a big bound in a small module costs nothing. */
     HD_TAKE(m->def, hd_alloc_zero((size_t)m->bound * sizeof *m->def));
-    HD_TAKE(m->name, hd_alloc_zero((size_t)m->bound * sizeof *m->name));
-    HD_TAKE(m->index_of, hd_alloc_zero((size_t)m->bound * sizeof *m->index_of));
+    HD_TAKE(m->name_at, hd_alloc_zero((size_t)m->bound * sizeof *m->name_at));
+    HD_TAKE(m->function_of, hd_alloc_zero((size_t)m->bound * sizeof *m->function_of));
     HD_TAKE(m->id_words, hd_alloc_zero(HD_BITSET_WORDS(nwords) * sizeof *m->id_words));
     m->operand_types.limit = hd_operand_id_limit(nwords);
     hd_operand_types_reserve(&m->operand_types, m->bound);
@@ -675,8 +664,8 @@ void hd_module_drop(HdModule *m)
     hd_module_drop_tables(m);
     hd_arena_drop(m->arena);
     hd_free(m->def);
-    hd_free(m->name);
-    hd_free(m->index_of);
+    hd_free(m->name_at);
+    hd_free(m->function_of);
     hd_free(m->id_words);
     hd_operand_types_free(&m->operand_types);
     hd_free(m);

@@ -84,11 +84,12 @@ static const char *file_of(const HdModule *m, HdId source)
 /* Where to begin to look for what is in force at a word: lines and scopes end with their block. */
 static uint32_t first_word(const HdModule *m, uint32_t word)
 {
-    uint32_t block = hd_module_block_before(m, word);
+    uint32_t block = hd_module_block_before(m, word), end;
 
     if (block == UINT32_MAX)
         return HD_MODULE_FIRST_WORD;
-    return word < m->blocks[block].end ? m->blocks[block].word : m->blocks[block].end;
+    end = hd_block_end(m, &m->blocks[block]);
+    return word < end ? m->blocks[block].word : end;
 }
 
 void hd_source_step(const HdModule *m, const HdInst *in, HdSourcePlace *place)
@@ -333,8 +334,8 @@ const char *hd_source_name(const HdModule *m, HdId id)
 
     if (id == 0 || id >= m->bound)
         return NULL;
-    if (m->name[id] != NULL && m->name[id][0] != '\0')
-        return m->name[id];
+    if (hd_module_name(m, id) != NULL && hd_module_name(m, id)[0] != '\0')
+        return hd_module_name(m, id);
     if (!m->has_lines)
         return NULL;
     for (HdInst in; hd_module_next(m, &word, &in);) {

@@ -14,7 +14,8 @@
 
 const HdType *hd_module_type(const HdModule *m, HdId id)
 {
-    return id < m->bound && m->types != NULL ? m->types->at[id] : NULL;
+    return id < m->bound && m->types != NULL ? hd_table_get(&m->types->of, id, sizeof(HdType))
+                                             : NULL;
 }
 
 const HdType *hd_module_type_of(const HdModule *m, HdId id)
@@ -161,7 +162,7 @@ static HdStatus new_type(HdResolver *r, const HdInst *in, HdTypeKind kind, HdTyp
 {
     HdId id = in->w[1];
 
-    HD_TAKE(*out, HD_NEW(r->a, HdType, 1));
+    HD_TAKE(*out, hd_table_new(r->a, &r->m->types->of, sizeof **out));
     (*out)->kind = kind;
     (*out)->id = id;
     (*out)->words = in->w;
@@ -171,21 +172,21 @@ static HdStatus new_type(HdResolver *r, const HdInst *in, HdTypeKind kind, HdTyp
 static void keep(HdResolver *r, HdType *t)
 {
     layout(r->m, t);
-    r->m->types->at[t->id] = t;
+    hd_table_keep(&r->m->types->of, t->id);
 }
 
 static HdStatus pointer_of(HdResolver *r, HdId id, uint32_t storage, const HdInst *in, HdType **out)
 {
     HdType *t;
 
-    HD_TAKE(t, HD_NEW(r->a, HdType, 1));
+    HD_TAKE(t, hd_table_new(r->a, &r->m->types->of, sizeof *t));
     t->kind = HD_T_POINTER;
     t->id = id;
     t->storage = storage;
     t->bits = r->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
     t->size = t->align = t->bits / 8;
     t->words = in->w;
-    r->m->types->at[id] = t;
+    hd_table_keep(&r->m->types->of, id);
     *out = t;
     return HD_OK;
 }
@@ -196,7 +197,7 @@ static HdStatus resolve_pointer(HdResolver *r, const HdInst *in)
     HdType *t;
 
     if (in->opix == HD_OPIX_TypeForwardPointer) {
-        if (in->w[1] < r->m->bound && r->m->types->at[in->w[1]] == NULL)
+        if (in->w[1] < r->m->bound && r->m->types->of.at[in->w[1]] == 0)
             return pointer_of(r, in->w[1], in->w[2], in, &t);
         return HD_OK;
     }
@@ -206,11 +207,10 @@ static HdStatus resolve_pointer(HdResolver *r, const HdInst *in)
         return HD_OK;
     }
     pointee = hd_module_type(r->m, in->w[3]);
-    /* The announced one is completed in place: others may hold it. The cast undoes the const that
-     * the table has for readers; the object is ours and this pass is its only user. */
-    t = (HdType *)(uintptr_t)r->m->types->at[in->w[1]];
+    /* The announced one is completed in place: others may hold it. */
+    t = hd_table_get(&r->m->types->of, in->w[1], sizeof *t);
     if (pointee == NULL) {
-        r->m->types->at[in->w[1]] = NULL;
+        r->m->types->of.at[in->w[1]] = 0;
         return HD_OK;
     }
     if (t == NULL || t->storage != in->w[2])

@@ -581,10 +581,11 @@ static size_t guess(HdNames *n, uint32_t id, char *out, size_t room)
     const HdGramInst *g;
     Making made;
 
-    if (id < n->m->bound && n->m->name[id] != NULL && n->m->name[id][0] != '\0') {
+    if (id < n->m->bound && hd_module_name(n->m, id) != NULL &&
+        hd_module_name(n->m, id)[0] != '\0') {
         made.len = 0;
         made.over = false;
-        add(&made, n->m->name[id], strnlen(n->m->name[id], room));
+        add(&made, hd_module_name(n->m, id), strnlen(hd_module_name(n->m, id), room));
     } else {
         if (n->depth == 3 || !hd_module_def(n->m, id, &def))
             return 0;

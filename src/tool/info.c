@@ -144,7 +144,7 @@ static void print_spec_constant(const HdModule *m, const HdDecoration *d)
 {
     const HdType *t = hd_module_type_of(m, d->target);
     const HdConstant *c = hd_module_constant(m, d->target);
-    const char *name = m->name[d->target];
+    const char *name = hd_module_name(m, d->target);
 
     if (t == NULL || c == NULL || d->operand_count == 0)
         return;

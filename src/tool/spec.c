@@ -58,7 +58,7 @@ static void list(const HdModule *m)
             continue;
         hd_text_inst(m, &in, NULL, &text);
         printf("%u %s: %s\n", (unsigned)d->operands[0],
-               m->name[d->target] != NULL ? m->name[d->target] : "(no name)",
+               hd_module_name(m, d->target) != NULL ? hd_module_name(m, d->target) : "(no name)",
                hd_strbuf_text(&text));
         hd_strbuf_free(&text);
     }
@@ -75,7 +75,7 @@ static bool find_id(const HdModule *m, const char *name, size_t len, uint32_t *s
     }
     for (uint32_t i = 0; i < m->decoration_count; i++) {
         const HdDecoration *d = &m->decorations[i];
-        const char *own = d->target < m->bound ? m->name[d->target] : NULL;
+        const char *own = d->target < m->bound ? hd_module_name(m, d->target) : NULL;
 
         if (d->decoration == SpvDecorationSpecId && d->operand_count != 0 && own != NULL &&
             strlen(own) == len && memcmp(own, name, len) == 0) {

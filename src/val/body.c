@@ -44,10 +44,10 @@ static HdStatus check_use(HdVal *v, const HdInst *in, HdId id, uint32_t user)
     if (def < v->m->first_function)
         return HD_OK;
     in_block = v->m->blocks + v->f->first_block + user;
-    if (user != HD_NO_BLOCK && def >= in_block->word && def < in_block->end)
+    if (user != HD_NO_BLOCK && def >= in_block->word && def < hd_block_end(v->m, in_block))
         return HD_OK; /* in the same block, and not behind: ids.c has seen to that */
-    if (v->m->index_of[id] != 0)
-        return HD_OK; /* functions; and labels, of which the graph says which are wrong */
+    if (v->m->function_of[id] != 0 || hd_module_opix(v->m, id) == HD_OPIX_Label)
+        return HD_OK; /* of labels the graph says which are wrong */
     if (def < v->f->word || def >= v->f->end)
         return hd_val_fail_spec(v, in, "id.scope", SPEC, "id %u belongs to another function",
                                 (unsigned)id);
@@ -134,6 +134,8 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
     st = hd_cfg_build_dominators(v->m, v->f, v->fa, v->d, &cfg);
     if (st == HD_NO_MEMORY)
         return st;
+    if (cfg != NULL && v->shader)
+        HD_TRY(hd_cfg_list_successors(v->m, v->f, v->fa, cfg));
     v->cfg = cfg;
     return cfg != NULL ? hd_val_flow(v) : HD_OK;
 }

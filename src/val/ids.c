@@ -153,7 +153,7 @@ static bool is_sound_value(const HdVal *v, const HdInst *in, HdId id)
     uint32_t def = v->m->def[id];
 
     return def != 0 && def < in->word && !hd_bit_has(v->failed, id) &&
-           hd_operand_types_value(&v->m->operand_types, id) != 0 && v->m->index_of[id] == 0;
+           hd_operand_types_value(&v->m->operand_types, id) != 0 && v->m->function_of[id] == 0;
 }
 
 /* A type above, likewise. */

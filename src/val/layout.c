@@ -223,7 +223,7 @@ static void in_block(Layout *l, const HdInst *in)
     /* What debug information says of parameters may stand before the first block, behind them. */
     if (in->opix == HD_OPIX_ExtInst && !l->has_params_done) {
         if (l->f != NULL && l->f->param_count != 0 &&
-            in->word < l->f->params[l->f->param_count - 1])
+            in->word < hd_function_param(l->v->m, l->f, l->f->param_count - 1).word)
             complain(l, in, "layout.before-parameter", "stands before a parameter");
         return;
     }

@@ -53,8 +53,9 @@ static bool by_content(const HdInst *in)
 
 static uint64_t name_hash(const HdModule *m, HdId id)
 {
-    return id < m->bound && m->name[id] != NULL ? hd_hash_bytes(m->name[id], strlen(m->name[id]), 1)
-                                                : 0;
+    const char *name = id < m->bound ? hd_module_name(m, id) : NULL;
+
+    return name != NULL ? hd_hash_bytes(name, strlen(name), 1) : 0;
 }
 
 /* Of a declaration: opcode, literals, and the hashes of the ids in it. Structures and
@@ -164,21 +165,22 @@ static HdStatus match_names(Diff *x)
             HD_TRY(
                 note_name(x, &links, linkage(&x->b->decorations[i]), x->b->decorations[i].target));
     for (HdId id = 1; id < x->b->bound; id++)
-        if (x->b->name[id] != NULL && x->b->name[id][0] != '\0' &&
+        if (hd_module_name(x->b, id) != NULL && hd_module_name(x->b, id)[0] != '\0' &&
             x->b->def[id] < x->b->first_function)
-            HD_TRY(note_name(x, &names, x->b->name[id], id));
+            HD_TRY(note_name(x, &names, hd_module_name(x->b, id), id));
     for (uint32_t i = 0; i < x->b->function_count; i++)
-        if (x->b->name[x->b->functions[i].id] != NULL)
-            HD_TRY(note_name(x, &names, x->b->name[x->b->functions[i].id], x->b->functions[i].id));
+        if (hd_module_name(x->b, x->b->functions[i].id) != NULL)
+            HD_TRY(note_name(x, &names, hd_module_name(x->b, x->b->functions[i].id),
+                             x->b->functions[i].id));
     for (uint32_t i = 0; i < x->a->entry_count; i++)
         match_name(x, &entries, x->a->entries[i].name, x->a->entries[i].function);
     for (uint32_t i = 0; i < x->a->decoration_count; i++)
         if (linkage(&x->a->decorations[i]) != NULL)
             match_name(x, &links, linkage(&x->a->decorations[i]), x->a->decorations[i].target);
     for (HdId id = 1; id < x->a->bound; id++)
-        if (x->a->name[id] != NULL &&
+        if (hd_module_name(x->a, id) != NULL &&
             (x->a->def[id] < x->a->first_function || hd_module_function(x->a, id) != NULL))
-            match_name(x, &names, x->a->name[id], id);
+            match_name(x, &names, hd_module_name(x->a, id), id);
     return HD_OK;
 }
 

@@ -331,7 +331,7 @@ static void find_late_variables(Repair *r, uint32_t f)
     if (fn->block_count == 0)
         return;
     word = r->m->blocks[fn->first_block].word;
-    end = r->m->blocks[fn->first_block].end;
+    end = hd_block_end(r->m, &r->m->blocks[fn->first_block]);
     for (HdInst in; word < end && hd_module_next(r->m, &word, &in);) {
         if (is_variable(in.opix) && behind) {
             r->hoist[f] = true;
@@ -625,12 +625,14 @@ static void write_some(Repair *r, uint32_t from, uint32_t to, bool variables)
 
 static void write_block(Repair *r, const HdBlock *b, bool hoist)
 {
+    uint32_t end = hd_block_end(r->m, b);
+
     if (!hoist) {
-        write_range(r, b->word, b->end);
+        write_range(r, b->word, end);
         return;
     }
-    write_some(r, b->word, b->end, true);
-    write_some(r, b->word, b->end, false);
+    write_some(r, b->word, end, true);
+    write_some(r, b->word, end, false);
 }
 
 static void write_function(Repair *r, uint32_t f)
@@ -648,7 +650,7 @@ static void write_function(Repair *r, uint32_t f)
 
         write_block(r, &blocks[b], b == 0 && r->hoist[f]);
     }
-    write_range(r, blocks[fn->block_count - 1].end, fn->end);
+    write_range(r, hd_block_end(r->m, &blocks[fn->block_count - 1]), fn->end);
 }
 
 /* Stands between capabilities and extensions: what new types and vectors of any size need. */

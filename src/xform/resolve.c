@@ -177,7 +177,7 @@ static uint32_t capability_of(uint32_t opcode, bool is_float, unsigned bits)
 /* Storage class of a function's first parameter; UINT32_MAX when that is no pointer. */
 static uint32_t pointer_storage(const HdModule *m, const HdFunction *f)
 {
-    HdInst param = hd_module_inst(m, f->params[0]);
+    HdInst param = hd_function_param(m, f, 0);
     const HdType *t = hd_module_type(m, param.w[1]);
 
     return t != NULL && t->kind == HD_T_POINTER ? t->storage : UINT32_MAX;
@@ -202,7 +202,7 @@ static uint32_t pointer_type(Resolve *r, uint32_t storage, uint32_t pointee, boo
 /* clang declares some of these on pointers to bytes. */
 static void plan_pointer(Resolve *r, const HdFunction *f, Plan *p)
 {
-    HdInst param = hd_module_inst(r->m, f->params[0]);
+    HdInst param = hd_function_param(r->m, f, 0);
     const HdType *t = hd_module_type(r->m, param.w[1]);
 
     if (t == NULL || t->kind != HD_T_POINTER || t->is_untyped || t->element == NULL ||
@@ -219,8 +219,7 @@ static bool plan_to_space(const Resolve *r, const HdFunction *f, const char *nam
     if (strcmp(name, "__to_global") != 0 && strcmp(name, "__to_local") != 0 &&
         strcmp(name, "__to_private") != 0)
         return false;
-    from =
-        f->param_count == 1 ? hd_module_type(r->m, hd_module_inst(r->m, f->params[0]).w[1]) : NULL;
+    from = f->param_count == 1 ? hd_module_type(r->m, hd_function_param(r->m, f, 0).w[1]) : NULL;
     if (to == NULL || from == NULL || to->kind != HD_T_POINTER || from->kind != HD_T_POINTER ||
         from->storage != SpvStorageClassGeneric || to->element != from->element)
         return false;
@@ -231,8 +230,7 @@ static bool plan_to_space(const Resolve *r, const HdFunction *f, const char *nam
 
 static const HdType *param_type(const Resolve *r, const HdFunction *f, uint32_t i)
 {
-    return i < f->param_count ? hd_module_type(r->m, hd_module_inst(r->m, f->params[i]).w[1])
-                              : NULL;
+    return i < f->param_count ? hd_module_type(r->m, hd_function_param(r->m, f, i).w[1]) : NULL;
 }
 
 /* The type of an image together with a sampler: the module's, or a new one. */
@@ -570,7 +568,7 @@ static void write_body(Resolve *r, const HdFunction *f, const Plan *p)
 
     hd_writer_copy(r->out, &in);
     for (uint32_t i = 0; i < f->param_count; i++) {
-        HdInst param = hd_module_inst(r->m, f->params[i]);
+        HdInst param = hd_function_param(r->m, f, i);
 
         if (i < 5)
             params[i] = param.w[2];

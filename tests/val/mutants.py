@@ -92,6 +92,8 @@ def main():
     modules, rng = list(valid_modules(source, options.group)), random.Random(options.seed)
     differ, compared = collections.defaultdict(list), 0
     with tempfile.TemporaryDirectory() as scratch:
+        if options.keep:
+            os.makedirs(options.keep, exist_ok=True)
         for number in range(options.count):
             env, words = rng.choice(modules)
             insts = instructions(words)

@@ -43,7 +43,7 @@ HdStatus hd_rule_parameter(HdVal *v, const HdInst *in)
     t = hd_module_type(v->m, v->f->type);
     if (t == NULL || t->kind != HD_T_FUNCTION || t->count > MAX_PARAMETERS)
         return HD_OK; /* the function's rule has said it */
-    for (i = 0; i < t->count && v->f->params[i] != in->word; i++)
+    for (i = 0; i < t->count && v->m->params[v->f->first_param + i] != in->word; i++)
         if (i + 1 == v->f->param_count)
             return HD_OK;
     HD_RULE(i < t->count, "call.parameter-count", "the function type has %u parameters",

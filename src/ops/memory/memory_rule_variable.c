@@ -156,7 +156,7 @@ HdStatus hd_rule_variable_argument(HdVal *v, const HdInst *in, HdId pointer, con
     if ((!o.in_matrix && (o.inner == NULL || !hd_type_holds(v, o.inner, is_matrix))) ||
         number >= f->param_count || f->end - f->word > MAX_WORDS)
         return HD_OK;
-    parameter = hd_module_inst(v->m, f->params[number]);
+    parameter = hd_function_param(v->m, f, number);
     for (HdInst i; word < f->end && hd_module_next(v->m, &word, &i);) {
         bool taken = false;
 

@@ -79,7 +79,7 @@ static bool by_value(const HdVal *v, HdId function, uint32_t index)
 
     if (f == NULL || index >= f->param_count)
         return true; /* the function's rule says it */
-    d = hd_module_decorations(v->m, hd_module_inst(v->m, f->params[index]).w[2], &count);
+    d = hd_module_decorations(v->m, hd_function_param(v->m, f, index).w[2], &count);
     for (uint32_t i = 0; i < count; i++)
         if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count != 0 &&
             d[i].operands[0] == SpvFunctionParameterAttributeByVal)

@@ -41,7 +41,9 @@ static bool saved(const HdVal *v, const HdInst *in)
         const HdBlock *b = &v->m->blocks[v->f->first_block + block];
         uint32_t word = b->word;
 
-        for (HdInst at; word < (end != 0 ? end : b->end) && hd_module_next(v->m, &word, &at);) {
+        if (end == 0)
+            end = hd_block_end(v->m, b);
+        for (HdInst at; word < end && hd_module_next(v->m, &word, &at);) {
             if (at.opix == HD_OPIX_SaveMemoryINTEL)
                 return true;
             if (budget-- == 0)
