@@ -238,7 +238,22 @@ HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool
 
 /* In a checked run: does this sub-group, when it executes the instruction for the n-th time, bring
  * what the others did? Those that come later are compared with the first. */
-bool hd_eval_agrees(HdEval *e, const uint64_t brought[4]);
+#define HD_EVAL_BROUGHT 5u
+bool hd_eval_agrees(HdEval *e, const uint64_t brought[HD_EVAL_BROUGHT]);
+
+/* ---- asynchronous copies: copies.c ---- */
+
+typedef struct HdEvalCopy {
+    HdEvalSide to, from;
+    uint64_t to_step, from_step; /* bytes from element to element */
+    uint64_t bytes, count;       /* of an element; of them */
+} HdEvalCopy;
+
+/* Begin a copy. A work-group's is begun by every sub-group, the first one makes it.
+ *   event   in: one that the copy is to share, or 0; out: its own */
+HdStatus hd_eval_begin_copy(HdEval *e, const HdEvalCopy *c, uint64_t scope, uint64_t *event);
+/* The work-group waits for an event's copies. */
+HdStatus hd_eval_await_copy(HdEval *e, uint64_t event);
 
 /* What an atomic instruction does with the places that lanes name. */
 typedef struct HdEvalAtomic {

@@ -317,8 +317,11 @@ static HdStatus run_all(HdInterpRun *r)
         }
         if (!ready)
             HD_TRY(hd_interp_let_go(r, &ready));
-        if (!ready && !waiting)
+        if (!ready && !waiting) {
+            if (r->watch != NULL)
+                hd_copies_end(r);
             return HD_OK;
+        }
         if (!ready)
             HD_TRY(release(r));
     }

@@ -86,7 +86,7 @@ HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool
     return HD_OK;
 }
 
-bool hd_eval_agrees(HdEval *e, const uint64_t brought[4])
+bool hd_eval_agrees(HdEval *e, const uint64_t brought[HD_EVAL_BROUGHT])
 {
     HdInterpRun *r = e->run;
     HdAgreed own = {.word = e->in->word};

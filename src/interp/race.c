@@ -67,11 +67,15 @@ typedef struct Clock {
     uint32_t base, low;    /* of the group: what is before low is over */
     uint32_t own;          /* stretches that the group has */
     uint32_t mine, me;     /* my stretch; it and the work-item */
+    uint32_t begun;        /* the sub-group's: mine, but for a copy that it has begun */
     uint32_t unfenced;
+    const HdWatch *w;
+    bool is_local;
 } Clock;
 
 static Clock clock_of(const HdEval *e, unsigned lane, bool is_local)
 {
+    const HdSubWatch *sub = &e->sub->watch;
     const HdWatch *w = e->watch;
     Clock k;
 
@@ -81,7 +85,8 @@ static Clock clock_of(const HdEval *e, unsigned lane, bool is_local)
                     .base = 1,
                     .low = w->local_low,
                     .own = UINT32_MAX,
-                    .mine = e->sub->watch.local,
+                    .mine = sub->copy != NULL ? sub->copy->local : sub->local,
+                    .begun = sub->local,
                     .unfenced = w->local_unfenced};
     else
         k = (Clock){.first = w->c->first_stretch,
@@ -89,8 +94,11 @@ static Clock clock_of(const HdEval *e, unsigned lane, bool is_local)
                     .base = w->global_base,
                     .low = w->global_low,
                     .own = w->global_end - w->global_base,
-                    .mine = e->sub->watch.global,
+                    .mine = sub->copy != NULL ? sub->copy->global : sub->global,
+                    .begun = sub->global,
                     .unfenced = w->global_unfenced};
+    k.w = w;
+    k.is_local = is_local;
     k.me = STRETCH(k.mine) | (e->first + lane);
     return k;
 }
@@ -184,12 +192,14 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
 
     if (sub->seen.is_all || (!is_local && e->watch->is_lost))
         return true;
+    if (hd_copy_in(k->w, st, is_local) != NULL)
+        return false;
     /* A barrier of the sub-group lies between. */
-    if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->mine && st >= k->base &&
+    if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->begun && st >= k->base &&
         st >= k->unfenced)
         return true;
     /* One's own work is always before. */
-    if (item == (k->me & 8191u) && st >= k->base && st <= k->mine)
+    if (item == (k->me & 8191u) && st >= k->base && st <= k->begun)
         return true;
     /* A named barrier lies between. */
     if (st >= k->base && st <= (is_local ? sub->met.local : sub->met.global) &&
@@ -300,24 +310,32 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     static const char *const verbs[] = {"a read", "a write", "an atomic operation",
                                         "an atomic read"};
     uint32_t st = hd_cell_stretch(x->half);
-    bool own_group = is_own_group(k, st);
-    bool unfenced = own_group && st < k->unfenced;
-    const HdInst *other = other_inst(e, x, own_group);
+    const HdCopy *copy = hd_copy_in(k->w, st, k->is_local);
+    bool own_group = copy != NULL || is_own_group(k, st);
+    bool unfenced = copy == NULL && own_group && st < k->unfenced;
+    const HdInst *other = copy != NULL ? hd_tell_inst(e, copy->inst) : other_inst(e, x, own_group);
     HdStrbuf message = {0}, memory = {0}, inst = {0};
     HdDefect d = {.address = x->address, .bytes = x->bytes};
     const char *rule = "check.race", *hint;
     HdSeverity severity = x->is_same ? HD_NOTE : HD_ERROR;
     char name[HD_TELL_NAME];
 
-    hd_strbuf_printf(&message, "%s of %llu byte%s races with %s%s by another work-item%s",
-                     verbs[x->how], (unsigned long long)x->bytes, x->bytes == 1 ? "" : "s",
-                     x->wrote ? x->was_atomic ? "an atomic write" : "a write" : "a read",
-                     unfenced ? " before the barrier" : "",
-                     own_group ? " of the work-group" : ", of another work-group");
+    hd_strbuf_printf(&message, "%s of %llu byte%s races with %s", verbs[x->how],
+                     (unsigned long long)x->bytes, x->bytes == 1 ? "" : "s",
+                     x->wrote ? x->was_atomic ? "an atomic write" : "a write" : "a read");
+    if (copy != NULL)
+        hd_strbuf_add(&message, " of an asynchronous copy that nobody has waited for");
+    else
+        hd_strbuf_printf(&message, "%s by another work-item%s",
+                         unfenced ? " before the barrier" : "",
+                         own_group ? " of the work-group" : ", of another work-group");
     hint = own_group ? "put a barrier between the two, or make both atomic"
                      : "work-groups run in any order: write to different places, or make both "
                        "atomic";
-    if (unfenced) {
+    if (copy != NULL) {
+        hint = "call wait_group_events with the copy's event first: a barrier does not wait for it";
+        severity = HD_ERROR;
+    } else if (unfenced) {
         rule = "check.missing-fence";
         hint = x->cells->is_local ? "give the barrier CLK_LOCAL_MEM_FENCE"
                                   : "give the barrier CLK_GLOBAL_MEM_FENCE";
@@ -337,7 +355,10 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
         x->cells->region != NULL ? x->cells->region->at : (uint64_t)(uintptr_t)e->run->local;
     d.memory_bytes = x->cells->region != NULL ? x->cells->region->bytes : e->g->local_bytes;
     d.variable = hd_tell_variable(e, hd_trail_root(e, UINT64_C(1) << lane).id, name);
-    other_item(e, k, x, &d);
+    if (copy != NULL)
+        d.other = x->wrote ? "written" : "read";
+    else
+        other_item(e, k, x, &d);
     if (other != NULL)
         hd_tell_place(e, other, &d.other_place, &inst);
     hd_tell(e, severity, UINT64_C(1) << lane, rule, hint, hd_strbuf_text(&message), &d);
@@ -364,6 +385,8 @@ static inline uint32_t next_reader(const Clock *k, uint32_t r)
 
     if (st == k->mine)
         return r == k->me ? r : STRETCH(k->mine) | HD_CELL_MANY;
+    if (hd_copy_in(k->w, st, k->is_local) != NULL) /* which may still read when others are done */
+        return r;
     /* Of a sub-group of this group that is ahead: one of the two is forgotten, so that no order is
      * missed that there is. */
     if (st - k->base < k->own)
@@ -380,10 +403,20 @@ static bool brings_same(const Conflict *x, const void *value)
 
 static void conflict(HdEval *e, unsigned lane, const Clock *k, Conflict *x, const void *value)
 {
-    if (is_ordered(e, k, x->half, x->cells->is_local))
+    if (e->watch->is_silent || is_ordered(e, k, x->half, x->cells->is_local))
         return;
     x->is_same = brings_same(x, value);
     tell(e, lane, k, x);
+}
+
+/* What a cell keeps of an atomic operation. One's own plain accesses stay, as long as nothing
+ * orders them: they race with the others' atomic ones, one's own atomic operation does not. */
+static uint64_t cell_of_atomic(const Clock *k, uint64_t was)
+{
+    uint32_t reader = hd_cell_reader(was);
+
+    return hd_cell(hd_cell_writer(was) == k->me ? k->me : k->me | HD_CELL_ATOMIC,
+                   reader == k->me ? reader : 0);
 }
 
 static void touch(HdEval *e, unsigned lane, const Clock *k, uint64_t *cell, Conflict *x,
@@ -415,7 +448,7 @@ static void touch(HdEval *e, unsigned lane, const Clock *k, uint64_t *cell, Conf
         x->was_atomic = false;
         conflict(e, lane, k, x, value);
     }
-    put(cell, hd_cell(k->me | (x->how == HD_EVAL_ATOMIC ? HD_CELL_ATOMIC : 0), 0));
+    put(cell, x->how == HD_EVAL_ATOMIC ? cell_of_atomic(k, was) : hd_cell(k->me, 0));
 }
 
 static uint64_t *fine_cells(const HdCells *c, HdWatch *w, const HdEval *e)
@@ -606,9 +639,9 @@ void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uin
             hd_race_touch(e, lane, c, address[lane], bytes, how, NULL);
             continue;
         }
-        put(cell, hd_cell(k.me | HD_CELL_ATOMIC, 0));
+        put(cell, cell_of_atomic(&k, was));
         if (bytes == 8)
-            put(cell + 1, hd_cell(k.me | HD_CELL_ATOMIC, 0));
+            put(cell + 1, cell_of_atomic(&k, was));
     }
 }
 
@@ -702,6 +735,12 @@ void hd_race_step(HdEval *e)
     sub->global = step_global(e->watch);
 }
 
+void hd_race_apart(HdWatch *w, uint32_t *local, uint32_t *global)
+{
+    *local = step_local(w);
+    *global = step_global(w);
+}
+
 void hd_race_sub_barrier(HdEval *e, uint64_t semantics)
 {
     HdSubWatch *sub = &e->sub->watch;
@@ -779,4 +818,5 @@ void hd_watch_met(HdInterpRun *r)
         r->subs[i].watch.must_step = false;
     }
     w->semantics = 0;
+    hd_copies_go_on(r);
 }

@@ -151,7 +151,7 @@ typedef struct HdInterpSub {
 /* What the first sub-group brought to the `turn`-th execution of the instruction at `word`. */
 typedef struct HdAgreed {
     uint32_t word, turn;
-    uint64_t brought[4];
+    uint64_t brought[HD_EVAL_BROUGHT];
 } HdAgreed;
 
 /* What work-items brought to a meeting. Two take turns: a sub-group may be one meeting ahead. */

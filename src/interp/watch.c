@@ -111,6 +111,7 @@ void hd_watch_close(HdInterpRun *r)
     }
     for (size_t i = 0; i < w->told.count; i++)
         hd_free(w->told.at[i].text);
+    HD_ARRAY_FREE(&w->copies);
     HD_ARRAY_FREE(&w->told);
     HD_ARRAY_FREE(&w->trails);
     hd_free(w->local_fine);
@@ -750,6 +751,19 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     c = cells_at(e, x.class, fits ? x.region : NULL, address);
     hd_race_touch(e, lane, &c, address, bytes, how, e->brings);
     return HD_OK;
+}
+
+void hd_watch_touch(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how)
+{
+    const uint64_t at = side->address, local = (uint64_t)(uintptr_t)e->run->local;
+    Class class = class_of(e, side->storage, at);
+    HdCells c = cells_at(e, class, NULL, at);
+
+    if (class == CLASS_LOCAL
+            ? at - local >= e->g->local_bytes || bytes > e->g->local_bytes - (at - local)
+            : c.region == NULL || bytes > c.region->bytes - (at - c.region->at))
+        return;
+    hd_race_touch(e, hd_lane_first(e->mask), &c, at, bytes, how, NULL);
 }
 
 /* ---- atomics ------------------------------------------------------------------------------- */

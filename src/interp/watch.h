@@ -109,9 +109,20 @@ typedef struct HdMet {
     uint32_t local, global;
 } HdMet;
 
+/* An asynchronous copy that nobody has waited for: it may touch its memory at any time, in
+ * stretches of its own that are never over (copies.c). */
+typedef struct HdCopy {
+    HdEvalCopy what;
+    uint64_t event;
+    uint32_t inst; /* its number */
+    uint32_t local, global;
+} HdCopy;
+
 /* What a sub-group knows of order. */
 typedef struct HdSubWatch {
     uint32_t local, global; /* stretches it is in */
+    const HdCopy *copy;     /* what it touches is touched by this one; NULL */
+    uint64_t copies;        /* that it has begun */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
     bool must_step;         /* it has released: what it writes next belongs to another stretch */
     HdMet met;
@@ -150,6 +161,8 @@ typedef struct HdWatch {
     bool orders;                              /* its scope is wide enough */
     bool is_barrier;
     uint64_t deadline_ns;
+    HD_ARRAY(HdCopy) copies;                 /* that have been begun; heap */
+    bool is_silent;                          /* races are known already */
     HD_ARRAY(HdTold) told;                   /* names made plain; heap */
     HD_ARRAY(HdTrail) trails;                /* by number - 1; heap */
     uint32_t *private_trails, *local_trails; /* of memory; NULL: no pointers are stored there */
@@ -180,6 +193,8 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
 HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                         const HdSlot *x, uint64_t bytes);
 HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good);
+/* One access that has been looked at already, for who comes later. */
+void hd_watch_touch(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how);
 bool hd_watch_is_late(const HdWatch *w);
 /* All sub-groups have met. */
 void hd_watch_met(struct HdInterpRun *r);
@@ -225,11 +240,21 @@ void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uin
 void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads, bool writes);
 void hd_race_fence(HdEval *e, uint64_t semantics);
 void hd_race_step(HdEval *e); /* the sub-group begins another stretch */
+/* Stretches that no sub-group is in. */
+void hd_race_apart(HdWatch *w, uint32_t *local, uint32_t *global);
 void hd_race_sub_barrier(HdEval *e, uint64_t semantics);
 /* The sub-group opens a named barrier for those who stand there in that phase. */
 void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics);
 HdStatus hd_race_syncs_open(struct HdSyncTable **out);
 void hd_race_syncs_close(struct HdSyncTable *t);
+
+/* copies.c */
+/* The copy that is not over and touches memory in a stretch; NULL. */
+const HdCopy *hd_copy_in(const HdWatch *w, uint32_t stretch, bool is_local);
+/* The group has met: copies go on behind it. */
+void hd_copies_go_on(struct HdInterpRun *r);
+/* The group has ended: those that nobody has waited for are told. */
+void hd_copies_end(struct HdInterpRun *r);
 
 /* alias.c: arguments that promise not to alias */
 typedef struct HdAliases HdAliases;

@@ -20,6 +20,7 @@ typedef enum Slip {
     WIDTH,
     NULL_INDEX,
     COPY_SIZE,
+    COPY_TYPE,
     VARIABLE,
     COUNT,
     SHUFFLE,
@@ -107,6 +108,46 @@ static bool is_mixed_copy(const HdModule *m, const HdInst *in)
     stride = hd_module_type_of(m, in->w[7]);
     return count != NULL && stride != NULL && count->kind == HD_T_INT && stride->kind == HD_T_INT &&
            count->bits != stride->bits;
+}
+
+static bool is_numbers(const HdType *t)
+{
+    const HdType *scalar = t != NULL ? hd_type_scalar(t) : NULL;
+
+    return scalar != NULL && (scalar->kind == HD_T_INT || scalar->kind == HD_T_FLOAT);
+}
+
+/* What a pointer led to before it was cast to one to something that is no number; NULL. */
+static const HdType *copied_element(const HdModule *m, HdId pointer)
+{
+    const HdType *t = hd_module_type_of(m, pointer);
+    HdInst in;
+
+    while (t != NULL && t->kind == HD_T_POINTER && !is_numbers(t->element) &&
+           hd_module_def(m, pointer, &in) && in.opix == HD_OPIX_Bitcast) {
+        pointer = in.w[3];
+        t = hd_module_type_of(m, pointer);
+    }
+    return t != NULL && t->kind == HD_T_POINTER && is_numbers(t->element) ? t->element : NULL;
+}
+
+/* The producer gave both pointers of an asynchronous copy the type of a whole array or struct, or
+ * one of them: what the elements are, NULL when nothing is wrong or that cannot be told. */
+static const HdType *wrong_copy(const HdModule *m, const HdInst *in)
+{
+    const HdType *t[2], *element[2];
+
+    if (in->opix != HD_OPIX_GroupAsyncCopy)
+        return NULL;
+    for (unsigned i = 0; i < 2; i++) {
+        t[i] = hd_module_type_of(m, in->w[4 + i]);
+        if (t[i] == NULL || t[i]->kind != HD_T_POINTER || t[i]->element == NULL)
+            return NULL;
+        element[i] = copied_element(m, in->w[4 + i]);
+    }
+    if (is_numbers(t[0]->element) && is_numbers(t[1]->element))
+        return NULL;
+    return is_numbers(t[1]->element) || element[0] == NULL ? element[1] : element[0];
 }
 
 /* A vector that only capability VectorAnyINTEL allows, in a module without it: the producer made
@@ -369,6 +410,28 @@ static HdId pointer_type(const Repair *r, uint32_t storage, HdId pointee)
     return 0;
 }
 
+static HdStatus need_pointer(Repair *r, uint32_t storage, HdId pointee)
+{
+    NewType made = {.storage = storage, .pointee = pointee};
+
+    if (pointer_type(r, storage, pointee) != 0)
+        return HD_OK;
+    made.id = r->bound++;
+    HD_TRY_PUSH(r->a, &r->types, made);
+    return HD_OK;
+}
+
+static HdStatus find_wrong_copy(Repair *r, const HdInst *in)
+{
+    const HdType *element = wrong_copy(r->m, in);
+
+    if (element == NULL)
+        return HD_OK;
+    note(r, COPY_TYPE, in->word);
+    HD_TRY(need_pointer(r, hd_module_type_of(r->m, in->w[4])->storage, element->id));
+    return need_pointer(r, hd_module_type_of(r->m, in->w[5])->storage, element->id);
+}
+
 static HdStatus find_wrong_pointee(Repair *r, const HdInst *in)
 {
     const HdType *pointee;
@@ -384,11 +447,7 @@ static HdStatus find_wrong_pointee(Repair *r, const HdInst *in)
         made.pointee = r->half = r->bound++;
         HD_TRY_PUSH(r->a, &r->types, ((NewType){.id = r->half}));
     }
-    if (pointer_type(r, made.storage, made.pointee) != 0)
-        return HD_OK;
-    made.id = r->bound++;
-    HD_TRY_PUSH(r->a, &r->types, made);
-    return HD_OK;
+    return need_pointer(r, made.storage, made.pointee);
 }
 
 /* OpenCL C lets any value choose the lane; SPIR-V asks for a constant before 1.5. */
@@ -439,6 +498,7 @@ static HdStatus find_slips(Repair *r)
             note(r, BROADCAST, in.word);
         if (is_late_weak(r->m, &in))
             note(r, WEAK, in.word);
+        HD_TRY(find_wrong_copy(r, &in));
         HD_TRY(find_wrong_pointee(r, &in));
         find_null_indexes(r, &in);
     }
@@ -486,19 +546,37 @@ static void write_narrowed(Repair *r, const HdInst *in)
     hd_writer_inst(r->out, in->opcode, words, 4);
 }
 
+/* The operand, in the type that it should have. */
+static HdId write_cast(Repair *r, SpvOp cast, HdId type, HdId operand)
+{
+    uint32_t words[3] = {type, r->bound, operand};
+
+    if (hd_module_type_id(r->m, operand) == type)
+        return operand;
+    r->bound++;
+    hd_writer_inst(r->out, cast, words, 3);
+    return words[1];
+}
+
 static void write_copy(Repair *r, const HdInst *in)
 {
-    const HdType *count = hd_module_type_of(r->m, in->w[6]);
-    const HdType *stride = hd_module_type_of(r->m, in->w[7]);
-    unsigned narrow = count->bits < stride->bits ? 6 : 7;
-    const HdType *wide = narrow == 6 ? stride : count;
-    uint32_t convert[3] = {wide->id, r->bound++, in->w[narrow]};
+    const HdType *element = wrong_copy(r->m, in);
+    uint32_t words[8];
 
-    hd_writer_inst(r->out, SpvOpUConvert, convert, 3);
-    hd_writer_begin(r->out, in->opcode);
-    for (unsigned i = 1; i < in->nwords; i++)
-        hd_writer_word(r->out, i == narrow ? convert[1] : in->w[i]);
-    hd_writer_end(r->out);
+    memcpy(words, in->w + 1, sizeof words);
+    for (unsigned i = 4; element != NULL && i <= 5; i++)
+        words[i - 1] = write_cast(
+            r, SpvOpBitcast,
+            pointer_type(r, hd_module_type_of(r->m, in->w[i])->storage, element->id), in->w[i]);
+    if (is_mixed_copy(r->m, in)) {
+        const HdType *count = hd_module_type_of(r->m, in->w[6]);
+        const HdType *stride = hd_module_type_of(r->m, in->w[7]);
+        HdId wide = count->bits < stride->bits ? stride->id : count->id;
+
+        for (unsigned i = 6; i <= 7; i++)
+            words[i - 1] = write_cast(r, SpvOpUConvert, wide, in->w[i]);
+    }
+    hd_writer_inst(r->out, in->opcode, words, 8);
 }
 
 static void write_zero(Repair *r, const HdInst *in)
@@ -583,7 +661,7 @@ static void write_inst(Repair *r, const HdInst *in)
         write_narrowed(r, in);
     else if (repeats_predecessor(in))
         write_phi(r, in);
-    else if (is_mixed_copy(r->m, in))
+    else if (is_mixed_copy(r->m, in) || wrong_copy(r->m, in) != NULL)
         write_copy(r, in);
     else if (foreign_vector(r->m, in) != 0)
         write_shuffle(r, in);
@@ -704,6 +782,7 @@ static void warn(Repair *r, Slip slip)
         {"repair.width", "an operand is wider than the result; taken modulo the result's width"},
         {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"},
         {"repair.copy-size", "number of elements and stride of a copy differ in width; widened"},
+        {"repair.copy-type", "an asynchronous copy through pointers to arrays or structs; cast"},
         {"repair.variable", "a variable stands behind other instructions; moved to the front"},
         {"repair.vector-count", "a vector of neither 2, 3, 4, 8 nor 16 components; allowed"},
         {"repair.shuffle", "a vector that a shuffle takes nothing from has other components; left "

@@ -10,6 +10,7 @@
  *   repair.width         integer operations with an operand wider than the result (clang-22 at -O1)
  *   repair.null-index    a struct member chosen by OpConstantNull (clang-22 at -O0)
  *   repair.copy-size     an asynchronous copy whose sizes differ in width
+ *   repair.copy-type     an asynchronous copy through pointers to arrays or structs (clang-22)
  *   repair.variable      OpVariable behind other instructions of the first block
  *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1 shortens loads)
  *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)

@@ -1,7 +1,7 @@
 // Work-items copy different places in one async copy.
 // RUN: heddle check %s bad --global 8 --local 8 --arg i32[16] --arg i32[8]
 // EXIT: 1
-// CHECK: an asynchronous copy whose work-items name different places or sizes [check.non-uniform]
+// CHECK: an asynchronous copy whose work-items name different places, sizes or events [check.non-uniform]
 
 kernel void bad(global int *in, global int *out)
 {

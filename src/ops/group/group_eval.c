@@ -101,11 +101,6 @@ HdStatus hd_eval_group_broadcast(HdEval *e, const HdInst *in)
 
 /* ---- copies that a work-group makes together ----------------------------------------------- */
 
-typedef struct Copy {
-    HdId to, from, count, stride;
-    uint64_t bytes; /* of an element */
-} Copy;
-
 static HdStatus value_at(HdEval *e, HdId id, unsigned lane, uint64_t *value)
 {
     HdSlot s;
@@ -115,93 +110,122 @@ static HdStatus value_at(HdEval *e, HdId id, unsigned lane, uint64_t *value)
     return HD_OK;
 }
 
-/* All work-items of the group must bring the same operands. */
-static HdStatus check_operands(HdEval *e, const Copy *c, bool of_group)
+/* Values that all work-items of the group must bring alike: this lane's, and do the others of the
+ * sub-group, and the other sub-groups, have them too? */
+static HdStatus bring(HdEval *e, const HdId *ids, unsigned count, uint64_t *first, uint64_t *odd)
 {
-    const HdId ids[4] = {c->to, c->from, c->count, c->stride};
-    uint64_t first[4], other, odd = 0;
+    uint64_t other;
 
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < count; i++) {
         HD_TRY(value_at(e, ids[i], hd_lane_first(e->mask), &first[i]));
-        for (HD_EACH_LANE(lane, e->mask)) {
+        for (HD_EACH_LANE(lane, e->is_checked ? e->mask : 0)) {
             HD_TRY(value_at(e, ids[i], lane, &other));
-            odd |= (uint64_t)(other != first[i]) << lane;
+            *odd |= (uint64_t)(other != first[i]) << lane;
         }
     }
-    if (odd == 0 && of_group && !hd_eval_agrees(e, first))
-        odd = e->mask;
-    if (odd == 0)
-        return HD_OK;
-    return hd_eval_defect(e, odd, "check.non-uniform",
-                          "all work-items of the group must bring the same operands",
-                          "an asynchronous copy whose work-items name different places or sizes");
-}
-
-/* Done at once, by the first lane of the first sub-group: nobody may look before the wait.
- * The side that is not local memory is strided. */
-static HdStatus copy(HdEval *e, const Copy *c, HdId scope)
-{
-    unsigned lane = hd_lane_first(e->mask);
-    uint64_t to, from, count, stride, of;
-    uint32_t to_storage, from_storage;
-
-    if (!hd_module_constant_u64(e->m, scope, &of))
-        return hd_eval_unsupported(e, "the execution scope is no constant");
-    if (e->is_checked)
-        HD_TRY(check_operands(e, c, of == SpvScopeWorkgroup));
-    if (of == SpvScopeWorkgroup && e->subgroup != 0)
-        return HD_OK;
-    HD_TRY(hd_eval_storage(e, c->to, &to_storage));
-    HD_TRY(hd_eval_storage(e, c->from, &from_storage));
-    HD_TRY(value_at(e, c->to, lane, &to));
-    HD_TRY(value_at(e, c->from, lane, &from));
-    HD_TRY(value_at(e, c->count, lane, &count));
-    HD_TRY(value_at(e, c->stride, lane, &stride));
-    for (uint64_t i = 0; i < count; i++) {
-        bool gathers = to_storage == SpvStorageClassWorkgroup;
-        HdEvalSide source = {c->from, from_storage, from + i * c->bytes * (gathers ? stride : 1),
-                             1};
-        HdEvalSide target = {c->to, to_storage, to + i * c->bytes * (gathers ? 1 : stride), 1};
-
-        HD_TRY(hd_eval_move(e, lane, &target, &source, c->bytes));
-    }
     return HD_OK;
 }
 
-/* Nobody looks into an event: it is a number that is not 0. */
-static HdStatus put_event(HdEval *e, const HdInst *in)
+static HdStatus tell_odd(HdEval *e, uint64_t odd, const char *what)
 {
+    return hd_eval_defect(e, odd, "check.non-uniform",
+                          "all work-items of the group must bring the same operands", "%s", what);
+}
+
+/* Words 1 type, 2 result, 3 scope; `ids`: destination, source, elements, stride, event. The side
+ * that is not local memory is strided. */
+static HdStatus copy(HdEval *e, const HdInst *in, const HdId ids[HD_EVAL_BROUGHT], uint64_t bytes)
+{
+    uint64_t brought[HD_EVAL_BROUGHT], odd = 0, scope, event, stride;
+    HdEvalCopy c = {.bytes = bytes};
     HdSlot r;
 
+    if (!hd_module_constant_u64(e->m, in->w[3], &scope))
+        return hd_eval_unsupported(e, "the execution scope is no constant");
     HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(bring(e, ids, HD_EVAL_BROUGHT, brought, &odd));
+    if (e->is_checked && odd == 0 && scope == SpvScopeWorkgroup && !hd_eval_agrees(e, brought))
+        odd = e->mask;
+    if (odd != 0)
+        HD_TRY(tell_odd(e, odd,
+                        "an asynchronous copy whose work-items name different places, sizes "
+                        "or events"));
+    HD_TRY(hd_eval_storage(e, ids[1], &c.from.storage));
+    HD_TRY(hd_eval_storage(e, ids[0], &c.to.storage));
+    stride = bytes * brought[3];
+    c.to = (HdEvalSide){ids[0], c.to.storage, brought[0], 1};
+    c.from = (HdEvalSide){ids[1], c.from.storage, brought[1], 1};
+    c.to_step = c.to.storage == SpvStorageClassWorkgroup ? bytes : stride;
+    c.from_step = c.to.storage == SpvStorageClassWorkgroup ? stride : bytes;
+    c.count = brought[2];
+    event = brought[4];
+    HD_TRY(hd_eval_begin_copy(e, &c, scope, &event));
     for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, 1);
+        hd_bits_put(hd_slot_at(&r, lane), r.type->size, event);
     return HD_OK;
 }
 
-/* Words: 1 type, 2 result, 3 scope, 4 destination, 5 source, 6 elements, 7 stride, 8 event. */
+/* Words: 4 destination, 5 source, 6 elements, 7 stride, 8 event. */
 HdStatus hd_eval_group_async_copy(HdEval *e, const HdInst *in)
 {
     const HdType *t = hd_module_type_of(e->m, in->w[4]);
-    Copy c = {in->w[4], in->w[5], in->w[6], in->w[7], 0};
 
     if (t == NULL || t->element == NULL || t->element->size == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer",
                            "the destination is no pointer to a type with a size");
-    c.bytes = t->element->size;
-    HD_TRY(copy(e, &c, in->w[3]));
-    return put_event(e, in);
+    return copy(e, in, in->w + 4, t->element->size);
 }
 
-/* Words: 1 type, 2 result, 3 scope, 4 destination, 5 source, 6 bytes of an element, 7 elements,
- * 8 stride, 9 event. */
+/* Words: 4 destination, 5 source, 6 bytes of an element, 7 elements, 8 stride, 9 event. */
 HdStatus hd_eval_untyped_async_copy(HdEval *e, const HdInst *in)
 {
-    Copy c = {in->w[4], in->w[5], in->w[7], in->w[8], 0};
+    const HdId ids[HD_EVAL_BROUGHT] = {in->w[4], in->w[5], in->w[7], in->w[8], in->w[9]};
+    uint64_t bytes;
 
-    HD_TRY(value_at(e, in->w[6], hd_lane_first(e->mask), &c.bytes));
-    HD_TRY(copy(e, &c, in->w[3]));
-    return put_event(e, in);
+    HD_TRY(value_at(e, in->w[6], hd_lane_first(e->mask), &bytes));
+    return copy(e, in, ids, bytes);
+}
+
+/* Event number i of a lane's list. */
+static HdStatus event_at(HdEval *e, unsigned lane, uint32_t storage, uint64_t list, uint64_t i,
+                         uint64_t *event)
+{
+    HD_TRY(hd_eval_read(e, lane, storage, list + i * sizeof *event, sizeof *event, event,
+                        sizeof *event));
+    if (e->spoiled == 0)
+        return HD_OK;
+    e->spoiled = 0;
+    return hd_eval_defect(e, UINT64_C(1) << lane, "check.uninitialised",
+                          "wait for events that asynchronous copies gave",
+                          "an event that has no value is waited for");
+}
+
+/* In a checked run, words as below: which copies are over. */
+static HdStatus await(HdEval *e, const HdInst *in)
+{
+    uint64_t count, list, odd = 0, event, other, brought[HD_EVAL_BROUGHT] = {0};
+    unsigned first = hd_lane_first(e->mask);
+    uint32_t storage;
+
+    HD_TRY(bring(e, &in->w[2], 1, &count, &odd));
+    HD_TRY(hd_eval_storage(e, in->w[3], &storage));
+    brought[0] = count;
+    for (uint64_t i = 0; odd == 0 && i < count; i++) {
+        HD_TRY(value_at(e, in->w[3], first, &list));
+        HD_TRY(event_at(e, first, storage, list, i, &event));
+        for (HD_EACH_LANE(lane, e->mask & ~(UINT64_C(1) << first))) {
+            HD_TRY(value_at(e, in->w[3], lane, &list));
+            HD_TRY(event_at(e, lane, storage, list, i, &other));
+            odd |= (uint64_t)(other != event) << lane;
+        }
+        brought[1] = brought[1] * 31 + event;
+        if (odd == 0)
+            HD_TRY(hd_eval_await_copy(e, event));
+    }
+    if (odd == 0 && !hd_eval_agrees(e, brought))
+        odd = e->mask;
+    return odd == 0 ? HD_OK
+                    : tell_odd(e, odd, "work-items of a work-group wait for different events");
 }
 
 /* Words: 1 scope, 2 number, 3 events. */
@@ -212,6 +236,8 @@ HdStatus hd_eval_group_wait_events(HdEval *e, const HdInst *in)
 
     if (!hd_module_constant_u64(e->m, in->w[1], &scope))
         return hd_eval_unsupported(e, "the execution scope is no constant");
+    if (e->phase == 0 && e->is_checked && scope == SpvScopeWorkgroup)
+        HD_TRY(await(e, in));
     if (e->phase == 0)
         hd_eval_order(e, scope, scope,
                       SpvMemorySemanticsSequentiallyConsistentMask |
