@@ -112,8 +112,10 @@ static HdStatus add(HdCheck *c, const HdRegion *what, const char *name)
     r->is_read_only = what->is_read_only;
     r->is_write_only = what->is_write_only;
     r->is_undefined = what->is_undefined;
-    r->name = name != NULL ? hd_arena_string(c->arena, name, strlen(name))
-                           : hd_arena_printf(c->arena, "buffer %u", c->made++);
+    r->name = name != NULL
+                  ? hd_arena_string(c->arena, name, strlen(name))
+                  : hd_arena_printf(c->arena, "%s %u",
+                                    what->kind == HD_REGION_IMAGE ? "image" : "buffer", c->made++);
     r->owner = what->owner;
     r->made = what->made != NULL ? hd_arena_string(c->arena, what->made, strlen(what->made)) : NULL;
     atomic_init(&r->refs, 1);

@@ -23,6 +23,7 @@ typedef struct HdCheck HdCheck;
 typedef enum HdRegionKind {
     HD_REGION_BUFFER,
     HD_REGION_SUB_BUFFER,
+    HD_REGION_IMAGE,
     HD_REGION_SVM,
     HD_REGION_HOST,   /* unified shared memory: the host's … */
     HD_REGION_DEVICE, /* … the device's … */
@@ -100,9 +101,9 @@ void hd_check_count_launch(HdCheck *c);
 
 /* ---- what was found ---- */
 
-/* Note a defect, or count it when it is known (same rule, instruction and kernel). Strings are
- * copied. `more`, when not NULL, fills in what takes time, only for new ones. Returns whether it is
- * new; then the strings of d live as long as the check. */
+/* Note a defect, or count it when it is known (same rule, instruction, kernel and program). Strings
+ * are copied. `more`, when not NULL, fills in what takes time, only for new ones. Returns whether
+ * it is new; then the strings of d live as long as the check. */
 typedef void HdDefectMore(void *user, HdDefect *d);
 bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user);
 /* A copy of a file's text that lives as long as the check, for places; NULL without memory. Equal

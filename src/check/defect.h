@@ -30,6 +30,7 @@ typedef struct HdDefect {
     const char *rule;    /* stable id, a literal */
     const char *message; /* one sentence */
     const char *kernel;
+    uint64_t program; /* tells programs apart; 0 = unknown */
     HdDefectPlace place;
     HdDefectItem item;
     const char *variable; /* what the program calls it; NULL */

@@ -17,7 +17,7 @@ static bool same_text(const char *a, const char *b)
 static bool is_same(const HdDefect *a, const HdDefect *b)
 {
     if (!same_text(a->rule, b->rule) || a->place.word != b->place.word ||
-        !same_text(a->kernel, b->kernel))
+        a->program != b->program || !same_text(a->kernel, b->kernel))
         return false;
     return a->place.word != HD_NO_PLACE || (same_text(a->message, b->message) &&
                                             same_text(a->stack[0].function, b->stack[0].function));

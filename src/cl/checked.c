@@ -229,7 +229,7 @@ void hd_checked_buffer(const struct _cl_mem *m)
 {
     HdRegion r = {.at = (uint64_t)(uintptr_t)m->at,
                   .bytes = m->size,
-                  .kind = HD_REGION_BUFFER,
+                  .kind = m->type == CL_MEM_OBJECT_BUFFER ? HD_REGION_BUFFER : HD_REGION_IMAGE,
                   .owner = m,
                   .is_read_only = (m->flags & CL_MEM_READ_ONLY) != 0,
                   .is_write_only = (m->flags & CL_MEM_WRITE_ONLY) != 0,

@@ -74,9 +74,10 @@ void hd_alias_close(HdInterpCheck *c)
     c->aliases = NULL;
 }
 
-/* One byte; false when the promise is broken there. */
-static bool touch(_Atomic(uint64_t) *byte, uint64_t item, uint32_t argument, bool writes,
-                  bool promises)
+/* One byte: 0 when the promise holds there, else who touched it before: argument + 1, or SEVERAL.
+ */
+static uint32_t touch(_Atomic(uint64_t) *byte, uint64_t item, uint32_t argument, bool writes,
+                      bool promises)
 {
     uint64_t was = atomic_load_explicit(byte, memory_order_relaxed), now;
     uint32_t who = (uint32_t)was & SEVERAL;
@@ -89,33 +90,81 @@ static bool touch(_Atomic(uint64_t) *byte, uint64_t item, uint32_t argument, boo
     now = item << WHO_BITS | (was & (WRITTEN | PROMISED)) | (writes ? WRITTEN : 0) |
           (promises ? PROMISED : 0) | (who == 0 || who == argument + 1 ? argument + 1 : SEVERAL);
     atomic_store_explicit(byte, now, memory_order_relaxed);
-    return is_fine;
+    return is_fine ? 0 : who;
+}
+
+static void add_argument(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
+{
+    hd_strbuf_printf(out, "argument %u", (unsigned)i);
+    if (k->args[i].name[0] != '\0')
+        hd_strbuf_printf(out, " '%s'", k->args[i].name);
+    if (k->args[i].is_restrict)
+        hd_strbuf_add(out, " (restrict)");
+}
+
+static void tell(HdEval *e, uint64_t lanes, uint32_t argument, uint32_t other, const HdRegion *r,
+                 bool writes)
+{
+    const HdKernelInfo *k = e->g->kernel;
+    HdDefect d = {.other_place.word = HD_NO_PLACE,
+                  .variable = k->args[argument].name[0] != '\0' ? k->args[argument].name : NULL,
+                  .memory_at = r->at,
+                  .memory_bytes = r->bytes};
+    HdStrbuf message = {0}, memory = {0};
+
+    hd_strbuf_printf(&message, "%s through ", writes ? "write" : "read");
+    add_argument(k, argument, &message);
+    hd_strbuf_add(&message, " of memory that the work-item also reaches through ");
+    if (other < SEVERAL)
+        add_argument(k, other - 1, &message);
+    else
+        hd_strbuf_add(&message, "several other arguments");
+    hd_strbuf_add(&message, ", though one of them promises to be the only one");
+    hd_tell_region(e, r, &memory);
+    d.memory = hd_strbuf_text(&memory);
+    hd_tell(e, HD_ERROR, lanes, "check.restrict",
+            "give the kernel different memory, or take the promise away", hd_strbuf_text(&message),
+            &d);
+    hd_strbuf_free(&message);
+    hd_strbuf_free(&memory);
+}
+
+/* What a lane does to memory that several arguments reach; who broke the promise with it, or 0. */
+static uint32_t touch_lane(HdEval *e, const HdAlias *a, unsigned lane, uint32_t argument,
+                           uint64_t address, uint64_t bytes, bool writes)
+{
+    uint64_t at = address - a->region->at, room = a->region->bytes;
+    uint64_t item = e->g->number * HD_MAX_GROUP_ITEMS + e->first + lane + 1;
+    uint32_t other = 0;
+
+    for (uint64_t b = 0; at < room && b < bytes && b < room - at; b++) {
+        uint32_t who = touch(&a->bytes[at + b], item, argument, writes,
+                             e->g->kernel->args[argument].is_restrict);
+
+        other = who != 0 ? who : other;
+    }
+    return other;
 }
 
 void hd_alias_touch(HdEval *e, const HdRoot *root, uint64_t lanes, const uint64_t *address,
                     uint64_t bytes, bool writes)
 {
     const HdAliases *all = e->watch->c->aliases;
-    const HdKernelInfo *k = e->g->kernel;
-    uint64_t broken = 0;
 
-    if (root->kind != HD_ROOT_ARGUMENT || root->argument >= k->arg_count)
+    if (root->kind != HD_ROOT_ARGUMENT || root->argument >= e->g->kernel->arg_count)
         return;
-    for (HD_EACH_LANE(lane, lanes))
-        for (uint32_t i = 0; i < all->count; i++) {
-            const HdRegion *r = all->at[i].region;
-            uint64_t at = address[lane] - r->at;
-            uint64_t item = e->g->number * HD_MAX_GROUP_ITEMS + e->first + lane + 1;
+    for (uint32_t i = 0; i < all->count; i++) {
+        uint64_t broken = 0;
+        uint32_t other = 0;
 
-            for (uint64_t b = 0; at < r->bytes && b < bytes && b < r->bytes - at; b++)
-                if (!touch(&all->at[i].bytes[at + b], item, root->argument, writes,
-                           k->args[root->argument].is_restrict))
-                    broken |= UINT64_C(1) << lane;
+        for (HD_EACH_LANE(lane, lanes)) {
+            uint32_t who =
+                touch_lane(e, &all->at[i], lane, root->argument, address[lane], bytes, writes);
+
+            broken |= (uint64_t)(who != 0) << lane;
+            other = who != 0 ? who : other;
         }
-    if (broken != 0)
-        hd_eval_defect(e, broken, "check.restrict",
-                       "give the kernel different memory, or take the promise away",
-                       "%s of memory that the work-item also reaches through another argument, "
-                       "though one of them promises to be the only one",
-                       writes ? "write" : "read");
+        if (broken != 0)
+            tell(e, broken, root->argument, other, all->at[i].region, writes);
+    }
 }

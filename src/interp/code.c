@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/array.h"
+#include "base/map.h"
 #include "interp/registers.h"
 
 #define MAX_CALL_DEPTH 256u
@@ -453,7 +454,11 @@ HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, bool kee
         hd_arena_drop(a);
         return HD_NO_MEMORY;
     }
-    *x.p = (HdInterpProgram){.arena = a, .m = m, .layout = layout, .align = 16};
+    *x.p = (HdInterpProgram){.arena = a,
+                             .m = m,
+                             .layout = layout,
+                             .identity = hd_hash_bytes(m->words, m->nwords * sizeof *m->words, 0),
+                             .align = 16};
     st = prepare(&x);
     if (st != HD_OK)
         hd_interp_close(x.p);
@@ -468,4 +473,9 @@ void hd_interp_close(HdInterpProgram *p)
         return;
     hd_info_close(p);
     hd_arena_drop(p->arena);
+}
+
+uint64_t hd_interp_identity(const HdInterpProgram *p)
+{
+    return p->identity;
 }

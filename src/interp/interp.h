@@ -60,6 +60,8 @@ typedef struct HdInterpCheck {
 HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, bool keeps_variables,
                         HdDiags *d, HdInterpProgram **out);
 void hd_interp_close(HdInterpProgram *p);
+/* A number that tells a program's defects from those of another one. */
+uint64_t hd_interp_identity(const HdInterpProgram *p);
 
 typedef struct HdInterpGroup {
     const HdKernelInfo *kernel;

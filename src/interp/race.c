@@ -332,6 +332,8 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     hint = own_group ? "put a barrier between the two, or make both atomic"
                      : "work-groups run in any order: write to different places, or make both "
                        "atomic";
+    if (own_group && x->cells->region != NULL && x->cells->region->kind == HD_REGION_IMAGE)
+        hint = "put barrier(CLK_IMAGE_MEM_FENCE) between the two, or write to different texels";
     if (copy != NULL) {
         hint = "call wait_group_events with the copy's event first: a barrier does not wait for it";
         severity = HD_ERROR;

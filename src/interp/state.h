@@ -71,6 +71,7 @@ struct HdInterpProgram {
     HdArena *arena;
     const HdModule *m;
     const HdBuildLayout *layout;
+    uint64_t identity;            /* of the module's words */
     HdPlace *places;              /* [bound] */
     struct HdRegister *registers; /* [bound] variables that need no memory; NULL: there are none */
     uint64_t *variables; /* [bound] offset in the function's private memory; UINT64_MAX = none */

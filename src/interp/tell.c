@@ -256,6 +256,7 @@ static void give(HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint64_t b
     bool is_new = false;
 
     d->kernel = e->g->kernel->name;
+    d->program = e->run->p->identity;
     memcpy(d->local_size, e->g->local_size, sizeof d->local_size);
     d->place.word = e->in != NULL ? e->in->word : HD_NO_PLACE;
     d->count = lanes != 0 ? (uint64_t)__builtin_popcountll(lanes) : 1;

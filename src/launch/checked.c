@@ -89,11 +89,12 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
 }
 
 /* The driver refuses such a launch. */
-static void check_local(const HdLaunch *l, uint64_t bytes)
+static void check_local(const HdLaunch *l, const HdInterpProgram *p, uint64_t bytes)
 {
     HdDefect d = {.severity = HD_ERROR,
                   .rule = "check.local-memory",
                   .kernel = l->kernel->name,
+                  .program = hd_interp_identity(p),
                   .place.word = HD_NO_PLACE,
                   .other_place.word = HD_NO_PLACE,
                   .hint = "make the kernel's local variables or its local arguments smaller"};
@@ -121,7 +122,7 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
     HD_TRY(add_variables(l, l->check->check));
     HD_TRY(hd_check_map(l->check->check, &c->of.map));
     HD_TRY(find_arguments(l, c));
-    check_local(l, local_bytes);
+    check_local(l, p, local_bytes);
     hd_check_count_launch(l->check->check);
     return hd_interp_check_open(p, l->kernel, groups, &c->of);
 }

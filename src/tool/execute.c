@@ -207,6 +207,8 @@ static HdStatus watch_arg(Execution *e, uint32_t i)
 {
     HdRegion r = {.at = (uint64_t)(uintptr_t)e->data[i].bytes,
                   .bytes = e->data[i].size,
+                  .kind =
+                      e->kernel->args[i].kind == HD_ARG_IMAGE ? HD_REGION_IMAGE : HD_REGION_BUFFER,
                   .is_undefined = e->data[i].is_undefined};
     char name[32];
 
@@ -214,8 +216,8 @@ static HdStatus watch_arg(Execution *e, uint32_t i)
         (e->kernel->args[i].kind != HD_ARG_GLOBAL && e->kernel->args[i].kind != HD_ARG_CONSTANT &&
          e->kernel->args[i].kind != HD_ARG_IMAGE))
         return HD_OK;
-    snprintf(name, sizeof name, "%s %u",
-             e->kernel->args[i].kind == HD_ARG_IMAGE ? "image" : "buffer", (unsigned)i);
+    snprintf(name, sizeof name, "%s %u", r.kind == HD_REGION_IMAGE ? "image" : "buffer",
+             (unsigned)i);
     return hd_check_add(e->check, &r, name);
 }
 

@@ -28,7 +28,7 @@ MISTAKES = {
     'write while mapped, without waiting': 'while the host has it mapped [check.mapped]',
     'write after unmap, without waiting': None,
     'unmap twice': 'clEnqueueUnmapMemObject gives CL_INVALID_VALUE [check.call]',
-    'same buffer twice': '[check.restrict]',
+    'same buffer twice': "write through argument 0 'a' (restrict) of memory that the work-item also reaches through argument 1 'b' (restrict)",
     'two buffers': None,
     'same buffer twice, by pointers in memory': '[check.restrict]',
     'two buffers, by pointers in memory': None,
@@ -47,6 +47,8 @@ MISTAKES = {
     'host pointer to host memory': None,
     'memory of the host in two buffers, one released': None,
     'variables of a program that is gone, where another has its own': None,
+    'kernels of one name in two programs': 'check.out-of-bounds          2 places',
+    'one program built twice': 'check.out-of-bounds          1 place',
     'keeps objects': '2 memory objects have not been released [check.leak]',
 }
 
@@ -156,6 +158,16 @@ def host(what):
                 assert run(kernel, 1) == 0
                 cl.clReleaseKernel(kernel)
                 cl.clReleaseProgram(other)
+    elif 'program' in what:
+        for n in (1, 2 if 'two' in what else 1):
+            text = ctypes.c_char_p(b'kernel void far(global int *a) { a[%d] = %d; }' % (BYTES, n))
+            other = make('clCreateProgramWithSource', context, 1, ctypes.byref(text), None)
+            assert cl.clBuildProgram(other, 1, ctypes.byref(device), None, None, None) == 0
+            far = make('clCreateKernel', other, b'far')
+            put_arg(far, 0, a)
+            assert run(far, 1) == 0
+            cl.clReleaseKernel(far)
+            cl.clReleaseProgram(other)
     elif what == 'outside a buffer':
         small = make('clCreateBuffer', context, ctypes.c_uint64(1 | 32), size(64), ctypes.byref(data))
         put_arg(put, 0, small)

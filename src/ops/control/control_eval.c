@@ -143,6 +143,9 @@ HdStatus hd_eval_return_value(HdEval *e, const HdInst *in)
 HdStatus hd_eval_unreachable(HdEval *e, const HdInst *in)
 {
     (void)in;
-    return hd_eval_bad(e, hd_lane_first(e->mask), "check.unreachable",
-                       "a place that the program calls unreachable is reached");
+    HD_TRY(hd_eval_defect(e, e->mask, "check.unreachable",
+                          "does a function end without a return, or does a switch or "
+                          "__builtin_unreachable rule out what happens?",
+                          "a place that the program calls unreachable is reached"));
+    return HD_BAD_INPUT;
 }
