@@ -6,7 +6,9 @@
  * YIELD; a function that has one needs a stack for each sub-group.
  *
  * Not every retry waits: a compare-and-swap that is tried again with the value just seen fails only
- * when somebody else went on, which no sub-group that is standing can have done.
+ * when somebody else went on, which no sub-group that is standing can have done. A loop that is
+ * left as soon as it succeeds, and tries in every round, waits for nobody, whatever else it is left
+ * by.
  *
  * Spec: OpenCL API, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS.
  *
@@ -148,7 +150,7 @@ static bool is_fresh(const Loop *l, HdIrRef compared, HdIrRef swap)
         return false;
     if (in->op == HD_IR_ATOMIC_LOAD || in->op == HD_IR_LOAD)
         return hd_ir_arg(l->f, compared, 0) == hd_ir_arg(l->f, swap, 0);
-    if (in->op != HD_IR_PHI)
+    if (in->op != HD_IR_PHI || is_inside(l, l->f->insts.at[hd_ir_arg(l->f, swap, 0)].block))
         return false;
     for (unsigned i = 0; i < in->nargs; i += 2)
         if (is_inside(l, hd_ir_arg(l->f, compared, i)) && hd_ir_arg(l->f, compared, i + 1) != swap)
@@ -182,20 +184,56 @@ static bool leaves(const Loop *l, uint32_t block)
     return false;
 }
 
+static bool goes_back(const Loop *l, uint32_t block)
+{
+    const HdIrBlock *b = &l->f->blocks.at[block];
+
+    for (uint32_t i = 0; i < b->succ_count; i++) {
+        uint32_t to = b->succ[i];
+
+        if (to == l->g->loops[l->index].head ||
+            (l->g->loops[l->index].irreducible && is_inside(l, to) &&
+             l->g->rank[to] <= l->g->rank[block]))
+            return true;
+    }
+    return false;
+}
+
+/* Of a branch on whether a compare-and-swap found what it compares with. */
+static bool leaves_on_success(const Loop *l, HdIrRef branch)
+{
+    const HdIrInst *in = &l->f->insts.at[branch];
+    bool equal = l->f->insts.at[hd_ir_arg(l->f, branch, 0)].sub == HD_IR_EQ;
+
+    return !is_inside(l, l->f->blocks.at[in->block].succ[equal ? 0 : 1]);
+}
+
+/* Does every round end behind `block`? */
+static bool is_in_every_round(const Loop *l, uint32_t block)
+{
+    for (uint32_t r = l->first; r <= l->last; r++)
+        if (goes_back(l, l->g->order[r]) && !hd_ir_dominates(l->g, block, l->g->order[r]))
+            return false;
+    return true;
+}
+
 static bool waits(const Loop *l)
 {
+    bool found = false, retries;
+
     for (uint32_t r = l->first; r <= l->last; r++) {
         uint32_t block = l->g->order[r];
         HdIrRef end = hd_ir_last(l->f, block);
 
         if (l->f->blocks.at[block].succ_count < 2 || !leaves(l, block))
             continue;
-        if (hd_bit_has(l->blocks, block))
-            return true;
-        if (hd_bit_has(l->values, hd_ir_arg(l->f, end, 0)) && !is_retry(l, hd_ir_arg(l->f, end, 0)))
-            return true;
+        retries = is_retry(l, hd_ir_arg(l->f, end, 0));
+        if (retries && leaves_on_success(l, end) && is_in_every_round(l, block))
+            return false;
+        found = found || hd_bit_has(l->blocks, block) ||
+                (!retries && hd_bit_has(l->values, hd_ir_arg(l->f, end, 0)));
     }
-    return false;
+    return found;
 }
 
 static HdStatus find(Loop *l, bool *result)
@@ -215,21 +253,6 @@ static HdStatus find(Loop *l, bool *result)
     } while (l->changed);
     *result = waits(l);
     return HD_OK;
-}
-
-static bool goes_back(const Loop *l, uint32_t block)
-{
-    const HdIrBlock *b = &l->f->blocks.at[block];
-
-    for (uint32_t i = 0; i < b->succ_count; i++) {
-        uint32_t to = b->succ[i];
-
-        if (to == l->g->loops[l->index].head ||
-            (l->g->loops[l->index].irreducible && is_inside(l, to) &&
-             l->g->rank[to] <= l->g->rank[block]))
-            return true;
-    }
-    return false;
 }
 
 static void yield_at_back_edges(Loop *l)
