@@ -9,7 +9,6 @@
  */
 #include "ops/opencl_std/std_build.h"
 
-#define F32_ONE UINT64_C(0x3f800000)
 #define F64_ONE UINT64_C(0x3ff0000000000000)
 #define F64_INF UINT64_C(0x7ff0000000000000)
 
@@ -119,13 +118,12 @@ HdStatus hd_std_length(HdBuild *b, const HdInst *in, unsigned what)
     return hd_build_bind(b, in->w[2], &r, 1);
 }
 
-/* Infinite components become ±1 and the others ±0 when there is an infinite one. */
-static void tame_infinities(HdBuild *b, HdIrType t, HdIrRef *x, uint32_t count)
+/* Infinite doubles become ±1 and the others ±0 when there is an infinite one. */
+static void tame_infinities(HdBuild *b, HdIrRef *x, uint32_t count)
 {
-    uint64_t inf_bits = t == HD_IR_F32 ? UINT64_C(0x7f800000) : F64_INF;
-    HdIrRef inf = hd_build_const(b, t, inf_bits), zero = hd_build_const(b, t, 0);
-    HdIrRef one = hd_build_const(b, t, t == HD_IR_F32 ? F32_ONE : F64_ONE);
-    HdIrRef some = hd_build_const(b, HD_IR_BOOL, 0);
+    HdIrType t = HD_IR_F64;
+    HdIrRef inf = hd_build_const(b, t, F64_INF), zero = hd_build_const(b, t, 0);
+    HdIrRef one = hd_build_const(b, t, F64_ONE), some = hd_build_const(b, HD_IR_BOOL, 0);
     HdIrRef is[16];
 
     for (uint32_t i = 0; i < count; i++) {
@@ -139,6 +137,37 @@ static void tame_infinities(HdBuild *b, HdIrType t, HdIrRef *x, uint32_t count)
             hd_build_select(b, t, is_nan, x[i], hd_build_op2(b, HD_IR_FCOPYSIGN, t, size, x[i]));
 
         x[i] = hd_build_select(b, t, some, tamed, x[i]);
+    }
+}
+
+/* Widened components: infinite ones become so large that beside them all others are nothing in the
+ * narrow type, but not their squares infinite. NaN stays. */
+static void limit(HdBuild *b, HdIrType t, HdIrRef *x, uint32_t count)
+{
+    uint64_t large = t == HD_IR_F32 ? UINT64_C(0x5d800000) : UINT64_C(0x5f30000000000000);
+    HdIrRef most = hd_build_const(b, t, large); /* 2^60 beside halves, 2^500 beside floats */
+    HdIrRef least = hd_build_op1(b, HD_IR_FNEG, t, most);
+
+    for (uint32_t i = 0; i < count; i++) {
+        x[i] = hd_build_select(b, t, hd_build_fcmp(b, HD_IR_OGT, x[i], most), most, x[i]);
+        x[i] = hd_build_select(b, t, hd_build_fcmp(b, HD_IR_OLT, x[i], least), least, x[i]);
+    }
+}
+
+/* Components by their length, rounded to t. Where doubles become floats, which have less than half
+ * their digits, one division serves all. */
+static void divide(HdBuild *b, HdIrType t, HdIrRef *x, uint32_t count, HdIrRef length)
+{
+    HdIrType wide = hd_build_type_at(b, length);
+    bool once = t == HD_IR_F32 && wide == HD_IR_F64;
+    HdIrRef by = length;
+
+    if (once)
+        by = hd_build_op2(b, HD_IR_FDIV, wide, hd_build_const(b, wide, F64_ONE), length);
+    for (uint32_t i = 0; i < count; i++) {
+        x[i] = hd_build_op2(b, once ? HD_IR_FMUL : HD_IR_FDIV, wide, x[i], by);
+        if (wide != t)
+            x[i] = hd_build_op1(b, HD_IR_FPTRUNC, t, x[i]);
     }
 }
 
@@ -161,16 +190,15 @@ HdStatus hd_std_normalize(HdBuild *b, const HdInst *in, unsigned what)
             y[i] = v.at[i];
     } else {
         HD_TRY(prepare(b, v.at, v.count, &y, &scale));
-        tame_infinities(b, wide, y, v.count);
+        if (t == HD_IR_F64)
+            tame_infinities(b, y, v.count);
+        else
+            limit(b, wide, y, v.count);
     }
     length = hd_build_op1(b, HD_IR_FSQRT, wide, sum_of_squares(b, wide, y, v.count));
     is_zero = hd_build_fcmp(b, HD_IR_OEQ, length, hd_build_const(b, wide, 0));
-    for (uint32_t i = 0; i < v.count; i++) {
-        HdIrRef r = hd_build_op2(b, HD_IR_FDIV, wide, y[i], length);
-
-        if (wide != t)
-            r = hd_build_op1(b, HD_IR_FPTRUNC, t, r);
-        y[i] = hd_build_select(b, t, is_zero, v.at[i], r);
-    }
+    divide(b, t, y, v.count, length);
+    for (uint32_t i = 0; i < v.count; i++)
+        y[i] = hd_build_select(b, t, is_zero, v.at[i], y[i]);
     return hd_build_bind(b, in->w[2], y, v.count);
 }
