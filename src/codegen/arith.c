@@ -101,24 +101,46 @@ static LLVMRealPredicate real_predicate(unsigned sub)
     return map[sub % (sizeof map / sizeof *map)];
 }
 
-static LLVMValueRef compare(HdGen *g, HdIrRef r, bool wide)
+static LLVMValueRef compare(HdGen *g, HdIrRef r, LLVMValueRef x, LLVMValueRef y)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    LLVMValueRef x = arg(g, r, 0, wide), y = arg(g, r, 1, wide);
 
     if (in->op == HD_IR_ICMP)
         return LLVMBuildICmp(g->b, int_predicate(in->sub), x, y, "");
     return LLVMBuildFCmp(g->b, real_predicate(in->sub), x, y, "");
 }
 
-/* A condition that all lanes share selects whole vectors. */
-static LLVMValueRef choose(HdGen *g, HdIrRef r, bool wide)
+/* Of a shared comparison's operand all lanes. Bits of it are taken there, where others of the same
+ * number are taken as well. */
+static LLVMValueRef spread_operand(HdGen *g, HdIrRef cond, unsigned i)
+{
+    HdIrRef x = hd_ir_arg(g->f, cond, i);
+
+    if (g->f->insts.at[x].op != HD_IR_AND || g->f->insts.at[x].type == HD_IR_BOOL)
+        return hd_gen_v(g, x);
+    return LLVMBuildAnd(g->b, arg(g, x, 0, true), arg(g, x, 1, true), "");
+}
+
+/* The condition of a choice between vectors is one too, even if all lanes share it: of a scalar
+ * LLVM makes a branch, which nobody foresees where the condition is a bit of a loop's counter. A
+ * comparison is made of vectors as well where their elements are no wider than what it chooses. */
+static LLVMValueRef wide_condition(HdGen *g, HdIrRef r)
 {
     HdIrRef cond = hd_ir_arg(g->f, r, 0);
-    bool one = !wide || g->f->insts.at[cond].shape == HD_SHAPE_UNIFORM;
+    const HdIrInst *in = &g->f->insts.at[cond];
 
-    return LLVMBuildSelect(g->b, one ? hd_gen_s(g, cond) : hd_gen_v(g, cond), arg(g, r, 1, wide),
-                           arg(g, r, 2, wide), "");
+    if (in->shape == HD_SHAPE_UNIFORM && (in->op == HD_IR_ICMP || in->op == HD_IR_FCMP) &&
+        hd_ir_type_bits(g->f->insts.at[hd_ir_arg(g->f, cond, 0)].type) <=
+            hd_ir_type_bits(g->f->insts.at[r].type))
+        return compare(g, cond, spread_operand(g, cond, 0), spread_operand(g, cond, 1));
+    return hd_gen_v(g, cond);
+}
+
+static LLVMValueRef choose(HdGen *g, HdIrRef r, bool wide)
+{
+    LLVMValueRef cond = wide ? wide_condition(g, r) : hd_gen_s(g, hd_ir_arg(g->f, r, 0));
+
+    return LLVMBuildSelect(g->b, cond, arg(g, r, 1, wide), arg(g, r, 2, wide), "");
 }
 
 static LLVMValueRef fused(HdGen *g, HdIrRef r, bool wide)
@@ -313,7 +335,7 @@ static LLVMValueRef compute(HdGen *g, HdIrRef r, bool wide)
 
     switch (op) {
     case HD_IR_ICMP:
-    case HD_IR_FCMP: return compare(g, r, wide);
+    case HD_IR_FCMP: return compare(g, r, arg(g, r, 0, wide), arg(g, r, 1, wide));
     case HD_IR_SELECT: return choose(g, r, wide);
     case HD_IR_FMA: return fused(g, r, wide);
     case HD_IR_PTRADD: return address(g, r, wide);
