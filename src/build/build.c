@@ -318,6 +318,21 @@ static bool has_arrays(const HdModule *m)
            hd_module_has_capability(m, SpvCapabilityUntypedVariableLengthArrayINTEL);
 }
 
+/* What the constants hold is known where they are no addresses. */
+static HdStatus tell_program(const HdBuildLayout *l, HdIrModule *ir)
+{
+    uint64_t *places;
+
+    HD_TAKE(places, HD_NEW(ir->arena, uint64_t, l->reloc_count + 1));
+    for (size_t i = 0; i < l->reloc_count; i++)
+        places[i] = l->relocs[i].at;
+    ir->program = (HdIrProgram){.bytes = l->image,
+                                .size = l->image != NULL ? l->image_bytes : 0,
+                                .addresses = places,
+                                .address_count = l->reloc_count};
+    return HD_OK;
+}
+
 HdStatus hd_build_kernel(const HdModule *m, const struct HdBuildLayout *layout,
                          const HdEntryPoint *entry, uint32_t subgroup_size, bool fast_math,
                          HdArena *a, HdDiags *d, HdIrModule **out)
@@ -338,6 +353,7 @@ HdStatus hd_build_kernel(const HdModule *m, const struct HdBuildLayout *layout,
                        "entry point \"%s\" is no kernel with a body", entry->name);
     HD_TRY(open_build(&b));
     HD_TAKE(b.ir, hd_ir_module(a));
+    HD_TRY(tell_program(layout, b.ir));
     HD_TAKE(b.fn, hd_ir_func(b.ir, entry->name));
     b.fn->is_kernel = true;
     b.function_index[f->id] = 0;

@@ -9,6 +9,7 @@
 #include "ir/fold.h"
 
 #include "ir/eval.h"
+#include "ir/memory.h"
 #include "ir/pass.h"
 
 #define MAX_ROUNDS 4
@@ -278,6 +279,23 @@ static HdIrRef fold_ptradd(HdIrFold *s, HdIrRef r)
     return 0;
 }
 
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static bool is_known(const void *pass, HdIrRef r, uint64_t *bits)
+{
+    return hd_ir_is_const(((const HdIrFold *)pass)->f, r, bits);
+}
+
+/* What a program's constants hold at a place that is known. */
+static HdIrRef fold_load(HdIrFold *s, HdIrRef r)
+{
+    uint64_t at, bits;
+
+    if (!hd_ir_table_at(s->f, r, is_known, s, &at) || !hd_ir_table_read(s->f, r, at, &bits))
+        return 0;
+    return hd_ir_fold_const(s, (HdIrType)hd_ir_fold_at(s, r)->type, bits);
+}
+
 /* ---- the walk -------------------------------------------------------------------------------- */
 
 static HdIrRef fold_inst(HdIrFold *s, HdIrRef r)
@@ -287,6 +305,8 @@ static HdIrRef fold_inst(HdIrFold *s, HdIrRef r)
 
     if (in->op == HD_IR_PHI)
         return fold_phi(s, r);
+    if (in->op == HD_IR_LOAD)
+        return fold_load(s, r);
     if (!hd_ir_op_is_pure(in->op) || in->nargs == 0)
         return 0;
     value = evaluate(s, in, hd_ir_args(s->f, r));

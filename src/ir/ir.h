@@ -387,9 +387,18 @@ typedef struct HdIrFunc {
     uint32_t var_count;
 } HdIrFunc;
 
+/* What program-scope variables hold when a program starts. */
+typedef struct HdIrProgram {
+    const unsigned char *bytes;
+    uint64_t size;
+    const uint64_t *addresses; /* offsets of eight bytes each that hold what only a launch knows */
+    size_t address_count;
+} HdIrProgram;
+
 typedef struct HdIrModule {
     HdArena *arena; /* not owned */
     HD_ARRAY(HdIrFunc *) funcs;
+    HdIrProgram program;
     bool failed; /* an allocation failed while emitting */
 } HdIrModule;
 

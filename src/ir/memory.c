@@ -4,6 +4,8 @@
  */
 #include "ir/memory.h"
 
+#include <string.h>
+
 /* Which states a space may be. */
 static unsigned states_of(unsigned space)
 {
@@ -64,4 +66,41 @@ unsigned hd_ir_memory_written(const HdIrFunc *f, HdIrRef r)
     case HD_IR_CALL: return HD_IR_MEM_ALL;
     default: return 0;
     }
+}
+
+bool hd_ir_table_at(const HdIrFunc *f, HdIrRef r, HdIrKnown *known, const void *pass, uint64_t *at)
+{
+    const HdIrInst *in = &f->insts.at[r];
+    HdIrRef from;
+    uint64_t step;
+
+    *at = 0;
+    if (in->op != HD_IR_LOAD || in->sub != HD_SPACE_CONSTANT ||
+        (in->flags & (HD_IR_INVARIANT | HD_IR_VOLATILE)) != HD_IR_INVARIANT)
+        return false;
+    from = f->args.at[in->args];
+    for (unsigned steps = 0; f->insts.at[from].op == HD_IR_PTRADD && steps < 4; steps++) {
+        if (!known(pass, hd_ir_arg(f, from, 1), &step))
+            return false;
+        *at += step;
+        from = hd_ir_arg(f, from, 0);
+    }
+    *at += f->insts.at[from].imm;
+    return f->insts.at[from].op == HD_IR_PROGRAM_ADDR;
+}
+
+bool hd_ir_table_read(const HdIrFunc *f, HdIrRef r, uint64_t at, uint64_t *bits)
+{
+    const HdIrProgram *p = &f->module->program;
+    HdIrType type = (HdIrType)f->insts.at[r].type;
+    uint64_t size = hd_ir_type_bits(type) / 8;
+
+    *bits = 0;
+    if (type == HD_IR_PTR || size == 0 || size > p->size || at > p->size - size)
+        return false;
+    for (size_t i = 0; i < p->address_count; i++)
+        if (at < p->addresses[i] + 8 && p->addresses[i] < at + size)
+            return false;
+    memcpy(bits, p->bytes + at, (size_t)size);
+    return true;
 }

@@ -16,4 +16,11 @@ unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space);
 /* Kinds whose content may differ behind an instruction, for this work-item to see. */
 unsigned hd_ir_memory_written(const HdIrFunc *f, HdIrRef r);
 
+/* Whether a pass knows an integer's value, and which it is. */
+typedef bool HdIrKnown(const void *pass, HdIrRef r, uint64_t *bits);
+/* Is r a load from the program's constants, at steps that are known? Then at which offset. */
+bool hd_ir_table_at(const HdIrFunc *f, HdIrRef r, HdIrKnown *known, const void *pass, uint64_t *at);
+/* What such a load finds there; false if only a launch can tell. */
+bool hd_ir_table_read(const HdIrFunc *f, HdIrRef r, uint64_t at, uint64_t *bits);
+
 #endif

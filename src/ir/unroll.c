@@ -13,6 +13,7 @@
 #include "ir/edit.h"
 #include "ir/eval.h"
 #include "ir/graph.h"
+#include "ir/memory.h"
 #include "ir/pass.h"
 
 #include <string.h>
@@ -91,13 +92,34 @@ static bool phi_from(const Unroll *s, const Round *x, uint32_t loop, HdIrRef r, 
     return any;
 }
 
+typedef struct InRound {
+    const Unroll *s;
+    const Round *x;
+} InRound;
+
+static bool is_known(const void *pass, HdIrRef r, uint64_t *bits)
+{
+    const InRound *in = pass;
+
+    return value_in(in->s, in->x, r, bits);
+}
+
+/* Load from a table at a place that is known in this round. */
+static bool look_up(const Unroll *s, const Round *x, HdIrRef r, uint64_t *bits)
+{
+    uint64_t at;
+
+    return hd_ir_table_at(s->f, r, is_known, &(InRound){s, x}, &at) &&
+           hd_ir_table_read(s->f, r, at, bits);
+}
+
 static void evaluate(const Unroll *s, Round *x, HdIrRef r)
 {
     const HdIrInst *in = &s->f->insts.at[r];
     uint64_t args[3];
     HdIrType from;
 
-    x->known[r] = 0;
+    x->known[r] = in->op == HD_IR_LOAD && look_up(s, x, r, &x->bits[r]);
     if (!hd_ir_op_is_pure(in->op) || in->op == HD_IR_PHI || in->nargs == 0 || in->nargs > 3)
         return;
     for (unsigned k = 0; k < in->nargs; k++)
@@ -271,20 +293,35 @@ static bool is_counted(const Unroll *s, HdIrRef r)
     return s->counted[r] != 0 || s->f->insts.at[r].op == HD_IR_CONST;
 }
 
+static bool steps_counted(const void *pass, HdIrRef r, uint64_t *bits)
+{
+    *bits = 0;
+    return is_counted(pass, r);
+}
+
+/* Is r counted where its operands are? */
+static bool follows_counts(const Unroll *s, HdIrRef r)
+{
+    const HdIrInst *in = &s->f->insts.at[r];
+    bool all = in->nargs != 0 && hd_ir_op_is_pure(in->op) && in->op != HD_IR_PHI;
+    uint64_t at;
+
+    for (unsigned k = 0; all && k < in->nargs; k++)
+        all = is_counted(s, hd_ir_arg(s->f, r, k));
+    return all || hd_ir_table_at(s->f, r, steps_counted, s, &at);
+}
+
 static void look_at(Unroll *s, Arrays *a, HdIrRef r)
 {
     const HdIrInst *in = &s->f->insts.at[r];
     const HdIrRef *args = hd_ir_args(s->f, r);
-    bool all = in->nargs != 0 && hd_ir_op_is_pure(in->op) && in->op != HD_IR_PHI;
 
     if (in->op == HD_IR_ALLOCA) {
         a->of[r] = r;
         a->stays[r] = in->imm > MOST_ARRAY || (in->flags & HD_IR_INTERLEAVED) != 0;
         return;
     }
-    for (unsigned k = 0; all && k < in->nargs; k++)
-        all = is_counted(s, args[k]);
-    if (all)
+    if (follows_counts(s, r))
         s->counted[r] = 1;
     if (in->op == HD_IR_PTRADD && a->of[args[0]] != 0 && is_counted(s, args[1])) {
         a->of[r] = a->of[args[0]];
@@ -312,12 +349,8 @@ static void assume_round(Unroll *s, uint32_t loop)
 
         for (size_t k = 0; k < b->insts.count; k++) {
             HdIrRef r = b->insts.at[k];
-            const HdIrInst *in = &s->f->insts.at[r];
-            bool all = in->nargs != 0 && hd_ir_op_is_pure(in->op) && in->op != HD_IR_PHI;
 
-            for (unsigned n = 0; all && n < in->nargs; n++)
-                all = is_counted(s, hd_ir_arg(s->f, r, n));
-            if (all && s->counted[r] == 0)
+            if (s->counted[r] == 0 && follows_counts(s, r))
                 s->counted[r] = ASSUMED;
         }
     }

@@ -10,6 +10,8 @@
  *   ; CHECK: text             a later line of the result has it; in order
  *   ; CHECK-NOT: text         no line of the result has it
  *   ; ERROR: rule             a pass, the parser or the verifier fails with this rule
+ *   ; PROGRAM: hex bytes      what the program-scope variables hold
+ *   ; ADDRESS: offset         where in them an address lies
  *
  * SPDX-License-Identifier: MIT
  */
@@ -129,12 +131,39 @@ static void check_output(const char *path, const char *text, const char *output)
     }
 }
 
+/* The module's program-scope variables, if the text has some. */
+static HdStatus read_program(HdArena *a, const char *text, HdIrModule *m)
+{
+    enum { MOST = 64 };
+    char line[256];
+    unsigned char *bytes;
+    uint64_t *place;
+
+    HD_TAKE(bytes, HD_NEW(a, unsigned char, MOST));
+    HD_TAKE(place, HD_NEW(a, uint64_t, 1));
+    m->program.bytes = bytes;
+    m->program.addresses = place;
+    for (const char *at = text; at != NULL && *at != '\0'; at = next_line(at)) {
+        if (after_key(at, "; PROGRAM:", line, sizeof line) != NULL) {
+            char *end = line;
+
+            while (*end != '\0' && m->program.size < MOST)
+                bytes[m->program.size++] = (unsigned char)strtoul(end, &end, 16);
+        } else if (after_key(at, "; ADDRESS:", line, sizeof line) != NULL) {
+            *place = strtoull(line, NULL, 10);
+            m->program.address_count = 1;
+        }
+    }
+    return HD_OK;
+}
+
 /* Parse, run the passes of all RUN lines. */
 static HdStatus run_file(HdArena *a, const char *text, size_t len, HdDiags *d, HdIrModule **m)
 {
     char names[256];
 
     HD_TRY(hd_ir_parse(a, text, len, d, m));
+    HD_TRY(read_program(a, text, *m));
     if ((*m)->funcs.count == 0)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "test.empty", "no function");
     for (size_t i = 0; i < (*m)->funcs.count; i++)
