@@ -17,13 +17,13 @@ ROOMS = {
     'text': ('assembler, disassembler, an instruction in words', ['base', 'gen', 'module']),
     'val': ('the rule engine and environments', ['base', 'gen', 'module', 'text']),
     'ir': ('lane IR: typed SSA of one work-item; its passes', ['base']),
-    'build': ('from a module to lane IR: the engine', ['base', 'gen', 'module', 'ir', 'rt:abi.h', 'rt:rtfn.def', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def']),
+    'build': ('from a module to lane IR: the engine', ['base', 'gen', 'module', 'ir', 'rt:abi.h', 'rt:rtfn.def', 'rt:pipe.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def']),
     'check': ('what a checked run knows of memory and has found; its reports', ['base']),
     'interp': ('the reference interpreter: engine', ['base', 'gen', 'module', 'text', 'check', 'build:layout.h']),
     'debug': ('the debugger over checked runs: when to stop, values, the console, the Debug Adapter Protocol',
               ['base', 'gen', 'module', 'text', 'check', 'interp', 'build:layout.h']),
     'ops': ('one folder per instruction family: row, rule, builder, eval, tests',
-            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'check', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def', 'rt:image.h', 'rt:image.def']),
+            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'check', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def', 'rt:image.h', 'rt:image.def', 'rt:pipe.h']),
     'xform': ('module to module: link, mend, resolve built-ins by name', ['base', 'gen', 'module', 'text']),
     'lanes': ('from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir']),
     'group': ('barriers: regions (fibers are in rt)', ['base', 'ir', 'lanes']),
@@ -34,7 +34,7 @@ ROOMS = {
     'launch': ('arguments, memory, NDRanges over the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'check', 'rt']),
     'clc': ('OpenCL C to SPIR-V by clang as a process', ['base', 'gen', 'module', 'xform']),
     'lib': ('the public C API of include/heddle', ['base', 'gen', 'module', 'text', 'val', 'xform', 'launch']),
-    'cl': ('OpenCL objects and their meaning', ['base', 'gen', 'module', 'text', 'val', 'xform', 'check', 'build:layout.h', 'jit', 'launch', 'clc', 'rt:abi.h', 'rt:image.h', 'rt:image.def']),
+    'cl': ('OpenCL objects and their meaning', ['base', 'gen', 'module', 'text', 'val', 'xform', 'check', 'build:layout.h', 'jit', 'launch', 'clc', 'rt:abi.h', 'rt:image.h', 'rt:image.def', 'rt:pipe.h']),
     'api': ('OpenCL entry points: arguments in, error codes out', ['base', 'cl']),
     'tool': ('the heddle command, a file per subcommand', None),  # all but api
 }
@@ -88,8 +88,8 @@ def symbols(paths, option, letters):
 
 
 def check_judge():
-    """It shares nothing with the compiler but the layout of memory that hosts pack and the table of image formats."""
-    shared = ('build/layout.h', 'rt/image.h', 'rt/image.def')
+    """It shares nothing with the compiler but the layout of memory that hosts pack, of pipes, and the table of image formats."""
+    shared = ('build/layout.h', 'rt/image.h', 'rt/image.def', 'rt/pipe.h')
     for path in filter(is_judge, sources()):
         for number, line in enumerate(open(path), 1):
             m = re.match(r'\s*#\s*include\s+"((%s)/[^"]+)"' % '|'.join(COMPILER), line)

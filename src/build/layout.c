@@ -11,10 +11,12 @@
 
 #include "base/array.h"
 #include "build/layout_private.h"
+#include "rt/pipe.h"
 
 /* Types that nest deeper than this are refused: walking an initialiser recurses. */
 #define MAX_NESTING 256u
 #define MAX_BYTES   UINT64_C(0xffffffff)
+#define PIPE_ALIGN  64u
 
 static uint64_t round_up(uint64_t x, uint64_t align)
 {
@@ -121,29 +123,44 @@ static HdStatus write_constant(Image *im, const HdConstant *c, uint64_t at, unsi
     }
 }
 
-/* Give every program-scope variable its offset. */
+/* What has a place in the image: variables, and the pipes of OpConstantPipeStorage. */
+static bool place_of(const HdModule *m, const HdInst *in, uint64_t *bytes, uint64_t *align)
+{
+    const HdType *t = is_variable(in) ? content_of(m, in) : NULL;
+
+    if (in->opix == HD_OPIX_ConstantPipeStorage) {
+        *bytes = in->w[5] <= HD_PIPE_MOST_PACKETS ? hd_pipe_bytes(in->w[3], in->w[5]) : UINT64_MAX;
+        *align = PIPE_ALIGN;
+        return true;
+    }
+    if (t == NULL ||
+        (in->w[3] != SpvStorageClassCrossWorkgroup && in->w[3] != SpvStorageClassUniformConstant))
+        return false;
+    if ((t->size == 0 && t->kind != HD_T_STRUCT) || is_imported(m, in->w[2]))
+        return false; /* no bytes: using it is diagnosed where it is used */
+    *bytes = t->size;
+    *align = alignment_of(m, in->w[2], t);
+    return true;
+}
+
+/* Give every program-scope variable and pipe its offset. */
 static HdStatus place_program(const HdModule *m, HdBuildLayout *l, HdDiags *d)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
     HdInst in = {0};
 
     while (word < m->first_function && hd_module_next(m, &word, &in)) {
-        const HdType *t = is_variable(&in) ? content_of(m, &in) : NULL;
-        uint64_t align;
+        uint64_t bytes, align;
 
-        if (!is_variable(&in) ||
-            (in.w[3] != SpvStorageClassCrossWorkgroup && in.w[3] != SpvStorageClassUniformConstant))
+        if (!place_of(m, &in, &bytes, &align))
             continue;
-        if (t == NULL || (t->size == 0 && t->kind != HD_T_STRUCT) || is_imported(m, in.w[2]))
-            continue; /* no bytes: using it is diagnosed where it is used */
-        align = alignment_of(m, in.w[2], t);
         l->image_bytes = round_up(l->image_bytes, align);
         l->image_align = align > l->image_align ? align : l->image_align;
         l->program_offset[in.w[2]] = l->image_bytes;
-        if (t->size > MAX_BYTES - l->image_bytes || l->image_bytes > MAX_BYTES)
+        if (bytes > MAX_BYTES - l->image_bytes || l->image_bytes > MAX_BYTES)
             return hd_fail(d, HD_UNSUPPORTED, in.word, "layout.size",
                            "program-scope variables take more than 4 GiB");
-        l->image_bytes += t->size;
+        l->image_bytes += bytes;
     }
     return HD_OK;
 }
@@ -162,6 +179,9 @@ static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, Hd
         const HdType *t;
         const HdConstant *c;
 
+        if (in.opix == HD_OPIX_ConstantPipeStorage)
+            memcpy(l->image + l->program_offset[in.w[2]],
+                   &(HdPipe){.packet_bytes = in.w[3], .max_packets = in.w[5]}, sizeof(HdPipe));
         if (init == 0 || l->program_offset[in.w[2]] == UINT64_MAX)
             continue;
         im.variable = in.w[2];

@@ -29,7 +29,7 @@ static bool is_subgroup_builtin(const HdModule *m, HdId id)
             (which >= SpvBuiltInSubgroupEqMask && which <= SpvBuiltInSubgroupLtMask));
 }
 
-/* OpGroup…: scope is the first operand behind the result. */
+/* OpGroup…: scope is the first operand behind the result, where there is one. */
 static void note_group(Walk *w, const HdInst *in)
 {
     const char *name = hd_gram_insts[in->opix].name;
@@ -39,7 +39,7 @@ static void note_group(Walk *w, const HdInst *in)
         in->opix == HD_OPIX_GroupAsyncCopy || in->opix == HD_OPIX_GroupWaitEvents)
         return;
     if (strncmp(name, "OpGroup", 7) == 0 && in->nwords > 3)
-        hd_module_constant_u64(w->m, in->w[3], &scope);
+        hd_module_constant_u64(w->m, in->w[hd_inst_result(in) != 0 ? 3 : 1], &scope);
     if (scope == SpvScopeWorkgroup)
         w->uses_group = true;
     else

@@ -33,7 +33,8 @@ HdIrType hd_build_scalar(const HdType *t)
                : t->bits == 32 ? HD_IR_F32
                : t->bits == 64 ? HD_IR_F64
                                : HD_IR_VOID;
-    case HD_T_POINTER: return HD_IR_PTR;
+    case HD_T_POINTER:
+    case HD_T_PIPE_STORAGE: return HD_IR_PTR;
     case HD_T_EVENT:
     case HD_T_DEVICE_EVENT:
     case HD_T_RESERVE_ID:
@@ -261,7 +262,6 @@ HdStatus hd_build_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
             at += part->count;
         }
         return at == flat->count ? HD_OK : HD_BUG;
-    case HD_C_PIPE_STORAGE: break;
     }
     return hd_fail(b->diags, HD_UNSUPPORTED, b->m->def[c->type->id], "build.constant",
                    "constants of type %%%u are not supported", c->type->id);

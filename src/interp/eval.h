@@ -188,6 +188,10 @@ typedef struct HdEvalSide {
 } HdEvalSide;
 HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEvalSide *from,
                       uint64_t bytes);
+/* Copy between memory and bytes that nothing but the instruction reaches; bits without a value go
+ * along. `takes`: to those bytes. */
+HdStatus hd_eval_exchange(HdEval *e, unsigned lane, const HdEvalSide *side, void *own,
+                          uint64_t bytes, bool takes);
 /* In a checked run: could this memory be fetched? */
 void hd_eval_prefetch(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, bool writes);
 /* In a checked run: do two addresses lie in one allocation (its end included)? */
@@ -227,6 +231,16 @@ bool hd_eval_return_slot(HdEval *e, HdSlot *s);
  * After that hd_eval_given has what each work-item brought (NULL: it did not come). */
 HdStatus hd_eval_meet(HdEval *e, const HdSlot *give, bool *met);
 const void *hd_eval_given(const HdEval *e, uint32_t item);
+
+/* ---- reservations of pipes, in a checked run: holds.c ---- */
+
+/* A lane has made one; it is committed. */
+HdStatus hd_eval_hold(HdEval *e, unsigned lane, uint64_t pipe, uint64_t id, uint32_t packets);
+void hd_eval_let_go(HdEval *e, uint64_t pipe, uint64_t id);
+/* Does the work-group hold it? Is this the first time that the packet is read or written? True in a
+ * plain run. */
+bool hd_eval_holds(const HdEval *e, uint64_t pipe, uint64_t id);
+bool hd_eval_hold_first(HdEval *e, uint64_t pipe, uint64_t id, uint32_t index);
 
 /* ---- named barriers: named.c ---- */
 

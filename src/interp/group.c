@@ -371,6 +371,7 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, H
     }
     HD_ARRAY_FREE(&r.named);
     HD_ARRAY_FREE(&r.agreed);
+    hd_holds_close(&r);
     hd_watch_close(&r);
     hd_room_put(g->rooms, r.room, p);
     /* What the program does wrong has been noted: other groups go on. */

@@ -181,6 +181,26 @@ HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEv
     return HD_OK;
 }
 
+HdStatus hd_eval_exchange(HdEval *e, unsigned lane, const HdEvalSide *side, void *own,
+                          uint64_t bytes, bool takes)
+{
+    uint64_t at = (uint64_t)(uintptr_t)own;
+    void *host;
+
+    HD_TRY(hd_eval_access(e, lane, side->storage, side->address, bytes, side->align,
+                          takes ? HD_EVAL_READ : HD_EVAL_WRITE, &host));
+    memcpy(takes ? own : host, takes ? host : own, (size_t)bytes);
+    if (e->watch == NULL)
+        return HD_OK;
+    if ((uint64_t)(uintptr_t)host != side->address) { /* it is not there; that has been told */
+        if (takes)
+            hd_watch_define(e, lane, at, bytes, true);
+        return HD_OK;
+    }
+    hd_watch_move(e, lane, takes ? at : side->address, takes ? side->address : at, bytes);
+    return HD_OK;
+}
+
 uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable)
 {
     return e->watch != NULL ? hd_info_root(e->run->p, variable).bytes : 0;

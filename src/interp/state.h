@@ -162,6 +162,15 @@ typedef struct HdMeeting {
     uint64_t bytes, room;
 } HdMeeting;
 
+/* A reservation that has not been committed. */
+typedef struct HdHold {
+    uint64_t pipe, id;
+    uint64_t *moved;  /* by index: has been read or written; heap */
+    const HdInst *in; /* that made it */
+    uint32_t subgroup;
+    unsigned lane;
+} HdHold;
+
 typedef struct HdInterpRun {
     const HdInterpProgram *p;
     const HdInterpGroup *g;
@@ -175,6 +184,7 @@ typedef struct HdInterpRun {
     HdMeeting meetings[2];
     HD_ARRAY(HdNamed) named; /* none goes while the group runs */
     HD_ARRAY(HdAgreed) agreed;
+    HD_ARRAY(HdHold) holds; /* in a checked run */
     HdWatch *watch;         /* NULL: a plain run */
     void *zeros;            /* no bits without a value, for constants */
     uint64_t private_bytes; /* from private memory to its shadow */
@@ -196,6 +206,8 @@ const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
 bool hd_interp_is_silent(const HdModule *m, const HdInst *in);
 /* named.c: who stands at barriers that have opened may go on; a defect when nobody can. */
 HdStatus hd_interp_let_go(HdInterpRun *r, bool *ready);
+/* holds.c: tell of reservations that a group has left behind. */
+void hd_holds_close(HdInterpRun *r);
 /* builtin.c: fill the built-in variables of a sub-group's lanes. */
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s);
 bool hd_interp_knows_input(const HdType *t, uint32_t builtin);

@@ -2,31 +2,40 @@
  * argument may reach.
  *
  * check.local-memory: a work-group takes more local memory than the device has.
+ * check.pipe-ends: a kernel reads and writes one pipe.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "launch/checked.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "rt/pipe.h"
 
-/* What a program-scope variable takes. */
-static HdRegion region_of(const HdLaunch *l, HdId id, const HdType *pointer)
+/* What a program-scope variable, or a pipe of the program, takes. */
+static HdRegion region_of(const HdLaunch *l, HdId id, const HdType *type)
 {
     const HdModule *m = hd_program_module(l->program);
-    const HdType *t = pointer->element;
-    HdInst in;
+    const HdType *t = type->element;
+    HdInst in = {0};
+    uint64_t bytes;
 
-    if (pointer->is_untyped)
-        t = hd_module_def(m, id, &in) && in.nwords > 4 ? hd_module_type(m, in.w[4]) : NULL;
+    hd_module_def(m, id, &in);
+    if (type->is_untyped)
+        t = in.nwords > 4 ? hd_module_type(m, in.w[4]) : NULL;
+    bytes = t != NULL ? t->size : 0;
+    if (in.opix == HD_OPIX_ConstantPipeStorage)
+        bytes = hd_pipe_bytes(in.w[3], in.w[5]);
     return (HdRegion){.at = (uint64_t)(uintptr_t)l->memory->at +
                             hd_program_layout(l->program)->program_offset[id],
-                      .bytes = t != NULL ? t->size : 0,
+                      .bytes = bytes,
                       .kind = HD_REGION_PROGRAM,
                       .owner = l->memory->at,
-                      .is_read_only = pointer->storage == SpvStorageClassUniformConstant};
+                      .is_read_only = type->kind == HD_T_POINTER &&
+                                      type->storage == SpvStorageClassUniformConstant};
 }
 
 /* Program-scope variables are memory of their own. */
@@ -46,7 +55,7 @@ static HdStatus add_variables(const HdLaunch *l, HdCheck *check)
         char name[32];
         HdRegion r;
 
-        if (layout->program_offset[id] == UINT64_MAX || t == NULL || t->kind != HD_T_POINTER)
+        if (layout->program_offset[id] == UINT64_MAX || t == NULL)
             continue;
         r = region_of(l, id, t);
         known = hd_check_find(&map, r.at);
@@ -88,26 +97,61 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
     return HD_OK;
 }
 
-/* The driver refuses such a launch. */
-static void check_local(const HdLaunch *l, const HdInterpProgram *p, uint64_t bytes)
+/* A defect of the launch as a whole. */
+static void tell(const HdLaunch *l, const HdInterpProgram *p, const char *rule, const char *hint,
+                 const char *fmt, ...) HD_PRINTF(5, 6);
+static void tell(const HdLaunch *l, const HdInterpProgram *p, const char *rule, const char *hint,
+                 const char *fmt, ...)
 {
     HdDefect d = {.severity = HD_ERROR,
-                  .rule = "check.local-memory",
+                  .rule = rule,
                   .kernel = l->kernel->name,
                   .program = hd_interp_identity(p),
                   .place.word = HD_NO_PLACE,
                   .other_place.word = HD_NO_PLACE,
-                  .hint = "make the kernel's local variables or its local arguments smaller"};
+                  .hint = hint};
     HdStrbuf message = {0};
+    va_list args;
 
-    if (bytes <= HD_LAUNCH_MAX_LOCAL + HD_GROUP_SCRATCH_BYTES)
-        return;
-    hd_strbuf_printf(
-        &message, "a work-group takes %llu bytes of local memory, more than the %u that there are",
-        (unsigned long long)bytes, HD_LAUNCH_MAX_LOCAL);
+    va_start(args, fmt);
+    hd_strbuf_vprintf(&message, fmt, args);
+    va_end(args);
     d.message = hd_strbuf_text(&message);
     hd_check_report(l->check->check, &d, NULL, NULL);
     hd_strbuf_free(&message);
+}
+
+/* The driver refuses such a launch. */
+static void check_local(const HdLaunch *l, const HdInterpProgram *p, uint64_t bytes)
+{
+    if (bytes > HD_LAUNCH_MAX_LOCAL + HD_GROUP_SCRATCH_BYTES)
+        tell(l, p, "check.local-memory",
+             "make the kernel's local variables or its local arguments smaller",
+             "a work-group takes %llu bytes of local memory, more than the %u that there are",
+             (unsigned long long)bytes, HD_LAUNCH_MAX_LOCAL);
+}
+
+static uint64_t pipe_of(const HdLaunch *l, uint32_t i)
+{
+    uint64_t at = 0;
+
+    if (l->kernel->args[i].kind == HD_ARG_PIPE)
+        memcpy(&at, l->args->block + l->kernel->args[i].offset, sizeof at);
+    return at;
+}
+
+/* A kernel may have one end of a pipe. */
+static void check_pipes(const HdLaunch *l, const HdInterpProgram *p)
+{
+    const HdArgInfo *args = l->kernel->args;
+
+    for (uint32_t i = 0; i < l->kernel->arg_count; i++)
+        for (uint32_t k = i + 1; k < l->kernel->arg_count; k++)
+            if (pipe_of(l, i) != 0 && pipe_of(l, i) == pipe_of(l, k) &&
+                args[i].access != args[k].access)
+                tell(l, p, "check.pipe-ends", "read in one kernel what another one writes",
+                     "arguments %u and %u are the same pipe, one to read and one to write it",
+                     (unsigned)i, (unsigned)k);
 }
 
 HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups,
@@ -123,6 +167,7 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
     HD_TRY(hd_check_map(l->check->check, &c->of.map));
     HD_TRY(find_arguments(l, c));
     check_local(l, p, local_bytes);
+    check_pipes(l, p);
     hd_check_count_launch(l->check->check);
     return hd_interp_check_open(p, l->kernel, groups, &c->of);
 }

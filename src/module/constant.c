@@ -195,7 +195,7 @@ static HdStatus keep_address(HdResolver *r, HdId id, HdId base, const HdType *t)
 {
     HdConstant *c;
 
-    if (t->kind != HD_T_POINTER)
+    if (t->kind != HD_T_POINTER && t->kind != HD_T_PIPE_STORAGE)
         return HD_OK;
     HD_TAKE(c, take_constant(r, HD_C_ADDRESS, t));
     c->base = base;
@@ -254,9 +254,8 @@ HdStatus hd_resolve_constant(HdResolver *r, const HdInst *in)
     case HD_OPIX_Undef: return keep_kind(r, in, t, HD_C_UNDEF);
     case HD_OPIX_ConstantSampler:
         return t->kind == HD_T_SAMPLER ? keep_kind(r, in, t, HD_C_SAMPLER) : HD_OK;
-    case HD_OPIX_ConstantPipeStorage:
-        return t->kind == HD_T_PIPE_STORAGE ? keep_kind(r, in, t, HD_C_PIPE_STORAGE) : HD_OK;
     case HD_OPIX_SpecConstantOp: return keep_spec_op(r, in);
+    case HD_OPIX_ConstantPipeStorage:
     case HD_OPIX_Variable:
     case HD_OPIX_UntypedVariableKHR: return keep_address(r, in->w[2], in->w[2], t);
     case HD_OPIX_ConstantFunctionPointerINTEL: return keep_address(r, in->w[2], in->w[3], t);

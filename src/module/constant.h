@@ -12,10 +12,9 @@ typedef enum HdConstantKind {
     HD_C_COMPOSITE, /* `parts` */
     HD_C_NULL,      /* zero of any type */
     HD_C_UNDEF,
-    HD_C_ADDRESS, /* of a variable or function plus a byte offset (initialisers): `base`, `offset`
-                   */
-    HD_C_SAMPLER, /* OpConstantSampler: `bits` = addressing | normalized << 8 | filter << 16 */
-    HD_C_PIPE_STORAGE
+    HD_C_ADDRESS, /* of a variable, function or pipe's storage (OpConstantPipeStorage) plus a byte
+                     offset (initialisers): `base`, `offset` */
+    HD_C_SAMPLER  /* OpConstantSampler: `bits` = addressing | normalized << 8 | filter << 16 */
 } HdConstantKind;
 
 typedef struct HdConstant HdConstant;

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 5u
+#define HD_ABI_VERSION 6u
 #define HD_MAX_WIDTH   64u
 #define HD_MAX_NAMED   64u /* named barriers of one instruction that may be in use at once */
 

@@ -17,6 +17,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "tool/image_arg.h"
+#include "tool/pipe_arg.h"
 #include "tool/report.h"
 #include "tool/source.h"
 #include "tool/spec_value.h"
@@ -44,6 +45,7 @@ typedef struct Execution {
     HdArgs args;
     HdData *data;    /* [kernel->arg_count]: as parsed, then as the kernel left it */
     HdImage *images; /* [kernel->arg_count]: descriptors, of those that are images */
+    HdPipe **pipes;  /* [kernel->arg_count]: those that are; `data` is what is in them; heap */
     HdPool *pool;
     HdLaunch launch;
     HdStrbuf printed, dumped;
@@ -151,6 +153,22 @@ static HdStatus set_image(Execution *e, uint32_t i)
     return hd_args_set(&e->args, i, sizeof im, &im);
 }
 
+/* The pipe, or its contents as they were at first. */
+static HdStatus parse_pipe(Execution *e, uint32_t i, const char *spec, HdData *out)
+{
+    HdPipe *p;
+    HdStatus st = hd_pipe_parse(spec, &e->diags, &p, out);
+
+    if (e->pipes[i] == NULL) {
+        e->pipes[i] = p;
+        return st;
+    }
+    if (st == HD_OK)
+        memcpy(e->pipes[i], p, (size_t)hd_pipe_bytes(p->packet_bytes, p->max_packets));
+    hd_free(p);
+    return st;
+}
+
 /* What stands behind --arg. */
 static HdStatus parse_arg(Execution *e, uint32_t i, HdData *out)
 {
@@ -159,6 +177,8 @@ static HdStatus parse_arg(Execution *e, uint32_t i, HdData *out)
 
     if (strncmp(spec, "image", 5) == 0)
         return hd_image_parse(spec, &e->diags, &e->images[i], out);
+    if (strncmp(spec, "pipe:", 5) == 0)
+        return parse_pipe(e, i, spec, out);
     *out = (HdData){.form = HD_DATA_NULL};
     return hd_sampler_parse(spec, &sampler) ? HD_OK : hd_data_parse(spec, &e->diags, out);
 }
@@ -196,10 +216,27 @@ static HdStatus set_arg(Execution *e, uint32_t i)
             return misfit(e, i, "a sampler: sampler=WORD,…");
         return hd_args_set(&e->args, i, sizeof sampler, &sampler);
     case HD_ARG_PIPE:
+        if (e->pipes[i] == NULL)
+            return misfit(e, i, "a pipe: pipe:PACKETS:TYPE[COUNT]=…");
+        return hd_args_set(&e->args, i, sizeof e->pipes[i], &e->pipes[i]);
     case HD_ARG_QUEUE: break;
     }
     e->exit = HD_EXIT_FAILED;
-    return misfit(e, i, "a pipe or queue, which this command cannot make");
+    return misfit(e, i, "a queue, which this command cannot make");
+}
+
+/* A pipe's packets have shadow as other memory has. */
+static HdStatus watch_pipe(Execution *e, uint32_t i)
+{
+    const HdPipe *p = e->pipes[i];
+    HdRegion r = {.at = (uint64_t)(uintptr_t)p};
+    char name[32];
+
+    if (e->check == NULL)
+        return HD_OK;
+    r.bytes = hd_pipe_bytes(p->packet_bytes, p->max_packets);
+    snprintf(name, sizeof name, "pipe %u", (unsigned)i);
+    return hd_check_add(e->check, &r, name);
 }
 
 /* Buffers are the memory that a checked kernel may touch. */
@@ -212,6 +249,8 @@ static HdStatus watch_arg(Execution *e, uint32_t i)
                   .is_undefined = e->data[i].is_undefined};
     char name[32];
 
+    if (e->pipes[i] != NULL)
+        return watch_pipe(e, i);
     if (e->check == NULL || e->data[i].form != HD_DATA_ARRAY || e->data[i].bytes == NULL ||
         (e->kernel->args[i].kind != HD_ARG_GLOBAL && e->kernel->args[i].kind != HD_ARG_CONSTANT &&
          e->kernel->args[i].kind != HD_ARG_IMAGE))
@@ -232,6 +271,7 @@ static HdStatus set_args(Execution *e)
                        (unsigned)count, e->options.args.count);
     HD_TAKE(e->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->data));
     HD_TAKE(e->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->images));
+    HD_TAKE(e->pipes, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->pipes));
     HD_TRY(hd_args_open(e->kernel, &e->args));
     for (uint32_t i = 0; i < count; i++) {
         HD_TRY(parse_arg(e, i, &e->data[i]));
@@ -380,6 +420,8 @@ static HdStatus restore(Execution *e)
         if (e->data[i].bytes == NULL)
             continue;
         HD_TRY(parse_arg(e, i, &again));
+        e->data[i].count = again.count;
+        e->data[i].size = again.size;
         e->images[i].at = e->data[i].bytes;
         memcpy(e->data[i].bytes, again.bytes, (size_t)again.size);
         hd_data_close(&again);
@@ -500,6 +542,9 @@ static HdStatus report(Execution *e)
 {
     bool is_different;
 
+    for (uint32_t i = 0; i < e->kernel->arg_count; i++)
+        if (e->pipes[i] != NULL)
+            hd_pipe_look(e->pipes[i], &e->data[i]);
     e->report.options = &e->options;
     e->report.kernel = e->kernel;
     e->report.check = e->check;
@@ -583,7 +628,10 @@ static void close_all(Execution *e)
     hd_check_close(e->check);
     for (uint32_t i = 0; e->data != NULL && i < e->kernel->arg_count; i++)
         hd_data_close(&e->data[i]);
+    for (uint32_t i = 0; e->pipes != NULL && i < e->kernel->arg_count; i++)
+        hd_free(e->pipes[i]);
     hd_free(e->data);
+    hd_free(e->pipes);
     hd_free(e->images);
     hd_args_close(&e->args);
     hd_program_memory_close(&e->memory);

@@ -29,7 +29,8 @@ static bool is_shown(const HdRunReport *r, uint32_t index)
         return false;
     if (r->options->no_print || r->options->print.count > 0)
         return is_named(r->options, index);
-    return kind == HD_ARG_GLOBAL || kind == HD_ARG_CONSTANT || kind == HD_ARG_IMAGE;
+    return kind == HD_ARG_GLOBAL || kind == HD_ARG_CONSTANT || kind == HD_ARG_IMAGE ||
+           kind == HD_ARG_PIPE;
 }
 
 static void add_text(const HdRunReport *r, HdStrbuf *out)

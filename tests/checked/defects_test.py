@@ -58,6 +58,12 @@ DEFECTS = [
     ('pointer kept in an array', 'pointer_stored', 'out-of-bounds'),
     ('race behind what many released', 'race_many', 'race'),
     ('more local memory than there is', 'local_size', 'local-memory'),
+    ('reservation of a pipe that is not held', 'pipe_reservation', 'pipe-reservation'),
+    ('reservation of a pipe that is not committed', 'pipe_commit', 'pipe-commit'),
+    ('packet outside of its reservation', 'pipe_index', 'pipe-index'),
+    ('packets of another size than the pipe\'s', 'pipe_packet', 'pipe-packet'),
+    ('uninitialised packet of a pipe', 'pipe_uninitialised', 'uninitialised'),
+    ('reservation of a group that does not agree', 'pipe_uniform', 'non-uniform'),
 ]
 # What Oclgrind says when it has found something.
 SAID = re.compile(r'Invalid (?:read|write)|data race|Unaligned|Work-group divergence|divergence|[Uu]ninitialized|fault|aborted|'
@@ -124,6 +130,8 @@ def simulation(path):
             m = re.match(r'(\w+?)(?:x(\d+))?(?:\[(\d+)\])?(?:=(.*))?$', value)
             if value == 'null':
                 args.append('<null>')
+            elif m is None:
+                return None
             elif m.group(1) == 'local':
                 args.append('<size=%s>' % m.group(3))
             elif m.group(1) not in kinds:

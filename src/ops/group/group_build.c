@@ -9,6 +9,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/group/group_build.h"
+
 #include "ops/build_fns.h"
 #include "ops/subgroup/collective_build.h"
 
@@ -19,7 +21,7 @@
 
 static const HdBuildAccess in_slot = {.space = HD_SPACE_LOCAL, .align = SLOT_BYTES};
 
-static HdStatus scope_of(HdBuild *b, const HdInst *in, HdId id, bool *is_workgroup)
+HdStatus hd_build_group_scope(HdBuild *b, const HdInst *in, HdId id, bool *is_workgroup)
 {
     uint64_t scope;
 
@@ -48,10 +50,25 @@ static HdIrRef slot(HdBuild *b, HdIrRef base, HdIrRef number)
     return hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, base, bytes);
 }
 
-static void barrier(HdBuild *b, HdIrSpace space)
+void hd_build_group_barrier(HdBuild *b, HdIrSpace space)
 {
     hd_ir_emit_sub(b->fn, b->block, HD_IR_BARRIER, HD_IR_VOID, 0, HD_IR_ORDER(HD_IR_ACQ_REL, space),
                    NULL, 0);
+}
+
+HdIrRef hd_build_group_place(HdBuild *b)
+{
+    return hd_build_offset(b, slots(b), BROADCAST_SLOT);
+}
+
+void hd_build_group_tell(HdBuild *b, HdIrRef place, uint32_t number, HdIrRef x)
+{
+    hd_build_store1(b, place, (uint64_t)number * SLOT_BYTES, x, &in_slot);
+}
+
+HdIrRef hd_build_group_told(HdBuild *b, HdIrRef place, uint32_t number, HdIrType t)
+{
+    return hd_build_load1(b, place, (uint64_t)number * SLOT_BYTES, t, &in_slot);
 }
 
 /* Called in the first sub-group's part only: goes through the slots in order. A scan finds in each
@@ -104,7 +121,7 @@ static HdIrRef over_group(HdBuild *b, HdIrCollective collective, HdIrOp op, unsi
     id = hd_build_id(b, HD_BUILTIN_SUBGROUP_ID, 0);
     is_first = hd_build_icmp(b, HD_IR_EQ, id, hd_build_const(b, HD_IR_I32, 0));
     hd_build_store1(b, slot(b, base, id), 0, total, &in_slot);
-    barrier(b, HD_SPACE_LOCAL);
+    hd_build_group_barrier(b, HD_SPACE_LOCAL);
     before = b->block;
     part = hd_build_split(b);
     b->block = part;
@@ -113,7 +130,7 @@ static HdIrRef over_group(HdBuild *b, HdIrCollective collective, HdIrOp op, unsi
     hd_ir_condbr(b->fn, before, is_first, part, after);
     hd_ir_br(b->fn, b->block, after);
     b->block = after;
-    barrier(b, HD_SPACE_LOCAL);
+    hd_build_group_barrier(b, HD_SPACE_LOCAL);
     if (how == HD_COLL_REDUCE)
         return hd_build_load1(b, base, TOTAL_SLOT, t, &in_slot);
     sum = hd_build_load1(b, slot(b, base, id), 0, t, &in_slot);
@@ -131,7 +148,7 @@ HdStatus hd_build_group_combine(HdBuild *b, const HdInst *in)
 
     if (c == NULL)
         return HD_BUG;
-    HD_TRY(scope_of(b, in, in->w[3], &is_workgroup));
+    HD_TRY(hd_build_group_scope(b, in, in->w[3], &is_workgroup));
     HD_TRY(hd_build_group_operation(b, in, in->w[4], &how));
     HD_TRY(hd_build_use(b, in->w[5], &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
@@ -148,7 +165,7 @@ HdStatus hd_build_group_vote(HdBuild *b, const HdInst *in)
     bool is_all = in->opix == HD_OPIX_GroupAll, is_workgroup;
     HdIrRef x, r;
 
-    HD_TRY(scope_of(b, in, in->w[3], &is_workgroup));
+    HD_TRY(hd_build_group_scope(b, in, in->w[3], &is_workgroup));
     HD_TRY(hd_build_use1(b, in->w[4], &x));
     if (is_workgroup)
         r = over_group(b, is_all ? HD_COLL_AND : HD_COLL_OR, is_all ? HD_IR_AND : HD_IR_OR,
@@ -185,7 +202,7 @@ HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
     bool is_workgroup;
     HdBuildValue v;
 
-    HD_TRY(scope_of(b, in, in->w[3], &is_workgroup));
+    HD_TRY(hd_build_group_scope(b, in, in->w[3], &is_workgroup));
     HD_TRY(hd_build_use(b, in->w[4], &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
     if (!is_workgroup) {
@@ -203,20 +220,19 @@ HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
     if (v.count > 16)
         return hd_build_unsupported(b, in, "more than 16 components");
     HD_TRY(is_item(b, in, in->w[5], &is));
-    base = hd_build_offset(b, slots(b), BROADCAST_SLOT);
+    base = hd_build_group_place(b);
     before = b->block;
     part = hd_build_split(b);
     after = hd_build_split(b);
     hd_ir_condbr(b->fn, before, is, part, after);
     b->block = part;
     for (uint32_t i = 0; i < v.count; i++)
-        hd_build_store1(b, base, (uint64_t)i * SLOT_BYTES, v.at[i], &in_slot);
+        hd_build_group_tell(b, base, i, v.at[i]);
     hd_ir_br(b->fn, part, after);
     b->block = after;
-    barrier(b, HD_SPACE_LOCAL);
+    hd_build_group_barrier(b, HD_SPACE_LOCAL);
     for (uint32_t i = 0; i < v.count; i++)
-        refs[i] = hd_build_load1(b, base, (uint64_t)i * SLOT_BYTES, hd_build_type_at(b, v.at[i]),
-                                 &in_slot);
-    barrier(b, HD_SPACE_LOCAL);
+        refs[i] = hd_build_group_told(b, base, i, hd_build_type_at(b, v.at[i]));
+    hd_build_group_barrier(b, HD_SPACE_LOCAL);
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
