@@ -311,7 +311,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueNativeKernel(
     HD_REQUIRE((num_mems == 0) == (mems == NULL) && (num_mems == 0) == (args_mem_loc == NULL),
                CL_INVALID_VALUE);
     for (cl_uint i = 0; i < num_mems; i++)
-        HD_REQUIRE(mems[i] == NULL || hd_mem_is(mems[i]), CL_INVALID_MEM_OBJECT);
+        HD_REQUIRE(mems[i] == NULL || hd_buffer_is(mems[i]), CL_INVALID_MEM_OBJECT);
     code = hd_queue_check_waits(queue, how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
     return HD_ANSWER(

@@ -1,5 +1,5 @@
-/* api/sharing_api.c -- pipes and OpenGL: the device has none of them (CL_DEVICE_PIPE_SUPPORT is
- * false), so making one is CL_INVALID_OPERATION and no handle of theirs is ever valid.
+/* api/sharing_api.c -- OpenGL: the device shares no objects with it, so making one is
+ * CL_INVALID_OPERATION and no handle of theirs is ever valid.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,10 +24,6 @@
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-NO_MAKER(cl_mem, clCreatePipe,
-         (cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint max_packets,
-          const cl_pipe_properties *properties, cl_int *errcode_ret),
-         context)
 NO_MAKER(cl_mem, clCreateFromGLBuffer,
          (cl_context context, cl_mem_flags flags, cl_GLuint object, int *errcode_ret), context)
 NO_MAKER(cl_mem, clCreateFromGLTexture,
@@ -50,12 +46,6 @@ NO_COMMAND(clEnqueueAcquireGLObjects, (cl_command_queue queue, cl_uint count, co
                                        cl_uint num_events, const cl_event *waits, cl_event *event))
 NO_COMMAND(clEnqueueReleaseGLObjects, (cl_command_queue queue, cl_uint count, const cl_mem *mems,
                                        cl_uint num_events, const cl_event *waits, cl_event *event))
-
-CL_API_ENTRY cl_int CL_API_CALL hd_clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t room,
-                                                 void *value, size_t *size)
-{
-    return CL_INVALID_MEM_OBJECT;
-}
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetGLObjectInfo(cl_mem mem, cl_gl_object_type *type,
                                                      cl_GLuint *name)

@@ -145,6 +145,7 @@ static const struct {
     CODE(CL_INVALID_IMAGE_DESCRIPTOR),
     CODE(CL_INVALID_COMPILER_OPTIONS),
     CODE(CL_INVALID_LINKER_OPTIONS),
+    CODE(CL_INVALID_PIPE_SIZE),
     CODE(CL_INVALID_SPEC_ID),
 };
 #undef CODE
@@ -240,6 +241,17 @@ void hd_checked_buffer(const struct _cl_mem *m)
         return;
     r.made = hd_caller(caller);
     (void)!hd_check_add(hd_checked(), &r, NULL);
+}
+
+void hd_checked_pipe(const struct _cl_mem *m, size_t bytes)
+{
+    HdRegion r = {.at = (uint64_t)(uintptr_t)m->at, .bytes = bytes, .owner = m};
+    char caller[HD_CALLER_ROOM];
+
+    if (hd_checked() == NULL)
+        return;
+    r.made = hd_caller(caller);
+    (void)!hd_check_add(hd_checked(), &r, "pipe");
 }
 
 void hd_checked_shared(const void *at, size_t size, HdRegionKind kind)

@@ -15,6 +15,8 @@
 HdCheck *hd_checked(void);
 
 void hd_checked_buffer(const struct _cl_mem *m);
+/* Kernels reach it by instructions of pipes alone: its packets have shadow. */
+void hd_checked_pipe(const struct _cl_mem *m, size_t bytes);
 /* An allocation that the host and kernels know by one address. */
 void hd_checked_shared(const void *at, size_t size, HdRegionKind kind);
 /* Memory is gone; `owner`: the memory object, or the allocation's address. */

@@ -175,7 +175,8 @@ static cl_int check_object(Plan *p, const cl_image_format *format)
     if (d->mem_object == NULL)
         return d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR
                                                              : CL_SUCCESS;
-    if (!hd_mem_is(d->mem_object) || d->mem_object->context != p->context)
+    if ((!hd_buffer_is(d->mem_object) && !hd_image_is(d->mem_object)) ||
+        d->mem_object->context != p->context)
         return CL_INVALID_IMAGE_DESCRIPTOR;
     if (d->image_type != CL_MEM_OBJECT_IMAGE2D && d->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
         return CL_INVALID_IMAGE_DESCRIPTOR;

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "cl/ahead.h"
 #include "cl/limits.h"
+#include "cl/pipe.h"
 #include "cl/sampler.h"
 
 static void destroy(HdObject *o)
@@ -268,6 +269,24 @@ static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *val
     return CL_SUCCESS;
 }
 
+static cl_int set_pipe(cl_kernel k, cl_uint index, size_t size, const void *value)
+{
+    cl_mem m = NULL;
+    uint64_t address;
+
+    if (value == NULL)
+        return CL_INVALID_ARG_VALUE;
+    if (size != sizeof(cl_mem))
+        return CL_INVALID_ARG_SIZE;
+    memcpy(&m, value, sizeof m);
+    if (!hd_pipe_is(m) || m->context != k->program->context)
+        return CL_INVALID_MEM_OBJECT;
+    address = (uint64_t)(uintptr_t)m->at;
+    hd_args_put(&k->args, index, &address);
+    set_mem(k, index, m);
+    return CL_SUCCESS;
+}
+
 static cl_int set_sampler(cl_kernel k, cl_uint index, size_t size, const void *value)
 {
     cl_sampler s = NULL;
@@ -314,7 +333,7 @@ cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *va
     case HD_ARG_SAMPLER: return set_sampler(k, index, size, value);
     case HD_ARG_IMAGE: return set_image(k, index, size, value);
     case HD_ARG_QUEUE: return CL_INVALID_DEVICE_QUEUE; /* there are none */
-    case HD_ARG_PIPE: return CL_INVALID_MEM_OBJECT;
+    case HD_ARG_PIPE: return set_pipe(k, index, size, value);
     }
     return hd_args_set(&k->args, index, size, value) == HD_OK ? CL_SUCCESS : CL_INVALID_ARG_SIZE;
 }

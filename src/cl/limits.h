@@ -22,6 +22,12 @@
 #define HD_MAX_WRITE_IMAGE_ARGS 64u
 #define HD_MAX_SAMPLERS         16u
 
+/* Pipes: arguments of one kernel, bytes of a packet, reservations that a work-item may hold (as
+ * many as there are packets; a number has to be reported). */
+#define HD_MAX_PIPE_ARGS         64u
+#define HD_MAX_PIPE_PACKET       65536u
+#define HD_MAX_PIPE_RESERVATIONS 65536u
+
 /* Threads that launches will use: HEDDLE_THREADS, else what affinity and cgroups allow. */
 unsigned hd_limits_units(void);
 /* HEDDLE_CHECK=1 runs kernels in the reference interpreter. */

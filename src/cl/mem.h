@@ -1,5 +1,5 @@
 /* cl/mem.h -- memory objects, and those of them that are buffers and sub-buffers. Device memory is
- * host memory. Images are made in cl/image.c.
+ * host memory. Images are made in cl/image.c, pipes in cl/pipe.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ struct _cl_mem {
     size_t size;
     size_t origin;     /* in the parent */
     void *host_ptr;    /* as given with CL_MEM_USE_HOST_PTR */
-    unsigned char *at; /* the bytes */
+    unsigned char *at; /* the bytes; of a pipe: an HdPipe */
     void *block;       /* allocation behind `at`; NULL = not ours */
     cl_mem_properties *properties;
     size_t property_count;
@@ -47,7 +47,7 @@ static inline bool hd_mem_is(cl_mem m)
 
 static inline bool hd_buffer_is(cl_mem m)
 {
-    return hd_mem_is(m) && m->image == NULL;
+    return hd_mem_is(m) && m->image == NULL && m->type != CL_MEM_OBJECT_PIPE;
 }
 
 static inline bool hd_image_is(cl_mem m)
@@ -55,8 +55,9 @@ static inline bool hd_image_is(cl_mem m)
     return hd_mem_is(m) && m->image != NULL;
 }
 
-/* For image.c: an object with nothing in it and room for `bytes` behind it, NULL when there is no
- * memory; flags that say what they must; flags that the memory of another object leaves open. */
+/* For image.c and pipe.c: an object with nothing in it and room for `bytes` behind it, NULL when
+ * there is no memory; flags that say what they must; flags that the memory of another object leaves
+ * open. */
 cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes);
 cl_int hd_mem_check_flags(cl_mem_flags flags);
 cl_int hd_mem_inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);

@@ -16,6 +16,11 @@ static const char *const extensions[] = {
 #include "val/device.def"
 };
 
+static const uint32_t with[] = {
+#define WITH(capability) capability,
+#include "val/device.def"
+};
+
 static const uint32_t without[] = {
 #define WITHOUT(capability) capability,
 #include "val/device.def"
@@ -28,6 +33,8 @@ void hd_val_env_device(HdValEnv *out)
     (void)hd_val_env_find(DEVICE_ENV, out);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
         (void)hd_val_env_extend(out, extensions[i], &bad);
+    out->with = with;
+    out->with_count = sizeof with / sizeof *with;
     out->without = without;
     out->without_count = sizeof without / sizeof *without;
 }

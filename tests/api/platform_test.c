@@ -142,17 +142,6 @@ static void test_extension_functions(HdApiTest *t)
     CHECK(clGetExtensionFunctionAddressForPlatform(t->platform, "clNoSuchFunctionKHR") == NULL);
 }
 
-/* What the device does not have says so. */
-static void test_absent(HdApiTest *t)
-{
-    cl_bool pipes = CL_TRUE;
-    cl_int code;
-
-    CHECK_OK(clGetDeviceInfo(t->device, CL_DEVICE_PIPE_SUPPORT, sizeof pipes, &pipes, NULL));
-    CHECK(!pipes);
-    CHECK_NULL(clCreatePipe(t->context, 0, 4, 4, NULL, &code), code, CL_INVALID_OPERATION);
-}
-
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -164,6 +153,5 @@ int main(void)
     test_timers(&t);
     test_context(&t);
     test_extension_functions(&t);
-    test_absent(&t);
     return hd_api_close(&t);
 }
