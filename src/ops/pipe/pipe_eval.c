@@ -352,8 +352,8 @@ HdStatus hd_eval_pipe_count(HdEval *e, const HdInst *in)
 static HdStatus agree(HdEval *e, const HdSlot *x, const HdSlot *y, bool of_group)
 {
     const unsigned lane = hd_lane_first(e->mask);
-    uint64_t brought[4] = {hd_bits_get(hd_slot_at(x, lane), x->type->size),
-                           hd_bits_get(hd_slot_at(y, lane), y->type->size), 0, 0};
+    uint64_t brought[HD_EVAL_BROUGHT] = {hd_bits_get(hd_slot_at(x, lane), x->type->size),
+                                         hd_bits_get(hd_slot_at(y, lane), y->type->size)};
     uint64_t odd = 0;
 
     for (HD_EACH_LANE(l, e->mask))
