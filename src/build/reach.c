@@ -29,12 +29,25 @@ static bool is_subgroup_builtin(const HdModule *m, HdId id)
             (which >= SpvBuiltInSubgroupEqMask && which <= SpvBuiltInSubgroupLtMask));
 }
 
+/* Does a sub-group wait, by itself or at a named barrier? */
+static bool is_subgroup_wait(const HdModule *m, const HdInst *in)
+{
+    uint64_t scope = SpvScopeSubgroup;
+
+    if (in->opix == HD_OPIX_ControlBarrier)
+        hd_module_constant_u64(m, in->w[1], &scope);
+    return in->opix == HD_OPIX_NamedBarrierInitialize ||
+           (in->opix == HD_OPIX_ControlBarrier && scope != SpvScopeWorkgroup);
+}
+
 /* OpGroup…: scope is the first operand behind the result, where there is one. */
 static void note_group(Walk *w, const HdInst *in)
 {
     const char *name = hd_gram_insts[in->opix].name;
     uint64_t scope = SpvScopeSubgroup;
 
+    if (is_subgroup_wait(w->m, in))
+        w->uses_subgroups = true;
     if ((strncmp(name, "OpGroup", 7) != 0 && strncmp(name, "OpSubgroup", 10) != 0) ||
         in->opix == HD_OPIX_GroupAsyncCopy || in->opix == HD_OPIX_GroupWaitEvents)
         return;

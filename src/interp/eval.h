@@ -232,6 +232,10 @@ bool hd_eval_return_slot(HdEval *e, HdSlot *s);
 HdStatus hd_eval_meet(HdEval *e, const HdSlot *give, bool *met);
 const void *hd_eval_given(const HdEval *e, uint32_t item);
 
+/* In a checked run: tells when lanes of the sub-group are elsewhere, or gone, at an instruction
+ * that all of it must reach together. */
+HdStatus hd_eval_needs_all(HdEval *e);
+
 /* ---- reservations of pipes, in a checked run: holds.c ---- */
 
 /* A lane has made one; it is committed. */

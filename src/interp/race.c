@@ -73,8 +73,14 @@ typedef struct Clock {
     bool is_local;
 } Clock;
 
-static Clock clock_of(const HdEval *e, unsigned lane, bool is_local)
+static bool is_image(const HdCells *c)
 {
+    return c->region != NULL && c->region->kind == HD_REGION_IMAGE;
+}
+
+static Clock clock_of(const HdEval *e, unsigned lane, const HdCells *c)
+{
+    const bool is_local = c->is_local;
     const HdSubWatch *sub = &e->sub->watch;
     const HdWatch *w = e->watch;
     Clock k;
@@ -92,11 +98,11 @@ static Clock clock_of(const HdEval *e, unsigned lane, bool is_local)
         k = (Clock){.first = w->c->first_stretch,
                     .count = w->c->stretch_count,
                     .base = w->global_base,
-                    .low = w->global_low,
+                    .low = is_image(c) ? w->image_low : w->global_low,
                     .own = w->global_end - w->global_base,
                     .mine = sub->copy != NULL ? sub->copy->global : sub->global,
                     .begun = sub->global,
-                    .unfenced = w->global_unfenced};
+                    .unfenced = is_image(c) ? w->image_unfenced : w->global_unfenced};
     k.w = w;
     k.is_local = is_local;
     k.me = STRETCH(k.mine) | (e->first + lane);
@@ -332,15 +338,16 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     hint = own_group ? "put a barrier between the two, or make both atomic"
                      : "work-groups run in any order: write to different places, or make both "
                        "atomic";
-    if (own_group && x->cells->region != NULL && x->cells->region->kind == HD_REGION_IMAGE)
+    if (own_group && is_image(x->cells))
         hint = "put barrier(CLK_IMAGE_MEM_FENCE) between the two, or write to different texels";
     if (copy != NULL) {
         hint = "call wait_group_events with the copy's event first: a barrier does not wait for it";
         severity = HD_ERROR;
     } else if (unfenced) {
         rule = "check.missing-fence";
-        hint = x->cells->is_local ? "give the barrier CLK_LOCAL_MEM_FENCE"
-                                  : "give the barrier CLK_GLOBAL_MEM_FENCE";
+        hint = x->cells->is_local   ? "give the barrier CLK_LOCAL_MEM_FENCE"
+               : is_image(x->cells) ? "give the barrier CLK_IMAGE_MEM_FENCE"
+                                    : "give the barrier CLK_GLOBAL_MEM_FENCE";
     } else if (x->is_same) {
         rule = "check.race-same-value";
         hint = "both write the same value: harmless in practice, undefined by the specification";
@@ -490,7 +497,7 @@ static void touch_bytes(HdEval *e, unsigned lane, const Clock *k, Conflict *x, c
 void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address, uint64_t bytes,
                    HdEvalAccess how, const void *value)
 {
-    Clock k = clock_of(e, lane, c->is_local);
+    Clock k = clock_of(e, lane, c);
     Conflict x = {.cells = c, .address = address, .bytes = bytes, .how = how};
 
     if (c->at == NULL)
@@ -586,7 +593,7 @@ static bool touch_row(const Clock *k, uint64_t *cells, unsigned count, unsigned 
 void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                        uint64_t bytes, HdEvalAccess how, bool is_row)
 {
-    Clock k = clock_of(e, 0, c->is_local);
+    Clock k = clock_of(e, 0, c);
     const uint32_t me = k.me;
     const bool wide = bytes == 8;
 
@@ -627,7 +634,7 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
 void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                            uint64_t bytes, HdEvalAccess how)
 {
-    Clock k = clock_of(e, 0, c->is_local);
+    Clock k = clock_of(e, 0, c);
     const uint32_t me = k.me;
 
     for (HD_EACH_LANE(lane, mask)) {
@@ -655,6 +662,9 @@ void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uin
 #define RELEASES                                                            \
     (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask | \
      SpvMemorySemanticsSequentiallyConsistentMask)
+
+#define GLOBAL_MEMORY \
+    (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsImageMemoryMask)
 
 static HdSync *sync_at(HdSyncTable *t, uint64_t address)
 {
@@ -749,7 +759,7 @@ void hd_race_sub_barrier(HdEval *e, uint64_t semantics)
 
     if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
         sub->local = step_local(e->watch);
-    if ((semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) != 0)
+    if ((semantics & GLOBAL_MEMORY) != 0)
         sub->global = step_global(e->watch);
 }
 
@@ -763,7 +773,7 @@ static bool is_at(const HdEval *e, const HdInterpSub *s, uint64_t barrier, uint3
 void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics)
 {
     const bool orders_local = (semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0;
-    const bool orders_global = (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) != 0;
+    const bool orders_global = (semantics & GLOBAL_MEMORY) != 0;
     HdInterpRun *r = e->run;
     HdSubWatch *all = &e->sub->watch;
     HdMet met = {0};
@@ -810,10 +820,14 @@ void hd_watch_met(HdInterpRun *r)
         w->local_low = local;
     else
         w->local_unfenced = local;
-    if ((semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) != 0)
+    if ((semantics & GLOBAL_MEMORY) != 0) /* images may be made of buffers */
         w->global_low = global;
     else
         w->global_unfenced = global;
+    if ((semantics & SpvMemorySemanticsImageMemoryMask) != 0)
+        w->image_low = global;
+    else
+        w->image_unfenced = global;
     for (uint32_t i = 0; i < r->sub_count; i++) {
         r->subs[i].watch.local = local;
         r->subs[i].watch.global = global;

@@ -146,6 +146,25 @@ static HdStatus tell_parted(HdInterpSub *s, const HdInterpFrame *f, uint64_t mas
     return HD_BAD_INPUT;
 }
 
+HdStatus hd_eval_needs_all(HdEval *e)
+{
+    const HdInterpSub *s = e->sub;
+
+    if (!e->is_checked || e->mask == s->all)
+        return HD_OK;
+    if (!is_elsewhere(s, e->mask) || have_ended(s, e->frame, e->mask))
+        return hd_eval_defect(e, e->mask, "check.barrier-left",
+                              "all work-items of a sub-group must reach the operation, or none: "
+                              "don't return before",
+                              "a barrier or operation of a sub-group that others of it have left "
+                              "the kernel without");
+    return hd_eval_defect(e, e->mask, "check.divergent-barrier",
+                          "take the barrier or operation out of the branch or loop that only some "
+                          "work-items enter",
+                          "only some work-items of the sub-group reach this barrier or sub-group "
+                          "operation, others wait elsewhere");
+}
+
 static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
 {
     const HdInterpCode *code = f->code;

@@ -62,7 +62,7 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
     memset(w->local_shadow, 0xff, (size_t)local + 1);
     w->local_low = 1;
     w->local_next = 2;
-    w->global_base = w->global_low =
+    w->global_base = w->global_low = w->image_low =
         c->first_stretch + 1 + (uint32_t)(r->g->number % slots) * c->group_stretches;
     w->global_next = w->global_base + 1;
     w->global_end = w->global_base + c->group_stretches;

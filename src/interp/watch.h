@@ -157,8 +157,9 @@ typedef struct HdWatch {
     HdTrace *trace;   /* [inst_count] */
     uint32_t local_unfenced, global_unfenced; /* first stretch behind the last barrier that does
                                                  not order this memory */
-    uint64_t semantics;                       /* of the barrier that sub-groups wait at */
-    bool orders;                              /* its scope is wide enough */
+    uint32_t image_low, image_unfenced; /* the same of images, in stretches of global memory */
+    uint64_t semantics;                 /* of the barrier that sub-groups wait at */
+    bool orders;                        /* its scope is wide enough */
     bool is_barrier;
     uint64_t deadline_ns;
     HD_ARRAY(HdCopy) copies;                 /* that have been begun; heap */

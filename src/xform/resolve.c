@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "module/constant.h"
 #include "module/type.h"
 #include "xform/builtin_name.h"
 
@@ -294,6 +295,27 @@ static bool plan_image(Resolve *r, const HdFunction *f, const HdBuiltinName *n, 
            (p->opcode == SpvOpImageQueryOrder || hd_builtin_is(n, "get_image_channel_data_type"));
 }
 
+/* What the fence flags of a function's calls order, all of them together; everything when one
+ * call's are not known here. */
+static uint32_t fenced_memory(const HdModule *m, const HdFunction *f)
+{
+    static const uint32_t memory[3] = {SpvMemorySemanticsWorkgroupMemoryMask,
+                                       SpvMemorySemanticsCrossWorkgroupMemoryMask,
+                                       SpvMemorySemanticsImageMemoryMask};
+    uint32_t word = m->first_function, all = 0;
+    uint64_t flags;
+
+    for (HdInst in; hd_module_next(m, &word, &in);) {
+        if (in.opix != HD_OPIX_FunctionCall || in.w[3] != f->id)
+            continue;
+        if (in.nwords < 5 || !hd_module_constant_u64(m, in.w[4], &flags))
+            flags = 7;
+        for (unsigned i = 0; i < 3; i++)
+            all |= (flags >> i & 1) != 0 ? memory[i] : 0;
+    }
+    return all;
+}
+
 static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
 {
     const HdDecoration *link = hd_module_decoration(r->m, f->id, SpvDecorationLinkageAttributes);
@@ -320,11 +342,8 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
         p->opcode = n.first.is_signed ? rows[i].signed_op : rows[i].unsigned_op;
         p->scope = p->kind == CONTROL ? SpvScopeSubgroup : SpvScopeDevice;
         p->semantics = rows[i].semantics;
-        /* Fence flags are a run-time value; ordering all memory is always right. */
         if (p->kind == CONTROL || p->kind == FENCE)
-            p->semantics = SpvMemorySemanticsSequentiallyConsistentMask |
-                           SpvMemorySemanticsWorkgroupMemoryMask |
-                           SpvMemorySemanticsCrossWorkgroupMemoryMask;
+            p->semantics = SpvMemorySemanticsSequentiallyConsistentMask | fenced_memory(r->m, f);
         if (p->kind == ATOMIC || p->kind == ATOMIC_ONE) {
             p->opcode = n.first.is_float ? rows[i].float_op : p->opcode;
             p->capability = capability_of(p->opcode, n.first.is_float, n.first.bits);

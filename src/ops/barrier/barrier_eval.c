@@ -36,6 +36,8 @@ HdStatus hd_eval_control_barrier(HdEval *e, const HdInst *in)
         order(e, scope, in->w[2], in->w[3]);
     if (scope == SpvScopeWorkgroup)
         return hd_eval_meet(e, NULL, &met);
+    if (scope == SpvScopeSubgroup)
+        return hd_eval_needs_all(e);
     if (scope < SpvScopeWorkgroup)
         return hd_eval_unsupported(e, "the execution scope is wider than a work-group");
     return HD_OK;

@@ -7,6 +7,16 @@
 #include "ops/evals.h"
 #include "ops/subgroup/collective_eval.h"
 
+/* What work-items bring; unlike operations of OpGroupNonUniform… these are for all of them. */
+static HdStatus gather(HdEval *e, const HdInst *in, const HdSlot *x, HdGiven *given, bool *done)
+{
+    uint64_t scope;
+
+    if (hd_module_constant_u64(e->m, in->w[3], &scope) && scope == SpvScopeSubgroup)
+        HD_TRY(hd_eval_needs_all(e));
+    return hd_eval_gather(e, in->w[3], x, given, done);
+}
+
 /* Arithmetic. Words: 1 type, 2 result, 3 scope, 4 operation, 5 value. */
 HdStatus hd_eval_group_reduce(HdEval *e, const HdInst *in)
 {
@@ -17,7 +27,7 @@ HdStatus hd_eval_group_reduce(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[5], &x));
-    HD_TRY(hd_eval_gather(e, in->w[3], &x, &given, &done));
+    HD_TRY(gather(e, in, &x, &given, &done));
     if (!done)
         return HD_OK;
     st = hd_eval_reduce(e, in, in->w[4], 0, &given, &r);
@@ -34,7 +44,7 @@ HdStatus hd_eval_group_vote(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[4], &x));
-    HD_TRY(hd_eval_gather(e, in->w[3], &x, &given, &done));
+    HD_TRY(gather(e, in, &x, &given, &done));
     if (!done)
         return HD_OK;
     for (uint32_t i = 0; i < given.count; i++)
@@ -71,7 +81,7 @@ HdStatus hd_eval_group_broadcast(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[4], &x));
     HD_TRY(hd_eval_use(e, in->w[5], &id));
-    HD_TRY(hd_eval_gather(e, in->w[3], &x, &given, &done));
+    HD_TRY(gather(e, in, &x, &given, &done));
     if (!done)
         return HD_OK;
     hd_module_constant_u64(e->m, in->w[3], &scope);

@@ -273,6 +273,8 @@ HdStatus hd_std_eval_printf(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, 1, &format));
     HD_TRY(hd_eval_storage(e, in->w[HD_STD_AT], &storage));
+    for (unsigned i = HD_STD_AT + 1; i < in->nwords; i++)
+        HD_TRY(hd_eval_needs(e, in->w[i], "printf prints"));
     for (HD_EACH_LANE(lane, e->mask)) {
         HdStrbuf text = {0}, out = {0};
         bool is_good = false;
