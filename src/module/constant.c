@@ -327,7 +327,7 @@ HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t cou
     if (forward)
         forget_open_pointers(m);
     /* OpUndef is the one constant that may stand in a function. */
-    for (HdInst in; hd_module_next(m, &word, &in);)
+    for (HdInst in; m->has_undefs && hd_module_next(m, &word, &in);)
         if (in.opix == HD_OPIX_Undef)
             HD_TRY(hd_resolve_constant(&r, &in));
     return HD_OK;

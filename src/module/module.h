@@ -104,6 +104,8 @@ typedef struct HdModule {
     uint32_t decoration_count;
     uint32_t first_function; /* word of the first OpFunction, or nwords */
     bool has_lines;          /* some OpLine or DebugLine may be in it */
+    bool has_calls;          /* there is an OpFunctionCall */
+    bool has_undefs;         /* there is an OpUndef */
 
     HdOperandTypes operand_types;      /* types of values and forms of literals, of all ids */
     struct HdTypeTable *types;         /* module/type.h */

@@ -136,6 +136,8 @@ static void count_inst(Reader *r, const HdInst *in)
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate: n->groups++; break;
     case HD_OPIX_Line: r->m->has_lines = true; break;
+    case HD_OPIX_FunctionCall: r->m->has_calls = true; break;
+    case HD_OPIX_Undef: r->m->has_undefs = true; break;
     case HD_OPIX_ExtInstImport:
         r->m->has_lines |= hd_gram_extset(hd_inst_string(in, 2), strlen(hd_inst_string(in, 2))) ==
                            HD_EXTSET_NonSemantic_Shader_DebugInfo_100;

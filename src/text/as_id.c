@@ -34,8 +34,12 @@ static uint32_t plain_number(HdAsToken t)
 /* Seeded with an address, so that a text cannot be made to collide. */
 static uint32_t hash_name(const HdAs *as, HdAsToken t)
 {
-    uint64_t h = hd_hash_name(t.s, t.len, (uintptr_t)as->text);
+    uint64_t h;
 
+    for (unsigned i = 0; i < 2; i++)
+        if (t.s == as->expected[i].s && t.len == as->expected[i].len)
+            return as->expected[i].hash;
+    h = hd_hash_name(t.s, t.len, (uintptr_t)as->text);
     return (uint32_t)(h * 0x9e3779b97f4a7c15u >> 32); /* neighbouring numbers apart */
 }
 
@@ -45,10 +49,25 @@ static size_t first_slot(uint64_t hash, size_t room)
     return (size_t)((hash & UINT32_MAX) * room >> 32);
 }
 
-/* Growing moves the hashes only: neither names nor the text are looked at. */
-static bool grow_slots(HdAs *as)
+/* How many slots to have next, by how many names the text may have when it goes on as it began at
+ * `at`; at most four times as many as there are. */
+static size_t next_room(const HdAs *as, const char *at)
 {
-    size_t room = as->name_slot_room == 0 ? 512 : as->name_slot_room + as->name_slot_room / 2;
+    size_t room = as->name_slot_room;
+    double share = (double)(at - as->text + 1) / (double)(as->end - as->text + 1);
+    double slots = (double)as->name_count / share * 1.5;
+
+    if (room < 4096)
+        return room == 0 ? 512 : room * 4;
+    if (slots > (double)room * 4)
+        return room * 4;
+    return slots < (double)room * 1.5 ? room + room / 2 : (size_t)slots;
+}
+
+/* Growing moves the hashes only: neither names nor the text are looked at. */
+static bool grow_slots(HdAs *as, const char *at_text)
+{
+    size_t room = next_room(as, at_text);
     uint64_t *bigger = hd_alloc_zero(room * sizeof *bigger);
 
     if (bigger == NULL)
@@ -183,7 +202,7 @@ static HdStatus find_name(HdAs *as, HdAsToken t, bool make, uint32_t **id)
 
     if (as->name_slot_room == 0 && !make)
         return HD_OK;
-    if (as->name_count * 4 >= as->name_slot_room * 3 && !grow_slots(as))
+    if (as->name_count * 4 >= as->name_slot_room * 3 && !grow_slots(as, t.s))
         return HD_NO_MEMORY;
     hash = hash_name(as, t);
     recent = &as->recent[hash % HD_AS_RECENT];
@@ -218,10 +237,11 @@ static HdStatus find_name(HdAs *as, HdAsToken t, bool make, uint32_t **id)
 /* A hash table above this size does not stay in the processor's caches. */
 #define FAR_SLOTS 65536u
 
-void hd_as_expect(const HdAs *as, const char *from)
+void hd_as_expect(HdAs *as, const char *from)
 {
     size_t left = (size_t)(as->end - from), len = 0;
     const char *s;
+    uint32_t hash;
 
     if (as->name_slot_room < FAR_SLOTS)
         return;
@@ -234,8 +254,10 @@ void hd_as_expect(const HdAs *as, const char *from)
         return;
     while (s + len < as->end && hd_as_id_char[(unsigned char)s[len]])
         len++;
-    __builtin_prefetch(
-        &as->name_slots[first_slot(hash_name(as, (HdAsToken){s, len}), as->name_slot_room)]);
+    hash = hash_name(as, (HdAsToken){s, len});
+    as->expected[1] = as->expected[0]; /* of the line that is being read */
+    as->expected[0] = (HdAsExpected){s, len, hash};
+    __builtin_prefetch(&as->name_slots[first_slot(hash, as->name_slot_room)]);
 }
 
 /* The id of a name that ends in a number; NULL when it is to be looked for among the others. */

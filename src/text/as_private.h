@@ -38,6 +38,13 @@ typedef struct HdAsPrefix {
     uint32_t *ids;    /* heap */
 } HdAsPrefix;
 
+/* A name further on whose hash is known. */
+typedef struct HdAsExpected {
+    const char *s;
+    size_t len;
+    uint32_t hash;
+} HdAsExpected;
+
 typedef struct HdAs {
     const char *text, *end; /* end: first byte behind, or a NUL */
     const char *at;         /* where we are: errors point here */
@@ -54,6 +61,7 @@ typedef struct HdAs {
     size_t name_count, name_room;
     uint64_t *name_slots; /* hash << 32 | index + 1; 0 = free */
     size_t name_slot_room;
+    HdAsExpected expected[2];
     uint64_t recent[HD_AS_RECENT]; /* slots of the names used last, by their hashes' low bits */
     HdAsPrefix prefixes[HD_AS_PREFIXES]; /* by the prefix's hash */
     bool preserve, is_careful;
@@ -106,7 +114,7 @@ HdStatus hd_as_plain_ids(HdAs *as);
  * before. False leaves it to hd_as_id. */
 bool hd_as_recent(HdAs *as, HdAsToken name, uint32_t *id);
 /* Where the name that begins the line behind `from` may be among many is fetched ahead. */
-void hd_as_expect(const HdAs *as, const char *from);
+void hd_as_expect(HdAs *as, const char *from);
 HdStatus hd_as_collect_numeric_ids(HdAs *as);
 void hd_as_free_ids(HdAs *as);
 /* The id of a name (without %), a new one when it is new. */

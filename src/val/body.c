@@ -4,9 +4,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <pthread.h>
-#include <stdatomic.h>
-
 #include "base/array.h"
 #include "base/bitset.h"
 #include "val/rule.h"
@@ -225,8 +222,7 @@ static HdStatus check_inst(HdVal *v, const HdInst *in)
     return run_rule(v, in);
 }
 
-/* Instructions from `word` up to `end`, one function at most. The rules of OpFunction were run. */
-static HdStatus check_range(HdVal *v, uint32_t word, uint32_t end)
+HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end)
 {
     HdStatus st = HD_OK;
 
@@ -239,6 +235,8 @@ static HdStatus check_range(HdVal *v, uint32_t word, uint32_t end)
             leave_function(v);
     }
     leave_function(v);
+    hd_arena_drop(v->fa);
+    v->fa = NULL;
     return st;
 }
 
@@ -258,106 +256,13 @@ static HdStatus check_declarations(HdVal *v)
     return st;
 }
 
-/* ---- functions at once --------------------------------------------------------------------- */
-
-#define CHUNK_WORDS 65536u /* a thread takes functions of about so many words at a time */
-
-typedef struct Chunk {
-    uint32_t word, end;
-    HdDiags d;
-} Chunk;
-
-typedef struct Team {
-    const HdVal *v;
-    Chunk *chunks;
-    uint32_t count;
-    atomic_uint next;
-    atomic_bool no_memory;
-} Team;
-
-/* Chunks until none is left, with what is written in an HdVal of the thread's own. */
-static void *work(void *arg)
-{
-    Team *team = arg;
-    HdVal v = *team->v;
-    size_t set = HD_BITSET_WORDS(v.m->bound) * sizeof *v.failed;
-    uint32_t i;
-
-    v.fa = NULL;
-    v.texts = NULL;
-    v.a = hd_arena_open();
-    v.failed = v.a != NULL ? hd_arena_copy(v.a, team->v->failed, set) : NULL;
-    if (v.failed == NULL)
-        atomic_store(&team->no_memory, true);
-    while (!atomic_load(&team->no_memory) && (i = atomic_fetch_add(&team->next, 1)) < team->count) {
-        v.d = &team->chunks[i].d;
-        if (check_range(&v, team->chunks[i].word, team->chunks[i].end) != HD_OK || v.stop)
-            atomic_store(&team->no_memory, true);
-    }
-    hd_arena_drop(v.fa);
-    hd_arena_drop(v.a);
-    return NULL;
-}
-
-static HdStatus cut_chunks(HdVal *v, Team *team)
-{
-    HD_ARRAY(Chunk) chunks = {0};
-    Chunk c = {.word = v->m->first_function};
-
-    for (uint32_t i = 0; i < v->m->function_count; i++) {
-        c.end = i + 1 < v->m->function_count ? v->m->functions[i + 1].word : v->m->nwords;
-        if (c.end - c.word < CHUNK_WORDS && c.end != v->m->nwords)
-            continue;
-        c.d.limit = v->d->limit;
-        HD_TRY_PUSH(v->a, &chunks, c);
-        c.word = c.end;
-    }
-    team->chunks = chunks.at;
-    team->count = (uint32_t)chunks.count;
-    return HD_OK;
-}
-
-/* Threads that cannot be had are done without. */
-static HdStatus check_at_once(HdVal *v, unsigned threads)
-{
-    Team team = {.v = v};
-    pthread_t *others;
-    unsigned started = 0;
-
-    HD_TRY(cut_chunks(v, &team));
-    if (threads > team.count)
-        threads = team.count;
-    HD_TAKE(others, HD_NEW(v->a, pthread_t, threads));
-    while (started + 1 < threads && pthread_create(&others[started], NULL, work, &team) == 0)
-        started++;
-    (void)work(&team);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(others[i], NULL);
-    for (uint32_t i = 0; i < team.count; i++) {
-        hd_diags_append(v->d, &team.chunks[i].d);
-        hd_diags_drop(&team.chunks[i].d);
-    }
-    return atomic_load(&team.no_memory) ? HD_NO_MEMORY : HD_OK;
-}
-
 HdStatus hd_val_body(HdVal *v)
 {
     uint32_t first = v->m->first_function;
-    HdStatus st = check_range(v, HD_MODULE_FIRST_WORD, first);
 
-    if (st == HD_OK)
-        st = check_declarations(v);
-    if (st == HD_OK && v->options->threads > 1 && v->m->nwords - first >= 2 * CHUNK_WORDS) {
-        st = check_at_once(v, v->options->threads);
-    } else {
-        for (uint32_t i = 0; i < v->m->function_count && st == HD_OK; i++) {
-            uint32_t end =
-                i + 1 < v->m->function_count ? v->m->functions[i + 1].word : v->m->nwords;
-
-            st = check_range(v, v->m->functions[i].word, end);
-        }
-    }
-    hd_arena_drop(v->fa);
-    v->fa = NULL;
-    return st;
+    HD_TRY(hd_val_body_range(v, HD_MODULE_FIRST_WORD, first));
+    HD_TRY(check_declarations(v));
+    if (hd_val_has_team(v))
+        return hd_val_team_body(v);
+    return hd_val_body_range(v, first, v->m->nwords);
 }

@@ -114,7 +114,7 @@ static bool takes_any(const HdInst *in)
 
 /* Variables that belong into the interfaces of the entry points that reach a use of them: all of
  * module scope from SPIR-V 1.4 on, before that those of the pipeline. */
-static HdStatus note_listed(HdVal *v)
+HdStatus hd_val_listed(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
 
@@ -244,23 +244,30 @@ static bool check_ids(HdVal *v, const HdInst *in)
     return fine;
 }
 
-HdStatus hd_val_ids(HdVal *v)
+HdStatus hd_val_ids_range(HdVal *v, uint32_t word, uint32_t end, bool probing)
 {
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    HD_TRY(note_listed(v));
-    v->function = UINT32_MAX;
-    for (HdInst in; hd_module_next(v->m, &word, &in);) {
+    for (HdInst in; word < end && hd_module_next(v->m, &word, &in);) {
         if (in.opix == HD_OPIX_NONE)
             continue;
         v->function += in.opix == HD_OPIX_Function;
-        if (in.opix == HD_OPIX_TypeForwardPointer)
+        if (in.opix == HD_OPIX_TypeForwardPointer) {
+            if (probing && in.word >= v->m->first_function)
+                return HD_BAD_INPUT; /* only before functions is one thread alone with the set */
             hd_bit_add(v->announced, in.w[1]);
+        }
         if (!check_ids(v, &in)) {
+            if (probing)
+                return HD_BAD_INPUT;
             hd_bit_add(v->bad_words, in.word);
             if (hd_inst_result(&in) != 0)
                 hd_bit_add(v->failed, hd_inst_result(&in));
         }
     }
     return v->stop ? HD_NO_MEMORY : HD_OK;
+}
+
+HdStatus hd_val_ids(HdVal *v)
+{
+    v->function = UINT32_MAX;
+    return hd_val_ids_range(v, HD_MODULE_FIRST_WORD, v->m->nwords, false);
 }

@@ -131,7 +131,7 @@ HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c)
         uint32_t word = v->m->functions[f].word, end = v->m->functions[f].end;
 
         c->first[f] = (uint32_t)to.count;
-        while (word < end) {
+        while (v->m->has_calls && word < end) {
             const uint32_t *w = v->m->words + word;
             uint32_t called;
 

@@ -149,10 +149,18 @@ bool hd_val_names_things(enum HdOpix user, enum HdOpix thing);
 HdStatus hd_val_layout(HdVal *v);
 HdStatus hd_val_needs(HdVal *v);
 HdStatus hd_val_ids(HdVal *v);
+/* Instructions from `word` up to `end`, whole functions. `probing`: end with HD_BAD_INPUT at the
+ * first wrong one; nothing that threads share is written. hd_val_listed has been called. */
+HdStatus hd_val_ids_range(HdVal *v, uint32_t word, uint32_t end, bool probing);
+/* Fills v->listed. */
+HdStatus hd_val_listed(HdVal *v);
 HdStatus hd_val_modes(HdVal *v);
 HdStatus hd_val_decorations(HdVal *v);
 /* Every instruction's own rule, and in functions that definitions dominate uses. */
 HdStatus hd_val_body(HdVal *v);
+/* The same of instructions from `word` up to `end`, whole functions. The rules of OpFunction were
+ * run. */
+HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end);
 /* Types: duplicates, and which have limited uses (fills v->limited). */
 HdStatus hd_val_types(HdVal *v);
 /* Types of what shaders keep in buffers: offsets and strides. */
@@ -165,6 +173,14 @@ HdStatus hd_val_small_uses(HdVal *v, const HdInst *in);
 HdStatus hd_val_flow(HdVal *v);
 /* What shaders ask of it besides. */
 HdStatus hd_val_structure(HdVal *v);
+
+/* ---- by several threads --------------------------------------------------------------------- */
+/* Are there several, and is the module large enough for them? */
+bool hd_val_has_team(const HdVal *v);
+/* hd_val_layout, hd_val_needs, hd_val_ids. */
+HdStatus hd_val_team_first(HdVal *v);
+/* The functions' part of hd_val_body. */
+HdStatus hd_val_team_body(HdVal *v);
 
 /* May a module in this environment declare the capability; use the SPIR-V extension; import the
  * extended instructions? m NULL: is there such a module? */

@@ -52,9 +52,14 @@ static HdStatus check_in(HdVal *v)
     HD_TRY(note_extensions(v));
     v->shader = hd_val_cap(v, SpvCapabilityShader);
     v->kernel = hd_val_cap(v, SpvCapabilityKernel);
-    HD_TRY(hd_val_layout(v));
-    HD_TRY(hd_val_needs(v));
-    HD_TRY(hd_val_ids(v));
+    HD_TRY(hd_val_listed(v));
+    if (hd_val_has_team(v)) {
+        HD_TRY(hd_val_team_first(v));
+    } else {
+        HD_TRY(hd_val_layout(v));
+        HD_TRY(hd_val_needs(v));
+        HD_TRY(hd_val_ids(v));
+    }
     HD_TRY(hd_val_modes(v));
     HD_TRY(hd_val_decorations(v));
     HD_TRY(hd_val_types(v));

@@ -61,6 +61,14 @@ def main():
         check(one == four and len(json.loads(one[1])) == 20, 'functions checked at once')
         check(val('--json', '--limit', '3', large)[1] == val('--json', '--limit', '3', '-j', '4',
                                                               large)[1], 'with a limit')
+        # An id that is not defined is reported where it is used first, whoever comes to it first.
+        unknown = write('unknown.spvasm', HEAD + ''.join(
+            FUNCTION.format(n=n, body='%y{0} = OpCopyObject %u32 %nobody\n'.format(n)
+                            if n % 5000 == 7 else '')
+            for n in range(20000)))
+        one, four = val('--json', unknown), val('--json', '-j', '4', unknown)
+        check(one == four and [f['rule'] for f in json.loads(one[1])] == ['id.undefined'],
+              'an unknown id in many functions')
         code, _, text = val('--device', 'there is no such device', good)
         check(code == 3 and text != '', 'an unknown device gives 3')
     return t.end()
