@@ -82,13 +82,20 @@ static HdIrRef next_value(const HdGen *g, HdIrRef carried, size_t *at)
     return 0;
 }
 
+/* Without what makes it wider or narrower. */
+static HdIrRef stripped(const HdGen *g, HdIrRef r)
+{
+    while (inst(g, r)->op == HD_IR_TRUNC || inst(g, r)->op == HD_IR_ZEXT)
+        r = hd_ir_arg(g->f, r, 0);
+    return r;
+}
+
 /* The dimension whose global size this is; 3: it is none. */
 static unsigned global_size(const HdGen *g, HdIrRef r)
 {
     HdIrRef v;
 
-    while (inst(g, r)->op == HD_IR_TRUNC || inst(g, r)->op == HD_IR_ZEXT)
-        r = hd_ir_arg(g->f, r, 0);
+    r = stripped(g, r);
     if (inst(g, r)->op == HD_IR_SLOT_GET) {
         /* Slots of a region begin with 0. */
         for (size_t at = 0; (v = next_value(g, hd_ir_arg(g->f, r, 0), &at)) != 0;)
@@ -109,6 +116,7 @@ static unsigned step_of(const HdGen *g, HdIrRef carried)
     HdIrRef v;
 
     for (size_t at = 0; dim == 3 && (v = next_value(g, carried, &at)) != 0;) {
+        v = stripped(g, v);
         if (inst(g, v)->op != HD_IR_ADD)
             continue;
         dim = global_size(g, hd_ir_arg(g->f, v, 0));

@@ -197,3 +197,45 @@ uint64_t hd_ir_most(const HdIrFunc *f, HdIrRef r, unsigned depth)
     default: return ones;
     }
 }
+
+/* Where a value is kept; made when first needed. */
+static HdStatus keep(HdIrFunc *f, HdIrRef *kept, HdIrRef r)
+{
+    HdIrType t = (HdIrType)f->insts.at[r].type;
+    uint32_t b = f->insts.at[r].block;
+    HdIrRef args[2] = {0, r};
+    size_t at = 0;
+
+    if (kept[r] != 0)
+        return HD_OK;
+    HD_TAKE(args[0],
+            hd_ir_insert(f, 0, 0, HD_IR_ALLOCA, HD_IR_PTR, 3, hd_ir_type_bytes(t), NULL, 0));
+    while (f->blocks.at[b].insts.at[at] != r)
+        at++;
+    do
+        at++;
+    while (f->insts.at[f->blocks.at[b].insts.at[at]].op == HD_IR_PHI);
+    if (hd_ir_insert(f, b, at, HD_IR_STORE, HD_IR_VOID, HD_SPACE_PRIVATE, 0, args, 2) == 0)
+        return HD_NO_MEMORY;
+    kept[r] = args[0];
+    return HD_OK;
+}
+
+HdStatus hd_ir_fetch(HdIrFunc *f, HdIrRef *kept, uint32_t b, size_t *at, unsigned k)
+{
+    HdIrRef user = f->blocks.at[b].insts.at[*at], value = hd_ir_arg(f, user, k), x;
+    HdIrType t = (HdIrType)f->insts.at[value].type;
+    bool is_phi = f->insts.at[user].op == HD_IR_PHI;
+
+    HD_TRY(keep(f, kept, value));
+    if (is_phi) {
+        b = hd_ir_arg(f, user, k - 1);
+        HD_TAKE(x, hd_ir_insert(f, b, f->blocks.at[b].insts.count - 1, HD_IR_LOAD, t,
+                                HD_SPACE_PRIVATE, 0, &kept[value], 1));
+    } else {
+        HD_TAKE(x, hd_ir_insert(f, b, *at, HD_IR_LOAD, t, HD_SPACE_PRIVATE, 0, &kept[value], 1));
+        ++*at;
+    }
+    hd_ir_args(f, user)[k] = x;
+    return HD_OK;
+}

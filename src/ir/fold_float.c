@@ -118,6 +118,30 @@ HdIrRef hd_ir_fold_float(HdIrFold *s, HdIrRef r)
 
 /* ---- conversions ----------------------------------------------------------------------------- */
 
+/* The lower half of a sum with an extended number is the sum of the narrow ones: an int that a loop
+ * counts up by a size_t stays an int. */
+static void narrow_sum(HdIrFold *s, HdIrRef r, HdIrRef a)
+{
+    HdIrInst sum = *hd_ir_fold_at(s, a);
+    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+
+    if ((sum.op != HD_IR_ADD && sum.op != HD_IR_SUB && sum.op != HD_IR_MUL) || t != HD_IR_I32 ||
+        a >= s->with_count || s->uses[a] != 1)
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        HdIrRef x = hd_ir_arg(s->f, a, i), y = hd_ir_arg(s->f, a, 1 - i);
+        unsigned op = hd_ir_fold_at(s, x)->op;
+
+        if ((op != HD_IR_ZEXT && op != HD_IR_SEXT) ||
+            hd_ir_fold_at(s, hd_ir_arg(s->f, x, 0))->type != t)
+            continue;
+        x = hd_ir_arg(s->f, x, 0);
+        y = hd_ir_fold_op1(s, HD_IR_TRUNC, t, y);
+        hd_ir_fold_rewrite(s, r, (HdIrOp)sum.op, 0, i == 0 ? x : y, i == 0 ? y : x);
+        return;
+    }
+}
+
 static HdIrRef fold_trunc(HdIrFold *s, HdIrRef r, HdIrRef a)
 {
     HdIrFunc *f = s->f;
@@ -139,6 +163,8 @@ static HdIrRef fold_trunc(HdIrFold *s, HdIrRef r, HdIrRef a)
     } else if (inner.op == HD_IR_AND && hd_ir_is_const(f, hd_ir_arg(f, a, 1), &c) &&
                (c & hd_ir_ones(t)) == hd_ir_ones(t)) {
         hd_ir_fold_rewrite(s, r, HD_IR_TRUNC, 0, hd_ir_arg(f, a, 0), 0);
+    } else {
+        narrow_sum(s, r, a);
     }
     return 0;
 }

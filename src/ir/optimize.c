@@ -3,7 +3,8 @@
  * Calls go first, then private memory, so that everything after sees values. Folding opens ways
  * for the graph and for more promotion (addresses become constant), so these repeat until nothing
  * changes, a few times at most. Loops are unrolled from the inside to the outside, each time with
- * all of that behind it. Invariant code moves last: it makes blocks.
+ * all of that behind it; what is left of them is rotated likewise. Invariant code moves last: it
+ * makes blocks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -60,7 +61,7 @@ static void note_waits(HdIrFunc *f)
 
 static HdStatus run_all(HdIrFunc *f)
 {
-    bool moved = false, any = false, unrolled = true;
+    bool moved = false, any = false, unrolled = true, rotated = true;
 
     HD_TRY(run(hd_ir_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
@@ -69,6 +70,12 @@ static HdStatus run_all(HdIrFunc *f)
         unrolled = false;
         HD_TRY(run(hd_ir_unroll, f, &unrolled));
         if (unrolled)
+            HD_TRY(to_fixpoint(f));
+    }
+    for (unsigned depth = 0; rotated && depth < MAX_NESTED; depth++) {
+        rotated = false;
+        HD_TRY(run(hd_ir_rotate, f, &rotated));
+        if (rotated)
             HD_TRY(to_fixpoint(f));
     }
     HD_TRY(run(hd_ir_copies, f, &moved));

@@ -37,6 +37,9 @@ HdStatus hd_ir_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_ir_index(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loops of a small, known number of rounds become straight code; in one run none around another. */
 HdStatus hd_ir_unroll(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Loops that ask at their head whether to go on do so at their end, behind a guard. In one run none
+ * next to another. */
+HdStatus hd_ir_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Small copies between global and local memory become loads and stores of words: lane by lane a
  * copy is a loop, words of neighbouring lanes are vectors. */
 HdStatus hd_ir_copies(HdIrFunc *f, HdArena *scratch, bool *changed);

@@ -683,51 +683,6 @@ static HdStatus widen_exit(Unroll *s, const Copies *c, uint32_t rounds, HdIrRef 
 /* ---- values used behind -----------------------------------------------------------------------
  */
 
-/* Where a value of the loop is kept; made when first needed. */
-static HdStatus keep(Unroll *s, HdIrRef *kept, HdIrRef r, HdIrRef *out)
-{
-    HdIrFunc *f = s->f;
-    HdIrType t = (HdIrType)f->insts.at[r].type;
-    uint32_t b = f->insts.at[r].block;
-    HdIrRef args[2] = {0, r};
-    size_t at = 0;
-
-    *out = kept[r];
-    if (kept[r] != 0)
-        return HD_OK;
-    HD_TAKE(args[0],
-            hd_ir_insert(f, 0, 0, HD_IR_ALLOCA, HD_IR_PTR, 3, hd_ir_type_bytes(t), NULL, 0));
-    while (f->blocks.at[b].insts.at[at] != r)
-        at++;
-    do
-        at++;
-    while (f->insts.at[f->blocks.at[b].insts.at[at]].op == HD_IR_PHI);
-    HD_TAKE(*out, hd_ir_insert(f, b, at, HD_IR_STORE, HD_IR_VOID, HD_SPACE_PRIVATE, 0, args, 2));
-    *out = kept[r] = args[0];
-    return HD_OK;
-}
-
-/* Operand k of the instruction at index *at of block b becomes a load from where it is kept. */
-static HdStatus fetch(Unroll *s, HdIrRef *kept, uint32_t b, size_t *at, unsigned k)
-{
-    HdIrFunc *f = s->f;
-    HdIrRef user = f->blocks.at[b].insts.at[*at], value = hd_ir_arg(f, user, k), place, x;
-    HdIrType t = (HdIrType)f->insts.at[value].type;
-    bool is_phi = f->insts.at[user].op == HD_IR_PHI;
-
-    HD_TRY(keep(s, kept, value, &place));
-    if (is_phi) {
-        b = hd_ir_arg(f, user, k - 1);
-        HD_TAKE(x, hd_ir_insert(f, b, f->blocks.at[b].insts.count - 1, HD_IR_LOAD, t,
-                                HD_SPACE_PRIVATE, 0, &place, 1));
-    } else {
-        HD_TAKE(x, hd_ir_insert(f, b, *at, HD_IR_LOAD, t, HD_SPACE_PRIVATE, 0, &place, 1));
-        ++*at;
-    }
-    hd_ir_args(f, user)[k] = x;
-    return HD_OK;
-}
-
 static HdStatus keep_values(Unroll *s, uint32_t loop)
 {
     HdIrFunc *f = s->f;
@@ -749,7 +704,7 @@ static HdStatus keep_values(Unroll *s, uint32_t loop)
                 if (!hd_ir_loop_holds(s->g, loop, home) ||
                     (is_phi && hd_ir_loop_holds(s->g, loop, hd_ir_arg(f, r, k - 1))))
                     continue;
-                HD_TRY(fetch(s, kept, b, &at, k));
+                HD_TRY(hd_ir_fetch(f, kept, b, &at, k));
             }
         }
     }

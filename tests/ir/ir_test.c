@@ -40,6 +40,7 @@ static const struct {
               {"licm", hd_ir_licm},
               {"index", hd_ir_index},
               {"unroll", hd_ir_unroll},
+              {"rotate", hd_ir_rotate},
               {"wait", hd_ir_wait}};
 #define PASSES (sizeof passes / sizeof *passes)
 
