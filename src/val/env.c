@@ -256,14 +256,6 @@ static bool core_has(const HdValEnv *env, uint32_t capability)
     return false;
 }
 
-static bool declares(const HdModule *m, uint32_t capability)
-{
-    for (uint32_t i = 0; i < m->capability_count; i++)
-        if (m->capabilities[i] == capability)
-            return true;
-    return false;
-}
-
 /* Some row that is in the environment gives the capability. *named: some row, in it or not. */
 static bool row_has(const HdValEnv *env, uint32_t capability, bool *named)
 {
@@ -298,7 +290,7 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
     if (capability == SpvCapabilityLiteralSampler || capability == SpvCapabilitySampled1D ||
         capability == SpvCapabilityImage1D || capability == SpvCapabilitySampledBuffer ||
         capability == SpvCapabilityImageBuffer)
-        return m != NULL ? declares(m, SpvCapabilityImageBasic)
+        return m != NULL ? hd_module_has_capability(m, SpvCapabilityImageBasic)
                          : hd_val_env_capability(env, NULL, SpvCapabilityImageBasic);
     if (core_has(env, capability) || row_has(env, capability, &named))
         return true;
