@@ -18,6 +18,8 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
         uint32_t capability;
     } rows[] = {
         {HD_LOWER_UNTYPED, SpvCapabilityUntypedPointersKHR},
+        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat16MinMaxEXT},
+        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat16AddEXT},
         {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32MinMaxEXT},
         {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64MinMaxEXT},
         {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32AddEXT},

@@ -15,21 +15,23 @@
 #include "base/memory.h"
 #include "xform/lower_private.h"
 
-static const uint32_t extra[HD_LOWER_EXTRA] = {SpvCapabilityInt8, SpvCapabilityInt64,
-                                               SpvCapabilityInt64Atomics, SpvCapabilityGroups,
-                                               SpvCapabilityGroupNonUniformShuffle};
+static const uint32_t extra[HD_LOWER_EXTRA] = {
+    SpvCapabilityInt8,         SpvCapabilityInt16,  SpvCapabilityInt64,
+    SpvCapabilityInt64Atomics, SpvCapabilityGroups, SpvCapabilityGroupNonUniformShuffle};
 
 /* What goes with a rewriting: capabilities (up to 0) and extensions (up to NULL). */
 static const struct {
     unsigned what;
     uint32_t capabilities[8];
-    const char *extensions[2];
+    const char *extensions[3];
 } rows[] = {
     {HD_LOWER_UNTYPED, {SpvCapabilityUntypedPointersKHR}, {"SPV_KHR_untyped_pointers"}},
     {HD_LOWER_FLOAT_ATOMICS,
-     {SpvCapabilityAtomicFloat32MinMaxEXT, SpvCapabilityAtomicFloat64MinMaxEXT,
+     {SpvCapabilityAtomicFloat16MinMaxEXT, SpvCapabilityAtomicFloat32MinMaxEXT,
+      SpvCapabilityAtomicFloat64MinMaxEXT, SpvCapabilityAtomicFloat16AddEXT,
       SpvCapabilityAtomicFloat32AddEXT, SpvCapabilityAtomicFloat64AddEXT},
-     {"SPV_EXT_shader_atomic_float_min_max", "SPV_EXT_shader_atomic_float_add"}},
+     {"SPV_EXT_shader_atomic_float_min_max", "SPV_EXT_shader_atomic_float_add",
+      "SPV_EXT_shader_atomic_float16_add"}},
     {HD_LOWER_USM,
      {SpvCapabilityUSMStorageClassesINTEL},
      {"SPV_INTEL_usm_storage_classes", "SPV_ALTERA_usm_storage_classes"}},
@@ -141,6 +143,8 @@ HdId hd_lower_int(HdLower *l, uint32_t bits)
 
     if (bits == 8)
         hd_lower_need(l, HD_LOWER_INT8);
+    if (bits == 16)
+        hd_lower_need(l, HD_LOWER_INT16);
     if (bits == 64)
         hd_lower_need(l, HD_LOWER_INT64);
     return declare_type(l, SpvOpTypeInt, operands, 2);
@@ -211,7 +215,7 @@ static bool goes_capability(const HdLower *l, uint32_t capability)
 static bool goes_extension(const HdLower *l, const char *name)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (size_t k = 0; k < 2 && rows[i].extensions[k] != NULL; k++)
+        for (size_t k = 0; k < 3 && rows[i].extensions[k] != NULL; k++)
             if (strcmp(rows[i].extensions[k], name) == 0 && (l->o->what & rows[i].what) != 0)
                 return true;
     return false;

@@ -204,33 +204,15 @@ static HdId sum(HdLower *l, const HdInst *in, const HdType *t, uint32_t bits, bo
     return total;
 }
 
-/* In 64 bits nothing overflows but sums of products of 32 bits. */
-static HdStatus saturate(HdLower *l, const HdInst *in, const HdType *t, uint32_t bits, bool s1,
-                         bool s2)
+/* Only the last addition saturates: when one before it overflows the result has no meaning.
+ * Spec: OpSDotAccSat. */
+static void saturate(HdLower *l, const HdInst *in, const HdType *t, uint32_t bits, bool is_signed,
+                     bool s2)
 {
-    HdId type = hd_lower_int(l, bits), wide = hd_lower_int(l, 64), std = hd_lower_std(l), x, acc;
-    uint32_t from = t->kind == HD_T_VECTOR ? t->element->bits : 8;
+    HdId x = sum(l, in, t, bits, is_signed, s2, 0);
 
-    if (from > 16)
-        return hd_lower_fail(l, in, " for components of so many bits");
-    x = sum(l, in, t, 64, s1, s2, 0);
-    acc = hd_lower_use(l, in->w[5]);
-    if (bits == 64) {
-        OP(l, in->w[2], SpvOpExtInst, type, std, s1 ? OpenCLstd_s_add_sat : OpenCLstd_u_add_sat, x,
-           acc);
-        return HD_OK;
-    }
-    acc = OP(l, 0, s1 ? SpvOpSConvert : SpvOpUConvert, wide, acc);
-    x = OP(l, 0, SpvOpIAdd, wide, x, acc);
-    if (s1)
-        x = OP(l, 0, SpvOpExtInst, wide, std, OpenCLstd_s_clamp, x,
-               hd_lower_constant(l, 64, UINT64_MAX << (bits - 1)),
-               hd_lower_constant(l, 64, ((uint64_t)1 << (bits - 1)) - 1));
-    else
-        x = OP(l, 0, SpvOpExtInst, wide, std, OpenCLstd_u_min, x,
-               hd_lower_constant(l, 64, ((uint64_t)1 << bits) - 1));
-    OP(l, in->w[2], SpvOpUConvert, type, x);
-    return HD_OK;
+    OP(l, in->w[2], SpvOpExtInst, hd_lower_int(l, bits), hd_lower_std(l),
+       is_signed ? OpenCLstd_s_add_sat : OpenCLstd_u_add_sat, x, hd_lower_use(l, in->w[5]));
 }
 
 HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done)
@@ -247,8 +229,9 @@ HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done)
         return hd_lower_fail(l, in, " for these types");
     *done = true;
     if (saturates)
-        return saturate(l, in, t, result->bits, s1, s2);
-    (void)sum(l, in, t, result->bits, s1, s2, in->w[2]);
+        saturate(l, in, t, result->bits, s1, s2);
+    else
+        (void)sum(l, in, t, result->bits, s1, s2, in->w[2]);
     return HD_OK;
 }
 
@@ -271,56 +254,119 @@ static void branch(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t
     hd_writer_inst(l->at, opcode, operands, count);
 }
 
+/* An atomic of a float by those of the integer whose memory it is in: itself, or for a half the
+ * aligned word of 32 bits around it. */
+typedef struct Cell {
+    uint32_t bits;   /* of the float */
+    HdId type, word; /* of the float, and of the integer */
+    HdId pointer;    /* to the integer */
+    HdId shift;      /* of a half in its word */
+} Cell;
+
+/* A half lies in the lower or the upper part of its word, as its address has bit 1. */
+static void find_word(HdLower *l, Cell *c, uint32_t storage, HdId pointer)
+{
+    bool far = l->m->addressing != SpvAddressingModelPhysical32;
+    uint32_t bits = far ? 64 : 32;
+    HdId size = hd_lower_int(l, bits), address, upper;
+
+    address = OP(l, 0, SpvOpConvertPtrToU, size, pointer);
+    upper = OP(l, 0, SpvOpBitwiseAnd, size, address, hd_lower_constant(l, bits, 2));
+    address = OP(l, 0, SpvOpISub, size, address, upper);
+    c->pointer = OP(l, 0, SpvOpConvertUToPtr, hd_lower_pointer(l, storage, c->word), address);
+    if (far)
+        upper = OP(l, 0, SpvOpUConvert, c->word, upper);
+    c->shift = OP(l, 0, SpvOpShiftLeftLogical, c->word, upper, hd_lower_constant(l, 32, 3));
+}
+
+/* The float in a word. */
+static HdId unpack(HdLower *l, HdId result, const Cell *c, HdId word)
+{
+    if (c->bits == 16) {
+        word = OP(l, 0, SpvOpShiftRightLogical, c->word, word, c->shift);
+        word = OP(l, 0, SpvOpUConvert, hd_lower_int(l, 16), word);
+    }
+    return OP(l, result, SpvOpBitcast, c->type, word);
+}
+
+/* The word with another float in it. */
+static HdId pack(HdLower *l, const Cell *c, HdId word, HdId number)
+{
+    HdId mask;
+
+    if (c->bits != 16)
+        return OP(l, 0, SpvOpBitcast, c->word, number);
+    number = OP(l, 0, SpvOpBitcast, hd_lower_int(l, 16), number);
+    number = OP(l, 0, SpvOpUConvert, c->word, number);
+    number = OP(l, 0, SpvOpShiftLeftLogical, c->word, number, c->shift);
+    mask = OP(l, 0, SpvOpShiftLeftLogical, c->word, hd_lower_constant(l, 32, 0xffff), c->shift);
+    mask = OP(l, 0, SpvOpNot, c->word, mask);
+    word = OP(l, 0, SpvOpBitwiseAnd, c->word, word, mask);
+    return OP(l, 0, SpvOpBitwiseOr, c->word, word, number);
+}
+
+static HdId compute(HdLower *l, const HdInst *in, HdId type, HdId number)
+{
+    HdId value = hd_lower_use(l, in->w[6]);
+
+    if (in->opix == HD_OPIX_AtomicFAddEXT)
+        return OP(l, 0, SpvOpFAdd, type, number, value);
+    return OP(l, 0, SpvOpExtInst, type, hd_lower_std(l),
+              in->opix == HD_OPIX_AtomicFMinEXT ? OpenCLstd_fmin : OpenCLstd_fmax, number, value);
+}
+
 /* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, 6 value.
  *
  *          first = load; branch loop
- *     loop: old = phi first, seen; new = old op value
+ *     loop: old = phi first, seen; new = old with (its float op value)
  *          seen = compare-exchange new, old; if seen == old behind else loop
- *     behind: result = old as a float
+ *     behind: result = the float in old
  *
  * The exchange that fails has no ordering: the one that succeeds has the instruction's. */
+static void write_exchange(HdLower *l, const HdInst *in, const Cell *c, HdId behind)
+{
+    HdId before = l->next, loop = l->next + 1, seen = l->next + 2, first, old, made, same;
+    HdId none = hd_lower_constant(l, 32, 0), scope = hd_lower_use(l, in->w[4]);
+
+    l->next += 3;
+    first = OP(l, 0, SpvOpAtomicLoad, c->word, c->pointer, scope, none);
+    branch(l, SpvOpBranch, (const uint32_t[]){before}, 1);
+    branch(l, SpvOpLabel, (const uint32_t[]){before}, 1);
+    branch(l, SpvOpBranch, (const uint32_t[]){loop}, 1);
+    branch(l, SpvOpLabel, (const uint32_t[]){loop}, 1);
+    old = OP(l, 0, SpvOpPhi, c->word, first, before, seen, loop);
+    made = pack(l, c, old, compute(l, in, c->type, unpack(l, 0, c, old)));
+    OP(l, seen, SpvOpAtomicCompareExchange, c->word, c->pointer, scope, hd_lower_use(l, in->w[5]),
+       none, made, old);
+    same = OP(l, 0, SpvOpIEqual, hd_lower_bool(l), seen, old);
+    branch(l, SpvOpBranchConditional, (const uint32_t[]){same, behind, loop}, 3);
+    branch(l, SpvOpLabel, (const uint32_t[]){behind}, 1);
+    (void)unpack(l, in->w[2], c, old);
+}
+
 HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done)
 {
     const HdType *t = hd_module_type(l->m, in->w[1]), *p = hd_module_type_of(l->m, in->w[3]);
-    HdId type = hd_lower_use(l, in->w[1]), value, integer, pointer, none, first, old, made, seen;
-    HdId before = l->next, loop = l->next + 1, same, number;
+    HdId pointer;
+    Cell c = {.type = hd_lower_use(l, in->w[1])};
     uint64_t behind = 0;
 
     if (!is_float_atomic(in) || t == NULL || p == NULL || p->kind != HD_T_POINTER ||
         t->kind != HD_T_FLOAT)
         return HD_OK;
-    if (t->bits < 32)
-        return hd_lower_fail(l, in, " for halfs");
+    if (t->bits == 16 && l->m->addressing == SpvAddressingModelLogical)
+        return hd_lower_fail(l, in, " for halfs without addresses");
     if (t->bits == 64)
         hd_lower_need(l, HD_LOWER_INT64_ATOMICS);
     *done = true;
-    l->next += 2;
     (void)hd_map_get(&l->split, in->word, &behind);
-    integer = hd_lower_int(l, t->bits);
-    none = hd_lower_constant(l, 32, 0);
-    value = hd_lower_use(l, in->w[6]);
-    pointer =
-        OP(l, 0, SpvOpBitcast, hd_lower_pointer(l, p->storage, integer), hd_lower_use(l, in->w[3]));
-    first = OP(l, 0, SpvOpAtomicLoad, integer, pointer, hd_lower_use(l, in->w[4]), none);
-    branch(l, SpvOpBranch, (const uint32_t[]){before}, 1);
-    branch(l, SpvOpLabel, (const uint32_t[]){before}, 1);
-    branch(l, SpvOpBranch, (const uint32_t[]){loop}, 1);
-    branch(l, SpvOpLabel, (const uint32_t[]){loop}, 1);
-    seen = l->next++;
-    old = OP(l, 0, SpvOpPhi, integer, first, before, seen, loop);
-    number = OP(l, 0, SpvOpBitcast, type, old);
-    if (in->opix == HD_OPIX_AtomicFAddEXT)
-        made = OP(l, 0, SpvOpFAdd, type, number, value);
+    c.bits = t->bits;
+    c.word = hd_lower_int(l, t->bits == 16 ? 32 : t->bits);
+    pointer = hd_lower_use(l, in->w[3]);
+    if (t->bits == 16)
+        find_word(l, &c, p->storage, pointer);
     else
-        made =
-            OP(l, 0, SpvOpExtInst, type, hd_lower_std(l),
-               in->opix == HD_OPIX_AtomicFMinEXT ? OpenCLstd_fmin : OpenCLstd_fmax, number, value);
-    made = OP(l, 0, SpvOpBitcast, integer, made);
-    OP(l, seen, SpvOpAtomicCompareExchange, integer, pointer, hd_lower_use(l, in->w[4]),
-       hd_lower_use(l, in->w[5]), none, made, old);
-    same = OP(l, 0, SpvOpIEqual, hd_lower_bool(l), seen, old);
-    branch(l, SpvOpBranchConditional, (const uint32_t[]){same, (HdId)behind, loop}, 3);
-    branch(l, SpvOpLabel, (const uint32_t[]){(HdId)behind}, 1);
-    OP(l, in->w[2], SpvOpBitcast, type, old);
+        c.pointer = OP(l, 0, SpvOpBitcast, hd_lower_pointer(l, p->storage, c.word), pointer);
+    write_exchange(l, in, &c, (HdId)behind);
     return HD_OK;
 }

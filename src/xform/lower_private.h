@@ -51,6 +51,7 @@ typedef struct HdLower {
 /* Capabilities that rewritten code needs. */
 enum {
     HD_LOWER_INT8,
+    HD_LOWER_INT16,
     HD_LOWER_INT64,
     HD_LOWER_INT64_ATOMICS,
     HD_LOWER_GROUPS,

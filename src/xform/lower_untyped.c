@@ -222,6 +222,55 @@ static bool is_mixed(const HdLower *l, const HdInst *in, uint32_t a, uint32_t b)
     return b < in->nwords && hd_lower_is_untyped(l, in->w[a]) != hd_lower_is_untyped(l, in->w[b]);
 }
 
+/* ---- copies of a work-group ---------------------------------------------------------------- */
+
+static bool fixed(const HdLower *l, HdId id, uint64_t *value)
+{
+    const HdConstant *c = hd_module_constant(l->m, id);
+
+    return c != NULL && !c->is_spec && hd_module_constant_u64(l->m, id, value);
+}
+
+/* A type of so many bytes that may be copied; 0: none. */
+static HdId element_of(HdLower *l, uint64_t bytes)
+{
+    switch (bytes) {
+    case 1:
+    case 2:
+    case 4:
+    case 8: return hd_lower_int(l, (uint32_t)bytes * 8);
+    case 16:
+    case 32: return hd_lower_vector(l, hd_lower_int(l, 64), (uint32_t)bytes / 8);
+    default: return 0;
+    }
+}
+
+/* Words: 1 type, 2 result, 3 scope, 4 destination, 5 source, 6 bytes of an element, 7 number of
+ * elements, 8 stride, 9 event, then memory operands. Elements of another size than types have are
+ * copied byte by byte where they follow each other. */
+static HdStatus write_async_copy(HdLower *l, const HdInst *in)
+{
+    HdId scope = hd_lower_use(l, in->w[3]), count = hd_lower_use(l, in->w[7]), element = 0;
+    HdId size = hd_lower_use(l, hd_module_type_id(l->m, in->w[7])), each;
+    uint64_t bytes, stride;
+
+    if (fixed(l, in->w[6], &bytes))
+        element = element_of(l, bytes);
+    if (element == 0) {
+        if (!fixed(l, in->w[8], &stride) || stride > 1)
+            return hd_lower_fail(l, in, " for elements of this size with a stride");
+        element = hd_lower_int(l, 8);
+        each = hd_lower_use(l, in->w[6]);
+        if (hd_lower_use(l, hd_module_type_id(l->m, in->w[6])) != size)
+            each = OP(l, 0, SpvOpUConvert, size, each);
+        count = OP(l, 0, SpvOpIMul, size, count, each);
+    }
+    OP(l, in->w[2], SpvOpGroupAsyncCopy, hd_lower_use(l, in->w[1]), scope,
+       cast_to(l, in->w[4], element), cast_to(l, in->w[5], element), count,
+       hd_lower_use(l, in->w[8]), hd_lower_use(l, in->w[9]));
+    return HD_OK;
+}
+
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
 {
     HdId pointee = 0;
@@ -237,8 +286,8 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
     case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return write_chain(l, in);
     case HD_OPIX_UntypedPrefetchKHR: return HD_OK; /* a hint */
     case HD_OPIX_UntypedArrayLengthKHR:
-    case HD_OPIX_UntypedVariableLengthArrayINTEL:
-    case HD_OPIX_UntypedGroupAsyncCopyKHR: return hd_lower_fail(l, in, "");
+    case HD_OPIX_UntypedVariableLengthArrayINTEL: return hd_lower_fail(l, in, "");
+    case HD_OPIX_UntypedGroupAsyncCopyKHR: return write_async_copy(l, in);
     case HD_OPIX_PtrEqual:
     case HD_OPIX_PtrNotEqual:
         if (is_mixed(l, in, 3, 4)) {

@@ -25,7 +25,7 @@ GONE = re.compile(r'Untyped|OpAtomicF(Min|Max|Add)EXT|(DeviceOnly|HostOnly)INTEL
                   r'OpAssumeTrueKHR|NoSignedWrap|NoUnsignedWrap|OpBit(Reverse|Field)|Op[SU]+Dot|'
                   r'LinkOnceODR|RotateKHR|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
 # Run lines that need something that has no older form.
-HARD = re.compile(r'half|AtomicFloat16|VariableLengthArray|OpUntypedArrayLength|AsyncCopy')
+HARD = re.compile(r'VariableLengthArray|OpUntypedArrayLength')
 
 
 # Operations of SPIR-V 1.3's sub-groups: operands behind the scope, type of result and operand.
