@@ -18,13 +18,13 @@
 #define WINDOW 16u  /* bytes of a lane that are stored as they are */
 #define FAR    400u /* instructions between the first and the last one, at most */
 
-/* An address, taken apart: base + (widen(index + narrow) << scale) + distance. Members of a run
- * differ in the two constants. */
+/* An address, taken apart: base + (widen(index + also + narrow) << scale) + distance. Members of a
+ * run differ in the two constants. */
 typedef struct Path {
-    HdIrRef base, index;
-    unsigned widen, scale;    /* operation, 0: none */
-    bool is_safe;             /* index + narrow does not wrap, by the module's promise */
-    int64_t narrow, distance; /* distance: with narrow's share, if nothing wraps */
+    HdIrRef base, index, also; /* also: the same for all lanes; 0: none */
+    unsigned widen, scale;     /* operation, 0: none */
+    bool is_safe;              /* the sum does not wrap, by the module's promise */
+    int64_t narrow, distance;  /* distance: with narrow's share, if nothing wraps */
 } Path;
 
 typedef struct Run {
@@ -45,6 +45,47 @@ static HdIrRef without_const(const HdGen *g, HdIrRef r, HdIrOp op, int64_t *sum)
          r = hd_ir_arg(g->f, r, 0))
         *sum += k;
     return r;
+}
+
+/* Constants of a narrow sum. */
+static HdIrRef without_narrow(const HdGen *g, HdIrRef x, unsigned promise, Path *p)
+{
+    int64_t by;
+
+    for (; g->f->insts.at[x].op == HD_IR_ADD && hd_ir_is_number(g->f, hd_ir_arg(g->f, x, 1), &by);
+         x = hd_ir_arg(g->f, x, 0)) {
+        p->is_safe = p->is_safe && (g->f->insts.at[x].flags & promise) != 0;
+        p->narrow += by;
+    }
+    return x;
+}
+
+/* A narrow sum: of constants, of what all lanes share (a loop's counter), and of an index. */
+static void take_sum(const HdGen *g, HdIrRef x, unsigned promise, Path *p)
+{
+    const HdIrInst *in;
+
+    p->index = without_narrow(g, x, promise, p);
+    in = &g->f->insts.at[p->index];
+    for (unsigned i = 0; in->op == HD_IR_ADD && i < 2; i++) {
+        HdIrRef u = hd_ir_arg(g->f, p->index, i);
+
+        if (g->f->insts.at[u].shape != HD_SHAPE_UNIFORM)
+            continue;
+        p->is_safe = p->is_safe && (in->flags & promise) != 0;
+        p->also = without_narrow(g, u, promise, p);
+        p->index = without_narrow(g, hd_ir_arg(g->f, p->index, 1 - i), promise, p);
+        return;
+    }
+}
+
+/* index + also + by */
+static LLVMValueRef narrow_sum(HdGen *g, const Path *p, int64_t by)
+{
+    LLVMValueRef v =
+        LLVMBuildAdd(g->b, hd_gen_v(g, p->index), hd_gen_splat(g, hd_gen_u32(g, (uint32_t)by)), "");
+
+    return p->also != 0 ? LLVMBuildAdd(g->b, v, hd_gen_v(g, p->also), "") : v;
 }
 
 static Path path_of(const HdGen *g, HdIrRef a)
@@ -72,16 +113,11 @@ static Path path_of(const HdGen *g, HdIrRef a)
         unsigned promise = g->f->insts.at[x].op == HD_IR_ZEXT ? HD_IR_NUW : HD_IR_NSW;
 
         p.widen = g->f->insts.at[x].op;
-        x = hd_ir_arg(g->f, x, 0);
-        for (;
-             g->f->insts.at[x].op == HD_IR_ADD && hd_ir_is_number(g->f, hd_ir_arg(g->f, x, 1), &by);
-             x = hd_ir_arg(g->f, x, 0)) {
-            p.is_safe = p.is_safe && (g->f->insts.at[x].flags & promise) != 0;
-            p.narrow += by;
-        }
+        take_sum(g, hd_ir_arg(g->f, x, 0), promise, &p);
         p.distance += (int64_t)((uint64_t)p.narrow << scale);
+    } else {
+        p.index = x;
     }
-    p.index = x;
     return p;
 }
 
@@ -142,8 +178,8 @@ static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
             hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) && g->grouped[r] == group) {
             Path at = path_of(g, hd_ir_arg(g->f, r, 0));
 
-            if (at.base == own.base && at.index == own.index && at.widen == own.widen &&
-                at.scale == own.scale && insert(x, r, at))
+            if (at.base == own.base && at.index == own.index && at.also == own.also &&
+                at.widen == own.widen && at.scale == own.scale && insert(x, r, at))
                 continue;
         }
         if (group == 0 && !hd_gen_may_cross(g, r, op == HD_IR_STORE))
@@ -250,8 +286,7 @@ static LLVMValueRef no_wrap(HdGen *g, const Run *x)
     }
     if (low == high || safe)
         return NULL;
-    v = LLVMBuildAdd(g->b, hd_gen_v(g, x->at[0].index),
-                     hd_gen_splat(g, hd_gen_u32(g, (uint32_t)low)), "");
+    v = narrow_sum(g, &x->at[0], low);
     most = hd_gen_u32(g, (uint32_t)((is_signed ? INT32_MAX : UINT32_MAX) - (high - low)));
     ok = LLVMBuildICmp(g->b, is_signed ? LLVMIntSLE : LLVMIntULE, v, hd_gen_splat(g, most), "");
     if (x->mask != NULL)
@@ -281,8 +316,7 @@ static LLVMValueRef address_of(HdGen *g, const Run *x, unsigned i, HdIrRef first
     if (p->widen == 0)
         return hd_gen_offset(g, start_of(g, x, first),
                              hd_gen_u64(g, (uint64_t)(p->distance - x->at[0].distance)));
-    v = LLVMBuildAdd(g->b, hd_gen_v(g, p->index),
-                     hd_gen_splat(g, hd_gen_u32(g, (uint32_t)p->narrow)), "");
+    v = narrow_sum(g, p, p->narrow);
     v = p->widen == HD_IR_SEXT ? LLVMBuildSExt(g->b, v, g->vector[HD_IR_I64], "")
                                : LLVMBuildZExt(g->b, v, g->vector[HD_IR_I64], "");
     by = hd_gen_splat(g, hd_gen_u64(g, p->scale));
