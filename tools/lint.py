@@ -23,7 +23,7 @@ ROOMS = {
     'debug': ('the debugger over checked runs: when to stop, values, the console, the Debug Adapter Protocol',
               ['base', 'gen', 'module', 'text', 'check', 'interp', 'build:layout.h']),
     'ops': ('one folder per instruction family: row, rule, builder, eval, tests',
-            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'check', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def', 'rt:image.h', 'rt:image.def', 'rt:pipe.h']),
+            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'check', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def', 'rt:image.h', 'rt:image.def', 'rt:pipe.h', 'rt:device.h']),
     'xform': ('module to module: link, mend, resolve built-ins by name', ['base', 'gen', 'module', 'text']),
     'lanes': ('from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir']),
     'group': ('barriers: regions (fibers are in rt)', ['base', 'ir', 'lanes']),
@@ -88,8 +88,8 @@ def symbols(paths, option, letters):
 
 
 def check_judge():
-    """It shares nothing with the compiler but the layout of memory that hosts pack, of pipes, and the table of image formats."""
-    shared = ('build/layout.h', 'rt/image.h', 'rt/image.def', 'rt/pipe.h')
+    """It shares nothing with the compiler but the layout of memory that hosts pack, of pipes, the table of image formats, and the queues on the device."""
+    shared = ('build/layout.h', 'rt/image.h', 'rt/image.def', 'rt/pipe.h', 'rt/device.h')
     for path in filter(is_judge, sources()):
         for number, line in enumerate(open(path), 1):
             m = re.match(r'\s*#\s*include\s+"((%s)/[^"]+)"' % '|'.join(COMPILER), line)

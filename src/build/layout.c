@@ -213,7 +213,7 @@ static HdStatus place_local(const HdModule *m, HdBuildLayout *l, const HdReach *
         if (t == NULL || in.w[3] != SpvStorageClassWorkgroup || is_imported(m, in.w[2]))
             continue;
         size = t->size;
-        for (uint32_t k = 0; k < l->kernel_count; k++)
+        for (uint32_t k = 0; k < hd_layout_count(l); k++)
             if (hd_reach_has(reach, k, in.w[2]) && l->kernels[k].local_bytes > at)
                 at = l->kernels[k].local_bytes;
         at = round_up(at, alignment_of(m, in.w[2], t));
@@ -221,11 +221,11 @@ static HdStatus place_local(const HdModule *m, HdBuildLayout *l, const HdReach *
             return hd_fail(d, HD_UNSUPPORTED, in.word, "layout.size",
                            "local variables take more than 4 GiB");
         l->local_offset[in.w[2]] = at;
-        for (uint32_t k = 0; k < l->kernel_count; k++)
+        for (uint32_t k = 0; k < hd_layout_count(l); k++)
             if (hd_reach_has(reach, k, in.w[2]))
                 l->kernels[k].local_bytes = at + size;
     }
-    for (uint32_t k = 0; k < l->kernel_count; k++) {
+    for (uint32_t k = 0; k < hd_layout_count(l); k++) {
         HdKernelInfo *info = &l->kernels[k];
 
         info->group_scratch = UINT64_MAX;
@@ -239,7 +239,7 @@ static HdStatus place_local(const HdModule *m, HdBuildLayout *l, const HdReach *
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-static HdStatus open_layout(const HdModule *m, HdArena *a, HdBuildLayout **out)
+static HdStatus open_layout(const HdModule *m, HdArena *a, HdBuildLayout **out, HdId **children)
 {
     HdBuildLayout *l;
 
@@ -251,8 +251,9 @@ static HdStatus open_layout(const HdModule *m, HdArena *a, HdBuildLayout **out)
     for (uint32_t i = 0; i < m->bound; i++)
         l->program_offset[i] = l->local_offset[i] = UINT64_MAX;
     for (uint32_t i = 0; i < m->entry_count; i++)
-        l->kernel_count += m->entries[i].model == SpvExecutionModelKernel;
-    HD_TAKE(l->kernels, HD_NEW(a, HdKernelInfo, l->kernel_count + 1));
+        l->kernel_count += hd_layout_is_host_kernel(m, &m->entries[i]);
+    HD_TRY(hd_layout_find_children(m, a, l, children));
+    HD_TAKE(l->kernels, HD_NEW(a, HdKernelInfo, hd_layout_count(l) + 1));
     *out = l;
     return HD_OK;
 }
@@ -276,6 +277,7 @@ static HdStatus check_lengths(const HdModule *m, HdDiags *d)
 HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out)
 {
     HdBuildLayout *l;
+    HdId *children;
     HdReach reach;
     uint32_t k = 0;
 
@@ -284,14 +286,16 @@ HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayou
         return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "layout.addressing",
                        "modules with 32-bit addresses cannot run on this device");
     HD_TRY(check_lengths(m, d));
-    HD_TRY(open_layout(m, a, &l));
+    HD_TRY(open_layout(m, a, &l, &children));
     HD_TRY(place_program(m, l, d));
     HD_TRY(fill_program(m, l, a, d));
     for (uint32_t i = 0; i < m->entry_count; i++)
-        if (m->entries[i].model == SpvExecutionModelKernel)
+        if (hd_layout_is_host_kernel(m, &m->entries[i]))
             HD_TRY(hd_layout_kernel(m, a, d, &m->entries[i], &l->kernels[k++]));
+    for (uint32_t i = 0; i < l->child_count; i++)
+        HD_TRY(hd_layout_child(m, a, d, children[i], &l->kernels[k++]));
     HD_TRY(hd_reach_open(m, a, l, &reach));
-    for (k = 0; k < l->kernel_count; k++)
+    for (k = 0; k < hd_layout_count(l); k++)
         l->kernels[k].uses_subgroups = reach.uses_subgroups[k];
     HD_TRY(place_local(m, l, &reach, d));
     *out = l;

@@ -76,13 +76,26 @@ typedef struct HdBuildLayout {
     uint64_t image_bytes, image_align;
     HdImageReloc *relocs;
     size_t reloc_count;
-    HdKernelInfo *kernels; /* in the order of the entry points with execution model Kernel */
+    HdKernelInfo *kernels; /* in the order of the entry points with execution model Kernel, without
+                              those that the host cannot launch; behind them the children */
     uint32_t kernel_count;
+    uint32_t child_count;   /* functions that kernels enqueue */
+    bool has_device_side;   /* kernels may enqueue or ask about others */
+    bool has_enqueue_codes; /* OpEnqueueKernel says why it failed: the module has lines (-g) */
 } HdBuildLayout;
 
 /* Lay out a module (validated, specialised). All memory from `a`.
  * Errors: HD_UNSUPPORTED (a type without a layout, more than 4 GiB), HD_NO_MEMORY. */
 HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out);
 const HdKernelInfo *hd_build_kernel_info(const HdBuildLayout *l, const char *name);
+/* The kernel that a function becomes when it is enqueued; NULL: nothing enqueues it. Its first
+ * argument is the address of the captures, all others are LOCAL. */
+static inline const HdKernelInfo *hd_build_child_info(const HdBuildLayout *l, HdId function)
+{
+    for (uint32_t i = 0; i < l->child_count; i++)
+        if (l->kernels[l->kernel_count + i].entry->function == function)
+            return &l->kernels[l->kernel_count + i];
+    return NULL;
+}
 
 #endif

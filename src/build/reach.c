@@ -125,14 +125,14 @@ HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, Hd
     Walk w = {.m = m};
 
     *out = (HdReach){0};
-    HD_TAKE(out->ids, HD_NEW(a, const uint64_t *, l->kernel_count + 1));
-    HD_TAKE(out->uses_group, HD_NEW(a, bool, l->kernel_count + 1));
-    HD_TAKE(out->uses_subgroups, HD_NEW(a, bool, l->kernel_count + 1));
+    HD_TAKE(out->ids, HD_NEW(a, const uint64_t *, hd_layout_count(l) + 1));
+    HD_TAKE(out->uses_group, HD_NEW(a, bool, hd_layout_count(l) + 1));
+    HD_TAKE(out->uses_subgroups, HD_NEW(a, bool, hd_layout_count(l) + 1));
     HD_TAKE(w.globals, HD_NEW(a, uint64_t, words));
     HD_TAKE(w.queued, HD_NEW(a, uint64_t, words));
     HD_TAKE(w.todo, HD_NEW(a, HdId, m->function_count + 1));
     find_globals(&w);
-    for (uint32_t k = 0; k < l->kernel_count; k++) {
+    for (uint32_t k = 0; k < hd_layout_count(l); k++) {
         memset(w.queued, 0, words * sizeof *w.queued);
         HD_TAKE(w.ids, HD_NEW(a, uint64_t, words));
         w.todo_count = 0;

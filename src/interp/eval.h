@@ -205,6 +205,8 @@ HdStatus hd_eval_lifetime(HdEval *e, HdId variable, bool begins);
 /* Does an address lie in the lane's private memory, in local memory? */
 bool hd_eval_is_private(const HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
 bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes);
+/* The program's layout. */
+const HdBuildLayout *hd_eval_layout(const HdEval *e);
 /* Address of a variable (or ByVal parameter) of the running function. */
 HdStatus hd_eval_variable(HdEval *e, const HdInst *in, unsigned lane, uint64_t *address);
 /* Variable-length arrays: bytes of a lane's region in use. */

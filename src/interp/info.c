@@ -104,12 +104,12 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
     return HD_OK;
 }
 
-static bool is_kernel(const HdModule *m, const HdInterpCode *code)
+static bool is_kernel(const HdInterpProgram *p, const HdInterpCode *code)
 {
-    for (uint32_t i = 0; i < m->entry_count; i++)
-        if (m->entries[i].function == code->function->id)
+    for (uint32_t i = 0; i < p->m->entry_count; i++)
+        if (p->m->entries[i].function == code->function->id)
             return true;
-    return false;
+    return hd_build_child_info(p->layout, code->function->id) != NULL;
 }
 
 /* Is it known only in the run where a pointer comes from? */
@@ -137,7 +137,7 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
 
     root->id = id;
     if (in->opix == HD_OPIX_FunctionParameter && p->variables[id] == UINT64_MAX) {
-        if (is_kernel(p->m, x->code))
+        if (is_kernel(p, x->code))
             root->kind = HD_ROOT_ARGUMENT;
         else
             root->trail = trail_slot(x, id);

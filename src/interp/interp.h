@@ -76,6 +76,7 @@ typedef struct HdInterpGroup {
     /* printf: a formatted message of one work-item */
     void (*print)(void *user, const char *text, size_t len);
     void *user;
+    struct HdRtDevice *device;   /* rt/device.h; NULL: no queues on the device */
     const volatile bool *cancel; /* may be NULL; looked at now and then */
     HdInterpCheck *check;        /* NULL: a plain run, which stops at the first defect */
     uint64_t number;             /* of the group in its launch */

@@ -231,6 +231,11 @@ HdStatus hd_eval_lifetime(HdEval *e, HdId pointer, bool begins)
     return HD_OK;
 }
 
+const HdBuildLayout *hd_eval_layout(const HdEval *e)
+{
+    return e->run->p->layout;
+}
+
 uint64_t hd_eval_semantics(const HdEval *e, HdId id)
 {
     uint64_t bits;

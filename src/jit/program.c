@@ -247,6 +247,7 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
     double start = hd_clock_ms();
 
     hd_store_mix(&key, c->kernel->name, strlen(c->kernel->name));
+    hd_store_mix(&key, &c->kernel->entry->function, sizeof c->kernel->entry->function);
     hd_store_mix(&key, v, sizeof v);
     c->code.from_cache = p->dump == NULL && hd_cache_get(&key, e);
     if (c->code.from_cache)

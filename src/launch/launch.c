@@ -9,6 +9,7 @@
 #include "base/option.h"
 #include "interp/interp.h"
 #include "launch/checked.h"
+#include "launch/device.h"
 #include "launch/ndrange.h"
 
 #define FREE_ITEMS        2048u
@@ -393,6 +394,7 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
                         .work_dim = g->work_dim,
                         .print = print_interpreted,
                         .user = (void *)(uintptr_t)g,
+                        .device = g->device,
                         .cancel = in->launch->cancel};
 
     for (int i = 0; i < 3; i++) {
@@ -473,6 +475,8 @@ HdStatus hd_launch_run(HdPool *pool, const HdLaunch *from, HdDiags *d)
     HdLaunch l;
     bool is_empty;
 
+    if (hd_launch_has_device(from))
+        return hd_launch_run_family(pool, from, d);
     if (plan == NULL && from->plans != NULL && from->engine == HD_ENGINE_COMPILED)
         plan = find_plan(from, pool != NULL ? hd_pool_threads(pool) : 1);
     if (plan != NULL) {

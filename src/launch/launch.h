@@ -96,6 +96,9 @@ typedef struct HdLaunchPlans {
 } HdLaunchPlans;
 void hd_launch_plans_close(HdLaunchPlans *p);
 
+typedef struct HdDeviceSide HdDeviceSide; /* launch/device.h */
+typedef struct HdDeviceQueue HdDeviceQueue;
+
 typedef struct HdLaunch {
     HdProgram *program;
     const HdKernelInfo *kernel;
@@ -115,6 +118,9 @@ typedef struct HdLaunch {
     HdLaunchPlans *plans;        /* of this kernel of this program; may be NULL */
     HdLaunchPlan *plan;          /* the one that fits; NULL: it is looked for */
     const HdLaunchCheck *check;  /* interpreted launches: look for defects; NULL = stop at one */
+    HdDeviceSide *side;          /* where its kernel may enqueue; NULL: there are no queues */
+    const HdDeviceQueue *default_queue; /* NULL: there is none */
+    struct HdRtDevice *device;          /* set by hd_launch_run alone */
 } HdLaunch;
 
 /* The local size that a launch without one gets (also for clGetKernelSuggestedLocalWorkSize). */

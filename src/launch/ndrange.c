@@ -514,6 +514,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.base.convert = pool->tables.convert;
     r.base.calls = pool->tables.calls;
     r.base.launch = l;
+    r.base.device = l->device;
     if (l->progress != NULL)
         atomic_store_explicit(&l->progress->groups, plan->total, memory_order_relaxed);
     pthread_mutex_init(&r.lock, NULL);

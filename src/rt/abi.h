@@ -81,6 +81,7 @@ typedef struct HdRtGroup {
     uint32_t width;
     void *fibers;
     const struct HdLaunch *launch;
+    struct HdRtDevice *device; /* of the launch: rt/device.h; NULL = it has none */
     void *worker;
 } HdRtGroup;
 

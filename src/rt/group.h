@@ -116,5 +116,9 @@ HdRtCallFn hd_rt_to_global, hd_rt_to_local, hd_rt_to_private, hd_rt_array_room;
 /* pipe.c */
 HdRtCallFn hd_rt_pipe_move, hd_rt_pipe_move_at, hd_rt_pipe_reserve, hd_rt_pipe_commit;
 HdRtCallFn hd_rt_pipe_packets;
+/* Device-side enqueue (rt/device.c). Without a device there are no queues and no events. */
+HdRtCallFn hd_rt_enqueue, hd_rt_default_queue, hd_rt_group_items, hd_rt_new_user_event,
+    hd_rt_is_event, hd_rt_retain_event, hd_rt_release_event, hd_rt_event_status,
+    hd_rt_event_profile;
 
 #endif

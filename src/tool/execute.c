@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "launch/device.h"
 #include "tool/image_arg.h"
 #include "tool/pipe_arg.h"
 #include "tool/report.h"
@@ -47,6 +48,8 @@ typedef struct Execution {
     HdImage *images; /* [kernel->arg_count]: descriptors, of those that are images */
     HdPipe **pipes;  /* [kernel->arg_count]: those that are; `data` is what is in them; heap */
     HdPool *pool;
+    HdDeviceSide *side; /* NULL: the module enqueues nothing */
+    HdDeviceQueue *default_queue;
     HdLaunch launch;
     HdStrbuf printed, dumped;
     HdRunReport report;
@@ -169,18 +172,59 @@ static HdStatus parse_pipe(Execution *e, uint32_t i, const char *spec, HdData *o
     return st;
 }
 
+/* "queue" or "queue=BYTES": on the device. */
+static bool parse_queue(const char *spec, uint32_t *bytes)
+{
+    unsigned long n;
+    char *end;
+
+    *bytes = HD_DEVICE_QUEUE_PREFERRED;
+    if (strncmp(spec, "queue", 5) != 0)
+        return false;
+    if (spec[5] == '\0')
+        return true;
+    n = strtoul(spec + 6, &end, 0);
+    *bytes = (uint32_t)n;
+    return spec[5] == '=' && end != spec + 6 && *end == '\0' && n > 0 && n <= HD_DEVICE_QUEUE_MOST;
+}
+
+static HdStatus set_queue(Execution *e, uint32_t i)
+{
+    HdDeviceQueue *q;
+    uint64_t handle;
+    uint32_t bytes;
+
+    if (e->side == NULL || !parse_queue(e->options.args.at[i], &bytes))
+        return misfit(e, i, "a queue: queue or queue=BYTES");
+    HD_TRY(hd_device_queue_open(e->side, bytes, true, &q));
+    handle = hd_device_queue_handle(q);
+    return hd_args_set(&e->args, i, sizeof handle, &handle);
+}
+
+/* Where kernels enqueue what runs behind them. */
+static HdStatus open_side(Execution *e)
+{
+    if (!hd_program_layout(e->program)->has_device_side)
+        return HD_OK;
+    HD_TRY(hd_device_side_open(true, &e->side));
+    return hd_device_queue_open(e->side, HD_DEVICE_QUEUE_PREFERRED, true, &e->default_queue);
+}
+
 /* What stands behind --arg. */
 static HdStatus parse_arg(Execution *e, uint32_t i, HdData *out)
 {
     const char *spec = e->options.args.at[i];
     uint64_t sampler;
+    uint32_t bytes;
 
     if (strncmp(spec, "image", 5) == 0)
         return hd_image_parse(spec, &e->diags, &e->images[i], out);
     if (strncmp(spec, "pipe:", 5) == 0)
         return parse_pipe(e, i, spec, out);
     *out = (HdData){.form = HD_DATA_NULL};
-    return hd_sampler_parse(spec, &sampler) ? HD_OK : hd_data_parse(spec, &e->diags, out);
+    if (hd_sampler_parse(spec, &sampler) || parse_queue(spec, &bytes))
+        return HD_OK;
+    return hd_data_parse(spec, &e->diags, out);
 }
 
 static HdStatus set_arg(Execution *e, uint32_t i)
@@ -219,10 +263,9 @@ static HdStatus set_arg(Execution *e, uint32_t i)
         if (e->pipes[i] == NULL)
             return misfit(e, i, "a pipe: pipe:PACKETS:TYPE[COUNT]=…");
         return hd_args_set(&e->args, i, sizeof e->pipes[i], &e->pipes[i]);
-    case HD_ARG_QUEUE: break;
+    case HD_ARG_QUEUE: return set_queue(e, i);
     }
-    e->exit = HD_EXIT_FAILED;
-    return misfit(e, i, "a queue, which this command cannot make");
+    return HD_BUG;
 }
 
 /* A pipe's packets have shadow as other memory has. */
@@ -273,6 +316,7 @@ static HdStatus set_args(Execution *e)
     HD_TAKE(e->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->images));
     HD_TAKE(e->pipes, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->pipes));
     HD_TRY(hd_args_open(e->kernel, &e->args));
+    HD_TRY(open_side(e));
     for (uint32_t i = 0; i < count; i++) {
         HD_TRY(parse_arg(e, i, &e->data[i]));
         HD_TRY(set_arg(e, i));
@@ -388,7 +432,9 @@ static void fill_launch(Execution *e)
                     .fibers = o->fibers,
                     .sink = print_text,
                     .sink_user = e,
-                    .cancel = &is_cancelled};
+                    .cancel = &is_cancelled,
+                    .side = e->side,
+                    .default_queue = e->default_queue};
     memcpy(l->global_size, o->global, sizeof l->global_size);
     memcpy(l->local_size, o->local, sizeof l->local_size);
     memcpy(l->global_offset, o->offset, sizeof l->global_offset);
@@ -634,6 +680,7 @@ static void close_all(Execution *e)
     hd_free(e->pipes);
     hd_free(e->images);
     hd_args_close(&e->args);
+    hd_device_side_close(e->side);
     hd_program_memory_close(&e->memory);
     if (e->program != NULL)
         hd_program_close(e->program);

@@ -124,6 +124,7 @@ static const HdToolCommand template = {
              "  TYPE=V, TYPExN=V,V,…  a scalar or vector\n"
              "  bytes[N]=HEX          bytes: a buffer, or a struct by value\n"
              "  local[BYTES]          local memory\n"
+             "  queue, queue=BYTES    a queue on the device\n"
              "  null                  a null pointer\n"
              "  imageDIM:SIZES:ORDER:TYPE=INIT\n"
              "                        an image: DIM is 1d, 1d_buffer, 1d_array, 2d, 2d_array, 3d;\n"

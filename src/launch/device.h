@@ -1,0 +1,39 @@
+/* launch/device.h -- the device's side of queues: on-device queues, their events, and the children
+ * that kernels enqueue.
+ *
+ * One HdDeviceSide has the queues and events that see each other: those of an OpenCL context. A
+ * launch whose kernel can enqueue runs with all its offspring: hd_launch_run returns when none is
+ * left (docs/adr/0017-device-enqueue.md).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_DEVICE_H
+#define HD_LAUNCH_DEVICE_H
+
+#include "launch/launch.h"
+
+#define HD_DEVICE_QUEUE_PREFERRED                                  \
+    (UINT32_C(1) << 22) /* bytes of a queue whose size nobody says \
+                         */
+#define HD_DEVICE_QUEUE_MOST (UINT32_C(1) << 26)
+#define HD_DEVICE_MAX_EVENTS (UINT32_C(1) << 16)
+
+/* is_alone: one launch at a time, so nobody else can complete an event that its offspring waits
+ * for, and waiting for such a one is an error instead. */
+HdStatus hd_device_side_open(bool is_alone, HdDeviceSide **out);
+/* Nothing may run. */
+void hd_device_side_close(HdDeviceSide *s);
+/* Events that kernels have references to. */
+uint32_t hd_device_side_events(HdDeviceSide *s);
+
+/* A queue on the device for so many bytes of what waits in it. */
+HdStatus hd_device_queue_open(HdDeviceSide *s, uint32_t bytes, bool profiles, HdDeviceQueue **out);
+void hd_device_queue_close(HdDeviceQueue *q);
+/* What a kernel has of it: the value of a queue argument. */
+uint64_t hd_device_queue_handle(const HdDeviceQueue *q);
+
+/* For hd_launch_run: a launch whose kernel may enqueue, with its offspring. */
+bool hd_launch_has_device(const HdLaunch *l);
+HdStatus hd_launch_run_family(HdPool *pool, const HdLaunch *l, HdDiags *d);
+
+#endif
