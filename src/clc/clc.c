@@ -23,6 +23,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "clc/blocks.h"
 #include "clc/cache.h"
 #include "clc/crash.h"
 #include "clc/folder.h"
@@ -30,6 +31,8 @@
 #include "clc/locals.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
+#include "module/module.h"
+#include "xform/blocks.h"
 
 extern char **environ;
 
@@ -216,7 +219,8 @@ static void add_own_folder(Job *j, const char *path)
 typedef enum Product {
     MODULE, /* out.spv */
     INFO,   /* info.ll: LLVM's text of the source as it stands, for what SPIR-V leaves out */
-    LINES   /* lines.ll: LLVM's text of what would become the module, with names and lines */
+    LINES,  /* lines.ll: LLVM's text of what would become the module, with names and lines */
+    TEXT    /* the same without lines */
 } Product;
 
 static void add_list(Job *j, const char *const *args)
@@ -252,6 +256,7 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
                                        NULL};
     static const char *const lifetimes[] = {"-Xclang", "-fsanitize-address-use-after-scope", NULL};
     static const char *const lines[] = {"-S", "-emit-llvm", "-g", "-fno-discard-value-names", NULL};
+    static const char *const text[] = {"-S", "-emit-llvm", NULL};
 
     hd_strbuf_free(&j->args);
     j->arg_count = 0;
@@ -279,11 +284,11 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         add_list(j, info);
         add_in_folder(j, "-o", "info.ll");
     } else {
-        if (product == LINES)
-            add_list(j, lines);
+        if (product != MODULE)
+            add_list(j, product == LINES ? lines : text);
         add(j, "-MMD");
         add_in_folder(j, "-MF", "files");
-        add_in_folder(j, "-o", product == LINES ? "lines.ll" : "out.spv");
+        add_in_folder(j, "-o", product == MODULE ? "out.spv" : "lines.ll");
     }
     add_in_folder(j, "-c", "source.cl");
 }
@@ -509,9 +514,52 @@ static HdStatus add_info(Job *j, const HdClcOptions *options, uint32_t **words, 
     return st;
 }
 
-/* The second half of a compilation with -g. */
-static HdStatus add_lines(Job *j, const HdClcOptions *options, const char *source, size_t len,
-                          uint32_t **words, size_t *nwords)
+/* Imported functions that stand for the enqueuing of blocks become instructions. */
+static HdStatus lower_blocks(uint32_t **words, size_t *nwords)
+{
+    HdModule *m;
+    HdWriter out;
+    HdDiags d;
+    HdStatus st;
+    bool done = false;
+
+    hd_diags_init(&d);
+    st = hd_module_read(*words, *nwords, true, &d, &m);
+    hd_diags_drop(&d);
+    if (st != HD_OK)
+        return st;
+    st = hd_xform_blocks(m, &out, &done);
+    hd_module_drop(m);
+    if (st != HD_OK || !done)
+        return st;
+    hd_free(*words);
+    *words = out.words;
+    *nwords = out.count;
+    return HD_OK;
+}
+
+/* LLVM's text as the back end gets it: what it cannot do is marked. */
+static HdStatus mark(const HdClcOptions *options, bool has_blocks, const char *text, HdStrbuf *out,
+                     HdStrbuf *files)
+{
+    HdStrbuf with_blocks = {0};
+    HdStatus st = HD_OK;
+
+    if (has_blocks) {
+        st = hd_clc_mark_blocks(text, &with_blocks);
+        text = hd_strbuf_text(&with_blocks);
+    }
+    if (st == HD_OK && options->has_lines)
+        st = hd_clc_mark_lines(text, out, files);
+    else if (st == HD_OK)
+        hd_strbuf_add(out, text);
+    hd_strbuf_free(&with_blocks);
+    return st;
+}
+
+/* The second half of a compilation with -g, or of a source with blocks. */
+static HdStatus compile_text(Job *j, const HdClcOptions *options, bool has_blocks,
+                             const char *source, size_t len, uint32_t **words, size_t *nwords)
 {
     HdStrbuf marked = {0}, files = {0};
     char *text = NULL;
@@ -519,7 +567,7 @@ static HdStatus add_lines(Job *j, const HdClcOptions *options, const char *sourc
     HdStatus st = read_left(j, "lines.ll", &text, &count);
 
     if (st == HD_OK)
-        st = hd_clc_mark_lines(text != NULL ? text : "", &marked, &files);
+        st = mark(options, has_blocks, text != NULL ? text : "", &marked, &files);
     if (st == HD_OK)
         st = write_file(j, "marked.ll", marked.at, marked.count);
     if (st == HD_OK) {
@@ -528,8 +576,10 @@ static HdStatus add_lines(Job *j, const HdClcOptions *options, const char *sourc
     }
     if (st == HD_OK)
         st = read_result(j, words, nwords);
+    if (st == HD_OK && has_blocks)
+        st = lower_blocks(words, nwords);
     clean_names(j, &files, 0);
-    if (st == HD_OK)
+    if (st == HD_OK && options->has_lines)
         st = hd_clc_place_lines(&files, options->path != NULL ? options->path : "source.cl", source,
                                 len, words, nwords);
     hd_free(text);
@@ -564,9 +614,14 @@ static HdStatus compile(Job *j, const char *prelude, const char *source, size_t 
                         const HdClcOptions *options, const HdClcHeader *headers,
                         size_t header_count, uint32_t **words, size_t *nwords)
 {
+    bool has_blocks = hd_clc_has_blocks(source, len);
     size_t from = j->log->count;
+    Product product;
     HdStatus st;
 
+    for (size_t i = 0; i < header_count; i++)
+        has_blocks = has_blocks || hd_clc_has_blocks(headers[i].text, strlen(headers[i].text));
+    product = options->has_lines ? LINES : has_blocks ? TEXT : MODULE;
     if (options->begins != NULL)
         options->begins(options->begins_user);
     if (!hd_clc_folder_open(&j->folder))
@@ -575,12 +630,12 @@ static HdStatus compile(Job *j, const char *prelude, const char *source, size_t 
     HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
     for (size_t i = 0; i < header_count; i++)
         HD_TRY(write_header(j, &headers[i]));
-    make_command(j, options, options->has_lines ? LINES : MODULE);
+    make_command(j, options, product);
     st = run(j);
     clean_names(j, j->log, from);
     HD_TRY(st);
-    HD_TRY(options->has_lines ? add_lines(j, options, source, len, words, nwords)
-                              : read_result(j, words, nwords));
+    HD_TRY(product != MODULE ? compile_text(j, options, has_blocks, source, len, words, nwords)
+                             : read_result(j, words, nwords));
     return options->has_arg_info || hd_clc_has_odd_locals(*words, *nwords)
                ? add_info(j, options, words, nwords)
                : HD_OK;

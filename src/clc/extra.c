@@ -123,8 +123,32 @@ static void write_init(HdStrbuf *out)
     hd_strbuf_add(out, "#endif\n");
 }
 
-void hd_clc_extra(bool arithmetic, bool intel, bool init, HdStrbuf *out)
+/* ND-ranges of arrays, which the back end cannot make: written into clang's structure. */
+static void write_ranges(HdStrbuf *out)
 {
+    hd_strbuf_add(
+        out,
+        "#ifdef __opencl_c_device_enqueue\n"
+        "#define HD_RANGE static __attribute__((overloadable,always_inline,unused)) ndrange_t\n"
+        "#define HD_SIZE(to,from,i) r.to[i]=from&&i<n?from[i]:0;\n"
+        "#define HD_SIZES(i) HD_SIZE(globalWorkOffset,o,i)HD_SIZE(globalWorkSize,g,i)"
+        "HD_SIZE(localWorkSize,l,i)\n"
+        "HD_RANGE heddle_ndrange(uint n,const size_t*o,const size_t*g,const size_t*l)"
+        "{ndrange_t r;r.workDimension=n;HD_SIZES(0)HD_SIZES(1)HD_SIZES(2)return r;}\n"
+        "#define HD_RANGES(n,name)"
+        "HD_RANGE name(const size_t*g){return heddle_ndrange(n,0,g,0);}"
+        "HD_RANGE name(const size_t*g,const size_t*l){return heddle_ndrange(n,0,g,l);}"
+        "HD_RANGE name(const size_t*o,const size_t*g,const size_t*l)"
+        "{return heddle_ndrange(n,o,g,l);}\n"
+        "HD_RANGES(2,heddle_ndrange_2D)HD_RANGES(3,heddle_ndrange_3D)\n"
+        "#define ndrange_2D heddle_ndrange_2D\n#define ndrange_3D heddle_ndrange_3D\n"
+        "#endif\n");
+}
+
+void hd_clc_extra(bool arithmetic, bool intel, bool init, bool ranges, HdStrbuf *out)
+{
+    if (ranges)
+        write_ranges(out);
     if (!arithmetic && !intel && !init)
         return;
     hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"

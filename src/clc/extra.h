@@ -12,7 +12,8 @@
 /* Declare the families that a source mentions.
  *   arithmetic   work_group_reduce_mul and its neighbours
  *   intel        intel_sub_group_…
- *   init         atomic_init */
-void hd_clc_extra(bool arithmetic, bool intel, bool init, HdStrbuf *out);
+ *   init         atomic_init
+ *   ranges       ndrange_2D and ndrange_3D */
+void hd_clc_extra(bool arithmetic, bool intel, bool init, bool ranges, HdStrbuf *out);
 
 #endif

@@ -318,5 +318,6 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
         hd_clc_levels(out);
     hd_clc_extra(mentions(source, headers, header_count, "work_group_"),
                  mentions(source, headers, header_count, "intel_sub_group_"),
-                 mentions(source, headers, header_count, "atomic_init"), out);
+                 mentions(source, headers, header_count, "atomic_init"),
+                 mentions(source, headers, header_count, "ndrange_"), out);
 }

@@ -1,0 +1,353 @@
+/* clc/blocks.c -- blocks that are enqueued, in LLVM's text.
+ *
+ * A call has, in clang's order: queue, flags, ND-range, for some the events, the block's kernel,
+ * the block, for some the number of local sizes and where they are. What replaces it has all
+ * operands of OpEnqueueKernel: size and alignment stand in the block's first two words.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/blocks.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/memory.h"
+
+#define MAX_ARGS 10u
+
+/* ---- pieces of text ---------------------------------------------------------------------------
+ */
+
+typedef struct Span {
+    const char *at, *end;
+} Span;
+
+static const char *find(Span in, const char *what)
+{
+    return in.at < in.end ? memmem(in.at, (size_t)(in.end - in.at), what, strlen(what)) : NULL;
+}
+
+static void add(HdStrbuf *out, Span s)
+{
+    hd_strbuf_add_bytes(out, s.at, (size_t)(s.end - s.at));
+}
+
+/* Split what stands between parentheses at the commas that are not inside of others. Returns how
+ * many parts; *behind: behind the closing one. */
+static unsigned split(Span line, Span *args, const char **behind)
+{
+    const char *p = line.at, *from = line.at;
+    unsigned count = 0;
+    int depth = 0;
+
+    for (; p < line.end && depth >= 0; p++) {
+        depth += *p == '(' || *p == '[' || *p == '{';
+        depth -= *p == ')' || *p == ']' || *p == '}';
+        if ((*p != ',' || depth > 0) && depth >= 0)
+            continue;
+        if (count < MAX_ARGS)
+            args[count] = (Span){from, p};
+        count++;
+        from = p + 1 + (p + 1 < line.end && p[1] == ' ');
+    }
+    *behind = p;
+    return depth < 0 ? count : 0;
+}
+
+/* An argument's value, behind its type and attributes. */
+static Span value_of(Span arg)
+{
+    static const char *const words[] = {"ptr",     "addrspace(4)",   "nonnull",
+                                        "noundef", "captures(none)", "i32"};
+    Span v = arg;
+    bool moved = true;
+
+    while (moved) {
+        moved = false;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            size_t len = strlen(words[i]);
+
+            if ((size_t)(v.end - v.at) > len && strncmp(v.at, words[i], len) == 0 &&
+                v.at[len] == ' ') {
+                v.at += len + 1;
+                moved = true;
+            }
+        }
+    }
+    return v;
+}
+
+/* The function behind "addrspacecast (ptr @"; false when it is none. */
+static bool function_of(Span arg, Span *name)
+{
+    const char *at = find(arg, "addrspacecast (ptr @");
+
+    if (at == NULL)
+        return false;
+    name->at = at + strlen("addrspacecast (ptr @");
+    name->end = find((Span){name->at, arg.end}, " to ");
+    return name->end != NULL;
+}
+
+/* ---- calls -------------------------------------------------------------------------------------
+ */
+
+/* How the arguments of a function of clang's lie; `what`: the name of what replaces it. */
+typedef struct Form {
+    const char *name, *what;
+    unsigned count, range, events, invoke, sizes; /* numbers of arguments; 0: it has none */
+} Form;
+
+static const Form forms[] = {
+    {"@__enqueue_kernel_basic(", "enqueue", 5, 2, 0, 3, 0},
+    {"@__enqueue_kernel_basic_events(", "enqueue", 8, 2, 3, 6, 0},
+    {"@__enqueue_kernel_varargs(", "enqueue", 7, 2, 0, 3, 5},
+    {"@__enqueue_kernel_events_varargs(", "enqueue", 10, 2, 3, 6, 8},
+    {"@__get_kernel_work_group_size_impl(", "group_size", 2, 0, 0, 0, 0},
+    {"@__get_kernel_preferred_work_group_size_multiple_impl(", "multiple", 2, 0, 0, 0, 0},
+    {"@__get_kernel_max_sub_group_size_for_ndrange_impl(", "sub_group_size", 3, 0, 0, 1, 0},
+    {"@__get_kernel_sub_group_count_for_ndrange_impl(", "sub_group_count", 3, 0, 0, 1, 0},
+};
+
+typedef struct Marker {
+    HdStrbuf *out;
+    HdStrbuf declared; /* declarations of what was called so far */
+    unsigned number;   /* of the next call */
+} Marker;
+
+static bool is_enqueue(const Form *f)
+{
+    return f->what[0] == 'e';
+}
+
+static const Form *form_of(Span line, const char **args)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const char *at = find(line, forms[i].name);
+
+        if (at != NULL && find((Span){line.at, at}, "call ") != NULL) {
+            *args = at + strlen(forms[i].name);
+            return &forms[i];
+        }
+    }
+    return NULL;
+}
+
+/* Blocks that capture nothing are constants. The back end gets the type of their address wrong
+ * unless they are bytes; one is left, which nobody reads. */
+#define LITERAL "@__block_literal_global"
+
+static bool replace_literal(Marker *m, Span line)
+{
+    const char *equals = find(line, " = ");
+
+    if (strncmp(line.at, LITERAL, strlen(LITERAL)) != 0 || equals == NULL)
+        return false;
+    add(m->out, (Span){line.at, equals});
+    hd_strbuf_add(m->out, " = internal addrspace(1) constant i8 0, align 8");
+    return true;
+}
+
+/* Loads of a block's size and alignment. */
+static void add_block_loads(Marker *m, Span block)
+{
+    unsigned n = m->number;
+
+    hd_strbuf_printf(m->out, "  %%heddle.%u.size = load i32, ptr addrspace(4) ", n);
+    add(m->out, block);
+    hd_strbuf_printf(m->out, ", align 4\n  %%heddle.%u.at = getelementptr i8, ptr addrspace(4) ",
+                     n);
+    add(m->out, block);
+    hd_strbuf_printf(m->out,
+                     ", i64 4\n  %%heddle.%u.align = load i32, ptr addrspace(4) "
+                     "%%heddle.%u.at, align 4\n",
+                     n, n);
+}
+
+/* Loads of local sizes. */
+static void add_size_loads(Marker *m, unsigned sizes, Span from)
+{
+    unsigned n = m->number;
+
+    for (unsigned i = 0; i < sizes; i++) {
+        hd_strbuf_printf(m->out, "  %%heddle.%u.p%u = getelementptr i8, ptr ", n, i);
+        add(m->out, from);
+        hd_strbuf_printf(m->out,
+                         ", i64 %u\n  %%heddle.%u.w%u = load i64, ptr %%heddle.%u.p%u, align 8\n"
+                         "  %%heddle.%u.l%u = trunc i64 %%heddle.%u.w%u to i32\n",
+                         i * 8, n, i, n, i, n, i, n, i);
+    }
+}
+
+/* "declare …" of a function that is called for the first time. */
+static void declare(Marker *m, const Form *f, Span kernel, unsigned sizes)
+{
+    HdStrbuf line = {0};
+
+    hd_strbuf_printf(&line, "declare spir_func i32 @\"__heddle_%s.%.*s\"(", f->what,
+                     (int)(kernel.end - kernel.at), kernel.at);
+    if (is_enqueue(f))
+        hd_strbuf_add(&line, "target(\"spirv.Queue\"), i32, ptr, i32, ptr addrspace(4), "
+                             "ptr addrspace(4), ");
+    else if (f->count == 3)
+        hd_strbuf_add(&line, "ptr, ");
+    hd_strbuf_add(&line, "ptr addrspace(4), i32, i32");
+    for (unsigned i = 0; i < sizes; i++)
+        hd_strbuf_add(&line, ", i32");
+    hd_strbuf_add(&line, ")\n");
+    if (strstr(hd_strbuf_text(&m->declared), hd_strbuf_text(&line)) == NULL)
+        hd_strbuf_add(&m->declared, hd_strbuf_text(&line));
+    hd_strbuf_free(&line);
+}
+
+static void add_call(Marker *m, const Form *f, const Span *args, Span kernel, unsigned sizes)
+{
+    unsigned n = m->number;
+
+    hd_strbuf_printf(m->out, "@\"__heddle_%s.%.*s\"(", f->what, (int)(kernel.end - kernel.at),
+                     kernel.at);
+    for (unsigned i = 0; is_enqueue(f) && i < 3; i++) {
+        add(m->out, args[i]);
+        hd_strbuf_add(m->out, ", ");
+    }
+    for (unsigned i = 0; f->events != 0 && i < 3; i++) {
+        add(m->out, args[f->events + i]);
+        hd_strbuf_add(m->out, ", ");
+    }
+    if (is_enqueue(f) && f->events == 0)
+        hd_strbuf_add(m->out, "i32 0, ptr addrspace(4) null, ptr addrspace(4) null, ");
+    if (!is_enqueue(f) && f->count == 3) {
+        add(m->out, args[0]);
+        hd_strbuf_add(m->out, ", ");
+    }
+    hd_strbuf_add(m->out, "ptr addrspace(4) ");
+    add(m->out, value_of(args[f->invoke + 1]));
+    if (find(args[f->invoke + 1], LITERAL) != NULL)
+        hd_strbuf_add(m->out, ", i32 1, i32 1");
+    else
+        hd_strbuf_printf(m->out, ", i32 %%heddle.%u.size, i32 %%heddle.%u.align", n, n);
+    for (unsigned i = 0; i < sizes; i++)
+        hd_strbuf_printf(m->out, ", i32 %%heddle.%u.l%u", n, i);
+    hd_strbuf_add_char(m->out, ')');
+}
+
+#define MARKER "@_Z14enqueue_marker9ocl_queue"
+
+/* enqueue_marker by a name without types, which the back end does not know; its declaration goes.
+ */
+static bool replace_marker(Marker *m, Span line)
+{
+    static const char declaration[] =
+        "declare spir_func i32 @__heddle_marker(target(\"spirv.Queue\")"
+        ", i32, ptr addrspace(4), ptr addrspace(4))\n";
+    const char *at = find(line, MARKER), *args;
+
+    if (at == NULL)
+        return false;
+    if (strncmp(line.at, "declare ", 8) == 0)
+        return true;
+    args = memchr(at, '(', (size_t)(line.end - at));
+    if (args == NULL)
+        return false;
+    add(m->out, (Span){line.at, at});
+    hd_strbuf_add(m->out, "@__heddle_marker");
+    add(m->out, (Span){args, line.end});
+    if (strstr(hd_strbuf_text(&m->declared), declaration) == NULL)
+        hd_strbuf_add(&m->declared, declaration);
+    return true;
+}
+
+/* Replace the call on a line; false when there is none that we know. */
+static bool replace_call(Marker *m, Span line)
+{
+    const char *at, *behind;
+    const Form *f = form_of(line, &at);
+    unsigned sizes = 0;
+    Span args[MAX_ARGS], kernel, from = {line.at, line.at};
+
+    if (f == NULL || split((Span){at, line.end}, args, &behind) != f->count ||
+        !function_of(args[f->invoke], &kernel))
+        return false;
+    if (f->sizes != 0) {
+        sizes = (unsigned)strtoul(value_of(args[f->sizes]).at, NULL, 10);
+        from = value_of(args[f->sizes + 1]);
+    }
+    if (find(args[f->invoke + 1], LITERAL) == NULL)
+        add_block_loads(m, value_of(args[f->invoke + 1]));
+    add_size_loads(m, sizes, from);
+    add(m->out, (Span){line.at, at - strlen(f->name)});
+    add_call(m, f, args, kernel, sizes);
+    /* Not the attributes: their group may speak of memory. */
+    at = find((Span){behind, line.end}, ", !dbg ");
+    add(m->out, (Span){at != NULL ? at : line.end, line.end});
+    declare(m, f, kernel, sizes);
+    m->number++;
+    return true;
+}
+
+/* The address of a function is nothing that SPIR-V has; blocks are not called through it. */
+static void add_without_functions(Marker *m, Span line)
+{
+    Span name;
+
+    while (function_of(line, &name)) {
+        const char *at = find(line, "addrspacecast (ptr @");
+        const char *close = find((Span){name.end, line.end}, "))");
+
+        if (close == NULL)
+            break;
+        add(m->out, (Span){line.at, at});
+        hd_strbuf_add(m->out, "null");
+        line.at = close + 2;
+    }
+    add(m->out, line);
+}
+
+HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out)
+{
+    Marker m = {.out = out};
+    bool failed;
+
+    for (const char *p = text; *p != '\0';) {
+        const char *end = strchr(p, '\n');
+        Span line = {p, end != NULL ? end : p + strlen(p)};
+
+        if ((*p != ' ' || !replace_call(&m, line)) && !replace_marker(&m, line) &&
+            !replace_literal(&m, line))
+            add_without_functions(&m, line);
+        hd_strbuf_add_char(out, '\n');
+        p = line.end + (end != NULL);
+    }
+    hd_strbuf_add(out, hd_strbuf_text(&m.declared));
+    failed = out->failed || m.declared.failed;
+    hd_strbuf_free(&m.declared);
+    return failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* A ^ with nothing on its left that it could be applied to, or with a body on its right. */
+static bool is_block(const char *source, const char *at, const char *end)
+{
+    const char *left = at, *right = at + 1;
+
+    while (left > source && isspace((unsigned char)left[-1]))
+        left--;
+    while (right < end && isspace((unsigned char)*right))
+        right++;
+    return left == source || strchr("(=,{;?:&|", left[-1]) != NULL ||
+           (right < end && *right == '{');
+}
+
+bool hd_clc_has_blocks(const char *source, size_t len)
+{
+    const char *end = source + len;
+
+    if (memmem(source, len, "enqueue_", 8) != NULL ||
+        memmem(source, len, "get_kernel_", 11) != NULL)
+        return true;
+    for (const char *p = source; (p = memchr(p, '^', (size_t)(end - p))) != NULL; p++)
+        if (is_block(source, p, end))
+            return true;
+    return false;
+}

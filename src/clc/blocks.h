@@ -1,0 +1,22 @@
+/* clc/blocks.h -- blocks that are enqueued: past clang's SPIR-V back end.
+ *
+ * The back end ends in a crash on calls of __enqueue_kernel_basic and its like, and loses what
+ * __get_kernel_… ask about. So these become calls of imported functions in LLVM's text, which are
+ * named after the block's kernel, and xform/blocks.c gives them bodies in the module.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_BLOCKS_H
+#define HD_CLC_BLOCKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/strbuf.h"
+
+/* May a source enqueue anything? */
+bool hd_clc_has_blocks(const char *source, size_t len);
+/* LLVM's text with such calls replaced. Errors: HD_NO_MEMORY. */
+HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out);
+
+#endif

@@ -1,0 +1,391 @@
+/* xform/blocks.c -- blocks that are enqueued: from imported functions to instructions.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "xform/blocks.h"
+
+#include <string.h>
+
+#include "module/type.h"
+
+#define PREFIX     "__heddle_"
+#define MAX_PARAMS 64u
+
+/* A function that gets a body. */
+typedef struct Plan {
+    uint32_t opcode; /* 0: it gets none */
+    HdId invoke;
+} Plan;
+
+typedef struct Blocks {
+    const HdModule *m;
+    HdWriter *out;
+    HdWriter extra; /* types and constants that are made here */
+    Plan *plans;    /* [functions] */
+    uint32_t bound;
+    HdId bytes, range, events; /* pointers to bytes, to an ND-range, to events */
+    HdId *wrappers;            /* [functions]: what is enqueued in its place; 0: itself */
+    HdId *wrapper_types;
+} Blocks;
+
+/* ---- planning ----------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *name;
+    uint32_t opcode;
+} rows[] = {
+    {"enqueue.", SpvOpEnqueueKernel},
+    {"group_size.", SpvOpGetKernelWorkGroupSize},
+    {"multiple.", SpvOpGetKernelPreferredWorkGroupSizeMultiple},
+    {"sub_group_size.", SpvOpGetKernelNDrangeMaxSubGroupSize},
+    {"sub_group_count.", SpvOpGetKernelNDrangeSubGroupCount},
+};
+
+static const char *import_name(const HdModule *m, HdId id)
+{
+    const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationLinkageAttributes);
+
+    return d != NULL ? (const char *)d->operands : NULL;
+}
+
+static HdId kernel_named(const HdModule *m, const char *name)
+{
+    for (uint32_t i = 0; i < m->entry_count; i++)
+        if (strcmp(m->entries[i].name, name) == 0)
+            return m->entries[i].function;
+    return 0;
+}
+
+static void plan(const HdModule *m, const HdFunction *f, Plan *p)
+{
+    const char *name = f->block_count == 0 ? import_name(m, f->id) : NULL;
+
+    if (name == NULL || strncmp(name, PREFIX, strlen(PREFIX)) != 0 || f->param_count > MAX_PARAMS)
+        return;
+    name += strlen(PREFIX);
+    if (strcmp(name, "marker") == 0)
+        p->opcode = SpvOpEnqueueMarker;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t len = strlen(rows[i].name);
+
+        if (strncmp(name, rows[i].name, len) != 0)
+            continue;
+        p->invoke = kernel_named(m, name + len);
+        p->opcode = p->invoke != 0 ? rows[i].opcode : 0;
+    }
+}
+
+/* ---- types -------------------------------------------------------------------------------------
+ */
+
+/* Is it that type, as words behind the opcode's, the first of which is the result? */
+static bool is_same(const uint32_t *inst, uint32_t opcode, const uint32_t *words, unsigned count)
+{
+    return inst[0] == ((count + 1u) << 16 | opcode) &&
+           memcmp(inst + 2, words + 1, (count - 1u) * sizeof *words) == 0;
+}
+
+/* The id of a type: of the module's own, or of one that is made. words[0] is not looked at. */
+static HdId want(Blocks *b, uint32_t opcode, const uint32_t *words, unsigned count)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD, made[MAX_PARAMS + 3];
+
+    for (HdInst in; word < b->m->first_function && hd_module_next(b->m, &word, &in);)
+        if (is_same(in.w, opcode, words, count))
+            return in.w[1];
+    for (size_t at = HD_MODULE_FIRST_WORD; at < b->extra.count; at += b->extra.words[at] >> 16)
+        if (is_same(b->extra.words + at, opcode, words, count))
+            return b->extra.words[at + 1];
+    memcpy(made, words, count * sizeof *made);
+    made[0] = b->bound++;
+    hd_writer_inst(&b->extra, opcode, made, count);
+    return made[0];
+}
+
+/* The structure of an ND-range: clang's kernels always have one. */
+static HdId range_type(const HdModule *m)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
+
+        if (t != NULL && t->count == 4 && t->members[0]->kind == HD_T_INT &&
+            t->members[0]->bits == 32 && t->members[1]->kind == HD_T_ARRAY &&
+            t->members[1]->length == 3 && t->members[2] == t->members[1] &&
+            t->members[3] == t->members[1])
+            return t->id;
+    }
+    return 0;
+}
+
+/* The back end gives a block's address a type by what is done with it; the instruction wants one of
+ * bytes. A function around the kernel has it. */
+static void plan_wrapper(Blocks *b, uint32_t index)
+{
+    const HdType *t = hd_module_type(b->m, b->m->functions[index].type);
+    uint32_t words[MAX_PARAMS + 3] = {0, t->element->id, b->bytes}, count = t->count;
+
+    if (count == 0 || count > MAX_PARAMS || t->members[0]->id == b->bytes)
+        return;
+    for (uint32_t i = 1; i < count; i++)
+        words[2 + i] = t->members[i]->id;
+    b->wrappers[index] = b->bound++;
+    b->wrapper_types[index] = want(b, SpvOpTypeFunction, words, 2 + count);
+}
+
+static void make_types(Blocks *b)
+{
+    HdId struct_type = range_type(b->m), event = 0, byte;
+
+    byte = want(b, SpvOpTypeInt, (uint32_t[]){0, 8, 0}, 3);
+    b->bytes = want(b, SpvOpTypePointer, (uint32_t[]){0, SpvStorageClassGeneric, byte}, 3);
+    if (struct_type != 0)
+        b->range =
+            want(b, SpvOpTypePointer, (uint32_t[]){0, SpvStorageClassFunction, struct_type}, 3);
+    event = want(b, SpvOpTypeDeviceEvent, (uint32_t[]){0}, 1);
+    b->events = want(b, SpvOpTypePointer, (uint32_t[]){0, SpvStorageClassGeneric, event}, 3);
+}
+
+/* ---- writing -----------------------------------------------------------------------------------
+ */
+
+/* A parameter as another pointer type. */
+static HdId cast(Blocks *b, HdId param, HdId type)
+{
+    const HdType *t = hd_module_type_of(b->m, param);
+    uint32_t words[3] = {type, b->bound, param};
+
+    if (type == 0 || t == NULL || t->id == type)
+        return param;
+    b->bound++;
+    hd_writer_inst(b->out, SpvOpBitcast, words, 3);
+    return words[1];
+}
+
+static uint32_t index_of(const Blocks *b, HdId function)
+{
+    uint32_t f = 0;
+
+    while (b->m->functions[f].id != function)
+        f++;
+    return f;
+}
+
+/* What is enqueued for a kernel. */
+static HdId entered(const Blocks *b, HdId kernel)
+{
+    HdId wrapper = b->wrappers[index_of(b, kernel)];
+
+    return wrapper != 0 ? wrapper : kernel;
+}
+
+static void write_operation(Blocks *b, const HdFunction *f, const Plan *p, const HdId *params,
+                            HdId result)
+{
+    uint32_t w[MAX_PARAMS + 3] = {f->result_type, result}, count = 2, at = 0;
+
+    if (p->opcode == SpvOpEnqueueMarker) {
+        uint32_t marker[6] = {f->result_type, result, params[0], params[1]};
+
+        marker[4] = cast(b, params[2], b->events);
+        marker[5] = cast(b, params[3], b->events);
+        hd_writer_inst(b->out, p->opcode, marker, 6);
+        return;
+    }
+    if (p->opcode == SpvOpEnqueueKernel) {
+        w[count++] = params[0];
+        w[count++] = params[1];
+        w[count++] = cast(b, params[2], b->range);
+        w[count++] = params[3];
+        w[count++] = cast(b, params[4], b->events);
+        w[count++] = cast(b, params[5], b->events);
+        at = 6;
+    } else if (f->param_count == 4) {
+        w[count++] = cast(b, params[0], b->range);
+        at = 1;
+    }
+    w[count++] = entered(b, p->invoke);
+    w[count++] = cast(b, params[at++], b->bytes);
+    for (; at < f->param_count; at++)
+        w[count++] = params[at];
+    hd_writer_inst(b->out, p->opcode, w, count);
+}
+
+static void write_body(Blocks *b, const HdFunction *f, const Plan *p)
+{
+    HdInst in = hd_module_inst(b->m, f->word);
+    HdId params[MAX_PARAMS] = {0}, label = b->bound++, result = b->bound++;
+
+    hd_writer_copy(b->out, &in);
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        HdInst param = hd_function_param(b->m, f, i);
+
+        params[i] = param.w[2];
+        hd_writer_copy(b->out, &param);
+    }
+    hd_writer_inst(b->out, SpvOpLabel, &label, 1);
+    write_operation(b, f, p, params, result);
+    hd_writer_inst(b->out, SpvOpReturnValue, &result, 1);
+    hd_writer_inst(b->out, SpvOpFunctionEnd, NULL, 0);
+}
+
+static void write_wrapper(Blocks *b, uint32_t index)
+{
+    const HdFunction *f = &b->m->functions[index];
+    const HdType *t = hd_module_type(b->m, f->type);
+    uint32_t function[4] = {f->result_type, b->wrappers[index], SpvFunctionControlMaskNone,
+                            b->wrapper_types[index]};
+    uint32_t call[MAX_PARAMS + 3] = {f->result_type, 0, f->id}, label;
+    HdId first = b->bound;
+
+    hd_writer_inst(b->out, SpvOpFunction, function, 4);
+    for (uint32_t i = 0; i < t->count; i++) {
+        uint32_t param[2] = {i == 0 ? b->bytes : t->members[i]->id, b->bound++};
+
+        hd_writer_inst(b->out, SpvOpFunctionParameter, param, 2);
+        call[3 + i] = param[1];
+    }
+    label = b->bound++;
+    hd_writer_inst(b->out, SpvOpLabel, &label, 1);
+    {
+        uint32_t bitcast[3] = {t->members[0]->id, b->bound++, first};
+
+        hd_writer_inst(b->out, SpvOpBitcast, bitcast, 3);
+        call[3] = bitcast[1];
+    }
+    call[1] = b->bound++;
+    hd_writer_inst(b->out, SpvOpFunctionCall, call, 3 + t->count);
+    hd_writer_inst(b->out, SpvOpReturn, NULL, 0);
+    hd_writer_inst(b->out, SpvOpFunctionEnd, NULL, 0);
+}
+
+static bool is_invoked(const Blocks *b, HdId id)
+{
+    for (uint32_t f = 0; f < b->m->function_count; f++)
+        if (b->plans[f].opcode != 0 && b->plans[f].invoke == id)
+            return true;
+    return false;
+}
+
+static bool has_body(const Blocks *b, HdId id)
+{
+    for (uint32_t f = 0; f < b->m->function_count; f++)
+        if (b->plans[f].opcode != 0 && b->m->functions[f].id == id)
+            return true;
+    return false;
+}
+
+/* Kernels that are enqueued are not the host's, and what has a body now is no import. */
+static bool is_dropped(const Blocks *b, const HdInst *in)
+{
+    if (in->opix == HD_OPIX_EntryPoint)
+        return is_invoked(b, in->w[2]);
+    if (in->opix == HD_OPIX_ExecutionMode)
+        return is_invoked(b, in->w[1]) && in->nwords == 3; /* that nothing is contracted */
+    return in->opix == HD_OPIX_Decorate && in->nwords > 3 &&
+           in->w[2] == SpvDecorationLinkageAttributes &&
+           (has_body(b, in->w[1]) || is_invoked(b, in->w[1]));
+}
+
+/* Reports and debuggers know kernels by their names. */
+static void write_names(Blocks *b)
+{
+    for (uint32_t f = 0; f < b->m->function_count; f++) {
+        const char *name = hd_module_name(b->m, b->m->functions[f].id);
+
+        if (b->wrappers[f] == 0 || name == NULL)
+            continue;
+        hd_writer_begin(b->out, SpvOpName);
+        hd_writer_word(b->out, b->wrappers[f]);
+        hd_writer_string(b->out, name, strlen(name));
+        hd_writer_end(b->out);
+    }
+}
+
+static void write_head(Blocks *b)
+{
+    static const uint32_t needed = SpvCapabilityDeviceEnqueue;
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    bool is_capable = hd_module_has_capability(b->m, needed), is_named = false;
+
+    for (HdInst in; word < b->m->first_function && hd_module_next(b->m, &word, &in);) {
+        if (!is_capable && in.opix != HD_OPIX_Capability) {
+            hd_writer_inst(b->out, SpvOpCapability, &needed, 1);
+            is_capable = true;
+        }
+        if (in.opix == HD_OPIX_Name && !is_named) {
+            write_names(b);
+            is_named = true;
+        }
+        if (!is_dropped(b, &in))
+            hd_writer_copy(b->out, &in);
+    }
+}
+
+static void write_module(Blocks *b)
+{
+    uint32_t word = b->m->first_function;
+    HdInst in;
+
+    hd_writer_start(b->out, b->m->version, b->m->generator, b->bound);
+    write_head(b);
+    for (size_t i = HD_MODULE_FIRST_WORD; i < b->extra.count; i++)
+        hd_writer_word(b->out, b->extra.words[i]);
+    for (uint32_t f = 0; f < b->m->function_count; f++) {
+        const HdFunction *fn = &b->m->functions[f];
+
+        while (word < fn->word && hd_module_next(b->m, &word, &in))
+            hd_writer_copy(b->out, &in);
+        while (word < fn->end && hd_module_next(b->m, &word, &in))
+            if (b->plans[f].opcode == 0)
+                hd_writer_copy(b->out, &in);
+    }
+    while (hd_module_next(b->m, &word, &in))
+        hd_writer_copy(b->out, &in);
+    /* Declarations stand before definitions, so the new bodies come last. */
+    for (uint32_t f = 0; f < b->m->function_count; f++)
+        if (b->plans[f].opcode != 0)
+            write_body(b, &b->m->functions[f], &b->plans[f]);
+    for (uint32_t f = 0; f < b->m->function_count; f++)
+        if (b->wrappers[f] != 0)
+            write_wrapper(b, f);
+    hd_writer_set_bound(b->out, b->bound);
+}
+
+HdStatus hd_xform_blocks(const HdModule *m, HdWriter *out, bool *done)
+{
+    HdArena *a = hd_arena_open();
+    Blocks b = {.m = m, .out = out, .bound = m->bound};
+    bool is_made;
+
+    *done = false;
+    *out = (HdWriter){0};
+    if (a == NULL)
+        return HD_NO_MEMORY;
+    b.plans = HD_NEW(a, Plan, m->function_count + 1u);
+    b.wrappers = HD_NEW(a, HdId, m->function_count + 1u);
+    b.wrapper_types = HD_NEW(a, HdId, m->function_count + 1u);
+    is_made = b.plans != NULL && b.wrappers != NULL && b.wrapper_types != NULL;
+    for (uint32_t f = 0; is_made && f < m->function_count; f++) {
+        plan(m, &m->functions[f], &b.plans[f]);
+        *done = *done || b.plans[f].opcode != 0;
+    }
+    if (*done) {
+        hd_writer_start(&b.extra, m->version, m->generator, 0);
+        make_types(&b);
+        for (uint32_t f = 0; f < m->function_count; f++)
+            if (is_invoked(&b, m->functions[f].id))
+                plan_wrapper(&b, f);
+        write_module(&b);
+    }
+    out->failed = out->failed || b.extra.failed || !is_made;
+    hd_writer_free(&b.extra);
+    hd_arena_drop(a);
+    if (out->failed) {
+        hd_writer_free(out);
+        return HD_NO_MEMORY;
+    }
+    return HD_OK;
+}
