@@ -4,6 +4,7 @@
  */
 #include "api/entries.h"
 #include "cl/command.h"
+#include "cl/device_queue.h"
 
 static cl_command_queue create(cl_context context, cl_device_id device,
                                const cl_queue_properties *properties, cl_int *errcode)
@@ -45,7 +46,7 @@ hd_clCreateCommandQueue(cl_context context, cl_device_id device,
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainCommandQueue(cl_command_queue queue)
 {
-    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE(hd_queue_is_any(queue), CL_INVALID_COMMAND_QUEUE);
     hd_object_retain(&queue->object);
     return CL_SUCCESS;
 }
@@ -53,8 +54,9 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainCommandQueue(cl_command_queue queue)
 /* Releasing flushes. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseCommandQueue(cl_command_queue queue)
 {
-    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
-    hd_queue_flush(queue);
+    HD_REQUIRE(hd_queue_is_any(queue), CL_INVALID_COMMAND_QUEUE);
+    if (hd_queue_is(queue))
+        hd_queue_flush(queue);
     HD_REQUIRE(hd_object_release(&queue->object), CL_INVALID_COMMAND_QUEUE);
     return CL_SUCCESS;
 }
@@ -65,8 +67,9 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetCommandQueueInfo(cl_command_queue queue,
 {
     HdAnswer a = {0};
 
-    HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
-    HD_REQUIRE(param_name != CL_QUEUE_SIZE, CL_INVALID_COMMAND_QUEUE); /* of device queues */
+    HD_REQUIRE(hd_queue_is_any(queue), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE(param_name != CL_QUEUE_SIZE || hd_queue_is_on_device(queue),
+               CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(hd_queue_answer(queue, param_name, &a), CL_INVALID_VALUE);
     return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
@@ -82,15 +85,16 @@ hd_clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties
     return hd_queue_is(queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
 }
 
-/* There are no queues on the device. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetDefaultDeviceCommandQueue(cl_context context,
                                                                   cl_device_id device,
                                                                   cl_command_queue queue)
 {
-    (void)queue;
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
     HD_REQUIRE(hd_context_has(context, device), CL_INVALID_DEVICE);
-    return CL_INVALID_OPERATION;
+    HD_REQUIRE(hd_queue_is_on_device(queue) && queue->context == context && queue->device == device,
+               CL_INVALID_COMMAND_QUEUE);
+    hd_device_queue_set_default(queue);
+    return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clFlush(cl_command_queue queue)

@@ -64,19 +64,26 @@ static void compile_job(void *user)
         drop(a);
 }
 
+/* And what they enqueue. */
+static uint32_t kernels_of(const HdExecutable *x)
+{
+    const HdBuildLayout *l = hd_program_layout(x->program);
+
+    return l->kernel_count + l->child_count;
+}
+
 void hd_ahead_compile(HdExecutable *x)
 {
     HdPool *p = pool();
     Ahead *a;
 
-    if (p == NULL || hd_program_layout(x->program)->kernel_count < 2 ||
-        atomic_exchange(&x->is_ahead, true))
+    if (p == NULL || kernels_of(x) < 2 || atomic_exchange(&x->is_ahead, true))
         return;
     a = hd_alloc(sizeof *a);
     if (a == NULL)
         return;
     atomic_fetch_add_explicit(&x->refs, 1, memory_order_relaxed);
-    *a = (Ahead){.x = x, .left = hd_program_layout(x->program)->kernel_count};
+    *a = (Ahead){.x = x, .left = kernels_of(x)};
     if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
         drop(a);
 }

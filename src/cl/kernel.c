@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "cl/ahead.h"
+#include "cl/device_queue.h"
 #include "cl/limits.h"
 #include "cl/pipe.h"
 #include "cl/sampler.h"
@@ -302,6 +303,23 @@ static cl_int set_sampler(cl_kernel k, cl_uint index, size_t size, const void *v
     return CL_SUCCESS;
 }
 
+static cl_int set_queue(cl_kernel k, cl_uint index, size_t size, const void *value)
+{
+    cl_command_queue q = NULL;
+    uint64_t handle;
+
+    if (value == NULL)
+        return CL_INVALID_ARG_VALUE;
+    if (size != sizeof q)
+        return CL_INVALID_ARG_SIZE;
+    memcpy(&q, value, sizeof q);
+    if (!hd_queue_is_on_device(q) || q->context != k->program->context)
+        return CL_INVALID_DEVICE_QUEUE;
+    handle = hd_device_queue_handle(q->on_device);
+    hd_args_put(&k->args, index, &handle);
+    return CL_SUCCESS;
+}
+
 cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *value)
 {
     const HdArgInfo *arg = &k->info->args[index];
@@ -332,7 +350,7 @@ cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *va
         break;
     case HD_ARG_SAMPLER: return set_sampler(k, index, size, value);
     case HD_ARG_IMAGE: return set_image(k, index, size, value);
-    case HD_ARG_QUEUE: return CL_INVALID_DEVICE_QUEUE; /* there are none */
+    case HD_ARG_QUEUE: return set_queue(k, index, size, value);
     case HD_ARG_PIPE: return set_pipe(k, index, size, value);
     }
     return hd_args_set(&k->args, index, size, value) == HD_OK ? CL_SUCCESS : CL_INVALID_ARG_SIZE;

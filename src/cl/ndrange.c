@@ -3,10 +3,12 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/option.h"
 #include "cl/checked.h"
+#include "cl/device_queue.h"
 #include "cl/kernel.h"
 #include "cl/limits.h"
 
@@ -232,9 +234,33 @@ static void weigh(cl_event e, const HdLaunch *l)
     e->is_cheap = !e->is_heavy && hd_launch_guess_ns(l) < CHEAP_NS;
 }
 
-static bool hold_all(cl_event e, cl_kernel k)
+/* The queues that its kernels may enqueue into: the default, and those that are arguments. */
+static bool hold_device_queues(cl_event e, HdLaunch *l, cl_kernel k)
+{
+    cl_command_queue q = hd_device_queue_default(e->context, e->queue->device);
+
+    l->side = hd_context_side(e->context);
+    if (l->side == NULL || (q != NULL && !hd_event_hold(e, &q->object)))
+        return false;
+    l->default_queue = q != NULL ? q->on_device : NULL;
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        uint64_t handle;
+
+        if (k->info->args[i].kind != HD_ARG_QUEUE)
+            continue;
+        memcpy(&handle, k->args.block + k->info->args[i].offset, sizeof handle);
+        q = hd_device_queue_of(e->context, handle);
+        if (q != NULL && !hd_event_hold(e, &q->object))
+            return false;
+    }
+    return true;
+}
+
+static bool hold_all(cl_event e, HdLaunch *l, cl_kernel k)
 {
     if (!hd_event_hold(e, &k->object))
+        return false;
+    if (hd_program_layout(l->program)->has_device_side && !hold_device_queues(e, l, k))
         return false;
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         if (k->mems[i] != NULL && !hd_event_hold(e, &k->mems[i]->object))
@@ -266,7 +292,7 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
     e->payload.ndrange = n;
     e->drop = drop;
     weigh(e, &n->launch);
-    if (!prepare_check(n, k) || !hold_all(e, k)) {
+    if (!prepare_check(n, k) || !hold_all(e, &n->launch, k)) {
         hd_object_release(&e->object);
         return NULL;
     }

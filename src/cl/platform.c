@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "base/memory.h"
+#include "cl/device_queue.h"
 #include "cl/limits.h"
 #include "cl/machine.h"
 #include "cl/subdevice.h"

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "cl/device_queue.h"
 
 /* Start commands although nobody has flushed when so many wait that are worth it, or so many at
  * all: another thread's help with cheap ones costs more than it brings. */
@@ -19,10 +20,12 @@ static void destroy(HdObject *o)
     cl_command_queue q = (cl_command_queue)o, *link;
     cl_context c = q->context;
 
+    hd_device_queue_forget(q);
     pthread_mutex_lock(&c->graph);
-    for (link = &c->queues; *link != q; link = &(*link)->next)
+    for (link = &c->queues; *link != q && *link != NULL; link = &(*link)->next)
         continue;
-    *link = q->next;
+    if (*link == q) /* a queue of the host's */
+        *link = q->next;
     pthread_mutex_unlock(&c->graph);
     hd_free(q->property_array);
     o->magic = 0;
@@ -35,21 +38,31 @@ static cl_int read_properties(cl_command_queue q, const cl_queue_properties *p)
     const cl_queue_properties known =
         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
     const cl_queue_properties device_side = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+    bool has_size = false;
     size_t n = 0;
 
+    q->size = HD_DEVICE_QUEUE_PREFERRED;
     if (p == NULL)
         return CL_SUCCESS;
     for (; p[n] != 0; n += 2) {
         if (p[n] != CL_QUEUE_PROPERTIES && p[n] != CL_QUEUE_SIZE)
             return CL_INVALID_VALUE;
-        if (p[n] == CL_QUEUE_SIZE)
-            return CL_INVALID_QUEUE_PROPERTIES; /* there are no queues on the device */
+        if (p[n] == CL_QUEUE_SIZE) {
+            if (p[n + 1] == 0 || p[n + 1] > HD_DEVICE_QUEUE_MOST)
+                return CL_INVALID_QUEUE_PROPERTIES;
+            q->size = (cl_uint)p[n + 1];
+            has_size = true;
+            continue;
+        }
         if ((p[n + 1] & ~(known | device_side)) != 0)
             return CL_INVALID_VALUE;
-        if ((p[n + 1] & device_side) != 0)
-            return CL_INVALID_QUEUE_PROPERTIES;
         q->properties = p[n + 1];
     }
+    /* Those on the device are out of order, and only they can be a default or have a size. */
+    if ((q->properties & CL_QUEUE_ON_DEVICE) != 0
+            ? !hd_queue_is_out_of_order(q)
+            : has_size || (q->properties & CL_QUEUE_ON_DEVICE_DEFAULT) != 0)
+        return CL_INVALID_VALUE;
     n++;
     q->property_array = hd_alloc(n * sizeof *p);
     if (q->property_array == NULL)
@@ -63,6 +76,7 @@ cl_int hd_queue_new(cl_context c, cl_device_id d, const cl_queue_properties *pro
                     cl_command_queue *out)
 {
     cl_command_queue q = hd_alloc_zero(sizeof *q);
+    bool is_on_device;
     cl_int code;
 
     *out = NULL;
@@ -73,10 +87,19 @@ cl_int hd_queue_new(cl_context c, cl_device_id d, const cl_queue_properties *pro
         hd_free(q);
         return code;
     }
-    hd_object_init(&q->object, HD_MAGIC_QUEUE, destroy);
+    is_on_device = (q->properties & CL_QUEUE_ON_DEVICE) != 0;
+    hd_object_init(&q->object, is_on_device ? HD_MAGIC_DEVICE_QUEUE : HD_MAGIC_QUEUE, destroy);
     q->context = c;
     q->device = d;
     hd_object_hold(&c->object);
+    if (is_on_device) {
+        code = hd_device_queue_settle(&q);
+        if (code != CL_SUCCESS)
+            hd_object_release(&q->object);
+        else
+            *out = q;
+        return code;
+    }
     pthread_mutex_lock(&c->graph);
     q->next = c->queues;
     c->queues = q;
@@ -95,7 +118,10 @@ bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a)
     case CL_QUEUE_PROPERTIES_ARRAY:
         hd_answer_bytes(a, q->property_array, q->property_count * sizeof *q->property_array);
         break;
-    case CL_QUEUE_DEVICE_DEFAULT: hd_answer_handle(a, NULL); break;
+    case CL_QUEUE_SIZE: hd_answer_uint(a, q->size); break;
+    case CL_QUEUE_DEVICE_DEFAULT:
+        hd_answer_handle(a, hd_device_queue_default(q->context, q->device));
+        break;
     default: return false;
     }
     return true;

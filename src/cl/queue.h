@@ -17,10 +17,15 @@ struct _cl_command_queue {
     cl_context context; /* held */
     cl_device_id device;
     cl_command_queue_properties properties;
+    cl_uint size;                        /* of a queue on the device, in bytes */
     cl_queue_properties *property_array; /* as given, with the closing 0; NULL = none */
     size_t property_count;
 
-    /* guarded by the context's graph lock */
+    /* On the device (cl/device_queue.h), guarded by the context's lock; else NULL. */
+    struct HdDeviceQueue *on_device;
+    bool is_default;
+
+    /* guarded by the context's graph lock; `next` of a queue on the device by its lock */
     cl_command_queue next;
     cl_event first, last;             /* commands that have not ended, in order */
     cl_event first_ready, last_ready; /* those that may run */
