@@ -1,8 +1,9 @@
-/* ir/demand.c -- masks that clear bits nobody looks at go.
+/* ir/demand.c -- masks that clear bits nobody looks at, and extensions that set such, go.
  *
  * An index kept in 32 bits and added to in 64 comes as ((i & 0xffffffff) + n) & 0xffffffff: the
- * inner mask changes nothing that the outer one keeps. Around a loop it hides that the index goes
- * up by the same step everywhere, which lanes/ wants to see.
+ * inner mask changes nothing that the outer one keeps. A signed one is extended in its place.
+ * Around a loop it hides that the index goes up by the same step everywhere, which lanes/ wants to
+ * see.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -60,14 +61,31 @@ static bool narrow(const HdIrFunc *f, uint64_t *low)
     return went;
 }
 
-/* What stands in place of a mask for one who looks at the lower half. */
-static HdIrRef unmasked(const HdIrFunc *f, HdIrRef v)
+/* The operand of which v keeps the lower half as it is; 0 = none. */
+static HdIrRef lower_half_of(const HdIrFunc *f, HdIrRef v)
 {
+    const HdIrInst *in = &f->insts.at[v];
+    HdIrRef x = in->nargs != 0 ? hd_ir_arg(f, v, 0) : 0;
     uint64_t bits;
 
-    while (f->insts.at[v].op == HD_IR_AND && f->insts.at[v].type == HD_IR_I64 &&
-           hd_ir_is_const(f, hd_ir_arg(f, v, 1), &bits) && (bits & LOW) == LOW)
-        v = hd_ir_arg(f, v, 0);
+    if (in->type != HD_IR_I64)
+        return 0;
+    if (in->op == HD_IR_AND)
+        return hd_ir_is_const(f, hd_ir_arg(f, v, 1), &bits) && (bits & LOW) == LOW ? x : 0;
+    if ((in->op != HD_IR_SEXT && in->op != HD_IR_ZEXT) || f->insts.at[x].op != HD_IR_TRUNC ||
+        f->insts.at[x].type != HD_IR_I32)
+        return 0;
+    x = hd_ir_arg(f, x, 0);
+    return f->insts.at[x].type == HD_IR_I64 ? x : 0;
+}
+
+/* What stands in place of a mask, or of an extension, for one who looks at the lower half. */
+static HdIrRef unmasked(const HdIrFunc *f, HdIrRef v)
+{
+    HdIrRef x;
+
+    while ((x = lower_half_of(f, v)) != 0)
+        v = x;
     return v;
 }
 
