@@ -28,6 +28,7 @@ static void set_field(HdGen *g, size_t offset, LLVMValueRef x)
 /* What the regions of a function have in common. */
 typedef struct Frame {
     LLVMValueRef from, end, context, last;
+    LLVMValueRef stop; /* of the region that is made: the end, or before it */
     LLVMValueRef size[2], id[3];
     bool counts;
 } Frame;
@@ -113,12 +114,54 @@ static void check_way(HdGen *g, const Frame *f, uint32_t region)
 
 /* ---- one region ------------------------------------------------------------------------------ */
 
+/* How many ids lie in front of a limit, i64 and not negative. */
+static LLVMValueRef ids_before(HdGen *g, const HdIrLimit *l)
+{
+    const HdIrInst *in = &g->f->insts.at[l->value];
+    LLVMTypeRef type = g->scalar[in->type];
+    LLVMValueRef x = in->op == HD_IR_CONST ? LLVMConstInt(type, in->imm, 0)
+                                           : LLVMBuildLoad2(g->b, type, g->vars[in->imm], "");
+    LLVMValueRef most = hd_gen_u64(g, UINT32_MAX); /* more than any id, and added to without wrap */
+
+    x = l->is_unsigned ? LLVMBuildZExt(g->b, x, g->i64, "") : LLVMBuildSExt(g->b, x, g->i64, "");
+    if (l->is_unsigned)
+        x = hd_gen_two(g, "llvm.umin", x, most);
+    else
+        x = hd_gen_two(g, "llvm.smin", hd_gen_two(g, "llvm.smax", x, hd_gen_u64(g, -(uint64_t)1)),
+                       most);
+    return LLVMBuildAdd(g->b, x, hd_gen_u64(g, l->is_last), "");
+}
+
+/* Where the loop over sub-groups ends: at the first one that has nothing to do, but not in front of
+ * the first of all, which says what comes next. */
+static LLVMValueRef region_end(HdGen *g, const Frame *f, const HdIrRegion *made)
+{
+    LLVMValueRef ids = hd_gen_u64(g, 0), size, items, groups, one;
+    uint32_t some;
+
+    if (made->limit_count == 0 || (!g->f->regions_agree && ways(g, made, &some) > 1))
+        return f->end;
+    for (uint32_t i = 0; i < made->limit_count; i++)
+        ids = hd_gen_two(g, "llvm.smax", ids, ids_before(g, &made->limits[i]));
+    ids = LLVMBuildAdd(g->b, ids, hd_gen_u64(g, g->width - 1), "");
+    groups =
+        LLVMBuildTrunc(g->b, LLVMBuildUDiv(g->b, ids, hd_gen_u64(g, g->width), ""), g->i32, "");
+    groups = hd_gen_two(g, "llvm.umin", groups, f->end);
+    one = LLVMBuildAdd(g->b, f->from, hd_gen_u32(g, 1), "");
+    groups = hd_gen_two(g, "llvm.umax", groups, one);
+    size = hd_gen_field(g, offsetof(HdRtGroup, local_size), g->i64);
+    items = LLVMBuildZExt(g->b, hd_gen_field(g, offsetof(HdRtGroup, items), g->i32), g->i64, "");
+    return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, size, items, ""), groups, f->end,
+                           "");
+}
+
 static void open_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef head)
 {
     HdGenRegion *r = &g->regions[region];
     LLVMValueRef at;
 
     LLVMPositionBuilderAtEnd(g->b, r->begin);
+    f->stop = region_end(g, f, &g->f->regions[region]);
     LLVMBuildBr(g->b, head);
     LLVMPositionBuilderAtEnd(g->b, head);
     r->subgroup = LLVMBuildPhi(g->b, g->i32, "subgroup");
@@ -150,7 +193,7 @@ static void close_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef 
         hd_gen_next_ids(g, f->size, id);
     next = LLVMBuildAdd(g->b, r->subgroup, hd_gen_u32(g, 1), "");
     from = LLVMGetInsertBlock(g->b);
-    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, next, f->end, ""), head, done);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, next, f->stop, ""), head, done);
     LLVMAddIncoming(r->subgroup, &next, &from, 1);
     for (unsigned dim = 0; dim < 3 && f->counts; dim++)
         LLVMAddIncoming(r->first[dim], &id[dim], &from, 1);

@@ -9,6 +9,7 @@
 #include "group/regions.h"
 
 #include "base/bitset.h"
+#include "group/idle.h"
 #include "group/live.h"
 #include "ir/edit.h"
 
@@ -462,6 +463,7 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     m.w->context_bytes =
         live.context_bytes == 0 && cut.agree ? 0 : record_bytes(live.context_bytes);
     HD_TRY(make(&m));
+    HD_TRY(hd_group_idle(m.w, a));
     *out = m.w;
     return HD_OK;
 }

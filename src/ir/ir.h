@@ -354,10 +354,23 @@ typedef struct HdIrBlock {
                             HD_IR_NOWHERE */
 } HdIrBlock;
 
+/* A number that local ids in x are compared with. */
+typedef struct HdIrLimit {
+    HdIrRef value;    /* CONST or VAR_GET of I32 or I64 */
+    bool is_unsigned; /* else signed */
+    bool is_last;     /* the id that is equal still counts */
+} HdIrLimit;
+
+#define HD_IR_MOST_LIMITS 4u
+
 /* A piece of a wide function that runs for all sub-groups before another one does. */
 typedef struct HdIrRegion {
     uint32_t first, count; /* blocks; it begins with the first one */
     uint32_t weight;       /* instructions, roughly */
+    /* Made by group/: sub-groups all of whose ids in x are behind each of these, the others being
+     * 0, do nothing here. */
+    HdIrLimit limits[HD_IR_MOST_LIMITS];
+    uint32_t limit_count;
 } HdIrRegion;
 
 typedef struct HdIrFunc {

@@ -1,0 +1,13 @@
+/* group/idle.h -- sub-groups that a region has nothing to do for.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_GROUP_IDLE_H
+#define HD_GROUP_IDLE_H
+
+#include "ir/ir.h"
+
+/* Note in the regions of `w` behind which ids they do nothing (HdIrRegion.limits). */
+HdStatus hd_group_idle(HdIrFunc *w, HdArena *a);
+
+#endif
