@@ -211,6 +211,10 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
                     hd_module_type_of(v->m, target)->kind != HD_T_VOID,
                 "decorate.uniform", "this is for values");
         break;
+    case SpvDecorationRelaxedPrecision:
+        HD_RULE(!is_type_inst(opix), "decorate.relaxed",
+                "RelaxedPrecision is for values and members, not for types");
+        break;
     case SpvDecorationLinkageAttributes:
         HD_RULE(is_variable(opix) || opix == HD_OPIX_Function, "decorate.linkage",
                 "LinkageAttributes is for functions and variables");
