@@ -48,14 +48,17 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     return what;
 }
 
-HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, HdDiags *d, uint32_t **words,
-                      size_t *nwords)
+HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, uint32_t array_bytes, HdDiags *d,
+                      uint32_t **words, size_t *nwords)
 {
-    HdLowerOptions options = {.what = wanted(m, env), .version = env->max_version};
+    HdLowerOptions options = {
+        .what = wanted(m, env), .version = env->max_version, .array_bytes = array_bytes};
     HdValOptions val = {.env = env};
     HdModule *made = NULL;
     HdStatus st;
 
+    if (array_bytes != 0 && !hd_val_env_accepts(env, SpvCapabilityVariableLengthArrayINTEL))
+        options.what |= HD_LOWER_ARRAYS;
     HD_TRY(hd_xform_lower(m, &options, d, words, nwords));
     st = hd_module_read(*words, *nwords, true, d, &made);
     if (st == HD_OK)
@@ -80,7 +83,7 @@ static HdStatus lower(const HdModule *m, const char *name, const char *extension
     if (extensions != NULL && !hd_val_env_extend(&env, extensions, &bad))
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.extension", "unknown extension '%s'",
                        bad);
-    return hd_lower_for(m, &env, d, words, nwords);
+    return hd_lower_for(m, &env, 0, d, words, nwords);
 }
 
 heddle_status heddle_lower(const uint32_t *words, size_t nwords, const char *env,

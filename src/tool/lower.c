@@ -17,6 +17,7 @@ typedef struct Options {
     const char *out, *env, *ext, *device;
     HdValEnv target;
     HdValDevice lists;
+    unsigned array_bytes;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -29,6 +30,9 @@ static const HdToolOption options[] = {
     {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST", "the target's extensions"},
     {"--device", HD_TOOL_TEXT, 0, AT(device), "NAME",
      "the target is an OpenCL device, as heddle val has it"},
+    {"--array-bytes", HD_TOOL_NUMBER, 1 << 30, AT(array_bytes), "N",
+     "variable-length arrays become parts of N bytes in each function that has some; no call may "
+     "need more at a time (without it they have no older form)"},
 };
 
 static const HdToolCommand command = {
@@ -37,7 +41,8 @@ static const HdToolCommand command = {
     .about = "Rewrite a module for a target that lacks newer extensions: untyped pointers, float "
              "atomics, USM storage classes, expect and assume, no-wrap decorations, bit "
              "instructions, integer dot products, LinkOnceODR, sub-group rotations, uniform group "
-             "instructions, operations of sub-groups that need SPIR-V 1.3. What the target has "
+             "instructions, operations of sub-groups that need SPIR-V 1.3, and with --array-bytes "
+             "variable-length arrays. What the target has "
              "stays. The result is checked against the target. "
              "FILE is standard input when it is missing or \"-\".",
     .exits = "0 fine; 1 something has no older form; 2 wrong usage; 3 a file cannot be read or "
@@ -52,7 +57,7 @@ static HdStatus lower(void *user, const HdModule *m, HdDiags *d, uint32_t **word
 {
     const Options *o = user;
 
-    return hd_lower_for(m, &o->target, d, words, nwords);
+    return hd_lower_for(m, &o->target, o->array_bytes, d, words, nwords);
 }
 
 static int find_target(Options *o)

@@ -53,6 +53,9 @@ static const struct {
       SpvCapabilityGroupNonUniformShuffle, SpvCapabilityGroupNonUniformShuffleRelative,
       SpvCapabilityGroupNonUniformClustered, SpvCapabilityGroupNonUniformRotateKHR},
      {"SPV_KHR_subgroup_rotate"}},
+    {HD_LOWER_ARRAYS,
+     {SpvCapabilityVariableLengthArrayINTEL, SpvCapabilityUntypedVariableLengthArrayINTEL},
+     {"SPV_INTEL_variable_length_array"}},
 };
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -167,6 +170,13 @@ HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee)
     const uint32_t operands[] = {storage, pointee};
 
     return declare_type(l, SpvOpTypePointer, operands, 2);
+}
+
+HdId hd_lower_array(HdLower *l, HdId element, uint32_t count)
+{
+    const uint32_t operands[] = {element, hd_lower_constant(l, 32, count)};
+
+    return declare_type(l, SpvOpTypeArray, operands, 2);
 }
 
 HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value)
@@ -390,6 +400,8 @@ static HdStatus lower_inst(HdLower *l, const HdInst *in)
         HD_TRY(hd_lower_float_atomic(l, in, &done));
     if (!done && (what & (HD_LOWER_ROTATE | HD_LOWER_UNIFORM | HD_LOWER_NON_UNIFORM)) != 0)
         HD_TRY(hd_lower_group(l, in, &done));
+    if ((what & HD_LOWER_ARRAYS) != 0)
+        HD_TRY(hd_lower_arrays(l, in, &done));
     if (!done && (what & HD_LOWER_UNTYPED) != 0)
         HD_TRY(hd_lower_untyped(l, in, &done));
     if (!done)
@@ -408,9 +420,11 @@ static void write_phi(HdLower *l, const HdInst *in)
             l->at->words[start + i] = l->exit_of[in->w[i]];
 }
 
-/* Casts of variables stand behind the last of them. */
+/* Casts of variables, and what else they need, stand behind the last of them. */
 static void write_casts(HdLower *l)
 {
+    if (l->room_is_new)
+        hd_lower_start_room(l);
     for (size_t i = 0; i < l->casts.count; i++) {
         HdLowerCast c = l->casts.at[i];
 
@@ -425,7 +439,7 @@ static HdStatus write_functions(HdLower *l)
 
     l->at = &l->functions;
     for (HdInst in; hd_module_next(l->m, &word, &in);) {
-        if (l->casts.count != 0 && in.opix != HD_OPIX_Variable &&
+        if ((l->casts.count != 0 || l->room_is_new) && in.opix != HD_OPIX_Variable &&
             in.opix != HD_OPIX_UntypedVariableKHR && in.opix != HD_OPIX_Line &&
             in.opix != HD_OPIX_NoLine)
             write_casts(l);
@@ -433,6 +447,8 @@ static HdStatus write_functions(HdLower *l)
             write_phi(l, &in);
         else
             HD_TRY(lower_inst(l, &in));
+        if (in.opix == HD_OPIX_Label && l->has_arrays[in.w[1]])
+            hd_lower_open_room(l);
     }
     return HD_OK;
 }
@@ -442,11 +458,16 @@ static HdStatus write_functions(HdLower *l)
 static HdStatus plan_functions(HdLower *l)
 {
     uint32_t word = l->m->first_function;
-    HdId block = 0;
+    HdId block = 0, entry = 0;
 
     for (HdInst in; hd_module_next(l->m, &word, &in);) {
-        if (in.opix == HD_OPIX_Label)
+        if (in.opix == HD_OPIX_Function)
+            entry = 0;
+        if (in.opix == HD_OPIX_Label) {
             block = in.w[1];
+            entry = entry != 0 ? entry : block;
+        }
+        hd_lower_plan_arrays(l, &in, entry);
         if (in.opix == HD_OPIX_ExpectKHR && (l->o->what & HD_LOWER_EXPECT) != 0) {
             l->map[in.w[2]] = hd_lower_use(l, in.w[3]);
             l->gone[in.w[2]] = true;
@@ -531,6 +552,7 @@ static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
     HD_TAKE(l->map, HD_NEW(l->arena, HdId, l->m->bound));
     HD_TAKE(l->gone, HD_NEW(l->arena, bool, l->m->bound));
     HD_TAKE(l->exit_of, HD_NEW(l->arena, HdId, l->m->bound));
+    HD_TAKE(l->has_arrays, HD_NEW(l->arena, bool, l->m->bound));
     if ((l->o->what & HD_LOWER_NON_UNIFORM) != 0)
         HD_TRY(hd_lower_find_flow(l));
     HD_TRY(plan_functions(l));

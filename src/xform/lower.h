@@ -9,23 +9,25 @@
 
 /* What is rewritten, joined by |. */
 enum {
-    HD_LOWER_UNTYPED = 1,       /* untyped pointers: pointers to bytes, cast where they are used */
-    HD_LOWER_FLOAT_ATOMICS = 2, /* float add, min, max: compare and exchange in a loop */
-    HD_LOWER_USM = 4,           /* DeviceOnlyINTEL, HostOnlyINTEL: CrossWorkgroup */
-    HD_LOWER_EXPECT = 8,        /* OpExpectKHR, OpAssumeTrueKHR: gone */
-    HD_LOWER_WRAP = 16,         /* NoSignedWrap, NoUnsignedWrap: gone */
-    HD_LOWER_BITS = 32,         /* bit fields and reversal: shifts and masks */
-    HD_LOWER_DOT = 64,          /* integer dot products: multiplications and additions */
-    HD_LOWER_ONCE = 128,        /* linkage LinkOnceODR: Export */
-    HD_LOWER_ROTATE = 256,      /* rotations in sub-groups: shuffles */
-    HD_LOWER_UNIFORM = 512,     /* uniform group instructions: broadcasts in a loop */
-    HD_LOWER_NON_UNIFORM = 1024 /* SPIR-V 1.3's sub-groups: OpGroup, broadcasts in a loop */
+    HD_LOWER_UNTYPED = 1,        /* untyped pointers: pointers to bytes, cast where they are used */
+    HD_LOWER_FLOAT_ATOMICS = 2,  /* float add, min, max: compare and exchange in a loop */
+    HD_LOWER_USM = 4,            /* DeviceOnlyINTEL, HostOnlyINTEL: CrossWorkgroup */
+    HD_LOWER_EXPECT = 8,         /* OpExpectKHR, OpAssumeTrueKHR: gone */
+    HD_LOWER_WRAP = 16,          /* NoSignedWrap, NoUnsignedWrap: gone */
+    HD_LOWER_BITS = 32,          /* bit fields and reversal: shifts and masks */
+    HD_LOWER_DOT = 64,           /* integer dot products: multiplications and additions */
+    HD_LOWER_ONCE = 128,         /* linkage LinkOnceODR: Export */
+    HD_LOWER_ROTATE = 256,       /* rotations in sub-groups: shuffles */
+    HD_LOWER_UNIFORM = 512,      /* uniform group instructions: broadcasts in a loop */
+    HD_LOWER_NON_UNIFORM = 1024, /* SPIR-V 1.3's sub-groups: OpGroup, broadcasts in a loop */
+    HD_LOWER_ARRAYS = 2048       /* variable-length arrays: in a room of `array_bytes` */
 };
 
 typedef struct HdLowerOptions {
     unsigned what;
     uint32_t
         version; /* the result's at most; 0: as it is. Entry points before 1.4 list inputs only */
+    uint32_t array_bytes; /* ARRAYS: what a call of a function needs for its own at most */
 } HdLowerOptions;
 
 /* Rewrite. The result is for who has the target to validate: what no rewriting is asked for, or

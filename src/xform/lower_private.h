@@ -44,7 +44,11 @@ typedef struct HdLower {
         HdId id; /* 0: not needed */
         bool is_new;
     } builtin[HD_LOWER_BUILTINS];
-    bool *meets; /* [block_count] all work-items of a sub-group come here together; or NULL */
+    bool *meets;      /* [block_count] all work-items of a sub-group come here together; or NULL */
+    bool *has_arrays; /* [bound] by the label of a function's first block: it has arrays of variable
+                         length; theirs while a function is written: */
+    HdId room, room_free; /* variables: the bytes, and a pointer to those that are free */
+    bool room_is_new;     /* the pointer is not set yet */
     bool failed;
 } HdLower;
 
@@ -69,6 +73,7 @@ HdId hd_lower_bool(HdLower *l);
 HdId hd_lower_vector(HdLower *l, HdId scalar, uint32_t lanes);
 HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee);
 HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value);
+HdId hd_lower_array(HdLower *l, HdId element, uint32_t count);
 HdId hd_lower_std(HdLower *l);
 /* An id as it is to be used. */
 static inline HdId hd_lower_use(const HdLower *l, HdId id)
@@ -112,6 +117,12 @@ bool hd_lower_all_meet(const HdLower *l, const HdInst *in);
 void hd_lower_plan_subgroup(HdLower *l, const HdInst *in);
 bool hd_lower_subgroup_loops(const HdLower *l, const HdInst *in);
 HdStatus hd_lower_subgroup(HdLower *l, const HdInst *in, bool *done);
+/* lower_vla.c: note that the function whose first block is `entry` has arrays; its variables, with
+ * the first block's; what stands behind all variables; the instruction. */
+void hd_lower_plan_arrays(HdLower *l, const HdInst *in, HdId entry);
+void hd_lower_open_room(HdLower *l);
+void hd_lower_start_room(HdLower *l);
+HdStatus hd_lower_arrays(HdLower *l, const HdInst *in, bool *done);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
 /* Is the id's value an untyped pointer of the module that is read? */

@@ -127,6 +127,23 @@ def check_subgroups(t, out):
     t.check(code == 1 and 'may have parted' in said, f'divergent sub-groups: {said}')
 
 
+def check_arrays(t, out):
+    """Variable-length arrays have an older form when it is said how large they become."""
+    for name in ('barrier', 'lengths'):
+        path = f'{harness.ROOT}/src/ops/vla/tests/{name}.spvasm'
+        args = ['--env', 'opencl3.0', '--ext', EXTENSIONS, path, '-o', out]
+        t.check(t.run('lower', *args)[0] == 1, f'{name}: without --array-bytes')
+        code, _, said = t.run('lower', '--array-bytes', '4096', *args)
+        t.check(code == 0 and 'VariableLength' not in t.run('dis', out)[1], f'{name}: {said}')
+        with open(path) as f:
+            runs = re.findall(r'^; RUN: heddle run (.*)', f.read(), re.M)
+        for line in runs:
+            before = t.run('run', *shlex.split(line.replace('%s', path)))
+            for engine in ('compiled', 'interpreted'):
+                after = t.run('run', *shlex.split(line.replace('%s', out)), '--engine', engine)
+                t.check('= ' in before[1] and before[:2] == after[:2], f'{name}, {engine}: {after}')
+
+
 def main():
     with harness.Tool() as t:
         check, run = t.check, t.run
@@ -164,6 +181,7 @@ def main():
             if t.verbose:
                 print(name, len(runs), 'runs')
         check_subgroups(t, out)
+        check_arrays(t, out)
         wrong = t.path('wrong.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
                        'OpCapability VariableLengthArrayINTEL\n'
                        'OpExtension "SPV_INTEL_variable_length_array"\n'
