@@ -3,7 +3,8 @@
  * Memory has three states (global, local, private), each with a version that writes change. A load
  * is known by its address, type and the versions it can see; a store makes its value known as a
  * load. Where ways with different versions meet a new one begins; so it does at heads of loops
- * that write.
+ * that write. The latest accesses outlive stores to other bytes of what they are part of, such as
+ * other members of a structure.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,8 +19,10 @@
 
 #define STATES     HD_IR_MEM_KINDS
 #define ALL_STATES HD_IR_MEM_ALL
+#define RECENT     16u
 
 typedef struct Known {
+    uint64_t hash;
     HdIrRef ref, value; /* what computes it, what it is */
     uint32_t version[STATES];
     uint32_t next;
@@ -33,6 +36,8 @@ typedef struct Cse {
     size_t count;
     HdMap heads; /* hash to 1 + index into known */
     HD_ARRAY(Known) known;
+    uint32_t recent[RECENT]; /* 1 + index into known of the block's latest accesses, in turn */
+    uint32_t recent_next;
     uint32_t (*at_end)[STATES]; /* versions where each block ends */
     uint8_t *loop_writes;       /* [loops] states that are written in it */
     uint32_t version[STATES], last_version;
@@ -102,14 +107,26 @@ static bool same_access(const Cse *s, HdIrRef x, HdIrRef y)
 
 static HdStatus remember(Cse *s, uint64_t hash, HdIrRef ref, HdIrRef value)
 {
-    Known k = {.ref = ref, .value = value};
+    Known k = {.hash = hash, .ref = ref, .value = value};
     uint64_t head = 0;
 
     memcpy(k.version, s->version, sizeof k.version);
     (void)hd_map_get(&s->heads, hash, &head);
     k.next = (uint32_t)head;
     HD_TRY_PUSH(s->arena, &s->known, k);
+    if (!hd_ir_op_is_pure(s->f->insts.at[ref].op))
+        s->recent[s->recent_next++ % RECENT] = (uint32_t)s->known.count;
     return hd_map_put(s->arena, &s->heads, hash, s->known.count) ? HD_OK : HD_NO_MEMORY;
+}
+
+/* States that what is known of an access depends on. */
+static unsigned states_of(const Cse *s, HdIrRef access)
+{
+    const HdIrInst *in = &s->f->insts.at[access];
+
+    return in->op == HD_IR_LOAD && (in->flags & HD_IR_INVARIANT) != 0
+               ? 0
+               : hd_ir_memory_at(s->f, hd_ir_arg(s->f, access, 0), in->sub);
 }
 
 static HdIrRef look_up(const Cse *s, uint64_t hash, HdIrRef r)
@@ -119,8 +136,8 @@ static HdIrRef look_up(const Cse *s, uint64_t hash, HdIrRef r)
     uint64_t head = 0;
     bool load = in->op == HD_IR_LOAD;
 
-    if (load && (in->flags & HD_IR_INVARIANT) == 0)
-        states = hd_ir_memory_at(s->f, hd_ir_arg(s->f, r, 0), in->sub);
+    if (load)
+        states = states_of(s, r);
     (void)hd_map_get(&s->heads, hash, &head);
     for (uint32_t i = (uint32_t)head; i != 0 && steps++ < 64; i = s->known.at[i - 1].next) {
         const Known *k = &s->known.at[i - 1];
@@ -136,16 +153,62 @@ static HdIrRef look_up(const Cse *s, uint64_t hash, HdIrRef r)
     return 0;
 }
 
-static HdStatus visit(Cse *s, HdIrRef r, bool *changed)
+/* The address of an access as another one and a distance. */
+static HdIrRef base_of(const HdIrFunc *f, HdIrRef access, int64_t *distance)
 {
-    HdIrInst *in = hd_ir_inst(s->f, r);
-    unsigned written = hd_ir_memory_written(s->f, r);
-    uint64_t hash;
-    HdIrRef value;
+    HdIrRef a = hd_ir_arg(f, access, 0);
+    int64_t by;
 
+    for (*distance = 0;
+         f->insts.at[a].op == HD_IR_PTRADD && hd_ir_is_number(f, hd_ir_arg(f, a, 1), &by);
+         a = hd_ir_arg(f, a, 0))
+        *distance = (int64_t)((uint64_t)*distance + (uint64_t)by);
+    return a;
+}
+
+/* Are two accesses to different bytes of the same thing? */
+static bool are_apart(const HdIrFunc *f, HdIrRef x, HdIrRef y)
+{
+    int64_t at, other;
+
+    if (base_of(f, x, &at) != base_of(f, y, &other))
+        return false;
+    return at < other ? (uint64_t)other - (uint64_t)at >= hd_ir_type_bytes(access_type(f, x))
+                      : (uint64_t)at - (uint64_t)other >= hd_ir_type_bytes(access_type(f, y));
+}
+
+/* A new version of the states that r writes; what a store leaves alone is known in it as well. */
+static HdStatus write_memory(Cse *s, HdIrRef r)
+{
+    unsigned written = hd_ir_memory_written(s->f, r), count = 0;
+    bool is_plain =
+        s->f->insts.at[r].op == HD_IR_STORE && (s->f->insts.at[r].flags & HD_IR_VOLATILE) == 0;
+    Known kept[RECENT];
+
+    if (written == 0)
+        return HD_OK;
+    for (unsigned i = 0; is_plain && i < RECENT; i++) {
+        const Known *k = s->recent[i] != 0 ? &s->known.at[s->recent[i] - 1] : NULL;
+
+        if (k != NULL && same_memory(s, k, states_of(s, k->ref)) && are_apart(s->f, k->ref, r))
+            kept[count++] = *k;
+    }
     for (unsigned i = 0; i < STATES; i++)
         if ((written >> i & 1) != 0)
             s->version[i] = ++s->last_version;
+    memset(s->recent, 0, sizeof s->recent);
+    for (unsigned i = 0; i < count; i++)
+        HD_TRY(remember(s, kept[i].hash, kept[i].ref, kept[i].value));
+    return HD_OK;
+}
+
+static HdStatus visit(Cse *s, HdIrRef r, bool *changed)
+{
+    HdIrInst *in = hd_ir_inst(s->f, r);
+    uint64_t hash;
+    HdIrRef value;
+
+    HD_TRY(write_memory(s, r));
     if (in->op == HD_IR_STORE && (in->flags & (HD_IR_VOLATILE | HD_IR_MASKED)) == 0) {
         value = hd_ir_arg(s->f, r, 1);
         hash = hd_hash_u64(((uint64_t)access_type(s->f, r) << 32 | hd_ir_arg(s->f, r, 0)) ^ 0x10ad);
@@ -232,6 +295,7 @@ HdStatus hd_ir_cse(HdIrFunc *f, HdArena *scratch, bool *changed)
         uint32_t b = g->order[i];
 
         enter(&s, b);
+        memset(s.recent, 0, sizeof s.recent);
         for (size_t k = 0; k < f->blocks.at[b].insts.count; k++) {
             HdIrRef r = f->blocks.at[b].insts.at[k];
 
