@@ -29,15 +29,17 @@ static bool is_subgroup_builtin(const HdModule *m, HdId id)
             (which >= SpvBuiltInSubgroupEqMask && which <= SpvBuiltInSubgroupLtMask));
 }
 
-/* Does a sub-group wait, by itself or at a named barrier? */
-static bool is_subgroup_wait(const HdModule *m, const HdInst *in)
+/* Does a sub-group wait, by itself or at a named barrier, or order its memory? */
+static bool orders_subgroup(const HdModule *m, const HdInst *in)
 {
     uint64_t scope = SpvScopeSubgroup;
 
     if (in->opix == HD_OPIX_ControlBarrier)
-        hd_module_constant_u64(m, in->w[1], &scope);
-    return in->opix == HD_OPIX_NamedBarrierInitialize ||
-           (in->opix == HD_OPIX_ControlBarrier && scope != SpvScopeWorkgroup);
+        return !hd_module_constant_u64(m, in->w[1], &scope) || scope != SpvScopeWorkgroup;
+    if (strncmp(hd_gram_insts[in->opix].name, "OpAtomic", 8) == 0 && in->nwords > 4)
+        return hd_module_constant_u64(m, in->w[hd_inst_result(in) != 0 ? 4 : 2], &scope) &&
+               scope == SpvScopeSubgroup;
+    return in->opix == HD_OPIX_NamedBarrierInitialize;
 }
 
 /* OpGroup…: scope is the first operand behind the result, where there is one. */
@@ -46,7 +48,7 @@ static void note_group(Walk *w, const HdInst *in)
     const char *name = hd_gram_insts[in->opix].name;
     uint64_t scope = SpvScopeSubgroup;
 
-    if (is_subgroup_wait(w->m, in))
+    if (orders_subgroup(w->m, in))
         w->uses_subgroups = true;
     if ((strncmp(name, "OpGroup", 7) != 0 && strncmp(name, "OpSubgroup", 10) != 0) ||
         in->opix == HD_OPIX_GroupAsyncCopy || in->opix == HD_OPIX_GroupWaitEvents)

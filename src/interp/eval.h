@@ -280,6 +280,7 @@ typedef struct HdEvalAtomic {
     const HdSlot *pointer;
     uint32_t storage;
     uint64_t bytes;
+    uint64_t scope;
     uint64_t semantics; /* bits, as hd_eval_semantics gives them */
     HdEvalAccess how;
     bool reads, replaces; /* replaces: what is there does not matter (stores, exchanges) */
@@ -290,6 +291,8 @@ typedef struct HdEvalAtomic {
 HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good);
 /* Value of a memory semantics operand; the strongest when it is no constant. */
 uint64_t hd_eval_semantics(const HdEval *e, HdId id);
+/* Value of a scope operand; the widest when it is no constant. */
+uint64_t hd_eval_scope(const HdEval *e, HdId id);
 /* What a barrier or fence orders: `execution` is UINT64_MAX for a fence. */
 void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics);
 

@@ -280,6 +280,22 @@ static bool releases(const HdModule *m, const HdInst *in)
     return false;
 }
 
+/* An atomic or fence that concerns less than the device. */
+static bool is_narrow(const HdModule *m, const HdInst *in)
+{
+    const char *name = hd_gram_insts[in->opix].name;
+    const HdGramInst *row = &hd_gram_insts[in->opix];
+    uint64_t scope;
+
+    if (strncmp(name, "OpAtomic", 8) != 0 && in->opix != HD_OPIX_MemoryBarrier)
+        return false;
+    for (unsigned i = 0; i < row->operand_count && i + 1u < in->nwords; i++)
+        if (row->operands[i].klass == HD_OPERAND_SCOPE_ID)
+            return hd_module_constant_u64(m, in->w[i + 1], &scope) && scope >= SpvScopeWorkgroup &&
+                   scope <= SpvScopeInvocation;
+    return false;
+}
+
 static bool is_pointer(const HdModule *m, HdId id)
 {
     const HdType *t = hd_module_type_of(m, id);
@@ -299,6 +315,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     HD_TRY(find_uses(x, in, info));
     if (in->opix == HD_OPIX_MemoryBarrier)
         x->p->info.has_fences = true;
+    x->p->info.has_scopes = x->p->info.has_scopes || is_narrow(m, in);
     if (hd_eval_convergent[in->opix] || releases(m, in))
         x->p->info.has_stretches = true;
     if (in->opix == HD_OPIX_Store && is_pointer(m, in->w[2]))

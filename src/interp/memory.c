@@ -236,6 +236,13 @@ const HdBuildLayout *hd_eval_layout(const HdEval *e)
     return e->run->p->layout;
 }
 
+uint64_t hd_eval_scope(const HdEval *e, HdId id)
+{
+    uint64_t scope;
+
+    return hd_module_constant_u64(e->m, id, &scope) ? scope : SpvScopeCrossDevice;
+}
+
 uint64_t hd_eval_semantics(const HdEval *e, HdId id)
 {
     uint64_t bits;
@@ -267,16 +274,18 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
     const uint64_t order = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask |
                            SpvMemorySemanticsAcquireReleaseMask |
                            SpvMemorySemanticsSequentiallyConsistentMask;
+    const uint64_t both =
+        SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsSequentiallyConsistentMask;
 
     if (e->watch == NULL)
         return;
     if ((semantics & order) == 0)
         semantics = 0;
     if (execution == UINT64_MAX) {
-        hd_race_fence(e, semantics);
+        hd_race_fence(e, memory, semantics);
     } else if (execution <= SpvScopeWorkgroup) {
         e->watch->is_barrier = true;
-        e->watch->semantics = semantics;
+        e->watch->semantics = (semantics & both) != 0 ? semantics : 0;
         e->watch->orders = memory <= SpvScopeWorkgroup;
     } else if (memory <= SpvScopeSubgroup) {
         hd_race_sub_barrier(e, semantics);

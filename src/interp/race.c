@@ -19,45 +19,8 @@
 #include "interp/state.h"
 
 #define FINE              UINT64_MAX /* a granule whose bytes have cells of their own */
-#define SYNC_BITS         12u
-#define MAX_KNOWN         16384u /* groups; who knows of more knows all */
 #define STRETCH(st)       ((uint32_t)(st) << HD_CELL_ITEM_BITS)
 #define MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
-
-/* A place that atomics release to and acquire from. */
-typedef struct HdSync {
-    struct HdSync *next;
-    uint64_t address;
-    HdKnowledge released;
-} HdSync;
-
-typedef struct HdSyncTable {
-    pthread_mutex_t lock;
-    HdSync *at[1u << SYNC_BITS];
-} HdSyncTable;
-
-HdStatus hd_race_syncs_open(HdSyncTable **out)
-{
-    HD_TAKE(*out, hd_alloc_zero(sizeof **out));
-    pthread_mutex_init(&(*out)->lock, NULL);
-    return HD_OK;
-}
-
-void hd_race_syncs_close(HdSyncTable *t)
-{
-    if (t == NULL)
-        return;
-    for (size_t i = 0; i < sizeof t->at / sizeof *t->at; i++)
-        while (t->at[i] != NULL) {
-            HdSync *s = t->at[i];
-
-            t->at[i] = s->next;
-            HD_ARRAY_FREE(&s->released.over);
-            hd_free(s);
-        }
-    pthread_mutex_destroy(&t->lock);
-    hd_free(t);
-}
 
 /* ---- order --------------------------------------------------------------------------------- */
 
@@ -117,79 +80,6 @@ static inline bool is_before(const Clock *k, uint32_t half)
     return half == k->me || st - k->first >= k->count || st - k->base < k->low - k->base;
 }
 
-/* ---- what is known to be over --------------------------------------------------------------- */
-
-static void raise_to(HdOver *to, const HdOver *from)
-{
-    to->global = from->global > to->global ? from->global : to->global;
-    to->local = from->local > to->local ? from->local : to->local;
-}
-
-/* Put what `to` lacks into its place, from the back. */
-static void merge(HdKnowledge *to, size_t count, const HdOver *from, size_t more)
-{
-    size_t end = to->over.count;
-
-    while (more > 0) {
-        const HdOver *last = count > 0 ? &to->over.at[count - 1] : NULL;
-
-        if (last != NULL && last->base >= from[more - 1].base) {
-            more -= last->base == from[more - 1].base;
-            to->over.at[--end] = to->over.at[--count];
-        } else {
-            to->over.at[--end] = from[--more];
-        }
-    }
-}
-
-/* What others know `to` knows as well. Both are sorted by base. */
-static void learn(HdKnowledge *to, const HdOver *from, size_t more)
-{
-    size_t missing = 0, at = 0, count = to->over.count;
-
-    for (size_t i = 0; i < more; i++) {
-        while (at < count && to->over.at[at].base < from[i].base)
-            at++;
-        if (at < count && to->over.at[at].base == from[i].base)
-            raise_to(&to->over.at[at], &from[i]);
-        else
-            missing++;
-    }
-    for (size_t i = 0; i < missing && !to->is_all; i++)
-        to->is_all = count + missing > MAX_KNOWN || !HD_PUSH(NULL, &to->over, (HdOver){0});
-    if (missing > 0 && !to->is_all)
-        merge(to, count, from, more);
-    else if (to->is_all)
-        to->over.count = 0;
-}
-
-static void learn_all(HdKnowledge *to, const HdKnowledge *from)
-{
-    to->is_all |= from->is_all;
-    if (from != to)
-        learn(to, from->over.at, from->over.count);
-}
-
-/* Is a stretch among what is over? `own`: first stretch of the group whose local memory it is. */
-static bool knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local)
-{
-    uint32_t key = is_local ? own : st;
-    size_t low = 0, high = k->over.count;
-    const HdOver *found;
-
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-
-        if (k->over.at[middle].base <= key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    found = low > 0 ? &k->over.at[low - 1] : NULL;
-    return found != NULL &&
-           (is_local ? found->base == own && st <= found->local : st <= found->global);
-}
-
 /* Look at all that may order it. */
 static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_local)
 {
@@ -216,7 +106,7 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
     /* Several groups have read, nobody knows which: who has acquired may have acquired from all. */
     if (!is_local && st == k->first)
         return true;
-    return knows(&sub->seen, st, e->watch->global_base, is_local);
+    return hd_sync_knows(&sub->seen, st, e->watch->global_base, is_local);
 }
 
 /* ---- telling ------------------------------------------------------------------------------- */
@@ -654,73 +544,10 @@ void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uin
     }
 }
 
-/* ---- what atomics and fences order ---------------------------------------------------------- */
-
-#define ACQUIRES                                                            \
-    (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask | \
-     SpvMemorySemanticsSequentiallyConsistentMask)
-#define RELEASES                                                            \
-    (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask | \
-     SpvMemorySemanticsSequentiallyConsistentMask)
+/* ---- stretches ----------------------------------------------------------------------------- */
 
 #define GLOBAL_MEMORY \
     (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsImageMemoryMask)
-
-static HdSync *sync_at(HdSyncTable *t, uint64_t address)
-{
-    HdSync **slot = &t->at[hd_hash_u64(address) >> (64 - SYNC_BITS)], *s = *slot;
-
-    while (s != NULL && s->address != address)
-        s = s->next;
-    if (s != NULL)
-        return s;
-    s = hd_alloc_zero(sizeof *s);
-    if (s != NULL) {
-        s->address = address;
-        s->next = *slot;
-        *slot = s;
-    }
-    return s;
-}
-
-static void release(const HdEval *e, HdSync *s)
-{
-    HdSubWatch *sub = &e->sub->watch;
-    const HdOver own = {.base = e->watch->global_base, .global = sub->global, .local = sub->local};
-
-    sub->must_step = true;
-    learn(&s->released, &own, 1);
-    learn_all(&s->released, &sub->seen);
-}
-
-void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads, bool writes)
-{
-    HdSubWatch *sub = &e->sub->watch;
-    HdSyncTable *t = e->watch->c->syncs;
-    HdSync *s;
-
-    if ((semantics & (ACQUIRES | RELEASES)) == 0 && !e->run->p->info.has_fences)
-        return;
-    pthread_mutex_lock(&t->lock);
-    s = sync_at(t, address);
-    if (s == NULL)
-        sub->seen.is_all = true;
-    if (s != NULL && reads)
-        learn_all((semantics & ACQUIRES) != 0 ? &sub->seen : &sub->pending, &s->released);
-    if (s != NULL && writes && ((semantics & RELEASES) != 0 || sub->has_fence))
-        release(e, s);
-    pthread_mutex_unlock(&t->lock);
-}
-
-void hd_race_fence(HdEval *e, uint64_t semantics)
-{
-    HdSubWatch *sub = &e->sub->watch;
-
-    if ((semantics & RELEASES) != 0)
-        sub->has_fence = true;
-    if ((semantics & ACQUIRES) != 0)
-        learn_all(&sub->seen, &sub->pending);
-}
 
 static uint32_t step_global(HdWatch *w)
 {
@@ -791,7 +618,7 @@ void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semanti
         global = orders_global ? w->global : w->met.global;
         met.local = local > met.local ? local : met.local;
         met.global = global > met.global ? global : met.global;
-        learn_all(&all->seen, &w->seen);
+        hd_sync_learn(&all->seen, &w->seen);
     }
     all->met = met;
     all->must_step = false;
@@ -806,7 +633,7 @@ void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semanti
         w->must_step = false;
         w->local = all->local;
         w->global = all->global;
-        learn_all(&w->seen, &all->seen);
+        hd_sync_learn(&w->seen, &all->seen);
     }
 }
 

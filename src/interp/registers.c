@@ -16,6 +16,7 @@
 struct HdRegister {
     uint8_t state;
     bool is_read_early, is_set_late; /* before its first store; behind the first block */
+    bool has_ended;                  /* its life, before what was looked at last */
     uint32_t stores;
     HdId object; /* last stored; of an ALIAS: the variable */
 };
@@ -85,13 +86,15 @@ static void look_at(const HdInterpProgram *p, const HdInst *in, unsigned at, boo
     if (r->state == MEMORY || !hd_module_def(m, id, &variable))
         return;
     t = content_type(m, &variable);
-    if (is_lifetime(in, t))
+    if (is_lifetime(in, t)) {
+        r->has_ended = in->opix == HD_OPIX_LifetimeStop;
         return;
+    }
     if (in->opix == HD_OPIX_Bitcast && !is_alias) {
         p->registers[in->w[2]] = (struct HdRegister){.state = ALIAS, .object = id};
     } else if (in->opix == HD_OPIX_Load && is_plain(in, 4, t) &&
                is_same(t, hd_module_type(m, in->w[1]))) {
-        r->is_read_early = r->is_read_early || r->stores == 0;
+        r->is_read_early = r->is_read_early || r->stores == 0 || r->has_ended;
     } else if (in->opix == HD_OPIX_Store && at == 1 && in->w[2] != in->w[1] && is_plain(in, 3, t) &&
                is_same(t, hd_module_type_of(m, in->w[2]))) {
         r->stores++;

@@ -6,6 +6,7 @@
  *
  * check.uninitialised: a value is used that comes from memory that nobody wrote.
  * check.shift: a value is used that comes from a shift by its width or more.
+ * check.bit-field: a value is used that comes from bits outside the number.
  * check.wrap: a value is used that wrapped where the program promised that it does not.
  * check.conversion: a value is used that comes from a number outside the integer's range.
  * check.vector-index: a value is used that comes from a component outside its vector.
@@ -394,18 +395,35 @@ bool hd_shadow_lane(const HdEval *e, unsigned lane)
 
 /* ---- uses ---------------------------------------------------------------------------------- */
 
-/* The rule that made a value undefined: that of what its origin did. */
-static const char *rule_of(const HdInst *origin, const char **what, const char **hint)
+static bool promises_no_wrap(const HdModule *m, HdId id)
 {
+    return hd_module_decoration(m, id, SpvDecorationNoSignedWrap) != NULL ||
+           hd_module_decoration(m, id, SpvDecorationNoUnsignedWrap) != NULL;
+}
+
+/* The rule that made a value undefined: that of what its origin did. */
+static const char *rule_of(const HdModule *m, const HdInst *origin, const char **what,
+                           const char **hint)
+{
+    enum HdOpix opix = origin != NULL ? (enum HdOpix)origin->opix : HD_OPIX_NONE;
+
+    if (opix == HD_OPIX_ShiftLeftLogical && promises_no_wrap(m, origin->w[2]))
+        opix = HD_OPIX_IMul;
     *what = "the value comes from memory that nobody wrote,";
     *hint = "give the variable or buffer a value before it is read";
-    switch (origin != NULL ? origin->opix : HD_OPIX_NONE) {
+    switch (opix) {
     case HD_OPIX_ShiftLeftLogical:
     case HD_OPIX_ShiftRightLogical:
     case HD_OPIX_ShiftRightArithmetic:
         *what = "the value comes from a shift by its width or more,";
         *hint = "mask the amount of the shift";
         return "check.shift";
+    case HD_OPIX_BitFieldInsert:
+    case HD_OPIX_BitFieldSExtract:
+    case HD_OPIX_BitFieldUExtract:
+        *what = "the value comes from a field of bits that reaches outside the number,";
+        *hint = "keep offset and count together within the width";
+        return "check.bit-field";
     case HD_OPIX_IAdd:
     case HD_OPIX_ISub:
     case HD_OPIX_IMul:
@@ -450,7 +468,7 @@ HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *
                         uint64_t bytes)
 {
     const HdInst *from = origin != 0 ? hd_tell_inst(e, origin - 1) : NULL;
-    const char *what, *hint, *rule = rule_of(from, &what, &hint);
+    const char *what, *hint, *rule = rule_of(e->m, from, &what, &hint);
     HdStrbuf message = {0}, inst = {0};
     HdDefect d = {.severity = HD_ERROR, .rule = rule, .hint = hint};
     char name[HD_TELL_NAME];

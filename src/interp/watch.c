@@ -820,12 +820,26 @@ HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good)
         touch_atomics(e, a, &x);
     if (a->orders)
         for (HD_EACH_LANE(lane, x.good))
-            hd_race_atomic(e, x.address[lane], a->semantics, a->reads,
-                           a->how != HD_EVAL_ATOMIC_READ);
+            hd_race_atomic(e, x.address[lane], a);
     shade_atomics(e, a, &x);
     for (HD_EACH_LANE(lane, a->how != HD_EVAL_ATOMIC_READ ? x.good : 0))
         hd_trail_wipe(e, x.address[lane], a->bytes);
     return HD_OK;
+}
+
+/* In one local variable or argument, its end included? */
+static bool same_local(const HdEval *e, uint64_t a, uint64_t b)
+{
+    const uint64_t base = (uint64_t)(uintptr_t)e->run->local;
+    const HdRoot anything = {0};
+    uint64_t first, bytes;
+    bool known_a = hd_wrong_local(e, &anything, a - base, &first, &bytes);
+
+    if (known_a && b - base - first <= bytes)
+        return true;
+    if (hd_wrong_local(e, &anything, b - base, &first, &bytes))
+        return a - base - first <= bytes;
+    return !known_a;
 }
 
 bool hd_eval_same_memory(const HdEval *e, uint64_t a, uint64_t b)
@@ -833,6 +847,8 @@ bool hd_eval_same_memory(const HdEval *e, uint64_t a, uint64_t b)
     const HdRegion *r = hd_check_find(&e->watch->c->map, a < b ? a : b);
     Class class = class_of(e, SpvStorageClassGeneric, a);
 
+    if (class == CLASS_LOCAL)
+        return same_local(e, a, b);
     if (class != class_of(e, SpvStorageClassGeneric, b))
         return false;
     if (class != CLASS_GLOBAL || a == b)

@@ -73,6 +73,7 @@ typedef struct HdProgramInfo {
     uint32_t *variable_number;          /* [bound] of private ones, in their function */
     uint32_t inst_count;
     bool has_fences, stores_pointers;
+    bool has_scopes;    /* some atomic or fence is for less than the device */
     bool has_stretches; /* something orders what is before it and what is behind */
 } HdProgramInfo;
 
@@ -124,6 +125,7 @@ typedef struct HdSubWatch {
     const HdCopy *copy;     /* what it touches is touched by this one; NULL */
     uint64_t copies;        /* that it has begun */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
+    unsigned fence;         /* to whom (sync.c) */
     bool must_step;         /* it has released: what it writes next belongs to another stretch */
     HdMet met;
     HdKnowledge seen, pending; /* acquired; read, and acquired by the next fence */
@@ -238,16 +240,22 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
                        uint64_t bytes, HdEvalAccess how, bool is_row);
 void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                            uint64_t bytes, HdEvalAccess how);
-void hd_race_atomic(HdEval *e, uint64_t address, uint64_t semantics, bool reads, bool writes);
-void hd_race_fence(HdEval *e, uint64_t semantics);
 void hd_race_step(HdEval *e); /* the sub-group begins another stretch */
 /* Stretches that no sub-group is in. */
 void hd_race_apart(HdWatch *w, uint32_t *local, uint32_t *global);
 void hd_race_sub_barrier(HdEval *e, uint64_t semantics);
 /* The sub-group opens a named barrier for those who stand there in that phase. */
 void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics);
+
+/* sync.c */
+void hd_race_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a);
+void hd_race_fence(HdEval *e, uint64_t scope, uint64_t semantics);
 HdStatus hd_race_syncs_open(struct HdSyncTable **out);
 void hd_race_syncs_close(struct HdSyncTable *t);
+/* What others know `to` knows as well. */
+void hd_sync_learn(HdKnowledge *to, const HdKnowledge *from);
+/* Is a stretch among what is over? `own`: first stretch of the group whose local memory it is. */
+bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local);
 
 /* copies.c */
 /* The copy that is not over and touches memory in a stretch; NULL. */

@@ -106,12 +106,14 @@ static uint64_t load(const Atomic *a, void *at)
 }
 
 /* What is the same for all lanes, and which of them may act. */
-static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId semantics, uint64_t *good)
+static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId scope, HdId semantics,
+                      uint64_t *good)
 {
     const uint16_t opix = a->in->opix;
     bool stores = opix == HD_OPIX_AtomicStore || opix == HD_OPIX_AtomicFlagClear;
     HdEvalAtomic all = {.pointer = &a->pointer,
                         .bytes = a->bytes,
+                        .scope = e->is_checked ? hd_eval_scope(e, scope) : 0,
                         .semantics = e->is_checked ? hd_eval_semantics(e, semantics) : 0,
                         .how = opix == HD_OPIX_AtomicLoad ? HD_EVAL_ATOMIC_READ : HD_EVAL_ATOMIC,
                         .reads = !stores,
@@ -153,7 +155,7 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
         HD_TRY(hd_eval_use(e, in->w[value_at], &value));
     if (in->nwords > 8)
         HD_TRY(hd_eval_use(e, in->w[8], &comparator));
-    HD_TRY(begin(e, &a, in->w[3], in->w[5], &good));
+    HD_TRY(begin(e, &a, in->w[3], in->w[4], in->w[5], &good));
     for (HD_EACH_LANE(lane, e->mask)) {
         if (in->nwords > value_at)
             a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
@@ -175,7 +177,7 @@ HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
     HD_TRY(check(e, value.type));
     a.type = value.type;
     a.bytes = value.type->size;
-    HD_TRY(begin(e, &a, in->w[1], in->w[3], &good));
+    HD_TRY(begin(e, &a, in->w[1], in->w[2], in->w[3], &good));
     for (HD_EACH_LANE(lane, good)) {
         a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
         (void)act(&a, lane);
@@ -191,7 +193,7 @@ HdStatus hd_eval_atomic_flag_set(HdEval *e, const HdInst *in)
     HdSlot r;
 
     HD_TRY(hd_eval_result(e, in, &r));
-    HD_TRY(begin(e, &a, in->w[3], in->w[5], &good));
+    HD_TRY(begin(e, &a, in->w[3], in->w[4], in->w[5], &good));
     for (HD_EACH_LANE(lane, e->mask))
         *hd_slot_at(&r, lane) = (good >> lane & 1) != 0 && act(&a, lane) != 0;
     return HD_OK;
@@ -203,7 +205,7 @@ HdStatus hd_eval_atomic_flag_clear(HdEval *e, const HdInst *in)
     Atomic a = {.in = in, .bytes = 4, .value = 0};
     uint64_t good;
 
-    HD_TRY(begin(e, &a, in->w[1], in->w[3], &good));
+    HD_TRY(begin(e, &a, in->w[1], in->w[2], in->w[3], &good));
     for (HD_EACH_LANE(lane, good))
         (void)act(&a, lane);
     return HD_OK;

@@ -23,14 +23,32 @@ static void order(HdEval *e, uint64_t execution, HdId memory, HdId semantics)
     hd_eval_order(e, execution, scope, bits);
 }
 
+/* The scope that work-items wait in, which all of them must name alike. */
+static HdStatus get_scope(HdEval *e, HdId id, uint64_t *scope)
+{
+    uint64_t first, odd = 0;
+    HdSlot s;
+
+    if (hd_module_constant_u64(e->m, id, scope))
+        return HD_OK;
+    HD_TRY(hd_eval_use(e, id, &s));
+    first = hd_bits_get(hd_slot_at(&s, hd_lane_first(e->mask)), s.type->size);
+    for (HD_EACH_LANE(lane, e->mask))
+        odd |= (uint64_t)(hd_bits_get(hd_slot_at(&s, lane), s.type->size) != first) << lane;
+    *scope = first;
+    if (odd == 0)
+        return HD_OK;
+    return hd_eval_defect(e, odd, "check.non-uniform", "use one scope for all work-items",
+                          "a barrier whose work-items name different scopes");
+}
+
 /* Words: 1 execution scope, 2 memory scope, 3 semantics. */
 HdStatus hd_eval_control_barrier(HdEval *e, const HdInst *in)
 {
     uint64_t scope;
     bool met;
 
-    if (!hd_module_constant_u64(e->m, in->w[1], &scope))
-        return hd_eval_unsupported(e, "the execution scope is no constant");
+    HD_TRY(get_scope(e, in->w[1], &scope));
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (e->phase == 0)
         order(e, scope, in->w[2], in->w[3]);

@@ -13,14 +13,34 @@ HD_INT_LOOPS(bit_xor, x ^ y)
 HD_INT_LOOPS(bit_and, x &y)
 HD_INT_LOOPS(bit_not, ~x)
 
+static int64_t widened(uint64_t x, unsigned bits)
+{
+    return (int64_t)(x << (64 - bits)) >> (64 - bits);
+}
+
 static uint64_t shifted(const HdInst *in, uint64_t x, uint64_t by, unsigned bits)
 {
     by %= bits;
     switch (in->opix) {
     case HD_OPIX_ShiftLeftLogical: return x << by;
     case HD_OPIX_ShiftRightLogical: return x >> by;
-    default: return (uint64_t)((int64_t)(x << (64 - bits)) >> (64 - bits) >> by);
+    default: return (uint64_t)(widened(x, bits) >> by);
     }
+}
+
+/* Does a shift give no value: by the width or more, or out of a number that promised to keep all?
+ */
+static bool is_lost(const HdEval *e, uint64_t x, uint64_t by, unsigned bits)
+{
+    uint64_t kept;
+
+    if (by >= bits)
+        return true;
+    if (e->in->opix != HD_OPIX_ShiftLeftLogical)
+        return false;
+    kept = x << (64 - bits) << by;
+    return (e->info->no_unsigned_wrap && kept >> (64 - bits) >> by != x) ||
+           (e->info->no_signed_wrap && (int64_t)kept >> (64 - bits) >> by != widened(x, bits));
 }
 
 /* Amounts may have another width than the value. */
@@ -37,7 +57,9 @@ static HdStatus shift(HdEval *e, const HdInst *in)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operands do not fit");
     for (HD_EACH_LANE(lane, e->is_checked ? e->mask : 0))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
-            if (hd_bits_get(hd_slot_at(&x[1], lane) + i * by_bytes, by_bytes) >= bytes * 8)
+            if (is_lost(e, hd_bits_get(hd_slot_at(&x[0], lane) + i * bytes, bytes),
+                        hd_bits_get(hd_slot_at(&x[1], lane) + i * by_bytes, by_bytes),
+                        (unsigned)bytes * 8))
                 hd_eval_spoil(e, UINT64_C(1) << lane);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
@@ -135,6 +157,8 @@ HdStatus hd_eval_bit_field(HdEval *e, const HdInst *in)
 
                 f.offset = hd_bits_get(hd_slot_at(at, lane), at->type->size);
                 f.count = hd_bits_get(hd_slot_at(of, lane), of->type->size);
+                if (f.offset > base_bytes * 8 || f.count > base_bytes * 8 - f.offset)
+                    hd_eval_spoil(e, UINT64_C(1) << lane);
             }
             hd_bits_put(hd_slot_at(&r, lane) + i * bytes, bytes,
                         bits_of(in, &f, (unsigned)base_bytes * 8));

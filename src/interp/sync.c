@@ -1,0 +1,218 @@
+/* interp/sync.c -- what atomics and fences order: who has released what, and who has acquired it.
+ *
+ * Spec: SPIR-V, "Memory Semantics", "Scope"; OpenCL API, "Memory Consistency Model".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/map.h"
+#include "base/memory.h"
+#include "interp/state.h"
+
+#define SYNC_BITS 12u
+#define MAX_KNOWN 16384u /* groups; who knows of more knows all */
+
+/* A place that atomics release to and acquire from. */
+typedef struct HdSync {
+    struct HdSync *next;
+    uint64_t address, domain;
+    HdKnowledge released;
+} HdSync;
+
+typedef struct HdSyncTable {
+    pthread_mutex_t lock;
+    HdSync *at[1u << SYNC_BITS];
+} HdSyncTable;
+
+HdStatus hd_race_syncs_open(HdSyncTable **out)
+{
+    HD_TAKE(*out, hd_alloc_zero(sizeof **out));
+    pthread_mutex_init(&(*out)->lock, NULL);
+    return HD_OK;
+}
+
+void hd_race_syncs_close(HdSyncTable *t)
+{
+    if (t == NULL)
+        return;
+    for (size_t i = 0; i < sizeof t->at / sizeof *t->at; i++)
+        while (t->at[i] != NULL) {
+            HdSync *s = t->at[i];
+
+            t->at[i] = s->next;
+            HD_ARRAY_FREE(&s->released.over);
+            hd_free(s);
+        }
+    pthread_mutex_destroy(&t->lock);
+    hd_free(t);
+}
+
+/* ---- what is known to be over --------------------------------------------------------------- */
+
+static void raise_to(HdOver *to, const HdOver *from)
+{
+    to->global = from->global > to->global ? from->global : to->global;
+    to->local = from->local > to->local ? from->local : to->local;
+}
+
+/* Put what `to` lacks into its place, from the back. */
+static void merge(HdKnowledge *to, size_t count, const HdOver *from, size_t more)
+{
+    size_t end = to->over.count;
+
+    while (more > 0) {
+        const HdOver *last = count > 0 ? &to->over.at[count - 1] : NULL;
+
+        if (last != NULL && last->base >= from[more - 1].base) {
+            more -= last->base == from[more - 1].base;
+            to->over.at[--end] = to->over.at[--count];
+        } else {
+            to->over.at[--end] = from[--more];
+        }
+    }
+}
+
+/* What others know `to` knows as well. Both are sorted by base. */
+static void learn(HdKnowledge *to, const HdOver *from, size_t more)
+{
+    size_t missing = 0, at = 0, count = to->over.count;
+
+    for (size_t i = 0; i < more; i++) {
+        while (at < count && to->over.at[at].base < from[i].base)
+            at++;
+        if (at < count && to->over.at[at].base == from[i].base)
+            raise_to(&to->over.at[at], &from[i]);
+        else
+            missing++;
+    }
+    for (size_t i = 0; i < missing && !to->is_all; i++)
+        to->is_all = count + missing > MAX_KNOWN || !HD_PUSH(NULL, &to->over, (HdOver){0});
+    if (missing > 0 && !to->is_all)
+        merge(to, count, from, more);
+    else if (to->is_all)
+        to->over.count = 0;
+}
+
+void hd_sync_learn(HdKnowledge *to, const HdKnowledge *from)
+{
+    to->is_all |= from->is_all;
+    if (from != to)
+        learn(to, from->over.at, from->over.count);
+}
+
+bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local)
+{
+    uint32_t key = is_local ? own : st;
+    size_t low = 0, high = k->over.count;
+    const HdOver *found;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (k->over.at[middle].base <= key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    found = low > 0 ? &k->over.at[low - 1] : NULL;
+    return found != NULL &&
+           (is_local ? found->base == own && st <= found->local : st <= found->global);
+}
+
+/* ---- what atomics and fences order ---------------------------------------------------------- */
+
+#define ACQUIRES                                                            \
+    (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask | \
+     SpvMemorySemanticsSequentiallyConsistentMask)
+#define RELEASES                                                            \
+    (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask | \
+     SpvMemorySemanticsSequentiallyConsistentMask)
+
+/* Who sees what is released: everybody, the work-group, the sub-group. */
+typedef enum Level { EVERYBODY, GROUP, SUBGROUP, LEVELS } Level;
+
+static Level level_of(const HdEval *e, uint64_t scope)
+{
+    if (!e->run->p->info.has_scopes)
+        return EVERYBODY;
+    switch (scope) {
+    case SpvScopeWorkgroup: return GROUP;
+    case SpvScopeSubgroup: return SUBGROUP;
+    case SpvScopeInvocation: return LEVELS;
+    default: return EVERYBODY;
+    }
+}
+
+static uint64_t domain_of(const HdEval *e, Level level)
+{
+    uint64_t group = (uint64_t)e->watch->global_base << 32;
+
+    return level == EVERYBODY ? 0 : level == GROUP ? group : group | (e->subgroup + 1);
+}
+
+static HdSync *sync_at(HdSyncTable *t, uint64_t address, uint64_t domain)
+{
+    HdSync **slot = &t->at[hd_hash_u64(address ^ hd_hash_u64(domain)) >> (64 - SYNC_BITS)];
+    HdSync *s = *slot;
+
+    while (s != NULL && (s->address != address || s->domain != domain))
+        s = s->next;
+    if (s != NULL)
+        return s;
+    s = hd_alloc_zero(sizeof *s);
+    if (s != NULL) {
+        s->address = address;
+        s->domain = domain;
+        s->next = *slot;
+        *slot = s;
+    }
+    return s;
+}
+
+static void release(const HdEval *e, HdSync *s)
+{
+    HdSubWatch *sub = &e->sub->watch;
+    const HdOver own = {.base = e->watch->global_base, .global = sub->global, .local = sub->local};
+
+    sub->must_step = true;
+    learn(&s->released, &own, 1);
+    hd_sync_learn(&s->released, &sub->seen);
+}
+
+/* What is released is released to its scope and to narrower ones, and acquired from them alike:
+ * both sides' scopes must hold the other side. */
+void hd_race_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
+{
+    HdSubWatch *sub = &e->sub->watch;
+    HdSyncTable *t = e->watch->c->syncs;
+    const bool writes = a->how != HD_EVAL_ATOMIC_READ;
+    const Level level = level_of(e, a->scope);
+    const bool acquires = (a->semantics & ACQUIRES) != 0, releases = (a->semantics & RELEASES) != 0;
+    Level to = releases || sub->fence < level ? level : sub->fence;
+
+    if ((a->semantics & (ACQUIRES | RELEASES)) == 0 && !e->run->p->info.has_fences)
+        return;
+    pthread_mutex_lock(&t->lock);
+    for (Level l = level; l < (e->run->p->info.has_scopes ? LEVELS : GROUP); l++) {
+        HdSync *s = sync_at(t, address, domain_of(e, l));
+
+        if (s == NULL)
+            sub->seen.is_all = true;
+        if (s != NULL && a->reads)
+            hd_sync_learn(acquires ? &sub->seen : &sub->pending, &s->released);
+        if (s != NULL && writes && (releases || sub->has_fence) && l >= to)
+            release(e, s);
+    }
+    pthread_mutex_unlock(&t->lock);
+}
+
+void hd_race_fence(HdEval *e, uint64_t scope, uint64_t semantics)
+{
+    HdSubWatch *sub = &e->sub->watch;
+
+    if ((semantics & RELEASES) != 0) {
+        sub->has_fence = true;
+        sub->fence = level_of(e, scope);
+    }
+    if ((semantics & ACQUIRES) != 0)
+        hd_sync_learn(&sub->seen, &sub->pending);
+}
