@@ -2108,3 +2108,1372 @@ kernel void trace_row(global const float *a, global float *o, int n, int m)
     if (l == 0)
         o[r] = s[0];
 }
+
+// case unsharp3
+kernel void unsharp3(global const float *a, global float *o, int w, int h)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1)
+        return;
+    float3 c = vload3(y * w + x, a), s = (float3)(0);
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++)
+            s += vload3((y + j) * w + x + i, a);
+    vstore3(clamp(c * 2.0f - s / 9.0f, 0.0f, 1.0f), y * w + x, o);
+}
+
+// case lut_local
+kernel void lut_local(global const uchar *p, global const uchar *t, global uchar *o, int n)
+{
+    local uchar lut[256];
+    int l = get_local_id(0);
+    lut[l] = t[l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = get_global_id(0); i < n; i += get_global_size(0))
+        o[i] = lut[p[i]];
+}
+
+// case xorwow
+typedef struct { uint x, y, z, w, v, d; } Xorwow;
+kernel void xorwow(global Xorwow *state, global float *o, int n)
+{
+    int i = get_global_id(0);
+    Xorwow s = state[i];
+    float sum = 0;
+    for (int k = 0; k < n; k++) {
+        uint t = s.x ^ (s.x >> 2);
+        s.x = s.y; s.y = s.z; s.z = s.w; s.w = s.v;
+        s.v = (s.v ^ (s.v << 4)) ^ (t ^ (t << 1));
+        s.d += 362437;
+        sum += (s.d + s.v) * 2.3283064e-10f;
+    }
+    state[i] = s;
+    o[i] = sum;
+}
+
+// case pcg32
+kernel void pcg32(global ulong *state, global uint *o, int n)
+{
+    int i = get_global_id(0);
+    ulong s = state[i];
+    uint acc = 0;
+    for (int k = 0; k < n; k++) {
+        ulong old = s;
+        s = old * 6364136223846793005UL + (2 * i + 1);
+        uint x = ((old >> 18) ^ old) >> 27, r = old >> 59;
+        acc ^= (x >> r) | (x << (-r & 31));
+    }
+    state[i] = s;
+    o[i] = acc;
+}
+
+// case halton
+kernel void halton(global float2 *o)
+{
+    int i = get_global_id(0);
+    float2 r = 0;
+    float f = 1;
+    for (int n = i + 1; n > 0; n /= 2) {
+        f /= 2;
+        r.x += f * (n % 2);
+    }
+    f = 1;
+    for (int n = i + 1; n > 0; n /= 3) {
+        f /= 3;
+        r.y += f * (n % 3);
+    }
+    o[i] = r;
+}
+
+// case minmax_local
+kernel void minmax_local(global const float *a, global float2 *o, int n)
+{
+    local float lo[128], hi[128];
+    int l = get_local_id(0);
+    float x = INFINITY, y = -INFINITY;
+    for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
+        x = fmin(x, a[i]);
+        y = fmax(y, a[i]);
+    }
+    lo[l] = x;
+    hi[l] = y;
+    for (int s = 64; s > 0; s /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l < s) {
+            lo[l] = fmin(lo[l], lo[l + s]);
+            hi[l] = fmax(hi[l], hi[l + s]);
+        }
+    }
+    if (l == 0)
+        o[get_group_id(0)] = (float2)(lo[0], hi[0]);
+}
+
+// case sortnet16
+#define CE(i, j) { int t = min(v[i], v[j]); v[j] = max(v[i], v[j]); v[i] = t; }
+kernel void sortnet16(global int *a)
+{
+    int v[16], g = get_global_id(0) * 16;
+    for (int i = 0; i < 16; i++)
+        v[i] = a[g + i];
+    for (int k = 2; k <= 16; k *= 2)
+        for (int j = k / 2; j > 0; j /= 2)
+            for (int i = 0; i < 16; i++) {
+                int m = i ^ j;
+                if (m > i) {
+                    if ((i & k) == 0) CE(i, m) else CE(m, i)
+                }
+            }
+    for (int i = 0; i < 16; i++)
+        a[g + i] = v[i];
+}
+
+// case find_word
+kernel void find_word(global const char *text, constant char *word, global int *first, int n, int m)
+{
+    local int best;
+    int l = get_local_id(0);
+    if (l == 0)
+        best = INT_MAX;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int i = get_global_id(0);
+    if (i + m <= n) {
+        int k = 0;
+        while (k < m && text[i + k] == word[k])
+            k++;
+        if (k == m)
+            atomic_min(&best, i);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l == 0)
+        first[get_group_id(0)] = best;
+}
+
+// case md5
+uint md5_rot(uint x, int n) { return (x << n) | (x >> (32 - n)); }
+constant uint md5_k[64] = {
+    0xd76aa478,0xe8c7b756,0x242070db,0xc1bdceee,0xf57c0faf,0x4787c62a,0xa8304613,0xfd469501,
+    0x698098d8,0x8b44f7af,0xffff5bb1,0x895cd7be,0x6b901122,0xfd987193,0xa679438e,0x49b40821,
+    0xf61e2562,0xc040b340,0x265e5a51,0xe9b6c7aa,0xd62f105d,0x02441453,0xd8a1e681,0xe7d3fbc8,
+    0x21e1cde6,0xc33707d6,0xf4d50d87,0x455a14ed,0xa9e3e905,0xfcefa3f8,0x676f02d9,0x8d2a4c8a,
+    0xfffa3942,0x8771f681,0x6d9d6122,0xfde5380c,0xa4beea44,0x4bdecfa9,0xf6bb4b60,0xbebfbc70,
+    0x289b7ec6,0xeaa127fa,0xd4ef3085,0x04881d05,0xd9d4d039,0xe6db99e5,0x1fa27cf8,0xc4ac5665,
+    0xf4292244,0x432aff97,0xab9423a7,0xfc93a039,0x655b59c3,0x8f0ccc92,0xffeff47d,0x85845dd1,
+    0x6fa87e4f,0xfe2ce6e0,0xa3014314,0x4e0811a1,0xf7537e82,0xbd3af235,0x2ad7d2bb,0xeb86d391};
+constant int md5_s[16] = {7,12,17,22,5,9,14,20,4,11,16,23,6,10,15,21};
+kernel void md5(global const uint *m, global uint4 *o)
+{
+    int g = get_global_id(0);
+    uint w[16];
+    for (int i = 0; i < 16; i++)
+        w[i] = m[g * 16 + i];
+    uint a = 0x67452301, b = 0xefcdab89, c = 0x98badcfe, d = 0x10325476;
+    for (int i = 0; i < 64; i++) {
+        uint f;
+        int k;
+        if (i < 16) { f = (b & c) | (~b & d); k = i; }
+        else if (i < 32) { f = (d & b) | (~d & c); k = (5 * i + 1) & 15; }
+        else if (i < 48) { f = b ^ c ^ d; k = (3 * i + 5) & 15; }
+        else { f = c ^ (b | ~d); k = (7 * i) & 15; }
+        f += a + md5_k[i] + w[k];
+        a = d; d = c; c = b;
+        b += md5_rot(f, md5_s[(i / 16) * 4 + (i & 3)]);
+    }
+    o[g] = (uint4)(a, b, c, d);
+}
+
+// case keccak
+constant ulong kk_rc[24] = {1UL,0x8082UL,0x800000000000808aUL,0x8000000080008000UL,0x808bUL,0x80000001UL,
+    0x8000000080008081UL,0x8000000000008009UL,0x8aUL,0x88UL,0x80008009UL,0x8000000aUL,0x8000808bUL,
+    0x800000000000008bUL,0x8000000000008089UL,0x8000000000008003UL,0x8000000000008002UL,0x8000000000000080UL,
+    0x800aUL,0x800000008000000aUL,0x8000000080008081UL,0x8000000000008080UL,0x80000001UL,0x8000000080008008UL};
+constant int kk_rot[24] = {1,3,6,10,15,21,28,36,45,55,2,14,27,41,56,8,25,43,62,18,39,61,20,44};
+constant int kk_pos[24] = {10,7,11,17,18,3,5,16,8,21,24,4,15,23,19,13,12,2,20,14,22,9,6,1};
+kernel void keccak(global const ulong *in, global ulong *o)
+{
+    int g = get_global_id(0);
+    ulong s[25], b[5];
+    for (int i = 0; i < 25; i++)
+        s[i] = i < 8 ? in[g * 8 + i] : 0;
+    for (int r = 0; r < 24; r++) {
+        for (int i = 0; i < 5; i++)
+            b[i] = s[i] ^ s[i + 5] ^ s[i + 10] ^ s[i + 15] ^ s[i + 20];
+        for (int i = 0; i < 5; i++) {
+            ulong t = b[(i + 4) % 5] ^ rotate(b[(i + 1) % 5], 1UL);
+            for (int j = 0; j < 25; j += 5)
+                s[j + i] ^= t;
+        }
+        ulong t = s[1];
+        for (int i = 0; i < 24; i++) {
+            int j = kk_pos[i];
+            ulong x = s[j];
+            s[j] = rotate(t, (ulong)kk_rot[i]);
+            t = x;
+        }
+        for (int j = 0; j < 25; j += 5) {
+            for (int i = 0; i < 5; i++)
+                b[i] = s[j + i];
+            for (int i = 0; i < 5; i++)
+                s[j + i] = b[i] ^ (~b[(i + 1) % 5] & b[(i + 2) % 5]);
+        }
+        s[0] ^= kk_rc[r];
+    }
+    for (int i = 0; i < 4; i++)
+        o[g * 4 + i] = s[i];
+}
+
+// case slerp
+kernel void slerp(global const float4 *a, global const float4 *b, global float4 *o, float t)
+{
+    int i = get_global_id(0);
+    float4 p = normalize(a[i]), q = normalize(b[i]);
+    float d = dot(p, q);
+    if (d < 0) {
+        q = -q;
+        d = -d;
+    }
+    if (d > 0.9995f) {
+        o[i] = normalize(p + t * (q - p));
+        return;
+    }
+    float th = acos(d), s = sin(th);
+    o[i] = (sin((1 - t) * th) * p + sin(t * th) * q) / s;
+}
+
+// case springs
+kernel void springs(global const float4 *p, global const float4 *old, global float4 *o, int w, int h, float k)
+{
+    int x = get_global_id(0), y = get_global_id(1), i = y * w + x;
+    float4 me = p[i], f = (float4)(0, -9.81f, 0, 0);
+    for (int j = -1; j <= 1; j++)
+        for (int l = -1; l <= 1; l++) {
+            int u = x + l, v = y + j;
+            if ((j || l) && u >= 0 && v >= 0 && u < w && v < h) {
+                float4 d = p[v * w + u] - me;
+                float r = length(d.xyz) + 1e-6f, rest = j && l ? 1.41421356f : 1;
+                f += d * (k * (r - rest) / r);
+            }
+        }
+    o[i] = me + (me - old[i]) * 0.99f + f * 1e-4f;
+}
+
+// case brain
+kernel void brain(global const uchar *a, global uchar *o, int w, int h)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    int n = 0;
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++)
+            if (i || j)
+                n += a[((y + j + h) % h) * w + (x + i + w) % w] == 1;
+    uchar s = a[y * w + x];
+    o[y * w + x] = s == 1 ? 2 : s == 2 ? 0 : n == 2 ? 1 : 0;
+}
+
+// case cfir
+kernel void cfir(global const float2 *x, constant float2 *c, global float2 *o, int taps)
+{
+    int i = get_global_id(0);
+    float2 s = 0;
+    for (int k = 0; k < taps; k++) {
+        float2 a = x[i + k], b = c[k];
+        s += (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+    }
+    o[i] = s;
+}
+
+// case zmul
+kernel void zmul(global const double2 *a, global const double2 *b, global double2 *o)
+{
+    int i = get_global_id(0);
+    double2 x = a[i], y = b[i];
+    o[i] = (double2)(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
+}
+
+// case half4scale
+kernel void half4scale(global const half *a, global half *o, float s)
+{
+    int i = get_global_id(0);
+    float4 v = vload_half4(i, a);
+    vstore_half4(v * s + 1.0f, i, o);
+}
+
+// case coo_atomic
+void add_float(volatile global float *p, float v)
+{
+    union { uint u; float f; } old, now;
+    do {
+        old.f = *p;
+        now.f = old.f + v;
+    } while (atomic_cmpxchg((volatile global uint *)p, old.u, now.u) != old.u);
+}
+kernel void coo_atomic(global const int *row, global const int *col, global const float *v,
+                       global const float *x, global float *y)
+{
+    int i = get_global_id(0);
+    add_float(&y[row[i]], v[i] * x[col[i]]);
+}
+
+// case dia_spmv
+kernel void dia_spmv(global const float *v, constant int *off, global const float *x, global float *y, int n, int d)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    for (int k = 0; k < d; k++) {
+        int c = i + off[k];
+        if (c >= 0 && c < n)
+            s += v[k * n + i] * x[c];
+    }
+    y[i] = s;
+}
+
+// case bsr4
+kernel void bsr4(global const int *start, global const int *col, global const float4 *v,
+                 global const float4 *x, global float4 *y)
+{
+    int i = get_global_id(0);
+    float4 s = 0;
+    for (int k = start[i]; k < start[i + 1]; k++) {
+        float4 b = x[col[k]];
+        s += (float4)(dot(v[4 * k], b), dot(v[4 * k + 1], b), dot(v[4 * k + 2], b), dot(v[4 * k + 3], b));
+    }
+    y[i] = s;
+}
+
+// case subsets
+kernel void subsets(global const int *a, global int *o, int target)
+{
+    int g = get_global_id(0), s[12], count = 0;
+    for (int i = 0; i < 12; i++)
+        s[i] = a[g * 12 + i];
+    for (int m = 0; m < 4096; m++) {
+        int t = 0;
+        for (int i = 0; i < 12; i++)
+            if (m >> i & 1)
+                t += s[i];
+        count += t == target;
+    }
+    o[g] = count;
+}
+
+// case heap_perm
+kernel void heap_perm(global int *o)
+{
+    int a[6], c[6], g = get_global_id(0), h = 0;
+    for (int i = 0; i < 6; i++) {
+        a[i] = (g >> i) & 7;
+        c[i] = 0;
+    }
+    for (int i = 0; i < 6;) {
+        if (c[i] < i) {
+            int j = i & 1 ? c[i] : 0, t = a[j];
+            a[j] = a[i];
+            a[i] = t;
+            h = h * 31 + a[0] + a[5];
+            c[i]++;
+            i = 0;
+        } else
+            c[i++] = 0;
+    }
+    o[g] = h;
+}
+
+// case uf_find
+kernel void uf_find(global const int *parent, global int *root)
+{
+    int i = get_global_id(0), x = i;
+    while (parent[x] != x)
+        x = parent[parent[x]];
+    root[i] = x;
+}
+
+// case box_local
+#define R 3
+kernel void box_local(global const float *a, global float *o, int w, int h)
+{
+    local float t[16 + 2 * R][16 + 2 * R];
+    int lx = get_local_id(0), ly = get_local_id(1), x0 = get_group_id(0) * 16, y0 = get_group_id(1) * 16;
+    for (int y = ly; y < 16 + 2 * R; y += 16)
+        for (int x = lx; x < 16 + 2 * R; x += 16)
+            t[y][x] = a[clamp(y0 + y - R, 0, h - 1) * w + clamp(x0 + x - R, 0, w - 1)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float s = 0;
+    for (int j = 0; j <= 2 * R; j++)
+        for (int i = 0; i <= 2 * R; i++)
+            s += t[ly + j][lx + i];
+    o[(y0 + ly) * w + x0 + lx] = s / ((2 * R + 1) * (2 * R + 1));
+}
+
+// case stackvm
+kernel void stackvm(constant uchar *code, global const int *in, global int *out, int n)
+{
+    int st[16], sp = 0, g = get_global_id(0);
+    st[sp++] = in[g];
+    for (int pc = 0; pc < n; pc++) {
+        uchar c = code[pc];
+        switch (c & 7) {
+        case 0: if (sp < 15) { st[sp] = c >> 3; sp++; } break;
+        case 1: if (sp > 1) { sp--; st[sp - 1] += st[sp]; } break;
+        case 2: if (sp > 1) { sp--; st[sp - 1] *= st[sp]; } break;
+        case 3: if (sp < 15) { st[sp] = st[sp - 1]; sp++; } break;
+        case 4: if (sp > 1) { int t = st[sp - 1]; st[sp - 1] = st[sp - 2]; st[sp - 2] = t; } break;
+        case 5: st[sp - 1] ^= in[g]; break;
+        case 6: st[sp - 1] = -st[sp - 1]; break;
+        default: if (st[sp - 1] & 1) pc++;
+        }
+    }
+    out[g] = st[sp - 1];
+}
+
+// case colmajor
+kernel void colmajor(global const float *a, global const float *x, global float *y, int m, int n)
+{
+    int r = get_global_id(0);
+    float s = 0;
+    for (int c = 0; c < n; c++)
+        s = fma(a[c * m + r], x[c], s);
+    y[r] = s;
+}
+
+// case transpose3d
+kernel void transpose3d(global const float *a, global float *o, int nx, int ny, int nz)
+{
+    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+    o[(x * ny + y) * nz + z] = a[(z * ny + y) * nx + x];
+}
+
+// case pcr
+kernel void pcr(global const float *A, global const float *B, global const float *C, global const float *D,
+                global float *X)
+{
+    local float a[128], b[128], c[128], d[128];
+    int l = get_local_id(0), g = get_global_id(0);
+    a[l] = l ? A[g] : 0;
+    b[l] = B[g] + 4;
+    c[l] = l < 127 ? C[g] : 0;
+    d[l] = D[g];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = 1; s < 128; s *= 2) {
+        float na = 0, nb = b[l], nc = 0, nd = d[l];
+        if (l >= s) {
+            float k = a[l] / b[l - s];
+            nb -= c[l - s] * k;
+            nd -= d[l - s] * k;
+            na = -a[l - s] * k;
+        }
+        if (l + s < 128) {
+            float k = c[l] / b[l + s];
+            nb -= a[l + s] * k;
+            nd -= d[l + s] * k;
+            nc = -c[l + s] * k;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        a[l] = na; b[l] = nb; c[l] = nc; d[l] = nd;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    X[g] = d[l] / b[l];
+}
+
+// case lu_local
+kernel void lu_local(global float *a)
+{
+    local float m[16][17];
+    int x = get_local_id(0), y = get_local_id(1), g = get_group_id(0) * 256 + y * 16 + x;
+    m[y][x] = a[g] + (x == y ? 16 : 0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 15; k++) {
+        if (x == k && y > k)
+            m[y][k] /= m[k][k];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (x > k && y > k)
+            m[y][x] -= m[y][k] * m[k][x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    a[g] = m[y][x];
+}
+
+// case median9_u8
+#define S2(a, b) { uchar t = min(a, b); b = max(a, b); a = t; }
+kernel void median9_u8(global const uchar *p, global uchar *o, int w)
+{
+    int x = get_global_id(0) + 1, y = get_global_id(1) + 1;
+    uchar v[9];
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++)
+            v[j * 3 + i] = p[(y + j - 1) * w + x + i - 1];
+    S2(v[1], v[2]) S2(v[4], v[5]) S2(v[7], v[8]) S2(v[0], v[1]) S2(v[3], v[4]) S2(v[6], v[7])
+    S2(v[1], v[2]) S2(v[4], v[5]) S2(v[7], v[8]) S2(v[0], v[3]) S2(v[5], v[8]) S2(v[4], v[7])
+    S2(v[3], v[6]) S2(v[1], v[4]) S2(v[2], v[5]) S2(v[4], v[7]) S2(v[4], v[2]) S2(v[6], v[4])
+    S2(v[4], v[2])
+    o[y * w + x] = v[4];
+}
+
+// case sad8
+kernel void sad8(global const uchar *a, global const uchar *b, global uint *o, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    uint best = 0xffffffff;
+    for (int d = 0; d < 8; d++) {
+        uint s = 0;
+        for (int j = 0; j < 8; j++)
+            for (int i = 0; i < 8; i++)
+                s += abs_diff(a[(y * 8 + j) * w + x * 8 + i], b[(y * 8 + j) * w + x * 8 + i + d]);
+        best = min(best, s << 8 | d);
+    }
+    o[y * get_global_size(0) + x] = best;
+}
+
+// case hough
+kernel void hough(global const uchar *edge, global uint *acc, int w, int rho)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (edge[y * w + x] < 250)
+        return;
+    for (int t = 0; t < 32; t++) {
+        float a = t * 0.09817477f;
+        int r = convert_int_rte(x * cos(a) + y * sin(a)) + rho / 2;
+        atomic_inc(&acc[t * rho + r]);
+    }
+}
+
+// case in_polygon
+kernel void in_polygon(global const float2 *p, constant float2 *v, global int *o, int n)
+{
+    int i = get_global_id(0);
+    float2 q = p[i];
+    bool in = false;
+    for (int a = 0, b = n - 1; a < n; b = a++)
+        if ((v[a].y > q.y) != (v[b].y > q.y) &&
+            q.x < (v[b].x - v[a].x) * (q.y - v[a].y) / (v[b].y - v[a].y) + v[a].x)
+            in = !in;
+    o[i] = in;
+}
+
+// case bigmul
+kernel void bigmul(global const uint *a, global const uint *b, global uint *o)
+{
+    int g = get_global_id(0);
+    uint r[16];
+    for (int i = 0; i < 16; i++)
+        r[i] = 0;
+    for (int i = 0; i < 8; i++) {
+        ulong carry = 0;
+        uint x = a[g * 8 + i];
+        for (int j = 0; j < 8; j++) {
+            carry += (ulong)x * b[g * 8 + j] + r[i + j];
+            r[i + j] = (uint)carry;
+            carry >>= 32;
+        }
+        r[i + 8] = (uint)carry;
+    }
+    for (int i = 0; i < 16; i++)
+        o[g * 16 + i] = r[i];
+}
+
+// case montgomery
+kernel void montgomery(global const ulong *a, global ulong *o, ulong m, ulong inv, int e)
+{
+    int i = get_global_id(0);
+    ulong x = a[i] % m, r = 1;
+    for (; e; e >>= 1) {
+        ulong y = e & 1 ? x : 1;
+        ulong lo = r * y, q = lo * inv;
+        ulong t = mul_hi(r, y) + m - mul_hi(q, m);
+        r = t >= m ? t - m : t;
+        lo = x * x;
+        q = lo * inv;
+        t = mul_hi(x, x) + m - mul_hi(q, m);
+        x = t >= m ? t - m : t;
+    }
+    o[i] = r;
+}
+
+// case crc64
+kernel void crc64(global const uchar *p, global ulong *o, int n)
+{
+    int g = get_global_id(0);
+    ulong c = ~0UL;
+    for (int i = 0; i < n; i++) {
+        c ^= p[g * n + i];
+        for (int k = 0; k < 8; k++)
+            c = c & 1 ? (c >> 1) ^ 0xc96c5795d7870f42UL : c >> 1;
+    }
+    o[g] = ~c;
+}
+
+// case adler
+kernel void adler(global const uchar *p, global uint *o, int n)
+{
+    int g = get_global_id(0);
+    uint a = 1, b = 0;
+    for (int i = 0; i < n; i++) {
+        a = (a + p[g * n + i]) % 65521;
+        b = (b + a) % 65521;
+    }
+    o[g] = b << 16 | a;
+}
+
+// case itoa
+kernel void itoa(global const int *a, global char *o)
+{
+    int g = get_global_id(0), n = 0;
+    char t[12];
+    uint v = abs(a[g]);
+    do {
+        t[n++] = '0' + v % 10;
+        v /= 10;
+    } while (v);
+    if (a[g] < 0)
+        t[n++] = '-';
+    for (int i = 0; i < 12; i++)
+        o[g * 12 + i] = i < n ? t[n - 1 - i] : ' ';
+}
+
+// case atoi
+kernel void atoi(global const char *s, global int *o)
+{
+    int g = get_global_id(0), v = 0, sign = 1, i = g * 12;
+    if (s[i] == '-') {
+        sign = -1;
+        i++;
+    }
+    while (s[i] >= '0' && s[i] <= '9' && i < g * 12 + 12)
+        v = v * 10 + s[i++] - '0';
+    o[g] = sign * v;
+}
+
+// case bitunpack
+kernel void bitunpack(global const uint *p, global uint *o, int bits)
+{
+    int i = get_global_id(0);
+    int at = i * bits, w = at >> 5, s = at & 31;
+    ulong v = p[w] | (ulong)p[w + 1] << 32;
+    o[i] = (uint)(v >> s) & ((1u << bits) - 1);
+}
+
+// case varint
+kernel void varint(global const uchar *p, global uint *o)
+{
+    int g = get_global_id(0), at = g * 40;
+    uint sum = 0;
+    for (int k = 0; k < 8; k++) {
+        uint v = 0;
+        int s = 0;
+        uchar c;
+        do {
+            c = p[at++];
+            v |= (uint)(c & 127) << s;
+            s += 7;
+        } while (c & 128 && s < 35);
+        sum = sum * 17 + v;
+    }
+    o[g] = sum;
+}
+
+// case lstm_gate
+float sig(float x) { return 1 / (1 + exp(-x)); }
+kernel void lstm_gate(global const float *g, global float *c, global float *h, int n)
+{
+    int i = get_global_id(0);
+    float in = sig(g[i]), f = sig(g[i + n]), u = tanh(g[i + 2 * n]), o = sig(g[i + 3 * n]);
+    float cell = f * c[i] + in * u;
+    c[i] = cell;
+    h[i] = o * tanh(cell);
+}
+
+// case attention
+kernel void attention(global const float *q, global const float *k, global const float *v, global float *o, int n)
+{
+    int i = get_global_id(0);
+    float acc[16], qq[16], m = -INFINITY, sum = 0;
+    for (int d = 0; d < 16; d++) {
+        qq[d] = q[i * 16 + d];
+        acc[d] = 0;
+    }
+    for (int j = 0; j < n; j++) {
+        float s = 0;
+        for (int d = 0; d < 16; d++)
+            s += qq[d] * k[j * 16 + d];
+        float m2 = fmax(m, s), e = exp(s - m2), r = exp(m - m2);
+        sum = sum * r + e;
+        for (int d = 0; d < 16; d++)
+            acc[d] = acc[d] * r + e * v[j * 16 + d];
+        m = m2;
+    }
+    for (int d = 0; d < 16; d++)
+        o[i * 16 + d] = acc[d] / sum;
+}
+
+// case topk
+kernel void topk(global const float *a, global float *o, int n)
+{
+    int g = get_global_id(0);
+    float b[4] = {-1, -1, -1, -1};
+    for (int i = 0; i < n; i++) {
+        float x = a[g * n + i];
+        for (int k = 0; k < 4; k++)
+            if (x > b[k]) {
+                float t = b[k];
+                b[k] = x;
+                x = t;
+            }
+    }
+    for (int k = 0; k < 4; k++)
+        o[g * 4 + k] = b[k];
+}
+
+// case depthwise
+kernel void depthwise(global const float *x, constant float *f, global float *o, int w, int h)
+{
+    int i = get_global_id(0), j = get_global_id(1), c = get_global_id(2);
+    float s = 0;
+    for (int v = -1; v <= 1; v++)
+        for (int u = -1; u <= 1; u++) {
+            int a = i + u, b = j + v;
+            if (a >= 0 && a < w && b >= 0 && b < h)
+                s += x[(c * h + b) * w + a] * f[c * 9 + (v + 1) * 3 + u + 1];
+        }
+    o[(c * h + j) * w + i] = fmax(s, 0.0f);
+}
+
+// case binomial
+kernel void binomial(global const float *s, global float *o, int steps, float u, float p)
+{
+    local float v[2][129];
+    int l = get_local_id(0), g = get_group_id(0), in = 0;
+    float s0 = s[g] * 100, d = 1 / u;
+    v[0][l] = fmax(s0 * pown(u, 2 * l - steps) - 50, 0.0f);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int t = steps; t > 0; t--) {
+        if (l < t)
+            v[1 - in][l] = (p * v[in][l + 1] + (1 - p) * v[in][l]) * 0.9999f;
+        in = 1 - in;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (l == 0)
+        o[g] = v[in][0] + d * 0;
+}
+
+// case asian_mc
+uint wang(uint s)
+{
+    s = (s ^ 61) ^ (s >> 16);
+    s *= 9;
+    s ^= s >> 4;
+    s *= 0x27d4eb2d;
+    return s ^ (s >> 15);
+}
+kernel void asian_mc(global float *o, float drift, float vol, int steps)
+{
+    uint g = get_global_id(0), r = wang(g);
+    float x = 0, sum = 0;
+    for (int i = 0; i < steps; i += 2) {
+        r = wang(r);
+        float u = (r + 1.0f) * 2.3283064e-10f;
+        r = wang(r);
+        float t = r * 1.4629181e-9f, m = sqrt(-2 * log(u)), c, s = sincos(t, &c);
+        x += drift + vol * m * c;
+        sum += exp(x);
+        x += drift + vol * m * s;
+        sum += exp(x);
+    }
+    o[g] = fmax(sum / steps - 1, 0.0f);
+}
+
+// case rgb565
+kernel void rgb565(global const uchar4 *p, global ushort *o)
+{
+    int i = get_global_id(0);
+    uchar4 c = p[i];
+    o[i] = (c.x >> 3) << 11 | (c.y >> 2) << 5 | c.z >> 3;
+}
+
+// case yuyv
+kernel void yuyv(global const uchar4 *p, global uchar4 *o)
+{
+    int i = get_global_id(0);
+    int4 v = convert_int4(p[i]);
+    int u = v.y - 128, w = v.w - 128;
+    int r = 359 * w >> 8, g = (88 * u + 183 * w) >> 8, b = 454 * u >> 8;
+    o[2 * i] = convert_uchar4_sat((int4)(v.x + r, v.x - g, v.x + b, 255));
+    o[2 * i + 1] = convert_uchar4_sat((int4)(v.z + r, v.z - g, v.z + b, 255));
+}
+
+// case demosaic
+kernel void demosaic(global const ushort *p, global ushort *o, int w)
+{
+    int x = get_global_id(0) + 1, y = get_global_id(1) + 1, i = y * w + x;
+    int c = p[i], h = (p[i - 1] + p[i + 1]) / 2, v = (p[i - w] + p[i + w]) / 2;
+    int q = (p[i - 1] + p[i + 1] + p[i - w] + p[i + w]) / 4;
+    int d = (p[i - w - 1] + p[i - w + 1] + p[i + w - 1] + p[i + w + 1]) / 4;
+    int r, g, b;
+    if (y & 1) {
+        if (x & 1) { r = d; g = q; b = c; } else { r = v; g = c; b = h; }
+    } else {
+        if (x & 1) { r = h; g = c; b = v; } else { r = c; g = q; b = d; }
+    }
+    o[3 * i] = r;
+    o[3 * i + 1] = g;
+    o[3 * i + 2] = b;
+}
+
+// case bezier
+kernel void bezier(global const float2 *c, global float2 *o, int n)
+{
+    int i = get_global_id(0);
+    float t = (float)(i % n) / n, s = 1 - t;
+    global const float2 *p = c + 4 * (i / n);
+    o[i] = s * s * s * p[0] + 3 * s * s * t * p[1] + 3 * s * t * t * p[2] + t * t * t * p[3];
+}
+
+// case haar
+kernel void haar(global const float *a, global float *o, int n)
+{
+    int i = get_global_id(0), y = get_global_id(1);
+    float2 v = ((global const float2 *)(a + y * n))[i];
+    o[y * n + i] = (v.x + v.y) * 0.70710678f;
+    o[y * n + n / 2 + i] = (v.x - v.y) * 0.70710678f;
+}
+
+// case lift53
+kernel void lift53(global const int *a, global int *o, int n)
+{
+    int i = get_global_id(0), l = max(2 * i - 1, 0), m = 2 * i, r = 2 * i + 1, s = min(2 * i + 2, n - 2), t = min(2 * i + 3, n - 1);
+    int d0 = a[l] - ((a[max(m - 2, 0)] + a[m]) >> 1), d1 = a[r] - ((a[m] + a[s]) >> 1);
+    o[i] = a[m] + ((d0 + d1 + 2) >> 2);
+    o[n / 2 + i] = d1 + (t & 0);
+}
+
+// case ray_tri
+kernel void ray_tri(global const float *org, global const float *dir, constant float *tri, global float *o, int n)
+{
+    int i = get_global_id(0);
+    float3 p = vload3(i, org), d = vload3(i, dir);
+    float best = 1e30f;
+    for (int k = 0; k < n; k++) {
+        float3 a = vload3(3 * k, tri), e = vload3(3 * k + 1, tri), f = vload3(3 * k + 2, tri);
+        float3 h = cross(d, f);
+        float det = dot(e, h);
+        if (fabs(det) < 1e-6f)
+            continue;
+        float inv = 1 / det;
+        float3 s = p - a;
+        float u = dot(s, h) * inv;
+        if (u < 0 || u > 1)
+            continue;
+        float3 q = cross(s, e);
+        float v = dot(d, q) * inv;
+        if (v < 0 || u + v > 1)
+            continue;
+        float t = dot(f, q) * inv;
+        if (t > 0 && t < best)
+            best = t;
+    }
+    o[i] = best;
+}
+
+// case sdf_march
+float sd_box(float3 p, float3 b)
+{
+    float3 q = fabs(p) - b;
+    return length(fmax(q, 0.0f)) + fmin(fmax(q.x, fmax(q.y, q.z)), 0.0f);
+}
+float scene(float3 p)
+{
+    float3 q = p - 4.0f * rint(p / 4.0f);
+    return fmax(sd_box(q, (float3)(1)), 1.2f - length(q));
+}
+kernel void sdf_march(global float *o, int w, int h)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float3 d = normalize((float3)((float)x / w - 0.5f, (float)y / h - 0.5f, 1)), p = (float3)(2, 2, -1);
+    float t = 0;
+    for (int i = 0; i < 48; i++) {
+        float s = scene(p + t * d);
+        if (s < 1e-3f || t > 50)
+            break;
+        t += s;
+    }
+    o[y * w + x] = t;
+}
+
+// case eigen3
+kernel void eigen3(global const float *a, global float *o)
+{
+    int g = get_global_id(0);
+    float m[3][3];
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            m[i][j] = (a[g * 9 + i * 3 + j] + a[g * 9 + j * 3 + i]) * 0.5f;
+    for (int sweep = 0; sweep < 4; sweep++)
+        for (int p = 0; p < 2; p++)
+            for (int q = p + 1; q < 3; q++) {
+                if (fabs(m[p][q]) < 1e-9f)
+                    continue;
+                float th = (m[q][q] - m[p][p]) / (2 * m[p][q]);
+                float t = (th >= 0 ? 1 : -1) / (fabs(th) + sqrt(th * th + 1)), c = rsqrt(t * t + 1), s = t * c;
+                for (int k = 0; k < 3; k++) {
+                    float u = m[k][p], v = m[k][q];
+                    m[k][p] = c * u - s * v;
+                    m[k][q] = s * u + c * v;
+                }
+                for (int k = 0; k < 3; k++) {
+                    float u = m[p][k], v = m[q][k];
+                    m[p][k] = c * u - s * v;
+                    m[q][k] = s * u + c * v;
+                }
+            }
+    o[g * 3] = m[0][0];
+    o[g * 3 + 1] = m[1][1];
+    o[g * 3 + 2] = m[2][2];
+}
+
+// case gauss6
+kernel void gauss6(global const double *a, global double *x)
+{
+    int g = get_global_id(0);
+    double m[6][7];
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 7; j++)
+            m[i][j] = a[g * 42 + i * 7 + j] + (i == j ? 8 : 0);
+    for (int k = 0; k < 6; k++)
+        for (int i = k + 1; i < 6; i++) {
+            double f = m[i][k] / m[k][k];
+            for (int j = k; j < 7; j++)
+                m[i][j] -= f * m[k][j];
+        }
+    for (int i = 5; i >= 0; i--) {
+        double s = m[i][6];
+        for (int j = i + 1; j < 6; j++)
+            s -= m[i][j] * m[j][6];
+        m[i][6] = s / m[i][i];
+        x[g * 6 + i] = m[i][6];
+    }
+}
+
+// case bitrev_perm
+kernel void bitrev_perm(global const float2 *a, global float2 *o, int bits)
+{
+    uint i = get_global_id(0), r = i;
+    r = (r >> 1 & 0x55555555) | (r & 0x55555555) << 1;
+    r = (r >> 2 & 0x33333333) | (r & 0x33333333) << 2;
+    r = (r >> 4 & 0x0f0f0f0f) | (r & 0x0f0f0f0f) << 4;
+    r = (r >> 8 & 0x00ff00ff) | (r & 0x00ff00ff) << 8;
+    r = (r >> 16 | r << 16) >> (32 - bits);
+    o[r] = a[i];
+}
+
+// case bittrans32
+kernel void bittrans32(global uint *a)
+{
+    uint v[32], g = get_global_id(0) * 32;
+    for (int i = 0; i < 32; i++)
+        v[i] = a[g + i];
+    uint m = 0x0000ffff;
+    for (int j = 16; j; j >>= 1, m ^= m << j)
+        for (int k = 0; k < 32; k = ((k | j) + 1) & ~j) {
+            uint t = (v[k] ^ (v[k | j] >> j)) & m;
+            v[k] ^= t;
+            v[k | j] ^= t << j;
+        }
+    for (int i = 0; i < 32; i++)
+        a[g + i] = v[i];
+}
+
+// case sobol
+kernel void sobol(constant uint *dir, global float *o)
+{
+    uint i = get_global_id(0), g = i ^ (i >> 1), x = 0;
+    for (int k = 0; k < 20; k++)
+        if (g >> k & 1)
+            x ^= dir[k];
+    o[i] = x * 2.3283064e-10f;
+}
+
+// case miller
+uint mulmod(uint a, uint b, uint m) { return (ulong)a * b % m; }
+kernel void miller(global const uint *a, global uchar *o)
+{
+    int i = get_global_id(0);
+    uint n = a[i] | 1, d = n - 1;
+    int s = 0;
+    while (!(d & 1)) {
+        d >>= 1;
+        s++;
+    }
+    uint x = 1, b = 2;
+    for (uint e = d; e; e >>= 1) {
+        if (e & 1)
+            x = mulmod(x, b, n);
+        b = mulmod(b, b, n);
+    }
+    bool prime = x == 1 || x == n - 1;
+    for (int r = 1; r < s && !prime; r++) {
+        x = mulmod(x, x, n);
+        prime = x == n - 1;
+    }
+    o[i] = prime;
+}
+
+// case knapsack
+kernel void knapsack(global const int *weight, global const int *value, global int *o, int n)
+{
+    local int best[2][256];
+    int l = get_local_id(0), g = get_group_id(0), in = 0;
+    best[0][l] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < n; i++) {
+        int w = weight[g * n + i], v = best[in][l];
+        if (l >= w)
+            v = max(v, best[in][l - w] + value[g * n + i]);
+        best[1 - in][l] = v;
+        in = 1 - in;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    o[g * 256 + l] = best[in][l];
+}
+
+// case wavefront
+kernel void wavefront(global const char *a, global const char *b, global int *o)
+{
+    local int d[3][65];
+    local char s[64], t[64];
+    int l = get_local_id(0), g = get_group_id(0), best = 0;
+    s[l] = a[g * 64 + l];
+    t[l] = b[g * 64 + l];
+    for (int k = 0; k < 3; k++)
+        d[k][l] = 0;
+    if (l == 0)
+        d[0][64] = d[1][64] = d[2][64] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 127; k++) {
+        int j = k - l;
+        if (j >= 0 && j < 64) {
+            int up = d[(k + 2) % 3][l], left = d[(k + 2) % 3][l + 1], diag = d[(k + 1) % 3][l];
+            int v = max(max(diag + (s[l] == t[j] ? 2 : -1), 0), max(up, left) - 1);
+            d[k % 3][l + 1] = v;
+            best = max(best, v);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    o[g * 64 + l] = best;
+}
+
+// case sg_reduce
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+kernel void sg_reduce(global const float *a, global float *o)
+{
+    local float t[64];
+    float s = sub_group_reduce_add(a[get_global_id(0)]);
+    if (get_sub_group_local_id() == 0)
+        t[get_sub_group_id()] = s;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        s = 0;
+        for (uint i = 0; i < get_num_sub_groups(); i++)
+            s += t[i];
+        o[get_group_id(0)] = s;
+    }
+}
+
+// case sg_bcast
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+kernel void sg_bcast(global const float *a, global const float *b, global float *o, int n)
+{
+    int i = get_global_id(0), l = get_sub_group_local_id(), w = get_sub_group_size();
+    float s = 0;
+    for (int k = 0; k < n; k += w) {
+        float v = a[k + l];
+        for (int j = 0; j < w; j++)
+            s += sub_group_broadcast(v, j) * b[(k + j) * 64 + (i & 63)];
+    }
+    o[i] = s;
+}
+
+// case wg_scan
+kernel void wg_scan(global const int *a, global int *o)
+{
+    int i = get_global_id(0);
+    o[i] = work_group_scan_exclusive_add(a[i]) + work_group_reduce_max(a[i]);
+}
+
+// case rle
+kernel void rle(global const uchar *a, global int *o, int n)
+{
+    int g = get_global_id(0), i = g * n, end = i + n, runs = 0;
+    while (i < end) {
+        uchar c = a[i];
+        int k = 1;
+        while (i + k < end && a[i + k] == c && k < 255)
+            k++;
+        i += k;
+        runs++;
+    }
+    o[g] = runs;
+}
+
+// case particles_grid
+kernel void particles_grid(global const float2 *p, global const int *start, global const int *items,
+                           global float *o, int w)
+{
+    int i = get_global_id(0);
+    float2 me = p[i];
+    int cx = (int)(me.x * w), cy = (int)(me.y * w);
+    float rho = 0;
+    for (int y = max(cy - 1, 0); y <= min(cy + 1, w - 1); y++)
+        for (int x = max(cx - 1, 0); x <= min(cx + 1, w - 1); x++)
+            for (int k = start[y * w + x]; k < start[y * w + x + 1]; k++) {
+                float2 d = p[items[k]] - me;
+                float q = 0.01f - dot(d, d);
+                if (q > 0)
+                    rho += q * q * q;
+            }
+    o[i] = rho;
+}
+
+// case triad_f16
+kernel void triad_f16(global const float16 *a, global const float16 *b, global float16 *o, float s)
+{
+    int i = get_global_id(0);
+    o[i] = fma(b[i], (float16)(s), a[i]);
+}
+
+// case dither
+kernel void dither(global const uchar *a, constant uchar *m, global uchar *o, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    o[y * w + x] = a[y * w + x] > m[(y & 7) * 8 + (x & 7)] ? 255 : 0;
+}
+
+// case pack_rgba
+kernel void pack_rgba(global const float *r, global const float *g, global const float *b, global uint *o)
+{
+    int i = get_global_id(0);
+    uint R = convert_uint_sat_rte(r[i] * 255), G = convert_uint_sat_rte(g[i] * 255), B = convert_uint_sat_rte(b[i] * 255);
+    o[i] = R | G << 8 | B << 16 | 0xff000000;
+}
+
+// case blowfish
+kernel void blowfish(global uint2 *v, constant uint *p, global const uint *s)
+{
+    uint2 x = v[get_global_id(0)];
+    for (int i = 0; i < 16; i += 2) {
+        x.x ^= p[i];
+        x.y ^= ((s[x.x >> 24] + s[256 + (x.x >> 16 & 255)]) ^ s[512 + (x.x >> 8 & 255)]) + s[768 + (x.x & 255)];
+        x.y ^= p[i + 1];
+        x.x ^= ((s[x.y >> 24] + s[256 + (x.y >> 16 & 255)]) ^ s[512 + (x.y >> 8 & 255)]) + s[768 + (x.y & 255)];
+    }
+    v[get_global_id(0)] = (uint2)(x.y ^ p[17], x.x ^ p[16]);
+}
+
+// case sha512r
+ulong rr(ulong x, int n) { return (x >> n) | (x << (64 - n)); }
+kernel void sha512r(global const ulong *m, global ulong *o)
+{
+    int g = get_global_id(0);
+    ulong w[16], s[8];
+    for (int i = 0; i < 16; i++)
+        w[i] = m[g * 16 + i];
+    for (int i = 0; i < 8; i++)
+        s[i] = 0x6a09e667f3bcc908UL * (i + 1);
+    for (int t = 0; t < 80; t++) {
+        ulong x = w[t & 15];
+        if (t >= 16) {
+            ulong a = w[(t + 1) & 15], b = w[(t + 14) & 15];
+            x = w[t & 15] += (rr(a, 1) ^ rr(a, 8) ^ (a >> 7)) + w[(t + 9) & 15] + (rr(b, 19) ^ rr(b, 61) ^ (b >> 6));
+        }
+        ulong t1 = s[7] + (rr(s[4], 14) ^ rr(s[4], 18) ^ rr(s[4], 41)) + ((s[4] & s[5]) ^ (~s[4] & s[6])) + x + t * 0x428a2f98d728ae22UL;
+        ulong t2 = (rr(s[0], 28) ^ rr(s[0], 34) ^ rr(s[0], 39)) + ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
+        for (int i = 7; i > 0; i--)
+            s[i] = s[i - 1];
+        s[4] += t1;
+        s[0] = t1 + t2;
+    }
+    for (int i = 0; i < 8; i++)
+        o[g * 8 + i] = s[i];
+}
+
+// case fft8
+float2 cm(float2 a, float2 b) { return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+kernel void fft8(global const float2 *in, global float2 *out, int n)
+{
+    int i = get_global_id(0);
+    float2 v[8];
+    for (int k = 0; k < 8; k++)
+        v[k] = in[i + k * n];
+    for (int h = 4; h >= 1; h /= 2)
+        for (int k = 0; k < 8; k++)
+            if (!(k & h)) {
+                float2 a = v[k], b = v[k + h];
+                float t = -3.14159265f * (k & (h - 1)) / h;
+                v[k] = a + b;
+                v[k + h] = cm(a - b, (float2)(cos(t), sin(t)));
+            }
+    for (int k = 0; k < 8; k++)
+        out[i + k * n] = v[((k & 1) << 2) | (k & 2) | (k >> 2)];
+}
+
+// case mandel4
+kernel void mandel4(global uchar4 *o, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float4 cr = ((float4)(0, 1, 2, 3) + 4 * x) * (3.0f / w) - 2.0f, ci = (float4)(y * (2.0f / w) - 1.0f);
+    float4 r = 0, i = 0;
+    int4 n = 0;
+    for (int k = 0; k < 100; k++) {
+        float4 t = r * r - i * i + cr;
+        i = 2 * r * i + ci;
+        r = t;
+        int4 in = r * r + i * i < 4.0f;
+        if (!any(in))
+            break;
+        n -= in;
+    }
+    o[y * (w / 4) + x] = convert_uchar4(n);
+}
+
+// case heat3d_local
+kernel void heat3d_local(global const float *a, global float *o, int n)
+{
+    local float t[10][18];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0) + 1, ly = get_local_id(1) + 1;
+    float back = 0, mid = a[y * n + x];
+    for (int z = 0; z < 16; z++) {
+        float front = a[((z + 1) * n + y) * n + x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        t[ly][lx] = mid;
+        if (lx == 1) t[ly][0] = x ? a[(z * n + y) * n + x - 1] : 0;
+        if (lx == 16) t[ly][17] = x < n - 1 ? a[(z * n + y) * n + x + 1] : 0;
+        if (ly == 1) t[0][lx] = y ? a[(z * n + y - 1) * n + x] : 0;
+        if (ly == 8) t[9][lx] = y < n - 1 ? a[(z * n + y + 1) * n + x] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        o[(z * n + y) * n + x] = 0.4f * mid + 0.1f * (back + front + t[ly][lx - 1] + t[ly][lx + 1] + t[ly - 1][lx] + t[ly + 1][lx]);
+        back = mid;
+        mid = front;
+    }
+}
+
+// case sum_rows_wg
+kernel void sum_rows_wg(global const float *a, global float *o, int n)
+{
+    float s = 0;
+    for (int i = get_local_id(0); i < n; i += get_local_size(0))
+        s += a[get_group_id(0) * n + i];
+    s = work_group_reduce_add(s);
+    if (get_local_id(0) == 0)
+        o[get_group_id(0)] = s;
+}
+
+// case insert_hash
+kernel void insert_hash(global const uint *key, volatile global uint *table, uint mask)
+{
+    uint k = key[get_global_id(0)] | 1, h = k * 2654435761u & mask;
+    for (;;) {
+        uint old = atomic_cmpxchg(&table[h], 0u, k);
+        if (old == 0 || old == k)
+            break;
+        h = (h + 1) & mask;
+    }
+}
+
+// case trapezoid
+float fn(float x) { return sin(x) * exp(-x * 0.1f) + sqrt(x); }
+kernel void trapezoid(global float *o, float a, float b, int n)
+{
+    int g = get_global_id(0);
+    float w = (b - a) / get_global_size(0), h = w / n, x = a + g * w, s = 0.5f * (fn(x) + fn(x + w));
+    for (int i = 1; i < n; i++)
+        s += fn(x + i * h);
+    o[g] = s * h;
+}
+
+// case kalman
+kernel void kalman(global const float *z, global float *o, int n)
+{
+    int g = get_global_id(0);
+    float x = 0, v = 0, p00 = 1, p01 = 0, p11 = 1;
+    for (int i = 0; i < n; i++) {
+        x += v * 0.1f;
+        p00 += 0.1f * (2 * p01 + 0.1f * p11) + 1e-4f;
+        p01 += 0.1f * p11;
+        p11 += 1e-4f;
+        float s = p00 + 0.01f, k0 = p00 / s, k1 = p01 / s, y = z[i * get_global_size(0) + g] - x;
+        x += k0 * y;
+        v += k1 * y;
+        p11 -= k1 * p01;
+        p01 *= 1 - k0;
+        p00 *= 1 - k0;
+    }
+    o[g] = x;
+}
+
+// case iir_rows
+kernel void iir_rows(global const float *a, global float *o, int n)
+{
+    int r = get_global_id(0);
+    float y1 = 0, y2 = 0, x1 = 0, x2 = 0;
+    for (int i = 0; i < n; i++) {
+        float x = a[r * n + i], y = 0.2f * x + 0.3f * x1 + 0.2f * x2 + 0.4f * y1 - 0.1f * y2;
+        x2 = x1; x1 = x; y2 = y1; y1 = y;
+        o[r * n + i] = y;
+    }
+}
+
+// case bilinear_u8
+kernel void bilinear_u8(global const uchar4 *a, global uchar4 *o, int w, int h, float sx, float sy)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float u = x * sx, v = y * sy;
+    int i = (int)u, j = (int)v, i1 = min(i + 1, w - 1), j1 = min(j + 1, h - 1);
+    float4 p = convert_float4(a[j * w + i]), q = convert_float4(a[j * w + i1]);
+    float4 r = convert_float4(a[j1 * w + i]), s = convert_float4(a[j1 * w + i1]);
+    o[y * get_global_size(0) + x] = convert_uchar4_sat_rte(mix(mix(p, q, u - i), mix(r, s, u - i), v - j));
+}
+
+// case alpha_premul
+kernel void alpha_premul(global uchar4 *p)
+{
+    int i = get_global_id(0);
+    uchar4 c = p[i];
+    ushort3 v = convert_ushort3(c.xyz) * (ushort3)(c.w) + (ushort3)(128);
+    p[i].xyz = convert_uchar3((v + (v >> (ushort3)(8))) >> (ushort3)(8));
+}
+
+// case hist16_private
+kernel void hist16_private(global const uchar *a, global uint *o, int n)
+{
+    int g = get_global_id(0);
+    uint h[16];
+    for (int i = 0; i < 16; i++)
+        h[i] = 0;
+    for (int i = g; i < n; i += get_global_size(0))
+        h[a[i] >> 4]++;
+    for (int i = 0; i < 16; i++)
+        atomic_add(&o[i], h[i]);
+}
+
+// case radix_scatter
+kernel void radix_scatter(global const uint *a, global uint *o, global uint *at, int shift)
+{
+    int i = get_global_id(0);
+    uint v = a[i], d = v >> shift & 255;
+    o[atomic_inc(&at[d])] = v;
+}
+
+// case long_sum
+kernel void long_sum(global const int *a, global long *o, int n)
+{
+    local long t[64];
+    int l = get_local_id(0);
+    long s = 0;
+    for (int i = get_global_id(0); i < n; i += get_global_size(0))
+        s += (long)a[i] * a[i];
+    t[l] = s;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int d = 32; d; d >>= 1) {
+        if (l < d)
+            t[l] += t[l + d];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (!l)
+        o[get_group_id(0)] = t[0];
+}
