@@ -13,20 +13,6 @@
 #include "cl/event.h"
 #include "launch/device.h"
 
-/* Events that kernels made and did not release are nobody's now. */
-static void close_side(cl_context c)
-{
-    uint32_t count = c->side != NULL ? hd_device_side_events(c->side) : 0;
-
-    if (count > 0 && hd_checked() != NULL)
-        hd_check_host(hd_checked(), HD_WARNING, "check.device-event-leak",
-                      "release_event gives back what enqueue_kernel, enqueue_marker and "
-                      "create_user_event made",
-                      NULL, "kernels did not release %u device events of this context",
-                      (unsigned)count);
-    hd_device_side_close(c->side);
-}
-
 static void destroy(HdObject *o)
 {
     cl_context c = (cl_context)o;
@@ -42,7 +28,9 @@ static void destroy(HdObject *o)
         hd_object_drop(&c->devices[i]->object);
     hd_free(c->devices);
     hd_event_drop_spares(c);
-    close_side(c);
+    if (c->side != NULL && hd_checked() != NULL)
+        hd_device_side_report(c->side, hd_checked());
+    hd_device_side_close(c->side);
     pthread_mutex_destroy(&c->graph);
     pthread_mutex_destroy(&c->spare_lock);
     pthread_mutex_destroy(&c->lock);

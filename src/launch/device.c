@@ -51,7 +51,7 @@ void hd_device_side_close(HdDeviceSide *s)
     hd_free(s);
 }
 
-uint32_t hd_device_side_events(HdDeviceSide *s)
+void hd_device_side_report(HdDeviceSide *s, HdCheck *check)
 {
     uint32_t count = 0;
 
@@ -59,7 +59,12 @@ uint32_t hd_device_side_events(HdDeviceSide *s)
     for (size_t i = 0; i < s->events.count; i++)
         count += s->events.at[i] != NULL && s->events.at[i]->users > 0;
     pthread_mutex_unlock(&s->lock);
-    return count;
+    if (count > 0)
+        hd_check_host(check, HD_WARNING, "check.device-event-leak",
+                      "release_event gives back what enqueue_kernel, enqueue_marker and "
+                      "create_user_event made",
+                      NULL, "kernels did not release %u device event%s", (unsigned)count,
+                      count == 1 ? "" : "s");
 }
 
 HdStatus hd_device_queue_open(HdDeviceSide *s, uint32_t bytes, bool profiles, HdDeviceQueue **out)

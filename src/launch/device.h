@@ -23,8 +23,8 @@
 HdStatus hd_device_side_open(bool is_alone, HdDeviceSide **out);
 /* Nothing may run. */
 void hd_device_side_close(HdDeviceSide *s);
-/* Events that kernels have references to. */
-uint32_t hd_device_side_events(HdDeviceSide *s);
+/* Say which events kernels have references to, when none runs any more. */
+void hd_device_side_report(HdDeviceSide *s, HdCheck *check);
 
 /* A queue on the device for so many bytes of what waits in it. */
 HdStatus hd_device_queue_open(HdDeviceSide *s, uint32_t bytes, bool profiles, HdDeviceQueue **out);

@@ -656,6 +656,8 @@ static HdStatus execute(Execution *e)
     st = run(e);
     if (e->host == NULL) {
         read_buffers(e);
+        if (e->check != NULL && e->side != NULL)
+            hd_device_side_report(e->side, e->check);
         HD_TRY(write_dump(e));
         HD_TRY(tell_found(e));
         if (st == HD_OK && !e->options.sarif)
