@@ -54,7 +54,25 @@ static void write_shuffles(const char *type, const char *size, HdStrbuf *out)
                          two[i], type, size, type, size);
 }
 
-/* Block reads and writes of buffers; the suffix is left out, too, for uint. */
+/* Block reads and writes of images that a kernel may read or write. */
+static void write_image_blocks(const char *type, const char *suffix, const char *count,
+                               HdStrbuf *out)
+{
+    static const char *const reads[] = {"read_only", "read_write"};
+    static const char *const writes[] = {"write_only", "read_write"};
+
+    for (size_t a = 0; a < COUNT(reads); a++) {
+        hd_strbuf_add(out, a > 0 ? "#ifdef __opencl_c_read_write_images\n" : "");
+        hd_strbuf_printf(out,
+                         "HD_GROUP %s%s intel_sub_group_block_read%s%s(%s image2d_t,int2);\n"
+                         "HD_GROUP void intel_sub_group_block_write%s%s(%s image2d_t,int2,%s%s);\n",
+                         type, count, suffix, count, reads[a], suffix, count, writes[a], type,
+                         count);
+        hd_strbuf_add(out, a > 0 ? "#endif\n" : "");
+    }
+}
+
+/* Block reads and writes of buffers and images; the suffix is left out, too, for uint. */
 static void write_blocks(const char *type, const char *suffix, bool has_16, HdStrbuf *out)
 {
     static const char *const counts[] = {"", "2", "4", "8", "16"};
@@ -64,6 +82,7 @@ static void write_blocks(const char *type, const char *suffix, bool has_16, HdSt
                          type, counts[i], suffix, counts[i], type);
         hd_strbuf_printf(out, "HD_GROUP void intel_sub_group_block_write%s%s(__global %s*,%s%s);\n",
                          suffix, counts[i], type, type, counts[i]);
+        write_image_blocks(type, suffix, counts[i], out);
     }
 }
 

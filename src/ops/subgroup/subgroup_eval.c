@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "ops/evals.h"
 #include "ops/subgroup/collective_eval.h"
+#include "rt/image.h"
 
 static uint64_t number_at(const HdSlot *s, unsigned lane)
 {
@@ -309,4 +310,74 @@ HdStatus hd_eval_intel_block_write(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_use(e, in->w[2], &x));
     return block(e, in->w[1], &x, true);
+}
+
+/* Component c of lane l is number l of row y + c of an image, from byte x on: read at the nearest
+ * place inside, written inside alone. */
+static HdStatus image_block(HdEval *e, const HdInst *in, unsigned image, const HdSlot *value,
+                            bool write)
+{
+    const unsigned first = hd_lane_first(e->mask);
+    int64_t bytes = (int64_t)hd_type_scalar(value->type)->size, row, left, top;
+    uint64_t outside = 0;
+    const HdImage *im;
+    HdSlot images, at;
+
+    HD_TRY(hd_eval_use(e, in->w[image], &images));
+    HD_TRY(hd_eval_use(e, in->w[image + 1], &at));
+    im = (const HdImage *)(uintptr_t)hd_bits_get(hd_slot_at(&images, first), 8);
+    if (im == NULL)
+        return hd_eval_bad(e, first, "interp.image", "there is no image");
+    e->pointer = in->w[image];
+    row = (int64_t)im->level[0].width * im->texel_bytes;
+    left = hd_int_get(hd_slot_at(&at, first), 4);
+    top = hd_int_get(hd_slot_at(&at, first) + 4, 4);
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t c = 0; c < hd_type_lanes(value->type); c++) {
+            int64_t x = left + (int64_t)lane * bytes, y = top + c;
+            unsigned char *own = hd_slot_at(value, lane) + (int64_t)c * bytes;
+            bool fits = x >= 0 && x + bytes <= row && y >= 0 && y < im->level[0].height;
+            uint64_t place;
+
+            if (write && !fits)
+                outside |= UINT64_C(1) << lane;
+            if (!write && !fits) {
+                x = x < 0 ? 0 : x + bytes > row ? row - bytes : x;
+                y = y < 0 ? 0 : y >= im->level[0].height ? (int64_t)im->level[0].height - 1 : y;
+                fits = x >= 0;
+                memset(own, 0, (size_t)bytes);
+            }
+            if (!fits)
+                continue;
+            place = (uint64_t)(uintptr_t)im->at + (uint64_t)y * im->level[0].row + (uint64_t)x;
+            if (write)
+                HD_TRY(hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, place, 1, own,
+                                     (uint64_t)bytes));
+            else
+                HD_TRY(hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, place, 1, own,
+                                    (uint64_t)bytes));
+        }
+    if (outside == 0 || !e->is_checked)
+        return HD_OK;
+    return hd_eval_defect(e, outside, "check.image-outside",
+                          "coordinates of blocks are bytes and rows, inside the image",
+                          "a block is written outside of the image");
+}
+
+/* Words: 1 type, 2 result, 3 image, 4 coordinate. */
+HdStatus hd_eval_image_block_read(HdEval *e, const HdInst *in)
+{
+    HdSlot r;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    return image_block(e, in, 3, &r, false);
+}
+
+/* Words: 1 image, 2 coordinate, 3 data. */
+HdStatus hd_eval_image_block_write(HdEval *e, const HdInst *in)
+{
+    HdSlot x;
+
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    return image_block(e, in, 1, &x, true);
 }

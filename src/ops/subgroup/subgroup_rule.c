@@ -293,3 +293,32 @@ HdStatus hd_rule_intel_block_write(HdVal *v, const HdInst *in)
             "the pointer points to another type than the data's component");
     return HD_OK;
 }
+
+/* Words: image, coordinate. */
+static HdStatus block_of_image(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *image = hd_val_operand(v, in, at), *coordinate = hd_val_operand(v, in, at + 1);
+
+    HD_RULE(image != NULL && image->kind == HD_T_IMAGE, "subgroup.image",
+            "the operand is no image");
+    HD_RULE(image->words[3] == SpvDim2D && image->words[5] == 0 && image->words[6] == 0,
+            "subgroup.image", "the image is not two-dimensional, an array or multi-sampled");
+    HD_RULE(hd_is_int(coordinate) && hd_type_lanes(coordinate) == 2 &&
+                hd_type_scalar(coordinate)->bits == 32,
+            "subgroup.coordinate", "the coordinate is no vector of two 32-bit integers");
+    return HD_OK;
+}
+
+HdStatus hd_rule_image_block_read(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_int(hd_val_result(v, in)), "subgroup.result",
+            "the result is no integer scalar or vector");
+    return block_of_image(v, in, 3);
+}
+
+HdStatus hd_rule_image_block_write(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_int(hd_val_operand(v, in, 3)), "subgroup.value",
+            "the data is no integer scalar or vector");
+    return block_of_image(v, in, 1);
+}
