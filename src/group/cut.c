@@ -206,11 +206,73 @@ static HdStatus best_cut(const HdCut *c, HdArena *a, uint32_t *block)
     return HD_OK;
 }
 
+/* ---- barriers behind conditions --------------------------------------------------------------
+ *
+ * `if (flag) barrier(…);` again and again, as unrolled loops have it: behind each of them all that
+ * follows can be reached without another, so that each region would hold all the rest. Where no
+ * sub-group can find another flag than the others they may as well wait in front of the test. */
+
+/* Is a barrier all that the block has? */
+static bool only_waits(const HdIrFunc *f, uint32_t block)
+{
+    return f->blocks.at[block].insts.count == 2 && hd_group_barrier(f, block) != 0;
+}
+
+/* The block whose branch decides whether there is a wait at `block`, and does for all sub-groups
+ * alike; HD_IR_NOWHERE for none. */
+static uint32_t decided_by(const HdCut *c, uint32_t block)
+{
+    const HdIrGraph *g = c->g;
+    const HdIrBlock *before;
+    uint32_t pred = g->pred[g->pred_first[block]];
+
+    if (!only_waits(c->f, block) || g->pred_first[block + 1] - g->pred_first[block] != 1)
+        return HD_IR_NOWHERE;
+    before = &c->f->blocks.at[pred];
+    if (c->f->insts.at[hd_ir_last(c->f, pred)].op != HD_IR_CONDBR || c->uniform.parted[pred] ||
+        c->uniform.varies[hd_ir_arg(c->f, hd_ir_last(c->f, pred), 0)] ||
+        (only_waits(c->f, before->succ[0]) && only_waits(c->f, before->succ[1])))
+        return HD_IR_NOWHERE;
+    return pred;
+}
+
+/* Move a barrier in front of the branch that a block ends with. */
+static HdStatus wait_before(HdIrFunc *f, uint32_t block, HdIrRef barrier)
+{
+    HdIrBlock *b = &f->blocks.at[block];
+    size_t end = b->insts.count - 1;
+
+    HD_TRY_PUSH(f->module->arena, &b->insts, b->insts.at[end]);
+    b->insts.at[end] = barrier;
+    f->insts.at[barrier].block = block;
+    return split(f, block, end + 1);
+}
+
+static HdStatus wait_anyway(HdCut *c, HdArena *a)
+{
+    bool changed = false;
+
+    for (uint32_t i = 1; i < c->count; i++) {
+        uint32_t pred = decided_by(c, c->from[i]);
+
+        if (pred == HD_IR_NOWHERE)
+            continue;
+        HD_TRY(wait_before(c->f, pred, hd_group_barrier(c->f, c->from[i])));
+        changed = true;
+    }
+    if (!changed)
+        return HD_OK;
+    hd_ir_sweep(c->f);
+    return find_regions(c, a);
+}
+
 HdStatus hd_group_cut(HdIrFunc *wide, HdArena *a, HdCut *out)
 {
     *out = (HdCut){.f = wide};
     HD_TRY(split_at_barriers(wide));
     HD_TRY(find_regions(out, a));
+    if (is_too_much(out))
+        HD_TRY(wait_anyway(out, a));
     for (unsigned cuts = 0; cuts < MOST_CUTS && is_too_much(out); cuts++) {
         uint32_t block;
 
