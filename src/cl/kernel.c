@@ -234,7 +234,7 @@ static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *va
         return CL_INVALID_MEM_OBJECT;
     if (m != NULL)
         address = (uint64_t)(uintptr_t)m->at;
-    hd_args_put(&k->args, index, &address);
+    hd_args_put(&k->args, index, sizeof address, &address);
     set_mem(k, index, m);
     return CL_SUCCESS;
 }
@@ -265,7 +265,7 @@ static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *val
     if (!access_fits(&k->info->args[index], m))
         return CL_INVALID_ARG_VALUE;
     address = (uint64_t)(uintptr_t)m->image;
-    hd_args_put(&k->args, index, &address);
+    hd_args_put(&k->args, index, sizeof address, &address);
     set_mem(k, index, m);
     return CL_SUCCESS;
 }
@@ -283,7 +283,7 @@ static cl_int set_pipe(cl_kernel k, cl_uint index, size_t size, const void *valu
     if (!hd_pipe_is(m) || m->context != k->program->context)
         return CL_INVALID_MEM_OBJECT;
     address = (uint64_t)(uintptr_t)m->at;
-    hd_args_put(&k->args, index, &address);
+    hd_args_put(&k->args, index, sizeof address, &address);
     set_mem(k, index, m);
     return CL_SUCCESS;
 }
@@ -299,7 +299,7 @@ static cl_int set_sampler(cl_kernel k, cl_uint index, size_t size, const void *v
     memcpy(&s, value, sizeof s);
     if (!hd_sampler_is(s) || s->context != k->program->context)
         return CL_INVALID_SAMPLER;
-    hd_args_put(&k->args, index, &s->word);
+    hd_args_put(&k->args, index, sizeof s->word, &s->word);
     return CL_SUCCESS;
 }
 
@@ -316,18 +316,14 @@ static cl_int set_queue(cl_kernel k, cl_uint index, size_t size, const void *val
     if (!hd_queue_is_on_device(q) || q->context != k->program->context)
         return CL_INVALID_DEVICE_QUEUE;
     handle = hd_device_queue_handle(q->on_device);
-    hd_args_put(&k->args, index, &handle);
+    hd_args_put(&k->args, index, sizeof handle, &handle);
     return CL_SUCCESS;
 }
 
-cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *value)
+static cl_int set_any(cl_kernel k, cl_uint index, size_t size, const void *value)
 {
     const HdArgInfo *arg = &k->info->args[index];
 
-    if (arg->kind == HD_ARG_VALUE && value != NULL && size == arg->size) {
-        hd_args_put(&k->args, index, value);
-        return CL_SUCCESS;
-    }
     switch (arg->kind) {
     case HD_ARG_GLOBAL:
     case HD_ARG_CONSTANT:
@@ -354,6 +350,31 @@ cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *va
     case HD_ARG_PIPE: return set_pipe(k, index, size, value);
     }
     return hd_args_set(&k->args, index, size, value) == HD_OK ? CL_SUCCESS : CL_INVALID_ARG_SIZE;
+}
+
+/* What hosts do thousands of times needs no registers saved and no switch; set_any does the rest.
+ */
+cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *value)
+{
+    const HdArgInfo *arg = &k->info->args[index];
+    uint64_t address;
+    cl_mem m;
+
+    if (value == NULL || size != arg->size || (size != 4 && size != 8))
+        return set_any(k, index, size, value);
+    if (arg->kind == HD_ARG_VALUE) {
+        hd_args_put(&k->args, index, size, value);
+        return CL_SUCCESS;
+    }
+    if ((arg->kind != HD_ARG_GLOBAL && arg->kind != HD_ARG_CONSTANT) || size != sizeof m)
+        return set_any(k, index, size, value);
+    memcpy(&m, value, sizeof m);
+    if (!hd_buffer_is(m) || m->context != k->program->context || !is_watched(k, m))
+        return set_any(k, index, size, value);
+    address = (uint64_t)(uintptr_t)m->at;
+    hd_args_put(&k->args, index, sizeof address, &address);
+    k->mems[index] = m;
+    return CL_SUCCESS;
 }
 
 bool hd_kernel_arg_is_pointer(const struct _cl_kernel *k, cl_uint index)

@@ -47,18 +47,17 @@ void hd_args_snapshot(const HdArgs *from, void *room, HdArgs *out);
  * Errors: HD_BAD_INPUT. */
 HdStatus hd_args_set(HdArgs *a, uint32_t index, size_t size, const void *value);
 /* The same for a VALUE or a pointer whose size is known to be right, in a few instructions. */
-static inline void hd_args_put(HdArgs *a, uint32_t index, const void *value)
+static inline void hd_args_put(HdArgs *a, uint32_t index, size_t size, const void *value)
 {
-    const HdArgInfo *arg = &a->kernel->args[index];
-    unsigned char *to = a->block + arg->offset;
+    unsigned char *to = a->block + a->kernel->args[index].offset;
 
-    if (arg->size == 4)
+    a->is_set[index] = true;
+    if (size == 4)
         memcpy(to, value, 4);
-    else if (arg->size == 8)
+    else if (size == 8)
         memcpy(to, value, 8);
     else
-        memcpy(to, value, arg->size);
-    a->is_set[index] = true;
+        memcpy(to, value, size);
 }
 /* First argument not set, UINT32_MAX when all are. */
 uint32_t hd_args_missing(const HdArgs *a);
