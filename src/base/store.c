@@ -7,12 +7,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/array.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -85,12 +88,20 @@ static bool open_folder(HdStrbuf *path)
     return mkdir(path->at, 0700) == 0 || errno == EEXIST;
 }
 
+static void entry_name(char out[64], const uint64_t word[2])
+{
+    snprintf(out, 64, "%016llx%016llx" SUFFIX, (unsigned long long)word[0],
+             (unsigned long long)word[1]);
+}
+
 static bool file_name(const HdStoreKey *k, HdStrbuf *path)
 {
+    char name[64];
+
     if (!open_folder(path))
         return false;
-    hd_strbuf_printf(path, "/%016llx%016llx" SUFFIX, (unsigned long long)k->word[0],
-                     (unsigned long long)k->word[1]);
+    entry_name(name, k->word);
+    hd_strbuf_printf(path, "/%s", name);
     return !path->failed;
 }
 
@@ -140,52 +151,70 @@ bool hd_store_get(const HdStoreKey *k, char **bytes, size_t *count)
 /* ---- keeping the folder small ------------------------------------------------------------------
  */
 
-typedef struct Oldest {
-    char name[64];
+typedef struct Entry {
+    uint64_t word[2]; /* its name */
+    uint64_t bytes;
     struct timespec used;
-} Oldest;
+} Entry;
 
-static bool is_older(const struct timespec *a, const struct timespec *b)
+typedef struct Survey {
+    HD_ARRAY(Entry) entries;
+    uint64_t bytes; /* of all together */
+} Survey;
+
+static int by_use(const void *a, const void *b)
 {
-    return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
+    const struct timespec *x = &((const Entry *)a)->used, *y = &((const Entry *)b)->used;
+
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? -1 : 1;
+    return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* Bytes in the folder, and the file used longest ago. */
-static uint64_t survey(DIR *folder, Oldest *oldest)
+/* All entries in the folder; files with other names are not ours. */
+static bool survey(DIR *folder, HdArena *arena, Survey *out)
 {
-    uint64_t sum = 0;
-
-    oldest->name[0] = '\0';
-    rewinddir(folder);
     for (struct dirent *e; (e = readdir(folder)) != NULL;) {
+        Entry x = {0};
         struct stat st;
-        size_t len = strlen(e->d_name), tail = sizeof SUFFIX - 1;
+        char name[64];
 
-        if (len < tail || len >= sizeof oldest->name ||
-            strcmp(e->d_name + len - tail, SUFFIX) != 0 ||
-            fstatat(dirfd(folder), e->d_name, &st, 0) != 0)
+        if (sscanf(e->d_name, "%16" SCNx64 "%16" SCNx64, &x.word[0], &x.word[1]) != 2)
             continue;
-        sum += (uint64_t)st.st_size;
-        if (oldest->name[0] == '\0' || is_older(&st.st_mtim, &oldest->used)) {
-            memcpy(oldest->name, e->d_name, len + 1);
-            oldest->used = st.st_mtim;
-        }
+        entry_name(name, x.word);
+        if (strcmp(e->d_name, name) != 0 || fstatat(dirfd(folder), name, &st, 0) != 0)
+            continue;
+        x.bytes = (uint64_t)st.st_size;
+        x.used = st.st_mtim;
+        out->bytes += x.bytes;
+        if (!HD_PUSH(arena, &out->entries, x))
+            return false;
     }
-    return sum;
+    return true;
 }
 
+/* Past its limit the folder loses a quarter of that, so that the next entries find room without
+ * another look through all of it. */
 static void shrink(const char *path)
 {
     uint64_t limit = hd_option_number(HD_OPTION_CACHE_MB) << 20;
+    HdArena *arena = hd_arena_open();
     DIR *folder = opendir(path);
-    Oldest oldest;
+    Survey s = {0};
 
-    if (folder == NULL)
-        return;
-    while (survey(folder, &oldest) > limit && oldest.name[0] != '\0')
-        if (unlinkat(dirfd(folder), oldest.name, 0) != 0)
-            break;
-    closedir(folder);
+    if (folder != NULL && arena != NULL && survey(folder, arena, &s) && s.bytes > limit) {
+        qsort(s.entries.at, s.entries.count, sizeof *s.entries.at, by_use);
+        for (size_t i = 0; i < s.entries.count && s.bytes > limit - limit / 4; i++) {
+            char name[64];
+
+            entry_name(name, s.entries.at[i].word);
+            if (unlinkat(dirfd(folder), name, 0) == 0 || errno == ENOENT)
+                s.bytes -= s.entries.at[i].bytes;
+        }
+    }
+    if (folder != NULL)
+        closedir(folder);
+    hd_arena_drop(arena);
 }
 
 void hd_store_put(const HdStoreKey *k, const void *bytes, size_t count)
@@ -200,8 +229,8 @@ void hd_store_put(const HdStoreKey *k, const void *bytes, size_t count)
     hd_strbuf_add_bytes(&content, bytes, count);
     if (!content.failed && file_name(k, &path))
         (void)hd_file_write(path.at, content.at, content.count, &quiet);
-    /* Looking through the folder costs more than one write: do it now and then. */
-    if ((k->word[0] & 31) == 0 && open_folder(&folder))
+    /* Looking through the folder costs more than many writes: do it now and then. */
+    if ((k->word[0] & 127) == 0 && open_folder(&folder))
         shrink(folder.at);
     hd_strbuf_free(&folder);
     hd_strbuf_free(&content);

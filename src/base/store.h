@@ -3,7 +3,8 @@
  * One file per entry, named by a 128-bit key of all that the entry was made from. Files are written
  * beside their name and renamed, and carry their key and a checksum, so several processes may share
  * a folder and a damaged file is a miss. When the folder passes its limit (HEDDLE_CACHE_MB) the
- * files used longest ago go. HEDDLE_CACHE=0 turns it off, HEDDLE_CACHE_DIR moves it.
+ * files used longest ago go, a quarter of all. HEDDLE_CACHE=0 turns it off, HEDDLE_CACHE_DIR moves
+ * it.
  *
  * Threads: re-entrant.
  *

@@ -1,0 +1,99 @@
+/* tests/base/store_test.c -- the disk cache: what is kept, and how much there may be.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/store.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../launch/check.h"
+#include "base/memory.h"
+
+#define ENTRIES 2000
+#define BYTES   2000
+
+static HdStoreKey key_of(int i)
+{
+    HdStoreKey k = hd_store_key("test");
+
+    hd_store_mix(&k, &i, sizeof i);
+    return k;
+}
+
+static void put(int i)
+{
+    char bytes[BYTES];
+    HdStoreKey k = key_of(i);
+
+    memset(bytes, i, sizeof bytes);
+    hd_store_put(&k, bytes, sizeof bytes);
+}
+
+static bool has(int i)
+{
+    HdStoreKey k = key_of(i);
+    char *bytes, want[BYTES];
+    size_t count;
+    bool same;
+
+    if (!hd_store_get(&k, &bytes, &count))
+        return false;
+    memset(want, i, sizeof want);
+    same = count == sizeof want && memcmp(bytes, want, count) == 0;
+    hd_free(bytes);
+    return same;
+}
+
+/* Bytes of all files in the folder; with `end` they go. */
+static uint64_t sum(const char *folder, bool end)
+{
+    DIR *d = opendir(folder);
+    uint64_t bytes = 0;
+
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+        struct stat st;
+
+        if (e->d_name[0] == '.' || fstatat(dirfd(d), e->d_name, &st, 0) != 0)
+            continue;
+        bytes += (uint64_t)st.st_size;
+        if (end)
+            unlinkat(dirfd(d), e->d_name, 0);
+    }
+    if (d != NULL)
+        closedir(d);
+    return bytes;
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/heddle-store-XXXXXX", other[64];
+    Checks c = {0};
+    FILE *f;
+
+    CHECK(&c, mkdtemp(folder) != NULL);
+    setenv("HEDDLE_CACHE", "1", 1);
+    setenv("HEDDLE_CACHE_DIR", folder, 1);
+    setenv("HEDDLE_CACHE_MB", "1", 1);
+    CHECK(&c, !has(0));
+    put(0);
+    CHECK(&c, has(0));
+    CHECK(&c, !has(1));
+    snprintf(other, sizeof other, "%s/0123456789abcdef0123456789abcdef.txt", folder);
+    f = fopen(other, "w");
+    CHECK(&c, f != NULL && fclose(f) == 0);
+    for (int i = 1; i < ENTRIES; i++)
+        put(i);
+    /* Four megabytes went in. It is looked at after one of 128 entries, about. */
+    CHECK(&c, sum(folder, false) < 3u << 20);
+    CHECK(&c, has(ENTRIES - 1));
+    CHECK(&c, !has(0));
+    CHECK(&c, access(other, F_OK) == 0);
+    sum(folder, true);
+    rmdir(folder);
+    return checks_end(&c, "store_test");
+}
