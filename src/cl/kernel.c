@@ -250,42 +250,47 @@ static bool access_fits(const HdArgInfo *arg, const struct _cl_mem *m)
     return (m->flags & forbids) == 0;
 }
 
-static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *value)
+/* The image or pipe that an argument is given. */
+static cl_int take_mem(cl_kernel k, size_t size, const void *value, bool is_kind(cl_mem m),
+                       cl_mem *m)
 {
-    cl_mem m = NULL;
-    uint64_t address;
-
     if (value == NULL)
         return CL_INVALID_ARG_VALUE;
     if (size != sizeof(cl_mem))
         return CL_INVALID_ARG_SIZE;
-    memcpy(&m, value, sizeof m);
-    if (!hd_image_is(m) || m->context != k->program->context)
-        return CL_INVALID_MEM_OBJECT;
-    if (!access_fits(&k->info->args[index], m))
-        return CL_INVALID_ARG_VALUE;
-    address = (uint64_t)(uintptr_t)m->image;
+    memcpy(m, value, sizeof *m);
+    return is_kind(*m) && (*m)->context == k->program->context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+}
+
+/* The kernel sees it at this address. */
+static void put_mem(cl_kernel k, cl_uint index, cl_mem m, const void *at)
+{
+    uint64_t address = (uint64_t)(uintptr_t)at;
+
     hd_args_put(&k->args, index, sizeof address, &address);
     set_mem(k, index, m);
-    return CL_SUCCESS;
+}
+
+static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *value)
+{
+    cl_mem m;
+    cl_int code = take_mem(k, size, value, hd_image_is, &m);
+
+    if (code == CL_SUCCESS && !access_fits(&k->info->args[index], m))
+        code = CL_INVALID_ARG_VALUE;
+    if (code == CL_SUCCESS)
+        put_mem(k, index, m, m->image);
+    return code;
 }
 
 static cl_int set_pipe(cl_kernel k, cl_uint index, size_t size, const void *value)
 {
-    cl_mem m = NULL;
-    uint64_t address;
+    cl_mem m;
+    cl_int code = take_mem(k, size, value, hd_pipe_is, &m);
 
-    if (value == NULL)
-        return CL_INVALID_ARG_VALUE;
-    if (size != sizeof(cl_mem))
-        return CL_INVALID_ARG_SIZE;
-    memcpy(&m, value, sizeof m);
-    if (!hd_pipe_is(m) || m->context != k->program->context)
-        return CL_INVALID_MEM_OBJECT;
-    address = (uint64_t)(uintptr_t)m->at;
-    hd_args_put(&k->args, index, sizeof address, &address);
-    set_mem(k, index, m);
-    return CL_SUCCESS;
+    if (code == CL_SUCCESS)
+        put_mem(k, index, m, m->at);
+    return code;
 }
 
 static cl_int set_sampler(cl_kernel k, cl_uint index, size_t size, const void *value)

@@ -20,6 +20,7 @@
 #include "cl/machine.h"
 #include "cl/subdevice.h"
 #include "clc/clc.h"
+#include "jit/cpu.h"
 
 #define HD_DEVICE_VERSION      CL_MAKE_VERSION(3, 1, 0)
 #define HD_DEVICE_VERSION_TEXT "3.1"
@@ -52,7 +53,13 @@ static const cl_name_version il_versions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "SPIR-V"},
 };
 
-static const cl_device_integer_dot_product_acceleration_properties_khr no_acceleration;
+static const cl_device_integer_dot_product_acceleration_properties_khr *dot_acceleration(void)
+{
+    static const cl_device_integer_dot_product_acceleration_properties_khr none,
+        all = {CL_TRUE, CL_TRUE, CL_TRUE, CL_TRUE, CL_TRUE, CL_TRUE};
+
+    return hd_jit_cpu_has_dots() ? &all : &none;
+}
 
 /* Sub-group sizes that a kernel may require. */
 static const size_t widths[] = {1, 4, 8, 16, 32};

@@ -338,6 +338,7 @@ static LLVMValueRef compute(HdGen *g, HdIrRef r, bool wide)
     case HD_IR_FCMP: return compare(g, r, arg(g, r, 0, wide), arg(g, r, 1, wide));
     case HD_IR_SELECT: return choose(g, r, wide);
     case HD_IR_FMA: return fused(g, r, wide);
+    case HD_IR_DOT4: return hd_gen_dot4(g, r, wide);
     case HD_IR_PTRADD: return address(g, r, wide);
     case HD_IR_CLZ:
     case HD_IR_CTZ:

@@ -142,6 +142,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     g->is_x86 = strncmp(LLVMGetTarget(g->m), "aarch64", 7) != 0;
     g->has_fma = g->has_avx2 || !g->is_x86;
     g->has_fp16 = strstr(q->features, "+avx512fp16") != NULL;
+    g->has_vnni = strstr(q->features, "vnni") != NULL;
     layout = LLVMCreateTargetDataLayout(tm);
     LLVMSetModuleDataLayout(g->m, layout);
     LLVMDisposeTargetData(layout);

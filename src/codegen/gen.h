@@ -52,8 +52,8 @@ typedef struct HdGen {
     LLVMValueRef next, *vars;         /* places: region that comes next (i32); [var_count] */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
-    bool is_x86, has_avx2, has_avx512, has_fp16, has_fma; /* of the target */
-    struct HdGenMath *math;                               /* mathcode.c */
+    bool is_x86, has_avx2, has_avx512, has_fp16, has_fma, has_vnni; /* of the target */
+    struct HdGenMath *math;                                         /* mathcode.c */
     struct {
         bool (*place_of)(void *user, uint32_t place, HdCodegenPlace *out);
         void *user;
@@ -153,7 +153,13 @@ void hd_gen_defer(HdGen *g, HdIrRef first, const HdIrRef *member, unsigned count
 /* The value of type t `byte` bytes from the beginning of each word; words of n values side by side.
  */
 LLVMValueRef hd_gen_part(HdGen *g, LLVMValueRef words, unsigned byte, HdIrType t);
+/* Lanes first … first + n - 1 of x; those of x and then those of y. */
+LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n);
+LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVMTypeRef words);
+
+/* ---- dot.c ---- */
+LLVMValueRef hd_gen_dot4(HdGen *g, HdIrRef r, bool wide);
 
 /* ---- strided.c ---- */
 /* Elements between neighbouring lanes, when hd_gen_load_step can load them; else 0. */

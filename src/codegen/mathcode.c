@@ -80,27 +80,6 @@ static LLVMValueRef intrinsic(HdGen *g, const char *name, LLVMValueRef x, LLVMVa
 
 /* ---- p 2^n, rounded once ---- */
 
-/* Lanes first … first + n - 1 of x. */
-static LLVMValueRef lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n)
-{
-    LLVMValueRef pick[HD_MAX_WIDTH];
-
-    for (unsigned i = 0; i < n; i++)
-        pick[i] = hd_gen_u32(g, first + i);
-    return LLVMBuildShuffleVector(g->b, x, LLVMGetUndef(LLVMTypeOf(x)), LLVMConstVector(pick, n),
-                                  "");
-}
-
-static LLVMValueRef joined(HdGen *g, LLVMValueRef x, LLVMValueRef y)
-{
-    unsigned n = LLVMGetVectorSize(LLVMTypeOf(x)) * 2;
-    LLVMValueRef pick[HD_MAX_WIDTH];
-
-    for (unsigned i = 0; i < n; i++)
-        pick[i] = hd_gen_u32(g, i);
-    return LLVMBuildShuffleVector(g->b, x, y, LLVMConstVector(pick, n), "");
-}
-
 /* AVX-512's own instruction, for vectors that fill a register or several. */
 static LLVMValueRef scale_native(HdGen *g, LLVMValueRef p, LLVMValueRef n, bool is_double)
 {
@@ -109,11 +88,11 @@ static LLVMValueRef scale_native(HdGen *g, LLVMValueRef p, LLVMValueRef n, bool 
     const char *name;
 
     if (bits > 512) {
-        low =
-            scale_native(g, lanes_of(g, p, 0, lanes / 2), lanes_of(g, n, 0, lanes / 2), is_double);
-        high = scale_native(g, lanes_of(g, p, lanes / 2, lanes / 2),
-                            lanes_of(g, n, lanes / 2, lanes / 2), is_double);
-        return joined(g, low, high);
+        low = scale_native(g, hd_gen_lanes_of(g, p, 0, lanes / 2),
+                           hd_gen_lanes_of(g, n, 0, lanes / 2), is_double);
+        high = scale_native(g, hd_gen_lanes_of(g, p, lanes / 2, lanes / 2),
+                            hd_gen_lanes_of(g, n, lanes / 2, lanes / 2), is_double);
+        return hd_gen_joined(g, low, high);
     }
     if (bits == 512)
         name =
@@ -215,8 +194,8 @@ static LLVMValueRef lookup_wide(HdGen *g, const uint64_t *bits, LLVMValueRef at,
     LLVMValueRef v;
 
     if (lanes > n)
-        return joined(g, lookup_wide(g, bits, lanes_at(g, at, 0, lanes / 2), type),
-                      lookup_wide(g, bits, lanes_at(g, at, lanes / 2, lanes / 2), type));
+        return hd_gen_joined(g, lookup_wide(g, bits, lanes_at(g, at, 0, lanes / 2), type),
+                             lookup_wide(g, bits, lanes_at(g, at, lanes / 2, lanes / 2), type));
     v = lookup_native(g, bits, lanes == n ? at : lanes_at(g, at, 0, n), type);
     return lanes == n ? v : lanes_at(g, v, 0, lanes);
 }
@@ -280,8 +259,9 @@ static LLVMValueRef unary_native(HdGen *g, const char *name, LLVMValueRef x, boo
                                        "");
     }
     if (bits > 512)
-        return joined(g, unary_native(g, name, lanes_of(g, x, 0, lanes / 2), is_double),
-                      unary_native(g, name, lanes_of(g, x, lanes / 2, lanes / 2), is_double));
+        return hd_gen_joined(
+            g, unary_native(g, name, hd_gen_lanes_of(g, x, 0, lanes / 2), is_double),
+            unary_native(g, name, hd_gen_lanes_of(g, x, lanes / 2, lanes / 2), is_double));
     snprintf(full, sizeof full, "llvm.x86.avx512.%s.p%c.%u", name, is_double ? 'd' : 's', bits);
     args[n++] = x;
     if (is_mant)

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rt/abi.h"
+
 void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...)
 {
     va_list args;
@@ -276,6 +278,26 @@ LLVMValueRef hd_gen_two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef
     LLVMValueRef args[2] = {x, y};
 
     return hd_gen_intrinsic(g, name, &over, 1, args, 2);
+}
+
+LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n)
+{
+    LLVMValueRef pick[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < n; i++)
+        pick[i] = hd_gen_u32(g, first + i);
+    return LLVMBuildShuffleVector(g->b, x, LLVMGetUndef(LLVMTypeOf(x)), LLVMConstVector(pick, n),
+                                  "");
+}
+
+LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y)
+{
+    unsigned n = LLVMGetVectorSize(LLVMTypeOf(x)) * 2;
+    LLVMValueRef pick[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < n; i++)
+        pick[i] = hd_gen_u32(g, i);
+    return LLVMBuildShuffleVector(g->b, x, y, LLVMConstVector(pick, n), "");
 }
 
 LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes)

@@ -319,6 +319,22 @@ static bool eval_conversion(const HdIrInst *in, HdIrType t, HdIrType from, uint6
     }
 }
 
+static uint64_t eval_dot(unsigned sub, const uint64_t *x)
+{
+    uint64_t sum = x[2];
+
+    for (unsigned i = 0; i < 32; i += 8) {
+        uint64_t a = x[0] >> i & 0xff, b = x[1] >> i & 0xff;
+
+        if ((sub & HD_IR_DOT_LEFT) != 0)
+            a = (uint64_t)hd_ir_sign_extend(HD_IR_I8, a);
+        if ((sub & HD_IR_DOT_RIGHT) != 0)
+            b = (uint64_t)hd_ir_sign_extend(HD_IR_I8, b);
+        sum += a * b;
+    }
+    return sum;
+}
+
 bool hd_ir_eval(const HdIrInst *in, HdIrType from, const uint64_t *x, uint64_t *out)
 {
     HdIrType t = (HdIrType)in->type;
@@ -328,6 +344,9 @@ bool hd_ir_eval(const HdIrInst *in, HdIrType from, const uint64_t *x, uint64_t *
         done = eval_int(in->op, t, x, out);
     } else if (in->op >= HD_IR_FADD && in->op <= HD_IR_FMAX) {
         done = eval_float(in->op, t, x, out);
+    } else if (in->op == HD_IR_DOT4) {
+        *out = eval_dot(in->sub, x);
+        done = true;
     } else if (in->op == HD_IR_ICMP) {
         *out = eval_icmp(in->sub, from, x[0], x[1]);
         done = true;

@@ -57,6 +57,25 @@ static unsigned chain_flags(HdIrType t, unsigned outer, unsigned inner, uint64_t
     return flags;
 }
 
+/* What is added to a dot product it can begin with. */
+static bool add_to_dot(HdIrFold *s, HdIrRef r, HdIrRef dot, HdIrRef other)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, dot);
+    HdIrRef args[3];
+    uint64_t c;
+
+    if (in->op != HD_IR_DOT4 || dot >= s->with_count || s->uses[dot] != 1 ||
+        !hd_ir_is_const(s->f, hd_ir_arg(s->f, dot, 2), &c) || c != 0)
+        return false;
+    args[0] = hd_ir_arg(s->f, dot, 0);
+    args[1] = hd_ir_arg(s->f, dot, 1);
+    args[2] = other;
+    hd_ir_inst(s->f, r)->sub = in->sub;
+    hd_ir_fold_rewrite(s, r, HD_IR_DOT4, 0, args[0], args[1]);
+    hd_ir_set_args(s->f, r, args, 3);
+    return true;
+}
+
 static HdIrRef fold_add(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a),
@@ -73,6 +92,8 @@ static HdIrRef fold_add(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
                                x, hd_ir_fold_const(s, t, c + d));
         return 0;
     }
+    if (add_to_dot(s, r, a, b) || add_to_dot(s, r, b, a))
+        return 0;
     if (left->op == HD_IR_SUB && hd_ir_arg(s->f, a, 1) == b)
         return hd_ir_arg(s->f, a, 0);
     if (right->op == HD_IR_SUB && hd_ir_arg(s->f, b, 1) == a)

@@ -96,6 +96,8 @@ typedef enum HdIrShape {
     O(CTZ, 1, 1, P)                                                                                \
     O(POPCOUNT, 1, 1, P)                                                                           \
     O(BITREVERSE, 1, 1, P)                                                                         \
+    O(DOT4, 3, 1, P) /* I32: products of four bytes each of two I32, and a third one, summed up    \
+                        (sub: HD_IR_DOT_LEFT, HD_IR_DOT_RIGHT: whose bytes are signed) */          \
     /* floats (round to nearest even; no contraction unless FMA says so) */                        \
     O(FADD, 2, 1, P)                                                                               \
     O(FSUB, 2, 1, P)                                                                               \
@@ -324,6 +326,9 @@ typedef enum HdIrCollective {
 /* imm of a COLLECTIVE that reduces */
 enum { HD_COLL_REDUCE = 0, HD_COLL_INCLUSIVE = 1, HD_COLL_EXCLUSIVE = 2 };
 #define HD_IR_COLL_IMM(how, cluster) ((uint64_t)(how) | (uint64_t)(cluster) << 8)
+
+/* sub of DOT4 */
+enum { HD_IR_DOT_LEFT = 1, HD_IR_DOT_RIGHT = 2 };
 
 /* sub of CONVERT: numeric kinds and rounding as rt/math/convert.h has them. */
 #define HD_IR_CONVERT(from, to, round) ((uint16_t)((from) | (to) << 4 | (round) << 8))

@@ -182,6 +182,7 @@ static const char *check_types(const Verify *v, HdIrRef r)
         (in->op >= HD_IR_ATOMIC_LOAD && in->op <= HD_IR_ATOMIC_CMPXCHG))
         return check_memory(v, r);
     switch (in->op) {
+    case HD_IR_DOT4: return t == HD_IR_I32 && same_types(v, r, 0) ? NULL : "types";
     case HD_IR_CONST: return t != HD_IR_VOID && in->imm <= hd_ir_ones(t) ? NULL : "bits";
     case HD_IR_ICMP:
     case HD_IR_FCMP:

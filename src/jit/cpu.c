@@ -25,15 +25,22 @@ static HdCpu native(void)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512cd")) {
+        static const char *const features[8] = {
+            "",
+            "+avx512vpopcntdq,+avx512bitalg",
+            "+avx512fp16",
+            "+avx512vpopcntdq,+avx512bitalg,+avx512fp16",
+            "+avx512vnni",
+            "+avx512vpopcntdq,+avx512bitalg,+avx512vnni",
+            "+avx512fp16,+avx512vnni",
+            "+avx512vpopcntdq,+avx512bitalg,+avx512fp16,+avx512vnni"};
         HdCpu cpu = known[0];
         bool counts =
             __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bitalg");
         bool halves = __builtin_cpu_supports("avx512fp16");
+        bool dots = __builtin_cpu_supports("avx512vnni");
 
-        cpu.features = counts && halves ? "+avx512vpopcntdq,+avx512bitalg,+avx512fp16"
-                       : counts         ? "+avx512vpopcntdq,+avx512bitalg"
-                       : halves         ? "+avx512fp16"
-                                        : "";
+        cpu.features = features[counts + 2 * halves + 4 * dots];
         return cpu;
     }
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
@@ -44,6 +51,11 @@ static HdCpu native(void)
 #else
     return known[3];
 #endif
+}
+
+bool hd_jit_cpu_has_dots(void)
+{
+    return strstr(hd_jit_cpu().features, "vnni") != NULL;
 }
 
 HdCpu hd_jit_cpu(void)

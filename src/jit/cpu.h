@@ -5,6 +5,7 @@
 #ifndef HD_JIT_CPU_H
 #define HD_JIT_CPU_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct HdCpu {
@@ -15,5 +16,7 @@ typedef struct HdCpu {
 
 /* The machine we run on, or the one that HEDDLE_CPU names. */
 HdCpu hd_jit_cpu(void);
+/* Has it instructions for dot products of bytes? */
+bool hd_jit_cpu_has_dots(void);
 
 #endif

@@ -103,6 +103,7 @@ static Cost of_vector(const Pace *x, HdIrRef r)
     case HD_IR_CTZ:
     case HD_IR_POPCOUNT: return (Cost){4, 1};
     case HD_IR_BITREVERSE: return (Cost){8, 5};
+    case HD_IR_DOT4: return (Cost){8, 2};
     case HD_IR_FADD:
     case HD_IR_FSUB:
     case HD_IR_FMUL:

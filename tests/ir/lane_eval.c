@@ -306,6 +306,19 @@ static void do_call(Frame *fr, HdIrRef r, const uint64_t *x)
     memcpy(fr->call_results[r], inner.results, sizeof inner.results);
 }
 
+static uint64_t dot4(unsigned sub, const uint64_t *x)
+{
+    int64_t sum = (int64_t)x[2];
+
+    for (unsigned i = 0; i < 4; i++) {
+        uint8_t a = (uint8_t)(x[0] >> 8 * i), b = (uint8_t)(x[1] >> 8 * i);
+
+        sum += ((sub & HD_IR_DOT_LEFT) != 0 ? (int8_t)a : a) *
+               ((sub & HD_IR_DOT_RIGHT) != 0 ? (int8_t)b : b);
+    }
+    return (uint32_t)sum;
+}
+
 static uint64_t do_inst(Frame *fr, HdIrRef r, const uint64_t *params)
 {
     const HdIrInst *in = &fr->f->insts.at[r];
@@ -340,6 +353,7 @@ static uint64_t do_inst(Frame *fr, HdIrRef r, const uint64_t *params)
     case HD_IR_FCMP:
         return compare_float(in->sub, as_float(types[0], x[0]), as_float(types[0], x[1]));
     case HD_IR_SELECT: return x[0] != 0 ? x[1] : x[2];
+    case HD_IR_DOT4: return dot4(in->sub, x);
     case HD_IR_PTRADD: return x[0] + x[1];
     case HD_IR_LOAD:
     case HD_IR_STORE:

@@ -1,10 +1,12 @@
-/* ops/dot/dot_build.c -- integer dot products to lane IR, as products and sums.
+/* ops/dot/dot_build.c -- integer dot products to lane IR: those of four bytes as one operation,
+ * others as products and sums.
  *
  * Spec: SPIR-V, OpSDot … OpSUDotAccSat. Sums wrap in the result's width; only the last addition
  * of the AccSat forms saturates.
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/edit.h"
 #include "ops/build_fns.h"
 
 typedef struct Form {
@@ -24,20 +26,101 @@ static HdStatus form_of(const HdInst *in, Form *f)
     }
 }
 
-/* Four 8-bit integers in one of 32 bits, low bits first. */
-static HdStatus unpack(HdBuild *b, const HdInst *in, HdBuildValue *v)
+/* Is x the load of a byte, `distance` bytes behind what `first` loads? */
+static bool is_behind(const HdIrFunc *f, HdIrRef first, HdIrRef x, int64_t distance)
 {
-    HdIrRef packed = v->at[0];
+    const HdIrInst *a = &f->insts.at[first], *in = &f->insts.at[x];
+    HdIrRef at = in->op == HD_IR_LOAD ? hd_ir_arg(f, x, 0) : 0;
+    int64_t by;
 
-    if (v->count != 1 || hd_build_type_at(b, packed) != HD_IR_I32)
-        return hd_build_bad(b, in, "a packed operand must be a 32-bit integer");
-    HD_TRY(hd_build_room(b, 4, &v->at));
-    v->count = 4;
+    if (a->op != HD_IR_LOAD || in->op != HD_IR_LOAD || in->sub != a->sub || in->block != a->block ||
+        in->flags != a->flags || (in->flags & HD_IR_VOLATILE) != 0)
+        return false;
+    if (distance == 0)
+        return at == hd_ir_arg(f, first, 0);
+    return f->insts.at[at].op == HD_IR_PTRADD && hd_ir_arg(f, at, 0) == hd_ir_arg(f, first, 0) &&
+           hd_ir_is_number(f, hd_ir_arg(f, at, 1), &by) && by == distance;
+}
+
+/* A vector of four bytes that was just loaded: as one word. 0: it is something else. */
+static HdIrRef loaded_word(HdBuild *b, const HdBuildValue *v)
+{
+    HdIrFunc *f = b->fn;
+    const HdIrBlock *block = &f->blocks.at[f->insts.at[v->at[0]].block];
+    size_t at = block->insts.count;
+    HdIrInst first = f->insts.at[v->at[0]];
+    HdIrRef address, word;
+
     for (unsigned i = 0; i < 4; i++)
-        v->at[i] = hd_build_resize(
-            b, hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, packed, hd_build_const(b, HD_IR_I32, i * 8)),
-            HD_IR_I8, false);
-    return HD_OK;
+        if (!is_behind(f, v->at[0], v->at[i], (int64_t)i))
+            return 0;
+    while (at > 0 && block->insts.at[at - 1] != v->at[0])
+        at--;
+    if (at == 0)
+        return 0;
+    address = hd_ir_arg(f, v->at[0], 0);
+    word = hd_ir_insert(f, first.block, at - 1, HD_IR_LOAD, HD_IR_I32, first.sub, first.imm,
+                        &address, 1);
+    if (word != 0) {
+        f->insts.at[word].flags = first.flags;
+        f->insts.at[word].place = first.place;
+    }
+    return word;
+}
+
+/* Four bytes in a word, low bits first. */
+static HdIrRef packed_word(HdBuild *b, const HdBuildValue *v)
+{
+    HdIrRef word = loaded_word(b, v);
+
+    if (word != 0)
+        return word;
+    word = hd_build_resize(b, v->at[0], HD_IR_I32, false);
+    for (unsigned i = 1; i < 4; i++) {
+        HdIrRef x = hd_build_resize(b, v->at[i], HD_IR_I32, false);
+
+        x = hd_build_op2(b, HD_IR_SHL, HD_IR_I32, x, hd_build_const(b, HD_IR_I32, i * 8));
+        word = hd_build_op2(b, HD_IR_OR, HD_IR_I32, word, x);
+    }
+    return word;
+}
+
+/* Bytes in words, or vectors of four bytes that come from memory, where they are words. */
+static bool are_words(HdBuild *b, const HdBuildValue *v)
+{
+    const HdIrInst *at[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        if (v[i].count != 4 || hd_build_type_at(b, v[i].at[0]) != HD_IR_I8)
+            return false;
+        at[i] = &b->fn->insts.at[v[i].at[0]];
+    }
+    return at[0]->op == HD_IR_LOAD || at[1]->op == HD_IR_LOAD;
+}
+
+static HdIrRef dot_words(HdBuild *b, const Form *f, HdIrRef x, HdIrRef y, HdIrType t)
+{
+    HdIrRef args[3] = {x, y, hd_build_const(b, HD_IR_I32, 0)};
+    unsigned signs =
+        (f->left_signed ? HD_IR_DOT_LEFT : 0u) | (f->right_signed ? HD_IR_DOT_RIGHT : 0u);
+
+    return hd_build_resize(
+        b, hd_ir_emit_sub(b->fn, b->block, HD_IR_DOT4, HD_IR_I32, signs, 0, args, 3), t,
+        f->left_signed);
+}
+
+static HdIrRef dot_numbers(HdBuild *b, const Form *f, const HdBuildValue *v, HdIrType t)
+{
+    HdIrRef sum = 0;
+
+    for (uint32_t i = 0; i < v[0].count; i++) {
+        HdIrRef x = hd_build_resize(b, v[0].at[i], t, f->left_signed);
+        HdIrRef y = hd_build_resize(b, v[1].at[i], t, f->right_signed);
+        HdIrRef product = hd_build_op2(b, HD_IR_MUL, t, x, y);
+
+        sum = i == 0 ? product : hd_build_op2(b, HD_IR_ADD, t, sum, product);
+    }
+    return sum;
 }
 
 /* Words: 1 type, 2 result, 3 and 4 vectors [, 5 accumulator] [, packed vector format]. */
@@ -45,7 +128,7 @@ HdStatus hd_build_int_dot(HdBuild *b, const HdInst *in)
 {
     const HdType *type;
     HdBuildValue v[2];
-    HdIrRef sum = 0, acc;
+    HdIrRef sum, acc;
     HdIrType t;
     Form f;
 
@@ -54,15 +137,14 @@ HdStatus hd_build_int_dot(HdBuild *b, const HdInst *in)
     t = hd_build_scalar(type);
     HD_TRY(hd_build_operands(b, in, 3, 2, v));
     if (in->nwords > (f.saturates ? 6u : 5u)) {
-        HD_TRY(unpack(b, in, &v[0]));
-        HD_TRY(unpack(b, in, &v[1]));
-    }
-    for (uint32_t i = 0; i < v[0].count; i++) {
-        HdIrRef x = hd_build_resize(b, v[0].at[i], t, f.left_signed);
-        HdIrRef y = hd_build_resize(b, v[1].at[i], t, f.right_signed);
-        HdIrRef product = hd_build_op2(b, HD_IR_MUL, t, x, y);
-
-        sum = i == 0 ? product : hd_build_op2(b, HD_IR_ADD, t, sum, product);
+        for (unsigned i = 0; i < 2; i++)
+            if (v[i].count != 1 || hd_build_type_at(b, v[i].at[0]) != HD_IR_I32)
+                return hd_build_bad(b, in, "a packed operand must be a 32-bit integer");
+        sum = dot_words(b, &f, v[0].at[0], v[1].at[0], t);
+    } else if (are_words(b, v)) {
+        sum = dot_words(b, &f, packed_word(b, &v[0]), packed_word(b, &v[1]), t);
+    } else {
+        sum = dot_numbers(b, &f, v, t);
     }
     if (f.saturates) {
         HD_TRY(hd_build_use1(b, in->w[5], &acc));

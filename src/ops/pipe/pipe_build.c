@@ -7,24 +7,12 @@
  */
 #include "ops/build_fns.h"
 #include "ops/group/group_build.h"
+#include "ops/pipe/pipe_side.h"
 #include "ops/subgroup/collective_build.h"
 #include "rt/abi.h"
 #include "rt/pipe.h"
 
 #define MOST_OPERANDS 6u
-
-static bool writes(enum HdOpix opix)
-{
-    switch (opix) {
-    case HD_OPIX_WritePipe:
-    case HD_OPIX_ReservedWritePipe:
-    case HD_OPIX_ReserveWritePipePackets:
-    case HD_OPIX_CommitWritePipe:
-    case HD_OPIX_GroupReserveWritePipePackets:
-    case HD_OPIX_GroupCommitWritePipe: return true;
-    default: return false;
-    }
-}
 
 /* Call a function of pipes with the operands of words at … at + count - 1, the pipe first. */
 static HdStatus call(HdBuild *b, const HdInst *in, HdRtFn fn, HdIrType result, unsigned at,
@@ -33,7 +21,7 @@ static HdStatus call(HdBuild *b, const HdInst *in, HdRtFn fn, HdIrType result, u
     HdIrRef args[MOST_OPERANDS];
 
     HD_TRY(hd_build_use1(b, in->w[at], &args[0]));
-    args[1] = hd_build_const(b, HD_IR_I32, writes(in->opix));
+    args[1] = hd_build_const(b, HD_IR_I32, hd_pipe_writes(in->opix));
     for (unsigned i = 1; i < count; i++)
         HD_TRY(hd_build_use1(b, in->w[at + i], &args[1 + i]));
     *out = hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, result, fn, 0, args, count + 1);

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/pipe/pipe_side.h"
 #include "ops/rules.h"
 
 static HdStatus kind(HdVal *v, const HdInst *in, uint32_t at, HdTypeKind k, const char *what)
@@ -63,19 +64,6 @@ static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t at)
     return packet(v, in, size, align);
 }
 
-static bool writes(enum HdOpix opix)
-{
-    switch (opix) {
-    case HD_OPIX_WritePipe:
-    case HD_OPIX_ReservedWritePipe:
-    case HD_OPIX_ReserveWritePipePackets:
-    case HD_OPIX_CommitWritePipe:
-    case HD_OPIX_GroupReserveWritePipePackets:
-    case HD_OPIX_GroupCommitWritePipe: return true;
-    default: return false;
-    }
-}
-
 HdStatus hd_rule_pipe_access(HdVal *v, const HdInst *in)
 {
     bool reserved = in->opix == HD_OPIX_ReservedReadPipe || in->opix == HD_OPIX_ReservedWritePipe;
@@ -83,7 +71,7 @@ HdStatus hd_rule_pipe_access(HdVal *v, const HdInst *in)
     uint32_t at = 4;
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result", "the result is no 32-bit integer");
-    HD_TRY(pipe(v, in, 3, writes(in->opix)));
+    HD_TRY(pipe(v, in, 3, hd_pipe_writes(in->opix)));
     if (reserved) {
         HD_TRY(kind(v, in, 4, HD_T_RESERVE_ID, "reservation"));
         HD_TRY(word(v, in, 5));
@@ -100,14 +88,14 @@ HdStatus hd_rule_pipe_reserve(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_val_result(v, in)->kind == HD_T_RESERVE_ID, "pipe.result",
             "the result is no reservation");
-    HD_TRY(pipe(v, in, 3, writes(in->opix)));
+    HD_TRY(pipe(v, in, 3, hd_pipe_writes(in->opix)));
     HD_TRY(word(v, in, 4));
     return sizes(v, in, 5);
 }
 
 HdStatus hd_rule_pipe_commit(HdVal *v, const HdInst *in)
 {
-    HD_TRY(pipe(v, in, 1, writes(in->opix)));
+    HD_TRY(pipe(v, in, 1, hd_pipe_writes(in->opix)));
     HD_TRY(kind(v, in, 2, HD_T_RESERVE_ID, "reservation"));
     return sizes(v, in, 3);
 }
@@ -134,7 +122,7 @@ HdStatus hd_rule_pipe_group_reserve(HdVal *v, const HdInst *in)
     HD_RULE(hd_val_result(v, in)->kind == HD_T_RESERVE_ID, "pipe.result",
             "the result is no reservation");
     HD_TRY(hd_val_scope_execution(v, in, 3));
-    HD_TRY(pipe(v, in, 4, writes(in->opix)));
+    HD_TRY(pipe(v, in, 4, hd_pipe_writes(in->opix)));
     HD_TRY(word(v, in, 5));
     return sizes(v, in, 6);
 }
@@ -142,7 +130,7 @@ HdStatus hd_rule_pipe_group_reserve(HdVal *v, const HdInst *in)
 HdStatus hd_rule_pipe_group_commit(HdVal *v, const HdInst *in)
 {
     HD_TRY(hd_val_scope_execution(v, in, 1));
-    HD_TRY(pipe(v, in, 2, writes(in->opix)));
+    HD_TRY(pipe(v, in, 2, hd_pipe_writes(in->opix)));
     HD_TRY(kind(v, in, 3, HD_T_RESERVE_ID, "reservation"));
     return sizes(v, in, 4);
 }
