@@ -6,7 +6,8 @@ and what to expect.
 
 In a file (any line that begins with ; or //):
   RUN: heddle CMD … %s       a command; %s is the file, %t a scratch name. `heddle run` lines are repeated for each
-                             width and engine. Prefix `not` expects a failing exit status.
+                             width and engine, and leave the same in all arguments. Prefix `not` expects a failing exit status.
+  DIFFERS: why               engines may leave other numbers: times, addresses, mathematics (also those with --tolerance)
   CHECK: text                must appear in the output, in order; CHECK-NEXT: on the next line; CHECK-NOT: nowhere before
                              the next match; {{regex}} inside. CHECK-W8: holds at that width only.
   WIDTHS: 1 4 8 16           widths of `heddle run` lines (this is the default)
@@ -31,11 +32,11 @@ MEETS = re.compile(r'OpControlBarrier|OpGroup(?!NonUniform)')
 class Test:
     def __init__(self, path):
         self.path, self.runs, self.checks, self.errors, self.warnings = path, [], [], [], []
-        self.widths, self.engines, self.exit, self.profiles = WIDTHS, ENGINES, None, []
+        self.widths, self.engines, self.exit, self.profiles, self.differs = WIDTHS, ENGINES, None, [], False
         meets = False
         for number, line in enumerate(open(path, encoding='utf-8', errors='replace'), 1):
             meets = meets or (MEETS.search(line) is not None and not line.startswith(';'))
-            m = re.match(r'\s*(?:;|//|#)\s*(RUN|CHECK(?:-NEXT|-NOT)?(?:-W\d+)?|CHECK-W\d+|WIDTHS|ENGINES|EXIT|PROFILE):(.*)', line)
+            m = re.match(r'\s*(?:;|//|#)\s*(RUN|CHECK(?:-NEXT|-NOT)?(?:-W\d+)?|CHECK-W\d+|WIDTHS|ENGINES|EXIT|PROFILE|DIFFERS):(.*)', line)
             if m:
                 self.directive(m.group(1), m.group(2).strip())
             for m in re.finditer(r';\s*(error|warning):\s*([\w.\-]+)', line):
@@ -48,6 +49,7 @@ class Test:
         elif key == 'WIDTHS': self.widths = text.split()
         elif key == 'ENGINES': self.engines = text.split()
         elif key == 'EXIT': self.exit = int(text)
+        elif key == 'DIFFERS': self.differs = True
         elif key == 'PROFILE':
             self.profiles += [part.split() for part in text.split(',') if part.strip()]
         else: self.checks.append((key, text))
@@ -140,13 +142,37 @@ def jobs_of(test, heddle):
 
 
 def run_job(test, job):
+    """What is wrong, or None; and what was printed."""
     name, kind, words, want, width = job
     if kind == 'val':
-        return check_val(test, words)
+        return check_val(test, words), None
     status, output = execute(words)
     if (want == 'fail' and status in (0, None)) or (want != 'fail' and status != want):
-        return 'exit status %s, expected %s\n    %s' % (status, want, '\n    '.join(output.splitlines()[:12]))
-    return None if kind == 'status' else match_checks(test.checks, output, width)
+        return 'exit status %s, expected %s\n    %s' % (status, want, '\n    '.join(output.splitlines()[:12])), output
+    return None if kind == 'status' else match_checks(test.checks, output, width), output
+
+
+def first_difference(a, b):
+    for x, y in zip(a.splitlines(), b.splitlines()):
+        if x != y:
+            at = next((i for i, (p, q) in enumerate(zip(x, y)) if p != q), min(len(x), len(y)))
+            return '…%s\n  …%s' % (x[max(0, at - 40):at + 40], y[max(0, at - 40):at + 40])
+    return 'one prints more'
+
+
+class Engines:
+    """The arguments behind each run at a width on the engine that came first: others have the same."""
+    def __init__(self):
+        self.printed = {}
+
+    def differ(self, test, job, output):
+        _, kind, words, want, width = job
+        if width is None or want != 0 or test.differs or '--tolerance' in words:
+            return None
+        output = '\n'.join(line for line in output.splitlines() if line.startswith('arg '))
+        common = tuple(w for w in words if w not in ('--dispatch', '--fibers', '--engine', 'interpreted'))
+        first = self.printed.setdefault((test.path, common), output)
+        return None if first == output else 'not what the first engine left:\n  ' + first_difference(first, output)
 
 
 def find_tests(roots):
@@ -183,8 +209,10 @@ def main():
             if not found:
                 skipped += 1
             work += [(test, job, pool.submit(run_job, test, job)) for job in found]
+        engines = Engines()
         for test, job, future in work:
-            wrong = future.result()
+            wrong, output = future.result()
+            wrong = wrong or engines.differ(test, job, output)
             if wrong is None:
                 passed += 1
                 if options.v:
