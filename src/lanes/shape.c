@@ -278,6 +278,8 @@ static bool update_values(HdShapes *s)
             HdIrRef v = block->insts.at[i];
             HdShape now = raised(s->of[v], hd_shape_transfer(s, v));
 
+            if (now.kind == HD_SHAPE_VARYING)
+                now.stride = 0; /* it has none: one that grows from round to round has no end */
             if (same(&now, &s->of[v]))
                 continue;
             s->of[v] = now;
