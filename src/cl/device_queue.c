@@ -19,14 +19,13 @@ HdDeviceSide *hd_context_side(cl_context c)
     return s;
 }
 
-/* With the context's lock held. */
+/* With the context's lock held; who is given the queue drops it, without that lock. */
 static cl_command_queue default_of(cl_context c, cl_device_id d)
 {
-    cl_command_queue q = c->device_queues;
-
-    while (q != NULL && !(q->is_default && q->device == d))
-        q = q->next;
-    return q;
+    for (cl_command_queue q = c->device_queues; q != NULL; q = q->next)
+        if (q->is_default && q->device == d && hd_object_try_hold(&q->object))
+            return q;
+    return NULL;
 }
 
 cl_command_queue hd_device_queue_default(cl_context c, cl_device_id d)
@@ -49,6 +48,8 @@ void hd_device_queue_set_default(cl_command_queue q)
         old->is_default = false;
     q->is_default = true;
     pthread_mutex_unlock(&q->context->lock);
+    if (old != NULL)
+        hd_object_drop(&old->object);
 }
 
 cl_command_queue hd_device_queue_of(cl_context c, uint64_t handle)
@@ -59,6 +60,8 @@ cl_command_queue hd_device_queue_of(cl_context c, uint64_t handle)
     q = c->device_queues;
     while (q != NULL && hd_device_queue_handle(q->on_device) != handle)
         q = q->next;
+    if (q != NULL && !hd_object_try_hold(&q->object))
+        q = NULL;
     pthread_mutex_unlock(&c->lock);
     return q;
 }
@@ -83,6 +86,7 @@ cl_int hd_device_queue_settle(cl_command_queue *queue)
     c->device_queues = q;
     pthread_mutex_unlock(&c->lock);
     if (known != NULL) {
+        hd_object_drop(&known->object);
         hd_object_release(&q->object);
         *queue = known;
     }

@@ -30,10 +30,11 @@ HdDeviceSide *hd_context_side(cl_context c);
 cl_int hd_device_queue_settle(cl_command_queue *q);
 /* For a queue that goes. */
 void hd_device_queue_forget(cl_command_queue q);
-/* The default of a device in a context; NULL. */
+/* The default of a device in a context, held for the caller; NULL. */
 cl_command_queue hd_device_queue_default(cl_context c, cl_device_id d);
 void hd_device_queue_set_default(cl_command_queue q);
-/* The queue that a kernel knows by this number; NULL when there is none any more. */
+/* The queue that a kernel knows by this number, held for the caller; NULL when there is none any
+ * more. */
 cl_command_queue hd_device_queue_of(cl_context c, uint64_t handle);
 
 #endif

@@ -234,23 +234,32 @@ static void weigh(cl_event e, const HdLaunch *l)
     e->is_cheap = !e->is_heavy && hd_launch_guess_ns(l) < CHEAP_NS;
 }
 
+/* The command holds a queue that was held for its caller. */
+static bool hand_over(cl_event e, cl_command_queue q)
+{
+    bool done = q == NULL || hd_event_hold(e, &q->object);
+
+    if (q != NULL)
+        hd_object_drop(&q->object);
+    return done;
+}
+
 /* The queues that its kernels may enqueue into: the default, and those that are arguments. */
 static bool hold_device_queues(cl_event e, HdLaunch *l, cl_kernel k)
 {
     cl_command_queue q = hd_device_queue_default(e->context, e->queue->device);
 
     l->side = hd_context_side(e->context);
-    if (l->side == NULL || (q != NULL && !hd_event_hold(e, &q->object)))
-        return false;
     l->default_queue = q != NULL ? q->on_device : NULL;
+    if (!hand_over(e, q) || l->side == NULL)
+        return false;
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         uint64_t handle;
 
         if (k->info->args[i].kind != HD_ARG_QUEUE)
             continue;
         memcpy(&handle, k->args.block + k->info->args[i].offset, sizeof handle);
-        q = hd_device_queue_of(e->context, handle);
-        if (q != NULL && !hd_event_hold(e, &q->object))
+        if (!hand_over(e, hd_device_queue_of(e->context, handle)))
             return false;
     }
     return true;

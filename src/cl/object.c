@@ -30,6 +30,17 @@ void hd_object_hold(HdObject *o)
     atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
 }
 
+bool hd_object_try_hold(HdObject *o)
+{
+    unsigned now = atomic_load_explicit(&o->refs, memory_order_relaxed);
+
+    while (now != 0)
+        if (atomic_compare_exchange_weak_explicit(&o->refs, &now, now + 1, memory_order_relaxed,
+                                                  memory_order_relaxed))
+            return true;
+    return false;
+}
+
 void hd_object_drop(HdObject *o)
 {
     /* acq_rel: the last owner must see every write made by earlier owners. */

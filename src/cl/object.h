@@ -45,6 +45,8 @@ void hd_object_init(HdObject *o, HdMagic magic, void (*destroy)(HdObject *));
 /* Heddle's own references. */
 void hd_object_hold(HdObject *o);
 void hd_object_drop(HdObject *o);
+/* Hold what was found on a list that it leaves when it goes; false: it is going. */
+bool hd_object_try_hold(HdObject *o);
 /* Give back the memory of an object that is gone; checked runs keep the latest for a while, so that
  * who uses it still is told. */
 void hd_object_free(void *o);

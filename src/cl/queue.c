@@ -15,18 +15,27 @@
 #define DEAR_LIMIT      16u
 #define UNFLUSHED_LIMIT (1u << 14)
 
+static void forget(cl_command_queue q)
+{
+    cl_context c = q->context;
+    cl_command_queue *link = &c->queues;
+
+    pthread_mutex_lock(&c->graph);
+    while (*link != q)
+        link = &(*link)->next;
+    *link = q->next;
+    pthread_mutex_unlock(&c->graph);
+}
+
 static void destroy(HdObject *o)
 {
-    cl_command_queue q = (cl_command_queue)o, *link;
+    cl_command_queue q = (cl_command_queue)o;
     cl_context c = q->context;
 
-    hd_device_queue_forget(q);
-    pthread_mutex_lock(&c->graph);
-    for (link = &c->queues; *link != q && *link != NULL; link = &(*link)->next)
-        continue;
-    if (*link == q) /* a queue of the host's */
-        *link = q->next;
-    pthread_mutex_unlock(&c->graph);
+    if (hd_queue_is_on_device(q))
+        hd_device_queue_forget(q);
+    else
+        forget(q);
     hd_free(q->property_array);
     o->magic = 0;
     hd_object_free(q);
@@ -119,9 +128,14 @@ bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a)
         hd_answer_bytes(a, q->property_array, q->property_count * sizeof *q->property_array);
         break;
     case CL_QUEUE_SIZE: hd_answer_uint(a, q->size); break;
-    case CL_QUEUE_DEVICE_DEFAULT:
-        hd_answer_handle(a, hd_device_queue_default(q->context, q->device));
+    case CL_QUEUE_DEVICE_DEFAULT: {
+        cl_command_queue on_device = hd_device_queue_default(q->context, q->device);
+
+        hd_answer_handle(a, on_device);
+        if (on_device != NULL)
+            hd_object_drop(&on_device->object);
         break;
+    }
     default: return false;
     }
     return true;
