@@ -84,6 +84,8 @@ def main():
     o = parser.parse_args()
     names = ['empty'] + [n for n in o.cases or CASES if n != 'empty']
     times = {}
+    for optimised in (True, False): # the first run compiles, the others find it in the cache
+        cost(check_command(o.heddle, 'empty', optimised=optimised))
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             open(os.path.join(folder, name), 'w').write(simulation(name))

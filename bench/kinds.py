@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Run the short kernels of bench/kinds.cl on several drivers and compare times and results.
 
-    python3 bench/kinds.py heddle=build/libheddle-cl.so pocl=PATH/libpocl.so [--cases a,b]
+    python3 bench/kinds.py [--cpu] [--cases a,b] heddle=build/libheddle-cl.so pocl=PATH/libpocl.so
 
-Needs PyPI's pyopencl and numpy. Each driver runs in a process of its own; times are the least
-processor time of all threads for one launch, in ms. The last column is the best peer's time
+Needs PyPI's pyopencl and numpy. Each driver has a process of its own; they take turns case by case and
+round after round, so that a busy machine hurts all alike. Times are those of
+one launch on the wall, in ms (--cpu: processor time of all threads, for a busy machine): the median
+over the rounds. The last column is the best peer's time
 divided by the first driver's: above 1 the first one is faster. Cases in which the sum
 of a buffer differs by a ten thousandth of its size are marked.
 
@@ -15,6 +17,7 @@ import json
 import math
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import time
@@ -349,88 +352,112 @@ def size(x):
     return x if x is None or isinstance(x, tuple) else (x,)
 
 
-def measure(cl, context, queue, source, case, min_time):
-    """Least processor time of a launch in ms, and what all buffers add up to after the first one."""
-    name, items, group, *arguments = case
-    options = arguments.pop() if isinstance(arguments[-1], str) else '-cl-std=CL1.2'
-    kernel = getattr(cl.Program(context, source).build(options), name)
-    flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
-    buffers = [(cl.Buffer(context, flags, hostbuf=a), a) if kind == 'buffer' else (a, None)
-               for kind, a in arguments]
-    kernel.set_args(*(b for b, _ in buffers))
-    cl.enqueue_nd_range_kernel(queue, kernel, size(items), size(group))
-    sums = []
-    for buffer, content in buffers:
-        if content is not None:
-            result = np.empty_like(content)
-            cl.enqueue_copy(queue, result, buffer)
-            result = result.astype(np.float64)
-            sums.append((float(np.nansum(result)), float(np.nansum(abs(result)))))
-    best, total, count = math.inf, 0.0, 0
-    while count < 3 or (total < min_time and count < 2000):
-        start = time.process_time()
-        cl.enqueue_nd_range_kernel(queue, kernel, size(items), size(group))
-        queue.finish()
-        took = time.process_time() - start
-        best, total, count = min(best, took), total + took, count + 1
-    return best * 1e3, sums
+class Prepared:
+    """A case in a driver's process, ready to be launched again and again."""
+
+    def __init__(self, cl, context, queue, source, case):
+        name, items, group, *arguments = case
+        options = arguments.pop() if isinstance(arguments[-1], str) else '-cl-std=CL1.2'
+        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+        self.kernel = getattr(cl.Program(context, source).build(options), name)
+        self.buffers = [(cl.Buffer(context, flags, hostbuf=a), a) if kind == 'buffer' else (a, None)
+                        for kind, a in arguments]
+        self.kernel.set_args(*(b for b, _ in self.buffers))
+        self.launch = lambda: (cl.enqueue_nd_range_kernel(queue, self.kernel, size(items), size(group)),
+                               queue.finish())
+        self.launch()
+        self.sums = [sums_of(cl, queue, *b) for b in self.buffers if b[1] is not None]
+
+    def measure(self, clock, min_time):
+        """Milliseconds of a launch. Launches are timed together: the processor time of threads that
+        still run somewhere else is up to date only now and then."""
+        start, now, count = clock(), 0, 0
+        while count < 3 or (now - start < min_time and count < 2000):
+            self.launch()
+            now, count = clock(), count + 1
+        return (now - start) / count * 1e3
 
 
-def run_driver(wanted, min_time):
-    """In a process of its own: a line of JSON."""
+def sums_of(cl, queue, buffer, content):
+    result = np.empty_like(content)
+    cl.enqueue_copy(queue, result, buffer)
+    result = result.astype(np.float64)
+    return float(np.nansum(result)), float(np.nansum(abs(result)))
+
+
+def run_driver(clock, min_time):
+    """In a process of its own: for each line, the name of a case, a line of JSON."""
     import pyopencl as cl
     context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
     queue = cl.CommandQueue(context)
-    texts, results = sources(), {}
-    for case in CASES:
-        if not wanted or case[0] in wanted:
-            try:
-                results[case[0]] = measure(cl, context, queue, texts[case[0]], case, min_time)
-            except cl.Error as error:
-                results[case[0]] = None, str(error)[:200]
-    print(json.dumps(results))
+    texts, cases, ready = sources(), {case[0]: case for case in CASES}, None
+    for name in map(str.strip, sys.stdin):
+        try:
+            if ready is None or ready[0] != name:
+                ready = None # its buffers go first
+                ready = name, Prepared(cl, context, queue, texts[name], cases[name])
+            print(json.dumps([ready[1].measure(clock, min_time), ready[1].sums]), flush=True)
+        except cl.Error:
+            print(json.dumps([None, []]), flush=True)
+
+
+class Driver:
+    """A driver's process, and what it has measured of the case at hand."""
+
+    def __init__(self, name, library, options):
+        self.name = name
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, '--in-driver', '--min-time', str(options.min_time)] + ['--cpu'] * options.cpu,
+            text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env=dict(os.environ, OCL_ICD_VENDORS=os.path.abspath(library), PYOPENCL_NO_CACHE='1'))
+
+    def measure(self, case):
+        try:
+            self.process.stdin.write(case + '\n')
+            self.process.stdin.flush()
+            return json.loads(self.process.stdout.readline())
+        except (BrokenPipeError, json.JSONDecodeError):
+            sys.exit(f'{self.name}: ended at {case} with {self.process.wait()}')
 
 
 def differ(a, b):
     return any(abs(x - y) > 1e-4 * max(1, most) for (x, most), (y, _) in zip(a, b))
 
 
+def run_case(name, drivers, rounds):
+    """The median of each driver's rounds, or None, and whether results differ from the first one's."""
+    found = [[d.measure(name) for d in drivers] for _ in range(rounds)]
+    columns = list(zip(*found))
+    times = [statistics.median(t for t, _ in c) if c[0][0] is not None else None for c in columns]
+    told = [c[0][1] for c in columns if c[0][0] is not None]
+    return times, any(differ(told[0], sums) for sums in told[1:])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('drivers', nargs='*', metavar='NAME=LIBRARY')
     parser.add_argument('--cases', default='')
-    parser.add_argument('--min-time', type=float, default=0.15, help='seconds for each case')
+    parser.add_argument('--rounds', type=int, default=3)
+    parser.add_argument('--min-time', type=float, default=0.05, help='seconds for each case, driver and round')
+    parser.add_argument('--cpu', action='store_true', help='processor time of all threads instead of time on the wall')
     parser.add_argument('--in-driver', action='store_true', help=argparse.SUPPRESS)
     options = parser.parse_args()
-    wanted = set(filter(None, options.cases.split(',')))
     if options.in_driver:
-        return run_driver(wanted, options.min_time)
-    names, results = [], []
-    for driver in options.drivers:
-        name, library = driver.split('=', 1)
-        run = subprocess.run([sys.executable, __file__, '--in-driver', '--cases', options.cases,
-                              '--min-time', str(options.min_time)], stdout=subprocess.PIPE, text=True,
-                             env=dict(os.environ, OCL_ICD_VENDORS=os.path.abspath(library),
-                                      PYOPENCL_NO_CACHE='1'))
-        lines = run.stdout.strip().splitlines()
-        if run.returncode != 0 or not lines:
-            sys.exit(f'{name}: ended with {run.returncode}')
-        names.append(name)
-        results.append(json.loads(lines[-1]))
-    print(f'{"case":16}' + ''.join(f'{name:>10}' for name in names) + f'{"ratio":>8}')
+        return run_driver(time.process_time if options.cpu else time.perf_counter, options.min_time)
+    wanted = set(filter(None, options.cases.split(',')))
+    drivers = [Driver(*d.split('=', 1), options) for d in options.drivers]
+    print(f'{"case":16}' + ''.join(f'{d.name:>10}' for d in drivers) + f'{"ratio":>8}')
     ratios = []
-    for case in CASES:
-        row = [r.get(case[0]) for r in results]
-        if None in row:
+    for name in (c[0] for c in CASES):
+        if wanted and name not in wanted:
             continue
-        times = [time for time, _ in row]
-        line = f'{case[0]:16}' + ''.join(f'{t:10.3f}' if t is not None else f'{"-":>10}' for t in times)
+        times, is_different = run_case(name, drivers, options.rounds)
+        line = f'{name:16}' + ''.join(f'{t:10.3f}' if t is not None else f'{"-":>10}' for t in times)
         peers = [t for t in times[1:] if t is not None]
         if times[0] is not None and peers:
             ratios.append(min(peers) / times[0])
             line += f'{ratios[-1]:8.2f}'
-        told = [sums for time, sums in row if time is not None]
-        print(line + ('  results differ' if any(differ(told[0], s) for s in told[1:]) else ''))
+        print(line + ('  results differ' if is_different else ''), flush=True)
     if ratios:
         print(f'geometric mean of {len(ratios)}: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}')
 
