@@ -306,7 +306,7 @@ static HdStatus open_build(HdBuild *b)
 
 static const HdKernelInfo *kernel_of(const HdBuildLayout *l, const HdEntryPoint *entry)
 {
-    for (uint32_t i = 0; i < l->kernel_count + l->child_count; i++)
+    for (uint32_t i = 0; i < hd_layout_count(l); i++)
         if (l->kernels[i].entry->word == entry->word)
             return &l->kernels[i];
     return NULL;

@@ -84,6 +84,12 @@ typedef struct HdBuildLayout {
     bool has_enqueue_codes; /* OpEnqueueKernel says why it failed: the module has lines (-g) */
 } HdBuildLayout;
 
+/* All that code is made for: kernels and children. */
+static inline uint32_t hd_layout_count(const HdBuildLayout *l)
+{
+    return l->kernel_count + l->child_count;
+}
+
 /* Lay out a module (validated, specialised). All memory from `a`.
  * Errors: HD_UNSUPPORTED (a type without a layout, more than 4 GiB), HD_NO_MEMORY. */
 HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out);

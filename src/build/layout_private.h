@@ -23,12 +23,6 @@ static inline bool hd_reach_has(const HdReach *r, uint32_t kernel, HdId id)
     return hd_bit_has(r->ids[kernel], id);
 }
 
-/* All that code is made for: kernels and children. */
-static inline uint32_t hd_layout_count(const HdBuildLayout *l)
-{
-    return l->kernel_count + l->child_count;
-}
-
 /* Can the host launch it? Some producers make entry points of what kernels enqueue. */
 bool hd_layout_is_host_kernel(const HdModule *m, const HdEntryPoint *entry);
 /* Functions that kernels enqueue or ask about, once each. */

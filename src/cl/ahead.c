@@ -67,9 +67,7 @@ static void compile_job(void *user)
 /* And what they enqueue. */
 static uint32_t kernels_of(const HdExecutable *x)
 {
-    const HdBuildLayout *l = hd_program_layout(x->program);
-
-    return l->kernel_count + l->child_count;
+    return hd_layout_count(hd_program_layout(x->program));
 }
 
 void hd_ahead_compile(HdExecutable *x)

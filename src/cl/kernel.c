@@ -219,10 +219,18 @@ uint32_t hd_kernel_width(const struct _cl_kernel *k)
 
 /* ---- arguments ------------------------------------------------------------------------------ */
 
+/* The kernel sees it at this address. */
+static void put_mem(cl_kernel k, cl_uint index, cl_mem m, const void *at)
+{
+    uint64_t address = (uint64_t)(uintptr_t)at;
+
+    hd_args_put(&k->args, index, sizeof address, &address);
+    set_mem(k, index, m);
+}
+
 static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *value)
 {
     cl_mem m = NULL;
-    uint64_t address = 0;
 
     if (value != NULL)
         memcpy(&m, value, sizeof m);
@@ -232,10 +240,7 @@ static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *va
         return CL_INVALID_ARG_SIZE;
     if (m != NULL && m->context != k->program->context)
         return CL_INVALID_MEM_OBJECT;
-    if (m != NULL)
-        address = (uint64_t)(uintptr_t)m->at;
-    hd_args_put(&k->args, index, sizeof address, &address);
-    set_mem(k, index, m);
+    put_mem(k, index, m, m != NULL ? m->at : NULL);
     return CL_SUCCESS;
 }
 
@@ -260,15 +265,6 @@ static cl_int take_mem(cl_kernel k, size_t size, const void *value, bool is_kind
         return CL_INVALID_ARG_SIZE;
     memcpy(m, value, sizeof *m);
     return is_kind(*m) && (*m)->context == k->program->context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
-}
-
-/* The kernel sees it at this address. */
-static void put_mem(cl_kernel k, cl_uint index, cl_mem m, const void *at)
-{
-    uint64_t address = (uint64_t)(uintptr_t)at;
-
-    hd_args_put(&k->args, index, sizeof address, &address);
-    set_mem(k, index, m);
 }
 
 static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *value)

@@ -269,8 +269,7 @@ static bool known_sources(const HdGen *g, HdIrRef r, unsigned *from)
 /* Whole registers of 32-bit elements by the processor's own instruction; NULL where it has none. */
 static LLVMValueRef permute_words(HdGen *g, LLVMValueRef x, LLVMValueRef lanes)
 {
-    LLVMValueRef args[3] = {x, lanes, NULL}, half[2], index[2];
-    unsigned low[16], high[16], all[32];
+    LLVMValueRef args[3] = {x, lanes, NULL}, to[2];
 
     if (g->width == 8 && g->has_avx2)
         return hd_gen_intrinsic(g, "llvm.x86.avx2.permd", NULL, 0, args, 2);
@@ -278,23 +277,13 @@ static LLVMValueRef permute_words(HdGen *g, LLVMValueRef x, LLVMValueRef lanes)
         return hd_gen_intrinsic(g, "llvm.x86.avx512.permvar.si.512", NULL, 0, args, 2);
     if (g->width != 32 || !g->has_avx512)
         return NULL;
-    for (unsigned i = 0; i < 16; i++) {
-        low[i] = i;
-        high[i] = 16 + i;
-    }
-    half[0] = arrange(g, x, NULL, low, 16);
-    half[1] = arrange(g, x, NULL, high, 16);
-    index[0] = arrange(g, lanes, NULL, low, 16);
-    index[1] = arrange(g, lanes, NULL, high, 16);
+    args[0] = hd_gen_lanes_of(g, x, 0, 16);
+    args[2] = hd_gen_lanes_of(g, x, 16, 16);
     for (unsigned i = 0; i < 2; i++) {
-        args[0] = half[0];
-        args[1] = index[i];
-        args[2] = half[1];
-        index[i] = hd_gen_intrinsic(g, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3);
+        args[1] = hd_gen_lanes_of(g, lanes, i * 16, 16);
+        to[i] = hd_gen_intrinsic(g, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3);
     }
-    for (unsigned i = 0; i < 32; i++)
-        all[i] = i;
-    return arrange(g, index[0], index[1], all, 32);
+    return hd_gen_joined(g, to[0], to[1]);
 }
 
 /* Through memory, lane by lane. */

@@ -10,6 +10,8 @@
  */
 #include "group/idle.h"
 
+#include "ir/edit.h"
+
 enum { UNKNOWN, FALSE, TRUE }; /* of a BOOL: in all lanes */
 
 typedef struct Walk {
@@ -56,11 +58,6 @@ static uint8_t behind(unsigned how)
 
 static uint8_t compare(Walk *w, HdIrRef r)
 {
-    static const uint8_t swapped[] = {
-        [HD_IR_EQ] = HD_IR_EQ,   [HD_IR_NE] = HD_IR_NE,   [HD_IR_ULT] = HD_IR_UGT,
-        [HD_IR_ULE] = HD_IR_UGE, [HD_IR_UGT] = HD_IR_ULT, [HD_IR_UGE] = HD_IR_ULE,
-        [HD_IR_SLT] = HD_IR_SGT, [HD_IR_SLE] = HD_IR_SGE, [HD_IR_SGT] = HD_IR_SLT,
-        [HD_IR_SGE] = HD_IR_SLE};
     HdIrRef id = hd_ir_arg(w->f, r, 0), limit = hd_ir_arg(w->f, r, 1);
     unsigned how = w->f->insts.at[r].sub;
     HdIrLimit *l = &w->region->limits[w->region->limit_count];
@@ -70,7 +67,7 @@ static uint8_t compare(Walk *w, HdIrRef r)
 
         id = limit;
         limit = other;
-        how = swapped[how];
+        how = hd_ir_icmp_swapped(how);
     }
     if (!is_id(w->f, id) || !is_limit(w->f, limit) || w->region->limit_count == HD_IR_MOST_LIMITS)
         return UNKNOWN;

@@ -82,15 +82,29 @@ HdIrRef hd_ir_fold_icmp(HdIrFold *s, unsigned how, HdIrRef a, HdIrRef b)
     return emit(s, HD_IR_ICMP, HD_IR_BOOL, how, args, 2, 0);
 }
 
-void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b)
+static void rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
+                    uint32_t n)
 {
-    const HdIrRef args[2] = {a, b};
     HdIrInst *in = hd_ir_inst(s->f, r);
 
     in->op = (uint8_t)op;
     in->flags = (uint8_t)flags;
-    hd_ir_set_args(s->f, r, args, b != 0 ? 2 : 1);
+    hd_ir_set_args(s->f, r, args, n);
     s->rewritten = true;
+}
+
+void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b)
+{
+    rewrite(s, r, op, flags, (const HdIrRef[]){a, b}, b != 0 ? 2 : 1);
+}
+
+void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
+                        HdIrRef other)
+{
+    const HdIrRef args[] = {hd_ir_arg(s->f, product, 0), hd_ir_arg(s->f, product, 1), other};
+
+    hd_ir_inst(s->f, r)->sub = hd_ir_fold_at(s, product)->sub;
+    rewrite(s, r, op, flags, args, 3);
 }
 
 /* ---- selects --------------------------------------------------------------------------------- */

@@ -36,6 +36,10 @@ HdIrRef hd_ir_fold_icmp(HdIrFold *s, unsigned how, HdIrRef a, HdIrRef b);
 /* Rewrite r in place; its number and type stay. */
 void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b);
 
+/* r becomes an operation of both operands of `product` and a third. */
+void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
+                        HdIrRef other);
+
 /* Rules by kind of operation. */
 HdIrRef hd_ir_fold_int(HdIrFold *s, HdIrRef r);
 HdIrRef hd_ir_fold_division(HdIrFold *s, HdIrRef r);

@@ -37,17 +37,11 @@ static HdIrRef fold_sum(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 static void contract(HdIrFold *s, HdIrRef r, HdIrRef product, HdIrRef other)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r), *mul = hd_ir_fold_at(s, product);
-    HdIrRef args[3];
 
     if (in->op != HD_IR_FADD || mul->op != HD_IR_FMUL || product >= s->with_count ||
         s->uses[product] != 1 || (in->flags & mul->flags & HD_IR_FAST) == 0)
         return;
-    args[0] = hd_ir_arg(s->f, product, 0);
-    args[1] = hd_ir_arg(s->f, product, 1);
-    args[2] = other;
-    hd_ir_inst(s->f, r)->op = HD_IR_FMA;
-    hd_ir_set_args(s->f, r, args, 3);
-    s->rewritten = true;
+    hd_ir_fold_take_in(s, r, HD_IR_FMA, in->flags, product, other);
 }
 
 /* Has x / c the same result as x * (1 / c)? When c is a power of two and its inverse is normal. */

@@ -61,18 +61,12 @@ static unsigned chain_flags(HdIrType t, unsigned outer, unsigned inner, uint64_t
 static bool add_to_dot(HdIrFold *s, HdIrRef r, HdIrRef dot, HdIrRef other)
 {
     const HdIrInst *in = hd_ir_fold_at(s, dot);
-    HdIrRef args[3];
     uint64_t c;
 
     if (in->op != HD_IR_DOT4 || dot >= s->with_count || s->uses[dot] != 1 ||
         !hd_ir_is_const(s->f, hd_ir_arg(s->f, dot, 2), &c) || c != 0)
         return false;
-    args[0] = hd_ir_arg(s->f, dot, 0);
-    args[1] = hd_ir_arg(s->f, dot, 1);
-    args[2] = other;
-    hd_ir_inst(s->f, r)->sub = in->sub;
-    hd_ir_fold_rewrite(s, r, HD_IR_DOT4, 0, args[0], args[1]);
-    hd_ir_set_args(s->f, r, args, 3);
+    hd_ir_fold_take_in(s, r, HD_IR_DOT4, 0, dot, other);
     return true;
 }
 

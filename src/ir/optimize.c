@@ -14,7 +14,7 @@
 /* Largest function after inlining, in operations. */
 #define MAX_INSTS  ((size_t)1 << 20)
 #define MAX_ROUNDS 6
-#define MAX_NESTED 6 /* loops in each other that are unrolled */
+#define MAX_NESTED 6 /* loops in each other that are unrolled or rotated */
 
 typedef HdStatus Pass(HdIrFunc *f, HdArena *scratch, bool *changed);
 
@@ -59,25 +59,29 @@ static void note_waits(HdIrFunc *f)
     }
 }
 
+/* For loops in each other: one nesting at a time, each with all that it makes possible. */
+static HdStatus each_depth(Pass *pass, HdIrFunc *f)
+{
+    bool again = true;
+
+    for (unsigned depth = 0; again && depth < MAX_NESTED; depth++) {
+        again = false;
+        HD_TRY(run(pass, f, &again));
+        if (again)
+            HD_TRY(to_fixpoint(f));
+    }
+    return HD_OK;
+}
+
 static HdStatus run_all(HdIrFunc *f)
 {
-    bool moved = false, any = false, unrolled = true, rotated = true;
+    bool moved = false, any = false;
 
     HD_TRY(run(hd_ir_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
     HD_TRY(run(hd_ir_index, f, &any));
-    for (unsigned depth = 0; unrolled && depth < MAX_NESTED; depth++) {
-        unrolled = false;
-        HD_TRY(run(hd_ir_unroll, f, &unrolled));
-        if (unrolled)
-            HD_TRY(to_fixpoint(f));
-    }
-    for (unsigned depth = 0; rotated && depth < MAX_NESTED; depth++) {
-        rotated = false;
-        HD_TRY(run(hd_ir_rotate, f, &rotated));
-        if (rotated)
-            HD_TRY(to_fixpoint(f));
-    }
+    HD_TRY(each_depth(hd_ir_unroll, f));
+    HD_TRY(each_depth(hd_ir_rotate, f));
     HD_TRY(run(hd_ir_copies, f, &moved));
     HD_TRY(run(hd_ir_demand, f, &moved));
     HD_TRY(run(hd_ir_licm, f, &moved));

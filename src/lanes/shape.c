@@ -250,20 +250,22 @@ static bool same(const HdShape *a, const HdShape *b)
 /* Raise `old` by `now`: facts are only ever lost. */
 static HdShape raised(HdShape old, HdShape now)
 {
-    if (!old.seen)
-        return now;
     if (!now.seen)
         return old;
-    /* A statement once made about the stride is not taken back: what had one and now has another,
-     * or none, is varying. */
-    if (now.kind < old.kind)
-        now.kind = old.kind == HD_SHAPE_ADDRESS && now.stride == old.stride ? HD_SHAPE_ADDRESS
-                                                                            : HD_SHAPE_VARYING;
-    else if (old.kind != HD_SHAPE_UNIFORM && now.stride != old.stride)
-        now.kind = HD_SHAPE_VARYING;
-    now.nsw = now.nsw && old.nsw;
-    now.nuw = now.nuw && old.nuw;
-    now.small = now.small && old.small;
+    if (old.seen) {
+        /* A statement once made about the stride is not taken back: what had one and now has
+         * another, or none, is varying. */
+        if (now.kind < old.kind)
+            now.kind = old.kind == HD_SHAPE_ADDRESS && now.stride == old.stride ? HD_SHAPE_ADDRESS
+                                                                                : HD_SHAPE_VARYING;
+        else if (old.kind != HD_SHAPE_UNIFORM && now.stride != old.stride)
+            now.kind = HD_SHAPE_VARYING;
+        now.nsw = now.nsw && old.nsw;
+        now.nuw = now.nuw && old.nuw;
+        now.small = now.small && old.small;
+    }
+    if (now.kind == HD_SHAPE_VARYING)
+        now.stride = 0; /* it has none: one that grows from round to round has no end */
     return now;
 }
 
@@ -278,8 +280,6 @@ static bool update_values(HdShapes *s)
             HdIrRef v = block->insts.at[i];
             HdShape now = raised(s->of[v], hd_shape_transfer(s, v));
 
-            if (now.kind == HD_SHAPE_VARYING)
-                now.stride = 0; /* it has none: one that grows from round to round has no end */
             if (same(&now, &s->of[v]))
                 continue;
             s->of[v] = now;

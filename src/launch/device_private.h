@@ -12,12 +12,7 @@
 #include "rt/device.h"
 
 /* Status of an event, as OpenCL numbers them; less than 0: what it stands for has failed. */
-enum {
-    HD_EVENT_COMPLETE = 0,
-    HD_EVENT_SUBMITTED = 2,
-    HD_EVENT_FAILED = -5,
-    HD_EVENT_NOT_RUN = -14
-};
+enum { HD_EVENT_COMPLETE = 0, HD_EVENT_SUBMITTED = 2, HD_EVENT_NOT_RUN = -14 };
 
 typedef struct HdFamily HdFamily;
 typedef struct HdChild HdChild;

@@ -223,21 +223,21 @@ static int64_t check_waits(HdDeviceSide *s, const HdRtEnqueue *w)
     return HD_RT_ENQUEUED;
 }
 
-/* A record with its sizes, its argument block and its captures; bytes: all of it. */
-static HdChild *new_child(const HdKernelInfo *k, const HdRtEnqueue *w, uint64_t *bytes)
+/* A record with its sizes, its argument block and its captures, all of which are charged. */
+static HdChild *new_child(const HdKernelInfo *k, const HdRtEnqueue *w)
 {
     uint64_t sizes = k != NULL ? k->arg_count * sizeof(uint64_t) : 0;
     uint64_t block = k != NULL ? k->block_bytes : 0;
     uint64_t align = w->capture_align > CAPTURE_ALIGN && w->capture_align <= 4096 ? w->capture_align
                                                                                   : CAPTURE_ALIGN;
-    HdChild *c;
+    uint64_t bytes = sizeof(HdChild) + sizes + block + w->capture_bytes;
+    HdChild *c = hd_alloc_zero((size_t)(bytes + align));
     uintptr_t at;
 
-    *bytes = sizeof *c + sizes + block + w->capture_bytes;
-    c = hd_alloc_zero((size_t)(*bytes + align));
     if (c == NULL)
         return NULL;
     c->kernel = k;
+    c->charge = bytes;
     c->range = w->range;
     c->block = (unsigned char *)(c->local_sizes) + sizes;
     at = (uintptr_t)c->block + block + align - 1;
@@ -333,8 +333,9 @@ static int64_t enter(HdChild *parent, HdChild *c, const HdRtEnqueue *w)
     return HD_RT_ENQUEUED;
 }
 
-static int64_t try_enqueue(HdChild *parent, const HdRtEnqueue *w)
+static int64_t enqueue(HdRtDevice *d, const HdRtEnqueue *w)
 {
+    HdChild *parent = (HdChild *)d;
     HdFamily *f = parent->family;
     const HdKernelInfo *k = w->invoke != 0 ? kernel_of(f, w->invoke) : NULL;
     HdChild *c;
@@ -349,25 +350,15 @@ static int64_t try_enqueue(HdChild *parent, const HdRtEnqueue *w)
     }
     if (code != HD_RT_ENQUEUED)
         return code;
-    {
-        uint64_t bytes;
-
-        c = new_child(k, w, &bytes);
-        if (c == NULL)
-            return HD_RT_OUT_OF_RESOURCES;
-        c->charge = bytes;
-    }
+    c = new_child(k, w);
+    if (c == NULL)
+        return HD_RT_OUT_OF_RESOURCES;
     pthread_mutex_lock(&f->side->lock);
     code = enter(parent, c, w);
     pthread_mutex_unlock(&f->side->lock);
     if (code != HD_RT_ENQUEUED)
         hd_free(c);
     return code;
-}
-
-static int64_t enqueue(HdRtDevice *d, const HdRtEnqueue *w)
-{
-    return try_enqueue((HdChild *)d, w);
 }
 
 static void open_api(HdFamily *f, HdChild *c)
@@ -434,8 +425,7 @@ static void note_failure(HdFamily *f, HdStatus st, const HdDiags *from)
     if (f->status != HD_OK)
         return;
     f->status = st;
-    for (size_t i = 0; i < from->count; i++)
-        hd_diags_add(f->d, &from->at[i], "%s", from->at[i].message);
+    hd_diags_append(f->d, from);
 }
 
 /* Run what was taken; with the side's lock, which is let go meanwhile. Where something failed the

@@ -148,8 +148,8 @@ static void fail(Run *r, HdStatus st, const HdDiags *from)
     pthread_mutex_lock(&r->lock);
     if (r->status == HD_OK) {
         r->status = st;
-        for (size_t i = 0; from != NULL && i < from->count; i++)
-            hd_diags_add(r->d, &from->at[i], "%s", from->at[i].message);
+        if (from != NULL)
+            hd_diags_append(r->d, from);
     }
     pthread_mutex_unlock(&r->lock);
     atomic_store_explicit(&r->is_stopped, true, memory_order_relaxed);

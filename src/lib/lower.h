@@ -7,11 +7,11 @@
 
 #include "val/val.h"
 
-/* Rewrite what the environment does not take, and validate the result in it.
- *   array_bytes  what variable-length arrays of a call of a function need at most; 0: not known,
- * and they have no older form words  heap, hd_free'd by the caller; NULL after an error Errors:
- * HD_BAD_INPUT (something is left that the environment does not take), HD_UNSUPPORTED (lower.…),
- * HD_NO_MEMORY. */
+/* Rewrite what the environment does not take, and validate the result in it. Variable-length arrays
+ * of one call of a function need at most `array_bytes`; 0: not known, and they have no older form.
+ * The words are heap memory, hd_free'd by the caller; NULL after an error.
+ * Errors: HD_BAD_INPUT (something is left that the environment does not take), HD_UNSUPPORTED
+ * (lower.…), HD_NO_MEMORY. */
 HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, uint32_t array_bytes, HdDiags *d,
                       uint32_t **words, size_t *nwords);
 
