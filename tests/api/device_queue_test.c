@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <pthread.h>
+
 #include "check.h"
 
 static const char *const source =
@@ -116,6 +118,34 @@ static void test_default(HdApiTest *t)
     CHECK_OK(clReleaseCommandQueue(q));
 }
 
+static void *make_and_release(void *user)
+{
+    HdApiTest *t = user;
+    cl_int code;
+
+    for (int i = 0; i < 200; i++)
+        clReleaseCommandQueue(make_queue(t, CL_QUEUE_ON_DEVICE_DEFAULT, 0, &code));
+    return NULL;
+}
+
+/* Whether there is a default queue or not: a kernel finds it alive or not at all. */
+static void test_default_goes(HdApiTest *t)
+{
+    int out[3] = {0}, n = 3;
+    cl_kernel k = clCreateKernel(program, "fill", NULL);
+    pthread_t other;
+
+    CHECK_OK(clSetKernelArg(k, 1, sizeof n, &n));
+    CHECK(pthread_create(&other, NULL, make_and_release, t) == 0);
+    for (int i = 0; i < 100; i++) {
+        CHECK_OK(clRetainKernel(k));
+        run(t, k, 0, 1, out, sizeof out);
+        CHECK((out[0] == 0 && out[2] == 2) || out[0] == -101 || out[0] == -102);
+    }
+    CHECK(pthread_join(other, NULL) == 0);
+    CHECK_OK(clReleaseKernel(k));
+}
+
 static void test_arguments(HdApiTest *t)
 {
     int out[2] = {0};
@@ -153,6 +183,7 @@ int main(void)
                 clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL));
             CHECK(kernels == 4); /* what is enqueued is none of the host's */
             test_default(&t);
+            test_default_goes(&t);
             test_arguments(&t);
             CHECK_OK(clReleaseProgram(program));
         }

@@ -24,7 +24,9 @@ double kc_now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-/* Of all threads of the process: what a busy machine does not stretch. */
+/* Of all threads of the process: what a busy machine does not stretch. Threads that run on other
+ * processors are counted up to their last clock tick, so only sums over several rounds are right.
+ */
 static double cpu_ms(void)
 {
     struct timespec t;
@@ -428,9 +430,10 @@ void kc_end(Kc *c)
     if (c->result->verdict != KC_OK || !kc_call(c, clFinish(c->dev->queue), "clFinish"))
         return;
     ms = kc_now_ms() - c->round_start;
-    c->round_cpu = cpu_ms() - c->round_cpu;
-    if (n <= 1 || c->round_cpu < c->result->cpu_ms)
-        c->result->cpu_ms = c->round_cpu;
+    if (n <= 1)
+        c->total_cpu = 0; /* the first round counts only when alone */
+    c->total_cpu += cpu_ms() - c->round_cpu;
+    c->result->cpu_ms = c->total_cpu / (n > 1 ? n : 1);
     if ((n & (n + 1)) == 0) /* room for twice as many whenever a power of two is full */
         c->times = grow(c->times, 2 * ((size_t)n + 1) * sizeof(double));
     c->times[n] = ms;

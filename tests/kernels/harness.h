@@ -53,7 +53,7 @@ typedef struct {
     double first_ms; /* first round: enqueue to finish */
     double best_ms;
     double median_ms;
-    double cpu_ms; /* least processor time of a round, all threads together */
+    double cpu_ms; /* mean processor time of a round, all threads together */
     double bytes;  /* that a round must read and write at least, in memory; 0 = not said */
     double flops;  /* that it must do at least, in f32 or f64 as `is_double` says; 0 = not said */
     bool is_double;

@@ -28,7 +28,7 @@ struct Kc {
     size_t nallocations;
     unsigned launches; /* in this round */
     unsigned checks;
-    double round_start, round_cpu;
+    double round_start, round_cpu, total_cpu;
     double total_ms;
 };
 
