@@ -32,7 +32,11 @@ GEN := $(addprefix $(BUILD)/gen/,spirv.h opix.h extinst.h tables.c)
 sources = $(sort $(shell find $(addprefix src/,$(1)) -name '*.c' -o -name '*.S' 2>/dev/null))
 objects = $(patsubst src/%,$(BUILD)/obj/%.o,$(1))
 
-LIB_OBJ  := $(call objects,$(call sources,$(LIB_ROOMS))) $(BUILD)/obj/gen/tables.o
+# The linker keeps the order. What the validator runs comes first and together, so that it takes few
+# pages of the processes that do nothing else.
+VAL_SRC  := $(call sources,base grammar module val lib) $(filter %_rule.c,$(call sources,ops))
+LIB_OBJ  := $(BUILD)/obj/gen/tables.o \
+            $(call objects,$(VAL_SRC) $(filter-out $(VAL_SRC),$(call sources,$(LIB_ROOMS))))
 CL_OBJ   := $(call objects,$(call sources,$(CL_ROOMS)))
 TOOL_OBJ := $(call objects,$(call sources,debug tool))
 LLVM_OBJ := $(call objects,$(call sources,base ir codegen))
