@@ -44,16 +44,16 @@ static uint32_t hash_name(const HdAs *as, HdAsToken t)
 }
 
 /* Slots are in the order of hashes, whatever their number is, so growing walks through both. */
-static size_t first_slot(uint64_t hash, size_t room)
+static size_t first_slot(uint32_t hash, size_t room)
 {
-    return (size_t)((hash & UINT32_MAX) * room >> 32);
+    return (size_t)((uint64_t)hash * room >> 32);
 }
 
 /* How many slots to have next, by how many names the text may have when it goes on as it began at
  * `at`; at most four times as many as there are. */
 static size_t next_room(const HdAs *as, const char *at)
 {
-    size_t room = as->name_slot_room;
+    size_t room = as->name_room;
     double share = (double)(at - as->text + 1) / (double)(as->end - as->text + 1);
     double slots = (double)as->name_count / share * 1.5;
 
@@ -64,38 +64,35 @@ static size_t next_room(const HdAs *as, const char *at)
     return slots < (double)room * 1.5 ? room + room / 2 : (size_t)slots;
 }
 
-/* Growing moves the hashes only: neither names nor the text are looked at. */
-static bool grow_slots(HdAs *as, const char *at_text)
+/* Growing looks at the hashes only, not at the text. */
+static bool grow_names(HdAs *as, const char *at_text)
 {
     size_t room = next_room(as, at_text);
-    uint64_t *bigger = hd_alloc_zero(room * sizeof *bigger);
+    HdAsName *bigger = hd_alloc_zero(room * sizeof *bigger);
 
     if (bigger == NULL)
         return false;
-    for (size_t i = 0; i < as->name_slot_room; i++) {
-        size_t at = first_slot(as->name_slots[i] >> 32, room);
+    for (size_t i = 0; i < as->name_room; i++) {
+        size_t at = first_slot(as->names[i].hash, room);
 
-        if (as->name_slots[i] == 0)
+        if (as->names[i].id == 0)
             continue;
-        while (bigger[at] != 0)
+        while (bigger[at].id != 0)
             at = at + 1 < room ? at + 1 : 0;
-        bigger[at] = as->name_slots[i];
+        bigger[at] = as->names[i];
     }
-    hd_free(as->name_slots);
-    as->name_slots = bigger;
-    as->name_slot_room = room;
+    hd_free(as->names);
+    as->names = bigger;
+    as->name_room = room;
+    memset(as->recent, 0, sizeof as->recent);
     return true;
 }
 
-static bool is_name(const HdAs *as, uint64_t slot, uint64_t hash, HdAsToken t)
+static bool is_name(const HdAs *as, const HdAsName *name, uint32_t hash, HdAsToken t)
 {
-    const char *s, *end;
+    const char *s = as->text + name->at, *end = s + t.len;
 
-    if (slot == 0 || slot >> 32 != hash)
-        return false;
-    s = as->text + as->names[(slot & UINT32_MAX) - 1].at;
-    end = s + t.len;
-    return end <= as->end && hd_same_text(s, t.s, t.len) &&
+    return name->hash == hash && name->id != 0 && end <= as->end && hd_same_text(s, t.s, t.len) &&
            (end == as->end || !hd_as_id_char[(unsigned char)*end]);
 }
 
@@ -163,155 +160,6 @@ static bool grow_prefix(HdAsPrefix *p, uint32_t number, bool *has_room)
     return true;
 }
 
-/* ---- other names --------------------------------------------------------------------------- */
-
-bool hd_as_recent(HdAs *as, HdAsToken name, uint32_t *id)
-{
-    uint64_t hash, recent;
-    uint32_t number = 0;
-    HdAsToken prefix;
-
-    if (part_name(as, name, &prefix, &number)) {
-        HdAsPrefix *p = prefix_of(as, prefix);
-
-        if (number - p->base < p->room && is_prefix(p, prefix)) {
-            uint32_t *slot = &p->ids[number - p->base];
-
-            if (*slot == 0 && !p->has_spilled && !as->preserve) {
-                *slot = as->next_id++;
-                as->bound = as->next_id;
-                p->count++;
-            }
-            *id = *slot;
-            return *id != 0;
-        }
-    }
-    hash = hash_name(as, name);
-    recent = as->recent[hash % HD_AS_RECENT];
-    if (!is_name(as, recent, hash, name))
-        return false;
-    *id = as->names[(recent & UINT32_MAX) - 1].id;
-    return *id != 0;
-}
-
-/* The id of a name that is no plain number; 0 marks a new name, NULL one that is not there and was
- * not to be made. */
-static HdStatus find_name(HdAs *as, HdAsToken t, bool make, uint32_t **id)
-{
-    uint64_t hash, *recent;
-
-    if (as->name_slot_room == 0 && !make)
-        return HD_OK;
-    if (as->name_count * 4 >= as->name_slot_room * 3 && !grow_slots(as, t.s))
-        return HD_NO_MEMORY;
-    hash = hash_name(as, t);
-    recent = &as->recent[hash % HD_AS_RECENT];
-    if (is_name(as, *recent, hash, t)) {
-        *id = &as->names[(*recent & UINT32_MAX) - 1].id;
-        return HD_OK;
-    }
-    for (size_t at = first_slot(hash, as->name_slot_room);; at++) {
-        uint64_t *slot;
-
-        at = at < as->name_slot_room ? at : 0;
-        slot = &as->name_slots[at];
-
-        if (*slot == 0 && !make)
-            return HD_OK;
-        if (*slot == 0) {
-            if (as->name_count == as->name_room &&
-                !hd_array_grow(NULL, (void **)&as->names, as->name_count, &as->name_room, 1,
-                               sizeof *as->names))
-                return HD_NO_MEMORY;
-            as->names[as->name_count++] = (HdAsName){(uint32_t)(t.s - as->text), 0};
-            *slot = hash << 32 | as->name_count;
-        } else if (!is_name(as, *slot, hash, t)) {
-            continue;
-        }
-        *recent = *slot;
-        *id = &as->names[(*slot & UINT32_MAX) - 1].id;
-        return HD_OK;
-    }
-}
-
-/* A hash table above this size does not stay in the processor's caches. */
-#define FAR_SLOTS 65536u
-
-void hd_as_expect(HdAs *as, const char *from)
-{
-    size_t left = (size_t)(as->end - from), len = 0;
-    const char *s;
-    uint32_t hash;
-
-    if (as->name_slot_room < FAR_SLOTS)
-        return;
-    s = memchr(from, '\n', left < 256 ? left : 256);
-    if (s == NULL)
-        return;
-    for (s++; s < as->end && *s == ' '; s++)
-        ;
-    if (s == as->end || *s++ != '%')
-        return;
-    while (s + len < as->end && hd_as_id_char[(unsigned char)s[len]])
-        len++;
-    hash = hash_name(as, (HdAsToken){s, len});
-    as->expected[1] = as->expected[0]; /* of the line that is being read */
-    as->expected[0] = (HdAsExpected){s, len, hash};
-    __builtin_prefetch(&as->name_slots[first_slot(hash, as->name_slot_room)]);
-}
-
-/* The id of a name that ends in a number; NULL when it is to be looked for among the others. */
-static HdStatus find_numbered(HdAs *as, HdAsToken t, uint32_t **id)
-{
-    uint32_t number = 0;
-    HdAsToken prefix;
-    HdAsPrefix *p;
-    bool has_room;
-
-    if (!part_name(as, t, &prefix, &number))
-        return HD_OK;
-    p = prefix_of(as, prefix);
-    if (!is_prefix(p, prefix)) {
-        if (p->room != 0)
-            return HD_OK;
-        *p = (HdAsPrefix){.s = prefix.s, .len = (uint32_t)prefix.len, .has_spilled = p->s != NULL};
-    }
-    if (number - p->base < p->room && p->ids[number - p->base] != 0) {
-        *id = &p->ids[number - p->base];
-        return HD_OK;
-    }
-    if (p->has_spilled)
-        HD_TRY(find_name(as, t, false, id));
-    if (*id != NULL)
-        return HD_OK;
-    if (!grow_prefix(p, number, &has_room))
-        return HD_NO_MEMORY;
-    if (has_room) {
-        p->count++;
-        *id = &p->ids[number - p->base];
-    }
-    p->has_spilled |= !has_room;
-    return HD_OK;
-}
-
-static HdStatus find_number(HdAs *as, uint32_t number, uint32_t **id)
-{
-    if (number >= as->by_number_room) {
-        uint32_t room = as->by_number_room == 0 ? 1024 : as->by_number_room;
-        uint32_t *bigger;
-
-        while (room <= number)
-            room *= 2;
-        HD_TAKE(bigger, hd_realloc(as->by_number, (size_t)room * sizeof *bigger));
-        memset(bigger + as->by_number_room, 0,
-               (size_t)(room - as->by_number_room) * sizeof *bigger);
-        as->by_number = bigger;
-        as->by_number_room = room;
-    }
-    *id = &as->by_number[number];
-    return HD_OK;
-}
-
 /* ---- ids that keep their number ------------------------------------------------------------- */
 
 static bool is_preserved(const HdAs *as, uint32_t id)
@@ -340,10 +188,183 @@ static HdStatus preserve(HdAs *as, uint32_t id)
     return HD_OK;
 }
 
+/* ---- other names --------------------------------------------------------------------------- */
+
+/* Where the name is, or is to come: then the id there is 0. There is a free slot. */
+static HdAsName *find_slot(HdAs *as, HdAsToken t, uint32_t hash)
+{
+    uint32_t *recent = &as->recent[hash % HD_AS_RECENT];
+    size_t at = *recent;
+
+    if (is_name(as, &as->names[at], hash, t))
+        return &as->names[at];
+    for (at = first_slot(hash, as->name_room);
+         as->names[at].id != 0 && !is_name(as, &as->names[at], hash, t);)
+        at = at + 1 < as->name_room ? at + 1 : 0;
+    *recent = (uint32_t)at;
+    return &as->names[at];
+}
+
+static bool has_free_slot(const HdAs *as)
+{
+    return as->name_count * 4 < as->name_room * 3;
+}
+
+static uint32_t next_id(HdAs *as)
+{
+    uint32_t id = as->next_id++;
+
+    while (as->preserve && is_preserved(as, id))
+        id = as->next_id++;
+    if (id >= as->bound)
+        as->bound = id + 1;
+    return id;
+}
+
+/* The name comes into its slot, with a new id. */
+static uint32_t add_name(HdAs *as, HdAsName *slot, HdAsToken t, uint32_t hash)
+{
+    *slot = (HdAsName){hash, (uint32_t)(t.s - as->text), next_id(as)};
+    as->name_count++;
+    return slot->id;
+}
+
+/* The id of a name that is in no other table; 0 when it is new and not to be made. */
+static HdStatus find_name(HdAs *as, HdAsToken t, bool make, uint32_t *id)
+{
+    HdAsName *slot;
+    uint32_t hash;
+
+    *id = 0;
+    if (!has_free_slot(as)) {
+        if (as->name_room == 0 && !make)
+            return HD_OK;
+        if (!grow_names(as, t.s))
+            return HD_NO_MEMORY;
+    }
+    hash = hash_name(as, t);
+    slot = find_slot(as, t, hash);
+    *id = slot->id != 0 || !make ? slot->id : add_name(as, slot, t, hash);
+    return HD_OK;
+}
+
+bool hd_as_quick_name(HdAs *as, HdAsToken name, uint32_t *id)
+{
+    HdAsToken prefix;
+    HdAsName *slot;
+    uint32_t number = 0, hash;
+    bool is_numbered = part_name(as, name, &prefix, &number);
+
+    if (is_numbered) {
+        HdAsPrefix *p = prefix_of(as, prefix);
+
+        if (number - p->base < p->room && is_prefix(p, prefix)) {
+            uint32_t *at = &p->ids[number - p->base];
+
+            if (*at == 0 && !p->has_spilled) {
+                *at = next_id(as);
+                p->count++;
+            }
+            *id = *at;
+            return *id != 0;
+        }
+    }
+    if (!has_free_slot(as))
+        return false;
+    hash = hash_name(as, name);
+    slot = find_slot(as, name, hash);
+    if (slot->id == 0 && (is_numbered || !hd_as_is_id_name(name.s, name.len)))
+        return false;
+    *id = slot->id != 0 ? slot->id : add_name(as, slot, name, hash);
+    return true;
+}
+
+/* A hash table above this size does not stay in the processor's caches. */
+#define FAR_SLOTS 65536u
+
+void hd_as_expect(HdAs *as, const char *from)
+{
+    size_t left = (size_t)(as->end - from), len = 0;
+    const char *s;
+    uint32_t hash;
+
+    if (as->name_room < FAR_SLOTS)
+        return;
+    s = memchr(from, '\n', left < 256 ? left : 256);
+    if (s == NULL)
+        return;
+    for (s++; s < as->end && *s == ' '; s++)
+        ;
+    if (s == as->end || *s++ != '%')
+        return;
+    while (s + len < as->end && hd_as_id_char[(unsigned char)s[len]])
+        len++;
+    hash = hash_name(as, (HdAsToken){s, len});
+    as->expected[1] = as->expected[0]; /* of the line that is being read */
+    as->expected[0] = (HdAsExpected){s, len, hash};
+    __builtin_prefetch(&as->names[first_slot(hash, as->name_room)]);
+}
+
+/* Where the id of a name that ends in a number is or is to come; NULL when it is to be looked for
+ * among the others, unless *id is what was found there. */
+static HdStatus find_numbered(HdAs *as, HdAsToken t, uint32_t **at, uint32_t *id)
+{
+    uint32_t number = 0;
+    HdAsToken prefix;
+    HdAsPrefix *p;
+    bool has_room;
+
+    if (!part_name(as, t, &prefix, &number))
+        return HD_OK;
+    p = prefix_of(as, prefix);
+    if (!is_prefix(p, prefix)) {
+        if (p->room != 0)
+            return HD_OK;
+        *p = (HdAsPrefix){.s = prefix.s, .len = (uint32_t)prefix.len, .has_spilled = p->s != NULL};
+    }
+    if (number - p->base < p->room && p->ids[number - p->base] != 0) {
+        *at = &p->ids[number - p->base];
+        return HD_OK;
+    }
+    if (p->has_spilled)
+        HD_TRY(find_name(as, t, false, id));
+    if (*id != 0)
+        return HD_OK;
+    if (!grow_prefix(p, number, &has_room))
+        return HD_NO_MEMORY;
+    if (has_room) {
+        p->count++;
+        *at = &p->ids[number - p->base];
+    }
+    p->has_spilled |= !has_room;
+    return HD_OK;
+}
+
+static HdStatus find_number(HdAs *as, uint32_t number, uint32_t **id)
+{
+    if (number >= as->by_number_room) {
+        uint32_t room = as->by_number_room == 0 ? 1024 : as->by_number_room;
+        uint32_t *bigger;
+
+        while (room <= number)
+            room *= 2;
+        HD_TAKE(bigger, hd_realloc(as->by_number, (size_t)room * sizeof *bigger));
+        memset(bigger + as->by_number_room, 0,
+               (size_t)(room - as->by_number_room) * sizeof *bigger);
+        as->by_number = bigger;
+        as->by_number_room = room;
+    }
+    *id = &as->by_number[number];
+    return HD_OK;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
 {
     uint32_t number = plain_number(name), *slot = NULL;
 
+    *id = 0;
     if (as->preserve) {
         uint32_t kept = number;
 
@@ -359,16 +380,13 @@ HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id)
     if (number < MAX_BY_NUMBER && (number < 65536 || number < (size_t)(as->end - as->text)))
         HD_TRY(find_number(as, number, &slot));
     else
-        HD_TRY(find_numbered(as, name, &slot));
+        HD_TRY(find_numbered(as, name, &slot, id));
+    if (*id != 0)
+        return HD_OK;
     if (slot == NULL)
-        HD_TRY(find_name(as, name, true, &slot));
-    if (*slot == 0) {
-        *slot = as->next_id++;
-        while (as->preserve && is_preserved(as, *slot))
-            *slot = as->next_id++;
-        if (*slot >= as->bound)
-            as->bound = *slot + 1;
-    }
+        return find_name(as, name, true, id);
+    if (*slot == 0)
+        *slot = next_id(as);
     *id = *slot;
     return HD_OK;
 }
@@ -433,7 +451,6 @@ void hd_as_free_ids(HdAs *as)
         hd_free(as->prefixes[i].ids);
     hd_free(as->by_number);
     hd_free(as->names);
-    hd_free(as->name_slots);
     hd_free(as->preserved_low);
 }
 

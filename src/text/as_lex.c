@@ -51,6 +51,14 @@ const bool hd_as_id_char[256] = {
     ['R'] = true, ['S'] = true, ['T'] = true, ['U'] = true, ['V'] = true, ['W'] = true,
     ['X'] = true, ['Y'] = true, ['Z'] = true};
 
+bool hd_as_is_id_name(const char *s, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (!hd_as_id_char[(unsigned char)s[i]])
+            return false;
+    return len > 0;
+}
+
 /* Bytes that a word does not simply run over. */
 static const bool special[256] = {['\0'] = true, [' '] = true, ['\t'] = true, ['\n'] = true,
                                   ['\r'] = true, [';'] = true, ['"'] = true,  ['\\'] = true};

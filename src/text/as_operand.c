@@ -47,20 +47,12 @@ HdStatus hd_as_immediate(HdAs *as, HdAsToken t)
 
 /* ---- ids ----------------------------------------------------------------------------------- */
 
-static bool is_id_name(const char *s, size_t len)
-{
-    for (size_t i = 0; i < len; i++)
-        if (!hd_as_id_char[(unsigned char)s[i]])
-            return false;
-    return len > 0;
-}
-
 HdStatus hd_as_push_id(HdAs *as, HdAsToken t)
 {
     char shown[64];
     uint32_t id;
 
-    if (!is_id_name(t.s + 1, t.len - 1))
+    if (!hd_as_is_id_name(t.s + 1, t.len - 1))
         return hd_as_fail(as, "as.id", "letters, digits and '_' may stand in the name of an id",
                           "'%s' is no name of an id", hd_as_show(t, shown, sizeof shown));
     HD_TRY(hd_as_id(as, (HdAsToken){t.s + 1, t.len - 1}, &id));

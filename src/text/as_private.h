@@ -23,8 +23,9 @@ typedef struct HdAsToken {
 } HdAsToken;
 
 typedef struct HdAsName {
+    uint32_t hash;
     uint32_t at; /* in the text, behind the %; it ends where no character of a name follows */
-    uint32_t id;
+    uint32_t id; /* 0: a free place */
 } HdAsName;
 
 /* Names that differ in a number at their end only: %uint_0, %uint_1 and so on. */
@@ -57,12 +58,10 @@ typedef struct HdAs {
     uint32_t next_id, bound;
     uint32_t *by_number; /* ids of names that are plain numbers; 0 = not seen */
     uint32_t by_number_room;
-    HdAsName *names; /* in the order in which they came */
+    HdAsName *names; /* a hash table */
     size_t name_count, name_room;
-    uint64_t *name_slots; /* hash << 32 | index + 1; 0 = free */
-    size_t name_slot_room;
     HdAsExpected expected[2];
-    uint64_t recent[HD_AS_RECENT]; /* slots of the names used last, by their hashes' low bits */
+    uint32_t recent[HD_AS_RECENT]; /* where the names used last are, by their hashes' low bits */
     HdAsPrefix prefixes[HD_AS_PREFIXES]; /* by the prefix's hash */
     bool preserve, is_careful;
     HdArena *arena;          /* of preserved */
@@ -88,6 +87,7 @@ bool hd_as_skip(HdAs *as);
 HdAsToken hd_as_word(const HdAs *as, const char *at);
 /* What may stand in the name of an id. */
 extern const bool hd_as_id_char[256];
+bool hd_as_is_id_name(const char *s, size_t len);
 /* Does a new instruction begin here? `at` is behind hd_as_skip. */
 bool hd_as_starts_inst(const HdAs *as);
 bool hd_as_starts_op(const HdAs *as, const char *at);
@@ -110,9 +110,8 @@ HdStatus hd_as_quick_operands(HdAs *as, HdAsToken *result, bool *done);
  * words are appended and as->at moves on to the next word of text. Stops, without an error, before
  * anything that needs a closer look. */
 HdStatus hd_as_plain_ids(HdAs *as);
-/* The id of a name that is no number, when that is quickly told: mostly of one that was seen
- * before. False leaves it to hd_as_id. */
-bool hd_as_recent(HdAs *as, HdAsToken name, uint32_t *id);
+/* The id of a name that is no number, where ids keep no numbers. False leaves it to hd_as_id. */
+bool hd_as_quick_name(HdAs *as, HdAsToken name, uint32_t *id);
 /* Where the name that begins the line behind `from` may be among many is fetched ahead. */
 void hd_as_expect(HdAs *as, const char *from);
 HdStatus hd_as_collect_numeric_ids(HdAs *as);

@@ -91,15 +91,12 @@ static HdStatus word_id(HdAs *as, const Word *word, bool *match, uint32_t *id)
             *id = as->by_number[word->number];
             return HD_OK;
         }
-        if (word->number == NONE && hd_as_recent(as, (HdAsToken){word->s, word->len}, id))
+        if (word->number == NONE && hd_as_quick_name(as, (HdAsToken){word->s, word->len}, id))
             return HD_OK;
     }
-    if (word->number == NONE)
-        for (uint32_t i = 0; i < word->len; i++)
-            if (!hd_as_id_char[(unsigned char)word->s[i]]) {
-                *match = false;
-                return HD_OK;
-            }
+    *match = word->number != NONE || hd_as_is_id_name(word->s, word->len);
+    if (!*match)
+        return HD_OK;
     return hd_as_id(as, (HdAsToken){word->s, word->len}, id);
 }
 
