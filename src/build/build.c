@@ -53,7 +53,7 @@ static HdStatus set_signature(HdBuild *b, HdIrFunc *fn, const HdFunction *f)
     for (uint32_t i = 0; i < flat->count; i++)
         fn->result_types[i] = (uint8_t)flat->types[i];
     for (uint32_t p = 0; p < type->count; p++) {
-        HD_TRY(hd_build_flatten(b, type->members[p], &flat));
+        HD_TRY(hd_build_flatten(b, hd_type_member(b->m, type, p), &flat));
         count += flat->count;
         if (count > HD_BUILD_MAX_SCALARS)
             return hd_fail(b->diags, HD_UNSUPPORTED, f->word, "build.large",
@@ -63,7 +63,7 @@ static HdStatus set_signature(HdBuild *b, HdIrFunc *fn, const HdFunction *f)
     fn->param_count = count;
     HD_TAKE(fn->param_types, HD_NEW(b->arena, uint8_t, count + 1));
     for (uint32_t p = 0; p < type->count; p++) {
-        HD_TRY(hd_build_flatten(b, type->members[p], &flat));
+        HD_TRY(hd_build_flatten(b, hd_type_member(b->m, type, p), &flat));
         for (uint32_t i = 0; i < flat->count; i++)
             fn->param_types[at++] = (uint8_t)flat->types[i];
     }

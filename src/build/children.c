@@ -31,9 +31,8 @@ bool hd_layout_is_host_kernel(const HdModule *m, const HdEntryPoint *entry)
 
     if (entry->model != SpvExecutionModelKernel)
         return false;
-    return t == NULL || t->count == 0 || t->members[0] == NULL ||
-           t->members[0]->kind != HD_T_POINTER ||
-           t->members[0]->storage != SpvStorageClassGeneric ||
+    return t == NULL || t->count == 0 || hd_type_member(m, t, 0)->kind != HD_T_POINTER ||
+           hd_type_member(m, t, 0)->storage != SpvStorageClassGeneric ||
            !hd_module_has_capability(m, SpvCapabilityDeviceEnqueue);
 }
 

@@ -68,14 +68,14 @@ static HdStatus argument_kind(const HdModule *m, HdDiags *d, HdId id, HdArgInfo 
     case HD_T_POINTER: return pointer_kind(m, d, id, arg);
     case HD_T_IMAGE:
         arg->kind = HD_ARG_IMAGE;
-        if (t->words && (t->words[0] >> 16) > 9)
-            arg->access = t->words[9];
+        if ((hd_type_words(t)[0] >> 16) > 9)
+            arg->access = hd_type_words(t)[9];
         return HD_OK;
     case HD_T_SAMPLER: arg->kind = HD_ARG_SAMPLER; return HD_OK;
     case HD_T_PIPE:
         arg->kind = HD_ARG_PIPE;
-        if (t->words && (t->words[0] >> 16) > 2)
-            arg->access = t->words[2];
+        if ((hd_type_words(t)[0] >> 16) > 2)
+            arg->access = hd_type_words(t)[2];
         return HD_OK;
     case HD_T_QUEUE: arg->kind = HD_ARG_QUEUE; return HD_OK;
     default: break;
@@ -107,9 +107,9 @@ static const char *scalar_name(const HdType *t)
 /* image2d_array_msaa_depth_t and the like. */
 static const char *image_name(HdArena *a, const HdType *t)
 {
-    const uint32_t *w = t->words;
+    const uint32_t *w = hd_type_words(t);
 
-    if (w == NULL || w[3] > SpvDimBuffer)
+    if (w[3] > SpvDimBuffer)
         return "image";
     return hd_arena_printf(a, "image%s%s%s%s_t",
                            w[3] == SpvDim1D       ? "1d"

@@ -113,7 +113,7 @@ static HdStatus write_constant(Image *im, const HdConstant *c, uint64_t at, unsi
     case HD_C_ADDRESS: return write_address(im, c, at);
     case HD_C_COMPOSITE:
         for (uint32_t i = 0; i < c->count; i++) {
-            uint64_t offset = c->type->kind == HD_T_STRUCT ? c->type->offsets[i]
+            uint64_t offset = c->type->kind == HD_T_STRUCT ? hd_type_offset(im->m, c->type, i)
                                                            : i * hd_type_stride(im->m, c->type);
 
             HD_TRY(write_constant(im, c->parts[i], at + offset, depth + 1));
@@ -266,7 +266,7 @@ static HdStatus check_lengths(const HdModule *m, HdDiags *d)
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
         const HdType *t = in.opix == HD_OPIX_TypeArray ? hd_module_type(m, in.w[1]) : NULL;
 
-        if (t != NULL && t->kind == HD_T_ARRAY && t->length == 0)
+        if (t != NULL && t->kind == HD_T_ARRAY && hd_type_length(t) == 0)
             return hd_fail(d, HD_BAD_INPUT, in.word, "layout.array-length",
                            "array type %%%u has no elements with these specialisation constants",
                            (unsigned)in.w[1]);

@@ -96,13 +96,13 @@ static HdStatus flatten_elements(HdBuild *b, const HdType *t, uint64_t count, un
 
 static HdStatus flatten_struct(HdBuild *b, const HdType *t, unsigned depth, HdBuildFlat *flat)
 {
-    uint64_t total = 0;
+    uint64_t total = 0, offset;
     uint32_t at = 0;
 
     for (uint32_t m = 0; m < t->count; m++) {
         const HdBuildFlat *part;
 
-        HD_TRY(flatten_at(b, t->members[m], depth + 1, &part));
+        HD_TRY(flatten_at(b, hd_type_member(b->m, t, m), depth + 1, &part));
         total += part->count;
         if (total > HD_BUILD_MAX_SCALARS)
             return too_large(b, t);
@@ -113,10 +113,11 @@ static HdStatus flatten_struct(HdBuild *b, const HdType *t, unsigned depth, HdBu
     for (uint32_t m = 0; m < t->count; m++) {
         const HdBuildFlat *part;
 
-        HD_TRY(flatten_at(b, t->members[m], depth + 1, &part));
+        HD_TRY(flatten_at(b, hd_type_member(b->m, t, m), depth + 1, &part));
+        offset = hd_type_offset(b->m, t, m);
         for (uint32_t i = 0; i < part->count; i++, at++) {
             flat->types[at] = part->types[i];
-            flat->offsets[at] = (t->offsets ? t->offsets[m] : 0) + part->offsets[i];
+            flat->offsets[at] = offset + part->offsets[i];
         }
     }
     return HD_OK;
@@ -150,7 +151,7 @@ static HdStatus flatten_at(HdBuild *b, const HdType *t, unsigned depth, const Hd
     case HD_T_VOID: break;
     case HD_T_SAMPLED_IMAGE: HD_TRY(flatten_sampled_image(b, flat)); break;
     case HD_T_VECTOR: HD_TRY(flatten_elements(b, t, t->count, depth, flat)); break;
-    case HD_T_ARRAY: HD_TRY(flatten_elements(b, t, t->length, depth, flat)); break;
+    case HD_T_ARRAY: HD_TRY(flatten_elements(b, t, hd_type_length(t), depth, flat)); break;
     case HD_T_STRUCT: HD_TRY(flatten_struct(b, t, depth, flat)); break;
     default:
         if (hd_build_scalar(t) == HD_IR_VOID)
@@ -180,7 +181,7 @@ HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *fi
     switch (t->kind) {
     case HD_T_VECTOR:
     case HD_T_ARRAY:
-        if (index >= (t->kind == HD_T_ARRAY ? t->length : t->count))
+        if (index >= (t->kind == HD_T_ARRAY ? hd_type_length(t) : t->count))
             break;
         HD_TRY(hd_build_flatten(b, t->element, &flat));
         *first = (uint32_t)(index * flat->count);
@@ -191,10 +192,10 @@ HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *fi
             break;
         *first = 0;
         for (uint64_t m = 0; m < index; m++) {
-            HD_TRY(hd_build_flatten(b, t->members[m], &flat));
+            HD_TRY(hd_build_flatten(b, hd_type_member(b->m, t, (uint32_t)m), &flat));
             *first += flat->count;
         }
-        *part = t->members[index];
+        *part = hd_type_member(b->m, t, (uint32_t)index);
         return HD_OK;
     default: break;
     }

@@ -23,7 +23,7 @@ static HdDebugType *make(HdDebug *d, HdTypeKind kind, uint64_t size, uint64_t al
         return NULL;
     t->t.kind = kind;
     t->t.size = size;
-    t->t.align = (uint32_t)align;
+    t->t.align = align & 0xfffff;
     t->name = name;
     return HD_PUSH(NULL, &d->types, t) ? t : NULL;
 }
@@ -48,13 +48,12 @@ const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
 {
     HdDebugType *a;
 
-    if (t->size == 0 || count > UINT32_MAX)
+    if (t->size == 0 || count >= UINT32_MAX)
         return NULL;
     a = make(d, HD_T_ARRAY, t->size * count, t->align, NULL);
     if (a == NULL)
         return NULL;
     a->t.element = t;
-    a->t.length = count;
     a->t.count = (uint32_t)count;
     return &a->t;
 }
@@ -84,7 +83,7 @@ static const HdType *number_of(HdDebug *d, const char *name, HdTypeKind kind, ui
     t = make(d, kind, bits / 8, bits / 8, name);
     if (t == NULL)
         return NULL;
-    t->t.bits = bits;
+    t->t.bits = bits & 0x7f;
     t->t.is_signed = is_signed;
     return &t->t;
 }
@@ -252,8 +251,6 @@ static const HdType *composite(HdDebug *d, HdId id, const HdInst *in, unsigned d
     uint32_t count = 0, at = has_parent ? 6 : 5;
     uint64_t bits = 0;
     HdDebugType *t;
-    const HdType **members;
-    uint64_t *offsets;
 
     while (hd_source_id(in, 9 + count) != 0)
         count++;
@@ -262,25 +259,22 @@ static const HdType *composite(HdDebug *d, HdId id, const HdInst *in, unsigned d
     if (t == NULL)
         return NULL;
     t->from = id; /* now, for members that point to it */
-    members = HD_NEW(d->arena, const HdType *, count + 1);
-    offsets = HD_NEW(d->arena, uint64_t, count + 1);
-    t->members = HD_NEW(d->arena, const char *, count + 1);
-    if (members == NULL || offsets == NULL || t->members == NULL)
+    t->parts = HD_NEW(d->arena, HdDebugPart, count + 1);
+    if (t->parts == NULL)
         return NULL;
-    t->t.members = members;
-    t->t.offsets = offsets;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t number, n = t->t.count;
+        HdDebugPart *part = &t->parts[t->t.count];
+        uint32_t number;
         HdInst member;
 
         if (!hd_source_def(d->m, hd_source_id(in, 9 + i), &member, &number) ||
             number != DI(TypeMember))
             continue;
-        members[n] = from_debug(d, hd_source_id(&member, 1), depth);
-        if (members[n] == NULL || !hd_module_constant_u64(d->m, hd_source_id(&member, at), &bits))
+        part->type = from_debug(d, hd_source_id(&member, 1), depth);
+        if (part->type == NULL || !hd_module_constant_u64(d->m, hd_source_id(&member, at), &bits))
             continue;
-        offsets[n] = bits / 8;
-        t->members[n] = hd_source_string(d->m, &member, 0);
+        part->offset = bits / 8;
+        part->name = hd_source_string(d->m, &member, 0);
         t->t.count++;
     }
     return &t->t;

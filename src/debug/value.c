@@ -256,7 +256,7 @@ void hd_debug_type_text(HdDebug *d, const HdType *t, HdStrbuf *out)
         break;
     case HD_T_ARRAY:
         hd_debug_type_text(d, t->element, out);
-        hd_strbuf_printf(out, "[%llu]", (unsigned long long)t->length);
+        hd_strbuf_printf(out, "[%llu]", (unsigned long long)hd_type_length(t));
         break;
     case HD_T_STRUCT: hd_strbuf_printf(out, "struct %s", struct_name(d, t)); break;
     default: add_scalar_type(t, out); break;
@@ -282,7 +282,7 @@ static const char *member_name(const HdDebug *d, const HdType *t, uint64_t i)
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     if (own != NULL)
-        return own->members != NULL ? own->members[i] : NULL;
+        return own->parts != NULL ? own->parts[i].name : NULL;
     for (HdInst in; word < d->m->first_function && hd_module_next(d->m, &word, &in);)
         if (in.opix == HD_OPIX_MemberName && in.w[1] == t->id && in.w[2] == i)
             return hd_inst_string(&in, 3);
@@ -293,6 +293,7 @@ bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugV
                          HdStrbuf *name)
 {
     const HdType *t = v->type;
+    const HdDebugType *own;
     const char *member;
 
     if (t == NULL)
@@ -308,7 +309,10 @@ bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugV
     if (i >= hd_type_parts(t))
         return false;
     if (t->kind == HD_T_STRUCT) {
-        *part = part_at(v, t->members[i], t->offsets[i]);
+        own = hd_debug_own_type(t);
+        *part = own != NULL ? part_at(v, own->parts[i].type, own->parts[i].offset)
+                            : part_at(v, hd_type_member(d->m, t, (uint32_t)i),
+                                      hd_type_offset(d->m, t, (uint32_t)i));
         member = member_name(d, t, i);
         if (name != NULL && member != NULL)
             hd_strbuf_add(name, member);

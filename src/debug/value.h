@@ -11,13 +11,20 @@
 #include "debug/debug.h"
 #include "module/type.h"
 
+/* A member of a structure, and where it is. */
+typedef struct HdDebugPart {
+    const HdType *type;
+    uint64_t offset;
+    const char *name;
+} HdDebugPart;
+
 /* A type that no OpType of the module stands for: of debug information, of a cast. Members have
  * names, integers a sign that is meant. */
 typedef struct HdDebugType {
     HdType t; /* first; id == 0 */
     const char *name;
-    const char **members;
-    HdId from; /* debug information that it was made of; 0 */
+    HdDebugPart *parts; /* of a STRUCT */
+    HdId from;          /* debug information that it was made of; 0 */
 } HdDebugType;
 
 typedef enum HdDebugNumber { HD_DEBUG_NO_NUMBER, HD_DEBUG_INT, HD_DEBUG_FLOAT } HdDebugNumber;

@@ -195,7 +195,7 @@ static HdStatus write_constants(Prepare *x)
 
         if (place->kind != HD_PLACE_CONSTANT)
             continue;
-        if (!hd_constant_write(hd_module_constant(x->m, id), at, NULL, NULL))
+        if (!hd_constant_write(x->m, hd_module_constant(x->m, id), at, NULL, NULL))
             return HD_NO_MEMORY;
         for (unsigned lane = 1; place->stride && lane < HD_EVAL_LANES; lane++)
             memcpy(at + lane * place->stride, at, (size_t)place->stride);

@@ -141,7 +141,7 @@ static HdStatus fill_fixed(HdInterpRun *r)
 
         if (f->constant == NULL)
             hd_bits_put(r->fixed + f->offset, 8, address_of(r, f->id));
-        else if (!hd_constant_write(f->constant, r->fixed + f->offset, address_of, r))
+        else if (!hd_constant_write(p->m, f->constant, r->fixed + f->offset, address_of, r))
             return HD_NO_MEMORY;
     }
     return HD_OK;

@@ -87,9 +87,9 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
         case HD_T_STRUCT:
             if (!hd_module_constant_u64(m, in->w[at], &member) || member >= t->count)
                 return HD_OK;
-            t = t->members[member];
+            t = hd_type_member(m, t, (uint32_t)member);
             continue;
-        case HD_T_ARRAY: extent = t->length; break;
+        case HD_T_ARRAY: extent = hd_type_length(t); break;
         case HD_T_VECTOR: extent = t->count; break;
         case HD_T_RUNTIME_ARRAY: break;
         default: return HD_OK;

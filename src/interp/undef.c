@@ -41,7 +41,7 @@ HdStatus hd_undef_fill(const HdInterpRun *r, HdInterpFrame *f, uint32_t width)
         uint64_t bytes = u->constant->type->size;
         unsigned char *at = f->values + u->offset * width;
 
-        if (!hd_constant_write(u->constant, at, NULL, NULL))
+        if (!hd_constant_write(r->p->m, u->constant, at, NULL, NULL))
             return HD_NO_MEMORY;
         for (uint32_t lane = 1; lane < width; lane++)
             memcpy(at + lane * bytes, at, (size_t)bytes);
@@ -56,7 +56,7 @@ HdStatus hd_undef_shade(const HdInterpRun *r, HdInterpFrame *f, uint32_t width)
         uint64_t bytes = u->constant->type->size;
         unsigned char *at = f->values + f->shadow + u->offset * width;
 
-        if (!hd_constant_undefined(u->constant, at))
+        if (!hd_constant_undefined(r->p->m, u->constant, at))
             return HD_NO_MEMORY;
         for (uint32_t lane = 1; lane < width; lane++)
             memcpy(at + lane * bytes, at, (size_t)bytes);

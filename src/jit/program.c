@@ -113,6 +113,7 @@ static HdStatus open_in(HdProgram *p, const uint32_t *words, size_t nwords,
     HD_TRY(prepare(p, d));
     if (o->spec_count != 0)
         HD_TRY(hd_module_specialize(p->module, o->spec, o->spec_count, d));
+    HD_TRY(hd_module_lay_out(p->module));
     HD_TRY(validate(p, o, d));
     HD_TRY(hd_build_layout(p->module, p->arena, d, &p->layout));
     start_key(p, o);

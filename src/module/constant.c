@@ -90,9 +90,10 @@ static HdConstant *take_constant(HdResolver *r, HdConstantKind kind, const HdTyp
     return c;
 }
 
-HdStatus hd_constant_part(HdArena *a, const HdConstant *c, uint64_t i, const HdConstant **out)
+HdStatus hd_constant_part(const HdModule *m, HdArena *a, const HdConstant *c, uint64_t i,
+                          const HdConstant **out)
 {
-    const HdType *type = hd_type_part(c->type, i);
+    const HdType *type = hd_type_part(m, c->type, i);
 
     *out = NULL;
     if (type == NULL)
@@ -182,7 +183,7 @@ static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
     for (uint32_t i = 0; i < c->count; i++) {
         const HdConstant *part = hd_module_constant(r->m, in->w[replicate ? 3 : 3 + i]);
 
-        if (part == NULL || part->type != hd_type_part(t, i))
+        if (part == NULL || part->type != hd_type_part(r->m, t, i))
             return HD_OK;
         c->parts[i] = part;
         c->is_spec |= part->is_spec;
@@ -365,12 +366,12 @@ typedef struct Pending {
     unsigned char *at;
 } Pending;
 
-static uint64_t part_offset(const HdType *t, uint32_t i)
+static uint64_t part_offset(const HdModule *m, const HdType *t, uint32_t i)
 {
     if (t->kind == HD_T_STRUCT)
-        return t->offsets[i];
-    if (t->kind == HD_T_ARRAY && t->length != 0)
-        return t->size / t->length * i; /* the stride, decorated or natural */
+        return hd_type_offset(m, t, i);
+    if (t->kind == HD_T_ARRAY && hd_type_length(t) != 0)
+        return t->size / hd_type_length(t) * i; /* the stride, decorated or natural */
     return t->element->size * i;
 }
 
@@ -386,6 +387,7 @@ static void write_leaf(const HdConstant *c, unsigned char *at, HdAddressOf *addr
 
 /* Each leaf of a constant: its bytes, or which of them have no value. */
 typedef struct Writing {
+    const HdModule *m;
     HdAddressOf *address;
     void *user;
     bool undefined;
@@ -418,7 +420,8 @@ static bool write_all(const Writing *w, const HdConstant *c, void *bytes)
             stack.count--;
         } else {
             uint32_t i = top->next++;
-            Pending part = {.c = top->c->parts[i], .at = top->at + part_offset(top->c->type, i)};
+            Pending part = {.c = top->c->parts[i],
+                            .at = top->at + part_offset(w->m, top->c->type, i)};
 
             ok = HD_PUSH(NULL, &stack, part);
         }
@@ -427,16 +430,17 @@ static bool write_all(const Writing *w, const HdConstant *c, void *bytes)
     return ok;
 }
 
-bool hd_constant_write(const HdConstant *c, void *bytes, HdAddressOf *address, void *user)
+bool hd_constant_write(const HdModule *m, const HdConstant *c, void *bytes, HdAddressOf *address,
+                       void *user)
 {
-    const Writing w = {.address = address, .user = user};
+    const Writing w = {.m = m, .address = address, .user = user};
 
     return write_all(&w, c, bytes);
 }
 
-bool hd_constant_undefined(const HdConstant *c, void *bytes)
+bool hd_constant_undefined(const HdModule *m, const HdConstant *c, void *bytes)
 {
-    const Writing w = {.undefined = true};
+    const Writing w = {.m = m, .undefined = true};
 
     return write_all(&w, c, bytes);
 }

@@ -56,8 +56,9 @@ bool hd_module_constant_i64(const HdModule *m, HdId id, int64_t *value);
  * `address` (NULL: they are written as 0).
  * Returns false when the type has no layout. */
 typedef uint64_t HdAddressOf(void *user, HdId base);
-bool hd_constant_write(const HdConstant *c, void *bytes, HdAddressOf *address, void *user);
+bool hd_constant_write(const HdModule *m, const HdConstant *c, void *bytes, HdAddressOf *address,
+                       void *user);
 /* Which of these bytes have no value (OpUndef): 0xff there, else 0. Returns as above. */
-bool hd_constant_undefined(const HdConstant *c, void *bytes);
+bool hd_constant_undefined(const HdModule *m, const HdConstant *c, void *bytes);
 
 #endif

@@ -291,7 +291,7 @@ static bool unary_types(enum HdOpix op, const HdType *from, const HdType *to)
 
 /* ---- lanes --------------------------------------------------------------------------------- */
 
-static HdStatus load(HdArena *a, const HdConstant *c, Lanes *out, bool *ok)
+static HdStatus load(const HdModule *m, HdArena *a, const HdConstant *c, Lanes *out, bool *ok)
 {
     const HdType *t = c->type;
 
@@ -305,7 +305,7 @@ static HdStatus load(HdArena *a, const HdConstant *c, Lanes *out, bool *ok)
         const HdConstant *part = c;
 
         if (t->kind == HD_T_VECTOR)
-            HD_TRY(hd_constant_part(a, c, i, &part));
+            HD_TRY(hd_constant_part(m, a, c, i, &part));
         if (part == NULL ||
             (part->kind != HD_C_SCALAR && part->kind != HD_C_NULL && part->kind != HD_C_UNDEF))
             return HD_OK;
@@ -404,7 +404,7 @@ static HdStatus fold_bitcast(const Fold *f, const HdConstant **out)
         return HD_OK;
     if (f->type->kind == HD_T_POINTER || x->type->kind == HD_T_POINTER)
         return fold_cast(f, out);
-    HD_TRY(load(f->a, x, &in, &ok));
+    HD_TRY(load(f->r->m, f->a, x, &in, &ok));
     if (!ok || (to->kind != HD_T_INT && to->kind != HD_T_FLOAT) || count > MAX_LANES ||
         in.scalar->bits == 0 || in.count * in.scalar->bits != count * to->bits)
         return HD_OK;
@@ -423,7 +423,7 @@ static HdStatus fold_unary(const Fold *f, const HdConstant **out)
 
     if (x == NULL)
         return HD_OK;
-    HD_TRY(load(f->a, x, &in, &ok));
+    HD_TRY(load(f->r->m, f->a, x, &in, &ok));
     if (!ok || in.count != hd_type_lanes(f->type) || !unary_types(f->op, in.scalar, to))
         return HD_OK;
     for (uint32_t i = 0; i < in.count; i++)
@@ -460,10 +460,10 @@ static HdStatus fold_binary(const Fold *f, const HdConstant **out)
 
         return fold_address(f, x, f->op == HD_OPIX_IAdd ? by : (int64_t)(0 - (uint64_t)by), out);
     }
-    HD_TRY(load(f->a, x, &a, &ok));
+    HD_TRY(load(f->r->m, f->a, x, &a, &ok));
     if (!ok)
         return HD_OK;
-    HD_TRY(load(f->a, y, &b, &ok));
+    HD_TRY(load(f->r->m, f->a, y, &b, &ok));
     shift = f->op == HD_OPIX_ShiftLeftLogical || f->op == HD_OPIX_ShiftRightLogical ||
             f->op == HD_OPIX_ShiftRightArithmetic;
     if (!ok || a.count != b.count || a.count != hd_type_lanes(f->type) ||
@@ -495,10 +495,10 @@ static HdStatus fold_select(const Fold *f, const HdConstant **out)
     for (uint32_t i = 0; i < made->count; i++) {
         const HdConstant *bit;
 
-        HD_TRY(hd_constant_part(f->a, c, i, &bit));
+        HD_TRY(hd_constant_part(f->r->m, f->a, c, i, &bit));
         if (bit == NULL)
             return HD_OK;
-        HD_TRY(hd_constant_part(f->a, bit->bits != 0 ? x : y, i, &made->parts[i]));
+        HD_TRY(hd_constant_part(f->r->m, f->a, bit->bits != 0 ? x : y, i, &made->parts[i]));
         if (made->parts[i] == NULL)
             return HD_OK;
     }
@@ -525,7 +525,7 @@ static HdStatus fold_shuffle(const Fold *f, const HdConstant **out)
             HD_TAKE(made->parts[i], hd_constant_new(f->a, HD_C_UNDEF, f->type->element));
             continue;
         }
-        HD_TRY(hd_constant_part(f->a, at < first ? x : y, at < first ? at : at - first,
+        HD_TRY(hd_constant_part(f->r->m, f->a, at < first ? x : y, at < first ? at : at - first,
                                 &made->parts[i]));
         if (made->parts[i] == NULL)
             return HD_OK;
@@ -539,7 +539,7 @@ static HdStatus fold_extract(const Fold *f, const HdConstant **out)
     const HdConstant *x = operand(f, 0);
 
     for (uint32_t i = 1; x != NULL && i < f->count; i++)
-        HD_TRY(hd_constant_part(f->a, x, f->w[i], &x));
+        HD_TRY(hd_constant_part(f->r->m, f->a, x, f->w[i], &x));
     if (x != NULL && x->type == f->type)
         *out = x;
     return HD_OK;
@@ -559,7 +559,7 @@ static HdStatus spelled_out(const Fold *f, const HdConstant *x, HdConstant **out
     HD_TAKE((*out)->parts, HD_NEW(f->a, const HdConstant *, parts));
     (*out)->count = (uint32_t)parts;
     for (uint32_t i = 0; i < parts; i++) {
-        HD_TRY(hd_constant_part(f->a, x, i, &(*out)->parts[i]));
+        HD_TRY(hd_constant_part(f->r->m, f->a, x, i, &(*out)->parts[i]));
         if ((*out)->parts[i] == NULL) {
             *out = NULL;
             return HD_OK;
@@ -595,6 +595,7 @@ static HdStatus fold_insert(const Fold *f, const HdConstant **out)
 /* Step into a type by an index; NULL when there is no such element. */
 static const HdType *step(const Fold *f, const HdType *t, const HdConstant *index, int64_t *offset)
 {
+    const uint64_t *kept;
     int64_t i;
 
     if (index == NULL || index->type->kind != HD_T_INT ||
@@ -604,8 +605,9 @@ static const HdType *step(const Fold *f, const HdType *t, const HdConstant *inde
     if (t->kind == HD_T_STRUCT) {
         if (i < 0 || i >= (int64_t)t->count)
             return NULL;
-        *offset = (int64_t)((uint64_t)*offset + t->offsets[i]);
-        return t->members[i];
+        (void)hd_resolve_offsets(f->r->m, t, &kept); /* not having them costs time only */
+        *offset = (int64_t)((uint64_t)*offset + hd_type_offset(f->r->m, t, (uint32_t)i));
+        return hd_type_member(f->r->m, t, (uint32_t)i);
     }
     if (t->element == NULL || t->kind == HD_T_POINTER)
         return NULL;

@@ -87,7 +87,7 @@ typedef struct HdModule {
     uint32_t addressing; /* SpvAddressingModel; Physical64 when OpMemoryModel is missing */
     uint32_t memory_model;
 
-    const uint32_t *capabilities; /* as declared, in order */
+    uint32_t *capabilities; /* as declared, in order */
     uint32_t capability_count;
     uint64_t *capability_set; /* declared and implied ones; use hd_module_has_capability */
     const char **extensions;  /* names as declared */
@@ -120,6 +120,9 @@ typedef struct HdModule {
  * Spec: SPIR-V, "Physical Layout of a SPIR-V Module and Instruction". */
 HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDiags *d,
                         HdModule **out);
+/* The same by up to so many threads, of which the calling one is one. */
+HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
+                           HdDiags *d, HdModule **out);
 /* Read from bytes of a file: checks that the length is whole words. */
 HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdModule **out);
 void hd_module_drop(HdModule *m);

@@ -47,7 +47,7 @@ static void set(HdOperandTypes *t, uint32_t id, uint32_t value)
         t->of = bigger;
         t->room = room;
     }
-    t->of[id] = value;
+    __atomic_store_n(&t->of[id], value, __ATOMIC_RELAXED); /* several readers may share it */
 }
 
 uint32_t hd_operand_id_limit(size_t nwords)
@@ -60,7 +60,7 @@ uint32_t hd_operand_id_limit(size_t nwords)
 static uint32_t get(const HdOperandTypes *t, uint32_t id)
 {
     if (id < t->room)
-        return t->of[id];
+        return __atomic_load_n(&t->of[id], __ATOMIC_RELAXED);
     for (unsigned i = 0; i < t->few_count; i++)
         if (t->few[i][0] == id)
             return t->few[i][1];

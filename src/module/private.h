@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
+#include "base/map.h"
 #include "module/constant.h"
 #include "module/module.h"
 #include "module/type.h"
@@ -29,6 +30,7 @@ typedef struct HdTable {
 struct HdTypeTable {
     HdArena *arena; /* of types and constants both */
     HdTable of;
+    HdMap offsets; /* structure's id to the offsets of its members, of those that were laid out */
 };
 
 struct HdConstantTable {
@@ -52,6 +54,9 @@ static inline void hd_table_keep(HdTable *t, HdId id)
     t->at[id] = t->count;
 }
 
+/* Fill in m->decorations: `count` instructions decorate, and there may be groups. */
+HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups);
+
 /* State of the pass. */
 typedef struct HdResolver {
     HdModule *m;
@@ -72,8 +77,12 @@ HdStatus hd_resolve_constant(HdResolver *r, const HdInst *in);
 /* OpSpecConstantOp: NULL in *out when it has no sound value. */
 HdStatus hd_resolve_spec_op(HdResolver *r, const HdInst *in, const HdConstant **out);
 
+/* Offsets of a structure's members, kept in the table. */
+HdStatus hd_resolve_offsets(HdModule *m, const HdType *t, const uint64_t **out);
+
 /* New constants. NULL: no memory. */
 HdConstant *hd_constant_new(HdArena *a, HdConstantKind kind, const HdType *type);
 /* Element `i` of a composite, null or undefined constant; *out is NULL when there is none. */
-HdStatus hd_constant_part(HdArena *a, const HdConstant *c, uint64_t i, const HdConstant **out);
+HdStatus hd_constant_part(const HdModule *m, HdArena *a, const HdConstant *c, uint64_t i,
+                          const HdConstant **out);
 #endif

@@ -4,16 +4,23 @@
  * what there is, the second fills arrays of exactly that size. Whatever the input is, time and
  * memory stay in proportion to its length (and to the id bound, which is limited).
  *
+ * Several threads can share the functions out. Each makes both passes over its own ones, which only
+ * refer to types and imports that come before all functions. Where that does not hold, and where
+ * anything is wrong, one thread reads all from the beginning, so that what is said of a module does
+ * not depend on how many there are.
+ *
  * Spec: SPIR-V, "Physical Form of a SPIR-V Module and Instruction", "Universal Limits".
  *
  * SPDX-License-Identifier: MIT
  */
 #include "module/module.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/crew.h"
 #include "base/memory.h"
 #include "module/operands.h"
 #include "module/private.h"
@@ -22,20 +29,22 @@
 /* SPIR-V, "Universal Limits": the largest id is 4,194,303. A module that is long enough to need
  * more ids may have them. */
 #define MAX_BOUND 4194304u
-/* OpGroupDecorate copies each decoration of a group to each target: N + M words can ask for N * M
- * decorations. More than this many for each word of the module is refused. */
-#define MAX_DECORATIONS_PER_WORD 16u
-
 typedef struct Counts {
     uint32_t capabilities, extensions, entries, functions, blocks, params;
-    uint32_t decorations, groups;
+    uint32_t decorations, groups, definitions;
+    bool lines, calls,
+        undefs; /* there may be OpLine or DebugLine; there are OpFunctionCall, OpUndef */
 } Counts;
 
 typedef struct Reader {
     HdModule *m;
     HdDiags *d;
+    uint32_t first, end; /* the words to read */
     Counts n;
-    bool bad; /* an error was reported */
+    bool bad;          /* an error was reported */
+    bool is_part;      /* others read other functions at the same time */
+    bool is_unsure;    /* of a part: what is right depends on other parts */
+    uint64_t edges[2]; /* of a part: its bits of m->id_words that share a word with others' */
 } Reader;
 
 static void complain(Reader *r, uint32_t word, const char *rule, const char *text)
@@ -132,40 +141,55 @@ static void count_inst(Reader *r, const HdInst *in)
     case HD_OPIX_MemberDecorate:
     case HD_OPIX_DecorateId:
     case HD_OPIX_DecorateString:
-    case HD_OPIX_MemberDecorateString: n->decorations++; break; /* as decorates() has them */
+    case HD_OPIX_MemberDecorateString: n->decorations++; break; /* as in decoration.c */
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate: n->groups++; break;
-    case HD_OPIX_Line: r->m->has_lines = true; break;
-    case HD_OPIX_FunctionCall: r->m->has_calls = true; break;
-    case HD_OPIX_Undef: r->m->has_undefs = true; break;
+    case HD_OPIX_Line: n->lines = true; break;
+    case HD_OPIX_FunctionCall: n->calls = true; break;
+    case HD_OPIX_Undef: n->undefs = true; break;
     case HD_OPIX_ExtInstImport:
-        r->m->has_lines |= hd_gram_extset(hd_inst_string(in, 2), strlen(hd_inst_string(in, 2))) ==
-                           HD_EXTSET_NonSemantic_Shader_DebugInfo_100;
+        n->lines |= hd_gram_extset(hd_inst_string(in, 2), strlen(hd_inst_string(in, 2))) ==
+                    HD_EXTSET_NonSemantic_Shader_DebugInfo_100;
         break;
     default: break;
     }
 }
 
+/* What two parts might write when a module is wrong: which of them came first is found out later.
+ */
+static uint32_t shared_get(const uint32_t *at)
+{
+    return __atomic_load_n(at, __ATOMIC_RELAXED);
+}
+
+static void shared_set(uint32_t *at, uint32_t value)
+{
+    __atomic_store_n(at, value, __ATOMIC_RELAXED);
+}
+
 static void define(Reader *r, const HdInst *in)
 {
     HdId id = hd_inst_result(in);
+    uint32_t first;
 
     if (id == 0)
         return; /* no result: an id of 0 was reported by the operand walker */
     if (id >= r->m->bound)
         return;
-    if (r->m->def[id] != 0) {
+    first = shared_get(&r->m->def[id]);
+    if (first != 0) {
         r->bad = true;
         (void)hd_fail(r->d, HD_BAD_INPUT, in->word, "module.redefined",
                       "id %u is defined a second time; the first is at byte %u", (unsigned)id,
-                      (unsigned)r->m->def[id] * 4u);
+                      (unsigned)first * 4u);
         return;
     }
-    r->m->def[id] = in->word;
+    r->n.definitions++;
+    shared_set(&r->m->def[id], in->word);
     if (in->opix == HD_OPIX_Label)
         hd_operand_types_set_label(&r->m->operand_types, id, r->n.blocks);
     if (in->opix == HD_OPIX_Function)
-        r->m->function_of[id] = r->n.functions + 1;
+        shared_set(&r->m->function_of[id], r->n.functions + 1);
 }
 
 static void note(Reader *r, const HdInst *in)
@@ -175,6 +199,19 @@ static void note(Reader *r, const HdInst *in)
         define(r, in);
     }
     count_inst(r, in);
+}
+
+/* Word `at` is the id of a value. */
+static void note_value(Reader *r, uint32_t at)
+{
+    uint64_t bit = (uint64_t)1 << at % 64;
+
+    if (r->is_part && at / 64 == r->first / 64)
+        r->edges[0] |= bit;
+    else if (r->is_part && at / 64 == r->end / 64)
+        r->edges[1] |= bit;
+    else
+        r->m->id_words[at / 64] |= bit;
 }
 
 /* Words of an instruction that need no walk: all when it is plain, those that its form knows, or
@@ -219,7 +256,7 @@ static void check_operands(Reader *r, const HdInst *in)
         if (!value && part.klass != HD_OPERAND_TYPE_ID && part.klass != HD_OPERAND_RESULT)
             continue;
         if (value)
-            hd_bit_add(r->m->id_words, in->word + part.at);
+            note_value(r, in->word + part.at);
         if (in->w[part.at] < r->m->bound)
             continue;
         ok = false;
@@ -242,12 +279,35 @@ static void check_operands(Reader *r, const HdInst *in)
     note(r, in);
 }
 
+/* May it depend on what other functions hold, or matter to them, other than by being called? */
+static bool is_unsure(const Reader *r, const HdInst *in)
+{
+    const HdForm *form = &hd_gram_forms[in->opix];
+    uint32_t selector;
+
+    switch (in->opix) {
+    case HD_OPIX_Label: return false;
+    case HD_OPIX_Capability:
+    case HD_OPIX_Extension:
+    case HD_OPIX_MemoryModel:
+    case HD_OPIX_EntryPoint:
+    case HD_OPIX_Name: return true;
+    case HD_OPIX_Switch: /* the literals are read by the selector's type */
+        selector = in->nwords > 1 && in->w[1] < r->m->bound ? shared_get(&r->m->def[in->w[1]]) : 0;
+        return selector == 0 || (selector >= r->m->first_function && selector < r->first) ||
+               selector >= in->word;
+    default:
+        return (form->result_at != 0 && form->type_at == 0) ||
+               hd_gram_insts[in->opix].klass == HD_CLASS_Annotation;
+    }
+}
+
 static void prove(Reader *r)
 {
     HdModule *m = r->m;
-    uint32_t word = HD_MODULE_FIRST_WORD;
+    uint32_t word = r->first;
 
-    while (word < m->nwords) {
+    while (word < r->end) {
         uint32_t length = m->words[word] >> 16;
         HdInst in;
 
@@ -260,6 +320,8 @@ static void prove(Reader *r)
             return;
         }
         in = hd_module_inst(m, word);
+        if (r->is_part)
+            r->is_unsure |= is_unsure(r, &in);
         check_operands(r, &in);
         word += length;
     }
@@ -271,7 +333,7 @@ typedef struct Filler {
     HdModule *m;
     HdFunction *f; /* open function */
     HdBlock *b;    /* open block */
-    uint32_t next_param;
+    uint32_t next_function, next_block, next_param;
 } Filler;
 
 static void close_function(Filler *s, uint32_t end)
@@ -324,14 +386,12 @@ static void fill_function(Filler *s, const HdInst *in)
     HdModule *m = s->m;
 
     close_function(s, in->word);
-    s->f = &m->functions[m->function_count++];
-    if (m->function_count == 1)
-        m->first_function = in->word;
+    s->f = &m->functions[s->next_function++];
     s->f->result_type = in->w[1];
     s->f->id = in->w[2];
     s->f->type = in->w[4];
     s->f->word = in->word;
-    s->f->first_block = m->block_count;
+    s->f->first_block = s->next_block;
     s->f->first_param = s->next_param;
 }
 
@@ -340,6 +400,7 @@ static void fill_inst(Filler *s, const HdInst *in)
     HdModule *m = s->m;
 
     switch (in->opix) {
+    case HD_OPIX_Capability: m->capabilities[m->capability_count++] = in->w[1]; return;
     case HD_OPIX_Extension: m->extensions[m->extension_count++] = hd_inst_string(in, 1); return;
     case HD_OPIX_MemoryModel:
         m->addressing = in->w[1];
@@ -357,7 +418,7 @@ static void fill_inst(Filler *s, const HdInst *in)
             s->f->param_count++;
         return;
     case HD_OPIX_Label:
-        s->b = &m->blocks[m->block_count++];
+        s->b = &m->blocks[s->next_block++];
         s->b->word = in->word;
         if (s->f != NULL)
             s->f->block_count++;
@@ -377,32 +438,197 @@ static void fill_inst(Filler *s, const HdInst *in)
     }
 }
 
-static HdStatus fill(Reader *r)
+/* Arrays for what was counted. */
+static HdStatus take_index(Reader *r, const Counts *n)
 {
     HdModule *m = r->m;
     HdArena *a = m->arena;
-    uint32_t word = HD_MODULE_FIRST_WORD, *capabilities;
-    Filler s = {.m = m};
 
-    HD_TAKE(capabilities, HD_NEW(a, uint32_t, r->n.capabilities));
-    HD_TAKE(m->extensions, HD_NEW(a, const char *, r->n.extensions));
-    HD_TAKE(m->entries, HD_NEW(a, HdEntryPoint, r->n.entries));
-    HD_TAKE(m->functions, HD_NEW(a, HdFunction, r->n.functions));
-    HD_TAKE(m->blocks, HD_NEW(a, HdBlock, r->n.blocks));
-    HD_TAKE(m->params, HD_NEW(a, uint32_t, r->n.params));
-    m->capabilities = capabilities;
-    m->addressing = SpvAddressingModelPhysical64;
-    m->memory_model = SpvMemoryModelOpenCL;
-    m->first_function = m->nwords;
-    for (HdInst in; hd_module_next(m, &word, &in);) {
-        if (in.opix == HD_OPIX_Capability)
-            capabilities[m->capability_count++] = in.w[1];
-        else
-            fill_inst(&s, &in);
-    }
-    close_function(&s, m->nwords);
+    HD_TAKE(m->capabilities, HD_NEW(a, uint32_t, n->capabilities));
+    HD_TAKE(m->extensions, HD_NEW(a, const char *, n->extensions));
+    HD_TAKE(m->entries, HD_NEW(a, HdEntryPoint, n->entries));
+    HD_TAKE(m->functions, HD_NEW(a, HdFunction, n->functions));
+    HD_TAKE(m->blocks, HD_NEW(a, HdBlock, n->blocks));
+    HD_TAKE(m->params, HD_NEW(a, uint32_t, n->params));
+    m->function_count = n->functions;
+    m->block_count = n->blocks;
+    m->has_lines = n->lines;
+    m->has_calls = n->calls;
+    m->has_undefs = n->undefs;
     return HD_OK;
 }
+
+/* Fill in the instructions of a reader, whose functions, blocks and parameters have these numbers.
+ */
+static void fill(const Reader *r, const Counts *from)
+{
+    uint32_t word = r->first;
+    Filler s = {.m = r->m,
+                .next_function = from->functions,
+                .next_block = from->blocks,
+                .next_param = from->params};
+
+    for (HdInst in; word < r->end && hd_module_next(r->m, &word, &in);)
+        fill_inst(&s, &in);
+    close_function(&s, r->end);
+}
+
+/* ---- by one thread, or by several ----------------------------------------------------------- */
+
+static HdStatus read_alone(Reader *r)
+{
+    static const Counts none;
+    HdModule *m = r->m;
+
+    prove(r);
+    if (m->operand_types.failed)
+        return HD_NO_MEMORY;
+    if (r->bad)
+        return HD_BAD_INPUT;
+    HD_TRY(take_index(r, &r->n));
+    fill(r, &none);
+    m->first_function = m->function_count != 0 ? m->functions[0].word : m->nwords;
+    return HD_OK;
+}
+
+#define PART_WORDS 65536u /* a part has functions of about so many words */
+
+typedef struct Parts {
+    HD_ARRAY(Reader) of; /* n: what there is before it, then up to its end */
+    atomic_uint next;
+    Counts n; /* of all functions; only what is filled in */
+} Parts;
+
+/* The next part begins with the function at `word`; `n`: what comes before it. */
+static bool begin_part(Reader *r, Parts *parts, uint32_t word, const Counts *n)
+{
+    Reader part = {.m = r->m, .first = word, .end = r->m->nwords, .n = *n, .is_part = true};
+
+    if (parts->of.count != 0)
+        parts->of.at[parts->of.count - 1].end = word;
+    return HD_PUSH(r->m->arena, &parts->of, part);
+}
+
+/* Where functions begin, and how many there are in each part. False when it cannot be told. */
+static bool find_parts(Reader *r, Parts *parts)
+{
+    const HdModule *m = r->m;
+    uint32_t begun = 0;
+    Counts n = {0};
+
+    for (uint32_t length, word = r->end; word < m->nwords; word += length) {
+        length = m->words[word] >> 16;
+        if (length == 0 || length > m->nwords - word)
+            return false;
+        switch (m->words[word] & 0xffff) {
+        case SpvOpFunction:
+            if (word - begun >= PART_WORDS || n.functions == 0) {
+                begun = word;
+                if (!begin_part(r, parts, word, &n))
+                    return false;
+            }
+            n.functions++;
+            break;
+        case SpvOpLabel: n.blocks++; break;
+        case SpvOpFunctionParameter: n.params++; break;
+        default: break;
+        }
+    }
+    parts->n = n;
+    return true;
+}
+
+static void *read_parts(void *arg)
+{
+    Parts *parts = arg;
+    uint32_t i;
+
+    while ((i = atomic_fetch_add(&parts->next, 1)) < parts->of.count) {
+        Reader *part = &parts->of.at[i];
+        Counts from = part->n;
+        HdDiags d;
+
+        hd_diags_init(&d);
+        part->d = &d;
+        prove(part);
+        if (!part->bad && !part->is_unsure)
+            fill(part, &from);
+        hd_diags_drop(&d);
+    }
+    return NULL;
+}
+
+/* Were there as many definitions as ids that are defined? Two parts may have defined the same. */
+static bool are_unique(const HdModule *m, uint32_t definitions)
+{
+    uint32_t defined = 0;
+
+    for (uint32_t id = 0; id < m->bound; id++)
+        defined += m->def[id] != 0;
+    return defined == definitions;
+}
+
+/* What the parts found. False: it is not certain. */
+static bool join_parts(Reader *r, const Parts *parts)
+{
+    HdModule *m = r->m;
+    bool fine = true;
+
+    for (size_t i = 0; i < parts->of.count; i++) {
+        const Reader *part = &parts->of.at[i];
+
+        fine &= !part->bad && !part->is_unsure;
+        m->id_words[part->first / 64] |= part->edges[0];
+        if (part->edges[1] != 0)
+            m->id_words[part->end / 64] |= part->edges[1];
+        m->has_lines |= part->n.lines;
+        m->has_calls |= part->n.calls;
+        m->has_undefs |= part->n.undefs;
+        r->n.definitions += part->n.definitions;
+    }
+    return fine && are_unique(m, r->n.definitions);
+}
+
+/* *fine is false when one thread has to read the module, from the beginning. */
+static HdStatus read_shared(Reader *r, unsigned threads, bool *fine)
+{
+    static const Counts none;
+    HdModule *m = r->m;
+    Parts parts = {.next = 0};
+    Counts n;
+
+    *fine = false;
+    r->end = m->first_function;
+    prove(r);
+    if (m->operand_types.failed)
+        return HD_NO_MEMORY;
+    if (r->bad || r->n.blocks != 0 || r->n.params != 0 || !find_parts(r, &parts))
+        return HD_OK;
+    n = r->n;
+    n.functions = parts.n.functions;
+    n.blocks = parts.n.blocks;
+    n.params = parts.n.params;
+    HD_TRY(take_index(r, &n));
+    fill(r, &none);
+    hd_crew_run(threads < parts.of.count ? threads : (unsigned)parts.of.count, read_parts, &parts);
+    *fine = join_parts(r, &parts);
+    return HD_OK;
+}
+
+/* The first OpFunction of a module that is worth sharing out; nwords when it is none. */
+static uint32_t find_functions(const HdModule *m)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    while (word < m->nwords && (m->words[word] & 0xffff) != SpvOpFunction) {
+        if (m->words[word] >> 16 == 0 || m->words[word] >> 16 > m->nwords - word)
+            return m->nwords;
+        word += m->words[word] >> 16;
+    }
+    return m->nwords - word >= 2 * PART_WORDS ? word : m->nwords;
+}
+
+/* ---- capabilities --------------------------------------------------------------------------- */
 
 /* Declared capabilities and, transitively, those that they imply. */
 static HdStatus imply_capabilities(HdModule *m)
@@ -431,177 +657,13 @@ static HdStatus imply_capabilities(HdModule *m)
     return HD_OK;
 }
 
-/* ---- decorations --------------------------------------------------------------------------- */
-
-static void one_decoration(const HdInst *in, HdDecoration *out)
-{
-    bool member = in->opix == HD_OPIX_MemberDecorate || in->opix == HD_OPIX_MemberDecorateString;
-    uint32_t at = member ? 3 : 2;
-
-    out->target = in->w[1];
-    out->member = member ? in->w[2] : HD_NO_MEMBER;
-    out->decoration = in->w[at];
-    out->operands = in->w + at + 1;
-    out->operand_count = in->nwords - at - 1;
-    out->word = in->word;
-}
-
-static int by_target(const void *x, const void *y)
-{
-    const HdDecoration *a = x, *b = y;
-
-    if (a->target != b->target)
-        return a->target < b->target ? -1 : 1;
-    if (a->member != b->member)
-        return a->member < b->member ? -1 : 1;
-    if (a->word != b->word)
-        return a->word < b->word ? -1 : 1;
-    return a->operands < b->operands ? -1 : a->operands > b->operands;
-}
-
-typedef HD_ARRAY(HdDecoration) Decorations;
-
-/* Copy the decorations of `group` (found in the sorted first `direct`) to a target. */
-static HdStatus copy_group(HdModule *m, Decorations *all, size_t direct, HdId group, HdId target,
-                           uint32_t member, size_t limit, HdDiags *d, uint32_t word)
-{
-    size_t low = 0, high = direct;
-
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-
-        if (all->at[mid].target < group)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    for (; low < direct && all->at[low].target == group; low++) {
-        HdDecoration copy = all->at[low];
-
-        if (copy.member != HD_NO_MEMBER)
-            continue;
-        if (all->count >= limit)
-            return hd_fail(d, HD_BAD_INPUT, word, "module.limit",
-                           "decoration groups expand to more than %zu decorations", limit);
-        copy.target = target;
-        copy.member = member;
-        HD_TRY_PUSH(m->arena, all, copy);
-    }
-    return HD_OK;
-}
-
-static HdStatus expand_groups(Reader *r, Decorations *all)
-{
-    HdModule *m = r->m;
-    size_t direct = all->count;
-    size_t limit = (size_t)m->nwords * MAX_DECORATIONS_PER_WORD;
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
-        if (in.opix == HD_OPIX_GroupDecorate)
-            for (uint32_t i = 2; i < in.nwords; i++)
-                HD_TRY(copy_group(m, all, direct, in.w[1], in.w[i], HD_NO_MEMBER, limit, r->d,
-                                  in.word));
-        if (in.opix == HD_OPIX_GroupMemberDecorate)
-            for (uint32_t i = 2; i + 1 < in.nwords; i += 2)
-                HD_TRY(copy_group(m, all, direct, in.w[1], in.w[i], in.w[i + 1], limit, r->d,
-                                  in.word));
-    }
-    return HD_OK;
-}
-
-static bool decorates(enum HdOpix opix)
-{
-    switch (opix) {
-    case HD_OPIX_Decorate:
-    case HD_OPIX_MemberDecorate:
-    case HD_OPIX_DecorateId:
-    case HD_OPIX_DecorateString:
-    case HD_OPIX_MemberDecorateString: return true;
-    default: return false;
-    }
-}
-
-/* Each id's decorations in order of member; most have one or come in order. */
-static void sort_members(HdDecoration *at, size_t count)
-{
-    for (size_t i = 0; i < count;) {
-        size_t end = i + 1;
-        bool sorted = true;
-
-        for (; end < count && at[end].target == at[i].target; end++)
-            sorted &= by_target(&at[end - 1], &at[end]) < 0;
-        if (!sorted)
-            qsort(at + i, end - i, sizeof *at, by_target);
-        i = end;
-    }
-}
-
-/* Many decorations are put in their places by counting how many each id has. */
-static HdStatus place_decorations(Reader *r, HdDecoration *to)
-{
-    HdModule *m = r->m;
-    uint32_t left = r->n.decorations, sum = 0, word = HD_MODULE_FIRST_WORD;
-    uint32_t *first = hd_alloc_zero(((size_t)m->bound + 1) * sizeof *first);
-
-    if (first == NULL)
-        return HD_NO_MEMORY;
-    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);)
-        if (decorates(in.opix)) {
-            first[in.w[1]]++;
-            left--;
-        }
-    for (uint32_t i = 0; i < m->bound; i++) {
-        uint32_t n = first[i];
-
-        first[i] = sum;
-        sum += n;
-    }
-    left = r->n.decorations;
-    word = HD_MODULE_FIRST_WORD;
-    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);)
-        if (decorates(in.opix)) {
-            one_decoration(&in, &to[first[in.w[1]]++]);
-            left--;
-        }
-    hd_free(first);
-    sort_members(to, r->n.decorations);
-    return HD_OK;
-}
-
-static HdStatus read_decorations(Reader *r)
-{
-    HdModule *m = r->m;
-    Decorations all = {0};
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    if (r->n.decorations == 0)
-        return HD_OK;
-    if (!HD_ARRAY_RESERVE(m->arena, &all, r->n.decorations))
-        return HD_NO_MEMORY;
-    if (m->bound / 16 <= r->n.decorations) {
-        HD_TRY(place_decorations(r, all.at));
-        all.count = r->n.decorations;
-    } else {
-        for (HdInst in; all.count < r->n.decorations && hd_module_next(m, &word, &in);)
-            if (decorates(in.opix))
-                one_decoration(&in, &all.at[all.count++]);
-        qsort(all.at, all.count, sizeof *all.at, by_target);
-    }
-    if (r->n.groups != 0) {
-        HD_TRY(expand_groups(r, &all));
-        qsort(all.at, all.count, sizeof *all.at, by_target);
-    }
-    m->decorations = all.at;
-    m->decoration_count = (uint32_t)all.count;
-    return HD_OK;
-}
-
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool borrow, HdDiags *d)
+/* *fine is false when several threads could not do it. */
+static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool borrow,
+                        unsigned threads, HdDiags *d, bool *fine)
 {
-    Reader r = {.m = m, .d = d};
+    Reader r = {.m = m, .d = d, .first = HD_MODULE_FIRST_WORD};
 
     HD_TAKE(m->arena, hd_arena_open());
     HD_TRY(take_words(m, words, nwords, borrow, d));
@@ -613,32 +675,44 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
     HD_TAKE(m->id_words, hd_alloc_zero(HD_BITSET_WORDS(nwords) * sizeof *m->id_words));
     m->operand_types.limit = hd_operand_id_limit(nwords);
     hd_operand_types_reserve(&m->operand_types, m->bound);
-    prove(&r);
-    if (m->operand_types.failed)
-        return HD_NO_MEMORY;
-    if (r.bad)
-        return HD_BAD_INPUT;
-    HD_TRY(fill(&r));
+    m->addressing = SpvAddressingModelPhysical64;
+    m->memory_model = SpvMemoryModelOpenCL;
+    m->first_function = threads > 1 ? find_functions(m) : m->nwords;
+    if (m->first_function < m->nwords) {
+        HD_TRY(read_shared(&r, threads, fine));
+        if (!*fine)
+            return HD_OK;
+    } else {
+        r.end = m->nwords;
+        HD_TRY(read_alone(&r));
+    }
     HD_TRY(imply_capabilities(m));
-    HD_TRY(read_decorations(&r));
+    HD_TRY(hd_read_decorations(m, d, r.n.decorations, r.n.groups != 0));
     return hd_module_resolve(m, NULL, 0);
 }
 
-HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDiags *d,
-                        HdModule **out)
+HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
+                           HdDiags *d, HdModule **out)
 {
     HdModule *m = hd_alloc_zero(sizeof *m);
+    bool fine = true;
     HdStatus st;
 
     *out = NULL;
     if (m == NULL)
         return HD_NO_MEMORY;
-    st = read_in(m, words, nwords, borrow, d);
-    if (st == HD_OK)
+    st = read_in(m, words, nwords, borrow, threads, d, &fine);
+    if (st == HD_OK && fine)
         *out = m;
     else
         hd_module_drop(m);
-    return st;
+    return fine ? st : hd_module_read_by(1, words, nwords, borrow, d, out);
+}
+
+HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDiags *d,
+                        HdModule **out)
+{
+    return hd_module_read_by(1, words, nwords, borrow, d, out);
 }
 
 HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdModule **out)

@@ -49,7 +49,7 @@ uint64_t hd_type_stride(const HdModule *m, const HdType *t)
 uint64_t hd_type_parts(const HdType *t)
 {
     switch (t->kind) {
-    case HD_T_ARRAY: return t->length;
+    case HD_T_ARRAY: return hd_type_length(t);
     case HD_T_VECTOR:
     case HD_T_MATRIX:
     case HD_T_STRUCT: return t->count;
@@ -57,11 +57,25 @@ uint64_t hd_type_parts(const HdType *t)
     }
 }
 
-const HdType *hd_type_part(const HdType *t, uint64_t i)
+const HdType *hd_type_part(const HdModule *m, const HdType *t, uint64_t i)
 {
     if (i >= hd_type_parts(t))
         return NULL;
-    return t->kind == HD_T_STRUCT ? t->members[i] : t->element;
+    return t->kind == HD_T_STRUCT ? hd_type_member(m, t, (uint32_t)i) : t->element;
+}
+
+HdId hd_type_length_id(const HdModule *m, const HdType *t)
+{
+    return m->words[m->def[t->id] + 3];
+}
+
+const HdType *hd_type_member(const HdModule *m, const HdType *t, uint32_t i)
+{
+    static const HdType unsound = {.kind = HD_T_POINTER, .bits = 64, .align = 8, .size = 8};
+    uint32_t first = t->kind == HD_T_FUNCTION ? 3 : 2;
+    const HdType *member = hd_module_type(m, m->words[m->def[t->id] + first + i]);
+
+    return member != NULL ? member : &unsound;
 }
 
 /* ---- layout -------------------------------------------------------------------------------- */
@@ -73,31 +87,100 @@ static uint64_t round_up(uint64_t n, uint64_t align)
 
 /* Sizes saturate: nothing that large can be allocated, so the exact number does not matter. */
 #define MAX_SIZE ((uint64_t)1 << 62)
+/* Of 65,535 components of eight bytes each: what HdType.align holds. */
+#define MAX_ALIGN 0xfffffu
 
-static void layout_struct(const HdModule *m, HdType *t, uint64_t *offsets)
+/* Where members go. */
+typedef struct Placing {
+    bool packed;
+    uint64_t end;
+    uint32_t align;
+} Placing;
+
+static Placing start_placing(const HdModule *m, const HdType *t)
 {
-    bool packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL;
-    uint64_t end = 0;
-    uint32_t align = 1;
+    return (Placing){.packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL,
+                     .align = 1};
+}
 
-    for (uint32_t i = 0; i < t->count; i++) {
-        const HdType *member = t->members[i];
-        const HdDecoration *d = hd_module_member_decoration(m, t->id, i, SpvDecorationOffset);
-        uint64_t at = packed ? end : round_up(end, member->align);
+/* The offset of the next member, i. */
+static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Placing *p)
+{
+    const HdType *member = hd_type_member(m, t, i);
+    const HdDecoration *d = hd_module_member_decoration(m, t->id, i, SpvDecorationOffset);
+    uint64_t at = p->packed ? p->end : round_up(p->end, member->align);
 
-        if (d != NULL && d->operand_count != 0)
-            at = d->operands[0];
-        offsets[i] = at;
-        if (at + member->size > end)
-            end = at + member->size;
-        if (end > MAX_SIZE)
-            end = MAX_SIZE;
-        if (!packed && member->align > align)
-            align = member->align;
+    if (d != NULL && d->operand_count != 0)
+        at = d->operands[0];
+    if (at + member->size > p->end)
+        p->end = at + member->size;
+    if (p->end > MAX_SIZE)
+        p->end = MAX_SIZE;
+    if (!p->packed && member->align > p->align)
+        p->align = member->align;
+    return at;
+}
+
+static void layout_struct(const HdModule *m, HdType *t)
+{
+    Placing p = start_placing(m, t);
+
+    for (uint32_t i = 0; i < t->count; i++)
+        (void)place_member(m, t, i, &p);
+    t->align = p.align & MAX_ALIGN;
+    t->size = round_up(p.end, p.align);
+}
+
+static const uint64_t *kept_offsets(const HdModule *m, const HdType *t)
+{
+    uint64_t at;
+
+    return hd_map_get(&m->types->offsets, t->id, &at) ? (const uint64_t *)(uintptr_t)at : NULL;
+}
+
+uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i)
+{
+    const uint64_t *kept = kept_offsets(m, t);
+    uint64_t at = 0;
+    Placing p;
+
+    if (kept != NULL)
+        return kept[i];
+    p = start_placing(m, t);
+    for (uint32_t k = 0; k <= i; k++)
+        at = place_member(m, t, k, &p);
+    return at;
+}
+
+HdStatus hd_resolve_offsets(HdModule *m, const HdType *t, const uint64_t **out)
+{
+    Placing p = start_placing(m, t);
+    uint64_t *offsets;
+
+    *out = kept_offsets(m, t);
+    if (*out != NULL)
+        return HD_OK;
+    HD_TAKE(offsets, HD_NEW(m->types->arena, uint64_t, (size_t)t->count + 1));
+    for (uint32_t i = 0; i < t->count; i++)
+        offsets[i] = place_member(m, t, i, &p);
+    *out = offsets;
+    return hd_map_put(m->types->arena, &m->types->offsets, t->id, (uintptr_t)offsets)
+               ? HD_OK
+               : HD_NO_MEMORY;
+}
+
+HdStatus hd_module_lay_out(HdModule *m)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
+        const uint64_t *offsets;
+
+        if (t != NULL && t->kind == HD_T_STRUCT)
+            HD_TRY(hd_resolve_offsets(m, t, &offsets));
     }
-    t->offsets = offsets;
-    t->align = align;
-    t->size = round_up(end, align);
+    return HD_OK;
 }
 
 /* Spec: OpenCL C, "Aligned Data Types": a vector is aligned to its size, one of 3 components takes
@@ -105,9 +188,12 @@ static void layout_struct(const HdModule *m, HdType *t, uint64_t *offsets)
 /* As large as its alignment: three components take the room of four, seven that of eight. */
 static void layout_vector(HdType *t)
 {
-    for (t->align = 1; t->align < t->count * t->element->size;)
-        t->align *= 2;
-    t->size = t->align;
+    uint32_t align = 1;
+
+    while (align < t->count * t->element->size)
+        align *= 2;
+    t->align = align & MAX_ALIGN;
+    t->size = align;
 }
 
 static void layout(const HdModule *m, HdType *t)
@@ -118,7 +204,7 @@ static void layout(const HdModule *m, HdType *t)
     case HD_T_FLOAT:
         for (t->size = 1; t->size * 8 < t->bits;)
             t->size *= 2;
-        t->align = (uint32_t)t->size;
+        t->align = t->size & MAX_ALIGN;
         break;
     case HD_T_VECTOR: layout_vector(t); break;
     case HD_T_MATRIX:
@@ -126,13 +212,10 @@ static void layout(const HdModule *m, HdType *t)
         t->size = t->element->size * t->count;
         break;
     case HD_T_ARRAY: {
-        uint64_t stride = hd_type_stride(m, t);
+        uint64_t stride = hd_type_stride(m, t), length = hd_type_length(t);
 
         t->align = t->element->align;
-        if (stride != 0 && t->length > MAX_SIZE / stride)
-            t->size = MAX_SIZE;
-        else
-            t->size = stride * t->length;
+        t->size = stride != 0 && length > MAX_SIZE / stride ? MAX_SIZE : stride * length;
         break;
     }
     case HD_T_RUNTIME_ARRAY: t->align = t->element->align; break;
@@ -158,35 +241,33 @@ static void layout(const HdModule *m, HdType *t)
 
 /* ---- making types -------------------------------------------------------------------------- */
 
-static HdStatus new_type(HdResolver *r, const HdInst *in, HdTypeKind kind, HdType **out)
+/* A type for the instruction's id. `is_long`: an HdLongType, which takes the place of two and does
+ * not lie across chunks. */
+static HdStatus new_type(HdResolver *r, const HdInst *in, HdTypeKind kind, bool is_long,
+                         HdType **out)
 {
-    HdId id = in->w[1];
+    HdTable *of = &r->m->types->of;
+    HdType *more;
 
-    HD_TAKE(*out, hd_table_new(r->a, &r->m->types->of, sizeof **out));
+    if (is_long && of->count % HD_TABLE_CHUNK == HD_TABLE_CHUNK - 1)
+        of->count++;
+    HD_TAKE(*out, hd_table_new(r->a, of, sizeof **out));
+    hd_table_keep(of, in->w[1]);
+    if (is_long)
+        HD_TAKE(more, hd_table_new(r->a, of, sizeof *more));
     (*out)->kind = kind;
-    (*out)->id = id;
-    (*out)->words = in->w;
+    (*out)->id = in->w[1];
     return HD_OK;
 }
 
-static void keep(HdResolver *r, HdType *t)
-{
-    layout(r->m, t);
-    hd_table_keep(&r->m->types->of, t->id);
-}
-
-static HdStatus pointer_of(HdResolver *r, HdId id, uint32_t storage, const HdInst *in, HdType **out)
+static HdStatus pointer_of(HdResolver *r, const HdInst *in, HdType **out)
 {
     HdType *t;
 
-    HD_TAKE(t, hd_table_new(r->a, &r->m->types->of, sizeof *t));
-    t->kind = HD_T_POINTER;
-    t->id = id;
-    t->storage = storage;
+    HD_TRY(new_type(r, in, HD_T_POINTER, false, &t));
+    t->storage = in->w[2] & 0x3fff;
     t->bits = r->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
     t->size = t->align = t->bits / 8;
-    t->words = in->w;
-    hd_table_keep(&r->m->types->of, id);
     *out = t;
     return HD_OK;
 }
@@ -198,11 +279,11 @@ static HdStatus resolve_pointer(HdResolver *r, const HdInst *in)
 
     if (in->opix == HD_OPIX_TypeForwardPointer) {
         if (in->w[1] < r->m->bound && r->m->types->of.at[in->w[1]] == 0)
-            return pointer_of(r, in->w[1], in->w[2], in, &t);
+            return pointer_of(r, in, &t);
         return HD_OK;
     }
     if (in->opix == HD_OPIX_TypeUntypedPointerKHR) {
-        HD_TRY(pointer_of(r, in->w[1], in->w[2], in, &t));
+        HD_TRY(pointer_of(r, in, &t));
         t->is_untyped = true;
         return HD_OK;
     }
@@ -214,9 +295,8 @@ static HdStatus resolve_pointer(HdResolver *r, const HdInst *in)
         return HD_OK;
     }
     if (t == NULL || t->storage != in->w[2])
-        HD_TRY(pointer_of(r, in->w[1], in->w[2], in, &t));
+        HD_TRY(pointer_of(r, in, &t));
     t->element = pointee;
-    t->words = in->w;
     return HD_OK;
 }
 
@@ -229,19 +309,13 @@ static bool can_be_part(const HdType *t)
 static HdStatus resolve_struct(HdResolver *r, const HdInst *in)
 {
     HdType *t;
-    uint64_t *offsets;
 
     for (uint32_t i = 2; i < in->nwords; i++)
         if (!can_be_part(hd_module_type(r->m, in->w[i])))
             return HD_OK;
-    HD_TRY(new_type(r, in, HD_T_STRUCT, &t));
+    HD_TRY(new_type(r, in, HD_T_STRUCT, false, &t));
     t->count = (uint32_t)in->nwords - 2;
-    HD_TAKE(t->members, HD_NEW(r->a, const HdType *, t->count));
-    HD_TAKE(offsets, HD_NEW(r->a, uint64_t, t->count));
-    for (uint32_t i = 0; i < t->count; i++)
-        t->members[i] = hd_module_type(r->m, in->w[i + 2]);
-    keep(r, t);
-    layout_struct(r->m, t, offsets);
+    layout_struct(r->m, t);
     return HD_OK;
 }
 
@@ -255,13 +329,9 @@ static HdStatus resolve_function_type(HdResolver *r, const HdInst *in)
         if (part == NULL || part->kind == HD_T_FUNCTION || (i > 2 && part->kind == HD_T_VOID))
             return HD_OK;
     }
-    HD_TRY(new_type(r, in, HD_T_FUNCTION, &t));
+    HD_TRY(new_type(r, in, HD_T_FUNCTION, false, &t));
     t->element = hd_module_type(r->m, in->w[2]);
     t->count = (uint32_t)in->nwords - 3;
-    HD_TAKE(t->members, HD_NEW(r->a, const HdType *, t->count));
-    for (uint32_t i = 0; i < t->count; i++)
-        t->members[i] = hd_module_type(r->m, in->w[i + 3]);
-    keep(r, t);
     return HD_OK;
 }
 
@@ -275,11 +345,13 @@ static HdStatus resolve_array(HdResolver *r, const HdInst *in)
         return HD_OK;
     if (in->opix == HD_OPIX_TypeArray && !hd_module_constant_u64(r->m, in->w[3], &length))
         return HD_OK;
-    HD_TRY(new_type(r, in, in->opix == HD_OPIX_TypeArray ? HD_T_ARRAY : HD_T_RUNTIME_ARRAY, &t));
+    HD_TRY(new_type(r, in, in->opix == HD_OPIX_TypeArray ? HD_T_ARRAY : HD_T_RUNTIME_ARRAY,
+                    length >= UINT32_MAX, &t));
     t->element = element;
-    t->length = length;
     t->count = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
-    keep(r, t);
+    if (length >= UINT32_MAX)
+        ((HdLongType *)(void *)t)->length = length;
+    layout(r->m, t);
     return HD_OK;
 }
 
@@ -302,10 +374,10 @@ static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
                : element->kind != HD_T_BOOL && element->kind != HD_T_INT &&
                      element->kind != HD_T_FLOAT && element->kind != HD_T_POINTER)
         return HD_OK;
-    HD_TRY(new_type(r, in, matrix ? HD_T_MATRIX : HD_T_VECTOR, &t));
+    HD_TRY(new_type(r, in, matrix ? HD_T_MATRIX : HD_T_VECTOR, false, &t));
     t->element = element;
     t->count = (uint32_t)length;
-    keep(r, t);
+    layout(r->m, t);
     return HD_OK;
 }
 
@@ -315,24 +387,27 @@ static HdStatus resolve_number(HdResolver *r, const HdInst *in)
 
     if (in->w[2] == 0 || in->w[2] > 64)
         return HD_OK;
-    HD_TRY(new_type(r, in, in->opix == HD_OPIX_TypeInt ? HD_T_INT : HD_T_FLOAT, &t));
-    t->bits = in->w[2];
+    HD_TRY(new_type(r, in, in->opix == HD_OPIX_TypeInt ? HD_T_INT : HD_T_FLOAT, false, &t));
+    t->bits = in->w[2] & 0x7f;
     if (t->kind == HD_T_INT)
         t->is_signed = in->w[3] != 0;
     else
-        t->encoding = (uint16_t)(in->nwords > 3 ? in->w[3] + 1 : 0);
-    keep(r, t);
+        t->encoding = in->nwords > 3 ? (in->w[3] + 1) & 0x1fff : 0;
+    layout(r->m, t);
     return HD_OK;
 }
 
 static HdStatus resolve_plain(HdResolver *r, const HdInst *in, HdTypeKind kind)
 {
+    bool has_words = kind == HD_T_IMAGE || kind == HD_T_PIPE || kind == HD_T_OTHER;
     HdType *t;
 
-    HD_TRY(new_type(r, in, kind, &t));
+    HD_TRY(new_type(r, in, kind, has_words, &t));
+    if (has_words)
+        ((HdLongType *)(void *)t)->words = in->w;
     if (kind == HD_T_IMAGE || kind == HD_T_SAMPLED_IMAGE)
         t->element = hd_module_type(r->m, in->w[2]);
-    keep(r, t);
+    layout(r->m, t);
     return HD_OK;
 }
 

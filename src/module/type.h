@@ -37,29 +37,57 @@ typedef enum HdTypeKind {
     HD_T_OTHER /* valid in the grammar, of no further meaning here */
 } HdTypeKind;
 
+/* 32 bytes: some modules are mostly types. What the words of the module say is not kept again: see
+ * the functions below. */
 typedef struct HdType HdType;
-struct HdType { /* 64 bytes: some modules are mostly types */
+struct HdType {
     HdTypeKind kind : 8;
-    bool is_signed : 1;  /* INT: signedness operand */
-    bool is_untyped : 1; /* POINTER */
-    uint16_t encoding;   /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
+    bool is_signed : 1;     /* INT: signedness operand */
+    bool is_untyped : 1;    /* POINTER */
+    uint64_t bits : 7;      /* INT, FLOAT: width; POINTER: 32 or 64 by addressing model */
+    uint64_t storage : 14;  /* POINTER: SpvStorageClass */
+    uint64_t encoding : 13; /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
+    uint64_t align : 20;    /* bytes in memory; 0 where the type has no size */
     HdId id;
-    uint32_t bits;    /* INT, FLOAT: width; POINTER: 32 or 64 by addressing model */
-    uint32_t count;   /* VECTOR components, MATRIX columns, STRUCT members, FUNCTION params,
-                         ARRAY length when it fits (else UINT32_MAX and `length`) */
-    uint32_t storage; /* POINTER: SpvStorageClass */
-    uint32_t align;   /* bytes in memory; 0 where the type has no size */
+    uint32_t count; /* VECTOR components, MATRIX columns, STRUCT members, FUNCTION params, ARRAY
+                       length when it fits (else UINT32_MAX; see hd_type_length) */
     uint64_t size;
-    union {
-        uint64_t length;         /* ARRAY */
-        const uint64_t *offsets; /* STRUCT: byte offset of each member (Offset decorations or
-                                    natural; CPacked honoured) */
-    };
-    const HdType *element;  /* VECTOR, MATRIX, ARRAY, RUNTIME_ARRAY; POINTER: pointee or NULL;
-                               FUNCTION: result */
-    const HdType **members; /* STRUCT members, FUNCTION params */
-    const uint32_t *words;  /* the defining instruction's words (IMAGE, PIPE …) */
+    const HdType *element; /* VECTOR, MATRIX, ARRAY, RUNTIME_ARRAY; POINTER: pointee or NULL;
+                              FUNCTION: result; IMAGE: sampled type; SAMPLED_IMAGE: image */
 };
+_Static_assert(sizeof(HdType) == 32, "a type has no holes");
+
+/* Some types have more: IMAGE, PIPE and OTHER the defining instruction's words, an ARRAY whose
+ * length is not below UINT32_MAX that length. Such an HdType is the first part of one of these. */
+typedef struct HdLongType {
+    HdType t;
+    union {
+        const uint32_t *words;
+        uint64_t length;
+    };
+} HdLongType;
+
+/* Words of the instruction that defines an IMAGE, PIPE or OTHER. */
+static inline const uint32_t *hd_type_words(const HdType *t)
+{
+    return ((const HdLongType *)(const void *)t)->words;
+}
+/* Elements of an ARRAY. */
+static inline uint64_t hd_type_length(const HdType *t)
+{
+    return t->count < UINT32_MAX ? t->count : ((const HdLongType *)(const void *)t)->length;
+}
+/* The constant that is the length of an ARRAY, or of a vector of OpTypeVectorIdEXT. */
+HdId hd_type_length_id(const HdModule *m, const HdType *t);
+/* Member i < count of a STRUCT, parameter i of a FUNCTION. Never NULL: a pointer that was announced
+ * and is not sound is one to nothing. */
+const HdType *hd_type_member(const HdModule *m, const HdType *t, uint32_t i);
+/* Byte offset of member i of a STRUCT (Offset decorations or natural; CPacked honoured). Takes time
+ * in proportion to i unless hd_module_lay_out was called. */
+uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i);
+/* Keep the offsets of all members, for who runs the module; a specialisation forgets them.
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_module_lay_out(HdModule *m);
 
 /* NULL when the id names no sound type. */
 const HdType *hd_module_type(const HdModule *m, HdId id);
@@ -72,7 +100,7 @@ uint32_t hd_type_lanes(const HdType *t);
 /* Parts of a composite (vector components, matrix columns, array elements, structure members), 0 of
  * other types; and the type of part i, NULL when there is none. */
 uint64_t hd_type_parts(const HdType *t);
-const HdType *hd_type_part(const HdType *t, uint64_t i);
+const HdType *hd_type_part(const HdModule *m, const HdType *t, uint64_t i);
 /* Byte distance of neighbouring elements of an array or vector. */
 uint64_t hd_type_stride(const HdModule *m, const HdType *t);
 

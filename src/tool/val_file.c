@@ -127,11 +127,11 @@ static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned thr
 
     if (text) {
         HD_TRY(hd_text_assemble(bytes, count, &as, &file->d, &words, &nwords));
-        st = hd_module_read(words, nwords, true, &file->d, &m);
+        st = hd_module_read_by(threads, words, nwords, true, &file->d, &m);
     } else if (count % sizeof *words == 0 && (uintptr_t)bytes % sizeof *words == 0) {
         /* What was read is kept until the end: no copy of it. */
-        st = hd_module_read((const uint32_t *)(const void *)bytes, count / sizeof *words, true,
-                            &file->d, &m);
+        st = hd_module_read_by(threads, (const uint32_t *)(const void *)bytes,
+                               count / sizeof *words, true, &file->d, &m);
     } else {
         st = hd_module_read_bytes(bytes, count, &file->d, &m);
     }
@@ -156,7 +156,7 @@ static HdStatus check_source(HdValFile *file, const HdValRequest *r, unsigned th
                                       &file->d, &words, &nwords, &fast_math);
 
     if (st == HD_OK)
-        st = hd_module_read(words, nwords, true, &file->d, &m);
+        st = hd_module_read_by(threads, words, nwords, true, &file->d, &m);
     if (st == HD_OK)
         st = hd_val_module(m, &val, &file->d);
     hd_module_drop(m);

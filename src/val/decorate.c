@@ -184,7 +184,8 @@ static bool holds_block(HdVal *v, const HdType *t, uint32_t depth)
     if (depth != 0 && is_block(v, t))
         return true;
     for (uint32_t i = 0; i < t->count && i < 256; i++)
-        if (hd_type_holds(v, t->members[i], is_struct) && holds_block(v, t->members[i], depth + 1))
+        if (hd_type_holds(v, hd_type_member(v->m, t, i), is_struct) &&
+            holds_block(v, hd_type_member(v->m, t, i), depth + 1))
             return true;
     return false;
 }

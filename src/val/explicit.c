@@ -55,9 +55,9 @@ static uint64_t size_of(const HdVal *v, const HdType *t, uint64_t matrix_stride,
         uint64_t stride = operand_of(hd_module_decoration(v->m, t->id, SpvDecorationArrayStride));
         uint64_t element = size_of(v, t->element, matrix_stride, row_major, depth + 1);
 
-        if (stride == 0 || element == 0 || t->length == 0 || t->length > UINT32_MAX)
+        if (stride == 0 || element == 0 || hd_type_length(t) == 0 || hd_type_length(t) > UINT32_MAX)
             return 0;
-        return stride * (t->length - 1) + element;
+        return stride * (hd_type_length(t) - 1) + element;
     }
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count; i++) {
@@ -66,7 +66,7 @@ static uint64_t size_of(const HdVal *v, const HdType *t, uint64_t matrix_stride,
             uint64_t stride =
                 operand_of(hd_module_member_decoration(v->m, t->id, i, SpvDecorationMatrixStride));
             bool rows = hd_module_member_decoration(v->m, t->id, i, SpvDecorationRowMajor) != NULL;
-            uint64_t end = offset + size_of(v, t->members[i], stride, rows, depth + 1);
+            uint64_t end = offset + size_of(v, hd_type_member(v->m, t, i), stride, rows, depth + 1);
 
             size = end > size ? end : size;
         }
@@ -118,14 +118,15 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
             (void)hd_val_fail_spec(v, &in, "explicit.offset", SPEC,
                                    "member %u has no Offset, which buffers ask for", (unsigned)i);
         }
-        if (without_arrays(t->members[i])->kind == HD_T_MATRIX &&
+        if (without_arrays(hd_type_member(v->m, t, i))->kind == HD_T_MATRIX &&
             (stride == NULL || (!rows && !columns)))
             (void)hd_val_fail_spec(v, &in, "explicit.matrix", SPEC,
                                    "member %u is a matrix without MatrixStride and RowMajor or "
                                    "ColMajor, which buffers ask for",
                                    (unsigned)i);
         members[i] =
-            (Member){operand_of(offset), size_of(v, t->members[i], operand_of(stride), rows, 0), i};
+            (Member){operand_of(offset),
+                     size_of(v, hd_type_member(v->m, t, i), operand_of(stride), rows, 0), i};
     }
     if (!complete)
         return HD_OK;
@@ -146,7 +147,7 @@ static HdStatus check_type(Explicit *x, const HdType *t)
     case HD_T_STRUCT:
         HD_TRY(check_struct(x, t));
         for (uint32_t i = 0; i < t->count; i++)
-            HD_TRY_PUSH(v->a, &x->todo, t->members[i]);
+            HD_TRY_PUSH(v->a, &x->todo, hd_type_member(v->m, t, i));
         return HD_OK;
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY: {

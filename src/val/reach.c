@@ -80,8 +80,9 @@ static uint32_t of_image(const HdVal *v, HdId id)
 {
     const HdType *t = hd_module_type_of(v->m, id);
 
-    return t != NULL && t->kind == HD_T_IMAGE && t->words[3] == SpvDimSubpassData ? FRAGMENT
-                                                                                  : ANY_MODEL;
+    return t != NULL && t->kind == HD_T_IMAGE && hd_type_words(t)[3] == SpvDimSubpassData
+               ? FRAGMENT
+               : ANY_MODEL;
 }
 
 /* Mesh shaders write their outputs and do not read them; hit attributes are written where the hit

@@ -261,7 +261,8 @@ bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *)
             continue;
         }
         for (uint32_t i = 0; ok && i < parts; i++)
-            ok = HD_PUSH(a, &todo, at->kind == HD_T_STRUCT ? at->members[i] : at->element);
+            ok = HD_PUSH(a, &todo,
+                         at->kind == HD_T_STRUCT ? hd_type_member(v->m, at, i) : at->element);
     }
     hd_arena_drop(a);
     return found;
@@ -284,8 +285,9 @@ bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b)
             same = false;
         } else if (x->kind == HD_T_STRUCT) {
             for (uint32_t i = 0; kept && i < x->count; i++)
-                kept = HD_PUSH(NULL, &todo, x->members[i]) && HD_PUSH(NULL, &todo, y->members[i]);
-        } else if (x->kind == HD_T_ARRAY && x->length == y->length) {
+                kept = HD_PUSH(NULL, &todo, hd_type_member(v->m, x, i)) &&
+                       HD_PUSH(NULL, &todo, hd_type_member(v->m, y, i));
+        } else if (x->kind == HD_T_ARRAY && hd_type_length(x) == hd_type_length(y)) {
             kept = HD_PUSH(NULL, &todo, x->element) && HD_PUSH(NULL, &todo, y->element);
         } else {
             same = false;

@@ -6,11 +6,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/array.h"
 #include "base/bitset.h"
+#include "base/crew.h"
 #include "val/rule.h"
 
 #define CHUNK_WORDS 65536u /* a job has functions of about so many words */
@@ -107,21 +107,12 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* Threads that cannot be had are done without. */
 static HdStatus run_jobs(HdVal *v, Team *team)
 {
-    size_t threads = v->options->threads, started = 0;
-    pthread_t *others;
+    unsigned threads = v->options->threads;
 
     team->v = v;
-    if (threads > team->jobs.count)
-        threads = team->jobs.count;
-    HD_TAKE(others, HD_NEW(v->a, pthread_t, threads));
-    while (started + 1 < threads && pthread_create(&others[started], NULL, work, team) == 0)
-        started++;
-    (void)work(team);
-    for (size_t i = 0; i < started; i++)
-        pthread_join(others[i], NULL);
+    hd_crew_run(threads < team->jobs.count ? threads : (unsigned)team->jobs.count, work, team);
     return atomic_load(&team->no_memory) ? HD_NO_MEMORY : HD_OK;
 }
 

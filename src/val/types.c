@@ -77,7 +77,7 @@ static void note_limited(HdVal *v, const HdType *t)
     case HD_T_RUNTIME_ARRAY: limited = hd_bit_has(v->limited, t->element->id); break;
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count && !limited; i++)
-            limited = hd_bit_has(v->limited, t->members[i]->id);
+            limited = hd_bit_has(v->limited, hd_type_member(v->m, t, i)->id);
         break;
     default: break;
     }
@@ -99,11 +99,11 @@ static void note_small(HdVal *v, const HdType *t)
     case HD_T_RUNTIME_ARRAY: small = hd_bit_has(v->small, t->element->id); break;
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count && !small; i++)
-            small = hd_bit_has(v->small, t->members[i]->id);
+            small = hd_bit_has(v->small, hd_type_member(v->m, t, i)->id);
         break;
     case HD_T_OTHER:
-        if ((t->words[0] & 0xffff) == SpvOpTypeCooperativeMatrixKHR)
-            small = hd_bit_has(v->small, t->words[2]);
+        if ((hd_type_words(t)[0] & 0xffff) == SpvOpTypeCooperativeMatrixKHR)
+            small = hd_bit_has(v->small, hd_type_words(t)[2]);
         break;
     default: break;
     }

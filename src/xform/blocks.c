@@ -103,20 +103,27 @@ static HdId want(Blocks *b, uint32_t opcode, const uint32_t *words, unsigned cou
     return made[0];
 }
 
+static bool is_range(const HdModule *m, const HdType *t)
+{
+    const HdType *dimensions, *sizes;
+
+    if (t == NULL || t->count != 4)
+        return false;
+    dimensions = hd_type_member(m, t, 0);
+    sizes = hd_type_member(m, t, 1);
+    return dimensions->kind == HD_T_INT && dimensions->bits == 32 && sizes->kind == HD_T_ARRAY &&
+           hd_type_length(sizes) == 3 && hd_type_member(m, t, 2) == sizes &&
+           hd_type_member(m, t, 3) == sizes;
+}
+
 /* The structure of an ND-range: clang's kernels always have one. */
 static HdId range_type(const HdModule *m)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
 
-    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
-        const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
-
-        if (t != NULL && t->count == 4 && t->members[0]->kind == HD_T_INT &&
-            t->members[0]->bits == 32 && t->members[1]->kind == HD_T_ARRAY &&
-            t->members[1]->length == 3 && t->members[2] == t->members[1] &&
-            t->members[3] == t->members[1])
-            return t->id;
-    }
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_TypeStruct && is_range(m, hd_module_type(m, in.w[1])))
+            return in.w[1];
     return 0;
 }
 
@@ -127,10 +134,10 @@ static void plan_wrapper(Blocks *b, uint32_t index)
     const HdType *t = hd_module_type(b->m, b->m->functions[index].type);
     uint32_t words[MAX_PARAMS + 3] = {0, t->element->id, b->bytes}, count = t->count;
 
-    if (count == 0 || count > MAX_PARAMS || t->members[0]->id == b->bytes)
+    if (count == 0 || count > MAX_PARAMS || hd_type_member(b->m, t, 0)->id == b->bytes)
         return;
     for (uint32_t i = 1; i < count; i++)
-        words[2 + i] = t->members[i]->id;
+        words[2 + i] = hd_type_member(b->m, t, i)->id;
     b->wrappers[index] = b->bound++;
     b->wrapper_types[index] = want(b, SpvOpTypeFunction, words, 2 + count);
 }
@@ -242,7 +249,7 @@ static void write_wrapper(Blocks *b, uint32_t index)
 
     hd_writer_inst(b->out, SpvOpFunction, function, 4);
     for (uint32_t i = 0; i < t->count; i++) {
-        uint32_t param[2] = {i == 0 ? b->bytes : t->members[i]->id, b->bound++};
+        uint32_t param[2] = {i == 0 ? b->bytes : hd_type_member(b->m, t, i)->id, b->bound++};
 
         hd_writer_inst(b->out, SpvOpFunctionParameter, param, 2);
         call[3 + i] = param[1];
@@ -250,7 +257,7 @@ static void write_wrapper(Blocks *b, uint32_t index)
     label = b->bound++;
     hd_writer_inst(b->out, SpvOpLabel, &label, 1);
     {
-        uint32_t bitcast[3] = {t->members[0]->id, b->bound++, first};
+        uint32_t bitcast[3] = {hd_type_member(b->m, t, 0)->id, b->bound++, first};
 
         hd_writer_inst(b->out, SpvOpBitcast, bitcast, 3);
         call[3] = bitcast[1];

@@ -79,7 +79,7 @@ static const HdType *follow(const HdLower *l, const HdType *t, const uint32_t *w
         const HdConstant *c = hd_module_constant(l->m, w[i]);
 
         if (t->kind == HD_T_STRUCT)
-            t = c != NULL && c->bits < t->count ? t->members[c->bits] : NULL;
+            t = c != NULL && c->bits < t->count ? hd_type_member(l->m, t, (uint32_t)c->bits) : NULL;
         else if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY || t->kind == HD_T_VECTOR ||
                  t->kind == HD_T_MATRIX)
             t = t->element;

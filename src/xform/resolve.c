@@ -260,7 +260,7 @@ static void plan_sampled(Resolve *r, const HdType *image, Plan *p)
     }
     if (r->zero == 0)
         r->zero = r->bound++;
-    if (r->v4f == 0 && image->words[4] == 1) {
+    if (r->v4f == 0 && hd_type_words(image)[4] == 1) {
         r->own_v4f = true;
         r->v4f = r->bound++;
     }
@@ -482,8 +482,8 @@ static void write_read(Resolve *r, const HdFunction *f, const Plan *p, const uin
     if (p->sampled == 0) {
         w[2] = params[0];
         w[3] = params[1];
-        w[4] = param_type(r, f, 0)->words[6] == 1 ? SpvImageOperandsSampleMask
-                                                  : SpvImageOperandsLodMask;
+        w[4] = hd_type_words(param_type(r, f, 0))[6] == 1 ? SpvImageOperandsSampleMask
+                                                          : SpvImageOperandsLodMask;
         w[5] = params[2];
         hd_writer_inst(r->out, SpvOpImageRead, w, f->param_count == 3 ? 6 : 4);
         return;

@@ -30,7 +30,7 @@ static void ask_ids(const HdModule *m)
         if (c != NULL && c->type != NULL && c->type->size < 4096) {
             unsigned char bytes[4096];
 
-            sum += hd_constant_write(c, bytes, NULL, NULL);
+            sum += hd_constant_write(m, c, bytes, NULL, NULL);
         }
         sum += hd_module_constant_u64(m, id, &u) + hd_module_constant_i64(m, id, &i);
         sum += hd_module_decorations(m, id, &count) != NULL;

@@ -188,13 +188,13 @@ static void test_constants(void)
     c = hd_module_constant(m, 61);
     check(c != NULL && c->kind == HD_C_ADDRESS && c->base == 60 && c->offset == 8, "address");
     t = hd_module_type(m, 11);
-    check(t != NULL && t->offsets[1] == 8 && t->offsets[2] == 16 && t->offsets[3] == 32 &&
-              t->size == 48 && t->align == 16,
+    check(t != NULL && hd_type_offset(m, t, 1) == 8 && hd_type_offset(m, t, 2) == 16 &&
+              hd_type_offset(m, t, 3) == 32 && t->size == 48 && t->align == 16,
           "layout of a structure with a vector of three");
-    check(hd_module_type(m, 62)->length == 3, "array length");
+    check(hd_type_length(hd_module_type(m, 62)) == 3, "array length");
     hd_diags_init(&d);
     check(hd_module_specialize(m, spec, 2, &d) == HD_OK, "specialisation");
-    check(hd_module_constant(m, 52)->bits == 7 && hd_module_type(m, 62)->length == 9,
+    check(hd_module_constant(m, 52)->bits == 7 && hd_type_length(hd_module_type(m, 62)) == 9,
           "specialised values reach operations and types");
     spec[0].size_bytes = 8;
     check(hd_module_specialize(m, spec, 2, &d) == HD_BAD_INPUT, "wrong size is refused");

@@ -300,8 +300,8 @@ static bool takes_access(const HdVal *v, const HdType *p, uint32_t d, enum HdOpi
     while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
         t = t->element;
     if (p->storage == SpvStorageClassUniformConstant)
-        return (t->kind == HD_T_IMAGE && t->words[7] == 2) ||
-               (t->kind == HD_T_OTHER && (t->words[0] & 0xffff) == SpvOpTypeTensorARM);
+        return (t->kind == HD_T_IMAGE && hd_type_words(t)[7] == 2) ||
+               (t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTensorARM);
     return (p->storage == SpvStorageClassUniform || p->storage == SpvStorageClassStorageBuffer ||
             p->storage == SpvStorageClassPhysicalStorageBuffer ||
             p->storage == SpvStorageClassTileAttachmentQCOM) ||

@@ -284,13 +284,16 @@ static void extended(const HdInst *in, uint64_t x, uint64_t y, unsigned bits, ui
 HdStatus hd_eval_extended(HdEval *e, const HdInst *in)
 {
     HdSlot r, x[2];
-    uint64_t bytes;
+    uint64_t bytes, offset[2];
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
-    if (r.type->kind != HD_T_STRUCT || r.type->count != 2 || r.type->members[0] != x[0].type)
+    if (r.type->kind != HD_T_STRUCT || r.type->count != 2 ||
+        hd_type_member(e->m, r.type, 0) != x[0].type)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the result has a wrong type");
     bytes = hd_type_scalar(x[0].type)->size;
+    for (unsigned k = 0; k < 2; k++)
+        offset[k] = hd_type_offset(e->m, r.type, k);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
             uint64_t part[2];
@@ -299,7 +302,7 @@ HdStatus hd_eval_extended(HdEval *e, const HdInst *in)
                      hd_bits_get(hd_slot_at(&x[1], lane) + i * bytes, bytes), (unsigned)bytes * 8,
                      part);
             for (unsigned k = 0; k < 2; k++)
-                hd_bits_put(hd_slot_at(&r, lane) + r.type->offsets[k] + i * bytes, bytes, part[k]);
+                hd_bits_put(hd_slot_at(&r, lane) + offset[k] + i * bytes, bytes, part[k]);
         }
     return HD_OK;
 }

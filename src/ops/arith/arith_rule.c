@@ -149,15 +149,17 @@ HdStatus hd_rule_dot(HdVal *v, const HdInst *in)
 /* OpIAddCarry, OpISubBorrow, OpUMulExtended, OpSMulExtended. */
 HdStatus hd_rule_carry(HdVal *v, const HdInst *in)
 {
-    const HdType *t = hd_val_result(v, in);
+    const HdType *t = hd_val_result(v, in), *part;
 
-    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && t->members[0] == t->members[1],
+    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 &&
+                hd_type_member(v->m, t, 0) == hd_type_member(v->m, t, 1),
             "arith.result", "the result is no structure of two equal members");
-    HD_RULE(hd_is_int(t->members[0]), "arith.result",
+    part = hd_type_member(v->m, t, 0);
+    HD_RULE(hd_is_int(part), "arith.result",
             "the result's members are no integer scalars or vectors");
-    HD_RULE(in->opix == HD_OPIX_SMulExtended || !hd_type_scalar(t->members[0])->is_signed,
-            "arith.result", "the result's members must be unsigned");
-    return operands_as_result(v, in, t->members[0]);
+    HD_RULE(in->opix == HD_OPIX_SMulExtended || !hd_type_scalar(part)->is_signed, "arith.result",
+            "the result's members must be unsigned");
+    return operands_as_result(v, in, part);
 }
 
 /* OpExpectKHR: the hint has the value's type. Rule ids: arith.result, arith.operand. */

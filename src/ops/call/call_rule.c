@@ -48,7 +48,7 @@ HdStatus hd_rule_parameter(HdVal *v, const HdInst *in)
             return HD_OK;
     HD_RULE(i < t->count, "call.parameter-count", "the function type has %u parameters",
             (unsigned)t->count);
-    HD_RULE(t->members[i] == hd_val_result(v, in), "call.parameter-type",
+    HD_RULE(hd_type_member(v->m, t, i) == hd_val_result(v, in), "call.parameter-type",
             "parameter %u has another type than the function type says", (unsigned)i);
     return HD_OK;
 }
@@ -106,9 +106,9 @@ HdStatus hd_rule_function_call(HdVal *v, const HdInst *in)
     HD_RULE(in->nwords - 4u == t->count, "call.argument-count", "%u arguments for %u parameters",
             (unsigned)in->nwords - 4, (unsigned)t->count);
     for (uint32_t i = 0; i < t->count; i++) {
-        HD_RULE(hd_val_operand(v, in, 4 + i) == t->members[i], "call.argument-type",
+        HD_RULE(hd_val_operand(v, in, 4 + i) == hd_type_member(v->m, t, i), "call.argument-type",
                 "argument %u has another type than the parameter", (unsigned)i);
-        HD_TRY(logical_argument(v, in, 4 + i, t->members[i]));
+        HD_TRY(logical_argument(v, in, 4 + i, hd_type_member(v->m, t, i)));
         if (callee != NULL)
             HD_TRY(hd_rule_variable_argument(v, in, in->w[4 + i], callee, i));
     }

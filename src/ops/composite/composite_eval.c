@@ -10,8 +10,8 @@ static HdStatus part_of(HdEval *e, const HdType **t, uint32_t index, uint64_t *o
     const HdType *whole = *t;
 
     if (whole->kind == HD_T_STRUCT && index < whole->count) {
-        *offset += whole->offsets[index];
-        *t = whole->members[index];
+        *offset += hd_type_offset(e->m, whole, index);
+        *t = hd_type_member(e->m, whole, index);
         return HD_OK;
     }
     if ((whole->kind == HD_T_VECTOR || whole->kind == HD_T_ARRAY) && index < whole->count) {

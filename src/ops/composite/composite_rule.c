@@ -99,7 +99,7 @@ static HdStatus construct_coop(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *component = hd_coop_component(v, t);
 
     HD_RULE(component != NULL, "composite.result", "the result is no composite");
-    HD_RULE(in->nwords == 4 || (t->words[0] & 0xffff) == SpvOpTypeCooperativeVectorNV,
+    HD_RULE(in->nwords == 4 || (hd_type_words(t)[0] & 0xffff) == SpvOpTypeCooperativeVectorNV,
             "composite.count", "a cooperative matrix is made of one constituent");
     for (uint32_t i = 3; i < in->nwords; i++)
         HD_RULE(hd_val_operand(v, in, i) == component ||
@@ -123,7 +123,7 @@ HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
             "there are %u constituents for %llu parts", (unsigned)in->nwords - 3,
             (unsigned long long)hd_type_parts(t));
     for (uint32_t i = 3; i < in->nwords; i++)
-        HD_RULE(hd_val_operand(v, in, i) == hd_type_part(t, i - 3), "composite.constituent",
+        HD_RULE(hd_val_operand(v, in, i) == hd_type_part(v->m, t, i - 3), "composite.constituent",
                 "constituent %u has another type than its part of the result", (unsigned)i - 2);
     return HD_OK;
 }
@@ -148,7 +148,7 @@ static HdStatus walk(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
                 "the indexes go deeper than the composite");
         HD_RULE(in->w[at] < hd_type_parts(t), "composite.index-range",
                 "index %u is past the last part", (unsigned)in->w[at]);
-        t = hd_type_part(t, in->w[at]);
+        t = hd_type_part(v->m, t, in->w[at]);
     }
     *out = t;
     return HD_OK;
@@ -207,8 +207,8 @@ HdStatus hd_rule_replicate(HdVal *v, const HdInst *in)
         return HD_OK;
     HD_RULE(hd_is_composite(t), "composite.replicate", "the result type is no composite");
     for (uint32_t i = 0; i < (t->kind == HD_T_STRUCT ? t->count : 1); i++)
-        HD_RULE(o == (t->kind == HD_T_STRUCT ? t->members[i] : t->element), "composite.replicate",
-                "the value has another type than the result's parts");
+        HD_RULE(o == (t->kind == HD_T_STRUCT ? hd_type_member(v->m, t, i) : t->element),
+                "composite.replicate", "the value has another type than the result's parts");
     if (in->opix == HD_OPIX_CompositeConstructReplicateEXT)
         return HD_OK;
     HD_RULE(hd_val_is_constant(v, in->w[3]), "composite.replicate", "the value is no constant");

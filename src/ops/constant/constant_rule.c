@@ -57,13 +57,13 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
     }
     if (t->kind == HD_T_OTHER) {
         HD_RULE(hd_coop_component(v, t) == NULL ||
-                    (t->words[0] & 0xffff) == SpvOpTypeCooperativeVectorNV,
+                    (hd_type_words(t)[0] & 0xffff) == SpvOpTypeCooperativeVectorNV,
                 "constant.count", "a cooperative matrix is made of one constituent");
         return HD_OK;
     }
     HD_RULE(hd_is_composite(t), "constant.composite", "the result type is no composite");
     if (t->kind == HD_T_ARRAY) {
-        const HdConstant *length = hd_module_constant(v->m, t->words[3]);
+        const HdConstant *length = hd_module_constant(v->m, hd_type_length_id(v->m, t));
 
         /* How many there must be is known when specialised. */
         counted = length == NULL || !length->is_spec;
@@ -80,7 +80,7 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
         if (global) /* shipping producers do this for tables of pointers */
             (void)hd_val_warn(v, in, "constant.constituent-variable",
                               "id %u is a variable, not a constant", (unsigned)in->w[i]);
-        HD_RULE(hd_val_operand(v, in, i) == (counted ? hd_type_part(t, i - 3) : t->element),
+        HD_RULE(hd_val_operand(v, in, i) == (counted ? hd_type_part(v->m, t, i - 3) : t->element),
                 "constant.constituent-type", "constituent %u has another type than its part",
                 (unsigned)i - 3);
     }
@@ -207,16 +207,19 @@ HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
 HdStatus hd_rule_constant_data(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
+    const HdConstant *c;
+    uint64_t length;
 
     HD_RULE(t->kind == HD_T_ARRAY && hd_is_int_scalar(t->element), "constant.data-type",
             "the result is no array of integers");
     HD_RULE(hd_module_decoration(v->m, t->id, SpvDecorationArrayStride) == NULL,
             "constant.data-type", "the array has an ArrayStride");
-    if (hd_module_constant(v->m, t->words[3]) != NULL &&
-        hd_module_constant(v->m, t->words[3])->is_spec)
+    c = hd_module_constant(v->m, hd_type_length_id(v->m, t));
+    if (c != NULL && c->is_spec)
         return HD_OK; /* how many there must be is known when specialised */
-    HD_RULE(t->length < UINT32_MAX && in->nwords - 3u == (t->length * t->element->bits + 31) / 32,
+    length = hd_type_length(t);
+    HD_RULE(length < UINT32_MAX && in->nwords - 3u == (length * t->element->bits + 31) / 32,
             "constant.data-count", "%u words for %llu integers", (unsigned)in->nwords - 3,
-            (unsigned long long)t->length);
+            (unsigned long long)length);
     return HD_OK;
 }

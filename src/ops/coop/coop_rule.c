@@ -12,7 +12,7 @@
 
 static bool is_type(const HdType *t, uint32_t opcode)
 {
-    return t != NULL && t->kind == HD_T_OTHER && (t->words[0] & 0xffff) == opcode;
+    return t != NULL && t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == opcode;
 }
 
 static bool is_khr(const HdType *t)
@@ -37,7 +37,7 @@ static bool is_coop(const HdType *t)
 
 const HdType *hd_coop_component(const HdVal *v, const HdType *t)
 {
-    return is_coop(t) ? hd_module_type(v->m, t->words[2]) : NULL;
+    return is_coop(t) ? hd_module_type(v->m, hd_type_words(t)[2]) : NULL;
 }
 
 /* ---- shapes -------------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static bool may_equal(const HdVal *v, HdId x, HdId y)
 
 static bool may_match(const HdVal *v, const HdType *x, uint32_t xat, const HdType *y, uint32_t yat)
 {
-    return may_equal(v, x->words[xat], y->words[yat]);
+    return may_equal(v, hd_type_words(x)[xat], hd_type_words(y)[yat]);
 }
 
 /* May the matrix have that use? NV's have none. */
@@ -63,7 +63,7 @@ static bool may_be_used(const HdVal *v, const HdType *t, uint32_t use)
 {
     uint64_t has;
 
-    return !is_khr(t) || !hd_val_known_part(v, t->words[USE], 0, &has) || has == use;
+    return !is_khr(t) || !hd_val_known_part(v, hd_type_words(t)[USE], 0, &has) || has == use;
 }
 
 static bool same_shape(const HdVal *v, const HdType *x, const HdType *y)
@@ -303,7 +303,8 @@ HdStatus hd_rule_coop_convert(HdVal *v, const HdInst *in, bool (*result)(const H
 
     if (!is_coop(t))
         return HD_OK;
-    HD_RULE(o != NULL && o->kind == HD_T_OTHER && (o->words[0] & 0xffff) == (t->words[0] & 0xffff),
+    HD_RULE(o != NULL && o->kind == HD_T_OTHER &&
+                (hd_type_words(o)[0] & 0xffff) == (hd_type_words(t)[0] & 0xffff),
             "convert.operand", "the operand is no cooperative matrix as the result is");
     HD_RULE(result(hd_coop_component(v, t)), "convert.result",
             "the result's components are not what the instruction makes");
@@ -372,8 +373,8 @@ static bool may_be_half(const HdVal *v, const HdType *half, const HdType *whole,
 {
     uint64_t a, b;
 
-    return !hd_val_known_part(v, half->words[at], 0, &a) ||
-           !hd_val_known_part(v, whole->words[at], 0, &b) || a * 2 == b;
+    return !hd_val_known_part(v, hd_type_words(half)[at], 0, &a) ||
+           !hd_val_known_part(v, hd_type_words(whole)[at], 0, &b) || a * 2 == b;
 }
 
 /* OpCooperativeMatrixReduceEXT: 3 matrix, 4 which way, 5 function. */
@@ -402,9 +403,14 @@ HdStatus hd_rule_coop_reduce(HdVal *v, const HdInst *in)
             "coop.shape", "operand and result have different numbers of columns");
     f = function_type(v, in->w[5]);
     HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && f->count == 2 && f->element == c &&
-                f->members[0] == c && f->members[1] == c,
+                hd_type_member(v->m, f, 0) == c && hd_type_member(v->m, f, 1) == c,
             "coop.function", "CombineFunc does not take two components and give one");
     return HD_OK;
+}
+
+static bool is_index(const HdType *t)
+{
+    return hd_is_int_scalar(t) && t->bits == 32;
 }
 
 /* OpCooperativeMatrixPerElementOpEXT: 3 matrix, 4 function, 5… its further arguments. */
@@ -418,19 +424,18 @@ HdStatus hd_rule_coop_per_element(HdVal *v, const HdInst *in)
     c = hd_coop_component(v, t);
     f = function_type(v, in->w[4]);
     HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && f->element == c && f->count >= 3 &&
-                f->members[2] == c,
+                hd_type_member(v->m, f, 2) == c,
             "coop.function", "Func does not take a component third and give one");
     for (uint32_t i = 0; i < 2; i++)
-        HD_RULE(hd_is_int_scalar(f->members[i]) && f->members[i]->bits == 32, "coop.function",
+        HD_RULE(is_index(hd_type_member(v->m, f, i)), "coop.function",
                 "Func's first two parameters are no 32-bit integers");
     HD_RULE(in->nwords - 5u == f->count - 3, "coop.function", "%u operands for %u parameters",
             (unsigned)in->nwords - 5, (unsigned)f->count - 3);
     for (uint32_t i = 5; i < in->nwords; i++) {
-        const HdType *o = hd_val_operand(v, in, i);
+        const HdType *o = hd_val_operand(v, in, i), *p = hd_type_member(v->m, f, i - 2);
 
-        HD_RULE(o == f->members[i - 2] ||
-                    (is_khr(o) && hd_coop_component(v, o) == f->members[i - 2] &&
-                     same_shape(v, o, t) && may_match(v, o, USE, t, USE)),
+        HD_RULE(o == p || (is_khr(o) && hd_coop_component(v, o) == p && same_shape(v, o, t) &&
+                           may_match(v, o, USE, t, USE)),
                 "coop.function", "operand %u has another type than Func's parameter", (unsigned)i);
     }
     return HD_OK;

@@ -25,7 +25,8 @@ HdStatus hd_rule_type_tensor(HdVal *v, const HdInst *in)
     HD_RULE(hd_val_is_constant(v, in->w[4]) && t != NULL && t->kind == HD_T_ARRAY &&
                 hd_is_int_scalar(t->element),
             "tensor.shape", "Shape is no constant array of integers");
-    HD_RULE(rank == 0 || t->length == rank, "tensor.shape", "Shape has not as many sizes as Rank");
+    HD_RULE(rank == 0 || hd_type_length(t) == rank, "tensor.shape",
+            "Shape has not as many sizes as Rank");
     return HD_OK;
 }
 
@@ -35,11 +36,12 @@ static HdStatus ranked(HdVal *v, const HdInst *in, uint32_t at, const HdType **o
     const HdType *t = hd_val_operand(v, in, at);
 
     *rank = 0;
-    HD_RULE(t != NULL && t->kind == HD_T_OTHER && (t->words[0] & 0xffff) == SpvOpTypeTensorARM &&
-                t->words[0] >> 16 > 3,
+    HD_RULE(t != NULL && t->kind == HD_T_OTHER &&
+                (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTensorARM &&
+                hd_type_words(t)[0] >> 16 > 3,
             "tensor.ranked", "the operand is no tensor of a given rank");
-    (void)hd_val_known_part(v, t->words[3], 0, rank);
-    *out = hd_module_type(v->m, t->words[2]);
+    (void)hd_val_known_part(v, hd_type_words(t)[3], 0, rank);
+    *out = hd_module_type(v->m, hd_type_words(t)[2]);
     return HD_OK;
 }
 
@@ -48,7 +50,7 @@ static HdStatus coordinates(HdVal *v, const HdInst *in, uint32_t at, uint64_t ra
     const HdType *t = hd_val_operand(v, in, at);
 
     HD_RULE(t != NULL && t->kind == HD_T_ARRAY && hd_is_int_scalar(t->element) &&
-                (rank == 0 || t->length == rank),
+                (rank == 0 || hd_type_length(t) == rank),
             "tensor.coordinates", "the coordinates are no array of as many integers as the rank");
     return HD_OK;
 }

@@ -16,7 +16,7 @@ enum { COMPONENT = 2, SCOPE, ROWS, COLUMNS, USE };
 static bool is_matrix(const HdType *t)
 {
     return t != NULL && t->kind == HD_T_OTHER &&
-           (t->words[0] & 0xffff) == SpvOpTypeCooperativeMatrixKHR;
+           (hd_type_words(t)[0] & 0xffff) == SpvOpTypeCooperativeMatrixKHR;
 }
 
 static bool is_array(const HdType *t)
@@ -39,7 +39,7 @@ static bool is_word(const HdType *t)
 /* An array's length; false when it may still be specialised. */
 static bool known_length(const HdVal *v, const HdType *array, uint64_t *out)
 {
-    return hd_val_known_part(v, array->words[3], 0, out);
+    return hd_val_known_part(v, hd_type_length_id(v->m, array), 0, out);
 }
 
 HdStatus hd_rule_coop_cast_array(HdVal *v, const HdInst *in)
@@ -84,7 +84,7 @@ static bool needed_length(const HdVal *v, const HdType *matrix, uint64_t use, bo
         *out = 8;
         return true;
     }
-    if (!hd_val_known_part(v, matrix->words[at], 0, out))
+    if (!hd_val_known_part(v, hd_type_words(matrix)[at], 0, out))
         return false;
     if (words && hd_is_float_scalar(component) && component->bits == 16)
         *out /= 2;
@@ -101,11 +101,12 @@ static HdStatus conversion(HdVal *v, const HdInst *in, const HdType *matrix, con
     HD_RULE(is_matrix(matrix), "coop.operand", "there is no cooperative matrix");
     HD_RULE(is_array(array), "coop.array", "there is no array");
     component = hd_coop_component(v, matrix);
-    HD_RULE(!hd_val_known_part(v, matrix->words[SCOPE], 0, &scope) || scope == SpvScopeSubgroup,
+    HD_RULE(!hd_val_known_part(v, hd_type_words(matrix)[SCOPE], 0, &scope) ||
+                scope == SpvScopeSubgroup,
             "coop.array-scope", "the matrix is not of scope Subgroup");
     HD_RULE(array->element == component || is_word(array->element), "coop.array-element",
             "an element is neither a component of the matrix nor a 32-bit unsigned integer");
-    if (!hd_val_known_part(v, matrix->words[USE], 0, &use))
+    if (!hd_val_known_part(v, hd_type_words(matrix)[USE], 0, &use))
         return HD_OK;
     accumulator = use == SpvCooperativeMatrixUseMatrixAccumulatorKHR;
     HD_RULE(is_number(component, accumulator ? 32 : 8), "coop.array-component",

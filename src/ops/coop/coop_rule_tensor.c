@@ -11,7 +11,7 @@
 
 static bool is_type(const HdType *t, uint32_t opcode)
 {
-    return t != NULL && t->kind == HD_T_OTHER && (t->words[0] & 0xffff) == opcode;
+    return t != NULL && t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == opcode;
 }
 
 static bool is_word(const HdType *t)
@@ -111,7 +111,7 @@ HdStatus hd_rule_tensor_object(HdVal *v, const HdInst *in)
     for (uint32_t i = 4; i < in->nwords; i++)
         HD_RULE(is_word(hd_val_operand(v, in, i)), "tensor.number",
                 "operand %u is no 32-bit integer", (unsigned)i);
-    HD_RULE(per_dimension(in->opix) == 0 || !hd_val_known_part(v, t->words[2], 0, &n) ||
+    HD_RULE(per_dimension(in->opix) == 0 || !hd_val_known_part(v, hd_type_words(t)[2], 0, &n) ||
                 in->nwords - 4u == n * per_dimension(in->opix),
             "tensor.count", "%u numbers for %llu dimensions", (unsigned)in->nwords - 4,
             (unsigned long long)n);
@@ -139,13 +139,18 @@ static HdStatus layout_operand(HdVal *v, const HdInst *in, uint32_t at)
 }
 
 /* What a decode function may return: a component, or a vector of 2, 4 or 8 of them. */
-static bool decodes_to(const HdType *t, const HdType *component, bool vector)
+static bool decodes_to(const HdVal *v, const HdType *t, const HdType *component, bool vector)
 {
     if (!vector)
         return t == component;
     return t->kind == HD_T_VECTOR && t->element == component &&
            (t->count == 2 || t->count == 4 || t->count == 8 ||
-            (t->words[0] & 0xffff) == SpvOpTypeVectorIdEXT);
+            hd_module_opix(v->m, t->id) == HD_OPIX_TypeVectorIdEXT);
+}
+
+static bool is_physical(const HdType *t)
+{
+    return hd_is_pointer(t) && t->storage == SpvStorageClassPhysicalStorageBuffer;
 }
 
 /* DecodeFunc, DecodeVectorFunc: from a pointer and two arrays of coordinates to components. */
@@ -159,25 +164,25 @@ static HdStatus decode(HdVal *v, const HdInst *in, HdId id, const HdType *layout
     HD_RULE(hd_module_def(v->m, id, &function) && function.opix == HD_OPIX_Function,
             "tensor.decode", "DecodeFunc is no function");
     f = hd_module_type(v->m, function.w[4]);
-    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && decodes_to(f->element, component, vector),
+    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && decodes_to(v, f->element, component, vector),
             "tensor.decode", "%s does not return %s of the result",
             vector ? "DecodeVectorFunc" : "DecodeFunc",
             vector ? "2, 4 or 8 components" : "a component");
-    HD_RULE(f->count == 3 && hd_is_pointer(f->members[0]) &&
-                f->members[0]->storage == SpvStorageClassPhysicalStorageBuffer,
-            "tensor.decode", "DecodeFunc's first parameter is no pointer to PhysicalStorageBuffer");
+    HD_RULE(f->count == 3 && is_physical(hd_type_member(v->m, f, 0)), "tensor.decode",
+            "DecodeFunc's first parameter is no pointer to PhysicalStorageBuffer");
     HD_RULE(from->storage == SpvStorageClassStorageBuffer ||
                 from->storage == SpvStorageClassPhysicalStorageBuffer,
             "tensor.decode",
             "what is decoded is in storage class StorageBuffer or "
             "PhysicalStorageBuffer");
     for (uint32_t i = 1; i < 3; i++) {
-        const HdType *a = f->members[i];
+        const HdType *a = hd_type_member(v->m, f, i);
 
-        HD_RULE(a->kind == HD_T_ARRAY && is_word(a->element) &&
-                    (!hd_val_known_part(v, layout->words[2], 0, &n) || a->length == n),
-                "tensor.decode",
-                "DecodeFunc's further parameters are arrays of a 32-bit integer per dimension");
+        HD_RULE(
+            a->kind == HD_T_ARRAY && is_word(a->element) &&
+                (!hd_val_known_part(v, hd_type_words(layout)[2], 0, &n) || hd_type_length(a) == n),
+            "tensor.decode",
+            "DecodeFunc's further parameters are arrays of a 32-bit integer per dimension");
     }
     return HD_OK;
 }

@@ -17,9 +17,9 @@ static bool is_open(const HdVal *v, const HdType *t)
 {
     const HdConstant *c;
 
-    if ((t->words[0] & 0xffff) != SpvOpTypeVectorIdEXT)
+    if (hd_module_opix(v->m, t->id) != HD_OPIX_TypeVectorIdEXT)
         return false;
-    c = hd_module_constant(v->m, t->words[3]);
+    c = hd_module_constant(v->m, hd_type_length_id(v->m, t));
     return c == NULL || hd_val_is_open(v, c);
 }
 

@@ -112,7 +112,7 @@ HdStatus hd_build_build_ndrange(HdBuild *b, const HdInst *in)
     HdBuildValue v;
 
     HD_TRY(hd_build_type(b, in->w[1], &result));
-    size = hd_build_scalar(result->members[1]->element);
+    size = hd_build_scalar(hd_type_member(b->m, result, 1)->element);
     for (unsigned k = 0; k < 3; k++) {
         HD_TRY(hd_build_use(b, in->w[order[k]], &v));
         if (v.count < 1 || v.count > 3)

@@ -58,20 +58,22 @@ static HdStatus range_of(HdEval *e, unsigned lane, HdId id, HdRtRange *r, bool *
         return hd_eval_unsupported(e, "an ND-range of this form");
     if (t->kind == HD_T_POINTER) {
         /* Not the bytes between the members: nobody gave them a value. */
-        for (uint32_t i = 0; i < s->count; i++)
-            HD_TRY(fetch(e, lane, id, s->offsets[i], bytes + s->offsets[i], s->members[i]->size,
-                         good));
+        for (uint32_t i = 0; i < s->count; i++) {
+            uint64_t at = hd_type_offset(e->m, s, i);
+
+            HD_TRY(fetch(e, lane, id, at, bytes + at, hd_type_member(e->m, s, i)->size, good));
+        }
     } else {
         HD_TRY(hd_eval_use(e, id, &x));
         memcpy(bytes, hd_slot_at(&x, lane), (size_t)s->size);
     }
-    r->dimensions = hd_bits_get(bytes + s->offsets[0], 4);
+    r->dimensions = hd_bits_get(bytes + hd_type_offset(e->m, s, 0), 4);
     for (unsigned k = 0; k < 3; k++) {
-        const HdType *array = s->members[k + 1];
+        const HdType *array = hd_type_member(e->m, s, k + 1);
         uint64_t size = array->element->size;
 
         for (unsigned i = 0; i < 3; i++)
-            parts[k][i] = hd_bits_get(bytes + s->offsets[k + 1] + i * size, size);
+            parts[k][i] = hd_bits_get(bytes + hd_type_offset(e->m, s, k + 1) + i * size, size);
     }
     return HD_OK;
 }
@@ -97,7 +99,7 @@ HdStatus hd_eval_build_ndrange(HdEval *e, const HdInst *in)
         for (unsigned k = 0; k < 3; k++) {
             const HdType *part = hd_type_parts(x[k].type) == 0 ? x[k].type : x[k].type->element;
 
-            memcpy(to + r.type->offsets[member_of[k]], hd_slot_at(&x[k], lane),
+            memcpy(to + hd_type_offset(e->m, r.type, member_of[k]), hd_slot_at(&x[k], lane),
                    (size_t)(part->size * parts));
         }
     }

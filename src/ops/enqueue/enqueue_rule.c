@@ -60,7 +60,7 @@ HdStatus hd_rule_enqueue_marker(HdVal *v, const HdInst *in)
 /* The four operands that a block comes as: invoke, parameter, its size and alignment. */
 static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
 {
-    const HdType *p = hd_val_operand(v, in, at + 1), *t;
+    const HdType *p = hd_val_operand(v, in, at + 1), *t, *first;
     HdInst f;
 
     HD_RULE(hd_module_def(v->m, in->w[at], &f) && f.opix == HD_OPIX_Function, "enqueue.invoke",
@@ -68,11 +68,11 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
     t = hd_module_type(v->m, f.w[4]);
     HD_RULE(t != NULL && t->kind == HD_T_FUNCTION && t->element->kind == HD_T_VOID,
             "enqueue.invoke-result", "Invoke must return void");
-    HD_RULE(t->count >= 1 && hd_is_pointer(t->members[0]) &&
-                (t->members[0]->is_untyped || hd_type_bits(t->members[0]->element) == 8),
+    first = t->count >= 1 ? hd_type_member(v->m, t, 0) : NULL;
+    HD_RULE(hd_is_pointer(first) && (first->is_untyped || hd_type_bits(first->element) == 8),
             "enqueue.invoke-parameter", "Invoke's first parameter is no pointer to 8-bit integers");
     for (uint32_t i = 1; i < t->count; i++) {
-        const HdType *m = t->members[i];
+        const HdType *m = hd_type_member(v->m, t, i);
 
         HD_RULE(hd_is_pointer(m) && m->storage == SpvStorageClassWorkgroup,
                 "enqueue.invoke-parameter",
@@ -84,7 +84,7 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
                 "a Workgroup parameter of this type needs cl_khr_device_enqueue_local_arg_types");
     }
     HD_RULE(hd_is_pointer(p), "enqueue.param", "Param is no pointer");
-    HD_RULE(p->is_untyped || t->members[0]->is_untyped ||
+    HD_RULE(p->is_untyped || first->is_untyped ||
                 (hd_is_int_scalar(p->element) && p->element->bits == 8),
             "enqueue.param", "Param is no pointer to 8-bit integers");
     HD_TRY(word(v, in, hd_val_operand(v, in, at + 2), "Param Size"));
@@ -102,14 +102,18 @@ static bool is_size(const HdVal *v, const HdType *t)
 static HdStatus ndrange(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_RULE(t != NULL && t->kind == HD_T_STRUCT && t->count == 4 &&
-                hd_is_int_scalar(t->members[0]) && t->members[0]->bits == 32,
+                hd_is_int_scalar(hd_type_member(v->m, t, 0)) &&
+                hd_type_member(v->m, t, 0)->bits == 32,
             "enqueue.ndrange", "there is no structure of an ND-range");
-    for (uint32_t i = 1; i < 4; i++)
-        HD_RULE(t->members[i]->kind == HD_T_ARRAY && t->members[i]->length == 3 &&
-                    is_size(v, t->members[i]->element),
+    for (uint32_t i = 1; i < 4; i++) {
+        const HdType *sizes = hd_type_member(v->m, t, i);
+
+        HD_RULE(sizes->kind == HD_T_ARRAY && hd_type_length(sizes) == 3 &&
+                    is_size(v, sizes->element),
                 "enqueue.ndrange",
                 "member %u of an ND-range is no array of three integers of the size of pointers",
                 (unsigned)i);
+    }
     return HD_OK;
 }
 

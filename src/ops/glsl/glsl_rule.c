@@ -119,15 +119,18 @@ static HdStatus frexp_(HdVal *v, const HdInst *in, const HdType *t)
 /* ModfStruct, FrexpStruct. */
 static HdStatus two_results(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && hd_is_float(t->members[0]), "glsl.result",
-            "the result is no structure of two members, the first of them float");
+    const HdType *first, *second;
+
+    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && hd_is_float(hd_type_member(v->m, t, 0)),
+            "glsl.result", "the result is no structure of two members, the first of them float");
+    first = hd_type_member(v->m, t, 0);
+    second = hd_type_member(v->m, t, 1);
     if (in->w[4] == GLSLstd450ModfStruct)
-        HD_RULE(t->members[1] == t->members[0], "glsl.result",
-                "the result's members are of different types");
+        HD_RULE(second == first, "glsl.result", "the result's members are of different types");
     else
-        HD_RULE(is_exponent(t->members[1], t->members[0]), "glsl.result",
+        HD_RULE(is_exponent(second, first), "glsl.result",
                 "the second member is no 32-bit integer of the first one's shape");
-    return same_operands(v, in, FIRST, in->nwords, t->members[0]);
+    return same_operands(v, in, FIRST, in->nwords, first);
 }
 
 static HdStatus ldexp_(HdVal *v, const HdInst *in, const HdType *t)

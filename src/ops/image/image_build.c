@@ -23,7 +23,7 @@ static const HdType *image_type(HdBuild *b, HdId id)
 
 static unsigned dimensions_of(const HdType *image)
 {
-    switch (image->words[3]) {
+    switch (hd_type_words(image)[3]) {
     case SpvDim1D:
     case SpvDimBuffer: return 1;
     case SpvDim2D: return 2;
@@ -34,7 +34,7 @@ static unsigned dimensions_of(const HdType *image)
 
 static bool is_arrayed(const HdType *image)
 {
-    return image->words[5] == 1;
+    return hd_type_words(image)[5] == 1;
 }
 
 /* ---- operands ------------------------------------------------------------------------------- */

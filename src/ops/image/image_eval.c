@@ -32,7 +32,7 @@ typedef struct Access {
 
 static unsigned dimensions_of(const HdType *image)
 {
-    uint32_t dim = image->words[3];
+    uint32_t dim = hd_type_words(image)[3];
 
     return dim == SpvDim3D ? 3 : dim == SpvDim2D ? 2 : 1;
 }
@@ -56,7 +56,7 @@ static HdStatus open_access(HdEval *e, const HdInst *in, unsigned image, unsigne
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the operand is no image");
     e->pointer = in->w[image];
     a->dimensions = dimensions_of(a->type);
-    a->is_arrayed = a->type->words[5] == 1;
+    a->is_arrayed = hd_type_words(a->type)[5] == 1;
     HD_TRY(hd_eval_operands(e, in, image, 1, &a->image));
     HD_TRY(hd_eval_operands(e, in, coordinate, 1, &a->coordinate));
     a->is_float = hd_type_scalar(a->coordinate.type)->kind == HD_T_FLOAT;
@@ -524,7 +524,7 @@ HdStatus hd_eval_image_query_size(HdEval *e, const HdInst *in)
         for (unsigned d = 0; d < count; d++)
             hd_bits_put(hd_slot_at(&r, lane) + d * bytes, bytes,
                         (uint64_t)size_of(im, (uint32_t)level, d));
-        if (count > 0 && image->words[5] == 1)
+        if (count > 0 && hd_type_words(image)[5] == 1)
             hd_bits_put(hd_slot_at(&r, lane) + count * bytes, bytes, im->layers);
     }
     if (outside != 0 && e->is_checked)

@@ -16,17 +16,20 @@ typedef struct Image {
 
 static bool image_fields(const HdType *t, Image *out)
 {
+    const uint32_t *w;
+
     if (t != NULL && t->kind == HD_T_SAMPLED_IMAGE)
         t = t->element;
     if (t == NULL || t->kind != HD_T_IMAGE)
         return false;
+    w = hd_type_words(t);
     out->sampled_type = t->element;
-    out->dim = t->words[3];
-    out->depth = t->words[4];
-    out->arrayed = t->words[5];
-    out->ms = t->words[6];
-    out->sampled = t->words[7];
-    out->format = t->words[8];
+    out->dim = w[3];
+    out->depth = w[4];
+    out->arrayed = w[5];
+    out->ms = w[6];
+    out->sampled = w[7];
+    out->format = w[8];
     return true;
 }
 
@@ -228,7 +231,7 @@ static HdStatus four_offsets(HdVal *v, const HdInst *in, uint32_t at, const Imag
     const HdType *t = hd_val_operand(v, in, at);
 
     HD_RULE(i->dim != SpvDimCube, "image.offset", "a cube takes no offset");
-    HD_RULE(t != NULL && t->kind == HD_T_ARRAY && t->length == 4 &&
+    HD_RULE(t != NULL && t->kind == HD_T_ARRAY && hd_type_length(t) == 4 &&
                 t->element->kind == HD_T_VECTOR && t->element->count == 2 &&
                 hd_is_int(t->element) && hd_type_bits(t->element) == 32,
             "image.const-offsets", "ConstOffsets is no array of four pairs of 32-bit integers");
@@ -283,7 +286,7 @@ static HdStatus extended(HdVal *v, const HdInst *in, uint32_t mask)
         return hd_val_fail_spec(v, in, "image.extend", OPERANDS,
                                 "SignExtend and ZeroExtend exclude each other");
     if (t != NULL && t->kind == HD_T_STRUCT && t->count == 2)
-        t = t->members[1];
+        t = hd_type_member(v->m, t, 1);
     if (t == NULL || !hd_is_int(t) || ((mask & ZERO_EXTEND) && hd_type_scalar(t)->is_signed))
         return hd_val_fail_spec(v, in, "image.extend", OPERANDS,
                                 "the texel is no %sinteger scalar or vector",
@@ -422,8 +425,8 @@ HdStatus hd_rule_image_read(HdVal *v, const HdInst *in)
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image is read by attachment");
     HD_RULE(i.sampled != 1 || !v->shader || v->kernel, "image.read",
             "an image that is used with a sampler cannot be read");
-    HD_RULE(!hd_val_opencl(v) || t->words[0] >> 16 < 10 ||
-                t->words[9] != SpvAccessQualifierWriteOnly,
+    HD_RULE(!hd_val_opencl(v) || hd_type_words(t)[0] >> 16 < 10 ||
+                hd_type_words(t)[9] != SpvAccessQualifierWriteOnly,
             "image.access", "the image is write-only");
     HD_TRY(storage_image(v, in, &i));
     HD_TRY(texel(v, in, hd_val_result(v, in), &i, false));
@@ -441,8 +444,8 @@ HdStatus hd_rule_image_write(HdVal *v, const HdInst *in)
             "the operand is no image");
     HD_RULE(i.dim != SpvDimSubpassData, "image.write", "SubpassData cannot be written");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image cannot be written");
-    HD_RULE(!hd_val_opencl(v) || t->words[0] >> 16 < 10 ||
-                t->words[9] != SpvAccessQualifierReadOnly,
+    HD_RULE(!hd_val_opencl(v) || hd_type_words(t)[0] >> 16 < 10 ||
+                hd_type_words(t)[9] != SpvAccessQualifierReadOnly,
             "image.access", "the image is read-only");
     HD_RULE(!hd_val_opencl(v) || i.dim != SpvDim3D || hd_val_has(v, "cl_khr_3d_image_writes"),
             "image.write-3d", "writing 3D images needs cl_khr_3d_image_writes");
@@ -599,9 +602,9 @@ static HdStatus accessed(HdVal *v, const HdInst *in, bool sparse, const HdType *
     *out = t;
     if (!sparse)
         return HD_OK;
-    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && hd_is_int_scalar(t->members[0]),
+    HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && hd_is_int_scalar(hd_type_member(v->m, t, 0)),
             "image.sparse-result", "the result is no structure of an integer and a texel");
-    *out = t->members[1];
+    *out = hd_type_member(v->m, t, 1);
     return HD_OK;
 }
 

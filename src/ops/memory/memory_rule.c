@@ -327,7 +327,8 @@ static HdStatus known_index(HdVal *v, const HdInst *in, uint32_t at, const HdTyp
 
     if ((t->kind != HD_T_VECTOR && t->kind != HD_T_MATRIX && t->kind != HD_T_ARRAY) ||
         !hd_val_known_part(v, in->w[at], 0, &i) || i < hd_type_parts(t) ||
-        (t->kind == HD_T_ARRAY && hd_val_is_open(v, hd_module_constant(v->m, t->words[3]))))
+        (t->kind == HD_T_ARRAY &&
+         hd_val_is_open(v, hd_module_constant(v->m, hd_type_length_id(v->m, t)))))
         return HD_OK;
     return hd_val_warn(v, in, "chain.out-of-bounds",
                        "index %llu of %llu: an access there is undefined", (unsigned long long)i,
@@ -360,7 +361,7 @@ static HdStatus step(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
             "an index into a structure must be an OpConstant");
     HD_RULE(hd_module_constant_i64(v->m, in->w[at], &i) && i >= 0 && i < (int64_t)t->count,
             "chain.struct-range", "index %lld is no member of the structure", (long long)i);
-    *out = t->members[i];
+    *out = hd_type_member(v->m, t, (uint32_t)i);
     return HD_OK;
 }
 
@@ -446,7 +447,7 @@ static HdStatus array_length(HdVal *v, const HdInst *in, const HdType *s, uint32
             "the result is no unsigned 32-bit integer");
     HD_RULE(s != NULL && s->kind == HD_T_STRUCT, "memory.length-struct",
             "the operand is no structure");
-    HD_RULE(s->count != 0 && s->members[s->count - 1]->kind == HD_T_RUNTIME_ARRAY,
+    HD_RULE(s->count != 0 && hd_type_member(v->m, s, s->count - 1)->kind == HD_T_RUNTIME_ARRAY,
             "memory.length-array", "the structure's last member is no runtime array");
     HD_RULE(member == s->count - 1, "memory.length-member",
             "the member is not the structure's last");

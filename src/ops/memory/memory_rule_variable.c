@@ -71,7 +71,7 @@ static void walk(const HdVal *v, const HdInst *in, uint32_t at, const HdType *t,
         o->in_matrix |= t->kind == HD_T_MATRIX;
         if (t->kind == HD_T_STRUCT && !hd_module_constant_u64(v->m, in->w[at], &i))
             return;
-        t = t->kind == HD_T_RUNTIME_ARRAY ? t->element : hd_type_part(t, i);
+        t = t->kind == HD_T_RUNTIME_ARRAY ? t->element : hd_type_part(v->m, t, i);
     }
     if (o->inner == NULL)
         o->inner = t;

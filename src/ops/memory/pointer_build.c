@@ -43,8 +43,8 @@ static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, co
     case HD_T_STRUCT:
         if (!hd_module_constant_u64(b->m, index, &member) || member >= (*t)->count)
             return hd_build_bad(b, in, "member index is no constant or out of range");
-        c->bytes += (*t)->offsets[member];
-        *t = (*t)->members[member];
+        c->bytes += hd_type_offset(b->m, *t, (uint32_t)member);
+        *t = hd_type_member(b->m, *t, (uint32_t)member);
         return HD_OK;
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:

@@ -60,19 +60,20 @@ static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
 
 static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
 {
-    uint64_t member;
+    uint64_t member, offset;
 
     switch ((*t)->kind) {
     case HD_T_STRUCT:
         if (!hd_module_constant_u64(e->m, index, &member) || member >= (*t)->count)
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.index",
                                "a member's index is no constant or out of range");
+        offset = hd_type_offset(e->m, *t, (uint32_t)member);
         for (HD_EACH_LANE(lane, e->mask)) {
             unsigned char *at = hd_slot_at(r, lane);
 
-            hd_bits_put(at, 8, hd_bits_get(at, 8) + (*t)->offsets[member]);
+            hd_bits_put(at, 8, hd_bits_get(at, 8) + offset);
         }
-        *t = (*t)->members[member];
+        *t = hd_type_member(e->m, *t, (uint32_t)member);
         return HD_OK;
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:

@@ -212,7 +212,7 @@ HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
     if (in->w[1] == SpvExecutionModelKernel) {
         for (uint32_t i = 0;
              hd_val_opencl(v) && t != NULL && t->kind == HD_T_FUNCTION && i < t->count; i++)
-            HD_TRY(kernel_parameter(v, in, t->members[i], i));
+            HD_TRY(kernel_parameter(v, in, hd_type_member(v->m, t, i), i));
     } else {
         HD_RULE(!hd_val_opencl(v), "entry.model", "OpenCL entry points are kernels");
         HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || t->count == 0, "entry.parameters",

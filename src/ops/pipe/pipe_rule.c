@@ -28,7 +28,7 @@ HdStatus hd_rule_type_pipe(HdVal *v, const HdInst *in)
 static HdStatus pipe(HdVal *v, const HdInst *in, uint32_t at, bool write)
 {
     HD_TRY(kind(v, in, at, HD_T_PIPE, "pipe"));
-    HD_RULE(hd_val_operand(v, in, at)->words[2] ==
+    HD_RULE(hd_type_words(hd_val_operand(v, in, at))[2] ==
                 (write ? SpvAccessQualifierWriteOnly : SpvAccessQualifierReadOnly),
             "pipe.access", "the pipe is not %s", write ? "write-only" : "read-only");
     return HD_OK;
@@ -112,8 +112,8 @@ HdStatus hd_rule_pipe_count(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result", "the result is no 32-bit integer");
     HD_TRY(kind(v, in, 3, HD_T_PIPE, "pipe"));
-    HD_RULE(hd_val_operand(v, in, 3)->words[2] != SpvAccessQualifierReadWrite, "pipe.access",
-            "the pipe is neither read-only nor write-only");
+    HD_RULE(hd_type_words(hd_val_operand(v, in, 3))[2] != SpvAccessQualifierReadWrite,
+            "pipe.access", "the pipe is neither read-only nor write-only");
     return sizes(v, in, 4);
 }
 

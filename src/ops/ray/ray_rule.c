@@ -52,7 +52,7 @@ static const char *signature(enum HdOpix opix)
 
 static bool is_type(const HdType *t, uint32_t opcode)
 {
-    return t != NULL && t->kind == HD_T_OTHER && (t->words[0] & 0xffff) == opcode;
+    return t != NULL && t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == opcode;
 }
 
 static bool is_floats(const HdType *t, uint32_t count)
@@ -79,7 +79,8 @@ static bool fits(const HdType *t, char letter)
     case 'm':
         return t != NULL && t->kind == HD_T_MATRIX && t->count == 4 && is_floats(t->element, 3);
     case 't':
-        return t != NULL && t->kind == HD_T_ARRAY && t->length == 3 && is_floats(t->element, 3);
+        return t != NULL && t->kind == HD_T_ARRAY && hd_type_length(t) == 3 &&
+               is_floats(t->element, 3);
     case 'Q': return is_ray_query(t);
     case 'S':
     case 'A': return is_type(t, SpvOpTypeAccelerationStructureKHR);

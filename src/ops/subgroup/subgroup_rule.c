@@ -301,7 +301,8 @@ static HdStatus block_of_image(HdVal *v, const HdInst *in, uint32_t at)
 
     HD_RULE(image != NULL && image->kind == HD_T_IMAGE, "subgroup.image",
             "the operand is no image");
-    HD_RULE(image->words[3] == SpvDim2D && image->words[5] == 0 && image->words[6] == 0,
+    HD_RULE(hd_type_words(image)[3] == SpvDim2D && hd_type_words(image)[5] == 0 &&
+                hd_type_words(image)[6] == 0,
             "subgroup.image", "the image is not two-dimensional, an array or multi-sampled");
     HD_RULE(hd_is_int(coordinate) && hd_type_lanes(coordinate) == 2 &&
                 hd_type_scalar(coordinate)->bits == 32,

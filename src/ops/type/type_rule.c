@@ -265,10 +265,10 @@ HdStatus hd_rule_type_sampled_image(HdVal *v, const HdInst *in)
 
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE, "type.sampled-image", "id %u is no image type",
             (unsigned)in->w[2]);
-    HD_RULE(t->words[7] != 2, "type.sampled-image", "the image's Sampled must be 0 or 1");
-    HD_RULE(t->words[3] != SpvDimSubpassData, "type.sampled-image",
+    HD_RULE(hd_type_words(t)[7] != 2, "type.sampled-image", "the image's Sampled must be 0 or 1");
+    HD_RULE(hd_type_words(t)[3] != SpvDimSubpassData, "type.sampled-image",
             "the image must not be SubpassData");
-    HD_RULE(t->words[3] != SpvDimBuffer || v->m->version < 0x10600, "type.sampled-image",
+    HD_RULE(hd_type_words(t)[3] != SpvDimBuffer || v->m->version < 0x10600, "type.sampled-image",
             "from SPIR-V 1.6 on the image must not be a Buffer");
     return HD_OK;
 }

@@ -1,0 +1,179 @@
+/* module/decoration.c -- the decorations of a module in order of what they decorate, groups
+ * expanded.
+ *
+ * Spec: SPIR-V, "Annotation Instructions".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/memory.h"
+#include "module/module.h"
+#include "module/private.h"
+
+/* OpGroupDecorate copies each decoration of a group to each target: N + M words can ask for N * M
+ * decorations. More than this many for each word of the module is refused. */
+#define MAX_DECORATIONS_PER_WORD 16u
+
+static void one_decoration(const HdInst *in, HdDecoration *out)
+{
+    bool member = in->opix == HD_OPIX_MemberDecorate || in->opix == HD_OPIX_MemberDecorateString;
+    uint32_t at = member ? 3 : 2;
+
+    out->target = in->w[1];
+    out->member = member ? in->w[2] : HD_NO_MEMBER;
+    out->decoration = in->w[at];
+    out->operands = in->w + at + 1;
+    out->operand_count = in->nwords - at - 1;
+    out->word = in->word;
+}
+
+static int by_target(const void *x, const void *y)
+{
+    const HdDecoration *a = x, *b = y;
+
+    if (a->target != b->target)
+        return a->target < b->target ? -1 : 1;
+    if (a->member != b->member)
+        return a->member < b->member ? -1 : 1;
+    if (a->word != b->word)
+        return a->word < b->word ? -1 : 1;
+    return a->operands < b->operands ? -1 : a->operands > b->operands;
+}
+
+typedef HD_ARRAY(HdDecoration) Decorations;
+
+/* Copy the decorations of `group` (found in the sorted first `direct`) to a target. */
+static HdStatus copy_group(HdModule *m, Decorations *all, size_t direct, HdId group, HdId target,
+                           uint32_t member, size_t limit, HdDiags *d, uint32_t word)
+{
+    size_t low = 0, high = direct;
+
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+
+        if (all->at[mid].target < group)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (; low < direct && all->at[low].target == group; low++) {
+        HdDecoration copy = all->at[low];
+
+        if (copy.member != HD_NO_MEMBER)
+            continue;
+        if (all->count >= limit)
+            return hd_fail(d, HD_BAD_INPUT, word, "module.limit",
+                           "decoration groups expand to more than %zu decorations", limit);
+        copy.target = target;
+        copy.member = member;
+        HD_TRY_PUSH(m->arena, all, copy);
+    }
+    return HD_OK;
+}
+
+static HdStatus expand_groups(HdModule *m, HdDiags *d, Decorations *all)
+{
+    size_t direct = all->count;
+    size_t limit = (size_t)m->nwords * MAX_DECORATIONS_PER_WORD;
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        if (in.opix == HD_OPIX_GroupDecorate)
+            for (uint32_t i = 2; i < in.nwords; i++)
+                HD_TRY(
+                    copy_group(m, all, direct, in.w[1], in.w[i], HD_NO_MEMBER, limit, d, in.word));
+        if (in.opix == HD_OPIX_GroupMemberDecorate)
+            for (uint32_t i = 2; i + 1 < in.nwords; i += 2)
+                HD_TRY(
+                    copy_group(m, all, direct, in.w[1], in.w[i], in.w[i + 1], limit, d, in.word));
+    }
+    return HD_OK;
+}
+
+static bool decorates(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_Decorate:
+    case HD_OPIX_MemberDecorate:
+    case HD_OPIX_DecorateId:
+    case HD_OPIX_DecorateString:
+    case HD_OPIX_MemberDecorateString: return true;
+    default: return false;
+    }
+}
+
+/* Each id's decorations in order of member; most have one or come in order. */
+static void sort_members(HdDecoration *at, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        size_t end = i + 1;
+        bool sorted = true;
+
+        for (; end < count && at[end].target == at[i].target; end++)
+            sorted &= by_target(&at[end - 1], &at[end]) < 0;
+        if (!sorted)
+            qsort(at + i, end - i, sizeof *at, by_target);
+        i = end;
+    }
+}
+
+/* Many decorations are put in their places by counting how many each id has. */
+static HdStatus place_decorations(HdModule *m, uint32_t count, HdDecoration *to)
+{
+    uint32_t left = count, sum = 0, word = HD_MODULE_FIRST_WORD;
+    uint32_t *first = hd_alloc_zero(((size_t)m->bound + 1) * sizeof *first);
+
+    if (first == NULL)
+        return HD_NO_MEMORY;
+    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);)
+        if (decorates(in.opix)) {
+            first[in.w[1]]++;
+            left--;
+        }
+    for (uint32_t i = 0; i < m->bound; i++) {
+        uint32_t n = first[i];
+
+        first[i] = sum;
+        sum += n;
+    }
+    left = count;
+    word = HD_MODULE_FIRST_WORD;
+    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);)
+        if (decorates(in.opix)) {
+            one_decoration(&in, &to[first[in.w[1]]++]);
+            left--;
+        }
+    hd_free(first);
+    sort_members(to, count);
+    return HD_OK;
+}
+
+HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups)
+{
+    Decorations all = {0};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    if (count == 0)
+        return HD_OK;
+    if (!HD_ARRAY_RESERVE(m->arena, &all, count))
+        return HD_NO_MEMORY;
+    if (m->bound / 16 <= count) {
+        HD_TRY(place_decorations(m, count, all.at));
+        all.count = count;
+    } else {
+        for (HdInst in; all.count < count && hd_module_next(m, &word, &in);)
+            if (decorates(in.opix))
+                one_decoration(&in, &all.at[all.count++]);
+        qsort(all.at, all.count, sizeof *all.at, by_target);
+    }
+    if (groups) {
+        HD_TRY(expand_groups(m, d, &all));
+        qsort(all.at, all.count, sizeof *all.at, by_target);
+    }
+    m->decorations = all.at;
+    m->decoration_count = (uint32_t)all.count;
+    return HD_OK;
+}
