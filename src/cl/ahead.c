@@ -75,7 +75,8 @@ void hd_ahead_compile(HdExecutable *x)
     HdPool *p = pool();
     Ahead *a;
 
-    if (p == NULL || kernels_of(x) < 2 || atomic_exchange(&x->is_ahead, true))
+    /* Many hosts want one kernel of a library, and launch it at once: a second one says more. */
+    if (p == NULL || atomic_fetch_add(&x->waited_for, 1) != 1 || kernels_of(x) < 3)
         return;
     a = hd_alloc(sizeof *a);
     if (a == NULL)
@@ -108,12 +109,9 @@ void hd_ahead_load(HdAheadLoad *l)
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-bool hd_ahead_loaded(HdAheadLoad *l)
+void hd_ahead_wait(HdAheadLoad *l)
 {
-    bool was_running = l->is_running;
-
-    if (was_running)
+    if (l->is_running)
         pthread_join(l->thread, NULL);
     l->is_running = false;
-    return was_running;
 }

@@ -9,9 +9,10 @@
 
 #include "cl/program.h"
 
-/* Compile the kernels of an executable, one after the other, until it is dropped. To be called when
- * the code generator is loaded: a process that exits while its static objects are being made does
- * not survive. The second call for an executable does nothing. */
+/* The host has waited for a kernel of an executable. From the second one on the others are
+ * compiled, one after the other, until the executable is dropped, while no launch wants the
+ * workers. The code generator must be loaded: a process that exits while its static objects are
+ * being made does not survive. */
 void hd_ahead_compile(HdExecutable *x);
 
 /* The code generator being loaded while the OpenCL C compiler runs. */
@@ -20,7 +21,7 @@ typedef struct HdAheadLoad {
     bool is_running;
 } HdAheadLoad;
 void hd_ahead_load(HdAheadLoad *l);
-/* Wait for it; false when it was not begun. */
-bool hd_ahead_loaded(HdAheadLoad *l);
+/* Wait for it, if it was begun. */
+void hd_ahead_wait(HdAheadLoad *l);
 
 #endif

@@ -19,7 +19,6 @@ typedef struct Build {
     HdClcOptions options;
     HdWords words;
     HdAheadLoad load;
-    bool is_loaded; /* the code generator, for sure */
 } Build;
 
 static void load_ahead(void *user)
@@ -87,7 +86,7 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
         HdStatus st = hd_clc_compile(p->source, strlen(p->source), &b->options, headers,
                                      header_count, &b->log, &b->words.at, &b->words.count);
 
-        b->is_loaded = hd_ahead_loaded(&b->load);
+        hd_ahead_wait(&b->load);
         return clc_error(st, failure);
     }
     {
@@ -140,8 +139,6 @@ static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
         hd_free(x);
         return st;
     }
-    if (b->is_loaded)
-        hd_ahead_compile(x);
     *out = x;
     return HD_OK;
 }

@@ -111,7 +111,7 @@ static cl_int compile(cl_kernel k)
     if (st == HD_OK)
         k->private_bytes = (code->facts.private_bytes + code->facts.lanes - 1) / code->facts.lanes;
     if (st == HD_OK && !code->from_cache)
-        hd_ahead_compile(k->executable); /* the host will want others, too */
+        hd_ahead_compile(k->executable);
     if (st != HD_OK)
         hd_context_tell_diags(k->program->context, "a kernel cannot be compiled", &d);
     hd_diags_drop(&d);

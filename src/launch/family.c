@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/lock.h"
 #include "base/memory.h"
 #include "launch/device_private.h"
 #include "launch/ndrange.h"
@@ -497,17 +498,6 @@ static void run_all_ready(HdFamily *f)
     }
 }
 
-static void look_again(HdDeviceSide *s)
-{
-    struct timespec until;
-
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += LOOK_AGAIN_NS;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&s->changed, &s->lock, &until);
-}
-
 static bool holds_up(const HdDeviceEvent *e, const HdFamily *f)
 {
     for (size_t i = 0; i < e->waiters.count; i++)
@@ -544,7 +534,7 @@ static void run_offspring(HdFamily *f)
         if (f->running == 0 && (f->side->is_alone || f->status != HD_OK || is_cancelled(f)))
             give_up(f);
         else
-            look_again(f->side);
+            hd_lock_wait_ns(&f->side->changed, &f->side->lock, LOOK_AGAIN_NS);
     }
     pthread_mutex_unlock(&f->side->lock);
 }

@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/lock.h"
 #include "base/memory.h"
 #include "base/option.h"
@@ -23,6 +24,10 @@
 #define MAX_ARRAYS  (UINT64_C(1) << 30)
 /* Workers wake each other further, so whoever offers pays for these only. */
 #define WAKE_AT_ONCE 2u
+/* So long there was no offer when an idle job begins: a launch that finds one at work has a
+ * processor less for as long as a kernel takes to compile. Those beyond MOST_WAITING go ahead. */
+#define QUIET_NS     1000000u
+#define MOST_WAITING 16u
 
 static HdPoolOffer *find_offer(HdPool *p)
 {
@@ -50,6 +55,7 @@ static HdPoolQueued *take_job(HdPoolQueue *q)
         q->first = job->next;
         if (q->first == NULL)
             q->end = &q->first;
+        q->count--;
     }
     return job;
 }
@@ -61,6 +67,14 @@ static void run_job(HdPool *p, HdPoolQueued *job)
     job->fn(job->user);
     hd_free(job);
     pthread_mutex_lock(&p->lock);
+}
+
+/* May an idle job begin? */
+static bool is_quiet(const HdPool *p)
+{
+    if (p->is_closing || p->idle_jobs.count > MOST_WAITING)
+        return true;
+    return p->offers == NULL && hd_clock_ns() - p->withdrawn_ns >= QUIET_NS;
 }
 
 /* Do one thing; called and left with the lock held. False when there was nothing to do. */
@@ -76,9 +90,9 @@ static bool work_once(HdPool *p)
     }
     offer = find_offer(p);
     if (offer == NULL) {
-        job = p->has_idle_job ? NULL : take_job(&p->idle_jobs);
-        if (job == NULL)
+        if (p->has_idle_job || p->idle_jobs.count == 0 || !is_quiet(p))
             return false;
+        job = take_job(&p->idle_jobs);
         p->has_idle_job = true;
         run_job(p, job);
         p->has_idle_job = false;
@@ -95,6 +109,22 @@ static bool work_once(HdPool *p)
     return true;
 }
 
+/* Sleep until there may be something to do; called and left with the lock held. */
+static void wait_for_work(HdPool *p)
+{
+    bool watches = p->idle_jobs.count != 0 && !p->has_idle_job && !p->is_watched;
+
+    p->idle++;
+    if (watches) {
+        p->is_watched = true;
+        hd_lock_wait_ns(&p->wake, &p->lock, QUIET_NS);
+        p->is_watched = false;
+    } else {
+        pthread_cond_wait(&p->wake, &p->lock);
+    }
+    p->idle--;
+}
+
 static void *worker_main(void *user)
 {
     HdPool *p = user;
@@ -105,9 +135,7 @@ static void *worker_main(void *user)
             continue;
         if (p->is_closing)
             break;
-        p->idle++;
-        pthread_cond_wait(&p->wake, &p->lock);
-        p->idle--;
+        wait_for_work(p);
     }
     pthread_mutex_unlock(&p->lock);
     return NULL;
@@ -274,6 +302,7 @@ static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user)
     pthread_mutex_lock(&p->lock);
     *to->end = job;
     to->end = &job->next;
+    to->count++;
     wake(p, 1);
     pthread_mutex_unlock(&p->lock);
     return HD_OK;
@@ -310,6 +339,7 @@ void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
         o->next->link = o->link;
     while (o->helpers > 0)
         pthread_cond_wait(&p->left, &p->lock);
+    p->withdrawn_ns = hd_clock_ns();
     pthread_mutex_unlock(&p->lock);
 }
 

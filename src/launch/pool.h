@@ -36,6 +36,7 @@ typedef struct HdPoolQueued {
 
 typedef struct HdPoolQueue {
     HdPoolQueued *first, **end;
+    unsigned count;
 } HdPoolQueue;
 
 #define HD_POOL_COSTS      256u
@@ -48,7 +49,9 @@ struct HdPool {
     HdPoolQueue jobs, idle_jobs;
     HdPoolOffer *offers;
     unsigned idle;
-    bool has_idle_job; /* one is at work */
+    bool has_idle_job;     /* one is at work */
+    bool is_watched;       /* some worker looks again soon whether one may begin */
+    uint64_t withdrawn_ns; /* when the last offer was taken back */
     bool is_closing;
 
     _Atomic(HdRtWorker *) hot; /* the last used one: taken and put back without the lock */

@@ -511,6 +511,45 @@ static void test_idle(Checks *c)
     CHECK(c, atomic_load(&most) == 1);
 }
 
+static void count_job(void *user)
+{
+    atomic_fetch_add((_Atomic int32_t *)user, 1);
+}
+
+static void no_help(HdPoolOffer *o)
+{
+    (void)o;
+}
+
+static bool nothing_left(const HdPoolOffer *o)
+{
+    (void)o;
+    return false;
+}
+
+/* While a launch wants helpers such jobs wait, but for those beyond a number that may; when it is
+ * over they run. */
+static void test_idle_gives_way(Checks *c)
+{
+    enum { JOBS = 20, MAY_WAIT = 16 };
+    _Atomic int32_t done = 0;
+    HdPoolOffer offer = {.help = no_help, .has_more = nothing_left, .max_helpers = 1};
+    HdPool *pool;
+
+    CHECK(c, hd_pool_open(2, &pool) == HD_OK);
+    hd_pool_offer(pool, &offer);
+    for (int i = 0; i < JOBS; i++)
+        CHECK(c, hd_pool_submit_idle(pool, count_job, &done) == HD_OK);
+    while (atomic_load(&done) < JOBS - MAY_WAIT)
+        usleep(100);
+    usleep(5000);
+    CHECK(c, atomic_load(&done) == JOBS - MAY_WAIT);
+    hd_pool_withdraw(pool, &offer);
+    while (atomic_load(&done) < JOBS)
+        usleep(100);
+    hd_pool_close(pool);
+}
+
 static void test_close_waits(Checks *c)
 {
     _Atomic uint32_t done = 0;
@@ -745,6 +784,7 @@ int main(void)
 #endif
     test_close_waits(&checks);
     test_idle(&checks);
+    test_idle_gives_way(&checks);
     test_memory(&checks);
     test_overhead(&checks, pool);
     hd_pool_close(pool);
