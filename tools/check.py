@@ -5,8 +5,9 @@ and what to expect.
   tools/check.py [--heddle build/heddle] [-j N] [-v] [--bless] [FILE or FOLDER …]      default: src/ and tests/
 
 In a file (any line that begins with ; or //):
-  RUN: heddle CMD … %s       a command; %s is the file, %t a scratch name. `heddle run` lines are repeated for each
-                             width and engine, and leave the same in all arguments. Prefix `not` expects a failing exit status.
+  RUN: heddle CMD … %s       a command; %s is the file, %t a scratch name (what writes it with -o has no CHECKs).
+                             `heddle run` lines are repeated for each width and engine, and leave the same in all
+                             arguments. Prefix `not` expects a failing exit status.
   DIFFERS: why               engines may leave other numbers: times, addresses, mathematics (also those with --tolerance)
   CHECK: text                must appear in the output, in order; CHECK-NEXT: on the next line; CHECK-NOT: nowhere before
                              the next match; {{regex}} inside. CHECK-W8: holds at that width only.
@@ -124,7 +125,9 @@ def jobs_of(test, heddle):
         if words[0] == 'heddle':
             words[0] = heddle
         want = test.exit if test.exit is not None else ('fail' if negated else 0)
-        if words[1] == 'val' and not test.checks and test.exit is None and not negated:
+        if '-o' in words and scratch in words: # made for the next line
+            yield run, 'status', words, want, None
+        elif words[1] == 'val' and not test.checks and test.exit is None and not negated:
             yield run, 'val', words, want, None
         elif words[1] == 'run' and '--width' not in words:
             for width in test.widths:

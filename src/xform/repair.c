@@ -455,18 +455,23 @@ static bool is_variable_broadcast(const HdModule *m, const HdInst *in)
 {
     enum HdOpix id;
 
-    if (in->opix != HD_OPIX_GroupNonUniformBroadcast || in->nwords < 6 || m->version < 0x10400 ||
-        m->version >= 0x10500)
+    if (in->opix != HD_OPIX_GroupNonUniformBroadcast || in->nwords < 6 || m->version >= 0x10500)
         return false;
     id = hd_module_opix(m, in->w[5]);
     return id != HD_OPIX_NONE && hd_gram_insts[id].klass != HD_CLASS_Constant_Creation;
 }
 
+/* That of the module that is written. */
+static uint32_t version(const Repair *r)
+{
+    return r->where[BROADCAST] != 0 ? 0x10500 : r->m->version;
+}
+
 /* The weak form is gone since SPIR-V 1.4; the other one is one that never fails without a reason.
  */
-static bool is_late_weak(const HdModule *m, const HdInst *in)
+static bool is_late_weak(const Repair *r, const HdInst *in)
 {
-    return in->opix == HD_OPIX_AtomicCompareExchangeWeak && m->version >= 0x10400;
+    return in->opix == HD_OPIX_AtomicCompareExchangeWeak && version(r) >= 0x10400;
 }
 
 static HdStatus find_slips(Repair *r)
@@ -496,7 +501,7 @@ static HdStatus find_slips(Repair *r)
             note(r, EQUAL, in.word);
         if (is_variable_broadcast(r->m, &in))
             note(r, BROADCAST, in.word);
-        if (is_late_weak(r->m, &in))
+        if (is_late_weak(r, &in))
             note(r, WEAK, in.word);
         HD_TRY(find_wrong_copy(r, &in));
         HD_TRY(find_wrong_pointee(r, &in));
@@ -640,6 +645,21 @@ static void write_equal(Repair *r, const HdInst *in)
     hd_writer_inst(r->out, in->opcode, compare, 4);
 }
 
+/* Since SPIR-V 1.4 an interface names all variables of module scope that are used, in any class; it
+ * may name more. */
+static void write_entry_point(Repair *r, const HdInst *in)
+{
+    uint32_t named = 3 + hd_inst_string_words(in, 3), word = HD_MODULE_FIRST_WORD;
+
+    hd_writer_begin(r->out, SpvOpEntryPoint);
+    for (uint32_t i = 1; i < named; i++)
+        hd_writer_word(r->out, in->w[i]);
+    for (HdInst v; word < r->m->first_function && hd_module_next(r->m, &word, &v);)
+        if (is_variable(v.opix))
+            hd_writer_word(r->out, v.w[2]);
+    hd_writer_end(r->out);
+}
+
 static void write_types(Repair *r)
 {
     for (size_t i = 0; i < r->types.count; i++) {
@@ -675,8 +695,10 @@ static void write_inst(Repair *r, const HdInst *in)
         write_equal(r, in);
     else if (is_single(in))
         hd_writer_inst(r->out, SpvOpTypeStruct, in->w + 1, 2);
-    else if (is_late_weak(r->m, in))
+    else if (is_late_weak(r, in))
         hd_writer_inst(r->out, SpvOpAtomicCompareExchange, in->w + 1, in->nwords - 1u);
+    else if (in->opix == HD_OPIX_EntryPoint && r->m->version < 0x10400 && version(r) >= 0x10400)
+        write_entry_point(r, in);
     else if (in->opix == HD_OPIX_ConstantNull && hd_bit_has(r->null_index, in->w[2]))
         write_zero(r, in);
     else
@@ -752,8 +774,7 @@ static void write_module(Repair *r)
     uint32_t at = r->m->first_function, word = HD_MODULE_FIRST_WORD;
     HdInst in;
 
-    hd_writer_start(r->out, r->where[BROADCAST] != 0 ? 0x10500 : r->m->version, r->m->generator,
-                    r->bound);
+    hd_writer_start(r->out, version(r), r->m->generator, r->bound);
     for (uint32_t next = word; hd_module_next(r->m, &next, &in); word = next)
         if (in.opix != HD_OPIX_Capability)
             break;
