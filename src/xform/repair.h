@@ -18,7 +18,8 @@
  *   repair.byte-offset   a constant chain whose index counts bytes in a larger type (clang-22)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
- *   repair.broadcast     a broadcast from a lane that is no constant before SPIR-V 1.5 (clang-22, llvm-spirv)
+ *   repair.broadcast     a broadcast from a lane that is no constant before SPIR-V 1.5 (clang-22,
+ *                        llvm-spirv)
  *   repair.weak          OpAtomicCompareExchangeWeak behind SPIR-V 1.3 (clang-22)
  *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
  *
