@@ -39,16 +39,16 @@ typedef struct Core {
 
 static const Core core[] = {
     {SpvCapabilityAddresses, 12, false, 0},      {SpvCapabilityFloat16Buffer, 12, false, 0},
-    {SpvCapabilityGroups, 12, false, 0},         {SpvCapabilityInt8, 12, false, 0},
-    {SpvCapabilityInt16, 12, false, 0},          {SpvCapabilityInt64, 12, true, 0},
-    {SpvCapabilityKernel, 12, false, 0},         {SpvCapabilityLinkage, 12, false, 0},
-    {SpvCapabilityMatrix, 12, false, 0},         {SpvCapabilityVector16, 12, false, 0},
+    {SpvCapabilityInt8, 12, false, 0},           {SpvCapabilityInt16, 12, false, 0},
+    {SpvCapabilityInt64, 12, true, 0},           {SpvCapabilityKernel, 12, false, 0},
+    {SpvCapabilityLinkage, 12, false, 0},        {SpvCapabilityVector16, 12, false, 0},
     {SpvCapabilityImageBasic, 12, false, 0},     {SpvCapabilityLiteralSampler, 12, false, 0},
     {SpvCapabilitySampled1D, 12, false, 0},      {SpvCapabilityImage1D, 12, false, 0},
     {SpvCapabilitySampledBuffer, 12, false, 0},  {SpvCapabilityImageBuffer, 12, false, 0},
     {SpvCapabilityImageReadWrite, 20, false, 0}, {SpvCapabilityDeviceEnqueue, 20, false, 0},
     {SpvCapabilityGenericPointer, 20, false, 0}, {SpvCapabilityPipes, 20, false, 0},
-    {SpvCapabilityPipeStorage, 22, false, 22},   {SpvCapabilityUniformDecoration, 30, false, 0},
+    {SpvCapabilityGroups, 20, false, 0},         {SpvCapabilityUniformDecoration, 30, false, 0},
+    {SpvCapabilityPipeStorage, 22, false, 22},
 };
 
 static const struct {
@@ -147,6 +147,9 @@ static bool extend_one(HdValEnv *env, const char *name, size_t len)
         len = strlen(name);
     }
     row = find_row(name, len, 0);
+    /* There is nothing that an extension of sub-groups extends without these. */
+    if (row >= 0 && !remove && strncmp(rows[row].name, "cl_khr_subgroup_", 16) == 0)
+        (void)extend_one(env, "cl_khr_subgroups", 16);
     for (int i = row; i >= 0; i = find_row(name, len, (size_t)i + 1)) {
         if (remove)
             hd_bit_remove(env->extensions, (size_t)i);
