@@ -173,6 +173,14 @@ HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
 #define RELEASE SpvMemorySemanticsReleaseMask
 #define ACQ_REL SpvMemorySemanticsAcquireReleaseMask
 #define SEQ_CST SpvMemorySemanticsSequentiallyConsistentMask
+/* All bits that memory semantics have. */
+#define KNOWN                                                                                   \
+    ((uint32_t)(ACQUIRE | RELEASE | ACQ_REL | SEQ_CST | SpvMemorySemanticsUniformMemoryMask |   \
+                SpvMemorySemanticsSubgroupMemoryMask | SpvMemorySemanticsWorkgroupMemoryMask |  \
+                SpvMemorySemanticsCrossWorkgroupMemoryMask |                                    \
+                SpvMemorySemanticsAtomicCounterMemoryMask | SpvMemorySemanticsImageMemoryMask | \
+                SpvMemorySemanticsOutputMemoryMask | SpvMemorySemanticsMakeAvailableMask |      \
+                SpvMemorySemanticsMakeVisibleMask | SpvMemorySemanticsVolatileMask))
 
 /* What each instruction does not take. `i` tells the two of a compare-exchange apart. */
 static HdStatus semantics_12(HdVal *v, const HdInst *in, uint32_t orders)
@@ -233,6 +241,9 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
         return hd_val_fail_spec(v, in, "semantics.orders", SEMANTICS,
                                 "at most one of Acquire, Release, AcquireRelease and "
                                 "SequentiallyConsistent can be set");
+    if (value & ~KNOWN)
+        return hd_val_fail_spec(v, in, "semantics.bits", SEMANTICS,
+                                "0x%x has bits that mean nothing", (unsigned)value);
     if (orders == SEQ_CST && v->m->memory_model == SpvMemoryModelVulkan)
         return hd_val_fail_spec(v, in, "semantics.seq-cst", SEMANTICS,
                                 "SequentiallyConsistent is not in the Vulkan memory model");
@@ -250,7 +261,7 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
          !hd_val_cap(v, SpvCapabilityVulkanMemoryModel)))
         return hd_val_fail_spec(v, in, "semantics.volatile", SEMANTICS,
                                 "Volatile is for atomic instructions in the Vulkan memory model");
-    if ((value & SpvMemorySemanticsAtomicCounterMemoryMask) != 0 && v->shader &&
+    if ((value & SpvMemorySemanticsAtomicCounterMemoryMask) != 0 &&
         !hd_val_cap(v, SpvCapabilityAtomicStorage))
         return hd_val_fail_spec(v, in, "semantics.counter", SEMANTICS,
                                 "AtomicCounterMemory needs capability AtomicStorage");

@@ -175,11 +175,11 @@ HdStatus hd_rule_expect(HdVal *v, const HdInst *in)
 /* OpAssumeTrueKHR. Rule id: arith.condition. A constant false is undefined behaviour. */
 HdStatus hd_rule_assume(HdVal *v, const HdInst *in)
 {
-    const HdConstant *c = hd_module_constant(v->m, in->w[1]);
+    uint64_t value;
 
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 1)), "arith.condition",
             "the condition is no bool scalar");
-    if (c != NULL && c->kind == HD_C_SCALAR && c->bits == 0 && !hd_val_is_open(v, c))
+    if (hd_val_known_part(v, in->w[1], 0, &value) && value == 0)
         return hd_val_warn(v, in, "arith.assume-false",
                            "the condition is false: the behaviour is undefined");
     return HD_OK;

@@ -67,6 +67,21 @@ static HdStatus base_as_result(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* A field whose known bits do not all lie in the value. */
+static HdStatus known_field(HdVal *v, const HdInst *in, uint32_t at)
+{
+    uint64_t offset = 0, count = 0, bits = hd_type_bits(hd_val_result(v, in));
+
+    if ((hd_val_known_part(v, in->w[at], 0, &offset) && offset > bits) ||
+        (hd_val_known_part(v, in->w[at + 1], 0, &count) && count > bits) || offset + count > bits)
+        return hd_val_warn(v, in, "bit.field",
+                           "%llu bits from bit %llu on, the value has %llu: the result is "
+                           "undefined",
+                           (unsigned long long)count, (unsigned long long)offset,
+                           (unsigned long long)bits);
+    return HD_OK;
+}
+
 /* OpBitFieldInsert. */
 HdStatus hd_rule_bit_field_insert(HdVal *v, const HdInst *in)
 {
@@ -74,7 +89,8 @@ HdStatus hd_rule_bit_field_insert(HdVal *v, const HdInst *in)
     HD_RULE(hd_val_operand(v, in, 4) == hd_val_result(v, in), "bit.operand",
             "the type of Insert differs from the result type");
     HD_TRY(int_scalar(v, in, 5, "Offset"));
-    return int_scalar(v, in, 6, "Count");
+    HD_TRY(int_scalar(v, in, 6, "Count"));
+    return known_field(v, in, 5);
 }
 
 /* OpBitFieldSExtract, OpBitFieldUExtract. */
@@ -82,7 +98,8 @@ HdStatus hd_rule_bit_field_extract(HdVal *v, const HdInst *in)
 {
     HD_TRY(base_as_result(v, in));
     HD_TRY(int_scalar(v, in, 4, "Offset"));
-    return int_scalar(v, in, 5, "Count");
+    HD_TRY(int_scalar(v, in, 5, "Count"));
+    return known_field(v, in, 4);
 }
 
 /* OpBitReverse. */

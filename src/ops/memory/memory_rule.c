@@ -34,12 +34,19 @@ static HdStatus variable_place(HdVal *v, const HdInst *in, uint32_t storage)
     return HD_OK;
 }
 
+static bool is_imported(const HdVal *v, HdId id)
+{
+    const HdDecoration *link = hd_module_decoration(v->m, id, SpvDecorationLinkageAttributes);
+
+    return link != NULL && link->operand_count != 0 &&
+           link->operands[link->operand_count - 1] == SpvLinkageTypeImport;
+}
+
 static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, const HdType *type)
 {
     enum HdOpix opix = hd_module_opix(v->m, init);
     bool global = (opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR) &&
                   v->m->def[init] < v->m->first_function;
-    const HdDecoration *link = hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
 
     HD_RULE(in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassPushConstant &&
                 in->w[3] != SpvStorageClassTaskPayloadWorkgroupEXT,
@@ -48,9 +55,8 @@ static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, cons
             "the initializer is no constant or module-scope variable");
     HD_RULE(hd_module_type_of(v->m, init) == type, "memory.initializer-type",
             "the initializer has another type than the variable");
-    if (link != NULL && link->operand_count != 0)
-        HD_RULE(link->operands[link->operand_count - 1] != SpvLinkageTypeImport,
-                "memory.initializer-import", "an imported variable must have no initializer");
+    HD_RULE(!is_imported(v, in->w[2]), "memory.initializer-import",
+            "an imported variable must have no initializer");
     return HD_OK;
 }
 
@@ -133,7 +139,8 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
             "the storage class differs from that of the result type");
     HD_TRY(variable_place(v, in, storage));
     HD_RULE(t->element != NULL && t->element->kind != HD_T_VOID &&
-                t->element->kind != HD_T_FUNCTION,
+                t->element->kind != HD_T_FUNCTION &&
+                (t->element->kind != HD_T_OPAQUE || is_imported(v, in->w[2])),
             "memory.variable-pointee", "a variable cannot hold this type");
     if (in->nwords > 4)
         HD_TRY(variable_initializer(v, in, in->w[4], t->element));
@@ -154,7 +161,6 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
 HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *data;
-    const HdDecoration *link = hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
     uint32_t storage = in->w[3];
 
     HD_RULE(hd_is_pointer(t) && t->is_untyped, "memory.variable-type",
@@ -167,10 +173,8 @@ HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
                     storage != SpvStorageClassWorkgroup,
                 "untyped.data-type", "a variable in this storage class needs a data type");
         /* What an OpenCL module allocates has a size; what it imports may leave it to others. */
-        HD_RULE(!hd_val_opencl(v) ||
-                    (link != NULL && link->operand_count != 0 &&
-                     link->operands[link->operand_count - 1] == SpvLinkageTypeImport),
-                "untyped.data-type", "a variable without data type must be imported");
+        HD_RULE(!hd_val_opencl(v) || is_imported(v, in->w[2]), "untyped.data-type",
+                "a variable without data type must be imported");
         return HD_OK;
     }
     data = hd_module_type(v->m, in->w[4]);
@@ -207,14 +211,39 @@ static HdStatus logical_pointer(HdVal *v, const HdInst *in, HdId id)
     }
 }
 
-/* An access through what is known to be null. */
-static HdStatus known_null(HdVal *v, const HdInst *in, HdId pointer)
+#define MAX_STEPS 16
+
+/* Is the pointer made of null? What a chain leads to from there is no variable either. */
+static bool is_null(const HdVal *v, HdId pointer)
+{
+    HdInst in;
+
+    for (unsigned steps = 0; steps < MAX_STEPS && hd_module_def(v->m, pointer, &in); steps++)
+        switch (in.opix) {
+        case HD_OPIX_ConstantNull: return true;
+        case HD_OPIX_CopyObject:
+        case HD_OPIX_Bitcast:
+        case HD_OPIX_PtrCastToGeneric:
+        case HD_OPIX_GenericCastToPtr:
+        case HD_OPIX_AccessChain:
+        case HD_OPIX_InBoundsAccessChain:
+        case HD_OPIX_PtrAccessChain:
+        case HD_OPIX_InBoundsPtrAccessChain: pointer = in.w[3]; break;
+        case HD_OPIX_UntypedAccessChainKHR:
+        case HD_OPIX_UntypedInBoundsAccessChainKHR:
+        case HD_OPIX_UntypedPtrAccessChainKHR:
+        case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: pointer = in.w[4]; break;
+        default: return false;
+        }
+    return false;
+}
+
+HdStatus hd_rule_known_null(HdVal *v, const HdInst *in, HdId pointer)
 {
     const HdType *p = hd_module_type_of(v->m, pointer);
 
     /* Where null is an address like any other there is no saying. */
-    if (hd_module_opix(v->m, pointer) != HD_OPIX_ConstantNull || !hd_is_pointer(p) ||
-        p->storage == SpvStorageClassWorkgroup)
+    if (!hd_is_pointer(p) || p->storage == SpvStorageClassWorkgroup || !is_null(v, pointer))
         return HD_OK;
     return hd_val_warn(v, in, "memory.null", "the pointer is null: the behaviour is undefined");
 }
@@ -231,7 +260,7 @@ HdStatus hd_rule_load(HdVal *v, const HdInst *in)
             "the result type is not the type that the pointer points to");
     HD_RULE(!hd_type_holds(v, t, is_runtime_array) || t->kind == HD_T_OTHER, "memory.load-runtime",
             "a value with a runtime array cannot be loaded");
-    HD_TRY(known_null(v, in, in->w[3]));
+    HD_TRY(hd_rule_known_null(v, in, in->w[3]));
     return hd_val_memory_operands(v, in, 4);
 }
 
@@ -254,7 +283,7 @@ HdStatus hd_rule_store(HdVal *v, const HdInst *in)
     HD_RULE(p->is_untyped || p->element == o, "memory.store-type",
             "the object's type is not the type that the pointer points to");
     HD_TRY(hd_rule_variable_source(v, in, in->w[2]));
-    HD_TRY(known_null(v, in, in->w[1]));
+    HD_TRY(hd_rule_known_null(v, in, in->w[1]));
     return hd_val_memory_operands(v, in, 3);
 }
 
@@ -263,7 +292,8 @@ static HdStatus copy_pointers(HdVal *v, const HdInst *in, const HdType *to, cons
     HD_RULE(hd_is_pointer(to) && hd_is_pointer(from), "memory.pointer",
             "the operands are no pointers");
     HD_RULE(!read_only(to->storage), "memory.read-only", "the target's storage class is read-only");
-    return HD_OK;
+    HD_TRY(hd_rule_known_null(v, in, in->w[1]));
+    return hd_rule_known_null(v, in, in->w[2]);
 }
 
 HdStatus hd_rule_copy_memory(HdVal *v, const HdInst *in)

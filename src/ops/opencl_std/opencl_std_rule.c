@@ -349,75 +349,129 @@ static const HdConstant *format_text(const HdVal *v, HdId id)
     return NULL;
 }
 
-/* What a conversion takes. Spec: OpenCL SPIR-V Environment Specification, "Printf Operands". */
-static bool conversion_takes(const HdType *o, char conversion, uint32_t lanes, const char *length)
-{
-    uint32_t bits;
+/* One conversion of a format: "%v4hld" is 'd' of four lanes and length "hl". */
+typedef struct Conversion {
+    char letter, length[3];
+    uint32_t lanes;
+} Conversion;
 
-    if (conversion == 's' || conversion == 'p')
-        return hd_is_pointer(o);
-    if (conversion == 'c')
-        return hd_is_int_scalar(o) && o->bits == 32;
-    if (hd_type_lanes(o) != lanes)
+/* Reads what stands behind a '%'; returns where it ends. */
+static const char *parse_conversion(const char *at, Conversion *out)
+{
+    size_t k;
+
+    *out = (Conversion){.lanes = 1};
+    at += strspn(at, "-+ #0");
+    at += strspn(at, "0123456789");
+    if (*at == '.')
+        at += 1 + strspn(at + 1, "0123456789");
+    if (*at == 'v') {
+        out->lanes = (uint32_t)strtoul(at + 1, NULL, 10);
+        at += 1 + strspn(at + 1, "0123456789");
+    }
+    k = strspn(at, "hlzt");
+    memcpy(out->length, at, k < 2 ? k : 2);
+    at += k;
+    out->letter = *at;
+    if (k > 2 || *at == '\0')
+        out->letter = '?'; /* nothing that there is */
+    return *at != '\0' ? at + 1 : at;
+}
+
+static bool is_one_of(const char *text, const char *const *list)
+{
+    for (; *list != NULL; list++)
+        if (strcmp(text, *list) == 0)
+            return true;
+    return false;
+}
+
+static bool converts_float(const Conversion *c)
+{
+    return strchr("aAeEfFgG", c->letter) != NULL;
+}
+
+/* Is there such a conversion? Spec: OpenCL SPIR-V Environment Specification, "Printf Operands". */
+static bool is_conversion(const HdVal *v, const Conversion *c)
+{
+    static const char *const scalar[] = {"", "h", "hh", "l", NULL},
+                             *const sizes[] = {"z", "t", NULL},
+                             *const vector[] = {"hh", "h", "hl", "l", NULL},
+                             *const floats_[] = {"h", "hl", "l", NULL}, *const none[] = {"", NULL},
+                             *const printed[] = {"", "l", NULL}; /* C's "%lf" is "%f" */
+
+    if (strchr("diouxXaAeEfFgGcsp", c->letter) == NULL)
         return false;
-    bits = hd_type_bits(o);
-    if (strchr("aAeEfFgG", conversion) != NULL)
-        return hd_is_float(o) && (lanes == 1                  ? bits == 32 || bits == 64
-                                  : strcmp(length, "h") == 0  ? bits == 16
-                                  : strcmp(length, "hl") == 0 ? bits == 32
-                                                              : bits == 64);
+    if (strchr("csp", c->letter) != NULL)
+        return c->lanes == 1 && is_one_of(c->length, none);
+    if (converts_float(c))
+        return is_one_of(c->length, c->lanes == 1 ? printed : floats_);
+    if (c->lanes == 1 && v->env->opencl >= 31 && is_one_of(c->length, sizes))
+        return true;
+    return is_one_of(c->length, c->lanes == 1 ? scalar : vector);
+}
+
+/* Spec: likewise. */
+static bool conversion_takes(const HdVal *v, const HdType *o, const Conversion *c)
+{
+    uint32_t bits = hd_type_bits(o),
+             size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+
+    if (c->letter == 's' || c->letter == 'p')
+        return hd_is_pointer(o);
+    if (hd_type_lanes(o) != c->lanes)
+        return false;
+    if (converts_float(c))
+        return hd_is_float(o) && (c->lanes == 1                  ? bits == 32 || bits == 64
+                                  : strcmp(c->length, "h") == 0  ? bits == 16
+                                  : strcmp(c->length, "hl") == 0 ? bits == 32
+                                                                 : bits == 64);
     if (!hd_is_int(o))
         return false;
-    if (lanes == 1)
-        return strcmp(length, "z") == 0 || strcmp(length, "t") == 0
-                   ? bits == 32 || bits == 64
-                   : bits == (strcmp(length, "l") == 0 ? 64u : 32u);
-    return bits == (strcmp(length, "hh") == 0   ? 8u
-                    : strcmp(length, "h") == 0  ? 16u
-                    : strcmp(length, "hl") == 0 ? 32u
-                                                : 64u);
+    if (c->lanes == 1)
+        return bits == (c->length[0] == 'z' || c->length[0] == 't' ? size
+                        : c->length[0] == 'l'                      ? 64u
+                                                                   : 32u);
+    return bits == (strcmp(c->length, "hh") == 0   ? 8u
+                    : strcmp(c->length, "h") == 0  ? 16u
+                    : strcmp(c->length, "hl") == 0 ? 32u
+                                                   : 64u);
+}
+
+/* The text of a format as far as it is known; false when it is not, or longer than `room`. */
+static bool known_format(const HdVal *v, HdId id, char *out, size_t room)
+{
+    const HdConstant *text = format_text(v, id);
+
+    if (text == NULL || text->kind != HD_C_COMPOSITE || text->count == 0 || text->count >= room)
+        return false;
+    for (uint32_t i = 0; i < text->count; i++) {
+        if (hd_val_is_open(v, text->parts[i]) ||
+            (text->parts[i]->kind != HD_C_SCALAR && text->parts[i]->kind != HD_C_NULL))
+            return false;
+        out[i] = (char)text->parts[i]->bits;
+    }
+    out[text->count] = '\0';
+    return true;
 }
 
 /* A format whose text is known is compared with the arguments; what differs is undefined. */
 static HdStatus printf_format(HdVal *v, const HdInst *in)
 {
-    const HdConstant *text = format_text(v, in->w[FIRST]);
-    uint32_t arg = FIRST + 1, n = text == NULL || text->kind != HD_C_COMPOSITE ? 0 : text->count;
+    uint32_t arg = FIRST + 1;
     char s[256];
 
-    if (n == 0 || n >= sizeof s)
+    if (!known_format(v, in->w[FIRST], s, sizeof s))
         return HD_OK;
-    for (uint32_t i = 0; i < n; i++) {
-        if (hd_val_is_open(v, text->parts[i]) ||
-            (text->parts[i]->kind != HD_C_SCALAR && text->parts[i]->kind != HD_C_NULL))
-            return HD_OK;
-        s[i] = (char)text->parts[i]->bits;
-    }
-    s[n] = '\0';
     for (const char *at = s; (at = strchr(at, '%')) != NULL;) {
-        uint32_t lanes = 1;
-        char length[3] = "";
-        size_t k;
+        Conversion c;
 
-        at++;
-        if (*at == '%') {
-            at++;
+        if (at[1] == '%') {
+            at += 2;
             continue;
         }
-        at += strspn(at, "-+ #0");
-        at += strspn(at, "0123456789");
-        if (*at == '.')
-            at += 1 + strspn(at + 1, "0123456789");
-        if (*at == 'v') {
-            lanes = (uint32_t)strtoul(at + 1, NULL, 10);
-            at += 1 + strspn(at + 1, "0123456789");
-        }
-        k = strspn(at, "hlzt");
-        if (k > 2 || *at == '\0')
-            return HD_OK;
-        memcpy(length, at, k);
-        at += k;
-        if (*at == '\0' || strchr("diouxXaAeEfFgGcsp", *at) == NULL)
+        at = parse_conversion(at + 1, &c);
+        if (!is_conversion(v, &c))
             return hd_val_warn(v, in, "std.printf-format",
                                "the format has a conversion that there is not: the behaviour is "
                                "undefined");
@@ -426,13 +480,12 @@ static HdStatus printf_format(HdVal *v, const HdInst *in)
                                "there are fewer arguments than conversions: the behaviour is "
                                "undefined");
         if (hd_val_operand(v, in, arg) != NULL &&
-            !conversion_takes(hd_val_operand(v, in, arg), *at, lanes, length))
+            !conversion_takes(v, hd_val_operand(v, in, arg), &c))
             return hd_val_warn(v, in, "std.printf-operand",
                                "argument %u does not suit its conversion: the behaviour is "
                                "undefined",
                                (unsigned)(arg - FIRST));
         arg++;
-        at++;
     }
     return HD_OK;
 }

@@ -165,9 +165,9 @@ static HdStatus cluster(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(hd_val_is_constant_instruction(v, in->w[at]), "subgroup.cluster-constant",
             "ClusterSize is no constant");
     if (!hd_module_constant_u64(v->m, in->w[at], &n) ||
-        hd_val_is_open(v, hd_module_constant(v->m, in->w[at])) || (n & (n - 1)) == 0)
+        hd_val_is_open(v, hd_module_constant(v->m, in->w[at])) || (n != 0 && (n & (n - 1)) == 0))
         return HD_OK;
-    if (hd_val_opencl(v))
+    if (hd_val_opencl(v) || n == 0)
         return hd_val_warn(v, in, "subgroup.cluster-power",
                            "ClusterSize is no power of two: the behaviour is undefined");
     return hd_val_fail(v, in, "subgroup.cluster-power", "ClusterSize is no power of two");

@@ -207,6 +207,15 @@ HdStatus hd_rule_type_struct(HdVal *v, const HdInst *in)
 
 /* ---- images -------------------------------------------------------------------------------- */
 
+/* Spec: SPIR-V, "Capability". That it is not declared misleads no implementation. */
+static HdStatus image_basic(HdVal *v, const HdInst *in)
+{
+    if (hd_val_cap(v, SpvCapabilityImageBasic))
+        return HD_OK;
+    return hd_val_warn(v, in, "type.image-basic",
+                       "images and samplers in kernels need capability ImageBasic");
+}
+
 /* Words: 2 sampled type, 3 Dim, 4 depth, 5 arrayed, 6 MS, 7 sampled, 8 format, 9 access. */
 static HdStatus kernel_image(HdVal *v, const HdInst *in, const HdType *sampled)
 {
@@ -218,12 +227,16 @@ static HdStatus kernel_image(HdVal *v, const HdInst *in, const HdType *sampled)
     HD_RULE(in->w[8] == SpvImageFormatUnknown, "type.image-format",
             "in OpenCL the format must be Unknown");
     HD_RULE(in->nwords > 9, "type.image-access", "in OpenCL an access qualifier is needed");
+    (void)image_basic(v, in);
+    HD_RULE(in->w[9] != SpvAccessQualifierReadWrite || hd_val_cap(v, SpvCapabilityImageReadWrite),
+            "type.image-capability",
+            "images that kernels read and write need capability ImageReadWrite");
     HD_RULE(dim == SpvDim1D || dim == SpvDim2D || dim == SpvDim3D || dim == SpvDimBuffer,
             "type.image-dim", "OpenCL has no images of this dimensionality");
     /* Multi-sampled images may be of depth with the extension that brings them. */
-    HD_RULE(!in->w[4] ||
-                (dim == SpvDim2D && (hd_val_has(v, "cl_khr_depth_images") ||
-                                     (in->w[6] && hd_val_has(v, "cl_khr_gl_msaa_sharing")))),
+    HD_RULE(in->w[4] == 0 || (in->w[4] == 1 && dim == SpvDim2D &&
+                              (hd_val_has(v, "cl_khr_depth_images") ||
+                               (in->w[6] && hd_val_has(v, "cl_khr_gl_msaa_sharing")))),
             "type.image-depth", "depth images are 2D and need cl_khr_depth_images");
     HD_RULE(!in->w[5] || dim == SpvDim1D || dim == SpvDim2D, "type.image-arrayed",
             "only 1D and 2D images can be arrayed");
@@ -257,6 +270,11 @@ HdStatus hd_rule_type_image(HdVal *v, const HdInst *in)
         HD_RULE(hd_val_cap(v, SpvCapabilityImageMSArray), "type.image-ms-array",
                 "a multi-sampled array needs capability ImageMSArray");
     return hd_val_opencl(v) ? kernel_image(v, in, t) : HD_OK;
+}
+
+HdStatus hd_rule_type_sampler(HdVal *v, const HdInst *in)
+{
+    return hd_val_opencl(v) ? image_basic(v, in) : HD_OK;
 }
 
 HdStatus hd_rule_type_sampled_image(HdVal *v, const HdInst *in)
