@@ -46,7 +46,8 @@ typedef struct Layout {
     bool in_function, has_params_done, seen_definition, in_block, first_block, terminated;
     bool phis_done, variables_done;
     uint32_t memory_models;
-    uint32_t merge; /* word of a merge instruction that waits for its branch */
+    uint32_t merge;       /* word of a merge instruction that waits for its branch */
+    enum HdOpix previous; /* of the instruction before */
     const HdFunction *f;
     uint8_t section_of[HD_OPIX_COUNT]; /* plus 1; 0: not asked for yet */
 } Layout;
@@ -159,6 +160,9 @@ static void outside(Layout *l, const HdInst *in)
         return;
     }
     l->section = s;
+    if (in->opix == HD_OPIX_SourceContinued && l->previous != HD_OPIX_Source &&
+        l->previous != HD_OPIX_SourceContinued)
+        complain(l, in, "layout.source-continued", "does not follow the source that it continues");
     if (in->opix == HD_OPIX_MemoryModel && ++l->memory_models > 1)
         complain(l, in, "layout.memory-model", "appears more than once");
 }
@@ -293,6 +297,7 @@ HdStatus hd_val_layout(HdVal *v)
             outside(&l, &in);
         else
             inside(&l, &in);
+        l.previous = in.opix;
     }
     if (l.in_function)
         (void)hd_fail(v->d, HD_BAD_INPUT, v->m->nwords, "layout.function-end",

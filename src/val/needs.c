@@ -104,6 +104,21 @@ static HdStatus check_enumerant(HdVal *v, const HdInst *in, const char *name, co
     return wrong_version(v, in, name, n);
 }
 
+/* Is a declared capability older than the instruction, so that it does not bring it? */
+static bool is_newer(const HdVal *v, const HdNeeds *n)
+{
+    if (version_fits(v, n) || n->min_version == HD_VERSION_NONE || n->extension_count != 0)
+        return false;
+    for (unsigned i = 0; i < n->capability_count; i++) {
+        const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, n->capabilities[i]);
+
+        if (hd_module_has_capability(v->m, n->capabilities[i]) && e != NULL &&
+            version_fits(v, &e->needs))
+            return true;
+    }
+    return false;
+}
+
 /* An instruction that a capability brings is as available as the capability. */
 static HdStatus check_opcode(HdVal *v, const HdInst *in)
 {
@@ -114,7 +129,7 @@ static HdStatus check_opcode(HdVal *v, const HdInst *in)
         return brought_by_extension(v, in) ? HD_OK : missing_capability(v, in, g->name, n);
     if (n->max_version < v->m->version)
         return wrong_version(v, in, g->name, n);
-    if (n->capability_count != 0 && in->opix != HD_OPIX_TerminateInvocation)
+    if (n->capability_count != 0 && in->opix != HD_OPIX_TerminateInvocation && !is_newer(v, n))
         return HD_OK;
     if (version_fits(v, n) || (n->extension_count != 0 && any_extension(v, n)))
         return HD_OK;

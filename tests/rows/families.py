@@ -98,7 +98,8 @@ def group_broadcast(m):
     m.capabilities |= {'Groups'}
     m.add('OpGroupBroadcast Subgroup', lambda m: m.emit('OpGroupBroadcast %s %s %s' % (
         scope(m), m.value, m.const('u32', 0)), m.t), lambda l, lane: l.x[0], contexts=('all',))
-    for item in [0, 3, 20]:
+    # Narrow integers are broadcast in sub-groups only.
+    for item in [0, 3, 20] if m.t not in ('u8', 'u16') else []:
         m.add('OpGroupBroadcast Workgroup %d' % item, lambda m, item=item: m.emit('OpGroupBroadcast %s %s %s' % (
             scope(m, WORKGROUP), m.value, m.const('u64', item)), m.t), lambda l, lane, item=item: l.group[item],
             contexts=('all',))

@@ -82,6 +82,12 @@ static bool is_variable(enum HdOpix opix)
     return opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
 }
 
+/* A variable of the module, no function's own. */
+static bool is_module_variable(const HdVal *v, HdId id)
+{
+    return is_variable(hd_module_opix(v->m, id)) && v->m->def[id] < v->m->first_function;
+}
+
 static bool is_spec_scalar(enum HdOpix opix)
 {
     return opix == HD_OPIX_SpecConstant || opix == HD_OPIX_SpecConstantTrue ||
@@ -200,10 +206,8 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
         break;
     case SpvDecorationNoSignedWrap:
     case SpvDecorationNoUnsignedWrap:
-        HD_RULE(!is_type_inst(opix) && hd_module_type_id(v->m, target) != 0, "decorate.wrap",
-                "this is for integer arithmetic");
-        HD_RULE(!v->shader || v->kernel || wraps(opix), "decorate.wrap",
-                "this is for integer arithmetic");
+        HD_RULE(wraps(opix), "decorate.wrap",
+                "this is for OpIAdd, OpISub, OpIMul, OpShiftLeftLogical and OpSNegate");
         break;
     case SpvDecorationUniform:
     case SpvDecorationUniformId:
@@ -216,10 +220,13 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
                 "RelaxedPrecision is for values and members, not for types");
         break;
     case SpvDecorationLinkageAttributes:
-        HD_RULE(is_variable(opix) || opix == HD_OPIX_Function, "decorate.linkage",
-                "LinkageAttributes is for functions and variables");
+        HD_RULE(is_module_variable(v, target) || opix == HD_OPIX_Function, "decorate.linkage",
+                "LinkageAttributes is for functions and variables of the module");
         break;
     case SpvDecorationConstant:
+        HD_RULE(is_module_variable(v, target), "decorate.constant",
+                "Constant is for variables of the module");
+        break;
     case SpvDecorationInvariant:
     case SpvDecorationLocation:
     case SpvDecorationComponent:
@@ -232,9 +239,8 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     case SpvDecorationDescriptorSet:
     case SpvDecorationBinding:
     case SpvDecorationInputAttachmentIndex:
-        HD_RULE(is_variable(opix) ||
-                    (opix == HD_OPIX_FunctionParameter && d != SpvDecorationConstant &&
-                     hd_is_pointer(hd_module_type_of(v->m, target))),
+        HD_RULE(is_variable(opix) || (opix == HD_OPIX_FunctionParameter &&
+                                      hd_is_pointer(hd_module_type_of(v->m, target))),
                 "decorate.variable", "this is for variables");
         break;
     case SpvDecorationMaxByteOffset:

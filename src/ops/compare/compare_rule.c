@@ -79,6 +79,22 @@ HdStatus hd_rule_logical_not(HdVal *v, const HdInst *in)
     return hd_rule_logical_binary(v, in);
 }
 
+/* What OpSelect chooses between from SPIR-V 1.4 on, besides scalars, vectors and pointers. Images
+ * and samplers are values with SPV_NV_bindless_texture. */
+static bool is_other_choice(const HdVal *v, const HdType *t)
+{
+    switch (t->kind) {
+    case HD_T_ARRAY:
+    case HD_T_STRUCT:
+    case HD_T_MATRIX:
+    case HD_T_OTHER: return true; /* cooperative matrices */
+    case HD_T_IMAGE:
+    case HD_T_SAMPLER:
+    case HD_T_SAMPLED_IMAGE: return hd_val_cap(v, SpvCapabilityBindlessTextureNV);
+    default: return false;
+    }
+}
+
 static HdStatus select_result(HdVal *v, const HdInst *in, const HdType *t)
 {
     if (t->kind == HD_T_POINTER) {
@@ -90,7 +106,7 @@ static HdStatus select_result(HdVal *v, const HdInst *in, const HdType *t)
         return HD_OK;
     }
     HD_RULE(hd_is_scalar(t) || t->kind == HD_T_VECTOR ||
-                (v->m->version >= 0x10400 && t->kind != HD_T_VOID),
+                (v->m->version >= 0x10400 && is_other_choice(v, t)),
             "compare.select-result",
             "the result is no scalar, vector or pointer; other composites need SPIR-V 1.4");
     return HD_OK;

@@ -114,16 +114,18 @@ static bool has_extended_types(const HdVal *v, const HdInst *in)
            hd_module_constant_u64(v->m, in->w[3], &scope) && scope == SpvScopeSubgroup;
 }
 
-/* Vectors and narrow integers are broadcast in sub-groups by an extension. */
+/* Vectors and narrow integers are broadcast by an extension, and in sub-groups only. */
 static HdStatus broadcast_type(HdVal *v, const HdInst *in, const HdType *t)
 {
     uint64_t scope;
 
-    if (!hd_val_opencl(v) || !hd_module_constant_u64(v->m, in->w[3], &scope) ||
-        scope != SpvScopeSubgroup || has_extended_types(v, in))
+    if (!hd_val_opencl(v) || !hd_module_constant_u64(v->m, in->w[3], &scope))
         return HD_OK;
-    HD_RULE(t->kind != HD_T_VECTOR && (!hd_is_int(t) || hd_type_bits(t) >= 32), "group.width",
-            "broadcasting this type in sub-groups needs cl_khr_subgroup_extended_types");
+    HD_RULE(!hd_is_bool(t), "group.bool", "in OpenCL the value must be a number");
+    HD_RULE((t->kind != HD_T_VECTOR && (!hd_is_int(t) || hd_type_bits(t) >= 32)) ||
+                has_extended_types(v, in),
+            "group.width",
+            "broadcasting this type needs cl_khr_subgroup_extended_types and scope Subgroup");
     return HD_OK;
 }
 

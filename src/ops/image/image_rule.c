@@ -33,6 +33,12 @@ static bool image_fields(const HdType *t, Image *out)
     return true;
 }
 
+/* The access qualifier of an image type; UINT32_MAX: it has none. */
+static uint32_t qualifier(const HdType *image)
+{
+    return hd_type_words(image)[0] >> 16 > 9 ? hd_type_words(image)[9] : UINT32_MAX;
+}
+
 /* Components of a coordinate, the layer not counted. */
 static uint32_t plane_size(uint32_t dim)
 {
@@ -74,6 +80,18 @@ static HdStatus coordinate(HdVal *v, const HdInst *in, uint32_t at, const Image 
     return HD_OK;
 }
 
+/* Spec: OpenCL SPIR-V Environment Specification, "Data Format for Reading and Writing Images". */
+static HdStatus opencl_texel(HdVal *v, const HdInst *in, const HdType *t, const Image *i)
+{
+    uint32_t bits = hd_type_bits(t);
+
+    HD_RULE(hd_is_int(t) ? bits == 32 && i->depth != 1 : bits == 32 || bits == 16,
+            "image.texel-type",
+            "in OpenCL texels are 32-bit integers or 16- or 32-bit floats, those of depth images "
+            "floats");
+    return HD_OK;
+}
+
 /* A result or texel: four components, or one of a depth image where the environment has it so. */
 static HdStatus texel(HdVal *v, const HdInst *in, const HdType *t, const Image *i, bool sampling)
 {
@@ -87,7 +105,7 @@ static HdStatus texel(HdVal *v, const HdInst *in, const HdType *t, const Image *
     if (i->sampled_type != NULL && i->sampled_type->kind != HD_T_VOID)
         HD_RULE(hd_type_scalar(t) == i->sampled_type, "image.sampled-type",
                 "the texel's component type is not the image's sampled type");
-    return HD_OK;
+    return hd_val_opencl(v) ? opencl_texel(v, in, t, i) : HD_OK;
 }
 
 /* ---- image operands ------------------------------------------------------------------------ */
@@ -377,6 +395,8 @@ HdStatus hd_rule_image_sample(HdVal *v, const HdInst *in)
     HD_RULE(!i.ms, "image.sample-ms", "a multi-sampled image cannot be sampled");
     HD_RULE(i.dim != SpvDimBuffer || !hd_val_opencl(v), "image.sample-buffer",
             "a buffer cannot be sampled");
+    HD_RULE(!hd_val_opencl(v) || qualifier(s->element) != SpvAccessQualifierWriteOnly,
+            "image.access", "the image is write-only");
     HD_TRY(texel(v, in, hd_val_result(v, in), &i, true));
     HD_TRY(coordinate(v, in, 4, &i, true));
     HD_RULE((in->w[5] & (LOD | GRAD)) != 0, "image.lod-missing", "Lod or Grad is needed");
@@ -390,7 +410,7 @@ HdStatus hd_rule_image_fetch(HdVal *v, const HdInst *in)
 
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
             "the operand is no image");
-    HD_RULE(i.sampled != 2 && i.dim != SpvDimCube, "image.fetch",
+    HD_RULE(i.sampled == 1 && i.dim != SpvDimCube, "image.fetch",
             "this image cannot be fetched from");
     HD_TRY(texel(v, in, hd_val_result(v, in), &i, true));
     HD_TRY(coordinate(v, in, 4, &i, false));
@@ -425,9 +445,8 @@ HdStatus hd_rule_image_read(HdVal *v, const HdInst *in)
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image is read by attachment");
     HD_RULE(i.sampled != 1 || !v->shader || v->kernel, "image.read",
             "an image that is used with a sampler cannot be read");
-    HD_RULE(!hd_val_opencl(v) || hd_type_words(t)[0] >> 16 < 10 ||
-                hd_type_words(t)[9] != SpvAccessQualifierWriteOnly,
-            "image.access", "the image is write-only");
+    HD_RULE(!hd_val_opencl(v) || qualifier(t) != SpvAccessQualifierWriteOnly, "image.access",
+            "the image is write-only");
     HD_TRY(storage_image(v, in, &i));
     HD_TRY(texel(v, in, hd_val_result(v, in), &i, false));
     HD_TRY(coordinate(v, in, 4, &i, false));
@@ -444,9 +463,8 @@ HdStatus hd_rule_image_write(HdVal *v, const HdInst *in)
             "the operand is no image");
     HD_RULE(i.dim != SpvDimSubpassData, "image.write", "SubpassData cannot be written");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image cannot be written");
-    HD_RULE(!hd_val_opencl(v) || hd_type_words(t)[0] >> 16 < 10 ||
-                hd_type_words(t)[9] != SpvAccessQualifierReadOnly,
-            "image.access", "the image is read-only");
+    HD_RULE(!hd_val_opencl(v) || qualifier(t) != SpvAccessQualifierReadOnly, "image.access",
+            "the image is read-only");
     HD_RULE(!hd_val_opencl(v) || i.dim != SpvDim3D || hd_val_has(v, "cl_khr_3d_image_writes"),
             "image.write-3d", "writing 3D images needs cl_khr_3d_image_writes");
     HD_RULE(!hd_val_opencl(v) || !i.ms, "image.write-ms", "multi-sampled images cannot be written");

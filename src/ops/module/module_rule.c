@@ -334,6 +334,15 @@ static bool model_has(uint32_t model, uint32_t mode)
     }
 }
 
+/* Components of a vector, 0 or 1 for a scalar, and above them a type from 0, 8-bit integers, to 6,
+ * doubles. */
+static bool is_vector_hint(uint32_t hint)
+{
+    uint32_t count = hint >> 16;
+
+    return (hint & 0xffff) <= 6 && (count <= 4 || count == 8 || count == 16);
+}
+
 /* Operands behind the mode that must not be 0 (sizes), or must be constants (ids). */
 static HdStatus mode_operands(HdVal *v, const HdInst *in)
 {
@@ -341,6 +350,19 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
     case SpvExecutionModeLocalSize:
         HD_RULE(in->w[3] != 0 && in->w[4] != 0 && in->w[5] != 0, "mode.local-size",
                 "a local size must not be 0");
+        return HD_OK;
+    case SpvExecutionModeVecTypeHint:
+        HD_RULE(is_vector_hint(in->w[3]), "mode.vector-hint",
+                "0x%x names no vector: components above 16 bits that number a type up to 6",
+                (unsigned)in->w[3]);
+        return HD_OK;
+    case SpvExecutionModeDenormPreserve:
+    case SpvExecutionModeDenormFlushToZero:
+    case SpvExecutionModeSignedZeroInfNanPreserve:
+    case SpvExecutionModeRoundingModeRTE:
+    case SpvExecutionModeRoundingModeRTZ:
+        HD_RULE(in->w[3] == 16 || in->w[3] == 32 || in->w[3] == 64, "mode.float-width",
+                "there are no floats of %u bits", (unsigned)in->w[3]);
         return HD_OK;
     case SpvExecutionModeLocalSizeId:
     case SpvExecutionModeLocalSizeHintId:
