@@ -148,10 +148,23 @@ static int fail_unknown(const HdToolCommand *c, const char *word, size_t len)
     return hd_tool_usage(c->name, what, word);
 }
 
+/* The option of one letter whose value stands in the same word, as in "-j2"; NULL. */
+static const HdToolOption *find_letter(const HdToolCommand *c, const char *word)
+{
+    for (size_t k = 0; k < c->option_count; k++) {
+        const char *name = c->options[k].name;
+
+        if (c->options[k].shows != NULL && strlen(name) == 2 && strncmp(word, name, 2) == 0)
+            return &c->options[k];
+    }
+    return NULL;
+}
+
 static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, void *into)
 {
     const char *word = argv[*i], *value = NULL;
     size_t len = strcspn(word, "=");
+    const HdToolOption *letter = find_letter(c, word);
 
     for (size_t k = 0; k < c->option_count; k++) {
         const HdToolOption *op = &c->options[k];
@@ -168,6 +181,8 @@ static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, v
             value = argv[++*i];
         return set(c, op, value, into);
     }
+    if (letter != NULL)
+        return set(c, letter, word + 2, into);
     return fail_unknown(c, word, len);
 }
 

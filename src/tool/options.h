@@ -47,7 +47,8 @@ typedef struct HdToolCommand {
                void *into);
 } HdToolCommand;
 
-/* Parse argv[1 …] into `into`. An option's value is the next word or stands behind "=".
+/* Parse argv[1 …] into `into`. An option's value is the next word or stands behind "=", that of
+ * a letter also right behind it.
  * Returns -1 to go on, or an exit code: the help was shown, or what is wrong with the line. */
 int hd_tool_options(const HdToolCommand *command, int argc, char **argv, void *into);
 

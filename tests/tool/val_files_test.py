@@ -36,6 +36,7 @@ def main():
                   f'-j {jobs}: the line of counts')
         check(val(good)[0] == 0 and val(good)[2] == '', 'one valid file says nothing')
         check(val('-j', '2', good, good)[0] == 0, 'valid files give 0')
+        check(val('-j2', good, good)[0] == 0, 'a letter and its value may be one word')
         check(val(good, bad, os.path.join(folder, 'gone.spv'))[0] == 3, 'a missing file gives 3')
         source = write('c.cl', 'kernel void k(global double *p)\n{\n    p[0] = 1.0;\n}\n')
         if shutil.which('clang-22'):
