@@ -152,8 +152,7 @@ static HdStatus index_exports(Link *l)
             *first = *s;
             *s = swap;
         }
-        drop_function(&l->parts[s->part], s->id);
-        l->parts[s->part].map[s->id] = l->parts[first->part].map[first->id];
+        HD_TRY_PUSH(l->arena, &l->imports, *s); /* what gives way is seen as an import is */
     }
     return HD_OK;
 }
@@ -371,9 +370,8 @@ static HdStatus check_types(Link *l)
             fits = f == NULL && g == NULL && variables_fit(a, s->id, b, e->id);
         if (!fits)
             return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.type",
-                           "'%s' has another type where it is used (%s) than where it is "
-                           "defined (%s)",
-                           s->name, name_of(l, s->part, one), name_of(l, e->part, other));
+                           "'%s' has another type in %s than where it is defined (%s)", s->name,
+                           name_of(l, s->part, one), name_of(l, e->part, other));
     }
     return HD_OK;
 }

@@ -71,6 +71,15 @@ def define(kind, linkage='Export', factor=5):
                          linkage=linkage, factor=factor)
 
 
+def own(kind):
+    """The definition, mergeable, and the kernel that uses it, in one module."""
+    kernel = '%k = ' + use(kind).split('%k = ')[1]
+    text = define(kind, 'LinkOnceODR').replace('OpMemoryModel Physical64 OpenCL\n',
+                                               'OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k "k"\n')
+    return text.replace('%fn = ', '%void = OpTypeVoid\n%kfn = OpTypeFunction %void %ptr\n%fn = ') + (
+        kernel.replace('%p ', '%kp ').replace('%p\n', '%kp\n').replace('%l = ', '%kl = ').replace('%x', '%kx'))
+
+
 # A kernel k(p) that stores what h() gives, and adds its own global id; h() uses a variable, one whose address another
 # variable holds, and the global id.
 CALLS = HEAD.format(more='OpCapability Int64\n') + '''OpEntryPoint Kernel %k "k" %id
@@ -163,6 +172,9 @@ def main():
                 runs(f'{a} use, {b} definition', (use(a), define(b)), 40)
         runs('the same function twice, once is enough',
              (use('typed'), define('typed', 'LinkOnceODR'), define('typed', 'LinkOnceODR')), 40)
+        for a in ('typed', 'untyped'):
+            for b in ('typed', 'untyped'):
+                runs(f'{a} definition that may be merged, {b} one that gives way', (define(a, 'LinkOnceODR'), own(b)), 40)
         runs('an export goes before what may be merged',
              (use('typed'), define('typed', 'LinkOnceODR'), define('typed', factor=3)), 24)
         # An entry point lists what functions of other modules use, in any mixture of versions.
@@ -194,6 +206,10 @@ def main():
                  (use('typed'), define('typed').replace('OpTypeFunction %u32 %ptr',
                                                         'OpTypeFunction %u32 %ptr %u32').replace(
                      '%l = OpLabel', '%q = OpFunctionParameter %u32\n%l = OpLabel')),
+                 'link.type'),
+                ('what may be merged has another type',
+                 (define('typed', 'LinkOnceODR'), define('typed', 'LinkOnceODR').replace('%u32 = OpTypeInt 32', '%u32 = OpTypeInt 8').replace(
+                     'OpCapability Linkage', 'OpCapability Linkage\nOpCapability Int8')),
                  'link.type'),
                 ('another memory model',
                  (use('typed'), define('typed').replace('Physical64', 'Physical32')),
