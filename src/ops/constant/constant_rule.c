@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 #include "ops/shader_rules.h"
@@ -39,6 +41,11 @@ HdStatus hd_rule_constant_number(HdVal *v, const HdInst *in)
                           high == UINT32_MAX >> t->bits),
             "constant.narrow", "the literal's high-order bits are not an extension of its value");
     return HD_OK;
+}
+
+static bool is_spec_constant(enum HdOpix opix)
+{
+    return strncmp(hd_gram_insts[opix].name, "OpSpec", 6) == 0;
 }
 
 HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
@@ -77,6 +84,10 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
 
         HD_RULE(hd_val_is_constant(v, in->w[i]) || (global && hd_val_opencl(v)),
                 "constant.constituent", "id %u is no constant", (unsigned)in->w[i]);
+        HD_RULE(in->opix != HD_OPIX_ConstantComposite || !is_spec_constant(opix),
+                "constant.constituent-spec",
+                "constituent %u is a specialisation constant: use OpSpecConstantComposite",
+                (unsigned)i - 3);
         if (global) /* shipping producers do this for tables of pointers */
             (void)hd_val_warn(v, in, "constant.constituent-variable",
                               "id %u is a variable, not a constant", (unsigned)in->w[i]);
