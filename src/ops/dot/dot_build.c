@@ -42,25 +42,42 @@ static bool is_behind(const HdIrFunc *f, HdIrRef first, HdIrRef x, int64_t dista
            hd_ir_is_number(f, hd_ir_arg(f, at, 1), &by) && by == distance;
 }
 
-/* A vector of four bytes that was just loaded: as one word. 0: it is something else. */
+/* Where in its block the first of four loads stands, when nothing is written until the last of
+ * them. */
+static bool find_first(const HdIrFunc *f, const HdIrBlock *block, const HdIrRef loads[4],
+                       size_t *first)
+{
+    unsigned met = 0;
+
+    for (size_t at = block->insts.count; at > 0 && met < 4; at--) {
+        HdIrRef x = block->insts.at[at - 1];
+
+        if (x == loads[0] || x == loads[1] || x == loads[2] || x == loads[3]) {
+            *first = at - 1;
+            met++;
+        } else if (met > 0 && hd_ir_op_has_effects(f->insts.at[x].op)) {
+            return false;
+        }
+    }
+    return met == 4;
+}
+
+/* Four bytes that were loaded from where they are neighbours: as one word. 0: they were not. */
 static HdIrRef loaded_word(HdBuild *b, const HdBuildValue *v)
 {
     HdIrFunc *f = b->fn;
-    const HdIrBlock *block = &f->blocks.at[f->insts.at[v->at[0]].block];
-    size_t at = block->insts.count;
     HdIrInst first = f->insts.at[v->at[0]];
     HdIrRef address, word;
+    size_t at = 0;
 
     for (unsigned i = 0; i < 4; i++)
         if (!is_behind(f, v->at[0], v->at[i], (int64_t)i))
             return 0;
-    while (at > 0 && block->insts.at[at - 1] != v->at[0])
-        at--;
-    if (at == 0)
+    if (!find_first(f, &f->blocks.at[first.block], v->at, &at))
         return 0;
     address = hd_ir_arg(f, v->at[0], 0);
-    word = hd_ir_insert(f, first.block, at - 1, HD_IR_LOAD, HD_IR_I32, first.sub, first.imm,
-                        &address, 1);
+    word =
+        hd_ir_insert(f, first.block, at, HD_IR_LOAD, HD_IR_I32, first.sub, first.imm, &address, 1);
     if (word != 0) {
         f->insts.at[word].flags = first.flags;
         f->insts.at[word].place = first.place;
