@@ -162,14 +162,16 @@ HdStatus hd_build_enqueue_marker(HdBuild *b, const HdInst *in)
 }
 
 /* Bytes of a local argument; producers give a pointer to a size_t, too. */
-static HdStatus put_local_size(HdBuild *b, HdIrRef record, size_t at, HdId id)
+static HdStatus put_local_size(HdBuild *b, const HdInst *in, HdIrRef record, size_t at, HdId id)
 {
     HdBuildValue v;
     const HdType *t;
 
     HD_TRY(hd_build_type_of(b, id, &t));
-    if (t->kind != HD_T_POINTER || t->element == NULL)
+    if (t->kind != HD_T_POINTER)
         return put_operand(b, record, at, id);
+    if (t->element == NULL)
+        return hd_build_unsupported(b, in, "a local size behind an untyped pointer");
     HD_TRY(use_behind(b, id, &v));
     put(b, record, at, hd_build_resize(b, v.at[0], HD_IR_I64, false));
     return HD_OK;
@@ -191,7 +193,8 @@ HdStatus hd_build_enqueue_kernel(HdBuild *b, const HdInst *in)
     HD_TRY(put_operand(b, record, offsetof(HdRtEnqueue, capture_align), in->w[12]));
     put(b, record, offsetof(HdRtEnqueue, local_count), number(b, locals));
     for (uint32_t i = 0; i < locals; i++)
-        HD_TRY(put_local_size(b, record, offsetof(HdRtEnqueue, local_sizes) + i * sizeof(uint64_t),
+        HD_TRY(put_local_size(b, in, record,
+                              offsetof(HdRtEnqueue, local_sizes) + i * sizeof(uint64_t),
                               in->w[13 + i]));
     return enqueue(b, in, record);
 }

@@ -197,13 +197,15 @@ static HdStatus put_kernel(HdEval *e, const HdInst *in, unsigned lane, HdRtEnque
         const HdType *t = hd_module_type_of(e->m, in->w[13 + i]);
         HdSlot x;
 
-        HD_TRY(hd_eval_use(e, in->w[13 + i], &x));
-        record->local_sizes[i] = lane_bits(&x, lane);
-        if (t->kind == HD_T_POINTER && t->element != NULL) {
-            record->local_sizes[i] = 0;
+        if (t->kind == HD_T_POINTER && t->element == NULL)
+            return hd_eval_unsupported(e, "a local size behind an untyped pointer");
+        if (t->kind == HD_T_POINTER) {
             HD_TRY(
                 fetch(e, lane, in->w[13 + i], 0, &record->local_sizes[i], t->element->size, good));
+            continue;
         }
+        HD_TRY(hd_eval_use(e, in->w[13 + i], &x));
+        record->local_sizes[i] = lane_bits(&x, lane);
     }
     return HD_OK;
 }
@@ -347,9 +349,13 @@ HdStatus hd_eval_event_profile(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t none[2] = {0, 0}, to = lane_bits(&x[2], lane);
+        void *host;
 
+        HD_TRY(hd_eval_access(e, lane, storage, to, sizeof none, 8, HD_EVAL_WRITE, &host));
+        if ((uint64_t)(uintptr_t)host != to)
+            continue; /* it is not there; that has been told */
         HD_TRY(hd_eval_write(e, lane, storage, to, 8, none, sizeof none));
-        if (d != NULL && d->capture_profile(d, lane_bits(&x[0], lane), (uint64_t *)(uintptr_t)to))
+        if (d != NULL && d->capture_profile(d, lane_bits(&x[0], lane), host))
             continue;
         if (e->is_checked)
             HD_TRY(hd_eval_defect(e, UINT64_C(1) << lane, "check.device-event",
