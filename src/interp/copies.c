@@ -23,9 +23,18 @@ static HdEvalSide element_of(const HdEvalSide *side, uint64_t step, uint64_t i)
     return one;
 }
 
+/* Elements between two looks at whether the run is to end: a wrong number of them may be any. */
+#define STRETCH 4096u
+
+static bool is_to_end(const HdEval *e)
+{
+    return (e->g->cancel != NULL && *e->g->cancel) ||
+           (e->watch != NULL && hd_watch_is_late(e->watch));
+}
+
 static HdStatus make(HdEval *e, const HdEvalCopy *c)
 {
-    for (uint64_t i = 0; i < c->count; i++) {
+    for (uint64_t i = 0; i < c->count && (i % STRETCH != 0 || !is_to_end(e)); i++) {
         HdEvalSide to = element_of(&c->to, c->to_step, i);
         HdEvalSide from = element_of(&c->from, c->from_step, i);
 
