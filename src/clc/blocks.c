@@ -97,18 +97,18 @@ static bool function_of(Span arg, Span *name)
 /* How the arguments of a function of clang's lie; `what`: the name of what replaces it. */
 typedef struct Form {
     const char *name, *what;
-    unsigned count, range, events, invoke, sizes; /* numbers of arguments; 0: it has none */
+    unsigned count, events, invoke, sizes; /* how many; where these are, 0 for none but the block */
 } Form;
 
 static const Form forms[] = {
-    {"@__enqueue_kernel_basic(", "enqueue", 5, 2, 0, 3, 0},
-    {"@__enqueue_kernel_basic_events(", "enqueue", 8, 2, 3, 6, 0},
-    {"@__enqueue_kernel_varargs(", "enqueue", 7, 2, 0, 3, 5},
-    {"@__enqueue_kernel_events_varargs(", "enqueue", 10, 2, 3, 6, 8},
-    {"@__get_kernel_work_group_size_impl(", "group_size", 2, 0, 0, 0, 0},
-    {"@__get_kernel_preferred_work_group_size_multiple_impl(", "multiple", 2, 0, 0, 0, 0},
-    {"@__get_kernel_max_sub_group_size_for_ndrange_impl(", "sub_group_size", 3, 0, 0, 1, 0},
-    {"@__get_kernel_sub_group_count_for_ndrange_impl(", "sub_group_count", 3, 0, 0, 1, 0},
+    {"@__enqueue_kernel_basic(", "enqueue", 5, 0, 3, 0},
+    {"@__enqueue_kernel_basic_events(", "enqueue", 8, 3, 6, 0},
+    {"@__enqueue_kernel_varargs(", "enqueue", 7, 0, 3, 5},
+    {"@__enqueue_kernel_events_varargs(", "enqueue", 10, 3, 6, 8},
+    {"@__get_kernel_work_group_size_impl(", "group_size", 2, 0, 0, 0},
+    {"@__get_kernel_preferred_work_group_size_multiple_impl(", "multiple", 2, 0, 0, 0},
+    {"@__get_kernel_max_sub_group_size_for_ndrange_impl(", "sub_group_size", 3, 0, 1, 0},
+    {"@__get_kernel_sub_group_count_for_ndrange_impl(", "sub_group_count", 3, 0, 1, 0},
 };
 
 typedef struct Marker {
@@ -119,7 +119,7 @@ typedef struct Marker {
 
 static bool is_enqueue(const Form *f)
 {
-    return f->what[0] == 'e';
+    return strcmp(f->what, "enqueue") == 0;
 }
 
 static const Form *form_of(Span line, const char **args)
@@ -327,27 +327,34 @@ HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out)
 }
 
 /* A ^ with nothing on its left that it could be applied to, or with a body on its right. */
-static bool is_block(const char *source, const char *at, const char *end)
+static bool is_block(const char *source, const char *at)
 {
     const char *left = at, *right = at + 1;
 
     while (left > source && isspace((unsigned char)left[-1]))
         left--;
-    while (right < end && isspace((unsigned char)*right))
+    while (isspace((unsigned char)*right))
         right++;
-    return left == source || strchr("(=,{;?:&|", left[-1]) != NULL ||
-           (right < end && *right == '{');
+    return left == source || strchr("(=,{;?:&|", left[-1]) != NULL || *right == '{';
 }
 
-bool hd_clc_has_blocks(const char *source, size_t len)
+/* What a text includes is not looked at: it may enqueue. */
+static bool may_enqueue(const char *text)
 {
-    const char *end = source + len;
-
-    if (memmem(source, len, "enqueue_", 8) != NULL ||
-        memmem(source, len, "get_kernel_", 11) != NULL)
+    if (strstr(text, "enqueue_") != NULL || strstr(text, "get_kernel_") != NULL ||
+        strstr(text, "#include") != NULL || strstr(text, "# include") != NULL)
         return true;
-    for (const char *p = source; (p = memchr(p, '^', (size_t)(end - p))) != NULL; p++)
-        if (is_block(source, p, end))
+    for (const char *p = text; (p = strchr(p, '^')) != NULL; p++)
+        if (is_block(text, p))
             return true;
     return false;
+}
+
+bool hd_clc_has_blocks(const char *source, const HdClcHeader *headers, size_t header_count)
+{
+    bool any = may_enqueue(source);
+
+    for (size_t i = 0; !any && i < header_count; i++)
+        any = may_enqueue(headers[i].text);
+    return any;
 }

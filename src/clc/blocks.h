@@ -9,13 +9,10 @@
 #ifndef HD_CLC_BLOCKS_H
 #define HD_CLC_BLOCKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "clc/clc.h"
 
-#include "base/strbuf.h"
-
-/* May a source enqueue anything? */
-bool hd_clc_has_blocks(const char *source, size_t len);
+/* May a source enqueue anything, or what it includes? */
+bool hd_clc_has_blocks(const char *source, const HdClcHeader *headers, size_t header_count);
 /* LLVM's text with such calls replaced. Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out);
 

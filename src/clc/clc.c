@@ -554,7 +554,7 @@ static HdStatus mark(const HdClcOptions *options, bool has_blocks, const char *t
     else if (st == HD_OK)
         hd_strbuf_add(out, text);
     hd_strbuf_free(&with_blocks);
-    return st;
+    return st == HD_OK && out->failed ? HD_NO_MEMORY : st;
 }
 
 /* The second half of a compilation with -g, or of a source with blocks. */
@@ -614,13 +614,11 @@ static HdStatus compile(Job *j, const char *prelude, const char *source, size_t 
                         const HdClcOptions *options, const HdClcHeader *headers,
                         size_t header_count, uint32_t **words, size_t *nwords)
 {
-    bool has_blocks = hd_clc_has_blocks(source, len);
+    bool has_blocks = options->may_enqueue && hd_clc_has_blocks(source, headers, header_count);
     size_t from = j->log->count;
     Product product;
     HdStatus st;
 
-    for (size_t i = 0; i < header_count; i++)
-        has_blocks = has_blocks || hd_clc_has_blocks(headers[i].text, strlen(headers[i].text));
     product = options->has_lines ? LINES : has_blocks ? TEXT : MODULE;
     if (options->begins != NULL)
         options->begins(options->begins_user);

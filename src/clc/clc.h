@@ -35,6 +35,7 @@ typedef struct HdClcOptions {
     bool has_std;         /* -cl-std= was given */
     bool has_lines;       /* -g: the module says which line each instruction comes from */
     bool is_3_1;          /* it was CL3.1 */
+    bool may_enqueue;     /* it was one that has blocks: later than OpenCL C 1.2 */
     bool has_arg_info;    /* -cl-kernel-arg-info */
     bool has_full_groups; /* -cl-uniform-work-group-size */
 } HdClcOptions;

@@ -1,7 +1,7 @@
 /* clc/extra.c -- built-ins of extensions that the compiler has no declarations of.
  *
  * Its back end knows their names, so that declaring them is all that is missing. A source that does
- * not mention a family gets none of it.
+ * not mention a family gets none of it. Parameters have names that no program defines as macros.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -132,10 +132,11 @@ static void write_init(HdStrbuf *out)
 
         if (guard != NULL)
             hd_strbuf_printf(out, "#ifdef %s\n", guard);
-        hd_strbuf_printf(out,
-                         "__attribute__((overloadable,always_inline)) void "
-                         "atomic_init(volatile atomic_%s*p,%s v){*(volatile %s*)p=v;}\n",
-                         types[i], types[i], types[i]);
+        hd_strbuf_printf(
+            out,
+            "__attribute__((overloadable,always_inline)) void "
+            "atomic_init(volatile atomic_%s*hd_p,%s hd_v){*(volatile %s*)hd_p=hd_v;}\n",
+            types[i], types[i], types[i]);
         if (guard != NULL)
             hd_strbuf_add(out, "#endif\n");
     }
@@ -149,16 +150,17 @@ static void write_ranges(HdStrbuf *out)
         out,
         "#ifdef __opencl_c_device_enqueue\n"
         "#define HD_RANGE static __attribute__((overloadable,always_inline,unused)) ndrange_t\n"
-        "#define HD_SIZE(to,from,i) r.to[i]=from&&i<n?from[i]:0;\n"
-        "#define HD_SIZES(i) HD_SIZE(globalWorkOffset,o,i)HD_SIZE(globalWorkSize,g,i)"
-        "HD_SIZE(localWorkSize,l,i)\n"
-        "HD_RANGE heddle_ndrange(uint n,const size_t*o,const size_t*g,const size_t*l)"
-        "{ndrange_t r;r.workDimension=n;HD_SIZES(0)HD_SIZES(1)HD_SIZES(2)return r;}\n"
+        "#define HD_SIZE(to,from,i) hd_r.to[i]=from&&i<hd_n?from[i]:0;\n"
+        "#define HD_SIZES(i) HD_SIZE(globalWorkOffset,hd_o,i)HD_SIZE(globalWorkSize,hd_g,i)"
+        "HD_SIZE(localWorkSize,hd_l,i)\n"
+        "HD_RANGE heddle_ndrange(uint hd_n,const size_t*hd_o,const size_t*hd_g,const size_t*hd_l)"
+        "{ndrange_t hd_r;hd_r.workDimension=hd_n;HD_SIZES(0)HD_SIZES(1)HD_SIZES(2)return hd_r;}\n"
         "#define HD_RANGES(n,name)"
-        "HD_RANGE name(const size_t*g){return heddle_ndrange(n,0,g,0);}"
-        "HD_RANGE name(const size_t*g,const size_t*l){return heddle_ndrange(n,0,g,l);}"
-        "HD_RANGE name(const size_t*o,const size_t*g,const size_t*l)"
-        "{return heddle_ndrange(n,o,g,l);}\n"
+        "HD_RANGE name(const size_t*hd_g){return heddle_ndrange(n,0,hd_g,0);}"
+        "HD_RANGE name(const size_t*hd_g,const size_t*hd_l)"
+        "{return heddle_ndrange(n,0,hd_g,hd_l);}"
+        "HD_RANGE name(const size_t*hd_o,const size_t*hd_g,const size_t*hd_l)"
+        "{return heddle_ndrange(n,hd_o,hd_g,hd_l);}\n"
         "HD_RANGES(2,heddle_ndrange_2D)HD_RANGES(3,heddle_ndrange_3D)\n"
         "#define ndrange_2D heddle_ndrange_2D\n#define ndrange_3D heddle_ndrange_3D\n"
         "#endif\n");

@@ -119,6 +119,7 @@ static bool apply(HdClcOptions *o, const Row *row, const char *word, const char 
             return false;
         o->has_std = true;
         o->is_3_1 = strcmp(value, "CL3.1") == 0;
+        o->may_enqueue = strncmp(value, "CL1.", 4) != 0;
         pass(o, o->is_3_1 ? "-cl-std=CL3.0" : word); /* clang's newest; the prelude does the rest */
         return true;
     case PASS: break;

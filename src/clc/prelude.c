@@ -186,12 +186,12 @@ static void write_any_all(const char *name, char op, HdStrbuf *out)
 
             hd_strbuf_printf(out,
                              "__attribute__((overloadable,const,always_inline)) int heddle_%s"
-                             "(%s%s x){return ((",
+                             "(%s%s hd_x){return ((",
                              name, integers[t], sizes[s]);
             for (unsigned i = 0; i < n; i++) {
                 if (i > 0)
                     hd_strbuf_add_char(out, op);
-                hd_strbuf_printf(out, n == 1 ? "x" : "x.s%x", i);
+                hd_strbuf_printf(out, n == 1 ? "hd_x" : "hd_x.s%x", i);
             }
             hd_strbuf_add(out, ")<0)?1:0;}\n");
         }
