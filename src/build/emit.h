@@ -132,4 +132,21 @@ HdStatus hd_build_size(HdBuild *b, const HdType *t, uint64_t *bytes);
 void hd_build_copy(HdBuild *b, HdIrRef to, HdIrRef from, HdIrRef bytes, const HdBuildAccess *to_how,
                    const HdBuildAccess *from_how);
 
+/* What follows runs where `is` holds alone, until hd_build_end_where is given what this returns:
+ * the block behind. */
+static inline uint32_t hd_build_where(HdBuild *b, HdIrRef is)
+{
+    uint32_t before = b->block, part = hd_build_split(b), after = hd_build_split(b);
+
+    hd_ir_condbr(b->fn, before, is, part, after);
+    b->block = part;
+    return after;
+}
+
+static inline void hd_build_end_where(HdBuild *b, uint32_t after)
+{
+    hd_ir_br(b->fn, b->block, after);
+    b->block = after;
+}
+
 #endif

@@ -198,7 +198,7 @@ static HdStatus is_item(HdBuild *b, const HdInst *in, HdId id, HdIrRef *out)
 HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
 {
     HdIrRef is = 0, base, *refs;
-    uint32_t before, part, after;
+    uint32_t after;
     bool is_workgroup;
     HdBuildValue v;
 
@@ -221,15 +221,10 @@ HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
         return hd_build_unsupported(b, in, "more than 16 components");
     HD_TRY(is_item(b, in, in->w[5], &is));
     base = hd_build_group_place(b);
-    before = b->block;
-    part = hd_build_split(b);
-    after = hd_build_split(b);
-    hd_ir_condbr(b->fn, before, is, part, after);
-    b->block = part;
+    after = hd_build_where(b, is);
     for (uint32_t i = 0; i < v.count; i++)
         hd_build_group_tell(b, base, i, v.at[i]);
-    hd_ir_br(b->fn, part, after);
-    b->block = after;
+    hd_build_end_where(b, after);
     hd_build_group_barrier(b, HD_SPACE_LOCAL);
     for (uint32_t i = 0; i < v.count; i++)
         refs[i] = hd_build_group_told(b, base, i, hd_build_type_at(b, v.at[i]));

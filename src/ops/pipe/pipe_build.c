@@ -93,30 +93,14 @@ static HdIrRef acts(HdBuild *b, bool is_workgroup)
                          hd_build_const(b, HD_IR_I64, 0));
 }
 
-/* Begin what only the one that acts does; the block behind it is returned. */
-static uint32_t only(HdBuild *b, HdIrRef is)
-{
-    uint32_t before = b->block, part = hd_build_split(b), after = hd_build_split(b);
-
-    hd_ir_condbr(b->fn, before, is, part, after);
-    b->block = part;
-    return after;
-}
-
-static void end_only(HdBuild *b, uint32_t after)
-{
-    hd_ir_br(b->fn, b->block, after);
-    b->block = after;
-}
-
 static HdStatus reserve_for_workgroup(HdBuild *b, const HdInst *in, HdIrRef *id)
 {
     HdIrRef place = hd_build_group_place(b);
-    uint32_t after = only(b, acts(b, true));
+    uint32_t after = hd_build_where(b, acts(b, true));
 
     HD_TRY(call(b, in, HD_RTFN_pipe_reserve, HD_IR_I64, 4, 2, id));
     hd_build_group_tell(b, place, 0, *id);
-    end_only(b, after);
+    hd_build_end_where(b, after);
     hd_build_group_barrier(b, HD_SPACE_LOCAL);
     *id = hd_build_group_told(b, place, 0, HD_IR_I64);
     hd_build_group_barrier(b, HD_SPACE_LOCAL);
@@ -126,11 +110,11 @@ static HdStatus reserve_for_workgroup(HdBuild *b, const HdInst *in, HdIrRef *id)
 static HdStatus reserve_for_subgroup(HdBuild *b, const HdInst *in, HdIrRef *id)
 {
     HdIrRef is = acts(b, false), ways[4] = {b->block, hd_build_const(b, HD_IR_I64, 0)};
-    uint32_t after = only(b, is);
+    uint32_t after = hd_build_where(b, is);
 
     ways[2] = b->block;
     HD_TRY(call(b, in, HD_RTFN_pipe_reserve, HD_IR_I64, 4, 2, &ways[3]));
-    end_only(b, after);
+    hd_build_end_where(b, after);
     *id = hd_ir_emit(b->fn, after, HD_IR_PHI, HD_IR_I64, ways, 4);
     *id = hd_build_collective(b, HD_COLL_BROADCAST_FIRST, HD_IR_I64, 0, id, 1);
     return HD_OK;
@@ -157,9 +141,9 @@ HdStatus hd_build_pipe_group_commit(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_group_scope(b, in, in->w[1], &is_workgroup));
     if (is_workgroup)
         hd_build_group_barrier(b, HD_SPACE_GENERIC);
-    after = only(b, acts(b, is_workgroup));
+    after = hd_build_where(b, acts(b, is_workgroup));
     HD_TRY(call(b, in, HD_RTFN_pipe_commit, HD_IR_VOID, 2, 2, &x));
-    end_only(b, after);
+    hd_build_end_where(b, after);
     return HD_OK;
 }
 

@@ -81,16 +81,6 @@ static HdIrRef clamped(HdBuild *b, HdIrRef x, HdIrRef most)
     return hd_build_op2(b, HD_IR_SMIN, HD_IR_I64, x, most);
 }
 
-/* Go on in a block of its own where `is` holds; the one behind is returned. */
-static uint32_t where(HdBuild *b, HdIrRef is)
-{
-    uint32_t before = b->block, part = hd_build_split(b), after = hd_build_split(b);
-
-    hd_ir_condbr(b->fn, before, is, part, after);
-    b->block = part;
-    return after;
-}
-
 /* Words: 1 type, 2 result, 3 image, 4 coordinate. */
 HdStatus hd_build_image_block_read(HdBuild *b, const HdInst *in)
 {
@@ -108,15 +98,14 @@ HdStatus hd_build_image_block_read(HdBuild *b, const HdInst *in)
     for (uint32_t i = 0; i < flat->count; i++)
         nothing[i] = hd_build_const(b, flat->types[0], 0);
     before = b->block;
-    after = where(b, k.has_any);
+    after = hd_build_where(b, k.has_any);
     part = b->block;
     last = hd_build_op2(b, HD_IR_SUB, HD_IR_I64, k.height, number(b, 1));
     for (uint32_t i = 0; i < flat->count; i++)
         refs[i] = hd_build_load1(
             b, place(b, &k, clamped(b, k.x, k.most), clamped(b, row_of(b, &k, i), last)), 0,
             flat->types[0], &in_image);
-    hd_ir_br(b->fn, part, after);
-    b->block = after;
+    hd_build_end_where(b, after);
     for (uint32_t i = 0; i < flat->count; i++) {
         const HdIrRef ways[4] = {before, nothing[i], part, refs[i]};
 
@@ -138,12 +127,11 @@ HdStatus hd_build_image_block_write(HdBuild *b, const HdInst *in)
         hd_build_op2(b, HD_IR_AND, HD_IR_BOOL, k.has_any, hd_build_icmp(b, HD_IR_ULE, k.x, k.most));
     for (uint32_t i = 0; i < v.count; i++) {
         HdIrRef y = row_of(b, &k, i);
-        uint32_t after = where(b, hd_build_op2(b, HD_IR_AND, HD_IR_BOOL, fits,
-                                               hd_build_icmp(b, HD_IR_ULT, y, k.height)));
+        uint32_t after = hd_build_where(b, hd_build_op2(b, HD_IR_AND, HD_IR_BOOL, fits,
+                                                        hd_build_icmp(b, HD_IR_ULT, y, k.height)));
 
         hd_build_store1(b, place(b, &k, k.x, y), 0, v.at[i], &in_image);
-        hd_ir_br(b->fn, b->block, after);
-        b->block = after;
+        hd_build_end_where(b, after);
     }
     return HD_OK;
 }

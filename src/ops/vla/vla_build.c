@@ -34,14 +34,11 @@ static void check_room(HdBuild *b, HdIrRef start, HdIrRef count, uint64_t size)
     HdIrRef fitting = op2(b, HD_IR_UDIV, op2(b, HD_IR_SUB, soft, least), number(b, size));
     HdIrRef is_more = hd_build_icmp(b, HD_IR_ULT, fitting, count);
     HdIrRef operands[4] = {part, start, count, 0};
-    uint32_t ask = hd_build_split(b), after = hd_build_split(b);
+    uint32_t after = hd_build_where(b, is_more);
 
-    hd_ir_condbr(b->fn, b->block, is_more, ask, after);
-    b->block = ask;
     operands[3] = number(b, size);
     hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I64, HD_RTFN_array_room, 0, operands, 4);
-    hd_ir_br(b->fn, b->block, after);
-    b->block = after;
+    hd_build_end_where(b, after);
 }
 
 /* Words: 1 type, 2 result, [element type,] length. */
