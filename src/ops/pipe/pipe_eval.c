@@ -13,32 +13,27 @@
 
 #include "base/memory.h"
 #include "ops/evals.h"
+#include "ops/pipe/pipe_side.h"
 #include "ops/subgroup/collective_eval.h"
 #include "rt/pipe.h"
 
-/* An instruction: which end of which pipes, in words from `at` on. */
+/* An instruction: which end of which pipes. */
 typedef struct Use {
     HdEval *e;
     HdSlot pipe;
     bool writes;
     uint64_t bytes; /* of a packet, as the instruction says */
-    /* What lanes do wrong. */
+    /* Lanes: the pipe's packets have another size; the reservation is not held; the index is
+     * outside of it, or was used before. */
     uint64_t unfit, unknown, outside, again;
 } Use;
 
-static bool writes(enum HdOpix opix)
-{
-    return opix == HD_OPIX_WritePipe || opix == HD_OPIX_ReservedWritePipe ||
-           opix == HD_OPIX_ReserveWritePipePackets || opix == HD_OPIX_CommitWritePipe ||
-           opix == HD_OPIX_GroupReserveWritePipePackets || opix == HD_OPIX_GroupCommitWritePipe;
-}
-
-/* Words: the pipe, a packet's size. */
+/* `pipe`, `size`: words of the pipe and of a packet's size. */
 static HdStatus open_use(HdEval *e, const HdInst *in, unsigned pipe, unsigned size, Use *u)
 {
     HdSlot bytes;
 
-    *u = (Use){.e = e, .writes = writes(in->opix)};
+    *u = (Use){.e = e, .writes = hd_pipe_writes(in->opix)};
     HD_TRY(hd_eval_use(e, in->w[pipe], &u->pipe));
     HD_TRY(hd_eval_use(e, in->w[size], &bytes));
     u->bytes = hd_bits_get(hd_slot_at(&bytes, hd_lane_first(e->mask)), 4);
