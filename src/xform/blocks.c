@@ -11,10 +11,12 @@
 #define PREFIX     "__heddle_"
 #define MAX_PARAMS 64u
 
-/* A function that gets a body. */
+/* What becomes of a function. */
 typedef struct Plan {
-    uint32_t opcode; /* 0: it gets none */
-    HdId invoke;
+    uint32_t opcode;            /* of the body that it gets; 0: none */
+    HdId invoke;                /* the block's kernel that the opcode names */
+    bool is_invoked;            /* it is such a kernel */
+    HdId wrapper, wrapper_type; /* what is enqueued in its place; 0: itself */
 } Plan;
 
 typedef struct Blocks {
@@ -24,9 +26,25 @@ typedef struct Blocks {
     Plan *plans;    /* [functions] */
     uint32_t bound;
     HdId bytes, range, events; /* pointers to bytes, to an ND-range, to events */
-    HdId *wrappers;            /* [functions]: what is enqueued in its place; 0: itself */
-    HdId *wrapper_types;
 } Blocks;
+
+/* NULL: the id is no function's. */
+static Plan *plan_of(const Blocks *b, HdId function)
+{
+    const HdFunction *f = hd_module_function(b->m, function);
+
+    return f != NULL ? &b->plans[f - b->m->functions] : NULL;
+}
+
+static bool is_invoked(const Blocks *b, HdId id)
+{
+    return plan_of(b, id) != NULL && plan_of(b, id)->is_invoked;
+}
+
+static bool has_new_body(const Blocks *b, HdId id)
+{
+    return plan_of(b, id) != NULL && plan_of(b, id)->opcode != 0;
+}
 
 /* ---- planning ----------------------------------------------------------------------------------
  */
@@ -57,9 +75,10 @@ static HdId kernel_named(const HdModule *m, const char *name)
     return 0;
 }
 
-static void plan(const HdModule *m, const HdFunction *f, Plan *p)
+static void plan(const Blocks *b, const HdFunction *f)
 {
-    const char *name = f->block_count == 0 ? import_name(m, f->id) : NULL;
+    const char *name = f->block_count == 0 ? import_name(b->m, f->id) : NULL;
+    Plan *p = plan_of(b, f->id);
 
     if (name == NULL || strncmp(name, PREFIX, strlen(PREFIX)) != 0 || f->param_count > MAX_PARAMS)
         return;
@@ -71,8 +90,11 @@ static void plan(const HdModule *m, const HdFunction *f, Plan *p)
 
         if (strncmp(name, rows[i].name, len) != 0)
             continue;
-        p->invoke = kernel_named(m, name + len);
-        p->opcode = p->invoke != 0 ? rows[i].opcode : 0;
+        p->invoke = kernel_named(b->m, name + len);
+        if (plan_of(b, p->invoke) == NULL)
+            continue;
+        p->opcode = rows[i].opcode;
+        plan_of(b, p->invoke)->is_invoked = true;
     }
 }
 
@@ -129,22 +151,22 @@ static HdId range_type(const HdModule *m)
 
 /* The back end gives a block's address a type by what is done with it; the instruction wants one of
  * bytes. A function around the kernel has it. */
-static void plan_wrapper(Blocks *b, uint32_t index)
+static void plan_wrapper(Blocks *b, const HdFunction *f, Plan *p)
 {
-    const HdType *t = hd_module_type(b->m, b->m->functions[index].type);
+    const HdType *t = hd_module_type(b->m, f->type);
     uint32_t words[MAX_PARAMS + 3] = {0, t->element->id, b->bytes}, count = t->count;
 
     if (count == 0 || count > MAX_PARAMS || hd_type_member(b->m, t, 0)->id == b->bytes)
         return;
     for (uint32_t i = 1; i < count; i++)
         words[2 + i] = hd_type_member(b->m, t, i)->id;
-    b->wrappers[index] = b->bound++;
-    b->wrapper_types[index] = want(b, SpvOpTypeFunction, words, 2 + count);
+    p->wrapper = b->bound++;
+    p->wrapper_type = want(b, SpvOpTypeFunction, words, 2 + count);
 }
 
 static void make_types(Blocks *b)
 {
-    HdId struct_type = range_type(b->m), event = 0, byte;
+    HdId struct_type = range_type(b->m), event, byte;
 
     byte = want(b, SpvOpTypeInt, (uint32_t[]){0, 8, 0}, 3);
     b->bytes = want(b, SpvOpTypePointer, (uint32_t[]){0, SpvStorageClassGeneric, byte}, 3);
@@ -171,27 +193,11 @@ static HdId cast(Blocks *b, HdId param, HdId type)
     return words[1];
 }
 
-static uint32_t index_of(const Blocks *b, HdId function)
-{
-    uint32_t f = 0;
-
-    while (b->m->functions[f].id != function)
-        f++;
-    return f;
-}
-
-/* What is enqueued for a kernel. */
-static HdId entered(const Blocks *b, HdId kernel)
-{
-    HdId wrapper = b->wrappers[index_of(b, kernel)];
-
-    return wrapper != 0 ? wrapper : kernel;
-}
-
 static void write_operation(Blocks *b, const HdFunction *f, const Plan *p, const HdId *params,
                             HdId result)
 {
     uint32_t w[MAX_PARAMS + 3] = {f->result_type, result}, count = 2, at = 0;
+    HdId wrapper;
 
     if (p->opcode == SpvOpEnqueueMarker) {
         uint32_t marker[6] = {f->result_type, result, params[0], params[1]};
@@ -201,6 +207,7 @@ static void write_operation(Blocks *b, const HdFunction *f, const Plan *p, const
         hd_writer_inst(b->out, p->opcode, marker, 6);
         return;
     }
+    wrapper = plan_of(b, p->invoke)->wrapper;
     if (p->opcode == SpvOpEnqueueKernel) {
         w[count++] = params[0];
         w[count++] = params[1];
@@ -213,7 +220,7 @@ static void write_operation(Blocks *b, const HdFunction *f, const Plan *p, const
         w[count++] = cast(b, params[0], b->range);
         at = 1;
     }
-    w[count++] = entered(b, p->invoke);
+    w[count++] = wrapper != 0 ? wrapper : p->invoke;
     w[count++] = cast(b, params[at++], b->bytes);
     for (; at < f->param_count; at++)
         w[count++] = params[at];
@@ -238,14 +245,13 @@ static void write_body(Blocks *b, const HdFunction *f, const Plan *p)
     hd_writer_inst(b->out, SpvOpFunctionEnd, NULL, 0);
 }
 
-static void write_wrapper(Blocks *b, uint32_t index)
+static void write_wrapper(Blocks *b, const HdFunction *f, const Plan *p)
 {
-    const HdFunction *f = &b->m->functions[index];
     const HdType *t = hd_module_type(b->m, f->type);
-    uint32_t function[4] = {f->result_type, b->wrappers[index], SpvFunctionControlMaskNone,
-                            b->wrapper_types[index]};
+    uint32_t function[4] = {f->result_type, p->wrapper, SpvFunctionControlMaskNone,
+                            p->wrapper_type};
     uint32_t call[MAX_PARAMS + 3] = {f->result_type, 0, f->id}, label;
-    HdId first = b->bound;
+    uint32_t bitcast[3] = {hd_type_member(b->m, t, 0)->id, 0, b->bound};
 
     hd_writer_inst(b->out, SpvOpFunction, function, 4);
     for (uint32_t i = 0; i < t->count; i++) {
@@ -256,32 +262,12 @@ static void write_wrapper(Blocks *b, uint32_t index)
     }
     label = b->bound++;
     hd_writer_inst(b->out, SpvOpLabel, &label, 1);
-    {
-        uint32_t bitcast[3] = {hd_type_member(b->m, t, 0)->id, b->bound++, first};
-
-        hd_writer_inst(b->out, SpvOpBitcast, bitcast, 3);
-        call[3] = bitcast[1];
-    }
+    call[3] = bitcast[1] = b->bound++;
+    hd_writer_inst(b->out, SpvOpBitcast, bitcast, 3);
     call[1] = b->bound++;
     hd_writer_inst(b->out, SpvOpFunctionCall, call, 3 + t->count);
     hd_writer_inst(b->out, SpvOpReturn, NULL, 0);
     hd_writer_inst(b->out, SpvOpFunctionEnd, NULL, 0);
-}
-
-static bool is_invoked(const Blocks *b, HdId id)
-{
-    for (uint32_t f = 0; f < b->m->function_count; f++)
-        if (b->plans[f].opcode != 0 && b->plans[f].invoke == id)
-            return true;
-    return false;
-}
-
-static bool has_body(const Blocks *b, HdId id)
-{
-    for (uint32_t f = 0; f < b->m->function_count; f++)
-        if (b->plans[f].opcode != 0 && b->m->functions[f].id == id)
-            return true;
-    return false;
 }
 
 /* Kernels that are enqueued are not the host's, and what has a body now is no import. */
@@ -293,7 +279,7 @@ static bool is_dropped(const Blocks *b, const HdInst *in)
         return is_invoked(b, in->w[1]) && in->nwords == 3; /* that nothing is contracted */
     return in->opix == HD_OPIX_Decorate && in->nwords > 3 &&
            in->w[2] == SpvDecorationLinkageAttributes &&
-           (has_body(b, in->w[1]) || is_invoked(b, in->w[1]));
+           (has_new_body(b, in->w[1]) || is_invoked(b, in->w[1]));
 }
 
 /* Reports and debuggers know kernels by their names. */
@@ -302,10 +288,10 @@ static void write_names(Blocks *b)
     for (uint32_t f = 0; f < b->m->function_count; f++) {
         const char *name = hd_module_name(b->m, b->m->functions[f].id);
 
-        if (b->wrappers[f] == 0 || name == NULL)
+        if (b->plans[f].wrapper == 0 || name == NULL)
             continue;
         hd_writer_begin(b->out, SpvOpName);
-        hd_writer_word(b->out, b->wrappers[f]);
+        hd_writer_word(b->out, b->plans[f].wrapper);
         hd_writer_string(b->out, name, strlen(name));
         hd_writer_end(b->out);
     }
@@ -356,8 +342,8 @@ static void write_module(Blocks *b)
         if (b->plans[f].opcode != 0)
             write_body(b, &b->m->functions[f], &b->plans[f]);
     for (uint32_t f = 0; f < b->m->function_count; f++)
-        if (b->wrappers[f] != 0)
-            write_wrapper(b, f);
+        if (b->plans[f].wrapper != 0)
+            write_wrapper(b, &b->m->functions[f], &b->plans[f]);
     hd_writer_set_bound(b->out, b->bound);
 }
 
@@ -365,29 +351,25 @@ HdStatus hd_xform_blocks(const HdModule *m, HdWriter *out, bool *done)
 {
     HdArena *a = hd_arena_open();
     Blocks b = {.m = m, .out = out, .bound = m->bound};
-    bool is_made;
 
     *done = false;
     *out = (HdWriter){0};
     if (a == NULL)
         return HD_NO_MEMORY;
     b.plans = HD_NEW(a, Plan, m->function_count + 1u);
-    b.wrappers = HD_NEW(a, HdId, m->function_count + 1u);
-    b.wrapper_types = HD_NEW(a, HdId, m->function_count + 1u);
-    is_made = b.plans != NULL && b.wrappers != NULL && b.wrapper_types != NULL;
-    for (uint32_t f = 0; is_made && f < m->function_count; f++) {
-        plan(m, &m->functions[f], &b.plans[f]);
+    for (uint32_t f = 0; b.plans != NULL && f < m->function_count; f++) {
+        plan(&b, &m->functions[f]);
         *done = *done || b.plans[f].opcode != 0;
     }
     if (*done) {
         hd_writer_start(&b.extra, m->version, m->generator, 0);
         make_types(&b);
         for (uint32_t f = 0; f < m->function_count; f++)
-            if (is_invoked(&b, m->functions[f].id))
-                plan_wrapper(&b, f);
+            if (b.plans[f].is_invoked)
+                plan_wrapper(&b, &m->functions[f], &b.plans[f]);
         write_module(&b);
     }
-    out->failed = out->failed || b.extra.failed || !is_made;
+    out->failed = out->failed || b.extra.failed || b.plans == NULL;
     hd_writer_free(&b.extra);
     hd_arena_drop(a);
     if (out->failed) {
