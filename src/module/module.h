@@ -180,10 +180,12 @@ enum HdOpix hd_module_opix(const HdModule *m, HdId id);
 /* Type id of an id's value: its result type; 0 when it has none. */
 HdId hd_module_type_id(const HdModule *m, HdId id);
 
-/* OpName's text for an id below the bound; NULL when there is none. */
+/* OpName's text; NULL when there is none. */
 static inline const char *hd_module_name(const HdModule *m, HdId id)
 {
-    return m->name_at[id] != 0 ? (const char *)(m->words + m->name_at[id]) : NULL;
+    uint32_t word = id < m->bound ? m->name_at[id] : 0;
+
+    return word != 0 ? (const char *)(m->words + word) : NULL;
 }
 
 bool hd_module_has_capability(const HdModule *m, uint32_t capability);

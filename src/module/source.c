@@ -331,12 +331,11 @@ HdStatus hd_source_variables(const HdModule *m, uint32_t first, uint32_t end,
 const char *hd_source_name(const HdModule *m, HdId id)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
+    const char *name = hd_module_name(m, id);
 
-    if (id == 0 || id >= m->bound)
-        return NULL;
-    if (hd_module_name(m, id) != NULL && hd_module_name(m, id)[0] != '\0')
-        return hd_module_name(m, id);
-    if (!m->has_lines)
+    if (name != NULL && name[0] != '\0')
+        return name;
+    if (id == 0 || id >= m->bound || !m->has_lines)
         return NULL;
     for (HdInst in; hd_module_next(m, &word, &in);) {
         uint32_t number = hd_source_inst(m, &in);

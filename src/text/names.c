@@ -577,15 +577,15 @@ static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords, Making *m)
 
 static size_t guess(HdNames *n, uint32_t id, char *out, size_t room)
 {
+    const char *name = hd_module_name(n->m, id);
     HdInst def, type;
     const HdGramInst *g;
     Making made;
 
-    if (id < n->m->bound && hd_module_name(n->m, id) != NULL &&
-        hd_module_name(n->m, id)[0] != '\0') {
+    if (name != NULL && name[0] != '\0') {
         made.len = 0;
         made.over = false;
-        add(&made, hd_module_name(n->m, id), strnlen(hd_module_name(n->m, id), room));
+        add(&made, name, strnlen(name, room));
     } else {
         if (n->depth == 3 || !hd_module_def(n->m, id, &def))
             return 0;

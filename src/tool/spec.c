@@ -75,7 +75,7 @@ static bool find_id(const HdModule *m, const char *name, size_t len, uint32_t *s
     }
     for (uint32_t i = 0; i < m->decoration_count; i++) {
         const HdDecoration *d = &m->decorations[i];
-        const char *own = d->target < m->bound ? hd_module_name(m, d->target) : NULL;
+        const char *own = hd_module_name(m, d->target);
 
         if (d->decoration == SpvDecorationSpecId && d->operand_count != 0 && own != NULL &&
             strlen(own) == len && memcmp(own, name, len) == 0) {

@@ -53,7 +53,7 @@ static bool by_content(const HdInst *in)
 
 static uint64_t name_hash(const HdModule *m, HdId id)
 {
-    const char *name = id < m->bound ? hd_module_name(m, id) : NULL;
+    const char *name = hd_module_name(m, id);
 
     return name != NULL ? hd_hash_bytes(name, strlen(name), 1) : 0;
 }
@@ -157,30 +157,29 @@ static const char *linkage(const HdDecoration *d)
 static HdStatus match_names(Diff *x)
 {
     HdStrMap entries = {0}, links = {0}, names = {0};
+    const char *name;
 
     for (uint32_t i = 0; i < x->b->entry_count; i++)
         HD_TRY(note_name(x, &entries, x->b->entries[i].name, x->b->entries[i].function));
     for (uint32_t i = 0; i < x->b->decoration_count; i++)
-        if (linkage(&x->b->decorations[i]) != NULL)
-            HD_TRY(
-                note_name(x, &links, linkage(&x->b->decorations[i]), x->b->decorations[i].target));
+        if ((name = linkage(&x->b->decorations[i])) != NULL)
+            HD_TRY(note_name(x, &links, name, x->b->decorations[i].target));
     for (HdId id = 1; id < x->b->bound; id++)
-        if (hd_module_name(x->b, id) != NULL && hd_module_name(x->b, id)[0] != '\0' &&
+        if ((name = hd_module_name(x->b, id)) != NULL && name[0] != '\0' &&
             x->b->def[id] < x->b->first_function)
-            HD_TRY(note_name(x, &names, hd_module_name(x->b, id), id));
+            HD_TRY(note_name(x, &names, name, id));
     for (uint32_t i = 0; i < x->b->function_count; i++)
-        if (hd_module_name(x->b, x->b->functions[i].id) != NULL)
-            HD_TRY(note_name(x, &names, hd_module_name(x->b, x->b->functions[i].id),
-                             x->b->functions[i].id));
+        if ((name = hd_module_name(x->b, x->b->functions[i].id)) != NULL)
+            HD_TRY(note_name(x, &names, name, x->b->functions[i].id));
     for (uint32_t i = 0; i < x->a->entry_count; i++)
         match_name(x, &entries, x->a->entries[i].name, x->a->entries[i].function);
     for (uint32_t i = 0; i < x->a->decoration_count; i++)
-        if (linkage(&x->a->decorations[i]) != NULL)
-            match_name(x, &links, linkage(&x->a->decorations[i]), x->a->decorations[i].target);
+        if ((name = linkage(&x->a->decorations[i])) != NULL)
+            match_name(x, &links, name, x->a->decorations[i].target);
     for (HdId id = 1; id < x->a->bound; id++)
-        if (hd_module_name(x->a, id) != NULL &&
+        if ((name = hd_module_name(x->a, id)) != NULL &&
             (x->a->def[id] < x->a->first_function || hd_module_function(x->a, id) != NULL))
-            match_name(x, &names, hd_module_name(x->a, id), id);
+            match_name(x, &names, name, id);
     return HD_OK;
 }
 
