@@ -19,11 +19,14 @@ static const uint32_t extra[HD_LOWER_EXTRA] = {
     SpvCapabilityInt8,         SpvCapabilityInt16,  SpvCapabilityInt64,
     SpvCapabilityInt64Atomics, SpvCapabilityGroups, SpvCapabilityGroupNonUniformShuffle};
 
+#define MAX_CAPABILITIES 8u
+#define MAX_EXTENSIONS   3u
+
 /* What goes with a rewriting: capabilities (up to 0) and extensions (up to NULL). */
 static const struct {
     unsigned what;
-    uint32_t capabilities[8];
-    const char *extensions[3];
+    uint32_t capabilities[MAX_CAPABILITIES];
+    const char *extensions[MAX_EXTENSIONS];
 } rows[] = {
     {HD_LOWER_UNTYPED, {SpvCapabilityUntypedPointersKHR}, {"SPV_KHR_untyped_pointers"}},
     {HD_LOWER_FLOAT_ATOMICS,
@@ -216,7 +219,7 @@ HdId hd_lower_std(HdLower *l)
 static bool goes_capability(const HdLower *l, uint32_t capability)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (size_t k = 0; k < 8 && rows[i].capabilities[k] != 0; k++)
+        for (size_t k = 0; k < MAX_CAPABILITIES && rows[i].capabilities[k] != 0; k++)
             if (rows[i].capabilities[k] == capability && (l->o->what & rows[i].what) != 0)
                 return true;
     return false;
@@ -225,7 +228,7 @@ static bool goes_capability(const HdLower *l, uint32_t capability)
 static bool goes_extension(const HdLower *l, const char *name)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (size_t k = 0; k < 3 && rows[i].extensions[k] != NULL; k++)
+        for (size_t k = 0; k < MAX_EXTENSIONS && rows[i].extensions[k] != NULL; k++)
             if (strcmp(rows[i].extensions[k], name) == 0 && (l->o->what & rows[i].what) != 0)
                 return true;
     return false;
