@@ -250,11 +250,11 @@ HdStatus hd_val_ids_range(HdVal *v, uint32_t word, uint32_t end, bool probing)
         if (in.opix == HD_OPIX_NONE)
             continue;
         v->function += in.opix == HD_OPIX_Function;
-        if (in.opix == HD_OPIX_TypeForwardPointer) {
-            if (probing && in.word >= v->m->first_function)
-                return HD_BAD_INPUT; /* only before functions is one thread alone with the set */
+        /* Only before functions, where types belong, is one thread alone with what is announced. */
+        if (probing && in.word >= v->m->first_function && is_type(in.opix))
+            return HD_BAD_INPUT;
+        if (in.opix == HD_OPIX_TypeForwardPointer)
             hd_bit_add(v->announced, in.w[1]);
-        }
         if (!check_ids(v, &in)) {
             if (probing)
                 return HD_BAD_INPUT;
