@@ -282,7 +282,7 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
     if ((semantics & order) == 0)
         semantics = 0;
     if (execution == UINT64_MAX) {
-        hd_race_fence(e, memory, semantics);
+        hd_sync_fence(e, memory, semantics);
     } else if (execution <= SpvScopeWorkgroup) {
         e->watch->is_barrier = true;
         e->watch->semantics = (semantics & both) != 0 ? semantics : 0;

@@ -201,6 +201,40 @@ static bool is_volatile(const HdInst *in)
     return at != 0 && in->nwords > at && (in->w[at] & SpvMemoryAccessVolatileMask) != 0;
 }
 
+/* The rule that a conflict breaks, and what helps. */
+typedef struct Verdict {
+    HdSeverity severity;
+    const char *rule, *hint;
+} Verdict;
+
+/* Both accesses are of the work-group, and the barrier between them orders other memory. */
+static Verdict missing_fence(const Conflict *x)
+{
+    return (Verdict){x->is_same ? HD_NOTE : HD_ERROR, "check.missing-fence",
+                     x->cells->is_local   ? "give the barrier CLK_LOCAL_MEM_FENCE"
+                     : is_image(x->cells) ? "give the barrier CLK_IMAGE_MEM_FENCE"
+                                          : "give the barrier CLK_GLOBAL_MEM_FENCE"};
+}
+
+static Verdict race(const Conflict *x, const HdInst *in, const HdInst *other, bool own_group)
+{
+    if (x->is_same)
+        return (Verdict){HD_NOTE, "check.race-same-value",
+                         "both write the same value: harmless in practice, undefined by the "
+                         "specification"};
+    if (x->was_atomic || x->how >= HD_EVAL_ATOMIC)
+        return (Verdict){is_volatile(in) || is_volatile(other) ? HD_NOTE : HD_ERROR,
+                         "check.race-atomic",
+                         "make both accesses atomic, or put a barrier between them"};
+    return (Verdict){HD_ERROR, "check.race",
+                     !own_group ? "work-groups run in any order: write to different places, or "
+                                  "make both atomic"
+                     : is_image(x->cells)
+                         ? "put barrier(CLK_IMAGE_MEM_FENCE) between the two, or write to "
+                           "different texels"
+                         : "put a barrier between the two, or make both atomic"};
+}
+
 static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
 {
     static const char *const verbs[] = {"a read", "a write", "an atomic operation",
@@ -212,40 +246,21 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     const HdInst *other = copy != NULL ? hd_tell_inst(e, copy->inst) : other_inst(e, x, own_group);
     HdStrbuf message = {0}, memory = {0}, inst = {0};
     HdDefect d = {.address = x->address, .bytes = x->bytes};
-    const char *rule = "check.race", *hint;
-    HdSeverity severity = x->is_same ? HD_NOTE : HD_ERROR;
+    Verdict v = unfenced ? missing_fence(x) : race(x, e->in, other, own_group);
     char name[HD_TELL_NAME];
 
     hd_strbuf_printf(&message, "%s of %llu byte%s races with %s", verbs[x->how],
                      (unsigned long long)x->bytes, x->bytes == 1 ? "" : "s",
                      x->wrote ? x->was_atomic ? "an atomic write" : "a write" : "a read");
-    if (copy != NULL)
+    if (copy != NULL) {
         hd_strbuf_add(&message, " of an asynchronous copy that nobody has waited for");
-    else
+        v = (Verdict){HD_ERROR, "check.race",
+                      "call wait_group_events with the copy's event first: a barrier does not wait "
+                      "for it"};
+    } else {
         hd_strbuf_printf(&message, "%s by another work-item%s",
                          unfenced ? " before the barrier" : "",
                          own_group ? " of the work-group" : ", of another work-group");
-    hint = own_group ? "put a barrier between the two, or make both atomic"
-                     : "work-groups run in any order: write to different places, or make both "
-                       "atomic";
-    if (own_group && is_image(x->cells))
-        hint = "put barrier(CLK_IMAGE_MEM_FENCE) between the two, or write to different texels";
-    if (copy != NULL) {
-        hint = "call wait_group_events with the copy's event first: a barrier does not wait for it";
-        severity = HD_ERROR;
-    } else if (unfenced) {
-        rule = "check.missing-fence";
-        hint = x->cells->is_local   ? "give the barrier CLK_LOCAL_MEM_FENCE"
-               : is_image(x->cells) ? "give the barrier CLK_IMAGE_MEM_FENCE"
-                                    : "give the barrier CLK_GLOBAL_MEM_FENCE";
-    } else if (x->is_same) {
-        rule = "check.race-same-value";
-        hint = "both write the same value: harmless in practice, undefined by the specification";
-    } else if (x->was_atomic || x->how >= HD_EVAL_ATOMIC) {
-        rule = "check.race-atomic";
-        if (is_volatile(e->in) || is_volatile(other))
-            severity = HD_NOTE;
-        hint = "make both accesses atomic, or put a barrier between them";
     }
     d.other_place.word = HD_NO_PLACE;
     describe_memory(e, x, &memory);
@@ -260,7 +275,7 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
         other_item(e, k, x, &d);
     if (other != NULL)
         hd_tell_place(e, other, &d.other_place, &inst);
-    hd_tell(e, severity, UINT64_C(1) << lane, rule, hint, hd_strbuf_text(&message), &d);
+    hd_tell(e, v.severity, UINT64_C(1) << lane, v.rule, v.hint, hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
     hd_strbuf_free(&memory);
     hd_strbuf_free(&inst);

@@ -23,14 +23,14 @@ typedef struct HdSyncTable {
     HdSync *at[1u << SYNC_BITS];
 } HdSyncTable;
 
-HdStatus hd_race_syncs_open(HdSyncTable **out)
+HdStatus hd_sync_open(HdSyncTable **out)
 {
     HD_TAKE(*out, hd_alloc_zero(sizeof **out));
     pthread_mutex_init(&(*out)->lock, NULL);
     return HD_OK;
 }
 
-void hd_race_syncs_close(HdSyncTable *t)
+void hd_sync_close(HdSyncTable *t)
 {
     if (t == NULL)
         return;
@@ -180,7 +180,7 @@ static void release(const HdEval *e, HdSync *s)
 
 /* What is released is released to its scope and to narrower ones, and acquired from them alike:
  * both sides' scopes must hold the other side. */
-void hd_race_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
+void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
 {
     HdSubWatch *sub = &e->sub->watch;
     HdSyncTable *t = e->watch->c->syncs;
@@ -205,7 +205,7 @@ void hd_race_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
     pthread_mutex_unlock(&t->lock);
 }
 
-void hd_race_fence(HdEval *e, uint64_t scope, uint64_t semantics)
+void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics)
 {
     HdSubWatch *sub = &e->sub->watch;
 

@@ -32,7 +32,7 @@ HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, u
     HD_TAKE(c->trace, hd_alloc_zero((p->info.inst_count + 1) * sizeof *c->trace));
     pthread_mutex_init(&c->lock, NULL);
     HD_TRY(hd_alias_open(c, k));
-    return hd_race_syncs_open(&c->syncs);
+    return hd_sync_open(&c->syncs);
 }
 
 void hd_interp_check_close(HdInterpCheck *c)
@@ -41,7 +41,7 @@ void hd_interp_check_close(HdInterpCheck *c)
         pthread_mutex_destroy(&c->lock);
     hd_free(c->trace);
     hd_alias_close(c);
-    hd_race_syncs_close(c->syncs);
+    hd_sync_close(c->syncs);
     c->trace = NULL;
     c->syncs = NULL;
 }
@@ -820,7 +820,7 @@ HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good)
         touch_atomics(e, a, &x);
     if (a->orders)
         for (HD_EACH_LANE(lane, x.good))
-            hd_race_atomic(e, x.address[lane], a);
+            hd_sync_atomic(e, x.address[lane], a);
     shade_atomics(e, a, &x);
     for (HD_EACH_LANE(lane, a->how != HD_EVAL_ATOMIC_READ ? x.good : 0))
         hd_trail_wipe(e, x.address[lane], a->bytes);

@@ -248,10 +248,10 @@ void hd_race_sub_barrier(HdEval *e, uint64_t semantics);
 void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics);
 
 /* sync.c */
-void hd_race_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a);
-void hd_race_fence(HdEval *e, uint64_t scope, uint64_t semantics);
-HdStatus hd_race_syncs_open(struct HdSyncTable **out);
-void hd_race_syncs_close(struct HdSyncTable *t);
+void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a);
+void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics);
+HdStatus hd_sync_open(struct HdSyncTable **out);
+void hd_sync_close(struct HdSyncTable *t);
 /* What others know `to` knows as well. */
 void hd_sync_learn(HdKnowledge *to, const HdKnowledge *from);
 /* Is a stretch among what is over? `own`: first stretch of the group whose local memory it is. */
