@@ -180,7 +180,8 @@ def check_pages():
 
 
 def room_map():
-    out = ['# The rooms', '', 'Made by `tools/lint.py --map` from the table that checks who includes whom.', '',
+    out = ['# The rooms', '', 'Made by `tools/lint.py --map` from the table that checks who includes whom. Where something is, by what it does:',
+           '[where.md](where.md).', '',
            '| room (src/…) | what lives there | may include |', '| --- | --- | --- |']
     for room, (what, rules) in ROOMS.items():
         may = 'all but api' if rules is None else ', '.join(r.replace(':', '/') for r in rules) or '–'

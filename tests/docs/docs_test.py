@@ -198,6 +198,10 @@ def check_pages(counts, heddle):
         known = options_of(help_of(heddle, name))
         counts.check(known <= shown, '%s lacks %s' % (path, sorted(known - shown)))
         counts.check(shown - known <= {'-h', '--help'}, '%s names %s, which --help does not' % (path, sorted(shown - known)))
+    if heddle:
+        forms = re.findall(r'^  ([a-z]+)', help_of(heddle, 'run').split('arguments:')[1], re.M) + ['undefined']
+        lost = [f for f in forms if not re.search(r'\b%s\b' % f, read('docs/man/heddle-run.1').split('.SH ARGUMENTS')[1])]
+        counts.check(len(forms) > 6 and not lost, 'docs/man/heddle-run.1: arguments lack %s' % lost)
     rows = set(re.findall(r'`(HEDDLE_\w+)`', read('docs/options.md')))
     named = set(re.findall(r'HEDDLE_\w+', read('docs/man/heddle.1'))) | set(re.findall(r'HEDDLE_[A-Z_]+', read('README.md')))
     own = {name for name in named if name in read('include/heddle/heddle.h')}
