@@ -1,5 +1,9 @@
 /* codegen/atomic.c -- atomics: of all lanes at one address together, else one lane after the other.
  *
+ * Several in a row that each lane has in one line of the cache, such as the sums of a cluster, go
+ * lane by lane, all of a lane's before the next one's: another thread that writes into the same
+ * lines then takes a line away once, not once for each of them.
+ *
  * Work-group memory is only ever touched by the thread that runs the group, so its atomics need no
  * lock: a monotonic load, the operation, a monotonic store. (Plain accesses would do for the
  * processor, but LLVM hoists those out of waiting loops.)
@@ -228,7 +232,7 @@ static void find_operands(HdGen *g, HdIrRef r, Lanes *s)
 static void spill(HdGen *g, Lanes *s)
 {
     for (unsigned i = 0; i < s->count; i++) {
-        if (s->one[i] != NULL)
+        if (s->wide[i] == NULL)
             continue;
         s->at[i] = hd_gen_stack(g, (uint64_t)g->width * 8);
         /* Volatile, or LLVM would take the register apart by a number that it does not know. */
@@ -344,13 +348,137 @@ static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRe
     return modified(g, (HdIrRmw)in->sub, hd_gen_splat(g, old), before);
 }
 
-/* Lanes' addresses may turn out to be one when the code runs. */
-static void maybe_together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRef mask)
+/* ---- several in a row ---------------------------------------------------------------------------
+ */
+
+#define MOST_NEAR  8u  /* of a lane together */
+#define NEAR_BYTES 64u /* from one to the next: mostly in a line of the cache */
+
+/* What an address lies a constant number of bytes from. */
+static HdIrRef base_of(const HdGen *g, HdIrRef at, int64_t *offset)
 {
+    const HdIrInst *in = &g->f->insts.at[at], *by;
+
+    *offset = 0;
+    if (in->op != HD_IR_PTRADD)
+        return at;
+    by = &g->f->insts.at[hd_ir_arg(g->f, at, 1)];
+    if (by->op != HD_IR_CONST)
+        return at;
+    *offset = (int64_t)by->imm;
+    return hd_ir_arg(g->f, at, 0);
+}
+
+/* Bytes from where a lane has one atomic to where it has the other; both have the same base. */
+static int64_t distance(const HdGen *g, HdIrRef from, HdIrRef to)
+{
+    int64_t a, b;
+
+    base_of(g, hd_ir_arg(g->f, from, 0), &a);
+    base_of(g, hd_ir_arg(g->f, to, 0), &b);
+    return (int64_t)((uint64_t)b - (uint64_t)a);
+}
+
+/* May it be made later, together with another one? */
+static bool may_wait(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrCollective op;
+
+    return reduction_of(in, &op) && g->uses[r] == 0 && !is_local(in->imm) &&
+           ordering(in->imm) == LLVMAtomicOrderingMonotonic &&
+           g->f->insts.at[hd_ir_arg(g->f, r, 0)].shape != HD_SHAPE_UNIFORM;
+}
+
+static bool are_near(const HdGen *g, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *x = &g->f->insts.at[a], *y = &g->f->insts.at[b];
+    int64_t from, to;
+
+    return may_wait(g, a) && may_wait(g, b) && x->nargs == y->nargs &&
+           (x->nargs == 2 || hd_ir_arg(g->f, a, 2) == hd_ir_arg(g->f, b, 2)) &&
+           base_of(g, hd_ir_arg(g->f, a, 0), &from) == base_of(g, hd_ir_arg(g->f, b, 0), &to) &&
+           (uint64_t)distance(g, a, b) + NEAR_BYTES - 1 < 2 * NEAR_BYTES - 1;
+}
+
+/* The atomics in a row that r belongs to, in the order of the code; r's place among them. */
+static unsigned find_row(const HdGen *g, HdIrRef r, HdIrRef row[MOST_NEAR], unsigned *place)
+{
+    const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[r].block];
+    unsigned count = 0;
+    bool is_found = false;
+
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrRef x = b->insts.at[i];
+
+        if (hd_gen_may_cross(g, x, true))
+            continue;
+        if (count == MOST_NEAR || count == 0 || !are_near(g, row[count - 1], x)) {
+            if (is_found)
+                break;
+            count = 0;
+        }
+        row[count] = x;
+        if (x == r) {
+            *place = count;
+            is_found = true;
+        }
+        count++;
+    }
+    return count;
+}
+
+/* Lane by lane, all of a row. */
+static void near_lanes(HdGen *g, const HdIrRef *row, unsigned count, LLVMValueRef mask)
+{
+    Lanes s[MOST_NEAR] = {0};
+    LLVMValueRef first;
+    HdGenLoop loop;
+
+    for (unsigned i = 0; i < count; i++) {
+        find_operands(g, row[i], &s[i]);
+        if (i > 0)
+            s[i].wide[0] = NULL; /* found from the first one's */
+        spill(g, &s[i]);
+    }
+    hd_gen_lanes_begin(g, mask, &loop);
+    first = operand(g, &s[0], 0, loop.lane);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef by = hd_gen_u64(g, (uint64_t)distance(g, row[0], row[i]));
+        LLVMValueRef x[3] = {hd_gen_offset(g, first, by), operand(g, &s[i], 1, loop.lane), NULL};
+
+        operate(g, s[i].in, s[i].stored, x);
+    }
+    hd_gen_lanes_end(g, &loop);
+}
+
+/* ---- one address or many ------------------------------------------------------------------------
+ */
+
+/* At one address, each of a row; the old values if there is but one. */
+static LLVMValueRef row_together(HdGen *g, const HdIrRef *row, unsigned count, LLVMValueRef first,
+                                 LLVMValueRef mask)
+{
+    LLVMValueRef old = NULL;
+
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef by = hd_gen_u64(g, (uint64_t)distance(g, row[0], row[i]));
+        HdIrCollective op;
+
+        if (reduction_of(&g->f->insts.at[row[i]], &op))
+            old = together(g, row[i], op, hd_gen_offset(g, first, by), mask);
+    }
+    return old;
+}
+
+/* Lanes' addresses may turn out to be one when the code runs. */
+static void maybe_together(HdGen *g, const HdIrRef *row, unsigned count, LLVMValueRef mask)
+{
+    HdIrRef r = row[0];
     LLVMTypeRef type = g->vector[g->f->insts.at[r].type];
     LLVMBasicBlockRef one = hd_gen_block(g, "one"), many = hd_gen_block(g, "many");
     LLVMBasicBlockRef done = hd_gen_block(g, "done"), ends[2];
-    LLVMValueRef at = hd_gen_v(g, hd_ir_arg(g->f, r, 0)), first, same, x[2], phi;
+    LLVMValueRef at = hd_gen_v(g, hd_ir_arg(g->f, r, 0)), first, same, x[2] = {NULL, NULL}, phi;
 
     first = LLVMBuildExtractElement(g->b, at, hd_gen_first_lane(g, mask), "");
     same = LLVMBuildICmp(g->b, LLVMIntEQ, at, hd_gen_splat(g, first), "");
@@ -358,12 +486,16 @@ static void maybe_together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRef 
         same = LLVMBuildOr(g->b, same, LLVMBuildNot(g->b, mask, ""), "");
     LLVMBuildCondBr(g->b, hd_gen_full(g, same, NULL), one, many);
     LLVMPositionBuilderAtEnd(g->b, one);
-    x[0] = together(g, r, op, first, mask);
+    x[0] = row_together(g, row, count, first, mask);
     ends[0] = LLVMGetInsertBlock(g->b);
     LLVMBuildBr(g->b, done);
     LLVMPositionBuilderAtEnd(g->b, many);
-    each_lane(g, r, mask);
-    x[1] = hd_gen_v(g, r);
+    if (count > 1) {
+        near_lanes(g, row, count, mask);
+    } else {
+        each_lane(g, r, mask);
+        x[1] = hd_gen_v(g, r);
+    }
     ends[1] = LLVMGetInsertBlock(g->b);
     LLVMBuildBr(g->b, done);
     LLVMPositionBuilderAtEnd(g->b, done);
@@ -372,6 +504,16 @@ static void maybe_together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRef 
     phi = LLVMBuildPhi(g->b, type, "");
     LLVMAddIncoming(phi, x, ends, 2);
     hd_gen_set(g, r, NULL, phi);
+}
+
+/* A row is made where its last one stands. */
+static void row_or_nothing(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    HdIrRef row[MOST_NEAR];
+    unsigned place = 0, count = find_row(g, r, row, &place);
+
+    if (place + 1 == count)
+        maybe_together(g, row, count, mask);
 }
 
 static void alone(HdGen *g, HdIrRef r)
@@ -407,7 +549,7 @@ static void access(HdGen *g, HdIrRef r)
         x = together(g, r, op, hd_gen_s(g, at), mask);
         hd_gen_set(g, r, NULL, x != NULL ? x : LLVMConstNull(g->vector[in->type]));
     } else if (!is_local(in->imm) && reduction_of(in, &op)) {
-        maybe_together(g, r, op, mask);
+        row_or_nothing(g, r, mask);
     } else {
         each_lane(g, r, mask);
     }
