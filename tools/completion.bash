@@ -63,7 +63,7 @@ _heddle()
     --width) mapfile -t COMPREPLY < <(compgen -W '1 4 8 16 32' -- "$word") ;;
     --dump) mapfile -t COMPREPLY < <(compgen -W 'ir lanes llvm asm' -- "$word") ;;
     --ext) mapfile -t COMPREPLY < <(compgen -W 'all none' -- "$word") ;;
-    -o | -x | --report) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+    -o | -x | --report | --html) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     --global | --local | --offset | --arg | --spec | --threads | --repeat | --print | --out | --expect | --tolerance | --image | --limit | --cl | --command | -j | -U) ;;
     *)
         if [[ $word == -* ]]; then

@@ -52,7 +52,7 @@ _heddle() {
         return
     fi
     case $command:$before in
-    *:-o | *:-x | *:--report) _files ;;
+    *:-o | *:-x | *:--report | *:--html) _files ;;
     as:*) _files -g '*.(spvasm|txt|asm)' ;;
     link:*) _files -g '*.(spv|spvasm)' ;;
     *) _files -g '*.(spv|spvasm|cl)' ;;

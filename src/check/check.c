@@ -187,6 +187,18 @@ void hd_check_unmapped(HdCheck *c, uint64_t at)
     pthread_mutex_unlock(&c->lock);
 }
 
+bool hd_check_knows(HdCheck *c, uint64_t at)
+{
+    bool is_known;
+    size_t i;
+
+    pthread_mutex_lock(&c->lock);
+    i = place_of(c->regions.at, c->regions.count, at);
+    is_known = i < c->regions.count && c->regions.at[i]->at <= at;
+    pthread_mutex_unlock(&c->lock);
+    return is_known;
+}
+
 HdStatus hd_check_map(HdCheck *c, HdCheckMap *out)
 {
     size_t count, released;

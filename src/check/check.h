@@ -74,6 +74,8 @@ void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *wh
 /* The host has mapped bytes, or unmapped the whole: kernels must not write them meanwhile. */
 void hd_check_mapped(HdCheck *c, uint64_t at, uint64_t bytes);
 void hd_check_unmapped(HdCheck *c, uint64_t at);
+/* Does memory that is known hold an address? */
+bool hd_check_knows(HdCheck *c, uint64_t at);
 HdStatus hd_check_map(HdCheck *c, HdCheckMap *out);
 void hd_check_unmap(HdCheckMap *m);
 /* The region that holds an address; NULL. */

@@ -25,6 +25,15 @@ typedef struct HdDefectItem {
 
 #define HD_DEFECT_STACK 16u
 
+/* Bytes around an access, as they were when it was found: for pictures. */
+#define HD_DEFECT_AROUND 128u
+enum { HD_BYTE_OUTSIDE, HD_BYTE_VALUE, HD_BYTE_UNDEFINED };
+typedef struct HdDefectMemory {
+    bool is_known;
+    uint64_t at;
+    unsigned char bytes[HD_DEFECT_AROUND], state[HD_DEFECT_AROUND];
+} HdDefectMemory;
+
 typedef struct HdDefect {
     HdSeverity severity;
     const char *rule;    /* stable id, a literal */
@@ -44,7 +53,11 @@ typedef struct HdDefect {
     uint64_t count; /* how often */
     uint64_t address, bytes;
     uint64_t memory_at, memory_bytes; /* what `memory` or the variable takes; 0 bytes: unknown */
-    uint64_t local_size[3];           /* of the work-group; 0 = unknown */
+    HdDefectMemory around;
+    uint64_t local_size[3]; /* of the work-group; 0 = unknown */
+    /* Who does it, of those that `item` runs together with: lanes from a linear local id on. */
+    uint64_t lanes, group_number;
+    uint32_t first_item, subgroup_width;
 } HdDefect;
 
 typedef struct HdDefects {

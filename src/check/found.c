@@ -97,6 +97,8 @@ bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
     known = find(c, d);
     if (known != NULL) {
         known->count += d->count;
+        if (d->group_number == known->group_number && d->first_item == known->first_item)
+            known->lanes |= d->lanes;
     } else {
         if (more != NULL)
             more(user, d);

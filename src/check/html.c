@@ -1,17 +1,13 @@
-/* check/html.c -- defects as one page: what was found, and the source around it.
- *
- * With a picture of the memory around each wrong access, and of the work-group.
+/* check/html.c -- defects as one page: a summary, the sources with what was found in them, and each
+ * defect with all that is known of it.
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stdlib.h>
+#include "check/html.h"
+
 #include <string.h>
 
-#include "check/report.h"
-
-#define AROUND 4u /* lines shown before and behind */
-
-static void add_escaped(HdStrbuf *out, const char *s, size_t len)
+void hd_html_text(HdStrbuf *out, const char *s, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
         switch (s[i]) {
@@ -24,158 +20,172 @@ static void add_escaped(HdStrbuf *out, const char *s, size_t len)
     }
 }
 
+static void add_text(HdStrbuf *out, const char *s)
+{
+    hd_html_text(out, s, strlen(s));
+}
+
+/* ---- the summary --------------------------------------------------------------------------- */
+
+static void add_head(HdStrbuf *out, const HdDefects *all, const char *file)
+{
+    size_t notes = all->count - all->errors;
+
+    hd_strbuf_add(out, "<h1>Checked run");
+    if (file != NULL) {
+        hd_strbuf_add(out, " of ");
+        add_text(out, file);
+    }
+    hd_strbuf_printf(out, "</h1>\n<p>%zu error%s and %zu note%s in %llu launch%s%s</p>\n",
+                     all->errors, all->errors == 1 ? "" : "s", notes, notes == 1 ? "" : "s",
+                     (unsigned long long)all->launches, all->launches == 1 ? "" : "es",
+                     all->count == 0 ? ": nothing is wrong." : ".");
+    if (all->more > 0)
+        hd_strbuf_printf(out, "<p>%llu more are not shown.</p>\n", (unsigned long long)all->more);
+}
+
+static void add_summary(HdStrbuf *out, const HdDefects *all)
+{
+    hd_strbuf_add(out, "<table class=summary><tr><th></th><th>rule</th><th>what</th><th>kernel</th>"
+                       "<th>where</th><th>times</th></tr>\n");
+    for (size_t i = 0; i < all->count; i++) {
+        const HdDefect *d = &all->at[i];
+
+        hd_strbuf_printf(out, "<tr class=%s><td><a href=\"#d%zu\">%zu</a></td><td>",
+                         hd_severity_word(d->severity), i + 1, i + 1);
+        add_text(out, d->rule);
+        hd_strbuf_add(out, "</td><td>");
+        add_text(out, d->message);
+        hd_strbuf_add(out, "</td><td>");
+        add_text(out, d->kernel != NULL ? d->kernel : "");
+        hd_strbuf_add(out, "</td><td>");
+        if (d->place.source != NULL) {
+            add_text(out, d->place.source);
+            hd_strbuf_printf(out, ":%u", d->place.line);
+        } else if (d->place.word != HD_NO_PLACE) {
+            hd_strbuf_printf(out, "byte %llu", (unsigned long long)d->place.word * 4);
+        }
+        hd_strbuf_printf(out, "</td><td>%llu</td></tr>\n", (unsigned long long)d->count);
+    }
+    hd_strbuf_add(out, "</table>\n");
+}
+
+/* ---- each defect --------------------------------------------------------------------------- */
+
 static void add_row(HdStrbuf *out, const char *name, const char *text)
 {
     if (text == NULL)
         return;
     hd_strbuf_printf(out, "<tr><th>%s</th><td>", name);
-    add_escaped(out, text, strlen(text));
+    add_text(out, text);
     hd_strbuf_add(out, "</td></tr>\n");
 }
 
-static void add_source(HdStrbuf *out, HdSources *sources, const HdDefectPlace *p)
-{
-    uint32_t first = p->line > AROUND ? p->line - AROUND : 1;
-    bool any = false;
-
-    for (uint32_t line = first; p->line != 0 && line <= p->line + AROUND; line++) {
-        size_t len;
-        const char *text = hd_sources_line(sources, p, line, &len);
-
-        if (text == NULL)
-            continue;
-        hd_strbuf_add(out, any ? "" : "<pre>");
-        any = true;
-        hd_strbuf_printf(out, line == p->line ? "<b>%5u  " : "%5u  ", line);
-        add_escaped(out, text, len);
-        hd_strbuf_add(out, line == p->line ? "</b>\n" : "\n");
-        if (line == p->line && p->column > 0 && p->column <= len)
-            hd_strbuf_printf(out, "%*s<em>^</em>\n", (int)p->column + 6, "");
-    }
-    hd_strbuf_add(out, any ? "</pre>\n" : "");
-}
-
-/* The work-group around a defect: a square for each neighbour in x and y, the guilty ones marked.
- */
-static void add_group(HdStrbuf *out, const HdDefect *d)
-{
-    const uint64_t *me = d->item.local, *size = d->local_size;
-    uint64_t x0 = me[0] > 32 ? me[0] - 32 : 0, y0 = me[1] > 2 ? me[1] - 2 : 0;
-
-    hd_strbuf_add(out, "<p class=group title=\"work-items of the work-group\">");
-    for (uint64_t y = y0; y <= me[1] + 2 && (size[1] == 0 || y < size[1]); y++) {
-        for (uint64_t x = x0; x < x0 + 64 && (size[0] == 0 || x < size[0]); x++) {
-            bool mine = x == me[0] && y == me[1];
-            bool other = d->other_item.is_known && x == d->other_item.local[0] &&
-                         y == d->other_item.local[1];
-
-            hd_strbuf_printf(out, "<i%s title=\"%llu, %llu\"></i>",
-                             mine    ? " class=mine"
-                             : other ? " class=other"
-                                     : "",
-                             (unsigned long long)x, (unsigned long long)y);
-        }
-        hd_strbuf_add(out, "<br>");
-    }
-    hd_strbuf_add(out, "</p>\n");
-}
-
-#define CELL_BYTES 4u
-#define CELLS      32u /* shown */
-
-/* The memory around an access: a square for 4 bytes, those outside hollow, those accessed marked.
- */
-static void add_memory(HdStrbuf *out, const HdDefect *d)
-{
-    uint64_t first = d->address / CELL_BYTES * CELL_BYTES, end = d->memory_at + d->memory_bytes;
-    uint64_t before = CELLS / 2 * CELL_BYTES;
-    bool is_near = d->address + 65536 > d->memory_at && d->address < end + 65536;
-
-    if (d->memory_bytes == 0 || d->bytes == 0 || !is_near)
-        return;
-    first = first > before ? first - before : 0;
-    hd_strbuf_printf(out,
-                     "<p class=group>byte %lld of %llu: ", (long long)(d->address - d->memory_at),
-                     (unsigned long long)d->memory_bytes);
-    for (uint64_t at = first; at < first + (uint64_t)CELLS * CELL_BYTES; at += CELL_BYTES) {
-        bool mine = at + CELL_BYTES > d->address && at < d->address + d->bytes;
-        bool inside = at + CELL_BYTES > d->memory_at && at < end;
-
-        hd_strbuf_printf(out, "<i class=\"%s%s\" title=\"byte %lld\"></i>", mine ? "mine " : "",
-                         inside ? "" : "outside", (long long)(at - d->memory_at));
-    }
-    hd_strbuf_add(out, "</p>\n");
-}
-
-static void add_defect(HdStrbuf *out, HdSources *sources, const HdDefect *d)
+static void add_place(HdStrbuf *out, const char *name, const HdDefectPlace *p)
 {
     HdStrbuf text = {0};
 
-    hd_strbuf_printf(out, "<section class=%s><h2>%s: ", hd_severity_word(d->severity),
-                     hd_severity_word(d->severity));
-    add_escaped(out, d->message, strlen(d->message));
-    hd_strbuf_printf(out, " <small>%s, %llu time%s</small></h2>\n<table>\n", d->rule,
-                     (unsigned long long)d->count, d->count == 1 ? "" : "s");
-    add_row(out, "kernel", d->kernel);
-    hd_defect_place_text(&d->place, &text);
-    add_row(out, "place", hd_strbuf_text(&text));
+    hd_defect_place_text(p, &text);
+    add_row(out, name, hd_strbuf_text(&text));
     hd_strbuf_free(&text);
+}
+
+static void add_other(HdStrbuf *out, const HdDefect *d)
+{
+    HdStrbuf text = {0};
+
+    if (d->other == NULL)
+        return;
+    hd_strbuf_printf(&text, "%s ", d->other);
+    hd_defect_place_text(&d->other_place, &text);
+    if (d->other_item.is_known) {
+        hd_strbuf_add(&text, ", by ");
+        hd_defect_item_text(&d->other_item, &text);
+    }
+    add_row(out, "other side", hd_strbuf_text(&text));
+    add_row(out, "", d->other_place.inst);
+    hd_strbuf_free(&text);
+}
+
+static void add_table(HdStrbuf *out, const HdDefect *d)
+{
+    HdStrbuf text = {0};
+
+    hd_strbuf_add(out, "<table>\n");
+    add_row(out, "kernel", d->kernel);
+    add_place(out, "place", &d->place);
     add_row(out, "instruction", d->place.inst);
     if (d->item.is_known) {
         hd_defect_item_text(&d->item, &text);
         add_row(out, "who", hd_strbuf_text(&text));
-        hd_strbuf_free(&text);
     }
+    hd_strbuf_free(&text);
     add_row(out, "variable", d->variable);
     add_row(out, "memory", d->memory);
-    if (d->other != NULL) {
-        hd_strbuf_printf(&text, "%s ", d->other);
-        hd_defect_place_text(&d->other_place, &text);
-        if (d->other_item.is_known) {
-            hd_strbuf_add(&text, ", by ");
-            hd_defect_item_text(&d->other_item, &text);
-        }
-        add_row(out, "other side", hd_strbuf_text(&text));
-        add_row(out, "", d->other_place.inst);
-        hd_strbuf_free(&text);
-    }
-    for (uint32_t i = 0; i < d->stack_count; i++) {
-        hd_defect_place_text(&d->stack[i], &text);
-        add_row(out, "called", hd_strbuf_text(&text));
-        hd_strbuf_free(&text);
-    }
+    add_other(out, d);
+    for (uint32_t i = 0; i < d->stack_count; i++)
+        add_place(out, "called", &d->stack[i]);
     add_row(out, "hint", d->hint);
     hd_strbuf_add(out, "</table>\n");
-    add_source(out, sources, &d->place);
+}
+
+static void add_defect(HdStrbuf *out, HdSources *sources, const HdDefect *d, size_t number)
+{
+    const char *word = hd_severity_word(d->severity);
+
+    hd_strbuf_printf(out, "<section class=%s id=d%zu><h3>%zu %s: ", word, number, number, word);
+    add_text(out, d->message);
+    hd_strbuf_printf(out, " <small>%s, %llu time%s</small></h3>\n", d->rule,
+                     (unsigned long long)d->count, d->count == 1 ? "" : "s");
+    add_table(out, d);
+    hd_html_excerpt(out, sources, &d->place);
     if (d->other != NULL)
-        add_source(out, sources, &d->other_place);
-    add_memory(out, d);
-    if (d->item.is_known)
-        add_group(out, d);
+        hd_html_excerpt(out, sources, &d->other_place);
+    hd_html_memory(out, d);
+    hd_html_group(out, d);
     hd_strbuf_add(out, "</section>\n");
 }
 
+/* ---- the page ------------------------------------------------------------------------------ */
+
+static const char style[] =
+    "body{font:14px/1.4 sans-serif;max-width:72em;margin:2em auto;padding:0 1em;color:#222}"
+    "h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em}h3{font-size:1.05em;margin:0 0 .5em}"
+    "small{color:#777;font-weight:normal}a{color:#15c}pre,td,s,figure{font-family:monospace}"
+    "s{text-decoration:none;color:#999;user-select:none}pre{overflow-x:auto;background:#f7f7f7;"
+    "padding:.6em;line-height:1.35}th{text-align:left;vertical-align:top;padding-right:1em;"
+    "font-weight:normal;color:#666}td{vertical-align:top;padding-right:1em}"
+    ".summary{border-collapse:collapse}.summary td,.summary th{border-bottom:1px solid #ddd;"
+    "padding:.2em 1em .2em 0}.summary td:last-child{text-align:right}"
+    "section{border-left:4px solid #888;padding-left:1em;margin:2em 0}"
+    "section.error{border-color:#c22}section.warning{border-color:#a3a}section.note{"
+    "border-color:#28c}tr.error a,pre a.error{color:#c22}tr.warning a,pre a.warning{color:#a3a}"
+    "pre b{font-weight:inherit;background:#fdd}pre b.note,pre b.other{background:#def}"
+    "pre b.warning{background:#fdf}pre em{color:#c22;font-style:normal}"
+    "figure{margin:1em 0;font-size:11px}figcaption{color:#666;margin-bottom:.3em}"
+    "figure div{white-space:nowrap;line-height:0}figure s{display:inline-block;width:5em;"
+    "line-height:16px;text-align:right;padding-right:.6em;vertical-align:middle}"
+    "figure i{display:inline-block;font-style:normal;text-align:center;box-sizing:border-box;"
+    "vertical-align:middle;margin:1px;height:16px;line-height:16px;min-width:18px}"
+    ".group i{width:10px;min-width:10px;height:10px}figure p{color:#666;margin:.4em 0}"
+    ".in,.near{background:#ccd}.far{background:#eee}.un{background:repeating-linear-gradient("
+    "45deg,#ccd 0 3px,#fff 3px 6px)}.out{border:1px dashed #bbb}figure .mine{background:#e44;"
+    "color:#fff}figure .out.mine{border:2px solid #c22;background:#fcc}.group .other{"
+    "background:#28c}";
+
 void hd_defects_html(const HdDefects *all, const char *file, HdSources *sources, HdStrbuf *out)
 {
-    hd_strbuf_add(out, "<!doctype html>\n<meta charset=utf-8>\n<title>Heddle: checked run</title>\n"
-                       "<style>body{font:14px sans-serif;max-width:60em;margin:2em auto}"
-                       "section{border-left:4px solid #888;padding-left:1em;margin:2em 0}"
-                       ".error{border-color:#c22}.note{border-color:#28c}h2{font-size:1.1em}"
-                       "small{color:#777}th{text-align:left;vertical-align:top;padding-right:1em}"
-                       "td,pre{font-family:monospace}pre b{background:#fdd}"
-                       ".group i{display:inline-block;width:9px;height:9px;margin:1px;"
-                       "background:#ddd}.group .outside{background:none;outline:1px dashed #999}"
-                       "pre em{color:#c22;font-style:normal}.group .mine{background:#c22}.group "
-                       ".other{background:#28c}"
-                       "</style>\n<h1>Checked run");
-    if (file != NULL) {
-        hd_strbuf_add(out, " of ");
-        add_escaped(out, file, strlen(file));
-    }
-    hd_strbuf_printf(out, "</h1>\n<p>%zu error%s and %zu note%s in %llu launch%s.</p>\n",
-                     all->errors, all->errors == 1 ? "" : "s", all->count - all->errors,
-                     all->count - all->errors == 1 ? "" : "s", (unsigned long long)all->launches,
-                     all->launches == 1 ? "" : "es");
+    hd_strbuf_add(out, "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n"
+                       "<title>Heddle: checked run</title>\n<style>");
+    hd_strbuf_add(out, style);
+    hd_strbuf_add(out, "</style>\n");
+    add_head(out, all, file);
+    if (all->count == 0)
+        return;
+    add_summary(out, all);
+    hd_strbuf_add(out, "<h2>Sources</h2>\n");
+    hd_html_sources(out, sources, all);
+    hd_strbuf_add(out, "<h2>What was found</h2>\n");
     for (size_t i = 0; i < all->count; i++)
-        add_defect(out, sources, &all->at[i]);
+        add_defect(out, sources, &all->at[i], i + 1);
 }

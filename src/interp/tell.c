@@ -204,9 +204,41 @@ void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
         hd_strbuf_printf(out, ", made in %s", r->made);
 }
 
+/* Is there memory at an address, of which a defect's allocation or variable is a part? */
+static bool is_there(const HdEval *e, uint64_t at)
+{
+    const HdInterpRun *r = e->run;
+
+    return at - (uint64_t)(uintptr_t)r->subs[0].private_at < r->private_bytes ||
+           at - (uint64_t)(uintptr_t)r->local < e->g->local_bytes ||
+           hd_check_find(&e->watch->c->map, at) != NULL;
+}
+
+#define BYTES_BEFORE 48u
+
+/* What lies around an access, when that is near its memory. */
+static void look_around(HdEval *e, HdDefect *d)
+{
+    HdDefectMemory *m = &d->around;
+    unsigned char flip, *shadow;
+
+    m->at = d->address / 16 * 16 - BYTES_BEFORE;
+    for (uint32_t i = 0; d->bytes > 0 && i < HD_DEFECT_AROUND; i++) {
+        uint64_t at = m->at + i;
+
+        m->state[i] = HD_BYTE_OUTSIDE;
+        if (at - d->memory_at >= d->memory_bytes || !is_there(e, at))
+            continue;
+        shadow = hd_watch_shadow(e, 0, at, false, &flip);
+        m->state[i] = shadow != NULL && (*shadow ^ flip) != 0 ? HD_BYTE_UNDEFINED : HD_BYTE_VALUE;
+        m->bytes[i] = *(const unsigned char *)(uintptr_t)at;
+        m->is_known = true;
+    }
+}
+
 /* What takes time, for a defect that is new. */
 typedef struct More {
-    const HdEval *e;
+    HdEval *e;
     uint64_t lanes;
     HdStrbuf inst, calls[HD_DEFECT_STACK];
 } More;
@@ -229,7 +261,7 @@ static void add_inlined(const HdEval *e, const HdInst *in, HdDefect *d)
 static void fill(void *user, HdDefect *d)
 {
     More *x = user;
-    const HdEval *e = x->e;
+    HdEval *e = x->e;
     HdInterpFrame *f = e->sub != NULL ? e->sub->top : NULL;
 
     if (e->in != NULL) {
@@ -248,6 +280,7 @@ static void fill(void *user, HdDefect *d)
         d->stack_count++;
         add_inlined(e, &caller->code->insts[caller->at], d);
     }
+    look_around(e, d);
 }
 
 static void give(HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint64_t bytes)
@@ -258,6 +291,10 @@ static void give(HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint64_t b
     d->kernel = e->g->kernel->name;
     d->program = e->run->p->identity;
     memcpy(d->local_size, e->g->local_size, sizeof d->local_size);
+    d->lanes = lanes;
+    d->group_number = e->g->number;
+    d->first_item = e->first;
+    d->subgroup_width = e->g->subgroup_width;
     d->place.word = e->in != NULL ? e->in->word : HD_NO_PLACE;
     d->count = lanes != 0 ? (uint64_t)__builtin_popcountll(lanes) : 1;
     if (bytes > 0)

@@ -612,13 +612,26 @@ static HdStatus write_dump(Execution *e)
     return hd_file_write(to, e->dumped.at, e->dumped.count, &e->diags);
 }
 
-/* What a checked run has found: to standard error, as SARIF to standard output, to a file. */
+/* path: NULL = do nothing. */
+static HdStatus write_found(Execution *e, const char *path, HdDefectForm form)
+{
+    HdStrbuf text = {0};
+    HdStatus st;
+
+    if (path == NULL)
+        return HD_OK;
+    hd_defects_print(hd_check_defects(e->check), e->options.file, form, &text);
+    st = hd_file_write(path, hd_strbuf_text(&text), text.count, &e->diags);
+    hd_strbuf_free(&text);
+    return st;
+}
+
+/* What a checked run has found: to standard error, as SARIF to standard output, to files. */
 static HdStatus tell_found(Execution *e)
 {
     const HdRunOptions *o = &e->options;
     bool colour = hd_tool_colours(STDERR_FILENO);
     HdStrbuf text = {0};
-    HdStatus st = HD_OK;
 
     if (e->check == NULL)
         return HD_OK;
@@ -631,12 +644,8 @@ static HdStatus tell_found(Execution *e)
         fputs(hd_strbuf_text(&text), stderr);
     }
     hd_strbuf_free(&text);
-    if (o->report != NULL) {
-        hd_defects_print(hd_check_defects(e->check), o->file, hd_defects_form(o->report), &text);
-        st = hd_file_write(o->report, hd_strbuf_text(&text), text.count, &e->diags);
-        hd_strbuf_free(&text);
-    }
-    return st;
+    HD_TRY(write_found(e, o->report, hd_defects_form(o->report)));
+    return write_found(e, o->html, HD_DEFECT_HTML);
 }
 
 static HdStatus execute(Execution *e)

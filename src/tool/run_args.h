@@ -33,6 +33,7 @@ typedef struct HdRunOptions {
     bool sarif;
     bool optimised, batch, dap; /* debug */
     const char *report;         /* file for what was found; its form by its name */
+    const char *html;           /* file for a page of what was found */
     unsigned schedule, time_limit;
     double tolerance;
     const char *dump, *output, *env;

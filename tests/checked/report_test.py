@@ -18,19 +18,31 @@ def report(build, folder, kernel, end, *words):
 
 
 def cases(build, folder):
-    buffer = ['--global', '17', '--arg', 'i32[16]']
+    buffer = ['--global', '17', '--arg', 'i32[16]=fill:7']
     text, _ = report(build, folder, 'global_bounds.cl', '.txt', *buffer)
     lines = text.splitlines()
     yield 'the source line', lines[1].strip() == 'out[get_global_id(0)] = 1;', text
     column = int(re.match(r'.*:(\d+): error', lines[0]).group(1))
     yield 'a caret under the column', lines[2] == ' ' * (4 + column - 1) + '^', text
     page, _ = report(build, folder, 'global_bounds.cl', '.html', *buffer)
-    yield 'the page is one whole', page.startswith('<!doctype html>') and not re.search(r'src=|href=', page), page
-    yield 'the page has the source', '<b>' in page and '<em>^</em>' in page and 'out[get_global_id(0)] = 1;' in page, page
-    yield 'the page shows the memory', page.count('"mine outside" title="byte 64"') == 1, page
-    yield 'the page shows the work-group', page.count(' class=mine title="16, 0"') == 1, page
+    yield 'the page is one whole', page.startswith('<!doctype html>') and not re.search(r'src=|href=(?!"#d\d+")|url\(|<link|<script', page), page
+    yield 'the page has the source', '<b class=error>' in page and '<em>^</em>' in page and 'out[get_global_id(0)] = 1;' in page, page
+    yield 'the source is annotated', re.search(r'<pre>.*<em>\^</em> <a class=error href="#d1">1 write of 4 bytes', page, re.S), page
+    yield 'the page has a summary', re.search(r'<a href="#d1">1</a></td><td>check.out-of-bounds</td>', page), page
+    yield 'the page shows the memory', page.count('class="out mine" title="byte 64"') == 1, page
+    yield 'its values', '<i class="in" title="byte 60">07</i>' in page, page
+    yield 'the page shows the work-group', page.count('<i class=mine title="16, 0, 0">') == 1, page
+    path = os.path.join(folder, 'own.html')
+    with open(os.devnull, 'w') as null:
+        code = subprocess.run([build + '/heddle', 'check', os.path.join(HERE, 'global_bounds.cl'), 'bad', '--no-print', '--html',
+                               path, *buffer], stdout=null, stderr=subprocess.PIPE, text=True, timeout=300)
+    with open(path, encoding='utf-8') as f:
+        own = f.read()
+    yield '--html is that page', own == page and code.returncode == 1 and '[check.out-of-bounds]' in code.stderr, own
+    text, _ = report(build, folder, 'global_bounds.cl', '.html', '--global', '17', '--arg', 'i32[16]=undefined')
+    yield 'bytes without a value', '<i class="un" title="byte 60"></i>' in text and '<i class="in" ' not in text, text
     text, _ = report(build, folder, 'race_local.cl', '.html', '--global', '64', '--local', '64', '--arg', 'i32[64]')
-    yield 'both sides of a race', 'class=other' in text and 'other side' in text and ', by work-item' in text, text
+    yield 'both sides of a race', '<i class=other ' in text and '<a class=other' in text and 'other side' in text and ', by work-item' in text, text
     text, _ = report(build, folder, 'barrier_left.cl', '.txt', '--global', '8', '--local', '8', '--arg', 'i32[8]')
     yield 'the other side of a write is a read', 'read by several work-items in bad at ' in text and \
         text.split('read by several', 1)[1].splitlines()[3].strip().split(' = ')[1].startswith('OpLoad'), text

@@ -1,0 +1,25 @@
+/* check/html.h -- the parts of the page that tells of defects.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CHECK_HTML_H
+#define HD_CHECK_HTML_H
+
+#include "check/report.h"
+
+void hd_html_text(HdStrbuf *out, const char *s, size_t len);
+
+/* annotate.c */
+/* The sources that defects name, each once, with what was found under its lines. Links lead to
+ * #d1, #d2 … */
+void hd_html_sources(HdStrbuf *out, HdSources *sources, const HdDefects *all);
+/* Some lines around a place, with a mark under its column. */
+void hd_html_excerpt(HdStrbuf *out, HdSources *sources, const HdDefectPlace *p);
+
+/* picture.c: nothing when a defect does not know enough. */
+/* Bytes around an access: their values, which have none, which are no part of the memory. */
+void hd_html_memory(HdStrbuf *out, const HdDefect *d);
+/* The work-items of the group: who did it, its sub-group, the other side. */
+void hd_html_group(HdStrbuf *out, const HdDefect *d);
+
+#endif

@@ -1,0 +1,121 @@
+/* check/picture.c -- pictures of the memory and the work-group around a defect.
+ *
+ * Both are tables of small squares: without scripts or images the page needs no other file, and
+ * each square says on its own what it is when it is pointed at.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check/html.h"
+
+typedef unsigned long long ull;
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+#define ROW_BYTES 16u
+
+static bool is_accessed(const HdDefect *d, uint64_t at)
+{
+    return at - d->address < d->bytes;
+}
+
+static void add_byte(HdStrbuf *out, const HdDefect *d, uint32_t i)
+{
+    static const char *const names[] = {
+        [HD_BYTE_OUTSIDE] = "out", [HD_BYTE_VALUE] = "in", [HD_BYTE_UNDEFINED] = "un"};
+    const HdDefectMemory *m = &d->around;
+
+    hd_strbuf_printf(out, "<i class=\"%s%s\" title=\"byte %lld\">", names[m->state[i]],
+                     is_accessed(d, m->at + i) ? " mine" : "",
+                     (long long)(m->at + i - d->memory_at));
+    if (m->state[i] == HD_BYTE_VALUE)
+        hd_strbuf_printf(out, "%02x", m->bytes[i]);
+    hd_strbuf_add(out, "</i>");
+}
+
+void hd_html_memory(HdStrbuf *out, const HdDefect *d)
+{
+    const HdDefectMemory *m = &d->around;
+
+    if (!m->is_known)
+        return;
+    hd_strbuf_printf(out,
+                     "<figure class=memory><figcaption>%llu byte%s at %lld of %llu</figcaption>",
+                     (ull)d->bytes, d->bytes == 1 ? "" : "s",
+                     (long long)(d->address - d->memory_at), (ull)d->memory_bytes);
+    for (uint32_t i = 0; i < HD_DEFECT_AROUND; i++) {
+        if (i % ROW_BYTES == 0)
+            hd_strbuf_printf(out, "\n<div><s>%lld</s>", (long long)(m->at + i - d->memory_at));
+        add_byte(out, d, i);
+        hd_strbuf_add(out, i % ROW_BYTES == ROW_BYTES - 1 ? "</div>" : "");
+    }
+    hd_strbuf_add(out, "\n<p><i class=\"in mine\"></i> accessed <i class=in></i> its memory "
+                       "<i class=un></i> without a value <i class=out></i> outside</p></figure>\n");
+}
+
+/* ---- the work-group ------------------------------------------------------------------------ */
+
+#define ROW_ITEMS 64u /* in a row of the picture */
+#define ROWS_NEAR 6u  /* shown before and behind who is concerned */
+#define NO_ITEM   UINT64_MAX
+
+static uint64_t linear(const HdDefectItem *item, const uint64_t size[3])
+{
+    return (item->local[2] * size[1] + item->local[1]) * size[0] + item->local[0];
+}
+
+static bool is_group_of(const HdDefectItem *a, const HdDefectItem *b)
+{
+    return a->group[0] == b->group[0] && a->group[1] == b->group[1] && a->group[2] == b->group[2];
+}
+
+static bool does_it(const HdDefect *d, uint64_t i)
+{
+    return i - d->first_item < 64 && (d->lanes >> (i - d->first_item) & 1) != 0;
+}
+
+static void add_item(HdStrbuf *out, const HdDefect *d, uint64_t i, uint64_t other)
+{
+    const uint64_t *size = d->local_size;
+    bool is_near = d->subgroup_width > 0 && i / d->subgroup_width == d->item.subgroup;
+    const char *name = i == other ? "other" : does_it(d, i) ? "mine" : is_near ? "near" : "far";
+
+    hd_strbuf_printf(out, "<i class=%s title=\"%llu, %llu, %llu\"></i>", name, (ull)(i % size[0]),
+                     (ull)(i / size[0] % size[1]), (ull)(i / size[0] / size[1]));
+}
+
+static bool is_shown(uint64_t row, uint64_t which)
+{
+    return which != NO_ITEM && row + ROWS_NEAR >= which && row <= which + ROWS_NEAR;
+}
+
+void hd_html_group(HdStrbuf *out, const HdDefect *d)
+{
+    const uint64_t *size = d->local_size, count = size[0] * size[1] * size[2];
+    uint64_t each = size[0] < ROW_ITEMS ? size[0] : ROW_ITEMS, other = NO_ITEM, last = NO_ITEM;
+
+    if (!d->item.is_known || count == 0)
+        return;
+    if (d->other_item.is_known && is_group_of(&d->item, &d->other_item))
+        other = linear(&d->other_item, size);
+    hd_strbuf_printf(out,
+                     "<figure class=group><figcaption>work-group (%llu, %llu, %llu) of "
+                     "%llu x %llu x %llu</figcaption>",
+                     (ull)d->item.group[0], (ull)d->item.group[1], (ull)d->item.group[2],
+                     (ull)size[0], (ull)size[1], (ull)size[2]);
+    for (uint64_t row = 0; row * each < count; row++) {
+        if (!is_shown(row, linear(&d->item, size) / each) &&
+            !is_shown(row, other != NO_ITEM ? other / each : NO_ITEM))
+            continue;
+        if (row != (last == NO_ITEM ? 0 : last + 1))
+            hd_strbuf_add(out, "\n<div>&#8942;</div>");
+        last = row;
+        hd_strbuf_printf(out, "\n<div><s>%llu</s>", (ull)(row * each));
+        for (uint64_t i = row * each; i < (row + 1) * each && i < count; i++)
+            add_item(out, d, i, other);
+        hd_strbuf_add(out, "</div>");
+    }
+    hd_strbuf_printf(out,
+                     "\n<p><i class=mine></i> did it%s <i class=near></i> same sub-group "
+                     "<i class=far></i> same work-group</p></figure>\n",
+                     other != NO_ITEM ? " <i class=other></i> other side" : "");
+}
