@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/option.h"
 #include "cl/ahead.h"
+#include "cl/checked.h"
 #include "cl/limits.h"
 #include "cl/program.h"
 #include "clc/clc.h"
@@ -51,6 +52,8 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
     b->options.extensions = p->context->devices[0]->language;
     b->options.begins = load_ahead;
     b->options.begins_user = &b->load;
+    if (b->options.is_checked)
+        hd_checked_begin();
     if (hd_limits_engine() == HD_ENGINE_INTERPRETED) {
         b->options.has_lines = true; /* a report says where */
         if (hd_option_number(HD_OPTION_CHECK_OPTIMISED) == 0)

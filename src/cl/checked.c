@@ -17,13 +17,15 @@
 #include "base/option.h"
 #include "cl/caller.h"
 #include "cl/queue.h"
+#include "cl/svm.h"
 
 #define KEPT 4096u
 
 static struct {
     pthread_once_t once;
-    HdCheck *check;
-    pid_t process; /* a forked child has nothing of its own to tell */
+    HdCheck *_Atomic check; /* once there, it stays */
+    bool is_late;           /* a build option asked: there is memory that it has not seen made */
+    pid_t process;          /* a forked child has nothing of its own to tell */
     pthread_mutex_t lock;
     HD_ARRAY(HdObject *) objects;
     void *gone[KEPT]; /* objects, the oldest at next_gone */
@@ -214,19 +216,40 @@ static void report_at_exit(void)
 
 static void open_check(void)
 {
-    if (hd_option_number(HD_OPTION_CHECK) == 0 || hd_check_open(&the.check) != HD_OK)
+    HdCheck *check;
+
+    if (hd_check_open(&check) != HD_OK)
         return;
     the.process = getpid();
+    atomic_store(&the.check, check);
     atexit(report_at_exit);
+}
+
+static void open_when_asked(void)
+{
+    if (hd_option_number(HD_OPTION_CHECK) != 0)
+        open_check();
 }
 
 HdCheck *hd_checked(void)
 {
-    pthread_once(&the.once, open_check);
-    return the.check;
+    pthread_once(&the.once, open_when_asked);
+    return atomic_load_explicit(&the.check, memory_order_acquire);
 }
 
-void hd_checked_buffer(const struct _cl_mem *m)
+void hd_checked_begin(void)
+{
+    if (hd_checked() != NULL)
+        return;
+    pthread_mutex_lock(&the.lock);
+    if (atomic_load(&the.check) == NULL) {
+        the.is_late = true;
+        open_check();
+    }
+    pthread_mutex_unlock(&the.lock);
+}
+
+static void add_buffer(const struct _cl_mem *m, bool is_undefined, const char *made)
 {
     HdRegion r = {.at = (uint64_t)(uintptr_t)m->at,
                   .bytes = m->size,
@@ -234,13 +257,19 @@ void hd_checked_buffer(const struct _cl_mem *m)
                   .owner = m,
                   .is_read_only = (m->flags & CL_MEM_READ_ONLY) != 0,
                   .is_write_only = (m->flags & CL_MEM_WRITE_ONLY) != 0,
-                  .is_undefined = (m->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0};
+                  .is_undefined = is_undefined,
+                  .made = made};
+
+    (void)!hd_check_add(the.check, &r, NULL);
+}
+
+void hd_checked_buffer(const struct _cl_mem *m)
+{
     char caller[HD_CALLER_ROOM];
 
-    if (hd_checked() == NULL)
-        return;
-    r.made = hd_caller(caller);
-    (void)!hd_check_add(hd_checked(), &r, NULL);
+    if (hd_checked() != NULL)
+        add_buffer(m, (m->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0,
+                   hd_caller(caller));
 }
 
 void hd_checked_pipe(const struct _cl_mem *m, size_t bytes)
@@ -254,21 +283,44 @@ void hd_checked_pipe(const struct _cl_mem *m, size_t bytes)
     (void)!hd_check_add(hd_checked(), &r, "pipe");
 }
 
-void hd_checked_shared(const void *at, size_t size, HdRegionKind kind)
+static void add_shared(const void *at, size_t size, HdRegionKind kind, const char *made)
 {
-    HdRegion r = {.at = (uint64_t)(uintptr_t)at, .bytes = size, .kind = kind, .owner = at};
+    HdRegion r = {
+        .at = (uint64_t)(uintptr_t)at, .bytes = size, .kind = kind, .owner = at, .made = made};
     static const char *const names[] = {
         [HD_REGION_SVM] = "shared virtual memory",
         [HD_REGION_HOST] = "host memory",
         [HD_REGION_DEVICE] = "device memory",
         [HD_REGION_SHARED] = "shared memory",
     };
+
+    (void)!hd_check_add(the.check, &r, names[kind]);
+}
+
+void hd_checked_shared(const void *at, size_t size, HdRegionKind kind)
+{
     char caller[HD_CALLER_ROOM];
 
-    if (hd_checked() == NULL)
-        return;
-    r.made = hd_caller(caller);
-    (void)!hd_check_add(hd_checked(), &r, names[kind]);
+    if (hd_checked() != NULL)
+        add_shared(at, size, kind, hd_caller(caller));
+}
+
+void hd_checked_meet(const struct _cl_mem *m)
+{
+    while (m->parent != NULL)
+        m = m->parent;
+    if (the.is_late && m->type != CL_MEM_OBJECT_PIPE &&
+        !hd_check_knows(the.check, (uint64_t)(uintptr_t)m->at))
+        add_buffer(m, false, NULL);
+}
+
+void hd_checked_meet_shared(cl_context c, const void *at)
+{
+    HdAllocation is;
+
+    if (the.is_late && !hd_check_knows(the.check, (uint64_t)(uintptr_t)at) &&
+        hd_svm_find(c, at, &is))
+        add_shared(is.at, is.size, hd_svm_region(is.usm_type), NULL);
 }
 
 void hd_checked_gone(const void *at, const void *owner)

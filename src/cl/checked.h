@@ -1,6 +1,7 @@
 /* cl/checked.h -- HEDDLE_CHECK: what the driver tells a checked run, and its report.
  *
- * Without the option every function here does nothing.
+ * Without the variable, and until a program is built with -heddle-check, every function here does
+ * nothing. That option checks all that the process does from there on.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,8 +12,13 @@
 #include "cl/mem.h"
 #include "launch/launch.h"
 
-/* The process's; NULL without HEDDLE_CHECK. */
+/* The process's; NULL: nothing is checked. */
 HdCheck *hd_checked(void);
+/* A build option asks for it. */
+void hd_checked_begin(void);
+/* A launch is given memory: it may be older than the check. */
+void hd_checked_meet(const struct _cl_mem *m);
+void hd_checked_meet_shared(cl_context c, const void *at);
 
 void hd_checked_buffer(const struct _cl_mem *m);
 /* Kernels reach it by instructions of pipes alone: its packets have shadow. */

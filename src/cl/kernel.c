@@ -86,7 +86,6 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
     atomic_fetch_add(&p->kernels, 1);
     k->executable = x;
     k->info = info;
-    k->engine = hd_limits_engine();
     k->mems = hd_alloc_zero((info->arg_count > 0 ? info->arg_count : 1) * sizeof(cl_mem));
     k->watched = hd_alloc_zero((info->arg_count + HD_KERNEL_SPARE) * sizeof(cl_mem));
     k->attributes = make_attributes(info);
@@ -137,7 +136,7 @@ cl_int hd_kernel_new(cl_program p, const char *name, cl_kernel *out)
     if (k == NULL)
         return CL_OUT_OF_HOST_MEMORY;
     code = hd_args_open(info, &k->args) == HD_OK ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-    if (code == CL_SUCCESS && k->engine == HD_ENGINE_COMPILED)
+    if (code == CL_SUCCESS && hd_limits_engine() == HD_ENGINE_COMPILED)
         code = compile(k);
     if (code != CL_SUCCESS) {
         hd_object_drop(&k->object);

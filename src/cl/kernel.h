@@ -17,7 +17,6 @@ struct _cl_kernel {
     cl_program program; /* held */
     HdExecutable *executable;
     const HdKernelInfo *info;
-    HdEngine engine;
     HdLaunchPlans plans;
     HdArgs args;
     cl_mem *mems;    /* [arg_count] buffers that are set, not held */

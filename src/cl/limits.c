@@ -5,6 +5,7 @@
 #include "cl/limits.h"
 
 #include "base/option.h"
+#include "cl/checked.h"
 #include "launch/cpus.h"
 
 unsigned hd_limits_units(void)
@@ -16,5 +17,5 @@ unsigned hd_limits_units(void)
 
 HdEngine hd_limits_engine(void)
 {
-    return hd_option_number(HD_OPTION_CHECK) != 0 ? HD_ENGINE_INTERPRETED : HD_ENGINE_COMPILED;
+    return hd_checked() != NULL ? HD_ENGINE_INTERPRETED : HD_ENGINE_COMPILED;
 }

@@ -30,7 +30,7 @@
 
 /* Threads that launches will use: HEDDLE_THREADS, else what affinity and cgroups allow. */
 unsigned hd_limits_units(void);
-/* HEDDLE_CHECK=1 runs kernels in the reference interpreter. */
+/* Checked runs are the reference interpreter's. */
 HdEngine hd_limits_engine(void);
 
 #endif

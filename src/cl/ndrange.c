@@ -160,7 +160,7 @@ static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
     *l = (HdLaunch){.program = k->executable->program,
                     .kernel = k->info,
                     .memory = &k->executable->memories[device],
-                    .engine = k->engine,
+                    .engine = hd_limits_engine(),
                     .plans = &k->plans,
                     .work_dim = r->work_dim};
     for (cl_uint i = 0; i < r->work_dim; i++) {
@@ -184,12 +184,29 @@ void hd_kernel_suggest(cl_kernel k, const HdRange *r, size_t local[3])
         local[i] = (size_t)chosen[i];
 }
 
+/* Memory that the arguments are, for a check that has begun behind it. */
+static void meet_memory(cl_kernel k)
+{
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        const void *at;
+
+        if (k->mems[i] != NULL) {
+            hd_checked_meet(k->mems[i]);
+        } else if (k->info->args[i].kind == HD_ARG_GLOBAL ||
+                   k->info->args[i].kind == HD_ARG_CONSTANT) {
+            memcpy(&at, k->args.block + k->info->args[i].offset, sizeof at);
+            hd_checked_meet_shared(k->program->context, at);
+        }
+    }
+}
+
 /* What a checked run is told of the arguments. */
 static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
 {
     n->spans = NULL;
     if (hd_checked() == NULL)
         return true;
+    meet_memory(k);
     n->check = (HdLaunchCheck){.check = hd_checked(),
                                .seconds = hd_option_number(HD_OPTION_CHECK_SECONDS),
                                .seed = hd_option_number(HD_OPTION_CHECK_SEED)};

@@ -34,7 +34,7 @@ void *hd_svm_alloc(cl_context c, cl_svm_mem_flags flags, size_t size, cl_uint al
     return hd_svm_take(c, (HdAllocation){.size = size});
 }
 
-static HdRegionKind kind_of(cl_unified_shared_memory_type_intel type)
+HdRegionKind hd_svm_region(cl_unified_shared_memory_type_intel type)
 {
     switch (type) {
     case CL_MEM_TYPE_HOST_INTEL: return HD_REGION_HOST;
@@ -56,7 +56,7 @@ void *hd_svm_take(cl_context c, HdAllocation is)
         hd_free(s);
         return NULL;
     }
-    hd_checked_shared(s->is.at, s->is.size, kind_of(is.usm_type));
+    hd_checked_shared(s->is.at, s->is.size, hd_svm_region(is.usm_type));
     hd_object_hold(&c->object); /* until it is freed */
     pthread_mutex_lock(&c->lock);
     s->next = c->svm;

@@ -6,6 +6,7 @@
 #ifndef HD_CL_SVM_H
 #define HD_CL_SVM_H
 
+#include "check/check.h"
 #include "cl/context.h"
 
 typedef struct HdAllocation {
@@ -16,6 +17,8 @@ typedef struct HdAllocation {
     cl_device_id usm_device; /* that it belongs to; NULL: all */
 } HdAllocation;
 
+/* What checked runs call memory of a type. */
+HdRegionKind hd_svm_region(cl_unified_shared_memory_type_intel type);
 /* NULL on any error, as clSVMAlloc. */
 void *hd_svm_alloc(cl_context c, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
 /* Free one of the context's; other pointers are left alone. */

@@ -38,6 +38,7 @@ typedef struct HdClcOptions {
     bool may_enqueue;     /* it was one that has blocks: later than OpenCL C 1.2 */
     bool has_arg_info;    /* -cl-kernel-arg-info */
     bool has_full_groups; /* -cl-uniform-work-group-size */
+    bool is_checked;      /* -heddle-check: the driver runs kernels in the interpreter */
 } HdClcOptions;
 
 /* Where options may stand. */

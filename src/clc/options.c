@@ -17,6 +17,7 @@ typedef enum Effect {
     LINES,
     FULL_GROUPS,
     NO_PROGRESS,
+    CHECK,
     LIBRARY,
     LINK_OPTIONS
 } Effect;
@@ -113,6 +114,7 @@ static bool apply(HdClcOptions *o, const Row *row, const char *word, const char 
         pass(o, word);
         return true;
     case NO_PROGRESS: o->no_progress = true; return true;
+    case CHECK: o->is_checked = true; return true;
     case LIBRARY: o->create_library = true; return true;
     case STANDARD:
         if (!standard_is_fine(value))

@@ -27,11 +27,12 @@ def host(kernel):
     assert cl.clGetDeviceIDs(platform, flags(0xFFFFFFFF), 1, ctypes.byref(device), None) == 0
     context = ctypes.c_void_p(cl.clCreateContext(None, 1, ctypes.byref(device), None, None, ctypes.byref(code)))
     queue = ctypes.c_void_p(cl.clCreateCommandQueue(context, device, flags(0), ctypes.byref(code)))
-    text = ctypes.c_char_p(SOURCE)
-    program = ctypes.c_void_p(cl.clCreateProgramWithSource(context, 1, ctypes.byref(text), None, ctypes.byref(code)))
-    assert cl.clBuildProgram(program, 1, ctypes.byref(device), None, None, None) == 0
-    made = ctypes.c_void_p(cl.clCreateKernel(program, kernel.encode(), ctypes.byref(code)))
     buffer = ctypes.c_void_p(cl.clCreateBuffer(context, flags(1), ctypes.c_size_t(ITEMS * 4), None, ctypes.byref(code)))
+    assert code.value == 0
+    text, options = ctypes.c_char_p(SOURCE), os.environ.get('BUILD_OPTIONS', '').encode()
+    program = ctypes.c_void_p(cl.clCreateProgramWithSource(context, 1, ctypes.byref(text), None, ctypes.byref(code)))
+    assert cl.clBuildProgram(program, 1, ctypes.byref(device), options, None, None) == 0
+    made = ctypes.c_void_p(cl.clCreateKernel(program, kernel.encode(), ctypes.byref(code)))
     assert code.value == 0
     assert cl.clSetKernelArg(made, 0, ctypes.c_size_t(8), ctypes.byref(buffer)) == 0
     size = ctypes.c_size_t(ITEMS)
@@ -68,6 +69,11 @@ def cases(build, folder):
     yield 'with it the status is 1', p.returncode == 1 and 'host done' in p.stdout, p
     p = run(build, 'fine', HEDDLE_CHECK='1', HEDDLE_CHECK_EXIT='1')
     yield 'a kernel without defect ends with 0', p.returncode == 0 and '[check.' not in p.stderr, p
+    p = run(build, 'bad', BUILD_OPTIONS='-heddle-check', HEDDLE_CHECK_EXIT='1')
+    yield 'a build option asks for it, too', p.returncode == 1 and '[check.out-of-bounds]' in p.stderr and 'host done' in p.stdout, p
+    yield 'of a buffer that is older', 'right behind the end of buffer 0' in p.stderr and "64 bytes, argument 0 'out'" in p.stderr, p
+    p = run(build, 'fine', BUILD_OPTIONS='-heddle-check', HEDDLE_CHECK_EXIT='1')
+    yield 'and finds nothing where nothing is', p.returncode == 0 and '[check.' not in p.stderr, p
     for end in ('txt', 'json', 'sarif', 'html'):
         path = '%s/bad.%s' % (folder, end)
         p = run(build, 'bad', HEDDLE_CHECK='1', HEDDLE_CHECK_EXIT='1', HEDDLE_CHECK_REPORT=path)
