@@ -106,7 +106,7 @@ static inline unsigned hd_lane_after(uint64_t mask, unsigned lane)
 /* How many lanes a mask has when it is that many from 0 on, else 0. */
 static inline unsigned hd_lane_row(uint64_t mask)
 {
-    return (mask & (mask + 1)) == 0 ? (unsigned)__builtin_popcountll(mask) : 0;
+    return (mask & (mask + 1)) == 0 && mask != 0 ? 64 - (unsigned)__builtin_clzll(mask) : 0;
 }
 
 /* for (HD_EACH_LANE(lane, mask)) … */
@@ -149,7 +149,7 @@ void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned cou
 /* Copy lanes of one slot to another of the same size. */
 void hd_eval_copy(HdEval *e, const HdSlot *to, const HdSlot *from);
 /* The same for the lanes of a mask. */
-void hd_eval_copy_lanes(HdEval *e, uint64_t mask, const HdSlot *to, const HdSlot *from);
+void hd_eval_copy_lanes(uint64_t mask, const HdSlot *to, const HdSlot *from);
 /* Memory that is free again behind the instruction; NULL when there is none. Heap; 16-byte
  * aligned. Each call gives the same memory. */
 void *hd_eval_scratch(HdEval *e, uint64_t bytes);

@@ -16,6 +16,7 @@
  */
 #include "base/map.h"
 #include "base/memory.h"
+#include "interp/rows.h"
 #include "interp/state.h"
 
 #define FINE              UINT64_MAX /* a granule whose bytes have cells of their own */
@@ -424,47 +425,26 @@ void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address,
     }
 }
 
-/* Reads that change no cell: nobody of this launch has written, and that many read is known. */
-typedef struct Quiet {
-    const uint64_t *cells;
-    uint64_t base;
-    uint32_t first, count, group, over, shared, own;
-} Quiet;
-
-static inline bool is_loud(const Quiet *q, uint64_t address)
+static HdRowClock row_clock(const Clock *k)
 {
-    uint64_t was = get(&q->cells[(address - q->base) / HD_CELL_BYTES]);
-    uint32_t st = hd_cell_stretch(hd_cell_writer(was)), reader = hd_cell_reader(was);
-
-    return ((st - q->first < q->count) & (st - q->group >= q->over)) |
-           ((reader != q->shared) & (reader != q->own));
+    return (HdRowClock){
+        .first = k->first, .count = k->count, .base = k->base, .over = k->low - k->base};
 }
 
-static uint64_t not_quiet(const Clock *k, uint64_t mask, const HdCells *c, const uint64_t *address,
-                          bool wide)
+/* Reads of cells that nobody of this launch has written since the last barrier. False: look closer;
+ * what has been noted may be noted again. */
+static bool read_row(const Clock *k, const HdCells *c, const uint64_t *address, unsigned count,
+                     bool wide)
 {
-    const Quiet q = {.cells = c->at,
-                     .base = c->base,
-                     .first = k->first,
-                     .count = k->count,
-                     .group = k->base,
-                     .over = k->low - k->base,
-                     .shared = STRETCH(k->first) | HD_CELL_MANY,
-                     .own = STRETCH(k->mine) | HD_CELL_MANY};
-    unsigned row = hd_lane_row(mask);
-    unsigned any = 0;
-    uint64_t loud = 0;
+    const uint32_t own = STRETCH(k->mine) | HD_CELL_MANY;
+    const HdRowReader r = {.clock = row_clock(k),
+                           .own = k->own,
+                           .me = k->me,
+                           .many = own,
+                           .shared = k->is_local ? own : STRETCH(k->first) | HD_CELL_MANY};
 
-    for (unsigned i = 0; i < row; i++)
-        any |= is_loud(&q, address[i]);
-    for (unsigned i = 0; i < (wide ? row : 0); i++)
-        any |= is_loud(&q, address[i] + HD_CELL_BYTES);
-    if (row > 0 && any == 0)
-        return 0;
-    for (HD_EACH_LANE(lane, mask))
-        if (is_loud(&q, address[lane]) || (wide && is_loud(&q, address[lane] + HD_CELL_BYTES)))
-            loud |= UINT64_C(1) << lane;
-    return loud;
+    return k->w->copies.count == 0 && hd_row_read(c->at, c->base, address, count, &r) &&
+           (!wide || hd_row_read(c->at + 1, c->base, address, count, &r));
 }
 
 /* Lanes that access neighbouring places which nobody of this launch has touched since the last
@@ -472,26 +452,14 @@ static uint64_t not_quiet(const Clock *k, uint64_t mask, const HdCells *c, const
 static bool touch_row(const Clock *k, uint64_t *cells, unsigned count, unsigned each,
                       HdEvalAccess how)
 {
-    const uint32_t over = k->low - k->base;
-    uint32_t written = 0, read = 0;
+    const HdRowClock clock = row_clock(k);
 
-    for (unsigned i = 0; i < count * each; i++) {
-        uint64_t was = get(&cells[i]);
-        uint32_t w = hd_cell_stretch(hd_cell_writer(was)), r = hd_cell_stretch(hd_cell_reader(was));
-
-        written |= (w - k->first < k->count) & (w - k->base >= over);
-        written |= (uint32_t)was & HD_CELL_ATOMIC; /* or FINE */
-        read |= (r - k->first < k->count) & (r - k->base >= over);
-    }
-    if ((written | read) != 0)
+    if (hd_row_is_touched(cells, count * each, &clock))
         return false;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned part = 0; part < each; part++) {
-            uint64_t *cell = &cells[i * each + part];
-
-            put(cell, how == HD_EVAL_READ ? hd_cell(hd_cell_writer(get(cell)), k->me + i)
-                                          : hd_cell(k->me + i, 0));
-        }
+    if (how == HD_EVAL_READ)
+        hd_row_put_readers(cells, count, each, k->me);
+    else
+        hd_row_put_writers(cells, count, each, k->me);
     return true;
 }
 
@@ -511,8 +479,9 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
         touch_row(&k, &c->at[(address[0] - c->base) / HD_CELL_BYTES],
                   (unsigned)__builtin_popcountll(mask), wide ? 2 : 1, how))
         return;
-    if (how == HD_EVAL_READ)
-        mask = not_quiet(&k, mask, c, address, wide);
+    if (how == HD_EVAL_READ && hd_lane_row(mask) > 0 &&
+        read_row(&k, c, address, hd_lane_row(mask), wide))
+        return;
     for (HD_EACH_LANE(lane, mask)) {
         uint64_t *cell = &c->at[(address[lane] - c->base) / HD_CELL_BYTES];
         uint64_t was = get(cell), second = wide ? get(cell + 1) : was;

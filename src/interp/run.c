@@ -255,7 +255,7 @@ static void leave(HdInterpRun *r, HdInterpSub *s)
     s->top = f->caller;
     s->stack -= f->code->own_bytes;
     s->depth--;
-    if (s->top)
+    if (s->top && r->p->vla_bytes > 0)
         for (HD_EACH_LANE(lane, s->top->mask))
             s->vla[lane] = f->vla[lane];
     if (f->dirty > 0) {

@@ -85,18 +85,23 @@ static uint32_t *slot_of(const HdEval *e, const HdInterpFrame *f, uint32_t trail
 static void trails_of(HdEval *e, const HdInterpFrame *f, HdId id, uint64_t mask, uint32_t *out)
 {
     HdRoot root = hd_info_root(e->run->p, id);
+    unsigned row = hd_lane_row(mask);
     uint32_t number = 0;
 
     if (root.trail != 0) {
         const uint32_t *from = slot_of(e, f, root.trail);
 
-        for (HD_EACH_LANE(lane, mask))
+        if (row > 0)
+            memcpy(out, from, row * sizeof *out);
+        for (HD_EACH_LANE(lane, row > 0 ? 0 : mask))
             out[lane] = from[lane];
         return;
     }
     if (root.kind != HD_ROOT_UNKNOWN && root.kind != HD_ROOT_ARRAY)
         number = number_of(e, f, root.id, root.kind);
-    for (HD_EACH_LANE(lane, mask))
+    for (unsigned i = 0; i < row; i++)
+        out[i] = number;
+    for (HD_EACH_LANE(lane, row > 0 ? 0 : mask))
         out[lane] = number;
 }
 
@@ -108,6 +113,7 @@ HdRoot hd_trail_root(const HdEval *e, uint64_t lanes)
     const HdTrail *t;
     const uint32_t *slot;
     uint32_t first, odd = 0;
+    unsigned row = hd_lane_row(lanes);
 
     root.base = e->frame->base;
     root.function = e->frame->code->number;
@@ -115,7 +121,9 @@ HdRoot hd_trail_root(const HdEval *e, uint64_t lanes)
         return root;
     slot = slot_of(e, e->frame, root.trail);
     first = slot[hd_lane_first(lanes)];
-    for (HD_EACH_LANE(lane, lanes))
+    for (unsigned i = 0; i < row; i++)
+        odd |= slot[i] ^ first;
+    for (HD_EACH_LANE(lane, row > 0 ? 0 : lanes))
         odd |= slot[lane] ^ first;
     root.kind = odd != 0 ? HD_ROOT_MIXED : HD_ROOT_UNKNOWN;
     if (odd != 0 || first == 0)

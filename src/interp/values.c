@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "interp/number.h"
+#include "interp/rows.h"
 #include "interp/state.h"
 
 HdStatus hd_eval_use(HdEval *e, HdId id, HdSlot *s)
@@ -195,24 +196,19 @@ uint16_t hd_half_from_double(double x, HdNumberMode mode)
     return (uint16_t)hd_float_round(x, 10, 5, mode);
 }
 
-static bool is_dense(const HdEval *e, const HdSlot *s)
-{
-    return s->stride != 0 &&
-           e->mask == (e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1);
-}
-
 void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned count, HdLoop *loop)
 {
     const void *at[4] = {NULL, NULL, NULL, NULL};
     size_t n = hd_type_lanes(r->type);
-    bool dense = is_dense(e, r);
+    unsigned row = hd_lane_row(e->mask);
+    bool dense = row > 0 && r->stride != 0;
 
     for (unsigned i = 0; i < count; i++)
-        dense = dense && is_dense(e, &x[i]);
+        dense = dense && x[i].stride != 0;
     if (dense) {
         for (unsigned i = 0; i < count; i++)
             at[i] = x[i].at;
-        loop(r->at, at, (n == 3 ? 4 : n) * e->width);
+        loop(r->at, at, (n == 3 ? 4 : n) * row);
         return;
     }
     for (HD_EACH_LANE(lane, e->mask)) {
@@ -243,12 +239,17 @@ HdStatus hd_eval_map(HdEval *e, const HdInst *in, unsigned first, unsigned count
     for (HD_EACH_LANE(lane, mask)) \
     memmove(hd_slot_at(to, lane), hd_slot_at(from, lane), (bytes))
 
-void hd_eval_copy_lanes(HdEval *e, uint64_t mask, const HdSlot *to, const HdSlot *from)
+void hd_eval_copy_lanes(uint64_t mask, const HdSlot *to, const HdSlot *from)
 {
     size_t bytes = (size_t)(to->type->size < from->type->size ? to->type->size : from->type->size);
+    unsigned row = to->stride == bytes ? hd_lane_row(mask) : 0;
 
-    if (mask == e->mask && to->stride == bytes && from->stride == bytes && is_dense(e, to)) {
-        memmove(to->at, from->at, bytes * e->width);
+    if (row > 0 && from->stride == bytes) {
+        memmove(to->at, from->at, bytes * row);
+        return;
+    }
+    if (row > 0 && from->stride == 0 && (bytes == 4 || bytes == 8)) {
+        hd_row_fill(to->at, from->at, row, (unsigned)bytes);
         return;
     }
     switch (bytes) {
@@ -262,7 +263,7 @@ void hd_eval_copy_lanes(HdEval *e, uint64_t mask, const HdSlot *to, const HdSlot
 
 void hd_eval_copy(HdEval *e, const HdSlot *to, const HdSlot *from)
 {
-    hd_eval_copy_lanes(e, e->mask, to, from);
+    hd_eval_copy_lanes(e->mask, to, from);
 }
 
 void *hd_eval_scratch(HdEval *e, uint64_t bytes)

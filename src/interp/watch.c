@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "interp/rows.h"
 #include "interp/state.h"
 #include "interp/wrong.h"
 
@@ -170,8 +171,8 @@ static Class class_of(const HdEval *e, uint32_t storage, uint64_t address)
 /* Addresses, their range, how they lie. */
 static void survey(const HdEval *e, const HdSlot *p, Plan *x)
 {
-    uint64_t low = UINT64_MAX, high = 0, odd = 0, bits = 0, first, mask = e->mask;
-    unsigned count = (unsigned)__builtin_popcountll(mask);
+    uint64_t low = UINT64_MAX, high = 0, bits = 0, mask = e->mask;
+    unsigned row = hd_lane_row(mask);
     const uint64_t *at = (const uint64_t *)(const void *)p->at;
 
     if (p->stride == 0) {
@@ -180,21 +181,18 @@ static void survey(const HdEval *e, const HdSlot *p, Plan *x)
         at = x->copy;
     }
     x->address = at;
-    if ((mask & (mask + 1)) == 0) { /* all lanes from 0 on */
-        first = at[0];
-        for (unsigned i = 0; i < count; i++) {
-            odd |= at[i] - first - i * x->bytes;
-            bits |= at[i];
-            low = at[i] < low ? at[i] : low;
-            high = at[i] > high ? at[i] : high;
-        }
-        x->is_row = odd == 0;
-    } else {
-        for (HD_EACH_LANE(lane, mask)) {
-            bits |= at[lane];
-            low = at[lane] < low ? at[lane] : low;
-            high = at[lane] > high ? at[lane] : high;
-        }
+    if (row > 0) {
+        HdRowSpan span = hd_row_span(at, row, x->bytes);
+
+        low = span.low;
+        high = span.high;
+        bits = span.bits;
+        x->is_row = span.is_row;
+    }
+    for (HD_EACH_LANE(lane, row > 0 ? 0 : mask)) {
+        bits |= at[lane];
+        low = at[lane] < low ? at[lane] : low;
+        high = at[lane] > high ? at[lane] : high;
     }
     x->bits = bits;
     x->low = low;
@@ -442,11 +440,14 @@ static bool shadow_distance(const HdEval *e, const Plan *x, uint64_t *distance)
 static bool loads_values(const HdEval *e, const Plan *x)
 {
     uint64_t distance, any = 0;
+    unsigned row = hd_lane_row(x->good);
 
     if (has_all_values(x))
         return true;
     if (!shadow_distance(e, x, &distance))
         return false;
+    if (row > 0 && (x->bytes == 4 || x->bytes == 8))
+        return !hd_row_any(x->address, distance, row, (unsigned)x->bytes);
     switch (x->bytes) {
     case 4:
         for (HD_EACH_LANE(lane, x->good))
@@ -490,7 +491,8 @@ static void load_shadow(HdEval *e, const Plan *x, const HdSlot *r)
         hd_shadow_settle(e, &shadow, slot, e->info->number + 1);
 }
 
-/* Do whole components lack a value? Padding and parts that are copied along do not count. */
+/* Do whole components lack a value, or some bits of a byte? Padding and parts that are copied along
+ * are whole bytes of a component that has others: they do not count. */
 static bool is_spoiled(const HdSlot *shadow, unsigned lane)
 {
     const HdType *t = shadow->type;
@@ -503,11 +505,14 @@ static bool is_spoiled(const HdSlot *shadow, unsigned lane)
     /* Compilers store vectors of 3 as vectors of 4. */
     count -= t->kind == HD_T_VECTOR && count == 4;
     for (uint32_t i = 0; i < count; i++) {
-        bool all = true;
+        const unsigned char *at = hd_slot_at(shadow, lane) + i * bytes;
+        bool all = true, part = false;
 
-        for (uint64_t b = 0; b < bytes; b++)
-            all = all && hd_slot_at(shadow, lane)[i * bytes + b] == 0xff;
-        if (all)
+        for (uint64_t b = 0; b < bytes; b++) {
+            all = all && at[b] == 0xff;
+            part = part || (at[b] != 0 && at[b] != 0xff);
+        }
+        if (all || part)
             return true;
     }
     return false;
@@ -607,6 +612,11 @@ static void move_in(const HdEval *e, const Plan *x, const HdSlot *r)
 
     if (x->is_row && r->stride == x->bytes) {
         memcpy(r->at, (const void *)(uintptr_t)x->low, (size_t)(x->bytes * count));
+        return;
+    }
+    if (x->good == e->mask && hd_lane_row(e->mask) > 0 && r->stride == x->bytes &&
+        (x->bytes == 4 || x->bytes == 8)) {
+        hd_row_gather(r->at, x->address, count, (unsigned)x->bytes);
         return;
     }
 #define IN(n) memcpy(hd_slot_at(r, lane), (const void *)(uintptr_t)x->address[lane], (n))

@@ -22,6 +22,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "interp/rows.h"
 #include "interp/state.h"
 
 #define NEAR_BYTES 65536u
@@ -170,6 +171,9 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
         if (hd_eval_use(e, check->index, &s) != HD_OK)
             return bad;
         bytes = s.type->size;
+        if (s.stride == bytes && hd_lane_row(e->mask) > 0 &&
+            !hd_row_leaves(s.at, hd_lane_row(e->mask), (unsigned)bytes, check->extent))
+            continue;
         for (HD_EACH_LANE(lane, e->mask & ~bad)) {
             int64_t index = hd_int_get(hd_slot_at(&s, lane), bytes);
 

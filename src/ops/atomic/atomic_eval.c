@@ -128,6 +128,13 @@ static uint64_t act(const Atomic *a, unsigned lane)
 {
     void *at = (void *)(uintptr_t)hd_bits_get(hd_slot_at(&a->pointer, lane), 8);
 
+    if (a->bytes == 4) /* what counters do */
+        switch (a->in->opix) {
+        case HD_OPIX_AtomicIIncrement: return __atomic_fetch_add((HdU32 *)at, 1, __ATOMIC_SEQ_CST);
+        case HD_OPIX_AtomicIAdd:
+            return __atomic_fetch_add((HdU32 *)at, (uint32_t)a->value, __ATOMIC_SEQ_CST);
+        default: break;
+        }
     return a->in->opix == HD_OPIX_AtomicLoad ? load(a, at) : replace(a, at);
 }
 

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "interp/loops.h"
+#include "interp/rows.h"
 #include "ops/evals.h"
 
 HD_INT_LOOPS(bit_or, x | y)
@@ -43,6 +44,29 @@ static bool is_lost(const HdEval *e, uint64_t x, uint64_t by, unsigned bits)
            (e->info->no_signed_wrap && (int64_t)kept >> (64 - bits) >> by != widened(x, bits));
 }
 
+HD_INT_LOOPS(shift_left, (W)x << (y % BITS))
+HD_INT_LOOPS(shift_right, (W)x >> (y % BITS))
+HD_INT_LOOPS(shift_signed, (S)x >> (y % BITS))
+
+/* All lanes at once, when nothing is odd: amounts of the value's own width that are less than it.
+ */
+static bool shift_all(HdEval *e, const HdInst *in, const HdSlot *r, const HdSlot *x)
+{
+    const HdType *t = hd_type_scalar(r->type);
+    unsigned row = hd_lane_row(e->mask);
+    HdLoop *const *loops = in->opix == HD_OPIX_ShiftLeftLogical    ? shift_left
+                           : in->opix == HD_OPIX_ShiftRightLogical ? shift_right
+                                                                   : shift_signed;
+
+    if (row == 0 || x[1].stride == 0 || hd_type_scalar(x[1].type)->size != t->size ||
+        e->info->no_signed_wrap || e->info->no_unsigned_wrap ||
+        hd_row_leaves(x[1].at, row * (unsigned)(x[1].stride / t->size), (unsigned)t->size,
+                      t->size * 8))
+        return false;
+    hd_eval_map_slots(e, r, x, 2, loops[hd_int_size(t)]);
+    return true;
+}
+
 /* Amounts may have another width than the value. */
 static HdStatus shift(HdEval *e, const HdInst *in)
 {
@@ -55,6 +79,8 @@ static HdStatus shift(HdEval *e, const HdInst *in)
     by_bytes = hd_type_scalar(x[1].type)->size;
     if (hd_type_lanes(x[1].type) != hd_type_lanes(r.type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operands do not fit");
+    if (shift_all(e, in, &r, x))
+        return HD_OK;
     for (HD_EACH_LANE(lane, e->is_checked ? e->mask : 0))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
             if (is_lost(e, hd_bits_get(hd_slot_at(&x[0], lane) + i * bytes, bytes),

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/rows.h"
 #include "ops/evals.h"
 
 /* Instructions that do nothing to a work-item: merges, life times, hints. */
@@ -52,7 +53,7 @@ HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
             HD_TRY(phi_source(e, &in[i], label, &from));
             room.type = to.type;
             room.stride = to.type->size;
-            hd_eval_copy_lanes(e, same, &room, &from);
+            hd_eval_copy_lanes(same, &room, &from);
             room.at += (to.type->size + 15) / 16 * 16 * e->width;
         }
     }
@@ -77,12 +78,15 @@ HdStatus hd_eval_branch(HdEval *e, const HdInst *in)
 /* Words: 1 condition, 2 true label, 3 false label. */
 HdStatus hd_eval_branch_conditional(HdEval *e, const HdInst *in)
 {
+    unsigned row = hd_lane_row(e->mask);
     uint64_t taken = 0;
     HdSlot condition;
 
     HD_TRY(hd_eval_needs(e, in->w[1], "a branch depends on"));
     HD_TRY(hd_eval_use(e, in->w[1], &condition));
-    for (HD_EACH_LANE(lane, e->mask))
+    if (row > 0 && condition.stride == 1)
+        taken = hd_row_true(condition.at, row);
+    for (HD_EACH_LANE(lane, row > 0 && condition.stride == 1 ? 0 : e->mask))
         taken |= (uint64_t)(*hd_slot_at(&condition, lane) != 0) << lane;
     if (taken != 0)
         HD_TRY(hd_eval_goto_lanes(e, taken, in->w[2]));

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/rows.h"
 #include "ops/evals.h"
 
 typedef struct Chain {
@@ -31,7 +32,6 @@ static uint64_t array_stride(const HdType *t)
 /* Indexes are signed. */
 static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
 {
-    HdU64 *to = (HdU64 *)(void *)r->at;
     unsigned row;
     HdSlot x;
 
@@ -39,14 +39,8 @@ static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
     if (x.type->kind != HD_T_INT)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index is no integer");
     row = x.stride == x.type->size && r->stride == 8 ? hd_lane_row(e->mask) : 0;
-    if (row > 0 && x.type->size == 8) {
-        for (unsigned i = 0; i < row; i++)
-            to[i] += (uint64_t)((const HdS64 *)(const void *)x.at)[i] * stride;
-        return HD_OK;
-    }
-    if (row > 0 && x.type->size == 4) {
-        for (unsigned i = 0; i < row; i++)
-            to[i] += (uint64_t)(int64_t)((const HdS32 *)(const void *)x.at)[i] * stride;
+    if (row > 0 && (x.type->size == 8 || x.type->size == 4)) {
+        hd_row_advance((uint64_t *)(void *)r->at, x.at, row, (unsigned)x.type->size, stride);
         return HD_OK;
     }
     for (HD_EACH_LANE(lane, e->mask)) {
@@ -56,6 +50,14 @@ static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
         hd_bits_put(at, 8, hd_bits_get(at, 8) + (uint64_t)i * stride);
     }
     return HD_OK;
+}
+
+/* Looking for a decoration takes longer than all else here: an array's size has it in it. */
+static uint64_t stride_of(const HdEval *e, const HdType *t)
+{
+    uint64_t length = t->kind == HD_T_ARRAY ? hd_type_length(t) : 0;
+
+    return length != 0 && length <= t->size ? t->size / length : hd_type_stride(e->m, t);
 }
 
 static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
@@ -78,7 +80,7 @@ static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
-        HD_TRY(move(e, r, index, hd_type_stride(e->m, *t)));
+        HD_TRY(move(e, r, index, stride_of(e, *t)));
         *t = (*t)->element;
         return HD_OK;
     default:
