@@ -237,10 +237,14 @@ static bool gathers(const Prepare *x, const HdInst *in)
     return false;
 }
 
+/* Variables begin where any number may, whatever lies before them: an odd place in an array of
+ * characters is odd in every run. */
+#define LEAST_ALIGN 16u
+
 static HdStatus add_variable(Prepare *x, HdInterpCode *c, const HdInst *in, const HdType *t,
                              uint64_t align)
 {
-    uint64_t offset = round_up(c->own_bytes, align);
+    uint64_t offset = round_up(c->own_bytes, align > LEAST_ALIGN ? align : LEAST_ALIGN);
 
     if (t->size > MAX_BYTES || offset + t->size > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.private",
