@@ -41,7 +41,7 @@ def core():
 
 
 def spirv_versions():
-    for name, version in re.findall(r'\{"opencl([\d.]+)", \d+, (0x\w+)\}', read('src/val/env.c')):
+    for name, version in re.findall(r'\{"opencl([\d.]+)", "[^"]+", \d+, (0x\w+)\}', read('src/val/env.c')):
         yield name, '%d.%d' % (int(version, 16) >> 16, int(version, 16) >> 8 & 255)
 
 

@@ -61,12 +61,16 @@ static const struct {
 };
 
 static const struct {
-    const char *name;
+    const char *name, *embedded;
     uint16_t opencl;
     uint32_t version;
 } opencl[] = {
-    {"opencl1.2", 12, 0x10000}, {"opencl2.0", 20, 0x10000}, {"opencl2.1", 21, 0x10000},
-    {"opencl2.2", 22, 0x10200}, {"opencl3.0", 30, 0x10600}, {"opencl3.1", 31, 0x10600},
+    {"opencl1.2", "opencl1.2-embedded", 12, 0x10000},
+    {"opencl2.0", "opencl2.0-embedded", 20, 0x10000},
+    {"opencl2.1", "opencl2.1-embedded", 21, 0x10000},
+    {"opencl2.2", "opencl2.2-embedded", 22, 0x10200},
+    {"opencl3.0", "opencl3.0-embedded", 30, 0x10600},
+    {"opencl3.1", "opencl3.1-embedded", 31, 0x10600},
 };
 
 static void set_mandatory(HdValEnv *env)
@@ -96,12 +100,12 @@ bool hd_val_env_find(const char *name, HdValEnv *out)
 
         if (strncmp(name, opencl[i].name, len) != 0)
             continue;
-        out->name = opencl[i].name;
         out->opencl = opencl[i].opencl;
         out->max_version = opencl[i].version;
         out->embedded = strcmp(name + len, "-embedded") == 0 || strcmp(name + len, "embedded") == 0;
         if (name[len] != '\0' && !out->embedded)
             return false;
+        out->name = out->embedded ? opencl[i].embedded : opencl[i].name;
         set_mandatory(out);
         return true;
     }
