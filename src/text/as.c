@@ -18,13 +18,22 @@
 
 /* ---- one instruction ----------------------------------------------------------------------- */
 
+/* Is what was given as text a module, in either order of bytes? */
+static bool is_module(const HdAs *as)
+{
+    return as->end - as->text >= 4 &&
+           (memcmp(as->text, "\x03\x02#\x07", 4) == 0 || memcmp(as->text, "\x07#\x02\x03", 4) == 0);
+}
+
 /* A result id's name and the opcode that follows `=`. */
 static HdStatus read_result(HdAs *as, HdAsToken *result, HdAsToken *op)
 {
     char shown[64];
 
     if (op->s[0] != '%')
-        return hd_as_fail(as, "as.syntax", NULL,
+        return hd_as_fail(as, "as.syntax",
+                          is_module(as) ? "this is a module already: heddle dis makes it text"
+                                        : NULL,
                           "'%s' stands where an instruction must begin, with %%id = or Op...",
                           hd_as_show(*op, shown, sizeof shown));
     *result = *op;

@@ -128,6 +128,9 @@ static HdStatus choose_kernel(Execution *e)
                            "the module has no kernel '%s'", e->options.kernel);
     } else if (l->kernel_count == 1) {
         e->kernel = &l->kernels[0];
+    } else if (l->kernel_count == 0) {
+        return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
+                       "the module has no kernel");
     } else {
         return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
                        "the module has %u kernels: name one", (unsigned)l->kernel_count);

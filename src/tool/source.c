@@ -36,12 +36,12 @@ static bool is_binary(const char *bytes, size_t count)
     return first == MAGIC || first == MAGIC_SWAPPED;
 }
 
-static HdStatus binary(const char *path, char *bytes, size_t count, HdDiags *d, uint32_t **words,
+static HdStatus binary(const char *bytes, size_t count, HdDiags *d, uint32_t **words,
                        size_t *nwords)
 {
     if (count % 4 != 0)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "layout.size",
-                       "'%s' has %zu bytes: a module is whole words of 4 bytes", path, count);
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
+                       "%zu bytes are no whole number of words", count);
     HD_TAKE(*words, hd_alloc(count > 0 ? count : 4));
     memcpy(*words, bytes, count);
     *nwords = count / 4;
@@ -145,7 +145,7 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
         return compile(path, options, option_count, d, words, nwords, fast_math);
     HD_TRY(hd_file_read(path, d, &bytes, &count));
     if (ends_in(path, ".spv") || (!ends_in(path, ".spvasm") && is_binary(bytes, count)))
-        st = binary(path, bytes, count, d, words, nwords);
+        st = binary(bytes, count, d, words, nwords);
     else
         st = hd_text_assemble(bytes, count, NULL, d, words, nwords);
     hd_free(bytes);

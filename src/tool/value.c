@@ -416,9 +416,11 @@ HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out)
         return HD_OK;
     }
     if (!parse_type(spec, &p, &out->type))
-        return bad(d, spec,
-                   "an argument is TYPE[COUNT]=…, TYPE=VALUE, bytes[N]=…, local[BYTES] or null; "
-                   "types are i8 … u64, f16, f32, f64 and vectors like f32x4");
+        return bad(
+            d, spec,
+            "an argument is TYPE[COUNT]=…, TYPE=VALUE, bytes[N]=…, local[BYTES], null, or an "
+            "image, sampler, pipe or queue (--help has their forms); types are i8 … u64, f16, "
+            "f32, f64 and vectors like f32x4");
     out->form = HD_DATA_SCALAR;
     out->count = 1;
     if (*p == '[') {

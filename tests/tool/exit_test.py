@@ -121,6 +121,12 @@ def main():
         expect('a script that is not there', 3, 'nowhere', 'debug', good, *RUN, '-x', t.path('nowhere/x'), '--batch')
         expect('a buffer from a file that is not there', 3, 'nowhere', 'run', good, '--global', '1', '--arg', 'u32[1]=@' + t.path('nowhere/x'))
 
+        expect('a module as text', 1, 'heddle dis', 'as', t.path('good.spv'))
+        expect('an argument of no form', 2, 'pipe or queue', 'run', good, '--global', '1', '--arg', 'nothing')
+        none = t.path('none.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
+                      'OpMemoryModel Physical64 OpenCL\n')
+        expect('a module without kernels', 2, 'the module has no kernel', 'run', none, '--global', '1')
+
         expect('a rule', 0, None, 'explain', 'atomic.value')
         expect('a rule that there is not', 2, 'did you mean atomic.value?', 'explain', 'atomic.valu')
         expect('no rule', 2, None, 'explain')
