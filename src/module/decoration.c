@@ -43,22 +43,30 @@ static int by_target(const void *x, const void *y)
     return a->operands < b->operands ? -1 : a->operands > b->operands;
 }
 
+/* The first that is not in front of a target's, of those sorted so. */
+static size_t first_of(const HdDecoration *d, size_t count, HdId target)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+
+        if (d[mid].target < target)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
 typedef HD_ARRAY(HdDecoration) Decorations;
 
 /* Copy the decorations of `group` (found in the sorted first `direct`) to a target. */
 static HdStatus copy_group(HdModule *m, Decorations *all, size_t direct, HdId group, HdId target,
                            uint32_t member, size_t limit, HdDiags *d, uint32_t word)
 {
-    size_t low = 0, high = direct;
+    size_t low = first_of(all->at, direct, group);
 
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-
-        if (all->at[mid].target < group)
-            low = mid + 1;
-        else
-            high = mid;
-    }
     for (; low < direct && all->at[low].target == group; low++) {
         HdDecoration copy = all->at[low];
 
@@ -176,4 +184,46 @@ HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool group
     m->decorations = all.at;
     m->decoration_count = (uint32_t)all.count;
     return HD_OK;
+}
+
+/* ---- looking them up ----------------------------------------------------------------------- */
+
+const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *count)
+{
+    uint32_t low = (uint32_t)first_of(m->decorations, m->decoration_count, id), end;
+
+    for (end = low; end < m->decoration_count && m->decorations[end].target == id; end++)
+        ;
+    *count = end - low;
+    return m->decorations + low;
+}
+
+const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration)
+{
+    return hd_module_member_decoration(m, id, HD_NO_MEMBER, decoration);
+}
+
+const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
+                                                uint32_t decoration)
+{
+    uint32_t low = 0, high = m->decoration_count;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        const HdDecoration *at = &m->decorations[mid];
+
+        if (at->target < id || (at->target == id && at->member < member))
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (; low < m->decoration_count; low++) {
+        const HdDecoration *at = &m->decorations[low];
+
+        if (at->target != id || at->member != member)
+            return NULL;
+        if (at->decoration == decoration)
+            return at;
+    }
+    return NULL;
 }

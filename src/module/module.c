@@ -72,56 +72,6 @@ uint32_t hd_inst_string_words(const HdInst *in, uint32_t at)
     return in->nwords > at ? in->nwords - at : 0;
 }
 
-/* ---- decorations --------------------------------------------------------------------------- */
-
-const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *count)
-{
-    uint32_t low = 0, high = m->decoration_count, end;
-
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-
-        if (m->decorations[mid].target < id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    for (end = low; end < m->decoration_count && m->decorations[end].target == id; end++)
-        ;
-    *count = end - low;
-    return m->decorations + low;
-}
-
-const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration)
-{
-    return hd_module_member_decoration(m, id, HD_NO_MEMBER, decoration);
-}
-
-const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
-                                                uint32_t decoration)
-{
-    uint32_t low = 0, high = m->decoration_count;
-
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        const HdDecoration *at = &m->decorations[mid];
-
-        if (at->target < id || (at->target == id && at->member < member))
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    for (; low < m->decoration_count; low++) {
-        const HdDecoration *at = &m->decorations[low];
-
-        if (at->target != id || at->member != member)
-            return NULL;
-        if (at->decoration == decoration)
-            return at;
-    }
-    return NULL;
-}
-
 /* ---- functions and blocks ------------------------------------------------------------------ */
 
 /* A block without a terminator, which no valid module has, reaches to what cannot be in it. */
