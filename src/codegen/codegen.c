@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "codegen/function.h"
+#include "codegen/machine.h"
 
 /* Measured to run as fast as default<O2> at a fraction of its time (docs/adr/0004). No InstCombine:
  * it miscompiles masked loads. What only one way of an access needs is made there (sink). */
@@ -58,27 +59,31 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *user)
     LLVMDisposeMessage(text);
 }
 
+static bool is_enormous(const HdGen *g)
+{
+    return g->f->insts.count >= ENORMOUS_FUNCTION;
+}
+
 static LLVMTargetMachineRef open_machine(HdGen *g, const HdCodegenRequest *q)
 {
-    char *own = q->triple == NULL ? LLVMGetDefaultTargetTriple() : NULL, *why = NULL;
+    char *own = q->triple == NULL ? LLVMGetDefaultTargetTriple() : NULL;
     const char *triple = own != NULL ? own : q->triple;
-    LLVMTargetMachineRef tm = NULL;
-    LLVMTargetRef target;
+    LLVMTargetMachineRef tm = is_enormous(g) ? hd_machine_quick(triple, q->cpu, q->features)
+                                             : hd_machine_take(triple, q->cpu, q->features);
 
-    if (LLVMGetTargetFromTriple(triple, &target, &why) != 0)
-        hd_gen_fail(g, HD_UNSUPPORTED, "no code generator for %s", triple);
-    else
-        tm = LLVMCreateTargetMachine(target, triple, q->cpu, q->features,
-                                     (g->f->insts.count >= ENORMOUS_FUNCTION
-                                          ? LLVMCodeGenLevelNone
-                                          : LLVMCodeGenLevelDefault),
-                                     LLVMRelocPIC, LLVMCodeModelSmall);
     if (tm == NULL)
         hd_gen_fail(g, HD_UNSUPPORTED, "cannot make a code generator for %s, %s", triple, q->cpu);
     LLVMSetTarget(g->m, triple);
-    LLVMDisposeMessage(why);
     LLVMDisposeMessage(own);
     return tm;
+}
+
+static void close_machine(const HdGen *g, LLVMTargetMachineRef tm)
+{
+    if (is_enormous(g))
+        LLVMDisposeTargetMachine(tm);
+    else
+        hd_machine_give(tm);
 }
 
 static void run_passes(HdGen *g, LLVMTargetMachineRef tm)
@@ -166,15 +171,14 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     }
     if (g->status == HD_OK)
         r->object = emit(g, tm, LLVMObjectFile, &r->object_bytes);
-    LLVMDisposeTargetMachine(tm);
+    close_machine(g, tm);
 }
 
 /* Compile a function that does nothing, for nobody: what LLVM makes when it first needs it is there
- * afterwards. */
-static void rehearse(void)
+ * afterwards, and a machine that knows its processor is on the shelf. */
+static void rehearse(const HdCodegenRequest *q)
 {
     static const HdIrFunc nothing;
-    const HdCodegenRequest q = {.cpu = "generic", .features = ""};
     char error[256] = "";
     HdGen g = {.f = &nothing, .error = error};
     LLVMTargetMachineRef tm;
@@ -188,12 +192,14 @@ static void rehearse(void)
     g.b = LLVMCreateBuilderInContext(g.c);
     type = LLVMFunctionType(LLVMVoidTypeInContext(g.c), NULL, 0, false);
     f = LLVMAddFunction(g.m, "f", type);
+    hd_gen_attributes(&g, f);
     LLVMPositionBuilderAtEnd(g.b, LLVMAppendBasicBlockInContext(g.c, f, ""));
     LLVMBuildRetVoid(g.b);
-    tm = open_machine(&g, &q);
+    tm = open_machine(&g, q);
     if (tm != NULL) {
+        run_passes(&g, tm);
         free(emit(&g, tm, LLVMObjectFile, &bytes));
-        LLVMDisposeTargetMachine(tm);
+        close_machine(&g, tm);
     }
     LLVMDisposeBuilder(g.b);
     LLVMDisposeModule(g.m);
@@ -280,7 +286,7 @@ static HdStatus work_deep(Job *job)
  * may begin. LLVM makes some tables in functions, when they are first used, such as the lists of
  * types that the nodes of a selection graph refer to: so the handler is registered again after the
  * first compilation, the second, the fourth … A thread whose compilation may be the first of all
- * rehearses it when it has the time: hd_codegen_entry(NULL, NULL). */
+ * rehearses it when it has the time: hd_codegen_entry(q, NULL). */
 
 static struct {
     pthread_mutex_t lock;
@@ -335,15 +341,28 @@ static void get_ready(void)
     atexit(leave);
 }
 
+/* Once; who comes meanwhile waits. */
+static void rehearse_once(const HdCodegenRequest *q)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool is_done;
+
+    pthread_mutex_lock(&lock);
+    if (!is_done)
+        rehearse(q);
+    is_done = true;
+    pthread_mutex_unlock(&lock);
+}
+
 HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT, rehearsed = PTHREAD_ONCE_INIT;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     Job job = {.request = q, .result = r};
 
     pthread_once(&once, get_ready);
-    if (q == NULL) {
+    if (r == NULL) {
         if (enter()) {
-            pthread_once(&rehearsed, rehearse);
+            rehearse_once(q);
             go();
         }
         return HD_OK;

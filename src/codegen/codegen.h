@@ -49,8 +49,8 @@ typedef struct HdCodegenResult {
  * profilers show whose it is, and no name is one that code calls. */
 #define HD_CODEGEN_SUFFIX ".kernel"
 
-/* Compile; with q NULL only get ready to. Thread-safe. Returns HD_OK, HD_NO_MEMORY, HD_UNSUPPORTED
- * or HD_BUG with `error` set. */
+/* Compile; with r NULL only get ready to, for the request's processor. Thread-safe. Returns HD_OK,
+ * HD_NO_MEMORY, HD_UNSUPPORTED or HD_BUG with `error` set. */
 typedef HdStatus HdCodegenEntry(const HdCodegenRequest *q, HdCodegenResult *r);
 
 #endif

@@ -62,9 +62,11 @@ static HdCodegenEntry *open_codegen(HdDiags *d)
 void hd_jit_warm_up(void)
 {
     HdCodegenEntry *codegen = open_codegen(NULL);
+    HdCpu cpu = hd_jit_cpu();
+    const HdCodegenRequest q = {.cpu = cpu.name, .features = cpu.features};
 
     if (codegen != NULL)
-        (void)codegen(NULL, NULL);
+        (void)codegen(&q, NULL);
 }
 
 void hd_jit_mix_build(HdStoreKey *k)
