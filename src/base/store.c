@@ -45,10 +45,34 @@ HdStoreKey hd_store_key(const char *kind)
     return k;
 }
 
+/* Both words from eight bytes at a time: whole modules go through here. Every step can be undone,
+ * so that nothing of what came before is lost. */
+static void mix_word(HdStoreKey *k, uint64_t x)
+{
+    uint64_t a = (k->word[0] ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t b = (k->word[1] + x) * UINT64_C(0xd6e8feb86659fd93);
+
+    k->word[0] = a << 29 | a >> 35;
+    k->word[1] = b << 31 | b >> 33;
+}
+
 void hd_store_mix(HdStoreKey *k, const void *bytes, size_t count)
 {
-    k->word[0] = hd_hash_bytes(bytes, count, k->word[0]);
-    k->word[1] = hd_hash_bytes(bytes, count, k->word[1] ^ k->word[0]);
+    const unsigned char *p = bytes;
+    uint64_t x;
+
+    for (size_t left = count; left > 0;) {
+        size_t n = left < sizeof x ? left : sizeof x;
+
+        x = 0;
+        memcpy(&x, p, n);
+        mix_word(k, x);
+        p += n;
+        left -= n;
+    }
+    mix_word(k, count);
+    k->word[0] = hd_hash_u64(k->word[0]);
+    k->word[1] = hd_hash_u64(k->word[1] ^ k->word[0]);
 }
 
 void hd_store_mix_file(HdStoreKey *k, const char *path)

@@ -139,11 +139,17 @@ const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)
 
 uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mode)
 {
-    uint32_t word = HD_MODULE_FIRST_WORD;
+    uint32_t word = m->entry_count > 0 ? m->entries[m->entry_count - 1].word : m->nwords;
+    HdInst in;
 
-    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
-        if ((in.opix == HD_OPIX_ExecutionMode || in.opix == HD_OPIX_ExecutionModeId) &&
-            in.w[1] == function && in.w[2] == mode)
+    /* They stand together behind the entry points. */
+    while (word < m->first_function && hd_module_next(m, &word, &in)) {
+        bool is_mode = in.opix == HD_OPIX_ExecutionMode || in.opix == HD_OPIX_ExecutionModeId;
+
+        if (is_mode && in.w[1] == function && in.w[2] == mode)
             return in.word;
+        if (!is_mode && in.opix != HD_OPIX_EntryPoint)
+            break;
+    }
     return 0;
 }
