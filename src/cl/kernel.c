@@ -157,11 +157,12 @@ static bool is_argument(const struct _cl_kernel *k, cl_mem m)
 
 static bool is_watched(const struct _cl_kernel *k, cl_mem m)
 {
-    uint32_t count = k->info->arg_count + HD_KERNEL_SPARE;
+    const cl_mem *at = k->watched, *end = at + k->info->arg_count + HD_KERNEL_SPARE;
 
-    for (uint32_t i = 0; i < count; i++)
-        if (k->watched[i] == m)
+    do { /* there are places */
+        if (*at == m)
             return true;
+    } while (++at != end);
     return false;
 }
 
@@ -353,10 +354,10 @@ static cl_int set_any(cl_kernel k, cl_uint index, size_t size, const void *value
 }
 
 /* What hosts do thousands of times needs no registers saved and no switch; set_any does the rest.
- */
+ * What is watched is an object that was checked when it was first given; it may be gone since. */
 cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *value)
 {
-    const HdArgInfo *arg = &k->info->args[index];
+    const HdArgInfo *arg = &k->args.kernel->args[index];
     uint64_t address;
     cl_mem m;
 
@@ -369,7 +370,7 @@ cl_int hd_kernel_set_arg(cl_kernel k, cl_uint index, size_t size, const void *va
     if ((arg->kind != HD_ARG_GLOBAL && arg->kind != HD_ARG_CONSTANT) || size != sizeof m)
         return set_any(k, index, size, value);
     memcpy(&m, value, sizeof m);
-    if (!hd_buffer_is(m) || m->context != k->program->context || !is_watched(k, m))
+    if (m == NULL || !is_watched(k, m) || !hd_mem_is_alive(m) || m->type != CL_MEM_OBJECT_BUFFER)
         return set_any(k, index, size, value);
     address = (uint64_t)(uintptr_t)m->at;
     hd_args_put(&k->args, index, sizeof address, &address);

@@ -47,7 +47,7 @@ static inline bool hd_mem_is(cl_mem m)
 
 static inline bool hd_buffer_is(cl_mem m)
 {
-    return hd_mem_is(m) && m->image == NULL && m->type != CL_MEM_OBJECT_PIPE;
+    return hd_mem_is(m) && m->type == CL_MEM_OBJECT_BUFFER;
 }
 
 static inline bool hd_image_is(cl_mem m)
