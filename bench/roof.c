@@ -4,7 +4,8 @@
  *
  * Prints one line of JSON: GB/s that streams reach when they go past the caches and GFLOP/s of
  * multiply-adds, all threads together; and milliseconds (the best of many) that some of
- * tests/kernels take when written with vectors and threads by hand, at the sizes of `--size large`.
+ * tests/kernels take when written with vectors and threads by hand, at the sizes of `--size large`,
+ * and streams as a plain loop on as many threads.
  * Built for this machine (-march=native); bench/run.py --roof runs it.
  *
  * SPDX-License-Identifier: MIT
@@ -163,6 +164,62 @@ static void saxpy(void *what, size_t first, size_t end)
     for (; i < end; i++)
         x->a[i] = x->s * x->b[i] + x->a[i];
 }
+
+/* ---- plain loops: what the compiler makes of them ----------------------------------------------
+ */
+
+static void plain_copy(void *what, size_t first, size_t end)
+{
+    const Arrays *x = what;
+    float *restrict a = x->a;
+    const float *restrict b = x->b;
+
+    for (size_t i = first; i < end; i++)
+        a[i] = b[i];
+}
+
+static void plain_saxpy(void *what, size_t first, size_t end)
+{
+    const Arrays *x = what;
+    float *restrict a = x->a, s = x->s;
+    const float *restrict b = x->b;
+
+    for (size_t i = first; i < end; i++)
+        a[i] = s * b[i] + a[i];
+}
+
+static void plain_scale(void *what, size_t first, size_t end)
+{
+    const Arrays *x = what;
+    float *restrict a = x->a, s = x->s;
+    const float *restrict b = x->b;
+
+    for (size_t i = first; i < end; i++)
+        a[i] = s * b[i];
+}
+
+static void plain_add(void *what, size_t first, size_t end)
+{
+    const Arrays *x = what;
+    float *restrict a = x->a;
+    const float *restrict b = x->b, *restrict c = x->c;
+
+    for (size_t i = first; i < end; i++)
+        a[i] = b[i] + c[i];
+}
+
+static void plain_triad(void *what, size_t first, size_t end)
+{
+    const Arrays *x = what;
+    float *restrict a = x->a, s = x->s;
+    const float *restrict b = x->b, *restrict c = x->c;
+
+    for (size_t i = first; i < end; i++)
+        a[i] = b[i] + s * c[i];
+}
+
+/* ---- by hand -----------------------------------------------------------------------------------
+ */
 
 static void reduce(void *what, size_t first, size_t end)
 {
@@ -344,6 +401,11 @@ int main(int argc, char **argv)
     x.width = 1003;
     x.height = 701;
     printf("\"stencil\": %.5f, ", STEPS * best_ms(stencil, &x, x.height, 1));
-    printf("\"matmul\": %.5f}}\n", best_ms(matmul, &x, ROWS, 4));
+    printf("\"matmul\": %.5f}, \"plain_ms\": {", best_ms(matmul, &x, ROWS, 4));
+    printf("\"copy\": %.5f, ", best_ms(plain_copy, &x, 8000005, LANES * 64));
+    printf("\"saxpy\": %.5f, ", best_ms(plain_saxpy, &x, 6000037, LANES * 64));
+    printf("\"triad\": %.5f}}\n", best_ms(plain_scale, &x, 2000003, LANES * 64) +
+                                      best_ms(plain_add, &x, 2000003, LANES * 64) +
+                                      best_ms(plain_triad, &x, 2000003, LANES * 64));
     return 0;
 }

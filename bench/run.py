@@ -229,7 +229,8 @@ def measure_roof(args):
     with tempfile.TemporaryDirectory(prefix="bench-roof-") as folder:
         program = os.path.join(folder, "roof")
         compiler = os.environ.get("CC", "cc").split()
-        subprocess.run(compiler + ["-std=gnu17", "-O3", "-march=native", "-o", program, source, "-pthread"], check=True)
+        loops = ["-fno-builtin"] if "clang" in compiler[-1] else ["-fno-tree-loop-distribute-patterns"] # no memcpy
+        subprocess.run(compiler + ["-std=gnu17", "-O3", "-march=native", *loops, "-o", program, source, "-pthread"], check=True)
         out = subprocess.run([program] + (["--cpu"] if args.cpu else []), stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(out.stdout)
 
@@ -243,11 +244,15 @@ def add_roof(args, rows, roof):
         bounds = {"memory": work["bytes"] / roof["triad_gbs"] / 1e6,
                   "arithmetic": work["flops"] / roof["f64_gflops" if work["is_double"] else "f32_gflops"] / 1e6,
                   } if work else {"memory": 0, "arithmetic": 0}
+        plain = roof["plain_ms"].get(row["case"]) if args.size == "large" else None
         bound = max(bounds, key=bounds.get)
         best = hand if hand else bounds[bound] or None
         row["roof"] = {"memory_ms": bounds["memory"] * threads or None,
                        "arithmetic_ms": bounds["arithmetic"] * threads or None,
                        "hand_ms": hand * threads if hand else None, "bound": bound if best and not hand else "hand",
+                       "plain_ms": plain * threads if plain else None,
+                       "of_plain": {n: plain * threads / v["run_ms"] for n, v in row["drivers"].items()
+                                    if plain and v["run_ms"]},
                        "share": {n: best * threads / v["run_ms"] for n, v in row["drivers"].items()
                                  if best and v["run_ms"]}}
 
@@ -263,6 +268,11 @@ def print_roof(args, rows, roof):
         if r["share"]:
             print(f"{row['case']:14}{number(r['memory_ms']):>12}{number(r['arithmetic_ms']):>12}{number(r['hand_ms']):>12}" +
                   "".join(f"{number(r['share'].get(n), 2):>12}" for n in names))
+    print(f"\n{'plain C loop':14}{'ms':>12}" + "".join(f"{n:>12}" for n in names))
+    for row in rows:
+        if row["roof"]["of_plain"]:
+            print(f"{row['case']:14}{number(row['roof']['plain_ms']):>12}" +
+                  "".join(f"{number(row['roof']['of_plain'].get(n), 2):>12}" for n in names))
 
 
 def draw(args, rows):
