@@ -83,7 +83,7 @@ static LLVMValueRef count_zeros(HdGen *g, const char *name, LLVMValueRef x)
     return hd_gen_intrinsic(g, name, &over, 1, args, 2);
 }
 
-static LLVMIntPredicate int_predicate(unsigned sub)
+LLVMIntPredicate hd_gen_int_predicate(unsigned sub)
 {
     static const LLVMIntPredicate map[] = {LLVMIntEQ,  LLVMIntNE,  LLVMIntULT, LLVMIntULE,
                                            LLVMIntUGT, LLVMIntUGE, LLVMIntSLT, LLVMIntSLE,
@@ -106,7 +106,7 @@ static LLVMValueRef compare(HdGen *g, HdIrRef r, LLVMValueRef x, LLVMValueRef y)
     const HdIrInst *in = &g->f->insts.at[r];
 
     if (in->op == HD_IR_ICMP)
-        return LLVMBuildICmp(g->b, int_predicate(in->sub), x, y, "");
+        return LLVMBuildICmp(g->b, hd_gen_int_predicate(in->sub), x, y, "");
     return LLVMBuildFCmp(g->b, real_predicate(in->sub), x, y, "");
 }
 

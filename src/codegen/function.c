@@ -49,16 +49,18 @@ void hd_gen_attributes(HdGen *g, LLVMValueRef fn)
     attribute(g, fn, "probe-stack", "inline-asm");
 }
 
-static void make_function(HdGen *g)
+/* A function of the group's record and so many numbers becomes the one that code is put into. */
+static LLVMTypeRef make_function(HdGen *g, const char *suffix, unsigned numbers)
 {
-    LLVMTypeRef params[3] = {g->ptr, g->i32, g->i32};
-    LLVMTypeRef type = LLVMFunctionType(g->scalar[HD_IR_VOID], params, 3, 0);
+    LLVMTypeRef params[5] = {g->ptr, g->i32, g->i32, g->i32, g->i32};
+    LLVMTypeRef type = LLVMFunctionType(g->scalar[HD_IR_VOID], params, 1 + numbers, 0);
     char name[256];
 
-    snprintf(name, sizeof name, "%.240s" HD_CODEGEN_SUFFIX, g->f->name);
+    snprintf(name, sizeof name, "%.240s%s", g->f->name, suffix);
     g->fn = LLVMAddFunction(g->m, name, type);
     hd_gen_attributes(g, g->fn);
     g->group = LLVMGetParam(g->fn, 0);
+    return type;
 }
 
 static void constant(HdGen *g, HdIrRef r)
@@ -333,6 +335,43 @@ static void open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
         open_line(g, entry, start, first, end);
 }
 
+/* What one sub-group does in so many instructions is a function of its own, called in the loop:
+ * LLVM moves whatever it can out of a loop, constants above all, and with this many that is more
+ * than there are registers for, which its allocator then undoes. */
+#define APART 400u
+
+static bool is_apart(const HdIrFunc *f)
+{
+    size_t count = 0;
+
+    for (uint32_t b = 0; b < f->blocks.count; b++)
+        count += f->blocks.at[b].insts.count;
+    return f->region_count == 0 && count >= APART;
+}
+
+/* `call` is where the loop calls it. Returns the block that it begins with. */
+static LLVMBasicBlockRef open_apart(HdGen *g, LLVMBasicBlockRef call)
+{
+    LLVMValueRef args[5] = {g->group, g->subgroup};
+    LLVMBasicBlockRef next = g->latch, entry;
+    LLVMTypeRef type = make_function(g, ".subgroup", 4);
+
+    LLVMSetLinkage(g->fn, LLVMInternalLinkage);
+    LLVMPositionBuilderAtEnd(g->b, call);
+    for (unsigned dim = 0; dim < 3; dim++)
+        args[2 + dim] = g->first[dim] != NULL ? g->first[dim] : hd_gen_u32(g, 0);
+    LLVMBuildCall2(g->b, type, g->fn, args, 5, "");
+    LLVMBuildBr(g->b, next);
+    g->subgroup = LLVMGetParam(g->fn, 1);
+    for (unsigned dim = 0; dim < 3; dim++)
+        g->first[dim] = g->first[dim] != NULL ? LLVMGetParam(g->fn, 2 + dim) : NULL;
+    entry = hd_gen_block(g, "entry");
+    g->latch = hd_gen_block(g, "done");
+    LLVMPositionBuilderAtEnd(g->b, g->latch);
+    LLVMBuildRetVoid(g->b);
+    return entry;
+}
+
 /* Blocks among a phi's operands may make others look used: that costs little. */
 static uint32_t *count_uses(const HdIrFunc *f, HdArena *scratch)
 {
@@ -383,6 +422,38 @@ static void instructions(HdGen *g, uint32_t b)
     }
 }
 
+static void make_starts(HdGen *g)
+{
+    for (uint32_t b = 0; b < g->f->blocks.count; b++)
+        g->starts[b] = hd_gen_block(g, "");
+}
+
+/* Loops around the wide blocks, and places for these. Returns the block in front of them all. */
+static LLVMBasicBlockRef open_function(HdGen *g, HdArena *scratch)
+{
+    LLVMBasicBlockRef entry, call;
+
+    make_function(g, HD_CODEGEN_SUFFIX, 2);
+    entry = hd_gen_block(g, "entry");
+    if (is_apart(g->f)) {
+        call = hd_gen_block(g, "call");
+        LLVMPositionBuilderAtEnd(g->b, entry);
+        open_loop(g, entry, call);
+        entry = open_apart(g, call);
+        make_starts(g);
+        LLVMPositionBuilderAtEnd(g->b, entry);
+        LLVMBuildBr(g->b, g->starts[0]);
+        return entry;
+    }
+    make_starts(g);
+    LLVMPositionBuilderAtEnd(g->b, entry);
+    if (g->f->region_count != 0)
+        hd_gen_regions(g, scratch);
+    else
+        open_loop(g, entry, g->starts[0]);
+    return entry;
+}
+
 void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
 {
     LLVMBasicBlockRef entry;
@@ -402,18 +473,10 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
         return;
     }
     make_types(g);
-    make_function(g);
-    hd_gen_debug_open(g, q);
     g->b = LLVMCreateBuilderInContext(g->c);
     g->entry = LLVMCreateBuilderInContext(g->c);
-    entry = hd_gen_block(g, "entry");
-    for (uint32_t b = 0; b < blocks; b++)
-        g->starts[b] = hd_gen_block(g, "");
-    LLVMPositionBuilderAtEnd(g->b, entry);
-    if (g->f->region_count != 0)
-        hd_gen_regions(g, scratch);
-    else
-        open_loop(g, entry, g->starts[0]);
+    entry = open_function(g, scratch);
+    hd_gen_debug_open(g, q);
     LLVMPositionBuilderBefore(g->entry, LLVMGetBasicBlockTerminator(entry));
     for (uint32_t b = 0; b < blocks && g->status == HD_OK; b++) {
         const HdIrBlock *block = &g->f->blocks.at[b];

@@ -124,6 +124,13 @@ typedef struct HdGenLoop {
 void hd_gen_lanes_begin(HdGen *g, LLVMValueRef mask, HdGenLoop *loop);
 void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop);
 
+/* ---- arith.c ---- */
+LLVMIntPredicate hd_gen_int_predicate(unsigned comparison); /* HdIrICmp */
+
+/* ---- vote.c ---- */
+/* Is a condition true in any lane, i1, from a few numbers? NULL: its vector has to be looked at. */
+LLVMValueRef hd_gen_vote_any(HdGen *g, HdIrRef condition);
+
 /* ---- access.c ---- */
 /* One access, or with lane addresses one of each lane; mask NULL: all lanes. */
 LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,

@@ -164,10 +164,15 @@ static LLVMValueRef mask_bits(HdGen *g, LLVMValueRef mask)
 
 static void any(HdGen *g, HdIrRef r)
 {
-    LLVMValueRef bits;
+    LLVMValueRef bits, found;
 
     if (g->width == 1) {
         hd_gen_set(g, r, hd_gen_s(g, hd_ir_arg(g->f, r, 0)), NULL);
+        return;
+    }
+    found = hd_gen_vote_any(g, hd_ir_arg(g->f, r, 0));
+    if (found != NULL) {
+        hd_gen_set(g, r, found, NULL);
         return;
     }
     bits = mask_bits(g, hd_gen_v(g, hd_ir_arg(g->f, r, 0)));
