@@ -230,6 +230,8 @@ static LLVMValueRef unary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_CLZ: return count_zeros(g, "llvm.ctlz", x);
     case HD_IR_CTZ: return count_zeros(g, "llvm.cttz", x);
     case HD_IR_POPCOUNT: return hd_gen_one(g, "llvm.ctpop", x);
+    case HD_IR_BSWAP:
+        return g->f->insts.at[r].type == HD_IR_I8 ? x : hd_gen_one(g, "llvm.bswap", x);
     case HD_IR_BITREVERSE: return hd_gen_one(g, "llvm.bitreverse", x);
     case HD_IR_FNEG: return LLVMBuildFNeg(g->b, x, "");
     case HD_IR_FABS: return hd_gen_one(g, "llvm.fabs", x);
@@ -343,6 +345,7 @@ static LLVMValueRef compute(HdGen *g, HdIrRef r, bool wide)
     case HD_IR_CLZ:
     case HD_IR_CTZ:
     case HD_IR_POPCOUNT:
+    case HD_IR_BSWAP:
     case HD_IR_BITREVERSE:
     case HD_IR_FNEG:
     case HD_IR_FABS:

@@ -154,6 +154,7 @@ static bool eval_int(unsigned op, HdIrType t, const uint64_t *x, uint64_t *out)
         return true;
     case HD_IR_CTZ: *out = a == 0 ? width : (uint64_t)__builtin_ctzll(a); return true;
     case HD_IR_POPCOUNT: *out = (uint64_t)__builtin_popcountll(a); return true;
+    case HD_IR_BSWAP: *out = __builtin_bswap64(a) >> (64 - width); return true;
     case HD_IR_BITREVERSE: *out = reverse_bits(a, width); return true;
     default: return false;
     }

@@ -95,6 +95,7 @@ typedef enum HdIrShape {
     O(CLZ, 1, 1, P) /* of 0: the width */                                                          \
     O(CTZ, 1, 1, P)                                                                                \
     O(POPCOUNT, 1, 1, P)                                                                           \
+    O(BSWAP, 1, 1, P) /* bytes the other way round; of one byte: itself */                         \
     O(BITREVERSE, 1, 1, P)                                                                         \
     O(DOT4, 3, 1, P) /* I32: products of four bytes each of two I32, and a third one, summed up    \
                         (sub: HD_IR_DOT_LEFT, HD_IR_DOT_RIGHT: whose bytes are signed) */          \

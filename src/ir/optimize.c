@@ -83,6 +83,7 @@ static HdStatus run_all(HdIrFunc *f)
     HD_TRY(each_depth(hd_ir_unroll, f));
     HD_TRY(each_depth(hd_ir_rotate, f));
     HD_TRY(run(hd_ir_copies, f, &moved));
+    HD_TRY(run(hd_ir_bits, f, &moved));
     HD_TRY(run(hd_ir_demand, f, &moved));
     HD_TRY(run(hd_ir_licm, f, &moved));
     if (moved)

@@ -43,6 +43,8 @@ HdStatus hd_ir_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Small copies between global and local memory become loads and stores of words: lane by lane a
  * copy is a loop, words of neighbouring lanes are vectors. */
 HdStatus hd_ir_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* What programs do to bits by hand becomes one operation: reversals, swapped bytes, rotations. */
+HdStatus hd_ir_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Masks that clear bits nobody looks at go. */
 HdStatus hd_ir_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */

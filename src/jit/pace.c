@@ -102,6 +102,7 @@ static Cost of_vector(const Pace *x, HdIrRef r)
     case HD_IR_CLZ:
     case HD_IR_CTZ:
     case HD_IR_POPCOUNT: return (Cost){4, 1};
+    case HD_IR_BSWAP: return (Cost){1, 1};
     case HD_IR_BITREVERSE: return (Cost){8, 5};
     case HD_IR_DOT4: return (Cost){8, 2};
     case HD_IR_FADD:

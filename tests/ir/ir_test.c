@@ -41,6 +41,7 @@ static const struct {
               {"index", hd_ir_index},
               {"unroll", hd_ir_unroll},
               {"rotate", hd_ir_rotate},
+              {"bits", hd_ir_bits},
               {"wait", hd_ir_wait}};
 #define PASSES (sizeof passes / sizeof *passes)
 

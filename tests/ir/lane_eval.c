@@ -155,6 +155,10 @@ static uint64_t bits_op(unsigned op, unsigned t, uint64_t a)
         reversed |= (a >> i & 1) << (w - 1 - i);
     switch (op) {
     case HD_IR_BITREVERSE: return reversed;
+    case HD_IR_BSWAP:
+        for (unsigned i = 0; i < w; i += 8)
+            n |= (a >> i & 0xff) << (w - 8 - i);
+        return n;
     case HD_IR_POPCOUNT:
         for (; a != 0; a &= a - 1)
             n++;

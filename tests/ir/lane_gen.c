@@ -197,6 +197,26 @@ static HdIrRef small_sum(Gen *g, HdIrType t, unsigned depth)
     return x;
 }
 
+/* Bits, bytes or nibbles of a value the other way round, not always all of them, as programs do it
+ * by hand. */
+static HdIrRef turned_round(Gen *g, HdIrType t, unsigned depth)
+{
+    static const HdIrOp joins[] = {HD_IR_OR, HD_IR_OR, HD_IR_ADD, HD_IR_XOR};
+    unsigned width = hd_ir_type_bits(t), step = roll(g, 3) != 0 ? 8 : roll(g, 3) != 0 ? 1 : 4;
+    unsigned count = width / step, left = roll(g, 3) == 0 ? roll(g, count) : 0;
+    uint64_t part = (UINT64_C(1) << step) - 1;
+    HdIrRef x = expr(g, t, depth), r = constant(g, t, 0);
+
+    for (unsigned i = 0; i + left < count; i++) {
+        HdIrRef y = op(g, HD_IR_LSHR, t, 0, x, constant(g, t, (uint64_t)i * step), 0);
+
+        y = op(g, HD_IR_AND, t, 0, y, constant(g, t, roll(g, 60) != 0 ? part : part >> 1), 0);
+        r = op(g, HD_IR_SHL, t, 0, r, constant(g, t, step % width), 0);
+        r = op(g, joins[roll(g, 4)], t, 0, r, y, 0);
+    }
+    return r;
+}
+
 static HdIrRef expr(Gen *g, HdIrType t, unsigned depth)
 {
     HdIrRef a, b;
@@ -232,10 +252,12 @@ static HdIrRef expr(Gen *g, HdIrType t, unsigned depth)
         return is_float(of) ? op(g, HD_IR_FCMP, t, roll(g, 14), a, b, 0)
                             : op(g, HD_IR_ICMP, t, roll(g, 10), a, b, 0);
     }
+    if (roll(g, 40) == 0 && t != HD_IR_PTR)
+        return turned_round(g, t, depth - 1);
     if (roll(g, 8) == 0 && t != HD_IR_PTR)
         return small_sum(g, t, depth - 1);
     if (roll(g, 8) == 0)
-        return op(g, (HdIrOp)(HD_IR_CLZ + roll(g, 4)), t, 0, expr(g, t, depth - 1), 0, 0);
+        return op(g, (HdIrOp)(HD_IR_CLZ + roll(g, 5)), t, 0, expr(g, t, depth - 1), 0, 0);
     a = expr(g, t, depth - 1);
     b = roll(g, 2) ? random_const(g, t) : expr(g, t, depth - 1);
     if (roll(g, 8) == 0) {
