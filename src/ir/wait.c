@@ -8,7 +8,9 @@
  * Not every retry waits: a compare-and-swap that is tried again with the value just seen fails only
  * when somebody else went on, which no sub-group that is standing can have done. A loop that is
  * left as soon as it succeeds, and tries in every round, waits for nobody, whatever else it is left
- * by.
+ * by. Nor does one that takes the first free place of a table: where a kernel does nothing else to
+ * shared memory than put something where a certain constant is, what others store makes no place
+ * free that was taken.
  *
  * Spec: OpenCL API, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS.
  *
@@ -236,6 +238,134 @@ static bool waits(const Loop *l)
     return found;
 }
 
+/* ---- taking free places -----------------------------------------------------------------------
+ */
+
+/* What the whole kernel does to memory that work-items share. */
+typedef struct Takes {
+    bool only;     /* it swaps `what` for something else, and stores plainly to other objects */
+    uint64_t what; /* bits of a constant */
+} Takes;
+
+static HdIrRef object_of(const HdIrFunc *f, HdIrRef address)
+{
+    while (f->insts.at[address].op == HD_IR_PTRADD)
+        address = hd_ir_arg(f, address, 0);
+    return address;
+}
+
+/* May two addresses be of one object? Arguments are taken to be different objects where one of them
+ * is stored to plainly: with atomics on the same that would be a race. */
+static bool may_be_same(const HdIrFunc *f, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *x = &f->insts.at[a], *y = &f->insts.at[b];
+
+    if (x->op == HD_IR_ALLOCA || y->op == HD_IR_ALLOCA)
+        return a == b;
+    if (x->op == HD_IR_KARG && y->op == HD_IR_KARG)
+        return x->imm == y->imm;
+    return true;
+}
+
+static bool is_private(const HdIrFunc *f, HdIrRef access)
+{
+    return f->insts.at[access].sub == HD_SPACE_PRIVATE ||
+           f->insts.at[object_of(f, hd_ir_arg(f, access, 0))].op == HD_IR_ALLOCA;
+}
+
+/* The first swap of a kernel gives the constant and the object, which all others share. */
+static bool takes(const HdIrFunc *f, HdIrRef r, HdIrRef *table, Takes *t)
+{
+    HdIrRef object = object_of(f, hd_ir_arg(f, r, 0));
+    uint64_t what;
+
+    if (!hd_ir_is_const(f, hd_ir_arg(f, r, 2), &what))
+        return false;
+    if (*table == 0) {
+        *table = object;
+        t->what = what;
+    }
+    return what == t->what && may_be_same(f, object, *table);
+}
+
+static Takes look_for_takes(const HdIrFunc *f)
+{
+    Takes t = {.only = true};
+    HdIrRef table = 0;
+
+    for (HdIrRef r = 1; r < f->insts.count && t.only; r++)
+        if (f->insts.at[r].block != HD_IR_NOWHERE && f->insts.at[r].op == HD_IR_ATOMIC_CMPXCHG)
+            t.only = takes(f, r, &table, &t);
+    for (HdIrRef r = 1; r < f->insts.count && t.only; r++) {
+        const HdIrInst *in = &f->insts.at[r];
+
+        if (in->block == HD_IR_NOWHERE)
+            continue;
+        switch ((HdIrOp)in->op) {
+        case HD_IR_STORE:
+        case HD_IR_MEMSET:
+        case HD_IR_MEMCPY:
+            t.only = is_private(f, r) || ((in->flags & HD_IR_VOLATILE) == 0 &&
+                                          !may_be_same(f, object_of(f, hd_ir_arg(f, r, 0)), table));
+            break;
+        case HD_IR_ATOMIC_STORE:
+        case HD_IR_ATOMIC_RMW:
+        case HD_IR_IMAGE_PUT:
+        case HD_IR_RTCALL: t.only = false; break;
+        default: break;
+        }
+    }
+    t.only = t.only && table != 0;
+    return t;
+}
+
+enum { UNKNOWN = -1 };
+
+/* What a condition is where `swap` gave the constant that it compares with. */
+static int on_success(const HdIrFunc *f, HdIrRef cond, HdIrRef swap, unsigned depth)
+{
+    const HdIrInst *in = &f->insts.at[cond];
+    int a, b;
+
+    if (depth == 0 || in->nargs != 2)
+        return UNKNOWN;
+    if (in->op == HD_IR_ICMP && (in->sub == HD_IR_EQ || in->sub == HD_IR_NE))
+        return hd_ir_arg(f, cond, 0) == swap && hd_ir_arg(f, cond, 1) == hd_ir_arg(f, swap, 2)
+                   ? in->sub == HD_IR_EQ
+                   : UNKNOWN;
+    if (in->op != HD_IR_OR && in->op != HD_IR_AND)
+        return UNKNOWN;
+    a = on_success(f, hd_ir_arg(f, cond, 0), swap, depth - 1);
+    b = on_success(f, hd_ir_arg(f, cond, 1), swap, depth - 1);
+    if (in->op == HD_IR_OR)
+        return a == 1 || b == 1 ? 1 : a == 0 && b == 0 ? 0 : UNKNOWN;
+    return a == 0 || b == 0 ? 0 : a == 1 && b == 1 ? 1 : UNKNOWN;
+}
+
+/* Does the loop see nothing of what others store but by swaps that end it when they succeed? */
+static bool ends_by_taking(const Loop *l)
+{
+    for (uint32_t r = l->first; r <= l->last; r++) {
+        uint32_t block = l->g->order[r];
+        const HdIrBlock *b = &l->f->blocks.at[block];
+        HdIrRef end = hd_ir_last(l->f, block);
+
+        for (size_t i = 0; i < b->insts.count; i++) {
+            const HdIrInst *in = &l->f->insts.at[b->insts.at[i]];
+            int success;
+
+            if (!is_source(in))
+                continue;
+            if (in->op != HD_IR_ATOMIC_CMPXCHG || l->f->insts.at[end].op != HD_IR_CONDBR)
+                return false;
+            success = on_success(l->f, hd_ir_arg(l->f, end, 0), b->insts.at[i], 8);
+            if (success == UNKNOWN || is_inside(l, b->succ[success == 1 ? 0 : 1]))
+                return false;
+        }
+    }
+    return true;
+}
+
 static HdStatus find(Loop *l, bool *result)
 {
     *result = false;
@@ -273,11 +403,13 @@ HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Loop l = {.f = f, .a = scratch};
     HdIrGraph *g;
+    Takes takes;
 
     HD_TRY(hd_ir_graph(f, scratch, &g));
     if (g->loop_count == 0)
         return HD_OK;
     l.g = g;
+    takes = look_for_takes(f);
     /* A few more than there are: YIELDs become instructions too. */
     HD_TAKE(l.values, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(f->insts.count + g->count)));
     HD_TAKE(l.blocks, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(g->count)));
@@ -288,7 +420,7 @@ HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
         l.first = g->loops[l.index].first;
         l.last = g->loops[l.index].last;
         HD_TRY(find(&l, &is_waiting));
-        if (!is_waiting)
+        if (!is_waiting || (takes.only && ends_by_taking(&l)))
             continue;
         yield_at_back_edges(&l);
         *changed = true;
