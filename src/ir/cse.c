@@ -6,9 +6,14 @@
  * that write. The latest accesses outlive stores to other bytes of what they are part of, such as
  * other members of a structure.
  *
+ * What a loop loads at its head is often known on every way that leads there: in front of it from a
+ * guard, and at the end of a round from the test whether to go on (`while (p[x] != x) x =
+ * p[p[x]];`). Then it is a phi of these.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "ir/edit.h"
+#include "ir/eval.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
 #include "ir/pass.h"
@@ -20,6 +25,7 @@
 #define STATES     HD_IR_MEM_KINDS
 #define ALL_STATES HD_IR_MEM_ALL
 #define RECENT     16u
+#define MOST_STEPS 6u /* operations from a phi to an address */
 
 typedef struct Known {
     uint64_t hash;
@@ -279,6 +285,115 @@ static HdStatus find_writes(Cse *s)
     return HD_OK;
 }
 
+/* ---- what is known on every way to a loop's head ------------------------------------------------
+ */
+
+/* What has the value of `wanted`, an instruction of no block, where block p ends; 0 = nothing. */
+static HdIrRef known_at_end(Cse *s, HdIrRef wanted, uint32_t p)
+{
+    HdIrRef value;
+
+    if (wanted == 0)
+        return 0;
+    memcpy(s->version, s->at_end[p], sizeof s->version);
+    s->f->insts.at[wanted].block = p;
+    value = look_up(s, hash_of(s, wanted), wanted);
+    hd_ir_kill(s->f, wanted);
+    return hd_ir_resolve(s->with, s->count, value);
+}
+
+/* The constant that an operation on constants gives, as an instruction of no block. */
+static HdIrRef folded(Cse *s, const HdIrInst *in, const HdIrRef *args)
+{
+    uint64_t x[3], bits;
+    HdIrType from = (HdIrType)s->f->insts.at[args[in->op == HD_IR_SELECT ? 1 : 0]].type;
+
+    for (unsigned k = 0; k < in->nargs; k++)
+        if (!hd_ir_is_const(s->f, args[k], &x[k]))
+            return 0;
+    return hd_ir_eval(in, from, x, &bits)
+               ? hd_ir_make(s->f, 0, HD_IR_CONST, (HdIrType)in->type, 0, bits, NULL, 0)
+               : 0;
+}
+
+/* What value v of block b will be when b is come to from p; 0: nothing that is there. */
+static HdIrRef on_edge(Cse *s, HdIrRef v, uint32_t b, uint32_t p, unsigned depth)
+{
+    HdIrInst in = s->f->insts.at[v];
+    HdIrRef args[3], made;
+    uint64_t bits;
+    bool same = true;
+
+    if (in.block != b)
+        return v;
+    if (in.op == HD_IR_PHI)
+        return hd_ir_resolve(s->with, s->count, hd_ir_phi_value(s->f, v, p));
+    if (!hd_ir_op_is_pure(in.op) || in.nargs == 0 || in.nargs > 3 || depth == 0)
+        return 0;
+    for (unsigned k = 0; k < in.nargs; k++) {
+        args[k] = on_edge(s, hd_ir_arg(s->f, v, k), b, p, depth - 1);
+        same = same && args[k] == hd_ir_arg(s->f, v, k);
+        if (args[k] == 0)
+            return 0;
+    }
+    if (same)
+        return v;
+    if (in.op == HD_IR_PTRADD && hd_ir_is_const(s->f, args[1], &bits) && bits == 0)
+        return args[0];
+    made = folded(s, &in, args);
+    if (made == 0)
+        made =
+            hd_ir_make(s->f, 0, (HdIrOp)in.op, (HdIrType)in.type, in.sub, in.imm, args, in.nargs);
+    return known_at_end(s, made, p);
+}
+
+/* Make the load r at the head b a phi of what is known on all ways to there. */
+static HdStatus load_by_phi(Cse *s, HdIrRef r, uint32_t b, bool *changed)
+{
+    uint32_t first = s->g->pred_first[b], count = s->g->pred_first[b + 1] - first;
+    const HdIrInst in = s->f->insts.at[r];
+    HdIrRef *args, phi;
+
+    HD_TAKE(args, HD_NEW(s->arena, HdIrRef, 2 * (size_t)count));
+    for (uint32_t e = 0; e < count; e++) {
+        uint32_t p = s->g->pred[first + e];
+        HdIrRef at = on_edge(s, hd_ir_arg(s->f, r, 0), b, p, MOST_STEPS);
+
+        if (at == 0 || s->g->rank[p] == HD_IR_NOWHERE)
+            return HD_OK;
+        args[2 * e] = p;
+        args[2 * e + 1] = known_at_end(
+            s, hd_ir_make(s->f, 0, HD_IR_LOAD, (HdIrType)in.type, in.sub, in.imm, &at, 1), p);
+        if (args[2 * e + 1] == 0)
+            return HD_OK;
+    }
+    HD_TAKE(phi, hd_ir_insert(s->f, b, 0, HD_IR_PHI, (HdIrType)in.type, 0, 0, args, 2 * count));
+    s->with[r] = phi;
+    *changed = true;
+    return HD_OK;
+}
+
+static HdStatus look_at_heads(Cse *s, bool *changed)
+{
+    for (uint32_t l = 0; l < s->g->loop_count; l++) {
+        uint32_t b = s->g->loops[l].head;
+
+        for (size_t i = 0; i < s->f->blocks.at[b].insts.count; i++) {
+            HdIrRef r = s->f->blocks.at[b].insts.at[i];
+
+            if (hd_ir_memory_written(s->f, r) != 0)
+                break;
+            if (r < s->count && s->with[r] == 0 && is_load(&s->f->insts.at[r]) &&
+                (s->f->insts.at[r].flags & HD_IR_NONTEMPORAL) == 0 && !s->g->loops[l].irreducible)
+                HD_TRY(load_by_phi(s, r, b, changed));
+        }
+    }
+    for (HdIrRef r = 1; r < s->count; r++)
+        if (s->with[r] != 0)
+            hd_ir_kill(s->f, r);
+    return s->f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
 HdStatus hd_ir_cse(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Cse s = {.f = f, .arena = scratch, .count = f->insts.count};
@@ -306,6 +421,7 @@ HdStatus hd_ir_cse(HdIrFunc *f, HdArena *scratch, bool *changed)
         }
         memcpy(s.at_end[b], s.version, sizeof s.version);
     }
+    HD_TRY(look_at_heads(&s, changed));
     hd_ir_substitute(f, s.with, s.count);
     hd_ir_sweep(f);
     return HD_OK;
