@@ -127,6 +127,7 @@ bool hd_gen_may_group(const HdGen *g, HdIrRef r)
     HdIrType t;
 
     if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || g->width < 4 ||
+        (in->op == HD_IR_LOAD && in->shape == HD_SHAPE_UNIFORM) ||
         (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL)))
         return false;
     t = hd_gen_access_type(g, r);

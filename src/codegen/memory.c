@@ -161,7 +161,10 @@ static void load(HdGen *g, HdIrRef r)
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrType t = (HdIrType)in->type;
     HdIrRef address = hd_ir_arg(g->f, r, 0);
-    Access how = access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
+    /* Of an array that is the same in all lanes the first one's element will do. */
+    Access how = in->shape == HD_SHAPE_UNIFORM
+                     ? ONE
+                     : access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
     LLVMValueRef ok = g->values[address].ok, mask = hd_gen_mask(g, in, r), x;
     unsigned step = how != EACH                     ? 1
                     : !(in->flags & HD_IR_VOLATILE) ? hd_gen_step(g, address, hd_ir_type_bytes(t))

@@ -57,7 +57,7 @@ static Cost of_access(const Pace *x, HdIrRef r)
     double n = hd_pace_registers(t, x->width);
     bool steps = a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
 
-    if (a->shape == HD_SHAPE_UNIFORM)
+    if (a->shape == HD_SHAPE_UNIFORM || (loads && in->shape == HD_SHAPE_UNIFORM))
         return (Cost){6, 0.5};
     if (steps && (a->stride == bytes || a->stride == -bytes))
         return loads ? (Cost){7, 0.5 * n} : (Cost){0, n};

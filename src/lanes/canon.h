@@ -5,7 +5,7 @@
 #ifndef HD_LANES_CANON_H
 #define HD_LANES_CANON_H
 
-#include "ir/ir.h"
+#include "lanes/shape.h"
 
 /* Let every RET and UNREACHABLE branch to one new block that returns; its rank is the last.
  * Returns the exit block's number, HD_IR_NOWHERE without memory. */
@@ -13,8 +13,9 @@ uint32_t hd_lanes_one_exit(HdIrFunc *f);
 
 /* Choose the layout of each ALLOCA: interleaved by lane when its address goes nowhere but into
  * loads and stores of one size at multiples of it, else one block per lane. For interleaved ones
- * the byte offsets of PTRADD are scaled by `width` here.
- *   element  [insts.count at return] element bytes of interleaved ALLOCAs, else 0; from `a` */
-HdStatus hd_lanes_private(HdIrFunc *f, uint32_t width, HdArena *a, uint32_t **element);
+ * the byte offsets of PTRADD are scaled by `width` here. Memory of `out` is from `a`. */
+HdStatus hd_lanes_private(HdIrFunc *f, uint32_t width, HdArena *a, HdLaneArrays *out);
+/* Before that is done: none is interleaved. */
+HdStatus hd_lanes_no_arrays(const HdIrFunc *f, HdArena *a, HdLaneArrays *out);
 
 #endif

@@ -72,11 +72,10 @@ static void make_prologue(HdWiden *x)
 }
 
 /* Does this operation, when some lanes are off, need to know which? */
-static bool takes_mask(const HdWiden *x, const HdIrInst *in, const HdIrRef *args)
+static bool takes_mask(const HdIrInst *in, HdIrShape shape)
 {
     switch ((HdIrOp)in->op) {
-    case HD_IR_LOAD:
-        return hd_ir_inst(x->w, args[0])->shape != HD_SHAPE_UNIFORM || (in->flags & HD_IR_VOLATILE);
+    case HD_IR_LOAD: return shape != HD_SHAPE_UNIFORM || (in->flags & HD_IR_VOLATILE);
     case HD_IR_STORE:
     case HD_IR_MEMCPY:
     case HD_IR_MEMSET:
@@ -134,7 +133,7 @@ static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
         hd_widen_define(x, v, make_all(x, args[0]));
         return HD_OK;
     }
-    bool masked = x->mask != 0 && takes_mask(x, in, args);
+    bool masked = x->mask != 0 && takes_mask(in, (HdIrShape)x->s->of[v].kind);
 
     if (masked)
         args[n++] = x->mask;
@@ -144,7 +143,7 @@ static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
     made->flags = in->flags | (masked ? HD_IR_MASKED : 0);
     made->stride = x->s->of[v].stride;
     made->place = in->place;
-    if (in->op == HD_IR_ALLOCA && v < x->f->insts.count && x->s->element[v] != 0)
+    if (in->op == HD_IR_ALLOCA && v < x->f->insts.count && x->s->arrays.element[v] != 0)
         made->flags |= HD_IR_INTERLEAVED;
     if (in->op == HD_IR_BARRIER)
         x->w->has_barrier = true;
@@ -218,15 +217,16 @@ static HdStatus widen(HdWiden *x, HdArena *a)
 /* Copies for full sub-groups, one branch after the other: those in a copy are found next. */
 static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
 {
-    uint32_t added = 0, *element;
+    uint32_t added = 0;
+    HdLaneArrays arrays;
     bool changed = target.width > 1 && !target.dispatch, changed_rows;
     HdIrGraph *graph;
     HdShapes *shapes;
 
     while (changed) {
-        HD_TAKE(element, HD_NEW(a, uint32_t, f->insts.count));
+        HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
         HD_TRY(hd_ir_graph(f, a, &graph));
-        HD_TRY(hd_shapes(f, graph, target, element, a, &shapes));
+        HD_TRY(hd_shapes(f, graph, target, &arrays, a, &shapes));
         HD_TRY(hd_lanes_full(f, shapes, a, &added, &changed));
         if (!changed)
             HD_TRY(hd_lanes_rows(f, shapes, a, &changed_rows));
@@ -241,15 +241,15 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     HdIrGraph *graph;
     HdShapes *shapes;
     HdParts *parts;
-    uint32_t *element;
+    HdLaneArrays arrays;
     HdStatus st;
 
     if (hd_lanes_one_exit(f) == HD_IR_NOWHERE)
         return HD_NO_MEMORY;
     HD_TRY(copy_full(f, target, a));
-    HD_TRY(hd_lanes_private(f, target.width, a, &element));
+    HD_TRY(hd_lanes_private(f, target.width, a, &arrays));
     HD_TRY(hd_ir_graph(f, a, &graph));
-    HD_TRY(hd_shapes(f, graph, target, element, a, &shapes));
+    HD_TRY(hd_shapes(f, graph, target, &arrays, a, &shapes));
     HD_TRY(hd_lanes_parts(shapes, a, &parts));
     HD_TAKE(made, hd_ir_module(a));
     HD_TAKE(x.w, hd_ir_func(made, f->name));

@@ -350,7 +350,14 @@ static HdStatus analyse(Roots *r, HdArena *a)
     return HD_OK;
 }
 
-HdStatus hd_lanes_private(HdIrFunc *f, uint32_t width, HdArena *a, uint32_t **element)
+HdStatus hd_lanes_no_arrays(const HdIrFunc *f, HdArena *a, HdLaneArrays *out)
+{
+    HD_TAKE(out->element, HD_NEW(a, uint32_t, f->insts.count));
+    HD_TAKE(out->of, HD_NEW(a, HdIrRef, f->insts.count));
+    return HD_OK;
+}
+
+HdStatus hd_lanes_private(HdIrFunc *f, uint32_t width, HdArena *a, HdLaneArrays *out)
 {
     Roots r = {.f = f};
     HdIrRef count;
@@ -366,8 +373,11 @@ HdStatus hd_lanes_private(HdIrFunc *f, uint32_t width, HdArena *a, uint32_t **el
         if (r.escapes[v] || width == 1 || f->insts.at[v].op != HD_IR_ALLOCA)
             r.element[v] = 0;
     HD_TRY(scale_offsets(&r, width, count));
-    HD_TAKE(*element, HD_NEW(a, uint32_t, f->insts.count));
-    for (HdIrRef v = 1; v < count; v++)
-        (*element)[v] = r.element[v];
+    HD_TRY(hd_lanes_no_arrays(f, a, out));
+    for (HdIrRef v = 1; v < count; v++) {
+        out->element[v] = r.element[v];
+        if (r.root[v] != MIXED && r.element[r.root[v]] != 0)
+            out->of[v] = r.root[v];
+    }
     return HD_OK;
 }

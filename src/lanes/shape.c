@@ -269,6 +269,26 @@ static HdShape raised(HdShape old, HdShape now)
     return now;
 }
 
+/* Does this store leave the same in all lanes' elements at one index? */
+static bool stores_same(const HdShapes *s, HdIrRef v)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+    HdIrRef array = s->arrays.of[hd_ir_arg(s->f, v, 0)];
+    HdShape at = hd_shape_at(s, hd_ir_arg(s->f, v, 0), in->block);
+    HdShape value = hd_shape_at(s, hd_ir_arg(s->f, v, 1), in->block);
+
+    return !s->divergent[in->block] && (in->flags & HD_IR_VOLATILE) == 0 &&
+           (!at.seen || (at.kind == HD_SHAPE_AFFINE && at.stride == s->arrays.element[array])) &&
+           (!value.seen || value.kind == HD_SHAPE_UNIFORM);
+}
+
+static bool update_array(HdShapes *s, HdIrRef v)
+{
+    HdIrRef array = s->f->insts.at[v].op == HD_IR_STORE ? s->arrays.of[hd_ir_arg(s->f, v, 0)] : 0;
+
+    return array != 0 && !stores_same(s, v) && raise_flag(&s->array_varies[array]);
+}
+
 static bool update_values(HdShapes *s)
 {
     bool changed = false;
@@ -280,6 +300,7 @@ static bool update_values(HdShapes *s)
             HdIrRef v = block->insts.at[i];
             HdShape now = raised(s->of[v], hd_shape_transfer(s, v));
 
+            changed |= update_array(s, v);
             if (same(&now, &s->of[v]))
                 continue;
             s->of[v] = now;
@@ -289,15 +310,16 @@ static bool update_values(HdShapes *s)
     return changed;
 }
 
-HdStatus hd_shapes(const HdIrFunc *f, const HdIrGraph *g, HdLaneTarget target, uint32_t *element,
-                   HdArena *a, HdShapes **out)
+HdStatus hd_shapes(const HdIrFunc *f, const HdIrGraph *g, HdLaneTarget target,
+                   const HdLaneArrays *arrays, HdArena *a, HdShapes **out)
 {
     size_t edges = 1;
     HdShapes *s;
     Marks marks;
 
     HD_TAKE(s, HD_NEW(a, HdShapes, 1));
-    *s = (HdShapes){.f = f, .g = g, .target = target, .element = element};
+    *s = (HdShapes){.f = f, .g = g, .target = target, .arrays = *arrays};
+    HD_TAKE(s->array_varies, HD_NEW(a, bool, f->insts.count));
     HD_TAKE(s->of, HD_NEW(a, HdShape, f->insts.count));
     HD_TAKE(s->divergent, HD_NEW(a, bool, f->blocks.count));
     HD_TAKE(s->join, HD_NEW(a, bool, f->blocks.count));

@@ -26,6 +26,12 @@ typedef struct HdShape {
     int64_t stride;
 } HdShape;
 
+/* Private arrays whose elements lie side by side; see lanes/private.c. */
+typedef struct HdLaneArrays {
+    uint32_t *element; /* [insts.count] ALLOCA: element bytes when interleaved, else 0 */
+    HdIrRef *of; /* [insts.count] the interleaved ALLOCA that an address leads into; 0: none */
+} HdLaneArrays;
+
 typedef struct HdShapes {
     const HdIrFunc *f;
     const HdIrGraph *g;
@@ -37,13 +43,14 @@ typedef struct HdShapes {
     bool *loop_leaves;  /* [loops] lanes leave at different times */
     bool *loop_talks;   /* [loops] holds operations of all lanes */
     bool *loop_tangled; /* [loops] lanes may also re-enter while others wait inside */
-    uint32_t *element;  /* [insts.count] ALLOCA: element bytes when interleaved, else 0 */
+    HdLaneArrays arrays;
+    bool *array_varies; /* [insts.count] ALLOCA: lanes may have stored different things */
 } HdShapes;
 
 /* Analyse a function with a unique exit block (lanes/canon.h). All memory from `a`.
- *   element  as in HdShapes, from lanes/private.h */
-HdStatus hd_shapes(const HdIrFunc *f, const HdIrGraph *g, HdLaneTarget target, uint32_t *element,
-                   HdArena *a, HdShapes **out);
+ *   arrays  from lanes/canon.h */
+HdStatus hd_shapes(const HdIrFunc *f, const HdIrGraph *g, HdLaneTarget target,
+                   const HdLaneArrays *arrays, HdArena *a, HdShapes **out);
 
 /* The shape of value v where block `use` uses it. */
 HdShape hd_shape_at(const HdShapes *s, HdIrRef v, uint32_t use);

@@ -269,13 +269,25 @@ static HdShape alloca_shape(const HdShapes *s, HdIrRef v)
     uint64_t align = UINT64_C(1) << in->sub;
     uint64_t bytes = (in->imm + align - 1) & ~(align - 1);
 
-    return affine((int64_t)(s->element[v] != 0 ? s->element[v] : bytes), true, false);
+    return affine((int64_t)(s->arrays.element[v] != 0 ? s->arrays.element[v] : bytes), true, false);
+}
+
+/* Do lanes find the same at one index of a private array, where all of them run? */
+static bool is_shared_element(const HdShapes *s, HdIrRef v, HdShape address)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+    HdIrRef array = s->arrays.of[hd_ir_arg(s->f, v, 0)];
+
+    return array != 0 && !s->array_varies[array] && !s->divergent[in->block] &&
+           address.kind == HD_SHAPE_AFFINE && address.stride == s->arrays.element[array];
 }
 
 /* One load serves all lanes when they name one address, whatever others do to it meanwhile. */
-static HdShape load_shape(const HdIrInst *in, HdShape address)
+static HdShape load_shape(const HdShapes *s, HdIrRef v, HdShape address)
 {
-    return address.kind == HD_SHAPE_UNIFORM && !(in->flags & HD_IR_VOLATILE)
+    bool one = address.kind == HD_SHAPE_UNIFORM || is_shared_element(s, v, address);
+
+    return one && !(s->f->insts.at[v].flags & HD_IR_VOLATILE)
                ? (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true}
                : varying;
 }
@@ -362,7 +374,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
         return x[0].kind == HD_SHAPE_UNIFORM && x[1].kind == HD_SHAPE_UNIFORM
                    ? pointwise(x, 2)
                    : either(in, x[0], x[1]);
-    case HD_IR_LOAD: return load_shape(in, x[0]);
+    case HD_IR_LOAD: return load_shape(s, v, x[0]);
     case HD_IR_NAMED_MAKE: return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
     case HD_IR_COLLECTIVE: return collective_shape(in);
     case HD_IR_ALL: return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};

@@ -114,7 +114,8 @@ static void memory(Eval *e, HdIrRef r, uint64_t mask)
     HdIrRef v = in->op == HD_IR_STORE ? hd_ir_arg(e->f, r, 1) : r;
     HdIrType t = (HdIrType)e->f->insts.at[v].type;
     uint64_t act = acting(e, r, mask);
-    bool one = e->wide && e->f->insts.at[a].shape == HD_SHAPE_UNIFORM;
+    bool one = e->wide && (e->f->insts.at[a].shape == HD_SHAPE_UNIFORM ||
+                           (in->op == HD_IR_LOAD && in->shape == HD_SHAPE_UNIFORM));
 
     for (unsigned l = 0; l < e->width; l++) {
         if (in->op == HD_IR_LOAD && one)

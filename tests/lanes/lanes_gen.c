@@ -538,7 +538,8 @@ static void statement(Gen *g)
     else if (what <= 15) {
         unsigned k = roll(g, ARRAYS);
 
-        store(g, element(g, k), expr(g, array_type[k], 2));
+        store(g, element(g, k),
+              roll(g, 2) ? as(g, uniform(g), array_type[k]) : expr(g, array_type[k], 2));
     } else
         store(g, g->var[i], expr(g, g->type[i], 3));
     g->depth--;
