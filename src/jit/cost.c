@@ -2,8 +2,9 @@
  *
  * The wide function's instructions are weighed twice: as they are, and as what one work-item would
  * do for each lane. Loops count for what is inside them; where lanes leave a loop at different
- * times only some of them are busy, so work-items alone have less to do there. Costs are in units
- * of a plain instruction, and rough.
+ * times only some of them are busy, so work-items alone have less to do there. But each of them
+ * waits for what a round needs of the one before, a chain of loads above all, for which lanes wait
+ * once. Costs are in units of a plain instruction, and rough.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,14 +15,17 @@
 #include "jit/pace.h"
 
 #define BUSY        0.4   /* of the lanes, in a loop that they leave at different times */
-#define GATHER_LANE 3.0   /* a lane of a gather or scatter */
+#define GATHER_LANE 2.6   /* a lane of a gather or scatter */
+#define OWN_LANE    6.0   /* the same of a private array: what was scattered is not forwarded */
 #define STEP        4.0   /* an access of elements at most 16 apart */
-#define NARROW_LANE 5.0   /* of elements below 32 bits */
+#define NARROW_LANE 3.0   /* of elements below 32 bits */
+#define WAIT        0.8   /* a work-item alone, for each cycle that all lanes wait for a result */
 #define MOST_NEEDED 28.0  /* registers that a kernel for more lanes may need */
 #define WAITING     0.09  /* share of a shared loop that twice the lanes wait longer */
 #define LOOPS_GAIN  1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
 #define PLAIN_GAIN  0.755 /* without loops: only where registers were half empty */
 #define CALL_LANE   20.0  /* a lane of an atomic or a call */
+#define FIND_LANE   6.0   /* to find the next lane, and its operands in memory */
 
 /* Can the kernel tell which work-items make a sub-group, or wait for others of it? */
 static bool sees_subgroups(const HdIrFunc *f)
@@ -74,18 +78,31 @@ static double access_cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *
     bool steps = a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
 
     *one = 1;
-    if (a->shape == HD_SHAPE_UNIFORM)
+    if (a->shape == HD_SHAPE_UNIFORM || (in->op == HD_IR_LOAD && in->shape == HD_SHAPE_UNIFORM))
         return 1;
     if (steps && (a->stride == bytes || a->stride == -bytes))
         return registers(&f->insts.at[value], width) + 1;
     /* Mostly parts of small vectors, which are made together. */
     if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
         return STEP * registers(&f->insts.at[value], width);
-    return width * (bytes < 4 ? NARROW_LANE : GATHER_LANE);
+    return width * (in->sub == HD_SPACE_PRIVATE ? OWN_LANE : bytes < 4 ? NARROW_LANE : GATHER_LANE);
 }
 
-/* Of one instruction: for all lanes together; in *one for a work-item alone. */
-static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *one)
+/* At one address a reduction over the lanes and one operation do, which gains where all of them
+ * are there. */
+static double atomic_cost(const HdIrFunc *f, HdIrRef r, unsigned width, bool all)
+{
+    const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
+
+    if (all && a->shape == HD_SHAPE_UNIFORM && !hd_ir_is_float((HdIrType)in->type) &&
+        (in->op == HD_IR_ATOMIC_RMW || in->op == HD_IR_ATOMIC_LOAD))
+        return 2 * CALL_LANE;
+    return (CALL_LANE + FIND_LANE) * width;
+}
+
+/* Of one instruction: for all lanes together; in *one for a work-item alone. `all`: it is in no
+ * loop that lanes leave at different times. */
+static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, bool all, double *one)
 {
     const HdIrInst *in = &f->insts.at[r];
 
@@ -109,7 +126,7 @@ static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *one)
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_MEMCPY:
-    case HD_IR_MEMSET: *one = CALL_LANE; return CALL_LANE * width;
+    case HD_IR_MEMSET: *one = CALL_LANE; return atomic_cost(f, r, width, all);
     default: break;
     }
     if (in->type == HD_IR_BOOL && in->op != HD_IR_ICMP && in->op != HD_IR_FCMP)
@@ -122,9 +139,10 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
 {
     HdArena *a = hd_arena_open();
     double together = 0, alone = 0;
+    HdPace pace;
     HdIrGraph *g;
 
-    if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK) {
+    if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK || hd_pace(wide, width, &pace) != HD_OK) {
         hd_arena_drop(a);
         return false;
     }
@@ -136,11 +154,12 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
             if (hd_pace_is_shared(wide, g, l))
                 busy = BUSY;
         for (size_t i = 0; i < b->insts.count; i++) {
-            together += times * cost(wide, b->insts.at[i], width, &one);
+            together += times * cost(wide, b->insts.at[i], width, busy == 1, &one);
             alone += times * busy * one * width;
         }
     }
     hd_arena_drop(a);
+    alone += WAIT * width * (pace.waits[false] + BUSY * pace.waits[true]);
     return alone < together;
 }
 

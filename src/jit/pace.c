@@ -176,7 +176,8 @@ static Cost cost(const Pace *x, HdIrRef r)
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_MEMCPY:
-    case HD_IR_MEMSET: return (Cost){20, 20.0 * x->width};
+    case HD_IR_MEMSET: /* lane by lane, and units are busy all the while */
+        return (Cost){0, 20.0 * x->width};
     case HD_IR_ICMP:
     case HD_IR_FCMP: return wide ? of_mask(x, hd_ir_arg(x->f, r, 0)) : (Cost){1, 0.25};
     case HD_IR_SELECT:
@@ -371,15 +372,19 @@ static void add_all(Pace *x, HdPace *out)
             out->cycles += hd_pace_times(g, l) * busy_of(x, g->order[r]);
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
-        double busy = 0;
+        double busy = 0, times = hd_pace_times(g, l), waits;
+        bool is_shared;
 
         if (!hd_pace_is_innermost(g, l))
             continue;
+        is_shared = hd_pace_is_shared(x->f, g, l);
+        waits = latency_of(x, l);
         for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++)
             busy += busy_of(x, g->order[r]);
-        busy = hd_pace_times(g, l) * larger(busy, latency_of(x, l));
+        busy = times * larger(busy, waits);
         out->cycles += busy;
-        out->shared += hd_pace_is_shared(x->f, g, l) ? busy : 0;
+        out->shared += is_shared ? busy : 0;
+        out->waits[is_shared] += times * waits;
     }
 }
 

@@ -8,8 +8,10 @@
 #include "ir/graph.h"
 
 typedef struct HdPace {
-    double cycles; /* of one sub-group, loops counted several times */
-    double shared; /* of these, in loops that go round while any lane wants to */
+    double cycles;   /* of one sub-group, loops counted several times */
+    double shared;   /* of these, in loops that go round while any lane wants to */
+    double waits[2]; /* in innermost loops, for what each round needs of the one before: in those
+                        that all lanes leave together, and in shared ones */
     bool has_loops;
 } HdPace;
 
