@@ -218,14 +218,17 @@ static bool parse_count(const char *text, const char **end, uint64_t *count)
 
 /* ---- content ------------------------------------------------------------------------------- */
 
-static HdStatus open_bytes(HdData *data)
+static HdStatus open_bytes(const char *spec, HdDiags *d, HdData *data)
 {
     uint64_t each = (uint64_t)data->type.stride * kinds[data->type.kind].bytes;
 
-    if (data->count > MAX_BYTES / each)
-        return HD_NO_MEMORY;
-    data->size = data->count * each;
-    HD_TAKE(data->block, hd_alloc_zero((size_t)data->size + ALIGN));
+    if (data->count <= MAX_BYTES / each) {
+        data->size = data->count * each;
+        data->block = hd_alloc_zero((size_t)data->size + ALIGN);
+    }
+    if (data->block == NULL)
+        return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "run.argument",
+                       "'%s': no memory for so many elements", spec);
     data->bytes = (unsigned char *)(((uintptr_t)data->block + ALIGN - 1) & ~(uintptr_t)(ALIGN - 1));
     return HD_OK;
 }
@@ -432,7 +435,7 @@ HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out)
     }
     if (*p != '=' && *p != '\0')
         return bad(d, spec, "what follows the type must begin with =");
-    st = open_bytes(out);
+    st = open_bytes(spec, d, out);
     if (st == HD_OK && *p == '=')
         st = fill(out, p + 1, d);
     if (st != HD_OK)
@@ -445,7 +448,7 @@ HdStatus hd_data_like(const HdData *model, const char *init, HdDiags *d, HdData 
     HdStatus st;
 
     *out = (HdData){.form = model->form, .type = model->type, .count = model->count};
-    st = open_bytes(out);
+    st = open_bytes(init, d, out);
     if (st == HD_OK)
         st = fill(out, init, d);
     if (st != HD_OK)

@@ -120,6 +120,7 @@ def main():
         expect('a picture that cannot be written', 3, 'nowhere', 'run', good, *RUN, '--image', '0=1x1:rgba8:' + t.path('nowhere/x.png'))
         expect('a script that is not there', 3, 'nowhere', 'debug', good, *RUN, '-x', t.path('nowhere/x'), '--batch')
         expect('a buffer from a file that is not there', 3, 'nowhere', 'run', good, '--global', '1', '--arg', 'u32[1]=@' + t.path('nowhere/x'))
+        expect('a buffer that is too large', 3, 'no memory for so many', 'run', good, '--global', '1', '--arg', 'u32[999999999999999]')
 
         expect('a module as text', 1, 'heddle dis', 'as', t.path('good.spv'))
         expect('an argument of no form', 2, 'pipe or queue', 'run', good, '--global', '1', '--arg', 'nothing')
