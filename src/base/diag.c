@@ -132,6 +132,15 @@ static void print_place(const HdDiags *d, const HdDiag *g, HdStrbuf *out)
         hd_strbuf_add_char(out, ' ');
 }
 
+/* A caret and its tail below the instruction. */
+static void print_mark(const HdDiag *g, HdStrbuf *out)
+{
+    hd_strbuf_printf(out, "    %*s^", (int)g->mark, "");
+    for (uint32_t i = 1; i < g->mark_bytes; i++)
+        hd_strbuf_add_char(out, '~');
+    hd_strbuf_add_char(out, '\n');
+}
+
 static void print_one(const HdDiags *d, const HdDiag *g, HdStrbuf *out, bool colour)
 {
     const char *paint = g->severity == HD_ERROR ? "\033[1;31m" : "\033[1;35m";
@@ -144,6 +153,8 @@ static void print_one(const HdDiags *d, const HdDiag *g, HdStrbuf *out, bool col
     hd_strbuf_add_char(out, '\n');
     if (g->inst != NULL)
         hd_strbuf_printf(out, "    %s\n", g->inst);
+    if (g->inst != NULL && g->mark_bytes != 0)
+        print_mark(g, out);
     if (g->source != NULL)
         hd_strbuf_printf(out, "  source: %s:%u\n", g->source, g->source_line);
     if (g->spec != NULL)

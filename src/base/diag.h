@@ -23,12 +23,14 @@ typedef enum HdSeverity { HD_NOTE, HD_WARNING, HD_ERROR } HdSeverity;
 
 typedef struct HdDiag {
     HdSeverity severity;
-    HdStatus status;      /* HD_OK for notes and warnings */
-    const char *rule;     /* stable id such as "atomic.value"; a literal */
-    const char *message;  /* one sentence, no full stop, lower case first letter */
-    const char *spec;     /* where the rule stands, by title; NULL when not from a document */
-    const char *hint;     /* what to do; NULL when obvious */
-    const char *inst;     /* the instruction in text; NULL when unknown */
+    HdStatus status;     /* HD_OK for notes and warnings */
+    const char *rule;    /* stable id such as "atomic.value"; a literal */
+    const char *message; /* one sentence, no full stop, lower case first letter */
+    const char *spec;    /* where the rule stands, by title; NULL when not from a document */
+    const char *hint;    /* what to do; NULL when obvious */
+    const char *inst;    /* the instruction in text; NULL when unknown */
+    uint32_t mark,
+        mark_bytes;       /* where in `inst` what is wrong stands, and its length; 0: nowhere */
     const char *source;   /* source file of debug information; NULL when unknown */
     uint32_t source_line; /* 1 = first */
     uint32_t source_column;

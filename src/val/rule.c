@@ -5,6 +5,7 @@
 #include "val/rule.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -16,6 +17,42 @@
 #define MAX_TEXT 500
 
 /* ---- reporting ----------------------------------------------------------------------------- */
+
+/* Which operand a sentence is about, as text: the id that it names, counted behind the opcode. 0:
+ * none. */
+static uint32_t operand_named(const HdInst *in, const char *sentence)
+{
+    const char *at = strstr(sentence, "id ");
+    uint32_t result = hd_gram_forms[in->opix].result_at, id;
+
+    if (at == NULL || at[3] < '0' || at[3] > '9')
+        return 0;
+    id = (uint32_t)strtoul(at + 3, NULL, 10);
+    for (uint32_t i = 1; i < in->nwords; i++)
+        if (i != result && in->w[i] == id)
+            return i - (result != 0 && i > result);
+    return 0;
+}
+
+/* Mark that operand of the instruction's text, else its opcode. Operands are told apart by blanks,
+ * which goes where each is one word. */
+static void mark(const HdInst *in, const char *sentence, HdDiag *diag)
+{
+    const char *text = diag->inst, *at = text[0] == '%' ? strstr(text, " = ") : text, *token;
+    uint32_t count = 0, wanted = operand_named(in, sentence);
+
+    if (at == NULL)
+        return;
+    at += text[0] == '%' ? 3 : 0;
+    for (token = at; (token = strchr(token, ' ')) != NULL; token++)
+        count++;
+    if (count != in->nwords - 1u - (hd_gram_forms[in->opix].result_at != 0))
+        wanted = 0;
+    for (token = at; wanted != 0 && (token = strchr(token, ' ')) != NULL; wanted--)
+        at = ++token;
+    diag->mark = (uint32_t)(at - text);
+    diag->mark_bytes = (uint32_t)strcspn(at, " ");
+}
 
 static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const char *rule,
                        const char *spec, const char *fmt, va_list args)
@@ -41,6 +78,7 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
         memcpy(inst.at + MAX_TEXT - 4, "\xe2\x80\xa6", 4);
     diag.inst = hd_strbuf_text(&inst);
     vsnprintf(text, sizeof text, fmt, args);
+    mark(in, text, &diag);
     (void)hd_diags_add(v->d, &diag, "%s", text);
     hd_strbuf_free(&inst);
     return st;
