@@ -40,6 +40,7 @@ static HdStatus to_fixpoint(HdIrFunc *f)
         HD_TRY(run(hd_ir_fold, f, &again));
         HD_TRY(run(hd_ir_simplify_cfg, f, &again));
         HD_TRY(run(hd_ir_cse, f, &again));
+        HD_TRY(run(hd_ir_share, f, &again));
         HD_TRY(run(hd_ir_dce, f, &any));
     }
     return HD_OK;
@@ -75,16 +76,20 @@ static HdStatus each_depth(Pass *pass, HdIrFunc *f)
 
 static HdStatus run_all(HdIrFunc *f)
 {
-    bool moved = false, any = false;
+    bool moved = false, any = false, narrowed = false;
 
     HD_TRY(run(hd_ir_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
+    HD_TRY(run(hd_ir_narrow, f, &narrowed));
+    if (narrowed)
+        HD_TRY(to_fixpoint(f));
     HD_TRY(run(hd_ir_index, f, &any));
     HD_TRY(each_depth(hd_ir_unroll, f));
     HD_TRY(each_depth(hd_ir_rotate, f));
     HD_TRY(run(hd_ir_copies, f, &moved));
     HD_TRY(run(hd_ir_bits, f, &moved));
     HD_TRY(run(hd_ir_demand, f, &moved));
+    HD_TRY(run(hd_ir_narrow, f, &moved));
     HD_TRY(run(hd_ir_licm, f, &moved));
     if (moved)
         HD_TRY(to_fixpoint(f));

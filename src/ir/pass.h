@@ -45,8 +45,12 @@ HdStatus hd_ir_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_ir_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What programs do to bits by hand becomes one operation: reversals, swapped bytes, rotations. */
 HdStatus hd_ir_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* What both ways of a branch begin with, or store at their ends, is done once. */
+HdStatus hd_ir_share(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Masks that clear bits nobody looks at go. */
 HdStatus hd_ir_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */
+HdStatus hd_ir_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_ir_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* All of the above in the order that pays, to the form that lanes/ wants. */

@@ -42,6 +42,9 @@ static const struct {
               {"unroll", hd_ir_unroll},
               {"rotate", hd_ir_rotate},
               {"bits", hd_ir_bits},
+              {"share", hd_ir_share},
+              {"demand", hd_ir_demand},
+              {"narrow", hd_ir_narrow},
               {"wait", hd_ir_wait}};
 #define PASSES (sizeof passes / sizeof *passes)
 
@@ -406,6 +409,10 @@ static void test_random(uint64_t seed)
                                         "sroa cse",
                                         "sroa simplify_cfg",
                                         "sroa licm",
+                                        "inline sroa simplify_cfg cse share",
+                                        "inline sroa narrow",
+                                        "inline sroa demand",
+                                        "inline sroa fold dce narrow fold demand",
                                         "inline sroa fold simplify_cfg cse licm dce",
                                         "optimize",
                                         "optimize optimize"};

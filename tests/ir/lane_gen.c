@@ -217,6 +217,34 @@ static HdIrRef turned_round(Gen *g, HdIrType t, unsigned depth)
     return r;
 }
 
+/* As C computes with bytes and shorts: in t, with what is extended to it. */
+static HdIrRef promoted(Gen *g, HdIrType t, unsigned depth)
+{
+    static const uint8_t ops[] = {HD_IR_SHL, HD_IR_LSHR, HD_IR_ASHR, HD_IR_ADD, HD_IR_ADD,
+                                  HD_IR_SUB, HD_IR_MUL,  HD_IR_AND,  HD_IR_XOR};
+    unsigned how = roll(g, sizeof ops);
+    HdIrRef x;
+
+    if (depth == 0 && roll(g, 4) == 0)
+        return random_const(g, t);
+    if (depth == 0)
+        return op(g, roll(g, 2) ? HD_IR_SEXT : HD_IR_ZEXT, t, 0,
+                  leaf(g, (HdIrType)(HD_IR_BOOL + roll(g, 3))), 0, 0);
+    x = promoted(g, t, depth - 1);
+    return op(g, (HdIrOp)ops[how], t, 0, x,
+              how < 3 ? constant(g, t, roll(g, 12)) : promoted(g, t, depth - 1), 0);
+}
+
+/* Cut off again. */
+static HdIrRef narrowed(Gen *g, HdIrType t)
+{
+    HdIrType wide = t < HD_IR_I32 ? (HdIrType)(HD_IR_I32 + roll(g, 2)) : t;
+    HdIrRef x = promoted(g, wide, 3);
+
+    return wide != t ? op(g, HD_IR_TRUNC, t, 0, x, 0, 0)
+                     : op(g, HD_IR_AND, t, 0, x, constant(g, t, (2u << roll(g, 17)) - 1), 0);
+}
+
 static HdIrRef expr(Gen *g, HdIrType t, unsigned depth)
 {
     HdIrRef a, b;
@@ -256,6 +284,8 @@ static HdIrRef expr(Gen *g, HdIrType t, unsigned depth)
         return turned_round(g, t, depth - 1);
     if (roll(g, 8) == 0 && t != HD_IR_PTR)
         return small_sum(g, t, depth - 1);
+    if (roll(g, 8) == 0 && t != HD_IR_PTR)
+        return narrowed(g, t);
     if (roll(g, 8) == 0)
         return op(g, (HdIrOp)(HD_IR_CLZ + roll(g, 5)), t, 0, expr(g, t, depth - 1), 0, 0);
     a = expr(g, t, depth - 1);
