@@ -40,6 +40,8 @@ void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrR
 void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
                         HdIrRef other);
 
+/* How many lower bits of r are 0 for sure. */
+unsigned hd_ir_fold_zeros_below(const HdIrFold *s, HdIrRef r);
 /* Rules by kind of operation. */
 HdIrRef hd_ir_fold_int(HdIrFold *s, HdIrRef r);
 HdIrRef hd_ir_fold_division(HdIrFold *s, HdIrRef r);

@@ -138,6 +138,27 @@ static HdIrRef compare_const(HdIrFold *s, HdIrRef r, unsigned how, HdIrRef a, ui
     return 0;
 }
 
+/* -x < c is x > -c. */
+static void compare_turned(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+{
+    static const uint8_t swapped[] = {HD_IR_OEQ,   HD_IR_OLT,   HD_IR_OLE, HD_IR_OGT,   HD_IR_OGE,
+                                      HD_IR_ONE,   HD_IR_ORD,   HD_IR_UEQ, HD_IR_ULT_F, HD_IR_ULE_F,
+                                      HD_IR_UGT_F, HD_IR_UGE_F, HD_IR_UNE, HD_IR_UNO};
+    const HdIrInst *in = hd_ir_fold_at(s, r), *right = hd_ir_fold_at(s, b);
+    HdIrType t = (HdIrType)right->type;
+
+    if (hd_ir_fold_at(s, a)->op != HD_IR_FNEG || in->sub >= sizeof swapped)
+        return;
+    if (right->op == HD_IR_CONST)
+        b = hd_ir_fold_const(s, t, right->imm ^ (uint64_t)1 << (hd_ir_type_bits(t) - 1));
+    else if (right->op == HD_IR_FNEG)
+        b = hd_ir_arg(s->f, b, 0);
+    else
+        return;
+    hd_ir_inst(s->f, r)->sub = swapped[in->sub];
+    hd_ir_fold_rewrite(s, r, HD_IR_FCMP, in->flags, hd_ir_arg(s->f, a, 0), b);
+}
+
 HdIrRef hd_ir_fold_compare(HdIrFold *s, HdIrRef r)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r), *left, *right;
@@ -145,6 +166,8 @@ HdIrRef hd_ir_fold_compare(HdIrFold *s, HdIrRef r)
     unsigned how = in->sub;
     uint64_t c;
 
+    if (in->op == HD_IR_FCMP)
+        compare_turned(s, r, a, b);
     if (in->op != HD_IR_ICMP || how > HD_IR_SGE)
         return 0;
     if (a == b)

@@ -44,6 +44,42 @@ static void contract(HdIrFold *s, HdIrRef r, HdIrRef product, HdIrRef other)
     hd_ir_fold_take_in(s, r, HD_IR_FMA, in->flags, product, other);
 }
 
+/* x without its sign turned round: what FNEG is of, or a product with minus its constant. 0 = none.
+ */
+static HdIrRef turned(HdIrFold *s, HdIrRef x)
+{
+    HdIrInst in = *hd_ir_fold_at(s, x);
+    HdIrType t = (HdIrType)in.type;
+    uint64_t c;
+
+    if (in.op == HD_IR_CONST)
+        return hd_ir_fold_const(s, t, in.imm ^ (uint64_t)1 << (hd_ir_type_bits(t) - 1));
+    if (in.op == HD_IR_FNEG)
+        return hd_ir_arg(s->f, x, 0);
+    if (in.op != HD_IR_FMUL || !hd_ir_is_const(s->f, hd_ir_arg(s->f, x, 1), &c))
+        return 0;
+    return hd_ir_fold_op2(s, HD_IR_FMUL, t, hd_ir_arg(s->f, x, 0), turned(s, hd_ir_arg(s->f, x, 1)),
+                          in.flags);
+}
+
+/* -a * b is a * -b, of a product or a quotient: nothing is left of the sign where b has one to turn
+ * round. */
+static void fold_signs(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    bool left = hd_ir_fold_at(s, a)->op == HD_IR_FNEG;
+    HdIrRef other;
+
+    if (!left && hd_ir_fold_at(s, b)->op != HD_IR_FNEG)
+        return;
+    other = turned(s, left ? b : a);
+    if (other == 0)
+        return;
+    a = left ? hd_ir_arg(s->f, a, 0) : other;
+    b = left ? other : hd_ir_arg(s->f, b, 0);
+    hd_ir_fold_rewrite(s, r, (HdIrOp)in->op, in->flags, a, b);
+}
+
 /* Has x / c the same result as x * (1 / c)? When c is a power of two and its inverse is normal. */
 static bool exact_inverse(HdIrType t, double c, uint64_t *bits)
 {
@@ -84,7 +120,8 @@ HdIrRef hd_ir_fold_float(HdIrFold *s, HdIrRef r)
     }
     case HD_IR_FMUL:
     case HD_IR_FDIV:
-        if (!hd_ir_is_const(f, b, &c))
+        fold_signs(s, r, a, b);
+        if (s->rewritten || !hd_ir_is_const(f, b, &c))
             return 0;
         if (hd_ir_to_double(t, c) == 1)
             return a;
@@ -163,7 +200,8 @@ static HdIrRef fold_trunc(HdIrFold *s, HdIrRef r, HdIrRef a)
     return 0;
 }
 
-/* ext(x + c) is ext(x) + c where the sum cannot wrap: constants outwards. */
+/* ext(x + c) is ext(x) + c where the sum cannot wrap, as it says or since x has zeros where c has
+ * ones: constants outwards. */
 static void extend_sum(HdIrFold *s, HdIrRef r, HdIrRef a, bool is_signed)
 {
     HdIrInst sum = *hd_ir_fold_at(s, a);
@@ -173,8 +211,8 @@ static void extend_sum(HdIrFold *s, HdIrRef r, HdIrRef a, bool is_signed)
     HdIrRef x;
     uint64_t c;
 
-    if (sum.op != HD_IR_ADD || (sum.flags & flag) == 0 ||
-        !hd_ir_is_const(s->f, hd_ir_arg(s->f, a, 1), &c))
+    if (sum.op != HD_IR_ADD || !hd_ir_is_const(s->f, hd_ir_arg(s->f, a, 1), &c) ||
+        ((sum.flags & flag) == 0 && c >> hd_ir_fold_zeros_below(s, hd_ir_arg(s->f, a, 0)) != 0))
         return;
     if (is_signed)
         c = (uint64_t)hd_ir_sign_extend((HdIrType)sum.type, c);
@@ -229,11 +267,33 @@ static HdIrRef fold_bitcast(HdIrFold *s, HdIrRef r, HdIrRef a)
     return 0;
 }
 
+/* A conversion of one of two constants is one of two others. */
+static bool convert_chosen(HdIrFold *s, HdIrRef r, HdIrRef a)
+{
+    HdIrOp op = (HdIrOp)hd_ir_fold_at(s, r)->op;
+    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+    HdIrRef args[3];
+
+    if (hd_ir_fold_at(s, a)->op != HD_IR_SELECT ||
+        !hd_ir_is_const(s->f, hd_ir_arg(s->f, a, 1), NULL) ||
+        !hd_ir_is_const(s->f, hd_ir_arg(s->f, a, 2), NULL))
+        return false;
+    args[0] = hd_ir_arg(s->f, a, 0);
+    args[1] = hd_ir_fold_op1(s, op, t, hd_ir_arg(s->f, a, 1));
+    args[2] = hd_ir_fold_op1(s, op, t, hd_ir_arg(s->f, a, 2));
+    hd_ir_inst(s->f, r)->op = HD_IR_SELECT;
+    hd_ir_set_args(s->f, r, args, 3);
+    s->rewritten = true;
+    return true;
+}
+
 HdIrRef hd_ir_fold_cast(HdIrFold *s, HdIrRef r)
 {
     HdIrRef a = hd_ir_arg(s->f, r, 0);
     const HdIrInst *in = hd_ir_fold_at(s, r), *inner = hd_ir_fold_at(s, a);
 
+    if (in->op <= HD_IR_SEXT && convert_chosen(s, r, a))
+        return 0;
     switch (in->op) {
     case HD_IR_TRUNC: return fold_trunc(s, r, a);
     case HD_IR_ZEXT:

@@ -41,6 +41,18 @@ static bool is_with_const(const HdIrFold *s, HdIrRef r, unsigned op, HdIrRef *x,
     return true;
 }
 
+unsigned hd_ir_fold_zeros_below(const HdIrFold *s, HdIrRef r)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    uint64_t c;
+
+    if ((in->op != HD_IR_SHL && in->op != HD_IR_MUL) ||
+        !hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c) || c == 0)
+        return 0;
+    return in->op == HD_IR_MUL ? (unsigned)__builtin_ctzll(c)
+                               : (unsigned)(c % hd_ir_type_bits((HdIrType)in->type));
+}
+
 /* The flags that op(op(x, c), d) = op(x, e) keeps, e computed in full. */
 static unsigned chain_flags(HdIrType t, unsigned outer, unsigned inner, uint64_t c, uint64_t d,
                             bool multiply)
@@ -325,6 +337,30 @@ static void fold_not(HdIrFold *s, HdIrRef r, HdIrRef a)
     }
 }
 
+/* Logic of what is extended from one type is done in that. */
+static void narrow_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a),
+                   *right = hd_ir_fold_at(s, b);
+    HdIrOp op = (HdIrOp)in->op;
+    HdIrRef x, y;
+    HdIrType t;
+    uint64_t c;
+
+    if (left->op != HD_IR_ZEXT || a >= s->with_count || s->uses[a] != 1)
+        return;
+    x = hd_ir_arg(s->f, a, 0);
+    t = (HdIrType)hd_ir_fold_at(s, x)->type;
+    if (hd_ir_is_const(s->f, b, &c) && c <= hd_ir_ones(t))
+        y = hd_ir_fold_const(s, t, c);
+    else if (right->op == HD_IR_ZEXT && hd_ir_fold_at(s, hd_ir_arg(s->f, b, 0))->type == t)
+        y = hd_ir_arg(s->f, b, 0);
+    else
+        return;
+    x = hd_ir_fold_op2(s, op, t, x, y, 0);
+    hd_ir_fold_rewrite(s, r, HD_IR_ZEXT, 0, x, 0);
+}
+
 static HdIrRef fold_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r);
@@ -335,8 +371,10 @@ static HdIrRef fold_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 
     if (a == b)
         return op == HD_IR_XOR ? hd_ir_fold_const(s, t, 0) : a;
-    if (!hd_ir_is_const(s->f, b, &c))
+    if (!hd_ir_is_const(s->f, b, &c)) {
+        narrow_logic(s, r, a, b);
         return 0;
+    }
     if (c == (op == HD_IR_AND ? ones : 0))
         return a;
     if (c == (op == HD_IR_AND ? 0 : ones) && op != HD_IR_XOR)
@@ -352,6 +390,12 @@ static HdIrRef fold_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
         if ((c & hd_ir_ones(from)) == hd_ir_ones(from))
             return a;
     }
+    if (s->rewritten)
+        return 0;
+    if (op == HD_IR_OR && t != HD_IR_BOOL && c >> hd_ir_fold_zeros_below(s, a) == 0)
+        hd_ir_fold_rewrite(s, r, HD_IR_ADD, HD_IR_NSW | HD_IR_NUW, a, b);
+    else
+        narrow_logic(s, r, a, b);
     return 0;
 }
 

@@ -18,8 +18,10 @@
 
 #include <string.h>
 
-#define MOST_ROUNDS   128u   /* of a loop */
-#define MOST_PLAIN    192u   /* operations that a loop may become */
+#define MOST_ROUNDS   128u /* of a loop */
+#define MOST_PLAIN    192u /* operations that a loop may become */
+#define FEW_ROUNDS    8u
+#define MOST_IN_FEW   512u   /* one of few rounds: compilers unroll such, and loops in it */
 #define MOST_INDEXING 6000u  /* one that indexes arrays which may become values */
 #define MOST_ARRAY    2048u  /* bytes of such an array */
 #define MOST_EVALUATE 40000u /* operations evaluated for one loop */
@@ -484,11 +486,19 @@ static bool keeps_together(const Unroll *s, uint32_t loop)
     return !convergent || (back == 1 && out == 1);
 }
 
+/* Operations that a loop may become. */
+static uint32_t limit_of(const Count *c)
+{
+    if (c->indexes || c->folds)
+        return MOST_INDEXING;
+    return c->entries <= FEW_ROUNDS ? MOST_IN_FEW : MOST_PLAIN;
+}
+
 static bool is_worth_it(const Unroll *s, uint32_t loop)
 {
     const Count *c = &s->counts[loop];
     uint64_t total = (uint64_t)c->entries * c->cost;
-    uint32_t limit = c->indexes || c->folds ? MOST_INDEXING : MOST_PLAIN;
+    uint32_t limit = limit_of(c);
 
     if (c->entries == 0 || total > limit)
         return false;
