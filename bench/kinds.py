@@ -3,6 +3,13 @@
 
     python3 bench/kinds.py [--cpu] [--cases a,b] heddle=build/libheddle-cl.so pocl=PATH/libpocl.so
 
+What SPIR-V producers make of them is compared with one driver under several names:
+
+    python3 bench/kinds.py --split build/kinds
+    tools/kernels-spv.sh build/kinds-spv build/kinds/*.cl
+    python3 bench/kinds.py --cpu --il-dir O2=build/kinds-spv/clang22-O2 --il-dir O0=build/kinds-spv/clang22-O0 \
+        O2=build/libheddle-cl.so O0=build/libheddle-cl.so
+
 Needs PyPI's pyopencl and numpy. Each driver has a process of its own; they take turns case by case and
 round after round, so that a busy machine hurts all alike. Times are those of
 one launch on the wall, in ms (--cpu: processor time of all threads, for a busy machine): the median
@@ -359,7 +366,8 @@ class Prepared:
         name, items, group, *arguments = case
         options = arguments.pop() if isinstance(arguments[-1], str) else '-cl-std=CL1.2'
         flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
-        self.kernel = getattr(cl.Program(context, source).build(options), name)
+        program = cl.Program(context, source)
+        self.kernel = getattr(program.build(options if isinstance(source, str) else ''), name)
         self.buffers = [(cl.Buffer(context, flags, hostbuf=a), a) if kind == 'buffer' else (a, None)
                         for kind, a in arguments]
         self.kernel.set_args(*(b for b, _ in self.buffers))
@@ -385,20 +393,31 @@ def sums_of(cl, queue, buffer, content):
     return float(np.nansum(result)), float(np.nansum(abs(result)))
 
 
-def run_driver(clock, min_time):
+def source_of(name, il_dir):
+    return (pathlib.Path(il_dir) / f'{name}.spv').read_bytes() if il_dir else sources()[name]
+
+
+def run_driver(clock, min_time, il_dir):
     """In a process of its own: for each line, the name of a case, a line of JSON."""
     import pyopencl as cl
     context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
     queue = cl.CommandQueue(context)
-    texts, cases, ready = sources(), {case[0]: case for case in CASES}, None
+    cases, ready = {case[0]: case for case in CASES}, None
     for name in map(str.strip, sys.stdin):
         try:
             if ready is None or ready[0] != name:
                 ready = None # its buffers go first
-                ready = name, Prepared(cl, context, queue, texts[name], cases[name])
+                ready = name, Prepared(cl, context, queue, source_of(name, il_dir), cases[name])
             print(json.dumps([ready[1].measure(clock, min_time), ready[1].sums]), flush=True)
         except cl.Error:
             print(json.dumps([None, []]), flush=True)
+
+
+def split(folder):
+    """Each case's source in a file of its own, for tools/kernels-spv.sh."""
+    os.makedirs(folder, exist_ok=True)
+    for name, text in sources().items():
+        (pathlib.Path(folder) / f'{name}.cl').write_text(text)
 
 
 class Driver:
@@ -407,7 +426,8 @@ class Driver:
     def __init__(self, name, library, options):
         self.name = name
         self.process = subprocess.Popen(
-            [sys.executable, __file__, '--in-driver', '--min-time', str(options.min_time)] + ['--cpu'] * options.cpu,
+            [sys.executable, __file__, '--in-driver', '--min-time', str(options.min_time)] + ['--cpu'] * options.cpu +
+            [arg for d in options.il_dir if d.startswith(name + '=') for arg in ('--il-dir', d.split('=', 1)[1])],
             text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             env=dict(os.environ, OCL_ICD_VENDORS=os.path.abspath(library), PYOPENCL_NO_CACHE='1'))
 
@@ -440,10 +460,16 @@ def main():
     parser.add_argument('--rounds', type=int, default=3)
     parser.add_argument('--min-time', type=float, default=0.05, help='seconds for each case, driver and round')
     parser.add_argument('--cpu', action='store_true', help='processor time of all threads instead of time on the wall')
+    parser.add_argument('--il-dir', action='append', default=[], metavar='NAME=DIR',
+                        help="take a driver's programs from the SPIR-V modules in DIR")
+    parser.add_argument('--split', metavar='DIR', help="write the cases' sources there, and end")
     parser.add_argument('--in-driver', action='store_true', help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.in_driver:
-        return run_driver(time.process_time if options.cpu else time.perf_counter, options.min_time)
+        return run_driver(time.process_time if options.cpu else time.perf_counter, options.min_time,
+                          ''.join(options.il_dir))
+    if options.split:
+        return split(options.split)
     wanted = set(filter(None, options.cases.split(',')))
     drivers = [Driver(*d.split('=', 1), options) for d in options.drivers]
     print(f'{"case":16}' + ''.join(f'{d.name:>10}' for d in drivers) + f'{"ratio":>8}')
