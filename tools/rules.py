@@ -87,7 +87,7 @@ def read_source(path, rules):
             continue
         name = callee(text, m.start())
         before = text[:m.start()].rstrip()
-        ends = ('return', '?', ':') + (('=',) if m.group(1).startswith('check.') else ())
+        ends = ('return', '?', ':') + (('=', 'HD_ERROR,', 'HD_NOTE,') if m.group(1).startswith('check.') else ())
         if not name and not before.endswith(ends):
             continue
         rule = rules.setdefault(m.group(1), Rule(m.group(1)))
