@@ -211,11 +211,19 @@ static bool is_unknown(HdAsToken op)
     return op.len >= 9 && memcmp(op.s, "OpUnknown", 9) == 0 && (op.len == 9 || op.s[9] == '(');
 }
 
+/* Nearly all opcodes differ in their first or last eight letters. */
+static uint64_t op_key(HdAsToken op)
+{
+    uint64_t first = hd_hash_piece(op.s, op.len);
+
+    return op.len > 8 ? first ^ hd_hash_piece(op.s + op.len - 8, 8) * 31 : first;
+}
+
 /* hd_gram_find_name, remembering what was found. */
 static enum HdOpix find_op(HdAs *as, HdAsToken op)
 {
-    uint64_t key = hd_hash_name(op.s, op.len, 0);
-    size_t at = (size_t)(key ^ key >> 32) % HD_AS_OPS;
+    uint64_t key = op_key(op);
+    size_t at = (size_t)(key * 0x9e3779b97f4a7c15u >> 32) % HD_AS_OPS;
     enum HdOpix opix = (enum HdOpix)as->ops[at].opix;
 
     if (opix != HD_OPIX_NONE && as->ops[at].key == key && as->ops[at].len == op.len &&

@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "base/pages.h"
 #include "text/as_private.h"
 #include "text/literal.h"
 
@@ -31,14 +32,23 @@ static uint32_t plain_number(HdAsToken t)
     return v;
 }
 
+/* What is known of a name already: its hash, and that it has no characters but those of names. */
+static const HdAsExpected *expected(const HdAs *as, HdAsToken t)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (t.s == as->expected[i].s && t.len == as->expected[i].len)
+            return &as->expected[i];
+    return NULL;
+}
+
 /* Seeded with an address, so that a text cannot be made to collide. */
 static uint32_t hash_name(const HdAs *as, HdAsToken t)
 {
+    const HdAsExpected *known = expected(as, t);
     uint64_t h;
 
-    for (unsigned i = 0; i < 2; i++)
-        if (t.s == as->expected[i].s && t.len == as->expected[i].len)
-            return as->expected[i].hash;
+    if (known != NULL)
+        return known->hash;
     h = hd_hash_name(t.s, t.len, (uintptr_t)as->text);
     return (uint32_t)(h * 0x9e3779b97f4a7c15u >> 32); /* neighbouring numbers apart */
 }
@@ -72,6 +82,7 @@ static bool grow_names(HdAs *as, const char *at_text)
 
     if (bigger == NULL)
         return false;
+    hd_pages_use_all(bigger, room * sizeof *bigger);
     for (size_t i = 0; i < as->name_room; i++) {
         size_t at = first_slot(as->names[i].hash, room);
 
@@ -105,6 +116,8 @@ static bool part_name(const HdAs *as, HdAsToken t, HdAsToken *prefix, uint32_t *
     uint64_t v = 0, other;
     unsigned digits;
 
+    if (t.len == 0 || t.s[t.len - 1] < '0' || t.s[t.len - 1] > '9')
+        return false;
     /* The last eight characters, the last of them highest. */
     if (t.s + t.len - as->text >= 8)
         memcpy(&v, t.s + t.len - 8, 8);
@@ -115,8 +128,6 @@ static bool part_name(const HdAs *as, HdAsToken t, HdAsToken *prefix, uint32_t *
     digits = other == 0 ? 8 : (unsigned)__builtin_clzll(other) / 8;
     if (digits > t.len)
         digits = (unsigned)t.len;
-    if (digits == 0)
-        return false;
     v &= UINT64_MAX << (64 - 8 * digits);
     digits =
         v == 0 ? 1 : 8 - (unsigned)__builtin_ctzll(v) / 8; /* zeros in front are the prefix's */
@@ -273,7 +284,8 @@ bool hd_as_quick_name(HdAs *as, HdAsToken name, uint32_t *id)
         return false;
     hash = hash_name(as, name);
     slot = find_slot(as, name, hash);
-    if (slot->id == 0 && (is_numbered || !hd_as_is_id_name(name.s, name.len)))
+    if (slot->id == 0 &&
+        (is_numbered || (expected(as, name) == NULL && !hd_as_is_id_name(name.s, name.len))))
         return false;
     *id = slot->id != 0 ? slot->id : add_name(as, slot, name, hash);
     return true;

@@ -26,10 +26,9 @@ static HdStatus reserve(HdAs *as, size_t extra)
     return HD_OK;
 }
 
-HdStatus hd_as_push(HdAs *as, uint32_t word)
+HdStatus hd_as_push_more(HdAs *as, uint32_t word)
 {
-    if (as->count == as->room)
-        HD_TRY(reserve(as, 1));
+    HD_TRY(reserve(as, 1));
     as->words[as->count++] = word;
     return HD_OK;
 }

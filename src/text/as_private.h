@@ -61,6 +61,8 @@ typedef struct HdAs {
     HdAsName *names; /* a hash table */
     size_t name_count, name_room;
     HdAsExpected expected[2];
+    HdAsToken
+        begun; /* the result id, with its %, that the next instruction is known to begin with */
     uint32_t recent[HD_AS_RECENT]; /* where the names used last are, by their hashes' low bits */
     HdAsPrefix prefixes[HD_AS_PREFIXES]; /* by the prefix's hash */
     bool preserve, is_careful;
@@ -120,7 +122,14 @@ void hd_as_free_ids(HdAs *as);
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id);
 
 /* as_operand.c */
-HdStatus hd_as_push(HdAs *as, uint32_t word);
+HdStatus hd_as_push_more(HdAs *as, uint32_t word);
+static inline HdStatus hd_as_push(HdAs *as, uint32_t word)
+{
+    if (as->count == as->room)
+        return hd_as_push_more(as, word);
+    as->words[as->count++] = word;
+    return HD_OK;
+}
 /* Append !<integer>. */
 HdStatus hd_as_immediate(HdAs *as, HdAsToken t);
 /* One operand of the grammar. *match is false when an optional literal did not match. */

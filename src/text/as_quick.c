@@ -117,7 +117,7 @@ static const char *next_line(const HdAs *as, const char *at)
 }
 
 /* Does an instruction begin here? False also when it would take a closer look. */
-static bool begins(const HdAs *as, const char *at)
+static bool begins(HdAs *as, const char *at)
 {
     Word word;
 
@@ -125,7 +125,10 @@ static bool begins(const HdAs *as, const char *at)
         return false;
     if (*at != '%')
         return hd_as_starts_op(as, at);
-    return read_word(as, at + 1, &word) && memcmp(word.s + word.len, " = Op", 5) == 0;
+    if (!read_word(as, at + 1, &word) || memcmp(word.s + word.len, " = Op", 5) != 0)
+        return false;
+    as->begun = (HdAsToken){at, word.len + 1};
+    return true;
 }
 
 /* Is the word, which ends at `end`, surely no result id of the next instruction? */
@@ -149,7 +152,10 @@ bool hd_as_quick_head(HdAs *as, HdAsToken *result, HdAsToken *op)
     result->len = 0;
     if (as->end - at < AHEAD)
         return false;
-    if (*at == '%') {
+    if (at == as->begun.s) { /* looked at already */
+        *result = as->begun;
+        at += as->begun.len + 3;
+    } else if (*at == '%') {
         if (!read_word(as, at + 1, &word))
             return false;
         result->s = at;
@@ -240,11 +246,29 @@ static HdStatus push_result(HdAs *as, HdAsToken *result, bool *match)
 }
 
 /* Does the line end at `at`, and is the next an instruction? */
-static bool ends(const HdAs *as, const char *at)
+static bool ends(HdAs *as, const char *at)
 {
     const char *next = next_line(as, at);
 
     return next != NULL && begins(as, next);
+}
+
+/* The literal of OpConstant and OpSpecConstant: an integer of 32 or 64 bits that the line ends
+ * with. *done is false when it takes a closer look; nothing was read then. */
+static HdStatus read_literal(HdAs *as, const char **at, bool *done)
+{
+    HdNumberType type = hd_operand_types_number(&as->types, as->words[as->count - 2]);
+    bool integer = type.number == HD_NUMBER_UINT || type.number == HD_NUMBER_INT;
+    Word word;
+
+    *done = integer && (type.bits == 32 || type.bits == 64) && as->end - *at >= AHEAD &&
+            **at == ' ' && read_word(as, *at + 1, &word) && word.number != NONE &&
+            ends(as, word.s + word.len);
+    if (!*done)
+        return HD_OK;
+    *at = word.s + word.len;
+    HD_TRY(hd_as_push(as, word.number));
+    return type.bits == 64 ? hd_as_push(as, 0) : HD_OK;
 }
 
 HdStatus hd_as_quick_operands(HdAs *as, HdAsToken *result, bool *done)
@@ -269,7 +293,11 @@ HdStatus hd_as_quick_operands(HdAs *as, HdAsToken *result, bool *done)
     if (match && (form->tail == HD_TAIL_IDS || form->tail == HD_TAIL_PAIRS ||
                   form->tail == HD_TAIL_INTEGERS))
         HD_TRY(read_tail(as, form->tail != HD_TAIL_INTEGERS, &at));
+    if (match && (as->opix == HD_OPIX_Constant || as->opix == HD_OPIX_SpecConstant))
+        HD_TRY(read_literal(as, &at, done));
     as->at = at;
+    if (*done)
+        return HD_OK;
     if (match && form->tail != HD_TAIL_WALK)
         *done = form->tail == HD_TAIL_NONE || ends(as, at);
     if (form->tail == HD_TAIL_PAIRS && (as->count - fixed) % 2 != 0)

@@ -19,6 +19,9 @@
  * would make text of quadratic or exponential length. */
 #define MAX_DERIVED 2000u
 #define NUMBERED    HD_NAME_NUMBERED
+/* ... and all the long ones together at this and twice the module. */
+#define LONG_DERIVED    64u
+#define MIN_DERIVED_ALL 65536u
 
 typedef struct HdName Name;
 
@@ -36,6 +39,7 @@ struct HdNames {
     HdMap next;     /* hash of a base name to the next number to append */
     char *scratch;  /* for making a name */
     size_t scratch_room;
+    size_t derived_left; /* bytes that long names made out of others may still have */
     bool failed;
     const HdModule *m; /* guessing: names come from here as they are asked for */
     unsigned depth;
@@ -340,10 +344,13 @@ static size_t string_bytes(const uint32_t *w, uint32_t nwords, char *out, size_t
 
 static void save_making(HdNames *n, uint32_t id, const Making *m)
 {
-    if (m->over) {
+    bool long_one = m->len > LONG_DERIVED;
+
+    if (m->over || (long_one && m->len > n->derived_left)) {
         save_number(n, id);
         return;
     }
+    n->derived_left -= long_one ? m->len : 0;
     if (scratch(n, m->len + 1) == NULL)
         return;
     memcpy(n->scratch, m->text, m->len);
@@ -625,6 +632,7 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
     HD_TAKE(n, hd_alloc_zero(sizeof *n));
     n->limit = hd_operand_id_limit(nwords);
     n->types.limit = n->limit;
+    n->derived_left = MIN_DERIVED_ALL + nwords * 2 * sizeof *words;
     n->id_mask = UINT32_MAX >> __builtin_clz(n->limit);
     n->arena = hd_arena_open();
     m = hd_alloc(sizeof *m);
