@@ -159,6 +159,89 @@ def switch(count):
         '%d = OpLabel\nOpReturn\nOpFunctionEnd\n'
 
 
+def strings(count):
+    """Short ones, and one of half a megabyte in pieces."""
+    piece = 'x' * 60000
+    return HEAD + ''.join(f'%s{n} = OpString "file_{n}.cl"\n' for n in range(count)) + \
+        f'OpSource OpenCL_C 300000 %s0 "{piece}"\n' + f'OpSourceContinued "{piece}"\n' * 8 + \
+        TYPES + EMPTY
+
+
+def lines(count):
+    return HEAD + '%s = OpString "a.cl"\n' + TYPES + '%k = OpConstant %uint 7\n' \
+        '%f = OpFunction %void None %fn0\n%l = OpLabel\n' + ''.join(
+            f'OpLine %s {n} 3\n%i{n} = OpIAdd %uint %k %k\n' for n in range(count)) + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
+def deep_types(count):
+    """Pointers to pointers, structures in structures, as deep as there are."""
+    return HEAD + TYPES + '%p0 = OpTypePointer Function %uint\n%s0 = OpTypeStruct %uint\n' + ''.join(
+        f'%p{n} = OpTypePointer Function %p{n - 1}\n%s{n} = OpTypeStruct %s{n - 1} %p{n}\n'
+        for n in range(1, count)) + EMPTY
+
+
+def phis(count):
+    """Blocks that all go to one, which has a phi of all of them for each ten."""
+    n = 4000
+    values = ' '.join(f'%k %w{i}' for i in range(n))
+    return HEAD + TYPES + '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%b = OpLabel\n' \
+        'OpSwitch %k %w0 ' + ' '.join(f'{i} %w{i}' for i in range(1, n)) + '\n' + \
+        ''.join(f'%w{i} = OpLabel\nOpBranch %d\n' for i in range(n)) + '%d = OpLabel\n' + \
+        ''.join(f'%x{i} = OpPhi %uint {values}\n' for i in range(count // n)) + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
+def member_decorations(count):
+    """Structures of many members, each with a decoration and a name."""
+    each, out, kinds = 10000, [HEAD], []
+    for k in range(count // each):
+        out += [f'OpMemberName %s{k} {n} "member_{n}"\n' for n in range(each)]
+        kinds.append(f'%s{k} = OpTypeStruct' + ' %uint' * each + '\n')
+    for k in range(count // each):
+        out += [f'OpMemberDecorate %s{k} {n} Volatile\n' for n in range(each)]
+    return ''.join(out) + TYPES + ''.join(kinds) + EMPTY
+
+
+def groups(count):
+    return HEAD + 'OpDecorate %g Restrict\n%g = OpDecorationGroup\n' + ''.join(
+        'OpGroupDecorate %g ' + ' '.join(f'%v{k + n}' for n in range(10000)) + '\n'
+        for k in range(0, count, 10000)) + TYPES + '%gp = OpTypePointer CrossWorkgroup %uint\n' + \
+        ''.join(f'%v{n} = OpVariable %gp CrossWorkgroup\n' for n in range(count)) + EMPTY
+
+
+def parameters(count):
+    """Functions of two hundred parameters that call each other."""
+    k, out = 200, [HEAD, TYPES, '%many = OpTypeFunction %void' + ' %uint' * 200 + '\n']
+    for n in range(count // k):
+        names = [f'%p{n}_{i}' for i in range(k)]
+        call = f'%r{n} = OpFunctionCall %void %f{n - 1} {" ".join(names)}\n' if n else ''
+        out.append(f'%f{n} = OpFunction %void None %many\n' +
+                   ''.join(f'{p} = OpFunctionParameter %uint\n' for p in names) +
+                   f'%l{n} = OpLabel\n{call}OpReturn\nOpFunctionEnd\n')
+    return ''.join(out)
+
+
+def used_names(count):
+    """Names that have nothing in common, each used twice, far from where it is."""
+    name = [f'%{n * 2654435761 % 2**32:08x}_of' for n in range(count)]
+    return HEAD + TYPES + '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%l = OpLabel\n' + \
+        ''.join(f'{name[n]} = OpIAdd %uint {name[n * 7919 % n] if n else "%k"} '
+                f'{name[n // 2] if n else "%k"}\n' for n in range(count)) + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
+def chain_of_constants(count):
+    return HEAD + TYPES + '%k0 = OpSpecConstant %uint 7\n' + ''.join(
+        f'%k{n} = OpSpecConstantOp %uint IAdd %k{n - 1} %k0\n' for n in range(1, count)) + EMPTY
+
+
+def wide_constants(count):
+    each = 10000
+    return HEAD + TYPES + f'%n = OpConstant %uint {each}\n%arr = OpTypeArray %uint %n\n' + ''.join(
+        f'%q{k} = OpConstantComposite %arr' + ' %n' * each + '\n' for k in range(count // each)) + EMPTY
+
+
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '20,000 nested loops': (nested_loops, 20000),
@@ -170,10 +253,17 @@ SHAPES = {
     '100,000 entry points': (entry_points, 100000), '100,000 structures': (types, 100000),
     '100,000 calls': (calls, 100000), '20 lists of 60,000': (globals_of, 60000),
     'a switch of 16,000': (switch, 16000),
+    '100,000 strings': (strings, 100000), '100,000 lines': (lines, 100000),
+    '100,000 types deep': (deep_types, 50000), 'phis of 4,000': (phis, 400000),
+    '100,000 members': (member_decorations, 100000), 'a group of 100,000': (groups, 100000),
+    '100,000 parameters': (parameters, 100000), '100,000 used names': (used_names, 100000),
+    'a chain of constants': (chain_of_constants, 100000),
+    'constants of 10,000': (wide_constants, 1000000),
 }
 
 # Their text is measured as it is; of the others what the disassembler makes of them.
-AS_WRITTEN = ('100,000 own names', '1,000,000 own names', 'functions with names')
+AS_WRITTEN = ('100,000 own names', '1,000,000 own names', 'functions with names',
+              '100,000 used names')
 
 # What belongs to the ids of functions and is repeated with them.
 ABOUT = re.compile(r'\s*Op(Name|MemberName|Decorate\w*|EntryPoint|ExecutionMode\w*)\s(?:[A-Z]\w+ )?'

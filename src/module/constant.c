@@ -308,21 +308,17 @@ static bool is_type(enum HdOpix opix)
     return hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration;
 }
 
-HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t count)
+static HdStatus resolve_all(HdResolver *r)
 {
-    HdResolver r = {.m = m, .spec = spec, .spec_count = count};
+    HdModule *m = r->m;
     uint32_t word = HD_MODULE_FIRST_WORD;
     bool forward = false;
 
-    hd_module_drop_tables(m);
-    HD_TRY(make_tables(m));
-    r.a = m->types->arena;
-    r.budget = (uint64_t)m->nwords * 16 + 65536;
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
         if (is_type(in.opix))
-            HD_TRY(hd_resolve_type(&r, &in));
+            HD_TRY(hd_resolve_type(r, &in));
         else if (hd_gram_insts[in.opix].has_type && hd_gram_insts[in.opix].has_result)
-            HD_TRY(hd_resolve_constant(&r, &in));
+            HD_TRY(hd_resolve_constant(r, &in));
         forward |= in.opix == HD_OPIX_TypeForwardPointer;
     }
     if (forward)
@@ -330,8 +326,22 @@ HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t cou
     /* OpUndef is the one constant that may stand in a function. */
     for (HdInst in; m->has_undefs && hd_module_next(m, &word, &in);)
         if (in.opix == HD_OPIX_Undef)
-            HD_TRY(hd_resolve_constant(&r, &in));
+            HD_TRY(hd_resolve_constant(r, &in));
     return HD_OK;
+}
+
+HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t count)
+{
+    HdResolver r = {.m = m, .spec = spec, .spec_count = count};
+    HdStatus st;
+
+    hd_module_drop_tables(m);
+    HD_TRY(make_tables(m));
+    r.a = m->types->arena;
+    r.budget = (uint64_t)m->nwords * 16 + 65536;
+    st = resolve_all(&r);
+    hd_arena_drop(r.scratch);
+    return st;
 }
 
 static uint32_t size_of(const HdModule *m, HdId id)

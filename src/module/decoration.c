@@ -24,9 +24,9 @@ static void one_decoration(const HdInst *in, HdDecoration *out)
 
     out->target = in->w[1];
     out->member = member ? in->w[2] : HD_NO_MEMBER;
-    out->decoration = in->w[at];
+    out->decoration = (uint16_t)in->w[at]; /* the grammar knows it */
     out->operands = in->w + at + 1;
-    out->operand_count = in->nwords - at - 1;
+    out->operand_count = (uint16_t)(in->nwords - at - 1);
     out->word = in->word;
 }
 
@@ -61,43 +61,60 @@ static size_t first_of(const HdDecoration *d, size_t count, HdId target)
 
 typedef HD_ARRAY(HdDecoration) Decorations;
 
-/* Copy the decorations of `group` (found in the sorted first `direct`) to a target. */
-static HdStatus copy_group(HdModule *m, Decorations *all, size_t direct, HdId group, HdId target,
-                           uint32_t member, size_t limit, HdDiags *d, uint32_t word)
+/* The decorations of `group`, of the sorted first `direct`: where they begin and end. */
+static void find_group(const Decorations *all, size_t direct, HdId group, size_t *first,
+                       size_t *end)
 {
-    size_t low = first_of(all->at, direct, group);
+    *first = first_of(all->at, direct, group);
+    for (*end = *first; *end < direct && all->at[*end].target == group; ++*end)
+        ;
+}
 
-    for (; low < direct && all->at[low].target == group; low++) {
-        HdDecoration copy = all->at[low];
+/* Copy the decorations of a group to the targets of one instruction. There is room. */
+static void copy_group(Decorations *all, size_t direct, const HdInst *in)
+{
+    uint32_t step = in->opix == HD_OPIX_GroupMemberDecorate ? 2 : 1;
+    size_t first, end;
 
-        if (copy.member != HD_NO_MEMBER)
-            continue;
-        if (all->count >= limit)
-            return hd_fail(d, HD_BAD_INPUT, word, "module.limit",
-                           "decoration groups expand to more than %zu decorations", limit);
-        copy.target = target;
-        copy.member = member;
-        HD_TRY_PUSH(m->arena, all, copy);
-    }
-    return HD_OK;
+    find_group(all, direct, in->w[1], &first, &end);
+    for (uint32_t i = 2; i + step <= in->nwords; i += step)
+        for (size_t k = first; k < end; k++) {
+            HdDecoration copy = all->at[k];
+
+            if (copy.member != HD_NO_MEMBER)
+                continue;
+            copy.target = in->w[i];
+            copy.member = step == 2 ? in->w[i + 1] : HD_NO_MEMBER;
+            all->at[all->count++] = copy;
+        }
+}
+
+static bool is_group(enum HdOpix opix)
+{
+    return opix == HD_OPIX_GroupDecorate || opix == HD_OPIX_GroupMemberDecorate;
 }
 
 static HdStatus expand_groups(HdModule *m, HdDiags *d, Decorations *all)
 {
-    size_t direct = all->count;
+    size_t direct = all->count, first, end, more = 0;
     size_t limit = (size_t)m->nwords * MAX_DECORATIONS_PER_WORD;
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
-        if (in.opix == HD_OPIX_GroupDecorate)
-            for (uint32_t i = 2; i < in.nwords; i++)
-                HD_TRY(
-                    copy_group(m, all, direct, in.w[1], in.w[i], HD_NO_MEMBER, limit, d, in.word));
-        if (in.opix == HD_OPIX_GroupMemberDecorate)
-            for (uint32_t i = 2; i + 1 < in.nwords; i += 2)
-                HD_TRY(
-                    copy_group(m, all, direct, in.w[1], in.w[i], in.w[i + 1], limit, d, in.word));
+        if (!is_group(in.opix))
+            continue;
+        find_group(all, direct, in.w[1], &first, &end);
+        more += (end - first) * ((in.nwords - 2u) / (in.opix == HD_OPIX_GroupDecorate ? 1 : 2));
+        if (direct + more > limit)
+            return hd_fail(d, HD_BAD_INPUT, in.word, "module.limit",
+                           "decoration groups expand to more than %zu decorations", limit);
     }
+    if (!HD_ARRAY_RESERVE(m->arena, all, more))
+        return HD_NO_MEMORY;
+    word = HD_MODULE_FIRST_WORD;
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
+        if (is_group(in.opix))
+            copy_group(all, direct, &in);
     return HD_OK;
 }
 

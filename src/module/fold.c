@@ -676,6 +676,13 @@ HdStatus hd_resolve_spec_op(HdResolver *r, const HdInst *in, const HdConstant **
 
     *out = NULL;
     f.type = hd_module_type(r->m, in->w[1]);
+    /* The caller copies the value, of which only composites have parts elsewhere. */
+    if (f.type != NULL && hd_type_parts(f.type) == 0) {
+        if (r->scratch == NULL)
+            HD_TAKE(r->scratch, hd_arena_open());
+        hd_arena_clear(r->scratch);
+        f.a = r->scratch;
+    }
     f.op = hd_gram_find(in->w[3]);
     f.w = in->w + 4;
     f.count = (uint32_t)in->nwords - 4;

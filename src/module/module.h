@@ -66,10 +66,10 @@ typedef struct HdEntryPoint {
 typedef struct HdDecoration {
     HdId target;
     uint32_t member;
-    uint32_t decoration; /* SpvDecoration */
+    uint32_t word;       /* of the instruction that decorates */
+    uint16_t decoration; /* SpvDecoration */
+    uint16_t operand_count;
     const uint32_t *operands;
-    uint32_t operand_count;
-    uint32_t word; /* of the instruction that decorates */
 } HdDecoration;
 
 typedef struct HdModule {

@@ -63,7 +63,8 @@ typedef struct HdResolver {
     HdArena *a;
     const HdSpecialization *spec;
     size_t spec_count;
-    uint64_t budget; /* parts that may still be spelled out of nulls and replicated */
+    HdArena *scratch; /* of one operation on scalars; NULL: none yet */
+    uint64_t budget;  /* parts that may still be spelled out of nulls and replicated */
 } HdResolver;
 
 /* Make the tables; errors are only those of memory: what is unsound is left out. */

@@ -35,7 +35,10 @@ static HdStatus phi_parents(HdVal *v, const HdInst *in, uint32_t block)
     HD_TAKE(seen, HD_NEW(v->fa, uint64_t, HD_BITSET_WORDS((size_t)count + 1)));
     for (uint32_t i = 3; i < in->nwords; i += 2) {
         uint32_t parent = block_number(v, in->w[i + 1]), low = 0, high = count;
+        uint32_t same = i / 2 - 1; /* mostly parents come in that order, too */
 
+        if (g->pred[first + same] == parent)
+            low = high = same;
         while (low < high) {
             uint32_t mid = low + (high - low) / 2;
 
