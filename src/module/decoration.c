@@ -176,6 +176,17 @@ static HdStatus place_decorations(HdModule *m, uint32_t count, HdDecoration *to)
     return HD_OK;
 }
 
+/* Mostly they come in order, and the library's sort may take as much memory again. */
+static void sort_all(Decorations *all)
+{
+    size_t i = 1;
+
+    while (i < all->count && by_target(&all->at[i - 1], &all->at[i]) <= 0)
+        i++;
+    if (i < all->count)
+        qsort(all->at, all->count, sizeof *all->at, by_target);
+}
+
 HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups)
 {
     Decorations all = {0};
@@ -192,11 +203,11 @@ HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool group
         for (HdInst in; all.count < count && hd_module_next(m, &word, &in);)
             if (decorates(in.opix))
                 one_decoration(&in, &all.at[all.count++]);
-        qsort(all.at, all.count, sizeof *all.at, by_target);
+        sort_all(&all);
     }
     if (groups) {
         HD_TRY(expand_groups(m, d, &all));
-        qsort(all.at, all.count, sizeof *all.at, by_target);
+        sort_all(&all);
     }
     m->decorations = all.at;
     m->decoration_count = (uint32_t)all.count;

@@ -19,7 +19,7 @@
  * would make text of quadratic or exponential length. */
 #define MAX_DERIVED 2000u
 #define NUMBERED    HD_NAME_NUMBERED
-/* ... and all the long ones together at this and twice the module. */
+/* ... and all the long ones together at this and half the module. */
 #define LONG_DERIVED    64u
 #define MIN_DERIVED_ALL 65536u
 
@@ -632,7 +632,7 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
     HD_TAKE(n, hd_alloc_zero(sizeof *n));
     n->limit = hd_operand_id_limit(nwords);
     n->types.limit = n->limit;
-    n->derived_left = MIN_DERIVED_ALL + nwords * 2 * sizeof *words;
+    n->derived_left = MIN_DERIVED_ALL + nwords / 2 * sizeof *words;
     n->id_mask = UINT32_MAX >> __builtin_clz(n->limit);
     n->arena = hd_arena_open();
     m = hd_alloc(sizeof *m);
