@@ -122,7 +122,9 @@ static HdStatus open_memories(cl_program p, HdExecutable *x)
 /* Check b's module and make it ready to run. */
 static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
 {
-    HdProgramOptions o = {.fast_math = b->options.fast_math, .no_progress = b->options.no_progress};
+    HdProgramOptions o = {.fast_math = b->options.fast_math,
+                          .no_progress = b->options.no_progress,
+                          .is_compiled = p->kind == HD_PROGRAM_SOURCE};
     HdExecutable *x;
     HdStatus st;
 

@@ -80,12 +80,17 @@ static HdStatus replace(HdProgram *p, HdWriter *words, bool done, HdDiags *d)
 }
 
 /* Mend what the producer got wrong, and give bodies to built-ins that it left as imports. */
-static HdStatus prepare(HdProgram *p, HdDiags *d)
+static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
+    HdDiags quiet;
     HdWriter words;
+    HdStatus st;
     bool done;
 
-    HD_TRY(hd_xform_repair(p->module, d, &words, &done));
+    hd_diags_init(&quiet);
+    st = hd_xform_repair(p->module, o->is_compiled ? &quiet : d, &words, &done);
+    hd_diags_drop(&quiet);
+    HD_TRY(st);
     HD_TRY(replace(p, &words, done, d));
     HD_TRY(hd_xform_resolve(p->module, &words, &done));
     return replace(p, &words, done, d);
@@ -110,7 +115,7 @@ static HdStatus open_in(HdProgram *p, const uint32_t *words, size_t nwords,
                         const HdProgramOptions *o, HdDiags *d)
 {
     HD_TRY(hd_module_read(words, nwords, false, d, &p->module));
-    HD_TRY(prepare(p, d));
+    HD_TRY(prepare(p, o, d));
     if (o->spec_count != 0)
         HD_TRY(hd_module_specialize(p->module, o->spec, o->spec_count, d));
     HD_TRY(hd_module_lay_out(p->module));

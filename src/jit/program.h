@@ -24,6 +24,7 @@ typedef struct HdProgramOptions {
     bool fast_math;   /* -cl-fast-relaxed-math and friends */
     bool no_progress; /* -cl-no-subgroup-ifp: sub-groups need not wait for each other in loops */
     bool no_validate; /* the module is known to be valid */
+    bool is_compiled; /* by Heddle's own compiler: slips of clang are mended without a word */
     const char *dump; /* stages to print to `dump_to`: "ir,lanes,llvm,asm"; NULL = none */
     HdStrbuf *dump_to;
 } HdProgramOptions;

@@ -89,6 +89,7 @@ static HdStatus open_program(Execution *e)
                            .spec_count = o->spec.count,
                            .fast_math = o->fast_math,
                            .no_validate = o->no_validate,
+                           .is_compiled = hd_tool_is_source(o->file),
                            .dump = o->dump,
                            .dump_to = &e->dumped};
     double start = hd_clock_ms();
