@@ -48,6 +48,21 @@ static bool is_spec_constant(enum HdOpix opix)
     return strncmp(hd_gram_insts[opix].name, "OpSpec", 6) == 0;
 }
 
+/* Compilers write addresses in tables as OpSpecConstantOp, though they depend on nothing. */
+static HdStatus check_plain(HdVal *v, const HdInst *in, uint32_t i)
+{
+    enum HdOpix opix = hd_module_opix(v->m, in->w[i]);
+
+    if (in->opix != HD_OPIX_ConstantComposite || !is_spec_constant(opix))
+        return HD_OK;
+    if (opix == HD_OPIX_SpecConstantOp)
+        return hd_val_warn(v, in, "constant.constituent-spec",
+                           "constituent %u is an OpSpecConstantOp", (unsigned)i - 3);
+    return hd_val_fail(v, in, "constant.constituent-spec",
+                       "constituent %u is a specialisation constant: use OpSpecConstantComposite",
+                       (unsigned)i - 3);
+}
+
 HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
@@ -84,10 +99,7 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
 
         HD_RULE(hd_val_is_constant(v, in->w[i]) || (global && hd_val_opencl(v)),
                 "constant.constituent", "id %u is no constant", (unsigned)in->w[i]);
-        HD_RULE(in->opix != HD_OPIX_ConstantComposite || !is_spec_constant(opix),
-                "constant.constituent-spec",
-                "constituent %u is a specialisation constant: use OpSpecConstantComposite",
-                (unsigned)i - 3);
+        HD_TRY(check_plain(v, in, i));
         if (global) /* shipping producers do this for tables of pointers */
             (void)hd_val_warn(v, in, "constant.constituent-variable",
                               "id %u is a variable, not a constant", (unsigned)in->w[i]);
