@@ -523,6 +523,7 @@ bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAcces
 {
     Finding f = {0};
     uint64_t all = (uint64_t)(uintptr_t)e->run->subs[0].private_at;
+    bool is_nowhere;
 
     if (a->address < HD_FIRST_ADDRESS || a->address + a->bytes < a->address) {
         f.rule = "check.null";
@@ -553,9 +554,12 @@ bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAcces
     case SpvStorageClassPrivate: return wrong_private(e, lane, root, a, &f);
     case SpvStorageClassWorkgroup: return wrong_local(e, lane, root, a, &f);
     case SpvStorageClassGeneric:
-        if (a->address - all < e->run->private_bytes)
+        is_nowhere = hd_check_find(&e->watch->c->map, a->address) == NULL;
+        if (a->address - all < e->run->private_bytes ||
+            (is_nowhere && root->kind == HD_ROOT_PRIVATE))
             return wrong_private(e, lane, root, a, &f);
-        if (a->address - (uint64_t)(uintptr_t)e->run->local < e->g->local_bytes)
+        if (a->address - (uint64_t)(uintptr_t)e->run->local < e->g->local_bytes ||
+            (is_nowhere && root->kind == HD_ROOT_LOCAL))
             return wrong_local(e, lane, root, a, &f);
         return wrong_global(e, lane, root, a, &f);
     default: return wrong_global(e, lane, root, a, &f);
