@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "ir/edit.h"
 
 #define MOST_DEPTH 6u /* of a condition */
 
@@ -41,15 +42,6 @@ static bool is_less(unsigned sub)
     return sub == HD_IR_ULT || sub == HD_IR_ULE || sub == HD_IR_SLT || sub == HD_IR_SLE;
 }
 
-/* The comparison with its operands exchanged. */
-static unsigned mirrored(unsigned sub)
-{
-    static const unsigned char of[] = {HD_IR_EQ,  HD_IR_NE,  HD_IR_UGT, HD_IR_UGE, HD_IR_ULT,
-                                       HD_IR_ULE, HD_IR_SGT, HD_IR_SGE, HD_IR_SLT, HD_IR_SLE};
-
-    return of[sub];
-}
-
 /* Does a comparison of ids with a number hold in all lanes, or in any? NULL: it is none. */
 static LLVMValueRef compare(HdGen *g, HdIrRef r, bool all)
 {
@@ -62,7 +54,7 @@ static LLVMValueRef compare(HdGen *g, HdIrRef r, bool all)
     if (is_uniform(g, id)) {
         number = id;
         id = hd_ir_arg(g->f, r, 1);
-        sub = mirrored(sub);
+        sub = hd_ir_icmp_swapped(sub);
     }
     if (!is_uniform(g, number) || !is_id(g, id))
         return NULL;

@@ -36,11 +36,6 @@ static HdIrType type_of(const Moves *m, HdIrRef r)
     return (HdIrType)m->f->insts.at[r].type;
 }
 
-static bool is_int(HdIrType t)
-{
-    return t >= HD_IR_I8 && t <= HD_IR_I64;
-}
-
 static Bits bits_of(const Moves *m, HdIrRef r)
 {
     Bits x = {.of = r};
@@ -255,7 +250,7 @@ static HdIrRef counted_in(const HdIrFunc *f, HdIrRef r, unsigned size)
 static HdIrRef counted(const HdIrFunc *f, HdIrRef r)
 {
     HdIrType t = (HdIrType)f->insts.at[r].type;
-    unsigned width = is_int(t) ? hd_ir_type_bits(t) : 0;
+    unsigned width = hd_ir_is_int(t) ? hd_ir_type_bits(t) : 0;
     HdIrRef x, bytes;
     uint64_t mask;
 
@@ -333,8 +328,8 @@ static HdStatus look_at(Moves *m, HdIrRef r)
     const HdIrInst *in = &m->f->insts.at[r];
     Bits x;
 
-    if (is_int((HdIrType)in->type) && in->nargs != 0 && in->op != HD_IR_PHI &&
-        is_int(type_of(m, hd_ir_arg(m->f, r, 0))) && follow(m, r, &x)) {
+    if (hd_ir_is_int((HdIrType)in->type) && in->nargs != 0 && in->op != HD_IR_PHI &&
+        hd_ir_is_int(type_of(m, hd_ir_arg(m->f, r, 0))) && follow(m, r, &x)) {
         HD_TAKE(m->bits[r], HD_NEW(m->arena, Bits, 1));
         *m->bits[r] = x;
         return HD_OK;

@@ -82,8 +82,8 @@ HdIrRef hd_ir_fold_icmp(HdIrFold *s, unsigned how, HdIrRef a, HdIrRef b)
     return emit(s, HD_IR_ICMP, HD_IR_BOOL, how, args, 2, 0);
 }
 
-static void rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
-                    uint32_t n)
+void hd_ir_fold_rewrite_args(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
+                             uint32_t n)
 {
     HdIrInst *in = hd_ir_inst(s->f, r);
 
@@ -95,7 +95,7 @@ static void rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdI
 
 void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b)
 {
-    rewrite(s, r, op, flags, (const HdIrRef[]){a, b}, b != 0 ? 2 : 1);
+    hd_ir_fold_rewrite_args(s, r, op, flags, (const HdIrRef[]){a, b}, b != 0 ? 2 : 1);
 }
 
 void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
@@ -104,7 +104,7 @@ void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrR
     const HdIrRef args[] = {hd_ir_arg(s->f, product, 0), hd_ir_arg(s->f, product, 1), other};
 
     hd_ir_inst(s->f, r)->sub = hd_ir_fold_at(s, product)->sub;
-    rewrite(s, r, op, flags, args, 3);
+    hd_ir_fold_rewrite_args(s, r, op, flags, args, 3);
 }
 
 /* ---- selects --------------------------------------------------------------------------------- */

@@ -36,6 +36,8 @@ HdIrRef hd_ir_fold_icmp(HdIrFold *s, unsigned how, HdIrRef a, HdIrRef b);
 /* Rewrite r in place; its number and type stay. */
 void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b);
 
+void hd_ir_fold_rewrite_args(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
+                             uint32_t n);
 /* r becomes an operation of both operands of `product` and a third. */
 void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
                         HdIrRef other);

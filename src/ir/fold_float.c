@@ -281,9 +281,7 @@ static bool convert_chosen(HdIrFold *s, HdIrRef r, HdIrRef a)
     args[0] = hd_ir_arg(s->f, a, 0);
     args[1] = hd_ir_fold_op1(s, op, t, hd_ir_arg(s->f, a, 1));
     args[2] = hd_ir_fold_op1(s, op, t, hd_ir_arg(s->f, a, 2));
-    hd_ir_inst(s->f, r)->op = HD_IR_SELECT;
-    hd_ir_set_args(s->f, r, args, 3);
-    s->rewritten = true;
+    hd_ir_fold_rewrite_args(s, r, HD_IR_SELECT, hd_ir_fold_at(s, r)->flags, args, 3);
     return true;
 }
 

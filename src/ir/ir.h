@@ -461,6 +461,10 @@ static inline HdIrRef hd_ir_arg(const HdIrFunc *f, HdIrRef r, unsigned i)
 }
 unsigned hd_ir_type_bytes(HdIrType t); /* BOOL: 1 */
 unsigned hd_ir_type_bits(HdIrType t);  /* BOOL: 1 */
+static inline bool hd_ir_is_int(HdIrType t)
+{
+    return t >= HD_IR_I8 && t <= HD_IR_I64;
+}
 static inline bool hd_ir_is_float(HdIrType t)
 {
     return t >= HD_IR_F16 && t <= HD_IR_F64;

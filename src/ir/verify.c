@@ -92,11 +92,6 @@ static HdStatus check_succ(Verify *v, uint32_t b)
     return HD_OK;
 }
 
-static bool is_int(HdIrType t)
-{
-    return t >= HD_IR_I8 && t <= HD_IR_I64;
-}
-
 /* Type of operand i. */
 static HdIrType arg_type(const Verify *v, HdIrRef r, unsigned i)
 {
@@ -118,7 +113,8 @@ static bool same_types(const Verify *v, HdIrRef r, unsigned from)
 static bool conversion_fits(unsigned op, HdIrType from, HdIrType to)
 {
     unsigned a = hd_ir_type_bits(from), b = hd_ir_type_bits(to);
-    bool a_int = is_int(from) || from == HD_IR_BOOL, b_int = is_int(to) || to == HD_IR_BOOL;
+    bool a_int = hd_ir_is_int(from) || from == HD_IR_BOOL,
+         b_int = hd_ir_is_int(to) || to == HD_IR_BOOL;
 
     switch (op) {
     case HD_IR_TRUNC: return a_int && b_int && a > b;
@@ -129,7 +125,7 @@ static bool conversion_fits(unsigned op, HdIrType from, HdIrType to)
     case HD_IR_SITOFP:
     case HD_IR_UITOFP: return a_int && hd_ir_is_float(to);
     case HD_IR_FPTOSI:
-    case HD_IR_FPTOUI: return hd_ir_is_float(from) && is_int(to);
+    case HD_IR_FPTOUI: return hd_ir_is_float(from) && hd_ir_is_int(to);
     case HD_IR_BITCAST: return a == b && a != 0;
     default: return from != HD_IR_VOID && to != HD_IR_VOID;
     }
@@ -172,7 +168,8 @@ static const char *check_types(const Verify *v, HdIrRef r)
     if (in->op >= HD_IR_ADD && in->op <= HD_IR_BITREVERSE) {
         bool logic = in->op == HD_IR_AND || in->op == HD_IR_OR || in->op == HD_IR_XOR;
 
-        return (is_int(t) || (logic && t == HD_IR_BOOL)) && same_types(v, r, 0) ? NULL : "types";
+        return (hd_ir_is_int(t) || (logic && t == HD_IR_BOOL)) && same_types(v, r, 0) ? NULL
+                                                                                      : "types";
     }
     if (in->op >= HD_IR_FADD && in->op <= HD_IR_FMAX)
         return hd_ir_is_float(t) && same_types(v, r, 0) ? NULL : "types";
@@ -197,7 +194,7 @@ static const char *check_types(const Verify *v, HdIrRef r)
                    ? NULL
                    : "types";
     case HD_IR_CONDBR: return arg_type(v, r, 0) == HD_IR_BOOL ? NULL : "condition is no BOOL";
-    case HD_IR_SWITCH: return is_int(arg_type(v, r, 0)) ? NULL : "selector is no integer";
+    case HD_IR_SWITCH: return hd_ir_is_int(arg_type(v, r, 0)) ? NULL : "selector is no integer";
     case HD_IR_RESULT:
         return v->f->insts.at[hd_ir_arg(v->f, r, 0)].op == HD_IR_CALL ? NULL : "not of a CALL";
     case HD_IR_IMAGE_PART: {

@@ -43,15 +43,15 @@ static int by_target(const void *x, const void *y)
     return a->operands < b->operands ? -1 : a->operands > b->operands;
 }
 
-/* The first that is not in front of a target's, of those sorted so. */
-static size_t first_of(const HdDecoration *d, size_t count, HdId target)
+/* The first that is not in front of those of a target's member, of those sorted so. */
+static size_t first_of(const HdDecoration *d, size_t count, HdId target, uint32_t member)
 {
     size_t low = 0, high = count;
 
     while (low < high) {
         size_t mid = low + (high - low) / 2;
 
-        if (d[mid].target < target)
+        if (d[mid].target < target || (d[mid].target == target && d[mid].member < member))
             low = mid + 1;
         else
             high = mid;
@@ -65,7 +65,7 @@ typedef HD_ARRAY(HdDecoration) Decorations;
 static void find_group(const Decorations *all, size_t direct, HdId group, size_t *first,
                        size_t *end)
 {
-    *first = first_of(all->at, direct, group);
+    *first = first_of(all->at, direct, group, 0);
     for (*end = *first; *end < direct && all->at[*end].target == group; ++*end)
         ;
 }
@@ -218,7 +218,7 @@ HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool group
 
 const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *count)
 {
-    uint32_t low = (uint32_t)first_of(m->decorations, m->decoration_count, id), end;
+    uint32_t low = (uint32_t)first_of(m->decorations, m->decoration_count, id, 0), end;
 
     for (end = low; end < m->decoration_count && m->decorations[end].target == id; end++)
         ;
@@ -234,17 +234,8 @@ const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t de
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
                                                 uint32_t decoration)
 {
-    uint32_t low = 0, high = m->decoration_count;
+    size_t low = first_of(m->decorations, m->decoration_count, id, member);
 
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        const HdDecoration *at = &m->decorations[mid];
-
-        if (at->target < id || (at->target == id && at->member < member))
-            low = mid + 1;
-        else
-            high = mid;
-    }
     for (; low < m->decoration_count; low++) {
         const HdDecoration *at = &m->decorations[low];
 
