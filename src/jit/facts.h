@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct HdIrFunc;
+
 typedef struct HdCodeFacts {
     uint64_t private_bytes; /* stack that one call needs, all lanes */
     uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
@@ -18,5 +20,9 @@ typedef struct HdCodeFacts {
     bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool has_columns;       /* neighbours in x access places far apart, by a step they share */
 } HdCodeFacts;
+
+/* Read them off the wide function that code is made from; all but private_bytes, which the code
+ * generator counts. */
+void hd_jit_facts(const struct HdIrFunc *wide, HdCodeFacts *out);
 
 #endif

@@ -1,0 +1,106 @@
+/* jit/facts.c -- what a launch has to know about compiled code, read off its lane IR.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "jit/facts.h"
+
+#include "ir/ir.h"
+
+/* Does nothing in a kernel depend on which work-items make up its group? */
+static bool is_flat(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+
+        switch ((HdIrOp)in->op) {
+        case HD_IR_BUILTIN:
+            if (in->sub != HD_BUILTIN_GLOBAL_ID && in->sub != HD_BUILTIN_GLOBAL_LINEAR_ID &&
+                in->sub != HD_BUILTIN_GLOBAL_SIZE && in->sub != HD_BUILTIN_GLOBAL_OFFSET &&
+                in->sub != HD_BUILTIN_WORK_DIM)
+                return false;
+            break;
+        case HD_IR_LOCAL_ADDR:
+        case HD_IR_BARRIER:
+        case HD_IR_NEXT:
+        case HD_IR_YIELD:
+        case HD_IR_NAMED_MAKE:
+        case HD_IR_NAMED_WAIT:
+        case HD_IR_COLLECTIVE:
+        case HD_IR_RTCALL: return false;
+        default: break;
+        }
+    }
+    return true;
+}
+
+/* Is a value a number of neighbours times a number that they share? */
+static bool has_shared_step(const HdIrFunc *f, HdIrRef r, unsigned depth)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    if (depth == 0 || in->shape == HD_SHAPE_UNIFORM)
+        return false;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_MUL:
+        for (unsigned k = 0; k < 2; k++) {
+            const HdIrInst *by = &f->insts.at[hd_ir_arg(f, r, k)];
+            const HdIrInst *of = &f->insts.at[hd_ir_arg(f, r, 1 - k)];
+
+            if (by->shape == HD_SHAPE_UNIFORM && by->op != HD_IR_CONST &&
+                of->shape == HD_SHAPE_AFFINE)
+                return true;
+        }
+        return false;
+    case HD_IR_PTRADD:
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+        return has_shared_step(f, hd_ir_arg(f, r, 0), depth - 1) ||
+               has_shared_step(f, hd_ir_arg(f, r, 1), depth - 1);
+    case HD_IR_SEXT:
+    case HD_IR_ZEXT:
+    case HD_IR_TRUNC:
+    case HD_IR_SHL: return has_shared_step(f, hd_ir_arg(f, r, 0), depth - 1);
+    default: return false;
+    }
+}
+
+#define FAR_APART 256 /* bytes: some cache lines */
+
+static bool has_columns(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i], *address;
+
+        if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || in->block == HD_IR_NOWHERE ||
+            (in->sub != HD_SPACE_GLOBAL && in->sub != HD_SPACE_GENERIC))
+            continue;
+        address = &f->insts.at[hd_ir_arg(f, (HdIrRef)i, 0)];
+        if (address->shape == HD_SHAPE_AFFINE
+                ? address->stride >= FAR_APART || address->stride <= -FAR_APART
+                : has_shared_step(f, hd_ir_arg(f, (HdIrRef)i, 0), 12))
+            return true;
+    }
+    return false;
+}
+
+static void note_needs(const HdIrFunc *f, HdCodeFacts *out)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+
+        if (in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_ARRAYS)
+            out->has_arrays = true;
+        if (in->op == HD_IR_NAMED_MAKE && in->imm >= out->named)
+            out->named = (uint32_t)in->imm + 1;
+    }
+}
+
+void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
+{
+    out->lanes = wide->width;
+    out->context_bytes = wide->context_bytes;
+    out->needs_fibers = wide->has_barrier || wide->needs_fibers;
+    out->is_flat = is_flat(wide);
+    out->has_columns = has_columns(wide);
+    note_needs(wide, out);
+}

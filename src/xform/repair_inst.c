@@ -1,0 +1,267 @@
+/* xform/repair_inst.c -- slips of single instructions, and the table of who mends which opcode.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/type.h"
+#include "xform/repair_private.h"
+
+/* ---- operands that are wider than the result ----------------------------------------------------
+ */
+
+static bool is_shift(enum HdOpix op)
+{
+    return op == HD_OPIX_ShiftLeftLogical || op == HD_OPIX_ShiftRightLogical ||
+           op == HD_OPIX_ShiftRightArithmetic;
+}
+
+/* Is an operand a wider integer than the result? Then the producer dropped a truncation. The low
+ * bits of these operations depend on nothing but their operands' low bits. */
+static bool is_wide(const HdModule *m, const HdInst *in, unsigned operand)
+{
+    const HdType *result, *wide;
+
+    if (is_shift(in->opix) && operand == 4)
+        return false; /* by how much may be of any width */
+    result = hd_module_type(m, in->w[1]);
+    wide = hd_module_type_of(m, in->w[operand]);
+    return result != NULL && wide != NULL && hd_type_scalar(result)->kind == HD_T_INT &&
+           hd_type_scalar(wide)->kind == HD_T_INT && hd_type_lanes(result) == hd_type_lanes(wide) &&
+           hd_type_scalar(wide)->bits > hd_type_scalar(result)->bits;
+}
+
+static bool has_wide(const HdModule *m, const HdInst *in)
+{
+    return in->nwords == 5 && (is_wide(m, in, 3) || is_wide(m, in, 4));
+}
+
+static HdStatus find_wide(HdRepair *r, const HdInst *in)
+{
+    if (has_wide(r->m, in))
+        hd_repair_note(r, is_shift(in->opix) ? HD_SLIP_SHIFT : HD_SLIP_WIDTH, in->word);
+    return HD_OK;
+}
+
+static bool write_narrowed(HdRepair *r, const HdInst *in)
+{
+    uint32_t words[4] = {in->w[1], in->w[2], in->w[3], in->w[4]};
+
+    if (!has_wide(r->m, in))
+        return false;
+    for (unsigned i = 3; i <= 4; i++)
+        if (is_wide(r->m, in, i))
+            words[i - 1] = hd_repair_cast(r, SpvOpUConvert, in->w[1], in->w[i]);
+    hd_writer_inst(r->out, in->opcode, words, 4);
+    return true;
+}
+
+/* ---- phis ---------------------------------------------------------------------------------------
+ */
+
+/* Does a pair before this one name the same predecessor? */
+static bool is_repetition(const HdInst *in, unsigned pair)
+{
+    for (unsigned k = 3; k < pair; k += 2)
+        if (in->w[k + 1] == in->w[pair + 1])
+            return true;
+    return false;
+}
+
+static bool repeats_predecessor(const HdInst *in)
+{
+    for (unsigned i = 3; i + 1 < in->nwords; i += 2)
+        if (is_repetition(in, i))
+            return true;
+    return false;
+}
+
+static HdStatus find_phi(HdRepair *r, const HdInst *in)
+{
+    if (repeats_predecessor(in))
+        hd_repair_note(r, HD_SLIP_PHI, in->word);
+    return HD_OK;
+}
+
+static bool write_phi(HdRepair *r, const HdInst *in)
+{
+    if (!repeats_predecessor(in))
+        return false;
+    hd_writer_begin(r->out, in->opcode);
+    hd_writer_word(r->out, in->w[1]);
+    hd_writer_word(r->out, in->w[2]);
+    for (unsigned i = 3; i + 1 < in->nwords; i += 2) {
+        if (is_repetition(in, i))
+            continue;
+        hd_writer_word(r->out, in->w[i]);
+        hd_writer_word(r->out, in->w[i + 1]);
+    }
+    hd_writer_end(r->out);
+    return true;
+}
+
+/* ---- vectors ------------------------------------------------------------------------------------
+ */
+
+/* A vector that only capability VectorAnyINTEL allows, in a module without it: the producer made
+ * a load shorter. */
+static bool is_odd_vector(const HdModule *m, const HdInst *in)
+{
+    static const uint32_t usual = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 8 | 1u << 16;
+
+    return in->w[3] > 1 && in->w[3] < 16 && (usual >> in->w[3] & 1) == 0 &&
+           !hd_module_has_capability(m, SpvCapabilityVectorAnyINTEL);
+}
+
+static HdStatus find_vector(HdRepair *r, const HdInst *in)
+{
+    if (is_odd_vector(r->m, in))
+        hd_repair_note(r, HD_SLIP_VECTOR_COUNT, in->word);
+    if (in->w[3] == 1)
+        hd_repair_note(r, HD_SLIP_SINGLE, in->word);
+    return HD_OK;
+}
+
+/* The producer casts pointers to and from pointers to vectors of one component; a struct lies in
+ * memory alike. */
+static bool write_vector(HdRepair *r, const HdInst *in)
+{
+    if (in->w[3] != 1)
+        return false;
+    hd_writer_inst(r->out, SpvOpTypeStruct, in->w + 1, 2);
+    return true;
+}
+
+/* A shuffle that takes nothing from one of its vectors, which has other components: word of that
+ * operand, or 0. */
+static unsigned foreign_vector(const HdModule *m, const HdInst *in)
+{
+    const HdType *result, *first;
+    uint32_t lanes;
+
+    result = hd_type_scalar(hd_module_type(m, in->w[1]));
+    first = hd_module_type_of(m, in->w[3]);
+    if (result == NULL || first == NULL)
+        return 0;
+    lanes = hd_type_lanes(first);
+    for (unsigned side = 0; side < 2; side++) {
+        const HdType *t = hd_type_scalar(hd_module_type_of(m, in->w[3 + side]));
+        bool used = false;
+
+        for (unsigned i = 5; i < in->nwords; i++)
+            used = used || (in->w[i] != UINT32_MAX && (in->w[i] >= lanes) == (side == 1));
+        if (t != NULL && t != result && !used)
+            return 3 + side;
+    }
+    return 0;
+}
+
+static HdStatus find_shuffle(HdRepair *r, const HdInst *in)
+{
+    if (foreign_vector(r->m, in) != 0)
+        hd_repair_note(r, HD_SLIP_SHUFFLE, in->word);
+    return HD_OK;
+}
+
+static bool write_shuffle(HdRepair *r, const HdInst *in)
+{
+    unsigned foreign = foreign_vector(r->m, in);
+
+    if (foreign == 0)
+        return false;
+    hd_writer_begin(r->out, in->opcode);
+    for (unsigned i = 1; i < in->nwords; i++)
+        hd_writer_word(r->out, i == foreign ? in->w[7 - foreign] : in->w[i]);
+    hd_writer_end(r->out);
+    return true;
+}
+
+/* ---- what a later version of SPIR-V allows, or no longer ----------------------------------------
+ */
+
+/* OpenCL C lets any value choose the lane; SPIR-V asks for a constant before 1.5. */
+static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
+{
+    enum HdOpix id;
+
+    if (in->nwords < 6 || r->m->version >= 0x10500)
+        return HD_OK;
+    id = hd_module_opix(r->m, in->w[5]);
+    if (id != HD_OPIX_NONE && hd_gram_insts[id].klass != HD_CLASS_Constant_Creation)
+        hd_repair_note(r, HD_SLIP_BROADCAST, in->word);
+    return HD_OK;
+}
+
+/* The weak form is gone since SPIR-V 1.4. */
+static HdStatus find_weak(HdRepair *r, const HdInst *in)
+{
+    if (hd_repair_version(r) >= 0x10400)
+        hd_repair_note(r, HD_SLIP_WEAK, in->word);
+    return HD_OK;
+}
+
+/* The other form is one that never fails without a reason. */
+static bool write_weak(HdRepair *r, const HdInst *in)
+{
+    if (hd_repair_version(r) < 0x10400)
+        return false;
+    hd_writer_inst(r->out, SpvOpAtomicCompareExchange, in->w + 1, in->nwords - 1u);
+    return true;
+}
+
+/* Since SPIR-V 1.4 an interface names all variables of module scope that are used, in any class; it
+ * may name more. */
+static bool write_entry_point(HdRepair *r, const HdInst *in)
+{
+    uint32_t named = 3 + hd_inst_string_words(in, 3), word = HD_MODULE_FIRST_WORD;
+
+    if (r->m->version >= 0x10400 || hd_repair_version(r) < 0x10400)
+        return false;
+    hd_writer_begin(r->out, SpvOpEntryPoint);
+    for (uint32_t i = 1; i < named; i++)
+        hd_writer_word(r->out, in->w[i]);
+    for (HdInst v; word < r->m->first_function && hd_module_next(r->m, &word, &v);)
+        if (hd_repair_is_variable(v.opix))
+            hd_writer_word(r->out, v.w[2]);
+    hd_writer_end(r->out);
+    return true;
+}
+
+/* ---- the table ----------------------------------------------------------------------------------
+ */
+
+#define LOW                       \
+    {                             \
+        find_wide, write_narrowed \
+    }
+#define CHAIN                      \
+    {                              \
+        hd_repair_find_index, NULL \
+    }
+
+const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
+    [HD_OPIX_EntryPoint] = {NULL, write_entry_point},
+    [HD_OPIX_TypeVector] = {find_vector, write_vector},
+    [HD_OPIX_ConstantNull] = {NULL, hd_repair_write_null},
+    [HD_OPIX_SpecConstantOp] = {hd_repair_find_offset, hd_repair_write_offset},
+    [HD_OPIX_Variable] = {hd_repair_find_initializer, hd_repair_write_initializer},
+    [HD_OPIX_AccessChain] = CHAIN,
+    [HD_OPIX_InBoundsAccessChain] = CHAIN,
+    [HD_OPIX_PtrAccessChain] = CHAIN,
+    [HD_OPIX_InBoundsPtrAccessChain] = CHAIN,
+    [HD_OPIX_PtrEqual] = {hd_repair_find_equal, hd_repair_write_equal},
+    [HD_OPIX_PtrNotEqual] = {hd_repair_find_equal, hd_repair_write_equal},
+    [HD_OPIX_ShiftLeftLogical] = LOW,
+    [HD_OPIX_ShiftRightLogical] = LOW,
+    [HD_OPIX_ShiftRightArithmetic] = LOW,
+    [HD_OPIX_BitwiseAnd] = LOW,
+    [HD_OPIX_BitwiseOr] = LOW,
+    [HD_OPIX_BitwiseXor] = LOW,
+    [HD_OPIX_IAdd] = LOW,
+    [HD_OPIX_ISub] = LOW,
+    [HD_OPIX_IMul] = LOW,
+    [HD_OPIX_VectorShuffle] = {find_shuffle, write_shuffle},
+    [HD_OPIX_Phi] = {find_phi, write_phi},
+    [HD_OPIX_GroupNonUniformBroadcast] = {find_broadcast, NULL},
+    [HD_OPIX_AtomicCompareExchangeWeak] = {find_weak, write_weak},
+    [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
+    [HD_OPIX_ExtInst] = {hd_repair_find_pointee, hd_repair_write_pointee},
+};

@@ -1,0 +1,391 @@
+/* xform/repair_pointer.c -- slips of single instructions about what pointers lead to.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/bitset.h"
+#include "gen/extinst.h"
+#include "module/constant.h"
+#include "xform/repair_private.h"
+
+#define LLVM_BACK_END 43u /* the tool's number in a module's generator word */
+
+/* ---- types that the module lacks ----------------------------------------------------------------
+ */
+
+/* The half type and pointer types of a module, or 0. New ones are added while looking for slips. */
+static HdId half_type(const HdRepair *r)
+{
+    for (HdId id = 1; id < r->m->bound; id++) {
+        const HdType *t = hd_module_type(r->m, id);
+
+        if (t != NULL && t->kind == HD_T_FLOAT && t->bits == 16 && t->encoding == 0)
+            return id;
+    }
+    return r->half;
+}
+
+static HdId pointer_type(const HdRepair *r, uint32_t storage, HdId pointee)
+{
+    for (HdId id = 1; id < r->m->bound; id++) {
+        const HdType *t = hd_module_type(r->m, id);
+
+        if (t != NULL && t->kind == HD_T_POINTER && t->storage == storage && t->element != NULL &&
+            t->element->id == pointee)
+            return id;
+    }
+    for (size_t i = 0; i < r->types.count; i++)
+        if (r->types.at[i].pointee == pointee && r->types.at[i].storage == storage)
+            return r->types.at[i].id;
+    return 0;
+}
+
+static HdStatus need_pointer(HdRepair *r, uint32_t storage, HdId pointee)
+{
+    HdRepairType made = {.storage = storage, .pointee = pointee};
+
+    if (pointer_type(r, storage, pointee) != 0)
+        return HD_OK;
+    made.id = r->bound++;
+    HD_TRY_PUSH(r->a, &r->types, made);
+    return HD_OK;
+}
+
+void hd_repair_write_types(HdRepair *r)
+{
+    for (size_t i = 0; i < r->types.count; i++) {
+        const HdRepairType *t = &r->types.at[i];
+        uint32_t half[2] = {t->id, 16}, pointer[3] = {t->id, t->storage, t->pointee};
+
+        if (t->pointee == 0)
+            hd_writer_inst(r->out, SpvOpTypeFloat, half, 2);
+        else
+            hd_writer_inst(r->out, SpvOpTypePointer, pointer, 3);
+    }
+}
+
+HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand)
+{
+    uint32_t words[3] = {type, r->bound, operand};
+
+    if (hd_module_type_id(r->m, operand) == type)
+        return operand;
+    r->bound++;
+    hd_writer_inst(r->out, cast, words, 3);
+    return words[1];
+}
+
+/* ---- asynchronous copies ------------------------------------------------------------------------
+ */
+
+/* Number of elements and stride of an asynchronous copy in two widths: the narrower is to grow. */
+static bool is_mixed_copy(const HdModule *m, const HdInst *in)
+{
+    const HdType *count, *stride;
+
+    count = hd_module_type_of(m, in->w[6]);
+    stride = hd_module_type_of(m, in->w[7]);
+    return count != NULL && stride != NULL && count->kind == HD_T_INT && stride->kind == HD_T_INT &&
+           count->bits != stride->bits;
+}
+
+static bool is_numbers(const HdType *t)
+{
+    const HdType *scalar = t != NULL ? hd_type_scalar(t) : NULL;
+
+    return scalar != NULL && (scalar->kind == HD_T_INT || scalar->kind == HD_T_FLOAT);
+}
+
+/* What a pointer led to before it was cast to one to something that is no number; NULL. */
+static const HdType *copied_element(const HdModule *m, HdId pointer)
+{
+    const HdType *t = hd_module_type_of(m, pointer);
+    HdInst in;
+
+    while (t != NULL && t->kind == HD_T_POINTER && !is_numbers(t->element) &&
+           hd_module_def(m, pointer, &in) && in.opix == HD_OPIX_Bitcast) {
+        pointer = in.w[3];
+        t = hd_module_type_of(m, pointer);
+    }
+    return t != NULL && t->kind == HD_T_POINTER && is_numbers(t->element) ? t->element : NULL;
+}
+
+/* The producer gave both pointers of an asynchronous copy the type of a whole array or struct, or
+ * one of them: what the elements are, NULL when nothing is wrong or that cannot be told. */
+static const HdType *wrong_copy(const HdModule *m, const HdInst *in)
+{
+    const HdType *t[2], *element[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        t[i] = hd_module_type_of(m, in->w[4 + i]);
+        if (t[i] == NULL || t[i]->kind != HD_T_POINTER || t[i]->element == NULL)
+            return NULL;
+        element[i] = copied_element(m, in->w[4 + i]);
+    }
+    if (is_numbers(t[0]->element) && is_numbers(t[1]->element))
+        return NULL;
+    return is_numbers(t[1]->element) || element[0] == NULL ? element[1] : element[0];
+}
+
+HdStatus hd_repair_find_copy(HdRepair *r, const HdInst *in)
+{
+    const HdType *element = wrong_copy(r->m, in);
+
+    if (is_mixed_copy(r->m, in))
+        hd_repair_note(r, HD_SLIP_COPY_SIZE, in->word);
+    if (element == NULL)
+        return HD_OK;
+    hd_repair_note(r, HD_SLIP_COPY_TYPE, in->word);
+    HD_TRY(need_pointer(r, hd_module_type_of(r->m, in->w[4])->storage, element->id));
+    return need_pointer(r, hd_module_type_of(r->m, in->w[5])->storage, element->id);
+}
+
+bool hd_repair_write_copy(HdRepair *r, const HdInst *in)
+{
+    const HdType *element = wrong_copy(r->m, in);
+    bool mixed = is_mixed_copy(r->m, in);
+    uint32_t words[8];
+
+    if (element == NULL && !mixed)
+        return false;
+    memcpy(words, in->w + 1, sizeof words);
+    for (unsigned i = 4; element != NULL && i <= 5; i++)
+        words[i - 1] = hd_repair_cast(
+            r, SpvOpBitcast,
+            pointer_type(r, hd_module_type_of(r->m, in->w[i])->storage, element->id), in->w[i]);
+    if (mixed) {
+        const HdType *count = hd_module_type_of(r->m, in->w[6]);
+        const HdType *stride = hd_module_type_of(r->m, in->w[7]);
+        HdId wide = count->bits < stride->bits ? stride->id : count->id;
+
+        for (unsigned i = 6; i <= 7; i++)
+            words[i - 1] = hd_repair_cast(r, SpvOpUConvert, wide, in->w[i]);
+    }
+    hd_writer_inst(r->out, in->opcode, words, 8);
+    return true;
+}
+
+/* ---- vload…, vstore…, fract… through pointers to another type -----------------------------------
+ */
+
+/* What the pointer of an extended instruction has to lead to: word of the pointer, 0 when it is
+ * none of those; *pointee is NULL where that is a half. */
+static unsigned pointer_of(const HdModule *m, const HdInst *in, const HdType **pointee)
+{
+    *pointee = NULL;
+    if (in->nwords < 7 || hd_module_extset(m, in->w[3]) != HD_EXTSET_OpenCL_std)
+        return 0;
+    switch (in->w[4]) {
+    case OpenCLstd_vload_half:
+    case OpenCLstd_vload_halfn:
+    case OpenCLstd_vloada_halfn: return 6;
+    case OpenCLstd_vstore_half:
+    case OpenCLstd_vstore_half_r:
+    case OpenCLstd_vstore_halfn:
+    case OpenCLstd_vstore_halfn_r:
+    case OpenCLstd_vstorea_halfn:
+    case OpenCLstd_vstorea_halfn_r: return in->nwords > 7 ? 7 : 0;
+    case OpenCLstd_vloadn: *pointee = hd_type_scalar(hd_module_type(m, in->w[1])); break;
+    case OpenCLstd_vstoren: *pointee = hd_type_scalar(hd_module_type_of(m, in->w[5])); break;
+    case OpenCLstd_fract:
+    case OpenCLstd_modf:
+    case OpenCLstd_sincos: *pointee = hd_module_type(m, in->w[1]); break;
+    default: return 0;
+    }
+    if (*pointee == NULL)
+        return 0;
+    return in->w[4] == OpenCLstd_vstoren ? (in->nwords > 7 ? 7 : 0) : 6;
+}
+
+/* Such a pointer that leads to another type: word of it, or 0. */
+static unsigned wrong_pointee(const HdModule *m, const HdInst *in, const HdType **pointee)
+{
+    unsigned at = pointer_of(m, in, pointee);
+    const HdType *have = at != 0 ? hd_module_type_of(m, in->w[at]) : NULL;
+
+    if (have == NULL || have->kind != HD_T_POINTER || have->element == NULL)
+        return 0;
+    if (*pointee == NULL)
+        return have->element->kind == HD_T_FLOAT && have->element->bits == 16 ? 0 : at;
+    return have->element == *pointee ? 0 : at;
+}
+
+HdStatus hd_repair_find_pointee(HdRepair *r, const HdInst *in)
+{
+    const HdType *pointee;
+    unsigned at = wrong_pointee(r->m, in, &pointee);
+    HdRepairType made = {0};
+
+    if (at == 0)
+        return HD_OK;
+    hd_repair_note(r, HD_SLIP_POINTEE, in->word);
+    made.storage = hd_module_type_of(r->m, in->w[at])->storage;
+    made.pointee = pointee != NULL ? pointee->id : half_type(r);
+    if (made.pointee == 0) {
+        made.pointee = r->half = r->bound++;
+        HD_TRY_PUSH(r->a, &r->types, ((HdRepairType){.id = r->half}));
+    }
+    return need_pointer(r, made.storage, made.pointee);
+}
+
+bool hd_repair_write_pointee(HdRepair *r, const HdInst *in)
+{
+    const HdType *pointee;
+    unsigned at = wrong_pointee(r->m, in, &pointee);
+    HdId want, cast;
+
+    if (at == 0)
+        return false;
+    want = pointee != NULL ? pointee->id : half_type(r);
+    cast = hd_repair_cast(r, SpvOpBitcast,
+                          pointer_type(r, hd_module_type_of(r->m, in->w[at])->storage, want),
+                          in->w[at]);
+    hd_writer_begin(r->out, in->opcode);
+    for (unsigned i = 1; i < in->nwords; i++)
+        hd_writer_word(r->out, i == at ? cast : in->w[i]);
+    hd_writer_end(r->out);
+    return true;
+}
+
+/* ---- pointers that are compared, constants, indexes ---------------------------------------------
+ */
+
+/* Pointers that are compared though they lead to different types. */
+static bool compares_pointees(const HdModule *m, const HdInst *in)
+{
+    const HdType *x, *y;
+
+    x = hd_module_type_of(m, in->w[3]);
+    y = hd_module_type_of(m, in->w[4]);
+    return x != NULL && y != NULL && x != y && x->kind == HD_T_POINTER && y->kind == HD_T_POINTER &&
+           x->storage == y->storage;
+}
+
+HdStatus hd_repair_find_equal(HdRepair *r, const HdInst *in)
+{
+    if (compares_pointees(r->m, in))
+        hd_repair_note(r, HD_SLIP_POINTER_TYPES, in->word);
+    return HD_OK;
+}
+
+bool hd_repair_write_equal(HdRepair *r, const HdInst *in)
+{
+    uint32_t compare[4] = {in->w[1], in->w[2], in->w[3]};
+
+    if (!compares_pointees(r->m, in))
+        return false;
+    compare[3] = hd_repair_cast(r, SpvOpBitcast, hd_module_type_id(r->m, in->w[3]), in->w[4]);
+    hd_writer_inst(r->out, in->opcode, compare, 4);
+    return true;
+}
+
+/* A variable at module scope that starts with the null of another type. */
+static bool has_foreign_null(const HdModule *m, const HdInst *in)
+{
+    const HdType *t;
+
+    if (in->nwords < 5 || in->w[3] == SpvStorageClassFunction ||
+        hd_module_opix(m, in->w[4]) != HD_OPIX_ConstantNull)
+        return false;
+    t = hd_module_type(m, in->w[1]);
+    return t != NULL && t->kind == HD_T_POINTER && t->element != NULL &&
+           t->element != hd_module_type_of(m, in->w[4]);
+}
+
+HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in)
+{
+    if (has_foreign_null(r->m, in))
+        hd_repair_note(r, HD_SLIP_INITIALIZER, in->word);
+    return HD_OK;
+}
+
+bool hd_repair_write_initializer(HdRepair *r, const HdInst *in)
+{
+    uint32_t null[2], variable[4] = {in->w[1], in->w[2], in->w[3]};
+
+    if (!has_foreign_null(r->m, in))
+        return false;
+    null[0] = hd_module_type(r->m, in->w[1])->element->id;
+    null[1] = variable[3] = r->bound++;
+    hd_writer_inst(r->out, SpvOpConstantNull, null, 2);
+    hd_writer_inst(r->out, in->opcode, variable, 4);
+    return true;
+}
+
+/* LLVM's back end writes a constant address as the chain of one index behind a zero, and means
+ * bytes whatever the base points to. Where that is bytes, or what they lead to, nothing is wrong.
+ */
+static bool is_byte_offset(const HdModule *m, const HdInst *in)
+{
+    const HdType *result, *base;
+    uint64_t element;
+
+    if (m->generator >> 16 != LLVM_BACK_END || in->nwords != 7 ||
+        (in->w[3] != SpvOpInBoundsPtrAccessChain && in->w[3] != SpvOpPtrAccessChain) ||
+        !hd_module_constant_u64(m, in->w[5], &element) || element != 0)
+        return false;
+    result = hd_module_type(m, in->w[1]);
+    base = hd_module_type_of(m, in->w[4]);
+    if (result == NULL || base == NULL || base->kind != HD_T_POINTER || base->element == NULL ||
+        result->kind != HD_T_POINTER || result->element == NULL ||
+        result->element->kind != HD_T_INT || result->element->bits != 8)
+        return false;
+    return base->element->kind != HD_T_ARRAY || base->element->element != result->element;
+}
+
+HdStatus hd_repair_find_offset(HdRepair *r, const HdInst *in)
+{
+    if (is_byte_offset(r->m, in))
+        hd_repair_note(r, HD_SLIP_BYTE_OFFSET, in->word);
+    return HD_OK;
+}
+
+bool hd_repair_write_offset(HdRepair *r, const HdInst *in)
+{
+    uint32_t cast[4] = {in->w[1], r->bound, SpvOpBitcast};
+    uint32_t chain[5] = {in->w[1], in->w[2], in->w[3], r->bound};
+
+    if (!is_byte_offset(r->m, in))
+        return false;
+    r->bound++;
+    cast[3] = in->w[4];
+    chain[4] = in->w[6];
+    hd_writer_inst(r->out, SpvOpSpecConstantOp, cast, 4);
+    hd_writer_inst(r->out, SpvOpSpecConstantOp, chain, 5);
+    return true;
+}
+
+/* Word of an access chain's first index. */
+static unsigned first_index(enum HdOpix op)
+{
+    return op == HD_OPIX_PtrAccessChain || op == HD_OPIX_InBoundsPtrAccessChain ? 5 : 4;
+}
+
+HdStatus hd_repair_find_index(HdRepair *r, const HdInst *in)
+{
+    for (unsigned i = first_index(in->opix); i < in->nwords; i++) {
+        const HdType *t;
+
+        if (hd_module_opix(r->m, in->w[i]) != HD_OPIX_ConstantNull)
+            continue;
+        t = hd_module_type_of(r->m, in->w[i]);
+        if (t == NULL || t->kind != HD_T_INT)
+            continue;
+        hd_bit_add(r->null_index, in->w[i]);
+        hd_repair_note(r, HD_SLIP_NULL_INDEX, in->word);
+    }
+    return HD_OK;
+}
+
+/* A null that is an index somewhere: the zero of its type. */
+bool hd_repair_write_null(HdRepair *r, const HdInst *in)
+{
+    uint32_t operands[4] = {in->w[1], in->w[2]};
+
+    if (!hd_bit_has(r->null_index, in->w[2]))
+        return false;
+    hd_writer_inst(r->out, SpvOpConstant, operands,
+                   hd_module_type(r->m, in->w[1])->bits > 32 ? 4 : 3);
+    return true;
+}

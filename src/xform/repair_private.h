@@ -1,0 +1,103 @@
+/* xform/repair_private.h -- what the files of the mending share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_XFORM_REPAIR_PRIVATE_H
+#define HD_XFORM_REPAIR_PRIVATE_H
+
+#include "base/array.h"
+#include "module/edit.h"
+#include "module/type.h"
+#include "xform/repair.h"
+
+/* Kinds of slips, in the order of their warnings. */
+typedef enum HdSlip {
+    HD_SLIP_BLOCK_ORDER,
+    HD_SLIP_PHI,
+    HD_SLIP_SHIFT,
+    HD_SLIP_WIDTH,
+    HD_SLIP_NULL_INDEX,
+    HD_SLIP_COPY_SIZE,
+    HD_SLIP_COPY_TYPE,
+    HD_SLIP_VARIABLE,
+    HD_SLIP_VECTOR_COUNT,
+    HD_SLIP_SHUFFLE,
+    HD_SLIP_INITIALIZER,
+    HD_SLIP_BYTE_OFFSET,
+    HD_SLIP_POINTEE,
+    HD_SLIP_POINTER_TYPES,
+    HD_SLIP_BROADCAST,
+    HD_SLIP_WEAK,
+    HD_SLIP_SINGLE,
+    HD_SLIP_COUNT
+} HdSlip;
+
+/* A type that the module lacks: a pointer, or the half that it leads to (pointee 0). */
+typedef struct HdRepairType {
+    uint32_t storage;
+    HdId pointee, id;
+} HdRepairType;
+
+typedef struct HdRepair {
+    const HdModule *m;
+    HdArena *a;
+    HdDiags *d;
+    HdWriter *out;
+    uint32_t bound;
+    uint32_t where[HD_SLIP_COUNT]; /* word of the first of its kind; 0 = none */
+    uint64_t *null_index;          /* set of ids: integer nulls that choose a member */
+    uint32_t **order;             /* [functions] blocks in the order to write, NULL = as they are */
+    bool *hoist;                  /* [functions] variables go to the front of the first block */
+    HD_ARRAY(HdRepairType) types; /* written behind the module's own */
+    HdId half;                    /* that is new, or 0 */
+} HdRepair;
+
+/* How one opcode is looked at, before anything is written, and written. */
+typedef struct HdMender {
+    HdStatus (*find)(HdRepair *r,
+                     const HdInst *in);           /* notes slips, asks for types; NULL: never any */
+    bool (*write)(HdRepair *r, const HdInst *in); /* false: nothing is wrong, it is to be copied;
+                                                     NULL: that is so always */
+} HdMender;
+
+extern const HdMender hd_repair_menders[HD_OPIX_COUNT];
+
+static inline void hd_repair_note(HdRepair *r, HdSlip slip, uint32_t word)
+{
+    if (r->where[slip] == 0)
+        r->where[slip] = word;
+}
+
+/* That of the module that is written. */
+static inline uint32_t hd_repair_version(const HdRepair *r)
+{
+    return r->where[HD_SLIP_BROADCAST] != 0 ? 0x10500 : r->m->version;
+}
+
+static inline bool hd_repair_is_variable(enum HdOpix op)
+{
+    return op == HD_OPIX_Variable || op == HD_OPIX_UntypedVariableKHR;
+}
+
+/* The operand in the type that it should have: itself, or the id of a cast that is written. */
+HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
+
+/* Types that were asked for while slips were looked for. */
+void hd_repair_write_types(HdRepair *r);
+
+/* ---- menders of what has to do with pointers: repair_pointer.c ------------------------------- */
+
+HdStatus hd_repair_find_copy(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_pointee(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_equal(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_offset(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_index(HdRepair *r, const HdInst *in);
+bool hd_repair_write_copy(HdRepair *r, const HdInst *in);
+bool hd_repair_write_pointee(HdRepair *r, const HdInst *in);
+bool hd_repair_write_equal(HdRepair *r, const HdInst *in);
+bool hd_repair_write_initializer(HdRepair *r, const HdInst *in);
+bool hd_repair_write_offset(HdRepair *r, const HdInst *in);
+bool hd_repair_write_null(HdRepair *r, const HdInst *in);
+
+#endif
