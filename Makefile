@@ -18,7 +18,7 @@ LTO      ?=
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Wvla \
         -Werror=implicit
-OPT  ?= -O2 -g
+OPT  ?= $(if $(SAN),-O1 -g1,-O2 -g)
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
 CFLAGS_ALL = -std=c17 -D_GNU_SOURCE -DHD_VERSION='"$(VERSION)"' $(OPT) $(if $(LTO),-flto) $(WARN) $(SANFLAGS) \
         -fvisibility=hidden -fPIC -pthread -Isrc -I$(BUILD) -Iinclude $(CFLAGS)

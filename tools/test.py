@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Run every test suite against a built tree and end with one line of counts.
 
-  tools/test.py [--build build] [--quick] [--asan build/asan] [--tsan build/tsan] [SUITE …]
+  tools/test.py [--build build] [--quick] [--asan build/asan] [--tsan build/tsan] [-j N] [SUITE …]
 
 A suite is a command that ends with `N passed, N failed, N skipped`; its counts are added up. A suite that does not come to
-that line counts as one failure. --quick: only what needs neither a driver nor long runs. Suites: see below.
+that line counts as one failure. --quick: only what needs neither a driver nor long runs. As many suites run at once as there
+are processors (-j). Suites: see below.
 SPDX-License-Identifier: MIT
 """
-import argparse, glob, os, re, subprocess, sys, time
+import argparse, concurrent.futures, glob, os, re, subprocess, sys, time
 
 COUNTS = re.compile(r'(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$')
 
@@ -31,7 +32,7 @@ def through_driver(build, spv, modes):
 
 
 def suites(build, quick):
-    """(name, command, environment), in the order in which they run."""
+    """(name, command, environment), in the order in which they begin."""
     yield 'lint', ['tools/lint.py'], {'BUILD': build}
     yield from units(build)
     for script in sorted(glob.glob('tests/*/*_test.py')):
@@ -39,7 +40,7 @@ def suites(build, quick):
     yield 'files', ['tools/check.py', '--heddle', build + '/heddle'], {}
     if not quick:
         yield from through_driver(build, build + '/spv', None)
-        yield 'text/emitted.py', [sys.executable, 'tests/text/emitted.py', '--build', build], {}  # behind who makes them
+        yield 'text/emitted.py', [sys.executable, 'tests/text/emitted.py', '--build', build], {}
 
 
 def sanitized(kind, build, spv):
@@ -86,6 +87,7 @@ def main():
     parser.add_argument('--quick', action='store_true')
     parser.add_argument('--asan', help='a build with address and undefined-behaviour sanitizers, to test as well')
     parser.add_argument('--tsan', help='a build with the thread sanitizer, to test as well')
+    parser.add_argument('-j', type=int, default=os.cpu_count())
     parser.add_argument('only', nargs='*')
     options = parser.parse_args()
     log = os.path.join(options.build, 'test-logs')
@@ -93,15 +95,14 @@ def main():
     os.environ['HEDDLE_CACHE_DIR'] = os.path.abspath(os.path.join(options.build, 'test-cache'))
     if not options.quick and not (options.only and 'kernels' not in options.only):
         subprocess.run(['tools/kernels-spv.sh', options.build + '/spv'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    total = [0, 0, 0]
     work = list(suites(options.build, options.quick))
     for kind in ('asan', 'tsan'):
         if getattr(options, kind):
             work += sanitized(kind, getattr(options, kind), options.build + '/spv')
-    for name, command, extra in work:
-        if options.only and not any(name.startswith(o) for o in options.only):
-            continue
-        total = [a + b for a, b in zip(total, run(name, command, extra, log))]
+    work = [w for w in work if not options.only or any(w[0].startswith(o) for o in options.only)]
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        counts = list(pool.map(lambda w: run(*w, log), work))
+    total = [sum(column) for column in zip([0, 0, 0], *counts)]
     print('%d passed, %d failed, %d skipped' % tuple(total))
     return 1 if total[1] else 0
 
