@@ -12,6 +12,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/cancel.h"
 #include "base/memory.h"
 #include "interp/state.h"
 
@@ -28,8 +29,7 @@ static HdEvalSide element_of(const HdEvalSide *side, uint64_t step, uint64_t i)
 
 static bool is_to_end(const HdEval *e)
 {
-    return (e->g->cancel != NULL && *e->g->cancel) ||
-           (e->watch != NULL && hd_watch_is_late(e->watch));
+    return hd_is_cancelled(e->g->cancel) || (e->watch != NULL && hd_watch_is_late(e->watch));
 }
 
 static HdStatus make(HdEval *e, const HdEvalCopy *c)

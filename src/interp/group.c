@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/cancel.h"
 #include "base/memory.h"
 #include "interp/state.h"
 
@@ -305,7 +306,7 @@ static HdStatus run_all(HdInterpRun *r)
                 HD_TRY(hd_interp_run(r, &r->subs[i], turn));
             ready = ready || r->subs[i].state == HD_SUB_READY;
             waiting = waiting || r->subs[i].state == HD_SUB_WAITING;
-            if (r->g->cancel && *r->g->cancel)
+            if (hd_is_cancelled(r->g->cancel))
                 return HD_OK;
             if (r->watch != NULL && hd_watch_is_late(r->watch)) {
                 HD_TRY(hd_eval_defect(&r->subs[i].e, r->subs[i].e.mask, "check.time-limit",

@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "base/cancel.h"
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/memory.h"
@@ -416,11 +417,6 @@ static HdStatus run_child(HdFamily *f, HdChild *c, HdDiags *d)
     return l.check != NULL ? run_watched(f->pool, &l, c, d) : hd_launch_run(f->pool, &l, d);
 }
 
-static bool is_cancelled(const HdFamily *f)
-{
-    return f->launch->cancel != NULL && *f->launch->cancel;
-}
-
 static void note_failure(HdFamily *f, HdStatus st, const HdDiags *from)
 {
     if (f->status != HD_OK)
@@ -436,7 +432,8 @@ static void run_ready(HdFamily *f, HdChild *c)
     HdStatus st = HD_OK;
     HdDiags d;
 
-    if (c->kernel == NULL || c->is_failed || f->status != HD_OK || is_cancelled(f)) {
+    if (c->kernel == NULL || c->is_failed || f->status != HD_OK ||
+        hd_is_cancelled(f->launch->cancel)) {
         c->start_ns = c->end_ns = hd_clock_ns();
         end(c);
         return;
@@ -511,7 +508,7 @@ static void give_up(HdFamily *f)
 {
     HdDeviceSide *s = f->side;
 
-    if (f->status == HD_OK && !is_cancelled(f))
+    if (f->status == HD_OK && !hd_is_cancelled(f->launch->cancel))
         f->status = hd_fail(f->d, HD_BAD_INPUT, HD_NO_PLACE, "launch.stuck",
                             "%u enqueued kernels or markers wait for events that nothing completes",
                             (unsigned)f->waiting);
@@ -531,7 +528,8 @@ static void run_offspring(HdFamily *f)
         run_all_ready(f);
         if (f->root.open == 0 || f->ready != NULL)
             continue;
-        if (f->running == 0 && (f->side->is_alone || f->status != HD_OK || is_cancelled(f)))
+        if (f->running == 0 &&
+            (f->side->is_alone || f->status != HD_OK || hd_is_cancelled(f->launch->cancel)))
             give_up(f);
         else
             hd_lock_wait_ns(&f->side->changed, &f->side->lock, LOOK_AGAIN_NS);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/cancel.h"
 #include "base/clock.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -157,10 +158,8 @@ static void fail(Run *r, HdStatus st, const HdDiags *from)
 
 static bool is_over(const Run *r)
 {
-    const volatile bool *cancel = r->n->launch->cancel;
-
     return atomic_load_explicit(&r->is_stopped, memory_order_relaxed) ||
-           (cancel != NULL && *cancel);
+           hd_is_cancelled(r->n->launch->cancel);
 }
 
 /* The share that the calling thread begins with. Processors are numbered as they are first seen, so
