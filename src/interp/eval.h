@@ -197,7 +197,7 @@ void hd_eval_prefetch(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes
 /* In a checked run: do two addresses lie in one allocation (its end included)? */
 bool hd_eval_same_memory(const HdEval *e, uint64_t a, uint64_t b);
 /* A private variable begins or ends to live. */
-void hd_eval_born(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
+void hd_eval_born(HdEval *e, uint64_t address, uint64_t bytes);
 /* A private variable gets its initializer's value. */
 HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const HdSlot *x);
 uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable);

@@ -96,8 +96,7 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
 
     HD_TRY(hd_eval_access(e, lane, storage, address, bytes, align, HD_EVAL_READ, &from));
     copy(to, from, bytes);
-    if (e->watch != NULL && (uint64_t)(uintptr_t)from == address &&
-        hd_watch_undefined(e, lane, address, bytes))
+    if (e->watch != NULL && (uint64_t)(uintptr_t)from == address && hd_shade_any(e, address, bytes))
         hd_eval_spoil(e, UINT64_C(1) << lane);
     return HD_OK;
 }
@@ -114,7 +113,7 @@ HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t addr
     HD_TRY(st);
     copy(to, from, bytes);
     if (e->watch != NULL && (uint64_t)(uintptr_t)to == address)
-        hd_watch_define(e, lane, address, bytes, !hd_shadow_lane(e, lane));
+        hd_shade_define(e, address, bytes, !hd_shadow_lane(e, lane));
     return HD_OK;
 }
 
@@ -125,7 +124,7 @@ HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const Hd
     HD_TRY(hd_eval_write(e, lane, SpvStorageClassFunction, address, 1, hd_slot_at(x, lane),
                          x->type->size));
     if (e->watch != NULL && e->frame->dirty > 0 && hd_shadow_of(e, x, &shadow))
-        hd_watch_shade(e, lane, address, hd_slot_at(&shadow, lane), x->type->size);
+        hd_shade_put(e, address, hd_slot_at(&shadow, lane), x->type->size);
     return HD_OK;
 }
 
@@ -177,7 +176,7 @@ HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEv
     HD_TRY(hd_eval_access(e, lane, to->storage, to->address, bytes, to->align, HD_EVAL_WRITE, &at));
     memmove(at, source, (size_t)bytes);
     if (e->watch != NULL && (uint64_t)(uintptr_t)at == to->address)
-        hd_watch_move(e, lane, to->address, from->address, bytes);
+        hd_shade_move(e, to->address, from->address, bytes);
     return HD_OK;
 }
 
@@ -194,10 +193,10 @@ HdStatus hd_eval_exchange(HdEval *e, unsigned lane, const HdEvalSide *side, void
         return HD_OK;
     if ((uint64_t)(uintptr_t)host != side->address) { /* it is not there; that has been told */
         if (takes)
-            hd_watch_define(e, lane, at, bytes, true);
+            hd_shade_define(e, at, bytes, true);
         return HD_OK;
     }
-    hd_watch_move(e, lane, takes ? at : side->address, takes ? side->address : at, bytes);
+    hd_shade_move(e, takes ? at : side->address, takes ? side->address : at, bytes);
     return HD_OK;
 }
 
@@ -206,10 +205,10 @@ uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable)
     return e->watch != NULL ? hd_info_root(e->run->p, variable).bytes : 0;
 }
 
-void hd_eval_born(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes)
+void hd_eval_born(HdEval *e, uint64_t address, uint64_t bytes)
 {
     if (e->watch != NULL)
-        hd_watch_define(e, lane, address, bytes, false);
+        hd_shade_define(e, address, bytes, false);
 }
 
 HdStatus hd_eval_lifetime(HdEval *e, HdId pointer, bool begins)
@@ -225,8 +224,7 @@ HdStatus hd_eval_lifetime(HdEval *e, HdId pointer, bool begins)
     dead = &e->frame->dead[e->run->p->info.variable_number[root.id]];
     *dead = begins ? *dead & ~e->mask : *dead | e->mask;
     for (HD_EACH_LANE(lane, e->mask))
-        hd_eval_born(e, lane,
-                     (uint64_t)(uintptr_t)(private_of(e, lane) + e->frame->base + root.offset),
+        hd_eval_born(e, (uint64_t)(uintptr_t)(private_of(e, lane) + e->frame->base + root.offset),
                      root.bytes);
     return HD_OK;
 }
@@ -330,7 +328,7 @@ HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, 
                            (unsigned long long)r->p->vla_bytes);
     *address = (uint64_t)(uintptr_t)(private_of(e, lane) + start + used);
     e->sub->vla[lane] = used + bytes;
-    hd_eval_born(e, lane, *address, bytes);
+    hd_eval_born(e, *address, bytes);
     if (e->watch != NULL) {
         saves_of(e, lane, &count);
         if (*count == 0)

@@ -182,15 +182,6 @@ HdStatus hd_watch_open(struct HdInterpRun *r, HdInterpCheck *c);
 void hd_watch_close(struct HdInterpRun *r);
 HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
                          uint64_t bytes, uint64_t align, HdEvalAccess how, void **host);
-/* The bytes that say which bits at an address have no value; *flip is xored. NULL: none of them
- * has, unless flip says all. `create`: there will be some. */
-unsigned char *hd_watch_shadow(HdEval *e, unsigned lane, uint64_t address, bool create,
-                               unsigned char *flip);
-bool hd_watch_undefined(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
-void hd_watch_define(HdEval *e, unsigned lane, uint64_t address, uint64_t bytes, bool has_value);
-void hd_watch_shade(HdEval *e, unsigned lane, uint64_t address, const unsigned char *shadow,
-                    uint64_t bytes);
-void hd_watch_move(HdEval *e, unsigned lane, uint64_t to, uint64_t from, uint64_t bytes);
 HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                        const HdSlot *r, uint64_t bytes);
 HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
@@ -201,6 +192,15 @@ void hd_watch_touch(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAcc
 bool hd_watch_is_late(const HdWatch *w);
 /* All sub-groups have met. */
 void hd_watch_met(struct HdInterpRun *r);
+
+/* shade.c: the bytes that say which bits at an address have no value; *flip is xored. NULL: none of
+ * them has, unless flip says all. `create`: there will be some. */
+unsigned char *hd_shade_at(HdEval *e, uint64_t address, bool create, unsigned char *flip);
+/* Is there such a bit among these bytes? */
+bool hd_shade_any(HdEval *e, uint64_t address, uint64_t bytes);
+void hd_shade_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value);
+void hd_shade_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes);
+void hd_shade_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
 
 /* shadow.c: behind an instruction. */
 HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in);

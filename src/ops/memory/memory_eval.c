@@ -53,7 +53,7 @@ HdStatus hd_eval_variable_inst(HdEval *e, const HdInst *in)
 
         HD_TRY(hd_eval_variable(e, in, lane, &address));
         hd_bits_put(hd_slot_at(&r, lane), 8, address);
-        hd_eval_born(e, lane, address, hd_eval_variable_bytes(e, in->w[2]));
+        hd_eval_born(e, address, hd_eval_variable_bytes(e, in->w[2]));
         if (in->nwords > at)
             HD_TRY(hd_eval_initialise(e, lane, address, &x));
     }

@@ -254,8 +254,7 @@ static HdStatus reserve_lane(Use *u, unsigned lane, const HdSlot *counts, uint64
     HD_TRY(hd_eval_hold(u->e, lane, (uint64_t)(uintptr_t)p, *id, count));
     if (u->writes && u->e->is_checked && find(u, p, *id, &first))
         for (uint32_t i = 0; i < count; i++)
-            hd_eval_born(u->e, lane, (uint64_t)(uintptr_t)hd_pipe_packet(p, first + i),
-                         p->packet_bytes);
+            hd_eval_born(u->e, (uint64_t)(uintptr_t)hd_pipe_packet(p, first + i), p->packet_bytes);
     return HD_OK;
 }
 

@@ -1,0 +1,271 @@
+/* interp/plan.c -- what the lanes of one access want, and which of them may have it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/plan.h"
+
+#include "interp/rows.h"
+#include "interp/wrong.h"
+
+HdMemory hd_plan_memory(const HdEval *e, uint32_t storage, uint64_t address)
+{
+    const HdInterpRun *r = e->run;
+
+    switch (storage) {
+    case SpvStorageClassFunction:
+    case SpvStorageClassInput:
+    case SpvStorageClassPrivate: return HD_MEMORY_PRIVATE;
+    case SpvStorageClassWorkgroup: return HD_MEMORY_LOCAL;
+    case SpvStorageClassGeneric:
+        if (hd_is_in_block(address, r->subs[0].private_at, r->private_bytes))
+            return HD_MEMORY_PRIVATE;
+        if (hd_is_in_block(address, r->local, e->g->local_bytes))
+            return HD_MEMORY_LOCAL;
+        return HD_MEMORY_GLOBAL;
+    default: return HD_MEMORY_GLOBAL;
+    }
+}
+
+/* Addresses, their range, how they lie. */
+static void survey(const HdEval *e, const HdSlot *p, HdPlan *x)
+{
+    uint64_t low = UINT64_MAX, high = 0, bits = 0, mask = e->mask;
+    unsigned row = hd_lane_row(mask);
+    const uint64_t *at = (const uint64_t *)(const void *)p->at;
+
+    if (p->stride == 0) {
+        for (unsigned i = 0; i < e->width; i++)
+            x->copy[i] = *(const HdU64 *)(const void *)p->at;
+        at = x->copy;
+    }
+    x->address = at;
+    if (row > 0) {
+        HdRowSpan span = hd_row_span(at, row, x->bytes);
+
+        low = span.low;
+        high = span.high;
+        bits = span.bits;
+        x->is_row = span.is_row;
+    }
+    for (HD_EACH_LANE(lane, row > 0 ? 0 : mask)) {
+        bits |= at[lane];
+        low = at[lane] < low ? at[lane] : low;
+        high = at[lane] > high ? at[lane] : high;
+    }
+    x->bits = bits;
+    x->low = low;
+    x->high = high + x->bytes;
+}
+
+static bool is_aligned(const HdPlan *x)
+{
+    return x->align <= 1 || (x->align & (x->align - 1)) != 0 || (x->bits & (x->align - 1)) == 0;
+}
+
+/* Pointers to memory of the host or of the device alone are for that memory. */
+static bool fits_class(uint32_t storage, const HdRegion *r)
+{
+    return (storage != SpvStorageClassDeviceOnlyINTEL || r->kind != HD_REGION_HOST) &&
+           (storage != SpvStorageClassHostOnlyINTEL || r->kind != HD_REGION_DEVICE);
+}
+
+/* All lanes in one place of global memory that allows it. */
+static bool fits_global(HdEval *e, const HdRoot *root, HdPlan *x)
+{
+    HdRegion **cache = &e->watch->cache[e->info->number], *r = *cache;
+    const HdRegion *bound;
+
+    if (r == NULL || x->low < r->at || x->high > r->at + r->bytes) {
+        r = hd_check_find(&e->watch->c->map, x->low);
+        *cache = r;
+    }
+    x->region = r;
+    if (r == NULL || x->low < r->at || x->high > r->at + r->bytes || x->high < x->low ||
+        !fits_class(x->storage, r) ||
+        (x->how == HD_EVAL_READ ? r->is_write_only
+                                : r->is_read_only || e->watch->c->has_constants ||
+                                      atomic_load_explicit(&r->maps, memory_order_relaxed) > 0))
+        return false;
+    bound = hd_wrong_bound(e, root);
+    return bound == NULL || (x->low >= bound->at && x->high <= bound->at + bound->bytes);
+}
+
+/* All lanes in one local variable or argument. */
+static bool fits_local(const HdEval *e, const HdRoot *root, const HdPlan *x)
+{
+    uint64_t base = (uint64_t)(uintptr_t)e->run->local, first = 0, room = e->g->local_bytes;
+
+    if (!hd_wrong_local(e, root, x->low - base, &first, &room))
+        return false;
+    return x->low >= base + first && x->high <= base + first + room && x->high > x->low;
+}
+
+/* All lanes at the same place of their private memory, inside a living variable. */
+static bool fits_private(const HdEval *e, const HdRoot *root, const HdPlan *x)
+{
+    uint64_t base = (uint64_t)(uintptr_t)e->sub->private_at, lane_bytes = e->run->private_lane;
+    unsigned first = hd_lane_first(e->mask);
+    uint64_t offset = x->address[first] - (base + first * lane_bytes), odd = 0;
+
+    for (HD_EACH_LANE(lane, e->mask))
+        odd |= x->address[lane] - (base + lane * lane_bytes) - offset;
+    return odd == 0 && offset < lane_bytes && root->kind != HD_ROOT_ARRAY &&
+           hd_wrong_private(e, first, root, offset, x->bytes) == HD_PRIVATE_FINE;
+}
+
+void hd_plan_trace(HdEval *e, const HdPlan *x)
+{
+    HdTrace *t = &e->watch->trace[e->info->number];
+    uint32_t stretch = x->memory == HD_MEMORY_LOCAL ? e->sub->watch.local : e->sub->watch.global;
+
+    if (x->memory == HD_MEMORY_PRIVATE)
+        return;
+    if (t->high == 0) {
+        t->low = x->low;
+        t->first = stretch;
+    }
+    t->low = x->low < t->low ? x->low : t->low;
+    t->high = x->high > t->high ? x->high : t->high;
+    t->last = stretch;
+    t->reads = t->reads || x->how == HD_EVAL_READ || x->how == HD_EVAL_ATOMIC_READ;
+    t->writes = t->writes || x->how == HD_EVAL_WRITE || x->how == HD_EVAL_ATOMIC;
+    t->is_atomic = x->how >= HD_EVAL_ATOMIC;
+}
+
+/* Look at lanes one by one. */
+static void plan_each(HdEval *e, const HdRoot *root, HdPlan *x)
+{
+    uint64_t low = UINT64_MAX, high = 0;
+
+    for (HD_EACH_LANE(lane, x->good)) {
+        HdAccess a = {.storage = x->storage,
+                      .address = x->address[lane],
+                      .bytes = x->bytes,
+                      .align = x->align,
+                      .how = x->how};
+        HdRoot own = root->kind == HD_ROOT_MIXED ? hd_trail_root(e, UINT64_C(1) << lane) : *root;
+
+        if (!hd_wrong_access(e, lane, &own, &a)) {
+            x->good &= ~(UINT64_C(1) << lane);
+            continue;
+        }
+        low = a.address < low ? a.address : low;
+        high = a.address + a.bytes > high ? a.address + a.bytes : high;
+        if (hd_plan_memory(e, x->storage, a.address) != x->memory)
+            x->memory = HD_MEMORY_MIXED;
+    }
+    x->is_row = x->is_row && x->good == e->mask && x->memory != HD_MEMORY_MIXED;
+    x->low = low;
+    x->high = high;
+    /* Lanes in several places: each is looked at by itself. */
+    x->region = NULL;
+    if (x->memory == HD_MEMORY_GLOBAL && x->good != 0)
+        x->region = hd_check_find(&e->watch->c->map, low);
+    if (x->region != NULL && high > x->region->at + x->region->bytes)
+        x->region = NULL;
+}
+
+static void watch_aliases(HdEval *e, const HdRoot *root, const HdPlan *x)
+{
+    bool writes = x->how != HD_EVAL_READ && x->how != HD_EVAL_ATOMIC_READ;
+
+    if (e->watch->c->aliases == NULL ||
+        (x->memory != HD_MEMORY_GLOBAL && x->memory != HD_MEMORY_MIXED))
+        return;
+    if (root->kind != HD_ROOT_MIXED) {
+        hd_alias_touch(e, root, x->good, x->address, x->bytes, writes);
+        return;
+    }
+    for (HD_EACH_LANE(lane, x->good)) {
+        HdRoot own = hd_trail_root(e, UINT64_C(1) << lane);
+
+        hd_alias_touch(e, &own, UINT64_C(1) << lane, x->address, x->bytes, writes);
+    }
+}
+
+bool hd_plan_fits(HdEval *e, const HdRoot *root, HdPlan *x)
+{
+    if (x->low < HD_FIRST_ADDRESS || !is_aligned(x))
+        return false;
+    switch (x->memory) {
+    case HD_MEMORY_GLOBAL: return fits_global(e, root, x);
+    case HD_MEMORY_LOCAL: return fits_local(e, root, x);
+    case HD_MEMORY_PRIVATE: return x->address != NULL && fits_private(e, root, x);
+    case HD_MEMORY_MIXED: break;
+    }
+    return false;
+}
+
+void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
+{
+    HdRoot root = hd_trail_root(e, e->mask);
+
+    x->storage = storage;
+    survey(e, p, x);
+    x->memory = hd_plan_memory(e, storage, x->low);
+    x->good = e->mask;
+    if (root.index_count > 0)
+        x->good &= ~hd_wrong_index(e, &root, x->how);
+    if (x->good != e->mask || root.kind == HD_ROOT_MIXED || !hd_plan_fits(e, &root, x))
+        plan_each(e, &root, x);
+    if (x->good != 0)
+        hd_plan_trace(e, x);
+    watch_aliases(e, &root, x);
+}
+
+HdCells hd_plan_cells(HdEval *e, HdMemory memory, HdRegion *region, uint64_t address)
+{
+    HdCells c = {.is_local = memory == HD_MEMORY_LOCAL};
+
+    if (memory == HD_MEMORY_PRIVATE)
+        return c;
+    if (memory == HD_MEMORY_LOCAL) {
+        c.at = e->watch->local_cells;
+        c.base = (uint64_t)(uintptr_t)e->run->local;
+        return c;
+    }
+    if (region == NULL)
+        region = hd_check_find(&e->watch->c->map, address);
+    if (region != NULL) {
+        c.region = region;
+        c.at = hd_region_cells(region);
+        c.base = region->at & ~(uint64_t)(HD_CELL_BYTES - 1);
+    }
+    return c;
+}
+
+HdCells hd_plan_lane_cells(HdEval *e, const HdPlan *x, unsigned lane)
+{
+    uint64_t address = x->address[lane];
+
+    return hd_plan_cells(e, hd_plan_memory(e, x->storage, address), NULL, address);
+}
+
+/* In one local variable or argument, its end included? */
+static bool same_local(const HdEval *e, uint64_t a, uint64_t b)
+{
+    const uint64_t base = (uint64_t)(uintptr_t)e->run->local;
+    const HdRoot anything = {0};
+    uint64_t first, bytes;
+    bool known_a = hd_wrong_local(e, &anything, a - base, &first, &bytes);
+
+    if (known_a && b - base - first <= bytes)
+        return true;
+    if (hd_wrong_local(e, &anything, b - base, &first, &bytes))
+        return a - base - first <= bytes;
+    return !known_a;
+}
+
+bool hd_eval_same_memory(const HdEval *e, uint64_t a, uint64_t b)
+{
+    const HdRegion *r = hd_check_find(&e->watch->c->map, a < b ? a : b);
+    HdMemory memory = hd_plan_memory(e, SpvStorageClassGeneric, a);
+
+    if (memory == HD_MEMORY_LOCAL)
+        return same_local(e, a, b);
+    if (memory != hd_plan_memory(e, SpvStorageClassGeneric, b))
+        return false;
+    if (memory != HD_MEMORY_GLOBAL || a == b)
+        return true;
+    return r == NULL || (a > b ? a : b) <= r->at + r->bytes;
+}

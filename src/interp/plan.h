@@ -1,0 +1,61 @@
+/* interp/plan.h -- what the lanes of one access want, and which of them may have it.
+ *
+ * Lanes are looked at together: when all of an instruction's addresses lie in one allocation and
+ * nothing is odd, one comparison is enough. What is odd goes lane by lane through wrong.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_INTERP_PLAN_H
+#define HD_INTERP_PLAN_H
+
+#include "interp/state.h"
+
+/* MIXED: lanes with generic pointers to several. */
+typedef enum HdMemory {
+    HD_MEMORY_PRIVATE,
+    HD_MEMORY_LOCAL,
+    HD_MEMORY_GLOBAL,
+    HD_MEMORY_MIXED
+} HdMemory;
+
+typedef struct HdPlan {
+    HdEvalAccess how;
+    uint32_t storage; /* class of the pointer */
+    uint64_t bytes, align;
+    const uint64_t *address; /* [lanes]; NULL: one, at `low` */
+    uint64_t copy[HD_EVAL_LANES];
+    uint64_t low, high; /* first byte, and behind the last byte */
+    uint64_t bits;      /* of any address */
+    uint64_t good;      /* lanes that may */
+    bool is_row;        /* neighbouring lanes access neighbouring places, all lanes from 0 on */
+    HdMemory memory;
+    HdRegion *region; /* of global memory, when all good lanes are in one */
+} HdPlan;
+
+static inline bool hd_is_in_block(uint64_t address, const void *block, uint64_t bytes)
+{
+    return address - (uint64_t)(uintptr_t)block < bytes;
+}
+
+/* The memory that an address belongs to, reached through a pointer of some class. */
+HdMemory hd_plan_memory(const HdEval *e, uint32_t storage, uint64_t address);
+/* Which lanes may do what they want; the others are told of. Filled in before: how, bytes, align.
+ */
+void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x);
+/* May all have it, at a quick look? */
+bool hd_plan_fits(HdEval *e, const HdRoot *root, HdPlan *x);
+/* Note what the instruction has accessed, for who races with it. */
+void hd_plan_trace(HdEval *e, const HdPlan *x);
+
+/* The cells behind an address; at == NULL when nobody else can reach it. region: NULL = look. */
+HdCells hd_plan_cells(HdEval *e, HdMemory memory, HdRegion *region, uint64_t address);
+/* Those of a lane whose memory may be another than its neighbours'. */
+HdCells hd_plan_lane_cells(HdEval *e, const HdPlan *x, unsigned lane);
+
+/* shade.c: the loaded slot gets the memory's bits without a value; memory gets a stored slot's. */
+void hd_shade_load(HdEval *e, const HdPlan *x, const HdSlot *r);
+void hd_shade_store(HdEval *e, const HdPlan *x, const HdSlot *from);
+/* Has all that lanes load a value? A quick look that may say no. */
+bool hd_shade_is_none(const HdEval *e, const HdPlan *x);
+
+#endif

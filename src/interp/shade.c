@@ -1,0 +1,220 @@
+/* interp/shade.c -- bits without a value in memory: which they are, loaded, stored, moved.
+ *
+ * Private and local memory have shadow beside the bytes, global memory in its region.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/plan.h"
+#include "interp/rows.h"
+
+unsigned char *hd_shade_at(HdEval *e, uint64_t address, bool create, unsigned char *flip)
+{
+    const HdInterpRun *r = e->run;
+    HdRegion *region;
+    unsigned char *shadow;
+
+    *flip = 0;
+    if (hd_is_in_block(address, r->subs[0].private_at, r->private_bytes))
+        return (unsigned char *)(uintptr_t)(address + r->private_bytes);
+    if (hd_is_in_block(address, r->local, e->g->local_bytes))
+        return e->watch->local_shadow + (address - (uint64_t)(uintptr_t)r->local);
+    region = hd_check_find(&e->watch->c->map, address);
+    if (region == NULL)
+        return NULL;
+    *flip = region->is_undefined ? 0xff : 0;
+    shadow = atomic_load_explicit(&region->shadow, memory_order_acquire);
+    if (shadow == NULL && (create || region->is_undefined))
+        shadow = hd_region_shadow(region);
+    return shadow != NULL ? shadow + (address - region->at) : NULL;
+}
+
+/* No lane's bytes can lack values: global memory that has no shadow. */
+static bool has_all_values(const HdPlan *x)
+{
+    return x->memory == HD_MEMORY_GLOBAL && x->region != NULL && !x->region->is_undefined &&
+           atomic_load_explicit(&x->region->shadow, memory_order_acquire) == NULL;
+}
+
+static unsigned char any_of(const unsigned char *at, uint64_t bytes, unsigned char flip)
+{
+    unsigned char any = 0;
+
+    for (uint64_t i = 0; i < bytes; i++)
+        any |= at[i] ^ flip;
+    return any;
+}
+
+/* Where the shadow of an address lies, as a distance, when memory has shadow beside it. */
+static bool shadow_distance(const HdEval *e, const HdPlan *x, uint64_t *distance)
+{
+    if (x->memory == HD_MEMORY_PRIVATE)
+        *distance = e->run->private_bytes;
+    else if (x->memory == HD_MEMORY_LOCAL)
+        *distance =
+            (uint64_t)(uintptr_t)e->watch->local_shadow - (uint64_t)(uintptr_t)e->run->local;
+    else
+        return false;
+    return true;
+}
+
+bool hd_shade_is_none(const HdEval *e, const HdPlan *x)
+{
+    uint64_t distance, any = 0;
+    unsigned row = hd_lane_row(x->good);
+
+    if (has_all_values(x))
+        return true;
+    if (!shadow_distance(e, x, &distance))
+        return false;
+    if (row > 0 && (x->bytes == 4 || x->bytes == 8))
+        return !hd_row_any(x->address, distance, row, (unsigned)x->bytes);
+    switch (x->bytes) {
+    case 4:
+        for (HD_EACH_LANE(lane, x->good))
+            any |= *(const HdU32 *)(uintptr_t)(x->address[lane] + distance);
+        return any == 0;
+    case 8:
+        for (HD_EACH_LANE(lane, x->good))
+            any |= *(const HdU64 *)(uintptr_t)(x->address[lane] + distance);
+        return any == 0;
+    default:
+        for (HD_EACH_LANE(lane, x->good))
+            any |= any_of((const unsigned char *)(uintptr_t)(x->address[lane] + distance), x->bytes,
+                          0);
+        return any == 0;
+    }
+}
+
+/* The loaded slot gets the memory's shadow. */
+void hd_shade_load(HdEval *e, const HdPlan *x, const HdSlot *r)
+{
+    uint32_t slot = e->info->result - 1;
+    bool dirty = e->frame->origin[slot] != 0, found = false;
+    HdSlot shadow = *r;
+
+    if (!dirty && hd_shade_is_none(e, x))
+        return;
+    shadow.at += e->frame->shadow;
+    if (dirty)
+        for (HD_EACH_LANE(lane, e->mask))
+            memset(hd_slot_at(&shadow, lane), 0, (size_t)r->type->size);
+    for (HD_EACH_LANE(lane, x->good)) {
+        unsigned char flip, *from = hd_shade_at(e, x->address[lane], false, &flip);
+
+        if (from == NULL || any_of(from, x->bytes, flip) == 0)
+            continue;
+        found = true;
+        for (uint64_t i = 0; i < x->bytes; i++)
+            hd_slot_at(&shadow, lane)[i] = from[i] ^ flip;
+    }
+    if (found || dirty)
+        hd_shadow_settle(e, &shadow, slot, e->info->number + 1);
+}
+
+/* Do whole components lack a value, or some bits of a byte? Padding and parts that are copied along
+ * are whole bytes of a component that has others: they do not count. */
+static bool is_spoiled(const HdSlot *shadow, unsigned lane)
+{
+    const HdType *t = shadow->type;
+    uint64_t bytes = hd_type_scalar(t)->size;
+
+    uint32_t count = hd_type_lanes(t);
+
+    if (t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY)
+        return false;
+    /* Compilers store vectors of 3 as vectors of 4. */
+    count -= t->kind == HD_T_VECTOR && count == 4;
+    for (uint32_t i = 0; i < count; i++) {
+        const unsigned char *at = hd_slot_at(shadow, lane) + i * bytes;
+        bool all = true, part = false;
+
+        for (uint64_t b = 0; b < bytes; b++) {
+            all = all && at[b] == 0xff;
+            part = part || (at[b] != 0 && at[b] != 0xff);
+        }
+        if (all || part)
+            return true;
+    }
+    return false;
+}
+
+/* Memory gets the stored slot's shadow. */
+void hd_shade_store(HdEval *e, const HdPlan *x, const HdSlot *from)
+{
+    HdSlot shadow;
+    bool dirty = e->frame->dirty > 0 && hd_shadow_of(e, from, &shadow);
+    uint32_t origin = 0;
+    uint64_t spoiled = 0, distance;
+
+    if (dirty)
+        origin = e->frame->origin[(uint64_t)(from->at - e->frame->values) / e->width / 16];
+    dirty = origin != 0;
+    if (!dirty && has_all_values(x))
+        return;
+    if (!dirty && shadow_distance(e, x, &distance)) {
+        if (x->is_row)
+            memset((void *)(uintptr_t)(x->low + distance), 0, (size_t)(x->high - x->low));
+        for (HD_EACH_LANE(lane, x->is_row ? 0 : x->good))
+            memset((void *)(uintptr_t)(x->address[lane] + distance), 0, (size_t)x->bytes);
+        return;
+    }
+    for (HD_EACH_LANE(lane, x->good)) {
+        bool any = dirty && any_of(hd_slot_at(&shadow, lane), x->bytes, 0) != 0;
+        unsigned char flip, *to = hd_shade_at(e, x->address[lane], any, &flip);
+
+        if (to == NULL)
+            continue;
+        if (any)
+            for (uint64_t i = 0; i < x->bytes; i++)
+                to[i] = hd_slot_at(&shadow, lane)[i] ^ flip;
+        else
+            memset(to, flip, (size_t)x->bytes);
+        if (any && x->memory == HD_MEMORY_GLOBAL && is_spoiled(&shadow, lane))
+            spoiled |= UINT64_C(1) << lane;
+    }
+    if (spoiled != 0)
+        hd_shadow_tell(e, spoiled, origin, "the kernel wrote", x->low, x->high - x->low);
+}
+
+bool hd_shade_any(HdEval *e, uint64_t address, uint64_t bytes)
+{
+    unsigned char flip, *at = hd_shade_at(e, address, false, &flip);
+
+    return at != NULL && any_of(at, bytes, flip) != 0;
+}
+
+void hd_shade_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value)
+{
+    unsigned char flip, *at = hd_shade_at(e, address, !has_value, &flip);
+
+    hd_trail_wipe(e, address, bytes);
+    if (at != NULL)
+        memset(at, has_value ? flip : flip ^ 0xff, (size_t)bytes);
+}
+
+void hd_shade_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes)
+{
+    unsigned char flip, *at = hd_shade_at(e, address, true, &flip);
+
+    for (uint64_t i = 0; at != NULL && i < bytes; i++)
+        at[i] = shadow[i] ^ flip;
+}
+
+void hd_shade_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes)
+{
+    unsigned char from_flip, to_flip;
+    unsigned char *source = hd_shade_at(e, from, false, &from_flip);
+    bool any = source != NULL && any_of(source, bytes, from_flip) != 0;
+    unsigned char *at = hd_shade_at(e, to, any, &to_flip);
+
+    hd_trail_move(e, to, from, bytes);
+    if (at == NULL)
+        return;
+    if (!any) {
+        memset(at, to_flip, (size_t)bytes);
+        return;
+    }
+    memmove(at, source, (size_t)bytes);
+    for (uint64_t i = 0; i < bytes && from_flip != to_flip; i++)
+        at[i] ^= 0xff;
+}
