@@ -20,6 +20,7 @@
 #include "interp/state.h"
 
 #define FINE              UINT64_MAX /* a granule whose bytes have cells of their own */
+#define MOST_OF_ROW       256u       /* bytes of one of its accesses */
 #define STRETCH(st)       ((uint32_t)(st) << HD_CELL_ITEM_BITS)
 #define MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
 
@@ -294,19 +295,31 @@ static void put(uint64_t *cell, uint64_t value)
     __atomic_store_n(cell, value, __ATOMIC_RELAXED);
 }
 
-static inline uint32_t next_reader(const Clock *k, uint32_t r)
+static HdRowClock row_clock(const Clock *k)
 {
-    uint32_t st = hd_cell_stretch(r), shared = STRETCH(k->first) | HD_CELL_MANY;
+    return (HdRowClock){
+        .first = k->first, .count = k->count, .base = k->base, .over = k->low - k->base};
+}
 
-    if (st == k->mine)
-        return r == k->me ? r : STRETCH(k->mine) | HD_CELL_MANY;
-    if (hd_copy_in(k->w, st, k->is_local) != NULL) /* which may still read when others are done */
-        return r;
-    /* Of a sub-group of this group that is ahead: one of the two is forgotten, so that no order is
-     * missed that there is. */
-    if (st - k->base < k->own)
-        return k->me;
-    return st - k->first < k->count ? shared : k->me; /* of another group, or of several */
+static inline HdRowReader row_reader(const Clock *k)
+{
+    const uint32_t own = STRETCH(k->mine) | HD_CELL_MANY;
+
+    return (HdRowReader){.clock = row_clock(k),
+                         .own = k->own,
+                         .me = k->me,
+                         .many = own,
+                         .shared = k->is_local ? own : STRETCH(k->first) | HD_CELL_MANY};
+}
+
+static inline uint32_t next_reader(const Clock *k, uint32_t last)
+{
+    const HdRowReader r = row_reader(k);
+    uint32_t stretch = hd_cell_stretch(last);
+
+    if (stretch != k->mine && hd_copy_in(k->w, stretch, k->is_local) != NULL)
+        return last; /* which may still read when others are done */
+    return hd_row_next_reader(&r, last, k->me);
 }
 
 /* Two lanes of one instruction bring the same bytes as are there. */
@@ -375,6 +388,19 @@ static uint64_t *fine_cells(const HdCells *c, HdWatch *w, const HdEval *e)
     return w->local_fine;
 }
 
+/* The cell of a byte, whose granule gives its own to its bytes. */
+static uint64_t *byte_cell(const HdCells *c, uint64_t *fine, uint64_t address)
+{
+    uint64_t g = (address - c->base) / HD_CELL_BYTES, was = get(&c->at[g]);
+
+    if (was != FINE) {
+        for (unsigned b = 0; b < HD_CELL_BYTES; b++)
+            put(&fine[g * HD_CELL_BYTES + b], was);
+        put(&c->at[g], FINE);
+    }
+    return &fine[address - c->base];
+}
+
 /* An access that is not whole granules, or one to granules that have seen such. */
 static void touch_bytes(HdEval *e, unsigned lane, const Clock *k, Conflict *x, const void *value)
 {
@@ -384,32 +410,23 @@ static void touch_bytes(HdEval *e, unsigned lane, const Clock *k, Conflict *x, c
     if (fine == NULL)
         return;
     for (uint64_t i = 0; i < bytes; i++) {
-        uint64_t g = (address + i - c->base) / HD_CELL_BYTES, was = get(&c->at[g]);
         const unsigned char *byte = value;
 
-        if (was != FINE) {
-            for (unsigned b = 0; b < HD_CELL_BYTES; b++)
-                put(&fine[g * HD_CELL_BYTES + b], was);
-            put(&c->at[g], FINE);
-        }
         x->address = address + i;
         x->bytes = 1;
-        touch(e, lane, k, &fine[address + i - c->base], x, byte != NULL ? byte + i : NULL);
+        touch(e, lane, k, byte_cell(c, fine, address + i), x, byte != NULL ? byte + i : NULL);
     }
     x->address = address;
     x->bytes = bytes;
 }
 
-void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address, uint64_t bytes,
-                   HdEvalAccess how, const void *value)
+static void touch_lane(HdEval *e, unsigned lane, const Clock *k, const HdCells *c, uint64_t address,
+                       uint64_t bytes, HdEvalAccess how, const void *value)
 {
-    Clock k = clock_of(e, lane, c);
     Conflict x = {.cells = c, .address = address, .bytes = bytes, .how = how};
 
-    if (c->at == NULL)
-        return;
     if ((address | bytes) % HD_CELL_BYTES != 0) {
-        touch_bytes(e, lane, &k, &x, value);
+        touch_bytes(e, lane, k, &x, value);
         return;
     }
     for (uint64_t i = 0; i < bytes; i += HD_CELL_BYTES) {
@@ -419,16 +436,21 @@ void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address,
         x.address = address + i;
         x.bytes = HD_CELL_BYTES;
         if (get(cell) == FINE)
-            touch_bytes(e, lane, &k, &x, at != NULL ? at + i : NULL);
+            touch_bytes(e, lane, k, &x, at != NULL ? at + i : NULL);
         else
-            touch(e, lane, &k, cell, &x, at != NULL ? at + i : NULL);
+            touch(e, lane, k, cell, &x, at != NULL ? at + i : NULL);
     }
 }
 
-static HdRowClock row_clock(const Clock *k)
+void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address, uint64_t bytes,
+                   HdEvalAccess how, const void *value)
 {
-    return (HdRowClock){
-        .first = k->first, .count = k->count, .base = k->base, .over = k->low - k->base};
+    Clock k;
+
+    if (c->at == NULL)
+        return;
+    k = clock_of(e, lane, c);
+    touch_lane(e, lane, &k, c, address, bytes, how, value);
 }
 
 /* Reads of cells that nobody of this launch has written since the last barrier. False: look closer;
@@ -436,25 +458,36 @@ static HdRowClock row_clock(const Clock *k)
 static bool read_row(const Clock *k, const HdCells *c, const uint64_t *address, unsigned count,
                      bool wide)
 {
-    const uint32_t own = STRETCH(k->mine) | HD_CELL_MANY;
-    const HdRowReader r = {.clock = row_clock(k),
-                           .own = k->own,
-                           .me = k->me,
-                           .many = own,
-                           .shared = k->is_local ? own : STRETCH(k->first) | HD_CELL_MANY};
+    const HdRowReader r = row_reader(k);
 
     return k->w->copies.count == 0 && hd_row_read(c->at, c->base, address, count, &r) &&
            (!wide || hd_row_read(c->at + 1, c->base, address, count, &r));
 }
 
+/* The cells of `bytes` neighbouring bytes; NULL: no memory. */
+static uint64_t *byte_cells(const HdEval *e, const HdCells *c, uint64_t address, uint64_t bytes)
+{
+    uint64_t *fine = fine_cells(c, e->watch, e);
+
+    for (uint64_t i = 0; fine != NULL && i < bytes; i++)
+        byte_cell(c, fine, address + i);
+    return fine != NULL ? &fine[address - c->base] : NULL;
+}
+
 /* Lanes that access neighbouring places which nobody of this launch has touched since the last
  * barrier: what most programs do most of the time. False: look closer; nothing has been noted. */
-static bool touch_row(const Clock *k, uint64_t *cells, unsigned count, unsigned each,
-                      HdEvalAccess how)
+static bool touch_row(const HdEval *e, const Clock *k, const HdCells *c, uint64_t address,
+                      unsigned count, unsigned bytes, HdEvalAccess how)
 {
+    uint64_t *cells = &c->at[(address - c->base) / HD_CELL_BYTES];
+    unsigned each = bytes / HD_CELL_BYTES;
     const HdRowClock clock = row_clock(k);
 
-    if (hd_row_is_touched(cells, count * each, &clock))
+    if ((address | bytes) % HD_CELL_BYTES != 0 || get(cells) == FINE) {
+        cells = byte_cells(e, c, address, (uint64_t)count * bytes);
+        each = bytes;
+    }
+    if (cells == NULL || hd_row_is_touched(cells, count * each, &clock))
         return false;
     if (how == HD_EVAL_READ)
         hd_row_put_readers(cells, count, each, k->me);
@@ -470,15 +503,16 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
     const uint32_t me = k.me;
     const bool wide = bytes == 8;
 
+    if (is_row && bytes <= MOST_OF_ROW &&
+        touch_row(e, &k, c, address[0], (unsigned)__builtin_popcountll(mask), (unsigned)bytes, how))
+        return;
     if (bytes != 4 && bytes != 8) {
-        for (HD_EACH_LANE(lane, mask))
-            hd_race_touch(e, lane, c, address[lane], bytes, how, NULL);
+        for (HD_EACH_LANE(lane, mask)) {
+            k.me = me + lane;
+            touch_lane(e, lane, &k, c, address[lane], bytes, how, NULL);
+        }
         return;
     }
-    if (is_row && address[0] % HD_CELL_BYTES == 0 &&
-        touch_row(&k, &c->at[(address[0] - c->base) / HD_CELL_BYTES],
-                  (unsigned)__builtin_popcountll(mask), wide ? 2 : 1, how))
-        return;
     if (how == HD_EVAL_READ && hd_lane_row(mask) > 0 &&
         read_row(&k, c, address, hd_lane_row(mask), wide))
         return;
@@ -501,7 +535,7 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
             }
             continue;
         }
-        hd_race_touch(e, lane, c, address[lane], bytes, how, NULL);
+        touch_lane(e, lane, &k, c, address[lane], bytes, how, NULL);
     }
 }
 
@@ -519,7 +553,7 @@ void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uin
         if (how != HD_EVAL_ATOMIC || !same || was == FINE ||
             ((was & HD_CELL_ATOMIC) == 0 && !is_before(&k, hd_cell_writer(was))) ||
             !is_before(&k, hd_cell_reader(was))) {
-            hd_race_touch(e, lane, c, address[lane], bytes, how, NULL);
+            touch_lane(e, lane, &k, c, address[lane], bytes, how, NULL);
             continue;
         }
         put(cell, cell_of_atomic(&k, was));

@@ -10,8 +10,6 @@
  */
 #include "interp/rows.h"
 
-#include "check/cell.h"
-
 /* The machine chooses when the program starts. Sanitizers cannot run what chooses. */
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -117,18 +115,6 @@ VECTORS static unsigned volume_of(const uint64_t *was, unsigned count, const HdR
     return open != 0 ? LOUD : changes != 0 ? NOTED : QUIET;
 }
 
-/* As race.c's next_reader, without asynchronous copies. */
-static inline uint32_t next_reader(const HdRowReader *r, uint32_t last, uint32_t me)
-{
-    uint32_t stretch = hd_cell_stretch(last);
-
-    if (stretch == hd_cell_stretch(me))
-        return last == me ? me : r->many;
-    if (stretch - r->clock.base < r->own)
-        return me;
-    return stretch - r->clock.first < r->clock.count ? r->shared : me;
-}
-
 bool hd_row_read(uint64_t *cells, uint64_t base, const uint64_t *at, unsigned count,
                  const HdRowReader *r)
 {
@@ -144,8 +130,8 @@ bool hd_row_read(uint64_t *cells, uint64_t base, const uint64_t *at, unsigned co
     for (unsigned i = 0; i < (volume == NOTED ? count : 0); i++) {
         uint64_t *cell = &cells[(at[i] - base) / HD_CELL_BYTES], now = CELL(cell);
 
-        PUT_CELL(cell,
-                 hd_cell(hd_cell_writer(now), next_reader(r, hd_cell_reader(now), r->me + i)));
+        PUT_CELL(cell, hd_cell(hd_cell_writer(now),
+                               hd_row_next_reader(r, hd_cell_reader(now), r->me + i)));
     }
     return volume != LOUD;
 }
