@@ -115,11 +115,13 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
 
 typedef struct Conflict {
     const HdCells *cells;
-    uint64_t address, bytes;
+    uint64_t address, bytes; /* the part that is looked at */
+    uint64_t whole;          /* bytes of the access */
     HdEvalAccess how;
     uint32_t half;
     bool wrote; /* the other side */
     bool was_atomic, is_same;
+    bool is_told; /* as an error: not again for another part of the access */
 } Conflict;
 
 static bool is_own_group(const Clock *k, uint32_t stretch)
@@ -252,7 +254,7 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     char name[HD_TELL_NAME];
 
     hd_strbuf_printf(&message, "%s of %llu byte%s races with %s", verbs[x->how],
-                     (unsigned long long)x->bytes, x->bytes == 1 ? "" : "s",
+                     (unsigned long long)x->whole, x->whole == 1 ? "" : "s",
                      x->wrote ? x->was_atomic ? "an atomic write" : "a write" : "a read");
     if (copy != NULL) {
         hd_strbuf_add(&message, " of an asynchronous copy that nobody has waited for");
@@ -334,6 +336,9 @@ static void conflict(HdEval *e, unsigned lane, const Clock *k, Conflict *x, cons
     if (e->watch->is_silent || is_ordered(e, k, x->half, x->cells->is_local))
         return;
     x->is_same = brings_same(x, value);
+    if (x->is_told)
+        return;
+    x->is_told = !x->is_same;
     tell(e, lane, k, x);
 }
 
@@ -423,7 +428,7 @@ static void touch_bytes(HdEval *e, unsigned lane, const Clock *k, Conflict *x, c
 static void touch_lane(HdEval *e, unsigned lane, const Clock *k, const HdCells *c, uint64_t address,
                        uint64_t bytes, HdEvalAccess how, const void *value)
 {
-    Conflict x = {.cells = c, .address = address, .bytes = bytes, .how = how};
+    Conflict x = {.cells = c, .address = address, .bytes = bytes, .whole = bytes, .how = how};
 
     if ((address | bytes) % HD_CELL_BYTES != 0) {
         touch_bytes(e, lane, k, &x, value);
