@@ -34,6 +34,20 @@ static LLVMValueRef slot(HdGen *g, unsigned number, unsigned lanes)
     return hd_gen_offset(g, area_of(g), hd_gen_u64(g, (uint64_t)number * 8 * lanes));
 }
 
+/* Operands that say which image and how: the image, and of samples the sampler. */
+static unsigned names_of(const HdIrInst *in)
+{
+    return HD_IMAGE_OPERATION(in->imm) == HD_IMAGE_SAMPLE ? 2 : 1;
+}
+
+static bool is_shared(const HdGen *g, HdIrRef r)
+{
+    for (unsigned i = 0; i < names_of(&g->f->insts.at[r]); i++)
+        if (g->f->insts.at[hd_ir_arg(g->f, r, i)].shape != HD_SHAPE_UNIFORM)
+            return false;
+    return true;
+}
+
 /* Lanes that take part, as bits. */
 static LLVMValueRef mask_of(HdGen *g, HdIrRef r, unsigned lanes)
 {
@@ -52,6 +66,7 @@ static void call(HdGen *g, HdIrRef r)
     unsigned n = hd_ir_value_args(in), lanes = 1;
     LLVMTypeRef params[5] = {g->i32, g->i32, g->i64, g->ptr, g->ptr};
     LLVMValueRef args[5];
+    bool shared = is_shared(g, r);
 
     if (n > HD_IMAGE_MOST_OPERANDS) {
         hd_gen_fail(g, HD_BUG, "a call for texels has %u operands", n);
@@ -64,9 +79,11 @@ static void call(HdGen *g, HdIrRef r)
     for (unsigned i = 0; i < n; i++) {
         HdIrRef a = hd_ir_arg(g->f, r, i);
 
-        LLVMBuildStore(g->b, lanes > 1 ? hd_gen_v(g, a) : hd_gen_s(g, a), slot(g, i, lanes));
+        LLVMBuildStore(g->b,
+                       lanes == 1 || (shared && i < names_of(in)) ? hd_gen_s(g, a) : hd_gen_v(g, a),
+                       slot(g, i, lanes));
     }
-    args[0] = hd_gen_u32(g, (uint32_t)in->imm);
+    args[0] = hd_gen_u32(g, (uint32_t)in->imm | (shared ? HD_IMAGE_SHARED : 0));
     args[1] = hd_gen_u32(g, lanes);
     args[2] = mask_of(g, r, lanes);
     args[3] = slot(g, 0, lanes);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "rt/math/half_inline.h"
+#include "rt/math/math.h"
 #include "rt/texel.h"
 
 /* One call. */
@@ -558,14 +559,15 @@ void hd_rt_image(uint32_t how, uint32_t lanes, uint64_t mask, const void *operan
     if (writes)
         take_texels(&a, &texels);
     for (uint64_t left = mask; left != 0;) {
-        uint64_t first = (uint64_t)__builtin_ctzll(left), image = word_at(&a, 0, first);
+        uint64_t first = (how & HD_IMAGE_SHARED) != 0 ? 0 : (uint64_t)__builtin_ctzll(left);
+        uint64_t image = word_at(&a, 0, first);
         Batch b;
 
         b.ask = &a;
         b.im = (const HdImage *)(uintptr_t)image;
         b.mask = 0;
         b.sampler = samples ? word_at(&a, 1, first) : 0;
-        if (is_one(&a, 0) && (!samples || is_one(&a, 1)))
+        if ((how & HD_IMAGE_SHARED) != 0 || (is_one(&a, 0) && (!samples || is_one(&a, 1))))
             b.mask = left;
         for (HD_EACH(l, left & ~b.mask))
             if (word_at(&a, 0, l) == image && (!samples || word_at(&a, 1, l) == b.sampler))
@@ -580,4 +582,11 @@ void hd_rt_image(uint32_t how, uint32_t lanes, uint64_t mask, const void *operan
     }
     if (!writes)
         give_texels(&a, &texels);
+}
+
+HdRtImageFn *hd_rt_image_fn(void)
+{
+    if (hd_rt_math_has_isa(HD_MATH_ISA_V4))
+        return hd_rt_image_v4;
+    return hd_rt_math_has_isa(HD_MATH_ISA_V3) ? hd_rt_image_v3 : hd_rt_image;
 }

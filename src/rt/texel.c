@@ -16,13 +16,40 @@
 
 typedef struct Order {
     const char *stored;
+    unsigned channels;
     bool is_srgb;
 } Order;
 
 static const Order orders[HD_ORDER_COUNT] = {
-#define ORDER(name, api, spirv, stored, is_srgb) {stored, is_srgb},
+#define ORDER(name, api, spirv, stored, is_srgb) {stored, sizeof(stored) - 1, is_srgb},
 #include "rt/image.def"
 };
+
+/* Which stored channels are red, green, blue, alpha. */
+#define Z HD_TEXEL_ZERO
+#define O HD_TEXEL_ONE
+static const uint8_t sources[HD_ORDER_COUNT][4] = {[HD_ORDER_R] = {0, Z, Z, O},
+                                                   [HD_ORDER_A] = {Z, Z, Z, 0},
+                                                   [HD_ORDER_RG] = {0, 1, Z, O},
+                                                   [HD_ORDER_RA] = {0, Z, Z, 1},
+                                                   [HD_ORDER_RGB] = {0, 1, 2, O},
+                                                   [HD_ORDER_RGBA] = {0, 1, 2, 3},
+                                                   [HD_ORDER_BGRA] = {2, 1, 0, 3},
+                                                   [HD_ORDER_ARGB] = {1, 2, 3, 0},
+                                                   [HD_ORDER_INTENSITY] = {0, 0, 0, 0},
+                                                   [HD_ORDER_LUMINANCE] = {0, 0, 0, O},
+                                                   [HD_ORDER_Rx] = {0, Z, Z, O},
+                                                   [HD_ORDER_RGx] = {0, 1, Z, O},
+                                                   [HD_ORDER_RGBx] = {0, 1, 2, O},
+                                                   [HD_ORDER_DEPTH] = {0, Z, Z, O},
+                                                   [HD_ORDER_DEPTH_STENCIL] = {0, Z, Z, O},
+                                                   [HD_ORDER_sRGB] = {0, 1, 2, O},
+                                                   [HD_ORDER_sRGBx] = {0, 1, 2, O},
+                                                   [HD_ORDER_sRGBA] = {0, 1, 2, 3},
+                                                   [HD_ORDER_sBGRA] = {2, 1, 0, 3},
+                                                   [HD_ORDER_ABGR] = {3, 2, 1, 0}};
+#undef Z
+#undef O
 
 typedef struct Type {
     HdTexelKind kind;
@@ -152,7 +179,7 @@ static void load_channels(const HdImage *im, const unsigned char *const *from, u
 {
     const Order *o = &orders[im->order];
     Type t = types[im->type];
-    unsigned count = (unsigned)strlen(o->stored);
+    unsigned count = o->channels;
 
     if (t.is_packed) {
         load_packed(im, from, n, raw, count);
@@ -180,20 +207,6 @@ static void load_channels(const HdImage *im, const unsigned char *const *from, u
     }
 }
 
-/* Which stored channel is component c; 4: it is 0, 5: it is 1. */
-static unsigned source_of(const char *stored, unsigned c)
-{
-    for (unsigned i = 0; stored[i] != '\0'; i++)
-        if (stored[i] == "RGBA"[c])
-            return i;
-    switch (stored[0]) {
-    case 'I': return 0;
-    case 'L': return c < 3 ? 0 : 5;
-    case 'D': return c == 0 ? 0 : c < 3 ? 4 : 5;
-    default: return c < 3 ? 4 : 5;
-    }
-}
-
 /* Opaque black where the format has no alpha, else transparent black. */
 static bool has_opaque_border(uint32_t order)
 {
@@ -201,11 +214,25 @@ static bool has_opaque_border(uint32_t order)
            order == HD_ORDER_LUMINANCE;
 }
 
+HdTexelForm hd_rt_texel_form(const HdImage *im)
+{
+    const Order *o = &orders[im->order];
+    Type t = types[im->type];
+    HdTexelForm form = {.kind = t.kind,
+                        .bits = t.bits,
+                        .channels = o->channels,
+                        .is_plain = !t.is_packed && !o->is_srgb,
+                        .has_opaque_border = has_opaque_border(im->order)};
+
+    memcpy(form.source, sources[im->order], sizeof form.source);
+    return form;
+}
+
 void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                        bool is_int, HdTexels *out)
 {
     static const unsigned char nothing[16] = {0};
-    const char *stored = orders[im->order].stored;
+    HdTexelForm form = hd_rt_texel_form(im);
     const unsigned char *from[HD_MAX_WIDTH];
     uint32_t raw[4][HD_MAX_WIDTH], one = is_int ? 1 : f32_bits(1.0f);
     unsigned n = hd_lanes_reach(mask);
@@ -220,15 +247,15 @@ void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64
     outside &= mask;
     load_channels(im, from, n, mask & ~outside, raw);
     for (unsigned c = 0; c < 4; c++) {
-        unsigned source = source_of(stored, c);
+        unsigned source = form.source[c];
 
         if (source < 4)
             memcpy(out->at[c], raw[source], n * sizeof raw[0][0]);
         else
             for (unsigned l = 0; l < n; l++)
-                out->at[c][l] = source == 5 ? one : 0;
+                out->at[c][l] = source == HD_TEXEL_ONE ? one : 0;
         for (HD_EACH(l, outside))
-            out->at[c][l] = c == 3 && has_opaque_border(im->order) ? one : 0;
+            out->at[c][l] = c == 3 && form.has_opaque_border ? one : 0;
     }
 }
 
@@ -349,7 +376,7 @@ void hd_rt_texels_store(const HdImage *im, const unsigned char *const *at, uint6
 {
     const Order *o = &orders[im->order];
     Type t = types[im->type];
-    unsigned count = (unsigned)strlen(o->stored), n = hd_lanes_reach(mask), from[4];
+    unsigned count = o->channels, n = hd_lanes_reach(mask), from[4];
     uint32_t channel[4][HD_MAX_WIDTH];
 
     for (unsigned c = 0; c < count; c++) {

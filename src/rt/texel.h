@@ -57,7 +57,26 @@ void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64
 void hd_rt_texels_store(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                         const HdTexels *x);
 
-/* For HdRtGroup.image. */
-HdRtImageFn hd_rt_image;
+/* Where components come from when no stored channel has them. */
+#define HD_TEXEL_ZERO 4u
+#define HD_TEXEL_ONE  5u
+
+/* How texels of an image lie in memory. */
+typedef struct HdTexelForm {
+    HdTexelKind kind;
+    unsigned bits, channels; /* of a channel; how many are stored */
+    bool is_plain;           /* channels lie apart, and are linear */
+    bool has_opaque_border;
+    uint8_t source[4]; /* of red, green, blue, alpha: a stored channel, or HD_TEXEL_... */
+} HdTexelForm;
+
+HdTexelForm hd_rt_texel_form(const HdImage *im);
+
+/* For HdRtGroup.image, the best one for this machine. */
+HdRtImageFn *hd_rt_image_fn(void);
+
+/* What serves every image; for the usual kinds the same in vectors. The caller checks that the
+ * machine has the set. */
+HdRtImageFn hd_rt_image, hd_rt_image_v3, hd_rt_image_v4;
 
 #endif
