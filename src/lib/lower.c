@@ -10,6 +10,22 @@
 
 #define NO_WRAP "SPV_KHR_no_integer_wrap_decoration"
 
+/* Does the module declare operations of SPIR-V 1.3's sub-groups that the target does not take? */
+static bool lacks_subgroups(const HdModule *m, const HdValEnv *env)
+{
+    static const uint32_t capabilities[] = {
+        SpvCapabilityGroupNonUniform,         SpvCapabilityGroupNonUniformVote,
+        SpvCapabilityGroupNonUniformBallot,   SpvCapabilityGroupNonUniformArithmetic,
+        SpvCapabilityGroupNonUniformShuffle,  SpvCapabilityGroupNonUniformShuffleRelative,
+        SpvCapabilityGroupNonUniformClustered};
+
+    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
+        if (hd_module_has_capability(m, capabilities[i]) &&
+            !hd_val_env_accepts(env, capabilities[i]))
+            return true;
+    return false;
+}
+
 /* What the target does not take. */
 static unsigned wanted(const HdModule *m, const HdValEnv *env)
 {
@@ -41,7 +57,7 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     if (!hd_val_env_has(env, "cl_khr_spirv_no_integer_wrap_decoration") &&
         (old || hd_module_has_extension(m, NO_WRAP)))
         what |= HD_LOWER_WRAP;
-    if (env->max_version < 0x10300)
+    if (env->max_version < 0x10300 || lacks_subgroups(m, env))
         what |= HD_LOWER_NON_UNIFORM;
     if (!hd_val_env_has(env, "cl_khr_spirv_linkonce_odr"))
         what |= HD_LOWER_ONCE;

@@ -129,7 +129,7 @@ static HdId find_declared(HdLower *l, uint32_t opcode, const uint32_t *operands,
 }
 
 /* opcode, result, operands */
-static HdId declare_type(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count)
+HdId hd_lower_type(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count)
 {
     HdId id = find_declared(l, opcode, operands, count, l->next);
 
@@ -153,53 +153,77 @@ HdId hd_lower_int(HdLower *l, uint32_t bits)
         hd_lower_need(l, HD_LOWER_INT16);
     if (bits == 64)
         hd_lower_need(l, HD_LOWER_INT64);
-    return declare_type(l, SpvOpTypeInt, operands, 2);
+    return hd_lower_type(l, SpvOpTypeInt, operands, 2);
 }
 
 HdId hd_lower_bool(HdLower *l)
 {
-    return declare_type(l, SpvOpTypeBool, NULL, 0);
+    return hd_lower_type(l, SpvOpTypeBool, NULL, 0);
 }
 
 HdId hd_lower_vector(HdLower *l, HdId scalar, uint32_t lanes)
 {
     const uint32_t operands[] = {scalar, lanes};
 
-    return lanes == 1 ? scalar : declare_type(l, SpvOpTypeVector, operands, 2);
+    return lanes == 1 ? scalar : hd_lower_type(l, SpvOpTypeVector, operands, 2);
 }
 
 HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee)
 {
     const uint32_t operands[] = {storage, pointee};
 
-    return declare_type(l, SpvOpTypePointer, operands, 2);
+    return hd_lower_type(l, SpvOpTypePointer, operands, 2);
 }
 
 HdId hd_lower_array(HdLower *l, HdId element, uint32_t count)
 {
     const uint32_t operands[] = {element, hd_lower_constant(l, 32, count)};
 
-    return declare_type(l, SpvOpTypeArray, operands, 2);
+    return hd_lower_type(l, SpvOpTypeArray, operands, 2);
 }
 
-HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value)
+/* opcode, type, result, operands; operands[0] is the type */
+static HdId declare_constant(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count)
 {
-    uint32_t operands[] = {hd_lower_int(l, bits), (uint32_t)value, (uint32_t)(value >> 32)};
-    size_t count = bits > 32 ? 3 : 2;
-    HdId id;
+    HdId id = find_declared(l, opcode, operands, count, l->next);
 
-    if (bits < 32)
-        operands[1] &= ((uint32_t)1 << bits) - 1;
-    id = find_declared(l, SpvOpConstant, operands, count, l->next);
     if (id != 0)
         return id;
-    hd_writer_begin(&l->globals, SpvOpConstant);
+    hd_writer_begin(&l->globals, opcode);
     hd_writer_word(&l->globals, operands[0]);
     hd_writer_word(&l->globals, l->next);
     for (size_t i = 1; i < count; i++)
         hd_writer_word(&l->globals, operands[i]);
     hd_writer_end(&l->globals);
     return l->next++;
+}
+
+HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value)
+{
+    uint32_t operands[] = {hd_lower_int(l, bits), (uint32_t)value, (uint32_t)(value >> 32)};
+
+    if (bits < 32)
+        operands[1] &= ((uint32_t)1 << bits) - 1;
+    return declare_constant(l, SpvOpConstant, operands, bits > 32 ? 3 : 2);
+}
+
+HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits)
+{
+    const uint32_t operands[] = {hd_lower_use(l, t->id), (uint32_t)bits, (uint32_t)(bits >> 32)};
+
+    return declare_constant(l, SpvOpConstant, operands, t->bits > 32 ? 3 : 2);
+}
+
+HdId hd_lower_null(HdLower *l, HdId type)
+{
+    return declare_constant(l, SpvOpConstantNull, &type, 1);
+}
+
+HdId hd_lower_true(HdLower *l)
+{
+    const uint32_t type = hd_lower_bool(l);
+
+    return declare_constant(l, SpvOpConstantTrue, &type, 1);
 }
 
 HdId hd_lower_std(HdLower *l)
@@ -254,6 +278,8 @@ static void write_entry(HdLower *l, const HdInst *in)
     for (uint32_t i = 1; i < in->nwords; i++) {
         const HdType *t = i >= behind ? hd_module_type_of(l->m, in->w[i]) : NULL;
 
+        if (i >= behind && hd_lower_is_mask(l, in->w[i]))
+            continue;
         if (i < behind || !old || t == NULL || t->kind != HD_T_POINTER ||
             t->storage == SpvStorageClassInput || t->storage == SpvStorageClassOutput)
             hd_writer_word(&l->front, in->w[i]);
@@ -323,6 +349,10 @@ static HdStatus write_declaration(HdLower *l, const HdInst *in)
     bool done = false;
 
     l->at = &l->globals;
+    if (hd_inst_result(in) != 0 && hd_lower_is_mask(l, hd_inst_result(in))) {
+        l->gone[hd_inst_result(in)] = true;
+        return HD_OK;
+    }
     if ((l->o->what & HD_LOWER_UNTYPED) != 0)
         HD_TRY(hd_lower_untyped(l, in, &done));
     if (done)
@@ -395,7 +425,8 @@ static HdStatus lower_inst(HdLower *l, const HdInst *in)
         HD_LOWER_OP(l, in->w[2], same ? SpvOpCopyObject : SpvOpBitcast, type, value);
         return HD_OK;
     }
-    if ((what & HD_LOWER_BITS) != 0)
+    HD_TRY(hd_lower_mask(l, in, &done));
+    if (!done && (what & HD_LOWER_BITS) != 0)
         HD_TRY(hd_lower_bits(l, in, &done));
     if (!done && (what & HD_LOWER_DOT) != 0)
         HD_TRY(hd_lower_dot(l, in, &done));
@@ -456,6 +487,21 @@ static HdStatus write_functions(HdLower *l)
     return HD_OK;
 }
 
+/* Masks of sub-groups have an older form where they are loaded as a whole. */
+static HdStatus check_masks(HdLower *l, const HdInst *in)
+{
+    HdOperandWalk walk;
+    HdOperandPart part;
+
+    if ((l->o->what & HD_LOWER_NON_UNIFORM) == 0 || in->opix == HD_OPIX_Load)
+        return HD_OK;
+    hd_operands_start(&walk, &l->m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part))
+        if (part.klass == HD_OPERAND_ID && hd_lower_is_mask(l, in->w[part.at]))
+            return hd_lower_fail(l, in, " for a built-in mask of sub-groups");
+    return HD_OK;
+}
+
 /* Blocks that will be split: a label for each piece, before anything names it; and values that
  * become others, whose phis may stand before them. */
 static HdStatus plan_functions(HdLower *l)
@@ -476,6 +522,7 @@ static HdStatus plan_functions(HdLower *l)
             l->gone[in.w[2]] = true;
         }
         hd_lower_plan_group(l, &in);
+        HD_TRY(check_masks(l, &in));
         if (!hd_lower_splits(l, &in))
             continue;
         l->exit_of[block] = l->next++;
@@ -547,24 +594,89 @@ static HdStatus join(HdLower *l, uint32_t **words, size_t *nwords)
     return HD_OK;
 }
 
-static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
+static HdStatus write_module(HdLower *l, bool in_pieces, uint32_t **words, size_t *nwords)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
+
+    HD_TRY(plan_functions(l));
+    for (HdInst in; word < l->m->first_function && hd_module_next(l->m, &word, &in);)
+        HD_TRY(write_global(l, &in));
+    hd_lower_declare_builtins(l);
+    HD_TRY(in_pieces ? hd_lower_write_pieces(l) : write_functions(l));
+    add_capabilities(l);
+    return join(l, words, nwords);
+}
+
+static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords);
+
+static void free_writers(HdLower *l)
+{
+    hd_writer_free(&l->capabilities);
+    hd_writer_free(&l->imports);
+    hd_writer_free(&l->front);
+    hd_writer_free(&l->globals);
+    hd_writer_free(&l->functions);
+}
+
+/* Lower what was written in pieces. Places in it are none of the module that was given. */
+static HdStatus lower_pieces(const HdLower *first, const uint32_t *words, size_t nwords,
+                             uint32_t **words_out, size_t *nwords_out)
+{
+    HdModule *m = NULL;
+    HdDiags own;
+    HdLower l = {.o = first->o, .d = &own, .together = first->together, .in_pieces = true};
+    HdStatus st;
+
+    hd_diags_init(&own);
+    st = hd_module_read(words, nwords, true, &own, &m);
+    if (st == HD_OK) {
+        l.m = m;
+        l.next = m->bound;
+        st = lower_in(&l, words_out, nwords_out);
+    }
+    for (size_t i = 0; i < own.count; i++)
+        own.at[i].word = HD_NO_PLACE;
+    hd_diags_append(first->d, &own);
+    hd_diags_drop(&own);
+    free_writers(&l);
+    hd_arena_drop(l.arena);
+    hd_module_drop(m);
+    return st;
+}
+
+/* First nothing but that all work-items come to operations of sub-groups, then all else. */
+static HdStatus lower_twice(HdLower *l, uint32_t **words, size_t *nwords)
+{
+    const HdLowerOptions *o = l->o, nothing = {0};
+    uint32_t *made = NULL;
+    size_t count = 0;
+    HdStatus st;
+
+    hd_lower_want(l, HD_LOWER_LANE);
+    l->o = &nothing;
+    st = write_module(l, true, &made, &count);
+    l->o = o;
+    if (st == HD_OK)
+        st = lower_pieces(l, made, count, words, nwords);
+    hd_free(made);
+    return st;
+}
+
+static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
+{
+    bool parted = false;
 
     HD_TAKE(l->arena, hd_arena_open());
     HD_TAKE(l->map, HD_NEW(l->arena, HdId, l->m->bound));
     HD_TAKE(l->gone, HD_NEW(l->arena, bool, l->m->bound));
     HD_TAKE(l->exit_of, HD_NEW(l->arena, HdId, l->m->bound));
     HD_TAKE(l->has_arrays, HD_NEW(l->arena, bool, l->m->bound));
-    if ((l->o->what & HD_LOWER_NON_UNIFORM) != 0)
+    if ((l->o->what & HD_LOWER_NON_UNIFORM) != 0) {
         HD_TRY(hd_lower_find_flow(l));
-    HD_TRY(plan_functions(l));
-    for (HdInst in; word < l->m->first_function && hd_module_next(l->m, &word, &in);)
-        HD_TRY(write_global(l, &in));
-    hd_lower_declare_builtins(l);
-    HD_TRY(write_functions(l));
-    add_capabilities(l);
-    return join(l, words, nwords);
+        if (!l->in_pieces)
+            HD_TRY(hd_lower_find_parted(l, &parted));
+    }
+    return parted ? lower_twice(l, words, nwords) : write_module(l, false, words, nwords);
 }
 
 HdStatus hd_xform_lower(const HdModule *m, const HdLowerOptions *options, HdDiags *d,
@@ -576,11 +688,7 @@ HdStatus hd_xform_lower(const HdModule *m, const HdLowerOptions *options, HdDiag
     *words = NULL;
     *nwords = 0;
     st = lower_in(&l, words, nwords);
-    hd_writer_free(&l.capabilities);
-    hd_writer_free(&l.imports);
-    hd_writer_free(&l.front);
-    hd_writer_free(&l.globals);
-    hd_writer_free(&l.functions);
+    free_writers(&l);
     hd_arena_drop(l.arena);
     return st;
 }

@@ -43,17 +43,18 @@ static uint32_t block_at(const HdModule *m, uint32_t word)
 
 bool hd_lower_all_meet(const HdLower *l, const HdInst *in)
 {
-    return l->meets != NULL && l->meets[block_at(l->m, in->word)];
+    return (l->meets != NULL && l->meets[block_at(l->m, in->word)]) ||
+           hd_map_get(&l->together, in->w[2], NULL);
 }
 
 HdStatus hd_lower_find_flow(HdLower *l)
 {
     const HdModule *m = l->m;
     HD_ARRAY(Call) calls = {0};
-    bool *meets, changed = true;
+    bool changed = true;
 
     HD_TAKE(l->meets, HD_NEW(l->arena, bool, m->block_count + 1));
-    HD_TAKE(meets, HD_NEW(l->arena, bool, m->function_count + 1));
+    HD_TAKE(l->meets_function, HD_NEW(l->arena, bool, m->function_count + 1));
     for (uint32_t f = 0; f < m->function_count; f++) {
         HD_TRY(mark_blocks(l, &m->functions[f]));
         for (uint32_t word = m->functions[f].word; word < m->functions[f].end;) {
@@ -66,28 +67,28 @@ HdStatus hd_lower_find_flow(HdLower *l)
             if (to == NULL)
                 continue;
             HD_TRY_PUSH(l->arena, &calls, call);
-            meets[call.to] = true;
+            l->meets_function[call.to] = true;
         }
     }
     for (uint32_t i = 0; i < m->entry_count; i++) {
         const HdFunction *f = hd_module_function(m, m->entries[i].function);
 
         if (f != NULL)
-            meets[f - m->functions] = true;
+            l->meets_function[f - m->functions] = true;
     }
     while (changed) { /* once for each level of calls at most */
         changed = false;
         for (size_t i = 0; i < calls.count; i++) {
             const Call *c = &calls.at[i];
 
-            if (meets[c->to] && !(meets[c->from] && l->meets[c->block])) {
-                meets[c->to] = false;
+            if (l->meets_function[c->to] && !(l->meets_function[c->from] && l->meets[c->block])) {
+                l->meets_function[c->to] = false;
                 changed = true;
             }
         }
     }
     for (uint32_t f = 0; f < m->function_count; f++)
         for (uint32_t b = 0; b < m->functions[f].block_count; b++)
-            l->meets[m->functions[f].first_block + b] &= meets[f];
+            l->meets[m->functions[f].first_block + b] &= l->meets_function[f];
     return HD_OK;
 }

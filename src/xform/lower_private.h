@@ -44,11 +44,15 @@ typedef struct HdLower {
         HdId id; /* 0: not needed */
         bool is_new;
     } builtin[HD_LOWER_BUILTINS];
-    bool *meets;      /* [block_count] all work-items of a sub-group come here together; or NULL */
+    bool *meets; /* [block_count] all work-items of a sub-group come here together; or NULL */
+    bool *meets_function; /* [function_count] and are in all its calls; NULL as meets is */
+    uint8_t *holds;   /* [function_count] what stands in it, or in what it calls: lower_parted.c */
+    HdMap together;   /* results of operations that all come to, though the flow does not show it */
     bool *has_arrays; /* [bound] by the label of a function's first block: it has arrays of variable
                          length; theirs while a function is written: */
     HdId room, room_free; /* variables: the bytes, and a pointer to those that are free */
     bool room_is_new;     /* the pointer is not set yet */
+    bool in_pieces;       /* all come to all operations already: lower_pieces.c */
     bool failed;
 } HdLower;
 
@@ -110,6 +114,12 @@ bool hd_lower_is_uniform(const HdLower *l, const HdInst *in);
 /* A built-in variable that will be needed, and its value. */
 void hd_lower_want(HdLower *l, unsigned which);
 HdId hd_lower_load(HdLower *l, unsigned which);
+/* The value of a type that is all zero bits; true; a float of the module whose bits are given; a
+ * type made of other ids. */
+HdId hd_lower_null(HdLower *l, HdId type);
+HdId hd_lower_true(HdLower *l);
+HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits);
+HdId hd_lower_type(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count);
 /* lower_flow.c: find out where all come, then ask. */
 HdStatus hd_lower_find_flow(HdLower *l);
 bool hd_lower_all_meet(const HdLower *l, const HdInst *in);
@@ -117,6 +127,19 @@ bool hd_lower_all_meet(const HdLower *l, const HdInst *in);
 void hd_lower_plan_subgroup(HdLower *l, const HdInst *in);
 bool hd_lower_subgroup_loops(const HdLower *l, const HdInst *in);
 HdStatus hd_lower_subgroup(HdLower *l, const HdInst *in, bool *done);
+/* Is it one of the built-in variables that SPIR-V 1.3 brought? They are computed where they are
+ * loaded. */
+bool hd_lower_is_mask(const HdLower *l, HdId id);
+HdStatus hd_lower_mask(HdLower *l, const HdInst *in, bool *done);
+/* Does it see other work-items of the sub-group? (The others of SPIR-V 1.3's only read a ballot.)
+ */
+bool hd_lower_sees_others(const HdInst *in);
+/* The value that changes no other of this type that it is joined with by such an operation. */
+HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, const HdType *t);
+/* lower_parted.c: functions where such operations stand in places that not all come to together.
+ * `pieces` NULL: are there any? Else they are written so that all come (lower_pieces.c). */
+HdStatus hd_lower_find_parted(HdLower *l, bool *any);
+HdStatus hd_lower_write_pieces(HdLower *l);
 /* lower_vla.c: note that the function whose first block is `entry` has arrays; its variables, with
  * the first block's; what stands behind all variables; the instruction. */
 void hd_lower_plan_arrays(HdLower *l, const HdInst *in, HdId entry);

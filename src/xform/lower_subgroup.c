@@ -73,6 +73,10 @@ bool hd_lower_subgroup_loops(const HdLower *l, const HdInst *in)
 
 void hd_lower_plan_subgroup(HdLower *l, const HdInst *in)
 {
+    if (in->opix == HD_OPIX_Load && hd_lower_is_mask(l, in->w[3])) {
+        hd_lower_want(l, HD_LOWER_LANE);
+        hd_lower_want(l, HD_LOWER_MOST_LANES);
+    }
     if ((l->o->what & HD_LOWER_NON_UNIFORM) == 0 || !hd_gram_insts[in->opix].name ||
         strncmp(hd_gram_insts[in->opix].name, "OpGroupNonUniform", 17) != 0)
         return;
@@ -246,21 +250,28 @@ static void extract(HdLower *l, const Piece *p, HdId index)
     OP(l, p->in->w[2], SpvOpINotEqual, hd_lower_bool(l), word, hd_lower_constant(l, 32, 0));
 }
 
+/* Word k of the ballot of those lanes whose number is below `bits`. */
+static HdId word_below(HdLower *l, uint32_t k, HdId bits)
+{
+    HdId from = hd_lower_constant(l, 32, 32 * k), one = hd_lower_constant(l, 32, 1);
+    HdId u32 = hd_lower_int(l, 32), flag = hd_lower_bool(l), mask, all, some, left;
+
+    left = OP(l, 0, SpvOpISub, u32, bits, from);
+    all = OP(l, 0, SpvOpUGreaterThanEqual, flag, bits, hd_lower_constant(l, 32, 32 * k + 32));
+    some = OP(l, 0, SpvOpUGreaterThan, flag, bits, from);
+    left = OP(l, 0, SpvOpBitwiseAnd, u32, left, hd_lower_constant(l, 32, 31));
+    mask = OP(l, 0, SpvOpShiftLeftLogical, u32, one, left);
+    mask = OP(l, 0, SpvOpISub, u32, mask, one);
+    mask = OP(l, 0, SpvOpSelect, u32, some, mask, hd_lower_constant(l, 32, 0));
+    return OP(l, 0, SpvOpSelect, u32, all, hd_lower_constant(l, 32, UINT32_MAX), mask);
+}
+
 /* Word k of a ballot with its bits below `bits` only. */
 static HdId bits_below(HdLower *l, const Piece *p, uint32_t k, HdId bits)
 {
     HdId word = OP(l, 0, SpvOpCompositeExtract, p->u32, p->value, k);
-    HdId from = hd_lower_constant(l, 32, 32 * k), flag = hd_lower_bool(l), mask, all, some, left;
 
-    left = OP(l, 0, SpvOpISub, p->u32, bits, from);
-    all = OP(l, 0, SpvOpUGreaterThanEqual, flag, bits, hd_lower_constant(l, 32, 32 * k + 32));
-    some = OP(l, 0, SpvOpUGreaterThan, flag, bits, from);
-    left = OP(l, 0, SpvOpBitwiseAnd, p->u32, left, hd_lower_constant(l, 32, 31));
-    mask = OP(l, 0, SpvOpShiftLeftLogical, p->u32, hd_lower_constant(l, 32, 1), left);
-    mask = OP(l, 0, SpvOpISub, p->u32, mask, hd_lower_constant(l, 32, 1));
-    mask = OP(l, 0, SpvOpSelect, p->u32, some, mask, hd_lower_constant(l, 32, 0));
-    mask = OP(l, 0, SpvOpSelect, p->u32, all, hd_lower_constant(l, 32, UINT32_MAX), mask);
-    return OP(l, 0, SpvOpBitwiseAnd, p->u32, word, mask);
+    return OP(l, 0, SpvOpBitwiseAnd, p->u32, word, word_below(l, k, bits));
 }
 
 static void count_bits(HdLower *l, const Piece *p)
@@ -334,28 +345,40 @@ static HdId combine(HdLower *l, const Piece *p, HdId a, HdId b)
                     : OP(l, 0, SpvOpExtInst, p->type, hd_lower_std(l), std, a, b);
 }
 
-/* The value that changes none, of a scan's or a product's beginning; sums begin with 0. */
-static HdId neutral(HdLower *l, const Piece *p)
+/* Bits of 0, 1 or infinity. */
+static uint64_t float_bits(uint32_t bits, bool negative, bool infinite, bool one)
 {
-    uint32_t bits = p->t->bits;
-    HdId none = hd_lower_constant(l, 32, 0);
+    unsigned mantissa = bits == 16 ? 10 : bits == 32 ? 23 : 52;
+    uint64_t exponents = ((uint64_t)1 << (bits - 1 - mantissa)) - 1;
 
-    switch (p->in->opix) {
+    return (uint64_t)negative << (bits - 1) | (infinite ? exponents
+                                               : one    ? exponents >> 1
+                                                        : 0)
+                                                  << mantissa;
+}
+
+HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, const HdType *t)
+{
+    uint32_t bits = t->bits;
+
+    switch (opix) {
     case HD_OPIX_GroupNonUniformIMul: return hd_lower_constant(l, bits, 1);
     case HD_OPIX_GroupNonUniformFMul:
-        return OP(l, 0, SpvOpConvertUToF, p->type, hd_lower_constant(l, 32, 1));
-    case HD_OPIX_GroupNonUniformFAdd: return OP(l, 0, SpvOpConvertUToF, p->type, none);
+        return hd_lower_float(l, t, float_bits(bits, false, false, true));
+    case HD_OPIX_GroupNonUniformFAdd: /* 0 + -0 is 0, and -0 + -0 is -0 */
+        return hd_lower_float(l, t, float_bits(bits, true, false, false));
+    case HD_OPIX_GroupNonUniformFMin:
+        return hd_lower_float(l, t, float_bits(bits, false, true, false));
+    case HD_OPIX_GroupNonUniformFMax:
+        return hd_lower_float(l, t, float_bits(bits, true, true, false));
     case HD_OPIX_GroupNonUniformUMin:
     case HD_OPIX_GroupNonUniformBitwiseAnd: return hd_lower_constant(l, bits, UINT64_MAX);
     case HD_OPIX_GroupNonUniformSMin:
         return hd_lower_constant(l, bits, ((uint64_t)1 << (bits - 1)) - 1);
     case HD_OPIX_GroupNonUniformSMax: return hd_lower_constant(l, bits, (uint64_t)1 << (bits - 1));
-    case HD_OPIX_GroupNonUniformLogicalAnd: return OP(l, 0, SpvOpIEqual, p->type, p->lane, p->lane);
+    case HD_OPIX_GroupNonUniformLogicalAnd: return hd_lower_true(l);
     case HD_OPIX_GroupNonUniformLogicalOr:
-    case HD_OPIX_GroupNonUniformLogicalXor:
-        return OP(l, 0, SpvOpINotEqual, p->type, p->lane, p->lane);
-    case HD_OPIX_GroupNonUniformFMin: /* of clusters, which hold this lane's value */
-    case HD_OPIX_GroupNonUniformFMax: return p->value;
+    case HD_OPIX_GroupNonUniformLogicalXor: return hd_lower_null(l, hd_lower_bool(l));
     default: return hd_lower_constant(l, bits, 0);
     }
 }
@@ -372,7 +395,7 @@ static void arithmetic(HdLower *l, const Piece *p)
         return;
     }
     count = hd_lower_load(l, HD_LOWER_LANES);
-    begin_loop(l, p, p->type, neutral(l, p), &loop);
+    begin_loop(l, p, p->type, hd_lower_neutral(l, p->in->opix, p->t), &loop);
     made = combine(l, p, loop.total, broadcast(l, p, p->t, p->type, p->value, loop.i));
     if (operation == SpvGroupOperationInclusiveScan) {
         is = OP(l, 0, SpvOpULessThanEqual, flag, loop.i, p->lane);
@@ -390,6 +413,64 @@ static void arithmetic(HdLower *l, const Piece *p)
     else
         OP(l, loop.kept, SpvOpCopyObject, p->type, made);
     end_loop(l, p, p->type, count, &loop);
+}
+
+/* ---- masks: built-in variables -------------------------------------------------------------- */
+
+static uint32_t mask_of(const HdLower *l, HdId id)
+{
+    const HdDecoration *d = (l->o->what & HD_LOWER_NON_UNIFORM) != 0
+                                ? hd_module_decoration(l->m, id, SpvDecorationBuiltIn)
+                                : NULL;
+
+    return d != NULL && d->operand_count != 0 && d->operands[0] >= SpvBuiltInSubgroupEqMask &&
+                   d->operands[0] <= SpvBuiltInSubgroupLtMask
+               ? d->operands[0]
+               : 0;
+}
+
+bool hd_lower_is_mask(const HdLower *l, HdId id)
+{
+    return mask_of(l, id) != 0;
+}
+
+/* The ballot of the lanes from one number on and below another one; `from` 0: all below. */
+static void lanes_between(HdLower *l, HdId result, HdId type, HdId from, HdId below)
+{
+    HdId u32 = hd_lower_int(l, 32), parts[4];
+
+    for (uint32_t k = 0; k < 4; k++) {
+        parts[k] = word_below(l, k, below);
+        if (from != 0)
+            parts[k] = OP(l, 0, SpvOpBitwiseXor, u32, parts[k], word_below(l, k, from));
+    }
+    (void)hd_lower_emit(l, result, SpvOpCompositeConstruct, type, parts, 4);
+}
+
+HdStatus hd_lower_mask(HdLower *l, const HdInst *in, bool *done)
+{
+    HdId result = in->w[2], type, lane, next;
+    const HdType *t;
+
+    if (in->opix != HD_OPIX_Load || !hd_lower_is_mask(l, in->w[3]))
+        return HD_OK;
+    *done = true;
+    t = hd_module_type(l->m, in->w[1]);
+    if (t == NULL || t->kind != HD_T_VECTOR || t->count != 4 || t->element->bits != 32)
+        return hd_lower_fail(l, in, " for this type of a mask");
+    type = hd_lower_use(l, in->w[1]);
+    lane = hd_lower_load(l, HD_LOWER_LANE);
+    next = OP(l, 0, SpvOpIAdd, hd_lower_int(l, 32), lane, hd_lower_constant(l, 32, 1));
+    switch (mask_of(l, in->w[3])) {
+    case SpvBuiltInSubgroupEqMask: lanes_between(l, result, type, lane, next); break;
+    case SpvBuiltInSubgroupLtMask: lanes_between(l, result, type, 0, lane); break;
+    case SpvBuiltInSubgroupLeMask: lanes_between(l, result, type, 0, next); break;
+    case SpvBuiltInSubgroupGeMask:
+        lanes_between(l, result, type, lane, hd_lower_load(l, HD_LOWER_MOST_LANES));
+        break;
+    default: lanes_between(l, result, type, next, hd_lower_load(l, HD_LOWER_MOST_LANES)); break;
+    }
+    return HD_OK;
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
@@ -427,23 +508,30 @@ static void write_piece(HdLower *l, const Piece *p)
         arithmetic(l, p);
 }
 
-/* Operations that this file does not know stay, and are told of by who checks the result. */
-static bool is_known(enum HdOpix opix)
+/* What only reads a ballot: each work-item by itself. */
+static bool reads_ballot(enum HdOpix opix)
 {
     switch (opix) {
+    case HD_OPIX_GroupNonUniformInverseBallot:
+    case HD_OPIX_GroupNonUniformBallotBitExtract:
+    case HD_OPIX_GroupNonUniformBallotBitCount:
+    case HD_OPIX_GroupNonUniformBallotFindLSB:
+    case HD_OPIX_GroupNonUniformBallotFindMSB: return true;
+    default: return false;
+    }
+}
+
+bool hd_lower_sees_others(const HdInst *in)
+{
+    switch (in->opix) {
     case HD_OPIX_GroupNonUniformElect:
     case HD_OPIX_GroupNonUniformAll:
     case HD_OPIX_GroupNonUniformAny:
     case HD_OPIX_GroupNonUniformAllEqual:
     case HD_OPIX_GroupNonUniformBroadcast:
     case HD_OPIX_GroupNonUniformBroadcastFirst:
-    case HD_OPIX_GroupNonUniformBallot:
-    case HD_OPIX_GroupNonUniformInverseBallot:
-    case HD_OPIX_GroupNonUniformBallotBitExtract:
-    case HD_OPIX_GroupNonUniformBallotBitCount:
-    case HD_OPIX_GroupNonUniformBallotFindLSB:
-    case HD_OPIX_GroupNonUniformBallotFindMSB: return true;
-    default: return is_shuffle(opix) || is_arithmetic(opix);
+    case HD_OPIX_GroupNonUniformBallot: return true;
+    default: return is_shuffle(in->opix) || is_arithmetic(in->opix);
     }
 }
 
@@ -453,9 +541,9 @@ HdStatus hd_lower_subgroup(HdLower *l, const HdInst *in, bool *done)
     uint32_t at = counts ? 5 : 4;
     Piece p = {.in = in};
 
-    if (!is_known(in->opix))
+    if (!hd_lower_sees_others(in) && !reads_ballot(in->opix)) /* who checks the result tells */
         return HD_OK;
-    if (!hd_lower_all_meet(l, in))
+    if (hd_lower_sees_others(in) && !hd_lower_all_meet(l, in))
         return hd_lower_fail(l, in, " where work-items of a sub-group may have parted");
     *done = true;
     p.u32 = hd_lower_int(l, 32);

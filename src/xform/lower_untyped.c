@@ -231,9 +231,25 @@ static bool fixed(const HdLower *l, HdId id, uint64_t *value)
     return c != NULL && !c->is_spec && hd_module_constant_u64(l->m, id, value);
 }
 
-/* A type of so many bytes that may be copied; 0: none. */
-static HdId element_of(HdLower *l, uint64_t bytes)
+/* The alignment that memory operands from word *at on tell; 1 when they do not. *at steps over
+ * them. */
+static uint32_t alignment(const HdInst *in, uint32_t *at)
 {
+    uint32_t mask = *at < in->nwords ? in->w[(*at)++] : 0, align = 1, ids;
+
+    if ((mask & SpvMemoryAccessAlignedMask) != 0 && *at < in->nwords)
+        align = in->w[(*at)++];
+    ids = mask & (SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask |
+                  SpvMemoryAccessAliasScopeINTELMaskMask | SpvMemoryAccessNoAliasINTELMaskMask);
+    *at += (uint32_t)__builtin_popcount(ids);
+    return align;
+}
+
+/* A type of so many bytes that may be copied and needs no greater alignment; 0: none. */
+static HdId element_of(HdLower *l, uint64_t bytes, uint32_t align)
+{
+    if (bytes > align)
+        return 0;
     switch (bytes) {
     case 1:
     case 2:
@@ -246,19 +262,23 @@ static HdId element_of(HdLower *l, uint64_t bytes)
 }
 
 /* Words: 1 type, 2 result, 3 scope, 4 destination, 5 source, 6 bytes of an element, 7 number of
- * elements, 8 stride, 9 event, then memory operands. Elements of another size than types have are
- * copied byte by byte where they follow each other. */
+ * elements, 8 stride, 9 event, then memory operands. Elements of another size than types have, or
+ * whose alignment nobody tells, are copied byte by byte where they follow each other. */
 static HdStatus write_async_copy(HdLower *l, const HdInst *in)
 {
     HdId scope = hd_lower_use(l, in->w[3]), count = hd_lower_use(l, in->w[7]), element = 0;
     HdId size = hd_lower_use(l, hd_module_type_id(l->m, in->w[7])), each;
+    uint32_t at = 10, to = alignment(in, &at), from = alignment(in, &at);
     uint64_t bytes, stride;
 
     if (fixed(l, in->w[6], &bytes))
-        element = element_of(l, bytes);
+        element = element_of(l, bytes, to < from ? to : from);
     if (element == 0) {
         if (!fixed(l, in->w[8], &stride) || stride > 1)
-            return hd_lower_fail(l, in, " for elements of this size with a stride");
+            return hd_lower_fail(
+                l, in,
+                " for elements with a stride that have no size of a type, or whose "
+                "memory operands do not say that they are aligned to it");
         element = hd_lower_int(l, 8);
         each = hd_lower_use(l, in->w[6]);
         if (hd_lower_use(l, hd_module_type_id(l->m, in->w[6])) != size)

@@ -1,0 +1,85 @@
+/* xform/lower_parted.h -- functions in which work-items part before operations of sub-groups.
+ *
+ * OpGroup instructions want all work-items of a sub-group; the operations of SPIR-V 1.3 take those
+ * that are there. So that all can come to each of them, such a function is cut into pieces, which
+ * all work-items of a sub-group run in one loop: each keeps the number of the *stop* that it waits
+ * at, the lowest number of all is next, all make the operation that stands there (who does not wait
+ * there with a value that changes nothing), and those that wait there go on to their next stop. The
+ * numbers follow the order in which Heddle itself runs blocks (docs/execution-model.md).
+ *
+ * Regions lie between blocks that all come to; only those with such an operation are cut.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_XFORM_LOWER_PARTED_H
+#define HD_XFORM_LOWER_PARTED_H
+
+#include "module/cfg.h"
+#include "xform/lower_private.h"
+
+typedef enum HdStopKind {
+    HD_STOP_OPERATION, /* all make it */
+    HD_STOP_CALL,      /* of a function with such an operation: all call it */
+    HD_STOP_MEETING,   /* barriers and the like: whoever comes must come with all */
+    HD_STOP_BACK       /* a branch back to a loop's head: who is in the loop waits for each other */
+} HdStopKind;
+
+typedef struct HdStop {
+    HdStopKind kind;
+    uint32_t word; /* of the instruction; BACK: of the branch */
+    uint32_t region, rank, target_rank;
+    uint32_t number;         /* in its region, from 1 */
+    HdId target;             /* BACK: label of the loop's head */
+    HdId wait, here, behind; /* labels: BACK: who comes; the stop; what follows it */
+} HdStop;
+
+typedef struct HdRegion {
+    uint32_t start; /* word from which on work-items may part */
+    uint32_t to;    /* block where all have come again; HD_NO_BLOCK: behind the function */
+    bool is_cut;
+    bool by_group; /* all of the work-group go through the pieces together: it has barriers */
+    uint32_t first_stop, stop_count;
+    HdId state;        /* variable: number of the next stop, 0: the beginning */
+    HdId now;          /* its value in this round */
+    HdId round, again; /* labels: each round, what leads to the next one */
+    HdId begin, end;   /* labels: the first piece, who has come to the end */
+    HdId leave;        /* label of what follows the region */
+} HdRegion;
+
+/* A value that more than one piece uses, or a phi's: in a variable. */
+typedef struct HdKept {
+    HdId type, variable;
+} HdKept;
+
+typedef struct HdParted {
+    HdLower *l;
+    const HdFunction *f;
+    HdCfg *g;
+    bool takes_here; /* it has one more parameter: is this work-item there? */
+    bool is_cut;     /* some region is */
+    HD_ARRAY(HdRegion) regions;
+    HD_ARRAY(HdStop) stops;
+    HD_ARRAY(HdKept) kept;
+    uint32_t *region_of;       /* [block_count] HD_NO_BLOCK: in none that is cut */
+    HdMap stop_at, start_at;   /* word to index in stops (BACK ones are not in it), regions */
+    uint32_t *part_of;         /* [bound] piece of a cut region that defines it; 0: none */
+    uint32_t *last_part;       /* [block_count] the piece that a block ends in */
+    HdId *variable, *incoming; /* [bound] of a value; of what branches give a phi; 0: none */
+    HdId result;               /* variable of what the function returns; 0: none */
+} HdParted;
+
+/* Where a walk over a function's instructions is. */
+typedef struct HdPlace {
+    uint32_t block; /* HD_NO_BLOCK: in none */
+    uint32_t part;
+    bool is_cut, is_reached;
+} HdPlace;
+
+/* Step to an instruction. */
+void hd_parted_step(const HdParted *p, const HdInst *in, HdPlace *at);
+/* Plan a function; all in the lowering's arena. */
+HdStatus hd_lower_plan_parted(HdLower *l, const HdFunction *f, HdParted *p);
+/* Has it one more parameter? */
+bool hd_lower_takes_here(const HdLower *l, const HdFunction *f);
+
+#endif
