@@ -156,6 +156,54 @@ static LLVMValueRef rmw(HdGen *g, const HdIrInst *in, LLVMValueRef at, LLVMValue
     return unpack(g, old, t);
 }
 
+/* ---- minima and maxima -------------------------------------------------------------------------
+ *
+ * Most of them leave memory as it is: distances and labels in graphs settle. Where nobody looks at
+ * the old value and the order is relaxed, a look at memory tells, and only what would change it
+ * takes the lock. The look has the latest value, or another thread is just about to change it.
+ */
+
+static bool may_leave(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    return in->op == HD_IR_ATOMIC_RMW && in->sub >= HD_IR_RMW_UMIN && in->sub <= HD_IR_RMW_SMAX &&
+           (in->type == HD_IR_I32 || in->type == HD_IR_I64) && g->uses[r] == 0 &&
+           !is_local(in->imm) && ordering(in->imm) == LLVMAtomicOrderingMonotonic;
+}
+
+/* Which lanes would change what they find, given what that is. */
+static LLVMValueRef would_change(HdGen *g, const HdIrInst *in, LLVMValueRef found, LLVMValueRef x)
+{
+    return LLVMBuildICmp(g->b, LLVMIntNE, modified(g, (HdIrRmw)in->sub, found, x), found, "");
+}
+
+/* What follows runs if the condition holds; returns where to go on behind it. */
+static LLVMBasicBlockRef only_if(HdGen *g, LLVMValueRef condition)
+{
+    LLVMBasicBlockRef change = hd_gen_block(g, "change"), done = hd_gen_block(g, "settled");
+
+    LLVMBuildCondBr(g->b, condition, change, done);
+    LLVMPositionBuilderAtEnd(g->b, change);
+    return done;
+}
+
+static void go_on(HdGen *g, LLVMBasicBlockRef done)
+{
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
+}
+
+/* One operation, if it changes anything. */
+static void change(HdGen *g, const HdIrInst *in, LLVMValueRef at, LLVMValueRef x)
+{
+    LLVMValueRef found = atomic_load(g, at, (HdIrType)in->type, LLVMAtomicOrderingMonotonic);
+    LLVMBasicBlockRef done = only_if(g, would_change(g, in, found, x));
+
+    rmw(g, in, at, x);
+    go_on(g, done);
+}
+
 static LLVMValueRef compare_exchange(HdGen *g, const HdIrInst *in, LLVMValueRef at,
                                      LLVMValueRef value, LLVMValueRef comparator)
 {
@@ -341,6 +389,10 @@ static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRe
     } else {
         total = hd_gen_reduce(g, op, HD_COLL_REDUCE, (HdIrType)in->type, x, mask);
     }
+    if (may_leave(g, r)) {
+        change(g, in, at, total);
+        return NULL;
+    }
     old = rmw(g, in, at, total);
     if (g->uses[r] == 0)
         return NULL;
@@ -506,13 +558,39 @@ static void maybe_together(HdGen *g, const HdIrRef *row, unsigned count, LLVMVal
     hd_gen_set(g, r, NULL, phi);
 }
 
+/* Lanes of the mask that would change memory. */
+static LLVMValueRef changing(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrType t = (HdIrType)in->type;
+    LLVMValueRef found = hd_gen_load_at(g, g->vector[t], hd_gen_v(g, hd_ir_arg(g->f, r, 0)), mask,
+                                        hd_ir_type_bytes(t));
+    LLVMValueRef x = would_change(g, in, found, hd_gen_v(g, hd_ir_arg(g->f, r, 1)));
+
+    x = LLVMBuildFreeze(g->b, x, "");
+    return mask != NULL ? LLVMBuildAnd(g->b, x, mask, "") : x;
+}
+
+static void change_lanes(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    LLVMValueRef left = changing(g, r, mask), none;
+    LLVMBasicBlockRef done;
+
+    none = hd_gen_full(g, LLVMBuildNot(g->b, left, ""), NULL);
+    done = only_if(g, LLVMBuildNot(g->b, none, ""));
+    maybe_together(g, &r, 1, left);
+    go_on(g, done);
+}
+
 /* A row is made where its last one stands. */
 static void row_or_nothing(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     HdIrRef row[MOST_NEAR];
     unsigned place = 0, count = find_row(g, r, row, &place);
 
-    if (place + 1 == count)
+    if (count == 1 && may_leave(g, r))
+        change_lanes(g, r, mask);
+    else if (place + 1 == count)
         maybe_together(g, row, count, mask);
 }
 
@@ -524,6 +602,10 @@ static void alone(HdGen *g, HdIrRef r)
 
     for (unsigned i = 0; i < n; i++)
         x[i] = hd_gen_s(g, hd_ir_arg(g->f, r, i));
+    if (may_leave(g, r)) {
+        change(g, in, x[0], x[1]);
+        return;
+    }
     hd_gen_set(g, r,
                operate(g, in,
                        n > 1 ? (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 1)].type : HD_IR_VOID,
