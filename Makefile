@@ -12,6 +12,8 @@ LLVM_CONFIG ?= llvm-config-22
 CJSON_LIBS ?= -lcjson
 LLVM_LIBS ?= $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
 VERSION  := 0.1.0
+# Of libheddle.so's interface: one more when a program that was linked before would not run any more.
+SOVERSION := 0
 SAN      ?=
 JOBS     ?= $(shell nproc)
 LTO      ?=
@@ -55,10 +57,13 @@ $(BUILD)/libheddle.a: $(LIB_OBJ)
 	@ar rcs $@.new $^
 	@mv $@.new $@
 
-$(BUILD)/libheddle.so: $(BUILD)/libheddle.a tools/heddle.map
+$(BUILD)/libheddle.so: $(BUILD)/libheddle.so.$(SOVERSION)
+	@ln -sf $(<F) $@
+
+$(BUILD)/libheddle.so.$(SOVERSION): $(BUILD)/libheddle.a tools/heddle.map
 	@echo '  LD $@'
 	@$(CC) -shared $(LDFLAGS_ALL) $(NO_UNDEFINED) -Wl,--version-script=tools/heddle.map \
-	    -Wl,-soname,libheddle.so -o $@.new -Wl,--whole-archive $(BUILD)/libheddle.a \
+	    -Wl,-soname,$(@F) -o $@.new -Wl,--whole-archive $(BUILD)/libheddle.a \
 	    -Wl,--no-whole-archive -lm -ldl
 	@mv $@.new $@
 
@@ -223,28 +228,32 @@ lint:
 	@tools/lint.py
 
 # ---- installing -----------------------------------------------------------------------------
+# Libraries that nobody links stand in a folder of their own.
 LIBDIR := $(PREFIX)/lib
+PRIVATE := $(LIBDIR)/heddle
 .PHONY: install uninstall
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include/heddle \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PRIVATE) $(DESTDIR)$(PREFIX)/include/heddle \
 	    $(DESTDIR)$(PREFIX)/share/man/man1 $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions zsh/site-functions fish/vendor_completions.d) \
 	    $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors
 	install -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
-	install -m 644 $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(DESTDIR)$(LIBDIR)/
+	install -m 644 $(BUILD)/libheddle.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/
+	ln -sf libheddle.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libheddle.so
+	install -m 644 $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(DESTDIR)$(PRIVATE)/
 	install -m 644 $(wildcard include/heddle/*.h) $(DESTDIR)$(PREFIX)/include/heddle/
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' tools/heddle.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc
 	install -m 644 $(wildcard docs/man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 tools/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
 	install -m 644 tools/completion.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_heddle
 	install -m 644 tools/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/heddle.fish
-	echo $(LIBDIR)/libheddle-cl.so > $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
+	echo $(PRIVATE)/libheddle-cl.so > $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(addprefix $(DESTDIR)$(LIBDIR)/,libheddle.so libheddle-cl.so libheddle-llvm.so pkgconfig/heddle.pc) \
+	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(addprefix $(DESTDIR)$(LIBDIR)/,libheddle.so libheddle.so.$(SOVERSION) pkgconfig/heddle.pc) \
 	    $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(wildcard docs/man/*.1))) \
 	    $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/heddle zsh/site-functions/_heddle fish/vendor_completions.d/heddle.fish) \
 	    $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
-	rm -rf $(DESTDIR)$(PREFIX)/include/heddle
+	rm -rf $(DESTDIR)$(PREFIX)/include/heddle $(DESTDIR)$(PRIVATE)
 
 .PHONY: clean help
 clean:

@@ -107,7 +107,7 @@ def _open() -> ctypes.CDLL:
     named = os.environ.get("HEDDLE_LIBRARY")
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libheddle.so")
     path = named or (beside if os.path.exists(beside) else
-                     ctypes.util.find_library("heddle") or "libheddle.so")
+                     ctypes.util.find_library("heddle") or "libheddle.so.0")
     try:
         library = ctypes.CDLL(path)
     except OSError as error:

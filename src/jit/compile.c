@@ -23,21 +23,25 @@
 /* ---- the code generator's library --------------------------------------------------------------
  */
 
-/* Path of libheddle-llvm.so: beside the file that this code is in. False when it does not fit. */
+/* Path of libheddle-llvm.so, from the file that this code is in: beside it (a build, the driver),
+ * or where it is installed, below the library and next to the command's folder. False when it does
+ * not fit. */
 static bool llvm_path(char *path, size_t room)
 {
+    static const char *const folders[] = {"", "heddle/", "../lib/heddle/"};
     char own[4096];
     const char *slash;
 
     if (!hd_file_self(own, sizeof own) || (slash = strrchr(own, '/')) == NULL)
         return false;
-    if (snprintf(path, room, "%.*s/libheddle-llvm.so", (int)(slash - own), own) >= (int)room)
-        return false;
-    if (access(path, R_OK) == 0)
-        return true;
-    /* An installed command: the libraries are in ../lib. */
-    return snprintf(path, room, "%.*s/../lib/libheddle-llvm.so", (int)(slash - own), own) <
-           (int)room;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (snprintf(path, room, "%.*s/%slibheddle-llvm.so", (int)(slash - own), own, folders[i]) >=
+            (int)room)
+            return false;
+        if (access(path, R_OK) == 0)
+            break;
+    }
+    return true;
 }
 
 /* The library is never closed: LLVM does not survive it. */
