@@ -20,7 +20,11 @@ static HdStatus fail_io(HdDiags *d, const char *what, const char *path, int erro
     char reason[128];
 
     /* The GNU strerror_r may return its own string; ours is only the fallback. */
-    return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot %s '%s': %s", what, path,
+    return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io",
+                   strcmp(path, "-") == 0 ? "cannot %s %s: %s" : "cannot %s '%s': %s", what,
+                   strcmp(path, "-") != 0       ? path
+                   : strcmp(what, "write") == 0 ? "standard output"
+                                                : "standard input",
                    strerror_r(error, reason, sizeof reason));
 }
 

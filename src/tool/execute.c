@@ -57,6 +57,7 @@ typedef struct Execution {
     HdLaunchCheck launch_check;
     const HdExecuteHost *host; /* NULL */
     int exit;                  /* for a failure that the status does not tell */
+    bool is_reported;          /* arguments are printed */
 } Execution;
 
 /* ---- the module ---------------------------------------------------------------------------- */
@@ -326,6 +327,10 @@ static HdStatus set_args(Execution *e)
         HD_TRY(set_arg(e, i));
         HD_TRY(watch_arg(e, i));
     }
+    e->report.options = &e->options;
+    e->report.kernel = e->kernel;
+    e->report.args = e->data;
+    HD_TRY(hd_run_report_check(&e->report, &e->diags));
     e->exit = 0;
     return HD_OK;
 }
@@ -595,12 +600,10 @@ static HdStatus report(Execution *e)
     for (uint32_t i = 0; i < e->kernel->arg_count; i++)
         if (e->pipes[i] != NULL)
             hd_pipe_look(e->pipes[i], &e->data[i]);
-    e->report.options = &e->options;
-    e->report.kernel = e->kernel;
     e->report.check = e->check;
-    e->report.args = e->data;
     e->report.printed = hd_strbuf_text(&e->printed);
     e->exit = HD_EXIT_USAGE;
+    e->is_reported = true;
     HD_TRY(hd_run_report(&e->report, &e->diags, &is_different));
     e->exit = is_different ? HD_EXIT_INVALID : 0;
     return is_different ? HD_BAD_INPUT : HD_OK;
@@ -726,6 +729,22 @@ static void print_diags(const Execution *e, HdStatus st)
     hd_strbuf_free(&text);
 }
 
+/* With --json, what stopped a run goes to standard output as well. */
+static void print_failure(const Execution *e)
+{
+    HdStrbuf text = {0};
+
+    hd_strbuf_add(&text, "{\"errors\": ");
+    hd_diags_json(&e->diags, &text);
+    if (e->check != NULL) {
+        hd_strbuf_add(&text, ", \"defects\": ");
+        hd_defects_print(hd_check_defects(e->check), e->options.file, HD_DEFECT_JSON, &text);
+    }
+    hd_strbuf_add(&text, "}\n");
+    fputs(hd_strbuf_text(&text), stdout);
+    hd_strbuf_free(&text);
+}
+
 static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHost *host)
 {
     Execution e = {.host = host};
@@ -739,6 +758,8 @@ static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHo
         return code;
     }
     st = execute(&e);
+    if (st != HD_OK && e.options.json && !e.is_reported)
+        print_failure(&e);
     fflush(stdout);
     print_diags(&e, st);
     code = exit_code(&e, st);

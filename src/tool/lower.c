@@ -64,6 +64,8 @@ static int find_target(Options *o)
 {
     const char *bad = NULL, *env = o->env != NULL ? o->env : "opencl3.0";
 
+    if (o->device != NULL && o->env != NULL)
+        return hd_tool_usage("lower", "--env and --device name two targets", "");
     if (o->device != NULL && hd_val_device_env(o->device, &o->target, &o->lists) != HD_OK)
         return HD_EXIT_FAILED;
     else if (o->device == NULL && (!hd_val_env_find(env, &o->target) || o->target.opencl == 0))

@@ -39,8 +39,11 @@ static void print_help(FILE *out)
 
 int hd_tool_usage(const char *command, const char *what, const char *arg)
 {
-    fprintf(stderr, "heddle %s: %s%s; heddle %s --help shows the options\n", command, what, arg,
-            command);
+    size_t len = strlen(what);
+    bool is_named = len != 0 && what[len - 1] == ' '; /* by `arg`, which may be empty */
+
+    fprintf(stderr, "heddle %s: %s%s; heddle %s --help shows the options\n", command, what,
+            is_named && *arg == '\0' ? "''" : arg, command);
     return HD_EXIT_USAGE;
 }
 
@@ -82,21 +85,13 @@ static const char *near_command(const char *name)
     return near;
 }
 
-static int run(int argc, char **argv)
+static int run_named(const char *name, int argc, char **argv)
 {
-    const char *name = argc > 1 ? argv[1] : "", *near;
+    const char *near;
 
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
-        print_help(stdout);
-        return HD_EXIT_FINE;
-    }
-    if (strcmp(name, "--version") == 0) {
-        puts("heddle " HD_VERSION);
-        return HD_EXIT_FINE;
-    }
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(name, commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+            return commands[i].run(argc, argv);
     near = near_command(name);
     if (near != NULL)
         fprintf(stderr, "heddle: there is no command '%s'; did you mean %s?\n", name, near);
@@ -105,6 +100,26 @@ static int run(int argc, char **argv)
     if (near == NULL)
         print_help(stderr);
     return HD_EXIT_USAGE;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+
+    if (argc > 2 && strcmp(name, "help") == 0) { /* help COMMAND */
+        char *words[] = {argv[2], "--help", NULL};
+
+        return run_named(argv[2], 2, words);
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_help(stdout);
+        return HD_EXIT_FINE;
+    }
+    if (strcmp(name, "--version") == 0) {
+        puts("heddle " HD_VERSION);
+        return HD_EXIT_FINE;
+    }
+    return run_named(name, argc - 1, argv + 1);
 }
 
 /* Commands print without looking back: here is seen whether all of it arrived. */

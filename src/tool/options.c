@@ -98,6 +98,14 @@ static void print_help(const HdToolCommand *c, FILE *out)
 
 /* ---- parsing ------------------------------------------------------------------------------- */
 
+static int fail_number(const HdToolCommand *c, const HdToolOption *op, const char *value)
+{
+    char what[96];
+
+    snprintf(what, sizeof what, "%s: a number from 0 to %u follows, not ", op->name, op->value);
+    return hd_tool_usage(c->name, what, value);
+}
+
 static int set_number(const HdToolCommand *c, const HdToolOption *op, const char *value,
                       unsigned *into)
 {
@@ -105,7 +113,7 @@ static int set_number(const HdToolCommand *c, const HdToolOption *op, const char
     unsigned long number = strtoul(value, &end, value[0] == '0' && value[1] == 'x' ? 16 : 10);
 
     if (*value < '0' || *value > '9' || *end != '\0' || number > op->value)
-        return hd_tool_usage(c->name, "no number that can follow it: ", value);
+        return fail_number(c, op, value);
     *into = (unsigned)number;
     return -1;
 }

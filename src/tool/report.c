@@ -126,6 +126,25 @@ static HdStatus compare(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d
     return HD_OK;
 }
 
+HdStatus hd_run_report_check(const HdRunReport *r, HdDiags *d)
+{
+    const HdRunOptions *o = r->options;
+    const HdData *data;
+
+    for (size_t i = 0; i < o->print.count; i++) {
+        const HdRunNumbered n = {o->print.at[i], "--print"};
+
+        HD_TRY(find(r, &n, d, &data));
+    }
+    for (size_t i = 0; i < o->out.count; i++)
+        HD_TRY(find(r, &o->out.at[i], d, &data));
+    for (size_t i = 0; i < o->image.count; i++)
+        HD_TRY(find(r, &o->image.at[i], d, &data));
+    for (size_t i = 0; i < o->expect.count; i++)
+        HD_TRY(find(r, &o->expect.at[i], d, &data));
+    return HD_OK;
+}
+
 HdStatus hd_run_report(const HdRunReport *r, HdDiags *d, bool *is_different)
 {
     const HdRunOptions *o = r->options;

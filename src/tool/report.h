@@ -18,6 +18,8 @@ typedef struct HdRunReport {
     double read_ms, check_ms, compile_ms, run_ms; /* run: median */
 } HdRunReport;
 
+/* Are the arguments whose numbers the options name buffers? Errors: HD_BAD_INPUT. */
+HdStatus hd_run_report_check(const HdRunReport *r, HdDiags *d);
 /* Print arguments and times to standard output; write files and pictures; compare with what is
  * expected. Findings go to d.
  * Errors: HD_BAD_INPUT (an option that does not fit, or a comparison that failed: *is_different),

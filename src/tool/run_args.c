@@ -221,6 +221,8 @@ static int set_sizes(const HdToolCommand *c, const HdToolOption *op, const char 
 
         if (count == 3 || !parse_u64(p, &end, &sizes[count]) || (*end != '\0' && *end != ','))
             return usage(c, op, value, "one to three numbers with commas between follow");
+        if (op->at == AT(local) && sizes[count] == 0)
+            return usage(c, op, value, "sizes of at least 1 follow");
         count++;
         if (*end == '\0')
             break;
@@ -302,11 +304,11 @@ static int check(const HdRunOptions *o)
         return hd_tool_usage(o->command, "name a module to run", "");
     if (!o->has_global && o->dump == NULL)
         return hd_tool_usage(o->command, "say how many work-items: --global X[,Y,Z]", "");
+    if (o->json && o->sarif)
+        return hd_tool_usage(o->command, "--json and --sarif are two forms of one output", "");
     if (o->width > HD_MAX_WIDTH || (o->width & (o->width - 1)) != 0)
         return hd_tool_usage(o->command, "--width: a power of two up to 32 follows", "");
     for (uint32_t i = 0; i < 3; i++) {
-        if (o->local[0] != 0 && o->local[i] == 0)
-            return hd_tool_usage(o->command, "--local: a size is at least 1", "");
         if (i >= o->work_dim && (o->local[i] > 1 || o->offset[i] != 0))
             return hd_tool_usage(o->command,
                                  o->local[i] > 1 ? "--local has more dimensions than --global"

@@ -140,11 +140,12 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
     *words = NULL;
     *nwords = 0;
     *fast_math = false;
-    d->file = path;
+    d->file = strcmp(path, "-") == 0 ? "<stdin>" : path;
     if (hd_tool_is_source(path))
         return compile(path, options, option_count, d, words, nwords, fast_math);
     HD_TRY(hd_file_read(path, d, &bytes, &count));
-    if (ends_in(path, ".spv") || (!ends_in(path, ".spvasm") && is_binary(bytes, count)))
+    if (ends_in(path, ".spv") ||
+        (!ends_in(path, ".spvasm") && (count == 0 || is_binary(bytes, count))))
         st = binary(bytes, count, d, words, nwords);
     else
         st = hd_text_assemble(bytes, count, NULL, d, words, nwords);

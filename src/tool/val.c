@@ -70,6 +70,10 @@ static int find_env(Options *o)
 {
     const char *bad = NULL, *name = o->env;
 
+    if (o->json && o->sarif)
+        return hd_tool_usage("val", "--json and --sarif are two forms of one output", "");
+    if (o->device != NULL && name != NULL)
+        return hd_tool_usage("val", "--env and --device name two environments", "");
     if (o->device != NULL && strcmp(o->device, "list") == 0)
         return hd_val_devices_list() == HD_OK ? HD_EXIT_FINE : HD_EXIT_FAILED;
     if (o->device != NULL && hd_val_device_env(o->device, &o->found, &o->lists) != HD_OK)

@@ -35,7 +35,7 @@ static HdStatus open_loader(Loader *l)
 {
     l->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     if (l->library == NULL) {
-        fprintf(stderr, "heddle val: no ICD loader: %s\n", dlerror());
+        fprintf(stderr, "heddle: no ICD loader: %s\n", dlerror());
         return HD_IO;
     }
     *(void **)&l->platforms = dlsym(l->library, "clGetPlatformIDs");
@@ -45,7 +45,7 @@ static HdStatus open_loader(Loader *l)
     if (l->platforms != NULL && l->platform_info != NULL && l->devices != NULL &&
         l->device_info != NULL)
         return HD_OK;
-    fputs("heddle val: libOpenCL.so.1 is no ICD loader\n", stderr);
+    fputs("heddle: libOpenCL.so.1 is no ICD loader\n", stderr);
     return HD_IO;
 }
 
@@ -179,10 +179,10 @@ static HdStatus read_device(const Loader *l, cl_device_id device, HdValEnv *env,
     HdStatus st = HD_OK;
 
     if (version == NULL || !find_version(version, embedded, env)) {
-        fprintf(stderr, "heddle val: the device's version is '%s'\n", version ? version : "");
+        fprintf(stderr, "heddle: the device's version is '%s'\n", version ? version : "");
         st = HD_IO;
     } else if (il == NULL || (env->max_version = highest_version(il)) == 0) {
-        fprintf(stderr, "heddle val: the device takes no SPIR-V (IL versions: '%s')\n",
+        fprintf(stderr, "heddle: the device takes no SPIR-V (IL versions: '%s')\n",
                 il != NULL ? il : "");
         st = HD_IO;
     } else if (extensions != NULL) {
@@ -290,8 +290,8 @@ HdStatus hd_val_device_env(const char *name, HdValEnv *env, HdValDevice *device)
     HD_TRY(open_loader(&l)); /* stays open: drivers have threads of their own */
     if (walk(&l, is_wanted, &wanted))
         return wanted.st;
-    fprintf(stderr, "heddle val: no OpenCL device is called '%s'; --device list shows them\n",
-            name);
+    fprintf(stderr,
+            "heddle: no OpenCL device is called '%s'; heddle val --device list shows them\n", name);
     return HD_IO;
 }
 

@@ -269,7 +269,7 @@ static HdStatus fill_list(HdData *data, const char *init, HdDiags *d)
         if (*p == '\0')
             return HD_OK;
         if (*p++ != ',')
-            return bad(d, init, "values are separated by commas");
+            return bad(d, init, "more stands behind a value than a comma and the next one");
     }
 }
 

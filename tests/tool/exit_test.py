@@ -5,8 +5,10 @@ Each command is run as it should be, and with each thing that can be wrong with 
 goes to standard error and names the file or the option. Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
+import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -42,6 +44,32 @@ TAKES = {
 WRITES = {'as', 'link', 'strip', 'lower', 'spec'}
 PRINTS = {'dis': [], 'spec': [], 'diff': ['{other}'], 'run': RUN, 'check': RUN, 'info': [],
           'val': ['--json'], 'debug': RUN + ['--batch', '--command', 'run']}
+
+
+def check_closed(t, good):
+    for name in ('as', 'dis', 'val', 'strip', 'lower', 'spec'):
+        p = subprocess.run(f'exec {shlex.quote(t.heddle)} {name} - <&-', shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                           text=True, cwd=t.folder)
+        t.check(p.returncode == 3 and '<stdin>: error: cannot read standard input' in p.stderr, f'{name} <&-: {p.returncode}, {p.stderr}')
+    p = subprocess.run(f'exec {shlex.quote(t.heddle)} dis {shlex.quote(good)} >&-', shell=True, stderr=subprocess.PIPE, text=True)
+    t.check(p.returncode == 3 and 'standard output' in p.stderr, f'dis >&-: {p.returncode}, {p.stderr}')
+
+
+def check_json(t, good):
+    """--json is JSON, whatever happens."""
+    for code, words in ((0, ['val', good]), (3, ['val', t.path('nowhere.spv')]), (3, ['val', '']), (3, ['val', good, t.path('nowhere.spv')]),
+                        (1, ['val', t.path('wrong.spvasm')]), (1, ['val', t.path('empty.spv')]),
+                        (0, ['run', good, *RUN]), (0, ['check', good, *RUN]), (1, ['check', good, '--global', '1', '--arg', 'null']),
+                        (3, ['run', t.path('nowhere.spv'), *RUN]), (3, ['check', t.path('nowhere.spv'), *RUN]),
+                        (1, ['run', t.path('wrong.spvasm'), *RUN]), (2, ['check', good, '--global', '1']),
+                        (2, ['run', good, 'nokernel', *RUN]), (1, ['run', good, *RUN, '--expect', '0=9']),
+                        (2, ['run', good, *RUN, '--expect', '5=1']), (3, ['run', good, *RUN, '--out', '0=' + t.folder])):
+        got, out, err = t.run(*words, '--json')
+        try:
+            json.loads(out)
+        except ValueError as wrong:
+            t.check(False, f'{words} --json: {wrong}: {out[:300]}')
+        t.check(got == code, f'{words} --json: exit {got} instead of {code}: {err}')
 
 
 def main():
@@ -121,6 +149,25 @@ def main():
         expect('a script that is not there', 3, 'nowhere', 'debug', good, *RUN, '-x', t.path('nowhere/x'), '--batch')
         expect('a buffer from a file that is not there', 3, 'nowhere', 'run', good, '--global', '1', '--arg', 'u32[1]=@' + t.path('nowhere/x'))
         expect('a buffer that is too large', 3, 'no memory for so many', 'run', good, '--global', '1', '--arg', 'u32[999999999999999]')
+
+        # Values of options that are none, and options that say two things.
+        for said, words in (('-j: a number from 0 to', ['val', '-j', '99999', good]), ("environment ''", ['val', '--env', '', good]),
+                            ('two forms', ['val', '--json', '--sarif', good]), ('two forms', ['check', good, *RUN, '--json', '--sarif']),
+                            ('two environments', ['val', '--env', 'opencl3.0', '--device', 'x', good]),
+                            ('two targets', ['lower', '--env', 'opencl3.0', '--device', 'x', good]),
+                            ('--local: sizes of at least 1', ['run', good, *RUN, '--local', '0']),
+                            ('argument 5 is not a buffer', ['run', good, *RUN, '--print', '5']),
+                            ('argument 5 is not a buffer', ['run', good, *RUN, '--expect', '5=1']),
+                            ('argument 9 is not a buffer', ['run', good, *RUN, '--out', '9=' + t.path('nine')]),
+                            ('did you mean link?', ['help', 'lnik'])):
+            expect('a value that is none', 2, said, *words)
+            t.check(t.run(*words)[1] == '', f'{words}: nothing is shown before it is said')
+        t.check(t.run('help', 'as')[:2] == t.run('as', '--help')[:2], 'help COMMAND')
+        # Nothing at all is no module, wherever it comes from.
+        for name in ('dis', 'val', 'strip', 'lower', 'spec', 'info'):
+            expect('empty standard input', 1, '<stdin>', name, '-', stdin='')
+        check_closed(t, good)
+        check_json(t, good)
 
         expect('a module as text', 1, 'heddle dis', 'as', t.path('good.spv'))
         expect('an argument of no form', 2, 'pipe or queue', 'run', good, '--global', '1', '--arg', 'nothing')
