@@ -133,6 +133,18 @@ static bool once(uint32_t decoration)
     }
 }
 
+/* What another decoration of the same thing may contradict, though it may be said twice. */
+static bool aliases(uint32_t decoration)
+{
+    switch (decoration) {
+    case SpvDecorationAliased:
+    case SpvDecorationRestrict:
+    case SpvDecorationAliasedPointer:
+    case SpvDecorationRestrictPointer: return true;
+    default: return false;
+    }
+}
+
 static bool are(uint32_t x, uint32_t y, uint32_t a, uint32_t b)
 {
     return (x == a && y == b) || (x == b && y == a);
@@ -148,13 +160,16 @@ static void check_once(HdVal *v, uint32_t i)
 
         if (e->target != d->target || e->member != d->member)
             return;
-        if (e->decoration == d->decoration) {
+        if (e->decoration == d->decoration && once(d->decoration)) {
             (void)hd_val_fail_spec(v, &in, "decorate.twice", "Decoration",
                                    "the same thing is decorated so already");
             return;
         }
         if (are(e->decoration, d->decoration, SpvDecorationRowMajor, SpvDecorationColMajor) ||
-            are(e->decoration, d->decoration, SpvDecorationBlock, SpvDecorationBufferBlock)) {
+            are(e->decoration, d->decoration, SpvDecorationBlock, SpvDecorationBufferBlock) ||
+            are(e->decoration, d->decoration, SpvDecorationAliased, SpvDecorationRestrict) ||
+            are(e->decoration, d->decoration, SpvDecorationAliasedPointer,
+                SpvDecorationRestrictPointer)) {
             (void)hd_val_fail_spec(v, &in, "decorate.contradiction", "Decoration",
                                    "another decoration of the same thing contradicts");
             return;
@@ -234,7 +249,7 @@ HdStatus hd_val_decorations(HdVal *v)
 
         if (d->target >= v->m->bound || v->m->def[d->target] == 0)
             continue;
-        if (once(d->decoration))
+        if (once(d->decoration) || aliases(d->decoration))
             check_once(v, i);
         switch (d->decoration) {
         case SpvDecorationLinkageAttributes: check_linkage(v, d); break;

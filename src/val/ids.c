@@ -42,6 +42,9 @@ static bool may_be_forward(const HdVal *v, const HdInst *in, uint32_t at)
     case HD_OPIX_MemberDecorateString: return true;
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate: return at != 1;
+    case HD_OPIX_ConditionalCapabilityINTEL:
+    case HD_OPIX_ConditionalExtensionINTEL:
+    case HD_OPIX_ConditionalEntryPointINTEL:
     case HD_OPIX_TypeForwardPointer:
     case HD_OPIX_SelectionMerge:
     case HD_OPIX_LoopMerge:
@@ -105,11 +108,23 @@ static bool takes_any(const HdInst *in)
     case HD_OPIX_CooperativeMatrixLengthKHR:
     case HD_OPIX_CooperativeMatrixLengthNV:
     case HD_OPIX_SizeOf:
+    case HD_OPIX_AsmINTEL:
     case HD_OPIX_AbortKHR:
     case HD_OPIX_ConstantSizeOfEXT:
     case HD_OPIX_SpecConstantOp: return true;
     default: return false;
     }
+}
+
+/* Is the word an operand of extended instructions that know nothing but values? */
+static bool takes_values(const HdVal *v, const HdInst *in, uint32_t at)
+{
+    unsigned set;
+
+    if (in->opix != HD_OPIX_ExtInst || at <= 4)
+        return false;
+    set = hd_module_extset(v->m, in->w[3]);
+    return set == HD_EXTSET_OpenCL_std || set == HD_EXTSET_GLSL_std_450;
 }
 
 /* Variables that belong into the interfaces of the entry points that reach a use of them: all of
@@ -193,7 +208,7 @@ static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass
                                     (unsigned)id);
         return HD_OK;
     }
-    if (takes_any(in))
+    if (takes_any(in) && !takes_values(v, in, at))
         return HD_OK;
     if (is_type(hd_module_opix(v->m, id)))
         return hd_val_fail_spec(v, in, "id.type-as-value", SPEC, "id %u is a type, not a value",

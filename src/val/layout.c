@@ -91,6 +91,7 @@ static Section find_section(const HdInst *in)
     case HD_OPIX_AliasScopeListDeclINTEL:
     case HD_OPIX_DecorationGroup: return ANNOTATIONS;
     case HD_OPIX_Undef:
+    case HD_OPIX_PoisonKHR:
     case HD_OPIX_Line:
     case HD_OPIX_NoLine:
     case HD_OPIX_Variable:
@@ -273,7 +274,8 @@ static void inside(Layout *l, const HdInst *in)
         return;
     case HD_OPIX_Label: begin_block(l, in); return;
     case HD_OPIX_FunctionEnd: end_function(l, in); return;
-    case HD_OPIX_Undef: in_block(l, in); return;
+    case HD_OPIX_Undef:
+    case HD_OPIX_PoisonKHR: in_block(l, in); return;
     default: break;
     }
     if (section_of(l, in) != FUNCTIONS && in->opix != HD_OPIX_Variable &&

@@ -131,18 +131,29 @@ bool hd_val_is_constant(const HdVal *v, HdId id)
 {
     enum HdOpix opix = hd_module_opix(v->m, id);
 
-    return opix == HD_OPIX_Undef || hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation ||
+    return opix == HD_OPIX_Undef || opix == HD_OPIX_PoisonKHR ||
+           hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation ||
            opix == HD_OPIX_ConstantFunctionPointerINTEL || opix == HD_OPIX_ConstantPipeStorage;
 }
 
 bool hd_val_is_constant_instruction(const HdVal *v, HdId id)
 {
-    return hd_val_is_constant(v, id) && hd_module_opix(v->m, id) != HD_OPIX_Undef;
+    enum HdOpix opix = hd_module_opix(v->m, id);
+
+    return hd_val_is_constant(v, id) && opix != HD_OPIX_Undef && opix != HD_OPIX_PoisonKHR;
 }
 
 bool hd_val_is_open(const HdVal *v, const HdConstant *c)
 {
     return c->is_spec && !v->options->to_build;
+}
+
+bool hd_val_is_open_length(const HdVal *v, const HdType *t)
+{
+    const HdConstant *length =
+        t->kind == HD_T_ARRAY ? hd_module_constant(v->m, hd_type_length_id(v->m, t)) : NULL;
+
+    return length != NULL && hd_val_is_open(v, length);
 }
 
 bool hd_val_known_part(const HdVal *v, HdId id, uint32_t i, uint64_t *bits)
@@ -165,8 +176,6 @@ bool hd_val_known_part(const HdVal *v, HdId id, uint32_t i, uint64_t *bits)
 static bool names_functions(enum HdOpix user)
 {
     switch (user) {
-    case HD_OPIX_ExtInst:
-    case HD_OPIX_ExtInstWithForwardRefsKHR:
     case HD_OPIX_ConstantFunctionPointerINTEL:
     case HD_OPIX_EnqueueKernel:
     case HD_OPIX_GetKernelNDrangeSubGroupCount:
@@ -188,8 +197,7 @@ bool hd_val_names_things(enum HdOpix user, enum HdOpix thing)
     case HD_OPIX_ExtInstImport:
     case HD_OPIX_String:
     case HD_OPIX_Label:
-    case HD_OPIX_DecorationGroup:
-        return user == HD_OPIX_ExtInst || user == HD_OPIX_ExtInstWithForwardRefsKHR;
+    case HD_OPIX_DecorationGroup: return false;
     case HD_OPIX_Function: return names_functions(user);
     default: return true;
     }
@@ -304,6 +312,25 @@ bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *)
     }
     hd_arena_drop(a);
     return found;
+}
+
+static bool not_concrete(const HdType *t)
+{
+    switch (t->kind) {
+    case HD_T_INT:
+    case HD_T_FLOAT:
+    case HD_T_VECTOR:
+    case HD_T_MATRIX:
+    case HD_T_ARRAY:
+    case HD_T_STRUCT:
+    case HD_T_POINTER: return false;
+    default: return true;
+    }
+}
+
+bool hd_is_concrete(const HdVal *v, const HdType *t)
+{
+    return !hd_type_holds(v, t, not_concrete);
 }
 
 /* Spec: OpCopyLogical, "logically match". Work is bounded: a pair beyond the bound is taken as

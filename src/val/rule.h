@@ -102,6 +102,8 @@ bool hd_is_scalar(const HdType *t); /* bool, int or float */
 bool hd_is_numeric(const HdType *t);
 bool hd_is_pointer(const HdType *t);
 bool hd_is_composite(const HdType *t);
+/* Spec: "Concrete Type": numbers and pointers, and what is made of them; bool is none. */
+bool hd_is_concrete(const HdVal *v, const HdType *t);
 /* Bits of the scalar inside. */
 uint32_t hd_type_bits(const HdType *t);
 /* Does a type hold, at any depth through composites, something that `test` accepts? */
@@ -119,7 +121,8 @@ bool hd_val_opencl(const HdVal *v);
 bool hd_val_has(const HdVal *v, const char *cl_extension);
 
 /* ---- checks that many instructions share --------------------------------------------------- */
-/* Scope <id> of execution or memory at operand word i. Rule ids scope.…. */
+/* Scope <id> at operand word i: any, of execution, of memory. Rule ids scope.…. */
+HdStatus hd_val_scope(HdVal *v, const HdInst *in, uint32_t i);
 HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i);
 HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i);
 /* Memory semantics <id> at operand word i; scope_at: operand word of the memory scope. */
@@ -132,6 +135,8 @@ bool hd_val_is_constant(const HdVal *v, HdId id);
 bool hd_val_is_constant_instruction(const HdVal *v, HdId id);
 /* May the constant still be specialised? Not when the module is to be built. */
 bool hd_val_is_open(const HdVal *v, const HdConstant *c);
+/* Is the type an array whose length may still be specialised? */
+bool hd_val_is_open_length(const HdVal *v, const HdType *t);
 /* Part i of a constant that is a scalar or vector and not specialised: its bits. False when it is
  * not known. */
 bool hd_val_known_part(const HdVal *v, HdId id, uint32_t i, uint64_t *bits);

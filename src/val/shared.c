@@ -52,7 +52,18 @@ static HdStatus any_scope(HdVal *v, const HdInst *in, uint32_t i, bool *known, u
     if (*scope == SpvScopeQueueFamily && !hd_val_cap(v, SpvCapabilityVulkanMemoryModel))
         return hd_val_fail_spec(v, in, "scope.queue-family", SCOPE,
                                 "scope QueueFamily needs capability VulkanMemoryModel");
+    if (*scope == SpvScopeShaderCallKHR && !hd_val_cap(v, SpvCapabilityRayTracingKHR))
+        return hd_val_fail_spec(v, in, "scope.shader-call", SCOPE,
+                                "scope ShaderCallKHR needs capability RayTracingKHR");
     return HD_OK;
+}
+
+HdStatus hd_val_scope(HdVal *v, const HdInst *in, uint32_t i)
+{
+    uint32_t scope;
+    bool known;
+
+    return any_scope(v, in, i, &known, &scope);
 }
 
 static bool subgroups(const HdVal *v)
@@ -64,6 +75,14 @@ static bool is_non_uniform(const HdInst *in)
 {
     return hd_gram_insts[in->opix].klass == HD_CLASS_Non_Uniform ||
            in->opix == HD_OPIX_GroupNonUniformRotateKHR;
+}
+
+/* Instructions whose description has "Execution must be Workgroup or Subgroup Scope". */
+static bool is_of_groups(const HdInst *in)
+{
+    return hd_gram_insts[in->opix].klass == HD_CLASS_Group ||
+           hd_gram_insts[in->opix].klass == HD_CLASS_Pipe ||
+           in->opix == HD_OPIX_UntypedGroupAsyncCopyKHR;
 }
 
 HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i)
@@ -79,6 +98,9 @@ HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i)
         (in->opix != HD_OPIX_GroupNonUniformRotateKHR || scope != SpvScopeWorkgroup))
         return hd_val_fail_spec(v, in, "scope.execution", SCOPE,
                                 "the execution scope must be Subgroup");
+    if (is_of_groups(in) && scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
+        return hd_val_fail_spec(v, in, "scope.group", SCOPE,
+                                "the execution scope must be Workgroup or Subgroup");
     if (!hd_val_opencl(v))
         return HD_OK;
     if (scope == SpvScopeWorkgroup && !is_non_uniform(in))
@@ -158,9 +180,6 @@ HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
                                 "VulkanMemoryModelDeviceScope");
     if (!hd_val_opencl(v))
         return HD_OK;
-    if (scope > SpvScopeInvocation)
-        return hd_val_fail_spec(v, in, "scope.memory-opencl", ENV,
-                                "this memory scope is not allowed in OpenCL");
     if (scope == SpvScopeSubgroup && (!subgroups(v) || (v->env->opencl == 12 && is_atomic(in))))
         return hd_val_fail_spec(v, in, "scope.memory-subgroup", ENV,
                                 "memory scope Subgroup needs cl_khr_subgroups");
@@ -217,8 +236,8 @@ static HdStatus semantics_of(HdVal *v, const HdInst *in, uint32_t i, uint32_t va
     case HD_OPIX_AtomicFlagClear: wrong = ACQUIRE | ACQ_REL; break;
     case HD_OPIX_AtomicCompareExchange:
     case HD_OPIX_AtomicCompareExchangeWeak: wrong = i == 6 ? RELEASE | ACQ_REL : 0; break;
-    case HD_OPIX_AtomicLoad: wrong = hd_val_opencl(v) ? RELEASE | ACQ_REL : 0; break;
-    case HD_OPIX_AtomicStore: wrong = hd_val_opencl(v) ? ACQUIRE | ACQ_REL : 0; break;
+    case HD_OPIX_AtomicLoad: wrong = RELEASE | ACQ_REL; break;
+    case HD_OPIX_AtomicStore: wrong = ACQUIRE | ACQ_REL; break;
     default: break;
     }
     if (value & wrong)
@@ -263,8 +282,8 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
                                 "Volatile is for atomic instructions in the Vulkan memory model");
     if ((value & SpvMemorySemanticsAtomicCounterMemoryMask) != 0 &&
         !hd_val_cap(v, SpvCapabilityAtomicStorage))
-        return hd_val_fail_spec(v, in, "semantics.counter", SEMANTICS,
-                                "AtomicCounterMemory needs capability AtomicStorage");
+        (void)hd_val_warn(v, in, "semantics.counter", /* shipping producers always say it */
+                          "AtomicCounterMemory needs capability AtomicStorage");
     if ((value & SpvMemorySemanticsMakeAvailableMask) && !(orders & (RELEASE | ACQ_REL)))
         return hd_val_fail_spec(v, in, "semantics.make", SEMANTICS,
                                 "MakeAvailable needs Release or AcquireRelease");

@@ -7,7 +7,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/bitset.h"
+#include "base/memory.h"
 #include "ops/rules.h"
 
 /* Decorations that only structure members take. */
@@ -43,6 +47,7 @@ static bool never_member(uint32_t d)
     case SpvDecorationDescriptorSet:
     case SpvDecorationFuncParamAttr:
     case SpvDecorationFPRoundingMode:
+    case SpvDecorationFPFastMathMode:
     case SpvDecorationLinkageAttributes:
     case SpvDecorationNoContraction:
     case SpvDecorationInputAttachmentIndex:
@@ -70,6 +75,18 @@ static bool takes_ids(uint32_t d)
     case SpvDecorationNoAliasINTEL: return true;
     default: return false;
     }
+}
+
+/* Is some operand of the decoration an id? */
+static bool has_ids(uint32_t d)
+{
+    const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Decoration, d);
+
+    for (unsigned i = 0; e != NULL && i < e->parameter_count; i++)
+        if (e->parameters[i].klass == HD_OPERAND_ID ||
+            e->parameters[i].klass == HD_OPERAND_SCOPE_ID)
+            return true;
+    return e == NULL;
 }
 
 static bool takes_string(uint32_t d)
@@ -370,6 +387,10 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
 
     HD_RULE(in->opix != HD_OPIX_Decorate || !takes_ids(d), "decorate.ids",
             "a decoration whose operands are ids is declared by OpDecorateId");
+    HD_RULE(in->opix != HD_OPIX_DecorateId || has_ids(d), "decorate.no-ids",
+            "OpDecorateId is for decorations whose operands are ids");
+    if (d == SpvDecorationUniformId && in->nwords > 3)
+        HD_TRY(hd_val_scope(v, in, 3));
     if (d == SpvDecorationCounterBuffer)
         HD_RULE(is_variable(hd_module_opix(v->m, in->w[3])), "decorate.counter",
                 "the counter is no variable");
@@ -414,9 +435,37 @@ static HdStatus is_group(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+static int by_id(const void *x, const void *y)
+{
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+    return a < b ? -1 : a > b;
+}
+
+/* Ids that stand there twice; mostly they come in order. */
+static HdStatus check_targets_once(HdVal *v, const HdInst *in)
+{
+    uint32_t count = in->nwords - 2u, *sorted, twice = 0, i = 3;
+
+    while (i < in->nwords && in->w[i - 1] < in->w[i])
+        i++;
+    if (i >= in->nwords)
+        return HD_OK;
+    HD_TAKE(sorted, hd_alloc(count * sizeof *sorted));
+    memcpy(sorted, in->w + 2, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_id);
+    for (i = 1; i < count; i++)
+        if (sorted[i] == sorted[i - 1])
+            twice = sorted[i];
+    hd_free(sorted);
+    HD_RULE(twice == 0, "decorate.group-twice", "id %u is a target twice", (unsigned)twice);
+    return HD_OK;
+}
+
 HdStatus hd_rule_group_decorate(HdVal *v, const HdInst *in)
 {
     HD_TRY(is_group(v, in));
+    HD_TRY(check_targets_once(v, in));
     for (uint32_t i = 2; i < in->nwords; i++)
         HD_RULE(hd_module_opix(v->m, in->w[i]) != HD_OPIX_DecorationGroup, "decorate.group-target",
                 "a group cannot be applied to a group");

@@ -113,17 +113,20 @@ static HdStatus construct_coop(HdVal *v, const HdInst *in, const HdType *t)
 HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
+    bool counted;
 
     if (t->kind == HD_T_VECTOR)
         return construct_vector(v, in, t);
     if (t->kind == HD_T_OTHER)
         return construct_coop(v, in, t);
     HD_RULE(hd_is_composite(t), "composite.result", "the result is no composite");
-    HD_RULE(in->nwords - 3u == hd_type_parts(t), "composite.count",
+    counted = !hd_val_is_open_length(v, t);
+    HD_RULE(!counted || in->nwords - 3u == hd_type_parts(t), "composite.count",
             "there are %u constituents for %llu parts", (unsigned)in->nwords - 3,
             (unsigned long long)hd_type_parts(t));
     for (uint32_t i = 3; i < in->nwords; i++)
-        HD_RULE(hd_val_operand(v, in, i) == hd_type_part(v->m, t, i - 3), "composite.constituent",
+        HD_RULE(hd_val_operand(v, in, i) == (counted ? hd_type_part(v->m, t, i - 3) : t->element),
+                "composite.constituent",
                 "constituent %u has another type than its part of the result", (unsigned)i - 2);
     return HD_OK;
 }
@@ -146,6 +149,10 @@ static HdStatus walk(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
         }
         HD_RULE(hd_is_composite(t), "composite.index-depth",
                 "the indexes go deeper than the composite");
+        if (hd_val_is_open_length(v, t)) {
+            t = t->element;
+            continue;
+        }
         HD_RULE(in->w[at] < hd_type_parts(t), "composite.index-range",
                 "index %u is past the last part", (unsigned)in->w[at]);
         t = hd_type_part(v->m, t, in->w[at]);

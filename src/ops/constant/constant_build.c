@@ -17,7 +17,9 @@ HdStatus hd_build_size_of(HdBuild *b, const HdInst *in)
     HdIrRef r;
 
     HD_TRY(hd_build_type(b, in->w[1], &t));
-    HD_TRY(hd_build_type_of(b, in->w[3], &pointer));
+    pointer = hd_module_type(b->m, in->w[3]); /* of a pointer, or a pointer */
+    if (pointer == NULL)
+        HD_TRY(hd_build_type_of(b, in->w[3], &pointer));
     if (pointer->kind != HD_T_POINTER || pointer->element == NULL || hd_build_scalar(t) == 0)
         return hd_build_bad(b, in, "needs a typed pointer");
     r = hd_build_const(b, hd_build_scalar(t), pointer->element->size);

@@ -7,10 +7,12 @@
 /* Words: 1 type, 2 result, 3 pointer. */
 HdStatus hd_eval_size_of(HdEval *e, const HdInst *in)
 {
-    const HdType *pointer = hd_module_type_of(e->m, in->w[3]);
+    const HdType *pointer = hd_module_type(e->m, in->w[3]); /* of a pointer, or a pointer */
     HdSlot r;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    if (pointer == NULL)
+        pointer = hd_module_type_of(e->m, in->w[3]);
     if (pointer == NULL || pointer->element == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "needs a typed pointer");
     for (HD_EACH_LANE(lane, e->mask))

@@ -152,10 +152,18 @@ HdStatus hd_rule_constant_null(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_size_of(HdVal *v, const HdInst *in)
 {
+    const HdType *p = hd_val_operand(v, in, 3);
+
     HD_RULE(hd_is_int_scalar(hd_val_result(v, in)) && hd_val_result(v, in)->bits == 32,
             "constant.size-of", "the result is no 32-bit integer");
-    HD_RULE(hd_is_pointer(hd_val_operand(v, in, 3)), "constant.size-of",
-            "the operand is no pointer");
+    if (p == NULL) { /* others take the type of a pointer, too */
+        p = hd_module_type(v->m, in->w[3]);
+        HD_RULE(hd_is_pointer(p), "constant.size-of", "the operand is no pointer");
+        (void)hd_val_warn(v, in, "constant.size-of-type", "the operand is a type, not a pointer");
+    }
+    HD_RULE(hd_is_pointer(p), "constant.size-of", "the operand is no pointer");
+    HD_RULE(p->element != NULL && hd_is_concrete(v, p->element), "constant.size-of",
+            "the operand points to no concrete type");
     return HD_OK;
 }
 

@@ -101,6 +101,14 @@ HdStatus hd_rule_loop_merge(HdVal *v, const HdInst *in)
     HD_RULE(!(control & SpvLoopControlDontUnrollMask) ||
                 !(control & (SpvLoopControlPeelCountMask | SpvLoopControlPartialCountMask)),
             "control.unroll", "DontUnroll excludes PeelCount and PartialCount");
+    if (control & SpvLoopControlIterationMultipleMask) {
+        uint32_t at = 4; /* the parameters stand in the order of their bits */
+
+        at += (control & SpvLoopControlDependencyLengthMask) != 0;
+        at += (control & SpvLoopControlMinIterationsMask) != 0;
+        at += (control & SpvLoopControlMaxIterationsMask) != 0;
+        HD_RULE(in->w[at] != 0, "control.iteration-multiple", "IterationMultiple must not be 0");
+    }
     return HD_OK;
 }
 

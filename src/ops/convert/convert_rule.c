@@ -140,6 +140,7 @@ HdStatus hd_rule_u_to_ptr(HdVal *v, const HdInst *in)
 static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, const HdType *other)
 {
     uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint64_t total;
 
     HD_RULE(physical(v, p), "convert.addressing", "the pointer has no physical address");
     if (hd_is_pointer(other)) {
@@ -150,8 +151,12 @@ static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, con
             "a pointer can be cast to and from pointers and integers only");
     HD_RULE(hd_is_int_scalar(other) || v->m->version >= 0x10500, "convert.bitcast-vector",
             "casting between pointers and vectors needs SPIR-V 1.5");
+    total = (uint64_t)hd_type_lanes(other) * hd_type_bits(other);
+    /* Producers cast between 32-bit pointers and pairs of words, as there are with 64 bits. */
+    HD_RULE(hd_is_int_scalar(other) || total == bits || total == 64, "convert.bitcast-size",
+            "the vector has another number of bits than a pointer");
     /* Others take it for a conversion that extends or cuts. */
-    if ((uint64_t)hd_type_lanes(other) * hd_type_bits(other) != bits)
+    if (total != bits)
         return hd_val_warn(v, in, "convert.pointer-width",
                            "the integer has another number of bits than a pointer");
     return HD_OK;

@@ -220,8 +220,13 @@ HdStatus hd_rule_read_clock(HdVal *v, const HdInst *in)
             "the result is no unsigned 64-bit integer or vector of two 32-bit ones");
     HD_RULE(hd_is_int_scalar(scope) && scope->bits == 32, "scope.type",
             "the scope is no 32-bit integer");
-    HD_RULE(!hd_module_constant_u64(v->m, in->w[3], &value) || value == SpvScopeSubgroup ||
-                value == SpvScopeDevice || (value == SpvScopeWorkgroup && hd_val_opencl(v)),
-            "group.clock-scope", "the scope must be Subgroup or Device");
+    if (!hd_module_constant_u64(v->m, in->w[3], &value))
+        return HD_OK;
+    HD_RULE(hd_gram_enumerant(HD_KIND_Scope, (uint32_t)value) != NULL, "scope.value",
+            "%u is no scope", (unsigned)value);
+    /* Spec: cl_khr_kernel_clock. */
+    HD_RULE(!hd_val_opencl(v) || value == SpvScopeSubgroup || value == SpvScopeDevice ||
+                value == SpvScopeWorkgroup,
+            "group.clock-scope", "the scope must be Subgroup, Workgroup or Device");
     return HD_OK;
 }

@@ -161,8 +161,7 @@ static HdStatus lod(HdVal *v, const HdInst *in, uint32_t at, const Image *i, boo
     const HdType *t = hd_val_operand(v, in, at);
 
     if (sampling)
-        HD_RULE(is_float_word(t) || (v->kernel && is_word(t)), "image.lod",
-                "Lod is no 32-bit float scalar");
+        HD_RULE(is_float_word(t), "image.lod", "Lod is no 32-bit float scalar");
     else
         HD_RULE(is_word(t), "image.lod", "Lod is no 32-bit integer scalar");
     HD_RULE(i->dim == SpvDim1D || i->dim == SpvDim2D || i->dim == SpvDim3D ||
@@ -462,6 +461,8 @@ HdStatus hd_rule_image_write(HdVal *v, const HdInst *in)
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
             "the operand is no image");
     HD_RULE(i.dim != SpvDimSubpassData, "image.write", "SubpassData cannot be written");
+    HD_RULE(i.sampled != 1 || !v->shader || v->kernel, "image.write",
+            "an image that is used with a sampler cannot be written");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image cannot be written");
     HD_RULE(!hd_val_opencl(v) || qualifier(t) != SpvAccessQualifierReadOnly, "image.access",
             "the image is read-only");
@@ -577,6 +578,8 @@ HdStatus hd_rule_image_query_lod(HdVal *v, const HdInst *in)
             "the operand is no sampled image");
     HD_RULE(i.dim == SpvDim1D || i.dim == SpvDim2D || i.dim == SpvDim3D || i.dim == SpvDimCube,
             "image.levels", "an image of this dimensionality has no levels");
+    HD_RULE(hd_is_float(hd_val_operand(v, in, 4)), "image.coordinate",
+            "the coordinate is no float");
     i.arrayed = 0; /* the layer is not asked for */
     return coordinate(v, in, 4, &i, true);
 }

@@ -529,6 +529,8 @@ static HdStatus two_pointers(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_pointer(x) && hd_is_pointer(y), "memory.pointer", "the operands are no pointers");
     HD_RULE(x->storage == y->storage, "memory.pointer-storage",
             "the pointers have different storage classes");
+    HD_RULE(x->storage != SpvStorageClassPhysicalStorageBuffer, "memory.pointer-physical",
+            "pointers of storage class PhysicalStorageBuffer are compared as integers");
     HD_RULE(x == y || x->is_untyped || y->is_untyped, "memory.pointer-types",
             "the pointers have different types");
     HD_RULE(v->m->addressing != SpvAddressingModelLogical ||

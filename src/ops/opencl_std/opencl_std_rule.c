@@ -497,7 +497,8 @@ static HdStatus printf_(HdVal *v, const HdInst *in, const HdType *t)
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "std.result", "the result is no 32-bit integer");
     HD_RULE(hd_is_pointer(p), "std.format", "the format is no pointer");
     HD_RULE(p->storage == SpvStorageClassUniformConstant ||
-                hd_module_has_extension(v->m, "SPV_EXT_relaxed_printf_string_address_space"),
+                (can_write(p->storage) &&
+                 hd_module_has_extension(v->m, "SPV_EXT_relaxed_printf_string_address_space")),
             "std.format", "the format must be of storage class UniformConstant");
     HD_RULE(p->is_untyped || points_to_text(p), "std.format",
             "the format points to no 8-bit integers");

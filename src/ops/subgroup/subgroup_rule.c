@@ -156,7 +156,7 @@ HdStatus hd_rule_nu_shuffle(HdVal *v, const HdInst *in)
 }
 
 /* A cluster size at word `at`: a constant power of two. Sizes that are none are undefined when
- * executed, which is a warning in OpenCL. */
+ * executed, which is a warning; of rotations others refuse it where there is no OpenCL. */
 static HdStatus cluster(HdVal *v, const HdInst *in, uint32_t at)
 {
     uint64_t n;
@@ -167,7 +167,7 @@ static HdStatus cluster(HdVal *v, const HdInst *in, uint32_t at)
     if (!hd_module_constant_u64(v->m, in->w[at], &n) ||
         hd_val_is_open(v, hd_module_constant(v->m, in->w[at])) || (n != 0 && (n & (n - 1)) == 0))
         return HD_OK;
-    if (hd_val_opencl(v) || n == 0)
+    if (hd_val_opencl(v) || in->opix != HD_OPIX_GroupNonUniformRotateKHR)
         return hd_val_warn(v, in, "subgroup.cluster-power",
                            "ClusterSize is no power of two: the behaviour is undefined");
     return hd_val_fail(v, in, "subgroup.cluster-power", "ClusterSize is no power of two");

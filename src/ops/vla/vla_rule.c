@@ -6,27 +6,6 @@
  */
 #include "ops/rules.h"
 
-static bool has_no_size(const HdType *t)
-{
-    switch (t->kind) {
-    case HD_T_BOOL:
-    case HD_T_INT:
-    case HD_T_FLOAT:
-    case HD_T_VECTOR:
-    case HD_T_MATRIX:
-    case HD_T_ARRAY:
-    case HD_T_STRUCT:
-    case HD_T_POINTER: return false;
-    default: return true;
-    }
-}
-
-/* "Concrete type": numbers and pointers, and what is made of them. Bool is none. */
-static bool not_concrete(const HdType *t)
-{
-    return t->kind == HD_T_BOOL || has_no_size(t);
-}
-
 /* Is there a save that dominates the instruction? The blocks that dominate it are walked upwards;
  * each is searched once, so a function with many arrays costs depth times arrays at worst, which
  * the limit below bounds. */
@@ -67,7 +46,7 @@ HdStatus hd_rule_vla(HdVal *v, const HdInst *in)
                     : "the result type is no OpTypePointer");
     HD_RULE(t->storage == SpvStorageClassFunction, "vla.storage",
             "the storage class must be Function");
-    HD_RULE(element != NULL && !hd_type_holds(v, element, not_concrete), "vla.element",
+    HD_RULE(element != NULL && hd_is_concrete(v, element), "vla.element",
             "the element type is no concrete type");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, untyped ? 4 : 3)), "vla.length",
             "the length is no integer scalar");
