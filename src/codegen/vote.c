@@ -42,6 +42,22 @@ static bool is_less(unsigned sub)
     return sub == HD_IR_ULT || sub == HD_IR_ULE || sub == HD_IR_SLT || sub == HD_IR_SLE;
 }
 
+/* Is a number among those of the lanes, of which each is one more or less than the one before it?
+ * NULL: they are no such. */
+static LLVMValueRef is_among(HdGen *g, HdIrRef lanes, HdIrRef number)
+{
+    const HdIrInst *in = &g->f->insts.at[lanes];
+    LLVMValueRef first, x;
+
+    if (in->shape != HD_SHAPE_AFFINE || (in->stride != 1 && in->stride != -1) ||
+        !hd_ir_is_int((HdIrType)in->type))
+        return NULL;
+    first = hd_gen_s(g, lanes);
+    x = hd_gen_s(g, number);
+    x = in->stride == 1 ? LLVMBuildSub(g->b, x, first, "") : LLVMBuildSub(g->b, first, x, "");
+    return LLVMBuildICmp(g->b, LLVMIntULT, x, LLVMConstInt(LLVMTypeOf(x), g->width, 0), "");
+}
+
 /* Does a comparison of ids with a number hold in all lanes, or in any? NULL: it is none. */
 static LLVMValueRef compare(HdGen *g, HdIrRef r, bool all)
 {
@@ -49,14 +65,20 @@ static LLVMValueRef compare(HdGen *g, HdIrRef r, bool all)
     HdIrRef id = hd_ir_arg(g->f, r, 0), number = hd_ir_arg(g->f, r, 1);
     LLVMValueRef x;
 
-    if (sub == HD_IR_EQ || sub == HD_IR_NE)
-        return NULL;
     if (is_uniform(g, id)) {
         number = id;
         id = hd_ir_arg(g->f, r, 1);
         sub = hd_ir_icmp_swapped(sub);
     }
-    if (!is_uniform(g, number) || !is_id(g, id))
+    if (!is_uniform(g, number))
+        return NULL;
+    if (sub == HD_IR_EQ || sub == HD_IR_NE) {
+        if (all == (sub == HD_IR_EQ)) /* one lane has another number than the next one */
+            return NULL;
+        x = is_among(g, id, number);
+        return x == NULL || !all ? x : LLVMBuildNot(g->b, x, "");
+    }
+    if (!is_id(g, id))
         return NULL;
     x = to_i64(g, hd_gen_s(g, id), false);
     if (is_less(sub) == all)
@@ -87,6 +109,15 @@ static bool is_pair(const HdGen *g, HdIrRef r, bool *is_and, HdIrRef part[2])
     return *is_and || is_const(g, args[1], true);
 }
 
+/* Is r one of several questions whether a number is another one? As vectors they take less. */
+static bool is_equality(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    return in->op == HD_IR_ICMP && (in->sub == HD_IR_EQ || in->sub == HD_IR_NE) &&
+           !is_uniform(g, r);
+}
+
 static LLVMValueRef vote(HdGen *g, HdIrRef r, bool value, bool all, unsigned depth);
 
 /* Both for all, or either for any: only one of the two goes with what r is. */
@@ -96,7 +127,8 @@ static LLVMValueRef vote_pair(HdGen *g, HdIrRef r, bool value, bool all, unsigne
     HdIrRef part[2];
     bool is_and;
 
-    if (!is_pair(g, r, &is_and, part) || is_and != (value == all))
+    if (!is_pair(g, r, &is_and, part) || is_and != (value == all) || is_equality(g, part[0]) ||
+        is_equality(g, part[1]))
         return NULL;
     a = vote(g, part[0], value, all, depth);
     b = a != NULL ? vote(g, part[1], value, all, depth) : NULL;

@@ -128,7 +128,13 @@ static HdIrRef compare_const(HdIrFold *s, HdIrRef r, unsigned how, HdIrRef a, ui
             rewrite(s, r, how, hd_ir_arg(s->f, a, 0), hd_ir_fold_const(s, t, (uint64_t)moved));
         }
         break;
-    case HD_IR_SUB:
+    case HD_IR_SUB: /* x - y == c is x == y + c */
+        if (is_equality(how) && (c == 0 || hd_ir_fold_has_one_user(s, a)))
+            rewrite(s, r, how, hd_ir_arg(s->f, a, 0),
+                    c == 0 ? hd_ir_arg(s->f, a, 1)
+                           : hd_ir_fold_op2(s, HD_IR_ADD, t, hd_ir_arg(s->f, a, 1),
+                                            hd_ir_fold_const(s, t, c), 0));
+        break;
     case HD_IR_XOR:
         if (is_equality(how) && c == 0)
             rewrite(s, r, how, hd_ir_arg(s->f, a, 0), hd_ir_arg(s->f, a, 1));

@@ -1,7 +1,9 @@
-/* ir/index.c -- pointers that step through private arrays become indices.
+/* ir/index.c -- what steps in loops becomes a start and a share of one counter.
  *
- * Compilers turn a[i] in a loop into a pointer that goes from element to element. As base and
- * index, unrolling (ir/unroll.c) sees which element is meant in each round.
+ * Compilers turn a[i] in a loop into a pointer that goes from element to element, and i == row into
+ * a counter that goes from row down to 0. As base and index, unrolling (ir/unroll.c) sees which
+ * element of an array is meant in each round, lanes/ sees what all rounds and all lanes have in
+ * common, and there is one counter to keep.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,94 +11,189 @@
 #include "ir/graph.h"
 #include "ir/pass.h"
 
-#define MOST_STEPS 8u /* PTRADDs between an array and where a pointer starts */
-
+/* A phi of a loop's head that starts in one place and goes on by one amount. */
 typedef struct Walk {
-    HdIrRef phi, start;
-    uint64_t step;
+    HdIrRef phi, start, by;
+    HdIrRef next; /* one of what it is in the next round */
 } Walk;
 
-static bool is_in_array(const HdIrFunc *f, HdIrRef r)
+/* 0, by, 2 by … in the rounds of a loop. */
+typedef struct Index {
+    uint32_t loop;
+    HdIrRef by, phi;
+} Index;
+
+typedef struct Indices {
+    HdIrFunc *f;
+    HdArena *arena;
+    const HdIrGraph *g;
+    size_t count;    /* insts at the start */
+    HdIrRef *with;   /* [count] */
+    uint8_t *tested; /* [count] is it compared with a constant that it may be equal to? */
+    HD_ARRAY(Index) made;
+} Indices;
+
+static void find_tested(Indices *s)
 {
-    for (unsigned n = 0; n < MOST_STEPS && f->insts.at[r].op == HD_IR_PTRADD; n++)
-        r = hd_ir_arg(f, r, 0);
-    return f->insts.at[r].op == HD_IR_ALLOCA;
+    for (HdIrRef r = 1; r < s->count; r++) {
+        const HdIrInst *in = &s->f->insts.at[r];
+
+        if (in->block != HD_IR_NOWHERE && in->op == HD_IR_ICMP &&
+            (in->sub == HD_IR_EQ || in->sub == HD_IR_NE) &&
+            hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), NULL))
+            s->tested[hd_ir_arg(s->f, r, 0)] = 1;
+    }
 }
 
-/* Does a phi of a loop's head start in one place and go on by one constant, however it goes
- * round? */
-static bool is_walk(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, Walk *w)
+/* Is it a walk, however the loop goes round? */
+static bool find_walk(const Indices *s, uint32_t loop, Walk *w)
 {
+    const HdIrFunc *f = s->f;
     const HdIrInst *in = &f->insts.at[w->phi];
-    bool stepped = false;
 
-    w->start = 0;
+    w->start = w->by = 0;
     for (unsigned k = 0; k + 1 < in->nargs; k += 2) {
-        HdIrRef value = hd_ir_arg(f, w->phi, k + 1);
-        uint64_t by;
+        HdIrRef value = hd_ir_arg(f, w->phi, k + 1), by;
 
-        if (!hd_ir_loop_holds(g, loop, hd_ir_arg(f, w->phi, k))) {
+        if (!hd_ir_loop_holds(s->g, loop, hd_ir_arg(f, w->phi, k))) {
             if (w->start != 0 && w->start != value)
                 return false;
             w->start = value;
             continue;
         }
-        if (f->insts.at[value].op != HD_IR_PTRADD || hd_ir_arg(f, value, 0) != w->phi ||
-            !hd_ir_is_const(f, hd_ir_arg(f, value, 1), &by) || (stepped && by != w->step))
+        if (f->insts.at[value].op != (in->type == HD_IR_PTR ? HD_IR_PTRADD : HD_IR_ADD) ||
+            hd_ir_arg(f, value, 0) != w->phi)
             return false;
-        w->step = by;
-        stepped = true;
+        by = hd_ir_arg(f, value, 1);
+        if ((w->by != 0 && by != w->by) || hd_ir_loop_holds(s->g, loop, f->insts.at[by].block))
+            return false;
+        w->by = by;
+        w->next = value;
     }
-    return stepped && w->start != 0 && is_in_array(f, w->start);
+    return w->by != 0 && w->start != 0;
 }
 
-/* The phi of the index and the pointer made of it. The index goes on where the pointer did. */
-static HdStatus rewrite(HdIrFunc *f, const HdIrGraph *g, HdArena *a, uint32_t loop, const Walk *w,
-                        HdIrRef *with)
+/* Pointers, and what goes on by a constant until it is another one. */
+static bool is_for_index(const Indices *s, uint32_t loop, Walk *w)
 {
-    uint32_t head = g->loops[loop].head;
-    unsigned nargs = f->insts.at[w->phi].nargs;
-    HdIrRef zero, step, index, pointer, *args, pair[2];
-    size_t at = 0;
+    const HdIrInst *in = &s->f->insts.at[w->phi];
 
-    HD_TAKE(args, HD_NEW(a, HdIrRef, nargs));
-    zero = hd_ir_insert(f, 0, 0, HD_IR_CONST, HD_IR_I64, 0, 0, NULL, 0);
-    step = hd_ir_insert(f, 0, 0, HD_IR_CONST, HD_IR_I64, 0, w->step, NULL, 0);
-    index = hd_ir_insert(f, head, 0, HD_IR_PHI, HD_IR_I64, 0, 0, NULL, 0);
-    if (f->module->failed)
-        return HD_NO_MEMORY;
-    pair[0] = index;
-    pair[1] = step;
+    if (in->type == HD_IR_PTR)
+        return find_walk(s, loop, w);
+    return in->type == HD_IR_I64 && find_walk(s, loop, w) &&
+           (s->tested[w->phi] || s->tested[w->next]) && hd_ir_is_const(s->f, w->by, NULL) &&
+           !hd_ir_is_const(s->f, w->start, NULL);
+}
+
+/* Does a phi count rounds, from 0 on? */
+static bool counts_rounds(const Indices *s, uint32_t loop, HdIrRef phi)
+{
+    Walk w = {.phi = phi};
+    uint64_t start, by;
+
+    return s->f->insts.at[phi].type == HD_IR_I64 && find_walk(s, loop, &w) &&
+           hd_ir_is_const(s->f, w.start, &start) && start == 0 && hd_ir_is_const(s->f, w.by, &by) &&
+           by == 1;
+}
+
+/* A constant at the start of the entry. */
+static HdIrRef constant(Indices *s, uint64_t bits)
+{
+    return hd_ir_insert(s->f, 0, 0, HD_IR_CONST, HD_IR_I64, 0, bits, NULL, 0);
+}
+
+/* The index that is there. `by` is 0 for one that counts rounds. */
+static HdIrRef find_index(const Indices *s, uint32_t loop, HdIrRef by)
+{
+    const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
+
+    for (size_t i = 0; i < s->made.count; i++)
+        if (s->made.at[i].loop == loop && s->made.at[i].by == by)
+            return s->made.at[i].phi;
+    for (size_t i = 0; by == 0 && s->f->insts.at[head->insts.at[i]].op == HD_IR_PHI; i++)
+        if (counts_rounds(s, loop, head->insts.at[i]))
+            return head->insts.at[i];
+    return 0;
+}
+
+/* The phi of an index that goes on where walk w does. */
+static HdStatus make_index(Indices *s, uint32_t loop, const Walk *w, HdIrRef by, HdIrRef *out)
+{
+    HdIrFunc *f = s->f;
+    unsigned nargs = f->insts.at[w->phi].nargs;
+    HdIrRef zero, *args, pair[2];
+
+    *out = find_index(s, loop, by);
+    if (*out != 0)
+        return HD_OK;
+    HD_TRY_PUSH(s->arena, &s->made, ((Index){.loop = loop, .by = by}));
+    HD_TAKE(args, HD_NEW(s->arena, HdIrRef, nargs));
+    zero = constant(s, 0);
+    pair[1] = by != 0 ? by : constant(s, 1);
+    HD_TAKE(*out, hd_ir_insert(f, s->g->loops[loop].head, 0, HD_IR_PHI, HD_IR_I64, 0, 0, NULL, 0));
+    s->made.at[s->made.count - 1].phi = pair[0] = *out;
     for (unsigned k = 0; k + 1 < nargs; k += 2) {
         uint32_t from = hd_ir_arg(f, w->phi, k);
         HdIrRef next = zero;
 
-        if (hd_ir_loop_holds(g, loop, from))
+        if (hd_ir_loop_holds(s->g, loop, from))
             next = hd_ir_insert(f, from, f->blocks.at[from].insts.count - 1, HD_IR_ADD, HD_IR_I64,
                                 0, 0, pair, 2);
         args[k] = from;
         args[k + 1] = next;
     }
-    hd_ir_set_args(f, index, args, nargs);
+    hd_ir_set_args(f, *out, args, nargs);
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* The walk, made of its start and the index. One by a constant counts rounds. */
+static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
+{
+    HdIrFunc *f = s->f;
+    uint32_t head = s->g->loops[loop].head;
+    HdIrType t = (HdIrType)f->insts.at[w->phi].type;
+    HdIrRef pair[2];
+    bool goes_down = false;
+    int64_t by;
+    size_t at = 0;
+
+    if (!hd_ir_is_number(f, w->by, &by)) {
+        by = 1;
+        HD_TRY(make_index(s, loop, w, w->by, &pair[0]));
+    } else {
+        HD_TRY(make_index(s, loop, w, 0, &pair[0]));
+        goes_down = t == HD_IR_I64 && by < 0;
+    }
     while (f->insts.at[f->blocks.at[head].insts.at[at]].op == HD_IR_PHI)
         at++;
+    if (goes_down)
+        by = -by;
+    if (by != 1) {
+        pair[1] = constant(s, (uint64_t)by);
+        HD_TAKE(pair[0], hd_ir_insert(f, head, at++, HD_IR_MUL, HD_IR_I64, 0, 0, pair, 2));
+    }
+    pair[1] = pair[0];
     pair[0] = w->start;
-    pair[1] = index;
-    pointer = hd_ir_insert(f, head, at, HD_IR_PTRADD, HD_IR_PTR, 0, 0, pair, 2);
-    with[w->phi] = pointer;
+    HD_TAKE(s->with[w->phi], hd_ir_insert(f, head, at,
+                                          t == HD_IR_PTR ? HD_IR_PTRADD
+                                          : goes_down    ? HD_IR_SUB
+                                                         : HD_IR_ADD,
+                                          t, 0, 0, pair, 2));
     hd_ir_kill(f, w->phi);
-    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+    return HD_OK;
 }
 
 HdStatus hd_ir_index(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
-    size_t count = f->insts.count;
-    HdIrRef *with;
+    Indices s = {.f = f, .arena = scratch, .count = f->insts.count};
     HdIrGraph *g;
 
     *changed = false;
     HD_TRY(hd_ir_graph(f, scratch, &g));
-    HD_TAKE(with, HD_NEW(scratch, HdIrRef, count));
+    s.g = g;
+    HD_TAKE(s.with, HD_NEW(scratch, HdIrRef, s.count));
+    HD_TAKE(s.tested, HD_NEW(scratch, uint8_t, s.count));
+    find_tested(&s);
     for (uint32_t l = 0; l < g->loop_count; l++) {
         uint32_t head = g->loops[l].head;
 
@@ -105,15 +202,15 @@ HdStatus hd_ir_index(HdIrFunc *f, HdArena *scratch, bool *changed)
 
             if (f->insts.at[w.phi].op != HD_IR_PHI)
                 break;
-            if (w.phi >= count || f->insts.at[w.phi].type != HD_IR_PTR ||
-                f->insts.at[w.phi].block == HD_IR_NOWHERE || !is_walk(f, g, l, &w))
+            if (w.phi >= s.count || f->insts.at[w.phi].block == HD_IR_NOWHERE ||
+                !is_for_index(&s, l, &w))
                 continue;
-            HD_TRY(rewrite(f, g, scratch, l, &w, with));
+            HD_TRY(rewrite(&s, l, &w));
             *changed = true;
         }
     }
     if (*changed) {
-        hd_ir_substitute(f, with, count);
+        hd_ir_substitute(f, s.with, s.count);
         hd_ir_sweep(f);
     }
     return HD_OK;

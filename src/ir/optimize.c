@@ -83,7 +83,9 @@ static HdStatus run_all(HdIrFunc *f)
     HD_TRY(run(hd_ir_narrow, f, &narrowed));
     if (narrowed)
         HD_TRY(to_fixpoint(f));
-    HD_TRY(run(hd_ir_index, f, &any));
+    HD_TRY(run(hd_ir_index, f, &moved));
+    if (moved)
+        HD_TRY(run(hd_ir_dce, f, &any)); /* steps of what is no more: they count as users */
     HD_TRY(each_depth(hd_ir_unroll, f));
     HD_TRY(each_depth(hd_ir_rotate, f));
     HD_TRY(run(hd_ir_copies, f, &moved));

@@ -33,7 +33,7 @@ HdStatus hd_ir_dce(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Unreachable blocks out, straight-line blocks joined, branches on constants decided, phis of one
  * value replaced. Never merges or moves blocks with convergent operations across control flow. */
 HdStatus hd_ir_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Pointers that step through private arrays become indices. */
+/* What steps in loops, pointers above all, becomes a start and a share of one counter. */
 HdStatus hd_ir_index(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loops of a small, known number of rounds become straight code; in one run none around another. */
 HdStatus hd_ir_unroll(HdIrFunc *f, HdArena *scratch, bool *changed);
