@@ -248,6 +248,12 @@ static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
+/* The beginning of the memory that a LOCAL_ADDR leads into. */
+static HdIrRef local_memory(HdIrFold *s, const HdIrInst *in, HdIrRef address)
+{
+    return emit(s, HD_IR_LOCAL_ADDR, HD_IR_PTR, in->sub, hd_ir_args(s->f, address), in->nargs, 0);
+}
+
 /* PTRADD: constants are gathered outside, into the object's own address where it has one. */
 static HdIrRef fold_ptradd(HdIrFold *s, HdIrRef r)
 {
@@ -270,6 +276,13 @@ static HdIrRef fold_ptradd(HdIrFold *s, HdIrRef r)
             s->rewritten = true;
             return 0;
         }
+    }
+    if (b.op == HD_IR_LOCAL_ADDR && b.imm != 0) {
+        /* one form, from wherever the constant comes: all variables share what is added to them */
+        inner = local_memory(s, &b, base);
+        inner = hd_ir_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, inner, by, 0);
+        hd_ir_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner, hd_ir_fold_const(s, HD_IR_I64, b.imm));
+        return 0;
     }
     if (b.op == HD_IR_PTRADD) {
         inner = hd_ir_arg(f, base, 0);

@@ -42,6 +42,9 @@ void hd_ir_fold_rewrite_args(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, 
 void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
                         HdIrRef other);
 
+/* Is r not negative, as a signed number, where the block that is looked at runs? False: not known.
+ */
+bool hd_ir_fold_is_positive(HdIrFold *s, HdIrRef r);
 /* How many lower bits of r are 0 for sure. */
 unsigned hd_ir_fold_zeros_below(const HdIrFold *s, HdIrRef r);
 /* Rules by kind of operation. */
@@ -54,6 +57,12 @@ HdIrRef hd_ir_fold_cast(HdIrFold *s, HdIrRef r);
 static inline const HdIrInst *hd_ir_fold_at(const HdIrFold *s, HdIrRef r)
 {
     return &s->f->insts.at[r];
+}
+
+/* Did r have one user when the round began? Not known of what is newer. */
+static inline bool hd_ir_fold_has_one_user(const HdIrFold *s, HdIrRef r)
+{
+    return r < s->with_count && s->uses[r] == 1;
 }
 
 #endif

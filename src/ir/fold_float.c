@@ -38,8 +38,8 @@ static void contract(HdIrFold *s, HdIrRef r, HdIrRef product, HdIrRef other)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r), *mul = hd_ir_fold_at(s, product);
 
-    if (in->op != HD_IR_FADD || mul->op != HD_IR_FMUL || product >= s->with_count ||
-        s->uses[product] != 1 || (in->flags & mul->flags & HD_IR_FAST) == 0)
+    if (in->op != HD_IR_FADD || mul->op != HD_IR_FMUL || !hd_ir_fold_has_one_user(s, product) ||
+        (in->flags & mul->flags & HD_IR_FAST) == 0)
         return;
     hd_ir_fold_take_in(s, r, HD_IR_FMA, in->flags, product, other);
 }
@@ -157,7 +157,7 @@ static void narrow_sum(HdIrFold *s, HdIrRef r, HdIrRef a)
     HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
 
     if ((sum.op != HD_IR_ADD && sum.op != HD_IR_SUB && sum.op != HD_IR_MUL) || t != HD_IR_I32 ||
-        a >= s->with_count || s->uses[a] != 1)
+        !hd_ir_fold_has_one_user(s, a))
         return;
     for (unsigned i = 0; i < 2; i++) {
         HdIrRef x = hd_ir_arg(s->f, a, i), y = hd_ir_arg(s->f, a, 1 - i);
@@ -233,6 +233,8 @@ static HdIrRef fold_extend(HdIrFold *s, HdIrRef r, HdIrRef a)
         hd_ir_fold_rewrite(
             s, r, HD_IR_AND, 0, x,
             hd_ir_fold_const(s, (HdIrType)in.type, hd_ir_ones((HdIrType)inner.type)));
+    else if (in.op == HD_IR_ZEXT && inner.type == HD_IR_I32 && hd_ir_fold_is_positive(s, a))
+        hd_ir_fold_rewrite(s, r, HD_IR_SEXT, 0, a, 0);
     else
         extend_sum(s, r, a, in.op == HD_IR_SEXT);
     return 0;

@@ -75,7 +75,7 @@ static bool add_to_dot(HdIrFold *s, HdIrRef r, HdIrRef dot, HdIrRef other)
     const HdIrInst *in = hd_ir_fold_at(s, dot);
     uint64_t c;
 
-    if (in->op != HD_IR_DOT4 || dot >= s->with_count || s->uses[dot] != 1 ||
+    if (in->op != HD_IR_DOT4 || !hd_ir_fold_has_one_user(s, dot) ||
         !hd_ir_is_const(s->f, hd_ir_arg(s->f, dot, 2), &c) || c != 0)
         return false;
     hd_ir_fold_take_in(s, r, HD_IR_DOT4, 0, dot, other);
@@ -189,6 +189,19 @@ static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
  * narrow operations and a sign extension.
  */
 
+/* A sum or a product whose lower half is that of the operands' lower halves, with one user? */
+static bool is_own_sum(const HdIrFold *s, HdIrRef r)
+{
+    const HdIrInst *in = hd_ir_fold_at(s, r);
+    uint64_t c;
+
+    if (!hd_ir_fold_has_one_user(s, r))
+        return false;
+    return in->op == HD_IR_ADD || in->op == HD_IR_SUB || in->op == HD_IR_MUL ||
+           (in->op == HD_IR_SHL && hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c) &&
+            c < hd_ir_type_bits((HdIrType)in->type) / 2);
+}
+
 /* Is r made so that its bits below `by` are 0? */
 static bool is_above(const HdIrFold *s, HdIrRef r, uint64_t by, unsigned depth)
 {
@@ -211,26 +224,30 @@ static bool is_above(const HdIrFold *s, HdIrRef r, uint64_t by, unsigned depth)
     }
 }
 
-/* What is above, as a number of the narrow type n. */
-static HdIrRef above(HdIrFold *s, HdIrRef r, uint64_t by, HdIrType n)
+/* What is above, as a number of the narrow type n. Nothing is below when `by` is 0: then what is
+ * deeper, or has other users, is cut off. */
+static HdIrRef above(HdIrFold *s, HdIrRef r, uint64_t by, HdIrType n, unsigned depth)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r);
     HdIrOp op = (HdIrOp)in->op;
-    HdIrRef x = op != HD_IR_CONST ? hd_ir_arg(s->f, r, 0) : 0,
-            y = op != HD_IR_CONST ? hd_ir_arg(s->f, r, 1) : 0;
+    HdIrRef x, y;
     uint64_t c = 0;
 
-    switch (op) {
-    case HD_IR_CONST: return hd_ir_fold_const(s, n, in->imm >> by);
-    case HD_IR_SHL:
+    if (op == HD_IR_CONST)
+        return hd_ir_fold_const(s, n, in->imm >> by);
+    if (by == 0 && (depth == 0 || !is_own_sum(s, r)))
+        return hd_ir_fold_op1(s, HD_IR_TRUNC, n, r);
+    x = hd_ir_arg(s->f, r, 0);
+    y = hd_ir_arg(s->f, r, 1);
+    if (op == HD_IR_SHL) {
         hd_ir_is_const(s->f, y, &c);
-        x = hd_ir_fold_op1(s, HD_IR_TRUNC, n, x);
+        if (c - by >= hd_ir_type_bits(n))
+            return hd_ir_fold_const(s, n, 0);
+        x = above(s, x, 0, n, depth - 1);
         return c == by ? x : hd_ir_fold_op2(s, op, n, x, hd_ir_fold_const(s, n, c - by), 0);
-    case HD_IR_MUL:
-        x = hd_ir_fold_op1(s, HD_IR_TRUNC, n, x);
-        return hd_ir_fold_op2(s, op, n, x, above(s, y, by, n), 0);
-    default: x = above(s, x, by, n); return hd_ir_fold_op2(s, op, n, x, above(s, y, by, n), 0);
     }
+    x = above(s, x, op == HD_IR_MUL ? 0 : by, n, depth - 1);
+    return hd_ir_fold_op2(s, op, n, x, above(s, y, by, n, depth - 1), 0);
 }
 
 /* ashr(a, down) */
@@ -246,10 +263,33 @@ static void fold_narrow(HdIrFold *s, HdIrRef r, HdIrRef a, uint64_t down)
 
         if (down > by || by - down > MOST_SCALE || !is_above(s, a, by, MOST_NARROW))
             continue;
-        x = hd_ir_fold_op1(s, HD_IR_SEXT, t, above(s, a, by, n));
+        x = hd_ir_fold_op1(s, HD_IR_SEXT, t, above(s, a, by, n, MOST_NARROW));
         hd_ir_fold_rewrite(s, r, HD_IR_SHL, HD_IR_NSW, x, hd_ir_fold_const(s, t, by - down));
         return;
     }
+}
+
+/* and(a, mask) of all bits of an int that can be set, or of that shifted by an element's size. An
+ * unsigned index comes so: and(add(x, 1), 0xffffffff), and(shl(x, 5), 0x3ffffffe0). */
+static void fold_masked(HdIrFold *s, HdIrRef r, HdIrRef a, uint64_t mask)
+{
+    const HdIrType t = HD_IR_I64, n = HD_IR_I32;
+    unsigned top = 64 - (unsigned)__builtin_clzll(mask), zeros = hd_ir_fold_zeros_below(s, a), by;
+    HdIrRef x;
+
+    if (hd_ir_fold_at(s, r)->type != t || top < 32 || top > 32 + MOST_SCALE || !is_own_sum(s, a))
+        return;
+    by = top - 32;
+    zeros = zeros > by ? zeros : by;
+    if ((mask | ((UINT64_C(1) << zeros) - 1)) != (UINT64_C(1) << top) - 1 ||
+        (by != 0 && !is_above(s, a, by, MOST_NARROW)))
+        return;
+    x = above(s, a, by, n, MOST_NARROW);
+    if (by != 0)
+        hd_ir_fold_rewrite(s, r, HD_IR_SHL, HD_IR_NSW | HD_IR_NUW,
+                           hd_ir_fold_op1(s, HD_IR_ZEXT, t, x), hd_ir_fold_const(s, t, by));
+    else
+        hd_ir_fold_rewrite(s, r, HD_IR_ZEXT, 0, x, 0);
 }
 
 /* A product whose upper half is nothing. (LLVM 22 takes it for a number of no meaning where it
@@ -347,7 +387,7 @@ static void narrow_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     HdIrType t;
     uint64_t c;
 
-    if (left->op != HD_IR_ZEXT || a >= s->with_count || s->uses[a] != 1)
+    if (left->op != HD_IR_ZEXT || !hd_ir_fold_has_one_user(s, a))
         return;
     x = hd_ir_arg(s->f, a, 0);
     t = (HdIrType)hd_ir_fold_at(s, x)->type;
@@ -389,6 +429,8 @@ static HdIrRef fold_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 
         if ((c & hd_ir_ones(from)) == hd_ir_ones(from))
             return a;
+    } else if (op == HD_IR_AND) {
+        fold_masked(s, r, a, c);
     }
     if (s->rewritten)
         return 0;

@@ -86,6 +86,13 @@ static bool can_rotate(const Rotate *s, uint32_t loop, Loop *out)
            g->pred_first[out->body + 1] - g->pred_first[out->body] == 1 && may_copy(s->f, head);
 }
 
+/* Does a branch lead out of its loop? */
+static bool leaves(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, uint32_t b)
+{
+    return hd_ir_loop_holds(g, loop, f->blocks.at[b].succ[0]) !=
+           hd_ir_loop_holds(g, loop, f->blocks.at[b].succ[1]);
+}
+
 /* Loops that share no block at which they are changed: others have their turn in another run. */
 static HdStatus find_loops(Rotate *s)
 {
@@ -104,6 +111,42 @@ static HdStatus find_loops(Rotate *s)
         s->headed[x.head] = (uint32_t)s->loops.count;
     }
     return HD_OK;
+}
+
+/* Does a block only compute? */
+static bool is_pure(const HdIrFunc *f, uint32_t block)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+
+    for (size_t i = 0; i + 1 < b->insts.count; i++)
+        if (!hd_ir_op_is_pure(f->insts.at[b->insts.at[i]].op))
+            return false;
+    return true;
+}
+
+/* Loops that are left at their end too get a block behind it that only leads back: those whose head
+ * only asks whether to do what is done at the end, as either question could be the first one. */
+static HdStatus split_ends(HdIrFunc *f, const HdIrGraph *g, bool *split)
+{
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        uint32_t head = g->loops[l].head, end = end_of(g, l), back;
+
+        if (g->loops[l].irreducible || end == HD_IR_NOWHERE || end == head || g->loop[end] != l ||
+            g->loop[head] != l || f->insts.at[hd_ir_last(f, head)].op != HD_IR_CONDBR ||
+            f->insts.at[hd_ir_last(f, end)].op != HD_IR_CONDBR ||
+            f->blocks.at[end].succ[0] == f->blocks.at[end].succ[1] || !leaves(f, g, l, head) ||
+            !may_copy(f, head) || !is_pure(f, head) || is_pure(f, end))
+            continue;
+        back = hd_ir_block(f);
+        if (back == HD_IR_NOWHERE)
+            return HD_NO_MEMORY;
+        f->blocks.at[back].rank = f->blocks.at[end].rank;
+        hd_ir_br(f, back, head);
+        f->blocks.at[end].succ[f->blocks.at[end].succ[0] == head ? 0 : 1] = back;
+        hd_ir_phi_rename(f, head, end, back);
+        *split = true;
+    }
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
 /* ---- values of heads ------------------------------------------------------------------------ */
@@ -245,11 +288,16 @@ static HdStatus rotate(Rotate *s, const Loop *l)
 
 HdStatus hd_ir_rotate(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
-    Rotate s = {.f = f, .arena = scratch, .insts = f->insts.count};
+    Rotate s = {.f = f, .arena = scratch};
     HdIrGraph *g;
+    bool split = false;
 
     HD_TRY(hd_ir_graph(f, scratch, &g));
+    HD_TRY(split_ends(f, g, &split));
+    if (split)
+        HD_TRY(hd_ir_graph(f, scratch, &g));
     s.g = g;
+    s.insts = f->insts.count;
     HD_TRY(find_loops(&s));
     if (s.loops.count == 0)
         return HD_OK;
