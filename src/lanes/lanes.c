@@ -5,8 +5,10 @@
 #include "lanes/lanes.h"
 
 #include "lanes/canon.h"
+#include "lanes/choice.h"
 #include "lanes/full.h"
 #include "lanes/rows.h"
+#include "lanes/swap.h"
 #include "lanes/widen.h"
 
 /* Wide blocks for every block, so that edges can name them before they are made. */
@@ -227,7 +229,11 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
         HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
         HD_TRY(hd_ir_graph(f, a, &graph));
         HD_TRY(hd_shapes(f, graph, target, &arrays, a, &shapes));
-        HD_TRY(hd_lanes_full(f, shapes, a, &added, &changed));
+        HD_TRY(hd_lanes_swap(f, shapes, &changed));
+        if (!changed)
+            HD_TRY(hd_lanes_full(f, shapes, a, &added, &changed));
+        if (!changed)
+            HD_TRY(hd_lanes_choice(f, shapes, &changed));
         if (!changed)
             HD_TRY(hd_lanes_rows(f, shapes, a, &changed_rows));
     }
