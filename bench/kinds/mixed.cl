@@ -1,10 +1,11 @@
-// bench/kinds.cl -- short kernels of many kinds, as people write them: what bench/kinds.py runs.
+// mixed.cl -- short kernels of many kinds, as people write them.
 //
-// Each case is a program of its own: what stands behind its line belongs to it alone.
+// Form: bench/kinds.py.
 //
 // SPDX-License-Identifier: MIT
 
 // case mat4vec
+// N, 64, F(16), F(4 * N), O(4 * N)
 kernel void mat4vec(global const float4 *m, global const float4 *v, global float4 *o)
 {
     int i = get_global_id(0);
@@ -14,6 +15,7 @@ kernel void mat4vec(global const float4 *m, global const float4 *v, global float
 }
 
 // case mat4mul
+// 1 << 14, 64, F(16 << 14), F(16 << 14), O(16 << 14)
 kernel void mat4mul(global const float16 *p, global const float16 *q, global float16 *o)
 {
     int i = get_global_id(0);
@@ -31,6 +33,7 @@ kernel void mat4mul(global const float16 *p, global const float16 *q, global flo
 }
 
 // case quat
+// N, None, F(4 * N), F(4 * N), O(4 * N)
 kernel void quat(global const float4 *p, global const float4 *q, global float4 *o)
 {
     int i = get_global_id(0);
@@ -42,6 +45,7 @@ kernel void quat(global const float4 *p, global const float4 *q, global float4 *
 }
 
 // case gray_uchar4
+// 1 << 20, None, I(4 << 20, 256, np.uint8), O(1 << 20, np.uint8)
 kernel void gray_uchar4(global const uchar4 *p, global uchar *o)
 {
     int i = get_global_id(0);
@@ -50,6 +54,7 @@ kernel void gray_uchar4(global const uchar4 *p, global uchar *o)
 }
 
 // case gray_uchar3
+// 1 << 20, None, I(3 << 20, 256, np.uint8), O(1 << 20, np.uint8)
 kernel void gray_uchar3(global const uchar *p, global uchar *o)
 {
     int i = get_global_id(0);
@@ -58,6 +63,7 @@ kernel void gray_uchar3(global const uchar *p, global uchar *o)
 }
 
 // case blur3_u8
+// (1024, 512), (16, 16), I(1 << 19, 256, np.uint8), O(1 << 19, np.uint8), S(1024), S(512)
 kernel void blur3_u8(global const uchar *p, global uchar *o, int w, int h)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -71,6 +77,7 @@ kernel void blur3_u8(global const uchar *p, global uchar *o, int w, int h)
 }
 
 // case bilateral
+// (512, 256), None, F(512 * 256), O(512 * 256), S(512), S(256)
 kernel void bilateral(global const float *p, global float *o, int w, int h)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -89,6 +96,7 @@ kernel void bilateral(global const float *p, global float *o, int w, int h)
 }
 
 // case stencil3d
+// (64, 64, 64), (64, 4, 1), F(64 ** 3), O(64 ** 3), S(64)
 kernel void stencil3d(global const float *p, global float *o, int n)
 {
     int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
@@ -100,6 +108,7 @@ kernel void stencil3d(global const float *p, global float *o, int n)
 }
 
 // case aos_update
+// 1 << 16, 64, F(8 << 16), S(0.01, np.float32)
 typedef struct {
     float x, y, z, vx, vy, vz, m;
     int id;
@@ -120,6 +129,7 @@ kernel void aos_update(global P *p, float dt)
 }
 
 // case aos_member
+// 1 << 16, 64, F(8 << 16), O(1 << 16)
 typedef struct {
     float x, y, z, vx, vy, vz, m;
     int id;
@@ -131,6 +141,7 @@ kernel void aos_member(global const P *p, global float *o)
 }
 
 // case soa3
+// N, 64, F(4 * N), O(N)
 kernel void soa3(global const float3 *p, global float *o)
 {
     int i = get_global_id(0);
@@ -138,6 +149,7 @@ kernel void soa3(global const float3 *p, global float *o)
 }
 
 // case normalize4
+// N, 64, F(4 * N), O(4 * N)
 kernel void normalize4(global const float4 *p, global float4 *o)
 {
     int i = get_global_id(0);
@@ -145,6 +157,7 @@ kernel void normalize4(global const float4 *p, global float4 *o)
 }
 
 // case cross_dot
+// N, 64, F(3 * N), F(3 * N), O(3 * N)
 kernel void cross_dot(global const float *p, global const float *q, global float *o)
 {
     int i = get_global_id(0);
@@ -153,6 +166,7 @@ kernel void cross_dot(global const float *p, global const float *q, global float
 }
 
 // case dgemm_naive
+// (192, 192), (16, 4), D(192 * 192), D(192 * 192), O(192 * 192, np.float64), S(192)
 kernel void dgemm_naive(global const double *a, global const double *b, global double *c, int n)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -163,6 +177,7 @@ kernel void dgemm_naive(global const double *a, global const double *b, global d
 }
 
 // case gemm_nt
+// (192, 192), (16, 16), F(192 * 192), F(192 * 192), O(192 * 192), S(192)
 kernel void gemm_nt(global const float *a, global const float *b, global float *c, int n)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -173,6 +188,7 @@ kernel void gemm_nt(global const float *a, global const float *b, global float *
 }
 
 // case gemv_rows
+// 1024, 64, F(1 << 20), F(1024), O(1024), S(1024)
 kernel void gemv_rows(global const float *a, global const float *x, global float *o, int n)
 {
     int r = get_global_id(0);
@@ -183,6 +199,7 @@ kernel void gemv_rows(global const float *a, global const float *x, global float
 }
 
 // case gemv_cols
+// 1024, 64, F(1 << 20), F(1024), O(1024), S(1024), S(1024)
 kernel void gemv_cols(global const float *a, global const float *x, global float *o, int n, int m)
 {
     int r = get_global_id(0);
@@ -193,6 +210,7 @@ kernel void gemv_cols(global const float *a, global const float *x, global float
 }
 
 // case gemm_local
+// (192, 192), (16, 16), F(192 * 192), F(192 * 192), O(192 * 192), S(192)
 kernel void gemm_local(global const float *a, global const float *b, global float *c, int n)
 {
     local float p[16][17], q[16][17];
@@ -210,6 +228,7 @@ kernel void gemm_local(global const float *a, global const float *b, global floa
 }
 
 // case int8gemm
+// (256, 256), (16, 16), I(1 << 16, 127, np.int8), I(1 << 16, 127, np.int8), O(1 << 16, np.int32), S(256)
 kernel void int8gemm(global const char4 *a, global const char4 *b, global int *c, int n)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -222,6 +241,7 @@ kernel void int8gemm(global const char4 *a, global const char4 *b, global int *c
 }
 
 // case softmax_row
+// 512, 64, F(512 * 128), O(512 * 128), S(128)
 kernel void softmax_row(global const float *a, global float *o, int n)
 {
     int r = get_global_id(0);
@@ -236,6 +256,7 @@ kernel void softmax_row(global const float *a, global float *o, int n)
 }
 
 // case layernorm_wg
+// 512 * 64, 64, F(512 * 512), O(512 * 512), S(512), '-cl-std=CL3.0'
 kernel void layernorm_wg(global const float *a, global float *o, int n)
 {
     int r = get_group_id(0), l = get_local_id(0);
@@ -253,6 +274,7 @@ kernel void layernorm_wg(global const float *a, global float *o, int n)
 }
 
 // case lut_const
+// N, 64, I(N, 256, np.uint8), O(N)
 constant float T[16] = {0.1f, 0.5f, 0.9f, 1.2f, 3.f,  4.f,  5.f,  6.f,
                         7.f,  8.f,  9.f,  10.f, 11.f, 12.f, 13.f, 14.f};
 kernel void lut_const(global const uchar *p, global float *o)
@@ -262,6 +284,7 @@ kernel void lut_const(global const uchar *p, global float *o)
 }
 
 // case lut_global
+// N, 64, I(N, 256, np.uint8), F(256), O(N)
 kernel void lut_global(global const uchar *p, global const float *t, global float *o)
 {
     int i = get_global_id(0);
@@ -269,6 +292,7 @@ kernel void lut_global(global const uchar *p, global const float *t, global floa
 }
 
 // case hist_local
+// 4096, 256, I(N, 256, np.uint8), O(256, np.uint32), S(N)
 kernel void hist_local(global const uchar *p, global uint *h, int n)
 {
     local uint l[256];
@@ -282,6 +306,7 @@ kernel void hist_local(global const uchar *p, global uint *h, int n)
 }
 
 // case compact
+// N, 64, I(N), O(1, np.int32), O(1024, np.int32)
 kernel void compact(global const int *p, global int *c, global int *o)
 {
     int i = get_global_id(0);
@@ -293,6 +318,7 @@ kernel void compact(global const int *p, global int *c, global int *o)
 }
 
 // case ell_spmv
+// 1 << 15, 64, F(16 << 15), I(16 << 15, 1 << 15), F(1 << 15), O(1 << 15), S(1 << 15)
 kernel void ell_spmv(global const float *v, global const int *c, global const float *x,
                      global float *y, int n)
 {
@@ -304,6 +330,7 @@ kernel void ell_spmv(global const float *v, global const int *c, global const fl
 }
 
 // case gcd
+// 1 << 15, 64, I(1 << 15), I(1 << 15), O(1 << 15, np.uint32)
 kernel void gcd(global const uint *a, global const uint *b, global uint *o)
 {
     int i = get_global_id(0);
@@ -317,6 +344,7 @@ kernel void gcd(global const uint *a, global const uint *b, global uint *o)
 }
 
 // case modpow
+// 1 << 14, 64, I(1 << 14, 1 << 30, np.uint64), O(1 << 14, np.uint64), S(2147483647, np.uint64)
 kernel void modpow(global const ulong *a, global ulong *o, ulong m)
 {
     int i = get_global_id(0);
@@ -332,6 +360,7 @@ kernel void modpow(global const ulong *a, global ulong *o, ulong m)
 }
 
 // case collatz32
+// 1 << 15, 64, O(1 << 15, np.uint32)
 kernel void collatz32(global uint *o)
 {
     uint n = get_global_id(0) + 1, c = 0;
@@ -343,6 +372,7 @@ kernel void collatz32(global uint *o)
 }
 
 // case sieve
+// 1 << 15, 64, O(1 << 15, np.uint32)
 kernel void sieve(global uint *o)
 {
     uint n = get_global_id(0) + 2;
@@ -356,6 +386,7 @@ kernel void sieve(global uint *o)
 }
 
 // case popc_rev
+// N, 64, I(N), O(N, np.uint32)
 kernel void popc_rev(global const uint *a, global uint *o)
 {
     int i = get_global_id(0);
@@ -369,6 +400,7 @@ kernel void popc_rev(global const uint *a, global uint *o)
 }
 
 // case insertsort
+// 1 << 13, 64, I(16 << 13), O(16 << 13, np.int32)
 kernel void insertsort(global const int *a, global int *o)
 {
     int i = get_global_id(0);
@@ -388,6 +420,7 @@ kernel void insertsort(global const int *a, global int *o)
 }
 
 // case sortnet8
+// 1 << 15, 64, I(8 << 15), O(8 << 15, np.int32)
 #define S(i, j)                  \
     {                            \
         int t = min(v[i], v[j]); \
@@ -407,6 +440,7 @@ kernel void sortnet8(global const int *a, global int *o)
 }
 
 // case treewalk
+// 1 << 15, 64, I(1 << 16, 1000000000), F(1 << 15), O(1 << 15, np.int32), S(1 << 16)
 kernel void treewalk(global const int *key, global const float *q, global int *o, int n)
 {
     int i = get_global_id(0);
@@ -421,6 +455,7 @@ kernel void treewalk(global const int *key, global const float *q, global int *o
 }
 
 // case stackwalk
+// 1 << 13, 64, F(1 << 10), F(1 << 13), O(1 << 13, np.int32), S(1 << 10)
 kernel void stackwalk(global const float *b, global const float *q, global int *o, int n)
 {
     int i = get_global_id(0);
@@ -443,6 +478,7 @@ kernel void stackwalk(global const float *b, global const float *q, global int *
 }
 
 // case perlin
+// (512, 256), None, I(256, 256), O(512 * 256), S(512)
 float fade(float t)
 {
     return t * t * t * (t * (t * 6 - 15) + 10);
@@ -473,6 +509,7 @@ kernel void perlin(global const int *p, global float *o, int w)
 }
 
 // case julia_double
+// (256, 256), (16, 16), O(1 << 16, np.int32), S(256)
 kernel void julia_double(global int *o, int w)
 {
     int X = get_global_id(0), Y = get_global_id(1);
@@ -488,6 +525,7 @@ kernel void julia_double(global int *o, int w)
 }
 
 // case mc_pi
+// 1 << 14, 64, O(1 << 14, np.uint32)
 kernel void mc_pi(global uint *o)
 {
     uint s = get_global_id(0) * 2654435761u + 12345u, h = 0;
@@ -506,6 +544,7 @@ kernel void mc_pi(global uint *o)
 }
 
 // case lcg64
+// 1 << 15, 64, O(1 << 15, np.uint64)
 kernel void lcg64(global ulong *o)
 {
     ulong s = get_global_id(0) + 1;
@@ -515,6 +554,7 @@ kernel void lcg64(global ulong *o)
 }
 
 // case fnv_bytes
+// 1 << 13, 64, I(64 << 13, 256, np.uint8), O(1 << 13, np.uint32)
 kernel void fnv_bytes(global const uchar *p, global uint *o)
 {
     int i = get_global_id(0);
@@ -527,6 +567,7 @@ kernel void fnv_bytes(global const uchar *p, global uint *o)
 }
 
 // case base64
+// N, 64, I(3 * N, 256, np.uint8), O(4 * N, np.int8)
 constant char T[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 kernel void base64(global const uchar *p, global char4 *o)
 {
@@ -536,6 +577,7 @@ kernel void base64(global const uchar *p, global char4 *o)
 }
 
 // case transp_naive
+// (512, 512), (16, 16), F(1 << 18), O(1 << 18), S(512)
 kernel void transp_naive(global const float *a, global float *o, int n)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -543,6 +585,7 @@ kernel void transp_naive(global const float *a, global float *o, int n)
 }
 
 // case fp16conv
+// N, 64, F(N), O(N, np.float16)
 kernel void fp16conv(global const float *a, global half *o)
 {
     int i = get_global_id(0);
@@ -550,6 +593,7 @@ kernel void fp16conv(global const float *a, global half *o)
 }
 
 // case half_poly
+// N, 64, H(N), O(N, np.float16)
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 kernel void half_poly(global const half *a, global half *o)
 {
@@ -561,6 +605,7 @@ kernel void half_poly(global const half *a, global half *o)
 }
 
 // case short_sat
+// 1 << 20, None, I(1 << 20, 30000, np.int16), I(1 << 20, 30000, np.int16), O(1 << 20, np.int16)
 kernel void short_sat(global const short *a, global const short *b, global short *o)
 {
     int i = get_global_id(0);
@@ -568,6 +613,7 @@ kernel void short_sat(global const short *a, global const short *b, global short
 }
 
 // case uchar_blend
+// 1 << 19, None, I(4 << 19, 256, np.uint8), I(4 << 19, 256, np.uint8), O(4 << 19, np.uint8)
 kernel void uchar_blend(global const uchar4 *a, global const uchar4 *b, global uchar4 *o)
 {
     int i = get_global_id(0);
@@ -577,6 +623,7 @@ kernel void uchar_blend(global const uchar4 *a, global const uchar4 *b, global u
 }
 
 // case conv_sat
+// N, None, F(4 * N), O(4 * N, np.uint8)
 kernel void conv_sat(global const float4 *a, global uchar4 *o)
 {
     int i = get_global_id(0);
@@ -584,6 +631,7 @@ kernel void conv_sat(global const float4 *a, global uchar4 *o)
 }
 
 // case yuv
+// (1024, 512), None, I(1 << 19, 256, np.uint8), I(1 << 17, 256, np.uint8), I(1 << 17, 256, np.uint8), O(4 << 19, np.uint8), S(1024)
 kernel void yuv(global const uchar *y, global const uchar *u, global const uchar *v,
                 global uchar4 *o, int w)
 {
@@ -595,6 +643,7 @@ kernel void yuv(global const uchar *y, global const uchar *u, global const uchar
 }
 
 // case lbm_like
+// 1 << 16, 64, F(9 << 16), O(9 << 16), S(1 << 16)
 kernel void lbm_like(global const float *f, global float *g, int n)
 {
     int i = get_global_id(0);
@@ -616,6 +665,7 @@ kernel void lbm_like(global const float *f, global float *g, int n)
 }
 
 // case knn
+// 4096, 64, F(2 * 1024), F(2 * 4096), O(4096, np.int32), S(1024)
 kernel void knn(global const float2 *p, global const float2 *q, global int *o, int n)
 {
     int i = get_global_id(0);
@@ -634,6 +684,7 @@ kernel void knn(global const float2 *p, global const float2 *q, global int *o, i
 }
 
 // case dp_lcs
+// 1 << 13, 64, I(16 << 13, 4, np.uint8), I(16 << 13, 4, np.uint8), O(1 << 13, np.int32)
 kernel void dp_lcs(global const uchar *a, global const uchar *b, global int *o)
 {
     int i = get_global_id(0);
@@ -652,6 +703,7 @@ kernel void dp_lcs(global const uchar *a, global const uchar *b, global int *o)
 }
 
 // case sg_scan
+// N, 64, I(N, 1000), O(N, np.int32), '-cl-std=CL3.0'
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 kernel void sg_scan(global const int *a, global int *o)
 {
@@ -660,6 +712,7 @@ kernel void sg_scan(global const int *a, global int *o)
 }
 
 // case wg_reduce_tree
+// N, 256, F(N), O(N // 256)
 kernel void wg_reduce_tree(global const float *a, global float *o)
 {
     local float s[256];
@@ -675,6 +728,7 @@ kernel void wg_reduce_tree(global const float *a, global float *o)
 }
 
 // case fft4
+// 1 << 16, 64, F(8 << 16), S(1 << 16)
 kernel void fft4(global float2 *a, int n)
 {
     int i = get_global_id(0);
@@ -687,6 +741,7 @@ kernel void fft4(global float2 *a, int n)
 }
 
 // case cplx_mandel
+// (256, 256), None, O(1 << 16, np.int32), S(256)
 kernel void cplx_mandel(global int *o, int w)
 {
     int X = get_global_id(0), Y = get_global_id(1);
@@ -701,6 +756,7 @@ kernel void cplx_mandel(global int *o, int w)
 }
 
 // case switchy
+// 1 << 16, 64, I(1 << 16), O(1 << 16, np.int32)
 kernel void switchy(global const int *a, global int *o)
 {
     int i = get_global_id(0);
@@ -720,6 +776,7 @@ kernel void switchy(global const int *a, global int *o)
 }
 
 // case strided_sum
+// N, 64, F(8 * N), O(N)
 kernel void strided_sum(global const float *a, global float *o)
 {
     int i = get_global_id(0);
@@ -730,6 +787,7 @@ kernel void strided_sum(global const float *a, global float *o)
 }
 
 // case gather2d
+// (512, 256), None, F(512 * 256), O(512 * 256), S(512), S(256), S(0.8, np.float32), S(0.6, np.float32)
 kernel void gather2d(global const float *a, global float *o, int w, int h, float c, float s)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -746,6 +804,7 @@ kernel void gather2d(global const float *a, global float *o, int w, int h, float
 }
 
 // case axpby_d
+// N, None, D(N), D(N), S(0.3, np.float64)
 kernel void axpby_d(global const double *a, global double *o, double s)
 {
     int i = get_global_id(0);
@@ -753,6 +812,7 @@ kernel void axpby_d(global const double *a, global double *o, double s)
 }
 
 // case div_int
+// N, None, I(N), I(N, 1000), O(N, np.int32)
 kernel void div_int(global const int *a, global const int *b, global int *o)
 {
     int i = get_global_id(0);
@@ -760,6 +820,7 @@ kernel void div_int(global const int *a, global const int *b, global int *o)
 }
 
 // case long_arith
+// N, None, I(N, 1 << 62, np.int64), I(N, 1 << 62, np.int64), O(N, np.int64)
 kernel void long_arith(global const long *a, global const long *b, global long *o)
 {
     int i = get_global_id(0);
@@ -767,6 +828,7 @@ kernel void long_arith(global const long *a, global const long *b, global long *
 }
 
 // case conv_const
+// (512, 256), (16, 8), F(512 * 256), F(25), O(512 * 256), S(512), S(256)
 kernel void conv_const(global const float *p, constant float *f, global float *o, int w, int h)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -781,6 +843,7 @@ kernel void conv_const(global const float *p, constant float *f, global float *o
 }
 
 // case dilate_u8
+// (1024, 256), None, I(1 << 18, 256, np.uint8), O(1 << 18, np.uint8), S(1024), S(256)
 kernel void dilate_u8(global const uchar *p, global uchar *o, int w, int h)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -795,6 +858,7 @@ kernel void dilate_u8(global const uchar *p, global uchar *o, int w, int h)
 }
 
 // case rowscan
+// 512, 64, F(512 * 256), O(512 * 256), S(256)
 kernel void rowscan(global const float *p, global float *o, int w)
 {
     int y = get_global_id(0);
@@ -806,6 +870,7 @@ kernel void rowscan(global const float *p, global float *o, int w)
 }
 
 // case colscan
+// 512, 64, F(512 * 256), O(512 * 256), S(512), S(256)
 kernel void colscan(global const float *p, global float *o, int w, int h)
 {
     int x = get_global_id(0);
@@ -817,6 +882,7 @@ kernel void colscan(global const float *p, global float *o, int w, int h)
 }
 
 // case bitonic_g
+// N, 256, I(N), S(64), S(1024)
 kernel void bitonic_g(global uint *a, int j, int kk)
 {
     uint i = get_global_id(0);
@@ -832,6 +898,7 @@ kernel void bitonic_g(global uint *a, int j, int kk)
 }
 
 // case inv3
+// 1 << 15, 64, F(9 << 15), O(9 << 15)
 kernel void inv3(global const float *a, global float *o)
 {
     int i = get_global_id(0);
@@ -853,6 +920,7 @@ kernel void inv3(global const float *a, global float *o)
 }
 
 // case lu4
+// 1 << 14, 64, F(16 << 14), O(16 << 14)
 kernel void lu4(global const float *a, global float *o)
 {
     int t = get_global_id(0);
@@ -873,6 +941,7 @@ kernel void lu4(global const float *a, global float *o)
 }
 
 // case horner_d
+// 1 << 17, 64, D(1 << 17), O(1 << 17, np.float64)
 kernel void horner_d(global const double *a, global double *o)
 {
     int i = get_global_id(0);
@@ -883,6 +952,7 @@ kernel void horner_d(global const double *a, global double *o)
 }
 
 // case newton
+// 1 << 16, 64, F(1 << 16), O(1 << 16)
 kernel void newton(global const float *a, global float *o)
 {
     int i = get_global_id(0);
@@ -897,6 +967,7 @@ kernel void newton(global const float *a, global float *o)
 }
 
 // case rk4
+// 1 << 13, 64, F(1 << 13), O(1 << 13)
 float f(float t, float y)
 {
     return -2.f * y + sin(t);
@@ -915,6 +986,7 @@ kernel void rk4(global const float *a, global float *o)
 }
 
 // case boxmuller
+// 1 << 17, None, F(1 << 18), O(1 << 18)
 kernel void boxmuller(global const float *a, global float *o)
 {
     int i = get_global_id(0);
@@ -925,6 +997,7 @@ kernel void boxmuller(global const float *a, global float *o)
 }
 
 // case bs_double
+// 1 << 15, 64, D(1 << 15), O(1 << 15, np.float64)
 double cnd(double d)
 {
     return 0.5 * erfc(-d * 0.70710678118654752);
@@ -939,6 +1012,7 @@ kernel void bs_double(global const double *s, global double *o)
 }
 
 // case csr
+// 1 << 14, 64, row_starts(1 << 14, 32), I(32 << 14, 1 << 14), F(32 << 14), F(1 << 14), O(1 << 14)
 kernel void csr(global const int *rp, global const int *c, global const float *v,
                 global const float *x, global float *y)
 {
@@ -950,6 +1024,7 @@ kernel void csr(global const int *rp, global const int *c, global const float *v
 }
 
 // case words
+// 1 << 13, 64, I(64 << 13, 256, np.uint8), O(1 << 13, np.int32)
 kernel void words(global const uchar *p, global int *o)
 {
     int i = get_global_id(0);
@@ -965,6 +1040,7 @@ kernel void words(global const uchar *p, global int *o)
 }
 
 // case hexenc
+// 1 << 19, None, I(1 << 19, 256, np.uint8), O(2 << 19, np.uint8)
 kernel void hexenc(global const uchar *p, global uchar2 *o)
 {
     int i = get_global_id(0);
@@ -974,6 +1050,7 @@ kernel void hexenc(global const uchar *p, global uchar2 *o)
 }
 
 // case crctab
+// 1 << 14, 64, I(32 << 14, 256, np.uint8), I(256, 1 << 32, np.uint32), O(1 << 14, np.uint32)
 kernel void crctab(global const uchar *p, constant uint *t, global uint *o)
 {
     int i = get_global_id(0);
@@ -984,6 +1061,7 @@ kernel void crctab(global const uchar *p, constant uint *t, global uint *o)
 }
 
 // case xx64
+// 1 << 15, 64, I(8 << 15, 1 << 62, np.uint64), O(1 << 15, np.uint64)
 kernel void xx64(global const ulong *p, global ulong *o)
 {
     int i = get_global_id(0);
@@ -999,6 +1077,7 @@ kernel void xx64(global const ulong *p, global ulong *o)
 }
 
 // case sha1ish
+// 1 << 13, 64, I(16 << 13), O(1 << 13, np.uint32)
 kernel void sha1ish(global const uint *p, global uint *o)
 {
     int g = get_global_id(0);
@@ -1026,6 +1105,7 @@ kernel void sha1ish(global const uint *p, global uint *o)
 }
 
 // case chacha
+// 1 << 14, 64, O(16 << 14, np.uint32)
 #define Q(a, b, c, d)                \
     x[a] += x[b];                    \
     x[d] = rotate(x[d] ^ x[a], 16u); \
@@ -1052,6 +1132,7 @@ kernel void chacha(global uint *o)
 }
 
 // case rc4
+// 1 << 11, 64, I(256, 256, np.uint8), O(16 << 11, np.uint8)
 kernel void rc4(global const uchar *key, global uchar *o)
 {
     int g = get_global_id(0);
@@ -1077,6 +1158,7 @@ kernel void rc4(global const uchar *key, global uchar *o)
 }
 
 // case nbody_tile
+// 1024, 64, F(4096), O(4096), S(1024)
 kernel void nbody_tile(global const float4 *p, global float4 *o, int n)
 {
     local float4 t[64];
@@ -1097,6 +1179,7 @@ kernel void nbody_tile(global const float4 *p, global float4 *o, int n)
 }
 
 // case md_cut
+// 1 << 12, 64, F(4 << 12), I(32 << 12, 1 << 12), O(4 << 12)
 kernel void md_cut(global const float4 *p, global const int *nb, global float4 *o)
 {
     int i = get_global_id(0);
@@ -1115,6 +1198,7 @@ kernel void md_cut(global const float4 *p, global const int *nb, global float4 *
 }
 
 // case spheres
+// (256, 256), (16, 16), F(4 * 32), O(1 << 16), S(256), S(32)
 typedef struct {
     float x, y, z, r;
 } Sp;
@@ -1141,6 +1225,7 @@ kernel void spheres(constant Sp *s, global float *o, int w, int n)
 }
 
 // case rot_near
+// (512, 256), None, I(4 * 512 * 256, 256, np.uint8), O(4 * 512 * 256, np.uint8), S(512), S(256), S(0.8, np.float32), S(0.6, np.float32)
 kernel void rot_near(global const uchar4 *a, global uchar4 *o, int w, int h, float c, float s)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -1153,6 +1238,7 @@ kernel void rot_near(global const uchar4 *a, global uchar4 *o, int w, int h, flo
 }
 
 // case tonemap
+// 1 << 16, None, F(4 << 16), O(4 << 16, np.uint8)
 kernel void tonemap(global const float4 *a, global uchar4 *o)
 {
     int i = get_global_id(0);
@@ -1163,6 +1249,7 @@ kernel void tonemap(global const float4 *a, global uchar4 *o)
 }
 
 // case hsv
+// 1 << 17, None, F(4 << 17), O(4 << 17)
 kernel void hsv(global const float4 *a, global float4 *o)
 {
     int i = get_global_id(0);
@@ -1183,6 +1270,7 @@ kernel void hsv(global const float4 *a, global float4 *o)
 }
 
 // case fft_stage
+// 1 << 16, 64, F(4 << 16), S(64), S(1 << 17)
 kernel void fft_stage(global float2 *a, int half_, int n)
 {
     int i = get_global_id(0);
@@ -1196,6 +1284,7 @@ kernel void fft_stage(global float2 *a, int half_, int n)
 }
 
 // case dct_local
+// (256, 256), (8, 8), F(1 << 16), F(64), O(1 << 16), S(256)
 kernel void dct_local(global const float *a, constant float *c, global float *o, int w)
 {
     local float t[8][8], u[8][8];
@@ -1215,6 +1304,7 @@ kernel void dct_local(global const float *a, constant float *c, global float *o,
 }
 
 // case redblack
+// (255, 254), None, F(1 << 17), S(512), S(0)
 kernel void redblack(global float *a, int w, int c)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -1223,6 +1313,7 @@ kernel void redblack(global float *a, int w, int c)
 }
 
 // case life_bits
+// N-2048, None, I(N), O(N, np.uint32), S(1024)
 kernel void life_bits(global const uint *a, global uint *o, int w)
 {
     int i = get_global_id(0) + w;
@@ -1240,6 +1331,7 @@ kernel void life_bits(global const uint *a, global uint *o, int w)
 }
 
 // case bnn
+// (256, 256), (16, 16), I(256 * 64, 1 << 32, np.uint32), I(256 * 64, 1 << 32, np.uint32), O(1 << 16, np.int32), S(64)
 kernel void bnn(global const uint *a, global const uint *b, global int *o, int n)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -1250,6 +1342,7 @@ kernel void bnn(global const uint *a, global const uint *b, global int *o, int n
 }
 
 // case reverse
+// N, None, F(N), O(N), S(N)
 kernel void reverse(global const float *a, global float *o, int n)
 {
     int i = get_global_id(0);
@@ -1257,6 +1350,7 @@ kernel void reverse(global const float *a, global float *o, int n)
 }
 
 // case deint
+// 1 << 19, None, I(1 << 20, 30000, np.int16), O(1 << 19, np.int16), O(1 << 19, np.int16)
 kernel void deint(global const short *a, global short *l, global short *r)
 {
     int i = get_global_id(0);
@@ -1265,6 +1359,7 @@ kernel void deint(global const short *a, global short *l, global short *r)
 }
 
 // case gather_f4
+// 1 << 16, None, F(4 << 16), I(1 << 16, 1 << 16), O(4 << 16)
 kernel void gather_f4(global const float4 *a, global const int *x, global float4 *o)
 {
     int i = get_global_id(0);
@@ -1272,6 +1367,7 @@ kernel void gather_f4(global const float4 *a, global const int *x, global float4
 }
 
 // case atomic_fmax
+// N, 64, F(N), O(1, np.uint32)
 kernel void atomic_fmax(global const float *a, global volatile uint *o)
 {
     int i = get_global_id(0);
@@ -1281,6 +1377,7 @@ kernel void atomic_fmax(global const float *a, global volatile uint *o)
 }
 
 // case bigadd
+// 1 << 15, 64, I(8 << 15, 1 << 62, np.uint64), I(8 << 15, 1 << 62, np.uint64), O(8 << 15, np.uint64)
 kernel void bigadd(global const ulong *a, global const ulong *b, global ulong *o)
 {
     int g = get_global_id(0);
@@ -1295,6 +1392,7 @@ kernel void bigadd(global const ulong *a, global const ulong *b, global ulong *o
 }
 
 // case half_dot
+// 4096, 64, H(1 << 16), H(1 << 16), O(4096)
 kernel void half_dot(global const half *a, global const half *b, global float *o)
 {
     int g = get_global_id(0);
@@ -1305,6 +1403,7 @@ kernel void half_dot(global const half *a, global const half *b, global float *o
 }
 
 // case async_tile
+// N, 256, F(N), O(N)
 kernel void async_tile(global const float *a, global float *o)
 {
     local float t[256];
@@ -1315,6 +1414,7 @@ kernel void async_tile(global const float *a, global float *o)
 }
 
 // case blelloch
+// N // 2, 256, I(N, 1000), O(N, np.int32)
 kernel void blelloch(global const int *a, global int *o)
 {
     local int t[512];
@@ -1347,6 +1447,7 @@ kernel void blelloch(global const int *a, global int *o)
 }
 
 // case oddeven
+// 1 << 14, 64, I(1 << 14)
 kernel void oddeven(global int *a)
 {
     local int t[64];
@@ -1368,6 +1469,7 @@ kernel void oddeven(global int *a)
 }
 
 // case fib_mat
+// 1 << 12, 64, O(1 << 12, np.uint64)
 kernel void fib_mat(global ulong *o)
 {
     ulong n = get_global_id(0), m = 1000000007UL;
@@ -1393,6 +1495,7 @@ kernel void fib_mat(global ulong *o)
 }
 
 // case heapsel
+// 1 << 12, 64, F(64 << 12), O(8 << 12)
 kernel void heapsel(global const float *a, global float *o)
 {
     int g = get_global_id(0);
@@ -1415,6 +1518,7 @@ kernel void heapsel(global const float *a, global float *o)
 }
 
 // case sincos_d
+// 1 << 16, None, D(1 << 16), O(1 << 16, np.float64)
 kernel void sincos_d(global const double *a, global double *o)
 {
     int i = get_global_id(0);
@@ -1424,6 +1528,7 @@ kernel void sincos_d(global const double *a, global double *o)
 }
 
 // case logsumexp
+// 4096, 64, F(64 * 4096), O(4096), S(64)
 kernel void logsumexp(global const float *a, global float *o, int n)
 {
     int r = get_global_id(0);
@@ -1438,6 +1543,7 @@ kernel void logsumexp(global const float *a, global float *o, int n)
 }
 
 // case relu_bias
+// N, None, F(N), F(512), O(N), S(512)
 kernel void relu_bias(global const float *a, global const float *b, global float *o, int n)
 {
     int i = get_global_id(0);
@@ -1445,6 +1551,7 @@ kernel void relu_bias(global const float *a, global const float *b, global float
 }
 
 // case maxpool
+// (256, 256), None, F(1 << 18), O(1 << 16), S(512)
 kernel void maxpool(global const float *a, global float *o, int w)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -1453,6 +1560,7 @@ kernel void maxpool(global const float *a, global float *o, int w)
 }
 
 // case im2col
+// (256, 128, 9), None, F(1 << 15), O(9 << 15), S(256), S(128)
 kernel void im2col(global const float *a, global float *o, int w, int h)
 {
     int x = get_global_id(0), y = get_global_id(1), c = get_global_id(2);
@@ -1461,6 +1569,7 @@ kernel void im2col(global const float *a, global float *o, int w, int h)
 }
 
 // case argmax_wg
+// N, 256, F(N), O(N // 256, np.int32)
 kernel void argmax_wg(global const float *a, global int *o)
 {
     local float v[256];
@@ -1480,6 +1589,7 @@ kernel void argmax_wg(global const float *a, global int *o)
 }
 
 // case shorts8
+// 1 << 16, None, I(8 << 16, 100, np.int16), I(8 << 16, 100, np.int16), O(8 << 16, np.int16)
 kernel void shorts8(global const short8 *a, global const short8 *b, global short8 *o)
 {
     int i = get_global_id(0);
@@ -1487,6 +1597,7 @@ kernel void shorts8(global const short8 *a, global const short8 *b, global short
 }
 
 // case int16_min
+// 1 << 14, None, I(16 << 14), O(1 << 14, np.int32)
 kernel void int16_min(global const int16 *a, global int *o)
 {
     int i = get_global_id(0);
@@ -1498,6 +1609,7 @@ kernel void int16_min(global const int16 *a, global int *o)
 }
 
 // case shuffle_v
+// 1 << 15, None, I(16 << 15, 256, np.uint8), O(16 << 15, np.uint8)
 kernel void shuffle_v(global const uchar16 *a, global uchar16 *o)
 {
     int i = get_global_id(0);
@@ -1506,6 +1618,7 @@ kernel void shuffle_v(global const uchar16 *a, global uchar16 *o)
 }
 
 // case mirror
+// (1024, 256), None, I(4 << 18, 256, np.uint8), O(4 << 18, np.uint8), S(1024)
 kernel void mirror(global const uchar4 *p, global uchar4 *o, int w)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -1513,6 +1626,7 @@ kernel void mirror(global const uchar4 *p, global uchar4 *o, int w)
 }
 
 // case rot90
+// (512, 512), (16, 16), I(1 << 18), O(1 << 18, np.uint32), S(512), S(512)
 kernel void rot90(global const uint *p, global uint *o, int w, int h)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -1520,6 +1634,7 @@ kernel void rot90(global const uint *p, global uint *o, int w, int h)
 }
 
 // case bfs_level
+// 1 << 14, 64, row_starts((1 << 14) + 1, 16), I(16 << 14, 1 << 14), I(1 << 14, 3, np.int32), S(1)
 kernel void bfs_level(global const int *start, global const int *edge, global int *level, int now)
 {
     int v = get_global_id(0);
@@ -1531,6 +1646,7 @@ kernel void bfs_level(global const int *start, global const int *edge, global in
 }
 
 // case pagerank
+// 1 << 14, 64, row_starts((1 << 14) + 1, 16), I(16 << 14, 1 << 14), F(1 << 14), ('buffer', RANDOM.integers(1, 16, 1 << 14).astype(np.int32)), O(1 << 14), S(0.85, np.float32)
 kernel void pagerank(global const int *start, global const int *edge, global const float *rank,
                      global const int *degree, global float *o, float d)
 {
@@ -1544,6 +1660,7 @@ kernel void pagerank(global const int *start, global const int *edge, global con
 }
 
 // case radix_count
+// 1 << 14, 128, I(1 << 18, 1 << 32, np.uint32), O(16 * 128, np.uint32), S(8), S(16)
 kernel void radix_count(global const uint *a, global uint *count, int shift, int each)
 {
     local uint l[16];
@@ -1559,6 +1676,7 @@ kernel void radix_count(global const uint *a, global uint *count, int shift, int
 }
 
 // case odd_reduce
+// 100 * 64, 100, F(1 << 18), O(64), S(1 << 18)
 kernel void odd_reduce(global const float *a, global float *o, int n)
 {
     local float s[100];
@@ -1580,6 +1698,7 @@ kernel void odd_reduce(global const float *a, global float *o, int n)
 }
 
 // case kmp
+// 1 << 18, 64, I((1 << 18) + 16, 3, np.int8), I(16, 2, np.int8), O(1, np.int32), S(1 << 18), S(8)
 kernel void kmp(global const char *text, constant char *pattern, global int *found, int n, int m)
 {
     int i = get_global_id(0);
@@ -1593,6 +1712,7 @@ kernel void kmp(global const char *text, constant char *pattern, global int *fou
 }
 
 // case utf8_len
+// 1 << 14, 64, I(32 << 14, 256, np.uint8), O(1 << 14, np.int32)
 kernel void utf8_len(global const uchar *s, global int *o)
 {
     int i = get_global_id(0);
@@ -1603,6 +1723,7 @@ kernel void utf8_len(global const uchar *s, global int *o)
 }
 
 // case tea
+// 1 << 16, 64, I(2 << 16, 1 << 32, np.uint32), I(4, 1 << 32, np.uint32)
 kernel void tea(global uint2 *v, constant uint *k)
 {
     int i = get_global_id(0);
@@ -1616,6 +1737,7 @@ kernel void tea(global uint2 *v, constant uint *k)
 }
 
 // case siphash
+// 1 << 15, 64, I(4 << 15, 1 << 62, np.uint64), O(1 << 15, np.uint64), S(7, np.uint64), S(9, np.uint64)
 #define ROUND              \
     v0 += v1;              \
     v1 = rotate(v1, 13UL); \
@@ -1646,6 +1768,7 @@ kernel void siphash(global const ulong *m, global ulong *o, ulong k0, ulong k1)
 }
 
 // case morton
+// N, None, I(2 * N, 1 << 16, np.uint16), O(N, np.uint32)
 kernel void morton(global const ushort2 *p, global uint *o)
 {
     int i = get_global_id(0);
@@ -1662,6 +1785,7 @@ kernel void morton(global const ushort2 *p, global uint *o)
 }
 
 // case gray_code
+// N, None, I(N, 1 << 32, np.uint32), S(0)
 kernel void gray_code(global uint *a, int n)
 {
     int i = get_global_id(0);
@@ -1672,6 +1796,7 @@ kernel void gray_code(global uint *a, int n)
 }
 
 // case sobel_u8
+// (1022, 510), None, I(1 << 19, 256, np.uint8), O(1 << 19, np.uint8), S(1024)
 kernel void sobel_u8(global const uchar *p, global uchar *o, int w)
 {
     int x = get_global_id(0) + 1, y = get_global_id(1) + 1, i = y * w + x;
@@ -1683,6 +1808,7 @@ kernel void sobel_u8(global const uchar *p, global uchar *o, int w)
 }
 
 // case gauss_row
+// (512, 256), None, F(4 * 512 * 256), O(4 * 512 * 256), F(7), S(512)
 kernel void gauss_row(global const float4 *p, global float4 *o, constant float *c, int w)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -1693,6 +1819,7 @@ kernel void gauss_row(global const float4 *p, global float4 *o, constant float *
 }
 
 // case bilinear
+// (512, 256), None, F(512 * 256), O(512 * 256), S(512), S(256), S(0.63, np.float32)
 kernel void bilinear(global const float *p, global float *o, int w, int h, float s)
 {
     int x = get_global_id(0), y = get_global_id(1), n = get_global_size(0);
@@ -1706,6 +1833,7 @@ kernel void bilinear(global const float *p, global float *o, int w, int h, float
 }
 
 // case threshold
+// 1 << 20, None, I(1 << 20, 256, np.uint8), O(1 << 20, np.uint8), S(99, np.uint8)
 kernel void threshold(global const uchar *p, global uchar *o, uchar t)
 {
     size_t i = get_global_id(0);
@@ -1713,6 +1841,7 @@ kernel void threshold(global const uchar *p, global uchar *o, uchar t)
 }
 
 // case local_hist3
+// 4096, 128, I(4 * N, 256, np.uint8), O(192, np.uint32), S(N)
 kernel void local_hist3(global const uchar4 *p, global uint *o, int n)
 {
     local uint h[3 * 64];
@@ -1732,6 +1861,7 @@ kernel void local_hist3(global const uchar4 *p, global uint *o, int n)
 }
 
 // case sycl_index
+// (512, 512), (16, 16), F(1 << 18), O(1 << 18), S(512, np.uint64), S(512, np.uint64), S(0, np.uint64)
 kernel void sycl_index(global const float *a, global float *o, ulong n0, ulong n1, ulong off)
 {
     ulong i = get_global_id(1) + off, j = get_global_id(0);
@@ -1742,6 +1872,7 @@ kernel void sycl_index(global const float *a, global float *o, ulong n0, ulong n
 }
 
 // case linear_3d
+// 64 * 64 * 64, 64, F(1 << 18), O(1 << 18), S(64), S(64), S(64)
 kernel void linear_3d(global const float *a, global float *o, int nx, int ny, int nz)
 {
     int id = get_global_id(0);
@@ -1752,6 +1883,7 @@ kernel void linear_3d(global const float *a, global float *o, int nx, int ny, in
 }
 
 // case soa_aos
+// N, 64, F(N), F(N), F(N), O(3 * N)
 typedef struct {
     float x, y, z;
 } V3;
@@ -1764,6 +1896,7 @@ kernel void soa_aos(global const float *x, global const float *y, global const f
 }
 
 // case aos_dot3
+// N, 64, F(3 * N), F(3 * N), O(N)
 typedef struct {
     float x, y, z;
 } V3;
@@ -1774,6 +1907,7 @@ kernel void aos_dot3(global const V3 *a, global const V3 *b, global float *o)
 }
 
 // case short_fir
+// N, 64, I(N + 16, 30000, np.int16), I(16, 2000, np.int16), O(N, np.int16)
 kernel void short_fir(global const short *x, constant short *c, global short *o)
 {
     int i = get_global_id(0);
@@ -1784,6 +1918,7 @@ kernel void short_fir(global const short *x, constant short *c, global short *o)
 }
 
 // case char_count
+// 1 << 14, 64, I(32 << 14, 128, np.int8), O(1 << 14, np.uint32), S(32)
 kernel void char_count(global const char *s, global uint *o, int n)
 {
     int i = get_global_id(0), c = 0;
@@ -1793,6 +1928,7 @@ kernel void char_count(global const char *s, global uint *o, int n)
 }
 
 // case dmath
+// 1 << 15, 64, D(1 << 15), O(1 << 15, np.float64)
 kernel void dmath(global const double *x, global double *o)
 {
     int i = get_global_id(0);
@@ -1801,6 +1937,7 @@ kernel void dmath(global const double *x, global double *o)
 }
 
 // case dquad
+// 1 << 12, 64, O(1 << 12, np.float64), S(64)
 kernel void dquad(global double *o, int n)
 {
     int i = get_global_id(0);
@@ -1813,6 +1950,7 @@ kernel void dquad(global double *o, int n)
 }
 
 // case mul128
+// 1 << 17, 64, I(1 << 17, 1 << 62, np.uint64), I(1 << 17, 1 << 62, np.uint64), O(2 << 17, np.uint64)
 kernel void mul128(global const ulong *a, global const ulong *b, global ulong2 *o)
 {
     int i = get_global_id(0);
@@ -1820,6 +1958,7 @@ kernel void mul128(global const ulong *a, global const ulong *b, global ulong2 *
 }
 
 // case ldiv
+// 1 << 15, 64, I(1 << 15, 1 << 62, np.int64), I(1 << 15, 1 << 20, np.int64), O(1 << 15, np.int64)
 kernel void ldiv(global const long *a, global const long *b, global long *o)
 {
     int i = get_global_id(0);
@@ -1827,6 +1966,7 @@ kernel void ldiv(global const long *a, global const long *b, global long *o)
 }
 
 // case isqrt64
+// 1 << 14, 64, I(1 << 14, 1 << 62, np.uint64), O(1 << 14, np.uint32)
 kernel void isqrt64(global const ulong *a, global uint *o)
 {
     int i = get_global_id(0);
@@ -1845,6 +1985,7 @@ kernel void isqrt64(global const ulong *a, global uint *o)
 }
 
 // case prefix_local
+// N, 256, I(N, 100), O(N, np.int32)
 kernel void prefix_local(global const int *a, global int *o)
 {
     local int s[2][256];
@@ -1860,6 +2001,7 @@ kernel void prefix_local(global const int *a, global int *o)
 }
 
 // case stencil_local
+// N, 256, F(N), O(N), S(N)
 kernel void stencil_local(global const float *a, global float *o, int n)
 {
     local float s[256 + 8];
@@ -1877,6 +2019,7 @@ kernel void stencil_local(global const float *a, global float *o, int n)
 }
 
 // case transpose_pad
+// (512, 512), (16, 16), F(1 << 18), O(1 << 18), S(512)
 kernel void transpose_pad(global const float *a, global float *o, int n)
 {
     local float s[16][17];
@@ -1888,6 +2031,7 @@ kernel void transpose_pad(global const float *a, global float *o, int n)
 }
 
 // case upsweep_gs
+// 4096, 64, F(N), S(N), S(0.5, np.float32)
 kernel void upsweep_gs(global float *a, int n, float f)
 {
     for (int i = get_global_id(0); i < n; i += get_global_size(0))
@@ -1895,6 +2039,7 @@ kernel void upsweep_gs(global float *a, int n, float f)
 }
 
 // case batchnorm
+// N, 64, F(N), F(64), F(64), F(64), F(64), O(N), S(1024), S(64)
 kernel void batchnorm(global const float *x, global const float *m, global const float *v,
                       global const float *g, global const float *b, global float *o, int hw, int c)
 {
@@ -1904,6 +2049,7 @@ kernel void batchnorm(global const float *x, global const float *m, global const
 }
 
 // case conv1x1
+// (1024, 32), None, F(32 << 10), F(1024), O(32 << 10), S(1024), S(32)
 kernel void conv1x1(global const float *x, global const float *w, global float *o, int hw, int ci)
 {
     int i = get_global_id(0), k = get_global_id(1);
@@ -1914,6 +2060,7 @@ kernel void conv1x1(global const float *x, global const float *w, global float *
 }
 
 // case conv3x3
+// (64, 64, 8), (16, 4, 1), F(66 * 66 * 8), F(9 * 64), O(64 * 64 * 8), S(64), S(64), S(8)
 kernel void conv3x3(global const float *x, global const float *w, global float *o, int W, int H,
                     int ci)
 {
@@ -1928,6 +2075,7 @@ kernel void conv3x3(global const float *x, global const float *w, global float *
 }
 
 // case gelu
+// N, None, F(N), O(N)
 kernel void gelu(global const float *x, global float *o)
 {
     int i = get_global_id(0);
@@ -1936,6 +2084,7 @@ kernel void gelu(global const float *x, global float *o)
 }
 
 // case embedding
+// (128, 2048), None, I(2048, 1000), F(128 * 1000), O(128 * 2048), S(128)
 kernel void embedding(global const int *ids, global const float *table, global float *o, int d)
 {
     int i = get_global_id(1), j = get_global_id(0);
@@ -1943,6 +2092,7 @@ kernel void embedding(global const int *ids, global const float *table, global f
 }
 
 // case quant8
+// N, None, F(N), O(N, np.int8), S(100, np.float32)
 kernel void quant8(global const float *x, global char *o, float s)
 {
     int i = get_global_id(0);
@@ -1950,6 +2100,7 @@ kernel void quant8(global const float *x, global char *o, float s)
 }
 
 // case dequant4
+// N, None, I(N // 2, 256, np.uint8), F(N // 32), O(N)
 kernel void dequant4(global const uchar *q, global const float *scale, global float *o)
 {
     int i = get_global_id(0);
@@ -1959,6 +2110,7 @@ kernel void dequant4(global const uchar *q, global const float *scale, global fl
 }
 
 // case wave2d
+// (512, 512), None, F(N), F(N), O(N), S(512), S(512), S(0.2, np.float32)
 kernel void wave2d(global const float *u, global const float *p, global float *o, int w, int h,
                    float c)
 {
@@ -1971,6 +2123,7 @@ kernel void wave2d(global const float *u, global const float *p, global float *o
 }
 
 // case lj_force
+// 1024, 64, F(4096), O(4096), S(1024)
 kernel void lj_force(global const float4 *p, global float4 *f, int n)
 {
     int i = get_global_id(0);
@@ -1987,6 +2140,7 @@ kernel void lj_force(global const float4 *p, global float4 *f, int n)
 }
 
 // case ray_box
+// 1 << 14, 64, F(3 << 14), F(3 << 14), O(1 << 14), S(32), F(6 * 32)
 kernel void ray_box(global const float *org, global const float *dir, global float *o, int n,
                     constant float *box)
 {
@@ -2004,6 +2158,7 @@ kernel void ray_box(global const float *org, global const float *dir, global flo
 }
 
 // case median5
+// N, 64, F(N + 8), O(N)
 kernel void median5(global const float *a, global float *o)
 {
     int i = get_global_id(0);
@@ -2021,6 +2176,7 @@ kernel void median5(global const float *a, global float *o)
 }
 
 // case lower_bound
+// 1 << 15, 64, ('buffer', np.sort(RANDOM.integers(0, 1 << 30, 1 << 14)).astype(np.int32)), I(1 << 15), O(1 << 15, np.int32), S(1 << 14)
 kernel void lower_bound(global const int *a, global const int *key, global int *o, int n)
 {
     int i = get_global_id(0), lo = 0, hi = n, k = key[i];
@@ -2035,6 +2191,7 @@ kernel void lower_bound(global const int *a, global const int *key, global int *
 }
 
 // case hash_probe
+// 1 << 16, 64, I(1 << 14, 1 << 14, np.uint32), I(1 << 16, 1 << 14, np.uint32), O(1 << 16, np.uint32), S((1 << 14) - 1, np.uint32)
 kernel void hash_probe(global const uint *table, global const uint *key, global uint *o, uint mask)
 {
     int i = get_global_id(0);
@@ -2045,6 +2202,7 @@ kernel void hash_probe(global const uint *table, global const uint *key, global 
 }
 
 // case group_any
+// N, 128, I(N, 1010), O(N // 128, np.int32)
 kernel void group_any(global const int *a, global int *o)
 {
     local int found;
@@ -2059,6 +2217,7 @@ kernel void group_any(global const int *a, global int *o)
 }
 
 // case cas_max
+// 1 << 16, 64, F(1 << 16), O(64, np.uint32)
 kernel void cas_max(global const float *a, global uint *o)
 {
     int i = get_global_id(0);
@@ -2073,6 +2232,7 @@ kernel void cas_max(global const float *a, global uint *o)
 }
 
 // case poly16
+// 1 << 14, None, F(16 << 14), O(16 << 14)
 kernel void poly16(global const float16 *a, global float16 *o)
 {
     int i = get_global_id(0);
@@ -2081,6 +2241,7 @@ kernel void poly16(global const float16 *a, global float16 *o)
 }
 
 // case lens
+// (512, 512), None, F(N), O(N), S(512), S(512), S(0.3, np.float32)
 kernel void lens(global const float *p, global float *o, int w, int h, float k)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -2092,6 +2253,7 @@ kernel void lens(global const float *p, global float *o, int w, int h, float k)
 }
 
 // case trace_row
+// 512 * 64, 64, F(512 * 512), O(512), S(512), S(512)
 kernel void trace_row(global const float *a, global float *o, int n, int m)
 {
     int r = get_group_id(0), l = get_local_id(0);
@@ -2110,6 +2272,7 @@ kernel void trace_row(global const float *a, global float *o, int n, int m)
 }
 
 // case unsharp3
+// (512, 256), None, F(3 * 512 * 256), O(3 * 512 * 256), S(512), S(256)
 kernel void unsharp3(global const float *a, global float *o, int w, int h)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -2123,6 +2286,7 @@ kernel void unsharp3(global const float *a, global float *o, int w, int h)
 }
 
 // case lut_local
+// 1 << 14, 256, I(1 << 20, 256, np.uint8), I(256, 256, np.uint8), O(1 << 20, np.uint8), S(1 << 20)
 kernel void lut_local(global const uchar *p, global const uchar *t, global uchar *o, int n)
 {
     local uchar lut[256];
@@ -2134,6 +2298,7 @@ kernel void lut_local(global const uchar *p, global const uchar *t, global uchar
 }
 
 // case xorwow
+// 1 << 14, 64, I(6 << 14), O(1 << 14), S(64)
 typedef struct { uint x, y, z, w, v, d; } Xorwow;
 kernel void xorwow(global Xorwow *state, global float *o, int n)
 {
@@ -2152,6 +2317,7 @@ kernel void xorwow(global Xorwow *state, global float *o, int n)
 }
 
 // case pcg32
+// 1 << 14, 64, I(1 << 14, 1 << 62, np.uint64), O(1 << 14, np.uint32), S(64)
 kernel void pcg32(global ulong *state, global uint *o, int n)
 {
     int i = get_global_id(0);
@@ -2168,6 +2334,7 @@ kernel void pcg32(global ulong *state, global uint *o, int n)
 }
 
 // case halton
+// 1 << 16, None, O(2 << 16)
 kernel void halton(global float2 *o)
 {
     int i = get_global_id(0);
@@ -2186,6 +2353,7 @@ kernel void halton(global float2 *o)
 }
 
 // case minmax_local
+// 1 << 14, 128, F(1 << 20), O(256), S(1 << 20)
 kernel void minmax_local(global const float *a, global float2 *o, int n)
 {
     local float lo[128], hi[128];
@@ -2209,6 +2377,7 @@ kernel void minmax_local(global const float *a, global float2 *o, int n)
 }
 
 // case sortnet16
+// 1 << 14, 64, I(16 << 14)
 #define CE(i, j) { int t = min(v[i], v[j]); v[j] = max(v[i], v[j]); v[i] = t; }
 kernel void sortnet16(global int *a)
 {
@@ -2228,6 +2397,7 @@ kernel void sortnet16(global int *a)
 }
 
 // case find_word
+// N, 128, I(N + 16, 3, np.int8), I(16, 2, np.int8), O(N // 128, np.int32), S(N), S(6)
 kernel void find_word(global const char *text, constant char *word, global int *first, int n, int m)
 {
     local int best;
@@ -2249,6 +2419,7 @@ kernel void find_word(global const char *text, constant char *word, global int *
 }
 
 // case md5
+// 1 << 14, 64, I(16 << 14), O(4 << 14, np.uint32)
 uint md5_rot(uint x, int n) { return (x << n) | (x >> (32 - n)); }
 constant uint md5_k[64] = {
     0xd76aa478,0xe8c7b756,0x242070db,0xc1bdceee,0xf57c0faf,0x4787c62a,0xa8304613,0xfd469501,
@@ -2282,6 +2453,7 @@ kernel void md5(global const uint *m, global uint4 *o)
 }
 
 // case keccak
+// 1 << 12, 64, I(8 << 12, 1 << 62, np.uint64), O(4 << 12, np.uint64)
 constant ulong kk_rc[24] = {1UL,0x8082UL,0x800000000000808aUL,0x8000000080008000UL,0x808bUL,0x80000001UL,
     0x8000000080008081UL,0x8000000000008009UL,0x8aUL,0x88UL,0x80008009UL,0x8000000aUL,0x8000808bUL,
     0x800000000000008bUL,0x8000000000008089UL,0x8000000000008003UL,0x8000000000008002UL,0x8000000000000080UL,
@@ -2322,6 +2494,7 @@ kernel void keccak(global const ulong *in, global ulong *o)
 }
 
 // case slerp
+// 1 << 16, None, F(4 << 16), F(4 << 16), O(4 << 16), S(0.3, np.float32)
 kernel void slerp(global const float4 *a, global const float4 *b, global float4 *o, float t)
 {
     int i = get_global_id(0);
@@ -2340,6 +2513,7 @@ kernel void slerp(global const float4 *a, global const float4 *b, global float4 
 }
 
 // case springs
+// (256, 256), (16, 16), F(4 << 16), F(4 << 16), O(4 << 16), S(256), S(256), S(10, np.float32)
 kernel void springs(global const float4 *p, global const float4 *old, global float4 *o, int w, int h, float k)
 {
     int x = get_global_id(0), y = get_global_id(1), i = y * w + x;
@@ -2357,6 +2531,7 @@ kernel void springs(global const float4 *p, global const float4 *old, global flo
 }
 
 // case brain
+// (512, 256), None, I(512 * 256, 3, np.uint8), O(512 * 256, np.uint8), S(512), S(256)
 kernel void brain(global const uchar *a, global uchar *o, int w, int h)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -2370,6 +2545,7 @@ kernel void brain(global const uchar *a, global uchar *o, int w, int h)
 }
 
 // case cfir
+// 1 << 15, 64, F(2 * ((1 << 15) + 64)), F(128), O(2 << 15), S(64)
 kernel void cfir(global const float2 *x, constant float2 *c, global float2 *o, int taps)
 {
     int i = get_global_id(0);
@@ -2382,6 +2558,7 @@ kernel void cfir(global const float2 *x, constant float2 *c, global float2 *o, i
 }
 
 // case zmul
+// 1 << 17, None, D(2 << 17), D(2 << 17), O(2 << 17, np.float64)
 kernel void zmul(global const double2 *a, global const double2 *b, global double2 *o)
 {
     int i = get_global_id(0);
@@ -2390,6 +2567,7 @@ kernel void zmul(global const double2 *a, global const double2 *b, global double
 }
 
 // case half4scale
+// 1 << 16, None, H(4 << 16), O(4 << 16, np.float16), S(0.5, np.float32)
 kernel void half4scale(global const half *a, global half *o, float s)
 {
     int i = get_global_id(0);
@@ -2398,6 +2576,7 @@ kernel void half4scale(global const half *a, global half *o, float s)
 }
 
 // case coo_atomic
+// 1 << 16, 64, I(1 << 16, 1 << 12), I(1 << 16, 1 << 12), F(1 << 16), F(1 << 12), O(1 << 12)
 void add_float(volatile global float *p, float v)
 {
     union { uint u; float f; } old, now;
@@ -2414,6 +2593,7 @@ kernel void coo_atomic(global const int *row, global const int *col, global cons
 }
 
 // case dia_spmv
+// 1 << 16, 64, F(7 << 16), ('buffer', np.array([-256, -16, -1, 0, 1, 16, 256], np.int32)), F(1 << 16), O(1 << 16), S(1 << 16), S(7)
 kernel void dia_spmv(global const float *v, constant int *off, global const float *x, global float *y, int n, int d)
 {
     int i = get_global_id(0);
@@ -2427,6 +2607,7 @@ kernel void dia_spmv(global const float *v, constant int *off, global const floa
 }
 
 // case bsr4
+// 1 << 13, 64, row_starts((1 << 13) + 1, 8), I(8 << 13, 1 << 13), F(16 * 8 << 13), F(4 << 13), O(4 << 13)
 kernel void bsr4(global const int *start, global const int *col, global const float4 *v,
                  global const float4 *x, global float4 *y)
 {
@@ -2440,6 +2621,7 @@ kernel void bsr4(global const int *start, global const int *col, global const fl
 }
 
 // case subsets
+// 1 << 10, 64, I(12 << 10, 100), O(1 << 10, np.int32), S(300)
 kernel void subsets(global const int *a, global int *o, int target)
 {
     int g = get_global_id(0), s[12], count = 0;
@@ -2456,6 +2638,7 @@ kernel void subsets(global const int *a, global int *o, int target)
 }
 
 // case heap_perm
+// 1 << 12, 64, O(1 << 12, np.int32)
 kernel void heap_perm(global int *o)
 {
     int a[6], c[6], g = get_global_id(0), h = 0;
@@ -2478,6 +2661,7 @@ kernel void heap_perm(global int *o)
 }
 
 // case uf_find
+// 1 << 16, 64, ('buffer', (np.arange(1 << 16) * RANDOM.random(1 << 16)).astype(np.int32)), O(1 << 16, np.int32)
 kernel void uf_find(global const int *parent, global int *root)
 {
     int i = get_global_id(0), x = i;
@@ -2487,6 +2671,7 @@ kernel void uf_find(global const int *parent, global int *root)
 }
 
 // case box_local
+// (512, 256), (16, 16), F(512 * 256), O(512 * 256), S(512), S(256)
 #define R 3
 kernel void box_local(global const float *a, global float *o, int w, int h)
 {
@@ -2504,6 +2689,7 @@ kernel void box_local(global const float *a, global float *o, int w, int h)
 }
 
 // case stackvm
+// 1 << 14, 64, I(64, 256, np.uint8), I(1 << 14), O(1 << 14, np.int32), S(64)
 kernel void stackvm(constant uchar *code, global const int *in, global int *out, int n)
 {
     int st[16], sp = 0, g = get_global_id(0);
@@ -2525,6 +2711,7 @@ kernel void stackvm(constant uchar *code, global const int *in, global int *out,
 }
 
 // case colmajor
+// 2048, 64, F(2048 * 512), F(512), O(2048), S(2048), S(512)
 kernel void colmajor(global const float *a, global const float *x, global float *y, int m, int n)
 {
     int r = get_global_id(0);
@@ -2535,6 +2722,7 @@ kernel void colmajor(global const float *a, global const float *x, global float 
 }
 
 // case transpose3d
+// (64, 64, 64), (16, 4, 4), F(N), O(N), S(64), S(64), S(64)
 kernel void transpose3d(global const float *a, global float *o, int nx, int ny, int nz)
 {
     int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
@@ -2542,6 +2730,7 @@ kernel void transpose3d(global const float *a, global float *o, int nx, int ny, 
 }
 
 // case pcr
+// 1 << 16, 128, F(1 << 16), F(1 << 16), F(1 << 16), F(1 << 16), O(1 << 16)
 kernel void pcr(global const float *A, global const float *B, global const float *C, global const float *D,
                 global float *X)
 {
@@ -2574,6 +2763,7 @@ kernel void pcr(global const float *A, global const float *B, global const float
 }
 
 // case lu_local
+// (16 * 256, 16), (16, 16), F(256 * 256)
 kernel void lu_local(global float *a)
 {
     local float m[16][17];
@@ -2592,6 +2782,7 @@ kernel void lu_local(global float *a)
 }
 
 // case median9_u8
+// (1022, 510), None, I(1 << 19, 256, np.uint8), O(1 << 19, np.uint8), S(1024)
 #define S2(a, b) { uchar t = min(a, b); b = max(a, b); a = t; }
 kernel void median9_u8(global const uchar *p, global uchar *o, int w)
 {
@@ -2608,6 +2799,7 @@ kernel void median9_u8(global const uchar *p, global uchar *o, int w)
 }
 
 // case sad8
+// (126, 64), None, I(1 << 19, 256, np.uint8), I((1 << 19) + 16, 256, np.uint8), O(126 * 64, np.uint32), S(1024)
 kernel void sad8(global const uchar *a, global const uchar *b, global uint *o, int w)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -2623,6 +2815,7 @@ kernel void sad8(global const uchar *a, global const uchar *b, global uint *o, i
 }
 
 // case hough
+// (512, 256), None, I(512 * 256, 256, np.uint8), O(32 * 2048, np.uint32), S(512), S(2048)
 kernel void hough(global const uchar *edge, global uint *acc, int w, int rho)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -2636,6 +2829,7 @@ kernel void hough(global const uchar *edge, global uint *acc, int w, int rho)
 }
 
 // case in_polygon
+// 1 << 15, 64, F(2 << 15), F(64), O(1 << 15, np.int32), S(32)
 kernel void in_polygon(global const float2 *p, constant float2 *v, global int *o, int n)
 {
     int i = get_global_id(0);
@@ -2649,6 +2843,7 @@ kernel void in_polygon(global const float2 *p, constant float2 *v, global int *o
 }
 
 // case bigmul
+// 1 << 14, 64, I(8 << 14, 1 << 32, np.uint32), I(8 << 14, 1 << 32, np.uint32), O(16 << 14, np.uint32)
 kernel void bigmul(global const uint *a, global const uint *b, global uint *o)
 {
     int g = get_global_id(0);
@@ -2670,6 +2865,7 @@ kernel void bigmul(global const uint *a, global const uint *b, global uint *o)
 }
 
 // case montgomery
+// 1 << 14, 64, I(1 << 14, 1 << 62, np.uint64), O(1 << 14, np.uint64), S((1 << 61) - 1, np.uint64), S(0x1fffffffffffffff, np.uint64), S(65537)
 kernel void montgomery(global const ulong *a, global ulong *o, ulong m, ulong inv, int e)
 {
     int i = get_global_id(0);
@@ -2688,6 +2884,7 @@ kernel void montgomery(global const ulong *a, global ulong *o, ulong m, ulong in
 }
 
 // case crc64
+// 1 << 13, 64, I(32 << 13, 256, np.uint8), O(1 << 13, np.uint64), S(32)
 kernel void crc64(global const uchar *p, global ulong *o, int n)
 {
     int g = get_global_id(0);
@@ -2701,6 +2898,7 @@ kernel void crc64(global const uchar *p, global ulong *o, int n)
 }
 
 // case adler
+// 1 << 13, 64, I(64 << 13, 256, np.uint8), O(1 << 13, np.uint32), S(64)
 kernel void adler(global const uchar *p, global uint *o, int n)
 {
     int g = get_global_id(0);
@@ -2713,6 +2911,7 @@ kernel void adler(global const uchar *p, global uint *o, int n)
 }
 
 // case itoa
+// 1 << 15, 64, I(1 << 15), O(12 << 15, np.int8)
 kernel void itoa(global const int *a, global char *o)
 {
     int g = get_global_id(0), n = 0;
@@ -2729,6 +2928,7 @@ kernel void itoa(global const int *a, global char *o)
 }
 
 // case atoi
+// 1 << 15, 64, ('buffer', RANDOM.integers(46, 58, 12 << 15).astype(np.int8)), O(1 << 15, np.int32)
 kernel void atoi(global const char *s, global int *o)
 {
     int g = get_global_id(0), v = 0, sign = 1, i = g * 12;
@@ -2742,6 +2942,7 @@ kernel void atoi(global const char *s, global int *o)
 }
 
 // case bitunpack
+// N, None, I(N // 2, 1 << 32, np.uint32), O(N, np.uint32), S(11)
 kernel void bitunpack(global const uint *p, global uint *o, int bits)
 {
     int i = get_global_id(0);
@@ -2751,6 +2952,7 @@ kernel void bitunpack(global const uint *p, global uint *o, int bits)
 }
 
 // case varint
+// 1 << 14, 64, I(41 << 14, 256, np.uint8), O(1 << 14, np.uint32)
 kernel void varint(global const uchar *p, global uint *o)
 {
     int g = get_global_id(0), at = g * 40;
@@ -2770,6 +2972,7 @@ kernel void varint(global const uchar *p, global uint *o)
 }
 
 // case lstm_gate
+// 1 << 16, None, F(4 << 16), F(1 << 16), O(1 << 16), S(1 << 16)
 float sig(float x) { return 1 / (1 + exp(-x)); }
 kernel void lstm_gate(global const float *g, global float *c, global float *h, int n)
 {
@@ -2781,6 +2984,7 @@ kernel void lstm_gate(global const float *g, global float *c, global float *h, i
 }
 
 // case attention
+// 1 << 10, 64, F(16 << 10), F(16 << 10), F(16 << 10), O(16 << 10), S(256)
 kernel void attention(global const float *q, global const float *k, global const float *v, global float *o, int n)
 {
     int i = get_global_id(0);
@@ -2804,6 +3008,7 @@ kernel void attention(global const float *q, global const float *k, global const
 }
 
 // case topk
+// 1 << 12, 64, F(64 << 12), O(4 << 12), S(64)
 kernel void topk(global const float *a, global float *o, int n)
 {
     int g = get_global_id(0);
@@ -2822,6 +3027,7 @@ kernel void topk(global const float *a, global float *o, int n)
 }
 
 // case depthwise
+// (64, 64, 32), None, F(1 << 17), F(9 * 32), O(1 << 17), S(64), S(64)
 kernel void depthwise(global const float *x, constant float *f, global float *o, int w, int h)
 {
     int i = get_global_id(0), j = get_global_id(1), c = get_global_id(2);
@@ -2836,6 +3042,7 @@ kernel void depthwise(global const float *x, constant float *f, global float *o,
 }
 
 // case binomial
+// 128 * 256, 128, F(256), O(256), S(120), S(1.02, np.float32), S(0.5, np.float32)
 kernel void binomial(global const float *s, global float *o, int steps, float u, float p)
 {
     local float v[2][129];
@@ -2854,6 +3061,7 @@ kernel void binomial(global const float *s, global float *o, int steps, float u,
 }
 
 // case asian_mc
+// 1 << 12, 64, O(1 << 12), S(0.0001, np.float32), S(0.01, np.float32), S(64)
 uint wang(uint s)
 {
     s = (s ^ 61) ^ (s >> 16);
@@ -2880,6 +3088,7 @@ kernel void asian_mc(global float *o, float drift, float vol, int steps)
 }
 
 // case rgb565
+// 1 << 19, None, I(4 << 19, 256, np.uint8), O(1 << 19, np.uint16)
 kernel void rgb565(global const uchar4 *p, global ushort *o)
 {
     int i = get_global_id(0);
@@ -2888,6 +3097,7 @@ kernel void rgb565(global const uchar4 *p, global ushort *o)
 }
 
 // case yuyv
+// 1 << 18, None, I(4 << 18, 256, np.uint8), O(8 << 18, np.uint8)
 kernel void yuyv(global const uchar4 *p, global uchar4 *o)
 {
     int i = get_global_id(0);
@@ -2899,6 +3109,7 @@ kernel void yuyv(global const uchar4 *p, global uchar4 *o)
 }
 
 // case demosaic
+// (1022, 510), None, I(1 << 19, 1 << 14, np.uint16), O(3 << 19, np.uint16), S(1024)
 kernel void demosaic(global const ushort *p, global ushort *o, int w)
 {
     int x = get_global_id(0) + 1, y = get_global_id(1) + 1, i = y * w + x;
@@ -2917,6 +3128,7 @@ kernel void demosaic(global const ushort *p, global ushort *o, int w)
 }
 
 // case bezier
+// 1 << 17, None, F(8 << 10), O(2 << 17), S(128)
 kernel void bezier(global const float2 *c, global float2 *o, int n)
 {
     int i = get_global_id(0);
@@ -2926,6 +3138,7 @@ kernel void bezier(global const float2 *c, global float2 *o, int n)
 }
 
 // case haar
+// (512, 256), None, F(N), O(N), S(1024)
 kernel void haar(global const float *a, global float *o, int n)
 {
     int i = get_global_id(0), y = get_global_id(1);
@@ -2935,6 +3148,7 @@ kernel void haar(global const float *a, global float *o, int n)
 }
 
 // case lift53
+// 1 << 17, None, I(N), O(N, np.int32), S(N)
 kernel void lift53(global const int *a, global int *o, int n)
 {
     int i = get_global_id(0), l = max(2 * i - 1, 0), m = 2 * i, r = 2 * i + 1, s = min(2 * i + 2, n - 2), t = min(2 * i + 3, n - 1);
@@ -2944,6 +3158,7 @@ kernel void lift53(global const int *a, global int *o, int n)
 }
 
 // case ray_tri
+// 1 << 13, 64, F(3 << 13), F(3 << 13), F(9 * 64), O(1 << 13), S(64)
 kernel void ray_tri(global const float *org, global const float *dir, constant float *tri, global float *o, int n)
 {
     int i = get_global_id(0);
@@ -2972,6 +3187,7 @@ kernel void ray_tri(global const float *org, global const float *dir, constant f
 }
 
 // case sdf_march
+// (256, 256), None, O(1 << 16), S(256), S(256)
 float sd_box(float3 p, float3 b)
 {
     float3 q = fabs(p) - b;
@@ -2997,6 +3213,7 @@ kernel void sdf_march(global float *o, int w, int h)
 }
 
 // case eigen3
+// 1 << 14, 64, F(9 << 14), O(3 << 14)
 kernel void eigen3(global const float *a, global float *o)
 {
     int g = get_global_id(0);
@@ -3028,6 +3245,7 @@ kernel void eigen3(global const float *a, global float *o)
 }
 
 // case gauss6
+// 1 << 13, 64, D(42 << 13), O(6 << 13, np.float64)
 kernel void gauss6(global const double *a, global double *x)
 {
     int g = get_global_id(0);
@@ -3051,6 +3269,7 @@ kernel void gauss6(global const double *a, global double *x)
 }
 
 // case bitrev_perm
+// 1 << 17, 64, F(2 << 17), O(2 << 17), S(17)
 kernel void bitrev_perm(global const float2 *a, global float2 *o, int bits)
 {
     uint i = get_global_id(0), r = i;
@@ -3063,6 +3282,7 @@ kernel void bitrev_perm(global const float2 *a, global float2 *o, int bits)
 }
 
 // case bittrans32
+// 1 << 13, 64, I(32 << 13, 1 << 32, np.uint32)
 kernel void bittrans32(global uint *a)
 {
     uint v[32], g = get_global_id(0) * 32;
@@ -3080,6 +3300,7 @@ kernel void bittrans32(global uint *a)
 }
 
 // case sobol
+// N, None, I(32, 1 << 32, np.uint32), O(N)
 kernel void sobol(constant uint *dir, global float *o)
 {
     uint i = get_global_id(0), g = i ^ (i >> 1), x = 0;
@@ -3090,6 +3311,7 @@ kernel void sobol(constant uint *dir, global float *o)
 }
 
 // case miller
+// 1 << 13, 64, I(1 << 13), O(1 << 13, np.uint8)
 uint mulmod(uint a, uint b, uint m) { return (ulong)a * b % m; }
 kernel void miller(global const uint *a, global uchar *o)
 {
@@ -3115,6 +3337,7 @@ kernel void miller(global const uint *a, global uchar *o)
 }
 
 // case knapsack
+// 256 * 128, 256, I(128 * 32, 64), I(128 * 32, 100), O(256 * 128, np.int32), S(32)
 kernel void knapsack(global const int *weight, global const int *value, global int *o, int n)
 {
     local int best[2][256];
@@ -3133,6 +3356,7 @@ kernel void knapsack(global const int *weight, global const int *value, global i
 }
 
 // case wavefront
+// 64 * 256, 64, I(64 * 256, 4, np.int8), I(64 * 256, 4, np.int8), O(64 * 256, np.int32)
 kernel void wavefront(global const char *a, global const char *b, global int *o)
 {
     local int d[3][65];
@@ -3159,6 +3383,7 @@ kernel void wavefront(global const char *a, global const char *b, global int *o)
 }
 
 // case sg_reduce
+// N, 256, F(N), O(N // 256), '-cl-std=CL3.0'
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 kernel void sg_reduce(global const float *a, global float *o)
 {
@@ -3176,6 +3401,7 @@ kernel void sg_reduce(global const float *a, global float *o)
 }
 
 // case sg_bcast
+// 1 << 13, 64, F(1024), F(64 << 10), O(1 << 13), S(256), '-cl-std=CL3.0'
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 kernel void sg_bcast(global const float *a, global const float *b, global float *o, int n)
 {
@@ -3190,6 +3416,7 @@ kernel void sg_bcast(global const float *a, global const float *b, global float 
 }
 
 // case wg_scan
+// N, 256, I(N, 1000), O(N, np.int32), '-cl-std=CL3.0'
 kernel void wg_scan(global const int *a, global int *o)
 {
     int i = get_global_id(0);
@@ -3197,6 +3424,7 @@ kernel void wg_scan(global const int *a, global int *o)
 }
 
 // case rle
+// 1 << 13, 64, I(64 << 13, 2, np.uint8), O(1 << 13, np.int32), S(64)
 kernel void rle(global const uchar *a, global int *o, int n)
 {
     int g = get_global_id(0), i = g * n, end = i + n, runs = 0;
@@ -3212,6 +3440,7 @@ kernel void rle(global const uchar *a, global int *o, int n)
 }
 
 // case particles_grid
+// 1 << 13, 64, F(2 << 13), even_starts(32 * 32, 1 << 13), I(1 << 13, 1 << 13), O(1 << 13), S(32)
 kernel void particles_grid(global const float2 *p, global const int *start, global const int *items,
                            global float *o, int w)
 {
@@ -3231,6 +3460,7 @@ kernel void particles_grid(global const float2 *p, global const int *start, glob
 }
 
 // case triad_f16
+// 1 << 14, None, F(16 << 14), F(16 << 14), O(16 << 14), S(0.5, np.float32)
 kernel void triad_f16(global const float16 *a, global const float16 *b, global float16 *o, float s)
 {
     int i = get_global_id(0);
@@ -3238,6 +3468,7 @@ kernel void triad_f16(global const float16 *a, global const float16 *b, global f
 }
 
 // case dither
+// (1024, 512), None, I(1 << 19, 256, np.uint8), I(64, 256, np.uint8), O(1 << 19, np.uint8), S(1024)
 kernel void dither(global const uchar *a, constant uchar *m, global uchar *o, int w)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -3245,6 +3476,7 @@ kernel void dither(global const uchar *a, constant uchar *m, global uchar *o, in
 }
 
 // case pack_rgba
+// N, None, F(N), F(N), F(N), O(N, np.uint32)
 kernel void pack_rgba(global const float *r, global const float *g, global const float *b, global uint *o)
 {
     int i = get_global_id(0);
@@ -3253,6 +3485,7 @@ kernel void pack_rgba(global const float *r, global const float *g, global const
 }
 
 // case blowfish
+// 1 << 14, 64, I(2 << 14, 1 << 32, np.uint32), I(18, 1 << 32, np.uint32), I(1024, 1 << 32, np.uint32)
 kernel void blowfish(global uint2 *v, constant uint *p, global const uint *s)
 {
     uint2 x = v[get_global_id(0)];
@@ -3266,6 +3499,7 @@ kernel void blowfish(global uint2 *v, constant uint *p, global const uint *s)
 }
 
 // case sha512r
+// 1 << 12, 64, I(16 << 12, 1 << 62, np.uint64), O(8 << 12, np.uint64)
 ulong rr(ulong x, int n) { return (x >> n) | (x << (64 - n)); }
 kernel void sha512r(global const ulong *m, global ulong *o)
 {
@@ -3293,6 +3527,7 @@ kernel void sha512r(global const ulong *m, global ulong *o)
 }
 
 // case fft8
+// 1 << 15, 64, F(16 << 15), O(16 << 15), S(1 << 15)
 float2 cm(float2 a, float2 b) { return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
 kernel void fft8(global const float2 *in, global float2 *out, int n)
 {
@@ -3313,6 +3548,7 @@ kernel void fft8(global const float2 *in, global float2 *out, int n)
 }
 
 // case mandel4
+// (64, 256), None, O(4 * 64 * 256, np.uint8), S(256)
 kernel void mandel4(global uchar4 *o, int w)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -3332,6 +3568,7 @@ kernel void mandel4(global uchar4 *o, int w)
 }
 
 // case heat3d_local
+// (128, 128), (16, 8), F(17 * 128 * 128), O(17 * 128 * 128), S(128)
 kernel void heat3d_local(global const float *a, global float *o, int n)
 {
     local float t[10][18];
@@ -3353,6 +3590,7 @@ kernel void heat3d_local(global const float *a, global float *o, int n)
 }
 
 // case sum_rows_wg
+// 512 * 128, 128, F(512 * 512), O(512), S(512), '-cl-std=CL3.0'
 kernel void sum_rows_wg(global const float *a, global float *o, int n)
 {
     float s = 0;
@@ -3364,6 +3602,7 @@ kernel void sum_rows_wg(global const float *a, global float *o, int n)
 }
 
 // case insert_hash
+// 1 << 14, 64, I(1 << 14, 1 << 32, np.uint32), O(1 << 16, np.uint32), S((1 << 16) - 1, np.uint32)
 kernel void insert_hash(global const uint *key, volatile global uint *table, uint mask)
 {
     uint k = key[get_global_id(0)] | 1, h = k * 2654435761u & mask;
@@ -3376,6 +3615,7 @@ kernel void insert_hash(global const uint *key, volatile global uint *table, uin
 }
 
 // case trapezoid
+// 1 << 12, 64, O(1 << 12), S(0, np.float32), S(20, np.float32), S(128)
 float fn(float x) { return sin(x) * exp(-x * 0.1f) + sqrt(x); }
 kernel void trapezoid(global float *o, float a, float b, int n)
 {
@@ -3387,6 +3627,7 @@ kernel void trapezoid(global float *o, float a, float b, int n)
 }
 
 // case kalman
+// 1 << 12, 64, F(64 << 12), O(1 << 12), S(64)
 kernel void kalman(global const float *z, global float *o, int n)
 {
     int g = get_global_id(0);
@@ -3407,6 +3648,7 @@ kernel void kalman(global const float *z, global float *o, int n)
 }
 
 // case iir_rows
+// 1 << 12, 64, F(64 << 12), O(64 << 12), S(64)
 kernel void iir_rows(global const float *a, global float *o, int n)
 {
     int r = get_global_id(0);
@@ -3419,6 +3661,7 @@ kernel void iir_rows(global const float *a, global float *o, int n)
 }
 
 // case bilinear_u8
+// (512, 256), None, I(4 << 17, 256, np.uint8), O(4 << 17, np.uint8), S(512), S(256), S(0.7, np.float32), S(0.9, np.float32)
 kernel void bilinear_u8(global const uchar4 *a, global uchar4 *o, int w, int h, float sx, float sy)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -3430,6 +3673,7 @@ kernel void bilinear_u8(global const uchar4 *a, global uchar4 *o, int w, int h, 
 }
 
 // case alpha_premul
+// 1 << 18, None, I(4 << 18, 256, np.uint8)
 kernel void alpha_premul(global uchar4 *p)
 {
     int i = get_global_id(0);
@@ -3439,6 +3683,7 @@ kernel void alpha_premul(global uchar4 *p)
 }
 
 // case hist16_private
+// 1 << 13, 64, I(1 << 19, 256, np.uint8), O(16, np.uint32), S(1 << 19)
 kernel void hist16_private(global const uchar *a, global uint *o, int n)
 {
     int g = get_global_id(0);
@@ -3452,6 +3697,7 @@ kernel void hist16_private(global const uchar *a, global uint *o, int n)
 }
 
 // case radix_scatter
+// 1 << 17, 64, I(1 << 17, 1 << 32, np.uint32), O(1 << 17, np.uint32), ('buffer', (np.arange(256) * 256).astype(np.uint32)), S(8)
 kernel void radix_scatter(global const uint *a, global uint *o, global uint *at, int shift)
 {
     int i = get_global_id(0);
@@ -3460,6 +3706,7 @@ kernel void radix_scatter(global const uint *a, global uint *o, global uint *at,
 }
 
 // case long_sum
+// 1 << 13, 64, I(1 << 19, 1 << 20), O(128, np.int64), S(1 << 19)
 kernel void long_sum(global const int *a, global long *o, int n)
 {
     local long t[64];
