@@ -306,7 +306,7 @@ kernel void hist_local(global const uchar *p, global uint *h, int n)
 }
 
 // case compact
-// N, 64, I(N), O(1, np.int32), O(1024, np.int32)
+// N, 64, I(N), O(1, np.int32), O(1024, np.int32), '-cl-std=CL1.2 unordered'
 kernel void compact(global const int *p, global int *c, global int *o)
 {
     int i = get_global_id(0);
@@ -3602,7 +3602,7 @@ kernel void sum_rows_wg(global const float *a, global float *o, int n)
 }
 
 // case insert_hash
-// 1 << 14, 64, I(1 << 14, 1 << 32, np.uint32), O(1 << 16, np.uint32), S((1 << 16) - 1, np.uint32)
+// 1 << 14, 64, I(1 << 14, 1 << 32, np.uint32), O(1 << 16, np.uint32), S((1 << 16) - 1, np.uint32), '-cl-std=CL1.2 unordered'
 kernel void insert_hash(global const uint *key, volatile global uint *table, uint mask)
 {
     uint k = key[get_global_id(0)] | 1, h = k * 2654435761u & mask;
@@ -3697,7 +3697,7 @@ kernel void hist16_private(global const uchar *a, global uint *o, int n)
 }
 
 // case radix_scatter
-// 1 << 17, 64, I(1 << 17, 1 << 32, np.uint32), O(1 << 17, np.uint32), ('buffer', (np.arange(256) * 256).astype(np.uint32)), S(8)
+// 1 << 17, 64, I(1 << 17, 1 << 32, np.uint32), O(1 << 17, np.uint32), ('buffer', (np.arange(256) * 256).astype(np.uint32)), S(8), '-cl-std=CL1.2 unordered'
 kernel void radix_scatter(global const uint *a, global uint *o, global uint *at, int shift)
 {
     int i = get_global_id(0);
