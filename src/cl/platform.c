@@ -152,8 +152,7 @@ static HdStatus open_device(cl_device_id d)
     d->memory_bytes = hd_machine_memory();
     d->max_alloc_bytes = d->memory_bytes / 2;
     d->cache_bytes = hd_machine_cache();
-    d->vector_bytes = hd_machine_vector_bytes();
-    d->width = d->vector_bytes / 4;
+    d->width = hd_machine_vector_bytes() / 4;
     d->has_compiler = hd_clc_is_available();
     hd_machine_uuid(d->uuid);
     HD_TRY(list_spirv(d));

@@ -28,7 +28,6 @@ struct _cl_device_id {
     uint64_t memory_bytes;    /* of the machine or what cgroups leave */
     uint64_t max_alloc_bytes; /* of one buffer */
     uint64_t cache_bytes;     /* last level */
-    unsigned vector_bytes;    /* of a native vector */
     unsigned width;           /* preferred sub-group size in lanes */
     bool has_compiler;        /* a clang is installed */
     char *extensions;         /* separated by spaces */

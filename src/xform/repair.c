@@ -145,17 +145,24 @@ static void write_function(HdRepair *r, uint32_t f)
     write_range(r, hd_block_end(r->m, &blocks[fn->block_count - 1]), fn->end);
 }
 
-/* Stands between capabilities and extensions: what new types and vectors of any size need. */
+static void write_capability(HdRepair *r, uint32_t capability)
+{
+    hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
+}
+
+/* Stands between capabilities and extensions: what new types, 64-bit atomics and vectors of any size
+ * need. */
 static void write_capabilities(HdRepair *r)
 {
     static const char name[] = "SPV_INTEL_vector_compute";
-    uint32_t half = SpvCapabilityFloat16Buffer, any = SpvCapabilityVectorAnyINTEL;
 
     if (r->half != 0)
-        hd_writer_inst(r->out, SpvOpCapability, &half, 1);
+        write_capability(r, SpvCapabilityFloat16Buffer);
+    if (r->where[HD_SLIP_INT64_ATOMICS] != 0)
+        write_capability(r, SpvCapabilityInt64Atomics);
     if (r->where[HD_SLIP_VECTOR_COUNT] == 0)
         return;
-    hd_writer_inst(r->out, SpvOpCapability, &any, 1);
+    write_capability(r, SpvCapabilityVectorAnyINTEL);
     hd_writer_begin(r->out, SpvOpExtension);
     hd_writer_string(r->out, name, strlen(name));
     hd_writer_end(r->out);
@@ -206,7 +213,8 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.pointer-types", "pointers to different types are compared; cast"},
         {"repair.broadcast", "the lane that is read from is no constant; taken as SPIR-V 1.5"},
         {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"},
-        {"repair.single", "a vector of one component; taken as a struct of one member"}};
+        {"repair.single", "a vector of one component; taken as a struct of one member"},
+        {"repair.int64-atomics", "a 64-bit atomic without capability Int64Atomics; declared"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

@@ -21,6 +21,7 @@
  *   repair.broadcast     a broadcast from a lane that is no constant before SPIR-V 1.5 (clang-22,
  *                        llvm-spirv)
  *   repair.weak          OpAtomicCompareExchangeWeak behind SPIR-V 1.3 (clang-22)
+ *   repair.int64-atomics a 64-bit OpAtomicCompareExchangeWeak without Int64Atomics (clang-22)
  *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
  *
  * SPDX-License-Identifier: MIT

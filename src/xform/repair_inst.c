@@ -190,9 +190,14 @@ static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* The weak form is gone since SPIR-V 1.4. */
+/* The weak form is gone since SPIR-V 1.4. The producer takes it for one that needs no capability. */
 static HdStatus find_weak(HdRepair *r, const HdInst *in)
 {
+    const HdType *t = hd_module_type(r->m, in->w[1]);
+
+    if (t != NULL && t->kind == HD_T_INT && t->bits == 64 &&
+        !hd_module_has_capability(r->m, SpvCapabilityInt64Atomics))
+        hd_repair_note(r, HD_SLIP_INT64_ATOMICS, in->word);
     if (hd_repair_version(r) >= 0x10400)
         hd_repair_note(r, HD_SLIP_WEAK, in->word);
     return HD_OK;

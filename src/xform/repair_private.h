@@ -29,6 +29,7 @@ typedef enum HdSlip {
     HD_SLIP_BROADCAST,
     HD_SLIP_WEAK,
     HD_SLIP_SINGLE,
+    HD_SLIP_INT64_ATOMICS,
     HD_SLIP_COUNT
 } HdSlip;
 
