@@ -150,8 +150,8 @@ static void write_capability(HdRepair *r, uint32_t capability)
     hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
 }
 
-/* Stands between capabilities and extensions: what new types, 64-bit atomics and vectors of any size
- * need. */
+/* Stands between capabilities and extensions: what new types, 64-bit atomics and vectors of any
+ * size need. */
 static void write_capabilities(HdRepair *r)
 {
     static const char name[] = "SPV_INTEL_vector_compute";

@@ -190,7 +190,8 @@ static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* The weak form is gone since SPIR-V 1.4. The producer takes it for one that needs no capability. */
+/* The weak form is gone since SPIR-V 1.4. The producer takes it for one that needs no capability.
+ */
 static HdStatus find_weak(HdRepair *r, const HdInst *in)
 {
     const HdType *t = hd_module_type(r->m, in->w[1]);
