@@ -3697,12 +3697,12 @@ kernel void hist16_private(global const uchar *a, global uint *o, int n)
 }
 
 // case radix_scatter
-// 1 << 17, 64, I(1 << 17, 1 << 32, np.uint32), O(1 << 17, np.uint32), ('buffer', (np.arange(256) * 256).astype(np.uint32)), S(8), '-cl-std=CL1.2 unordered'
+// 1 << 17, 64, I(1 << 17, 1 << 32, np.uint32), O(1 << 18, np.uint32), ('buffer', (np.arange(256) * 1024).astype(np.uint32)), S(8), '-cl-std=CL1.2 unordered'
 kernel void radix_scatter(global const uint *a, global uint *o, global uint *at, int shift)
 {
     int i = get_global_id(0);
     uint v = a[i], d = v >> shift & 255;
-    o[atomic_inc(&at[d])] = v;
+    o[atomic_inc(&at[d]) & 0x3ffff] = v;
 }
 
 // case long_sum
