@@ -346,14 +346,18 @@ static void write_exchange(HdLower *l, const HdInst *in, const Cell *c, HdId beh
 
 HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done)
 {
-    const HdType *t = hd_module_type(l->m, in->w[1]), *p = hd_module_type_of(l->m, in->w[3]);
+    const HdType *t, *p;
     HdId pointer;
-    Cell c = {.type = hd_lower_use(l, in->w[1])};
+    Cell c = {0};
     uint64_t behind = 0;
 
-    if (!is_float_atomic(in) || t == NULL || p == NULL || p->kind != HD_T_POINTER ||
-        t->kind != HD_T_FLOAT)
+    if (!is_float_atomic(in))
         return HD_OK;
+    t = hd_module_type(l->m, in->w[1]);
+    p = hd_module_type_of(l->m, in->w[3]);
+    if (t == NULL || p == NULL || p->kind != HD_T_POINTER || t->kind != HD_T_FLOAT)
+        return HD_OK;
+    c.type = hd_lower_use(l, in->w[1]);
     if (t->bits == 16 && l->m->addressing == SpvAddressingModelLogical)
         return hd_lower_fail(l, in, " for halfs without addresses");
     if (t->bits == 64)
