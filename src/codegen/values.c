@@ -8,7 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/edit.h"
 #include "rt/abi.h"
+
+#define ROOM_DEPTH 4u /* operations that a bound is looked for behind */
 
 void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...)
 {
@@ -177,19 +180,32 @@ static LLVMValueRef both(HdGen *g, LLVMValueRef a, LLVMValueRef b)
     return LLVMBuildAnd(g->b, a, b, "");
 }
 
+/* Is lane 0 so small, whatever it is, that the others do not wrap either? */
+static bool has_room(const HdGen *g, HdIrRef from, int64_t stride)
+{
+    uint64_t ones = hd_ir_ones((HdIrType)g->f->insts.at[from].type);
+    uint64_t most = hd_ir_most(g->f, from, ROOM_DEPTH);
+
+    return stride > 0 && stride <= INT32_MAX && most <= ones &&
+           (g->width - 1) * (uint64_t)stride <= ones - most;
+}
+
 /* s = x & mask: is mask 2^n - 1, and does no lane pass it? A mask with zeros below is that of an
  * index as the front end writes it: the lanes may not wrap at 32 bits. */
 static LLVMValueRef in_ring(HdGen *g, HdIrRef from, HdIrRef mask, LLVMValueRef s, int64_t stride)
 {
-    LLVMValueRef m = hd_gen_s(g, mask), one, room, ok;
+    LLVMValueRef m = hd_gen_s(g, mask), one, ok;
     LLVMTypeRef type = LLVMTypeOf(s);
     const HdIrInst *in = &g->f->insts.at[mask];
+    uint64_t room = (g->width - 1) * (uint64_t)stride;
 
     if (in->op == HD_IR_CONST && (in->imm & (in->imm + 1)) != 0)
         return no_wrap(g, g->values[from].s, g->i32, stride, false);
+    if (in->op == HD_IR_CONST && stride > 0 && room <= in->imm)
+        return LLVMBuildICmp(g->b, LLVMIntULE, s, LLVMConstInt(type, in->imm - room, 0), "");
     one = LLVMConstInt(type, 1, 0);
-    room = LLVMConstInt(type, (g->width - 1) * (uint64_t)stride, 0);
-    ok = LLVMBuildICmp(g->b, LLVMIntUGE, LLVMBuildSub(g->b, m, s, ""), room, "");
+    ok = LLVMBuildICmp(g->b, LLVMIntUGE, LLVMBuildSub(g->b, m, s, ""), LLVMConstInt(type, room, 0),
+                       "");
     if (in->op == HD_IR_CONST)
         return ok;
     m = LLVMBuildAnd(g->b, m, LLVMBuildAdd(g->b, m, one, ""), "");
@@ -243,6 +259,9 @@ void hd_gen_set_ok(HdGen *g, HdIrRef r)
             from = hd_ir_arg(g->f, r, 1);
         }
         own = in_ring(g, from, mask, g->values[r].s, in->stride);
+    } else if (in->op == HD_IR_ZEXT && has_room(g, from, in->stride)) {
+        g->values[r].ok = ok;
+        return;
     } else if (in->op == HD_IR_ZEXT || (in->op == HD_IR_SEXT && in->stride < 0)) {
         own = no_wrap(g, g->values[from].s, g->scalar[g->f->insts.at[from].type], in->stride,
                       in->op == HD_IR_SEXT);
