@@ -24,6 +24,9 @@
 #define WAITING     0.09  /* share of a shared loop that twice the lanes wait longer */
 #define LOOPS_GAIN  1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
 #define PLAIN_GAIN  0.755 /* without loops: only where registers were half empty */
+#define LONG        250u  /* instructions: twice as many take noticeably longer to compile */
+#define ONCE        0.6   /* of a long kernel's instructions, outside of loops */
+#define LONG_GAIN   0.91  /* for that much code: a tenth of the time, about */
 #define CALL_LANE   20.0  /* a lane of an atomic or a call */
 #define FIND_LANE   6.0   /* to find the next lane, and its operands in memory */
 
@@ -261,8 +264,22 @@ static double most_needed(const HdIrFunc *f, const HdIrGraph *g, unsigned width,
     return most;
 }
 
-/* Do values of `width` lanes find registers? */
-static bool has_room(const HdIrFunc *wide, unsigned width)
+/* Is it long, and does most of it run once? Two sub-groups together gain in loops. */
+static bool is_long(const HdIrFunc *f, const HdIrGraph *g)
+{
+    size_t once = 0, all = 0;
+
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        size_t count = f->blocks.at[g->order[r]].insts.count;
+
+        all += count;
+        once += g->loop[g->order[r]] == HD_IR_NOWHERE ? count : 0;
+    }
+    return all >= LONG && (double)once > ONCE * (double)all;
+}
+
+/* Do values of `width` lanes find registers, and is the gain worth that much more code? */
+static bool pays(const HdIrFunc *wide, unsigned width, double share)
 {
     HdArena *a = hd_arena_open();
     uint32_t *last_use, *seen;
@@ -271,7 +288,8 @@ static bool has_room(const HdIrFunc *wide, unsigned width)
 
     if (a != NULL && hd_ir_graph(wide, a, &g) == HD_OK &&
         (seen = HD_NEW(a, uint32_t, wide->insts.count)) != NULL &&
-        (last_use = HD_NEW(a, uint32_t, wide->insts.count)) != NULL)
+        (last_use = HD_NEW(a, uint32_t, wide->insts.count)) != NULL &&
+        (share < LONG_GAIN || !is_long(wide, g)))
         most = most_needed(wide, g, width, last_use, seen);
     hd_arena_drop(a);
     return most <= MOST_NEEDED;
@@ -289,5 +307,5 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
-    return share < (same.has_loops ? LOOPS_GAIN : PLAIN_GAIN) && has_room(wide, 2 * width);
+    return share < (same.has_loops ? LOOPS_GAIN : PLAIN_GAIN) && pays(wide, 2 * width, share);
 }
