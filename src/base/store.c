@@ -147,6 +147,15 @@ static bool accept(const HdStoreKey *k, const char *file, size_t count)
            h.checksum == checksum(h, file + sizeof h);
 }
 
+bool hd_store_has(const HdStoreKey *k)
+{
+    HdStrbuf path = {0};
+    bool has = file_name(k, &path) && access(path.at, R_OK) == 0;
+
+    hd_strbuf_free(&path);
+    return has;
+}
+
 bool hd_store_get(const HdStoreKey *k, char **bytes, size_t *count)
 {
     HdStrbuf path = {0};

@@ -31,6 +31,8 @@ void hd_store_mix_file(HdStoreKey *k, const char *path);
 /* An entry's bytes, heap, hd_free'd by the caller. False when there is none, it is damaged, or the
  * store is off. */
 bool hd_store_get(const HdStoreKey *k, char **bytes, size_t *count);
+/* Is there likely an entry? It is not read. */
+bool hd_store_has(const HdStoreKey *k);
 /* Keep an entry. Failures (no space, no folder) are silent: the store is only ever a help. */
 void hd_store_put(const HdStoreKey *k, const void *bytes, size_t count);
 

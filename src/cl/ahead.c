@@ -87,6 +87,13 @@ void hd_ahead_compile(HdExecutable *x)
         drop(a);
 }
 
+void hd_ahead_expect(HdExecutable *x)
+{
+    unsigned none = 0;
+
+    atomic_compare_exchange_strong(&x->waited_for, &none, 1);
+}
+
 /* ---- the code generator -----------------------------------------------------------------------
  */
 

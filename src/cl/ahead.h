@@ -9,11 +9,12 @@
 
 #include "cl/program.h"
 
-/* The host has waited for a kernel of an executable. From the second one on the others are
- * compiled, one after the other, until the executable is dropped, while no launch wants the
- * workers. The code generator must be loaded: a process that exits while its static objects are
- * being made does not survive. */
+/* The host begins to wait for a kernel of an executable, which is compiled. From the second one on
+ * the others are too, one after the other, until the executable is dropped, while no launch wants
+ * the workers. */
 void hd_ahead_compile(HdExecutable *x);
+/* The host will want all of its kernels: others are begun with the first one that it waits for. */
+void hd_ahead_expect(HdExecutable *x);
 
 /* The code generator being loaded while the OpenCL C compiler runs. */
 typedef struct HdAheadLoad {

@@ -105,12 +105,12 @@ static cl_int compile(cl_kernel k)
     HdDiags d;
     HdStatus st;
 
+    if (!hd_program_is_made(program, k->info, v))
+        hd_ahead_compile(k->executable);
     hd_diags_init(&d);
     st = hd_program_code(program, k->info, v, &d, &code);
     if (st == HD_OK)
         k->private_bytes = (code->facts.private_bytes + code->facts.lanes - 1) / code->facts.lanes;
-    if (st == HD_OK && !code->from_cache)
-        hd_ahead_compile(k->executable);
     if (st != HD_OK)
         hd_context_tell_diags(k->program->context, "a kernel cannot be compiled", &d);
     hd_diags_drop(&d);

@@ -13,7 +13,7 @@ typedef void(CL_CALLBACK HdProgramNotify)(cl_program program, void *user);
  * outlives its program and a new build. */
 typedef struct HdExecutable {
     atomic_uint refs;
-    atomic_uint waited_for; /* kernels that the host has waited for */
+    atomic_uint waited_for; /* kernels that the host has waited for, or will */
     HdProgram *program;
     HdProgramMemory *memories; /* [memory_count], one for each device of the program */
     cl_uint memory_count;

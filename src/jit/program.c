@@ -235,6 +235,17 @@ static bool same_variant(HdVariant a, HdVariant b)
            a.twice == b.twice && a.dispatch == b.dispatch && a.fibers == b.fibers;
 }
 
+static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    unsigned char what[6] = {v.width, v.x_divisible, v.full, v.twice, v.dispatch, v.fibers};
+    HdStoreKey key = p->key;
+
+    hd_store_mix(&key, k->name, strlen(k->name));
+    hd_store_mix(&key, &k->entry->function, sizeof k->entry->function);
+    hd_store_mix(&key, what, sizeof what);
+    return key;
+}
+
 static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
 {
     HdCompile job = {.module = p->module,
@@ -246,15 +257,9 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
                      .no_progress = p->no_progress,
                      .dump = p->dump,
                      .dump_to = p->dump_to};
-    HdStoreKey key = p->key;
-    unsigned char v[6] = {c->code.variant.width,    c->code.variant.x_divisible,
-                          c->code.variant.full,     c->code.variant.twice,
-                          c->code.variant.dispatch, c->code.variant.fibers};
+    HdStoreKey key = key_of(p, c->kernel, c->code.variant);
     double start = hd_clock_ms();
 
-    hd_store_mix(&key, c->kernel->name, strlen(c->kernel->name));
-    hd_store_mix(&key, &c->kernel->entry->function, sizeof c->kernel->entry->function);
-    hd_store_mix(&key, v, sizeof v);
     c->code.from_cache = p->dump == NULL && hd_cache_get(&key, e);
     if (c->code.from_cache)
         return HD_OK;
@@ -349,6 +354,16 @@ bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v)
     has = find(p, k, v) != NULL;
     pthread_mutex_unlock(&p->lock);
     return has;
+}
+
+bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    HdStoreKey key;
+
+    if (hd_program_has_code(p, k, v))
+        return true;
+    key = key_of(p, k, v);
+    return p->dump == NULL && hd_store_has(&key);
 }
 
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,

@@ -69,6 +69,9 @@ HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_sma
 /* The variant that most launches of a kernel need. */
 HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k);
 
+/* Is that variant's code there, being made by another thread, or on disk? */
+bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v);
+
 /* Is that variant's code there, or being made by another thread? */
 bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 

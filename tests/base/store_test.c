@@ -41,7 +41,7 @@ static bool has(int i)
     size_t count;
     bool same;
 
-    if (!hd_store_get(&k, &bytes, &count))
+    if (!hd_store_has(&k) || !hd_store_get(&k, &bytes, &count))
         return false;
     memset(want, i, sizeof want);
     same = count == sizeof want && memcmp(bytes, want, count) == 0;
@@ -83,6 +83,7 @@ int main(void)
     put(0);
     CHECK(&c, has(0));
     CHECK(&c, !has(1));
+    CHECK(&c, !hd_store_has(&(HdStoreKey){{1, 1}}));
     snprintf(other, sizeof other, "%s/0123456789abcdef0123456789abcdef.txt", folder);
     f = fopen(other, "w");
     CHECK(&c, f != NULL && fclose(f) == 0);

@@ -1,0 +1,111 @@
+/* tests/api/ahead_test.c -- kernels that nobody has asked for are compiled meanwhile.
+ *
+ * What was compiled is seen in a cache folder of the test's own.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+#define KERNELS 4u
+#define TRIES   3000u /* of 20 ms */
+
+static const char *const source = "kernel void a(global int *p) { *p = 1; }\n"
+                                  "kernel void b(global int *p) { *p = 2; }\n"
+                                  "kernel void c(global int *p) { *p = 3; }\n"
+                                  "kernel void d(global int *p) { *p = 4; }\n";
+
+/* Entries of the folder; with `end` they go. */
+static unsigned entries(const char *folder, bool end)
+{
+    DIR *d = opendir(folder);
+    unsigned n = 0;
+
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+        if (e->d_name[0] == '.')
+            continue;
+        n++;
+        if (end)
+            unlinkat(dirfd(d), e->d_name, 0);
+    }
+    if (d != NULL)
+        closedir(d);
+    return n;
+}
+
+static bool comes_to(const char *folder, unsigned count)
+{
+    for (unsigned i = 0; i < TRIES && entries(folder, false) < count; i++)
+        usleep(20000);
+    return entries(folder, false) == count;
+}
+
+static cl_kernel make(cl_program p, const char *name)
+{
+    cl_int code;
+    cl_kernel k = clCreateKernel(p, name, &code);
+
+    CHECK_OK(code);
+    return k;
+}
+
+/* One kernel says nothing about the others, a second one does. */
+static void test_second(HdApiTest *t, const char *folder)
+{
+    cl_program p = hd_api_build(t, source, "-DONE_BY_ONE");
+    unsigned before = entries(folder, false);
+    cl_kernel a, b;
+
+    if (p == NULL)
+        return;
+    a = make(p, "a");
+    CHECK(entries(folder, false) == before + 1);
+    b = make(p, "b");
+    CHECK(comes_to(folder, before + KERNELS));
+    CHECK_OK(clReleaseKernel(a));
+    CHECK_OK(clReleaseKernel(b));
+    CHECK_OK(clReleaseProgram(p));
+}
+
+/* All at once, and again when they are on disk. */
+static void test_all(HdApiTest *t, const char *folder)
+{
+    unsigned before = 0;
+
+    for (unsigned round = 0; round < 2; round++) {
+        cl_program p = hd_api_build(t, source, "-DALL_AT_ONCE -cl-fast-relaxed-math");
+        cl_kernel kernels[KERNELS];
+
+        if (p == NULL)
+            return;
+        before = round == 0 ? entries(folder, false) : before;
+        CHECK_OK(clCreateKernelsInProgram(p, KERNELS, kernels, NULL));
+        CHECK(comes_to(folder, before + KERNELS));
+        for (unsigned i = 0; i < KERNELS; i++)
+            CHECK_OK(clReleaseKernel(kernels[i]));
+        CHECK_OK(clReleaseProgram(p));
+    }
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/heddle-ahead-XXXXXX";
+    HdApiTest t;
+
+    CHECK(mkdtemp(folder) != NULL);
+    setenv("HEDDLE_CACHE", "1", 1);
+    setenv("HEDDLE_CACHE_DIR", folder, 1);
+    setenv("HEDDLE_THREADS", "2", 1);
+    t = hd_api_open();
+    if (!t.has_compiler) {
+        hd_api_skip("there is no compiler");
+        return hd_api_close(&t);
+    }
+    test_second(&t, folder);
+    test_all(&t, folder);
+    entries(folder, true);
+    rmdir(folder);
+    return hd_api_close(&t);
+}
