@@ -78,38 +78,69 @@ static LLVMValueRef intrinsic(HdGen *g, const char *name, LLVMValueRef x, LLVMVa
     return hd_gen_intrinsic(g, name, &over, 1, args, z != NULL ? 3 : (y != NULL ? 2 : 1));
 }
 
-/* ---- p 2^n, rounded once ---- */
+/* ---- AVX-512's own instructions ---- */
 
-/* AVX-512's own instruction, for vectors that fill a register or several. */
-static LLVMValueRef scale_native(HdGen *g, LLVMValueRef p, LLVMValueRef n, bool is_double)
-{
-    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(p)), bits = lanes * (is_double ? 64 : 32);
-    LLVMValueRef args[5], low, high;
+typedef struct Native {
     const char *name;
+    bool has_operand, is_rounding; /* a constant behind the operands, a rounding mode at the end */
+    unsigned operand;
+} Native;
 
+/* AVX-512's instruction of one operand, or of two (y), for any number of lanes: scalars go as
+ * vectors, too, so that results do not depend on the width. */
+static LLVMValueRef native(HdGen *g, const Native *how, LLVMValueRef x, LLVMValueRef y,
+                           bool is_double)
+{
+    LLVMTypeRef t = LLVMTypeOf(x),
+                element = is_double ? g->scalar[HD_IR_F64] : g->scalar[HD_IR_F32];
+    bool is_vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    unsigned lanes = is_vector ? LLVMGetVectorSize(t) : (is_double ? 2 : 4);
+    unsigned bits = lanes * (is_double ? 64 : 32), n = 0;
+    LLVMValueRef args[6], at = hd_gen_u32(g, 0), low, high;
+    char full[64];
+
+    if (!is_vector) {
+        LLVMValueRef none = LLVMConstNull(LLVMVectorType(element, lanes));
+
+        x = LLVMBuildInsertElement(g->b, none, x, at, "");
+        y = y != NULL ? LLVMBuildInsertElement(g->b, none, y, at, "") : NULL;
+        return LLVMBuildExtractElement(g->b, native(g, how, x, y, is_double), at, "");
+    }
     if (bits > 512) {
-        low = scale_native(g, hd_gen_lanes_of(g, p, 0, lanes / 2),
-                           hd_gen_lanes_of(g, n, 0, lanes / 2), is_double);
-        high = scale_native(g, hd_gen_lanes_of(g, p, lanes / 2, lanes / 2),
-                            hd_gen_lanes_of(g, n, lanes / 2, lanes / 2), is_double);
+        low = native(g, how, hd_gen_lanes_of(g, x, 0, lanes / 2),
+                     y != NULL ? hd_gen_lanes_of(g, y, 0, lanes / 2) : NULL, is_double);
+        high = native(g, how, hd_gen_lanes_of(g, x, lanes / 2, lanes / 2),
+                      y != NULL ? hd_gen_lanes_of(g, y, lanes / 2, lanes / 2) : NULL, is_double);
         return hd_gen_joined(g, low, high);
     }
-    if (bits == 512)
-        name =
-            is_double ? "llvm.x86.avx512.mask.scalef.pd.512" : "llvm.x86.avx512.mask.scalef.ps.512";
-    else if (bits == 256)
-        name =
-            is_double ? "llvm.x86.avx512.mask.scalef.pd.256" : "llvm.x86.avx512.mask.scalef.ps.256";
-    else
-        name =
-            is_double ? "llvm.x86.avx512.mask.scalef.pd.128" : "llvm.x86.avx512.mask.scalef.ps.128";
-    args[0] = p;
-    args[1] = n;
-    args[2] = p;
-    args[3] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, lanes < 8 ? 8 : lanes));
-    args[4] = hd_gen_u32(g, 4); /* round as the thread does */
-    return hd_gen_intrinsic(g, name, NULL, 0, args, bits == 512 ? 5 : 4);
+    snprintf(full, sizeof full, "llvm.x86.avx512.%s.p%c.%u", how->name, is_double ? 'd' : 's',
+             bits);
+    args[n++] = x;
+    if (y != NULL)
+        args[n++] = y;
+    if (how->has_operand)
+        args[n++] = hd_gen_u32(g, how->operand);
+    args[n++] = x;
+    args[n++] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, lanes < 8 ? 8 : lanes));
+    if (how->is_rounding && bits == 512)
+        args[n++] = hd_gen_u32(g, 4); /* and exceptions as the thread has them */
+    return hd_gen_intrinsic(g, full, NULL, 0, args, n);
 }
+
+static const Native rsqrt14 = {"rsqrt14", false, false, 0};
+static const Native rcp14 = {"rcp14", false, false, 0};
+/* p 2^n, rounded once; takes the whole part of n itself. */
+static const Native scalef = {"mask.scalef", false, true, 0};
+/* Of |x|, between 3/4 and 3/2. */
+static const Native getmant = {"mask.getmant", true, true, 7};
+static const Native getexp = {"mask.getexp", false, true, 0};
+/* The lesser in size, with the first one's sign. */
+static const Native range = {"mask.range", true, true, 2};
+/* Less the nearest multiple of 1, of 1/16. */
+static const Native reduce = {"mask.reduce", true, true, 0};
+static const Native reduce_16 = {"mask.reduce", true, true, 4 << 4};
+
+/* ---- p 2^n, rounded once ---- */
 
 /* In two factors: the first product is exact. */
 static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned type, bool wide,
@@ -122,8 +153,8 @@ static LLVMValueRef scale(HdGen *g, LLVMValueRef p, LLVMValueRef n, unsigned typ
     LLVMValueRef bias = constant(g, whole, is_double ? 1023 : 127, wide);
     LLVMValueRef places = constant(g, whole, is_double ? 52 : 23, wide), i, half;
 
-    if (g->has_avx512 && wide && g->width * (is_double ? 64 : 32) >= 128)
-        return scale_native(g, p, n, is_double); /* takes the whole part itself */
+    if (g->has_avx512 && (!wide || g->width * (is_double ? 64 : 32) >= 128))
+        return native(g, &scalef, p, n, is_double);
     n = is_whole ? n : hd_gen_one(g, "llvm.floor", n);
     i = LLVMBuildBitCast(g->b, LLVMBuildFAdd(g->b, n, rounder, ""), t, "");
     i = LLVMBuildSub(g->b, i, LLVMBuildBitCast(g->b, rounder, t, ""), "");
@@ -231,47 +262,13 @@ static LLVMValueRef lookup_loads(HdGen *g, unsigned table, LLVMValueRef at, unsi
 
 static LLVMValueRef lookup(HdGen *g, unsigned table, LLVMValueRef at, unsigned type, bool wide)
 {
-    bool native = g->has_avx512 || (g->has_avx2 && type == HD_MATHTYPE_F32);
+    bool is_native = g->has_avx512 || (g->has_avx2 && type == HD_MATHTYPE_F32);
 
-    return wide && native && g->width >= 4 ? lookup_wide(g, mathcode_tables[table], at, type)
-                                           : lookup_loads(g, table, at, type, wide);
+    return wide && is_native && g->width >= 4 ? lookup_wide(g, mathcode_tables[table], at, type)
+                                              : lookup_loads(g, table, at, type, wide);
 }
 
 /* ---- reciprocals ---- */
-
-/* AVX-512's instruction of one operand, for any number of lanes: scalars go as vectors, too, so
- * that results do not depend on the width. */
-static LLVMValueRef unary_native(HdGen *g, const char *name, LLVMValueRef x, bool is_double)
-{
-    LLVMTypeRef t = LLVMTypeOf(x),
-                element = is_double ? g->scalar[HD_IR_F64] : g->scalar[HD_IR_F32];
-    bool is_vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-    unsigned lanes = is_vector ? LLVMGetVectorSize(t) : (is_double ? 2 : 4);
-    unsigned bits = lanes * (is_double ? 64 : 32), n = 0;
-    bool is_mant = strcmp(name, "mask.getmant") == 0, is_masked = strncmp(name, "mask.", 5) == 0;
-    LLVMValueRef args[5], v;
-    char full[64];
-
-    if (!is_vector) {
-        v = LLVMConstNull(LLVMVectorType(element, lanes));
-        v = LLVMBuildInsertElement(g->b, v, x, hd_gen_u32(g, 0), "");
-        return LLVMBuildExtractElement(g->b, unary_native(g, name, v, is_double), hd_gen_u32(g, 0),
-                                       "");
-    }
-    if (bits > 512)
-        return hd_gen_joined(
-            g, unary_native(g, name, hd_gen_lanes_of(g, x, 0, lanes / 2), is_double),
-            unary_native(g, name, hd_gen_lanes_of(g, x, lanes / 2, lanes / 2), is_double));
-    snprintf(full, sizeof full, "llvm.x86.avx512.%s.p%c.%u", name, is_double ? 'd' : 's', bits);
-    args[n++] = x;
-    if (is_mant)
-        args[n++] = hd_gen_u32(g, 7); /* of |x|, between 3/4 and 3/2 */
-    args[n++] = x;
-    args[n++] = LLVMConstAllOnes(LLVMIntTypeInContext(g->c, lanes < 8 ? 8 : lanes));
-    if (is_masked && bits == 512)
-        args[n++] = hd_gen_u32(g, 4); /* exceptions as the thread has them */
-    return hd_gen_intrinsic(g, full, NULL, 0, args, n);
-}
 
 /* A guess of 1 / sqrt(x) or 1 / x: the processor's, else exact. */
 static LLVMValueRef guess(HdGen *g, LLVMValueRef x, unsigned type, bool wide, bool is_root)
@@ -280,7 +277,7 @@ static LLVMValueRef guess(HdGen *g, LLVMValueRef x, unsigned type, bool wide, bo
     LLVMValueRef one = LLVMConstReal(type_of(g, type, false), 1.0);
 
     if (g->has_avx512 && (!wide || g->width >= 4))
-        return unary_native(g, is_root ? "rsqrt14" : "rcp14", x, is_double);
+        return native(g, is_root ? &rsqrt14 : &rcp14, x, NULL, is_double);
     one = wide ? hd_gen_splat(g, one) : one;
     return LLVMBuildFDiv(g->b, one, is_root ? hd_gen_one(g, "llvm.sqrt", x) : x, "");
 }
@@ -351,6 +348,8 @@ static LLVMValueRef compare(HdGen *g, unsigned op, LLVMValueRef x, LLVMValueRef 
 static LLVMValueRef floats(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef x, LLVMValueRef y,
                            LLVMValueRef z)
 {
+    bool is_double = op->type == HD_MATHTYPE_F64;
+
     switch (op->op) {
     case HD_MATHOP_FADD: return LLVMBuildFAdd(g->b, x, y, "");
     case HD_MATHOP_FSUB: return LLVMBuildFSub(g->b, x, y, "");
@@ -369,8 +368,11 @@ static LLVMValueRef floats(HdGen *g, const HdMathOp *op, bool wide, LLVMValueRef
     case HD_MATHOP_SCALEF: return scale(g, x, y, op->type, wide, false);
     case HD_MATHOP_RSQRTE: return guess(g, x, op->type, wide, true);
     case HD_MATHOP_INVERSEE: return guess(g, x, op->type, wide, false);
-    case HD_MATHOP_GETMANT: return unary_native(g, "mask.getmant", x, op->type == HD_MATHTYPE_F64);
-    case HD_MATHOP_GETEXP: return unary_native(g, "mask.getexp", x, op->type == HD_MATHTYPE_F64);
+    case HD_MATHOP_GETMANT: return native(g, &getmant, x, NULL, is_double);
+    case HD_MATHOP_GETEXP: return native(g, &getexp, x, NULL, is_double);
+    case HD_MATHOP_RANGE: return native(g, &range, x, y, is_double);
+    case HD_MATHOP_REDUCE: return native(g, &reduce, x, NULL, is_double);
+    case HD_MATHOP_REDUCE16: return native(g, &reduce_16, x, NULL, is_double);
     default: return compare(g, op->op, x, y);
     }
 }
@@ -428,9 +430,9 @@ static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *ar
             continue;
         }
         if (op->op == HD_MATHOP_NATIVE) {
-            bool native = g->has_avx512 && (!wide || g->width >= 4);
+            bool is_native = g->has_avx512 && (!wide || g->width >= 4);
 
-            at[i] = run(g, &mathcode_programs[op->args[native ? 2 : 1]], &x, wide, covered);
+            at[i] = run(g, &mathcode_programs[op->args[is_native ? 2 : 1]], &x, wide, covered);
             continue;
         }
         y = at[op->args[1]];

@@ -20,11 +20,27 @@ from mpmath import mp, mpf, matrix, lu_solve, cos, pi, log, exp, sin, atan, asin
 mp.prec = 240
 
 
+def chebyshev(lo, hi, n):
+    return [(lo + hi) / 2 - (hi - lo) / 2 * cos(pi * (2 * i + 1) / (2 * n)) for i in range(n)]
+
+
+def extrema(grid, errors, n):
+    """n places where an error that alternates is largest, one for each run of equal sign; None if there are less."""
+    runs, start = [], 0
+    for i in range(1, len(errors) + 1):
+        if i == len(errors) or (errors[i] > 0) != (errors[start] > 0):
+            runs.append(max(range(start, i), key=lambda j: abs(errors[j])))
+            start = i
+    while len(runs) > n:
+        runs.pop(0 if abs(errors[runs[0]]) < abs(errors[runs[-1]]) else -1)
+    return [grid[j] for j in runs] if len(runs) == n else None
+
+
 def remez(g, lo, hi, degree, weight):
     """Coefficients of the p that makes max |(p - g) * weight| smallest, and that maximum."""
     lo, hi = mpf(lo), mpf(hi)
     n = degree + 2
-    nodes = [(lo + hi) / 2 - (hi - lo) / 2 * cos(pi * (2 * i + 1) / (2 * n)) for i in range(n)]
+    nodes = chebyshev(lo, hi, n)
     grid = [(lo + hi) / 2 - (hi - lo) / 2 * cos(pi * i / 600) for i in range(601)]
     values = [(z, g(z), weight(z)) for z in grid]
     c, worst = None, None
@@ -37,26 +53,47 @@ def remez(g, lo, hi, degree, weight):
             b[i] = g(z)
         s = lu_solve(a, b)
         c = [s[k] for k in range(degree + 1)]
-
-        def err(z, gz, w):
-            v = mpf(0)
-            for x in reversed(c):
-                v = v * z + x
-            return (v - gz) * w
-        e = [err(*v) for v in values]
+        e = [(value(c, z) - gz) * w for z, gz, w in values]
         worst = max(abs(x) for x in e)
-        # One extremum per run of equal sign.
-        runs, start = [], 0
-        for i in range(1, len(e) + 1):
-            if i == len(e) or (e[i] > 0) != (e[start] > 0):
-                runs.append(max(range(start, i), key=lambda j: abs(e[j])))
-                start = i
-        while len(runs) > n:
-            runs.pop(0 if abs(e[runs[0]]) < abs(e[runs[-1]]) else -1)
-        if len(runs) < n or worst < abs(s[degree + 1]) * mpf('1.01'):
+        nodes = extrema(grid, e, n)
+        if nodes is None or worst < abs(s[degree + 1]) * mpf('1.01'):
             break
-        nodes = [grid[j] for j in runs]
     return c, worst
+
+
+def value(c, z):
+    v = mpf(0)
+    for x in reversed(c):
+        v = v * z + x
+    return v
+
+
+def remez_ratio(f, hi, m, k):
+    """a (m coefficients) and b (k) that make the relative error of (1 + z a) / (1 + z b) for f on
+    (0, hi] smallest, and that error."""
+    n = m + k + 1
+    nodes = chebyshev(mpf(0), mpf(hi), n)
+    grid = [mpf(hi) / 2 * (1 - cos(pi * i / 600)) for i in range(1, 601)]
+    values = [(z, f(z)) for z in grid]
+    b, worst = [mpf(0)] * k, None
+    for _ in range(40):
+        rows, right = matrix(n, n), matrix(n, 1)
+        for i, z in enumerate(nodes):
+            y = f(z)
+            for j in range(m):
+                rows[i, j] = z ** (j + 1)
+            for j in range(k):
+                rows[i, m + j] = -y * z ** (j + 1)
+            rows[i, n - 1] = -(-1) ** i * y * (1 + z * value(b, z))
+            right[i] = y - 1
+        s = lu_solve(rows, right)
+        a, b = [s[j] for j in range(m)], [s[m + j] for j in range(k)]
+        e = [(1 + z * value(a, z)) / ((1 + z * value(b, z)) * y) - 1 for z, y in values]
+        worst = max(abs(x) for x in e)
+        nodes = extrema(grid, e, n) or nodes
+        if worst < abs(s[n - 1]) * mpf('1.0001'):
+            break
+    return a, b, worst
 
 
 def written(x, single):
@@ -69,7 +106,12 @@ def written(x, single):
 def emit(name, what, g, lo, hi, degree, weight=lambda z: mpf(1), single=False, up=0):
     c, worst = remez(g, lo, hi, degree, weight)
     c[-1] += mpf(up)
-    sys.stderr.write('%s: degree %d, error %s\n' % (name, degree, mp.nstr(worst, 3)))
+    define(name, what, c, worst, single)
+
+
+def define(name, what, c, worst, single=False):
+    """A macro for the polynomial with coefficients c."""
+    sys.stderr.write('%s: degree %d, error %s\n' % (name, len(c) - 1, mp.nstr(worst, 3)))
     print('/* %s, error %s. */' % (what, mp.nstr(worst, 2)))
     line = '#define POLY_%s(z)' % name
     body = written(c[-1], single)
@@ -128,9 +170,9 @@ def singles():
     sn = small(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 6)
     emit('SIN_S', '(sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2', sn, 0, q ** 2, 3,
          lambda z: z / (1 + z * sn(z)), True)
-    sp = small(lambda z: (sin(pi * sqrt(z)) / sqrt(z) - pi) / z, -pi ** 3 / 6)
-    emit('SINPI_S', '(sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2', sp, 0, half ** 2, 3,
-         lambda z: z / (pi + z * sp(z)), True, mpf('3e-8') * 2 ** 9) # cospi(0) is one
+    sp = small(lambda z: sin(pi * sqrt(z)) / sqrt(z), pi)
+    emit('SINPI_S', 'sin(pi r) / r for z = r^2, |r| <= 1 / 2', sp, 0, half ** 2, 4,
+         lambda z: 1 / sp(z), True, mpf('3e-8') * 2 ** 9) # cospi(0) is one
     emit('TAN_S', '(tan(r) / r - 1) / z for z = r^2, |r| <= pi / 4',
          small(lambda z: (tan(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 3), 0, (q / 2) ** 2, 5, lambda z: z, True)
     emit('ATAN_S', '(atan(t) / t - 1) / z for z = t^2, |t| <= 1',
@@ -284,8 +326,9 @@ def tables():
          small(lambda z: (sinh(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, h * h, 4, lambda z: z)
     emit('COSH_D', '(cosh(r) - 1) / z for z = r^2, |r| <= ln(2) / 2',
          small(lambda z: (cosh(sqrt(z)) - 1) / z, mpf(1) / 2), 0, h * h, 4, lambda z: z)
-    emit('SINPI_D', '(sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2',
-         small(lambda z: (sin(pi * sqrt(z)) / sqrt(z) - pi) / z, -pi ** 3 / 6), 0, mpf('0.2501'), 7, lambda z: z)
+    sp = small(lambda z: sin(pi * sqrt(z)) / sqrt(z), pi)
+    emit('SINPI_D', 'sin(pi r) / r for z = r^2, |r| <= 1 / 2', sp, 0, mpf('0.2501'), 8, lambda z: 1 / sp(z),
+         up=mpf('6e-17') * 2 ** 17) # cospi(0) is one
     pieces('s_tanh', tanh, '0.59375', 7, True)
     pieces('w_erf', erf, '0.390625', 12, False)
     print('/* clang-format on */\n\n#endif')
@@ -301,8 +344,8 @@ def main():
     ln2 = log(2)
     print('''/* rt/math/poly.h -- polynomials of the vector mathematics; made by fit.py, do not edit.
  *
- * MAD(a, b, c) is a fused multiply-add, or a product and a sum, of whatever the caller computes in. The _D forms serve
- * double, the others float and half.
+ * MAD(a, b, c) is a fused multiply-add, or a product and a sum, of whatever the caller computes in.
+ * The _D forms serve double, the others float and half.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -338,6 +381,13 @@ def main():
     emit('COS', '(cos(r) - 1 + z / 2) / z^2 for z = r^2, |r| <= pi / 4', cs, 0, q ** 2, 2,
          lambda z: z ** 2)
     emit('COS_D', 'the same', cs, 0, q ** 2, 5, lambda z: z ** 2)
+
+    h = 2 * q
+    emit('SINE_D', '(sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2', sn, 0, h ** 2, 7,
+         lambda z: z / (1 + z * sn(z)), up=mpf('4e-17') / h ** 16) # cos(0) is one
+    num, den, worst = remez_ratio(small(lambda z: tan(sqrt(z)) / sqrt(z), mpf(1)), q ** 2, 3, 3)
+    define('TAN_NUM_D', 'tan(r) / r is (1 + z NUM) / (1 + z DEN) for z = r^2, |r| <= pi / 4', num, worst)
+    define('TAN_DEN_D', 'the other one', den, worst)
 
     at = small(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3)
     emit('ATAN', '(atan(t) / t - 1) / z for z = t^2, |t| <= 1', at, 0, 1, 8, lambda z: z)

@@ -1,6 +1,6 @@
 /* rt/math/poly_s.h -- polynomials of float mathematics in float; made by fit.py, do not edit.
  *
- * MADF(a, b, c) is a fused multiply-add of floats, FMA of doubles.
+ * MADF(a, b, c) is a fused multiply-add of floats, or a product and a sum, MAD of doubles.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -47,10 +47,10 @@
     MADF(MADF(MADF(0x1.5db8c6p-19f, z, -0x1.9f6fa6p-13f), z, 0x1.110ed2p-7f), z,                   \
     -0x1.55554cp-3f)
 
-/* (sin(pi r) / r - pi) / z for z = r^2, |r| <= 1 / 2, error 6.1e-9. */
+/* sin(pi r) / r for z = r^2, |r| <= 1 / 2, error 5.4e-9. */
 #define POLY_SINPI_S(z)                                                                            \
-    MADF(MADF(MADF(0x1.3e2fe4p-4f, z, -0x1.3254eep-1f), z, 0x1.466914p+1f), z,                     \
-    -0x1.4abbc6p+2f)
+    MADF(MADF(MADF(MADF(0x1.3db67ap-4f, z, -0x1.324c40p-1f), z, 0x1.4668aap+1f), z,                \
+    -0x1.4abbc2p+2f), z, 0x1.921fb6p+1f)
 
 /* (tan(r) / r - 1) / z for z = r^2, |r| <= pi / 4, error 2.0e-8. */
 #define POLY_TAN_S(z)                                                                              \

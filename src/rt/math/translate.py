@@ -36,6 +36,10 @@ for _suffix, _type in (('', 'double'), ('f', 'float')):
     BUILTINS[('s' if _suffix else 'w') + '_pick'] = ('SELECT', ['_Bool', _type, _type], _type)
     # p 2^n for a whole n, rounded once, as AVX-512 has it.
     BUILTINS[('s' if _suffix else 'w') + '_scale'] = ('SCALE', [_type] * 2, _type)
+    # x, or the limit with its sign where x is larger or NaN; x less the nearest whole number, sixteenth.
+    BUILTINS[('s' if _suffix else 'w') + '_range'] = ('RANGE', [_type] * 2, _type)
+    BUILTINS[('s' if _suffix else 'w') + '_reduce'] = ('REDUCE', [_type], _type)
+    BUILTINS[('s' if _suffix else 'w') + '_reduce_16'] = ('REDUCE16', [_type], _type)
 BUILTINS.update({'w_scale_whole': ('SCALEF', ['double'] * 2, 'double'),
                  's_guess_rsqrt': ('RSQRTE', ['float'], 'float'),
                  'w_guess_rsqrt': ('RSQRTE', ['double'], 'double'),
@@ -48,12 +52,13 @@ BUILTINS.update({'w_scale_whole': ('SCALEF', ['double'] * 2, 'double'),
                  'f64_bits': ('CAST', ['double'], 'uint64_t'),
                  'f64_from': ('CAST', ['uint64_t'], 'double')})
 OPS = ['ARG', 'CONST', 'FADD', 'FSUB', 'FMUL', 'FDIV', 'FMA', 'MAD', 'FNEG', 'FABS', 'SQRT', 'FLOOR',
-       'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'SCALEF', 'RSQRTE', 'INVERSEE', 'GETMANT', 'GETEXP', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
+       'TRUNC', 'RINT', 'COPYSIGN', 'SCALE', 'SCALEF', 'RSQRTE', 'INVERSEE', 'GETMANT', 'GETEXP', 'RANGE', 'REDUCE', 'REDUCE16', 'FEQ', 'FNE', 'FLT', 'FLE', 'IEQ', 'INE', 'ULT', 'ULE',
        'SLT', 'SLE', 'SELECT', 'ADD', 'SUB', 'MUL', 'AND', 'OR', 'XOR', 'SHL', 'LSHR', 'ASHR', 'CAST',
        'FPEXT', 'FPTRUNC', 'SITOFP', 'UITOFP', 'SEXT', 'ZEXT', 'INARROW', 'LOOKUP', 'NATIVE']
 LOOKUPS = {'s_lookup': ('float', 'uint32_t'), 'w_lookup': ('double', 'uint64_t')}
 # Kernels of one operand that have another form, NAME_native, for AVX-512: code has the one or the other.
-NATIVE = [p + n for p in ('s_', 'w_') for n in ('mant', 'expo', 'root', 'inverse')]
+NATIVE = [p + n for p in ('s_', 'w_') for n in ('mant', 'expo', 'root', 'inverse', 'part', 'within_one', 'e_to', 'two_to',
+                                                'ten_to')]
 MOST_OPS = 512
 KINDS, HOW = ['F16', 'F32', 'F64'], ['FULL', 'PLAIN', 'FAST']
 TOKEN = re.compile(r'\s+|(0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?[fFuUlL]*|'

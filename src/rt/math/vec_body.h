@@ -200,59 +200,51 @@ static inline __attribute__((always_inline)) void run_f16(BlockFn *fn, void *dst
     }
 EACH_1(BLOCK_1)
 
+/* What AVX-512 begins with a guess. */
+#if defined(__AVX512F__)
+#define GUESSED(name, native, from, plain)                 \
+    static inline void name(float *r, const float *x)      \
+    {                                                      \
+        _Alignas(64) float guess[VEC_LANES];               \
+                                                           \
+        _mm512_store_ps(guess, native(_mm512_load_ps(x))); \
+        for (unsigned i = 0; i < VEC_LANES; i++)           \
+            r[i] = from(x[i], guess[i]);                   \
+    }
+#else
+#define GUESSED(name, native, from, plain)            \
+    static inline void name(float *r, const float *x) \
+    {                                                 \
+        for (unsigned i = 0; i < VEC_LANES; i++)      \
+            r[i] = plain(x[i]);                       \
+    }
+#endif
+GUESSED(roots, _mm512_rsqrt14_ps, s_root_from, s_root)
+GUESSED(inverses, _mm512_rcp14_ps, s_inverse_from, s_inverse)
+GUESSED(inverse_roots, _mm512_rsqrt14_ps, s_rsqrt_from, s_rsqrt)
+
 static void block_rsqrt(Block *b)
 {
-    _Alignas(64) float guess[VEC_LANES];
-
-#if defined(__AVX512F__)
-    _mm512_store_ps(guess, _mm512_rsqrt14_ps(_mm512_load_ps(b->x)));
-#else
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        guess[i] = s_guess_rsqrt(b->x[i]);
-#endif
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        b->r[i] = s_rsqrt_from(b->x[i], guess[i]);
+    inverse_roots(b->r, b->x);
 }
 
-/* What AVX-512 begins with a guess. */
-static inline void roots(float *r, const float *x)
-{
-#if defined(__AVX512F__)
-    _Alignas(64) float guess[VEC_LANES];
-
-    _mm512_store_ps(guess, _mm512_rsqrt14_ps(_mm512_load_ps(x)));
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        r[i] = s_root_from(x[i], guess[i]);
-#else
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        r[i] = s_root(x[i]);
-#endif
-}
-
-static inline void inverses(float *r, const float *x)
-{
-#if defined(__AVX512F__)
-    _Alignas(64) float guess[VEC_LANES];
-
-    _mm512_store_ps(guess, _mm512_rcp14_ps(_mm512_load_ps(x)));
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        r[i] = s_inverse_from(x[i], guess[i]);
-#else
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        r[i] = s_inverse(x[i]);
-#endif
-}
-
-static void block_atanh(Block *b)
-{
-    _Alignas(64) float d[VEC_LANES], v[VEC_LANES];
-
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        d[i] = 1.0f - fabsf(b->x[i]);
-    inverses(v, d);
-    for (unsigned i = 0; i < VEC_LANES; i++)
-        b->r[i] = s_atanh_from(b->x[i], v[i]);
-}
+/* before: what the guess is for; after: of the operand and that. */
+#define BLOCK_GUESSED(name, guessed, before, after)    \
+    static void block_##name(Block *b)                 \
+    {                                                  \
+        _Alignas(64) float d[VEC_LANES], v[VEC_LANES]; \
+                                                       \
+        for (unsigned i = 0; i < VEC_LANES; i++)       \
+            d[i] = before(b->x[i]);                    \
+        guessed(v, d);                                 \
+        for (unsigned i = 0; i < VEC_LANES; i++)       \
+            b->r[i] = after(b->x[i], v[i]);            \
+    }
+#define LESS_FROM_ONE_S(x) (1.0f - fabsf(x))
+BLOCK_GUESSED(atanh, inverses, LESS_FROM_ONE_S, s_atanh_from)
+BLOCK_GUESSED(near_tan, inverses, s_tan_divisor, s_tan_from)
+BLOCK_1(near_cos, s_cos)
+BLOCK_1(near_sin, s_sin)
 
 static void block_hypot(Block *b)
 {
@@ -265,7 +257,7 @@ static void block_hypot(Block *b)
         z[i] = s_hypot_square(b->x[i], b->y[i]);
     roots(v, z);
     for (unsigned i = 0; i < VEC_LANES; i++)
-        b->r[i] = s_hypot_from(z[i], v[i]);
+        b->r[i] = s_hypot_from(b->x[i], b->y[i], v[i]);
     if (odd != 0)
         for (unsigned i = 0; i < VEC_LANES; i++)
             b->r[i] = s_hypot_is_near(b->x[i], b->y[i]) ? b->r[i] : s_hypot_far(b->x[i], b->y[i]);
@@ -286,11 +278,11 @@ EACH_WIDE(BLOCK_WIDE)
 
 /* Circular functions: larger operands go through double, huge ones one by one. */
 #define EACH_CIRCULAR(M) \
-    M(cos, s_cos, v_cos) \
-    M(sin, s_sin, v_sin) \
-    M(tan, s_tan, v_tan)
+    M(cos, v_cos)        \
+    M(sin, v_sin)        \
+    M(tan, v_tan)
 
-#define BLOCK_CIRCULAR(name, kernel, wide)                           \
+#define BLOCK_CIRCULAR(name, wide)                                   \
     static __attribute__((noinline)) void far_block_##name(Block *b) \
     {                                                                \
         for (unsigned i = 0; i < VEC_LANES; i++) {                   \
@@ -308,8 +300,7 @@ EACH_WIDE(BLOCK_WIDE)
                                                                      \
         for (unsigned i = 0; i < VEC_LANES; i++)                     \
             big = fabsf(b->x[i]) > big ? fabsf(b->x[i]) : big;       \
-        for (unsigned i = 0; i < VEC_LANES; i++)                     \
-            b->r[i] = kernel(b->x[i]);                               \
+        block_near_##name(b);                                        \
         if (big >= 0x1p17f)                                          \
             far_block_##name(b);                                     \
     }
@@ -412,7 +403,7 @@ static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
 static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
 #define ROW64_1(name, kernel) [HD_MATH_##name] = name##_f64,
 #define ROW64_2(name)         [HD_MATH_##name] = name##_f64,
-    EACH64_1(ROW64_1) ROW64_2(rsqrt) ROW64_2(asinh) ROW64_2(acosh) ROW64_2(atanh) ROW64_2(erfc) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
+    EACH64_1(ROW64_1) ROW64_2(rsqrt) ROW64_2(asinh) ROW64_2(acosh) ROW64_2(atanh) ROW64_2(erfc) ROW64_2(tan) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
     FLAT_1(ROW64_1, , w) FLAT_2(ROW64_1, , w) FLAT_3(ROW64_1, w) ROW64_2(fma) ROW64_2(fract_value)
     ROW64_2(ilogb) ROW64_2(frexp_exp) ROW64_2(logb) ROW64_2(frexp_mant)
     [HD_MATH_mad] = fma_f64,

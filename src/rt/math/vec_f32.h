@@ -73,9 +73,9 @@ KERNEL double w_fma_soft(double a, double b, double c)
     double bh = f64_from(f64_bits(b) & 0xfffffffff8000000u), bl = b - bh;
     double p = a * b, e = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
     double s = p + c, t = s - p;
-    double lost = (p - (s - t)) + (c - t);
+    double rest = ((p - (s - t)) + (c - t)) + e;
 
-    return fabs(s) < (double)INFINITY ? s + (lost + e) : s;
+    return (fabs(s) < (double)INFINITY) & (rest != 0.0) ? s + rest : s; /* -0 stays -0 */
 }
 
 /* One of sixteen, by the last four bits of i. */
@@ -142,12 +142,10 @@ KERNEL float s_root_from(float x, float g)
 
 KERNEL double w_root_from(double x, double g)
 {
-    double v = x * g, h = g * 0.5;
-    double c = MAD(-v, h, 0.5);
+    double v = x * g;
+    double e = MAD(-v, g, 1.0); /* to the fourth, nothing is left */
 
-    v = MAD(v, c, v);
-    h = MAD(h, c, h);
-    return MAD(MAD(-v, v, x), h, v);
+    return MAD(v * e, MAD(MAD(e, 0.3125, 0.375), e, 0.5), v);
 }
 
 KERNEL float s_root(float x)
@@ -183,7 +181,51 @@ KERNEL double w_inverse(double x)
     return 1.0 / x;
 }
 
+/* x less the nearest whole number; of infinities anything. */
+KERNEL float s_part(float x)
+{
+    return x - rintf(x);
+}
+
+KERNEL double w_part(double x)
+{
+    return x - rint(x);
+}
+
+/* Between -1 and 1; of NaN anything. */
+KERNEL float s_within_one(float x)
+{
+    x = x > 1.0f ? 1.0f : x;
+    return x < -1.0f ? -1.0f : x;
+}
+
+KERNEL double w_within_one(double x)
+{
+    x = x > 1.0 ? 1.0 : x;
+    return x < -1.0 ? -1.0 : x;
+}
+
 #ifdef HD_TRANSLATE
+KERNEL float s_part_native(float x)
+{
+    return s_reduce(x);
+}
+
+KERNEL double w_part_native(double x)
+{
+    return w_reduce(x);
+}
+
+KERNEL float s_within_one_native(float x)
+{
+    return s_range(x, 1.0f);
+}
+
+KERNEL double w_within_one_native(double x)
+{
+    return w_range(x, 1.0);
+}
+
 KERNEL float s_mant_native(float x)
 {
     return s_getmant(x);

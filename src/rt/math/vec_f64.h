@@ -10,26 +10,24 @@
 
 #include "rt/math/vec_f32.h"
 
-#define W_LN2_LO        0x1.abc9e3b39803fp-56
-#define W_LN2_SHORT     0x1.62e42fefp-1 /* 32 bits: whole multiples of it are exact */
-#define W_LN2_REST      0x1.473de6af278edp-34
-#define W_LOG2E_LO      0x1.777d0ffda0d24p-56
-#define W_LOG10E_LO     0x1.95355baaafad3p-57
-#define W_LOG10_2       0x1.34413509f79ffp-2
-#define W_LOG10_2_LO    -0x1.9dc1da994fd21p-59
-#define W_LOG10_SHORT   0x1.34413509p-2
-#define W_LOG10_REST    0x1.ef3fde623e256p-35
-#define W_LN10          0x1.26bb1bbb55516p+1
-#define W_LN10_LO       -0x1.f48ad494ea3e9p-53
-#define W_16_LN2        0x1.71547652b82fep+4
-#define W_LN2_16        0x1.62e42fefa39efp-5
-#define W_LN2_16_LO     0x1.abc9e3b39803fp-60
-#define W_16_LOG10_2    0x1.a934f0979a371p+5
-#define W_LOG10_2_16    0x1.34413509f79ffp-6
-#define W_LOG10_2_16_LO -0x1.9dc1da994fd21p-63
-#define W_PIO2_LAST     -0x1.f1976b7ed8fbcp-110
-#define W_TWO_3         0x1.5555555555555p-1
-#define W_TWO_3_LO      0x1.5555555555555p-55
+#define W_LN2_LO      0x1.abc9e3b39803fp-56
+#define W_LN2_SHORT   0x1.62e42fefp-1 /* 32 bits: whole multiples of it are exact */
+#define W_LN2_REST    0x1.473de6af278edp-34
+#define W_LOG2E_LO    0x1.777d0ffda0d24p-56
+#define W_LOG10E_LO   0x1.95355baaafad3p-57
+#define W_LOG10_2     0x1.34413509f79ffp-2
+#define W_LOG10_2_LO  -0x1.9dc1da994fd21p-59
+#define W_LOG10_SHORT 0x1.34413509p-2
+#define W_LOG10_REST  0x1.ef3fde623e256p-35
+#define W_LOG2_10     0x1.a934f0979a371p+1
+#define W_SIXTEENTHS  0x1.8p48 /* adding this leaves the nearest sixteenths in the low bits */
+#define W_LN10        0x1.26bb1bbb55516p+1
+#define W_LN10_LO     -0x1.f48ad494ea3e9p-53
+/* pi with D_PI_HI and all parts positive, so that -0 stays what it is. */
+#define W_PI_B     0x1.1a62633145c06p-53
+#define W_PI_C     0x1.c1cd129024e09p-106
+#define W_TWO_3    0x1.5555555555555p-1
+#define W_TWO_3_LO 0x1.5555555555555p-55
 
 /* ---- exponentials ---- */
 
@@ -68,17 +66,6 @@ static inline __attribute__((always_inline)) double w_scale_whole(double p, doub
     return w_scale(p, floor(q));
 }
 
-/* By sixteenths: 2^(i / 16) from a table, and the rest of x. */
-KERNEL double w_exp(double x)
-{
-    double c = v_clamp(x, 1200.0);
-    double rounded = MAD(c, W_16_LN2, V_ROUNDER), n = rounded - V_ROUNDER;
-    double r = MAD(n, -W_LN2_16_LO, FMA(n, -W_LN2_16, c));
-    double v = w_lookup(w_exp_16, f64_bits(rounded));
-
-    return w_scale_whole(MAD(v, MAD(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
-}
-
 KERNEL double w_expm1(double x)
 {
     double n, r = w_reduce_exp(v_clamp(x, 1200.0), &n);
@@ -91,25 +78,92 @@ KERNEL double w_expm1(double x)
     return x < -40.0 ? -1.0 : v;
 }
 
-KERNEL double w_exp2(double x)
+/* By sixteenths: 2^(i / 16) from a table, by the last bits of a number rounded to sixteenths, times
+ * e^r, times 2 to the whole part of n. */
+KERNEL double w_exp_from(double rounded, double n, double r)
+{
+    double v = w_lookup(w_exp_16, f64_bits(rounded));
+
+    return w_scale_whole(MAD(v, MAD(r * r, POLY_EXP_16(r), r), v), n);
+}
+
+/* The rests of x after n sixteenths of ln(2), of log10(2). */
+
+KERNEL double w_exp_rest(double x, double n)
+{
+    return MAD(n, -W_LN2_LO, FMA(n, -V_LN2, x));
+}
+
+KERNEL double w_exp10_rest(double x, double n)
+{
+    double d = MAD(n, -W_LOG10_2_LO, FMA(n, -W_LOG10_2, x));
+
+    return MAD(d, W_LN10, d * W_LN10_LO);
+}
+
+KERNEL double w_e_to(double x)
 {
     double c = v_clamp(x, 1200.0);
-    double rounded = c + 0x1.8p48, n = rounded - 0x1.8p48; /* to sixteenths */
-    double d = c - n;
-    double v = w_lookup(w_exp_16, f64_bits(rounded));
+    double rounded = MAD(c, V_LOG2E, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
+
+    return w_exp_from(rounded, n, w_exp_rest(c, n));
+}
+
+KERNEL double w_two_to(double x)
+{
+    double c = v_clamp(x, 1200.0);
+    double rounded = c + W_SIXTEENTHS, n = rounded - W_SIXTEENTHS;
+    double d = c - n, v = w_lookup(w_exp_16, f64_bits(rounded));
 
     return w_scale_whole(MAD(v, d * POLY_EXP2_16(d), v), n);
 }
 
-KERNEL double w_exp10(double x)
+KERNEL double w_ten_to(double x)
 {
     double c = v_clamp(x, 400.0);
-    double rounded = MAD(c, W_16_LOG10_2, V_ROUNDER), n = rounded - V_ROUNDER;
-    double d = MAD(n, -W_LOG10_2_16_LO, FMA(n, -W_LOG10_2_16, c));
-    double r = MAD(d, W_LN10, d * W_LN10_LO);
-    double v = w_lookup(w_exp_16, f64_bits(rounded));
+    double rounded = MAD(c, W_LOG2_10, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
 
-    return w_scale_whole(MAD(v, MAD(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
+    return w_exp_from(rounded, n, w_exp10_rest(c, n));
+}
+
+/* AVX-512 scales by numbers of any size, so only the rest has to stay in its range. */
+#ifdef HD_TRANSLATE
+KERNEL double w_e_to_native(double x)
+{
+    double rounded = MAD(x, V_LOG2E, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
+
+    return w_exp_from(rounded, n, w_range(w_exp_rest(x, n), 0.03));
+}
+
+KERNEL double w_two_to_native(double x)
+{
+    double rounded = x + W_SIXTEENTHS, n = rounded - W_SIXTEENTHS;
+    double d = w_reduce_16(x), v = w_lookup(w_exp_16, f64_bits(rounded));
+
+    return w_scale_whole(MAD(v, d * POLY_EXP2_16(d), v), n);
+}
+
+KERNEL double w_ten_to_native(double x)
+{
+    double rounded = MAD(x, W_LOG2_10, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
+
+    return w_exp_from(rounded, n, w_range(w_exp10_rest(x, n), 0.03));
+}
+#endif
+
+KERNEL double w_exp(double x)
+{
+    return w_e_to(x);
+}
+
+KERNEL double w_exp2(double x)
+{
+    return w_two_to(x);
+}
+
+KERNEL double w_exp10(double x)
+{
+    return w_ten_to(x);
 }
 
 /* ---- logarithms ---- */
@@ -192,11 +246,9 @@ KERNEL double w_log_parts(double x, double *low)
 KERNEL double w_exp_sum(double p, double rest)
 {
     double c = v_clamp(p, 1000.0);
-    double rounded = MAD(c + rest, W_16_LN2, V_ROUNDER), n = rounded - V_ROUNDER;
-    double r = FMA(n, -W_LN2_16, c) + MAD(n, -W_LN2_16_LO, rest);
-    double v = w_lookup(w_exp_16, f64_bits(rounded));
+    double rounded = MAD(c + rest, V_LOG2E, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
 
-    return w_scale_whole(MAD(v, MAD(r * r, POLY_EXP_16(r), r), v), n * 0.0625);
+    return w_exp_from(rounded, n, FMA(n, -V_LN2, c) + MAD(n, -W_LN2_LO, rest));
 }
 
 /* x^y for finite x > 0. */
@@ -276,21 +328,7 @@ KERNEL double w_cbrt(double x)
 
 KERNEL bool w_is_near(double x)
 {
-    return !(fabs(x) >= 0x1p30); /* a NaN gives a NaN */
-}
-
-/* x = q pi/2 + r + low. */
-KERNEL uint64_t w_quarter(double x, double *r, double *low)
-{
-    double rounded = MAD(x, V_2_PI, V_ROUNDER);
-    double n = rounded - V_ROUNDER;
-    double first = FMA(n, -V_PIO2_HI, x); /* exact */
-    double t = n * V_PIO2_LO, t_low = FMA(n, V_PIO2_LO, -t);
-    double v = first - t, part = first - v;
-
-    *r = v;
-    *low = ((first - (v + part)) + (part - t)) - MAD(n, W_PIO2_LAST, t_low);
-    return f64_bits(rounded);
+    return fabs(x) < 0x1p30; /* of a NaN, what AVX-512 keeps within one is no NaN */
 }
 
 KERNEL double w_sin_core(double r, double low)
@@ -308,6 +346,7 @@ KERNEL double w_cos_core(double r, double low)
     return w + MAD(z * z, POLY_COS_D(z), MAD(-r, low, (1.0 - w) - half));
 }
 
+/* The sine of q quarter turns and r + low. */
 KERNEL double w_turned(uint64_t q, double r, double low)
 {
     double v = (q & 1u) != 0 ? w_cos_core(r, low) : w_sin_core(r, low);
@@ -315,30 +354,69 @@ KERNEL double w_turned(uint64_t q, double r, double low)
     return f64_from(f64_bits(v) ^ ((q & 2u) << 62));
 }
 
+/* x - n pi share, to an ulp of the rest; share is 1 or 1/2, n a whole number or a half. */
+KERNEL double w_less_pi(double x, double n, double share)
+{
+    return FMA(n, -W_PI_C * share, FMA(n, -W_PI_B * share, FMA(n, -D_PI_HI * share, x)));
+}
+
+/* The sine of |r| <= pi / 2. */
+KERNEL double w_sine(double r)
+{
+    double z = r * r;
+
+    return w_within_one(r * MAD(z, POLY_SINE_D(z), 1.0));
+}
+
 KERNEL double w_sin(double x)
 {
-    double r, low;
-    uint64_t q = w_quarter(x, &r, &low);
+    double t = MAD(x, D_1_PI_HI, V_ROUNDER);
+    double v = w_sine(w_less_pi(x, t - V_ROUNDER, 1.0));
 
-    return x == 0.0 ? x : w_turned(q, r, low);
+    return f64_from(f64_bits(v) ^ (f64_bits(t) << 63));
 }
 
 KERNEL double w_cos(double x)
 {
-    double r, low;
-    uint64_t q = w_quarter(x, &r, &low);
+    double t = MAD(x, D_1_PI_HI, -0.5) + V_ROUNDER;
+    double v = w_sine(w_less_pi(x, (t - V_ROUNDER) + 0.5, 1.0));
 
-    return w_turned(q + 1u, r, low);
+    return f64_from(f64_bits(v) ^ (~f64_bits(t) << 63));
+}
+
+/* The tangent as a quotient of polynomials; past a quarter turn minus the other way round. */
+KERNEL double w_tan_parts(double x, double *below)
+{
+    double t = MAD(x, V_2_PI, V_ROUNDER);
+    double r = w_less_pi(x, t - V_ROUNDER, 0.5), z = r * r;
+    double num = r * MAD(z, POLY_TAN_NUM_D(z), 1.0), den = MAD(z, POLY_TAN_DEN_D(z), 1.0);
+    bool odd = (f64_bits(t) & 1u) != 0;
+
+    *below = odd ? num : den;
+    return odd ? -den : num;
+}
+
+KERNEL double w_tan_divisor(double x)
+{
+    double d, v = w_tan_parts(x, &d);
+
+    (void)v;
+    return d;
+}
+
+/* inverse: 1 / w_tan_divisor(x) */
+KERNEL double w_tan_from(double x, double inverse)
+{
+    double d;
+
+    return w_tan_parts(x, &d) * inverse;
 }
 
 KERNEL double w_tan(double x)
 {
-    double r, low;
-    uint64_t q = w_quarter(x, &r, &low);
-    double s = w_sin_core(r, low), c = w_cos_core(r, low);
-    double v = (q & 1u) != 0 ? -c / s : s / c;
+    double d, v = w_tan_parts(x, &d);
 
-    return x == 0.0 ? x : v;
+    return v * w_inverse(d);
 }
 
 /* ---- roots ---- */
@@ -347,8 +425,7 @@ KERNEL double w_tan(double x)
 KERNEL double w_rsqrt_from(double x, double guess)
 {
     double e = MAD(-(x * guess), guess, 1.0);
-    double y = MAD(guess * e, MAD(e, 0.375, 0.5), guess);
-    double v = MAD(y * 0.5, MAD(-(x * y), y, 1.0), y);
+    double v = MAD(guess * e, MAD(MAD(e, 0.3125, 0.375), e, 0.5), guess);
 
     return v == v ? v : guess; /* of zeros and infinities */
 }
@@ -564,12 +641,19 @@ KERNEL uint64_t w_half_turns(double x, double *r, double *low)
     return f64_bits(rounded);
 }
 
-/* The sine of pi r for |r| <= 1 / 2; no rounding leads past one. */
+/* The sine of pi r for |r| <= 1 / 2, perhaps an ulp past one. */
 KERNEL double w_sinpi_core(double r)
 {
-    double z = r * r;
+    return r * POLY_SINPI_D(r * r);
+}
 
-    return v_clamp(MAD(r, D_PI_HI, r * MAD(z, POLY_SINPI_D(z), D_PI_LO)), 1.0);
+KERNEL double w_sinpi(double x)
+{
+    double a = fabs(x), t = a + 0x1p52; /* the last bit says which whole number is near */
+    double v = w_within_one(w_sinpi_core(w_part(a)));
+
+    v = f64_from(f64_bits(v) ^ (f64_bits(t) << 63));
+    return v_flip(MAD(a, 0.0, v), x); /* no -0, of infinities NaN */
 }
 
 /* x less whole turns: half turns between -1 and 1. */
@@ -578,18 +662,11 @@ KERNEL double w_turn(double x)
     return MAD(rint(x * 0.5), -2.0, x);
 }
 
-KERNEL double w_sinpi(double x)
-{
-    double r = w_turn(x), a = fabs(r), b = 1.0 - a;
-    double least = a < b ? a : b;
-    double v = w_sinpi_core(least);
-
-    return v_flip(v, least == 0.0 ? x : r);
-}
-
 KERNEL double w_cospi(double x)
 {
-    return w_sinpi_core(0.5 - fabs(w_turn(x))) + 0.0; /* no -0 */
+    double v = w_within_one(w_sinpi_core(0.5 - fabs(w_turn(x))));
+
+    return MAD(fabs(x), 0.0, v); /* no -0, of infinities NaN */
 }
 
 KERNEL double w_tanpi(double x)
@@ -619,30 +696,34 @@ KERNEL double w_hypot_far(double x, double y)
     return ax == (double)INFINITY || ay == (double)INFINITY ? (double)INFINITY : v;
 }
 
-/* Without scaling, where squares neither vanish nor overflow. */
-KERNEL bool w_hypot_is_near(double x, double y)
-{
-    double ax = fabs(x), ay = fabs(y);
-    double big = ax > ay ? ax : ay;
-
-    return (big < 0x1p500) & ((big > 0x1p-450) | (big == 0.0));
-}
-
 KERNEL double w_hypot_square(double x, double y)
 {
     return MAD(x, x, y * y);
 }
 
-KERNEL double w_hypot_from(double square, double root)
+KERNEL bool w_both_zero(double x, double y)
 {
-    return square == 0.0 ? 0.0 : root;
+    return ((f64_bits(x) | f64_bits(y)) << 1) == 0;
+}
+
+/* Without scaling, where the sum of squares is a normal number: what a square that is none lacks
+ * does not count. */
+KERNEL bool w_hypot_is_near(double x, double y)
+{
+    uint64_t above = f64_bits(w_hypot_square(x, y)) - 0x0010000000000000u;
+
+    return (above < 0x7fe0000000000000u) | w_both_zero(x, y);
+}
+
+/* root: of w_hypot_square(x, y) */
+KERNEL double w_hypot_from(double x, double y, double root)
+{
+    return w_both_zero(x, y) ? 0.0 : root;
 }
 
 KERNEL double w_hypot(double x, double y)
 {
-    double square = w_hypot_square(x, y);
-
-    return w_hypot_from(square, w_root(square));
+    return w_hypot_from(x, y, w_root(w_hypot_square(x, y)));
 }
 
 #endif

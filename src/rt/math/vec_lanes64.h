@@ -95,8 +95,7 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
 
 #define EACH64_CIRCULAR(M) \
     M(cos, w_cos)          \
-    M(sin, w_sin)          \
-    M(tan, w_tan)
+    M(sin, w_sin)
 
 #define EACH64_2(M) \
     M(atan2)        \
@@ -175,7 +174,7 @@ static void block64_hypot(Block64 *b)
         z[i] = w_hypot_square(b->x[i], b->y[i]);
     roots64(v, z);
     for (unsigned i = 0; i < LANES64; i++)
-        b->r[i] = w_hypot_from(z[i], v[i]);
+        b->r[i] = w_hypot_from(b->x[i], b->y[i], v[i]);
     if (odd != 0)
         for (unsigned i = 0; i < LANES64; i++)
             b->r[i] = w_hypot_is_near(b->x[i], b->y[i]) ? b->r[i] : w_hypot_far(b->x[i], b->y[i]);
@@ -207,6 +206,19 @@ static void block64_hypot(Block64 *b)
     FINISH64(name, NEAR64, far_##name(b->x[i])) \
     BLOCK64(name, kernel(b->x[i]), NEAR64)
 EACH64_CIRCULAR(BLOCK64_CIRCULAR)
+
+BLOCK64_GUESSED(near_tan, inverses64, w_tan_divisor, w_tan_from)
+FINISH64(tan, NEAR64, far_tan(b->x[i]))
+static void block64_tan(Block64 *b)
+{
+    int64_t odd = 0;
+
+    for (unsigned i = 0; i < LANES64; i++)
+        odd |= NEAR64 ? 0 : 1;
+    block64_near_tan(b);
+    if (odd != 0)
+        odd64_tan(b);
+}
 
 #define BLOCK64_2(name, kernel)                 \
     static void block64_##name(Block64 *b)      \
@@ -244,6 +256,7 @@ LANES64_1(acosh, )
 LANES64_1(atanh, )
 LANES64_1(erfc, )
 EACH64_CIRCULAR(LANES64_1)
+LANES64_1(tan, )
 
 #define LANES64_2(name)                                                                        \
     static void name##_f64(void *dst, const void *a, const void *b, const void *c, uint32_t n) \

@@ -80,11 +80,10 @@ KERNEL float s_exp_core(float r)
     return MADF(r * r, POLY_EXP_S(r), r);
 }
 
-KERNEL float s_exp(float x)
+/* e^r for |r| <= ln(2) / 2. */
+KERNEL float s_exp_rest(float r)
 {
-    float n, r = s_reduce_exp(s_clamp(x, 110.0f), &n);
-
-    return s_scale(s_exp_core(r) + 1.0f, n);
+    return MADF(MADF(POLY_EXP_S(r), r, 1.0f), r, 1.0f);
 }
 
 KERNEL float s_expm1(float x)
@@ -99,7 +98,14 @@ KERNEL float s_expm1(float x)
     return x == 0.0f ? x : r;
 }
 
-KERNEL float s_exp2(float x)
+KERNEL float s_e_to(float x)
+{
+    float n, r = s_reduce_exp(s_clamp(x, 110.0f), &n);
+
+    return s_scale(s_exp_rest(r), n);
+}
+
+KERNEL float s_two_to(float x)
 {
     float c = s_clamp(x, 200.0f);
     float n = (c + S_ROUNDER) - S_ROUNDER;
@@ -108,13 +114,56 @@ KERNEL float s_exp2(float x)
     return s_scale(MADF(r, POLY_EXP2_S(r), 1.0f), n);
 }
 
-KERNEL float s_exp10(float x)
+KERNEL float s_exp10_rest(float x, float n)
+{
+    return FMAF(n, -S_LOG10_2_LO, FMAF(n, -S_LOG10_2, x));
+}
+
+KERNEL float s_ten_to(float x)
 {
     float c = s_clamp(x, 60.0f);
-    float n = MADF(c, S_LOG2_10, S_ROUNDER) - S_ROUNDER;
-    float r = FMAF(n, -S_LOG10_2_LO, FMAF(n, -S_LOG10_2, c));
+    float n = MADF(c, S_LOG2_10, S_ROUNDER) - S_ROUNDER, r = s_exp10_rest(c, n);
 
     return s_scale(MADF(r, POLY_EXP10_S(r), 1.0f), n);
+}
+
+/* AVX-512 scales by numbers of any size, so only the rest has to stay in its range. */
+#ifdef HD_TRANSLATE
+KERNEL float s_e_to_native(float x)
+{
+    float n, r = s_range(s_reduce_exp(x, &n), 0.4f);
+
+    return s_scale(s_exp_rest(r), n);
+}
+
+KERNEL float s_two_to_native(float x)
+{
+    float r = s_reduce(x);
+
+    return s_scale(MADF(r, POLY_EXP2_S(r), 1.0f), x - r);
+}
+
+KERNEL float s_ten_to_native(float x)
+{
+    float n = MADF(x, S_LOG2_10, S_ROUNDER) - S_ROUNDER, r = s_range(s_exp10_rest(x, n), 0.2f);
+
+    return s_scale(MADF(r, POLY_EXP10_S(r), 1.0f), n);
+}
+#endif
+
+KERNEL float s_exp(float x)
+{
+    return s_e_to(x);
+}
+
+KERNEL float s_exp2(float x)
+{
+    return s_two_to(x);
+}
+
+KERNEL float s_exp10(float x)
+{
+    return s_ten_to(x);
 }
 
 /* ---- logarithms ---- */
@@ -302,53 +351,83 @@ KERNEL float s_less_pi(float x, float n)
     return FMAF(n, -S_PI_C, FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x)));
 }
 
-/* The sine of |r| <= pi / 2; no rounding leads past one. */
-KERNEL float s_sin_core(float r)
+/* The sine of |r| <= pi / 2; no rounding leads past one, as a test of all floats shows. */
+KERNEL float s_sine(float r)
 {
     float z = r * r;
 
-    return s_clamp(MADF(r * z, POLY_SIN_S(z), r), 1.0f);
+    return r * FMAF(z, POLY_SIN_S(z), 1.0f);
 }
 
 KERNEL float s_sin(float x)
 {
     float t = MADF(x, S_1_PI, S_ROUNDER);
-    float v = s_sin_core(s_less_pi(x, t - S_ROUNDER));
+    float v = s_sine(s_less_pi(x, t - S_ROUNDER));
 
-    v = f32_from(f32_bits(v) ^ (f32_bits(t) << 31));
-    return x == 0.0f ? x : v;
+    return f32_from(f32_bits(v) ^ (f32_bits(t) << 31));
 }
 
 KERNEL float s_cos(float x)
 {
     float t = MADF(x, S_1_PI, -0.5f) + S_ROUNDER;
-    float v = s_sin_core(s_less_pi(x, (t - S_ROUNDER) + 0.5f));
+    float v = s_sine(s_less_pi(x, (t - S_ROUNDER) + 0.5f));
 
     return f32_from(f32_bits(v) ^ (~f32_bits(t) << 31));
 }
 
-KERNEL float s_tan(float x)
+/* The tangent of the rest; past a quarter turn it is a divisor of -1. */
+KERNEL float s_tan_rest(float x, bool *odd)
 {
     float t = MADF(x, S_2_PI, S_ROUNDER);
-    float n = (t - S_ROUNDER) * 0.5f;
-    float r = s_less_pi(x, n), z = r * r;
-    float v = MADF(r * z, POLY_TAN_S(z), r);
-    bool odd = (f32_bits(t) & 1u) != 0;
+    float r = s_less_pi(x, (t - S_ROUNDER) * 0.5f), z = r * r;
 
-    return (odd ? -1.0f : v) / (odd ? v : 1.0f);
+    *odd = (f32_bits(t) & 1u) != 0;
+    return r * MADF(z, POLY_TAN_S(z), 1.0f);
 }
 
-/* The sine of pi r for |r| <= 1 / 2; no rounding leads past one. */
+KERNEL float s_tan_divisor(float x)
+{
+    bool odd;
+    float v = s_tan_rest(x, &odd);
+
+    return odd ? v : 1.0f;
+}
+
+/* inverse: 1 / s_tan_divisor(x) */
+KERNEL float s_tan_from(float x, float inverse)
+{
+    bool odd;
+    float v = s_tan_rest(x, &odd);
+
+    return odd ? -inverse : v;
+}
+
+KERNEL float s_tan(float x)
+{
+    bool odd;
+    float v = s_tan_rest(x, &odd), inverse = s_inverse(v);
+
+    return odd ? -inverse : v;
+}
+
+/* The sine of pi r for |r| <= 1 / 2, perhaps an ulp past one. */
 KERNEL float s_sinpi_core(float r)
 {
-    float z = r * r;
-
-    return s_clamp(MADF(r, S_PI_1, r * MADF(z, POLY_SINPI_S(z), S_PI_2)), 1.0f);
+    return r * POLY_SINPI_S(r * r);
 }
 
 KERNEL bool s_is_odd(float whole)
 {
     return rintf(whole * 0.5f) != whole * 0.5f;
+}
+
+KERNEL float s_sinpi(float x)
+{
+    float a = fabsf(x), t = a + 0x1p23f; /* the last bit says which whole number is near */
+    float v = s_within_one(s_sinpi_core(s_part(a)));
+
+    v = f32_from(f32_bits(v) ^ (f32_bits(t) << 31));
+    return s_flip(MADF(a, 0.0f, v), x); /* no -0, of infinities NaN */
 }
 
 /* x less whole turns: half turns between -1 and 1. */
@@ -357,18 +436,11 @@ KERNEL float s_half_turns(float x)
     return MADF(rintf(x * 0.5f), -2.0f, x);
 }
 
-KERNEL float s_sinpi(float x)
-{
-    float r = s_half_turns(x), a = fabsf(r), b = 1.0f - a;
-    float least = a < b ? a : b;
-    float v = s_sinpi_core(least);
-
-    return s_flip(v, least == 0.0f ? x : r);
-}
-
 KERNEL float s_cospi(float x)
 {
-    return s_sinpi_core(0.5f - fabsf(s_half_turns(x))) + 0.0f; /* no -0 */
+    float v = s_within_one(s_sinpi_core(0.5f - fabsf(s_half_turns(x))));
+
+    return MADF(fabsf(x), 0.0f, v); /* no -0, of infinities NaN */
 }
 
 KERNEL float s_tanpi(float x)
@@ -613,30 +685,34 @@ KERNEL float s_hypot_far(float x, float y)
     return (ax == INFINITY) | (ay == INFINITY) ? INFINITY : v;
 }
 
-/* Without scaling, where squares neither vanish nor overflow. */
-KERNEL bool s_hypot_is_near(float x, float y)
-{
-    float ax = fabsf(x), ay = fabsf(y);
-    float big = ax > ay ? ax : ay;
-
-    return (big < 0x1p60f) & ((big > 0x1p-50f) | (big == 0.0f));
-}
-
 KERNEL float s_hypot_square(float x, float y)
 {
     return MADF(x, x, y * y);
 }
 
-KERNEL float s_hypot_from(float square, float root)
+KERNEL bool s_both_zero(float x, float y)
 {
-    return square == 0.0f ? 0.0f : root;
+    return ((f32_bits(x) | f32_bits(y)) << 1) == 0;
+}
+
+/* Without scaling, where the sum of squares is a normal number: what a square that is none lacks
+ * does not count. */
+KERNEL bool s_hypot_is_near(float x, float y)
+{
+    uint32_t above = f32_bits(s_hypot_square(x, y)) - 0x00800000u;
+
+    return (above < 0x7f000000u) | s_both_zero(x, y);
+}
+
+/* root: of s_hypot_square(x, y) */
+KERNEL float s_hypot_from(float x, float y, float root)
+{
+    return s_both_zero(x, y) ? 0.0f : root;
 }
 
 KERNEL float s_hypot(float x, float y)
 {
-    float square = s_hypot_square(x, y);
-
-    return s_hypot_from(square, s_root(square));
+    return s_hypot_from(x, y, s_root(s_hypot_square(x, y)));
 }
 
 KERNEL float s_degrees(float x)
