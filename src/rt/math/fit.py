@@ -14,7 +14,7 @@ import struct
 import sys
 from fractions import Fraction
 from mpmath import mp, mpf, matrix, lu_solve, cos, pi, log, exp, sin, atan, asin, erf, erfc, sqrt, \
-    chop, gamma, loggamma, tan, tanh, sinh, cosh, \
+    chop, gamma, loggamma, tan, tanh, atanh, sinh, cosh, \
     psi, nint, diff
 
 mp.prec = 240
@@ -104,6 +104,7 @@ def written(x, single):
 
 
 def emit(name, what, g, lo, hi, degree, weight=lambda z: mpf(1), single=False, up=0):
+    """The polynomial of a fit."""
     c, worst = remez(g, lo, hi, degree, weight)
     c[-1] += mpf(up)
     define(name, what, c, worst, single)
@@ -179,6 +180,8 @@ def singles():
          small(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3), 0, 1, 8, lambda z: z, True)
     emit('ASIN_S', '(asin(t) / t - 1) / z for z = t^2, |t| <= 1/2',
          small(lambda z: (asin(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, mpf(1) / 4, 4, lambda z: z, True)
+    emit('ATANH_S', '(atanh(s) / s - 1) / z for z = s^2, |s| <= 0.21',
+         small(lambda z: (atanh(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 3), 0, mpf('0.0441'), 2, lambda z: z, True)
     emit('SINH_S', '(sinh(r) / r - 1) / z for z = r^2, |r| <= ln(2) / 2',
          small(lambda z: (sinh(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6), 0, h * h, 1, lambda z: z, True)
     emit('COSH_S', '(cosh(r) - 1) / z for z = r^2, |r| <= ln(2) / 2',
@@ -221,8 +224,10 @@ def gammas():
     def scaled(u):
         x = 2 / (u + mpf(9) / 16) - 2
         return exp(x * x) * erfc(x) / (u + mpf(9) / 16)
-    emit('ERFC_D', 'exp(x^2) erfc(x) / t for x = 2 / t - 2, t = z + 9/16, 0 <= x <= 28', scaled,
-         mpf(2) / 30 - mpf(9) / 16, mpf(7) / 16, 26, lambda u: 1 / scaled(u))
+    c, worst = remez(scaled, mpf(2) / 30 - mpf(9) / 16, mpf(7) / 16, 26, lambda u: 1 / scaled(u))
+    what = 'exp(x^2) erfc(x) / t for x = 2 / t - 2, t = z + 9/16, to 28: '
+    define('ERFC_EVEN_D', what + 'even powers', c[::2], worst)
+    define('ERFC_ODD_D', what + 'odd ones', c[1::2], worst)
     st = small(lambda z: (loggamma(1 / sqrt(z)) - (1 / sqrt(z) - mpf(1) / 2) * log(1 / sqrt(z)) +
                           1 / sqrt(z) - log(2 * pi) / 2) * (1 / sqrt(z)), mpf(1) / 12)
     emit('GAMMA_D', "x times the rest of Stirling's series of lgamma(x), z = 1 / x^2, x >= 8", st,

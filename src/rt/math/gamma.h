@@ -27,9 +27,11 @@ KERNEL double w_erfc_from(double x, double inverse)
     double b = w_erfc_size(x);
     double t = 2.0 * inverse, z = t - 0.5625;
     double s = b * b, low = FMA(b, b, -s); /* the square in two parts */
-    double n, r = w_reduce_exp(-s, &n) - low;
-    double p = t * POLY_ERFC_D(z);
-    double v = w_scale(MAD(w_exp_core(r), p, p), n);
+    double rounded = MAD(-s, V_LOG2E, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
+    double r = w_exp_rest(-s, n) - low;
+    double w = z * z, q = MAD(z, POLY_ERFC_ODD_D(w), POLY_ERFC_EVEN_D(w)); /* a shorter chain */
+    double p = t * q * w_lookup(w_exp_16, f64_bits(rounded));
+    double v = w_scale_whole(MAD(p, MAD(r * r, POLY_EXP_16(r), r), p), n);
 
     return x < 0.0 ? 2.0 - v : v;
 }

@@ -240,8 +240,7 @@ static void block_rsqrt(Block *b)
         for (unsigned i = 0; i < VEC_LANES; i++)       \
             b->r[i] = after(b->x[i], v[i]);            \
     }
-#define LESS_FROM_ONE_S(x) (1.0f - fabsf(x))
-BLOCK_GUESSED(atanh, inverses, LESS_FROM_ONE_S, s_atanh_from)
+BLOCK_GUESSED(atanh, inverses, s_atanh_divisor, s_atanh_from)
 BLOCK_GUESSED(near_tan, inverses, s_tan_divisor, s_tan_from)
 BLOCK_1(near_cos, s_cos)
 BLOCK_1(near_sin, s_sin)
@@ -403,7 +402,7 @@ static HdMathLanesFn *const found[HD_MATH_COUNT][2] = {
 static HdMathLanesFn *const found64[HD_MATH_COUNT] = {
 #define ROW64_1(name, kernel) [HD_MATH_##name] = name##_f64,
 #define ROW64_2(name)         [HD_MATH_##name] = name##_f64,
-    EACH64_1(ROW64_1) ROW64_2(rsqrt) ROW64_2(asinh) ROW64_2(acosh) ROW64_2(atanh) ROW64_2(erfc) ROW64_2(tan) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
+    EACH64_1(ROW64_1) ROW64_2(rsqrt) ROW64_2(asinh) ROW64_2(acosh) ROW64_2(atanh) ROW64_2(atan) ROW64_2(atanpi) ROW64_2(erfc) ROW64_2(tan) EACH64_CIRCULAR(ROW64_1) EACH64_2(ROW64_2) EACH64_INT(ROW64_2)
     FLAT_1(ROW64_1, , w) FLAT_2(ROW64_1, , w) FLAT_3(ROW64_1, w) ROW64_2(fma) ROW64_2(fract_value)
     ROW64_2(ilogb) ROW64_2(frexp_exp) ROW64_2(logb) ROW64_2(frexp_mant)
     [HD_MATH_mad] = fma_f64,

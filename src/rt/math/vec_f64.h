@@ -40,6 +40,12 @@ KERNEL double w_pow2(double n, double *second)
     return v_pow2(rounded);
 }
 
+/* 1 / f for a power of two. */
+KERNEL double w_inverse_pow2(double f)
+{
+    return f64_from(0x7fe0000000000000u - f64_bits(f));
+}
+
 /* e^r - 1 for |r| <= ln(2) / 2. */
 KERNEL double w_exp_core(double r)
 {
@@ -72,7 +78,7 @@ KERNEL double w_expm1(double x)
     double p = w_exp_core(r);
     double f2, f1 = w_pow2(n, &f2);
     /* 2^n p + 2^n - 1, with the second factor taken out. */
-    double v = MAD(f1, p, f1 - 1.0 / f2) * f2;
+    double v = MAD(f1, p, f1 - w_inverse_pow2(f2)) * f2;
 
     v = x == 0.0 ? x : v;
     return x < -40.0 ? -1.0 : v;
@@ -537,42 +543,90 @@ KERNEL double w_atanh(double x)
 
 /* ---- inverse circular functions ---- */
 
-/* The arc tangent of a / b for a, b >= 0, not both 0 or infinite, with room for a + b. */
-KERNEL double w_atan_ratio(double a, double b)
+/* a / b, for a, b >= 0, not both 0 or infinite, with room for a + b, as the tangent of a sum: of an
+ * angle `base` + `rest` and of one whose tangent is the result / *below, below tan(pi / 8). */
+KERNEL double w_atan_parts(double a, double b, double *below, double *base, double *rest)
 {
     bool low = a<b * 0x1.a827999fcef32p-2, high = a> b * 0x1.3504f333f9de6p+1;
-    double num = low ? a : (high ? -b : a - b);
-    double den = low ? b : (high ? a : a + b);
-    double base = low ? 0.0 : (high ? V_PIO2_HI : V_PIO2_HI * 0.5);
-    double rest = low ? 0.0 : (high ? V_PIO2_LO : V_PIO2_LO * 0.5);
-    double t = num / den, z = t * t;
+
+    *below = low ? b : (high ? a : a + b);
+    *base = low ? 0.0 : (high ? V_PIO2_HI : V_PIO2_HI * 0.5);
+    *rest = low ? 0.0 : (high ? V_PIO2_LO : V_PIO2_LO * 0.5);
+    return low ? a : (high ? -b : a - b);
+}
+
+KERNEL double w_atan_divisor_of(double a, double b)
+{
+    double below, base, rest, num = w_atan_parts(a, b, &below, &base, &rest);
+
+    (void)num;
+    return below;
+}
+
+/* inverse: 1 / the divisor of a and b */
+KERNEL double w_atan_ratio(double a, double b, double inverse)
+{
+    double below, base, rest, t = w_atan_parts(a, b, &below, &base, &rest) * inverse, z = t * t;
 
     return base + (MAD(t * z, POLY_ATAN_D(z), rest) + t);
 }
 
-KERNEL double w_atan(double x)
+KERNEL double w_atan_size(double x)
 {
     double a = fabs(x);
-    double v = w_atan_ratio(a < 0x1p100 ? a : 0x1p100, 1.0);
+
+    return a < 0x1p100 ? a : 0x1p100;
+}
+
+KERNEL double w_atan_divisor(double x)
+{
+    return w_atan_divisor_of(w_atan_size(x), 1.0);
+}
+
+KERNEL double w_atan_from(double x, double inverse)
+{
+    double v = w_atan_ratio(w_atan_size(x), 1.0, inverse);
 
     return x == x ? copysign(v, x) : x;
 }
 
-KERNEL double w_atan2(double y, double x)
+KERNEL double w_atan(double x)
+{
+    return w_atan_from(x, w_inverse(w_atan_divisor(x)));
+}
+
+/* |y| and |x| such that their sum is finite and products with it are normal; returns the first. */
+KERNEL double w_atan2_sizes(double y, double x, double *b)
 {
     double ax = fabs(x), ay = fabs(y);
     double big = ax > ay ? ax : ay;
-    /* Keep the sum finite and the products with it normal. */
     double scale = big > 0x1p900 ? 0x1p-200 : (big < 0x1p-700 ? 0x1p200 : 1.0);
-    double a = ay * scale, b = ax * scale, v;
+    double less = big == 0.0 ? 1.0 : ax * scale;
     bool ends = big == (double)INFINITY;
 
-    a = ends ? (ay == big ? 1.0 : 0.0) : a;
-    b = ends ? (ax == big ? 1.0 : 0.0) : b;
-    b = big == 0.0 ? 1.0 : b;
-    v = w_atan_ratio(a, b);
+    *b = ends ? (ax == big ? 1.0 : 0.0) : less;
+    return ends ? (ay == big ? 1.0 : 0.0) : ay * scale;
+}
+
+KERNEL double w_atan2_divisor(double y, double x)
+{
+    double b, a = w_atan2_sizes(y, x, &b);
+
+    return w_atan_divisor_of(a, b);
+}
+
+KERNEL double w_atan2_from(double y, double x, double inverse)
+{
+    double b, a = w_atan2_sizes(y, x, &b);
+    double v = w_atan_ratio(a, b, inverse);
+
     v = v_negative(x) ? D_PI_HI - (v - D_PI_LO) : v;
     return ((x != x) | (y != y)) ? D_NAN : copysign(v, y);
+}
+
+KERNEL double w_atan2(double y, double x)
+{
+    return w_atan2_from(y, x, w_inverse(w_atan2_divisor(y, x)));
 }
 
 KERNEL double w_asin_core(double t, double z)
@@ -606,9 +660,19 @@ KERNEL double w_over_pi(double v)
     return v == 0.0 ? v : q;
 }
 
+KERNEL double w_atanpi_from(double x, double inverse)
+{
+    return w_over_pi(w_atan_from(x, inverse));
+}
+
 KERNEL double w_atanpi(double x)
 {
     return w_over_pi(w_atan(x));
+}
+
+KERNEL double w_atan2pi_from(double y, double x, double inverse)
+{
+    return w_over_pi(w_atan2_from(y, x, inverse));
 }
 
 KERNEL double w_atan2pi(double y, double x)

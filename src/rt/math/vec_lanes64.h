@@ -70,8 +70,6 @@ static inline __attribute__((always_inline)) void run_f64(Block64Fn *fn, void *d
     M(acospi, w_acospi)   \
     M(asin, w_asin)       \
     M(asinpi, w_asinpi)   \
-    M(atan, w_atan)       \
-    M(atanpi, w_atanpi)   \
     M(cbrt, w_cbrt)       \
     M(cosh, w_cosh)       \
     M(cospi, w_cospi)     \
@@ -161,6 +159,8 @@ static void block64_rsqrt(Block64 *b)
 BLOCK64_GUESSED(asinh, inverse_roots64, w_asinh_square, w_asinh_from)
 BLOCK64_GUESSED(acosh, roots64, w_acosh_square, w_acosh_from)
 BLOCK64_GUESSED(atanh, inverses64, LESS_FROM_ONE, w_atanh_from)
+BLOCK64_GUESSED(atan, inverses64, w_atan_divisor, w_atan_from)
+BLOCK64_GUESSED(atanpi, inverses64, w_atan_divisor, w_atanpi_from)
 BLOCK64_GUESSED(erfc, inverses64, ERFC_AND_TWO, w_erfc_from)
 
 static void block64_hypot(Block64 *b)
@@ -226,9 +226,21 @@ static void block64_tan(Block64 *b)
         for (unsigned i = 0; i < LANES64; i++)  \
             b->r[i] = kernel(b->x[i], b->y[i]); \
     }
-BLOCK64_2(atan2, w_atan2)
-BLOCK64_2(atan2pi, w_atan2pi)
 
+/* As BLOCK64_GUESSED. */
+#define BLOCK64_GUESSED_2(name, guessed, before, after) \
+    static void block64_##name(Block64 *b)              \
+    {                                                   \
+        _Alignas(64) double d[LANES64], v[LANES64];     \
+                                                        \
+        for (unsigned i = 0; i < LANES64; i++)          \
+            d[i] = before(b->x[i], b->y[i]);            \
+        guessed(v, d);                                  \
+        for (unsigned i = 0; i < LANES64; i++)          \
+            b->r[i] = after(b->x[i], b->y[i], v[i]);    \
+    }
+BLOCK64_GUESSED_2(atan2, inverses64, w_atan2_divisor, w_atan2_from)
+BLOCK64_GUESSED_2(atan2pi, inverses64, w_atan2_divisor, w_atan2pi_from)
 BLOCK64_2(pow, w_pow)
 BLOCK64_2(powr, w_powr)
 
@@ -254,6 +266,8 @@ LANES64_1(rsqrt, )
 LANES64_1(asinh, )
 LANES64_1(acosh, )
 LANES64_1(atanh, )
+LANES64_1(atan, )
+LANES64_1(atanpi, )
 LANES64_1(erfc, )
 EACH64_CIRCULAR(LANES64_1)
 LANES64_1(tan, )

@@ -335,7 +335,7 @@ KERNEL float s_cbrt(float x)
     v = b * y * y;
     v = MADF(FMAF(-(v * v), v, b) * (y * y), 0x1.555556p-2f, v);
     v = small ? v * 0x1p-8f : v;
-    return (a > 0.0f) & (a < INFINITY) ? copysignf(v, x) : x;
+    return a < INFINITY ? copysignf(v, x) : x;
 }
 
 /* ---- circular functions, |x| < 2^17; larger ones are the caller's ---- */
@@ -601,18 +601,41 @@ KERNEL float s_acosh(float x)
     return x < 1.0f ? S_NAN : v;
 }
 
-/* inverse: 1 / (1 - |x|) */
+/* With q = (1 + |x|) / (1 - |x|) about 2^k, atanh(x) = k ln(2) / 2 + atanh(s) for
+ * s = (q - 2^k) / (q + 2^k): its numerator, *below and k, from the logarithm that bits are. */
+KERNEL float s_atanh_parts(float x, float *below, float *k)
+{
+    float a = fabsf(x), n = 1.0f + a, d = 1.0f - a;
+    uint32_t t = f32_bits(n) - f32_bits(d) + 0x00400000u;
+    float power = f32_from((t & 0xff800000u) + 0x3f800000u);
+
+    *below = MADF(power, d, n);
+    *k = (float)((int32_t)t >> 23);
+    /* One of them is exact: the factors while powers are small, d while a is large. */
+    return a < 0.5f ? MADF(a, power + 1.0f, 1.0f - power) : MADF(-power, d, n);
+}
+
+KERNEL float s_atanh_divisor(float x)
+{
+    float below, k, v = s_atanh_parts(x, &below, &k);
+
+    (void)v;
+    return below;
+}
+
+/* inverse: 1 / s_atanh_divisor(x) */
 KERNEL float s_atanh_from(float x, float inverse)
 {
-    float a = fabsf(x);
-    float v = 0.5f * s_log1p((a + a) * inverse);
+    float below, k, s = s_atanh_parts(x, &below, &k) * inverse, z = s * s, d = 1.0f - fabsf(x);
+    float v = MADF(k, S_LN2_HI * 0.5f, MADF(s * z, POLY_ATANH_S(z), s));
 
-    return copysignf(a == 1.0f ? INFINITY : v, x);
+    v = d > 0.0f ? v : (d == 0.0f ? INFINITY : S_NAN);
+    return copysignf(v, x);
 }
 
 KERNEL float s_atanh(float x)
 {
-    return s_atanh_from(x, s_inverse(1.0f - fabsf(x)));
+    return s_atanh_from(x, s_inverse(s_atanh_divisor(x)));
 }
 
 /* ---- error functions ---- */
