@@ -533,6 +533,35 @@ static void test_nan(void)
     check(d == 0x7ff8000000000000u, "nan_f64(0)");
 }
 
+/* No rounding leads past one: all floats near the peaks. */
+static void test_peaks(void)
+{
+    static const struct {
+        unsigned fn;
+        float from, to;
+    } peaks[] = {{HD_MATH_sin, 1.569f, 1.573f},
+                 {HD_MATH_cos, -0.003f, -0.002f},
+                 {HD_MATH_cos, 3.14f, 3.143f},
+                 {HD_MATH_sinpi, 0.499f, 0.501f},
+                 {HD_MATH_cospi, 0.999f, 1.001f}};
+    float x[BATCH], y[BATCH];
+
+    for (size_t k = 0; k < sizeof peaks / sizeof peaks[0]; k++)
+        for (unsigned isa = 0; isa < HD_MATH_ISA_COUNT; isa++) {
+            HdMathLanesFn *f = hd_rt_math_fn_isa(peaks[k].fn, 32, (HdMathIsa)isa);
+            float at = peaks[k].from, most = 0.0f;
+
+            while (f != NULL && at < peaks[k].to) {
+                for (unsigned i = 0; i < BATCH; i++)
+                    x[i] = at = nextafterf(at, peaks[k].to);
+                f(y, x, NULL, NULL, BATCH);
+                for (unsigned i = 0; i < BATCH; i++)
+                    most = fmaxf(most, fabsf(y[i]));
+            }
+            check(most <= 1.0f, hd_rt_math_name(peaks[k].fn));
+        }
+}
+
 static void test_table(void)
 {
     char odd[3 * 4 * 70 + 1];
@@ -774,6 +803,7 @@ int main(int argc, char **argv)
             test_function(fn);
     if (only == NULL) {
         test_nan();
+        test_peaks();
         test_table();
     }
     mpfr_free_cache();
