@@ -223,6 +223,12 @@ static inline int32_t step_of(const Call *c, unsigned dimension)
     return (int32_t)(dimension == 0 ? c->im->texel_bytes : dimension == 1 ? l->row : l->slice);
 }
 
+/* Of indices outside, whose texels nobody loads, anything may come. */
+static inline I moved(I offset, I i, int32_t step)
+{
+    return (I)((U)offset + (U)i * (uint32_t)step);
+}
+
 /* ---- texels ------------------------------------------------------------------------------------
  */
 
@@ -343,7 +349,7 @@ static inline void sample_nearest(const Call *c, bool is_float, U *out)
             i = choose_i((i >= 0) & (i < size), i, (I){0});
         else
             i = settle(c->sampler, i, size, &m);
-        offset += i * step_of(c, d);
+        offset = moved(offset, i, step_of(c, d));
     }
     load_texels(c, c->im->at + c->im->level[0].offset, offset, m, out);
 }
@@ -368,7 +374,7 @@ static inline Pair pair_of(const Call *c, unsigned d)
             i = choose_i(i < 0, all_of(size - 1), choose_i(i < size, i, (I){0}));
         else
             i = settle(c->sampler, i, size, &p.is_inside[k]);
-        p.offset[k] = i * step_of(c, d);
+        p.offset[k] = moved((I){0}, i, step_of(c, d));
     }
     p.weight[1] = u - low;
     p.weight[0] = 1.0f - p.weight[1];
@@ -388,7 +394,7 @@ static inline void sample_linear(const Call *c, U *out)
         U corner[4];
 
         for (unsigned d = 0; d < c->dimensions; d++) {
-            offset += pairs[d].offset[k >> d & 1];
+            offset = moved(offset, pairs[d].offset[k >> d & 1], 1);
             m &= pairs[d].is_inside[k >> d & 1];
             weight *= pairs[d].weight[k >> d & 1];
         }
@@ -410,7 +416,7 @@ static inline I offsets_of(const Call *c, I *m)
         I i = (I)vector_at(c, c->coordinate + d);
 
         *m &= (i >= 0) & (i < size_of(c, d));
-        offset += i * step_of(c, d);
+        offset = moved(offset, i, step_of(c, d));
     }
     return offset;
 }
