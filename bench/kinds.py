@@ -10,6 +10,10 @@ What SPIR-V producers make of them is compared with one driver under several nam
     python3 bench/kinds.py --cpu --il-dir O2=build/kinds-spv/clang22-O2 --il-dir O0=build/kinds-spv/clang22-O0 \
         O2=build/libheddle-cl.so O0=build/libheddle-cl.so
 
+In checked runs the first work-groups of each show whether anything is told of a correct kernel:
+
+    HEDDLE_CHECK=1 python3 bench/kinds.py --few --rounds 1 --min-time 0 heddle=build/libheddle-cl.so
+
 Needs PyPI's pyopencl and numpy. Each driver has a process of its own; they take turns case by case and
 round after round, so that a busy machine hurts all alike. Times are those of
 one launch on the wall, in ms (--cpu: processor time of all threads, for a busy machine): the median
@@ -140,17 +144,23 @@ def size(x):
     return x if x is None or isinstance(x, tuple) else (x,)
 
 
+def first_groups(items, group):
+    """As much of a launch as a checked run looks at soon: a few work-groups in each dimension."""
+    items = size(items)
+    return tuple(min(n, max(most // g, 1) * g) for n, most, g in zip(items, (256, 16, 4), size(group) or (1, 1, 1)))
+
+
 class Prepared:
     """A case in a driver's process, ready to be launched again and again."""
 
-    def __init__(self, cl, context, queue, name, il_dir):
+    def __init__(self, cl, context, queue, name, il_dir, few):
         items, group, arguments, options = launch_of(name)
         program = cl.Program(context, (pathlib.Path(il_dir) / f'{name}.spv').read_bytes() if il_dir else SOURCES[name])
         self.kernel = getattr(program.build('' if il_dir else options), name)
         self.memory = [memory_of(cl, context, *argument) for argument in arguments]
         self.kernel.set_args(*(m for m, _ in self.memory))
-        self.launch = lambda: (cl.enqueue_nd_range_kernel(queue, self.kernel, size(items), size(group)),
-                               queue.finish())
+        items = first_groups(items, group) if few else size(items)
+        self.launch = lambda: (cl.enqueue_nd_range_kernel(queue, self.kernel, items, size(group)), queue.finish())
         self.launch()
         self.sums = [sums_of(cl, queue, *m) for m in self.memory if m[1] is not None]
 
@@ -187,7 +197,7 @@ def sums_of(cl, queue, memory, content):
     return [float(np.nansum(x)) for x in (result, result * weights, abs(result))]
 
 
-def run_driver(clock, min_time, il_dir):
+def run_driver(clock, min_time, il_dir, few):
     """In a process of its own: for each line, the name of a case, a line of JSON."""
     import pyopencl as cl
     context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
@@ -197,7 +207,7 @@ def run_driver(clock, min_time, il_dir):
         try:
             if ready is None or ready[0] != name:
                 ready = None # its buffers go first
-                ready = name, Prepared(cl, context, queue, name, il_dir)
+                ready = name, Prepared(cl, context, queue, name, il_dir, few)
             print(json.dumps([ready[1].measure(clock, min_time), ready[1].sums]), flush=True)
         except cl.Error as error:
             print(f'{name}: {str(error)[:200]}', file=sys.stderr)
@@ -218,6 +228,7 @@ class Driver:
         self.name = name
         self.process = subprocess.Popen(
             [sys.executable, __file__, '--in-driver', '--min-time', str(options.min_time)] + ['--cpu'] * options.cpu +
+            ['--few'] * options.few +
             [arg for d in options.il_dir if d.startswith(name + '=') for arg in ('--il-dir', d.split('=', 1)[1])],
             text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             env=dict(os.environ, OCL_ICD_VENDORS=os.path.abspath(library), PYOPENCL_NO_CACHE='1'))
@@ -253,12 +264,13 @@ def main():
     parser.add_argument('--cpu', action='store_true', help='processor time of all threads instead of time on the wall')
     parser.add_argument('--il-dir', action='append', default=[], metavar='NAME=DIR',
                         help="take a driver's programs from the SPIR-V modules in DIR")
+    parser.add_argument('--few', action='store_true', help='launch the first work-groups alone, for checked runs')
     parser.add_argument('--split', metavar='DIR', help="write the cases' sources there, and end")
     parser.add_argument('--in-driver', action='store_true', help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.in_driver:
         return run_driver(time.process_time if options.cpu else time.perf_counter, options.min_time,
-                          ''.join(options.il_dir))
+                          ''.join(options.il_dir), options.few)
     if options.split:
         return split(options.split)
     wanted = set(filter(None, options.cases.split(',')))

@@ -2218,7 +2218,7 @@ kernel void group_any(global const int *a, global int *o)
 
 // case cas_max
 // 1 << 16, 64, F(1 << 16), O(64, np.uint32)
-kernel void cas_max(global const float *a, global uint *o)
+kernel void cas_max(global const float *a, volatile global uint *o)
 {
     int i = get_global_id(0);
     float v = a[i];
