@@ -218,7 +218,7 @@ bool hd_interp_is_silent(const HdModule *m, const HdInst *in)
 }
 
 /* Does the instruction concern the whole work-group at once? */
-static bool gathers(const Prepare *x, const HdInst *in)
+static HdGathers gathers(const Prepare *x, const HdInst *in)
 {
     const HdGramInst *row = &hd_gram_insts[in->opix];
     const HdInterpCode *callee;
@@ -226,15 +226,17 @@ static bool gathers(const Prepare *x, const HdInst *in)
 
     if (in->opix == HD_OPIX_FunctionCall) {
         callee = hd_interp_code(x->p, in->w[3]);
-        return callee != NULL && callee->meets;
+        return callee != NULL && callee->meets ? HD_GATHERS_CALLED : HD_GATHERS_NOT;
     }
     if (!hd_eval_convergent[in->opix])
-        return false;
+        return HD_GATHERS_NOT;
     for (unsigned i = 0; i < row->operand_count && i + 1u < in->nwords; i++)
         if (row->operands[i].klass == HD_OPERAND_SCOPE_ID ||
             strcmp(row->operands[i].name, "Execution") == 0)
-            return hd_module_constant_u64(x->m, in->w[i + 1], &scope) && scope <= SpvScopeWorkgroup;
-    return false;
+            return hd_module_constant_u64(x->m, in->w[i + 1], &scope) && scope <= SpvScopeWorkgroup
+                       ? HD_GATHERS_HERE
+                       : HD_GATHERS_NOT;
+    return HD_GATHERS_NOT;
 }
 
 /* Variables begin where any number may, whatever lies before them: an odd place in an array of
@@ -317,7 +319,7 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
     HD_ARRAY(HdInst) insts = {0};
 
     HD_TAKE(c->first, HD_NEW(x->p->arena, uint32_t, f->block_count + 1));
-    HD_TAKE(c->gathers, HD_NEW(x->p->arena, bool, f->block_count + 1));
+    HD_TAKE(c->gathers, HD_NEW(x->p->arena, unsigned char, f->block_count + 1));
     for (uint32_t b = 0; b < f->block_count; b++) {
         const HdBlock *block = &x->m->blocks[f->first_block + b];
         uint32_t word = block->word, end = hd_block_end(x->m, block);
@@ -387,6 +389,7 @@ static HdStatus measure(Prepare *x, HdInterpCode *c, uint32_t depth)
     for (uint32_t b = 0; b < f->block_count; b++)
         for (uint32_t i = c->first[b]; i < c->first[b + 1]; i++) {
             const HdInst *in = &c->insts[i];
+            HdGathers gather;
 
             if (in->opix == HD_OPIX_FunctionCall) {
                 const HdFunction *to = hd_module_function(x->m, in->w[3]);
@@ -397,8 +400,10 @@ static HdStatus measure(Prepare *x, HdInterpCode *c, uint32_t depth)
                 HD_TRY(measure(x, callee, depth + 1));
                 deepest = callee->stack_bytes > deepest ? callee->stack_bytes : deepest;
             }
-            if (gathers(x, in))
-                c->gathers[b] = c->meets = true;
+            gather = gathers(x, in);
+            if (gather > c->gathers[b])
+                c->gathers[b] = (unsigned char)gather;
+            c->meets = c->meets || gather != HD_GATHERS_NOT;
         }
     c->own_bytes = round_up(c->own_bytes, x->p->align);
     c->stack_bytes = c->own_bytes + deepest;

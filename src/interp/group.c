@@ -96,11 +96,7 @@ static HdStatus release(HdInterpRun *r)
         if (at != NULL && at->word != s->e.in->word)
             return tell_different(&s->e, at);
         if (r->watch != NULL && has_left && at == NULL)
-            hd_eval_defect(&s->e, s->e.mask, "check.barrier-left",
-                           "all work-items of a group must reach a barrier, or none: don't return "
-                           "before",
-                           "work-items wait at a barrier or work-group operation that others of "
-                           "the work-group have left the kernel without");
+            hd_interp_tell_left(s, s->e.mask);
         at = s->e.in;
         s->state = HD_SUB_READY;
         s->met++;

@@ -105,7 +105,8 @@ static bool have_ended(const HdInterpSub *s, const HdInterpFrame *f, uint64_t he
     uint64_t others = s->live & ~here;
 
     for (const HdInterpFrame *c = f->caller; c != NULL; c = c->caller)
-        if (c->code->insts[c->at + 1].opix != HD_OPIX_Return || (others & ~c->mask) != 0)
+        if ((others & c->live) != 0 &&
+            (c->code->insts[c->at + 1].opix != HD_OPIX_Return || (others & ~c->mask) != 0))
             return false;
     return (others & f->live) == 0;
 }
@@ -118,18 +119,17 @@ static void point_at_meeting(HdInterpSub *s, const HdInterpFrame *f)
     for (uint32_t i = code->first[f->block]; i < code->first[f->block + 1]; i++) {
         s->e.in = &code->insts[i];
         s->e.info = &code->info[i];
-        if (hd_eval_convergent[s->e.in->opix] || s->e.in->opix == HD_OPIX_FunctionCall)
+        if (hd_eval_convergent[s->e.in->opix])
             break;
     }
     s->e.frame = s->top;
 }
 
-/* Lanes wait for others that are gone. */
-static void tell_left(HdInterpSub *s, const HdInterpFrame *f, uint64_t mask)
+void hd_interp_tell_left(HdInterpSub *s, uint64_t mask)
 {
-    point_at_meeting(s, f);
     hd_eval_defect(&s->e, mask, "check.barrier-left",
-                   "all work-items of a group must reach a barrier, or none: don't return before",
+                   "all work-items of a group must reach a barrier, or none: don't return before, "
+                   "and take it out of branches and loops that only some enter",
                    "work-items wait at a barrier or work-group operation that others of the "
                    "work-group have left the kernel without");
 }
@@ -194,12 +194,14 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     f->block = best;
     f->mask = mask;
     f->at = code->first[best];
-    if (!code->gathers[best])
+    if (code->gathers[best] != HD_GATHERS_HERE)
         return HD_OK;
     if (is_elsewhere(s, mask) && !have_ended(s, f, mask))
         return tell_parted(s, f, mask);
-    if (s->e.watch != NULL && mask != s->all)
-        tell_left(s, f, mask);
+    if (s->e.watch != NULL && mask != s->all) {
+        point_at_meeting(s, f);
+        hd_interp_tell_left(s, mask);
+    }
     return HD_OK;
 }
 

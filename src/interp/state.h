@@ -27,6 +27,14 @@ typedef struct HdPlace {
     const HdType *type;
 } HdPlace;
 
+/* Does the work-group meet in a block? Such blocks run when no lane of the sub-group can run
+ * another one. */
+typedef enum HdGathers {
+    HD_GATHERS_NOT,
+    HD_GATHERS_CALLED, /* in a function that is called there, perhaps: who comes alone may enter */
+    HD_GATHERS_HERE
+} HdGathers;
+
 /* A function, ready to run. */
 typedef struct HdInterpCode {
     const HdFunction *function;
@@ -36,13 +44,13 @@ typedef struct HdInterpCode {
     const HdType **slot_types; /* [value_bytes / 16] */
     uint32_t *first;           /* [blocks + 1] into insts */
     HdCfg *cfg;
-    bool *gathers;        /* [blocks]: runs only when no lane of the sub-group is elsewhere */
-    bool meets;           /* some block gathers */
-    bool has_undefs;      /* uses constants without a value */
-    uint64_t value_bytes; /* of a frame, per lane */
-    uint64_t own_bytes;   /* variables, per lane */
-    uint64_t stack_bytes; /* variables of this and of what it calls, per lane */
-    uint8_t state;        /* while preparing: 0 new, 1 open, 2 done */
+    unsigned char *gathers; /* [blocks] HdGathers */
+    bool meets;             /* some block gathers */
+    bool has_undefs;        /* uses constants without a value */
+    uint64_t value_bytes;   /* of a frame, per lane */
+    uint64_t own_bytes;     /* variables, per lane */
+    uint64_t stack_bytes;   /* variables of this and of what it calls, per lane */
+    uint8_t state;          /* while preparing: 0 new, 1 open, 2 done */
 } HdInterpCode;
 
 typedef struct HdInput {
@@ -193,6 +201,8 @@ typedef struct HdInterpRun {
 /* run.c: run a sub-group until it waits, ends, or `blocks` blocks have run. */
 HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks);
 HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *code, uint64_t mask);
+/* Lanes wait for others that are gone. */
+void hd_interp_tell_left(HdInterpSub *s, uint64_t mask);
 void hd_interp_leave_all(HdInterpRun *r, HdInterpSub *s);
 /* undef.c: constants without a value. */
 bool hd_undef_is(const HdConstant *c);
