@@ -43,6 +43,14 @@ static bool is_body(const char *name)
     return name != NULL && strncmp(name, KERNEL_BODY, sizeof KERNEL_BODY - 1) == 0;
 }
 
+/* llvm-spirv makes another function, of the same name, that is the kernel. */
+static bool is_own_body(const HdEval *e, HdId function)
+{
+    const char *name = hd_module_name(e->m, function);
+
+    return is_body(name) || (name != NULL && strcmp(name, e->g->kernel->name) == 0);
+}
+
 const char *hd_tell_name(const HdEval *e, HdId id)
 {
     const char *name = hd_source_name(e->m, id);
@@ -187,18 +195,31 @@ const char *hd_watch_text(HdWatch *w, HdId id, const char *text, size_t len)
     return told.text;
 }
 
+/* What a kernel's argument is called; NULL. */
+static const char *argument_name(const HdEval *e, uint32_t i)
+{
+    const HdKernelInfo *k = e->g->kernel;
+    const HdFunction *f = hd_module_function(e->m, k->entry->function);
+
+    return k->args[i].name[0] != '\0' ? k->args[i].name
+           : f != NULL && i < f->param_count
+               ? hd_source_name(e->m, hd_function_param(e->m, f, i).w[2])
+               : NULL;
+}
+
 void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
 {
     hd_strbuf_printf(out, "%s, %llu byte%s", r->name, (unsigned long long)r->bytes,
                      r->bytes == 1 ? "" : "s");
     for (uint32_t i = 0; e->watch->c->args != NULL && i < e->g->kernel->arg_count; i++) {
         const HdRegion *a = e->watch->c->args[i];
+        const char *name;
 
         if (a == NULL || a->at != r->at || a->bytes != r->bytes)
             continue;
         hd_strbuf_printf(out, ", argument %u", (unsigned)i);
-        if (e->g->kernel->args[i].name[0] != '\0')
-            hd_strbuf_printf(out, " '%s'", e->g->kernel->args[i].name);
+        if ((name = argument_name(e, i)) != NULL)
+            hd_strbuf_printf(out, " '%s'", name);
     }
     if (r->made != NULL)
         hd_strbuf_printf(out, ", made in %s", r->made);
@@ -273,7 +294,7 @@ static void fill(void *user, HdDefect *d)
     for (; f != NULL && f->caller != NULL && d->stack_count < HD_DEFECT_STACK; f = f->caller) {
         const HdInterpFrame *caller = f->caller;
 
-        if (caller->caller == NULL && is_body(hd_module_name(e->m, f->code->function->id)))
+        if (caller->caller == NULL && is_own_body(e, f->code->function->id))
             break;
         hd_tell_place(e, &caller->code->insts[caller->at], &d->stack[d->stack_count],
                       &x->calls[d->stack_count]);

@@ -337,6 +337,8 @@ static bool expand_enum(HdOperandWalk *walk, const HdOperand *row, uint32_t valu
 {
     const HdEnumerant *e = hd_gram_enumerant(row->kind, value);
 
+    if (walk->opix == HD_OPIX_ExtInst && hd_operands_is_no_class(row->kind, value))
+        return true;
     if (e == NULL || !hd_pattern_push(&walk->pattern, e->parameters, e->parameter_count))
         return stop(walk, HD_OPERANDS_ENUM);
     return true;

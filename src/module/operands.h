@@ -188,6 +188,12 @@ const char *hd_operand_name(const HdOperand *row);
 const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room);
 /* Does it make a pointer from another one and indexes? */
 bool hd_operands_is_chain(enum HdOpix opix);
+/* The class of a pointer of debug information that has none, as llvm-spirv writes it: not what the
+ * specification allows, but all that is wrong with many modules. Debug rules tell of it. */
+static inline bool hd_operands_is_no_class(uint32_t kind, uint32_t value)
+{
+    return kind == HD_KIND_StorageClass && value == UINT32_MAX;
+}
 /* May OpSpecConstantOp have this opcode? */
 bool hd_operands_is_spec_op(enum HdOpix opix);
 

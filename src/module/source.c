@@ -141,6 +141,11 @@ static void add_continued(const HdModule *m, uint32_t word, HdStrbuf *out)
     }
 }
 
+bool hd_source_is_note(const char *text)
+{
+    return strncmp(text, "//__", 4) == 0 && strchr(text, '\n') == NULL;
+}
+
 bool hd_source_text(const HdModule *m, const char *file, HdStrbuf *out)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -157,8 +162,7 @@ bool hd_source_text(const HdModule *m, const char *file, HdStrbuf *out)
         }
         if (name == NULL || text == NULL || strcmp(name, file) != 0)
             continue;
-        /* A note about the text (a checksum) is no text. */
-        if (strncmp(text, "//__", 4) == 0 && strchr(text, '\n') == NULL)
+        if (hd_source_is_note(text))
             continue;
         hd_strbuf_add(out, text);
         add_continued(m, word, out);
@@ -328,19 +332,61 @@ HdStatus hd_source_variables(const HdModule *m, uint32_t first, uint32_t end,
     return HD_OK;
 }
 
+/* The function that has a parameter, and its number there. */
+static const HdFunction *function_with(const HdModule *m, HdId param, uint32_t *number)
+{
+    HdInst in;
+
+    if (!hd_module_def(m, param, &in) || in.opix != HD_OPIX_FunctionParameter)
+        return NULL;
+    for (uint32_t f = 0; f < m->function_count; f++)
+        for (*number = 0; *number < m->functions[f].param_count; ++*number)
+            if (hd_function_param(m, &m->functions[f], *number).w[2] == param)
+                return &m->functions[f];
+    return NULL;
+}
+
+/* The variable that is declared as a function's argument; else, of a function that passes the
+ * parameter on, what the called one says: llvm-spirv makes such functions of kernels. */
+static const char *name_of_param(const HdModule *m, const HdFunction *f, HdId param,
+                                 uint32_t number, bool passes)
+{
+    uint32_t word = f->word;
+
+    for (HdInst in; word < f->end && hd_module_next(m, &word, &in);) {
+        uint32_t what = hd_source_inst(m, &in);
+        HdSourceVariable v;
+
+        if ((what == DI(Declare) || what == DI(Value)) && read_local(m, &in, what, &v) &&
+            v.argument == number + 1 && hd_source_scope(m, in.word).inlined == 0)
+            return v.name;
+        for (uint32_t i = 4; passes && in.opix == HD_OPIX_FunctionCall && i < in.nwords; i++) {
+            const HdFunction *called = hd_module_function(m, in.w[3]);
+
+            if (in.w[i] == param && called != NULL)
+                return name_of_param(m, called, 0, i - 4, false);
+        }
+    }
+    return NULL;
+}
+
 const char *hd_source_name(const HdModule *m, HdId id)
 {
-    uint32_t word = HD_MODULE_FIRST_WORD;
+    uint32_t word = HD_MODULE_FIRST_WORD, number;
     const char *name = hd_module_name(m, id);
+    const HdFunction *f;
 
     if (name != NULL && name[0] != '\0')
         return name;
     if (id == 0 || id >= m->bound || !m->has_lines)
         return NULL;
+    f = function_with(m, id, &number);
+    if (f != NULL)
+        return name_of_param(m, f, id, number, true);
     for (HdInst in; hd_module_next(m, &word, &in);) {
-        uint32_t number = hd_source_inst(m, &in);
         HdSourceVariable v;
 
+        number = hd_source_inst(m, &in);
         if (number == DI(Declare) && hd_source_id(&in, 1) == id && read_local(m, &in, number, &v))
             return v.name;
         if (number == DI(GlobalVariable) && hd_source_id(&in, 7) == id)

@@ -22,6 +22,8 @@ typedef struct HdSourcePlace {
 HdSourcePlace hd_module_source(const HdModule *m, uint32_t word);
 /* For those who go through all instructions: what is in force behind this one. */
 void hd_source_step(const HdModule *m, const HdInst *in, HdSourcePlace *place);
+/* A note about a source (llvm-spirv writes a checksum) where its text would be. */
+bool hd_source_is_note(const char *text);
 /* The text of a file, as the module carries it; false when it does not. */
 bool hd_source_text(const HdModule *m, const char *file, HdStrbuf *out);
 

@@ -283,10 +283,16 @@ static HdStatus fail_name(HdAs *as, const HdOperand *row, HdAsToken t)
                       hd_gram_kinds[row->kind].name);
 }
 
+/* hd_operands_is_no_class, as the disassembler writes it. */
+#define NO_CLASS "4294967295"
+
 static HdStatus push_enum(HdAs *as, const HdOperand *row, HdAsToken t)
 {
     const HdEnumerant *e = hd_gram_enumerant_name(row->kind, t.s, t.len);
 
+    if (e == NULL && as->opix == HD_OPIX_ExtInst && row->kind == HD_KIND_StorageClass &&
+        t.len == strlen(NO_CLASS) && memcmp(t.s, NO_CLASS, t.len) == 0)
+        return hd_as_push(as, UINT32_MAX);
     if (e == NULL)
         return fail_name(as, row, t);
     (void)hd_pattern_push(&as->pattern, e->parameters, e->parameter_count);

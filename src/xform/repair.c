@@ -214,7 +214,9 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.broadcast", "the lane that is read from is no constant; taken as SPIR-V 1.5"},
         {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"},
         {"repair.single", "a vector of one component; taken as a struct of one member"},
-        {"repair.int64-atomics", "a 64-bit atomic without capability Int64Atomics; declared"}};
+        {"repair.int64-atomics", "a 64-bit atomic without capability Int64Atomics; declared"},
+        {"repair.debug-class", "debug information says that a pointer has no storage class; taken "
+                               "as Function"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "gen/extinst.h"
 #include "module/type.h"
 #include "xform/repair_private.h"
 
@@ -243,6 +244,36 @@ static bool write_entry_point(HdRepair *r, const HdInst *in)
         hd_repair_find_index, NULL \
     }
 
+/* ---- extended instructions ----------------------------------------------------------------------
+ */
+
+#define CLASS 6u /* word of DebugTypePointer */
+
+static bool lacks_class(const HdModule *m, const HdInst *in)
+{
+    return in->nwords > CLASS && in->w[4] == OpenCLDebugInfo100DebugTypePointer &&
+           in->w[CLASS] == UINT32_MAX &&
+           hd_module_extset(m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100;
+}
+
+static HdStatus find_ext_inst(HdRepair *r, const HdInst *in)
+{
+    if (lacks_class(r->m, in))
+        hd_repair_note(r, HD_SLIP_DEBUG_CLASS, in->word);
+    return hd_repair_find_pointee(r, in);
+}
+
+static bool write_ext_inst(HdRepair *r, const HdInst *in)
+{
+    if (!lacks_class(r->m, in))
+        return hd_repair_write_pointee(r, in);
+    hd_writer_begin(r->out, in->opcode);
+    for (unsigned i = 1; i < in->nwords; i++)
+        hd_writer_word(r->out, i == CLASS ? SpvStorageClassFunction : in->w[i]);
+    hd_writer_end(r->out);
+    return true;
+}
+
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_EntryPoint] = {NULL, write_entry_point},
     [HD_OPIX_TypeVector] = {find_vector, write_vector},
@@ -269,5 +300,5 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_GroupNonUniformBroadcast] = {find_broadcast, NULL},
     [HD_OPIX_AtomicCompareExchangeWeak] = {find_weak, write_weak},
     [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
-    [HD_OPIX_ExtInst] = {hd_repair_find_pointee, hd_repair_write_pointee},
+    [HD_OPIX_ExtInst] = {find_ext_inst, write_ext_inst},
 };

@@ -30,6 +30,7 @@ typedef enum HdSlip {
     HD_SLIP_WEAK,
     HD_SLIP_SINGLE,
     HD_SLIP_INT64_ATOMICS,
+    HD_SLIP_DEBUG_CLASS,
     HD_SLIP_COUNT
 } HdSlip;
 

@@ -524,9 +524,18 @@ static HdStatus declared_at(HdVal *v, const HdInst *in, const HdExtInst *e)
     return HD_OK;
 }
 
+static HdStatus pointer_shape(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_module_extset(v->m, in->w[3]) == HD_EXTSET_NonSemantic_Shader_DebugInfo_100 ||
+                !hd_operands_is_no_class(HD_KIND_StorageClass, in->w[FIRST + 1]),
+            "debug.operand", "Storage Class is no storage class");
+    return HD_OK;
+}
+
 static HdStatus shape(HdVal *v, const HdInst *in)
 {
     switch (in->w[4]) {
+    case DI(DebugTypePointer): return pointer_shape(v, in);
     case DI(DebugTypeVector): return vector_shape(v, in);
     case DI(DebugTypeInheritance): return inheritance(v, in);
     case DI(DebugTypeEnum): return enum_size(v, in);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "gen/extinst.h"
+#include "module/source.h"
 #include "ops/debug/debug_rule.h"
 
 #define FIRST 5 /* word of the first operand behind the instruction's number */
@@ -61,6 +62,8 @@ static bool read_text(HdVal *v, HdId source, Text *out)
     if (!hd_module_def(v->m, source, &in))
         return true;
     word = in.word + in.nwords;
+    if (hd_source_is_note(text_of(v, &in, FIRST + 1)))
+        return true;
     if (!add_piece(v->a, &lines, text_of(v, &in, FIRST + 1), &length))
         return false;
     for (HdInst next; hd_module_next(v->m, &word, &next);) {
