@@ -71,6 +71,46 @@ def many_blocks(count):
         'OpReturn\nOpFunctionEnd\n'
 
 
+def reversed_blocks(count):
+    """A chain of blocks in an order that has each one's predecessor far away: the first, then the
+    odd ones, then the even ones behind what dominates them."""
+    order = [0] + [n for n in range(2, count, 2)]
+    out = [HEAD, TYPES, '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n']
+    for n in order:
+        out.append(f'%b{n} = OpLabel\n%i{n} = OpIAdd %uint %k %k\n' +
+                   (f'OpBranchConditional %true %b{n + 2} %b{count - 1 - n}\n' if n + 2 < count
+                    else 'OpReturn\n'))
+    for n in reversed(range(1, count, 2)):
+        out.append(f'%b{n} = OpLabel\nOpBranch %b{n - 2}\n' if n > 1 else
+                   f'%b{n} = OpLabel\nOpReturn\n')
+    return ''.join(out) + 'OpFunctionEnd\n'
+
+
+def debug_information(count):
+    """Scopes, variables and lines of OpenCL.DebugInfo.100, as many as there are instructions."""
+    debug = '%d = OpExtInstImport "OpenCL.DebugInfo.100"\n'
+    out = [HEAD.replace('OpMemoryModel', debug + 'OpMemoryModel'), '%s = OpString "a.cl"\n',
+           '%i = OpString "int"\n', ''.join(f'%n{n} = OpString "v{n}"\n' for n in range(count // 4)),
+           TYPES, '%k = OpConstant %uint 7\n%c32 = OpConstant %uint 32\n',
+           '%src = OpExtInst %void %d DebugSource %s\n',
+           '%cu = OpExtInst %void %d DebugCompilationUnit 65536 4 %src OpenCL_C\n',
+           '%ti = OpExtInst %void %d DebugTypeBasic %i %c32 Signed\n',
+           '%ex = OpExtInst %void %d DebugExpression\n',
+           '%tf = OpExtInst %void %d DebugTypeFunction FlagIsPublic %void\n',
+           '%df = OpExtInst %void %d DebugFunction %i %tf %src 1 1 %cu %i FlagIsPublic 1 %f\n']
+    for n in range(count // 4):
+        parent = f'%lb{n - 1}' if n % 64 else '%df'
+        out.append(f'%lb{n} = OpExtInst %void %d DebugLexicalBlock %src {n + 1} 1 {parent}\n'
+                   f'%lv{n} = OpExtInst %void %d DebugLocalVariable %n{n} %ti %src {n + 1} 1 %lb{n} '
+                   'FlagIsLocal\n')
+    out.append('%f = OpFunction %void None %fn0\n%l = OpLabel\n')
+    for n in range(count // 4):
+        out.append(f'%sc{n} = OpExtInst %void %d DebugScope %lb{n}\nOpLine %s {n + 1} 3\n'
+                   f'%x{n} = OpIAdd %uint %k %k\n'
+                   f'%dv{n} = OpExtInst %void %d DebugValue %lv{n} %x{n} %ex\n')
+    return ''.join(out) + 'OpReturn\nOpFunctionEnd\n'
+
+
 def nested_loops(count):
     """Loops inside loops, each with a phi."""
     out = [HEAD, TYPES, '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%e = OpLabel\n',
@@ -244,6 +284,8 @@ def wide_constants(count):
 
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
+    '20,000 reversed blocks': (reversed_blocks, 20000),
+    'debug information': (debug_information, 400000),
     '20,000 nested loops': (nested_loops, 20000),
     '100,000 constants': (constants, 100000), '1,000,000 constants': (constants, 1000000),
     '100,000 own names': (own_names, 100000), '1,000,000 own names': (own_names, 1000000),
