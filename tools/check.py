@@ -13,7 +13,7 @@ In a file (any line that begins with ; or //):
                              the next match; {{regex}} inside. CHECK-W8: holds at that width only.
   WIDTHS: 1 4 8 16           widths of `heddle run` lines (this is the default)
   ENGINES: compiled dispatch interpreted      engines of `heddle run` lines (this is the default; with barriers, `fibers`
-                             and `dispatch-fibers` too)
+                             and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`)
   EXIT: N                    expected exit status of RUN lines
   PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
   <instruction>   ; error: rule.id      `heddle val` must find this rule broken here, and none elsewhere
@@ -25,8 +25,9 @@ import argparse, concurrent.futures, json, os, re, shlex, subprocess, sys, tempf
 WIDTHS = ['1', '4', '8', '16']
 ENGINES = ['compiled', 'dispatch', 'interpreted']
 FIBERS = ['fibers', 'dispatch-fibers']
+CALLS = ['calls', 'dispatch-calls']
 OPTIONS = {'compiled': [], 'dispatch': ['--dispatch'], 'interpreted': ['--engine', 'interpreted'], 'fibers': ['--fibers'],
-           'dispatch-fibers': ['--dispatch', '--fibers']}
+           'dispatch-fibers': ['--dispatch', '--fibers'], 'calls': ['--calls'], 'dispatch-calls': ['--dispatch', '--calls']}
 MEETS = re.compile(r'OpControlBarrier|OpGroup(?!NonUniform)')
 
 
@@ -34,16 +35,17 @@ class Test:
     def __init__(self, path):
         self.path, self.runs, self.checks, self.errors, self.warnings = path, [], [], [], []
         self.widths, self.engines, self.exit, self.profiles, self.differs = WIDTHS, ENGINES, None, [], False
-        meets = False
+        meets = calls = False
         for number, line in enumerate(open(path, encoding='utf-8', errors='replace'), 1):
             meets = meets or (MEETS.search(line) is not None and not line.startswith(';'))
+            calls = calls or ('OpFunctionCall' in line and not line.startswith(';'))
             m = re.match(r'\s*(?:;|//|#)\s*(RUN|CHECK(?:-NEXT|-NOT)?(?:-W\d+)?|CHECK-W\d+|WIDTHS|ENGINES|EXIT|PROFILE|DIFFERS):(.*)', line)
             if m:
                 self.directive(m.group(1), m.group(2).strip())
             for m in re.finditer(r';\s*(error|warning):\s*([\w.\-]+)', line):
                 (self.errors if m.group(1) == 'error' else self.warnings).append((number, m.group(2)))
-        if meets and self.engines is ENGINES:
-            self.engines = ENGINES + FIBERS
+        if self.engines is ENGINES:
+            self.engines = ENGINES + FIBERS * meets + CALLS * calls
 
     def directive(self, key, text):
         if key == 'RUN': self.runs.append(text)
@@ -173,7 +175,7 @@ class Engines:
         if width is None or want != 0 or test.differs or '--tolerance' in words:
             return None
         output = '\n'.join(line for line in output.splitlines() if line.startswith('arg '))
-        common = tuple(w for w in words if w not in ('--dispatch', '--fibers', '--engine', 'interpreted'))
+        common = tuple(w for w in words if w not in ('--dispatch', '--fibers', '--calls', '--engine', 'interpreted'))
         first = self.printed.setdefault((test.path, common), output)
         return None if first == output else 'not what the first engine left:\n  ' + first_difference(first, output)
 

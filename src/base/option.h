@@ -17,6 +17,7 @@
     O(number, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one") \
     O(number, DISPATCH, 0, "1: per-lane dispatcher in place of linearised control flow")           \
     O(number, FIBERS, 0, "1: a stack for each sub-group in place of regions between barriers")     \
+    O(number, CALLS, 0, "1: functions that can be called are, in place of inlining small kernels") \
     O(number, CHECK, 0, "1: the driver runs kernels in the interpreter and looks for defects")     \
     O(text, CHECK_REPORT, "", "file for what CHECK finds: .json, .sarif, .html, else text")        \
     O(number, CHECK_EXIT, 0, "1: the process exits with 1 when CHECK has found an error")          \

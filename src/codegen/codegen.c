@@ -59,9 +59,20 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *user)
     LLVMDisposeMessage(text);
 }
 
+/* Operations of the largest function. */
+static size_t most_insts(const HdIrFunc *kernel)
+{
+    size_t most = kernel->insts.count;
+
+    for (uint32_t i = 0; i < kernel->callee_count; i++)
+        if (kernel->callees[i] != NULL && kernel->callees[i]->insts.count > most)
+            most = kernel->callees[i]->insts.count;
+    return most;
+}
+
 static bool is_enormous(const HdGen *g)
 {
-    return g->f->insts.count >= ENORMOUS_FUNCTION;
+    return most_insts(g->kernel) >= ENORMOUS_FUNCTION;
 }
 
 static LLVMTargetMachineRef open_machine(HdGen *g, const HdCodegenRequest *q)
@@ -89,7 +100,7 @@ static void close_machine(const HdGen *g, LLVMTargetMachineRef tm)
 static void run_passes(HdGen *g, LLVMTargetMachineRef tm)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const char *passes = g->f->insts.count >= HUGE_FUNCTION ? PASSES_HUGE : PASSES;
+    const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION ? PASSES_HUGE : PASSES;
     LLVMErrorRef error = LLVMRunPasses(g->m, passes, tm, options);
 
     if (error != NULL) {
@@ -180,7 +191,7 @@ static void rehearse(const HdCodegenRequest *q)
 {
     static const HdIrFunc nothing;
     char error[256] = "";
-    HdGen g = {.f = &nothing, .error = error};
+    HdGen g = {.f = &nothing, .kernel = &nothing, .error = error};
     LLVMTargetMachineRef tm;
     LLVMTypeRef type;
     LLVMValueRef f;
@@ -228,7 +239,8 @@ static void *work(void *user)
     Job *job = user;
     const HdCodegenRequest *q = job->request;
     HdArena *scratch = hd_arena_open();
-    HdGen g = {.f = q->wide, .width = q->wide->width, .error = job->result->error};
+    HdGen g = {
+        .f = q->wide, .kernel = q->wide, .width = q->wide->width, .error = job->result->error};
 
     job->status = HD_NO_MEMORY;
     if (scratch == NULL)
@@ -254,7 +266,7 @@ static void *work(void *user)
 
 static HdStatus work_deep(Job *job)
 {
-    size_t ops = job->request->wide->insts.count, bytes = STACK_BYTES_MAX;
+    size_t ops = most_insts(job->request->wide), bytes = STACK_BYTES_MAX;
     sigset_t all, old;
     pthread_attr_t attr;
     pthread_t thread;
@@ -372,7 +384,7 @@ HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
         snprintf(r->error, sizeof r->error, "the process is ending");
         return HD_UNSUPPORTED;
     }
-    if (q->wide->insts.count >= SMALL_FUNCTION)
+    if (most_insts(q->wide) >= SMALL_FUNCTION)
         job.status = work_deep(&job);
     else
         work(&job);

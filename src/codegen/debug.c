@@ -1,6 +1,7 @@
 /* codegen/debug.c -- DWARF: which source line each machine instruction comes from.
  *
- * Made only when the request knows lines. The kernel is one subprogram; code that was inlined from
+ * Made only when the request knows lines. The kernel is one subprogram, and each function that it
+ * calls; code that was inlined from
  * other files stands in lexical blocks of those files.
  *
  * SPDX-License-Identifier: MIT
@@ -35,23 +36,34 @@ static void add_flag(HdGen *g, const char *name, uint32_t value)
                       LLVMValueAsMetadata(hd_gen_u32(g, value)));
 }
 
-void hd_gen_debug_open(HdGen *g, const HdCodegenRequest *q)
+static LLVMMetadataRef open_unit(HdGen *g, const char *path)
 {
     static const char producer[] = "Heddle " HD_VERSION;
+    LLVMMetadataRef file;
+
+    g->debug.builder = LLVMCreateDIBuilder(g->m);
+    add_flag(g, "Debug Info Version", LLVMDebugMetadataVersion());
+    add_flag(g, "Dwarf Version", 4);
+    file = file_of(g, path);
+    LLVMDIBuilderCreateCompileUnit(g->debug.builder, LLVMDWARFSourceLanguageC99, file, producer,
+                                   strlen(producer), 1, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0,
+                                   0, 0, "", 0, "", 0);
+    return file;
+}
+
+void hd_gen_debug_open(HdGen *g, const HdCodegenRequest *q)
+{
     LLVMMetadataRef file, type;
     HdCodegenPlace at;
 
     g->debug.place_of = q->place_of;
     g->debug.user = q->user;
+    g->debug.scope = g->debug.other_scope = NULL;
+    g->debug.other_file = NULL;
+    LLVMSetCurrentDebugLocation2(g->b, NULL);
     if (q->place_of == NULL || !first_place(g, &at))
         return;
-    g->debug.builder = LLVMCreateDIBuilder(g->m);
-    add_flag(g, "Debug Info Version", LLVMDebugMetadataVersion());
-    add_flag(g, "Dwarf Version", 4);
-    file = file_of(g, at.file);
-    LLVMDIBuilderCreateCompileUnit(g->debug.builder, LLVMDWARFSourceLanguageC99, file, producer,
-                                   strlen(producer), 1, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0,
-                                   0, 0, "", 0, "", 0);
+    file = g->debug.builder == NULL ? open_unit(g, at.file) : file_of(g, at.file);
     type = LLVMDIBuilderCreateSubroutineType(g->debug.builder, file, NULL, 0, LLVMDIFlagZero);
     g->debug.scope =
         LLVMDIBuilderCreateFunction(g->debug.builder, file, g->f->name, strlen(g->f->name), "", 0,

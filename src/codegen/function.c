@@ -129,6 +129,10 @@ static void terminate(HdGen *g, uint32_t block, HdIrRef r)
                         g->starts[b->succ[i]]);
         return;
     default: /* NEXT, and RET, UNREACHABLE: this sub-group is done */
+        if (g->f->is_called) {
+            hd_gen_return(g, r);
+            return;
+        }
         if (g->f->region_count != 0)
             hd_gen_next(g, r);
         LLVMBuildBr(g->b, g->latch);
@@ -150,7 +154,7 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
     else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_neighbours(g, r) &&
              !hd_gen_runs(g, r) && !hd_gen_memory(g, r) && !hd_gen_lanes(g, r) &&
              !hd_gen_call(g, r) && !hd_gen_image(g, r) && !hd_gen_atomic(g, r) &&
-             !hd_gen_collective(g, r) && !hd_gen_context(g, r))
+             !hd_gen_collective(g, r) && !hd_gen_context(g, r) && !hd_gen_callee(g, r))
         hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
 }
 
@@ -185,17 +189,22 @@ static void fill_phi(HdGen *g, HdIrRef r)
     }
 }
 
-bool hd_gen_needs_first(const HdGen *g)
+bool hd_gen_asks_first(const HdIrFunc *f, unsigned width)
 {
-    for (size_t i = 0; i < g->f->insts.count; i++) {
-        const HdIrInst *in = &g->f->insts.at[i];
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
 
-        if (in->op == HD_IR_BUILTIN && (g->width == 1 || !hd_gen_is_varying(in)) &&
+        if (in->op == HD_IR_BUILTIN && (width == 1 || !hd_gen_is_varying(in)) &&
             (in->sub == HD_BUILTIN_LOCAL_ID || in->sub == HD_BUILTIN_GLOBAL_ID ||
              in->sub == HD_BUILTIN_GLOBAL_LINEAR_ID))
             return true;
     }
     return false;
+}
+
+bool hd_gen_needs_first(const HdGen *g)
+{
+    return g->callees_need_first || hd_gen_asks_first(g->f, g->width);
 }
 
 /* Local sizes in x and y, i32. */
@@ -454,28 +463,31 @@ static LLVMBasicBlockRef open_function(HdGen *g, HdArena *scratch)
     return entry;
 }
 
-void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
+/* What is known of the instructions and blocks of a function. */
+static bool open_tables(HdGen *g)
 {
-    LLVMBasicBlockRef entry;
+    size_t count = g->f->insts.count, blocks = g->f->blocks.count;
+
+    g->values = HD_NEW(g->scratch, HdGenValue, count);
+    g->starts = HD_NEW(g->scratch, LLVMBasicBlockRef, blocks);
+    g->ends = HD_NEW(g->scratch, LLVMBasicBlockRef, blocks);
+    g->uses = count_uses(g->f, g->scratch);
+    g->packs = HD_NEW(g->scratch, HdGenPack, count);
+    g->grouped = HD_NEW(g->scratch, HdIrRef, count);
+    g->first_of = HD_NEW(g->scratch, HdIrRef, count);
+    if (g->values != NULL && g->starts != NULL && g->ends != NULL && g->uses != NULL &&
+        g->packs != NULL && g->grouped != NULL && g->first_of != NULL &&
+        hd_gen_math_open(g, g->scratch) == HD_OK && hd_gen_image_open(g, g->scratch) == HD_OK)
+        return true;
+    hd_gen_fail(g, HD_NO_MEMORY, "no memory");
+    return false;
+}
+
+/* The wide blocks; `entry` is in front of them. */
+static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef entry)
+{
     uint32_t blocks = (uint32_t)g->f->blocks.count;
 
-    g->values = HD_NEW(scratch, HdGenValue, g->f->insts.count);
-    g->starts = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
-    g->ends = HD_NEW(scratch, LLVMBasicBlockRef, blocks);
-    g->uses = count_uses(g->f, scratch);
-    g->packs = HD_NEW(scratch, HdGenPack, g->f->insts.count);
-    g->grouped = HD_NEW(scratch, HdIrRef, g->f->insts.count);
-    g->first_of = HD_NEW(scratch, HdIrRef, g->f->insts.count);
-    if (g->values == NULL || g->starts == NULL || g->ends == NULL || g->uses == NULL ||
-        g->packs == NULL || g->grouped == NULL || g->first_of == NULL ||
-        hd_gen_math_open(g, scratch) != HD_OK || hd_gen_image_open(g, scratch) != HD_OK) {
-        hd_gen_fail(g, HD_NO_MEMORY, "no memory");
-        return;
-    }
-    make_types(g);
-    g->b = LLVMCreateBuilderInContext(g->c);
-    g->entry = LLVMCreateBuilderInContext(g->c);
-    entry = open_function(g, scratch);
     hd_gen_debug_open(g, q);
     LLVMPositionBuilderBefore(g->entry, LLVMGetBasicBlockTerminator(entry));
     for (uint32_t b = 0; b < blocks && g->status == HD_OK; b++) {
@@ -495,6 +507,42 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
             if (g->f->insts.at[r].op == HD_IR_PHI)
                 fill_phi(g, r);
         }
+}
+
+/* A function that the kernel calls. What it needs of the stack is there once: no call is made while
+ * another one of the same function runs. */
+static void make_callee(HdGen *g, const HdCodegenRequest *q, uint32_t number)
+{
+    LLVMBasicBlockRef entry = hd_gen_callee_begin(g, number);
+
+    g->image.area = NULL;
+    g->image.parts = NULL;
+    if (!open_tables(g))
+        return;
+    make_starts(g);
+    LLVMPositionBuilderAtEnd(g->b, entry);
+    LLVMBuildBr(g->b, g->starts[0]);
+    make_body(g, q, entry);
+}
+
+void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
+{
+    const HdIrFunc *f = g->f;
+
+    g->scratch = scratch;
+    make_types(g);
+    if (!open_tables(g))
+        return;
+    if (hd_gen_callees_open(g, scratch) != HD_OK) {
+        hd_gen_fail(g, HD_NO_MEMORY, "no memory");
+        return;
+    }
+    g->b = LLVMCreateBuilderInContext(g->c);
+    g->entry = LLVMCreateBuilderInContext(g->c);
+    make_body(g, q, open_function(g, scratch));
+    for (uint32_t i = 0; i < f->callee_count && g->status == HD_OK; i++)
+        if (f->callees[i] != NULL)
+            make_callee(g, q, i);
     LLVMDisposeBuilder(g->b);
     LLVMDisposeBuilder(g->entry);
 }

@@ -47,9 +47,13 @@ typedef struct HdGen {
     LLVMValueRef group;               /* HdRtGroup * */
     LLVMValueRef subgroup;            /* i32 */
     LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
-    struct HdGenRegion *regions;      /* regions.c: NULL without */
-    uint32_t region;                  /* being made */
-    LLVMValueRef next, *vars;         /* places: region that comes next (i32); [var_count] */
+    const HdIrFunc *kernel;           /* f, or the one that calls it */
+    LLVMValueRef *callees;            /* [kernel's callees]; NULL: nothing calls it */
+    bool callees_need_first;          /* one of them asks for the local id of lane 0 */
+    HdArena *scratch;
+    struct HdGenRegion *regions; /* regions.c: NULL without */
+    uint32_t region;             /* being made */
+    LLVMValueRef next, *vars;    /* places: region that comes next (i32); [var_count] */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
     bool is_x86, has_avx2, has_avx512, has_fp16, has_fma, has_vnni; /* of the target */
@@ -212,6 +216,14 @@ LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRe
 /* x / y of vectors of 16 floats within 2 units in the last place, with AVX-512. */
 LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 
+/* ---- callee.c: functions that a kernel calls ---- */
+/* Before the kernel's first instruction: declare them. */
+HdStatus hd_gen_callees_open(HdGen *g, HdArena *scratch);
+/* Turn to one of them; the block in front of its first one. */
+LLVMBasicBlockRef hd_gen_callee_begin(HdGen *g, uint32_t number);
+/* At the end of a block of such a function: RET, UNREACHABLE. */
+void hd_gen_return(HdGen *g, HdIrRef r);
+
 /* ---- image.c ---- */
 /* Before the first instruction: room for the components of texels. */
 HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch);
@@ -228,6 +240,7 @@ bool hd_gen_atomic(HdGen *g, HdIrRef r);     /* atomic.c */
 bool hd_gen_call(HdGen *g, HdIrRef r);       /* call.c: math, runtime functions, barriers */
 bool hd_gen_image(HdGen *g, HdIrRef r);      /* image.c */
 bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across barriers */
+bool hd_gen_callee(HdGen *g, HdIrRef r);     /* callee.c: parameters, calls, results */
 
 /* ---- ahead.c ---- */
 /* Code is about to read that many bytes: ask for what a loop that steps by the global size will
@@ -235,7 +248,8 @@ bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across b
 void hd_gen_ask_ahead(HdGen *g, HdIrRef load, uint64_t bytes);
 
 /* ---- debug.c ---- */
-/* Once the function is there; for each instruction before its code; at the end. */
+/* Once the function is there, the kernel first; for each instruction before its code; at the end.
+ */
 void hd_gen_debug_open(HdGen *g, const HdCodegenRequest *q);
 void hd_gen_debug_at(HdGen *g, const HdIrInst *in);
 void hd_gen_debug_close(HdGen *g);
@@ -243,7 +257,8 @@ void hd_gen_debug_close(HdGen *g);
 /* ---- function.c ---- */
 /* What every function of a kernel has. */
 void hd_gen_attributes(HdGen *g, LLVMValueRef fn);
-/* Does code need the local id of lane 0? */
+/* Does code need the local id of lane 0: of one function; of the kernel with all that it calls? */
+bool hd_gen_asks_first(const HdIrFunc *f, unsigned width);
 bool hd_gen_needs_first(const HdGen *g);
 /* Local sizes in x and y, and the local id of sub-group `from`'s lane 0, i32. */
 void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3]);

@@ -203,15 +203,17 @@ static LLVMValueRef last_lane(HdGen *g, HdIrRef value, LLVMValueRef mask)
 }
 
 /* Run what follows only if a lane is active. Returns the block to go on with; NULL: one always is,
- * as among the lanes that exist. A branch for each of those would cost LLVM time by the square of
- * their number. */
+ * as among the lanes that exist, or that call. A branch for each of those would cost LLVM time by
+ * the square of their number. */
 static LLVMBasicBlockRef when_any(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     LLVMBasicBlockRef on, done;
     LLVMValueRef bits;
+    unsigned op =
+        mask == NULL ? HD_IR_ACTIVE : g->f->insts.at[hd_ir_arg(g->f, r, in->nargs - 1u)].op;
 
-    if (mask == NULL || g->f->insts.at[hd_ir_arg(g->f, r, in->nargs - 1u)].op == HD_IR_ACTIVE)
+    if (op == HD_IR_ACTIVE || op == HD_IR_PARAM)
         return NULL;
     on = hd_gen_block(g, "some");
     done = hd_gen_block(g, "done");

@@ -456,6 +456,8 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     m.live = &live;
     m.w->is_kernel = true;
     m.w->width = wide->width;
+    m.w->callees = wide->callees;
+    m.w->callee_count = wide->callee_count;
     m.w->regions_agree = cut.agree;
     m.w->var_types = live.var_types;
     m.w->var_count = live.var_count;

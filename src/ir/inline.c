@@ -1,8 +1,9 @@
 /* ir/inline.c -- calls become copies of what they call.
  *
  * Functions are handled callees first, found by a walk over the call graph with a stack of its
- * own, so every copy is free of calls. The blocks of a copy run between the two halves of the
- * block that called: lanes that are at a call enter it together.
+ * own, so every copy is free of calls, but of functions that stay (ir/calls.c). The blocks of a
+ * copy run between the two halves of the block that called: lanes that are at a call enter it
+ * together.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,6 +25,7 @@ typedef struct Inline {
     HdIrRef *with;               /* results of calls */
     size_t count;                /* length of `with`: instructions before anything was inlined */
     HdIrRef *first_result, *next_result; /* RESULTs of each CALL */
+    HD_ARRAY(uint32_t) order;            /* functions, callees first */
 } Inline;
 
 /* A copy being made: the caller's numbers of the callee's values and blocks. */
@@ -35,11 +37,20 @@ typedef struct Copy {
     HD_ARRAY(HdIrRef) results; /* block, then its results, for every RET */
 } Copy;
 
+/* Is it a call of a function that does not stay? Numbers that are no function's are found later. */
+static bool goes(const HdIrFunc *f, HdIrRef r)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    return in->op == HD_IR_CALL &&
+           (in->imm >= f->module->funcs.count || !f->module->funcs.at[in->imm]->is_called);
+}
+
 static bool has_calls(const HdIrFunc *f)
 {
     for (size_t b = 0; b < f->blocks.count; b++)
         for (size_t i = 0; i < f->blocks.at[b].insts.count; i++)
-            if (f->insts.at[f->blocks.at[b].insts.at[i]].op == HD_IR_CALL)
+            if (goes(f, f->blocks.at[b].insts.at[i]))
                 return true;
     return false;
 }
@@ -260,7 +271,7 @@ static HdStatus inline_call(Inline *s, uint32_t b, size_t index, uint32_t *after
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* Inline all calls of a function whose callees have none. */
+/* Inline the calls of a function whose callees have none left. */
 static HdStatus inline_into(Inline *s, HdIrFunc *f)
 {
     HdIrGraph *g;
@@ -278,7 +289,7 @@ static HdStatus inline_into(Inline *s, HdIrFunc *f)
 
         HD_TRY_PUSH(s->arena, &s->sequence, b);
         for (size_t k = 0; k < f->blocks.at[b].insts.count; k++) {
-            if (f->insts.at[f->blocks.at[b].insts.at[k]].op != HD_IR_CALL)
+            if (!goes(f, f->blocks.at[b].insts.at[k]))
                 continue;
             HD_TRY(inline_call(s, b, k, &b));
             HD_TRY_PUSH(s->arena, &s->sequence, b);
@@ -300,7 +311,8 @@ typedef struct Frame {
 
 enum { NEW, OPEN, DONE };
 
-static HdStatus walk(Inline *s, HdIrFunc *f)
+/* Find the order of functions. */
+static HdStatus walk(Inline *s, const HdIrFunc *f)
 {
     size_t count = s->m->funcs.count;
     uint8_t *state;
@@ -316,11 +328,11 @@ static HdStatus walk(Inline *s, HdIrFunc *f)
         }
     while (depth != 0) {
         Frame *top = &stack[depth - 1];
-        HdIrFunc *at = s->m->funcs.at[top->func];
+        const HdIrFunc *at = s->m->funcs.at[top->func];
         const HdIrInst *in = &at->insts.at[top->next];
 
         if (top->next >= at->insts.count) {
-            HD_TRY(inline_into(s, at));
+            HD_TRY_PUSH(s->arena, &s->order, top->func);
             state[top->func] = DONE;
             depth--;
             continue;
@@ -338,6 +350,21 @@ static HdStatus walk(Inline *s, HdIrFunc *f)
             state[in->imm] = OPEN;
             stack[depth++] = (Frame){(uint32_t)in->imm, 1};
         }
+    }
+    return HD_OK;
+}
+
+static HdStatus inline_all(Inline *s, HdIrFunc *f)
+{
+    s->m->called.count = 0;
+    HD_TRY(walk(s, f));
+    HD_TRY(hd_ir_choose_calls(s->m, s->order.at, s->order.count, s->arena));
+    for (size_t i = 0; i < s->order.count; i++) {
+        HdIrFunc *at = s->m->funcs.at[s->order.at[i]];
+
+        HD_TRY(inline_into(s, at));
+        if (at->is_called)
+            HD_TRY_PUSH(s->m->arena, &s->m->called, s->order.at[i]);
     }
     return HD_OK;
 }
@@ -365,7 +392,7 @@ HdStatus hd_ir_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d)
     s.arena = hd_arena_open();
     if (s.arena == NULL)
         return HD_NO_MEMORY;
-    st = walk(&s, f);
+    st = inline_all(&s, f);
     hd_arena_drop(s.arena);
     if (st == HD_OK)
         number_barriers(f);

@@ -158,8 +158,8 @@ typedef enum HdIrShape {
     O(IMAGE_GET, -1, 1, R) /* a texel's first component */                                         \
     O(IMAGE_PART, 1, 1, R) /* component imm of a GET of the same block */                          \
     O(IMAGE_PUT, -1, 0, W)                                                                         \
-    /* calls, gone after inlining */                                                               \
-    O(CALL, -1, 0, W)  /* imm: function index; scalar operands */                                  \
+    /* calls; after inlining only those of functions that stay (HdIrFunc.is_called) */             \
+    O(CALL, -1, 0, W)  /* imm: function index; scalar operands [, mask] */                         \
     O(RESULT, 1, 1, P) /* operand: the CALL; imm: index among its scalar results */                \
     /* terminators; targets are in HdIrBlock */                                                    \
     O(BR, 0, 0, T)                                                                                 \
@@ -389,7 +389,18 @@ typedef struct HdIrFunc {
     uint32_t param_count, result_count;
     bool is_kernel;
     bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls */
-    uint32_t width;   /* wide functions: W; 0 before lanes/ */
+    bool is_called;   /* calls of it stay calls (ir/calls.c) */
+    bool sees_others; /* it may bring in what other sub-groups store; set by ir/wait.c */
+    bool is_masked; /* wide and called: behind its parameters comes the mask of the lanes that call;
+                       else all of them do */
+    /* HdIrShape of each; made by lanes/ for functions that are called. Of one work-item: UNIFORM
+     * where the result is the same in all lanes if all parameters are. */
+    uint8_t *result_shapes;
+    uint8_t *param_shapes; /* wide */
+    struct HdIrFunc *
+        *callees; /* wide kernel: functions by the numbers in CALLs, NULL: not called */
+    uint32_t callee_count;
+    uint32_t width; /* wide functions: W; 0 before lanes/ */
     uint32_t items; /* > 1: width is 1, and a call runs this many items one after the other for each
                        sub-group */
     uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
@@ -414,9 +425,18 @@ typedef struct HdIrProgram {
     size_t address_count;
 } HdIrProgram;
 
+/* Which functions are called rather than inlined. */
+typedef enum HdIrCalls {
+    HD_IR_CALLS_NONE,
+    HD_IR_CALLS_LARGE, /* those whose copies would make a kernel large */
+    HD_IR_CALLS_ALL    /* testing: all that may be */
+} HdIrCalls;
+
 typedef struct HdIrModule {
     HdArena *arena; /* not owned */
     HD_ARRAY(HdIrFunc *) funcs;
+    HdIrCalls calls;
+    HD_ARRAY(uint32_t) called; /* numbers of functions that stay, callees first */
     HdIrProgram program;
     bool failed; /* an allocation failed while emitting */
 } HdIrModule;

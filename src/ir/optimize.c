@@ -107,8 +107,12 @@ HdStatus hd_ir_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d)
         st = hd_ir_verify(m->funcs.at[i], d);
     if (st == HD_OK)
         st = hd_ir_inline(m, kernel, MAX_INSTS, d);
+    for (size_t i = 0; st == HD_OK && i < m->called.count; i++)
+        st = run_all(m->funcs.at[m->called.at[i]]);
     if (st == HD_OK)
         st = run_all(kernel);
+    for (size_t i = 0; st == HD_OK && i < m->called.count; i++)
+        st = hd_ir_verify(m->funcs.at[m->called.at[i]], d);
     if (st == HD_OK)
         st = hd_ir_verify(kernel, d);
     if (st != HD_OK && d->errors == 0) /* passes have no words of their own */

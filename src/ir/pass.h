@@ -19,8 +19,12 @@ HdStatus hd_ir_verify(const HdIrFunc *f, HdDiags *d);
 void hd_ir_print(const HdIrFunc *f, HdStrbuf *out);
 HdStatus hd_ir_parse(HdArena *a, const char *text, size_t len, HdDiags *d, HdIrModule **out);
 
-/* Inline every CALL into `f`, callees first. HD_UNSUPPORTED for recursion, or when the result would
- * pass `max_insts` instructions. */
+/* Say which functions stay, and are called (HdIrFunc.is_called), by m->calls.
+ *   order    functions that a kernel reaches, callees first; the kernel is the last */
+HdStatus hd_ir_choose_calls(HdIrModule *m, const uint32_t *order, size_t count, HdArena *scratch);
+/* Inline into `f` every CALL but of functions that stay; those are listed in m->called, and have
+ * their own calls inlined likewise. HD_UNSUPPORTED for recursion, or when a function would pass
+ * `max_insts` instructions. */
 HdStatus hd_ir_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d);
 /* ALLOCAs that are only loaded and stored at constant offsets become SSA values; those addressed
  * by variables stay. */
@@ -53,11 +57,12 @@ HdStatus hd_ir_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_ir_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_ir_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* All of the above in the order that pays, to the form that lanes/ wants. */
+/* All of the above in the order that pays, to the form that lanes/ wants; the kernel, and the
+ * functions that it calls. */
 HdStatus hd_ir_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
 
-/* Loops that wait for what another sub-group stores YIELD at their back edges; sets `needs_fibers`.
- * To be run last: not one of hd_ir_optimize's. */
+/* Loops that wait for what another sub-group stores YIELD at their back edges; sets `needs_fibers`
+ * and `sees_others`. To be run last, for callees first: not one of hd_ir_optimize's. */
 HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed);
 
 #endif

@@ -173,6 +173,12 @@ static HdStatus copy(Rotate *s, HdIrRef r, uint32_t block, size_t at, const HdIr
     return HD_OK;
 }
 
+/* Parts of what another instruction of the block gives stay with it. */
+static bool is_part(unsigned op)
+{
+    return op == HD_IR_RESULT || op == HD_IR_IMAGE_PART;
+}
+
 /* Work cheap values of the head out again at the start of the body, those used nowhere too. */
 static HdStatus repeat_in_body(Rotate *s, const Loop *l)
 {
@@ -185,7 +191,8 @@ static HdStatus repeat_in_body(Rotate *s, const Loop *l)
         HdIrRef r = head->insts.at[i];
         const HdIrInst *in = &s->f->insts.at[r];
 
-        if (in->op == HD_IR_PHI || !hd_ir_op_is_pure(in->op) || hd_ir_op_is_costly(in->op))
+        if (in->op == HD_IR_PHI || !hd_ir_op_is_pure(in->op) || hd_ir_op_is_costly(in->op) ||
+            is_part(in->op))
             continue;
         HD_TRY(copy(s, r, l->body, at++, s->again, &s->again[r]));
         head = &s->f->blocks.at[l->head];

@@ -159,6 +159,21 @@ static const char *check_memory(const Verify *v, HdIrRef r)
     }
 }
 
+/* Does a call give what a function that stays wants? Inlining looks at the others itself. */
+static bool call_fits(const Verify *v, HdIrRef r)
+{
+    const HdIrInst *in = &v->f->insts.at[r];
+    const HdIrFunc *to =
+        in->imm < v->f->module->funcs.count ? v->f->module->funcs.at[in->imm] : NULL;
+
+    if (v->f->width != 0 || to == NULL || !to->is_called)
+        return true;
+    for (unsigned i = 0; i < in->nargs && i < to->param_count; i++)
+        if (arg_type(v, r, i) != to->param_types[i])
+            return false;
+    return in->nargs == to->param_count;
+}
+
 /* Types of everything else; NULL when they fit. */
 static const char *check_types(const Verify *v, HdIrRef r)
 {
@@ -195,6 +210,7 @@ static const char *check_types(const Verify *v, HdIrRef r)
                    : "types";
     case HD_IR_CONDBR: return arg_type(v, r, 0) == HD_IR_BOOL ? NULL : "condition is no BOOL";
     case HD_IR_SWITCH: return hd_ir_is_int(arg_type(v, r, 0)) ? NULL : "selector is no integer";
+    case HD_IR_CALL: return call_fits(v, r) ? NULL : "operands";
     case HD_IR_RESULT:
         return v->f->insts.at[hd_ir_arg(v->f, r, 0)].op == HD_IR_CALL ? NULL : "not of a CALL";
     case HD_IR_IMAGE_PART: {

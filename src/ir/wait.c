@@ -41,13 +41,16 @@ static bool is_inside(const Loop *l, uint32_t block)
 }
 
 /* Does it bring in what another sub-group may have stored? */
-static bool is_source(const HdIrInst *in)
+static bool is_source(const HdIrFunc *f, HdIrRef r)
 {
+    const HdIrInst *in = &f->insts.at[r];
+
     switch ((HdIrOp)in->op) {
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_RTCALL: return true;
+    case HD_IR_CALL: return f->module->funcs.at[in->imm]->sees_others;
     case HD_IR_LOAD: return (in->flags & HD_IR_VOLATILE) != 0 && in->sub != HD_SPACE_PRIVATE;
     default: return false;
     }
@@ -59,7 +62,7 @@ static bool has_source(const Loop *l)
         const HdIrBlock *b = &l->f->blocks.at[l->g->order[r]];
 
         for (size_t i = 0; i < b->insts.count; i++)
-            if (is_source(&l->f->insts.at[b->insts.at[i]]))
+            if (is_source(l->f, b->insts.at[i]))
                 return true;
     }
     return false;
@@ -108,7 +111,7 @@ static bool is_tainted(const Loop *l, HdIrRef v)
 {
     const HdIrInst *in = &l->f->insts.at[v];
 
-    if (is_source(in))
+    if (is_source(l->f, v))
         return true;
     if (in->op == HD_IR_LOAD && l->is_private_dirty &&
         (in->sub == HD_SPACE_PRIVATE || in->sub == HD_SPACE_GENERIC))
@@ -130,8 +133,9 @@ static HdStatus visit(Loop *l, uint32_t block)
         if (hd_bit_has(l->values, v) || !is_tainted(l, v))
             continue;
         taint(l, v);
-        if ((in->op == HD_IR_STORE || in->op == HD_IR_MEMSET || in->op == HD_IR_MEMCPY) &&
-            (in->sub == HD_SPACE_PRIVATE || in->sub == HD_SPACE_GENERIC))
+        if (((in->op == HD_IR_STORE || in->op == HD_IR_MEMSET || in->op == HD_IR_MEMCPY) &&
+             (in->sub == HD_SPACE_PRIVATE || in->sub == HD_SPACE_GENERIC)) ||
+            in->op == HD_IR_CALL)
             l->is_private_dirty = true;
         if (in->op == HD_IR_CONDBR || in->op == HD_IR_SWITCH)
             HD_TRY(control_region(l, block));
@@ -311,6 +315,7 @@ static Takes look_for_takes(const HdIrFunc *f)
         case HD_IR_ATOMIC_STORE:
         case HD_IR_ATOMIC_RMW:
         case HD_IR_IMAGE_PUT:
+        case HD_IR_CALL:
         case HD_IR_RTCALL: t.only = false; break;
         default: break;
         }
@@ -354,7 +359,7 @@ static bool ends_by_taking(const Loop *l)
             const HdIrInst *in = &l->f->insts.at[b->insts.at[i]];
             int success;
 
-            if (!is_source(in))
+            if (!is_source(l->f, b->insts.at[i]))
                 continue;
             if (in->op != HD_IR_ATOMIC_CMPXCHG || l->f->insts.at[end].op != HD_IR_CONDBR)
                 return false;
@@ -399,11 +404,21 @@ static void yield_at_back_edges(Loop *l)
     }
 }
 
+static bool sees_others(const HdIrFunc *f)
+{
+    for (HdIrRef r = 1; r < f->insts.count; r++)
+        if (f->insts.at[r].block != HD_IR_NOWHERE && is_source(f, r))
+            return true;
+    return false;
+}
+
 HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Loop l = {.f = f, .a = scratch};
     HdIrGraph *g;
     Takes takes;
+
+    f->sees_others = sees_others(f);
 
     HD_TRY(hd_ir_graph(f, scratch, &g));
     if (g->loop_count == 0)

@@ -145,18 +145,55 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
     return st;
 }
 
-static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel)
+/* What waits for other sub-groups; a function that does cannot be called. */
+static HdStatus find_waits(HdIrFunc *kernel, HdArena *a, bool *in_called)
+{
+    HdIrModule *ir = kernel->module;
+    bool ignored = false;
+
+    for (size_t i = 0; i < ir->called.count; i++)
+        HD_TRY(hd_ir_wait(ir->funcs.at[ir->called.at[i]], a, in_called));
+    return hd_ir_wait(kernel, a, &ignored);
+}
+
+static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDiags *d,
+                           HdIrFunc **kernel, bool *waits)
 {
     HdIrModule *ir;
-    bool waits = false;
 
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
                            a, d, &ir));
+    ir->calls = calls;
     *kernel = ir->funcs.at[0];
     HD_TRY(hd_ir_optimize(ir, *kernel, d));
+    *waits = false;
     if (!c->no_progress)
-        HD_TRY(hd_ir_wait(*kernel, a, &waits));
+        HD_TRY(find_waits(*kernel, a, waits));
+    for (size_t i = 0; i < ir->called.count; i++)
+        HD_TRY(check(ir->funcs.at[ir->called.at[i]], "after optimisation", d));
     return check(*kernel, "after optimisation", d);
+}
+
+static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel)
+{
+    HdIrCalls calls = c->variant.calls ? HD_IR_CALLS_ALL : HD_IR_CALLS_LARGE;
+    bool waits;
+
+    HD_TRY(build_with(c, calls, a, d, kernel, &waits));
+    return waits ? build_with(c, HD_IR_CALLS_NONE, a, d, kernel, &waits) : HD_OK;
+}
+
+/* A kernel, or a wide one, and what it calls. */
+static void print(const HdIrFunc *f, HdStrbuf *to)
+{
+    const HdIrModule *m = f->module;
+
+    hd_ir_print(f, to);
+    for (size_t i = 0; f->width == 0 && i < m->called.count; i++)
+        hd_ir_print(m->funcs.at[m->called.at[i]], to);
+    for (uint32_t i = 0; i < f->callee_count; i++)
+        if (f->callees[i] != NULL)
+            hd_ir_print(f->callees[i], to);
 }
 
 /* Lanes of two sub-groups of 16. Narrower ones have half the registers to do it with. */
@@ -189,7 +226,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     HD_TRY(build(c, a, d, &kernel));
     is_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel);
     if (wants(c, "ir"))
-        hd_ir_print(kernel, c->dump_to);
+        print(kernel, c->dump_to);
     may_merge = c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&
                 target.width == c->cpu.width && hd_cost_may_be_merged(kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
@@ -204,7 +241,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
         wide = regions != NULL ? regions : wide;
     }
     if (wants(c, "lanes"))
-        hd_ir_print(wide, c->dump_to);
+        print(wide, c->dump_to);
     return generate(c, wide, d, out);
 }
 

@@ -45,6 +45,11 @@ static bool sees_subgroups(const HdIrFunc *f)
         case HD_IR_IMAGE_GET:
         case HD_IR_IMAGE_PUT:
         case HD_IR_RTCALL: return true;
+        case HD_IR_CALL: /* what is called may; of those that were inlined only the number is left
+                          */
+            if (in->block != HD_IR_NOWHERE)
+                return true;
+            break;
         case HD_IR_BUILTIN:
             if (in->sub >= HD_BUILTIN_SUBGROUP_SIZE)
                 return true;

@@ -6,7 +6,7 @@
 
 #include "ir/ir.h"
 
-/* Does nothing in a kernel depend on which work-items make up its group? */
+/* Does nothing in a function depend on which work-items make up the group? */
 static bool is_flat(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++) {
@@ -83,8 +83,11 @@ static bool has_columns(const HdIrFunc *f)
     return false;
 }
 
+/* Of one function: the kernel, or one that it calls. */
 static void note_needs(const HdIrFunc *f, HdCodeFacts *out)
 {
+    out->is_flat = out->is_flat && is_flat(f);
+    out->has_columns = out->has_columns || has_columns(f);
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
 
@@ -100,7 +103,9 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     out->lanes = wide->width;
     out->context_bytes = wide->context_bytes;
     out->needs_fibers = wide->has_barrier || wide->needs_fibers;
-    out->is_flat = is_flat(wide);
-    out->has_columns = has_columns(wide);
+    out->is_flat = true;
     note_needs(wide, out);
+    for (uint32_t i = 0; i < wide->callee_count; i++)
+        if (wide->callees[i] != NULL)
+            note_needs(wide->callees[i], out);
 }

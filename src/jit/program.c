@@ -232,12 +232,13 @@ HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
-           a.twice == b.twice && a.dispatch == b.dispatch && a.fibers == b.fibers;
+           a.twice == b.twice && a.dispatch == b.dispatch && a.fibers == b.fibers &&
+           a.calls == b.calls;
 }
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    unsigned char what[6] = {v.width, v.x_divisible, v.full, v.twice, v.dispatch, v.fibers};
+    unsigned char what[] = {v.width, v.x_divisible, v.full, v.twice, v.dispatch, v.fibers, v.calls};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));

@@ -39,6 +39,7 @@ typedef struct HdVariant {
                          none may run as one. False is always correct */
     bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
     bool fibers;      /* testing: a stack for each sub-group in place of regions */
+    bool calls;       /* testing: functions that can be called are, in place of inlining */
 } HdVariant;
 
 typedef struct HdKernelCode {

@@ -7,9 +7,9 @@
 
 #include "lanes/shape.h"
 
-/* Let every RET and UNREACHABLE branch to one new block that returns; its rank is the last.
- * Returns the exit block's number, HD_IR_NOWHERE without memory. */
-uint32_t hd_lanes_one_exit(HdIrFunc *f);
+/* Let every RET and UNREACHABLE branch to one new block that returns, what they do; its rank is the
+ * last. */
+HdStatus hd_lanes_one_exit(HdIrFunc *f, HdArena *scratch);
 
 /* Choose the layout of each ALLOCA: interleaved by lane when its address goes nowhere but into
  * loads and stores of one size at multiples of it, else one block per lane. For interleaved ones

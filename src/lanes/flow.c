@@ -264,6 +264,23 @@ static HdStatus one_way(HdWiden *x, const HdIrBlock *b, HdIrRef cond, HdArena *a
     return HD_OK;
 }
 
+/* All lanes that came in are at the end. */
+static HdStatus give_back(HdWiden *x, HdIrRef end, HdArena *a)
+{
+    uint32_t count = x->f->insts.at[end].nargs;
+    HdIrRef *results;
+
+    HD_TAKE(results, HD_NEW(a, HdIrRef, count + 1));
+    for (uint32_t i = 0; i < count; i++) {
+        results[i] = hd_widen_use(x, hd_ir_arg(x->f, end, i));
+        x->w->result_shapes[i] = hd_ir_inst(x->w, results[i])->shape == HD_SHAPE_UNIFORM
+                                     ? HD_SHAPE_UNIFORM
+                                     : HD_SHAPE_VARYING;
+    }
+    hd_widen_emit(x, HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, results, count);
+    return HD_OK;
+}
+
 HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
 {
     const HdIrBlock *b = &x->f->blocks.at[x->block];
@@ -272,10 +289,8 @@ HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
     bool same = b->succ_count == 1 || (b->succ_count == 2 && b->succ[0] == b->succ[1]);
     HdIrRef cond = 0, first = 0;
 
-    if (x->f->insts.at[end].op == HD_IR_RET) {
-        hd_widen_emit(x, HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, NULL, 0);
-        return HD_OK;
-    }
+    if (x->f->insts.at[end].op == HD_IR_RET)
+        return give_back(x, end, a);
     if (!same)
         cond = hd_widen_use(x, hd_ir_arg(x->f, end, 0));
     if (apart && !same && b->cases == NULL && !x->s->varying[x->block] && !x->dispatch)
@@ -356,6 +371,7 @@ static unsigned cost_unguarded(const HdWiden *x, HdIrRef v)
     case HD_IR_IMAGE_GET:
     case HD_IR_IMAGE_PUT:
     case HD_IR_RTCALL:
+    case HD_IR_CALL:
     case HD_IR_RET: return 100;
     default: return is_uniform && (x->plain[v] != 0 || x->phi[v] != 0) ? 100 : 1;
     }

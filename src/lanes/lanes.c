@@ -52,7 +52,10 @@ static void make_prologue(HdWiden *x)
     HdIrRef none;
 
     x->at = 0;
-    if (!x->s->target.full && x->s->target.width > 1)
+    if (x->w->is_masked) /* behind the parameters that it has as one of a work-item */
+        x->mask_of_all = hd_widen_emit(x, HD_IR_PARAM, HD_IR_BOOL, HD_SHAPE_VARYING, 0,
+                                       x->f->param_count, NULL, 0);
+    else if (!x->f->is_called && !x->s->target.full && x->s->target.width > 1)
         x->mask_of_all =
             hd_widen_emit(x, HD_IR_ACTIVE, HD_IR_BOOL, HD_SHAPE_VARYING, 0, 0, NULL, 0);
     if (x->dispatch) {
@@ -91,8 +94,27 @@ static bool takes_mask(const HdIrInst *in, HdIrShape shape)
     case HD_IR_COLLECTIVE:
     case HD_IR_IMAGE_GET:
     case HD_IR_IMAGE_PUT:
-    case HD_IR_RTCALL: return true;
+    case HD_IR_RTCALL:
+    case HD_IR_CALL: return true;
     default: return false;
+    }
+}
+
+/* What the called function may count on. */
+static void note_call(HdWiden *x, HdIrRef v, const HdIrRef *args)
+{
+    const HdIrInst *in = &x->f->insts.at[v];
+    HdCallee *c = &x->callees->of[in->imm];
+
+    hd_callee_lanes(c, x->mask != 0);
+    for (unsigned i = 0; i < in->nargs; i++) {
+        const HdIrInst *given = hd_ir_inst(x->w, args[i]);
+        HdShape shape = hd_shape_at(x->s, hd_ir_arg(x->f, v, i), in->block);
+
+        if (given->shape != shape.kind ||
+            (shape.kind != HD_SHAPE_UNIFORM && given->stride != shape.stride))
+            shape.kind = HD_SHAPE_VARYING;
+        hd_callee_operand(c, i, shape);
     }
 }
 
@@ -135,6 +157,8 @@ static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
         hd_widen_define(x, v, make_all(x, args[0]));
         return HD_OK;
     }
+    if (in->op == HD_IR_CALL)
+        note_call(x, v, args);
     bool masked = x->mask != 0 && takes_mask(in, (HdIrShape)x->s->of[v].kind);
 
     if (masked)
@@ -212,7 +236,8 @@ static HdStatus widen(HdWiden *x, HdArena *a)
         return make_head(x, a);
     /* Where lanes never leave a part the chain ends here, and is never reached. */
     x->at = x->head;
-    hd_widen_emit(x, HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, NULL, 0);
+    hd_widen_emit(x, x->f->is_called ? HD_IR_UNREACHABLE : HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM,
+                  0, 0, NULL, 0);
     return x->w->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
@@ -240,9 +265,33 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
     return HD_OK;
 }
 
-HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d, HdIrFunc **out)
+/* Parameters and results of a function that is called, as they are in the wide one. */
+static HdStatus make_signature(const HdIrFunc *f, const HdCallee *c, HdIrFunc *w, HdArena *a)
 {
-    HdWiden x = {.f = f};
+    w->is_called = true;
+    w->is_masked = c->is_masked;
+    w->result_count = f->result_count;
+    w->result_types = f->result_types;
+    w->param_count = f->param_count + c->is_masked;
+    HD_TAKE(w->result_shapes, HD_NEW(a, uint8_t, w->result_count + 1));
+    HD_TAKE(w->param_types, HD_NEW(a, uint8_t, w->param_count + 1));
+    HD_TAKE(w->param_shapes, HD_NEW(a, uint8_t, w->param_count + 1));
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        w->param_types[i] = f->param_types[i];
+        w->param_shapes[i] = c->params[i].kind;
+    }
+    if (c->is_masked) {
+        w->param_types[f->param_count] = HD_IR_BOOL;
+        w->param_shapes[f->param_count] = HD_SHAPE_VARYING;
+    }
+    return HD_OK;
+}
+
+/* A function with one exit. `callee` is what its callers give it, NULL for a kernel. */
+static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *callee,
+                          HdCallees *callees, HdArena *a, HdDiags *d, HdIrFunc **out)
+{
+    HdWiden x = {.f = f, .callees = callees};
     HdIrModule *made;
     HdIrGraph *graph;
     HdShapes *shapes;
@@ -250,8 +299,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     HdLaneArrays arrays;
     HdStatus st;
 
-    if (hd_lanes_one_exit(f) == HD_IR_NOWHERE)
-        return HD_NO_MEMORY;
+    target.params = callee != NULL ? callee->params : NULL;
     HD_TRY(copy_full(f, target, a));
     HD_TRY(hd_lanes_private(f, target.width, a, &arrays));
     HD_TRY(hd_ir_graph(f, a, &graph));
@@ -259,10 +307,12 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     HD_TRY(hd_lanes_parts(shapes, a, &parts));
     HD_TAKE(made, hd_ir_module(a));
     HD_TAKE(x.w, hd_ir_func(made, f->name));
-    x.w->is_kernel = true;
+    x.w->is_kernel = callee == NULL;
     x.w->width = target.width;
     x.w->needs_fibers = f->needs_fibers;
     x.w->has_rows = f->has_rows;
+    if (callee != NULL)
+        HD_TRY(make_signature(f, callee, x.w, a));
     x.s = shapes;
     x.g = graph;
     x.parts = parts;
@@ -272,7 +322,31 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
         return HD_NO_MEMORY; /* values that are missing for that are no bug */
     if (st == HD_BUG)
         return hd_fail(d, HD_BUG, HD_NO_PLACE, "lanes.phi",
-                       "a phi of kernel '%s' lacks a predecessor's value", f->name);
+                       "a phi of function '%s' lacks a predecessor's value", f->name);
     *out = x.w;
     return st;
+}
+
+HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d, HdIrFunc **out)
+{
+    HdIrModule *m = f->module;
+    HdCallees callees = {0};
+    HdIrFunc **made;
+
+    HD_TRY(hd_lanes_one_exit(f, a));
+    HD_TRY(hd_lanes_callees(m, target, a, &callees));
+    HD_TRY(widen_one(f, target, NULL, &callees, a, d, out));
+    if (m->called.count == 0)
+        return HD_OK;
+    HD_TAKE(made, HD_NEW(a, HdIrFunc *, m->funcs.count));
+    for (size_t i = m->called.count; i-- > 0;) { /* callers first */
+        uint32_t number = m->called.at[i];
+
+        if (callees.of[number].is_called)
+            HD_TRY(widen_one(m->funcs.at[number], target, &callees.of[number], &callees, a, d,
+                             &made[number]));
+    }
+    (*out)->callees = made;
+    (*out)->callee_count = (uint32_t)m->funcs.count;
+    return HD_OK;
 }

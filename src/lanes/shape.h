@@ -12,12 +12,6 @@
 #include "ir/graph.h"
 #include "ir/ir.h"
 
-/* What is known of the launch that code is made for; see HdVariant in jit/program.h. */
-typedef struct HdLaneTarget {
-    uint32_t width;
-    bool x_divisible, full, dispatch;
-} HdLaneTarget;
-
 typedef struct HdShape {
     uint8_t kind;  /* HdIrShape */
     bool nsw, nuw; /* AFFINE: no lane's value wraps, as a signed / unsigned number */
@@ -25,6 +19,13 @@ typedef struct HdShape {
     bool seen;     /* computed at least once */
     int64_t stride;
 } HdShape;
+
+/* What is known of the launch that code is made for; see HdVariant in jit/program.h. */
+typedef struct HdLaneTarget {
+    uint32_t width;
+    bool x_divisible, full, dispatch;
+    const HdShape *params; /* of a function that is called, by some of the lanes; NULL: a kernel */
+} HdLaneTarget;
 
 /* Private arrays whose elements lie side by side; see lanes/private.c. */
 typedef struct HdLaneArrays {

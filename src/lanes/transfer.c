@@ -272,14 +272,16 @@ static HdShape alloca_shape(const HdShapes *s, HdIrRef v)
     return affine((int64_t)(s->arrays.element[v] != 0 ? s->arrays.element[v] : bytes), true, false);
 }
 
-/* Do lanes find the same at one index of a private array, where all of them run? */
+/* Do lanes find the same at one index of a private array, where all of them run? The first one's
+ * element is looked at, so not in a function that is called without that lane. */
 static bool is_shared_element(const HdShapes *s, HdIrRef v, HdShape address)
 {
     const HdIrInst *in = &s->f->insts.at[v];
     HdIrRef array = s->arrays.of[hd_ir_arg(s->f, v, 0)];
 
-    return array != 0 && !s->array_varies[array] && !s->divergent[in->block] &&
-           address.kind == HD_SHAPE_AFFINE && address.stride == s->arrays.element[array];
+    return array != 0 && s->target.params == NULL && !s->array_varies[array] &&
+           !s->divergent[in->block] && address.kind == HD_SHAPE_AFFINE &&
+           address.stride == s->arrays.element[array];
 }
 
 /* One load serves all lanes when they name one address, whatever others do to it meanwhile. */
@@ -343,6 +345,18 @@ static HdShape select_shape(const HdIrInst *in, const HdShape *x)
     return x[0].kind == HD_SHAPE_VARYING ? either(in, x[1], x[2]) : pointwise(x, 3);
 }
 
+/* A result of a call is the same in all lanes if all that the function is given is, and it says so.
+ */
+static HdShape result_shape(const HdShapes *s, HdIrRef v, HdShape operands)
+{
+    const HdIrInst *in = &s->f->insts.at[v], *call = &s->f->insts.at[hd_ir_arg(s->f, v, 0)];
+    const HdIrFunc *of = s->f->module->funcs.at[call->imm];
+
+    return operands.kind == HD_SHAPE_UNIFORM && of->result_shapes[in->imm] == HD_SHAPE_UNIFORM
+               ? (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true}
+               : varying;
+}
+
 static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
 {
     const HdIrInst *in = &s->f->insts.at[v];
@@ -382,6 +396,9 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_RTCALL: return varying;
+    case HD_IR_PARAM: return s->target.params != NULL ? s->target.params[in->imm] : uniform;
+    case HD_IR_RESULT: return result_shape(s, v, x[0]);
+    case HD_IR_CALL:
     case HD_IR_IMAGE_GET:
     case HD_IR_IMAGE_PUT: {
         unsigned count = hd_ir_value_args(in);

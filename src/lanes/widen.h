@@ -5,6 +5,7 @@
 #ifndef HD_LANES_WIDEN_H
 #define HD_LANES_WIDEN_H
 
+#include "lanes/callees.h"
 #include "lanes/lanes.h"
 #include "lanes/parts.h"
 
@@ -29,6 +30,7 @@ typedef struct HdWiden {
     HdIrRef next;           /* dispatcher: SLOT with the rank of each lane's next block */
     uint32_t head;          /* dispatcher: the wide block that chooses */
     bool dispatch;
+    HdCallees *callees;
 } HdWiden;
 
 /* lanes/storage.c: values between blocks. */

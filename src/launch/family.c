@@ -406,6 +406,7 @@ static HdStatus run_child(HdFamily *f, HdChild *c, HdDiags *d)
                   .engine = from->engine,
                   .dispatch = from->dispatch,
                   .fibers = from->fibers,
+                  .calls = from->calls,
                   .sink = from->sink,
                   .sink_user = from->sink_user,
                   .cancel = from->cancel,

@@ -51,6 +51,7 @@ static HdStatus resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDia
     }
     l->dispatch = l->dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
     l->fibers = l->fibers || hd_option_number(HD_OPTION_FIBERS) != 0;
+    l->calls = l->calls || hd_option_number(HD_OPTION_CALLS) != 0;
     if (l->width == 0)
         l->width = hd_program_width(l->program, l->kernel);
     if (l->width == 0 || l->width > HD_MAX_WIDTH)
@@ -118,6 +119,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v = hd_variant_of_size(l->width, size, is_small(l));
     v.dispatch = l->dispatch;
     v.fibers = l->fibers;
+    v.calls = l->calls;
     return v;
 }
 
@@ -192,7 +194,8 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
                    .full = true,
                    .twice = true,
                    .dispatch = l->dispatch,
-                   .fibers = l->fibers};
+                   .fibers = l->fibers,
+                   .calls = l->calls};
     uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
     uint64_t x = l->global_size[0];
     const HdKernelCode *code;
@@ -225,7 +228,7 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
 
 struct HdLaunchPlan {
     uint32_t work_dim, width;
-    bool dispatch, fibers;
+    bool dispatch, fibers, calls;
     unsigned threads;
     uint64_t global_offset[3], global_size[3], local_size[3]; /* as asked for; 0 = left open */
     _Atomic uint32_t runs;
@@ -256,7 +259,8 @@ static HdLaunchPlan *find_plan(const HdLaunch *l, unsigned threads)
         if (p == NULL)
             return NULL;
         if (p->work_dim == l->work_dim && p->threads == threads && p->width == l->width &&
-            p->dispatch == l->dispatch && p->fibers == l->fibers && same_sizes(p, l))
+            p->dispatch == l->dispatch && p->fibers == l->fibers && p->calls == l->calls &&
+            same_sizes(p, l))
             return p;
     }
     return NULL;
@@ -277,6 +281,7 @@ static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *
     p->width = l->width;
     p->dispatch = l->dispatch;
     p->fibers = l->fibers;
+    p->calls = l->calls;
     p->threads = threads;
     for (uint32_t k = 0; k < l->work_dim; k++) {
         p->global_offset[k] = l->global_offset[k];

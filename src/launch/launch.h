@@ -106,10 +106,10 @@ typedef struct HdLaunch {
     HdEngine engine;
     uint32_t work_dim; /* 1 … 3 */
     uint64_t global_offset[3];
-    uint64_t global_size[3]; /* 0 in any: nothing runs */
-    uint64_t local_size[3];  /* all 0: chosen here */
-    uint32_t width;          /* 0: hd_program_width */
-    bool dispatch, fibers;   /* testing: HdVariant */
+    uint64_t global_size[3];      /* 0 in any: nothing runs */
+    uint64_t local_size[3];       /* all 0: chosen here */
+    uint32_t width;               /* 0: hd_program_width */
+    bool dispatch, fibers, calls; /* testing: HdVariant */
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */

@@ -439,6 +439,7 @@ static void fill_launch(Execution *e)
                     .width = o->width != 0 ? o->width : hd_program_width(e->program, e->kernel),
                     .dispatch = o->dispatch,
                     .fibers = o->fibers,
+                    .calls = o->calls,
                     .sink = print_text,
                     .sink_user = e,
                     .cancel = &is_cancelled,
@@ -585,7 +586,8 @@ static HdStatus compile_only(Execution *e)
                    .full = true,
                    .twice = true,
                    .dispatch = e->options.dispatch,
-                   .fibers = e->options.fibers};
+                   .fibers = e->options.fibers,
+                   .calls = e->options.calls};
     const HdKernelCode *code;
     uint32_t width = e->options.width;
 

@@ -29,7 +29,7 @@ typedef struct HdRunOptions {
     uint64_t global[3], local[3], offset[3];
     unsigned width, threads, repeat;
     HdEngine engine;
-    bool dispatch, fibers, time, json, no_print, no_validate, fast_math;
+    bool dispatch, fibers, calls, time, json, no_print, no_validate, fast_math;
     bool sarif;
     bool optimised, batch, dap; /* debug */
     const char *report;         /* file for what was found; its form by its name */

@@ -95,10 +95,11 @@ class Engine:
     def close(self, program):
         self.lib.heddle_program_close(program)
 
-    def run(self, program, launch, width, interpreted=False, dispatch=False, fibers=False):
+    def run(self, program, launch, width, interpreted=False, dispatch=False, fibers=False, calls=False):
         """Contents of all buffers after a run. launch: see random_module.Launch."""
         os.environ['HEDDLE_DISPATCH'] = '1' if dispatch else '0'
         os.environ['HEDDLE_FIBERS'] = '1' if fibers else '0'
+        os.environ['HEDDLE_CALLS'] = '1' if calls else '0'
         buffers = [ctypes.create_string_buffer(random_bytes(size, n, seed) if seed is not None else bytes(size * n),
                                                size * n + 64) for size, n, seed in launch.buffers]
         args = (Arg * len(buffers))(*[Arg((ctypes.addressof(b) + 63) & ~63, 0) for b in buffers])
@@ -117,9 +118,10 @@ class Engine:
             self.lib.heddle_report_close(r)
 
 
-def ways(barriers):
+def ways(barriers, calls):
     """How each width is compiled: keywords of Engine.run."""
-    return [dict(dispatch=d, fibers=f) for f in ([False, True] if barriers else [False]) for d in (False, True)]
+    return [dict(dispatch=d, fibers=f, calls=c) for c in ([False, True] if calls else [False])
+            for f in ([False, True] if barriers else [False]) for d in (False, True)]
 
 
 def compare(engine, module, launch, runs, subgroups, known=None):

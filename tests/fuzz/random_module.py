@@ -34,8 +34,8 @@ class Launch:
             words += ['--arg', 'u%d[%d]=%s' % (8 * bytes_, count, 'zeros' if seed is None else 'random:%d' % seed)]
         return ' '.join(words)
 
-    def command(self, width, interpreted=False, dispatch=False, fibers=False):
-        flags = ' --engine interpreted' * interpreted + ' --dispatch' * dispatch + ' --fibers' * fibers
+    def command(self, width, interpreted=False, dispatch=False, fibers=False, calls=False):
+        flags = ' --engine interpreted' * interpreted + ' --dispatch' * dispatch + ' --fibers' * fibers + ' --calls' * calls
         return 'heddle run FILE k %s --threads 1 --width %d%s' % (self.arguments(), width, flags)
 
 
@@ -52,6 +52,8 @@ class Module(Values, Memory, Groups):
         self.inner, self.has_arrays = None, self.r.random() < 0.25
         # Most are small: compiling takes nearly all of the time, and small ones find as much.
         self.is_small = self.r.random() < 0.93
+        # Functions that are called at many places, also by each other.
+        self.calls_often = self.r.random() < 0.2
         self.sizes()
 
     def sizes(self):
@@ -129,7 +131,7 @@ class Module(Values, Memory, Groups):
             self.memory_statement(pool)
         elif kind < 0.52 and not self.in_helper:
             self.atomic(pool)
-        elif kind < 0.56 and self.helpers and not self.in_helper:
+        elif kind < (0.64 if self.calls_often else 0.56) and self.helpers and (self.calls_often or not self.in_helper):
             self.keep(pool, i(32), self.op(self.type(i(32)), 'OpFunctionCall', r.choice(self.helpers), self.pick(pool, i(32)),
                                            self.pick(pool, i(64)), self.pick(pool, f(32)), r.choice(self.words)))
         elif kind < 0.66 and self.subgroups:
@@ -550,7 +552,7 @@ class Module(Values, Memory, Groups):
         self.helpers, self.in_helper = [], False
         whole = self.array(i(32), self.room(self.most_local()))
         exchange = self.pointer('Workgroup', whole)
-        for n in range(self.r.randrange(2 if self.is_small else 3)):
+        for n in range(self.r.randrange(1, 4) if self.calls_often else self.r.randrange(2 if self.is_small else 3)):
             self.helper(n)
         self.kernel()
         inputs = [(name, builtin, self.pointer('Input', self.type(t))) for name, builtin, t in IDS]

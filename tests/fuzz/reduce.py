@@ -4,7 +4,7 @@
   tests/fuzz/reduce.py FILE.spvasm OUT.spvasm COMMAND …
 
 COMMAND is run with a candidate's path in place of FILE, and exits with 0 when the candidate still shows the fault; it
-should look at no more than that. tests/fuzz/reduce.py --differ WIDTH[,dispatch][,fibers] FILE OUT [--build build] is short
+should look at no more than that. tests/fuzz/reduce.py --differ WIDTH[,dispatch][,fibers][,calls] FILE OUT [--build build] is short
 for: this way to compile it and the interpreter do not agree (the file's RUN line has sizes and arguments).
 What is tried: branches that go one way only, statements left out, values replaced by zero, what nobody uses dropped.
 SPDX-License-Identifier: MIT

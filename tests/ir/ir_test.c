@@ -6,7 +6,7 @@
  * is, after each pass, and after hd_ir_optimize, and must compute the same. An .ir file says in
  * comments what to do and what to see:
  *
- *   ; RUN: sroa fold dce      passes over function 0, in order ("inline", "optimize" too)
+ *   ; RUN: sroa fold dce      passes over function 0, in order ("inline", "call", "optimize" too)
  *   ; CHECK: text             a later line of the result has it; in order
  *   ; CHECK-NOT: text         no line of the result has it
  *   ; ERROR: rule             a pass, the parser or the verifier fails with this rule
@@ -72,6 +72,10 @@ static HdStatus run_pass(const char *name, size_t len, HdIrModule *m, HdDiags *d
         return hd_ir_verify(f, d);
     if (len == 6 && memcmp(name, "inline", 6) == 0)
         return hd_ir_inline(m, f, 100000, d);
+    if (len == 4 && memcmp(name, "call", 4) == 0) { /* what can be called is, from here on */
+        m->calls = HD_IR_CALLS_ALL;
+        return hd_ir_inline(m, f, 100000, d);
+    }
     if (len == 8 && memcmp(name, "optimize", 8) == 0)
         return hd_ir_optimize(m, f, d);
     a = hd_arena_open();
@@ -415,7 +419,9 @@ static void test_random(uint64_t seed)
                                         "inline sroa fold dce narrow fold demand",
                                         "inline sroa fold simplify_cfg cse licm dce",
                                         "optimize",
-                                        "optimize optimize"};
+                                        "optimize optimize",
+                                        "call sroa simplify_cfg fold cse licm dce",
+                                        "call optimize"};
     HdArena *a = hd_arena_open();
     HdIrModule *m = gen_module(a, seed);
     EvalRun before[4];

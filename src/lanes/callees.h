@@ -1,0 +1,30 @@
+/* lanes/callees.h -- functions that a kernel calls: what their callers give them.
+ *
+ * Callers are widened first, and note for each call what shapes its operands have; a function's
+ * parameters have what all calls agree in.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LANES_CALLEES_H
+#define HD_LANES_CALLEES_H
+
+#include "lanes/shape.h"
+
+typedef struct HdCallee {
+    HdShape *params; /* what calls give, so far */
+    bool is_called;  /* by some function that is widened */
+    bool is_masked;  /* not by all lanes, at some place */
+} HdCallee;
+
+typedef struct HdCallees {
+    HdCallee *of; /* [functions of the module]; only of those that stay */
+} HdCallees;
+
+/* Prepare the functions that stay (m->called): one exit each, and which results are the same in all
+ * lanes if all parameters are (HdIrFunc.result_shapes). */
+HdStatus hd_lanes_callees(HdIrModule *m, HdLaneTarget target, HdArena *a, HdCallees *out);
+/* Note a call: one operand's shape; and whether some lanes may be missing. */
+void hd_callee_operand(HdCallee *c, unsigned index, HdShape shape);
+void hd_callee_lanes(HdCallee *c, bool is_masked);
+
+#endif
