@@ -99,14 +99,7 @@
         return t * t * ((F)3.0 - (F)2.0 * t);                                             \
     }
 
-/* c ? x : y without a branch for compilers to thread jumps through. */
-static inline __attribute__((always_inline)) float s_pick(bool c, float x, float y)
-{
-    uint32_t m = 0u - (uint32_t)c;
-
-    return f32_from((f32_bits(x) & m) | (f32_bits(y) & ~m));
-}
-
+/* As s_pick. */
 static inline __attribute__((always_inline)) double w_pick(bool c, double x, double y)
 {
     uint64_t m = 0u - (uint64_t)c;

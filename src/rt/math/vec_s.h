@@ -47,6 +47,14 @@ static inline __attribute__((always_inline)) float s_scale(float p, float n)
     return p * f32_from((uint32_t)(j + 127) << 23) * f32_from((uint32_t)(i - j + 127) << 23);
 }
 
+/* c ? x : y without a branch for compilers to thread jumps through. */
+static inline __attribute__((always_inline)) float s_pick(bool c, float x, float y)
+{
+    uint32_t m = 0u - (uint32_t)c;
+
+    return f32_from((f32_bits(x) & m) | (f32_bits(y) & ~m));
+}
+
 KERNEL float s_flip(float v, float x)
 {
     return f32_from(f32_bits(v) ^ (f32_bits(x) & 0x80000000u));
@@ -390,7 +398,7 @@ KERNEL float s_tan_divisor(float x)
     bool odd;
     float v = s_tan_rest(x, &odd);
 
-    return odd ? v : 1.0f;
+    return s_pick(odd, v, 1.0f);
 }
 
 /* inverse: 1 / s_tan_divisor(x) */
@@ -399,7 +407,7 @@ KERNEL float s_tan_from(float x, float inverse)
     bool odd;
     float v = s_tan_rest(x, &odd);
 
-    return odd ? -inverse : v;
+    return s_pick(odd, -inverse, v);
 }
 
 KERNEL float s_tan(float x)
