@@ -31,6 +31,7 @@
 #include "clc/locals.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
+#include "clc/reverse.h"
 #include "module/module.h"
 #include "xform/blocks.h"
 
@@ -220,7 +221,8 @@ typedef enum Product {
     MODULE, /* out.spv */
     INFO,   /* info.ll: LLVM's text of the source as it stands, for what SPIR-V leaves out */
     LINES,  /* lines.ll: LLVM's text of what would become the module, with names and lines */
-    TEXT    /* the same without lines */
+    TEXT,   /* the same without lines */
+    AGAIN   /* the same of a source that is compiled a second time: no warnings */
 } Product;
 
 static void add_list(Job *j, const char *const *args)
@@ -257,6 +259,7 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
     static const char *const lifetimes[] = {"-Xclang", "-fsanitize-address-use-after-scope", NULL};
     static const char *const lines[] = {"-S", "-emit-llvm", "-g", "-fno-discard-value-names", NULL};
     static const char *const text[] = {"-S", "-emit-llvm", NULL};
+    static const char *const again[] = {"-S", "-emit-llvm", "-w", NULL};
 
     hd_strbuf_free(&j->args);
     j->arg_count = 0;
@@ -285,7 +288,7 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         add_in_folder(j, "-o", "info.ll");
     } else {
         if (product != MODULE)
-            add_list(j, product == LINES ? lines : text);
+            add_list(j, product == LINES ? lines : product == TEXT ? text : again);
         add(j, "-MMD");
         add_in_folder(j, "-MF", "files");
         add_in_folder(j, "-o", product == MODULE ? "out.spv" : "lines.ll");
@@ -542,22 +545,24 @@ static HdStatus lower_blocks(uint32_t **words, size_t *nwords)
 static HdStatus mark(const HdClcOptions *options, bool has_blocks, const char *text, HdStrbuf *out,
                      HdStrbuf *files)
 {
-    HdStrbuf with_blocks = {0};
+    HdStrbuf with_blocks = {0}, reversed = {0};
     HdStatus st = HD_OK;
 
     if (has_blocks) {
         st = hd_clc_mark_blocks(text, &with_blocks);
         text = hd_strbuf_text(&with_blocks);
     }
+    if (st == HD_OK)
+        st = hd_clc_mark_reversals(text, options->has_lines ? &reversed : out);
     if (st == HD_OK && options->has_lines)
-        st = hd_clc_mark_lines(text, out, files);
-    else if (st == HD_OK)
-        hd_strbuf_add(out, text);
+        st = hd_clc_mark_lines(hd_strbuf_text(&reversed), out, files);
+    hd_strbuf_free(&reversed);
     hd_strbuf_free(&with_blocks);
-    return st == HD_OK && out->failed ? HD_NO_MEMORY : st;
+    return st;
 }
 
-/* The second half of a compilation with -g, or of a source with blocks. */
+/* The second half of a compilation with -g, of a source with blocks, or of one that reverses bits.
+ */
 static HdStatus compile_text(Job *j, const HdClcOptions *options, bool has_blocks,
                              const char *source, size_t len, uint32_t **words, size_t *nwords)
 {
@@ -609,6 +614,17 @@ static HdStatus write_source(Job *j, const char *source, size_t len, const char 
     return st;
 }
 
+/* A module that reverses bits, made anew by way of LLVM's text. */
+static HdStatus compile_again(Job *j, const HdClcOptions *options, const char *source, size_t len,
+                              uint32_t **words, size_t *nwords)
+{
+    hd_free(*words);
+    *words = NULL;
+    make_command(j, options, AGAIN);
+    HD_TRY(run(j));
+    return compile_text(j, options, false, source, len, words, nwords);
+}
+
 /* Everything into the private folder, and the compiler over it. */
 static HdStatus compile(Job *j, const char *prelude, const char *source, size_t len,
                         const HdClcOptions *options, const HdClcHeader *headers,
@@ -634,6 +650,8 @@ static HdStatus compile(Job *j, const char *prelude, const char *source, size_t 
     HD_TRY(st);
     HD_TRY(product != MODULE ? compile_text(j, options, has_blocks, source, len, words, nwords)
                              : read_result(j, words, nwords));
+    if (product == MODULE && hd_clc_reverses(*words, *nwords))
+        HD_TRY(compile_again(j, options, source, len, words, nwords));
     return options->has_arg_info || hd_clc_has_odd_locals(*words, *nwords)
                ? add_info(j, options, words, nwords)
                : HD_OK;

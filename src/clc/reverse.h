@@ -1,0 +1,23 @@
+/* clc/reverse.h -- reversals of bits that clang's SPIR-V back end gets wrong.
+ *
+ * LLVM makes one operation of bits that are reversed by hand, 4 or 10 of them as well as 32. The
+ * back end reverses the whole of the next type that SPIR-V has, and does not shift back. So LLVM's
+ * text is compiled again, in which such a reversal is what it means.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_REVERSE_H
+#define HD_CLC_REVERSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+
+/* Does a module reverse bits, by hand or by a built-in? Which of both it no longer says. */
+bool hd_clc_reverses(const uint32_t *words, size_t nwords);
+/* LLVM's text with reversals of 8, 16, 32 and 64 bits only. Errors: HD_NO_MEMORY. */
+HdStatus hd_clc_mark_reversals(const char *text, HdStrbuf *out);
+
+#endif
