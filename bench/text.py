@@ -284,7 +284,7 @@ def wide_constants(count):
 
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
-    '20,000 reversed blocks': (reversed_blocks, 20000),
+    '400,000 reversed blocks': (reversed_blocks, 400000),
     'debug information': (debug_information, 400000),
     '20,000 nested loops': (nested_loops, 20000),
     '100,000 constants': (constants, 100000), '1,000,000 constants': (constants, 1000000),

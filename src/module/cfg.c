@@ -1,8 +1,10 @@
 /* module/cfg.c -- control-flow graphs: edges, dominators, and the order that engines follow.
  *
- * Dominators by the semi-NCA algorithm (Georgiadis and Tarjan), which is linear in practice for
- * any shape of graph; every walk keeps its own stack, so that a chain of a million blocks needs no
- * more of the host's stack than one of two. The execution order is in order.c.
+ * Dominators by Lengauer's and Tarjan's algorithm, with path compression alone: n log n for any
+ * graph. (Semi-NCA, which climbs the tree instead of keeping buckets, is quadratic where two chains
+ * of blocks lead to each other like a ladder's rungs.) Every walk keeps its own stack, so that a
+ * chain of a million blocks needs no more of the host's stack than one of two. The execution order
+ * is in order.c.
  *
  * Spec: SPIR-V, "Universal Validation Rules", "Structured Control Flow".
  *
@@ -25,6 +27,8 @@ typedef struct Dominators {
     uint32_t *vertex;   /* preorder number → vertex */
     uint32_t *ancestor; /* all of the following by preorder number: forest of path compression */
     uint32_t *semi, *label, *stack;
+    uint32_t *bucket; /* below the vertex at hand: first of those whose semidominator this is; from
+                         it on: the next of the same; HD_NO_BLOCK: none */
     uint32_t *parent; /* in the depth-first tree; then the immediate dominator */
     uint32_t *next;   /* of a vertex: which of its successors to visit next; in label's place, which
                          comes later */
@@ -99,7 +103,7 @@ static bool successor(const Dominators *g, uint32_t v, uint32_t k, uint32_t *to)
 static bool take_arrays(HdArena *a, Dominators *g)
 {
     uint32_t **arrays[] = {&g->number, &g->vertex, &g->ancestor, &g->semi,
-                           &g->label,  &g->stack,  &g->parent};
+                           &g->label,  &g->stack,  &g->parent,   &g->bucket};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (*arrays[i] == NULL &&
@@ -160,27 +164,51 @@ static uint32_t evaluate(Dominators *g, uint32_t v, uint32_t linked)
     return g->label[v];
 }
 
+static uint32_t semidominator(Dominators *g, uint32_t i)
+{
+    uint32_t v = g->vertex[i], least = i;
+
+    for (uint32_t p = g->pred_first[v]; p < g->pred_first[v + 1]; p++) {
+        uint32_t u = g->number[g->pred[p]];
+
+        if (u == HD_NO_BLOCK)
+            continue;
+        u = g->semi[evaluate(g, u, i)];
+        least = u < least ? u : least;
+    }
+    return least;
+}
+
+/* Vertices whose semidominator is i's parent are all below i, and linked: each has that one for its
+ * dominator, or the same as the vertex of least semidominator on the way. */
+static void empty_bucket(Dominators *g, uint32_t i)
+{
+    uint32_t up = g->parent[i], next;
+
+    for (uint32_t w = g->bucket[up]; w != HD_NO_BLOCK; w = next) {
+        uint32_t u = evaluate(g, w, i - 1);
+
+        next = g->bucket[w];
+        g->parent[w] = g->semi[u] < g->semi[w] ? u : up;
+    }
+    g->bucket[up] = HD_NO_BLOCK;
+}
+
 /* Fills g->parent with immediate dominators, by preorder number; the root's is itself. */
 static void dominators(Dominators *g, uint32_t root)
 {
     number_vertices(g, root);
+    memset(g->bucket, 0xff, g->reached * sizeof *g->bucket);
     for (uint32_t i = g->reached; i-- > 1;) {
-        uint32_t v = g->vertex[i];
+        uint32_t semi = g->semi[i] = semidominator(g, i);
 
-        for (uint32_t p = g->pred_first[v]; p < g->pred_first[v + 1]; p++) {
-            uint32_t u = g->number[g->pred[p]];
-
-            if (u == HD_NO_BLOCK)
-                continue;
-            u = g->semi[evaluate(g, u, i)];
-            if (u < g->semi[i])
-                g->semi[i] = u;
-        }
+        g->bucket[i] = g->bucket[semi]; /* its own is empty by now */
+        g->bucket[semi] = i;
+        empty_bucket(g, i);
     }
-    for (uint32_t i = 1; i < g->reached; i++) {
-        while (g->parent[i] > g->semi[i])
+    for (uint32_t i = 1; i < g->reached; i++)
+        if (g->parent[i] != g->semi[i])
             g->parent[i] = g->parent[g->parent[i]];
-    }
 }
 
 /* `idom` NULL: they come into g->ancestor's place. */
