@@ -46,16 +46,25 @@ static void set_up_targets(void)
     LLVMInitializeAArch64AsmPrinter();
 }
 
-/* Without a handler of ours LLVM prints to stderr, and exits on errors. */
+/* Without a handler of ours LLVM prints to stderr, and exits on errors. It warns of large frames,
+ * which hold more than private memory: what registers spill. No function recurs, so that all frames
+ * together are never more than their sum. */
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *user)
 {
     HdGen *g = user;
+    LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+    const char *frame;
     char *text;
+    unsigned long long bytes;
 
-    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+    if (severity != LLVMDSError && severity != LLVMDSWarning)
         return;
     text = LLVMGetDiagInfoDescription(info);
-    hd_gen_fail(g, HD_UNSUPPORTED, "LLVM: %s", text);
+    frame = strstr(text, "stack frame size (");
+    if (severity == LLVMDSError)
+        hd_gen_fail(g, HD_UNSUPPORTED, "LLVM: %s", text);
+    else if (frame != NULL && sscanf(frame, "stack frame size (%llu)", &bytes) == 1)
+        g->frame_bytes += bytes;
     LLVMDisposeMessage(text);
 }
 
@@ -249,7 +258,7 @@ static void *work(void *user)
     LLVMContextSetDiagnosticHandler(g.c, on_diagnostic, &g);
     g.m = LLVMModuleCreateWithNameInContext(q->wide->name, g.c);
     generate(&g, q, job->result, scratch);
-    job->result->private_bytes = g.private_bytes;
+    job->result->private_bytes = g.private_bytes + g.frame_bytes;
     LLVMDisposeModule(g.m);
     LLVMContextDispose(g.c);
     hd_arena_drop(scratch);

@@ -70,7 +70,8 @@ typedef struct HdGen {
         LLVMValueRef (*parts)[4]; /* [insts] components of each IMAGE_GET; NULL: there is none */
     } image;
     uint64_t private_bytes;
-    char *error; /* [256], first reason */
+    uint64_t frame_bytes; /* of frames that are large, with what registers spill */
+    char *error;          /* [256], first reason */
     HdStatus status;
 } HdGen;
 
