@@ -46,9 +46,9 @@ static void set_up_targets(void)
     LLVMInitializeAArch64AsmPrinter();
 }
 
-/* Without a handler of ours LLVM prints to stderr, and exits on errors. It warns of large frames,
- * which hold more than private memory: what registers spill. No function recurs, so that all frames
- * together are never more than their sum. */
+/* Without a handler of ours LLVM prints to stderr, and exits on errors. It warns of frames, which
+ * hold private memory and what registers spill. No function recurs, so that all frames together are
+ * never more than their sum. */
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *user)
 {
     HdGen *g = user;
@@ -258,7 +258,7 @@ static void *work(void *user)
     LLVMContextSetDiagnosticHandler(g.c, on_diagnostic, &g);
     g.m = LLVMModuleCreateWithNameInContext(q->wide->name, g.c);
     generate(&g, q, job->result, scratch);
-    job->result->private_bytes = g.private_bytes + g.frame_bytes;
+    job->result->private_bytes = g.private_bytes > g.frame_bytes ? g.private_bytes : g.frame_bytes;
     LLVMDisposeModule(g.m);
     LLVMContextDispose(g.c);
     hd_arena_drop(scratch);

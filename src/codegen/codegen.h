@@ -40,7 +40,7 @@ typedef struct HdCodegenResult {
     unsigned char *object; /* ELF, relocatable, position-independent */
     size_t object_bytes;
     char *llvm_text, *asm_text;
-    uint64_t private_bytes; /* stack for one sub-group's private memory, and for large frames */
+    uint64_t private_bytes; /* stack for one sub-group: private memory, and what registers spill */
     char error[256];        /* why it failed */
     void (*release)(struct HdCodegenResult *r);
 } HdCodegenResult;

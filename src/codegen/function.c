@@ -47,8 +47,8 @@ void hd_gen_attributes(HdGen *g, LLVMValueRef fn)
     attribute(g, fn, "min-legal-vector-width", "512");
     /* Large frames touch every page, so that the guard page below the stack is met. */
     attribute(g, fn, "probe-stack", "inline-asm");
-    /* Larger ones are told to the handler of diagnostics: what registers spill counts, too. */
-    attribute(g, fn, "warn-stack-size", "16384");
+    /* And all are told to the handler of diagnostics. */
+    attribute(g, fn, "warn-stack-size", "0");
 }
 
 /* A function of the group's record and so many numbers becomes the one that code is put into. */

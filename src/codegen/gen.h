@@ -70,7 +70,7 @@ typedef struct HdGen {
         LLVMValueRef (*parts)[4]; /* [insts] components of each IMAGE_GET; NULL: there is none */
     } image;
     uint64_t private_bytes;
-    uint64_t frame_bytes; /* of frames that are large, with what registers spill */
+    uint64_t frame_bytes; /* of all functions' frames: private memory and what registers spill */
     char *error;          /* [256], first reason */
     HdStatus status;
 } HdGen;
