@@ -197,8 +197,7 @@ HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
     if (!hd_module_def(b->m, id, &in))
         return hd_fail(b->diags, HD_BAD_INPUT, HD_NO_PLACE, "build.undefined",
                        "%%%u is used but not defined", id);
-    if (in.opix != HD_OPIX_Variable && in.opix != HD_OPIX_UntypedVariableKHR &&
-        in.opix != HD_OPIX_ConstantPipeStorage)
+    if (!hd_inst_is_variable(&in) && in.opix != HD_OPIX_ConstantPipeStorage)
         return hd_fail(b->diags, HD_UNSUPPORTED, in.word, "build.value",
                        "%%%u (%s) cannot be used as a value here", id, hd_gram_insts[in.opix].name);
     HD_TRY(hd_build_type_of(b, id, &t));

@@ -53,11 +53,6 @@ static uint64_t alignment_of(const HdModule *m, HdId id, const HdType *t)
     return align;
 }
 
-static bool is_variable(const HdInst *in)
-{
-    return in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
-}
-
 static bool is_imported(const HdModule *m, HdId id)
 {
     const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationLinkageAttributes);
@@ -126,7 +121,7 @@ static HdStatus write_constant(Image *im, const HdConstant *c, uint64_t at, unsi
 /* What has a place in the image: variables, and the pipes of OpConstantPipeStorage. */
 static bool place_of(const HdModule *m, const HdInst *in, uint64_t *bytes, uint64_t *align)
 {
-    const HdType *t = is_variable(in) ? content_of(m, in) : NULL;
+    const HdType *t = hd_inst_is_variable(in) ? content_of(m, in) : NULL;
 
     if (in->opix == HD_OPIX_ConstantPipeStorage) {
         *bytes = in->w[5] <= HD_PIPE_MOST_PACKETS ? hd_pipe_bytes(in->w[3], in->w[5]) : UINT64_MAX;
@@ -175,7 +170,7 @@ static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, Hd
         return HD_OK;
     HD_TAKE(l->image, HD_NEW(a, unsigned char, (size_t)l->image_bytes));
     while (word < m->first_function && hd_module_next(m, &word, &in)) {
-        HdId init = is_variable(&in) ? initializer_of(&in) : 0;
+        HdId init = hd_inst_is_variable(&in) ? initializer_of(&in) : 0;
         const HdType *t;
         const HdConstant *c;
 
@@ -207,7 +202,7 @@ static HdStatus place_local(const HdModule *m, HdBuildLayout *l, const HdReach *
     HdInst in = {0};
 
     while (word < m->nwords && hd_module_next(m, &word, &in)) {
-        const HdType *t = is_variable(&in) ? content_of(m, &in) : NULL;
+        const HdType *t = hd_inst_is_variable(&in) ? content_of(m, &in) : NULL;
         uint64_t at = 0, size;
 
         if (t == NULL || in.w[3] != SpvStorageClassWorkgroup || is_imported(m, in.w[2]))

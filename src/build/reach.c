@@ -115,8 +115,7 @@ static void find_globals(Walk *w)
 
         if (id == 0 || id >= w->m->bound)
             continue;
-        if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR ||
-            in.opix == HD_OPIX_SpecConstantOp)
+        if (hd_inst_is_variable(&in) || in.opix == HD_OPIX_SpecConstantOp)
             hd_bit_add(w->globals, id);
     }
 }

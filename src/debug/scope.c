@@ -92,11 +92,6 @@ void hd_debug_memory_text(HdDebug *d, uint64_t address, HdStrbuf *out)
 
 /* ---- ids ----------------------------------------------------------------------------------- */
 
-static bool is_variable(const HdInst *in)
-{
-    return in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
-}
-
 /* Is what stands at a word done, on every way to where the frame is? */
 static bool is_done(const HdDebug *d, const HdDebugFrame *f, uint32_t word)
 {
@@ -204,7 +199,7 @@ static bool meaning_of(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id
 
     if (!hd_module_def(d->m, id, &in))
         return false;
-    if (!is_variable(&in)) {
+    if (!hd_inst_is_variable(&in)) {
         if (!hd_debug_id_value(d, item, f, id, out))
             return false;
         if (declared != NULL && declared->size == out->type->size)
@@ -229,7 +224,8 @@ static bool value_of(HdDebug *d, uint32_t item, const HdDebugFrame *f, const HdS
 
     if (v->is_gone)
         return false;
-    if (v->is_value || (v->offset == 0 && hd_module_def(d->m, v->at, &in) && is_variable(&in)))
+    if (v->is_value ||
+        (v->offset == 0 && hd_module_def(d->m, v->at, &in) && hd_inst_is_variable(&in)))
         return meaning_of(d, item, f, v->at, t, out);
     /* A declared value that is no pointer is the value itself. */
     if (!hd_debug_id_value(d, item, f, v->at, &pointer))
@@ -323,7 +319,7 @@ static HdStatus add_named(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDe
         const char *name = id != 0 ? hd_module_name(d->m, id) : NULL;
         HdDebugVariable x = {.is_argument = in.opix == HD_OPIX_FunctionParameter};
 
-        if (name == NULL || name[0] == '\0' || (!is_variable(&in) && !x.is_argument))
+        if (name == NULL || name[0] == '\0' || (!hd_inst_is_variable(&in) && !x.is_argument))
             continue;
         x.name = plain_name(d, name);
         if (x.name == NULL)
@@ -331,7 +327,7 @@ static HdStatus add_named(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDe
         if (x.name != name) /* the copy of a parameter */
             x.is_argument = true;
         x.is_gone = !meaning_of(d, item, f, id, argument_type(d, f, x.name), &x.value);
-        st = HD_PUSH(NULL, is_variable(&in) ? out : &params, x) ? HD_OK : HD_NO_MEMORY;
+        st = HD_PUSH(NULL, hd_inst_is_variable(&in) ? out : &params, x) ? HD_OK : HD_NO_MEMORY;
     }
     for (size_t i = 0; st == HD_OK && i < params.count; i++)
         if (!has_name(out, params.at[i].name))
@@ -356,7 +352,8 @@ HdStatus hd_debug_globals(HdDebug *d, HdDebugVariables *out)
         const HdType *t = NULL;
         HdInst in;
 
-        if (!hd_module_def(d->m, id, &in) || !is_variable(&in) || in.word >= d->m->first_function)
+        if (!hd_module_def(d->m, id, &in) || !hd_inst_is_variable(&in) ||
+            in.word >= d->m->first_function)
             continue;
         for (size_t i = 0; i < all.count; i++)
             if (all.at[i].at == id) {
@@ -383,7 +380,7 @@ HdStatus hd_debug_ids(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDebugV
         uint32_t len = 0;
         const char *name;
 
-        if (id == 0 || is_variable(&in) || !hd_debug_id_value(d, item, f, id, &x.value))
+        if (id == 0 || hd_inst_is_variable(&in) || !hd_debug_id_value(d, item, f, id, &x.value))
             continue;
         name = hd_names_find(d->names, id, &len);
         x.name = name != NULL ? hd_arena_printf(d->arena, "%%%.*s", (int)len, name)

@@ -174,7 +174,7 @@ static HdStatus place_module(Prepare *x)
         if (in.word < m->first_function && id != 0 && hd_inst_type(&in) == 0)
             HD_TRY(check_type(x, &in));
         /* A variable is a constant too (its address), but not one that is known yet. */
-        if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR) {
+        if (hd_inst_is_variable(&in)) {
             if (in.word < m->first_function)
                 HD_TRY(place_global(x, &in));
         } else if (c != NULL && (in.opix != HD_OPIX_Undef || in.word < m->first_function)) {
@@ -336,7 +336,7 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
             if (is_gone)
                 continue;
             HD_TRY(place_value(x, c, &in));
-            if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR)
+            if (hd_inst_is_variable(&in))
                 HD_TRY(place_variable(x, c, &in));
             if (in.opix == HD_OPIX_SaveMemoryINTEL || in.opix == HD_OPIX_VariableLengthArrayINTEL ||
                 in.opix == HD_OPIX_UntypedVariableLengthArrayINTEL)

@@ -206,8 +206,7 @@ static HdStatus find_root(Info *x, HdId id)
             place_array(x, root, &in);
             break;
         }
-        if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR ||
-            in.opix == HD_OPIX_FunctionParameter) {
+        if (hd_inst_is_variable(&in) || in.opix == HD_OPIX_FunctionParameter) {
             if (in.opix == HD_OPIX_FunctionParameter)
                 x->argument = number_of(x->p->m, &in);
             place_root(x, root, &in);

@@ -173,6 +173,10 @@ static inline HdId hd_inst_result(const HdInst *in)
 }
 /* Does the instruction end a block? */
 bool hd_inst_is_terminator(const HdInst *in);
+static inline bool hd_inst_is_variable(const HdInst *in)
+{
+    return in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
+}
 /* The defining instruction of an id; false when there is none (id out of range included). */
 bool hd_module_def(const HdModule *m, HdId id, HdInst *in);
 /* Opcode index of an id's definition, HD_OPIX_NONE when not defined. */

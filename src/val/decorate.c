@@ -40,7 +40,7 @@ static void check_builtin(HdVal *v, const HdDecoration *d)
     uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
 
     if (!hd_val_opencl(v) || d->operand_count == 0 || !hd_module_def(v->m, d->target, &var) ||
-        (var.opix != HD_OPIX_Variable && var.opix != HD_OPIX_UntypedVariableKHR))
+        !hd_inst_is_variable(&var))
         return;
     t = hd_module_type_of(v->m, d->target);
     if (!hd_is_pointer(t))

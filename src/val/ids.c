@@ -136,7 +136,7 @@ HdStatus hd_val_listed(HdVal *v)
     if (v->m->entry_count == 0)
         return HD_OK;
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
-        if (in.opix != HD_OPIX_Variable && in.opix != HD_OPIX_UntypedVariableKHR)
+        if (!hd_inst_is_variable(&in))
             continue;
         if (v->m->version < 0x10400 && in.w[3] != SpvStorageClassInput &&
             in.w[3] != SpvStorageClassOutput)

@@ -238,7 +238,7 @@ static void in_block(Layout *l, const HdInst *in)
         return;
     }
     terminator = l->f != NULL && hd_inst_is_terminator(in);
-    variable = in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
+    variable = hd_inst_is_variable(in);
     if (l->merge != 0 && in->opix != HD_OPIX_Branch && in->opix != HD_OPIX_BranchConditional &&
         in->opix != HD_OPIX_Switch)
         complain(l, in, "layout.merge", "stands between a merge instruction and its branch");
@@ -278,8 +278,7 @@ static void inside(Layout *l, const HdInst *in)
     case HD_OPIX_PoisonKHR: in_block(l, in); return;
     default: break;
     }
-    if (section_of(l, in) != FUNCTIONS && in->opix != HD_OPIX_Variable &&
-        in->opix != HD_OPIX_UntypedVariableKHR && in->opix != HD_OPIX_Line &&
+    if (section_of(l, in) != FUNCTIONS && !hd_inst_is_variable(in) && in->opix != HD_OPIX_Line &&
         in->opix != HD_OPIX_NoLine && !is_global_ext_inst(in)) {
         complain(l, in, "layout.inside-function", "must not be inside a function");
         return;

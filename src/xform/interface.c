@@ -24,11 +24,6 @@ typedef struct Reach {
     bool changed;
 } Reach;
 
-static bool is_variable(const HdInst *in)
-{
-    return in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
-}
-
 /* Note what an instruction mentions of module scope but types. */
 static HdStatus note_uses(Reach *r, const HdInst *in)
 {
@@ -86,7 +81,7 @@ static bool belongs(const Reach *r, HdId id)
 {
     HdInst def;
 
-    return hd_module_def(r->m, id, &def) && is_variable(&def) &&
+    return hd_module_def(r->m, id, &def) && hd_inst_is_variable(&def) &&
            (r->m->version >= 0x10400 || def.w[3] == SpvStorageClassInput ||
             def.w[3] == SpvStorageClassOutput);
 }

@@ -473,9 +473,8 @@ static HdStatus write_functions(HdLower *l)
 
     l->at = &l->functions;
     for (HdInst in; hd_module_next(l->m, &word, &in);) {
-        if ((l->casts.count != 0 || l->room_is_new) && in.opix != HD_OPIX_Variable &&
-            in.opix != HD_OPIX_UntypedVariableKHR && in.opix != HD_OPIX_Line &&
-            in.opix != HD_OPIX_NoLine)
+        if ((l->casts.count != 0 || l->room_is_new) && !hd_inst_is_variable(&in) &&
+            in.opix != HD_OPIX_Line && in.opix != HD_OPIX_NoLine)
             write_casts(l);
         if (in.opix == HD_OPIX_Phi)
             write_phi(l, &in);

@@ -108,7 +108,7 @@ static uint32_t behind_variables(const HdModule *m, const HdFunction *f)
 
     for (uint32_t word = start; word < end; word = hd_inst_next(&in)) {
         in = hd_module_inst(m, word);
-        if (in.opix == HD_OPIX_Variable || in.opix == HD_OPIX_UntypedVariableKHR)
+        if (hd_inst_is_variable(&in))
             start = hd_inst_next(&in);
     }
     return start;

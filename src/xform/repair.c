@@ -60,11 +60,11 @@ static void find_late_variables(HdRepair *r, uint32_t f)
     word = r->m->blocks[fn->first_block].word;
     end = hd_block_end(r->m, &r->m->blocks[fn->first_block]);
     for (HdInst in; word < end && hd_module_next(r->m, &word, &in);) {
-        if (hd_repair_is_variable(in.opix) && behind) {
+        if (hd_inst_is_variable(&in) && behind) {
             r->hoist[f] = true;
             hd_repair_note(r, HD_SLIP_VARIABLE, in.word);
         }
-        behind = behind || !(hd_repair_is_variable(in.opix) || in.opix == HD_OPIX_Label ||
+        behind = behind || !(hd_inst_is_variable(&in) || in.opix == HD_OPIX_Label ||
                              in.opix == HD_OPIX_Line || in.opix == HD_OPIX_NoLine);
     }
 }
@@ -111,7 +111,7 @@ static void write_some(HdRepair *r, uint32_t from, uint32_t to, bool variables)
     uint32_t word = from;
 
     for (HdInst in; word < to && hd_module_next(r->m, &word, &in);)
-        if ((hd_repair_is_variable(in.opix) || in.opix == HD_OPIX_Label) == variables)
+        if ((hd_inst_is_variable(&in) || in.opix == HD_OPIX_Label) == variables)
             write_inst(r, &in);
 }
 

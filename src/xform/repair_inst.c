@@ -226,7 +226,7 @@ static bool write_entry_point(HdRepair *r, const HdInst *in)
     for (uint32_t i = 1; i < named; i++)
         hd_writer_word(r->out, in->w[i]);
     for (HdInst v; word < r->m->first_function && hd_module_next(r->m, &word, &v);)
-        if (hd_repair_is_variable(v.opix))
+        if (hd_inst_is_variable(&v))
             hd_writer_word(r->out, v.w[2]);
     hd_writer_end(r->out);
     return true;

@@ -76,11 +76,6 @@ static inline uint32_t hd_repair_version(const HdRepair *r)
     return r->where[HD_SLIP_BROADCAST] != 0 ? 0x10500 : r->m->version;
 }
 
-static inline bool hd_repair_is_variable(enum HdOpix op)
-{
-    return op == HD_OPIX_Variable || op == HD_OPIX_UntypedVariableKHR;
-}
-
 /* The operand in the type that it should have: itself, or the id of a cast that is written. */
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
 

@@ -89,8 +89,8 @@ static bool is_builtin(HdBuild *b, HdId pointer)
     uint32_t which;
 
     return hd_build_peek(b, pointer) == NULL && hd_module_def(b->m, pointer, &def) &&
-           (def.opix == HD_OPIX_Variable || def.opix == HD_OPIX_UntypedVariableKHR) &&
-           def.w[3] == SpvStorageClassInput && hd_build_is_builtin(b->m, pointer, &which);
+           hd_inst_is_variable(&def) && def.w[3] == SpvStorageClassInput &&
+           hd_build_is_builtin(b->m, pointer, &which);
 }
 
 /* Words: 1 type, 2 result, 3 pointer, 4 … memory operands. */

@@ -54,8 +54,7 @@ static HdStatus interface(HdVal *v, const HdInst *in, const HdEntryPoint *e)
     for (uint32_t i = 0; i < e->interface_count; i++) {
         HdInst var;
 
-        HD_RULE(hd_module_def(v->m, e->interface[i], &var) &&
-                    (var.opix == HD_OPIX_Variable || var.opix == HD_OPIX_UntypedVariableKHR) &&
+        HD_RULE(hd_module_def(v->m, e->interface[i], &var) && hd_inst_is_variable(&var) &&
                     var.word < v->m->first_function,
                 "entry.interface", "id %u is no module-scope variable", (unsigned)e->interface[i]);
         HD_RULE(v->m->version >= 0x10400 || var.w[3] == SpvStorageClassInput ||
