@@ -17,15 +17,14 @@
 
 static HdStatus fail_io(HdDiags *d, const char *what, const char *path, int error)
 {
+    const char *why, *stream = strcmp(what, "write") == 0 ? "standard output" : "standard input";
     char reason[128];
 
     /* The GNU strerror_r may return its own string; ours is only the fallback. */
-    return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io",
-                   strcmp(path, "-") == 0 ? "cannot %s %s: %s" : "cannot %s '%s': %s", what,
-                   strcmp(path, "-") != 0       ? path
-                   : strcmp(what, "write") == 0 ? "standard output"
-                                                : "standard input",
-                   strerror_r(error, reason, sizeof reason));
+    why = strerror_r(error, reason, sizeof reason);
+    if (strcmp(path, "-") == 0)
+        return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot %s %s: %s", what, stream, why);
+    return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot %s '%s': %s", what, path, why);
 }
 
 static HdStatus read_all(int fd, const char *path, HdDiags *d, HdStrbuf *into)

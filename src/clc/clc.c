@@ -259,7 +259,6 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
     static const char *const lifetimes[] = {"-Xclang", "-fsanitize-address-use-after-scope", NULL};
     static const char *const lines[] = {"-S", "-emit-llvm", "-g", "-fno-discard-value-names", NULL};
     static const char *const text[] = {"-S", "-emit-llvm", NULL};
-    static const char *const again[] = {"-S", "-emit-llvm", "-w", NULL};
 
     hd_strbuf_free(&j->args);
     j->arg_count = 0;
@@ -288,7 +287,9 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         add_in_folder(j, "-o", "info.ll");
     } else {
         if (product != MODULE)
-            add_list(j, product == LINES ? lines : product == TEXT ? text : again);
+            add_list(j, product == LINES ? lines : text);
+        if (product == AGAIN)
+            add(j, "-w");
         add(j, "-MMD");
         add_in_folder(j, "-MF", "files");
         add_in_folder(j, "-o", product == MODULE ? "out.spv" : "lines.ll");

@@ -12,10 +12,10 @@
 #include "base/memory.h"
 #include "clc/repair.h"
 #include "gen/spirv.h"
+#include "module/module.h"
 
-#define MARK       "__heddle_line"
-#define MAX_NODES  (1u << 24)
-#define FIRST_WORD 5 /* behind a module's header */
+#define MARK      "__heddle_line"
+#define MAX_NODES (1u << 24)
 
 /* ---- what LLVM's text knows ------------------------------------------------------------------ */
 
@@ -202,7 +202,7 @@ static void survey(Placer *p)
     const uint32_t *w = p->words;
     uint32_t count, bound = w[3];
 
-    for (size_t at = FIRST_WORD; next(w, p->nwords, at, &count); at += count) {
+    for (size_t at = HD_MODULE_FIRST_WORD; next(w, p->nwords, at, &count); at += count) {
         if (op_at(w, at) == SpvOpDecorate && count > 3 &&
             w[at + 2] == SpvDecorationLinkageAttributes &&
             strncmp((const char *)&w[at + 3], MARK, (count - 3) * 4) == 0)
@@ -284,8 +284,8 @@ static HdStatus place_all(Placer *p)
     bool skip = false;
     uint32_t count;
 
-    HD_TRY(add(p, p->words, FIRST_WORD));
-    for (size_t at = FIRST_WORD; next(p->words, p->nwords, at, &count); at += count)
+    HD_TRY(add(p, p->words, HD_MODULE_FIRST_WORD));
+    for (size_t at = HD_MODULE_FIRST_WORD; next(p->words, p->nwords, at, &count); at += count)
         HD_TRY(place(p, p->words + at, count, &skip));
     return HD_OK;
 }
@@ -313,7 +313,7 @@ HdStatus hd_clc_place_lines(const HdStrbuf *files, const char *path, const char 
     Placer p = {.source = source, .source_len = len};
     HdStatus st;
 
-    if (*nwords < FIRST_WORD)
+    if (*nwords < HD_MODULE_FIRST_WORD)
         return HD_OK;
     p.first_file = (*words)[3];
     HD_TRY(add_files(files, path, words, nwords));

@@ -11,12 +11,11 @@
 #include "base/memory.h"
 #include "base/strbuf.h"
 #include "gen/spirv.h"
-
-#define FIRST_WORD 5 /* behind a module's header */
+#include "module/module.h"
 
 void hd_clc_mend_instructions(uint32_t *words, size_t *nwords)
 {
-    for (size_t at = FIRST_WORD; at < *nwords;) {
+    for (size_t at = HD_MODULE_FIRST_WORD; at < *nwords;) {
         uint32_t count = words[at] >> 16, op = words[at] & 0xffff;
 
         if (count == 0 || count > *nwords - at)
@@ -133,7 +132,7 @@ static HdStatus add_kernel(const char *info, const char *line, const char *end, 
 /* Where strings may stand: behind the last instruction that must come before them. */
 static size_t place_of_strings(const uint32_t *words, size_t nwords)
 {
-    size_t at = FIRST_WORD;
+    size_t at = HD_MODULE_FIRST_WORD;
 
     while (at < nwords) {
         uint32_t op = words[at] & 0xffff, count = words[at] >> 16;
@@ -173,7 +172,7 @@ HdStatus hd_clc_add_arg_info(const char *info, uint32_t **words, size_t *nwords)
     uint32_t bound;
     HdStatus st = HD_OK;
 
-    if (*nwords < FIRST_WORD)
+    if (*nwords < HD_MODULE_FIRST_WORD)
         return HD_OK;
     bound = (*words)[3];
     for (const char *p = strstr(info, start); p != NULL && st == HD_OK; p = strstr(p, start)) {

@@ -8,13 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/spirv.h"
-
-#define FIRST_WORD 5 /* behind a module's header */
+#include "module/module.h"
 
 bool hd_clc_reverses(const uint32_t *words, size_t nwords)
 {
-    for (size_t at = FIRST_WORD; at < nwords && words[at] >> 16 != 0; at += words[at] >> 16)
+    for (size_t at = HD_MODULE_FIRST_WORD; at < nwords && words[at] >> 16 != 0;
+         at += words[at] >> 16)
         if ((words[at] & 0xffff) == SpvOpBitReverse)
             return true;
     return false;

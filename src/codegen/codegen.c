@@ -128,6 +128,7 @@ static unsigned char *emit(HdGen *g, LLVMTargetMachineRef tm, LLVMCodeGenFileTyp
     unsigned char *copy = NULL;
     char *why = NULL;
 
+    g->frame_bytes = 0; /* told anew, where text is made before the object */
     if (LLVMTargetMachineEmitToMemoryBuffer(tm, g->m, kind, &why, &buffer) != 0) {
         hd_gen_fail(g, HD_BUG, "LLVM code generation: %s", why);
         LLVMDisposeMessage(why);

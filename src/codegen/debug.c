@@ -1,8 +1,7 @@
 /* codegen/debug.c -- DWARF: which source line each machine instruction comes from.
  *
- * Made only when the request knows lines. The kernel is one subprogram, and each function that it
- * calls; code that was inlined from
- * other files stands in lexical blocks of those files.
+ * Made only when the request knows lines. The kernel is one subprogram, and so is each function
+ * that it calls; code that was inlined from other files stands in lexical blocks of those files.
  *
  * SPDX-License-Identifier: MIT
  */

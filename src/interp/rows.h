@@ -40,6 +40,7 @@ typedef struct HdRowReader {
     uint32_t own; /* stretches that the group has */
     uint32_t me, many, shared;
 } HdRowReader;
+
 /* The half of a cell that notes readers, when it was `last` and `me` reads too. Who reads of a
  * group's several, or of several groups, is forgotten: of a sub-group of this group that is ahead
  * one of the two is, so that no order is missed that there is. */
@@ -53,6 +54,7 @@ static inline uint32_t hd_row_next_reader(const HdRowReader *r, uint32_t last, u
         return me;
     return stretch - r->clock.first < r->clock.count ? r->shared : me;
 }
+
 /* Note reads of cells that lie where addresses, counted from `base`, do. False: one of them may be
  * a race, or has cells for bytes; nothing has been noted. */
 bool hd_row_read(uint64_t *cells, uint64_t base, const uint64_t *at, unsigned count,

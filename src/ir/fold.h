@@ -33,9 +33,9 @@ HdIrRef hd_ir_fold_const(HdIrFold *s, HdIrType t, uint64_t bits);
 HdIrRef hd_ir_fold_op1(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef a);
 HdIrRef hd_ir_fold_op2(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef a, HdIrRef b, unsigned flags);
 HdIrRef hd_ir_fold_icmp(HdIrFold *s, unsigned how, HdIrRef a, HdIrRef b);
-/* Rewrite r in place; its number and type stay. */
+/* Rewrite r in place; its number and type stay. b: 0 for an operation of one operand. */
 void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b);
-
+/* The same, of any number of operands. */
 void hd_ir_fold_rewrite_args(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
                              uint32_t n);
 /* r becomes an operation of both operands of `product` and a third. */

@@ -419,7 +419,6 @@ HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
     Takes takes;
 
     f->sees_others = sees_others(f);
-
     HD_TRY(hd_ir_graph(f, scratch, &g));
     if (g->loop_count == 0)
         return HD_OK;

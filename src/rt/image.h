@@ -85,10 +85,11 @@ enum { HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER, HD_ADDRESS_REPEAT, H
  *   bit  10       there is a level of detail: a float for samples, else a 32-bit integer
  *   bit  11       there are gradients: floats, one of x and one of y for each dimension
  *   bit  12       there is a sample's number, 32 bits
- *   bit  13       image and sampler are those of the first lane, and nothing is stored for the
- * others Operands in order: image, sampler (of SAMPLE alone), coordinate, level or gradients,
- * sample, texel (of WRITE). Every operand has a slot of 8 * lanes bytes, its lanes packed at its
- * own width from the slot's start; so has every component of the result. */
+ *   bit  13       image and sampler are those of the first lane; nothing is stored for the others
+ *
+ * Operands in order: image, sampler (of SAMPLE alone), coordinate, level or gradients, sample,
+ * texel (of WRITE). Every operand has a slot of 8 * lanes bytes, its lanes packed at its own width
+ * from the slot's start; so has every component of the result. */
 enum { HD_IMAGE_SAMPLE, HD_IMAGE_READ, HD_IMAGE_WRITE };
 enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32 };
 #define HD_IMAGE_OPERATION(how) ((how)&3u)

@@ -136,8 +136,8 @@ HdStatus hd_lower_mask(HdLower *l, const HdInst *in, bool *done);
 bool hd_lower_sees_others(const HdInst *in);
 /* The value that changes no other of this type that it is joined with by such an operation. */
 HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, const HdType *t);
-/* lower_parted.c: functions where such operations stand in places that not all come to together.
- * `pieces` NULL: are there any? Else they are written so that all come (lower_pieces.c). */
+/* lower_parted.c: functions where such operations stand in places that not all come to together:
+ * are there any? lower_pieces.c: write them so that all come. */
 HdStatus hd_lower_find_parted(HdLower *l, bool *any);
 HdStatus hd_lower_write_pieces(HdLower *l);
 /* lower_vla.c: note that the function whose first block is `entry` has arrays; its variables, with

@@ -158,8 +158,9 @@ HdStatus hd_rule_size_of(HdVal *v, const HdInst *in)
             "constant.size-of", "the result is no 32-bit integer");
     if (p == NULL) { /* others take the type of a pointer, too */
         p = hd_module_type(v->m, in->w[3]);
-        HD_RULE(hd_is_pointer(p), "constant.size-of", "the operand is no pointer");
-        (void)hd_val_warn(v, in, "constant.size-of-type", "the operand is a type, not a pointer");
+        if (hd_is_pointer(p))
+            (void)hd_val_warn(v, in, "constant.size-of-type",
+                              "the operand is a type, not a pointer");
     }
     HD_RULE(hd_is_pointer(p), "constant.size-of", "the operand is no pointer");
     HD_RULE(p->element != NULL && hd_is_concrete(v, p->element), "constant.size-of",
