@@ -32,13 +32,30 @@ static bool is_to_end(const HdEval *e)
     return hd_is_cancelled(e->g->cancel) || (e->watch != NULL && hd_watch_is_late(e->watch));
 }
 
+/* Elements from the `at`-th on, at most to the next look, that one move may take: they are
+ * neighbours in memory that is there. */
+static uint64_t together(HdEval *e, const HdEvalCopy *c, const HdEvalSide *to,
+                         const HdEvalSide *from, uint64_t at)
+{
+    uint64_t most = STRETCH - at % STRETCH, count = c->count - at < most ? c->count - at : most;
+
+    if (e->watch == NULL || c->to_step != c->bytes || c->from_step != c->bytes ||
+        !hd_watch_fits(e, from, count * c->bytes, HD_EVAL_READ) ||
+        !hd_watch_fits(e, to, count * c->bytes, HD_EVAL_WRITE))
+        return 1;
+    return count;
+}
+
 static HdStatus make(HdEval *e, const HdEvalCopy *c)
 {
-    for (uint64_t i = 0; i < c->count && (i % STRETCH != 0 || !is_to_end(e)); i++) {
+    uint64_t count;
+
+    for (uint64_t i = 0; i < c->count && (i % STRETCH != 0 || !is_to_end(e)); i += count) {
         HdEvalSide to = element_of(&c->to, c->to_step, i);
         HdEvalSide from = element_of(&c->from, c->from_step, i);
 
-        HD_TRY(hd_eval_move(e, hd_lane_first(e->mask), &to, &from, c->bytes));
+        count = together(e, c, &to, &from, i);
+        HD_TRY(hd_eval_move(e, hd_lane_first(e->mask), &to, &from, count * c->bytes));
     }
     return HD_OK;
 }

@@ -166,6 +166,7 @@ HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEv
                       uint64_t bytes)
 {
     void *at, *source;
+    HdStatus st;
 
     e->pointer = from->pointer;
     HD_TRY(hd_eval_access(e, lane, from->storage, from->address, bytes, from->align, HD_EVAL_READ,
@@ -173,7 +174,10 @@ HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEv
     if (e->watch != NULL && (uint64_t)(uintptr_t)source != from->address)
         return HD_OK; /* there is nothing to copy */
     e->pointer = to->pointer;
-    HD_TRY(hd_eval_access(e, lane, to->storage, to->address, bytes, to->align, HD_EVAL_WRITE, &at));
+    e->brings = source;
+    st = hd_eval_access(e, lane, to->storage, to->address, bytes, to->align, HD_EVAL_WRITE, &at);
+    e->brings = NULL;
+    HD_TRY(st);
     memmove(at, source, (size_t)bytes);
     if (e->watch != NULL && (uint64_t)(uintptr_t)at == to->address)
         hd_shade_move(e, to->address, from->address, bytes);
@@ -184,10 +188,14 @@ HdStatus hd_eval_exchange(HdEval *e, unsigned lane, const HdEvalSide *side, void
                           uint64_t bytes, bool takes)
 {
     uint64_t at = (uint64_t)(uintptr_t)own;
+    HdStatus st;
     void *host;
 
-    HD_TRY(hd_eval_access(e, lane, side->storage, side->address, bytes, side->align,
-                          takes ? HD_EVAL_READ : HD_EVAL_WRITE, &host));
+    e->brings = takes ? NULL : own;
+    st = hd_eval_access(e, lane, side->storage, side->address, bytes, side->align,
+                        takes ? HD_EVAL_READ : HD_EVAL_WRITE, &host);
+    e->brings = NULL;
+    HD_TRY(st);
     memcpy(takes ? own : host, takes ? host : own, (size_t)bytes);
     if (e->watch == NULL)
         return HD_OK;

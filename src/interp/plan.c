@@ -35,8 +35,8 @@ static void survey(const HdEval *e, const HdSlot *p, HdPlan *x)
 
     if (p->stride == 0) {
         for (unsigned i = 0; i < e->width; i++)
-            x->copy[i] = *(const HdU64 *)(const void *)p->at;
-        at = x->copy;
+            e->watch->same[i] = *(const HdU64 *)(const void *)p->at;
+        at = e->watch->same;
     }
     x->address = at;
     if (row > 0) {

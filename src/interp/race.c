@@ -501,9 +501,16 @@ static bool touch_row(const HdEval *e, const Clock *k, const HdCells *c, uint64_
     return true;
 }
 
-void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
-                       uint64_t bytes, HdEvalAccess how, bool is_row)
+/* What a lane writes; NULL: it reads. */
+static const void *value_of(const HdSlot *from, unsigned lane)
 {
+    return from != NULL ? hd_slot_at(from, lane) : NULL;
+}
+
+void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
+                       uint64_t bytes, const HdSlot *from, bool is_row)
+{
+    const HdEvalAccess how = from != NULL ? HD_EVAL_WRITE : HD_EVAL_READ;
     Clock k = clock_of(e, 0, c);
     const uint32_t me = k.me;
     const bool wide = bytes == 8;
@@ -514,7 +521,7 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
     if (bytes != 4 && bytes != 8) {
         for (HD_EACH_LANE(lane, mask)) {
             k.me = me + lane;
-            touch_lane(e, lane, &k, c, address[lane], bytes, how, NULL);
+            touch_lane(e, lane, &k, c, address[lane], bytes, how, value_of(from, lane));
         }
         return;
     }
@@ -540,7 +547,7 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
             }
             continue;
         }
-        touch_lane(e, lane, &k, c, address[lane], bytes, how, NULL);
+        touch_lane(e, lane, &k, c, address[lane], bytes, how, value_of(from, lane));
     }
 }
 

@@ -248,6 +248,18 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
     return HD_OK;
 }
 
+/* What has been marked as without a value has values again. */
+static void clean(HdInterpFrame *f, uint32_t width)
+{
+    for (uint32_t slot = 0; f->dirty > 0; slot++)
+        if (f->origin[slot] != 0) {
+            memset(f->values + f->shadow + (uint64_t)slot * 16 * width, 0,
+                   (size_t)f->code->slot_types[slot]->size * width);
+            f->origin[slot] = 0;
+            f->dirty--;
+        }
+}
+
 /* Drop the frame on top; the lanes of `mask` go on behind the call. */
 static void leave(HdInterpRun *r, HdInterpSub *s)
 {
@@ -260,11 +272,7 @@ static void leave(HdInterpRun *r, HdInterpSub *s)
     if (s->top && r->p->vla_bytes > 0)
         for (HD_EACH_LANE(lane, s->top->mask))
             s->vla[lane] = f->vla[lane];
-    if (f->dirty > 0) {
-        memset(f->values + f->shadow, 0, (size_t)(code->value_bytes * s->e.width));
-        memset(f->origin, 0, code->value_bytes / 16 * sizeof *f->origin);
-        f->dirty = 0;
-    }
+    clean(f, s->e.width);
     if (f->dead != NULL)
         memset(f->dead, 0, code->variable_count * sizeof *f->dead);
     /* Lanes start at the first block. */

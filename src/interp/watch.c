@@ -171,7 +171,7 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
     if (x.memory == HD_MEMORY_LOCAL || x.region != NULL) {
         c = hd_plan_cells(e, x.memory, x.region, x.low);
         if (c.at != NULL)
-            hd_race_touch_all(e, x.good, &c, x.address, bytes, HD_EVAL_READ, x.is_row);
+            hd_race_touch_all(e, x.good, &c, x.address, bytes, NULL, x.is_row);
         return HD_OK;
     }
     for (HD_EACH_LANE(lane, x.good)) {
@@ -222,7 +222,7 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
     if (x.memory == HD_MEMORY_LOCAL || x.region != NULL)
         c = hd_plan_cells(e, x.memory, x.region, x.low);
     if (x.is_row && c.at != NULL) {
-        hd_race_touch_all(e, x.good, &c, x.address, bytes, HD_EVAL_WRITE, true);
+        hd_race_touch_all(e, x.good, &c, x.address, bytes, from, true);
         move_out(e, &x, from);
         return HD_OK;
     }
@@ -240,6 +240,33 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
 
 /* ---- one lane ------------------------------------------------------------------------------ */
 
+static HdPlan plan_one(const HdEval *e, const HdAccess *a)
+{
+    return (HdPlan){.how = a->how,
+                    .storage = a->storage,
+                    .bytes = a->bytes,
+                    .align = a->align,
+                    .bits = a->address,
+                    .low = a->address,
+                    .high = a->address + a->bytes,
+                    .memory = hd_plan_memory(e, a->storage, a->address)};
+}
+
+bool hd_watch_fits(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how)
+{
+    HdAccess a = {.storage = side->storage,
+                  .address = side->address,
+                  .bytes = bytes,
+                  .align = side->align,
+                  .how = how};
+    HdPlan x = plan_one(e, &a);
+    HdRoot root;
+
+    e->pointer = side->pointer;
+    root = hd_trail_root(e, UINT64_C(1) << hd_lane_first(e->mask));
+    return hd_plan_fits(e, &root, &x);
+}
+
 HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
                          uint64_t bytes, uint64_t align, HdEvalAccess how, void **host)
 {
@@ -247,14 +274,7 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     HdWatch *w = e->watch;
     HdAccess a = {
         .storage = storage, .address = address, .bytes = bytes, .align = align, .how = how};
-    HdPlan x = {.how = how,
-                .storage = storage,
-                .bytes = bytes,
-                .align = align,
-                .bits = address,
-                .low = address,
-                .high = address + bytes,
-                .memory = hd_plan_memory(e, storage, address)};
+    HdPlan x = plan_one(e, &a);
     bool fits;
     HdCells c;
 

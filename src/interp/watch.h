@@ -169,6 +169,7 @@ typedef struct HdWatch {
     HD_ARRAY(HdTold) told;                   /* names made plain; heap */
     HD_ARRAY(HdTrail) trails;                /* by number - 1; heap */
     uint32_t *private_trails, *local_trails; /* of memory; NULL: no pointers are stored there */
+    uint64_t same[HD_EVAL_LANES];            /* an address that all lanes have, for each of them */
     unsigned char *sink;                     /* what bad accesses reach */
     uint64_t sink_bytes;
 } HdWatch;
@@ -187,6 +188,8 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
 HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                         const HdSlot *x, uint64_t bytes);
 HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good);
+/* May the first lane access this? Nothing is told or noted. */
+bool hd_watch_fits(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how);
 /* One access that has been looked at already, for who comes later. */
 void hd_watch_touch(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how);
 bool hd_watch_is_late(const HdWatch *w);
@@ -235,9 +238,9 @@ typedef struct HdCells {
 /* One lane's access. value: what it writes, NULL when unknown. */
 void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address, uint64_t bytes,
                    HdEvalAccess how, const void *value);
-/* Those of lanes that access different places, or that read. */
+/* Those of lanes that read, or that write `from` to different places, before they do. */
 void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
-                       uint64_t bytes, HdEvalAccess how, bool is_row);
+                       uint64_t bytes, const HdSlot *from, bool is_row);
 void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                            uint64_t bytes, HdEvalAccess how);
 void hd_race_step(HdEval *e); /* the sub-group begins another stretch */
