@@ -302,6 +302,19 @@ uint64_t *hd_region_fine(HdRegion *r)
     return cells_in(&r->fine, r->bytes + 2 * HD_CELL_BYTES);
 }
 
+/* Bytes have values from here on; all of a region's before any was looked at cost no shadow. */
+static void define(HdRegion *r, uint64_t at, uint64_t bytes)
+{
+    unsigned char *shadow = atomic_load(&r->shadow);
+
+    if (shadow == NULL && bytes == r->bytes)
+        r->is_undefined = false;
+    if (shadow == NULL && r->is_undefined)
+        shadow = hd_region_shadow(r);
+    if (shadow != NULL)
+        memset(shadow + (at - r->at), r->is_undefined ? 0xff : 0, (size_t)bytes);
+}
+
 void hd_check_host_wrote(HdCheck *c, uint64_t at, uint64_t bytes)
 {
     HdRegion *r = NULL;
@@ -311,13 +324,8 @@ void hd_check_host_wrote(HdCheck *c, uint64_t at, uint64_t bytes)
     i = place_of(c->regions.at, c->regions.count, at);
     if (i < c->regions.count && c->regions.at[i]->at <= at)
         r = c->regions.at[i];
-    if (r != NULL && bytes <= r->bytes - (at - r->at) &&
-        (r->is_undefined || atomic_load(&r->shadow) != NULL)) {
-        unsigned char *shadow = hd_region_shadow(r);
-
-        if (shadow != NULL)
-            memset(shadow + (at - r->at), r->is_undefined ? 0xff : 0, (size_t)bytes);
-    }
+    if (r != NULL && bytes <= r->bytes - (at - r->at))
+        define(r, at, bytes);
     pthread_mutex_unlock(&c->lock);
 }
 

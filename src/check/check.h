@@ -37,8 +37,8 @@ typedef struct HdRegion {
     bool is_read_only;  /* kernels may not write */
     bool is_write_only; /* kernels may not read */
     bool is_released;
-    bool is_undefined; /* begins without values */
-    atomic_uint maps;  /* the host has parts of it mapped, between these: */
+    atomic_bool is_undefined; /* begins without values */
+    atomic_uint maps;         /* the host has parts of it mapped, between these: */
     uint64_t mapped_at, mapped_end;
     const char *name;  /* "buffer 3", a variable's name; in the check's memory */
     const char *made;  /* where in the host's program; NULL; likewise */

@@ -361,8 +361,16 @@ void hd_checked_read(const void *at, size_t size)
 
 void hd_checked_copy(const HdCopy *c, bool to_host)
 {
+    const size_t slice = c->region[0] * c->region[1];
+    const bool is_row = (c->region[1] == 1 || c->to_row == c->region[0]) &&
+                        (c->region[2] == 1 || c->to_slice == slice);
+
     if (hd_checked() == NULL)
         return;
+    if (is_row && !to_host) {
+        hd_checked_wrote(c->to, slice * c->region[2]);
+        return;
+    }
     for (size_t z = 0; z < c->region[2]; z++)
         for (size_t y = 0; y < c->region[1]; y++) {
             if (to_host)
