@@ -4,6 +4,7 @@
  */
 #include "clc/lines.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,30 @@ static Node *node(Marker *m, uint32_t number)
     return number != 0 && number < m->nodes.count ? &m->nodes.at[number] : NULL;
 }
 
+static unsigned hex_digit(char c)
+{
+    return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
+}
+
+/* LLVM's text has two digits for what is no plain character, and two backslashes for one. */
+static void add_name(HdStrbuf *out, const char *name, size_t len)
+{
+    for (const char *end = name + len; name < end; name++) {
+        char c = *name;
+
+        if (c == '\\' && name[1] == '\\') {
+            name++;
+        } else if (c == '\\' && isxdigit((unsigned char)name[1]) &&
+                   isxdigit((unsigned char)name[2])) {
+            c = (char)(hex_digit(name[1]) * 16 + hex_digit(name[2]));
+            name += 2;
+        }
+        if (c != '\0')
+            hd_strbuf_add_char(out, c);
+    }
+    hd_strbuf_add_char(out, '\0');
+}
+
 /* Number of the file that a place is in, from 1; 0: unknown. */
 static uint32_t file_of(Marker *m, const Node *place)
 {
@@ -106,8 +131,7 @@ static uint32_t file_of(Marker *m, const Node *place)
         return 0;
     if (file->number == 0) {
         file->number = ++m->file_count;
-        hd_strbuf_add_bytes(m->files, file->name, file->name_len);
-        hd_strbuf_add_char(m->files, '\0');
+        add_name(m->files, file->name, file->name_len);
     }
     return file->number;
 }

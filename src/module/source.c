@@ -10,6 +10,7 @@
 
 #include "gen/extinst.h"
 #include "module/constant.h"
+#include "module/source_private.h"
 
 #define DI(name)    OpenCLDebugInfo100Debug##name
 #define NS(name)    NonSemanticShaderDebugInfo100Debug##name
@@ -146,6 +147,21 @@ bool hd_source_is_note(const char *text)
     return strncmp(text, "//__", 4) == 0 && strchr(text, '\n') == NULL;
 }
 
+/* What a text that is continued from `word` on has of a file. */
+static bool add_lines(const HdModule *m, uint32_t word, const char *text, const char *name,
+                      const char *file, HdStrbuf *out)
+{
+    HdStrbuf all = {0};
+    bool any;
+
+    hd_strbuf_add(&all, text);
+    add_continued(m, word, &all);
+    any = hd_source_presumed(hd_strbuf_text(&all), name, file, out);
+    out->failed = out->failed || all.failed;
+    hd_strbuf_free(&all);
+    return any;
+}
+
 bool hd_source_text(const HdModule *m, const char *file, HdStrbuf *out)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -160,13 +176,10 @@ bool hd_source_text(const HdModule *m, const char *file, HdStrbuf *out)
             name = hd_source_string(m, &in, 0);
             text = hd_source_string(m, &in, 1);
         }
-        if (name == NULL || text == NULL || strcmp(name, file) != 0)
+        if (name == NULL || text == NULL || hd_source_is_note(text))
             continue;
-        if (hd_source_is_note(text))
-            continue;
-        hd_strbuf_add(out, text);
-        add_continued(m, word, out);
-        return true;
+        if (add_lines(m, word, text, name, file, out))
+            return true;
     }
     return false;
 }

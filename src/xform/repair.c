@@ -216,7 +216,8 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.single", "a vector of one component; taken as a struct of one member"},
         {"repair.int64-atomics", "a 64-bit atomic without capability Int64Atomics; declared"},
         {"repair.debug-class", "debug information says that a pointer has no storage class; taken "
-                               "as Function"}};
+                               "as Function"},
+        {"repair.exponent", "ldexp of a vector and one integer; each component scaled by it"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

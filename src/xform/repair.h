@@ -24,6 +24,7 @@
  *   repair.int64-atomics a 64-bit OpAtomicCompareExchangeWeak without Int64Atomics (clang-22)
  *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
+ *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *
  * SPDX-License-Identifier: MIT
  */

@@ -232,18 +232,6 @@ static bool write_entry_point(HdRepair *r, const HdInst *in)
     return true;
 }
 
-/* ---- the table ----------------------------------------------------------------------------------
- */
-
-#define LOW                       \
-    {                             \
-        find_wide, write_narrowed \
-    }
-#define CHAIN                      \
-    {                              \
-        hd_repair_find_index, NULL \
-    }
-
 /* ---- extended instructions ----------------------------------------------------------------------
  */
 
@@ -256,15 +244,60 @@ static bool lacks_class(const HdModule *m, const HdInst *in)
            hd_module_extset(m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100;
 }
 
+#define EXPONENT 6u /* word of ldexp's */
+
+/* ldexp of a vector and one integer, which OpenCL C has and the extended set has not. */
+static bool has_one_exponent(const HdModule *m, const HdInst *in)
+{
+    const HdType *result, *exponent;
+
+    if (in->nwords != EXPONENT + 1 || in->w[4] != OpenCLstd_ldexp ||
+        hd_module_extset(m, in->w[3]) != HD_EXTSET_OpenCL_std)
+        return false;
+    result = hd_module_type(m, in->w[1]);
+    exponent = hd_module_type_of(m, in->w[EXPONENT]);
+    return result != NULL && result->kind == HD_T_VECTOR && exponent != NULL &&
+           exponent->kind == HD_T_INT;
+}
+
+/* Component by component: the module may have no vector of such integers. */
+static void write_exponent(HdRepair *r, const HdInst *in)
+{
+    const HdType *result = hd_module_type(r->m, in->w[1]);
+    uint32_t first = r->bound, lanes = hd_type_lanes(result), scalar = result->element->id;
+
+    r->bound += 2 * lanes;
+    for (uint32_t i = 0; i < lanes; i++) {
+        uint32_t component[4] = {scalar, first + i, in->w[5], i};
+        uint32_t scaled[6] = {scalar,   first + lanes + i, in->w[3],
+                              in->w[4], first + i,         in->w[EXPONENT]};
+
+        hd_writer_inst(r->out, SpvOpCompositeExtract, component, 4);
+        hd_writer_inst(r->out, SpvOpExtInst, scaled, 6);
+    }
+    hd_writer_begin(r->out, SpvOpCompositeConstruct);
+    hd_writer_word(r->out, in->w[1]);
+    hd_writer_word(r->out, in->w[2]);
+    for (uint32_t i = 0; i < lanes; i++)
+        hd_writer_word(r->out, first + lanes + i);
+    hd_writer_end(r->out);
+}
+
 static HdStatus find_ext_inst(HdRepair *r, const HdInst *in)
 {
     if (lacks_class(r->m, in))
         hd_repair_note(r, HD_SLIP_DEBUG_CLASS, in->word);
+    if (has_one_exponent(r->m, in))
+        hd_repair_note(r, HD_SLIP_EXPONENT, in->word);
     return hd_repair_find_pointee(r, in);
 }
 
 static bool write_ext_inst(HdRepair *r, const HdInst *in)
 {
+    if (has_one_exponent(r->m, in)) {
+        write_exponent(r, in);
+        return true;
+    }
     if (!lacks_class(r->m, in))
         return hd_repair_write_pointee(r, in);
     hd_writer_begin(r->out, in->opcode);
@@ -273,6 +306,18 @@ static bool write_ext_inst(HdRepair *r, const HdInst *in)
     hd_writer_end(r->out);
     return true;
 }
+
+/* ---- the table ----------------------------------------------------------------------------------
+ */
+
+#define LOW                       \
+    {                             \
+        find_wide, write_narrowed \
+    }
+#define CHAIN                      \
+    {                              \
+        hd_repair_find_index, NULL \
+    }
 
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_EntryPoint] = {NULL, write_entry_point},

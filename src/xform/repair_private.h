@@ -31,6 +31,7 @@ typedef enum HdSlip {
     HD_SLIP_SINGLE,
     HD_SLIP_INT64_ATOMICS,
     HD_SLIP_DEBUG_CLASS,
+    HD_SLIP_EXPONENT,
     HD_SLIP_COUNT
 } HdSlip;
 

@@ -64,6 +64,33 @@ def producers(build, folder):
         yield 'lines of ' + what, text.startswith(first) and function in text, text
 
 
+PARTS = '''#line 10 "first \\"part\\", größer.cl"
+void helper(global int *p) {
+    p[64] = 1;
+}
+#line 1 "second.cl"
+// the kernel
+
+kernel void bad(global int *out) {
+    helper(out);
+# 9
+    out[99] = 2;
+}
+'''
+
+
+def parts(build, folder):
+    """Sources that name their parts, as programs of several strings do."""
+    path = os.path.join(folder, 'parts.cl')
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write(PARTS)
+    text, _ = report(build, folder, path, '.txt', '--global', '1', '--arg', 'i32[16]')
+    lines = text.splitlines()
+    yield 'a part and its line', lines[0].startswith('first "part", größer.cl:11:11: error:') and lines[1].strip() == 'p[64] = 1;', text
+    second = [i for i, line in enumerate(lines) if line.startswith('second.cl:9:13: error:')]
+    yield 'a line with another number', second and lines[second[0] + 1].strip() == 'out[99] = 2;', text
+
+
 def on_terminal(build, **env):
     """What a report looks like where standard error is a terminal; None where there can be none."""
     env = {**{name: value for name, value in os.environ.items() if name != 'NO_COLOR'}, **env}
@@ -87,6 +114,7 @@ def on_terminal(build, **env):
 
 def cases(build, folder):
     yield from producers(build, folder)
+    yield from parts(build, folder)
     shown, plain = on_terminal(build), on_terminal(build, NO_COLOR='1')
     yield 'colours on a terminal', shown and '\x1b[' in shown and '[check.out-of-bounds]' in shown, shown
     yield 'none with NO_COLOR', plain and '\x1b[' not in plain and '[check.out-of-bounds]' in plain, plain
