@@ -146,13 +146,10 @@ static LLVMValueRef choose(HdGen *g, HdIrRef r, bool wide)
 static LLVMValueRef fused(HdGen *g, HdIrRef r, bool wide)
 {
     LLVMValueRef args[3] = {arg(g, r, 0, wide), arg(g, r, 1, wide), arg(g, r, 2, wide)};
-    LLVMTypeRef over = LLVMTypeOf(args[0]);
 
     if (!g->has_fma && (g->f->insts.at[r].flags & HD_IR_FAST) != 0)
         return LLVMBuildFAdd(g->b, LLVMBuildFMul(g->b, args[0], args[1], ""), args[2], "");
-    if (g->f->insts.at[r].type == HD_IR_F16)
-        return hd_gen_half_fma(g, args[0], args[1], args[2]);
-    return hd_gen_intrinsic(g, "llvm.fma", &over, 1, args, 3);
+    return hd_gen_fma(g, args[0], args[1], args[2]);
 }
 
 LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y)

@@ -204,7 +204,8 @@ LLVMValueRef hd_gen_divide(HdGen *g, HdIrRef r, HdIrOp op, bool wide, LLVMValueR
 /* ---- half.c ---- */
 /* Each for scalars and vectors. */
 LLVMValueRef hd_gen_half_from_double(HdGen *g, LLVMValueRef x);
-LLVMValueRef hd_gen_half_fma(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
+/* Rounded once, of any float type. */
+LLVMValueRef hd_gen_fma(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
 
 /* ---- mathcode.c ---- */
 /* Before the first instruction: look what functions the kernel has. */

@@ -9,6 +9,7 @@
 #include "jit/loader.h"
 
 #include <elf.h>
+#include <math.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -89,6 +90,7 @@ static uint64_t outside_address(const char *name)
         {"memcpy", (void (*)(void))memcpy},
         {"memmove", (void (*)(void))memmove},
         {"memset", (void (*)(void))memset},
+        {"fma", (void (*)(void))fma},
         {"__truncdfhf2", (void (*)(void))double_to_half},
         {"__truncsfhf2", (void (*)(void))float_to_half},
         {"__extendhfsf2", (void (*)(void))half_to_float},

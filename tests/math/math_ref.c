@@ -390,3 +390,68 @@ void ref_eval(unsigned fn, const RefType *t, mpfr_t *x, long n, mpfr_t r, int32_
         eval_parts(fn, t, x[0], r);
     }
 }
+
+/* Round an exact or almost exact value to the type. */
+static double round_to_type(const RefType *t, mpfr_t r)
+{
+    mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
+    mpfr_t v;
+    int inexact;
+    double d;
+
+    mpfr_init2(v, t->prec);
+    mpfr_set_emin(t->emin);
+    mpfr_set_emax(t->emax);
+    inexact = mpfr_set(v, r, MPFR_RNDN);
+    inexact = mpfr_check_range(v, inexact, MPFR_RNDN);
+    mpfr_subnormalize(v, inexact, MPFR_RNDN);
+    mpfr_set_emin(emin);
+    mpfr_set_emax(emax);
+    d = mpfr_get_d(v, MPFR_RNDN);
+    mpfr_clear(v);
+    return d;
+}
+
+bool ref_same(double x, double y)
+{
+    return (x != x && y != y) || (x == y && (signbit(x) != 0) == (signbit(y) != 0));
+}
+
+double ref_error_ulps(const RefType *t, mpfr_t r, double got, double limit)
+{
+    static mpfr_t g;
+    static bool ready;
+    long e;
+
+    if (limit == HD_MATH_ULP_EXACT || limit == HD_MATH_ULP_ROUNDED) {
+        double want = round_to_type(t, r);
+
+        /* Zero signs are free for the choices between two numbers only: those are exact too. */
+        return ref_same(want, got) ? 0.0 : (double)INFINITY;
+    }
+    if (!mpfr_regular_p(r))
+        return ref_same(mpfr_get_d(r, MPFR_RNDN), got) ? 0.0 : (double)INFINITY;
+    if (got != got)
+        return (double)INFINITY;
+    if (!ready) {
+        mpfr_init2(g, 64);
+        ready = true;
+    }
+    if (isinf(got)) {
+        mpfr_set_ui_2exp(g, 1, t->emax, MPFR_RNDN);
+        mpfr_setsign(g, g, got < 0.0, MPFR_RNDN);
+        if (mpfr_cmpabs(r, g) >= 0 && (mpfr_sgn(r) < 0) == (got < 0.0))
+            return 0.0;
+    } else {
+        mpfr_set_d(g, got, MPFR_RNDN);
+    }
+    e = mpfr_get_exp(r) - t->prec;
+    if (e < t->emin - 1)
+        e = t->emin - 1;
+    if (e > t->emax - t->prec)
+        e = t->emax - t->prec;
+    mpfr_sub(g, g, r, MPFR_RNDN);
+    mpfr_abs(g, g, MPFR_RNDN);
+    mpfr_mul_2si(g, g, -e, MPFR_RNDN);
+    return mpfr_get_d(g, MPFR_RNDN);
+}

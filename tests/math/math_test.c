@@ -87,72 +87,6 @@ typedef struct Worst {
     bool wrong; /* beyond the limit, or not of the kind asked for */
 } Worst;
 
-/* Round an exact or almost exact value to the type. */
-static double round_to_type(const RefType *t, mpfr_t r)
-{
-    mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
-    mpfr_t v;
-    int inexact;
-    double d;
-
-    mpfr_init2(v, t->prec);
-    mpfr_set_emin(t->emin);
-    mpfr_set_emax(t->emax);
-    inexact = mpfr_set(v, r, MPFR_RNDN);
-    inexact = mpfr_check_range(v, inexact, MPFR_RNDN);
-    mpfr_subnormalize(v, inexact, MPFR_RNDN);
-    mpfr_set_emin(emin);
-    mpfr_set_emax(emax);
-    d = mpfr_get_d(v, MPFR_RNDN);
-    mpfr_clear(v);
-    return d;
-}
-
-static bool same(double x, double y)
-{
-    return (x != x && y != y) || (x == y && (signbit(x) != 0) == (signbit(y) != 0));
-}
-
-/* The distance of got from r in units of the last place; infinite where no rounding excuses it. */
-static double error_ulps(const RefType *t, mpfr_t r, double got, double limit)
-{
-    static mpfr_t g;
-    static bool ready;
-    long e;
-
-    if (limit == HD_MATH_ULP_EXACT || limit == HD_MATH_ULP_ROUNDED) {
-        double want = round_to_type(t, r);
-
-        /* Zero signs are free for the choices between two numbers only: those are exact too. */
-        return same(want, got) ? 0.0 : (double)INFINITY;
-    }
-    if (!mpfr_regular_p(r))
-        return same(mpfr_get_d(r, MPFR_RNDN), got) ? 0.0 : (double)INFINITY;
-    if (got != got)
-        return (double)INFINITY;
-    if (!ready) {
-        mpfr_init2(g, 64);
-        ready = true;
-    }
-    if (isinf(got)) {
-        mpfr_set_ui_2exp(g, 1, t->emax, MPFR_RNDN);
-        mpfr_setsign(g, g, got < 0.0, MPFR_RNDN);
-        if (mpfr_cmpabs(r, g) >= 0 && (mpfr_sgn(r) < 0) == (got < 0.0))
-            return 0.0;
-    } else {
-        mpfr_set_d(g, got, MPFR_RNDN);
-    }
-    e = mpfr_get_exp(r) - t->prec;
-    if (e < t->emin - 1)
-        e = t->emin - 1;
-    if (e > t->emax - t->prec)
-        e = t->emax - t->prec;
-    mpfr_sub(g, g, r, MPFR_RNDN);
-    mpfr_abs(g, g, MPFR_RNDN);
-    mpfr_mul_2si(g, g, -e, MPFR_RNDN);
-    return mpfr_get_d(g, MPFR_RNDN);
-}
-
 /* ---- one function, one type ---- */
 
 typedef struct Case {
@@ -189,7 +123,7 @@ static bool free_is_good(const Case *c, mpfr_t r, double got, unsigned i)
     double want = mpfr_get_d(r, MPFR_RNDN), big = 1.0, eps = ldexp(1.0, 1 - c->t->prec);
 
     if (c->fn == HD_MATH_lgamma) /* near its zeros an absolute error is all one gets */
-        return fabs(got - want) <= fmax(1.0, fabs(want)) * 4.0 * eps || same(want, got) ||
+        return fabs(got - want) <= fmax(1.0, fabs(want)) * 4.0 * eps || ref_same(want, got) ||
                (isinf(got) && want >= ldexp(1.0 - eps, (int)c->t->emax));
     for (unsigned k = 0; k < 3; k++)
         big = fmax(big, fabs(load(c->t->bits, c->in[k], i)));
@@ -236,7 +170,7 @@ static void check_lane(Case *c, unsigned i, mpfr_t *x, mpfr_t r, unsigned char (
         } else {
             got = load(c->t->bits, out[isa], i);
             want = mpfr_get_d(r, MPFR_RNDN);
-            err = error_ulps(c->t, r, got, c->limit);
+            err = ref_error_ulps(c->t, r, got, c->limit);
             if (c->limit == HD_MATH_ULP_FREE)
                 err = free_is_good(c, r, got, i) ? 0.0 : (double)INFINITY;
         }
@@ -589,7 +523,7 @@ static void test_table(void)
             hd_rt_math_fn(fn, 32)(x, x, NULL, NULL, n);
             good &= errno == 77;
             for (unsigned i = 0; i < n; i++)
-                good &= same((double)x[i], (double)want[i]);
+                good &= ref_same((double)x[i], (double)want[i]);
             for (unsigned i = n * 4; i < 70 * 4; i++)
                 good &= ((unsigned char *)x)[i] == 0x55;
         }

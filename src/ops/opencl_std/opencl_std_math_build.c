@@ -91,26 +91,32 @@ HdStatus hd_std_native(HdBuild *b, const HdInst *in, unsigned what)
     return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 
-/* native_ functions: as with -cl-fast-relaxed-math. */
-static HdStatus approximate(HdBuild *b, const HdInst *in, unsigned what, HdStdBuildFn *build)
+/* As with -cl-fast-relaxed-math, or as without. */
+static HdStatus build_as(HdBuild *b, bool fast, const HdInst *in, unsigned what,
+                         HdStdBuildFn *build)
 {
-    bool fast = b->fast_math;
+    bool before = b->fast_math;
     HdStatus st;
 
-    b->fast_math = true;
-    st = build(b, in, what);
     b->fast_math = fast;
+    st = build(b, in, what);
+    b->fast_math = before;
     return st;
 }
 
 HdStatus hd_std_fast_math(HdBuild *b, const HdInst *in, unsigned what)
 {
-    return approximate(b, in, what, hd_std_math);
+    return build_as(b, true, in, what, hd_std_math);
 }
 
 HdStatus hd_std_fast_native(HdBuild *b, const HdInst *in, unsigned what)
 {
-    return approximate(b, in, what, hd_std_native);
+    return build_as(b, true, in, what, hd_std_native);
+}
+
+HdStatus hd_std_exact_native(HdBuild *b, const HdInst *in, unsigned what)
+{
+    return build_as(b, false, in, what, hd_std_native);
 }
 
 /* Functions with two results: the second goes through the last operand. */
