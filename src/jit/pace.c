@@ -36,9 +36,10 @@ typedef struct Cost {
     double latency, busy; /* cycles until the result is there, and of all units */
 } Cost;
 
+/* What only leads to an address is reckoned for lane 0 alone. */
 bool hd_pace_is_wide(const HdIrInst *in)
 {
-    return in->shape == HD_SHAPE_VARYING || in->shape == HD_SHAPE_ADDRESS;
+    return in->shape == HD_SHAPE_VARYING;
 }
 
 double hd_pace_registers(HdIrType t, unsigned width)
