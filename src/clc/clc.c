@@ -27,6 +27,7 @@
 #include "clc/cache.h"
 #include "clc/crash.h"
 #include "clc/folder.h"
+#include "clc/inline.h"
 #include "clc/lines.h"
 #include "clc/locals.h"
 #include "clc/prelude.h"
@@ -95,7 +96,15 @@ typedef struct Job {
     HdStrbuf args; /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;
+    bool is_again;  /* warnings were told already */
+    bool from_text; /* inline.ll is compiled in place of the source (clc/inline.h) */
 } Job;
+
+typedef struct Source {
+    const char *text;
+    size_t len;
+    bool has_blocks;
+} Source;
 
 static HdStatus fail(Job *j, const char *what)
 {
@@ -214,15 +223,16 @@ static void add_own_folder(Job *j, const char *path)
     "+SPV_KHR_subgroup_rotate,+SPV_KHR_bit_instructions,"                  \
     "+SPV_KHR_integer_dot_product,+SPV_KHR_uniform_group_instructions,"    \
     "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float16_add," \
-    "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups"
+    "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,"           \
+    "+SPV_KHR_linkonce_odr"
 
 /* What a run of the compiler makes. */
 typedef enum Product {
     MODULE, /* out.spv */
     INFO,   /* info.ll: LLVM's text of the source as it stands, for what SPIR-V leaves out */
+    INLINE, /* inline.ll: the same with bodies of inline functions */
     LINES,  /* lines.ll: LLVM's text of what would become the module, with names and lines */
     TEXT,   /* the same without lines */
-    AGAIN   /* the same of a source that is compiled a second time: no warnings */
 } Product;
 
 static void add_list(Job *j, const char *const *args)
@@ -242,7 +252,8 @@ static void add_back_end(Job *j)
     add(j, "--disable-lsr");
 }
 
-static void make_command(Job *j, const HdClcOptions *o, Product product)
+/* The source, and what it is compiled with. */
+static void add_source(Job *j, const HdClcOptions *o)
 {
     static const char *const always[] = {
         "-x",
@@ -254,47 +265,71 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
         "-D__ENDIAN_LITTLE__=1",
         "-D__OPENCL_VERSION__=310",
         NULL};
-    static const char *const info[] = {"-w", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
-                                       NULL};
+
+    add_list(j, always);
+    if (!o->has_std)
+        add(j, "-cl-std=CL1.2");
+    if (o->extensions != NULL)
+        add_extensions(j, o->extensions);
+    add_in_folder(j, "-include", "prelude.h");
+    add_in_folder(j, "-I", "include");
+    hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
+    j->arg_count += o->arg_count;
+    add_own_folder(j, o->path);
+    add(j, "-MMD");
+    add_in_folder(j, "-MF", "files");
+    add_in_folder(j, "-c", "source.cl");
+}
+
+static void add_product(Job *j, Product product)
+{
+    static const char *const flags[][4] = {
+        [INFO] = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"},
+        [INLINE] = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"},
+        [LINES] = {"-S", "-emit-llvm"},
+        [TEXT] = {"-S", "-emit-llvm"}};
+    static const char *const files[] = {[MODULE] = "out.spv",
+                                        [INFO] = "info.ll",
+                                        [INLINE] = "inline.ll",
+                                        [LINES] = "lines.ll",
+                                        [TEXT] = "lines.ll"};
+
+    for (unsigned i = 0; i < 4 && flags[product][i] != NULL; i++)
+        add(j, flags[product][i]);
+    add_in_folder(j, "-o", files[product]);
+}
+
+static void make_command(Job *j, const HdClcOptions *o, Product product)
+{
     static const char *const lifetimes[] = {"-Xclang", "-fsanitize-address-use-after-scope", NULL};
-    static const char *const lines[] = {"-S", "-emit-llvm", "-g", "-fno-discard-value-names", NULL};
-    static const char *const text[] = {"-S", "-emit-llvm", NULL};
+    static const char *const names[] = {"-g", "-fno-discard-value-names", NULL};
+    bool is_text = product == INFO || product == INLINE;
 
     hd_strbuf_free(&j->args);
     j->arg_count = 0;
     add(j, j->compiler);
     add(j, "-target");
     add(j, "spirv64");
-    add(j, o->is_optimised ? "-O1" : "-O0");
+    /* Without optimisation there are no bodies that are for optimisation. */
+    add(j, o->is_optimised || product == INLINE ? "-O1" : "-O0");
     if (o->is_optimised)
         add(j, "-funroll-loops"); /* small ones whose number of rounds is known: arrays become
                                      values */
     else
         add_list(j, lifetimes);
-    add_list(j, always);
-    if (!o->has_std)
-        add(j, "-cl-std=CL1.2");
-    if (o->extensions != NULL)
-        add_extensions(j, o->extensions);
     add_back_end(j);
-    add_in_folder(j, "-include", "prelude.h");
-    add_in_folder(j, "-I", "include");
-    hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
-    j->arg_count += o->arg_count;
-    add_own_folder(j, o->path);
-    if (product == INFO) {
-        add_list(j, info);
-        add_in_folder(j, "-o", "info.ll");
-    } else {
-        if (product != MODULE)
-            add_list(j, product == LINES ? lines : text);
-        if (product == AGAIN)
-            add(j, "-w");
-        add(j, "-MMD");
-        add_in_folder(j, "-MF", "files");
-        add_in_folder(j, "-o", product == MODULE ? "out.spv" : "lines.ll");
+    if (j->is_again || is_text)
+        add(j, "-w");
+    if (product == LINES || (product == INLINE && o->has_lines))
+        add_list(j, names);
+    add_product(j, product);
+    if (!j->from_text || is_text) {
+        add_source(j, o);
+        return;
     }
-    add_in_folder(j, "-c", "source.cl");
+    add(j, "-x");
+    add(j, "ir");
+    add_in_folder(j, "-c", "inline.ll");
 }
 
 /* The module from LLVM's text, which has been through all passes. */
@@ -564,8 +599,8 @@ static HdStatus mark(const HdClcOptions *options, bool has_blocks, const char *t
 
 /* The second half of a compilation with -g, of a source with blocks, or of one that reverses bits.
  */
-static HdStatus compile_text(Job *j, const HdClcOptions *options, bool has_blocks,
-                             const char *source, size_t len, uint32_t **words, size_t *nwords)
+static HdStatus compile_text(Job *j, const HdClcOptions *options, const Source *s, uint32_t **words,
+                             size_t *nwords)
 {
     HdStrbuf marked = {0}, files = {0};
     char *text = NULL;
@@ -573,7 +608,7 @@ static HdStatus compile_text(Job *j, const HdClcOptions *options, bool has_block
     HdStatus st = read_left(j, "lines.ll", &text, &count);
 
     if (st == HD_OK)
-        st = mark(options, has_blocks, text != NULL ? text : "", &marked, &files);
+        st = mark(options, s->has_blocks, text != NULL ? text : "", &marked, &files);
     if (st == HD_OK)
         st = write_file(j, "marked.ll", marked.at, marked.count);
     if (st == HD_OK) {
@@ -582,12 +617,12 @@ static HdStatus compile_text(Job *j, const HdClcOptions *options, bool has_block
     }
     if (st == HD_OK)
         st = read_result(j, words, nwords);
-    if (st == HD_OK && has_blocks)
+    if (st == HD_OK && s->has_blocks)
         st = lower_blocks(words, nwords);
     clean_names(j, &files, 0);
     if (st == HD_OK && options->has_lines)
-        st = hd_clc_place_lines(&files, options->path != NULL ? options->path : "source.cl", source,
-                                len, words, nwords);
+        st = hd_clc_place_lines(&files, options->path != NULL ? options->path : "source.cl",
+                                s->text, s->len, words, nwords);
     hd_free(text);
     hd_strbuf_free(&marked);
     hd_strbuf_free(&files);
@@ -595,13 +630,13 @@ static HdStatus compile_text(Job *j, const HdClcOptions *options, bool has_block
 }
 
 /* The source, which goes by its own name in messages, __FILE__ and debug information. */
-static HdStatus write_source(Job *j, const char *source, size_t len, const char *path)
+static HdStatus write_source(Job *j, const Source *s, const char *path)
 {
     HdStrbuf text = {0};
     HdStatus st;
 
     if (path == NULL)
-        return write_file(j, "source.cl", source, len);
+        return write_file(j, "source.cl", s->text, s->len);
     hd_strbuf_add(&text, "#line 1 \"");
     for (const char *p = path; *p != '\0'; p++) {
         if (*p == '"' || *p == '\\')
@@ -609,50 +644,75 @@ static HdStatus write_source(Job *j, const char *source, size_t len, const char 
         hd_strbuf_add_char(&text, *p);
     }
     hd_strbuf_add(&text, "\"\n");
-    hd_strbuf_add_bytes(&text, source, len);
+    hd_strbuf_add_bytes(&text, s->text, s->len);
     st = text.failed ? HD_NO_MEMORY : write_file(j, "source.cl", text.at, text.count);
     hd_strbuf_free(&text);
     return st;
 }
 
-/* A module that reverses bits, made anew by way of LLVM's text. */
-static HdStatus compile_again(Job *j, const HdClcOptions *options, const char *source, size_t len,
-                              uint32_t **words, size_t *nwords)
+/* What the compiler makes of the private folder. */
+static HdStatus compile_folder(Job *j, const Source *s, const HdClcOptions *options,
+                               uint32_t **words, size_t *nwords)
 {
-    hd_free(*words);
-    *words = NULL;
-    make_command(j, options, AGAIN);
-    HD_TRY(run(j));
-    return compile_text(j, options, false, source, len, words, nwords);
-}
-
-/* Everything into the private folder, and the compiler over it. */
-static HdStatus compile(Job *j, const char *prelude, const char *source, size_t len,
-                        const HdClcOptions *options, const HdClcHeader *headers,
-                        size_t header_count, uint32_t **words, size_t *nwords)
-{
-    bool has_blocks = options->may_enqueue && hd_clc_has_blocks(source, headers, header_count);
+    Product product = options->has_lines ? LINES : s->has_blocks ? TEXT : MODULE;
     size_t from = j->log->count;
-    Product product;
     HdStatus st;
 
-    product = options->has_lines ? LINES : has_blocks ? TEXT : MODULE;
-    if (options->begins != NULL)
-        options->begins(options->begins_user);
-    if (!hd_clc_folder_open(&j->folder))
-        return fail(j, "no temporary folder");
-    HD_TRY(write_source(j, source, len, options->path));
-    HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
-    for (size_t i = 0; i < header_count; i++)
-        HD_TRY(write_header(j, &headers[i]));
     make_command(j, options, product);
     st = run(j);
     clean_names(j, j->log, from);
     HD_TRY(st);
-    HD_TRY(product != MODULE ? compile_text(j, options, has_blocks, source, len, words, nwords)
-                             : read_result(j, words, nwords));
-    if (product == MODULE && hd_clc_reverses(*words, *nwords))
-        HD_TRY(compile_again(j, options, source, len, words, nwords));
+    if (product != MODULE)
+        return compile_text(j, options, s, words, nwords);
+    HD_TRY(read_result(j, words, nwords));
+    if (!hd_clc_reverses(*words, *nwords))
+        return HD_OK;
+    hd_free(*words);
+    *words = NULL;
+    j->is_again = true;
+    make_command(j, options, TEXT);
+    HD_TRY(run(j));
+    return compile_text(j, options, s, words, nwords);
+}
+
+/* The module with a body for each inline function, where that is what it may lack. */
+static HdStatus add_bodies(Job *j, const Source *s, const HdClcOptions *options, uint32_t **words,
+                           size_t *nwords)
+{
+    HdStrbuf kept = {0};
+    char *text = NULL;
+    size_t count = 0;
+    HdStatus st;
+
+    hd_free(*words);
+    *words = NULL;
+    j->is_again = j->from_text = true;
+    make_command(j, options, INLINE);
+    HD_TRY(run(j));
+    HD_TRY(read_left(j, "inline.ll", &text, &count));
+    hd_clc_keep_inline(text != NULL ? text : "", &kept);
+    st = kept.failed ? HD_NO_MEMORY : write_file(j, "inline.ll", kept.at, kept.count);
+    hd_free(text);
+    hd_strbuf_free(&kept);
+    return st == HD_OK ? compile_folder(j, s, options, words, nwords) : st;
+}
+
+/* Everything into the private folder, and the compiler over it. */
+static HdStatus compile(Job *j, const char *prelude, const Source *s, const HdClcOptions *options,
+                        const HdClcHeader *headers, size_t header_count, uint32_t **words,
+                        size_t *nwords)
+{
+    if (options->begins != NULL)
+        options->begins(options->begins_user);
+    if (!hd_clc_folder_open(&j->folder))
+        return fail(j, "no temporary folder");
+    HD_TRY(write_source(j, s, options->path));
+    HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
+    for (size_t i = 0; i < header_count; i++)
+        HD_TRY(write_header(j, &headers[i]));
+    HD_TRY(compile_folder(j, s, options, words, nwords));
+    if (hd_clc_imports(*words, *nwords))
+        HD_TRY(add_bodies(j, s, options, words, nwords));
     return options->has_arg_info || hd_clc_has_odd_locals(*words, *nwords)
                ? add_info(j, options, words, nwords)
                : HD_OK;
@@ -677,11 +737,13 @@ static HdStatus find_or_compile(Job *j, const char *prelude, const char *source,
 {
     HdStoreKey key =
         hd_clc_cache_key(j->compiler, prelude, source, len, options, headers, header_count);
+    Source s = {source, len,
+                options->may_enqueue && hd_clc_has_blocks(source, headers, header_count)};
     size_t from = j->log->count;
 
     if (hd_clc_cache_get(&key, j->log, words, nwords))
         return HD_OK;
-    HD_TRY(compile(j, prelude, source, len, options, headers, header_count, words, nwords));
+    HD_TRY(compile(j, prelude, &s, options, headers, header_count, words, nwords));
     keep(j, &key, from, *words, *nwords);
     return HD_OK;
 }

@@ -249,10 +249,9 @@ static HdStatus key_of(Link *l, const Part *p, const HdInst *in, const uint32_t 
     for (uint32_t i = 0; i < decorations; i++)
         total += 3 + dec[i].operand_count;
     HD_TAKE(*key, HD_NEW(l->arena, uint32_t, total));
-    for (uint32_t i = 0; i < in->nwords; i++) {
-        if (words[i] != p->map[id] || in->w[i] != id)
+    for (uint32_t i = 0; i < in->nwords; i++)
+        if (i != hd_gram_forms[in->opix].result_at)
             (*key)[n++] = words[i];
-    }
     for (uint32_t i = 0; i < decorations; i++) {
         (*key)[n++] = dec[i].member;
         (*key)[n++] = dec[i].decoration;

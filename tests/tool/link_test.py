@@ -177,6 +177,13 @@ def main():
                 runs(f'{a} definition that may be merged, {b} one that gives way', (define(a, 'LinkOnceODR'), own(b)), 40)
         runs('an export goes before what may be merged',
              (use('typed'), define('typed', 'LinkOnceODR'), define('typed', factor=3)), 24)
+        # A number of the first module's ids is that of an operand, too.
+        paths = [t.path('use.spv'), t.path('define.spv')]
+        for path, text in zip(paths, (use('typed'), define('typed'))):
+            code, _, said = run('as', '--preserve-numeric-ids', t.path('numbers.spvasm', text.replace('%u32', '%32')), '-o', path)
+            check(code == 0, f'ids of their own: {said}')
+        check(run('link', '-o', out, *paths)[0] == 0, 'ids of their own: links')
+        check(run('dis', out)[1].count('OpTypeInt') == 1, 'ids of their own: a type is there once')
         # An entry point lists what functions of other modules use, in any mixture of versions.
         for first, second in (('1.2', '1.2'), ('1.2', '1.4'), ('1.4', '1.2'), ('1.6', '1.6')):
             paths = []

@@ -1,0 +1,39 @@
+/* clc/inline.c -- functions that are `inline` and nothing else.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/inline.h"
+
+#include <string.h>
+
+#include "gen/spirv.h"
+#include "module/module.h"
+
+bool hd_clc_imports(const uint32_t *words, size_t nwords)
+{
+    uint32_t count;
+
+    for (size_t at = HD_MODULE_FIRST_WORD; at < nwords; at += count) {
+        const uint32_t *in = words + at;
+
+        count = in[0] >> 16;
+        if (count == 0 || count > nwords - at || (in[0] & 0xffff) == SpvOpFunction)
+            return false;
+        if ((in[0] & 0xffff) == SpvOpDecorate && count > 4 &&
+            in[2] == SpvDecorationLinkageAttributes && in[count - 1] == SpvLinkageTypeImport &&
+            strncmp((const char *)(in + 3), "__", 2) != 0)
+            return true;
+    }
+    return false;
+}
+
+void hd_clc_keep_inline(const char *text, HdStrbuf *out)
+{
+    static const char inlined[] = "\ndefine available_externally ";
+
+    for (const char *at; (at = strstr(text, inlined)) != NULL; text = at + strlen(inlined)) {
+        hd_strbuf_add_bytes(out, text, (size_t)(at - text));
+        hd_strbuf_add(out, "\ndefine linkonce_odr ");
+    }
+    hd_strbuf_add(out, text);
+}
