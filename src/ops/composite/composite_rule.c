@@ -76,7 +76,8 @@ static HdStatus construct_vector(HdVal *v, const HdInst *in, const HdType *t)
 {
     uint64_t count = 0;
 
-    HD_RULE(in->nwords >= 5, "composite.count", "a vector is made of two constituents at least");
+    HD_RULE(in->nwords >= 5 || hd_val_cap(v, SpvCapabilityLongVectorEXT), "composite.count",
+            "a vector is made of two constituents at least");
     for (uint32_t i = 3; i < in->nwords; i++) {
         const HdType *o = hd_val_operand(v, in, i);
 
@@ -204,14 +205,25 @@ HdStatus hd_rule_copy_logical(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* What cooperative matrices, cooperative vectors and tensors are made of. */
+static const HdType *opaque_part(const HdVal *v, const HdType *t)
+{
+    return (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTensorARM
+               ? hd_module_type(v->m, hd_type_words(t)[2])
+               : hd_coop_component(v, t);
+}
+
 /* OpCompositeConstructReplicateEXT and its two constant relatives. */
 HdStatus hd_rule_replicate(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
     enum HdOpix opix = hd_module_opix(v->m, in->w[3]);
 
-    if (t->kind == HD_T_OTHER)
+    if (t->kind == HD_T_OTHER) {
+        HD_RULE(o == opaque_part(v, t), "composite.replicate",
+                "the value has another type than the result's parts");
         return HD_OK;
+    }
     HD_RULE(hd_is_composite(t), "composite.replicate", "the result type is no composite");
     for (uint32_t i = 0; i < (t->kind == HD_T_STRUCT ? t->count : 1); i++)
         HD_RULE(o == (t->kind == HD_T_STRUCT ? hd_type_member(v->m, t, i) : t->element),

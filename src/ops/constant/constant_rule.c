@@ -37,9 +37,10 @@ HdStatus hd_rule_constant_number(HdVal *v, const HdInst *in)
         return HD_OK;
     /* Narrow literals: the high-order bits are 0, or the sign's. */
     high = in->w[3] >> t->bits;
-    HD_RULE(high == 0 || (t->kind == HD_T_INT && t->is_signed && (in->w[3] >> (t->bits - 1) & 1) &&
-                          high == UINT32_MAX >> t->bits),
-            "constant.narrow", "the literal's high-order bits are not an extension of its value");
+    if (t->kind == HD_T_INT && t->is_signed && (in->w[3] >> (t->bits - 1) & 1))
+        high ^= UINT32_MAX >> t->bits;
+    HD_RULE(high == 0, "constant.narrow",
+            "the literal's high-order bits are not an extension of its value");
     return HD_OK;
 }
 
@@ -147,6 +148,12 @@ HdStatus hd_rule_constant_null(HdVal *v, const HdInst *in)
             "constant.null-pointer",
             "in logical addressing a null pointer is a variable pointer, which needs capability "
             "VariablePointersStorageBuffer");
+    HD_RULE(t->kind != HD_T_POINTER || t->storage != SpvStorageClassWorkgroup ||
+                v->m->addressing != SpvAddressingModelLogical || v->kernel || !v->shader ||
+                hd_val_cap(v, SpvCapabilityVariablePointers),
+            "constant.null-pointer",
+            "in logical addressing a null pointer of storage class Workgroup needs capability "
+            "VariablePointers");
     return HD_OK;
 }
 

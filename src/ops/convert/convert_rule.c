@@ -168,7 +168,7 @@ HdStatus hd_rule_bitcast(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
 
     if (t->kind == HD_T_OTHER)
-        return hd_rule_coop_convert(v, in, hd_is_numeric, hd_is_numeric);
+        return hd_rule_coop_bitcast(v, in);
     HD_RULE(o != NULL, "convert.operand", "the operand has no value");
     if (o->kind == HD_T_OTHER)
         return HD_OK;

@@ -291,15 +291,52 @@ HdStatus hd_rule_coop_arith(HdVal *v, const HdInst *in, bool (*test)(const HdTyp
         HD_RULE(!is_matrix(t), "coop.arithmetic",
                 "cooperative matrices do not have this operation");
         return HD_OK;
+    case HD_OPIX_IMul:
+    case HD_OPIX_FMul:
+        HD_RULE(!is_nv(t), "coop.arithmetic",
+                "cooperative matrices of SPV_NV_cooperative_matrix do not have this operation");
+        return HD_OK;
     default: return HD_OK;
     }
+}
+
+static bool is_transposed(const HdVal *v, const HdInst *in)
+{
+    return hd_module_decoration(v->m, in->w[2], SpvDecorationCooperativeMatrixTransposeEXT) != NULL;
+}
+
+static HdStatus converted_shape(HdVal *v, const HdInst *in, const HdType *t, const HdType *o)
+{
+    if (!is_transposed(v, in))
+        HD_RULE(same_shape(v, t, o), "coop.shape",
+                "operand and result have different scopes, rows or columns");
+    else
+        HD_RULE(may_match(v, t, SCOPE, o, SCOPE) && may_match(v, t, ROWS, o, COLUMNS) &&
+                    may_match(v, t, COLUMNS, o, ROWS),
+                "coop.shape",
+                "the result is not the operand's shape with rows and columns exchanged");
+    return HD_OK;
+}
+
+/* May what a conversion is declared to change in the use be this? Accumulators become A or B; the
+ * later extension has the way back, too, where nothing is transposed. */
+static bool may_change_use(const HdVal *v, const HdInst *in, const HdType *t, const HdType *o)
+{
+    const uint32_t sum = SpvCooperativeMatrixUseMatrixAccumulatorKHR,
+                   a = SpvCooperativeMatrixUseMatrixAKHR, b = SpvCooperativeMatrixUseMatrixBKHR;
+    bool back =
+        hd_val_cap(v, SpvCapabilityCooperativeMatrixConversionsEXT) && !is_transposed(v, in);
+
+    return (may_be_used(v, o, sum) && (may_be_used(v, t, a) || may_be_used(v, t, b))) ||
+           (back && may_be_used(v, t, sum) && (may_be_used(v, o, a) || may_be_used(v, o, b)));
 }
 
 HdStatus hd_rule_coop_convert(HdVal *v, const HdInst *in, bool (*result)(const HdType *),
                               bool (*operand)(const HdType *))
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
-    bool other_use = hd_val_cap(v, SpvCapabilityCooperativeMatrixConversionsNV);
+    bool other_use = hd_val_cap(v, SpvCapabilityCooperativeMatrixConversionsNV) ||
+                     hd_val_cap(v, SpvCapabilityCooperativeMatrixConversionsEXT);
 
     if (!is_coop(t))
         return HD_OK;
@@ -315,14 +352,24 @@ HdStatus hd_rule_coop_convert(HdVal *v, const HdInst *in, bool (*result)(const H
                 "the vectors have different numbers of components");
         return HD_OK;
     }
-    HD_RULE(same_shape(v, t, o), "coop.shape",
-            "operand and result have different scopes, rows or columns");
-    HD_RULE(!is_khr(t) || other_use || may_match(v, t, USE, o, USE), "coop.use",
+    HD_TRY(converted_shape(v, in, t, o));
+    HD_RULE(!is_khr(t) || (may_match(v, t, USE, o, USE) && !is_transposed(v, in)) ||
+                (other_use && may_change_use(v, in, t, o)),
+            "coop.use", "operand and result have different uses");
+    return HD_OK;
+}
+
+HdStatus hd_rule_coop_bitcast(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+
+    HD_TRY(hd_rule_coop_convert(v, in, hd_is_numeric, hd_is_numeric));
+    HD_RULE(!is_khr(t) || may_match(v, t, USE, o, USE), "coop.use",
             "operand and result have different uses");
     return HD_OK;
 }
 
-/* OpCooperativeMatrixConvertUseEXT: accumulator to A or B. */
+/* OpCooperativeMatrixConvertUseEXT: accumulator to A or B, or back. */
 HdStatus hd_rule_coop_convert_use(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
@@ -331,12 +378,11 @@ HdStatus hd_rule_coop_convert_use(HdVal *v, const HdInst *in)
     HD_RULE(is_khr(o), "coop.operand", "the operand is no cooperative matrix");
     HD_RULE(hd_coop_component(v, t) == hd_coop_component(v, o), "coop.component",
             "operand and result have different component types");
-    HD_RULE(same_shape(v, t, o), "coop.shape",
-            "operand and result have different scopes, rows or columns");
-    HD_RULE(may_be_used(v, o, SpvCooperativeMatrixUseMatrixAccumulatorKHR) &&
-                (may_be_used(v, t, SpvCooperativeMatrixUseMatrixAKHR) ||
-                 may_be_used(v, t, SpvCooperativeMatrixUseMatrixBKHR)),
-            "coop.use", "an accumulator becomes matrix A or B");
+    HD_TRY(converted_shape(v, in, t, o));
+    HD_RULE(hd_type_words(t)[USE] != hd_type_words(o)[USE] && may_change_use(v, in, t, o),
+            "coop.use", "an accumulator becomes matrix A or B%s",
+            hd_val_cap(v, SpvCapabilityCooperativeMatrixConversionsEXT) ? ", or these become one"
+                                                                        : "");
     return HD_OK;
 }
 
@@ -392,6 +438,7 @@ HdStatus hd_rule_coop_reduce(HdVal *v, const HdInst *in)
     HD_RULE(may_be_used(v, o, SpvCooperativeMatrixUseMatrixAccumulatorKHR) &&
                 may_be_used(v, t, SpvCooperativeMatrixUseMatrixAccumulatorKHR),
             "coop.use", "both matrices are accumulators");
+    HD_RULE(how != 0, "coop.reduce", "neither Row nor Column nor 2x2 is given");
     HD_RULE(!(how & SpvCooperativeMatrixReduce2x2Mask) || how == SpvCooperativeMatrixReduce2x2Mask,
             "coop.reduce", "2x2 excludes Row and Column");
     HD_RULE(how != SpvCooperativeMatrixReduce2x2Mask ||
@@ -434,8 +481,8 @@ HdStatus hd_rule_coop_per_element(HdVal *v, const HdInst *in)
     for (uint32_t i = 5; i < in->nwords; i++) {
         const HdType *o = hd_val_operand(v, in, i), *p = hd_type_member(v->m, f, i - 2);
 
-        HD_RULE(o == p || (is_khr(o) && hd_coop_component(v, o) == p && same_shape(v, o, t) &&
-                           may_match(v, o, USE, t, USE)),
+        HD_RULE((o == p && !is_matrix(o)) || (is_khr(o) && hd_coop_component(v, o) == p &&
+                                              same_shape(v, o, t) && may_match(v, o, USE, t, USE)),
                 "coop.function", "operand %u has another type than Func's parameter", (unsigned)i);
     }
     return HD_OK;

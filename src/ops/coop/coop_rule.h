@@ -14,6 +14,8 @@ HdStatus hd_rule_coop_arith(HdVal *v, const HdInst *in, bool (*test)(const HdTyp
 /* A conversion: both are such matrices, of one shape; the components pass the tests. */
 HdStatus hd_rule_coop_convert(HdVal *v, const HdInst *in, bool (*result)(const HdType *),
                               bool (*operand)(const HdType *));
+/* A bitcast: the same, and to no other use. */
+HdStatus hd_rule_coop_bitcast(HdVal *v, const HdInst *in);
 /* A variable of that type, in that storage class. */
 HdStatus hd_rule_coop_variable(HdVal *v, const HdInst *in, const HdType *t, uint32_t storage);
 

@@ -418,6 +418,20 @@ static bool takes_element(const HdInst *in)
            in->opix == HD_OPIX_UntypedInBoundsPtrAccessChainKHR;
 }
 
+/* Does the storage class have its layout said, in this module? */
+static bool has_layout(const HdVal *v, uint32_t storage)
+{
+    switch (storage) {
+    case SpvStorageClassUniform:
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassPhysicalStorageBuffer:
+    case SpvStorageClassPushConstant: return v->shader && !v->kernel;
+    case SpvStorageClassWorkgroup:
+        return v->shader && hd_val_cap(v, SpvCapabilityWorkgroupMemoryExplicitLayoutKHR);
+    default: return false;
+    }
+}
+
 /* OpAccessChain and its three relatives. Rule ids: chain.…. */
 HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
 {
@@ -436,8 +450,12 @@ HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
                 "Element is no integer scalar");
         at++;
         if (v->shader && v->m->addressing == SpvAddressingModelLogical &&
-            !hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer) && !v->kernel)
+            !hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer))
             HD_RULE(false, "chain.logical", "the instruction needs variable pointers");
+        HD_RULE(!has_layout(v, base->storage) ||
+                    hd_module_decoration(v->m, base->id, SpvDecorationArrayStride) != NULL ||
+                    hd_module_decoration(v->m, base->id, SpvDecorationArrayStrideIdEXT) != NULL,
+                "chain.stride", "the base's type has no ArrayStride");
         HD_TRY(hd_rule_variable_pointer(v, in, t));
     }
     HD_TRY(chain(v, in, at, base->element, &part));

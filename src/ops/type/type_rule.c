@@ -201,6 +201,8 @@ HdStatus hd_rule_type_struct(HdVal *v, const HdInst *in)
     HD_RULE(members <= MAX_MEMBERS, "type.struct-members", "a structure has at most 16383 members");
     for (uint32_t i = 2; i < in->nwords; i++) {
         HD_TRY(element(v, in, in->w[i]));
+        HD_RULE(hd_module_member_decoration(v->m, in->w[i], 0, SpvDecorationBuiltIn) == NULL,
+                "type.struct-nested", "a structure of built-ins must not be a member of another");
     }
     return struct_builtins(v, in, members);
 }
@@ -266,6 +268,10 @@ HdStatus hd_rule_type_image(HdVal *v, const HdInst *in)
                 in->w[4] == 0 && in->w[5] == 0,
             "type.image-tile",
             "a tile image has a sampled type, Sampled 2, format Unknown, no depth and no layers");
+    if (in->w[6] == 1 && in->w[7] == 2 && in->w[3] != SpvDimSubpassData &&
+        in->w[3] != SpvDimTileImageDataEXT)
+        HD_RULE(hd_val_cap(v, SpvCapabilityStorageImageMultisample), "type.image-ms-storage",
+                "a multi-sampled storage image needs capability StorageImageMultisample");
     if (in->w[6] == 1 && in->w[7] == 2 && in->w[5] == 1)
         HD_RULE(hd_val_cap(v, SpvCapabilityImageMSArray), "type.image-ms-array",
                 "a multi-sampled array needs capability ImageMSArray");
@@ -317,7 +323,7 @@ HdStatus hd_rule_type_forward_pointer(HdVal *v, const HdInst *in)
             "type.forward-pointer", "id %u is no pointer type", (unsigned)in->w[1]);
     HD_RULE(p.w[2] == in->w[2], "type.forward-storage",
             "the pointer type has another storage class");
-    HD_RULE(p.opix == HD_OPIX_TypeUntypedPointerKHR || v->kernel ||
+    HD_RULE(p.opix == HD_OPIX_TypeUntypedPointerKHR || v->options->to_build ||
                 hd_module_opix(v->m, p.w[3]) == HD_OPIX_TypeStruct,
             "type.forward-pointee", "an announced pointer must point to a structure");
     return HD_OK;
