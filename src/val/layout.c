@@ -97,6 +97,8 @@ static Section find_section(const HdInst *in)
     case HD_OPIX_Variable:
     case HD_OPIX_UntypedVariableKHR:
     case HD_OPIX_ConstantFunctionPointerINTEL:
+    case HD_OPIX_ConstantStringAMDX:
+    case HD_OPIX_SpecConstantStringAMDX:
     case HD_OPIX_AsmTargetINTEL:
     case HD_OPIX_AsmINTEL: return TYPES;
     default: break;

@@ -105,9 +105,22 @@ bool hd_val_next_model(const HdVal *v, HdId function, uint32_t *at, uint32_t *mo
     return true;
 }
 
+/* Entry points that a specialisation constant may leave out are entry points. */
+static bool has_conditional_entry(const HdVal *v)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    if (!hd_val_cap(v, SpvCapabilitySpecConditionalINTEL))
+        return false;
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
+        if (in.opix == HD_OPIX_ConditionalEntryPointINTEL)
+            return true;
+    return false;
+}
+
 static void check_any_entry(HdVal *v)
 {
-    if (v->m->entry_count == 0 && !hd_val_cap(v, SpvCapabilityLinkage))
+    if (v->m->entry_count == 0 && !hd_val_cap(v, SpvCapabilityLinkage) && !has_conditional_entry(v))
         (void)hd_fail(v->d, HD_BAD_INPUT, 0, "entry.none",
                       "the module has no entry point, which takes capability Linkage");
 }

@@ -185,15 +185,35 @@ static HdStatus check_part(HdVal *v, const HdInst *in, const HdOperandPart *part
     return st;
 }
 
+/* Extensions that are written against a version, and ask for it. */
+static const struct {
+    uint32_t version;
+    const char *extension;
+} first_versions[] = {
+    {0x10300, "SPV_KHR_vulkan_memory_model"},
+    {0x10300, "SPV_QCOM_cooperative_matrix_conversion"},
+    {0x10400, "SPV_KHR_workgroup_memory_explicit_layout"},
+    {0x10400, "SPV_KHR_opacity_micromap"},
+    {0x10400, "SPV_EXT_mesh_shader"},
+    {0x10400, "SPV_NV_shader_invocation_reorder"},
+    {0x10400, "SPV_EXT_shader_invocation_reorder"},
+    {0x10400, "SPV_NV_cluster_acceleration_structure"},
+    {0x10400, "SPV_NV_linear_swept_spheres"},
+    {0x10400, "SPV_QCOM_image_processing"},
+    {0x10400, "SPV_QCOM_image_processing2"},
+};
+
 /* Seed "OpenCL Extensions", "Declaring SPIR-V Extensions". */
 static HdStatus check_extension(HdVal *v, const HdInst *in)
 {
     const char *name = hd_inst_string(in, 1);
 
-    if (strcmp(name, "SPV_KHR_workgroup_memory_explicit_layout") == 0 && v->m->version < 0x10400)
-        return hd_val_fail_spec(v, in, "needs.extension-version",
-                                "SPV_KHR_workgroup_memory_explicit_layout",
-                                "this extension needs SPIR-V 1.4");
+    for (size_t i = 0; i < sizeof first_versions / sizeof *first_versions; i++)
+        if (v->m->version < first_versions[i].version &&
+            strcmp(name, first_versions[i].extension) == 0)
+            return hd_val_fail_spec(v, in, "needs.extension-version", first_versions[i].extension,
+                                    "this extension needs SPIR-V 1.%u",
+                                    (unsigned)first_versions[i].version >> 8 & 0xff);
     if (!hd_val_opencl(v))
         return HD_OK;
     if (strncmp(name, "cl_", 3) == 0 || strncmp(name, "cles_", 5) == 0)

@@ -93,6 +93,8 @@ static uint32_t of_memory(const HdVal *v, const HdInst *in)
 
     if (p == NULL || p->kind != HD_T_POINTER)
         return ANY_MODEL;
+    if (p->storage == SpvStorageClassTaskPayloadWorkgroupEXT)
+        return TASK | MESH;
     if (in->opix == HD_OPIX_Load && p->storage == SpvStorageClassOutput)
         return ANY_MODEL & ~MESH;
     if (in->opix == HD_OPIX_Store && p->storage == SpvStorageClassHitAttributeKHR)

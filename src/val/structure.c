@@ -401,6 +401,12 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
             continue;
         from_at = target_position(s->v, &in, step, to);
         to_at = target_position(s->v, &in, step, c->falls);
+        if (to_at == NONE) { /* the default, from which it may go on to a target */
+            const Construct *other = case_at(s, c->falls);
+
+            if (other != NULL && other->falls != NONE)
+                to_at = target_position(s->v, &in, step, other->falls);
+        }
         if (from_at != NONE && to_at != NONE && from_at + 1 != to_at)
             complain(s, &in, "cfg.fall-order",
                      "a case falls into one that is not the next in the list of targets");
@@ -506,6 +512,13 @@ static Edge judge(Structure *s, uint32_t from, uint32_t to, const char **why)
     return leaves(s, from, to, why);
 }
 
+static bool heads_selection(const Structure *s, uint32_t b)
+{
+    uint32_t word = s->v->m->blocks[s->v->f->first_block + b].merge;
+
+    return word != 0 && hd_module_inst(s->v->m, word).opix == HD_OPIX_SelectionMerge;
+}
+
 static void check_edges(Structure *s, uint32_t b)
 {
     HdInst last = terminator_of(s->v, b);
@@ -520,8 +533,7 @@ static void check_edges(Structure *s, uint32_t b)
         case EXITS: break;
         }
     }
-    if (last.opix == HD_OPIX_BranchConditional && staying > 1 &&
-        s->v->m->blocks[s->v->f->first_block + b].merge == 0)
+    if (last.opix == HD_OPIX_BranchConditional && staying > 1 && !heads_selection(s, b))
         complain(s, &last, "cfg.selection-merge",
                  "a branch that parts must follow a merge instruction, or one of its targets "
                  "leave the construct");

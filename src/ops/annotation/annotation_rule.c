@@ -64,20 +64,7 @@ static bool never_member(uint32_t d)
     }
 }
 
-static bool takes_ids(uint32_t d)
-{
-    switch (d) {
-    case SpvDecorationUniformId:
-    case SpvDecorationAlignmentId:
-    case SpvDecorationMaxByteOffsetId:
-    case SpvDecorationCounterBuffer:
-    case SpvDecorationAliasScopeINTEL:
-    case SpvDecorationNoAliasINTEL: return true;
-    default: return false;
-    }
-}
-
-/* Is some operand of the decoration an id? */
+/* Is some operand of the decoration an id? What is not known is not. */
 static bool has_ids(uint32_t d)
 {
     const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Decoration, d);
@@ -86,7 +73,7 @@ static bool has_ids(uint32_t d)
         if (e->parameters[i].klass == HD_OPERAND_ID ||
             e->parameters[i].klass == HD_OPERAND_SCOPE_ID)
             return true;
-    return e == NULL;
+    return false;
 }
 
 static bool takes_string(uint32_t d)
@@ -108,7 +95,14 @@ static bool is_module_variable(const HdVal *v, HdId id)
 static bool is_spec_scalar(enum HdOpix opix)
 {
     return opix == HD_OPIX_SpecConstant || opix == HD_OPIX_SpecConstantTrue ||
-           opix == HD_OPIX_SpecConstantFalse;
+           opix == HD_OPIX_SpecConstantFalse || opix == HD_OPIX_SpecConstantDataKHR;
+}
+
+/* Is a pointer's storage class part of a pipeline's interface? */
+static bool is_interface(const HdType *p)
+{
+    return hd_is_pointer(p) &&
+           (p->storage == SpvStorageClassInput || p->storage == SpvStorageClassOutput);
 }
 
 static bool is_type_inst(enum HdOpix opix)
@@ -177,6 +171,19 @@ static HdStatus saturation(HdVal *v, const HdInst *in, HdId target, enum HdOpix 
     return HD_OK;
 }
 
+/* What belongs to the variables of an interface or a descriptor set. */
+static HdStatus variable_target(HdVal *v, const HdInst *in, HdId target, uint32_t d)
+{
+    enum HdOpix opix = hd_module_opix(v->m, target);
+    const HdType *t = hd_module_type_of(v->m, target);
+
+    HD_RULE(is_variable(opix) || (opix == HD_OPIX_FunctionParameter && hd_is_pointer(t)),
+            "decorate.variable", "this is for variables");
+    HD_RULE(d != SpvDecorationComponent || is_interface(t), "decorate.component",
+            "Component is for storage classes Input and Output");
+    return HD_OK;
+}
+
 static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d)
 {
     enum HdOpix opix = hd_module_opix(v->m, target);
@@ -184,7 +191,7 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     switch (d) {
     case SpvDecorationSpecId:
         HD_RULE(is_spec_scalar(opix), "decorate.spec-id",
-                "SpecId is for scalar specialisation constants");
+                "SpecId is for specialisation constants of one value or of data");
         break;
     case SpvDecorationBlock:
     case SpvDecorationBufferBlock:
@@ -255,10 +262,11 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     case SpvDecorationPatch:
     case SpvDecorationDescriptorSet:
     case SpvDecorationBinding:
-    case SpvDecorationInputAttachmentIndex:
-        HD_RULE(is_variable(opix) || (opix == HD_OPIX_FunctionParameter &&
-                                      hd_is_pointer(hd_module_type_of(v->m, target))),
-                "decorate.variable", "this is for variables");
+    case SpvDecorationInputAttachmentIndex: return variable_target(v, in, target, d);
+    case SpvDecorationCooperativeMatrixTransposeEXT:
+        HD_RULE((is_conversion(opix) || opix == HD_OPIX_CooperativeMatrixConvertUseEXT) &&
+                    hd_module_type_of(v->m, target)->kind == HD_T_OTHER,
+                "decorate.transpose", "this is for conversions of cooperative matrices");
         break;
     case SpvDecorationMaxByteOffset:
     case SpvDecorationMaxByteOffsetId:
@@ -385,7 +393,7 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
     uint32_t d = in->w[2];
     enum HdOpix opix = hd_module_opix(v->m, in->w[1]);
 
-    HD_RULE(in->opix != HD_OPIX_Decorate || !takes_ids(d), "decorate.ids",
+    HD_RULE(in->opix != HD_OPIX_Decorate || !has_ids(d), "decorate.ids",
             "a decoration whose operands are ids is declared by OpDecorateId");
     HD_RULE(in->opix != HD_OPIX_DecorateId || has_ids(d), "decorate.no-ids",
             "OpDecorateId is for decorations whose operands are ids");

@@ -250,20 +250,12 @@ bool hd_val_mode_per_type(uint32_t mode)
 
 static bool id_mode(uint32_t mode)
 {
-    switch (mode) {
-    case SpvExecutionModeLocalSizeId:
-    case SpvExecutionModeLocalSizeHintId:
-    case SpvExecutionModeSubgroupsPerWorkgroupId:
-    case SpvExecutionModeFPFastMathDefault:
-    case SpvExecutionModeIsApiEntryAMDX:
-    case SpvExecutionModeMaxNodeRecursionAMDX:
-    case SpvExecutionModeStaticNumWorkgroupsAMDX:
-    case SpvExecutionModeMaxNumWorkgroupsAMDX:
-    case SpvExecutionModeShaderIndexAMDX:
-    case SpvExecutionModeSharesInputWithAMDX:
-    case SpvExecutionModeMaximumRegistersIdINTEL: return true;
-    default: return false;
-    }
+    const HdEnumerant *e = hd_gram_enumerant(HD_KIND_ExecutionMode, mode);
+
+    for (unsigned i = 0; e != NULL && i < e->parameter_count; i++)
+        if (e->parameters[i].klass == HD_OPERAND_ID)
+            return true;
+    return false;
 }
 
 /* Modes by the execution models that have them. */
@@ -376,6 +368,11 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
                         hd_val_is_open(v, hd_module_constant(v->m, in->w[i])),
                     "mode.local-size", "a local size must not be 0");
         }
+        return HD_OK;
+    case SpvExecutionModeOpacityMicromapIdKHR:
+        HD_RULE(hd_val_is_constant_instruction(v, in->w[3]) &&
+                    hd_is_bool_scalar(hd_val_operand(v, in, 3)),
+                "mode.id-constant", "id %u is no bool constant", (unsigned)in->w[3]);
         return HD_OK;
     default: return HD_OK;
     }
