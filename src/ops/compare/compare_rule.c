@@ -87,7 +87,7 @@ static bool is_other_choice(const HdVal *v, const HdType *t)
     case HD_T_ARRAY:
     case HD_T_STRUCT:
     case HD_T_MATRIX:
-    case HD_T_OTHER: return true; /* cooperative matrices */
+    case HD_T_OTHER: return v->m->version >= 0x10400; /* cooperative matrices */
     case HD_T_IMAGE:
     case HD_T_SAMPLER:
     case HD_T_SAMPLED_IMAGE: return hd_val_cap(v, SpvCapabilityBindlessTextureNV);
@@ -105,8 +105,7 @@ static HdStatus select_result(HdVal *v, const HdInst *in, const HdType *t)
                 "selecting pointers needs variable pointers or physical addressing");
         return HD_OK;
     }
-    HD_RULE(hd_is_scalar(t) || t->kind == HD_T_VECTOR ||
-                (v->m->version >= 0x10400 && is_other_choice(v, t)),
+    HD_RULE(hd_is_scalar(t) || t->kind == HD_T_VECTOR || is_other_choice(v, t),
             "compare.select-result",
             "the result is no scalar, vector or pointer; other composites need SPIR-V 1.4");
     return HD_OK;

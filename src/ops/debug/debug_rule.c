@@ -307,6 +307,9 @@ static HdStatus want_count(HdVal *v, const HdInst *in, HdId id, const char *name
         HD_RULE(hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100 ||
                     !hd_val_known_part(v, id, 0, &size) || size != 0 || v->kernel,
                 "debug.count", "%s is 0", name);
+        HD_RULE(hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100 ||
+                    hd_module_opix(v->m, id) == HD_OPIX_Constant,
+                "debug.count", "%s is no OpConstant", name);
         return want_size(v, in, id, name);
     }
     if (!hd_module_def(v->m, id, &x) || debug_number(v, in, x.w[FIRST + 1]) != DI(DebugTypeBasic) ||
@@ -356,7 +359,7 @@ static const struct {
     {ANY, "Member Type", want_type_or_none},
     {ANY, "Type", want_type_or_none},
     {ANY, "Return Type", want_return_type},
-    {ANY, "Parameter Types", want_return_type},
+    {ANY, "Parameter Types", want_type_or_none},
     {DI(DebugTypeInheritance), "Parent", want_composite},
     {DI(DebugTypeMember), "Parent", want_composite},
     {DI(DebugTypePtrToMember), "Parent", want_composite},

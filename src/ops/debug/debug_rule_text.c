@@ -51,6 +51,12 @@ static const char *text_of(const HdVal *v, const HdInst *in, uint32_t at)
                : "";
 }
 
+/* Does the text tell a compiler to count its lines anew? Then nobody knows what they are. */
+static bool is_renumbered(const char *text)
+{
+    return strncmp(text, "#line", 5) == 0 || strstr(text, "\n#line") != NULL;
+}
+
 /* What stands in the source and in the instructions that continue it. */
 static bool read_text(HdVal *v, HdId source, Text *out)
 {
@@ -62,7 +68,7 @@ static bool read_text(HdVal *v, HdId source, Text *out)
     if (!hd_module_def(v->m, source, &in))
         return true;
     word = in.word + in.nwords;
-    if (hd_source_is_note(text_of(v, &in, FIRST + 1)))
+    if (hd_source_is_note(text_of(v, &in, FIRST + 1)) || is_renumbered(text_of(v, &in, FIRST + 1)))
         return true;
     if (!add_piece(v->a, &lines, text_of(v, &in, FIRST + 1), &length))
         return false;

@@ -98,10 +98,11 @@ static HdStatus modf_(HdVal *v, const HdInst *in, const HdType *t)
 }
 
 /* 32-bit integers, as many as the float has components. */
-static bool is_exponent(const HdType *e, const HdType *x)
+static bool is_exponent(const HdVal *v, const HdType *e, const HdType *x)
 {
-    return e != NULL && hd_is_int(e) && hd_type_bits(e) == 32 &&
-           hd_type_lanes(e) == hd_type_lanes(x);
+    return e != NULL && hd_is_int(e) && hd_type_lanes(e) == hd_type_lanes(x) &&
+           (hd_type_bits(e) == 32 ||
+            (hd_type_bits(e) == 16 && hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_int16")));
 }
 
 static HdStatus frexp_(HdVal *v, const HdInst *in, const HdType *t)
@@ -111,7 +112,7 @@ static HdStatus frexp_(HdVal *v, const HdInst *in, const HdType *t)
     HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
     HD_TRY(same_operands(v, in, FIRST, FIRST + 1, t));
     HD_TRY(pointer(v, in, FIRST + 1, &to));
-    HD_RULE(to == NULL || is_exponent(to, t), "glsl.pointer",
+    HD_RULE(to == NULL || is_exponent(v, to, t), "glsl.pointer",
             "the pointer does not point to 32-bit integers of the result's shape");
     return HD_OK;
 }
@@ -128,7 +129,7 @@ static HdStatus two_results(HdVal *v, const HdInst *in, const HdType *t)
     if (in->w[4] == GLSLstd450ModfStruct)
         HD_RULE(second == first, "glsl.result", "the result's members are of different types");
     else
-        HD_RULE(is_exponent(second, first), "glsl.result",
+        HD_RULE(is_exponent(v, second, first), "glsl.result",
                 "the second member is no 32-bit integer of the first one's shape");
     return same_operands(v, in, FIRST, in->nwords, first);
 }
@@ -226,10 +227,9 @@ static HdStatus interpolate(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *p = hd_val_operand(v, in, FIRST), *to;
     const HdType *how = hd_val_operand(v, in, FIRST + 1);
+    bool half = hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float");
 
-    HD_RULE(hd_is_float(t) && (hd_type_bits(t) == 32 ||
-                               (hd_type_bits(t) == 16 &&
-                                hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float"))),
+    HD_RULE(hd_is_float(t) && (hd_type_bits(t) == 32 || (hd_type_bits(t) == 16 && half)),
             "glsl.result", "the result is no 32-bit float scalar or vector");
     HD_TRY(pointer(v, in, FIRST, &to));
     HD_RULE(p->storage == SpvStorageClassInput, "glsl.pointer",
@@ -240,8 +240,8 @@ static HdStatus interpolate(HdVal *v, const HdInst *in, const HdType *t)
         HD_RULE(hd_is_int_scalar(how) && how->bits == 32, "glsl.operand",
                 "the sample is no 32-bit integer scalar");
     if (in->w[4] == GLSLstd450InterpolateAtOffset)
-        HD_RULE(is_vector(how, true, 32, 2), "glsl.operand",
-                "the offset is no vector of two 32-bit floats");
+        HD_RULE(is_vector(how, true, 32, 2) || (is_vector(how, true, 16, 2) && half),
+                "glsl.operand", "the offset is no vector of two 32-bit floats");
     return HD_OK;
 }
 

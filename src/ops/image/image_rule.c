@@ -589,6 +589,7 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
     uint64_t sample;
+    uint32_t need;
     Image i;
 
     HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassImage, "image.texel-pointer",
@@ -606,6 +607,9 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
     HD_RULE(i.dim != SpvDimSubpassData, "image.texel-pointer", "SubpassData has no texel pointers");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no texel pointers");
     HD_TRY(coordinate(v, in, 4, &i, false));
+    need = i.dim == SpvDimCube ? 3 : plane_size(i.dim) + i.arrayed;
+    HD_RULE(hd_type_lanes(hd_val_operand(v, in, 4)) == need, "image.coordinate-size",
+            "the coordinate has not exactly %u components", (unsigned)need);
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "image.sample",
             "Sample is no integer scalar");
     HD_RULE(i.ms || (hd_module_constant_u64(v->m, in->w[5], &sample) && sample == 0),
@@ -662,11 +666,12 @@ HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
                 "this image cannot be fetched from");
     else
         HD_TRY(shader_dim(v, in, &i, &how));
+    if (how.dref)
+        HD_RULE(i.sampled_type == NULL || hd_type_scalar(t) == i.sampled_type, "image.sampled-type",
+                "the result is not of the image's sampled type");
     if (how.dref && !how.gather) {
         HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "image.texel",
                 "the result of a comparison is a scalar");
-        HD_RULE(i.sampled_type == NULL || t == i.sampled_type, "image.sampled-type",
-                "the result is not of the image's sampled type");
     } else {
         HD_TRY(texel(v, in, t, &i, true));
     }

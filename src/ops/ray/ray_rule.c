@@ -3,7 +3,7 @@
  * The instructions differ only in that, so each is a row of letters: the result first, "-" where
  * there is none, then the operands.
  *
- *   b bool   u 32-bit integer   f 32-bit float   2 3 vectors of 2, 3 such floats
+ *   b bool   u 32-bit integer   w unsigned one   f 32-bit float   2 3 vectors of 2, 3 such floats
  *   m 4 columns of 3 floats     t array of 3 vectors of 3 floats
  *   Q pointer to a ray query    A acceleration structure    I constant 0 or 1
  *   P payload variable          C callable data variable    a 64-bit unsigned integer, or 2 of 32
@@ -44,8 +44,8 @@ static const char *signature(enum HdOpix opix)
     case HD_OPIX_RayQueryGetIntersectionTriangleVertexPositionsKHR: return "tQI";
     case HD_OPIX_ConvertUToAccelerationStructureKHR: return "Sa";
     case HD_OPIX_TraceRayKHR: return "-ARuuuu3f3fP";
-    case HD_OPIX_ExecuteCallableKHR: return "-uC";
-    case HD_OPIX_ReportIntersectionKHR: return "bfu";
+    case HD_OPIX_ExecuteCallableKHR: return "-wC";
+    case HD_OPIX_ReportIntersectionKHR: return "bfw";
     default: return "";
     }
 }
@@ -73,6 +73,7 @@ static bool fits(const HdType *t, char letter)
     case 'I':
     case 'R':
     case 'u': return hd_is_int_scalar(t) && t->bits == 32;
+    case 'w': return hd_is_int_scalar(t) && t->bits == 32 && !t->is_signed;
     case 'f': return hd_is_float_scalar(t) && t->bits == 32;
     case '2': return is_floats(t, 2);
     case '3': return is_floats(t, 3);
@@ -98,6 +99,7 @@ static const char *meaning(char letter)
     case 'I':
     case 'R':
     case 'u': return "32-bit integer scalar";
+    case 'w': return "unsigned 32-bit integer scalar";
     case 'f': return "32-bit float scalar";
     case '2': return "vector of two 32-bit floats";
     case '3': return "vector of three 32-bit floats";
