@@ -171,6 +171,11 @@ static HdStatus saturation(HdVal *v, const HdInst *in, HdId target, enum HdOpix 
     return HD_OK;
 }
 
+static bool is_power_of_two(uint32_t a)
+{
+    return a != 0 && (a & (a - 1)) == 0;
+}
+
 /* What belongs to the variables of an interface or a descriptor set. */
 static HdStatus variable_target(HdVal *v, const HdInst *in, HdId target, uint32_t d)
 {
@@ -274,15 +279,12 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
         HD_RULE(hd_is_pointer(hd_module_type_of(v->m, target)), "decorate.pointer",
                 "this is for pointers");
         break;
-    case SpvDecorationAlignment: {
-        uint32_t a = in->w[3];
-
-        HD_RULE(!v->kernel || (a != 0 && (a & (a - 1)) == 0), "decorate.alignment",
+    case SpvDecorationAlignment:
+        HD_RULE(!v->kernel || is_power_of_two(in->w[3]), "decorate.alignment",
                 "an alignment is a power of two");
         HD_RULE(hd_is_pointer(hd_module_type_of(v->m, target)), "decorate.pointer",
                 "this is for pointers");
         break;
-    }
     default: break;
     }
     return HD_OK;
