@@ -463,6 +463,24 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
     }
 }
 
+/* What the source calls the variable that a value without a meaning was read from; NULL. */
+static const char *variable_of(const HdEval *e, const HdInst *from, char room[HD_TELL_NAME])
+{
+    HdInst in = *from;
+    HdId root;
+
+    /* A component outside is that of a vector. */
+    if ((from->opix == HD_OPIX_VectorExtractDynamic || from->opix == HD_OPIX_VectorInsertDynamic) &&
+        !hd_module_def(e->m, from->w[3], &in))
+        return NULL;
+    in = hd_module_inst(e->m, in.word); /* not as the interpreter has it */
+    if (in.opix == HD_OPIX_Load) {
+        root = hd_info_root(e->run->p, in.w[3]).id;
+        return hd_tell_variable(e, root != 0 ? root : in.w[3], room);
+    }
+    return in.word != from->word ? hd_tell_variable(e, hd_inst_result(&in), room) : NULL;
+}
+
 /* Tell that lanes use what has no value. at, bytes: memory that it goes to, told later. */
 HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *use, uint64_t at,
                         uint64_t bytes)
@@ -479,10 +497,7 @@ HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *
     if (from != NULL) {
         d.other = what;
         hd_tell_place(e, from, &d.other_place, &inst);
-        if (hd_registers_is_load(e->m, from))
-            d.variable = hd_tell_variable(e, hd_module_inst(e->m, from->word).w[3], name);
-        else if (from->opix == HD_OPIX_Load)
-            d.variable = hd_tell_variable(e, hd_info_root(e->run->p, from->w[3]).id, name);
+        d.variable = variable_of(e, from, name);
     }
     if (bytes > 0)
         hd_tell_spoiled(e, lanes, at, bytes, &d);

@@ -196,17 +196,66 @@ typedef struct Finding {
     const char *rule, *hint;
     const HdRegion *region; /* what is reached, or left; NULL: `bytes` at `at`, or unknown */
     uint64_t at, bytes;
+    HdId variable;      /* that has been found there; 0 = known by the pointer's root, if at all */
+    HdDefectItem owner; /* of private memory, when that is another work-item */
     HdStrbuf message;
 } Finding;
 
+/* Which variable of the functions that run there lies at an offset in a work-item's private memory?
+ */
+static const HdVariableInfo *variable_at(const HdEval *e, const HdInterpFrame *f, uint64_t offset,
+                                         uint64_t *base)
+{
+    while (f != NULL && offset < f->base)
+        f = f->caller;
+    if (f == NULL)
+        return NULL;
+    *base = f->base;
+    return hd_info_variable(e->run->p, f->code->number, 0, offset - f->base);
+}
+
+/* Another work-item's private memory is reached: whose is it, and which variable? */
+static void find_owner(const HdEval *e, uint64_t address, Finding *f)
+{
+    const HdInterpRun *r = e->run;
+    uint64_t at = address - (uint64_t)(uintptr_t)r->subs[0].private_at, base;
+    uint64_t item = at / r->private_lane, offset = at % r->private_lane;
+    const HdVariableInfo *v = variable_at(e, r->subs[item / e->width].top, offset, &base);
+
+    hd_tell_item(e, e->g->number, item, &f->owner);
+    if (v == NULL)
+        return;
+    f->variable = v->id;
+    f->at = address - (offset - base - v->offset);
+    f->bytes = v->bytes;
+}
+
+/* Of a private variable: how much of it there is, who made it. */
+static void say_variable(const HdEval *e, const HdAccess *a, const Finding *f, HdDefect *d,
+                         HdStrbuf *memory, HdStrbuf *inst)
+{
+    HdInst made;
+
+    hd_strbuf_printf(memory, "byte %llu of a private variable of %llu bytes",
+                     (unsigned long long)(a->address - f->at), (unsigned long long)f->bytes);
+    d->memory = hd_strbuf_text(memory);
+    if (!hd_module_def(e->m, f->variable, &made))
+        return;
+    d->other = "the variable is made";
+    d->other_item = f->owner;
+    hd_tell_place(e, &made, &d->other_place, inst);
+}
+
 static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a, Finding *f)
 {
-    HdStrbuf memory = {0};
+    HdStrbuf memory = {0}, inst = {0};
     HdDefect d = {.address = a->address, .bytes = a->bytes};
     char name[HD_TELL_NAME];
 
     d.other_place.word = HD_NO_PLACE;
-    d.variable = hd_tell_variable(e, root->id, name);
+    d.variable = hd_tell_variable(e, f->variable != 0 ? f->variable : root->id, name);
+    if (f->variable != 0)
+        say_variable(e, a, f, &d, &memory, &inst);
     if (f->region != NULL) {
         hd_tell_region(e, f->region, &memory);
         d.memory = hd_strbuf_text(&memory);
@@ -218,6 +267,7 @@ static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
     }
     hd_tell(e, HD_ERROR, UINT64_C(1) << lane, f->rule, f->hint, hd_strbuf_text(&f->message), &d);
     hd_strbuf_free(&memory);
+    hd_strbuf_free(&inst);
     hd_strbuf_free(&f->message);
 }
 
@@ -333,6 +383,7 @@ static bool wrong_private(HdEval *e, unsigned lane, const HdRoot *root, const Hd
             f->rule = "check.private-escape";
             f->hint = "a pointer to a work-item's private memory is of use to that work-item only";
             hd_strbuf_add(&f->message, " in the private memory of another work-item");
+            find_owner(e, a->address, f);
         } else {
             hd_strbuf_add(&f->message, " outside the private memory of the work-item");
         }
