@@ -217,7 +217,9 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.int64-atomics", "a 64-bit atomic without capability Int64Atomics; declared"},
         {"repair.debug-class", "debug information says that a pointer has no storage class; taken "
                                "as Function"},
-        {"repair.exponent", "ldexp of a vector and one integer; each component scaled by it"}};
+        {"repair.exponent", "ldexp of a vector and one integer; each component scaled by it"},
+        {"repair.barrier", "a barrier of more or less than a work-group or sub-group; taken as the "
+                           "work-group's"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

@@ -23,6 +23,7 @@
  *   repair.weak          OpAtomicCompareExchangeWeak behind SPIR-V 1.3 (clang-22)
  *   repair.int64-atomics a 64-bit OpAtomicCompareExchangeWeak without Int64Atomics (clang-22)
  *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
+ *   repair.barrier       barriers of the device, or of a work-item (clang-22)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *

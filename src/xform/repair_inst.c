@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "gen/extinst.h"
+#include "module/constant.h"
 #include "module/type.h"
 #include "xform/repair_private.h"
 
@@ -214,6 +215,39 @@ static bool write_weak(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* work_group_barrier with a scope of memory: the producer makes it the scope of those who wait,
+ * too. (It has no barrier of sub-groups that it could be.) */
+static bool is_too_wide(const HdModule *m, const HdInst *in)
+{
+    uint64_t scope;
+
+    return hd_module_constant_u64(m, in->w[1], &scope) && scope != SpvScopeWorkgroup &&
+           scope != SpvScopeSubgroup;
+}
+
+static HdStatus find_barrier(HdRepair *r, const HdInst *in)
+{
+    HdInst scope;
+
+    if (!is_too_wide(r->m, in) || !hd_module_def(r->m, in->w[1], &scope))
+        return HD_OK;
+    hd_repair_note(r, HD_SLIP_BARRIER, in->word);
+    r->scope_type = scope.w[1];
+    if (r->work_group == 0)
+        r->work_group = r->bound++;
+    return HD_OK;
+}
+
+static bool write_barrier(HdRepair *r, const HdInst *in)
+{
+    uint32_t words[3] = {r->work_group, in->w[2], in->w[3]};
+
+    if (!is_too_wide(r->m, in))
+        return false;
+    hd_writer_inst(r->out, SpvOpControlBarrier, words, 3);
+    return true;
+}
+
 /* Since SPIR-V 1.4 an interface names all variables of module scope that are used, in any class; it
  * may name more. */
 static bool write_entry_point(HdRepair *r, const HdInst *in)
@@ -344,6 +378,7 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_Phi] = {find_phi, write_phi},
     [HD_OPIX_GroupNonUniformBroadcast] = {find_broadcast, NULL},
     [HD_OPIX_AtomicCompareExchangeWeak] = {find_weak, write_weak},
+    [HD_OPIX_ControlBarrier] = {find_barrier, write_barrier},
     [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
     [HD_OPIX_ExtInst] = {find_ext_inst, write_ext_inst},
 };

@@ -63,6 +63,11 @@ void hd_repair_write_types(HdRepair *r)
         else
             hd_writer_inst(r->out, SpvOpTypePointer, pointer, 3);
     }
+    if (r->work_group != 0) {
+        uint32_t scope[3] = {r->scope_type, r->work_group, SpvScopeWorkgroup};
+
+        hd_writer_inst(r->out, SpvOpConstant, scope, 3);
+    }
 }
 
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand)

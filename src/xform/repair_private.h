@@ -32,6 +32,7 @@ typedef enum HdSlip {
     HD_SLIP_INT64_ATOMICS,
     HD_SLIP_DEBUG_CLASS,
     HD_SLIP_EXPONENT,
+    HD_SLIP_BARRIER,
     HD_SLIP_COUNT
 } HdSlip;
 
@@ -53,6 +54,7 @@ typedef struct HdRepair {
     bool *hoist;                  /* [functions] variables go to the front of the first block */
     HD_ARRAY(HdRepairType) types; /* written behind the module's own */
     HdId half;                    /* that is new, or 0 */
+    HdId scope_type, work_group;  /* the scope Workgroup, a constant that is new, or 0 */
 } HdRepair;
 
 /* How one opcode is looked at, before anything is written, and written. */
