@@ -4,8 +4,9 @@ SPDX-License-Identifier: MIT
 import math
 from functools import reduce as fold
 
+import plain
 import untyped
-from rows import FLOATS, FORMATS, INTS, bits_of, decode, mask_of, signed
+from rows import FLOATS, FORMATS, INTS, bits_of, decode, mask_of, part_of, signed, vector_of
 
 ALL = INTS + FLOATS
 SUBGROUP, WORKGROUP = 3, 2
@@ -139,23 +140,6 @@ def votes(m):
         return m.emit('OpGroupNonUniformAllEqual %s %s' % (scope(m), x), 'bool')
     m.capabilities |= {'GroupNonUniformBallot'}
     m.add('OpGroupNonUniformAllEqual of equals', equal, lambda l, lane: True, 'bool')
-
-
-def vector_of(m, t, count):
-    """A vector whose components tell them apart: the value, and itself combined with each number."""
-    parts = [m.value]
-    for n in range(1, count):
-        if t == 'bool':
-            parts.append(m.value if n % 2 == 0 else m.emit('OpLogicalNot %s' % m.value, t))
-        elif t in FORMATS:
-            parts.append(m.emit('OpFAdd %s %s' % (m.value, m.const(t, float(n))), t))
-        else:
-            parts.append(m.emit('OpBitwiseXor %s %s' % (m.value, m.const(t, n)), t))
-    return m.emit('OpCompositeConstruct %s' % ' '.join(parts), '%sx%d' % (t, count))
-
-
-def part_of(t, x, n):
-    return (x if n % 2 == 0 else not x) if t == 'bool' else x + n if t in FORMATS else x ^ n
 
 
 def broadcasts(m):
@@ -536,4 +520,4 @@ FAMILIES = [
     ('broadcasts', ALL, broadcasts),
     ('ballots', ['bool'], ballots),
     ('shuffles', ALL, shuffles),
-]
+] + plain.FAMILIES

@@ -49,6 +49,23 @@ def same(t, want, bits):
     return got == want or (math.isnan(got) and math.isnan(want))
 
 
+def vector_of(m, t, count):
+    """A vector whose components tell them apart: the value, and itself combined with each number."""
+    parts = [m.value]
+    for n in range(1, count):
+        if t == 'bool':
+            parts.append(m.value if n % 2 == 0 else m.emit('OpLogicalNot %s' % m.value, t))
+        elif t in FORMATS:
+            parts.append(m.emit('OpFAdd %s %s' % (m.value, m.const(t, float(n))), t))
+        else:
+            parts.append(m.emit('OpBitwiseXor %s %s' % (m.value, m.const(t, n)), t))
+    return m.emit('OpCompositeConstruct %s' % ' '.join(parts), '%sx%d' % (t, count))
+
+
+def part_of(t, x, n):
+    return (x if n % 2 == 0 else not x) if t == 'bool' else x + n if t in FORMATS else x ^ n
+
+
 class Lanes:
     """Who takes part in one execution of an operation: `active` lanes of the `width` of a sub-group, with `x` and `index`
     of all its work-items; `size` of them exist. `group` are the same of the whole work-group."""
@@ -94,6 +111,7 @@ class Module:
         return self.types[t]
 
     order = None
+    version = None          # of SPIR-V, as text; None: the newest
     imports = False         # OpenCL.std is %std
     place_words = 1         # of `cells`, for each work-item
     one_context = False     # operations take turns with the contexts: for families of many
@@ -297,6 +315,9 @@ class Module:
 
     def run(self, heddle, path, engine):
         """Differences; what the command said when it failed."""
+        if self.version:
+            text, path = path, path[:-3]        # .spv
+            subprocess.run([heddle, 'as', '--target-env', 'spv' + self.version, '-o', path, text], check=True)
         out = path + '.' + '_'.join(word.strip('-') for word in engine) + '.out'
         p = subprocess.run([heddle, 'run', path, 'k', '--global', str(ITEMS), '--local', str(LOCAL), '--width',
                             str(self.width), '--no-print', '--out', '4=' + out] + self.arguments() + engine,

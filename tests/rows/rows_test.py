@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Operations of sub-groups and work-groups, of bits, and dot products: each opcode, type, sub-group size and engine, by
-all work-items, behind a branch and in a loop that they leave one after the other, with a partly filled sub-group.
+"""Operations of sub-groups and work-groups, of bits, dot products, atomics, and what a work-item does alone: each opcode, type,
+sub-group size and engine, by all work-items, behind a branch and in a loop that they leave one after the other, with a partly filled sub-group.
 
   tests/rows/rows_test.py [--build build] [--only WORD] [--all]
 
@@ -54,6 +54,8 @@ def try_module(heddle, path, m, what, engines):
         failures += ['%s, %s: %s' % (what, ' '.join(engine), why) for why in wrong]
     if not failures:
         os.unlink(path)
+        if m.version:
+            os.unlink(path[:-3])
     return passed, failures
 
 
