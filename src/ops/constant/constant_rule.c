@@ -143,13 +143,13 @@ HdStatus hd_rule_constant_null(HdVal *v, const HdInst *in)
     HD_RULE(!hd_type_holds(v, t, not_nullable), "constant.null", "the type has no null value");
     HD_RULE(t->kind != HD_T_POINTER || t->storage != SpvStorageClassPhysicalStorageBuffer,
             "constant.null", "a pointer to PhysicalStorageBuffer has no null value");
-    HD_RULE(t->kind != HD_T_POINTER || v->m->addressing != SpvAddressingModelLogical || v->kernel ||
-                !v->shader || hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
+    HD_RULE(t->kind != HD_T_POINTER || v->m->addressing != SpvAddressingModelLogical ||
+                hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
             "constant.null-pointer",
             "in logical addressing a null pointer is a variable pointer, which needs capability "
             "VariablePointersStorageBuffer");
     HD_RULE(t->kind != HD_T_POINTER || t->storage != SpvStorageClassWorkgroup ||
-                v->m->addressing != SpvAddressingModelLogical || v->kernel || !v->shader ||
+                v->m->addressing != SpvAddressingModelLogical ||
                 hd_val_cap(v, SpvCapabilityVariablePointers),
             "constant.null-pointer",
             "in logical addressing a null pointer of storage class Workgroup needs capability "
