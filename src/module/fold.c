@@ -369,11 +369,31 @@ static HdStatus fold_address(const Fold *f, const HdConstant *x, int64_t add,
     return HD_OK;
 }
 
+/* A number, or what stands for one, that is a pointer or becomes one. */
+static bool is_number(const HdConstant *x)
+{
+    return x->kind == HD_C_SCALAR || x->kind == HD_C_NULL || x->kind == HD_C_UNDEF;
+}
+
+/* The integer, or the pointer that is no address of something, of x's kind. */
+static HdStatus fold_number(const Fold *f, const HdConstant *x, uint64_t bits,
+                            const HdConstant **out)
+{
+    const HdType *t = f->type;
+    HdConstant *c;
+
+    HD_TAKE(c, hd_constant_new(f->a, x->kind == HD_C_UNDEF ? HD_C_UNDEF : HD_C_SCALAR, t));
+    c->bits = bits & mask_of(t->bits);
+    if (t->kind == HD_T_POINTER && c->bits == 0 && c->kind == HD_C_SCALAR)
+        c->kind = HD_C_NULL;
+    *out = c;
+    return HD_OK;
+}
+
 static HdStatus fold_cast(const Fold *f, const HdConstant **out)
 {
     const HdConstant *x = operand(f, 0);
     const HdType *t = f->type;
-    HdConstant *c;
 
     if (x == NULL || (t->kind != HD_T_POINTER && t->kind != HD_T_INT))
         return HD_OK;
@@ -381,14 +401,7 @@ static HdStatus fold_cast(const Fold *f, const HdConstant **out)
         return fold_address(f, x, 0, out);
     if (x->type->kind != HD_T_POINTER && x->type->kind != HD_T_INT)
         return HD_OK;
-    if (x->kind != HD_C_SCALAR && x->kind != HD_C_NULL && x->kind != HD_C_UNDEF)
-        return HD_OK;
-    HD_TAKE(c, hd_constant_new(f->a, x->kind == HD_C_UNDEF ? HD_C_UNDEF : HD_C_SCALAR, t));
-    c->bits = x->bits & mask_of(t->bits);
-    if (t->kind == HD_T_POINTER && c->bits == 0 && c->kind == HD_C_SCALAR)
-        c->kind = HD_C_NULL;
-    *out = c;
-    return HD_OK;
+    return is_number(x) ? fold_number(f, x, x->bits, out) : HD_OK;
 }
 
 /* Bits are regrouped lowest first. */
@@ -623,11 +636,15 @@ static HdStatus fold_chain(const Fold *f, bool untyped, bool element, const HdCo
     const HdType *t;
     int64_t offset = 0;
 
-    if (base == NULL || base->kind != HD_C_ADDRESS || f->type->kind != HD_T_POINTER)
+    if (base == NULL || f->type->kind != HD_T_POINTER || base->type->kind != HD_T_POINTER ||
+        (base->kind != HD_C_ADDRESS && !is_number(base)))
         return HD_OK;
     t = untyped ? hd_module_type(f->r->m, f->w[0]) : base->type->element;
     if (t == NULL)
         return HD_OK;
+    for (uint32_t i = at; i < f->count; i++)
+        if (operand(f, i) != NULL && operand(f, i)->kind == HD_C_UNDEF)
+            return fold_number(f, operand(f, i), 0, out);
     if (element) {
         const HdConstant *i = operand(f, at++);
 
@@ -641,7 +658,9 @@ static HdStatus fold_chain(const Fold *f, bool untyped, bool element, const HdCo
         if (t == NULL)
             return HD_OK;
     }
-    return fold_address(f, base, offset, out);
+    if (base->kind == HD_C_ADDRESS)
+        return fold_address(f, base, offset, out);
+    return fold_number(f, base, base->kind == HD_C_UNDEF ? 0 : base->bits + (uint64_t)offset, out);
 }
 
 static HdStatus fold_one(const Fold *f, const HdConstant **out)
