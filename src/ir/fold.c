@@ -208,12 +208,25 @@ static HdIrRef on_edge(HdIrFold *s, HdIrRef v, uint32_t from, uint32_t to)
     return hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, v, b->succ[0] == to ? 1 : 2));
 }
 
+/* An undefined value in the entry, which is there on all ways. */
+static HdIrRef undefined_value(HdIrFold *s, HdIrType t)
+{
+    if (s->undefined[t] == 0) {
+        s->undefined[t] = hd_ir_make(s->f, 0, HD_IR_UNDEF, t, 0, 0, NULL, 0);
+        if (s->undefined[t] == 0 || !HD_PUSH(s->arena, &s->new_constants, s->undefined[t]))
+            s->failed = true;
+    }
+    return s->undefined[t];
+}
+
 /* The one value of a phi. One that is undefined on some ways must be there on all of them. */
 static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
 {
     const HdIrInst *in = hd_ir_fold_at(s, r);
-    HdIrRef value = 0, undefined = 0;
+    HdIrRef value = 0;
+    HdIrType type = (HdIrType)in->type;
     unsigned nargs = in->nargs;
+    bool has_undefined = false;
     uint32_t block = in->block;
 
     for (unsigned i = 1; i < nargs; i += 2) {
@@ -227,7 +240,7 @@ static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
         if (v == r || v == value)
             continue;
         if (hd_ir_fold_at(s, v)->op == HD_IR_UNDEF) {
-            undefined = v;
+            has_undefined = true;
             continue;
         }
         if (value != 0)
@@ -235,8 +248,8 @@ static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
         value = v;
     }
     if (value == 0)
-        return undefined;
-    if (undefined != 0) {
+        return has_undefined ? undefined_value(s, type) : 0;
+    if (has_undefined) {
         uint32_t from = hd_ir_fold_at(s, value)->block;
 
         if (hd_ir_fold_at(s, value)->op != HD_IR_CONST &&

@@ -22,8 +22,9 @@ typedef struct HdIrFold {
     size_t with_count;
     uint32_t *uses;                    /* [with_count] at the start of the round */
     HdMap constants[HD_IR_TYPE_COUNT]; /* bits to CONST in the entry */
-    HD_ARRAY(HdIrRef) new_constants;   /* to be put into the entry */
-    HD_ARRAY(HdIrRef) list;            /* the block's instructions, anew */
+    HdIrRef undefined[HD_IR_TYPE_COUNT];
+    HD_ARRAY(HdIrRef) new_constants; /* to be put into the entry */
+    HD_ARRAY(HdIrRef) list;          /* the block's instructions, anew */
     bool rewritten, failed;
 } HdIrFold;
 
