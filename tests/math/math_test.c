@@ -4,6 +4,7 @@
  *   math_test NAME                one function
  *   math_test --rounds N          N times as many random operands
  *   math_test --exhaustive NAME   all 2^32 floats, against the double form of the same function
+ *   math_test --pairs NAME [N]    all 2^32 pairs of halves, or each Nth second one, likewise
  *   math_test --bench [NAME]      nanoseconds a lane
  *
  * A line per function and type that fails (all of them with -v) gives the largest error in ulps.
@@ -676,6 +677,96 @@ static int exhaustive(const char *name)
     return failed != 0;
 }
 
+/* ---- all pairs of halves ---- */
+
+/* The error of a half in ulps of what it should be. */
+static double half_error(uint16_t bits, double want)
+{
+    double got = hd_rt_half_to_double(bits);
+    int e;
+
+    if (got == hd_rt_half_to_double(hd_rt_double_to_half(want, HD_ROUND_RTE)))
+        return 0.0; /* rounded right */
+    if (got != got || want != want || isinf(want) || want == 0.0)
+        return got != got && want != want ? 0.0 : (double)INFINITY;
+    e = ilogb(want) - 10;
+    e = e < -24 ? -24 : (e > 5 ? 5 : e);
+    return fabs((isinf(got) ? copysign(0x1p16, got) : got) - want) * ldexp(1.0, -e);
+}
+
+static void judge_halves(Sweep *s, const uint16_t *got, const double *want, const double *x,
+                         double limit)
+{
+    for (uint32_t i = 0; i < 4096; i++) {
+        double err = half_error(got[i], want[i]);
+
+        s->bad += !(err <= limit);
+        if (err > s->worst) {
+            s->worst = err;
+            s->at = x[i];
+        }
+    }
+}
+
+/* One second operand with all 2^16 first ones, for each instruction set. */
+static void sweep_pairs(Sweep *sweeps, HdMathLanesFn *const *f, HdMathLanesFn *reference,
+                        uint32_t second, double limit)
+{
+    static uint16_t x[4096], y[4096], got[HD_MATH_ISA_COUNT][4096];
+    static double dx[4096], dy[4096], want[4096];
+
+    for (uint32_t u = 0; u < 1u << 16; u += 4096) {
+        for (uint32_t i = 0; i < 4096; i++) {
+            x[i] = (uint16_t)(u + i);
+            y[i] = (uint16_t)second;
+            dx[i] = hd_rt_half_to_double(x[i]);
+            dy[i] = hd_rt_half_to_double(y[i]);
+        }
+        reference(want, dx, dy, NULL, 4096);
+        for (unsigned isa = HD_MATH_ISA_V3; isa < HD_MATH_ISA_COUNT; isa++) {
+            if (f[isa] == NULL)
+                continue;
+            f[isa](got[isa], x, y, NULL, 4096);
+            judge_halves(&sweeps[isa], got[isa], want, dx, limit);
+        }
+    }
+}
+
+static int pairs(const char *name, uint32_t step)
+{
+    static Sweep sweeps[HD_MATH_ISA_COUNT];
+    HdMathLanesFn *f[HD_MATH_ISA_COUNT];
+    unsigned fn = 0;
+    double limit;
+
+    while (fn < HD_MATH_COUNT && strcmp(hd_rt_math_name(fn), name) != 0)
+        fn++;
+    if (fn == HD_MATH_COUNT || hd_rt_math_form(fn) != HD_MATH_FORM_F_FF ||
+        fn == HD_MATH_nextafter || step == 0) {
+        printf("%s is no function of two halves that doubles can judge\n", name);
+        return 2;
+    }
+    limit = fmax(hd_rt_math_ulp(fn, 16), 0.0);
+    limit = limit == HD_MATH_ULP_ROUNDED ? 0.0 : limit;
+    for (unsigned isa = 0; isa < HD_MATH_ISA_COUNT; isa++)
+        f[isa] = hd_rt_math_fn_isa(fn, 16, (HdMathIsa)isa);
+    for (uint32_t second = 0; second < 1u << 16; second += step)
+        sweep_pairs(sweeps, f, hd_rt_math_fn(fn, 64), second, limit);
+    for (unsigned isa = HD_MATH_ISA_V3; isa < HD_MATH_ISA_COUNT; isa++) {
+        if (f[isa] == NULL)
+            continue;
+        printf("%s %s_f16 %s: %u second operands with all first ones, %.4f ulp at %a, limit %g, "
+               "%llu beyond\n",
+               sweeps[isa].bad != 0 ? "FAIL" : "ok  ", name, isa_names[isa],
+               ((1u << 16) + step - 1) / step, sweeps[isa].worst, sweeps[isa].at, limit,
+               sweeps[isa].bad);
+        passed += sweeps[isa].bad == 0;
+        failed += sweeps[isa].bad != 0;
+    }
+    printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
+    return failed != 0;
+}
+
 static void bench(const char *name)
 {
     static _Alignas(64) unsigned char in[3][BATCH * 8], out[BATCH * 8];
@@ -721,6 +812,8 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--exhaustive") == 0 && i + 1 < argc)
             return exhaustive(argv[i + 1]);
+        if (strcmp(argv[i], "--pairs") == 0 && i + 1 < argc)
+            return pairs(argv[i + 1], i + 2 < argc ? (uint32_t)strtoul(argv[i + 2], NULL, 10) : 1);
         if (strcmp(argv[i], "--bench") == 0) {
             bench(i + 1 < argc ? argv[i + 1] : NULL);
             return 0;
