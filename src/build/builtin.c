@@ -62,7 +62,7 @@ bool hd_build_is_builtin(const HdModule *m, HdId id, uint32_t *builtin)
 
     if (d == NULL || d->operand_count < 1)
         return false;
-    *builtin = d->operands[0];
+    *builtin = hd_decoration_value(m, d);
     return true;
 }
 

@@ -23,7 +23,7 @@ static bool has_attribute(const HdModule *m, HdId id, uint32_t attribute)
 
     for (uint32_t i = 0; i < count; i++)
         if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
-            d[i].operands[0] == attribute)
+            hd_decoration_value(m, &d[i]) == attribute)
             return true;
     return false;
 }

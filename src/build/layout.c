@@ -45,19 +45,16 @@ static HdId initializer_of(const HdInst *in)
 static uint64_t alignment_of(const HdModule *m, HdId id, const HdType *t)
 {
     const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationAlignment);
-    uint64_t align = t->align ? t->align : 1;
+    uint64_t align = t->align ? t->align : 1, asked = hd_decoration_value(m, d);
 
-    if (d && d->operand_count > 0 && d->operands[0] > align && d->operands[0] <= 4096 &&
-        (d->operands[0] & (d->operands[0] - 1)) == 0)
-        align = d->operands[0];
-    return align;
+    return asked > align && asked <= 4096 && (asked & (asked - 1)) == 0 ? asked : align;
 }
 
 static bool is_imported(const HdModule *m, HdId id)
 {
     const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationLinkageAttributes);
 
-    return d && d->operand_count > 0 && d->operands[d->operand_count - 1] == SpvLinkageTypeImport;
+    return d && d->operand_count > 0 && hd_decoration_last(m, d) == SpvLinkageTypeImport;
 }
 
 /* ---- program-scope variables ------------------------------------------------------------- */

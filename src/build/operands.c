@@ -39,7 +39,7 @@ uint8_t hd_build_flags(const HdBuild *b, const HdInst *in)
         if (d[i].decoration == SpvDecorationNoUnsignedWrap)
             flags |= HD_IR_NUW;
         if (d[i].decoration == SpvDecorationFPFastMathMode && d[i].operand_count > 0 &&
-            (d[i].operands[0] & SpvFPFastMathModeFastMask) != 0)
+            (hd_decoration_value(b->m, &d[i]) & SpvFPFastMathModeFastMask) != 0)
             flags |= HD_IR_FAST;
     }
     return flags;

@@ -70,7 +70,7 @@ static const HdType *byval_pointee(const HdModule *m, HdId id, const HdType *t)
         return NULL;
     for (uint32_t i = 0; i < count; i++)
         if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
-            d[i].operands[0] == SpvFunctionParameterAttributeByVal)
+            hd_decoration_value(m, &d[i]) == SpvFunctionParameterAttributeByVal)
             return t->element;
     return NULL;
 }

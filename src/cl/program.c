@@ -256,7 +256,7 @@ static uint32_t spec_size(const HdModule *m, cl_uint spec_id)
         const HdType *t;
 
         if (dec->decoration != SpvDecorationSpecId || dec->operand_count < 1 ||
-            dec->operands[0] != spec_id)
+            hd_decoration_value(m, dec) != spec_id)
             continue;
         t = hd_module_type_of(m, dec->target);
         if (t == NULL)

@@ -129,9 +129,10 @@ static HdStatus place_input(Prepare *x, const HdInst *in, const HdType *pointer)
 
     if (pointer->is_untyped && in->nwords > 4)
         input.type = hd_module_type(x->m, in->w[4]);
-    if (d == NULL || d->operand_count == 0 || !hd_interp_knows_input(input.type, d->operands[0]))
+    if (d == NULL || d->operand_count == 0 ||
+        !hd_interp_knows_input(input.type, hd_decoration_value(x->m, d)))
         return HD_OK; /* using it is an error */
-    input.builtin = d->operands[0];
+    input.builtin = hd_decoration_value(x->m, d);
     input.offset = round_up(p->input_bytes, input.type->align);
     p->input_bytes = input.offset + input.type->size;
     p->align = input.type->align > p->align ? input.type->align : p->align;
@@ -261,7 +262,7 @@ static HdStatus place_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
 {
     const HdDecoration *d = hd_module_decoration(x->m, in->w[2], SpvDecorationAlignment);
     const HdType *pointer = hd_module_type(x->m, in->w[1]), *t;
-    uint64_t align;
+    uint64_t align, asked = hd_decoration_value(x->m, d);
 
     if (pointer == NULL || pointer->kind != HD_T_POINTER)
         return HD_OK;
@@ -272,9 +273,8 @@ static HdStatus place_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.variable",
                        "a variable without a data type");
     align = t->align ? t->align : 1;
-    if (d && d->operand_count > 0 && d->operands[0] > align && d->operands[0] <= 4096 &&
-        (d->operands[0] & (d->operands[0] - 1)) == 0)
-        align = d->operands[0];
+    if (asked > align && asked <= 4096 && (asked & (asked - 1)) == 0)
+        align = asked;
     return add_variable(x, c, in, t, align);
 }
 
@@ -290,7 +290,7 @@ static HdStatus place_parameter(Prepare *x, HdInterpCode *c, const HdInst *in)
         return HD_OK;
     for (uint32_t i = 0; i < count; i++)
         if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
-            d[i].operands[0] == SpvFunctionParameterAttributeByVal)
+            hd_decoration_value(x->m, &d[i]) == SpvFunctionParameterAttributeByVal)
             return add_variable(x, c, in, t->element, t->element->align ? t->element->align : 1);
     return HD_OK;
 }

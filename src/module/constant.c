@@ -132,7 +132,7 @@ static bool specialized(const HdResolver *r, HdId id, uint64_t *bits)
         return false;
     /* The last one given counts. */
     for (size_t i = r->spec_count; i-- > 0;)
-        if (r->spec[i].spec_id == d->operands[0]) {
+        if (r->spec[i].spec_id == hd_decoration_value(r->m, d)) {
             *bits = r->spec[i].bits;
             return true;
         }
@@ -359,7 +359,8 @@ HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t 
         if (at->decoration != SpvDecorationSpecId || at->operand_count == 0)
             continue;
         for (size_t k = 0; k < count; k++)
-            if (spec[k].spec_id == at->operands[0] && spec[k].size_bytes != size_of(m, at->target))
+            if (spec[k].spec_id == hd_decoration_value(m, at) &&
+                spec[k].size_bytes != size_of(m, at->target))
                 return hd_fail(d, HD_BAD_INPUT, at->word, "constant.spec-size",
                                "specialisation constant %u takes %u bytes, %u were given",
                                (unsigned)spec[k].spec_id, (unsigned)size_of(m, at->target),

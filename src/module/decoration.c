@@ -25,7 +25,6 @@ static void one_decoration(const HdInst *in, HdDecoration *out)
     out->target = in->w[1];
     out->member = member ? in->w[2] : HD_NO_MEMBER;
     out->decoration = (uint16_t)in->w[at]; /* the grammar knows it */
-    out->operands = in->w + at + 1;
     out->operand_count = (uint16_t)(in->nwords - at - 1);
     out->word = in->word;
 }
@@ -38,9 +37,7 @@ static int by_target(const void *x, const void *y)
         return a->target < b->target ? -1 : 1;
     if (a->member != b->member)
         return a->member < b->member ? -1 : 1;
-    if (a->word != b->word)
-        return a->word < b->word ? -1 : 1;
-    return a->operands < b->operands ? -1 : a->operands > b->operands;
+    return a->word < b->word ? -1 : a->word > b->word;
 }
 
 /* The first that is not in front of those of a target's member, of those sorted so. */

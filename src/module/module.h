@@ -61,7 +61,8 @@ typedef struct HdEntryPoint {
     uint32_t interface_count;
 } HdEntryPoint;
 
-/* One decoration of an id (member == HD_NO_MEMBER) or of a struct's member. Groups are expanded. */
+/* One decoration of an id (member == HD_NO_MEMBER) or of a struct's member. Groups are expanded.
+ * Some modules are mostly decorated: hd_decoration_operands are read off the words. */
 #define HD_NO_MEMBER UINT32_MAX
 typedef struct HdDecoration {
     HdId target;
@@ -69,7 +70,6 @@ typedef struct HdDecoration {
     uint32_t word;       /* of the instruction that decorates */
     uint16_t decoration; /* SpvDecoration */
     uint16_t operand_count;
-    const uint32_t *operands;
 } HdDecoration;
 
 typedef struct HdModule {
@@ -208,6 +208,23 @@ const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *
 const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration);
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
                                                 uint32_t decoration);
+
+/* A decoration's operand_count words, the last ones of what decorates. */
+static inline const uint32_t *hd_decoration_operands(const HdModule *m, const HdDecoration *d)
+{
+    return m->words + d->word + (m->words[d->word] >> 16) - d->operand_count;
+}
+
+/* The first of them, 0 where there is none (nor a decoration: NULL). */
+static inline uint32_t hd_decoration_value(const HdModule *m, const HdDecoration *d)
+{
+    return d != NULL && d->operand_count != 0 ? *hd_decoration_operands(m, d) : 0;
+}
+/* The last of them, which there must be. */
+static inline uint32_t hd_decoration_last(const HdModule *m, const HdDecoration *d)
+{
+    return hd_decoration_operands(m, d)[d->operand_count - 1];
+}
 
 /* Label of a block; first word behind it. */
 static inline HdId hd_block_label(const HdModule *m, const HdBlock *b)

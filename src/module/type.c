@@ -42,8 +42,7 @@ uint64_t hd_type_stride(const HdModule *m, const HdType *t)
     d = t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY
             ? hd_module_decoration(m, t->id, SpvDecorationArrayStride)
             : NULL;
-    return d != NULL && d->operand_count != 0 && d->operands[0] != 0 ? d->operands[0]
-                                                                     : t->element->size;
+    return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d) : t->element->size;
 }
 
 uint64_t hd_type_parts(const HdType *t)
@@ -111,7 +110,7 @@ static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Pla
     uint64_t at = p->packed ? p->end : round_up(p->end, member->align);
 
     if (d != NULL && d->operand_count != 0)
-        at = d->operands[0];
+        at = hd_decoration_value(m, d);
     if (at + member->size > p->end)
         p->end = at + member->size;
     if (p->end > MAX_SIZE)

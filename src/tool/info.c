@@ -149,7 +149,7 @@ static void print_spec_constant(const HdModule *m, const HdDecoration *d)
     if (t == NULL || c == NULL || d->operand_count == 0)
         return;
     printf("specialisation constant %u: %s, %llu bytes, default 0x%llx%s%s\n",
-           (unsigned)d->operands[0],
+           (unsigned)hd_decoration_value(m, d),
            t->kind == HD_T_BOOL ? "bool" : (t->kind == HD_T_FLOAT ? "float" : "integer"),
            (unsigned long long)t->size, (unsigned long long)c->bits, name != NULL ? ", " : "",
            name != NULL ? name : "");
@@ -165,9 +165,8 @@ static void print_decorated(const HdModule *m)
         if (d->decoration == SpvDecorationSpecId)
             print_spec_constant(m, d);
         if (d->decoration == SpvDecorationLinkageAttributes && d->operand_count > 1)
-            printf("linkage: %s %s\n",
-                   enumerant(HD_KIND_LinkageType, d->operands[d->operand_count - 1]),
-                   (const char *)d->operands);
+            printf("linkage: %s %s\n", enumerant(HD_KIND_LinkageType, hd_decoration_last(m, d)),
+                   (const char *)hd_decoration_operands(m, d));
     }
 }
 

@@ -57,7 +57,7 @@ static void list(const HdModule *m)
             !hd_module_def(m, d->target, &in))
             continue;
         hd_text_inst(m, &in, NULL, &text);
-        printf("%u %s: %s\n", (unsigned)d->operands[0],
+        printf("%u %s: %s\n", (unsigned)hd_decoration_value(m, d),
                hd_module_name(m, d->target) != NULL ? hd_module_name(m, d->target) : "(no name)",
                hd_strbuf_text(&text));
         hd_strbuf_free(&text);
@@ -79,7 +79,7 @@ static bool find_id(const HdModule *m, const char *name, size_t len, uint32_t *s
 
         if (d->decoration == SpvDecorationSpecId && d->operand_count != 0 && own != NULL &&
             strlen(own) == len && memcmp(own, name, len) == 0) {
-            *spec_id = d->operands[0];
+            *spec_id = hd_decoration_value(m, d);
             return true;
         }
     }

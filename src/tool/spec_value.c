@@ -16,7 +16,7 @@ static const HdType *type_of_spec(const HdModule *m, uint32_t spec_id)
         const HdDecoration *dec = &m->decorations[i];
 
         if (dec->decoration == SpvDecorationSpecId && dec->operand_count > 0 &&
-            dec->operands[0] == spec_id)
+            hd_decoration_value(m, dec) == spec_id)
             return hd_module_type_of(m, dec->target);
     }
     return NULL;

@@ -10,9 +10,9 @@
 
 #define SPEC "Decoration"
 
-static bool imported(const HdDecoration *d)
+static bool imported(const HdVal *v, const HdDecoration *d)
 {
-    return d->operand_count != 0 && d->operands[d->operand_count - 1] == SpvLinkageTypeImport;
+    return d->operand_count != 0 && hd_decoration_last(v->m, d) == SpvLinkageTypeImport;
 }
 
 /* An imported function has no body; an exported one has. */
@@ -24,7 +24,7 @@ static void check_linkage(HdVal *v, const HdDecoration *d)
 
     if (f == NULL)
         return;
-    if (imported(d) && f->block_count != 0)
+    if (imported(v, d) && f->block_count != 0)
         (void)hd_val_fail_spec(v, &in, "decorate.import-body", SPEC,
                                "an imported function must not have a body");
     if (hd_val_next_model(v, d->target, &at, &model))
@@ -53,7 +53,7 @@ static void check_builtin(HdVal *v, const HdDecoration *d)
                                "a built-in variable must be of storage class Input");
         return;
     }
-    switch (d->operands[0]) {
+    switch (hd_decoration_value(v->m, d)) {
     case SpvBuiltInGlobalInvocationId:
     case SpvBuiltInGlobalSize:
     case SpvBuiltInGlobalOffset:
@@ -103,8 +103,8 @@ static void check_workgroup_size(HdVal *v, const HdDecoration *d)
     const HdConstant *c = hd_module_constant(v->m, d->target);
     HdInst in = hd_module_inst(v->m, d->word);
 
-    if (d->operand_count == 0 || d->operands[0] != SpvBuiltInWorkgroupSize || c == NULL ||
-        hd_val_is_open(v, c) || (c->kind != HD_C_COMPOSITE && c->kind != HD_C_NULL))
+    if (d->operand_count == 0 || hd_decoration_value(v->m, d) != SpvBuiltInWorkgroupSize ||
+        c == NULL || hd_val_is_open(v, c) || (c->kind != HD_C_COMPOSITE && c->kind != HD_C_NULL))
         return;
     for (uint32_t i = 0; i < c->count; i++)
         if (c->parts[i]->bits != 0)
@@ -236,8 +236,9 @@ static void check_model(HdVal *v, const HdDecoration *d)
                                    "in the Vulkan memory model operands say this, not decorations");
         return;
     }
-    if (d->operand_count != 0 && (d->operands[0] & SpvFPFastMathModeAllowTransformMask) &&
-        (d->operands[0] & more) != more)
+    if (d->operand_count != 0 &&
+        (hd_decoration_value(v->m, d) & SpvFPFastMathModeAllowTransformMask) &&
+        (hd_decoration_value(v->m, d) & more) != more)
         (void)hd_val_fail_spec(v, &in, "decorate.fast-math", "FP Fast Math Mode",
                                "AllowTransform needs AllowContract and AllowReassoc");
 }

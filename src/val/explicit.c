@@ -27,11 +27,6 @@ static HdInst at_type(const HdVal *v, const HdType *t)
     return hd_module_inst(v->m, v->m->def[t->id]);
 }
 
-static uint32_t operand_of(const HdDecoration *d)
-{
-    return d != NULL && d->operand_count != 0 ? d->operands[0] : 0;
-}
-
 /* Bytes that a value takes; 0 where it is not known or has no end. `major`: of a matrix, from the
  * member that holds it. */
 static uint64_t size_of(const HdVal *v, const HdType *t, uint64_t matrix_stride, bool row_major,
@@ -52,7 +47,8 @@ static uint64_t size_of(const HdVal *v, const HdType *t, uint64_t matrix_stride,
         return matrix_stride == 0 || lines == 0 ? 0 : matrix_stride * (lines - 1) + line;
     }
     case HD_T_ARRAY: {
-        uint64_t stride = operand_of(hd_module_decoration(v->m, t->id, SpvDecorationArrayStride));
+        uint64_t stride =
+            hd_decoration_value(v->m, hd_module_decoration(v->m, t->id, SpvDecorationArrayStride));
         uint64_t element = size_of(v, t->element, matrix_stride, row_major, depth + 1);
 
         if (stride == 0 || element == 0 || hd_type_length(t) == 0 || hd_type_length(t) > UINT32_MAX)
@@ -61,10 +57,10 @@ static uint64_t size_of(const HdVal *v, const HdType *t, uint64_t matrix_stride,
     }
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count; i++) {
-            uint64_t offset =
-                operand_of(hd_module_member_decoration(v->m, t->id, i, SpvDecorationOffset));
-            uint64_t stride =
-                operand_of(hd_module_member_decoration(v->m, t->id, i, SpvDecorationMatrixStride));
+            uint64_t offset = hd_decoration_value(
+                v->m, hd_module_member_decoration(v->m, t->id, i, SpvDecorationOffset));
+            uint64_t stride = hd_decoration_value(
+                v->m, hd_module_member_decoration(v->m, t->id, i, SpvDecorationMatrixStride));
             bool rows = hd_module_member_decoration(v->m, t->id, i, SpvDecorationRowMajor) != NULL;
             uint64_t end = offset + size_of(v, hd_type_member(v->m, t, i), stride, rows, depth + 1);
 
@@ -124,9 +120,9 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
                                    "member %u is a matrix without MatrixStride and RowMajor or "
                                    "ColMajor, which buffers ask for",
                                    (unsigned)i);
-        members[i] =
-            (Member){operand_of(offset),
-                     size_of(v, hd_type_member(v->m, t, i), operand_of(stride), rows, 0), i};
+        members[i] = (Member){
+            hd_decoration_value(v->m, offset),
+            size_of(v, hd_type_member(v->m, t, i), hd_decoration_value(v->m, stride), rows, 0), i};
     }
     if (!complete)
         return HD_OK;
@@ -151,7 +147,8 @@ static HdStatus check_type(Explicit *x, const HdType *t)
         return HD_OK;
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY: {
-        uint64_t stride = operand_of(hd_module_decoration(v->m, t->id, SpvDecorationArrayStride));
+        uint64_t stride =
+            hd_decoration_value(v->m, hd_module_decoration(v->m, t->id, SpvDecorationArrayStride));
 
         in = at_type(v, t);
         if (stride == 0)

@@ -682,7 +682,7 @@ static HdStatus check_fast_math(HdVal *v)
             continue;
         if (d->decoration == SpvDecorationNoContraction ||
             (d->decoration == SpvDecorationFPFastMathMode && d->operand_count != 0 &&
-             (d->operands[0] & SpvFPFastMathModeFastMask)))
+             (hd_decoration_value(v->m, d) & SpvFPFastMathModeFastMask)))
             (void)hd_val_fail(v, &in, "mode.fast-math-default",
                               "this decoration is not used beside FPFastMathDefault");
     }

@@ -64,7 +64,7 @@ static const char *import_name(const HdModule *m, HdId id)
 {
     const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationLinkageAttributes);
 
-    return d != NULL ? (const char *)d->operands : NULL;
+    return d != NULL ? (const char *)hd_decoration_operands(m, d) : NULL;
 }
 
 static HdId kernel_named(const HdModule *m, const char *name)

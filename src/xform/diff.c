@@ -147,10 +147,10 @@ static void match_name(Diff *x, const HdStrMap *names, const char *name, HdId a)
         match(x, a, (HdId)b);
 }
 
-static const char *linkage(const HdDecoration *d)
+static const char *linkage(const HdModule *m, const HdDecoration *d)
 {
     return d->decoration == SpvDecorationLinkageAttributes && d->operand_count > 1
-               ? (const char *)d->operands
+               ? (const char *)hd_decoration_operands(m, d)
                : NULL;
 }
 
@@ -162,7 +162,7 @@ static HdStatus match_names(Diff *x)
     for (uint32_t i = 0; i < x->b->entry_count; i++)
         HD_TRY(note_name(x, &entries, x->b->entries[i].name, x->b->entries[i].function));
     for (uint32_t i = 0; i < x->b->decoration_count; i++)
-        if ((name = linkage(&x->b->decorations[i])) != NULL)
+        if ((name = linkage(x->b, &x->b->decorations[i])) != NULL)
             HD_TRY(note_name(x, &links, name, x->b->decorations[i].target));
     for (HdId id = 1; id < x->b->bound; id++)
         if ((name = hd_module_name(x->b, id)) != NULL && name[0] != '\0' &&
@@ -174,7 +174,7 @@ static HdStatus match_names(Diff *x)
     for (uint32_t i = 0; i < x->a->entry_count; i++)
         match_name(x, &entries, x->a->entries[i].name, x->a->entries[i].function);
     for (uint32_t i = 0; i < x->a->decoration_count; i++)
-        if ((name = linkage(&x->a->decorations[i])) != NULL)
+        if ((name = linkage(x->a, &x->a->decorations[i])) != NULL)
             match_name(x, &links, name, x->a->decorations[i].target);
     for (HdId id = 1; id < x->a->bound; id++)
         if ((name = hd_module_name(x->a, id)) != NULL &&

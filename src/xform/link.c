@@ -101,8 +101,8 @@ static HdStatus note_symbols(Link *l, uint32_t p)
         if (dec->decoration != SpvDecorationLinkageAttributes || dec->operand_count < 2 ||
             dec->target >= m->bound || is_builtin(m, dec->target))
             continue;
-        s.name = (const char *)dec->operands;
-        s.linkage = dec->operands[dec->operand_count - 1];
+        s.name = (const char *)hd_decoration_operands(m, dec);
+        s.linkage = hd_decoration_last(m, dec);
         if (s.linkage == SpvLinkageTypeImport)
             HD_TRY_PUSH(l->arena, &l->imports, s);
         else
@@ -257,7 +257,7 @@ static HdStatus key_of(Link *l, const Part *p, const HdInst *in, const uint32_t 
         (*key)[n++] = dec[i].decoration;
         (*key)[n++] = dec[i].operand_count;
         for (uint32_t o = 0; o < dec[i].operand_count; o++)
-            (*key)[n++] = dec[i].operands[o];
+            (*key)[n++] = hd_decoration_operands(p->m, &dec[i])[o];
     }
     *count = n * sizeof **key;
     return HD_OK;

@@ -34,7 +34,7 @@ static HdId find_variable(const HdModule *m, uint32_t builtin)
         const HdDecoration *d = &m->decorations[i];
 
         if (d->decoration == SpvDecorationBuiltIn && d->member == HD_NO_MEMBER &&
-            d->operand_count != 0 && d->operands[0] == builtin)
+            d->operand_count != 0 && hd_decoration_value(m, d) == builtin)
             return d->target;
     }
     return 0;

@@ -423,9 +423,10 @@ static uint32_t mask_of(const HdLower *l, HdId id)
                                 ? hd_module_decoration(l->m, id, SpvDecorationBuiltIn)
                                 : NULL;
 
-    return d != NULL && d->operand_count != 0 && d->operands[0] >= SpvBuiltInSubgroupEqMask &&
-                   d->operands[0] <= SpvBuiltInSubgroupLtMask
-               ? d->operands[0]
+    return d != NULL && d->operand_count != 0 &&
+                   hd_decoration_value(l->m, d) >= SpvBuiltInSubgroupEqMask &&
+                   hd_decoration_value(l->m, d) <= SpvBuiltInSubgroupLtMask
+               ? hd_decoration_value(l->m, d)
                : 0;
 }
 

@@ -13,7 +13,7 @@ static const HdSpecialization *value_of(const HdModule *m, const HdInst *in,
     const HdDecoration *d = hd_module_decoration(m, in->w[2], SpvDecorationSpecId);
 
     for (size_t i = 0; d != NULL && d->operand_count != 0 && i < count; i++)
-        if (spec[i].spec_id == d->operands[0])
+        if (spec[i].spec_id == hd_decoration_value(m, d))
             return &spec[i];
     return NULL;
 }

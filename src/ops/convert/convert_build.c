@@ -76,9 +76,9 @@ static HdStatus rounding(HdBuild *b, const HdInst *in, unsigned *round)
 
     if (d == NULL)
         return HD_OK;
-    if (d->operand_count < 1 || d->operands[0] >= sizeof modes / sizeof *modes)
+    if (d->operand_count < 1 || hd_decoration_value(b->m, d) >= sizeof modes / sizeof *modes)
         return hd_build_bad(b, in, "unknown rounding mode");
-    *round = modes[d->operands[0]];
+    *round = modes[hd_decoration_value(b->m, d)];
     return HD_OK;
 }
 

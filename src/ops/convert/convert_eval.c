@@ -46,7 +46,7 @@ static Shape shape_of(const HdEval *e, const HdInst *in)
     default: break;
     }
     if (d != NULL && d->operand_count > 0)
-        s.mode = mode_of(d->operands[0]);
+        s.mode = mode_of(hd_decoration_value(e->m, d));
     return s;
 }
 

@@ -47,11 +47,11 @@ static HdStatus variable_of(HdBuild *b, const HdInst *in, const HdType *t, HdId 
 {
     const HdBuildAccess how = {.space = HD_SPACE_PRIVATE};
     const HdDecoration *d = hd_module_decoration(b->m, in->w[2], SpvDecorationAlignment);
-    uint64_t bytes, align = t->align;
+    uint64_t bytes, align = t->align, asked = hd_decoration_value(b->m, d);
     HdIrRef r;
 
-    if (d && d->operand_count > 0 && d->operands[0] > align && d->operands[0] <= 4096)
-        align = d->operands[0];
+    if (asked > align && asked <= 4096)
+        align = asked;
     HD_TRY(hd_build_size(b, t, &bytes));
     if (bytes > (UINT64_C(1) << 30))
         return hd_build_unsupported(b, in, "more than 1 GiB of private memory");

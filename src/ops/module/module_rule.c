@@ -81,7 +81,7 @@ static bool by_value(const HdVal *v, HdId function, uint32_t index)
     d = hd_module_decorations(v->m, hd_function_param(v->m, f, index).w[2], &count);
     for (uint32_t i = 0; i < count; i++)
         if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count != 0 &&
-            d[i].operands[0] == SpvFunctionParameterAttributeByVal)
+            hd_decoration_value(v->m, &d[i]) == SpvFunctionParameterAttributeByVal)
             return true;
     return false;
 }
