@@ -71,6 +71,21 @@ def many_blocks(count):
         'OpReturn\nOpFunctionEnd\n'
 
 
+def chain(count, terminator):
+    """Blocks of nothing but what leads to the next one."""
+    return HEAD + TYPES + '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%b0 = OpLabel\n' + \
+        ''.join(f'{terminator} %b{n}\n%b{n} = OpLabel\n' for n in range(1, count)) + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
+def branches(count):
+    return chain(count, 'OpBranch')
+
+
+def small_switches(count):
+    return chain(count, 'OpSwitch %k')
+
+
 def reversed_blocks(count):
     """A chain of blocks in an order that has each one's predecessor far away: the first, then the
     odd ones, then the even ones behind what dominates them."""
@@ -285,6 +300,7 @@ def wide_constants(count):
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '400,000 reversed blocks': (reversed_blocks, 400000),
+    '100,000 branches': (branches, 100000), '100,000 small switches': (small_switches, 100000),
     'debug information': (debug_information, 400000),
     '20,000 nested loops': (nested_loops, 20000),
     '100,000 constants': (constants, 100000), '1,000,000 constants': (constants, 1000000),

@@ -19,19 +19,20 @@
 
 /* ---- dominators of any graph --------------------------------------------------------------- */
 
+/* Modules of nothing but blocks are why arrays are used for one thing after the other. Vertices are
+ * linked from the last number to the first. */
 typedef struct Dominators {
     uint32_t n;
     const struct Builder *blocks; /* whose terminators name the successors, where succ is NULL */
     const uint32_t *succ_first, *succ, *pred_first, *pred;
     uint32_t *number;   /* vertex → preorder number, HD_NO_BLOCK when not reached */
-    uint32_t *vertex;   /* preorder number → vertex */
-    uint32_t *ancestor; /* all of the following by preorder number: forest of path compression */
-    uint32_t *semi, *label, *stack;
-    uint32_t *bucket; /* below the vertex at hand: first of those whose semidominator this is; from
-                         it on: the next of the same; HD_NO_BLOCK: none */
-    uint32_t *parent; /* in the depth-first tree; then the immediate dominator */
-    uint32_t *next;   /* of a vertex: which of its successors to visit next; in label's place, which
-                         comes later */
+    uint32_t *ancestor; /* this and all of the following by preorder number: parent in the
+                           depth-first tree; of linked ones, forest of path compression */
+    uint32_t *semi; /* the vertex; of linked ones, the semidominator; in the end the vertex again */
+    uint32_t *label; /* which successor to visit next; then the first of those whose semidominator
+                        this is, HD_NO_BLOCK: none; of linked ones, the label */
+    uint32_t *idom;  /* of linked ones: the next of the same semidominator, HD_NO_BLOCK: none; then
+                        the immediate dominator */
     uint32_t reached;
 } Dominators;
 
@@ -102,14 +103,12 @@ static bool successor(const Dominators *g, uint32_t v, uint32_t k, uint32_t *to)
 /* Those of the arrays that the caller has not lent. */
 static bool take_arrays(HdArena *a, Dominators *g)
 {
-    uint32_t **arrays[] = {&g->number, &g->vertex, &g->ancestor, &g->semi,
-                           &g->label,  &g->stack,  &g->parent,   &g->bucket};
+    uint32_t **arrays[] = {&g->number, &g->ancestor, &g->semi, &g->label, &g->idom};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (*arrays[i] == NULL &&
             (*arrays[i] = hd_arena_take(a, (size_t)g->n * sizeof **arrays[i])) == NULL)
             return false;
-    g->next = g->label;
     memset(g->number, 0xff, g->n * sizeof *g->number);
     return true;
 }
@@ -119,96 +118,108 @@ static void enter(Dominators *g, uint32_t v, uint32_t parent)
     uint32_t i = g->reached++;
 
     g->number[v] = i;
-    g->vertex[i] = v;
-    g->parent[i] = g->ancestor[i] = parent;
-    g->next[v] = 0;
+    g->semi[i] = v;
+    g->ancestor[i] = parent;
+    g->label[i] = 0;
 }
 
 static void number_vertices(Dominators *g, uint32_t root)
 {
-    uint32_t depth = 0;
+    uint32_t at = 0, w;
 
     enter(g, root, 0);
-    g->stack[depth++] = root;
-    while (depth != 0) {
-        uint32_t v = g->stack[depth - 1], w;
-
-        if (!successor(g, v, g->next[v]++, &w)) {
-            depth--;
-        } else if (g->number[w] == HD_NO_BLOCK) {
-            enter(g, w, g->number[v]);
-            g->stack[depth++] = w;
+    for (;;) {
+        if (successor(g, g->semi[at], g->label[at]++, &w)) {
+            if (g->number[w] != HD_NO_BLOCK)
+                continue;
+            enter(g, w, at);
+            at = g->number[w];
+        } else if (at != 0) {
+            at = g->ancestor[at];
+        } else {
+            return;
         }
     }
-    for (uint32_t i = 0; i < g->reached; i++)
-        g->semi[i] = g->label[i] = i;
 }
 
-/* The vertex of least semidominator on the path from v up to the last linked one (numbers above
- * `linked` are linked). */
+/* The vertex of least semidominator on the path from the linked v up to the last linked one
+ * (numbers above `linked` are linked). The way back is kept in the links that are shortened. */
 static uint32_t evaluate(Dominators *g, uint32_t v, uint32_t linked)
 {
-    uint32_t depth = 0;
+    uint32_t below = HD_NO_BLOCK, x = v, root;
 
-    if (v <= linked)
-        return v;
-    for (uint32_t x = v; g->ancestor[x] > linked; x = g->ancestor[x])
-        g->stack[depth++] = x;
-    while (depth-- != 0) {
-        uint32_t x = g->stack[depth], up = g->ancestor[x];
+    while ((root = g->ancestor[x]) > linked) {
+        g->ancestor[x] = below;
+        below = x;
+        x = root;
+    }
+    while (below != HD_NO_BLOCK) {
+        uint32_t up = x;
 
+        x = below;
+        below = g->ancestor[x];
         if (g->semi[g->label[up]] < g->semi[g->label[x]])
             g->label[x] = g->label[up];
-        g->ancestor[x] = g->ancestor[up];
+        g->ancestor[x] = root;
     }
     return g->label[v];
 }
 
 static uint32_t semidominator(Dominators *g, uint32_t i)
 {
-    uint32_t v = g->vertex[i], least = i;
+    uint32_t v = g->semi[i], least = i;
 
     for (uint32_t p = g->pred_first[v]; p < g->pred_first[v + 1]; p++) {
         uint32_t u = g->number[g->pred[p]];
 
         if (u == HD_NO_BLOCK)
             continue;
-        u = g->semi[evaluate(g, u, i)];
+        if (u > i)
+            u = g->semi[evaluate(g, u, i)];
         least = u < least ? u : least;
     }
     return least;
 }
 
-/* Vertices whose semidominator is i's parent are all below i, and linked: each has that one for its
- * dominator, or the same as the vertex of least semidominator on the way. */
-static void empty_bucket(Dominators *g, uint32_t i)
+static void link_vertex(Dominators *g, uint32_t i, uint32_t semi)
 {
-    uint32_t up = g->parent[i], next;
-
-    for (uint32_t w = g->bucket[up]; w != HD_NO_BLOCK; w = next) {
-        uint32_t u = evaluate(g, w, i - 1);
-
-        next = g->bucket[w];
-        g->parent[w] = g->semi[u] < g->semi[w] ? u : up;
-    }
-    g->bucket[up] = HD_NO_BLOCK;
+    g->semi[i] = semi;
+    g->label[i] = i; /* nobody has it for semidominator any more */
+    g->idom[i] = g->label[semi];
+    g->label[semi] = i;
 }
 
-/* Fills g->parent with immediate dominators, by preorder number; the root's is itself. */
+/* Vertices whose semidominator is `up` are all linked, i last: each has that one for its dominator,
+ * or the same as the vertex of least semidominator on the way. */
+static void empty_bucket(Dominators *g, uint32_t i, uint32_t up)
+{
+    for (uint32_t next, w = g->label[up]; w != HD_NO_BLOCK; w = next) {
+        uint32_t u = evaluate(g, w, i - 1);
+
+        next = g->idom[w];
+        g->idom[w] = g->semi[u] < g->semi[w] ? u : up;
+    }
+    g->label[up] = HD_NO_BLOCK;
+}
+
+/* Fills g->idom with immediate dominators, by preorder number; the root's is itself. */
 static void dominators(Dominators *g, uint32_t root)
 {
     number_vertices(g, root);
-    memset(g->bucket, 0xff, g->reached * sizeof *g->bucket);
+    memset(g->label, 0xff, g->reached * sizeof *g->label);
     for (uint32_t i = g->reached; i-- > 1;) {
-        uint32_t semi = g->semi[i] = semidominator(g, i);
+        uint32_t up = g->ancestor[i];
 
-        g->bucket[i] = g->bucket[semi]; /* its own is empty by now */
-        g->bucket[semi] = i;
-        empty_bucket(g, i);
+        link_vertex(g, i, semidominator(g, i));
+        empty_bucket(g, i, up);
     }
+    g->idom[0] = 0;
     for (uint32_t i = 1; i < g->reached; i++)
-        if (g->parent[i] != g->semi[i])
-            g->parent[i] = g->parent[g->parent[i]];
+        if (g->idom[i] != g->semi[i])
+            g->idom[i] = g->idom[g->idom[i]];
+    for (uint32_t v = 0; v < g->n; v++)
+        if (g->number[v] != HD_NO_BLOCK)
+            g->semi[g->number[v]] = v;
 }
 
 /* `idom` NULL: they come into g->ancestor's place. */
@@ -221,7 +232,7 @@ static bool find_dominators(HdArena *a, Dominators *g, uint32_t root, uint32_t *
         idom = g->ancestor;
     memset(idom, 0xff, g->n * sizeof *idom);
     for (uint32_t i = 1; i < g->reached; i++)
-        idom[g->vertex[i]] = g->vertex[g->parent[i]];
+        idom[g->semi[i]] = g->semi[g->idom[i]];
     return true;
 }
 
@@ -368,30 +379,32 @@ static HdStatus find_post_dominators(HdArena *a, HdCfg *g)
 
 /* ---- numbering of the dominator tree ------------------------------------------------------- */
 
-/* `child`, `sibling` and `stack` are room for a number for each block. */
-static void number_tree(HdCfg *g, uint32_t *child, uint32_t *sibling, uint32_t *stack)
+/* `sibling` is room for a number for each block. Those of a block's children that are still to be
+ * numbered hang on g->dom_out, which gets its number when none is left. */
+static void number_tree(HdCfg *g, uint32_t *sibling)
 {
-    uint32_t n = g->count, clock = 0, depth = 0;
+    uint32_t n = g->count, clock = 0, v = 0;
 
-    memset(child, 0xff, n * sizeof *child);
+    memset(g->dom_out, 0xff, n * sizeof *g->dom_out);
     for (uint32_t i = n; i-- > 0;)
         if (g->idom[i] != HD_NO_BLOCK) {
-            sibling[i] = child[g->idom[i]];
-            child[g->idom[i]] = i;
+            sibling[i] = g->dom_out[g->idom[i]];
+            g->dom_out[g->idom[i]] = i;
         }
-    stack[depth++] = 0;
     g->dom_in[0] = clock++;
-    while (depth != 0) {
-        uint32_t v = stack[depth - 1], c = child[v];
+    for (;;) {
+        uint32_t child = g->dom_out[v];
 
-        if (c == HD_NO_BLOCK) {
-            g->dom_out[v] = clock++;
-            depth--;
+        if (child != HD_NO_BLOCK) {
+            g->dom_out[v] = sibling[child];
+            g->dom_in[child] = clock++;
+            v = child;
             continue;
         }
-        child[v] = sibling[c];
-        g->dom_in[c] = clock++;
-        stack[depth++] = c;
+        g->dom_out[v] = clock++;
+        if (v == 0)
+            return;
+        v = g->idom[v];
     }
 }
 
@@ -492,8 +505,7 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Edges, dominators, numbers of the dominator tree. Modules of nothing but blocks are why arrays
- * are used for one thing after the other. */
+/* Edges, dominators, numbers of the dominator tree. */
 static HdStatus build_dominators(Builder *b)
 {
     HdCfg *g = b->g;
@@ -510,7 +522,7 @@ static HdStatus build_dominators(Builder *b)
     forward.pred = g->pred;
     if (!find_dominators(b->a, &forward, 0, NULL))
         return HD_NO_MEMORY;
-    number_tree(g, forward.vertex, forward.parent, forward.stack);
+    number_tree(g, forward.idom);
     return HD_OK;
 }
 

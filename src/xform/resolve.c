@@ -322,13 +322,13 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
     HdBuiltinName n;
 
     if (f->block_count != 0 || link == NULL || link->operand_count < 2 ||
-        link->operands[link->operand_count - 1] != SpvLinkageTypeImport)
+        hd_decoration_last(r->m, link) != SpvLinkageTypeImport)
         return;
-    if (plan_to_space(r, f, (const char *)link->operands, p)) {
+    if (plan_to_space(r, f, (const char *)hd_decoration_operands(r->m, link), p)) {
         p->result = r->bound++;
         return;
     }
-    if (!hd_builtin_name((const char *)link->operands, &n))
+    if (!hd_builtin_name((const char *)hd_decoration_operands(r->m, link), &n))
         return;
     if (plan_image(r, f, &n, p)) {
         p->result = r->bound++;

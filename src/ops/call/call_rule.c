@@ -27,7 +27,7 @@ HdStatus hd_rule_function(HdVal *v, const HdInst *in)
             hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);
 
         HD_RULE(link != NULL && link->operand_count != 0 &&
-                    link->operands[link->operand_count - 1] == SpvLinkageTypeImport,
+                    hd_decoration_last(v->m, link) == SpvLinkageTypeImport,
                 "call.function-import", "a function without body must be imported");
     }
     return HD_OK;

@@ -39,7 +39,7 @@ static bool is_imported(const HdVal *v, HdId id)
     const HdDecoration *link = hd_module_decoration(v->m, id, SpvDecorationLinkageAttributes);
 
     return link != NULL && link->operand_count != 0 &&
-           link->operands[link->operand_count - 1] == SpvLinkageTypeImport;
+           hd_decoration_last(v->m, link) == SpvLinkageTypeImport;
 }
 
 static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, const HdType *type)
