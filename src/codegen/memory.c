@@ -18,12 +18,17 @@ static LLVMTypeRef memory_type(HdGen *g, HdIrType t)
     return t == HD_IR_BOOL ? g->i8 : g->scalar[t];
 }
 
-static unsigned align_of(const HdIrInst *in, HdIrType t)
+/* What LLVM is told. imm 0 means natural; what the module promises may be less or more. More is used
+ * where it matters: elsewhere it only makes programs end whose pointers do not keep the promise,
+ * which other processors and drivers bear. */
+static unsigned align_of(const HdGen *g, const HdIrInst *in, HdIrType t)
 {
     unsigned natural = hd_ir_type_bytes(t);
+    bool matters = (g->is_x86 && !g->has_avx2) || (in->flags & HD_IR_NONTEMPORAL) != 0;
 
-    /* 0 means natural; what the module promises may be less or more. */
-    return in->imm == 0 ? natural : in->imm > 64 ? 64 : (unsigned)in->imm;
+    if (in->imm == 0 || (in->imm > natural && !matters))
+        return natural;
+    return in->imm > 64 ? 64 : (unsigned)in->imm;
 }
 
 static Access access_of(HdGen *g, HdIrRef address, HdIrType t, bool is_volatile)
@@ -95,7 +100,7 @@ static LLVMValueRef load_one(HdGen *g, const HdIrInst *in, LLVMValueRef at)
 {
     LLVMValueRef x = LLVMBuildLoad2(g->b, memory_type(g, (HdIrType)in->type), at, "");
 
-    LLVMSetAlignment(x, align_of(in, (HdIrType)in->type));
+    LLVMSetAlignment(x, align_of(g, in, (HdIrType)in->type));
     LLVMSetVolatile(x, (in->flags & HD_IR_VOLATILE) != 0);
     mark_nontemporal(g, in, x);
     return x;
@@ -107,7 +112,7 @@ static bool is_narrow(const HdGen *g, const HdIrInst *in)
     unsigned bytes = hd_ir_type_bytes((HdIrType)in->type);
 
     return g->width >= 16 && !(in->flags & HD_IR_VOLATILE) &&
-           (bytes == 1 || (bytes == 2 && align_of(in, (HdIrType)in->type) >= 2));
+           (bytes == 1 || (bytes == 2 && align_of(g, in, (HdIrType)in->type) >= 2));
 }
 
 static LLVMTypeRef narrow_type(HdGen *g, const HdIrInst *in)
@@ -126,7 +131,7 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
     if (how == EACH && is_narrow(g, in))
         return LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow_type(g, in), at, mask), type,
                                 "");
-    x = hd_gen_load_at(g, type, at, in_order(g, mask, how), align_of(in, (HdIrType)in->type));
+    x = hd_gen_load_at(g, type, at, in_order(g, mask, how), align_of(g, in, (HdIrType)in->type));
     if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
     return in_order(g, x, how);
@@ -147,7 +152,7 @@ static LLVMValueRef load_either(HdGen *g, HdIrRef r, Access how, LLVMValueRef ok
         x[0] = load_wide(g, r, how, mask);
     else
         x[0] = hd_gen_load_step(g, memory_type(g, t), hd_gen_s(g, hd_ir_arg(g->f, r, 0)), step,
-                                hd_ir_type_bytes(t), align_of(in, t));
+                                hd_ir_type_bytes(t), align_of(g, in, t));
     if (ok == NULL)
         return x[0];
     hd_gen_ways_next(g, &w);
@@ -241,7 +246,7 @@ static void store_one(HdGen *g, HdIrRef r, LLVMValueRef mask)
     LLVMValueRef x = g->width == 1 ? hd_gen_s(g, value) : last_lane(g, value, mask);
 
     x = LLVMBuildStore(g->b, to_memory(g, t, x, false), hd_gen_s(g, hd_ir_arg(g->f, r, 0)));
-    LLVMSetAlignment(x, align_of(in, t));
+    LLVMSetAlignment(x, align_of(g, in, t));
     LLVMSetVolatile(x, (in->flags & HD_IR_VOLATILE) != 0);
     mark_nontemporal(g, in, x);
     go_on(g, done);
@@ -254,7 +259,7 @@ static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVM
     HdIrType t = (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 1)].type;
     LLVMValueRef at = place_of(g, address, how, t);
     LLVMValueRef x =
-        hd_gen_store_at(g, in_order(g, value, how), at, in_order(g, mask, how), align_of(in, t));
+        hd_gen_store_at(g, in_order(g, value, how), at, in_order(g, mask, how), align_of(g, in, t));
 
     if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
