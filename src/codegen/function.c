@@ -71,6 +71,11 @@ static void constant(HdGen *g, HdIrRef r)
     HdIrType t = (HdIrType)in->type;
     LLVMValueRef x;
 
+    if (in->op == HD_IR_UNDEF && g->width > 1 && hd_gen_is_varying(in)) {
+        /* Nobody looks at it (lanes/registers.h). */
+        hd_gen_set(g, r, NULL, LLVMGetUndef(g->vector[t]));
+        return;
+    }
     if (in->op == HD_IR_UNDEF)
         /* Any value will do, but the same one everywhere: never poison. */
         x = LLVMConstNull(g->scalar[t]);
@@ -446,7 +451,8 @@ static LLVMBasicBlockRef open_function(HdGen *g, HdArena *scratch)
 
     make_function(g, HD_CODEGEN_SUFFIX, 2);
     entry = hd_gen_block(g, "entry");
-    if (is_apart(g->f)) {
+    g->repeats = !is_apart(g->f);
+    if (!g->repeats) {
         call = hd_gen_block(g, "call");
         LLVMPositionBuilderAtEnd(g->b, entry);
         open_loop(g, entry, call);
@@ -519,6 +525,7 @@ static void make_callee(HdGen *g, const HdCodegenRequest *q, uint32_t number)
 
     g->image.area = NULL;
     g->image.parts = NULL;
+    g->repeats = false;
     if (!open_tables(g))
         return;
     make_starts(g);

@@ -38,6 +38,7 @@ typedef struct HdGen {
     LLVMBuilderRef entry; /* stands before the entry block's branch: allocas */
     LLVMValueRef fn;
     LLVMBasicBlockRef latch;
+    bool repeats; /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
     uint32_t *uses;                   /* [insts] how often it is somebody's operand */

@@ -199,9 +199,10 @@ static void active(HdGen *g, HdIrRef r)
 /* ---- slots ---------------------------------------------------------------------------------- */
 
 /* A slot's value is its place in `s`; an address keeps its scalar in a second place, in `v`, and
- * its condition in `ok`. Where the definition was passed over no lane looks at what it holds; each
- * sub-group says so anew, else what the one before it left there would be carried on in registers.
- */
+ * its condition in `ok`. Where the definition was passed over no lane looks at what it holds. In a
+ * loop over sub-groups each says so anew, else what the one before it left there would be carried
+ * on in registers; elsewhere nothing is said: for what is written once LLVM looks at its uses only,
+ * for what is written twice at all blocks behind. */
 static void slot(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
@@ -209,7 +210,10 @@ static void slot(HdGen *g, HdIrRef r)
     HdGenValue x = {.s = LLVMBuildAlloca(g->entry, type, "")};
     bool wide = g->width > 1 && hd_gen_is_varying(in);
 
-    LLVMBuildStore(g->b, wide ? LLVMGetUndef(type) : LLVMConstNull(type), x.s);
+    if (!wide)
+        LLVMBuildStore(g->b, LLVMConstNull(type), x.s);
+    else if (g->repeats)
+        LLVMBuildStore(g->b, LLVMGetUndef(type), x.s);
     if (g->width > 1 && in->shape == HD_SHAPE_ADDRESS) {
         x.v = LLVMBuildAlloca(g->entry, g->scalar[in->type], "");
         x.ok = LLVMBuildAlloca(g->entry, g->i1, "");

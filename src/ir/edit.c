@@ -4,6 +4,8 @@
  */
 #include "ir/edit.h"
 
+#include <string.h>
+
 #include "ir/graph.h"
 
 HdIrRef hd_ir_resolve(HdIrRef *with, size_t count, HdIrRef r)
@@ -96,8 +98,8 @@ void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to)
     }
 }
 
-/* Give a kept block its new number. */
-static void renumber_block(HdIrFunc *f, uint32_t from, const uint32_t *map)
+/* Give a kept block its new number; it is copied to that place of `to`. */
+static void renumber_block(HdIrFunc *f, uint32_t from, const uint32_t *map, HdIrBlock *to)
 {
     HdIrBlock *b = &f->blocks.at[from];
 
@@ -113,7 +115,7 @@ static void renumber_block(HdIrFunc *f, uint32_t from, const uint32_t *map)
         for (unsigned k = 0; in->op == HD_IR_PHI && k + 1 < in->nargs; k += 2)
             args[k] = map[args[k]];
     }
-    f->blocks.at[map[from]] = *b;
+    to[map[from]] = *b;
 }
 
 HdStatus hd_ir_drop_unreachable(HdIrFunc *f, HdArena *scratch, bool *changed)
@@ -138,9 +140,24 @@ HdStatus hd_ir_drop_unreachable(HdIrFunc *f, HdArena *scratch, bool *changed)
     }
     for (uint32_t b = 0; b < g->count; b++)
         if (map[b] != HD_IR_NOWHERE)
-            renumber_block(f, b, map);
+            renumber_block(f, b, map, f->blocks.at);
     f->blocks.count = kept;
     *changed = true;
+    return HD_OK;
+}
+
+HdStatus hd_ir_reorder(HdIrFunc *f, const uint32_t *order, HdArena *scratch)
+{
+    uint32_t count = (uint32_t)f->blocks.count, *map;
+    HdIrBlock *blocks;
+
+    HD_TAKE(map, HD_NEW(scratch, uint32_t, count));
+    HD_TAKE(blocks, HD_NEW(scratch, HdIrBlock, count));
+    for (uint32_t i = 0; i < count; i++)
+        map[order[i]] = i;
+    for (uint32_t b = 0; b < count; b++)
+        renumber_block(f, b, map, blocks);
+    memcpy(f->blocks.at, blocks, count * sizeof *blocks);
     return HD_OK;
 }
 

@@ -50,6 +50,9 @@ HdIrRef hd_ir_phi_value(const HdIrFunc *f, HdIrRef phi, uint32_t from);
 HdStatus hd_ir_fetch(HdIrFunc *f, HdIrRef *kept, uint32_t b, size_t *at, unsigned k);
 /* Remove the blocks that the entry does not reach and number the others anew. */
 HdStatus hd_ir_drop_unreachable(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Number the blocks anew, all of which the entry reaches: order[i] becomes block i, and order[0] is
+ * the entry. */
+HdStatus hd_ir_reorder(HdIrFunc *f, const uint32_t *order, HdArena *scratch);
 /* Is r a CONST? Its bits in *bits (may be NULL). */
 static inline bool hd_ir_is_const(const HdIrFunc *f, HdIrRef r, uint64_t *bits)
 {

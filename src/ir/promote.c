@@ -36,9 +36,9 @@ typedef struct Promote {
     HdIrFunc *f;
     HdArena *arena;
     const HdIrGraph *g;
-    const HdIrType *types;
+    const HdIrVar *vars;
     const uint32_t *var_of;
-    uint32_t vars;
+    uint32_t var_count;
     size_t old_count;
     Lists frontier, defs, exposed; /* by block; by variable; by variable */
     HD_ARRAY(Phi) phis;
@@ -47,7 +47,7 @@ typedef struct Promote {
     HdIrRef *value; /* of each variable, here and now */
     HD_ARRAY(Undo) undo;
     HdIrRef *with;
-    HdIrRef undef[HD_IR_TYPE_COUNT];
+    HdIrRef undef[HD_IR_TYPE_COUNT][2]; /* uniform, varying */
 } Promote;
 
 static HdStatus lists_open(HdArena *a, Lists *l, uint32_t count)
@@ -67,6 +67,11 @@ static HdStatus lists_add(HdArena *a, Lists *l, uint32_t at, uint32_t value)
     HD_TRY_PUSH(a, &l->cells, c);
     l->first[at] = (uint32_t)(l->cells.count - 1);
     return HD_OK;
+}
+
+static bool is_write(const Promote *p, HdIrRef r)
+{
+    return p->f->insts.at[r].op == HD_IR_STORE || p->f->insts.at[r].op == HD_IR_SLOT_SET;
 }
 
 /* Where each block's dominance ends. */
@@ -90,9 +95,9 @@ static HdStatus find_uses(Promote *p)
 {
     uint32_t *stored;
 
-    HD_TAKE(stored, HD_NEW(p->arena, uint32_t, p->vars));
-    HD_TRY(lists_open(p->arena, &p->defs, p->vars));
-    HD_TRY(lists_open(p->arena, &p->exposed, p->vars));
+    HD_TAKE(stored, HD_NEW(p->arena, uint32_t, p->var_count));
+    HD_TRY(lists_open(p->arena, &p->defs, p->var_count));
+    HD_TRY(lists_open(p->arena, &p->exposed, p->var_count));
     for (uint32_t b = 0; b < p->g->count; b++) {
         const HdIrBlock *block = &p->f->blocks.at[b];
 
@@ -102,7 +107,7 @@ static HdStatus find_uses(Promote *p)
 
             if (var == HD_IR_NO_VAR)
                 continue;
-            if (p->f->insts.at[r].op == HD_IR_STORE) {
+            if (is_write(p, r)) {
                 stored[var] = b + 1;
                 HD_TRY(lists_add(p->arena, &p->defs, var, b));
             } else if (stored[var] != b + 1) {
@@ -152,7 +157,10 @@ static HdStatus add_phi(Promote *p, uint32_t var, uint32_t b)
     HD_TAKE(args, HD_NEW(p->arena, HdIrRef, (size_t)preds * 2));
     for (uint32_t i = 0; i < preds; i++)
         args[i * 2] = g->pred[g->pred_first[b] + i];
-    HD_TAKE(phi.ref, hd_ir_make(p->f, b, HD_IR_PHI, p->types[var], 0, 0, args, (size_t)preds * 2));
+    HD_TAKE(phi.ref,
+            hd_ir_make(p->f, b, HD_IR_PHI, p->vars[var].type, 0, 0, args, (size_t)preds * 2));
+    hd_ir_inst(p->f, phi.ref)->shape = p->vars[var].shape;
+    hd_ir_inst(p->f, phi.ref)->stride = p->vars[var].stride;
     HD_TRY_PUSH(p->arena, &p->phis, phi);
     p->phi_first[b] = (uint32_t)(p->phis.count - 1);
     return HD_OK;
@@ -182,11 +190,21 @@ static HdStatus place_phis(Promote *p, uint32_t var)
     return HD_OK;
 }
 
-static HdIrRef undefined(Promote *p, HdIrType t)
+static HdIrRef undefined(Promote *p, HdIrType t, bool is_varying)
 {
-    if (p->undef[t] == 0)
-        p->undef[t] = hd_ir_make(p->f, 0, HD_IR_UNDEF, t, 0, 0, NULL, 0);
-    return p->undef[t];
+    HdIrRef *r = &p->undef[t][is_varying];
+
+    if (*r == 0) {
+        *r = hd_ir_make(p->f, 0, HD_IR_UNDEF, t, 0, 0, NULL, 0);
+        hd_ir_inst(p->f, *r)->shape = is_varying ? HD_SHAPE_VARYING : HD_SHAPE_UNIFORM;
+    }
+    return *r;
+}
+
+/* What a variable holds before anything was stored. */
+static HdIrRef nothing(Promote *p, uint32_t var)
+{
+    return undefined(p, p->vars[var].type, p->vars[var].shape == HD_SHAPE_VARYING);
 }
 
 typedef HD_ARRAY(HdIrRef) RefArray;
@@ -203,7 +221,7 @@ static HdStatus as_type(Promote *p, RefArray *list, uint32_t b, HdIrRef value, H
     if (from == to)
         return HD_OK;
     if (p->f->insts.at[value].op == HD_IR_UNDEF) {
-        HD_TAKE(*out, undefined(p, to));
+        HD_TAKE(*out, undefined(p, to, true));
         return HD_OK;
     }
     if (to == HD_IR_BOOL) {
@@ -244,15 +262,15 @@ static HdStatus rename_block(Promote *p, uint32_t b)
 
         if (var == HD_IR_NO_VAR) {
             HD_TRY_PUSH(a, &list, r);
-        } else if (p->f->insts.at[r].op == HD_IR_STORE) {
+        } else if (is_write(p, r)) {
             value = hd_ir_resolve(p->with, p->old_count, hd_ir_arg(p->f, r, 1));
-            HD_TRY(as_type(p, &list, b, value, p->types[var], &value));
+            HD_TRY(as_type(p, &list, b, value, p->vars[var].type, &value));
             HD_TRY(set_value(p, var, value));
             hd_ir_kill(p->f, r);
         } else {
             value = p->value[var];
             if (value == 0)
-                HD_TAKE(value, undefined(p, p->types[var]));
+                HD_TAKE(value, nothing(p, var));
             HD_TRY(as_type(p, &list, b, value, (HdIrType)p->f->insts.at[r].type, &value));
             p->with[r] = value;
             hd_ir_kill(p->f, r);
@@ -275,7 +293,7 @@ static HdStatus fill_phis(Promote *p, uint32_t b)
             HdIrRef value = p->value[phi->var];
 
             if (value == 0)
-                HD_TAKE(value, undefined(p, p->types[phi->var]));
+                HD_TAKE(value, nothing(p, phi->var));
             for (unsigned k = 0; k < p->f->insts.at[phi->ref].nargs; k += 2)
                 if (hd_ir_arg(p->f, phi->ref, k) == b)
                     hd_ir_args(p->f, phi->ref)[k + 1] = value;
@@ -327,15 +345,15 @@ static HdStatus rename_all(Promote *p)
     return HD_OK;
 }
 
-HdStatus hd_ir_promote(HdIrFunc *f, HdArena *scratch, const HdIrGraph *g, const HdIrType *types,
+HdStatus hd_ir_promote(HdIrFunc *f, HdArena *scratch, const HdIrGraph *g, const HdIrVar *vars,
                        uint32_t var_count, const uint32_t *var_of)
 {
     Promote p = {.f = f,
                  .arena = scratch,
                  .g = g,
-                 .types = types,
+                 .vars = vars,
                  .var_of = var_of,
-                 .vars = var_count,
+                 .var_count = var_count,
                  .old_count = f->insts.count};
     HdIrBlock *entry = &f->blocks.at[0];
 
@@ -353,13 +371,15 @@ HdStatus hd_ir_promote(HdIrFunc *f, HdArena *scratch, const HdIrGraph *g, const 
     for (uint32_t var = 0; var < var_count; var++)
         HD_TRY(place_phis(&p, var));
     HD_TRY(rename_all(&p));
-    for (unsigned t = 0; t < HD_IR_TYPE_COUNT; t++) {
-        if (p.undef[t] == 0)
+    for (unsigned t = 0; t < 2 * HD_IR_TYPE_COUNT; t++) {
+        HdIrRef undef = p.undef[t / 2][t % 2];
+
+        if (undef == 0)
             continue;
-        HD_TRY_PUSH(f->module->arena, &entry->insts, p.undef[t]);
+        HD_TRY_PUSH(f->module->arena, &entry->insts, undef);
         for (size_t i = entry->insts.count - 1; i > 0; i--)
             entry->insts.at[i] = entry->insts.at[i - 1];
-        entry->insts.at[0] = p.undef[t];
+        entry->insts.at[0] = undef;
     }
     hd_ir_substitute(f, p.with, p.old_count);
     return HD_OK;

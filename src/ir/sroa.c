@@ -453,14 +453,14 @@ static HdStatus promote(Sroa *s, bool *changed)
     HdIrFunc *f = s->f;
     uint32_t vars = 0, *var_of;
     HdMap var_of_range = {0};
-    HdIrType *types;
+    HdIrVar *types;
 
     for (uint32_t i = 0; i < s->places.count; i++)
         if (!s->places.at[i].stays && s->places.at[i].ranges.count != 0)
             HD_TRY(number_ranges(s, i, &vars, &var_of_range));
     if (vars == 0)
         return HD_OK;
-    HD_TAKE(types, HD_NEW(s->arena, HdIrType, vars));
+    HD_TAKE(types, HD_NEW(s->arena, HdIrVar, vars));
     HD_TAKE(var_of, HD_NEW(s->arena, uint32_t, f->insts.count));
     for (uint32_t r = 0; r < f->insts.count; r++) {
         const HdIrInst *in = &f->insts.at[r];
@@ -482,14 +482,16 @@ static HdStatus promote(Sroa *s, bool *changed)
             continue;
         var_of[r] = (uint32_t)var;
         /* of several types integers win over floats: they keep all bits whatever happens */
-        if (types[var] == HD_IR_VOID || types[var] == HD_IR_BOOL ||
-            (hd_ir_is_float(types[var]) && !hd_ir_is_float(t)))
-            types[var] = t;
+        if (types[var].type == HD_IR_VOID || types[var].type == HD_IR_BOOL ||
+            (hd_ir_is_float(types[var].type) && !hd_ir_is_float(t)))
+            types[var].type = t;
     }
     *changed = true;
-    for (uint32_t v = 0; v < vars; v++) /* a range that only copies named */
-        if (types[v] == HD_IR_VOID)
-            types[v] = HD_IR_I8;
+    for (uint32_t v = 0; v < vars; v++) {
+        types[v].shape = HD_SHAPE_VARYING;
+        if (types[v].type == HD_IR_VOID) /* a range that only copies named */
+            types[v].type = HD_IR_I8;
+    }
     return hd_ir_promote(f, s->arena, s->g, types, vars, var_of);
 }
 

@@ -18,6 +18,7 @@
 #include "jit/cost.h"
 #include "jit/facts.h"
 #include "lanes/lanes.h"
+#include "lanes/registers.h"
 #include "module/source.h"
 
 /* ---- the code generator's library --------------------------------------------------------------
@@ -213,6 +214,17 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, unsigned wid
     return HD_OK;
 }
 
+/* What LLVM would take too long for, in a wide kernel and in what it calls. */
+static HdStatus keep_in_registers(HdIrFunc *wide, HdArena *a)
+{
+    if (hd_lanes_has_many_slots(wide))
+        HD_TRY(hd_lanes_registers(wide, a));
+    for (uint32_t i = 0; i < wide->callee_count; i++)
+        if (wide->callees[i] != NULL && hd_lanes_has_many_slots(wide->callees[i]))
+            HD_TRY(hd_lanes_registers(wide->callees[i], a));
+    return HD_OK;
+}
+
 static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry *out)
 {
     HdLaneTarget target = {.width = c->variant.width,
@@ -240,6 +252,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
         HD_TRY(hd_group_regions(wide, a, &regions));
         wide = regions != NULL ? regions : wide;
     }
+    HD_TRY(keep_in_registers(wide, a));
     if (wants(c, "lanes"))
         print(wide, c->dump_to);
     return generate(c, wide, d, out);
