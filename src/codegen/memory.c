@@ -18,9 +18,9 @@ static LLVMTypeRef memory_type(HdGen *g, HdIrType t)
     return t == HD_IR_BOOL ? g->i8 : g->scalar[t];
 }
 
-/* What LLVM is told. imm 0 means natural; what the module promises may be less or more. More is used
- * where it matters: elsewhere it only makes programs end whose pointers do not keep the promise,
- * which other processors and drivers bear. */
+/* What LLVM is told. imm 0 means natural; what the module promises may be less or more. More is
+ * used where it matters: elsewhere it only makes programs end whose pointers do not keep the
+ * promise, which other processors and drivers bear. */
 static unsigned align_of(const HdGen *g, const HdIrInst *in, HdIrType t)
 {
     unsigned natural = hd_ir_type_bytes(t);

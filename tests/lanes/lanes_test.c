@@ -23,6 +23,7 @@
 #include "jit/loader.h"
 #include "lanes/canon.h"
 #include "lanes/lanes.h"
+#include "lanes/registers.h"
 #include "lanes_eval.h"
 #include "lanes_gen.h"
 #include "rt/tables.h"
@@ -155,7 +156,10 @@ static void run_object(Case *c, const HdLaneTarget *t, const HdIrFunc *wide, HdD
         r.release(&r);
 }
 
-/* One variant: wide function on the host, then machine code. */
+static const char *const stages[] = {"wide function: other results", "machine code: other results",
+                                     "machine code, slots in registers: other results"};
+
+/* One variant: wide function on the host, then machine code, then that without slots. */
 static void compare(Case *c, HdLaneTarget t, const unsigned char *want, bool compiled)
 {
     HdArena *a = hd_arena_open();
@@ -169,14 +173,16 @@ static void compare(Case *c, HdLaneTarget t, const unsigned char *want, bool com
     if (make(c, a, &d, &f) != HD_OK || hd_lanes_widen(f, t, a, &d, &wide) != HD_OK) {
         complain(c, &t, "not made", &d);
     } else {
-        for (unsigned i = 0; i < (compiled ? 2u : 1u) && error == NULL; i++) {
+        for (unsigned i = 0; i < (compiled ? 3u : 1u) && error == NULL; i++) {
             reset(c, t.width);
-            if (i == 0)
+            if (i == 2 && hd_lanes_registers(wide, a) != HD_OK)
+                error = "slots stay";
+            else if (i == 0)
                 lanes_run_wide(wide, &run), error = run.error;
             else
                 run_object(c, &t, wide, &d, &error);
             if (error == NULL && memcmp(want, c->memory, sizeof c->memory) != 0)
-                error = i == 0 ? "wide function: other results" : "machine code: other results";
+                error = stages[i];
             if (error == NULL)
                 passed++;
         }
