@@ -404,7 +404,7 @@ typedef struct HdIrFunc {
     uint32_t items; /* > 1: width is 1, and a call runs this many items one after the other for each
                        sub-group */
     uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
-    bool has_rows;   /* each lane goes along a row of its own in some loop (lanes/rows.c) */
+    bool has_rows;   /* lanes go along rows of their own, of words, in some loop (lanes/rows.c) */
     bool has_barrier;
     bool needs_fibers; /* sub-groups leave off at other places than BARRIERs (YIELD …): each needs a
                           stack of its own */

@@ -20,10 +20,12 @@
 #define STEP        4.0   /* an access of elements at most 16 apart */
 #define NARROW_LANE 3.0   /* of elements below 32 bits */
 #define WAIT        0.8   /* a work-item alone, for each cycle that all lanes wait for a result */
-#define MOST_NEEDED 28.0  /* registers that a kernel for more lanes may need */
-#define WAITING     0.09  /* share of a shared loop that twice the lanes wait longer */
+#define MOST_NEEDED 32.0  /* registers that a kernel for more lanes may need */
+#define WAITING     0.05  /* share of a shared loop that twice the lanes wait longer */
 #define LOOPS_GAIN  1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
-#define PLAIN_GAIN  0.755 /* without loops: only where registers were half empty */
+#define APART_GAIN  0.88  /* without loops, where data send lanes apart */
+#define PLAIN_GAIN  0.755 /* without both: only where registers were half empty */
+#define ATOMIC_GAIN 0.95  /* with atomics, which go lane by lane */
 #define LONG        250u  /* instructions: twice as many take noticeably longer to compile */
 #define ONCE        0.6   /* of a long kernel's instructions, outside of loops */
 #define LONG_GAIN   0.91  /* for that much code: a tenth of the time, about */
@@ -300,17 +302,34 @@ static bool pays(const HdIrFunc *wide, unsigned width, double share)
     return most <= MOST_NEEDED;
 }
 
+static bool has_atomics(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++)
+        if (f->insts.at[i].op >= HD_IR_ATOMIC_LOAD && f->insts.at[i].op <= HD_IR_ATOMIC_CMPXCHG)
+            return true;
+    return false;
+}
+
+/* The share of the time that a kernel for more lanes may take at most. */
+static double limit(const HdIrFunc *wide, const HdPace *p)
+{
+    double most = p->has_loops ? LOOPS_GAIN : p->may_miss ? APART_GAIN : PLAIN_GAIN;
+
+    return most > ATOMIC_GAIN && has_atomics(wide) ? ATOMIC_GAIN : most;
+}
+
 bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
 {
     HdPace same, more;
     double share;
 
-    /* Twice as many rows at a time drive each other out of the cache. */
+    /* Twice as many rows at a time drive each other out of the cache, but those of bytes, of which
+     * a line of the cache holds many. */
     if (wide->needs_fibers || wide->has_barrier || wide->has_rows ||
         hd_pace(wide, width, &same) != HD_OK || hd_pace(wide, 2 * width, &more) != HD_OK ||
         same.cycles <= 0)
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
-    return share < (same.has_loops ? LOOPS_GAIN : PLAIN_GAIN) && pays(wide, 2 * width, share);
+    return share < limit(wide, &same) && pays(wide, 2 * width, share);
 }

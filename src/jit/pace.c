@@ -16,12 +16,15 @@
 #define MOST_DEPTH 4u
 #define MOST_CARRIED \
     48u /* values that a loop hands on; with more there is enough to do at a time */
-#define NEVER (-1e9)
+#define NEVER  (-1e9)
+#define MISSED 8.0   /* a branch that depends on which lanes are there: some are not foreseen */
+#define WINDOW 150.0 /* cycles of work that a processor looks ahead */
 
 typedef struct Pace {
     const HdIrFunc *f;
     const HdIrGraph *g;
     unsigned width;
+    bool may_miss;    /* whether branches on lanes depend on data; on ids they are foreseen */
     double *depth;    /* [insts] cycles from the value looked at, NEVER: not from it */
     uint32_t *number; /* [insts] of a value that a loop hands on, plus 1 */
     HdIrRef carried[MOST_CARRIED];
@@ -149,6 +152,12 @@ static Cost of_chosen(const Pace *x, HdIrType t)
     return (Cost){n > 1 ? 4 : 1, 0.5 * n + (n - 1)};
 }
 
+/* One mask for all registers. */
+static Cost of_shared_choice(const Pace *x, HdIrType t)
+{
+    return (Cost){1, 1 + 0.5 * hd_pace_registers(t, x->width)};
+}
+
 static Cost cost(const Pace *x, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
@@ -182,6 +191,8 @@ static Cost cost(const Pace *x, HdIrRef r)
     case HD_IR_ICMP:
     case HD_IR_FCMP: return wide ? of_mask(x, hd_ir_arg(x->f, r, 0)) : (Cost){1, 0.25};
     case HD_IR_SELECT:
+        if (wide && x->f->insts.at[hd_ir_arg(x->f, r, 0)].shape == HD_SHAPE_UNIFORM)
+            return of_shared_choice(x, (HdIrType)in->type);
         return wide && in->type != HD_IR_BOOL ? of_chosen(x, (HdIrType)in->type)
                                               : (Cost){1, wide ? 0.5 : 0.25};
     default: break;
@@ -319,6 +330,14 @@ static double latency_of(Pace *x, uint32_t loop)
 /* ---- all of it ---------------------------------------------------------------------------------
  */
 
+static bool ends_in_any(const HdIrFunc *f, uint32_t block)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+    HdIrRef end = b->insts.at[b->insts.count - 1];
+
+    return f->insts.at[end].op == HD_IR_CONDBR && f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ANY;
+}
+
 static double busy_of(const Pace *x, uint32_t block)
 {
     const HdIrBlock *b = &x->f->blocks.at[block];
@@ -327,6 +346,64 @@ static double busy_of(const Pace *x, uint32_t block)
     for (size_t i = 0; i < b->insts.count; i++)
         sum += cost(x, b->insts.at[i]).busy;
     return sum;
+}
+
+/* The longest chain of results in a block that need each other. */
+static double chain_of(Pace *x, uint32_t block)
+{
+    const HdIrBlock *b = &x->f->blocks.at[block];
+    double most = 0;
+
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrRef r = b->insts.at[i];
+        double latest = 0;
+
+        for (unsigned k = 0; k < x->f->insts.at[r].nargs && x->f->insts.at[r].op != HD_IR_PHI;
+             k++) {
+            HdIrRef v = hd_ir_arg(x->f, r, k);
+
+            if (x->f->insts.at[v].block == block)
+                latest = larger(latest, x->depth[v]);
+        }
+        x->depth[r] = latest + cost(x, r).latency;
+        most = larger(most, x->depth[r]);
+    }
+    return most;
+}
+
+/* A block of straight code: what stands behind it begins early if it is in sight. */
+static double straight(Pace *x, uint32_t block)
+{
+    double busy = busy_of(x, block);
+
+    return busy < WINDOW ? busy : larger(busy, chain_of(x, block));
+}
+
+/* Cycles for a branch that skips what no lane waits for, or leaves when none is left: as many for
+ * more lanes. */
+static double missed_of(const Pace *x, uint32_t block)
+{
+    return x->may_miss && ends_in_any(x->f, block) ? MISSED : 0;
+}
+
+/* Do lanes compare what each has for itself, and go apart anywhere? */
+static bool may_miss(const HdIrFunc *f, const HdIrGraph *g)
+{
+    bool compares = false, branches = false;
+
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        const HdIrBlock *b = &f->blocks.at[g->order[r]];
+
+        branches = branches || ends_in_any(f, g->order[r]);
+        for (size_t i = 0; i < b->insts.count && !compares; i++) {
+            HdIrRef c = b->insts.at[i];
+
+            if (f->insts.at[c].op == HD_IR_ICMP || f->insts.at[c].op == HD_IR_FCMP)
+                compares = f->insts.at[hd_ir_arg(f, c, 0)].shape == HD_SHAPE_VARYING ||
+                           f->insts.at[hd_ir_arg(f, c, 1)].shape == HD_SHAPE_VARYING;
+        }
+    }
+    return compares && branches;
 }
 
 bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop)
@@ -350,10 +427,8 @@ bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
 {
     for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
         const HdIrBlock *b = &f->blocks.at[g->order[r]];
-        HdIrRef end = b->insts.at[b->insts.count - 1];
 
-        if (g->loop[g->order[r]] == loop && f->insts.at[end].op == HD_IR_CONDBR &&
-            f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ANY)
+        if (g->loop[g->order[r]] == loop && ends_in_any(f, g->order[r]))
             for (uint32_t i = 0; i < b->succ_count; i++)
                 if (b->succ[i] == g->loops[loop].head || !hd_ir_loop_holds(g, loop, b->succ[i]))
                     return true;
@@ -366,23 +441,27 @@ static void add_all(Pace *x, HdPace *out)
     const HdIrGraph *g = x->g;
 
     out->has_loops = g->loop_count != 0;
+    out->may_miss = x->may_miss = may_miss(x->f, g);
     for (uint32_t r = 0; r < g->reachable; r++) {
         uint32_t l = g->loop[g->order[r]];
 
         if (l == HD_IR_NOWHERE || !hd_pace_is_innermost(g, l))
-            out->cycles += hd_pace_times(g, l) * busy_of(x, g->order[r]);
+            out->cycles +=
+                hd_pace_times(g, l) * (straight(x, g->order[r]) + missed_of(x, g->order[r]));
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
-        double busy = 0, times = hd_pace_times(g, l), waits;
+        double busy = 0, missed = 0, times = hd_pace_times(g, l), waits;
         bool is_shared;
 
         if (!hd_pace_is_innermost(g, l))
             continue;
         is_shared = hd_pace_is_shared(x->f, g, l);
         waits = latency_of(x, l);
-        for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++)
-            busy += busy_of(x, g->order[r]);
-        busy = times * larger(busy, waits);
+        for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++) {
+            busy += straight(x, g->order[r]);
+            missed += missed_of(x, g->order[r]);
+        }
+        busy = times * (larger(busy, waits) + missed);
         out->cycles += busy;
         out->shared += is_shared ? busy : 0;
         out->waits[is_shared] += times * waits;

@@ -21,7 +21,7 @@ typedef struct Rows {
     HdIrFunc *f;
     const HdShapes *s;
     uint32_t b, before, exit; /* the loop's block, the one in front of it, the one behind */
-    unsigned rounds;
+    unsigned rounds, bytes;   /* bytes: of the widest elements of rows */
     /* It goes on while `predicate`(tested, bound); tested is the counter or what it is next. */
     HdIrRef counter, next, bound;
     bool tests_next;
@@ -76,20 +76,27 @@ static bool step_of(const Rows *x, HdIrRef r, unsigned depth, int64_t *step)
         *step = (int64_t)((uint64_t)*step << k);
         return true;
     case HD_IR_ZEXT:
-    case HD_IR_SEXT: return step_of(x, args[0], depth - 1, step);
+    case HD_IR_SEXT:
+    case HD_IR_TRUNC: return step_of(x, args[0], depth - 1, step);
     default: return false;
     }
 }
 
-/* Does each lane load neighbours, one in a round? Then bytes of one. */
+/* Does each lane load or store neighbours, one in a round? Then bytes of one. */
 static unsigned row_bytes(const Rows *x, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
+    HdIrType t = (HdIrType)in->type;
     HdIrRef address;
-    int64_t step, bytes = hd_ir_type_bytes((HdIrType)in->type);
+    int64_t step, bytes;
     HdShape shape;
 
-    if (in->op != HD_IR_LOAD || in->type == HD_IR_BOOL || bytes == 8)
+    if (in->op == HD_IR_STORE)
+        t = (HdIrType)x->f->insts.at[hd_ir_arg(x->f, r, 1)].type;
+    else if (in->op != HD_IR_LOAD)
+        return 0;
+    bytes = hd_ir_type_bytes(t);
+    if (t == HD_IR_BOOL)
         return 0;
     address = hd_ir_arg(x->f, r, 0);
     shape = hd_shape_at(x->s, address, x->b);
@@ -155,7 +162,7 @@ static bool is_row_loop(Rows *x)
 {
     const HdIrBlock *block = &x->f->blocks.at[x->b];
     const HdIrGraph *g = x->s->g;
-    unsigned bytes = 0, n;
+    unsigned n, loaded = 0;
 
     if (g->rank[x->b] == HD_IR_NOWHERE || block->succ_count != 2 ||
         (block->succ[0] == x->b) == (block->succ[1] == x->b) || block->insts.count > MOST_BODY ||
@@ -171,11 +178,13 @@ static bool is_row_loop(Rows *x)
         if (!may_copy(&x->f->insts.at[block->insts.at[i]]))
             return false;
         n = row_bytes(x, block->insts.at[i]);
-        bytes = n > bytes ? n : bytes;
+        x->bytes = n > x->bytes ? n : x->bytes;
+        if (x->f->insts.at[block->insts.at[i]].op == HD_IR_LOAD && n != 8)
+            loaded = n > loaded ? n : loaded;
     }
-    if (bytes == 0 || !find_test(x))
+    if (loaded == 0 || !find_test(x))
         return false;
-    x->rounds = bytes == 1 && block->insts.count <= MOST_BODY / 2 ? 8 : 4;
+    x->rounds = loaded == 1 && block->insts.count <= MOST_BODY / 2 ? 8 : 4;
     return true;
 }
 
@@ -254,6 +263,21 @@ static HdStatus copy_inst(Copy *c, HdIrRef r, HdArena *a)
     return HD_OK;
 }
 
+/* The low half of a counter, in the first round's terms: what addresses are made of differs by a
+ * constant from one round to the next, as codegen finds out. */
+static HdStatus copy_low_half(Copy *c, HdIrRef r, HdArena *a)
+{
+    HdIrFunc *f = c->x->f;
+    HdIrType t = (HdIrType)f->insts.at[r].type;
+    int64_t step;
+
+    if (c->now[r] == 0 || !step_of(c->x, r, MOST_DEPTH, &step))
+        return copy_inst(c, r, a);
+    HD_TAKE(c->now[r],
+            emit(c->x, c->to, HD_IR_ADD, t, 0, c->now[r], emit_const(c->x, c->to, t, step)));
+    return HD_OK;
+}
+
 static HdStatus copy_round(Copy *c, const HdIrRef *body, size_t count, HdArena *a)
 {
     HdIrFunc *f = c->x->f;
@@ -261,7 +285,9 @@ static HdStatus copy_round(Copy *c, const HdIrRef *body, size_t count, HdArena *
 
     HD_TAKE(next, HD_NEW(a, HdIrRef, count));
     for (size_t i = 0; i < count; i++)
-        if (f->insts.at[body[i]].op != HD_IR_PHI && f->insts.at[body[i]].op != HD_IR_CONDBR)
+        if (f->insts.at[body[i]].op == HD_IR_TRUNC)
+            HD_TRY(copy_low_half(c, body[i], a));
+        else if (f->insts.at[body[i]].op != HD_IR_PHI && f->insts.at[body[i]].op != HD_IR_CONDBR)
             HD_TRY(copy_inst(c, body[i], a));
     for (size_t i = 0; i < count && f->insts.at[body[i]].op == HD_IR_PHI; i++)
         next[i] = value_now(c, hd_ir_phi_value(f, body[i], c->x->b));
@@ -338,7 +364,8 @@ HdStatus hd_lanes_rows(HdIrFunc *f, const HdShapes *s, HdArena *a, bool *changed
             continue;
         HD_TRY(take_more(&x, a));
         added += f->insts.count - before;
-        *changed = f->has_rows = true;
+        *changed = true;
+        f->has_rows = f->has_rows || x.bytes >= 4;
     }
     return HD_OK;
 }
