@@ -190,7 +190,7 @@ static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass
     if (def == 0 || (def >= in->word && !may_be_forward(v, in, at))) {
         /* Types may be made of pointers that were announced (OpTypeForwardPointer: "must be a
          * type-declaration instruction"). */
-        if (def != 0 && is_type(in->opix) && hd_module_type(v->m, id) != NULL &&
+        if (def != 0 && def != in->word && is_type(in->opix) && hd_module_type(v->m, id) != NULL &&
             hd_module_type(v->m, id)->kind == HD_T_POINTER && hd_bit_has(v->announced, id))
             return HD_OK;
         if (def == 0 && in->opix == HD_OPIX_Name && v->options->to_build)
