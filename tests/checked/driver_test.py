@@ -5,17 +5,19 @@ The script calls itself as that host: through the ICD loader it builds a program
 the process ends with, prints and leaves in the report's file is looked at. Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
-import argparse, ctypes, ctypes.util, json, os, re, subprocess, sys, tempfile
+import argparse, ctypes, ctypes.util, json, os, re, resource, subprocess, sys, tempfile
 
 SOURCE = b'''kernel void fine(global int *out) { out[get_global_id(0)] = 7; }
 kernel void bad(global int *out) { out[get_global_id(0) + 1] = 7; }
+kernel void bytes(global char *out) { for (int i = 0; i < 4; i++) out[get_global_id(0) * 4 + i] = 7; }
 '''
 ITEMS = 16
+MANY, LARGE = 16, 1 << 20   # buffers one after the other, items of each
 NO_LOADER = 77
 
 
-def host(kernel):
-    """Run a kernel on a buffer of ITEMS ints; the status says whether the API calls succeeded."""
+def host(kernel, times, items):
+    """Run a kernel on a buffer of ints, and so on with another buffer; the status says whether the API calls succeeded."""
     try:
         cl = ctypes.CDLL(ctypes.util.find_library('OpenCL') or 'libOpenCL.so.1')
     except OSError:
@@ -27,28 +29,31 @@ def host(kernel):
     assert cl.clGetDeviceIDs(platform, flags(0xFFFFFFFF), 1, ctypes.byref(device), None) == 0
     context = ctypes.c_void_p(cl.clCreateContext(None, 1, ctypes.byref(device), None, None, ctypes.byref(code)))
     queue = ctypes.c_void_p(cl.clCreateCommandQueue(context, device, flags(0), ctypes.byref(code)))
-    buffer = ctypes.c_void_p(cl.clCreateBuffer(context, flags(1), ctypes.c_size_t(ITEMS * 4), None, ctypes.byref(code)))
-    assert code.value == 0
     text, options = ctypes.c_char_p(SOURCE), os.environ.get('BUILD_OPTIONS', '').encode()
     program = ctypes.c_void_p(cl.clCreateProgramWithSource(context, 1, ctypes.byref(text), None, ctypes.byref(code)))
     assert cl.clBuildProgram(program, 1, ctypes.byref(device), options, None, None) == 0
     made = ctypes.c_void_p(cl.clCreateKernel(program, kernel.encode(), ctypes.byref(code)))
     assert code.value == 0
-    assert cl.clSetKernelArg(made, 0, ctypes.c_size_t(8), ctypes.byref(buffer)) == 0
-    size = ctypes.c_size_t(ITEMS)
-    assert cl.clEnqueueNDRangeKernel(queue, made, 1, None, ctypes.byref(size), None, 0, None, None) == 0
-    assert cl.clFinish(queue) == 0
-    for release, what in (('MemObject', buffer), ('Kernel', made), ('Program', program), ('CommandQueue', queue), ('Context', context)):
+    size = ctypes.c_size_t(items)
+    for _ in range(times):
+        buffer = ctypes.c_void_p(cl.clCreateBuffer(context, flags(1), ctypes.c_size_t(items * 4), None, ctypes.byref(code)))
+        assert code.value == 0
+        assert cl.clSetKernelArg(made, 0, ctypes.c_size_t(8), ctypes.byref(buffer)) == 0
+        assert cl.clEnqueueNDRangeKernel(queue, made, 1, None, ctypes.byref(size), None, 0, None, None) == 0
+        assert cl.clFinish(queue) == 0
+        assert cl.clReleaseMemObject(buffer) == 0
+    for release, what in (('Kernel', made), ('Program', program), ('CommandQueue', queue), ('Context', context)):
         assert getattr(cl, 'clRelease' + release)(what) == 0
+    print('%d KiB' % resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     print('host done', flush=True)
     return 0
 
 
-def run(build, kernel, **options):
+def run(build, kernel, times=1, items=ITEMS, **options):
     env = {k: v for k, v in os.environ.items() if not k.startswith('HEDDLE_CHECK')}
     driver = os.path.abspath(build + '/libheddle-cl.so')
     env.update(options, OCL_ICD_VENDORS=driver, OCL_ICD_FILENAMES=driver)
-    return subprocess.run([sys.executable, os.path.abspath(__file__), '--host', kernel], env=env, timeout=300,
+    return subprocess.run([sys.executable, os.path.abspath(__file__), '--host', kernel, str(times), str(items)], env=env, timeout=300,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -85,6 +90,10 @@ def cases(build, folder):
     path = folder + '/fine.sarif'
     p = run(build, 'fine', HEDDLE_CHECK='1', HEDDLE_CHECK_EXIT='1', HEDDLE_CHECK_REPORT=path)
     yield 'a report without results', json.loads(read(path))['runs'][0]['results'] == [] and p.returncode == 0, p
+    # What is known of each byte goes with a buffer: ten times as much as these have.
+    p = run(build, 'bytes', times=MANY, items=LARGE, HEDDLE_CHECK='1')
+    peak = re.search(r'(\d+) KiB', p.stdout)
+    yield 'released buffers leave no notes of their bytes', peak and int(peak.group(1)) < 256 * 1024, p
     p = run(build, 'bad', HEDDLE_CHECK='1', HEDDLE_CHECK_REPORT=folder + '/none/bad.txt')
     yield 'a report that cannot be written is printed', '[check.out-of-bounds]' in p.stderr, p
 
@@ -92,10 +101,10 @@ def cases(build, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default='build')
-    parser.add_argument('--host')
+    parser.add_argument('--host', nargs=3)
     options = parser.parse_args()
     if options.host:
-        return host(options.host)
+        return host(options.host[0], int(options.host[1]), int(options.host[2]))
     if run(options.build, 'fine').returncode == NO_LOADER:
         print('no OpenCL loader\n0 passed, 0 failed, 1 skipped')
         return 0
