@@ -9,6 +9,13 @@
 #include "gen/spirv.h"
 #include "module/module.h"
 
+/* A name as the source has it: compilers' own begin with "__", and those of built-ins, which have
+ * several forms each, with "_Z". */
+static bool is_written(const char *name)
+{
+    return strncmp(name, "__", 2) != 0 && strncmp(name, "_Z", 2) != 0;
+}
+
 bool hd_clc_imports(const uint32_t *words, size_t nwords)
 {
     uint32_t count;
@@ -21,7 +28,7 @@ bool hd_clc_imports(const uint32_t *words, size_t nwords)
             return false;
         if ((in[0] & 0xffff) == SpvOpDecorate && count > 4 &&
             in[2] == SpvDecorationLinkageAttributes && in[count - 1] == SpvLinkageTypeImport &&
-            strncmp((const char *)(in + 3), "__", 2) != 0)
+            is_written((const char *)(in + 3)))
             return true;
     }
     return false;

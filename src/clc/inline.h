@@ -18,7 +18,8 @@
 
 #include "base/strbuf.h"
 
-/* Does a module take a name from elsewhere, but those of compilers (`__…`)? */
+/* Does a module take from elsewhere what may be such a function? (Not found: those that are
+ * overloadable, whose names look like those of built-ins.) */
 bool hd_clc_imports(const uint32_t *words, size_t nwords);
 /* LLVM's text with bodies of inline functions that stay. */
 void hd_clc_keep_inline(const char *text, HdStrbuf *out);
