@@ -15,8 +15,10 @@ typedef struct HdReach {
     bool *uses_subgroups; /* [kernel] sub-group built-ins or operations */
 } HdReach;
 
-/* Follow calls from every kernel of the layout. */
-HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdReach *out);
+/* Follow calls from every kernel of the layout. `d` gets a warning for each function without a body
+ * that a kernel reaches. */
+HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
+                       HdReach *out);
 
 static inline bool hd_reach_has(const HdReach *r, uint32_t kernel, HdId id)
 {

@@ -18,6 +18,8 @@ typedef struct Walk {
     HdId *todo;
     uint32_t todo_count;
     bool uses_group, uses_subgroups;
+    const char *kernel; /* whose code it is */
+    HdDiags *diags;
 } Walk;
 
 static bool is_subgroup_builtin(const HdModule *m, HdId id)
@@ -76,13 +78,30 @@ static void note_global(Walk *w, HdId id, unsigned depth)
         note_global(w, c->base, depth + 1);
 }
 
-static void note_function(Walk *w, HdId function)
+/* Other kernels of the module may do without the function: said when a program is built, refused
+ * only when this kernel is made. */
+static void tell_import(const Walk *w, HdId function, uint32_t word)
+{
+    const char *name = hd_module_name(w->m, function);
+    HdDiag diag = {.severity = HD_WARNING,
+                   .rule = "build.import",
+                   .word = word,
+                   .hint = "link what defines it; until then the kernel cannot be created"};
+
+    hd_diags_add(w->diags, &diag, "kernel %s calls function %s, which has no body", w->kernel,
+                 name ? name : "without a name");
+}
+
+/* A function, and the word of what calls it. */
+static void note_function(Walk *w, HdId function, uint32_t word)
 {
     const HdFunction *f = hd_module_function(w->m, function);
 
     if (f == NULL || hd_bit_has(w->queued, function))
         return;
     hd_bit_add(w->queued, function);
+    if (f->block_count == 0)
+        tell_import(w, function, word);
     w->todo[w->todo_count++] = function;
 }
 
@@ -93,7 +112,7 @@ static void walk_function(Walk *w, const HdFunction *f)
 
     while (word < f->end && hd_module_next(w->m, &word, &in)) {
         if (in.opix == HD_OPIX_FunctionCall)
-            note_function(w, in.w[3]);
+            note_function(w, in.w[3], in.word);
         if (in.opix != HD_OPIX_NONE)
             note_group(w, &in);
         for (unsigned i = 1; i < in.nwords; i++) {
@@ -120,10 +139,11 @@ static void find_globals(Walk *w)
     }
 }
 
-HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdReach *out)
+HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
+                       HdReach *out)
 {
     size_t words = HD_BITSET_WORDS(m->bound);
-    Walk w = {.m = m};
+    Walk w = {.m = m, .diags = d};
 
     *out = (HdReach){0};
     HD_TAKE(out->ids, HD_NEW(a, const uint64_t *, hd_layout_count(l) + 1));
@@ -138,7 +158,8 @@ HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, Hd
         HD_TAKE(w.ids, HD_NEW(a, uint64_t, words));
         w.todo_count = 0;
         w.uses_group = w.uses_subgroups = false;
-        note_function(&w, l->kernels[k].entry->function);
+        w.kernel = l->kernels[k].name;
+        note_function(&w, l->kernels[k].entry->function, l->kernels[k].entry->word);
         for (uint32_t i = 0; i < w.todo_count; i++)
             walk_function(&w, hd_module_function(m, w.todo[i]));
         out->ids[k] = w.ids;

@@ -120,6 +120,23 @@ static void test_build_errors(HdApiTest *t)
                code, CL_INVALID_CONTEXT);
 }
 
+/* A function that nobody defines is named when the program is built; kernels without it run. */
+static void test_import(HdApiTest *t)
+{
+    cl_program p = from_source(t, "int elsewhere(int x);\n"
+                                  "kernel void good(global int *p) { *p = 6; }\n"
+                                  "kernel void bad(global int *p) { *p = elsewhere(2); }\n");
+    char log[4096] = "";
+    cl_int code;
+
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, "bad calls function elsewhere") != NULL && strstr(log, "good") == NULL);
+    CHECK(run(t, p, "good", NULL) == 6);
+    CHECK_NULL(clCreateKernel(p, "bad", &code), code, CL_OUT_OF_RESOURCES);
+    CHECK_OK(clReleaseProgram(p));
+}
+
 /* A kernel works on when its program has gone. */
 static void test_lifetime(HdApiTest *t)
 {
@@ -428,6 +445,7 @@ int main(void)
     if (t.has_compiler) {
         test_build(&t);
         test_build_errors(&t);
+        test_import(&t);
         test_lifetime(&t);
         test_binary(&t);
         test_compile_link(&t);
