@@ -18,17 +18,11 @@ static bool is_written(const char *name)
 
 bool hd_clc_imports(const uint32_t *words, size_t nwords)
 {
-    uint32_t count;
+    size_t at = HD_MODULE_FIRST_WORD;
 
-    for (size_t at = HD_MODULE_FIRST_WORD; at < nwords; at += count) {
-        const uint32_t *in = words + at;
-
-        count = in[0] >> 16;
-        if (count == 0 || count > nwords - at || (in[0] & 0xffff) == SpvOpFunction)
-            return false;
-        if ((in[0] & 0xffff) == SpvOpDecorate && count > 4 &&
-            in[2] == SpvDecorationLinkageAttributes && in[count - 1] == SpvLinkageTypeImport &&
-            is_written((const char *)(in + 3)))
+    for (HdRawInst in; hd_words_next(words, nwords, &at, &in) && in.op != SpvOpFunction;) {
+        if (in.op == SpvOpDecorate && in.count > 4 && in.w[2] == SpvDecorationLinkageAttributes &&
+            in.w[in.count - 1] == SpvLinkageTypeImport && is_written((const char *)(in.w + 3)))
             return true;
     }
     return false;

@@ -209,32 +209,20 @@ typedef struct Placer {
     size_t source_len;
 } Placer;
 
-static bool next(const uint32_t *words, size_t nwords, size_t at, uint32_t *count)
-{
-    *count = at < nwords ? words[at] >> 16 : 0;
-    return *count != 0 && *count <= nwords - at;
-}
-
-static uint32_t op_at(const uint32_t *words, size_t at)
-{
-    return words[at] & 0xffff;
-}
-
 /* The imported function, and what constants are. */
 static void survey(Placer *p)
 {
-    const uint32_t *w = p->words;
-    uint32_t count, bound = w[3];
+    uint32_t bound = p->words[3];
+    size_t at = HD_MODULE_FIRST_WORD;
 
-    for (size_t at = HD_MODULE_FIRST_WORD; next(w, p->nwords, at, &count); at += count) {
-        if (op_at(w, at) == SpvOpDecorate && count > 3 &&
-            w[at + 2] == SpvDecorationLinkageAttributes &&
-            strncmp((const char *)&w[at + 3], MARK, (count - 3) * 4) == 0)
-            p->mark = w[at + 1];
-        if (op_at(w, at) == SpvOpConstant && count == 4 && w[at + 2] < bound)
-            p->constants[w[at + 2]] = w[at + 3];
-        if (op_at(w, at) == SpvOpConstantNull && count == 3 && w[at + 2] < bound)
-            p->constants[w[at + 2]] = 0;
+    for (HdRawInst in; hd_words_next(p->words, p->nwords, &at, &in);) {
+        if (in.op == SpvOpDecorate && in.count > 3 && in.w[2] == SpvDecorationLinkageAttributes &&
+            strncmp((const char *)(in.w + 3), MARK, (in.count - 3) * 4) == 0)
+            p->mark = in.w[1];
+        if (in.op == SpvOpConstant && in.count == 4 && in.w[2] < bound)
+            p->constants[in.w[2]] = in.w[3];
+        if (in.op == SpvOpConstantNull && in.count == 3 && in.w[2] < bound)
+            p->constants[in.w[2]] = 0;
     }
 }
 
@@ -280,37 +268,37 @@ static HdStatus add_source(Placer *p, const uint32_t *in)
 }
 
 /* One instruction as it is to be; *skip: inside of the imported function. */
-static HdStatus place(Placer *p, const uint32_t *in, uint32_t count, bool *skip)
+static HdStatus place(Placer *p, const HdRawInst *in, bool *skip)
 {
-    uint32_t op = in[0] & 0xffff;
+    const uint32_t *w = in->w;
 
-    if (op == SpvOpFunction && p->mark != 0 && in[2] == p->mark)
+    if (in->op == SpvOpFunction && p->mark != 0 && w[2] == p->mark)
         *skip = true;
     if (*skip) {
-        *skip = op != SpvOpFunctionEnd;
+        *skip = in->op != SpvOpFunctionEnd;
         return HD_OK;
     }
-    if ((op == SpvOpDecorate || op == SpvOpName) && p->mark != 0 && in[1] == p->mark)
+    if ((in->op == SpvOpDecorate || in->op == SpvOpName) && p->mark != 0 && w[1] == p->mark)
         return HD_OK;
-    if (op == SpvOpSource && count >= 3)
-        return add_source(p, in);
-    if (op == SpvOpFunctionCall && count == 7 && p->mark != 0 && in[3] == p->mark) {
-        const uint32_t line[4] = {4u << 16 | SpvOpLine, p->first_file + constant(p, in[4]) - 1,
-                                  constant(p, in[5]), constant(p, in[6])};
+    if (in->op == SpvOpSource && in->count >= 3)
+        return add_source(p, w);
+    if (in->op == SpvOpFunctionCall && in->count == 7 && p->mark != 0 && w[3] == p->mark) {
+        const uint32_t line[4] = {4u << 16 | SpvOpLine, p->first_file + constant(p, w[4]) - 1,
+                                  constant(p, w[5]), constant(p, w[6])};
 
         return add(p, line, 4);
     }
-    return add(p, in, count);
+    return add(p, w, in->count);
 }
 
 static HdStatus place_all(Placer *p)
 {
+    size_t at = HD_MODULE_FIRST_WORD;
     bool skip = false;
-    uint32_t count;
 
     HD_TRY(add(p, p->words, HD_MODULE_FIRST_WORD));
-    for (size_t at = HD_MODULE_FIRST_WORD; next(p->words, p->nwords, at, &count); at += count)
-        HD_TRY(place(p, p->words + at, count, &skip));
+    for (HdRawInst in; hd_words_next(p->words, p->nwords, &at, &in);)
+        HD_TRY(place(p, &in, &skip));
     return HD_OK;
 }
 

@@ -15,23 +15,20 @@
 
 void hd_clc_mend_instructions(uint32_t *words, size_t *nwords)
 {
-    for (size_t at = HD_MODULE_FIRST_WORD; at < *nwords;) {
-        uint32_t count = words[at] >> 16, op = words[at] & 0xffff;
+    size_t at = HD_MODULE_FIRST_WORD;
 
-        if (count == 0 || count > *nwords - at)
-            return;
-        if (op == SpvOpDecorate && count == 4 && words[at + 2] == SpvDecorationAlignment &&
-            words[at + 3] > UINT32_MAX - 128)
-            words[at + 3] &= 0xff;
-        if (op == SpvOpConstantNull && count > 3) {
-            size_t behind = at + count;
+    for (HdRawInst in; hd_words_next(words, *nwords, &at, &in);) {
+        uint32_t *w = words + at - in.count;
 
-            memmove(words + at + 3, words + behind, (*nwords - behind) * sizeof *words);
-            *nwords -= count - 3;
-            count = 3;
-            words[at] = count << 16 | op;
+        if (in.op == SpvOpDecorate && in.count == 4 && w[2] == SpvDecorationAlignment &&
+            w[3] > UINT32_MAX - 128)
+            w[3] &= 0xff;
+        if (in.op == SpvOpConstantNull && in.count > 3) {
+            memmove(w + 3, words + at, (*nwords - at) * sizeof *words);
+            *nwords -= in.count - 3;
+            w[0] = 3u << 16 | in.op;
+            at -= in.count - 3;
         }
-        at += count;
     }
 }
 
@@ -132,20 +129,15 @@ static HdStatus add_kernel(const char *info, const char *line, const char *end, 
 /* Where strings may stand: behind the last instruction that must come before them. */
 static size_t place_of_strings(const uint32_t *words, size_t nwords)
 {
-    size_t at = HD_MODULE_FIRST_WORD;
+    size_t place = HD_MODULE_FIRST_WORD, at = place;
 
-    while (at < nwords) {
-        uint32_t op = words[at] & 0xffff, count = words[at] >> 16;
-
-        if (count == 0 || count > nwords - at)
+    for (HdRawInst in; hd_words_next(words, nwords, &at, &in); place = at) {
+        if (in.op != SpvOpCapability && in.op != SpvOpExtension && in.op != SpvOpExtInstImport &&
+            in.op != SpvOpMemoryModel && in.op != SpvOpEntryPoint && in.op != SpvOpExecutionMode &&
+            in.op != SpvOpExecutionModeId)
             break;
-        if (op != SpvOpCapability && op != SpvOpExtension && op != SpvOpExtInstImport &&
-            op != SpvOpMemoryModel && op != SpvOpEntryPoint && op != SpvOpExecutionMode &&
-            op != SpvOpExecutionModeId)
-            break;
-        at += count;
     }
-    return at;
+    return place;
 }
 
 HdStatus hd_clc_insert_strings(const HdClcWords *w, uint32_t bound, uint32_t **words,

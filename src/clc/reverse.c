@@ -12,9 +12,10 @@
 
 bool hd_clc_reverses(const uint32_t *words, size_t nwords)
 {
-    for (size_t at = HD_MODULE_FIRST_WORD; at < nwords && words[at] >> 16 != 0;
-         at += words[at] >> 16)
-        if ((words[at] & 0xffff) == SpvOpBitReverse)
+    size_t at = HD_MODULE_FIRST_WORD;
+
+    for (HdRawInst in; hd_words_next(words, nwords, &at, &in);)
+        if (in.op == SpvOpBitReverse)
             return true;
     return false;
 }

@@ -158,6 +158,23 @@ static inline bool hd_module_next(const HdModule *m, uint32_t *word, HdInst *in)
     return true;
 }
 
+/* One instruction of words that nobody has read as a module yet. */
+typedef struct HdRawInst {
+    const uint32_t *w; /* `count` words, the first one included */
+    uint32_t op, count;
+} HdRawInst;
+/* The same way through such words; false at the end, and where no instruction can be. */
+static inline bool hd_words_next(const uint32_t *words, size_t nwords, size_t *at, HdRawInst *in)
+{
+    uint32_t count = *at < nwords ? words[*at] >> 16 : 0;
+
+    if (count == 0 || count > nwords - *at)
+        return false;
+    *in = (HdRawInst){.w = words + *at, .op = words[*at] & 0xffff, .count = count};
+    *at += count;
+    return true;
+}
+
 /* Result type and result id of an instruction, 0 when it has none. */
 static inline HdId hd_inst_type(const HdInst *in)
 {
