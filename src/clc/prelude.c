@@ -320,4 +320,7 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
                  mentions(source, headers, header_count, "intel_sub_group_"),
                  mentions(source, headers, header_count, "atomic_init"),
                  mentions(source, headers, header_count, "ndrange_"), out);
+    /* Inlining loses loads whose values nobody uses, and who called whom. */
+    if (!o->is_optimised && mentions(source, headers, header_count, "always_inline"))
+        hd_strbuf_add(out, "#define always_inline\n#define __always_inline__\n");
 }

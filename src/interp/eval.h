@@ -45,7 +45,7 @@ typedef struct HdInstInfo {
     uint32_t first_use, use_count;
     uint8_t shadow; /* HdShadowKind */
     bool no_signed_wrap, no_unsigned_wrap;
-    bool has_trail; /* the result, or that of a phi behind it, is a pointer with a trail */
+    bool has_trail; /* the result, or that of a phi behind it, has one or several (trail.c) */
 } HdInstInfo;
 
 /* What the engine does after an eval function. */

@@ -112,20 +112,65 @@ static bool is_kernel(const HdInterpProgram *p, const HdInterpCode *code)
     return hd_build_child_info(p->layout, code->function->id) != NULL;
 }
 
-/* Is it known only in the run where a pointer comes from? */
+/* Is it known only in the run where a pointer comes from, or those in a composite? */
 static bool has_trail(const HdInst *in)
 {
-    return in->opix == HD_OPIX_Load || in->opix == HD_OPIX_Phi || in->opix == HD_OPIX_Select ||
-           in->opix == HD_OPIX_FunctionCall;
+    switch (in->opix) {
+    case HD_OPIX_Load:
+    case HD_OPIX_Phi:
+    case HD_OPIX_Select:
+    case HD_OPIX_FunctionCall:
+    case HD_OPIX_CompositeExtract:
+    case HD_OPIX_CompositeInsert:
+    case HD_OPIX_CompositeConstruct: return true;
+    default: return false;
+    }
+}
+
+/* Larger composites' pointers are not followed. */
+#define MAX_CELLS 64u
+
+static bool has_pointer(const HdModule *m, const HdType *t, unsigned depth)
+{
+    uint64_t parts = t->kind == HD_T_STRUCT ? t->count : t->kind == HD_T_ARRAY ? 1 : 0;
+
+    if (t->kind == HD_T_POINTER || t->size == 0)
+        return t->size != 0;
+    for (uint64_t i = 0; i < parts && depth < MAX_CELLS; i++)
+        if (has_pointer(m, hd_type_part(m, t, i), depth + 1))
+            return true;
+    return false;
+}
+
+uint32_t hd_info_trail_cells(const HdModule *m, const HdType *t)
+{
+    if (t->kind == HD_T_POINTER)
+        return 1;
+    if ((t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY) ||
+        t->size > MAX_CELLS * HD_TRAIL_BYTES || !has_pointer(m, t, 0))
+        return 0;
+    return (uint32_t)(t->size / HD_TRAIL_BYTES);
 }
 
 static uint32_t trail_slot(Info *x, HdId id)
 {
+    const HdType *t = hd_module_type_of(x->p->m, id);
     uint32_t *slot = &x->p->info.trail_slot[id];
 
-    if (*slot == 0)
-        *slot = ++x->code->trail_count;
+    if (*slot == 0) {
+        *slot = x->code->trail_count + 1;
+        x->code->trail_count += hd_info_trail_cells(x->p->m, t);
+    }
     return *slot;
+}
+
+/* Places for the trails of a composite with pointers in it; false: there are none. */
+static bool place_composite(Info *x, HdId id, const HdType *t)
+{
+    if (t->kind == HD_T_POINTER || hd_info_trail_cells(x->p->m, t) == 0)
+        return false;
+    x->p->info.roots[id].trail = trail_slot(x, id);
+    return true;
 }
 
 /* What is known of the place that a root names. */
@@ -295,11 +340,17 @@ static bool is_narrow(const HdModule *m, const HdInst *in)
     return false;
 }
 
-static bool is_pointer(const HdModule *m, HdId id)
+static bool has_pointers(const HdModule *m, HdId id)
 {
     const HdType *t = hd_module_type_of(m, id);
 
-    return t != NULL && t->kind == HD_T_POINTER;
+    return t != NULL && hd_info_trail_cells(m, t) > 0;
+}
+
+/* Is it known what becomes of a composite's pointers? */
+static bool is_followed(const HdInst *in)
+{
+    return has_trail(in) || in->opix == HD_OPIX_CopyObject || in->opix == HD_OPIX_CopyLogical;
 }
 
 static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInfo *info,
@@ -317,7 +368,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     x->p->info.has_scopes = x->p->info.has_scopes || is_narrow(m, in);
     if (hd_eval_convergent[in->opix] || releases(m, in))
         x->p->info.has_stretches = true;
-    if (in->opix == HD_OPIX_Store && is_pointer(m, in->w[2]))
+    if (in->opix == HD_OPIX_Store && has_pointers(m, in->w[2]))
         x->p->info.stores_pointers = true;
     if (id == 0 || t == NULL || x->p->places[id].kind != HD_PLACE_VALUE)
         return HD_OK;
@@ -328,6 +379,8 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     if (t->kind == HD_T_POINTER) {
         HD_TRY(find_root(x, id));
         info->has_trail = has_trail(in) && in->opix != HD_OPIX_FunctionCall;
+    } else if (is_followed(in) && place_composite(x, id, t)) {
+        info->has_trail = in->opix != HD_OPIX_FunctionCall;
     }
     if (in->opix == HD_OPIX_Variable)
         HD_TRY(add_variable(x, function, id, t->element, variables));
@@ -357,6 +410,8 @@ static HdStatus add_function(Info *x, uint32_t number)
         if (t != NULL && t->kind == HD_T_POINTER) {
             HD_TRY(find_root(x, in.w[2]));
             HD_TRY(add_variable(x, number, in.w[2], t->element, &variables));
+        } else if (t != NULL) {
+            (void)place_composite(x, in.w[2], t);
         }
     }
     for (uint32_t i = 0; i < count; i++)

@@ -1,16 +1,15 @@
 /* interp/trail.c -- where pointers come from, when only the run can tell.
  *
- * A pointer that was loaded, passed to a function, or chosen by a phi or select has a trail: the
- * number of the variable or argument that it was made from, 0 when nobody knows. Trails of values
- * lie in their frame, those of pointers in private and local memory beside it, one for each 8
- * bytes; what else is written there wipes them out.
+ * A pointer that was loaded, passed to a function, chosen by a phi or select, or taken out of a
+ * composite has a trail: the number of the variable or argument that it was made from, 0 when nobody
+ * knows. Trails of values lie in their frame, those of pointers in private and local memory beside
+ * it, one for each 8 bytes; what else is written there wipes them out. A composite with pointers in
+ * it has a trail for each 8 bytes as well.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
 #include "interp/state.h"
-
-#define CELL_BYTES 8u
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
@@ -21,8 +20,8 @@ HdStatus hd_trail_open(HdInterpRun *r)
 
     if (!info->stores_pointers)
         return HD_OK;
-    HD_TAKE(w->private_trails, hd_room_take(r->room, (r->private_bytes / CELL_BYTES + 1) * 4));
-    HD_TAKE(w->local_trails, hd_room_take(r->room, (r->g->local_bytes / CELL_BYTES + 1) * 4));
+    HD_TAKE(w->private_trails, hd_room_take(r->room, (r->private_bytes / HD_TRAIL_BYTES + 1) * 4));
+    HD_TAKE(w->local_trails, hd_room_take(r->room, (r->g->local_bytes / HD_TRAIL_BYTES + 1) * 4));
     return HD_OK;
 }
 
@@ -35,9 +34,9 @@ static uint32_t *cell_at(const HdEval *e, uint64_t address)
     if (e->watch->private_trails == NULL)
         return NULL;
     if (at < r->private_bytes)
-        return e->watch->private_trails + at / CELL_BYTES;
+        return e->watch->private_trails + at / HD_TRAIL_BYTES;
     at = address - (uint64_t)(uintptr_t)r->local;
-    return at < r->g->local_bytes ? e->watch->local_trails + at / CELL_BYTES : NULL;
+    return at < r->g->local_bytes ? e->watch->local_trails + at / HD_TRAIL_BYTES : NULL;
 }
 
 void hd_trail_wipe(HdEval *e, uint64_t address, uint64_t bytes)
@@ -45,7 +44,7 @@ void hd_trail_wipe(HdEval *e, uint64_t address, uint64_t bytes)
     uint32_t *cell = bytes > 0 ? cell_at(e, address) : NULL;
 
     if (cell != NULL)
-        memset(cell, 0, (size_t)((address % CELL_BYTES + bytes - 1) / CELL_BYTES + 1) * 4);
+        memset(cell, 0, (size_t)((address % HD_TRAIL_BYTES + bytes - 1) / HD_TRAIL_BYTES + 1) * 4);
 }
 
 void hd_trail_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes)
@@ -55,8 +54,8 @@ void hd_trail_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes)
 
     if (target == NULL)
         return;
-    if (source != NULL && (to | from | bytes) % CELL_BYTES == 0)
-        memmove(target, source, (size_t)(bytes / CELL_BYTES) * 4);
+    if (source != NULL && (to | from | bytes) % HD_TRAIL_BYTES == 0)
+        memmove(target, source, (size_t)(bytes / HD_TRAIL_BYTES) * 4);
     else
         hd_trail_wipe(e, to, bytes);
 }
@@ -81,15 +80,24 @@ static uint32_t *slot_of(const HdEval *e, const HdInterpFrame *f, uint32_t trail
     return f->trails + (uint64_t)(trail - 1) * e->width;
 }
 
-/* Those of a value in a frame, for lanes of a mask. */
-static void trails_of(HdEval *e, const HdInterpFrame *f, HdId id, uint64_t mask, uint32_t *out)
+/* How many trails a value of a type has. */
+static uint32_t cells_of(const HdEval *e, HdId id)
+{
+    const HdType *t = hd_module_type_of(e->m, id);
+
+    return t != NULL ? hd_info_trail_cells(e->m, t) : 0;
+}
+
+/* One of a value in a frame, for lanes of a mask. */
+static void trails_of(HdEval *e, const HdInterpFrame *f, HdId id, uint32_t cell, uint64_t mask,
+                      uint32_t *out)
 {
     HdRoot root = hd_info_root(e->run->p, id);
     unsigned row = hd_lane_row(mask);
     uint32_t number = 0;
 
     if (root.trail != 0) {
-        const uint32_t *from = slot_of(e, f, root.trail);
+        const uint32_t *from = slot_of(e, f, root.trail + cell);
 
         if (row > 0)
             memcpy(out, from, row * sizeof *out);
@@ -141,40 +149,45 @@ HdRoot hd_trail_root(const HdEval *e, uint64_t lanes)
 
 void hd_trail_store(HdEval *e, HdId object, uint64_t lanes, const uint64_t *address, uint64_t bytes)
 {
-    const HdType *t = hd_module_type_of(e->m, object);
-    uint32_t trails[HD_EVAL_LANES];
+    uint32_t trails[HD_EVAL_LANES], cells;
 
     if (e->watch->private_trails == NULL)
         return;
     for (HD_EACH_LANE(lane, lanes))
         hd_trail_wipe(e, address[lane], bytes);
-    if (t == NULL || t->kind != HD_T_POINTER)
-        return;
-    trails_of(e, e->frame, object, lanes, trails);
-    for (HD_EACH_LANE(lane, lanes)) {
-        uint32_t *cell = address[lane] % CELL_BYTES == 0 ? cell_at(e, address[lane]) : NULL;
+    cells = cells_of(e, object);
+    for (uint32_t i = 0; i < cells; i++) {
+        trails_of(e, e->frame, object, i, lanes, trails);
+        for (HD_EACH_LANE(lane, lanes)) {
+            uint32_t *cell = address[lane] % HD_TRAIL_BYTES == 0
+                                 ? cell_at(e, address[lane] + i * HD_TRAIL_BYTES)
+                                 : NULL;
 
-        if (cell != NULL)
-            *cell = trails[lane];
+            if (cell != NULL)
+                *cell = trails[lane];
+        }
     }
 }
 
-static void after_load(HdEval *e, const HdInst *in, uint32_t *to)
+static void after_load(HdEval *e, const HdInst *in, uint32_t slot)
 {
+    const uint32_t cells = cells_of(e, in->w[2]);
     HdSlot p;
 
     if (hd_eval_use(e, in->w[3], &p) != HD_OK)
         return;
-    for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t address = hd_bits_get(hd_slot_at(&p, lane), 8);
-        const uint32_t *cell = address % CELL_BYTES == 0 ? cell_at(e, address) : NULL;
+    for (uint32_t i = 0; i < cells; i++)
+        for (HD_EACH_LANE(lane, e->mask)) {
+            uint64_t address = hd_bits_get(hd_slot_at(&p, lane), 8) + i * HD_TRAIL_BYTES;
+            const uint32_t *cell = address % HD_TRAIL_BYTES == 0 ? cell_at(e, address) : NULL;
 
-        to[lane] = cell != NULL ? *cell : 0;
-    }
+            slot_of(e, e->frame, slot + i)[lane] = cell != NULL ? *cell : 0;
+        }
 }
 
-static void after_select(HdEval *e, const HdInst *in, uint32_t *to)
+static void after_select(HdEval *e, const HdInst *in, uint32_t slot)
 {
+    const uint32_t cells = cells_of(e, in->w[2]);
     uint64_t first = 0;
     HdSlot condition;
 
@@ -182,31 +195,101 @@ static void after_select(HdEval *e, const HdInst *in, uint32_t *to)
         return;
     for (HD_EACH_LANE(lane, e->mask))
         first |= (uint64_t)(*hd_slot_at(&condition, lane) != 0) << lane;
-    trails_of(e, e->frame, in->w[4], first, to);
-    trails_of(e, e->frame, in->w[5], e->mask & ~first, to);
+    for (uint32_t i = 0; i < cells; i++) {
+        trails_of(e, e->frame, in->w[4], i, first, slot_of(e, e->frame, slot + i));
+        trails_of(e, e->frame, in->w[5], i, e->mask & ~first, slot_of(e, e->frame, slot + i));
+    }
 }
 
 /* One may be another's value, from before. */
 static void after_phis(HdEval *e, const HdInst *in)
 {
-    uint32_t count = e->skip + 1, *trails;
     const uint32_t *slots = e->run->p->info.trail_slot;
+    uint32_t count = e->skip + 1, all = 0, at, *trails;
     HdId label;
 
-    trails = hd_eval_scratch(e, (uint64_t)count * e->width * sizeof *trails);
+    for (uint32_t i = 0; i < count; i++)
+        all += slots[in[i].w[2]] != 0 ? cells_of(e, in[i].w[2]) : 0;
+    trails = hd_eval_scratch(e, (uint64_t)all * e->width * sizeof *trails);
     if (trails == NULL)
         return;
-    memset(trails, 0, (size_t)count * e->width * sizeof *trails);
+    memset(trails, 0, (size_t)all * e->width * sizeof *trails);
     for (uint64_t left = e->mask, same; left != 0; left &= ~same) {
         same = hd_eval_same_origin(e, left, &label);
-        for (uint32_t i = 0; i < count; i++)
-            for (unsigned k = 3; k + 1u < in[i].nwords && slots[in[i].w[2]] != 0; k += 2)
-                if (in[i].w[k + 1] == label)
-                    trails_of(e, e->frame, in[i].w[k], same, trails + (uint64_t)i * e->width);
+        at = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t cells = slots[in[i].w[2]] != 0 ? cells_of(e, in[i].w[2]) : 0;
+
+            for (unsigned k = 3; k + 1u < in[i].nwords; k += 2)
+                for (uint32_t c = 0; c < cells && in[i].w[k + 1] == label; c++)
+                    trails_of(e, e->frame, in[i].w[k], c, same,
+                              trails + (uint64_t)(at + c) * e->width);
+            at += cells;
+        }
     }
+    at = 0;
     for (uint32_t i = 0; i < count; i++)
-        for (HD_EACH_LANE(lane, slots[in[i].w[2]] != 0 ? e->mask : 0))
-            slot_of(e, e->frame, slots[in[i].w[2]])[lane] = trails[(uint64_t)i * e->width + lane];
+        for (uint32_t c = 0; slots[in[i].w[2]] != 0 && c < cells_of(e, in[i].w[2]); c++, at++)
+            for (HD_EACH_LANE(lane, e->mask))
+                slot_of(e, e->frame, slots[in[i].w[2]] + c)[lane] =
+                    trails[(uint64_t)at * e->width + lane];
+}
+
+/* ---- parts of composites ------------------------------------------------------------------- */
+
+/* `count` trails of a value, from its `from`-th on, go to a frame's places. */
+static void take(HdEval *e, HdId id, uint32_t from, uint32_t count, uint32_t slot)
+{
+    for (uint32_t i = 0; i < count; i++)
+        trails_of(e, e->frame, id, from + i, e->mask, slot_of(e, e->frame, slot + i));
+}
+
+static uint64_t part_offset(const HdModule *m, const HdType *t, uint32_t i)
+{
+    return t->kind == HD_T_STRUCT ? hd_type_offset(m, t, i) : i * hd_type_stride(m, t);
+}
+
+/* The first trail of the part that literal indexes from word `at` on lead to; false: it has none. */
+static bool cell_of_part(const HdEval *e, const HdInst *in, unsigned at, HdId whole, uint32_t *cell)
+{
+    const HdType *t = hd_module_type_of(e->m, whole);
+    uint64_t offset = 0;
+
+    for (; at < in->nwords && t != NULL; at++) {
+        offset += part_offset(e->m, t, in->w[at]);
+        t = hd_type_part(e->m, t, in->w[at]);
+    }
+    *cell = (uint32_t)(offset / HD_TRAIL_BYTES);
+    return offset % HD_TRAIL_BYTES == 0;
+}
+
+static void after_extract(HdEval *e, const HdInst *in, uint32_t slot)
+{
+    uint32_t cell;
+
+    if (cell_of_part(e, in, 4, in->w[3], &cell))
+        take(e, in->w[3], cell, cells_of(e, in->w[2]), slot);
+}
+
+static void after_insert(HdEval *e, const HdInst *in, uint32_t slot)
+{
+    uint32_t cell;
+
+    take(e, in->w[4], 0, cells_of(e, in->w[2]), slot);
+    if (cell_of_part(e, in, 5, in->w[2], &cell))
+        take(e, in->w[3], 0, cells_of(e, in->w[3]), slot + cell);
+}
+
+static void after_construct(HdEval *e, const HdInst *in, uint32_t slot)
+{
+    const HdType *t = hd_module_type_of(e->m, in->w[2]);
+
+    for (unsigned i = 3; i < in->nwords; i++) {
+        uint64_t offset = part_offset(e->m, t, i - 3);
+
+        if (offset % HD_TRAIL_BYTES == 0)
+            take(e, in->w[i], 0, cells_of(e, in->w[i]), slot + (uint32_t)(offset / HD_TRAIL_BYTES));
+    }
 }
 
 void hd_trail_after(HdEval *e, const HdInst *in)
@@ -214,9 +297,14 @@ void hd_trail_after(HdEval *e, const HdInst *in)
     uint32_t slot = e->run->p->info.trail_slot[in->w[2]];
 
     switch (in->opix) {
-    case HD_OPIX_Load: after_load(e, in, slot_of(e, e->frame, slot)); break;
-    case HD_OPIX_Select: after_select(e, in, slot_of(e, e->frame, slot)); break;
+    case HD_OPIX_Load: after_load(e, in, slot); break;
+    case HD_OPIX_Select: after_select(e, in, slot); break;
     case HD_OPIX_Phi: after_phis(e, in); break;
+    case HD_OPIX_CompositeExtract: after_extract(e, in, slot); break;
+    case HD_OPIX_CompositeInsert: after_insert(e, in, slot); break;
+    case HD_OPIX_CompositeConstruct: after_construct(e, in, slot); break;
+    case HD_OPIX_CopyObject:
+    case HD_OPIX_CopyLogical: take(e, in->w[3], 0, cells_of(e, in->w[2]), slot); break;
     default: break;
     }
 }
@@ -226,6 +314,6 @@ void hd_trail_pass(HdEval *e, HdInterpFrame *to, HdId to_id, const HdInterpFrame
 {
     uint32_t slot = e->run->p->info.trail_slot[to_id];
 
-    if (slot != 0)
-        trails_of(e, from, from_id, mask, slot_of(e, to, slot));
+    for (uint32_t i = 0; slot != 0 && i < cells_of(e, to_id); i++)
+        trails_of(e, from, from_id, i, mask, slot_of(e, to, slot + i));
 }

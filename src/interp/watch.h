@@ -69,7 +69,7 @@ typedef struct HdProgramInfo {
     HD_ARRAY(HdIndexCheck) indexes;
     HD_ARRAY(HdVariableInfo) variables; /* private ones, by function, by offset */
     HdRoot *roots;                      /* [bound] */
-    uint32_t *trail_slot;               /* [bound] places in frames + 1; 0 = has none */
+    uint32_t *trail_slot;               /* [bound] first place in frames + 1; 0 = has none */
     uint32_t *variable_number;          /* [bound] of private ones, in their function */
     uint32_t inst_count;
     bool has_fences, stores_pointers;
@@ -311,6 +311,9 @@ void hd_tell_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdD
 HdStatus hd_info_open(struct HdInterpProgram *p);
 void hd_info_close(struct HdInterpProgram *p);
 HdRoot hd_info_root(const struct HdInterpProgram *p, HdId id);
+/* Trails of a value of a type (trail.c): one for each so many bytes, if there is a pointer in it. */
+#define HD_TRAIL_BYTES 8u
+uint32_t hd_info_trail_cells(const HdModule *m, const HdType *t);
 const HdVariableInfo *hd_info_variable(const struct HdInterpProgram *p, uint32_t function, HdId id,
                                        uint64_t offset);
 

@@ -7,13 +7,13 @@
 
 #include "base/memory.h"
 #include "build/layout.h"
+#include "jit/program.h"
 #include "module/constant.h"
 #include "module/module.h"
 #include "tool/info_device.h"
 #include "tool/options.h"
 #include "tool/source.h"
 #include "tool/tool.h"
-#include "val/val.h"
 
 static const HdToolCommand command = {
     .name = "info",
@@ -113,29 +113,30 @@ static void print_entries(const HdModule *m)
                m->entries[i].name);
 }
 
-static void print_kernels(const HdModule *m)
+/* Kernels as they would run: with what producers got wrong mended, and built-ins that they left as
+ * imports. */
+static void print_kernels(const HdModule *m, bool is_compiled)
 {
-    HdArena *a = hd_arena_open();
-    HdBuildLayout *layout = NULL;
-    HdDiags d, v;
+    const HdProgramOptions options = {.env = "universal1.6", .is_compiled = is_compiled};
+    const HdBuildLayout *layout;
+    HdProgram *p = NULL;
+    HdDiags d;
+    HdStatus st;
 
     hd_diags_init(&d);
-    hd_diags_init(&v);
-    v.limit = 1;
-    /* Layouts are defined for valid modules only. */
-    if (a == NULL || hd_val_module(m, NULL, &v) != HD_OK ||
-        hd_build_layout(m, a, &d, &layout) != HD_OK) {
+    st = hd_program_open(m->words, m->nwords, &options, &d, &p);
+    if (st != HD_OK) {
         print_entries(m);
-        if (v.errors != 0)
+        if (st == HD_BAD_INPUT)
             printf("the module is not valid: heddle val says why\n");
     } else {
+        layout = hd_program_layout(p);
         for (uint32_t i = 0; i < layout->kernel_count; i++)
             print_kernel(&layout->kernels[i]);
         printf("program-scope variables: %llu bytes\n", (unsigned long long)layout->image_bytes);
     }
-    hd_diags_drop(&v);
+    hd_program_close(p);
     hd_diags_drop(&d);
-    hd_arena_drop(a);
 }
 
 /* ---- what can be set and linked ------------------------------------------------------------ */
@@ -186,7 +187,7 @@ static int show_module(const char *path)
         st = hd_module_read(words, nwords, true, &d, &m);
     if (st == HD_OK) {
         print_head(m);
-        print_kernels(m);
+        print_kernels(m, hd_tool_is_source(path));
         print_decorated(m);
     }
     hd_diags_print(&d, &text, false);
