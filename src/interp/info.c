@@ -146,8 +146,8 @@ uint32_t hd_info_trail_cells(const HdModule *m, const HdType *t)
 {
     if (t->kind == HD_T_POINTER)
         return 1;
-    if ((t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY) ||
-        t->size > MAX_CELLS * HD_TRAIL_BYTES || !has_pointer(m, t, 0))
+    if ((t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY) || t->size > MAX_CELLS * HD_TRAIL_BYTES ||
+        !has_pointer(m, t, 0))
         return 0;
     return (uint32_t)(t->size / HD_TRAIL_BYTES);
 }

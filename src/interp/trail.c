@@ -1,10 +1,10 @@
 /* interp/trail.c -- where pointers come from, when only the run can tell.
  *
  * A pointer that was loaded, passed to a function, chosen by a phi or select, or taken out of a
- * composite has a trail: the number of the variable or argument that it was made from, 0 when nobody
- * knows. Trails of values lie in their frame, those of pointers in private and local memory beside
- * it, one for each 8 bytes; what else is written there wipes them out. A composite with pointers in
- * it has a trail for each 8 bytes as well.
+ * composite has a trail: the number of the variable or argument that it was made from, 0 when
+ * nobody knows. Trails of values lie in their frame, those of pointers in private and local memory
+ * beside it, one for each 8 bytes; what else is written there wipes them out. A composite with
+ * pointers in it has a trail for each 8 bytes as well.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -249,7 +249,8 @@ static uint64_t part_offset(const HdModule *m, const HdType *t, uint32_t i)
     return t->kind == HD_T_STRUCT ? hd_type_offset(m, t, i) : i * hd_type_stride(m, t);
 }
 
-/* The first trail of the part that literal indexes from word `at` on lead to; false: it has none. */
+/* The first trail of the part that literal indexes from word `at` on lead to; false: it has none.
+ */
 static bool cell_of_part(const HdEval *e, const HdInst *in, unsigned at, HdId whole, uint32_t *cell)
 {
     const HdType *t = hd_module_type_of(e->m, whole);

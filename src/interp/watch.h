@@ -311,7 +311,8 @@ void hd_tell_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdD
 HdStatus hd_info_open(struct HdInterpProgram *p);
 void hd_info_close(struct HdInterpProgram *p);
 HdRoot hd_info_root(const struct HdInterpProgram *p, HdId id);
-/* Trails of a value of a type (trail.c): one for each so many bytes, if there is a pointer in it. */
+/* Trails of a value of a type (trail.c): one for each so many bytes, if there is a pointer in it.
+ */
 #define HD_TRAIL_BYTES 8u
 uint32_t hd_info_trail_cells(const HdModule *m, const HdType *t);
 const HdVariableInfo *hd_info_variable(const struct HdInterpProgram *p, uint32_t function, HdId id,
