@@ -169,6 +169,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     g->has_fma = g->has_avx2 || !g->is_x86;
     g->has_fp16 = strstr(q->features, "+avx512fp16") != NULL;
     g->has_vnni = strstr(q->features, "vnni") != NULL;
+    g->costs = q->costs;
     layout = LLVMCreateTargetDataLayout(tm);
     LLVMSetModuleDataLayout(g->m, layout);
     LLVMDisposeTargetData(layout);

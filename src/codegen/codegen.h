@@ -22,13 +22,40 @@ typedef struct HdCodegenPlace {
     uint32_t line, column;
 } HdCodegenPlace;
 
+/* What the estimate of lanes against work-items alone (jit/cost.c) counts with, in units of a
+ * vector instruction. */
+typedef struct HdAloneCosts {
+    double plain;  /* a work-item's instruction */
+    double busy;   /* of the lanes, in a loop that they leave at different times */
+    double wait;   /* a work-item alone, for each cycle that all lanes wait for a result */
+    double gather; /* a lane of a gather, of 32 bits and of 64 */
+    double gather_long;
+    double scatter, scatter_long;
+    double narrow_load, narrow_store; /* of elements below 32 bits */
+    double own;  /* a lane of a private array: what was scattered is not forwarded */
+    double step; /* an access of elements at most 16 apart, for each register */
+    double call; /* a lane of an atomic or a call, and to find it and its operands in memory */
+    double find;
+} HdAloneCosts;
+
+/* What operations cost on a family of processors, as far as code is chosen by it. jit/cpu.c has the
+ * table. */
+typedef struct HdCpuCosts {
+    const char *name; /* of the family, in the cache's keys */
+    HdAloneCosts alone;
+    bool unrolled_clash; /* additions to memory one behind the other, at addresses out of registers,
+                            are often taken for one another's and done again */
+    unsigned unordered_bytes; /* loads of more than that go up through memory; 0: in any order */
+} HdCpuCosts;
+
 typedef struct HdCodegenRequest {
     const HdIrFunc *wide;
     const char *triple;   /* NULL: this machine's */
     const char *cpu;      /* LLVM's name, "x86-64-v4" */
     const char *features; /* "+avx512fp16,…", "" for none */
-    bool want_llvm;       /* also give the LLVM IR after passes as text */
-    bool want_asm;        /* also give assembly */
+    const HdCpuCosts *costs;
+    bool want_llvm; /* also give the LLVM IR after passes as text */
+    bool want_asm;  /* also give assembly */
     /* Looks up an instruction's HdIrInst.place; false when it has no line. NULL: no lines are
      * known, no DWARF is made. */
     bool (*place_of)(void *user, uint32_t place, HdCodegenPlace *out);

@@ -58,7 +58,8 @@ typedef struct HdGen {
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
     bool is_x86, has_avx2, has_avx512, has_fp16, has_fma, has_vnni; /* of the target */
-    struct HdGenMath *math;                                         /* mathcode.c */
+    const HdCpuCosts *costs;
+    struct HdGenMath *math; /* mathcode.c */
     struct {
         bool (*place_of)(void *user, uint32_t place, HdCodegenPlace *out);
         void *user;

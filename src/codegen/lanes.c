@@ -198,6 +198,14 @@ static void active(HdGen *g, HdIrRef r)
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
+/* What a slot of one number holds before anything is there. Stores to where it leads, for no lane,
+ * may stand behind: a processor takes hundreds of cycles for one to an address that is not there.
+ */
+static LLVMValueRef nothing(HdGen *g, HdIrType t)
+{
+    return t == HD_IR_PTR ? g->group : LLVMConstNull(g->scalar[t]);
+}
+
 /* A slot's value is its place in `s`; an address keeps its scalar in a second place, in `v`, and
  * its condition in `ok`. Where the definition was passed over no lane looks at what it holds. In a
  * loop over sub-groups each says so anew, else what the one before it left there would be carried
@@ -211,13 +219,13 @@ static void slot(HdGen *g, HdIrRef r)
     bool wide = g->width > 1 && hd_gen_is_varying(in);
 
     if (!wide)
-        LLVMBuildStore(g->b, LLVMConstNull(type), x.s);
+        LLVMBuildStore(g->b, nothing(g, (HdIrType)in->type), x.s);
     else if (g->repeats)
         LLVMBuildStore(g->b, LLVMGetUndef(type), x.s);
     if (g->width > 1 && in->shape == HD_SHAPE_ADDRESS) {
         x.v = LLVMBuildAlloca(g->entry, g->scalar[in->type], "");
         x.ok = LLVMBuildAlloca(g->entry, g->i1, "");
-        LLVMBuildStore(g->b, LLVMConstNull(g->scalar[in->type]), x.v);
+        LLVMBuildStore(g->b, nothing(g, (HdIrType)in->type), x.v);
         LLVMBuildStore(g->b, LLVMConstInt(g->i1, 1, 0), x.ok);
     }
     g->values[r] = x;

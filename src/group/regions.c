@@ -179,6 +179,9 @@ static void begin_slot(Make *m, HdIrRef v)
     m->map[v] = new_slot(m, v);
     if (m->region == 0 || !is_numbered(m, v, m->in))
         return;
+    /* An address that nobody has set leads to where nothing is stored, but not to nowhere. */
+    if (begins_zero(m, v) && m->f->insts.at[v].type == HD_IR_PTR)
+        return;
     value = begins_zero(m, v) ? zero(m, m->prologue, v) : load(m, v);
     set_slot(m, m->prologue, m->map[v], value);
 }

@@ -69,7 +69,7 @@ void hd_jit_warm_up(void)
 {
     HdCodegenEntry *codegen = open_codegen(NULL);
     HdCpu cpu = hd_jit_cpu();
-    const HdCodegenRequest q = {.cpu = cpu.name, .features = cpu.features};
+    const HdCodegenRequest q = {.cpu = cpu.name, .features = cpu.features, .costs = cpu.costs};
 
     if (codegen != NULL)
         (void)codegen(&q, NULL);
@@ -114,6 +114,7 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
     HdCodegenRequest q = {.wide = wide,
                           .cpu = c->cpu.name,
                           .features = c->cpu.features,
+                          .costs = c->cpu.costs,
                           .want_llvm = wants(c, "llvm"),
                           .want_asm = wants(c, "asm"),
                           .place_of = c->module->has_lines ? place_of : NULL,
@@ -242,7 +243,8 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     may_merge = c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&
                 target.width == c->cpu.width && hd_cost_may_be_merged(kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-    if (is_alone && target.width > 1 && hd_cost_is_better_alone(wide, target.width))
+    if (is_alone && target.width > 1 &&
+        hd_cost_is_better_alone(wide, target.width, &c->cpu.costs->alone))
         width = 1;
     else if (may_merge && hd_cost_is_better_merged(wide, target.width))
         width = MERGED_WIDTH;

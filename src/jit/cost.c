@@ -14,12 +14,6 @@
 #include "ir/graph.h"
 #include "jit/pace.h"
 
-#define BUSY        0.4   /* of the lanes, in a loop that they leave at different times */
-#define GATHER_LANE 2.6   /* a lane of a gather or scatter */
-#define OWN_LANE    6.0   /* the same of a private array: what was scattered is not forwarded */
-#define STEP        4.0   /* an access of elements at most 16 apart */
-#define NARROW_LANE 3.0   /* of elements below 32 bits */
-#define WAIT        0.8   /* a work-item alone, for each cycle that all lanes wait for a result */
 #define MOST_NEEDED 32.0  /* registers that a kernel for more lanes may need */
 #define WAITING     0.05  /* share of a shared loop that twice the lanes wait longer */
 #define LOOPS_GAIN  1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
@@ -29,8 +23,6 @@
 #define LONG        250u  /* instructions: twice as many take noticeably longer to compile */
 #define ONCE        0.6   /* of a long kernel's instructions, outside of loops */
 #define LONG_GAIN   0.91  /* for that much code: a tenth of the time, about */
-#define CALL_LANE   20.0  /* a lane of an atomic or a call */
-#define FIND_LANE   6.0   /* to find the next lane, and its operands in memory */
 
 /* Can the kernel tell which work-items make a sub-group, or wait for others of it? */
 static bool sees_subgroups(const HdIrFunc *f)
@@ -80,7 +72,22 @@ static double registers(const HdIrInst *in, unsigned width)
     return hd_pace_registers((HdIrType)in->type, width);
 }
 
-static double access_cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *one)
+/* A lane of an access that has an address for each. */
+static double lane_cost(const HdAloneCosts *k, const HdIrInst *in, int64_t bytes)
+{
+    bool loads = in->op == HD_IR_LOAD;
+
+    if (in->sub == HD_SPACE_PRIVATE)
+        return k->own;
+    if (bytes < 4)
+        return loads ? k->narrow_load : k->narrow_store;
+    if (bytes < 8)
+        return loads ? k->gather : k->scatter;
+    return loads ? k->gather_long : k->scatter_long;
+}
+
+static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width,
+                          double *one)
 {
     const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
     HdIrRef value = in->op == HD_IR_LOAD ? r : hd_ir_arg(f, r, 1);
@@ -94,25 +101,27 @@ static double access_cost(const HdIrFunc *f, HdIrRef r, unsigned width, double *
         return registers(&f->insts.at[value], width) + 1;
     /* Mostly parts of small vectors, which are made together. */
     if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
-        return STEP * registers(&f->insts.at[value], width);
-    return width * (in->sub == HD_SPACE_PRIVATE ? OWN_LANE : bytes < 4 ? NARROW_LANE : GATHER_LANE);
+        return k->step * registers(&f->insts.at[value], width);
+    return width * lane_cost(k, in, bytes);
 }
 
 /* At one address a reduction over the lanes and one operation do, which gains where all of them
  * are there. */
-static double atomic_cost(const HdIrFunc *f, HdIrRef r, unsigned width, bool all)
+static double atomic_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width,
+                          bool all)
 {
     const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
 
     if (all && a->shape == HD_SHAPE_UNIFORM && !hd_ir_is_float((HdIrType)in->type) &&
         (in->op == HD_IR_ATOMIC_RMW || in->op == HD_IR_ATOMIC_LOAD))
-        return 2 * CALL_LANE;
-    return (CALL_LANE + FIND_LANE) * width;
+        return 2 * k->call;
+    return (k->call + k->find) * width;
 }
 
 /* Of one instruction: for all lanes together; in *one for a work-item alone. `all`: it is in no
  * loop that lanes leave at different times. */
-static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, bool all, double *one)
+static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width, bool all,
+                   double *one)
 {
     const HdIrInst *in = &f->insts.at[r];
 
@@ -130,13 +139,13 @@ static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, bool all, doubl
     case HD_IR_ANY: return 1;
     case HD_IR_CONDBR: *one = 1; return 1;
     case HD_IR_LOAD:
-    case HD_IR_STORE: return access_cost(f, r, width, one);
+    case HD_IR_STORE: return access_cost(k, f, r, width, one);
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_STORE:
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_MEMCPY:
-    case HD_IR_MEMSET: *one = CALL_LANE; return atomic_cost(f, r, width, all);
+    case HD_IR_MEMSET: *one = k->call; return atomic_cost(k, f, r, width, all);
     default: break;
     }
     if (in->type == HD_IR_BOOL && in->op != HD_IR_ICMP && in->op != HD_IR_FCMP)
@@ -145,7 +154,7 @@ static double cost(const HdIrFunc *f, HdIrRef r, unsigned width, bool all, doubl
     return hd_pace_is_wide(in) ? registers(in, width) : 1;
 }
 
-bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
+bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k)
 {
     HdArena *a = hd_arena_open();
     double together = 0, alone = 0;
@@ -158,18 +167,18 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width)
     }
     for (uint32_t r = 0; r < g->reachable; r++) {
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
-        double times = hd_pace_times(g, g->loop[g->order[r]]), busy = 1, one;
+        double times = hd_pace_times(g, g->loop[g->order[r]]), one;
+        bool all = true;
 
         for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
-            if (hd_pace_is_shared(wide, g, l))
-                busy = BUSY;
+            all = all && !hd_pace_is_shared(wide, g, l);
         for (size_t i = 0; i < b->insts.count; i++) {
-            together += times * cost(wide, b->insts.at[i], width, busy == 1, &one);
-            alone += times * busy * one * width;
+            together += times * cost(k, wide, b->insts.at[i], width, all, &one);
+            alone += times * (all ? 1 : k->busy) * k->plain * one * width;
         }
     }
     hd_arena_drop(a);
-    alone += WAIT * width * (pace.waits[false] + BUSY * pace.waits[true]);
+    alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]);
     return alone < together;
 }
 

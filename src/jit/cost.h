@@ -5,12 +5,12 @@
 #ifndef HD_JIT_COST_H
 #define HD_JIT_COST_H
 
-#include "ir/ir.h"
+#include "codegen/codegen.h"
 
 /* May a kernel's work-items run one after the other? Not if they see or wait for each other. */
 bool hd_cost_may_be_alone(const HdIrFunc *f);
 /* Would they be done sooner so than as the wide function, made for `width` lanes? An estimate. */
-bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width);
+bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k);
 
 /* Can nobody tell whether two sub-groups of a kernel run as one? */
 bool hd_cost_may_be_merged(const HdIrFunc *f);

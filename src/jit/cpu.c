@@ -11,11 +11,61 @@
 
 #include "base/option.h"
 
-static const HdCpu known[] = {
-    {"x86-64-v4", "", 16},
-    {"x86-64-v3", "", 8},
-    {"x86-64-v2", "", 4},
-    {"generic", "", 4},
+/* ---- what operations cost -----------------------------------------------------------------------
+ *
+ * A row for each family of processors that code is chosen for differently. The first one's numbers
+ * are of Xeons with AVX-512 and stand for all that is not measured. Those of Zen 4 were taken on an
+ * EPYC (family 25, model 17): docs/performance.md, "Zen 4".
+ */
+
+static const HdCpuCosts plain = {.name = "",
+                                 .alone = {.plain = 1,
+                                           .busy = 0.4,
+                                           .wait = 0.8,
+                                           .gather = 2.6,
+                                           .gather_long = 2.6,
+                                           .scatter = 2.6,
+                                           .scatter_long = 2.6,
+                                           .narrow_load = 3,
+                                           .narrow_store = 3,
+                                           .own = 6,
+                                           .step = 4,
+                                           .call = 20,
+                                           .find = 6},
+                                 .unordered_bytes = 0};
+static const HdCpuCosts zen4 = {.name = "zen4",
+                                .alone = {.plain = 0.65,
+                                          .busy = 0.3,
+                                          .wait = 0.35,
+                                          .gather = 3.0,
+                                          .gather_long = 3.5,
+                                          .scatter = 5.8,
+                                          .scatter_long = 8,
+                                          .narrow_load = 2.7,
+                                          .narrow_store = 2.5,
+                                          .own = 2.7,
+                                          .step = 6,
+                                          .call = 15,
+                                          .find = 5},
+                                .unrolled_clash = true,
+                                .unordered_bytes = 256};
+
+#define COUNTS "+avx512vpopcntdq,+avx512bitalg"
+#define HALVES "+avx512fp16"
+#define DOTS   "+avx512vnni"
+
+/* What HEDDLE_CPU may name. */
+static const struct {
+    const char *asked;
+    HdCpu cpu;
+} known[] = {
+    {"x86-64-v4", {"x86-64-v4", "", 16, &plain}},
+    {"x86-64-v3", {"x86-64-v3", "", 8, &plain}},
+    {"x86-64-v2", {"x86-64-v2", "", 4, &plain}},
+    {"generic", {"generic", "", 4, &plain}},
+    {"icelake-server", {"x86-64-v4", COUNTS "," DOTS, 16, &plain}},
+    {"sapphirerapids", {"x86-64-v4", COUNTS "," HALVES "," DOTS, 16, &plain}},
+    {"znver4", {"x86-64-v4", COUNTS "," DOTS, 16, &zen4}},
 };
 
 static HdCpu native(void)
@@ -26,30 +76,26 @@ static HdCpu native(void)
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512cd")) {
         static const char *const features[8] = {
-            "",
-            "+avx512vpopcntdq,+avx512bitalg",
-            "+avx512fp16",
-            "+avx512vpopcntdq,+avx512bitalg,+avx512fp16",
-            "+avx512vnni",
-            "+avx512vpopcntdq,+avx512bitalg,+avx512vnni",
-            "+avx512fp16,+avx512vnni",
-            "+avx512vpopcntdq,+avx512bitalg,+avx512fp16,+avx512vnni"};
-        HdCpu cpu = known[0];
+            "",   COUNTS,          HALVES,          COUNTS "," HALVES,
+            DOTS, COUNTS "," DOTS, HALVES "," DOTS, COUNTS "," HALVES "," DOTS};
+        HdCpu cpu = known[0].cpu;
         bool counts =
             __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bitalg");
         bool halves = __builtin_cpu_supports("avx512fp16");
         bool dots = __builtin_cpu_supports("avx512vnni");
 
         cpu.features = features[counts + 2 * halves + 4 * dots];
+        if (__builtin_cpu_is("amdfam19h"))
+            cpu.costs = &zen4;
         return cpu;
     }
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
         __builtin_cpu_supports("bmi2")) {
-        return known[1];
+        return known[1].cpu;
     }
-    return known[2];
+    return known[2].cpu;
 #else
-    return known[3];
+    return known[3].cpu;
 #endif
 }
 
@@ -63,7 +109,7 @@ HdCpu hd_jit_cpu(void)
     const char *asked = hd_option_text(HD_OPTION_CPU);
 
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(asked, known[i].name) == 0)
-            return known[i];
+        if (strcmp(asked, known[i].asked) == 0)
+            return known[i].cpu;
     return native();
 }

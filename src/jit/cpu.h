@@ -8,10 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "codegen/codegen.h"
+
 typedef struct HdCpu {
-    const char *name;     /* LLVM's name of a baseline: "x86-64-v4" */
-    const char *features; /* what matters beyond it, for LLVM */
-    uint32_t width;       /* 32-bit lanes of a vector register: 16, 8 or 4 */
+    const char *name;        /* LLVM's name of a baseline: "x86-64-v4" */
+    const char *features;    /* what matters beyond it, for LLVM */
+    uint32_t width;          /* 32-bit lanes of a vector register: 16, 8 or 4 */
+    const HdCpuCosts *costs; /* never NULL */
 } HdCpu;
 
 /* The machine we run on, or the one that HEDDLE_CPU names. */

@@ -108,6 +108,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     hd_store_mix(&p->key, &o->no_progress, sizeof o->no_progress);
     hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
     hd_store_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
+    hd_store_mix(&p->key, p->cpu.costs->name, strlen(p->cpu.costs->name));
     hd_jit_mix_build(&p->key);
 }
 

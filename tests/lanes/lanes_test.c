@@ -135,7 +135,8 @@ static void run_object(Case *c, const HdLaneTarget *t, const HdIrFunc *wide, HdD
                        const char **error)
 {
     HdCpu cpu = hd_jit_cpu();
-    HdCodegenRequest q = {.wide = wide, .cpu = cpu.name, .features = cpu.features};
+    HdCodegenRequest q = {
+        .wide = wide, .cpu = cpu.name, .features = cpu.features, .costs = cpu.costs};
     HdCodegenResult r = {0};
     HdKernelFn *kernel;
     HdLoaded l = {0};

@@ -443,7 +443,8 @@ static void run_kernel(HdProgram *p, const HdKernelInfo *k, uint64_t number, HdA
     st->stage = STAGE_CODEGEN;
     codegen = code_generator();
     if (codegen != NULL && wide->insts.count < 20000) {
-        HdCodegenRequest q = {.wide = wide, .cpu = cpu.name, .features = cpu.features};
+        HdCodegenRequest q = {
+            .wide = wide, .cpu = cpu.name, .features = cpu.features, .costs = cpu.costs};
         HdCodegenResult r = {0};
 
         status = codegen(&q, &r);

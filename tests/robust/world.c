@@ -78,7 +78,10 @@ static HdStatus compile(HdProgram *p, const HdKernelInfo *k, uint8_t width, HdAr
     *stage = "code generation";
     if (codegen == NULL)
         return HD_OK;
-    st = codegen(&(HdCodegenRequest){.wide = wide, .cpu = cpu.name, .features = cpu.features}, &r);
+    st = codegen(
+        &(HdCodegenRequest){
+            .wide = wide, .cpu = cpu.name, .features = cpu.features, .costs = cpu.costs},
+        &r);
     if (st != HD_OK)
         hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "%s", r.error);
     if (st == HD_OK) {
