@@ -9,6 +9,8 @@
 #include "codegen/gen.h"
 #include "ir/edit.h"
 
+#include <llvm-c/Target.h>
+
 /* ---- one access -------------------------------------------------------------------------------
  */
 
@@ -32,17 +34,41 @@ static LLVMValueRef mask_for(HdGen *g, LLVMValueRef at, LLVMValueRef mask)
     return LLVMConstAllOnes(LLVMVectorType(g->i1, LLVMGetVectorSize(LLVMTypeOf(at))));
 }
 
+static LLVMValueRef load_whole(HdGen *g, LLVMTypeRef type, LLVMValueRef at, unsigned align)
+{
+    LLVMValueRef x = LLVMBuildLoad2(g->b, type, at, "");
+
+    LLVMSetAlignment(x, align);
+    return x;
+}
+
+/* Upwards through memory, where the processor wants it: the registers of one load LLVM loads in any
+ * order, mostly the last one first. A fence for the compiler alone, which is no code, keeps halves
+ * in order. */
+static LLVMValueRef load_up(HdGen *g, LLVMTypeRef type, LLVMValueRef at, unsigned align)
+{
+    uint64_t bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), type);
+    LLVMTypeRef half;
+    LLVMValueRef x;
+
+    if (g->costs->unordered_bytes == 0 || bytes <= g->costs->unordered_bytes ||
+        LLVMGetTypeKind(type) != LLVMVectorTypeKind || LLVMGetVectorSize(type) % 2 != 0)
+        return load_whole(g, type, at, align);
+    half = LLVMVectorType(LLVMGetElementType(type), LLVMGetVectorSize(type) / 2);
+    x = load_up(g, half, at, align);
+    LLVMBuildFence(g->b, LLVMAtomicOrderingAcquire, 1, "");
+    return hd_gen_joined(g, x,
+                         load_up(g, half, hd_gen_offset(g, at, hd_gen_u64(g, bytes / 2)), align));
+}
+
 LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
                             unsigned align)
 {
     LLVMTypeRef over[2] = {type, LLVMTypeOf(at)};
     LLVMValueRef args[3] = {at, mask_for(g, at, mask), LLVMConstNull(type)}, x;
 
-    if (args[1] == NULL) {
-        x = LLVMBuildLoad2(g->b, type, at, "");
-        LLVMSetAlignment(x, align);
-        return x;
-    }
+    if (args[1] == NULL)
+        return load_up(g, type, at, align);
     x = hd_gen_intrinsic(g, is_vector(at) ? "llvm.masked.gather" : "llvm.masked.load", over, 2,
                          args, 3);
     set_param_align(g, x, 0, align);

@@ -312,7 +312,7 @@ LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned 
 LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y)
 {
     unsigned n = LLVMGetVectorSize(LLVMTypeOf(x)) * 2;
-    LLVMValueRef pick[HD_MAX_WIDTH];
+    LLVMValueRef pick[HD_GEN_MOST_LANES];
 
     for (unsigned i = 0; i < n; i++)
         pick[i] = hd_gen_u32(g, i);

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Is code chosen for the processor that HEDDLE_CPU names, and kept apart in the cache?
+
+Ends with `N passed, N failed, N skipped`.
+SPDX-License-Identifier: MIT
+"""
+import argparse, os, re, shutil, subprocess, tempfile
+
+parser = argparse.ArgumentParser()
+parser.add_argument('--build', default='build')
+build = os.path.abspath(parser.parse_args().build)
+if shutil.which('clang-22') is None or os.uname().machine != 'x86_64':
+    print('0 passed, 0 failed, 1 skipped')
+    raise SystemExit
+folder = tempfile.mkdtemp()
+counts = {True: 0, False: 0}
+SOURCE = '''kernel void copy(global const float *from, global float *to) {
+  int i = get_global_id(0);
+  vstore8(vload8(i, from), i, to);
+}
+'''
+
+
+def check(what, good, shown=''):
+    counts[good] += 1
+    if not good:
+        print('%s: not so\n%s' % (what, shown))
+
+
+def run(cpu, *options):
+    done = subprocess.run([build + '/heddle', 'run', 'k.cl', '--width', '16', *options], cwd=folder, capture_output=True,
+                          text=True, timeout=300, env=dict(os.environ, HEDDLE_CACHE_DIR=folder + '/kept', HEDDLE_CPU=cpu))
+    return done.stdout + done.stderr
+
+
+def whole_loads(cpu):
+    """Offsets of the wide loads without a mask, in the order of the code."""
+    loads = re.findall(r'\tvmov[a-z0-9]+\t(-?\d*)\((?!%rsp)[^)]*\), %zmm\d+$', run(cpu, '--dump', 'asm'), re.M)
+    return [int(at or 0) for at in loads[:16]]
+
+
+def kept():
+    return sum(len(files) for _, _, files in os.walk(folder + '/kept'))
+
+
+with open(folder + '/k.cl', 'w') as file:
+    file.write(SOURCE)
+# Zen 4's memory wants to be read upwards: 64 floats for each fence, and between them no other order.
+zen = whole_loads('znver4')
+check('Zen 4: blocks of 256 bytes upwards', len(zen) >= 8 and max(zen[:4]) < min(zen[4:8]), zen)
+check('a Xeon: one load', 'fence syncscope' not in run('icelake-server', '--dump', 'llvm'))
+words = open('/proc/cpuinfo').read() if os.path.exists('/proc/cpuinfo') else ''
+if 'avx512_vnni' in words and 'avx512_bitalg' in words:
+    arguments = ['--global', '48', '--arg', 'f32[384]=range', '--arg', 'f32[384]=zeros', '--print', '1']
+    shown = [(run(cpu, *arguments), kept()) for cpu in ('znver4', 'znver4', 'icelake-server', 'icelake-server')]
+    check('all the same', len({text for text, _ in shown}) == 1 and '382, 383' in shown[0][0], shown)
+    check('one more for another processor', shown[0][1] == shown[1][1] < shown[2][1] == shown[3][1], shown)
+shutil.rmtree(folder)
+print('%d passed, %d failed, 0 skipped' % (counts[True], counts[False]))
+raise SystemExit(counts[False] != 0)
