@@ -265,12 +265,21 @@ static LLVMTypeRef word_of(HdGen *g, const Group *x)
     return x->bytes <= 2 && bytes <= 8 ? g->vector[hd_ir_int_of(bytes)] : NULL;
 }
 
-static void load_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef *v)
+/* `at`: one place for all lanes, or each lane's. */
+static void load_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef at, LLVMValueRef *v)
 {
-    LLVMValueRef all = hd_gen_load_at(g, word, vector_at(g, x, 0), x->mask, alignment(g, x));
+    LLVMValueRef all = hd_gen_load_at(g, word, at, x->mask, alignment(g, x));
 
     for (unsigned k = 0; k < x->count; k++)
         v[k] = hd_gen_part(g, all, x->bytes * k, x->type);
+}
+
+static void store_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef at,
+                        LLVMValueRef *v)
+{
+    LLVMValueRef all = hd_gen_join(g, v, x->count, x->type, word);
+
+    hd_gen_store_at(g, all, at, x->mask, alignment(g, x));
 }
 
 static void load_near(HdGen *g, const Group *x, LLVMValueRef *v)
@@ -278,7 +287,7 @@ static void load_near(HdGen *g, const Group *x, LLVMValueRef *v)
     LLVMTypeRef word = word_of(g, x);
 
     if (word != NULL) {
-        load_words(g, x, word, v);
+        load_words(g, x, word, vector_at(g, x, 0), v);
         return;
     }
     for (unsigned k = 0; k < x->count; k++)
@@ -292,8 +301,7 @@ static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
     LLVMTypeRef word = word_of(g, x);
 
     if (word != NULL) {
-        hd_gen_store_at(g, hd_gen_join(g, v, x->count, x->type, word), vector_at(g, x, 0), x->mask,
-                        alignment(g, x));
+        store_words(g, x, word, vector_at(g, x, 0), v);
         return;
     }
     sort_together(g, v, x->count);
@@ -363,20 +371,31 @@ static LLVMValueRef member_of(HdGen *g, LLVMValueRef all, unsigned count, unsign
                                   LLVMConstVector(index, g->width), "");
 }
 
-/* Lane by lane, where an index of the address wrapped. */
+static LLVMValueRef lanes_at(HdGen *g, const Group *x, unsigned k)
+{
+    int64_t distance = x->low + (int64_t)(k * x->bytes);
+
+    return hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
+}
+
+/* Lane by lane, where an index of the address wrapped. Words are gathered where bytes would be
+ * fetched one by one: LLVM puts each lane's behind a branch of its own. */
 static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
 {
-    for (unsigned k = 0; k < x->count; k++) {
-        int64_t distance = x->low + (int64_t)(k * x->bytes);
-        LLVMValueRef at;
+    LLVMTypeRef word = is_whole(x) ? word_of(g, x) : NULL;
 
+    if (word != NULL && stores)
+        store_words(g, x, word, lanes_at(g, x, 0), v);
+    else if (word != NULL)
+        load_words(g, x, word, lanes_at(g, x, 0), v);
+    for (unsigned k = 0; k < x->count && word == NULL; k++) {
         if (x->member[k] == 0)
             continue;
-        at = hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
         if (stores)
-            hd_gen_store_at(g, v[k], at, x->mask, alignment(g, x));
+            hd_gen_store_at(g, v[k], lanes_at(g, x, k), x->mask, alignment(g, x));
         else
-            v[k] = hd_gen_load_at(g, g->vector[x->type], at, x->mask, alignment(g, x));
+            v[k] =
+                hd_gen_load_at(g, g->vector[x->type], lanes_at(g, x, k), x->mask, alignment(g, x));
     }
 }
 
