@@ -219,7 +219,9 @@ static void warn(HdRepair *r, HdSlip slip)
                                "as Function"},
         {"repair.exponent", "ldexp of a vector and one integer; each component scaled by it"},
         {"repair.barrier", "a barrier of more or less than a work-group or sub-group; taken as the "
-                           "work-group's"}};
+                           "work-group's"},
+        {"repair.builtin", "a built-in variable is of storage class UniformConstant; taken as "
+                           "Input"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

@@ -26,6 +26,7 @@
  *   repair.barrier       barriers of the device, or of a work-item (clang-22)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
+ *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
  *
  * SPDX-License-Identifier: MIT
  */

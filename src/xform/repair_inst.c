@@ -248,19 +248,55 @@ static bool write_barrier(HdRepair *r, const HdInst *in)
     return true;
 }
 
-/* Since SPIR-V 1.4 an interface names all variables of module scope that are used, in any class; it
- * may name more. */
+/* ---- variables and the interfaces that name them ------------------------------------------------
+ */
+
+/* A built-in variable as translators had it before they agreed on Input, and named by no entry point. */
+static bool is_constant_builtin(const HdModule *m, const HdInst *in)
+{
+    const HdType *t = hd_module_type(m, in->w[1]);
+
+    return in->w[3] == SpvStorageClassUniformConstant && t != NULL && t->kind == HD_T_POINTER &&
+           t->element != NULL && hd_module_decoration(m, in->w[2], SpvDecorationBuiltIn) != NULL;
+}
+
+static HdStatus find_variable(HdRepair *r, const HdInst *in)
+{
+    if (is_constant_builtin(r->m, in))
+        hd_repair_note(r, HD_SLIP_BUILTIN, in->word);
+    return hd_repair_find_initializer(r, in);
+}
+
+static bool write_variable(HdRepair *r, const HdInst *in)
+{
+    uint32_t pointer[3] = {r->bound, SpvStorageClassInput};
+    uint32_t variable[3] = {r->bound, in->w[2], SpvStorageClassInput};
+
+    if (!is_constant_builtin(r->m, in))
+        return hd_repair_write_initializer(r, in);
+    r->bound++;
+    pointer[2] = hd_module_type(r->m, in->w[1])->element->id;
+    hd_writer_inst(r->out, SpvOpTypePointer, pointer, 3);
+    hd_writer_inst(r->out, SpvOpVariable, variable, 3);
+    return true;
+}
+
+/* Since SPIR-V 1.4 an interface names all variables of module scope that are used, in any class,
+ * before that those in Input; it may name more. */
 static bool write_entry_point(HdRepair *r, const HdInst *in)
 {
     uint32_t named = 3 + hd_inst_string_words(in, 3), word = HD_MODULE_FIRST_WORD;
 
-    if (r->m->version >= 0x10400 || hd_repair_version(r) < 0x10400)
+    bool all = hd_repair_version(r) >= 0x10400;
+
+    if (r->where[HD_SLIP_BUILTIN] == 0 && (r->m->version >= 0x10400 || !all))
         return false;
     hd_writer_begin(r->out, SpvOpEntryPoint);
     for (uint32_t i = 1; i < named; i++)
         hd_writer_word(r->out, in->w[i]);
     for (HdInst v; word < r->m->first_function && hd_module_next(r->m, &word, &v);)
-        if (hd_inst_is_variable(&v))
+        if (hd_inst_is_variable(&v) &&
+            (all || v.w[3] == SpvStorageClassInput || is_constant_builtin(r->m, &v)))
             hd_writer_word(r->out, v.w[2]);
     hd_writer_end(r->out);
     return true;
@@ -358,7 +394,7 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_TypeVector] = {find_vector, write_vector},
     [HD_OPIX_ConstantNull] = {NULL, hd_repair_write_null},
     [HD_OPIX_SpecConstantOp] = {hd_repair_find_offset, hd_repair_write_offset},
-    [HD_OPIX_Variable] = {hd_repair_find_initializer, hd_repair_write_initializer},
+    [HD_OPIX_Variable] = {find_variable, write_variable},
     [HD_OPIX_AccessChain] = CHAIN,
     [HD_OPIX_InBoundsAccessChain] = CHAIN,
     [HD_OPIX_PtrAccessChain] = CHAIN,

@@ -33,6 +33,7 @@ typedef enum HdSlip {
     HD_SLIP_DEBUG_CLASS,
     HD_SLIP_EXPONENT,
     HD_SLIP_BARRIER,
+    HD_SLIP_BUILTIN,
     HD_SLIP_COUNT
 } HdSlip;
 
