@@ -251,7 +251,8 @@ static bool write_barrier(HdRepair *r, const HdInst *in)
 /* ---- variables and the interfaces that name them ------------------------------------------------
  */
 
-/* A built-in variable as translators had it before they agreed on Input, and named by no entry point. */
+/* A built-in variable as translators had it before they agreed on Input, and named by no entry
+ * point. */
 static bool is_constant_builtin(const HdModule *m, const HdInst *in)
 {
     const HdType *t = hd_module_type(m, in->w[1]);

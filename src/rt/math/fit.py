@@ -319,7 +319,9 @@ def tables():
     emit('LOG_POW_D', '(log(1 + z) - z + z^2 / 2) / z^3', over(3, mpf(1)), lo, hi, 9,
          lambda r: abs(r) ** 3 + mpf(2) ** -16)
 
-    array('w_exp_16', '2^(i / 16)', [mpf(2) ** (mpf(i) / 16) for i in range(16)], False)
+    t = [mpf(2) ** (mpf(i) / 16) for i in range(16)]
+    array('w_exp_16', '2^(i / 16)', t, False)
+    array('w_exp_16_low', 'and the rest', [x - mpf(float(x)) for x in t], False)
     end = log(2) / 32 * mpf('1.001')
     emit('EXP_16', '(e^z - 1 - z) / z^2 for |z| <= ln(2) / 32', small(lambda r: (exp(r) - 1 - r) / r ** 2, mpf(1) / 2),
          -end, end, 4, lambda r: r * r + mpf(2) ** -16)

@@ -131,6 +131,14 @@ static const double w_exp_16[16] = {
     0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0,
 };
 
+/* and the rest. */
+static const double w_exp_16_low[16] = {
+    0x0.0p+0, 0x1.8a62e4adc610bp-54, -0x1.19041b9d78a76p-55, 0x1.9b07eb6c70573p-54,
+    0x1.6f46ad23182e4p-55, 0x1.ada0911f09ebcp-55, 0x1.d4397afec42e2p-56, 0x1.6324c054647adp-54,
+    -0x1.bdd3413b26456p-54, -0x1.41577ee04992fp-55, 0x1.6e9f156864b27p-54, 0x1.c7c46b071f2bep-56,
+    0x1.7a1cd345dcc81p-54, 0x1.11065895048ddp-55, 0x1.2ed02d75b3707p-55, -0x1.e9c23179c2893p-54,
+};
+
 /* (e^z - 1 - z) / z^2 for |z| <= ln(2) / 32, error 1.3e-17. */
 #define POLY_EXP_16(z)                                                                             \
     MAD(MAD(MAD(MAD(0x1.6c185b156ef0ap-10, z, 0x1.1112391f55a01p-7), z, 0x1.5555555463925p-5),     \

@@ -248,13 +248,17 @@ KERNEL double w_log_parts(double x, double *low)
     return v;
 }
 
-/* e^(p + rest) */
+/* e^(p + rest), before it is rounded within a thirtieth of a unit in the last place, so that powers that a double holds
+ * come out as they are. */
 KERNEL double w_exp_sum(double p, double rest)
 {
     double c = v_clamp(p, 1000.0);
     double rounded = MAD(c + rest, V_LOG2E, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
+    double r = FMA(n, -V_LN2, c) + MAD(n, -W_LN2_LO, rest);
+    double v = w_lookup(w_exp_16, f64_bits(rounded));
+    double low = w_lookup(w_exp_16_low, f64_bits(rounded));
 
-    return w_exp_from(rounded, n, FMA(n, -V_LN2, c) + MAD(n, -W_LN2_LO, rest));
+    return w_scale_whole(v + MAD(v, MAD(r * r, POLY_EXP_16(r), r), low), n);
 }
 
 /* x^y for finite x > 0. */
