@@ -199,8 +199,8 @@ static bool try_row(const Row *row, unsigned bits, HdMathLanesFn *f, unsigned n,
     return same(*got, row->want);
 }
 
-/* Whole powers of whole numbers that a double holds come out as they are, and so do their roots: programs compare
- * them. Returns how many do not. */
+/* Whole powers of whole numbers that a double holds come out as they are, and so do their roots:
+ * programs compare them. Returns how many do not. */
 static unsigned wrong_powers(HdMathFn fn, HdMathIsa isa)
 {
     HdMathLanesFn *f = hd_rt_math_fn_isa((unsigned)fn, 64, isa);
@@ -209,7 +209,8 @@ static unsigned wrong_powers(HdMathFn fn, HdMathIsa isa)
     for (int e = 1; f != NULL && e < 53; e++)
         for (double b = 2.0; b < 3000.0 && pow(b, e) <= 0x1p53; b++) {
             bool root = fn == HD_MATH_rootn;
-            double power = pow(b, e), got; /* the C library's is exact where there is nothing to round */
+            double power = pow(b, e),
+                   got; /* the C library's is exact where there is nothing to round */
             Row row = {fn, root ? power : b, e, root ? b : power};
 
             wrong += !try_row(&row, 64, f, 1, 0, &got);

@@ -248,8 +248,8 @@ KERNEL double w_log_parts(double x, double *low)
     return v;
 }
 
-/* e^(p + rest), before it is rounded within a thirtieth of a unit in the last place, so that powers that a double holds
- * come out as they are. */
+/* e^(p + rest), before it is rounded within a thirtieth of a unit in the last place, so that powers
+ * that a double holds come out as they are. */
 KERNEL double w_exp_sum(double p, double rest)
 {
     double c = v_clamp(p, 1000.0);
