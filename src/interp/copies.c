@@ -122,7 +122,6 @@ HdStatus hd_eval_begin_copy(HdEval *e, const HdEvalCopy *c, uint64_t scope, uint
 HdStatus hd_eval_await_copy(HdEval *e, uint64_t event)
 {
     HdWatch *w = e->watch;
-    size_t left = 0;
 
     if (!e->is_checked || e->subgroup != 0)
         return HD_OK;
@@ -131,10 +130,21 @@ HdStatus hd_eval_await_copy(HdEval *e, uint64_t event)
                                  ? "an event is waited for a second time"
                                  : "an event is waited for that belongs to no copy");
     for (size_t i = 0; i < w->copies.count; i++)
-        if (w->copies.at[i].event != event)
-            w->copies.at[left++] = w->copies.at[i];
-    w->copies.count = left;
+        if (w->copies.at[i].event == event)
+            w->copies.at[i].is_awaited = true;
     return HD_OK;
+}
+
+void hd_eval_end_wait(HdEval *e)
+{
+    HdWatch *w = e->watch;
+    size_t left = 0;
+
+    for (size_t i = 0; e->is_checked && i < w->copies.count; i++)
+        if (!w->copies.at[i].is_awaited)
+            w->copies.at[left++] = w->copies.at[i];
+    if (e->is_checked)
+        w->copies.count = left;
 }
 
 static void touch_side(HdEval *e, const HdEvalCopy *c, const HdEvalSide *side, uint64_t step,

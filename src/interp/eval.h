@@ -272,8 +272,10 @@ typedef struct HdEvalCopy {
 /* Begin a copy. A work-group's is begun by every sub-group, the first one makes it.
  *   event   in: one that the copy is to share, or 0; out: its own */
 HdStatus hd_eval_begin_copy(HdEval *e, const HdEvalCopy *c, uint64_t scope, uint64_t *event);
-/* The work-group waits for an event's copies. */
+/* The work-group waits for an event's copies; for those of all events that it has named, which may
+ * be one several times. */
 HdStatus hd_eval_await_copy(HdEval *e, uint64_t event);
+void hd_eval_end_wait(HdEval *e);
 
 /* What an atomic instruction does with the places that lanes name. */
 typedef struct HdEvalAtomic {
@@ -283,8 +285,9 @@ typedef struct HdEvalAtomic {
     uint64_t scope;
     uint64_t semantics; /* bits, as hd_eval_semantics gives them */
     HdEvalAccess how;
-    bool reads, replaces; /* replaces: what is there does not matter (stores, exchanges) */
-    bool orders;          /* acquires or releases, or fences may make it do so */
+    bool reads, replaces;     /* replaces: what is there does not matter (stores, exchanges) */
+    bool orders;              /* acquires or releases, or fences may make it do so */
+    const HdSlot *comparator; /* one lane's: what it compares with to write; NULL: it does */
 } HdEvalAtomic;
 /* Lanes are about to act, one after the other. *good: those that may; there is nothing that the
  * others could act on, and they are told of. */

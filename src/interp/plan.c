@@ -127,7 +127,7 @@ void hd_plan_trace(HdEval *e, const HdPlan *x)
     t->low = x->low < t->low ? x->low : t->low;
     t->high = x->high > t->high ? x->high : t->high;
     t->last = stretch;
-    t->reads = t->reads || x->how == HD_EVAL_READ || x->how == HD_EVAL_ATOMIC_READ;
+    t->reads = t->reads || x->how != HD_EVAL_WRITE;
     t->writes = t->writes || x->how == HD_EVAL_WRITE || x->how == HD_EVAL_ATOMIC;
     t->is_atomic = x->how >= HD_EVAL_ATOMIC;
 }

@@ -167,6 +167,14 @@ static const HdInst *other_inst(const HdEval *e, const Conflict *x, bool own_gro
     return best > 0 ? hd_tell_inst(e, found) : NULL;
 }
 
+static const char *several(const Conflict *x, bool of_groups)
+{
+    if (x->wrote)
+        return of_groups ? "written by work-items of several groups"
+                         : "written by several work-items";
+    return of_groups ? "read by work-items of several groups" : "read by several work-items";
+}
+
 /* Who the other side was, as far as its cell knows. */
 static void other_item(const HdEval *e, const Clock *k, const Conflict *x, HdDefect *d)
 {
@@ -175,9 +183,8 @@ static void other_item(const HdEval *e, const Clock *k, const Conflict *x, HdDef
     uint64_t groups = e->g->num_groups[0] * e->g->num_groups[1] * e->g->num_groups[2];
 
     d->other = x->wrote ? "written" : "read";
-    if (!x->wrote && item >= HD_CELL_MANY)
-        d->other = !x->cells->is_local && st == k->first ? "read by work-items of several groups"
-                                                         : "read by several work-items";
+    if (item >= HD_CELL_MANY && (!x->wrote || x->was_atomic))
+        d->other = several(x, !x->cells->is_local && st == k->first);
     else if (is_own_group(k, st))
         hd_tell_item(e, e->g->number, item, &d->other_item);
     else if (groups <= (c->stretch_count - 1) / c->group_stretches)
@@ -255,7 +262,9 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
 
     hd_strbuf_printf(&message, "%s of %llu byte%s races with %s", verbs[x->how],
                      (unsigned long long)x->whole, x->whole == 1 ? "" : "s",
-                     x->wrote ? x->was_atomic ? "an atomic write" : "a write" : "a read");
+                     x->was_atomic ? x->wrote ? "an atomic write" : "an atomic read"
+                     : x->wrote    ? "a write"
+                                   : "a read");
     if (copy != NULL) {
         hd_strbuf_add(&message, " of an asynchronous copy that nobody has waited for");
         v = (Verdict){HD_ERROR, "check.race",
@@ -342,46 +351,125 @@ static void conflict(HdEval *e, unsigned lane, const Clock *k, Conflict *x, cons
     tell(e, lane, k, x);
 }
 
-/* What a cell keeps of an atomic operation. One's own plain accesses stay, as long as nothing
- * orders them: they race with the others' atomic ones, one's own atomic operation does not. */
+/* Have atomic operations of more than one work-item, or atomic reads, left this half? */
+static inline bool is_atomics(uint32_t reader)
+{
+    return (reader & 8191u) == HD_CELL_ATOMICS;
+}
+
+/* Is it a plain access that the group has made in this launch, and that is over for the group? */
+static inline bool is_over_here(const Clock *k, uint32_t half)
+{
+    uint32_t st = hd_cell_stretch(half);
+
+    return !is_atomics(half) && st - k->base < k->low - k->base;
+}
+
+/* What a cell keeps of an atomic operation, beside who made it: the reader's half. */
+static uint32_t beside_atomic(const Clock *k, uint64_t was)
+{
+    const uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
+    const bool was_atomic = (writer & HD_CELL_ATOMIC) != 0;
+    const uint32_t plain = writer & ~HD_CELL_ATOMIC, stretch = hd_cell_stretch(plain);
+
+    if (reader == k->me)
+        return reader;
+    if (!k->is_local && !was_atomic && is_over_here(k, plain))
+        return plain;
+    if (!k->is_local && is_over_here(k, reader))
+        return reader;
+    if (!was_atomic || plain == k->me)
+        return was_atomic && is_atomics(reader) ? reader : 0;
+    if (stretch == k->mine)
+        return is_atomics(reader) && !k->is_local && hd_cell_stretch(reader) == k->first
+                   ? reader
+                   : STRETCH(k->mine) | HD_CELL_ATOMICS;
+    return !k->is_local && stretch - k->first < k->count && stretch - k->base >= k->own
+               ? STRETCH(k->first) | HD_CELL_ATOMICS
+               : 0;
+}
+
+/* One's own plain accesses stay, as long as nothing orders them: they race with the others' atomic
+ * ones, one's own atomic operation does not. */
 static uint64_t cell_of_atomic(const Clock *k, uint64_t was)
 {
-    uint32_t reader = hd_cell_reader(was);
-
     return hd_cell(hd_cell_writer(was) == k->me ? k->me : k->me | HD_CELL_ATOMIC,
-                   reader == k->me ? reader : 0);
+                   beside_atomic(k, was));
+}
+
+/* Of a plain access before atomic ones nobody keeps whether it wrote: the instructions tell. */
+static bool has_written(const HdEval *e, Conflict x)
+{
+    HdInterpCheck *c = e->watch->c;
+    bool found = false;
+
+    x.wrote = true;
+    x.was_atomic = false;
+    pthread_mutex_lock(&c->lock);
+    for (uint32_t i = 0; i < e->run->p->info.inst_count && !found; i++)
+        found = fits_other(&c->trace[i], &x) == 7;
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
+/* The access against who wrote last. */
+static void meet_writer(HdEval *e, unsigned lane, const Clock *k, uint64_t was, Conflict *x,
+                        const void *value)
+{
+    const uint32_t writer = hd_cell_writer(was), plain = writer & ~HD_CELL_ATOMIC;
+    const bool was_atomic = plain != writer;
+
+    if (is_before(k, plain) || (was_atomic && x->how >= HD_EVAL_ATOMIC))
+        return;
+    x->half = plain;
+    x->wrote = true;
+    x->was_atomic = was_atomic;
+    conflict(e, lane, k, x, value);
+}
+
+/* The access against what the reader's half tells. */
+static void meet_reader(HdEval *e, unsigned lane, const Clock *k, uint64_t was, Conflict *x,
+                        const void *value)
+{
+    const uint32_t reader = hd_cell_reader(was);
+    const bool was_atomic = (hd_cell_writer(was) & HD_CELL_ATOMIC) != 0;
+    const bool by_atomics = is_atomics(reader);
+
+    if (is_before(k, reader) || x->how == HD_EVAL_ATOMIC_READ ||
+        (by_atomics ? x->how == HD_EVAL_ATOMIC || (x->how == HD_EVAL_READ && !was_atomic)
+                    : x->how == HD_EVAL_READ))
+        return;
+    x->half = reader;
+    x->was_atomic = by_atomics;
+    x->wrote = by_atomics ? was_atomic : was_atomic && has_written(e, *x);
+    conflict(e, lane, k, x, value);
+}
+
+static uint64_t cell_after(const Clock *k, uint64_t was, HdEvalAccess how)
+{
+    const uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
+
+    switch (how) {
+    case HD_EVAL_READ: return hd_cell(writer, next_reader(k, reader));
+    case HD_EVAL_WRITE: return hd_cell(k->me, 0);
+    case HD_EVAL_ATOMIC: return cell_of_atomic(k, was);
+    default:
+        return (writer & HD_CELL_ATOMIC) == 0 && reader != k->me && is_before(k, reader)
+                   ? hd_cell(writer, STRETCH(k->mine) | HD_CELL_ATOMICS)
+                   : was;
+    }
 }
 
 static void touch(HdEval *e, unsigned lane, const Clock *k, uint64_t *cell, Conflict *x,
                   const void *value)
 {
-    uint64_t was = get(cell);
-    uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
-    bool was_atomic = (writer & HD_CELL_ATOMIC) != 0;
-    uint32_t plain = writer & ~HD_CELL_ATOMIC;
+    uint64_t was = get(cell), next;
 
-    if (!is_before(k, plain) && !(was_atomic && x->how >= HD_EVAL_ATOMIC)) {
-        x->half = plain;
-        x->wrote = true;
-        x->was_atomic = was_atomic;
-        conflict(e, lane, k, x, value);
-    }
-    if (x->how == HD_EVAL_ATOMIC_READ)
-        return;
-    if (x->how == HD_EVAL_READ) {
-        uint32_t next = next_reader(k, reader);
-
-        if (next != reader)
-            put(cell, hd_cell(writer, next));
-        return;
-    }
-    if (!is_before(k, reader)) {
-        x->half = reader;
-        x->wrote = false;
-        x->was_atomic = false;
-        conflict(e, lane, k, x, value);
-    }
-    put(cell, x->how == HD_EVAL_ATOMIC ? cell_of_atomic(k, was) : hd_cell(k->me, 0));
+    meet_writer(e, lane, k, was, x, value);
+    meet_reader(e, lane, k, was, x, value);
+    next = cell_after(k, was, x->how);
+    if (next != was)
+        put(cell, next);
 }
 
 static uint64_t *fine_cells(const HdCells *c, HdWatch *w, const HdEval *e)
@@ -564,7 +652,7 @@ void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uin
         k.me = me + lane;
         if (how != HD_EVAL_ATOMIC || !same || was == FINE ||
             ((was & HD_CELL_ATOMIC) == 0 && !is_before(&k, hd_cell_writer(was))) ||
-            !is_before(&k, hd_cell_reader(was))) {
+            !(is_before(&k, hd_cell_reader(was)) || is_atomics(hd_cell_reader(was)))) {
             touch_lane(e, lane, &k, c, address[lane], bytes, how, NULL);
             continue;
         }

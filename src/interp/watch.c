@@ -358,7 +358,16 @@ static void shade_atomics(HdEval *e, const HdEvalAtomic *a, const HdPlan *x)
                        x->high - x->low);
 }
 
-HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good)
+/* Does one lane find what it does not compare with? Then it only reads. */
+static bool only_reads(const HdEvalAtomic *a, const HdPlan *x)
+{
+    unsigned lane = hd_lane_first(x->good);
+
+    return a->comparator != NULL && memcmp((const void *)(uintptr_t)x->address[lane],
+                                           hd_slot_at(a->comparator, lane), a->bytes) != 0;
+}
+
+HdStatus hd_watch_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
 {
     HdPlan x = {.how = a->how, .bytes = a->bytes, .align = a->bytes};
 
@@ -367,6 +376,8 @@ HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good)
     *good = x.good;
     if (x.good == 0)
         return HD_OK;
+    if (only_reads(a, &x))
+        a->how = HD_EVAL_ATOMIC_READ;
     if (x.memory != HD_MEMORY_PRIVATE)
         touch_atomics(e, a, &x);
     if (a->orders)

@@ -115,7 +115,8 @@ typedef struct HdMet {
 typedef struct HdCopy {
     HdEvalCopy what;
     uint64_t event;
-    uint32_t inst; /* its number */
+    bool is_awaited; /* by the instruction that runs */
+    uint32_t inst;   /* its number */
     uint32_t local, global;
 } HdCopy;
 
@@ -187,7 +188,7 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
                        const HdSlot *r, uint64_t bytes);
 HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                         const HdSlot *x, uint64_t bytes);
-HdStatus hd_watch_atomics(HdEval *e, const HdEvalAtomic *a, uint64_t *good);
+HdStatus hd_watch_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good);
 /* May the first lane access this? Nothing is told or noted. */
 bool hd_watch_fits(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how);
 /* One access that has been looked at already, for who comes later. */

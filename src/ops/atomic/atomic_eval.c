@@ -106,8 +106,8 @@ static uint64_t load(const Atomic *a, void *at)
 }
 
 /* What is the same for all lanes, and which of them may act. */
-static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId scope, HdId semantics,
-                      uint64_t *good)
+static HdStatus begin_compare(HdEval *e, Atomic *a, HdId pointer, HdId scope, HdId semantics,
+                              const HdSlot *comparator, uint64_t *good)
 {
     const uint16_t opix = a->in->opix;
     bool stores = opix == HD_OPIX_AtomicStore || opix == HD_OPIX_AtomicFlagClear;
@@ -117,11 +117,18 @@ static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId scope, HdId seman
                         .semantics = e->is_checked ? hd_eval_semantics(e, semantics) : 0,
                         .how = opix == HD_OPIX_AtomicLoad ? HD_EVAL_ATOMIC_READ : HD_EVAL_ATOMIC,
                         .reads = !stores,
-                        .replaces = stores || opix == HD_OPIX_AtomicExchange};
+                        .replaces = stores || opix == HD_OPIX_AtomicExchange,
+                        .comparator = comparator};
 
     HD_TRY(hd_eval_use(e, pointer, &a->pointer));
     HD_TRY(hd_eval_storage(e, pointer, &all.storage));
     return hd_eval_atomics(e, &all, good);
+}
+
+static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId scope, HdId semantics,
+                      uint64_t *good)
+{
+    return begin_compare(e, a, pointer, scope, semantics, NULL, good);
 }
 
 static uint64_t act(const Atomic *a, unsigned lane)
@@ -145,12 +152,12 @@ static HdStatus check(HdEval *e, const HdType *t)
     return HD_OK;
 }
 
-/* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, [6 value | 6 unequal, 7 value,
- * 8 comparator]. */
-HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
+/* One lane after the other: what it finds is what those before it left. Words: 1 type, 2 result,
+ * 3 pointer, 4 scope, 5 equal, 6 unequal, 7 value, 8 comparator. */
+HdStatus hd_eval_atomic_compare(HdEval *e, const HdInst *in)
 {
+    const uint64_t all = e->mask;
     Atomic a = {.in = in};
-    unsigned value_at = in->nwords > 8 ? 7 : 6;
     HdSlot r, value, comparator;
     uint64_t good;
 
@@ -158,16 +165,36 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
     HD_TRY(check(e, r.type));
     a.type = r.type;
     a.bytes = r.type->size;
-    if (in->nwords > value_at)
-        HD_TRY(hd_eval_use(e, in->w[value_at], &value));
-    if (in->nwords > 8)
-        HD_TRY(hd_eval_use(e, in->w[8], &comparator));
+    HD_TRY(hd_eval_use(e, in->w[7], &value));
+    HD_TRY(hd_eval_use(e, in->w[8], &comparator));
+    for (HD_EACH_LANE(lane, all)) {
+        a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
+        a.comparator = hd_bits_get(hd_slot_at(&comparator, lane), a.bytes);
+        e->mask = UINT64_C(1) << lane;
+        HD_TRY(begin_compare(e, &a, in->w[3], in->w[4], in->w[5], &comparator, &good));
+        hd_bits_put(hd_slot_at(&r, lane), a.bytes, good != 0 ? act(&a, lane) : 0);
+    }
+    e->mask = all;
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, 6 value where there is one. */
+HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
+{
+    Atomic a = {.in = in};
+    HdSlot r, value;
+    uint64_t good;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(check(e, r.type));
+    a.type = r.type;
+    a.bytes = r.type->size;
+    if (in->nwords > 6)
+        HD_TRY(hd_eval_use(e, in->w[6], &value));
     HD_TRY(begin(e, &a, in->w[3], in->w[4], in->w[5], &good));
     for (HD_EACH_LANE(lane, e->mask)) {
-        if (in->nwords > value_at)
+        if (in->nwords > 6)
             a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
-        if (in->nwords > 8)
-            a.comparator = hd_bits_get(hd_slot_at(&comparator, lane), a.bytes);
         hd_bits_put(hd_slot_at(&r, lane), a.bytes, (good >> lane & 1) != 0 ? act(&a, lane) : 0);
     }
     return HD_OK;

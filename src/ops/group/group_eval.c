@@ -232,6 +232,7 @@ static HdStatus await(HdEval *e, const HdInst *in)
         if (odd == 0)
             HD_TRY(hd_eval_await_copy(e, event));
     }
+    hd_eval_end_wait(e);
     if (odd == 0 && !hd_eval_agrees(e, brought))
         odd = e->mask;
     return odd == 0 ? HD_OK
