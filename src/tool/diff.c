@@ -128,6 +128,8 @@ int hd_tool_diff(int argc, char **argv)
 
     if (code < 0 && o.in.count != 2)
         code = hd_tool_usage("diff", "two files are compared", "");
+    if (code < 0 && strcmp(o.in.at[0], "-") == 0 && strcmp(o.in.at[1], "-") == 0)
+        code = hd_tool_usage("diff", "standard input is one module", "");
     if (code < 0)
         code = compare_and_report(&o);
     HD_ARRAY_FREE(&o.in);

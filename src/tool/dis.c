@@ -110,8 +110,8 @@ static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *n
     }
     *nwords = count / 4;
     if (count % 4 != 0)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.size",
-                       "%zu bytes are not a whole number of words", count);
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
+                       "%zu bytes are no whole number of words", count);
     return HD_OK;
 }
 

@@ -86,30 +86,39 @@ static bool find_id(const HdModule *m, const char *name, size_t len, uint32_t *s
     return false;
 }
 
+typedef HD_ARRAY(HdSpecialization) Values;
+
+/* Take "NAME=VALUE". */
+static HdStatus take(const HdModule *m, const char *text, HdDiags *d, Values *values)
+{
+    const char *value = strchr(text, '=');
+    HdSpecialization one;
+    uint32_t id;
+
+    if (!find_id(m, text, (size_t)(value - text), &id))
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "spec.name",
+                       "the module has no specialisation constant called '%.*s'",
+                       (int)(value - text), text);
+    for (size_t i = 0; i < values->count; i++)
+        if (values->at[i].spec_id == id)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "spec.twice",
+                           "'%s' sets a constant that has been set before", text);
+    HD_TRY(hd_tool_spec_value(m, id, value + 1, d, &one));
+    return HD_PUSH(NULL, values, one) ? HD_OK : HD_NO_MEMORY;
+}
+
 static HdStatus set(void *user, const HdModule *m, HdDiags *d, uint32_t **words, size_t *nwords)
 {
     const Options *o = user;
-    HD_ARRAY(HdSpecialization) values = {0};
+    Values values = {0};
     HdStatus st = HD_OK;
 
     if (o->set.count == 0 && !o->freeze) {
         list(m);
         return HD_OK;
     }
-    for (size_t i = 0; i < o->set.count && st == HD_OK; i++) {
-        const char *text = o->set.at[i], *value = strchr(text, '=');
-        HdSpecialization one;
-        uint32_t id;
-
-        if (!find_id(m, text, (size_t)(value - text), &id))
-            st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "spec.name",
-                         "the module has no specialisation constant called '%.*s'",
-                         (int)(value - text), text);
-        else
-            st = hd_tool_spec_value(m, id, value + 1, d, &one);
-        if (st == HD_OK && !HD_PUSH(NULL, &values, one))
-            st = HD_NO_MEMORY;
-    }
+    for (size_t i = 0; i < o->set.count && st == HD_OK; i++)
+        st = take(m, o->set.at[i], d, &values);
     if (st == HD_OK)
         st = hd_xform_specialize(m, values.at, values.count, o->freeze, words, nwords);
     HD_ARRAY_FREE(&values);

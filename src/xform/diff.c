@@ -59,13 +59,17 @@ static uint64_t name_hash(const HdModule *m, HdId id)
 }
 
 /* Of a declaration: opcode, literals, and the hashes of the ids in it. Structures and
- * specialisation constants are told apart by name too. */
+ * specialisation constants are told apart by name too. A constant with a SpecId is that of its
+ * number and type, whatever its default. */
 static uint64_t content_hash(const HdModule *m, const HdInst *in, const uint64_t *of)
 {
+    const HdDecoration *spec = hd_module_decoration(m, hd_inst_result(in), SpvDecorationSpecId);
     uint64_t h = hd_hash_u64(in->opcode);
     HdOperandWalk walk;
     HdOperandPart part;
 
+    if (spec != NULL && spec->operand_count != 0)
+        return hd_hash_u64(hd_hash_u64(of[in->w[1]]) ^ hd_decoration_value(m, spec)) | 1;
     if (in->opix == HD_OPIX_TypeStruct || in->opix == HD_OPIX_TypeOpaque ||
         strncmp(hd_gram_insts[in->opix].name, "OpSpec", 6) == 0)
         h ^= name_hash(m, hd_inst_result(in));

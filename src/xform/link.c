@@ -129,6 +129,8 @@ static void drop_function(Part *p, HdId id)
 /* One export for each name: one of several that may be merged, else an error. */
 static HdStatus index_exports(Link *l)
 {
+    HdStatus st = HD_OK;
+
     for (size_t i = 0; i < l->exports.count; i++) {
         Symbol *s = &l->exports.at[i];
         char one[24], other[24];
@@ -141,10 +143,13 @@ static HdStatus index_exports(Link *l)
             continue;
         }
         first = &l->exports.at[index - 1];
-        if (s->linkage != SpvLinkageTypeLinkOnceODR && first->linkage != SpvLinkageTypeLinkOnceODR)
-            return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
-                           "'%s' is defined in %s and again in %s", s->name,
-                           name_of(l, first->part, one), name_of(l, s->part, other));
+        if (s->linkage != SpvLinkageTypeLinkOnceODR &&
+            first->linkage != SpvLinkageTypeLinkOnceODR) {
+            st = hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
+                         "'%s' is defined in %s and again in %s", s->name,
+                         name_of(l, first->part, one), name_of(l, s->part, other));
+            continue;
+        }
         if (first->linkage == SpvLinkageTypeLinkOnceODR &&
             s->linkage != SpvLinkageTypeLinkOnceODR) {
             Symbol swap = *first; /* the real definition wins */
@@ -154,7 +159,7 @@ static HdStatus index_exports(Link *l)
         }
         HD_TRY_PUSH(l->arena, &l->imports, *s); /* what gives way is seen as an import is */
     }
-    return HD_OK;
+    return st;
 }
 
 /* Names that something behind the linker gives a body. */
@@ -167,6 +172,8 @@ static bool is_left_to_others(const char *name)
 /* Imports take the number of their export, or of the first import of the same name. */
 static HdStatus resolve_imports(Link *l)
 {
+    HdStatus st = HD_OK;
+
     for (size_t i = 0; i < l->imports.count; i++) {
         Symbol *s = &l->imports.at[i];
         Part *p = &l->parts[s->part];
@@ -181,12 +188,12 @@ static HdStatus resolve_imports(Link *l)
             s->is_merged = true;
         } else if (!l->options->is_library && !l->options->allow_unresolved &&
                    !is_left_to_others(s->name)) {
-            return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.undefined",
-                           "'%s' is used in %s and defined in none", s->name,
-                           name_of(l, s->part, text));
+            st = hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.undefined",
+                         "'%s' is used in %s and defined in none", s->name,
+                         name_of(l, s->part, text));
         }
     }
-    return HD_OK;
+    return st;
 }
 
 /* ---- one instruction with new ids ------------------------------------------------------------ */

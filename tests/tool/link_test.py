@@ -223,6 +223,9 @@ def main():
                  'link.memory-model')):
             code, said = link(*texts)
             check(code == 1 and f'[{rule}]' in said, f'{what}: {code}, {said}')
+        for texts, rule in (((use('typed'),), 'undefined'), ((use('typed'), define('typed'), define('typed')), 'duplicate')):
+            said = link(*texts)[1]
+            check(said.count(f'[link.{rule}]') == 2 and "'f'" in said and "'v'" in said, f'all that is {rule}: {said}')
         check(link(use('typed'), options=('--allow-partial',))[0] == 0, '--allow-partial')
         check(link(define('typed'), options=('--create-library',))[0] == 0, '--create-library')
         check(link(use('typed'), 'OpNonsense')[0] == 1, 'text that does not assemble')

@@ -94,6 +94,8 @@ def main():
         for wrong in ('nothing=1', '77=1', '4=maybe', '3=x'):
             code, _, said = run('spec', source, wrong, '-o', path('no.spv'))
             check(code == 1 and said != '' and not os.path.exists(path('no.spv')), f'spec {wrong}')
+        code, _, said = run('spec', source, '3=1', 'count=2', '-o', path('no.spv'))
+        check(code == 1 and '[spec.twice]' in said, 'a constant that is set twice')
 
         renumbered = path('r.spvasm', MODULE.replace('%void = OpTypeVoid\n', '').replace(
             '%u32 = OpTypeInt', '%void = OpTypeVoid\n%u32 = OpTypeInt'))
@@ -111,6 +113,13 @@ def main():
         code, text, _ = run('diff', '-U', '0', source, changed)
         check(code == 1 and text.count('\n- ') == 1 and text.count('\n+ ') == 1 and
               'OpISub' in text, 'an instruction that changed leaves its users alone')
+        set_anew = path('s.spv')
+        run('spec', source, '3=8', '4=false', '-o', set_anew)
+        code, text, _ = run('diff', '-U', '0', source, set_anew)
+        lines = [t for t in text.splitlines() if t[0] in '+-' and t[:3] not in ('+++', '---')]
+        check(code == 1 and len(lines) == 4 and all('= OpSpecConstant' in t for t in lines),
+              f'a constant with another default is the same constant: {text}')
+        check(run('diff', '-', '-')[0] == 2, 'standard input is one module')
         check(run('diff', '--quiet', source, changed)[:2] == (1, ''), 'diff --quiet')
         check(run('diff', source)[0] == 2, 'diff needs two files')
         check(run('diff', source, path('gone.spv'))[0] == 3, 'a missing file')
