@@ -27,7 +27,7 @@ static const Row rows[] = {
 
 #define ROW_COUNT (sizeof rows / sizeof *rows)
 
-_Static_assert(ROW_COUNT <= 128, "HdValEnv.extensions is too small");
+_Static_assert(ROW_COUNT <= 256, "HdValEnv.extensions is too small");
 
 /* Capabilities that belong to an OpenCL version, no extension asked. */
 typedef struct Core {
@@ -172,13 +172,13 @@ static bool extend_one(HdValEnv *env, const char *name, size_t len)
 bool hd_val_env_extend(HdValEnv *env, const char *list, const char **bad)
 {
     while (*list != '\0') {
-        size_t len = strcspn(list, ",");
+        size_t len = strcspn(list, ", "); /* drivers put spaces between their extensions */
 
         if (len != 0 && !extend_one(env, list, len)) {
             *bad = list;
             return false;
         }
-        list += len + (list[len] == ',');
+        list += len + (list[len] != '\0');
     }
     return true;
 }
@@ -301,7 +301,7 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
                          : hd_val_env_capability(env, NULL, SpvCapabilityImageBasic);
     if (core_has(env, capability) || row_has(env, capability, &named))
         return true;
-    if (e == NULL || named)
+    if (e == NULL)
         return false;
     /* Those that a SPIR-V extension brings come with it where the environment accepts it. */
     for (unsigned i = 0; i < e->needs.extension_count; i++) {
@@ -309,10 +309,11 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
 
         /* An OpenCL extension brings what its row names and nothing else of the SPIR-V extension;
          * one that is named itself brings all. */
-        if ((env->every_extension || is_listed(env, name) || find_row(name, strlen(name), 0) < 0) &&
+        if ((is_listed(env, name) ||
+             (!named && (env->every_extension || find_row(name, strlen(name), 0) < 0))) &&
             hd_val_env_spirv(env, name))
             return true;
     }
-    return env->every_extension && e->needs.extension_count == 0 &&
+    return env->every_extension && !named && e->needs.extension_count == 0 &&
            e->needs.min_version == HD_VERSION_NONE;
 }

@@ -221,7 +221,8 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.barrier", "a barrier of more or less than a work-group or sub-group; taken as the "
                            "work-group's"},
         {"repair.builtin", "a built-in variable is of storage class UniformConstant; taken as "
-                           "Input"}};
+                           "Input"},
+        {"repair.rounding", "a conversion between integers has a rounding mode; left out"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)

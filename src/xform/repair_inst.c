@@ -378,6 +378,32 @@ static bool write_ext_inst(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* ---- decorations --------------------------------------------------------------------------------
+ */
+
+/* convert_uchar_rte(int): the producer takes any _rte and the like for a float's. */
+static bool rounds_integer(const HdModule *m, const HdInst *in)
+{
+    HdInst target;
+
+    return in->w[2] == SpvDecorationFPRoundingMode && hd_module_def(m, in->w[1], &target) &&
+           (target.opix == HD_OPIX_UConvert || target.opix == HD_OPIX_SConvert ||
+            target.opix == HD_OPIX_SatConvertSToU || target.opix == HD_OPIX_SatConvertUToS);
+}
+
+static HdStatus find_decoration(HdRepair *r, const HdInst *in)
+{
+    if (rounds_integer(r->m, in))
+        hd_repair_note(r, HD_SLIP_ROUNDING, in->word);
+    return HD_OK;
+}
+
+/* Nothing is written in its place. */
+static bool write_decoration(HdRepair *r, const HdInst *in)
+{
+    return rounds_integer(r->m, in);
+}
+
 /* ---- the table ----------------------------------------------------------------------------------
  */
 
@@ -392,6 +418,7 @@ static bool write_ext_inst(HdRepair *r, const HdInst *in)
 
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_EntryPoint] = {NULL, write_entry_point},
+    [HD_OPIX_Decorate] = {find_decoration, write_decoration},
     [HD_OPIX_TypeVector] = {find_vector, write_vector},
     [HD_OPIX_ConstantNull] = {NULL, hd_repair_write_null},
     [HD_OPIX_SpecConstantOp] = {hd_repair_find_offset, hd_repair_write_offset},

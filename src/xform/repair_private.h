@@ -34,6 +34,7 @@ typedef enum HdSlip {
     HD_SLIP_EXPONENT,
     HD_SLIP_BARRIER,
     HD_SLIP_BUILTIN,
+    HD_SLIP_ROUNDING,
     HD_SLIP_COUNT
 } HdSlip;
 

@@ -171,6 +171,35 @@ static HdStatus saturation(HdVal *v, const HdInst *in, HdId target, enum HdOpix 
     return HD_OK;
 }
 
+/* From integers to integers, where there is nothing to round. */
+static bool converts_integers(enum HdOpix opix)
+{
+    return opix == HD_OPIX_UConvert || opix == HD_OPIX_SConvert || opix == HD_OPIX_SatConvertSToU ||
+           opix == HD_OPIX_SatConvertUToS;
+}
+
+/* FPRoundingMode and SaturatedConversion. */
+static HdStatus conversion(HdVal *v, const HdInst *in, HdId target, enum HdOpix opix)
+{
+    uint32_t d = in->w[2];
+
+    HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp ||
+                (d == SpvDecorationFPRoundingMode &&
+                 hd_val_cap(v, SpvCapabilityRoundedDivideSqrtINTEL) &&
+                 (opix == HD_OPIX_FDiv || opix == HD_OPIX_ExtInst)),
+            "decorate.conversion", "this is for conversions");
+    if (d == SpvDecorationSaturatedConversion)
+        HD_TRY(saturation(v, in, target, opix));
+    else
+        HD_RULE(!converts_integers(opix), "decorate.rounding-integer",
+                "a conversion between integers does not round");
+    HD_RULE(!v->shader || v->kernel || opix == HD_OPIX_SpecConstantOp ||
+                (opix == HD_OPIX_FConvert && hd_module_type_of(v->m, target) != NULL &&
+                 hd_type_bits(hd_module_type_of(v->m, target)) == 16),
+            "decorate.rounding", "in shaders this is for conversions to 16-bit floats");
+    return HD_OK;
+}
+
 static bool is_power_of_two(uint32_t a)
 {
     return a != 0 && (a & (a - 1)) == 0;
@@ -220,19 +249,7 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
                 "decorate.func-param", "FuncParamAttr is for function parameters");
         return parameter_attribute(v, in, target);
     case SpvDecorationFPRoundingMode:
-    case SpvDecorationSaturatedConversion:
-        HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp ||
-                    (d == SpvDecorationFPRoundingMode &&
-                     hd_val_cap(v, SpvCapabilityRoundedDivideSqrtINTEL) &&
-                     (opix == HD_OPIX_FDiv || opix == HD_OPIX_ExtInst)),
-                "decorate.conversion", "this is for conversions");
-        if (d == SpvDecorationSaturatedConversion)
-            HD_TRY(saturation(v, in, target, opix));
-        HD_RULE(!v->shader || v->kernel || opix == HD_OPIX_SpecConstantOp ||
-                    (opix == HD_OPIX_FConvert && hd_module_type_of(v->m, target) != NULL &&
-                     hd_type_bits(hd_module_type_of(v->m, target)) == 16),
-                "decorate.rounding", "in shaders this is for conversions to 16-bit floats");
-        break;
+    case SpvDecorationSaturatedConversion: HD_TRY(conversion(v, in, target, opix)); break;
     case SpvDecorationNoSignedWrap:
     case SpvDecorationNoUnsignedWrap:
         HD_RULE(wraps(opix), "decorate.wrap",

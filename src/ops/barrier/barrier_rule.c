@@ -1,6 +1,7 @@
 /* ops/barrier/barrier_rule.c -- rules of barriers.
  *
- * Spec: SPIR-V, "Barrier Instructions".
+ * Spec: SPIR-V, "Barrier Instructions"; cl_intel_split_work_group_barrier, "Modifications to the
+ * OpenCL SPIR-V Environment Specification".
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,6 +13,27 @@ HdStatus hd_rule_control_barrier(HdVal *v, const HdInst *in)
     HD_TRY(hd_val_scope_execution(v, in, 1));
     HD_TRY(hd_val_scope_memory(v, in, 2));
     return hd_val_semantics(v, in, 3, 2);
+}
+
+/* The halves of a split barrier: in OpenCL the whole work-group arrives with what it releases, and
+ * acquires when it has waited. */
+HdStatus hd_rule_split_barrier(HdVal *v, const HdInst *in)
+{
+    static const uint64_t orders = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask |
+                                   SpvMemorySemanticsAcquireReleaseMask |
+                                   SpvMemorySemanticsSequentiallyConsistentMask;
+    bool arrives = in->opix == HD_OPIX_ControlBarrierArriveEXT;
+    uint64_t order = arrives ? SpvMemorySemanticsReleaseMask : SpvMemorySemanticsAcquireMask;
+    uint64_t scope, semantics;
+
+    HD_TRY(hd_rule_control_barrier(v, in));
+    if (!hd_val_opencl(v))
+        return HD_OK;
+    HD_RULE(!hd_module_constant_u64(v->m, in->w[1], &scope) || scope == SpvScopeWorkgroup,
+            "barrier.split-scope", "the scope of execution is not Workgroup");
+    HD_RULE(!hd_module_constant_u64(v->m, in->w[3], &semantics) || (semantics & orders) == order,
+            "barrier.split-order", "the memory order is not %s", arrives ? "Release" : "Acquire");
+    return HD_OK;
 }
 
 /* OpMemoryBarrier: 1 memory, 2 semantics. */
