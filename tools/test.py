@@ -10,6 +10,7 @@ SPDX-License-Identifier: MIT
 """
 import argparse, concurrent.futures, glob, os, re, subprocess, sys, time
 
+HANGS = 2400  # seconds after which a suite is taken to hang: on a busy machine the longest needs 1,200, alone 300
 COUNTS = re.compile(r'(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$')
 
 
@@ -61,10 +62,10 @@ def run(name, command, extra, log):
     start = time.time()
     try:
         p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                           env=dict(os.environ, **extra), timeout=1200)
+                           env=dict(os.environ, **extra), timeout=HANGS)
         output, status = p.stdout.decode('utf-8', 'replace'), p.returncode
     except subprocess.TimeoutExpired as e:
-        output, status = (e.stdout or b'').decode('utf-8', 'replace') + '\ntimed out', 1
+        output, status = (e.stdout or b'').decode('utf-8', 'replace') + '\nno end after %d s' % HANGS, 1
     except OSError as e:
         output, status = str(e), 1
     with open(os.path.join(log, re.sub(r'\W+', '_', name) + '.log'), 'w') as f:
