@@ -178,7 +178,8 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
         }
     }
     hd_arena_drop(a);
-    alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]);
+    alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]) +
+             k->wait_data * width * (pace.data_waits[false] + k->busy * pace.data_waits[true]);
     return alone < together;
 }
 

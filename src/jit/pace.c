@@ -25,6 +25,7 @@ typedef struct Pace {
     const HdIrGraph *g;
     unsigned width;
     bool may_miss;    /* whether branches on lanes depend on data; on ids they are foreseen */
+    bool is_foreseen; /* masks: where a work-item alone goes is foreseen, nothing waits for it */
     double *depth;    /* [insts] cycles from the value looked at, NEVER: not from it */
     uint32_t *number; /* [insts] of a value that a loop hands on, plus 1 */
     HdIrRef carried[MOST_CARRIED];
@@ -214,7 +215,10 @@ static HdIrRef handed_on(const Pace *x, uint32_t loop, HdIrRef r)
 
     if (in->op == HD_IR_PHI && in->block == x->g->loops[loop].head)
         return r;
-    return in->op == HD_IR_SLOT_SET ? hd_ir_arg(x->f, r, 0) : 0;
+    if (in->op != HD_IR_SLOT_SET)
+        return 0;
+    r = hd_ir_arg(x->f, r, 0);
+    return x->is_foreseen && x->f->insts.at[r].type == HD_IR_BOOL ? 0 : r;
 }
 
 static bool find_carried(Pace *x, uint32_t loop)
@@ -247,6 +251,7 @@ static void walk_inst(Pace *x, uint32_t loop, HdIrRef r, double *at)
 {
     const HdIrInst *in = &x->f->insts.at[r];
     unsigned step = in->op == HD_IR_PHI ? 2 : 1;
+    unsigned count = x->is_foreseen ? hd_ir_value_args(in) : in->nargs;
     double latest = NEVER;
     HdIrRef to;
 
@@ -257,7 +262,7 @@ static void walk_inst(Pace *x, uint32_t loop, HdIrRef r, double *at)
         x->depth[r] = x->number[to] != 0 ? at[x->number[to] - 1] : NEVER;
         return;
     }
-    for (unsigned k = step - 1; k < in->nargs; k += step) {
+    for (unsigned k = step - 1; k < count; k += step) {
         HdIrRef v = hd_ir_arg(x->f, r, k);
 
         if (x->f->insts.at[v].op != HD_IR_SLOT && x->f->insts.at[v].block != HD_IR_NOWHERE &&
@@ -265,7 +270,7 @@ static void walk_inst(Pace *x, uint32_t loop, HdIrRef r, double *at)
             latest = larger(latest, x->depth[v]);
     }
     x->depth[r] = latest > NEVER ? latest + cost(x, r).latency : NEVER;
-    if (in->op == HD_IR_SLOT_SET && x->depth[r] > NEVER) {
+    if (x->depth[r] > NEVER && in->op == HD_IR_SLOT_SET && handed_on(x, loop, r) != 0) {
         to = x->number[hd_ir_arg(x->f, r, 0)];
         at[to - 1] = larger(at[to - 1], x->depth[r]);
     }
@@ -313,10 +318,11 @@ static double longest_way(const Pace *x)
     return most;
 }
 
-static double latency_of(Pace *x, uint32_t loop)
+static double latency_of(Pace *x, uint32_t loop, bool is_foreseen)
 {
     double most = 0;
 
+    x->is_foreseen = is_foreseen;
     if (find_carried(x, loop)) {
         for (unsigned i = 0; i < x->count; i++)
             walk(x, loop, i);
@@ -456,7 +462,7 @@ static void add_all(Pace *x, HdPace *out)
         if (!hd_pace_is_innermost(g, l))
             continue;
         is_shared = hd_pace_is_shared(x->f, g, l);
-        waits = latency_of(x, l);
+        waits = latency_of(x, l, false);
         for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++) {
             busy += straight(x, g->order[r]);
             missed += missed_of(x, g->order[r]);
@@ -465,6 +471,7 @@ static void add_all(Pace *x, HdPace *out)
         out->cycles += busy;
         out->shared += is_shared ? busy : 0;
         out->waits[is_shared] += times * waits;
+        out->data_waits[is_shared] += times * latency_of(x, l, true);
     }
 }
 
