@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "base/bitset.h"
 #include "base/map.h"
 #include "val/rule.h"
@@ -133,6 +135,29 @@ static bool once(uint32_t decoration)
     }
 }
 
+/* Producers say these twice; but not with two values. */
+static bool has_one_value(uint32_t decoration)
+{
+    switch (decoration) {
+    case SpvDecorationSpecId:
+    case SpvDecorationBuiltIn:
+    case SpvDecorationLocation:
+    case SpvDecorationFPRoundingMode:
+    case SpvDecorationLinkageAttributes:
+    case SpvDecorationAlignment:
+    case SpvDecorationAlignmentId:
+    case SpvDecorationMaxByteOffset: return true;
+    default: return false;
+    }
+}
+
+static bool is_same(const HdModule *m, const HdDecoration *a, const HdDecoration *b)
+{
+    return a->operand_count == b->operand_count &&
+           memcmp(hd_decoration_operands(m, a), hd_decoration_operands(m, b),
+                  a->operand_count * sizeof(uint32_t)) == 0;
+}
+
 /* What another decoration of the same thing may contradict, though it may be said twice. */
 static bool aliases(uint32_t decoration)
 {
@@ -160,7 +185,8 @@ static void check_once(HdVal *v, uint32_t i)
 
         if (e->target != d->target || e->member != d->member)
             return;
-        if (e->decoration == d->decoration && once(d->decoration)) {
+        if (e->decoration == d->decoration &&
+            (once(d->decoration) || (has_one_value(d->decoration) && !is_same(v->m, d, e)))) {
             (void)hd_val_fail_spec(v, &in, "decorate.twice", "Decoration",
                                    "the same thing is decorated so already");
             return;
@@ -250,7 +276,7 @@ HdStatus hd_val_decorations(HdVal *v)
 
         if (d->target >= v->m->bound || v->m->def[d->target] == 0)
             continue;
-        if (once(d->decoration) || aliases(d->decoration))
+        if (once(d->decoration) || has_one_value(d->decoration) || aliases(d->decoration))
             check_once(v, i);
         switch (d->decoration) {
         case SpvDecorationLinkageAttributes: check_linkage(v, d); break;

@@ -12,6 +12,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 
 /* Decorations that only structure members take. */
@@ -153,6 +154,10 @@ static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
     case SpvFunctionParameterAttributeNoCapture:
     case SpvFunctionParameterAttributeNoWrite:
     case SpvFunctionParameterAttributeNoReadWrite:
+        /* Images, samplers and the like were pointers to llvm-spirv before LLVM 16. */
+        if (t->kind >= HD_T_IMAGE && t->kind <= HD_T_OPAQUE)
+            return hd_val_warn(v, in, "decorate.func-param-opaque",
+                               "this attribute is for pointers, not for what has no address");
         HD_RULE(hd_is_pointer(t), "decorate.func-param-type", "this attribute is for pointers");
         return HD_OK;
     default: return HD_OK;
@@ -161,7 +166,9 @@ static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
 
 static HdStatus saturation(HdVal *v, const HdInst *in, HdId target, enum HdOpix opix)
 {
-    HD_RULE(hd_is_int(hd_module_type_of(v->m, target)), "decorate.saturation",
+    const HdType *t = hd_module_type_of(v->m, target), *component = hd_coop_component(v, t);
+
+    HD_RULE(hd_is_int(component != NULL ? component : t), "decorate.saturation",
             "SaturatedConversion is for conversions to integers");
     /* Forbidden, but clang-22 does it, and it changes nothing. */
     if (opix == HD_OPIX_SatConvertSToU || opix == HD_OPIX_SatConvertUToS)

@@ -92,14 +92,15 @@ static HdStatus opencl_texel(HdVal *v, const HdInst *in, const HdType *t, const 
     return HD_OK;
 }
 
-/* A result or texel: four components, or one of a depth image where the environment has it so. */
+/* A result or texel. What is sampled has four components; what is read or written may have fewer,
+ * but in OpenCL, where it is four or one of a depth image. */
 static HdStatus texel(HdVal *v, const HdInst *in, const HdType *t, const Image *i, bool sampling)
 {
     HD_RULE(hd_is_numeric(t), "image.texel", "the texel is no number");
-    if (v->kernel && !sampling && i->depth == 1)
+    if (hd_val_opencl(v) && !sampling && i->depth == 1)
         HD_RULE(t->kind != HD_T_VECTOR, "image.texel-depth",
                 "the texel of a depth image is a scalar");
-    else if (v->kernel || sampling)
+    else if (hd_val_opencl(v) || sampling)
         HD_RULE(t->kind == HD_T_VECTOR && t->count == 4, "image.texel",
                 "the texel is no vector of four components");
     if (i->sampled_type != NULL && i->sampled_type->kind != HD_T_VOID)
