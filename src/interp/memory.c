@@ -28,6 +28,14 @@ bool hd_eval_is_private(const HdEval *e, unsigned lane, uint64_t address, uint64
     return is_inside(address, bytes, private_of(e, lane), e->run->private_lane);
 }
 
+bool hd_eval_is_private_of_any(const HdEval *e, uint64_t address)
+{
+    const HdInterpRun *r = e->run;
+
+    return is_inside(address, 1, r->subs[0].private_at,
+                     (uint64_t)r->sub_count * e->width * r->private_lane);
+}
+
 bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes)
 {
     return is_inside(address, bytes, e->run->local, e->g->local_bytes);

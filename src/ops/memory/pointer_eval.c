@@ -166,9 +166,10 @@ HdStatus hd_eval_pointer_cast(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-static bool is_in(const HdEval *e, unsigned lane, uint64_t address, uint32_t storage)
+/* A class is the same for whoever holds the pointer; using another one's is told elsewhere. */
+static bool is_in(const HdEval *e, uint64_t address, uint32_t storage)
 {
-    bool local = hd_eval_is_local(e, address, 1), own = hd_eval_is_private(e, lane, address, 1);
+    bool local = hd_eval_is_local(e, address, 1), own = hd_eval_is_private_of_any(e, address);
 
     switch (storage) {
     case SpvStorageClassWorkgroup: return local;
@@ -190,7 +191,7 @@ HdStatus hd_eval_generic_to_ptr_explicit(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t address = hd_bits_get(hd_slot_at(&x, lane), 8);
 
-        hd_bits_put(hd_slot_at(&r, lane), 8, is_in(e, lane, address, in->w[4]) ? address : 0);
+        hd_bits_put(hd_slot_at(&r, lane), 8, is_in(e, address, in->w[4]) ? address : 0);
     }
     return HD_OK;
 }
@@ -205,9 +206,9 @@ HdStatus hd_eval_generic_semantics(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t address = hd_bits_get(hd_slot_at(&x, lane), 8), mask = 0;
 
-        if (is_in(e, lane, address, SpvStorageClassWorkgroup))
+        if (is_in(e, address, SpvStorageClassWorkgroup))
             mask = SpvMemorySemanticsWorkgroupMemoryMask;
-        else if (address != 0 && is_in(e, lane, address, SpvStorageClassCrossWorkgroup))
+        else if (address != 0 && is_in(e, address, SpvStorageClassCrossWorkgroup))
             mask = SpvMemorySemanticsCrossWorkgroupMemoryMask;
         hd_bits_put(hd_slot_at(&r, lane), r.type->size, mask);
     }
