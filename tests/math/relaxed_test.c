@@ -145,13 +145,23 @@ static const Row relaxed[] = {
     }
 
 static const Row halfs[] = {
-    HALF(cos, cos, F_F, UP_TO, 0x1p16),   HALF(divide, div, F_FF, ANY, 0),
-    HALF(exp, exp, F_F, ANY, 0),          HALF(exp2, exp2, F_F, ANY, 0),
-    HALF(exp10, exp10, F_F, ANY, 0),      HALF(log, log, F_F, POSITIVE, 0),
-    HALF(log2, log2, F_F, POSITIVE, 0),   HALF(log10, log10, F_F, POSITIVE, 0),
-    HALF(powr, powr, F_FF, POSITIVE, 0),  HALF(recip, div, F_F, ANY, 0),
-    HALF(rsqrt, rsqrt, F_F, POSITIVE, 0), HALF(sin, sin, F_F, UP_TO, 0x1p16),
-    HALF(sqrt, sqrt, F_F, POSITIVE, 0),   HALF(tan, tan, F_F, UP_TO, 0x1p16),
+    HALF(cos, cos, F_F, UP_TO, 0x1p16),
+    HALF(divide, div, F_FF, ANY, 0),
+    HALF(exp, exp, F_F, ANY, 0),
+    HALF(exp2, exp2, F_F, ANY, 0),
+    HALF(exp10, exp10, F_F, ANY, 0),
+    HALF(log, log, F_F, POSITIVE, 0),
+    HALF(log2, log2, F_F, POSITIVE, 0),
+    HALF(log10, log10, F_F, POSITIVE, 0),
+    HALF(powr, powr, F_FF, POSITIVE, 0),
+    HALF(recip, div, F_F, ANY, 0),
+    HALF(rsqrt, rsqrt, F_F, POSITIVE, 0),
+    HALF(sin, sin, F_F, UP_TO, 0x1p16),
+    HALF(sqrt, sqrt, F_F, POSITIVE, 0),
+    HALF(tan, tan, F_F, UP_TO, 0x1p16),
+    /* Nobody limits these; Fourier transforms are as good as their twiddle factors by them. */
+    {{.instruction = "native_cos", F_F}, HD_MATH_cos, ABSOLUTE, 0x1p-23, UP_TO, 2 * PI},
+    {{.instruction = "native_sin", F_F}, HD_MATH_sin, ABSOLUTE, 0x1p-23, UP_TO, 2 * PI},
 };
 
 static bool is_whole(double y)

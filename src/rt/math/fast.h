@@ -74,11 +74,13 @@ KERNEL float s_fast_pown(float x, int32_t n)
     return n == 0 ? 1.0f : v;
 }
 
-/* The sine of n half turns and r. */
+/* The sine of n half turns and r, |r| <= pi / 2, good to a float's rounding: it is what transforms
+ * take their factors from. What s_sine has beyond it are the last half unit, and no result above 1.
+ */
 KERNEL float s_fast_turned(float r, uint32_t n)
 {
     float z = r * r;
-    float v = MADF(r * z, POLY_SIN_FAST(z), r);
+    float v = MADF(r * z, POLY_SIN_S(z), r);
 
     return f32_from(f32_bits(v) ^ (n << 31));
 }

@@ -202,8 +202,6 @@ def singles():
          -half, half, 4, lambda r: abs(r) + mpf(1) / 500, True)
     emit('LOG2_FAST', 'log2(1 + z) / z, -1/4 <= z <= 1/2',
          small(lambda f: log(1 + f) / f / log(2), 1 / log(2)), lo, hi, 7, lambda f: abs(f) + mpf(1) / 100, True)
-    emit('SIN_FAST', '(sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2', sn, 0, q ** 2, 2,
-         lambda z: z / (1 + z * sn(z)), True)
     print('/* clang-format on */\n\n#endif')
 
 

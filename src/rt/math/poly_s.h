@@ -113,10 +113,6 @@
     -0x1.01ea74p-2f), z, 0x1.29bb80p-2f), z, -0x1.70e922p-2f), z, 0x1.ec5846p-2f), z,              \
     -0x1.715510p-1f), z, 0x1.715484p+0f)
 
-/* (sin(r) / r - 1) / z for z = r^2, |r| <= pi / 2, error 1.1e-6. */
-#define POLY_SIN_FAST(z)                                                                           \
-    MADF(MADF(-0x1.84d4e2p-13f, z, 0x1.1070dep-7f), z, -0x1.55510ep-3f)
-
 /* clang-format on */
 
 #endif
