@@ -294,7 +294,9 @@ static HdStatus watch_arg(Execution *e, uint32_t i)
                   .bytes = e->data[i].size,
                   .kind =
                       e->kernel->args[i].kind == HD_ARG_IMAGE ? HD_REGION_IMAGE : HD_REGION_BUFFER,
-                  .is_undefined = e->data[i].is_undefined};
+                  .is_undefined = e->data[i].is_undefined,
+                  .is_read_only = e->data[i].is_read_only,
+                  .is_write_only = e->data[i].is_write_only};
     char name[32];
 
     if (e->pipes[i] != NULL)

@@ -127,6 +127,8 @@ static const HdToolCommand template = {
     .usage = "FILE [KERNEL] --global X[,Y,Z] [--arg SPEC …] [OPTION…]",
     .notes = "arguments:\n"
              "  TYPE[COUNT]=INIT      a buffer, or a struct or array by value\n"
+             "  read_only:SPEC, write_only:SPEC\n"
+             "                        a buffer that a checked kernel must not write, or read\n"
              "  TYPE=V, TYPExN=V,V,…  a scalar or vector\n"
              "  bytes[N]=HEX          bytes: a buffer, or a struct by value\n"
              "  local[BYTES]          local memory\n"

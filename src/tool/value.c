@@ -402,12 +402,21 @@ static HdStatus fill(HdData *data, const char *init, HdDiags *d)
     return fill_list(data, init, d);
 }
 
-HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out)
+/* Is there a word in front, which *text then begins behind? */
+static bool takes(const char **text, const char *word)
+{
+    size_t len = strlen(word);
+    bool is_there = strncmp(*text, word, len) == 0;
+
+    *text += is_there ? len : 0;
+    return is_there;
+}
+
+static HdStatus parse(const char *spec, HdDiags *d, HdData *out)
 {
     const char *p;
     HdStatus st;
 
-    *out = (HdData){0};
     if (strcmp(spec, "null") == 0) {
         out->form = HD_DATA_NULL;
         return HD_OK;
@@ -441,6 +450,20 @@ HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out)
     if (st != HD_OK)
         hd_data_close(out);
     return st;
+}
+
+HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out)
+{
+    const char *text = spec;
+
+    *out = (HdData){0};
+    out->is_read_only = takes(&text, "read_only:");
+    out->is_write_only = !out->is_read_only && takes(&text, "write_only:");
+    HD_TRY(parse(text, d, out));
+    if (text == spec || out->form == HD_DATA_ARRAY)
+        return HD_OK;
+    hd_data_close(out);
+    return bad(d, spec, "only a buffer is read_only: or write_only:");
 }
 
 HdStatus hd_data_like(const HdData *model, const char *init, HdDiags *d, HdData *out)

@@ -44,11 +44,12 @@ typedef enum HdDataForm {
 typedef struct HdData {
     HdDataForm form;
     HdValueType type;
-    uint64_t count;       /* elements; LOCAL: bytes */
-    unsigned char *bytes; /* heap, 128-byte aligned; NULL for LOCAL and NULL */
-    uint64_t size;        /* of bytes */
-    void *block;          /* what hd_data_close gives back */
-    bool is_undefined;    /* nobody gave it a value: for checked runs */
+    uint64_t count;                   /* elements; LOCAL: bytes */
+    unsigned char *bytes;             /* heap, 128-byte aligned; NULL for LOCAL and NULL */
+    uint64_t size;                    /* of bytes */
+    void *block;                      /* what hd_data_close gives back */
+    bool is_undefined;                /* nobody gave it a value: for checked runs */
+    bool is_read_only, is_write_only; /* for kernels: likewise */
 } HdData;
 
 /* Bytes of one component; its name ("f32"). */

@@ -58,6 +58,11 @@ static void test_values(Checks *c)
     IS("u16[2]", "u16[2] = 0, 0");
     IS("u16[2]=zeros", "u16[2] = 0, 0");
     IS("i32=5", "i32[1] = 5");
+    IS("read_only:u16[2]=3,4", "u16[2] = 3, 4");
+    IS("write_only:u16[2]", "u16[2] = 0, 0");
+    IS("read_only:i32=5", "error");
+    IS("write_only:local[8]", "error");
+    IS("read_only:write_only:u16[2]", "error");
     IS("f32x4=1,2,3,4", "f32x4[1] = (1, 2, 3, 4)");
     IS("i32x3[2]=1,2,3,4,5,6", "i32x3[2] = (1, 2, 3), (4, 5, 6)");
     IS("bytes[3]=00fFa1", "bytes[3] = 00ffa1");
