@@ -75,6 +75,50 @@ LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMVal
     return x;
 }
 
+/* Where scatter_narrow keeps addresses and values: one place for all of a function. */
+static LLVMValueRef scatter_room(HdGen *g)
+{
+    LLVMValueRef room = g->scatter_room;
+
+    if (room == NULL || LLVMGetBasicBlockParent(LLVMGetInstructionParent(room)) != g->fn)
+        room = hd_gen_stack(g, g->width * (8ull + 2ull));
+    g->scatter_room = room;
+    return room;
+}
+
+/* No processor scatters bytes and halves. LLVM puts each lane's store behind a branch of its own:
+ * some two hundred instructions for 32 lanes, which take long to compile; this is a loop of seven,
+ * and takes less time to run. (Without a mask, LLVM's straight code is faster than a loop.) */
+static void scatter_narrow(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
+                           unsigned align)
+{
+    LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(value));
+    LLVMValueRef room = scatter_room(g), values, from, to, x;
+    HdGenLoop loop;
+
+    values = hd_gen_offset(g, room, hd_gen_u64(g, g->width * 8ull));
+    LLVMBuildStore(g->b, at, room);
+    LLVMBuildStore(g->b, value, values);
+    hd_gen_lanes_begin(g, mask, &loop);
+    from = LLVMBuildGEP2(g->b, type, values, &loop.lane, 1, "");
+    to = LLVMBuildGEP2(g->b, g->ptr, room, &loop.lane, 1, "");
+    x = LLVMBuildLoad2(g->b, type, from, "");
+    x = LLVMBuildStore(g->b, x, LLVMBuildLoad2(g->b, g->ptr, to, ""));
+    LLVMSetAlignment(x, align);
+    hd_gen_lanes_end(g, &loop);
+}
+
+/* Is it worth a loop? */
+static bool is_narrow(const HdGen *g, LLVMValueRef value)
+{
+    LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(value));
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+
+    return g->width >= 8 && LLVMGetVectorSize(LLVMTypeOf(value)) == g->width &&
+           (kind == LLVMHalfTypeKind ||
+            (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 16));
+}
+
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                              unsigned align)
 {
@@ -85,6 +129,10 @@ LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVM
         x = LLVMBuildStore(g->b, value, at);
         LLVMSetAlignment(x, align);
         return x;
+    }
+    if (is_vector(at) && mask != NULL && is_narrow(g, value)) {
+        scatter_narrow(g, value, at, mask, align);
+        return NULL;
     }
     x = hd_gen_intrinsic(g, is_vector(at) ? "llvm.masked.scatter" : "llvm.masked.store", over, 2,
                          args, 3);

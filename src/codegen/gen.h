@@ -47,6 +47,7 @@ typedef struct HdGen {
                                          that place's first member */
     LLVMValueRef group;               /* HdRtGroup * */
     LLVMValueRef subgroup;            /* i32 */
+    LLVMValueRef scatter_room;        /* of some function, see access.c */
     LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
     const HdIrFunc *kernel;           /* f, or the one that calls it */
     LLVMValueRef *callees;            /* [kernel's callees]; NULL: nothing calls it */
@@ -142,6 +143,7 @@ LLVMValueRef hd_gen_vote_any(HdGen *g, HdIrRef condition);
 /* One access, or with lane addresses one of each lane; mask NULL: all lanes. */
 LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
                             unsigned align);
+/* Returns the store, or NULL where it takes several. */
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                              unsigned align);
 /* Two ways to the same result: the quick one if `ok` (between begin and next), else the sure one.
