@@ -12,7 +12,7 @@ typedef struct HdPace {
     double shared;   /* of these, in loops that go round while any lane wants to */
     double waits[2]; /* in innermost loops, for what each round needs of the one before: in those
                         that all lanes leave together, and in shared ones */
-    double data_waits[2]; /* likewise, where nothing waits for masks */
+    double data_waits[2];     /* likewise, where nothing waits for masks */
     bool has_loops, may_miss; /* may_miss: data decide which lanes go where */
 } HdPace;
 
