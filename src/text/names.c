@@ -12,6 +12,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/pages.h"
 #include "module/operands.h"
 #include "text/literal.h"
 
@@ -33,6 +34,7 @@ struct HdNames {
                          called  by number are not in it */
     uint32_t id_mask; /* of a slot */
     uint32_t slot_count, slot_room;
+    uint32_t first_room;  /* how many slots to begin with; 0: nothing is known */
     uint32_t digit_names; /* names in the table that spell a number */
     HdOperandTypes types;
     HdArena *arena; /* of `next` */
@@ -86,11 +88,12 @@ static void put_slot(const HdNames *n, uint32_t *slots, uint32_t room, uint32_t 
 
 static bool grow_slots(HdNames *n)
 {
-    uint32_t room = n->slot_room == 0 ? 256 : n->slot_room * 2;
+    uint32_t room = n->slot_room != 0 ? n->slot_room * 2 : n->first_room != 0 ? n->first_room : 256;
     uint32_t *bigger = hd_alloc_zero((size_t)room * sizeof *bigger);
 
     if (bigger == NULL)
         return false;
+    hd_pages_use_all(bigger, (size_t)room * sizeof *bigger);
     for (uint32_t i = 0; i < n->slot_room; i++) {
         uint32_t id = (n->slots[i] & n->id_mask) - 1;
         const Name *name;
@@ -121,16 +124,15 @@ static uint32_t number_of(const char *s, size_t len)
     return v;
 }
 
-static bool is_used(const HdNames *n, const char *s, size_t len)
+static bool is_used(const HdNames *n, const char *s, size_t len, uint32_t hash)
 {
-    uint32_t number = number_of(s, len), hash;
+    uint32_t number = number_of(s, len);
 
     if (number != 0 && number < n->t.room && n->t.of[number].len != 0 &&
         n->t.of[number].at == NUMBERED)
         return true;
     if (n->slot_room == 0 || (number != 0 && n->digit_names == 0))
         return false;
-    hash = hash_name(n, s, len);
     for (size_t at = hash;; at++) {
         uint32_t slot = n->slots[at & (n->slot_room - 1)];
         const Name *name;
@@ -163,7 +165,7 @@ static char *scratch(HdNames *n, size_t len)
 }
 
 /* Give id the unused name s. */
-static void store(HdNames *n, uint32_t id, const char *s, size_t len)
+static void store(HdNames *n, uint32_t id, const char *s, size_t len, uint32_t hash)
 {
     if (n->slot_count * 2 >= n->slot_room && !grow_slots(n)) {
         n->failed = true;
@@ -183,7 +185,7 @@ static void store(HdNames *n, uint32_t id, const char *s, size_t len)
     memcpy(n->t.pool + n->pool_count, s, len);
     n->t.of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len};
     n->pool_count += len;
-    put_slot(n, n->slots, n->slot_room, hash_name(n, s, len), id);
+    put_slot(n, n->slots, n->slot_room, hash, id);
     n->slot_count++;
     n->digit_names += number_of(s, len) != 0;
 }
@@ -200,6 +202,7 @@ static char fit_char(char c)
 static void save_scratch(HdNames *n, uint32_t id, size_t len)
 {
     uint64_t base, index = 0;
+    uint32_t hash;
     char *s;
 
     if (!reserve_id(n, id) || n->t.of[id].len != 0)
@@ -214,11 +217,12 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
         return;
     for (size_t i = 0; i < len; i++)
         s[i] = fit_char(s[i]);
-    if (!is_used(n, s, len)) {
+    hash = hash_name(n, s, len);
+    if (!is_used(n, s, len, hash)) {
         if (number_of(s, len) == id)
             n->t.of[id] = (Name){NUMBERED, 1};
         else
-            store(n, id, s, len);
+            store(n, id, s, len, hash);
         return;
     }
     /* Names are only ever added, so the search goes on where it last ended for this base. */
@@ -228,8 +232,9 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
     for (;; index++) {
         size_t more = hd_literal_print_u32(s + len, (uint32_t)index);
 
-        if (!is_used(n, s, len + more)) {
-            store(n, id, s, len + more);
+        hash = hash_name(n, s, len + more);
+        if (!is_used(n, s, len + more, hash)) {
+            store(n, id, s, len + more, hash);
             break;
         }
     }
@@ -256,7 +261,8 @@ static void save_number(HdNames *n, uint32_t id)
     if (!reserve_id(n, id) || n->t.of[id].len != 0)
         return;
     len = n->digit_names != 0 ? hd_literal_print_u32(digits, id) : 0;
-    if (len == 0 || !is_used(n, digits, len)) { /* no name is a number but an id's own */
+    if (len == 0 || !is_used(n, digits, len,
+                             hash_name(n, digits, len))) { /* no name is a number but an id's own */
         n->t.of[id] = (Name){NUMBERED, 1};
         return;
     }
@@ -623,6 +629,26 @@ size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
 
 /* ---- from outside -------------------------------------------------------------------------- */
 
+/* Slots for as many ids as have names, or as are declared: mostly these are the same. */
+static uint32_t first_room(const uint32_t *words, size_t nwords)
+{
+    uint32_t named = 0, declared = 0, most, room = 256;
+
+    for (size_t at = 5; at < nwords && words[at] >> 16 != 0; at += words[at] >> 16) {
+        uint32_t opcode = words[at] & 0xffff;
+
+        if (opcode == SpvOpFunction)
+            break;
+        named += opcode == SpvOpName;
+        declared +=
+            (opcode >= SpvOpTypeVoid && opcode <= SpvOpSpecConstantOp) || opcode == SpvOpVariable;
+    }
+    most = named > declared ? named : declared;
+    while (room <= most * (uint64_t)2 && room < 1u << 30)
+        room *= 2;
+    return room;
+}
+
 HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
 {
     HdNames *n;
@@ -634,6 +660,7 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
     n->types.limit = n->limit;
     n->derived_left = MIN_DERIVED_ALL + nwords / 2 * sizeof *words;
     n->id_mask = UINT32_MAX >> __builtin_clz(n->limit);
+    n->first_room = first_room(words, nwords);
     n->arena = hd_arena_open();
     m = hd_alloc(sizeof *m);
     if (n->arena == NULL || m == NULL)

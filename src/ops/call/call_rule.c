@@ -33,6 +33,24 @@ HdStatus hd_rule_function(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* Which parameter of the function stands at a word: they are in the order of the module. Their
+ * number when none does. */
+static uint32_t parameter_at(const HdVal *v, uint32_t word)
+{
+    const uint32_t *params = &v->m->params[v->f->first_param];
+    uint32_t from = 0, to = v->f->param_count;
+
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+
+        if (params[middle] < word)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < v->f->param_count && params[from] == word ? from : v->f->param_count;
+}
+
 HdStatus hd_rule_parameter(HdVal *v, const HdInst *in)
 {
     const HdType *t;
@@ -43,9 +61,9 @@ HdStatus hd_rule_parameter(HdVal *v, const HdInst *in)
     t = hd_module_type(v->m, v->f->type);
     if (t == NULL || t->kind != HD_T_FUNCTION || t->count > MAX_PARAMETERS)
         return HD_OK; /* the function's rule has said it */
-    for (i = 0; i < t->count && v->m->params[v->f->first_param + i] != in->word; i++)
-        if (i + 1 == v->f->param_count)
-            return HD_OK;
+    i = parameter_at(v, in->word);
+    if (i == v->f->param_count)
+        return HD_OK;
     HD_RULE(i < t->count, "call.parameter-count", "the function type has %u parameters",
             (unsigned)t->count);
     HD_RULE(hd_type_member(v->m, t, i) == hd_val_result(v, in), "call.parameter-type",
