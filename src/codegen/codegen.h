@@ -35,6 +35,7 @@ typedef struct HdAloneCosts {
     double narrow_load, narrow_store; /* of elements below 32 bits */
     double own;  /* a lane of a private array: what was scattered is not forwarded */
     double step; /* an access of elements at most 16 apart, for each register */
+    double math; /* a call of mathematics, for lanes and for a work-item alone; 0: never alone */
     double call; /* a lane of an atomic or a call, and to find it and its operands in memory */
     double find;
 } HdAloneCosts;
@@ -46,6 +47,7 @@ typedef struct HdCpuCosts {
     HdAloneCosts alone;
     bool unrolled_clash; /* additions to memory one behind the other, at addresses out of registers,
                             are often taken for one another's and done again */
+    bool half_is_half;   /* a vector of half the width takes half the time */
     unsigned unordered_bytes; /* loads of more than that go up through memory; 0: in any order */
 } HdCpuCosts;
 

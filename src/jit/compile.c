@@ -237,7 +237,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     unsigned width = c->variant.width;
 
     HD_TRY(build(c, a, d, &kernel));
-    is_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel);
+    is_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
         print(kernel, c->dump_to);
     may_merge = c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&

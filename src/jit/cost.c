@@ -62,9 +62,9 @@ static bool has_op(const HdIrFunc *f, HdIrOp op)
     return false;
 }
 
-bool hd_cost_may_be_alone(const HdIrFunc *f)
+bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k)
 {
-    return !sees_subgroups(f) && !has_op(f, HD_IR_MATH);
+    return !sees_subgroups(f) && (k->math != 0 || !has_op(f, HD_IR_MATH));
 }
 
 static double registers(const HdIrInst *in, unsigned width)
@@ -146,6 +146,7 @@ static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_MEMCPY:
     case HD_IR_MEMSET: *one = k->call; return atomic_cost(k, f, r, width, all);
+    case HD_IR_MATH: *one = k->math; return k->math * registers(in, width);
     default: break;
     }
     if (in->type == HD_IR_BOOL && in->op != HD_IR_ICMP && in->op != HD_IR_FCMP)

@@ -8,7 +8,7 @@
 #include "codegen/codegen.h"
 
 /* May a kernel's work-items run one after the other? Not if they see or wait for each other. */
-bool hd_cost_may_be_alone(const HdIrFunc *f);
+bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k);
 /* Would they be done sooner so than as the wide function, made for `width` lanes? An estimate. */
 bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k);
 

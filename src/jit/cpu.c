@@ -31,6 +31,7 @@ static const HdCpuCosts plain = {.name = "",
                                            .narrow_store = 3,
                                            .own = 6,
                                            .step = 4,
+                                           .math = 0,
                                            .call = 20,
                                            .find = 6},
                                  .unordered_bytes = 0};
@@ -47,9 +48,11 @@ static const HdCpuCosts zen4 = {.name = "zen4",
                                           .narrow_store = 3,
                                           .own = 3,
                                           .step = 9,
+                                          .math = 40,
                                           .call = 24,
                                           .find = 7},
                                 .unrolled_clash = true,
+                                .half_is_half = true,
                                 .unordered_bytes = 256};
 
 #define COUNTS "+avx512vpopcntdq,+avx512bitalg"

@@ -206,6 +206,27 @@ uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k)
     return is_width(asked) ? (uint32_t)asked : p->cpu.width;
 }
 
+static bool has_images(const HdKernelInfo *k)
+{
+    for (uint32_t i = 0; i < k->arg_count; i++)
+        if (k->args[i].kind == HD_ARG_IMAGE)
+            return true;
+    return false;
+}
+
+uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const uint64_t local[3])
+{
+    uint32_t width = hd_program_width(p, k), half = width / 2;
+    bool is_free = !k->uses_subgroups && k->subgroup_size == 0 && k->subgroups_per_group == 0 &&
+                   hd_option_number(HD_OPTION_SUBGROUP) == 0;
+    bool has_rows = local[1] > 1 || local[2] > 1;
+
+    return is_free && p->cpu.costs->half_is_half && has_rows && width == p->cpu.width &&
+                   local[0] % width != 0 && local[0] % half == 0 && !has_images(k)
+               ? half
+               : width;
+}
+
 HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small)
 {
     uint64_t items = size[0] * size[1] * size[2], both = 2u * (uint64_t)width;

@@ -64,6 +64,12 @@ const HdBuildLayout *hd_program_layout(const HdProgram *p);
  * options (HEDDLE_SUBGROUP), then a cost rule. Fixed once the program is open. */
 uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);
 
+/* The same for groups of a size. Rows that are no whole number of sub-groups long, but of halves,
+ * are run in halves where the processor takes as long for two of them: their lanes then are
+ * neighbours in memory. Not where the kernel or the host may look at its sub-groups, nor with
+ * images, which cost the same for all lanes. */
+uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const uint64_t local[3]);
+
 /* The variant for groups of one size. `is_small`: every global id is < 2^31. */
 HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small);
 

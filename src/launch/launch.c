@@ -224,6 +224,15 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     return HD_OK;
 }
 
+/* Sizes of groups and sub-groups, where the caller leaves them open. */
+static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
+{
+    HD_TRY(regroup(l, threads, d));
+    if (from->width == 0)
+        l->width = hd_program_width_for(l->program, l->kernel, l->local_size);
+    return HD_OK;
+}
+
 /* ---- plans ----------------------------------------------------------------------------------- */
 
 struct HdLaunchPlan {
@@ -339,7 +348,7 @@ static HdStatus run_compiled(HdPool *pool, const HdLaunch *from, HdLaunch *l, Hd
     HdNdrange n = {.launch = l};
     HdNdrangePlan plan;
 
-    HD_TRY(regroup(l, threads, d));
+    HD_TRY(choose_groups(from, l, threads, d));
     HD_TRY(choose_code(l, d, &n));
     HD_TRY(hd_ndrange_plan(&n, d, &plan));
     if (from->plans != NULL)
@@ -470,7 +479,7 @@ HdStatus hd_launch_prepare(const HdLaunch *from, HdDiags *d)
     HD_TRY(check_sizes(&l, d));
     if (l.engine == HD_ENGINE_INTERPRETED)
         return HD_OK;
-    HD_TRY(regroup(&l, 1, d));
+    HD_TRY(choose_groups(from, &l, 1, d));
     return choose_code(&l, d, &n);
 }
 

@@ -87,17 +87,39 @@ static inline F fused(F a, F b, F c)
     return (F)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
 }
 
-/* Words at base + offset where m says so, else 0. */
+/* Do the lanes of a mask have words one behind the other? Then where lane 0 has or would have its
+ * one. */
+static inline bool are_neighbours(I offset, __mmask16 m, int64_t *first)
+{
+    const I steps = {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60};
+    I from = offset - steps;
+    int32_t one =
+        _mm_cvtsi128_si32(_mm512_castsi512_si128(_mm512_maskz_compress_epi32(m, (__m512i)from)));
+
+    *first = one;
+    return _mm512_mask_cmpneq_epi32_mask(m, (__m512i)from, (__m512i)all_of(one)) == 0;
+}
+
+/* Words at base + offset where m says so, else 0. Most often the texels of a row. */
 static inline U gather(const unsigned char *base, I offset, I m)
 {
-    return (U)_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), _mm512_movepi32_mask((__m512i)m),
-                                          (__m512i)offset, base, 1);
+    __mmask16 mask = _mm512_movepi32_mask((__m512i)m);
+    int64_t first;
+
+    if (are_neighbours(offset, mask, &first))
+        return (U)_mm512_maskz_loadu_epi32(mask, base + first);
+    return (U)_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), mask, (__m512i)offset, base, 1);
 }
 
 static inline void scatter(unsigned char *base, I offset, I m, U x)
 {
-    _mm512_mask_i32scatter_epi32(base, _mm512_movepi32_mask((__m512i)m), (__m512i)offset,
-                                 (__m512i)x, 1);
+    __mmask16 mask = _mm512_movepi32_mask((__m512i)m);
+    int64_t first;
+
+    if (are_neighbours(offset, mask, &first))
+        _mm512_mask_storeu_epi32(base + first, mask, (__m512i)x);
+    else
+        _mm512_mask_i32scatter_epi32(base, mask, (__m512i)offset, (__m512i)x, 1);
 }
 #else
 static inline I lanes_of(uint64_t mask)
@@ -503,7 +525,7 @@ static inline void find_operands(Call *c)
 
     memcpy(&image, slot(c, 0), 8);
     c->im = (const HdImage *)(uintptr_t)image;
-    c->form = hd_rt_texel_form(c->im);
+    hd_rt_texel_form(c->im, &c->form);
     c->dimensions = HD_IMAGE_COORDS(c->how);
     c->coordinate = samples ? 2 : 1;
     c->texel = c->coordinate + c->dimensions;

@@ -214,30 +214,30 @@ static bool has_opaque_border(uint32_t order)
            order == HD_ORDER_LUMINANCE;
 }
 
-HdTexelForm hd_rt_texel_form(const HdImage *im)
+void hd_rt_texel_form(const HdImage *im, HdTexelForm *out)
 {
     const Order *o = &orders[im->order];
-    Type t = types[im->type];
-    HdTexelForm form = {.kind = t.kind,
-                        .bits = t.bits,
-                        .channels = o->channels,
-                        .is_plain = !t.is_packed && !o->is_srgb,
-                        .has_opaque_border = has_opaque_border(im->order)};
+    const Type *t = &types[im->type];
 
-    memcpy(form.source, sources[im->order], sizeof form.source);
-    return form;
+    out->kind = t->kind;
+    out->bits = t->bits;
+    out->channels = o->channels;
+    out->is_plain = !t->is_packed && !o->is_srgb;
+    out->has_opaque_border = has_opaque_border(im->order);
+    memcpy(out->source, sources[im->order], sizeof out->source);
 }
 
 void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                        bool is_int, HdTexels *out)
 {
     static const unsigned char nothing[16] = {0};
-    HdTexelForm form = hd_rt_texel_form(im);
+    HdTexelForm form;
     const unsigned char *from[HD_MAX_WIDTH];
     uint32_t raw[4][HD_MAX_WIDTH], one = is_int ? 1 : f32_bits(1.0f);
     unsigned n = hd_lanes_reach(mask);
     uint64_t outside = 0;
 
+    hd_rt_texel_form(im, &form);
     for (unsigned l = 0; l < n; l++) {
         bool is_there = (mask >> l & 1) != 0 && at[l] != NULL;
 

@@ -70,7 +70,9 @@ typedef struct HdTexelForm {
     uint8_t source[4]; /* of red, green, blue, alpha: a stored channel, or HD_TEXEL_... */
 } HdTexelForm;
 
-HdTexelForm hd_rt_texel_form(const HdImage *im);
+/* Written member by member: a structure that is returned is copied in words, and a word that was
+ * just written in parts is waited for, each call. */
+void hd_rt_texel_form(const HdImage *im, HdTexelForm *out);
 
 /* For HdRtGroup.image, the best one for this machine. */
 HdRtImageFn *hd_rt_image_fn(void);

@@ -43,6 +43,42 @@ def kept():
     return sum(len(files) for _, _, files in os.walk(folder + '/kept'))
 
 
+def lanes(source, cpu):
+    """How many lanes the code has that is made of a source."""
+    with open(folder + '/k.cl', 'w') as file:
+        file.write(source)
+    return re.findall(r'^kernel .* width (\d+)', run(cpu, '--dump', 'lanes'), re.M)
+
+
+# Gathers and little else: Zen 4 loads one number after the other as soon as sixteen.
+CHAINS = '''kernel void chains(global const uint *probe, global const int *heads, global const int *next,
+                   global const uint *keys, global const int *payload, global int *out) {
+  int i = get_global_id(0), sum = 0;
+  uint key = probe[i];
+  for (int node = heads[(key * 2654435761u) >> 20]; node >= 0; node = next[node])
+    if (keys[node] == key)
+      sum += payload[node];
+  out[i] = sum;
+}
+'''
+check('Zen 4: lists item by item', lanes(CHAINS, 'znver4') == ['1'], lanes(CHAINS, 'znver4'))
+check('a Xeon: lists in lanes', lanes(CHAINS, 'icelake-server') != ['1'], lanes(CHAINS, 'icelake-server'))
+# Sixteen additions to local memory at addresses out of registers are taken for one another's there.
+COUNTS = '''kernel void counts(global const uchar *from, global uint *to) {
+  local uint h[256];
+  int t = get_local_id(0);
+  h[t] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&h[from[get_global_id(0)]]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  to[t] = h[t];
+}
+'''
+ADDITION = r'\t(?:inc|add)l\t.*\(%r'
+with open(folder + '/k.cl', 'w') as file:
+    file.write(COUNTS)
+additions = [len(re.findall(ADDITION, run(cpu, '--dump', 'asm'))) for cpu in ('znver4', 'icelake-server')]
+check('Zen 4: additions to local memory in a loop', additions[0] < 8 and additions[1] >= 16, additions)
 with open(folder + '/k.cl', 'w') as file:
     file.write(SOURCE)
 # Zen 4's memory wants to be read upwards: 64 floats for each fence, and between them no other order.
