@@ -8,9 +8,13 @@
 #include "base/memory.h"
 #include "interp/state.h"
 
+/* Written whole: processors make who loads several numbers at once wait for those that were
+ * written one by one. */
+typedef uint64_t Ids __attribute__((vector_size(32)));
+
 typedef struct Item {
     const HdInterpGroup *g;
-    uint64_t local[3], global[3];
+    Ids local, global;
     uint32_t linear, lane, subgroup, subgroup_items, items;
 } Item;
 
@@ -48,8 +52,8 @@ static const uint64_t *vector_of(const Item *x, uint32_t builtin)
     case SpvBuiltInNumWorkgroups: return x->g->num_groups;
     case SpvBuiltInWorkgroupSize: return x->g->local_size;
     case SpvBuiltInWorkgroupId: return x->g->group_id;
-    case SpvBuiltInLocalInvocationId: return x->local;
-    case SpvBuiltInGlobalInvocationId: return x->global;
+    case SpvBuiltInLocalInvocationId: return (const uint64_t *)&x->local;
+    case SpvBuiltInGlobalInvocationId: return (const uint64_t *)&x->global;
     case SpvBuiltInGlobalSize: return x->g->global_size;
     case SpvBuiltInEnqueuedWorkgroupSize: return x->g->enqueued_local_size;
     case SpvBuiltInGlobalOffset: return x->g->global_offset;
@@ -97,40 +101,57 @@ bool hd_interp_knows_input(const HdType *t, uint32_t builtin)
     return hd_type_lanes(t) == 1 && scalar_of(&x, builtin, &value);
 }
 
-static void put(const Item *x, const HdInput *input, unsigned char *to)
+/* The next lane's ids. */
+static void step(Item *x)
 {
-    uint64_t bytes = hd_type_scalar(input->type)->size, value = 0;
-    const uint64_t *v = vector_of(x, input->builtin);
+    const Ids first = {1};
+
+    x->linear++;
+    x->lane++;
+    x->local += first;
+    x->global += first;
+    for (unsigned i = 0; i < 3 && x->local[i] == x->g->local_size[i]; i++) {
+        x->global[i] -= x->local[i];
+        x->local[i] = 0;
+        if (i < 2) {
+            x->local[i + 1]++;
+            x->global[i + 1]++;
+        }
+    }
+}
+
+/* What a lane's variable holds. `v`: of the three numbers of a vector, `bytes` each; or NULL. */
+static void put(const Item *x, uint32_t builtin, const uint64_t *v, uint64_t bytes,
+                unsigned char *to)
+{
+    uint64_t value = 0;
 
     if (v != NULL && bytes == sizeof *v) {
         memcpy(to, v, 3 * sizeof *v);
     } else if (v != NULL) {
         for (unsigned i = 0; i < 3; i++)
             hd_bits_put(to + i * bytes, bytes, v[i]);
-    } else if (is_mask(input->builtin)) {
-        const uint64_t parts[2] = {mask_of(x, input->builtin), 0};
+    } else if (is_mask(builtin)) {
+        const uint64_t parts[2] = {mask_of(x, builtin), 0};
 
         memcpy(to, parts, sizeof parts);
     } else {
-        scalar_of(x, input->builtin, &value);
+        scalar_of(x, builtin, &value);
         hd_bits_put(to, bytes, value);
     }
 }
 
-/* The next lane's ids. */
-static void step(Item *x)
+/* One built-in variable of all lanes from `first` on; lanes' variables are lane_bytes apart. */
+static void put_lanes(const Item *first, const HdInput *input, uint32_t width, unsigned char *to,
+                      uint64_t lane_bytes, uint64_t *places)
 {
-    const HdInterpGroup *g = x->g;
+    uint64_t bytes = hd_type_scalar(input->type)->size;
+    Item x = *first;
+    const uint64_t *v = vector_of(&x, input->builtin);
 
-    x->linear++;
-    x->lane++;
-    for (unsigned i = 0; i < 3; i++) {
-        x->local[i]++;
-        x->global[i]++;
-        if (x->local[i] < g->local_size[i])
-            return;
-        x->global[i] -= x->local[i];
-        x->local[i] = 0;
+    for (uint32_t lane = 0; lane < width; lane++, to += lane_bytes, step(&x)) {
+        places[lane] = (uint64_t)(uintptr_t)to;
+        put(&x, input->builtin, v, bytes, to);
     }
 }
 
@@ -151,13 +172,8 @@ HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s)
     x.local[2] = first / g->local_size[0] / g->local_size[1];
     for (unsigned i = 0; i < 3; i++)
         x.global[i] = g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + x.local[i];
-    for (uint32_t lane = 0; lane < width; lane++, step(&x)) {
-        unsigned char *base = s->private_at + lane * r->private_lane;
-
-        for (size_t i = 0; i < p->input_count; i++) {
-            s->inputs[i * width + lane] = (uint64_t)(uintptr_t)(base + p->inputs[i].offset);
-            put(&x, &p->inputs[i], base + p->inputs[i].offset);
-        }
-    }
+    for (size_t i = 0; i < p->input_count; i++)
+        put_lanes(&x, &p->inputs[i], width, s->private_at + p->inputs[i].offset, r->private_lane,
+                  s->inputs + i * width);
     return HD_OK;
 }

@@ -218,9 +218,14 @@ static bool parse_count(const char *text, const char **end, uint64_t *count)
 
 /* ---- content ------------------------------------------------------------------------------- */
 
+static uint64_t element_bytes(const HdData *data)
+{
+    return (uint64_t)data->type.stride * kinds[data->type.kind].bytes;
+}
+
 static HdStatus open_bytes(const char *spec, HdDiags *d, HdData *data)
 {
-    uint64_t each = (uint64_t)data->type.stride * kinds[data->type.kind].bytes;
+    uint64_t each = element_bytes(data);
 
     if (data->count <= MAX_BYTES / each) {
         data->size = data->count * each;
@@ -379,8 +384,11 @@ static HdStatus fill_same(HdData *data, const char *text, HdDiags *d)
 
     if (!parse_component(data->type.kind, text, &end, value) || *end != '\0')
         return bad(d, text, "not a value of the argument's type");
-    for (uint64_t n = 0; n < components(data); n++)
+    for (uint64_t n = 0; n < data->type.lanes && n < components(data); n++)
         memcpy(component(data, n), value, kinds[data->type.kind].bytes);
+    for (uint64_t done = element_bytes(data); done < data->size; done *= 2)
+        memcpy(data->bytes + done, data->bytes,
+               (size_t)(done < data->size - done ? done : data->size - done));
     return HD_OK;
 }
 
