@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pages.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
 #include "cl/svm.h"
@@ -60,6 +61,7 @@ void *hd_mem_take(size_t size, size_t align, void **block)
     *block = hd_alloc(size + align);
     if (*block == NULL)
         return NULL;
+    hd_pages_use_all(*block, size + align);
     return (void *)(((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1));
 }
 
