@@ -117,12 +117,12 @@ def check_val(test, words):
     return None if status == want else 'exit status %d, not %d' % (status, want)
 
 
-def jobs_of(test, heddle):
+def jobs_of(test, heddle, folder):
     for run in test.runs:
         words = shlex.split(run)
         negated = words[0] == 'not'
         words = words[1:] if negated else words
-        scratch = tempfile.gettempdir() + '/check-' + re.sub(r'\W', '_', test.path)
+        scratch = folder + '/' + re.sub(r'\W', '_', test.path)
         words = [w.replace('%s', test.path).replace('%t', scratch) for w in words]
         if words[0] == 'heddle':
             words[0] = heddle
@@ -155,6 +155,22 @@ def run_job(test, job):
     if (want == 'fail' and status in (0, None)) or (want != 'fail' and status != want):
         return 'exit status %s, expected %s\n    %s' % (status, want, '\n    '.join(output.splitlines()[:12])), output
     return None if kind == 'status' else match_checks(test.checks, output, width), output
+
+
+def run_behind(maker, test, job):
+    """What makes the file that a job reads began before it, so waiting for that keeps no thread from it."""
+    if maker:
+        maker.result()
+    return run_job(test, job)
+
+
+def submit(pool, test, jobs):
+    maker = None
+    for job in jobs:
+        future = pool.submit(run_behind, maker, test, job)
+        if job[1] == 'status' and '-o' in job[2]:
+            maker = future
+        yield test, job, future
 
 
 def first_difference(a, b):
@@ -202,7 +218,7 @@ def main():
     options = parser.parse_args()
     os.environ.setdefault('HEDDLE_CACHE', '0')
     passed = failed = skipped = 0
-    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         work = []
         for path in find_tests(options.paths):
             test = Test(path)
@@ -210,10 +226,10 @@ def main():
                 test.engines = [e for e in test.engines if e in options.engine]
             if options.width:
                 test.widths = [w for w in test.widths if w in options.width]
-            found = list(jobs_of(test, os.path.abspath(options.heddle)))
+            found = list(jobs_of(test, os.path.abspath(options.heddle), folder))
             if not found:
                 skipped += 1
-            work += [(test, job, pool.submit(run_job, test, job)) for job in found]
+            work += submit(pool, test, found)
         engines = Engines()
         for test, job, future in work:
             wrong, output = future.result()
