@@ -25,11 +25,11 @@ typedef struct HdCodegenPlace {
 /* What the estimate of lanes against work-items alone (jit/cost.c) counts with, in units of a
  * vector instruction. */
 typedef struct HdAloneCosts {
-    double plain;     /* a work-item's instruction */
-    double busy;      /* of the lanes, in a loop that they leave at different times */
-    double wait;      /* a work-item alone, for each cycle that all lanes wait for a result */
-    double wait_data; /* likewise, but what only decides which lanes go on is foreseen */
-    double gather;    /* a lane of a gather, of 32 bits and of 64 */
+    double plain;  /* a work-item's instruction */
+    double busy;   /* of the lanes, in a loop that they leave at different times */
+    double wait;   /* a work-item alone, for each cycle that all lanes wait for a result */
+    bool foresees; /* a work-item's branches: what decides which lanes go on is no such result */
+    double gather; /* a lane of a gather, of 32 bits and of 64 */
     double gather_long;
     double scatter, scatter_long;
     double narrow_load, narrow_store; /* of elements below 32 bits */

@@ -378,19 +378,6 @@ static LLVMValueRef lanes_at(HdGen *g, const Group *x, unsigned k)
     return hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
 }
 
-/* A member of each lane. For bytes and halves LLVM would branch for every lane. */
-static LLVMValueRef load_lanes(HdGen *g, const Group *x, unsigned k)
-{
-    LLVMTypeRef type = g->vector[x->type];
-
-    if (g->width < 16 || x->bytes > 2 || alignment(g, x) < x->bytes)
-        return hd_gen_load_at(g, type, lanes_at(g, x, k), x->mask, alignment(g, x));
-    return LLVMBuildBitCast(
-        g->b,
-        hd_gen_gather_narrow(g, g->vector[hd_ir_int_of(x->bytes)], lanes_at(g, x, k), x->mask),
-        type, "");
-}
-
 /* Lane by lane, where an index of the address wrapped. Words are gathered where bytes would be
  * fetched one by one: LLVM puts each lane's behind a branch of its own. */
 static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
@@ -407,7 +394,7 @@ static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
         if (stores)
             hd_gen_store_at(g, v[k], lanes_at(g, x, k), x->mask, alignment(g, x));
         else
-            v[k] = load_lanes(g, x, k);
+            v[k] = hd_gen_gather(g, x->type, lanes_at(g, x, k), x->mask, alignment(g, x));
     }
 }
 

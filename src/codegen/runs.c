@@ -330,19 +330,15 @@ static LLVMValueRef address_of(HdGen *g, const Run *x, unsigned i, HdIrRef first
 
 static void access_each(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
 {
-    LLVMTypeRef type = g->vector[x->type], narrow = g->vector[hd_ir_int_of(x->bytes)];
     unsigned align = alignment(g, x);
-    bool is_narrow = x->bytes < 4 && g->width >= 16 && align == x->bytes;
 
     for (unsigned i = 0; i < x->count; i++) {
         LLVMValueRef at = address_of(g, x, i, first);
 
         if (x->stores)
             hd_gen_store_at(g, v[i], at, x->mask, align);
-        else if (is_narrow)
-            v[i] = LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow, at, x->mask), type, "");
         else
-            v[i] = hd_gen_load_at(g, type, at, x->mask, align);
+            v[i] = hd_gen_gather(g, x->type, at, x->mask, align);
     }
 }
 

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "ir/edit.h"
 
 #define MOST_STEP  8u
 #define MOST_BYTES 512u /* read for one load of all lanes; above, gathering is as good */
@@ -55,4 +56,16 @@ LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, L
     x = hd_gen_load_at(g, wide, LLVMBuildIntToPtr(g->b, address, g->vector[HD_IR_PTR], ""), mask,
                        4);
     return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, x, shift, ""), type, "");
+}
+
+LLVMValueRef hd_gen_gather(HdGen *g, HdIrType type, LLVMValueRef at, LLVMValueRef mask,
+                           unsigned align)
+{
+    unsigned bytes = hd_ir_type_bytes(type);
+    LLVMValueRef x;
+
+    if (g->width < 16 || bytes > 2 || align < bytes)
+        return hd_gen_load_at(g, g->vector[type], at, mask, align);
+    x = hd_gen_gather_narrow(g, g->vector[hd_ir_int_of(bytes)], at, mask);
+    return LLVMBuildBitCast(g->b, x, g->vector[type], "");
 }

@@ -140,11 +140,12 @@ void hd_eval_end_wait(HdEval *e)
     HdWatch *w = e->watch;
     size_t left = 0;
 
-    for (size_t i = 0; e->is_checked && i < w->copies.count; i++)
+    if (!e->is_checked)
+        return;
+    for (size_t i = 0; i < w->copies.count; i++)
         if (!w->copies.at[i].is_awaited)
             w->copies.at[left++] = w->copies.at[i];
-    if (e->is_checked)
-        w->copies.count = left;
+    w->copies.count = left;
 }
 
 static void touch_side(HdEval *e, const HdEvalCopy *c, const HdEvalSide *side, uint64_t step,

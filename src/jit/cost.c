@@ -162,7 +162,8 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
     HdPace pace;
     HdIrGraph *g;
 
-    if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK || hd_pace(wide, width, &pace) != HD_OK) {
+    if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK ||
+        hd_pace(wide, width, k->foresees, &pace) != HD_OK) {
         hd_arena_drop(a);
         return false;
     }
@@ -179,8 +180,7 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
         }
     }
     hd_arena_drop(a);
-    alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]) +
-             k->wait_data * width * (pace.data_waits[false] + k->busy * pace.data_waits[true]);
+    alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]);
     return alone < together;
 }
 
@@ -337,8 +337,8 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
     /* Twice as many rows at a time drive each other out of the cache, but those of bytes, of which
      * a line of the cache holds many. */
     if (wide->needs_fibers || wide->has_barrier || wide->has_rows ||
-        hd_pace(wide, width, &same) != HD_OK || hd_pace(wide, 2 * width, &more) != HD_OK ||
-        same.cycles <= 0)
+        hd_pace(wide, width, false, &same) != HD_OK ||
+        hd_pace(wide, 2 * width, false, &more) != HD_OK || same.cycles <= 0)
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);

@@ -318,11 +318,10 @@ static double longest_way(const Pace *x)
     return most;
 }
 
-static double latency_of(Pace *x, uint32_t loop, bool is_foreseen)
+static double latency_of(Pace *x, uint32_t loop)
 {
     double most = 0;
 
-    x->is_foreseen = is_foreseen;
     if (find_carried(x, loop)) {
         for (unsigned i = 0; i < x->count; i++)
             walk(x, loop, i);
@@ -462,7 +461,7 @@ static void add_all(Pace *x, HdPace *out)
         if (!hd_pace_is_innermost(g, l))
             continue;
         is_shared = hd_pace_is_shared(x->f, g, l);
-        waits = latency_of(x, l, false);
+        waits = latency_of(x, l);
         for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++) {
             busy += straight(x, g->order[r]);
             missed += missed_of(x, g->order[r]);
@@ -471,11 +470,10 @@ static void add_all(Pace *x, HdPace *out)
         out->cycles += busy;
         out->shared += is_shared ? busy : 0;
         out->waits[is_shared] += times * waits;
-        out->data_waits[is_shared] += times * latency_of(x, l, true);
     }
 }
 
-HdStatus hd_pace(const HdIrFunc *wide, unsigned width, HdPace *out)
+HdStatus hd_pace(const HdIrFunc *wide, unsigned width, bool is_foreseen, HdPace *out)
 {
     HdArena *a = hd_arena_open();
     HdIrGraph *g;
@@ -491,6 +489,7 @@ HdStatus hd_pace(const HdIrFunc *wide, unsigned width, HdPace *out)
     x->f = wide;
     x->g = g;
     x->width = width;
+    x->is_foreseen = is_foreseen;
     add_all(x, out);
     hd_arena_drop(a);
     return HD_OK;

@@ -12,14 +12,15 @@ typedef struct HdPace {
     double shared;   /* of these, in loops that go round while any lane wants to */
     double waits[2]; /* in innermost loops, for what each round needs of the one before: in those
                         that all lanes leave together, and in shared ones */
-    double data_waits[2];     /* likewise, where nothing waits for masks */
     bool has_loops, may_miss; /* may_miss: data decide which lanes go where */
 } HdPace;
 
 /* Estimate a wide function's time as if it were made for `width` lanes: its shapes hold for others
  * than its own. The latency of what a loop hands to its next round counts, and the units that its
- * instructions need. Errors: HD_NO_MEMORY. */
-HdStatus hd_pace(const HdIrFunc *wide, unsigned width, HdPace *out);
+ * instructions need.
+ *   is_foreseen   as for a work-item alone whose branches are foreseen: nothing waits for masks
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_pace(const HdIrFunc *wide, unsigned width, bool is_foreseen, HdPace *out);
 
 /* Has each lane a value of its own? Registers of 512 bits that lanes of a type take. How often a
  * block inside these loops runs, by a guess that knows no bounds. */

@@ -194,6 +194,12 @@ static inline bool hd_inst_is_variable(const HdInst *in)
 {
     return in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
 }
+/* From integers to integers, where there is nothing to round. */
+static inline bool hd_opix_converts_integers(enum HdOpix opix)
+{
+    return opix == HD_OPIX_UConvert || opix == HD_OPIX_SConvert || opix == HD_OPIX_SatConvertSToU ||
+           opix == HD_OPIX_SatConvertUToS;
+}
 /* The defining instruction of an id; false when there is none (id out of range included). */
 bool hd_module_def(const HdModule *m, HdId id, HdInst *in);
 /* Opcode index of an id's definition, HD_OPIX_NONE when not defined. */

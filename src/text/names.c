@@ -633,15 +633,12 @@ size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
 static uint32_t first_room(const uint32_t *words, size_t nwords)
 {
     uint32_t named = 0, declared = 0, most, room = 256;
+    size_t at = HD_MODULE_FIRST_WORD;
 
-    for (size_t at = 5; at < nwords && words[at] >> 16 != 0; at += words[at] >> 16) {
-        uint32_t opcode = words[at] & 0xffff;
-
-        if (opcode == SpvOpFunction)
-            break;
-        named += opcode == SpvOpName;
+    for (HdRawInst in; hd_words_next(words, nwords, &at, &in) && in.op != SpvOpFunction;) {
+        named += in.op == SpvOpName;
         declared +=
-            (opcode >= SpvOpTypeVoid && opcode <= SpvOpSpecConstantOp) || opcode == SpvOpVariable;
+            (in.op >= SpvOpTypeVoid && in.op <= SpvOpSpecConstantOp) || in.op == SpvOpVariable;
     }
     most = named > declared ? named : declared;
     while (room <= most * (uint64_t)2 && room < 1u << 30)

@@ -287,7 +287,6 @@ static bool write_variable(HdRepair *r, const HdInst *in)
 static bool write_entry_point(HdRepair *r, const HdInst *in)
 {
     uint32_t named = 3 + hd_inst_string_words(in, 3), word = HD_MODULE_FIRST_WORD;
-
     bool all = hd_repair_version(r) >= 0x10400;
 
     if (r->where[HD_SLIP_BUILTIN] == 0 && (r->m->version >= 0x10400 || !all))
@@ -384,11 +383,8 @@ static bool write_ext_inst(HdRepair *r, const HdInst *in)
 /* convert_uchar_rte(int): the producer takes any _rte and the like for a float's. */
 static bool rounds_integer(const HdModule *m, const HdInst *in)
 {
-    HdInst target;
-
-    return in->w[2] == SpvDecorationFPRoundingMode && hd_module_def(m, in->w[1], &target) &&
-           (target.opix == HD_OPIX_UConvert || target.opix == HD_OPIX_SConvert ||
-            target.opix == HD_OPIX_SatConvertSToU || target.opix == HD_OPIX_SatConvertUToS);
+    return in->w[2] == SpvDecorationFPRoundingMode &&
+           hd_opix_converts_integers(hd_module_opix(m, in->w[1]));
 }
 
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)

@@ -178,13 +178,6 @@ static HdStatus saturation(HdVal *v, const HdInst *in, HdId target, enum HdOpix 
     return HD_OK;
 }
 
-/* From integers to integers, where there is nothing to round. */
-static bool converts_integers(enum HdOpix opix)
-{
-    return opix == HD_OPIX_UConvert || opix == HD_OPIX_SConvert || opix == HD_OPIX_SatConvertSToU ||
-           opix == HD_OPIX_SatConvertUToS;
-}
-
 /* FPRoundingMode and SaturatedConversion. */
 static HdStatus conversion(HdVal *v, const HdInst *in, HdId target, enum HdOpix opix)
 {
@@ -198,7 +191,7 @@ static HdStatus conversion(HdVal *v, const HdInst *in, HdId target, enum HdOpix 
     if (d == SpvDecorationSaturatedConversion)
         HD_TRY(saturation(v, in, target, opix));
     else
-        HD_RULE(!converts_integers(opix), "decorate.rounding-integer",
+        HD_RULE(!hd_opix_converts_integers(opix), "decorate.rounding-integer",
                 "a conversion between integers does not round");
     HD_RULE(!v->shader || v->kernel || opix == HD_OPIX_SpecConstantOp ||
                 (opix == HD_OPIX_FConvert && hd_module_type_of(v->m, target) != NULL &&

@@ -152,6 +152,16 @@ static HdStatus check(HdEval *e, const HdType *t)
     return HD_OK;
 }
 
+/* Result type, and the place of the result. */
+static HdStatus open_result(HdEval *e, Atomic *a, HdSlot *r)
+{
+    HD_TRY(hd_eval_result(e, a->in, r));
+    HD_TRY(check(e, r->type));
+    a->type = r->type;
+    a->bytes = r->type->size;
+    return HD_OK;
+}
+
 /* One lane after the other: what it finds is what those before it left. Words: 1 type, 2 result,
  * 3 pointer, 4 scope, 5 equal, 6 unequal, 7 value, 8 comparator. */
 HdStatus hd_eval_atomic_compare(HdEval *e, const HdInst *in)
@@ -161,10 +171,7 @@ HdStatus hd_eval_atomic_compare(HdEval *e, const HdInst *in)
     HdSlot r, value, comparator;
     uint64_t good;
 
-    HD_TRY(hd_eval_result(e, in, &r));
-    HD_TRY(check(e, r.type));
-    a.type = r.type;
-    a.bytes = r.type->size;
+    HD_TRY(open_result(e, &a, &r));
     HD_TRY(hd_eval_use(e, in->w[7], &value));
     HD_TRY(hd_eval_use(e, in->w[8], &comparator));
     for (HD_EACH_LANE(lane, all)) {
@@ -185,10 +192,7 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
     HdSlot r, value;
     uint64_t good;
 
-    HD_TRY(hd_eval_result(e, in, &r));
-    HD_TRY(check(e, r.type));
-    a.type = r.type;
-    a.bytes = r.type->size;
+    HD_TRY(open_result(e, &a, &r));
     if (in->nwords > 6)
         HD_TRY(hd_eval_use(e, in->w[6], &value));
     HD_TRY(begin(e, &a, in->w[3], in->w[4], in->w[5], &good));
