@@ -47,6 +47,7 @@ typedef struct HdCpuCosts {
     HdAloneCosts alone;
     bool unrolled_clash; /* additions to memory one behind the other, at addresses out of registers,
                             are often taken for one another's and done again */
+    bool gathers_slowly; /* sixteen bytes of each lane are sooner loaded one lane after the other */
     bool half_is_half;   /* a vector of half the width takes half the time */
     unsigned unordered_bytes; /* loads of more than that go up through memory; 0: in any order */
 } HdCpuCosts;

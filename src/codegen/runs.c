@@ -4,7 +4,8 @@
  * A gather takes hardly longer for two neighbours than for one, so they are gathered together: p[i]
  * and p[i + 1], the parts of a float2 or uchar4 behind an index. Two are scattered together
  * likewise; sixteen bytes are sorted by shuffles and stored for each lane as they are, instead of
- * four scatters. (Loading them so does not pay: it takes 1.4 times four gathers.)
+ * four scatters. Loading them so takes half of four gathers on Zen 4, and 1.4 times four gathers on
+ * a Xeon.
  *
  * Nothing is read but what lies between the first and the last byte that a lane asks for, and
  * nothing else written.
@@ -13,9 +14,10 @@
  */
 #include "codegen/gen.h"
 #include "ir/edit.h"
+#include "rt/abi.h"
 
 #define MOST   32u  /* accesses that are looked at together */
-#define WINDOW 16u  /* bytes of a lane that are stored as they are */
+#define WINDOW 16u  /* bytes of a lane that are loaded or stored as they are */
 #define FAR    400u /* instructions between the first and the last one, at most */
 
 /* An address, taken apart: base + (widen(index + also + narrow) << scale) + distance. Members of a
@@ -34,6 +36,7 @@ typedef struct Run {
     bool stores;
     HdIrType type;
     LLVMValueRef mask; /* NULL: all lanes */
+    LLVMValueRef all;  /* what was loaded as it lies in memory, for packs.c; NULL: with gaps */
 } Run;
 
 /* x of x + constants, where there are any. */
@@ -165,6 +168,7 @@ static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
     size_t i = 0;
 
     x->count = 0;
+    x->all = NULL;
     x->type = hd_gen_access_type(g, first);
     x->bytes = hd_ir_type_bytes(x->type);
     x->stores = op == HD_IR_STORE;
@@ -197,10 +201,16 @@ static void keep(Run *x, unsigned from, unsigned count)
     x->span = (unsigned)(x->at[count - 1].distance - x->at[0].distance) + x->bytes;
 }
 
-/* Members from number `from` on that are loaded together. */
-static unsigned load_window(const Run *x, unsigned from)
+/* Does a lane's load of its own take less than its share of several gathers? */
+static bool loads_apart(const HdGen *g)
 {
-    unsigned n = 1, most = 2 * (x->bytes < 4 ? 4 : 8);
+    return g->costs->gathers_slowly && g->has_avx512 && g->width >= 8;
+}
+
+/* Members from number `from` on that are loaded together. */
+static unsigned load_window(const HdGen *g, const Run *x, unsigned from)
+{
+    unsigned n = 1, most = loads_apart(g) || x->bytes >= 4 ? WINDOW : 8;
 
     while (from + n < x->count &&
            x->at[from + n].distance + x->bytes - x->at[from].distance <= most)
@@ -221,26 +231,26 @@ static unsigned store_window(const Run *x, unsigned from)
     return n;
 }
 
-/* Sixteen bytes of each lane, stored as they are. */
-static bool is_whole(const Run *x)
+/* Sixteen bytes of each lane, loaded or stored as they are. */
+static bool is_whole(const HdGen *g, const Run *x)
 {
-    return x->stores && x->span == WINDOW;
+    return x->stores ? x->span == WINDOW : loads_apart(g) && x->span > 8;
 }
 
 /* What is gathered or scattered at once: bytes and halves are found in a word with less effort. */
-static unsigned piece_bytes(const Run *x)
+static unsigned piece_bytes(const HdGen *g, const Run *x)
 {
-    return x->span >= 8 && (x->stores || x->bytes == 4) ? 8 : 4;
+    return x->span >= 8 && (x->stores || x->bytes == 4 || loads_apart(g)) ? 8 : 4;
 }
 
 /* How many that takes. */
-static unsigned pieces_of(const Run *x)
+static unsigned pieces_of(const HdGen *g, const Run *x)
 {
-    return x->span == piece_bytes(x) ? 1 : 2;
+    return x->span == piece_bytes(g, x) ? 1 : 2;
 }
 
 /* Cut the run down to the members that `first` is loaded or stored with. */
-static bool narrow_down(Run *x, HdIrRef first)
+static bool narrow_down(const HdGen *g, Run *x, HdIrRef first)
 {
     unsigned from = 0, n;
 
@@ -249,7 +259,7 @@ static bool narrow_down(Run *x, HdIrRef first)
 
         if (from >= x->count)
             return false;
-        n = x->stores ? store_window(x, from) : load_window(x, from);
+        n = x->stores ? store_window(x, from) : load_window(g, x, from);
         for (unsigned i = from; i < from + n; i++)
             has = has || x->member[i] == first;
         if (has)
@@ -259,11 +269,11 @@ static bool narrow_down(Run *x, HdIrRef first)
         return false;
     keep(x, from, n);
     for (unsigned i = 0; i < x->count; i++)
-        if ((x->at[i].distance - x->at[0].distance) % x->bytes != 0 && x->bytes >= 4)
+        if ((x->at[i].distance - x->at[0].distance) % x->bytes != 0)
             return false;
-    if (is_whole(x))
+    if (is_whole(g, x))
         return true;
-    return x->bytes < 8 && x->span >= 4 && pieces_of(x) < x->count;
+    return x->bytes < 8 && x->span >= 4 && pieces_of(g, x) < x->count;
 }
 
 static unsigned alignment(const HdGen *g, const Run *x)
@@ -294,16 +304,21 @@ static LLVMValueRef no_wrap(HdGen *g, const Run *x)
     return hd_gen_full(g, ok, NULL);
 }
 
+/* Bytes from the run's first one to member r. */
+static int64_t member_offset(const Run *x, HdIrRef r)
+{
+    unsigned i = 0;
+
+    while (x->member[i] != r)
+        i++;
+    return x->at[i].distance - x->at[0].distance;
+}
+
 /* Lane addresses of the run's first byte, by those of member r. */
 static LLVMValueRef start_of(HdGen *g, const Run *x, HdIrRef r)
 {
-    LLVMValueRef at = hd_gen_v(g, hd_ir_arg(g->f, r, 0));
-
-    for (unsigned i = 0; i < x->count; i++)
-        if (x->member[i] == r)
-            at = hd_gen_offset(g, at,
-                               hd_gen_u64(g, (uint64_t)(x->at[0].distance - x->at[i].distance)));
-    return at;
+    return hd_gen_offset(g, hd_gen_v(g, hd_ir_arg(g->f, r, 0)),
+                         hd_gen_u64(g, (uint64_t)-member_offset(x, r)));
 }
 
 /* The address of one member as its own instructions make it, which may stand further down. */
@@ -355,7 +370,7 @@ static LLVMValueRef part_of(HdGen *g, const Run *x, LLVMValueRef piece, unsigned
 {
     LLVMValueRef index[64];
 
-    if (x->bytes != 4 || bytes != 8)
+    if (bytes != 8)
         return hd_gen_part(g, piece, at, x->type);
     /* every second word */
     piece = LLVMBuildBitCast(g->b, piece, LLVMVectorType(g->i32, 2 * g->width), "");
@@ -363,12 +378,12 @@ static LLVMValueRef part_of(HdGen *g, const Run *x, LLVMValueRef piece, unsigned
         index[i] = hd_gen_u32(g, 2 * i + at / 4);
     piece = LLVMBuildShuffleVector(g->b, piece, LLVMGetPoison(LLVMTypeOf(piece)),
                                    LLVMConstVector(index, g->width), "");
-    return LLVMBuildBitCast(g->b, piece, g->vector[x->type], "");
+    return hd_gen_part(g, piece, at % 4, x->type);
 }
 
 static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
 {
-    unsigned bytes = piece_bytes(x), last = x->span - bytes;
+    unsigned bytes = piece_bytes(g, x), last = x->span - bytes;
     LLVMValueRef piece[2] = {NULL, NULL};
 
     for (unsigned i = 0; i < x->count; i++) {
@@ -467,27 +482,104 @@ static void store_whole(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef
     }
 }
 
+/* Where the lanes' bytes are: as many apart from lane to lane, or each lane's address in memory. */
+typedef struct Places {
+    LLVMValueRef first, room;
+    int64_t stride;
+} Places;
+
+/* Lanes that ask for nothing read what is always there. */
+static Places places_of(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start)
+{
+    HdIrRef a = hd_ir_arg(g->f, first, 0);
+    const HdIrInst *in = &g->f->insts.at[a];
+    uint64_t back = (uint64_t)-member_offset(x, first);
+
+    if (x->mask == NULL && g->values[a].ok == NULL && hd_gen_has_s(g, a) &&
+        (in->shape == HD_SHAPE_AFFINE || in->shape == HD_SHAPE_ADDRESS))
+        return (Places){.first = hd_gen_offset(g, hd_gen_s(g, a), hd_gen_u64(g, back)),
+                        .stride = in->stride};
+    if (x->mask != NULL)
+        start = LLVMBuildSelect(g->b, x->mask, start, hd_gen_splat(g, g->group), "");
+    return (Places){.room = scalars_of(g, start)};
+}
+
+static LLVMValueRef place_of(HdGen *g, const Places *p, unsigned lane)
+{
+    return p->room != NULL ? scalar_of(g, p->room, lane)
+                           : hd_gen_offset(g, p->first, hd_gen_u64(g, (uint64_t)p->stride * lane));
+}
+
+/* The run's bytes at one place, as words or pairs; where they are fewer than sixteen, no more. */
+static LLVMValueRef load_window_at(HdGen *g, const Run *x, LLVMValueRef at)
+{
+    unsigned bytes = x->bytes < 8 && x->span == WINDOW ? 4 : x->bytes, n = WINDOW / bytes;
+    LLVMTypeRef type = LLVMVectorType(g->scalar[hd_ir_int_of(bytes)], n);
+    LLVMTypeRef words = LLVMVectorType(bytes == 8 ? g->i64 : g->i32, bytes == 8 ? 2 : 4);
+    LLVMValueRef there[WINDOW], mask = NULL, one;
+
+    for (unsigned i = 0; i < n; i++)
+        there[i] = LLVMConstInt(g->i1, i * bytes < x->span, 0);
+    if (x->span < WINDOW)
+        mask = LLVMConstVector(there, n);
+    one = hd_gen_load_at(g, type, at, mask, alignment(g, x));
+    return LLVMBuildBitCast(g->b, one, words, "");
+}
+
+/* v[0], v[step] … of count vectors, one behind the other. */
+static LLVMValueRef chain(HdGen *g, LLVMValueRef *v, unsigned count, unsigned step)
+{
+    if (count == 1)
+        return v[0];
+    return hd_gen_joined(g, chain(g, v, count / 2, step),
+                         chain(g, v + count / 2 * step, count / 2, step));
+}
+
+static void load_whole(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
+{
+    unsigned unit = x->bytes == 8 ? 8 : 4, per = WINDOW / unit;
+    Places places = places_of(g, x, first, start);
+    LLVMValueRef one[HD_MAX_WIDTH], row[4];
+
+    for (unsigned l = 0; l < g->width; l++)
+        one[l] = load_window_at(g, x, place_of(g, &places, l));
+    for (unsigned k = 0; k < per; k++)
+        row[k] = chain(g, one + k, g->width / per, per);
+    if (x->count * x->bytes == WINDOW)
+        x->all = LLVMBuildBitCast(g->b, chain(g, one, g->width, 1),
+                                  LLVMVectorType(g->scalar[x->type], g->width * x->count), "");
+    turn(g, row, per);
+    for (unsigned i = 0; i < x->count; i++) {
+        unsigned at = (unsigned)member_offset(x, x->member[i]);
+
+        v[i] = unit == 8 ? LLVMBuildBitCast(g->b, row[at / 8], g->vector[x->type], "")
+                         : hd_gen_part(g, row[at / 4], at % 4, x->type);
+    }
+}
+
 /* ---- the run ----------------------------------------------------------------------------------
  */
 
-static void access_near(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
+static void access_near(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
 {
     LLVMValueRef start = start_of(g, x, first);
 
-    if (is_whole(x))
+    if (is_whole(g, x) && x->stores)
         store_whole(g, x, start, v);
+    else if (is_whole(g, x))
+        load_whole(g, x, first, start, v);
     else if (x->stores)
         store_pieces(g, x, start, v);
     else
         load_pieces(g, x, start, v);
 }
 
-static void access_run(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
+static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
 {
     LLVMValueRef ok = no_wrap(g, x), other[MOST];
     HdGenWays w;
 
-    if (is_whole(x))
+    if (is_whole(g, x) && x->stores)
         ok = hd_gen_full(g, x->mask, ok);
     if (ok == NULL) {
         access_near(g, x, first, v);
@@ -502,6 +594,7 @@ static void access_run(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
     hd_gen_ways_end(g, &w);
     for (unsigned i = 0; i < x->count && !x->stores; i++)
         v[i] = hd_gen_either(g, &w, v[i], other[i]);
+    x->all = NULL;
 }
 
 bool hd_gen_runs(HdGen *g, HdIrRef r)
@@ -514,7 +607,7 @@ bool hd_gen_runs(HdGen *g, HdIrRef r)
     if (!hd_gen_may_group(g, r) || (!is_last && (g->grouped[r] != 0 || !is_scattered(g, r))))
         return false;
     collect(g, first, is_last ? r : 0, &x);
-    if (!narrow_down(&x, first))
+    if (!narrow_down(g, &x, first))
         return false;
     x.mask = hd_gen_mask(g, &g->f->insts.at[r], r);
     if (stores && !is_last) {
@@ -527,6 +620,7 @@ bool hd_gen_runs(HdGen *g, HdIrRef r)
     for (unsigned i = 0; i < x.count && !stores; i++) {
         g->grouped[x.member[i]] = r;
         hd_gen_set(g, x.member[i], NULL, v[i]);
+        g->packs[x.member[i]] = (HdGenPack){.all = x.all, .part = i, .parts = x.count};
     }
     return true;
 }

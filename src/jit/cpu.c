@@ -51,6 +51,7 @@ static const HdCpuCosts zen4 = {.name = "zen4",
                                           .call = 24,
                                           .find = 7},
                                 .unrolled_clash = true,
+                                .gathers_slowly = true,
                                 .half_is_half = true,
                                 .unordered_bytes = 256};
 

@@ -63,6 +63,16 @@ CHAINS = '''kernel void chains(global const uint *probe, global const int *heads
 '''
 check('Zen 4: lists item by item', lanes(CHAINS, 'znver4') == ['1'], lanes(CHAINS, 'znver4'))
 check('a Xeon: lists in lanes', lanes(CHAINS, 'icelake-server') != ['1'], lanes(CHAINS, 'icelake-server'))
+# Sixteen bytes behind an index of each lane's own: four gathers, or a load of each lane.
+POINTS = '''kernel void points(global const float4 *a, global const int *x, global float4 *o) {
+  int i = get_global_id(0);
+  o[i] = a[x[i]] * 2.f;
+}
+'''
+with open(folder + '/k.cl', 'w') as file:
+    file.write(POINTS)
+gathers = [run(cpu, '--dump', 'asm').count('gather') for cpu in ('znver4', 'icelake-server')]
+check('Zen 4: sixteen bytes of each lane without gathers', gathers[0] == 0 and gathers[1] >= 4, gathers)
 # Sixteen additions to local memory at addresses out of registers are taken for one another's there.
 COUNTS = '''kernel void counts(global const uchar *from, global uint *to) {
   local uint h[256];
