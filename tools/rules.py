@@ -2,16 +2,17 @@
 """Collect the rules that the sources check: their ids, sentences and sections, and the tests that break them.
 
   tools/rules.py OUT          write OUT, the table behind `heddle explain` (X-macro rows RULE(…))
-  tools/rules.py --untested   print the ids that no test names
+  tools/rules.py --untested   print the ids that no test names, and why (tests/val/rules.txt)
 
 A rule is named where it is checked and nowhere else, as a literal "family.rule" in a call that reports it. Its section
 is the call's own, else what the file's opening comment says behind "Spec:". Where the interpreter puts a message
 together from parts, the opening comment has a line "check.rule: sentence".
 SPDX-License-Identifier: MIT
 """
-import difflib, glob, os, re, sys
+import difflib, fnmatch, glob, os, re, sys
 
 ID = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)"')
+NAMED = re.compile(r'(?<=[\'"\s(\[])([a-z][\w-]*\.[a-z][\w-]*)(?=[\'"\s)\],:])')  # in a test that is a program
 STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
 NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)|^memory\.max$')
 FOLDERS = ('src/module', 'src/text', 'src/val', 'src/ops', 'src/xform', 'src/interp', 'src/cl')
@@ -124,9 +125,9 @@ def collect():
     for path in sorted(sum((glob.glob(where, recursive=True) for where in TESTS), [])):
         read_test(path, rules)
     for path in sorted(glob.glob('tests/**/*.c', recursive=True) + glob.glob('tests/**/*.py', recursive=True)):
-        for m in ID.finditer(open(path, encoding='utf-8', errors='replace').read()):
-            if m.group(1) in rules:
-                rules[m.group(1)].tests.append((path, ''))
+        for name in NAMED.findall(open(path, encoding='utf-8', errors='replace').read()):
+            if name in rules:
+                rules[name].tests.append((path, ''))
     return dict(sorted(rules.items()))
 
 
@@ -228,8 +229,22 @@ def write(out):
     os.replace(out + '.new', out)
 
 
+# ---- what no test names ---------------------------------------------------------------------------------------------
+
+def listed():
+    """(pattern, test or guard) of tests/val/rules.txt; what says more about a rule stands first."""
+    with open('tests/val/rules.txt', encoding='utf-8') as f:
+        entries = [line.strip().split(None, 1) for line in f if line.strip() and not line.startswith('#')]
+    return sorted(entries, key=lambda entry: '*' in entry[0])
+
+
+def entry_of(name, entries):
+    return next(((p, where) for p, where in entries if fnmatch.fnmatchcase(name, p)), (None, ''))
+
+
 def untested():
-    return [r.name for r in collect().values() if not r.tests]
+    entries = listed()
+    return [(r.name + ' ' + entry_of(r.name, entries)[1]).strip() for r in collect().values() if not r.tests]
 
 
 if __name__ == '__main__':

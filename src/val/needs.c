@@ -104,10 +104,11 @@ static HdStatus check_enumerant(HdVal *v, const HdInst *in, const char *name, co
     return wrong_version(v, in, name, n);
 }
 
-/* Is a declared capability older than the instruction, so that it does not bring it? */
+/* Is a declared capability older than the instruction, so that it does not bring it? Reserved
+ * instructions are of no version yet, and their capability is of one. */
 static bool is_newer(const HdVal *v, const HdNeeds *n)
 {
-    if (version_fits(v, n) || n->min_version == HD_VERSION_NONE || n->extension_count != 0)
+    if (version_fits(v, n) || n->extension_count != 0)
         return false;
     for (unsigned i = 0; i < n->capability_count; i++) {
         const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, n->capabilities[i]);

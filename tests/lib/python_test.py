@@ -98,6 +98,9 @@ class PackageTest(unittest.TestCase):
         with self.assertRaises(heddle.BadInput) as raised:
             heddle.link([imported])
         self.assertEqual(raised.exception.findings[0].rule, 'link.undefined')
+        with self.assertRaises(heddle.BadInput) as raised:
+            heddle.link([])
+        self.assertEqual(raised.exception.findings[0].rule, 'link.empty')
 
     def test_strip_and_specialize(self):
         self.assertNotIn('OpName', heddle.disassemble(heddle.strip(self.module)))

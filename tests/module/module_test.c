@@ -197,7 +197,9 @@ static void test_constants(void)
     check(hd_module_constant(m, 52)->bits == 7 && hd_type_length(hd_module_type(m, 62)) == 9,
           "specialised values reach operations and types");
     spec[0].size_bytes = 8;
-    check(hd_module_specialize(m, spec, 2, &d) == HD_BAD_INPUT, "wrong size is refused");
+    check(hd_module_specialize(m, spec, 2, &d) == HD_BAD_INPUT && d.count == 1 &&
+              strcmp(d.at[0].rule, "constant.spec-size") == 0,
+          "wrong size is refused");
     hd_diags_drop(&d);
     hd_module_drop(m);
 }

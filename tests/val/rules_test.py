@@ -4,11 +4,12 @@
   tests/val/rules_test.py [--build build]
 
 The rules are what tools/rules.py finds in the sources. Those that are not the validator's, or that no module can show,
-stand in tests/val/rules.txt with the reason; an entry that is not needed any more is an error, too. Modules that text
+stand in tests/val/rules.txt with the test that shows them, or the reason why none can; a test that does not name its rule
+and an entry that is not needed any more are errors, too. Modules that text
 with comments cannot say (unknown opcodes, enormous ones, words that are no instruction) are in the table below.
 SPDX-License-Identifier: MIT
 """
-import argparse, fnmatch, json, os, subprocess, sys, tempfile
+import argparse, itertools, json, os, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
@@ -30,6 +31,8 @@ OpMemoryModel Physical64 OpenCL
 """
 BODY = HEAD + '%f = OpFunction %void None %fn\n%l = OpLabel\n{}\nOpReturn\nOpFunctionEnd\n'
 SWITCH = BODY.format('OpSelectionMerge %m None\nOpSwitch %u1 %m{}\n%m = OpLabel')
+DECORATED = HEAD.replace('%void =', '\n'.join(['OpDecorate %g Constant'] * 100 + ['%g = OpDecorationGroup',
+                                                                            'OpGroupDecorate %g{}', '%void =']), 1)
 
 # rule, environment, SPIR-V version to assemble for, a module that breaks it, one like it that does not
 CASES = [
@@ -53,6 +56,7 @@ CASES = [
      HEAD + '%x = OpSpecConstantOp %uint IAdd %u1 %u1\n'),
     ('control.cases', 'universal1.2', '1.2', SWITCH.format(''.join(' %d %%m' % i for i in range(16384))),
      SWITCH.format(''.join(' %d %%m' % i for i in range(16383)))),
+    ('module.limit', 'universal1.2', '1.2', DECORATED.format(' %uint' * 100), DECORATED.format(' %uint')),
     ('layout.nested-function', 'universal1.2', '1.2',
      BODY.format('OpReturn\n%g = OpFunction %void None %fn\n%l2 = OpLabel'),
      BODY.format('OpReturn\nOpFunctionEnd\n%g = OpFunction %void None %fn\n%l2 = OpLabel')),
@@ -88,26 +92,28 @@ def check_cases(heddle, fail):
     return len(CASES) + 1
 
 
-def listed():
-    """(pattern, reason) of tests/val/rules.txt"""
-    for line in open(os.path.join(ROOT, 'tests/val/rules.txt'), encoding='utf-8'):
-        if line.strip() and not line.startswith('#'):
-            yield line.split(None, 1)
+def where_of(text):
+    """The folders and files at the head of an entry."""
+    return tuple(itertools.takewhile(lambda word: os.path.exists(word), text.split()))
 
 
 def check_rules(fail):
-    entries = [(pattern, reason.strip()) for pattern, reason in listed()]
+    entries = rules.listed()
     used = set()
     found = rules.collect().values()
     shown = {case[0] for case in CASES if case[4] is not None}
     for rule in found:
-        entry = next((p for p, _ in entries if fnmatch.fnmatchcase(rule.name, p)), None)
+        entry, where = rules.entry_of(rule.name, entries)
         test, wrong, right = rules.examples(rule)
         good = rule.name in shown or bool(wrong and right)
         if entry is None and not good:
             fail('%s: %s' % (rule.name, 'no test breaks it' if not rule.tests else 'no test keeps it, beside ' + test))
         if entry is not None:
             used.add(entry)
+            if not where.startswith('guard: ') and not any(t.startswith(where_of(where)) for t, _ in rule.tests):
+                fail('%s: no test of %s names it' % (rule.name, where))
+            if rule.tests and where.startswith('guard: '):
+                fail('%s: %s shows it, so it is no guard' % (rule.name, rule.tests[0][0]))
             if good and '*' not in entry:
                 fail('%s is in tests/val/rules.txt, which is not needed any more' % rule.name)
         if not any(rule.sections) and entry is None:

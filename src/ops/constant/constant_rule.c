@@ -31,8 +31,6 @@ HdStatus hd_rule_constant_number(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     uint32_t high;
 
-    HD_RULE(t->kind == HD_T_INT || t->kind == HD_T_FLOAT, "constant.number",
-            "the result type is no integer or float scalar");
     if (t->bits >= 32)
         return HD_OK;
     /* Narrow literals: the high-order bits are 0, or the sign's. */
