@@ -204,6 +204,45 @@ static void change(HdGen *g, const HdIrInst *in, LLVMValueRef at, LLVMValueRef x
     go_on(g, done);
 }
 
+/* What follows keeps `additions` (i64) of r, when the code runs and they shall be kept. Returns
+ * where they are made at once, for end_kept; NULL: they may not be kept. */
+static LLVMBasicBlockRef begin_kept(HdGen *g, HdIrRef r, LLVMValueRef additions)
+{
+    LLVMBasicBlockRef later, now;
+
+    if (!hd_gen_is_kept(g, r))
+        return NULL;
+    later = hd_gen_block(g, "later");
+    now = hd_gen_block(g, "now");
+    LLVMBuildCondBr(g->b, hd_gen_sums_pay(g, additions), later, now);
+    LLVMPositionBuilderAtEnd(g->b, later);
+    return now;
+}
+
+/* What follows is made at once; returns where to go on behind it. */
+static LLVMBasicBlockRef end_kept(HdGen *g, LLVMBasicBlockRef now)
+{
+    LLVMBasicBlockRef done = hd_gen_block(g, "kept");
+
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, now);
+    return done;
+}
+
+/* One addition whose result nobody looks at. */
+static bool keep_one(HdGen *g, HdIrRef r, LLVMValueRef at, LLVMValueRef x)
+{
+    LLVMBasicBlockRef now = begin_kept(g, r, hd_gen_u64(g, 1)), done;
+
+    if (now == NULL)
+        return false;
+    hd_gen_sum(g, r, at, x);
+    done = end_kept(g, now);
+    rmw(g, &g->f->insts.at[r], at, x);
+    go_on(g, done);
+    return true;
+}
+
 static LLVMValueRef compare_exchange(HdGen *g, const HdIrInst *in, LLVMValueRef at,
                                      LLVMValueRef value, LLVMValueRef comparator)
 {
@@ -380,7 +419,7 @@ static bool reduction_of(const HdIrInst *in, HdIrCollective *op)
 /* What all lanes at one address do is one operation on memory; each lane finds there what those
  * before it have left. Returns the old values, NULL when nobody looks at them. */
 static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRef at,
-                             LLVMValueRef mask)
+                             LLVMValueRef mask, bool may_keep)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef value = hd_ir_arg(g->f, r, 1);
@@ -396,6 +435,8 @@ static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRe
         change(g, in, at, total);
         return NULL;
     }
+    if (may_keep && keep_one(g, r, at, total))
+        return NULL;
     old = rmw(g, in, at, total);
     if (g->uses[r] == 0)
         return NULL;
@@ -483,8 +524,8 @@ static unsigned find_row(const HdGen *g, HdIrRef r, HdIrRef row[MOST_NEAR], unsi
     return count;
 }
 
-/* Lane by lane, all of a row. */
-static void near_lanes(HdGen *g, const HdIrRef *row, unsigned count, LLVMValueRef mask)
+/* Lane by lane, all of a row; `later`: only kept. */
+static void near_lanes(HdGen *g, const HdIrRef *row, unsigned count, LLVMValueRef mask, bool later)
 {
     Lanes s[MOST_NEAR] = {0};
     LLVMValueRef first;
@@ -502,7 +543,10 @@ static void near_lanes(HdGen *g, const HdIrRef *row, unsigned count, LLVMValueRe
         LLVMValueRef by = hd_gen_u64(g, (uint64_t)distance(g, row[0], row[i]));
         LLVMValueRef x[3] = {hd_gen_offset(g, first, by), operand(g, &s[i], 1, loop.lane), NULL};
 
-        operate(g, s[i].in, s[i].stored, x);
+        if (later)
+            hd_gen_sum(g, row[i], x[0], x[1]);
+        else
+            operate(g, s[i].in, s[i].stored, x);
     }
     hd_gen_lanes_end(g, &loop);
 }
@@ -521,7 +565,7 @@ static LLVMValueRef row_together(HdGen *g, const HdIrRef *row, unsigned count, L
         HdIrCollective op;
 
         if (reduction_of(&g->f->insts.at[row[i]], &op))
-            old = together(g, row[i], op, hd_gen_offset(g, first, by), mask);
+            old = together(g, row[i], op, hd_gen_offset(g, first, by), mask, false);
     }
     return old;
 }
@@ -546,7 +590,7 @@ static void maybe_together(HdGen *g, const HdIrRef *row, unsigned count, LLVMVal
     LLVMBuildBr(g->b, done);
     LLVMPositionBuilderAtEnd(g->b, many);
     if (count > 1) {
-        near_lanes(g, row, count, mask);
+        near_lanes(g, row, count, mask, false);
     } else {
         each_lane(g, r, mask);
         x[1] = hd_gen_v(g, r);
@@ -590,11 +634,25 @@ static void row_or_nothing(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     HdIrRef row[MOST_NEAR];
     unsigned place = 0, count = find_row(g, r, row, &place);
+    LLVMBasicBlockRef now, done;
+    LLVMValueRef additions;
 
-    if (count == 1 && may_leave(g, r))
+    if (count == 1 && may_leave(g, r)) {
         change_lanes(g, r, mask);
-    else if (place + 1 == count)
+        return;
+    }
+    if (place + 1 != count)
+        return;
+    additions = LLVMBuildMul(g->b, hd_gen_count(g, mask), hd_gen_u64(g, count), "");
+    now = begin_kept(g, r, additions);
+    if (now == NULL) {
         maybe_together(g, row, count, mask);
+        return;
+    }
+    near_lanes(g, row, count, mask, true);
+    done = end_kept(g, now);
+    maybe_together(g, row, count, mask);
+    go_on(g, done);
 }
 
 static void alone(HdGen *g, HdIrRef r)
@@ -607,6 +665,10 @@ static void alone(HdGen *g, HdIrRef r)
         x[i] = hd_gen_s(g, hd_ir_arg(g->f, r, i));
     if (may_leave(g, r)) {
         change(g, in, x[0], x[1]);
+        return;
+    }
+    if (keep_one(g, r, x[0], x[1])) {
+        hd_gen_set(g, r, LLVMConstNull(g->scalar[in->type]), NULL);
         return;
     }
     hd_gen_set(g, r,
@@ -631,7 +693,7 @@ static void access(HdGen *g, HdIrRef r)
         x = atomic_load(g, hd_gen_s(g, at), (HdIrType)in->type, load_ordering(in->imm));
         hd_gen_set(g, r, NULL, hd_gen_splat(g, x));
     } else if (one && reduction_of(in, &op)) {
-        x = together(g, r, op, hd_gen_s(g, at), mask);
+        x = together(g, r, op, hd_gen_s(g, at), mask, true);
         hd_gen_set(g, r, NULL, x != NULL ? x : LLVMConstNull(g->vector[in->type]));
     } else if (!is_local(in->imm) && reduction_of(in, &op)) {
         row_or_nothing(g, r, mask);

@@ -164,7 +164,7 @@ static LLVMValueRef from_u64(HdGen *g, LLVMValueRef x, HdIrType t)
     return hd_ir_is_float(t) ? LLVMBuildBitCast(g->b, narrow, g->scalar[t], "") : narrow;
 }
 
-static LLVMValueRef call_one(HdGen *g, unsigned fn, LLVMValueRef operands)
+LLVMValueRef hd_gen_call_runtime(HdGen *g, unsigned fn, LLVMValueRef operands)
 {
     LLVMTypeRef params[2] = {g->ptr, g->ptr};
     LLVMTypeRef type = LLVMFunctionType(g->i64, params, 2, 0);
@@ -214,7 +214,7 @@ static void runtime_call(HdGen *g, HdIrRef r)
                                  "");
         LLVMBuildStore(g->b, to_u64(g, x, t), hd_gen_offset(g, operands, hd_gen_u64(g, i * 8u)));
     }
-    x = call_one(g, in->sub, operands);
+    x = hd_gen_call_runtime(g, in->sub, operands);
     if (in->type != HD_IR_VOID)
         x = from_u64(g, x, (HdIrType)in->type);
     if (!loops) {

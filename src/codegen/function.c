@@ -485,8 +485,10 @@ static bool open_tables(HdGen *g)
     g->first_of = HD_NEW(g->scratch, HdIrRef, count);
     if (g->values != NULL && g->starts != NULL && g->ends != NULL && g->uses != NULL &&
         g->packs != NULL && g->grouped != NULL && g->first_of != NULL &&
-        hd_gen_math_open(g, g->scratch) == HD_OK && hd_gen_image_open(g, g->scratch) == HD_OK)
+        hd_gen_math_open(g, g->scratch) == HD_OK && hd_gen_image_open(g, g->scratch) == HD_OK) {
+        hd_gen_sums_open(g);
         return true;
+    }
     hd_gen_fail(g, HD_NO_MEMORY, "no memory");
     return false;
 }

@@ -38,7 +38,8 @@ typedef struct HdGen {
     LLVMBuilderRef entry; /* stands before the entry block's branch: allocas */
     LLVMValueRef fn;
     LLVMBasicBlockRef latch;
-    bool repeats; /* the function's blocks run for one sub-group after the other */
+    bool keeps_sums; /* sums.c */
+    bool repeats;    /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
     uint32_t *uses;                   /* [insts] how often it is somebody's operand */
@@ -173,6 +174,20 @@ LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVM
 /* Lanes first … first + n - 1 of x; those of x and then those of y. */
 LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n);
 LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y);
+
+/* ---- call.c ---- */
+/* A runtime function (HdRtFn); its operands lie in memory, 64 bits each. */
+LLVMValueRef hd_gen_call_runtime(HdGen *g, unsigned fn, LLVMValueRef operands);
+
+/* ---- sums.c ---- */
+/* Before the first instruction: look whether additions may be kept until groups have run. */
+void hd_gen_sums_open(HdGen *g);
+/* May this one? */
+bool hd_gen_is_kept(const HdGen *g, HdIrRef r);
+/* So many additions (i64) are about to be made: shall they be kept, i1? */
+LLVMValueRef hd_gen_sums_pay(HdGen *g, LLVMValueRef additions);
+/* Keep r's addition of x at one address. */
+void hd_gen_sum(HdGen *g, HdIrRef r, LLVMValueRef at, LLVMValueRef x);
 
 /* ---- dot.c ---- */
 LLVMValueRef hd_gen_dot4(HdGen *g, HdIrRef r, bool wide);

@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "launch/pool.h"
 #include "launch/shares.h"
+#include "rt/sums.h"
 
 #define WAKE_PAYS_NS 15000u /* of work left; below, a woken thread comes too late */
 #define MAX_CHUNK    4096u
@@ -301,6 +302,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
+    hd_rt_sums_flush(&w->sums);
     if (w->failure.status != HD_OK)
         tell_failure(r, w);
 }
@@ -326,6 +328,7 @@ static HdRtWorker *take_worker(Run *r)
         hd_pool_return_worker(r->pool, w);
         return NULL;
     }
+    hd_rt_sums_open(&w->sums);
     w->print = print_default;
     w->print_user = r;
     w->print_lock = &r->pool->print_lock;

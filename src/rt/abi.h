@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 6u
+#define HD_ABI_VERSION 7u
 #define HD_MAX_WIDTH   64u
 #define HD_MAX_NAMED   64u /* named barriers of one instruction that may be in use at once */
 
@@ -42,6 +42,21 @@ typedef void HdRtNamedWaitFn(struct HdRtGroup *g, uint64_t barrier);
 typedef void HdRtImageFn(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
                          void *results);
 
+/* Additions to global memory that a thread has not made yet, by lines of the cache; each line has
+ * one place. */
+#define HD_RT_SUM_LINES      64u
+#define HD_RT_SUM_LINE_SHIFT 6u
+#define HD_RT_SUM_WORDS      16u
+#define HD_RT_SUM_BYTES      (HD_RT_SUM_LINES * HD_RT_SUM_WORDS * 4u)
+
+typedef struct HdRtSums {
+    int64_t spare; /* first. Additions less what those cost whose line was not there: while this is
+                      above 0 the table is asked */
+    uint64_t line[HD_RT_SUM_LINES];                  /* address >> HD_RT_SUM_LINE_SHIFT; 0: none */
+    uint32_t sum[HD_RT_SUM_LINES * HD_RT_SUM_WORDS]; /* of the word at address % HD_RT_SUM_BYTES */
+    bool is_used;
+} HdRtSums;
+
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */
 typedef struct HdRtGroup {
     const unsigned char *args;  /* argument block */
@@ -56,6 +71,7 @@ typedef struct HdRtGroup {
     HdRtNamedMakeFn *named_make;
     HdRtNamedWaitFn *named_wait;
     HdRtImageFn *image;
+    HdRtSums *sums;
     unsigned char
         *arrays; /* variable-length arrays: a part of array_room bytes for each work-item; */
     uint64_t array_room; /* what ends behind array_soft bytes of it asks array_room first */

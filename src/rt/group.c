@@ -270,6 +270,7 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->named_make = hd_rt_named_make;
     g->named_wait = hd_rt_named_wait;
     g->image = hd_rt_image_fn();
+    g->sums = &w->sums;
     g->arrays = w->arrays.at;
     g->array_room = w->arrays.room;
     g->array_soft = w->arrays.soft;

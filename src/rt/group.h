@@ -50,6 +50,7 @@ typedef struct HdRtWorker {
     uint32_t *states; /* [sub-groups] regions that come next, behind the records */
     HdRtArrays arrays;
     HdRtNamedTable named;
+    HdRtSums sums;
     HdRtFailure failure; /* of the last group; whoever looks at it clears it */
     HdRtPrint *print;
     void *print_user;

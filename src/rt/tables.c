@@ -7,6 +7,7 @@
 #include "rt/group.h"
 #include "rt/math/convert.h"
 #include "rt/printf.h"
+#include "rt/sums.h"
 
 static void fill_conversions(HdRtTables *t)
 {

@@ -1,0 +1,17 @@
+/* rt/sums.h -- a thread's table of additions to global memory (codegen/sums.c says which).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_RT_SUMS_H
+#define HD_RT_SUMS_H
+
+#include "rt/abi.h"
+
+/* Before the first group of a launch: the table is empty, and asked until it turns out useless. */
+void hd_rt_sums_open(HdRtSums *s);
+/* Add to memory what has been kept. */
+void hd_rt_sums_flush(HdRtSums *s);
+/* For HdRtGroup.calls: an addition to a line that the table does not have. */
+HdRtCallFn hd_rt_sum;
+
+#endif
