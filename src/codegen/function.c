@@ -158,10 +158,11 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
         constant(g, r);
     else if (op == HD_IR_PHI)
         phi(g, r);
-    else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_neighbours(g, r) &&
-             !hd_gen_runs(g, r) && !hd_gen_memory(g, r) && !hd_gen_lanes(g, r) &&
-             !hd_gen_call(g, r) && !hd_gen_image(g, r) && !hd_gen_atomic(g, r) &&
-             !hd_gen_collective(g, r) && !hd_gen_context(g, r) && !hd_gen_callee(g, r))
+    else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_table(g, r) &&
+             !hd_gen_neighbours(g, r) && !hd_gen_runs(g, r) && !hd_gen_memory(g, r) &&
+             !hd_gen_lanes(g, r) && !hd_gen_call(g, r) && !hd_gen_image(g, r) &&
+             !hd_gen_atomic(g, r) && !hd_gen_collective(g, r) && !hd_gen_context(g, r) &&
+             !hd_gen_callee(g, r))
         hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
 }
 

@@ -255,6 +255,7 @@ HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch);
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */
 bool hd_gen_convert(HdGen *g, HdIrRef r);    /* convert.c */
+bool hd_gen_table(HdGen *g, HdIrRef r);      /* table.c: likewise */
 bool hd_gen_neighbours(HdGen *g, HdIrRef r); /* neighbours.c: before memory.c */
 bool hd_gen_runs(HdGen *g, HdIrRef r);       /* runs.c: likewise */
 bool hd_gen_memory(HdGen *g, HdIrRef r);     /* memory.c */

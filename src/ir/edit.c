@@ -211,6 +211,16 @@ uint64_t hd_ir_most(const HdIrFunc *f, HdIrRef r, unsigned depth)
         a = hd_ir_most(f, args[0], depth);
         b = hd_ir_most(f, args[1], depth);
         return !__builtin_mul_overflow(a, b, &c) && c < ones ? c : ones;
+    case HD_IR_ADD:
+        a = hd_ir_most(f, args[0], depth);
+        b = hd_ir_most(f, args[1], depth);
+        return !__builtin_add_overflow(a, b, &c) && c < ones ? c : ones;
+    case HD_IR_SHL:
+        a = hd_ir_most(f, args[0], depth);
+        return hd_ir_is_const(f, args[1], &c) && c < 64 && a <= ones >> c ? a << c : ones;
+    case HD_IR_SEXT:
+        a = hd_ir_most(f, args[0], depth);
+        return a <= hd_ir_ones((HdIrType)f->insts.at[args[0]].type) >> 1 ? a : ones;
     default: return ones;
     }
 }

@@ -306,6 +306,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     HD_TRY(hd_shapes(f, graph, target, &arrays, a, &shapes));
     HD_TRY(hd_lanes_parts(shapes, a, &parts));
     HD_TAKE(made, hd_ir_module(a));
+    made->program = f->module->program;
     HD_TAKE(x.w, hd_ir_func(made, f->name));
     x.w->is_kernel = callee == NULL;
     x.w->width = target.width;
