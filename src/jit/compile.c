@@ -108,6 +108,13 @@ static bool place_of(void *user, uint32_t place, HdCodegenPlace *out)
     return source.file != NULL && source.line != 0;
 }
 
+/* What code for these lanes relies on of a launch. */
+static HdCodeNeeds needs_of(HdLaneTarget target, const HdIrFunc *wide)
+{
+    return (HdCodeNeeds){
+        .x_divisible = target.x_divisible, .full = target.full, .twice = wide->merged != 0};
+}
+
 static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
 {
     HdCodegenEntry *codegen = open_codegen(d);
@@ -201,18 +208,32 @@ static void print(const HdIrFunc *f, HdStrbuf *to)
 /* Lanes of two sub-groups of 16. Narrower ones have half the registers to do it with. */
 #define MERGED_WIDTH 32u
 
-/* A wide function for another number of lanes than the launch's sub-groups have. */
-static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, unsigned width, HdArena *a,
-                           HdDiags *d, HdIrFunc **wide)
+/* A wide function of other lanes than the launch's sub-groups have. */
+static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
+                           HdIrFunc **wide)
 {
+    unsigned width = target.width;
     HdIrFunc *kernel;
 
     HD_TRY(build(c, a, d, &kernel));
-    target.width = width;
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
     (*wide)->items = width < c->variant.width ? c->variant.width / width : 0;
     (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;
     return HD_OK;
+}
+
+/* Lanes that suit a kernel better than those which the launch's sub-groups have, which `wide` is
+ * made for. One item at a time fits any launch. */
+static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIrFunc *wide,
+                                  bool may_be_alone, bool may_merge)
+{
+    if (may_be_alone && t.width > 1 && hd_cost_is_better_alone(wide, t.width, &c->cpu.costs->alone))
+        return (HdLaneTarget){.width = 1, .dispatch = t.dispatch};
+    if (may_merge && hd_cost_is_better_merged(wide, t.width))
+        t.width = MERGED_WIDTH;
+    if (hd_cost_hides_mask(wide))
+        t.full = false;
+    return t;
 }
 
 /* What LLVM would take too long for, in a wide kernel and in what it calls. */
@@ -233,23 +254,20 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
                            .full = c->variant.full,
                            .dispatch = c->variant.dispatch};
     HdIrFunc *kernel, *wide, *regions;
-    bool is_alone, may_merge;
-    unsigned width = c->variant.width;
+    bool may_be_alone, may_merge;
+    HdLaneTarget better;
 
     HD_TRY(build(c, a, d, &kernel));
-    is_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
+    may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
         print(kernel, c->dump_to);
     may_merge = c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&
                 target.width == c->cpu.width && hd_cost_may_be_merged(kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-    if (is_alone && target.width > 1 &&
-        hd_cost_is_better_alone(wide, target.width, &c->cpu.costs->alone))
-        width = 1;
-    else if (may_merge && hd_cost_is_better_merged(wide, target.width))
-        width = MERGED_WIDTH;
-    if (width != target.width)
-        HD_TRY(widen_anew(c, target, width, a, d, &wide));
+    better = better_target(c, target, wide, may_be_alone, may_merge);
+    if (better.width != target.width || better.full != target.full)
+        HD_TRY(widen_anew(c, better, a, d, &wide));
+    out->facts.needs = needs_of(better, wide);
     if (wide->has_barrier && !wide->needs_fibers && !c->variant.fibers) {
         HD_TRY(hd_group_regions(wide, a, &regions));
         wide = regions != NULL ? regions : wide;

@@ -23,6 +23,8 @@
 #define LONG        250u  /* instructions: twice as many take noticeably longer to compile */
 #define ONCE        0.6   /* of a long kernel's instructions, outside of loops */
 #define LONG_GAIN   0.91  /* for that much code: a tenth of the time, about */
+#define TWO_FORMS   1000u /* instructions: a second form takes tens of milliseconds to compile */
+#define MASKED      0.015 /* accesses among them that a mask makes slower, at most */
 
 /* Can the kernel tell which work-items make a sub-group, or wait for others of it? */
 static bool sees_subgroups(const HdIrFunc *f)
@@ -343,4 +345,37 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
     return share < limit(wide, &same) && pays(wide, 2 * width, share);
+}
+
+/* What takes a mask, and without it is a plain operation: all but gathers and scatters. */
+static bool is_plain_access(const HdIrFunc *f, HdIrRef r)
+{
+    const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
+
+    return (in->op == HD_IR_LOAD || in->op == HD_IR_STORE) &&
+           (a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS);
+}
+
+bool hd_cost_hides_mask(const HdIrFunc *wide)
+{
+    HdArena *a = hd_arena_open();
+    double all = 0, masked = 0;
+    size_t count = 0;
+    HdIrGraph *g;
+
+    if (wide->has_barrier || wide->needs_fibers || a == NULL || hd_ir_graph(wide, a, &g) != HD_OK) {
+        hd_arena_drop(a);
+        return false;
+    }
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        const HdIrBlock *b = &wide->blocks.at[g->order[r]];
+        double times = hd_pace_times(g, g->loop[g->order[r]]);
+
+        count += b->insts.count;
+        all += times * (double)b->insts.count;
+        for (size_t i = 0; i < b->insts.count; i++)
+            masked += is_plain_access(wide, b->insts.at[i]) ? times : 0;
+    }
+    hd_arena_drop(a);
+    return count >= TWO_FORMS && masked <= MASKED * all;
 }

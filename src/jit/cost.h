@@ -20,4 +20,8 @@ bool hd_cost_may_be_merged(const HdIrFunc *f);
  * leave a loop at different times wait for each other. */
 bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width);
 
+/* Is so much done for each access to memory that a mask of the lanes that are there costs nothing
+ * to notice, in so much code that a second one without it costs more to compile? */
+bool hd_cost_hides_mask(const HdIrFunc *wide);
+
 #endif

@@ -10,6 +10,11 @@
 
 struct HdIrFunc;
 
+/* What code relies on of a launch, of what it was asked for (see HdVariant). */
+typedef struct HdCodeNeeds {
+    bool x_divisible, full, twice;
+} HdCodeNeeds;
+
 typedef struct HdCodeFacts {
     uint64_t private_bytes; /* stack that one call needs, all lanes */
     uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
@@ -19,10 +24,11 @@ typedef struct HdCodeFacts {
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
     bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool has_columns;       /* neighbours in x access places far apart, by a step they share */
+    HdCodeNeeds needs;
 } HdCodeFacts;
 
 /* Read them off the wide function that code is made from; all but private_bytes, which the code
- * generator counts. */
+ * generator counts, and needs. */
 void hd_jit_facts(const struct HdIrFunc *wide, HdCodeFacts *out);
 
 #endif

@@ -308,14 +308,41 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
     return st;
 }
 
-/* Called with the lock held. */
+/* Is it right for launches that ask for v, though it was made for others? */
+static bool serves(const Code *c, HdVariant v)
+{
+    const HdCodeNeeds *n = &c->code.facts.needs;
+    HdVariant made = c->code.variant;
+
+    made.x_divisible = v.x_divisible;
+    made.full = v.full;
+    made.twice = v.twice;
+    return c->is_ready && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
+           n->full <= v.full && n->twice <= v.twice;
+}
+
+static unsigned count_needs(const Code *c)
+{
+    const HdCodeNeeds *n = &c->code.facts.needs;
+
+    return (unsigned)n->x_divisible + n->full + n->twice;
+}
+
+/* What was made for a variant, or is being made; else what serves it, the most particular of all.
+ * Called with the lock held. */
 static Code *find(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    Code *c = p->codes;
+    Code *best = NULL;
 
-    while (c != NULL && (c->kernel != k || !same_variant(c->code.variant, v)))
-        c = c->next;
-    return c;
+    for (Code *c = p->codes; c != NULL; c = c->next) {
+        if (c->kernel != k)
+            continue;
+        if (same_variant(c->code.variant, v))
+            return c;
+        if (serves(c, v) && (best == NULL || count_needs(c) > count_needs(best)))
+            best = c;
+    }
+    return best;
 }
 
 static void forget(HdProgram *p, Code *gone)

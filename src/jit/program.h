@@ -82,7 +82,8 @@ bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 /* Is that variant's code there, or being made by another thread? */
 bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
-/* The code of one variant; compiled (or loaded from the cache) when it is not there yet.
+/* The code of one variant, or code made for another that serves launches of this one as well;
+ * compiled (or loaded from the cache) when neither is there yet.
  * Errors: HD_UNSUPPORTED with reasons in d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
                          const HdKernelCode **out);

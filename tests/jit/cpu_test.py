@@ -97,9 +97,10 @@ check('Zen 4: blocks of 256 bytes upwards', len(zen) >= 8 and max(zen[:4]) < min
 check('a Xeon: one load', 'fence syncscope' not in run('icelake-server', '--dump', 'llvm'))
 words = open('/proc/cpuinfo').read() if os.path.exists('/proc/cpuinfo') else ''
 if 'avx512_vnni' in words and 'avx512_bitalg' in words:
-    arguments = ['--global', '48', '--arg', 'f32[384]=range', '--arg', 'f32[384]=zeros', '--print', '1']
+    # Sub-groups that are cut need code that the dumps above have not left in the cache.
+    arguments = ['--global', '44', '--arg', 'f32[352]=range', '--arg', 'f32[352]=zeros', '--print', '1']
     shown = [(run(cpu, *arguments), kept()) for cpu in ('znver4', 'znver4', 'icelake-server', 'icelake-server')]
-    check('all the same', len({text for text, _ in shown}) == 1 and '382, 383' in shown[0][0], shown)
+    check('all the same', len({text for text, _ in shown}) == 1 and '350, 351' in shown[0][0], shown)
     check('one more for another processor', shown[0][1] == shown[1][1] < shown[2][1] == shown[3][1], shown)
 shutil.rmtree(folder)
 print('%d passed, %d failed, 0 skipped' % (counts[True], counts[False]))
