@@ -188,6 +188,21 @@ HdIrType hd_gen_access_type(const HdGen *g, HdIrRef r)
     return (HdIrType)(in->op == HD_IR_LOAD ? in->type : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
 }
 
+/* Members of a structure are integers and floats side by side: the type of all of them. */
+HdIrType hd_gen_common_type(const HdGen *g, const HdIrRef *member, unsigned count)
+{
+    HdIrType all = HD_IR_VOID;
+
+    for (unsigned i = 0; i < count; i++) {
+        HdIrType t = member[i] != 0 ? hd_gen_access_type(g, member[i]) : all;
+
+        if (all != HD_IR_VOID && t != all)
+            return hd_ir_int_of(hd_ir_type_bytes(t));
+        all = t;
+    }
+    return all;
+}
+
 HdIrRef hd_gen_access_mask(const HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];

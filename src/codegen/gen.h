@@ -157,9 +157,11 @@ void hd_gen_ways_next(HdGen *g, HdGenWays *w);
 void hd_gen_ways_end(HdGen *g, HdGenWays *w);
 /* Behind the end: what the one or the other way made. */
 LLVMValueRef hd_gen_either(HdGen *g, HdGenWays *w, LLVMValueRef near, LLVMValueRef each);
-/* Of a LOAD or STORE: the type in memory, the lanes it is for (0 = all); may it be made together
- * with others at one of their places, and may this stand between them? */
+/* Of a LOAD or STORE: the type in memory (of several of one size, 0: none: what their bits are),
+ * the lanes it is for (0 = all); may it be made together with others at one of their places, and
+ * may this stand between them? */
 HdIrType hd_gen_access_type(const HdGen *g, HdIrRef r);
+HdIrType hd_gen_common_type(const HdGen *g, const HdIrRef *member, unsigned count);
 HdIrRef hd_gen_access_mask(const HdGen *g, HdIrRef r);
 bool hd_gen_may_group(const HdGen *g, HdIrRef r);
 bool hd_gen_may_cross(const HdGen *g, HdIrRef r, bool stores);

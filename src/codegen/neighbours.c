@@ -79,7 +79,7 @@ static bool is_like(const HdGen *g, HdIrRef r, HdIrRef first, const Group *x, in
 {
     return g->f->insts.at[r].op == g->f->insts.at[first].op && hd_gen_may_group(g, r) &&
            root_of(g, hd_ir_arg(g->f, r, 0), distance) == x->root &&
-           hd_gen_access_type(g, r) == x->type &&
+           hd_ir_type_bytes(hd_gen_access_type(g, r)) == x->bytes &&
            hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) &&
            g->grouped[r] == g->grouped[first];
 }
@@ -171,6 +171,7 @@ static bool find_group(HdGen *g, HdIrRef first, Group *x)
     for (unsigned k = 0; k < n; k++)
         if (!place(x, found[k], distance[k]))
             return false;
+    x->type = hd_gen_common_type(g, found, n);
     return true;
 }
 
@@ -449,6 +450,7 @@ bool hd_gen_neighbours(HdGen *g, HdIrRef r)
     LLVMValueRef v[MOST] = {NULL}, all = NULL;
     HdIrRef value[MOST];
     Group x = {0};
+    HdIrType t;
 
     if (in->op != HD_IR_LOAD && in->op != HD_IR_STORE)
         return false;
@@ -468,7 +470,8 @@ bool hd_gen_neighbours(HdGen *g, HdIrRef r)
     }
     for (unsigned k = 0; k < x.count && in->op == HD_IR_STORE; k++) {
         value[k] = x.member[k] != 0 ? hd_ir_arg(g->f, x.member[k], 1) : 0;
-        v[k] = value[k] != 0 ? hd_gen_v(g, value[k]) : NULL;
+        v[k] = value[k] != 0 ? LLVMBuildBitCast(g->b, hd_gen_v(g, value[k]), g->vector[x.type], "")
+                             : NULL;
     }
     if (in->op == HD_IR_STORE)
         all = hd_gen_pack(g, value, x.count);
@@ -476,9 +479,11 @@ bool hd_gen_neighbours(HdGen *g, HdIrRef r)
     for (unsigned k = 0; k < x.count && in->op == HD_IR_LOAD; k++) {
         if (x.member[k] == 0)
             continue;
+        t = hd_gen_access_type(g, x.member[k]);
         g->grouped[x.member[k]] = r;
-        hd_gen_set(g, x.member[k], NULL, v[k]);
-        g->packs[x.member[k]] = (HdGenPack){.all = all, .part = k, .parts = x.count};
+        hd_gen_set(g, x.member[k], NULL, LLVMBuildBitCast(g->b, v[k], g->vector[t], ""));
+        if (t == x.type)
+            g->packs[x.member[k]] = (HdGenPack){.all = all, .part = k, .parts = x.count};
     }
     return true;
 }

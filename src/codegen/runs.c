@@ -82,6 +82,23 @@ static void take_sum(const HdGen *g, HdIrRef x, unsigned promise, Path *p)
     }
 }
 
+/* A sum as wide as addresses, which may wrap: of an index and of what all lanes share and a
+ * constant (rounds of a loop side by side). */
+static void take_wide(const HdGen *g, HdIrRef x, int64_t *by, Path *p)
+{
+    p->index = x;
+    *by = 0;
+    for (unsigned i = 0; g->f->insts.at[x].op == HD_IR_ADD && i < 2; i++) {
+        HdIrRef u = hd_ir_arg(g->f, x, i);
+
+        if (g->f->insts.at[u].shape != HD_SHAPE_UNIFORM)
+            continue;
+        p->also = without_const(g, u, HD_IR_ADD, by);
+        p->index = hd_ir_arg(g->f, x, 1 - i);
+        return;
+    }
+}
+
 /* index + also + by */
 static LLVMValueRef narrow_sum(HdGen *g, const Path *p, int64_t by)
 {
@@ -119,7 +136,8 @@ static Path path_of(const HdGen *g, HdIrRef a)
         take_sum(g, hd_ir_arg(g->f, x, 0), promise, &p);
         p.distance += (int64_t)((uint64_t)p.narrow << scale);
     } else {
-        p.index = x;
+        take_wide(g, x, &by, &p);
+        p.distance += (int64_t)((uint64_t)by << scale);
     }
     return p;
 }
@@ -178,7 +196,7 @@ static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
         HdIrRef r = b->insts.at[i];
 
         if (g->f->insts.at[r].op == op && hd_gen_may_group(g, r) &&
-            hd_gen_access_type(g, r) == x->type &&
+            hd_ir_type_bytes(hd_gen_access_type(g, r)) == x->bytes &&
             hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) && g->grouped[r] == group) {
             Path at = path_of(g, hd_ir_arg(g->f, r, 0));
 
@@ -609,18 +627,23 @@ bool hd_gen_runs(HdGen *g, HdIrRef r)
     collect(g, first, is_last ? r : 0, &x);
     if (!narrow_down(g, &x, first))
         return false;
+    x.type = hd_gen_common_type(g, x.member, x.count);
     x.mask = hd_gen_mask(g, &g->f->insts.at[r], r);
     if (stores && !is_last) {
         hd_gen_defer(g, r, x.member, x.count);
         return true;
     }
     for (unsigned i = 0; i < x.count && stores; i++)
-        v[i] = hd_gen_v(g, hd_ir_arg(g->f, x.member[i], 1));
+        v[i] = LLVMBuildBitCast(g->b, hd_gen_v(g, hd_ir_arg(g->f, x.member[i], 1)),
+                                g->vector[x.type], "");
     access_run(g, &x, first, v);
     for (unsigned i = 0; i < x.count && !stores; i++) {
+        HdIrType t = hd_gen_access_type(g, x.member[i]);
+
         g->grouped[x.member[i]] = r;
-        hd_gen_set(g, x.member[i], NULL, v[i]);
-        g->packs[x.member[i]] = (HdGenPack){.all = x.all, .part = i, .parts = x.count};
+        hd_gen_set(g, x.member[i], NULL, LLVMBuildBitCast(g->b, v[i], g->vector[t], ""));
+        if (t == x.type)
+            g->packs[x.member[i]] = (HdGenPack){.all = x.all, .part = i, .parts = x.count};
     }
     return true;
 }

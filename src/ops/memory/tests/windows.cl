@@ -6,6 +6,8 @@
 // RUN: heddle run %s packed --global 37 --arg u8[407]=random:8 --arg u32[37]=zeros --no-print
 // RUN: heddle run %s members --global 37 --arg u8[1036]=random:9 --arg u32[37]=zeros --no-print
 // RUN: heddle run %s sums --global 37 --arg u32[300]=range --arg u32[37]=random:5 --arg u32[37]=zeros --no-print
+// RUN: heddle run %s mixed --global 37 --arg u32[222]=random:10 --arg u32[37]=random:11 --arg u32[222]=zeros --arg u32[222]=zeros --no-print
+// RUN: heddle run %s mixed_vectors --global 37 --arg u32[128]=random:12 --arg u32[128]=random:13 --arg u32[37]=random:14 --arg u32[148]=zeros --arg u32[148]=zeros --no-print
 kernel void whole(global const uint *x, global const float4 *a, global const double2 *d, global float4 *o, global double2 *e)
 {
     int i = get_global_id(0), k = x[i] & 31;
@@ -93,4 +95,35 @@ kernel void sums(global const uint *a, global const uint *x, global uint *o)
     uint k = x[i] % 290;
 
     o[i] = a[k] + a[k + 1] * 3 + a[k + 3] * 5;
+}
+
+// Members of several types.
+typedef struct {
+    float x;
+    int n;
+    float y, z;
+    uint k;
+    int m;
+} Mixed;
+
+kernel void mixed(global const Mixed *a, global const uint *x, global Mixed *o, global Mixed *p)
+{
+    int i = get_global_id(0), k = x[i] % 37;
+    Mixed v = a[i], w = a[k];
+
+    v.x = w.n;
+    v.y = w.k;
+    v.m += (int)(w.n ^ w.m);
+    o[i] = v;
+    if (x[i] & 1)
+        p[36 - i] = (Mixed){v.n, v.n, 2, 3, v.k, 4};
+}
+
+kernel void mixed_vectors(global const float4 *a, global const int4 *b, global const uint *x, global float4 *o, global int4 *p)
+{
+    int i = get_global_id(0), k = x[i] & 31;
+    float4 v = a[k];
+
+    o[i] = (float4)(v.xy, as_float(b[k].z), v.w);
+    p[i] = (int4)(as_int(v.x), b[k].y, as_int(a[31 - k].y), 7);
 }
