@@ -8,7 +8,9 @@
 
 #include "val/rule.h"
 
-#define SPEC "Logical Layout of a Module"
+#define SPEC        "Logical Layout of a Module"
+#define MAX_GLOBALS 65535u
+#define MAX_LOCALS  524287u
 
 typedef enum Section {
     CAPABILITIES,
@@ -46,8 +48,9 @@ typedef struct Layout {
     bool in_function, has_params_done, seen_definition, in_block, first_block, terminated;
     bool phis_done, variables_done;
     uint32_t memory_models;
-    uint32_t merge;       /* word of a merge instruction that waits for its branch */
-    enum HdOpix previous; /* of the instruction before */
+    uint32_t globals, locals; /* variables so far */
+    uint32_t merge;           /* word of a merge instruction that waits for its branch */
+    enum HdOpix previous;     /* of the instruction before */
     const HdFunction *f;
     uint8_t section_of[HD_OPIX_COUNT]; /* plus 1; 0: not asked for yet */
 } Layout;
@@ -133,6 +136,17 @@ static bool computes(const Layout *l, const HdInst *in)
            set != HD_EXTSET_UNKNOWN;
 }
 
+/* Reported once, at the first one too many. */
+static void count_variable(Layout *l, const HdInst *in)
+{
+    if (l->in_function ? ++l->locals != MAX_LOCALS + 1 : ++l->globals != MAX_GLOBALS + 1)
+        return;
+    (void)hd_val_fail_spec(l->v, in, "layout.variable-count", "Universal Limits",
+                           "a module has at most %u variables %s functions",
+                           l->in_function ? MAX_LOCALS : MAX_GLOBALS,
+                           l->in_function ? "in" : "outside of");
+}
+
 static void outside(Layout *l, const HdInst *in)
 {
     Section s = section_of(l, in);
@@ -166,6 +180,8 @@ static void outside(Layout *l, const HdInst *in)
     if (in->opix == HD_OPIX_SourceContinued && l->previous != HD_OPIX_Source &&
         l->previous != HD_OPIX_SourceContinued)
         complain(l, in, "layout.source-continued", "does not follow the source that it continues");
+    if (hd_inst_is_variable(in))
+        count_variable(l, in);
     if (in->opix == HD_OPIX_MemoryModel && ++l->memory_models > 1)
         complain(l, in, "layout.memory-model", "appears more than once");
 }
@@ -251,6 +267,7 @@ static void in_block(Layout *l, const HdInst *in)
         if (l->first_block)
             complain(l, in, "layout.phi-entry", "in a function's first block");
     } else if (variable) {
+        count_variable(l, in);
         if (!l->first_block || l->variables_done)
             complain(l, in, "layout.variable",
                      "must be among the first instructions of a function's first block");

@@ -85,6 +85,14 @@ static bool is_of_groups(const HdInst *in)
            in->opix == HD_OPIX_UntypedGroupAsyncCopyKHR;
 }
 
+/* Collective functions of work-groups came with OpenCL 2.0; cl_khr_work_group_uniform_arithmetic
+ * brings its own. */
+static bool is_collective(const HdInst *in)
+{
+    return hd_gram_insts[in->opix].klass == HD_CLASS_Group &&
+           hd_gram_insts[in->opix].needs.capabilities[0] == SpvCapabilityGroups;
+}
+
 HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i)
 {
     uint32_t scope = 0;
@@ -103,6 +111,9 @@ HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i)
                                 "the execution scope must be Workgroup or Subgroup");
     if (!hd_val_opencl(v))
         return HD_OK;
+    if (scope == SpvScopeWorkgroup && v->env->opencl == 12 && !copy && is_collective(in))
+        return hd_val_fail_spec(v, in, "scope.execution-workgroup", ENV,
+                                "operations of work-groups need OpenCL 2.0");
     if (scope == SpvScopeWorkgroup && !is_non_uniform(in))
         return HD_OK;
     if (scope == SpvScopeSubgroup && !copy) {
@@ -156,9 +167,9 @@ static HdStatus scope_memory_device(HdVal *v, const HdInst *in, uint32_t scope)
     uint64_t has = atomic_capabilities(v, in);
 
     if (is_atomic(in) && scope == SpvScopeInvocation)
-        return hd_val_warn(v, in, "scope.memory-invocation",
-                           "scope Invocation is for fences; atomics that nobody else sees are "
-                           "plain operations");
+        return (v->options->to_build ? hd_val_warn : hd_val_fail)(
+            v, in, "scope.memory-invocation",
+            "scope Invocation is for fences; atomics that nobody else sees are plain operations");
     if (has != 0 && scope != SpvScopeSubgroup && (has & needed[scope]) == 0)
         return hd_val_fail_spec(v, in, "scope.memory-device", ENV,
                                 "the device's atomic capabilities lack this memory scope");

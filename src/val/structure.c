@@ -15,18 +15,21 @@
 
 #define SPEC "Structured Control Flow"
 #define NONE UINT32_MAX
+/* "Universal Limits", "Control-flow nesting depth" */
+#define MAX_DEPTH 1023u
 
 typedef enum ConstructKind { SELECTION, SWITCH, CASE, LOOP, CONTINUE } ConstructKind;
 
 typedef struct Construct {
-    ConstructKind kind;
-    uint32_t head;   /* block; of a continue construct its first one */
-    uint32_t merge;  /* block; of a case its switch's, of a continue construct its loop's */
-    uint32_t next;   /* continue target of a loop and of its continue construct, else NONE */
-    uint32_t loop;   /* header of the loop, for LOOP and CONTINUE */
-    uint32_t parent; /* index, NONE outside all */
-    uint32_t falls;  /* CASE: block of the case that it falls into, NONE */
-    uint32_t fallen; /* CASE: block of the case that falls into it, NONE */
+    ConstructKind kind : 8;
+    unsigned depth : 24; /* of headers whose merge blocks are not there yet */
+    uint32_t head;       /* block; of a continue construct its first one */
+    uint32_t merge;      /* block; of a case its switch's, of a continue construct its loop's */
+    uint32_t next;       /* continue target of a loop and of its continue construct, else NONE */
+    uint32_t loop;       /* header of the loop, for LOOP and CONTINUE */
+    uint32_t parent;     /* index, NONE outside all */
+    uint32_t falls;      /* CASE: block of the case that it falls into, NONE */
+    uint32_t fallen;     /* CASE: block of the case that falls into it, NONE */
 } Construct;
 
 typedef struct Structure {
@@ -227,6 +230,7 @@ static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t m
     Construct *c = &s->constructs[s->construct_count];
 
     *c = (Construct){.kind = kind,
+                     .depth = parent != NONE ? s->constructs[parent].depth : 0,
                      .head = head,
                      .merge = merge,
                      .next = next,
@@ -234,6 +238,8 @@ static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t m
                      .parent = parent,
                      .falls = NONE,
                      .fallen = NONE};
+    if (kind != CASE)
+        c->depth++; /* a continue construct is of its loop's */
     return s->construct_count++;
 }
 
@@ -433,6 +439,9 @@ static void check_header(Structure *s, uint32_t b)
     if (in.opix == HD_OPIX_LoopMerge ? last.opix == HD_OPIX_Switch : last.opix == HD_OPIX_Branch)
         complain(s, &in, "cfg.merge-branch",
                  "this merge instruction cannot stand before this branch");
+    if (s->inner[b] != NONE && s->constructs[s->inner[b]].depth == MAX_DEPTH + 1)
+        (void)hd_val_fail_spec(s->v, &in, "cfg.nesting-depth", "Universal Limits",
+                               "control flow is nested more than %u deep", MAX_DEPTH);
     if (merge != b && !dominates(s, b, merge))
         complain(s, &in, "cfg.merge-dominance", "the header does not dominate its merge block");
     if (next != NONE)

@@ -1,5 +1,5 @@
-/* val/types.c -- rules of types as a whole: no duplicates, and narrow types that can only be
- * stored.
+/* val/types.c -- rules of types as a whole: no duplicates, how deep structures are nested, and
+ * narrow types that can only be stored.
  *
  * Spec: SPIR-V, "Types and Variables", "Universal Validation Rules" (8- and 16-bit storage),
  * capability Float16Buffer.
@@ -12,7 +12,8 @@
 #include "base/map.h"
 #include "val/rule.h"
 
-#define SPEC "Universal Validation Rules"
+#define SPEC             "Universal Validation Rules"
+#define MAX_STRUCT_DEPTH 255u
 
 /* Types of which there may be several with the same operands: aggregates and pointers. */
 static bool may_repeat(enum HdOpix opix)
@@ -171,10 +172,35 @@ HdStatus hd_val_small_uses(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* `nested`: how deep structures are nested in each structure, 0 where there are none; NULL before
+ * there are some. */
+static HdStatus check_depth(HdVal *v, const HdInst *in, uint8_t **nested)
+{
+    unsigned depth = 0;
+
+    for (uint32_t i = 2; i < in->nwords; i++)
+        if (hd_module_opix(v->m, in->w[i]) == HD_OPIX_TypeStruct) {
+            unsigned below = *nested != NULL ? (*nested)[in->w[i]] : 0;
+
+            depth = depth > below ? depth : below + 1;
+        }
+    if (depth == 0)
+        return HD_OK;
+    if (*nested == NULL)
+        HD_TAKE(*nested, HD_NEW(v->a, uint8_t, v->m->bound));
+    if (depth < MAX_STRUCT_DEPTH)
+        (*nested)[in->w[1]] = (uint8_t)depth;
+    else /* reported once: what contains it begins anew */
+        (void)hd_val_fail_spec(v, in, "type.struct-depth", "Universal Limits",
+                               "structures are nested more than %u deep", MAX_STRUCT_DEPTH);
+    return HD_OK;
+}
+
 HdStatus hd_val_types(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
     HdMap seen = {0};
+    uint8_t *nested = NULL;
     bool ignore = hd_module_has_extension(v->m, "SPV_VALIDATOR_ignore_type_decl_unique");
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
@@ -184,6 +210,8 @@ HdStatus hd_val_types(HdVal *v)
             continue;
         if (!ignore && !may_repeat(in.opix))
             HD_TRY(check_duplicate(v, &in, &seen));
+        if (in.opix == HD_OPIX_TypeStruct)
+            HD_TRY(check_depth(v, &in, &nested));
         t = hd_module_type(v->m, in.w[1]);
         if (t != NULL && in.opix != HD_OPIX_TypeForwardPointer)
             note_limited(v, t);

@@ -31,6 +31,39 @@ OpMemoryModel Physical64 OpenCL
 """
 BODY = HEAD + '%f = OpFunction %void None %fn\n%l = OpLabel\n{}\nOpReturn\nOpFunctionEnd\n'
 SWITCH = BODY.format('OpSelectionMerge %m None\nOpSwitch %u1 %m{}\n%m = OpLabel')
+SHADER = """OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%l = OpLabel
+"""
+
+
+def structs(depth):
+    return HEAD + '%d0 = OpTypeStruct %uint\n' + ''.join('%%d%d = OpTypeStruct %%uint %%d%d\n' % (i, i - 1) for i in range(1, depth))
+
+
+def globals_(count):
+    return HEAD + '%p = OpTypePointer CrossWorkgroup %uint\n%null = OpConstantNull %uint\n' + ''.join(
+        '%%g%d = OpVariable %%p CrossWorkgroup %%null\n' % i for i in range(count))
+
+
+def locals_(count):
+    text = BODY.format(''.join('%%v%d = OpVariable %%p Function\n' % i for i in range(count)))
+    return text.replace('%fn =', '%p = OpTypePointer Function %uint\n%fn =', 1)
+
+
+def selections(depth):
+    text = ''.join('OpSelectionMerge %%m%d None\nOpBranchConditional %%true %%t%d %%m%d\n%%t%d = OpLabel\n' % (i, i, i, i)
+                   for i in range(depth))
+    text += ''.join('OpBranch %%m%d\n%%m%d = OpLabel\n' % (i, i) for i in reversed(range(depth)))
+    return SHADER + text + 'OpReturn\nOpFunctionEnd\n'
+
+
 DECORATED = HEAD.replace('%void =', '\n'.join(['OpDecorate %g Constant'] * 100 + ['%g = OpDecorationGroup',
                                                                             'OpGroupDecorate %g{}', '%void =']), 1)
 
@@ -57,6 +90,10 @@ CASES = [
     ('control.cases', 'universal1.2', '1.2', SWITCH.format(''.join(' %d %%m' % i for i in range(16384))),
      SWITCH.format(''.join(' %d %%m' % i for i in range(16383)))),
     ('module.limit', 'universal1.2', '1.2', DECORATED.format(' %uint' * 100), DECORATED.format(' %uint')),
+    ('type.struct-depth', 'universal1.2', '1.2', structs(256), structs(255)),
+    ('layout.variable-count', 'universal1.2', '1.2', globals_(65536), globals_(65535)),
+    ('layout.variable-count', 'universal1.2', '1.2', locals_(524288), locals_(524287)),
+    ('cfg.nesting-depth', 'universal1.2', '1.2', selections(1024), selections(1023)),
     ('layout.nested-function', 'universal1.2', '1.2',
      BODY.format('OpReturn\n%g = OpFunction %void None %fn\n%l2 = OpLabel'),
      BODY.format('OpReturn\nOpFunctionEnd\n%g = OpFunction %void None %fn\n%l2 = OpLabel')),
