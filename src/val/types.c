@@ -210,7 +210,8 @@ HdStatus hd_val_types(HdVal *v)
             continue;
         if (!ignore && !may_repeat(in.opix))
             HD_TRY(check_duplicate(v, &in, &seen));
-        if (in.opix == HD_OPIX_TypeStruct)
+        /* What is built may be nested deeper: implementations may support larger limits. */
+        if (in.opix == HD_OPIX_TypeStruct && !v->options->to_build)
             HD_TRY(check_depth(v, &in, &nested));
         t = hd_module_type(v->m, in.w[1]);
         if (t != NULL && in.opix != HD_OPIX_TypeForwardPointer)

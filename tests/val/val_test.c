@@ -121,7 +121,8 @@ static void diamonds(unsigned n)
     hd_strbuf_free(&s);
 }
 
-/* Structures nested n deep; their number of members at the leaves is 2 to the n. */
+/* Structures and arrays of them nested n deep; their number of members at the leaves is 2 to the n
+ * / 2. */
 static void deep_types(unsigned n)
 {
     HdStrbuf s = {0};
@@ -129,8 +130,11 @@ static void deep_types(unsigned n)
     hd_strbuf_add(&s, head);
     hd_strbuf_add(&s, "%s0 = OpTypeStruct %u32 %u32\n%n0 = OpConstantNull %s0\n");
     for (unsigned i = 1; i <= n; i++)
-        hd_strbuf_printf(&s, "%%s%u = OpTypeStruct %%s%u %%s%u\n%%n%u = OpConstantNull %%s%u\n", i,
-                         i - 1, i - 1, i, i);
+        hd_strbuf_printf(
+            &s,
+            i % 2 ? "%%s%u = OpTypeStruct %%s%u %%s%u\n%%n%u = OpConstantNull %%s%u\n"
+                  : "%%s%u = OpTypeArray %%s%u %%u1 ; %%s%u\n%%n%u = OpConstantNull %%s%u\n",
+            i, i - 1, i - 1, i, i);
     validate("deep types", hd_strbuf_text(&s), HD_OK);
     hd_strbuf_free(&s);
 }
