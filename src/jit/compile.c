@@ -19,6 +19,7 @@
 #include "jit/facts.h"
 #include "lanes/lanes.h"
 #include "lanes/registers.h"
+#include "lanes/turn.h"
 #include "module/source.h"
 
 /* ---- the code generator's library --------------------------------------------------------------
@@ -183,13 +184,16 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
     return check(*kernel, "after optimisation", d);
 }
 
-static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel)
+static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel,
+                      unsigned *lane_dim)
 {
     HdIrCalls calls = c->variant.calls ? HD_IR_CALLS_ALL : HD_IR_CALLS_LARGE;
     bool waits;
 
     HD_TRY(build_with(c, calls, a, d, kernel, &waits));
-    return waits ? build_with(c, HD_IR_CALLS_NONE, a, d, kernel, &waits) : HD_OK;
+    if (waits)
+        HD_TRY(build_with(c, HD_IR_CALLS_NONE, a, d, kernel, &waits));
+    return hd_lanes_turn(*kernel, c->variant.dims, a, lane_dim);
 }
 
 /* A kernel, or a wide one, and what it calls. */
@@ -214,8 +218,9 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, HdArena *a, 
 {
     unsigned width = target.width;
     HdIrFunc *kernel;
+    unsigned lane_dim;
 
-    HD_TRY(build(c, a, d, &kernel));
+    HD_TRY(build(c, a, d, &kernel, &lane_dim));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
     (*wide)->items = width < c->variant.width ? c->variant.width / width : 0;
     (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;
@@ -256,8 +261,9 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     HdIrFunc *kernel, *wide, *regions;
     bool may_be_alone, may_merge;
     HdLaneTarget better;
+    unsigned lane_dim;
 
-    HD_TRY(build(c, a, d, &kernel));
+    HD_TRY(build(c, a, d, &kernel, &lane_dim));
     may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
         print(kernel, c->dump_to);
@@ -275,7 +281,9 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     HD_TRY(keep_in_registers(wide, a));
     if (wants(c, "lanes"))
         print(wide, c->dump_to);
-    return generate(c, wide, d, out);
+    HD_TRY(generate(c, wide, d, out));
+    out->facts.lane_dim = lane_dim;
+    return HD_OK;
 }
 
 HdStatus hd_jit_compile(const HdCompile *c, HdDiags *d, HdCacheEntry *out)

@@ -22,6 +22,7 @@ typedef struct HdCodeFacts {
     uint32_t named;         /* instructions that make named barriers */
     bool has_arrays;        /* variable-length ones */
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
+    uint32_t lane_dim;      /* dimension that lanes count along: it and x have changed places */
     bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool has_columns;       /* neighbours in x access places far apart, by a step they share */
     HdCodeNeeds needs;

@@ -239,18 +239,33 @@ HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_sma
     return v;
 }
 
+uint8_t hd_variant_dims(uint32_t width, const uint64_t size[3])
+{
+    uint8_t dims = 1;
+
+    for (unsigned i = 1; i < 3; i++)
+        if (size[i] >= width && size[i] % width == 0)
+            dims |= (uint8_t)(1u << i);
+    return dims;
+}
+
 HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 {
     uint32_t width = hd_program_width(p, k);
     const uint32_t *local = k->required_local;
     uint64_t size[3] = {local[0], local[1], local[2]};
 
-    if (local[0] == 0)
-        return (HdVariant){
-            .width = (uint8_t)width, .x_divisible = true, .full = true, .twice = true};
-    return hd_variant_of_size(width, size, true);
+    HdVariant v = hd_variant_of_size(width, size, true);
+
+    v.dims = hd_variant_dims(width, size);
+    if (local[0] == 0) {
+        v.x_divisible = v.full = v.twice = true;
+        v.dims = HD_ALL_DIMS;
+    }
+    return v;
 }
 
+/* But for the dimensions that lanes may count along. */
 static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
@@ -258,9 +273,20 @@ static bool same_variant(HdVariant a, HdVariant b)
            a.calls == b.calls;
 }
 
+/* Would code made for `dims` have its lanes along the same one? It is that of the least cost, so a
+ * choice from among more comes out alike where it fell on one of these. */
+static bool same_dim(const Code *c, uint8_t dims)
+{
+    uint8_t made = c->code.variant.dims, taken = (uint8_t)(1u << c->code.facts.lane_dim);
+
+    return made == dims ||
+           ((dims & ~made) == 0 && (!c->is_ready || ((dims != 0 ? dims : 1) & taken) != 0));
+}
+
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    unsigned char what[] = {v.width, v.x_divisible, v.full, v.twice, v.dispatch, v.fibers, v.calls};
+    unsigned char what[] = {v.width,    v.x_divisible, v.full,  v.twice,
+                            v.dispatch, v.fibers,      v.calls, v.dims};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));
@@ -335,7 +361,7 @@ static Code *find(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
     Code *best = NULL;
 
     for (Code *c = p->codes; c != NULL; c = c->next) {
-        if (c->kernel != k)
+        if (c->kernel != k || !same_dim(c, v.dims))
             continue;
         if (same_variant(c->code.variant, v))
             return c;

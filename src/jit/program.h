@@ -40,7 +40,10 @@ typedef struct HdVariant {
     bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
     bool fibers;      /* testing: a stack for each sub-group in place of regions */
     bool calls;       /* testing: functions that can be called are, in place of inlining */
+    uint8_t dims;     /* bit i: lanes may count along dimension i; without any along x */
 } HdVariant;
+
+#define HD_ALL_DIMS 7u /* of HdVariant.dims */
 
 typedef struct HdKernelCode {
     HdKernelFn *fn;
@@ -72,6 +75,9 @@ uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const u
 
 /* The variant for groups of one size. `is_small`: every global id is < 2^31. */
 HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small);
+
+/* The dimensions along which lanes of groups of one size find neighbours, as HdVariant.dims. */
+uint8_t hd_variant_dims(uint32_t width, const uint64_t size[3]);
 
 /* The variant that most launches of a kernel need. */
 HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k);

@@ -52,6 +52,8 @@ static HdStatus resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDia
     l->dispatch = l->dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
     l->fibers = l->fibers || hd_option_number(HD_OPTION_FIBERS) != 0;
     l->calls = l->calls || hd_option_number(HD_OPTION_CALLS) != 0;
+    if (l->lane_dim == 0)
+        l->lane_dim = (uint8_t)hd_option_number(HD_OPTION_LANE_DIM);
     if (l->width == 0)
         l->width = hd_program_width(l->program, l->kernel);
     if (l->width == 0 || l->width > HD_MAX_WIDTH)
@@ -120,6 +122,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.dispatch = l->dispatch;
     v.fibers = l->fibers;
     v.calls = l->calls;
+    v.dims = l->dims;
     return v;
 }
 
@@ -185,17 +188,73 @@ static void narrow_groups(HdLaunch *l)
     l->local_size[2] = 1;
 }
 
+/* That of whole groups in whole sub-groups. */
+static HdVariant whole_variant(const HdLaunch *l)
+{
+    return (HdVariant){.width = (uint8_t)l->width,
+                       .x_divisible = true,
+                       .full = true,
+                       .twice = true,
+                       .dispatch = l->dispatch,
+                       .fibers = l->fibers,
+                       .calls = l->calls,
+                       .dims = l->dims};
+}
+
+static void exchange(uint64_t sizes[3], unsigned dim)
+{
+    uint64_t x = sizes[0];
+
+    sizes[0] = sizes[dim];
+    sizes[dim] = x;
+}
+
+/* The dimensions that lanes may count along, as far as the sizes say. */
+static uint8_t dims_of(const HdLaunch *l)
+{
+    uint8_t dims = 1;
+
+    if (l->lane_dim != 0)
+        return l->lane_dim <= l->work_dim ? (uint8_t)(1u << (l->lane_dim - 1)) : 1;
+    for (unsigned i = 1; i < l->work_dim && is_small(l); i++)
+        if (l->global_size[i] >= l->width)
+            dims |= (uint8_t)(1u << i);
+    return l->kernel->required_local[0] != 0 ? dims & hd_variant_dims(l->width, l->local_size)
+                                             : dims;
+}
+
+/* Let the dimension that the kernel's lanes count along change places with x, if it is another one.
+ * Groups that the kernel can tell apart must have room for lanes in it. */
+static HdStatus turn(HdLaunch *l, HdDiags *d)
+{
+    uint8_t suit = l->lane_dim != 0 ? HD_ALL_DIMS : hd_variant_dims(l->width, l->local_size);
+    const HdKernelCode *code;
+    unsigned dim;
+
+    for (l->dims = dims_of(l); l->dims != 1; l->dims &= (uint8_t) ~(1u << dim)) {
+        bool is_fixed = l->kernel->required_local[0] != 0;
+
+        HD_TRY(hd_program_code(l->program, l->kernel,
+                               is_fixed ? variant_of(l, 0) : whole_variant(l), d, &code));
+        dim = code->facts.lane_dim;
+        if (dim == 0)
+            return HD_OK;
+        if (code->facts.is_flat || (suit >> dim & 1) != 0)
+            break;
+    }
+    if (l->dims == 1)
+        return HD_OK;
+    l->dims = (uint8_t)(1u << dim);
+    exchange(l->global_offset, dim);
+    exchange(l->global_size, dim);
+    exchange(l->local_size, dim);
+    return HD_OK;
+}
+
 /* A kernel in which nothing tells groups apart may run in groups of another size: larger ones, made
  * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
 static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
 {
-    HdVariant v = {.width = (uint8_t)l->width,
-                   .x_divisible = true,
-                   .full = true,
-                   .twice = true,
-                   .dispatch = l->dispatch,
-                   .fibers = l->fibers,
-                   .calls = l->calls};
     uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
     uint64_t x = l->global_size[0];
     const HdKernelCode *code;
@@ -204,7 +263,7 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     if (l->kernel->required_local[0] != 0 || l->kernel->subgroups_per_group != 0 || !is_small(l) ||
         (x < l->width / 2 && (l->global_size[1] > 1 || l->global_size[2] > 1)))
         return HD_OK;
-    HD_TRY(hd_program_code(l->program, l->kernel, v, d, &code));
+    HD_TRY(hd_program_code(l->program, l->kernel, whole_variant(l), d, &code));
     if (!code->facts.is_flat)
         return HD_OK;
     if (code->facts.has_columns && l->global_size[1] >= COLUMN_ROWS) {
@@ -227,6 +286,7 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
 /* Sizes of groups and sub-groups, where the caller leaves them open. */
 static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
 {
+    HD_TRY(turn(l, d));
     HD_TRY(regroup(l, threads, d));
     if (from->width == 0)
         l->width = hd_program_width_for(l->program, l->kernel, l->local_size);
@@ -238,6 +298,7 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
 struct HdLaunchPlan {
     uint32_t work_dim, width;
     bool dispatch, fibers, calls;
+    uint8_t lane_dim;
     unsigned threads;
     uint64_t global_offset[3], global_size[3], local_size[3]; /* as asked for; 0 = left open */
     _Atomic uint32_t runs;
@@ -269,7 +330,7 @@ static HdLaunchPlan *find_plan(const HdLaunch *l, unsigned threads)
             return NULL;
         if (p->work_dim == l->work_dim && p->threads == threads && p->width == l->width &&
             p->dispatch == l->dispatch && p->fibers == l->fibers && p->calls == l->calls &&
-            same_sizes(p, l))
+            p->lane_dim == l->lane_dim && same_sizes(p, l))
             return p;
     }
     return NULL;
@@ -291,6 +352,7 @@ static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *
     p->dispatch = l->dispatch;
     p->fibers = l->fibers;
     p->calls = l->calls;
+    p->lane_dim = l->lane_dim;
     p->threads = threads;
     for (uint32_t k = 0; k < l->work_dim; k++) {
         p->global_offset[k] = l->global_offset[k];

@@ -1,8 +1,7 @@
 /* rt/abi.h -- what compiled kernels and their runtime know of each other.
  *
- * Compiled code reaches everything through one HdRtGroup; codegen/ uses offsetof on it, so that a
- * cached object is only valid for the HD_ABI_VERSION it was made with (it is part of the cache
- * key).
+ * Compiled code reaches everything through one HdRtGroup; codegen/ uses offsetof on it, so a cached
+ * object is only valid for the files it was made with (hd_store_key, hd_jit_mix_build).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,9 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 7u
-#define HD_MAX_WIDTH   64u
-#define HD_MAX_NAMED   64u /* named barriers of one instruction that may be in use at once */
+#define HD_MAX_WIDTH 64u
+#define HD_MAX_NAMED 64u /* named barriers of one instruction that may be in use at once */
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
 #define HD_RT_CONVERT_INDEX(from, to, mode) \

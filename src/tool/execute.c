@@ -442,6 +442,7 @@ static void fill_launch(Execution *e)
                     .dispatch = o->dispatch,
                     .fibers = o->fibers,
                     .calls = o->calls,
+                    .lane_dim = (uint8_t)o->lane_dim,
                     .sink = print_text,
                     .sink_user = e,
                     .cancel = &is_cancelled,
@@ -589,7 +590,9 @@ static HdStatus compile_only(Execution *e)
                    .twice = true,
                    .dispatch = e->options.dispatch,
                    .fibers = e->options.fibers,
-                   .calls = e->options.calls};
+                   .calls = e->options.calls,
+                   .dims = e->options.lane_dim != 0 ? (uint8_t)(1u << (e->options.lane_dim - 1))
+                                                    : HD_ALL_DIMS};
     const HdKernelCode *code;
     uint32_t width = e->options.width;
 

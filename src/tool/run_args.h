@@ -27,7 +27,7 @@ typedef struct HdRunOptions {
     bool has_global;
     uint32_t work_dim;
     uint64_t global[3], local[3], offset[3];
-    unsigned width, threads, repeat;
+    unsigned width, lane_dim, threads, repeat;
     HdEngine engine;
     bool dispatch, fibers, calls, time, json, no_print, no_validate, fast_math;
     bool sarif;

@@ -1,0 +1,163 @@
+/* lanes/turn.c -- which dimension of the NDRange the lanes count along.
+ *
+ * Lanes are neighbours in x, and reach memory best where neighbours in x access what lies side by
+ * side. Kernels for arrays in rows are as often written with the row's number in x and the column's
+ * in y. Work-items may be put into sub-groups in any order where nobody can tell, so for those x
+ * and y (or z) change places. The shapes of all addresses are found both ways and what they cost
+ * compared.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/turn.h"
+
+#include <math.h>
+
+#include "lanes/canon.h"
+#include "lanes/shape.h"
+
+#define GAIN       0.6  /* of the cost, at most, for another dimension than x */
+#define LOOP_TIMES 8.0  /* rounds of a loop, by a guess */
+#define MOST_DEPTH 4u   /* of loops that count */
+#define STEPS      16   /* elements: loads and shuffles do up to that many */
+#define STEPPED    3.0  /* cost of an access with such steps, where one to neighbours costs 1 */
+#define SCATTERED  16.0 /* of one with an address for each lane */
+#define PARTED     2.0  /* of a branch that sends lanes apart */
+
+/* The lanes that the choice is made for, whatever their number will be. */
+static const HdLaneTarget usual = {.width = 16, .x_divisible = true, .full = true};
+
+/* Does nothing in a kernel depend on which work-items are together, or on their order? */
+static bool may_turn(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+
+        switch ((HdIrOp)in->op) {
+        case HD_IR_BUILTIN:
+            if (in->sub > HD_BUILTIN_WORK_DIM)
+                return false;
+            break;
+        case HD_IR_YIELD:
+        case HD_IR_NAMED_MAKE:
+        case HD_IR_NAMED_WAIT:
+        case HD_IR_COLLECTIVE:
+        case HD_IR_RTCALL:
+        case HD_IR_IMAGE_GET: /* whose texels are taken by rows */
+        case HD_IR_IMAGE_PUT:
+        case HD_IR_CALL: return false;
+        default: break;
+        }
+    }
+    return true;
+}
+
+static bool has_dimension(const HdIrInst *in)
+{
+    return in->op == HD_IR_BUILTIN && in->sub < HD_BUILTIN_WORK_DIM && in->block != HD_IR_NOWHERE;
+}
+
+/* For its work-items' ids in a dimension? */
+static bool asks_for(const HdIrFunc *f, unsigned dim)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+
+        if (has_dimension(in) && in->imm == dim && in->sub <= HD_BUILTIN_GROUP_ID)
+            return true;
+    }
+    return false;
+}
+
+static void exchange(HdIrFunc *f, unsigned dim)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        HdIrInst *in = &f->insts.at[i];
+
+        if (has_dimension(in) && (in->imm == 0 || in->imm == dim))
+            in->imm = dim - in->imm;
+    }
+}
+
+static double access_cost(const HdShapes *s, HdIrRef r)
+{
+    const HdIrInst *in = &s->f->insts.at[r];
+    HdShape to = hd_shape_at(s, hd_ir_arg(s->f, r, 0), in->block);
+    HdIrRef value = in->op == HD_IR_STORE ? hd_ir_arg(s->f, r, 1) : r;
+    int64_t bytes = hd_ir_type_bytes((HdIrType)s->f->insts.at[value].type);
+    int64_t step = to.stride < 0 ? -to.stride : to.stride;
+
+    if (to.kind == HD_SHAPE_UNIFORM || (to.kind != HD_SHAPE_VARYING && step == bytes))
+        return 1;
+    return to.kind != HD_SHAPE_VARYING && step <= STEPS * bytes ? STEPPED : SCATTERED;
+}
+
+static double cost_of(const HdShapes *s, HdIrRef r)
+{
+    const HdIrInst *in = &s->f->insts.at[r];
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_LOAD:
+    case HD_IR_STORE: return in->sub == HD_SPACE_PRIVATE ? 0 : access_cost(s, r);
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_STORE:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG: return SCATTERED;
+    default: return 0;
+    }
+}
+
+/* What memory costs the lanes of one sub-group. */
+static HdStatus memory_cost(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, double *cost)
+{
+    HdLaneArrays arrays;
+    HdShapes *s;
+
+    *cost = 0;
+    HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
+    HD_TRY(hd_shapes(f, g, usual, &arrays, a, &s));
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        const HdIrBlock *b = &f->blocks.at[g->order[r]];
+        double here = s->varying[g->order[r]] ? PARTED : 0;
+        unsigned depth = 0;
+
+        for (size_t i = 0; i < b->insts.count; i++)
+            here += cost_of(s, b->insts.at[i]);
+        for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE && depth < MOST_DEPTH; depth++) {
+            here *= LOOP_TIMES;
+            l = g->loops[l].parent;
+        }
+        *cost += here;
+    }
+    return HD_OK;
+}
+
+HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, unsigned *dim)
+{
+    double least, cost;
+    HdIrGraph *g;
+
+    *dim = 0;
+    for (unsigned i = 1; i < 3; i++)
+        if (!asks_for(f, i))
+            allowed &= ~(1u << i);
+    if (allowed <= 1 || f->module->called.count != 0 || !may_turn(f) || !asks_for(f, 0))
+        return HD_OK;
+    HD_TRY(hd_lanes_one_exit(f, a));
+    HD_TRY(hd_ir_graph(f, a, &g));
+    HD_TRY(memory_cost(f, g, a, &least));
+    least = (allowed & 1) != 0 ? least * GAIN : HUGE_VAL;
+    for (unsigned i = 1; i < 3; i++) {
+        if ((allowed >> i & 1) == 0)
+            continue;
+        exchange(f, i);
+        HD_TRY(memory_cost(f, g, a, &cost));
+        exchange(f, i);
+        if (cost < least) {
+            least = cost;
+            *dim = i;
+        }
+    }
+    if (*dim != 0)
+        exchange(f, *dim);
+    return HD_OK;
+}

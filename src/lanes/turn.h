@@ -1,0 +1,19 @@
+/* lanes/turn.h -- which dimension of the NDRange the lanes count along.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LANES_TURN_H
+#define HD_LANES_TURN_H
+
+#include "ir/ir.h"
+
+/* Choose it by what a kernel accesses, and let it change places with x in the ids and sizes that
+ * the kernel asks for: a launch does the same with its own. Depends on the kernel and `allowed`
+ * alone, so that all code for one launch comes out alike.
+ *   f        optimised, before it is made wide
+ *   allowed  bit i: dimension i may be taken; x is where the kernel can tell, and without any
+ *   dim      the one that was taken
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, unsigned *dim);
+
+#endif
