@@ -236,6 +236,26 @@ static bool find_dominators(HdArena *a, Dominators *g, uint32_t root, uint32_t *
     return true;
 }
 
+bool hd_cfg_immediate_dominators(HdArena *a, uint32_t count, const uint32_t *succ_first,
+                                 const uint32_t *succ, uint32_t *idom)
+{
+    uint32_t edges = succ_first[count], *first = HD_NEW(a, uint32_t, (size_t)count + 1);
+    uint32_t *pred = HD_NEW(a, uint32_t, edges);
+    Dominators g = {
+        .n = count, .succ_first = succ_first, .succ = succ, .pred_first = first, .pred = pred};
+
+    if (first == NULL || pred == NULL)
+        return false;
+    for (uint32_t e = 0; e < edges; e++)
+        first[succ[e]]++;
+    for (uint32_t i = 1; i <= count; i++)
+        first[i] += first[i - 1];
+    for (uint32_t from = count; from-- > 0;)
+        for (uint32_t e = succ_first[from + 1]; e-- > succ_first[from];)
+            pred[--first[succ[e]]] = from;
+    return find_dominators(a, &g, 0, idom);
+}
+
 /* ---- edges --------------------------------------------------------------------------------- */
 
 /* Is each target a block of the function? */

@@ -12,13 +12,20 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
+#include "base/map.h"
 #include "val/rule.h"
 
 #define SPEC "Validation Rules for Shader Capabilities"
 
+typedef struct Member {
+    uint64_t from, size;
+    uint32_t index;
+} Member;
+
 typedef struct Explicit {
     HdVal *v;
     uint64_t *seen; /* [bound] types that were looked at */
+    HdMap sizes;    /* of structures, by id, in bytes; 0 is not in it */
     HD_ARRAY(const HdType *) todo;
 } Explicit;
 
@@ -27,55 +34,116 @@ static HdInst at_type(const HdVal *v, const HdType *t)
     return hd_module_inst(v->m, v->m->def[t->id]);
 }
 
-/* Bytes that a value takes; 0 where it is not known or has no end. `major`: of a matrix, from the
- * member that holds it. */
-static uint64_t size_of(const HdVal *v, const HdType *t, uint64_t matrix_stride, bool row_major,
-                        unsigned depth)
+/* Bytes of a matrix whose stride and order are those of the member that holds it. */
+static uint64_t matrix_size(const HdType *t, uint64_t stride, bool row_major)
 {
-    uint64_t size = 0;
+    uint64_t lines = row_major ? t->element->count : t->count;
+    uint64_t line = (uint64_t)hd_type_bits(t) / 8 * (row_major ? t->count : t->element->count);
 
-    if (t == NULL || depth > 32)
+    return stride == 0 || lines == 0 ? 0 : stride * (lines - 1) + line;
+}
+
+/* Bytes that a value takes; 0 where it is not known or has no end. `stride`, `row_major`: of
+ * matrices, from the member that holds it. Structures are known since note_sizes. */
+static uint64_t size_of(const Explicit *x, const HdType *t, uint64_t stride, bool row_major)
+{
+    uint64_t before_last = 0, size = 0;
+
+    for (; t != NULL && t->kind == HD_T_ARRAY; t = t->element) {
+        uint64_t step = hd_decoration_value(
+            x->v->m, hd_module_decoration(x->v->m, t->id, SpvDecorationArrayStride));
+        uint64_t length = hd_type_length(t);
+
+        if (step == 0 || length == 0 || length > UINT32_MAX ||
+            __builtin_add_overflow(before_last, step * (length - 1), &before_last))
+            return 0;
+    }
+    if (t == NULL)
         return 0;
     switch (t->kind) {
     case HD_T_INT:
-    case HD_T_FLOAT: return t->bits / 8;
-    case HD_T_VECTOR: return (uint64_t)hd_type_bits(t) / 8 * t->count;
-    case HD_T_MATRIX: {
-        uint64_t lines = row_major ? t->element->count : t->count;
-        uint64_t line = (uint64_t)hd_type_bits(t) / 8 * (row_major ? t->count : t->element->count);
-
-        return matrix_stride == 0 || lines == 0 ? 0 : matrix_stride * (lines - 1) + line;
+    case HD_T_FLOAT: size = t->bits / 8; break;
+    case HD_T_VECTOR: size = (uint64_t)hd_type_bits(t) / 8 * t->count; break;
+    case HD_T_MATRIX: size = matrix_size(t, stride, row_major); break;
+    case HD_T_STRUCT: (void)hd_map_get(&x->sizes, t->id, &size); break;
+    case HD_T_POINTER: size = t->storage == SpvStorageClassPhysicalStorageBuffer ? 8 : 0; break;
+    default: break;
     }
-    case HD_T_ARRAY: {
-        uint64_t stride =
-            hd_decoration_value(v->m, hd_module_decoration(v->m, t->id, SpvDecorationArrayStride));
-        uint64_t element = size_of(v, t->element, matrix_stride, row_major, depth + 1);
-
-        if (stride == 0 || element == 0 || hd_type_length(t) == 0 || hd_type_length(t) > UINT32_MAX)
-            return 0;
-        return stride * (hd_type_length(t) - 1) + element;
-    }
-    case HD_T_STRUCT:
-        for (uint32_t i = 0; i < t->count; i++) {
-            uint64_t offset = hd_decoration_value(
-                v->m, hd_module_member_decoration(v->m, t->id, i, SpvDecorationOffset));
-            uint64_t stride = hd_decoration_value(
-                v->m, hd_module_member_decoration(v->m, t->id, i, SpvDecorationMatrixStride));
-            bool rows = hd_module_member_decoration(v->m, t->id, i, SpvDecorationRowMajor) != NULL;
-            uint64_t end = offset + size_of(v, hd_type_member(v->m, t, i), stride, rows, depth + 1);
-
-            size = end > size ? end : size;
-        }
-        return size;
-    case HD_T_POINTER: return t->storage == SpvStorageClassPhysicalStorageBuffer ? 8 : 0;
-    default: return 0;
-    }
+    return size == 0 || __builtin_add_overflow(size, before_last, &size) ? 0 : size;
 }
 
-typedef struct Member {
-    uint64_t from, size;
-    uint32_t index;
-} Member;
+/* What says where a structure's member is; NULL: nothing does. */
+typedef struct Place {
+    const HdDecoration *offset, *stride;
+    bool rows, columns;
+} Place;
+
+/* The decorations of a structure, in the order of members. */
+typedef struct Places {
+    const HdDecoration *at, *end;
+} Places;
+
+static Places places_of(const HdModule *m, const HdType *t)
+{
+    uint32_t count;
+    const HdDecoration *first = hd_module_decorations(m, t->id, &count);
+
+    return (Places){first, first + count};
+}
+
+/* Member i's; to be asked for all members in turn. */
+static Place next_place(Places *p, uint32_t i)
+{
+    Place place = {0};
+
+    for (; p->at < p->end && p->at->member == i; p->at++) {
+        switch (p->at->decoration) {
+        case SpvDecorationOffset: place.offset = place.offset ? place.offset : p->at; break;
+        case SpvDecorationMatrixStride: place.stride = place.stride ? place.stride : p->at; break;
+        case SpvDecorationRowMajor: place.rows = true; break;
+        case SpvDecorationColMajor: place.columns = true; break;
+        default: break;
+        }
+    }
+    return place;
+}
+
+static Member member_at(const Explicit *x, const HdType *t, uint32_t i, const Place *place)
+{
+    const HdModule *m = x->v->m;
+    uint64_t stride = hd_decoration_value(m, place->stride);
+
+    return (Member){.from = hd_decoration_value(m, place->offset),
+                    .size = size_of(x, hd_type_member(m, t, i), stride, place->rows),
+                    .index = i};
+}
+
+/* The sizes of all structures, each from those of its members, which come before it. */
+static HdStatus note_sizes(Explicit *x)
+{
+    const HdModule *m = x->v->m;
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
+        Places places;
+        uint64_t size = 0, end;
+
+        if (t == NULL)
+            continue;
+        places = places_of(m, t);
+        for (uint32_t i = 0; i < t->count; i++) {
+            Place place = next_place(&places, i);
+            Member member = member_at(x, t, i, &place);
+
+            if (!__builtin_add_overflow(member.from, member.size, &end))
+                size = end > size ? end : size;
+        }
+        if (size != 0 && !hd_map_put(x->v->a, &x->sizes, in.w[1], size))
+            return HD_NO_MEMORY;
+    }
+    return HD_OK;
+}
 
 static int by_offset(const void *x, const void *y)
 {
@@ -97,38 +165,32 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
 {
     HdVal *v = x->v;
     HdInst in = at_type(v, t);
+    Places places = places_of(v->m, t);
     Member *members;
     bool complete = true;
 
     HD_TAKE(members, HD_NEW(v->a, Member, (size_t)t->count + 1));
     for (uint32_t i = 0; i < t->count; i++) {
-        const HdDecoration *offset =
-            hd_module_member_decoration(v->m, t->id, i, SpvDecorationOffset);
-        const HdDecoration *stride =
-            hd_module_member_decoration(v->m, t->id, i, SpvDecorationMatrixStride);
-        bool rows = hd_module_member_decoration(v->m, t->id, i, SpvDecorationRowMajor) != NULL;
-        bool columns = hd_module_member_decoration(v->m, t->id, i, SpvDecorationColMajor) != NULL;
+        Place place = next_place(&places, i);
 
-        if (offset == NULL) {
+        if (place.offset == NULL) {
             complete = false;
             (void)hd_val_fail_spec(v, &in, "explicit.offset", SPEC,
                                    "member %u has no Offset, which buffers ask for", (unsigned)i);
         }
         if (without_arrays(hd_type_member(v->m, t, i))->kind == HD_T_MATRIX &&
-            (stride == NULL || (!rows && !columns)))
+            (place.stride == NULL || (!place.rows && !place.columns)))
             (void)hd_val_fail_spec(v, &in, "explicit.matrix", SPEC,
                                    "member %u is a matrix without MatrixStride and RowMajor or "
                                    "ColMajor, which buffers ask for",
                                    (unsigned)i);
-        members[i] = (Member){
-            hd_decoration_value(v->m, offset),
-            size_of(v, hd_type_member(v->m, t, i), hd_decoration_value(v->m, stride), rows, 0), i};
+        members[i] = member_at(x, t, i, &place);
     }
     if (!complete)
         return HD_OK;
     qsort(members, t->count, sizeof *members, by_offset);
     for (uint32_t i = 1; i < t->count; i++)
-        if (members[i - 1].from + members[i - 1].size > members[i].from)
+        if (members[i - 1].size > members[i].from - members[i - 1].from)
             (void)hd_val_fail_spec(v, &in, "explicit.overlap", SPEC, "members %u and %u overlap",
                                    (unsigned)members[i - 1].index, (unsigned)members[i].index);
     return HD_OK;
@@ -154,7 +216,7 @@ static HdStatus check_type(Explicit *x, const HdType *t)
         if (stride == 0)
             (void)hd_val_fail_spec(v, &in, "explicit.array-stride", SPEC,
                                    "the array has no ArrayStride, which buffers ask for");
-        else if (stride < size_of(v, t->element, 0, false, 0))
+        else if (stride < size_of(x, t->element, 0, false))
             (void)hd_val_fail_spec(v, &in, "explicit.array-stride", SPEC,
                                    "ArrayStride %llu is less than an element's size",
                                    (unsigned long long)stride);
@@ -218,8 +280,10 @@ HdStatus hd_val_explicit(HdVal *v)
             t = without_arrays(t); /* of descriptors */
         if (!is_block(v, t, in.opix == HD_OPIX_TypePointer ? in.w[2] : in.w[3]))
             continue;
-        if (x.seen == NULL)
+        if (x.seen == NULL) {
             HD_TAKE(x.seen, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+            HD_TRY(note_sizes(&x));
+        }
         HD_TRY(check_from(&x, t));
     }
     return HD_OK;

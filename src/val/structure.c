@@ -28,6 +28,8 @@ typedef struct Construct {
     uint32_t next;       /* continue target of a loop and of its continue construct, else NONE */
     uint32_t loop;       /* header of the loop, for LOOP and CONTINUE */
     uint32_t parent;     /* index, NONE outside all */
+    uint32_t breaks;     /* index of the innermost, from itself outwards, that is no SELECTION */
+    uint32_t round;      /* of the innermost LOOP or CONTINUE; the outermost where there is none */
     uint32_t falls;      /* CASE: block of the case that it falls into, NONE */
     uint32_t fallen;     /* CASE: block of the case that falls into it, NONE */
 } Construct;
@@ -46,6 +48,7 @@ typedef struct Structure {
     uint32_t *merge_of; /* header whose merge block this is, NONE */
     uint32_t *next_of;  /* header whose continue target this is, NONE */
     uint32_t *case_of;  /* block of the switch that has this as a target, NONE */
+    uint32_t *position; /* in the list of targets of the switch that is checked */
 } Structure;
 
 /* ---- the graph ------------------------------------------------------------------------------ */
@@ -141,44 +144,6 @@ static HdStatus find_order(Structure *s)
     return HD_OK;
 }
 
-static uint32_t meet(const Structure *s, uint32_t a, uint32_t b)
-{
-    while (a != b) {
-        while (s->rank[a] > s->rank[b])
-            a = s->idom[a];
-        while (s->rank[b] > s->rank[a])
-            b = s->idom[b];
-    }
-    return a;
-}
-
-static HdStatus find_dominators(Structure *s)
-{
-    uint32_t n = s->g->count;
-    bool changed = true;
-
-    HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, n));
-    memset(s->idom, 0xff, n * sizeof *s->idom);
-    s->idom[0] = 0;
-    while (changed) {
-        changed = false;
-        /* Push each block's dominator to its successors: no list of predecessors is needed. */
-        for (uint32_t i = 0; i < s->count; i++) {
-            uint32_t b = s->order[i];
-
-            for (uint32_t e = s->succ_first[b]; e < s->succ_first[b + 1]; e++) {
-                uint32_t to = s->succ[e], was = s->idom[to];
-
-                if (to == 0)
-                    continue;
-                s->idom[to] = was == NONE ? b : meet(s, was, b);
-                changed |= s->idom[to] != was;
-            }
-        }
-    }
-    return HD_OK;
-}
-
 static HdStatus number_tree(Structure *s)
 {
     uint32_t n = s->g->count, *first, *sibling, *stack, depth = 0, clock = 0;
@@ -227,48 +192,74 @@ static bool dominates(const Structure *s, uint32_t a, uint32_t b)
 static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t merge, uint32_t next,
                      uint32_t parent)
 {
-    Construct *c = &s->constructs[s->construct_count];
+    uint32_t index = s->construct_count++;
+    const Construct *around = parent != NONE ? &s->constructs[parent] : NULL;
+    bool is_round = kind == LOOP || kind == CONTINUE;
 
-    *c = (Construct){.kind = kind,
-                     .depth = parent != NONE ? s->constructs[parent].depth : 0,
-                     .head = head,
-                     .merge = merge,
-                     .next = next,
-                     .loop = NONE,
-                     .parent = parent,
-                     .falls = NONE,
-                     .fallen = NONE};
-    if (kind != CASE)
-        c->depth++; /* a continue construct is of its loop's */
-    return s->construct_count++;
+    s->constructs[index] = (Construct){
+        .kind = kind,
+        .depth = (around != NULL ? around->depth : 0) +
+                 (kind != CASE), /* a continue construct is of its loop's */
+        .head = head,
+        .merge = merge,
+        .next = next,
+        .loop = NONE,
+        .parent = parent,
+        .breaks = kind != SELECTION || around == NULL ? index : around->breaks,
+        .round = is_round || around == NULL ? index : around->round,
+        .falls = NONE,
+        .fallen = NONE,
+    };
+    return index;
 }
 
-/* The chain of constructs at a block, from its dominator's. */
+/* The innermost construct of that kind that begins at block `head`, NONE when there is none. They
+ * are the first ones of the chain at `head`. */
+static uint32_t begun_at(const Structure *s, uint32_t chain, uint32_t head, ConstructKind kind)
+{
+    for (uint32_t i = chain; i != NONE && s->constructs[i].head == head;
+         i = s->constructs[i].parent)
+        if (s->constructs[i].kind == kind)
+            return i;
+    return NONE;
+}
+
+/* A merge block is outside its header's construct. */
+static uint32_t leave_merged(const Structure *s, uint32_t chain, uint32_t head, uint32_t b)
+{
+    uint32_t c = chain;
+
+    for (uint32_t i = chain; i != NONE && s->constructs[i].head == head;
+         i = s->constructs[i].parent)
+        if (s->constructs[i].kind != CASE && s->constructs[i].merge == b)
+            c = s->constructs[i].parent;
+    return c;
+}
+
+/* The chain of constructs at a block, from its dominator's. Merge blocks, continue targets and
+ * cases have an edge from their header or switch: where that one dominates them, as it must, it is
+ * their immediate dominator. So no more of the chain is looked at than what begins there. */
 static void enter(Structure *s, uint32_t b)
 {
-    uint32_t c = b == 0 ? NONE : s->inner[s->idom[b]], merge, next;
+    uint32_t up = s->idom[b], c = b == 0 ? NONE : s->inner[up], merge, next, i;
     HdInst in;
 
-    /* A merge block is outside its header's construct, a continue target outside the loop's. */
     if (s->merge_of[b] != NONE)
-        for (uint32_t i = c; i != NONE; i = s->constructs[i].parent)
-            if (s->constructs[i].kind != CASE && s->constructs[i].merge == b)
-                c = s->constructs[i].parent;
-    if (s->next_of[b] != NONE && s->next_of[b] != b)
-        for (uint32_t i = c; i != NONE; i = s->constructs[i].parent)
-            if (s->constructs[i].kind == LOOP && s->constructs[i].next == b) {
-                Construct loop = s->constructs[i];
+        c = leave_merged(s, c, up, b);
+    if (s->next_of[b] != NONE && s->next_of[b] != b) {
+        i = begun_at(s, c, up, LOOP);
+        if (i != NONE && s->constructs[i].next == b) { /* outside the loop's */
+            Construct loop = s->constructs[i];
 
-                c = push(s, CONTINUE, b, loop.merge, b, loop.parent);
-                s->constructs[c].loop = loop.head;
-                break;
-            }
-    if (s->case_of[b] != NONE && dominates(s, s->case_of[b], b) && s->case_of[b] != b)
-        for (uint32_t i = c; i != NONE; i = s->constructs[i].parent)
-            if (s->constructs[i].kind == SWITCH && s->constructs[i].head == s->case_of[b]) {
-                c = push(s, CASE, b, s->constructs[i].merge, NONE, i);
-                break;
-            }
+            c = push(s, CONTINUE, b, loop.merge, b, loop.parent);
+            s->constructs[c].loop = loop.head;
+        }
+    }
+    if (s->case_of[b] != NONE && s->case_of[b] == up) {
+        i = begun_at(s, c, up, SWITCH);
+        if (i != NONE)
+            c = push(s, CASE, b, s->constructs[i].merge, NONE, i);
+    }
     if (header(s, b, &in, &merge, &next)) {
         if (in.opix == HD_OPIX_LoopMerge) {
             c = push(s, next == b ? CONTINUE : LOOP, b, merge, next, c);
@@ -362,27 +353,29 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
                                (unsigned)back);
 }
 
-/* The targets' case constructs: position in the list of targets, NONE for a default that is not in
- * it. Neighbours with one label count once. */
-static uint32_t target_position(const HdVal *v, const HdInst *in, uint32_t step, uint32_t block)
+/* Where the targets stand in their switch's list, NONE for a default that is not in it. Neighbours
+ * with one label count once. */
+static void note_positions(Structure *s, uint32_t b, const HdInst *in, uint32_t step)
 {
     uint32_t at = 0;
 
+    for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++)
+        s->position[s->g->succ[e]] = NONE;
     for (uint32_t i = 3 + step; i < in->nwords; i += step + 1) {
+        uint32_t to = block_at(s->v, in->w[i]);
+
         if (i > 3 + step && in->w[i] != in->w[i - step - 1])
             at++;
-        if (block_at(v, in->w[i]) == block)
-            return at;
+        if (to != NONE && s->position[to] == NONE)
+            s->position[to] = at;
     }
-    return NONE;
 }
 
 static Construct *case_at(Structure *s, uint32_t block)
 {
-    for (uint32_t i = s->inner[block]; i != NONE; i = s->constructs[i].parent)
-        if (s->constructs[i].kind == CASE && s->constructs[i].head == block)
-            return &s->constructs[i];
-    return NULL;
+    uint32_t i = begun_at(s, s->inner[block], block, CASE);
+
+    return i != NONE ? &s->constructs[i] : NULL;
 }
 
 static void check_switch(Structure *s, uint32_t b, uint32_t merge)
@@ -391,6 +384,7 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
     const HdType *t = hd_val_operand(s->v, &in, 1);
     uint32_t step = t != NULL && t->bits > 32 ? 2 : 1;
 
+    note_positions(s, b, &in, step);
     for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++) {
         uint32_t to = s->g->succ[e], from_at, to_at;
         const Construct *c;
@@ -405,13 +399,13 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
         c = case_at(s, to);
         if (c == NULL || c->falls == NONE)
             continue;
-        from_at = target_position(s->v, &in, step, to);
-        to_at = target_position(s->v, &in, step, c->falls);
+        from_at = s->position[to];
+        to_at = s->position[c->falls];
         if (to_at == NONE) { /* the default, from which it may go on to a target */
             const Construct *other = case_at(s, c->falls);
 
             if (other != NULL && other->falls != NONE)
-                to_at = target_position(s->v, &in, step, other->falls);
+                to_at = s->position[other->falls];
         }
         if (from_at != NONE && to_at != NONE && from_at + 1 != to_at)
             complain(s, &in, "cfg.fall-order",
@@ -453,52 +447,51 @@ static void check_header(Structure *s, uint32_t b)
 /* What an edge does to the construct that its source is in. */
 typedef enum Edge { STAYS, EXITS, WRONG } Edge;
 
-/* Is `to` where a block of construct c may leave to, `inside` what lies between? */
+/* From one case to another of the same switch. */
+static Edge falls(Structure *s, Construct *c, uint32_t to, const char **why)
+{
+    Construct *into = s->case_of[to] != NONE ? case_at(s, to) : NULL;
+
+    if (into == NULL || into->parent != c->parent)
+        return STAYS;
+    if ((c->falls != NONE && c->falls != to) || (into->fallen != NONE && into->fallen != c->head)) {
+        *why = "a case falls into two others, or two into one";
+        return WRONG;
+    }
+    c->falls = to;
+    into->fallen = c->head;
+    return EXITS;
+}
+
+/* To where the innermost loop is left or gone on with. Only the block of the back edge leaves a
+ * continue construct. */
+static bool leaves_round(const Structure *s, uint32_t inner, uint32_t to)
+{
+    const Construct *c = &s->constructs[s->constructs[inner].round];
+
+    if (c->kind == LOOP)
+        return c->merge == to || c->next == to;
+    return c->kind == CONTINUE && c == &s->constructs[inner] && (to == c->loop || to == c->merge);
+}
+
+/* Is `to` where a block may leave its construct to? */
 static Edge leaves(Structure *s, uint32_t from, uint32_t to, const char **why)
 {
-    bool in_loop = false, in_switch = false;
+    uint32_t inner = s->inner[from], out = s->constructs[inner].breaks;
 
-    for (uint32_t i = s->inner[from]; i != NONE; i = s->constructs[i].parent) {
-        Construct *c = &s->constructs[i];
+    if (s->constructs[inner].kind == SELECTION && s->constructs[inner].merge == to)
+        return EXITS;
+    if (s->constructs[out].kind == CASE) {
+        Edge edge = falls(s, &s->constructs[out], to, why);
 
-        switch (c->kind) {
-        case SELECTION:
-            if (c->merge == to && i == s->inner[from])
-                return EXITS;
-            break;
-        case SWITCH:
-            if (c->merge == to && !in_switch && !in_loop)
-                return EXITS;
-            in_switch = true;
-            break;
-        case CASE: {
-            Construct *into = s->case_of[to] != NONE ? case_at(s, to) : NULL;
-
-            if (into != NULL && into->parent == c->parent && !in_loop && !in_switch) {
-                if ((c->falls != NONE && c->falls != to) ||
-                    (into->fallen != NONE && into->fallen != c->head)) {
-                    *why = "a case falls into two others, or two into one";
-                    return WRONG;
-                }
-                c->falls = to;
-                into->fallen = c->head;
-                return EXITS;
-            }
-            break;
-        }
-        case LOOP:
-            if (!in_loop && (c->merge == to || c->next == to))
-                return EXITS;
-            in_loop = true;
-            break;
-        case CONTINUE:
-            /* Only the block of the back edge leaves it. */
-            if (!in_loop && i == s->inner[from] && (to == c->loop || to == c->merge))
-                return EXITS;
-            in_loop = true;
-            break;
-        }
+        if (edge != STAYS)
+            return edge;
+        out = s->constructs[out].parent; /* its switch */
     }
+    if (s->constructs[out].kind == SWITCH && s->constructs[out].merge == to)
+        return EXITS;
+    if (leaves_round(s, inner, to))
+        return EXITS;
     *why = "a construct is left to a block that is no merge block, continue target or next case "
            "of what is around it";
     return WRONG;
@@ -576,9 +569,12 @@ HdStatus hd_val_structure(HdVal *v)
 
     HD_TRY(add_edges(&s));
     HD_TRY(find_order(&s));
-    HD_TRY(find_dominators(&s));
+    HD_TAKE(s.idom, HD_NEW(v->fa, uint32_t, s.g->count));
+    if (!hd_cfg_immediate_dominators(v->fa, s.g->count, s.succ_first, s.succ, s.idom))
+        return HD_NO_MEMORY;
     HD_TRY(number_tree(&s));
     HD_TRY(note_targets(&s));
+    HD_TAKE(s.position, HD_NEW(v->fa, uint32_t, s.g->count));
     for (uint32_t i = 0; i < s.count; i++)
         check_header(&s, s.order[i]);
     if (v->d->errors != before)
