@@ -75,6 +75,31 @@ static inline bool hd_same_text(const char *a, const char *b, size_t len)
     return hd_hash_piece(a, len) == hd_hash_piece(b, len);
 }
 
+/* memcpy for short texts, in place of a call. */
+static inline void hd_copy_text(char *to, const char *from, size_t len)
+{
+    uint64_t first, last;
+    uint32_t low, high;
+
+    if (len >= 8) { /* the last eight may have been copied in part */
+        memcpy(&last, from + len - 8, 8);
+        for (size_t i = 0; i + 8 < len; i += 8) {
+            memcpy(&first, from + i, 8);
+            memcpy(to + i, &first, 8);
+        }
+        memcpy(to + len - 8, &last, 8);
+    } else if (len >= 4) {
+        memcpy(&low, from, 4);
+        memcpy(&high, from + len - 4, 4);
+        memcpy(to, &low, 4);
+        memcpy(to + len - 4, &high, 4);
+    } else if (len != 0) {
+        to[0] = from[0];
+        to[len / 2] = from[len / 2];
+        to[len - 1] = from[len - 1];
+    }
+}
+
 /* Set key to value. False when there is no memory. */
 bool hd_map_put(HdArena *a, HdMap *m, uint64_t key, uint64_t value);
 /* Find the value of key; false when absent. value may be NULL. */

@@ -150,14 +150,28 @@ static bool is_prefix(const HdAsPrefix *p, HdAsToken t)
     return p->s != NULL && p->len == t.len && hd_same_text(p->s, t.s, t.len);
 }
 
-/* Room for a number, unless that would be much more than there are names. */
+/* May a number have room? Not where that would be much more than there are names. */
+static bool fits_prefix(const HdAsPrefix *p, uint32_t number)
+{
+    return number >= p->base && number - p->base < 64 + 2 * (uint64_t)p->count;
+}
+
+/* Is the name, which ends in a number, one to be looked for among the others, and only there? */
+static bool is_elsewhere(const HdAsPrefix *p, HdAsToken prefix, uint32_t number)
+{
+    if (p->room == 0)
+        return false;
+    return !is_prefix(p, prefix) || (p->has_spilled && !fits_prefix(p, number));
+}
+
+/* Room for a number, when it may have it. */
 static bool grow_prefix(HdAsPrefix *p, uint32_t number, bool *has_room)
 {
     uint32_t room = p->room == 0 ? 64 : p->room, *bigger;
 
     if (p->room == 0)
         p->base = number & ~63u;
-    *has_room = number >= p->base && number - p->base < 64 + 2 * (uint64_t)p->count;
+    *has_room = fits_prefix(p, number);
     if (!*has_room || number - p->base < p->room)
         return true;
     while (room <= number - p->base)
@@ -279,6 +293,7 @@ bool hd_as_quick_name(HdAs *as, HdAsToken name, uint32_t *id)
             *id = *at;
             return *id != 0;
         }
+        is_numbered = !is_elsewhere(p, prefix, number);
     }
     if (!has_free_slot(as))
         return false;

@@ -43,7 +43,7 @@ void hd_dis_put(HdDis *dis, const char *s, size_t len)
     char *to = hd_dis_room(dis->out, len);
 
     if (to != NULL) {
-        memcpy(to, s, len);
+        hd_copy_text(to, s, len);
         dis->out->count += len;
     }
 }
@@ -100,24 +100,29 @@ const char *hd_dis_name(const HdDis *dis, uint32_t id, char guessed[GUESS], uint
     return s != NULL ? s : "";
 }
 
+/* What stands behind an id's %. `made` is room for a name that is made. */
+static const char *id_text(const HdDis *dis, uint32_t id, char made[GUESS], uint32_t *len)
+{
+    const char *s = hd_dis_name(dis, id, made, len);
+
+    if (*len != 0)
+        return s;
+    *len = (uint32_t)hd_literal_print_u32(made, id);
+    return made;
+}
+
 static void put_id(HdDis *dis, uint32_t id)
 {
-    char guessed[GUESS];
+    char made[GUESS];
     uint32_t len;
-    const char *s = hd_dis_name(dis, id, guessed, &len);
-    char *to = hd_dis_room(dis->out, (size_t)len + 12);
-    size_t n = 0;
+    const char *s = id_text(dis, id, made, &len);
+    char *to = hd_dis_room(dis->out, (size_t)len + 1);
 
     if (to == NULL)
         return;
-    to[n++] = '%';
-    if (len == 0) {
-        n += hd_literal_print_u32(to + n, id);
-    } else {
-        memcpy(to + n, s, len);
-        n += len;
-    }
-    dis->out->count += n;
+    to[0] = '%';
+    hd_copy_text(to + 1, s, len);
+    dis->out->count += len + 1;
 }
 
 /* ---- operands ------------------------------------------------------------------------------ */
@@ -278,6 +283,24 @@ static void put_words(HdDis *dis, const HdForm *form, const uint32_t *w, uint32_
     }
 }
 
+/* The literal that is all there is behind a constant's type and result. False: it is not, or wants
+ * a closer look. */
+static bool put_constant(HdDis *dis, const uint32_t *w, uint32_t nwords)
+{
+    HdNumberType number = hd_operand_types_number(&dis->types, w[1]);
+    char *to;
+
+    if (number.number == HD_NUMBER_NONE || number.bits == 0 || number.bits > 64 ||
+        nwords - 3 != (number.bits + 31u) / 32 || !hd_literal_has_text(number))
+        return false;
+    to = hd_dis_room(dis->out, 1 + HD_LITERAL_MAX);
+    if (to != NULL) {
+        to[0] = ' ';
+        dis->out->count += 1 + hd_literal_print(to + 1, w + 3, nwords - 3, number);
+    }
+    return true;
+}
+
 /* How many words of an instruction put_words can print: all, those that its form knows, or only
  * the first one. */
 static uint32_t plain_words(const HdDis *dis, const HdForm *form, const uint32_t *w,
@@ -307,6 +330,9 @@ HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word
     put_words(dis, form, w, plain);
     if (plain == nwords && hd_form_is_plain(form, nwords))
         return HD_OK;
+    if ((opix == HD_OPIX_Constant || opix == HD_OPIX_SpecConstant) && plain == 3 &&
+        put_constant(dis, w, nwords))
+        return HD_OK;
     if (plain == 1)
         hd_operands_start(&walk, &dis->types, w, nwords);
     else
@@ -329,28 +355,27 @@ HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word
 /* "       %id = ", or the spaces that stand for it. */
 static void put_result(HdDis *dis, uint32_t id)
 {
-    size_t width = dis->o.indent ? HD_DIS_COLUMN : 0, used, len;
-    char guessed[GUESS];
-    uint32_t named;
+    size_t width = dis->o.indent ? HD_DIS_COLUMN : 0, before;
+    char made[GUESS], *to;
+    const char *s;
+    uint32_t len;
 
     if (id == 0) {
         hd_dis_put_spaces(dis, width + dis->nesting);
         return;
     }
-    (void)hd_dis_name(dis, id, guessed, &named);
-    len = named;
-    if (len == 0) {
-        char digits[10];
-
-        len = hd_literal_print_u32(digits, id);
-    }
-    used = len + 4; /* % and " = " */
+    s = id_text(dis, id, made, &len);
+    before = len + 4 < width ? width - (len + 4) : 0; /* % and " = " */
     colour(dis, BLUE);
-    if (used < width)
-        hd_dis_put_spaces(dis, width - used);
-    put_id(dis, id);
+    hd_dis_put_spaces(dis, before);
+    to = hd_dis_room(dis->out, (size_t)len + 1);
+    if (to != NULL) {
+        to[0] = '%';
+        hd_copy_text(to + 1, s, len);
+        dis->out->count += len + 1;
+    }
     colour(dis, RESET);
-    hd_dis_put_string(dis, " = ");
+    hd_dis_put(dis, " = ", 3);
     hd_dis_put_spaces(dis, dis->nesting);
 }
 

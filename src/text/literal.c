@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "text/decimal.h"
 
 /* ---- float formats ------------------------------------------------------------------------- */
 
@@ -83,9 +84,8 @@ static HdLiteralResult parse_u64(const char *s, size_t len, uint64_t *value)
         digit = hex_digit(s[i]);
         if (digit < 0 || digit >= (int)base)
             return HD_LITERAL_NO_NUMBER;
-        if (v > (UINT64_MAX - (unsigned)digit) / base)
-            over = true;
-        v = v * base + (unsigned)digit;
+        over |= __builtin_mul_overflow(v, base, &v);
+        over |= __builtin_add_overflow(v, (unsigned)digit, &v);
     }
 }
 
@@ -196,14 +196,31 @@ static HdLiteralResult parse_hex_float(const char *s, size_t len, const Format *
     return HD_LITERAL_OK;
 }
 
+/* The two that do nearly all of it; false leaves it to the C library. */
+static bool parse_quickly(const char *s, size_t len, bool twice, double *value)
+{
+    float single;
+
+    if (twice)
+        return hd_decimal_parse(s, len, value);
+    if (!hd_decimal_parse_single(s, len, &single))
+        return false;
+    *value = (double)single;
+    return true;
+}
+
 /* The C library's conversion, whatever the locale's decimal point is. */
 static HdLiteralResult parse_decimal(const char *s, size_t len, bool twice, double *value)
 {
     char small[128], *buffer = small, *end;
-    const char *point = localeconv()->decimal_point;
-    size_t plen = strlen(point), n = 0;
+    size_t plen, n = 0;
+    const char *point;
     bool ok = len > 0;
 
+    if (parse_quickly(s, len, twice, value))
+        return HD_LITERAL_OK;
+    point = localeconv()->decimal_point;
+    plen = strlen(point);
     for (size_t i = 0; i < len; i++)
         if (!((s[i] >= '0' && s[i] <= '9') || strchr("+-.eE", s[i]) != NULL) || s[i] == '\0')
             return HD_LITERAL_NO_NUMBER;
@@ -340,27 +357,55 @@ HdLiteralResult hd_literal_parse(const char *s, size_t len, HdNumberType number,
 
 /* ---- printing ------------------------------------------------------------------------------ */
 
+/* The digits of a number below 10^8, a byte each, the first one lowest. */
+static uint64_t eight_digits(uint32_t value)
+{
+    uint64_t x = value / 10000 | (uint64_t)(value % 10000) << 32, quotient;
+
+    quotient = (x * 10486 >> 20) & 0x0000007f0000007fu;
+    x = quotient | (x - quotient * 100) << 16;
+    quotient = (x * 103 >> 10) & 0x000f000f000f000fu;
+    return quotient | (x - quotient * 10) << 8;
+}
+
+#define ZEROS 0x3030303030303030u
+
 size_t hd_literal_print_u32(char *out, uint32_t value)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                                "25262728293031323334353637383940414243444546474849"
-                                "50515253545556575859606162636465666768697071727374"
-                                "75767778798081828384858687888990919293949596979899";
-    static const uint32_t tens[] = {0,      10,      100,      1000,      10000,
-                                    100000, 1000000, 10000000, 100000000, 1000000000};
-    unsigned digits = (unsigned)(32 - __builtin_clz(value | 1)) * 1233 >> 12; /* log10, rounded */
-    size_t len = digits + (value >= tens[digits]);
-    char *at = out + len;
+    uint32_t high = value / 100000000;
+    uint64_t x = eight_digits(value % 100000000);
+    unsigned skipped = 0;
+    size_t n = 0;
 
-    for (; value >= 100; value /= 100) {
-        at -= 2;
-        memcpy(at, pairs + value % 100 * 2, 2);
-    }
-    if (value >= 10)
-        memcpy(out, pairs + value * 2, 2);
+    if (high >= 10)
+        out[n++] = (char)('0' + high / 10);
+    if (high != 0)
+        out[n++] = (char)('0' + high % 10);
     else
-        *out = (char)('0' + value);
-    return len;
+        skipped = (unsigned)__builtin_ctzll(x | (uint64_t)1 << 56) / 8;
+    x = (x | ZEROS) >> 8 * skipped;
+    memcpy(out + n, &x, 8);
+    return n + 8 - skipped;
+}
+
+void hd_literal_print_nine(char *out, uint32_t value)
+{
+    uint64_t x = eight_digits(value % 100000000) | ZEROS;
+
+    out[0] = (char)('0' + value / 100000000);
+    memcpy(out + 1, &x, 8);
+}
+
+static size_t print_u64(char *out, uint64_t value)
+{
+    uint64_t high = value / 1000000000;
+    size_t n;
+
+    if (high == 0)
+        return hd_literal_print_u32(out, (uint32_t)value);
+    n = print_u64(out, high);
+    hd_literal_print_nine(out + n, (uint32_t)(value % 1000000000));
+    return n + 9;
 }
 
 static size_t print_hex_float(char *out, uint64_t bits, const Format *f)
@@ -403,10 +448,15 @@ static size_t print_hex_float(char *out, uint64_t bits, const Format *f)
 
 static size_t print_decimal(char *out, double value, int digits)
 {
-    const char *point = localeconv()->decimal_point;
-    int n = snprintf(out, HD_LITERAL_MAX, "%.*g", digits, value);
+    size_t quick = hd_decimal_print(out, value, digits);
+    const char *point;
     char *at;
+    int n;
 
+    if (quick != 0)
+        return quick;
+    point = localeconv()->decimal_point;
+    n = snprintf(out, HD_LITERAL_MAX, "%.*g", digits, value);
     if (strcmp(point, ".") != 0 && (at = strstr(out, point)) != NULL) {
         *at = '.';
         memmove(at + 1, at + strlen(point), strlen(at + strlen(point)) + 1);
@@ -469,7 +519,5 @@ size_t hd_literal_print(char *out, const uint32_t *words, unsigned count, HdNumb
             bits = 0 - (uint64_t)value;
         }
     }
-    if (bits <= UINT32_MAX)
-        return n + hd_literal_print_u32(out + n, (uint32_t)bits);
-    return n + (size_t)snprintf(out + n, HD_LITERAL_MAX - n, "%llu", (unsigned long long)bits);
+    return n + print_u64(out + n, bits);
 }

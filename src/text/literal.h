@@ -35,7 +35,10 @@ bool hd_literal_has_text(HdNumberType number);
 /* Print a literal of one or two words; returns the length, at most HD_LITERAL_MAX. */
 #define HD_LITERAL_MAX 40
 size_t hd_literal_print(char *out, const uint32_t *words, unsigned count, HdNumberType number);
-/* Print decimal digits; returns their count (at most 10). */
+/* Print decimal digits; returns their count (at most 10). Ten bytes may be written. */
 size_t hd_literal_print_u32(char *out, uint32_t value);
+
+/* Print all nine digits of a number below 10^9. */
+void hd_literal_print_nine(char *out, uint32_t value);
 
 #endif

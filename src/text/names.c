@@ -26,6 +26,14 @@
 
 typedef struct HdName Name;
 
+/* A name in the making; too long ones are given up. */
+#define MAKING_ROOM (MAX_DERIVED + 64u)
+typedef struct Making {
+    char *text; /* MAKING_ROOM bytes */
+    size_t len;
+    bool over;
+} Making;
+
 struct HdNames {
     HdNameTable t;
     uint32_t limit; /* ids from limit on have no names */
@@ -37,10 +45,8 @@ struct HdNames {
     uint32_t first_room;  /* how many slots to begin with; 0: nothing is known */
     uint32_t digit_names; /* names in the table that spell a number */
     HdOperandTypes types;
-    HdArena *arena; /* of `next` */
-    HdMap next;     /* hash of a base name to the next number to append */
-    char *scratch;  /* for making a name */
-    size_t scratch_room;
+    HdArena *arena;      /* of `next` */
+    HdMap next;          /* hash of a base name to the next number to append */
     size_t derived_left; /* bytes that long names made out of others may still have */
     bool failed;
     const HdModule *m; /* guessing: names come from here as they are asked for */
@@ -147,47 +153,38 @@ static bool is_used(const HdNames *n, const char *s, size_t len, uint32_t hash)
     }
 }
 
-/* Room for `len` bytes of scratch; NULL when there is no memory. */
-static char *scratch(HdNames *n, size_t len)
+/* Room for a name of `len` bytes, and for a number behind, where the pool ends; NULL when there is
+ * no memory. Names are made where they stay. */
+static char *draft(HdNames *n, size_t len)
 {
-    if (len > n->scratch_room) {
-        size_t room = n->scratch_room * 2 > len ? n->scratch_room * 2 : len + 64;
-        char *bigger = hd_realloc(n->scratch, room);
+    size_t need = len + 24;
+
+    if (n->pool_room - n->pool_count < need) {
+        size_t room = n->pool_room + n->pool_room / 2 + need + 4096;
+        char *bigger = room < NUMBERED ? hd_realloc(n->t.pool, room) : NULL;
 
         if (bigger == NULL) {
             n->failed = true;
             return NULL;
         }
-        n->scratch = bigger;
-        n->scratch_room = room;
+        n->t.pool = bigger;
+        n->pool_room = room;
     }
-    return n->scratch;
+    return n->t.pool + n->pool_count;
 }
 
-/* Give id the unused name s. */
-static void store(HdNames *n, uint32_t id, const char *s, size_t len, uint32_t hash)
+/* Give id the unused name that was drafted. */
+static void keep_draft(HdNames *n, uint32_t id, size_t len, uint32_t hash)
 {
     if (n->slot_count * 2 >= n->slot_room && !grow_slots(n)) {
         n->failed = true;
         return;
     }
-    if (n->pool_room - n->pool_count < len) {
-        size_t room = n->pool_room + n->pool_room / 2 + len + 4096;
-        char *bigger = room < NUMBERED ? hd_realloc(n->t.pool, room) : NULL;
-
-        if (bigger == NULL) {
-            n->failed = true;
-            return;
-        }
-        n->t.pool = bigger;
-        n->pool_room = room;
-    }
-    memcpy(n->t.pool + n->pool_count, s, len);
+    n->digit_names += number_of(n->t.pool + n->pool_count, len) != 0;
     n->t.of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len};
     n->pool_count += len;
     put_slot(n, n->slots, n->slot_room, hash, id);
     n->slot_count++;
-    n->digit_names += number_of(s, len) != 0;
 }
 
 /* What may stand in the name of an id. */
@@ -198,31 +195,29 @@ static char fit_char(char c)
     return fine ? c : '_';
 }
 
-/* Name id by the n->scratch[0 … len), made unique with a number behind. */
-static void save_scratch(HdNames *n, uint32_t id, size_t len)
+static void fit(char *s, size_t len)
 {
+    for (size_t i = 0; i < len; i++)
+        s[i] = fit_char(s[i]);
+}
+
+/* Name id by the draft of `len` bytes, made unique with a number behind. */
+static void save_draft(HdNames *n, uint32_t id, size_t len)
+{
+    char *s = n->t.pool + n->pool_count;
     uint64_t base, index = 0;
     uint32_t hash;
-    char *s;
 
     if (!reserve_id(n, id) || n->t.of[id].len != 0)
         return;
-    if (len == 0) {
-        if (scratch(n, 1) == NULL)
-            return;
-        n->scratch[len++] = '_';
-    }
-    s = scratch(n, len + 24);
-    if (s == NULL)
-        return;
-    for (size_t i = 0; i < len; i++)
-        s[i] = fit_char(s[i]);
+    if (len == 0)
+        s[len++] = '_';
     hash = hash_name(n, s, len);
     if (!is_used(n, s, len, hash)) {
         if (number_of(s, len) == id)
             n->t.of[id] = (Name){NUMBERED, 1};
         else
-            store(n, id, s, len, hash);
+            keep_draft(n, id, len, hash);
         return;
     }
     /* Names are only ever added, so the search goes on where it last ended for this base. */
@@ -234,7 +229,7 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
 
         hash = hash_name(n, s, len + more);
         if (!is_used(n, s, len + more, hash)) {
-            store(n, id, s, len + more, hash);
+            keep_draft(n, id, len + more, hash);
             break;
         }
     }
@@ -245,12 +240,12 @@ static void save_scratch(HdNames *n, uint32_t id, size_t len)
 static void save(HdNames *n, uint32_t id, const char *s)
 {
     size_t len = strlen(s);
-    char *to = scratch(n, len + 1);
+    char *to = draft(n, len);
 
     if (to == NULL)
         return;
     memcpy(to, s, len);
-    save_scratch(n, id, len);
+    save_draft(n, id, len);
 }
 
 static void save_number(HdNames *n, uint32_t id)
@@ -272,20 +267,13 @@ static void save_number(HdNames *n, uint32_t id)
 
 /* ---- making names -------------------------------------------------------------------------- */
 
-/* A name in the making; too long ones are given up. */
-typedef struct Making {
-    char text[MAX_DERIVED + 64];
-    size_t len;
-    bool over;
-} Making;
-
 static void add(Making *m, const char *s, size_t len)
 {
     if (m->len + len > MAX_DERIVED) {
         m->over = true;
         return;
     }
-    memcpy(m->text + m->len, s, len);
+    hd_copy_text(m->text + m->len, s, len);
     m->len += len;
 }
 
@@ -333,7 +321,7 @@ static void add_enumerant(Making *m, uint16_t kind, uint32_t value)
         add_number(m, value);
 }
 
-/* A literal string's bytes, up to its NUL or the end of the words. */
+/* A literal string's bytes, as they may stand in a name, up to its NUL or the end of the words. */
 static size_t string_bytes(const uint32_t *w, uint32_t nwords, char *out, size_t room)
 {
     size_t n = 0;
@@ -343,7 +331,7 @@ static size_t string_bytes(const uint32_t *w, uint32_t nwords, char *out, size_t
 
         if (c == '\0')
             break;
-        out[n++] = c;
+        out[n++] = fit_char(c);
     }
     return n;
 }
@@ -357,10 +345,7 @@ static void save_making(HdNames *n, uint32_t id, const Making *m)
         return;
     }
     n->derived_left -= long_one ? m->len : 0;
-    if (scratch(n, m->len + 1) == NULL)
-        return;
-    memcpy(n->scratch, m->text, m->len);
-    save_scratch(n, id, m->len);
+    save_draft(n, id, m->len);
 }
 
 static void name_int(Making *m, const uint32_t *w)
@@ -401,18 +386,19 @@ static void name_constant(Making *m, HdNames *n, const uint32_t *w, uint32_t nwo
 {
     HdNumberType number = hd_operand_types_number(&n->types, w[1]);
     unsigned count = nwords - 3;
-    char text[HD_LITERAL_MAX];
     size_t len;
+    char *text;
 
     add_id(m, n, w[1]);
-    add_string(m, "_");
+    add(m, "_", 1);
     if (number.number == HD_NUMBER_NONE || count > 2)
         return;
-    len = hd_literal_print(text, w + 3, count, number);
+    text = m->text + m->len;
+    len = hd_literal_print(text, w + 3, count, number); /* HD_LITERAL_MAX fit behind MAX_DERIVED */
     for (size_t i = 0; i < len; i++)
-        if (text[i] == '-')
-            text[i] = 'n';
-    add(m, text, len);
+        text[i] = text[i] == '-' ? 'n' : fit_char(text[i]);
+    m->len += len;
+    m->over |= m->len > MAX_DERIVED;
 }
 
 static void name_builtin(HdNames *n, uint32_t id, uint32_t builtin)
@@ -480,10 +466,10 @@ static void name_builtin(HdNames *n, uint32_t id, uint32_t builtin)
 static void name_target(HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t nwords)
 {
     if (opix == HD_OPIX_Name && nwords > 2) {
-        char *s = scratch(n, (size_t)(nwords - 2) * 4 + 1);
+        char *s = draft(n, (size_t)(nwords - 2) * 4);
 
         if (s != NULL)
-            save_scratch(n, w[1], string_bytes(w + 2, nwords - 2, s, (size_t)(nwords - 2) * 4));
+            save_draft(n, w[1], string_bytes(w + 2, nwords - 2, s, (size_t)(nwords - 2) * 4));
     } else if (opix == HD_OPIX_Decorate && nwords > 3 && w[2] == SpvDecorationBuiltIn) {
         name_builtin(n, w[1], w[3]);
     }
@@ -564,10 +550,11 @@ static bool make_name(HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t 
     }
 }
 
-static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords, Making *m)
+static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords)
 {
     enum HdOpix opix = hd_gram_find(w[0] & 0xffff);
     const HdGramInst *g = &hd_gram_insts[opix];
+    Making made;
     uint32_t id;
 
     if (!g->has_result) {
@@ -579,9 +566,15 @@ static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords, Making *m)
     id = w[1 + g->has_type];
     if (opix == HD_OPIX_TypeInt || opix == HD_OPIX_TypeFloat)
         hd_operand_types_note(&n->types, w, nwords);
-    if ((!g->has_type || (g->klass == HD_CLASS_Constant_Creation)) &&
-        make_name(n, opix, w, nwords, m))
-        save_making(n, id, m);
+    if (g->has_type && g->klass != HD_CLASS_Constant_Creation) {
+        save_number(n, id);
+        return;
+    }
+    made.text = draft(n, MAKING_ROOM);
+    if (made.text == NULL)
+        return;
+    if (make_name(n, opix, w, nwords, &made))
+        save_making(n, id, &made);
     else
         save_number(n, id);
 }
@@ -592,12 +585,11 @@ static size_t guess(HdNames *n, uint32_t id, char *out, size_t room)
 {
     const char *name = hd_module_name(n->m, id);
     HdInst def, type;
+    char text[MAKING_ROOM];
+    Making made = {.text = text};
     const HdGramInst *g;
-    Making made;
 
     if (name != NULL && name[0] != '\0') {
-        made.len = 0;
-        made.over = false;
         add(&made, name, strnlen(name, room));
     } else {
         if (n->depth == 3 || !hd_module_def(n->m, id, &def))
@@ -615,8 +607,8 @@ static size_t guess(HdNames *n, uint32_t id, char *out, size_t room)
     }
     if (made.len > room)
         return 0;
-    for (size_t i = 0; i < made.len; i++)
-        out[i] = fit_char(made.text[i]);
+    memcpy(out, made.text, made.len);
+    fit(out, made.len);
     return made.len;
 }
 
@@ -649,7 +641,6 @@ static uint32_t first_room(const uint32_t *words, size_t nwords)
 HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
 {
     HdNames *n;
-    Making *m;
 
     *out = NULL;
     HD_TAKE(n, hd_alloc_zero(sizeof *n));
@@ -659,27 +650,23 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
     n->id_mask = UINT32_MAX >> __builtin_clz(n->limit);
     n->first_room = first_room(words, nwords);
     n->arena = hd_arena_open();
-    m = hd_alloc(sizeof *m);
-    if (n->arena == NULL || m == NULL)
+    if (n->arena == NULL)
         n->failed = true;
     for (size_t at = 5; at < nwords && !n->failed;) {
         uint32_t length = words[at] >> 16;
 
         if (length == 0 || length > nwords - at)
             break;
-        name_inst(n, words + at, length, m);
+        name_inst(n, words + at, length);
         at += length;
     }
-    hd_free(m);
     hd_operand_types_free(&n->types);
     if (n->failed || n->types.failed) {
         hd_names_close(n);
         return HD_NO_MEMORY;
     }
     hd_free(n->slots);
-    hd_free(n->scratch);
     n->slots = NULL;
-    n->scratch = NULL;
     *out = n;
     return HD_OK;
 }
@@ -691,7 +678,6 @@ void hd_names_close(HdNames *n)
     hd_free(n->t.of);
     hd_free(n->t.pool);
     hd_free(n->slots);
-    hd_free(n->scratch);
     hd_arena_drop(n->arena);
     hd_free(n);
 }
