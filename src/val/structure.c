@@ -195,11 +195,11 @@ static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t m
     uint32_t index = s->construct_count++;
     const Construct *around = parent != NONE ? &s->constructs[parent] : NULL;
     bool is_round = kind == LOOP || kind == CONTINUE;
+    unsigned depth = around != NULL ? around->depth : 0;
 
     s->constructs[index] = (Construct){
         .kind = kind,
-        .depth = (around != NULL ? around->depth : 0) +
-                 (kind != CASE), /* a continue construct is of its loop's */
+        .depth = (depth + (kind != CASE)) & 0xffffff, /* a continue construct is of its loop's */
         .head = head,
         .merge = merge,
         .next = next,
