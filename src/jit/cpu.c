@@ -55,7 +55,8 @@ static const HdCpuCosts zen4 = {.name = "zen4",
                                 .half_is_half = true,
                                 .unordered_bytes = 256};
 
-#define COUNTS "+avx512vpopcntdq,+avx512bitalg"
+/* Bits counted in every number, bytes moved to any place: Ice Lake, Zen 4 and later. */
+#define PARTS  "+avx512vpopcntdq,+avx512bitalg,+avx512vbmi,+avx512vbmi2"
 #define HALVES "+avx512fp16"
 #define DOTS   "+avx512vnni"
 
@@ -68,9 +69,9 @@ static const struct {
     {"x86-64-v3", {"x86-64-v3", "", 8, &plain}},
     {"x86-64-v2", {"x86-64-v2", "", 4, &plain}},
     {"generic", {"generic", "", 4, &plain}},
-    {"icelake-server", {"x86-64-v4", COUNTS "," DOTS, 16, &plain}},
-    {"sapphirerapids", {"x86-64-v4", COUNTS "," HALVES "," DOTS, 16, &plain}},
-    {"znver4", {"x86-64-v4", COUNTS "," DOTS, 16, &zen4}},
+    {"icelake-server", {"x86-64-v4", PARTS "," DOTS, 16, &plain}},
+    {"sapphirerapids", {"x86-64-v4", PARTS "," HALVES "," DOTS, 16, &plain}},
+    {"znver4", {"x86-64-v4", PARTS "," DOTS, 16, &zen4}},
 };
 
 static HdCpu native(void)
@@ -81,15 +82,16 @@ static HdCpu native(void)
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512cd")) {
         static const char *const features[8] = {
-            "",   COUNTS,          HALVES,          COUNTS "," HALVES,
-            DOTS, COUNTS "," DOTS, HALVES "," DOTS, COUNTS "," HALVES "," DOTS};
+            "",   PARTS,          HALVES,          PARTS "," HALVES,
+            DOTS, PARTS "," DOTS, HALVES "," DOTS, PARTS "," HALVES "," DOTS};
         HdCpu cpu = known[0].cpu;
-        bool counts =
-            __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bitalg");
+        bool parts = __builtin_cpu_supports("avx512vpopcntdq") &&
+                     __builtin_cpu_supports("avx512bitalg") &&
+                     __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
         bool halves = __builtin_cpu_supports("avx512fp16");
         bool dots = __builtin_cpu_supports("avx512vnni");
 
-        cpu.features = features[counts + 2 * halves + 4 * dots];
+        cpu.features = features[parts + 2 * halves + 4 * dots];
         if (__builtin_cpu_is("amdfam19h"))
             cpu.costs = &zen4;
         return cpu;
