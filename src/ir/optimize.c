@@ -40,6 +40,7 @@ static HdStatus to_fixpoint(HdIrFunc *f)
         HD_TRY(run(hd_ir_fold, f, &again));
         HD_TRY(run(hd_ir_simplify_cfg, f, &again));
         HD_TRY(run(hd_ir_cse, f, &again));
+        HD_TRY(run(hd_ir_retest, f, &again));
         HD_TRY(run(hd_ir_share, f, &again));
         HD_TRY(run(hd_ir_dce, f, &any));
     }

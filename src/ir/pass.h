@@ -51,6 +51,8 @@ HdStatus hd_ir_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_ir_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What both ways of a branch begin with, or store at their ends, is done once. */
 HdStatus hd_ir_share(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Branches on the same condition one behind the other become one. */
+HdStatus hd_ir_retest(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Masks that clear bits nobody looks at go. */
 HdStatus hd_ir_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */
