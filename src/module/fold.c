@@ -296,7 +296,7 @@ static HdStatus load(const HdModule *m, HdArena *a, const HdConstant *c, Lanes *
     const HdType *t = c->type;
 
     *ok = false;
-    memset(out, 0, sizeof *out);
+    out->is_undef = false;
     out->scalar = hd_type_scalar(t);
     out->count = hd_type_lanes(t);
     if (out->count > MAX_LANES)

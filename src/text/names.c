@@ -21,7 +21,7 @@
 #define MAX_DERIVED 2000u
 #define NUMBERED    HD_NAME_NUMBERED
 /* ... and all the long ones together at this and half the module. */
-#define LONG_DERIVED    64u
+#define LONG_DERIVED    32u
 #define MIN_DERIVED_ALL 65536u
 
 typedef struct HdName Name;
@@ -83,13 +83,20 @@ static bool reserve_id(HdNames *n, uint32_t id)
     return true;
 }
 
+/* What a slot keeps of a hash, in which names that differ in their last digit differ, too: their
+ * slots are neighbours. */
+static uint32_t tag_of(const HdNames *n, uint32_t hash)
+{
+    return hash * 0x9e3779b1u & ~n->id_mask;
+}
+
 static void put_slot(const HdNames *n, uint32_t *slots, uint32_t room, uint32_t hash, uint32_t id)
 {
     size_t at = hash;
 
     while (slots[at & (room - 1)] != 0)
         at++;
-    slots[at & (room - 1)] = (hash & ~n->id_mask) | (id + 1);
+    slots[at & (room - 1)] = tag_of(n, hash) | (id + 1);
 }
 
 static bool grow_slots(HdNames *n)
@@ -132,7 +139,7 @@ static uint32_t number_of(const char *s, size_t len)
 
 static bool is_used(const HdNames *n, const char *s, size_t len, uint32_t hash)
 {
-    uint32_t number = number_of(s, len);
+    uint32_t number = number_of(s, len), tag = tag_of(n, hash);
 
     if (number != 0 && number < n->t.room && n->t.of[number].len != 0 &&
         n->t.of[number].at == NUMBERED)
@@ -145,7 +152,7 @@ static bool is_used(const HdNames *n, const char *s, size_t len, uint32_t hash)
 
         if (slot == 0)
             return false;
-        if (((slot ^ hash) & ~n->id_mask) != 0)
+        if ((slot & ~n->id_mask) != tag)
             continue;
         name = &n->t.of[(slot & n->id_mask) - 1];
         if (name->len == len && hd_same_text(n->t.pool + name->at, s, len))

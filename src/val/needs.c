@@ -303,6 +303,15 @@ static uint64_t *seen_slot(Seen *seen, uint64_t key)
     return &seen->at[(key * 0x9e3779b97f4a7c15u >> 40) % SEEN];
 }
 
+/* Does nothing behind the opcode that an OpSpecConstantOp holds take a look? Its words are those of
+ * that instruction, one place on. */
+static bool is_plain_spec_op(const HdInst *in, uint32_t at)
+{
+    enum HdOpix opix = hd_gram_find(in->w[at]);
+
+    return opix != HD_OPIX_NONE && hd_form_is_plain(&hd_gram_forms[opix], in->nwords - 1u);
+}
+
 /* Enumerants, masks and extended instructions. Returns whether there is nothing to say of any
  * instruction with the same key. */
 static bool check_parts(HdVal *v, const HdInst *in)
@@ -315,7 +324,8 @@ static bool check_parts(HdVal *v, const HdInst *in)
 
     hd_operands_start_rest(&walk, &v->m->operand_types, in->w, in->nwords);
     while (hd_operands_next(&walk, &part)) {
-        only_first &= part.klass != HD_OPERAND_STRING && part.klass != HD_OPERAND_SPEC_OP;
+        only_first &= part.klass != HD_OPERAND_STRING &&
+                      (part.klass != HD_OPERAND_SPEC_OP || is_plain_spec_op(in, part.at));
         if (part.klass != HD_OPERAND_ENUM && part.klass != HD_OPERAND_MASK &&
             part.klass != HD_OPERAND_EXT_INST)
             continue;
