@@ -297,6 +297,138 @@ def wide_constants(count):
         f'%q{k} = OpConstantComposite %arr' + ' %n' * each + '\n' for k in range(count // each)) + EMPTY
 
 
+def shader(body):
+    """A module of graphics."""
+    return 'OpCapability Shader\nOpCapability Linkage\n%1 = OpExtInstImport "GLSL.std.450"\n' \
+        'OpMemoryModel Logical GLSL450\n' + body
+
+
+def values(kind, declare, value):
+    """Constants of another type than 32-bit integers."""
+    head = HEAD.replace('OpCapability Int64\n', ''.join(
+        f'OpCapability {name}\n' for name in ('Int64', 'Float64', 'Float16')))
+    return lambda count: head + TYPES + declare + ''.join(
+        f'%k{n} = OpConstant %{kind} {value(n)}\n' for n in range(count)) + EMPTY
+
+
+def selections(count):
+    """Structured selections in each other, a thousand deep, one such after the other."""
+    deep, out = 1000, [TYPES.replace('CrossWorkgroup', 'Private'),
+                       '%f = OpFunction %void None %fn0\n%b = OpLabel\n']
+    for first in range(0, count, deep):
+        for n in range(first, first + deep):
+            out.append(f'OpSelectionMerge %m{n} None\nOpBranchConditional %true %i{n} %m{n}\n'
+                       f'%i{n} = OpLabel\n')
+        out += [f'OpBranch %m{n}\n%m{n} = OpLabel\n'
+                for n in range(first + deep - 1, first - 1, -1)]
+    return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
+
+
+def breaks(count):
+    """Loops a thousand times as wide as deep: each selection in them leaves the loop or goes on."""
+    deep, out = 500, [TYPES.replace('CrossWorkgroup', 'Private'),
+                      '%f = OpFunction %void None %fn0\n%b = OpLabel\n']
+    for first in range(0, count, deep):
+        out.append(f'OpBranch %h{first}\n%h{first} = OpLabel\nOpLoopMerge %o{first} %c{first} None\n'
+                   f'OpBranch %s{first}\n')
+        for n in range(first, first + deep):
+            inner = f'%s{n + 1}' if n + 1 < first + deep else f'%c{first}'
+            out.append(f'%s{n} = OpLabel\nOpSelectionMerge %m{n} None\n'
+                       f'OpBranchConditional %true %o{first} {inner}\n')
+        out += [f'%m{n} = OpLabel\nOpBranch {f"%m{n - 1}" if n > first else f"%c{first}"}\n'
+                for n in range(first + deep - 1, first - 1, -1)]
+        out.append(f'%c{first} = OpLabel\nOpBranch %h{first}\n%o{first} = OpLabel\n')
+    return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
+
+
+def blocks_of_members(count):
+    """Structures of ten thousand members, each where its Offset says."""
+    each, out = 10000, []
+    for k in range(count // each):
+        out.append(f'OpDecorate %s{k} Block\nOpDecorate %v{k} DescriptorSet 0\n'
+                   f'OpDecorate %v{k} Binding {k}\n')
+        out += [f'OpMemberDecorate %s{k} {n} Offset {n * 4}\n' for n in range(each)]
+    out.append(TYPES.replace('CrossWorkgroup', 'Private'))
+    for k in range(count // each):
+        out.append(f'%s{k} = OpTypeStruct' + ' %uint' * each + f'\n%p{k} = OpTypePointer Uniform '
+                   f'%s{k}\n%v{k} = OpVariable %p{k} Uniform\n')
+    return shader(''.join(out) + EMPTY)
+
+
+def source_text(count):
+    """OpenCL C of so many bytes, with what needs a backslash."""
+    line = '    kernel void f(global float *a) { printf(\\"hello\\\\n\\"); a[get_global_id(0)] += 1; }\n'
+    piece = line * 700
+    return HEAD + f'%s = OpString "a.cl"\nOpSource OpenCL_C 300000 %s "{piece}"\n' + \
+        f'OpSourceContinued "{piece}"\n' * (count // len(piece)) + TYPES + EMPTY
+
+
+def imports(count):
+    return HEAD.replace('OpMemoryModel', ''.join(
+        f'%x{n} = OpExtInstImport "OpenCL.std"\n' for n in range(count)) + 'OpMemoryModel') + \
+        TYPES + EMPTY
+
+
+def arrays(count):
+    return HEAD + TYPES + ''.join(
+        f'%k{n} = OpConstant %uint {n + 1}\n%a{n} = OpTypeArray %float %k{n}\n'
+        f'%p{n} = OpTypePointer CrossWorkgroup %a{n}\n' for n in range(count)) + EMPTY
+
+
+def interfaces(count):
+    """Entry points that list a hundred variables each."""
+    listed = ' '.join(f'%g{n}' for n in range(100))
+    return 'V1.4' + HEAD + ''.join(
+        f'OpEntryPoint Kernel %e{n} "k{n}" {listed}\n' for n in range(count)) + TYPES + \
+        '%gp = OpTypePointer CrossWorkgroup %uint\n' + ''.join(
+        f'%g{n} = OpVariable %gp CrossWorkgroup\n' for n in range(100)) + ''.join(
+        f'%e{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\nOpReturn\nOpFunctionEnd\n'
+        for n in range(count))
+
+
+def shader_debug(count):
+    """Scopes, lines and variables of NonSemantic.Shader.DebugInfo.100."""
+    debug = 'OpExtension "SPV_KHR_non_semantic_info"\n' \
+        '%d = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"\n%1 ='
+    out = [HEAD.replace('%1 =', debug), '%s = OpString "a.cl"\n%i = OpString "int"\n',
+           ''.join(f'%n{n} = OpString "v{n}"\n' for n in range(count // 4)), TYPES,
+           ''.join(f'%u{n} = OpConstant %uint {n}\n' for n in range(2000)),
+           '%src = OpExtInst %void %d DebugSource %s\n',
+           '%cu = OpExtInst %void %d DebugCompilationUnit %u1 %u4 %src %u6\n',
+           '%ti = OpExtInst %void %d DebugTypeBasic %i %u32 %u4 %u0\n',
+           '%ex = OpExtInst %void %d DebugExpression\n',
+           '%tf = OpExtInst %void %d DebugTypeFunction %u3 %void\n',
+           '%df = OpExtInst %void %d DebugFunction %i %tf %src %u1 %u1 %cu %i %u3 %u1\n']
+    for n in range(count // 4):
+        parent, line = f'%lb{n - 1}' if n % 64 else '%df', f'%u{n % 1999 + 1}'
+        out.append(f'%lb{n} = OpExtInst %void %d DebugLexicalBlock %src {line} %u1 {parent}\n'
+                   f'%lv{n} = OpExtInst %void %d DebugLocalVariable %n{n} %ti %src {line} %u1 '
+                   f'%lb{n} %u4\n')
+    out.append('%f = OpFunction %void None %fn0\n%l = OpLabel\n'
+               '%fd = OpExtInst %void %d DebugFunctionDefinition %df %f\n')
+    for n in range(count // 4):
+        line = f'%u{n % 1999 + 1}'
+        out.append(f'%sc{n} = OpExtInst %void %d DebugScope %lb{n}\n'
+                   f'%li{n} = OpExtInst %void %d DebugLine %src {line} {line} %u1 %u3\n'
+                   f'%x{n} = OpIAdd %uint %u7 %u7\n'
+                   f'%dv{n} = OpExtInst %void %d DebugValue %lv{n} %x{n} %ex\n')
+    return ''.join(out) + 'OpReturn\nOpFunctionEnd\n'
+
+
+def reached(count):
+    """A tenth as many kernels as functions, each of which reaches all functions."""
+    kernels = count // 10
+    out = [HEAD, ''.join(f'OpEntryPoint Kernel %e{n} "k{n}"\n' for n in range(kernels)), TYPES]
+    for n in range(count):
+        call = f'%r{n} = OpFunctionCall %void %f{n - 1}\n' if n else ''
+        out.append(f'%f{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\n{call}'
+                   'OpReturn\nOpFunctionEnd\n')
+    return ''.join(out) + ''.join(
+        f'%e{n} = OpFunction %void None %fn0\n%el{n} = OpLabel\n'
+        f'%er{n} = OpFunctionCall %void %f{count - 1}\nOpReturn\nOpFunctionEnd\n'
+        for n in range(kernels))
+
+
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '400,000 reversed blocks': (reversed_blocks, 400000),
@@ -317,6 +449,18 @@ SHAPES = {
     '100,000 parameters': (parameters, 100000), '100,000 used names': (used_names, 100000),
     'a chain of constants': (chain_of_constants, 100000),
     'constants of 10,000': (wide_constants, 1000000),
+    '100,000 floats': (values('float', '', lambda n: f'{(n + 1) * 0.37:.9g}'), 100000),
+    '100,000 doubles': (values('double', '%double = OpTypeFloat 64\n', lambda n: (n + 1) * 0.37 / 3),
+                        100000),
+    '100,000 halfs': (values('half', '%half = OpTypeFloat 16\n', lambda n: 1 + n % 1000 / 1024),
+                      100000),
+    '100,000 longs': (values('ulong', '%ulong = OpTypeInt 64 0\n',
+                             lambda n: n * 11400714819323198485 % 2**64), 100000),
+    '50,000 arrays': (arrays, 50000), '100,000 imports': (imports, 100000),
+    '20,000 selections': (selections, 20000), '20,000 breaks': (breaks, 20000),
+    '100,000 offsets': (blocks_of_members, 100000), 'source of 10 MB': (source_text, 10000000),
+    '10,000 interfaces': (interfaces, 10000), 'debug of shaders': (shader_debug, 200000),
+    '2,000 kernels of 20,000': (reached, 20000),
 }
 
 # Their text is measured as it is; of the others what the disassembler makes of them.

@@ -38,17 +38,15 @@ typedef struct Structure {
     HdVal *v;
     const HdCfg *g;
     uint32_t *succ_first, *succ; /* the structural graph */
-    uint32_t *order, count;      /* reached blocks, predecessors first but for back edges */
-    uint32_t *rank;              /* NONE: not reached */
-    uint32_t *idom;
-    uint32_t *in, *out;    /* numbering of the dominator tree */
-    Construct *constructs; /* at most one per header, loop's continue and case each */
+    uint32_t *idom;              /* NONE: not reached, or the entry */
+    uint32_t *in, *out;          /* numbering of the dominator tree */
+    Construct *constructs;       /* at most one per header, loop's continue and case each */
     uint32_t construct_count;
     uint32_t *inner;    /* innermost construct of a block */
     uint32_t *merge_of; /* header whose merge block this is, NONE */
     uint32_t *next_of;  /* header whose continue target this is, NONE */
     uint32_t *case_of;  /* block of the switch that has this as a target, NONE */
-    uint32_t *position; /* in the list of targets of the switch that is checked */
+    uint32_t *position; /* in the list of targets of the switch that is checked; NULL before */
 } Structure;
 
 /* ---- the graph ------------------------------------------------------------------------------ */
@@ -110,76 +108,9 @@ static HdStatus add_edges(Structure *s)
     return HD_OK;
 }
 
-/* Reverse post-order, without recursion. */
-static HdStatus find_order(Structure *s)
-{
-    uint32_t n = s->g->count, depth = 0, left = n, *stack, *next;
-
-    HD_TAKE(stack, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(next, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(s->order, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(s->rank, HD_NEW(s->v->fa, uint32_t, n));
-    memset(s->rank, 0xff, n * sizeof *s->rank);
-    memset(next, 0xff, n * sizeof *next);
-    stack[depth++] = 0;
-    next[0] = s->succ_first[0];
-    while (depth != 0) {
-        uint32_t b = stack[depth - 1], to;
-
-        if (next[b] == s->succ_first[b + 1]) {
-            s->order[--left] = b;
-            depth--;
-            continue;
-        }
-        to = s->succ[next[b]++];
-        if (next[to] != NONE)
-            continue;
-        next[to] = s->succ_first[to];
-        stack[depth++] = to;
-    }
-    s->count = n - left;
-    memmove(s->order, s->order + left, s->count * sizeof *s->order);
-    for (uint32_t i = 0; i < s->count; i++)
-        s->rank[s->order[i]] = i;
-    return HD_OK;
-}
-
-static HdStatus number_tree(Structure *s)
-{
-    uint32_t n = s->g->count, *first, *sibling, *stack, depth = 0, clock = 0;
-
-    HD_TAKE(first, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(sibling, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(stack, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(s->in, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(s->out, HD_NEW(s->v->fa, uint32_t, n));
-    memset(first, 0xff, n * sizeof *first);
-    for (uint32_t i = s->count; i-- > 1;) {
-        uint32_t b = s->order[i];
-
-        sibling[b] = first[s->idom[b]];
-        first[s->idom[b]] = b;
-    }
-    stack[depth++] = 0;
-    s->in[0] = clock++;
-    while (depth != 0) {
-        uint32_t b = stack[depth - 1], child = first[b];
-
-        if (child == NONE) {
-            s->out[b] = clock;
-            depth--;
-            continue;
-        }
-        first[b] = sibling[child];
-        s->in[child] = clock++;
-        stack[depth++] = child;
-    }
-    return HD_OK;
-}
-
 static bool reached(const Structure *s, uint32_t b)
 {
-    return s->rank[b] != NONE;
+    return b == 0 || s->idom[b] != NONE;
 }
 
 static bool dominates(const Structure *s, uint32_t a, uint32_t b)
@@ -283,7 +214,7 @@ static bool contains(const Structure *s, uint32_t c, uint32_t block)
 
 static HdStatus note_targets(Structure *s)
 {
-    uint32_t n = s->g->count, cases = 0, headers = 0, merge, next;
+    uint32_t n = s->g->count, most = 0, merge, next;
     HdInst in;
 
     HD_TAKE(s->inner, HD_NEW(s->v->fa, uint32_t, n));
@@ -296,7 +227,7 @@ static HdStatus note_targets(Structure *s)
     for (uint32_t b = 0; b < n; b++) {
         if (!reached(s, b) || !header(s, b, &in, &merge, &next))
             continue;
-        headers++;
+        most += next != NONE ? 2 : 1;
         s->merge_of[merge] = b;
         if (next != NONE)
             s->next_of[next] = b;
@@ -305,13 +236,47 @@ static HdStatus note_targets(Structure *s)
         for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++)
             if (s->g->succ[e] != merge) {
                 s->case_of[s->g->succ[e]] = b;
-                cases++;
+                most++;
             }
     }
-    HD_TAKE(s->constructs, HD_NEW(s->v->fa, Construct, (size_t)headers * 2 + cases + 1));
-    for (uint32_t i = 0; i < s->count; i++)
-        enter(s, s->order[i]);
+    HD_TAKE(s->constructs, HD_NEW(s->v->fa, Construct, (size_t)most + 1));
     return HD_OK;
+}
+
+/* Number the dominator tree, and enter each block behind its dominator. A block's children that are
+ * still to come hang on its `out`. */
+static HdStatus walk_tree(Structure *s, HdArena *scratch)
+{
+    uint32_t n = s->g->count, clock = 0, b = 0, *sibling;
+
+    HD_TAKE(sibling, HD_NEW(scratch, uint32_t, n));
+    HD_TAKE(s->in, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->out, HD_NEW(s->v->fa, uint32_t, n));
+    memset(s->out, 0xff, n * sizeof *s->out);
+    for (uint32_t i = n; i-- > 1;)
+        if (s->idom[i] != NONE) {
+            sibling[i] = s->out[s->idom[i]];
+            s->out[s->idom[i]] = i;
+        }
+    for (bool is_new = true;;) {
+        uint32_t child;
+
+        if (is_new) {
+            s->in[b] = clock++;
+            enter(s, b);
+        }
+        child = s->out[b];
+        is_new = child != NONE;
+        if (is_new) {
+            s->out[b] = sibling[child];
+            b = child;
+            continue;
+        }
+        s->out[b] = clock;
+        if (b == 0)
+            return HD_OK;
+        b = s->idom[b];
+    }
 }
 
 /* ---- headers -------------------------------------------------------------------------------- */
@@ -560,32 +525,54 @@ static void check_continue(Structure *s, uint32_t b)
                  "a continue construct is left elsewhere than at the back edge");
 }
 
+/* Dominators and constructs. `scratch` may be dropped afterwards. */
+static HdStatus find_constructs(Structure *s, HdArena *scratch)
+{
+    HD_TRY(add_edges(s));
+    HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, s->g->count));
+    if (!hd_cfg_immediate_dominators(scratch, s->g->count, s->succ_first, s->succ, s->idom))
+        return HD_NO_MEMORY;
+    HD_TRY(note_targets(s));
+    return walk_tree(s, scratch);
+}
+
+static HdStatus check_switches(Structure *s)
+{
+    uint32_t merge, next;
+    HdInst in;
+
+    for (uint32_t b = 0; b < s->g->count; b++) {
+        if (!reached(s, b) || terminator_of(s->v, b).opix != HD_OPIX_Switch ||
+            !header(s, b, &in, &merge, &next))
+            continue;
+        if (s->position == NULL)
+            HD_TAKE(s->position, HD_NEW(s->v->fa, uint32_t, s->g->count));
+        check_switch(s, b, merge);
+    }
+    return HD_OK;
+}
+
 HdStatus hd_val_structure(HdVal *v)
 {
     Structure s = {.v = v, .g = v->cfg};
     size_t before = v->d->errors;
-    HdInst in;
-    uint32_t merge, next;
+    HdArena *scratch;
+    HdStatus st;
 
-    HD_TRY(add_edges(&s));
-    HD_TRY(find_order(&s));
-    HD_TAKE(s.idom, HD_NEW(v->fa, uint32_t, s.g->count));
-    if (!hd_cfg_immediate_dominators(v->fa, s.g->count, s.succ_first, s.succ, s.idom))
-        return HD_NO_MEMORY;
-    HD_TRY(number_tree(&s));
-    HD_TRY(note_targets(&s));
-    HD_TAKE(s.position, HD_NEW(v->fa, uint32_t, s.g->count));
-    for (uint32_t i = 0; i < s.count; i++)
-        check_header(&s, s.order[i]);
+    HD_TAKE(scratch, hd_arena_open());
+    st = find_constructs(&s, scratch);
+    hd_arena_drop(scratch);
+    HD_TRY(st);
+    for (uint32_t b = 0; b < s.g->count; b++)
+        if (reached(&s, b))
+            check_header(&s, b);
     if (v->d->errors != before)
         return HD_OK; /* what edges may do rests on the headers */
-    for (uint32_t i = 0; i < s.count; i++) {
-        check_edges(&s, s.order[i]);
-        check_continue(&s, s.order[i]);
+    for (uint32_t b = 0; b < s.g->count; b++) {
+        if (!reached(&s, b))
+            continue;
+        check_edges(&s, b);
+        check_continue(&s, b);
     }
-    for (uint32_t i = 0; i < s.count; i++)
-        if (terminator_of(v, s.order[i]).opix == HD_OPIX_Switch &&
-            header(&s, s.order[i], &in, &merge, &next))
-            check_switch(&s, s.order[i], merge);
-    return HD_OK;
+    return check_switches(&s);
 }
