@@ -48,7 +48,7 @@ typedef struct HdVal {
     struct HdValModel *models; /* see hd_val_next_model */
     uint32_t model_count;
     HdArena *fa;              /* memory of one function */
-    struct HdValTexts *texts; /* lines of sources (ops/debug), made when asked for */
+    struct HdValDebug *debug; /* what ops/debug remembers, made when asked for */
     uint64_t *extensions;     /* set of HdExtension declared */
     uint64_t *listed;         /* [bound] variables that entry points have to list; NULL: none */
     uint32_t function;        /* number of the one that ids.c is in */

@@ -75,7 +75,7 @@ static HdStatus copy_val(const HdVal *from, HdVal *v)
 {
     *v = *from;
     v->fa = NULL;
-    v->texts = NULL;
+    v->debug = NULL;
     v->uses = (__typeof__(v->uses)){0};
     HD_TAKE(v->a, hd_arena_open());
     HD_TAKE(v->failed,

@@ -398,16 +398,53 @@ static const struct {
     {NS(DebugTypeMatrix), "Column Major", want_constant},
 };
 
+#define WANT_COUNT (sizeof wants / sizeof *wants)
+
+/* The row of an operand; WANT_COUNT: there is none. */
+static size_t find_want(uint32_t number, const char *name)
+{
+    size_t i = 0;
+
+    while (i < WANT_COUNT && ((wants[i].number != ANY && wants[i].number != number) ||
+                              strcmp(wants[i].name, name) != 0))
+        i++;
+    return i;
+}
+
+struct HdValDebug *hd_val_debug(HdVal *v)
+{
+    if (v->debug == NULL)
+        v->debug = HD_NEW(v->a, struct HdValDebug, 1);
+    return v->debug;
+}
+
+/* The same, remembered: modules with debug information are mostly that. False: no memory. */
+static bool recall_want(HdVal *v, uint32_t number, const HdOperand *o, uint64_t *want)
+{
+    uint64_t key = (uint64_t)(uintptr_t)o ^ (uint64_t)number << 48;
+    struct HdValDebug *debug = hd_val_debug(v);
+
+    if (debug == NULL)
+        return false;
+    if (hd_map_get(&debug->want_of, key, want))
+        return true;
+    *want = find_want(number, o->name);
+    return hd_map_put(v->a, &debug->want_of, key, *want);
+}
+
 static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, const HdOperand *o)
 {
     bool words = hd_module_extset(v->m, in->w[3]) == HD_EXTSET_NonSemantic_Shader_DebugInfo_100;
+    uint64_t i = 0;
 
     if (o->klass != HD_OPERAND_ID)
         return HD_OK;
-    for (size_t i = 0; i < sizeof wants / sizeof *wants; i++)
-        if ((wants[i].number == ANY || wants[i].number == in->w[4]) &&
-            strcmp(wants[i].name, o->name) == 0)
-            return wants[i].want != NULL ? wants[i].want(v, in, in->w[at], o->name) : HD_OK;
+    if (!recall_want(v, in->w[4], o, &i)) {
+        v->stop = true;
+        return HD_NO_MEMORY;
+    }
+    if (i < WANT_COUNT)
+        return wants[i].want != NULL ? wants[i].want(v, in, in->w[at], o->name) : HD_OK;
     return words ? want_word(v, in, in->w[at], o->name) : HD_OK;
 }
 
@@ -518,7 +555,7 @@ static HdStatus declared_at(HdVal *v, const HdInst *in, const HdExtInst *e)
     for (uint32_t i = 0; i + 2 < e->operand_count && FIRST + i + 2 < in->nwords; i++) {
         uint64_t line, column;
 
-        if (strcmp(e->operands[i].name, "Source") == 0 &&
+        if (e->operands[i].name[0] == 'S' && strcmp(e->operands[i].name, "Source") == 0 &&
             strcmp(e->operands[i + 1].name, "Line") == 0 &&
             strcmp(e->operands[i + 2].name, "Column") == 0 &&
             value_of(v, in, FIRST + i + 1, &line) && value_of(v, in, FIRST + i + 2, &column))

@@ -18,4 +18,19 @@ HdStatus hd_rule_debug(HdVal *v, const HdInst *in, const HdType *t);
 /* An OpExtInst of NonSemantic.ClspvReflection, with its result type. */
 HdStatus hd_rule_reflection(HdVal *v, const HdInst *in, const HdType *t);
 
+/* The text of one DebugSource. */
+typedef struct HdDebugText {
+    uint32_t count;          /* lines; 0: the module has no text */
+    const uint32_t *lengths; /* of each line, without its end */
+} HdDebugText;
+
+/* What is looked up once for all instructions of a module. */
+struct HdValDebug {
+    HD_ARRAY(HdDebugText) texts;
+    HdMap text_of; /* DebugSource's id to its place in texts */
+    HdMap want_of; /* an operand's row in the grammar, and its instruction, to what it must be */
+};
+/* v->debug, made when it is not there yet; NULL: no memory. */
+struct HdValDebug *hd_val_debug(HdVal *v);
+
 #endif

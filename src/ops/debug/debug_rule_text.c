@@ -14,17 +14,7 @@
 
 #define FIRST 5 /* word of the first operand behind the instruction's number */
 
-/* The text of one DebugSource. */
-typedef struct Text {
-    HdId source;
-    uint32_t count;          /* lines; 0: the module has no text */
-    const uint32_t *lengths; /* of each line, without its end */
-} Text;
-
-struct HdValTexts {
-    HD_ARRAY(Text) all;
-};
-
+typedef HdDebugText Text;
 typedef HD_ARRAY(uint32_t) Lengths;
 
 static bool add_piece(HdArena *a, Lengths *lines, const char *piece, uint32_t *length)
@@ -64,7 +54,7 @@ static bool read_text(HdVal *v, HdId source, Text *out)
     uint32_t length = 0, word;
     HdInst in;
 
-    *out = (Text){.source = source};
+    *out = (Text){0};
     if (!hd_module_def(v->m, source, &in))
         return true;
     word = in.word + in.nwords;
@@ -88,18 +78,19 @@ static bool read_text(HdVal *v, HdId source, Text *out)
 
 static const Text *find_text(HdVal *v, HdId source)
 {
+    struct HdValDebug *debug = hd_val_debug(v);
+    uint64_t at;
     Text made;
 
-    if (v->texts == NULL)
-        v->texts = HD_NEW(v->a, struct HdValTexts, 1);
-    if (v->texts == NULL)
+    if (debug == NULL)
         return NULL;
-    for (size_t i = v->texts->all.count; i-- > 0;)
-        if (v->texts->all.at[i].source == source)
-            return &v->texts->all.at[i];
-    if (!read_text(v, source, &made) || !HD_PUSH(v->a, &v->texts->all, made))
+    if (hd_map_get(&debug->text_of, source, &at))
+        return &debug->texts.at[at];
+    at = debug->texts.count;
+    if (!read_text(v, source, &made) || !HD_PUSH(v->a, &debug->texts, made) ||
+        !hd_map_put(v->a, &debug->text_of, source, at))
         return NULL;
-    return &v->texts->all.at[v->texts->all.count - 1];
+    return &debug->texts.at[at];
 }
 
 /* In OpenCL sources go through a preprocessor, which counts lines of its own. */
