@@ -154,6 +154,17 @@ static int by_offset(const void *x, const void *y)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
+/* Mostly they are in order. */
+static void sort_members(Member *members, uint32_t count)
+{
+    uint32_t i = 1;
+
+    while (i < count && members[i - 1].from <= members[i].from)
+        i++;
+    if (i < count)
+        qsort(members, count, sizeof *members, by_offset);
+}
+
 static const HdType *without_arrays(const HdType *t)
 {
     while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
@@ -188,7 +199,7 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
     }
     if (!complete)
         return HD_OK;
-    qsort(members, t->count, sizeof *members, by_offset);
+    sort_members(members, t->count);
     for (uint32_t i = 1; i < t->count; i++)
         if (members[i - 1].size > members[i].from - members[i - 1].from)
             (void)hd_val_fail_spec(v, &in, "explicit.overlap", SPEC, "members %u and %u overlap",
