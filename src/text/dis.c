@@ -43,7 +43,7 @@ void hd_dis_put(HdDis *dis, const char *s, size_t len)
     char *to = hd_dis_room(dis->out, len);
 
     if (to != NULL) {
-        hd_copy_text(to, s, len);
+        memcpy(to, s, len);
         dis->out->count += len;
     }
 }
@@ -100,28 +100,20 @@ const char *hd_dis_name(const HdDis *dis, uint32_t id, char guessed[GUESS], uint
     return s != NULL ? s : "";
 }
 
-/* What stands behind an id's %. `made` is room for a name that is made. */
-static const char *id_text(const HdDis *dis, uint32_t id, char made[GUESS], uint32_t *len)
-{
-    const char *s = hd_dis_name(dis, id, made, len);
-
-    if (*len != 0)
-        return s;
-    *len = (uint32_t)hd_literal_print_u32(made, id);
-    return made;
-}
-
 static void put_id(HdDis *dis, uint32_t id)
 {
-    char made[GUESS];
+    char guessed[GUESS], *to;
     uint32_t len;
-    const char *s = id_text(dis, id, made, &len);
-    char *to = hd_dis_room(dis->out, (size_t)len + 1);
+    const char *s = hd_dis_name(dis, id, guessed, &len);
 
+    to = hd_dis_room(dis->out, (size_t)len + 12);
     if (to == NULL)
         return;
-    to[0] = '%';
-    hd_copy_text(to + 1, s, len);
+    *to++ = '%';
+    if (len == 0)
+        len = (uint32_t)hd_literal_print_u32(to, id);
+    else
+        hd_copy_text(to, s, len);
     dis->out->count += len + 1;
 }
 
@@ -364,7 +356,11 @@ static void put_result(HdDis *dis, uint32_t id)
         hd_dis_put_spaces(dis, width + dis->nesting);
         return;
     }
-    s = id_text(dis, id, made, &len);
+    s = hd_dis_name(dis, id, made, &len);
+    if (len == 0) {
+        s = made;
+        len = (uint32_t)hd_literal_print_u32(made, id);
+    }
     before = len + 4 < width ? width - (len + 4) : 0; /* % and " = " */
     colour(dis, BLUE);
     hd_dis_put_spaces(dis, before);

@@ -370,22 +370,32 @@ static uint64_t eight_digits(uint32_t value)
 
 #define ZEROS 0x3030303030303030u
 
+/* Without waiting for the digits: what is printed behind them waits for their count. */
+static unsigned count_digits(uint32_t value)
+{
+    static const uint32_t tens[] = {0,      10,      100,      1000,      10000,
+                                    100000, 1000000, 10000000, 100000000, 1000000000};
+    unsigned digits = (unsigned)(32 - __builtin_clz(value | 1)) * 1233 >> 12; /* log10, rounded */
+
+    return digits + (value >= tens[digits]);
+}
+
 size_t hd_literal_print_u32(char *out, uint32_t value)
 {
-    uint32_t high = value / 100000000;
-    uint64_t x = eight_digits(value % 100000000);
-    unsigned skipped = 0;
-    size_t n = 0;
+    unsigned len = count_digits(value);
+    uint64_t x = eight_digits(value % 100000000) | ZEROS;
 
-    if (high >= 10)
-        out[n++] = (char)('0' + high / 10);
-    if (high != 0)
-        out[n++] = (char)('0' + high % 10);
-    else
-        skipped = (unsigned)__builtin_ctzll(x | (uint64_t)1 << 56) / 8;
-    x = (x | ZEROS) >> 8 * skipped;
-    memcpy(out + n, &x, 8);
-    return n + 8 - skipped;
+    if (len <= 8) {
+        x >>= 8 * (8 - len);
+        memcpy(out, &x, 8);
+        return len;
+    }
+    value /= 100000000;
+    if (len == 10)
+        *out++ = (char)('0' + value / 10);
+    *out++ = (char)('0' + value % 10);
+    memcpy(out, &x, 8);
+    return len;
 }
 
 void hd_literal_print_nine(char *out, uint32_t value)
