@@ -31,6 +31,7 @@ typedef struct HdAloneCosts {
     bool foresees; /* a work-item's branches: what decides which lanes go on is no such result */
     double gather; /* a lane of a gather, of 32 bits and of 64 */
     double gather_long;
+    double near; /* share of that for a load with neighbours, which are loaded together; 1: all */
     double scatter, scatter_long;
     double narrow_load, narrow_store; /* of elements below 32 bits */
     double own;  /* a lane of a private array: what was scattered is not forwarded */

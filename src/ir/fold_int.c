@@ -8,9 +8,9 @@
  */
 #include "ir/fold.h"
 
-#define MOST_SCALE  4u /* the logarithm of an element's size, in an index to the byte */
-#define MOST_NARROW 6u /* operations in each other that are made narrow */
-#define MOST_LOOKED 6u /* operations in each other that are asked how large they can be */
+#define MOST_SCALE  16u /* the logarithm of an element's size, in an index to the byte */
+#define MOST_NARROW 6u  /* operations in each other that are made narrow */
+#define MOST_LOOKED 6u  /* operations in each other that are asked how large they can be */
 
 static bool commutes(unsigned op)
 {

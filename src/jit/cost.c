@@ -88,8 +88,88 @@ static double lane_cost(const HdAloneCosts *k, const HdIrInst *in, int64_t bytes
     return loads ? k->gather_long : k->scatter_long;
 }
 
+/* Where a lane's loads of a block begin, but for constants and what all lanes share, and how many
+ * begin there: codegen/runs.c loads these together. */
+typedef struct Begin {
+    HdIrRef base, index;
+    unsigned count;
+} Begin;
+
+typedef struct Begins {
+    Begin at[64];
+    unsigned count;
+} Begins;
+
+/* An operand of a sum that is no constant, and is the lanes' own where there is such a one. */
+static HdIrRef own_of_sum(const HdIrFunc *f, HdIrRef r, HdIrOp op)
+{
+    for (unsigned steps = 0; f->insts.at[r].op == op && steps < 4; steps++) {
+        HdIrRef a = hd_ir_arg(f, r, 0), b = hd_ir_arg(f, r, 1);
+
+        if (f->insts.at[b].op == HD_IR_CONST ||
+            (op == HD_IR_ADD && f->insts.at[b].shape == HD_SHAPE_UNIFORM))
+            r = a;
+        else if (op == HD_IR_ADD && f->insts.at[a].shape == HD_SHAPE_UNIFORM)
+            r = b;
+        else
+            break;
+    }
+    return r;
+}
+
+static Begin begin_of(const HdIrFunc *f, HdIrRef load)
+{
+    HdIrRef a = own_of_sum(f, hd_ir_arg(f, load, 0), HD_IR_PTRADD), x;
+
+    if (f->insts.at[a].op != HD_IR_PTRADD)
+        return (Begin){.base = a, .count = 1};
+    x = hd_ir_arg(f, a, 1);
+    if (f->insts.at[x].op == HD_IR_SHL)
+        x = hd_ir_arg(f, x, 0);
+    x = own_of_sum(f, x, HD_IR_ADD);
+    if (f->insts.at[x].op == HD_IR_SEXT || f->insts.at[x].op == HD_IR_ZEXT)
+        x = own_of_sum(f, hd_ir_arg(f, x, 0), HD_IR_ADD);
+    return (Begin){.base = hd_ir_arg(f, a, 0), .index = x, .count = 1};
+}
+
+/* The entry of what begins where `load` does; NULL: there is none. */
+static Begin *find_begin(Begins *s, Begin x)
+{
+    for (unsigned i = 0; i < s->count; i++)
+        if (s->at[i].base == x.base && s->at[i].index == x.index)
+            return &s->at[i];
+    return NULL;
+}
+
+static void find_begins(const HdIrFunc *f, const HdIrBlock *b, Begins *s)
+{
+    s->count = 0;
+    for (size_t i = 0; i < b->insts.count && s->count < sizeof s->at / sizeof *s->at; i++) {
+        HdIrRef r = b->insts.at[i];
+        Begin x, *same;
+
+        if (f->insts.at[r].op != HD_IR_LOAD || f->insts.at[r].shape == HD_SHAPE_UNIFORM)
+            continue;
+        x = begin_of(f, r);
+        same = find_begin(s, x);
+        if (same != NULL)
+            same->count++;
+        else
+            s->at[s->count++] = x;
+    }
+}
+
+static bool has_neighbours(const HdIrFunc *f, HdIrRef r, Begins *s)
+{
+    const Begin *x = f->insts.at[r].op == HD_IR_LOAD && f->insts.at[r].sub != HD_SPACE_PRIVATE
+                         ? find_begin(s, begin_of(f, r))
+                         : NULL;
+
+    return x != NULL && x->count > 1;
+}
+
 static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width,
-                          double *one)
+                          Begins *near, double *one)
 {
     const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
     HdIrRef value = in->op == HD_IR_LOAD ? r : hd_ir_arg(f, r, 1);
@@ -104,7 +184,7 @@ static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
     /* Mostly parts of small vectors, which are made together. */
     if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
         return k->step * registers(&f->insts.at[value], width);
-    return width * lane_cost(k, in, bytes);
+    return width * lane_cost(k, in, bytes) * (has_neighbours(f, r, near) ? k->near : 1);
 }
 
 /* At one address a reduction over the lanes and one operation do, which gains where all of them
@@ -123,7 +203,7 @@ static double atomic_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
 /* Of one instruction: for all lanes together; in *one for a work-item alone. `all`: it is in no
  * loop that lanes leave at different times. */
 static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width, bool all,
-                   double *one)
+                   Begins *near, double *one)
 {
     const HdIrInst *in = &f->insts.at[r];
 
@@ -141,7 +221,7 @@ static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned
     case HD_IR_ANY: return 1;
     case HD_IR_CONDBR: *one = 1; return 1;
     case HD_IR_LOAD:
-    case HD_IR_STORE: return access_cost(k, f, r, width, one);
+    case HD_IR_STORE: return access_cost(k, f, r, width, near, one);
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_STORE:
     case HD_IR_ATOMIC_RMW:
@@ -161,6 +241,7 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
 {
     HdArena *a = hd_arena_open();
     double together = 0, alone = 0;
+    Begins near;
     HdPace pace;
     HdIrGraph *g;
 
@@ -176,8 +257,9 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
 
         for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
             all = all && !hd_pace_is_shared(wide, g, l);
+        find_begins(wide, b, &near);
         for (size_t i = 0; i < b->insts.count; i++) {
-            together += times * cost(k, wide, b->insts.at[i], width, all, &one);
+            together += times * cost(k, wide, b->insts.at[i], width, all, &near, &one);
             alone += times * (all ? 1 : k->busy) * k->plain * one * width;
         }
     }

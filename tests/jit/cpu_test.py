@@ -73,6 +73,16 @@ with open(folder + '/k.cl', 'w') as file:
     file.write(POINTS)
 gathers = [run(cpu, '--dump', 'asm').count('gather') for cpu in ('znver4', 'icelake-server')]
 check('Zen 4: sixteen bytes of each lane without gathers', gathers[0] == 0 and gathers[1] >= 4, gathers)
+# Rows of doubles: one load of each lane for two neighbours, not a gather for each.
+ROWS = '''kernel void rows(global const double *a, global double *o) {
+  int i = get_global_id(0);
+  double sum = 0;
+  for (int k = 0; k < 30; k++)
+    sum += a[i * 30 + k];
+  o[i] = sum;
+}
+'''
+check('Zen 4: rows in lanes', lanes(ROWS, 'znver4') != ['1'], lanes(ROWS, 'znver4'))
 # Sixteen additions to local memory at addresses out of registers are taken for one another's there.
 COUNTS = '''kernel void counts(global const uchar *from, global uint *to) {
   local uint h[256];
