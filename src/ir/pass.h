@@ -53,6 +53,9 @@ HdStatus hd_ir_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_ir_share(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Branches on the same condition one behind the other become one. */
 HdStatus hd_ir_retest(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Of two loads behind one base, one of which is chosen, only that one is done. Not for lanes, which
+ * would gather what lies in a row. */
+HdStatus hd_ir_pick(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Masks that clear bits nobody looks at go. */
 HdStatus hd_ir_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */

@@ -219,8 +219,11 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, HdArena *a, 
     unsigned width = target.width;
     HdIrFunc *kernel;
     unsigned lane_dim;
+    bool picked;
 
     HD_TRY(build(c, a, d, &kernel, &lane_dim));
+    if (width == 1)
+        HD_TRY(hd_ir_pick(kernel, a, &picked));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
     (*wide)->items = width < c->variant.width ? c->variant.width / width : 0;
     (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;

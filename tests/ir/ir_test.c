@@ -44,6 +44,7 @@ static const struct {
               {"bits", hd_ir_bits},
               {"retest", hd_ir_retest},
               {"share", hd_ir_share},
+              {"pick", hd_ir_pick},
               {"demand", hd_ir_demand},
               {"narrow", hd_ir_narrow},
               {"wait", hd_ir_wait}};
@@ -414,7 +415,7 @@ static void test_random(uint64_t seed)
                                         "sroa cse",
                                         "sroa simplify_cfg",
                                         "sroa licm",
-                                        "inline sroa simplify_cfg cse retest share",
+                                        "inline sroa simplify_cfg cse retest share pick",
                                         "inline sroa narrow",
                                         "inline sroa demand",
                                         "inline sroa fold dce narrow fold demand",
