@@ -47,7 +47,7 @@ typedef struct Layout {
     Section section;
     bool in_function, has_params_done, seen_definition, in_block, first_block, terminated;
     bool phis_done, variables_done;
-    uint32_t memory_models;
+    uint32_t memory_models, sampler_modes;
     uint32_t globals, locals; /* variables so far */
     uint32_t merge;           /* word of a merge instruction that waits for its branch */
     enum HdOpix previous;     /* of the instruction before */
@@ -185,6 +185,7 @@ static void outside(Layout *l, const HdInst *in)
         complain(l, in, "layout.source-continued", "does not follow the source that it continues");
     if (hd_inst_is_variable(in))
         count_variable(l, in);
+    l->sampler_modes += in->opix == HD_OPIX_SamplerImageAddressingModeNV;
     if (in->opix == HD_OPIX_MemoryModel && ++l->memory_models > 1)
         complain(l, in, "layout.memory-model", "appears more than once");
 }
@@ -328,5 +329,9 @@ HdStatus hd_val_layout(HdVal *v)
     if (l.memory_models == 0)
         (void)hd_fail(v->d, HD_BAD_INPUT, 0, "layout.memory-model",
                       "the module has no OpMemoryModel");
+    /* Of what is not required the list of sections says "optional". */
+    if (l.sampler_modes == 0 && hd_val_cap(v, SpvCapabilityBindlessTextureNV))
+        (void)hd_fail(v->d, HD_BAD_INPUT, 0, "layout.sampler-mode",
+                      "a module with bindless textures needs OpSamplerImageAddressingModeNV");
     return HD_OK;
 }

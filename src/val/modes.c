@@ -273,6 +273,28 @@ static void check_builtin_blocks(HdVal *v, const HdEntryPoint *e)
                                "class");
 }
 
+/* SPV_EXT_mesh_shader, "Decorations": outputs of mesh shaders and inputs of fragment shaders only.
+ */
+static void check_per_primitive(HdVal *v, const HdEntryPoint *e)
+{
+    HdInst in = hd_module_inst(v->m, e->word);
+    bool mesh = e->model == SpvExecutionModelMeshEXT;
+
+    if (!mesh && e->model != SpvExecutionModelFragment)
+        return;
+    for (uint32_t i = 0; i < e->interface_count; i++) {
+        HdId id = e->interface[i];
+        const HdType *t = id < v->m->bound ? hd_module_type_of(v->m, id) : NULL;
+
+        if (hd_is_pointer(t) &&
+            t->storage != (mesh ? SpvStorageClassOutput : SpvStorageClassInput) &&
+            hd_module_decoration(v->m, id, SpvDecorationPerPrimitiveEXT) != NULL)
+            (void)hd_val_fail_spec(v, &in, "entry.per-primitive", "SPV_EXT_mesh_shader",
+                                   "id %u is PerPrimitiveEXT, which is for %s here", (unsigned)id,
+                                   mesh ? "outputs" : "inputs");
+    }
+}
+
 /* Everything that the entry point reaches; what it misses is said once. */
 static void check_interface(HdVal *v, const HdValCalls *c, const HdEntryPoint *e, uint32_t number,
                             Interfaces *x)
@@ -323,8 +345,10 @@ static HdStatus check_interfaces(HdVal *v, const HdValCalls *c)
     x.first[n] = at;
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         list_interface(v, &v->m->entries[i], i, &x);
-        if (v->shader)
+        if (v->shader) {
             check_builtin_blocks(v, &v->m->entries[i]);
+            check_per_primitive(v, &v->m->entries[i]);
+        }
         if (v->uses.count != 0)
             check_interface(v, c, &v->m->entries[i], i, &x);
     }

@@ -62,8 +62,7 @@ static bool is_limited(const HdVal *v, const HdType *t)
     if (t->kind == HD_T_INT && t->bits == 16)
         return v->shader && !hd_val_cap(v, SpvCapabilityInt16);
     if (t->kind == HD_T_FLOAT && t->bits == 16 && t->encoding == 0)
-        return (v->shader || v->kernel) && !hd_val_cap(v, SpvCapabilityFloat16) &&
-               !hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float");
+        return (v->shader || v->kernel) && !hd_val_cap(v, SpvCapabilityFloat16);
     return false;
 }
 

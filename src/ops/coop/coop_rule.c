@@ -98,6 +98,7 @@ HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
             "coop.small-float", "components of this encoding need capability %s",
             t->bits == 8 ? "Float8CooperativeMatrixEXT" : "BFloat16CooperativeMatrixKHR");
     HD_TRY(constant_word(v, in, SCOPE, "Scope"));
+    HD_TRY(hd_val_scope(v, in, SCOPE));
     HD_TRY(constant_word(v, in, ROWS, "Rows"));
     HD_TRY(constant_word(v, in, COLUMNS, "Columns"));
     if (in->opix != HD_OPIX_TypeCooperativeMatrixKHR)
