@@ -167,25 +167,29 @@ static bool is_block_variable(const HdVal *v, const HdInst *var)
 static HdStatus workgroup_blocks(HdVal *v, const HdInst *in, const HdEntryPoint *e)
 {
     uint32_t blocks = 0, others = 0, aliased = 0;
+    bool allowed = hd_val_cap(v, SpvCapabilityWorkgroupMemoryExplicitLayoutKHR);
 
-    if (!hd_val_cap(v, SpvCapabilityWorkgroupMemoryExplicitLayoutKHR))
-        return HD_OK;
     for (uint32_t i = 0; i < e->interface_count; i++) {
         HdInst var;
 
         if (!hd_module_def(v->m, e->interface[i], &var) || var.w[3] != SpvStorageClassWorkgroup)
             continue;
         if (!is_block_variable(v, &var)) {
-            HD_RULE(var.opix != HD_OPIX_UntypedVariableKHR, "entry.workgroup-untyped",
+            HD_RULE(var.opix != HD_OPIX_UntypedVariableKHR || !allowed, "entry.workgroup-untyped",
                     "an untyped Workgroup variable holds a structure that is a Block");
             others++;
             continue;
         }
+        HD_RULE(allowed, "entry.workgroup-capability",
+                "Workgroup variables that hold blocks need capability "
+                "WorkgroupMemoryExplicitLayoutKHR");
         if (var.opix == HD_OPIX_UntypedVariableKHR)
             continue; /* it points to no type */
         blocks++;
         aliased += hd_module_decoration(v->m, e->interface[i], SpvDecorationAliased) != NULL;
     }
+    if (!allowed)
+        return HD_OK;
     HD_RULE(blocks == 0 || others == 0, "entry.workgroup-blocks",
             "all Workgroup variables of an interface hold blocks, or none does");
     HD_RULE(blocks < 2 || aliased == blocks || hd_val_cap(v, SpvCapabilityUntypedPointersKHR),
