@@ -73,16 +73,29 @@ static const struct {
     {"opencl3.1", "opencl3.1-embedded", 31, 0x10600},
 };
 
+static unsigned version_bit(const HdValEnv *env)
+{
+    return env->opencl == 20   ? V20
+           : env->opencl == 21 ? V21
+           : env->opencl == 22 ? V22
+           : env->opencl == 31 ? V31
+                               : 0;
+}
+
 static void set_mandatory(HdValEnv *env)
 {
-    unsigned version = env->opencl == 20   ? V20
-                       : env->opencl == 21 ? V21
-                       : env->opencl == 22 ? V22
-                       : env->opencl == 31 ? V31
-                                           : 0;
-
     for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].versions & version)
+        if (rows[i].versions & version_bit(env))
+            hd_bit_add(env->extensions, i);
+}
+
+/* No extensions: what is left is what the version made core. What 2.0 made mandatory is of images,
+ * which a device may lack. */
+static void set_core(HdValEnv *env)
+{
+    memset(env->extensions, 0, sizeof env->extensions);
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if ((rows[i].versions & version_bit(env)) && !(rows[i].versions & V20))
             hd_bit_add(env->extensions, i);
 }
 
@@ -138,12 +151,15 @@ static bool extend_one(HdValEnv *env, const char *name, size_t len)
     }
     if (len == 3 && memcmp(name, "all", 3) == 0) {
         env->every_extension = !remove;
-        memset(env->extensions, remove ? 0 : 0xff, sizeof env->extensions);
+        if (remove)
+            set_core(env);
+        else
+            memset(env->extensions, 0xff, sizeof env->extensions);
         return true;
     }
     if (len == 4 && memcmp(name, "none", 4) == 0) {
         env->every_extension = false;
-        memset(env->extensions, 0, sizeof env->extensions);
+        set_core(env);
         return true;
     }
     if (is_name(altera, name, len)) { /* one extension under two names */
