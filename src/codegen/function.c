@@ -223,6 +223,13 @@ static LLVMValueRef local_size(HdGen *g, unsigned dim)
     return LLVMBuildTrunc(g->b, hd_gen_field(g, at, g->i64), g->i32, "");
 }
 
+LLVMValueRef hd_gen_count_on(HdGen *g, LLVMValueRef x, unsigned y)
+{
+    LLVMValueRef args[] = {LLVMBuildAdd(g->b, x, hd_gen_u32(g, y), ""), hd_gen_u32(g, 0)};
+
+    return hd_gen_intrinsic(g, "llvm.expect", &g->i32, 1, args, 2);
+}
+
 /* From there it is counted, as division is slow. */
 void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3])
 {
@@ -272,7 +279,7 @@ static void open_line(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
     g->subgroup = phi_i32(g, first, entry);
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, g->subgroup, end, ""), start, done);
     LLVMPositionBuilderAtEnd(g->b, g->latch);
-    next = LLVMBuildAdd(g->b, g->subgroup, hd_gen_u32(g, 1), "");
+    next = hd_gen_count_on(g, g->subgroup, 1);
     LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
     LLVMBuildBr(g->b, head);
     LLVMPositionBuilderAtEnd(g->b, done);
@@ -304,8 +311,8 @@ static void open_rows(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
     g->first[0] = phi_i32(g, x, in_row);
     LLVMBuildBr(g->b, start);
     LLVMPositionBuilderAtEnd(g->b, g->latch);
-    next = LLVMBuildAdd(g->b, g->subgroup, hd_gen_u32(g, 1), "");
-    id[0] = LLVMBuildAdd(g->b, g->first[0], hd_gen_u32(g, g->width), "");
+    next = hd_gen_count_on(g, g->subgroup, 1);
+    id[0] = hd_gen_count_on(g, g->first[0], g->width);
     inside = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntULT, id[0], size[0], ""),
                           LLVMBuildICmp(g->b, LLVMIntNE, next, end, ""), "");
     LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);

@@ -287,6 +287,10 @@ void hd_gen_attributes(HdGen *g, LLVMValueRef fn);
 /* Does code need the local id of lane 0: of one function; of the kernel with all that it calls? */
 bool hd_gen_asks_first(const HdIrFunc *f, unsigned width);
 bool hd_gen_needs_first(const HdGen *g);
+/* x + y, the next count of a loop over sub-groups. LLVM does not see that it counts: it would try
+ * in how many ways the loop could, which takes a quarter of the time for a small kernel, to leave
+ * it as it is. What is expected of a value hides it from loop passes, and is gone in code. */
+LLVMValueRef hd_gen_count_on(HdGen *g, LLVMValueRef x, unsigned y);
 /* Local sizes in x and y, and the local id of sub-group `from`'s lane 0, i32. */
 void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3]);
 /* The id of the next sub-group's lane 0, when g->first is this one's. */

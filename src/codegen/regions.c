@@ -191,7 +191,7 @@ static void close_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef 
         g->first[dim] = r->first[dim];
     if (f->counts)
         hd_gen_next_ids(g, f->size, id);
-    next = LLVMBuildAdd(g->b, r->subgroup, hd_gen_u32(g, 1), "");
+    next = hd_gen_count_on(g, r->subgroup, 1);
     from = LLVMGetInsertBlock(g->b);
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, next, f->stop, ""), head, done);
     LLVMAddIncoming(r->subgroup, &next, &from, 1);
