@@ -144,9 +144,11 @@ static LLVMValueRef table(HdGen *g)
 LLVMValueRef hd_gen_sums_pay(HdGen *g, LLVMValueRef additions)
 {
     LLVMValueRef at = table(g), spare = LLVMBuildLoad2(g->b, g->i64, at, "");
+    LLVMValueRef pays = LLVMBuildICmp(g->b, LLVMIntSGT, spare, hd_gen_u64(g, 0), "");
 
+    additions = LLVMBuildSelect(g->b, pays, additions, hd_gen_u64(g, 0), "");
     LLVMBuildStore(g->b, LLVMBuildAdd(g->b, spare, additions, ""), at);
-    return LLVMBuildICmp(g->b, LLVMIntSGT, spare, hd_gen_u64(g, 0), "");
+    return pays;
 }
 
 void hd_gen_sum(HdGen *g, HdIrRef r, LLVMValueRef at, LLVMValueRef x)
