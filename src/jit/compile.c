@@ -185,7 +185,7 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
 }
 
 static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel,
-                      unsigned *lane_dim)
+                      HdLaneDims *dims)
 {
     HdIrCalls calls = c->variant.calls ? HD_IR_CALLS_ALL : HD_IR_CALLS_LARGE;
     bool waits;
@@ -193,7 +193,7 @@ static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **ker
     HD_TRY(build_with(c, calls, a, d, kernel, &waits));
     if (waits)
         HD_TRY(build_with(c, HD_IR_CALLS_NONE, a, d, kernel, &waits));
-    return hd_lanes_turn(*kernel, c->variant.dims, a, lane_dim);
+    return hd_lanes_turn(*kernel, c->variant.dims, a, dims);
 }
 
 /* A kernel, or a wide one, and what it calls. */
@@ -218,10 +218,10 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, HdArena *a, 
 {
     unsigned width = target.width;
     HdIrFunc *kernel;
-    unsigned lane_dim;
+    HdLaneDims dims;
     bool picked;
 
-    HD_TRY(build(c, a, d, &kernel, &lane_dim));
+    HD_TRY(build(c, a, d, &kernel, &dims));
     if (width == 1)
         HD_TRY(hd_ir_pick(kernel, a, &picked));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
@@ -264,9 +264,9 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     HdIrFunc *kernel, *wide, *regions;
     bool may_be_alone, may_merge;
     HdLaneTarget better;
-    unsigned lane_dim;
+    HdLaneDims dims;
 
-    HD_TRY(build(c, a, d, &kernel, &lane_dim));
+    HD_TRY(build(c, a, d, &kernel, &dims));
     may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
         print(kernel, c->dump_to);
@@ -285,7 +285,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     if (wants(c, "lanes"))
         print(wide, c->dump_to);
     HD_TRY(generate(c, wide, d, out));
-    out->facts.lane_dim = lane_dim;
+    out->facts.dims = dims;
     return HD_OK;
 }
 

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lanes/turn.h"
+
 struct HdIrFunc;
 
 /* What code relies on of a launch, of what it was asked for (see HdVariant). */
@@ -22,7 +24,7 @@ typedef struct HdCodeFacts {
     uint32_t named;         /* instructions that make named barriers */
     bool has_arrays;        /* variable-length ones */
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
-    uint32_t lane_dim;      /* dimension that lanes count along: it and x have changed places */
+    HdLaneDims dims;        /* the dimension that lanes count along has changed places with x */
     bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool has_columns;       /* neighbours in x access places far apart, by a step they share */
     HdCodeNeeds needs;

@@ -277,10 +277,12 @@ static bool same_variant(HdVariant a, HdVariant b)
  * choice from among more comes out alike where it fell on one of these. */
 static bool same_dim(const Code *c, uint8_t dims)
 {
-    uint8_t made = c->code.variant.dims, taken = (uint8_t)(1u << c->code.facts.lane_dim);
+    HdLaneDims of = c->code.facts.dims;
+    uint8_t made = c->code.variant.dims;
+    unsigned may = dims & of.possible;
 
     return made == dims ||
-           ((dims & ~made) == 0 && (!c->is_ready || ((dims != 0 ? dims : 1) & taken) != 0));
+           ((dims & ~made) == 0 && (!c->is_ready || ((may != 0 ? may : 1) >> of.taken & 1) != 0));
 }
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)

@@ -131,33 +131,42 @@ static HdStatus memory_cost(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, d
     return HD_OK;
 }
 
-HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, unsigned *dim)
+/* Bit i: lanes may count along dimension i, in which the kernel asks for ids. */
+static uint8_t possible_dims(const HdIrFunc *f)
+{
+    uint8_t dims = 1;
+
+    if (f->module->called.count != 0 || !may_turn(f))
+        return dims;
+    for (unsigned i = 1; i < 3; i++)
+        dims |= (uint8_t)(asks_for(f, i) << i);
+    return dims;
+}
+
+HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, HdLaneDims *out)
 {
     double least, cost;
     HdIrGraph *g;
 
-    *dim = 0;
-    for (unsigned i = 1; i < 3; i++)
-        if (!asks_for(f, i))
-            allowed &= ~(1u << i);
-    if (allowed <= 1 || f->module->called.count != 0 || !may_turn(f) || !asks_for(f, 0))
+    *out = (HdLaneDims){.possible = possible_dims(f)};
+    if ((allowed & out->possible) <= 1)
         return HD_OK;
     HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_ir_graph(f, a, &g));
     HD_TRY(memory_cost(f, g, a, &least));
     least = (allowed & 1) != 0 ? least * GAIN : HUGE_VAL;
     for (unsigned i = 1; i < 3; i++) {
-        if ((allowed >> i & 1) == 0)
+        if ((allowed & out->possible & 1u << i) == 0)
             continue;
         exchange(f, i);
         HD_TRY(memory_cost(f, g, a, &cost));
         exchange(f, i);
         if (cost < least) {
             least = cost;
-            *dim = i;
+            out->taken = (uint8_t)i;
         }
     }
-    if (*dim != 0)
-        exchange(f, *dim);
+    if (out->taken != 0)
+        exchange(f, out->taken);
     return HD_OK;
 }

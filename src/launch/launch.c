@@ -209,16 +209,18 @@ static void exchange(uint64_t sizes[3], unsigned dim)
     sizes[dim] = x;
 }
 
-/* The dimensions that lanes may count along, as far as the sizes say. */
+/* The dimensions that lanes may count along, as far as the sizes say: not x where it is shorter
+ * than a sub-group and another one is not. */
 static uint8_t dims_of(const HdLaunch *l)
 {
-    uint8_t dims = 1;
+    uint8_t dims = l->global_size[0] >= l->width;
 
     if (l->lane_dim != 0)
         return l->lane_dim <= l->work_dim ? (uint8_t)(1u << (l->lane_dim - 1)) : 1;
     for (unsigned i = 1; i < l->work_dim && is_small(l); i++)
         if (l->global_size[i] >= l->width)
             dims |= (uint8_t)(1u << i);
+    dims |= dims == 0;
     return l->kernel->required_local[0] != 0 ? dims & hd_variant_dims(l->width, l->local_size)
                                              : dims;
 }
@@ -236,7 +238,7 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
 
         HD_TRY(hd_program_code(l->program, l->kernel,
                                is_fixed ? variant_of(l, 0) : whole_variant(l), d, &code));
-        dim = code->facts.lane_dim;
+        dim = code->facts.dims.taken;
         if (dim == 0)
             return HD_OK;
         if (code->facts.is_flat || (suit >> dim & 1) != 0)
