@@ -98,3 +98,32 @@ kernel void batched_softmax(global float *out, global const float *x, global con
         sum += exp(x[b * n + k] - most);
     out[b * n + j] = exp(x[b * n + j] - most) / sum + bias[b * n + j];
 }
+
+// case axpy_step
+// 1 << 18, None, S(1 << 18), S(0.5, np.float32), F(1 << 18), S(0), S(1), F(1 << 18), S(0), S(1)
+kernel void axpy_step(int n, float alpha, global const float *x, int x_at, int x_step, global float *y, int y_at,
+                      int y_step)
+{
+    int i = get_global_id(0);
+    if (i < n)
+        y[y_at + i * y_step] += alpha * x[x_at + i * x_step];
+}
+
+// case columns_step
+// 1024, 64, O(1024), F(1 << 20), F(1024), S(1024), S(1)
+kernel void columns_step(global float *y, global const float *a, global const float *x, int n, int step)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    for (int k = 0; k < n; k++)
+        s += a[k * n + i * step] * x[k * step];
+    y[i * step] = s;
+}
+
+// case byte_steps
+// 1 << 17, None, O(1 << 17), F(1 << 17), S(4, np.int64), S(4, np.int64)
+kernel void byte_steps(global char *to, global const char *from, long to_step, long from_step)
+{
+    size_t i = get_global_id(0);
+    *(global float *)(to + i * to_step) = 2 * *(global const float *)(from + i * from_step);
+}

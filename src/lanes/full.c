@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "lanes/copy.h"
+
 #define MOST_GUARDED 600u  /* instructions that one branch guards */
 #define LEAST_GAIN   4u    /* one in so many of them must gain by a copy */
 #define MOST_ADDED   1500u /* instructions that a function grows by */
@@ -19,10 +21,7 @@
 typedef struct Full {
     HdIrFunc *f;
     const HdShapes *s;
-    HdArena *a;
-    bool *guarded;    /* [blocks] of the branch that is looked at */
-    uint32_t *copies; /* [blocks] copy of a guarded block */
-    HdIrRef *values;  /* [insts] copy of a guarded value, 0 = none */
+    HdLaneCopy copy; /* chosen: what the branch that is looked at guards */
 } Full;
 
 /* ---- which branches ----------------------------------------------------------------------------
@@ -106,16 +105,16 @@ static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop, uint32_t *g
     uint32_t size = 0;
 
     *gain = 0;
-    memset(x->guarded, 0, g->count * sizeof *x->guarded);
-    x->guarded[start] = true;
+    memset(x->copy.chosen, 0, g->count * sizeof *x->copy.chosen);
+    x->copy.chosen[start] = true;
     for (uint32_t r = 0; r < g->reachable; r++) {
         uint32_t b = g->order[r];
         const HdIrBlock *block = &x->f->blocks.at[b];
 
         /* A loop's blocks come behind its head, but an irreducible one is entered elsewhere. */
         if (b != stop && b != start && hd_ir_dominates(g, start, b))
-            x->guarded[b] = true;
-        if (!x->guarded[b])
+            x->copy.chosen[b] = true;
+        if (!x->copy.chosen[b])
             continue;
         size += (uint32_t)block->insts.count;
         *gain += is_apart_anyway(x, b) ? 0 : (uint32_t)block->insts.count;
@@ -174,93 +173,6 @@ static bool find_guarded(Full *x, uint32_t b, uint32_t *way, uint32_t *size)
 /* ---- copies ------------------------------------------------------------------------------------
  */
 
-static HdStatus copy_block(Full *x, uint32_t b)
-{
-    HdIrFunc *f = x->f;
-    uint32_t to = x->copies[b];
-
-    for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
-        HdIrRef v = f->blocks.at[b].insts.at[i], r;
-        HdIrInst in = f->insts.at[v];
-        HdIrRef *args = NULL;
-
-        if (in.nargs != 0) {
-            HD_TAKE(args, HD_NEW(x->a, HdIrRef, in.nargs));
-            memcpy(args, hd_ir_args(f, v), in.nargs * sizeof *args);
-        }
-        r = hd_ir_emit_sub(f, to, (HdIrOp)in.op, (HdIrType)in.type, in.sub, in.imm, args, in.nargs);
-        if (r == 0)
-            return HD_NO_MEMORY;
-        hd_ir_inst(f, r)->flags = in.flags;
-        hd_ir_inst(f, r)->place = in.place;
-        x->values[v] = r;
-    }
-    return HD_OK;
-}
-
-static HdStatus copy_targets(Full *x, uint32_t b)
-{
-    const HdIrBlock *from = &x->f->blocks.at[b];
-    HdIrBlock *to = &x->f->blocks.at[x->copies[b]];
-
-    to->rank = from->rank;
-    to->loop_merge = from->loop_merge;
-    if (to->loop_merge != HD_IR_NOWHERE && x->guarded[to->loop_merge])
-        to->loop_merge = x->copies[to->loop_merge];
-    HD_TAKE(to->succ, HD_NEW(x->f->module->arena, uint32_t, from->succ_count + 1));
-    to->succ_count = from->succ_count;
-    for (uint32_t i = 0; i < from->succ_count; i++)
-        to->succ[i] = x->guarded[from->succ[i]] ? x->copies[from->succ[i]] : from->succ[i];
-    if (from->cases == NULL)
-        return HD_OK;
-    HD_TAKE(to->cases, HD_NEW(x->f->module->arena, uint64_t, from->succ_count));
-    memcpy(to->cases, from->cases, (from->succ_count - 1) * sizeof *to->cases);
-    return HD_OK;
-}
-
-/* Operands of a copy: copies, where there are. */
-static void use_copies(Full *x, uint32_t b, uint32_t blocks)
-{
-    const HdIrBlock *block = &x->f->blocks.at[x->copies[b]];
-
-    for (size_t i = 0; i < block->insts.count; i++) {
-        const HdIrInst *in = &x->f->insts.at[block->insts.at[i]];
-        HdIrRef *args = hd_ir_args(x->f, block->insts.at[i]);
-
-        for (unsigned k = 0; k < in->nargs; k++) {
-            if (!hd_ir_arg_is_value(in, k))
-                args[k] = args[k] < blocks && x->guarded[args[k]] ? x->copies[args[k]] : args[k];
-            else if (x->values[args[k]] != 0)
-                args[k] = x->values[args[k]];
-        }
-    }
-}
-
-/* Where the ways meet, values come from the copies as well. */
-static HdStatus join_copies(Full *x, uint32_t stop)
-{
-    const HdIrBlock *block = &x->f->blocks.at[stop];
-
-    for (size_t i = 0; i < block->insts.count; i++) {
-        HdIrRef v = block->insts.at[i], *args;
-        unsigned n = x->f->insts.at[v].nargs, all = n;
-
-        if (x->f->insts.at[v].op != HD_IR_PHI)
-            break;
-        HD_TAKE(args, HD_NEW(x->a, HdIrRef, 2 * n + 1));
-        memcpy(args, hd_ir_args(x->f, v), n * sizeof *args);
-        for (unsigned k = 0; k + 1 < n; k += 2) {
-            if (!x->guarded[args[k]])
-                continue;
-            args[all] = x->copies[args[k]];
-            args[all + 1] = x->values[args[k + 1]] != 0 ? x->values[args[k + 1]] : args[k + 1];
-            all += 2;
-        }
-        hd_ir_set_args(x->f, v, args, all);
-    }
-    return HD_OK;
-}
-
 /* The test in front, and the branch as it was behind it. */
 static HdStatus put_test(Full *x, uint32_t b, uint32_t way)
 {
@@ -279,43 +191,19 @@ static HdStatus put_test(Full *x, uint32_t b, uint32_t way)
         all = hd_ir_emit(f, b, HD_IR_XOR, HD_IR_BOOL, args, 2);
     }
     all = hd_ir_emit(f, b, HD_IR_ALL, HD_IR_BOOL, &all, 1);
-    hd_ir_condbr(f, b, all, x->copies[succ[way]], own);
+    hd_ir_condbr(f, b, all, x->copy.copies[succ[way]], own);
     hd_ir_condbr(f, own, cond, succ[0], succ[1]);
     for (unsigned i = 0; i < 2; i++)
         hd_ir_phi_rename(f, succ[i], b, own);
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-static HdStatus copy_guarded(Full *x, uint32_t b, uint32_t way)
-{
-    const HdIrGraph *g = x->s->g;
-    uint32_t blocks = g->count;
-
-    for (uint32_t i = 0; i < blocks; i++)
-        if (x->guarded[i])
-            x->copies[i] = hd_ir_block(x->f);
-    if (x->f->module->failed)
-        return HD_NO_MEMORY;
-    for (uint32_t i = 0; i < blocks; i++)
-        if (x->guarded[i]) {
-            HD_TRY(copy_block(x, i));
-            HD_TRY(copy_targets(x, i));
-        }
-    for (uint32_t i = 0; i < blocks; i++)
-        if (x->guarded[i])
-            use_copies(x, i, blocks);
-    HD_TRY(join_copies(x, g->ipdom[b]));
-    return put_test(x, b, way);
-}
-
 HdStatus hd_lanes_full(HdIrFunc *f, const HdShapes *s, HdArena *a, uint32_t *added, bool *changed)
 {
-    Full x = {.f = f, .s = s, .a = a};
+    Full x = {.f = f, .s = s};
     uint32_t way, size;
 
-    HD_TAKE(x.guarded, HD_NEW(a, bool, s->g->count));
-    HD_TAKE(x.copies, HD_NEW(a, uint32_t, s->g->count));
-    HD_TAKE(x.values, HD_NEW(a, HdIrRef, f->insts.count));
+    HD_TRY(hd_lane_copy_open(f, a, &x.copy));
     *changed = false;
     for (uint32_t r = 0; r < s->g->reachable && !*changed; r++) {
         uint32_t b = s->g->order[r];
@@ -324,7 +212,8 @@ HdStatus hd_lanes_full(HdIrFunc *f, const HdShapes *s, HdArena *a, uint32_t *add
             continue;
         *added += size;
         *changed = true;
-        HD_TRY(copy_guarded(&x, b, way));
+        HD_TRY(hd_lane_copy_make(&x.copy, s->g->ipdom[b]));
+        HD_TRY(put_test(&x, b, way));
     }
     return HD_OK;
 }

@@ -9,6 +9,7 @@
 #include "lanes/full.h"
 #include "lanes/rows.h"
 #include "lanes/swap.h"
+#include "lanes/unit.h"
 #include "lanes/widen.h"
 
 /* Wide blocks for every block, so that edges can name them before they are made. */
@@ -241,12 +242,13 @@ static HdStatus widen(HdWiden *x, HdArena *a)
     return x->w->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* Copies for full sub-groups, one branch after the other: those in a copy are found next. */
+/* Copies for steps of one element, once, and for full sub-groups, one branch after the other: those
+ * in a copy are found next. */
 static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
 {
     uint32_t added = 0;
     HdLaneArrays arrays;
-    bool changed = target.width > 1 && !target.dispatch, changed_rows;
+    bool changed = target.width > 1 && !target.dispatch, changed_rows, was_looked_at = false;
     HdIrGraph *graph;
     HdShapes *shapes;
 
@@ -255,6 +257,10 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
         HD_TRY(hd_ir_graph(f, a, &graph));
         HD_TRY(hd_shapes(f, graph, target, &arrays, a, &shapes));
         HD_TRY(hd_lanes_swap(f, shapes, &changed));
+        if (!changed && !was_looked_at) {
+            was_looked_at = true;
+            HD_TRY(hd_lanes_unit(f, shapes, a, &changed));
+        }
         if (!changed)
             HD_TRY(hd_lanes_full(f, shapes, a, &added, &changed));
         if (!changed)

@@ -1,0 +1,25 @@
+/* lanes/copy.h -- blocks that are there twice.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LANES_COPY_H
+#define HD_LANES_COPY_H
+
+#include "ir/ir.h"
+
+typedef struct HdLaneCopy {
+    HdIrFunc *f;
+    HdArena *a;
+    uint32_t blocks;  /* that the function had */
+    bool *chosen;     /* [blocks] to be copied; set by the caller */
+    uint32_t *copies; /* [blocks] copy of a chosen block */
+    HdIrRef *values;  /* [insts] copy of a value of theirs, 0 = none */
+} HdLaneCopy;
+
+/* Room for a copy of some blocks; none is chosen yet. */
+HdStatus hd_lane_copy_open(HdIrFunc *f, HdArena *a, HdLaneCopy *out);
+/* Copy what is chosen. `stop` is the block where control goes on behind it: its phis learn of the
+ * copies. Nothing leads to them yet. */
+HdStatus hd_lane_copy_make(HdLaneCopy *c, uint32_t stop);
+
+#endif
