@@ -15,6 +15,7 @@ In a file (any line that begins with ; or //):
   ENGINES: compiled dispatch interpreted      engines of `heddle run` lines (this is the default; with barriers, `fibers`
                              and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`)
   EXIT: N                    expected exit status of RUN lines
+  CPU: NAME                  processor to compile for (HEDDLE_CPU); not run there, so for dumps
   PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
   <instruction>   ; error: rule.id      `heddle val` must find this rule broken here, and none elsewhere
   <instruction>   ; warning: rule.id    … must warn so here; a file that has such lines has no other warnings
@@ -34,12 +35,12 @@ MEETS = re.compile(r'OpControlBarrier|OpGroup(?!NonUniform)')
 class Test:
     def __init__(self, path):
         self.path, self.runs, self.checks, self.errors, self.warnings = path, [], [], [], []
-        self.widths, self.engines, self.exit, self.profiles, self.differs = WIDTHS, ENGINES, None, [], False
+        self.widths, self.engines, self.exit, self.cpu, self.profiles, self.differs = WIDTHS, ENGINES, None, None, [], False
         meets = calls = False
         for number, line in enumerate(open(path, encoding='utf-8', errors='replace'), 1):
             meets = meets or (MEETS.search(line) is not None and not line.startswith(';'))
             calls = calls or ('OpFunctionCall' in line and not line.startswith(';'))
-            m = re.match(r'\s*(?:;|//|#)\s*(RUN|CHECK(?:-NEXT|-NOT)?(?:-W\d+)?|CHECK-W\d+|WIDTHS|ENGINES|EXIT|PROFILE|DIFFERS):(.*)', line)
+            m = re.match(r'\s*(?:;|//|#)\s*(RUN|CHECK(?:-NEXT|-NOT)?(?:-W\d+)?|CHECK-W\d+|WIDTHS|CPU|ENGINES|EXIT|PROFILE|DIFFERS):(.*)', line)
             if m:
                 self.directive(m.group(1), m.group(2).strip())
             for m in re.finditer(r';\s*(error|warning):\s*([\w.\-]+)', line):
@@ -51,6 +52,7 @@ class Test:
         if key == 'RUN': self.runs.append(text)
         elif key == 'WIDTHS': self.widths = text.split()
         elif key == 'ENGINES': self.engines = text.split()
+        elif key == 'CPU': self.cpu = text
         elif key == 'EXIT': self.exit = int(text)
         elif key == 'DIFFERS': self.differs = True
         elif key == 'PROFILE':
@@ -151,7 +153,7 @@ def run_job(test, job):
     name, kind, words, want, width = job
     if kind == 'val':
         return check_val(test, words), None
-    status, output = execute(words)
+    status, output = execute(['env', 'HEDDLE_CPU=' + test.cpu] + words if test.cpu else words)
     if (want == 'fail' and status in (0, None)) or (want != 'fail' and status != want):
         return 'exit status %s, expected %s\n    %s' % (status, want, '\n    '.join(output.splitlines()[:12])), output
     return None if kind == 'status' else match_checks(test.checks, output, width), output
