@@ -52,6 +52,17 @@ void hd_ir_sweep(HdIrFunc *f)
     }
 }
 
+HdStatus hd_ir_raise(HdIrFunc *f, uint32_t block, HdIrRef r)
+{
+    HdIrBlock *to = &f->blocks.at[block];
+    HdIrRef branch = hd_ir_last(f, block);
+
+    HD_TRY_PUSH(f->module->arena, &to->insts, branch);
+    to->insts.at[to->insts.count - 2] = r;
+    hd_ir_inst(f, r)->block = block;
+    return HD_OK;
+}
+
 void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred)
 {
     const HdIrBlock *b = &f->blocks.at[block];

@@ -38,6 +38,8 @@ static inline HdIrRef hd_ir_last(const HdIrFunc *f, uint32_t block)
 
     return b->insts.count != 0 ? b->insts.at[b->insts.count - 1] : 0;
 }
+/* Move r in front of the branch that ends a block; the list it stood in is swept later. */
+HdStatus hd_ir_raise(HdIrFunc *f, uint32_t block, HdIrRef r);
 /* In the phis of `block`: forget what comes from `pred`; or say that it comes from elsewhere. */
 void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred);
 void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to);

@@ -84,18 +84,6 @@ static bool may_rise(const Retest *x, uint32_t block, HdIrRef r, unsigned depth)
     return true;
 }
 
-/* Put instruction r in front of the branch of block b. */
-static HdStatus move(Retest *x, uint32_t b, HdIrRef r)
-{
-    HdIrBlock *to = &x->f->blocks.at[b];
-    HdIrRef branch = hd_ir_last(x->f, b);
-
-    HD_TRY_PUSH(x->f->module->arena, &to->insts, branch);
-    to->insts.at[to->insts.count - 2] = r;
-    hd_ir_inst(x->f, r)->block = b;
-    return HD_OK;
-}
-
 /* In order, so that what an instruction needs has gone before it. */
 static HdStatus raise_all(Retest *x, uint32_t a, uint32_t b)
 {
@@ -103,7 +91,7 @@ static HdStatus raise_all(Retest *x, uint32_t a, uint32_t b)
         HdIrRef r = x->f->blocks.at[b].insts.at[i];
 
         if (at(x, r)->block == b && may_rise(x, b, r, 1))
-            HD_TRY(move(x, a, r));
+            HD_TRY(hd_ir_raise(x->f, a, r));
     }
     return HD_OK;
 }
@@ -146,7 +134,7 @@ static HdStatus append(Retest *x, uint32_t to, uint32_t arm, uint32_t b)
             continue;
         for (unsigned k = 0; k < at(x, r)->nargs; k++)
             x->f->args.at[at(x, r)->args + k] = as_from(x, hd_ir_arg(x->f, r, k), b, to);
-        HD_TRY(move(x, to, r));
+        HD_TRY(hd_ir_raise(x->f, to, r));
     }
     return HD_OK;
 }

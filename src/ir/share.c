@@ -90,18 +90,6 @@ static HdIrRef find_same(const Share *s, uint32_t b, HdIrRef x)
     return 0;
 }
 
-/* Move r from its block to the end of block a. */
-static HdStatus raise(Share *s, uint32_t a, HdIrRef r)
-{
-    HdIrBlock *to = &s->f->blocks.at[a];
-    HdIrRef branch = hd_ir_last(s->f, a);
-
-    HD_TRY_PUSH(s->f->module->arena, &to->insts, branch);
-    to->insts.at[to->insts.count - 2] = r;
-    hd_ir_inst(s->f, r)->block = a;
-    return HD_OK;
-}
-
 /* Both arms are entered from a only. */
 static HdStatus raise_all(Share *s, uint32_t a, uint32_t yes, uint32_t no)
 {
@@ -117,7 +105,7 @@ static HdStatus raise_all(Share *s, uint32_t a, uint32_t yes, uint32_t no)
             continue;
         }
         hd_ir_inst(s->f, x)->flags &= at(s, y)->flags;
-        HD_TRY(raise(s, a, x));
+        HD_TRY(hd_ir_raise(s->f, a, x));
         s->with[y] = x;
         hd_ir_kill(s->f, y);
         s->moved = true;
