@@ -182,15 +182,21 @@ static void note_step(Unit *x, const Step *step)
         x->steps[x->count++] = *step;
 }
 
-/* All factors of a kernel; false when it should not be there twice. */
-static bool find_steps(Unit *x)
+static bool is_short(const Unit *x)
 {
     size_t insts = 0;
 
+    for (uint32_t r = 0; r < x->s->g->reachable; r++)
+        insts += x->f->blocks.at[x->s->g->order[r]].insts.count;
+    return insts <= MOST_INSTS;
+}
+
+/* All factors of a kernel; false when it should not be there twice. */
+static bool find_steps(Unit *x)
+{
     for (uint32_t r = 0; r < x->s->g->reachable; r++) {
         const HdIrBlock *b = &x->f->blocks.at[x->block = x->s->g->order[r]];
 
-        insts += b->insts.count;
         for (size_t i = 0; i < b->insts.count; i++) {
             HdIrRef v = b->insts.at[i];
             const HdIrInst *in = &x->f->insts.at[v];
@@ -207,7 +213,7 @@ static bool find_steps(Unit *x)
                 note_step(x, &step);
         }
     }
-    return insts <= MOST_INSTS && x->count != 0;
+    return x->count != 0;
 }
 
 /* ---- the copy -----------------------------------------------------------------------------------
@@ -316,6 +322,6 @@ HdStatus hd_lanes_unit(HdIrFunc *f, const HdShapes *s, HdArena *a, bool *changed
 {
     Unit x = {.f = f, .s = s};
 
-    *changed = f->is_kernel && find_steps(&x);
+    *changed = f->is_kernel && is_short(&x) && find_steps(&x);
     return *changed ? put_copy(&x, a) : HD_OK;
 }
