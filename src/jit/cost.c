@@ -432,10 +432,12 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
 /* What takes a mask, and without it is a plain operation: all but gathers and scatters. */
 static bool is_plain_access(const HdIrFunc *f, HdIrRef r)
 {
-    const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
+    const HdIrInst *in = &f->insts.at[r], *a;
 
-    return (in->op == HD_IR_LOAD || in->op == HD_IR_STORE) &&
-           (a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS);
+    if (in->op != HD_IR_LOAD && in->op != HD_IR_STORE)
+        return false;
+    a = &f->insts.at[hd_ir_arg(f, r, 0)];
+    return a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
 }
 
 bool hd_cost_hides_mask(const HdIrFunc *wide)

@@ -277,12 +277,13 @@ static bool same_variant(HdVariant a, HdVariant b)
  * choice from among more comes out alike where it fell on one of these. */
 static bool same_dim(const Code *c, uint8_t dims)
 {
-    HdLaneDims of = c->code.facts.dims;
     uint8_t made = c->code.variant.dims;
-    unsigned may = dims & of.possible;
+    unsigned may;
 
-    return made == dims ||
-           ((dims & ~made) == 0 && (!c->is_ready || ((may != 0 ? may : 1) >> of.taken & 1) != 0));
+    if (made == dims || (dims & ~made) != 0 || !c->is_ready)
+        return (dims & ~made) == 0;
+    may = dims & c->code.facts.dims.possible;
+    return ((may != 0 ? may : 1) >> c->code.facts.dims.taken & 1) != 0;
 }
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)

@@ -216,7 +216,7 @@ static uint8_t dims_of(const HdLaunch *l)
     uint8_t dims = l->global_size[0] >= l->width;
 
     if (l->lane_dim != 0)
-        return l->lane_dim <= l->work_dim ? (uint8_t)(1u << (l->lane_dim - 1)) : 1;
+        return (uint8_t)(l->lane_dim <= l->work_dim ? 1u << (l->lane_dim - 1) : 1u);
     for (unsigned i = 1; i < l->work_dim && is_small(l); i++)
         if (l->global_size[i] >= l->width)
             dims |= (uint8_t)(1u << i);
@@ -231,7 +231,7 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
 {
     uint8_t suit = l->lane_dim != 0 ? HD_ALL_DIMS : hd_variant_dims(l->width, l->local_size);
     const HdKernelCode *code;
-    unsigned dim;
+    unsigned dim = 0;
 
     for (l->dims = dims_of(l); l->dims != 1; l->dims &= (uint8_t) ~(1u << dim)) {
         bool is_fixed = l->kernel->required_local[0] != 0;

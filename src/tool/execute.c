@@ -590,12 +590,11 @@ static HdStatus compile_only(Execution *e)
                    .twice = true,
                    .dispatch = e->options.dispatch,
                    .fibers = e->options.fibers,
-                   .calls = e->options.calls,
-                   .dims = e->options.lane_dim != 0 ? (uint8_t)(1u << (e->options.lane_dim - 1))
-                                                    : HD_ALL_DIMS};
+                   .calls = e->options.calls};
     const HdKernelCode *code;
     uint32_t width = e->options.width;
 
+    v.dims = (uint8_t)(e->options.lane_dim != 0 ? 1u << (e->options.lane_dim - 1) : HD_ALL_DIMS);
     v.width = (uint8_t)(width != 0 ? width : hd_program_width(e->program, e->kernel));
     return hd_program_code(e->program, e->kernel, v, &e->diags, &code);
 }
