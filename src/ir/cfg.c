@@ -15,7 +15,8 @@
 #include <string.h>
 
 #define MAX_ROUNDS     16
-#define MAX_SPECULATED 6 /* operations of both arms of a branch that becomes selects */
+#define MAX_TRIED      64 /* branches of a round, one by one, where they change the order together */
+#define MAX_SPECULATED 6  /* operations of both arms of a branch that becomes selects */
 
 enum { CHANGED = 1, MORE_PREDS = 2 };
 
@@ -74,57 +75,148 @@ static void decide(Cfg *s, uint32_t b, uint32_t kept)
     s->changed = true;
 }
 
-static HdStatus decide_switch(Cfg *s, uint32_t b)
+/* Where a branch leads whatever happens; HD_IR_NOWHERE: that is not known. */
+static uint32_t only_way(const Cfg *s, uint32_t b)
+{
+    const HdIrBlock *block = block_at(s, b);
+    const HdIrInst *last = last_of(s, b);
+    uint32_t to = block->succ_count > 0 ? block->succ[0] : HD_IR_NOWHERE;
+    bool same = true;
+    uint64_t bits;
+
+    if (last->op != HD_IR_SWITCH && last->op != HD_IR_CONDBR)
+        return HD_IR_NOWHERE;
+    for (uint32_t i = 1; i < block->succ_count; i++)
+        same = same && block->succ[i] == to;
+    if (same)
+        return to;
+    if (!hd_ir_is_const(s->f, hd_ir_arg(s->f, hd_ir_last(s->f, b), 0), &bits))
+        return HD_IR_NOWHERE;
+    if (last->op == HD_IR_CONDBR)
+        return block->succ[bits != 0 ? 0 : 1];
+    for (uint32_t i = block->succ_count - 1; i >= 1; i--)
+        if (block->cases[i - 1] == bits)
+            to = block->succ[i];
+    return to;
+}
+
+/* The graph that is left when branches lead where way[block] says. */
+static HdStatus graph_of_ways(Cfg *s, uint32_t *way, HdIrGraph **out)
+{
+    uint32_t n = (uint32_t)s->f->blocks.count;
+    HdIrBlock *kept;
+    HdStatus st;
+
+    HD_TAKE(kept, HD_NEW(s->arena, HdIrBlock, n));
+    memcpy(kept, s->f->blocks.at, n * sizeof *kept);
+    for (uint32_t b = 0; b < n; b++)
+        if (way[b] != HD_IR_NOWHERE) {
+            block_at(s, b)->succ = &way[b];
+            block_at(s, b)->succ_count = 1;
+        }
+    st = hd_ir_graph(s->f, s->arena, out);
+    memcpy(s->f->blocks.at, kept, n * sizeof *kept);
+    return st;
+}
+
+/* Operations of all lanes, but not barriers: whatever the order, all lanes come to those. */
+static bool has_meeting(const Cfg *s, uint32_t b)
+{
+    for (size_t i = 0; i < block_at(s, b)->insts.count; i++) {
+        unsigned op = s->f->insts.at[block_at(s, b)->insts.at[i]].op;
+
+        if (hd_ir_op_is_convergent(op) && op != HD_IR_BARRIER && op != HD_IR_YIELD)
+            return true;
+    }
+    return false;
+}
+
+/* Do the same blocks as before run before each one where lanes meet? Then the same lanes do. */
+static bool meets_same(const Cfg *s, const HdIrGraph *before, const HdIrGraph *after)
+{
+    uint32_t at = 0, highest = 0;
+
+    for (uint32_t i = 0; i < before->reachable; i++) {
+        uint32_t b = before->order[i], rank = after->rank[b];
+
+        if (rank == HD_IR_NOWHERE)
+            continue;
+        if ((rank != at || highest > at) && has_meeting(s, b))
+            return false;
+        highest = rank > highest ? rank : highest;
+        at++;
+    }
+    return true;
+}
+
+/* An edge that is never taken may be what keeps a block inside a loop, or tells which entry of one
+ * is its head. Such edges stay: without them other lanes would meet. */
+static HdStatus keep_order(Cfg *s, uint32_t *way)
+{
+    uint32_t n = (uint32_t)s->f->blocks.count, tried = 0, *all;
+    HdIrGraph *before, *after;
+    bool meets = false, decides = false;
+
+    for (uint32_t b = 0; b < n; b++) {
+        meets = meets || has_meeting(s, b);
+        decides = decides || way[b] != HD_IR_NOWHERE;
+    }
+    if (!meets || !decides)
+        return HD_OK;
+    HD_TRY(hd_ir_graph(s->f, s->arena, &before));
+    HD_TRY(graph_of_ways(s, way, &after));
+    if (meets_same(s, before, after))
+        return HD_OK;
+    HD_TAKE(all, HD_NEW(s->arena, uint32_t, n));
+    memcpy(all, way, n * sizeof *all);
+    memset(way, 0xff, n * sizeof *way);
+    for (uint32_t b = 0; b < n && tried < MAX_TRIED; b++) {
+        if (all[b] == HD_IR_NOWHERE)
+            continue;
+        tried++;
+        way[b] = all[b];
+        HD_TRY(graph_of_ways(s, way, &after));
+        if (!meets_same(s, before, after))
+            way[b] = HD_IR_NOWHERE;
+    }
+    return HD_OK;
+}
+
+/* A switch of one case is a comparison. */
+static HdStatus compare_switch(Cfg *s, uint32_t b)
 {
     HdIrBlock *block = block_at(s, b);
     HdIrRef r = hd_ir_last(s->f, b), value = hd_ir_arg(s->f, r, 0), args[2] = {value, 0};
     HdIrType t = (HdIrType)s->f->insts.at[value].type;
-    uint32_t to = block->succ[0];
-    uint64_t bits;
-    bool same = true;
+    size_t at = block->insts.count - 1;
+    uint32_t to;
 
-    for (uint32_t i = 1; i < block->succ_count; i++)
-        same = same && block->succ[i] == to;
-    if (hd_ir_is_const(s->f, value, &bits)) {
-        for (uint32_t i = block->succ_count - 1; i >= 1; i--)
-            if (block->cases[i - 1] == bits)
-                to = block->succ[i];
-        same = true;
-    }
-    if (same) {
-        decide(s, b, to);
-    } else if (block->succ_count == 2) {
-        size_t at = block->insts.count - 1;
-
-        HD_TAKE(args[1], hd_ir_insert(s->f, b, at, HD_IR_CONST, t, 0, block->cases[0], NULL, 0));
-        HD_TAKE(args[0],
-                hd_ir_insert(s->f, b, at + 1, HD_IR_ICMP, HD_IR_BOOL, HD_IR_EQ, 0, args, 2));
-        block = block_at(s, b);
-        to = block->succ[0];
-        block->succ[0] = block->succ[1];
-        block->succ[1] = to;
-        block->cases = NULL;
-        s->f->insts.at[r].op = HD_IR_CONDBR;
-        hd_ir_set_args(s->f, r, args, 1);
-        s->changed = true;
-    }
+    HD_TAKE(args[1], hd_ir_insert(s->f, b, at, HD_IR_CONST, t, 0, block->cases[0], NULL, 0));
+    HD_TAKE(args[0], hd_ir_insert(s->f, b, at + 1, HD_IR_ICMP, HD_IR_BOOL, HD_IR_EQ, 0, args, 2));
+    block = block_at(s, b);
+    to = block->succ[0];
+    block->succ[0] = block->succ[1];
+    block->succ[1] = to;
+    block->cases = NULL;
+    s->f->insts.at[r].op = HD_IR_CONDBR;
+    hd_ir_set_args(s->f, r, args, 1);
+    s->changed = true;
     return HD_OK;
 }
 
 static HdStatus decide_branches(Cfg *s)
 {
-    for (uint32_t b = 0; b < s->f->blocks.count; b++) {
-        const HdIrBlock *block = block_at(s, b);
-        uint64_t bits;
+    uint32_t n = (uint32_t)s->f->blocks.count, *way;
 
-        if (last_of(s, b)->op == HD_IR_SWITCH) {
-            HD_TRY(decide_switch(s, b));
-        } else if (last_of(s, b)->op == HD_IR_CONDBR) {
-            if (block->succ[0] == block->succ[1])
-                decide(s, b, block->succ[0]);
-            else if (hd_ir_is_const(s->f, hd_ir_arg(s->f, hd_ir_last(s->f, b), 0), &bits))
-                decide(s, b, block->succ[bits != 0 ? 0 : 1]);
-        }
+    HD_TAKE(way, HD_NEW(s->arena, uint32_t, n));
+    for (uint32_t b = 0; b < n; b++)
+        way[b] = only_way(s, b);
+    HD_TRY(keep_order(s, way));
+    for (uint32_t b = 0; b < n; b++) {
+        if (way[b] != HD_IR_NOWHERE)
+            decide(s, b, way[b]);
+        else if (last_of(s, b)->op == HD_IR_SWITCH && block_at(s, b)->succ_count == 2)
+            HD_TRY(compare_switch(s, b));
     }
     return HD_OK;
 }
