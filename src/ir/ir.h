@@ -379,6 +379,12 @@ typedef struct HdIrRegion {
     uint32_t limit_count;
 } HdIrRegion;
 
+/* Dimensions of the NDRange that lanes count along (lanes/turn.c). */
+typedef struct HdIrDims {
+    uint8_t taken;    /* it has changed places with x; 0: that is x itself */
+    uint8_t possible; /* bit i: dimension i could have been taken, had it been allowed */
+} HdIrDims;
+
 typedef struct HdIrFunc {
     struct HdIrModule *module;
     const char *name;
@@ -404,6 +410,7 @@ typedef struct HdIrFunc {
     uint32_t items; /* > 1: width is 1, and a call runs this many items one after the other for each
                        sub-group */
     uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
+    HdIrDims dims;   /* wide kernels */
     bool has_rows;   /* lanes go along rows of their own, of words, in some loop (lanes/rows.c) */
     bool has_barrier;
     bool needs_fibers; /* sub-groups leave off at other places than BARRIERs (YIELD …): each needs a

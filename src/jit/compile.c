@@ -19,7 +19,6 @@
 #include "jit/facts.h"
 #include "lanes/lanes.h"
 #include "lanes/registers.h"
-#include "lanes/turn.h"
 #include "module/source.h"
 
 /* ---- the code generator's library --------------------------------------------------------------
@@ -184,16 +183,13 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
     return check(*kernel, "after optimisation", d);
 }
 
-static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel,
-                      HdLaneDims *dims)
+static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **kernel)
 {
     HdIrCalls calls = c->variant.calls ? HD_IR_CALLS_ALL : HD_IR_CALLS_LARGE;
     bool waits;
 
     HD_TRY(build_with(c, calls, a, d, kernel, &waits));
-    if (waits)
-        HD_TRY(build_with(c, HD_IR_CALLS_NONE, a, d, kernel, &waits));
-    return hd_lanes_turn(*kernel, c->variant.dims, a, dims);
+    return waits ? build_with(c, HD_IR_CALLS_NONE, a, d, kernel, &waits) : HD_OK;
 }
 
 /* A kernel, or a wide one, and what it calls. */
@@ -218,10 +214,9 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, HdArena *a, 
 {
     unsigned width = target.width;
     HdIrFunc *kernel;
-    HdLaneDims dims;
     bool picked;
 
-    HD_TRY(build(c, a, d, &kernel, &dims));
+    HD_TRY(build(c, a, d, &kernel));
     if (width == 1)
         HD_TRY(hd_ir_pick(kernel, a, &picked));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
@@ -235,11 +230,12 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, HdArena *a, 
 static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIrFunc *wide,
                                   bool may_be_alone, bool may_merge)
 {
+    t.dims = (uint8_t)(1u << wide->dims.taken);
     if (may_be_alone && t.width > 1 && hd_cost_is_better_alone(wide, t.width, &c->cpu.costs->alone))
-        return (HdLaneTarget){.width = 1, .dispatch = t.dispatch};
+        return (HdLaneTarget){.width = 1, .dispatch = t.dispatch, .dims = t.dims};
     if (may_merge && hd_cost_is_better_merged(wide, t.width))
         t.width = MERGED_WIDTH;
-    if (hd_cost_hides_mask(wide))
+    if (t.full && hd_cost_hides_mask(wide))
         t.full = false;
     return t;
 }
@@ -260,13 +256,13 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     HdLaneTarget target = {.width = c->variant.width,
                            .x_divisible = c->variant.x_divisible,
                            .full = c->variant.full,
-                           .dispatch = c->variant.dispatch};
+                           .dispatch = c->variant.dispatch,
+                           .dims = c->variant.dims};
     HdIrFunc *kernel, *wide, *regions;
     bool may_be_alone, may_merge;
     HdLaneTarget better;
-    HdLaneDims dims;
 
-    HD_TRY(build(c, a, d, &kernel, &dims));
+    HD_TRY(build(c, a, d, &kernel));
     may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
         print(kernel, c->dump_to);
@@ -277,6 +273,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     if (better.width != target.width || better.full != target.full)
         HD_TRY(widen_anew(c, better, a, d, &wide));
     out->facts.needs = needs_of(better, wide);
+    out->facts.dims = wide->dims;
     if (wide->has_barrier && !wide->needs_fibers && !c->variant.fibers) {
         HD_TRY(hd_group_regions(wide, a, &regions));
         wide = regions != NULL ? regions : wide;
@@ -284,9 +281,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     HD_TRY(keep_in_registers(wide, a));
     if (wants(c, "lanes"))
         print(wide, c->dump_to);
-    HD_TRY(generate(c, wide, d, out));
-    out->facts.dims = dims;
-    return HD_OK;
+    return generate(c, wide, d, out);
 }
 
 HdStatus hd_jit_compile(const HdCompile *c, HdDiags *d, HdCacheEntry *out)

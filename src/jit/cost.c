@@ -442,12 +442,15 @@ static bool is_plain_access(const HdIrFunc *f, HdIrRef r)
 
 bool hd_cost_hides_mask(const HdIrFunc *wide)
 {
-    HdArena *a = hd_arena_open();
     double all = 0, masked = 0;
     size_t count = 0;
+    HdArena *a;
     HdIrGraph *g;
 
-    if (wide->has_barrier || wide->needs_fibers || a == NULL || hd_ir_graph(wide, a, &g) != HD_OK) {
+    if (wide->has_barrier || wide->needs_fibers || wide->insts.count < TWO_FORMS)
+        return false;
+    a = hd_arena_open();
+    if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK) {
         hd_arena_drop(a);
         return false;
     }

@@ -8,9 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lanes/turn.h"
-
-struct HdIrFunc;
+#include "ir/ir.h"
 
 /* What code relies on of a launch, of what it was asked for (see HdVariant). */
 typedef struct HdCodeNeeds {
@@ -24,7 +22,7 @@ typedef struct HdCodeFacts {
     uint32_t named;         /* instructions that make named barriers */
     bool has_arrays;        /* variable-length ones */
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
-    HdLaneDims dims;        /* the dimension that lanes count along has changed places with x */
+    HdIrDims dims;          /* that lanes count along */
     bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool has_columns;       /* neighbours in x access places far apart, by a step they share */
     HdCodeNeeds needs;
@@ -32,6 +30,6 @@ typedef struct HdCodeFacts {
 
 /* Read them off the wide function that code is made from; all but private_bytes, which the code
  * generator counts, and needs. */
-void hd_jit_facts(const struct HdIrFunc *wide, HdCodeFacts *out);
+void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out);
 
 #endif

@@ -9,6 +9,7 @@
 #include "lanes/full.h"
 #include "lanes/rows.h"
 #include "lanes/swap.h"
+#include "lanes/turn.h"
 #include "lanes/unit.h"
 #include "lanes/widen.h"
 
@@ -339,10 +340,13 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     HdIrModule *m = f->module;
     HdCallees callees = {0};
     HdIrFunc **made;
+    HdIrDims dims;
 
     HD_TRY(hd_lanes_one_exit(f, a));
+    HD_TRY(hd_lanes_turn(f, target.dims, a, &dims));
     HD_TRY(hd_lanes_callees(m, target, a, &callees));
     HD_TRY(widen_one(f, target, NULL, &callees, a, d, out));
+    (*out)->dims = dims;
     if (m->called.count == 0)
         return HD_OK;
     HD_TAKE(made, HD_NEW(a, HdIrFunc *, m->funcs.count));

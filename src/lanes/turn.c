@@ -13,7 +13,6 @@
 #include <math.h>
 
 #include "lanes/canon.h"
-#include "lanes/shape.h"
 
 #define GAIN       0.6  /* of the cost, at most, for another dimension than x */
 #define LOOP_TIMES 8.0  /* rounds of a loop, by a guess */
@@ -143,30 +142,40 @@ static uint8_t possible_dims(const HdIrFunc *f)
     return dims;
 }
 
-HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, HdLaneDims *out)
+/* The one whose memory costs least; another than x must gain. */
+static HdStatus cheapest(HdIrFunc *f, unsigned among, HdArena *a, uint8_t *dim)
 {
-    double least, cost;
+    double least = HUGE_VAL, cost;
     HdIrGraph *g;
 
-    *out = (HdLaneDims){.possible = possible_dims(f)};
-    if ((allowed & out->possible) <= 1)
-        return HD_OK;
-    HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_ir_graph(f, a, &g));
-    HD_TRY(memory_cost(f, g, a, &least));
-    least = (allowed & 1) != 0 ? least * GAIN : HUGE_VAL;
-    for (unsigned i = 1; i < 3; i++) {
-        if ((allowed & out->possible & 1u << i) == 0)
+    for (unsigned i = 0; i < 3; i++) {
+        if ((among >> i & 1) == 0)
             continue;
         exchange(f, i);
         HD_TRY(memory_cost(f, g, a, &cost));
         exchange(f, i);
+        cost *= i == 0 ? GAIN : 1;
         if (cost < least) {
             least = cost;
-            out->taken = (uint8_t)i;
+            *dim = (uint8_t)i;
         }
     }
-    if (out->taken != 0)
-        exchange(f, out->taken);
+    return HD_OK;
+}
+
+HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, HdIrDims *out)
+{
+    unsigned among;
+
+    *out = (HdIrDims){.possible = possible_dims(f)};
+    among = allowed & out->possible;
+    if (among <= 1)
+        return HD_OK;
+    if ((among & (among - 1)) == 0)
+        out->taken = (uint8_t)__builtin_ctz(among);
+    else
+        HD_TRY(cheapest(f, among, a, &out->taken));
+    exchange(f, out->taken);
     return HD_OK;
 }

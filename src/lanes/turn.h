@@ -7,17 +7,12 @@
 
 #include "ir/ir.h"
 
-typedef struct HdLaneDims {
-    uint8_t taken;
-    uint8_t possible; /* bit i: dimension i could have been, had it been allowed */
-} HdLaneDims;
-
 /* Choose it by what a kernel accesses, and let it change places with x in the ids and sizes that
  * the kernel asks for: a launch does the same with its own. Depends on the kernel and `allowed`
  * alone, so that all code for one launch comes out alike.
- *   f        optimised, before it is made wide
+ *   f        with one exit, before it is made wide
  *   allowed  bit i: dimension i may be taken; x is where the kernel can tell, and without any
  * Errors: HD_NO_MEMORY. */
-HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, HdLaneDims *out);
+HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, HdIrDims *out);
 
 #endif

@@ -269,13 +269,13 @@ static HdIrRef make_test(const Unit *x, HdIrRef *values)
 
     for (unsigned i = 0; i < x->count; i++) {
         const Step *step = &x->steps[i];
-        HdIrRef args[2] = {make_again(x->f, step->factor), 0};
+        HdIrRef factor = make_again(x->f, step->factor), both[2] = {all, 0};
         HdIrType type = (HdIrType)x->f->insts.at[step->factor].type;
 
-        values[i] = args[1] = hd_ir_const(x->f, 0, type, step->value);
-        args[1] = hd_ir_emit_sub(x->f, 0, HD_IR_ICMP, HD_IR_BOOL, HD_IR_EQ, 0, args, 2);
-        args[0] = all;
-        all = all != 0 ? hd_ir_emit(x->f, 0, HD_IR_AND, HD_IR_BOOL, args, 2) : args[1];
+        values[i] = hd_ir_const(x->f, 0, type, step->value);
+        both[1] = hd_ir_emit_sub(x->f, 0, HD_IR_ICMP, HD_IR_BOOL, HD_IR_EQ, 0,
+                                 (HdIrRef[]){factor, values[i]}, 2);
+        all = i == 0 ? both[1] : hd_ir_emit(x->f, 0, HD_IR_AND, HD_IR_BOOL, both, 2);
     }
     return all;
 }

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/strbuf.h"
+#include "generator.h"
 #include "jit/program.h"
 #include "text/as.h"
 
@@ -115,19 +116,6 @@ static void test_even(const Kernel *k, HdProgram *p)
     check(code(p, even) == code(p, odd), k->name, "an odd number of sub-groups has other code");
 }
 
-/* The program looks for the code generator beside itself. */
-static void link_codegen(void)
-{
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 32);
-
-    if (n <= 0)
-        return;
-    path[n] = '\0';
-    strcpy(strrchr(path, '/') + 1, "libheddle-llvm.so");
-    (void)!symlink("../../libheddle-llvm.so", path);
-}
-
 static void with_program(const Kernel *k, void (*then)(const Kernel *k, HdProgram *p))
 {
     HdStrbuf text = {0};
@@ -160,7 +148,7 @@ int main(void)
     printf("0 passed, 0 failed, 1 skipped\n");
     return 0;
 #endif
-    link_codegen();
+    generator_link();
     setenv("HEDDLE_CPU", "znver4", 1); /* nothing is run: how kernels are made is one processor's */
     setenv("HEDDLE_CACHE", "0", 1);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)

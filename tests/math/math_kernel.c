@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/strbuf.h"
+#include "generator.h"
 #include "text/as.h"
 
 #define F_F   HD_MATH_FORM_F_F
@@ -184,26 +185,13 @@ bool math_kernel_run(const MathRow *row, const MathRun *run)
 
 /* ---- machines ---- */
 
-/* The code generator is looked for beside the program that asks for it. */
-static void link_generator(void)
-{
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 32);
-
-    if (n <= 0)
-        return;
-    path[n] = '\0';
-    strcpy(strrchr(path, '/') + 1, "libheddle-llvm.so");
-    (void)!symlink("../../libheddle-llvm.so", path);
-}
-
 void math_each_machine(MathCounts *c, void (*test)(const MathMachine *))
 {
     static const MathMachine machines[] = {{"x86-64-v4", HD_MATH_ISA_V4, {16, 32, 8, 1, 0}},
                                            {"x86-64-v3", HD_MATH_ISA_V3, {8, 16, 4, 1, 0}},
                                            {"x86-64-v2", HD_MATH_ISA_V2, {4, 8, 1, 0}}};
 
-    link_generator();
+    generator_link();
     for (unsigned i = 0; i < sizeof machines / sizeof *machines; i++) {
         MathCounts counted = {0};
         int pipes[2], status;

@@ -26,6 +26,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "jit/program.h"
+#include "generator.h"
 #include "mutate.h"
 #include "text/as.h"
 
@@ -296,7 +297,7 @@ int main(int argc, char **argv)
     }
     a = hd_arena_open();
     setenv("HEDDLE_CACHE", "0", 1);
-    code_generator_link();
+    generator_link();
     for (size_t i = o.at; i < paths.count; i += o.step) {
         size_t count = 0;
         uint32_t *words = words_of(paths.at[i], &count);

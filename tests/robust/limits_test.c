@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "heddle/heddle.h"
 #include "launch/launch.h"
+#include "generator.h"
 #include "mutate.h"
 #include "text/as.h"
 #include "world.h"
@@ -525,7 +526,7 @@ int main(int argc, char **argv)
     const char *only = argc > 1 ? argv[1] : "";
     unsigned counts[2] = {0};
 
-    code_generator_link();
+    generator_link();
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         if (strncmp(tests[i].name, only, strlen(only)) == 0)
             counts[!world_apart(tests[i].name, tests[i].run, tests[i].which)]++;

@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "interp/interp.h"
 #include "launch/launch.h"
+#include "generator.h"
 #include "mutate.h"
 #include "text/as.h"
 #include "text/dis.h"
@@ -347,7 +348,7 @@ int main(int argc, char **argv)
     HdDiags d;
 
     setenv("HEDDLE_CACHE", "0", 1);
-    code_generator_link();
+    generator_link();
     hd_diags_init(&d);
     if (hd_text_assemble(own.text, own.len, NULL, &d, &own.words, &own.count) != HD_OK) {
         printf("%s\n0 passed, 1 failed, 0 skipped\n", d.at[0].message);

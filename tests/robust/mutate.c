@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "build/build.h"
+#include "generator.h"
 #include "interp/interp.h"
 #include "ir/pass.h"
 #include "jit/cpu.h"
@@ -363,33 +364,13 @@ uint32_t *mutant_make(const Seeds *s, uint64_t number, size_t *count, size_t *se
 /* ---- through the compiler ----------------------------------------------------------------------
  */
 
-/* Path of a file beside this program. False when it does not fit. */
-static bool beside(char *path, size_t room, const char *name)
-{
-    ssize_t n = readlink("/proc/self/exe", path, room - strlen(name) - 2);
-
-    if (n <= 0)
-        return false;
-    path[n] = '\0';
-    strcpy(strrchr(path, '/') + 1, name);
-    return true;
-}
-
-void code_generator_link(void)
-{
-    char path[4096];
-
-    if (beside(path, sizeof path, "libheddle-llvm.so"))
-        (void)!symlink("../../libheddle-llvm.so", path);
-}
-
 HdCodegenEntry *code_generator(void)
 {
     char path[4096];
     HdCodegenEntry *entry = NULL;
     void *library = NULL, *found;
 
-    if (beside(path, sizeof path, "../../libheddle-llvm.so"))
+    if (generator_beside(path, sizeof path, "../../libheddle-llvm.so"))
         library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == NULL)
         return NULL;

@@ -57,8 +57,6 @@ typedef struct MutantState {
 /* Take one module through everything; an HD_BUG goes to st->bugs and st->text. */
 void mutant_run(const uint32_t *words, size_t count, uint64_t number, MutantState *st);
 
-/* Programs look for libheddle-llvm.so beside themselves: put a link there to the build's. */
-void code_generator_link(void);
 /* The entry of the build's code generator; NULL when there is none. */
 HdCodegenEntry *code_generator(void);
 
