@@ -26,8 +26,8 @@ CFLAGS_ALL = -std=c17 -D_GNU_SOURCE -DHD_VERSION='"$(VERSION)"' $(OPT) $(if $(LT
         -fvisibility=hidden -fPIC -pthread -Isrc -I$(BUILD) -Iinclude $(CFLAGS)
 LDFLAGS_ALL = $(SANFLAGS) $(if $(LTO),-flto) -pthread $(LDFLAGS)
 
-# Rooms, lowest first: tools/layers.py holds who may include whom.
-LIB_ROOMS := base grammar module text check val ir build interp ops xform lanes group rt jit launch clc lib
+# Rooms, lowest first: tools/lint.py holds who may include whom.
+LIB_ROOMS := base grammar module text check val ir opt build interp ops xform lanes group rt jit launch clc lib
 CL_ROOMS  := cl api
 GEN := $(addprefix $(BUILD)/gen/,spirv.h opix.h extinst.h tables.c)
 

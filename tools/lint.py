@@ -16,7 +16,8 @@ ROOMS = {
     'module': ('a SPIR-V module in memory: reader, writer, types, constants, control flow', ['base', 'gen']),
     'text': ('assembler, disassembler, an instruction in words', ['base', 'gen', 'module']),
     'val': ('the rule engine and environments', ['base', 'gen', 'module', 'text']),
-    'ir': ('lane IR: typed SSA of one work-item; its passes', ['base']),
+    'ir': ('lane IR: typed SSA of one work-item; its text, its rules, what edits it', ['base']),
+    'opt': ('the passes over lane IR, before it is made wide', ['base', 'ir']),
     'build': ('from a module to lane IR: the engine', ['base', 'gen', 'module', 'ir', 'rt:abi.h', 'rt:rtfn.def', 'rt:pipe.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def']),
     'check': ('what a checked run knows of memory and has found; its reports', ['base']),
     'interp': ('the reference interpreter: engine', ['base', 'gen', 'module', 'text', 'check', 'build:layout.h']),
@@ -25,12 +26,12 @@ ROOMS = {
     'ops': ('one folder per instruction family: row, rule, builder, eval, tests',
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'check', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def', 'rt:image.h', 'rt:image.def', 'rt:pipe.h', 'rt:device.h']),
     'xform': ('module to module: link, mend, resolve built-ins by name', ['base', 'gen', 'module', 'text']),
-    'lanes': ('from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir']),
+    'lanes': ('from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir', 'opt:promote.h']),
     'group': ('barriers: regions (fibers are in rt)', ['base', 'ir', 'lanes']),
     'rt': ('what compiled code calls: mathematics, printf, fibers, the work-group loop', ['base']),
     'codegen': ('lane IR to LLVM IR to objects; libheddle-llvm.so', ['base', 'gen', 'ir', 'rt:abi.h', 'rt:image.h']),
     'jit': ('a kernel from module to callable; disk cache; object loader',
-            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),
+            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'opt', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),
     'launch': ('arguments, memory, NDRanges over the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'check', 'rt']),
     'clc': ('OpenCL C to SPIR-V by clang as a process', ['base', 'gen', 'module', 'xform']),
     'lib': ('the public C API of include/heddle', ['base', 'gen', 'module', 'text', 'val', 'xform', 'launch']),
@@ -39,7 +40,7 @@ ROOMS = {
     'tool': ('the heddle command, a file per subcommand', None),  # all but api
 }
 # Rooms that the interpreter judges.
-COMPILER = ('build', 'ir', 'lanes', 'group', 'codegen', 'jit', 'rt')
+COMPILER = ('build', 'ir', 'opt', 'lanes', 'group', 'codegen', 'jit', 'rt')
 # Mutable globals that are meant to be: file and name.
 GLOBALS = {
     ('src/base/memory.c', 'fail_in'), ('src/base/memory.c', 'has_failed'), ('src/base/memory.c', 'live_blocks'),

@@ -46,7 +46,7 @@ void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to);
 /* What a phi takes when it is come to from there; 0 = never. */
 HdIrRef hd_ir_phi_value(const HdIrFunc *f, HdIrRef phi, uint32_t from);
 /* Operand k of the instruction at index *at of block b becomes a load from the ALLOCA that keeps
- * the value from now on: after a value is given copies, promotion (ir/sroa.c) finds the phis that
+ * the value from now on: after a value is given copies, promotion (opt/sroa.c) finds the phis that
  * are needed. `kept` has one for each value that had one before, else 0. The load comes before the
  * instruction, which *at then follows, or at the end of the block that a phi names. */
 HdStatus hd_ir_fetch(HdIrFunc *f, HdIrRef *kept, uint32_t b, size_t *at, unsigned k);

@@ -395,8 +395,8 @@ typedef struct HdIrFunc {
     uint32_t param_count, result_count;
     bool is_kernel;
     bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls */
-    bool is_called;   /* calls of it stay calls (ir/calls.c) */
-    bool sees_others; /* it may bring in what other sub-groups store; set by ir/wait.c */
+    bool is_called;   /* calls of it stay calls (opt/calls.c) */
+    bool sees_others; /* it may bring in what other sub-groups store; set by opt/wait.c */
     bool is_masked; /* wide and called: behind its parameters comes the mask of the lanes that call;
                        else all of them do */
     /* HdIrShape of each; made by lanes/ for functions that are called. Of one work-item: UNIFORM
@@ -507,5 +507,9 @@ int hd_ir_op_operands(unsigned op);       /* as in HD_IR_OPS; -1 = any number */
 bool hd_ir_op_has_result(unsigned op);
 /* Number of value operands before an optional mask. */
 unsigned hd_ir_value_args(const HdIrInst *in);
+
+/* ---- checking -------------------------------------------------------------------------------- */
+/* Check every invariant; HD_BUG with a diagnostic at the first one broken. */
+HdStatus hd_ir_verify(const HdIrFunc *f, HdDiags *d);
 
 #endif

@@ -5,7 +5,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/pass.h"
 
 #include <string.h>
 

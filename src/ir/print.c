@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/pass.h"
 
 #include "ir/text.h"
 

@@ -8,7 +8,6 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
 
 #define RULE "ir.verify"
 

@@ -13,13 +13,14 @@
 #include "base/memory.h"
 #include "build/build.h"
 #include "codegen/codegen.h"
-#include "ir/pass.h"
 #include "group/regions.h"
+#include "ir/text.h"
 #include "jit/cost.h"
 #include "jit/facts.h"
 #include "lanes/lanes.h"
 #include "lanes/registers.h"
 #include "module/source.h"
+#include "opt/pass.h"
 
 /* ---- the code generator's library --------------------------------------------------------------
  */
@@ -161,8 +162,8 @@ static HdStatus find_waits(HdIrFunc *kernel, HdArena *a, bool *in_called)
     bool ignored = false;
 
     for (size_t i = 0; i < ir->called.count; i++)
-        HD_TRY(hd_ir_wait(ir->funcs.at[ir->called.at[i]], a, in_called));
-    return hd_ir_wait(kernel, a, &ignored);
+        HD_TRY(hd_opt_wait(ir->funcs.at[ir->called.at[i]], a, in_called));
+    return hd_opt_wait(kernel, a, &ignored);
 }
 
 static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDiags *d,
@@ -174,7 +175,7 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
                            a, d, &ir));
     ir->calls = calls;
     *kernel = ir->funcs.at[0];
-    HD_TRY(hd_ir_optimize(ir, *kernel, d));
+    HD_TRY(hd_opt_optimize(ir, *kernel, d));
     *waits = false;
     if (!c->no_progress)
         HD_TRY(find_waits(*kernel, a, waits));
@@ -218,7 +219,7 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, HdArena *a, 
 
     HD_TRY(build(c, a, d, &kernel));
     if (width == 1)
-        HD_TRY(hd_ir_pick(kernel, a, &picked));
+        HD_TRY(hd_opt_pick(kernel, a, &picked));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
     (*wide)->items = width < c->variant.width ? c->variant.width / width : 0;
     (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;

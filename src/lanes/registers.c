@@ -10,7 +10,7 @@
 
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/promote.h"
+#include "opt/promote.h"
 
 #define MANY ((uint64_t)1 << 22) /* slots times blocks: LLVM needs about a second */
 
@@ -138,6 +138,6 @@ HdStatus hd_lanes_registers(HdIrFunc *f, HdArena *scratch)
     for (size_t r = 0; r < f->insts.count; r++)
         var_of[r] = r < x.first_new ? x.var_of[r] : x.got.at[r - x.first_new];
     HD_TRY(hd_ir_graph(f, scratch, &g));
-    HD_TRY(hd_ir_promote(f, scratch, g, x.vars, x.count, var_of));
+    HD_TRY(hd_opt_promote(f, scratch, g, x.vars, x.count, var_of));
     return hd_ir_reorder(f, g->order, scratch);
 }

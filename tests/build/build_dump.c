@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "build/build.h"
-#include "ir/pass.h"
+#include "ir/text.h"
 
 static int report(const char *path, const char *what, HdStatus st, HdDiags *d)
 {

@@ -3,7 +3,7 @@
  *   ir_test [folder [programs]]
  *
  * Runs every .ir file of the folder (default: tests/ir), then random programs: each is run as it
- * is, after each pass, and after hd_ir_optimize, and must compute the same. An .ir file says in
+ * is, after each pass, and after hd_opt_optimize, and must compute the same. An .ir file says in
  * comments what to do and what to see:
  *
  *   ; RUN: sroa fold dce      passes over function 0, in order ("inline", "call", "optimize" too)
@@ -23,31 +23,32 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
+#include "ir/text.h"
 #include "lane_eval.h"
 #include "lane_gen.h"
+#include "opt/pass.h"
 
 typedef HdStatus PassFn(HdIrFunc *f, HdArena *scratch, bool *changed);
 
 static const struct {
     const char *name;
     PassFn *run;
-} passes[] = {{"sroa", hd_ir_sroa},
-              {"fold", hd_ir_fold},
-              {"cse", hd_ir_cse},
-              {"dce", hd_ir_dce},
-              {"simplify_cfg", hd_ir_simplify_cfg},
-              {"licm", hd_ir_licm},
-              {"index", hd_ir_index},
-              {"unroll", hd_ir_unroll},
-              {"rotate", hd_ir_rotate},
-              {"bits", hd_ir_bits},
-              {"retest", hd_ir_retest},
-              {"share", hd_ir_share},
-              {"pick", hd_ir_pick},
-              {"demand", hd_ir_demand},
-              {"narrow", hd_ir_narrow},
-              {"wait", hd_ir_wait}};
+} passes[] = {{"sroa", hd_opt_sroa},
+              {"fold", hd_opt_fold},
+              {"cse", hd_opt_cse},
+              {"dce", hd_opt_dce},
+              {"simplify_cfg", hd_opt_simplify_cfg},
+              {"licm", hd_opt_licm},
+              {"index", hd_opt_index},
+              {"unroll", hd_opt_unroll},
+              {"rotate", hd_opt_rotate},
+              {"bits", hd_opt_bits},
+              {"retest", hd_opt_retest},
+              {"share", hd_opt_share},
+              {"pick", hd_opt_pick},
+              {"demand", hd_opt_demand},
+              {"narrow", hd_opt_narrow},
+              {"wait", hd_opt_wait}};
 #define PASSES (sizeof passes / sizeof *passes)
 
 static unsigned passed, failed, runs, runs_that_fail;
@@ -73,13 +74,13 @@ static HdStatus run_pass(const char *name, size_t len, HdIrModule *m, HdDiags *d
     if (len == 6 && memcmp(name, "verify", 6) == 0)
         return hd_ir_verify(f, d);
     if (len == 6 && memcmp(name, "inline", 6) == 0)
-        return hd_ir_inline(m, f, 100000, d);
+        return hd_opt_inline(m, f, 100000, d);
     if (len == 4 && memcmp(name, "call", 4) == 0) { /* what can be called is, from here on */
         m->calls = HD_IR_CALLS_ALL;
-        return hd_ir_inline(m, f, 100000, d);
+        return hd_opt_inline(m, f, 100000, d);
     }
     if (len == 8 && memcmp(name, "optimize", 8) == 0)
-        return hd_ir_optimize(m, f, d);
+        return hd_opt_optimize(m, f, d);
     a = hd_arena_open();
     for (size_t i = 0; i < PASSES; i++)
         if (strlen(passes[i].name) == len && memcmp(passes[i].name, name, len) == 0)
@@ -482,7 +483,7 @@ static void test_no_memory(uint64_t seed)
         st =
             a == NULL ? HD_NO_MEMORY : hd_ir_parse(a, hd_strbuf_text(&text), text.count, &d, &copy);
         if (st == HD_OK)
-            st = hd_ir_optimize(copy, copy->funcs.at[0], &d);
+            st = hd_opt_optimize(copy, copy->funcs.at[0], &d);
         hit = hd_test_alloc_failed();
         hd_test_fail_alloc(0);
         hd_arena_drop(a);
@@ -518,7 +519,7 @@ static void test_bad_text(uint64_t seed)
         }
         hd_diags_init(&d);
         if (hd_ir_parse(a, changed, text.count, &d, &copy) != HD_OK || copy->funcs.count == 0 ||
-            hd_ir_optimize(copy, copy->funcs.at[0], &d) != HD_OK)
+            hd_opt_optimize(copy, copy->funcs.at[0], &d) != HD_OK)
             refused++;
         hd_diags_drop(&d);
         hd_arena_drop(a);

@@ -18,7 +18,7 @@
 
 #include "base/strbuf.h"
 #include "codegen/codegen.h"
-#include "ir/pass.h"
+#include "ir/text.h"
 #include "jit/cpu.h"
 #include "jit/loader.h"
 #include "lanes/canon.h"
@@ -26,6 +26,7 @@
 #include "lanes/registers.h"
 #include "lanes_eval.h"
 #include "lanes_gen.h"
+#include "opt/pass.h"
 #include "rt/tables.h"
 
 static unsigned passed, failed, skipped, too_long;
@@ -99,10 +100,10 @@ static HdStatus make(const Case *c, HdArena *a, HdDiags *d, HdIrFunc **out)
         return HD_NO_MEMORY;
     *out = m->funcs.at[0];
     if (c->passes == 1) {
-        HD_TRY(hd_ir_sroa(*out, a, &changed));
-        HD_TRY(hd_ir_dce(*out, a, &changed));
+        HD_TRY(hd_opt_sroa(*out, a, &changed));
+        HD_TRY(hd_opt_dce(*out, a, &changed));
     } else if (c->passes == 2) {
-        HD_TRY(hd_ir_optimize(m, *out, d));
+        HD_TRY(hd_opt_optimize(m, *out, d));
     }
     return hd_ir_verify(*out, d);
 }

@@ -16,11 +16,11 @@
 #include "build/build.h"
 #include "generator.h"
 #include "interp/interp.h"
-#include "ir/pass.h"
 #include "jit/cpu.h"
 #include "jit/program.h"
 #include "lanes/lanes.h"
 #include "module/operands.h"
+#include "opt/pass.h"
 #include "text/as.h"
 
 const char *const stage_names[STAGE_COUNT] = {"mutate",   "open",  "interpreter", "build",
@@ -410,7 +410,7 @@ static void run_kernel(HdProgram *p, const HdKernelInfo *k, uint64_t number, HdA
     if (status != HD_OK)
         return;
     st->stage = STAGE_OPTIMIZE;
-    status = hd_ir_optimize(ir, ir->funcs.at[0], d);
+    status = hd_opt_optimize(ir, ir->funcs.at[0], d);
     if (status == HD_OK)
         status = hd_ir_verify(ir->funcs.at[0], d);
     note(st, status, d, NULL);

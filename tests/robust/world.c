@@ -16,12 +16,12 @@
 #include "build/build.h"
 #include "codegen/codegen.h"
 #include "interp/interp.h"
-#include "ir/pass.h"
 #include "jit/cpu.h"
 #include "jit/loader.h"
 #include "jit/program.h"
 #include "lanes/lanes.h"
 #include "mutate.h"
+#include "opt/pass.h"
 
 double world_seconds(void)
 {
@@ -71,7 +71,7 @@ static HdStatus compile(HdProgram *p, const HdKernelInfo *k, uint8_t width, HdAr
     HD_TRY(hd_build_kernel(hd_program_module(p), hd_program_layout(p), k->entry, width, false, a, d,
                            &ir));
     *stage = "optimize";
-    HD_TRY(hd_ir_optimize(ir, ir->funcs.at[0], d));
+    HD_TRY(hd_opt_optimize(ir, ir->funcs.at[0], d));
     HD_TRY(hd_ir_verify(ir->funcs.at[0], d));
     *stage = "widen";
     HD_TRY(hd_lanes_widen(ir->funcs.at[0], target, a, d, &wide));

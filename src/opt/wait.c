@@ -1,4 +1,4 @@
-/* ir/wait.c -- loops that wait for another sub-group let it run.
+/* opt/wait.c -- loops that wait for another sub-group let it run.
  *
  * Sub-groups of a work-group take turns on one thread, so a loop that goes round until another
  * sub-group has stored something would go round for ever. Such a loop is one that is left by what
@@ -19,7 +19,7 @@
 #include "base/bitset.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 /* One loop, while it is looked at. */
 typedef struct Loop {
@@ -412,7 +412,7 @@ static bool sees_others(const HdIrFunc *f)
     return false;
 }
 
-HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Loop l = {.f = f, .a = scratch};
     HdIrGraph *g;

@@ -1,8 +1,8 @@
-/* ir/sroa.c -- private memory to values.
+/* opt/sroa.c -- private memory to values.
  *
  * An ALLOCA whose address only goes into loads, stores and copies at constant offsets is split by
  * the byte ranges that are accessed. Ranges that partly overlap stay in memory, all others become
- * variables, and those values (ir/promote.h). Small copies are first split into loads and stores
+ * variables, and those values (opt/promote.h). Small copies are first split into loads and stores
  * of the ranges that their ends are accessed by. Promoting one pointer variable may show that
  * another ALLOCA does not escape, so this runs until nothing changes.
  *
@@ -10,8 +10,8 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
-#include "ir/promote.h"
+#include "opt/pass.h"
+#include "opt/promote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -492,7 +492,7 @@ static HdStatus promote(Sroa *s, bool *changed)
         if (types[v].type == HD_IR_VOID) /* a range that only copies named */
             types[v].type = HD_IR_I8;
     }
-    return hd_ir_promote(f, s->arena, s->g, types, vars, var_of);
+    return hd_opt_promote(f, s->arena, s->g, types, vars, var_of);
 }
 
 static HdStatus round_of(HdIrFunc *f, HdArena *a, bool *changed)
@@ -518,7 +518,7 @@ static HdStatus round_of(HdIrFunc *f, HdArena *a, bool *changed)
     return promote(&s, changed);
 }
 
-HdStatus hd_ir_sroa(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_sroa(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     bool again = true;
 
@@ -531,7 +531,7 @@ HdStatus hd_ir_sroa(HdIrFunc *f, HdArena *scratch, bool *changed)
         if (again) {
             bool ignored;
 
-            HD_TRY(hd_ir_dce(f, scratch, &ignored));
+            HD_TRY(hd_opt_dce(f, scratch, &ignored));
         }
     }
     return HD_OK;
@@ -596,7 +596,7 @@ static HdStatus split_words(Out *o, HdIrRef r)
     return HD_OK;
 }
 
-HdStatus hd_ir_copies(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_copies(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     (void)scratch;
     for (uint32_t b = 0; b < f->blocks.count; b++) {

@@ -1,4 +1,4 @@
-/* ir/optimize.c -- all passes in the order that pays.
+/* opt/optimize.c -- all passes in the order that pays.
  *
  * Calls go first, then private memory, so that everything after sees values. Folding opens ways
  * for the graph and for more promotion (addresses become constant), so these repeat until nothing
@@ -9,7 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ir/edit.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 /* Largest function after inlining, in operations. */
 #define MAX_INSTS  ((size_t)1 << 20)
@@ -36,13 +36,13 @@ static HdStatus to_fixpoint(HdIrFunc *f)
 
     for (unsigned round = 0; again && round < MAX_ROUNDS; round++) {
         again = false;
-        HD_TRY(run(hd_ir_sroa, f, &again));
-        HD_TRY(run(hd_ir_fold, f, &again));
-        HD_TRY(run(hd_ir_simplify_cfg, f, &again));
-        HD_TRY(run(hd_ir_cse, f, &again));
-        HD_TRY(run(hd_ir_retest, f, &again));
-        HD_TRY(run(hd_ir_share, f, &again));
-        HD_TRY(run(hd_ir_dce, f, &any));
+        HD_TRY(run(hd_opt_sroa, f, &again));
+        HD_TRY(run(hd_opt_fold, f, &again));
+        HD_TRY(run(hd_opt_simplify_cfg, f, &again));
+        HD_TRY(run(hd_opt_cse, f, &again));
+        HD_TRY(run(hd_opt_retest, f, &again));
+        HD_TRY(run(hd_opt_share, f, &again));
+        HD_TRY(run(hd_opt_dce, f, &any));
     }
     return HD_OK;
 }
@@ -79,35 +79,35 @@ static HdStatus run_all(HdIrFunc *f)
 {
     bool moved = false, any = false, narrowed = false;
 
-    HD_TRY(run(hd_ir_simplify_cfg, f, &any));
+    HD_TRY(run(hd_opt_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
-    HD_TRY(run(hd_ir_narrow, f, &narrowed));
+    HD_TRY(run(hd_opt_narrow, f, &narrowed));
     if (narrowed)
         HD_TRY(to_fixpoint(f));
-    HD_TRY(run(hd_ir_index, f, &moved));
+    HD_TRY(run(hd_opt_index, f, &moved));
     if (moved)
-        HD_TRY(run(hd_ir_dce, f, &any)); /* steps of what is no more: they count as users */
-    HD_TRY(each_depth(hd_ir_unroll, f));
-    HD_TRY(each_depth(hd_ir_rotate, f));
-    HD_TRY(run(hd_ir_copies, f, &moved));
-    HD_TRY(run(hd_ir_bits, f, &moved));
-    HD_TRY(run(hd_ir_demand, f, &moved));
-    HD_TRY(run(hd_ir_narrow, f, &moved));
-    HD_TRY(run(hd_ir_licm, f, &moved));
+        HD_TRY(run(hd_opt_dce, f, &any)); /* steps of what is no more: they count as users */
+    HD_TRY(each_depth(hd_opt_unroll, f));
+    HD_TRY(each_depth(hd_opt_rotate, f));
+    HD_TRY(run(hd_opt_copies, f, &moved));
+    HD_TRY(run(hd_opt_bits, f, &moved));
+    HD_TRY(run(hd_opt_demand, f, &moved));
+    HD_TRY(run(hd_opt_narrow, f, &moved));
+    HD_TRY(run(hd_opt_licm, f, &moved));
     if (moved)
         HD_TRY(to_fixpoint(f));
     note_waits(f);
     return HD_OK;
 }
 
-HdStatus hd_ir_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d)
+HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d)
 {
     HdStatus st = HD_OK;
 
     for (size_t i = 0; st == HD_OK && i < m->funcs.count; i++)
         st = hd_ir_verify(m->funcs.at[i], d);
     if (st == HD_OK)
-        st = hd_ir_inline(m, kernel, MAX_INSTS, d);
+        st = hd_opt_inline(m, kernel, MAX_INSTS, d);
     for (size_t i = 0; st == HD_OK && i < m->called.count; i++)
         st = run_all(m->funcs.at[m->called.at[i]]);
     if (st == HD_OK)

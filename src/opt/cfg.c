@@ -1,4 +1,4 @@
-/* ir/cfg.c -- a simpler control-flow graph.
+/* opt/cfg.c -- a simpler control-flow graph.
  *
  * Decides branches on constants, joins straight lines, skips empty blocks and turns small
  * branches into selects. What must not change is which lanes meet at a convergent operation: a
@@ -10,7 +10,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #include <string.h>
 
@@ -703,7 +703,7 @@ static HdStatus simplify_round(Cfg *s)
     return hd_ir_drop_unreachable(f, s->arena, &s->changed);
 }
 
-HdStatus hd_ir_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     *changed = false;
     HD_TRY(hd_ir_drop_unreachable(f, scratch, changed));

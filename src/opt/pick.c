@@ -1,4 +1,4 @@
-/* ir/pick.c -- one load of a chosen place instead of a choice between loads.
+/* opt/pick.c -- one load of a chosen place instead of a choice between loads.
  *
  * In `c = node[i]; switch (k) { case 0: i = c.x; … }` what is known early is which part is wanted,
  * and what comes late is where the parts lie. So the distance is chosen, and one part loaded.
@@ -7,7 +7,7 @@
  */
 #include "ir/edit.h"
 #include "ir/memory.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 typedef struct Pick {
     HdIrFunc *f;
@@ -121,7 +121,7 @@ static void count_uses(Pick *x)
         }
 }
 
-HdStatus hd_ir_pick(HdIrFunc *f, HdArena *a, bool *changed)
+HdStatus hd_opt_pick(HdIrFunc *f, HdArena *a, bool *changed)
 {
     Pick x = {.f = f, .count = f->insts.count};
 

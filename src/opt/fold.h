@@ -1,4 +1,4 @@
-/* ir/fold.h -- between the files of the folding pass.
+/* opt/fold.h -- between the files of the folding pass.
  *
  * A rule looks at one instruction, whose operands are already what they will be, and does one of
  * three things: returns a value to use instead, rewrites the instruction in place and says so in
@@ -6,14 +6,14 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_IR_FOLD_H
-#define HD_IR_FOLD_H
+#ifndef HD_OPT_FOLD_H
+#define HD_OPT_FOLD_H
 
 #include "base/map.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 
-typedef struct HdIrFold {
+typedef struct HdFold {
     HdIrFunc *f;
     HdArena *arena;
     const HdIrGraph *g;
@@ -26,42 +26,42 @@ typedef struct HdIrFold {
     HD_ARRAY(HdIrRef) new_constants; /* to be put into the entry */
     HD_ARRAY(HdIrRef) list;          /* the block's instructions, anew */
     bool rewritten, failed;
-} HdIrFold;
+} HdFold;
 
 /* A constant (0 without memory; `failed` is set then). */
-HdIrRef hd_ir_fold_const(HdIrFold *s, HdIrType t, uint64_t bits);
+HdIrRef hd_opt_fold_const(HdFold *s, HdIrType t, uint64_t bits);
 /* One or two operands, before the current instruction; constants are computed. */
-HdIrRef hd_ir_fold_op1(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef a);
-HdIrRef hd_ir_fold_op2(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef a, HdIrRef b, unsigned flags);
-HdIrRef hd_ir_fold_icmp(HdIrFold *s, unsigned how, HdIrRef a, HdIrRef b);
+HdIrRef hd_opt_fold_op1(HdFold *s, HdIrOp op, HdIrType t, HdIrRef a);
+HdIrRef hd_opt_fold_op2(HdFold *s, HdIrOp op, HdIrType t, HdIrRef a, HdIrRef b, unsigned flags);
+HdIrRef hd_opt_fold_icmp(HdFold *s, unsigned how, HdIrRef a, HdIrRef b);
 /* Rewrite r in place; its number and type stay. b: 0 for an operation of one operand. */
-void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b);
+void hd_opt_fold_rewrite(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b);
 /* The same, of any number of operands. */
-void hd_ir_fold_rewrite_args(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
-                             uint32_t n);
+void hd_opt_fold_rewrite_args(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
+                              uint32_t n);
 /* r becomes an operation of both operands of `product` and a third. */
-void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
-                        HdIrRef other);
+void hd_opt_fold_take_in(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
+                         HdIrRef other);
 
 /* Is r not negative, as a signed number, where the block that is looked at runs? False: not known.
  */
-bool hd_ir_fold_is_positive(HdIrFold *s, HdIrRef r);
+bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r);
 /* How many lower bits of r are 0 for sure. */
-unsigned hd_ir_fold_zeros_below(const HdIrFold *s, HdIrRef r);
+unsigned hd_opt_fold_zeros_below(const HdFold *s, HdIrRef r);
 /* Rules by kind of operation. */
-HdIrRef hd_ir_fold_int(HdIrFold *s, HdIrRef r);
-HdIrRef hd_ir_fold_division(HdIrFold *s, HdIrRef r);
-HdIrRef hd_ir_fold_compare(HdIrFold *s, HdIrRef r);
-HdIrRef hd_ir_fold_float(HdIrFold *s, HdIrRef r);
-HdIrRef hd_ir_fold_cast(HdIrFold *s, HdIrRef r);
+HdIrRef hd_opt_fold_int(HdFold *s, HdIrRef r);
+HdIrRef hd_opt_fold_division(HdFold *s, HdIrRef r);
+HdIrRef hd_opt_fold_compare(HdFold *s, HdIrRef r);
+HdIrRef hd_opt_fold_float(HdFold *s, HdIrRef r);
+HdIrRef hd_opt_fold_cast(HdFold *s, HdIrRef r);
 
-static inline const HdIrInst *hd_ir_fold_at(const HdIrFold *s, HdIrRef r)
+static inline const HdIrInst *hd_opt_fold_at(const HdFold *s, HdIrRef r)
 {
     return &s->f->insts.at[r];
 }
 
 /* Did r have one user when the round began? Not known of what is newer. */
-static inline bool hd_ir_fold_has_one_user(const HdIrFold *s, HdIrRef r)
+static inline bool hd_opt_fold_has_one_user(const HdFold *s, HdIrRef r)
 {
     return r < s->with_count && s->uses[r] == 1;
 }

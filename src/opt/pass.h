@@ -1,4 +1,4 @@
-/* ir/pass.h -- passes over lane IR. Each returns through `changed` whether it did anything.
+/* opt/pass.h -- passes over lane IR. Each returns through `changed` whether it did anything.
  *
  * Spec of the contract: a pass keeps the meaning of the function and leaves it such that
  * hd_ir_verify accepts it; the order of blocks (`rank`) and convergent operations stay as they are:
@@ -7,67 +7,60 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_IR_PASS_H
-#define HD_IR_PASS_H
+#ifndef HD_OPT_PASS_H
+#define HD_OPT_PASS_H
 
-#include "base/strbuf.h"
 #include "ir/ir.h"
-
-/* Check every invariant; HD_BUG with a diagnostic at the first one broken. */
-HdStatus hd_ir_verify(const HdIrFunc *f, HdDiags *d);
-/* Print and parse the textual form (docs/lane-ir.md); parse(print(f)) is f. */
-void hd_ir_print(const HdIrFunc *f, HdStrbuf *out);
-HdStatus hd_ir_parse(HdArena *a, const char *text, size_t len, HdDiags *d, HdIrModule **out);
 
 /* Say which functions stay, and are called (HdIrFunc.is_called), by m->calls.
  *   order    functions that a kernel reaches, callees first; the kernel is the last */
-HdStatus hd_ir_choose_calls(HdIrModule *m, const uint32_t *order, size_t count, HdArena *scratch);
+HdStatus hd_opt_choose_calls(HdIrModule *m, const uint32_t *order, size_t count, HdArena *scratch);
 /* Inline into `f` every CALL but of functions that stay; those are listed in m->called, and have
  * their own calls inlined likewise. HD_UNSUPPORTED for recursion, or when a function would pass
  * `max_insts` instructions. */
-HdStatus hd_ir_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d);
+HdStatus hd_opt_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d);
 /* ALLOCAs that are only loaded and stored at constant offsets become SSA values; those addressed
  * by variables stay. */
-HdStatus hd_ir_sroa(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_sroa(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Constant folding, algebraic identities, strength reduction of divisions by constants. */
-HdStatus hd_ir_fold(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_fold(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Common subexpressions along dominators; loads only while nothing in between writes. */
-HdStatus hd_ir_cse(HdIrFunc *f, HdArena *scratch, bool *changed);
-HdStatus hd_ir_dce(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_cse(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_dce(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Unreachable blocks out, straight-line blocks joined, branches on constants decided, phis of one
  * value replaced. Never merges or moves blocks with convergent operations across control flow. */
-HdStatus hd_ir_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What steps in loops, pointers above all, becomes a start and a share of one counter. */
-HdStatus hd_ir_index(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_index(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loops of a small, known number of rounds become straight code; in one run none around another. */
-HdStatus hd_ir_unroll(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_unroll(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loops that ask at their head whether to go on do so at their end, behind a guard. In one run none
  * next to another. */
-HdStatus hd_ir_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Small copies between global and local memory become loads and stores of words: lane by lane a
  * copy is a loop, words of neighbouring lanes are vectors. */
-HdStatus hd_ir_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What programs do to bits by hand becomes one operation: reversals, swapped bytes, rotations. */
-HdStatus hd_ir_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What both ways of a branch begin with, or store at their ends, is done once. */
-HdStatus hd_ir_share(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_share(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Branches on the same condition one behind the other become one. */
-HdStatus hd_ir_retest(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_retest(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Of two loads behind one base, one of which is chosen, only that one is done. Not for lanes, which
  * would gather what lies in a row. */
-HdStatus hd_ir_pick(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_pick(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Masks that clear bits nobody looks at go. */
-HdStatus hd_ir_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */
-HdStatus hd_ir_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
-HdStatus hd_ir_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* All of the above in the order that pays, to the form that lanes/ wants; the kernel, and the
  * functions that it calls. */
-HdStatus hd_ir_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
+HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
 
 /* Loops that wait for what another sub-group stores YIELD at their back edges; sets `needs_fibers`
- * and `sees_others`. To be run last, for callees first: not one of hd_ir_optimize's. */
-HdStatus hd_ir_wait(HdIrFunc *f, HdArena *scratch, bool *changed);
+ * and `sees_others`. To be run last, for callees first: not one of hd_opt_optimize's. */
+HdStatus hd_opt_wait(HdIrFunc *f, HdArena *scratch, bool *changed);
 
 #endif

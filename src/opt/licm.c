@@ -1,4 +1,4 @@
-/* ir/licm.c -- what does not change in a loop is computed before it.
+/* opt/licm.c -- what does not change in a loop is computed before it.
  *
  * Inner loops first, so that a value climbs out of several. Costly operations and loads only move
  * when the loop runs them whenever it is entered: no division moves out from under a condition, no
@@ -10,7 +10,7 @@
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 typedef struct Licm {
     HdIrFunc *f;
@@ -205,7 +205,7 @@ static HdStatus add_preheaders(HdIrFunc *f, HdArena *a, const HdIrGraph *g, bool
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-HdStatus hd_ir_licm(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Licm s = {.f = f, .arena = scratch};
     HdIrGraph *g;

@@ -1,7 +1,7 @@
-/* ir/index.c -- what steps in loops becomes a start and a share of one counter.
+/* opt/index.c -- what steps in loops becomes a start and a share of one counter.
  *
  * Compilers turn a[i] in a loop into a pointer that goes from element to element, and i == row into
- * a counter that goes from row down to 0. As base and index, unrolling (ir/unroll.c) sees which
+ * a counter that goes from row down to 0. As base and index, unrolling (opt/unroll.c) sees which
  * element of an array is meant in each round, lanes/ sees what all rounds and all lanes have in
  * common, and there is one counter to keep.
  *
@@ -9,7 +9,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 /* A phi of a loop's head that starts in one place and goes on by one amount. */
 typedef struct Walk {
@@ -183,7 +183,7 @@ static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
     return HD_OK;
 }
 
-HdStatus hd_ir_index(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_index(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Indices s = {.f = f, .arena = scratch, .count = f->insts.count};
     HdIrGraph *g;

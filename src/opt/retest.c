@@ -1,4 +1,4 @@
-/* ir/retest.c -- what a condition is asked for twice in a row is asked once.
+/* opt/retest.c -- what a condition is asked for twice in a row is asked once.
  *
  * In `x = c ? a[i] : x; y = c ? b[i] : y;` what is done for the second choice goes behind what is
  * done for the first: lanes are sent apart once, and what both need is loaded once.
@@ -7,7 +7,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #include <string.h>
 
@@ -211,7 +211,7 @@ static HdStatus look_at(Retest *x, uint32_t a)
     return HD_OK;
 }
 
-HdStatus hd_ir_retest(HdIrFunc *f, HdArena *a, bool *changed)
+HdStatus hd_opt_retest(HdIrFunc *f, HdArena *a, bool *changed)
 {
     Retest x = {.f = f};
     HdIrGraph *g;

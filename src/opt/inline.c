@@ -1,7 +1,7 @@
-/* ir/inline.c -- calls become copies of what they call.
+/* opt/inline.c -- calls become copies of what they call.
  *
  * Functions are handled callees first, found by a walk over the call graph with a stack of its
- * own, so every copy is free of calls, but of functions that stay (ir/calls.c). The blocks of a
+ * own, so every copy is free of calls, but of functions that stay (opt/calls.c). The blocks of a
  * copy run between the two halves of the block that called: lanes that are at a call enter it
  * together.
  *
@@ -9,7 +9,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #include <string.h>
 
@@ -358,7 +358,7 @@ static HdStatus inline_all(Inline *s, HdIrFunc *f)
 {
     s->m->called.count = 0;
     HD_TRY(walk(s, f));
-    HD_TRY(hd_ir_choose_calls(s->m, s->order.at, s->order.count, s->arena));
+    HD_TRY(hd_opt_choose_calls(s->m, s->order.at, s->order.count, s->arena));
     for (size_t i = 0; i < s->order.count; i++) {
         HdIrFunc *at = s->m->funcs.at[s->order.at[i]];
 
@@ -384,7 +384,7 @@ static void number_barriers(HdIrFunc *f)
     }
 }
 
-HdStatus hd_ir_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d)
+HdStatus hd_opt_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d)
 {
     Inline s = {.m = m, .d = d, .max_insts = max_insts};
     HdStatus st;

@@ -1,11 +1,11 @@
-/* ir/promote.c -- from variables to SSA values.
+/* opt/promote.c -- from variables to SSA values.
  *
  * Phis stand at the iterated dominance frontier of the stores, where the variable is live; then one
  * walk down the dominator tree replaces loads.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/promote.h"
+#include "opt/promote.h"
 
 #include "ir/edit.h"
 
@@ -345,8 +345,8 @@ static HdStatus rename_all(Promote *p)
     return HD_OK;
 }
 
-HdStatus hd_ir_promote(HdIrFunc *f, HdArena *scratch, const HdIrGraph *g, const HdIrVar *vars,
-                       uint32_t var_count, const uint32_t *var_of)
+HdStatus hd_opt_promote(HdIrFunc *f, HdArena *scratch, const HdIrGraph *g, const HdIrVar *vars,
+                        uint32_t var_count, const uint32_t *var_of)
 {
     Promote p = {.f = f,
                  .arena = scratch,

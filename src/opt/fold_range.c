@@ -1,4 +1,4 @@
-/* ir/fold_range.c -- what branches in front of a block say of numbers in it.
+/* opt/fold_range.c -- what branches in front of a block say of numbers in it.
  *
  * Compilers that see `if (x >= 4) … p[x - 4]` extend x - 4 without its sign, as it is not negative.
  * Lanes that do not get there may have x - 4 below 0, and then neighbours are 2^32 elements apart;
@@ -6,15 +6,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/fold.h"
+#include "opt/fold.h"
 
 #define MOST_FRONT 16u /* blocks in front that are looked at */
 #define MOST_PARTS 4u  /* conditions in a condition */
 
 /* Is x at least `least`, as a signed number, where a condition is `value`? */
-static bool says(HdIrFold *s, HdIrRef cond, bool value, HdIrRef x, int64_t least, unsigned depth)
+static bool says(HdFold *s, HdIrRef cond, bool value, HdIrRef x, int64_t least, unsigned depth)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, cond);
+    const HdIrInst *in = hd_opt_fold_at(s, cond);
     const HdIrRef *args = hd_ir_args(s->f, cond);
     uint64_t bits;
     int64_t k;
@@ -40,9 +40,9 @@ static bool says(HdIrFold *s, HdIrRef cond, bool value, HdIrRef x, int64_t least
     }
 }
 
-bool hd_ir_fold_is_positive(HdIrFold *s, HdIrRef r)
+bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     int64_t by = 0;
     uint32_t b = s->block;
 
@@ -55,7 +55,7 @@ bool hd_ir_fold_is_positive(HdIrFold *s, HdIrRef r)
         const HdIrBlock *block = &s->f->blocks.at[front];
         HdIrRef end = hd_ir_last(s->f, front);
 
-        if (hd_ir_fold_at(s, end)->op == HD_IR_CONDBR && block->succ[0] != block->succ[1] &&
+        if (hd_opt_fold_at(s, end)->op == HD_IR_CONDBR && block->succ[0] != block->succ[1] &&
             (b == block->succ[0] || b == block->succ[1]) &&
             s->g->pred_first[b + 1] - s->g->pred_first[b] == 1 &&
             says(s, hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, end, 0)),

@@ -1,4 +1,4 @@
-/* ir/share.c -- what both ways of a branch do is done once.
+/* opt/share.c -- what both ways of a branch do is done once.
  *
  * Lanes that go both ways of an `if` with an `else` do both, under masks. What both arms begin
  * with, such as making an address and loading from it, is done in front of the branch; what they
@@ -9,7 +9,7 @@
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #include <string.h>
 
@@ -194,7 +194,7 @@ static HdStatus look_at(Share *s, uint32_t b)
     return join_all(s, join, yes, no);
 }
 
-HdStatus hd_ir_share(HdIrFunc *f, HdArena *a, bool *changed)
+HdStatus hd_opt_share(HdIrFunc *f, HdArena *a, bool *changed)
 {
     Share s = {.f = f, .count = f->insts.count};
     HdIrGraph *g;

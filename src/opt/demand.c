@@ -1,4 +1,4 @@
-/* ir/demand.c -- masks that clear bits nobody looks at, and extensions that set such, go.
+/* opt/demand.c -- masks that clear bits nobody looks at, and extensions that set such, go.
  *
  * An index kept in 32 bits and added to in 64 comes as ((i & 0xffffffff) + n) & 0xffffffff: the
  * inner mask changes nothing that the outer one keeps. A signed one is extended in its place.
@@ -8,8 +8,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ir/edit.h"
-#include "ir/need.h"
-#include "ir/pass.h"
+#include "opt/need.h"
+#include "opt/pass.h"
 
 /* The operand of which v keeps so many lower bits as they are; 0 = none. */
 static HdIrRef lower_bits_of(const HdIrFunc *f, HdIrRef v, unsigned bits)
@@ -46,12 +46,12 @@ static bool is_integer(const HdIrInst *in)
     return in->type >= HD_IR_I8 && in->type <= HD_IR_I64;
 }
 
-HdStatus hd_ir_demand(HdIrFunc *f, HdArena *a, bool *changed)
+HdStatus hd_opt_demand(HdIrFunc *f, HdArena *a, bool *changed)
 {
     size_t count = f->insts.count;
     uint8_t *need;
 
-    HD_TRY(hd_ir_need(f, a, &need));
+    HD_TRY(hd_opt_need(f, a, &need));
     for (size_t b = 0; b < f->blocks.count; b++)
         for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
             HdIrRef u = f->blocks.at[b].insts.at[i];
@@ -61,7 +61,7 @@ HdStatus hd_ir_demand(HdIrFunc *f, HdArena *a, bool *changed)
 
                 if (!hd_ir_arg_is_value(&f->insts.at[u], k) || !is_integer(&f->insts.at[v]))
                     continue;
-                to = unmasked(f, v, hd_ir_needed(f, need, u, k));
+                to = unmasked(f, v, hd_opt_needed(f, need, u, k));
                 if (to == v)
                     continue;
                 hd_ir_args(f, u)[k] = to;

@@ -1,18 +1,18 @@
-/* ir/fold_div.c -- divisions by constants become multiplications and shifts.
+/* opt/fold_div.c -- divisions by constants become multiplications and shifts.
  *
  * After T. Granlund and P. Montgomery, "Division by Invariant Integers using Multiplication".
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/fold.h"
+#include "opt/fold.h"
 
-static HdIrRef shift(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef x, unsigned by)
+static HdIrRef shift(HdFold *s, HdIrOp op, HdIrType t, HdIrRef x, unsigned by)
 {
-    return by == 0 ? x : hd_ir_fold_op2(s, op, t, x, hd_ir_fold_const(s, t, by), 0);
+    return by == 0 ? x : hd_opt_fold_op2(s, op, t, x, hd_opt_fold_const(s, t, by), 0);
 }
 
 /* x / d, unsigned, d no power of two and more than 1. */
-static HdIrRef unsigned_quotient(HdIrFold *s, HdIrType t, HdIrRef x, uint64_t d)
+static HdIrRef unsigned_quotient(HdFold *s, HdIrType t, HdIrRef x, uint64_t d)
 {
     unsigned width = hd_ir_type_bits(t), log = 64 - (unsigned)__builtin_clzll(d - 1);
     /* m = floor(2^width * (2^log - d) / d) + 1: the low `width` bits of a (width + 1)-bit factor */
@@ -28,15 +28,15 @@ static HdIrRef unsigned_quotient(HdIrFold *s, HdIrType t, HdIrRef x, uint64_t d)
         }
     }
     m += 1;
-    high = hd_ir_fold_op2(s, HD_IR_UMULHI, t, x, hd_ir_fold_const(s, t, (uint64_t)m), 0);
-    sum = hd_ir_fold_op2(s, HD_IR_SUB, t, x, high, 0);
+    high = hd_opt_fold_op2(s, HD_IR_UMULHI, t, x, hd_opt_fold_const(s, t, (uint64_t)m), 0);
+    sum = hd_opt_fold_op2(s, HD_IR_SUB, t, x, high, 0);
     sum = shift(s, HD_IR_LSHR, t, sum, 1);
-    sum = hd_ir_fold_op2(s, HD_IR_ADD, t, sum, high, 0);
+    sum = hd_opt_fold_op2(s, HD_IR_ADD, t, sum, high, 0);
     return shift(s, HD_IR_LSHR, t, sum, log - 1);
 }
 
 /* x / d, towards zero; d is not 0, 1, -1 and not the least value. */
-static HdIrRef signed_quotient(HdIrFold *s, HdIrType t, HdIrRef x, int64_t d)
+static HdIrRef signed_quotient(HdFold *s, HdIrType t, HdIrRef x, int64_t d)
 {
     unsigned width = hd_ir_type_bits(t), log;
     uint64_t size = d < 0 ? 0 - (uint64_t)d : (uint64_t)d, sign_bit = (uint64_t)1 << (width - 1);
@@ -46,7 +46,7 @@ static HdIrRef signed_quotient(HdIrFold *s, HdIrType t, HdIrRef x, int64_t d)
     if ((size & (size - 1)) == 0) {
         log = (unsigned)__builtin_ctzll(size);
         q = shift(s, HD_IR_LSHR, t, sign, width - log); /* size - 1 for negative x */
-        q = hd_ir_fold_op2(s, HD_IR_ADD, t, x, q, 0);
+        q = hd_opt_fold_op2(s, HD_IR_ADD, t, x, q, 0);
         q = shift(s, HD_IR_ASHR, t, q, log);
     } else {
         /* m = floor(2^(width + log - 1) / size) + 1 - 2^width, read as a signed number */
@@ -54,21 +54,21 @@ static HdIrRef signed_quotient(HdIrFold *s, HdIrType t, HdIrRef x, int64_t d)
 
         log = 64 - (unsigned)__builtin_clzll(size - 1);
         m = ((unsigned __int128)1 << (width + log - 1)) / size + 1;
-        q = hd_ir_fold_op2(s, HD_IR_SMULHI, t, x,
-                           hd_ir_fold_const(s, t, (uint64_t)m & hd_ir_ones(t)), 0);
+        q = hd_opt_fold_op2(s, HD_IR_SMULHI, t, x,
+                            hd_opt_fold_const(s, t, (uint64_t)m & hd_ir_ones(t)), 0);
         if (((uint64_t)m & sign_bit) != 0)
-            q = hd_ir_fold_op2(s, HD_IR_ADD, t, q, x, 0);
+            q = hd_opt_fold_op2(s, HD_IR_ADD, t, q, x, 0);
         q = shift(s, HD_IR_ASHR, t, q, log - 1);
-        q = hd_ir_fold_op2(s, HD_IR_SUB, t, q, sign, 0);
+        q = hd_opt_fold_op2(s, HD_IR_SUB, t, q, sign, 0);
     }
     if (d < 0)
-        q = hd_ir_fold_op2(s, HD_IR_SUB, t, hd_ir_fold_const(s, t, 0), q, 0);
+        q = hd_opt_fold_op2(s, HD_IR_SUB, t, hd_opt_fold_const(s, t, 0), q, 0);
     return q;
 }
 
-HdIrRef hd_ir_fold_division(HdIrFold *s, HdIrRef r)
+HdIrRef hd_opt_fold_division(HdFold *s, HdIrRef r)
 {
-    HdIrInst in = *hd_ir_fold_at(s, r);
+    HdIrInst in = *hd_opt_fold_at(s, r);
     HdIrType t = (HdIrType)in.type;
     HdIrRef x = hd_ir_arg(s->f, r, 0), d = hd_ir_arg(s->f, r, 1), q;
     bool remainder = in.op == HD_IR_UREM || in.op == HD_IR_SREM;
@@ -80,21 +80,21 @@ HdIrRef hd_ir_fold_division(HdIrFold *s, HdIrRef r)
     if (c == 0)
         return d; /* by definition */
     if (c == 1)
-        return remainder ? hd_ir_fold_const(s, t, 0) : x;
+        return remainder ? hd_opt_fold_const(s, t, 0) : x;
     if (is_signed && c == hd_ir_ones(t)) {
         if (remainder)
-            return hd_ir_fold_const(s, t, 0);
-        hd_ir_fold_rewrite(s, r, HD_IR_SUB, 0, hd_ir_fold_const(s, t, 0), x);
+            return hd_opt_fold_const(s, t, 0);
+        hd_opt_fold_rewrite(s, r, HD_IR_SUB, 0, hd_opt_fold_const(s, t, 0), x);
         return 0;
     }
     if (is_signed && c == least) {
-        q = hd_ir_fold_op1(s, HD_IR_ZEXT, t, hd_ir_fold_icmp(s, HD_IR_EQ, x, d));
+        q = hd_opt_fold_op1(s, HD_IR_ZEXT, t, hd_opt_fold_icmp(s, HD_IR_EQ, x, d));
     } else if (!is_signed && (c & (c - 1)) == 0) {
         if (remainder)
-            hd_ir_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_ir_fold_const(s, t, c - 1));
+            hd_opt_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_opt_fold_const(s, t, c - 1));
         else
-            hd_ir_fold_rewrite(s, r, HD_IR_LSHR, 0, x,
-                               hd_ir_fold_const(s, t, (uint64_t)__builtin_ctzll(c)));
+            hd_opt_fold_rewrite(s, r, HD_IR_LSHR, 0, x,
+                                hd_opt_fold_const(s, t, (uint64_t)__builtin_ctzll(c)));
         return 0;
     } else {
         q = is_signed ? signed_quotient(s, t, x, hd_ir_sign_extend(t, c))
@@ -102,6 +102,6 @@ HdIrRef hd_ir_fold_division(HdIrFold *s, HdIrRef r)
     }
     if (!remainder)
         return q;
-    q = hd_ir_fold_op2(s, HD_IR_MUL, t, q, d, 0);
-    return hd_ir_fold_op2(s, HD_IR_SUB, t, x, q, 0);
+    q = hd_opt_fold_op2(s, HD_IR_MUL, t, q, d, 0);
+    return hd_opt_fold_op2(s, HD_IR_SUB, t, x, q, 0);
 }

@@ -1,4 +1,4 @@
-/* ir/bits.c -- what programs do to bits by hand: reversed, bytes swapped, rotated, counted.
+/* opt/bits.c -- what programs do to bits by hand: reversed, bytes swapped, rotated, counted.
  *
  * For a value made of shifts, masks and ORs it is known where each of its bits comes from: a bit of
  * one other value, or none. Where that is the order of an operation of our own (perhaps shifted and
@@ -8,7 +8,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #define NOWHERE    (-1)
 #define MOST_STEPS 250u
@@ -340,7 +340,7 @@ static HdStatus look_at(Moves *m, HdIrRef r)
     return HD_OK;
 }
 
-HdStatus hd_ir_bits(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_bits(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Moves m = {.f = f, .arena = scratch, .count = f->insts.count};
     HdIrRef *with;

@@ -1,4 +1,4 @@
-/* ir/fold_int.c -- identities of integer operations.
+/* opt/fold_int.c -- identities of integer operations.
  *
  * Canonical forms: constants on the right; x - c is x + -c; multiplications by powers of two are
  * shifts; chains with constants are one operation. "No wrap" flags stay only where the new
@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/fold.h"
+#include "opt/fold.h"
 
 #define MOST_SCALE  16u /* the logarithm of an element's size, in an index to the byte */
 #define MOST_NARROW 6u  /* operations in each other that are made narrow */
@@ -33,17 +33,17 @@ static bool commutes(unsigned op)
 }
 
 /* Is `r` op(x, c) with a constant c? */
-static bool is_with_const(const HdIrFold *s, HdIrRef r, unsigned op, HdIrRef *x, uint64_t *c)
+static bool is_with_const(const HdFold *s, HdIrRef r, unsigned op, HdIrRef *x, uint64_t *c)
 {
-    if (hd_ir_fold_at(s, r)->op != op || !hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), c))
+    if (hd_opt_fold_at(s, r)->op != op || !hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), c))
         return false;
     *x = hd_ir_arg(s->f, r, 0);
     return true;
 }
 
-unsigned hd_ir_fold_zeros_below(const HdIrFold *s, HdIrRef r)
+unsigned hd_opt_fold_zeros_below(const HdFold *s, HdIrRef r)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     uint64_t c;
 
     if ((in->op != HD_IR_SHL && in->op != HD_IR_MUL) ||
@@ -70,22 +70,22 @@ static unsigned chain_flags(HdIrType t, unsigned outer, unsigned inner, uint64_t
 }
 
 /* What is added to a dot product it can begin with. */
-static bool add_to_dot(HdIrFold *s, HdIrRef r, HdIrRef dot, HdIrRef other)
+static bool add_to_dot(HdFold *s, HdIrRef r, HdIrRef dot, HdIrRef other)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, dot);
+    const HdIrInst *in = hd_opt_fold_at(s, dot);
     uint64_t c;
 
-    if (in->op != HD_IR_DOT4 || !hd_ir_fold_has_one_user(s, dot) ||
+    if (in->op != HD_IR_DOT4 || !hd_opt_fold_has_one_user(s, dot) ||
         !hd_ir_is_const(s->f, hd_ir_arg(s->f, dot, 2), &c) || c != 0)
         return false;
-    hd_ir_fold_take_in(s, r, HD_IR_DOT4, 0, dot, other);
+    hd_opt_fold_take_in(s, r, HD_IR_DOT4, 0, dot, other);
     return true;
 }
 
-static HdIrRef fold_add(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+static HdIrRef fold_add(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a),
-                   *right = hd_ir_fold_at(s, b);
+    const HdIrInst *in = hd_opt_fold_at(s, r), *left = hd_opt_fold_at(s, a),
+                   *right = hd_opt_fold_at(s, b);
     HdIrType t = (HdIrType)in->type;
     uint64_t c, d;
     HdIrRef x;
@@ -94,8 +94,9 @@ static HdIrRef fold_add(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
         if (c == 0)
             return a;
         if (is_with_const(s, a, HD_IR_ADD, &x, &d))
-            hd_ir_fold_rewrite(s, r, HD_IR_ADD, chain_flags(t, in->flags, left->flags, d, c, false),
-                               x, hd_ir_fold_const(s, t, c + d));
+            hd_opt_fold_rewrite(s, r, HD_IR_ADD,
+                                chain_flags(t, in->flags, left->flags, d, c, false), x,
+                                hd_opt_fold_const(s, t, c + d));
         return 0;
     }
     if (add_to_dot(s, r, a, b) || add_to_dot(s, r, b, a))
@@ -105,52 +106,52 @@ static HdIrRef fold_add(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     if (right->op == HD_IR_SUB && hd_ir_arg(s->f, b, 1) == a)
         return hd_ir_arg(s->f, b, 0);
     if (right->op == HD_IR_SUB && hd_ir_is_const(s->f, hd_ir_arg(s->f, b, 0), &c) && c == 0) {
-        hd_ir_fold_rewrite(s, r, HD_IR_SUB, 0, a, hd_ir_arg(s->f, b, 1));
+        hd_opt_fold_rewrite(s, r, HD_IR_SUB, 0, a, hd_ir_arg(s->f, b, 1));
     } else if (left->op == HD_IR_SUB && hd_ir_is_const(s->f, hd_ir_arg(s->f, a, 0), &c) && c == 0) {
-        hd_ir_fold_rewrite(s, r, HD_IR_SUB, 0, b, hd_ir_arg(s->f, a, 1));
+        hd_opt_fold_rewrite(s, r, HD_IR_SUB, 0, b, hd_ir_arg(s->f, a, 1));
     } else if (a == b) {
-        hd_ir_fold_rewrite(s, r, HD_IR_SHL, in->flags & (HD_IR_NSW | HD_IR_NUW), a,
-                           hd_ir_fold_const(s, t, 1));
+        hd_opt_fold_rewrite(s, r, HD_IR_SHL, in->flags & (HD_IR_NSW | HD_IR_NUW), a,
+                            hd_opt_fold_const(s, t, 1));
     } else if (is_with_const(s, a, HD_IR_ADD, &x, &c)) { /* (x + c) + b: the constant outwards */
-        x = hd_ir_fold_op2(s, HD_IR_ADD, t, x, b, 0);
-        hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, c));
+        x = hd_opt_fold_op2(s, HD_IR_ADD, t, x, b, 0);
+        hd_opt_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_opt_fold_const(s, t, c));
     } else if (is_with_const(s, b, HD_IR_ADD, &x, &c)) {
-        x = hd_ir_fold_op2(s, HD_IR_ADD, t, a, x, 0);
-        hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, c));
+        x = hd_opt_fold_op2(s, HD_IR_ADD, t, a, x, 0);
+        hd_opt_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_opt_fold_const(s, t, c));
     }
     return 0;
 }
 
-static HdIrRef fold_sub(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+static HdIrRef fold_sub(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     HdIrType t = (HdIrType)in->type;
     uint64_t c;
 
     if (a == b)
-        return hd_ir_fold_const(s, t, 0);
+        return hd_opt_fold_const(s, t, 0);
     if (hd_ir_is_const(s->f, b, &c)) {
         bool least = c == (hd_ir_ones(t) >> 1) + 1;
 
-        hd_ir_fold_rewrite(s, r, HD_IR_ADD, least ? 0 : in->flags & HD_IR_NSW, a,
-                           hd_ir_fold_const(s, t, 0 - c));
+        hd_opt_fold_rewrite(s, r, HD_IR_ADD, least ? 0 : in->flags & HD_IR_NSW, a,
+                            hd_opt_fold_const(s, t, 0 - c));
         return 0;
     }
-    if (hd_ir_fold_at(s, a)->op == HD_IR_ADD) {
+    if (hd_opt_fold_at(s, a)->op == HD_IR_ADD) {
         if (hd_ir_arg(s->f, a, 0) == b)
             return hd_ir_arg(s->f, a, 1);
         if (hd_ir_arg(s->f, a, 1) == b)
             return hd_ir_arg(s->f, a, 0);
     }
-    if (hd_ir_fold_at(s, b)->op == HD_IR_SUB && hd_ir_arg(s->f, b, 0) == a)
+    if (hd_opt_fold_at(s, b)->op == HD_IR_SUB && hd_ir_arg(s->f, b, 0) == a)
         return hd_ir_arg(s->f, b, 1);
     return 0;
 }
 
 /* Multiplication by a constant; x * y otherwise stays. */
-static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+static HdIrRef fold_mul(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a);
+    const HdIrInst *in = hd_opt_fold_at(s, r), *left = hd_opt_fold_at(s, a);
     HdIrType t = (HdIrType)in->type;
     unsigned width = hd_ir_type_bits(t);
     uint64_t c, d;
@@ -166,18 +167,18 @@ static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
         unsigned by = (unsigned)__builtin_ctzll(c);
         unsigned keep = by + 1 == width ? HD_IR_NUW : HD_IR_NSW | HD_IR_NUW;
 
-        hd_ir_fold_rewrite(s, r, HD_IR_SHL, in->flags & keep, a, hd_ir_fold_const(s, t, by));
+        hd_opt_fold_rewrite(s, r, HD_IR_SHL, in->flags & keep, a, hd_opt_fold_const(s, t, by));
     } else if (c == hd_ir_ones(t)) {
-        hd_ir_fold_rewrite(s, r, HD_IR_SUB, in->flags & HD_IR_NSW, hd_ir_fold_const(s, t, 0), a);
+        hd_opt_fold_rewrite(s, r, HD_IR_SUB, in->flags & HD_IR_NSW, hd_opt_fold_const(s, t, 0), a);
     } else if (is_with_const(s, a, HD_IR_MUL, &x, &d)) {
-        hd_ir_fold_rewrite(s, r, HD_IR_MUL, chain_flags(t, in->flags, left->flags, d, c, true), x,
-                           hd_ir_fold_const(s, t, c * d));
+        hd_opt_fold_rewrite(s, r, HD_IR_MUL, chain_flags(t, in->flags, left->flags, d, c, true), x,
+                            hd_opt_fold_const(s, t, c * d));
     } else if (is_with_const(s, a, HD_IR_SHL, &x, &d)) {
-        hd_ir_fold_rewrite(s, r, HD_IR_MUL, 0, x, hd_ir_fold_const(s, t, c << (d % width)));
+        hd_opt_fold_rewrite(s, r, HD_IR_MUL, 0, x, hd_opt_fold_const(s, t, c << (d % width)));
     } else if ((t == HD_IR_I64 || (in->flags & (HD_IR_NSW | HD_IR_NUW)) == 0) &&
                is_with_const(s, a, HD_IR_ADD, &x, &d)) {
-        x = hd_ir_fold_op2(s, HD_IR_MUL, t, x, b, 0); /* addresses: constants outwards */
-        hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, c * d));
+        x = hd_opt_fold_op2(s, HD_IR_MUL, t, x, b, 0); /* addresses: constants outwards */
+        hd_opt_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_opt_fold_const(s, t, c * d));
     }
     return 0;
 }
@@ -190,12 +191,12 @@ static HdIrRef fold_mul(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
  */
 
 /* A sum or a product whose lower half is that of the operands' lower halves, with one user? */
-static bool is_own_sum(const HdIrFold *s, HdIrRef r)
+static bool is_own_sum(const HdFold *s, HdIrRef r)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     uint64_t c;
 
-    if (!hd_ir_fold_has_one_user(s, r))
+    if (!hd_opt_fold_has_one_user(s, r))
         return false;
     return in->op == HD_IR_ADD || in->op == HD_IR_SUB || in->op == HD_IR_MUL ||
            (in->op == HD_IR_SHL && hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c) &&
@@ -203,9 +204,9 @@ static bool is_own_sum(const HdIrFold *s, HdIrRef r)
 }
 
 /* Is r made so that its bits below `by` are 0? */
-static bool is_above(const HdIrFold *s, HdIrRef r, uint64_t by, unsigned depth)
+static bool is_above(const HdFold *s, HdIrRef r, uint64_t by, unsigned depth)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     uint64_t c;
 
     if (depth == 0)
@@ -226,35 +227,35 @@ static bool is_above(const HdIrFold *s, HdIrRef r, uint64_t by, unsigned depth)
 
 /* What is above, as a number of the narrow type n. Nothing is below when `by` is 0: then what is
  * deeper, or has other users, is cut off. */
-static HdIrRef above(HdIrFold *s, HdIrRef r, uint64_t by, HdIrType n, unsigned depth)
+static HdIrRef above(HdFold *s, HdIrRef r, uint64_t by, HdIrType n, unsigned depth)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     HdIrOp op = (HdIrOp)in->op;
     HdIrRef x, y;
     uint64_t c = 0;
 
     if (op == HD_IR_CONST)
-        return hd_ir_fold_const(s, n, in->imm >> by);
+        return hd_opt_fold_const(s, n, in->imm >> by);
     if (by == 0 && (depth == 0 || !is_own_sum(s, r)))
-        return hd_ir_fold_op1(s, HD_IR_TRUNC, n, r);
+        return hd_opt_fold_op1(s, HD_IR_TRUNC, n, r);
     x = hd_ir_arg(s->f, r, 0);
     y = hd_ir_arg(s->f, r, 1);
     if (op == HD_IR_SHL) {
         hd_ir_is_const(s->f, y, &c);
         if (c - by >= hd_ir_type_bits(n))
-            return hd_ir_fold_const(s, n, 0);
+            return hd_opt_fold_const(s, n, 0);
         x = above(s, x, 0, n, depth - 1);
-        return c == by ? x : hd_ir_fold_op2(s, op, n, x, hd_ir_fold_const(s, n, c - by), 0);
+        return c == by ? x : hd_opt_fold_op2(s, op, n, x, hd_opt_fold_const(s, n, c - by), 0);
     }
     x = above(s, x, op == HD_IR_MUL ? 0 : by, n, depth - 1);
-    return hd_ir_fold_op2(s, op, n, x, above(s, y, by, n, depth - 1), 0);
+    return hd_opt_fold_op2(s, op, n, x, above(s, y, by, n, depth - 1), 0);
 }
 
 /* ashr(a, down) */
-static void fold_narrow(HdIrFold *s, HdIrRef r, HdIrRef a, uint64_t down)
+static void fold_narrow(HdFold *s, HdIrRef r, HdIrRef a, uint64_t down)
 {
     static const uint8_t narrow[] = {HD_IR_I8, HD_IR_I16, HD_IR_I32};
-    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+    HdIrType t = (HdIrType)hd_opt_fold_at(s, r)->type;
 
     for (unsigned i = 0; i < sizeof narrow && narrow[i] < t; i++) {
         HdIrType n = (HdIrType)narrow[i];
@@ -263,21 +264,21 @@ static void fold_narrow(HdIrFold *s, HdIrRef r, HdIrRef a, uint64_t down)
 
         if (down > by || by - down > MOST_SCALE || !is_above(s, a, by, MOST_NARROW))
             continue;
-        x = hd_ir_fold_op1(s, HD_IR_SEXT, t, above(s, a, by, n, MOST_NARROW));
-        hd_ir_fold_rewrite(s, r, HD_IR_SHL, HD_IR_NSW, x, hd_ir_fold_const(s, t, by - down));
+        x = hd_opt_fold_op1(s, HD_IR_SEXT, t, above(s, a, by, n, MOST_NARROW));
+        hd_opt_fold_rewrite(s, r, HD_IR_SHL, HD_IR_NSW, x, hd_opt_fold_const(s, t, by - down));
         return;
     }
 }
 
 /* and(a, mask) of all bits of an int that can be set, or of that shifted by an element's size. An
  * unsigned index comes so: and(add(x, 1), 0xffffffff), and(shl(x, 5), 0x3ffffffe0). */
-static void fold_masked(HdIrFold *s, HdIrRef r, HdIrRef a, uint64_t mask)
+static void fold_masked(HdFold *s, HdIrRef r, HdIrRef a, uint64_t mask)
 {
     const HdIrType t = HD_IR_I64, n = HD_IR_I32;
-    unsigned top = 64 - (unsigned)__builtin_clzll(mask), zeros = hd_ir_fold_zeros_below(s, a), by;
+    unsigned top = 64 - (unsigned)__builtin_clzll(mask), zeros = hd_opt_fold_zeros_below(s, a), by;
     HdIrRef x;
 
-    if (hd_ir_fold_at(s, r)->type != t || top < 32 || top > 32 + MOST_SCALE || !is_own_sum(s, a))
+    if (hd_opt_fold_at(s, r)->type != t || top < 32 || top > 32 + MOST_SCALE || !is_own_sum(s, a))
         return;
     by = top - 32;
     zeros = zeros > by ? zeros : by;
@@ -286,29 +287,29 @@ static void fold_masked(HdIrFold *s, HdIrRef r, HdIrRef a, uint64_t mask)
         return;
     x = above(s, a, by, n, MOST_NARROW);
     if (by != 0)
-        hd_ir_fold_rewrite(s, r, HD_IR_SHL, HD_IR_NSW | HD_IR_NUW,
-                           hd_ir_fold_op1(s, HD_IR_ZEXT, t, x), hd_ir_fold_const(s, t, by));
+        hd_opt_fold_rewrite(s, r, HD_IR_SHL, HD_IR_NSW | HD_IR_NUW,
+                            hd_opt_fold_op1(s, HD_IR_ZEXT, t, x), hd_opt_fold_const(s, t, by));
     else
-        hd_ir_fold_rewrite(s, r, HD_IR_ZEXT, 0, x, 0);
+        hd_opt_fold_rewrite(s, r, HD_IR_ZEXT, 0, x, 0);
 }
 
 /* A product whose upper half is nothing. (LLVM 22 takes it for a number of no meaning where it
  * knows that one of the factors is odd.) */
-static HdIrRef fold_mul_high(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+static HdIrRef fold_mul_high(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
-    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+    HdIrType t = (HdIrType)hd_opt_fold_at(s, r)->type;
     uint64_t product;
 
     return !__builtin_mul_overflow(hd_ir_most(s->f, a, MOST_LOOKED),
                                    hd_ir_most(s->f, b, MOST_LOOKED), &product) &&
                    product <= hd_ir_ones(t)
-               ? hd_ir_fold_const(s, t, 0)
+               ? hd_opt_fold_const(s, t, 0)
                : 0;
 }
 
-static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+static HdIrRef fold_shift(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a);
+    const HdIrInst *in = hd_opt_fold_at(s, r), *left = hd_opt_fold_at(s, a);
     HdIrType t = (HdIrType)in->type;
     unsigned width = hd_ir_type_bits(t), op = in->op;
     uint64_t c, d;
@@ -321,25 +322,25 @@ static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     if (c % width == 0)
         return a;
     if (c >= width) {
-        hd_ir_fold_rewrite(s, r, (HdIrOp)op, 0, a, hd_ir_fold_const(s, t, c % width));
+        hd_opt_fold_rewrite(s, r, (HdIrOp)op, 0, a, hd_opt_fold_const(s, t, c % width));
         return 0;
     }
     if (op == HD_IR_ROTL)
         return 0;
     if (op == HD_IR_LSHR && hd_ir_most(s->f, a, MOST_LOOKED) >> c == 0)
-        return hd_ir_fold_const(s, t, 0);
+        return hd_opt_fold_const(s, t, 0);
     if (is_with_const(s, a, op, &x, &d) && d < width) {
         if (c + d >= width && op != HD_IR_ASHR)
-            return hd_ir_fold_const(s, t, 0);
-        hd_ir_fold_rewrite(s, r, (HdIrOp)op, op == HD_IR_SHL ? in->flags & left->flags : 0, x,
-                           hd_ir_fold_const(s, t, c + d < width ? c + d : width - 1));
+            return hd_opt_fold_const(s, t, 0);
+        hd_opt_fold_rewrite(s, r, (HdIrOp)op, op == HD_IR_SHL ? in->flags & left->flags : 0, x,
+                            hd_opt_fold_const(s, t, c + d < width ? c + d : width - 1));
         return 0;
     }
     if (left->op == HD_IR_SHL && is_with_const(s, a, HD_IR_SHL, &x, &d) && d == c) {
         if ((left->flags & (op == HD_IR_LSHR ? HD_IR_NUW : op == HD_IR_ASHR ? HD_IR_NSW : 0)) != 0)
             return x;
         if (op == HD_IR_LSHR)
-            hd_ir_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_ir_fold_const(s, t, hd_ir_ones(t) >> c));
+            hd_opt_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_opt_fold_const(s, t, hd_ir_ones(t) >> c));
         else if (op == HD_IR_ASHR)
             fold_narrow(s, r, a, c);
         return 0;
@@ -349,68 +350,68 @@ static HdIrRef fold_shift(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
         return 0;
     }
     if (op == HD_IR_SHL && is_with_const(s, a, HD_IR_LSHR, &x, &d) && d == c) {
-        hd_ir_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_ir_fold_const(s, t, hd_ir_ones(t) << c));
+        hd_opt_fold_rewrite(s, r, HD_IR_AND, 0, x, hd_opt_fold_const(s, t, hd_ir_ones(t) << c));
     } else if (op == HD_IR_SHL && t == HD_IR_I64 && is_with_const(s, a, HD_IR_ADD, &x, &d)) {
-        x = hd_ir_fold_op2(s, HD_IR_SHL, t, x, b, 0);
-        hd_ir_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_ir_fold_const(s, t, d << c));
+        x = hd_opt_fold_op2(s, HD_IR_SHL, t, x, b, 0);
+        hd_opt_fold_rewrite(s, r, HD_IR_ADD, 0, x, hd_opt_fold_const(s, t, d << c));
     } else if (op == HD_IR_SHL && is_with_const(s, a, HD_IR_MUL, &x, &d)) {
-        hd_ir_fold_rewrite(s, r, HD_IR_MUL, 0, x, hd_ir_fold_const(s, t, d << c));
+        hd_opt_fold_rewrite(s, r, HD_IR_MUL, 0, x, hd_opt_fold_const(s, t, d << c));
     }
     return 0;
 }
 
 /* not (a < b) and the like are comparisons. */
-static void fold_not(HdIrFold *s, HdIrRef r, HdIrRef a)
+static void fold_not(HdFold *s, HdIrRef r, HdIrRef a)
 {
     static const uint8_t fcmp[] = {HD_IR_UNE, HD_IR_ULE_F, HD_IR_ULT_F, HD_IR_UGE_F, HD_IR_UGT_F,
                                    HD_IR_UEQ, HD_IR_UNO,   HD_IR_ONE,   HD_IR_OLE,   HD_IR_OLT,
                                    HD_IR_OGE, HD_IR_OGT,   HD_IR_OEQ,   HD_IR_ORD};
-    const HdIrInst *in = hd_ir_fold_at(s, a);
+    const HdIrInst *in = hd_opt_fold_at(s, a);
 
     if (in->op == HD_IR_ICMP) {
         hd_ir_inst(s->f, r)->sub = (uint16_t)hd_ir_icmp_inverse(in->sub);
-        hd_ir_fold_rewrite(s, r, HD_IR_ICMP, 0, hd_ir_arg(s->f, a, 0), hd_ir_arg(s->f, a, 1));
+        hd_opt_fold_rewrite(s, r, HD_IR_ICMP, 0, hd_ir_arg(s->f, a, 0), hd_ir_arg(s->f, a, 1));
     } else if (in->op == HD_IR_FCMP && in->sub < sizeof fcmp) {
         hd_ir_inst(s->f, r)->sub = fcmp[in->sub];
-        hd_ir_fold_rewrite(s, r, HD_IR_FCMP, in->flags, hd_ir_arg(s->f, a, 0),
-                           hd_ir_arg(s->f, a, 1));
+        hd_opt_fold_rewrite(s, r, HD_IR_FCMP, in->flags, hd_ir_arg(s->f, a, 0),
+                            hd_ir_arg(s->f, a, 1));
     }
 }
 
 /* Logic of what is extended from one type is done in that. */
-static void narrow_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+static void narrow_logic(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r), *left = hd_ir_fold_at(s, a),
-                   *right = hd_ir_fold_at(s, b);
+    const HdIrInst *in = hd_opt_fold_at(s, r), *left = hd_opt_fold_at(s, a),
+                   *right = hd_opt_fold_at(s, b);
     HdIrOp op = (HdIrOp)in->op;
     HdIrRef x, y;
     HdIrType t;
     uint64_t c;
 
-    if (left->op != HD_IR_ZEXT || !hd_ir_fold_has_one_user(s, a))
+    if (left->op != HD_IR_ZEXT || !hd_opt_fold_has_one_user(s, a))
         return;
     x = hd_ir_arg(s->f, a, 0);
-    t = (HdIrType)hd_ir_fold_at(s, x)->type;
+    t = (HdIrType)hd_opt_fold_at(s, x)->type;
     if (hd_ir_is_const(s->f, b, &c) && c <= hd_ir_ones(t))
-        y = hd_ir_fold_const(s, t, c);
-    else if (right->op == HD_IR_ZEXT && hd_ir_fold_at(s, hd_ir_arg(s->f, b, 0))->type == t)
+        y = hd_opt_fold_const(s, t, c);
+    else if (right->op == HD_IR_ZEXT && hd_opt_fold_at(s, hd_ir_arg(s->f, b, 0))->type == t)
         y = hd_ir_arg(s->f, b, 0);
     else
         return;
-    x = hd_ir_fold_op2(s, op, t, x, y, 0);
-    hd_ir_fold_rewrite(s, r, HD_IR_ZEXT, 0, x, 0);
+    x = hd_opt_fold_op2(s, op, t, x, y, 0);
+    hd_opt_fold_rewrite(s, r, HD_IR_ZEXT, 0, x, 0);
 }
 
-static HdIrRef fold_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
+static HdIrRef fold_logic(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     HdIrType t = (HdIrType)in->type;
     unsigned op = in->op;
     uint64_t c, d, ones = hd_ir_ones(t);
     HdIrRef x;
 
     if (a == b)
-        return op == HD_IR_XOR ? hd_ir_fold_const(s, t, 0) : a;
+        return op == HD_IR_XOR ? hd_opt_fold_const(s, t, 0) : a;
     if (!hd_ir_is_const(s->f, b, &c)) {
         narrow_logic(s, r, a, b);
         return 0;
@@ -421,11 +422,11 @@ static HdIrRef fold_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
         return b;
     if (is_with_const(s, a, op, &x, &d)) {
         d = op == HD_IR_AND ? c & d : op == HD_IR_OR ? c | d : c ^ d;
-        hd_ir_fold_rewrite(s, r, (HdIrOp)op, 0, x, hd_ir_fold_const(s, t, d));
+        hd_opt_fold_rewrite(s, r, (HdIrOp)op, 0, x, hd_opt_fold_const(s, t, d));
     } else if (op == HD_IR_XOR && t == HD_IR_BOOL) {
         fold_not(s, r, a);
-    } else if (op == HD_IR_AND && hd_ir_fold_at(s, a)->op == HD_IR_ZEXT) {
-        HdIrType from = (HdIrType)hd_ir_fold_at(s, hd_ir_arg(s->f, a, 0))->type;
+    } else if (op == HD_IR_AND && hd_opt_fold_at(s, a)->op == HD_IR_ZEXT) {
+        HdIrType from = (HdIrType)hd_opt_fold_at(s, hd_ir_arg(s->f, a, 0))->type;
 
         if ((c & hd_ir_ones(from)) == hd_ir_ones(from))
             return a;
@@ -434,23 +435,23 @@ static HdIrRef fold_logic(HdIrFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     }
     if (s->rewritten)
         return 0;
-    if (op == HD_IR_OR && t != HD_IR_BOOL && c >> hd_ir_fold_zeros_below(s, a) == 0)
-        hd_ir_fold_rewrite(s, r, HD_IR_ADD, HD_IR_NSW | HD_IR_NUW, a, b);
+    if (op == HD_IR_OR && t != HD_IR_BOOL && c >> hd_opt_fold_zeros_below(s, a) == 0)
+        hd_opt_fold_rewrite(s, r, HD_IR_ADD, HD_IR_NSW | HD_IR_NUW, a, b);
     else
         narrow_logic(s, r, a, b);
     return 0;
 }
 
-HdIrRef hd_ir_fold_int(HdIrFold *s, HdIrRef r)
+HdIrRef hd_opt_fold_int(HdFold *s, HdIrRef r)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     HdIrRef a = hd_ir_arg(s->f, r, 0), b = in->nargs > 1 ? hd_ir_arg(s->f, r, 1) : 0;
 
     if (b == 0)
         return 0;
-    if (commutes(in->op) && hd_ir_fold_at(s, a)->op == HD_IR_CONST &&
-        hd_ir_fold_at(s, b)->op != HD_IR_CONST) {
-        hd_ir_fold_rewrite(s, r, (HdIrOp)in->op, in->flags, b, a);
+    if (commutes(in->op) && hd_opt_fold_at(s, a)->op == HD_IR_CONST &&
+        hd_opt_fold_at(s, b)->op != HD_IR_CONST) {
+        hd_opt_fold_rewrite(s, r, (HdIrOp)in->op, in->flags, b, a);
         return 0;
     }
     switch (in->op) {

@@ -1,4 +1,4 @@
-/* ir/calls.c -- which functions are called, and which become copies in their callers.
+/* opt/calls.c -- which functions are called, and which become copies in their callers.
  *
  * A copy costs nothing when it runs, and knows its operands; but a large function that is called at
  * many places makes a kernel that takes seconds to compile, or none at all. So what would become a
@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #define MOST_INLINED 20000u /* operations of a kernel, as they come from the module */
 #define LEAST_CALLED 250u   /* operations of a function that is worth a call */
@@ -73,7 +73,7 @@ static bool is_worth_it(const Choice *c, uint32_t function)
            (c->places[function] > 1 && c->sizes[function] >= LEAST_CALLED);
 }
 
-HdStatus hd_ir_choose_calls(HdIrModule *m, const uint32_t *order, size_t count, HdArena *scratch)
+HdStatus hd_opt_choose_calls(HdIrModule *m, const uint32_t *order, size_t count, HdArena *scratch)
 {
     Choice c = {.m = m};
 

@@ -1,4 +1,4 @@
-/* ir/cse.c -- common subexpressions along dominators, loads included.
+/* opt/cse.c -- common subexpressions along dominators, loads included.
  *
  * Memory has three states (global, local, private), each with a version that writes change. A load
  * is known by its address, type and the versions it can see; a store makes its value known as a
@@ -16,7 +16,7 @@
 #include "ir/eval.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #include <string.h>
 
@@ -394,7 +394,7 @@ static HdStatus look_at_heads(Cse *s, bool *changed)
     return s->f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-HdStatus hd_ir_cse(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_cse(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Cse s = {.f = f, .arena = scratch, .count = f->insts.count};
     HdIrGraph *g;

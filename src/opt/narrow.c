@@ -1,4 +1,4 @@
-/* ir/narrow.c -- arithmetic of which only the lower bits are needed, in a narrow type.
+/* opt/narrow.c -- arithmetic of which only the lower bits are needed, in a narrow type.
  *
  * OpenCL C computes with bytes and shorts as ints: they are extended, added up, and what is stored
  * is cut off again. Where all that goes in is extended and nobody looks at more than the lower
@@ -8,8 +8,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ir/edit.h"
-#include "ir/need.h"
-#include "ir/pass.h"
+#include "opt/need.h"
+#include "opt/pass.h"
 
 #define NARROW_TYPES 3u  /* BOOL, which has no arithmetic, I8, I16 */
 #define MOST_BITS    16u /* of the last one */
@@ -338,11 +338,11 @@ static HdStatus rewrite_all(Narrow *s)
     return HD_OK;
 }
 
-HdStatus hd_ir_narrow(HdIrFunc *f, HdArena *a, bool *changed)
+HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *a, bool *changed)
 {
     Narrow s = {.f = f, .count = f->insts.count};
 
-    HD_TRY(hd_ir_need(f, a, &s.need));
+    HD_TRY(hd_opt_need(f, a, &s.need));
     HD_TAKE(s.group, HD_NEW(a, HdIrRef, s.count));
     HD_TAKE(s.bits, HD_NEW(a, uint8_t, s.count));
     HD_TAKE(s.gains, HD_NEW(a, uint32_t, s.count));

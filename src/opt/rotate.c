@@ -1,4 +1,4 @@
-/* ir/rotate.c -- loops that ask at their head whether to go on ask at their end instead.
+/* opt/rotate.c -- loops that ask at their head whether to go on ask at their end instead.
  *
  *     head: if (go on) body else exit        head: if (go on) body else exit
  *     body: ...                         to   body: ...
@@ -16,7 +16,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #define MOST_HEAD 24u /* operations that are copied */
 
@@ -293,7 +293,7 @@ static HdStatus rotate(Rotate *s, const Loop *l)
     return widen(s, l, l->exit, with);
 }
 
-HdStatus hd_ir_rotate(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_rotate(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Rotate s = {.f = f, .arena = scratch};
     HdIrGraph *g;

@@ -1,9 +1,9 @@
-/* ir/promote.h -- from variables to SSA values.
+/* opt/promote.h -- from variables to SSA values.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_IR_PROMOTE_H
-#define HD_IR_PROMOTE_H
+#ifndef HD_OPT_PROMOTE_H
+#define HD_OPT_PROMOTE_H
 
 #include "ir/graph.h"
 
@@ -21,7 +21,7 @@ typedef struct HdIrVar {
  *           for all others
  * Loads and stores may have another type of the same size. What is read before anything was
  * stored is UNDEF. All blocks must be reachable. */
-HdStatus hd_ir_promote(HdIrFunc *f, HdArena *scratch, const HdIrGraph *g, const HdIrVar *vars,
-                       uint32_t var_count, const uint32_t *var_of);
+HdStatus hd_opt_promote(HdIrFunc *f, HdArena *scratch, const HdIrGraph *g, const HdIrVar *vars,
+                        uint32_t var_count, const uint32_t *var_of);
 
 #endif

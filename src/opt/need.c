@@ -1,11 +1,11 @@
-/* ir/need.c -- lower bits that anybody takes notice of.
+/* opt/need.c -- lower bits that anybody takes notice of.
  *
  * Lower bits of sums, products and the like depend on lower bits alone. Nothing is needed at first;
  * what users look at is added until nothing changes.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/need.h"
+#include "opt/need.h"
 
 #include "ir/edit.h"
 
@@ -34,7 +34,7 @@ static unsigned needed_shifted(const HdIrFunc *f, HdIrRef user, unsigned need, u
     return need + (unsigned)by;
 }
 
-unsigned hd_ir_needed(const HdIrFunc *f, const uint8_t *need, HdIrRef user, unsigned k)
+unsigned hd_opt_needed(const HdIrFunc *f, const uint8_t *need, HdIrRef user, unsigned k)
 {
     const HdIrInst *in = &f->insts.at[user];
     unsigned width = hd_ir_type_bits((HdIrType)f->insts.at[hd_ir_arg(f, user, k)].type);
@@ -82,7 +82,7 @@ static bool sweep(const HdIrFunc *f, const HdIrBlock *b, uint8_t *need)
 
             if (!hd_ir_arg_is_value(&f->insts.at[r], k) || !is_integer(f, v))
                 continue;
-            n = hd_ir_needed(f, need, r, k);
+            n = hd_opt_needed(f, need, r, k);
             if (n <= need[v])
                 continue;
             need[v] = (uint8_t)n;
@@ -92,7 +92,7 @@ static bool sweep(const HdIrFunc *f, const HdIrBlock *b, uint8_t *need)
     return more;
 }
 
-HdStatus hd_ir_need(const HdIrFunc *f, HdArena *a, uint8_t **need)
+HdStatus hd_opt_need(const HdIrFunc *f, HdArena *a, uint8_t **need)
 {
     bool more = true;
 

@@ -1,7 +1,7 @@
-/* ir/unroll.c -- loops that go round a small, known number of times become straight code.
+/* opt/unroll.c -- loops that go round a small, known number of times become straight code.
  *
  * Above all for private arrays that a loop's counter indexes: once every index is a constant they
- * are values (ir/sroa.c). How often a loop goes round is found by evaluating what depends on its
+ * are values (opt/sroa.c). How often a loop goes round is found by evaluating what depends on its
  * counters alone, round by round. Loops with convergent operations are unrolled only if all lanes
  * that enter go round together: one way back, one way out.
  *
@@ -14,7 +14,7 @@
 #include "ir/eval.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #include <string.h>
 
@@ -816,7 +816,7 @@ static HdStatus unroll_one(HdIrFunc *f, HdArena *a, uint32_t old_blocks, uint8_t
     return HD_OK;
 }
 
-HdStatus hd_ir_unroll(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_unroll(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     uint32_t old_blocks;
     uint8_t *is_done;

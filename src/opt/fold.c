@@ -1,4 +1,4 @@
-/* ir/fold.c -- constant folding and algebraic identities: the walk, selects, phis and addresses.
+/* opt/fold.c -- constant folding and algebraic identities: the walk, selects, phis and addresses.
  *
  * Blocks are walked in order, so operands are simple before their users are looked at. All
  * constants end up once in the entry block. Constant parts of addresses go outwards, so that
@@ -6,15 +6,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ir/fold.h"
+#include "opt/fold.h"
 
 #include "ir/eval.h"
 #include "ir/memory.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #define MAX_ROUNDS 4
 
-HdIrRef hd_ir_fold_const(HdIrFold *s, HdIrType t, uint64_t bits)
+HdIrRef hd_opt_fold_const(HdFold *s, HdIrType t, uint64_t bits)
 {
     uint64_t known;
     HdIrRef r;
@@ -30,7 +30,7 @@ HdIrRef hd_ir_fold_const(HdIrFold *s, HdIrType t, uint64_t bits)
 }
 
 /* The value of an operation whose operands are all constants, or 0. */
-static HdIrRef evaluate(HdIrFold *s, const HdIrInst *in, const HdIrRef *args)
+static HdIrRef evaluate(HdFold *s, const HdIrInst *in, const HdIrRef *args)
 {
     uint64_t x[3] = {0}, out = 0;
     HdIrType from;
@@ -43,10 +43,10 @@ static HdIrRef evaluate(HdIrFold *s, const HdIrInst *in, const HdIrRef *args)
     from = (HdIrType)s->f->insts.at[args[in->op == HD_IR_SELECT ? 1 : 0]].type;
     if (!hd_ir_eval(in, from, x, &out))
         return 0;
-    return hd_ir_fold_const(s, (HdIrType)in->type, out);
+    return hd_opt_fold_const(s, (HdIrType)in->type, out);
 }
 
-static HdIrRef emit(HdIrFold *s, HdIrOp op, HdIrType t, unsigned sub, const HdIrRef *args,
+static HdIrRef emit(HdFold *s, HdIrOp op, HdIrType t, unsigned sub, const HdIrRef *args,
                     size_t nargs, unsigned flags)
 {
     HdIrInst in = {
@@ -63,27 +63,27 @@ static HdIrRef emit(HdIrFold *s, HdIrOp op, HdIrType t, unsigned sub, const HdIr
     return r;
 }
 
-HdIrRef hd_ir_fold_op1(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef a)
+HdIrRef hd_opt_fold_op1(HdFold *s, HdIrOp op, HdIrType t, HdIrRef a)
 {
     return emit(s, op, t, 0, &a, 1, 0);
 }
 
-HdIrRef hd_ir_fold_op2(HdIrFold *s, HdIrOp op, HdIrType t, HdIrRef a, HdIrRef b, unsigned flags)
+HdIrRef hd_opt_fold_op2(HdFold *s, HdIrOp op, HdIrType t, HdIrRef a, HdIrRef b, unsigned flags)
 {
     const HdIrRef args[2] = {a, b};
 
     return emit(s, op, t, 0, args, 2, flags);
 }
 
-HdIrRef hd_ir_fold_icmp(HdIrFold *s, unsigned how, HdIrRef a, HdIrRef b)
+HdIrRef hd_opt_fold_icmp(HdFold *s, unsigned how, HdIrRef a, HdIrRef b)
 {
     const HdIrRef args[2] = {a, b};
 
     return emit(s, HD_IR_ICMP, HD_IR_BOOL, how, args, 2, 0);
 }
 
-void hd_ir_fold_rewrite_args(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
-                             uint32_t n)
+void hd_opt_fold_rewrite_args(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, const HdIrRef *args,
+                              uint32_t n)
 {
     HdIrInst *in = hd_ir_inst(s->f, r);
 
@@ -93,29 +93,29 @@ void hd_ir_fold_rewrite_args(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, 
     s->rewritten = true;
 }
 
-void hd_ir_fold_rewrite(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b)
+void hd_opt_fold_rewrite(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef a, HdIrRef b)
 {
-    hd_ir_fold_rewrite_args(s, r, op, flags, (const HdIrRef[]){a, b}, b != 0 ? 2 : 1);
+    hd_opt_fold_rewrite_args(s, r, op, flags, (const HdIrRef[]){a, b}, b != 0 ? 2 : 1);
 }
 
-void hd_ir_fold_take_in(HdIrFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
-                        HdIrRef other)
+void hd_opt_fold_take_in(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
+                         HdIrRef other)
 {
     const HdIrRef args[] = {hd_ir_arg(s->f, product, 0), hd_ir_arg(s->f, product, 1), other};
 
-    hd_ir_inst(s->f, r)->sub = hd_ir_fold_at(s, product)->sub;
-    hd_ir_fold_rewrite_args(s, r, op, flags, args, 3);
+    hd_ir_inst(s->f, r)->sub = hd_opt_fold_at(s, product)->sub;
+    hd_opt_fold_rewrite_args(s, r, op, flags, args, 3);
 }
 
 /* ---- selects --------------------------------------------------------------------------------- */
 
 /* select(a < b, a, b) and its relatives. */
-static HdIrRef fold_minmax(HdIrFold *s, HdIrRef r)
+static HdIrRef fold_minmax(HdFold *s, HdIrRef r)
 {
     HdIrFunc *f = s->f;
-    const HdIrInst *cond = hd_ir_fold_at(s, hd_ir_arg(f, r, 0));
+    const HdIrInst *cond = hd_opt_fold_at(s, hd_ir_arg(f, r, 0));
     HdIrRef yes = hd_ir_arg(f, r, 1), no = hd_ir_arg(f, r, 2), a, b;
-    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+    HdIrType t = (HdIrType)hd_opt_fold_at(s, r)->type;
     HdIrOp op;
 
     if (cond->op != HD_IR_ICMP || t < HD_IR_I8 || t > HD_IR_I64)
@@ -135,14 +135,14 @@ static HdIrRef fold_minmax(HdIrFold *s, HdIrRef r)
     case HD_IR_SGE: op = a == yes ? HD_IR_SMAX : HD_IR_SMIN; break;
     default: return 0;
     }
-    hd_ir_fold_rewrite(s, r, op, 0, a, b);
+    hd_opt_fold_rewrite(s, r, op, 0, a, b);
     return 0;
 }
 
 /* The condition that c negates, or 0. */
-static HdIrRef negated(const HdIrFold *s, HdIrRef c)
+static HdIrRef negated(const HdFold *s, HdIrRef c)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, c);
+    const HdIrInst *in = hd_opt_fold_at(s, c);
     uint64_t bits;
 
     if (in->op != HD_IR_XOR || in->type != HD_IR_BOOL ||
@@ -151,21 +151,21 @@ static HdIrRef negated(const HdIrFold *s, HdIrRef c)
     return hd_ir_arg(s->f, c, 0);
 }
 
-static HdIrRef fold_select(HdIrFold *s, HdIrRef r)
+static HdIrRef fold_select(HdFold *s, HdIrRef r)
 {
     HdIrFunc *f = s->f;
     HdIrRef cond = hd_ir_arg(f, r, 0), yes = hd_ir_arg(f, r, 1), no = hd_ir_arg(f, r, 2), inner;
-    HdIrType t = (HdIrType)hd_ir_fold_at(s, r)->type;
+    HdIrType t = (HdIrType)hd_opt_fold_at(s, r)->type;
     uint64_t a = 0, b = 0;
     bool a_known = hd_ir_is_const(f, yes, &a), b_known = hd_ir_is_const(f, no, &b);
 
-    if (hd_ir_fold_at(s, cond)->op == HD_IR_CONST)
-        return hd_ir_fold_at(s, cond)->imm != 0 ? yes : no;
+    if (hd_opt_fold_at(s, cond)->op == HD_IR_CONST)
+        return hd_opt_fold_at(s, cond)->imm != 0 ? yes : no;
     if (yes == no)
         return yes;
-    if (hd_ir_fold_at(s, yes)->op == HD_IR_UNDEF && b_known)
+    if (hd_opt_fold_at(s, yes)->op == HD_IR_UNDEF && b_known)
         return no;
-    if (hd_ir_fold_at(s, no)->op == HD_IR_UNDEF && a_known)
+    if (hd_opt_fold_at(s, no)->op == HD_IR_UNDEF && a_known)
         return yes;
     inner = negated(s, cond);
     if (inner != 0) {
@@ -178,10 +178,10 @@ static HdIrRef fold_select(HdIrFold *s, HdIrRef r)
     if (a_known && b_known && t == HD_IR_BOOL) {
         if (a != 0)
             return cond;
-        hd_ir_fold_rewrite(s, r, HD_IR_XOR, 0, cond, hd_ir_fold_const(s, HD_IR_BOOL, 1));
+        hd_opt_fold_rewrite(s, r, HD_IR_XOR, 0, cond, hd_opt_fold_const(s, HD_IR_BOOL, 1));
     } else if (a_known && b_known && b == 0 && t >= HD_IR_I8 && t <= HD_IR_I64 &&
                (a == 1 || a == hd_ir_ones(t))) {
-        hd_ir_fold_rewrite(s, r, a == 1 ? HD_IR_ZEXT : HD_IR_SEXT, 0, cond, 0);
+        hd_opt_fold_rewrite(s, r, a == 1 ? HD_IR_ZEXT : HD_IR_SEXT, 0, cond, 0);
     } else {
         return fold_minmax(s, r);
     }
@@ -191,17 +191,17 @@ static HdIrRef fold_select(HdIrFold *s, HdIrRef r)
 /* ---- phis ------------------------------------------------------------------------------------ */
 
 /* What v is where `from` goes to `to`: its branch may decide what it selects. */
-static HdIrRef on_edge(HdIrFold *s, HdIrRef v, uint32_t from, uint32_t to)
+static HdIrRef on_edge(HdFold *s, HdIrRef v, uint32_t from, uint32_t to)
 {
     const HdIrBlock *b = &s->f->blocks.at[from];
     HdIrRef end = hd_ir_last(s->f, from), cond;
-    const HdIrInst *in = hd_ir_fold_at(s, v);
+    const HdIrInst *in = hd_opt_fold_at(s, v);
 
-    if (end == 0 || hd_ir_fold_at(s, end)->op != HD_IR_CONDBR || b->succ[0] == b->succ[1])
+    if (end == 0 || hd_opt_fold_at(s, end)->op != HD_IR_CONDBR || b->succ[0] == b->succ[1])
         return v;
     cond = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, end, 0));
     if (v == cond)
-        return hd_ir_fold_const(s, HD_IR_BOOL, b->succ[0] == to);
+        return hd_opt_fold_const(s, HD_IR_BOOL, b->succ[0] == to);
     if (in->op != HD_IR_SELECT ||
         hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, v, 0)) != cond)
         return v;
@@ -209,7 +209,7 @@ static HdIrRef on_edge(HdIrFold *s, HdIrRef v, uint32_t from, uint32_t to)
 }
 
 /* An undefined value in the entry, which is there on all ways. */
-static HdIrRef undefined_value(HdIrFold *s, HdIrType t)
+static HdIrRef undefined_value(HdFold *s, HdIrType t)
 {
     if (s->undefined[t] == 0) {
         s->undefined[t] = hd_ir_make(s->f, 0, HD_IR_UNDEF, t, 0, 0, NULL, 0);
@@ -220,9 +220,9 @@ static HdIrRef undefined_value(HdIrFold *s, HdIrType t)
 }
 
 /* The one value of a phi. One that is undefined on some ways must be there on all of them. */
-static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
+static HdIrRef fold_phi(HdFold *s, HdIrRef r)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     HdIrRef value = 0;
     HdIrType type = (HdIrType)in->type;
     unsigned nargs = in->nargs;
@@ -239,7 +239,7 @@ static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
         }
         if (v == r || v == value)
             continue;
-        if (hd_ir_fold_at(s, v)->op == HD_IR_UNDEF) {
+        if (hd_opt_fold_at(s, v)->op == HD_IR_UNDEF) {
             has_undefined = true;
             continue;
         }
@@ -250,9 +250,9 @@ static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
     if (value == 0)
         return has_undefined ? undefined_value(s, type) : 0;
     if (has_undefined) {
-        uint32_t from = hd_ir_fold_at(s, value)->block;
+        uint32_t from = hd_opt_fold_at(s, value)->block;
 
-        if (hd_ir_fold_at(s, value)->op != HD_IR_CONST &&
+        if (hd_opt_fold_at(s, value)->op != HD_IR_CONST &&
             (from == block || !hd_ir_dominates(s->g, from, block)))
             return 0;
     }
@@ -262,17 +262,17 @@ static HdIrRef fold_phi(HdIrFold *s, HdIrRef r)
 /* ---- addresses ------------------------------------------------------------------------------- */
 
 /* The beginning of the memory that a LOCAL_ADDR leads into. */
-static HdIrRef local_memory(HdIrFold *s, const HdIrInst *in, HdIrRef address)
+static HdIrRef local_memory(HdFold *s, const HdIrInst *in, HdIrRef address)
 {
     return emit(s, HD_IR_LOCAL_ADDR, HD_IR_PTR, in->sub, hd_ir_args(s->f, address), in->nargs, 0);
 }
 
 /* PTRADD: constants are gathered outside, into the object's own address where it has one. */
-static HdIrRef fold_ptradd(HdIrFold *s, HdIrRef r)
+static HdIrRef fold_ptradd(HdFold *s, HdIrRef r)
 {
     HdIrFunc *f = s->f;
     HdIrRef base = hd_ir_arg(f, r, 0), by = hd_ir_arg(f, r, 1), inner, inner_by;
-    HdIrInst b = *hd_ir_fold_at(s, base), step = *hd_ir_fold_at(s, by);
+    HdIrInst b = *hd_opt_fold_at(s, base), step = *hd_opt_fold_at(s, by);
     uint64_t c, d;
 
     if (hd_ir_is_const(f, by, &c)) {
@@ -293,8 +293,8 @@ static HdIrRef fold_ptradd(HdIrFold *s, HdIrRef r)
     if (b.op == HD_IR_LOCAL_ADDR && b.imm != 0) {
         /* one form, from wherever the constant comes: all variables share what is added to them */
         inner = local_memory(s, &b, base);
-        inner = hd_ir_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, inner, by, 0);
-        hd_ir_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner, hd_ir_fold_const(s, HD_IR_I64, b.imm));
+        inner = hd_opt_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, inner, by, 0);
+        hd_opt_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner, hd_opt_fold_const(s, HD_IR_I64, b.imm));
         return 0;
     }
     if (b.op == HD_IR_PTRADD) {
@@ -302,19 +302,19 @@ static HdIrRef fold_ptradd(HdIrFold *s, HdIrRef r)
         inner_by = hd_ir_arg(f, base, 1);
         if (hd_ir_is_const(f, inner_by, &d)) {
             if (hd_ir_is_const(f, by, &c))
-                hd_ir_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner,
-                                   hd_ir_fold_const(s, HD_IR_I64, c + d));
+                hd_opt_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner,
+                                    hd_opt_fold_const(s, HD_IR_I64, c + d));
             else
-                hd_ir_fold_rewrite(s, r, HD_IR_PTRADD, 0,
-                                   hd_ir_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, inner, by, 0),
-                                   inner_by);
+                hd_opt_fold_rewrite(s, r, HD_IR_PTRADD, 0,
+                                    hd_opt_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, inner, by, 0),
+                                    inner_by);
             return 0;
         }
     }
     if (step.op == HD_IR_ADD && hd_ir_is_const(f, hd_ir_arg(f, by, 1), NULL)) {
         inner_by = hd_ir_arg(f, by, 1);
-        inner = hd_ir_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, base, hd_ir_arg(f, by, 0), 0);
-        hd_ir_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner, inner_by);
+        inner = hd_opt_fold_op2(s, HD_IR_PTRADD, HD_IR_PTR, base, hd_ir_arg(f, by, 0), 0);
+        hd_opt_fold_rewrite(s, r, HD_IR_PTRADD, 0, inner, inner_by);
     }
     return 0;
 }
@@ -323,24 +323,24 @@ static HdIrRef fold_ptradd(HdIrFold *s, HdIrRef r)
 
 static bool is_known(const void *pass, HdIrRef r, uint64_t *bits)
 {
-    return hd_ir_is_const(((const HdIrFold *)pass)->f, r, bits);
+    return hd_ir_is_const(((const HdFold *)pass)->f, r, bits);
 }
 
 /* What a program's constants hold at a place that is known. */
-static HdIrRef fold_load(HdIrFold *s, HdIrRef r)
+static HdIrRef fold_load(HdFold *s, HdIrRef r)
 {
     uint64_t at, bits;
 
     if (!hd_ir_table_at(s->f, r, is_known, s, &at) || !hd_ir_table_read(s->f, r, at, &bits))
         return 0;
-    return hd_ir_fold_const(s, (HdIrType)hd_ir_fold_at(s, r)->type, bits);
+    return hd_opt_fold_const(s, (HdIrType)hd_opt_fold_at(s, r)->type, bits);
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-static HdIrRef fold_inst(HdIrFold *s, HdIrRef r)
+static HdIrRef fold_inst(HdFold *s, HdIrRef r)
 {
-    const HdIrInst *in = hd_ir_fold_at(s, r);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
     HdIrRef value;
 
     if (in->op == HD_IR_PHI)
@@ -356,24 +356,24 @@ static HdIrRef fold_inst(HdIrFold *s, HdIrRef r)
     case HD_IR_UDIV:
     case HD_IR_SDIV:
     case HD_IR_UREM:
-    case HD_IR_SREM: return hd_ir_fold_division(s, r);
+    case HD_IR_SREM: return hd_opt_fold_division(s, r);
     case HD_IR_ICMP:
-    case HD_IR_FCMP: return hd_ir_fold_compare(s, r);
+    case HD_IR_FCMP: return hd_opt_fold_compare(s, r);
     case HD_IR_SELECT: return fold_select(s, r);
     case HD_IR_PTRADD: return fold_ptradd(s, r);
     default: break;
     }
     if (in->op >= HD_IR_ADD && in->op <= HD_IR_BITREVERSE)
-        return hd_ir_fold_int(s, r);
+        return hd_opt_fold_int(s, r);
     if (in->op >= HD_IR_FADD && in->op <= HD_IR_FMAX)
-        return hd_ir_fold_float(s, r);
+        return hd_opt_fold_float(s, r);
     if (in->op >= HD_IR_TRUNC && in->op <= HD_IR_BITCAST)
-        return hd_ir_fold_cast(s, r);
+        return hd_opt_fold_cast(s, r);
     return 0;
 }
 
 /* A branch on a negated condition is one the other way round. */
-static void fold_branch(HdIrFold *s, HdIrRef r)
+static void fold_branch(HdFold *s, HdIrRef r)
 {
     HdIrBlock *b = &s->f->blocks.at[s->block];
     HdIrRef inner = negated(s, hd_ir_arg(s->f, r, 0));
@@ -387,7 +387,7 @@ static void fold_branch(HdIrFold *s, HdIrRef r)
     s->rewritten = true;
 }
 
-static HdStatus fold_block(HdIrFold *s, uint32_t b, bool *changed)
+static HdStatus fold_block(HdFold *s, uint32_t b, bool *changed)
 {
     HdIrFunc *f = s->f;
     HdIrBlock *block = &f->blocks.at[b];
@@ -403,7 +403,7 @@ static HdStatus fold_block(HdIrFold *s, uint32_t b, bool *changed)
             if (hd_ir_arg_is_value(in, k))
                 hd_ir_args(f, r)[k] = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(f, r, k));
         if (in->op == HD_IR_CONST) {
-            value = hd_ir_fold_const(s, (HdIrType)in->type, in->imm);
+            value = hd_opt_fold_const(s, (HdIrType)in->type, in->imm);
             if (value == r)
                 value = 0; /* else only a merge: no reason for another round */
         } else {
@@ -411,7 +411,7 @@ static HdStatus fold_block(HdIrFold *s, uint32_t b, bool *changed)
             for (unsigned tries = 0; tries < 8 && value == 0; tries++) {
                 s->rewritten = false;
                 value = fold_inst(s, r);
-                if (hd_ir_fold_at(s, r)->op == HD_IR_CONDBR)
+                if (hd_opt_fold_at(s, r)->op == HD_IR_CONDBR)
                     fold_branch(s, r);
                 *changed = *changed || s->rewritten;
                 if (!s->rewritten)
@@ -435,7 +435,7 @@ static HdStatus fold_block(HdIrFold *s, uint32_t b, bool *changed)
 }
 
 /* New constants stand at the top of the entry, before whatever uses them. */
-static HdStatus place_constants(HdIrFold *s)
+static HdStatus place_constants(HdFold *s)
 {
     HdIrBlock *entry = &s->f->blocks.at[0];
     HD_ARRAY(HdIrRef) list = {0};
@@ -453,14 +453,14 @@ static HdStatus place_constants(HdIrFold *s)
 }
 
 /* Constants of the entry come first, so that they serve the whole function. */
-static HdStatus gather_constants(HdIrFold *s)
+static HdStatus gather_constants(HdFold *s)
 {
     HdIrBlock *entry = &s->f->blocks.at[0];
     size_t kept = 0;
 
     for (size_t i = 0; i < entry->insts.count; i++) {
         HdIrRef r = entry->insts.at[i];
-        const HdIrInst *in = hd_ir_fold_at(s, r);
+        const HdIrInst *in = hd_opt_fold_at(s, r);
 
         if (in->op == HD_IR_CONST && !hd_map_get(&s->constants[in->type], in->imm, NULL)) {
             if (!hd_map_put(s->arena, &s->constants[in->type], in->imm, r))
@@ -474,14 +474,14 @@ static HdStatus gather_constants(HdIrFold *s)
     return HD_OK;
 }
 
-static HdStatus count_uses(HdIrFold *s)
+static HdStatus count_uses(HdFold *s)
 {
     HD_TAKE(s->uses, HD_NEW(s->arena, uint32_t, s->with_count));
     for (size_t b = 0; b < s->f->blocks.count; b++) {
         const HdIrBlock *block = &s->f->blocks.at[b];
 
         for (size_t i = 0; i < block->insts.count; i++) {
-            const HdIrInst *in = hd_ir_fold_at(s, block->insts.at[i]);
+            const HdIrInst *in = hd_opt_fold_at(s, block->insts.at[i]);
 
             for (unsigned k = 0; k < in->nargs; k++)
                 if (hd_ir_arg_is_value(in, k))
@@ -493,7 +493,7 @@ static HdStatus count_uses(HdIrFold *s)
 
 static HdStatus fold_round(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
-    HdIrFold s = {.f = f, .arena = scratch, .with_count = f->insts.count};
+    HdFold s = {.f = f, .arena = scratch, .with_count = f->insts.count};
     HdIrGraph *g;
 
     HD_TRY(hd_ir_graph(f, scratch, &g));
@@ -508,7 +508,7 @@ static HdStatus fold_round(HdIrFunc *f, HdArena *scratch, bool *changed)
     return HD_OK;
 }
 
-HdStatus hd_ir_fold(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_fold(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     bool again = true;
 

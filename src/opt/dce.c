@@ -1,4 +1,4 @@
-/* ir/dce.c -- instructions nobody needs go.
+/* opt/dce.c -- instructions nobody needs go.
  *
  * What has effects is needed, and what needed instructions use; cycles of phis that only feed
  * each other are not. An ALLOCA that is only stored to loses its stores.
@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ir/edit.h"
-#include "ir/pass.h"
+#include "opt/pass.h"
 
 #include "base/bitset.h"
 
@@ -94,7 +94,7 @@ static HdStatus drop_write_only(HdIrFunc *f, HdArena *a, bool *changed)
     return HD_OK;
 }
 
-HdStatus hd_ir_dce(HdIrFunc *f, HdArena *scratch, bool *changed)
+HdStatus hd_opt_dce(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     uint64_t *needed;
 
