@@ -115,7 +115,7 @@ HdDiag *hd_diags_last(HdDiags *d)
     return d->count != 0 ? &d->at[d->count - 1] : NULL;
 }
 
-static const char *severity_name(HdSeverity s)
+const char *hd_severity_name(HdSeverity s)
 {
     return s == HD_ERROR ? "error" : s == HD_WARNING ? "warning" : "note";
 }
@@ -146,7 +146,7 @@ static void print_one(const HdDiags *d, const HdDiag *g, HdStrbuf *out, bool col
     const char *paint = g->severity == HD_ERROR ? "\033[1;31m" : "\033[1;35m";
 
     print_place(d, g, out);
-    hd_strbuf_printf(out, "%s%s:%s %s", colour ? paint : "", severity_name(g->severity),
+    hd_strbuf_printf(out, "%s%s:%s %s", colour ? paint : "", hd_severity_name(g->severity),
                      colour ? "\033[0m" : "", g->message);
     if (g->rule != NULL)
         hd_strbuf_printf(out, " [%s]", g->rule);
@@ -185,7 +185,8 @@ void hd_diags_json(const HdDiags *d, HdStrbuf *out)
     for (size_t i = 0; i < d->count; i++) {
         const HdDiag *g = &d->at[i];
 
-        hd_strbuf_printf(out, "%s{\"severity\":\"%s\"", i ? "," : "", severity_name(g->severity));
+        hd_strbuf_printf(out, "%s{\"severity\":\"%s\"", i ? "," : "",
+                         hd_severity_name(g->severity));
         json_string(out, "status", g->status != HD_OK ? hd_status_name(g->status) : NULL);
         json_string(out, "rule", g->rule);
         json_string(out, "message", g->message);

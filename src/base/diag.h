@@ -18,6 +18,7 @@
 #include "base/strbuf.h"
 
 typedef enum HdSeverity { HD_NOTE, HD_WARNING, HD_ERROR } HdSeverity;
+const char *hd_severity_name(HdSeverity s); /* "note" … */
 
 #define HD_NO_PLACE UINT32_MAX
 

@@ -120,6 +120,19 @@ void hd_strbuf_add_json(HdStrbuf *s, const char *text)
     hd_strbuf_add_char(s, '"');
 }
 
+void hd_strbuf_add_html(HdStrbuf *s, const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        switch (text[i]) {
+        case '<': hd_strbuf_add(s, "&lt;"); break;
+        case '>': hd_strbuf_add(s, "&gt;"); break;
+        case '&': hd_strbuf_add(s, "&amp;"); break;
+        case '"': hd_strbuf_add(s, "&quot;"); break;
+        default: hd_strbuf_add_char(s, text[i]);
+        }
+    }
+}
+
 const char *hd_strbuf_text(const HdStrbuf *s)
 {
     return s->at != NULL ? s->at : "";

@@ -27,6 +27,8 @@ void hd_strbuf_printf(HdStrbuf *s, const char *fmt, ...) HD_PRINTF(2, 3);
 void hd_strbuf_vprintf(HdStrbuf *s, const char *fmt, va_list args) HD_PRINTF(2, 0);
 /* Append as a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD. */
 void hd_strbuf_add_json(HdStrbuf *s, const char *text);
+/* Append as HTML text: what means something there is escaped. */
+void hd_strbuf_add_html(HdStrbuf *s, const char *text, size_t len);
 /* The text, "" when empty. Valid until the next change. */
 const char *hd_strbuf_text(const HdStrbuf *s);
 void hd_strbuf_free(HdStrbuf *s);

@@ -38,7 +38,7 @@ static bool add_line(HdStrbuf *out, HdSources *sources, const HdDefectPlace *p, 
     hd_strbuf_printf(out, "<s>%5u</s> ", line);
     if (class != NULL)
         hd_strbuf_printf(out, "<b class=%s>", class);
-    hd_html_text(out, text, len);
+    hd_strbuf_add_html(out, text, len);
     hd_strbuf_add(out, class != NULL ? "</b>\n" : "\n");
     return true;
 }
@@ -108,11 +108,11 @@ static void add_note(HdStrbuf *out, HdSources *sources, const Mark *m)
     if (text != NULL && m->place->column > 0 && m->place->column <= len)
         add_caret(out, text, len, m->place->column);
     hd_strbuf_printf(out, " <a class=%s href=\"#d%zu\">%zu ",
-                     is_other ? "other" : hd_severity_word(d->severity), m->number, m->number);
+                     is_other ? "other" : hd_severity_name(d->severity), m->number, m->number);
     if (is_other)
-        hd_html_text(out, d->other, strlen(d->other));
+        hd_strbuf_add_html(out, d->other, strlen(d->other));
     else
-        hd_html_text(out, d->message, strlen(d->message));
+        hd_strbuf_add_html(out, d->message, strlen(d->message));
     hd_strbuf_add(out, is_other ? " here" : "");
     if (!is_other && d->count > 1)
         hd_strbuf_printf(out, ", %llu times", (unsigned long long)d->count);
@@ -126,7 +126,7 @@ static void add_file(HdStrbuf *out, HdSources *sources, const Mark *at, size_t c
     size_t len;
 
     hd_strbuf_add(out, "<details open><summary>");
-    hd_html_text(out, at->place->source, strlen(at->place->source));
+    hd_strbuf_add_html(out, at->place->source, strlen(at->place->source));
     hd_strbuf_add(out, "</summary>\n<pre>");
     for (size_t i = 0; i < count;) {
         const HdDefectPlace *p = at[i].place;
@@ -138,7 +138,7 @@ static void add_file(HdStrbuf *out, HdSources *sources, const Mark *at, size_t c
         for (next = first > next ? first : next; next < line; next++)
             (void)add_line(out, sources, p, next, NULL);
         (void)add_line(out, sources, p, line,
-                       p == &at[i].defect->place ? hd_severity_word(at[i].defect->severity)
+                       p == &at[i].defect->place ? hd_severity_name(at[i].defect->severity)
                                                  : "other");
         for (; i < count && at[i].place->line == line; i++)
             add_note(out, sources, &at[i]);

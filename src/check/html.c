@@ -7,22 +7,9 @@
 
 #include <string.h>
 
-void hd_html_text(HdStrbuf *out, const char *s, size_t len)
-{
-    for (size_t i = 0; i < len; i++) {
-        switch (s[i]) {
-        case '<': hd_strbuf_add(out, "&lt;"); break;
-        case '>': hd_strbuf_add(out, "&gt;"); break;
-        case '&': hd_strbuf_add(out, "&amp;"); break;
-        case '"': hd_strbuf_add(out, "&quot;"); break;
-        default: hd_strbuf_add_char(out, s[i]);
-        }
-    }
-}
-
 static void add_text(HdStrbuf *out, const char *s)
 {
-    hd_html_text(out, s, strlen(s));
+    hd_strbuf_add_html(out, s, strlen(s));
 }
 
 /* ---- the summary --------------------------------------------------------------------------- */
@@ -52,7 +39,7 @@ static void add_summary(HdStrbuf *out, const HdDefects *all)
         const HdDefect *d = &all->at[i];
 
         hd_strbuf_printf(out, "<tr class=%s><td><a href=\"#d%zu\">%zu</a></td><td>",
-                         hd_severity_word(d->severity), i + 1, i + 1);
+                         hd_severity_name(d->severity), i + 1, i + 1);
         add_text(out, d->rule);
         hd_strbuf_add(out, "</td><td>");
         add_text(out, d->message);
@@ -131,7 +118,7 @@ static void add_table(HdStrbuf *out, const HdDefect *d)
 
 static void add_defect(HdStrbuf *out, HdSources *sources, const HdDefect *d, size_t number)
 {
-    const char *word = hd_severity_word(d->severity);
+    const char *word = hd_severity_name(d->severity);
 
     hd_strbuf_printf(out, "<section class=%s id=d%zu><h3>%zu %s: ", word, number, number, word);
     add_text(out, d->message);

@@ -7,8 +7,6 @@
 
 #include "check/report.h"
 
-void hd_html_text(HdStrbuf *out, const char *s, size_t len);
-
 /* annotate.c */
 /* The sources that defects name, each once, with what was found under its lines. Links lead to
  * #d1, #d2 … */

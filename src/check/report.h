@@ -1,4 +1,4 @@
-/* check/report.h -- parts of reports that several forms share.
+/* check/report.h -- the forms of reports, and what several of them share.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,9 +21,15 @@ void hd_sources_close(HdSources *s);
  * hd_sources_close. */
 const char *hd_sources_line(HdSources *s, const HdDefectPlace *p, uint32_t line, size_t *len);
 
-const char *hd_severity_word(HdSeverity s);
+/* words.c */
 void hd_defect_item_text(const HdDefectItem *item, HdStrbuf *out);
 void hd_defect_place_text(const HdDefectPlace *p, HdStrbuf *out);
+
+/* The forms: text.c, json.c, sarif.c, html.c. */
+void hd_defects_text(const HdDefects *all, const char *file, bool colour, HdSources *sources,
+                     HdStrbuf *out);
+void hd_defects_json(const HdDefects *all, HdStrbuf *out);
+void hd_defects_sarif(const HdDefects *all, const char *file, HdStrbuf *out);
 /* One page that needs no other file: findings, and the sources with them. */
 void hd_defects_html(const HdDefects *all, const char *file, HdSources *sources, HdStrbuf *out);
 

@@ -176,7 +176,6 @@ static void show_end(Show *s, const HdValFiles *files)
     }
     if (s->o->sarif) {
         hd_tool_sarif(files->at, files->count, &sarif);
-        hd_strbuf_add_char(&sarif, '\n');
         fputs(hd_strbuf_text(&sarif), stdout);
     }
     hd_strbuf_free(&sarif);

@@ -3,7 +3,7 @@
 
 SPDX-License-Identifier: MIT
 """
-import argparse, json, os, pty, re, subprocess, sys, tempfile
+import argparse, json, os, pty, re, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -155,6 +155,9 @@ def cases(build, folder):
     yield 'SARIF says how to mend it', 'Hint: ' in found[0]['message']['text'] and 'by work-item' in found[0]['message']['text'], text
     yield 'SARIF has the calls', len(found[0]['stacks'][0]['frames']) >= 1, text
     yield 'SARIF has help for rules', all('help' in r for r in run['tool']['driver']['rules']), text
+    spaced = shutil.copy(os.path.join(HERE, 'pointer_passed.cl'), os.path.join(folder, 'two words.cl'))
+    text, _ = report(build, folder, spaced, '.sarif', '--cl', '-O0', *called)
+    yield 'SARIF names files by URI', '/two%20words.cl"' in text and '/two words.cl"' not in text, text
     text, _ = report(build, folder, 'pointer_passed.cl', '.json', '--cl', '-O0', *called)
     one = json.loads(text)[0]
     yield 'JSON has names', one['variable'] == 'a' and one['kernel'] == 'bad' and one['function'] == 'fill' and one['calls'], text

@@ -54,6 +54,11 @@ def main():
         sarif = json.loads(val('--sarif', bad, bad)[1])['runs'][0]
         check(len(sarif['results']) == 2 and len(sarif['tool']['driver']['rules']) == 1,
               '--sarif of several files')
+        lined = write('lined.spvasm', HEAD.replace('%void', '%file = OpString "from here.cl"\n%void', 1) +
+                      FUNCTION.format(n=0, body='OpLine %file 3 7\n' + BAD.format(n=0)))
+        source = json.loads(val('--sarif', lined)[1])['runs'][0]['results'][0]['relatedLocations'][0]['physicalLocation']
+        check(source['artifactLocation']['uri'] == 'from%20here.cl' and source['region']['startLine'] == 3,
+              f'--sarif names the source that debug information does: {source}')
         # Functions of one module at once: the same findings in the same order.
         large = write('large.spvasm', HEAD + ''.join(
             FUNCTION.format(n=n, body=BAD.format(n=n) if n % 1000 == 7 else '')
