@@ -140,8 +140,8 @@ static HdStatus check_opcode(HdVal *v, const HdInst *in)
     return wrong_version(v, in, g->name, n);
 }
 
-/* Enumerants whose capability does not have to be declared where they only name something. */
-static bool exempt(const HdInst *in, const HdOperandPart *part, uint32_t value)
+/* Enumerants that do not need the capability which the grammar names. */
+static bool exempt(const HdVal *v, const HdInst *in, const HdOperandPart *part, uint32_t value)
 {
     if (in->opix == HD_OPIX_Capability)
         return false;
@@ -149,8 +149,12 @@ static bool exempt(const HdInst *in, const HdOperandPart *part, uint32_t value)
     if (part->kind == HD_KIND_BuiltIn)
         return value == SpvBuiltInPointSize || value == SpvBuiltInClipDistance ||
                value == SpvBuiltInCullDistance;
-    /* A capability of FP fast math flags is asked by their decoration. */
-    return false;
+    /* Untyped chains of kernels walk types that say their layout; the grammar asks for Shader,
+     * which kernels do not have. */
+    return part->kind == HD_KIND_Decoration &&
+           (value == SpvDecorationOffset || value == SpvDecorationArrayStride) &&
+           hd_module_has_capability(v->m, SpvCapabilityKernel) &&
+           hd_module_has_capability(v->m, SpvCapabilityUntypedPointersKHR);
 }
 
 static HdStatus check_part(HdVal *v, const HdInst *in, const HdOperandPart *part)
@@ -169,7 +173,7 @@ static HdStatus check_part(HdVal *v, const HdInst *in, const HdOperandPart *part
     if (part->klass == HD_OPERAND_ENUM) {
         const HdEnumerant *e = hd_gram_enumerant(part->kind, value);
 
-        if (e == NULL || exempt(in, part, value) ||
+        if (e == NULL || exempt(v, in, part, value) ||
             (part->kind == HD_KIND_GroupOperation && brought_by_extension(v, in)))
             return HD_OK;
         return check_enumerant(v, in, e->name, &e->needs, in->opix == HD_OPIX_Capability);

@@ -432,6 +432,17 @@ static bool has_layout(const HdVal *v, uint32_t storage)
     }
 }
 
+/* The element of the chains that take one: they make variable pointers. */
+static HdStatus element(HdVal *v, const HdInst *in, uint32_t at)
+{
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "chain.element",
+            "Element is no integer scalar");
+    HD_RULE(!v->shader || v->m->addressing != SpvAddressingModelLogical ||
+                hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
+            "chain.logical", "the instruction needs variable pointers");
+    return hd_rule_variable_pointer(v, in, hd_val_result(v, in));
+}
+
 /* OpAccessChain and its three relatives. Rule ids: chain.…. */
 HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
 {
@@ -446,17 +457,11 @@ HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
     HD_RULE(base->storage == t->storage, "chain.storage",
             "base and result have different storage classes");
     if (takes_element(in)) {
-        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "chain.element",
-                "Element is no integer scalar");
-        at++;
-        if (v->shader && v->m->addressing == SpvAddressingModelLogical &&
-            !hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer))
-            HD_RULE(false, "chain.logical", "the instruction needs variable pointers");
+        HD_TRY(element(v, in, at++));
         HD_RULE(!has_layout(v, base->storage) ||
                     hd_module_decoration(v->m, base->id, SpvDecorationArrayStride) != NULL ||
                     hd_module_decoration(v->m, base->id, SpvDecorationArrayStrideIdEXT) != NULL,
                 "chain.stride", "the base's type has no ArrayStride");
-        HD_TRY(hd_rule_variable_pointer(v, in, t));
     }
     HD_TRY(chain(v, in, at, base->element, &part));
     HD_RULE(part == NULL || part == t->element, "chain.result-type",
@@ -478,11 +483,8 @@ HdStatus hd_rule_untyped_access_chain(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_pointer(base), "chain.base", "the base is no pointer");
     HD_RULE(base->storage == t->storage, "chain.storage",
             "base and result have different storage classes");
-    if (takes_element(in)) {
-        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "chain.element",
-                "Element is no integer scalar");
-        at++;
-    }
+    if (takes_element(in))
+        HD_TRY(element(v, in, at++));
     return chain(v, in, at, type, &part);
 }
 
