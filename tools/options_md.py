@@ -21,7 +21,7 @@ HEAD = """\
 
 Made by `tools/options_md.py --write` from the rows of [src/base/option.h](../src/base/option.h);
 do not edit. Each variable is read when its value is needed; there is no configuration file.
-A number that cannot be parsed counts as the default. The driver, the command and the library read the
+A number that has no meaning counts as the default, and a line on standard error says so. The driver, the command and the library read the
 same variables.
 
 | variable | value | default | meaning | read in |
@@ -53,7 +53,7 @@ def readers(name):
 
 def page():
     lines = ['| `HEDDLE_%s` | %s | %s | %s | %s |' %
-             (name, kind, '`%s`' % default if default else 'empty', meaning.replace('|', '\\|'), readers(name))
+             (name, 'text' if kind == 'text' else 'number', '`%s`' % default if default else 'empty', meaning.replace('|', '\\|'), readers(name))
              for name, kind, default, meaning in rows()]
     return HEAD + '\n'.join(lines) + '\n' + TAIL
 

@@ -4,32 +4,57 @@
  */
 #include "base/option.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 typedef struct Row {
     const char *name, *meaning;
     uint64_t number;
+    bool is_number;
+    uint64_t few; /* bit n: n has a meaning; 0: every number has */
 } Row;
 
-#define DEFAULT_number(x) (x)
-#define DEFAULT_text(x)   0
+#define NUMBER_number(x) (x), true, 0
+#define NUMBER_width(x)  (x), true, 1ull << 32 | 1 << 16 | 1 << 8 | 1 << 4 | 1 << 1 | 1
+#define NUMBER_dim(x)    (x), true, 1 << 3 | 1 << 2 | 1 << 1 | 1
+#define NUMBER_text(x)   0, false, 0
 
 static const Row rows[] = {
-#define O(type, name, initial, meaning) {"HEDDLE_" #name, meaning, DEFAULT_##type(initial)},
+#define O(type, name, initial, meaning) {"HEDDLE_" #name, meaning, NUMBER_##type(initial)},
     HD_OPTIONS(O)
 #undef O
 };
 
+static bool parse(const Row *row, const char *text, uint64_t *value)
+{
+    char *end;
+
+    if (*text < '0' || *text > '9')
+        return false;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return *end == '\0' && errno == 0 &&
+           (row->few == 0 || (*value < 64 && (row->few >> *value & 1) != 0));
+}
+
 uint64_t hd_option_number(HdOption o)
 {
     const char *text = getenv(rows[o].name);
-    char *end;
-    unsigned long long value;
+    uint64_t value;
 
-    if (text == NULL || *text == '\0')
-        return rows[o].number;
-    value = strtoull(text, &end, 0);
-    return *end == '\0' ? value : rows[o].number;
+    return text != NULL && parse(&rows[o], text, &value) ? value : rows[o].number;
+}
+
+void hd_option_complain(FILE *to)
+{
+    for (const Row *r = rows; r < rows + HD_OPTION_COUNT; r++) {
+        const char *text = getenv(r->name);
+        uint64_t value;
+
+        if (r->is_number && text != NULL && *text != '\0' && !parse(r, text, &value))
+            fprintf(to, "heddle: %s=%.80s counts as %llu, its default. It is: %s\n", r->name, text,
+                    (unsigned long long)r->number, r->meaning);
+    }
 }
 
 const char *hd_option_text(HdOption o)

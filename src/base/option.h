@@ -10,16 +10,16 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
-/*  type, name, default, meaning */
+/*  type, name, default, meaning; width and dim are numbers of which few have a meaning */
 #define HD_OPTIONS(O)                                                                              \
     O(number, THREADS, 0, "worker threads; 0 = what affinity and cgroup limits allow")             \
-    O(number, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one") \
+    O(width, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one")  \
     O(number, DISPATCH, 0, "1: per-lane dispatcher in place of linearised control flow")           \
     O(number, FIBERS, 0, "1: a stack for each sub-group in place of regions between barriers")     \
     O(number, CALLS, 0, "1: functions that can be called are, in place of inlining small kernels") \
-    O(number, LANE_DIM, 0,                                                                         \
-      "1, 2, 3: lanes count along x, y, z where they may; 0 = by a cost rule")                     \
+    O(dim, LANE_DIM, 0, "1, 2, 3: lanes count along x, y, z where they may; 0 = by a cost rule")   \
     O(number, CHECK, 0, "1: the driver runs kernels in the interpreter and looks for defects")     \
     O(text, CHECK_REPORT, "", "file for what CHECK finds: .json, .sarif, .html, else text")        \
     O(number, CHECK_EXIT, 0, "1: the process exits with 1 when CHECK has found an error")          \
@@ -32,7 +32,10 @@
     O(number, AHEAD, 1, "0: the driver compiles kernels only when they are needed")                \
     O(number, PERF, 0, "1: names of compiled kernels for perf, in /tmp/perf-<pid>.map")            \
     O(number, DEBUGGER, 0, "1: gdb hears of kernels without lines, too")                           \
-    O(text, CPU, "", "LLVM's name of the processor to compile for; empty = this one")              \
+    O(text, CPU, "",                                                                               \
+      "processor to compile for: x86-64-v2, x86-64-v3, x86-64-v4, icelake-server, "                \
+      "sapphirerapids, "                                                                           \
+      "znver4, generic; empty = this one")                                                         \
     O(text, CLANG, "", "the clang that compiles OpenCL C; unset = clang-22; empty = none")
 
 typedef enum HdOption {
@@ -42,8 +45,10 @@ typedef enum HdOption {
         HD_OPTION_COUNT
 } HdOption;
 
-/* A number row's value; its default when unset or not a number. */
+/* A number row's value; its default when unset, or set to what has no meaning. */
 uint64_t hd_option_number(HdOption o);
+/* A line for each number row that is set to what has no meaning: else nobody would notice. */
+void hd_option_complain(FILE *to);
 /* A text row's value, "" by default. Valid until the environment changes. */
 const char *hd_option_text(HdOption o);
 /* Name with its HEDDLE_ prefix, and meaning, of a row; NULL behind the last. */

@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "base/memory.h"
+#include "base/option.h"
 #include "cl/device_queue.h"
 #include "cl/limits.h"
 #include "cl/machine.h"
@@ -176,6 +177,8 @@ static void open_once(void)
 {
     Dl_info info;
 
+    hd_option_complain(stderr);
+    hd_jit_cpu_complain(stderr);
     /* Pool threads and handles in static objects outlive a dlclose. */
     if (dladdr(&the, &info) != 0 && info.dli_fname != NULL)
         (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);

@@ -81,6 +81,18 @@ static bool find_compiler(char *out)
     return find_on_path("clang-22", out) || find_on_path("/usr/lib/llvm-22/bin/clang", out);
 }
 
+static void tell_missing(HdStrbuf *log)
+{
+    const char *asked = getenv("HEDDLE_CLANG");
+
+    if (asked == NULL)
+        hd_strbuf_add(log, "heddle: no clang-22 is installed (HEDDLE_CLANG names another)\n");
+    else if (*asked == '\0')
+        hd_strbuf_add(log, "heddle: HEDDLE_CLANG is empty, which says that there is none\n");
+    else
+        hd_strbuf_printf(log, "heddle: HEDDLE_CLANG=%s is not a program that can be run\n", asked);
+}
+
 bool hd_clc_is_available(void)
 {
     char path[PATH_ROOM];
@@ -446,7 +458,12 @@ static HdStatus wait_for(Job *j, pid_t pid, bool in_time, size_t from)
         hd_clc_tell_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
         return HD_IO;
     }
-    return WEXITSTATUS(status) == 0 ? HD_OK : HD_BAD_INPUT;
+    if (WEXITSTATUS(status) == 0)
+        return HD_OK;
+    if (j->log->count == from)
+        hd_strbuf_printf(j->log, "heddle: %s ended with exit code %d and said nothing\n",
+                         j->compiler, WEXITSTATUS(status));
+    return HD_BAD_INPUT;
 }
 
 static HdStatus run(Job *j)
@@ -704,8 +721,11 @@ static HdStatus compile(Job *j, const char *prelude, const Source *s, const HdCl
 {
     if (options->begins != NULL)
         options->begins(options->begins_user);
-    if (!hd_clc_folder_open(&j->folder))
-        return fail(j, "no temporary folder");
+    if (!hd_clc_folder_open(&j->folder)) {
+        hd_strbuf_printf(j->log, "heddle: no folder for temporary files in %s: %s\n",
+                         hd_clc_folder_parent(), strerror(errno));
+        return HD_IO;
+    }
     HD_TRY(write_source(j, s, options->path));
     HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
     for (size_t i = 0; i < header_count; i++)
@@ -759,7 +779,7 @@ HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *opti
     *words = NULL;
     *nwords = 0;
     if (!find_compiler(j.compiler)) {
-        hd_strbuf_add(log, "heddle: no clang-22 is installed (HEDDLE_CLANG names one)\n");
+        tell_missing(log);
         return HD_UNSUPPORTED;
     }
     hd_clc_prelude(source, headers, header_count, options, &prelude);

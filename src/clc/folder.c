@@ -100,15 +100,20 @@ static bool make(HdClcFolder *f, const char *parent)
     return true;
 }
 
-bool hd_clc_folder_open(HdClcFolder *f)
+const char *hd_clc_folder_parent(void)
 {
     const char *tmp = getenv("TMPDIR");
+
+    return tmp != NULL && *tmp == '/' && strlen(tmp) <= HD_CLC_FOLDER_ROOM - 64 ? tmp : "/tmp";
+}
+
+bool hd_clc_folder_open(HdClcFolder *f)
+{
     char parent[HD_CLC_FOLDER_ROOM - 16];
 
     *f = (HdClcFolder){.lock = -1};
-    if (tmp == NULL || *tmp != '/' || strlen(tmp) > HD_CLC_FOLDER_ROOM - 64)
-        tmp = "/tmp";
-    snprintf(parent, sizeof parent, "%s/heddle-clc-%lu", tmp, (unsigned long)geteuid());
+    snprintf(parent, sizeof parent, "%s/heddle-clc-%lu", hd_clc_folder_parent(),
+             (unsigned long)geteuid());
     /* Another process may remove it, empty, between these two. */
     for (unsigned attempt = 0; attempt < 16; attempt++) {
         if (mkdir(parent, 0700) != 0 && errno != EEXIST)

@@ -15,7 +15,9 @@ typedef struct HdClcFolder {
     bool is_alone;                 /* not in the folder of all */
 } HdClcFolder;
 
-/* Make an empty folder that only this user can look into, in TMPDIR or /tmp. What processes left
+/* Where folders are made: TMPDIR or /tmp. Valid until the environment changes. */
+const char *hd_clc_folder_parent(void);
+/* Make an empty folder there that only this user can look into. What processes left
  * that were killed meanwhile is removed. False when it cannot be made: errno says why.
  * Threads: re-entrant. */
 bool hd_clc_folder_open(HdClcFolder *f);

@@ -113,12 +113,29 @@ bool hd_jit_cpu_has_dots(void)
     return strstr(hd_jit_cpu().features, "vnni") != NULL;
 }
 
-HdCpu hd_jit_cpu(void)
+/* The processor that HEDDLE_CPU names; NULL: none. */
+static const HdCpu *asked_cpu(void)
 {
     const char *asked = hd_option_text(HD_OPTION_CPU);
 
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(asked, known[i].asked) == 0)
-            return known[i].cpu;
-    return native();
+            return &known[i].cpu;
+    return NULL;
+}
+
+HdCpu hd_jit_cpu(void)
+{
+    const HdCpu *asked = asked_cpu();
+
+    return asked != NULL ? *asked : native();
+}
+
+void hd_jit_cpu_complain(FILE *to)
+{
+    const char *asked = hd_option_text(HD_OPTION_CPU);
+
+    if (*asked != '\0' && asked_cpu() == NULL)
+        fprintf(to, "heddle: HEDDLE_CPU=%.80s counts as this processor. It is: %s\n", asked,
+                hd_option_meaning(HD_OPTION_CPU));
 }

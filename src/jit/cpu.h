@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "codegen/codegen.h"
 
@@ -21,5 +22,7 @@ typedef struct HdCpu {
 HdCpu hd_jit_cpu(void);
 /* Has it instructions for dot products of bytes? */
 bool hd_jit_cpu_has_dots(void);
+/* A line when HEDDLE_CPU names none that is known. */
+void hd_jit_cpu_complain(FILE *to);
 
 #endif

@@ -9,7 +9,6 @@
 #include "base/array.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "text/as.h"
 #include "text/dis.h"
 #include "tool/options.h"
 #include "tool/source.h"
@@ -72,15 +71,6 @@ static HdStatus flush(void *user, HdStrbuf *out)
     return HD_OK;
 }
 
-/* Does the file hold text? A module's first bytes are control characters. */
-static bool is_text(const char *bytes, size_t count)
-{
-    for (size_t i = 0; i < 4; i++)
-        if (i >= count || (bytes[i] < ' ' && strchr("\t\r\n", bytes[i]) == NULL) || bytes[i] == 0)
-            return false;
-    return true;
-}
-
 /* Words of a file: a module, or text or OpenCL C that is made into one first. A length that is not
  * whole words is the module's fault. */
 static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *nwords)
@@ -98,11 +88,11 @@ static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *n
         return st;
     }
     HD_TRY(hd_file_read(in, d, bytes, &count));
-    if (is_text(*bytes, count)) {
+    if (hd_tool_is_text(in, *bytes, count)) {
         HdAsOptions as = {.preserve_numeric_ids = true};
         char *text = *bytes;
         uint32_t *words;
-        HdStatus st = hd_text_assemble(text, count, &as, d, &words, nwords);
+        HdStatus st = hd_tool_assemble(in, text, count, &as, d, &words, nwords);
 
         hd_free(text);
         *bytes = (char *)words;

@@ -118,37 +118,96 @@ static HdStatus open_program(Execution *e)
     return st;
 }
 
+/* The kernel that was asked for, or the only one; NULL: there is none, or which is not clear. */
+static const HdKernelInfo *find_kernel(const HdBuildLayout *l, const char *name)
+{
+    if (name != NULL)
+        return hd_build_kernel_info(l, name);
+    return l->kernel_count == 1 ? &l->kernels[0] : NULL;
+}
+
 static HdStatus choose_kernel(Execution *e)
 {
     const HdBuildLayout *l = hd_program_layout(e->program);
+    const char *name = e->options.kernel;
+    HdStrbuf names = {0};
+    HdStatus st;
 
+    e->kernel = find_kernel(l, name);
+    if (e->kernel != NULL)
+        return HD_OK;
     e->exit = HD_EXIT_USAGE;
-    if (e->options.kernel != NULL) {
-        e->kernel = hd_build_kernel_info(l, e->options.kernel);
-        if (e->kernel == NULL)
-            return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
-                           "the module has no kernel '%s'", e->options.kernel);
-    } else if (l->kernel_count == 1) {
-        e->kernel = &l->kernels[0];
-    } else if (l->kernel_count == 0) {
-        return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
-                       "the module has no kernel");
-    } else {
-        return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
-                       "the module has %u kernels: name one", (unsigned)l->kernel_count);
-    }
-    e->exit = 0;
-    return HD_OK;
+    for (uint32_t i = 0; i < l->kernel_count; i++)
+        hd_strbuf_printf(&names, "%s%s", i > 0 ? ", " : "", l->kernels[i].name);
+    if (l->kernel_count == 0)
+        st =
+            hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel", "the module has no kernel");
+    else if (name != NULL)
+        st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
+                     "the module has no kernel '%s'; it has %s", name, hd_strbuf_text(&names));
+    else
+        st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
+                     "the module has %u kernels: name one of %s", (unsigned)l->kernel_count,
+                     hd_strbuf_text(&names));
+    hd_strbuf_free(&names);
+    return st;
 }
 
 /* ---- arguments ----------------------------------------------------------------------------- */
 
-static HdStatus misfit(Execution *e, uint32_t i, const char *what)
+/* What --arg takes for an argument. */
+static void describe(const HdArgInfo *a, HdStrbuf *out)
 {
-    return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
-                   "argument %u %s%s%sof kernel '%s' is %s", (unsigned)i,
-                   e->kernel->args[i].name[0] != '\0' ? "'" : "", e->kernel->args[i].name,
-                   e->kernel->args[i].name[0] != '\0' ? "' " : "", e->kernel->name, what);
+    static const char *const takes[] = {
+        [HD_ARG_GLOBAL] = "a pointer to a buffer: TYPE[COUNT]=… or null",
+        [HD_ARG_CONSTANT] = "a pointer to a buffer: TYPE[COUNT]=… or null",
+        [HD_ARG_LOCAL] = "a pointer to local memory: local[BYTES]",
+        [HD_ARG_IMAGE] = "an image: image2d:WIDTHxHEIGHT:ORDER:TYPE=… or the like",
+        [HD_ARG_SAMPLER] = "a sampler: sampler=WORD,…",
+        [HD_ARG_PIPE] = "a pipe: pipe:PACKETS:TYPE[COUNT]=…",
+        [HD_ARG_QUEUE] = "a queue: queue or queue=BYTES"};
+
+    if (a->kind == HD_ARG_VALUE || a->kind == HD_ARG_BYVAL)
+        hd_strbuf_printf(out, "a value of %u bytes (%.40s)", (unsigned)a->size,
+                         a->type_name != NULL ? a->type_name : "");
+    else
+        hd_strbuf_add(out, takes[a->kind]);
+}
+
+static HdStatus misfit(Execution *e, uint32_t i)
+{
+    const HdArgInfo *a = &e->kernel->args[i];
+    HdStrbuf takes = {0};
+    HdStatus st;
+
+    describe(a, &takes);
+    st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
+                 "argument %u %s%s%sof kernel '%s' is %s; not %.80s", (unsigned)i,
+                 a->name[0] != '\0' ? "'" : "", a->name, a->name[0] != '\0' ? "' " : "",
+                 e->kernel->name, hd_strbuf_text(&takes), e->options.args.at[i]);
+    hd_strbuf_free(&takes);
+    return st;
+}
+
+/* So many --arg as the kernel has arguments? */
+static HdStatus count_args(Execution *e)
+{
+    uint32_t count = e->kernel->arg_count;
+    HdStrbuf list = {0};
+    HdStatus st;
+
+    if (e->options.args.count == count)
+        return HD_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        hd_strbuf_printf(&list, "\n  %u: %s%s", (unsigned)i, e->kernel->args[i].name,
+                         e->kernel->args[i].name[0] != '\0' ? ", " : "");
+        describe(&e->kernel->args[i], &list);
+    }
+    st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
+                 "kernel '%s' has %u arguments, the command line %zu --arg%s", e->kernel->name,
+                 (unsigned)count, e->options.args.count, hd_strbuf_text(&list));
+    hd_strbuf_free(&list);
+    return st;
 }
 
 static HdStatus set_image(Execution *e, uint32_t i)
@@ -156,7 +215,7 @@ static HdStatus set_image(Execution *e, uint32_t i)
     HdImage *im = &e->images[i];
 
     if (im->texel_bytes == 0)
-        return misfit(e, i, "an image: image2d:WIDTHxHEIGHT:ORDER:TYPE=… or the like");
+        return misfit(e, i);
     im->at = e->data[i].bytes;
     return hd_args_set(&e->args, i, sizeof im, &im);
 }
@@ -200,7 +259,7 @@ static HdStatus set_queue(Execution *e, uint32_t i)
     uint32_t bytes;
 
     if (e->side == NULL || !parse_queue(e->options.args.at[i], &bytes))
-        return misfit(e, i, "a queue: queue or queue=BYTES");
+        return misfit(e, i);
     HD_TRY(hd_device_queue_open(e->side, bytes, true, &q));
     handle = hd_device_queue_handle(q);
     return hd_args_set(&e->args, i, sizeof handle, &handle);
@@ -237,7 +296,6 @@ static HdStatus set_arg(Execution *e, uint32_t i)
     const HdArgInfo *arg = &e->kernel->args[i];
     const HdData *data = &e->data[i];
     uint64_t sampler;
-    char text[96];
 
     switch (arg->kind) {
     case HD_ARG_GLOBAL:
@@ -245,28 +303,25 @@ static HdStatus set_arg(Execution *e, uint32_t i)
         if (data->form == HD_DATA_NULL)
             return hd_args_set(&e->args, i, arg->size, NULL);
         if (data->form != HD_DATA_ARRAY || arg->size != sizeof data->bytes)
-            return misfit(e, i, "a pointer to a buffer: TYPE[COUNT]=… or null");
+            return misfit(e, i);
         return hd_args_set(&e->args, i, sizeof data->bytes, &data->bytes);
     case HD_ARG_LOCAL:
         if (data->form != HD_DATA_LOCAL)
-            return misfit(e, i, "a pointer to local memory: local[BYTES]");
+            return misfit(e, i);
         return hd_args_set(&e->args, i, (size_t)data->count, NULL);
     case HD_ARG_VALUE:
     case HD_ARG_BYVAL:
-        if (data->bytes == NULL || data->size != arg->size) {
-            snprintf(text, sizeof text, "a value of %u bytes (%.40s)", (unsigned)arg->size,
-                     arg->type_name != NULL ? arg->type_name : "");
-            return misfit(e, i, text);
-        }
+        if (data->bytes == NULL || data->size != arg->size)
+            return misfit(e, i);
         return hd_args_set(&e->args, i, (size_t)data->size, data->bytes);
     case HD_ARG_IMAGE: return set_image(e, i);
     case HD_ARG_SAMPLER:
         if (!hd_sampler_parse(e->options.args.at[i], &sampler))
-            return misfit(e, i, "a sampler: sampler=WORD,…");
+            return misfit(e, i);
         return hd_args_set(&e->args, i, sizeof sampler, &sampler);
     case HD_ARG_PIPE:
         if (e->pipes[i] == NULL)
-            return misfit(e, i, "a pipe: pipe:PACKETS:TYPE[COUNT]=…");
+            return misfit(e, i);
         return hd_args_set(&e->args, i, sizeof e->pipes[i], &e->pipes[i]);
     case HD_ARG_QUEUE: return set_queue(e, i);
     }
@@ -315,10 +370,7 @@ static HdStatus set_args(Execution *e)
     uint32_t count = e->kernel->arg_count;
 
     e->exit = HD_EXIT_USAGE;
-    if (e->options.args.count != count)
-        return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
-                       "kernel '%s' has %u arguments, the command line %zu", e->kernel->name,
-                       (unsigned)count, e->options.args.count);
+    HD_TRY(count_args(e));
     HD_TAKE(e->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->data));
     HD_TAKE(e->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->images));
     HD_TAKE(e->pipes, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->pipes));

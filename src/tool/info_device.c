@@ -5,7 +5,11 @@
 #include "tool/info_device.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/option.h"
 #include "launch/cpus.h"
 #include "tool/tool.h"
 
@@ -17,6 +21,28 @@ static const struct {
 #include "val/device.def"
 };
 
+/* All that can be set, with what is. A name that there is not was meant to be one that there is. */
+static void print_options(void)
+{
+    puts("environment variables:");
+    for (unsigned i = 0; hd_option_name(i) != NULL; i++) {
+        const char *value = getenv(hd_option_name(i));
+        int n = printf("  %s%s%s", hd_option_name(i), value != NULL ? "=" : "",
+                       value != NULL ? value : "");
+
+        printf("%*s  %s\n", n < 24 ? 24 - n : 0, "", hd_option_meaning(i));
+    }
+    for (char **e = environ; *e != NULL; e++) {
+        size_t len = strcspn(*e, "=");
+        bool is_known = strncmp(*e, "HEDDLE_", 7) != 0;
+
+        for (unsigned i = 0; !is_known && hd_option_name(i) != NULL; i++)
+            is_known = strlen(hd_option_name(i)) == len && memcmp(*e, hd_option_name(i), len) == 0;
+        if (!is_known)
+            printf("  %s: set, but there is no such variable\n", *e);
+    }
+}
+
 int hd_tool_info_device(void)
 {
     printf("Heddle %s: OpenCL 3.1 on this machine's CPU\n", HD_VERSION);
@@ -26,5 +52,6 @@ int hd_tool_info_device(void)
         if (extensions[i].on)
             printf(" %s", extensions[i].name);
     putchar('\n');
+    print_options();
     return HD_EXIT_FINE;
 }

@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "base/near.h"
+#include "base/option.h"
+#include "jit/cpu.h"
 
 static const struct {
     const char *name;
@@ -125,8 +127,11 @@ static int run(int argc, char **argv)
 /* Commands print without looking back: here is seen whether all of it arrived. */
 int main(int argc, char **argv)
 {
-    int code = run(argc, argv);
+    int code;
 
+    hd_option_complain(stderr);
+    hd_jit_cpu_complain(stderr);
+    code = run(argc, argv);
     if (fflush(stdout) == 0 && ferror(stdout) == 0)
         return code;
     if (code != HD_EXIT_FAILED)

@@ -84,9 +84,11 @@ static void add_json(const HdRunReport *r, HdStrbuf *out)
 static HdStatus find(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d, const HdData **out)
 {
     if (n->index >= r->kernel->arg_count || r->args[n->index].bytes == NULL)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
-                       "%u=%s: argument %u is not a buffer", (unsigned)n->index, n->text,
-                       (unsigned)n->index);
+        return hd_fail(
+            d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
+            "'%u%s%s': argument %u is not a buffer; the kernel has %u arguments, from 0 on",
+            (unsigned)n->index, n->text != NULL ? "=" : "", n->text != NULL ? n->text : "",
+            (unsigned)n->index, (unsigned)r->kernel->arg_count);
     *out = &r->args[n->index];
     return HD_OK;
 }
@@ -132,7 +134,7 @@ HdStatus hd_run_report_check(const HdRunReport *r, HdDiags *d)
     const HdData *data;
 
     for (size_t i = 0; i < o->print.count; i++) {
-        const HdRunNumbered n = {o->print.at[i], "--print"};
+        const HdRunNumbered n = {o->print.at[i], NULL};
 
         HD_TRY(find(r, &n, d, &data));
     }

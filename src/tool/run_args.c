@@ -14,6 +14,7 @@
 
 #include "tool/options.h"
 #include "tool/tool.h"
+#include "val/val.h"
 
 /* Whose an option is. */
 enum { RUN = 1, CHECK = 2, DEBUG = 4, SHOWS = RUN | CHECK, WATCHES = CHECK | DEBUG, ALL = 7 };
@@ -306,16 +307,43 @@ static int set_other(const HdToolCommand *c, const HdToolOption *op, const char 
 
 /* ---- the line as a whole ------------------------------------------------------------------- */
 
+/* Is every word of a list with commas a stage that --dump knows? */
+static bool are_stages(const char *list)
+{
+    static const char *const stages[] = {"ir", "lanes", "llvm", "asm"};
+
+    for (const char *p = list;; p++) {
+        size_t len = strcspn(p, ","), i = 0;
+
+        while (i < sizeof stages / sizeof *stages &&
+               (strlen(stages[i]) != len || memcmp(stages[i], p, len) != 0))
+            i++;
+        if (i == sizeof stages / sizeof *stages)
+            return false;
+        p += len;
+        if (*p == '\0')
+            return true;
+    }
+}
+
 static int check(const HdRunOptions *o)
 {
+    HdValEnv env;
+
     if (o->file == NULL)
         return hd_tool_usage(o->command, "name a module to run", "");
     if (!o->has_global && o->dump == NULL)
         return hd_tool_usage(o->command, "say how many work-items: --global X[,Y,Z]", "");
+    if (o->dump != NULL && !are_stages(o->dump))
+        return hd_tool_usage(o->command,
+                             "--dump: ir, lanes, llvm or asm follow, with commas between, not ",
+                             o->dump);
+    if (o->env != NULL && !hd_val_env_find(o->env, &env))
+        return hd_tool_usage(o->command, "unknown environment ", o->env);
     if (o->json && o->sarif)
         return hd_tool_usage(o->command, "--json and --sarif are two forms of one output", "");
-    if (o->width > HD_MAX_WIDTH || (o->width & (o->width - 1)) != 0)
-        return hd_tool_usage(o->command, "--width: a power of two up to 32 follows", "");
+    if (o->width > HD_MAX_WIDTH || o->width == 2 || (o->width & (o->width - 1)) != 0)
+        return hd_tool_usage(o->command, "--width: 1, 4, 8, 16 or 32 follows", "");
     for (uint32_t i = 0; i < 3; i++) {
         if (i >= o->work_dim && (o->local[i] > 1 || o->offset[i] != 0))
             return hd_tool_usage(o->command,

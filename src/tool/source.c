@@ -9,10 +9,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "clc/clc.h"
-#include "text/as.h"
 
 #define MAGIC         0x07230203u
 #define MAGIC_SWAPPED 0x03022307u
+#define LOOK_BYTES    512 /* of a file, to see what it holds */
 
 static bool ends_in(const char *path, const char *ending)
 {
@@ -26,14 +26,33 @@ bool hd_tool_is_source(const char *path)
     return ends_in(path, ".cl");
 }
 
-static bool is_binary(const char *bytes, size_t count)
+bool hd_tool_is_text(const char *path, const char *bytes, size_t count)
 {
     uint32_t first;
 
+    if (ends_in(path, ".spvasm"))
+        return true;
     if (count < sizeof first)
         return false;
     memcpy(&first, bytes, sizeof first);
-    return first == MAGIC || first == MAGIC_SWAPPED;
+    if (first == MAGIC || first == MAGIC_SWAPPED)
+        return false;
+    for (size_t i = 0; i < count && i < LOOK_BYTES; i++)
+        if ((unsigned char)bytes[i] < ' ' && strchr("\t\n\v\f\r", bytes[i]) == NULL)
+            return false;
+    return true;
+}
+
+HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const HdAsOptions *o,
+                          HdDiags *d, uint32_t **words, size_t *nwords)
+{
+    HdStatus st = hd_text_assemble(text, len, o, d, words, nwords);
+    HdDiag *last = st == HD_BAD_INPUT ? hd_diags_last(d) : NULL;
+
+    if (last != NULL && last->hint == NULL && strcmp(last->rule, "as.syntax") == 0 &&
+        !ends_in(path, ".spvasm"))
+        last->hint = "this was read as SPIR-V text; OpenCL C is what a name ending in .cl has";
+    return st;
 }
 
 static HdStatus binary(const char *bytes, size_t count, HdDiags *d, uint32_t **words,
@@ -55,12 +74,17 @@ static void add_log(HdDiags *d, HdStatus st, const HdStrbuf *log)
                    .status = st,
                    .rule = "source.compile",
                    .word = HD_NO_PLACE};
-    const char *what = st == HD_UNSUPPORTED ? "no compiler for OpenCL C was found (clang-22)"
-                                            : "OpenCL C was not compiled";
+    const char *what =
+        st == HD_UNSUPPORTED ? "no compiler for OpenCL C was found" : "OpenCL C was not compiled";
+    const char *text = hd_strbuf_text(log);
+    size_t len = log->count;
 
-    if (st != HD_OK || log->count > 0)
-        hd_diags_add(d, &diag, "%s%s%s", st == HD_OK ? "" : what, st == HD_OK ? "" : "\n",
-                     hd_strbuf_text(log));
+    while (len > 0 && text[len - 1] == '\n')
+        len--;
+    if (st == HD_OK && len > 0)
+        hd_diags_add(d, &diag, "%.*s", (int)len, text);
+    if (st != HD_OK)
+        hd_diags_add(d, &diag, "%s%s%.*s", what, len > 0 ? "\n" : "", (int)len, text);
 }
 
 /* What the device's compiler has, as the driver tells it. */
@@ -144,11 +168,9 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
     if (hd_tool_is_source(path))
         return compile(path, options, option_count, d, words, nwords, fast_math);
     HD_TRY(hd_file_read(path, d, &bytes, &count));
-    if (ends_in(path, ".spv") ||
-        (!ends_in(path, ".spvasm") && (count == 0 || is_binary(bytes, count))))
-        st = binary(bytes, count, d, words, nwords);
-    else
-        st = hd_text_assemble(bytes, count, NULL, d, words, nwords);
+    st = hd_tool_is_text(path, bytes, count)
+             ? hd_tool_assemble(path, bytes, count, NULL, d, words, nwords)
+             : binary(bytes, count, d, words, nwords);
     hd_free(bytes);
     return st;
 }

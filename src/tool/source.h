@@ -9,11 +9,18 @@
 
 #include "base/diag.h"
 #include "module/module.h"
+#include "text/as.h"
 
 /* Is a file OpenCL C, by its name? */
 bool hd_tool_is_source(const char *path);
 
-/* Read a module: .spv, .spvasm or .cl by name, else (and for "-") by its first word.
+/* Is it text, which has no magic number and no control characters? */
+bool hd_tool_is_text(const char *path, const char *bytes, size_t count);
+/* Assemble what hd_tool_is_text says is text; a finding says so, where that may be the mistake. */
+HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const HdAsOptions *o,
+                          HdDiags *d, uint32_t **words, size_t *nwords);
+
+/* Read a module: .spvasm or .cl by name, else (and for "-") by what it holds.
  *   options, option_count  for the OpenCL C compiler
  *   fast_math              set when the options ask for it
  *   words                  heap, hd_free'd by the caller

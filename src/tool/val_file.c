@@ -15,7 +15,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "text/as.h"
 #include "tool/lines.h"
 #include "tool/source.h"
 
@@ -28,6 +27,13 @@ static bool ends_in(const char *path, const char *ending)
     size_t n = strlen(path), k = strlen(ending);
 
     return n > k && strcmp(path + n - k, ending) == 0;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat info;
+
+    return strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 static HdStatus add_one(HdValFiles *files, const char *path)
@@ -86,9 +92,12 @@ HdStatus hd_val_files_add(HdValFiles *files, const char *path)
 {
     struct stat info;
 
+    size_t before = files->count;
+
     if (strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-        return add_folder(files, path, 0);
-    return add_one(files, path);
+        HD_TRY(add_folder(files, path, 0));
+    /* A folder without modules is hardly the one that was meant: as a file it is not read. */
+    return files->count > before ? HD_OK : add_one(files, path);
 }
 
 void hd_val_files_free(HdValFiles *files)
@@ -102,31 +111,19 @@ void hd_val_files_free(HdValFiles *files)
 
 /* ---- one file ------------------------------------------------------------------------------ */
 
-static bool is_text(const char *path, const char *bytes, size_t count)
-{
-    uint32_t first = 0;
-
-    if (ends_in(path, ".spv"))
-        return false;
-    if (ends_in(path, ".spvasm"))
-        return true;
-    memcpy(&first, bytes, count < 4 ? count : 4);
-    return first != 0x07230203u && first != 0x03022307u && count >= 4;
-}
-
 static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned threads,
                             const char *bytes, size_t count)
 {
     HdValOptions val = {.env = r->env, .threads = threads};
     HdAsOptions as = {.version = r->env != NULL ? r->env->max_version : 0};
-    bool text = is_text(file->path, bytes, count);
+    bool text = hd_tool_is_text(file->path, bytes, count);
     uint32_t *words = NULL;
     size_t nwords = 0;
     HdModule *m = NULL;
     HdStatus st;
 
     if (text) {
-        HD_TRY(hd_text_assemble(bytes, count, &as, &file->d, &words, &nwords));
+        HD_TRY(hd_tool_assemble(file->path, bytes, count, &as, &file->d, &words, &nwords));
         st = hd_module_read_by(threads, words, nwords, true, &file->d, &m);
     } else if (count % sizeof *words == 0 && (uintptr_t)bytes % sizeof *words == 0) {
         /* What was read is kept until the end: no copy of it. */
@@ -178,6 +175,8 @@ void hd_val_file_check(HdValFile *file, const HdValRequest *request, unsigned th
     file->st = hd_file_read(file->path, &file->d, &bytes, &count);
     if (file->st == HD_OK)
         file->st = check_bytes(file, request, threads, bytes, count);
+    else if (is_folder(file->path) && hd_diags_last(&file->d) != NULL)
+        hd_diags_last(&file->d)->hint = "no .spv or .spvasm file is in this folder";
     hd_free(bytes);
 }
 

@@ -273,8 +273,9 @@ static HdStatus fill_list(HdData *data, const char *init, HdDiags *d)
         p = end + strspn(end, " ");
         if (*p == '\0')
             return HD_OK;
-        if (*p++ != ',')
-            return bad(d, init, "more stands behind a value than a comma and the next one");
+        if (*p != ',')
+            return bad(d, p, "this stands behind a value, where a comma or the end should");
+        p++;
     }
 }
 

@@ -72,6 +72,23 @@ def check_json(t, good):
         t.check(got == code, f'{words} --json: exit {got} instead of {code}: {err}')
 
 
+def check_environment(t, good):
+    """Variables with what has no meaning, and compilers that are none, are named with what is wrong."""
+    source = t.path('k.cl', 'kernel void k(global int *a) { *a = 1; }')
+    for variable, value, code, said in (
+            ('HEDDLE_CHECK', 'yes', 0, 'HEDDLE_CHECK=yes counts as 0'), ('HEDDLE_THREADS', '-1', 0, 'HEDDLE_THREADS=-1 counts as 0'),
+            ('HEDDLE_SUBGROUP', '5', 0, '(1, 4, 8, 16, 32)'), ('HEDDLE_LANE_DIM', '9', 0, 'HEDDLE_LANE_DIM=9 counts as 0'),
+            ('HEDDLE_CPU', 'z80', 0, 'HEDDLE_CPU=z80'), ('HEDDLE_CACHE', '', 0, ''), ('HEDDLE_CACHE_MB', '0x10', 0, ''),
+            ('HEDDLE_CLANG', t.path('nowhere'), 3, 'nowhere is not a program'), ('HEDDLE_CLANG', '', 3, 'HEDDLE_CLANG is empty'),
+            ('HEDDLE_CLANG', '/bin/false', 1, 'false ended with exit code 1'), ('TMPDIR', '/nowhere/x', 3, 'in /nowhere/x: No such')):
+        env = dict(os.environ, **{'HEDDLE_CACHE': '0', 'HEDDLE_CLANG': '/bin/true', variable: value})
+        p = subprocess.run([t.heddle, 'run', source if code else good, *RUN], capture_output=True, text=True, env=env)
+        t.check(p.returncode == code, f'{variable}={value}: exit {p.returncode} instead of {code}: {p.stderr}')
+        t.check(said in p.stderr if said else p.stderr == '', f'{variable}={value}: {p.stderr}')
+    p = subprocess.run([t.heddle, 'info'], capture_output=True, text=True, env=dict(os.environ, HEDDLE_THREAD='2', HEDDLE_CACHE_MB='7'))
+    t.check('HEDDLE_THREAD=2: set, but there is no such variable' in p.stdout and 'HEDDLE_CACHE_MB=7 ' in p.stdout, p.stdout)
+
+
 def main():
     with harness.Tool() as t:
         good = t.path('good.spvasm', MODULE)
@@ -159,6 +176,10 @@ def main():
                             ('argument 5 is not a buffer', ['run', good, *RUN, '--print', '5']),
                             ('argument 5 is not a buffer', ['run', good, *RUN, '--expect', '5=1']),
                             ('argument 9 is not a buffer', ['run', good, *RUN, '--out', '9=' + t.path('nine')]),
+                            ('--dump: ir, lanes, llvm or asm', ['run', good, *RUN, '--dump', 'ir,sam']),
+                            ('--width: 1, 4, 8, 16 or 32', ['run', good, *RUN, '--width', '2']),
+                            ('unknown environment opencl9', ['run', good, *RUN, '--env', 'opencl9']),
+                            ("'x1,2': this stands behind a value", ['run', good, '--global', '1', '--arg', 'u32[3]=0,0x0x1,2']),
                             ('did you mean link?', ['help', 'lnik'])):
             expect('a value that is none', 2, said, *words)
             t.check(t.run(*words)[1] == '', f'{words}: nothing is shown before it is said')
@@ -173,6 +194,20 @@ def main():
         expect('an argument of no form', 2, 'pipe or queue', 'run', good, '--global', '1', '--arg', 'nothing')
         none = t.path('none.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
                       'OpMemoryModel Physical64 OpenCL\n')
+        expect('no argument', 2, '0: a pointer to a buffer', 'run', good, '--global', '1')
+        two = t.path('two.spvasm', MODULE.replace('"k"\n', '"k"\nOpEntryPoint Kernel %k "other"\n', 1))
+        expect('a kernel that there is not', 2, "no kernel 'x'; it has k, other", 'run', two, 'x', *RUN)
+        expect('no kernel said', 2, 'name one of k, other', 'run', two, *RUN)
+        os.mkdir(t.path('bare'))
+        expect('a folder without modules', 3, 'no .spv or .spvasm file', 'val', t.path('bare'))
+        for name in ('dis', 'val', 'run', 'info'):
+            more = RUN if name == 'run' else []
+            expect('OpenCL C by another name', 1, 'OpenCL C is what a name ending in .cl has', name,
+                   t.path('source.spv', 'kernel void k(global int *a) { *a = 1; }'), *more)
+            with open(t.path('noise'), 'wb') as f:
+                f.write(b'\xb5\1\2\3' * 16)
+            expect('neither text nor module', 1, '0x030201b5', name, t.path('noise'), *more)
+        check_environment(t, good)
         expect('a module without kernels', 2, 'the module has no kernel', 'run', none, '--global', '1')
 
         expect('a rule', 0, None, 'explain', 'atomic.value')
