@@ -214,8 +214,6 @@ static void place_array(const Info *x, HdRoot *root, const HdInst *in)
 
     if (!untyped)
         t = t != NULL ? t->element : NULL;
-    if (t != NULL && !untyped && (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY))
-        t = t->element;
     root->id = in->w[2];
     root->kind = HD_ROOT_ARRAY;
     root->argument = in->w[untyped ? 4 : 3];

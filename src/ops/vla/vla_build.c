@@ -51,9 +51,6 @@ HdStatus hd_build_vla(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_type_of(b, in->w[2], &t));
     element = untyped ? hd_module_type(b->m, in->w[3]) : t->element;
-    if (element != NULL && !untyped &&
-        (element->kind == HD_T_ARRAY || element->kind == HD_T_RUNTIME_ARRAY))
-        element = element->element;
     if (element == NULL || element->size == 0 || !b->has_arrays)
         return hd_build_unsupported(b, in, "the element type has no size");
     align = element->align > 1 ? element->align : 1;

@@ -15,8 +15,6 @@ HdStatus hd_eval_vla(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, untyped ? 4 : 3, 1, &length));
     t = untyped ? hd_module_type(e->m, in->w[3]) : r.type->element;
-    if (t != NULL && !untyped && (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY))
-        t = t->element;
     if (t == NULL || t->size == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.vla", "the element type has no size");
     for (HD_EACH_LANE(lane, e->mask)) {
