@@ -86,6 +86,19 @@ static void write_blocks(const char *type, const char *suffix, bool has_16, HdSt
     }
 }
 
+/* What cl_intel_subgroups_char and _short add under names of their own goes by the others' names,
+ * which is all that the back end takes. */
+static void write_narrow(HdStrbuf *out)
+{
+    static const char *const ops[] = {"add", "min", "max"};
+
+    hd_strbuf_add(out, "#define intel_sub_group_broadcast sub_group_broadcast\n");
+    for (size_t k = 0; k < COUNT(kinds); k++)
+        for (size_t o = 0; o < COUNT(ops); o++)
+            hd_strbuf_printf(out, "#define intel_sub_group_%s_%s sub_group_%s_%s\n", kinds[k],
+                             ops[o], kinds[k], ops[o]);
+}
+
 static void write_intel(HdStrbuf *out)
 {
     static const char *const vectors[] = {"char", "uchar", "short", "ushort",
@@ -119,6 +132,7 @@ static void write_intel(HdStrbuf *out)
     write_blocks("uchar", "_uc", true, out);
     write_blocks("ushort", "_us", false, out);
     write_blocks("ulong", "_ul", false, out);
+    write_narrow(out);
 }
 
 /* The compiler lacks atomic_init for half, and one overload hides all of its own. */
