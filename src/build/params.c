@@ -112,6 +112,8 @@ static HdStatus value_argument(HdBuild *b, HdId id, const HdType *t, const HdArg
 
         refs[i] = kernel_word(b, HD_IR_KARG, is_bool ? HD_IR_I8 : flat->types[i],
                               arg->offset + flat->offsets[i]);
+        if (flat->types[i] == HD_IR_PTR)
+            hd_ir_inst(b->fn, refs[i])->sub = 1;
         if (is_bool)
             refs[i] = hd_build_icmp(b, HD_IR_NE, refs[i], hd_build_const(b, HD_IR_I8, 0));
     }

@@ -395,6 +395,35 @@ cl_int hd_kernel_set_svm(cl_kernel k, cl_uint index, const void *pointer)
     return CL_SUCCESS;
 }
 
+static bool overlap(const struct _cl_mem *a, const struct _cl_mem *b)
+{
+    return a->at < b->at + b->size && b->at < a->at + a->size;
+}
+
+static bool is_null(const struct _cl_kernel *k, uint32_t index)
+{
+    uint64_t at;
+
+    memcpy(&at, k->args.block + k->info->args[index].offset, sizeof at);
+    return at == 0;
+}
+
+bool hd_kernel_args_are_apart(const struct _cl_kernel *k)
+{
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        const struct _cl_mem *m = k->mems[i];
+
+        if (!hd_kernel_arg_is_pointer(k, i))
+            continue;
+        if (m == NULL && !is_null(k, i)) /* shared virtual memory */
+            return false;
+        for (uint32_t j = 0; m != NULL && j < i; j++)
+            if (k->mems[j] != NULL && hd_kernel_arg_is_pointer(k, j) && overlap(m, k->mems[j]))
+                return false;
+    }
+    return true;
+}
+
 /* ---- queries -------------------------------------------------------------------------------- */
 
 bool hd_kernel_answer(cl_kernel k, cl_uint query, HdAnswer *a)

@@ -40,6 +40,10 @@ cl_int hd_kernel_set_svm(cl_kernel k, cl_uint index, const void *pointer);
 /* Is the argument a pointer that SVM may be given to? */
 bool hd_kernel_arg_is_pointer(const struct _cl_kernel *k, cl_uint index);
 
+/* Is the memory of no two pointer arguments, as they are set, in part the same? False where nobody
+ * knows how much it is. */
+bool hd_kernel_args_are_apart(const struct _cl_kernel *k);
+
 bool hd_kernel_answer(cl_kernel k, cl_uint query, HdAnswer *a);
 bool hd_kernel_arg_answer(cl_kernel k, cl_uint index, cl_uint query, HdAnswer *a);
 bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a);

@@ -162,6 +162,7 @@ static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
                     .memory = &k->executable->memories[device],
                     .engine = hd_limits_engine(),
                     .plans = &k->plans,
+                    .apart = hd_kernel_args_are_apart(k),
                     .work_dim = r->work_dim};
     for (cl_uint i = 0; i < r->work_dim; i++) {
         l->global_offset[i] = r->offset != NULL ? r->offset[i] : 0;

@@ -8,6 +8,7 @@
  */
 #include "codegen/gen.h"
 #include "ir/edit.h"
+#include "ir/memory.h"
 
 #include <llvm-c/Target.h>
 
@@ -223,13 +224,26 @@ bool hd_gen_may_group(const HdGen *g, HdIrRef r)
     return t != HD_IR_BOOL && t != HD_IR_PTR && t != HD_IR_VOID;
 }
 
-bool hd_gen_may_cross(const HdGen *g, HdIrRef r, bool stores)
+static bool is_plain(const HdIrInst *in)
 {
-    unsigned op = g->f->insts.at[r].op;
+    return (in->op == HD_IR_LOAD || in->op == HD_IR_STORE) && !(in->flags & HD_IR_VOLATILE);
+}
 
-    if (op == HD_IR_SLOT_GET || op == HD_IR_SLOT_SET || hd_ir_op_is_pure(op))
+static unsigned memory_of(const HdGen *g, HdIrRef access)
+{
+    return hd_ir_memory_at(g->f, hd_ir_arg(g->f, access, 0), g->f->insts.at[access].sub);
+}
+
+bool hd_gen_may_cross(const HdGen *g, HdIrRef r, HdIrRef access)
+{
+    const HdIrInst *in = &g->f->insts.at[r], *moved = &g->f->insts.at[access];
+
+    if (in->op == HD_IR_SLOT_GET || in->op == HD_IR_SLOT_SET || hd_ir_op_is_pure(in->op))
         return true;
-    return op == HD_IR_LOAD && !stores && !(g->f->insts.at[r].flags & HD_IR_VOLATILE);
+    if (!is_plain(in) || !is_plain(moved))
+        return false;
+    return (in->op == HD_IR_LOAD && moved->op == HD_IR_LOAD) ||
+           (memory_of(g, r) & memory_of(g, access)) == 0;
 }
 
 unsigned hd_gen_least_align(const HdGen *g, const HdIrRef *member, unsigned count, unsigned bytes)

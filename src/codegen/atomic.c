@@ -507,7 +507,7 @@ static unsigned find_row(const HdGen *g, HdIrRef r, HdIrRef row[MOST_NEAR], unsi
     for (size_t i = 0; i < b->insts.count; i++) {
         HdIrRef x = b->insts.at[i];
 
-        if (hd_gen_may_cross(g, x, true))
+        if (hd_gen_may_cross(g, x, r))
             continue;
         if (count == MOST_NEAR || count == 0 || !are_near(g, row[count - 1], x)) {
             if (is_found)

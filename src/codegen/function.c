@@ -562,6 +562,8 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
     for (uint32_t i = 0; i < f->callee_count && g->status == HD_OK; i++)
         if (f->callees[i] != NULL)
             make_callee(g, q, i);
+    if (g->status == HD_OK)
+        hd_gen_tell_apart(g);
     LLVMDisposeBuilder(g->b);
     LLVMDisposeBuilder(g->entry);
 }

@@ -159,12 +159,12 @@ void hd_gen_ways_end(HdGen *g, HdGenWays *w);
 LLVMValueRef hd_gen_either(HdGen *g, HdGenWays *w, LLVMValueRef near, LLVMValueRef each);
 /* Of a LOAD or STORE: the type in memory (of several of one size, 0: none: what their bits are),
  * the lanes it is for (0 = all); may it be made together with others at one of their places, and
- * may this stand between them? */
+ * may r stand between one such and where it is made? */
 HdIrType hd_gen_access_type(const HdGen *g, HdIrRef r);
 HdIrType hd_gen_common_type(const HdGen *g, const HdIrRef *member, unsigned count);
 HdIrRef hd_gen_access_mask(const HdGen *g, HdIrRef r);
 bool hd_gen_may_group(const HdGen *g, HdIrRef r);
-bool hd_gen_may_cross(const HdGen *g, HdIrRef r, bool stores);
+bool hd_gen_may_cross(const HdGen *g, HdIrRef r, HdIrRef access);
 /* What all members (0: none at that place) promise of their addresses, at most `bytes`. */
 unsigned hd_gen_least_align(const HdGen *g, const HdIrRef *member, unsigned count, unsigned bytes);
 /* Stores are made where the last of them stands in the code; `first` is where they were found. */
@@ -176,6 +176,12 @@ LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVM
 /* Lanes first … first + n - 1 of x; those of x and then those of y. */
 LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n);
 LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y);
+
+/* ---- alias.c ---- */
+/* A pointer that was just made leads to what `r` stands for, a KARG or LOCAL_ADDR. */
+void hd_gen_mark_memory(HdGen *g, HdIrRef r, LLVMValueRef loaded);
+/* Behind the last function: tell LLVM which accesses cannot meet. */
+void hd_gen_tell_apart(HdGen *g);
 
 /* ---- call.c ---- */
 /* A runtime function (HdRtFn); its operands lie in memory, 64 bits each. */

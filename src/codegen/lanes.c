@@ -278,8 +278,11 @@ static void launch_address(HdGen *g, HdIrRef r)
     size_t field = in->op == HD_IR_LOCAL_ADDR     ? offsetof(HdRtGroup, local)
                    : in->op == HD_IR_PROGRAM_ADDR ? offsetof(HdRtGroup, program)
                                                   : offsetof(HdRtGroup, args);
-    LLVMValueRef at = hd_gen_offset(g, hd_gen_field(g, field, g->ptr), hd_gen_u64(g, in->imm));
+    LLVMValueRef base = hd_gen_field(g, field, g->ptr);
+    LLVMValueRef at = hd_gen_offset(g, base, hd_gen_u64(g, in->imm));
 
+    if (in->op == HD_IR_LOCAL_ADDR)
+        hd_gen_mark_memory(g, r, base);
     if (in->op == HD_IR_LOCAL_ADDR && in->nargs != 0)
         at = hd_gen_offset(g, at, hd_gen_s(g, hd_ir_arg(g->f, r, 0)));
     if (in->op == HD_IR_KARG) {
@@ -287,6 +290,7 @@ static void launch_address(HdGen *g, HdIrRef r)
 
         at = LLVMBuildLoad2(g->b, type, at, "");
         LLVMSetAlignment(at, 1);
+        hd_gen_mark_memory(g, r, at);
         LLVMSetMetadata(at, LLVMGetMDKindIDInContext(g->c, "invariant.load", 14),
                         LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, NULL, 0)));
         if (in->type == HD_IR_BOOL)

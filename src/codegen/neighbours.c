@@ -158,7 +158,7 @@ static bool find_group(HdGen *g, HdIrRef first, Group *x)
                     : is_apart(&passed, distance[n], x->bytes))) {
             low = distance[n] < low ? distance[n] : low;
             found[n++] = r;
-        } else if (!hd_gen_may_cross(g, r, stores) && !may_pass(g, r, x, stores, &passed)) {
+        } else if (!hd_gen_may_cross(g, r, first) && !may_pass(g, r, x, stores, &passed)) {
             break;
         }
     }

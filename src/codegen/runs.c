@@ -176,6 +176,30 @@ static bool insert(Run *x, HdIrRef r, Path at)
     return true;
 }
 
+static bool same_path(const Path *a, const Path *b)
+{
+    return a->base == b->base && a->index == b->index && a->also == b->also &&
+           a->widen == b->widen && a->scale == b->scale;
+}
+
+/* May the stores found so far go down past r, another one to the same array (of another group)? */
+static bool may_pass(const HdGen *g, HdIrRef r, const Path *own, const Run *x)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned bytes;
+    Path at;
+
+    if (in->op != HD_IR_STORE || !x->stores || (in->flags & HD_IR_VOLATILE) != 0)
+        return false;
+    at = path_of(g, hd_ir_arg(g->f, r, 0));
+    bytes = hd_ir_type_bytes(hd_gen_access_type(g, r));
+    for (unsigned i = 0; i < x->count; i++)
+        if ((at.narrow != x->at[i].narrow && (!at.is_safe || !x->at[i].is_safe)) ||
+            (at.distance < x->at[i].distance + x->bytes && x->at[i].distance < at.distance + bytes))
+            return false;
+    return same_path(&at, own);
+}
+
 /* What stands from `first` on in its block and differs from it by a constant. `group`: only members
  * of the group that is made there, 0: only what has no group yet. */
 static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
@@ -200,11 +224,10 @@ static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
             hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) && g->grouped[r] == group) {
             Path at = path_of(g, hd_ir_arg(g->f, r, 0));
 
-            if (at.base == own.base && at.index == own.index && at.also == own.also &&
-                at.widen == own.widen && at.scale == own.scale && insert(x, r, at))
+            if (same_path(&at, &own) && insert(x, r, at))
                 continue;
         }
-        if (group == 0 && !hd_gen_may_cross(g, r, op == HD_IR_STORE))
+        if (group == 0 && !hd_gen_may_cross(g, r, first) && !may_pass(g, r, &own, x))
             break;
     }
 }
@@ -483,38 +506,28 @@ static void turn(HdGen *g, LLVMValueRef *v, unsigned per)
     }
 }
 
-static void store_whole(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
-{
-    unsigned per = WINDOW / x->bytes;
-    LLVMValueRef room = scalars_of(g, start), row[4], index[4], one;
-
-    for (unsigned j = 0; j < per; j++)
-        row[j] = v[j];
-    turn(g, row, per);
-    for (unsigned l = 0; l < g->width; l++) {
-        for (unsigned k = 0; k < per; k++)
-            index[k] = hd_gen_u32(g, l / per * per + k);
-        one = LLVMBuildShuffleVector(g->b, row[l % per], LLVMGetPoison(LLVMTypeOf(row[0])),
-                                     LLVMConstVector(index, per), "");
-        LLVMSetAlignment(LLVMBuildStore(g->b, one, scalar_of(g, room, l)), alignment(g, x));
-    }
-}
-
 /* Where the lanes' bytes are: as many apart from lane to lane, or each lane's address in memory. */
 typedef struct Places {
     LLVMValueRef first, room;
     int64_t stride;
 } Places;
 
-/* Lanes that ask for nothing read what is always there. */
+static bool has_steps(const HdGen *g, HdIrRef address)
+{
+    unsigned shape = g->f->insts.at[address].shape;
+
+    return hd_gen_has_s(g, address) && (shape == HD_SHAPE_AFFINE || shape == HD_SHAPE_ADDRESS);
+}
+
+/* Stores come here with all lanes, and where addresses have steps if they do. Lanes that ask for
+ * nothing read what is always there. */
 static Places places_of(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start)
 {
     HdIrRef a = hd_ir_arg(g->f, first, 0);
     const HdIrInst *in = &g->f->insts.at[a];
     uint64_t back = (uint64_t)-member_offset(x, first);
 
-    if (x->mask == NULL && g->values[a].ok == NULL && hd_gen_has_s(g, a) &&
-        (in->shape == HD_SHAPE_AFFINE || in->shape == HD_SHAPE_ADDRESS))
+    if (has_steps(g, a) && (x->stores || (x->mask == NULL && g->values[a].ok == NULL)))
         return (Places){.first = hd_gen_offset(g, hd_gen_s(g, a), hd_gen_u64(g, back)),
                         .stride = in->stride};
     if (x->mask != NULL)
@@ -526,6 +539,24 @@ static LLVMValueRef place_of(HdGen *g, const Places *p, unsigned lane)
 {
     return p->room != NULL ? scalar_of(g, p->room, lane)
                            : hd_gen_offset(g, p->first, hd_gen_u64(g, (uint64_t)p->stride * lane));
+}
+
+static void store_whole(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
+{
+    unsigned per = WINDOW / x->bytes;
+    Places places = places_of(g, x, first, start);
+    LLVMValueRef row[4], index[4], one;
+
+    for (unsigned j = 0; j < per; j++)
+        row[j] = v[j];
+    turn(g, row, per);
+    for (unsigned l = 0; l < g->width; l++) {
+        for (unsigned k = 0; k < per; k++)
+            index[k] = hd_gen_u32(g, l / per * per + k);
+        one = LLVMBuildShuffleVector(g->b, row[l % per], LLVMGetPoison(LLVMTypeOf(row[0])),
+                                     LLVMConstVector(index, per), "");
+        LLVMSetAlignment(LLVMBuildStore(g->b, one, place_of(g, &places, l)), alignment(g, x));
+    }
 }
 
 /* The run's bytes at one place, as words or pairs; where they are fewer than sixteen, no more. */
@@ -583,7 +614,7 @@ static void access_near(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
     LLVMValueRef start = start_of(g, x, first);
 
     if (is_whole(g, x) && x->stores)
-        store_whole(g, x, start, v);
+        store_whole(g, x, first, start, v);
     else if (is_whole(g, x))
         load_whole(g, x, first, start, v);
     else if (x->stores)
@@ -597,8 +628,14 @@ static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
     LLVMValueRef ok = no_wrap(g, x), other[MOST];
     HdGenWays w;
 
-    if (is_whole(g, x) && x->stores)
+    if (is_whole(g, x) && x->stores) {
+        HdIrRef a = hd_ir_arg(g->f, first, 0);
+        LLVMValueRef steps = has_steps(g, a) ? g->values[a].ok : NULL;
+
         ok = hd_gen_full(g, x->mask, ok);
+        if (steps != NULL)
+            ok = ok != NULL ? LLVMBuildAnd(g->b, ok, steps, "") : steps;
+    }
     if (ok == NULL) {
         access_near(g, x, first, v);
         return;

@@ -455,6 +455,7 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     HD_TRY(hd_group_live(&cut, a, &live));
     HD_TAKE(made, hd_ir_module(a));
     made->program = wide->module->program;
+    made->apart = wide->module->apart;
     HD_TAKE(m.w, hd_ir_func(made, wide->name));
     m.cut = &cut;
     m.live = &live;

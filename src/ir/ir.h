@@ -61,7 +61,8 @@ typedef enum HdIrShape {
     O(PHI, -1, 1, P)      /* operands: block, value, block, value … (blocks as plain numbers) */ \
     O(PARAM, 0, 1, P)     /* imm: index among the function's scalar parameters */                  \
     O(BUILTIN, 0, 1, P)   /* sub: HdIrBuiltin, imm: dimension. I64, lane and sub-group ones I32 */ \
-    O(KARG, 0, 1, P)      /* scalar at byte imm of the argument block */                           \
+    O(KARG, 0, 1, P)      /* scalar at byte imm of the argument block; a PTR is an argument of its \
+                             own, but with sub 1: part of one */                                   \
     O(KARG_ADDR, 0, 1, P) /* address of byte imm of the argument block (read-only) */              \
     O(LOCAL_ADDR, -1, 1, P)  /* address of byte imm of the group's local memory; with one operand  \
                                 (I64) that is added: where a local argument lies */                \
@@ -444,6 +445,7 @@ typedef struct HdIrModule {
     HD_ARRAY(HdIrFunc *) funcs;
     HdIrCalls calls;
     HD_ARRAY(uint32_t) called; /* numbers of functions that stay, callees first */
+    bool apart;                /* no two pointer arguments of the kernel lead to the same memory */
     HdIrProgram program;
     bool failed; /* an allocation failed while emitting */
 } HdIrModule;

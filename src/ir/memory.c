@@ -6,11 +6,14 @@
 
 #include <string.h>
 
-/* Which states a space may be. */
-static unsigned states_of(unsigned space)
+/* All global memory. */
+#define GLOBAL (HD_IR_MEM_ALL & ~(1u << HD_IR_MEM_LOCAL | 1u << HD_IR_MEM_PRIVATE))
+
+/* Which kinds a space may be. */
+static unsigned kinds_of(unsigned space)
 {
     switch (space) {
-    case HD_SPACE_GLOBAL: return 1u << HD_IR_MEM_GLOBAL;
+    case HD_SPACE_GLOBAL: return GLOBAL;
     case HD_SPACE_LOCAL: return 1u << HD_IR_MEM_LOCAL;
     case HD_SPACE_PRIVATE: return 1u << HD_IR_MEM_PRIVATE;
     case HD_SPACE_CONSTANT: return 0;
@@ -18,13 +21,21 @@ static unsigned states_of(unsigned space)
     }
 }
 
-/* What an address is derived from decides when the access itself does not say. */
+/* What a pointer argument leads to; those behind the last kind share them. */
+static unsigned kind_of_argument(const HdIrFunc *f, const HdIrInst *karg)
+{
+    if (!f->module->apart || karg->sub != 0)
+        return GLOBAL;
+    return 1u << (HD_IR_MEM_ARG + karg->imm / 8 % HD_IR_MEM_ARGS);
+}
+
+/* What an address is derived from may say more than the access itself. */
 unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space)
 {
     unsigned steps = 0;
 
-    if (space != HD_SPACE_GENERIC)
-        return states_of(space);
+    if (space != HD_SPACE_GENERIC && space != HD_SPACE_GLOBAL)
+        return kinds_of(space);
     while (f->insts.at[address].op == HD_IR_PTRADD && steps++ < 16)
         address = hd_ir_arg(f, address, 0);
     switch (f->insts.at[address].op) {
@@ -32,16 +43,17 @@ unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space)
     case HD_IR_LOCAL_ADDR: return 1u << HD_IR_MEM_LOCAL;
     case HD_IR_PROGRAM_ADDR: return 1u << HD_IR_MEM_GLOBAL;
     case HD_IR_KARG_ADDR: return 0;
-    default: return HD_IR_MEM_ALL;
+    case HD_IR_KARG: return kind_of_argument(f, &f->insts.at[address]);
+    default: return kinds_of(space);
     }
 }
 
-/* States that an instruction may change, for this work-item to see. */
+/* Kinds that an instruction may change, for this work-item to see. */
 unsigned hd_ir_memory_written(const HdIrFunc *f, HdIrRef r)
 {
     const HdIrInst *in = &f->insts.at[r];
     unsigned order = (unsigned)(in->imm & 0xff), space = (unsigned)(in->imm >> 8 & 0xff);
-    unsigned shared = 1u << HD_IR_MEM_GLOBAL | 1u << HD_IR_MEM_LOCAL;
+    unsigned shared = GLOBAL | 1u << HD_IR_MEM_LOCAL;
 
     switch (in->op) {
     case HD_IR_LOAD: return (in->flags & HD_IR_VOLATILE) != 0 ? HD_IR_MEM_ALL : 0;
@@ -61,7 +73,7 @@ unsigned hd_ir_memory_written(const HdIrFunc *f, HdIrRef r)
     case HD_IR_YIELD:
     case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE: return shared;
-    case HD_IR_IMAGE_PUT: return 1u << HD_IR_MEM_GLOBAL;
+    case HD_IR_IMAGE_PUT: return GLOBAL; /* it may be made of a buffer */
     case HD_IR_RTCALL:
     case HD_IR_CALL: return HD_IR_MEM_ALL;
     default: return 0;

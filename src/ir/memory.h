@@ -7,9 +7,18 @@
 
 #include "ir/ir.h"
 
-/* Kinds of memory that never overlap; sets of them are bit masks. */
-enum { HD_IR_MEM_GLOBAL, HD_IR_MEM_LOCAL, HD_IR_MEM_PRIVATE, HD_IR_MEM_KINDS };
-#define HD_IR_MEM_ALL 7u
+/* Kinds of memory that never overlap; sets of them are bit masks. What pointer arguments lead to is
+ * of a kind of its own for each where they are known to be apart (HdIrModule.apart), as long as
+ * there are kinds; else it is like all other global memory. */
+#define HD_IR_MEM_ARGS 13u
+enum {
+    HD_IR_MEM_GLOBAL,
+    HD_IR_MEM_LOCAL,
+    HD_IR_MEM_PRIVATE,
+    HD_IR_MEM_ARG,
+    HD_IR_MEM_KINDS = HD_IR_MEM_ARG + HD_IR_MEM_ARGS
+};
+#define HD_IR_MEM_ALL ((1u << HD_IR_MEM_KINDS) - 1u)
 
 /* Kinds that an address may be of; 0 for memory that nothing writes. */
 unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space);

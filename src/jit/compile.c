@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/option.h"
 #include "build/build.h"
 #include "codegen/codegen.h"
 #include "group/regions.h"
@@ -112,8 +113,10 @@ static bool place_of(void *user, uint32_t place, HdCodegenPlace *out)
 /* What code for these lanes relies on of a launch. */
 static HdCodeNeeds needs_of(HdLaneTarget target, const HdIrFunc *wide)
 {
-    return (HdCodeNeeds){
-        .x_divisible = target.x_divisible, .full = target.full, .twice = wide->merged != 0};
+    return (HdCodeNeeds){.x_divisible = target.x_divisible,
+                         .full = target.full,
+                         .twice = wide->merged != 0,
+                         .apart = wide->module->apart && hd_jit_may_mix(wide)};
 }
 
 static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
@@ -174,6 +177,7 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
                            a, d, &ir));
     ir->calls = calls;
+    ir->apart = c->variant.apart && hd_option_number(HD_OPTION_APART) != 0;
     *kernel = ir->funcs.at[0];
     HD_TRY(hd_opt_optimize(ir, *kernel, d));
     *waits = false;

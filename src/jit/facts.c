@@ -5,6 +5,7 @@
 #include "jit/facts.h"
 
 #include "ir/ir.h"
+#include "ir/memory.h"
 
 /* Does nothing in a function depend on which work-items make up the group? */
 static bool is_flat(const HdIrFunc *f)
@@ -96,6 +97,22 @@ static void note_needs(const HdIrFunc *f, HdCodeFacts *out)
         if (in->op == HD_IR_NAMED_MAKE && in->imm >= out->named)
             out->named = (uint32_t)in->imm + 1;
     }
+}
+
+bool hd_jit_may_mix(const HdIrFunc *wide)
+{
+    unsigned pointers = 0;
+    bool writes = false;
+
+    for (HdIrRef r = 1; r < wide->insts.count; r++) {
+        const HdIrInst *in = &wide->insts.at[r];
+
+        if (in->block == HD_IR_NOWHERE)
+            continue;
+        pointers += in->op == HD_IR_KARG && in->type == HD_IR_PTR && in->sub == 0;
+        writes = writes || (hd_ir_memory_written(wide, r) & ~(1u << HD_IR_MEM_PRIVATE)) != 0;
+    }
+    return pointers > 1 && writes;
 }
 
 void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)

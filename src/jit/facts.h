@@ -12,7 +12,7 @@
 
 /* What code relies on of a launch, of what it was asked for (see HdVariant). */
 typedef struct HdCodeNeeds {
-    bool x_divisible, full, twice;
+    bool x_divisible, full, twice, apart;
 } HdCodeNeeds;
 
 typedef struct HdCodeFacts {
@@ -27,6 +27,9 @@ typedef struct HdCodeFacts {
     bool has_columns;       /* neighbours in x access places far apart, by a step they share */
     HdCodeNeeds needs;
 } HdCodeFacts;
+
+/* Can it matter to a kernel whether its pointer arguments lead to different memory? */
+bool hd_jit_may_mix(const HdIrFunc *wide);
 
 /* Read them off the wide function that code is made from; all but private_bytes, which the code
  * generator counts, and needs. */

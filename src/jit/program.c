@@ -98,6 +98,8 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 
 static void start_key(HdProgram *p, const HdProgramOptions *o)
 {
+    uint64_t apart = hd_option_number(HD_OPTION_APART);
+
     p->key = hd_store_key("kernel");
     hd_store_mix(&p->key, p->module->words, (size_t)p->module->nwords * 4);
     for (size_t i = 0; i < o->spec_count; i++) {
@@ -106,6 +108,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     }
     hd_store_mix(&p->key, &o->fast_math, sizeof o->fast_math);
     hd_store_mix(&p->key, &o->no_progress, sizeof o->no_progress);
+    hd_store_mix(&p->key, &apart, sizeof apart);
     hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
     hd_store_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
     hd_store_mix(&p->key, p->cpu.costs->name, strlen(p->cpu.costs->name));
@@ -257,6 +260,7 @@ HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 
     HdVariant v = hd_variant_of_size(width, size, true);
 
+    v.apart = true;
     v.dims = hd_variant_dims(width, size);
     if (local[0] == 0) {
         v.x_divisible = v.full = v.twice = true;
@@ -270,7 +274,7 @@ static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
            a.twice == b.twice && a.dispatch == b.dispatch && a.fibers == b.fibers &&
-           a.calls == b.calls;
+           a.calls == b.calls && a.apart == b.apart;
 }
 
 /* Would code made for `dims` have its lanes along the same one? It is that of the least cost, so a
@@ -288,8 +292,8 @@ static bool same_dim(const Code *c, uint8_t dims)
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    unsigned char what[] = {v.width,    v.x_divisible, v.full,  v.twice,
-                            v.dispatch, v.fibers,      v.calls, v.dims};
+    unsigned char what[] = {v.width,  v.x_divisible, v.full,  v.twice, v.dispatch,
+                            v.fibers, v.calls,       v.apart, v.dims};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));
@@ -346,15 +350,16 @@ static bool serves(const Code *c, HdVariant v)
     made.x_divisible = v.x_divisible;
     made.full = v.full;
     made.twice = v.twice;
+    made.apart = v.apart;
     return c->is_ready && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
-           n->full <= v.full && n->twice <= v.twice;
+           n->full <= v.full && n->twice <= v.twice && n->apart <= v.apart;
 }
 
 static unsigned count_needs(const Code *c)
 {
     const HdCodeNeeds *n = &c->code.facts.needs;
 
-    return (unsigned)n->x_divisible + n->full + n->twice;
+    return (unsigned)n->x_divisible + n->full + n->twice + n->apart;
 }
 
 /* What was made for a variant, or is being made; else what serves it, the most particular of all.

@@ -40,6 +40,8 @@ typedef struct HdVariant {
     bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
     bool fibers;      /* testing: a stack for each sub-group in place of regions */
     bool calls;       /* testing: functions that can be called are, in place of inlining */
+    bool apart;       /* memory that one pointer argument leads to is not what another one leads to.
+                         False is always correct */
     uint8_t dims;     /* bit i: lanes may count along dimension i; without any along x */
 } HdVariant;
 

@@ -314,6 +314,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     HD_TRY(hd_lanes_parts(shapes, a, &parts));
     HD_TAKE(made, hd_ir_module(a));
     made->program = f->module->program;
+    made->apart = f->module->apart;
     HD_TAKE(x.w, hd_ir_func(made, f->name));
     x.w->is_kernel = callee == NULL;
     x.w->width = target.width;

@@ -122,6 +122,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.dispatch = l->dispatch;
     v.fibers = l->fibers;
     v.calls = l->calls;
+    v.apart = l->apart;
     v.dims = l->dims;
     return v;
 }
@@ -198,6 +199,7 @@ static HdVariant whole_variant(const HdLaunch *l)
                        .dispatch = l->dispatch,
                        .fibers = l->fibers,
                        .calls = l->calls,
+                       .apart = l->apart,
                        .dims = l->dims};
 }
 
@@ -299,7 +301,7 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
 
 struct HdLaunchPlan {
     uint32_t work_dim, width;
-    bool dispatch, fibers, calls;
+    bool dispatch, fibers, calls, apart;
     uint8_t lane_dim;
     unsigned threads;
     uint64_t global_offset[3], global_size[3], local_size[3]; /* as asked for; 0 = left open */
@@ -332,7 +334,7 @@ static HdLaunchPlan *find_plan(const HdLaunch *l, unsigned threads)
             return NULL;
         if (p->work_dim == l->work_dim && p->threads == threads && p->width == l->width &&
             p->dispatch == l->dispatch && p->fibers == l->fibers && p->calls == l->calls &&
-            p->lane_dim == l->lane_dim && same_sizes(p, l))
+            p->apart == l->apart && p->lane_dim == l->lane_dim && same_sizes(p, l))
             return p;
     }
     return NULL;
@@ -354,6 +356,7 @@ static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *
     p->dispatch = l->dispatch;
     p->fibers = l->fibers;
     p->calls = l->calls;
+    p->apart = l->apart;
     p->lane_dim = l->lane_dim;
     p->threads = threads;
     for (uint32_t k = 0; k < l->work_dim; k++) {

@@ -110,6 +110,7 @@ typedef struct HdLaunch {
     uint64_t local_size[3];       /* all 0: chosen here */
     uint32_t width;               /* 0: hd_program_width */
     bool dispatch, fibers, calls; /* testing: HdVariant */
+    bool apart;                   /* HdVariant: of its arguments */
     uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */
     uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone */
     HdPrintfSink *sink;

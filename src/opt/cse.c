@@ -1,6 +1,6 @@
 /* opt/cse.c -- common subexpressions along dominators, loads included.
  *
- * Memory has three states (global, local, private), each with a version that writes change. A load
+ * Memory has states (the kinds of memory.h), each with a version that writes change. A load
  * is known by its address, type and the versions it can see; a store makes its value known as a
  * load. Where ways with different versions meet a new one begins; so it does at heads of loops
  * that write. The latest accesses outlive stores to other bytes of what they are part of, such as
@@ -45,7 +45,7 @@ typedef struct Cse {
     uint32_t recent[RECENT]; /* 1 + index into known of the block's latest accesses, in turn */
     uint32_t recent_next;
     uint32_t (*at_end)[STATES]; /* versions where each block ends */
-    uint8_t *loop_writes;       /* [loops] states that are written in it */
+    uint16_t *loop_writes;      /* [loops] states that are written in it */
     uint32_t version[STATES], last_version;
 } Cse;
 
@@ -272,7 +272,7 @@ static HdStatus find_writes(Cse *s)
 {
     const HdIrGraph *g = s->g;
 
-    HD_TAKE(s->loop_writes, HD_NEW(s->arena, uint8_t, (size_t)g->loop_count + 1));
+    HD_TAKE(s->loop_writes, HD_NEW(s->arena, uint16_t, (size_t)g->loop_count + 1));
     for (uint32_t i = 0; i < g->reachable; i++) {
         const HdIrBlock *b = &s->f->blocks.at[g->order[i]];
         unsigned all = 0;
@@ -280,7 +280,7 @@ static HdStatus find_writes(Cse *s)
         for (size_t k = 0; k < b->insts.count; k++)
             all |= hd_ir_memory_written(s->f, b->insts.at[k]);
         for (uint32_t l = g->loop[g->order[i]]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
-            s->loop_writes[l] |= (uint8_t)all;
+            s->loop_writes[l] |= (uint16_t)all;
     }
     return HD_OK;
 }

@@ -16,7 +16,7 @@ typedef struct Licm {
     HdIrFunc *f;
     HdArena *arena;
     const HdIrGraph *g;
-    uint8_t *writes;   /* [loops] kinds of memory written */
+    uint16_t *writes;  /* [loops] kinds of memory written */
     uint32_t *loop_of; /* [insts] innermost loop that it is in now */
     bool changed;
 } Licm;
@@ -218,7 +218,7 @@ HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed)
     HD_TRY(add_preheaders(f, scratch, g, changed));
     HD_TRY(hd_ir_graph(f, scratch, &g));
     s.g = g;
-    HD_TAKE(s.writes, HD_NEW(scratch, uint8_t, g->loop_count));
+    HD_TAKE(s.writes, HD_NEW(scratch, uint16_t, g->loop_count));
     HD_TAKE(s.loop_of, HD_NEW(scratch, uint32_t, f->insts.count));
     for (uint32_t i = 0; i < g->reachable; i++) {
         const HdIrBlock *b = &f->blocks.at[g->order[i]];
@@ -229,7 +229,7 @@ HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed)
             s.loop_of[b->insts.at[k]] = g->loop[g->order[i]];
             for (uint32_t l = g->loop[g->order[i]]; written != 0 && l != HD_IR_NOWHERE;
                  l = g->loops[l].parent)
-                s.writes[l] |= (uint8_t)written;
+                s.writes[l] |= (uint16_t)written;
         }
     }
     for (uint32_t l = g->loop_count; l-- > 0;) /* inner ones come later */

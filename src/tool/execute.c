@@ -494,6 +494,7 @@ static void fill_launch(Execution *e)
                     .dispatch = o->dispatch,
                     .fibers = o->fibers,
                     .calls = o->calls,
+                    .apart = true, /* each has a buffer of its own */
                     .lane_dim = (uint8_t)o->lane_dim,
                     .sink = print_text,
                     .sink_user = e,
@@ -642,7 +643,8 @@ static HdStatus compile_only(Execution *e)
                    .twice = true,
                    .dispatch = e->options.dispatch,
                    .fibers = e->options.fibers,
-                   .calls = e->options.calls};
+                   .calls = e->options.calls,
+                   .apart = true};
     const HdKernelCode *code;
     uint32_t width = e->options.width;
 

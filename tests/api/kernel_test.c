@@ -325,6 +325,72 @@ static void test_private(HdApiTest *t)
     CHECK_OK(clReleaseKernel(ids));
 }
 
+/* y[i] of a kernel that gives each the number behind the x[0] that it finds, over five of them. */
+static bool counts(HdApiTest *t, cl_kernel k, const int expected[5], cl_mem y)
+{
+    const size_t one = 1;
+    int found[5];
+
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, y, CL_TRUE, 0, sizeof found, found, 0, NULL, NULL));
+    return memcmp(found, expected, sizeof found) == 0;
+}
+
+/* Code for arguments that are different memory does not serve launches whose are not: in whole, in
+ * part, by the memory that hosts gave, by pointers that nobody knows the extent of. Nor does code
+ * for one launch serve the next one, where the host changes its mind. */
+static void test_same_memory(HdApiTest *t)
+{
+    static const char *const text = "kernel void count(global int *x, global int *y)\n"
+                                    "{ for (int i = 0; i < 5; i++) y[i] = x[0] + 1; }\n";
+    static const int as_apart[5] = {1, 1, 1, 1, 1}, as_same[5] = {1, 2, 2, 2, 2};
+    static int memory[64];
+    const cl_buffer_region whole = {0, sizeof memory};
+    cl_program own = hd_api_build(t, text, NULL);
+    cl_mem a, b, part, lent[2];
+    int *shared = clSVMAlloc(t->context, CL_MEM_READ_WRITE, sizeof memory, 0);
+    cl_kernel k;
+    cl_int code;
+
+    a = clCreateBuffer(t->context, CL_MEM_COPY_HOST_PTR, sizeof memory, memory, &code);
+    b = clCreateBuffer(t->context, CL_MEM_COPY_HOST_PTR, sizeof memory, memory, &code);
+    part = clCreateSubBuffer(b, 0, CL_BUFFER_CREATE_TYPE_REGION, &whole, &code);
+    for (int i = 0; i < 2; i++)
+        lent[i] =
+            clCreateBuffer(t->context, CL_MEM_USE_HOST_PTR, sizeof memory - 64, memory, &code);
+    k = clCreateKernel(own, "count", &code);
+    CHECK_OK(code);
+    CHECK_OK(clSetKernelArg(k, 0, sizeof a, &a));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof b, &b));
+    CHECK(counts(t, k, as_apart, b));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof a, &a));
+    CHECK(counts(t, k, as_same, a));
+    CHECK_OK(clSetKernelArg(k, 0, sizeof lent[0], &lent[0]));
+    CHECK(counts(t, k, as_apart, a));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof lent[1], &lent[1]));
+    CHECK(counts(t, k, as_same, lent[1]));
+    CHECK_OK(clEnqueueFillBuffer(t->queue, b, &(int){0}, 4, 0, sizeof memory, 0, NULL, NULL));
+    CHECK_OK(clSetKernelArg(k, 0, sizeof b, &b));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof part, &part));
+    CHECK(counts(t, k, as_same, part));
+    CHECK_OK(clEnqueueSVMMemFill(t->queue, shared, &(int){0}, 4, sizeof memory, 0, NULL, NULL));
+    CHECK_OK(clSetKernelArgSVMPointer(k, 0, shared));
+    CHECK_OK(clSetKernelArgSVMPointer(k, 1, shared));
+    CHECK(counts(t, k, as_apart, a)); /* which this launch leaves as it is */
+    CHECK_OK(clEnqueueSVMMap(t->queue, CL_TRUE, CL_MAP_READ, shared, sizeof memory, 0, NULL, NULL));
+    CHECK(memcmp(shared, as_same, sizeof as_same) == 0);
+    CHECK_OK(clEnqueueSVMUnmap(t->queue, shared, 0, NULL, NULL));
+    CHECK_OK(clFinish(t->queue));
+    clSVMFree(t->context, shared);
+    CHECK_OK(clReleaseMemObject(part));
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clReleaseMemObject(lent[i]));
+    CHECK_OK(clReleaseMemObject(a));
+    CHECK_OK(clReleaseMemObject(b));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseProgram(own));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -345,6 +411,7 @@ int main(void)
         test_all_kernels(&t);
         test_printf(&t);
         test_many(&t);
+        test_same_memory(&t);
         CHECK_OK(clReleaseProgram(program));
     }
     return hd_api_close(&t);

@@ -1,0 +1,180 @@
+/* codegen/alias.c -- telling LLVM which accesses cannot meet.
+ *
+ * Local memory is not what pointer arguments lead to, and where launches are known to give each of
+ * these memory of its own, neither is that of one that of another. The loads that bring such a
+ * pointer are marked when they are made; when all code is there, each access whose address comes
+ * from one of them alone becomes a member of that memory's scope, and is said not to meet the
+ * others.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "codegen/gen.h"
+#include "ir/memory.h"
+
+#define MARK      "heddle.memory"
+#define MOST_LOOK 24u /* steps from an address to what it comes from */
+
+/* Kinds of ir/memory.h, and those of arguments as many as there are. */
+#define MOST_KINDS (HD_IR_MEM_ARG + 64u)
+#define UNKNOWN    MOST_KINDS
+
+static unsigned metadata_kind(const HdGen *g, const char *name)
+{
+    return LLVMGetMDKindIDInContext(g->c, name, (unsigned)strlen(name));
+}
+
+void hd_gen_mark_memory(HdGen *g, HdIrRef r, LLVMValueRef loaded)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned kind = HD_IR_MEM_LOCAL;
+    LLVMMetadataRef mark;
+
+    if (in->op == HD_IR_KARG) {
+        bool is_own =
+            g->f->module->apart && in->sub == 0 && in->imm / 8 < MOST_KINDS - HD_IR_MEM_ARG;
+
+        if (in->type != HD_IR_PTR)
+            return;
+        kind = is_own ? HD_IR_MEM_ARG + (unsigned)(in->imm / 8) : HD_IR_MEM_GLOBAL;
+    }
+    mark = LLVMValueAsMetadata(hd_gen_u32(g, kind));
+    LLVMSetMetadata(loaded, metadata_kind(g, MARK),
+                    LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, &mark, 1)));
+}
+
+/* What a load was marked with. */
+static unsigned mark_of(const HdGen *g, LLVMValueRef load)
+{
+    LLVMValueRef mark = LLVMGetMetadata(load, metadata_kind(g, MARK)), kind;
+
+    if (mark == NULL)
+        return UNKNOWN;
+    LLVMGetMDNodeOperands(mark, &kind);
+    return (unsigned)LLVMConstIntGetZExtValue(kind);
+}
+
+/* The kind of memory that an address leads to, or those of all lanes. */
+static unsigned kind_of(const HdGen *g, LLVMValueRef address)
+{
+    for (unsigned i = 0; i < MOST_LOOK && LLVMIsAInstruction(address) != NULL; i++)
+        switch (LLVMGetInstructionOpcode(address)) {
+        case LLVMLoad: return mark_of(g, address);
+        case LLVMInsertElement:
+            if (!LLVMIsPoison(LLVMGetOperand(address, 0)))
+                return UNKNOWN;
+            address = LLVMGetOperand(address, 1);
+            break;
+        case LLVMShuffleVector:
+            if (!LLVMIsPoison(LLVMGetOperand(address, 1)))
+                return UNKNOWN;
+            address = LLVMGetOperand(address, 0);
+            break;
+        case LLVMGetElementPtr: address = LLVMGetOperand(address, 0); break;
+        default: return UNKNOWN;
+        }
+    return UNKNOWN;
+}
+
+/* The address that an instruction accesses memory at, NULL: none, or not that alone. */
+static LLVMValueRef address_of(LLVMValueRef x)
+{
+    LLVMValueRef called;
+    const char *name;
+    size_t length;
+
+    switch (LLVMGetInstructionOpcode(x)) {
+    case LLVMLoad: return LLVMGetOperand(x, 0);
+    case LLVMStore: return LLVMGetOperand(x, 1);
+    case LLVMCall: break;
+    default: return NULL;
+    }
+    called = LLVMGetCalledValue(x);
+    name = LLVMGetValueName2(called, &length);
+    if (strncmp(name, "llvm.masked.load", 16) == 0 || strncmp(name, "llvm.masked.gather", 18) == 0)
+        return LLVMGetOperand(x, 0);
+    if (strncmp(name, "llvm.masked.store", 17) == 0 ||
+        strncmp(name, "llvm.masked.scatter", 19) == 0)
+        return LLVMGetOperand(x, 1);
+    return NULL;
+}
+
+/* Other global memory may be an argument's as well. */
+static bool may_meet(unsigned a, unsigned b)
+{
+    return a == b || (a != HD_IR_MEM_LOCAL && b != HD_IR_MEM_LOCAL &&
+                      (a == HD_IR_MEM_GLOBAL || b == HD_IR_MEM_GLOBAL));
+}
+
+typedef struct Scopes {
+    bool is_there[MOST_KINDS];
+    LLVMValueRef own[MOST_KINDS], others[MOST_KINDS]; /* lists of scopes */
+} Scopes;
+
+static void make_scopes(HdGen *g, Scopes *s)
+{
+    LLVMMetadataRef domain = LLVMMDStringInContext2(g->c, "heddle", 6), scope[MOST_KINDS];
+
+    domain = LLVMMDNodeInContext2(g->c, &domain, 1);
+    for (unsigned k = 0; k < MOST_KINDS; k++) {
+        char name[] = {(char)('!' + k)};
+        LLVMMetadataRef parts[2] = {LLVMMDStringInContext2(g->c, name, 1), domain};
+
+        scope[k] = LLVMMDNodeInContext2(g->c, parts, 2);
+    }
+    for (unsigned k = 0; k < MOST_KINDS; k++) {
+        LLVMMetadataRef others[MOST_KINDS];
+        unsigned count = 0;
+
+        for (unsigned i = 0; i < MOST_KINDS; i++)
+            if (s->is_there[k] && s->is_there[i] && !may_meet(k, i))
+                others[count++] = scope[i];
+        if (count == 0)
+            continue;
+        s->own[k] = LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, &scope[k], 1));
+        s->others[k] = LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, others, count));
+    }
+}
+
+typedef void Visit(HdGen *g, Scopes *s, LLVMValueRef access, unsigned kind);
+
+static void note(HdGen *g, Scopes *s, LLVMValueRef access, unsigned kind)
+{
+    (void)g;
+    (void)access;
+    s->is_there[kind] = true;
+}
+
+static void tell(HdGen *g, Scopes *s, LLVMValueRef access, unsigned kind)
+{
+    if (s->own[kind] == NULL)
+        return;
+    LLVMSetMetadata(access, metadata_kind(g, "alias.scope"), s->own[kind]);
+    LLVMSetMetadata(access, metadata_kind(g, "noalias"), s->others[kind]);
+}
+
+static void each_access(HdGen *g, Scopes *s, Visit *visit)
+{
+    LLVMValueRef fn, x;
+    LLVMBasicBlockRef b;
+
+    for (fn = LLVMGetFirstFunction(g->m); fn != NULL; fn = LLVMGetNextFunction(fn))
+        for (b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+            for (x = LLVMGetFirstInstruction(b); x != NULL; x = LLVMGetNextInstruction(x)) {
+                LLVMValueRef at = address_of(x);
+                unsigned kind = at != NULL ? kind_of(g, at) : UNKNOWN;
+
+                if (kind != UNKNOWN)
+                    visit(g, s, x, kind);
+            }
+}
+
+void hd_gen_tell_apart(HdGen *g)
+{
+    Scopes s = {.is_there = {false}};
+
+    each_access(g, &s, note);
+    make_scopes(g, &s);
+    each_access(g, &s, tell);
+}
