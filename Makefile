@@ -24,7 +24,8 @@ OPT  ?= $(if $(SAN),-O1 -g1,-O2 -g)
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
 CFLAGS_ALL = -std=c17 -D_GNU_SOURCE -DHD_VERSION='"$(VERSION)"' $(OPT) $(if $(LTO),-flto) $(WARN) $(SANFLAGS) \
         -fvisibility=hidden -fPIC -pthread -Isrc -I$(BUILD) -Iinclude $(CFLAGS)
-LDFLAGS_ALL = $(SANFLAGS) $(if $(LTO),-flto) -pthread $(LDFLAGS)
+# With a build id, by which the disk cache tells builds apart (src/base/build.h).
+LDFLAGS_ALL = $(SANFLAGS) $(if $(LTO),-flto) -pthread -Wl,--build-id $(LDFLAGS)
 
 # Rooms, lowest first: tools/lint.py holds who may include whom.
 LIB_ROOMS := base grammar module text check val ir opt build interp ops xform lanes group rt jit launch clc lib
@@ -84,8 +85,12 @@ $(BUILD)/heddle: $(TOOL_OBJ) $(BUILD)/libheddle.a
 	@$(CC) $(LDFLAGS_ALL) -o $@.new $^ $(CJSON_LIBS) -lm -ldl
 	@mv $@.new $@
 
-$(BUILD)/heddle.icd: | $(BUILD)/libheddle-cl.so
+# It names the driver by its whole path: a tree that was copied gets its own.
+$(BUILD)/heddle.icd: $(if $(filter $(abspath $(BUILD)/libheddle-cl.so),$(file <$(BUILD)/heddle.icd)),,another-tree) \
+    | $(BUILD)/libheddle-cl.so
 	@echo $(abspath $(BUILD)/libheddle-cl.so) > $@
+
+.PHONY: another-tree
 
 $(GEN) &: src/grammar/generate.py $(wildcard src/grammar/*.grammar)
 	@mkdir -p $(BUILD)/gen

@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/build.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -35,12 +36,11 @@ HdStoreKey hd_store_key(const char *kind)
 {
     HdStoreKey k = {{UINT64_C(0x243f6a8885a308d3), UINT64_C(0x13198a2e03707344)}};
 
-    char self[4096];
+    uint64_t build = hd_build_own();
 
     /* What another build made may differ. */
     hd_store_mix(&k, HD_VERSION, sizeof HD_VERSION);
-    if (hd_file_self(self, sizeof self))
-        hd_store_mix_file(&k, self);
+    hd_store_mix(&k, &build, sizeof build);
     hd_store_mix(&k, kind, strlen(kind));
     return k;
 }

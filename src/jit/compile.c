@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/option.h"
@@ -77,12 +78,20 @@ void hd_jit_warm_up(void)
         (void)codegen(&q, NULL);
 }
 
-void hd_jit_mix_build(HdStoreKey *k)
+uint64_t hd_jit_build(void)
 {
     char path[4096];
 
-    if (llvm_path(path, sizeof path))
-        hd_store_mix_file(k, path);
+    return llvm_path(path, sizeof path) ? hd_build_of_file(path) : 0;
+}
+
+uint64_t hd_jit_loaded_build(void)
+{
+    HdCodegenEntry *codegen = open_codegen(NULL);
+    const void *function;
+
+    memcpy(&function, &codegen, sizeof function);
+    return codegen != NULL ? hd_build_of_code(function) : 0;
 }
 
 /* ---- the passes ---------------------------------------------------------------------------------

@@ -26,7 +26,9 @@ HdStatus hd_jit_compile(const HdCompile *c, HdDiags *d, HdCacheEntry *out);
 
 /* Open libheddle-llvm.so now, so that the first compilation does not wait for it. */
 void hd_jit_warm_up(void);
-/* Identity of the code generator, for keys that know only the file with the passes. */
-void hd_jit_mix_build(HdStoreKey *k);
+/* Which build the code generator is, without loading it, and the one that is loaded: another when
+ * its file was replaced since (base/build.h). */
+uint64_t hd_jit_build(void);
+uint64_t hd_jit_loaded_build(void);
 
 #endif

@@ -34,7 +34,8 @@ struct HdProgram {
     HdModule *module;
     HdBuildLayout *layout;
     HdCpu cpu;
-    HdStoreKey key; /* of module, constants and options */
+    HdStoreKey key; /* of module, constants, options and both builds */
+    uint64_t codegen_build;
     bool fast_math, no_progress;
     const char *dump;
     HdStrbuf *dump_to;
@@ -112,7 +113,8 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
     hd_store_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
     hd_store_mix(&p->key, p->cpu.costs->name, strlen(p->cpu.costs->name));
-    hd_jit_mix_build(&p->key);
+    p->codegen_build = hd_jit_build();
+    hd_store_mix(&p->key, &p->codegen_build, sizeof p->codegen_build);
 }
 
 static HdStatus open_in(HdProgram *p, const uint32_t *words, size_t nwords,
@@ -321,7 +323,8 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
         return HD_OK;
     HD_TRY(hd_jit_compile(&job, d, e));
     c->code.compile_ms = hd_clock_ms() - start;
-    hd_cache_put(&key, e);
+    if (hd_jit_loaded_build() == p->codegen_build)
+        hd_cache_put(&key, e);
     return HD_OK;
 }
 

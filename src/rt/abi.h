@@ -1,7 +1,7 @@
 /* rt/abi.h -- what compiled kernels and their runtime know of each other.
  *
  * Compiled code reaches everything through one HdRtGroup; codegen/ uses offsetof on it, so a cached
- * object is only valid for the files it was made with (hd_store_key, hd_jit_mix_build).
+ * object is only valid for the files it was made with (hd_store_key, hd_jit_build).
  *
  * SPDX-License-Identifier: MIT
  */
