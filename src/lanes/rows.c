@@ -3,8 +3,9 @@
  * `for (k = 0; k < n; k++) sum += a[row * n + k] * x[k];` gathers one element for each lane in
  * every round. Several rounds at a time gather neighbours, which codegen loads together
  * (codegen/runs.c). In front of such a loop comes another one with copies of its body in a straight
- * line and a test that at least one round is left behind them; the loop itself does the rest. Only
- * loops of one block whose number of rounds is the same for all lanes, and known when they begin.
+ * line and a test that as many rounds are left again; the loop itself does the rest, if there is
+ * one. Only loops of one block whose number of rounds is the same for all lanes, and known when
+ * they begin.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,8 +21,8 @@
 typedef struct Rows {
     HdIrFunc *f;
     const HdShapes *s;
-    uint32_t b, before, exit; /* the loop's block, the one in front of it, the one behind */
-    unsigned rounds, bytes;   /* bytes: of the widest elements of rows */
+    uint32_t b, before;     /* the loop's block, the one in front of it */
+    unsigned rounds, bytes; /* bytes: of the widest elements of rows */
     /* It goes on while `predicate`(tested, bound); tested is the counter or what it is next. */
     HdIrRef counter, next, bound;
     bool tests_next;
@@ -193,8 +194,9 @@ static bool is_row_loop(Rows *x)
 
 typedef struct Copy {
     Rows *x;
-    uint32_t to;  /* the new loop's block */
-    HdIrRef *now; /* [insts] value in the round that is copied */
+    uint32_t to;   /* the new loop's block */
+    HdIrRef *now;  /* [insts] value in the round that is copied */
+    HdIrRef *last; /* [insts] of phis: in the last round */
 } Copy;
 
 static HdIrRef value_now(const Copy *c, HdIrRef r)
@@ -214,13 +216,13 @@ static HdIrRef emit(Rows *x, uint32_t at, HdIrOp op, HdIrType t, unsigned sub, H
     return hd_ir_emit_sub(x->f, at, op, t, sub, 0, args, 2);
 }
 
-/* Are more rounds left than are taken at a time, when the counter is `now`? */
+/* Are as many rounds left as are taken at a time, when the counter is `now`? */
 static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
 {
     HdIrType t = (HdIrType)x->f->insts.at[x->counter].type;
     unsigned bits = hd_ir_type_bits(t);
     bool is_signed = x->predicate >= HD_IR_SLT, up = x->step > 0;
-    int64_t by = x->step * (int64_t)x->rounds, limit;
+    int64_t by = x->step * (int64_t)(x->rounds - 1), limit;
     HdIrRef bound = x->bound, far, near;
 
     if (!is_outside(x, bound)) /* a constant */
@@ -230,7 +232,7 @@ static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
                  : emit(x, at, HD_IR_SUB, t, 0, now, bound);
         if (!x->tests_next)
             far = emit(x, at, HD_IR_ADD, t, 0, far, emit_const(x, at, t, 1));
-        return emit(x, at, HD_IR_ICMP, HD_IR_BOOL, HD_IR_UGT, far, emit_const(x, at, t, x->rounds));
+        return emit(x, at, HD_IR_ICMP, HD_IR_BOOL, HD_IR_UGE, far, emit_const(x, at, t, x->rounds));
     }
     /* Where they begin and where they would go on, without a wrap in between. */
     if (up)
@@ -291,8 +293,10 @@ static HdStatus copy_round(Copy *c, const HdIrRef *body, size_t count, HdArena *
             HD_TRY(copy_inst(c, body[i], a));
     for (size_t i = 0; i < count && f->insts.at[body[i]].op == HD_IR_PHI; i++)
         next[i] = value_now(c, hd_ir_phi_value(f, body[i], c->x->b));
-    for (size_t i = 0; i < count && f->insts.at[body[i]].op == HD_IR_PHI; i++)
+    for (size_t i = 0; i < count && f->insts.at[body[i]].op == HD_IR_PHI; i++) {
+        c->last[body[i]] = c->now[body[i]];
         c->now[body[i]] = next[i];
+    }
     return HD_OK;
 }
 
@@ -310,23 +314,97 @@ static HdStatus add_incoming(HdIrFunc *f, HdIrRef phi, uint32_t from, HdIrRef va
     return HD_OK;
 }
 
+/* An empty block that stands where the loop does. */
+static uint32_t add_block(const Rows *x)
+{
+    uint32_t made = hd_ir_block(x->f);
+
+    if (made != HD_IR_NOWHERE) {
+        x->f->blocks.at[made].rank = x->f->blocks.at[x->b].rank;
+        x->f->blocks.at[made].loop_merge = HD_IR_NOWHERE;
+    }
+    return made;
+}
+
+/* What the loop's value r is in block `out`, behind it: that of the last round, or of the last one
+ * of those taken together. */
+static HdStatus behind(Copy *c, HdIrRef r, uint32_t mid, uint32_t out, HdIrRef *made)
+{
+    HdIrRef args[4] = {c->x->b, r, mid, c->last[r] != 0 ? c->last[r] : value_now(c, r)};
+
+    if (*made == 0)
+        HD_TAKE(*made, hd_ir_insert(c->x->f, out, 0, HD_IR_PHI, (HdIrType)c->x->f->insts.at[r].type,
+                                    0, 0, args, 4));
+    return HD_OK;
+}
+
+/* Whoever comes from the loop or uses its values does so by `out`. `blocks` and `insts` are those
+ * that were there before. */
+static HdStatus lead_out(Copy *c, uint32_t mid, uint32_t out, uint32_t blocks, size_t insts,
+                         HdArena *a)
+{
+    HdIrFunc *f = c->x->f;
+    HdIrRef *made;
+
+    HD_TAKE(made, HD_NEW(a, HdIrRef, insts));
+    for (uint32_t b = 0; b < blocks; b++)
+        for (size_t i = 0; i < f->blocks.at[b].insts.count && b != c->x->b; i++) {
+            HdIrRef user = f->blocks.at[b].insts.at[i];
+            bool is_phi = f->insts.at[user].op == HD_IR_PHI;
+
+            for (unsigned k = 0; k < f->insts.at[user].nargs; k++) {
+                HdIrRef *arg = &f->args.at[f->insts.at[user].args + k];
+
+                if (is_phi && k % 2 == 0) {
+                    *arg = *arg == c->x->b ? out : *arg;
+                } else if (*arg < insts && f->insts.at[*arg].block == c->x->b) {
+                    HdIrRef r = *arg;
+
+                    HD_TRY(behind(c, r, mid, out, &made[r]));
+                    f->args.at[f->insts.at[user].args + k] = made[r];
+                }
+            }
+        }
+    return HD_OK;
+}
+
+/* The end of what was taken together: back to it, to the loop for the rest, or out. */
+static HdStatus close_copies(Copy *c, uint32_t blocks, size_t insts, HdArena *a)
+{
+    HdIrFunc *f = c->x->f;
+    uint32_t b = c->x->b, mid = add_block(c->x), out = add_block(c->x);
+    HdIrRef more = value_now(c, hd_ir_arg(f, hd_ir_last(f, b), 0));
+    HdIrRef again = emit_test(c->x, c->to, c->now[c->x->counter]);
+    unsigned way_out = f->blocks.at[b].succ[0] == b;
+
+    if (f->module->failed)
+        return HD_NO_MEMORY;
+    HD_TRY(lead_out(c, mid, out, blocks, insts, a));
+    hd_ir_condbr(f, c->to, again, c->to, mid);
+    hd_ir_condbr(f, mid, more, way_out == 1 ? b : out, way_out == 1 ? out : b);
+    hd_ir_br(f, out, f->blocks.at[b].succ[way_out]);
+    f->blocks.at[b].succ[way_out] = out;
+    c->to = mid;
+    return HD_OK;
+}
+
 static HdStatus take_more(Rows *x, HdArena *a)
 {
     HdIrFunc *f = x->f;
     size_t count = f->blocks.at[x->b].insts.count, phis = 0, insts = f->insts.count;
+    uint32_t blocks = (uint32_t)f->blocks.count, wide;
     Copy c = {.x = x};
     HdIrRef *body, *heads, test;
 
     HD_TAKE(body, HD_NEW(a, HdIrRef, count));
     HD_TAKE(heads, HD_NEW(a, HdIrRef, count));
     HD_TAKE(c.now, HD_NEW(a, HdIrRef, insts));
+    HD_TAKE(c.last, HD_NEW(a, HdIrRef, insts));
     for (size_t i = 0; i < count; i++)
         body[i] = f->blocks.at[x->b].insts.at[i];
-    c.to = hd_ir_block(f);
+    wide = c.to = add_block(x);
     if (c.to == HD_IR_NOWHERE || f->module->failed)
         return HD_NO_MEMORY;
-    f->blocks.at[c.to].rank = f->blocks.at[x->b].rank;
-    f->blocks.at[c.to].loop_merge = HD_IR_NOWHERE;
     for (; phis < count && f->insts.at[body[phis]].op == HD_IR_PHI; phis++) {
         HD_TAKE(heads[phis],
                 hd_ir_emit(f, c.to, HD_IR_PHI, (HdIrType)f->insts.at[body[phis]].type, NULL, 0));
@@ -334,14 +412,13 @@ static HdStatus take_more(Rows *x, HdArena *a)
     }
     for (unsigned n = 0; n < x->rounds; n++)
         HD_TRY(copy_round(&c, body, count, a));
-    test = emit_test(x, c.to, c.now[x->counter]);
-    hd_ir_condbr(f, c.to, test, c.to, x->b);
+    HD_TRY(close_copies(&c, blocks, insts, a));
     hd_ir_kill(f, hd_ir_last(f, x->before));
     f->blocks.at[x->before].insts.count--;
     test = emit_test(x, x->before, hd_ir_phi_value(f, x->counter, x->before));
-    hd_ir_condbr(f, x->before, test, c.to, x->b);
+    hd_ir_condbr(f, x->before, test, wide, x->b);
     for (size_t i = 0; i < phis && !f->module->failed; i++) {
-        HdIrRef args[4] = {x->before, hd_ir_phi_value(f, body[i], x->before), c.to, c.now[body[i]]};
+        HdIrRef args[4] = {x->before, hd_ir_phi_value(f, body[i], x->before), wide, c.now[body[i]]};
 
         hd_ir_set_args(f, heads[i], args, 4);
         HD_TRY(add_incoming(f, body[i], c.to, c.now[body[i]], a));

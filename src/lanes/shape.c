@@ -55,18 +55,54 @@ static bool raise_flag(bool *flag)
     return !was;
 }
 
-/* The block where lanes that part at b are all together again: its immediate post-dominator. A
- * loop's head that lanes come back to on different ways is that only where nobody can tell; with
- * operations of all lanes inside, the first ones go round before the others (the order rule). */
-static uint32_t meeting_place(const HdShapes *s, uint32_t b)
+/* Label the blocks on ways from b that do not lead through `stop`. */
+static void find_region(const HdShapes *s, uint32_t b, uint32_t stop, Marks *marks)
+{
+    const HdIrBlock *blocks = s->f->blocks.at;
+    uint32_t depth = 0;
+
+    memset(marks->label, 0, s->g->count * sizeof *marks->label);
+    for (uint32_t i = 0; i < blocks[b].succ_count; i++)
+        marks->stack[depth++] = blocks[b].succ[i];
+    while (depth != 0) {
+        uint32_t x = marks->stack[--depth];
+
+        if (x == stop || marks->label[x] != 0)
+            continue;
+        marks->label[x] = 1;
+        for (uint32_t i = 0; i < blocks[x].succ_count; i++)
+            if (marks->label[blocks[x].succ[i]] == 0)
+                marks->stack[depth++] = blocks[x].succ[i];
+    }
+}
+
+/* The loop, one with operations of all lanes, that holds `stop` and a block of its region which the
+ * order has behind it; HD_IR_NOWHERE: none. */
+static uint32_t loop_with_later(const HdShapes *s, uint32_t stop, const Marks *marks)
 {
     const HdIrGraph *g = s->g;
-    uint32_t stop = g->ipdom[b];
 
-    for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
-        if (s->loop_talks[l] && stop == g->loops[l].head)
-            while (stop != HD_IR_NOWHERE && hd_ir_loop_holds(g, l, stop))
-                stop = g->ipdom[stop];
+    for (uint32_t l = g->loop[stop]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
+        for (uint32_t r = g->rank[stop] + 1; s->loop_talks[l] && r <= g->loops[l].last; r++)
+            if (marks->label[g->order[r]] != 0)
+                return l;
+    return HD_IR_NOWHERE;
+}
+
+/* The block where lanes that part at b are all together again: its immediate post-dominator. One
+ * that ranks before a block on the way to it, such as a loop's head, is that only where nobody can
+ * tell; with operations of all lanes in the loop, the first lanes go on before the others come (the
+ * order rule). Leaves the blocks before that place labelled. */
+static uint32_t find_meeting(const HdShapes *s, uint32_t b, Marks *marks)
+{
+    uint32_t stop = s->g->ipdom[b], l = HD_IR_NOWHERE;
+
+    do {
+        for (; l != HD_IR_NOWHERE && stop != HD_IR_NOWHERE && hd_ir_loop_holds(s->g, l, stop);)
+            stop = s->g->ipdom[stop];
+        find_region(s, b, stop, marks);
+        l = stop == HD_IR_NOWHERE ? HD_IR_NOWHERE : loop_with_later(s, stop, marks);
+    } while (l != HD_IR_NOWHERE);
     return stop;
 }
 
@@ -85,37 +121,23 @@ static void find_talks(HdShapes *s)
 }
 
 /* All blocks on paths from the branch to where it meets again run with some of the lanes. */
-static bool mark_region(HdShapes *s, uint32_t b, Marks *marks)
+static bool mark_region(HdShapes *s, const Marks *marks)
 {
-    const HdIrGraph *g = s->g;
-    uint32_t stop = meeting_place(s, b), depth = 0;
     bool changed = false;
 
-    memset(marks->label, 0, g->count * sizeof *marks->label);
-    for (uint32_t i = 0; i < s->f->blocks.at[b].succ_count; i++)
-        marks->stack[depth++] = s->f->blocks.at[b].succ[i];
-    while (depth != 0) {
-        uint32_t x = marks->stack[--depth];
-
-        if (x == stop || marks->label[x] != 0)
-            continue;
-        marks->label[x] = 1;
-        changed |= raise_flag(&s->divergent[x]);
-        for (uint32_t i = 0; i < s->f->blocks.at[x].succ_count; i++)
-            if (marks->label[s->f->blocks.at[x].succ[i]] == 0)
-                marks->stack[depth++] = s->f->blocks.at[x].succ[i];
-    }
+    for (uint32_t x = 0; x < s->g->count; x++)
+        if (marks->label[x] != 0)
+            changed |= raise_flag(&s->divergent[x]);
     return changed;
 }
 
 /* Lanes that took different ways meet in blocks that two labels reach. Labels go along the order;
  * a block with its own label is a join. Back edges count too: a header reached from two latches.
  * The branch deals its labels out anew when a loop comes back to it. */
-static bool mark_joins(HdShapes *s, uint32_t b, Marks *marks)
+static bool mark_joins(HdShapes *s, uint32_t b, uint32_t stop, Marks *marks)
 {
     const HdIrGraph *g = s->g;
     const HdIrBlock *blocks = s->f->blocks.at;
-    uint32_t stop = meeting_place(s, b);
     bool changed = false, moved = true;
 
     for (uint32_t i = 0; i < g->count; i++)
@@ -158,14 +180,12 @@ static bool mark_joins(HdShapes *s, uint32_t b, Marks *marks)
 
 /* Every block outside a loop that lanes leave at different times, up to where they meet, may be
  * reached by lanes from different iterations. */
-static bool mark_loops(HdShapes *s, uint32_t b)
+static bool mark_loops(HdShapes *s, uint32_t b, uint32_t stop)
 {
     const HdIrGraph *g = s->g;
     bool changed = false;
 
     for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
-        uint32_t stop = meeting_place(s, b);
-
         if (stop != HD_IR_NOWHERE && hd_ir_loop_holds(g, l, stop))
             break;
         changed |= raise_flag(&s->loop_leaves[l]);
@@ -226,15 +246,17 @@ static bool mark_branches(HdShapes *s, Marks *marks)
         uint32_t b = s->g->order[r];
         const HdIrBlock *block = &s->f->blocks.at[b];
         HdIrRef end = block->insts.at[block->insts.count - 1];
+        uint32_t stop;
 
         if (block->succ_count < 2 || s->varying[b])
             continue;
         if (hd_shape_at(s, hd_ir_arg(s->f, end, 0), b).kind == HD_SHAPE_UNIFORM)
             continue;
         s->varying[b] = changed = true;
-        changed |= mark_region(s, b, marks);
-        changed |= mark_joins(s, b, marks);
-        changed |= mark_loops(s, b);
+        stop = find_meeting(s, b, marks);
+        changed |= mark_region(s, marks);
+        changed |= mark_joins(s, b, stop, marks);
+        changed |= mark_loops(s, b, stop);
     }
     return mark_tangled(s) || changed;
 }

@@ -378,6 +378,44 @@ static void any_graph(Gen *g)
     g->block = end;
 }
 
+/* A loop whose lanes all come to one block, from which they go round or leave, and which may rank
+ * before blocks that lead to it: it is entered there or anywhere else. */
+static void gated_graph(Gen *g)
+{
+    uint32_t n = 1 + roll(g, 4), to[6], gate, end, inner, ways[2];
+    HdIrRef fuel = counter(g, 2 + roll(g, 8)), left, c;
+    const Gen around = *g;
+
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = hd_ir_block(g->f);
+    to[n] = gate = hd_ir_block(g->f);
+    inner = hd_ir_block(g->f);
+    end = hd_ir_block(g->f);
+    hd_ir_condbr(g->f, g->block, condition(g), to[roll(g, n + 1)], to[roll(g, n + 1)]);
+    g->loops = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        g->block = to[i];
+        statements(g, roll(g, 3));
+        hd_ir_condbr(g->f, g->block, condition(g), to[i + 1 + roll(g, n - i)],
+                     to[i + 1 + roll(g, n - i)]);
+    }
+    g->block = gate;
+    statements(g, 1 + roll(g, 2));
+    left = op(g, HD_IR_SUB, HD_IR_I32, 0, load(g, fuel, HD_IR_I32), constant(g, HD_IR_I32, 1), 0);
+    store(g, fuel, left);
+    c = op(g, HD_IR_ICMP, HD_IR_BOOL, roll(g, 2) ? HD_IR_SLE : HD_IR_SGT, left,
+           constant(g, HD_IR_I32, 0), 0);
+    ways[0] = g->f->insts.at[c].sub == HD_IR_SLE ? end : inner;
+    ways[1] = ways[0] == end ? inner : end;
+    hd_ir_condbr(g->f, g->block, c, ways[0], ways[1]);
+    g->block = inner;
+    hd_ir_condbr(g->f, inner, condition(g), to[roll(g, n + 1)], to[roll(g, n + 1)]);
+    g->loops = around.loops;
+    memcpy(g->breaks, around.breaks, sizeof g->breaks);
+    memcpy(g->continues, around.continues, sizeof g->continues);
+    g->block = end;
+}
+
 /* Write something to this work-item's part of `out`. */
 static void output(Gen *g)
 {
@@ -522,7 +560,7 @@ static void statement(Gen *g)
     else if (what == 5)
         choose(g);
     else if (what == 6 && g->depth < 3)
-        any_graph(g);
+        roll(g, 2) ? any_graph(g) : gated_graph(g);
     else if (what <= 8)
         leave(g);
     else if (what <= 11)
