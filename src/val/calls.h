@@ -20,6 +20,8 @@ typedef struct HdValCalls {
 
 /* A function's number; UINT32_MAX: the id names none. */
 uint32_t hd_val_function_number(const HdVal *v, HdId id);
+/* The number of the function that the word is in, or behind; UINT32_MAX: before all. */
+uint32_t hd_val_function_holding(const HdVal *v, uint32_t word);
 HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c);
 /* Which instructions an execution model may reach, and what an entry point's modes ask of the
  * functions that it reaches. */

@@ -158,21 +158,44 @@ static bool is_same(const HdModule *m, const HdDecoration *a, const HdDecoration
                   a->operand_count * sizeof(uint32_t)) == 0;
 }
 
-/* What another decoration of the same thing may contradict, though it may be said twice. */
-static bool aliases(uint32_t decoration)
+/* Decorations of which one thing has one at most. */
+static const struct {
+    uint32_t a, b;
+} exclusive[] = {
+    {SpvDecorationRowMajor, SpvDecorationColMajor},
+    {SpvDecorationBlock, SpvDecorationBufferBlock},
+    {SpvDecorationAliased, SpvDecorationRestrict},
+    {SpvDecorationAliasedPointer, SpvDecorationRestrictPointer},
+    {SpvDecorationNoPerspective, SpvDecorationFlat},
+    {SpvDecorationPatch, SpvDecorationCentroid},
+    {SpvDecorationPatch, SpvDecorationSample},
+    {SpvDecorationCentroid, SpvDecorationSample},
+};
+
+/* May another decoration of the same thing contradict, though this one may be said twice? */
+static bool contradicts(uint32_t decoration)
 {
-    switch (decoration) {
-    case SpvDecorationAliased:
-    case SpvDecorationRestrict:
-    case SpvDecorationAliasedPointer:
-    case SpvDecorationRestrictPointer: return true;
-    default: return false;
-    }
+    bool found = decoration == SpvDecorationFuncParamAttr;
+
+    for (size_t i = 0; i < sizeof exclusive / sizeof *exclusive; i++)
+        found |= exclusive[i].a == decoration || exclusive[i].b == decoration;
+    return found;
 }
 
 static bool are(uint32_t x, uint32_t y, uint32_t a, uint32_t b)
 {
     return (x == a && y == b) || (x == b && y == a);
+}
+
+static bool exclude(const HdModule *m, const HdDecoration *a, const HdDecoration *b)
+{
+    if (a->decoration == SpvDecorationFuncParamAttr && b->decoration == SpvDecorationFuncParamAttr)
+        return are(hd_decoration_last(m, a), hd_decoration_last(m, b),
+                   SpvFunctionParameterAttributeZext, SpvFunctionParameterAttributeSext);
+    for (size_t i = 0; i < sizeof exclusive / sizeof *exclusive; i++)
+        if (are(a->decoration, b->decoration, exclusive[i].a, exclusive[i].b))
+            return true;
+    return false;
 }
 
 static void check_once(HdVal *v, uint32_t i)
@@ -191,11 +214,7 @@ static void check_once(HdVal *v, uint32_t i)
                                    "the same thing is decorated so already");
             return;
         }
-        if (are(e->decoration, d->decoration, SpvDecorationRowMajor, SpvDecorationColMajor) ||
-            are(e->decoration, d->decoration, SpvDecorationBlock, SpvDecorationBufferBlock) ||
-            are(e->decoration, d->decoration, SpvDecorationAliased, SpvDecorationRestrict) ||
-            are(e->decoration, d->decoration, SpvDecorationAliasedPointer,
-                SpvDecorationRestrictPointer)) {
+        if (exclude(v->m, e, d)) {
             (void)hd_val_fail_spec(v, &in, "decorate.contradiction", "Decoration",
                                    "another decoration of the same thing contradicts");
             return;
@@ -276,7 +295,7 @@ HdStatus hd_val_decorations(HdVal *v)
 
         if (d->target >= v->m->bound || v->m->def[d->target] == 0)
             continue;
-        if (once(d->decoration) || has_one_value(d->decoration) || aliases(d->decoration))
+        if (once(d->decoration) || has_one_value(d->decoration) || contradicts(d->decoration))
             check_once(v, i);
         switch (d->decoration) {
         case SpvDecorationLinkageAttributes: check_linkage(v, d); break;

@@ -241,17 +241,29 @@ static bool stays_in_front(const HdInst *in)
     return in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine;
 }
 
+/* What a merge instruction stands directly before; not even a line is between. */
+static bool is_branch(const HdInst *in)
+{
+    return in->opix == HD_OPIX_Branch || in->opix == HD_OPIX_BranchConditional ||
+           in->opix == HD_OPIX_Switch;
+}
+
 static void in_block(Layout *l, const HdInst *in)
 {
     bool terminator, variable;
 
+    if (l->merge != 0 && !is_branch(in))
+        complain(l, in, "layout.merge", "stands between a merge instruction and its branch");
+    l->merge = 0;
     if (stays_in_front(in))
         return;
     /* What debug information says of parameters may stand before the first block, behind them. */
-    if (in->opix == HD_OPIX_ExtInst && !l->has_params_done) {
+    if (is_global_ext_inst(in) && !l->has_params_done) {
         if (l->f != NULL && l->f->param_count != 0 &&
             in->word < hd_function_param(l->v->m, l->f, l->f->param_count - 1).word)
             complain(l, in, "layout.before-parameter", "stands before a parameter");
+        else if (computes(l, in))
+            complain(l, in, "layout.outside-block", "must be inside a block");
         return;
     }
     if (!l->in_block || l->terminated) {
@@ -261,10 +273,6 @@ static void in_block(Layout *l, const HdInst *in)
     }
     terminator = l->f != NULL && hd_inst_is_terminator(in);
     variable = hd_inst_is_variable(in);
-    if (l->merge != 0 && in->opix != HD_OPIX_Branch && in->opix != HD_OPIX_BranchConditional &&
-        in->opix != HD_OPIX_Switch)
-        complain(l, in, "layout.merge", "stands between a merge instruction and its branch");
-    l->merge = 0;
     if (in->opix == HD_OPIX_Phi) {
         if (l->phis_done)
             complain(l, in, "layout.phi", "behind an instruction that is no OpPhi");

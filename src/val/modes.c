@@ -134,6 +134,21 @@ uint32_t hd_val_function_number(const HdVal *v, HdId id)
     return f == NULL ? UINT32_MAX : (uint32_t)(f - v->m->functions);
 }
 
+uint32_t hd_val_function_holding(const HdVal *v, uint32_t word)
+{
+    uint32_t low = 0, high = v->m->function_count;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+
+        if (v->m->functions[mid].word <= word)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low - 1;
+}
+
 HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c)
 {
     uint32_t n = v->m->function_count;
@@ -406,6 +421,7 @@ typedef enum Sort {
 /* How many modes of each sort a function has. */
 typedef struct ModesOf {
     uint8_t count[SORTS]; /* up to 255 */
+    uint8_t sizes;        /* which of the modes `sizes`, a bit each */
 } ModesOf;
 
 static const struct {
@@ -485,8 +501,15 @@ static const struct {
     {SpvExecutionModelMeshEXT, MESH_PRIMITIVES, 1, "mode.mesh-size", "OutputPrimitivesEXT"},
 };
 
+/* How the local size is said. */
+static const uint32_t sizes[] = {SpvExecutionModeLocalSize, SpvExecutionModeLocalSizeId,
+                                 SpvExecutionModeLocalSizeHint, SpvExecutionModeLocalSizeHintId};
+
 static void count_mode(ModesOf *of, uint32_t mode)
 {
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i] == mode)
+            of->sizes |= (uint8_t)(1u << i);
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (sorts[i].mode == mode && of->count[sorts[i].sort] != UINT8_MAX)
             of->count[sorts[i].sort]++;
@@ -505,6 +528,18 @@ static void check_needed(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
                               "an entry point of this execution model has %s one of %s",
                               needed[i].least != 0 ? "exactly" : "at most", needed[i].names);
     }
+}
+
+/* At most one mode says the local size; but clang says a hint beside what it requires, where the
+ * source does. */
+static void check_sizes(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
+{
+    HdInst in = hd_module_inst(v->m, e->word);
+
+    if ((of->sizes & (of->sizes - 1)) != 0)
+        (void)hd_val_warn(v, &in, "mode.sizes",
+                          "the entry point has more than one of LocalSize, LocalSizeId, "
+                          "LocalSizeHint and LocalSizeHintId");
 }
 
 /* Two modes that say the contrary of numbers of one width. */
@@ -635,8 +670,10 @@ static HdStatus check_modes(HdVal *v)
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
 
-        if (f != UINT32_MAX)
+        if (f != UINT32_MAX) {
             check_needed(v, &v->m->entries[i], &of[f]);
+            check_sizes(v, &v->m->entries[i], &of[f]);
+        }
     }
     return HD_OK;
 }
@@ -644,19 +681,12 @@ static HdStatus check_modes(HdVal *v)
 /* Is the id defined at module scope, or in a function that something calls? */
 static bool in_running_code(const HdVal *v, const bool *runs, HdId id)
 {
-    uint32_t word = id < v->m->bound ? v->m->def[id] : 0, low = 0, high = v->m->function_count;
+    uint32_t word = id < v->m->bound ? v->m->def[id] : 0, function;
 
     if (word == 0 || word < v->m->first_function)
         return word != 0;
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-
-        if (v->m->functions[mid].word <= word)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low != 0 && runs[low - 1];
+    function = hd_val_function_holding(v, word);
+    return function != UINT32_MAX && runs[function];
 }
 
 /* Spec: SPV_KHR_float_controls2: what FPFastMathDefault replaces is not used beside it. */

@@ -352,7 +352,8 @@ bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b)
             for (uint32_t i = 0; kept && i < x->count; i++)
                 kept = HD_PUSH(NULL, &todo, hd_type_member(v->m, x, i)) &&
                        HD_PUSH(NULL, &todo, hd_type_member(v->m, y, i));
-        } else if (x->kind == HD_T_ARRAY && hd_type_length(x) == hd_type_length(y)) {
+        } else if (x->kind == HD_T_ARRAY &&
+                   hd_type_length_id(v->m, x) == hd_type_length_id(v->m, y)) {
             kept = HD_PUSH(NULL, &todo, x->element) && HD_PUSH(NULL, &todo, y->element);
         } else {
             same = false;

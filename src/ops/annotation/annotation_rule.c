@@ -13,7 +13,8 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "ops/coop/coop_rule.h"
-#include "ops/rules.h"
+#include "ops/annotation/annotation_rule.h"
+#include "val/calls.h"
 
 /* Decorations that only structure members take. */
 static bool member_only(uint32_t d)
@@ -128,11 +129,13 @@ static bool is_conversion(enum HdOpix opix)
     }
 }
 
-/* Targets that the decoration's description names. */
-static bool wraps(enum HdOpix opix)
+/* Lines may stand between a function and its parameters. */
+static bool is_first_parameter(const HdVal *v, HdId id)
 {
-    return opix == HD_OPIX_IAdd || opix == HD_OPIX_ISub || opix == HD_OPIX_IMul ||
-           opix == HD_OPIX_ShiftLeftLogical || opix == HD_OPIX_SNegate || opix == HD_OPIX_ExtInst;
+    uint32_t word = v->m->def[id], function = hd_val_function_holding(v, word);
+
+    return function != UINT32_MAX && v->m->functions[function].param_count != 0 &&
+           hd_function_param(v->m, &v->m->functions[function], 0).word == word;
 }
 
 /* Extension is said of integers, the rest of pointers. A function stands for what it returns. */
@@ -159,6 +162,10 @@ static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
             return hd_val_warn(v, in, "decorate.func-param-opaque",
                                "this attribute is for pointers, not for what has no address");
         HD_RULE(hd_is_pointer(t), "decorate.func-param-type", "this attribute is for pointers");
+        HD_RULE(hd_module_opix(v->m, target) != HD_OPIX_Function, "decorate.func-param-result",
+                "this attribute is for parameters, not for what a function returns");
+        HD_RULE(in->w[3] != SpvFunctionParameterAttributeSret || is_first_parameter(v, target),
+                "decorate.func-param-first", "Sret is for a function's first parameter");
         return HD_OK;
     default: return HD_OK;
     }
@@ -215,7 +222,7 @@ static HdStatus variable_target(HdVal *v, const HdInst *in, HdId target, uint32_
             "decorate.variable", "this is for variables");
     HD_RULE(d != SpvDecorationComponent || is_interface(t), "decorate.component",
             "Component is for storage classes Input and Output");
-    return HD_OK;
+    return hd_rule_decorated_storage(v, in, t, d);
 }
 
 static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d)
@@ -252,9 +259,8 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     case SpvDecorationSaturatedConversion: HD_TRY(conversion(v, in, target, opix)); break;
     case SpvDecorationNoSignedWrap:
     case SpvDecorationNoUnsignedWrap:
-        HD_RULE(wraps(opix), "decorate.wrap",
-                "this is for OpIAdd, OpISub, OpIMul, OpShiftLeftLogical and OpSNegate");
-        break;
+    case SpvDecorationNoContraction:
+    case SpvDecorationFPFastMathMode: return hd_rule_decorated_arithmetic(v, in, target, d);
     case SpvDecorationUniform:
     case SpvDecorationUniformId:
         HD_RULE(!is_type_inst(opix) && hd_module_type_of(v->m, target) != NULL &&
@@ -293,6 +299,8 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     case SpvDecorationMaxByteOffset:
     case SpvDecorationMaxByteOffsetId:
     case SpvDecorationAlignmentId:
+        HD_RULE(d == SpvDecorationMaxByteOffset || hd_is_int_scalar(hd_val_operand(v, in, 3)),
+                "decorate.id-type", "the operand is no integer scalar");
         HD_RULE(hd_is_pointer(hd_module_type_of(v->m, target)), "decorate.pointer",
                 "this is for pointers");
         break;
@@ -393,6 +401,8 @@ static HdStatus shader_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpi
 
     if (opix == HD_OPIX_DecorationGroup)
         return HD_OK;
+    if (v->shader && (d == SpvDecorationNonWritable || d == SpvDecorationNonReadable))
+        return access_target(v, in, d, opix);
     if (!v->shader || v->kernel)
         return memory_object(v, in, d, opix);
     if (d == SpvDecorationBuiltIn) {
@@ -402,8 +412,6 @@ static HdStatus shader_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpi
         else
             HD_RULE(is_variable(opix), "decorate.memory-object", "BuiltIn is for variables");
     }
-    if (d == SpvDecorationNonWritable || d == SpvDecorationNonReadable)
-        return access_target(v, in, d, opix);
     return memory_object(v, in, d, opix);
 }
 
@@ -426,8 +434,15 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
     HD_TRY(shader_target(v, in, d, opix));
     HD_RULE(in->opix != HD_OPIX_DecorateString || takes_string(d), "decorate.string",
             "OpDecorateString is for decorations whose operand is a string");
-    if (opix == HD_OPIX_DecorationGroup)
-        return HD_OK; /* the group's targets are checked where it is applied */
+    if (opix == HD_OPIX_DecorationGroup) {
+        HD_RULE(in->opix != HD_OPIX_DecorateString, "decorate.group-string",
+                "OpDecorateString does not decorate a group");
+        /* The group's targets are checked where it is applied. */
+        return in->word < v->m->def[in->w[1]]
+                   ? HD_OK
+                   : hd_val_warn(v, in, "decorate.group-order",
+                                 "what decorates a group stands before it");
+    }
     HD_RULE(!member_only(d), "decorate.member", "this decoration is for structure members");
     return check_target(v, in, in->w[1], d);
 }
@@ -444,7 +459,7 @@ HdStatus hd_rule_member_decorate(HdVal *v, const HdInst *in)
             "a counter belongs to a variable");
     HD_RULE(!never_member(in->w[3]), "decorate.not-member",
             "this decoration is not for structure members");
-    return HD_OK;
+    return hd_rule_decorated_matrix(v, in, hd_module_type(v->m, t.w[2 + in->w[2]]), in->w[3]);
 }
 
 /* A group may only be decorated, named and applied; uses elsewhere are no values. */

@@ -63,6 +63,9 @@ HdStatus hd_rule_phi(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(t->kind != HD_T_VOID, "control.phi-type", "a phi cannot be void");
+    HD_RULE((t->kind != HD_T_IMAGE && t->kind != HD_T_SAMPLER && t->kind != HD_T_SAMPLED_IMAGE) ||
+                hd_val_cap(v, SpvCapabilityBindlessTextureNV),
+            "control.phi-image", "images, samplers and sampled images do not meet in a phi");
     HD_RULE(!hd_is_pointer(t) || v->m->addressing != SpvAddressingModelLogical ||
                 hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer) ||
                 t->storage == SpvStorageClassPhysicalStorageBuffer,

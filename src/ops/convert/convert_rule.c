@@ -145,6 +145,8 @@ static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, con
     HD_RULE(physical(v, p), "convert.addressing", "the pointer has no physical address");
     if (hd_is_pointer(other)) {
         HD_RULE(physical(v, other), "convert.addressing", "the pointer has no physical address");
+        HD_RULE(p->storage == other->storage, "convert.bitcast-storage",
+                "the pointers are of different storage classes");
         return HD_OK;
     }
     HD_RULE(hd_is_int(other), "convert.bitcast-pointer",
@@ -155,6 +157,8 @@ static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, con
     /* Producers cast between 32-bit pointers and pairs of words, as there are with 64 bits. */
     HD_RULE(hd_is_int_scalar(other) || total == bits || total == 64, "convert.bitcast-size",
             "the vector has another number of bits than a pointer");
+    HD_RULE(hd_is_int_scalar(other) || hd_type_bits(other) == 32, "convert.bitcast-vector",
+            "pointers are cast to and from vectors of 32-bit integers only");
     /* Others take it for a conversion that extends or cuts. */
     if (total != bits)
         return hd_val_warn(v, in, "convert.pointer-width",

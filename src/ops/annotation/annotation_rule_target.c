@@ -1,0 +1,80 @@
+/* ops/annotation/annotation_rule_target.c -- rules of what interfaces, arithmetic and matrices are
+ * decorated with.
+ *
+ * Spec: SPIR-V, "Decoration".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/annotation/annotation_rule.h"
+
+#define BIT(storage) (1u << SpvStorageClass##storage)
+
+/* Classes of SPIR-V itself that a decoration is for; of others extensions say it. */
+static const struct {
+    uint32_t decoration, classes;
+    const char *names;
+} storages[] = {
+    {SpvDecorationNoPerspective, BIT(Input) | BIT(Output), "Input and Output"},
+    {SpvDecorationFlat, BIT(Input) | BIT(Output), "Input and Output"},
+    {SpvDecorationPatch, BIT(Input) | BIT(Output), "Input and Output"},
+    {SpvDecorationCentroid, BIT(Input) | BIT(Output), "Input and Output"},
+    {SpvDecorationSample, BIT(Input) | BIT(Output), "Input and Output"},
+    {SpvDecorationLocation, BIT(Input) | BIT(Output) | BIT(UniformConstant),
+     "Input, Output and UniformConstant"},
+};
+
+HdStatus hd_rule_decorated_storage(HdVal *v, const HdInst *in, const HdType *pointer, uint32_t d)
+{
+    for (size_t i = 0; i < sizeof storages / sizeof *storages; i++)
+        HD_RULE(storages[i].decoration != d || !hd_is_pointer(pointer) ||
+                    pointer->storage > SpvStorageClassStorageBuffer ||
+                    hd_val_cap(v, SpvCapabilityBindlessTextureNV) ||
+                    (storages[i].classes >> pointer->storage & 1) != 0,
+                "decorate.storage", "this is for variables of storage class %s", storages[i].names);
+    return HD_OK;
+}
+
+static bool computes(enum HdOpix opix)
+{
+    switch (hd_gram_insts[opix].klass) {
+    case HD_CLASS_Constant_Creation: return opix == HD_OPIX_SpecConstantOp;
+    case HD_CLASS_Type_Declaration:
+    case HD_CLASS_Memory:
+    case HD_CLASS_Function:
+    case HD_CLASS_Debug: return false;
+    default: return opix != HD_OPIX_Undef && opix != HD_OPIX_CopyObject && opix != HD_OPIX_Label;
+    }
+}
+
+/* Producers say NoContraction and FPFastMathMode of all that they make of arithmetic in sources:
+ * comparisons, conversions, extended instructions. */
+HdStatus hd_rule_decorated_arithmetic(HdVal *v, const HdInst *in, HdId target, uint32_t d)
+{
+    enum HdOpix opix = hd_module_opix(v->m, target);
+    const HdType *t = hd_module_type_of(v->m, target);
+
+    if ((d == SpvDecorationNoContraction || d == SpvDecorationFPFastMathMode) && !computes(opix))
+        return hd_val_warn(v, in, "decorate.arithmetic", "this is for arithmetic instructions");
+    if (d == SpvDecorationFPFastMathMode)
+        HD_RULE(!hd_is_int(t) || hd_gram_insts[opix].klass != HD_CLASS_Arithmetic,
+                "decorate.fast-math-integer",
+                "FPFastMathMode is for instructions of floating-point numbers");
+    if (d == SpvDecorationNoSignedWrap || d == SpvDecorationNoUnsignedWrap)
+        HD_RULE(opix == HD_OPIX_IAdd || opix == HD_OPIX_ISub || opix == HD_OPIX_IMul ||
+                    opix == HD_OPIX_ShiftLeftLogical || opix == HD_OPIX_ExtInst ||
+                    (opix == HD_OPIX_SNegate && d == SpvDecorationNoSignedWrap),
+                "decorate.wrap", "this is for OpIAdd, OpISub, OpIMul%s and OpShiftLeftLogical",
+                d == SpvDecorationNoSignedWrap ? ", OpSNegate" : "");
+    return HD_OK;
+}
+
+HdStatus hd_rule_decorated_matrix(HdVal *v, const HdInst *in, const HdType *member, uint32_t d)
+{
+    if (d != SpvDecorationRowMajor && d != SpvDecorationColMajor && d != SpvDecorationMatrixStride)
+        return HD_OK;
+    while (member != NULL && (member->kind == HD_T_ARRAY || member->kind == HD_T_RUNTIME_ARRAY))
+        member = member->element;
+    HD_RULE(member == NULL || member->kind == HD_T_MATRIX, "decorate.matrix",
+            "this is for members that are matrices or arrays of matrices");
+    return HD_OK;
+}
