@@ -1,6 +1,6 @@
 /* xform/repair.c -- slips of shipping producers, mended before validation: looking at a module, the
  * order of its blocks and variables, and the mended module. Single instructions:
- * repair_inst.c, repair_pointer.c.
+ * repair_inst.c, repair_pointer.c, repair_atomic.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -158,6 +158,8 @@ static void write_capabilities(HdRepair *r)
 
     if (r->half != 0)
         write_capability(r, SpvCapabilityFloat16Buffer);
+    if (r->int64 != 0 && !hd_module_has_capability(r->m, SpvCapabilityInt64))
+        write_capability(r, SpvCapabilityInt64);
     if (r->where[HD_SLIP_INT64_ATOMICS] != 0)
         write_capability(r, SpvCapabilityInt64Atomics);
     if (r->where[HD_SLIP_VECTOR_COUNT] == 0)
@@ -213,6 +215,7 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.pointer-types", "pointers to different types are compared; cast"},
         {"repair.broadcast", "the lane that is read from is no constant; taken as SPIR-V 1.5"},
         {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"},
+        {"repair.exchange", "a compare-exchange of floats; made one of their bits"},
         {"repair.single", "a vector of one component; taken as a struct of one member"},
         {"repair.int64-atomics", "a 64-bit atomic without capability Int64Atomics; declared"},
         {"repair.debug-class", "debug information says that a pointer has no storage class; taken "

@@ -10,18 +10,19 @@
  *   repair.width         integer operations with an operand wider than the result (clang-22 at -O1)
  *   repair.null-index    a struct member chosen by OpConstantNull (clang-22 at -O0)
  *   repair.copy-size     an asynchronous copy whose sizes differ in width
- *   repair.copy-type     an asynchronous copy through pointers to arrays or structs (clang-22)
+ *   repair.copy-type     such a copy through pointers to arrays or structs (clang-22)
  *   repair.variable      OpVariable behind other instructions of the first block
- *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1 shortens loads)
+ *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1)
  *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)
- *   repair.initializer   a variable at module scope that starts with another type's null (clang-22)
- *   repair.byte-offset   a constant chain whose index counts bytes in a larger type (clang-22)
+ *   repair.initializer   a variable that starts with another type's null (clang-22)
+ *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
- *   repair.broadcast     a broadcast from a lane that is no constant before SPIR-V 1.5 (clang-22,
+ *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22,
  *                        llvm-spirv)
  *   repair.weak          OpAtomicCompareExchangeWeak behind SPIR-V 1.3 (clang-22)
- *   repair.int64-atomics a 64-bit OpAtomicCompareExchangeWeak without Int64Atomics (clang-22)
+ *   repair.int64-atomics 64-bit compare-exchanges without Int64Atomics (clang-22)
+ *   repair.exchange      compare-exchanges of floats (clang-22)
  *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
  *   repair.barrier       barriers of the device, or of a work-item (clang-22)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)

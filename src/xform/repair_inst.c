@@ -192,29 +192,6 @@ static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* The weak form is gone since SPIR-V 1.4. The producer takes it for one that needs no capability.
- */
-static HdStatus find_weak(HdRepair *r, const HdInst *in)
-{
-    const HdType *t = hd_module_type(r->m, in->w[1]);
-
-    if (t != NULL && t->kind == HD_T_INT && t->bits == 64 &&
-        !hd_module_has_capability(r->m, SpvCapabilityInt64Atomics))
-        hd_repair_note(r, HD_SLIP_INT64_ATOMICS, in->word);
-    if (hd_repair_version(r) >= 0x10400)
-        hd_repair_note(r, HD_SLIP_WEAK, in->word);
-    return HD_OK;
-}
-
-/* The other form is one that never fails without a reason. */
-static bool write_weak(HdRepair *r, const HdInst *in)
-{
-    if (hd_repair_version(r) < 0x10400)
-        return false;
-    hd_writer_inst(r->out, SpvOpAtomicCompareExchange, in->w + 1, in->nwords - 1u);
-    return true;
-}
-
 /* work_group_barrier with a scope of memory: the producer makes it the scope of those who wait,
  * too. (It has no barrier of sub-groups that it could be.) */
 static bool is_too_wide(const HdModule *m, const HdInst *in)
@@ -437,7 +414,9 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_VectorShuffle] = {find_shuffle, write_shuffle},
     [HD_OPIX_Phi] = {find_phi, write_phi},
     [HD_OPIX_GroupNonUniformBroadcast] = {find_broadcast, NULL},
-    [HD_OPIX_AtomicCompareExchangeWeak] = {find_weak, write_weak},
+    [HD_OPIX_IEqual] = {hd_repair_find_bits_equal, hd_repair_write_bits_equal},
+    [HD_OPIX_AtomicCompareExchange] = {hd_repair_find_exchange, hd_repair_write_exchange},
+    [HD_OPIX_AtomicCompareExchangeWeak] = {hd_repair_find_weak, hd_repair_write_weak},
     [HD_OPIX_ControlBarrier] = {find_barrier, write_barrier},
     [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
     [HD_OPIX_ExtInst] = {find_ext_inst, write_ext_inst},

@@ -26,7 +26,7 @@ static HdId half_type(const HdRepair *r)
     return r->half;
 }
 
-static HdId pointer_type(const HdRepair *r, uint32_t storage, HdId pointee)
+HdId hd_repair_pointer(const HdRepair *r, uint32_t storage, HdId pointee)
 {
     for (HdId id = 1; id < r->m->bound; id++) {
         const HdType *t = hd_module_type(r->m, id);
@@ -36,32 +36,37 @@ static HdId pointer_type(const HdRepair *r, uint32_t storage, HdId pointee)
             return id;
     }
     for (size_t i = 0; i < r->types.count; i++)
-        if (r->types.at[i].pointee == pointee && r->types.at[i].storage == storage)
+        if (r->types.at[i].op == SpvOpTypePointer && r->types.at[i].first == storage &&
+            r->types.at[i].second == pointee)
             return r->types.at[i].id;
     return 0;
 }
 
-static HdStatus need_pointer(HdRepair *r, uint32_t storage, HdId pointee)
+HdStatus hd_repair_need(HdRepair *r, SpvOp op, uint32_t first, uint32_t second, HdId *id)
 {
-    HdRepairType made = {.storage = storage, .pointee = pointee};
+    HdRepairType made = {.op = op, .first = first, .second = second, .id = r->bound++};
 
-    if (pointer_type(r, storage, pointee) != 0)
-        return HD_OK;
-    made.id = r->bound++;
+    *id = made.id;
     HD_TRY_PUSH(r->a, &r->types, made);
     return HD_OK;
+}
+
+HdStatus hd_repair_need_pointer(HdRepair *r, uint32_t storage, HdId pointee)
+{
+    HdId id;
+
+    return hd_repair_pointer(r, storage, pointee) != 0
+               ? HD_OK
+               : hd_repair_need(r, SpvOpTypePointer, storage, pointee, &id);
 }
 
 void hd_repair_write_types(HdRepair *r)
 {
     for (size_t i = 0; i < r->types.count; i++) {
         const HdRepairType *t = &r->types.at[i];
-        uint32_t half[2] = {t->id, 16}, pointer[3] = {t->id, t->storage, t->pointee};
+        uint32_t words[3] = {t->id, t->first, t->second};
 
-        if (t->pointee == 0)
-            hd_writer_inst(r->out, SpvOpTypeFloat, half, 2);
-        else
-            hd_writer_inst(r->out, SpvOpTypePointer, pointer, 3);
+        hd_writer_inst(r->out, t->op, words, t->op == SpvOpTypeFloat ? 2 : 3);
     }
     if (r->work_group != 0) {
         uint32_t scope[3] = {r->scope_type, r->work_group, SpvScopeWorkgroup};
@@ -142,8 +147,8 @@ HdStatus hd_repair_find_copy(HdRepair *r, const HdInst *in)
     if (element == NULL)
         return HD_OK;
     hd_repair_note(r, HD_SLIP_COPY_TYPE, in->word);
-    HD_TRY(need_pointer(r, hd_module_type_of(r->m, in->w[4])->storage, element->id));
-    return need_pointer(r, hd_module_type_of(r->m, in->w[5])->storage, element->id);
+    HD_TRY(hd_repair_need_pointer(r, hd_module_type_of(r->m, in->w[4])->storage, element->id));
+    return hd_repair_need_pointer(r, hd_module_type_of(r->m, in->w[5])->storage, element->id);
 }
 
 bool hd_repair_write_copy(HdRepair *r, const HdInst *in)
@@ -158,7 +163,8 @@ bool hd_repair_write_copy(HdRepair *r, const HdInst *in)
     for (unsigned i = 4; element != NULL && i <= 5; i++)
         words[i - 1] = hd_repair_cast(
             r, SpvOpBitcast,
-            pointer_type(r, hd_module_type_of(r->m, in->w[i])->storage, element->id), in->w[i]);
+            hd_repair_pointer(r, hd_module_type_of(r->m, in->w[i])->storage, element->id),
+            in->w[i]);
     if (mixed) {
         const HdType *count = hd_module_type_of(r->m, in->w[6]);
         const HdType *stride = hd_module_type_of(r->m, in->w[7]);
@@ -220,18 +226,17 @@ HdStatus hd_repair_find_pointee(HdRepair *r, const HdInst *in)
 {
     const HdType *pointee;
     unsigned at = wrong_pointee(r->m, in, &pointee);
-    HdRepairType made = {0};
+    HdId want;
 
     if (at == 0)
         return HD_OK;
     hd_repair_note(r, HD_SLIP_POINTEE, in->word);
-    made.storage = hd_module_type_of(r->m, in->w[at])->storage;
-    made.pointee = pointee != NULL ? pointee->id : half_type(r);
-    if (made.pointee == 0) {
-        made.pointee = r->half = r->bound++;
-        HD_TRY_PUSH(r->a, &r->types, ((HdRepairType){.id = r->half}));
+    want = pointee != NULL ? pointee->id : half_type(r);
+    if (want == 0) {
+        HD_TRY(hd_repair_need(r, SpvOpTypeFloat, 16, 0, &r->half));
+        want = r->half;
     }
-    return need_pointer(r, made.storage, made.pointee);
+    return hd_repair_need_pointer(r, hd_module_type_of(r->m, in->w[at])->storage, want);
 }
 
 bool hd_repair_write_pointee(HdRepair *r, const HdInst *in)
@@ -244,7 +249,7 @@ bool hd_repair_write_pointee(HdRepair *r, const HdInst *in)
         return false;
     want = pointee != NULL ? pointee->id : half_type(r);
     cast = hd_repair_cast(r, SpvOpBitcast,
-                          pointer_type(r, hd_module_type_of(r->m, in->w[at])->storage, want),
+                          hd_repair_pointer(r, hd_module_type_of(r->m, in->w[at])->storage, want),
                           in->w[at]);
     hd_writer_begin(r->out, in->opcode);
     for (unsigned i = 1; i < in->nwords; i++)

@@ -28,6 +28,7 @@ typedef enum HdSlip {
     HD_SLIP_POINTER_TYPES,
     HD_SLIP_BROADCAST,
     HD_SLIP_WEAK,
+    HD_SLIP_EXCHANGE,
     HD_SLIP_SINGLE,
     HD_SLIP_INT64_ATOMICS,
     HD_SLIP_DEBUG_CLASS,
@@ -38,10 +39,11 @@ typedef enum HdSlip {
     HD_SLIP_COUNT
 } HdSlip;
 
-/* A type that the module lacks: a pointer, or the half that it leads to (pointee 0). */
+/* A type that the module lacks: OpTypeFloat 16, OpTypeInt 64 0, or a pointer: storage, pointee. */
 typedef struct HdRepairType {
-    uint32_t storage;
-    HdId pointee, id;
+    SpvOp op;
+    uint32_t first, second;
+    HdId id;
 } HdRepairType;
 
 typedef struct HdRepair {
@@ -55,7 +57,7 @@ typedef struct HdRepair {
     uint32_t **order;             /* [functions] blocks in the order to write, NULL = as they are */
     bool *hoist;                  /* [functions] variables go to the front of the first block */
     HD_ARRAY(HdRepairType) types; /* written behind the module's own */
-    HdId half;                    /* that is new, or 0 */
+    HdId half, int64;             /* that are new, or 0 */
     HdId scope_type, work_group;  /* the scope Workgroup, a constant that is new, or 0 */
 } HdRepair;
 
@@ -84,7 +86,12 @@ static inline uint32_t hd_repair_version(const HdRepair *r)
 /* The operand in the type that it should have: itself, or the id of a cast that is written. */
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
 
-/* Types that were asked for while slips were looked for. */
+/* The module's id of a pointer type, or that of a new one; 0: nobody needed it. */
+HdId hd_repair_pointer(const HdRepair *r, uint32_t storage, HdId pointee);
+/* Asked for while slips are looked for, so that there is one. */
+HdStatus hd_repair_need(HdRepair *r, SpvOp op, uint32_t first, uint32_t second, HdId *id);
+HdStatus hd_repair_need_pointer(HdRepair *r, uint32_t storage, HdId pointee);
+/* Types that were asked for. */
 void hd_repair_write_types(HdRepair *r);
 
 /* ---- menders of what has to do with pointers: repair_pointer.c ------------------------------- */
@@ -101,5 +108,14 @@ bool hd_repair_write_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_initializer(HdRepair *r, const HdInst *in);
 bool hd_repair_write_offset(HdRepair *r, const HdInst *in);
 bool hd_repair_write_null(HdRepair *r, const HdInst *in);
+
+/* ---- menders of atomics: repair_atomic.c ----------------------------------------------------- */
+
+HdStatus hd_repair_find_exchange(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_weak(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_bits_equal(HdRepair *r, const HdInst *in);
+bool hd_repair_write_exchange(HdRepair *r, const HdInst *in);
+bool hd_repair_write_bits_equal(HdRepair *r, const HdInst *in);
+bool hd_repair_write_weak(HdRepair *r, const HdInst *in);
 
 #endif
