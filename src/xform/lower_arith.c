@@ -325,10 +325,9 @@ static HdId compute(HdLower *l, const HdInst *in, HdId type, HdId number)
  * The exchange that fails has no ordering: the one that succeeds has the instruction's. */
 static void write_exchange(HdLower *l, const HdInst *in, const Cell *c, HdId behind)
 {
-    HdId before = l->next, loop = l->next + 1, seen = l->next + 2, first, old, made, same;
+    HdId before = l->next++, loop = l->next++, seen = l->next++, first, old, made, same;
     HdId none = hd_lower_constant(l, 32, 0), scope = hd_lower_use(l, in->w[4]);
 
-    l->next += 3;
     first = OP(l, 0, SpvOpAtomicLoad, c->word, c->pointer, scope, none);
     branch(l, SpvOpBranch, (const uint32_t[]){before}, 1);
     branch(l, SpvOpLabel, (const uint32_t[]){before}, 1);

@@ -246,7 +246,7 @@ static void branch(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t
 static HdStatus join(HdLower *l, const HdInst *in)
 {
     const HdType *t = hd_module_type(l->m, in->w[1]);
-    HdId before = l->next, loop = l->next + 1, next = l->next + 2, kept = l->next + 3;
+    HdId before = l->next++, loop = l->next++, next = l->next++, kept = l->next++;
     Joining j = {.subgroup = is_subgroup(l, in), .type = hd_lower_use(l, in->w[1])};
     HdId scope = hd_lower_use(l, in->w[3]), value = hd_lower_use(l, in->w[5]), i, total, made, more;
     uint64_t number, behind = 0;
@@ -254,7 +254,6 @@ static HdStatus join(HdLower *l, const HdInst *in)
 
     if (t == NULL || (t->kind != HD_T_INT && t->kind != HD_T_FLOAT && t->kind != HD_T_BOOL))
         return hd_lower_fail(l, in, " for these types");
-    l->next += 4;
     (void)hd_map_get(&l->split, in->word, &behind);
     hd_lower_need(l, HD_LOWER_GROUPS);
     find_places(l, &j);

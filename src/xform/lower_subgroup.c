@@ -135,10 +135,11 @@ static void branch(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t
 
 static void begin_loop(HdLower *l, const Piece *p, HdId type, HdId start, Loop *loop)
 {
-    HdId before = l->next, none = hd_lower_constant(l, 32, 0);
+    HdId before = l->next++, none = hd_lower_constant(l, 32, 0);
 
-    *loop = (Loop){.first = before + 1, .next = before + 2, .kept = before + 3};
-    l->next += 4;
+    *loop = (Loop){.first = l->next++};
+    loop->next = l->next++;
+    loop->kept = l->next++;
     (void)hd_map_get(&l->split, p->in->word, &loop->behind);
     branch(l, SpvOpBranch, (const uint32_t[]){before}, 1);
     branch(l, SpvOpLabel, (const uint32_t[]){before}, 1);
