@@ -113,8 +113,6 @@ static HdStatus look_at_copy(Sroa *s, HdIrRef r, bool *taken)
             return HD_OK;
         *(i == 0 ? &c.to_at : &c.from_at) = (uint32_t)at;
     }
-    if (c.to == c.from && c.to_at != c.from_at)
-        return HD_OK;
     *taken = true;
     HD_TRY_PUSH(s->arena, &s->copies, c);
     return HD_OK;
@@ -356,28 +354,35 @@ static uint64_t align_at(uint64_t align, uint64_t at)
 static HdStatus split_copy(Sroa *s, Out *o, const Copy *c)
 {
     HdIrInst in = s->f->insts.at[c->ref]; /* a copy: the array may move */
-    HdIrRef to = hd_ir_arg(s->f, c->ref, 0), from = hd_ir_arg(s->f, c->ref, 1), args[2];
+    HdIrRef to = hd_ir_arg(s->f, c->ref, 0), from = hd_ir_arg(s->f, c->ref, 1), at, *values;
     uint64_t align = in.imm != 0 ? in.imm : 1;
     bool fill = in.op == HD_IR_MEMSET ? !lives(s, c->to) : lives(s, c->to) != lives(s, c->from);
     Range *list;
     uint32_t n;
 
-    if (c->to == c->from && in.op == HD_IR_MEMCPY)
+    if (c->to == c->from && c->to_at == c->from_at && in.op == HD_IR_MEMCPY)
         return HD_OK; /* onto itself */
     HD_TRY(cut(s, c, fill, &list, &n));
+    HD_TAKE(values, HD_NEW(s->arena, HdIrRef, n + 1));
+    /* All loads first: an array may move along itself (`for (i = 7; i > 0; i--) a[i] = a[i - 1];`).
+     */
     for (uint32_t i = 0; i < n; i++) {
         HdIrType t = hd_ir_int_of(list[i].bytes);
         uint64_t fits = align_at(align, list[i].at);
-        HdIrRef at, done;
 
         if (in.op == HD_IR_MEMSET) {
-            HD_TRY(put_bytes(o, from, t, &args[1]));
+            HD_TRY(put_bytes(o, from, t, &values[i]));
         } else {
             HD_TRY(put_address(o, from, list[i].at, &at));
-            HD_TRY(put(o, HD_IR_LOAD, t, HD_SPACE_GENERIC, fits, &at, 1, &args[1]));
+            HD_TRY(put(o, HD_IR_LOAD, t, HD_SPACE_GENERIC, fits, &at, 1, &values[i]));
         }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        HdIrRef args[2] = {0, values[i]}, done;
+
         HD_TRY(put_address(o, to, list[i].at, &args[0]));
-        HD_TRY(put(o, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GENERIC, fits, args, 2, &done));
+        HD_TRY(put(o, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GENERIC, align_at(align, list[i].at), args,
+                   2, &done));
     }
     return HD_OK;
 }
