@@ -297,21 +297,27 @@ static void write_entry(HdLower *l, const HdInst *in)
 }
 
 /* Names and decorations stay with the ids that the module gave. */
-static void write_front(HdLower *l, const HdInst *in)
+static HdStatus write_front(HdLower *l, const HdInst *in)
 {
+    bool done = false;
+
     l->at = &l->front;
+    if ((l->o->what & HD_LOWER_UNTYPED) != 0)
+        HD_TRY(hd_lower_layout(l, in, &done));
+    if (done)
+        return HD_OK;
     switch (in->opix) {
-    case HD_OPIX_EntryPoint: write_entry(l, in); return;
+    case HD_OPIX_EntryPoint: write_entry(l, in); return HD_OK;
     case HD_OPIX_Decorate:
         if ((l->o->what & HD_LOWER_WRAP) != 0 &&
             (in->w[2] == SpvDecorationNoSignedWrap || in->w[2] == SpvDecorationNoUnsignedWrap))
-            return;
+            return HD_OK;
         hd_writer_copy(l->at, in);
         if ((l->o->what & HD_LOWER_ONCE) != 0 && in->w[2] == SpvDecorationLinkageAttributes &&
             in->w[in->nwords - 1] == SpvLinkageTypeLinkOnceODR && !l->at->failed)
             l->at->words[l->at->count - 1] = SpvLinkageTypeExport;
-        return;
-    default: hd_writer_copy(l->at, in); return;
+        return HD_OK;
+    default: hd_writer_copy(l->at, in); return HD_OK;
     }
 }
 
@@ -393,10 +399,8 @@ static HdStatus write_global(HdLower *l, const HdInst *in)
     case HD_CLASS_Debug:
     case HD_CLASS_Annotation:
     case HD_CLASS_Mode_Setting:
-        if (in->opix != HD_OPIX_Line && in->opix != HD_OPIX_NoLine) {
-            write_front(l, in);
-            return HD_OK;
-        }
+        if (in->opix != HD_OPIX_Line && in->opix != HD_OPIX_NoLine)
+            return write_front(l, in);
         break;
     default: break;
     }

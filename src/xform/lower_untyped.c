@@ -336,3 +336,41 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
         write_access(l, in, at, hd_lower_use(l, pointee));
     return HD_OK;
 }
+
+/* ---- layout -------------------------------------------------------------------------------- */
+
+/* Where a member is when nothing says where. */
+static uint64_t natural_offset(const HdLower *l, const HdType *t, uint32_t member)
+{
+    bool packed = hd_module_decoration(l->m, t->id, SpvDecorationCPacked) != NULL;
+    uint64_t at = 0, end = 0;
+
+    for (uint32_t i = 0; i <= member && i < t->count; i++) {
+        const HdType *m = hd_type_member(l->m, t, i);
+        uint64_t align = packed || m->align == 0 ? 1 : m->align;
+
+        at = (end + align - 1) / align * align;
+        end = at + m->size;
+    }
+    return at;
+}
+
+/* What says the layout that there is anyway goes; another one has no older form. */
+HdStatus hd_lower_layout(HdLower *l, const HdInst *in, bool *done)
+{
+    bool member = in->opix == HD_OPIX_MemberDecorate;
+    uint32_t at = member ? 3 : 2;
+    const HdType *t;
+    bool natural;
+
+    if ((!member && in->opix != HD_OPIX_Decorate) ||
+        in->w[at] != (member ? SpvDecorationOffset : SpvDecorationArrayStride))
+        return HD_OK;
+    *done = true;
+    t = hd_module_type(l->m, in->w[1]);
+    if (t == NULL || t->kind == HD_T_POINTER)
+        return HD_OK;
+    natural = in->w[at + 1] ==
+              (member ? natural_offset(l, t, in->w[2]) : t->element != NULL ? t->element->size : 0);
+    return natural ? HD_OK : hd_lower_fail(l, in, " for a layout that is not OpenCL's");
+}

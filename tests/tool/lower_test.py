@@ -23,7 +23,7 @@ GONE = re.compile(r'Untyped|OpAtomicF(Min|Max|Add)EXT|(DeviceOnly|HostOnly)INTEL
                   r'OpAssumeTrueKHR|NoSignedWrap|NoUnsignedWrap|OpBit(Reverse|Field)|Op[SU]+Dot|'
                   r'LinkOnceODR|RotateKHR|OpGroupNonUniform|Subgroup[EGL]\w+Mask|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
 # Run lines that need something that has no older form.
-HARD = re.compile(r'VariableLengthArray|OpUntypedArrayLength|OpUntypedGroupAsyncCopy')
+HARD = re.compile(r'VariableLengthArray|OpUntypedArrayLength|OpUntypedGroupAsyncCopy|a layout that is not')
 
 
 EXPORTED = '''OpCapability Kernel
