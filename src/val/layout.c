@@ -241,19 +241,25 @@ static bool stays_in_front(const HdInst *in)
     return in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine;
 }
 
-/* What a merge instruction stands directly before; not even a line is between. */
-static bool is_branch(const HdInst *in)
+/* What the merge instruction stands directly before; not even a line is between. */
+static bool is_merged_branch(const Layout *l, const HdInst *in)
 {
-    return in->opix == HD_OPIX_Branch || in->opix == HD_OPIX_BranchConditional ||
-           in->opix == HD_OPIX_Switch;
+    HdInst merge = hd_module_inst(l->v->m, l->merge);
+
+    return in->opix == HD_OPIX_BranchConditional ||
+           in->opix == (merge.opix == HD_OPIX_LoopMerge ? HD_OPIX_Branch : HD_OPIX_Switch);
 }
 
 static void in_block(Layout *l, const HdInst *in)
 {
     bool terminator, variable;
 
-    if (l->merge != 0 && !is_branch(in))
-        complain(l, in, "layout.merge", "stands between a merge instruction and its branch");
+    if (l->merge != 0 && !is_merged_branch(l, in)) {
+        if (hd_inst_is_terminator(in))
+            complain(l, in, "cfg.merge-branch", "cannot stand behind this merge instruction");
+        else
+            complain(l, in, "layout.merge", "stands between a merge instruction and its branch");
+    }
     l->merge = 0;
     if (stays_in_front(in))
         return;

@@ -395,9 +395,6 @@ static void check_header(Structure *s, uint32_t b)
             }
         return;
     }
-    if (in.opix == HD_OPIX_LoopMerge ? last.opix == HD_OPIX_Switch : last.opix == HD_OPIX_Branch)
-        complain(s, &in, "cfg.merge-branch",
-                 "this merge instruction cannot stand before this branch");
     if (s->inner[b] != NONE && s->constructs[s->inner[b]].depth == MAX_DEPTH + 1)
         (void)hd_val_fail_spec(s->v, &in, "cfg.nesting-depth", "Universal Limits",
                                "control flow is nested more than %u deep", MAX_DEPTH);

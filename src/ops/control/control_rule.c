@@ -9,6 +9,8 @@
  */
 #include "ops/rules.h"
 
+#include <stdlib.h>
+
 #include "base/bitset.h"
 #include "ops/memory/memory_rule.h"
 
@@ -137,8 +139,44 @@ HdStatus hd_rule_branch_conditional(HdVal *v, const HdInst *in)
             "there must be two branch weights or none");
     HD_RULE(in->nwords == 4 || in->w[4] != 0 || in->w[5] != 0, "control.weights",
             "one of the branch weights must not be 0");
+    HD_RULE(in->nwords == 4 || in->w[4] <= UINT32_MAX - in->w[5], "control.weights",
+            "the sum of the branch weights is more than 32 bits hold");
     HD_RULE(v->m->version < 0x10600 || in->w[2] != in->w[3], "control.same-target",
             "from SPIR-V 1.6 on the two targets must differ");
+    return HD_OK;
+}
+
+/* The i-th case's literal, of `step` words. */
+static uint64_t literal(const HdInst *in, uint32_t step, uint32_t i)
+{
+    const uint32_t *w = in->w + 3 + (size_t)i * (step + 1);
+
+    return step == 2 ? (uint64_t)w[1] << 32 | w[0] : w[0];
+}
+
+static int by_value(const void *x, const void *y)
+{
+    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+    return a < b ? -1 : a > b;
+}
+
+static HdStatus check_cases_differ(HdVal *v, const HdInst *in, uint32_t step)
+{
+    uint32_t count = (in->nwords - 3u) / (step + 1), i = 1;
+    uint64_t *sorted;
+
+    while (i < count && literal(in, step, i - 1) < literal(in, step, i))
+        i++; /* mostly they are in order */
+    if (i >= count)
+        return HD_OK;
+    HD_TAKE(sorted, HD_NEW(v->fa, uint64_t, count));
+    for (i = 0; i < count; i++)
+        sorted[i] = literal(in, step, i);
+    qsort(sorted, count, sizeof *sorted, by_value);
+    for (i = 1; i < count; i++)
+        HD_RULE(sorted[i - 1] != sorted[i], "control.case-twice", "the case %lld appears twice",
+                step == 2 ? (long long)sorted[i] : (long long)(int32_t)sorted[i]);
     return HD_OK;
 }
 
@@ -154,7 +192,7 @@ HdStatus hd_rule_switch(HdVal *v, const HdInst *in)
             "a switch has at most %u cases", (unsigned)MAX_CASES);
     for (uint32_t i = 3 + step; i < in->nwords; i += step + 1)
         HD_TRY(is_label(v, in, i));
-    return HD_OK;
+    return check_cases_differ(v, in, step);
 }
 
 static const HdType *returned(const HdVal *v)
