@@ -40,6 +40,14 @@ static HdStatus int_result(HdVal *v, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
+/* half_…, native_… and vload_half. A warning: SYCL's native_exp2 and native_tanh of halves are
+ * shipped, and other validators take all. */
+static HdStatus of_float32(HdVal *v, const HdInst *in, const HdType *t)
+{
+    return hd_type_bits(t) == 32 ? HD_OK
+                                 : hd_val_warn(v, in, "std.float32", "this is for 32-bit floats");
+}
+
 static HdStatus floats(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_TRY(float_result(v, in, t));
@@ -257,8 +265,9 @@ static HdStatus vload_(HdVal *v, const HdInst *in, const HdType *t)
 {
     bool half = in->w[4] != OpenCLstd_vloadn;
 
-    HD_RULE(t->kind == HD_T_VECTOR && (half ? hd_is_float(t) : hd_is_numeric(t)), "std.result",
-            "the result is no vector of %s", half ? "floats" : "numbers");
+    HD_RULE(t->kind == HD_T_VECTOR &&
+                (half ? hd_is_float(t) && hd_type_bits(t) == 32 : hd_is_numeric(t)),
+            "std.result", "the result is no vector of %s", half ? "32-bit floats" : "numbers");
     HD_TRY(size_operand(v, in, FIRST));
     HD_TRY(memory_pointer(v, in, FIRST + 1, false, half ? NULL : t->element));
     return literal_count(v, in, FIRST + 2, t);
@@ -268,7 +277,8 @@ static HdStatus vload_half_(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_RULE(hd_is_float_scalar(t), "std.result", "the result is no float scalar");
     HD_TRY(size_operand(v, in, FIRST));
-    return memory_pointer(v, in, FIRST + 1, false, NULL);
+    HD_TRY(memory_pointer(v, in, FIRST + 1, false, NULL));
+    return of_float32(v, in, t);
 }
 
 /* vstoren and all stores of halves: data, offset, pointer, [rounding]. */
@@ -521,6 +531,12 @@ static HdStatus prefetch_(HdVal *v, const HdInst *in, const HdType *t)
     return size_operand(v, in, FIRST + 1);
 }
 
+static HdStatus floats32(HdVal *v, const HdInst *in, const HdType *t)
+{
+    HD_TRY(floats(v, in, t));
+    return of_float32(v, in, t);
+}
+
 static Shape *shape_of(uint32_t number)
 {
     switch (number) {
@@ -567,6 +583,8 @@ static Shape *shape_of(uint32_t number)
     case OpenCLstd_select: return select_;
     default: break;
     }
+    if (number >= OpenCLstd_half_cos && number <= OpenCLstd_native_tan)
+        return floats32;
     if (number <= OpenCLstd_fast_normalize)
         return floats;
     return ints;
