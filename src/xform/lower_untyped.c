@@ -370,7 +370,8 @@ HdStatus hd_lower_layout(HdLower *l, const HdInst *in, bool *done)
     t = hd_module_type(l->m, in->w[1]);
     if (t == NULL || t->kind == HD_T_POINTER)
         return HD_OK;
-    natural = in->w[at + 1] ==
-              (member ? natural_offset(l, t, in->w[2]) : t->element != NULL ? t->element->size : 0);
+    natural = in->w[at + 1] == (member               ? natural_offset(l, t, in->w[2])
+                                : t->element != NULL ? t->element->size
+                                                     : 0);
     return natural ? HD_OK : hd_lower_fail(l, in, " for a layout that is not OpenCL's");
 }
