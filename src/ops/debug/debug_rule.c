@@ -57,6 +57,16 @@ static HdStatus want_word(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     const HdType *t = hd_module_type_of(v->m, id);
 
+    HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Constant && hd_is_int_scalar(t) && t->bits == 32,
+            "debug.number", "%s is no 32-bit integer OpConstant", name);
+    return HD_OK;
+}
+
+/* What may be specialised. */
+static HdStatus want_any_word(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    const HdType *t = hd_module_type_of(v->m, id);
+
     HD_RULE(hd_val_is_constant(v, id) && hd_is_int_scalar(t) && t->bits == 32, "debug.number",
             "%s is no 32-bit integer constant", name);
     return HD_OK;
@@ -108,6 +118,16 @@ static HdStatus want_return_type(HdVal *v, const HdInst *in, HdId id, const char
 {
     return hd_module_opix(v->m, id) == HD_OPIX_TypeVoid ? HD_OK
                                                         : want_type_or_none(v, in, id, name);
+}
+
+/* Producers of OpenCL's set name other types of functions that they know less of. */
+static HdStatus want_function_type(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_TRY(want_type_or_none(v, in, id, name));
+    HD_RULE(hd_module_extset(v->m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100 ||
+                debug_number(v, in, id) == DI(DebugTypeFunction),
+            "debug.function-type", "%s is no DebugTypeFunction", name);
+    return HD_OK;
 }
 
 static HdStatus want_composite(HdVal *v, const HdInst *in, HdId id, const char *name)
@@ -357,6 +377,8 @@ static const struct {
     {ANY, "Underlying Type", want_type_or_none},
     {ANY, "Actual Type", want_type_or_none},
     {ANY, "Member Type", want_type_or_none},
+    {DI(DebugFunction), "Type", want_function_type},
+    {DI(DebugFunctionDeclaration), "Type", want_function_type},
     {ANY, "Type", want_type_or_none},
     {ANY, "Return Type", want_return_type},
     {ANY, "Parameter Types", want_type_or_none},
@@ -365,7 +387,11 @@ static const struct {
     {DI(DebugTypePtrToMember), "Parent", want_composite},
     {ANY, "Child", want_composite},
     {ANY, "Parent", want_scope},
-    {NS(DebugTypeCooperativeMatrixKHR), "Scope", want_word},
+    {NS(DebugTypeCooperativeMatrixKHR), "Scope", want_any_word},
+    {NS(DebugTypeCooperativeMatrixKHR), "Rows", want_any_word},
+    {NS(DebugTypeCooperativeMatrixKHR), "Columns", want_any_word},
+    {NS(DebugTypeCooperativeMatrixKHR), "Use", want_any_word},
+    {NS(DebugTypeVectorIdEXT), "Component Count", want_any_word},
     {ANY, "Scope", want_scope},
     {DI(DebugInlinedVariable), "Variable", want_local},
     {DI(DebugInlinedVariable), "Inlined", want_inlined},
@@ -496,7 +522,8 @@ static HdStatus matrix_shape(HdVal *v, const HdInst *in)
 
     HD_RULE(debug_number(v, in, in->w[FIRST]) == DI(DebugTypeVector), "debug.matrix",
             "Vector Type is no DebugTypeVector");
-    HD_RULE(!value_of(v, in, FIRST + 1, &n) || n != 0, "debug.matrix", "a matrix has no columns");
+    HD_RULE(!value_of(v, in, FIRST + 1, &n) || (n != 0 && n <= 4), "debug.matrix",
+            "a matrix has 1 to 4 columns");
     HD_RULE(hd_is_bool(hd_val_operand(v, in, FIRST + 2)), "debug.matrix",
             "Column Major is no boolean");
     return HD_OK;
