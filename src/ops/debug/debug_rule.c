@@ -52,16 +52,6 @@ static HdStatus want_string_or_none(HdVal *v, const HdInst *in, HdId id, const c
     return is_none(v, in, id) ? HD_OK : want_string(v, in, id, name);
 }
 
-/* Lines, columns and flags of the non-semantic set: what the other one has as literals. */
-static HdStatus want_word(HdVal *v, const HdInst *in, HdId id, const char *name)
-{
-    const HdType *t = hd_module_type_of(v->m, id);
-
-    HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Constant && hd_is_int_scalar(t) && t->bits == 32,
-            "debug.number", "%s is no 32-bit integer OpConstant", name);
-    return HD_OK;
-}
-
 /* What may be specialised. */
 static HdStatus want_any_word(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
@@ -69,6 +59,15 @@ static HdStatus want_any_word(HdVal *v, const HdInst *in, HdId id, const char *n
 
     HD_RULE(hd_val_is_constant(v, id) && hd_is_int_scalar(t) && t->bits == 32, "debug.number",
             "%s is no 32-bit integer constant", name);
+    return HD_OK;
+}
+
+/* Lines, columns and flags of the non-semantic set: what the other one has as literals. */
+static HdStatus want_word(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_TRY(want_any_word(v, in, id, name));
+    HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Constant, "debug.number",
+            "%s is a constant, but no OpConstant", name);
     return HD_OK;
 }
 
@@ -599,6 +598,17 @@ static HdStatus pointer_shape(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* Instructions that the set's first revision, 100, does not have. */
+static HdStatus later_revision(HdVal *v, const HdInst *in)
+{
+    HdInst import;
+
+    HD_RULE(!hd_module_def(v->m, in->w[3], &import) ||
+                strcmp(hd_inst_string(&import, 2), "NonSemantic.Shader.DebugInfo.100") != 0,
+            "debug.revision", "this instruction needs NonSemantic.Shader.DebugInfo.101");
+    return HD_OK;
+}
+
 static HdStatus shape(HdVal *v, const HdInst *in)
 {
     switch (in->w[4]) {
@@ -607,6 +617,8 @@ static HdStatus shape(HdVal *v, const HdInst *in)
     case DI(DebugTypeInheritance): return inheritance(v, in);
     case DI(DebugTypeEnum): return enum_size(v, in);
     case NS(DebugTypeMatrix): return matrix_shape(v, in);
+    case NS(DebugTypeVectorIdEXT):
+    case NS(DebugTypeCooperativeMatrixKHR): return later_revision(v, in);
     case NS(DebugLine): return line_range(v, in);
     case NS(DebugFunctionDefinition): return definition(v, in);
     default: return HD_OK;
