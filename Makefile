@@ -117,20 +117,23 @@ $(BUILD)/obj/tool/explain.c.o: $(BUILD)/gen/rules.h
 $(BUILD)/obj/codegen/%.o: EXTRA = -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 -include tools/flags.mk
 
+# What an object is made of; by its own name, which ccache with a base folder would shorten.
+DEPS = -MMD -MP -MT $@
+
 $(BUILD)/obj/%.c.o: src/%.c | $(GEN)
 	@mkdir -p $(@D)
 	@echo '  CC $<'
-	@$(CC) $(CFLAGS_ALL) $(EXTRA) -MMD -MP -c -o $@ $<
+	@$(CC) $(CFLAGS_ALL) $(EXTRA) $(DEPS) -c -o $@ $<
 
 $(BUILD)/obj/%.S.o: src/%.S
 	@mkdir -p $(@D)
 	@echo '  CC $<'
-	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@$(CC) $(CFLAGS_ALL) $(DEPS) -c -o $@ $<
 
 $(BUILD)/obj/gen/tables.o: $(BUILD)/gen/tables.c
 	@mkdir -p $(@D)
 	@echo '  CC $<'
-	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@$(CC) $(CFLAGS_ALL) $(DEPS) -c -o $@ $<
 
 -include $(shell find $(BUILD) -path $(BUILD)/aarch64 -prune -o -type f -name '*.d' -print 2>/dev/null)
 

@@ -125,7 +125,7 @@ static HdCodeNeeds needs_of(HdLaneTarget target, const HdIrFunc *wide)
     return (HdCodeNeeds){.x_divisible = target.x_divisible,
                          .full = target.full,
                          .twice = wide->merged != 0,
-                         .apart = wide->module->apart && hd_jit_may_mix(wide)};
+                         .apart = wide->module->apart};
 }
 
 static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
@@ -186,8 +186,9 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
                            a, d, &ir));
     ir->calls = calls;
-    ir->apart = c->variant.apart && hd_option_number(HD_OPTION_APART) != 0;
     *kernel = ir->funcs.at[0];
+    ir->apart =
+        c->variant.apart && hd_option_number(HD_OPTION_APART) != 0 && hd_jit_may_mix(*kernel);
     HD_TRY(hd_opt_optimize(ir, *kernel, d));
     *waits = false;
     if (!c->no_progress)

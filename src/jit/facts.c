@@ -99,18 +99,18 @@ static void note_needs(const HdIrFunc *f, HdCodeFacts *out)
     }
 }
 
-bool hd_jit_may_mix(const HdIrFunc *wide)
+bool hd_jit_may_mix(const HdIrFunc *f)
 {
     unsigned pointers = 0;
     bool writes = false;
 
-    for (HdIrRef r = 1; r < wide->insts.count; r++) {
-        const HdIrInst *in = &wide->insts.at[r];
+    for (HdIrRef r = 1; r < f->insts.count; r++) {
+        const HdIrInst *in = &f->insts.at[r];
 
         if (in->block == HD_IR_NOWHERE)
             continue;
         pointers += in->op == HD_IR_KARG && in->type == HD_IR_PTR && in->sub == 0;
-        writes = writes || (hd_ir_memory_written(wide, r) & ~(1u << HD_IR_MEM_PRIVATE)) != 0;
+        writes = writes || (hd_ir_memory_written(f, r) & ~(1u << HD_IR_MEM_PRIVATE)) != 0;
     }
     return pointers > 1 && writes;
 }

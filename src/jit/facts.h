@@ -28,8 +28,9 @@ typedef struct HdCodeFacts {
     HdCodeNeeds needs;
 } HdCodeFacts;
 
-/* Can it matter to a kernel whether its pointer arguments lead to different memory? */
-bool hd_jit_may_mix(const HdIrFunc *wide);
+/* Can it matter to a kernel whether its pointer arguments lead to different memory? To be asked of
+ * it as it was built: passes that take them for different may leave no trace of it. */
+bool hd_jit_may_mix(const HdIrFunc *f);
 
 /* Read them off the wide function that code is made from; all but private_bytes, which the code
  * generator counts, and needs. */

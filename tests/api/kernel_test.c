@@ -391,6 +391,37 @@ static void test_same_memory(HdApiTest *t)
     CHECK_OK(clReleaseProgram(own));
 }
 
+/* Code of which nothing is left that reads one argument, because it was taken for apart from the
+ * other, relies on it all the same. */
+static void test_same_memory_unread(HdApiTest *t)
+{
+    static const char *const text = "kernel void judge(global int *x, global int *y)\n"
+                                    "{ int old = *y; *x = 1; if (*y != old) *x = 2; }\n";
+    const size_t one = 1;
+    cl_program own = hd_api_build(t, text, NULL);
+    cl_mem m[2];
+    cl_kernel k;
+    cl_int code;
+    int found;
+
+    for (int i = 0; i < 2; i++)
+        m[i] = clCreateBuffer(t->context, CL_MEM_COPY_HOST_PTR, 4, &(int){7}, &code);
+    k = clCreateKernel(own, "judge", &code);
+    CHECK_OK(code);
+    CHECK_OK(clSetKernelArg(k, 0, sizeof m[0], &m[0]));
+    for (int i = 1; i >= 0; i--) {
+        CHECK_OK(clEnqueueFillBuffer(t->queue, m[0], &(int){7}, 4, 0, 4, 0, NULL, NULL));
+        CHECK_OK(clSetKernelArg(k, 1, sizeof m[i], &m[i]));
+        CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
+        CHECK_OK(clEnqueueReadBuffer(t->queue, m[0], CL_TRUE, 0, 4, &found, 0, NULL, NULL));
+        CHECK(found == (i == 1 ? 1 : 2));
+    }
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clReleaseMemObject(m[i]));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseProgram(own));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -412,6 +443,7 @@ int main(void)
         test_printf(&t);
         test_many(&t);
         test_same_memory(&t);
+        test_same_memory_unread(&t);
         CHECK_OK(clReleaseProgram(program));
     }
     return hd_api_close(&t);
