@@ -98,7 +98,7 @@ static uint32_t find_meeting(const HdShapes *s, uint32_t b, Marks *marks)
     uint32_t stop = s->g->ipdom[b], l = HD_IR_NOWHERE;
 
     do {
-        for (; l != HD_IR_NOWHERE && stop != HD_IR_NOWHERE && hd_ir_loop_holds(s->g, l, stop);)
+        while (l != HD_IR_NOWHERE && stop != HD_IR_NOWHERE && hd_ir_loop_holds(s->g, l, stop))
             stop = s->g->ipdom[stop];
         find_region(s, b, stop, marks);
         l = stop == HD_IR_NOWHERE ? HD_IR_NOWHERE : loop_with_later(s, stop, marks);

@@ -222,9 +222,9 @@ static uint8_t dims_of(const HdLaunch *l)
     for (unsigned i = 1; i < l->work_dim && is_small(l); i++)
         if (l->global_size[i] >= l->width)
             dims |= (uint8_t)(1u << i);
-    dims |= dims == 0;
-    return l->kernel->required_local[0] != 0 ? dims & hd_variant_dims(l->width, l->local_size)
-                                             : dims;
+    if (l->kernel->required_local[0] != 0)
+        dims &= hd_variant_dims(l->width, l->local_size);
+    return dims != 0 ? dims : 1;
 }
 
 /* Let the dimension that the kernel's lanes count along change places with x, if it is another one.

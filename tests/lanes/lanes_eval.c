@@ -10,8 +10,9 @@
 #include "ir/eval.h"
 #include "ir/graph.h"
 
-#define LANES     64u
-#define MAX_STEPS 3000000u
+#define LANES          64u
+#define MAX_STEPS      2000000u
+#define MAX_WIDE_STEPS (8 * MAX_STEPS) /* masks, and blocks with no lane, count */
 
 typedef struct Eval {
     LanesRun *run;
@@ -386,7 +387,7 @@ static void block(Eval *e, uint32_t number, uint64_t mask)
         e->run->at = b->insts.at[i];
     }
     e->run->steps += b->insts.count;
-    if (e->run->steps > MAX_STEPS)
+    if (e->run->steps > (e->wide ? MAX_WIDE_STEPS : MAX_STEPS))
         e->run->error = "too many steps";
 }
 

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "module/cfg.h"
+
 #define VARS     9
 #define ARRAYS   3
 #define ELEMENTS 8u
@@ -378,44 +380,6 @@ static void any_graph(Gen *g)
     g->block = end;
 }
 
-/* A loop whose lanes all come to one block, from which they go round or leave, and which may rank
- * before blocks that lead to it: it is entered there or anywhere else. */
-static void gated_graph(Gen *g)
-{
-    uint32_t n = 1 + roll(g, 4), to[6], gate, end, inner, ways[2];
-    HdIrRef fuel = counter(g, 2 + roll(g, 8)), left, c;
-    const Gen around = *g;
-
-    for (uint32_t i = 0; i < n; i++)
-        to[i] = hd_ir_block(g->f);
-    to[n] = gate = hd_ir_block(g->f);
-    inner = hd_ir_block(g->f);
-    end = hd_ir_block(g->f);
-    hd_ir_condbr(g->f, g->block, condition(g), to[roll(g, n + 1)], to[roll(g, n + 1)]);
-    g->loops = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        g->block = to[i];
-        statements(g, roll(g, 3));
-        hd_ir_condbr(g->f, g->block, condition(g), to[i + 1 + roll(g, n - i)],
-                     to[i + 1 + roll(g, n - i)]);
-    }
-    g->block = gate;
-    statements(g, 1 + roll(g, 2));
-    left = op(g, HD_IR_SUB, HD_IR_I32, 0, load(g, fuel, HD_IR_I32), constant(g, HD_IR_I32, 1), 0);
-    store(g, fuel, left);
-    c = op(g, HD_IR_ICMP, HD_IR_BOOL, roll(g, 2) ? HD_IR_SLE : HD_IR_SGT, left,
-           constant(g, HD_IR_I32, 0), 0);
-    ways[0] = g->f->insts.at[c].sub == HD_IR_SLE ? end : inner;
-    ways[1] = ways[0] == end ? inner : end;
-    hd_ir_condbr(g->f, g->block, c, ways[0], ways[1]);
-    g->block = inner;
-    hd_ir_condbr(g->f, inner, condition(g), to[roll(g, n + 1)], to[roll(g, n + 1)]);
-    g->loops = around.loops;
-    memcpy(g->breaks, around.breaks, sizeof g->breaks);
-    memcpy(g->continues, around.continues, sizeof g->continues);
-    g->block = end;
-}
-
 /* Write something to this work-item's part of `out`. */
 static void output(Gen *g)
 {
@@ -545,6 +509,46 @@ static void talking_loop(Gen *g)
     store(g, g->var[2], load(g, rounds, HD_IR_I32));
 }
 
+/* A loop whose lanes all come to one block, from which they go round or leave, and which may rank
+ * before blocks that lead to it: it is entered there or anywhere else. */
+static void gated_graph(Gen *g)
+{
+    uint32_t n = 1 + roll(g, 4), to[6], gate, end, inner, ways[2];
+    HdIrRef fuel = counter(g, 2 + roll(g, 8)), left, c;
+    const Gen around = *g;
+
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = hd_ir_block(g->f);
+    to[n] = gate = hd_ir_block(g->f);
+    inner = hd_ir_block(g->f);
+    end = hd_ir_block(g->f);
+    hd_ir_condbr(g->f, g->block, condition(g), to[roll(g, 2) ? n : roll(g, n)], to[roll(g, n)]);
+    g->loops = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        g->block = to[i];
+        statements(g, roll(g, 3));
+        hd_ir_condbr(g->f, g->block, condition(g), to[i + 1 + roll(g, n - i)],
+                     to[i + 1 + roll(g, n - i)]);
+    }
+    g->block = gate;
+    if (g->collectives)
+        collective(g);
+    statements(g, roll(g, 2));
+    left = op(g, HD_IR_SUB, HD_IR_I32, 0, load(g, fuel, HD_IR_I32), constant(g, HD_IR_I32, 1), 0);
+    store(g, fuel, left);
+    c = op(g, HD_IR_ICMP, HD_IR_BOOL, roll(g, 2) ? HD_IR_SLE : HD_IR_SGT, left,
+           constant(g, HD_IR_I32, 0), 0);
+    ways[0] = g->f->insts.at[c].sub == HD_IR_SLE ? end : inner;
+    ways[1] = ways[0] == end ? inner : end;
+    hd_ir_condbr(g->f, g->block, c, ways[0], ways[1]);
+    g->block = inner;
+    hd_ir_condbr(g->f, inner, condition(g), to[roll(g, n + 1)], to[roll(g, n)]);
+    g->loops = around.loops;
+    memcpy(g->breaks, around.breaks, sizeof g->breaks);
+    memcpy(g->continues, around.continues, sizeof g->continues);
+    g->block = end;
+}
+
 static void statement(Gen *g)
 {
     unsigned what = roll(g, 20), i = roll(g, VARS);
@@ -560,7 +564,7 @@ static void statement(Gen *g)
     else if (what == 5)
         choose(g);
     else if (what == 6 && g->depth < 3)
-        roll(g, 2) ? any_graph(g) : gated_graph(g);
+        roll(g, 2) || g->collectives ? any_graph(g) : gated_graph(g);
     else if (what <= 8)
         leave(g);
     else if (what <= 11)
@@ -569,8 +573,8 @@ static void statement(Gen *g)
         vector(g);
     else if (what == 12)
         guarded(g);
-    else if (what == 13 && g->collectives && roll(g, 3) == 0)
-        talking_loop(g);
+    else if (what == 13 && g->collectives && roll(g, 2))
+        roll(g, 2) ? talking_loop(g) : gated_graph(g);
     else if (what <= 14 && g->collectives)
         collective(g);
     else if (what <= 15) {
@@ -639,6 +643,29 @@ static void number(Gen *g)
         hd_ir_emit_sub(g->f, 0, HD_IR_BUILTIN, HD_IR_I32, HD_BUILTIN_SUBGROUP_LOCAL_ID, 0, NULL, 0);
 }
 
+/* As build/ does, before any pass. */
+static bool fix_order(HdIrFunc *f, HdArena *a)
+{
+    uint32_t n = (uint32_t)f->blocks.count, edges = 0, reachable;
+    uint32_t *first = HD_NEW(a, uint32_t, n + 1u), *order = HD_NEW(a, uint32_t, n);
+    uint32_t *rank = HD_NEW(a, uint32_t, n), *head = HD_NEW(a, uint32_t, n), *succ;
+
+    for (uint32_t b = 0; b < n; b++)
+        edges += f->blocks.at[b].succ_count;
+    succ = HD_NEW(a, uint32_t, edges + 1u);
+    if (first == NULL || order == NULL || rank == NULL || head == NULL || succ == NULL)
+        return false;
+    edges = 0;
+    for (uint32_t b = 0; b < n; first[++b] = edges)
+        for (uint32_t i = 0; i < f->blocks.at[b].succ_count; i++)
+            succ[edges++] = f->blocks.at[b].succ[i];
+    if (!hd_cfg_order(a, n, first, succ, order, rank, head, &reachable))
+        return false;
+    for (uint32_t r = 0; r < reachable; r++)
+        f->blocks.at[order[r]].rank = r;
+    return true;
+}
+
 HdIrModule *lanes_gen(HdArena *a, uint64_t seed, bool with_collectives)
 {
     Gen g = {.state = seed * 0x9e3779b97f4a7c15u + 0x7654321,
@@ -675,8 +702,10 @@ HdIrModule *lanes_gen(HdArena *a, uint64_t seed, bool with_collectives)
               as(&g, load(&g, g.var[i], g.type[i]), HD_IR_I32));
     hd_ir_br(g.f, g.block, g.exit);
     hd_ir_emit(g.f, g.exit, HD_IR_RET, HD_IR_VOID, NULL, 0);
+    if (m->failed || (with_collectives && !fix_order(g.f, a)))
+        return NULL;
     /* Ranks that fit nothing: lanes/ must find that out. */
     for (uint32_t b = 1; !with_collectives && seed % 5 == 1 && b < g.f->blocks.count; b++)
         g.f->blocks.at[b].rank = roll(&g, 100);
-    return m->failed ? NULL : m;
+    return m;
 }
