@@ -17,8 +17,7 @@ typedef struct Choice {
     HdIrFunc *f;
     const HdShapes *s;
     uint32_t block; /* of the load */
-    HdIrRef path[MOST_DEPTH], flag;
-    HdIrRef arms[2];        /* what the choice is between; where the flag is set, and where not */
+    HdIrRef path[MOST_DEPTH], choice, flag;
     unsigned depth;         /* operations of the path, from the address down to before the choice */
     HD_ARRAY(HdIrRef) list; /* the block's instructions, anew */
 } Choice;
@@ -38,17 +37,13 @@ static bool is_choice(Choice *c, HdIrRef r)
 {
     const HdIrInst *in = &c->f->insts.at[r];
 
-    if (in->op == HD_IR_ZEXT || in->op == HD_IR_SEXT) {
-        c->flag = hd_ir_arg(c->f, r, 0);
-        c->arms[0] = c->arms[1] = r;
-        return c->f->insts.at[c->flag].type == HD_IR_BOOL;
-    }
-    if (in->op != HD_IR_SELECT)
+    if (in->op != HD_IR_SELECT && in->op != HD_IR_ZEXT && in->op != HD_IR_SEXT)
         return false;
+    c->choice = r;
     c->flag = hd_ir_arg(c->f, r, 0);
-    c->arms[0] = hd_ir_arg(c->f, r, 1);
-    c->arms[1] = hd_ir_arg(c->f, r, 2);
-    return is_shared(c, c->arms[0]) && is_shared(c, c->arms[1]);
+    if (in->op != HD_IR_SELECT)
+        return c->f->insts.at[c->flag].type == HD_IR_BOOL;
+    return is_shared(c, hd_ir_arg(c->f, r, 1)) && is_shared(c, hd_ir_arg(c->f, r, 2));
 }
 
 /* Is an address made of a choice and of what all lanes share? */
@@ -105,11 +100,10 @@ static HdIrRef emit_like(Choice *c, HdIrRef r, const HdIrRef *args)
 /* What lanes have whose flag is not set, or is. */
 static HdIrRef emit_arm(Choice *c, bool is_set)
 {
-    HdIrRef r = c->arms[is_set ? 0 : 1];
-    HdIrInst in = c->f->insts.at[r];
+    HdIrInst in = c->f->insts.at[c->choice];
 
-    if (c->arms[0] != c->arms[1])
-        return r;
+    if (in.op == HD_IR_SELECT)
+        return hd_ir_arg(c->f, c->choice, is_set ? 1 : 2);
     return emit(c, HD_IR_CONST, (HdIrType)in.type,
                 !is_set               ? 0
                 : in.op == HD_IR_ZEXT ? 1
