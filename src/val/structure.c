@@ -37,10 +37,9 @@ typedef struct Construct {
 typedef struct Structure {
     HdVal *v;
     const HdCfg *g;
-    uint32_t *succ_first, *succ; /* the structural graph */
-    uint32_t *idom;              /* NONE: not reached, or the entry */
-    uint32_t *in, *out;          /* numbering of the dominator tree */
-    Construct *constructs;       /* at most one per header, loop's continue and case each */
+    uint32_t *idom;        /* NONE: not reached, or the entry */
+    uint32_t *in, *out;    /* numbering of the dominator tree */
+    Construct *constructs; /* at most one per header, loop's continue and case each */
     uint32_t construct_count;
     uint32_t *inner;    /* innermost construct of a block */
     uint32_t *merge_of; /* header whose merge block this is, NONE */
@@ -86,25 +85,29 @@ static bool header(const Structure *s, uint32_t block, HdInst *in, uint32_t *mer
     return *merge != NONE && (in->opix != HD_OPIX_LoopMerge || *next != NONE);
 }
 
-static HdStatus add_edges(Structure *s)
+/* The structural graph: each block's successors and what its merge instruction names. */
+static HdStatus add_edges(const Structure *s, HdArena *a, uint32_t *succ_first, uint32_t **out)
 {
     const HdCfg *g = s->g;
-    uint32_t at = 0, merge, next;
+    uint32_t at = 0, more = 0, merge, next, *succ;
     HdInst in;
 
-    HD_TAKE(s->succ_first, HD_NEW(s->v->fa, uint32_t, (size_t)g->count + 1));
-    HD_TAKE(s->succ, HD_NEW(s->v->fa, uint32_t, (size_t)g->succ_first[g->count] + 2 * g->count));
+    for (uint32_t b = 0; b < g->count; b++)
+        if (header(s, b, &in, &merge, &next))
+            more += next != NONE ? 2 : 1;
+    HD_TAKE(succ, HD_NEW(a, uint32_t, (size_t)g->succ_first[g->count] + more));
     for (uint32_t b = 0; b < g->count; b++) {
-        s->succ_first[b] = at;
+        succ_first[b] = at;
         for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++)
-            s->succ[at++] = g->succ[e];
+            succ[at++] = g->succ[e];
         if (!header(s, b, &in, &merge, &next))
             continue;
-        s->succ[at++] = merge;
+        succ[at++] = merge;
         if (next != NONE)
-            s->succ[at++] = next;
+            succ[at++] = next;
     }
-    s->succ_first[g->count] = at;
+    succ_first[g->count] = at;
+    *out = succ;
     return HD_OK;
 }
 
@@ -244,32 +247,29 @@ static HdStatus note_targets(Structure *s)
 }
 
 /* Number the dominator tree, and enter each block behind its dominator. A block's children that are
- * still to come hang on its `out`. */
-static HdStatus walk_tree(Structure *s, HdArena *scratch)
+ * still to come hang on its `out`, and the next of them on their `in`. */
+static HdStatus walk_tree(Structure *s)
 {
-    uint32_t n = s->g->count, clock = 0, b = 0, *sibling;
+    uint32_t n = s->g->count, clock = 0, b = 0;
 
-    HD_TAKE(sibling, HD_NEW(scratch, uint32_t, n));
     HD_TAKE(s->in, HD_NEW(s->v->fa, uint32_t, n));
     HD_TAKE(s->out, HD_NEW(s->v->fa, uint32_t, n));
     memset(s->out, 0xff, n * sizeof *s->out);
     for (uint32_t i = n; i-- > 1;)
         if (s->idom[i] != NONE) {
-            sibling[i] = s->out[s->idom[i]];
+            s->in[i] = s->out[s->idom[i]];
             s->out[s->idom[i]] = i;
         }
-    for (bool is_new = true;;) {
-        uint32_t child;
+    s->in[0] = clock++;
+    enter(s, 0);
+    for (;;) {
+        uint32_t child = s->out[b];
 
-        if (is_new) {
-            s->in[b] = clock++;
-            enter(s, b);
-        }
-        child = s->out[b];
-        is_new = child != NONE;
-        if (is_new) {
-            s->out[b] = sibling[child];
+        if (child != NONE) {
+            s->out[b] = s->in[child];
+            s->in[child] = clock++;
             b = child;
+            enter(s, b);
             continue;
         }
         s->out[b] = clock;
@@ -522,15 +522,15 @@ static void check_continue(Structure *s, uint32_t b)
                  "a continue construct is left elsewhere than at the back edge");
 }
 
-/* Dominators and constructs. `scratch` may be dropped afterwards. */
-static HdStatus find_constructs(Structure *s, HdArena *scratch)
+/* `scratch` may be dropped afterwards. */
+static HdStatus find_dominators(Structure *s, HdArena *scratch)
 {
-    HD_TRY(add_edges(s));
-    HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, s->g->count));
-    if (!hd_cfg_immediate_dominators(scratch, s->g->count, s->succ_first, s->succ, s->idom))
-        return HD_NO_MEMORY;
-    HD_TRY(note_targets(s));
-    return walk_tree(s, scratch);
+    uint32_t n = s->g->count, *first, *succ;
+
+    HD_TAKE(first, HD_NEW(scratch, uint32_t, (size_t)n + 1));
+    HD_TRY(add_edges(s, scratch, first, &succ));
+    HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, n));
+    return hd_cfg_immediate_dominators(scratch, n, first, succ, s->idom) ? HD_OK : HD_NO_MEMORY;
 }
 
 static HdStatus check_switches(Structure *s)
@@ -557,9 +557,11 @@ HdStatus hd_val_structure(HdVal *v)
     HdStatus st;
 
     HD_TAKE(scratch, hd_arena_open());
-    st = find_constructs(&s, scratch);
-    hd_arena_drop(scratch);
+    st = find_dominators(&s, scratch);
+    hd_arena_drop(scratch); /* what constructs take comes in its place */
     HD_TRY(st);
+    HD_TRY(note_targets(&s));
+    HD_TRY(walk_tree(&s));
     for (uint32_t b = 0; b < s.g->count; b++)
         if (reached(&s, b))
             check_header(&s, b);
