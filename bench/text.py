@@ -230,10 +230,10 @@ def lines(count):
 
 
 def deep_types(count):
-    """Pointers to pointers, structures in structures, as deep as there are."""
+    """Pointers to pointers, as deep as there are, and structures in structures, 250 deep."""
     return HEAD + TYPES + '%p0 = OpTypePointer Function %uint\n%s0 = OpTypeStruct %uint\n' + ''.join(
-        f'%p{n} = OpTypePointer Function %p{n - 1}\n%s{n} = OpTypeStruct %s{n - 1} %p{n}\n'
-        for n in range(1, count)) + EMPTY
+        f'%p{n} = OpTypePointer Function %p{n - 1}\n'
+        f'%s{n} = OpTypeStruct %s{n - 1 if n % 250 else 0} %p{n}\n' for n in range(1, count)) + EMPTY
 
 
 def phis(count):
