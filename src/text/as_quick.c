@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "text/as_private.h"
+#include "text/literal.h"
 
 #define ONES  0x0101010101010101u
 #define HIGHS 0x8080808080808080u
@@ -49,9 +50,7 @@ static uint32_t number_of(uint64_t x, unsigned len)
 
     if (((v + ONES * 0x76) & HIGHS) != 0 || (v & HIGHS) != 0 || ((x & 0xff) == '0' && len > 1))
         return NONE;
-    v = v * 2561 >> 8;
-    v = (v & 0x00ff00ff00ff00ffu) * 6553601 >> 16;
-    return (uint32_t)((v & 0x0000ffff0000ffffu) * 42949672960001u >> 32);
+    return hd_literal_join_eight(v);
 }
 
 /* The word at s; false when it does not end in time. */
@@ -253,22 +252,28 @@ static bool ends(HdAs *as, const char *at)
     return next != NULL && begins(as, next);
 }
 
-/* The literal of OpConstant and OpSpecConstant: an integer of 32 or 64 bits that the line ends
- * with. *done is false when it takes a closer look; nothing was read then. */
+/* The literal of OpConstant and OpSpecConstant that the line ends with. *done is false when it
+ * takes a closer look; nothing was read then. */
 static HdStatus read_literal(HdAs *as, const char **at, bool *done)
 {
     HdNumberType type = hd_operand_types_number(&as->types, as->words[as->count - 2]);
-    bool integer = type.number == HD_NUMBER_UINT || type.number == HD_NUMBER_INT;
+    uint32_t words[2];
+    unsigned count = type.bits == 64 ? 2 : 1;
     Word word;
 
-    *done = integer && (type.bits == 32 || type.bits == 64) && as->end - *at >= AHEAD &&
-            **at == ' ' && read_word(as, *at + 1, &word) && word.number != NONE &&
-            ends(as, word.s + word.len);
+    *done = type.number != HD_NUMBER_NONE && as->end - *at >= AHEAD && **at == ' ' &&
+            read_word(as, *at + 1, &word) && ends(as, word.s + word.len);
+    if (!*done)
+        return HD_OK;
+    words[0] = word.number;
+    words[1] = 0;
+    if (type.number == HD_NUMBER_FLOAT || word.number == NONE || type.bits < 32 || type.bits > 64)
+        *done = hd_literal_parse(word.s, word.len, type, words, &count) == HD_LITERAL_OK;
     if (!*done)
         return HD_OK;
     *at = word.s + word.len;
-    HD_TRY(hd_as_push(as, word.number));
-    return type.bits == 64 ? hd_as_push(as, 0) : HD_OK;
+    HD_TRY(hd_as_push(as, words[0]));
+    return count > 1 ? hd_as_push(as, words[1]) : HD_OK;
 }
 
 HdStatus hd_as_quick_operands(HdAs *as, HdAsToken *result, bool *done)

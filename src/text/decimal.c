@@ -83,7 +83,11 @@ static Scaled power_of_ten(int k)
     return multiply(sixteenth_powers[at / 16], normalised(tens[at % 16], 0));
 }
 
-#define POWER_ERROR 4u
+/* In m's last places: none where m holds all of 5 to the power of k. */
+static unsigned power_error(int k)
+{
+    return k >= 0 && k <= 27 ? 0 : 4;
+}
 
 /* ---- printing ------------------------------------------------------------------------------ */
 
@@ -91,7 +95,7 @@ static Scaled power_of_ten(int k)
 static bool scale(Scaled value, int k, uint64_t *whole)
 {
     Scaled p = power_of_ten(k);
-    Product x = (Product)value.m * p.m, error = (Product)value.m * POWER_ERROR;
+    Product x = (Product)value.m * p.m, error = (Product)value.m * power_error(k);
     int shift = -(value.e + p.e);
     Product half, fraction;
 
@@ -180,12 +184,19 @@ static bool read_digits(const char *s, size_t len, uint64_t *value, int *exponen
 {
     size_t i = 0, digits = 0;
     int behind = 0, written = 0;
+    uint32_t eight;
     bool dot = false, minus;
 
     *value = 0;
     for (; i < len && ((s[i] >= '0' && s[i] <= '9') || (s[i] == '.' && !dot)); i++) {
         if (s[i] == '.') {
             dot = true;
+            for (; digits <= 11 && len - i > 8 && hd_literal_read_eight(s + i + 1, &eight);
+                 i += 8) {
+                *value = *value * 100000000 + eight;
+                digits += 8;
+                behind += 8;
+            }
             continue;
         }
         *value = *value * 10 + (uint64_t)(s[i] - '0');
@@ -218,7 +229,7 @@ static bool read_digits(const char *s, size_t len, uint64_t *value, int *exponen
 static bool nearest(uint64_t m, int k, double *value)
 {
     Scaled p = power_of_ten(k), x = normalised(m, 0);
-    Product product = (Product)x.m * p.m, half, fraction, error = (Product)x.m * POWER_ERROR;
+    Product product = (Product)x.m * p.m, half, fraction, error = (Product)x.m * power_error(k);
     int shift = product >> 127 != 0 ? 75 : 74; /* 53 bits are left */
     int exponent = x.e + p.e + shift;
     uint64_t bits = (uint64_t)(product >> shift);

@@ -62,6 +62,7 @@ static int hex_digit(char c)
 static HdLiteralResult parse_u64(const char *s, size_t len, uint64_t *value)
 {
     unsigned base = 10;
+    uint32_t eight;
     uint64_t v = 0;
     size_t i = 0;
 
@@ -74,6 +75,8 @@ static HdLiteralResult parse_u64(const char *s, size_t len, uint64_t *value)
     }
     if (i >= len)
         return HD_LITERAL_NO_NUMBER;
+    for (; base == 10 && i <= 8 && len - i >= 8 && hd_literal_read_eight(s + i, &eight); i += 8)
+        v = v * 100000000 + eight;
     for (bool over = false;; i++) {
         int digit;
 
@@ -178,9 +181,7 @@ static HdLiteralResult parse_hex_float(const char *s, size_t len, const Format *
         return HD_LITERAL_OK;
     }
     exponent += minus ? -written : written;
-    top = 63;
-    while ((mantissa >> top) == 0)
-        top--;
+    top = 63 - __builtin_clzll(mantissa);
     exponent += top + f->bias; /* now biased, of 1.fraction */
     if (exponent > (int64_t)low_bits(f->exponent_bits)) {
         *bits = low_bits(f->exponent_bits) << f->fraction_bits;

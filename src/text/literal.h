@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "module/operands.h"
 
@@ -29,6 +30,26 @@ HdLiteralResult hd_literal_parse(const char *s, size_t len, HdNumberType number,
                                  unsigned *count);
 /* Parse an unsigned 32-bit number in any base, all of it. */
 bool hd_literal_parse_u32(const char *s, size_t len, uint32_t *value);
+
+/* The number of eight digits whose values are x's bytes, the first one lowest. */
+static inline uint32_t hd_literal_join_eight(uint64_t x)
+{
+    x = x * 2561 >> 8;
+    x = (x & 0x00ff00ff00ff00ffu) * 6553601 >> 16;
+    return (uint32_t)((x & 0x0000ffff0000ffffu) * 42949672960001u >> 32);
+}
+
+/* Eight digits at s; false when there is anything else among eight bytes. */
+static inline bool hd_literal_read_eight(const char *s, uint32_t *value)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t x;
+
+    memcpy(&x, s, 8);
+    x ^= ones * '0';
+    *value = hd_literal_join_eight(x);
+    return ((x | (x + ones * 0x76)) & ones * 0x80) == 0;
+}
 
 /* Can literals of this type be written as numbers? Others are written as words. */
 bool hd_literal_has_text(HdNumberType number);

@@ -389,6 +389,25 @@ static void name_float(Making *m, const uint32_t *w, uint32_t nwords)
     }
 }
 
+/* Literals are of digits, letters and '+', '-', '.', which come before these. Eight at a time: what
+ * stands behind the literal does not matter. */
+static void fit_literal(char *text, size_t len)
+{
+    const uint64_t ones = 0x0101010101010101u, highs = ones * 0x80;
+
+    for (size_t at = 0; at < len; at += 8) {
+        uint64_t x, minus, other;
+
+        memcpy(&x, text + at, 8);
+        other = ~((x | highs) - ones * '0') & highs; /* below '0' */
+        minus = ~(((x ^ ones * '-') & ~highs) + ones * 0x7f) & highs;
+        other = (other >> 7) * 0xff;
+        minus = (minus >> 7) * 0xff;
+        x = (x & ~other) | (ones * '_' & other & ~minus) | (ones * 'n' & minus);
+        memcpy(text + at, &x, 8);
+    }
+}
+
 static void name_constant(Making *m, HdNames *n, const uint32_t *w, uint32_t nwords)
 {
     HdNumberType number = hd_operand_types_number(&n->types, w[1]);
@@ -402,8 +421,7 @@ static void name_constant(Making *m, HdNames *n, const uint32_t *w, uint32_t nwo
         return;
     text = m->text + m->len;
     len = hd_literal_print(text, w + 3, count, number); /* HD_LITERAL_MAX fit behind MAX_DERIVED */
-    for (size_t i = 0; i < len; i++)
-        text[i] = text[i] == '-' ? 'n' : fit_char(text[i]);
+    fit_literal(text, len);
     m->len += len;
     m->over |= m->len > MAX_DERIVED;
 }
