@@ -55,6 +55,8 @@ HdStatus hd_opt_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Stores of a loop's every round to one place go behind the loop. */
+HdStatus hd_opt_behind(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* All of the above in the order that pays, to the form that lanes/ wants; the kernel, and the
  * functions that it calls. */
 HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);

@@ -1,0 +1,110 @@
+/* opt/behind.c -- what every round of a loop stores to one place is stored once, behind it.
+ *
+ * `for (k …) c[i] += a[k] * b[k];` keeps its sum in a register once loads are known (opt/cse.c),
+ * and stores it in every round: a scatter where the place is each work-item's own. Only loops of
+ * one block in which nothing else touches that kind of memory or waits for anybody; nobody else may
+ * look meanwhile without a race.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ir/edit.h"
+#include "ir/memory.h"
+#include "opt/pass.h"
+
+static unsigned kinds_at(const HdIrFunc *f, HdIrRef access)
+{
+    return hd_ir_memory_at(f, hd_ir_arg(f, access, 0), f->insts.at[access].sub);
+}
+
+/* Does r leave memory of these kinds alone, and order nothing? */
+static bool is_apart(const HdIrFunc *f, HdIrRef r, unsigned kinds)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    if (in->op == HD_IR_LOAD || in->op == HD_IR_STORE)
+        return (in->flags & HD_IR_VOLATILE) == 0 && (kinds_at(f, r) & kinds) == 0;
+    return hd_ir_op_is_pure(in->op) || in->op == HD_IR_CONDBR;
+}
+
+/* Is r a store to the same place in each round of loop b that nothing there can see? */
+static bool may_wait(const HdIrFunc *f, uint32_t b, HdIrRef r)
+{
+    const HdIrInst *in = &f->insts.at[r];
+    const HdIrBlock *block = &f->blocks.at[b];
+    unsigned kinds;
+
+    if (in->op != HD_IR_STORE || (in->flags & (HD_IR_VOLATILE | HD_IR_MASKED)) != 0 ||
+        f->insts.at[hd_ir_arg(f, r, 0)].block == b)
+        return false;
+    kinds = kinds_at(f, r);
+    for (size_t i = 0; i < block->insts.count; i++)
+        if (block->insts.at[i] != r && !is_apart(f, block->insts.at[i], kinds))
+            return false;
+    return true;
+}
+
+/* A block on the way out of loop b. */
+static uint32_t split_exit(HdIrFunc *f, uint32_t b)
+{
+    unsigned way = f->blocks.at[b].succ[0] == b;
+    uint32_t exit = f->blocks.at[b].succ[way], out = hd_ir_block(f);
+
+    if (out == HD_IR_NOWHERE)
+        return out;
+    f->blocks.at[out].rank = f->blocks.at[b].rank;
+    f->blocks.at[out].loop_merge = HD_IR_NOWHERE;
+    f->blocks.at[b].succ[way] = out;
+    for (size_t i = 0; i < f->blocks.at[exit].insts.count; i++) {
+        const HdIrInst *phi = &f->insts.at[f->blocks.at[exit].insts.at[i]];
+
+        for (unsigned k = 0; phi->op == HD_IR_PHI && k < phi->nargs; k += 2)
+            if (f->args.at[phi->args + k] == b)
+                f->args.at[phi->args + k] = out;
+    }
+    return out;
+}
+
+static HdStatus move_stores(HdIrFunc *f, uint32_t b, bool *changed)
+{
+    uint32_t exit = f->blocks.at[b].succ[f->blocks.at[b].succ[0] == b], out = HD_IR_NOWHERE;
+
+    for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
+        HdIrRef r = f->blocks.at[b].insts.at[i];
+        HdIrBlock *block;
+
+        if (!may_wait(f, b, r))
+            continue;
+        if (out == HD_IR_NOWHERE)
+            out = split_exit(f, b);
+        if (out == HD_IR_NOWHERE)
+            return HD_NO_MEMORY;
+        block = &f->blocks.at[b];
+        block->insts.count--;
+        for (size_t k = i; k < block->insts.count; k++)
+            block->insts.at[k] = block->insts.at[k + 1];
+        i--;
+        f->insts.at[r].block = out;
+        HD_TRY_PUSH(f->module->arena, &f->blocks.at[out].insts, r);
+        *changed = true;
+    }
+    if (out != HD_IR_NOWHERE)
+        hd_ir_br(f, out, exit);
+    return HD_OK;
+}
+
+HdStatus hd_opt_behind(HdIrFunc *f, HdArena *scratch, bool *changed)
+{
+    uint32_t blocks = (uint32_t)f->blocks.count;
+
+    (void)scratch;
+    *changed = false;
+    for (uint32_t b = 0; b < blocks; b++) {
+        const HdIrBlock *block = &f->blocks.at[b];
+
+        if (block->insts.count != 0 && block->succ_count == 2 &&
+            f->insts.at[hd_ir_last(f, b)].op == HD_IR_CONDBR &&
+            (block->succ[0] == b) != (block->succ[1] == b))
+            HD_TRY(move_stores(f, b, changed));
+    }
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
