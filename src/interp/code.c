@@ -336,6 +336,22 @@ static HdStatus place_value(Prepare *x, HdInterpCode *c, const HdInst *in)
     return HD_OK;
 }
 
+/* Room for the variable-length arrays of each work-item, aligned as their elements are. */
+static void make_room(Prepare *x, const HdInst *in)
+{
+    const HdType *t;
+
+    if (in->opix == HD_OPIX_SaveMemoryINTEL)
+        x->p->vla_bytes = VLA_BYTES;
+    if (in->opix != HD_OPIX_VariableLengthArrayINTEL &&
+        in->opix != HD_OPIX_UntypedVariableLengthArrayINTEL)
+        return;
+    x->p->vla_bytes = VLA_BYTES;
+    t = hd_module_vla_element(x->m, in);
+    if (t != NULL && t->align > x->p->align)
+        x->p->align = t->align;
+}
+
 static HdStatus decode(Prepare *x, HdInterpCode *c)
 {
     const HdFunction *f = c->function;
@@ -363,9 +379,7 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
                 HD_TRY(place_variable(x, c, &in));
             if (in.opix == HD_OPIX_LifetimeStart)
                 HD_TRY(widen_variable(x, c, &in));
-            if (in.opix == HD_OPIX_SaveMemoryINTEL || in.opix == HD_OPIX_VariableLengthArrayINTEL ||
-                in.opix == HD_OPIX_UntypedVariableLengthArrayINTEL)
-                x->p->vla_bytes = VLA_BYTES;
+            make_room(x, &in);
             HD_TRY_PUSH(x->p->arena, &insts, in);
         }
         if (insts.count == c->first[b] || !hd_inst_is_terminator(&insts.at[insts.count - 1]))

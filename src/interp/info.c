@@ -210,10 +210,8 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
 static void place_array(const Info *x, HdRoot *root, const HdInst *in)
 {
     bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
-    const HdType *t = hd_module_type(x->p->m, in->w[untyped ? 3 : 1]);
+    const HdType *t = hd_module_vla_element(x->p->m, in);
 
-    if (!untyped)
-        t = t != NULL ? t->element : NULL;
     root->id = in->w[2];
     root->kind = HD_ROOT_ARRAY;
     root->argument = in->w[untyped ? 4 : 3];

@@ -45,6 +45,14 @@ uint64_t hd_type_stride(const HdModule *m, const HdType *t)
     return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d) : t->element->size;
 }
 
+const HdType *hd_module_vla_element(const HdModule *m, const HdInst *in)
+{
+    bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
+    const HdType *t = hd_module_type(m, in->w[untyped ? 3 : 1]);
+
+    return untyped || t == NULL ? t : t->element;
+}
+
 uint64_t hd_type_parts(const HdType *t)
 {
     switch (t->kind) {

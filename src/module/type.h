@@ -103,5 +103,7 @@ uint64_t hd_type_parts(const HdType *t);
 const HdType *hd_type_part(const HdModule *m, const HdType *t, uint64_t i);
 /* Byte distance of neighbouring elements of an array or vector. */
 uint64_t hd_type_stride(const HdModule *m, const HdType *t);
+/* What an instruction makes a variable-length array of; NULL: its types are wrong. */
+const HdType *hd_module_vla_element(const HdModule *m, const HdInst *in);
 
 #endif

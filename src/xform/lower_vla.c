@@ -72,10 +72,7 @@ static HdId as_type(HdLower *l, HdId result, HdId type, HdId from, HdId pointer)
 static HdStatus write_array(HdLower *l, const HdInst *in)
 {
     bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
-    const HdType *p = hd_module_type(l->m, in->w[1]);
-    const HdType *element = untyped     ? hd_module_type(l->m, in->w[3])
-                            : p != NULL ? p->element
-                                        : NULL;
+    const HdType *element = hd_module_vla_element(l->m, in);
     uint32_t bits = l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
     HdId bytes = bytes_pointer(l), size = hd_lower_int(l, bits), at, pad, length;
     const HdType *t = hd_module_type_of(l->m, in->w[untyped ? 4 : 3]);

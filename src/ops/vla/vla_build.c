@@ -45,12 +45,10 @@ static void check_room(HdBuild *b, HdIrRef start, HdIrRef count, uint64_t size)
 HdStatus hd_build_vla(HdBuild *b, const HdInst *in)
 {
     bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
-    const HdType *t, *element;
+    const HdType *element = hd_module_vla_element(b->m, in);
     HdIrRef count, start, result;
     uint64_t align;
 
-    HD_TRY(hd_build_type_of(b, in->w[2], &t));
-    element = untyped ? hd_module_type(b->m, in->w[3]) : t->element;
     if (element == NULL || element->size == 0 || !b->has_arrays)
         return hd_build_unsupported(b, in, "the element type has no size");
     align = element->align > 1 ? element->align : 1;

@@ -14,7 +14,7 @@ HdStatus hd_eval_vla(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, untyped ? 4 : 3, 1, &length));
-    t = untyped ? hd_module_type(e->m, in->w[3]) : r.type->element;
+    t = hd_module_vla_element(e->m, in);
     if (t == NULL || t->size == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.vla", "the element type has no size");
     for (HD_EACH_LANE(lane, e->mask)) {
