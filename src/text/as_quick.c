@@ -258,7 +258,7 @@ static HdStatus read_literal(HdAs *as, const char **at, bool *done)
 {
     HdNumberType type = hd_operand_types_number(&as->types, as->words[as->count - 2]);
     uint32_t words[2];
-    unsigned count = type.bits == 64 ? 2 : 1;
+    unsigned count = type.bits > 32 ? 2 : 1;
     Word word;
 
     *done = type.number != HD_NUMBER_NONE && as->end - *at >= AHEAD && **at == ' ' &&
