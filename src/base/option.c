@@ -14,10 +14,11 @@ typedef struct Row {
     uint64_t few; /* bit n: n has a meaning; 0: every number has */
 } Row;
 
-#define NUMBER_number(x) (x), true, 0
-#define NUMBER_width(x)  (x), true, 1ull << 32 | 1 << 16 | 1 << 8 | 1 << 4 | 1 << 1 | 1
-#define NUMBER_dim(x)    (x), true, 1 << 3 | 1 << 2 | 1 << 1 | 1
-#define NUMBER_text(x)   0, false, 0
+#define NUMBER_number(x)  (x), true, 0
+#define NUMBER_width(x)   (x), true, 1ull << 32 | 1 << 16 | 1 << 8 | 1 << 4 | 1 << 1 | 1
+#define NUMBER_dim(x)     (x), true, 1 << 3 | 1 << 2 | 1 << 1 | 1
+#define NUMBER_profile(x) (x), true, 1 << 2 | 1 << 1 | 1
+#define NUMBER_text(x)    0, false, 0
 
 static const Row rows[] = {
 #define O(type, name, initial, meaning) {"HEDDLE_" #name, meaning, NUMBER_##type(initial)},

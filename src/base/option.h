@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/*  type, name, default, meaning; width and dim are numbers of which few have a meaning */
+/*  type, name, default, meaning; width, dim and profile are numbers of which few have a meaning */
 #define HD_OPTIONS(O)                                                                              \
     O(number, THREADS, 0, "worker threads; 0 = what affinity and cgroup limits allow")             \
     O(width, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one")  \
@@ -37,6 +37,9 @@
       "processor to compile for: x86-64-v2, x86-64-v3, x86-64-v4, icelake-server, "                \
       "sapphirerapids, "                                                                           \
       "znver4, generic; empty = this one")                                                         \
+    O(profile, EMBEDDED, 0,                                                                        \
+      "1: the device is one of the embedded profile, without 64-bit integers in modules; 2: and "  \
+      "with them (cles_khr_int64)")                                                                \
     O(text, CLANG, "", "the clang that compiles OpenCL C; unset = clang-22; empty = none")
 
 typedef enum HdOption {

@@ -71,7 +71,7 @@ static const unsigned char driver_uuid[HD_CL_UUID_SIZE] = "Heddle " HD_VERSION;
 typedef struct ExtensionRow {
     const char *name;
     cl_version version;
-    bool is_on;
+    unsigned on;
 } ExtensionRow;
 
 static const ExtensionRow extension_rows[] = {
@@ -112,7 +112,7 @@ static HdStatus make_list(const ExtensionRow *rows, size_t count, cl_name_versio
     for (size_t i = 0; i < count; i++) {
         cl_name_version *v = &(*list)[*on];
 
-        if (!rows[i].is_on)
+        if (!hd_val_device_has(rows[i].on))
             continue;
         v->version = rows[i].version;
         snprintf(v->name, sizeof v->name, "%s", rows[i].name);
@@ -134,7 +134,7 @@ static HdStatus list_spirv(cl_device_id d)
 {
     HdValEnv env;
 
-    hd_val_env_device(&env);
+    hd_val_env_device(&env, false);
     HD_TRY(hd_val_env_list_sets(&env, &d->spirv_sets));
     HD_TRY(hd_val_env_list_extensions(&env, &d->spirv_extensions));
     return hd_val_env_list_capabilities(&env, &d->spirv_capabilities);
@@ -161,7 +161,8 @@ static HdStatus open_device(cl_device_id d)
                      &d->extension_list, &d->extension_count, &d->extensions));
     HD_TRY(make_list(feature_rows, sizeof feature_rows / sizeof feature_rows[0], &d->feature_list,
                      &d->feature_count, &features));
-    hd_strbuf_printf(&language, "%s %s", d->extensions, features);
+    hd_strbuf_printf(&language, "%s %s%s", d->extensions, features,
+                     hd_val_device_profile() != HD_DEVICE_FULL ? " __EMBEDDED_PROFILE__" : "");
     d->language = language.failed ? NULL : hd_strdup(hd_strbuf_text(&language));
     hd_strbuf_free(&language);
     hd_free(features);

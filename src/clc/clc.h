@@ -22,7 +22,8 @@ bool hd_clc_is_available(void);
 typedef struct HdClcOptions {
     HdStrbuf args; /* what clang is told: NUL-terminated arguments one behind the other */
     size_t arg_count;
-    const char *extensions; /* the device's extensions and features of OpenCL C, separated by
+    const char *extensions; /* the device's extensions and features of OpenCL C, and
+                               __EMBEDDED_PROFILE__ if it is one of that profile, separated by
                                spaces; borrowed; NULL: whatever the compiler knows */
     void (*begins)(void *); /* called when the compiler has to be run, before it is; may be NULL */
     void *begins_user;

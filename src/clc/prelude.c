@@ -252,13 +252,14 @@ static void write_feature(const char *name, size_t len, HdStrbuf *out)
                      is_ext ? 200 : 300, (int)len, name, (int)len, name);
 }
 
-/* Macros of the extensions and features that the compiler has not heard of. */
+/* Macros of the profile, the extensions and the features that the compiler has not heard of. */
 static void write_extensions(const char *extensions, HdStrbuf *out)
 {
     for (const char *p = extensions; p != NULL && *p != '\0';) {
         size_t len = strcspn(p, " ");
 
-        if (strncmp(p, "cl_", 3) == 0)
+        if (strncmp(p, "cl_", 3) == 0 || strncmp(p, "cles_", 5) == 0 ||
+            strncmp(p, "__EMBEDDED_PROFILE__", len) == 0)
             hd_strbuf_printf(out, "#ifndef %.*s\n#define %.*s 1\n#endif\n", (int)len, p, (int)len,
                              p);
         else if (strncmp(p, "__opencl_c_", 11) == 0)
@@ -268,6 +269,8 @@ static void write_extensions(const char *extensions, HdStrbuf *out)
     }
     if (extensions != NULL && strstr(extensions, "__opencl_c_images") == NULL)
         hd_strbuf_add(out, "#undef __IMAGE_SUPPORT__\n");
+    if (extensions != NULL && strstr(extensions, "__opencl_c_int64") == NULL)
+        hd_strbuf_add(out, "#undef __opencl_c_int64\n"); /* the compiler always defines it */
 }
 
 static void write_version(bool is_3_1, HdStrbuf *out)

@@ -55,7 +55,7 @@ static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     if (o->no_validate)
         return HD_OK;
     if (o->env == NULL)
-        hd_val_env_device(&env);
+        hd_val_env_device(&env, o->is_compiled);
     else if (!hd_val_env_find(o->env, &env))
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.name", "unknown environment '%s'",
                        o->env);

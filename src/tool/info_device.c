@@ -12,10 +12,11 @@
 #include "base/option.h"
 #include "launch/cpus.h"
 #include "tool/tool.h"
+#include "val/device.h"
 
 static const struct {
     const char *name;
-    int on;
+    unsigned on;
 } extensions[] = {
 #define EXTENSION(name, major, minor, patch, is_on) {#name, is_on},
 #include "val/device.def"
@@ -49,7 +50,7 @@ int hd_tool_info_device(void)
     printf("threads: %u\n", (unsigned)hd_launch_cpus());
     printf("SPIR-V: 1.0 to 1.6\nextensions:");
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (extensions[i].on)
+        if (hd_val_device_has(extensions[i].on))
             printf(" %s", extensions[i].name);
     putchar('\n');
     print_options();

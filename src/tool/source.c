@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "clc/clc.h"
+#include "val/device.h"
 
 #define MAGIC         0x07230203u
 #define MAGIC_SWAPPED 0x03022307u
@@ -92,7 +93,7 @@ static void write_language(HdStrbuf *out)
 {
     static const struct {
         const char *name;
-        bool on;
+        unsigned on;
     } rows[] = {
 #define EXTENSION(name, major, minor, patch, on) {#name, on},
 #include "val/device.def"
@@ -102,8 +103,10 @@ static void write_language(HdStrbuf *out)
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].on)
+        if (hd_val_device_has(rows[i].on))
             hd_strbuf_printf(out, "%s%s", out->count > 0 ? " " : "", rows[i].name);
+    if (hd_val_device_profile() != HD_DEVICE_FULL)
+        hd_strbuf_add(out, " __EMBEDDED_PROFILE__");
 }
 
 static HdStatus compile_text(const char *path, const char *text, size_t len, const char *options,

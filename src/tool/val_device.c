@@ -284,7 +284,7 @@ HdStatus hd_val_device_env(const char *name, HdValEnv *env, HdValDevice *device)
     Loader l;
 
     if (strcmp(name, "default") == 0) {
-        hd_val_env_device(env);
+        hd_val_env_device(env, false);
         return HD_OK;
     }
     HD_TRY(open_loader(&l)); /* stays open: drivers have threads of their own */

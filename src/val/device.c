@@ -6,17 +6,21 @@
 
 #include <string.h>
 
+#include "base/option.h"
 #include "val/rule.h"
 
-#define DEVICE_ENV "opencl3.1"
-
-static const char *const extensions[] = {
-#define EXTENSION(name, major, minor, patch, on) (on) ? #name : "",
-#define SPIRV(name)                              #name,
+static const struct {
+    const char *name;
+    unsigned on;
+} extensions[] = {
+#define EXTENSION(name, major, minor, patch, on) {#name, on},
+#define SPIRV(name)                              {#name, HD_ON},
 #include "val/device.def"
 };
 
+/* The first is for modules of the device's compiler. */
 static const uint32_t with[] = {
+    SpvCapabilityInt64,
 #define WITH(capability) capability,
 #include "val/device.def"
 };
@@ -26,15 +30,27 @@ static const uint32_t without[] = {
 #include "val/device.def"
 };
 
-void hd_val_env_device(HdValEnv *out)
+HdDeviceProfile hd_val_device_profile(void)
 {
+    return (HdDeviceProfile)hd_option_number(HD_OPTION_EMBEDDED);
+}
+
+bool hd_val_device_has(unsigned on)
+{
+    return (on >> hd_val_device_profile() & 1) != 0;
+}
+
+void hd_val_env_device(HdValEnv *out, bool is_compiled)
+{
+    bool is_full = hd_val_device_profile() == HD_DEVICE_FULL;
     const char *bad;
 
-    (void)hd_val_env_find(DEVICE_ENV, out);
+    (void)hd_val_env_find(is_full ? "opencl3.1" : "opencl3.1-embedded", out);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        (void)hd_val_env_extend(out, extensions[i], &bad);
-    out->with = with;
-    out->with_count = sizeof with / sizeof *with;
+        if (hd_val_device_has(extensions[i].on))
+            (void)hd_val_env_extend(out, extensions[i].name, &bad);
+    out->with = with + !is_compiled;
+    out->with_count = sizeof with / sizeof *with - !is_compiled;
     out->without = without;
     out->without_count = sizeof without / sizeof *without;
 }

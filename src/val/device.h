@@ -11,8 +11,26 @@
 #include "base/array.h"
 #include "val/val.h"
 
-/* The environment that modules for the device are checked against. */
-void hd_val_env_device(HdValEnv *out);
+/* Which device HEDDLE_EMBEDDED asks for. */
+typedef enum HdDeviceProfile {
+    HD_DEVICE_FULL,
+    HD_DEVICE_EMBEDDED,
+    HD_DEVICE_EMBEDDED_INT64
+} HdDeviceProfile;
+HdDeviceProfile hd_val_device_profile(void);
+
+/* Of a row of device.def and cl/features.def: which devices have it. 0: none yet. */
+enum {
+    HD_ON_EMBEDDED_INT64 = 1 << HD_DEVICE_EMBEDDED_INT64,
+    HD_ON_INT64 = HD_ON_EMBEDDED_INT64 | 1 << HD_DEVICE_FULL,
+    HD_ON = HD_ON_INT64 | 1 << HD_DEVICE_EMBEDDED
+};
+bool hd_val_device_has(unsigned on);
+
+/* The environment that modules for the device are checked against.
+ *   is_compiled  modules of its own compiler, which count in 64 bits even where others may not,
+ *                since size_t has as many */
+void hd_val_env_device(HdValEnv *out, bool is_compiled);
 
 typedef HD_ARRAY(const char *) HdNameList;
 typedef HD_ARRAY(uint32_t) HdNumberList;
