@@ -94,14 +94,16 @@ $(BUILD)/heddle.icd: $(if $(filter $(abspath $(BUILD)/libheddle-cl.so),$(file <$
 
 $(GEN) &: src/grammar/generate.py $(wildcard src/grammar/*.grammar)
 	@mkdir -p $(BUILD)/gen
-	python3 src/grammar/generate.py src/grammar $(BUILD)/gen
+	@echo '  GEN $(BUILD)/gen'
+	@python3 src/grammar/generate.py src/grammar $(BUILD)/gen
 
 # The mathematics that goes into kernels.
 MATH_SRC := $(wildcard src/rt/math/*.h) src/rt/math/inline.def src/rt/math/math.def
 $(BUILD)/gen/mathcode.h: src/rt/math/translate.py $(MATH_SRC)
 	@mkdir -p $(@D)
 	@$(CC) -E -P -D_GNU_SOURCE -DHD_TRANSLATE -Isrc src/rt/math/kernels.h > $@.i
-	python3 src/rt/math/translate.py $@.i src/rt/math/inline.def src/rt/math/math.def > $@.new
+	@echo '  GEN $@'
+	@python3 src/rt/math/translate.py $@.i src/rt/math/inline.def src/rt/math/math.def > $@.new
 	@mv $@.new $@
 
 $(BUILD)/obj/codegen/mathcode.c.o: $(BUILD)/gen/mathcode.h
@@ -110,7 +112,8 @@ $(BUILD)/obj/codegen/mathcode.c.o: $(BUILD)/gen/mathcode.h
 $(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform interp cl) \
     $(shell find src tests -name '*.spvasm' 2>/dev/null)
 	@mkdir -p $(@D)
-	python3 tools/rules.py $@
+	@echo '  GEN $@'
+	@python3 tools/rules.py $@
 
 $(BUILD)/obj/tool/explain.c.o: $(BUILD)/gen/rules.h
 

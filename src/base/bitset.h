@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+#include "base/memory.h"
 
 #define HD_BITSET_WORDS(bits) (((size_t)(bits) + 63) / 64)
 
@@ -38,6 +41,26 @@ static inline bool hd_bit_unite(uint64_t *into, const uint64_t *from, size_t wor
         into[i] |= from[i];
     }
     return changed != 0;
+}
+
+/* Let a heap set that has grown as it was used, with room for *room members, have member i as well.
+ * False without memory; the set is as it was. hd_free it. */
+static inline bool hd_bits_reach(uint64_t **set, uint32_t *room, uint32_t i)
+{
+    uint32_t more = *room < 4096 ? 4096 : *room;
+    uint64_t *bigger;
+
+    if (i < *room)
+        return true;
+    while (more <= i)
+        more *= 2;
+    bigger = hd_realloc(*set, more / 8);
+    if (bigger == NULL)
+        return false;
+    memset((char *)bigger + *room / 8, 0, (more - *room) / 8);
+    *set = bigger;
+    *room = more;
+    return true;
 }
 
 #endif

@@ -54,13 +54,7 @@ static uint32_t split_exit(HdIrFunc *f, uint32_t b)
     f->blocks.at[out].rank = f->blocks.at[b].rank;
     f->blocks.at[out].loop_merge = HD_IR_NOWHERE;
     f->blocks.at[b].succ[way] = out;
-    for (size_t i = 0; i < f->blocks.at[exit].insts.count; i++) {
-        const HdIrInst *phi = &f->insts.at[f->blocks.at[exit].insts.at[i]];
-
-        for (unsigned k = 0; phi->op == HD_IR_PHI && k < phi->nargs; k += 2)
-            if (f->args.at[phi->args + k] == b)
-                f->args.at[phi->args + k] = out;
-    }
+    hd_ir_phi_rename(f, exit, b, out);
     return out;
 }
 

@@ -198,17 +198,8 @@ static HdStatus preserve(HdAs *as, uint32_t id)
 {
     if (id >= MAX_BY_NUMBER)
         return hd_map_put(as->arena, &as->preserved, id, 1) ? HD_OK : HD_NO_MEMORY;
-    if (id >= as->preserved_low_room) {
-        uint32_t room = as->preserved_low_room < 4096 ? 4096 : as->preserved_low_room;
-        uint64_t *bigger;
-
-        while (room <= id)
-            room *= 2;
-        HD_TAKE(bigger, hd_realloc(as->preserved_low, room / 8));
-        memset((char *)bigger + as->preserved_low_room / 8, 0, (room - as->preserved_low_room) / 8);
-        as->preserved_low = bigger;
-        as->preserved_low_room = room;
-    }
+    if (!hd_bits_reach(&as->preserved_low, &as->preserved_low_room, id))
+        return HD_NO_MEMORY;
     hd_bit_add(as->preserved_low, id);
     return HD_OK;
 }

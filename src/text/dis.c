@@ -380,17 +380,8 @@ static HdStatus define(HdDis *dis, uint32_t id, size_t word)
 {
     if (id >= dis->types.limit)
         return HD_OK;
-    if (id >= dis->defined_room) {
-        uint32_t room = dis->defined_room < 4096 ? 4096 : dis->defined_room;
-        uint64_t *bigger;
-
-        while (room <= id)
-            room *= 2;
-        HD_TAKE(bigger, hd_realloc(dis->defined, room / 8));
-        memset((char *)bigger + dis->defined_room / 8, 0, (room - dis->defined_room) / 8);
-        dis->defined = bigger;
-        dis->defined_room = room;
-    }
+    if (!hd_bits_reach(&dis->defined, &dis->defined_room, id))
+        return HD_NO_MEMORY;
     if (hd_bit_has(dis->defined, id))
         return hd_fail(dis->d, HD_BAD_INPUT, (uint32_t)word, "dis.redefined",
                        "id %u is defined a second time", (unsigned)id);
