@@ -43,8 +43,8 @@ struct _cl_context {
 
     /* Guards the rest. */
     pthread_mutex_t lock;
-    struct HdSvm *svm;
-    struct HdDeviceSide *side; /* cl/device_queue.c; NULL: nobody needed it yet */
+    HD_ARRAY(struct HdSvm *) svm; /* by address */
+    struct HdDeviceSide *side;    /* cl/device_queue.c; NULL: nobody needed it yet */
     cl_command_queue device_queues;
     HD_ARRAY(struct HdContextCallback {
         HdContextGone *fn;

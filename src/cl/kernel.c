@@ -12,6 +12,9 @@
 #include "cl/limits.h"
 #include "cl/pipe.h"
 #include "cl/sampler.h"
+#include "cl/svm.h"
+
+#define MOST_APART 32u /* pointer arguments that are compared at each launch */
 
 static void destroy(HdObject *o)
 {
@@ -395,31 +398,42 @@ cl_int hd_kernel_set_svm(cl_kernel k, cl_uint index, const void *pointer)
     return CL_SUCCESS;
 }
 
-static bool overlap(const struct _cl_mem *a, const struct _cl_mem *b)
+/* The memory that a pointer argument may lead to, which is none for NULL; false when nobody knows.
+ */
+static bool extent_of(const struct _cl_kernel *k, uint32_t index, HdLaunchSpan *out)
 {
-    return a->at < b->at + b->size && b->at < a->at + a->size;
-}
+    const struct _cl_mem *m = k->mems[index];
+    HdAllocation is;
 
-static bool is_null(const struct _cl_kernel *k, uint32_t index)
-{
-    uint64_t at;
-
-    memcpy(&at, k->args.block + k->info->args[index].offset, sizeof at);
-    return at == 0;
+    if (m != NULL) {
+        *out = (HdLaunchSpan){(uint64_t)(uintptr_t)m->at, m->size};
+        return true;
+    }
+    *out = (HdLaunchSpan){0, 0};
+    memcpy(&out->at, k->args.block + k->info->args[index].offset, sizeof out->at);
+    if (out->at == 0)
+        return true;
+    if (!hd_svm_find(k->program->context, (const void *)(uintptr_t)out->at, &is))
+        return false;
+    *out = (HdLaunchSpan){(uint64_t)(uintptr_t)is.at, is.size};
+    return true;
 }
 
 bool hd_kernel_args_are_apart(const struct _cl_kernel *k)
 {
-    for (uint32_t i = 0; i < k->info->arg_count; i++) {
-        const struct _cl_mem *m = k->mems[i];
+    HdLaunchSpan spans[MOST_APART];
+    unsigned count = 0;
 
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
         if (!hd_kernel_arg_is_pointer(k, i))
             continue;
-        if (m == NULL && !is_null(k, i)) /* shared virtual memory */
+        if (count == MOST_APART || !extent_of(k, i, &spans[count]))
             return false;
-        for (uint32_t j = 0; m != NULL && j < i; j++)
-            if (k->mems[j] != NULL && hd_kernel_arg_is_pointer(k, j) && overlap(m, k->mems[j]))
+        for (unsigned j = 0; j < count; j++)
+            if (spans[j].at < spans[count].at + spans[count].bytes &&
+                spans[count].at < spans[j].at + spans[j].bytes)
                 return false;
+        count++;
     }
     return true;
 }

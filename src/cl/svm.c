@@ -4,13 +4,14 @@
  */
 #include "cl/svm.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
 #include "cl/mem.h"
 
 typedef struct HdSvm {
-    struct HdSvm *next;
     HdAllocation is;
     void *block;
 } HdSvm;
@@ -44,6 +45,40 @@ HdRegionKind hd_svm_region(cl_unified_shared_memory_type_intel type)
     }
 }
 
+/* Index of the first allocation that ends behind an address. The context's lock is held. */
+static size_t place_of(cl_context c, const void *pointer)
+{
+    size_t low = 0, high = c->svm.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const HdAllocation *is = &c->svm.at[middle]->is;
+
+        if ((uintptr_t)pointer < (uintptr_t)is->at + is->size)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static bool keep(cl_context c, HdSvm *s)
+{
+    bool has_room;
+    size_t i;
+
+    pthread_mutex_lock(&c->lock);
+    has_room = HD_ARRAY_RESERVE(NULL, &c->svm, 1);
+    if (has_room) {
+        i = place_of(c, s->is.at);
+        memmove(c->svm.at + i + 1, c->svm.at + i, (c->svm.count - i) * sizeof *c->svm.at);
+        c->svm.at[i] = s;
+        c->svm.count++;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return has_room;
+}
+
 void *hd_svm_take(cl_context c, HdAllocation is)
 {
     HdSvm *s = hd_alloc_zero(sizeof *s);
@@ -52,32 +87,32 @@ void *hd_svm_take(cl_context c, HdAllocation is)
         return NULL;
     s->is = is;
     s->is.at = hd_mem_take(is.size, HD_MEM_ALIGN, &s->block);
-    if (s->is.at == NULL) {
+    if (s->is.at == NULL || !keep(c, s)) {
+        hd_free(s->block);
         hd_free(s);
         return NULL;
     }
     hd_checked_shared(s->is.at, s->is.size, hd_svm_region(is.usm_type));
     hd_object_hold(&c->object); /* until it is freed */
-    pthread_mutex_lock(&c->lock);
-    s->next = c->svm;
-    c->svm = s;
-    pthread_mutex_unlock(&c->lock);
     return s->is.at;
 }
 
 /* The first, or one of Intel's kinds: each has a function of its own to free it. */
 static bool free_one(cl_context c, const void *pointer, bool is_usm)
 {
-    HdSvm *found, **link;
+    HdSvm *found = NULL;
+    size_t i;
 
     pthread_mutex_lock(&c->lock);
-    for (link = &c->svm;
-         *link != NULL && ((*link)->is.at != pointer || ((*link)->is.usm_type != 0) != is_usm);
-         link = &(*link)->next)
-        continue;
-    found = *link;
-    if (found != NULL)
-        *link = found->next;
+    i = place_of(c, pointer);
+    if (i < c->svm.count && c->svm.at[i]->is.at == pointer &&
+        (c->svm.at[i]->is.usm_type != 0) == is_usm) {
+        found = c->svm.at[i];
+        c->svm.count--;
+        memmove(c->svm.at + i, c->svm.at + i + 1, (c->svm.count - i) * sizeof *c->svm.at);
+    }
+    if (c->svm.count == 0)
+        HD_ARRAY_FREE(&c->svm);
     pthread_mutex_unlock(&c->lock);
     if (found == NULL)
         return false;
@@ -100,15 +135,14 @@ bool hd_svm_free_usm(cl_context c, const void *pointer)
 
 bool hd_svm_find(cl_context c, const void *pointer, HdAllocation *out)
 {
-    uintptr_t at = (uintptr_t)pointer;
-    bool is_found = false;
+    bool is_found;
+    size_t i;
 
     pthread_mutex_lock(&c->lock);
-    for (const HdSvm *s = c->svm; s != NULL && !is_found; s = s->next) {
-        is_found = at >= (uintptr_t)s->is.at && at - (uintptr_t)s->is.at < s->is.size;
-        if (is_found)
-            *out = s->is;
-    }
+    i = place_of(c, pointer);
+    is_found = i < c->svm.count && (uintptr_t)c->svm.at[i]->is.at <= (uintptr_t)pointer;
+    if (is_found)
+        *out = c->svm.at[i]->is;
     pthread_mutex_unlock(&c->lock);
     return is_found;
 }

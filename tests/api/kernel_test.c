@@ -337,7 +337,7 @@ static bool counts(HdApiTest *t, cl_kernel k, const int expected[5], cl_mem y)
 }
 
 /* Code for arguments that are different memory does not serve launches whose are not: in whole, in
- * part, by the memory that hosts gave, by pointers that nobody knows the extent of. Nor does code
+ * part, by the memory that hosts gave, by shared pointers into one allocation. Nor does code
  * for one launch serve the next one, where the host changes its mind. */
 static void test_same_memory(HdApiTest *t)
 {
@@ -379,6 +379,12 @@ static void test_same_memory(HdApiTest *t)
     CHECK(counts(t, k, as_apart, a)); /* which this launch leaves as it is */
     CHECK_OK(clEnqueueSVMMap(t->queue, CL_TRUE, CL_MAP_READ, shared, sizeof memory, 0, NULL, NULL));
     CHECK(memcmp(shared, as_same, sizeof as_same) == 0);
+    memset(shared, 0, 32 * sizeof *shared);
+    CHECK_OK(clEnqueueSVMUnmap(t->queue, shared, 0, NULL, NULL));
+    CHECK_OK(clSetKernelArgSVMPointer(k, 0, shared + 2));
+    CHECK(counts(t, k, as_apart, a)); /* likewise */
+    CHECK_OK(clEnqueueSVMMap(t->queue, CL_TRUE, CL_MAP_READ, shared, sizeof memory, 0, NULL, NULL));
+    CHECK(memcmp(shared, (int[]){1, 1, 1, 2, 2}, 5 * sizeof *shared) == 0);
     CHECK_OK(clEnqueueSVMUnmap(t->queue, shared, 0, NULL, NULL));
     CHECK_OK(clFinish(t->queue));
     clSVMFree(t->context, shared);
