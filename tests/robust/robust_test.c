@@ -484,7 +484,7 @@ static const struct {
     {"phi web", phi_web, HD_OK, NULL},
     {"switch 32000", switch_32000, HD_BAD_INPUT, "control.cases"},
     {"switch 100000", switch_100000, HD_BAD_INPUT, "as.length"},
-    {"switch twice", switch_twice, HD_OK, NULL},
+    {"switch twice", switch_twice, HD_BAD_INPUT, "control.case-twice"},
     {"recursion", recursion, HD_BAD_INPUT, "call.recursion"},
     {"recursion mutual", recursion_mutual, HD_BAD_INPUT, "call.recursion"},
     {"recursion of the kernel", recursion_of_kernel, HD_BAD_INPUT, "call.entry-point"},
