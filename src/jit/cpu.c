@@ -15,7 +15,7 @@
  *
  * A row for each family of processors that code is chosen for differently. The first one's numbers
  * are of Xeons with AVX-512 and stand for all that is not measured. Those of Zen 4 were taken on an
- * EPYC (family 25, model 17): docs/performance.md, "On Zen 4".
+ * EPYC (family 25, model 17): docs/measurements.md, "On Zen 4".
  */
 
 static const HdCpuCosts plain = {.name = "",
