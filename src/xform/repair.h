@@ -27,6 +27,7 @@
  *   repair.barrier       barriers of the device, or of a work-item (clang-22)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.rounding      a rounding mode for a conversion between integers (clang-22)
+ *   repair.merge         OpLoopMerge several times before one branch (llvm-spirv-15)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
  *

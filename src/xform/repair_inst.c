@@ -377,6 +377,32 @@ static bool write_decoration(HdRepair *r, const HdInst *in)
     return rounds_integer(r->m, in);
 }
 
+/* ---- hints of loops -----------------------------------------------------------------------------
+ */
+
+/* The producer writes one for each of a loop's edges that its metadata is at, all into the block of
+ * the last; in kernels they are hints, so one is enough. */
+static bool is_repeated_merge(const HdModule *m, const HdInst *in)
+{
+    uint32_t word = in->word + in->nwords;
+    HdInst next;
+
+    return hd_module_next(m, &word, &next) && next.opix == HD_OPIX_LoopMerge;
+}
+
+static HdStatus find_merge(HdRepair *r, const HdInst *in)
+{
+    if (is_repeated_merge(r->m, in))
+        hd_repair_note(r, HD_SLIP_MERGE, in->word);
+    return HD_OK;
+}
+
+/* Nothing is written in its place. */
+static bool write_merge(HdRepair *r, const HdInst *in)
+{
+    return is_repeated_merge(r->m, in);
+}
+
 /* ---- the table ----------------------------------------------------------------------------------
  */
 
@@ -420,4 +446,5 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_ControlBarrier] = {find_barrier, write_barrier},
     [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
     [HD_OPIX_ExtInst] = {find_ext_inst, write_ext_inst},
+    [HD_OPIX_LoopMerge] = {find_merge, write_merge},
 };

@@ -36,6 +36,7 @@ typedef enum HdSlip {
     HD_SLIP_BARRIER,
     HD_SLIP_BUILTIN,
     HD_SLIP_ROUNDING,
+    HD_SLIP_MERGE,
     HD_SLIP_COUNT
 } HdSlip;
 
