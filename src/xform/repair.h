@@ -18,8 +18,7 @@
  *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
- *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22,
- *                        llvm-spirv)
+ *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22, llvm-spirv)
  *   repair.weak          OpAtomicCompareExchangeWeak behind SPIR-V 1.3 (clang-22)
  *   repair.int64-atomics 64-bit compare-exchanges without Int64Atomics (clang-22)
  *   repair.exchange      compare-exchanges of floats (clang-22)
@@ -27,7 +26,7 @@
  *   repair.barrier       barriers of the device, or of a work-item (clang-22)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.rounding      a rounding mode for a conversion between integers (clang-22)
- *   repair.merge         OpLoopMerge several times before one branch (llvm-spirv-15)
+ *   repair.merge         several OpLoopMerge in a block (llvm-spirv-15)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
  *
