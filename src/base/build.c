@@ -84,26 +84,25 @@ uint64_t hd_build_of_file(const char *path)
     return id;
 }
 
-/* 0 when the image has no id. */
-static uint64_t id_of_image(const void *function)
-{
-    Dl_info found;
-
-    return dladdr(function, &found) != 0 ? id_of_head(found.dli_fbase) : 0;
-}
-
 uint64_t hd_build_of_code(const void *function)
 {
-    uint64_t id = id_of_image(function);
     Dl_info found;
+    uint64_t id;
 
-    return id != 0 || dladdr(function, &found) == 0 ? id : hd_build_of_file(found.dli_fname);
+    if (dladdr(function, &found) == 0)
+        return 0;
+    id = id_of_head(found.dli_fbase);
+    return id != 0 ? id : hd_build_of_file(found.dli_fname);
 }
 
 uint64_t hd_build_own(void)
 {
-    uint64_t id = id_of_image((const void *)(uintptr_t)&hd_build_own);
     char path[PATH_ROOM];
+    Dl_info found;
+    uint64_t id = 0;
 
+    if (dladdr((const void *)(uintptr_t)&hd_build_own, &found) != 0)
+        id = id_of_head(found.dli_fbase);
+    /* A program's name there may be without its folder. */
     return id == 0 && hd_file_self(path, sizeof path) ? hd_build_of_file(path) : id;
 }

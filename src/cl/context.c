@@ -24,6 +24,7 @@ static void destroy(HdObject *o)
         cb.fn(c, cb.user);
     }
     HD_ARRAY_FREE(&c->gone);
+    HD_ARRAY_FREE(&c->svm);
     for (cl_uint i = 0; i < c->device_count; i++)
         hd_object_drop(&c->devices[i]->object);
     hd_free(c->devices);

@@ -111,8 +111,6 @@ static bool free_one(cl_context c, const void *pointer, bool is_usm)
         c->svm.count--;
         memmove(c->svm.at + i, c->svm.at + i + 1, (c->svm.count - i) * sizeof *c->svm.at);
     }
-    if (c->svm.count == 0)
-        HD_ARRAY_FREE(&c->svm);
     pthread_mutex_unlock(&c->lock);
     if (found == NULL)
         return false;

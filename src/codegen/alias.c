@@ -119,16 +119,20 @@ static void make_scopes(HdGen *g, Scopes *s)
     domain = LLVMMDNodeInContext2(g->c, &domain, 1);
     for (unsigned k = 0; k < MOST_KINDS; k++) {
         char name[] = {(char)('!' + k)};
-        LLVMMetadataRef parts[2] = {LLVMMDStringInContext2(g->c, name, 1), domain};
+        LLVMMetadataRef parts[2];
 
+        if (!s->is_there[k])
+            continue;
+        parts[0] = LLVMMDStringInContext2(g->c, name, 1);
+        parts[1] = domain;
         scope[k] = LLVMMDNodeInContext2(g->c, parts, 2);
     }
     for (unsigned k = 0; k < MOST_KINDS; k++) {
         LLVMMetadataRef others[MOST_KINDS];
         unsigned count = 0;
 
-        for (unsigned i = 0; i < MOST_KINDS; i++)
-            if (s->is_there[k] && s->is_there[i] && !may_meet(k, i))
+        for (unsigned i = 0; s->is_there[k] && i < MOST_KINDS; i++)
+            if (s->is_there[i] && !may_meet(k, i))
                 others[count++] = scope[i];
         if (count == 0)
             continue;

@@ -16,31 +16,36 @@ static unsigned kinds_at(const HdIrFunc *f, HdIrRef access)
     return hd_ir_memory_at(f, hd_ir_arg(f, access, 0), f->insts.at[access].sub);
 }
 
-/* Does r leave memory of these kinds alone, and order nothing? */
-static bool is_apart(const HdIrFunc *f, HdIrRef r, unsigned kinds)
+/* The kinds of memory that more than one access of loop b is to. False when something there is
+ * neither a plain access nor pure: it may order others. */
+static bool find_shared(const HdIrFunc *f, uint32_t b, unsigned *shared)
 {
-    const HdIrInst *in = &f->insts.at[r];
+    const HdIrBlock *block = &f->blocks.at[b];
+    unsigned seen = 0;
 
-    if (in->op == HD_IR_LOAD || in->op == HD_IR_STORE)
-        return (in->flags & HD_IR_VOLATILE) == 0 && (kinds_at(f, r) & kinds) == 0;
-    return hd_ir_op_is_pure(in->op) || in->op == HD_IR_CONDBR;
+    *shared = 0;
+    for (size_t i = 0; i < block->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[block->insts.at[i]];
+        unsigned kinds;
+
+        if (hd_ir_op_is_pure(in->op) || in->op == HD_IR_CONDBR)
+            continue;
+        if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || (in->flags & HD_IR_VOLATILE) != 0)
+            return false;
+        kinds = kinds_at(f, block->insts.at[i]);
+        *shared |= seen & kinds;
+        seen |= kinds;
+    }
+    return true;
 }
 
 /* Is r a store to the same place in each round of loop b that nothing there can see? */
-static bool may_wait(const HdIrFunc *f, uint32_t b, HdIrRef r)
+static bool may_wait(const HdIrFunc *f, uint32_t b, HdIrRef r, unsigned shared)
 {
     const HdIrInst *in = &f->insts.at[r];
-    const HdIrBlock *block = &f->blocks.at[b];
-    unsigned kinds;
 
-    if (in->op != HD_IR_STORE || (in->flags & (HD_IR_VOLATILE | HD_IR_MASKED)) != 0 ||
-        f->insts.at[hd_ir_arg(f, r, 0)].block == b)
-        return false;
-    kinds = kinds_at(f, r);
-    for (size_t i = 0; i < block->insts.count; i++)
-        if (block->insts.at[i] != r && !is_apart(f, block->insts.at[i], kinds))
-            return false;
-    return true;
+    return in->op == HD_IR_STORE && (in->flags & HD_IR_MASKED) == 0 &&
+           f->insts.at[hd_ir_arg(f, r, 0)].block != b && (kinds_at(f, r) & shared) == 0;
 }
 
 /* A block on the way out of loop b. */
@@ -61,12 +66,15 @@ static uint32_t split_exit(HdIrFunc *f, uint32_t b)
 static HdStatus move_stores(HdIrFunc *f, uint32_t b, bool *changed)
 {
     uint32_t exit = f->blocks.at[b].succ[f->blocks.at[b].succ[0] == b], out = HD_IR_NOWHERE;
+    unsigned shared;
 
+    if (!find_shared(f, b, &shared))
+        return HD_OK;
     for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
         HdIrRef r = f->blocks.at[b].insts.at[i];
         HdIrBlock *block;
 
-        if (!may_wait(f, b, r))
+        if (!may_wait(f, b, r, shared))
             continue;
         if (out == HD_IR_NOWHERE)
             out = split_exit(f, b);

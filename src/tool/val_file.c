@@ -90,11 +90,9 @@ static HdStatus add_folder(HdValFiles *files, const char *folder, unsigned depth
 
 HdStatus hd_val_files_add(HdValFiles *files, const char *path)
 {
-    struct stat info;
-
     size_t before = files->count;
 
-    if (strcmp(path, "-") != 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+    if (is_folder(path))
         HD_TRY(add_folder(files, path, 0));
     /* A folder without modules is hardly the one that was meant: as a file it is not read. */
     return files->count > before ? HD_OK : add_one(files, path);

@@ -23,13 +23,9 @@ static const HdType *float_of(const HdRepair *r, const HdInst *in)
 /* The integer type as wide; 0: there is none yet. */
 static HdId int_type(const HdRepair *r, unsigned bits)
 {
-    for (HdId id = 1; id < r->m->bound; id++) {
-        const HdType *t = hd_module_type(r->m, id);
+    HdId id = hd_repair_scalar(r, HD_T_INT, bits);
 
-        if (t != NULL && t->kind == HD_T_INT && t->bits == bits)
-            return id;
-    }
-    return bits == 64 ? r->int64 : 0;
+    return id == 0 && bits == 64 ? r->int64 : id;
 }
 
 /* There is an integer type as wide, sooner or later: 32 bits are those of every scope. */

@@ -14,16 +14,23 @@
 /* ---- types that the module lacks ----------------------------------------------------------------
  */
 
-/* The half type and pointer types of a module, or 0. New ones are added while looking for slips. */
-static HdId half_type(const HdRepair *r)
+/* Types of a module, or 0. New ones are added while looking for slips. */
+HdId hd_repair_scalar(const HdRepair *r, HdTypeKind kind, unsigned bits)
 {
     for (HdId id = 1; id < r->m->bound; id++) {
         const HdType *t = hd_module_type(r->m, id);
 
-        if (t != NULL && t->kind == HD_T_FLOAT && t->bits == 16 && t->encoding == 0)
+        if (t != NULL && t->kind == kind && t->bits == bits && t->encoding == 0)
             return id;
     }
-    return r->half;
+    return 0;
+}
+
+static HdId half_type(const HdRepair *r)
+{
+    HdId id = hd_repair_scalar(r, HD_T_FLOAT, 16);
+
+    return id != 0 ? id : r->half;
 }
 
 HdId hd_repair_pointer(const HdRepair *r, uint32_t storage, HdId pointee)

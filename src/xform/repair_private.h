@@ -87,6 +87,8 @@ static inline uint32_t hd_repair_version(const HdRepair *r)
 /* The operand in the type that it should have: itself, or the id of a cast that is written. */
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
 
+/* The module's id of a scalar type, 0: it has none. */
+HdId hd_repair_scalar(const HdRepair *r, HdTypeKind kind, unsigned bits);
 /* The module's id of a pointer type, or that of a new one; 0: nobody needed it. */
 HdId hd_repair_pointer(const HdRepair *r, uint32_t storage, HdId pointee);
 /* Asked for while slips are looked for, so that there is one. */
