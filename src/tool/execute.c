@@ -4,33 +4,25 @@
  */
 #include "tool/execute.h"
 
-#include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "launch/device.h"
-#include "tool/image_arg.h"
-#include "tool/pipe_arg.h"
+#include "tool/arguments.h"
+#include "tool/progress.h"
 #include "tool/report.h"
 #include "tool/source.h"
 #include "tool/spec_value.h"
 #include "tool/tool.h"
-#include "tool/value.h"
 
 /* Launches up to this many work-items run on one thread when nobody asks for more: they are fast
  * enough, and what they print has one order. */
 #define ONE_THREAD_ITEMS 4096u
-
-#define PROGRESS_AFTER_MS 1000
-#define PROGRESS_STEP_MS  200
 
 /* Set by Ctrl-C, which knows no other way to reach us. */
 static volatile bool is_cancelled;
@@ -43,13 +35,8 @@ typedef struct Execution {
     HdProgram *program;
     const HdKernelInfo *kernel;
     HdProgramMemory memory;
-    HdArgs args;
-    HdData *data;    /* [kernel->arg_count]: as parsed, then as the kernel left it */
-    HdImage *images; /* [kernel->arg_count]: descriptors, of those that are images */
-    HdPipe **pipes;  /* [kernel->arg_count]: those that are; `data` is what is in them; heap */
+    HdKernelArgs args;
     HdPool *pool;
-    HdDeviceSide *side; /* NULL: the module enqueues nothing */
-    HdDeviceQueue *default_queue;
     HdLaunch launch;
     HdStrbuf printed, dumped;
     HdRunReport report;
@@ -153,237 +140,18 @@ static HdStatus choose_kernel(Execution *e)
     return st;
 }
 
-/* ---- arguments ----------------------------------------------------------------------------- */
-
-/* What --arg takes for an argument. */
-static void describe(const HdArgInfo *a, HdStrbuf *out)
-{
-    static const char *const takes[] = {
-        [HD_ARG_GLOBAL] = "a pointer to a buffer: TYPE[COUNT]=… or null",
-        [HD_ARG_CONSTANT] = "a pointer to a buffer: TYPE[COUNT]=… or null",
-        [HD_ARG_LOCAL] = "a pointer to local memory: local[BYTES]",
-        [HD_ARG_IMAGE] = "an image: image2d:WIDTHxHEIGHT:ORDER:TYPE=… or the like",
-        [HD_ARG_SAMPLER] = "a sampler: sampler=WORD,…",
-        [HD_ARG_PIPE] = "a pipe: pipe:PACKETS:TYPE[COUNT]=…",
-        [HD_ARG_QUEUE] = "a queue: queue or queue=BYTES"};
-
-    if (a->kind == HD_ARG_VALUE || a->kind == HD_ARG_BYVAL)
-        hd_strbuf_printf(out, "a value of %u bytes (%.40s)", (unsigned)a->size,
-                         a->type_name != NULL ? a->type_name : "");
-    else
-        hd_strbuf_add(out, takes[a->kind]);
-}
-
-static HdStatus misfit(Execution *e, uint32_t i)
-{
-    const HdArgInfo *a = &e->kernel->args[i];
-    HdStrbuf takes = {0};
-    HdStatus st;
-
-    describe(a, &takes);
-    st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
-                 "argument %u %s%s%sof kernel '%s' is %s; not %.80s", (unsigned)i,
-                 a->name[0] != '\0' ? "'" : "", a->name, a->name[0] != '\0' ? "' " : "",
-                 e->kernel->name, hd_strbuf_text(&takes), e->options.args.at[i]);
-    hd_strbuf_free(&takes);
-    return st;
-}
-
-/* So many --arg as the kernel has arguments? */
-static HdStatus count_args(Execution *e)
-{
-    uint32_t count = e->kernel->arg_count;
-    HdStrbuf list = {0};
-    HdStatus st;
-
-    if (e->options.args.count == count)
-        return HD_OK;
-    for (uint32_t i = 0; i < count; i++) {
-        hd_strbuf_printf(&list, "\n  %u: %s%s", (unsigned)i, e->kernel->args[i].name,
-                         e->kernel->args[i].name[0] != '\0' ? ", " : "");
-        describe(&e->kernel->args[i], &list);
-    }
-    st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
-                 "kernel '%s' has %u arguments, the command line %zu --arg%s", e->kernel->name,
-                 (unsigned)count, e->options.args.count, hd_strbuf_text(&list));
-    hd_strbuf_free(&list);
-    return st;
-}
-
-static HdStatus set_image(Execution *e, uint32_t i)
-{
-    HdImage *im = &e->images[i];
-
-    if (im->texel_bytes == 0)
-        return misfit(e, i);
-    im->at = e->data[i].bytes;
-    return hd_args_set(&e->args, i, sizeof im, &im);
-}
-
-/* The pipe, or its contents as they were at first. */
-static HdStatus parse_pipe(Execution *e, uint32_t i, const char *spec, HdData *out)
-{
-    HdPipe *p;
-    HdStatus st = hd_pipe_parse(spec, &e->diags, &p, out);
-
-    if (e->pipes[i] == NULL) {
-        e->pipes[i] = p;
-        return st;
-    }
-    if (st == HD_OK)
-        memcpy(e->pipes[i], p, (size_t)hd_pipe_bytes(p->packet_bytes, p->max_packets));
-    hd_free(p);
-    return st;
-}
-
-/* "queue" or "queue=BYTES": on the device. */
-static bool parse_queue(const char *spec, uint32_t *bytes)
-{
-    unsigned long n;
-    char *end;
-
-    *bytes = HD_DEVICE_QUEUE_PREFERRED;
-    if (strncmp(spec, "queue", 5) != 0)
-        return false;
-    if (spec[5] == '\0')
-        return true;
-    n = strtoul(spec + 6, &end, 0);
-    *bytes = (uint32_t)n;
-    return spec[5] == '=' && end != spec + 6 && *end == '\0' && n > 0 && n <= HD_DEVICE_QUEUE_MOST;
-}
-
-static HdStatus set_queue(Execution *e, uint32_t i)
-{
-    HdDeviceQueue *q;
-    uint64_t handle;
-    uint32_t bytes;
-
-    if (e->side == NULL || !parse_queue(e->options.args.at[i], &bytes))
-        return misfit(e, i);
-    HD_TRY(hd_device_queue_open(e->side, bytes, true, &q));
-    handle = hd_device_queue_handle(q);
-    return hd_args_set(&e->args, i, sizeof handle, &handle);
-}
-
-/* Where kernels enqueue what runs behind them. */
-static HdStatus open_side(Execution *e)
-{
-    if (!hd_program_layout(e->program)->has_device_side)
-        return HD_OK;
-    HD_TRY(hd_device_side_open(true, &e->side));
-    return hd_device_queue_open(e->side, HD_DEVICE_QUEUE_PREFERRED, true, &e->default_queue);
-}
-
-/* What stands behind --arg. */
-static HdStatus parse_arg(Execution *e, uint32_t i, HdData *out)
-{
-    const char *spec = e->options.args.at[i];
-    uint64_t sampler;
-    uint32_t bytes;
-
-    if (strncmp(spec, "image", 5) == 0)
-        return hd_image_parse(spec, &e->diags, &e->images[i], out);
-    if (strncmp(spec, "pipe:", 5) == 0)
-        return parse_pipe(e, i, spec, out);
-    *out = (HdData){.form = HD_DATA_NULL};
-    if (hd_sampler_parse(spec, &sampler) || parse_queue(spec, &bytes))
-        return HD_OK;
-    return hd_data_parse(spec, &e->diags, out);
-}
-
-static HdStatus set_arg(Execution *e, uint32_t i)
-{
-    const HdArgInfo *arg = &e->kernel->args[i];
-    const HdData *data = &e->data[i];
-    uint64_t sampler;
-
-    switch (arg->kind) {
-    case HD_ARG_GLOBAL:
-    case HD_ARG_CONSTANT:
-        if (data->form == HD_DATA_NULL)
-            return hd_args_set(&e->args, i, arg->size, NULL);
-        if (data->form != HD_DATA_ARRAY || arg->size != sizeof data->bytes)
-            return misfit(e, i);
-        return hd_args_set(&e->args, i, sizeof data->bytes, &data->bytes);
-    case HD_ARG_LOCAL:
-        if (data->form != HD_DATA_LOCAL)
-            return misfit(e, i);
-        return hd_args_set(&e->args, i, (size_t)data->count, NULL);
-    case HD_ARG_VALUE:
-    case HD_ARG_BYVAL:
-        if (data->bytes == NULL || data->size != arg->size)
-            return misfit(e, i);
-        return hd_args_set(&e->args, i, (size_t)data->size, data->bytes);
-    case HD_ARG_IMAGE: return set_image(e, i);
-    case HD_ARG_SAMPLER:
-        if (!hd_sampler_parse(e->options.args.at[i], &sampler))
-            return misfit(e, i);
-        return hd_args_set(&e->args, i, sizeof sampler, &sampler);
-    case HD_ARG_PIPE:
-        if (e->pipes[i] == NULL)
-            return misfit(e, i);
-        return hd_args_set(&e->args, i, sizeof e->pipes[i], &e->pipes[i]);
-    case HD_ARG_QUEUE: return set_queue(e, i);
-    }
-    return HD_BUG;
-}
-
-/* A pipe's packets have shadow as other memory has. */
-static HdStatus watch_pipe(Execution *e, uint32_t i)
-{
-    const HdPipe *p = e->pipes[i];
-    HdRegion r = {.at = (uint64_t)(uintptr_t)p};
-    char name[32];
-
-    if (e->check == NULL)
-        return HD_OK;
-    r.bytes = hd_pipe_bytes(p->packet_bytes, p->max_packets);
-    snprintf(name, sizeof name, "pipe %u", (unsigned)i);
-    return hd_check_add(e->check, &r, name);
-}
-
-/* Buffers are the memory that a checked kernel may touch. */
-static HdStatus watch_arg(Execution *e, uint32_t i)
-{
-    HdRegion r = {.at = (uint64_t)(uintptr_t)e->data[i].bytes,
-                  .bytes = e->data[i].size,
-                  .kind =
-                      e->kernel->args[i].kind == HD_ARG_IMAGE ? HD_REGION_IMAGE : HD_REGION_BUFFER,
-                  .is_undefined = e->data[i].is_undefined,
-                  .is_read_only = e->data[i].is_read_only,
-                  .is_write_only = e->data[i].is_write_only};
-    char name[32];
-
-    if (e->pipes[i] != NULL)
-        return watch_pipe(e, i);
-    if (e->check == NULL || e->data[i].form != HD_DATA_ARRAY || e->data[i].bytes == NULL ||
-        (e->kernel->args[i].kind != HD_ARG_GLOBAL && e->kernel->args[i].kind != HD_ARG_CONSTANT &&
-         e->kernel->args[i].kind != HD_ARG_IMAGE))
-        return HD_OK;
-    snprintf(name, sizeof name, "%s %u", r.kind == HD_REGION_IMAGE ? "image" : "buffer",
-             (unsigned)i);
-    return hd_check_add(e->check, &r, name);
-}
-
 static HdStatus set_args(Execution *e)
 {
-    uint32_t count = e->kernel->arg_count;
-
+    e->args = (HdKernelArgs){.options = &e->options,
+                             .kernel = e->kernel,
+                             .check = e->check,
+                             .diags = &e->diags,
+                             .has_device_side = hd_program_layout(e->program)->has_device_side};
     e->exit = HD_EXIT_USAGE;
-    HD_TRY(count_args(e));
-    HD_TAKE(e->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->data));
-    HD_TAKE(e->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->images));
-    HD_TAKE(e->pipes, hd_alloc_zero((count > 0 ? count : 1) * sizeof *e->pipes));
-    HD_TRY(hd_args_open(e->kernel, &e->args));
-    HD_TRY(open_side(e));
-    for (uint32_t i = 0; i < count; i++) {
-        HD_TRY(parse_arg(e, i, &e->data[i]));
-        HD_TRY(set_arg(e, i));
-        HD_TRY(watch_arg(e, i));
-    }
+    HD_TRY(hd_kernel_args_open(&e->args));
     e->report.options = &e->options;
     e->report.kernel = e->kernel;
-    e->report.args = e->data;
+    e->report.args = e->args.data;
     HD_TRY(hd_run_report_check(&e->report, &e->diags));
     e->exit = 0;
     return HD_OK;
@@ -405,64 +173,6 @@ static void print_text(void *user, const char *text, size_t len)
         hd_strbuf_add_bytes(&e->printed, text, len);
     else
         fwrite(text, 1, len, stdout);
-}
-
-typedef struct Progress {
-    HdLaunchProgress of;
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    bool is_over, is_started;
-} Progress;
-
-static void *show_progress(void *user)
-{
-    Progress *p = user;
-    double start = hd_clock_ms();
-    bool is_shown = false;
-
-    pthread_mutex_lock(&p->lock);
-    while (!p->is_over) {
-        struct timespec until;
-
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += PROGRESS_STEP_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&p->changed, &p->lock, &until);
-        if (!p->is_over && hd_clock_ms() - start >= PROGRESS_AFTER_MS) {
-            uint64_t groups = atomic_load(&p->of.groups), taken = atomic_load(&p->of.taken);
-
-            fprintf(stderr, "\r%5.1f%% of %llu work-groups, %.0f s ",
-                    groups > 0 ? 100.0 * (double)taken / (double)groups : 0.0,
-                    (unsigned long long)groups, (hd_clock_ms() - start) / 1000);
-            is_shown = true;
-        }
-    }
-    pthread_mutex_unlock(&p->lock);
-    if (is_shown)
-        fputs("\r\033[K", stderr);
-    return NULL;
-}
-
-static void start_progress(Progress *p)
-{
-    if (!isatty(STDERR_FILENO))
-        return;
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->changed, NULL);
-    p->is_started = pthread_create(&p->thread, NULL, show_progress, p) == 0;
-}
-
-static void stop_progress(Progress *p)
-{
-    if (!p->is_started)
-        return;
-    pthread_mutex_lock(&p->lock);
-    p->is_over = true;
-    pthread_cond_signal(&p->changed);
-    pthread_mutex_unlock(&p->lock);
-    pthread_join(p->thread, NULL);
 }
 
 static uint32_t choose_threads(const HdRunOptions *o)
@@ -487,7 +197,7 @@ static void fill_launch(Execution *e)
     *l = (HdLaunch){.program = e->program,
                     .kernel = e->kernel,
                     .memory = &e->memory,
-                    .args = &e->args,
+                    .args = &e->args.set,
                     .engine = o->engine,
                     .work_dim = o->work_dim,
                     .width = o->width != 0 ? o->width : hd_program_width(e->program, e->kernel),
@@ -499,8 +209,8 @@ static void fill_launch(Execution *e)
                     .sink = print_text,
                     .sink_user = e,
                     .cancel = &is_cancelled,
-                    .side = e->side,
-                    .default_queue = e->default_queue};
+                    .side = e->args.side,
+                    .default_queue = e->args.default_queue};
     memcpy(l->global_size, o->global, sizeof l->global_size);
     memcpy(l->local_size, o->local, sizeof l->local_size);
     memcpy(l->global_offset, o->offset, sizeof l->global_offset);
@@ -514,30 +224,10 @@ static void fill_launch(Execution *e)
     }
 }
 
-/* The host, that is this command, reads all buffers. */
-static void read_buffers(Execution *e)
-{
-    for (uint32_t i = 0; e->check != NULL && i < e->kernel->arg_count; i++)
-        if (e->data[i].form == HD_DATA_ARRAY && e->data[i].bytes != NULL)
-            hd_check_host_reads(e->check, (uint64_t)(uintptr_t)e->data[i].bytes, e->data[i].size,
-                                "the host");
-}
-
 /* Every run of --repeat begins with the buffers as they were given. */
 static HdStatus restore(Execution *e)
 {
-    for (uint32_t i = 0; i < e->kernel->arg_count; i++) {
-        HdData again;
-
-        if (e->data[i].bytes == NULL)
-            continue;
-        HD_TRY(parse_arg(e, i, &again));
-        e->data[i].count = again.count;
-        e->data[i].size = again.size;
-        e->images[i].at = e->data[i].bytes;
-        memcpy(e->data[i].bytes, again.bytes, (size_t)again.size);
-        hd_data_close(&again);
-    }
+    HD_TRY(hd_kernel_args_restore(&e->args));
     if (e->check != NULL)
         hd_check_remove_all(e->check, e->memory.at);
     hd_program_memory_close(&e->memory);
@@ -598,7 +288,7 @@ static HdStatus run_watched(Execution *e)
         is_cancelled = false;
         HD_TRY(hd_launch_run(e->pool, &e->launch, &e->diags));
         if (!is_cancelled) {
-            read_buffers(e);
+            hd_kernel_args_host_reads(&e->args);
             HD_TRY(tell_found(e));
             HD_TRY(report(e));
         }
@@ -611,7 +301,7 @@ static HdStatus run_watched(Execution *e)
 static HdStatus run(Execution *e)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    Progress progress = {0};
+    HdProgress progress = {0};
     double start, *times;
     HdStatus st;
 
@@ -628,9 +318,9 @@ static HdStatus run(Execution *e)
     HD_TAKE(times, hd_alloc(e->options.repeat * sizeof *times));
     sigaction(SIGINT, &action, NULL);
     e->launch.progress = &progress.of;
-    start_progress(&progress);
+    hd_progress_start(&progress);
     st = run_times(e, times);
-    stop_progress(&progress);
+    hd_progress_stop(&progress);
     hd_free(times);
     return st;
 }
@@ -657,9 +347,7 @@ static HdStatus report(Execution *e)
 {
     bool is_different;
 
-    for (uint32_t i = 0; i < e->kernel->arg_count; i++)
-        if (e->pipes[i] != NULL)
-            hd_pipe_look(e->pipes[i], &e->data[i]);
+    hd_kernel_args_look(&e->args);
     e->report.check = e->check;
     e->report.printed = hd_strbuf_text(&e->printed);
     e->exit = HD_EXIT_USAGE;
@@ -731,9 +419,9 @@ static HdStatus execute(Execution *e)
     HD_TRY(set_args(e));
     st = run(e);
     if (e->host == NULL) {
-        read_buffers(e);
-        if (e->check != NULL && e->side != NULL)
-            hd_device_side_report(e->side, e->check);
+        hd_kernel_args_host_reads(&e->args);
+        if (e->check != NULL && e->args.side != NULL)
+            hd_device_side_report(e->args.side, e->check);
         HD_TRY(write_dump(e));
         HD_TRY(tell_found(e));
         if (st == HD_OK && !e->options.sarif)
@@ -750,15 +438,7 @@ static void close_all(Execution *e)
 {
     hd_pool_close(e->pool);
     hd_check_close(e->check);
-    for (uint32_t i = 0; e->data != NULL && i < e->kernel->arg_count; i++)
-        hd_data_close(&e->data[i]);
-    for (uint32_t i = 0; e->pipes != NULL && i < e->kernel->arg_count; i++)
-        hd_free(e->pipes[i]);
-    hd_free(e->data);
-    hd_free(e->pipes);
-    hd_free(e->images);
-    hd_args_close(&e->args);
-    hd_device_side_close(e->side);
+    hd_kernel_args_close(&e->args);
     hd_program_memory_close(&e->memory);
     if (e->program != NULL)
         hd_program_close(e->program);

@@ -1,0 +1,286 @@
+/* tool/arguments.c -- what --arg says, as arguments of a kernel.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/arguments.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "tool/image_arg.h"
+#include "tool/pipe_arg.h"
+
+/* What --arg takes for an argument. */
+static void describe(const HdArgInfo *arg, HdStrbuf *out)
+{
+    static const char *const takes[] = {
+        [HD_ARG_GLOBAL] = "a pointer to a buffer: TYPE[COUNT]=… or null",
+        [HD_ARG_CONSTANT] = "a pointer to a buffer: TYPE[COUNT]=… or null",
+        [HD_ARG_LOCAL] = "a pointer to local memory: local[BYTES]",
+        [HD_ARG_IMAGE] = "an image: image2d:WIDTHxHEIGHT:ORDER:TYPE=… or the like",
+        [HD_ARG_SAMPLER] = "a sampler: sampler=WORD,…",
+        [HD_ARG_PIPE] = "a pipe: pipe:PACKETS:TYPE[COUNT]=…",
+        [HD_ARG_QUEUE] = "a queue: queue or queue=BYTES"};
+
+    if (arg->kind == HD_ARG_VALUE || arg->kind == HD_ARG_BYVAL)
+        hd_strbuf_printf(out, "a value of %u bytes (%.40s)", (unsigned)arg->size,
+                         arg->type_name != NULL ? arg->type_name : "");
+    else
+        hd_strbuf_add(out, takes[arg->kind]);
+}
+
+static HdStatus misfit(HdKernelArgs *a, uint32_t i)
+{
+    const HdArgInfo *arg = &a->kernel->args[i];
+    HdStrbuf takes = {0};
+    HdStatus st;
+
+    describe(arg, &takes);
+    st = hd_fail(a->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
+                 "argument %u %s%s%sof kernel '%s' is %s; not %.80s", (unsigned)i,
+                 arg->name[0] != '\0' ? "'" : "", arg->name, arg->name[0] != '\0' ? "' " : "",
+                 a->kernel->name, hd_strbuf_text(&takes), a->options->args.at[i]);
+    hd_strbuf_free(&takes);
+    return st;
+}
+
+/* So many --arg as the kernel has arguments? */
+static HdStatus count_args(HdKernelArgs *a)
+{
+    uint32_t count = a->kernel->arg_count;
+    HdStrbuf list = {0};
+    HdStatus st;
+
+    if (a->options->args.count == count)
+        return HD_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        hd_strbuf_printf(&list, "\n  %u: %s%s", (unsigned)i, a->kernel->args[i].name,
+                         a->kernel->args[i].name[0] != '\0' ? ", " : "");
+        describe(&a->kernel->args[i], &list);
+    }
+    st = hd_fail(a->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
+                 "kernel '%s' has %u arguments, the command line %zu --arg%s", a->kernel->name,
+                 (unsigned)count, a->options->args.count, hd_strbuf_text(&list));
+    hd_strbuf_free(&list);
+    return st;
+}
+
+static HdStatus set_image(HdKernelArgs *a, uint32_t i)
+{
+    HdImage *im = &a->images[i];
+
+    if (im->texel_bytes == 0)
+        return misfit(a, i);
+    im->at = a->data[i].bytes;
+    return hd_args_set(&a->set, i, sizeof im, &im);
+}
+
+/* The pipe, or its contents as they were at first. */
+static HdStatus parse_pipe(HdKernelArgs *a, uint32_t i, const char *spec, HdData *out)
+{
+    HdPipe *p;
+    HdStatus st = hd_pipe_parse(spec, a->diags, &p, out);
+
+    if (a->pipes[i] == NULL) {
+        a->pipes[i] = p;
+        return st;
+    }
+    if (st == HD_OK)
+        memcpy(a->pipes[i], p, (size_t)hd_pipe_bytes(p->packet_bytes, p->max_packets));
+    hd_free(p);
+    return st;
+}
+
+/* "queue" or "queue=BYTES": on the device. */
+static bool parse_queue(const char *spec, uint32_t *bytes)
+{
+    unsigned long n;
+    char *end;
+
+    *bytes = HD_DEVICE_QUEUE_PREFERRED;
+    if (strncmp(spec, "queue", 5) != 0)
+        return false;
+    if (spec[5] == '\0')
+        return true;
+    n = strtoul(spec + 6, &end, 0);
+    *bytes = (uint32_t)n;
+    return spec[5] == '=' && end != spec + 6 && *end == '\0' && n > 0 && n <= HD_DEVICE_QUEUE_MOST;
+}
+
+static HdStatus set_queue(HdKernelArgs *a, uint32_t i)
+{
+    HdDeviceQueue *q;
+    uint64_t handle;
+    uint32_t bytes;
+
+    if (a->side == NULL || !parse_queue(a->options->args.at[i], &bytes))
+        return misfit(a, i);
+    HD_TRY(hd_device_queue_open(a->side, bytes, true, &q));
+    handle = hd_device_queue_handle(q);
+    return hd_args_set(&a->set, i, sizeof handle, &handle);
+}
+
+/* Where kernels enqueue what runs behind them. */
+static HdStatus open_side(HdKernelArgs *a)
+{
+    if (!a->has_device_side)
+        return HD_OK;
+    HD_TRY(hd_device_side_open(true, &a->side));
+    return hd_device_queue_open(a->side, HD_DEVICE_QUEUE_PREFERRED, true, &a->default_queue);
+}
+
+/* What stands behind --arg. */
+static HdStatus parse_arg(HdKernelArgs *a, uint32_t i, HdData *out)
+{
+    const char *spec = a->options->args.at[i];
+    uint64_t sampler;
+    uint32_t bytes;
+
+    if (strncmp(spec, "image", 5) == 0)
+        return hd_image_parse(spec, a->diags, &a->images[i], out);
+    if (strncmp(spec, "pipe:", 5) == 0)
+        return parse_pipe(a, i, spec, out);
+    *out = (HdData){.form = HD_DATA_NULL};
+    if (hd_sampler_parse(spec, &sampler) || parse_queue(spec, &bytes))
+        return HD_OK;
+    return hd_data_parse(spec, a->diags, out);
+}
+
+static HdStatus set_arg(HdKernelArgs *a, uint32_t i)
+{
+    const HdArgInfo *arg = &a->kernel->args[i];
+    const HdData *data = &a->data[i];
+    uint64_t sampler;
+
+    switch (arg->kind) {
+    case HD_ARG_GLOBAL:
+    case HD_ARG_CONSTANT:
+        if (data->form == HD_DATA_NULL)
+            return hd_args_set(&a->set, i, arg->size, NULL);
+        if (data->form != HD_DATA_ARRAY || arg->size != sizeof data->bytes)
+            return misfit(a, i);
+        return hd_args_set(&a->set, i, sizeof data->bytes, &data->bytes);
+    case HD_ARG_LOCAL:
+        if (data->form != HD_DATA_LOCAL)
+            return misfit(a, i);
+        return hd_args_set(&a->set, i, (size_t)data->count, NULL);
+    case HD_ARG_VALUE:
+    case HD_ARG_BYVAL:
+        if (data->bytes == NULL || data->size != arg->size)
+            return misfit(a, i);
+        return hd_args_set(&a->set, i, (size_t)data->size, data->bytes);
+    case HD_ARG_IMAGE: return set_image(a, i);
+    case HD_ARG_SAMPLER:
+        if (!hd_sampler_parse(a->options->args.at[i], &sampler))
+            return misfit(a, i);
+        return hd_args_set(&a->set, i, sizeof sampler, &sampler);
+    case HD_ARG_PIPE:
+        if (a->pipes[i] == NULL)
+            return misfit(a, i);
+        return hd_args_set(&a->set, i, sizeof a->pipes[i], &a->pipes[i]);
+    case HD_ARG_QUEUE: return set_queue(a, i);
+    }
+    return HD_BUG;
+}
+
+/* A pipe's packets have shadow as other memory has. */
+static HdStatus watch_pipe(HdKernelArgs *a, uint32_t i)
+{
+    const HdPipe *p = a->pipes[i];
+    HdRegion r = {.at = (uint64_t)(uintptr_t)p};
+    char name[32];
+
+    if (a->check == NULL)
+        return HD_OK;
+    r.bytes = hd_pipe_bytes(p->packet_bytes, p->max_packets);
+    snprintf(name, sizeof name, "pipe %u", (unsigned)i);
+    return hd_check_add(a->check, &r, name);
+}
+
+/* Buffers are the memory that a checked kernel may touch. */
+static HdStatus watch_arg(HdKernelArgs *a, uint32_t i)
+{
+    HdRegion r = {.at = (uint64_t)(uintptr_t)a->data[i].bytes,
+                  .bytes = a->data[i].size,
+                  .kind =
+                      a->kernel->args[i].kind == HD_ARG_IMAGE ? HD_REGION_IMAGE : HD_REGION_BUFFER,
+                  .is_undefined = a->data[i].is_undefined,
+                  .is_read_only = a->data[i].is_read_only,
+                  .is_write_only = a->data[i].is_write_only};
+    char name[32];
+
+    if (a->pipes[i] != NULL)
+        return watch_pipe(a, i);
+    if (a->check == NULL || a->data[i].form != HD_DATA_ARRAY || a->data[i].bytes == NULL ||
+        (a->kernel->args[i].kind != HD_ARG_GLOBAL && a->kernel->args[i].kind != HD_ARG_CONSTANT &&
+         a->kernel->args[i].kind != HD_ARG_IMAGE))
+        return HD_OK;
+    snprintf(name, sizeof name, "%s %u", r.kind == HD_REGION_IMAGE ? "image" : "buffer",
+             (unsigned)i);
+    return hd_check_add(a->check, &r, name);
+}
+
+HdStatus hd_kernel_args_open(HdKernelArgs *a)
+{
+    uint32_t count = a->kernel->arg_count;
+
+    HD_TRY(count_args(a));
+    HD_TAKE(a->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->data));
+    HD_TAKE(a->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->images));
+    HD_TAKE(a->pipes, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->pipes));
+    HD_TRY(hd_args_open(a->kernel, &a->set));
+    HD_TRY(open_side(a));
+    for (uint32_t i = 0; i < count; i++) {
+        HD_TRY(parse_arg(a, i, &a->data[i]));
+        HD_TRY(set_arg(a, i));
+        HD_TRY(watch_arg(a, i));
+    }
+    return HD_OK;
+}
+
+HdStatus hd_kernel_args_restore(HdKernelArgs *a)
+{
+    for (uint32_t i = 0; i < a->kernel->arg_count; i++) {
+        HdData again;
+
+        if (a->data[i].bytes == NULL)
+            continue;
+        HD_TRY(parse_arg(a, i, &again));
+        a->data[i].count = again.count;
+        a->data[i].size = again.size;
+        a->images[i].at = a->data[i].bytes;
+        memcpy(a->data[i].bytes, again.bytes, (size_t)again.size);
+        hd_data_close(&again);
+    }
+    return HD_OK;
+}
+
+void hd_kernel_args_host_reads(const HdKernelArgs *a)
+{
+    for (uint32_t i = 0; a->check != NULL && i < a->kernel->arg_count; i++)
+        if (a->data[i].form == HD_DATA_ARRAY && a->data[i].bytes != NULL)
+            hd_check_host_reads(a->check, (uint64_t)(uintptr_t)a->data[i].bytes, a->data[i].size,
+                                "the host");
+}
+
+void hd_kernel_args_look(HdKernelArgs *a)
+{
+    for (uint32_t i = 0; i < a->kernel->arg_count; i++)
+        if (a->pipes[i] != NULL)
+            hd_pipe_look(a->pipes[i], &a->data[i]);
+}
+
+void hd_kernel_args_close(HdKernelArgs *a)
+{
+    for (uint32_t i = 0; a->data != NULL && i < a->kernel->arg_count; i++)
+        hd_data_close(&a->data[i]);
+    for (uint32_t i = 0; a->pipes != NULL && i < a->kernel->arg_count; i++)
+        hd_free(a->pipes[i]);
+    hd_free(a->data);
+    hd_free(a->pipes);
+    hd_free(a->images);
+    hd_args_close(&a->set);
+    hd_device_side_close(a->side);
+}

@@ -1,0 +1,41 @@
+/* tool/arguments.h -- what --arg says, as arguments of a kernel.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_TOOL_ARGUMENTS_H
+#define HD_TOOL_ARGUMENTS_H
+
+#include "launch/device.h"
+#include "launch/image.h"
+#include "launch/launch.h"
+#include "rt/pipe.h"
+#include "tool/run_args.h"
+#include "tool/value.h"
+
+typedef struct HdKernelArgs {
+    /* Given: */
+    const HdRunOptions *options;
+    const HdKernelInfo *kernel;
+    HdCheck *check; /* NULL: nobody watches what they point to */
+    HdDiags *diags;
+    bool has_device_side; /* the module enqueues kernels */
+    /* Made: */
+    HdArgs set;
+    HdData *data;       /* [kernel->arg_count]: as parsed, then as the kernel left it */
+    HdImage *images;    /* [kernel->arg_count]: descriptors, of those that are images */
+    HdPipe **pipes;     /* [kernel->arg_count]: those that are; `data` is what is in them; heap */
+    HdDeviceSide *side; /* NULL: the module enqueues nothing */
+    HdDeviceQueue *default_queue;
+} HdKernelArgs;
+
+/* Close it either way. */
+HdStatus hd_kernel_args_open(HdKernelArgs *a);
+/* What they point to as it was at first. */
+HdStatus hd_kernel_args_restore(HdKernelArgs *a);
+/* Told to `check`: the host, that is this command, reads all buffers. */
+void hd_kernel_args_host_reads(const HdKernelArgs *a);
+/* What is in the pipes, into `data`. */
+void hd_kernel_args_look(HdKernelArgs *a);
+void hd_kernel_args_close(HdKernelArgs *a);
+
+#endif
