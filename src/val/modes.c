@@ -227,10 +227,73 @@ typedef struct Interfaces {
     uint32_t *in_list; /* [bound] number + 1 of the last entry point that lists the variable */
     uint32_t *seen;    /* [functions] likewise: the last one that reached it */
     uint32_t *stack;   /* [functions] */
+    HdMap builtins; /* storage class << 32 | built-in → likewise, and the same for blocks of them */
     uint64_t steps;
 } Interfaces;
 
-static void list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number, Interfaces *x)
+#define BLOCK UINT32_MAX /* in place of a built-in: a structure of some */
+
+/* The structure that the variable is, no array around it; NULL for others. */
+static const HdType *struct_of(const HdVal *v, HdId variable, const HdType *pointer)
+{
+    const HdType *t = pointer->element;
+    HdInst in;
+
+    if (pointer->is_untyped)
+        t = hd_module_def(v->m, variable, &in) && in.nwords > 4 ? hd_module_type(v->m, in.w[4])
+                                                                : NULL;
+    return t != NULL && t->kind == HD_T_STRUCT ? t : NULL;
+}
+
+/* The interface has that built-in; a second time is said once. */
+static HdStatus note_builtin(HdVal *v, const HdInst *entry, uint32_t number, uint32_t storage,
+                             uint32_t builtin, Interfaces *x)
+{
+    const uint64_t key = (uint64_t)storage << 32 | builtin, once = number + 1, twice = ~once;
+    const HdEnumerant *name = hd_gram_enumerant(HD_KIND_BuiltIn, builtin);
+    uint64_t last = 0;
+
+    (void)hd_map_get(&x->builtins, key, &last);
+    if (last == twice)
+        return HD_OK;
+    if (last == once && builtin == BLOCK)
+        (void)hd_val_fail_spec(v, entry, "entry.builtin-blocks", SPEC,
+                               "the interface has two structures of built-ins in one storage "
+                               "class");
+    else if (last == once) /* what linkers put together reads the same value twice */
+        (void)(v->options->to_build ? hd_val_warn : hd_val_fail)(
+            v, entry, "entry.builtin-twice", "the interface has the built-in %s twice",
+            name != NULL ? name->name : "");
+    return hd_map_put(v->a, &x->builtins, key, last == once ? twice : once) ? HD_OK : HD_NO_MEMORY;
+}
+
+/* Spec: SPIR-V, "BuiltIn": none twice in a storage class; "Universal Validation Rules"
+ * (Decorations): at most one structure of them, for each entry point. */
+static HdStatus note_builtins(HdVal *v, const HdInst *entry, uint32_t number, HdId variable,
+                              Interfaces *x)
+{
+    const HdType *p = hd_module_type_of(v->m, variable), *t;
+    const HdDecoration *d = hd_module_decoration(v->m, variable, SpvDecorationBuiltIn);
+    bool is_block = false;
+    uint32_t count;
+
+    if (!hd_is_pointer(p))
+        return HD_OK;
+    if (d != NULL)
+        HD_TRY(note_builtin(v, entry, number, p->storage, hd_decoration_value(v->m, d), x));
+    t = struct_of(v, variable, p);
+    if (t == NULL)
+        return HD_OK;
+    d = hd_module_decorations(v->m, t->id, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (d[i].member != HD_NO_MEMBER && d[i].decoration == SpvDecorationBuiltIn) {
+            is_block = true;
+            HD_TRY(note_builtin(v, entry, number, p->storage, hd_decoration_value(v->m, &d[i]), x));
+        }
+    return is_block ? note_builtin(v, entry, number, p->storage, BLOCK, x) : HD_OK;
+}
+
+static HdStatus list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number, Interfaces *x)
 {
     HdInst in = hd_module_inst(v->m, e->word);
 
@@ -239,53 +302,14 @@ static void list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number, Int
 
         if (id >= v->m->bound)
             continue;
-        if (x->in_list[id] == number + 1 && v->m->version >= 0x10400)
+        if (x->in_list[id] != number + 1)
+            HD_TRY(note_builtins(v, &in, number, id, x));
+        else if (v->m->version >= 0x10400)
             (void)hd_val_fail(v, &in, "entry.interface-twice",
                               "the interface names id %u more than once", (unsigned)id);
         x->in_list[id] = number + 1;
     }
-}
-
-/* Does the variable's type, no array around it, have members that are built-ins? */
-static bool is_builtin_block(const HdVal *v, HdId variable)
-{
-    const HdType *t = hd_module_type_of(v->m, variable);
-    const HdDecoration *d;
-    uint32_t count;
-    HdInst in;
-
-    if (!hd_is_pointer(t) || !hd_module_def(v->m, variable, &in))
-        return false;
-    t = t->is_untyped && in.nwords > 4 ? hd_module_type(v->m, in.w[4]) : t->element;
-    if (t == NULL || t->kind != HD_T_STRUCT)
-        return false;
-    d = hd_module_decorations(v->m, t->id, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (d[i].member != HD_NO_MEMBER && d[i].decoration == SpvDecorationBuiltIn)
-            return true;
-    return false;
-}
-
-/* Spec: SPIR-V, "Universal Validation Rules" (Decorations): at most one such object of a storage
- * class for each entry point. */
-static void check_builtin_blocks(HdVal *v, const HdEntryPoint *e)
-{
-    HdInst in = hd_module_inst(v->m, e->word);
-    uint32_t inputs = 0, outputs = 0;
-
-    for (uint32_t i = 0; i < e->interface_count; i++) {
-        const HdType *t =
-            e->interface[i] < v->m->bound ? hd_module_type_of(v->m, e->interface[i]) : NULL;
-
-        if (!hd_is_pointer(t) || !is_builtin_block(v, e->interface[i]))
-            continue;
-        inputs += t->storage == SpvStorageClassInput;
-        outputs += t->storage == SpvStorageClassOutput;
-    }
-    if (inputs > 1 || outputs > 1)
-        (void)hd_val_fail_spec(v, &in, "entry.builtin-blocks", SPEC,
-                               "the interface has two structures of built-ins in one storage "
-                               "class");
+    return HD_OK;
 }
 
 /* SPV_EXT_mesh_shader, "Decorations": outputs of mesh shaders and inputs of fragment shaders only.
@@ -359,11 +383,9 @@ static HdStatus check_interfaces(HdVal *v, const HdValCalls *c)
     }
     x.first[n] = at;
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        list_interface(v, &v->m->entries[i], i, &x);
-        if (v->shader) {
-            check_builtin_blocks(v, &v->m->entries[i]);
+        HD_TRY(list_interface(v, &v->m->entries[i], i, &x));
+        if (v->shader)
             check_per_primitive(v, &v->m->entries[i]);
-        }
         if (v->uses.count != 0)
             check_interface(v, c, &v->m->entries[i], i, &x);
     }

@@ -46,6 +46,7 @@ typedef struct Structure {
     uint32_t *next_of;  /* header whose continue target this is, NONE */
     uint32_t *case_of;  /* block of the switch that has this as a target, NONE */
     uint32_t *position; /* in the list of targets of the switch that is checked; NULL before */
+    bool may_cycle;     /* an edge goes back in the file, and not to what dominates its source */
 } Structure;
 
 /* ---- the graph ------------------------------------------------------------------------------ */
@@ -311,6 +312,11 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
                      "the continue target does not dominate the back edge's block");
             return;
         }
+        if (next == b && p != b) {
+            complain(s, in, "cfg.continue-header",
+                     "a loop of several blocks needs a continue target that is not its header");
+            return;
+        }
     }
     if (back != 1)
         (void)hd_val_fail_spec(s->v, in, "cfg.loop-back-edges", SPEC,
@@ -319,10 +325,12 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
 }
 
 /* Where the targets stand in their switch's list, NONE for a default that is not in it. Neighbours
- * with one label count once. */
-static void note_positions(Structure *s, uint32_t b, const HdInst *in, uint32_t step)
+ * with one label count once; false where a case's label comes again behind another one. */
+static bool note_positions(Structure *s, uint32_t b, uint32_t merge, const HdInst *in,
+                           uint32_t step)
 {
     uint32_t at = 0;
+    bool together = true;
 
     for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++)
         s->position[s->g->succ[e]] = NONE;
@@ -331,9 +339,13 @@ static void note_positions(Structure *s, uint32_t b, const HdInst *in, uint32_t 
 
         if (i > 3 + step && in->w[i] != in->w[i - step - 1])
             at++;
-        if (to != NONE && s->position[to] == NONE)
+        if (to == NONE)
+            continue;
+        together &= to == merge || s->position[to] == NONE || s->position[to] == at;
+        if (s->position[to] == NONE)
             s->position[to] = at;
     }
+    return together;
 }
 
 static Construct *case_at(Structure *s, uint32_t block)
@@ -349,7 +361,11 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
     const HdType *t = hd_val_operand(s->v, &in, 1);
     uint32_t step = t != NULL && t->bits > 32 ? 2 : 1;
 
-    note_positions(s, b, &in, step);
+    if (!note_positions(s, b, merge, &in, step)) {
+        complain(s, &in, "cfg.switch-order",
+                 "targets with the same label must follow one another in the list");
+        return;
+    }
     for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++) {
         uint32_t to = s->g->succ[e], from_at, to_at;
         const Construct *c;
@@ -381,23 +397,24 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
 static void check_header(Structure *s, uint32_t b)
 {
     HdInst in, last = terminator_of(s->v, b);
-    uint32_t merge, next;
+    uint32_t merge, next = NONE;
+    bool is_header = header(s, b, &in, &merge, &next);
 
-    if (!header(s, b, &in, &merge, &next)) {
-        if (last.opix == HD_OPIX_Switch)
-            complain(s, &last, "cfg.switch-merge", "OpSwitch must follow OpSelectionMerge");
-        for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1]; e++)
-            if (dominates(s, b, s->g->pred[e])) {
-                HdInst label = label_of(s->v, b);
+    if (!is_header && last.opix == HD_OPIX_Switch)
+        complain(s, &last, "cfg.switch-merge", "OpSwitch must follow OpSelectionMerge");
+    for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1] && next == NONE; e++)
+        if (dominates(s, b, s->g->pred[e])) {
+            HdInst label = label_of(s->v, b);
 
-                complain(s, &label, "cfg.back-edge-header", "a back edge must go to a loop header");
-                return;
-            }
+            complain(s, &label, "cfg.back-edge-header", "a back edge must go to a loop header");
+            return;
+        }
+    if (!is_header)
         return;
-    }
     if (s->inner[b] != NONE && s->constructs[s->inner[b]].depth == MAX_DEPTH + 1)
         (void)hd_val_fail_spec(s->v, &in, "cfg.nesting-depth", "Universal Limits",
                                "control flow is nested more than %u deep", MAX_DEPTH);
+    s->may_cycle |= merge < b || next < b;
     if (merge != b && !dominates(s, b, merge))
         complain(s, &in, "cfg.merge-dominance", "the header does not dominate its merge block");
     if (next != NONE)
@@ -459,15 +476,23 @@ static Edge leaves(Structure *s, uint32_t from, uint32_t to, const char **why)
     return WRONG;
 }
 
+/* Is the block a continue target that is no loop of its own? */
+static bool continues(const Structure *s, uint32_t b)
+{
+    return s->next_of[b] != NONE && s->next_of[b] != b;
+}
+
 static Edge judge(Structure *s, uint32_t from, uint32_t to, const char **why)
 {
     uint32_t c = s->inner[from];
     bool back = s->g->rank[to] != HD_NO_BLOCK && dominates(s, to, from);
 
+    s->may_cycle |= to <= from && !back;
     if (c == NONE || (contains(s, c, to) && !back)) {
-        /* Into other constructs by their headers only. */
+        /* Into other constructs by their headers only, into a continue construct from its loop,
+         * which is left so. */
         for (uint32_t i = s->inner[to]; i != NONE && i != c; i = s->constructs[i].parent)
-            if (!contains(s, i, from) && s->constructs[i].head != to) {
+            if (!contains(s, i, from) && (s->constructs[i].head != to || continues(s, to))) {
                 *why = "a construct is entered elsewhere than at its header";
                 return WRONG;
             }
@@ -486,38 +511,47 @@ static bool heads_selection(const Structure *s, uint32_t b)
 static void check_edges(Structure *s, uint32_t b)
 {
     HdInst last = terminator_of(s->v, b);
-    uint32_t first = s->g->succ_first[b], end = s->g->succ_first[b + 1], staying = 0;
+    uint32_t first = s->g->succ_first[b], end = s->g->succ_first[b + 1], parting = 0;
 
     for (uint32_t e = first; e < end; e++) {
+        uint32_t to = s->g->succ[e];
         const char *why = "";
 
-        switch (judge(s, b, s->g->succ[e], &why)) {
+        switch (judge(s, b, to, &why)) {
         case WRONG: complain(s, &last, "cfg.selection-exit", why); return;
-        case STAYS: staying++; break;
-        case EXITS: break;
+        case STAYS: parting += s->merge_of[to] == NONE && s->next_of[to] == NONE; break;
+        case EXITS: break; /* to what is declared, or into the next case */
         }
     }
-    if (last.opix == HD_OPIX_BranchConditional && staying > 1 && !heads_selection(s, b))
+    if (last.opix == HD_OPIX_BranchConditional && parting > 1 && !heads_selection(s, b))
         complain(s, &last, "cfg.selection-merge",
-                 "a branch that parts must follow a merge instruction, or one of its targets "
-                 "leave the construct");
+                 "a branch that parts must follow OpSelectionMerge, or one of its targets leave "
+                 "the construct or be a merge block or continue target");
+}
+
+/* Is the construct a continue construct, or in one? */
+static bool in_continue(const Structure *s, uint32_t i)
+{
+    for (; i != NONE; i = s->constructs[i].parent) {
+        i = s->constructs[i].round;
+        if (s->constructs[i].kind == CONTINUE)
+            return true;
+    }
+    return false;
 }
 
 /* The back edge's block comes last on every way through a continue construct. */
 static void check_continue(Structure *s, uint32_t b)
 {
     HdInst last = terminator_of(s->v, b);
-    const Construct *c = s->inner[b] != NONE ? &s->constructs[s->inner[b]] : NULL;
-    bool leaves_loop = false, goes_back = false;
+    uint32_t i = s->inner[b], first = s->g->succ_first[b], end = s->g->succ_first[b + 1];
+    bool leaves_loop = first == end && in_continue(s, i), goes_back = false;
 
-    if (c == NULL || c->kind != CONTINUE)
-        return;
-    for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++) {
-        leaves_loop |= s->g->succ[e] == c->merge;
-        goes_back |= s->g->succ[e] == c->loop;
+    for (uint32_t e = first; e < end && i != NONE && s->constructs[i].kind == CONTINUE; e++) {
+        leaves_loop |= s->g->succ[e] == s->constructs[i].merge;
+        goes_back |= s->g->succ[e] == s->constructs[i].loop;
     }
-    if ((leaves_loop && !goes_back) || last.opix == HD_OPIX_Return ||
-        last.opix == HD_OPIX_ReturnValue)
+    if (leaves_loop && !goes_back)
         complain(s, &last, "cfg.continue-exit",
                  "a continue construct is left elsewhere than at the back edge");
 }
@@ -531,6 +565,36 @@ static HdStatus find_dominators(Structure *s, HdArena *scratch)
     HD_TRY(add_edges(s, scratch, first, &succ));
     HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, n));
     return hd_cfg_immediate_dominators(scratch, n, first, succ, s->idom) ? HD_OK : HD_NO_MEMORY;
+}
+
+/* A cycle that none of its blocks dominates as a whole: what is left when edges go that come from
+ * what their target dominates. Blocks that nothing left comes from are taken away one by one. */
+static HdStatus check_cycles(Structure *s, HdArena *scratch)
+{
+    uint32_t n = s->g->count, *first, *succ, *from, *ready, count = 0;
+
+    HD_TAKE(first, HD_NEW(scratch, uint32_t, (size_t)n + 1));
+    HD_TAKE(from, HD_NEW(scratch, uint32_t, n)); /* how many edges come to a block */
+    HD_TAKE(ready, HD_NEW(scratch, uint32_t, n));
+    HD_TRY(add_edges(s, scratch, first, &succ));
+    for (uint32_t b = 0; b < n; b++)
+        for (uint32_t e = first[b]; reached(s, b) && e < first[b + 1]; e++)
+            from[succ[e]] += !dominates(s, succ[e], b);
+    ready[count++] = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t e = first[ready[i]]; e < first[ready[i] + 1]; e++)
+            if (!dominates(s, succ[e], ready[i]) && --from[succ[e]] == 0)
+                ready[count++] = succ[e];
+    for (uint32_t b = 0; b < n; b++)
+        if (reached(s, b) && from[b] != 0) {
+            HdInst label = label_of(s->v, b);
+
+            complain(
+                s, &label, "cfg.irreducible",
+                "a cycle can be entered at several blocks, of which no loop header is the one");
+            return HD_OK;
+        }
+    return HD_OK;
 }
 
 static HdStatus check_switches(Structure *s)
@@ -572,6 +636,12 @@ HdStatus hd_val_structure(HdVal *v)
             continue;
         check_edges(&s, b);
         check_continue(&s, b);
+    }
+    if (s.may_cycle) {
+        HD_TAKE(scratch, hd_arena_open());
+        st = check_cycles(&s, scratch);
+        hd_arena_drop(scratch);
+        HD_TRY(st);
     }
     return check_switches(&s);
 }

@@ -12,6 +12,17 @@ static HdStatus is_kind(HdVal *v, const HdInst *in, const HdType *t, HdTypeKind 
     return HD_OK;
 }
 
+static HdStatus integer(HdVal *v, const HdInst *in, const HdType *t, const char *what)
+{
+    HD_RULE(hd_is_int_scalar(t), "enqueue.integer", "%s is no integer scalar", what);
+    return HD_OK;
+}
+
+static bool is_byte(const HdType *t)
+{
+    return hd_is_int_scalar(t) && t->bits == 8;
+}
+
 static HdStatus word(HdVal *v, const HdInst *in, const HdType *t, const char *what)
 {
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "enqueue.word", "%s is no 32-bit integer", what);
@@ -69,7 +80,7 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(t != NULL && t->kind == HD_T_FUNCTION && t->element->kind == HD_T_VOID,
             "enqueue.invoke-result", "Invoke must return void");
     first = t->count >= 1 ? hd_type_member(v->m, t, 0) : NULL;
-    HD_RULE(hd_is_pointer(first) && (first->is_untyped || hd_type_bits(first->element) == 8),
+    HD_RULE(hd_is_pointer(first) && (first->is_untyped || is_byte(first->element)),
             "enqueue.invoke-parameter", "Invoke's first parameter is no pointer to 8-bit integers");
     for (uint32_t i = 1; i < t->count; i++) {
         const HdType *m = hd_type_member(v->m, t, i);
@@ -77,16 +88,14 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
         HD_RULE(hd_is_pointer(m) && m->storage == SpvStorageClassWorkgroup,
                 "enqueue.invoke-parameter",
                 "Invoke's further parameters must be pointers of storage class Workgroup");
-        HD_RULE(!hd_val_opencl(v) || m->is_untyped ||
-                    (m->element != NULL && hd_is_int_scalar(m->element) && m->element->bits == 8) ||
+        HD_RULE(!hd_val_opencl(v) || m->is_untyped || is_byte(m->element) ||
                     hd_val_has(v, "cl_khr_device_enqueue_local_arg_types"),
                 "enqueue.local-type",
                 "a Workgroup parameter of this type needs cl_khr_device_enqueue_local_arg_types");
     }
     HD_RULE(hd_is_pointer(p), "enqueue.param", "Param is no pointer");
-    HD_RULE(p->is_untyped || first->is_untyped ||
-                (hd_is_int_scalar(p->element) && p->element->bits == 8),
-            "enqueue.param", "Param is no pointer to 8-bit integers");
+    HD_RULE(p->is_untyped || first->is_untyped || is_byte(p->element), "enqueue.param",
+            "Param is no pointer to 8-bit integers");
     HD_TRY(word(v, in, hd_val_operand(v, in, at + 2), "Param Size"));
     return word(v, in, hd_val_operand(v, in, at + 3), "Param Align");
 }
@@ -135,7 +144,7 @@ HdStatus hd_rule_enqueue_kernel(HdVal *v, const HdInst *in)
 
     HD_TRY(word(v, in, hd_val_result(v, in), "the result"));
     HD_TRY(is_kind(v, in, hd_val_operand(v, in, 3), HD_T_QUEUE, "queue"));
-    HD_TRY(word(v, in, hd_val_operand(v, in, 4), "Flags"));
+    HD_TRY(integer(v, in, hd_val_operand(v, in, 4), "Flags"));
     HD_TRY(ndrange_operand(v, in, hd_val_operand(v, in, 5)));
     HD_TRY(word(v, in, hd_val_operand(v, in, 6), "the number of events"));
     HD_TRY(events(v, in, 7));
@@ -192,11 +201,14 @@ HdStatus hd_rule_set_event_status(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_event_profiling(HdVal *v, const HdInst *in)
 {
+    const HdType *value = hd_val_operand(v, in, 3);
+
     HD_TRY(is_kind(v, in, hd_val_operand(v, in, 1), HD_T_DEVICE_EVENT, "device event"));
-    HD_TRY(word(v, in, hd_val_operand(v, in, 2), "Profiling Info"));
-    HD_RULE(hd_is_pointer(hd_val_operand(v, in, 3)) &&
-                hd_val_operand(v, in, 3)->storage == SpvStorageClassCrossWorkgroup,
+    HD_TRY(integer(v, in, hd_val_operand(v, in, 2), "Profiling Info"));
+    HD_RULE(hd_is_pointer(value) && value->storage == SpvStorageClassCrossWorkgroup,
             "enqueue.profiling", "Value is no pointer of storage class CrossWorkgroup");
+    HD_RULE(value->is_untyped || is_byte(value->element), "enqueue.profiling-type",
+            "Value is no pointer to 8-bit integers");
     return HD_OK;
 }
 
@@ -212,8 +224,7 @@ HdStatus hd_rule_build_ndrange(HdVal *v, const HdInst *in)
 
     HD_TRY(ndrange(v, in, hd_val_result(v, in)));
     HD_RULE(size != NULL && (hd_is_int_scalar(size) ||
-                             ((size->kind == HD_T_ARRAY || size->kind == HD_T_VECTOR) &&
-                              hd_is_int_scalar(size->element))),
+                             (size->kind == HD_T_ARRAY && hd_is_int_scalar(size->element))),
             "enqueue.ndrange-size", "the sizes are no integers or arrays of them");
     HD_RULE(is_size(v, hd_is_int_scalar(size) ? size : size->element), "enqueue.ndrange-size",
             "the sizes have not the size of pointers");

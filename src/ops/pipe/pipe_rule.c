@@ -43,13 +43,14 @@ static HdStatus word(HdVal *v, const HdInst *in, uint32_t at)
     return HD_OK;
 }
 
-/* Size and alignment of a packet. */
+/* Size and alignment of a packet: behaviour is undefined unless one divides the other. */
 static HdStatus packet(HdVal *v, const HdInst *in, uint64_t size, uint64_t align)
 {
-    HD_RULE(align != 0 && align <= size && size % align == 0, "pipe.alignment",
-            "the packet's alignment %llu does not divide its size %llu", (unsigned long long)align,
-            (unsigned long long)size);
-    return HD_OK;
+    if (align != 0 && size % align == 0)
+        return HD_OK;
+    return hd_val_warn(v, in, "pipe.alignment",
+                       "the packet's alignment %llu does not divide its size %llu",
+                       (unsigned long long)align, (unsigned long long)size);
 }
 
 static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t at)
