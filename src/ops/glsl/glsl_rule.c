@@ -56,8 +56,7 @@ static HdStatus ints(HdVal *v, const HdInst *in, const HdType *t)
 static HdStatus find_bits(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_TRY(ints(v, in, t));
-    HD_RULE(in->w[4] == GLSLstd450FindILsb || hd_type_bits(t) == 32, "glsl.result",
-            "the result has not 32 bits");
+    HD_RULE(hd_type_bits(t) == 32, "glsl.result", "the result has not 32 bits");
     return HD_OK;
 }
 
@@ -218,8 +217,8 @@ static HdStatus refract(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
     HD_TRY(same_operands(v, in, FIRST, FIRST + 2, t));
-    HD_RULE(hd_is_float_scalar(hd_val_operand(v, in, FIRST + 2)), "glsl.operand",
-            "eta is no float scalar");
+    HD_RULE(hd_val_operand(v, in, FIRST + 2) == hd_type_scalar(t), "glsl.operand",
+            "eta is no scalar of the result's component type");
     return HD_OK;
 }
 
