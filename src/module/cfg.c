@@ -258,7 +258,7 @@ bool hd_cfg_immediate_dominators(HdArena *a, uint32_t count, const uint32_t *suc
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
-/* Is each target a block of the function? */
+/* Is each target a block of the function? What nothing defines is an undefined id. */
 static bool check_target(const Builder *b, const HdInst *in, HdId label, uint32_t *to)
 {
     uint32_t at = hd_module_block(b->m, label);
@@ -267,8 +267,9 @@ static bool check_target(const Builder *b, const HdInst *in, HdId label, uint32_
         *to = at - b->f->first_block;
         return true;
     }
-    (void)hd_fail(b->d, HD_BAD_INPUT, in->word, "cfg.target",
-                  "branch target %%%u is no block of this function", (unsigned)label);
+    if (hd_module_opix(b->m, label) != HD_OPIX_NONE)
+        (void)hd_fail(b->d, HD_BAD_INPUT, in->word, "cfg.target",
+                      "branch target %%%u is no block of this function", (unsigned)label);
     return false;
 }
 

@@ -65,8 +65,10 @@ static bool merge_of(HdVal *v, uint32_t block, Merge *out)
 static void check_merge_blocks(HdVal *v, const Merge *x, uint32_t *merged)
 {
     if (x->merge == HD_NO_BLOCK) {
-        (void)hd_val_fail_spec(v, &x->in, "cfg.merge-block", STRUCTURED,
-                               "merge block %u is no block of this function", (unsigned)x->in.w[1]);
+        if (hd_module_opix(v->m, x->in.w[1]) != HD_OPIX_NONE)
+            (void)hd_val_fail_spec(v, &x->in, "cfg.merge-block", STRUCTURED,
+                                   "merge block %u is no block of this function",
+                                   (unsigned)x->in.w[1]);
         return;
     }
     if (merged[x->merge] != 0)
@@ -81,6 +83,8 @@ static void check_merge_blocks(HdVal *v, const Merge *x, uint32_t *merged)
 
 static void check_loop(HdVal *v, const Merge *x)
 {
+    if (x->next == HD_NO_BLOCK && hd_module_opix(v->m, x->in.w[2]) == HD_OPIX_NONE)
+        return; /* said of the id */
     if (x->next == HD_NO_BLOCK)
         (void)hd_val_fail_spec(v, &x->in, "cfg.continue-block", STRUCTURED,
                                "continue target %u is no block of this function",

@@ -86,20 +86,12 @@ HdStatus hd_rule_phi(HdVal *v, const HdInst *in)
     return phi_parents(v, in, v->block - v->f->first_block);
 }
 
-static HdStatus is_label(HdVal *v, const HdInst *in, uint32_t at)
-{
-    HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Label, "control.label", "id %u is no label",
-            (unsigned)in->w[at]);
-    return HD_OK;
-}
-
-/* A loop control's parameters follow its mask; their number the reader has checked. */
+/* That what branches and merge instructions name are blocks of the function is said where its graph
+ * is made. A loop control's parameters follow its mask; their number the reader has checked. */
 HdStatus hd_rule_loop_merge(HdVal *v, const HdInst *in)
 {
     uint32_t control = in->w[3];
 
-    HD_TRY(is_label(v, in, 1));
-    HD_TRY(is_label(v, in, 2));
     HD_RULE((control & (SpvLoopControlUnrollMask | SpvLoopControlDontUnrollMask)) !=
                 (SpvLoopControlUnrollMask | SpvLoopControlDontUnrollMask),
             "control.unroll", "Unroll and DontUnroll exclude each other");
@@ -119,22 +111,14 @@ HdStatus hd_rule_loop_merge(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_selection_merge(HdVal *v, const HdInst *in)
 {
-    HD_TRY(is_label(v, in, 1));
     HD_RULE(in->w[2] != 3, "control.flatten", "Flatten and DontFlatten exclude each other");
     return HD_OK;
-}
-
-HdStatus hd_rule_branch(HdVal *v, const HdInst *in)
-{
-    return is_label(v, in, 1);
 }
 
 HdStatus hd_rule_branch_conditional(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 1)), "control.condition",
             "the condition is no bool scalar");
-    HD_TRY(is_label(v, in, 2));
-    HD_TRY(is_label(v, in, 3));
     HD_RULE(in->nwords == 4 || in->nwords == 6, "control.weights",
             "there must be two branch weights or none");
     HD_RULE(in->nwords == 4 || in->w[4] != 0 || in->w[5] != 0, "control.weights",
@@ -186,12 +170,9 @@ HdStatus hd_rule_switch(HdVal *v, const HdInst *in)
     uint32_t step;
 
     HD_RULE(hd_is_int_scalar(t), "control.selector", "the selector is no integer scalar");
-    HD_TRY(is_label(v, in, 2));
     step = t->bits > 32 ? 2 : 1;
     HD_RULE((in->nwords - 3u) / (step + 1) <= MAX_CASES, "control.cases",
             "a switch has at most %u cases", (unsigned)MAX_CASES);
-    for (uint32_t i = 3 + step; i < in->nwords; i += step + 1)
-        HD_TRY(is_label(v, in, i));
     return check_cases_differ(v, in, step);
 }
 
