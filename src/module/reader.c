@@ -41,6 +41,7 @@ typedef struct Reader {
     HdDiags *d;
     uint32_t first, end; /* the words to read */
     Counts n;
+    HdId no_number;    /* the last one that was told not to be the type of numbers */
     bool bad;          /* an error was reported */
     bool is_part;      /* others read other functions at the same time */
     bool is_unsure;    /* of a part: what is right depends on other parts */
@@ -267,9 +268,13 @@ static void check_operands(Reader *r, const HdInst *in)
     }
     if (walk.problem == HD_OPERANDS_UNKNOWN_OPCODE)
         return; /* nothing is known of it: whoever needs the meaning will say so */
+    if (walk.problem == HD_OPERANDS_TYPE && in->w[1] == r->no_number)
+        return; /* all constants of a type that is missing have one cause */
     if (walk.problem != HD_OPERANDS_FINE) {
         char text[256];
 
+        if (walk.problem == HD_OPERANDS_TYPE)
+            r->no_number = in->w[1];
         complain(r, in->word, operand_rule(walk.problem),
                  hd_operands_problem(&walk, text, sizeof text));
         return;

@@ -246,7 +246,7 @@ static const HdType *struct_of(const HdVal *v, HdId variable, const HdType *poin
 }
 
 /* The interface has that built-in; a second time is said once. */
-static HdStatus note_builtin(HdVal *v, const HdInst *entry, uint32_t number, uint32_t storage,
+static HdStatus note_builtin(HdVal *v, const HdInst *in, uint32_t number, uint32_t storage,
                              uint32_t builtin, Interfaces *x)
 {
     const uint64_t key = (uint64_t)storage << 32 | builtin, once = number + 1, twice = ~once;
@@ -257,19 +257,19 @@ static HdStatus note_builtin(HdVal *v, const HdInst *entry, uint32_t number, uin
     if (last == twice)
         return HD_OK;
     if (last == once && builtin == BLOCK)
-        (void)hd_val_fail_spec(v, entry, "entry.builtin-blocks", SPEC,
+        (void)hd_val_fail_spec(v, in, "entry.builtin-blocks", SPEC,
                                "the interface has two structures of built-ins in one storage "
                                "class");
     else if (last == once) /* what linkers put together reads the same value twice */
         (void)(v->options->to_build ? hd_val_warn : hd_val_fail)(
-            v, entry, "entry.builtin-twice", "the interface has the built-in %s twice",
+            v, in, "entry.builtin-twice", "the interface has the built-in %s twice",
             name != NULL ? name->name : "");
     return hd_map_put(v->a, &x->builtins, key, last == once ? twice : once) ? HD_OK : HD_NO_MEMORY;
 }
 
 /* Spec: SPIR-V, "BuiltIn": none twice in a storage class; "Universal Validation Rules"
  * (Decorations): at most one structure of them, for each entry point. */
-static HdStatus note_builtins(HdVal *v, const HdInst *entry, uint32_t number, HdId variable,
+static HdStatus note_builtins(HdVal *v, const HdInst *in, uint32_t number, HdId variable,
                               Interfaces *x)
 {
     const HdType *p = hd_module_type_of(v->m, variable), *t;
@@ -280,7 +280,7 @@ static HdStatus note_builtins(HdVal *v, const HdInst *entry, uint32_t number, Hd
     if (!hd_is_pointer(p))
         return HD_OK;
     if (d != NULL)
-        HD_TRY(note_builtin(v, entry, number, p->storage, hd_decoration_value(v->m, d), x));
+        HD_TRY(note_builtin(v, in, number, p->storage, hd_decoration_value(v->m, d), x));
     t = struct_of(v, variable, p);
     if (t == NULL)
         return HD_OK;
@@ -288,9 +288,9 @@ static HdStatus note_builtins(HdVal *v, const HdInst *entry, uint32_t number, Hd
     for (uint32_t i = 0; i < count; i++)
         if (d[i].member != HD_NO_MEMBER && d[i].decoration == SpvDecorationBuiltIn) {
             is_block = true;
-            HD_TRY(note_builtin(v, entry, number, p->storage, hd_decoration_value(v->m, &d[i]), x));
+            HD_TRY(note_builtin(v, in, number, p->storage, hd_decoration_value(v->m, &d[i]), x));
         }
-    return is_block ? note_builtin(v, entry, number, p->storage, BLOCK, x) : HD_OK;
+    return is_block ? note_builtin(v, in, number, p->storage, BLOCK, x) : HD_OK;
 }
 
 static HdStatus list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number, Interfaces *x)

@@ -6,7 +6,7 @@
 And its warnings: docs/warnings.md names each, each has a test, and they leave the exit code alone.
 SPDX-License-Identifier: MIT
 """
-import argparse, glob, json, os, random, re, subprocess, sys, tempfile
+import argparse, glob, json, os, random, re, struct, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HEAD = """OpCapability Kernel
@@ -88,6 +88,18 @@ def check_cascades(test):
                    '%s: %s' % (wrong, [(d['rule'], d['message']) for d in findings]))
     _, findings, _ = test.val(HEAD + body.format('%a = OpIAdd %uint %nothing %1\n%b = OpIAdd %uint %nothing %1\n%c = OpIAdd %uint %a %b\n'))
     test.check([d['rule'] for d in findings] == ['id.undefined'], 'an id that nothing defines: %s' % [d['rule'] for d in findings])
+    for branch in ('OpBranch %gone', 'OpBranchConditional %true %l2 %gone', 'OpLoopMerge %gone %l2 None\nOpBranch %l2'):
+        _, findings, _ = test.val(HEAD + '%f = OpFunction %void None %fn\n%l = OpLabel\n' + branch + '\n%l2 = OpLabel\nOpReturn\nOpFunctionEnd\n')
+        test.check([d['rule'] for d in findings] == ['id.undefined'], 'a label that nothing defines: %s' % [d['rule'] for d in findings])
+    _, findings, _ = test.val(HEAD.replace('OpCapability Linkage\n', '').replace('%void =', 'OpExecutionMode %f LocalSize 1 1 1\n%void =')
+                              + body.format(''))
+    test.check([d['rule'] for d in findings] == ['entry.none'], 'no entry point for modes: %s' % [d['rule'] for d in findings])
+    path = os.path.join(test.folder, 'gone.spv')
+    with open(path, 'wb') as f: # three constants of a type that is not there
+        f.write(struct.pack('<5I', 0x07230203, 0x10000, 0, 9, 0) + struct.pack('<2I', 2 << 16 | 17, 6)
+                + b''.join(struct.pack('<4I', 4 << 16 | 43, 7, k, 1) for k in (1, 2, 3)))
+    p = subprocess.run([test.heddle, 'val', '--json', path], capture_output=True, text=True)
+    test.check([d['rule'] for d in json.loads(p.stdout)] == ['module.literal-type'], 'constants of no type: ' + p.stdout)
 
 
 def check_warnings(test):
@@ -104,7 +116,7 @@ def check_warnings(test):
     test.check(len(rules) > 20, 'warnings were found in the sources')
     for rule in sorted(rules | named):
         test.check(rule in rules and rule in named, '%s: in the sources and in docs/warnings.md' % rule)
-        test.check('warning: ' + rule in tests or rule in ('entry.interface-missing', 'scope.memory-invocation'), '%s: no test expects this warning' % rule)
+        test.check('warning: ' + rule in tests or rule in ('entry.builtin-twice', 'entry.interface-missing', 'scope.memory-invocation'), '%s: no test expects this warning' % rule)
     code, findings, _ = test.val(HEAD + '%0 = OpConstant %uint 0\n%f = OpFunction %void None %fn\n%l = OpLabel\n%a = OpUDiv %uint %1 %0\n'
                                  'OpReturn\nOpFunctionEnd\n')
     test.check(code == 0 and [(d['severity'], d['rule']) for d in findings] == [('warning', 'arith.zero-divisor')], 'a warning alone is valid')

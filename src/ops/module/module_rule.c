@@ -389,6 +389,8 @@ HdStatus hd_rule_execution_mode(HdVal *v, const HdInst *in)
     while (hd_val_next_model(v, in->w[1], &at, &model))
         HD_RULE(model_has(model, in->w[2]), "mode.model",
                 "an entry point of this execution model does not have this mode");
+    if (v->m->entry_count == 0 && !hd_val_cap(v, SpvCapabilityLinkage))
+        return HD_OK; /* entry.none says it */
     HD_RULE(at != 0, "mode.entry-point", "id %u is no entry point", (unsigned)in->w[1]);
     HD_RULE((in->opix == HD_OPIX_ExecutionModeId) == id_mode(in->w[2]), "mode.ids",
             in->opix == HD_OPIX_ExecutionModeId
