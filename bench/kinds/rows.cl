@@ -127,3 +127,404 @@ kernel void byte_steps(global char *to, global const char *from, long to_step, l
     size_t i = get_global_id(0);
     *(global float *)(to + i * to_step) = 2 * *(global const float *)(from + i * from_step);
 }
+
+// ---- each work-item goes along a row of its own -------------------------------------------------------------------
+
+// case own_scale
+// 2048, None, O(1 << 20), F(1 << 20), S(512)
+kernel void own_scale(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = in[row * n + j] * 2;
+}
+
+// case own_scale_far
+// 1024, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void own_scale_far(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = in[row * n + j] * 2;
+}
+
+// case own_fill
+// 1024, None, O(1 << 20), S(1024)
+kernel void own_fill(global float *out, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = row + j;
+}
+
+// case own_sum
+// 1024, None, O(1024), F(1 << 20), S(1024)
+kernel void own_sum(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0);
+    float s = 0;
+    for (int j = 0; j < n; j++)
+        s += in[row * n + j];
+    out[row] = s;
+}
+
+// case own_isum
+// 1024, None, O(1024, np.int32), I(1 << 20, 1000), S(1024)
+kernel void own_isum(global int *out, global const int *in, int n)
+{
+    int row = get_global_id(0), s = 0;
+    for (int j = 0; j < n; j++)
+        s += in[row * n + j];
+    out[row] = s;
+}
+
+// case own_norm
+// 1000, None, O(1000), F(1000 * 300), S(300)
+kernel void own_norm(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0);
+    float s = 0;
+    for (int j = 0; j < n; j++)
+        s += in[row * n + j] * in[row * n + j];
+    out[row] = sqrt(s);
+}
+
+// case own_softmax
+// 1024, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void own_softmax(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0) * n;
+    float most = -INFINITY, sum = 0;
+    for (int j = 0; j < n; j++)
+        most = fmax(most, in[row + j]);
+    for (int j = 0; j < n; j++) {
+        float e = exp(in[row + j] - most);
+        out[row + j] = e;
+        sum += e;
+    }
+    for (int j = 0; j < n; j++)
+        out[row + j] /= sum;
+}
+
+// case own_layernorm
+// 1024, None, O(1 << 19), F(1 << 19), F(512), F(512), S(512)
+kernel void own_layernorm(global float *out, global const float *in, global const float *gain,
+                          global const float *bias, int n)
+{
+    global const float *x = in + get_global_id(0) * n;
+    global float *y = out + get_global_id(0) * n;
+    float mean = 0, square = 0;
+    for (int j = 0; j < n; j++)
+        mean += x[j];
+    mean /= n;
+    for (int j = 0; j < n; j++)
+        square += (x[j] - mean) * (x[j] - mean);
+    float scale = rsqrt(square / n + 1e-5f);
+    for (int j = 0; j < n; j++)
+        y[j] = (x[j] - mean) * scale * gain[j] + bias[j];
+}
+
+// case own_gemv
+// 1024, 64, O(1024), F(1 << 20), F(1024), S(1024)
+kernel void own_gemv(global float *y, global const float *a, global const float *x, int n)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    for (int k = 0; k < n; k++)
+        s += a[i * n + k] * x[k];
+    y[i] = s;
+}
+
+// case own_ger
+// 1024, None, F(1 << 20), F(1024), F(1024), S(0.5, np.float32), S(1024)
+kernel void own_ger(global float *a, global const float *x, global const float *y, float alpha, int n)
+{
+    int i = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        a[i * n + j] += alpha * x[i] * y[j];
+}
+
+// case own_prefix
+// 1024, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void own_prefix(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0) * n;
+    float s = 0;
+    for (int j = 0; j < n; j++) {
+        s += in[row + j];
+        out[row + j] = s;
+    }
+}
+
+// case own_iprefix
+// 1024, None, O(1 << 19, np.int32), I(1 << 19, 100), S(512)
+kernel void own_iprefix(global int *out, global const int *in, int n)
+{
+    int row = get_global_id(0) * n, s = 0;
+    for (int j = 0; j < n; j++) {
+        s += in[row + j];
+        out[row + j] = s;
+    }
+}
+
+// case own_argmax
+// 1024, None, O(1024, np.int32), F(1 << 20), S(1024)
+kernel void own_argmax(global int *out, global const float *in, int n)
+{
+    int row = get_global_id(0), at = 0;
+    float most = in[row * n];
+    for (int j = 1; j < n; j++)
+        if (in[row * n + j] > most) {
+            most = in[row * n + j];
+            at = j;
+        }
+    out[row] = at;
+}
+
+// case own_minmax
+// 1024, None, O(2048, np.int32), I(1 << 20), S(1024)
+kernel void own_minmax(global int *out, global const int *in, int n)
+{
+    int row = get_global_id(0), least = INT_MAX, most = INT_MIN;
+    for (int j = 0; j < n; j++) {
+        least = min(least, in[row * n + j]);
+        most = max(most, in[row * n + j]);
+    }
+    out[2 * row] = least;
+    out[2 * row + 1] = most;
+}
+
+// case own_insertion
+// 4096, None, I(4096 * 32), S(32)
+kernel void own_insertion(global int *a, int n)
+{
+    global int *x = a + get_global_id(0) * n;
+    for (int i = 1; i < n; i++) {
+        int v = x[i], j = i - 1;
+        while (j >= 0 && x[j] > v) {
+            x[j + 1] = x[j];
+            j--;
+        }
+        x[j + 1] = v;
+    }
+}
+
+// case own_bubble
+// 4096, None, I(4096 * 32), S(32)
+kernel void own_bubble(global int *a, int n)
+{
+    int row = get_global_id(0) * n;
+    for (int i = 0; i < n - 1; i++)
+        for (int j = 0; j < n - 1 - i; j++)
+            if (a[row + j] > a[row + j + 1]) {
+                int t = a[row + j];
+                a[row + j] = a[row + j + 1];
+                a[row + j + 1] = t;
+            }
+}
+
+// case own_matmul
+// 256, None, O(1 << 16), F(1 << 16), F(1 << 16), S(256)
+kernel void own_matmul(global float *c, global const float *a, global const float *b, int n)
+{
+    int i = get_global_id(0);
+    for (int j = 0; j < n; j++) {
+        float s = 0;
+        for (int k = 0; k < n; k++)
+            s += a[i * n + k] * b[k * n + j];
+        c[i * n + j] = s;
+    }
+}
+
+// case own_matmul_ikj
+// 256, None, O(1 << 16), F(1 << 16), F(1 << 16), S(256)
+kernel void own_matmul_ikj(global float *c, global const float *a, global const float *b, int n)
+{
+    int i = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        c[i * n + j] = 0;
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < n; j++)
+            c[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+
+// case own_blur
+// 1024, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void own_blur(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0) * n;
+    for (int j = 1; j < n - 1; j++)
+        out[row + j] = (in[row + j - 1] + in[row + j] + in[row + j + 1]) / 3;
+}
+
+// case own_stencil
+// 1022, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void own_stencil(global float *out, global const float *in, int n)
+{
+    int i = get_global_id(0) + 1;
+    for (int j = 1; j < n - 1; j++)
+        out[i * n + j] = 0.2f * (in[i * n + j] + in[i * n + j - 1] + in[i * n + j + 1] + in[(i - 1) * n + j] +
+                                 in[(i + 1) * n + j]);
+}
+
+// case own_threshold
+// 1024, None, O(1 << 20, np.uint8), I(1 << 20, 256, np.uint8), S(1024), S(99)
+kernel void own_threshold(global uchar *out, global const uchar *in, int n, int limit)
+{
+    int row = get_global_id(0) * n;
+    for (int j = 0; j < n; j++)
+        out[row + j] = in[row + j] > limit ? 255 : 0;
+}
+
+// case own_grey
+// 512, None, O(512 * 512, np.uint8), I(512 * 512 * 4, 256, np.uint8), S(512)
+kernel void own_grey(global uchar *out, global const uchar4 *in, int width)
+{
+    int y = get_global_id(0);
+    for (int x = 0; x < width; x++) {
+        uchar4 p = in[y * width + x];
+        out[y * width + x] = (p.x * 77 + p.y * 150 + p.z * 29) >> 8;
+    }
+}
+
+// case own_copy_double
+// 1024, None, O(1 << 19, np.float64), D(1 << 19), S(512)
+kernel void own_copy_double(global double *out, global const double *in, int n)
+{
+    size_t row = get_global_id(0);
+    for (size_t j = 0; j < n; j++)
+        out[row * n + j] = in[row * n + j];
+}
+
+// case own_float4
+// 1024, None, O(1 << 20), F(1 << 20), S(256)
+kernel void own_float4(global float4 *out, global const float4 *in, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = in[row * n + j] * 2 + 1;
+}
+
+// case own_chunk
+// 1024, None, O(1 << 20), F(1 << 20), F(1 << 20), S(1 << 20)
+kernel void own_chunk(global float *c, global const float *a, global const float *b, int n)
+{
+    int each = n / get_global_size(0), from = get_global_id(0) * each;
+    for (int i = from; i < from + each; i++)
+        c[i] = a[i] + b[i];
+}
+
+// case own_chunk_sum
+// 256, 64, O(256), F(1 << 20), S(4096)
+kernel void own_chunk_sum(global float *sums, global const float *in, int each)
+{
+    int begin = get_global_id(0) * each, end = begin + each;
+    float s = 0;
+    for (int i = begin; i < end; i++)
+        s += in[i];
+    sums[get_global_id(0)] = s;
+}
+
+// case own_chunk_count
+// 1024, 64, O(1024, np.int32), I(1 << 20, 4, np.uint8), S(1024), S(2, np.uint8)
+kernel void own_chunk_count(global int *counts, global const uchar *in, int each, uchar wanted)
+{
+    int begin = get_global_id(0) * each, n = 0;
+    for (int i = 0; i < each; i++)
+        n += in[begin + i] == wanted;
+    counts[get_global_id(0)] = n;
+}
+
+// case own_write_fixed
+// 4096, None, O(4096 * 64)
+kernel void own_write_fixed(global float *o)
+{
+    int s = get_global_id(0) * 64;
+    for (int j = 0; j < 64; j++)
+        o[s + j] = j * 0.5f;
+}
+
+// case own_wrapped
+// 1024, None, F(1 << 20), S((1 << 20) - 1)
+kernel void own_wrapped(global float *out, int mask)
+{
+    int s = get_global_id(0) * 1024;
+    for (int j = 0; j < 1024; j++)
+        out[(s + j) & mask] = j;
+}
+
+// case own_relu_bias
+// 1024, None, O(1 << 19), F(1 << 19), F(512), S(512), S(1024)
+kernel void own_relu_bias(global float *out, global const float *in, global const float *bias, int n, int rows)
+{
+    int row = get_global_id(0);
+    if (row >= rows)
+        return;
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = fmax(in[row * n + j] + bias[j], 0.0f);
+}
+
+// case own_thomas
+// 2048, None, O(1 << 18), F(1 << 18), F(1 << 18), F(1 << 18), S(128)
+kernel void own_thomas(global float *x, global const float *a, global const float *b, global float *c, int n)
+{
+    int r = get_global_id(0) * n;
+    c[r] /= b[r] + 2;
+    x[r] /= b[r] + 2;
+    for (int j = 1; j < n; j++) {
+        float m = 1 / (b[r + j] + 2 - a[r + j] * c[r + j - 1]);
+        c[r + j] *= m;
+        x[r + j] = (x[r + j] + 1 - a[r + j] * x[r + j - 1]) * m;
+    }
+    for (int j = n - 2; j >= 0; j--)
+        x[r + j] -= c[r + j] * x[r + j + 1];
+}
+
+// case own_reverse
+// 1024, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void own_reverse(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0) * n;
+    for (int j = 0; j < n; j++)
+        out[row + j] = in[row + n - 1 - j];
+}
+
+// case own_transpose
+// 1024, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void own_transpose(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = in[j * n + row];
+}
+
+// case own_hash
+// 4096, None, O(4096, np.uint32), I(4096 * 64, 256, np.uint8), S(64)
+kernel void own_hash(global uint *out, global const uchar *in, int n)
+{
+    int row = get_global_id(0);
+    uint h = 2166136261u;
+    for (int j = 0; j < n; j++)
+        h = (h ^ in[row * n + j]) * 16777619u;
+    out[row] = h;
+}
+
+// case own_poly
+// 1024, None, O(1 << 19), F(1 << 19), S(512)
+kernel void own_poly(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++) {
+        float x = in[row * n + j];
+        out[row * n + j] = ((((0.1f * x + 0.3f) * x - 0.7f) * x + 1.1f) * x - 0.2f) * x + 1;
+    }
+}
+
+// case own_sin
+// 512, None, O(1 << 18), F(1 << 18), S(512)
+kernel void own_sin(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = sin(in[row * n + j]);
+}

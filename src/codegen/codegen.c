@@ -27,6 +27,10 @@
     "mem2reg,sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)," \
     "loop(indvars),instsimplify,early-cse<memssa>,simplifycfg,adce,sink"
 
+/* Of a work-item alone, rounds of loops that go along memory (lanes/along.c) together. */
+#define PASSES_ALONG \
+    PASSES ",loop-vectorize,instsimplify,simplifycfg,early-cse<memssa>,loop-mssa(licm),adce"
+
 /* For functions so large that passes which look at everything together take minutes: scalar
  * evolution grows by the square of a chain of values. */
 #define HUGE_FUNCTION 20000u
@@ -106,10 +110,20 @@ static void close_machine(const HdGen *g, LLVMTargetMachineRef tm)
         hd_machine_give(tm);
 }
 
+static bool goes_along(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->blocks.count && f->width == 1; i++)
+        if (f->blocks.at[i].along != 0)
+            return true;
+    return false;
+}
+
 static void run_passes(HdGen *g, LLVMTargetMachineRef tm)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION ? PASSES_HUGE : PASSES;
+    const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION ? PASSES_HUGE
+                         : goes_along(g->kernel)                ? PASSES_ALONG
+                                                                : PASSES;
     LLVMErrorRef error = LLVMRunPasses(g->m, passes, tm, options);
 
     if (error != NULL) {

@@ -254,13 +254,14 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
         double times = hd_pace_times(g, g->loop[g->order[r]]), one;
         bool all = true;
+        double share = hd_pace_along(b, width);
 
         for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
             all = all && !hd_pace_is_shared(wide, g, l);
         find_begins(wide, b, &near);
         for (size_t i = 0; i < b->insts.count; i++) {
             together += times * cost(k, wide, b->insts.at[i], width, all, &near, &one);
-            alone += times * (all ? 1 : k->busy) * k->plain * one * width;
+            alone += times * (all ? share : k->busy * share) * k->plain * one * width;
         }
     }
     hd_arena_drop(a);

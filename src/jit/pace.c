@@ -10,15 +10,19 @@
  */
 #include "jit/pace.h"
 
+#include <math.h>
+
 #include "base/arena.h"
 
 #define LOOP_TIMES 8.0
 #define MOST_DEPTH 4u
 #define MOST_CARRIED \
-    48u /* values that a loop hands on; with more there is enough to do at a time */
-#define NEVER  (-1e9)
-#define MISSED 8.0   /* a branch that depends on which lanes are there: some are not foreseen */
-#define WINDOW 150.0 /* cycles of work that a processor looks ahead */
+    48u                /* values that a loop hands on; with more there is enough to do at a time */
+#define LANE_BYTES 4u  /* of the elements of which a vector has as many as there are lanes */
+#define ENDS       2.0 /* a vector of rounds, with what their beginning and end take, to one round */
+#define NEVER      (-1e9)
+#define MISSED     8.0   /* a branch that depends on which lanes are there: some are not foreseen */
+#define WINDOW     150.0 /* cycles of work that a processor looks ahead */
 
 typedef struct Pace {
     const HdIrFunc *f;
@@ -411,6 +415,13 @@ static bool may_miss(const HdIrFunc *f, const HdIrGraph *g)
     return compares && branches;
 }
 
+double hd_pace_along(const HdIrBlock *b, unsigned width)
+{
+    unsigned bytes = b->along < LANE_BYTES ? LANE_BYTES : b->along;
+
+    return b->along == 0 ? 1 : fmin(1, ENDS * bytes / (LANE_BYTES * width));
+}
+
 bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop)
 {
     for (uint32_t k = 0; k < g->loop_count; k++)
@@ -469,6 +480,7 @@ static void add_all(Pace *x, HdPace *out)
         busy = times * (larger(busy, waits) + missed);
         out->cycles += busy;
         out->shared += is_shared ? busy : 0;
+        waits *= hd_pace_along(&x->f->blocks.at[g->order[g->loops[l].last]], x->width);
         out->waits[is_shared] += times * waits;
     }
 }

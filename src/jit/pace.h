@@ -28,6 +28,10 @@ bool hd_pace_is_wide(const HdIrInst *in);
 double hd_pace_registers(HdIrType t, unsigned width);
 double hd_pace_times(const HdIrGraph *g, uint32_t loop);
 
+/* What a round of a block's loop takes where a work-item alone goes along it with vectors of so
+ * many lanes, to one of several rounds one after the other (HdIrBlock.along). */
+double hd_pace_along(const HdIrBlock *b, unsigned width);
+
 /* Has a loop none inside? Does one of a wide function go round while any lane wants to? */
 bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop);
 bool hd_pace_is_shared(const HdIrFunc *wide, const HdIrGraph *g, uint32_t loop);

@@ -47,6 +47,7 @@ static HdStatus copy_targets(const HdLaneCopy *x, uint32_t b)
     HdIrBlock *to = &x->f->blocks.at[x->copies[b]];
 
     to->rank = from->rank;
+    to->along = from->along;
     to->loop_merge = from->loop_merge;
     if (to->loop_merge != HD_IR_NOWHERE && x->chosen[to->loop_merge])
         to->loop_merge = x->copies[to->loop_merge];

@@ -4,6 +4,7 @@
  */
 #include "lanes/lanes.h"
 
+#include "lanes/along.h"
 #include "lanes/canon.h"
 #include "lanes/choice.h"
 #include "lanes/full.h"
@@ -22,6 +23,8 @@ static void make_blocks(HdWiden *x)
         x->first[b] = x->body[b] = hd_ir_block(x->w);
         if (x->parts->part[b] != HD_IR_NOWHERE && !x->dispatch && hd_widen_needs_guard(x, b))
             x->body[b] = hd_ir_block(x->w);
+        if (!x->w->module->failed)
+            x->w->blocks.at[x->body[b]].along = x->f->blocks.at[b].along;
     }
 }
 
@@ -345,6 +348,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
 
     HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_lanes_turn(f, target.dims, a, &dims));
+    hd_lanes_along(f);
     HD_TRY(hd_lanes_callees(m, target, a, &callees));
     HD_TRY(widen_one(f, target, NULL, &callees, a, d, out));
     (*out)->dims = dims;

@@ -12,76 +12,22 @@
 #include "lanes/rows.h"
 
 #include "ir/edit.h"
+#include "lanes/rounds.h"
 
 #define MOST_BODY  64u /* instructions of a round */
 #define MOST_ADDED 400u
-#define MOST_DEPTH 8u
 #define FAR_STEP   8 /* elements between lanes that are loaded whole and shuffled otherwise */
 
 typedef struct Rows {
     HdIrFunc *f;
     const HdShapes *s;
+    HdRounds loop;
     uint32_t b, before;     /* the loop's block, the one in front of it */
     unsigned rounds, bytes; /* bytes: of the widest elements of rows */
-    /* It goes on while `predicate`(tested, bound); tested is the counter or what it is next. */
-    HdIrRef counter, next, bound;
-    bool tests_next;
-    unsigned predicate;
-    int64_t step;
 } Rows;
 
 /* ---- which loops ------------------------------------------------------------------------------
  */
-
-static bool is_outside(const Rows *x, HdIrRef r)
-{
-    return x->f->insts.at[r].block != x->b;
-}
-
-/* By how much r grows in a round; false if that is not a constant. */
-static bool step_of(const Rows *x, HdIrRef r, unsigned depth, int64_t *step)
-{
-    const HdIrInst *in = &x->f->insts.at[r];
-    const HdIrRef *args = hd_ir_args(x->f, r);
-    int64_t other = 0, k;
-    HdIrRef next;
-
-    *step = 0;
-    if (is_outside(x, r))
-        return true;
-    if (depth == 0)
-        return false;
-    switch ((HdIrOp)in->op) {
-    case HD_IR_CONST: return true;
-    case HD_IR_PHI:
-        next = hd_ir_phi_value(x->f, r, x->b);
-        while (next != r && !is_outside(x, next) && depth-- > 0) {
-            in = &x->f->insts.at[next];
-            if ((in->op != HD_IR_ADD && in->op != HD_IR_PTRADD) ||
-                !hd_ir_is_number(x->f, hd_ir_arg(x->f, next, 1), &k))
-                return false;
-            *step += k;
-            next = hd_ir_arg(x->f, next, 0);
-        }
-        return next == r;
-    case HD_IR_ADD:
-    case HD_IR_PTRADD:
-        if (!step_of(x, args[0], depth - 1, step) || !step_of(x, args[1], depth - 1, &other))
-            return false;
-        *step += other;
-        return true;
-    case HD_IR_SHL:
-        if (!hd_ir_is_number(x->f, args[1], &k) || k < 0 || k > 8 ||
-            !step_of(x, args[0], depth - 1, step))
-            return false;
-        *step = (int64_t)((uint64_t)*step << k);
-        return true;
-    case HD_IR_ZEXT:
-    case HD_IR_SEXT:
-    case HD_IR_TRUNC: return step_of(x, args[0], depth - 1, step);
-    default: return false;
-    }
-}
 
 /* Does each lane load or store neighbours, one in a round? Then bytes of one. */
 static unsigned row_bytes(const Rows *x, HdIrRef r)
@@ -104,7 +50,7 @@ static unsigned row_bytes(const Rows *x, HdIrRef r)
     if (shape.kind == HD_SHAPE_UNIFORM ||
         (shape.kind != HD_SHAPE_VARYING && shape.stride <= FAR_STEP * bytes))
         return 0;
-    return step_of(x, address, MOST_DEPTH, &step) && step == bytes ? (unsigned)bytes : 0;
+    return hd_rounds_step(&x->loop, address, &step) && step == bytes ? (unsigned)bytes : 0;
 }
 
 static bool may_copy(const HdIrInst *in)
@@ -115,59 +61,14 @@ static bool may_copy(const HdIrInst *in)
            ((in->op == HD_IR_LOAD || in->op == HD_IR_STORE) && (in->flags & HD_IR_VOLATILE) == 0);
 }
 
-/* The test at the end: a counter with a constant step against something from outside. */
-static bool find_test(Rows *x)
-{
-    HdIrRef end = hd_ir_last(x->f, x->b), test = hd_ir_arg(x->f, end, 0), tested;
-    const HdIrInst *in = &x->f->insts.at[test];
-
-    if (in->op != HD_IR_ICMP || is_outside(x, test))
-        return false;
-    x->predicate = in->sub;
-    tested = hd_ir_arg(x->f, test, 0);
-    x->bound = hd_ir_arg(x->f, test, 1);
-    if (is_outside(x, tested)) {
-        tested = x->bound;
-        x->bound = hd_ir_arg(x->f, test, 0);
-        x->predicate = hd_ir_icmp_swapped(x->predicate);
-    }
-    if (x->f->blocks.at[x->b].succ[0] != x->b)
-        x->predicate = hd_ir_icmp_inverse(x->predicate);
-    if (is_outside(x, tested) ||
-        (!is_outside(x, x->bound) && x->f->insts.at[x->bound].op != HD_IR_CONST))
-        return false;
-    x->tests_next = x->f->insts.at[tested].op != HD_IR_PHI;
-    x->counter = x->tests_next ? hd_ir_arg(x->f, tested, 0) : tested;
-    if (x->f->insts.at[x->counter].op != HD_IR_PHI || is_outside(x, x->counter))
-        return false;
-    x->next = hd_ir_phi_value(x->f, x->counter, x->b);
-    if ((x->tests_next && x->next != tested) || x->f->insts.at[x->next].op != HD_IR_ADD ||
-        hd_ir_arg(x->f, x->next, 0) != x->counter ||
-        !hd_ir_is_number(x->f, hd_ir_arg(x->f, x->next, 1), &x->step))
-        return false;
-    switch (x->predicate) {
-    case HD_IR_NE: return x->step == 1 || x->step == -1;
-    case HD_IR_ULT:
-    case HD_IR_ULE:
-    case HD_IR_SLT:
-    case HD_IR_SLE: return x->step > 0 && x->step < 1 << 20;
-    case HD_IR_UGT:
-    case HD_IR_UGE:
-    case HD_IR_SGT:
-    case HD_IR_SGE: return x->step < 0 && x->step > -(1 << 20);
-    default: return false;
-    }
-}
-
 static bool is_row_loop(Rows *x)
 {
     const HdIrBlock *block = &x->f->blocks.at[x->b];
     const HdIrGraph *g = x->s->g;
     unsigned n, loaded = 0;
 
-    if (g->rank[x->b] == HD_IR_NOWHERE || block->succ_count != 2 ||
-        (block->succ[0] == x->b) == (block->succ[1] == x->b) || block->insts.count > MOST_BODY ||
-        x->s->divergent[x->b] || x->s->varying[x->b] ||
+    if (g->rank[x->b] == HD_IR_NOWHERE || block->insts.count > MOST_BODY ||
+        !hd_rounds_find(x->f, x->b, &x->loop) || x->s->divergent[x->b] || x->s->varying[x->b] ||
         g->pred_first[x->b + 1] - g->pred_first[x->b] != 2)
         return false;
     x->before = g->pred[g->pred_first[x->b]];
@@ -183,7 +84,7 @@ static bool is_row_loop(Rows *x)
         if (x->f->insts.at[block->insts.at[i]].op == HD_IR_LOAD && n != 8)
             loaded = n > loaded ? n : loaded;
     }
-    if (loaded == 0 || !find_test(x))
+    if (loaded == 0)
         return false;
     x->rounds = loaded == 1 && block->insts.count <= MOST_BODY / 2 ? 8 : 4;
     return true;
@@ -219,18 +120,18 @@ static HdIrRef emit(Rows *x, uint32_t at, HdIrOp op, HdIrType t, unsigned sub, H
 /* Are as many rounds left as are taken at a time, when the counter is `now`? */
 static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
 {
-    HdIrType t = (HdIrType)x->f->insts.at[x->counter].type;
+    HdIrType t = (HdIrType)x->f->insts.at[x->loop.counter].type;
     unsigned bits = hd_ir_type_bits(t);
-    bool is_signed = x->predicate >= HD_IR_SLT, up = x->step > 0;
-    int64_t by = x->step * (int64_t)(x->rounds - 1), limit;
-    HdIrRef bound = x->bound, far, near;
+    bool is_signed = x->loop.predicate >= HD_IR_SLT, up = x->loop.step > 0;
+    int64_t by = x->loop.step * (int64_t)(x->rounds - 1), limit;
+    HdIrRef bound = x->loop.bound, far, near;
 
-    if (!is_outside(x, bound)) /* a constant */
+    if (!hd_rounds_is_outside(&x->loop, bound)) /* a constant */
         bound = emit_const(x, at, t, hd_ir_sign_extend(t, x->f->insts.at[bound].imm));
-    if (x->predicate == HD_IR_NE) {
+    if (x->loop.predicate == HD_IR_NE) {
         far = up ? emit(x, at, HD_IR_SUB, t, 0, bound, now)
                  : emit(x, at, HD_IR_SUB, t, 0, now, bound);
-        if (!x->tests_next)
+        if (!x->loop.tests_next)
             far = emit(x, at, HD_IR_ADD, t, 0, far, emit_const(x, at, t, 1));
         return emit(x, at, HD_IR_ICMP, HD_IR_BOOL, HD_IR_UGE, far, emit_const(x, at, t, x->rounds));
     }
@@ -244,7 +145,7 @@ static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
                 up ? (is_signed ? HD_IR_SLE : HD_IR_ULE) : (is_signed ? HD_IR_SGE : HD_IR_UGE), now,
                 emit_const(x, at, t, limit));
     far = emit(x, at, HD_IR_ADD, t, 0, now, emit_const(x, at, t, by));
-    far = emit(x, at, HD_IR_ICMP, HD_IR_BOOL, x->predicate, far, bound);
+    far = emit(x, at, HD_IR_ICMP, HD_IR_BOOL, x->loop.predicate, far, bound);
     return emit(x, at, HD_IR_AND, HD_IR_BOOL, 0, near, far);
 }
 
@@ -273,7 +174,7 @@ static HdStatus copy_low_half(Copy *c, HdIrRef r, HdArena *a)
     HdIrType t = (HdIrType)f->insts.at[r].type;
     int64_t step;
 
-    if (c->now[r] == 0 || !step_of(c->x, r, MOST_DEPTH, &step))
+    if (c->now[r] == 0 || !hd_rounds_step(&c->x->loop, r, &step))
         return copy_inst(c, r, a);
     HD_TAKE(c->now[r],
             emit(c->x, c->to, HD_IR_ADD, t, 0, c->now[r], emit_const(c->x, c->to, t, step)));
@@ -321,6 +222,7 @@ static uint32_t add_block(const Rows *x)
 
     if (made != HD_IR_NOWHERE) {
         x->f->blocks.at[made].rank = x->f->blocks.at[x->b].rank;
+        x->f->blocks.at[made].along = x->f->blocks.at[x->b].along;
         x->f->blocks.at[made].loop_merge = HD_IR_NOWHERE;
     }
     return made;
@@ -374,7 +276,7 @@ static HdStatus close_copies(Copy *c, uint32_t blocks, size_t insts, HdArena *a)
     HdIrFunc *f = c->x->f;
     uint32_t b = c->x->b, mid = add_block(c->x), out = add_block(c->x);
     HdIrRef more = value_now(c, hd_ir_arg(f, hd_ir_last(f, b), 0));
-    HdIrRef again = emit_test(c->x, c->to, c->now[c->x->counter]);
+    HdIrRef again = emit_test(c->x, c->to, c->now[c->x->loop.counter]);
     unsigned way_out = f->blocks.at[b].succ[0] == b;
 
     if (f->module->failed)
@@ -415,7 +317,7 @@ static HdStatus take_more(Rows *x, HdArena *a)
     HD_TRY(close_copies(&c, blocks, insts, a));
     hd_ir_kill(f, hd_ir_last(f, x->before));
     f->blocks.at[x->before].insts.count--;
-    test = emit_test(x, x->before, hd_ir_phi_value(f, x->counter, x->before));
+    test = emit_test(x, x->before, hd_ir_phi_value(f, x->loop.counter, x->before));
     hd_ir_condbr(f, x->before, test, wide, x->b);
     for (size_t i = 0; i < phis && !f->module->failed; i++) {
         HdIrRef args[4] = {x->before, hd_ir_phi_value(f, body[i], x->before), wide, c.now[body[i]]};

@@ -1,0 +1,245 @@
+/* lanes/along.c -- loops whose rounds go along memory.
+ *
+ * `for (k = 0; k < n; k++) out[row * n + k] = 2 * in[row * n + k];` scatters and gathers where
+ * lanes are of different rows. A work-item alone takes a vector's worth of rounds at a time: LLVM
+ * does (codegen/codegen.c), which finds out for itself what it may; here is what it is known to do
+ * well, for the choice between both (jit/cost.c). Loops of one block with a counter, whose accesses
+ * go from one element to the next, and in which no round waits for what the one before has
+ * computed, but for sums of integers and the like.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/along.h"
+
+#include "ir/edit.h"
+#include "ir/memory.h"
+#include "lanes/rounds.h"
+
+#define MOST_BODY     96u /* instructions of a round */
+#define MOST_ACCESSES 12u
+#define MOST_DEPTH    6u
+#define MOST_PARTS    4 /* of a small vector, one in each round */
+
+typedef struct Along {
+    HdRounds loop;
+    HdIrRef access[MOST_ACCESSES];
+    unsigned count, bytes;  /* bytes: of the widest element */
+    unsigned parts, parted; /* stores to parts of small vectors: parts of one, stores of all */
+    bool has_rows;          /* something goes along */
+} Along;
+
+static HdIrType type_of_access(const HdIrFunc *f, HdIrRef r)
+{
+    return (HdIrType)f->insts.at[f->insts.at[r].op == HD_IR_STORE ? hd_ir_arg(f, r, 1) : r].type;
+}
+
+/* By how much address b is behind a, where that is a constant. */
+static bool distance(const HdIrFunc *f, HdIrRef a, HdIrRef b, unsigned depth, int64_t *by)
+{
+    const HdIrInst *x = &f->insts.at[a], *y = &f->insts.at[b];
+    int64_t k, other;
+
+    *by = 0;
+    if (a == b)
+        return true;
+    if (depth == 0)
+        return false;
+    if (x->op == HD_IR_CONST && y->op == HD_IR_CONST) {
+        *by = (int64_t)(y->imm - x->imm);
+        return true;
+    }
+    if ((y->op == HD_IR_PTRADD || y->op == HD_IR_ADD) &&
+        hd_ir_is_number(f, hd_ir_arg(f, b, 1), &k) &&
+        distance(f, a, hd_ir_arg(f, b, 0), depth - 1, by)) {
+        *by += k;
+        return true;
+    }
+    if ((x->op == HD_IR_PTRADD || x->op == HD_IR_ADD) &&
+        hd_ir_is_number(f, hd_ir_arg(f, a, 1), &k) &&
+        distance(f, hd_ir_arg(f, a, 0), b, depth - 1, by)) {
+        *by -= k;
+        return true;
+    }
+    if (x->op != y->op)
+        return false;
+    switch ((HdIrOp)x->op) {
+    case HD_IR_PTRADD:
+    case HD_IR_ADD:
+        if (!distance(f, hd_ir_arg(f, a, 0), hd_ir_arg(f, b, 0), depth - 1, by) ||
+            !distance(f, hd_ir_arg(f, a, 1), hd_ir_arg(f, b, 1), depth - 1, &other))
+            return false;
+        *by += other;
+        return true;
+    case HD_IR_SHL:
+        if (hd_ir_arg(f, a, 1) != hd_ir_arg(f, b, 1) ||
+            !hd_ir_is_number(f, hd_ir_arg(f, a, 1), &k) || k < 0 || k > 8 ||
+            !distance(f, hd_ir_arg(f, a, 0), hd_ir_arg(f, b, 0), depth - 1, by))
+            return false;
+        *by = (int64_t)((uint64_t)*by << k);
+        return true;
+    case HD_IR_SEXT:
+    case HD_IR_ZEXT: return distance(f, hd_ir_arg(f, a, 0), hd_ir_arg(f, b, 0), depth - 1, by);
+    default: return false;
+    }
+}
+
+/* Does a round access what one before it has stored, as far as can be seen? What cannot be seen is
+ * compared when it runs. */
+static bool comes_back(const Along *x, HdIrRef store, HdIrRef other)
+{
+    const HdIrFunc *f = x->loop.f;
+    HdIrRef to = hd_ir_arg(f, store, 0), from = hd_ir_arg(f, other, 0);
+    int64_t by, step;
+
+    if ((hd_ir_memory_at(f, to, f->insts.at[store].sub) &
+         hd_ir_memory_at(f, from, f->insts.at[other].sub)) == 0 ||
+        !distance(f, to, from, MOST_DEPTH, &by))
+        return false;
+    return hd_rounds_step(&x->loop, to, &step) && (step > 0 ? by <= -step : by >= -step);
+}
+
+/* Does value r of the loop need phi's? */
+static bool needs(const Along *x, HdIrRef r, HdIrRef phi, unsigned *steps)
+{
+    const HdIrFunc *f = x->loop.f;
+
+    if (r == phi)
+        return true;
+    if (hd_rounds_is_outside(&x->loop, r) || f->insts.at[r].op == HD_IR_CONST)
+        return false;
+    if ((*steps)++ > MOST_BODY)
+        return true;
+    if (f->insts.at[r].op == HD_IR_PHI)
+        return needs(x, hd_ir_phi_value(f, r, x->loop.b), phi, steps);
+    for (unsigned k = 0; k < f->insts.at[r].nargs; k++)
+        if (needs(x, hd_ir_arg(f, r, k), phi, steps))
+            return true;
+    return false;
+}
+
+static unsigned uses_in(const Along *x, HdIrRef r)
+{
+    const HdIrFunc *f = x->loop.f;
+    const HdIrBlock *block = &f->blocks.at[x->loop.b];
+    unsigned count = 0;
+
+    for (size_t i = 0; i < block->insts.count; i++)
+        for (unsigned k = 0; k < f->insts.at[block->insts.at[i]].nargs; k++)
+            count += hd_ir_arg_is_value(&f->insts.at[block->insts.at[i]], k) &&
+                     hd_ir_arg(f, block->insts.at[i], k) == r;
+    return count;
+}
+
+/* A sum and the like, whose order does not matter and which nobody sees before the end. */
+static bool is_reduction(const Along *x, HdIrRef phi)
+{
+    const HdIrFunc *f = x->loop.f;
+    HdIrRef next = hd_ir_phi_value(f, phi, x->loop.b);
+    const HdIrInst *in = &f->insts.at[next];
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_ADD:
+    case HD_IR_MUL:
+    case HD_IR_AND:
+    case HD_IR_OR:
+    case HD_IR_XOR:
+    case HD_IR_UMIN:
+    case HD_IR_UMAX:
+    case HD_IR_SMIN:
+    case HD_IR_SMAX:
+        return in->type != HD_IR_BOOL && uses_in(x, phi) == 1 && uses_in(x, next) == 1 &&
+               (hd_ir_arg(f, next, 0) == phi || hd_ir_arg(f, next, 1) == phi);
+    default: return false;
+    }
+}
+
+static bool takes_phi(Along *x, HdIrRef phi)
+{
+    const HdIrFunc *f = x->loop.f;
+    unsigned steps = 0, bytes = hd_ir_type_bytes((HdIrType)f->insts.at[phi].type);
+    int64_t step;
+
+    if (hd_rounds_step(&x->loop, phi, &step))
+        return true;
+    x->bytes = bytes > x->bytes ? bytes : x->bytes;
+    return is_reduction(x, phi) || !needs(x, hd_ir_phi_value(f, phi, x->loop.b), phi, &steps);
+}
+
+static bool takes_access(Along *x, HdIrRef r)
+{
+    const HdIrFunc *f = x->loop.f;
+    HdIrType t = type_of_access(f, r);
+    int64_t step, bytes = hd_ir_type_bytes(t);
+    bool is_load = f->insts.at[r].op == HD_IR_LOAD;
+    unsigned parts;
+
+    if ((f->insts.at[r].flags & HD_IR_VOLATILE) != 0 || t == HD_IR_BOOL ||
+        f->insts.at[r].sub == HD_SPACE_PRIVATE || x->count == MOST_ACCESSES ||
+        !hd_rounds_step(&x->loop, hd_ir_arg(f, r, 0), &step))
+        return false;
+    x->access[x->count++] = r;
+    if (step == 0)
+        return is_load;
+    x->bytes = bytes > x->bytes ? (unsigned)bytes : x->bytes;
+    x->has_rows = true;
+    if (step == bytes || step == -bytes)
+        return true;
+    if (step < 0 || step % bytes != 0 || step / bytes > MOST_PARTS)
+        return false;
+    parts = (unsigned)(step / bytes);
+    if (is_load)
+        return true;
+    if (x->parted++ == 0)
+        x->parts = parts;
+    return x->parts == parts;
+}
+
+static bool takes_inst(Along *x, HdIrRef r)
+{
+    const HdIrInst *in = &x->loop.f->insts.at[r];
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_PHI: return takes_phi(x, r);
+    case HD_IR_LOAD:
+    case HD_IR_STORE: return takes_access(x, r);
+    case HD_IR_CONDBR: return true;
+    case HD_IR_MATH: /* calls, or code with branches */
+    case HD_IR_CONVERT:
+    case HD_IR_ALLOCA:
+    case HD_IR_DOT4: /* done one after the other */
+    case HD_IR_UMULHI:
+    case HD_IR_SMULHI:
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM: return false;
+    default: return hd_ir_op_is_pure(in->op);
+    }
+}
+
+/* Bytes of the widest element; 0: rounds are not taken together. */
+static unsigned bytes_of(const HdIrFunc *f, uint32_t b)
+{
+    const HdIrBlock *block = &f->blocks.at[b];
+    Along x = {.bytes = 1};
+
+    if (block->insts.count > MOST_BODY || !hd_rounds_find(f, b, &x.loop))
+        return 0;
+    for (size_t i = 0; i < block->insts.count; i++)
+        if (!takes_inst(&x, block->insts.at[i]))
+            return 0;
+    for (unsigned i = 0; i < x.count; i++)
+        for (unsigned k = 0; k < x.count; k++)
+            if (i != k && f->insts.at[x.access[i]].op == HD_IR_STORE &&
+                comes_back(&x, x.access[i], x.access[k]))
+                return 0;
+    if (!x.has_rows || (x.parted != 0 && x.parted % x.parts != 0))
+        return 0;
+    return x.bytes;
+}
+
+void hd_lanes_along(HdIrFunc *f)
+{
+    for (uint32_t b = 0; b < f->blocks.count; b++)
+        f->blocks.at[b].along = (uint8_t)bytes_of(f, b);
+}

@@ -1,0 +1,121 @@
+/* lanes/rounds.c -- loops of one block, whose rounds a counter counts.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/rounds.h"
+
+#include "ir/edit.h"
+
+#define MOST_DEPTH 8u
+
+static bool step_of(const HdRounds *x, HdIrRef r, unsigned depth, int64_t *step)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+    const HdIrRef *args = hd_ir_args(x->f, r);
+    int64_t other = 0, k;
+    HdIrRef next;
+
+    *step = 0;
+    if (hd_rounds_is_outside(x, r))
+        return true;
+    if (depth == 0)
+        return false;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST: return true;
+    case HD_IR_PHI:
+        next = hd_ir_phi_value(x->f, r, x->b);
+        while (next != r && !hd_rounds_is_outside(x, next) && depth-- > 0) {
+            in = &x->f->insts.at[next];
+            if ((in->op != HD_IR_ADD && in->op != HD_IR_PTRADD) ||
+                !hd_ir_is_number(x->f, hd_ir_arg(x->f, next, 1), &k))
+                return false;
+            *step += k;
+            next = hd_ir_arg(x->f, next, 0);
+        }
+        return next == r;
+    case HD_IR_ADD:
+    case HD_IR_PTRADD:
+        if (!step_of(x, args[0], depth - 1, step) || !step_of(x, args[1], depth - 1, &other))
+            return false;
+        *step += other;
+        return true;
+    case HD_IR_SUB:
+        if (!step_of(x, args[0], depth - 1, step) || !step_of(x, args[1], depth - 1, &other))
+            return false;
+        *step -= other;
+        return true;
+    case HD_IR_XOR: /* ~x is -1 - x */
+        if (!hd_ir_is_number(x->f, args[1], &k) || k != -1 || !step_of(x, args[0], depth - 1, step))
+            return false;
+        *step = -*step;
+        return true;
+    case HD_IR_SHL:
+        if (!hd_ir_is_number(x->f, args[1], &k) || k < 0 || k > 8 ||
+            !step_of(x, args[0], depth - 1, step))
+            return false;
+        *step = (int64_t)((uint64_t)*step << k);
+        return true;
+    case HD_IR_ZEXT:
+    case HD_IR_SEXT:
+    case HD_IR_TRUNC: return step_of(x, args[0], depth - 1, step);
+    default: return false;
+    }
+}
+
+bool hd_rounds_step(const HdRounds *x, HdIrRef r, int64_t *step)
+{
+    return step_of(x, r, MOST_DEPTH, step);
+}
+
+/* The test at the end: a counter with a constant step against something from outside. */
+static bool find_test(HdRounds *x)
+{
+    HdIrRef end = hd_ir_last(x->f, x->b), test = hd_ir_arg(x->f, end, 0), tested, next;
+    const HdIrInst *in = &x->f->insts.at[test];
+
+    if (in->op != HD_IR_ICMP || hd_rounds_is_outside(x, test))
+        return false;
+    x->predicate = in->sub;
+    tested = hd_ir_arg(x->f, test, 0);
+    x->bound = hd_ir_arg(x->f, test, 1);
+    if (hd_rounds_is_outside(x, tested)) {
+        tested = x->bound;
+        x->bound = hd_ir_arg(x->f, test, 0);
+        x->predicate = hd_ir_icmp_swapped(x->predicate);
+    }
+    if (x->f->blocks.at[x->b].succ[0] != x->b)
+        x->predicate = hd_ir_icmp_inverse(x->predicate);
+    if (hd_rounds_is_outside(x, tested) ||
+        (!hd_rounds_is_outside(x, x->bound) && x->f->insts.at[x->bound].op != HD_IR_CONST))
+        return false;
+    x->tests_next = x->f->insts.at[tested].op != HD_IR_PHI;
+    x->counter = x->tests_next ? hd_ir_arg(x->f, tested, 0) : tested;
+    if (x->f->insts.at[x->counter].op != HD_IR_PHI || hd_rounds_is_outside(x, x->counter))
+        return false;
+    next = hd_ir_phi_value(x->f, x->counter, x->b);
+    return (!x->tests_next || next == tested) && x->f->insts.at[next].op == HD_IR_ADD &&
+           hd_ir_arg(x->f, next, 0) == x->counter &&
+           hd_ir_is_number(x->f, hd_ir_arg(x->f, next, 1), &x->step);
+}
+
+bool hd_rounds_find(const HdIrFunc *f, uint32_t b, HdRounds *out)
+{
+    const HdIrBlock *block = &f->blocks.at[b];
+
+    *out = (HdRounds){.f = f, .b = b};
+    if (block->insts.count == 0 || block->succ_count != 2 ||
+        (block->succ[0] == b) == (block->succ[1] == b) || !find_test(out))
+        return false;
+    switch (out->predicate) {
+    case HD_IR_NE: return out->step == 1 || out->step == -1;
+    case HD_IR_ULT:
+    case HD_IR_ULE:
+    case HD_IR_SLT:
+    case HD_IR_SLE: return out->step > 0 && out->step < 1 << 20;
+    case HD_IR_UGT:
+    case HD_IR_UGE:
+    case HD_IR_SGT:
+    case HD_IR_SGE: return out->step < 0 && out->step > -(1 << 20);
+    default: return false;
+    }
+}
