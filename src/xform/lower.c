@@ -409,8 +409,9 @@ static HdStatus write_global(HdLower *l, const HdInst *in)
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-static HdStatus lower_inst(HdLower *l, const HdInst *in)
+static HdStatus lower_inst(HdLower *l, const HdInst *given)
 {
+    const HdInst one = hd_lower_one_mask(l, given), *in = &one;
     unsigned what = l->o->what;
     bool done = false;
 
@@ -430,6 +431,8 @@ static HdStatus lower_inst(HdLower *l, const HdInst *in)
         return HD_OK;
     }
     HD_TRY(hd_lower_mask(l, in, &done));
+    if (!done)
+        HD_TRY(hd_lower_version(l, in, &done));
     if (!done && (what & HD_LOWER_BITS) != 0)
         HD_TRY(hd_lower_bits(l, in, &done));
     if (!done && (what & HD_LOWER_DOT) != 0)

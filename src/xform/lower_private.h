@@ -52,7 +52,12 @@ typedef struct HdLower {
                          length; theirs while a function is written: */
     HdId room, room_free; /* variables: the bytes, and a pointer to those that are free */
     bool room_is_new;     /* the pointer is not set yet */
-    bool in_pieces;       /* all come to all operations already: lower_pieces.c */
+    struct {              /* the member whose place was asked for last, and where the next may be */
+        const HdType *type;
+        uint32_t member;
+        uint64_t at, end;
+    } layout;
+    bool in_pieces; /* all come to all operations already: lower_pieces.c */
     bool failed;
 } HdLower;
 
@@ -146,6 +151,9 @@ void hd_lower_plan_arrays(HdLower *l, const HdInst *in, HdId entry);
 void hd_lower_open_room(HdLower *l);
 void hd_lower_start_room(HdLower *l);
 HdStatus hd_lower_arrays(HdLower *l, const HdInst *in, bool *done);
+/* lower_version.c: likewise; a copy between places of memory, with one set of memory operands. */
+HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done);
+HdInst hd_lower_one_mask(HdLower *l, const HdInst *in);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
 /* Decorations Offset and ArrayStride, which kernels have with untyped pointers only. */

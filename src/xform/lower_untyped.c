@@ -339,20 +339,26 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
 
 /* ---- layout -------------------------------------------------------------------------------- */
 
-/* Where a member is when nothing says where. */
-static uint64_t natural_offset(const HdLower *l, const HdType *t, uint32_t member)
+/* Where a member is when nothing says where; members in order go on from one to the next. */
+static uint64_t natural_offset(HdLower *l, const HdType *t, uint32_t member)
 {
     bool packed = hd_module_decoration(l->m, t->id, SpvDecorationCPacked) != NULL;
-    uint64_t at = 0, end = 0;
+    uint32_t i = 0;
 
-    for (uint32_t i = 0; i <= member && i < t->count; i++) {
+    if (l->layout.type == t && l->layout.member < member)
+        i = l->layout.member + 1;
+    else
+        l->layout.at = l->layout.end = 0;
+    for (; i <= member && i < t->count; i++) {
         const HdType *m = hd_type_member(l->m, t, i);
         uint64_t align = packed || m->align == 0 ? 1 : m->align;
 
-        at = (end + align - 1) / align * align;
-        end = at + m->size;
+        l->layout.at = (l->layout.end + align - 1) / align * align;
+        l->layout.end = l->layout.at + m->size;
     }
-    return at;
+    l->layout.type = t;
+    l->layout.member = member;
+    return l->layout.at;
 }
 
 /* What says the layout that there is anyway goes; another one has no older form. */

@@ -66,6 +66,74 @@ OpFunctionEnd
 '''
 
 
+# What SPIR-V 1.4 and 1.5 brought to the core: pointers compared and subtracted, copies with memory operands
+# for both sides, pointers cast from and to vectors.
+NEWER = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability Int64
+OpCapability Int16
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+%void = OpTypeVoid
+%bool = OpTypeBool
+%u16 = OpTypeInt 16 0
+%u32 = OpTypeInt 32 0
+%u64 = OpTypeInt 64 0
+%v2 = OpTypeVector %u32 2
+%three = OpTypeStruct %u32 %u32 %u32
+%p = OpTypePointer CrossWorkgroup %u32
+%p3 = OpTypePointer CrossWorkgroup %three
+%c0 = OpConstant %u32 0
+%c1 = OpConstant %u32 1
+%z1 = OpConstant %u64 1
+%z2 = OpConstant %u64 2
+%z3 = OpConstant %u64 3
+%z4 = OpConstant %u64 4
+%z5 = OpConstant %u64 5
+%z6 = OpConstant %u64 6
+%z7 = OpConstant %u64 7
+%fn = OpTypeFunction %void %p %p
+%k = OpFunction %void None %fn
+%in = OpFunctionParameter %p
+%out = OpFunctionParameter %p
+%l = OpLabel
+%a0 = OpBitcast %p3 %in
+%a3 = OpPtrAccessChain %p3 %a0 %z3
+%d = OpPtrDiff %u64 %a0 %a3
+%d32 = OpUConvert %u32 %d
+%e16 = OpPtrDiff %u16 %a3 %a0
+%e32 = OpUConvert %u32 %e16
+%same = OpPtrEqual %bool %a0 %a3
+%other = OpPtrNotEqual %bool %in %out
+%s32 = OpSelect %u32 %same %c1 %c0
+%o32 = OpSelect %u32 %other %c1 %c0
+%o1 = OpPtrAccessChain %p %out %z1
+%o2 = OpPtrAccessChain %p %out %z2
+%o3 = OpPtrAccessChain %p %out %z3
+%o4 = OpPtrAccessChain %p %out %z4
+%o5 = OpPtrAccessChain %p %out %z5
+%o6 = OpPtrAccessChain %p %out %z6
+%o7 = OpPtrAccessChain %p %out %z7
+OpStore %out %d32 Aligned 4
+OpStore %o1 %e32 Aligned 4
+OpStore %o2 %s32 Aligned 4
+OpStore %o3 %o32 Aligned 4
+OpCopyMemory %o4 %in Aligned 4 Volatile|Aligned 4
+OpCopyMemorySized %o5 %in %z4 Aligned|Nontemporal 4 Aligned 4
+%bits = OpBitcast %v2 %out
+%back = OpBitcast %p %bits
+%b6 = OpPtrAccessChain %p %back %z6
+OpStore %b6 %e32 Aligned 4
+%phalf = OpPtrDiff %u64 %o7 %out
+%ph = OpUConvert %u32 %phalf
+OpStore %o7 %ph Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+NEWER_RUN = ('k', '--global', '1', '--arg', 'u32[16]=' + ','.join(map(str, range(1, 17))), '--arg', 'u32[8]=zeros')
+NEWER_RESULT = 'arg 1: u32[8] = 4294967293, 3, 0, 1, 1, 1, 3, 7'
+
+
 # Operations of SPIR-V 1.3's sub-groups: operands behind the scope, type of result and operand.
 def subgroup_operations():
     yield 'bool', 'Elect', ''
@@ -215,6 +283,21 @@ def check_async(t, out):
     t.check('OpGroupAsyncCopy' in text, 'copies are there')
 
 
+def check_newer(t, out):
+    text, module = t.path('newer.spvasm', NEWER), t.path('newer.spv')
+    t.check(t.run('as', '--target-env', 'spv1.6', text, '-o', module)[0] == 0, 'a module of SPIR-V 1.6 is assembled')
+    for target in ('opencl2.1', 'opencl2.2', 'opencl3.0'):
+        code, _, said = t.run('lower', '--env', target, module, '-o', out)
+        t.check(code == 0, f'{target}: {said}')
+        text = t.run('dis', out)[1]
+        old = target != 'opencl3.0'
+        t.check(('OpPtrEqual' in text) != old and ('OpPtrDiff' in text) != old, f'{target}: pointers as numbers')
+        t.check(('Nontemporal 4 Aligned' in text) != old, f'{target}: one set of memory operands')
+        for engine in ('compiled', 'interpreted'):
+            _, result, said = t.run('run', out, *NEWER_RUN, '--engine', engine)
+            t.check(NEWER_RESULT in result, f'{target}, {engine}: {result}{said}')
+
+
 def main():
     with harness.Tool() as t:
         check, run = t.check, t.run
@@ -255,6 +338,7 @@ def main():
         check_parted(t, out)
         check_arrays(t, out)
         check_async(t, out)
+        check_newer(t, out)
         wrong = t.path('wrong.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
                        'OpCapability VariableLengthArrayINTEL\n'
                        'OpExtension "SPV_INTEL_variable_length_array"\n'

@@ -1,0 +1,157 @@
+/* xform/lower_version.c -- what newer versions of SPIR-V brought to the core, for a target that has
+ * an older one: comparisons and differences of pointers and a second set of memory operands (1.4),
+ * pointers cast from and to vectors (1.5).
+ *
+ * Spec: SPIR-V, OpPtrEqual, OpPtrNotEqual, OpPtrDiff, OpCopyMemory, OpCopyMemorySized, OpBitcast.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "xform/lower_private.h"
+
+#define OP HD_LOWER_OP
+
+static bool lacks(const HdLower *l, uint32_t version)
+{
+    return l->o->version != 0 && l->o->version < version;
+}
+
+/* ---- pointers as numbers -------------------------------------------------------------------- */
+
+static HdId size_type(HdLower *l)
+{
+    return hd_lower_int(l, l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64);
+}
+
+static HdId address(HdLower *l, HdId pointer)
+{
+    return OP(l, 0, SpvOpConvertPtrToU, size_type(l), hd_lower_use(l, pointer));
+}
+
+static void write_comparison(HdLower *l, const HdInst *in)
+{
+    HdId a = address(l, in->w[3]), b = address(l, in->w[4]);
+
+    OP(l, in->w[2], in->opix == HD_OPIX_PtrEqual ? SpvOpIEqual : SpvOpINotEqual,
+       hd_lower_use(l, in->w[1]), a, b);
+}
+
+/* In elements, of either sign. */
+static HdStatus write_difference(HdLower *l, const HdInst *in)
+{
+    const HdType *p = hd_module_type_of(l->m, in->w[3]), *t = hd_module_type(l->m, in->w[1]);
+    HdId size = size_type(l), result = hd_lower_use(l, in->w[1]), a, b, bytes;
+    uint32_t bits = l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+
+    if (p == NULL || p->element == NULL || p->element->size == 0 || t == NULL)
+        return hd_lower_fail(l, in, " for this type");
+    a = address(l, in->w[3]);
+    b = address(l, in->w[4]);
+    bytes = OP(l, 0, SpvOpISub, size, a, b);
+    b = hd_lower_constant(l, bits, p->element->size);
+    if (result == size) {
+        OP(l, in->w[2], SpvOpSDiv, size, bytes, b);
+        return HD_OK;
+    }
+    a = OP(l, 0, SpvOpSDiv, size, bytes, b);
+    OP(l, in->w[2], t->bits == bits ? SpvOpBitcast : SpvOpSConvert, result, a);
+    return HD_OK;
+}
+
+static bool is_pointer(const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_POINTER;
+}
+
+static bool is_vector(const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_VECTOR;
+}
+
+/* By way of the number. */
+static bool write_cast(HdLower *l, const HdInst *in)
+{
+    const HdType *to = hd_module_type(l->m, in->w[1]), *from = hd_module_type_of(l->m, in->w[3]);
+    HdId type = hd_lower_use(l, in->w[1]);
+
+    if (is_pointer(from) && is_vector(to))
+        OP(l, in->w[2], SpvOpBitcast, type, address(l, in->w[3]));
+    else if (is_vector(from) && is_pointer(to))
+        OP(l, in->w[2], SpvOpConvertUToPtr, type,
+           OP(l, 0, SpvOpBitcast, size_type(l), hd_lower_use(l, in->w[3])));
+    else
+        return false;
+    return true;
+}
+
+/* ---- memory operands ------------------------------------------------------------------------ */
+
+/* Those that an older version has too; *at steps over all of them. False for others, which say
+ * more than how an access is made. */
+static bool take_operands(const HdInst *in, uint32_t *at, uint32_t *mask, uint32_t *align)
+{
+    const uint32_t aliases =
+                       SpvMemoryAccessAliasScopeINTELMaskMask | SpvMemoryAccessNoAliasINTELMaskMask,
+                   known = SpvMemoryAccessVolatileMask | SpvMemoryAccessAlignedMask |
+                           SpvMemoryAccessNontemporalMask;
+
+    *mask = in->w[(*at)++];
+    *align = 1;
+    if ((*mask & SpvMemoryAccessAlignedMask) != 0)
+        *align = in->w[(*at)++];
+    *at += (uint32_t)__builtin_popcount(*mask & aliases);
+    *mask &= ~aliases;
+    return (*mask & ~known) == 0;
+}
+
+/* OpCopyMemory and OpCopyMemorySized with operands for both sides become ones with operands that
+ * hold for both; all else stays. Returns the instruction to write. */
+HdInst hd_lower_one_mask(HdLower *l, const HdInst *in)
+{
+    uint32_t at = in->opix == HD_OPIX_CopyMemory ? 3 : 4, first = at, mask[2], align[2], *w;
+    HdInst one = *in;
+
+    if (!lacks(l, 0x10400) ||
+        (in->opix != HD_OPIX_CopyMemory && in->opix != HD_OPIX_CopyMemorySized) ||
+        at >= in->nwords || !take_operands(in, &at, &mask[0], &align[0]) || at >= in->nwords ||
+        !take_operands(in, &at, &mask[1], &align[1]))
+        return one;
+    one.nwords = (uint16_t)(first + 2);
+    w = hd_arena_take(l->arena, one.nwords * sizeof *w);
+    if (w == NULL) {
+        l->failed = true;
+        return *in;
+    }
+    for (uint32_t i = 1; i < first; i++)
+        w[i] = in->w[i];
+    w[0] = (uint32_t)one.nwords << 16 | in->opcode;
+    w[first] = ((mask[0] | mask[1]) & SpvMemoryAccessVolatileMask) |
+               (mask[0] & mask[1] & SpvMemoryAccessNontemporalMask) | SpvMemoryAccessAlignedMask;
+    w[first + 1] = align[0] < align[1] ? align[0] : align[1];
+    one.w = w;
+    return one;
+}
+
+HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done)
+{
+    *done = true;
+    switch (in->opix) {
+    case HD_OPIX_PtrEqual:
+    case HD_OPIX_PtrNotEqual:
+        if (!lacks(l, 0x10400))
+            break;
+        write_comparison(l, in);
+        return HD_OK;
+    case HD_OPIX_PtrDiff:
+        if (!lacks(l, 0x10400))
+            break;
+        return write_difference(l, in);
+    case HD_OPIX_Bitcast:
+        if (!lacks(l, 0x10500) || !write_cast(l, in))
+            break;
+        return HD_OK;
+    default: break;
+    }
+    *done = false;
+    return HD_OK;
+}
