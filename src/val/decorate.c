@@ -34,23 +34,35 @@ static void check_linkage(HdVal *v, const HdDecoration *d)
                                "an entry point must not be imported or exported");
 }
 
+/* What a built-in decorates: a member, or a variable, whose storage class is *storage then. NULL
+ * where it is neither. */
+static const HdType *builtin_type(HdVal *v, const HdDecoration *d, uint32_t *storage)
+{
+    const HdType *t = hd_module_type(v->m, d->target);
+    HdInst var;
+
+    *storage = SpvStorageClassInput;
+    if (d->member != HD_NO_MEMBER)
+        return t != NULL && t->kind == HD_T_STRUCT && d->member < t->count
+                   ? hd_type_member(v->m, t, d->member)
+                   : NULL;
+    t = hd_module_type_of(v->m, d->target);
+    if (!hd_module_def(v->m, d->target, &var) || !hd_inst_is_variable(&var) || !hd_is_pointer(t))
+        return NULL;
+    *storage = t->storage;
+    return !t->is_untyped ? t->element : var.nwords > 4 ? hd_module_type(v->m, var.w[4]) : NULL;
+}
+
 /* A built-in in OpenCL: Input variables of the type that the built-in has. */
 static void check_builtin(HdVal *v, const HdDecoration *d)
 {
-    HdInst in = hd_module_inst(v->m, d->word), var;
-    const HdType *t, *e;
-    uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    HdInst in = hd_module_inst(v->m, d->word);
+    uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64, storage;
+    const HdType *e;
 
-    if (!hd_val_opencl(v) || d->operand_count == 0 || !hd_module_def(v->m, d->target, &var) ||
-        !hd_inst_is_variable(&var))
+    if (!hd_val_opencl(v) || d->operand_count == 0 || (e = builtin_type(v, d, &storage)) == NULL)
         return;
-    t = hd_module_type_of(v->m, d->target);
-    if (!hd_is_pointer(t))
-        return;
-    e = t->is_untyped ? (var.nwords > 4 ? hd_module_type(v->m, var.w[4]) : NULL) : t->element;
-    if (e == NULL)
-        return;
-    if (t->storage != SpvStorageClassInput) {
+    if (storage != SpvStorageClassInput) {
         (void)hd_val_fail_spec(v, &in, "builtin.storage", "BuiltIn",
                                "a built-in variable must be of storage class Input");
         return;
