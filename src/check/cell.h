@@ -1,7 +1,8 @@
 /* check/cell.h -- who touched 4 bytes last: one 64-bit cell, half for writers, half for readers.
  *
  *   writer  stretch << 13 | atomic << 12 | work-item in its group
- *   reader  stretch << 13 | work-item, or HD_CELL_MANY or HD_CELL_ATOMICS of that stretch
+ *   reader  stretch << 13 | atomic << 12 | work-item, or HD_CELL_MANY or HD_CELL_ATOMICS of that
+ *           stretch
  *
  * A stretch is what a work-group does between two barriers; each has a number of its own, those of
  * one launch are neighbours and those of one group are, so comparing numbers tells what is ordered
@@ -11,7 +12,8 @@
  * Where atomic operations wrote last, the reader's half tells what else there is to know of them:
  * HD_CELL_ATOMICS, that several work-items of the stretch, or of several groups, made some; or, of
  * global memory, the group's own plain access before them, which races with other groups' atomics.
- * Where they did not, HD_CELL_ATOMICS says that somebody has read atomically.
+ * Where they did not, HD_CELL_ATOMICS says that several have read atomically, the mark of atomics
+ * who was the only one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,9 +23,10 @@
 #include <stdint.h>
 
 #define HD_CELL_ITEM_BITS 13u
-#define HD_CELL_MANY      4096u /* as a reader */
-#define HD_CELL_ATOMICS   4097u /* as a reader */
-#define HD_CELL_ATOMIC    4096u /* of a writer */
+#define HD_CELL_ATOMIC    4096u /* a mark of writers and readers */
+/* As readers; in the place of the last two of 4,096 work-items that read atomically. */
+#define HD_CELL_MANY      8190u
+#define HD_CELL_ATOMICS   8191u
 #define HD_CELL_STRETCHES (1u << (32 - HD_CELL_ITEM_BITS))
 #define HD_CELL_BYTES     4u
 

@@ -45,8 +45,12 @@ typedef struct HdInstInfo {
     uint32_t first_use, use_count;
     uint8_t shadow; /* HdShadowKind */
     bool no_signed_wrap, no_unsigned_wrap;
+    uint8_t finite; /* HD_FINITE_…: what operands and result promise not to be */
     bool has_trail; /* the result, or that of a phi behind it, has one or several (trail.c) */
 } HdInstInfo;
+
+#define HD_FINITE_NUMBER 1u /* no NaN */
+#define HD_FINITE_BOUND  2u /* no infinity */
 
 /* What the engine does after an eval function. */
 typedef enum HdEvalNext {
@@ -80,6 +84,8 @@ typedef struct HdEval {
     bool is_checked;        /* a checked run; false while is_shadow */
     bool is_shadow;         /* hd_eval_use gives the bits without a value, not values */
     uint64_t spoiled;       /* lanes whose result has no value, as the instruction found */
+    uint64_t torn;          /* lanes whose result has components without a value: */
+    uint64_t parts[16];     /* lanes, by component; set where torn != 0 */
     struct HdInterpRun *run;
     struct HdInterpSub *sub;
     struct HdInterpFrame *frame;
@@ -131,6 +137,9 @@ HdStatus hd_eval_use_control(HdEval *e, HdId id, HdSlot *s);
 HdStatus hd_eval_result(HdEval *e, const HdInst *in, HdSlot *s);
 /* Operand words first … first + count - 1. */
 HdStatus hd_eval_operands(HdEval *e, const HdInst *in, unsigned first, unsigned count, HdSlot *s);
+
+/* Lanes whose value is another than the first one's. */
+uint64_t hd_eval_odd(const HdEval *e, const HdSlot *s);
 
 /* Scalars of 1, 2, 4, 8 bytes. */
 uint64_t hd_bits_get(const void *at, uint64_t bytes);
@@ -294,10 +303,10 @@ typedef struct HdEvalAtomic {
 /* Lanes are about to act, one after the other. *good: those that may; there is nothing that the
  * others could act on, and they are told of. */
 HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good);
-/* Value of a memory semantics operand; the strongest when it is no constant. */
-uint64_t hd_eval_semantics(const HdEval *e, HdId id);
-/* Value of a scope operand; the widest when it is no constant. */
-uint64_t hd_eval_scope(const HdEval *e, HdId id);
+/* Value of a memory semantics operand: all that one of the lanes asks for. */
+HdStatus hd_eval_semantics(HdEval *e, HdId id, uint64_t *bits);
+/* Value of a scope operand: the widest that one of the lanes names. */
+HdStatus hd_eval_scope(HdEval *e, HdId id, uint64_t *scope);
 /* What a barrier or fence orders: `execution` is UINT64_MAX for a fence. */
 void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics);
 
@@ -317,6 +326,15 @@ HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what);
 static inline void hd_eval_spoil(HdEval *e, uint64_t lanes)
 {
     e->spoiled |= lanes;
+}
+
+/* The same for one component of a vector, or a scalar. */
+static inline void hd_eval_spoil_part(HdEval *e, uint64_t lanes, uint32_t part)
+{
+    if (e->torn == 0)
+        memset(e->parts, 0, sizeof e->parts);
+    e->torn |= lanes;
+    e->parts[part % 16] |= lanes;
 }
 
 /* "what the program does wrong", at the instruction. lane: HD_EVAL_LANES = no one in particular. */

@@ -173,6 +173,30 @@ static bool place_composite(Info *x, HdId id, const HdType *t)
     return true;
 }
 
+/* What a parameter says of the memory that is reached through it. */
+static uint8_t promise_of(const HdModule *m, HdId id)
+{
+    uint32_t count;
+    const HdDecoration *d = hd_module_decorations(m, id, &count);
+    unsigned promise = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t value = d[i].operand_count > 0 ? hd_decoration_value(m, &d[i]) : 0;
+
+        if (d[i].decoration == SpvDecorationNonWritable)
+            promise |= HD_PROMISE_NO_WRITE;
+        if (d[i].decoration == SpvDecorationNonReadable)
+            promise |= HD_PROMISE_NO_READ;
+        if (d[i].decoration != SpvDecorationFuncParamAttr)
+            continue;
+        if (value == SpvFunctionParameterAttributeNoWrite)
+            promise |= HD_PROMISE_NO_WRITE;
+        if (value == SpvFunctionParameterAttributeNoReadWrite)
+            promise |= HD_PROMISE_NO_WRITE | HD_PROMISE_NO_READ;
+    }
+    return (uint8_t)promise;
+}
+
 /* What is known of the place that a root names. */
 static void place_root(Info *x, HdRoot *root, const HdInst *in)
 {
@@ -181,6 +205,9 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
     HdId id = in->w[2];
 
     root->id = id;
+    if (in->opix == HD_OPIX_FunctionParameter)
+        root->promise = promise_of(p->m, id);
+    x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
     if (in->opix == HD_OPIX_FunctionParameter && p->variables[id] == UINT64_MAX) {
         if (is_kernel(p, x->code))
             root->kind = HD_ROOT_ARGUMENT;
@@ -349,6 +376,15 @@ static bool is_followed(const HdInst *in)
     return has_trail(in) || in->opix == HD_OPIX_CopyObject || in->opix == HD_OPIX_CopyLogical;
 }
 
+static uint8_t finite_of(const HdModule *m, HdId id)
+{
+    const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationFPFastMathMode);
+    const uint32_t mode = d != NULL ? hd_decoration_value(m, d) : 0;
+
+    return (uint8_t)(((mode & SpvFPFastMathModeNotNaNMask) != 0 ? HD_FINITE_NUMBER : 0) |
+                     ((mode & SpvFPFastMathModeNotInfMask) != 0 ? HD_FINITE_BOUND : 0));
+}
+
 static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInfo *info,
                          uint32_t *variables)
 {
@@ -370,6 +406,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
         return HD_OK;
     info->result = (uint32_t)(x->p->places[id].offset / 16) + 1;
     x->code->slot_types[info->result - 1] = t;
+    info->finite = finite_of(m, id);
     info->no_signed_wrap = hd_module_decoration(m, id, SpvDecorationNoSignedWrap) != NULL;
     info->no_unsigned_wrap = hd_module_decoration(m, id, SpvDecorationNoUnsignedWrap) != NULL;
     if (t->kind == HD_T_POINTER) {

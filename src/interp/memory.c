@@ -250,31 +250,62 @@ const HdBuildLayout *hd_eval_layout(const HdEval *e)
     return e->run->p->layout;
 }
 
-uint64_t hd_eval_scope(const HdEval *e, HdId id)
-{
-    uint64_t scope;
+#define ORDER                                                                   \
+    ((uint64_t)(SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask | \
+                SpvMemorySemanticsAcquireReleaseMask |                          \
+                SpvMemorySemanticsSequentiallyConsistentMask))
 
-    return hd_module_constant_u64(e->m, id, &scope) ? scope : SpvScopeCrossDevice;
+HdStatus hd_eval_scope(HdEval *e, HdId id, uint64_t *scope)
+{
+    uint64_t wrong = 0;
+    HdSlot s;
+
+    if (hd_module_constant_u64(e->m, id, scope))
+        return HD_OK;
+    HD_TRY(hd_eval_use(e, id, &s));
+    *scope = SpvScopeInvocation;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        const uint64_t named = hd_bits_get(hd_slot_at(&s, lane), s.type->size);
+
+        if (named > SpvScopeInvocation)
+            wrong |= UINT64_C(1) << lane;
+        else if (named < *scope)
+            *scope = named;
+    }
+    return wrong == 0 ? HD_OK
+                      : hd_eval_defect(e, wrong, "check.semantics", "name one of the scopes",
+                                       "a scope that there is not");
 }
 
-uint64_t hd_eval_semantics(const HdEval *e, HdId id)
+HdStatus hd_eval_semantics(HdEval *e, HdId id, uint64_t *bits)
 {
-    uint64_t bits;
+    uint64_t wrong = 0;
+    HdSlot s;
 
-    return hd_module_constant_u64(e->m, id, &bits) ? bits
-                                                   : SpvMemorySemanticsSequentiallyConsistentMask;
+    if (hd_module_constant_u64(e->m, id, bits))
+        return HD_OK;
+    HD_TRY(hd_eval_use(e, id, &s));
+    *bits = 0;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        const uint64_t asked = hd_bits_get(hd_slot_at(&s, lane), s.type->size),
+                       order = asked & ORDER;
+
+        if ((order & (order - 1)) != 0)
+            wrong |= UINT64_C(1) << lane;
+        *bits |= asked;
+    }
+    return wrong == 0 ? HD_OK
+                      : hd_eval_defect(e, wrong, "check.semantics", "name one order at most",
+                                       "memory semantics of more than one order");
 }
 
 HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
 {
-    const uint64_t order = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask |
-                           SpvMemorySemanticsAcquireReleaseMask |
-                           SpvMemorySemanticsSequentiallyConsistentMask;
     void *host;
 
     *good = e->mask;
     if (e->watch != NULL) {
-        a->orders = (a->semantics & order) != 0 || e->run->p->info.has_fences;
+        a->orders = (a->semantics & ORDER) != 0 || e->run->p->info.has_fences;
         return hd_watch_atomics(e, a, good);
     }
     for (HD_EACH_LANE(lane, e->mask))
@@ -285,15 +316,12 @@ HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
 
 void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics)
 {
-    const uint64_t order = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask |
-                           SpvMemorySemanticsAcquireReleaseMask |
-                           SpvMemorySemanticsSequentiallyConsistentMask;
     const uint64_t both =
         SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsSequentiallyConsistentMask;
 
     if (e->watch == NULL)
         return;
-    if ((semantics & order) == 0)
+    if ((semantics & ORDER) == 0)
         semantics = 0;
     if (execution == UINT64_MAX) {
         hd_sync_fence(e, memory, semantics);

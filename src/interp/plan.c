@@ -1,5 +1,7 @@
 /* interp/plan.c -- what the lanes of one access want, and which of them may have it.
  *
+ * check.promise: memory is written, or read, through a parameter that promises that it is not.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "interp/plan.h"
@@ -196,6 +198,20 @@ bool hd_plan_fits(HdEval *e, const HdRoot *root, HdPlan *x)
     return false;
 }
 
+/* A parameter may promise that nothing is written, or read, through it. */
+static void watch_promise(HdEval *e, const HdPlan *x)
+{
+    const unsigned promise = hd_info_root(e->run->p, e->pointer).promise;
+    const bool reads = x->how != HD_EVAL_WRITE,
+               writes = x->how == HD_EVAL_WRITE || x->how == HD_EVAL_ATOMIC;
+
+    if ((reads && (promise & HD_PROMISE_NO_READ) != 0) ||
+        (writes && (promise & HD_PROMISE_NO_WRITE) != 0))
+        hd_eval_defect(e, x->good, "check.promise", "take the promise away, or keep it",
+                       "memory is %s through a parameter that promises not to be used so",
+                       writes ? "written" : "read");
+}
+
 void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
 {
     HdRoot root = hd_trail_root(e, e->mask);
@@ -210,6 +226,8 @@ void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
         plan_each(e, &root, x);
     if (x->good != 0)
         hd_plan_trace(e, x);
+    if (e->run->p->info.has_promises)
+        watch_promise(e, x);
     watch_aliases(e, &root, x);
 }
 

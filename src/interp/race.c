@@ -34,6 +34,7 @@ typedef struct Clock {
     uint32_t mine, me;     /* my stretch; it and the work-item */
     uint32_t begun;        /* the sub-group's: mine, but for a copy that it has begun */
     uint32_t unfenced;
+    uint32_t fenced; /* of images: one's own writes from here on are not for one's reads */
     const HdWatch *w;
     bool is_local;
 } Clock;
@@ -68,6 +69,9 @@ static Clock clock_of(const HdEval *e, unsigned lane, const HdCells *c)
                     .mine = sub->copy != NULL ? sub->copy->global : sub->global,
                     .begun = sub->global,
                     .unfenced = is_image(c) ? w->image_unfenced : w->global_unfenced};
+    k.fenced = !is_image(c)                      ? UINT32_MAX
+               : sub->image_fence > w->image_low ? sub->image_fence
+                                                 : w->image_low;
     k.w = w;
     k.is_local = is_local;
     k.me = STRETCH(k.mine) | (e->first + lane);
@@ -82,11 +86,19 @@ static inline bool is_before(const Clock *k, uint32_t half)
     return half == k->me || st - k->first >= k->count || st - k->base < k->low - k->base;
 }
 
+/* Which work-item a half names; HD_CELL_MANY or HD_CELL_ATOMICS: several. */
+static uint32_t item_of(uint32_t half)
+{
+    const uint32_t item = half & 8191u;
+
+    return item >= HD_CELL_MANY ? item : item & ~HD_CELL_ATOMIC;
+}
+
 /* Look at all that may order it. */
 static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_local)
 {
     const HdSubWatch *sub = &e->sub->watch;
-    uint32_t st = hd_cell_stretch(half), item = half & 8191u;
+    uint32_t st = hd_cell_stretch(half), item = item_of(half);
 
     if (sub->seen.is_all || (!is_local && e->watch->is_lost))
         return true;
@@ -179,7 +191,7 @@ static const char *several(const Conflict *x, bool of_groups)
 static void other_item(const HdEval *e, const Clock *k, const Conflict *x, HdDefect *d)
 {
     const HdInterpCheck *c = e->watch->c;
-    uint32_t st = hd_cell_stretch(x->half), item = x->half & 8191u;
+    uint32_t st = hd_cell_stretch(x->half), item = item_of(x->half);
     uint64_t groups = e->g->num_groups[0] * e->g->num_groups[1] * e->g->num_groups[2];
 
     d->other = x->wrote ? "written" : "read";
@@ -354,7 +366,7 @@ static void conflict(HdEval *e, unsigned lane, const Clock *k, Conflict *x, cons
 /* Have atomic operations of more than one work-item, or atomic reads, left this half? */
 static inline bool is_atomics(uint32_t reader)
 {
-    return (reader & 8191u) == HD_CELL_ATOMICS;
+    return (reader & HD_CELL_ATOMIC) != 0 && (reader & 8191u) != HD_CELL_MANY;
 }
 
 /* Is it a plain access that the group has made in this launch, and that is over for the group? */
@@ -412,6 +424,24 @@ static bool has_written(const HdEval *e, Conflict x)
     return found;
 }
 
+/* A work-item reads the texel that it wrote, with no fence of images between. */
+static bool is_own_texel(const Clock *k, uint32_t half, HdEvalAccess how)
+{
+    const uint32_t stretch = hd_cell_stretch(half);
+
+    return how == HD_EVAL_READ && stretch >= k->fenced && stretch <= k->mine &&
+           hd_cell_item(half) == hd_cell_item(k->me);
+}
+
+static void tell_own_texel(HdEval *e, unsigned lane)
+{
+    hd_eval_defect(e, UINT64_C(1) << lane, "check.missing-fence",
+                   "put atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
+                   "memory_scope_work_item) between the two",
+                   "a read of a texel that the work-item itself has written, without a fence for "
+                   "images");
+}
+
 /* The access against who wrote last. */
 static void meet_writer(HdEval *e, unsigned lane, const Clock *k, uint64_t was, Conflict *x,
                         const void *value)
@@ -419,6 +449,8 @@ static void meet_writer(HdEval *e, unsigned lane, const Clock *k, uint64_t was, 
     const uint32_t writer = hd_cell_writer(was), plain = writer & ~HD_CELL_ATOMIC;
     const bool was_atomic = plain != writer;
 
+    if (k->fenced != UINT32_MAX && is_own_texel(k, plain, x->how))
+        tell_own_texel(e, lane);
     if (is_before(k, plain) || (was_atomic && x->how >= HD_EVAL_ATOMIC))
         return;
     x->half = plain;
@@ -445,6 +477,17 @@ static void meet_reader(HdEval *e, unsigned lane, const Clock *k, uint64_t was, 
     conflict(e, lane, k, x, value);
 }
 
+/* The reader's half after an atomic read. */
+static uint32_t beside_atomic_read(const Clock *k, uint32_t reader)
+{
+    const uint32_t several = STRETCH(k->mine) | HD_CELL_ATOMICS, me = k->me | HD_CELL_ATOMIC;
+    const uint32_t mine = (me & 8191u) < HD_CELL_MANY ? me : several;
+
+    if (reader == mine || is_before(k, reader))
+        return mine;
+    return is_atomics(reader) ? reader | HD_CELL_ATOMICS : reader;
+}
+
 static uint64_t cell_after(const Clock *k, uint64_t was, HdEvalAccess how)
 {
     const uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
@@ -454,8 +497,8 @@ static uint64_t cell_after(const Clock *k, uint64_t was, HdEvalAccess how)
     case HD_EVAL_WRITE: return hd_cell(k->me, 0);
     case HD_EVAL_ATOMIC: return cell_of_atomic(k, was);
     default:
-        return (writer & HD_CELL_ATOMIC) == 0 && reader != k->me && is_before(k, reader)
-                   ? hd_cell(writer, STRETCH(k->mine) | HD_CELL_ATOMICS)
+        return (writer & HD_CELL_ATOMIC) == 0 && reader != k->me
+                   ? hd_cell(writer, beside_atomic_read(k, reader))
                    : was;
     }
 }
@@ -706,6 +749,8 @@ void hd_race_sub_barrier(HdEval *e, uint64_t semantics)
         sub->local = step_local(e->watch);
     if ((semantics & GLOBAL_MEMORY) != 0)
         sub->global = step_global(e->watch);
+    if ((semantics & SpvMemorySemanticsImageMemoryMask) != 0)
+        sub->image_fence = sub->global;
 }
 
 static bool is_at(const HdEval *e, const HdInterpSub *s, uint64_t barrier, uint32_t phase)

@@ -49,7 +49,7 @@ static inline uint32_t hd_row_next_reader(const HdRowReader *r, uint32_t last, u
     uint32_t stretch = hd_cell_stretch(last);
 
     if (stretch == hd_cell_stretch(me))
-        return last == me ? me : r->many;
+        return ((last ^ me) & ~HD_CELL_ATOMIC) == 0 ? me : r->many;
     if (stretch - r->clock.base < r->own)
         return me;
     return stretch - r->clock.first < r->clock.count ? r->shared : me;

@@ -370,6 +370,8 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
     if (e->watch != NULL && e->next == HD_EVAL_NEXT) {
         if (e->info->has_trail)
             hd_trail_after(e, in);
+        if (e->info->finite != 0)
+            HD_TRY(hd_finite_after(e, in));
         HD_TRY(hd_shadow_after(e, fn, in));
     }
     e->phase = 0;

@@ -15,6 +15,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
+#include "gen/extinst.h"
 #include "interp/registers.h"
 
 uint32_t hd_shadow_slot(const HdEval *e, HdId id)
@@ -303,6 +304,20 @@ static HdStatus spread_control(HdEval *e, const HdInst *in, const HdSlot *r)
     return HD_OK;
 }
 
+/* What the instruction has found to have no value. */
+static void spoil(HdEval *e, const HdSlot *r, uint32_t slot)
+{
+    const uint64_t bytes = hd_type_scalar(r->type)->size;
+
+    for (HD_EACH_LANE(lane, e->spoiled & e->mask))
+        memset(hd_slot_at(r, lane), 0xff, (size_t)r->type->size);
+    for (uint32_t i = 0; e->torn != 0 && i < hd_type_lanes(r->type) && i < 16; i++)
+        for (HD_EACH_LANE(lane, e->parts[i] & e->mask))
+            memset(hd_slot_at(r, lane) + i * bytes, 0xff, (size_t)bytes);
+    hd_shadow_mark(e, slot, e->info->number + 1);
+    e->spoiled = e->torn = 0;
+}
+
 HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
 {
     const HdInstInfo *info = e->info;
@@ -311,16 +326,16 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
     bool dirty;
     HdSlot r;
 
-    if (e->frame->dirty == 0 && e->spoiled == 0)
+    if (e->frame->dirty == 0 && (e->spoiled | e->torn) == 0)
         return HD_OK;
     if (in->opix == HD_OPIX_Phi)
         return after_phis(e, fn, in);
     if (info->result == 0) {
-        e->spoiled = 0;
+        e->spoiled = e->torn = 0;
         return HD_OK;
     }
     dirty = kind != HD_SHADOW_OWN && is_dirty(e);
-    if (!dirty && e->spoiled == 0 && e->frame->origin[slot] == 0)
+    if (!dirty && (e->spoiled | e->torn) == 0 && e->frame->origin[slot] == 0)
         return HD_OK;
     HD_TRY(hd_eval_use(e, in->w[2], &r));
     r.at += e->frame->shadow;
@@ -337,12 +352,8 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
     } else if (kind != HD_SHADOW_OWN && e->frame->origin[slot] != 0) {
         clear(e, &r, slot);
     }
-    if (e->spoiled != 0) {
-        for (HD_EACH_LANE(lane, e->spoiled & e->mask))
-            memset(hd_slot_at(&r, lane), 0xff, (size_t)r.type->size);
-        hd_shadow_mark(e, slot, info->number + 1);
-        e->spoiled = 0;
-    }
+    if ((e->spoiled | e->torn) != 0)
+        spoil(e, &r, slot);
     return HD_OK;
 }
 
@@ -401,6 +412,24 @@ static bool promises_no_wrap(const HdModule *m, HdId id)
            hd_module_decoration(m, id, SpvDecorationNoUnsignedWrap) != NULL;
 }
 
+/* Does an instruction promise that its operands and result are finite, or numbers? */
+static bool is_finite(const HdModule *m, const HdInst *in)
+{
+    const HdId id = hd_inst_result(in);
+    const HdDecoration *d =
+        id != 0 ? hd_module_decoration(m, id, SpvDecorationFPFastMathMode) : NULL;
+
+    return d != NULL && (hd_decoration_value(m, d) &
+                         (SpvFPFastMathModeNotNaNMask | SpvFPFastMathModeNotInfMask)) != 0;
+}
+
+/* Does an instruction of OpenCL.std load? */
+static bool reads_memory(const HdInst *in)
+{
+    return in->w[4] == OpenCLstd_vloadn || in->w[4] == OpenCLstd_vload_half ||
+           in->w[4] == OpenCLstd_vload_halfn || in->w[4] == OpenCLstd_vloada_halfn;
+}
+
 /* The rule that made a value undefined: that of what its origin did. */
 static const char *rule_of(const HdModule *m, const HdInst *origin, const char **what,
                            const char **hint)
@@ -409,6 +438,11 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
 
     if (opix == HD_OPIX_ShiftLeftLogical && promises_no_wrap(m, origin->w[2]))
         opix = HD_OPIX_IMul;
+    if (origin != NULL && is_finite(m, origin)) {
+        *what = "the value comes from a NaN or an infinity that the program promised not to have,";
+        *hint = "look for the NaN or infinity, or compile without -cl-finite-math-only";
+        return "check.finite";
+    }
     *what = "the value comes from memory that nobody wrote,";
     *hint = "give the variable or buffer a value before it is read";
     switch (opix) {
@@ -432,6 +466,27 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
                 "does not,";
         *hint = "use a wider type, or unsigned arithmetic";
         return "check.wrap";
+    case HD_OPIX_SDot:
+    case HD_OPIX_UDot:
+    case HD_OPIX_SUDot:
+        *what = "the value comes from a dot product that its type cannot hold,";
+        *hint = "use a wider type for the result";
+        return "check.wrap";
+    case HD_OPIX_ExtInst:
+        if (reads_memory(origin))
+            return "check.uninitialised";
+        *what = "the value comes from a function that has no result for its arguments,";
+        *hint = "keep the arguments in the function's range";
+        return "check.domain";
+    case HD_OPIX_GroupNonUniformBallotFindLSB:
+    case HD_OPIX_GroupNonUniformBallotFindMSB:
+        *what = "the value comes from a ballot that nobody has voted in,";
+        *hint = "ask whether the ballot is empty first";
+        return "check.domain";
+    case HD_OPIX_GroupNonUniformBallotBitExtract:
+        *what = "the value comes from a bit of a ballot behind the sub-group's last,";
+        *hint = "compare the index with the size of the sub-group";
+        return "check.domain";
     case HD_OPIX_ConvertFToS:
     case HD_OPIX_ConvertFToU:
         *what = "the value comes from a number outside the integer's range,";
@@ -458,6 +513,7 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
         return "check.inactive-lane";
     case HD_OPIX_ConstantComposite:
     case HD_OPIX_SpecConstantComposite:
+    case HD_OPIX_VectorShuffle:
     case HD_OPIX_Undef: *what = "the value is undefined,"; return "check.uninitialised";
     default: return "check.uninitialised";
     }

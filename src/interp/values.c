@@ -68,6 +68,17 @@ HdStatus hd_eval_operands(HdEval *e, const HdInst *in, unsigned first, unsigned 
     return HD_OK;
 }
 
+uint64_t hd_eval_odd(const HdEval *e, const HdSlot *s)
+{
+    const unsigned char *first = hd_slot_at(s, hd_lane_first(e->mask));
+    uint64_t odd = 0;
+
+    for (HD_EACH_LANE(lane, e->mask))
+        if (memcmp(hd_slot_at(s, lane), first, (size_t)s->type->size) != 0)
+            odd |= UINT64_C(1) << lane;
+    return odd;
+}
+
 uint64_t hd_bits_get(const void *at, uint64_t bytes)
 {
     switch (bytes) {

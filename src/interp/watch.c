@@ -3,6 +3,8 @@
  *
  * Bad loads give 0, bad stores are dropped, so that one mistake is told once.
  *
+ * check.private-atomic: an atomic operation on private memory.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "interp/watch.h"
@@ -69,6 +71,7 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
     for (uint32_t i = 0; i < r->sub_count; i++) {
         r->subs[i].watch.local = w->local_low;
         r->subs[i].watch.global = w->global_base;
+        r->subs[i].watch.image_fence = w->global_base;
     }
     return hd_trail_open(r);
 }
@@ -378,7 +381,11 @@ HdStatus hd_watch_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
         return HD_OK;
     if (only_reads(a, &x))
         a->how = HD_EVAL_ATOMIC_READ;
-    if (x.memory != HD_MEMORY_PRIVATE)
+    if (x.memory == HD_MEMORY_PRIVATE)
+        HD_TRY(hd_eval_defect(e, x.good, "check.private-atomic",
+                              "what only one work-item reaches needs no atomics",
+                              "an atomic operation on private memory"));
+    else
         touch_atomics(e, a, &x);
     if (a->orders)
         for (HD_EACH_LANE(lane, x.good))

@@ -52,10 +52,14 @@ typedef struct HdRoot {
     uint32_t trail;    /* != 0: only the run can tell (trail.c); place in the frame + 1 */
     uint32_t argument; /* its number */
     uint32_t function; /* of PRIVATE, as the run tells: whose frame begins at `base` */
+    uint8_t promise;   /* HD_PROMISE_…, of the parameter that the function itself leads it back to */
     uint64_t base;
     uint64_t offset, bytes; /* in the function's, the group's, the program's memory */
     uint32_t first_index, index_count;
 } HdRoot;
+
+#define HD_PROMISE_NO_WRITE 1u
+#define HD_PROMISE_NO_READ  2u
 
 typedef struct HdVariableInfo {
     HdId id;
@@ -73,6 +77,7 @@ typedef struct HdProgramInfo {
     uint32_t *variable_number;          /* [bound] of private ones, in their function */
     uint32_t inst_count;
     bool has_fences, stores_pointers;
+    bool has_promises;  /* some root has */
     bool has_scopes;    /* some atomic or fence is for less than the device */
     bool has_stretches; /* something orders what is before it and what is behind */
 } HdProgramInfo;
@@ -123,6 +128,7 @@ typedef struct HdCopy {
 /* What a sub-group knows of order. */
 typedef struct HdSubWatch {
     uint32_t local, global; /* stretches it is in */
+    uint32_t image_fence;   /* the first one behind its last fence of images */
     const HdCopy *copy;     /* what it touches is touched by this one; NULL */
     uint64_t copies;        /* that it has begun */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
@@ -228,6 +234,9 @@ bool hd_shadow_any(const HdSlot *shadow, unsigned lane);
 /* Set or clear lanes of a result: bits are in its shadow already. */
 void hd_shadow_mark(HdEval *e, uint32_t slot, uint32_t origin);
 uint32_t hd_shadow_slot(const HdEval *e, HdId id); /* UINT32_MAX = none */
+
+/* finite.c: behind an instruction that promises something of its operands and result. */
+HdStatus hd_finite_after(HdEval *e, const HdInst *in);
 
 /* race.c */
 typedef struct HdCells {

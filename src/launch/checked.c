@@ -34,8 +34,9 @@ static HdRegion region_of(const HdLaunch *l, HdId id, const HdType *type)
                       .bytes = bytes,
                       .kind = HD_REGION_PROGRAM,
                       .owner = l->memory->at,
-                      .is_read_only = type->kind == HD_T_POINTER &&
-                                      type->storage == SpvStorageClassUniformConstant};
+                      .is_read_only = (type->kind == HD_T_POINTER &&
+                                       type->storage == SpvStorageClassUniformConstant) ||
+                                      hd_module_decoration(m, id, SpvDecorationConstant) != NULL};
 }
 
 /* Program-scope variables are memory of their own. */

@@ -22,6 +22,8 @@ const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     MOVES(VectorShuffle),
     MOVES(Select),
     MOVES(Bitcast),
+    MOVES(UConvert),
+    MOVES(SConvert),
     MOVES(ExpectKHR),
     OWN(Load),
     OWN(Variable),

@@ -1,6 +1,8 @@
 /* ops/atomic/atomic_eval.c -- atomics in the interpreter: the host's, sequentially consistent,
  * which is at least as strong as any order that a program asks for. Lanes act one after the other.
  *
+ * check.atomic-flag: a flag is used that something other than the operations on flags has changed.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
@@ -113,13 +115,15 @@ static HdStatus begin_compare(HdEval *e, Atomic *a, HdId pointer, HdId scope, Hd
     bool stores = opix == HD_OPIX_AtomicStore || opix == HD_OPIX_AtomicFlagClear;
     HdEvalAtomic all = {.pointer = &a->pointer,
                         .bytes = a->bytes,
-                        .scope = e->is_checked ? hd_eval_scope(e, scope) : 0,
-                        .semantics = e->is_checked ? hd_eval_semantics(e, semantics) : 0,
                         .how = opix == HD_OPIX_AtomicLoad ? HD_EVAL_ATOMIC_READ : HD_EVAL_ATOMIC,
                         .reads = !stores,
                         .replaces = stores || opix == HD_OPIX_AtomicExchange,
                         .comparator = comparator};
 
+    if (e->is_checked) {
+        HD_TRY(hd_eval_scope(e, scope, &all.scope));
+        HD_TRY(hd_eval_semantics(e, semantics, &all.semantics));
+    }
     HD_TRY(hd_eval_use(e, pointer, &a->pointer));
     HD_TRY(hd_eval_storage(e, pointer, &all.storage));
     return hd_eval_atomics(e, &all, good);
@@ -227,13 +231,22 @@ HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
 HdStatus hd_eval_atomic_flag_set(HdEval *e, const HdInst *in)
 {
     Atomic a = {.in = in, .bytes = 4, .value = 1};
-    uint64_t good;
+    uint64_t good, odd = 0;
     HdSlot r;
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(begin(e, &a, in->w[3], in->w[4], in->w[5], &good));
-    for (HD_EACH_LANE(lane, e->mask))
-        *hd_slot_at(&r, lane) = (good >> lane & 1) != 0 && act(&a, lane) != 0;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        const uint64_t was = (good >> lane & 1) != 0 ? act(&a, lane) : 0;
+
+        if (was > 1)
+            odd |= UINT64_C(1) << lane;
+        *hd_slot_at(&r, lane) = was != 0;
+    }
+    if (odd != 0 && e->is_checked)
+        return hd_eval_defect(e, odd, "check.atomic-flag",
+                              "change flags by atomic_flag_test_and_set and atomic_flag_clear only",
+                              "a flag that something else has changed");
     return HD_OK;
 }
 

@@ -158,8 +158,11 @@ HdStatus hd_eval_vector_shuffle(HdEval *e, const HdInst *in)
         const HdSlot *s = from < first ? &x[0] : &x[1];
         uint64_t to = (i - 5) * bytes;
 
-        if (from == UINT32_MAX)
+        if (from == UINT32_MAX) {
+            if (e->is_checked)
+                hd_eval_spoil_part(e, e->mask, i - 5);
             continue;
+        }
         from -= from < first ? 0 : first;
         if (from >= hd_type_lanes(s->type) || to + bytes > r.type->size)
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "component is out of range");

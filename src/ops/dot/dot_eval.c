@@ -66,6 +66,8 @@ HdStatus hd_eval_int_dot(HdEval *e, const HdInst *in)
             total += component(hd_slot_at(&sum, lane), r.type->size, s.signed_sum);
             total = saturated(total, s.signed_sum, (unsigned)r.type->size * 8);
         }
+        if (total != saturated(total, s.signed_sum, (unsigned)r.type->size * 8))
+            hd_eval_spoil(e, UINT64_C(1) << lane);
         hd_bits_put(hd_slot_at(&r, lane), r.type->size, (uint64_t)total);
     }
     return HD_OK;

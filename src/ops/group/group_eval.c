@@ -160,6 +160,10 @@ static HdStatus copy(HdEval *e, const HdInst *in, const HdId ids[HD_EVAL_BROUGHT
         HD_TRY(tell_odd(e, odd,
                         "an asynchronous copy whose work-items name different places, sizes "
                         "or events"));
+    if (e->is_checked && brought[3] == 0 && brought[2] > 1)
+        HD_TRY(hd_eval_defect(e, e->mask, "check.stride", "pass a stride of one element or more",
+                              "an asynchronous copy of %llu elements with a stride of 0",
+                              (unsigned long long)brought[2]));
     HD_TRY(hd_eval_storage(e, ids[1], &c.from.storage));
     HD_TRY(hd_eval_storage(e, ids[0], &c.to.storage));
     stride = bytes * brought[3];

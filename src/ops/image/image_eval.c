@@ -27,7 +27,7 @@ typedef struct Access {
     unsigned dimensions;
     bool is_arrayed, is_float; /* is_float: the coordinate */
     /* What lanes do wrong. */
-    uint64_t outside, mixed, unfit;
+    uint64_t outside, mixed, unfit, endless, unordered;
 } Access;
 
 static unsigned dimensions_of(const HdType *image)
@@ -213,8 +213,11 @@ static HdStatus linear(Sample *s, double texel[4])
         }
         note_outside(s);
         HD_TRY(hd_image_fetch(s->a->e, s->lane, s->im, &s->place, corner));
-        for (unsigned c = 0; c < 4; c++)
+        for (unsigned c = 0; c < 4; c++) {
             sum[c] += w * (float)corner[c];
+            if (!isfinite(corner[c]))
+                s->a->unordered |= UINT64_C(1) << s->lane;
+        }
     }
     for (unsigned c = 0; c < 4; c++)
         texel[c] = sum[c];
@@ -306,7 +309,7 @@ static void look_at(Access *a, unsigned lane, const HdImage *im, const HdType *t
 }
 
 /* Samplers that the coordinate does not go with. */
-static void look_at_sampler(Access *a, unsigned lane, uint64_t sampler)
+static void look_at_sampler(Access *a, unsigned lane, const HdImage *im, uint64_t sampler)
 {
     unsigned mode = sampler & 0xff;
     bool normalised = (sampler & HD_SAMPLER_NORMALISED) != 0;
@@ -314,6 +317,20 @@ static void look_at_sampler(Access *a, unsigned lane, uint64_t sampler)
     if (a->is_float ? (mode == HD_ADDRESS_REPEAT || mode == HD_ADDRESS_MIRROR) && !normalised
                     : normalised || (sampler & HD_SAMPLER_LINEAR) != 0)
         a->unfit |= UINT64_C(1) << lane;
+    if (((sampler & HD_SAMPLER_LINEAR) != 0 && hd_image_is_integer(im)) ||
+        (im->levels > 1 && !normalised))
+        a->unfit |= UINT64_C(1) << lane;
+}
+
+/* Coordinates, and levels, that are numbers. */
+static void look_at_numbers(Access *a, unsigned lane)
+{
+    bool is_finite = !a->has_lod || !isnan(number_at(&a->lod, lane, 0));
+
+    for (unsigned d = 0; d < a->dimensions + a->is_arrayed; d++)
+        is_finite = is_finite && isfinite(number_at(&a->coordinate, lane, d));
+    if (!is_finite)
+        a->endless |= UINT64_C(1) << lane;
 }
 
 static HdStatus tell(Access *a, bool writes)
@@ -330,8 +347,17 @@ static HdStatus tell(Access *a, bool writes)
     if (a->unfit != 0)
         HD_TRY(hd_eval_defect(e, a->unfit, "check.image-sampler",
                               "integer coordinates need a sampler without normalised coordinates "
-                              "and filter, repeating one with normalised coordinates",
-                              "a sampler that does not go with the coordinate"));
+                              "and filter, repeating and images with levels one with normalised "
+                              "coordinates, images of integers one without filter",
+                              "a sampler that does not go with the coordinate or the image"));
+    if (a->endless != 0)
+        HD_TRY(hd_eval_defect(e, a->endless, "check.image-coordinate",
+                              "look at what the coordinate is computed from",
+                              "a coordinate or level that is infinite or no number"));
+    if (a->unordered != 0)
+        hd_eval_note(e, a->unordered, "check.image-texel",
+                     "keep such texels out of what is filtered",
+                     "a filter over texels that are infinite or no numbers");
     if (a->outside == 0)
         return HD_OK;
     return hd_eval_defect(e, a->outside, "check.image-outside", "compare with the image's size",
@@ -370,7 +396,8 @@ HdStatus hd_eval_image_sample(HdEval *e, const HdInst *in)
         s.sampler = hd_bits_get(hd_slot_at(&a.image, lane) + 8, 8);
         s.place.layer = layer_of(&a, s.im, lane);
         look_at(&a, lane, s.im, r.type);
-        look_at_sampler(&a, lane, s.sampler);
+        look_at_sampler(&a, lane, s.im, s.sampler);
+        look_at_numbers(&a, lane);
         HD_TRY(sample(&s, texel));
         give(&r, lane, texel);
     }

@@ -85,10 +85,12 @@ static HdEvalFn *const functions[] = {
 HdStatus hd_eval_ext_inst(HdEval *e, const HdInst *in)
 {
     uint32_t number = in->w[4];
+    HdEvalFn *fn = &hd_std_eval_math;
 
     if (in->w[3] != e->std && hd_module_extset(e->m, in->w[3]) != HD_EXTSET_OpenCL_std)
         return hd_eval_unsupported(e, "the interpreter does not know this extended instruction");
     if (number < sizeof functions / sizeof *functions && functions[number] != NULL)
-        return functions[number](e, in);
-    return hd_std_eval_math(e, in);
+        fn = functions[number];
+    HD_TRY(fn(e, in));
+    return e->is_checked ? hd_std_eval_domain(e, in) : HD_OK;
 }

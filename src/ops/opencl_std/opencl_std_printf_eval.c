@@ -4,6 +4,8 @@
  * Spec: OpenCL C, "printf": vector specifiers (%v4hlf), the length hl, no %n and no *.
  * A NaN is printed without its sign, %p as 0x and hexadecimal digits.
  *
+ * check.printf: a conversion that printf does not have, or an argument that does not go with it.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include <locale.h>
@@ -11,6 +13,8 @@
 #include <stdio.h>
 
 #include "base/strbuf.h"
+#include "check/check.h"
+#include "interp/watch.h"
 #include "ops/opencl_std/std_eval.h"
 
 #define MAX_FORMAT 65536u
@@ -195,6 +199,117 @@ static HdStatus next_argument(HdEval *e, Arguments *a, HdSlot *x, HdId *id, bool
     return HD_OK;
 }
 
+/* ---- what is wrong ------------------------------------------------------------------------- */
+
+/* Where a conversion is written: from its % to behind its letter. */
+typedef struct Written {
+    const char *at;
+    int len;
+} Written;
+
+/* As far as something that is none reaches: to its first letter that is no length. */
+static Written written_wrong(const char *at)
+{
+    size_t len = 1 + strspn(at + 1, "-+ #0123456789.*vhljzqtL");
+
+    return (Written){at, (int)(at[len] != '\0' ? len + 1 : len)};
+}
+
+/* What is allowed in practice, and not by the words; NULL: all is as it should be. */
+static const char *odd_form(const Conversion *c)
+{
+    const bool is_number = strchr("diouxXaAeEfFgG", c->letter) != NULL;
+
+    if (strchr(c->flags, '#') != NULL && strchr("oxXaAeEfFgG", c->letter) == NULL)
+        return "the flag # is for o, x, X and floats";
+    if (strchr(c->flags, '0') != NULL && !is_number)
+        return "the flag 0 is for numbers";
+    if (c->precision >= 0 && !is_number && c->letter != 's')
+        return "a precision is for numbers and strings";
+    if (c->lanes != 0 && c->bits == 0)
+        return "a vector needs a length: hh, h, hl or l";
+    if (c->lanes == 0 && c->bits != 0 && strchr("diouxX", c->letter) == NULL)
+        return "a length is for integers and vectors";
+    return NULL;
+}
+
+/* Does an argument of this type go with the conversion? */
+static bool takes(const Conversion *c, const HdType *t)
+{
+    const HdType *part = hd_type_scalar(t);
+    const unsigned bits = (unsigned)part->size * 8;
+
+    if (hd_type_lanes(t) != (c->lanes != 0 ? c->lanes : 1))
+        return false;
+    if (strchr("sp", c->letter) != NULL)
+        return part->kind == HD_T_POINTER;
+    if (strchr("aAeEfFgG", c->letter) != NULL)
+        return part->kind == HD_T_FLOAT &&
+               (c->lanes == 0 ? bits >= 32 : c->bits == 0 || bits == c->bits);
+    if (part->kind != HD_T_INT)
+        return false;
+    if (c->lanes != 0)
+        return c->bits == 0 || bits == c->bits;
+    return bits == (c->bits == 64 ? 64 : 32); /* char and short have been promoted */
+}
+
+static void add_type(HdStrbuf *out, const HdType *t)
+{
+    const HdType *part = hd_type_scalar(t);
+
+    if (hd_type_lanes(t) > 1)
+        hd_strbuf_printf(out, "vector of %u times ", (unsigned)hd_type_lanes(t));
+    if (part->kind == HD_T_POINTER)
+        hd_strbuf_add(out, "pointer");
+    else
+        hd_strbuf_printf(out, "%u-bit %s", (unsigned)part->size * 8,
+                         part->kind == HD_T_FLOAT ? "float" : "integer");
+}
+
+/* A string is to be a literal: it lies in the program's memory. */
+static bool is_literal(const HdEval *e, const HdSlot *x, unsigned lane)
+{
+    const HdRegion *r =
+        hd_check_find(&e->watch->c->map, hd_bits_get(hd_slot_at(x, lane), x->type->size));
+
+    return r != NULL && r->kind == HD_REGION_PROGRAM;
+}
+
+/* In a checked run, what is wrong with a conversion and the argument that is next. */
+static HdStatus look_at(HdEval *e, unsigned lane, const Conversion *c, Written w, const HdInst *in,
+                        unsigned word)
+{
+    const uint64_t lanes = UINT64_C(1) << lane;
+    const char *odd = odd_form(c);
+    HdStrbuf type = {0};
+    HdStatus st = HD_OK;
+    HdSlot x;
+
+    if (!e->is_checked)
+        return HD_OK;
+    if (odd != NULL)
+        hd_eval_note(e, lanes, "check.printf", odd, "the conversion %.*s is not defined", w.len,
+                     w.at);
+    if (word >= in->nwords)
+        return hd_eval_defect(e, lanes, "check.printf", "pass an argument for each conversion",
+                              "there is no argument for the conversion %.*s", w.len, w.at);
+    HD_TRY(hd_eval_use(e, in->w[word], &x));
+    if (takes(c, x.type)) {
+        if (c->letter != 's' || is_literal(e, &x, lane))
+            return HD_OK;
+        return hd_eval_defect(e, lanes, "check.printf", "pass a literal string",
+                              "the argument of %.*s is no literal string", w.len, w.at);
+    }
+    add_type(&type, x.type);
+    st = hd_eval_defect(e, lanes, "check.printf", "change the conversion, or cast the argument",
+                        "the argument of the conversion %.*s is a %s", w.len, w.at,
+                        hd_strbuf_text(&type));
+    hd_strbuf_free(&type);
+    return st;
+}
+
+/* ---- printing ------------------------------------------------------------------------------ */
+
 /* One conversion of one lane; *is_good becomes false when the arguments do not fit. */
 static HdStatus print_one(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *c, Arguments *a,
                           bool *is_good)
@@ -254,10 +369,17 @@ static HdStatus print_lane(HdEval *e, unsigned lane, const HdInst *in, const cha
         }
         end = parse(format + 1, &c);
         if (end == NULL) {
+            Written w = written_wrong(format);
+
+            if (e->is_checked)
+                HD_TRY(hd_eval_defect(e, UINT64_C(1) << lane, "check.printf",
+                                      "use a conversion that OpenCL C has",
+                                      "printf has no conversion %.*s", w.len, w.at));
             *is_good = false;
             hd_strbuf_add_char(out, *format++);
             continue;
         }
+        HD_TRY(look_at(e, lane, &c, (Written){format, (int)(end - format)}, in, a.at));
         HD_TRY(print_one(e, lane, out, &c, &a, is_good));
         format = end;
     }

@@ -25,6 +25,8 @@ HdEvalFn hd_std_eval_vload_half;
 HdEvalFn hd_std_eval_vstore_half;
 HdEvalFn hd_std_eval_shuffle;
 HdEvalFn hd_std_eval_printf;
+/* In a checked run: have the arguments a result? */
+HdEvalFn hd_std_eval_domain;
 
 /* One component of mathematics; a double is computed in long double and rounded.
  *   number  of the instruction

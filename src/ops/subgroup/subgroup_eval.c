@@ -19,6 +19,17 @@ static bool is_active(const HdEval *e, uint64_t lane)
     return lane < e->width && (e->mask >> lane & 1) != 0;
 }
 
+/* An operand that all lanes which take part must bring alike. */
+static HdStatus needs_uniform(HdEval *e, const HdSlot *s, const char *what)
+{
+    const uint64_t odd = e->is_checked ? hd_eval_odd(e, s) : 0;
+
+    return odd == 0 ? HD_OK
+                    : hd_eval_defect(e, odd, "check.non-uniform",
+                                     "all work-items that take part must bring the same value",
+                                     "%s that is not the same for all of the sub-group", what);
+}
+
 /* Arithmetic. Words: 1 type, 2 result, 3 scope, 4 operation, 5 value, 6 cluster size. */
 HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
 {
@@ -168,6 +179,10 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask))
         memcpy(hd_slot_at(&r, lane), values + lane * r.type->size, (size_t)r.type->size);
     hd_free(values);
+    if (rotates)
+        return needs_uniform(e, &id, "the distance of a rotation");
+    if (in->opix == HD_OPIX_GroupNonUniformBroadcast)
+        return needs_uniform(e, &id, "the source of a broadcast");
     return HD_OK;
 }
 
@@ -249,6 +264,18 @@ static uint64_t of_ballot(const HdInst *in, const HdEval *e, unsigned lane, uint
     return (uint64_t)__builtin_popcountll(ballot);
 }
 
+/* Has that operation a result? */
+static bool has_result(const HdInst *in, const HdEval *e, uint64_t ballot, uint64_t index)
+{
+    switch (in->opix) {
+    case HD_OPIX_GroupNonUniformBallotFindLSB:
+    case HD_OPIX_GroupNonUniformBallotFindMSB:
+        return (ballot & (e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1)) != 0;
+    case HD_OPIX_GroupNonUniformBallotBitExtract: return index < e->width;
+    default: return true;
+    }
+}
+
 /* InverseBallot, BallotBitExtract, BallotBitCount, BallotFindLSB, BallotFindMSB.
  * Words: 1 type, 2 result, 3 scope, [operation,] ballot, [index]. */
 HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
@@ -262,10 +289,16 @@ HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
         HD_TRY(hd_eval_use(e, in->w[5], &index));
     if (x.type->size != 16)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "a ballot is four 32-bit integers");
-    for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size,
-                    of_ballot(in, e, lane, ballot_at(&x, lane),
-                              index.at != NULL ? number_at(&index, lane) : 0));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        const uint64_t ballot = ballot_at(&x, lane);
+        const uint64_t i = index.at != NULL ? number_at(&index, lane) : 0;
+
+        if (!has_result(in, e, ballot, i))
+            hd_eval_spoil(e, UINT64_C(1) << lane);
+        hd_bits_put(hd_slot_at(&r, lane), r.type->size, of_ballot(in, e, lane, ballot, i));
+    }
+    if (in->opix == HD_OPIX_GroupNonUniformInverseBallot)
+        return needs_uniform(e, &x, "a ballot to be inverted");
     return HD_OK;
 }
 

@@ -1,0 +1,35 @@
+// Conversions that printf does not have, and arguments that do not go with theirs.
+// RUN: heddle check %s bad --global 1 --arg i64[1]=7 --arg i8[2]=65,0
+// EXIT: 1
+// CHECK: error: there is no argument for the conversion %d [check.printf]
+// CHECK: hint: pass an argument for each conversion
+// CHECK: error: the argument of the conversion %-5d is a 64-bit integer [check.printf]
+// CHECK: hint: change the conversion, or cast the argument
+// CHECK: error: the argument of the conversion %f is a 32-bit integer [check.printf]
+// CHECK: error: the argument of the conversion %v4hlf is a vector of 2 times 32-bit float [check.printf]
+// CHECK: error: the argument of %s is no literal string [check.printf]
+// CHECK: error: printf has no conversion %lld [check.printf]
+// CHECK: error: printf has no conversion %*d [check.printf]
+// CHECK: note: the conversion %v2f is not defined [check.printf]
+// CHECK: hint: a vector needs a length: hh, h, hl or l
+// CHECK: note: the conversion %lf is not defined [check.printf]
+// CHECK: note: the conversion %#d is not defined [check.printf]
+// CHECK: note: the conversion %05s is not defined [check.printf]
+// CHECK: note: the conversion %.2c is not defined [check.printf]
+// CHECK: 7 errors, 5 notes
+
+kernel void bad(global long *n, global char *s)
+{
+    printf("%d %d\n", 1);
+    printf("%-5d\n", n[0]);
+    printf("%f\n", 1);
+    printf("%v4hlf\n", (float2)(1, 2));
+    printf("%s\n", s);
+    printf("%lld\n", n[0]);
+    printf("%*d\n", 5, 1);
+    printf("%v2f\n", (float2)(1, 2));
+    printf("%lf\n", 1.0f);
+    printf("%#d\n", 1);
+    printf("%05s\n", "x");
+    printf("%.2c\n", 'x');
+}
