@@ -35,19 +35,24 @@ HdDeviceProfile hd_val_device_profile(void)
     return (HdDeviceProfile)hd_option_number(HD_OPTION_EMBEDDED);
 }
 
+static bool profile_has(HdDeviceProfile profile, unsigned on)
+{
+    return (on >> profile & 1) != 0;
+}
+
 bool hd_val_device_has(unsigned on)
 {
-    return (on >> hd_val_device_profile() & 1) != 0;
+    return profile_has(hd_val_device_profile(), on);
 }
 
 void hd_val_env_device(HdValEnv *out, bool is_compiled)
 {
-    bool is_full = hd_val_device_profile() == HD_DEVICE_FULL;
+    HdDeviceProfile profile = hd_val_device_profile();
     const char *bad;
 
-    (void)hd_val_env_find(is_full ? "opencl3.1" : "opencl3.1-embedded", out);
+    (void)hd_val_env_find(profile == HD_DEVICE_FULL ? "opencl3.1" : "opencl3.1-embedded", out);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (hd_val_device_has(extensions[i].on))
+        if (profile_has(profile, extensions[i].on))
             (void)hd_val_env_extend(out, extensions[i].name, &bad);
     out->with = with + !is_compiled;
     out->with_count = sizeof with / sizeof *with - !is_compiled;

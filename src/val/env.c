@@ -12,15 +12,17 @@
 
 typedef struct Row {
     const char *name;
-    uint16_t versions;   /* of OpenCL that make it mandatory */
-    int capabilities[6]; /* -1 ends */
-    const char *spirv;   /* SPIR-V extension that may be declared, or NULL */
+    uint16_t versions;           /* of OpenCL that make it mandatory */
+    int capabilities[6];         /* -1 ends */
+    const char *spirv;           /* SPIR-V extension that may be declared, or NULL */
+    uint8_t name_len, spirv_len; /* all names are looked for in all rows */
 } Row;
 
 enum { V20 = 1, V21 = 2, V22 = 4, V31 = 8, V2X = V20 | V21 | V22 };
 
 static const Row rows[] = {
-#define ROW(name, versions, spirv, ...) {#name, versions, {__VA_ARGS__}, spirv},
+#define ROW(name, versions, spirv, ...) \
+    {#name, versions, {__VA_ARGS__}, spirv, sizeof #name - 1, sizeof spirv - 1},
 #include "val/opencl.def"
 #undef ROW
 };
@@ -125,16 +127,21 @@ bool hd_val_env_find(const char *name, HdValEnv *out)
     return false;
 }
 
-static bool is_name(const char *a, const char *name, size_t len)
+static bool is_own_name(const Row *row, const char *name, size_t len)
 {
-    return a != NULL && strlen(a) == len && memcmp(a, name, len) == 0;
+    return row->name_len == len && memcmp(row->name, name, len) == 0;
+}
+
+static bool is_spirv_name(const Row *row, const char *name, size_t len)
+{
+    return row->spirv_len == len && row->spirv != NULL && memcmp(row->spirv, name, len) == 0;
 }
 
 /* A row by its own name or that of its SPIR-V extension. */
 static int find_row(const char *name, size_t len, size_t from)
 {
     for (size_t i = from; i < ROW_COUNT; i++)
-        if (is_name(rows[i].name, name, len) || is_name(rows[i].spirv, name, len))
+        if (is_own_name(&rows[i], name, len) || is_spirv_name(&rows[i], name, len))
             return (int)i;
     return -1;
 }
@@ -162,7 +169,7 @@ static bool extend_one(HdValEnv *env, const char *name, size_t len)
         set_core(env);
         return true;
     }
-    if (is_name(altera, name, len)) { /* one extension under two names */
+    if (len == sizeof altera - 1 && memcmp(altera, name, len) == 0) { /* one extension under two names */
         name = "SPV_INTEL_usm_storage_classes";
         len = strlen(name);
     }
@@ -176,7 +183,7 @@ static bool extend_one(HdValEnv *env, const char *name, size_t len)
         else
             hd_bit_add(env->extensions, (size_t)i);
     }
-    if (row >= 0 && (remove || is_name(rows[row].name, name, len)))
+    if (row >= 0 && (remove || is_own_name(&rows[row], name, len)))
         return true;
     row = hd_gram_extension(name, len);
     if (row < 0 || remove || env->spirv_count == sizeof env->spirv / sizeof *env->spirv)
