@@ -169,7 +169,8 @@ static bool extend_one(HdValEnv *env, const char *name, size_t len)
         set_core(env);
         return true;
     }
-    if (len == sizeof altera - 1 && memcmp(altera, name, len) == 0) { /* one extension under two names */
+    if (len == sizeof altera - 1 &&
+        memcmp(altera, name, len) == 0) { /* one extension under two names */
         name = "SPV_INTEL_usm_storage_classes";
         len = strlen(name);
     }
