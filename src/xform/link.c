@@ -356,6 +356,8 @@ static bool variables_fit(const Part *a, HdId ia, const Part *b, HdId ib)
 
 static HdStatus check_types(Link *l)
 {
+    HdStatus st = HD_OK;
+
     for (size_t i = 0; i < l->imports.count; i++) {
         const Symbol *s = &l->imports.at[i], *e;
         const Part *a = &l->parts[s->part], *b;
@@ -375,11 +377,11 @@ static HdStatus check_types(Link *l)
         else
             fits = f == NULL && g == NULL && variables_fit(a, s->id, b, e->id);
         if (!fits)
-            return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.type",
-                           "'%s' has another type in %s than where it is defined (%s)", s->name,
-                           name_of(l, s->part, one), name_of(l, e->part, other));
+            st = hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.type",
+                         "'%s' has another type in %s than where it is defined (%s)", s->name,
+                         name_of(l, s->part, one), name_of(l, e->part, other));
     }
-    return HD_OK;
+    return st;
 }
 
 /* ---- calls that need casts ------------------------------------------------------------------- */
@@ -470,15 +472,19 @@ static Section section_of(const HdInst *in)
     return GLOBALS;
 }
 
-/* The first of several equal ones. Entry points are looked up by name. */
-static HdStatus is_first(Link *l, const uint32_t *words, uint32_t count, bool *first)
+/* The first of several equal ones, else *before is whose that is. Entry points are looked up by
+ * name. */
+static HdStatus is_first(Link *l, const uint32_t *words, uint32_t count, uint32_t part, bool *first,
+                         uint32_t *before)
 {
     char *key = hd_arena_copy(l->arena, words, count * sizeof *words);
+    uint64_t found = 0;
 
     if (key == NULL)
         return HD_NO_MEMORY;
-    *first = !hd_strmap_get(&l->once, key, count * sizeof *words, NULL);
-    if (*first && !hd_strmap_put(l->arena, &l->once, key, count * sizeof *words, 1))
+    *first = !hd_strmap_get(&l->once, key, count * sizeof *words, &found);
+    *before = (uint32_t)found;
+    if (*first && !hd_strmap_put(l->arena, &l->once, key, count * sizeof *words, part))
         return HD_NO_MEMORY;
     return HD_OK;
 }
@@ -507,25 +513,28 @@ static bool is_left_out(const Link *l, const Part *p, const HdInst *in, Section 
 static HdStatus write_global(Link *l, Part *p, const HdInst *in)
 {
     Section s = section_of(in);
+    uint32_t *words, part = (uint32_t)(p - l->parts), before;
+    char one[24], other[24];
     bool first = true;
-    uint32_t *words;
 
     HD_TAKE(words, HD_NEW(l->arena, uint32_t, in->nwords));
     HD_TRY(translate(l, p, in, words));
     if (is_left_out(l, p, in, s))
         return HD_OK;
     if (s == CAPABILITIES || s == EXTENSIONS) {
-        HD_TRY(is_first(l, words, in->nwords, &first));
+        HD_TRY(is_first(l, words, in->nwords, part, &first, &before));
     } else if (s == MEMORY_MODEL) {
         first = l->out[MEMORY_MODEL].count == 0;
         if (!first && memcmp(l->out[MEMORY_MODEL].words + 1, words + 1, 8) != 0)
-            return hd_fail(l->d, HD_BAD_INPUT, in->word, "link.memory-model",
-                           "modules with different memory models cannot be linked");
+            return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.memory-model",
+                           "%s has another addressing or memory model than %s",
+                           name_of(l, part, one), name_of(l, 0, other));
     } else if (s == ENTRIES) {
-        HD_TRY(is_first(l, words + 3, hd_inst_string_words(in, 3), &first));
+        HD_TRY(is_first(l, words + 3, hd_inst_string_words(in, 3), part, &first, &before));
         if (!first)
-            return hd_fail(l->d, HD_BAD_INPUT, in->word, "link.duplicate",
-                           "kernel '%s' is defined twice", hd_inst_string(in, 3));
+            return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
+                           "kernel '%s' is defined in %s and again in %s", hd_inst_string(in, 3),
+                           name_of(l, before, one), name_of(l, part, other));
     }
     if (first)
         hd_writer_inst(&l->out[s], in->opcode, words + 1, in->nwords - 1u);

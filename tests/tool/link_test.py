@@ -203,6 +203,10 @@ def main():
                 check('= 1100, 1102, 1104\n' in shown, f'{first} with {second}, {engine}: {shown}{said}')
         code, said = link(use('typed'), define('typed').replace('"f"', '"g"'))
         check("'f' is used in" in said and '0.spvasm and defined in none' in said, f'files are named: {said}')
+        code, said = link(use('typed'), use('typed'), define('typed'))
+        check("kernel 'k' is defined in" in said and '0.spvasm and again in' in said and '1.spvasm' in said, f'both are named: {said}')
+        code, said = link(use('typed'), define('typed').replace('Physical64', 'Physical32'))
+        check('1.spvasm has another addressing or memory model than' in said, f'the files are named: {said}')
         for what, texts, rule in (
                 ('nothing defines it', (use('typed'),), 'link.undefined'),
                 ('two define it', (use('typed'), define('typed'), define('typed')),
