@@ -1,0 +1,162 @@
+/* ops/vendor/vendor_rule.c -- rules of instructions that extensions bring to kernels and that no
+ * OpenCL environment has: they are checked, never built.
+ *
+ * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_bfloat16_conversion,
+ * SPV_INTEL_tensor_float32_conversion, SPV_INTEL_ternary_bitwise_function,
+ * SPV_INTEL_shader_integer_functions2, SPV_INTEL_subgroup_buffer_prefetch, SPV_INTEL_2d_block_io,
+ * SPV_INTEL_subgroup_matrix_multiply_accumulate.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/shader_rules.h"
+
+static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first; i < end; i++)
+        HD_RULE(hd_val_operand(v, in, i) == hd_val_result(v, in), "vendor.operand",
+                "the type of operand %u differs from the result type", (unsigned)(i - 3));
+    return HD_OK;
+}
+
+/* OpFreezeKHR: 3 value. */
+HdStatus hd_rule_freeze(HdVal *v, const HdInst *in)
+{
+    return same_operands(v, in, 3, 4);
+}
+
+/* OpArithmeticFenceEXT, OpRoundFToTF32INTEL: 3 value. */
+HdStatus hd_rule_float_same(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_is_float(t), "vendor.result", "the result is no float scalar or vector");
+    HD_RULE(in->opix != HD_OPIX_RoundFToTF32INTEL || hd_type_bits(t) == 32, "vendor.result",
+            "the result has not 32 bits");
+    return same_operands(v, in, 3, 4);
+}
+
+/* OpConvertFToBF16INTEL, OpConvertBF16ToFINTEL: 3 value. */
+HdStatus hd_rule_bfloat16(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+    bool back = in->opix == HD_OPIX_ConvertBF16ToFINTEL;
+    const HdType *real = back ? t : o, *bits = back ? o : t;
+
+    HD_RULE(real != NULL && hd_is_float(real) && hd_type_bits(real) == 32, "vendor.bfloat16",
+            "%s has no 32-bit floats", back ? "the result" : "the operand");
+    HD_RULE(bits != NULL && hd_is_int(bits) && hd_type_bits(bits) == 16, "vendor.bfloat16",
+            "%s has no 16-bit integers", back ? "the operand" : "the result");
+    HD_RULE(hd_type_lanes(real) == hd_type_lanes(bits), "vendor.bfloat16",
+            "operand and result have different numbers of components");
+    return HD_OK;
+}
+
+static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at)
+{
+    const HdType *t = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant_instruction(v, in->w[at]),
+            "vendor.constant", "id %u is no constant of a 32-bit integer type",
+            (unsigned)in->w[at]);
+    return HD_OK;
+}
+
+/* OpBitwiseFunctionINTEL: 3 A, 4 B, 5 C, 6 table. */
+HdStatus hd_rule_bitwise_function(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_int(hd_val_result(v, in)), "vendor.result",
+            "the result is no integer scalar or vector");
+    HD_TRY(same_operands(v, in, 3, 6));
+    return constant_word(v, in, 6);
+}
+
+/* OpUCountLeadingZerosINTEL … OpUMul32x16INTEL: 3, [4] operands. */
+HdStatus hd_rule_integer_functions(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *o;
+    bool is_signed = in->opix == HD_OPIX_IAddSatINTEL || in->opix == HD_OPIX_ISubSatINTEL ||
+                     in->opix == HD_OPIX_IAverageINTEL ||
+                     in->opix == HD_OPIX_IAverageRoundedINTEL || in->opix == HD_OPIX_IMul32x16INTEL;
+    bool words =
+        in->nwords == 4 || in->opix == HD_OPIX_IMul32x16INTEL || in->opix == HD_OPIX_UMul32x16INTEL;
+
+    HD_RULE(hd_is_int(t) && (is_signed || !hd_type_scalar(t)->is_signed), "vendor.result",
+            "the result is no %sinteger scalar or vector", is_signed ? "" : "unsigned ");
+    HD_RULE(!words || hd_type_bits(t) == 32, "vendor.result", "the result has not 32 bits");
+    if (in->opix != HD_OPIX_AbsISubINTEL)
+        return same_operands(v, in, 3, in->nwords);
+    for (uint32_t i = 3; i < 5; i++) {
+        o = hd_val_operand(v, in, i);
+        HD_RULE(o != NULL && hd_is_int(o) && hd_type_lanes(o) == hd_type_lanes(t) &&
+                    hd_type_bits(o) == hd_type_bits(t),
+                "vendor.operand", "operand %u has not the result's shape", (unsigned)(i - 3));
+    }
+    return HD_OK;
+}
+
+static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at, uint32_t storage)
+{
+    const HdType *p = hd_val_operand(v, in, at);
+
+    HD_RULE(hd_is_pointer(p) && p->storage == storage, "vendor.pointer",
+            "id %u is no pointer of storage class %s", (unsigned)in->w[at],
+            storage == SpvStorageClassFunction ? "Function" : "CrossWorkgroup");
+    return HD_OK;
+}
+
+/* OpSubgroupBlockPrefetchINTEL: 1 pointer, 2 bytes. */
+HdStatus hd_rule_block_prefetch(HdVal *v, const HdInst *in)
+{
+    HD_TRY(pointer(v, in, 1, SpvStorageClassCrossWorkgroup));
+    HD_RULE(hd_val_operand(v, in, 1)->is_untyped ||
+                hd_is_int_scalar(hd_val_operand(v, in, 1)->element),
+            "vendor.pointer", "the pointer points to no integer scalar");
+    HD_TRY(constant_word(v, in, 2));
+    HD_RULE(!hd_val_operand(v, in, 2)->is_signed, "vendor.constant",
+            "the number of bytes is signed");
+    return HD_OK;
+}
+
+/* OpSubgroup2DBlock…INTEL: 1 size of an element, 2 to 4 width, height and number of blocks; then
+ * base, 3 sizes of the memory, coordinate, [destination]; a store has its source before its base.
+ */
+HdStatus hd_rule_block_2d(HdVal *v, const HdInst *in)
+{
+    bool stores = in->opix == HD_OPIX_Subgroup2DBlockStoreINTEL;
+    uint32_t base = stores ? 6 : 5, own = stores ? 5 : base + 5;
+    const HdType *t;
+
+    for (uint32_t i = 1; i < 5; i++)
+        HD_TRY(constant_word(v, in, i));
+    HD_TRY(pointer(v, in, base, SpvStorageClassCrossWorkgroup));
+    for (uint32_t i = base + 1; i < base + 4; i++)
+        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "vendor.block-memory",
+                "id %u is no integer scalar", (unsigned)in->w[i]);
+    t = hd_val_operand(v, in, base + 4);
+    HD_RULE(t != NULL && t->kind == HD_T_VECTOR && t->count == 2 && hd_is_int(t),
+            "vendor.block-coordinate", "the coordinate is no vector of two integers");
+    if (own >= in->nwords)
+        return HD_OK;
+    HD_TRY(pointer(v, in, own, SpvStorageClassFunction));
+    t = hd_val_operand(v, in, own);
+    HD_RULE(in->opix != HD_OPIX_Subgroup2DBlockLoadTransformINTEL || t->is_untyped ||
+                (hd_is_int_scalar(t->element) && t->element->bits == 32),
+            "vendor.pointer", "the destination is of no 32-bit integers");
+    return HD_OK;
+}
+
+/* OpSubgroupMatrixMultiplyAccumulateINTEL: 3 K, 4 A, 5 B, 6 C. */
+HdStatus hd_rule_matrix_accumulate(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_is_int(t) || hd_is_float(t), "vendor.result",
+            "the result is no scalar or vector of numbers");
+    HD_TRY(constant_word(v, in, 3));
+    for (uint32_t i = 4; i < 7; i++) {
+        t = hd_val_operand(v, in, i);
+        HD_RULE(t != NULL && (hd_is_int(t) || hd_is_float(t)), "vendor.operand",
+                "operand %u is no scalar or vector of numbers", (unsigned)(i - 3));
+    }
+    return HD_OK;
+}
