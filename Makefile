@@ -109,7 +109,7 @@ $(BUILD)/gen/mathcode.h: src/rt/math/translate.py $(MATH_SRC)
 $(BUILD)/obj/codegen/mathcode.c.o: $(BUILD)/gen/mathcode.h
 
 # The rules that `heddle explain` knows, from where they are checked and tested.
-$(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform interp cl) \
+$(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform interp launch cl) \
     $(shell find src tests -name '*.spvasm' 2>/dev/null)
 	@mkdir -p $(@D)
 	@echo '  GEN $@'

@@ -52,7 +52,7 @@ typedef struct HdRoot {
     uint32_t trail;    /* != 0: only the run can tell (trail.c); place in the frame + 1 */
     uint32_t argument; /* its number */
     uint32_t function; /* of PRIVATE, as the run tells: whose frame begins at `base` */
-    uint8_t promise;   /* HD_PROMISE_…, of the parameter that the function itself leads it back to */
+    uint8_t promise; /* HD_PROMISE_…, of the parameter that the function itself leads it back to */
     uint64_t base;
     uint64_t offset, bytes; /* in the function's, the group's, the program's memory */
     uint32_t first_index, index_count;

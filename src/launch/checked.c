@@ -3,6 +3,10 @@
  *
  * check.local-memory: a work-group takes more local memory than the device has.
  * check.pipe-ends: a kernel reads and writes one pipe.
+ * check.image-ends: a kernel is given one image to read and to write.
+ * check.sub-buffers: a kernel is given parts of one buffer that overlap.
+ *
+ * Spec: OpenCL API, "Setting Kernel Arguments", "Creating Buffer Objects", "Image Descriptor".
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,6 +17,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "rt/image.h"
 #include "rt/pipe.h"
 
 /* What a program-scope variable, or a pipe of the program, takes. */
@@ -99,12 +104,12 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
 }
 
 /* A defect of the launch as a whole. */
-static void tell(const HdLaunch *l, const HdInterpProgram *p, const char *rule, const char *hint,
-                 const char *fmt, ...) HD_PRINTF(5, 6);
-static void tell(const HdLaunch *l, const HdInterpProgram *p, const char *rule, const char *hint,
-                 const char *fmt, ...)
+static void tell(const HdLaunch *l, const HdInterpProgram *p, HdSeverity severity, const char *rule,
+                 const char *hint, const char *fmt, ...) HD_PRINTF(6, 7);
+static void tell(const HdLaunch *l, const HdInterpProgram *p, HdSeverity severity, const char *rule,
+                 const char *hint, const char *fmt, ...)
 {
-    HdDefect d = {.severity = HD_ERROR,
+    HdDefect d = {.severity = severity,
                   .rule = rule,
                   .kernel = l->kernel->name,
                   .program = hd_interp_identity(p),
@@ -126,7 +131,7 @@ static void tell(const HdLaunch *l, const HdInterpProgram *p, const char *rule, 
 static void check_local(const HdLaunch *l, const HdInterpProgram *p, uint64_t bytes)
 {
     if (bytes > HD_LAUNCH_MAX_LOCAL + HD_GROUP_SCRATCH_BYTES)
-        tell(l, p, "check.local-memory",
+        tell(l, p, HD_ERROR, "check.local-memory",
              "make the kernel's local variables or its local arguments smaller",
              "a work-group takes %llu bytes of local memory, more than the %u that there are",
              (unsigned long long)bytes, HD_LAUNCH_MAX_LOCAL);
@@ -150,9 +155,57 @@ static void check_pipes(const HdLaunch *l, const HdInterpProgram *p)
         for (uint32_t k = i + 1; k < l->kernel->arg_count; k++)
             if (pipe_of(l, i) != 0 && pipe_of(l, i) == pipe_of(l, k) &&
                 args[i].access != args[k].access)
-                tell(l, p, "check.pipe-ends", "read in one kernel what another one writes",
+                tell(l, p, HD_ERROR, "check.pipe-ends",
+                     "read in one kernel what another one writes",
                      "arguments %u and %u are the same pipe, one to read and one to write it",
                      (unsigned)i, (unsigned)k);
+}
+
+/* The memory of a buffer or image that is an argument; bytes 0: it is none. */
+typedef struct Extent {
+    uint64_t at, bytes;
+    bool is_image, is_part;
+} Extent;
+
+static Extent extent_of(const HdLaunch *l, const HdChecked *c, uint32_t i)
+{
+    const HdRegion *r = c->of.args[i];
+    const HdImage *im = NULL;
+
+    if (r != NULL)
+        return (Extent){r->at, r->bytes, false, r->kind == HD_REGION_SUB_BUFFER};
+    if (l->kernel->args[i].kind == HD_ARG_IMAGE)
+        memcpy(&im, l->args->block + l->kernel->args[i].offset, sizeof im);
+    return im == NULL ? (Extent){0} : (Extent){(uint64_t)(uintptr_t)im->at, im->bytes, true, true};
+}
+
+/* Arguments that are one image, read and written; or overlapping parts of a buffer. */
+static void check_overlaps(const HdLaunch *l, const HdInterpProgram *p, const HdChecked *c)
+{
+    const HdArgInfo *args = l->kernel->args;
+
+    for (uint32_t i = 0; i < l->kernel->arg_count; i++) {
+        const Extent x = extent_of(l, c, i);
+
+        for (uint32_t k = i + 1; k < l->kernel->arg_count; k++) {
+            const Extent y = extent_of(l, c, k);
+
+            if (x.at - y.at >= y.bytes && y.at - x.at >= x.bytes)
+                continue;
+            if (x.is_image && y.is_image && args[i].access != args[k].access)
+                tell(l, p, HD_ERROR, "check.image-ends",
+                     "use a read_write image for both, or another image",
+                     "arguments %u and %u are the same image, one to read and one to write it",
+                     (unsigned)i, (unsigned)k);
+            else if ((x.is_part || y.is_part) && !(x.is_image && y.is_image) &&
+                     (x.at != y.at || x.bytes != y.bytes))
+                tell(l, p, HD_NOTE, "check.sub-buffers",
+                     "give the kernel parts that do not overlap, or read them only",
+                     "arguments %u and %u are overlapping parts of a buffer: undefined where one "
+                     "is written",
+                     (unsigned)i, (unsigned)k);
+        }
+    }
 }
 
 HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups,
@@ -169,6 +222,7 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
     HD_TRY(find_arguments(l, c));
     check_local(l, p, local_bytes);
     check_pipes(l, p);
+    check_overlaps(l, p, c);
     hd_check_count_launch(l->check->check);
     return hd_interp_check_open(p, l->kernel, groups, &c->of);
 }

@@ -1,5 +1,7 @@
 /* launch/launch.c -- from a launch as its caller describes it to groups that run.
  *
+ * Spec: OpenCL API, "Executing Kernels".
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "launch/launch.h"

@@ -11,6 +11,7 @@ kernel void put(global int *a) { a[get_global_id(0)] = 3; }
 kernel void part(global int4 *a) { a[get_global_id(0)].y = 3; a[get_global_id(0)].z = 4; }
 kernel void test(global int *a, global int *b) { if (a[get_global_id(0)] > 5) b[0] = 1; }
 __attribute__((noinline)) void move(global int *to, global int *from) { to[get_global_id(0)] = from[get_global_id(0)]; }
+kernel void copy(read_only image1d_t a, write_only image1d_t b) { int i = get_global_id(0); write_imagef(b, i, read_imagef(a, i)); }
 kernel void kept(global int *restrict a, global int *restrict b, int n) { global int *both[2] = {a, b}; move(both[n & 1], both[~n & 1]); }
 '''
 NO_LOADER = 77
@@ -35,6 +36,12 @@ MISTAKES = {
     'outside a sub-buffer': 'right behind the end of buffer 0 [check.out-of-bounds]',
     'outside a buffer': "memory: buffer 2, 64 bytes, argument 0 'a', made in ",
     'inside a sub-buffer': None,
+    'overlapping parts of a buffer': "arguments 0 and 1 are overlapping parts of a buffer: undefined where one is written [check.sub-buffers]",
+    'parts of a buffer side by side': None,
+    'same image to read and write': 'arguments 0 and 1 are the same image, one to read and one to write it [check.image-ends]',
+    'two images': None,
+    'same pipe to read and write': 'arguments 0 and 1 are the same pipe, one to read and one to write it [check.pipe-ends]',
+    'two pipes': None,
     'write to a buffer that is only read': 'in memory that kernels may only read [check.read-only]',
     'read of a buffer that is only written': 'in memory that kernels may only write [check.write-only]',
     'component put into a buffer that is only written': None,
@@ -132,6 +139,41 @@ def host(what):
         at = map_(0, 64)
         unmap(at)
         unmap(at)
+    elif 'parts of a buffer' in what:
+        kernel = make('clCreateKernel', program, b'test')
+        parts = [make('clCreateSubBuffer', a, ctypes.c_uint64(0), 0x1220, ctypes.byref((size * 2)(at, bytes_)))
+                 for at, bytes_ in ((0, 192 if 'overlapping' in what else 128), (128, 128))]
+        for i, part in enumerate(parts):
+            put_arg(kernel, i, part)
+        run(kernel, 16)
+        for made in parts:
+            cl.clReleaseMemObject(made)
+        cl.clReleaseKernel(kernel)
+    elif 'image' in what:
+        kernel = make('clCreateKernel', program, b'copy')
+        form = (ctypes.c_uint * 2)(0x10B0, 0x10DE)
+        shape = (ctypes.c_uint64 * 9)(0x10F4, 16)
+        images = [make('clCreateImage', context, ctypes.c_uint64(1 | 32), ctypes.byref(form), ctypes.byref(shape), ctypes.byref(data))
+                  for _ in range(2)]
+        put_arg(kernel, 0, images[0])
+        put_arg(kernel, 1, images[0 if 'same' in what else 1])
+        run(kernel, 16)
+        for made in images:
+            cl.clReleaseMemObject(made)
+        cl.clReleaseKernel(kernel)
+    elif 'pipe' in what:
+        text = ctypes.c_char_p(b'kernel void pass(read_only pipe int a, write_only pipe int b) { int x = 1; read_pipe(a, &x); write_pipe(b, &x); }')
+        other = make('clCreateProgramWithSource', context, 1, ctypes.byref(text), None)
+        assert cl.clBuildProgram(other, 1, ctypes.byref(device), b'-cl-std=CL3.0', None, None) == 0
+        kernel = make('clCreateKernel', other, b'pass')
+        pipes = [make('clCreatePipe', context, ctypes.c_uint64(1), 4, 4, None) for _ in range(2)]
+        put_arg(kernel, 0, pipes[0])
+        put_arg(kernel, 1, pipes[0 if 'same' in what else 1])
+        assert run(kernel, 1) == 0
+        for made in pipes:
+            cl.clReleaseMemObject(made)
+        cl.clReleaseKernel(kernel)
+        cl.clReleaseProgram(other)
     elif what.startswith(('same buffer twice', 'two buffers')):
         kernel = make('clCreateKernel', program, b'kept') if 'memory' in what else add
         put_arg(kernel, 0, a)

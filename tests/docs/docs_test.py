@@ -5,6 +5,7 @@
 - Relative links of README.md, CHANGELOG.md and docs/ lead to files, their #anchors to headings.
 - The map and README's tour name every room.
 - Commands in README's code blocks exist: make targets, scripts, heddle's subcommands and options.
+- docs/undefined.md names the rules of checked runs, all of them and no others.
 - Each subcommand has a manual page that names exactly the options that its --help names; man has no
   complaint about any page.
 
@@ -216,6 +217,18 @@ def check_pages(counts, heddle):
         counts.check(p.returncode == 0 and not p.stderr, 'docs/man/%s: %s' % (page, p.stderr.strip()))
 
 
+def check_undefined(counts, heddle):
+    """The rules of checked runs and the table of what is undefined."""
+    if heddle is None:
+        counts.skipped += 1
+        return
+    shown = subprocess.run([heddle, 'explain', '--list'], capture_output=True, text=True, check=True).stdout
+    rules = set(re.findall(r'^(check\.[\w-]+)', shown, re.M))
+    named = set(re.findall(r'`(check\.[\w-]+)`', read('docs/undefined.md')))
+    counts.check(len(rules) > 60 and rules <= named, 'docs/undefined.md lacks %s' % sorted(rules - named))
+    counts.check(named <= rules, 'docs/undefined.md: there is no rule %s' % sorted(named - rules))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
@@ -228,6 +241,7 @@ def main():
     check_map(counts)
     check_commands(counts, heddle)
     check_pages(counts, heddle)
+    check_undefined(counts, heddle)
     print('%d passed, %d failed, %d skipped' % (counts.passed, counts.failed, counts.skipped))
     return 1 if counts.failed else 0
 
