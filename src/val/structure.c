@@ -43,8 +43,9 @@ typedef struct Structure {
     uint32_t construct_count;
     uint32_t *inner;    /* innermost construct of a block */
     uint32_t *merge_of; /* header whose merge block this is, NONE */
-    uint32_t *next_of;  /* header whose continue target this is, NONE */
-    uint32_t *case_of;  /* block of the switch that has this as a target, NONE */
+    uint32_t *next_of; /* header whose continue target this is, NONE; another one than itself, which
+                          a continue construct that begins with a loop of one block has besides */
+    uint32_t *case_of; /* block of the switch that has this as a target, NONE */
     uint32_t *position; /* in the list of targets of the switch that is checked; NULL before */
     bool may_cycle;     /* an edge goes back in the file, and not to what dominates its source */
 } Structure;
@@ -233,7 +234,7 @@ static HdStatus note_targets(Structure *s)
             continue;
         most += next != NONE ? 2 : 1;
         s->merge_of[merge] = b;
-        if (next != NONE)
+        if (next != NONE && (next != b || s->next_of[next] == NONE))
             s->next_of[next] = b;
         if (terminator_of(s->v, b).opix != HD_OPIX_Switch)
             continue;
@@ -292,7 +293,7 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
 {
     uint32_t back = 0;
 
-    if (s->next_of[next] != b) {
+    if (s->next_of[next] != b && next != b) {
         complain(s, in, "cfg.continue-shared", "another loop has the same continue target");
         return;
     }
