@@ -20,7 +20,9 @@
     O(number, FIBERS, 0, "1: a stack for each sub-group in place of regions between barriers")     \
     O(number, CALLS, 0, "1: functions that can be called are, in place of inlining small kernels") \
     O(dim, LANE_DIM, 0, "1, 2, 3: lanes count along x, y, z where they may; 0 = by a cost rule")   \
-    O(number, APART, 1, "0: code does not rely on buffers of a launch being different memory")     \
+    O(number, APART, 1,                                                                            \
+      "0: code does not rely on buffers of a launch being different memory; 2: in launches by "    \
+      "heddle_run, too, where nobody else knows how large they are")                               \
     O(number, CHECK, 0, "1: the driver runs kernels in the interpreter and looks for defects")     \
     O(text, CHECK_REPORT, "", "file for what CHECK finds: .json, .sarif, .html, else text")        \
     O(number, CHECK_EXIT, 0, "1: the process exits with 1 when CHECK has found an error")          \

@@ -4,6 +4,7 @@
  */
 #include "base/array.h"
 #include "base/memory.h"
+#include "base/option.h"
 #include "launch/launch.h"
 #include "lib/report.h"
 
@@ -121,6 +122,7 @@ static HdStatus run(heddle_program *p, const heddle_launch *from, const HdKernel
                                                                : HD_ENGINE_COMPILED,
                   .work_dim = from->work_dim,
                   .width = from->subgroup_size,
+                  .apart = hd_option_number(HD_OPTION_APART) == 2,
                   .sink = from->print != NULL ? from->print : drop_text,
                   .sink_user = from->user};
     HdPool *pool = NULL;

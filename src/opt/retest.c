@@ -96,6 +96,12 @@ static HdStatus raise_all(Retest *x, uint32_t a, uint32_t b)
     return HD_OK;
 }
 
+/* Is v made in block b, and nowhere before it? Phis are not: each way to b has its own value. */
+static bool stays(const Retest *x, HdIrRef v, uint32_t b)
+{
+    return at(x, v)->block == b && at(x, v)->op != HD_IR_PHI && !may_rise(x, b, v, MOST_DEPTH);
+}
+
 /* Does an arm behind block b ask for anything of b but phis and what can be made before? */
 static bool needs(const Retest *x, uint32_t arm, uint32_t b)
 {
@@ -108,12 +114,24 @@ static bool needs(const Retest *x, uint32_t arm, uint32_t b)
             continue;
         if (in->op == HD_IR_PHI)
             return true;
-        for (unsigned k = 0; k < in->nargs; k++) {
-            HdIrRef v = hd_ir_arg(x->f, block->insts.at[i], k);
-
-            if (at(x, v)->block == b && at(x, v)->op != HD_IR_PHI && !may_rise(x, b, v, MOST_DEPTH))
+        for (unsigned k = 0; k < in->nargs; k++)
+            if (stays(x, hd_ir_arg(x->f, block->insts.at[i], k), b))
                 return true;
-        }
+    }
+    return false;
+}
+
+/* The same of the phis where the arms meet, which become phis of b itself. */
+static bool phis_need(const Retest *x, const Fork *second, uint32_t b)
+{
+    const HdIrBlock *block = &x->f->blocks.at[second->join];
+
+    for (size_t i = 0; i < block->insts.count; i++) {
+        HdIrRef r = block->insts.at[i];
+
+        for (unsigned k = 0; at(x, r)->op == HD_IR_PHI && k < 2; k++)
+            if (stays(x, hd_ir_phi_value(x->f, r, second->from[k]), b))
+                return true;
     }
     return false;
 }
@@ -192,7 +210,7 @@ static HdStatus look_at(Retest *x, uint32_t a)
     HdIrBlock *b;
 
     if (!find_fork(x, a, &first) || !find_fork(x, first.join, &second) ||
-        !is_same(x, &first, &second))
+        !is_same(x, &first, &second) || phis_need(x, &second, first.join))
         return HD_OK;
     for (unsigned k = 0; k < 2; k++)
         if (second.has_block[k] && needs(x, second.from[k], first.join))

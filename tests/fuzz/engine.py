@@ -95,20 +95,24 @@ class Engine:
     def close(self, program):
         self.lib.heddle_program_close(program)
 
-    def run(self, program, launch, width, interpreted=False, dispatch=False, fibers=False, calls=False):
+    def run(self, program, launch, width, interpreted=False, dispatch=False, fibers=False, calls=False, apart=True, lane_dim=0):
         """Contents of all buffers after a run. launch: see random_module.Launch."""
         os.environ['HEDDLE_DISPATCH'] = '1' if dispatch else '0'
         os.environ['HEDDLE_FIBERS'] = '1' if fibers else '0'
         os.environ['HEDDLE_CALLS'] = '1' if calls else '0'
+        os.environ['HEDDLE_APART'] = '2' if apart else '0'
+        os.environ['HEDDLE_LANE_DIM'] = str(lane_dim)
         buffers = [ctypes.create_string_buffer(random_bytes(size, n, seed) if seed is not None else bytes(size * n),
-                                               size * n + 64) for size, n, seed in launch.buffers]
-        args = (Arg * len(buffers))(*[Arg((ctypes.addressof(b) + 63) & ~63, 0) for b in buffers])
+                                               size * n + 128) for size, n, seed in launch.buffers]
+        args = (Arg * len(buffers))(*[Arg((ctypes.addressof(b) + 127) & ~127, 0) for b in buffers])
         for b, a, (size, n, seed) in zip(buffers, args, launch.buffers):
             ctypes.memmove(a.value, random_bytes(size, n, seed) if seed is not None else bytes(size * n), size * n)
         l = Launch(kernel=b'k', args=args, arg_count=len(buffers), work_dim=len(launch.global_size), engine=int(interpreted),
                    subgroup_size=width, threads=1)
         for i, (g, w) in enumerate(zip(launch.global_size, launch.local_size)):
             l.global_size[i], l.local_size[i] = g, w
+        for i, offset in enumerate(launch.offset):
+            l.global_offset[i] = offset
         r = self.lib.heddle_report_open()
         try:
             if self.lib.heddle_run(program, byref(l), r) != 0:
@@ -118,10 +122,11 @@ class Engine:
             self.lib.heddle_report_close(r)
 
 
-def ways(barriers, calls):
+def ways(barriers, calls, dims):
     """How each width is compiled: keywords of Engine.run."""
-    return [dict(dispatch=d, fibers=f, calls=c) for c in ([False, True] if calls else [False])
-            for f in ([False, True] if barriers else [False]) for d in (False, True)]
+    return [dict(dispatch=d, fibers=f, calls=c, apart=a, lane_dim=n) for c in ([False, True] if calls else [False])
+            for f in ([False, True] if barriers else [False]) for d in (False, True) for a in (True, False)
+            for n in ([0] if dims == 1 else [0, 2])]
 
 
 def compare(engine, module, launch, runs, subgroups, known=None):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Random kernels through both engines: compiled for every width, linearised and dispatched, with regions and with fibers,
-with functions inlined and called, they must agree bit for bit with the interpreter; without operations of sub-groups also from width to width.
+with functions inlined and called, with arguments apart and not, they must agree bit for bit with the interpreter; without
+operations of sub-groups also from width to width.
 
   tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--forms] [--jobs N] [--keep DIR]
 
@@ -33,7 +34,7 @@ def judge(engine, seed, widths, forms):
     """None, or (command, what) that is wrong with a seed. forms: compile each width in all ways, not in one."""
     m, choice = module(seed), random.Random(seed)
     text = m.text()
-    all_ways = ways(m.barriers, 'OpFunctionCall' in text)
+    all_ways = ways(m.barriers, 'OpFunctionCall' in text, len(m.launch().global_size))
     runs = [(w, way) for w in widths for way in (all_ways if forms else [choice.choice(all_ways)])]
     if isinstance(m, Module):
         return compare(engine, text, m.launch(), [r for r in runs if r[0] >= m.min_width], m.subgroups)

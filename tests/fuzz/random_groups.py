@@ -5,6 +5,11 @@ SPDX-License-Identifier: MIT
 """
 from random_values import BOOL, i, f
 
+# Atomic operations on words of a buffer of all work-items, in any order: operation, type, word.
+ATOMICS = [('IAdd', i(32), 0), ('Or', i(32), 1), ('Xor', i(32), 2), ('UMax', i(32), 3), ('SMin', i(32), 4), ('ISub', i(32), 5),
+           ('FMaxEXT', f(32), 6), ('FAddEXT', f(32), 7), ('FMinEXT', f(32), 8), ('And', i(32), 9), ('FMaxEXT', f(64), 10),
+           ('FAddEXT', f(64), 12), ('IAdd', i(64), 14), ('UMax', i(64), 16)]
+TOTALS = 18
 
 class Groups:
     """To be mixed into a module."""
@@ -102,6 +107,49 @@ class Groups:
             self.keep(pool, i(32), self.op(self.type(i(32)), 'OpGroupNonUniformBallotBitCount', self.scope(3), how, ballot))
             self.keep(pool, i(32, 4), ballot)
 
+    def talk(self, pool):
+        kind = self.r.random()
+        if kind < 0.8:
+            self.collective(pool)
+        elif kind < 0.92:
+            self.talking_loop(pool)
+        else:
+            self.entered_twice(pool)
+
+    def entered_twice(self, pool):
+        """A loop of two blocks that lanes enter at both. Which of them wait at which is what the order of blocks says, also where
+        the way back is never taken."""
+        r, u32, b = self.r, self.type(i(32)), self.type(BOOL)
+        first, second, end = self.label(), self.label(), self.label()
+        rounds = self.op(u32, 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 3))
+        start, condition, before = self.pick(pool, i(32)), self.condition(pool), self.at
+        left_first, left_second, less, sum_first, sum_second, sum_ = (self.new() for _ in range(6))
+        self.emit('OpBranchConditional %s %s %s' % (condition, *r.sample([first, second], 2)))
+        def part():
+            return self.op(u32, 'OpGroupNonUniformIAdd', self.scope(3), r.choice(['Reduce', 'InclusiveScan']), self.pick(pool, i(32)))
+        def write_first():
+            self.start(first)
+            self.emit('%s = OpPhi %s %s %s %s %s' % (left_first, u32, rounds, before, less, second))
+            self.emit('%s = OpPhi %s %s %s %s %s' % (sum_first, u32, start, before, sum_, second))
+            if talks_first:
+                self.emit('%s = OpBitwiseXor %s %s %s' % (sum_more, u32, sum_first, part()))
+            self.branch(second)
+        def write_second():
+            self.start(second)
+            self.emit('%s = OpPhi %s %s %s %s %s' % (left_second, u32, rounds, before, left_first, first))
+            self.emit('%s = OpPhi %s %s %s %s %s' % (sum_second, u32, start, before, sum_more, first))
+            tripled = self.op(u32, 'OpIMul', sum_second, self.const(i(32), 3))
+            self.emit('%s = OpIAdd %s %s %s' % (sum_, u32, tripled, part()))
+            self.emit('%s = OpISub %s %s %s' % (less, u32, left_second, self.const(i(32), 1)))
+            more = self.const(BOOL, False) if r.random() < 0.3 else self.op(b, 'OpINotEqual', left_second, self.const(i(32), 0))
+            self.emit('OpBranchConditional %s %s %s' % (more, first, end))
+        talks_first = r.random() < 0.5
+        sum_more = self.new() if talks_first else sum_first
+        for write in r.sample([write_first, write_second], 2):
+            write()
+        self.start(end)
+        self.keep(pool, i(32), sum_)
+
     def talking_loop(self, pool):
         """Lanes leave it after rounds of their own; those inside work together."""
         r, u32 = self.r, self.type(i(32))
@@ -149,11 +197,15 @@ class Groups:
         r, relaxed, device = self.r, self.const(i(32), 0), self.const(i(32), 1)
         kind = r.randrange(4)
         if kind < 2:
-            ops = ['OpAtomicIAdd', 'OpAtomicOr', 'OpAtomicXor', 'OpAtomicUMax', 'OpAtomicSMin', 'OpAtomicISub']
-            at = r.randrange(len(ops))
-            p = self.op(self.pointer('CrossWorkgroup', self.type(i(32))), 'OpInBoundsPtrAccessChain', self.total,
-                        self.const(i(32), at))
-            self.op(self.type(i(32)), ops[at], p, device, relaxed, self.pick(pool, i(32)))
+            op, t, at = r.choice(ATOMICS)
+            word, kind = self.pointer('CrossWorkgroup', self.type(i(32))), self.pointer('CrossWorkgroup', self.type(t))
+            p = self.op(word, 'OpInBoundsPtrAccessChain', self.total, self.const(i(32), at))
+            value = self.pick(pool, t)
+            if t[0] == 'f':  # numbers whose sums are exact
+                low = self.op(self.type(i(32)), 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 1023))
+                value = self.op(self.type(t), 'OpConvertUToF', low)
+            p = p if kind == word else self.op(kind, 'OpBitcast', p)
+            self.op(self.type(t), 'OpAtomic' + op, p, device, relaxed, value)
             return
         own = [a for a in self.areas if a.storage != 'Function' and a.t in (i(32), i(64))]
         if not own:

@@ -19,7 +19,7 @@ class Area:
     def __init__(self, t, per, order, storage, is_untyped, type_id, pointer):
         self.t, self.per, self.order, self.storage, self.is_untyped = t, per, order, storage, is_untyped
         self.type_id, self.pointer = type_id, pointer
-        self.base = None
+        self.base, self.is_argument = None, False
 
 
 class Memory:
@@ -44,25 +44,45 @@ class Memory:
         r = self.r
         t, is_untyped = self.random_type(), r.random() < 0.3
         pointer = self.untyped('CrossWorkgroup') if is_untyped else self.pointer('CrossWorkgroup', self.type(t))
-        area = Area(t, r.choice([1, 1, 2, 4]), r.choice(['across', 'along', 'along', 'down', 'swapped']), 'CrossWorkgroup',
-                    is_untyped, self.type(t), pointer)
+        area = Area(t, r.choice([1, 1, 2, 4, 8, 16] if self.has_rows else [1, 1, 2, 4]),
+                    r.choice(['across', 'along', 'along', 'down', 'swapped']), 'CrossWorkgroup', is_untyped, self.type(t), pointer)
+        area.is_argument = True
         self.areas.append(area)
         return area
 
-    def local_area(self, number):
+    def variable_area(self, storage, name, items):
+        """A variable of the module: of each group's, or of the program's. Each work-item gives its elements their first values."""
         r, t = self.r, self.random_type()
         per = r.choice([1, 2])
-        whole = self.array(t, per * self.room(self.most_local()))
-        name = '%%local%d' % number
+        whole = self.array(t, per * self.room(items))
         is_untyped = r.random() < 0.3
-        pointer = self.untyped('Workgroup') if is_untyped else self.pointer('Workgroup', self.type(t))
+        pointer = self.untyped(storage) if is_untyped else self.pointer(storage, self.type(t))
         if is_untyped:
-            self.variables_text.append('%s = OpUntypedVariableKHR %s Workgroup %s' % (name, pointer, whole))
+            self.variables_text.append('%s = OpUntypedVariableKHR %s %s %s' % (name, pointer, storage, whole))
         else:
-            self.variables_text.append('%s = OpVariable %s Workgroup' % (name, self.pointer('Workgroup', whole)))
-        area = Area(t, per, r.choice(['across', 'along', 'swapped']), 'Workgroup', is_untyped, whole, pointer)
+            self.variables_text.append('%s = OpVariable %s %s' % (name, self.pointer(storage, whole), storage))
+        area = Area(t, per, r.choice(['across', 'along', 'swapped']), storage, is_untyped, whole, pointer)
         area.base = name
         self.areas.append(area)
+
+    def table(self, number):
+        """Constants, which all read."""
+        t, count = self.random_type(), self.r.choice([2, 4, 8, 16, 64])
+        whole, name = self.array(t, count), '%%table%d' % number
+        content = [self.random_const(t) for _ in range(count)]
+        self.decls.append('%s_content = OpConstantComposite %s %s' % (name, whole, ' '.join(content)))
+        self.variables_text.append('%s = OpVariable %s UniformConstant %s_content' % (
+            name, self.pointer('UniformConstant', whole), name))
+        self.tables.append((t, count, name))
+
+    def table_load(self, pool, index=None):
+        t, count, name = self.r.choice(self.tables)
+        if index is None:
+            index = self.small_index(pool, count)[1]
+        else:
+            index = self.op(self.type(i(32)), 'OpBitwiseAnd', index, self.const(i(32), count - 1))
+        p = self.op(self.pointer('UniformConstant', self.type(t)), 'OpInBoundsAccessChain', name, index)
+        return self.keep(pool, t, self.op(self.type(t), 'OpLoad', p, 'Aligned %d' % (t[1] // 8)))
 
     def private_area(self):
         r, t = self.r, self.random_type()
@@ -91,10 +111,10 @@ class Memory:
         t = i(r.choice(INTS))
         return t, self.op(self.type(t), 'OpBitwiseAnd', self.pick(pool, t), self.const(t, count - 1))
 
-    def element(self, pool, area, at=None):
-        """A pointer to one of the work-item's elements."""
+    def element(self, pool, area, at=None, index=None):
+        """A pointer to one of the work-item's elements: number `at`, that of a value (its type, its id), or any."""
         r = self.r
-        t, k = (i(32), self.const(i(32), at)) if at is not None else self.small_index(pool, area.per)
+        t, k = index or ((i(32), self.const(i(32), at)) if at is not None else self.small_index(pool, area.per))
         if area.order == 'private':
             return self.chain(area, k)
         wide = r.choice([i(32), i(64), i(64)])
@@ -115,7 +135,7 @@ class Memory:
         return self.chain(area, self.op(ty, 'OpIAdd', scaled, k) if area.per > 1 else scaled)
 
     def chain(self, area, index):
-        steps = 'Ptr' if area.storage == 'CrossWorkgroup' else ''
+        steps = 'Ptr' if area.is_argument else ''
         bounds = self.r.choice(['InBounds', ''])
         if area.is_untyped:
             return self.op(area.pointer, 'OpUntyped%s%sAccessChainKHR' % (bounds, steps), area.type_id, area.base, index)
@@ -135,13 +155,24 @@ class Memory:
     def element_access(self, pool, area=None):
         area = area or self.r.choice(self.areas)
         t, p = area.t, self.element(pool, area)
-        if area.storage != 'Function' and self.r.random() < 0.15 and not area.is_untyped:
-            p = self.op(self.pointer('Generic', self.type(t)), 'OpPtrCastToGeneric', p)
+        if area.storage != 'Function' and not area.is_untyped and self.r.random() < 0.2:
+            p = self.other_class(area, p)
         if self.r.random() < 0.5:
             v = self.plain(t, self.pick(pool, t))
             self.emit('OpStore %s %s %s' % (p, v, self.aligned(t)))
         else:
             self.keep(pool, t, self.op(self.type(t), 'OpLoad', p, self.aligned(t)))
+
+    def other_class(self, area, p):
+        """The same place by a pointer of another storage class."""
+        ty = self.type(area.t)
+        if area.storage == 'CrossWorkgroup' and self.r.random() < 0.3:
+            usm = self.pointer(self.r.choice(['DeviceOnlyALTERA', 'HostOnlyALTERA']), ty)
+            return self.op(usm, 'OpCrossWorkgroupCastToPtrALTERA', p)
+        p = self.op(self.pointer('Generic', ty), 'OpPtrCastToGeneric', p)
+        if self.r.random() < 0.3:
+            p = self.op(area.pointer, 'OpGenericCastToPtr', p)
+        return p
 
     def swap(self, pool):
         """Two elements change places, maybe the same two."""
@@ -184,11 +215,14 @@ class Memory:
         else:
             row = self.op(u64, 'OpUConvert', self.op(u32, 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 127)))
             index = self.op(u64, 'OpIAdd', self.op(u64, 'OpIMul', row, self.const(i(64), 4)), self.gid)
-        t = r.choice([i(32)] * 4 + [i(8), i(16), f(32)])
+        self.source_element(pool, index)
+
+    def source_element(self, pool, index):
+        t = self.r.choice([i(32)] * 4 + [i(8), i(16), f(32)])
         kind = self.pointer('CrossWorkgroup', self.type(t))
         base = self.source if t == i(32) else self.op(kind, 'OpBitcast', self.source)
         p = self.op(kind, 'OpInBoundsPtrAccessChain', base, index)
-        self.keep(pool, t, self.op(self.type(t), 'OpLoad', p, 'Aligned %d' % size(t)))
+        return self.keep(pool, t, self.op(self.type(t), 'OpLoad', p, 'Aligned %d' % size(t)))
 
     def guarded_load(self, pool):
         """Only work-items whose index is inside load; other indices are anything."""
@@ -327,6 +361,8 @@ class Memory:
 
     def memory_statement(self, pool):
         kind = self.r.randrange(14)
+        if self.r.random() < 0.1:
+            return self.table_load(pool) if self.tables else self.kept_pointer(pool)
         if kind < 4:
             self.element_access(pool)
         elif kind == 4:

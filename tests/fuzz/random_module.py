@@ -2,7 +2,8 @@
 
 SPDX-License-Identifier: MIT
 """
-from random_groups import Groups
+from random_groups import TOTALS, Groups
+from random_loops import Loops
 from random_memory import BYTES, SOURCE, Memory, size
 from random_values import BOOL, FLOATS, Values, i, f
 
@@ -11,35 +12,42 @@ CAPABILITIES = ['Kernel', 'Addresses', 'Linkage', 'GenericPointer', 'Int64', 'In
                 'GroupNonUniformShuffle', 'GroupNonUniformShuffleRelative', 'GroupNonUniformClustered',
                 'GroupNonUniformRotateKHR', 'GroupUniformArithmeticKHR', 'Int64Atomics', 'BitInstructions', 'DotProduct',
                 'DotProductInputAll', 'DotProductInput4x8Bit', 'DotProductInput4x8BitPacked', 'UntypedPointersKHR',
-                'VariableLengthArrayINTEL', 'SubgroupDispatch']
+                'VariableLengthArrayINTEL', 'SubgroupDispatch', 'USMStorageClassesALTERA', 'AtomicFloat32MinMaxEXT',
+                'AtomicFloat64MinMaxEXT', 'AtomicFloat32AddEXT', 'AtomicFloat64AddEXT']
 EXTENSIONS = ['SPV_KHR_bit_instructions', 'SPV_KHR_subgroup_rotate', 'SPV_KHR_uniform_group_instructions',
               'SPV_KHR_integer_dot_product', 'SPV_KHR_untyped_pointers', 'SPV_INTEL_variable_length_array',
-              'SPV_KHR_no_integer_wrap_decoration']
+              'SPV_KHR_no_integer_wrap_decoration', 'SPV_ALTERA_usm_storage_classes', 'SPV_EXT_shader_atomic_float_min_max',
+              'SPV_EXT_shader_atomic_float_add']
 # What a kernel asks about its work-item: variable, built-in, type.
 IDS = [('gid', 'GlobalInvocationId', i(64, 3)), ('lid', 'LocalInvocationId', i(64, 3)), ('group', 'WorkgroupId', i(64, 3)),
        ('local_size', 'WorkgroupSize', i(64, 3)), ('linear', 'GlobalLinearId', i(64)),
-       ('local_linear', 'LocalInvocationIndex', i(64)), ('lane', 'SubgroupLocalInvocationId', i(32)),
+       ('local_linear', 'LocalInvocationIndex', i(64)), ('offset', 'GlobalOffset', i(64, 3)),
+       ('lane', 'SubgroupLocalInvocationId', i(32)),
        ('width', 'SubgroupSize', i(32)), ('max_width', 'SubgroupMaxSize', i(32))]
 
 
 class Launch:
     """Sizes and buffers. buffers: (bytes of an element, elements, seed of random content or None for zeros)."""
 
-    def __init__(self, global_size, local_size, buffers):
-        self.global_size, self.local_size, self.buffers = global_size, local_size, buffers
+    def __init__(self, global_size, local_size, buffers, offset=()):
+        self.global_size, self.local_size, self.buffers, self.offset = global_size, local_size, buffers, offset
 
     def arguments(self):
         words = ['--global', ','.join(map(str, self.global_size)), '--local', ','.join(map(str, self.local_size))]
+        if self.offset:
+            words += ['--offset', ','.join(map(str, self.offset))]
         for bytes_, count, seed in self.buffers:
             words += ['--arg', 'u%d[%d]=%s' % (8 * bytes_, count, 'zeros' if seed is None else 'random:%d' % seed)]
         return ' '.join(words)
 
-    def command(self, width, interpreted=False, dispatch=False, fibers=False, calls=False):
+    def command(self, width, interpreted=False, dispatch=False, fibers=False, calls=False, apart=True, lane_dim=0):
         flags = ' --engine interpreted' * interpreted + ' --dispatch' * dispatch + ' --fibers' * fibers + ' --calls' * calls
-        return 'heddle run FILE k %s --threads 1 --width %d%s' % (self.arguments(), width, flags)
+        flags += ' --lane-dim %d' % lane_dim if lane_dim else ''
+        return '%sheddle run FILE k %s --threads 1 --width %d%s' % ('' if apart else 'HEDDLE_APART=0 ', self.arguments(), width,
+                                                                    flags)
 
 
-class Module(Values, Memory, Groups):
+class Module(Values, Memory, Groups, Loops):
     """A module with one kernel `k`.
 
     subgroups: with operations of all lanes. barriers: with barriers in loops and branches that all work-items
@@ -49,7 +57,9 @@ class Module(Values, Memory, Groups):
         super().__init__(seed)
         self.seed, self.subgroups, self.barriers = seed, subgroups, barriers
         self.areas, self.variables_text, self.min_width = [], [], 4 if subgroups and self.r.random() < 0.3 else 1
-        self.inner, self.has_arrays = None, self.r.random() < 0.25
+        self.inner, self.has_arrays, self.has_rows = None, self.r.random() < 0.25, self.r.random() < 0.4
+        # What loops around can be left to: behind them, or their next round.
+        self.tables, self.around = [], []
         # Most are small: compiling takes nearly all of the time, and small ones find as much.
         self.is_small = self.r.random() < 0.93
         # Functions that are called at many places, also by each other.
@@ -68,6 +78,7 @@ class Module(Values, Memory, Groups):
         else:
             self.local_size = [r.choice([4, 8, 3]), 2, r.choice([2, 3])]
             self.global_size = [self.local_size[0] * 2, 2, self.local_size[2] * 2]
+        self.offset = [r.choice([0, 1, 5, 64, 1000]) for _ in self.global_size] if r.random() < 0.15 else []
         self.items = 1
         for n in self.global_size:
             self.items *= n
@@ -82,11 +93,11 @@ class Module(Values, Memory, Groups):
         return n
 
     def launch(self):
-        buffers = [(4, SOURCE, self.seed), (8, self.items, None), (4, 8, None)]
-        for k, area in enumerate(a for a in self.areas if a.storage == 'CrossWorkgroup'):
+        buffers = [(4, SOURCE, self.seed), (8, self.items, None), (4, TOTALS, None)]
+        for k, area in enumerate(a for a in self.areas if a.is_argument):
             unit = area.t[1] // 8
             buffers.append((unit, area.per * self.room(self.items) * size(area.t) // unit, self.seed + k + 1))
-        return Launch(self.global_size, self.local_size, buffers)
+        return Launch(self.global_size, self.local_size, buffers, self.offset)
 
     # ---- control flow
     def label(self):
@@ -125,6 +136,8 @@ class Module(Values, Memory, Groups):
             self.endless(pool, depth - 1)
         elif depth > 0 and kind < 0.26:
             self.switch(pool, depth - 1)
+        elif depth > 0 and kind < (0.36 if self.has_rows else 0.27):
+            r.choice([self.row_loop, self.row_loop, self.walk, self.struct_loop])(pool)
         elif kind < 0.3:
             self.access(pool)
         elif kind < 0.48:
@@ -135,8 +148,8 @@ class Module(Values, Memory, Groups):
             self.keep(pool, i(32), self.op(self.type(i(32)), 'OpFunctionCall', r.choice(self.helpers), self.pick(pool, i(32)),
                                            self.pick(pool, i(64)), self.pick(pool, f(32)), r.choice(self.words)))
         elif kind < 0.66 and self.subgroups:
-            self.collective(pool) if r.random() < 0.85 else self.talking_loop(pool)
-        elif depth == 2 and kind > 0.985 and not self.barriers and not self.in_helper:
+            self.talk(pool)
+        elif kind > (0.985 if depth == 2 else 0.993) and (self.in_helper or not self.barriers):
             self.leave(pool)
         else:
             self.expr(pool)
@@ -146,7 +159,10 @@ class Module(Values, Memory, Groups):
         leave, on = self.label(), self.label()
         self.emit('OpBranchConditional %s %s %s' % (self.condition(pool), leave, on))
         self.start(leave)
-        self.finish(pool)
+        if self.in_helper:
+            self.emit('OpReturnValue %s' % self.pick(pool, i(32)))
+        else:
+            self.finish(pool)
         self.start(on)
 
     def statements(self, pool, depth, count):
@@ -187,12 +203,14 @@ class Module(Values, Memory, Groups):
         self.emit('OpBranchConditional %s %s %s' % (go, body, end))
         inner = self.copy(pool)
         self.start(body)
+        self.around.append((end, latch))
         self.statements(inner, depth, r.randrange(1, 5))
-        for target in r.choice([[], [], [end], [latch], [end, latch]]):
+        for target in r.choice([[], [], [end], [latch], [end, latch], list(r.choice(self.around))[:1], [r.choice(self.around)[1]]]):
             after = self.label()
             self.emit('OpBranchConditional %s %s %s' % (self.condition(inner), target, after))
             self.start(after)
             self.statements(inner, depth, r.randrange(1, 3))
+        self.around.pop()
         self.branch(latch)
         self.start(latch)
         self.emit('%s = OpIAdd %s %s %s' % (step, u32, counter, self.const(i(32), 1)))
@@ -261,18 +279,31 @@ class Module(Values, Memory, Groups):
         self.merge_phi(pool, arms)
 
     def tangle(self, pool):
-        """Blocks that go anywhere, until a counter has run down. Values pass through variables."""
+        """Blocks that go anywhere, until a counter has run down; some, without a look at it, to later ones only, so that ways
+        meet before the end. Values pass through variables."""
         r, u32 = self.r, self.type(i(32))
         blocks, end = [self.label() for _ in range(r.randrange(3, 7))], self.label()
         self.emit('OpStore %s %s' % (self.fuel, self.const(i(32), r.randrange(5, 40))))
-        self.branch(blocks[0])
-        for label in blocks:
+        if r.random() < 0.5:
+            self.emit('OpBranchConditional %s %s %s' % (self.condition(pool), *r.sample(blocks, 2)))
+        else:
+            self.branch(blocks[0])
+        for k, label in enumerate(blocks):
             self.start(label)
             inner = self.copy(pool)
+            if self.subgroups and r.random() < 0.4:
+                self.collective(inner)
             for t, v in self.variables:
                 if r.random() < 0.5:
                     self.keep(inner, t, self.op(self.type(t), 'OpLoad', v))
             self.statements(inner, 0, r.randrange(1, 6))
+            later = blocks[k + 1:]
+            if later and r.random() < 0.4:
+                if len(later) == 1:
+                    self.branch(later[0])
+                else:
+                    self.emit('OpBranchConditional %s %s %s' % (self.condition(inner), *r.sample(later, 2)))
+                continue
             fuel = self.op(u32, 'OpISub', self.op(u32, 'OpLoad', self.fuel), self.const(i(32), 1))
             self.emit('OpStore %s %s' % (self.fuel, fuel))
             on = self.label()
@@ -283,7 +314,9 @@ class Module(Values, Memory, Groups):
                 selector = self.op(u32, 'OpBitwiseAnd', self.pick(inner, i(32)), self.const(i(32), 3))
                 self.emit('OpSwitch %s %s 0 %s 1 %s' % (selector, r.choice(blocks), r.choice(blocks), r.choice(blocks)))
             else:
-                self.emit('OpBranchConditional %s %s %s' % (self.condition(inner), *r.sample(blocks, 2)))
+                # A way that is never taken counts in the order of blocks.
+                condition = self.const(BOOL, r.random() < 0.5) if r.random() < 0.2 else self.condition(inner)
+                self.emit('OpBranchConditional %s %s %s' % (condition, *r.sample(blocks, 2)))
         self.start(end)
         for t, v in self.variables:
             self.keep(pool, t, self.op(self.type(t), 'OpLoad', v))
@@ -404,7 +437,7 @@ class Module(Values, Memory, Groups):
         p = self.op(self.pointer('CrossWorkgroup', self.type(i(64))), 'OpInBoundsPtrAccessChain', self.out, self.gid)
         pool = self.copy(pool)
         for area in self.areas:
-            count = area.per if area.storage != 'CrossWorkgroup' else 0
+            count = 0 if area.is_argument else area.per
             for k in self.r.sample(range(count), 1) if self.is_small and count else range(count):
                 q = self.element(pool, area, k)
                 self.keep(pool, area.t, self.op(self.type(area.t), 'OpLoad', q, self.aligned(area.t)))
@@ -452,6 +485,10 @@ class Module(Values, Memory, Groups):
         self.bytes = self.op(self.pointer('Function', whole), 'OpVariable', 'Function', self.null(whole))
         self.decorations.append('OpDecorate %s Alignment 16' % self.bytes)
         self.fuel = self.op(word, 'OpVariable', 'Function')
+        self.places = {}
+        if not self.in_helper:
+            for kind in {a.pointer: None for a in self.areas if not a.is_untyped}:
+                self.places[kind] = self.op(self.pointer('Function', kind), 'OpVariable', 'Function')
 
     def digest(self, pool):
         u64, total = self.type(i(64)), self.const(i(64), 17)
@@ -503,6 +540,8 @@ class Module(Values, Memory, Groups):
         r, u32, u64 = self.r, self.type(i(32)), self.type(i(64))
         flat = len(self.global_size) == 1 and r.random() < 0.8
         self.gid = self.number('gid', 0) if flat else self.number('linear')
+        if flat and self.offset:
+            self.gid = self.op(u64, 'OpISub', self.gid, self.number('offset', 0))
         self.lid = self.number('lid', 0) if flat else self.number('local_linear')
         size_ = [self.number('local_size', k) for k in range(3)]
         self.local_items = self.op(u64, 'OpIMul', self.op(u64, 'OpIMul', size_[0], size_[1]), size_[2])
@@ -517,7 +556,7 @@ class Module(Values, Memory, Groups):
         for bits in FLOATS:
             self.keep(pool, f(bits), self.op(self.type(f(bits)), 'OpConvertSToF', pool[i(32)][-1]))
         for area in self.areas:
-            for k in range(area.per if area.storage == 'Workgroup' else 0):
+            for k in range(area.per if area.storage != 'Function' and not area.is_argument else 0):
                 v = self.plain(area.t, self.pick(pool, area.t))
                 self.emit('OpStore %s %s %s' % (self.element(pool, area, k), v, self.aligned(area.t)))
         return self.op(u32, 'OpUConvert', group)
@@ -525,9 +564,11 @@ class Module(Values, Memory, Groups):
     def kernel(self):
         r, u32, u64 = self.r, self.type(i(32)), self.type(i(64))
         global32, global64 = self.pointer('CrossWorkgroup', u32), self.pointer('CrossWorkgroup', u64)
-        areas = [self.global_area() for _ in range(1 if self.is_small else r.randrange(1, 4))]
+        areas = [self.global_area() for _ in range(r.choice([1, 2, 3]) if self.has_rows or not self.is_small else 1)]
         for n in range(r.randrange(2)):
-            self.local_area(n)
+            self.variable_area('Workgroup', '%%local%d' % n, self.most_local())
+        if r.random() < 0.15:
+            self.variable_area('CrossWorkgroup', '%program', self.items)
         params = [global32, global64, global32] + [a.pointer for a in areas]
         kind = self.declare('kernel', 'OpTypeFunction %s %s' % (self.declare('void', 'OpTypeVoid'), ' '.join(params)))
         self.emit('%%k = OpFunction %s None %s' % (self.types['void'], kind))
@@ -541,7 +582,7 @@ class Module(Values, Memory, Groups):
         same = [self.begin(pool), self.const(i(32), r.randrange(8))]
         for _ in range(1 if self.barriers or self.is_small else r.randrange(1, 4)):
             self.statements(pool, 2, r.randrange(1, 4) if self.barriers else r.randrange(2, 9))
-            if r.random() < (0.15 if self.barriers else 0.25):
+            if r.random() < (0.15 if self.barriers else 0.4 if self.subgroups else 0.25):
                 self.tangle(pool)
             if self.barriers:
                 self.group_statements(pool, same, 2, r.randrange(1, 4))
@@ -550,6 +591,8 @@ class Module(Values, Memory, Groups):
 
     def text(self):
         self.helpers, self.in_helper = [], False
+        for n in range(self.r.choice([0, 0, 1, 2])):
+            self.table(n)
         whole = self.array(i(32), self.room(self.most_local()))
         exchange = self.pointer('Workgroup', whole)
         for n in range(self.r.randrange(1, 4) if self.calls_often else self.r.randrange(2 if self.is_small else 3)):

@@ -88,6 +88,8 @@ class Values:
     def random_type(self, vectors=True):
         r = self.r
         n = r.choice([1, 1, 1, 1, 2, 3, 4]) if vectors else 1
+        if n == 4 and r.random() < 0.1:
+            n = r.choice([8, 16])
         if r.random() < 0.7:
             return i(r.choice(INTS), n)
         return f(r.choice(FLOATS), n)
@@ -200,7 +202,7 @@ class Values:
     def dot(self, pool):
         r, op = self.r, self.r.choice(['OpSDot', 'OpUDot', 'OpSUDot'])
         packed = r.random() < 0.5
-        t = i(32) if packed else i(8, 4)
+        t = i(32) if packed else r.choice([i(8, 4), i(8, 2), i(16, 2), i(16, 3)])
         operands = [self.pick(pool, t), self.pick(pool, t)]
         if r.random() < 0.4:
             op += 'AccSat'
