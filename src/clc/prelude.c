@@ -238,6 +238,15 @@ static void write_rewritten(const char *source, const HdClcHeader *headers, size
     /* The compiler takes its order for the scope and its scope for the order; one without them is
      * stronger than any. */
     hd_strbuf_add(out, "#define atomic_load_explicit(p, ...) atomic_load(p)\n");
+    /* Of flags that are no constant when it writes SPIR-V the compiler leaves none: all of them are
+     * not less than what was asked for. With optimisation calls have been inlined by then. */
+    hd_strbuf_add(out, "#ifndef __OPTIMIZE__\n"
+                       "#define heddle_flags(f) (__builtin_constant_p(f) ? (f) : "
+                       "__OPENCL_C_VERSION__ < 200 ? 3u : 7u)\n"
+                       "#define barrier(f) barrier(heddle_flags(f))\n"
+                       "#define work_group_barrier(f, ...) "
+                       "work_group_barrier(heddle_flags(f), ##__VA_ARGS__)\n"
+                       "#endif\n");
 }
 
 /* A feature of OpenCL C 3.0; those of cl_ext_float_atomics came to 2.0, too. */

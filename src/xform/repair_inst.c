@@ -176,6 +176,32 @@ static bool write_shuffle(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* ---- components that are not there --------------------------------------------------------------
+ */
+
+/* v.hi.y of a vector of three has no value; the producer takes component 3 all the same. */
+static bool is_behind(const HdModule *m, const HdInst *in)
+{
+    const HdType *t = in->nwords == 5 ? hd_module_type_of(m, in->w[3]) : NULL;
+
+    return t != NULL && t->kind == HD_T_VECTOR && in->w[4] >= hd_type_lanes(t) && in->w[4] < 16;
+}
+
+static HdStatus find_component(HdRepair *r, const HdInst *in)
+{
+    if (is_behind(r->m, in))
+        hd_repair_note(r, HD_SLIP_COMPONENT, in->word);
+    return HD_OK;
+}
+
+static bool write_component(HdRepair *r, const HdInst *in)
+{
+    if (!is_behind(r->m, in))
+        return false;
+    hd_writer_inst(r->out, SpvOpUndef, in->w + 1, 2);
+    return true;
+}
+
 /* ---- what a later version of SPIR-V allows, or no longer ----------------------------------------
  */
 
@@ -437,6 +463,7 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_IAdd] = LOW,
     [HD_OPIX_ISub] = LOW,
     [HD_OPIX_IMul] = LOW,
+    [HD_OPIX_CompositeExtract] = {find_component, write_component},
     [HD_OPIX_VectorShuffle] = {find_shuffle, write_shuffle},
     [HD_OPIX_Phi] = {find_phi, write_phi},
     [HD_OPIX_GroupNonUniformBroadcast] = {find_broadcast, NULL},

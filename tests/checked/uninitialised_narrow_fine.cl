@@ -15,4 +15,5 @@ kernel void good(global uint *io, global float *x)
     io[1] = (uint)u.all;
     io[2] = (ushort)u.all;
     x[0] = as_float4(vload3(0, x)).z;
+    x[1] = vload3(0, x + 1).hi.x;
 }
