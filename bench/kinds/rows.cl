@@ -528,3 +528,451 @@ kernel void own_sin(global float *out, global const float *in, int n)
     for (int j = 0; j < n; j++)
         out[row * n + j] = sin(in[row * n + j]);
 }
+
+// case r_while
+// 1024, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void r_while(global float *out, global const float *in, int n)
+{
+    global float *o = out + get_global_id(0) * n;
+    global const float *p = in + get_global_id(0) * n, *end = p + n;
+    while (p < end)
+        *o++ = *p++ * 3 + 1;
+}
+
+// case r_clamp_if
+// 1024, None, F(1 << 20), S(1024)
+kernel void r_clamp_if(global float *a, int n)
+{
+    int row = get_global_id(0) * n;
+    for (int j = 0; j < n; j++)
+        if (a[row + j] < 0.25f)
+            a[row + j] = 0.25f;
+}
+
+// case r_count_if
+// 1024, None, O(1024, np.int32), F(1 << 20), S(1024), S(0.5, np.float32)
+kernel void r_count_if(global int *out, global const float *in, int n, float t)
+{
+    int row = get_global_id(0), c = 0;
+    for (int j = 0; j < n; j++)
+        if (in[row * n + j] > t)
+            c++;
+    out[row] = c;
+}
+
+// case r_find
+// 1024, None, O(1024, np.int32), I(1 << 20, 1000), S(1024), S(5)
+kernel void r_find(global int *out, global const int *in, int n, int what)
+{
+    int row = get_global_id(0), at = -1;
+    for (int j = 0; j < n; j++)
+        if (in[row * n + j] == what) {
+            at = j;
+            break;
+        }
+    out[row] = at;
+}
+
+// case r_hist
+// 1024, None, O(1024 * 16, np.int32), I(1 << 20, 16, np.uint8), S(1024)
+kernel void r_hist(global int *out, global const uchar *in, int n)
+{
+    int row = get_global_id(0);
+    int h[16];
+    for (int k = 0; k < 16; k++)
+        h[k] = 0;
+    for (int j = 0; j < n; j++)
+        h[in[row * n + j] & 15]++;
+    for (int k = 0; k < 16; k++)
+        out[row * 16 + k] = h[k];
+}
+
+// case r_cummax
+// 1024, None, O(1 << 20, np.int32), I(1 << 20), S(1024)
+kernel void r_cummax(global int *out, global const int *in, int n)
+{
+    int row = get_global_id(0) * n, m = INT_MIN;
+    for (int j = 0; j < n; j++) {
+        m = max(m, in[row + j]);
+        out[row + j] = m;
+    }
+}
+
+// case r_ema
+// 1024, None, O(1 << 20), F(1 << 20), S(1024)
+kernel void r_ema(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(0) * n;
+    float s = in[row];
+    for (int j = 0; j < n; j++) {
+        s = 0.9f * s + 0.1f * in[row + j];
+        out[row + j] = s;
+    }
+}
+
+// case r_fir
+// 1000, None, O(1000 * 500), F(1000 * 500), F(8), S(500)
+kernel void r_fir(global float *out, global const float *in, constant float *c, int n)
+{
+    int row = get_global_id(0) * n;
+    for (int j = 7; j < n; j++) {
+        float s = 0;
+        for (int k = 0; k < 8; k++)
+            s += c[k] * in[row + j - k];
+        out[row + j] = s;
+    }
+}
+
+// case r_fir_n
+// 1000, None, O(1000 * 500), F(1000 * 500), F(8), S(500), S(8)
+kernel void r_fir_n(global float *out, global const float *in, constant float *c, int n, int taps)
+{
+    int row = get_global_id(0) * n;
+    for (int j = taps; j < n; j++) {
+        float s = 0;
+        for (int k = 0; k < taps; k++)
+            s += c[k] * in[row + j - k];
+        out[row + j] = s;
+    }
+}
+
+// case r_select_sort
+// 4096, None, F(4096 * 32), S(32)
+kernel void r_select_sort(global float *a, int n)
+{
+    global float *x = a + get_global_id(0) * n;
+    for (int i = 0; i < n - 1; i++) {
+        int least = i;
+        for (int j = i + 1; j < n; j++)
+            if (x[j] < x[least])
+                least = j;
+        float t = x[i];
+        x[i] = x[least];
+        x[least] = t;
+    }
+}
+
+// case r_heap
+// 2048, None, I(2048 * 64), S(64)
+void sift(global int *x, int i, int n)
+{
+    for (;;) {
+        int c = 2 * i + 1;
+        if (c >= n)
+            return;
+        if (c + 1 < n && x[c + 1] > x[c])
+            c++;
+        if (x[i] >= x[c])
+            return;
+        int t = x[i];
+        x[i] = x[c];
+        x[c] = t;
+        i = c;
+    }
+}
+kernel void r_heap(global int *a, int n)
+{
+    global int *x = a + get_global_id(0) * n;
+    for (int i = n / 2 - 1; i >= 0; i--)
+        sift(x, i, n);
+    for (int i = n - 1; i > 0; i--) {
+        int t = x[0];
+        x[0] = x[i];
+        x[i] = t;
+        sift(x, 0, i);
+    }
+}
+
+// case r_cholesky
+// 1024, None, F(1024 * 64), S(8)
+kernel void r_cholesky(global float *all, int n)
+{
+    global float *a = all + get_global_id(0) * n * n;
+    for (int i = 0; i < n; i++)
+        a[i * n + i] += n;
+    for (int j = 0; j < n; j++) {
+        float s = a[j * n + j];
+        for (int k = 0; k < j; k++)
+            s -= a[j * n + k] * a[j * n + k];
+        s = sqrt(s);
+        a[j * n + j] = s;
+        for (int i = j + 1; i < n; i++) {
+            float t = a[i * n + j];
+            for (int k = 0; k < j; k++)
+                t -= a[i * n + k] * a[j * n + k];
+            a[i * n + j] = t / s;
+        }
+    }
+}
+
+// case r_lu
+// 1024, None, F(1024 * 256), S(16)
+kernel void r_lu(global float *all, int n)
+{
+    global float *a = all + get_global_id(0) * n * n;
+    for (int i = 0; i < n; i++)
+        a[i * n + i] += n;
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++) {
+            float f = a[i * n + k] / a[k * n + k];
+            a[i * n + k] = f;
+            for (int j = k + 1; j < n; j++)
+                a[i * n + j] -= f * a[k * n + j];
+        }
+}
+
+// case r_dot_double
+// 1024, None, O(1024, np.float64), D(1 << 19), D(512), S(512)
+kernel void r_dot_double(global double *y, global const double *a, global const double *x, int n)
+{
+    int i = get_global_id(0);
+    double s = 0;
+    for (int k = 0; k < n; k++)
+        s += a[i * n + k] * x[k];
+    y[i] = s;
+}
+
+// case r_attend
+// 512, None, O(512 * 64), F(512 * 64), F(512 * 64), F(512 * 64), S(512), S(64)
+kernel void r_attend(global float *o, global const float *q, global const float *k, global const float *v, int n, int d)
+{
+    int i = get_global_id(0);
+    float sum = 0;
+    for (int c = 0; c < d; c++)
+        o[i * d + c] = 0;
+    for (int j = 0; j < n; j++) {
+        float s = 0;
+        for (int c = 0; c < d; c++)
+            s += q[i * d + c] * k[j * d + c];
+        s = exp(s * 0.05f);
+        sum += s;
+        for (int c = 0; c < d; c++)
+            o[i * d + c] += s * v[j * d + c];
+    }
+    for (int c = 0; c < d; c++)
+        o[i * d + c] /= sum;
+}
+
+// case r_batchnorm
+// 1024, None, O(1 << 19), F(1 << 19), F(512), F(512), S(512)
+kernel void r_batchnorm(global float *o, global const float *x, global const float *m, global const float *s, int n)
+{
+    size_t row = get_global_id(0);
+    for (uint j = 0; j < n; ++j)
+        o[row * n + j] = (x[row * n + j] - m[j]) / sqrt(s[j] + 1e-5f);
+}
+
+// case r_gelu
+// 1024, None, O(1 << 18), F(1 << 18), S(256)
+kernel void r_gelu(global float *o, global const float *x, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++) {
+        float v = x[row * n + j];
+        o[row * n + j] = 0.5f * v * (1 + tanh(0.797885f * (v + 0.044715f * v * v * v)));
+    }
+}
+
+// case r_dp
+// 1024, None, O(1024, np.int32), I(1024 * 64, 4, np.uint8), I(1024 * 64, 4, np.uint8), S(64), O(1024 * 65, np.int32)
+kernel void r_dp(global int *out, global const uchar *s, global const uchar *t, int n, global int *rows)
+{
+    int id = get_global_id(0);
+    global int *row = rows + id * (n + 1);
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; i <= n; i++) {
+        int before = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int keep = row[j], c = before + (s[id * n + i - 1] != t[id * n + j - 1]);
+            row[j] = min(min(row[j] + 1, row[j - 1] + 1), c);
+            before = keep;
+        }
+    }
+    out[id] = row[n];
+}
+
+// case r_pad
+// 1024, None, O(1024 * 520), F(1 << 19), S(512), S(520), S(4)
+kernel void r_pad(global float *out, global const float *in, int n, int m, int pad)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < m; j++)
+        out[row * m + j] = j < pad || j >= pad + n ? 0 : in[row * n + j - pad];
+}
+
+// case r_two_d
+// (64, 16), None, O(1 << 20), F(1 << 20), S(1024)
+kernel void r_two_d(global float *out, global const float *in, int n)
+{
+    int row = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = in[row * n + j] + 1;
+}
+
+// case r_rle
+// 1024, None, O(1024, np.int32), I(1 << 20, 3, np.uint8), S(1024)
+kernel void r_rle(global int *runs, global const uchar *in, int n)
+{
+    int row = get_global_id(0), c = 1;
+    for (int j = 1; j < n; j++)
+        c += in[row * n + j] != in[row * n + j - 1];
+    runs[row] = c;
+}
+
+// case r_block8
+// 16384, None, O(1 << 20), F(1 << 20)
+kernel void r_block8(global float *out, global const float *in)
+{
+    int at = get_global_id(0) * 64;
+    for (int i = 0; i < 64; i++)
+        out[at + i] = in[at + (63 - i)] + in[at + (i ^ 1)];
+}
+
+// case r_bitpack
+// 4096, None, O(4096 * 8, np.uint32), I(1 << 20, 256, np.uint8), S(8)
+kernel void r_bitpack(global uint *out, global const uchar *in, int words)
+{
+    int row = get_global_id(0);
+    for (int w = 0; w < words; w++) {
+        uint bits = 0;
+        for (int b = 0; b < 32; b++)
+            bits |= (in[(row * words + w) * 32 + b] & 1u) << b;
+        out[row * words + w] = bits;
+    }
+}
+
+// case r_xor
+// 4096, None, I(1 << 20, 256, np.uint8), I(256, 256, np.uint8), S(256)
+kernel void r_xor(global uchar *data, global const uchar *key, int n)
+{
+    int row = get_global_id(0) * n;
+    for (int j = 0; j < n; j++)
+        data[row + j] ^= key[j];
+}
+
+// case r_rows_cols
+// 512, None, F(1 << 18), S(512)
+kernel void r_rows_cols(global float *a, int n)
+{
+    int i = get_global_id(0);
+    float s = 0;
+    for (int j = 0; j < n; j++)
+        s += a[i * n + j];
+    s /= n;
+    for (int j = 0; j < n; j++)
+        a[i * n + j] -= s;
+}
+
+// case r_half_scale
+// 1024, None, H(1 << 19), S(512)
+kernel void r_half_scale(global half *a, int n)
+{
+    int row = get_global_id(0) * n;
+    for (int j = 0; j < n; j++)
+        vstore_half(vload_half(row + j, a) * 0.5f, row + j, a);
+}
+
+// case r_to_float
+// 1024, None, O(1 << 20), I(1 << 20, 256, np.uint8), S(1024)
+kernel void r_to_float(global float *out, global const uchar *in, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = in[row * n + j] / 255.0f;
+}
+
+// case r_to_byte
+// 1024, None, O(1 << 20, np.uint8), F(1 << 20), S(1024)
+kernel void r_to_byte(global uchar *out, global const float *in, int n)
+{
+    int row = get_global_id(0);
+    for (int j = 0; j < n; j++)
+        out[row * n + j] = convert_uchar_sat(in[row * n + j] * 255);
+}
+
+// ---- x is a few work-items long ----------------------------------------------------------------------------------
+
+// case narrow4
+// (4, 1 << 18), None, O(1 << 20), F(1 << 20)
+kernel void narrow4(global float *out, global const float *in)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * 4 + x] = in[y * 4 + x] * 2;
+}
+
+// case narrow_size
+// (4, 1 << 18), None, O(1 << 20), F(1 << 20)
+kernel void narrow_size(global float *out, global const float *in)
+{
+    int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0);
+    out[y * w + x] = in[y * w + x] * 2;
+}
+
+// case narrow_arg
+// (8, 1 << 17), None, O(1 << 20), F(1 << 20), S(8)
+kernel void narrow_arg(global float *out, global const float *in, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * w + x] = in[y * w + x] * 2;
+}
+
+// case narrow_rgb
+// (3, 640, 480), None, O(3 * 640 * 480, np.uint8), I(3 * 640 * 480, 256, np.uint8), S(640)
+kernel void narrow_rgb(global uchar *out, global const uchar *in, int w)
+{
+    int c = get_global_id(0), x = get_global_id(1), y = get_global_id(2), i = (y * w + x) * 3 + c;
+    out[i] = 255 - in[i];
+}
+
+// case narrow_group
+// (4, 1 << 16), (4, 16), O(1 << 18), F(1 << 18)
+kernel void narrow_group(global float *out, global const float *in)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * 4 + x] = in[y * 4 + x] * 2;
+}
+
+// case narrow_bias
+// (10, 1 << 15), None, O(10 << 15), F(10 << 15), F(10), S(10)
+kernel void narrow_bias(global float *out, global const float *in, global const float *bias, int classes)
+{
+    int c = get_global_id(0), b = get_global_id(1);
+    out[b * classes + c] = fmax(in[b * classes + c] + bias[c], 0.0f);
+}
+
+// case narrow_dense
+// (10, 4096), None, O(10 * 4096), F(4096 * 64), F(640), S(64)
+kernel void narrow_dense(global float *out, global const float *in, global const float *w, int n)
+{
+    int c = get_global_id(0), b = get_global_id(1);
+    float s = 0;
+    for (int k = 0; k < n; k++)
+        s += in[b * n + k] * w[k * 10 + c];
+    out[b * 10 + c] = s;
+}
+
+// case narrow_rows
+// (1, 4096), None, O(4096), F(1 << 18), S(64)
+kernel void narrow_rows(global float *out, global const float *in, int n)
+{
+    int b = get_global_id(1), w = get_global_size(0);
+    out[b * w + get_global_id(0)] = in[b * w + get_global_id(0)] + n;
+}
+
+// case narrow_point
+// (3, 1 << 17), None, F(3 << 17), F(3 << 17), S(0.1, np.float32)
+kernel void narrow_point(global float *p, global const float *v, float dt)
+{
+    int d = get_global_id(0), i = get_global_id(1);
+    p[i * 3 + d] += v[i * 3 + d] * dt;
+}
+
+// case narrow_complex
+// (2, 1 << 18), None, O(2 << 18), F(2 << 18), S(0.5, np.float32)
+kernel void narrow_complex(global float *o, global const float *a, float s)
+{
+    int part = get_global_id(0), i = get_global_id(1);
+    o[2 * i + part] = part == 0 ? a[2 * i] * s : -a[2 * i + 1] * s;
+}

@@ -4,10 +4,18 @@
  */
 #include "codegen/gen.h"
 
-/* A float constant in all lanes. */
+static bool is_wide(LLVMValueRef x)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
+}
+
+/* A float constant, in all lanes if there are such. */
 static LLVMValueRef real(HdGen *g, LLVMValueRef like, double x)
 {
-    return hd_gen_splat(g, LLVMConstReal(LLVMGetElementType(LLVMTypeOf(like)), x));
+    LLVMTypeRef type = LLVMTypeOf(like);
+
+    return is_wide(like) ? hd_gen_splat(g, LLVMConstReal(LLVMGetElementType(type), x))
+                         : LLVMConstReal(type, x);
 }
 
 static LLVMValueRef choose(HdGen *g, LLVMRealPredicate p, LLVMValueRef x, LLVMValueRef y)
@@ -22,18 +30,19 @@ static void integers_of(const HdGen *g, LLVMTypeRef element, unsigned *least, un
     *exact = element == g->scalar[HD_IR_F64] ? 32 : *least / 2;
 }
 
-/* Vectors to integers, saturating, NaN to 0. LLVM's own intrinsics take the lanes apart. A NaN
- * becomes the least number on the way. */
+/* To integers, saturating, NaN to 0, for lanes and where LLVM makes lanes of rounds: its own
+ * intrinsics take them apart. A NaN becomes the least number on the way. */
 static LLVMValueRef saturating_lanes(HdGen *g, LLVMValueRef x, HdIrType to, bool is_signed)
 {
     unsigned bits = hd_ir_type_bits(to), through, exact;
     double least = is_signed ? -0x1p-1 : 0, end = is_signed ? 0x1p-1 : 1;
+    bool wide = is_wide(x);
+    LLVMTypeRef over, type = wide ? g->vector[to] : g->scalar[to];
     LLVMValueRef r, big = NULL, most;
-    LLVMTypeRef over;
 
-    integers_of(g, LLVMGetElementType(LLVMTypeOf(x)), &through, &exact);
-    over = bits < through ? LLVMVectorType(LLVMIntTypeInContext(g->c, through), g->width)
-                          : g->vector[to];
+    integers_of(g, wide ? LLVMGetElementType(LLVMTypeOf(x)) : LLVMTypeOf(x), &through, &exact);
+    over = bits < through ? LLVMIntTypeInContext(g->c, through) : g->scalar[to];
+    over = wide ? LLVMVectorType(over, g->width) : over;
     for (unsigned i = 0; i < bits; i++)
         least *= 2, end *= 2;
     r = choose(g, LLVMRealOGT, x, real(g, x, least));
@@ -45,10 +54,10 @@ static LLVMValueRef saturating_lanes(HdGen *g, LLVMValueRef x, HdIrType to, bool
     }
     r = is_signed || bits < through ? LLVMBuildFPToSI(g->b, r, over, "")
                                     : LLVMBuildFPToUI(g->b, r, over, "");
-    r = LLVMBuildTruncOrBitCast(g->b, r, g->vector[to], "");
+    r = LLVMBuildTruncOrBitCast(g->b, r, type, "");
     if (big != NULL) {
         most = LLVMConstInt(g->scalar[to], UINT64_MAX >> (64 - bits + is_signed), 0);
-        r = LLVMBuildSelect(g->b, big, hd_gen_splat(g, most), r, "");
+        r = LLVMBuildSelect(g->b, big, wide ? hd_gen_splat(g, most) : most, r, "");
     }
     if (is_signed)
         r = LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, LLVMRealUNO, x, x, ""),
@@ -60,14 +69,14 @@ static LLVMValueRef saturating_lanes(HdGen *g, LLVMValueRef x, HdIrType to, bool
  * instructions for them: LLVM 22's own sequence with AVX512-FP16 gives -32768 for a NaN. */
 static LLVMValueRef saturating(HdGen *g, bool is_signed, LLVMValueRef x, HdIrType from, HdIrType to)
 {
-    bool wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
+    bool wide = is_wide(x);
     LLVMTypeRef over[2] = {g->scalar[to], LLVMTypeOf(x)};
 
     if (from == HD_IR_F16 && !(wide && g->has_fp16 && hd_ir_type_bits(to) <= 16)) {
         over[1] = wide ? g->vector[HD_IR_F32] : g->scalar[HD_IR_F32];
         x = LLVMBuildFPExt(g->b, x, over[1], "");
     }
-    if (wide)
+    if (wide || g->width == 1)
         return saturating_lanes(g, x, to, is_signed);
     return hd_gen_intrinsic(g, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &x, 1);
 }

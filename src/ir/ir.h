@@ -359,7 +359,7 @@ typedef struct HdIrBlock {
                         set (if any is not, graph.h finds an order of its own) */
     uint32_t loop_merge; /* block that OpLoopMerge names as merge of the loop headed here, or
                             HD_IR_NOWHERE */
-    uint8_t along; /* a loop whose rounds a work-item alone may take together, a vector of them:
+    uint8_t along; /* in a loop whose rounds a work-item alone may take together, a vector of them:
                       bytes of the widest element; 0: it is none. Made by lanes/along.c */
 } HdIrBlock;
 

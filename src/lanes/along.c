@@ -22,6 +22,7 @@
 
 typedef struct Along {
     HdRounds loop;
+    uint32_t first, last; /* its blocks, in the graph's order */
     HdIrRef access[MOST_ACCESSES];
     unsigned count, bytes;  /* bytes: of the widest element */
     unsigned parts, parted; /* stores to parts of small vectors: parts of one, stores of all */
@@ -98,21 +99,22 @@ static bool comes_back(const Along *x, HdIrRef store, HdIrRef other)
     return hd_rounds_step(&x->loop, to, &step) && (step > 0 ? by <= -step : by >= -step);
 }
 
-/* Does value r of the loop need phi's? */
+/* Does value r of the loop need phi's, in this round or one before? */
 static bool needs(const Along *x, HdIrRef r, HdIrRef phi, unsigned *steps)
 {
     const HdIrFunc *f = x->loop.f;
+    const HdIrInst *in = &f->insts.at[r];
 
     if (r == phi)
         return true;
-    if (hd_rounds_is_outside(&x->loop, r) || f->insts.at[r].op == HD_IR_CONST)
+    if (hd_rounds_is_outside(&x->loop, r) || in->op == HD_IR_CONST)
         return false;
     if ((*steps)++ > MOST_BODY)
         return true;
-    if (f->insts.at[r].op == HD_IR_PHI)
-        return needs(x, hd_ir_phi_value(f, r, x->loop.b), phi, steps);
-    for (unsigned k = 0; k < f->insts.at[r].nargs; k++)
-        if (needs(x, hd_ir_arg(f, r, k), phi, steps))
+    if (in->op == HD_IR_PHI && in->block == x->loop.head)
+        return needs(x, hd_ir_phi_value(f, r, x->loop.latch), phi, steps);
+    for (unsigned k = 0; k < in->nargs; k++)
+        if (hd_ir_arg_is_value(in, k) && needs(x, hd_ir_arg(f, r, k), phi, steps))
             return true;
     return false;
 }
@@ -120,22 +122,39 @@ static bool needs(const Along *x, HdIrRef r, HdIrRef phi, unsigned *steps)
 static unsigned uses_in(const Along *x, HdIrRef r)
 {
     const HdIrFunc *f = x->loop.f;
-    const HdIrBlock *block = &f->blocks.at[x->loop.b];
     unsigned count = 0;
 
-    for (size_t i = 0; i < block->insts.count; i++)
-        for (unsigned k = 0; k < f->insts.at[block->insts.at[i]].nargs; k++)
-            count += hd_ir_arg_is_value(&f->insts.at[block->insts.at[i]], k) &&
-                     hd_ir_arg(f, block->insts.at[i], k) == r;
+    for (uint32_t b = x->first; b <= x->last; b++) {
+        const HdIrBlock *block = &f->blocks.at[x->loop.g->order[b]];
+
+        for (size_t i = 0; i < block->insts.count; i++)
+            for (unsigned k = 0; k < f->insts.at[block->insts.at[i]].nargs; k++)
+                count += hd_ir_arg_is_value(&f->insts.at[block->insts.at[i]], k) &&
+                         hd_ir_arg(f, block->insts.at[i], k) == r;
+    }
     return count;
+}
+
+/* What a round adds to a phi on a condition, where that is all that it does to it; else `next`, its
+ * value in the next round. */
+static HdIrRef added(const Along *x, HdIrRef phi, HdIrRef next)
+{
+    const HdIrFunc *f = x->loop.f;
+    const HdIrInst *in = &f->insts.at[next];
+
+    if (in->op != HD_IR_PHI || in->block == x->loop.head || in->nargs != 4 || uses_in(x, next) != 1)
+        return next;
+    return hd_ir_arg(f, next, 1) == phi   ? hd_ir_arg(f, next, 3)
+           : hd_ir_arg(f, next, 3) == phi ? hd_ir_arg(f, next, 1)
+                                          : next;
 }
 
 /* A sum and the like, whose order does not matter and which nobody sees before the end. */
 static bool is_reduction(const Along *x, HdIrRef phi)
 {
     const HdIrFunc *f = x->loop.f;
-    HdIrRef next = hd_ir_phi_value(f, phi, x->loop.b);
-    const HdIrInst *in = &f->insts.at[next];
+    HdIrRef next = hd_ir_phi_value(f, phi, x->loop.latch), sum = added(x, phi, next);
+    const HdIrInst *in = &f->insts.at[sum];
 
     switch ((HdIrOp)in->op) {
     case HD_IR_ADD:
@@ -147,8 +166,8 @@ static bool is_reduction(const Along *x, HdIrRef phi)
     case HD_IR_UMAX:
     case HD_IR_SMIN:
     case HD_IR_SMAX:
-        return in->type != HD_IR_BOOL && uses_in(x, phi) == 1 && uses_in(x, next) == 1 &&
-               (hd_ir_arg(f, next, 0) == phi || hd_ir_arg(f, next, 1) == phi);
+        return in->type != HD_IR_BOOL && uses_in(x, phi) == (sum == next ? 1 : 2) &&
+               uses_in(x, sum) == 1 && (hd_ir_arg(f, sum, 0) == phi || hd_ir_arg(f, sum, 1) == phi);
     default: return false;
     }
 }
@@ -159,10 +178,10 @@ static bool takes_phi(Along *x, HdIrRef phi)
     unsigned steps = 0, bytes = hd_ir_type_bytes((HdIrType)f->insts.at[phi].type);
     int64_t step;
 
-    if (hd_rounds_step(&x->loop, phi, &step))
+    if (f->insts.at[phi].block != x->loop.head || hd_rounds_step(&x->loop, phi, &step))
         return true;
     x->bytes = bytes > x->bytes ? bytes : x->bytes;
-    return is_reduction(x, phi) || !needs(x, hd_ir_phi_value(f, phi, x->loop.b), phi, &steps);
+    return is_reduction(x, phi) || !needs(x, hd_ir_phi_value(f, phi, x->loop.latch), phi, &steps);
 }
 
 static bool takes_access(Along *x, HdIrRef r)
@@ -202,6 +221,7 @@ static bool takes_inst(Along *x, HdIrRef r)
     case HD_IR_PHI: return takes_phi(x, r);
     case HD_IR_LOAD:
     case HD_IR_STORE: return takes_access(x, r);
+    case HD_IR_BR:
     case HD_IR_CONDBR: return true;
     case HD_IR_MATH: /* calls, or code with branches */
     case HD_IR_CONVERT:
@@ -217,29 +237,41 @@ static bool takes_inst(Along *x, HdIrRef r)
     }
 }
 
-/* Bytes of the widest element; 0: rounds are not taken together. */
-static unsigned bytes_of(const HdIrFunc *f, uint32_t b)
+static bool takes_all(Along *x)
 {
-    const HdIrBlock *block = &f->blocks.at[b];
-    Along x = {.bytes = 1};
+    const HdIrFunc *f = x->loop.f;
+    size_t insts = 0;
 
-    if (block->insts.count > MOST_BODY || !hd_rounds_find(f, b, &x.loop))
-        return 0;
-    for (size_t i = 0; i < block->insts.count; i++)
-        if (!takes_inst(&x, block->insts.at[i]))
-            return 0;
-    for (unsigned i = 0; i < x.count; i++)
-        for (unsigned k = 0; k < x.count; k++)
-            if (i != k && f->insts.at[x.access[i]].op == HD_IR_STORE &&
-                comes_back(&x, x.access[i], x.access[k]))
-                return 0;
-    if (!x.has_rows || (x.parted != 0 && x.parted % x.parts != 0))
-        return 0;
-    return x.bytes;
+    for (uint32_t i = x->first; i <= x->last; i++) {
+        const HdIrBlock *b = &f->blocks.at[x->loop.g->order[i]];
+
+        insts += b->insts.count;
+        if (insts > MOST_BODY)
+            return false;
+        for (size_t k = 0; k < b->insts.count; k++)
+            if (!takes_inst(x, b->insts.at[k]))
+                return false;
+    }
+    for (unsigned i = 0; i < x->count; i++)
+        for (unsigned k = 0; k < x->count; k++)
+            if (i != k && f->insts.at[x->access[i]].op == HD_IR_STORE &&
+                comes_back(x, x->access[i], x->access[k]))
+                return false;
+    return x->has_rows && (x->parted == 0 || x->parted % x->parts == 0);
 }
 
-void hd_lanes_along(HdIrFunc *f)
+HdStatus hd_lanes_along(HdIrFunc *f, HdArena *a)
 {
-    for (uint32_t b = 0; b < f->blocks.count; b++)
-        f->blocks.at[b].along = (uint8_t)bytes_of(f, b);
+    HdIrGraph *g;
+
+    HD_TRY(hd_ir_graph(f, a, &g));
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        Along x = {.first = g->loops[l].first, .last = g->loops[l].last, .bytes = 1};
+
+        if (!hd_rounds_find(f, g, l, &x.loop) || !takes_all(&x))
+            continue;
+        for (uint32_t i = x.first; i <= x.last; i++)
+            f->blocks.at[g->order[i]].along = (uint8_t)x.bytes;
+    }
+    return HD_OK;
 }

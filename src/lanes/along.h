@@ -7,8 +7,9 @@
 
 #include "ir/ir.h"
 
-/* Note in each block of f that is a loop whether a work-item alone can take a vector of rounds
- * together (HdIrBlock.along). Copies of blocks keep it. */
-void hd_lanes_along(HdIrFunc *f);
+/* Note in the blocks of f's loops whether a work-item alone can take a vector of rounds together
+ * (HdIrBlock.along). Copies of blocks keep it.
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_lanes_along(HdIrFunc *f, HdArena *a);
 
 #endif

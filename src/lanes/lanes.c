@@ -348,7 +348,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
 
     HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_lanes_turn(f, target.dims, a, &dims));
-    hd_lanes_along(f);
+    HD_TRY(hd_lanes_along(f, a));
     HD_TRY(hd_lanes_callees(m, target, a, &callees));
     HD_TRY(widen_one(f, target, NULL, &callees, a, d, out));
     (*out)->dims = dims;

@@ -1,4 +1,4 @@
-/* lanes/rounds.c -- loops of one block, whose rounds a counter counts.
+/* lanes/rounds.c -- innermost loops whose rounds a counter counts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,7 +23,9 @@ static bool step_of(const HdRounds *x, HdIrRef r, unsigned depth, int64_t *step)
     switch ((HdIrOp)in->op) {
     case HD_IR_CONST: return true;
     case HD_IR_PHI:
-        next = hd_ir_phi_value(x->f, r, x->b);
+        if (in->block != x->head)
+            return false;
+        next = hd_ir_phi_value(x->f, r, x->latch);
         while (next != r && !hd_rounds_is_outside(x, next) && depth-- > 0) {
             in = &x->f->insts.at[next];
             if ((in->op != HD_IR_ADD && in->op != HD_IR_PTRADD) ||
@@ -70,7 +72,7 @@ bool hd_rounds_step(const HdRounds *x, HdIrRef r, int64_t *step)
 /* The test at the end: a counter with a constant step against something from outside. */
 static bool find_test(HdRounds *x)
 {
-    HdIrRef end = hd_ir_last(x->f, x->b), test = hd_ir_arg(x->f, end, 0), tested, next;
+    HdIrRef end = hd_ir_last(x->f, x->latch), test = hd_ir_arg(x->f, end, 0), tested, next;
     const HdIrInst *in = &x->f->insts.at[test];
 
     if (in->op != HD_IR_ICMP || hd_rounds_is_outside(x, test))
@@ -83,28 +85,52 @@ static bool find_test(HdRounds *x)
         x->bound = hd_ir_arg(x->f, test, 0);
         x->predicate = hd_ir_icmp_swapped(x->predicate);
     }
-    if (x->f->blocks.at[x->b].succ[0] != x->b)
+    if (x->f->blocks.at[x->latch].succ[0] != x->head)
         x->predicate = hd_ir_icmp_inverse(x->predicate);
     if (hd_rounds_is_outside(x, tested) ||
         (!hd_rounds_is_outside(x, x->bound) && x->f->insts.at[x->bound].op != HD_IR_CONST))
         return false;
     x->tests_next = x->f->insts.at[tested].op != HD_IR_PHI;
     x->counter = x->tests_next ? hd_ir_arg(x->f, tested, 0) : tested;
-    if (x->f->insts.at[x->counter].op != HD_IR_PHI || hd_rounds_is_outside(x, x->counter))
+    if (x->f->insts.at[x->counter].op != HD_IR_PHI || x->f->insts.at[x->counter].block != x->head)
         return false;
-    next = hd_ir_phi_value(x->f, x->counter, x->b);
+    next = hd_ir_phi_value(x->f, x->counter, x->latch);
     return (!x->tests_next || next == tested) && x->f->insts.at[next].op == HD_IR_ADD &&
            hd_ir_arg(x->f, next, 0) == x->counter &&
            hd_ir_is_number(x->f, hd_ir_arg(x->f, next, 1), &x->step);
 }
 
-bool hd_rounds_find(const HdIrFunc *f, uint32_t b, HdRounds *out)
+/* Does nothing but the last block lead back or out, and is there no loop inside? */
+static bool has_one_end(const HdRounds *x)
 {
-    const HdIrBlock *block = &f->blocks.at[b];
+    const HdIrGraph *g = x->g;
 
-    *out = (HdRounds){.f = f, .b = b};
-    if (block->insts.count == 0 || block->succ_count != 2 ||
-        (block->succ[0] == b) == (block->succ[1] == b) || !find_test(out))
+    if (g->loops[x->loop].irreducible)
+        return false;
+    for (uint32_t i = g->loops[x->loop].first; i <= g->loops[x->loop].last; i++) {
+        const HdIrBlock *b = &x->f->blocks.at[g->order[i]];
+
+        if (g->loop[g->order[i]] != x->loop)
+            return false;
+        for (uint32_t k = 0; k < b->succ_count && g->order[i] != x->latch; k++)
+            if (b->succ[k] == x->head || !hd_rounds_holds(x, b->succ[k]))
+                return false;
+    }
+    return true;
+}
+
+bool hd_rounds_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdRounds *out)
+{
+    const HdIrBlock *end;
+
+    *out = (HdRounds){.f = f,
+                      .g = g,
+                      .loop = loop,
+                      .head = g->loops[loop].head,
+                      .latch = g->order[g->loops[loop].last]};
+    end = &f->blocks.at[out->latch];
+    if (end->succ_count != 2 || (end->succ[0] == out->head) == (end->succ[1] == out->head) ||
+        !has_one_end(out) || !find_test(out))
         return false;
     switch (out->predicate) {
     case HD_IR_NE: return out->step == 1 || out->step == -1;

@@ -1,30 +1,38 @@
-/* lanes/rounds.h -- loops of one block, whose rounds a counter counts.
+/* lanes/rounds.h -- innermost loops whose rounds a counter counts.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_LANES_ROUNDS_H
 #define HD_LANES_ROUNDS_H
 
-#include "ir/ir.h"
+#include "ir/graph.h"
 
 /* The loop goes on while `predicate`(tested, bound); tested is the counter or what it is next. */
 typedef struct HdRounds {
     const HdIrFunc *f;
-    uint32_t b;             /* its block */
+    const HdIrGraph *g;
+    uint32_t loop;          /* of g */
+    uint32_t head, latch;   /* its first block; its last one, which alone leads back and out */
     HdIrRef counter, bound; /* bound: from outside, or a constant */
     bool tests_next;
     unsigned predicate; /* HdIrICmp */
     int64_t step;       /* of the counter, in a round */
 } HdRounds;
 
-/* Is block b such a loop? */
-bool hd_rounds_find(const HdIrFunc *f, uint32_t b, HdRounds *out);
+/* Is it such a loop? */
+bool hd_rounds_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdRounds *out);
 /* By how much r grows in a round; false if that is not a constant. */
 bool hd_rounds_step(const HdRounds *x, HdIrRef r, int64_t *step);
 
+/* Is block b part of it? Those that were added to the graph's are not. */
+static inline bool hd_rounds_holds(const HdRounds *x, uint32_t b)
+{
+    return b < x->g->count && hd_ir_loop_holds(x->g, x->loop, b);
+}
+
 static inline bool hd_rounds_is_outside(const HdRounds *x, HdIrRef r)
 {
-    return x->f->insts.at[r].block != x->b;
+    return !hd_rounds_holds(x, x->f->insts.at[r].block);
 }
 
 #endif

@@ -68,7 +68,8 @@ static bool is_row_loop(Rows *x)
     unsigned n, loaded = 0;
 
     if (g->rank[x->b] == HD_IR_NOWHERE || block->insts.count > MOST_BODY ||
-        !hd_rounds_find(x->f, x->b, &x->loop) || x->s->divergent[x->b] || x->s->varying[x->b] ||
+        g->loop[x->b] == HD_IR_NOWHERE || !hd_rounds_find(x->f, g, g->loop[x->b], &x->loop) ||
+        x->loop.head != x->loop.latch || x->s->divergent[x->b] || x->s->varying[x->b] ||
         g->pred_first[x->b + 1] - g->pred_first[x->b] != 2)
         return false;
     x->before = g->pred[g->pred_first[x->b]];

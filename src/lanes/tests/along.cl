@@ -1,5 +1,6 @@
 // Loops that go along rows of the work-items' own, of lengths that vectors do not divide: forwards, backwards, by parts
-// of small vectors, in place, from a place before or behind, with sums, extremes and what the round before has loaded.
+// of small vectors, in place, from a place before or behind, with sums, extremes and what the round before has loaded;
+// and what they do on conditions.
 // RUN: heddle run %s scale --global 5 --local 5 --arg f32[400]=zeros --arg f32[400]=range --arg i32=77
 // RUN: heddle run %s scale --global 20 --local 10 --arg f32[400]=zeros --arg f32[400]=range --arg i32=3
 // RUN: heddle run %s back --global 5 --local 5 --arg f32[400]=zeros --arg f32[400]=range --arg i32=79
@@ -14,6 +15,10 @@
 // RUN: heddle run %s smooth --global 5 --local 5 --arg f32[400]=zeros --arg f32[400]=range --arg i32=80
 // RUN: heddle run %s bytes --global 5 --local 5 --arg u8[700]=zeros --arg u8[700]=range --arg i32=133 --arg i32=99
 // RUN: heddle run %s wrapped --global 4 --local 4 --arg u32[400]=zeros --arg u32[64]=range --arg u32=4294967276 --arg u32=90
+// RUN: heddle run %s least --global 5 --local 5 --arg f32[400]=range --arg i32=77 --arg f32=99.5
+// RUN: heddle run %s pad --global 5 --local 5 --arg f32[500]=fill:7 --arg f32[400]=range --arg i32=77 --arg i32=90 --arg i32=5
+// RUN: heddle run %s chosen --global 5 --local 5 --arg i32[10]=zeros --arg i32[400]=range --arg i32[400]=range --arg i32=77 --arg i32=50
+// RUN: heddle run %s saturated --global 5 --local 5 --arg u8[400]=zeros --arg i16[400]=zeros --arg f32[400]=range --arg i32=77
 kernel void scale(global float *out, global const float *in, int n)
 {
     int row = get_global_id(0);
@@ -125,5 +130,46 @@ kernel void wrapped(global uint *out, global const uint *in, uint from, uint n)
         uint i = from + j;
 
         out[row + j] = in[i & 63] + i;
+    }
+}
+
+kernel void least(global float *a, int n, float least)
+{
+    int row = get_global_id(0) * n;
+
+    for (int j = 0; j < n; j++)
+        if (a[row + j] < least)
+            a[row + j] = least;
+}
+
+// Nothing is read where the row ends.
+kernel void pad(global float *out, global const float *in, int n, int m, int before)
+{
+    int row = get_global_id(0);
+
+    for (int j = 0; j < m; j++)
+        out[row * m + j] = j < before || j >= before + n ? 0 : in[row * n + j - before];
+}
+
+kernel void chosen(global int *out, global const int *in, global const int *weight, int n, int limit)
+{
+    int row = get_global_id(0), sum = 0, most = -1;
+
+    for (int j = 0; j < n; j++)
+        if (in[row * n + j] % 100 > limit) {
+            sum += weight[row * n + j];
+            most = max(most, weight[row * n + j] ^ 3);
+        }
+    out[2 * row] = sum;
+    out[2 * row + 1] = most;
+}
+
+kernel void saturated(global uchar *bytes, global short *halves, global const float *in, int n)
+{
+    int row = get_global_id(0) * n;
+
+    for (int j = 0; j < n; j++) {
+        bytes[row + j] = convert_uchar_sat(in[row + j] * 1.7f - 20);
+        halves[row + j] = convert_short_sat(in[row + j] * 300 - 40000);
     }
 }

@@ -3,6 +3,8 @@
 // RUN: heddle run %s parts --global 64 --local 64 --arg f32[256]=zeros --arg f32[256]=zeros --arg i32=1 --dump lanes,asm
 // RUN: heddle run %s sum --global 64 --local 64 --arg i32[64]=zeros --arg i32[64]=zeros --arg i32=1 --dump lanes,asm
 // RUN: heddle run %s back --global 64 --local 64 --arg f32[64]=zeros --arg f32[64]=zeros --arg i32=1 --dump lanes,asm
+// RUN: heddle run %s least --global 64 --local 64 --arg f32[64]=zeros --arg i32=1 --arg f32=1 --dump lanes,asm
+// RUN: heddle run %s chosen --global 64 --local 64 --arg i32[64]=zeros --arg i32[64]=zeros --arg i32[64]=zeros --arg i32=1 --arg i32=1 --dump lanes,asm
 // CPU: znver4
 // WIDTHS: 16
 // ENGINES: compiled
@@ -39,4 +41,23 @@ kernel void back(global float *out, global const float *in, int n)
 
     for (int j = 0; j < n; j++)
         out[row + j] = in[row + n - 1 - j];
+}
+
+kernel void least(global float *a, int n, float least)
+{
+    int row = get_global_id(0) * n;
+
+    for (int j = 0; j < n; j++)
+        if (a[row + j] < least)
+            a[row + j] = least;
+}
+
+kernel void chosen(global int *out, global const int *in, global const int *weight, int n, int limit)
+{
+    int row = get_global_id(0), sum = 0;
+
+    for (int j = 0; j < n; j++)
+        if (in[row * n + j] > limit)
+            sum += weight[row * n + j];
+    out[row] = sum;
 }
