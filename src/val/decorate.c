@@ -34,35 +34,29 @@ static void check_linkage(HdVal *v, const HdDecoration *d)
                                "an entry point must not be imported or exported");
 }
 
-/* What a built-in decorates: a member, or a variable, whose storage class is *storage then. NULL
- * where it is neither. */
-static const HdType *builtin_type(HdVal *v, const HdDecoration *d, uint32_t *storage)
+/* What a built-in decorates: a member, or a variable. */
+static const HdType *builtin_type(HdVal *v, const HdDecoration *d)
 {
     const HdType *t = hd_module_type(v->m, d->target);
-    HdInst var;
 
-    *storage = SpvStorageClassInput;
-    if (d->member != HD_NO_MEMBER)
-        return t != NULL && t->kind == HD_T_STRUCT && d->member < t->count
-                   ? hd_type_member(v->m, t, d->member)
-                   : NULL;
-    t = hd_module_type_of(v->m, d->target);
-    if (!hd_module_def(v->m, d->target, &var) || !hd_inst_is_variable(&var) || !hd_is_pointer(t))
-        return NULL;
-    *storage = t->storage;
-    return !t->is_untyped ? t->element : var.nwords > 4 ? hd_module_type(v->m, var.w[4]) : NULL;
+    if (d->member == HD_NO_MEMBER)
+        return hd_val_held(v, d->target);
+    return t != NULL && t->kind == HD_T_STRUCT && d->member < t->count
+               ? hd_type_member(v->m, t, d->member)
+               : NULL;
 }
 
 /* A built-in in OpenCL: Input variables of the type that the built-in has. */
 static void check_builtin(HdVal *v, const HdDecoration *d)
 {
     HdInst in = hd_module_inst(v->m, d->word);
-    uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64, storage;
-    const HdType *e;
+    uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    const HdType *e = builtin_type(v, d);
 
-    if (!hd_val_opencl(v) || d->operand_count == 0 || (e = builtin_type(v, d, &storage)) == NULL)
+    if (!hd_val_opencl(v) || d->operand_count == 0 || e == NULL)
         return;
-    if (storage != SpvStorageClassInput) {
+    if (d->member == HD_NO_MEMBER &&
+        hd_module_type_of(v->m, d->target)->storage != SpvStorageClassInput) {
         (void)hd_val_fail_spec(v, &in, "builtin.storage", "BuiltIn",
                                "a built-in variable must be of storage class Input");
         return;

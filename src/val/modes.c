@@ -227,23 +227,12 @@ typedef struct Interfaces {
     uint32_t *in_list; /* [bound] number + 1 of the last entry point that lists the variable */
     uint32_t *seen;    /* [functions] likewise: the last one that reached it */
     uint32_t *stack;   /* [functions] */
+    uint64_t *plain; /* set of ids: not built-in, nor a structure of such, in whatever interface */
     HdMap builtins; /* storage class << 32 | built-in → likewise, and the same for blocks of them */
     uint64_t steps;
 } Interfaces;
 
 #define BLOCK UINT32_MAX /* in place of a built-in: a structure of some */
-
-/* The structure that the variable is, no array around it; NULL for others. */
-static const HdType *struct_of(const HdVal *v, HdId variable, const HdType *pointer)
-{
-    const HdType *t = pointer->element;
-    HdInst in;
-
-    if (pointer->is_untyped)
-        t = hd_module_def(v->m, variable, &in) && in.nwords > 4 ? hd_module_type(v->m, in.w[4])
-                                                                : NULL;
-    return t != NULL && t->kind == HD_T_STRUCT ? t : NULL;
-}
 
 /* The interface has that built-in; a second time is said once. */
 static HdStatus note_builtin(HdVal *v, const HdInst *in, uint32_t number, uint32_t storage,
@@ -272,25 +261,25 @@ static HdStatus note_builtin(HdVal *v, const HdInst *in, uint32_t number, uint32
 static HdStatus note_builtins(HdVal *v, const HdInst *in, uint32_t number, HdId variable,
                               Interfaces *x)
 {
-    const HdType *p = hd_module_type_of(v->m, variable), *t;
-    const HdDecoration *d = hd_module_decoration(v->m, variable, SpvDecorationBuiltIn);
+    const HdType *p = hd_module_type_of(v->m, variable), *t = hd_val_held(v, variable);
+    const HdDecoration *own = hd_module_decoration(v->m, variable, SpvDecorationBuiltIn), *d = NULL;
+    uint32_t count = 0;
     bool is_block = false;
-    uint32_t count;
 
-    if (!hd_is_pointer(p))
-        return HD_OK;
-    if (d != NULL)
-        HD_TRY(note_builtin(v, in, number, p->storage, hd_decoration_value(v->m, d), x));
-    t = struct_of(v, variable, p);
-    if (t == NULL)
-        return HD_OK;
-    d = hd_module_decorations(v->m, t->id, &count);
+    if (own != NULL && hd_is_pointer(p))
+        HD_TRY(note_builtin(v, in, number, p->storage, hd_decoration_value(v->m, own), x));
+    if (t != NULL && t->kind == HD_T_STRUCT)
+        d = hd_module_decorations(v->m, t->id, &count);
     for (uint32_t i = 0; i < count; i++)
         if (d[i].member != HD_NO_MEMBER && d[i].decoration == SpvDecorationBuiltIn) {
             is_block = true;
             HD_TRY(note_builtin(v, in, number, p->storage, hd_decoration_value(v->m, &d[i]), x));
         }
-    return is_block ? note_builtin(v, in, number, p->storage, BLOCK, x) : HD_OK;
+    if (is_block)
+        return note_builtin(v, in, number, p->storage, BLOCK, x);
+    if (own == NULL)
+        hd_bit_add(x->plain, variable);
+    return HD_OK;
 }
 
 static HdStatus list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number, Interfaces *x)
@@ -302,11 +291,13 @@ static HdStatus list_interface(HdVal *v, const HdEntryPoint *e, uint32_t number,
 
         if (id >= v->m->bound)
             continue;
-        if (x->in_list[id] != number + 1)
-            HD_TRY(note_builtins(v, &in, number, id, x));
-        else if (v->m->version >= 0x10400)
+        if (x->in_list[id] != number + 1) {
+            if (!hd_bit_has(x->plain, id))
+                HD_TRY(note_builtins(v, &in, number, id, x));
+        } else if (v->m->version >= 0x10400) {
             (void)hd_val_fail(v, &in, "entry.interface-twice",
                               "the interface names id %u more than once", (unsigned)id);
+        }
         x->in_list[id] = number + 1;
     }
     return HD_OK;
@@ -376,6 +367,7 @@ static HdStatus check_interfaces(HdVal *v, const HdValCalls *c)
     HD_TAKE(x.in_list, HD_NEW(v->a, uint32_t, v->m->bound));
     HD_TAKE(x.seen, HD_NEW(v->a, uint32_t, n));
     HD_TAKE(x.stack, HD_NEW(v->a, uint32_t, n));
+    HD_TAKE(x.plain, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
     for (uint32_t f = 0; f < n; f++) {
         x.first[f] = at;
         while (at < v->uses.count && v->uses.at[at].function == f)

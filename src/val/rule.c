@@ -127,6 +127,16 @@ const HdType *hd_val_operand(const HdVal *v, const HdInst *in, uint32_t i)
     return i < in->nwords ? hd_module_type_of(v->m, in->w[i]) : NULL;
 }
 
+const HdType *hd_val_held(const HdVal *v, HdId variable)
+{
+    const HdType *t = hd_module_type_of(v->m, variable);
+    HdInst in;
+
+    if (!hd_is_pointer(t) || !hd_module_def(v->m, variable, &in) || !hd_inst_is_variable(&in))
+        return NULL;
+    return !t->is_untyped ? t->element : in.nwords > 4 ? hd_module_type(v->m, in.w[4]) : NULL;
+}
+
 bool hd_val_is_constant(const HdVal *v, HdId id)
 {
     enum HdOpix opix = hd_module_opix(v->m, id);

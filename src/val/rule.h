@@ -88,6 +88,8 @@ HdStatus hd_val_warn(HdVal *v, const HdInst *in, const char *rule, const char *f
 /* Result type; type of the id at operand word i (NULL when it is no value). */
 const HdType *hd_val_result(const HdVal *v, const HdInst *in);
 const HdType *hd_val_operand(const HdVal *v, const HdInst *in, uint32_t i);
+/* The type of what a variable holds; NULL when it does not say, or is no variable. */
+const HdType *hd_val_held(const HdVal *v, HdId variable);
 
 /* ---- shapes of types ----------------------------------------------------------------------- */
 /* Scalar or vector of that kind. */

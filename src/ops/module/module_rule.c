@@ -155,11 +155,8 @@ static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t, ui
 /* What a Workgroup variable holds, when that is a block. */
 static bool is_block_variable(const HdVal *v, const HdInst *var)
 {
-    const HdType *t = hd_module_type(v->m, var->w[1]), *data;
+    const HdType *data = hd_val_held(v, hd_inst_result(var));
 
-    if (t == NULL || t->kind != HD_T_POINTER)
-        return false;
-    data = !t->is_untyped ? t->element : var->nwords > 4 ? hd_module_type(v->m, var->w[4]) : NULL;
     return data != NULL && hd_module_decoration(v->m, data->id, SpvDecorationBlock) != NULL;
 }
 
