@@ -309,8 +309,7 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
     switch (in->opix) {
     case HD_OPIX_EntryPoint: write_entry(l, in); return HD_OK;
     case HD_OPIX_Decorate:
-        if ((l->o->what & HD_LOWER_WRAP) != 0 &&
-            (in->w[2] == SpvDecorationNoSignedWrap || in->w[2] == SpvDecorationNoUnsignedWrap))
+        if (hd_lower_decoration(l, in))
             return HD_OK;
         hd_writer_copy(l->at, in);
         if ((l->o->what & HD_LOWER_ONCE) != 0 && in->w[2] == SpvDecorationLinkageAttributes &&
@@ -610,6 +609,7 @@ static HdStatus write_module(HdLower *l, bool in_pieces, uint32_t **words, size_
     hd_lower_declare_builtins(l);
     HD_TRY(in_pieces ? hd_lower_write_pieces(l) : write_functions(l));
     add_capabilities(l);
+    hd_lower_add_extensions(l); /* behind them, before the others */
     return join(l, words, nwords);
 }
 

@@ -57,7 +57,8 @@ typedef struct HdLower {
         uint32_t member;
         uint64_t at, end;
     } layout;
-    bool in_pieces; /* all come to all operations already: lower_pieces.c */
+    bool needs_wrap; /* decorations that are the target's by an extension */
+    bool in_pieces;  /* all come to all operations already: lower_pieces.c */
     bool failed;
 } HdLower;
 
@@ -151,9 +152,12 @@ void hd_lower_plan_arrays(HdLower *l, const HdInst *in, HdId entry);
 void hd_lower_open_room(HdLower *l);
 void hd_lower_start_room(HdLower *l);
 HdStatus hd_lower_arrays(HdLower *l, const HdInst *in, bool *done);
-/* lower_version.c: likewise; a copy between places of memory, with one set of memory operands. */
+/* lower_version.c: decorations, and the extensions that those left need; likewise; a copy between
+ * places of memory, with one set of memory operands. */
 HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done);
 HdInst hd_lower_one_mask(HdLower *l, const HdInst *in);
+bool hd_lower_decoration(HdLower *l, const HdInst *in);
+void hd_lower_add_extensions(HdLower *l);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
 /* Decorations Offset and ArrayStride, which kernels have with untyped pointers only. */

@@ -1,8 +1,10 @@
 /* xform/lower_version.c -- what newer versions of SPIR-V brought to the core, for a target that has
  * an older one: comparisons and differences of pointers and a second set of memory operands (1.4),
- * pointers cast from and to vectors (1.5).
+ * pointers cast from and to vectors (1.5); decorations MaxByteOffset (1.1), NoSignedWrap and
+ * NoUnsignedWrap (1.4).
  *
- * Spec: SPIR-V, OpPtrEqual, OpPtrNotEqual, OpPtrDiff, OpCopyMemory, OpCopyMemorySized, OpBitcast.
+ * Spec: SPIR-V, "Decoration", OpPtrEqual, OpPtrNotEqual, OpPtrDiff, OpCopyMemory,
+ * OpCopyMemorySized, OpBitcast.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,6 +16,34 @@
 static bool lacks(const HdLower *l, uint32_t version)
 {
     return l->o->version != 0 && l->o->version < version;
+}
+
+/* ---- decorations ---------------------------------------------------------------------------- */
+
+#define WRAP "SPV_KHR_no_integer_wrap_decoration"
+
+/* Does an OpDecorate go? What was core and is an extension of the target is declared. */
+bool hd_lower_decoration(HdLower *l, const HdInst *in)
+{
+    switch (in->w[2]) {
+    case SpvDecorationNoSignedWrap:
+    case SpvDecorationNoUnsignedWrap:
+        if ((l->o->what & HD_LOWER_WRAP) != 0)
+            return true;
+        l->needs_wrap |= lacks(l, 0x10400) && !hd_module_has_extension(l->m, WRAP);
+        return false;
+    case SpvDecorationMaxByteOffset: return lacks(l, 0x10100); /* a promise */
+    default: return false;
+    }
+}
+
+void hd_lower_add_extensions(HdLower *l)
+{
+    if (!l->needs_wrap)
+        return;
+    hd_writer_begin(&l->capabilities, SpvOpExtension);
+    hd_writer_string(&l->capabilities, WRAP, sizeof WRAP - 1);
+    hd_writer_end(&l->capabilities);
 }
 
 /* ---- pointers as numbers -------------------------------------------------------------------- */

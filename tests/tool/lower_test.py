@@ -74,6 +74,8 @@ OpCapability Int64
 OpCapability Int16
 OpMemoryModel Physical64 OpenCL
 OpEntryPoint Kernel %k "k"
+OpDecorate %in MaxByteOffset 64
+OpDecorate %sum NoSignedWrap
 %void = OpTypeVoid
 %bool = OpTypeBool
 %u16 = OpTypeInt 16 0
@@ -100,6 +102,7 @@ OpEntryPoint Kernel %k "k"
 %a0 = OpBitcast %p3 %in
 %a3 = OpPtrAccessChain %p3 %a0 %z3
 %d = OpPtrDiff %u64 %a0 %a3
+%sum = OpIAdd %u32 %c0 %c0
 %d32 = OpUConvert %u32 %d
 %e16 = OpPtrDiff %u16 %a3 %a0
 %e32 = OpUConvert %u32 %e16
@@ -286,11 +289,14 @@ def check_async(t, out):
 def check_newer(t, out):
     text, module = t.path('newer.spvasm', NEWER), t.path('newer.spv')
     t.check(t.run('as', '--target-env', 'spv1.6', text, '-o', module)[0] == 0, 'a module of SPIR-V 1.6 is assembled')
-    for target in ('opencl2.1', 'opencl2.2', 'opencl3.0'):
-        code, _, said = t.run('lower', '--env', target, module, '-o', out)
+    for target, extensions in (('opencl2.1', 'none'), ('opencl2.1', 'all'), ('opencl2.2', 'all'), ('opencl3.0', 'all')):
+        code, _, said = t.run('lower', '--env', target, '--ext', extensions, module, '-o', out)
         t.check(code == 0, f'{target}: {said}')
         text = t.run('dis', out)[1]
         old = target != 'opencl3.0'
+        t.check(('NoSignedWrap' in text) == (extensions == 'all'), f'{target}, {extensions}: what wraps')
+        t.check(('OpExtension "SPV_KHR_no_integer_wrap' in text) == (old and extensions == 'all'), f'{target}, {extensions}: its extension')
+        t.check(('MaxByteOffset' in text) == (target != 'opencl2.1'), f'{target}: offsets')
         t.check(('OpPtrEqual' in text) != old and ('OpPtrDiff' in text) != old, f'{target}: pointers as numbers')
         t.check(('Nontemporal 4 Aligned' in text) != old, f'{target}: one set of memory operands')
         for engine in ('compiled', 'interpreted'):
