@@ -14,9 +14,12 @@ class Loops:
         values) gives their next values. The last values, and the counter, are kept."""
         r, u32 = self.r, self.type(i(32))
         head, inside, latch, end = (self.label() for _ in range(4))
-        limit = self.const(i(32), count)
-        if r.random() < 0.3 and count & (count - 1) == 0:
-            limit = self.op(u32, 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), count - 1))
+        limit, kind = self.const(i(32), count), r.random()
+        if kind < 0.6 and count & (count - 1) == 0:
+            few = self.pick(pool, i(32))
+            if kind < 0.3 and not self.in_helper:  # the same for all
+                few = self.op(u32, 'OpLoad', self.source, 'Aligned 4')
+            limit = self.op(u32, 'OpBitwiseAnd', few, self.const(i(32), count - 1))
         before, counter, step = self.at, self.new(), self.new()
         values, nexts = [self.new() for _ in phis], [self.new() for _ in phis]
         self.branch(head)
@@ -45,11 +48,13 @@ class Loops:
 
     # ---- rows
     def in_row(self, area, counter, by=0):
-        """A pointer to element `counter` (or one beside it) of the work-item's row; rounds begin anew at its end."""
+        """A pointer to element `counter` (or one beside it) of the work-item's row; it begins anew behind its end."""
         k, u32 = counter, self.type(i(32))
         if by:
             k = self.op(u32, 'OpIAdd', k, self.const(i(32), by))
-        return self.element(None, area, index=(i(32), self.op(u32, 'OpBitwiseAnd', k, self.const(i(32), area.per - 1))))
+        if by or self.rounds > area.per:
+            k = self.op(u32, 'OpBitwiseAnd', k, self.const(i(32), area.per - 1))
+        return self.element(None, area, index=(i(32), k))
 
     def from_row(self, inner, counter):
         """An element of the source's, of a table's or of an own row."""
@@ -95,8 +100,33 @@ class Loops:
             for area in targets:
                 self.to_row(inner, area, counter)
             return [self.int_expr(inner, t) if t[0] == 'i' else self.float_expr(inner, t)]
-        count = r.choice([max(a.per for a in targets), 4, 8, 16, r.randrange(1, 12)])
-        self.keep(pool, t, self.counted(pool, count, [(self.type(t), self.random_const(t))], body)[0])
+        self.rounds = r.choice([min(a.per for a in targets), max(a.per for a in targets), 4, 8, 16, r.randrange(1, 12)])
+        self.keep(pool, t, self.counted(pool, self.rounds, [(self.type(t), self.random_const(t))], body)[0])
+
+    def plain_row(self, pool):
+        """out[k] = f(in[k]) along rows, as one vector after the other may do it; maybe chosen, maybe with a sum of integers."""
+        r, rows = self.r, [a for a in self.areas if a.order == 'along' and a.per >= 8]
+        if not rows:
+            return self.row_loop(pool)
+        to = r.choice(rows)
+        t, ty, u32 = to.t, self.type(to.t), self.type(i(32))
+        others = [a for a in rows if a.t == t]
+        by, self.rounds = self.pick(pool, t), to.per
+        ops = ['OpIAdd', 'OpIMul', 'OpBitwiseXor', 'OpISub'] if t[0] == 'i' else ['OpFAdd', 'OpFMul', 'OpFSub']
+        def body(inner, counter, values):
+            froms = [r.choice(others) for _ in range(r.randrange(1, 3))]
+            got = [self.op(ty, 'OpLoad', self.in_row(a, counter), self.aligned(t)) if a.per >= to.per else by for a in froms]
+            new = self.op(ty, r.choice(ops), got[0], r.choice(got + [by]))
+            if t[2] == 1 and r.random() < 0.3:
+                op = 'OpSLessThan' if t[0] == 'i' else 'OpFOrdLessThan'
+                new = self.op(ty, 'OpSelect', self.op(self.type(BOOL), op, got[0], by), new, got[-1])
+            self.emit('OpStore %s %s %s' % (self.in_row(to, counter), self.plain(t, new), self.aligned(t)))
+            index = self.op(self.type(i(64)), 'OpIAdd', self.gid, self.op(self.type(i(64)), 'OpUConvert', counter))
+            p = self.op(self.pointer('CrossWorkgroup', u32), 'OpInBoundsPtrAccessChain', self.source, index)
+            word = self.op(u32, 'OpLoad', p, 'Aligned 4')
+            return [self.op(u32, r.choice(['OpIAdd', 'OpBitwiseXor', 'OpBitwiseOr']), values[0], word)]
+        sum_ = self.counted(pool, to.per, [(u32, self.random_const(i(32)))], body, may_leave=False)[0]
+        self.keep(pool, i(32), sum_)
 
     # ---- pointers
     def walk(self, pool):

@@ -42,10 +42,14 @@ class Memory:
     def global_area(self):
         """Its pointer is an argument of the kernel; `base` is set when the kernel is written."""
         r = self.r
-        t, is_untyped = self.random_type(), r.random() < 0.3
+        t, is_untyped, is_row = self.random_type(), r.random() < 0.3, self.has_rows and r.random() < 0.6
+        if is_row and self.areas and r.random() < 0.7:
+            t = self.areas[0].t
         pointer = self.untyped('CrossWorkgroup') if is_untyped else self.pointer('CrossWorkgroup', self.type(t))
-        area = Area(t, r.choice([1, 1, 2, 4, 8, 16] if self.has_rows else [1, 1, 2, 4]),
-                    r.choice(['across', 'along', 'along', 'down', 'swapped']), 'CrossWorkgroup', is_untyped, self.type(t), pointer)
+        per, order = r.choice([1, 1, 2, 4]), r.choice(['across', 'along', 'along', 'down', 'swapped'])
+        if is_row:
+            per, order = r.choice([8, 16, 64]), 'along'
+        area = Area(t, per, order, 'CrossWorkgroup', is_untyped, self.type(t), pointer)
         area.is_argument = True
         self.areas.append(area)
         return area

@@ -137,7 +137,7 @@ class Module(Values, Memory, Groups, Loops):
         elif depth > 0 and kind < 0.26:
             self.switch(pool, depth - 1)
         elif depth > 0 and kind < (0.36 if self.has_rows else 0.27):
-            r.choice([self.row_loop, self.row_loop, self.walk, self.struct_loop])(pool)
+            r.choice([self.row_loop, self.plain_row, self.walk, self.struct_loop])(pool)
         elif kind < 0.3:
             self.access(pool)
         elif kind < 0.48:
@@ -580,6 +580,8 @@ class Module(Values, Memory, Groups, Loops):
         pool = {}
         self.budget = 12 if self.is_small else 40
         same = [self.begin(pool), self.const(i(32), r.randrange(8))]
+        if self.has_rows and r.random() < 0.6:
+            self.plain_row(pool)
         for _ in range(1 if self.barriers or self.is_small else r.randrange(1, 4)):
             self.statements(pool, 2, r.randrange(1, 4) if self.barriers else r.randrange(2, 9))
             if r.random() < (0.15 if self.barriers else 0.4 if self.subgroups else 0.25):
