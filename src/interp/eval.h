@@ -182,6 +182,9 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
                       void *to, uint64_t bytes);
 HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
                        const void *from, uint64_t bytes);
+/* The same of a value that has no padding: in a checked run its bits without a value are kept. */
+HdStatus hd_eval_write_value(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                             uint64_t align, const HdSlot *x, uint64_t bytes);
 /* Storage class of a pointer-typed id; the accesses that follow are through it. */
 HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage);
 /* Load and store what the active lanes' pointers name; `bytes` of each lane. */

@@ -376,6 +376,19 @@ static bool is_followed(const HdInst *in)
     return has_trail(in) || in->opix == HD_OPIX_CopyObject || in->opix == HD_OPIX_CopyLogical;
 }
 
+/* A number that is made wider has no value when a bit of it has none: what is told of stores looks
+ * at whole components. */
+static bool widens(const HdModule *m, const HdInst *in)
+{
+    const HdType *to, *from;
+
+    if (in->opix != HD_OPIX_UConvert && in->opix != HD_OPIX_SConvert)
+        return false;
+    to = hd_module_type(m, in->w[1]);
+    from = hd_module_type_of(m, in->w[3]);
+    return to != NULL && from != NULL && to->size > from->size;
+}
+
 static uint8_t finite_of(const HdModule *m, HdId id)
 {
     const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationFPFastMathMode);
@@ -393,7 +406,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     const HdType *t = id != 0 ? hd_module_type(m, hd_inst_type(in)) : NULL;
 
     info->number = x->p->info.inst_count++;
-    info->shadow = hd_eval_shadow[in->opix];
+    info->shadow = widens(m, in) ? HD_SHADOW_SPREADS : hd_eval_shadow[in->opix];
     HD_TRY(find_uses(x, in, info));
     if (in->opix == HD_OPIX_MemoryBarrier)
         x->p->info.has_fences = true;

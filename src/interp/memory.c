@@ -109,8 +109,9 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
     return HD_OK;
 }
 
-HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
-                       const void *from, uint64_t bytes)
+/* x: the value of which `from` is the lane's; NULL: not known. */
+static HdStatus write_lane(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                           uint64_t align, const void *from, uint64_t bytes, const HdSlot *x)
 {
     HdStatus st;
     void *to;
@@ -120,9 +121,24 @@ HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t addr
     e->brings = NULL;
     HD_TRY(st);
     copy(to, from, bytes);
-    if (e->watch != NULL && (uint64_t)(uintptr_t)to == address)
-        hd_shade_define(e, address, bytes, !hd_shadow_lane(e, lane));
+    if (e->watch == NULL || (uint64_t)(uintptr_t)to != address)
+        return HD_OK;
+    hd_shade_define(e, address, bytes, x != NULL || !hd_shadow_lane(e, lane));
+    if (x != NULL)
+        hd_shade_wrote(e, lane, storage, address, x, bytes);
     return HD_OK;
+}
+
+HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
+                       const void *from, uint64_t bytes)
+{
+    return write_lane(e, lane, storage, address, align, from, bytes, NULL);
+}
+
+HdStatus hd_eval_write_value(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                             uint64_t align, const HdSlot *x, uint64_t bytes)
+{
+    return write_lane(e, lane, storage, address, align, hd_slot_at(x, lane), bytes, x);
 }
 
 HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const HdSlot *x)

@@ -176,6 +176,23 @@ void hd_shade_store(HdEval *e, const HdPlan *x, const HdSlot *from)
         hd_shadow_tell(e, spoiled, origin, "the kernel wrote", x->low, x->high - x->low);
 }
 
+void hd_shade_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, const HdSlot *x,
+                    uint64_t bytes)
+{
+    HdSlot shadow;
+    uint32_t origin;
+
+    if (e->frame->dirty == 0 || !hd_shadow_of(e, x, &shadow))
+        return;
+    origin = e->frame->origin[(uint64_t)(x->at - e->frame->values) / e->width / 16];
+    if (origin == 0)
+        return;
+    hd_shade_put(e, address, hd_slot_at(&shadow, lane), bytes);
+    if (hd_plan_memory(e, storage, address) == HD_MEMORY_GLOBAL &&
+        any_of(hd_slot_at(&shadow, lane), bytes, 0) != 0)
+        hd_shadow_tell(e, UINT64_C(1) << lane, origin, "the kernel wrote", address, bytes);
+}
+
 bool hd_shade_any(HdEval *e, uint64_t address, uint64_t bytes)
 {
     unsigned char flip, *at = hd_shade_at(e, address, false, &flip);

@@ -210,6 +210,10 @@ unsigned char *hd_shade_at(HdEval *e, uint64_t address, bool create, unsigned ch
 bool hd_shade_any(HdEval *e, uint64_t address, uint64_t bytes);
 void hd_shade_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value);
 void hd_shade_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes);
+/* A lane has written these bytes of a value without padding: keep its bits that have none, and tell
+ * of them. */
+void hd_shade_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, const HdSlot *x,
+                    uint64_t bytes);
 void hd_shade_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
 
 /* shadow.c: behind an instruction. */

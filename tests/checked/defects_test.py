@@ -99,6 +99,7 @@ DEFECTS = [
     ('copy with a stride of 0', 'stride', 'stride'),
     ('constant variable written', 'constant_global', 'read-only'),
     ('upper half that has no value', 'uninitialised_narrow', 'uninitialised'),
+    ('half of a vector that is stored', 'uninitialised_vstore', 'uninitialised'),
     ('undefined component of a shuffle', 'undef_shuffle', 'uninitialised'),
     ('infinity that was promised not to be', 'finite', 'finite'),
     ('write through a parameter that promises none', 'promise', 'promise'),
