@@ -3,9 +3,9 @@
  * `for (k = 0; k < n; k++) out[row * n + k] = 2 * in[row * n + k];` scatters and gathers where
  * lanes are of different rows. A work-item alone takes a vector's worth of rounds at a time: LLVM
  * does (codegen/codegen.c), which finds out for itself what it may; here is what it is known to do
- * well, for the choice between both (jit/cost.c). Loops of one block with a counter, whose accesses
- * go from one element to the next, and in which no round waits for what the one before has
- * computed, but for sums of integers and the like.
+ * well, for the choice between both (jit/cost.c). Innermost loops with a counter, whose accesses go
+ * from one element to the next, and in which no round waits for what the one before has computed,
+ * but for sums of integers and the like. What a round does on a condition goes by masks.
  *
  * SPDX-License-Identifier: MIT
  */
