@@ -24,15 +24,19 @@ static HdIrRef mul(HdBuild *b, HdIrRef x, HdIrRef y)
     return hd_build_op2(b, HD_IR_MUL, HD_IR_I64, x, y);
 }
 
-/* By the first work-item: the others copy no bytes. */
+/* By the first work-item, behind a branch: sub-groups without it do not come there. */
 static void copy_at_once(HdBuild *b, const Copy *c)
 {
     HdIrRef is_first =
         hd_build_icmp(b, HD_IR_EQ, hd_build_id(b, HD_BUILTIN_LOCAL_LINEAR_ID, 0), number(b, 0));
     HdIrRef bytes = mul(b, c->count, number(b, c->bytes));
+    uint32_t before = b->block, body = hd_build_split(b), after = hd_build_split(b);
 
-    bytes = hd_build_select(b, HD_IR_I64, is_first, bytes, number(b, 0));
+    hd_ir_condbr(b->fn, before, is_first, body, after);
+    b->block = body;
     hd_build_copy(b, c->to, c->from, bytes, &c->to_how, &c->from_how);
+    hd_ir_br(b->fn, body, after);
+    b->block = after;
 }
 
 /* Every work-item from its own number on, in steps of the group's size. */
