@@ -46,6 +46,8 @@ void hd_opt_fold_take_in(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRe
 /* Is r not negative, as a signed number, where the block that is looked at runs? False: not known.
  */
 bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r);
+/* The largest unsigned number that r can be. */
+uint64_t hd_opt_fold_most(HdFold *s, HdIrRef r);
 /* How many lower bits of r are 0 for sure. */
 unsigned hd_opt_fold_zeros_below(const HdFold *s, HdIrRef r);
 /* Rules by kind of operation. */

@@ -200,8 +200,15 @@ static HdIrRef fold_trunc(HdFold *s, HdIrRef r, HdIrRef a)
     return 0;
 }
 
-/* ext(x + c) is ext(x) + c where the sum cannot wrap, as it says or since x has zeros where c has
- * ones: constants outwards. */
+/* Can x + c not wrap, as unsigned numbers? */
+static bool has_room(HdFold *s, HdIrRef x, uint64_t c)
+{
+    return c >> hd_opt_fold_zeros_below(s, x) == 0 ||
+           c <= hd_ir_ones((HdIrType)hd_opt_fold_at(s, x)->type) - hd_opt_fold_most(s, x);
+}
+
+/* ext(x + c) is ext(x) + c where the sum cannot wrap, as it says or by what x can be: constants
+ * outwards. */
 static void extend_sum(HdFold *s, HdIrRef r, HdIrRef a, bool is_signed)
 {
     HdIrInst sum = *hd_opt_fold_at(s, a);
@@ -212,7 +219,9 @@ static void extend_sum(HdFold *s, HdIrRef r, HdIrRef a, bool is_signed)
     uint64_t c;
 
     if (sum.op != HD_IR_ADD || !hd_ir_is_const(s->f, hd_ir_arg(s->f, a, 1), &c) ||
-        ((sum.flags & flag) == 0 && c >> hd_opt_fold_zeros_below(s, hd_ir_arg(s->f, a, 0)) != 0))
+        ((sum.flags & flag) == 0 &&
+         (is_signed ? c >> hd_opt_fold_zeros_below(s, hd_ir_arg(s->f, a, 0)) != 0
+                    : !has_room(s, hd_ir_arg(s->f, a, 0), c))))
         return;
     if (is_signed)
         c = (uint64_t)hd_ir_sign_extend((HdIrType)sum.type, c);

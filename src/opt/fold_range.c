@@ -1,4 +1,5 @@
-/* opt/fold_range.c -- what branches in front of a block say of numbers in it.
+/* opt/fold_range.c -- how large numbers can be: what branches in front of a block say of them, and
+ * what they are made of.
  *
  * Compilers that see `if (x >= 4) … p[x - 4]` extend x - 4 without its sign, as it is not negative.
  * Lanes that do not get there may have x - 4 below 0, and then neighbours are 2^32 elements apart;
@@ -64,4 +65,148 @@ bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r)
         b = front;
     }
     return false;
+}
+
+/* ---- the largest number that something can be -------------------------------------------------
+ */
+
+#define MOST_DEPTH 12u
+#define MOST_STEPS 48u
+
+/* Phis that are being looked at. What they are made of may be they themselves, which adds nothing
+ * where it got no larger on the way: `grown` counts the operations on it that may make it so. */
+typedef struct Most {
+    HdFold *s;
+    HdIrRef phi[MOST_DEPTH];
+    unsigned grown_at[MOST_DEPTH], depth, grown, steps;
+} Most;
+
+static uint64_t most_of(Most *m, HdIrRef r);
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The most that value v can be where it comes from block `from`: by what the branch there asks of
+ * v, or of what v is a step behind, as a loop's counter is. */
+static bool edge_says(const Most *m, uint32_t from, uint32_t to, HdIrRef v, uint64_t *most)
+{
+    HdFold *s = m->s;
+    const HdIrBlock *b = &s->f->blocks.at[from];
+    const HdIrInst *end = hd_opt_fold_at(s, hd_ir_last(s->f, from)), *cond, *in;
+    HdIrRef asked;
+    uint64_t k, by = 0;
+    unsigned how;
+
+    if (end->op != HD_IR_CONDBR || b->succ[0] == b->succ[1])
+        return false;
+    asked = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, hd_ir_last(s->f, from), 0));
+    cond = hd_opt_fold_at(s, asked);
+    if (cond->op != HD_IR_ICMP || !hd_ir_is_const(s->f, hd_ir_arg(s->f, asked, 1), &k))
+        return false;
+    how = b->succ[0] == to ? cond->sub : hd_ir_icmp_inverse(cond->sub);
+    if (how != HD_IR_ULE && (how != HD_IR_ULT || k == 0))
+        return false;
+    asked = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, asked, 0));
+    in = hd_opt_fold_at(s, v);
+    if (asked != v && (in->op != HD_IR_ADD || !hd_ir_is_const(s->f, hd_ir_arg(s->f, v, 1), &by) ||
+                       hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, v, 0)) != asked))
+        return false;
+    k -= how == HD_IR_ULT;
+    *most = k + by;
+    return by <= hd_ir_ones((HdIrType)in->type) - k;
+}
+
+static uint64_t most_of_phi(Most *m, HdIrRef r, uint64_t ones)
+{
+    HdFold *s = m->s;
+    uint64_t most = 0;
+
+    for (unsigned i = 0; i < m->depth; i++)
+        if (m->phi[i] == r)
+            return m->grown_at[i] == m->grown ? 0 : ones;
+    if (m->depth == MOST_DEPTH)
+        return ones;
+    m->grown_at[m->depth] = m->grown;
+    m->phi[m->depth++] = r;
+    for (unsigned k = 0; k + 1 < hd_opt_fold_at(s, r)->nargs && most < ones; k += 2) {
+        HdIrRef v = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, k + 1));
+        uint64_t here;
+
+        if (!edge_says(m, hd_ir_arg(s->f, r, k), hd_opt_fold_at(s, r)->block, v, &here))
+            here = most_of(m, v);
+        most = larger(most, here);
+    }
+    m->depth--;
+    return most;
+}
+
+/* Of a sum, a product, a shift to the left: unless it may wrap. */
+static uint64_t most_of_growing(Most *m, HdIrOp op, HdIrRef a, HdIrRef b, uint64_t ones)
+{
+    uint64_t x, y, most = ones;
+    bool wraps = true;
+
+    m->grown++;
+    x = most_of(m, a);
+    y = most_of(m, b);
+    m->grown--;
+    if (op == HD_IR_ADD)
+        wraps = __builtin_add_overflow(x, y, &most);
+    else if (op == HD_IR_MUL)
+        wraps = __builtin_mul_overflow(x, y, &most);
+    else if (y < 64 && x <= ones >> y) {
+        most = x << y;
+        wraps = false;
+    }
+    return wraps ? ones : smaller(most, ones);
+}
+
+static uint64_t most_of(Most *m, HdIrRef r)
+{
+    HdFold *s = m->s;
+    const HdIrInst in = *hd_opt_fold_at(s, r);
+    uint64_t ones = hd_ir_ones((HdIrType)in.type), by;
+    HdIrRef a, b;
+
+    if (!hd_ir_is_int((HdIrType)in.type) || ++m->steps > MOST_STEPS)
+        return ones;
+    if (hd_ir_is_const(s->f, r, &by))
+        return by & ones;
+    if (in.op == HD_IR_PHI)
+        return most_of_phi(m, r, ones);
+    if (in.nargs == 0 || !hd_ir_arg_is_value(&in, 0))
+        return ones;
+    a = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, 0));
+    b = in.nargs > 1 ? hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, 1)) : 0;
+    switch ((HdIrOp)in.op) {
+    case HD_IR_ADD:
+    case HD_IR_MUL:
+    case HD_IR_SHL: return most_of_growing(m, (HdIrOp)in.op, a, b, ones);
+    case HD_IR_AND:
+    case HD_IR_UMIN: return smaller(most_of(m, a), most_of(m, b));
+    case HD_IR_UMAX: return larger(most_of(m, a), most_of(m, b));
+    case HD_IR_SELECT:
+        return larger(most_of(m, b),
+                      most_of(m, hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, 2))));
+    case HD_IR_ZEXT: return hd_opt_fold_at(s, a)->type == HD_IR_BOOL ? 1 : most_of(m, a);
+    case HD_IR_TRUNC: return smaller(most_of(m, a), ones);
+    case HD_IR_LSHR:
+        return most_of(m, a) >>
+               (hd_ir_is_const(s->f, b, &by) ? by % hd_ir_type_bits((HdIrType)in.type) : 0);
+    default: return ones;
+    }
+}
+
+uint64_t hd_opt_fold_most(HdFold *s, HdIrRef r)
+{
+    Most m = {.s = s};
+
+    return most_of(&m, r);
 }
