@@ -1,9 +1,8 @@
 /* ir/graph.c -- predecessors, dominators, loops and order of a function's blocks.
  *
- * Dominators are found by iteration over reverse post-order. Loops are strongly connected parts:
- * each part's first block becomes its head, and what stays strongly connected without edges to
- * the head are the loops inside. That treats irreducible graphs like any other, and makes every
- * loop contiguous in the order. Nothing recurses on the host stack.
+ * Loops are strongly connected parts: each part's first block becomes its head, and what stays
+ * strongly connected without edges to the head are the loops inside. That treats irreducible graphs
+ * like any other, and makes every loop contiguous in the order. Nothing recurses on the host stack.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,6 +10,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/dominators.h"
 
 #define NOWHERE HD_IR_NOWHERE
 
@@ -53,47 +54,6 @@ static HdStatus reverse_post_order(HdArena *a, uint32_t count, uint32_t root, co
     for (uint32_t i = 0; i < *reached; i++)
         pos[order[i]] = i;
     return HD_OK;
-}
-
-static uint32_t meet(const uint32_t *idom, const uint32_t *pos, uint32_t x, uint32_t y)
-{
-    while (x != y) {
-        while (pos[x] > pos[y])
-            x = idom[x];
-        while (pos[y] > pos[x])
-            y = idom[y];
-    }
-    return x;
-}
-
-/* Immediate dominators; the root's is itself while this runs and NOWHERE afterwards. */
-static void find_dominators(uint32_t count, const uint32_t *order, const uint32_t *pos,
-                            uint32_t reached, const Edges *in, uint32_t *idom)
-{
-    bool changed = true;
-
-    for (uint32_t i = 0; i < count; i++)
-        idom[i] = NOWHERE;
-    idom[order[0]] = order[0];
-    while (changed) {
-        changed = false;
-        for (uint32_t i = 1; i < reached; i++) {
-            uint32_t b = order[i], best = NOWHERE;
-
-            for (uint32_t e = in->first[b]; e < in->first[b + 1]; e++) {
-                uint32_t p = in->list[e];
-
-                if (pos[p] == NOWHERE || idom[p] == NOWHERE)
-                    continue;
-                best = best == NOWHERE ? p : meet(idom, pos, best, p);
-            }
-            if (best != idom[b]) {
-                idom[b] = best;
-                changed = true;
-            }
-        }
-    }
-    idom[order[0]] = NOWHERE;
 }
 
 /* Successors, each once. */
@@ -148,13 +108,12 @@ static HdStatus invert(HdArena *a, uint32_t count, const Edges *from, Edges *to)
 /* Post-dominators: dominators of the reversed graph with one virtual exit, node `count`. */
 static HdStatus find_postdominators(HdArena *a, uint32_t count, const Edges *succ, uint32_t *ipdom)
 {
-    uint32_t total = succ->first[count], reached, *order, *pos, *idom, put = 0;
+    uint32_t total = succ->first[count], *idom, put = 0;
+    HdDominators back = {.count = count + 1};
     Edges in, out;
 
     HD_TAKE(in.first, HD_NEW(a, uint32_t, (size_t)count + 2));
     HD_TAKE(in.list, HD_NEW(a, uint32_t, (size_t)total + count + 1));
-    HD_TAKE(order, HD_NEW(a, uint32_t, (size_t)count + 1));
-    HD_TAKE(pos, HD_NEW(a, uint32_t, (size_t)count + 1));
     HD_TAKE(idom, HD_NEW(a, uint32_t, (size_t)count + 1));
     for (uint32_t b = 0; b < count; b++) {
         in.first[b] = put;
@@ -165,8 +124,12 @@ static HdStatus find_postdominators(HdArena *a, uint32_t count, const Edges *suc
     }
     in.first[count] = in.first[count + 1] = put;
     HD_TRY(invert(a, count + 1, &in, &out));
-    HD_TRY(reverse_post_order(a, count + 1, count, &out, order, pos, &reached));
-    find_dominators(count + 1, order, pos, reached, &in, idom);
+    back.succ_first = out.first;
+    back.succ = out.list;
+    back.pred_first = in.first;
+    back.pred = in.list;
+    if (!hd_dominators_find(a, &back, count, idom))
+        return HD_NO_MEMORY;
     for (uint32_t b = 0; b < count; b++)
         ipdom[b] = idom[b] == count ? NOWHERE : idom[b];
     return HD_OK;
@@ -229,8 +192,9 @@ typedef struct Order {
     uint32_t *index, *low, *edge, *stack, *path;
     uint32_t *mark; /* number of the part that a block was last found in */
     uint32_t marks;
-    uint32_t *pool; /* all blocks; a part is a slice, split in place */
-    uint32_t *rest; /* blocks of the region being split */
+    uint32_t *pool;    /* all blocks; a part is a slice, split in place */
+    uint32_t *rest;    /* blocks of the region being split */
+    uint32_t *part_of; /* number, in its region, of the part that a block is in */
     uint32_t pooled;
     Parts parts; /* still to be ordered, the first one on top */
     HD_ARRAY(struct HdIrLoop) loops;
@@ -389,11 +353,10 @@ static bool part_edge(const Order *o, const uint32_t *part_of, uint32_t region, 
 static HdStatus sort_topologically(Order *o, Part *parts, uint32_t count, uint32_t region)
 {
     Ready ready = {.parts = parts};
-    uint32_t *part_of, *waits, to;
+    uint32_t *part_of = o->part_of, *waits, to;
     bool sorted = true;
     Part *out;
 
-    HD_TAKE(part_of, HD_NEW(o->arena, uint32_t, o->g->count));
     HD_TAKE(waits, HD_NEW(o->arena, uint32_t, count));
     HD_TAKE(ready.at, HD_NEW(o->arena, uint32_t, count));
     for (uint32_t p = 0; p < count; p++)
@@ -515,6 +478,7 @@ static HdStatus find_order(const HdIrFunc *f, HdArena *a, HdIrGraph *g, const Ed
     HD_TAKE(o.mark, HD_NEW(a, uint32_t, n));
     HD_TAKE(o.pool, HD_NEW(a, uint32_t, n));
     HD_TAKE(o.rest, HD_NEW(a, uint32_t, n));
+    HD_TAKE(o.part_of, HD_NEW(a, uint32_t, n));
     for (uint32_t i = 1; i < g->reachable; i++) /* the entry is first whatever its rank */
         ranked = ranked && f->blocks.at[rpo[i]].rank != NOWHERE;
     for (uint32_t b = 1; b < n; b++)
@@ -533,6 +497,7 @@ static HdStatus find_order(const HdIrFunc *f, HdArena *a, HdIrGraph *g, const Ed
 HdStatus hd_ir_graph(const HdIrFunc *f, HdArena *a, HdIrGraph **out)
 {
     uint32_t n = (uint32_t)f->blocks.count, *rpo, *pos;
+    HdDominators forward;
     HdIrGraph *g;
     Edges succ, pred;
 
@@ -554,7 +519,13 @@ HdStatus hd_ir_graph(const HdIrFunc *f, HdArena *a, HdIrGraph **out)
     g->pred_first = pred.first;
     g->pred = pred.list;
     HD_TRY(reverse_post_order(a, n, 0, &succ, rpo, pos, &g->reachable));
-    find_dominators(n, rpo, pos, g->reachable, &pred, g->idom);
+    forward = (HdDominators){.count = n,
+                             .succ_first = succ.first,
+                             .succ = succ.list,
+                             .pred_first = pred.first,
+                             .pred = pred.list};
+    if (!hd_dominators_find(a, &forward, 0, g->idom))
+        return HD_NO_MEMORY;
     HD_TRY(find_postdominators(a, n, &succ, g->ipdom));
     HD_TRY(number_tree(a, g, rpo));
     HD_TRY(find_order(f, a, g, &succ, rpo, pos));

@@ -1,10 +1,7 @@
 /* module/cfg.c -- control-flow graphs: edges, dominators, and the order that engines follow.
  *
- * Dominators by Lengauer's and Tarjan's algorithm, with path compression alone: n log n for any
- * graph. (Semi-NCA, which climbs the tree instead of keeping buckets, is quadratic where two chains
- * of blocks lead to each other like a ladder's rungs.) Every walk keeps its own stack, so that a
- * chain of a million blocks needs no more of the host's stack than one of two. The execution order
- * is in order.c.
+ * Every walk keeps its own stack, so that a chain of a million blocks needs no more of the host's
+ * stack than one of two. The execution order is in order.c.
  *
  * Spec: SPIR-V, "Universal Validation Rules", "Structured Control Flow".
  *
@@ -15,26 +12,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/dominators.h"
 #include "module/private.h"
-
-/* ---- dominators of any graph --------------------------------------------------------------- */
-
-/* Modules of nothing but blocks are why arrays are used for one thing after the other. Vertices are
- * linked from the last number to the first. */
-typedef struct Dominators {
-    uint32_t n;
-    const struct Builder *blocks; /* whose terminators name the successors, where succ is NULL */
-    const uint32_t *succ_first, *succ, *pred_first, *pred;
-    uint32_t *number;   /* vertex → preorder number, HD_NO_BLOCK when not reached */
-    uint32_t *ancestor; /* this and all of the following by preorder number: parent in the
-                           depth-first tree; of linked ones, forest of path compression */
-    uint32_t *semi; /* the vertex; of linked ones, the semidominator; in the end the vertex again */
-    uint32_t *label; /* which successor to visit next; then the first of those whose semidominator
-                        this is, HD_NO_BLOCK: none; of linked ones, the label */
-    uint32_t *idom;  /* of linked ones: the next of the same semidominator, HD_NO_BLOCK: none; then
-                        the immediate dominator */
-    uint32_t reached;
-} Dominators;
 
 typedef struct Builder {
     const HdModule *m;
@@ -81,179 +60,17 @@ static bool terminator_of(const Builder *b, uint32_t block, HdInst *in)
     return word != 0;
 }
 
-/* The k-th successor of a vertex; false when it has not so many. */
-static bool successor(const Dominators *g, uint32_t v, uint32_t k, uint32_t *to)
+/* The k-th successor of a block, by its terminator, for base/dominators.h. */
+static bool successor(const void *builder, uint32_t v, uint32_t k, uint32_t *to)
 {
+    const Builder *b = builder;
     uint32_t at;
     HdInst in;
 
-    if (g->succ != NULL) {
-        at = g->succ_first[v] + k;
-        if (at >= g->succ_first[v + 1])
-            return false;
-        *to = g->succ[at];
-        return true;
-    }
-    if (!terminator_of(g->blocks, v, &in) || (at = target_word(g->blocks->m, &in, k)) == 0)
+    if (!terminator_of(b, v, &in) || (at = target_word(b->m, &in, k)) == 0)
         return false;
-    *to = hd_module_block(g->blocks->m, in.w[at]) - g->blocks->f->first_block;
+    *to = hd_module_block(b->m, in.w[at]) - b->f->first_block;
     return true;
-}
-
-/* Those of the arrays that the caller has not lent. */
-static bool take_arrays(HdArena *a, Dominators *g)
-{
-    uint32_t **arrays[] = {&g->number, &g->ancestor, &g->semi, &g->label, &g->idom};
-
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (*arrays[i] == NULL &&
-            (*arrays[i] = hd_arena_take(a, (size_t)g->n * sizeof **arrays[i])) == NULL)
-            return false;
-    memset(g->number, 0xff, g->n * sizeof *g->number);
-    return true;
-}
-
-static void enter(Dominators *g, uint32_t v, uint32_t parent)
-{
-    uint32_t i = g->reached++;
-
-    g->number[v] = i;
-    g->semi[i] = v;
-    g->ancestor[i] = parent;
-    g->label[i] = 0;
-}
-
-static void number_vertices(Dominators *g, uint32_t root)
-{
-    uint32_t at = 0, w;
-
-    enter(g, root, 0);
-    for (;;) {
-        if (successor(g, g->semi[at], g->label[at]++, &w)) {
-            if (g->number[w] != HD_NO_BLOCK)
-                continue;
-            enter(g, w, at);
-            at = g->number[w];
-        } else if (at != 0) {
-            at = g->ancestor[at];
-        } else {
-            return;
-        }
-    }
-}
-
-/* The vertex of least semidominator on the path from the linked v up to the last linked one
- * (numbers above `linked` are linked). The way back is kept in the links that are shortened. */
-static uint32_t evaluate(Dominators *g, uint32_t v, uint32_t linked)
-{
-    uint32_t below = HD_NO_BLOCK, x = v, root;
-
-    while ((root = g->ancestor[x]) > linked) {
-        g->ancestor[x] = below;
-        below = x;
-        x = root;
-    }
-    while (below != HD_NO_BLOCK) {
-        uint32_t up = x;
-
-        x = below;
-        below = g->ancestor[x];
-        if (g->semi[g->label[up]] < g->semi[g->label[x]])
-            g->label[x] = g->label[up];
-        g->ancestor[x] = root;
-    }
-    return g->label[v];
-}
-
-static uint32_t semidominator(Dominators *g, uint32_t i)
-{
-    uint32_t v = g->semi[i], least = i;
-
-    for (uint32_t p = g->pred_first[v]; p < g->pred_first[v + 1]; p++) {
-        uint32_t u = g->number[g->pred[p]];
-
-        if (u == HD_NO_BLOCK)
-            continue;
-        if (u > i)
-            u = g->semi[evaluate(g, u, i)];
-        least = u < least ? u : least;
-    }
-    return least;
-}
-
-static void link_vertex(Dominators *g, uint32_t i, uint32_t semi)
-{
-    g->semi[i] = semi;
-    g->label[i] = i; /* nobody has it for semidominator any more */
-    g->idom[i] = g->label[semi];
-    g->label[semi] = i;
-}
-
-/* Vertices whose semidominator is `up` are all linked, i last: each has that one for its dominator,
- * or the same as the vertex of least semidominator on the way. */
-static void empty_bucket(Dominators *g, uint32_t i, uint32_t up)
-{
-    for (uint32_t next, w = g->label[up]; w != HD_NO_BLOCK; w = next) {
-        uint32_t u = evaluate(g, w, i - 1);
-
-        next = g->idom[w];
-        g->idom[w] = g->semi[u] < g->semi[w] ? u : up;
-    }
-    g->label[up] = HD_NO_BLOCK;
-}
-
-/* Fills g->idom with immediate dominators, by preorder number; the root's is itself. */
-static void dominators(Dominators *g, uint32_t root)
-{
-    number_vertices(g, root);
-    memset(g->label, 0xff, g->reached * sizeof *g->label);
-    for (uint32_t i = g->reached; i-- > 1;) {
-        uint32_t up = g->ancestor[i];
-
-        link_vertex(g, i, semidominator(g, i));
-        empty_bucket(g, i, up);
-    }
-    g->idom[0] = 0;
-    for (uint32_t i = 1; i < g->reached; i++)
-        if (g->idom[i] != g->semi[i])
-            g->idom[i] = g->idom[g->idom[i]];
-    for (uint32_t v = 0; v < g->n; v++)
-        if (g->number[v] != HD_NO_BLOCK)
-            g->semi[g->number[v]] = v;
-}
-
-/* `idom` NULL: they come into g->ancestor's place. */
-static bool find_dominators(HdArena *a, Dominators *g, uint32_t root, uint32_t *idom)
-{
-    if (!take_arrays(a, g))
-        return false;
-    dominators(g, root);
-    if (idom == NULL)
-        idom = g->ancestor;
-    memset(idom, 0xff, g->n * sizeof *idom);
-    for (uint32_t i = 1; i < g->reached; i++)
-        idom[g->semi[i]] = g->semi[g->idom[i]];
-    return true;
-}
-
-bool hd_cfg_immediate_dominators(HdArena *a, uint32_t count, const uint32_t *succ_first,
-                                 const uint32_t *succ, uint32_t *idom)
-{
-    uint32_t edges = succ_first[count], *first = HD_NEW(a, uint32_t, (size_t)count + 1);
-    uint32_t *pred = HD_NEW(a, uint32_t, edges);
-    Dominators g = {
-        .n = count, .succ_first = succ_first, .succ = succ, .pred_first = first, .pred = pred};
-
-    if (first == NULL || pred == NULL)
-        return false;
-    for (uint32_t e = 0; e < edges; e++)
-        first[succ[e]]++;
-    for (uint32_t i = 1; i <= count; i++)
-        first[i] += first[i - 1];
-    for (uint32_t from = count; from-- > 0;)
-        for (uint32_t e = succ_first[from + 1]; e-- > succ_first[from];)
-            pred[--first[succ[e]]] = from;
-    return find_dominators(a, &g, 0, idom);
 }
 
 /* ---- edges --------------------------------------------------------------------------------- */
@@ -365,7 +182,7 @@ static HdStatus find_post_dominators(HdArena *a, HdCfg *g)
 {
     uint32_t n = g->count, edges = g->succ_first[n], leaving = 0;
     uint32_t *sf, *s, *pf, *p, *idom;
-    Dominators back = {.n = n + 1};
+    HdDominators back = {.count = n + 1};
 
     for (uint32_t i = 0; i < n; i++)
         leaving += g->succ_first[i] == g->succ_first[i + 1];
@@ -391,7 +208,7 @@ static HdStatus find_post_dominators(HdArena *a, HdCfg *g)
     back.succ = s;
     back.pred_first = pf;
     back.pred = p;
-    if (!find_dominators(a, &back, n, idom))
+    if (!hd_dominators_find(a, &back, n, idom))
         return HD_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
         g->ipdom[i] = idom[i] == n ? HD_NO_BLOCK : idom[i];
@@ -531,18 +348,19 @@ static HdStatus build_dominators(Builder *b)
 {
     HdCfg *g = b->g;
     uint32_t n = g->count, *all;
-    Dominators forward = {.n = n, .blocks = b};
+    HdDominators forward = {.count = n, .successor = successor, .graph = b};
 
     HD_TAKE(all, hd_arena_take(b->a, (size_t)n * 4 * sizeof *all));
     g->rank = forward.number = all; /* reachable or not, until ordered */
     g->dom_in = forward.semi = all + n;
     g->dom_out = forward.label = all + 2 * (size_t)n;
-    g->idom = forward.ancestor = all + 3 * (size_t)n;
+    forward.ancestor = all + 3 * (size_t)n;
     HD_TRY(find_predecessors(b, g->dom_in));
     forward.pred_first = g->pred_first;
     forward.pred = g->pred;
-    if (!find_dominators(b->a, &forward, 0, NULL))
+    if (!hd_dominators_find(b->a, &forward, 0, forward.ancestor))
         return HD_NO_MEMORY;
+    g->idom = forward.ancestor;
     number_tree(g, forward.idom);
     return HD_OK;
 }

@@ -45,11 +45,6 @@ HdStatus hd_cfg_list_successors(const HdModule *m, const HdFunction *f, HdArena 
  * and are dominated by everything. */
 bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);
 
-/* Immediate dominators alone, for any graph given as successor lists with entry 0: HD_NO_BLOCK for
- * the entry and what is not reached. False without memory. */
-bool hd_cfg_immediate_dominators(HdArena *a, uint32_t count, const uint32_t *succ_first,
-                                 const uint32_t *succ, uint32_t *idom);
-
 /* The order alone, for any graph given as successor lists with entry 0 (lane IR uses it too).
  *   merge_inside  NULL, or for each block the block that OpLoopMerge names as merge of the loop it
  *                 heads, else HD_NO_BLOCK

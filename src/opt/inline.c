@@ -13,6 +13,12 @@
 
 #include <string.h>
 
+/* A call that ends its block, and the block that goes on behind it. */
+typedef struct Site {
+    HdIrRef call;
+    uint32_t after;
+} Site;
+
 typedef struct Inline {
     HdIrModule *m;
     HdIrFunc *f; /* being changed */
@@ -25,7 +31,9 @@ typedef struct Inline {
     HdIrRef *with;               /* results of calls */
     size_t count;                /* length of `with`: instructions before anything was inlined */
     HdIrRef *first_result, *next_result; /* RESULTs of each CALL */
-    HD_ARRAY(uint32_t) order;            /* functions, callees first */
+    HD_ARRAY(HdIrRef) allocas;           /* of copies: for the entry */
+    HD_ARRAY(Site) sites;     /* of the block being looked at; the first is the last here */
+    HD_ARRAY(uint32_t) order; /* functions, callees first */
 } Inline;
 
 /* A copy being made: the caller's numbers of the callee's values and blocks. */
@@ -106,7 +114,7 @@ static HdStatus copy_block(Inline *s, Copy *c, uint32_t b)
     HdIrFunc *f = s->f;
     const HdIrBlock *from = &c->from->blocks.at[b];
     uint32_t to = c->first_block + b;
-    HdIrBlock *block = &f->blocks.at[to], *entry = &f->blocks.at[0];
+    HdIrBlock *block = &f->blocks.at[to];
 
     for (size_t i = 0; i < from->insts.count; i++) {
         HdIrRef r = from->insts.at[i], n = c->value[r];
@@ -124,10 +132,7 @@ static HdStatus copy_block(Inline *s, Copy *c, uint32_t b)
         }
         if (in->op == HD_IR_ALLOCA) { /* one place for all rounds: its content is undefined first */
             f->insts.at[n].block = 0;
-            HD_TRY_PUSH(s->m->arena, &entry->insts, n);
-            memmove(entry->insts.at + 1, entry->insts.at,
-                    (entry->insts.count - 1) * sizeof *entry->insts.at);
-            entry->insts.at[0] = n;
+            HD_TRY_PUSH(s->arena, &s->allocas, n);
             continue;
         }
         f->insts.at[n].block = to;
@@ -232,11 +237,11 @@ static HdStatus list_results(Inline *s)
     return HD_OK;
 }
 
-/* Copy a function into the place of a call. *after is the block that goes on behind it. */
-static HdStatus inline_call(Inline *s, uint32_t b, size_t index, uint32_t *after)
+/* Copy a function into the place of a call, behind block `b`. */
+static HdStatus inline_call(Inline *s, uint32_t b, Site at)
 {
     HdIrFunc *f = s->f;
-    Copy c = {.call = f->blocks.at[b].insts.at[index]};
+    Copy c = {.call = at.call, .after = at.after};
     HdIrGraph *g;
 
     if (f->insts.at[c.call].imm >= s->m->funcs.count)
@@ -253,8 +258,6 @@ static HdStatus inline_call(Inline *s, uint32_t b, size_t index, uint32_t *after
                        "operations",
                        f->name, 4 * s->max_insts);
     HD_TRY(hd_ir_graph(c.from, s->arena, &g));
-    HD_TRY(split_at(s, b, index, after));
-    c.after = *after;
     c.first_block = (uint32_t)f->blocks.count;
     for (size_t i = 0; i < c.from->blocks.count; i++)
         if (hd_ir_block(f) == HD_IR_NOWHERE)
@@ -269,6 +272,39 @@ static HdStatus inline_call(Inline *s, uint32_t b, size_t index, uint32_t *after
     HD_TRY(replace_results(s, &c));
     hd_ir_kill(f, c.call);
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* Cut a block behind each of its calls, from the last to the first: so every instruction moves
+ * once. */
+static HdStatus find_sites(Inline *s, uint32_t b)
+{
+    HdIrFunc *f = s->f;
+
+    for (size_t k = f->blocks.at[b].insts.count; k-- > 0;) {
+        Site site = {.call = f->blocks.at[b].insts.at[k]};
+
+        if (!goes(f, site.call))
+            continue;
+        HD_TRY(split_at(s, b, k, &site.after));
+        HD_TRY_PUSH(s->arena, &s->sites, site);
+    }
+    return HD_OK;
+}
+
+/* The copies' variables, before what the entry has. */
+static HdStatus place_allocas(Inline *s)
+{
+    HdIrBlock *entry = &s->f->blocks.at[0];
+    size_t count = s->allocas.count;
+
+    if (!HD_ARRAY_RESERVE(s->m->arena, &entry->insts, count))
+        return HD_NO_MEMORY;
+    memmove(entry->insts.at + count, entry->insts.at, entry->insts.count * sizeof *entry->insts.at);
+    for (size_t i = 0; i < count; i++)
+        entry->insts.at[i] = s->allocas.at[count - 1 - i];
+    entry->insts.count += count;
+    s->allocas.count = 0;
+    return HD_OK;
 }
 
 /* Inline the calls of a function whose callees have none left. */
@@ -288,14 +324,16 @@ static HdStatus inline_into(Inline *s, HdIrFunc *f)
         uint32_t b = g->order[i];
 
         HD_TRY_PUSH(s->arena, &s->sequence, b);
-        for (size_t k = 0; k < f->blocks.at[b].insts.count; k++) {
-            if (!goes(f, f->blocks.at[b].insts.at[k]))
-                continue;
-            HD_TRY(inline_call(s, b, k, &b));
-            HD_TRY_PUSH(s->arena, &s->sequence, b);
-            k = (size_t)-1; /* go on at the start of what follows */
+        HD_TRY(find_sites(s, b));
+        while (s->sites.count != 0) {
+            Site site = s->sites.at[--s->sites.count];
+
+            HD_TRY(inline_call(s, b, site));
+            HD_TRY_PUSH(s->arena, &s->sequence, site.after);
+            b = site.after;
         }
     }
+    HD_TRY(place_allocas(s));
     hd_ir_substitute(f, s->with, s->count);
     hd_ir_sweep(f);
     for (uint32_t i = 0; i < s->sequence.count; i++)

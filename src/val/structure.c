@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/dominators.h"
 #include "val/rule.h"
 
 #define SPEC "Structured Control Flow"
@@ -565,7 +566,7 @@ static HdStatus find_dominators(Structure *s, HdArena *scratch)
     HD_TAKE(first, HD_NEW(scratch, uint32_t, (size_t)n + 1));
     HD_TRY(add_edges(s, scratch, first, &succ));
     HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, n));
-    return hd_cfg_immediate_dominators(scratch, n, first, succ, s->idom) ? HD_OK : HD_NO_MEMORY;
+    return hd_dominators_of(scratch, n, first, succ, s->idom) ? HD_OK : HD_NO_MEMORY;
 }
 
 /* A cycle that none of its blocks dominates as a whole: what is left when edges go that come from
