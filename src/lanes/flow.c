@@ -92,30 +92,28 @@ static void send(HdWiden *x, uint32_t to, HdIrRef edge)
     hd_widen_set(x, x->waiting[to], emit_bool(x, HD_IR_OR, HD_SHAPE_VARYING, both, 2), 0);
 }
 
-/* Mask of the edge that a SWITCH takes to successor i: any of its cases, or none for the default.
- */
+/* Mask of the edge that a SWITCH takes to successor i: any of its cases; for the default none of
+ * those that lead elsewhere. */
 static HdIrRef switch_mask(HdWiden *x, const HdIrBlock *b, HdIrRef selector, uint32_t to)
 {
-    HdIrRef sum = 0, others = 0;
-    bool has_default = b->succ[0] == to;
     HdIrType type = (HdIrType)hd_ir_inst(x->w, selector)->type;
+    bool has_default = b->succ[0] == to;
+    HdIrRef sum = 0;
 
     for (uint32_t i = 1; i < b->succ_count; i++) {
-        HdIrRef args[2] = {selector, constant(x, type, b->cases[i - 1])};
-        HdIrRef *into = b->succ[i] == to ? &sum : &others;
-        HdIrRef hit =
-            hd_widen_emit(x, HD_IR_ICMP, HD_IR_BOOL, HD_SHAPE_VARYING, HD_IR_EQ, 0, args, 2);
-        HdIrRef both[2] = {*into, hit};
+        HdIrRef args[2], both[2];
 
-        *into = *into == 0 ? hit : emit_bool(x, HD_IR_OR, HD_SHAPE_VARYING, both, 2);
+        if ((b->succ[i] == to) == has_default)
+            continue;
+        args[0] = selector;
+        args[1] = constant(x, type, b->cases[i - 1]);
+        both[0] = sum;
+        both[1] = hd_widen_emit(x, HD_IR_ICMP, HD_IR_BOOL, HD_SHAPE_VARYING, HD_IR_EQ, 0, args, 2);
+        sum = sum == 0 ? both[1] : emit_bool(x, HD_IR_OR, HD_SHAPE_VARYING, both, 2);
     }
-    if (has_default) {
-        if (others == 0)
-            return x->mask;
-        others = negated(x, others);
-        return hd_widen_and(x, x->mask, others);
-    }
-    return hd_widen_and(x, x->mask, sum);
+    if (sum == 0)
+        return x->mask;
+    return hd_widen_and(x, x->mask, has_default ? negated(x, sum) : sum);
 }
 
 static bool seen_before(const HdIrBlock *b, uint32_t i)

@@ -8,6 +8,7 @@ square of a shape's size takes gigabytes at these sizes.
 SPDX-License-Identifier: MIT
 """
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../
 import harness  # noqa: E402
 
 MOST_MIB = 400
+MOST_SECONDS = 300  # of processor time: so that nothing hangs
 ITEMS = 16
 
 HEAD = """OpCapability Kernel
@@ -182,17 +184,17 @@ def irreducible(n):
     """Pairs of blocks that lead to each other, and are entered at both."""
     return module(each(n, '%t{i} = OpULessThan %bool %x %c{i}\nOpBranchConditional %t{i} %y{i} %n{i}\n'
                           '%y{i} = OpLabel\n%a{i} = OpLoad %u32 %at Volatile|Aligned 4\n%d{i} = OpIAdd %u32 %a{i} %c1\n'
-                          'OpStore %at %d{i} Aligned 4\n%g{i} = OpBitwiseAnd %u32 %d{i} %c3\n%s{i} = OpIEqual %bool %g{i} %c0\n'
+                          'OpStore %at %d{i} Aligned 4\n%s{i} = OpUGreaterThan %bool %d{i} %c7\n'
                           'OpBranchConditional %s{i} %m{i} %n{i}\n'
                           '%n{i} = OpLabel\n%b{i} = OpLoad %u32 %at Volatile|Aligned 4\n%f{i} = OpIAdd %u32 %b{i} %c1\n'
-                          'OpStore %at %f{i} Aligned 4\n%h{i} = OpBitwiseAnd %u32 %f{i} %c3\n%w{i} = OpIEqual %bool %h{i} %c1\n'
-                          'OpBranchConditional %w{i} %m{i} %y{i}\n%m{i} = OpLabel\n'), n + 4)
+                          'OpStore %at %f{i} Aligned 4\n%w{i} = OpUGreaterThan %bool %f{i} %c7\n'
+                          'OpBranchConditional %w{i} %m{i} %y{i}\n%m{i} = OpLabel\n'), n + 8)
 
 
 SHAPES = [('calls', calls, 16000), ('calls with variables', calls_with_variables, 2000), ('ladder of branches', ladder, 400),
           ('nested branches', nested, 1000), ('loops', loops, 300), ('nested loops', nested_loops, 12),
-          ('loop left at many places', left_loop, 300), ('switch', switch, 60),
-          ('switch that falls through', lambda n: switch(n, True), 60), ('switch of values', switch_of_values, 60),
+          ('loop left at many places', left_loop, 300), ('switch', switch, 500),
+          ('switch that falls through', lambda n: switch(n, True), 500), ('switch of values', switch_of_values, 500),
           ('returns', returns, 500), ('variables', variables, 1000), ('values carried round', carried, 500),
           ('barriers', barriers, 200), ('members', members, 500), ('array', array, 500), ('irreducible', irreducible, 40)]
 
@@ -201,7 +203,8 @@ def run(heddle, module_path, *extra):
     """What the kernel left, or what went wrong; and the peak of memory in MiB."""
     with tempfile.TemporaryFile() as out:
         p = subprocess.Popen([heddle, 'run', module_path, 'k', '--global', str(ITEMS), '--arg', 'u32[%d]=range' % ITEMS, *extra],
-                             stdout=out, stderr=subprocess.STDOUT, env=dict(os.environ, HEDDLE_CACHE='0'))
+                             stdout=out, stderr=subprocess.STDOUT, env=dict(os.environ, HEDDLE_CACHE='0'),
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS)))
         status, used = os.wait4(p.pid, 0)[1:]
         p.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
