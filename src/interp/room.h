@@ -20,6 +20,7 @@ typedef struct HdRoom {
     uint64_t wanted; /* … and how large it should have been */
     HD_ARRAY(void *) more;
     struct HdInterpFrame **frames; /* [function_count] that have been left */
+    uint64_t frame_bytes;          /* of all frames, left or not */
 } HdRoom;
 
 /* A room for a group, and back. rooms == NULL: one of its own. NULL: no memory. */

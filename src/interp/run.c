@@ -9,7 +9,8 @@
 #include "base/memory.h"
 #include "interp/state.h"
 
-#define MAX_DEPTH 256u
+#define MAX_DEPTH  256u
+#define MAX_FRAMES (UINT64_C(1) << 34) /* bytes, of a work-group */
 
 /* ---- where lanes go ------------------------------------------------------------------------ */
 
@@ -224,7 +225,12 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
     if (f != NULL) { /* its values are somebody's old ones, its marks are clean */
         r->room->frames[code->number] = f->caller;
     } else {
+        if (room > MAX_FRAMES - r->room->frame_bytes)
+            return hd_eval_bad(&s->e, HD_EVAL_LANES, "interp.values",
+                               "the values of a work-group's functions take more than %llu bytes",
+                               (unsigned long long)MAX_FRAMES);
         HD_TAKE(f, hd_alloc_zero(sizeof *f + 16 + room));
+        r->room->frame_bytes += room;
         f->values = (unsigned char *)f + (sizeof *f + 15) / 16 * 16;
         if (r->watch != NULL) {
             f->shadow = values;

@@ -184,7 +184,7 @@ static bool is_behind(const HdModule *m, const HdInst *in)
 {
     const HdType *t = in->nwords == 5 ? hd_module_type_of(m, in->w[3]) : NULL;
 
-    return t != NULL && t->kind == HD_T_VECTOR && in->w[4] >= hd_type_lanes(t) && in->w[4] < 16;
+    return t != NULL && t->kind == HD_T_VECTOR && hd_type_lanes(t) == 3 && in->w[4] == 3;
 }
 
 static HdStatus find_component(HdRepair *r, const HdInst *in)

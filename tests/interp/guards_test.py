@@ -140,6 +140,7 @@ CASES = [
     ('interp.value', '%r = OpLoad %a_big %to_big', '%v = OpVariable %p_v4 Function\n%r = OpLoad %v4 %v'),
     ('interp.values', '%r = OpLoad %a_half %to_half\n%s = OpLoad %a_half %to_half',
      '%v = OpVariable %p_v4 Function\n%r = OpLoad %v4 %v\n%s = OpLoad %v4 %v'),
+    ('interp.values', '%r = OpLoad %a_half %to_half ; by 32', '%v = OpVariable %p_v4 Function\n%r = OpLoad %v4 %v ; by 32'),
     ('interp.variable', '%v = OpUntypedVariableKHR %p_any Function', '%v = OpUntypedVariableKHR %p_any Function %u32'),
     ('interp.vla', '%m = OpSaveMemoryINTEL %p_u8\n%r = OpVariableLengthArrayINTEL %p_u8 %huge\nOpRestoreMemoryINTEL %m',
      '%m = OpSaveMemoryINTEL %p_u8\n%r = OpVariableLengthArrayINTEL %p_u8 %l1\nOpRestoreMemoryINTEL %m'),
@@ -148,7 +149,7 @@ CASES = [
 
 def run(t, body):
     text = HEAD + (body if 'OpFunctionEnd' in body else KERNEL + body + '\n' + END)
-    items = '32' if 'p_half' in body else '1'
+    items = '32' if 'p_half' in body or 'by 32' in body else '1'
     return t.run('run', t.path('guard.spvasm', text), 'k', '--no-validate', '--engine', 'interpreted', '--global', items,
                  '--local', items)
 
