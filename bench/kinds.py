@@ -122,9 +122,14 @@ def chains(n):
 
 def parts():
     """For each case its name, how it is launched, its source."""
+    known = set()
     for file in sorted(pathlib.Path(__file__).with_suffix('').glob('*.cl')):
         for part in file.read_text().split('// case ')[1:]:
-            yield part.split('\n', 2)
+            name, launch, source = part.split('\n', 2)
+            if name in known:
+                sys.exit(f'{file}: there is another case {name}')
+            known.add(name)
+            yield name, launch, source
 
 
 SOURCES = {name: source for name, _, source in parts()}

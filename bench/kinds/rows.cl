@@ -81,9 +81,10 @@ kernel void row_distances(global float *d, global const float *p, global const f
 kernel void row_complex(global float2 *z, global const float2 *w, int columns, float step)
 {
     int r = get_global_id(0), c = get_global_id(1);
+    if ((c & 1) != 0)
+        return;
     float2 a = z[r * columns / 2 + c / 2], b = w[r * columns / 2 + c / 2];
-    if ((c & 1) == 0)
-        z[r * columns / 2 + c / 2] = (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x) * step;
+    z[r * columns / 2 + c / 2] = (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x) * step;
 }
 
 // case batched_softmax

@@ -30,9 +30,9 @@ kernel void syrk(global const float *a, global float *c, int n)
         c[i * n + j] += 1.5f * a[i * n + k] * a[j * n + k];
 }
 
-// case fdtd_ey
+// case fdtd_ey_pitch
 // (512, 128), (32, 8), F(512 * 128), F(512 * 128), F(512 * 128), S(512)
-kernel void fdtd_ey(global const float *hz, global float *ey, global const float *fict, int ny)
+kernel void fdtd_ey_pitch(global const float *hz, global float *ey, global const float *fict, int ny)
 {
     int j = get_global_id(0), i = get_global_id(1);
     if (i == 0)
@@ -161,9 +161,9 @@ kernel void xtea(global const uint *in, global const uint *key, global uint *out
     out[g * 2 + 1] = b;
 }
 
-// case siphash
+// case siphash_array
 // 1 << 14, 64, I(1 << 14, 1 << 62, np.uint64), O(1 << 14, np.uint64)
-kernel void siphash(global const ulong *m, global ulong *o)
+kernel void siphash_array(global const ulong *m, global ulong *o)
 {
     int g = get_global_id(0);
     ulong v[4] = {0x736f6d6570736575UL, 0x646f72616e646f6dUL, 0x6c7967656e657261UL, 0x7465646279746573UL}, x = m[g];

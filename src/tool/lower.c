@@ -41,9 +41,11 @@ static const HdToolCommand command = {
     .about = "Rewrite a module for a target that lacks newer extensions: untyped pointers, float "
              "atomics, USM storage classes, expect and assume, no-wrap decorations, bit "
              "instructions, integer dot products, LinkOnceODR, sub-group rotations, uniform group "
-             "instructions, operations of sub-groups that need SPIR-V 1.3, and with --array-bytes "
-             "variable-length arrays. What the target has "
-             "stays. The result is checked against the target. "
+             "instructions, operations of sub-groups that need SPIR-V 1.3, comparisons and "
+             "differences of pointers and copies with two sets of memory operands, which need 1.4, "
+             "casts between pointers and vectors, which need 1.5, and with --array-bytes "
+             "variable-length arrays. What the target has stays. The result is checked against the "
+             "target. "
              "FILE is standard input when it is missing or \"-\".",
     .exits = "0 fine; 1 something has no older form; 2 wrong usage; 3 a file cannot be read or "
              "written",
