@@ -22,7 +22,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBuffer(cl_command_queue queue, c
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(fits(buffer, offset, size) && ptr != NULL && size > 0, CL_INVALID_VALUE);
+    HD_REQUIRE(fits(buffer, offset, size) && ptr != NULL, CL_INVALID_VALUE);
     HD_REQUIRE(hd_mem_host_may_read(buffer), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = hd_copy_linear(ptr, buffer->at + offset, size);
@@ -40,7 +40,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBuffer(cl_command_queue queue, 
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(fits(buffer, offset, size) && ptr != NULL && size > 0, CL_INVALID_VALUE);
+    HD_REQUIRE(fits(buffer, offset, size) && ptr != NULL, CL_INVALID_VALUE);
     HD_REQUIRE(hd_mem_host_may_write(buffer), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = hd_copy_linear(buffer->at + offset, ptr, size);
@@ -156,8 +156,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, c
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(fits(src, src_offset, size) && fits(dst, dst_offset, size) && size > 0,
-               CL_INVALID_VALUE);
+    HD_REQUIRE(fits(src, src_offset, size) && fits(dst, dst_offset, size), CL_INVALID_VALUE);
     HD_REQUIRE(!hd_copies_overlap(src->at + src_offset, dst->at + dst_offset, size),
                CL_MEM_COPY_OVERLAP);
     copy = hd_copy_linear(dst->at + dst_offset, src->at + src_offset, size);

@@ -133,6 +133,31 @@ static void test_copy_fill(HdApiTest *t)
     CHECK_OK(clReleaseMemObject(b));
 }
 
+/* No bytes are no error, at the end of a buffer neither; the commands have events as others. */
+static void test_no_bytes(HdApiTest *t)
+{
+    unsigned char in[N], out[N] = {0};
+    cl_event done[3] = {NULL};
+    cl_mem m;
+
+    memset(in, 7, N);
+    m = make(t, CL_MEM_COPY_HOST_PTR, N, in);
+    CHECK_OK(clEnqueueWriteBuffer(t->queue, m, CL_FALSE, 4, 0, out, 0, NULL, &done[0]));
+    CHECK_OK(clEnqueueCopyBuffer(t->queue, m, m, N, N, 0, 1, &done[0], &done[1]));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, m, CL_TRUE, N, 0, out, 1, &done[1], &done[2]));
+    CHECK_OK(clWaitForEvents(3, done));
+    CHECK(out[0] == 0);
+    CHECK_OK(clEnqueueReadBuffer(t->queue, m, CL_TRUE, 0, N, out, 0, NULL, NULL));
+    CHECK(memcmp(in, out, N) == 0);
+    CHECK_CODE(clEnqueueReadBuffer(t->queue, m, CL_TRUE, N + 1, 0, out, 0, NULL, NULL),
+               CL_INVALID_VALUE);
+    CHECK_CODE(clEnqueueWriteBuffer(t->queue, m, CL_TRUE, 0, 0, NULL, 0, NULL, NULL),
+               CL_INVALID_VALUE);
+    for (unsigned i = 0; i < 3; i++)
+        CHECK_OK(clReleaseEvent(done[i]));
+    CHECK_OK(clReleaseMemObject(m));
+}
+
 /* A box of 3 x 2 x 2 bytes out of a cube of 4, into the middle of another. */
 static void test_rect(HdApiTest *t)
 {
@@ -318,6 +343,7 @@ int main(void)
     test_info(&t);
     test_read_write(&t);
     test_copy_fill(&t);
+    test_no_bytes(&t);
     test_rect(&t);
     test_map(&t);
     test_sub_buffer(&t);
