@@ -270,11 +270,19 @@ static cl_int take_mem(cl_kernel k, size_t size, const void *value, bool is_kind
     return is_kind(*m) && (*m)->context == k->program->context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
 }
 
+/* Texels of several samples are read by other kinds of parameter (cl_khr_gl_msaa_sharing). */
+static bool samples_fit(const HdArgInfo *arg, const struct _cl_mem *m)
+{
+    return (hd_type_words(arg->type)[6] == 1) == (m->desc.num_samples > 1);
+}
+
 static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *value)
 {
     cl_mem m;
     cl_int code = take_mem(k, size, value, hd_image_is, &m);
 
+    if (code == CL_SUCCESS && !samples_fit(&k->info->args[index], m))
+        code = CL_INVALID_MEM_OBJECT;
     if (code == CL_SUCCESS && !access_fits(&k->info->args[index], m))
         code = CL_INVALID_ARG_VALUE;
     if (code == CL_SUCCESS)

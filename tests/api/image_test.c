@@ -583,6 +583,9 @@ static void test_samples(HdApiTest *t)
         cl_image_desc d = i % 2 == 0 ? sized(CL_MEM_OBJECT_IMAGE2D, 2, 2, 0, 0)
                                      : sized(CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, 2, 0, 2);
 
+        images[i] = make(t, CL_MEM_READ_ONLY, &formats[i], &d, NULL); /* one sample: another kind */
+        CHECK_CODE(clSetKernelArg(k, i, sizeof images[i], &images[i]), CL_INVALID_MEM_OBJECT);
+        CHECK_OK(clReleaseMemObject(images[i]));
         d.num_samples = 2;
         images[i] = make(t, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &formats[i], &d, texels);
         CHECK_OK(clSetKernelArg(k, i, sizeof images[i], &images[i]));
