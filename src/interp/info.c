@@ -389,7 +389,7 @@ static bool widens(const HdModule *m, const HdInst *in)
     return to != NULL && from != NULL && to->size > from->size;
 }
 
-static uint8_t finite_of(const HdModule *m, HdId id)
+uint8_t hd_info_finite(const HdModule *m, HdId id)
 {
     const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationFPFastMathMode);
     const uint32_t mode = d != NULL ? hd_decoration_value(m, d) : 0;
@@ -419,7 +419,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
         return HD_OK;
     info->result = (uint32_t)(x->p->places[id].offset / 16) + 1;
     x->code->slot_types[info->result - 1] = t;
-    info->finite = finite_of(m, id);
+    info->finite = hd_info_finite(m, id);
     info->no_signed_wrap = hd_module_decoration(m, id, SpvDecorationNoSignedWrap) != NULL;
     info->no_unsigned_wrap = hd_module_decoration(m, id, SpvDecorationNoUnsignedWrap) != NULL;
     if (t->kind == HD_T_POINTER) {

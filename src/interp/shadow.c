@@ -412,17 +412,6 @@ static bool promises_no_wrap(const HdModule *m, HdId id)
            hd_module_decoration(m, id, SpvDecorationNoUnsignedWrap) != NULL;
 }
 
-/* Does an instruction promise that its operands and result are finite, or numbers? */
-static bool is_finite(const HdModule *m, const HdInst *in)
-{
-    const HdId id = hd_inst_result(in);
-    const HdDecoration *d =
-        id != 0 ? hd_module_decoration(m, id, SpvDecorationFPFastMathMode) : NULL;
-
-    return d != NULL && (hd_decoration_value(m, d) &
-                         (SpvFPFastMathModeNotNaNMask | SpvFPFastMathModeNotInfMask)) != 0;
-}
-
 /* Does an instruction of OpenCL.std load? */
 static bool reads_memory(const HdInst *in)
 {
@@ -438,7 +427,7 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
 
     if (opix == HD_OPIX_ShiftLeftLogical && promises_no_wrap(m, origin->w[2]))
         opix = HD_OPIX_IMul;
-    if (origin != NULL && is_finite(m, origin)) {
+    if (origin != NULL && hd_info_finite(m, hd_inst_result(origin)) != 0) {
         *what = "the value comes from a NaN or an infinity that the program promised not to have,";
         *hint = "look for the NaN or infinity, or compile without -cl-finite-math-only";
         return "check.finite";

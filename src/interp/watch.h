@@ -325,6 +325,8 @@ void hd_tell_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdD
 HdStatus hd_info_open(struct HdInterpProgram *p);
 void hd_info_close(struct HdInterpProgram *p);
 HdRoot hd_info_root(const struct HdInterpProgram *p, HdId id);
+/* HD_FINITE_…: what the instruction with this result promises its operands and result not to be. */
+uint8_t hd_info_finite(const HdModule *m, HdId id);
 /* Trails of a value of a type (trail.c): one for each so many bytes, if there is a pointer in it.
  */
 #define HD_TRAIL_BYTES 8u

@@ -143,6 +143,11 @@ HdId hd_lower_type(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t
     return l->next++;
 }
 
+uint32_t hd_lower_address_bits(const HdLower *l)
+{
+    return l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+}
+
 HdId hd_lower_int(HdLower *l, uint32_t bits)
 {
     const uint32_t operands[] = {bits, 0};

@@ -52,7 +52,7 @@ void hd_lower_want(HdLower *l, unsigned which)
 
 static HdId builtin_type(HdLower *l, unsigned which)
 {
-    uint32_t bits = l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint32_t bits = hd_lower_address_bits(l);
 
     return builtins[which].sizes ? hd_lower_vector(l, hd_lower_int(l, bits), 3)
                                  : hd_lower_int(l, 32);
@@ -186,7 +186,7 @@ static HdId part(HdLower *l, const Joining *j, HdId vector, uint32_t i)
 /* Who there is, and who this work-item is among them. */
 static void find_places(HdLower *l, Joining *j)
 {
-    uint32_t bits = j->subgroup || l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint32_t bits = j->subgroup ? 32 : hd_lower_address_bits(l);
     HdId id, sizes;
 
     j->size = hd_lower_int(l, bits);

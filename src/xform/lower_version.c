@@ -50,7 +50,7 @@ void hd_lower_add_extensions(HdLower *l)
 
 static HdId size_type(HdLower *l)
 {
-    return hd_lower_int(l, l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64);
+    return hd_lower_int(l, hd_lower_address_bits(l));
 }
 
 static HdId address(HdLower *l, HdId pointer)
@@ -71,7 +71,7 @@ static HdStatus write_difference(HdLower *l, const HdInst *in)
 {
     const HdType *p = hd_module_type_of(l->m, in->w[3]), *t = hd_module_type(l->m, in->w[1]);
     HdId size = size_type(l), result = hd_lower_use(l, in->w[1]), a, b, bytes;
-    uint32_t bits = l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint32_t bits = hd_lower_address_bits(l);
 
     if (p == NULL || p->element == NULL || p->element->size == 0 || t == NULL)
         return hd_lower_fail(l, in, " for this type");
