@@ -49,6 +49,14 @@ void hd_writer_word(HdWriter *w, uint32_t word)
         w->words[w->count++] = word;
 }
 
+void hd_writer_words(HdWriter *w, const uint32_t *words, size_t count)
+{
+    if (count == 0 || !reserve(w, count))
+        return;
+    memcpy(w->words + w->count, words, count * sizeof *words);
+    w->count += count;
+}
+
 void hd_writer_string(HdWriter *w, const char *s, size_t len)
 {
     size_t words = len / 4 + 1;
@@ -78,19 +86,20 @@ void hd_writer_end(HdWriter *w)
 void hd_writer_inst(HdWriter *w, uint32_t opcode, const uint32_t *operands, size_t count)
 {
     hd_writer_begin(w, opcode);
-    if (count != 0 && reserve(w, count)) {
-        memcpy(w->words + w->count, operands, count * sizeof *operands);
-        w->count += count;
-    }
+    hd_writer_words(w, operands, count);
     hd_writer_end(w);
 }
 
 void hd_writer_copy(HdWriter *w, const HdInst *in)
 {
-    if (!reserve(w, in->nwords))
-        return;
-    memcpy(w->words + w->count, in->w, in->nwords * sizeof *w->words);
-    w->count += in->nwords;
+    hd_writer_words(w, in->w, in->nwords);
+}
+
+void hd_writer_append(HdWriter *w, const HdWriter *from)
+{
+    w->failed = w->failed || from->failed;
+    w->too_long = w->too_long || from->too_long;
+    hd_writer_words(w, from->words, from->count);
 }
 
 void hd_writer_free(HdWriter *w)

@@ -19,15 +19,18 @@ typedef struct HdWriter {
 /* Start with the five header words; `bound` may be set later with hd_writer_set_bound. */
 void hd_writer_start(HdWriter *w, uint32_t version, uint32_t generator, uint32_t bound);
 void hd_writer_set_bound(HdWriter *w, uint32_t bound);
-/* hd_writer_begin … hd_writer_word/string … hd_writer_end make one instruction. */
+/* hd_writer_begin … hd_writer_word/words/string … hd_writer_end make one instruction. */
 void hd_writer_begin(HdWriter *w, uint32_t opcode);
 void hd_writer_word(HdWriter *w, uint32_t word);
+void hd_writer_words(HdWriter *w, const uint32_t *words, size_t count);
 void hd_writer_string(HdWriter *w, const char *s, size_t len);
 void hd_writer_end(HdWriter *w);
 /* One instruction whose operands are given. */
 void hd_writer_inst(HdWriter *w, uint32_t opcode, const uint32_t *operands, size_t count);
 /* Copy an instruction as it is. */
 void hd_writer_copy(HdWriter *w, const HdInst *in);
+/* All that was written elsewhere, without a header. */
+void hd_writer_append(HdWriter *w, const HdWriter *from);
 void hd_writer_free(HdWriter *w);
 
 #endif

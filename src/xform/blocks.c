@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "module/type.h"
+#include "xform/declared.h"
 
 #define PREFIX     "__heddle_"
 #define MAX_PARAMS 64u
@@ -22,8 +23,9 @@ typedef struct Plan {
 typedef struct Blocks {
     const HdModule *m;
     HdWriter *out;
-    HdWriter extra; /* types and constants that are made here */
-    Plan *plans;    /* [functions] */
+    HdWriter globals; /* types that are made here */
+    HdDeclared declared;
+    Plan *plans; /* [functions] */
     uint32_t bound;
     HdId bytes, range, events; /* pointers to bytes, to an ND-range, to events */
 } Blocks;
@@ -101,30 +103,6 @@ static void plan(const Blocks *b, const HdFunction *f)
 /* ---- types -------------------------------------------------------------------------------------
  */
 
-/* Is it that type, as words behind the opcode's, the first of which is the result? */
-static bool is_same(const uint32_t *inst, uint32_t opcode, const uint32_t *words, unsigned count)
-{
-    return inst[0] == ((count + 1u) << 16 | opcode) &&
-           memcmp(inst + 2, words + 1, (count - 1u) * sizeof *words) == 0;
-}
-
-/* The id of a type: of the module's own, or of one that is made. words[0] is not looked at. */
-static HdId want(Blocks *b, uint32_t opcode, const uint32_t *words, unsigned count)
-{
-    uint32_t word = HD_MODULE_FIRST_WORD, made[MAX_PARAMS + 3];
-
-    for (HdInst in; word < b->m->first_function && hd_module_next(b->m, &word, &in);)
-        if (is_same(in.w, opcode, words, count))
-            return in.w[1];
-    for (size_t at = HD_MODULE_FIRST_WORD; at < b->extra.count; at += b->extra.words[at] >> 16)
-        if (is_same(b->extra.words + at, opcode, words, count))
-            return b->extra.words[at + 1];
-    memcpy(made, words, count * sizeof *made);
-    made[0] = b->bound++;
-    hd_writer_inst(&b->extra, opcode, made, count);
-    return made[0];
-}
-
 static bool is_range(const HdModule *m, const HdType *t)
 {
     const HdType *dimensions, *sizes;
@@ -154,27 +132,25 @@ static HdId range_type(const HdModule *m)
 static void plan_wrapper(Blocks *b, const HdFunction *f, Plan *p)
 {
     const HdType *t = hd_module_type(b->m, f->type);
-    uint32_t words[MAX_PARAMS + 3] = {0, t->element->id, b->bytes}, count = t->count;
+    uint32_t words[MAX_PARAMS + 1] = {t->element->id, b->bytes}, count = t->count;
 
     if (count == 0 || count > MAX_PARAMS || hd_type_member(b->m, t, 0)->id == b->bytes)
         return;
     for (uint32_t i = 1; i < count; i++)
-        words[2 + i] = hd_type_member(b->m, t, i)->id;
+        words[1 + i] = hd_type_member(b->m, t, i)->id;
     p->wrapper = b->bound++;
-    p->wrapper_type = want(b, SpvOpTypeFunction, words, 2 + count);
+    p->wrapper_type = hd_declared_type(&b->declared, SpvOpTypeFunction, words, 1 + count);
 }
 
 static void make_types(Blocks *b)
 {
-    HdId struct_type = range_type(b->m), event, byte;
+    HdDeclared *d = &b->declared;
+    HdId range = range_type(b->m), event = hd_declared_type(d, SpvOpTypeDeviceEvent, NULL, 0);
 
-    byte = want(b, SpvOpTypeInt, (uint32_t[]){0, 8, 0}, 3);
-    b->bytes = want(b, SpvOpTypePointer, (uint32_t[]){0, SpvStorageClassGeneric, byte}, 3);
-    if (struct_type != 0)
-        b->range =
-            want(b, SpvOpTypePointer, (uint32_t[]){0, SpvStorageClassFunction, struct_type}, 3);
-    event = want(b, SpvOpTypeDeviceEvent, (uint32_t[]){0}, 1);
-    b->events = want(b, SpvOpTypePointer, (uint32_t[]){0, SpvStorageClassGeneric, event}, 3);
+    b->bytes = hd_declared_pointer(d, SpvStorageClassGeneric, hd_declared_int(d, 8));
+    if (range != 0)
+        b->range = hd_declared_pointer(d, SpvStorageClassFunction, range);
+    b->events = hd_declared_pointer(d, SpvStorageClassGeneric, event);
 }
 
 /* ---- writing -----------------------------------------------------------------------------------
@@ -324,8 +300,7 @@ static void write_module(Blocks *b)
 
     hd_writer_start(b->out, b->m->version, b->m->generator, b->bound);
     write_head(b);
-    for (size_t i = HD_MODULE_FIRST_WORD; i < b->extra.count; i++)
-        hd_writer_word(b->out, b->extra.words[i]);
+    hd_writer_append(b->out, &b->globals);
     for (uint32_t f = 0; f < b->m->function_count; f++) {
         const HdFunction *fn = &b->m->functions[f];
 
@@ -356,21 +331,22 @@ HdStatus hd_xform_blocks(const HdModule *m, HdWriter *out, bool *done)
     *out = (HdWriter){0};
     if (a == NULL)
         return HD_NO_MEMORY;
+    b.declared = (HdDeclared){.arena = a, .out = &b.globals, .next = &b.bound};
     b.plans = HD_NEW(a, Plan, m->function_count + 1u);
     for (uint32_t f = 0; b.plans != NULL && f < m->function_count; f++) {
         plan(&b, &m->functions[f]);
         *done = *done || b.plans[f].opcode != 0;
     }
     if (*done) {
-        hd_writer_start(&b.extra, m->version, m->generator, 0);
+        hd_declared_know(&b.declared, m);
         make_types(&b);
         for (uint32_t f = 0; f < m->function_count; f++)
             if (b.plans[f].is_invoked)
                 plan_wrapper(&b, &m->functions[f], &b.plans[f]);
         write_module(&b);
     }
-    out->failed = out->failed || b.extra.failed || b.plans == NULL;
-    hd_writer_free(&b.extra);
+    out->failed = out->failed || b.declared.failed || b.plans == NULL;
+    hd_writer_free(&b.globals);
     hd_arena_drop(a);
     if (out->failed) {
         hd_writer_free(out);

@@ -108,41 +108,6 @@ void hd_lower_copy(HdLower *l, const HdInst *in)
 
 /* ---- declarations -------------------------------------------------------------------------- */
 
-/* The words of a declaration but for its id. */
-static HdId find_declared(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count,
-                          HdId id)
-{
-    uint32_t *key = hd_arena_take(l->arena, (count + 1) * sizeof *key);
-    uint64_t found;
-
-    if (key == NULL) {
-        l->failed = true;
-        return 0;
-    }
-    key[0] = opcode;
-    memcpy(key + 1, operands, count * sizeof *key);
-    if (hd_strmap_get(&l->declared, (const char *)key, (count + 1) * sizeof *key, &found))
-        return (HdId)found;
-    if (!hd_strmap_put(l->arena, &l->declared, (const char *)key, (count + 1) * sizeof *key, id))
-        l->failed = true;
-    return 0;
-}
-
-/* opcode, result, operands */
-HdId hd_lower_type(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count)
-{
-    HdId id = find_declared(l, opcode, operands, count, l->next);
-
-    if (id != 0)
-        return id;
-    hd_writer_begin(&l->globals, opcode);
-    hd_writer_word(&l->globals, l->next);
-    for (size_t i = 0; i < count; i++)
-        hd_writer_word(&l->globals, operands[i]);
-    hd_writer_end(&l->globals);
-    return l->next++;
-}
-
 uint32_t hd_lower_address_bits(const HdLower *l)
 {
     return l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
@@ -150,57 +115,37 @@ uint32_t hd_lower_address_bits(const HdLower *l)
 
 HdId hd_lower_int(HdLower *l, uint32_t bits)
 {
-    const uint32_t operands[] = {bits, 0};
-
     if (bits == 8)
         hd_lower_need(l, HD_LOWER_INT8);
     if (bits == 16)
         hd_lower_need(l, HD_LOWER_INT16);
     if (bits == 64)
         hd_lower_need(l, HD_LOWER_INT64);
-    return hd_lower_type(l, SpvOpTypeInt, operands, 2);
+    return hd_declared_int(&l->declared, bits);
 }
 
 HdId hd_lower_bool(HdLower *l)
 {
-    return hd_lower_type(l, SpvOpTypeBool, NULL, 0);
+    return hd_declared_type(&l->declared, SpvOpTypeBool, NULL, 0);
 }
 
 HdId hd_lower_vector(HdLower *l, HdId scalar, uint32_t lanes)
 {
     const uint32_t operands[] = {scalar, lanes};
 
-    return lanes == 1 ? scalar : hd_lower_type(l, SpvOpTypeVector, operands, 2);
+    return lanes == 1 ? scalar : hd_declared_type(&l->declared, SpvOpTypeVector, operands, 2);
 }
 
 HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee)
 {
-    const uint32_t operands[] = {storage, pointee};
-
-    return hd_lower_type(l, SpvOpTypePointer, operands, 2);
+    return hd_declared_pointer(&l->declared, storage, pointee);
 }
 
 HdId hd_lower_array(HdLower *l, HdId element, uint32_t count)
 {
     const uint32_t operands[] = {element, hd_lower_constant(l, 32, count)};
 
-    return hd_lower_type(l, SpvOpTypeArray, operands, 2);
-}
-
-/* opcode, type, result, operands; operands[0] is the type */
-static HdId declare_constant(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count)
-{
-    HdId id = find_declared(l, opcode, operands, count, l->next);
-
-    if (id != 0)
-        return id;
-    hd_writer_begin(&l->globals, opcode);
-    hd_writer_word(&l->globals, operands[0]);
-    hd_writer_word(&l->globals, l->next);
-    for (size_t i = 1; i < count; i++)
-        hd_writer_word(&l->globals, operands[i]);
-    hd_writer_end(&l->globals);
-    return l->next++;
+    return hd_declared_type(&l->declared, SpvOpTypeArray, operands, 2);
 }
 
 HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value)
@@ -209,26 +154,26 @@ HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value)
 
     if (bits < 32)
         operands[1] &= ((uint32_t)1 << bits) - 1;
-    return declare_constant(l, SpvOpConstant, operands, bits > 32 ? 3 : 2);
+    return hd_declared_constant(&l->declared, SpvOpConstant, operands, bits > 32 ? 3 : 2);
 }
 
 HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits)
 {
     const uint32_t operands[] = {hd_lower_use(l, t->id), (uint32_t)bits, (uint32_t)(bits >> 32)};
 
-    return declare_constant(l, SpvOpConstant, operands, t->bits > 32 ? 3 : 2);
+    return hd_declared_constant(&l->declared, SpvOpConstant, operands, t->bits > 32 ? 3 : 2);
 }
 
 HdId hd_lower_null(HdLower *l, HdId type)
 {
-    return declare_constant(l, SpvOpConstantNull, &type, 1);
+    return hd_declared_constant(&l->declared, SpvOpConstantNull, &type, 1);
 }
 
 HdId hd_lower_true(HdLower *l)
 {
     const uint32_t type = hd_lower_bool(l);
 
-    return declare_constant(l, SpvOpConstantTrue, &type, 1);
+    return hd_declared_constant(&l->declared, SpvOpConstantTrue, &type, 1);
 }
 
 HdId hd_lower_std(HdLower *l)
@@ -325,32 +270,17 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
     }
 }
 
-/* A type or constant; false when it became one that is there. */
-static bool note_declared(HdLower *l, const HdInst *in, size_t start)
+/* A type or constant that came to be there already goes. */
+static void unite(HdLower *l, const HdInst *in, size_t start)
 {
-    const HdForm *form = &hd_gram_forms[in->opix];
-    uint32_t *w = l->at->words + start, *key, count = (uint32_t)(l->at->count - start), n = 0;
-    HdId found;
+    HdId id = in->w[hd_gram_forms[in->opix].result_at], found;
 
-    if (l->at->failed || (!form->is_type && in->opix != HD_OPIX_Constant) ||
-        in->opix == HD_OPIX_TypeStruct || in->opix == HD_OPIX_TypeForwardPointer ||
-        in->opix == HD_OPIX_TypeArray)
-        return true;
-    key = hd_arena_take(l->arena, count * sizeof *key);
-    if (key == NULL) {
-        l->failed = true;
-        return true;
-    }
-    for (uint32_t i = 1; i < count; i++)
-        if (i != form->result_at)
-            key[n++] = w[i];
-    found = find_declared(l, w[0] & 0xffff, key, n, in->w[form->result_at]);
-    if (found == 0 || hd_module_decoration(l->m, in->w[form->result_at], SpvDecorationSpecId))
-        return true;
-    l->map[in->w[form->result_at]] = found;
-    l->gone[in->w[form->result_at]] = true;
+    found = hd_declared_note(&l->declared, in->opix, l->at->words + start);
+    if (found == 0 || hd_module_decoration(l->m, id, SpvDecorationSpecId) != NULL)
+        return;
+    l->map[id] = found;
+    l->gone[id] = true;
     l->at->count = start;
-    return false;
 }
 
 static HdStatus write_declaration(HdLower *l, const HdInst *in)
@@ -376,7 +306,7 @@ static HdStatus write_declaration(HdLower *l, const HdInst *in)
             w[2] = SpvStorageClassCrossWorkgroup;
         if (in->opix == HD_OPIX_Variable && lowers_usm(l, w[3]))
             w[3] = SpvStorageClassCrossWorkgroup;
-        (void)note_declared(l, in, start);
+        unite(l, in, start);
     }
     return HD_OK;
 }
@@ -591,11 +521,10 @@ static HdStatus join(HdLower *l, uint32_t **words, size_t *nwords)
             i += n;
             if (parts[p] == &l->front && names_gone(l, w))
                 continue;
-            for (uint32_t k = 0; k < n; k++)
-                hd_writer_word(&out, w[k]);
+            hd_writer_words(&out, w, n);
         }
     }
-    if (out.failed || l->failed) {
+    if (out.failed || l->failed || l->declared.failed) {
         hd_writer_free(&out);
         return HD_NO_MEMORY;
     }
@@ -678,6 +607,7 @@ static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
     bool parted = false;
 
     HD_TAKE(l->arena, hd_arena_open());
+    l->declared = (HdDeclared){.arena = l->arena, .out = &l->globals, .next = &l->next};
     HD_TAKE(l->map, HD_NEW(l->arena, HdId, l->m->bound));
     HD_TAKE(l->gone, HD_NEW(l->arena, bool, l->m->bound));
     HD_TAKE(l->exit_of, HD_NEW(l->arena, HdId, l->m->bound));

@@ -499,7 +499,7 @@ static HdStatus write_head(Pieces *w, const HdInst *in)
     for (uint32_t i = 2; i < type.nwords; i++)
         HD_TRY_PUSH(w->l->arena, &operands, hd_lower_use(w->l, type.w[i]));
     HD_TRY_PUSH(w->l->arena, &operands, hd_lower_bool(w->l));
-    word.word = hd_lower_type(w->l, SpvOpTypeFunction, operands.at, operands.count);
+    word.word = hd_declared_type(&w->l->declared, SpvOpTypeFunction, operands.at, operands.count);
     hd_lower_copy_with(w->l, in, &word, 1);
     return HD_OK;
 }

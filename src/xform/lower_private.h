@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "module/edit.h"
 #include "module/type.h"
+#include "xform/declared.h"
 #include "xform/lower.h"
 
 typedef struct HdLowerCast {
@@ -31,14 +32,14 @@ typedef struct HdLower {
     HdDiags *d;
     HdArena *arena;
     HdWriter capabilities, imports, front, globals, functions;
-    HdWriter *at;      /* where instructions are written */
-    HdId next, *map;   /* [bound] what uses of an id become */
-    bool *gone;        /* [bound] no longer defined: its names and decorations go */
-    HdId *exit_of;     /* [bound] label of the last piece of a block that was split; 0: whole */
-    HdStrMap declared; /* words of a type or constant, without its id, to the id */
-    HdMap split;       /* word of an instruction that splits its block to the label behind it */
-    uint64_t needed;   /* of capabilities to add: bits of `extra` in lower.c */
-    HdId std;          /* import of OpenCL.std; 0: none yet */
+    HdWriter *at;        /* where instructions are written */
+    HdId next, *map;     /* [bound] what uses of an id become */
+    bool *gone;          /* [bound] no longer defined: its names and decorations go */
+    HdId *exit_of;       /* [bound] label of the last piece of a block that was split; 0: whole */
+    HdDeclared declared; /* as written; what is new goes behind the globals */
+    HdMap split;         /* word of an instruction that splits its block to the label behind it */
+    uint64_t needed;     /* of capabilities to add: bits of `extra` in lower.c */
+    HdId std;            /* import of OpenCL.std; 0: none yet */
     HD_ARRAY(HdLowerCast) casts; /* of the first block's variables, to write behind them */
     struct {
         HdId id; /* 0: not needed */
@@ -122,12 +123,10 @@ bool hd_lower_is_uniform(const HdLower *l, const HdInst *in);
 /* A built-in variable that will be needed, and its value. */
 void hd_lower_want(HdLower *l, unsigned which);
 HdId hd_lower_load(HdLower *l, unsigned which);
-/* The value of a type that is all zero bits; true; a float of the module whose bits are given; a
- * type made of other ids. */
+/* The value of a type that is all zero bits; true; a float of the module whose bits are given. */
 HdId hd_lower_null(HdLower *l, HdId type);
 HdId hd_lower_true(HdLower *l);
 HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits);
-HdId hd_lower_type(HdLower *l, uint32_t opcode, const uint32_t *operands, size_t count);
 /* lower_flow.c: find out where all come, then ask. */
 HdStatus hd_lower_find_flow(HdLower *l);
 bool hd_lower_all_meet(const HdLower *l, const HdInst *in);

@@ -156,9 +156,9 @@ static void write_capabilities(HdRepair *r)
 {
     static const char name[] = "SPV_INTEL_vector_compute";
 
-    if (r->half != 0)
+    if (r->new_half)
         write_capability(r, SpvCapabilityFloat16Buffer);
-    if (r->int64 != 0 && !hd_module_has_capability(r->m, SpvCapabilityInt64))
+    if (r->new_int64 && !hd_module_has_capability(r->m, SpvCapabilityInt64))
         write_capability(r, SpvCapabilityInt64);
     if (r->where[HD_SLIP_INT64_ATOMICS] != 0)
         write_capability(r, SpvCapabilityInt64Atomics);
@@ -182,7 +182,7 @@ static void write_module(HdRepair *r)
     write_range(r, HD_MODULE_FIRST_WORD, word);
     write_capabilities(r);
     write_range(r, word, at);
-    hd_repair_write_types(r);
+    hd_writer_append(r->out, &r->globals);
     for (uint32_t f = 0; f < r->m->function_count; f++) {
         /* Lines between functions go along. */
         write_range(r, at, r->m->functions[f].word);
@@ -245,7 +245,7 @@ static HdStatus repair(HdRepair *r, bool *done)
     if (!*done)
         return HD_OK;
     write_module(r);
-    return r->out->failed ? HD_NO_MEMORY : HD_OK;
+    return r->out->failed || r->declared.failed ? HD_NO_MEMORY : HD_OK;
 }
 
 HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done)
@@ -257,7 +257,9 @@ HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *don
     *out = (HdWriter){0};
     if (r.a == NULL)
         return HD_NO_MEMORY;
+    r.declared = (HdDeclared){.arena = r.a, .out = &r.globals, .next = &r.bound};
     st = repair(&r, done);
+    hd_writer_free(&r.globals);
     hd_arena_drop(r.a);
     if (st != HD_OK)
         hd_writer_free(out);

@@ -20,41 +20,24 @@ static const HdType *float_of(const HdRepair *r, const HdInst *in)
                : NULL;
 }
 
-/* The integer type as wide; 0: there is none yet. */
-static HdId int_type(const HdRepair *r, unsigned bits)
-{
-    HdId id = hd_repair_scalar(r, HD_T_INT, bits);
-
-    return id == 0 && bits == 64 ? r->int64 : id;
-}
-
-/* There is an integer type as wide, sooner or later: 32 bits are those of every scope. */
-static HdStatus need_int(HdRepair *r, const HdType *t)
-{
-    return t->bits == 64 && int_type(r, 64) == 0 ? hd_repair_need(r, SpvOpTypeInt, 64, 0, &r->int64)
-                                                 : HD_OK;
-}
-
 HdStatus hd_repair_find_exchange(HdRepair *r, const HdInst *in)
 {
     const HdType *t = float_of(r, in);
 
     if (t == NULL)
         return HD_OK;
-    HD_TRY(need_int(r, t));
-    if (int_type(r, t->bits) == 0)
-        return HD_OK; /* no scope: validation will say so */
     hd_repair_note(r, HD_SLIP_EXCHANGE, in->word);
     if (t->bits == 64 && !hd_module_has_capability(r->m, SpvCapabilityInt64Atomics))
         hd_repair_note(r, HD_SLIP_INT64_ATOMICS, in->word);
-    return hd_repair_need_pointer(r, hd_module_type_of(r->m, in->w[3])->storage,
-                                  int_type(r, t->bits));
+    (void)hd_repair_pointer(r, hd_module_type_of(r->m, in->w[3])->storage,
+                            hd_repair_int(r, t->bits));
+    return HD_OK;
 }
 
 bool hd_repair_write_exchange(HdRepair *r, const HdInst *in)
 {
     const HdType *t = float_of(r, in);
-    HdId type = t != NULL ? int_type(r, t->bits) : 0, pointer;
+    HdId type = t != NULL ? hd_repair_int(r, t->bits) : 0, pointer;
     uint32_t words[8] = {type, 0, 0, in->w[4], in->w[5], in->w[6]}, back[3] = {in->w[1], in->w[2]};
 
     if (type == 0)
@@ -94,16 +77,15 @@ HdStatus hd_repair_find_bits_equal(HdRepair *r, const HdInst *in)
 
     if (t == NULL)
         return HD_OK;
-    HD_TRY(need_int(r, t));
-    if (int_type(r, t->bits) != 0)
-        hd_repair_note(r, HD_SLIP_EXCHANGE, in->word);
+    hd_repair_note(r, HD_SLIP_EXCHANGE, in->word);
+    (void)hd_repair_int(r, t->bits);
     return HD_OK;
 }
 
 bool hd_repair_write_bits_equal(HdRepair *r, const HdInst *in)
 {
     const HdType *t = float_operands(r, in);
-    HdId type = t != NULL ? int_type(r, t->bits) : 0;
+    HdId type = t != NULL ? hd_repair_int(r, t->bits) : 0;
     uint32_t words[4] = {in->w[1], in->w[2]};
 
     if (type == 0)

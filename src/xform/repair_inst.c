@@ -235,18 +235,18 @@ static HdStatus find_barrier(HdRepair *r, const HdInst *in)
     if (!is_too_wide(r->m, in) || !hd_module_def(r->m, in->w[1], &scope))
         return HD_OK;
     hd_repair_note(r, HD_SLIP_BARRIER, in->word);
-    r->scope_type = scope.w[1];
-    if (r->work_group == 0)
-        r->work_group = r->bound++;
+    (void)hd_repair_work_group(r, scope.w[1]);
     return HD_OK;
 }
 
 static bool write_barrier(HdRepair *r, const HdInst *in)
 {
-    uint32_t words[3] = {r->work_group, in->w[2], in->w[3]};
+    uint32_t words[3] = {0, in->w[2], in->w[3]};
+    HdInst scope;
 
-    if (!is_too_wide(r->m, in))
+    if (!is_too_wide(r->m, in) || !hd_module_def(r->m, in->w[1], &scope))
         return false;
+    words[0] = hd_repair_work_group(r, scope.w[1]);
     hd_writer_inst(r->out, SpvOpControlBarrier, words, 3);
     return true;
 }

@@ -14,72 +14,41 @@
 /* ---- types that the module lacks ----------------------------------------------------------------
  */
 
-/* Types of a module, or 0. New ones are added while looking for slips. */
-HdId hd_repair_scalar(const HdRepair *r, HdTypeKind kind, unsigned bits)
+/* Few modules need any. */
+static HdDeclared *declared(HdRepair *r)
 {
-    for (HdId id = 1; id < r->m->bound; id++) {
-        const HdType *t = hd_module_type(r->m, id);
-
-        if (t != NULL && t->kind == kind && t->bits == bits && t->encoding == 0)
-            return id;
-    }
-    return 0;
+    if (!r->knows)
+        hd_declared_know(&r->declared, r->m);
+    r->knows = true;
+    return &r->declared;
 }
 
-static HdId half_type(const HdRepair *r)
+HdId hd_repair_half(HdRepair *r)
 {
-    HdId id = hd_repair_scalar(r, HD_T_FLOAT, 16);
+    HdId id = hd_declared_type(declared(r), SpvOpTypeFloat, (const uint32_t[]){16}, 1);
 
-    return id != 0 ? id : r->half;
+    r->new_half = id >= r->m->bound;
+    return id;
 }
 
-HdId hd_repair_pointer(const HdRepair *r, uint32_t storage, HdId pointee)
+HdId hd_repair_int(HdRepair *r, uint32_t bits)
 {
-    for (HdId id = 1; id < r->m->bound; id++) {
-        const HdType *t = hd_module_type(r->m, id);
+    HdId id = hd_declared_int(declared(r), bits);
 
-        if (t != NULL && t->kind == HD_T_POINTER && t->storage == storage && t->element != NULL &&
-            t->element->id == pointee)
-            return id;
-    }
-    for (size_t i = 0; i < r->types.count; i++)
-        if (r->types.at[i].op == SpvOpTypePointer && r->types.at[i].first == storage &&
-            r->types.at[i].second == pointee)
-            return r->types.at[i].id;
-    return 0;
+    if (bits == 64)
+        r->new_int64 = id >= r->m->bound;
+    return id;
 }
 
-HdStatus hd_repair_need(HdRepair *r, SpvOp op, uint32_t first, uint32_t second, HdId *id)
+HdId hd_repair_pointer(HdRepair *r, uint32_t storage, HdId pointee)
 {
-    HdRepairType made = {.op = op, .first = first, .second = second, .id = r->bound++};
-
-    *id = made.id;
-    HD_TRY_PUSH(r->a, &r->types, made);
-    return HD_OK;
+    return hd_declared_pointer(declared(r), storage, pointee);
 }
 
-HdStatus hd_repair_need_pointer(HdRepair *r, uint32_t storage, HdId pointee)
+HdId hd_repair_work_group(HdRepair *r, HdId type)
 {
-    HdId id;
-
-    return hd_repair_pointer(r, storage, pointee) != 0
-               ? HD_OK
-               : hd_repair_need(r, SpvOpTypePointer, storage, pointee, &id);
-}
-
-void hd_repair_write_types(HdRepair *r)
-{
-    for (size_t i = 0; i < r->types.count; i++) {
-        const HdRepairType *t = &r->types.at[i];
-        uint32_t words[3] = {t->id, t->first, t->second};
-
-        hd_writer_inst(r->out, t->op, words, t->op == SpvOpTypeFloat ? 2 : 3);
-    }
-    if (r->work_group != 0) {
-        uint32_t scope[3] = {r->scope_type, r->work_group, SpvScopeWorkgroup};
-
-        hd_writer_inst(r->out, SpvOpConstant, scope, 3);
-    }
+    return hd_declared_constant(declared(r), SpvOpConstant,
+                                (const uint32_t[]){type, SpvScopeWorkgroup}, 2);
 }
 
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand)
@@ -154,8 +123,9 @@ HdStatus hd_repair_find_copy(HdRepair *r, const HdInst *in)
     if (element == NULL)
         return HD_OK;
     hd_repair_note(r, HD_SLIP_COPY_TYPE, in->word);
-    HD_TRY(hd_repair_need_pointer(r, hd_module_type_of(r->m, in->w[4])->storage, element->id));
-    return hd_repair_need_pointer(r, hd_module_type_of(r->m, in->w[5])->storage, element->id);
+    (void)hd_repair_pointer(r, hd_module_type_of(r->m, in->w[4])->storage, element->id);
+    (void)hd_repair_pointer(r, hd_module_type_of(r->m, in->w[5])->storage, element->id);
+    return HD_OK;
 }
 
 bool hd_repair_write_copy(HdRepair *r, const HdInst *in)
@@ -229,35 +199,34 @@ static unsigned wrong_pointee(const HdModule *m, const HdInst *in, const HdType 
     return have->element == *pointee ? 0 : at;
 }
 
+/* The type that the pointer should have; no pointee: a half. */
+static HdId pointer_to(HdRepair *r, HdId pointer, const HdType *pointee)
+{
+    return hd_repair_pointer(r, hd_module_type_of(r->m, pointer)->storage,
+                             pointee != NULL ? pointee->id : hd_repair_half(r));
+}
+
 HdStatus hd_repair_find_pointee(HdRepair *r, const HdInst *in)
 {
     const HdType *pointee;
     unsigned at = wrong_pointee(r->m, in, &pointee);
-    HdId want;
 
     if (at == 0)
         return HD_OK;
     hd_repair_note(r, HD_SLIP_POINTEE, in->word);
-    want = pointee != NULL ? pointee->id : half_type(r);
-    if (want == 0) {
-        HD_TRY(hd_repair_need(r, SpvOpTypeFloat, 16, 0, &r->half));
-        want = r->half;
-    }
-    return hd_repair_need_pointer(r, hd_module_type_of(r->m, in->w[at])->storage, want);
+    (void)pointer_to(r, in->w[at], pointee);
+    return HD_OK;
 }
 
 bool hd_repair_write_pointee(HdRepair *r, const HdInst *in)
 {
     const HdType *pointee;
     unsigned at = wrong_pointee(r->m, in, &pointee);
-    HdId want, cast;
+    HdId cast;
 
     if (at == 0)
         return false;
-    want = pointee != NULL ? pointee->id : half_type(r);
-    cast = hd_repair_cast(r, SpvOpBitcast,
-                          hd_repair_pointer(r, hd_module_type_of(r->m, in->w[at])->storage, want),
-                          in->w[at]);
+    cast = hd_repair_cast(r, SpvOpBitcast, pointer_to(r, in->w[at], pointee), in->w[at]);
     hd_writer_begin(r->out, in->opcode);
     for (unsigned i = 1; i < in->nwords; i++)
         hd_writer_word(r->out, i == at ? cast : in->w[i]);

@@ -5,9 +5,9 @@
 #ifndef HD_XFORM_REPAIR_PRIVATE_H
 #define HD_XFORM_REPAIR_PRIVATE_H
 
-#include "base/array.h"
 #include "module/edit.h"
 #include "module/type.h"
+#include "xform/declared.h"
 #include "xform/repair.h"
 
 /* Kinds of slips, in the order of their warnings. */
@@ -41,13 +41,6 @@ typedef enum HdSlip {
     HD_SLIP_COUNT
 } HdSlip;
 
-/* A type that the module lacks: OpTypeFloat 16, OpTypeInt 64 0, or a pointer: storage, pointee. */
-typedef struct HdRepairType {
-    SpvOp op;
-    uint32_t first, second;
-    HdId id;
-} HdRepairType;
-
 typedef struct HdRepair {
     const HdModule *m;
     HdArena *a;
@@ -56,11 +49,12 @@ typedef struct HdRepair {
     uint32_t bound;
     uint32_t where[HD_SLIP_COUNT]; /* word of the first of its kind; 0 = none */
     uint64_t *null_index;          /* set of ids: integer nulls that choose a member */
-    uint32_t **order;             /* [functions] blocks in the order to write, NULL = as they are */
-    bool *hoist;                  /* [functions] variables go to the front of the first block */
-    HD_ARRAY(HdRepairType) types; /* written behind the module's own */
-    HdId half, int64;             /* that are new, or 0 */
-    HdId scope_type, work_group;  /* the scope Workgroup, a constant that is new, or 0 */
+    uint32_t **order; /* [functions] blocks in the order to write, NULL = as they are */
+    bool *hoist;      /* [functions] variables go to the front of the first block */
+    HdWriter globals; /* types and constants that the module lacks, written behind its own */
+    HdDeclared declared;
+    bool knows;               /* `declared` knows the module's: not before somebody asks */
+    bool new_half, new_int64; /* among the types */
 } HdRepair;
 
 /* How one opcode is looked at, before anything is written, and written. */
@@ -88,15 +82,12 @@ static inline uint32_t hd_repair_version(const HdRepair *r)
 /* The operand in the type that it should have: itself, or the id of a cast that is written. */
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
 
-/* The module's id of a scalar type, 0: it has none. */
-HdId hd_repair_scalar(const HdRepair *r, HdTypeKind kind, unsigned bits);
-/* The module's id of a pointer type, or that of a new one; 0: nobody needed it. */
-HdId hd_repair_pointer(const HdRepair *r, uint32_t storage, HdId pointee);
-/* Asked for while slips are looked for, so that there is one. */
-HdStatus hd_repair_need(HdRepair *r, SpvOp op, uint32_t first, uint32_t second, HdId *id);
-HdStatus hd_repair_need_pointer(HdRepair *r, uint32_t storage, HdId pointee);
-/* Types that were asked for. */
-void hd_repair_write_types(HdRepair *r);
+/* Ids of types and constants: the module's, or new ones, which have to be asked for while slips are
+ * looked for. */
+HdId hd_repair_half(HdRepair *r);
+HdId hd_repair_int(HdRepair *r, uint32_t bits);
+HdId hd_repair_pointer(HdRepair *r, uint32_t storage, HdId pointee);
+HdId hd_repair_work_group(HdRepair *r, HdId type); /* the scope */
 
 /* ---- menders of what has to do with pointers: repair_pointer.c ------------------------------- */
 

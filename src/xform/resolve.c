@@ -9,20 +9,22 @@
 #include "module/constant.h"
 #include "module/type.h"
 #include "xform/builtin_name.h"
+#include "xform/declared.h"
 
 /* What a body is made of. */
 typedef enum Kind {
     NONE,
-    CONVERT,     /* one conversion */
-    ATOMIC,      /* pointer, value: one read-modify-write */
-    ATOMIC_ONE,  /* pointer: increment or decrement */
-    CONTROL,     /* sub_group_barrier(flags) */
-    FENCE,       /* mem_fence(flags) */
-    GET_FENCE,   /* pointer to fence flags */
-    TO_SPACE,    /* generic pointer to one of another storage class, or null */
-    READ_IMAGE,  /* image[, sampler], coordinate[, level, gradients or sample] */
-    WRITE_IMAGE, /* image, coordinate[, level], texel */
-    IMAGE_QUERY  /* image: SPIR-V's enumerant made OpenCL C's */
+    CONVERT,      /* one conversion */
+    ATOMIC,       /* pointer, value: one read-modify-write */
+    ATOMIC_ONE,   /* pointer: increment or decrement */
+    CONTROL,      /* sub_group_barrier(flags) */
+    FENCE,        /* mem_fence(flags) */
+    GET_FENCE,    /* pointer to fence flags */
+    TO_SPACE,     /* generic pointer to one of another storage class, or null */
+    READ_IMAGE,   /* image, coordinate[, level or sample] */
+    SAMPLE_IMAGE, /* image, sampler, coordinate[, level or two gradients] */
+    WRITE_IMAGE,  /* image, coordinate[, level], texel */
+    IMAGE_QUERY   /* image: SPIR-V's enumerant made OpenCL C's */
 } Kind;
 
 /* OpenCL C's first channel order and data type; SPIR-V's are 0. */
@@ -37,27 +39,18 @@ typedef struct Plan {
     uint32_t result;           /* id of the body's result */
     bool saturate, rounds;
     uint32_t rounding;   /* SpvFPRoundingMode */
-    uint32_t pointer;    /* ATOMIC: type that the pointer is cast to; 0 = it fits */
-    bool own_pointer;    /* that type is made here */
     uint32_t capability; /* that the opcode needs; 0 = none */
-    uint32_t sampled;    /* READ_IMAGE with a sampler: type of both together */
-    bool own_sampled;    /* that type is made here */
     uint32_t base;       /* IMAGE_QUERY: what is added */
 } Plan;
 
 typedef struct Resolve {
     const HdModule *m;
     HdWriter *out;
-    Plan *plans; /* [functions] */
+    HdWriter globals, bodies; /* types and constants that are made; functions in place of imports */
+    HdDeclared declared;
+    Plan *plans;      /* [functions] */
+    uint32_t *fenced; /* [functions] memory semantics of their calls' flags; NULL: nobody asked */
     uint32_t bound;
-    uint32_t u32; /* id of the 32-bit integer type */
-    bool own_u32;
-    uint32_t f32, zero; /* the float type and its 0.0, where images are sampled */
-    bool own_f32;
-    uint32_t v4f; /* four floats, where depth is sampled */
-    bool own_v4f;
-    uint32_t constants[16], constant_values[16];
-    unsigned constant_count;
 } Resolve;
 
 /* ---- planning -----------------------------------------------------------------------------------
@@ -175,43 +168,6 @@ static uint32_t capability_of(uint32_t opcode, bool is_float, unsigned bits)
                         : SpvCapabilityAtomicFloat64MinMaxEXT;
 }
 
-/* Storage class of a function's first parameter; UINT32_MAX when that is no pointer. */
-static uint32_t pointer_storage(const HdModule *m, const HdFunction *f)
-{
-    HdInst param = hd_function_param(m, f, 0);
-    const HdType *t = hd_module_type(m, param.w[1]);
-
-    return t != NULL && t->kind == HD_T_POINTER ? t->storage : UINT32_MAX;
-}
-
-/* The type that a pointer to `pointee` has in the module, or a new id for it. */
-static uint32_t pointer_type(Resolve *r, uint32_t storage, uint32_t pointee, bool *is_new)
-{
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
-        if (in.opix == HD_OPIX_TypePointer && in.w[2] == storage && in.w[3] == pointee)
-            return in.w[1];
-    for (uint32_t f = 0; f < r->m->function_count; f++)
-        if (r->plans[f].own_pointer && r->m->functions[f].result_type == pointee &&
-            pointer_storage(r->m, &r->m->functions[f]) == storage)
-            return r->plans[f].pointer;
-    *is_new = true;
-    return r->bound++;
-}
-
-/* clang declares some of these on pointers to bytes. */
-static void plan_pointer(Resolve *r, const HdFunction *f, Plan *p)
-{
-    HdInst param = hd_function_param(r->m, f, 0);
-    const HdType *t = hd_module_type(r->m, param.w[1]);
-
-    if (t == NULL || t->kind != HD_T_POINTER || t->is_untyped || t->element == NULL ||
-        t->element->id == f->result_type)
-        return;
-    p->pointer = pointer_type(r, t->storage, f->result_type, &p->own_pointer);
-}
-
 /* to_global, to_local, to_private; clang calls them by these names. */
 static bool plan_to_space(const Resolve *r, const HdFunction *f, const char *name, Plan *p)
 {
@@ -234,40 +190,8 @@ static const HdType *param_type(const Resolve *r, const HdFunction *f, uint32_t 
     return i < f->param_count ? hd_module_type(r->m, hd_function_param(r->m, f, i).w[1]) : NULL;
 }
 
-/* The type of an image together with a sampler: the module's, or a new one. */
-static void plan_sampled(Resolve *r, const HdType *image, Plan *p)
-{
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);) {
-        if (in.opix == HD_OPIX_TypeSampledImage && in.w[2] == image->id)
-            p->sampled = in.w[1];
-        if (in.opix == HD_OPIX_TypeFloat && in.w[2] == 32 && in.nwords == 3)
-            r->f32 = in.w[1];
-        if (in.opix == HD_OPIX_TypeVector && in.w[2] == r->f32 && in.w[3] == 4)
-            r->v4f = in.w[1];
-    }
-    for (uint32_t f = 0; f < r->m->function_count && p->sampled == 0; f++)
-        if (r->plans[f].own_sampled && param_type(r, &r->m->functions[f], 0) == image)
-            p->sampled = r->plans[f].sampled;
-    if (p->sampled == 0) {
-        p->own_sampled = true;
-        p->sampled = r->bound++;
-    }
-    if (r->f32 == 0) {
-        r->own_f32 = true;
-        r->f32 = r->bound++;
-    }
-    if (r->zero == 0)
-        r->zero = r->bound++;
-    if (r->v4f == 0 && hd_type_words(image)[4] == 1) {
-        r->own_v4f = true;
-        r->v4f = r->bound++;
-    }
-}
-
 /* read_image…, write_image…, get_image_channel_order and -_data_type. */
-static bool plan_image(Resolve *r, const HdFunction *f, const HdBuiltinName *n, Plan *p)
+static bool plan_image(const Resolve *r, const HdFunction *f, const HdBuiltinName *n, Plan *p)
 {
     const HdType *image = param_type(r, f, 0), *second = param_type(r, f, 1);
 
@@ -278,9 +202,7 @@ static bool plan_image(Resolve *r, const HdFunction *f, const HdBuiltinName *n, 
 
         if (f->param_count < (has_sampler ? 3 : 2) || f->param_count > (has_sampler ? 5 : 3))
             return false;
-        p->kind = READ_IMAGE;
-        if (has_sampler)
-            plan_sampled(r, image, p);
+        p->kind = has_sampler ? SAMPLE_IMAGE : READ_IMAGE;
         return true;
     }
     if (n->len > 11 && strncmp(n->base, "write_image", 11) == 0) {
@@ -295,25 +217,38 @@ static bool plan_image(Resolve *r, const HdFunction *f, const HdBuiltinName *n, 
            (p->opcode == SpvOpImageQueryOrder || hd_builtin_is(n, "get_image_channel_data_type"));
 }
 
-/* What the fence flags of a function's calls order, all of them together; everything when one
- * call's are not known here. */
-static uint32_t fenced_memory(const HdModule *m, const HdFunction *f)
+/* What the flags of each function's first arguments order, as if all were fence flags: of all its
+ * calls together; everything when one call's are not known here. */
+static bool find_fences(Resolve *r)
 {
     static const uint32_t memory[3] = {SpvMemorySemanticsWorkgroupMemoryMask,
                                        SpvMemorySemanticsCrossWorkgroupMemoryMask,
                                        SpvMemorySemanticsImageMemoryMask};
-    uint32_t word = m->first_function, all = 0;
+    uint32_t word = r->m->first_function;
     uint64_t flags;
 
-    for (HdInst in; hd_module_next(m, &word, &in);) {
-        if (in.opix != HD_OPIX_FunctionCall || in.w[3] != f->id)
+    r->fenced = HD_NEW(r->declared.arena, uint32_t, r->m->function_count);
+    for (HdInst in; r->fenced != NULL && hd_module_next(r->m, &word, &in);) {
+        const HdFunction *f =
+            in.opix == HD_OPIX_FunctionCall ? hd_module_function(r->m, in.w[3]) : NULL;
+
+        if (f == NULL)
             continue;
-        if (in.nwords < 5 || !hd_module_constant_u64(m, in.w[4], &flags))
+        if (in.nwords < 5 || !hd_module_constant_u64(r->m, in.w[4], &flags))
             flags = 7;
         for (unsigned i = 0; i < 3; i++)
-            all |= (flags >> i & 1) != 0 ? memory[i] : 0;
+            r->fenced[f - r->m->functions] |= (flags >> i & 1) != 0 ? memory[i] : 0;
     }
-    return all;
+    return r->fenced != NULL;
+}
+
+static uint32_t fenced_memory(Resolve *r, const HdFunction *f)
+{
+    if (r->fenced == NULL && !find_fences(r)) {
+        r->declared.failed = true;
+        return 0;
+    }
+    return r->fenced[f - r->m->functions];
 }
 
 static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
@@ -343,7 +278,7 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
         p->scope = p->kind == CONTROL ? SpvScopeSubgroup : SpvScopeDevice;
         p->semantics = rows[i].semantics;
         if (p->kind == CONTROL || p->kind == FENCE)
-            p->semantics = SpvMemorySemanticsSequentiallyConsistentMask | fenced_memory(r->m, f);
+            p->semantics = SpvMemorySemanticsSequentiallyConsistentMask | fenced_memory(r, f);
         if (p->kind == ATOMIC || p->kind == ATOMIC_ONE) {
             p->opcode = n.first.is_float ? rows[i].float_op : p->opcode;
             p->capability = capability_of(p->opcode, n.first.is_float, n.first.bits);
@@ -359,53 +294,6 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
         return;
     }
     p->result = r->bound++;
-    if (p->kind == ATOMIC || p->kind == ATOMIC_ONE)
-        plan_pointer(r, f, p);
-}
-
-/* ---- constants ----------------------------------------------------------------------------------
- */
-
-static void find_u32(Resolve *r)
-{
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
-        if (in.opix == HD_OPIX_TypeInt && in.w[2] == 32 && in.w[3] == 0)
-            r->u32 = in.w[1];
-    if (r->u32 == 0) {
-        r->own_u32 = true;
-        r->u32 = r->bound++;
-    }
-}
-
-static uint32_t constant(Resolve *r, uint32_t value)
-{
-    for (unsigned i = 0; i < r->constant_count; i++)
-        if (r->constant_values[i] == value)
-            return r->constants[i];
-    r->constant_values[r->constant_count] = value;
-    r->constants[r->constant_count] = r->bound++;
-    return r->constants[r->constant_count++];
-}
-
-/* Every constant that a body may want, made before they are written. */
-static void plan_constants(Resolve *r)
-{
-    for (uint32_t f = 0; f < r->m->function_count; f++) {
-        const Plan *p = &r->plans[f];
-
-        if (p->kind == GET_FENCE) {
-            constant(r, 8);
-            constant(r, 3);
-        } else if (p->kind == IMAGE_QUERY) {
-            constant(r, p->base);
-        } else if (p->kind != NONE && p->kind != CONVERT && p->kind != TO_SPACE &&
-                   p->kind != READ_IMAGE && p->kind != WRITE_IMAGE) {
-            constant(r, p->scope);
-            constant(r, p->semantics);
-        }
-    }
 }
 
 /* ---- writing ------------------------------------------------------------------------------------
@@ -433,82 +321,72 @@ static void write_decorations(Resolve *r)
     }
 }
 
-static void write_types_and_constants(Resolve *r)
+static uint32_t u32_type(Resolve *r)
 {
-    if (r->own_u32) {
-        uint32_t type[3] = {r->u32, 32, 0};
-
-        hd_writer_inst(r->out, SpvOpTypeInt, type, 3);
-    }
-    for (uint32_t f = 0; f < r->m->function_count; f++)
-        if (r->plans[f].own_pointer) {
-            const HdFunction *fn = &r->m->functions[f];
-            uint32_t words[3] = {r->plans[f].pointer, pointer_storage(r->m, fn), fn->result_type};
-
-            hd_writer_inst(r->out, SpvOpTypePointer, words, 3);
-        }
-    if (r->own_f32) {
-        uint32_t type[2] = {r->f32, 32};
-
-        hd_writer_inst(r->out, SpvOpTypeFloat, type, 2);
-    }
-    if (r->own_v4f) {
-        uint32_t type[3] = {r->v4f, r->f32, 4};
-
-        hd_writer_inst(r->out, SpvOpTypeVector, type, 3);
-    }
-    if (r->zero != 0) {
-        uint32_t words[3] = {r->f32, r->zero, 0};
-
-        hd_writer_inst(r->out, SpvOpConstant, words, 3);
-    }
-    for (uint32_t f = 0; f < r->m->function_count; f++)
-        if (r->plans[f].own_sampled) {
-            uint32_t type[2] = {r->plans[f].sampled, param_type(r, &r->m->functions[f], 0)->id};
-
-            hd_writer_inst(r->out, SpvOpTypeSampledImage, type, 2);
-        }
-    for (unsigned i = 0; i < r->constant_count; i++) {
-        uint32_t words[3] = {r->u32, r->constants[i], r->constant_values[i]};
-
-        hd_writer_inst(r->out, SpvOpConstant, words, 3);
-    }
+    return hd_declared_int(&r->declared, 32);
 }
 
-static void write_read(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
+static uint32_t constant(Resolve *r, uint32_t value)
 {
-    uint32_t w[8] = {f->result_type, p->result}, count;
+    const uint32_t words[2] = {u32_type(r), value};
 
-    if (p->sampled == 0) {
-        w[2] = params[0];
-        w[3] = params[1];
-        w[4] = hd_type_words(param_type(r, f, 0))[6] == 1 ? SpvImageOperandsSampleMask
-                                                          : SpvImageOperandsLodMask;
-        w[5] = params[2];
-        hd_writer_inst(r->out, SpvOpImageRead, w, f->param_count == 3 ? 6 : 4);
-        return;
-    }
-    w[2] = r->bound++;
-    {
-        uint32_t both[4] = {p->sampled, w[2], params[0], params[1]};
+    return hd_declared_constant(&r->declared, SpvOpConstant, words, 2);
+}
 
-        hd_writer_inst(r->out, SpvOpSampledImage, both, 4);
-    }
-    w[3] = params[2];
-    w[4] = f->param_count == 5 ? SpvImageOperandsGradMask : SpvImageOperandsLodMask;
-    w[5] = f->param_count == 3 ? r->zero : params[3];
-    w[6] = params[4];
-    count = f->param_count == 5 ? 7 : 6;
-    if (f->result_type == r->f32) { /* depth: the first of four components */
+static uint32_t float_type(Resolve *r)
+{
+    return hd_declared_type(&r->declared, SpvOpTypeFloat, (const uint32_t[]){32}, 1);
+}
+
+static uint32_t zero(Resolve *r)
+{
+    const uint32_t words[2] = {float_type(r), 0};
+
+    return hd_declared_constant(&r->declared, SpvOpConstant, words, 2);
+}
+
+/* One instruction that makes another value than the body's result. */
+static uint32_t emit(Resolve *r, uint32_t opcode, uint32_t type, uint32_t a, uint32_t b)
+{
+    uint32_t words[4] = {type, r->bound++, a, b};
+
+    hd_writer_inst(&r->bodies, opcode, words, b != 0 ? 4 : 3);
+    return words[1];
+}
+
+static void read_texel(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
+{
+    uint32_t operand = hd_type_words(param_type(r, f, 0))[6] == 1 ? SpvImageOperandsSampleMask
+                                                                  : SpvImageOperandsLodMask;
+    uint32_t w[6] = {f->result_type, p->result, params[0], params[1], operand, params[2]};
+
+    hd_writer_inst(&r->bodies, SpvOpImageRead, w, f->param_count == 3 ? 6 : 4);
+}
+
+static void sample_image(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
+{
+    const HdType *image = param_type(r, f, 0), *result = hd_module_type(r->m, f->result_type);
+    bool has_gradients = f->param_count == 5;
+    uint32_t both = hd_declared_type(&r->declared, SpvOpTypeSampledImage, &image->id, 1);
+    uint32_t w[7] = {f->result_type,
+                     p->result,
+                     emit(r, SpvOpSampledImage, both, params[0], params[1]),
+                     params[2],
+                     has_gradients ? SpvImageOperandsGradMask : SpvImageOperandsLodMask,
+                     f->param_count == 3 ? zero(r) : params[3],
+                     params[4]};
+
+    if (result != NULL && result->kind == HD_T_FLOAT) { /* depth: the first of four components */
+        const uint32_t vector[2] = {float_type(r), 4};
         uint32_t part[4] = {f->result_type, p->result, r->bound++, 0};
 
-        w[0] = r->v4f;
+        w[0] = hd_declared_type(&r->declared, SpvOpTypeVector, vector, 2);
         w[1] = part[2];
-        hd_writer_inst(r->out, SpvOpImageSampleExplicitLod, w, count);
-        hd_writer_inst(r->out, SpvOpCompositeExtract, part, 4);
+        hd_writer_inst(&r->bodies, SpvOpImageSampleExplicitLod, w, has_gradients ? 7 : 6);
+        hd_writer_inst(&r->bodies, SpvOpCompositeExtract, part, 4);
         return;
     }
-    hd_writer_inst(r->out, SpvOpImageSampleExplicitLod, w, count);
+    hd_writer_inst(&r->bodies, SpvOpImageSampleExplicitLod, w, has_gradients ? 7 : 6);
 }
 
 static void write_image(Resolve *r, const HdFunction *f, const uint32_t *params)
@@ -517,64 +395,64 @@ static void write_image(Resolve *r, const HdFunction *f, const uint32_t *params)
     uint32_t w[5] = {params[0], params[1], params[has_level ? 3 : 2], SpvImageOperandsLodMask,
                      params[2]};
 
-    hd_writer_inst(r->out, SpvOpImageWrite, w, has_level ? 5 : 3);
+    hd_writer_inst(&r->bodies, SpvOpImageWrite, w, has_level ? 5 : 3);
+}
+
+/* clang declares some of these on pointers to bytes. */
+static uint32_t atomic_pointer(Resolve *r, const HdFunction *f, uint32_t param)
+{
+    const HdType *t = param_type(r, f, 0);
+
+    if (t == NULL || t->kind != HD_T_POINTER || t->is_untyped || t->element == NULL ||
+        t->element->id == f->result_type)
+        return param;
+    return emit(r, SpvOpBitcast, hd_declared_pointer(&r->declared, t->storage, f->result_type),
+                param, 0);
 }
 
 static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
 {
     uint32_t w[6] = {f->result_type, p->result, params[0], 0, 0, 0};
 
-    if (p->pointer != 0) {
-        uint32_t cast[3] = {p->pointer, r->bound++, params[0]};
-
-        hd_writer_inst(r->out, SpvOpBitcast, cast, 3);
-        w[2] = cast[1];
-    }
     switch (p->kind) {
-    case CONVERT: hd_writer_inst(r->out, p->opcode, w, 3); break;
+    case CONVERT: hd_writer_inst(&r->bodies, p->opcode, w, 3); break;
     case TO_SPACE:
         w[3] = hd_module_type(r->m, f->result_type)->storage;
-        hd_writer_inst(r->out, p->opcode, w, 4);
+        hd_writer_inst(&r->bodies, p->opcode, w, 4);
         break;
     case ATOMIC:
     case ATOMIC_ONE:
+        w[2] = atomic_pointer(r, f, params[0]);
         w[3] = constant(r, p->scope);
         w[4] = constant(r, p->semantics);
         w[5] = params[1];
-        hd_writer_inst(r->out, p->opcode, w, p->kind == ATOMIC ? 6 : 5);
+        hd_writer_inst(&r->bodies, p->opcode, w, p->kind == ATOMIC ? 6 : 5);
         break;
     case CONTROL:
         w[0] = w[1] = constant(r, p->scope);
         w[2] = constant(r, p->semantics);
-        hd_writer_inst(r->out, p->opcode, w, 3);
+        hd_writer_inst(&r->bodies, p->opcode, w, 3);
         break;
     case FENCE:
         w[0] = constant(r, p->scope);
         w[1] = constant(r, p->semantics);
-        hd_writer_inst(r->out, p->opcode, w, 2);
+        hd_writer_inst(&r->bodies, p->opcode, w, 2);
         break;
-    case GET_FENCE: {
+    case GET_FENCE:
         /* Memory semantics 0x100 (Workgroup) and 0x200 (CrossWorkgroup) are flags 1 and 2. */
-        uint32_t shift[4] = {r->u32, r->bound++, 0, constant(r, 8)};
-        uint32_t mask[4] = {f->result_type, p->result, shift[1], constant(r, 3)};
-        uint32_t semantics[3] = {r->u32, r->bound++, params[0]};
-
-        shift[2] = semantics[1];
-        hd_writer_inst(r->out, p->opcode, semantics, 3);
-        hd_writer_inst(r->out, SpvOpShiftRightLogical, shift, 4);
-        hd_writer_inst(r->out, SpvOpBitwiseAnd, mask, 4);
+        w[2] = emit(r, p->opcode, u32_type(r), params[0], 0);
+        w[2] = emit(r, SpvOpShiftRightLogical, u32_type(r), w[2], constant(r, 8));
+        w[3] = constant(r, 3);
+        hd_writer_inst(&r->bodies, SpvOpBitwiseAnd, w, 4);
         break;
-    }
-    case READ_IMAGE: write_read(r, f, p, params); break;
+    case READ_IMAGE: read_texel(r, f, p, params); break;
+    case SAMPLE_IMAGE: sample_image(r, f, p, params); break;
     case WRITE_IMAGE: write_image(r, f, params); break;
-    case IMAGE_QUERY: {
-        uint32_t query[3] = {f->result_type, r->bound++, params[0]};
-        uint32_t sum[4] = {f->result_type, p->result, query[1], constant(r, p->base)};
-
-        hd_writer_inst(r->out, p->opcode, query, 3);
-        hd_writer_inst(r->out, SpvOpIAdd, sum, 4);
+    case IMAGE_QUERY:
+        w[2] = emit(r, p->opcode, f->result_type, params[0], 0);
+        w[3] = constant(r, p->base);
+        hd_writer_inst(&r->bodies, SpvOpIAdd, w, 4);
         break;
-    }
     case NONE: break;
     }
 }
@@ -585,50 +463,54 @@ static void write_body(Resolve *r, const HdFunction *f, const Plan *p)
     uint32_t params[5] = {0}, label = r->bound++;
     bool is_void = p->kind == CONTROL || p->kind == FENCE || p->kind == WRITE_IMAGE;
 
-    hd_writer_copy(r->out, &in);
+    hd_writer_copy(&r->bodies, &in);
     for (uint32_t i = 0; i < f->param_count; i++) {
         HdInst param = hd_function_param(r->m, f, i);
 
         if (i < 5)
             params[i] = param.w[2];
-        hd_writer_copy(r->out, &param);
+        hd_writer_copy(&r->bodies, &param);
     }
-    hd_writer_inst(r->out, SpvOpLabel, &label, 1);
+    hd_writer_inst(&r->bodies, SpvOpLabel, &label, 1);
     write_operation(r, f, p, params);
     if (is_void)
-        hd_writer_inst(r->out, SpvOpReturn, NULL, 0);
+        hd_writer_inst(&r->bodies, SpvOpReturn, NULL, 0);
     else
-        hd_writer_inst(r->out, SpvOpReturnValue, &p->result, 1);
-    hd_writer_inst(r->out, SpvOpFunctionEnd, NULL, 0);
-}
-
-static uint32_t function_index(const Resolve *r, uint32_t id)
-{
-    for (uint32_t f = 0; f < r->m->function_count; f++)
-        if (r->m->functions[f].id == id && r->plans[f].kind != NONE)
-            return f;
-    return UINT32_MAX;
+        hd_writer_inst(&r->bodies, SpvOpReturnValue, &p->result, 1);
+    hd_writer_inst(&r->bodies, SpvOpFunctionEnd, NULL, 0);
 }
 
 /* Import decorations of what is now defined go. */
 static bool is_dropped(const Resolve *r, const HdInst *in)
 {
-    return in->opix == HD_OPIX_Decorate && in->nwords > 3 &&
-           in->w[2] == SpvDecorationLinkageAttributes && function_index(r, in->w[1]) != UINT32_MAX;
+    const HdFunction *f;
+
+    if (in->opix != HD_OPIX_Decorate || in->nwords <= 3 ||
+        in->w[2] != SpvDecorationLinkageAttributes)
+        return false;
+    f = hd_module_function(r->m, in->w[1]);
+    return f != NULL && r->plans[f - r->m->functions].kind != NONE;
+}
+
+/* Is there a body that needs the capability, and the module does not have it? */
+static bool lacks(const Resolve *r, uint32_t capability)
+{
+    for (uint32_t f = 0; f < r->m->function_count; f++)
+        if (r->plans[f].kind != NONE && r->plans[f].capability == capability)
+            return !hd_module_has_capability(r->m, capability);
+    return false;
 }
 
 /* Capabilities that the new bodies need; behind the module's own. */
 static void write_capabilities(Resolve *r)
 {
-    for (uint32_t f = 0; f < r->m->function_count; f++) {
-        uint32_t capability = r->plans[f].capability;
-        bool is_known = capability == 0 || hd_module_has_capability(r->m, capability);
+    static const uint32_t all[] = {SpvCapabilityInt64Atomics, SpvCapabilityAtomicFloat16MinMaxEXT,
+                                   SpvCapabilityAtomicFloat32MinMaxEXT,
+                                   SpvCapabilityAtomicFloat64MinMaxEXT};
 
-        for (uint32_t k = 0; k < f; k++)
-            is_known = is_known || r->plans[k].capability == capability;
-        if (!is_known)
-            hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
-    }
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (lacks(r, all[i]))
+            hd_writer_inst(r->out, SpvOpCapability, &all[i], 1);
 }
 
 /* The extension that those of floats come with, unless the module declares it. */
@@ -677,7 +559,7 @@ static void write_module(Resolve *r)
         if (!is_dropped(r, &in))
             hd_writer_copy(r->out, &in);
     }
-    write_types_and_constants(r);
+    hd_writer_append(r->out, &r->globals);
     word = r->m->first_function;
     for (uint32_t f = 0; f < r->m->function_count; f++) {
         const HdFunction *fn = &r->m->functions[f];
@@ -691,10 +573,16 @@ static void write_module(Resolve *r)
     for (HdInst in; hd_module_next(r->m, &word, &in);)
         hd_writer_copy(r->out, &in);
     /* Declarations stand before definitions, so the new bodies come last. */
+    hd_writer_append(r->out, &r->bodies);
+    hd_writer_set_bound(r->out, r->bound);
+}
+
+static void write_bodies(Resolve *r)
+{
+    hd_declared_know(&r->declared, r->m);
     for (uint32_t f = 0; f < r->m->function_count; f++)
         if (r->plans[f].kind != NONE)
             write_body(r, &r->m->functions[f], &r->plans[f]);
-    hd_writer_set_bound(r->out, r->bound);
 }
 
 HdStatus hd_xform_resolve(const HdModule *m, HdWriter *out, bool *done)
@@ -711,15 +599,18 @@ HdStatus hd_xform_resolve(const HdModule *m, HdWriter *out, bool *done)
         hd_arena_drop(a);
         return HD_NO_MEMORY;
     }
+    r.declared = (HdDeclared){.arena = a, .out = &r.globals, .next = &r.bound};
     for (uint32_t f = 0; f < m->function_count; f++) {
         plan_function(&r, &m->functions[f], &r.plans[f]);
         *done = *done || r.plans[f].kind != NONE;
     }
     if (*done) {
-        find_u32(&r);
-        plan_constants(&r);
+        write_bodies(&r);
         write_module(&r);
     }
+    out->failed = out->failed || r.declared.failed;
+    hd_writer_free(&r.globals);
+    hd_writer_free(&r.bodies);
     hd_arena_drop(a);
     if (out->failed) {
         hd_writer_free(out);
