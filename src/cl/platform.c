@@ -18,7 +18,7 @@
 #include "base/option.h"
 #include "cl/device_queue.h"
 #include "cl/limits.h"
-#include "cl/machine.h"
+#include "base/machine.h"
 #include "cl/subdevice.h"
 #include "clc/clc.h"
 #include "jit/cpu.h"

@@ -9,6 +9,7 @@
 #include "codegen/gen.h"
 #include "ir/edit.h"
 #include "ir/memory.h"
+#include "rt/abi.h"
 
 #include <llvm-c/Target.h>
 
@@ -120,17 +121,69 @@ static bool is_narrow(const HdGen *g, LLVMValueRef value)
             (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 16));
 }
 
+/* ---- past the caches ---- */
+
+#define LINE 64u
+
+void hd_gen_set_nontemporal(HdGen *g, LLVMValueRef access)
+{
+    LLVMMetadataRef one = LLVMValueAsMetadata(hd_gen_u32(g, 1));
+
+    LLVMSetMetadata(access, LLVMGetMDKindIDInContext(g->c, "nontemporal", 11),
+                    LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, &one, 1)));
+}
+
+/* Whole lines of memory that the kernel does not look at again? */
+static bool is_stream(const HdGen *g, LLVMValueRef value, LLVMValueRef at)
+{
+    unsigned kind;
+
+    if (g->streams.kinds == 0 || g->streams.in_loop[g->block] || !is_vector(value) ||
+        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), LLVMTypeOf(value)) % LINE != 0)
+        return false;
+    kind = hd_gen_kind_of(g, at);
+    if (kind < HD_IR_MEM_ARG || kind == HD_GEN_MEM_UNKNOWN)
+        return false;
+    return (g->streams.kinds >> (HD_IR_MEM_ARG + (kind - HD_IR_MEM_ARG) % HD_IR_MEM_ARGS) & 1) != 0;
+}
+
+static LLVMValueRef store_whole(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned align)
+{
+    LLVMValueRef x = LLVMBuildStore(g->b, value, at);
+
+    LLVMSetAlignment(x, align);
+    return x;
+}
+
+/* Where the launch writes more than the caches hold. */
+static void store_past(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned align)
+{
+    LLVMValueRef is_past = hd_gen_field(g, offsetof(HdRtGroup, streams), g->i32), in_line;
+    HdGenWays w;
+
+    is_past = LLVMBuildICmp(g->b, LLVMIntNE, is_past, hd_gen_u32(g, 0), "");
+    in_line =
+        LLVMBuildAnd(g->b, LLVMBuildPtrToInt(g->b, at, g->i64, ""), hd_gen_u64(g, LINE - 1), "");
+    in_line = LLVMBuildICmp(g->b, LLVMIntEQ, in_line, hd_gen_u64(g, 0), "");
+    hd_gen_ways_begin(g, LLVMBuildAnd(g->b, is_past, in_line, ""), &w);
+    hd_gen_set_nontemporal(g, store_whole(g, value, at, LINE));
+    hd_gen_ways_next(g, &w);
+    store_whole(g, value, at, align);
+    hd_gen_ways_end(g, &w);
+}
+
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                              unsigned align)
 {
     LLVMTypeRef over[2] = {LLVMTypeOf(value), LLVMTypeOf(at)};
     LLVMValueRef args[3] = {value, at, mask_for(g, at, mask)}, x;
 
-    if (args[2] == NULL) {
-        x = LLVMBuildStore(g->b, value, at);
-        LLVMSetAlignment(x, align);
-        return x;
+    if (args[2] == NULL && is_stream(g, value, at)) {
+        store_past(g, value, at, align);
+        return NULL;
     }
+    if (args[2] == NULL)
+        return store_whole(g, value, at, align);
     if (is_vector(at) && mask != NULL && is_narrow(g, value)) {
         scatter_narrow(g, value, at, mask, align);
         return NULL;

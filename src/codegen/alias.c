@@ -17,8 +17,8 @@
 #define MOST_LOOK 24u /* steps from an address to what it comes from */
 
 /* Kinds of ir/memory.h, and those of arguments as many as there are. */
-#define MOST_KINDS (HD_IR_MEM_ARG + 64u)
-#define UNKNOWN    MOST_KINDS
+#define MOST_KINDS HD_GEN_MEM_UNKNOWN
+#define UNKNOWN    HD_GEN_MEM_UNKNOWN
 
 static unsigned metadata_kind(const HdGen *g, const char *name)
 {
@@ -55,8 +55,7 @@ static unsigned mark_of(const HdGen *g, LLVMValueRef load)
     return (unsigned)LLVMConstIntGetZExtValue(kind);
 }
 
-/* The kind of memory that an address leads to, or those of all lanes. */
-static unsigned kind_of(const HdGen *g, LLVMValueRef address)
+unsigned hd_gen_kind_of(const HdGen *g, LLVMValueRef address)
 {
     for (unsigned i = 0; i < MOST_LOOK && LLVMIsAInstruction(address) != NULL; i++)
         switch (LLVMGetInstructionOpcode(address)) {
@@ -167,7 +166,7 @@ static void each_access(HdGen *g, Scopes *s, Visit *visit)
         for (b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
             for (x = LLVMGetFirstInstruction(b); x != NULL; x = LLVMGetNextInstruction(x)) {
                 LLVMValueRef at = address_of(x);
-                unsigned kind = at != NULL ? kind_of(g, at) : UNKNOWN;
+                unsigned kind = at != NULL ? hd_gen_kind_of(g, at) : UNKNOWN;
 
                 if (kind != UNKNOWN)
                     visit(g, s, x, kind);

@@ -50,6 +50,7 @@ typedef struct HdCpuCosts {
                             are often taken for one another's and done again */
     bool gathers_slowly; /* sixteen bytes of each lane are sooner loaded one lane after the other */
     bool half_is_half;   /* a vector of half the width takes half the time */
+    bool streams_past;   /* what the caches cannot hold is sooner stored past them */
     unsigned unordered_bytes; /* loads of more than that go up through memory; 0: in any order */
 } HdCpuCosts;
 

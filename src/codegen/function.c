@@ -514,6 +514,7 @@ static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef ent
         if (g->f->region_count != 0)
             hd_gen_enter_region(g, b);
         LLVMPositionBuilderAtEnd(g->b, g->starts[b]);
+        g->block = b;
         if (block->insts.count == 0)
             LLVMBuildUnreachable(g->b);
         instructions(g, b);
@@ -549,6 +550,8 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
     const HdIrFunc *f = g->f;
 
     g->scratch = scratch;
+    if (q->costs->streams_past && g->is_x86)
+        g->streams = hd_ir_streams(f, scratch);
     make_types(g);
     if (!open_tables(g))
         return;

@@ -16,6 +16,7 @@
 #include <llvm-c/Core.h>
 
 #include "codegen/codegen.h"
+#include "ir/stream.h"
 
 #define HD_GEN_MOST_LANES 512u /* elements of a vector: of several members of a group together */
 
@@ -38,8 +39,10 @@ typedef struct HdGen {
     LLVMBuilderRef entry; /* stands before the entry block's branch: allocas */
     LLVMValueRef fn;
     LLVMBasicBlockRef latch;
-    bool keeps_sums; /* sums.c */
-    bool repeats;    /* the function's blocks run for one sub-group after the other */
+    HdIrStreams streams; /* stores to them may go past the caches */
+    uint32_t block;      /* being made */
+    bool keeps_sums;     /* sums.c */
+    bool repeats;        /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
     uint32_t *uses;                   /* [insts] how often it is somebody's operand */
@@ -177,9 +180,15 @@ LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVM
 LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n);
 LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 
+void hd_gen_set_nontemporal(HdGen *g, LLVMValueRef access);
+
 /* ---- alias.c ---- */
 /* A pointer that was just made leads to what `r` stands for, a KARG or LOCAL_ADDR. */
 void hd_gen_mark_memory(HdGen *g, HdIrRef r, LLVMValueRef loaded);
+/* The kind of memory (ir/memory.h) that an address leads to, or those of all lanes; kinds of
+ * arguments do not repeat. HD_GEN_MEM_UNKNOWN: nobody knows. */
+#define HD_GEN_MEM_UNKNOWN (HD_IR_MEM_ARG + 64u)
+unsigned hd_gen_kind_of(const HdGen *g, LLVMValueRef address);
 /* Behind the last function: tell LLVM which accesses cannot meet. */
 void hd_gen_tell_apart(HdGen *g);
 

@@ -73,13 +73,8 @@ static LLVMValueRef in_order(HdGen *g, LLVMValueRef x, Access how)
 
 static void mark_nontemporal(HdGen *g, const HdIrInst *in, LLVMValueRef x)
 {
-    LLVMMetadataRef one;
-
-    if (!(in->flags & HD_IR_NONTEMPORAL))
-        return;
-    one = LLVMValueAsMetadata(hd_gen_u32(g, 1));
-    LLVMSetMetadata(x, LLVMGetMDKindIDInContext(g->c, "nontemporal", 11),
-                    LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, &one, 1)));
+    if ((in->flags & HD_IR_NONTEMPORAL) != 0)
+        hd_gen_set_nontemporal(g, x);
 }
 
 /* What was loaded, as the value's type. */

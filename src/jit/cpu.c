@@ -55,6 +55,7 @@ static const HdCpuCosts zen4 = {.name = "zen4",
                                 .unrolled_clash = true,
                                 .gathers_slowly = true,
                                 .half_is_half = true,
+                                .streams_past = true,
                                 .unordered_bytes = 256};
 
 /* Bits counted in every number, bytes moved to any place: Ice Lake, Zen 4 and later. */

@@ -6,6 +6,7 @@
 
 #include "ir/ir.h"
 #include "ir/memory.h"
+#include "ir/stream.h"
 
 /* Does nothing in a function depend on which work-items make up the group? */
 static bool is_flat(const HdIrFunc *f)
@@ -117,7 +118,12 @@ bool hd_jit_may_mix(const HdIrFunc *f)
 
 void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
 {
+    HdArena *a = hd_arena_open();
+
     out->lanes = wide->width;
+    if (a != NULL)
+        out->stream_bytes = hd_ir_streams(wide, a).bytes;
+    hd_arena_drop(a);
     out->context_bytes = wide->context_bytes;
     out->needs_fibers = wide->has_barrier || wide->needs_fibers;
     out->is_flat = true;

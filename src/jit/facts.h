@@ -20,6 +20,7 @@ typedef struct HdCodeFacts {
     uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
     uint32_t lanes;         /* work-items that run at the same time in one call */
     uint32_t named;         /* instructions that make named barriers */
+    uint32_t stream_bytes;  /* that a work-item streams, as HdIrStreams has it */
     bool has_arrays;        /* variable-length ones */
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
     HdIrDims dims;          /* that lanes count along */

@@ -291,6 +291,14 @@ static void tell_failure(Run *r, HdRtWorker *w)
     w->failure.status = HD_OK;
 }
 
+/* Stores past the caches are seen by other threads when these are told that the launch ended. */
+static void drain(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_sfence();
+#endif
+}
+
 static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count)
 {
     Chunk c = {.run = r, .worker = w, .group = g, .first = first, .count = count};
@@ -303,6 +311,8 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
     else
         hd_rt_worker_call(w, run_plain, &c);
     hd_rt_sums_flush(&w->sums);
+    if (g->streams != 0)
+        drain();
     if (w->failure.status != HD_OK)
         tell_failure(r, w);
 }
@@ -453,6 +463,8 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
             continue;
         p->needs_fibers |= code->facts.needs_fibers;
         p->has_arrays |= code->facts.has_arrays;
+        if (code->facts.stream_bytes > p->stream_bytes)
+            p->stream_bytes = code->facts.stream_bytes;
         if (code->facts.named > p->named)
             p->named = code->facts.named;
         if (code->facts.private_bytes > p->private_bytes)
@@ -490,6 +502,13 @@ static HdStatus start(Run *r, HdDiags *d)
     return r->status;
 }
 
+static bool streams(const HdPool *pool, const HdNdrangePlan *p)
+{
+    uint64_t bytes = (uint64_t)p->stream_bytes * p->base.items; /* of a group */
+
+    return bytes != 0 && p->total >= pool->stream_bytes / bytes;
+}
+
 static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                        unsigned char *block, HdDiags *d)
 {
@@ -510,6 +529,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     memcpy(block, l->args->block, l->kernel->block_bytes);
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;
+    r.base.streams = streams(pool, plan);
     r.base.args = block;
     r.base.program = l->memory != NULL ? l->memory->at : NULL;
     r.base.math = pool->tables.math;

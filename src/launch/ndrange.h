@@ -47,6 +47,7 @@ typedef struct HdNdrangePlan {
     uint64_t cost_key;
     uint32_t fibers;
     uint32_t named;
+    uint32_t stream_bytes;
     bool needs_fibers, has_arrays;
     bool is_even; /* every group has the whole size */
 } HdNdrangePlan;

@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/lock.h"
+#include "base/machine.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "launch/cpus.h"
@@ -165,10 +166,20 @@ static void start_threads(HdPool *p, unsigned count)
 /* A quarter of the memory for all threads together, and no more than one group can sensibly use. */
 static uint64_t array_share(unsigned threads)
 {
-    uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-    uint64_t share = memory / 4 / threads;
+    uint64_t share = hd_machine_memory() / 4 / threads;
 
     return share < MAX_ARRAYS ? share : MAX_ARRAYS;
+}
+
+/* What moves more than half of the cache finds nothing of it there the next time, and each line
+ * that is stored there is read from memory first. */
+static uint64_t stream_bytes(void)
+{
+    uint64_t asked = hd_option_number(HD_OPTION_STREAM_KB);
+
+    if (asked == 0)
+        return hd_machine_cache() / 2;
+    return asked < UINT64_MAX >> 10 ? asked << 10 : UINT64_MAX;
 }
 
 /* The kernel clears a page in forked children, which costs nothing to look at; asking for the
@@ -209,6 +220,7 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
     p->parallel = threads;
     hd_rt_tables_fill(&p->tables);
     p->array_bytes = array_share(threads);
+    p->stream_bytes = stream_bytes();
     if (!is_single) {
         p->threads = hd_alloc_zero(threads * sizeof *p->threads);
         if (p->threads != NULL)

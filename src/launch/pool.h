@@ -69,7 +69,8 @@ struct HdPool {
     unsigned started;  /* threads that run */
     unsigned parallel; /* threads that one launch may use, its caller included */
     HdRtTables tables;
-    uint64_t array_bytes; /* that variable-length arrays of a work-group may take */
+    uint64_t stream_bytes; /* launches that move so many go past the caches */
+    uint64_t array_bytes;  /* that variable-length arrays of a work-group may take */
 };
 
 /* False in a child made by fork: it has no workers, and locks may be held by threads it lost. */

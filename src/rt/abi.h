@@ -90,6 +90,7 @@ typedef struct HdRtGroup {
     uint32_t parted;      /* first sub-group that went another way than those before it, from ... */
     uint32_t parted_from; /* ... this region to ... */
     uint32_t parted_to;   /* ... this one; 0 in `parted`: none */
+    uint32_t streams;     /* not 0: what the launch writes is more than the caches hold */
     /* the runtime's own; compiled code does not look at what follows */
     uint32_t current; /* sub-group that is running */
     uint32_t width;

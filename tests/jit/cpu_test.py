@@ -27,9 +27,10 @@ def check(what, good, shown=''):
         print('%s: not so\n%s' % (what, shown))
 
 
-def run(cpu, *options):
+def run(cpu, *options, apart='1'):
     done = subprocess.run([build + '/heddle', 'run', 'k.cl', '--width', '16', *options], cwd=folder, capture_output=True,
-                          text=True, timeout=300, env=dict(os.environ, HEDDLE_CACHE_DIR=folder + '/kept', HEDDLE_CPU=cpu))
+                          text=True, timeout=300, env=dict(os.environ, HEDDLE_CACHE_DIR=folder + '/kept', HEDDLE_CPU=cpu,
+                                   HEDDLE_APART=apart))
     return done.stdout + done.stderr
 
 
@@ -37,6 +38,21 @@ def whole_loads(cpu):
     """Offsets of the wide loads without a mask, in the order of the code."""
     loads = re.findall(r'\tvmov[a-z0-9]+\t(-?\d*)\((?!%rsp)[^)]*\), %zmm\d+$', run(cpu, '--dump', 'asm'), re.M)
     return [int(at or 0) for at in loads[:16]]
+
+
+STREAMS = {  # whether it stores past the caches what it does not read
+    'kernel void k(global const float *a, global float *b) { int i = get_global_id(0); b[i] = a[i] * 2.0f; }': True,
+    'kernel void k(global const float *a, global float *b) { int i = get_global_id(0); b[i] += a[i]; }': False,
+    'kernel void k(global float *a, global float *b) { int i = get_global_id(0); b[i] = a[i]; a[i] = 0.0f; }': True,
+    'kernel void k(global int *a, global int *b) { int i = get_global_id(0); b[i] = i; atomic_inc(a); }': True,
+    'kernel void k(global int *a, global int *b) { int i = get_global_id(0); b[i] = i; barrier(3); b[i ^ 1] = i; }': False,
+    'kernel void k(global int *b, int n) { for (int i = get_global_id(0); i < n; i += get_global_size(0)) b[i] = 7; }': False}
+
+
+def streams(source, cpu):
+    with open(folder + '/k.cl', 'w') as file:
+        file.write(source)
+    return '\tvmovnt' in run(cpu, '--dump', 'asm', apart='2')
 
 
 def kept():
@@ -105,6 +121,11 @@ with open(folder + '/k.cl', 'w') as file:
 zen = whole_loads('znver4')
 check('Zen 4: blocks of 256 bytes upwards', len(zen) >= 8 and max(zen[:4]) < min(zen[4:8]), zen)
 check('a Xeon: one load', 'fence syncscope' not in run('icelake-server', '--dump', 'llvm'))
+for source, is_stream in STREAMS.items():
+    check('Zen 4: %s%s' % ('' if is_stream else 'not ', source), streams(source, 'znver4') == is_stream)
+    check('a Xeon: ' + source, not streams(source, 'icelake-server'))
+with open(folder + '/k.cl', 'w') as file:
+    file.write(SOURCE)
 words = open('/proc/cpuinfo').read() if os.path.exists('/proc/cpuinfo') else ''
 if 'avx512_vnni' in words and 'avx512_bitalg' in words and 'avx512_vbmi2' in words:
     # Sub-groups that are cut need code that the dumps above have not left in the cache.

@@ -1,8 +1,8 @@
-/* cl/machine.c -- memory, caches, name of the processor, from what Linux tells.
+/* base/machine.c -- memory, caches, name of the processor, from what Linux tells.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "cl/machine.h"
+#include "base/machine.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* cl/machine.h -- what this machine has: memory, caches, name of its processor.
+/* base/machine.h -- what this machine has: memory, caches, name of its processor.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_CL_MACHINE_H
-#define HD_CL_MACHINE_H
+#ifndef HD_BASE_MACHINE_H
+#define HD_BASE_MACHINE_H
 
 #include <stddef.h>
 #include <stdint.h>
