@@ -260,7 +260,7 @@ static cl_int place(const Plan *p, cl_mem m)
         m->at = p->host_ptr;
         m->uses_svm = hd_svm_contains(m->context, p->host_ptr);
     } else {
-        m->at = hd_mem_take(m->size, HD_MEM_ALIGN, &m->block);
+        m->at = hd_mem_take(m->size, &m->block);
         if (m->at == NULL)
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
         if (p->host_ptr != NULL)

@@ -53,16 +53,30 @@ static void destroy(HdObject *o)
     hd_mem_unwatch(m);
 }
 
-void *hd_mem_take(size_t size, size_t align, void **block)
+#define LARGE_PAGE ((size_t)2 << 20)
+
+/* Large blocks begin where a large page does, so that more of them lie in such; but each a bit
+ * further behind it than the one before, lest what a kernel goes through side by side falls into
+ * the same sets of the caches. */
+static size_t stagger(size_t size)
 {
+    static _Atomic unsigned turn;
+
+    return size < LARGE_PAGE ? 0 : (size_t)(turn++ % 8) * (4096 + 2 * HD_MEM_ALIGN);
+}
+
+void *hd_mem_take(size_t size, void **block)
+{
+    size_t behind = stagger(size), align = size >= LARGE_PAGE ? LARGE_PAGE : HD_MEM_ALIGN;
+
     *block = NULL;
-    if (size > SIZE_MAX - align)
+    if (size > SIZE_MAX - align - behind)
         return NULL;
-    *block = hd_alloc(size + align);
+    *block = hd_alloc(size + align + behind);
     if (*block == NULL)
         return NULL;
-    hd_pages_use_all(*block, size + align);
-    return (void *)(((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1));
+    hd_pages_use_all(*block, size + align + behind);
+    return (void *)((((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1)) + behind);
 }
 
 static bool at_most_one(cl_mem_flags flags)
@@ -130,7 +144,7 @@ static cl_int place(cl_mem m, void *host_ptr)
         m->at = (unsigned char *)(((uintptr_t)(m + 1) + HD_MEM_ALIGN - 1) &
                                   ~(uintptr_t)(HD_MEM_ALIGN - 1));
     else
-        m->at = hd_mem_take(m->size, HD_MEM_ALIGN, &m->block);
+        m->at = hd_mem_take(m->size, &m->block);
     if (m->at == NULL)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (host_ptr != NULL)

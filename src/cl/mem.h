@@ -88,6 +88,6 @@ static inline bool hd_mem_is_alive(const struct _cl_mem *m)
 }
 
 /* Memory with the alignment of buffers; *block is what to give to hd_free. */
-void *hd_mem_take(size_t size, size_t align, void **block);
+void *hd_mem_take(size_t size, void **block);
 
 #endif

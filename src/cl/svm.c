@@ -86,7 +86,7 @@ void *hd_svm_take(cl_context c, HdAllocation is)
     if (s == NULL)
         return NULL;
     s->is = is;
-    s->is.at = hd_mem_take(is.size, HD_MEM_ALIGN, &s->block);
+    s->is.at = hd_mem_take(is.size, &s->block);
     if (s->is.at == NULL || !keep(c, s)) {
         hd_free(s->block);
         hd_free(s);
