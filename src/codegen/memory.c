@@ -58,6 +58,23 @@ static LLVMValueRef place_of(HdGen *g, HdIrRef address, Access how, HdIrType t)
                            : hd_gen_s(g, address);
 }
 
+static LLVMValueRef any_lane(HdGen *g, LLVMValueRef mask)
+{
+    LLVMValueRef bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
+
+    return LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), "");
+}
+
+/* Where an access of a vector, `at`, begins if any lane is in its mask; elsewhere a place that is
+ * mapped. Where none is, an index that went below zero leads gigabytes away (`l >= s ? a[l - s] :
+ * 0`), and a processor takes hundreds of cycles to find that no lane wants what is not there. */
+static LLVMValueRef mapped_place(HdGen *g, HdIrRef address, LLVMValueRef at, LLVMValueRef mask)
+{
+    if (mask == NULL || g->values[address].ok == NULL)
+        return at;
+    return LLVMBuildSelect(g->b, any_lane(g, mask), at, g->group, "");
+}
+
 /* Lanes as they lie in memory, or the other way round; NULL stays so. */
 static LLVMValueRef in_order(HdGen *g, LLVMValueRef x, Access how)
 {
@@ -126,6 +143,8 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
     if (how == EACH && is_narrow(g, in))
         return LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow_type(g, in), at, mask), type,
                                 "");
+    if (how != EACH)
+        at = mapped_place(g, address, at, mask);
     x = hd_gen_load_at(g, type, at, in_order(g, mask, how), align_of(g, in, (HdIrType)in->type));
     if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
@@ -209,7 +228,6 @@ static LLVMBasicBlockRef when_any(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     LLVMBasicBlockRef on, done;
-    LLVMValueRef bits;
     unsigned op =
         mask == NULL ? HD_IR_ACTIVE : g->f->insts.at[hd_ir_arg(g->f, r, in->nargs - 1u)].op;
 
@@ -217,9 +235,7 @@ static LLVMBasicBlockRef when_any(HdGen *g, HdIrRef r, LLVMValueRef mask)
         return NULL;
     on = hd_gen_block(g, "some");
     done = hd_gen_block(g, "done");
-    bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
-    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), ""),
-                    on, done);
+    LLVMBuildCondBr(g->b, any_lane(g, mask), on, done);
     LLVMPositionBuilderAtEnd(g->b, on);
     return done;
 }
@@ -252,10 +268,11 @@ static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVM
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef address = hd_ir_arg(g->f, r, 0);
     HdIrType t = (HdIrType)g->f->insts.at[hd_ir_arg(g->f, r, 1)].type;
-    LLVMValueRef at = place_of(g, address, how, t);
-    LLVMValueRef x =
-        hd_gen_store_at(g, in_order(g, value, how), at, in_order(g, mask, how), align_of(g, in, t));
+    LLVMValueRef at = place_of(g, address, how, t), x;
 
+    if (how != EACH)
+        at = mapped_place(g, address, at, mask);
+    x = hd_gen_store_at(g, in_order(g, value, how), at, in_order(g, mask, how), align_of(g, in, t));
     if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
 }
