@@ -116,9 +116,13 @@ LLVMValueRef hd_gen_field(HdGen *g, size_t offset, LLVMTypeRef type);
 LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r);
 /* `ok` and all lanes of the mask active, i1; either may be NULL, and then the result may be. */
 LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
+/* ok, and is any lane of the mask active? */
+LLVMValueRef hd_gen_any(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
 /* Is `value` the scalar and stride of an address as well? Then whether it is, i1. */
 bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride);
+/* Is it the same for all lanes, as its scalar is, where hd_gen_ok says so? */
+bool hd_gen_is_shared(const HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r);
 /* Bind to an address the conditions of its operands, and its own if it extends an index. */
 void hd_gen_set_ok(HdGen *g, HdIrRef r);

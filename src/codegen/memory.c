@@ -2,7 +2,8 @@
  *
  * The address's shape chooses: uniform, one scalar access; affine by the element's size, one vector
  * access at lane 0's address, or the last lane's and turned round; anything else gathers or
- * scatters. An address that is affine if no index wrapped gets both, behind a branch.
+ * scatters. An address that is affine if no index wrapped, or the same for all lanes if they lie
+ * together, gets both, behind a branch.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-typedef enum Access { ONE, CONTIGUOUS, BACKWARD, EACH } Access;
+typedef enum Access { ONE, SHARED, CONTIGUOUS, BACKWARD, EACH } Access;
 
 /* BOOL is a byte in memory. */
 static LLVMTypeRef memory_type(HdGen *g, HdIrType t)
@@ -39,6 +40,8 @@ static Access access_of(HdGen *g, HdIrRef address, HdIrType t, bool is_volatile)
         return ONE;
     if ((a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS) && hd_gen_has_s(g, address) &&
         !is_volatile) {
+        if (hd_gen_is_shared(g, address))
+            return SHARED;
         if (a->stride == (int64_t)hd_ir_type_bytes(t))
             return CONTIGUOUS;
         if (a->stride == -(int64_t)hd_ir_type_bytes(t))
@@ -58,13 +61,6 @@ static LLVMValueRef place_of(HdGen *g, HdIrRef address, Access how, HdIrType t)
                            : hd_gen_s(g, address);
 }
 
-static LLVMValueRef any_lane(HdGen *g, LLVMValueRef mask)
-{
-    LLVMValueRef bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
-
-    return LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), "");
-}
-
 /* Where an access of a vector, `at`, begins if any lane is in its mask; elsewhere a place that is
  * mapped. Where none is, an index that went below zero leads gigabytes away (`l >= s ? a[l - s] :
  * 0`), and a processor takes hundreds of cycles to find that no lane wants what is not there. */
@@ -72,7 +68,7 @@ static LLVMValueRef mapped_place(HdGen *g, HdIrRef address, LLVMValueRef at, LLV
 {
     if (mask == NULL || g->values[address].ok == NULL)
         return at;
-    return LLVMBuildSelect(g->b, any_lane(g, mask), at, g->group, "");
+    return LLVMBuildSelect(g->b, hd_gen_any(g, mask, NULL), at, g->group, "");
 }
 
 /* Lanes as they lie in memory, or the other way round; NULL stays so. */
@@ -162,7 +158,9 @@ static LLVMValueRef load_either(HdGen *g, HdIrRef r, Access how, LLVMValueRef ok
 
     if (ok != NULL)
         hd_gen_ways_begin(g, ok, &w);
-    if (step == 1)
+    if (how == SHARED)
+        x[0] = hd_gen_splat(g, load_one(g, in, hd_gen_s(g, hd_ir_arg(g->f, r, 0))));
+    else if (step == 1)
         x[0] = load_wide(g, r, how, mask);
     else
         x[0] = hd_gen_load_step(g, memory_type(g, t), hd_gen_s(g, hd_ir_arg(g->f, r, 0)), step,
@@ -197,6 +195,8 @@ static void load(HdGen *g, HdIrRef r)
         hd_gen_ask_ahead(g, r, (uint64_t)hd_ir_type_bytes(t) * g->width);
     if (step > 1)
         ok = hd_gen_full(g, mask, ok);
+    if (how == SHARED)
+        ok = hd_gen_any(g, mask, ok);
     x = step != 0 ? load_either(g, r, how, ok, step, mask) : load_wide(g, r, EACH, mask);
     hd_gen_set(g, r, NULL, from_memory(g, t, x));
 }
@@ -235,7 +235,7 @@ static LLVMBasicBlockRef when_any(HdGen *g, HdIrRef r, LLVMValueRef mask)
         return NULL;
     on = hd_gen_block(g, "some");
     done = hd_gen_block(g, "done");
-    LLVMBuildCondBr(g->b, any_lane(g, mask), on, done);
+    LLVMBuildCondBr(g->b, hd_gen_any(g, mask, NULL), on, done);
     LLVMPositionBuilderAtEnd(g->b, on);
     return done;
 }
@@ -291,6 +291,8 @@ static void store(HdGen *g, HdIrRef r)
         store_one(g, r, mask);
         return;
     }
+    if (how == SHARED)
+        how = EACH;
     x = to_memory(g, t, hd_gen_v(g, value), true);
     is_narrow = how == EACH && hd_ir_type_bytes(t) < 4 && mask != NULL;
     ok = is_narrow ? hd_gen_full(g, mask, NULL) : how != EACH ? g->values[address].ok : NULL;

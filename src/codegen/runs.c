@@ -623,9 +623,9 @@ static void access_near(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
         load_pieces(g, x, start, v);
 }
 
-static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
+static void access_lanes(HdGen *g, Run *x, HdIrRef first, LLVMValueRef ok, LLVMValueRef *v)
 {
-    LLVMValueRef ok = no_wrap(g, x), other[MOST];
+    LLVMValueRef other[MOST];
     HdGenWays w;
 
     if (is_whole(g, x) && x->stores) {
@@ -649,6 +649,41 @@ static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
     hd_gen_ways_end(g, &w);
     for (unsigned i = 0; i < x->count && !x->stores; i++)
         v[i] = hd_gen_either(g, &w, v[i], other[i]);
+    x->all = NULL;
+}
+
+/* What all lanes load at one address. */
+static void load_shared(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
+{
+    LLVMValueRef at = hd_gen_s(g, hd_ir_arg(g->f, first, 0)), one;
+
+    for (unsigned i = 0; i < x->count; i++) {
+        int64_t from = member_offset(x, x->member[i]) - member_offset(x, first);
+
+        one = LLVMBuildLoad2(g->b, g->scalar[x->type],
+                             hd_gen_offset(g, at, hd_gen_u64(g, (uint64_t)from)), "");
+        LLVMSetAlignment(one, alignment(g, x));
+        v[i] = hd_gen_splat(g, one);
+    }
+}
+
+static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
+{
+    HdIrRef address = hd_ir_arg(g->f, first, 0);
+    LLVMValueRef ok = no_wrap(g, x), one[MOST];
+    HdGenWays w;
+
+    if (x->stores || ok != NULL || !hd_gen_is_shared(g, address)) {
+        access_lanes(g, x, first, ok, v);
+        return;
+    }
+    hd_gen_ways_begin(g, hd_gen_any(g, x->mask, hd_gen_ok(g, address)), &w);
+    load_shared(g, x, first, one);
+    hd_gen_ways_next(g, &w);
+    access_lanes(g, x, first, NULL, v);
+    hd_gen_ways_end(g, &w);
+    for (unsigned i = 0; i < x->count; i++)
+        v[i] = hd_gen_either(g, &w, one[i], v[i]);
     x->all = NULL;
 }
 

@@ -168,6 +168,11 @@ bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride)
            in->stride == stride && g->values[r].s != NULL;
 }
 
+bool hd_gen_is_shared(const HdGen *g, HdIrRef r)
+{
+    return g->f->insts.at[r].shape == HD_SHAPE_ADDRESS && hd_gen_leads(g, r, 0);
+}
+
 LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r)
 {
     return g->values[r].ok != NULL ? g->values[r].ok : LLVMConstInt(g->i1, 1, 0);
@@ -212,6 +217,30 @@ static LLVMValueRef in_ring(HdGen *g, HdIrRef from, HdIrRef mask, LLVMValueRef s
     return LLVMBuildAnd(g->b, ok, LLVMBuildICmp(g->b, LLVMIntEQ, m, LLVMConstNull(type), ""), "");
 }
 
+/* Do all lanes lie between two multiples of 2^low, of which the lower bits are taken off? */
+static LLVMValueRef in_block(HdGen *g, HdIrRef from, unsigned low)
+{
+    LLVMValueRef first = g->values[from].s;
+    LLVMTypeRef type = LLVMTypeOf(first);
+    uint64_t ones = ((uint64_t)1 << low) - 1;
+    uint64_t room = (g->width - 1) * (uint64_t)g->f->insts.at[from].stride;
+
+    first = LLVMBuildAnd(g->b, first, LLVMConstInt(type, ones, 0), "");
+    return LLVMBuildICmp(g->b, LLVMIntULE, first, LLVMConstInt(type, ones - room, 0), "");
+}
+
+/* The test of what makes a value the same for all lanes; NULL: its operands are. */
+static LLVMValueRef is_same(HdGen *g, const HdIrInst *in, HdIrRef from, HdIrRef by)
+{
+    uint64_t c = g->f->insts.at[by].imm;
+
+    if (g->f->insts.at[from].stride == 0)
+        return NULL;
+    return in->op == HD_IR_AND ? in_block(g, from, (unsigned)__builtin_ctzll(c))
+           : in->op == HD_IR_LSHR || in->op == HD_IR_ASHR ? in_block(g, from, (unsigned)c)
+                                                          : NULL;
+}
+
 /* The operand that all lanes may turn out to have, of a choice between two; 0 = none. */
 static HdIrRef likely_arm(HdGen *g, HdIrRef r)
 {
@@ -252,12 +281,18 @@ void hd_gen_set_ok(HdGen *g, HdIrRef r)
         return;
     for (unsigned i = 0; i < in->nargs; i++)
         ok = both(g, ok, g->values[hd_ir_arg(g->f, r, i)].ok);
-    if (in->op == HD_IR_AND) {
+    if (in->nargs == 2) {
         mask = hd_ir_arg(g->f, r, 1);
         if (g->f->insts.at[from].shape == HD_SHAPE_UNIFORM) {
             mask = from;
             from = hd_ir_arg(g->f, r, 1);
         }
+    }
+    if (in->stride == 0) {
+        g->values[r].ok = both(g, ok, is_same(g, in, from, mask));
+        return;
+    }
+    if (in->op == HD_IR_AND) {
         own = in_ring(g, from, mask, g->values[r].s, in->stride);
     } else if (in->op == HD_IR_ZEXT && has_room(g, from, in->stride)) {
         g->values[r].ok = ok;
@@ -351,19 +386,30 @@ LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r)
     return hd_gen_v(g, hd_ir_arg(g->f, r, in->nargs - 1u));
 }
 
-static LLVMValueRef all_ones(HdGen *g, LLVMValueRef mask)
+static LLVMValueRef mask_bits(HdGen *g, LLVMValueRef mask)
 {
-    LLVMValueRef bits = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
-
-    return LLVMBuildICmp(g->b, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), "");
+    return LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
 }
 
 LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok)
 {
+    LLVMValueRef bits;
+
     if (mask == NULL)
         return ok;
-    mask = all_ones(g, mask);
-    return ok != NULL ? LLVMBuildAnd(g->b, ok, mask, "") : mask;
+    bits = mask_bits(g, mask);
+    return both(g, ok,
+                LLVMBuildICmp(g->b, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), ""));
+}
+
+LLVMValueRef hd_gen_any(HdGen *g, LLVMValueRef mask, LLVMValueRef ok)
+{
+    LLVMValueRef bits;
+
+    if (mask == NULL)
+        return ok;
+    bits = mask_bits(g, mask);
+    return both(g, ok, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), ""));
 }
 
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name)

@@ -181,6 +181,8 @@ static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
         return 1;
     if (steps && (a->stride == bytes || a->stride == -bytes))
         return registers(&f->insts.at[value], width) + 1;
+    if (a->shape == HD_SHAPE_ADDRESS && a->stride == 0 && in->op == HD_IR_LOAD)
+        return 2 + registers(&f->insts.at[value], width);
     /* Mostly parts of small vectors, which are made together. */
     if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
         return k->step * registers(&f->insts.at[value], width);

@@ -70,6 +70,8 @@ static Cost of_access(const Pace *x, HdIrRef r)
         return (Cost){6, 0.5};
     if (steps && (a->stride == bytes || a->stride == -bytes))
         return loads ? (Cost){7, 0.5 * n} : (Cost){0, n};
+    if (loads && a->shape == HD_SHAPE_ADDRESS && a->stride == 0)
+        return (Cost){7, 0.5 + n};
     if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
         return (Cost){12, 3 * n};
     return (Cost){26, (bytes < 4 ? 2.0 : loads ? 0.6 : 1.2) * x->width};

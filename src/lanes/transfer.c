@@ -7,6 +7,7 @@
  * the stride is positive. An unsigned index is so only where no lane wraps, as lane 0 may hold 0 -
  * 1 and be switched off: code tests for that when it runs, as it does for indices that go down,
  * are masked, clamped or chosen at an edge. Where the test holds, lanes are affine modulo 2^32.
+ * An address of stride 0 is what is the same for all lanes if they lie together (i >> 5, i & ~31).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,6 +17,8 @@
 
 static const HdShape varying = {.kind = HD_SHAPE_VARYING, .seen = true};
 static const HdShape uniform = {.kind = HD_SHAPE_UNIFORM, .seen = true, .nsw = true, .nuw = true};
+/* The same for all lanes where code finds that it is when it runs. */
+static const HdShape shared = {.kind = HD_SHAPE_ADDRESS, .seen = true};
 
 static HdShape affine(int64_t stride, bool no_wrap, bool is_small)
 {
@@ -37,11 +40,11 @@ static int64_t wrapped(int64_t stride, unsigned bits)
 
 static HdShape with_stride(HdShape x, int64_t stride, unsigned bits)
 {
-    bool went_up = x.stride > 0;
+    bool went_down = x.stride < 0;
 
     x.stride = wrapped(stride, bits);
-    if (x.kind == HD_SHAPE_ADDRESS && (x.stride == 0 || (x.stride > 0) != went_up))
-        return varying;
+    if (x.kind == HD_SHAPE_ADDRESS)
+        return (x.stride < 0) == went_down ? x : varying;
     if (x.stride == 0)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
     return x;
@@ -101,6 +104,26 @@ static HdShape scaled_shape(const HdIrInst *in, HdShape x, int64_t factor)
                        hd_ir_type_bits(in->type));
 }
 
+/* Everything else that is pure: uniform when all operands are. */
+static HdShape pointwise(const HdShape *x, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (x[i].kind != HD_SHAPE_UNIFORM)
+            return varying;
+    return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
+}
+
+/* Of integers: shared where an operand is and the other one too, or uniform. */
+static HdShape of_both(HdShape a, HdShape b)
+{
+    const HdShape x[] = {a, b};
+
+    for (unsigned i = 0; i < 2; i++)
+        if (x[i].kind != HD_SHAPE_UNIFORM && (x[i].kind != HD_SHAPE_ADDRESS || x[i].stride != 0))
+            return varying;
+    return a.kind == b.kind && a.kind == HD_SHAPE_UNIFORM ? pointwise(x, 2) : shared;
+}
+
 static HdShape mul_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
                          HdShape b)
 {
@@ -114,7 +137,7 @@ static HdShape mul_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
     if (a.kind == HD_SHAPE_UNIFORM && b.kind != HD_SHAPE_VARYING &&
         hd_ir_is_number(s->f, args[0], &k))
         return scaled_shape(in, b, k);
-    return varying;
+    return of_both(a, b);
 }
 
 static HdShape shl_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
@@ -127,7 +150,7 @@ static HdShape shl_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
     if (a.kind != HD_SHAPE_VARYING && b.kind == HD_SHAPE_UNIFORM &&
         hd_ir_is_number(s->f, args[1], &k) && k >= 0 && k < 31)
         return scaled_shape(in, a, INT64_C(1) << k);
-    return varying;
+    return of_both(a, b);
 }
 
 static HdShape widened(const HdIrInst *in, HdShape x, unsigned from_bits)
@@ -179,6 +202,24 @@ static bool is_ring(const HdShapes *s, const HdIrInst *in, HdIrRef mask, HdShape
            (x.kind == HD_SHAPE_AFFINE || k <= UINT32_MAX);
 }
 
+/* What is left of x without its `low` lower bits: the same for all lanes that lie between two
+ * multiples of 2^low, which code tests when it runs. */
+static bool is_upper(const HdShapes *s, const HdIrInst *in, HdShape x, int64_t low)
+{
+    return may_lead(in, x) && x.stride <= 16 && low >= 0 && low < hd_ir_type_bits(in->type) &&
+           (s->target.width - 1) * x.stride >> low == 0;
+}
+
+static HdShape shr_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
+                         HdShape b)
+{
+    int64_t k;
+
+    return b.kind == HD_SHAPE_UNIFORM && hd_ir_is_number(s->f, args[1], &k) && is_upper(s, in, a, k)
+               ? shared
+               : of_both(a, b);
+}
+
 /* x & 0xffffffff is how the front end writes zext(trunc x) of an id, and (x << n) & (0xffffffff &
  * ~0 << n) zext(trunc x << n). */
 static HdShape and_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
@@ -191,13 +232,17 @@ static HdShape and_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *a
     if (a.kind == HD_SHAPE_UNIFORM && b.kind == HD_SHAPE_UNIFORM)
         return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true, .small = a.small || b.small};
     if (a.kind != HD_SHAPE_UNIFORM && b.kind != HD_SHAPE_UNIFORM)
-        return varying;
+        return of_both(a, b);
     if (x.kind == HD_SHAPE_AFFINE && x.small && hd_ir_is_number(s->f, args[1 - i], &k) &&
         (k & INT32_MAX) == INT32_MAX)
         return x;
     if (is_ring(s, in, args[1 - i], x))
         return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
-    if (x.kind != HD_SHAPE_AFFINE || !hd_ir_is_number(s->f, args[1 - i], &k))
+    if (x.stride == 0 || !hd_ir_is_number(s->f, args[1 - i], &k))
+        return of_both(a, b);
+    if (k != 0 && is_upper(s, in, x, __builtin_ctzll((uint64_t)k)))
+        return shared;
+    if (x.kind != HD_SHAPE_AFFINE)
         return varying;
     while (low < 16 && k != 0 && (k >> low & 1) == 0)
         low++;
@@ -312,15 +357,6 @@ static HdShape collective_shape(const HdIrInst *in)
     }
 }
 
-/* Everything else that is pure: uniform when all operands are. */
-static HdShape pointwise(const HdShape *x, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (x[i].kind != HD_SHAPE_UNIFORM)
-            return varying;
-    return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
-}
-
 /* One of two values, of which one is the same for all lanes and the other not: mostly that at an
  * edge, this one elsewhere. Code tests whether all lanes have it when it runs. */
 static HdShape either(const HdIrInst *in, HdShape a, HdShape b)
@@ -371,6 +407,9 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_MUL: return mul_shape(s, in, args, x[0], x[1]);
     case HD_IR_SHL: return shl_shape(s, in, args, x[0], x[1]);
     case HD_IR_AND: return and_shape(s, in, args, x[0], x[1]);
+    case HD_IR_LSHR:
+    case HD_IR_ASHR: return shr_shape(s, in, args, x[0], x[1]);
+    case HD_IR_OR: return of_both(x[0], x[1]);
     case HD_IR_XOR:
         return x[0].kind == HD_SHAPE_UNIFORM ? pointwise(x, 2) : not_shape(s, in, args, x[0]);
     case HD_IR_SEXT:
