@@ -266,7 +266,11 @@ static HdStatus check_import(HdVal *v, const HdInst *in)
         return hd_val_fail_spec(v, in, "needs.environment-import", SPEC_ENV,
                                 "%s does not accept the extended instructions \"%s\"", v->env->name,
                                 name);
-    return HD_OK;
+    /* A warning: its words forbid it, and other validators take it. */
+    return set != HD_EXTSET_OpenCL_std || v->m->memory_model == SpvMemoryModelOpenCL
+               ? HD_OK
+               : hd_val_warn(v, in, "needs.import-model",
+                             "\"%s\" is only for the memory model OpenCL", name);
 }
 
 static HdStatus check_capability(HdVal *v, const HdInst *in)

@@ -19,6 +19,31 @@
 
 typedef HdStatus Shape(HdVal *v, const HdInst *in, const HdType *t);
 
+/* What the set calls integer and floating-point, and vectors of them. VectorAnyINTEL, whose
+ * extension is not published, comes with vectors of any count here, too. Spec: "Binary Form". */
+static bool is_shape(const HdVal *v, const HdType *t)
+{
+    uint32_t bits = hd_type_bits(t), lanes = hd_type_lanes(t);
+
+    return (bits == 8 || bits == 16 || bits == 32 || bits == 64) &&
+           (lanes <= 4 || lanes == 8 || lanes == 16 || hd_val_cap(v, SpvCapabilityVectorAnyINTEL));
+}
+
+static bool is_int(const HdVal *v, const HdType *t)
+{
+    return hd_is_int(t) && is_shape(v, t);
+}
+
+static bool is_float(const HdVal *v, const HdType *t)
+{
+    return hd_is_float(t) && hd_type_scalar(t)->encoding == 0 && is_shape(v, t);
+}
+
+static bool is_number(const HdVal *v, const HdType *t)
+{
+    return is_int(v, t) || is_float(v, t);
+}
+
 static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t from, uint32_t to,
                               const HdType *t)
 {
@@ -30,13 +55,13 @@ static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t from, uint32_
 
 static HdStatus float_result(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(hd_is_float(t), "std.result", "the result is no float scalar or vector");
+    HD_RULE(is_float(v, t), "std.result", "the result is no float scalar or vector");
     return HD_OK;
 }
 
 static HdStatus int_result(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(hd_is_int(t), "std.result", "the result is no integer scalar or vector");
+    HD_RULE(is_int(v, t), "std.result", "the result is no integer scalar or vector");
     return HD_OK;
 }
 
@@ -70,7 +95,7 @@ static HdStatus ints32(HdVal *v, const HdInst *in, const HdType *t)
 /* An operand of 32-bit integers with as many components as the result. */
 static HdStatus int32_like(HdVal *v, const HdInst *in, const HdType *o, const HdType *t)
 {
-    HD_RULE(o != NULL && hd_is_int(o) && hd_type_bits(o) == 32, "std.int-operand",
+    HD_RULE(o != NULL && is_int(v, o) && hd_type_bits(o) == 32, "std.int-operand",
             "an operand is no 32-bit integer scalar or vector");
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "std.components",
             "an operand has another number of components than the result");
@@ -130,9 +155,9 @@ static HdStatus ilogb_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *o = hd_val_operand(v, in, FIRST);
 
-    HD_RULE(hd_is_int(t) && hd_type_bits(t) == 32, "std.result",
+    HD_RULE(is_int(v, t) && hd_type_bits(t) == 32, "std.result",
             "the result is no 32-bit integer scalar or vector");
-    HD_RULE(o != NULL && hd_is_float(o), "std.operand", "the operand is no float");
+    HD_RULE(o != NULL && is_float(v, o), "std.operand", "the operand is no float");
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "std.components",
             "the operand has another number of components than the result");
     return HD_OK;
@@ -151,7 +176,7 @@ static HdStatus nan_(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *o = hd_val_operand(v, in, FIRST);
 
     HD_TRY(float_result(v, in, t));
-    HD_RULE(o != NULL && hd_is_int(o), "std.operand", "the operand is no integer");
+    HD_RULE(o != NULL && is_int(v, o), "std.operand", "the operand is no integer");
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
             "std.components",
             "the operand has another width or number of components than the "
@@ -173,7 +198,7 @@ static HdStatus to_length(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *o = hd_val_operand(v, in, FIRST);
 
     HD_RULE(hd_is_float_scalar(t), "std.result", "the result is no float scalar");
-    HD_RULE(o != NULL && hd_is_float(o) && hd_type_lanes(o) <= 4, "std.operand",
+    HD_RULE(o != NULL && is_float(v, o) && hd_type_lanes(o) <= 4, "std.operand",
             "the operand is no float or vector of up to 4");
     HD_RULE(hd_type_scalar(o) == t, "std.component",
             "the operand's component type differs from the result type");
@@ -189,7 +214,7 @@ static HdStatus normalize_(HdVal *v, const HdInst *in, const HdType *t)
 
 static HdStatus bitselect_(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(hd_is_numeric(t), "std.result", "the result is no number or vector");
+    HD_RULE(is_number(v, t), "std.result", "the result is no number or vector");
     return same_operands(v, in, FIRST, in->nwords, t);
 }
 
@@ -197,9 +222,9 @@ static HdStatus select_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *c = hd_val_operand(v, in, FIRST + 2);
 
-    HD_RULE(hd_is_numeric(t), "std.result", "the result is no number or vector");
+    HD_RULE(is_number(v, t), "std.result", "the result is no number or vector");
     HD_TRY(same_operands(v, in, FIRST, FIRST + 2, t));
-    HD_RULE(c != NULL && hd_is_int(c) && hd_type_lanes(c) == hd_type_lanes(t) &&
+    HD_RULE(c != NULL && is_int(v, c) && hd_type_lanes(c) == hd_type_lanes(t) &&
                 hd_type_bits(c) == hd_type_bits(t),
             "std.condition", "the condition is no integer of the result's shape and width");
     return HD_OK;
@@ -213,7 +238,7 @@ static HdStatus upsample_(HdVal *v, const HdInst *in, const HdType *t)
     HD_TRY(int_result(v, in, t));
     HD_RULE(hd_type_bits(t) == 16 || hd_type_bits(t) == 32 || hd_type_bits(t) == 64, "std.result",
             "the result has not 16, 32 or 64 bits");
-    HD_RULE(o != NULL && hd_is_int(o) && hd_type_lanes(o) == hd_type_lanes(t) &&
+    HD_RULE(o != NULL && is_int(v, o) && hd_type_lanes(o) == hd_type_lanes(t) &&
                 hd_type_bits(o) * 2 == hd_type_bits(t),
             "std.operand", "the operands are no integers of half the result's width");
     return same_operands(v, in, FIRST, in->nwords, o);
@@ -249,8 +274,9 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at, bool wri
         HD_RULE(p->element == component, "std.pointee",
                 "the pointer points to another type than the vector's component");
     else
-        HD_RULE(hd_is_float_scalar(p->element) && p->element->bits == 16, "std.pointee",
-                "the pointer points to no half");
+        HD_RULE(hd_is_float_scalar(p->element) && p->element->bits == 16 &&
+                    p->element->encoding == 0,
+                "std.pointee", "the pointer points to no half");
     return HD_OK;
 }
 
@@ -266,7 +292,7 @@ static HdStatus vload_(HdVal *v, const HdInst *in, const HdType *t)
     bool half = in->w[4] != OpenCLstd_vloadn;
 
     HD_RULE(t->kind == HD_T_VECTOR &&
-                (half ? hd_is_float(t) && hd_type_bits(t) == 32 : hd_is_numeric(t)),
+                (half ? is_float(v, t) && hd_type_bits(t) == 32 : is_number(v, t)),
             "std.result", "the result is no vector of %s", half ? "32-bit floats" : "numbers");
     HD_TRY(size_operand(v, in, FIRST));
     HD_TRY(memory_pointer(v, in, FIRST + 1, false, half ? NULL : t->element));
@@ -290,7 +316,7 @@ static HdStatus vstore_(HdVal *v, const HdInst *in, const HdType *t)
 
     HD_RULE(t->kind == HD_T_VOID, "std.result", "the result is not void");
     HD_RULE(data != NULL && (data->kind == HD_T_VECTOR) == !scalar &&
-                (half ? hd_is_float(data) : hd_is_numeric(data)),
+                (half ? is_float(v, data) : is_number(v, data)),
             "std.data", "the data is no %s of %s", scalar ? "scalar" : "vector",
             half ? "floats" : "numbers");
     HD_RULE(!half || hd_type_bits(data) == 32 || hd_type_bits(data) == 64, "std.data",
@@ -301,20 +327,25 @@ static HdStatus vstore_(HdVal *v, const HdInst *in, const HdType *t)
 
 /* ---- others -------------------------------------------------------------------------------- */
 
+static bool is_shuffled(uint32_t count)
+{
+    return count == 2 || count == 4 || count == 8 || count == 16;
+}
+
 /* shuffle, shuffle2: the mask comes last. */
 static HdStatus shuffle_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *mask = hd_val_operand(v, in, in->nwords - 1u), *x;
 
-    HD_RULE(t->kind == HD_T_VECTOR && hd_is_numeric(t), "std.result",
+    HD_RULE(t->kind == HD_T_VECTOR && is_number(v, t), "std.result",
             "the result is no vector of numbers");
     x = hd_val_operand(v, in, FIRST);
     HD_RULE(x != NULL && x->kind == HD_T_VECTOR && x->element == t->element, "std.operand",
             "the operand is no vector of the result's component type");
-    HD_RULE(t->count % 2 == 0 && x->count % 2 == 0, "std.shuffle-size",
+    HD_RULE(is_shuffled(t->count) && is_shuffled(x->count), "std.shuffle-size",
             "there are shuffles of vectors of 2, 4, 8 and 16 components only");
     HD_TRY(same_operands(v, in, FIRST, in->nwords - 1u, x));
-    HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && hd_is_int(mask) &&
+    HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && is_int(v, mask) &&
                 mask->count == t->count && hd_type_bits(mask) == hd_type_bits(t),
             "std.mask", "the mask is no integer vector of the result's shape and width");
     return HD_OK;
@@ -527,7 +558,7 @@ static HdStatus prefetch_(HdVal *v, const HdInst *in, const HdType *t)
                 p->storage == SpvStorageClassDeviceOnlyINTEL ||
                 p->storage == SpvStorageClassHostOnlyINTEL,
             "std.storage", "the pointer must be of storage class CrossWorkgroup");
-    HD_RULE(hd_is_numeric(p->element), "std.pointee", "the pointer points to no number or vector");
+    HD_RULE(is_number(v, p->element), "std.pointee", "the pointer points to no number or vector");
     return size_operand(v, in, FIRST + 1);
 }
 
