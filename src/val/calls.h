@@ -26,5 +26,7 @@ HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c);
 /* Which instructions an execution model may reach, and what an entry point's modes ask of the
  * functions that it reaches. */
 HdStatus hd_val_reach(HdVal *v, const HdValCalls *c);
+/* What entry points list, against what they reach. */
+HdStatus hd_val_interfaces(HdVal *v, const HdValCalls *c);
 
 #endif

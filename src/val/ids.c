@@ -11,19 +11,24 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "gen/extinst.h"
 #include "val/rule.h"
 
 #define SPEC "Universal Validation Rules"
 
-/* Debug information names functions and types that come later. The non-semantic sets have
+/* Debug information names functions and members that come later. The non-semantic sets have
  * OpExtInstWithForwardRefsKHR for it.
- * Spec: SPV_KHR_relaxed_extended_instruction. */
+ * Spec: OpenCL.DebugInfo.100, "Forward references"; SPV_KHR_relaxed_extended_instruction. */
 static bool may_debug_forward(const HdVal *v, const HdInst *in, uint32_t at)
 {
     unsigned set = hd_module_extset(v->m, in->w[3]);
+    bool older = set == HD_EXTSET_DebugInfo, kernels = set == HD_EXTSET_OpenCL_DebugInfo_100;
 
-    return at > 4 && (set == HD_EXTSET_OpenCL_DebugInfo_100 || set == HD_EXTSET_DebugInfo ||
-                      (set == HD_EXTSET_NonSemantic_Shader_DebugInfo_100 && v->options->to_build));
+    if (v->options->to_build)
+        return at > 4 && (older || kernels || set == HD_EXTSET_NonSemantic_Shader_DebugInfo_100);
+    if (in->w[4] == OpenCLDebugInfo100DebugTypeComposite) /* its members */
+        return (kernels && at >= 14) || (older && at >= 13);
+    return (kernels || older) && in->w[4] == OpenCLDebugInfo100DebugFunction && at == 14;
 }
 
 /* May operand word `at` name an id that is defined further on? */

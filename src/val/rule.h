@@ -161,7 +161,9 @@ HdStatus hd_val_ids(HdVal *v);
 HdStatus hd_val_ids_range(HdVal *v, uint32_t word, uint32_t end, bool probing);
 /* Fills v->listed. */
 HdStatus hd_val_listed(HdVal *v);
+HdStatus hd_val_entries(HdVal *v);
 HdStatus hd_val_modes(HdVal *v);
+HdStatus hd_val_calls(HdVal *v);
 HdStatus hd_val_decorations(HdVal *v);
 /* Every instruction's own rule, and in functions that definitions dominate uses. */
 HdStatus hd_val_body(HdVal *v);

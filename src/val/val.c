@@ -60,7 +60,9 @@ static HdStatus check_in(HdVal *v)
         HD_TRY(hd_val_needs(v));
         HD_TRY(hd_val_ids(v));
     }
+    HD_TRY(hd_val_entries(v));
     HD_TRY(hd_val_modes(v));
+    HD_TRY(hd_val_calls(v));
     HD_TRY(hd_val_decorations(v));
     HD_TRY(hd_val_types(v));
     HD_TRY(hd_val_explicit(v));

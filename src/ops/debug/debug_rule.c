@@ -96,8 +96,13 @@ static HdStatus want_source(HdVal *v, const HdInst *in, HdId id, const char *nam
 static bool is_type(uint32_t number)
 {
     return (number >= DI(DebugTypeBasic) && number <= DI(DebugTypeComposite)) ||
-           (number >= DI(DebugTypePtrToMember) && number <= DI(DebugTypeTemplateParameterPack)) ||
+           number == DI(DebugTypePtrToMember) || number == DI(DebugTypeTemplate) ||
            (number >= NS(DebugTypeMatrix) && number != UINT32_MAX);
+}
+
+static bool is_template_parameter(uint32_t number)
+{
+    return number >= DI(DebugTypeTemplateParameter) && number <= DI(DebugTypeTemplateParameterPack);
 }
 
 static HdStatus want_type(HdVal *v, const HdInst *in, HdId id, const char *name)
@@ -113,10 +118,17 @@ static HdStatus want_type_or_none(HdVal *v, const HdInst *in, HdId id, const cha
     return is_none(v, in, id) ? HD_OK : want_type(v, in, id, name);
 }
 
+/* Inside templates: what producers leave for the type that a parameter stands for. */
+static HdStatus want_type_in_template(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return is_template_parameter(debug_number(v, in, id)) ? HD_OK
+                                                          : want_type_or_none(v, in, id, name);
+}
+
 static HdStatus want_return_type(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     return hd_module_opix(v->m, id) == HD_OPIX_TypeVoid ? HD_OK
-                                                        : want_type_or_none(v, in, id, name);
+                                                        : want_type_in_template(v, in, id, name);
 }
 
 /* Producers of OpenCL's set name other types of functions that they know less of. */
@@ -206,6 +218,18 @@ static HdStatus want_debug_function(HdVal *v, const HdInst *in, HdId id, const c
     return want_number(v, in, id, name, DI(DebugFunction));
 }
 
+static HdStatus want_type_member(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    return want_number(v, in, id, name, DI(DebugTypeMember));
+}
+
+static HdStatus want_debug(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(debug_number(v, in, id) != UINT32_MAX, "debug.operand", "%s is no debug instruction",
+            name);
+    return HD_OK;
+}
+
 static HdStatus want_function(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Function || is_none(v, in, id), "debug.function",
@@ -241,11 +265,8 @@ static HdStatus want_target(HdVal *v, const HdInst *in, HdId id, const char *nam
 
 static HdStatus want_parameter(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
-    uint32_t n = debug_number(v, in, id);
-
-    HD_RULE((n >= DI(DebugTypeTemplateParameter) && n <= DI(DebugTypeTemplateParameterPack)) ||
-                n == DI(DebugInfoNone),
-            "debug.operand", "%s has what is no parameter of a template", name);
+    HD_RULE(is_template_parameter(debug_number(v, in, id)) || is_none(v, in, id), "debug.operand",
+            "%s has what is no parameter of a template", name);
     return HD_OK;
 }
 
@@ -269,6 +290,17 @@ static HdStatus want_value(HdVal *v, const HdInst *in, HdId id, const char *name
 
     HD_RULE(t != NULL && debug_number(v, in, id) == UINT32_MAX, "debug.value",
             "%s is no value of the program", name);
+    return HD_OK;
+}
+
+/* Where a local variable is: the parameter it comes as, too. */
+static HdStatus want_variable(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    enum HdOpix opix = hd_module_opix(v->m, id);
+
+    HD_RULE(opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR ||
+                opix == HD_OPIX_VariableLengthArrayINTEL || opix == HD_OPIX_FunctionParameter,
+            "debug.value", "%s is no variable or parameter", name);
     return HD_OK;
 }
 
@@ -378,9 +410,11 @@ static const struct {
     {ANY, "Member Type", want_type_or_none},
     {DI(DebugFunction), "Type", want_function_type},
     {DI(DebugFunctionDeclaration), "Type", want_function_type},
+    {DI(DebugLocalVariable), "Type", want_type_in_template},
+    {DI(DebugTypeMember), "Type", want_type_in_template},
     {ANY, "Type", want_type_or_none},
     {ANY, "Return Type", want_return_type},
-    {ANY, "Parameter Types", want_type_or_none},
+    {ANY, "Parameter Types", want_type_in_template},
     {DI(DebugTypeInheritance), "Parent", want_composite},
     {DI(DebugTypeMember), "Parent", want_composite},
     {DI(DebugTypePtrToMember), "Parent", want_composite},
@@ -399,6 +433,7 @@ static const struct {
     {ANY, "Local Variable", want_local},
     {ANY, "Expression", want_expression},
     {DI(DebugGlobalVariable), "Variable", want_global},
+    {DI(DebugDeclare), "Variable", want_variable},
     {ANY, "Variable", want_value},
     {NS(DebugFunctionDefinition), "Function", want_debug_function},
     {NS(DebugFunctionDefinition), "Definition", want_function},
@@ -417,8 +452,8 @@ static const struct {
     {DI(DebugTypeMember), "Value", want_constant},
     {ANY, "Indexes", want_index},
     {DI(DebugExpression), "Operands ...", want_operation},
-    {ANY, "Static Member Declaration", NULL},
-    {ANY, "Entity", NULL},
+    {ANY, "Static Member Declaration", want_type_member},
+    {ANY, "Entity", want_debug},
     {NS(DebugTypeMatrix), "Vector Type", want_type},
     {NS(DebugTypeMatrix), "Column Major", want_constant},
 };
@@ -469,7 +504,7 @@ static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, const HdOperand
         return HD_NO_MEMORY;
     }
     if (i < WANT_COUNT)
-        return wants[i].want != NULL ? wants[i].want(v, in, in->w[at], o->name) : HD_OK;
+        return wants[i].want(v, in, in->w[at], o->name);
     return words ? want_word(v, in, in->w[at], o->name) : HD_OK;
 }
 

@@ -1,0 +1,132 @@
+/* val/calls.c -- which functions call which: the graph, its cycles, and entry points that are
+ * called.
+ *
+ * Spec: SPIR-V, "Universal Validation Rules".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "val/calls.h"
+#include "base/array.h"
+
+#define SPEC "Universal Validation Rules"
+
+uint32_t hd_val_function_number(const HdVal *v, HdId id)
+{
+    const HdFunction *f = hd_module_function(v->m, id);
+
+    return f == NULL ? UINT32_MAX : (uint32_t)(f - v->m->functions);
+}
+
+uint32_t hd_val_function_holding(const HdVal *v, uint32_t word)
+{
+    uint32_t low = 0, high = v->m->function_count;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+
+        if (v->m->functions[mid].word <= word)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low - 1;
+}
+
+HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c)
+{
+    uint32_t n = v->m->function_count;
+    HD_ARRAY(uint32_t) to = {0}, at = {0};
+
+    HD_TAKE(c->first, HD_NEW(v->a, uint32_t, (size_t)n + 1));
+    for (uint32_t f = 0; f < n; f++) {
+        uint32_t word = v->m->functions[f].word, end = v->m->functions[f].end;
+
+        c->first[f] = (uint32_t)to.count;
+        while (v->m->has_calls && word < end) {
+            const uint32_t *w = v->m->words + word;
+            uint32_t called;
+
+            if ((w[0] & 0xffff) == SpvOpFunctionCall &&
+                (called = hd_val_function_number(v, w[3])) != UINT32_MAX) {
+                HD_TRY_PUSH(v->a, &to, called);
+                HD_TRY_PUSH(v->a, &at, word);
+            }
+            word += w[0] >> 16;
+        }
+    }
+    c->first[n] = (uint32_t)to.count;
+    c->to = to.at;
+    c->word = at.at;
+    return HD_OK;
+}
+
+/* Depth-first from the entry points; an edge to a function on the stack closes a cycle. */
+static HdStatus check_cycles(HdVal *v, const HdValCalls *c)
+{
+    enum { NEW, OPEN, DONE };
+    uint32_t n = v->m->function_count, *stack, *next;
+    uint8_t *state;
+
+    HD_TAKE(stack, HD_NEW(v->a, uint32_t, n));
+    HD_TAKE(next, HD_NEW(v->a, uint32_t, n));
+    HD_TAKE(state, HD_NEW(v->a, uint8_t, n));
+    for (uint32_t e = 0; e < n; e++) {
+        uint32_t depth = 0;
+
+        /* In OpenCL every function counts: exported ones are called by entry points of others. */
+        if (state[e] != NEW || (!c->is_entry[e] && !hd_val_opencl(v)))
+            continue;
+        stack[depth++] = e;
+        state[e] = OPEN;
+        next[e] = c->first[e];
+        while (depth != 0) {
+            uint32_t f = stack[depth - 1], to;
+
+            if (next[f] == c->first[f + 1]) {
+                state[f] = DONE;
+                depth--;
+                continue;
+            }
+            to = c->to[next[f]++];
+            if (state[to] == OPEN) {
+                HdInst in = hd_module_inst(v->m, c->word[next[f] - 1]);
+
+                (void)hd_val_fail_spec(v, &in, "call.recursion", SPEC,
+                                       "the call closes a cycle: recursion is not allowed");
+            } else if (state[to] == NEW) {
+                state[to] = OPEN;
+                next[to] = c->first[to];
+                stack[depth++] = to;
+            }
+        }
+    }
+    return HD_OK;
+}
+
+HdStatus hd_val_calls(HdVal *v)
+{
+    HdValCalls c = {0};
+
+    if (v->m->function_count == 0)
+        return HD_OK;
+    HD_TRY(hd_val_find_calls(v, &c));
+    HD_TAKE(c.is_entry, HD_NEW(v->a, bool, v->m->function_count));
+    for (uint32_t i = 0; i < v->m->entry_count; i++) {
+        uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
+
+        if (f != UINT32_MAX)
+            c.is_entry[f] = true;
+    }
+    for (uint32_t i = 0; i < c.first[v->m->function_count]; i++)
+        if (c.is_entry[c.to[i]]) {
+            HdInst in = hd_module_inst(v->m, c.word[i]);
+
+            (void)hd_val_fail_spec(v, &in, "call.entry-point", SPEC,
+                                   "an entry point must not be called");
+        }
+    if (v->shader)
+        HD_TRY(hd_val_reach(v, &c));
+    if (v->m->entry_count != 0)
+        HD_TRY(hd_val_interfaces(v, &c));
+    return check_cycles(v, &c);
+}
