@@ -303,9 +303,11 @@ static void forget_open_pointers(HdModule *m)
             m->types->of.at[in.w[1]] = 0;
 }
 
+/* Types of motion estimation are of no class of the grammar. */
 static bool is_type(enum HdOpix opix)
 {
-    return hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration;
+    return hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration ||
+           (hd_gram_forms[opix].is_type && hd_gram_insts[opix].has_result);
 }
 
 static HdStatus resolve_all(HdResolver *r)
