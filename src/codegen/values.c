@@ -229,16 +229,38 @@ static LLVMValueRef in_block(HdGen *g, HdIrRef from, unsigned low)
     return LLVMBuildICmp(g->b, LLVMIntULE, first, LLVMConstInt(type, ones - room, 0), "");
 }
 
-/* The test of what makes a value the same for all lanes; NULL: its operands are. */
-static LLVMValueRef is_same(HdGen *g, const HdIrInst *in, HdIrRef from, HdIrRef by)
+/* r = x / n or x % n: do all lanes lie between two multiples of n? */
+static LLVMValueRef in_quotient(HdGen *g, HdIrRef r, HdIrRef from, HdIrRef by)
+{
+    HdIrOp op = (HdIrOp)g->f->insts.at[r].op;
+    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
+    LLVMValueRef first = g->values[from].s, n = hd_gen_s(g, by), rest = g->values[r].s, small;
+    LLVMTypeRef type = LLVMTypeOf(first);
+    uint64_t room = (g->width - 1) * (uint64_t)g->f->insts.at[from].stride;
+    uint64_t most = hd_ir_ones((HdIrType)g->f->insts.at[from].type) >> is_signed;
+
+    if (op == HD_IR_UDIV || op == HD_IR_SDIV)
+        rest = LLVMBuildSub(g->b, first, LLVMBuildMul(g->b, rest, n, ""), "");
+    small = LLVMBuildICmp(g->b, LLVMIntULE, first, LLVMConstInt(type, most - room, 0), "");
+    rest = LLVMBuildAdd(g->b, rest, LLVMConstInt(type, room, 0), "");
+    return both(g, small, LLVMBuildICmp(g->b, is_signed ? LLVMIntSLT : LLVMIntULT, rest, n, ""));
+}
+
+/* The test of what makes r the same for all lanes; NULL: its operands are. */
+static LLVMValueRef is_same(HdGen *g, HdIrRef r, HdIrRef from, HdIrRef by)
 {
     uint64_t c = g->f->insts.at[by].imm;
 
     if (g->f->insts.at[from].stride == 0)
         return NULL;
-    return in->op == HD_IR_AND ? in_block(g, from, (unsigned)__builtin_ctzll(c))
-           : in->op == HD_IR_LSHR || in->op == HD_IR_ASHR ? in_block(g, from, (unsigned)c)
-                                                          : NULL;
+    switch ((HdIrOp)g->f->insts.at[r].op) {
+    case HD_IR_AND: return in_block(g, from, (unsigned)__builtin_ctzll(c));
+    case HD_IR_LSHR:
+    case HD_IR_ASHR: return in_block(g, from, (unsigned)c);
+    case HD_IR_UDIV:
+    case HD_IR_SDIV: return in_quotient(g, r, from, by);
+    default: return NULL;
+    }
 }
 
 /* The operand that all lanes may turn out to have, of a choice between two; 0 = none. */
@@ -289,11 +311,13 @@ void hd_gen_set_ok(HdGen *g, HdIrRef r)
         }
     }
     if (in->stride == 0) {
-        g->values[r].ok = both(g, ok, is_same(g, in, from, mask));
+        g->values[r].ok = both(g, ok, is_same(g, r, from, mask));
         return;
     }
     if (in->op == HD_IR_AND) {
         own = in_ring(g, from, mask, g->values[r].s, in->stride);
+    } else if (in->op == HD_IR_UREM || in->op == HD_IR_SREM) {
+        own = in_quotient(g, r, from, mask);
     } else if (in->op == HD_IR_ZEXT && has_room(g, from, in->stride)) {
         g->values[r].ok = ok;
         return;

@@ -210,6 +210,21 @@ static bool is_upper(const HdShapes *s, const HdIrInst *in, HdShape x, int64_t l
            (s->target.width - 1) * x.stride >> low == 0;
 }
 
+/* x / n and x % n, of a divisor that is not too small for most sub-groups to lie between two
+ * multiples of it, which code tests when it runs. Nobody knows a divisor of the host: mostly it is
+ * a size. */
+static HdShape quotient_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
+                              HdShape b)
+{
+    bool is_rest = in->op == HD_IR_UREM || in->op == HD_IR_SREM;
+    int64_t k;
+
+    if (b.kind != HD_SHAPE_UNIFORM || !may_lead(in, a) || a.stride > 16 ||
+        (hd_ir_is_number(s->f, args[1], &k) && k / 2 < s->target.width * a.stride))
+        return of_both(a, b);
+    return is_rest ? (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = a.stride} : shared;
+}
+
 static HdShape shr_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
                          HdShape b)
 {
@@ -410,6 +425,10 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_LSHR:
     case HD_IR_ASHR: return shr_shape(s, in, args, x[0], x[1]);
     case HD_IR_OR: return of_both(x[0], x[1]);
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM: return quotient_shape(s, in, args, x[0], x[1]);
     case HD_IR_XOR:
         return x[0].kind == HD_SHAPE_UNIFORM ? pointwise(x, 2) : not_shape(s, in, args, x[0]);
     case HD_IR_SEXT:

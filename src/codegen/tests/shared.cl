@@ -1,6 +1,7 @@
-// Addresses that all lanes of a sub-group have where they lie between two multiples of a power of two: `i >> 5`, `i / 8`,
-// `i & ~15`, `i - (i & 31)`. Ids begin at 5, so that some sub-groups lie across a multiple; some lanes load in a branch, none
-// in others; neighbours, bytes and doubles; in a loop, and kept across a barrier.
+// Addresses that all lanes of a sub-group have where they lie between two multiples of a power of two (`i >> 5`, `i / 8`,
+// `i & ~15`, `i - (i & 31)`) or of a number that the host gives (`i / n`), and that lie side by side there (`i % n`). Ids
+// begin at 5, so that some sub-groups lie across a multiple; some lanes load in a branch, none in others; neighbours, bytes
+// and doubles; in a loop, and kept across a barrier; indices and divisors that wrap, are below zero, are 0.
 // RUN: heddle run %s shifted --global 96 --local 32 --offset 5 --arg i32[128]=range:7 --arg i32[128]=zeros
 // RUN: heddle run %s divided --global 96 --local 32 --offset 5 --arg i32[64]=range:7 --arg i32[128]=zeros --arg i32=-40
 // RUN: heddle run %s masked --global 96 --local 32 --offset 5 --arg u8[128]=range:7 --arg i32[128]=zeros
@@ -9,6 +10,11 @@
 // RUN: heddle run %s ring --global 96 --local 32 --offset 5 --arg i32[300]=range:7 --arg i32[300]=zeros --arg i32=16
 // RUN: heddle run %s kept --global 96 --local 32 --arg i32[160]=range:7 --arg i32[128]=zeros
 // RUN: heddle run %s far --global 96 --local 32 --offset 5 --arg i32[128]=range:7 --arg i32[128]=zeros --arg u32=4294967280
+// RUN: heddle run %s quotients --global 96 --local 32 --offset 5 --arg i32[160]=range:7 --arg i32[128]=zeros --arg i32=40 --arg u32=37 --arg i32=-30
+// RUN: heddle run %s quotients --global 96 --local 32 --arg i32[160]=range:7 --arg i32[128]=zeros --arg i32=100 --arg u32=1 --arg i32=-99
+// RUN: heddle run %s quotients --global 96 --local 32 --arg i32[160]=range:7 --arg i32[128]=zeros --arg i32=3 --arg u32=0 --arg i32=0
+// RUN: heddle run %s wrapped --global 96 --local 32 --arg i32[128]=range:7 --arg i32[128]=zeros --arg u32=4294967280 --arg u32=64
+// RUN: heddle run %s wrapped --global 96 --local 32 --arg i32[128]=range:7 --arg i32[128]=zeros --arg u32=4294967272 --arg u32=100
 kernel void shifted(global const int *in, global int *out)
 {
     size_t i = get_global_id(0);
@@ -71,4 +77,20 @@ kernel void far(global const int *in, global int *out, uint start)
 {
     uint i = get_global_id(0), at = i + start;
     out[i] = in[(at >> 4) & 7] + in[((at & ~15u) + 64) & 127];
+}
+
+kernel void quotients(global const int *in, global int *out, int columns, uint planes, int below)
+{
+    int i = get_global_id(0);
+    uint u = get_global_id(0);
+    size_t z = get_global_id(0);
+    out[i] = in[i / columns] + 3 * in[i % columns] + 5 * in[u / planes % 7] + 7 * in[u % planes] + 9 * in[z / planes] +
+             11 * in[z % planes] + 13 * in[(i + below) % columns + columns] + 17 * in[(i + below) / columns + columns] +
+             19 * in[i / 50] + 23 * in[u % 50];
+}
+
+kernel void wrapped(global const int *in, global int *out, uint start, uint n)
+{
+    uint i = get_global_id(0), at = i + start;
+    out[i] = in[at / n & 63] + 2 * in[at % n & 127];
 }
