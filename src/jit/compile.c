@@ -19,6 +19,7 @@
 #include "ir/text.h"
 #include "jit/cost.h"
 #include "jit/facts.h"
+#include "lanes/fold.h"
 #include "lanes/lanes.h"
 #include "lanes/registers.h"
 #include "module/source.h"
@@ -207,6 +208,33 @@ static HdStatus build(const HdCompile *c, HdArena *a, HdDiags *d, HdIrFunc **ker
     return waits ? build_with(c, HD_IR_CALLS_NONE, a, d, kernel, &waits) : HD_OK;
 }
 
+/* Would it gain if x and y were one dimension? */
+static HdStatus choose_fold(const HdCompile *c, HdArena *a, HdDiags *d, uint8_t *fold)
+{
+    HdIrFunc *kernel;
+    bool pays = false;
+
+    *fold = 0;
+    if (c->variant.fold == 0)
+        return HD_OK;
+    HD_TRY(build(c, a, d, &kernel));
+    HD_TRY(hd_lanes_fold_pays(kernel, c->variant.fold, a, &pays));
+    *fold = pays ? c->variant.fold : 0;
+    return HD_OK;
+}
+
+/* A kernel for lanes; with x and y as one dimension if `fold` is not 0. */
+static HdStatus build_folded(const HdCompile *c, unsigned fold, HdArena *a, HdDiags *d,
+                             HdIrFunc **kernel)
+{
+    HD_TRY(build(c, a, d, kernel));
+    if (fold == 0)
+        return HD_OK;
+    HD_TRY(hd_lanes_fold(*kernel, fold, a));
+    HD_TRY(hd_opt_optimize((*kernel)->module, *kernel, d));
+    return check(*kernel, "after x and y were folded", d);
+}
+
 /* A kernel, or a wide one, and what it calls. */
 static void print(const HdIrFunc *f, HdStrbuf *to)
 {
@@ -224,14 +252,14 @@ static void print(const HdIrFunc *f, HdStrbuf *to)
 #define MERGED_WIDTH 32u
 
 /* A wide function of other lanes than the launch's sub-groups have. */
-static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
-                           HdIrFunc **wide)
+static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, unsigned fold, HdArena *a,
+                           HdDiags *d, HdIrFunc **wide)
 {
     unsigned width = target.width;
     HdIrFunc *kernel;
     bool picked;
 
-    HD_TRY(build(c, a, d, &kernel));
+    HD_TRY(build_folded(c, fold, a, d, &kernel));
     if (width == 1)
         HD_TRY(hd_opt_pick(kernel, a, &picked));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
@@ -277,7 +305,9 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     bool may_be_alone, may_merge;
     HdLaneTarget better;
 
-    HD_TRY(build(c, a, d, &kernel));
+    HD_TRY(choose_fold(c, a, d, &out->facts.fold));
+    HD_TRY(build_folded(c, out->facts.fold, a, d, &kernel));
+    out->facts.may_fold = hd_lanes_may_fold(kernel);
     may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
         print(kernel, c->dump_to);
@@ -286,7 +316,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     better = better_target(c, target, wide, may_be_alone, may_merge);
     if (better.width != target.width || better.full != target.full)
-        HD_TRY(widen_anew(c, better, a, d, &wide));
+        HD_TRY(widen_anew(c, better, out->facts.fold, a, d, &wide));
     out->facts.needs = needs_of(better, wide);
     out->facts.dims = wide->dims;
     if (wide->has_barrier && !wide->needs_fibers && !c->variant.fibers) {

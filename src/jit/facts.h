@@ -25,6 +25,8 @@ typedef struct HdCodeFacts {
     bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
     HdIrDims dims;          /* that lanes count along */
     bool is_flat;           /* nothing in it tells which work-items make up a group */
+    bool may_fold;          /* x and y may be one dimension in launches a few work-items wide */
+    uint8_t fold;           /* they are, and x is so long (HdVariant.fold); 0: no */
     bool has_columns;       /* neighbours in x access places far apart, by a step they share */
     HdCodeNeeds needs;
 } HdCodeFacts;

@@ -276,7 +276,7 @@ static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
            a.twice == b.twice && a.dispatch == b.dispatch && a.fibers == b.fibers &&
-           a.calls == b.calls && a.apart == b.apart;
+           a.calls == b.calls && a.apart == b.apart && a.fold == b.fold;
 }
 
 /* Would code made for `dims` have its lanes along the same one? It is that of the least cost, so a
@@ -295,7 +295,7 @@ static bool same_dim(const Code *c, uint8_t dims)
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
     unsigned char what[] = {v.width,  v.x_divisible, v.full,  v.twice, v.dispatch,
-                            v.fibers, v.calls,       v.apart, v.dims};
+                            v.fibers, v.calls,       v.apart, v.dims,  v.fold};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));

@@ -43,9 +43,11 @@ typedef struct HdVariant {
     bool apart;       /* memory that one pointer argument leads to is not what another one leads to.
                          False is always correct */
     uint8_t dims;     /* bit i: lanes may count along dimension i; without any along x */
+    uint8_t fold;     /* length of x, if x and y are to be one dimension where that gains: else 0 */
 } HdVariant;
 
-#define HD_ALL_DIMS 7u /* of HdVariant.dims */
+#define HD_FOLD_MOST 15u /* longest x of HdVariant.fold */
+#define HD_ALL_DIMS  7u  /* of HdVariant.dims */
 
 typedef struct HdKernelCode {
     HdKernelFn *fn;

@@ -25,8 +25,7 @@
 /* The lanes that the choice is made for, whatever their number will be. */
 static const HdLaneTarget usual = {.width = 16, .x_divisible = true, .full = true};
 
-/* Does nothing in a kernel depend on which work-items are together, or on their order? */
-static bool may_turn(const HdIrFunc *f)
+bool hd_lanes_is_free(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
@@ -105,7 +104,6 @@ static double cost_of(const HdShapes *s, HdIrRef r)
     }
 }
 
-/* What memory costs the lanes of one sub-group. */
 static HdStatus memory_cost(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, double *cost)
 {
     HdLaneArrays arrays;
@@ -130,12 +128,24 @@ static HdStatus memory_cost(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, d
     return HD_OK;
 }
 
+HdStatus hd_lanes_memory_cost(HdIrFunc *f, unsigned dim, HdArena *a, double *cost)
+{
+    HdIrGraph *g;
+    HdStatus st;
+
+    HD_TRY(hd_ir_graph(f, a, &g));
+    exchange(f, dim);
+    st = memory_cost(f, g, a, cost);
+    exchange(f, dim);
+    return st;
+}
+
 /* Bit i: lanes may count along dimension i, in which the kernel asks for ids. */
 static uint8_t possible_dims(const HdIrFunc *f)
 {
     uint8_t dims = 1;
 
-    if (f->module->called.count != 0 || !may_turn(f))
+    if (f->module->called.count != 0 || !hd_lanes_is_free(f))
         return dims;
     for (unsigned i = 1; i < 3; i++)
         dims |= (uint8_t)(asks_for(f, i) << i);
@@ -146,15 +156,11 @@ static uint8_t possible_dims(const HdIrFunc *f)
 static HdStatus cheapest(HdIrFunc *f, unsigned among, HdArena *a, uint8_t *dim)
 {
     double least = HUGE_VAL, cost;
-    HdIrGraph *g;
 
-    HD_TRY(hd_ir_graph(f, a, &g));
     for (unsigned i = 0; i < 3; i++) {
         if ((among >> i & 1) == 0)
             continue;
-        exchange(f, i);
-        HD_TRY(memory_cost(f, g, a, &cost));
-        exchange(f, i);
+        HD_TRY(hd_lanes_memory_cost(f, i, a, &cost));
         cost *= i == 0 ? GAIN : 1;
         if (cost < least) {
             least = cost;

@@ -7,6 +7,12 @@
 
 #include "ir/ir.h"
 
+/* Does nothing in a kernel depend on which work-items are together, or on their order? */
+bool hd_lanes_is_free(const HdIrFunc *f);
+/* What memory costs the lanes of one sub-group along a dimension, in units of an access to
+ * neighbours. Errors: HD_NO_MEMORY. */
+HdStatus hd_lanes_memory_cost(HdIrFunc *f, unsigned dim, HdArena *a, double *cost);
+
 /* Choose it by what a kernel accesses, and let it change places with x in the ids and sizes that
  * the kernel asks for: a launch does the same with its own. Depends on the kernel and `allowed`
  * alone, so that all code for one launch comes out alike.

@@ -13,23 +13,17 @@
 #include "lanes/unit.h"
 
 #include "ir/edit.h"
-#include "lanes/copy.h"
+#include "lanes/twice.h"
 
 #define MOST_INSTS 300u /* of a kernel that is worth a copy */
 #define MOST_DEPTH 12u  /* operations from an address to a factor */
 #define MOST_TREE  4u   /* of a factor, from what the host gives */
-#define MOST_STEPS 6u   /* different factors */
-
-typedef struct Step {
-    HdIrRef factor;
-    uint64_t value; /* that makes neighbours */
-} Step;
 
 typedef struct Unit {
     HdIrFunc *f;
     const HdShapes *s;
-    uint32_t block; /* of the access that is looked at */
-    Step steps[MOST_STEPS];
+    uint32_t block;                     /* of the access that is looked at */
+    HdLaneValue steps[HD_TWICE_VALUES]; /* factors, and what makes neighbours */
     unsigned count;
 } Unit;
 
@@ -88,15 +82,16 @@ static bool is_given(const HdIrFunc *f, HdIrRef r, unsigned depth)
 
 /* The factor of lanes' numbers in a product, and what it must be for steps of `bytes`, when each
  * one in the product counts `scale` bytes. */
-static bool find_factor(const Unit *x, HdIrRef product, int64_t scale, int64_t bytes, Step *out)
+static bool find_factor(const Unit *x, HdIrRef product, int64_t scale, int64_t bytes,
+                        HdLaneValue *out)
 {
     for (unsigned k = 0; k < 2; k++) {
         HdShape of = hd_shape_at(x->s, hd_ir_arg(x->f, product, 1 - k), x->block);
         int64_t step;
 
-        out->factor = hd_ir_arg(x->f, product, k);
-        if (of.kind != HD_SHAPE_AFFINE || of.stride == 0 || !is_shared(x, out->factor) ||
-            hd_ir_is_const(x->f, out->factor, NULL) || !is_given(x->f, out->factor, MOST_TREE) ||
+        out->of = hd_ir_arg(x->f, product, k);
+        if (of.kind != HD_SHAPE_AFFINE || of.stride == 0 || !is_shared(x, out->of) ||
+            hd_ir_is_const(x->f, out->of, NULL) || !is_given(x->f, out->of, MOST_TREE) ||
             __builtin_mul_overflow(of.stride, scale, &step) || step <= 0 || bytes % step != 0)
             continue;
         out->value = (uint64_t)(bytes / step);
@@ -129,7 +124,7 @@ static bool is_index(const Unit *x, HdIrRef r, int64_t scale, int64_t bytes, uns
 }
 
 /* The one product on the way from an address to lanes' numbers. */
-static bool find_step(const Unit *x, HdIrRef r, int64_t bytes, Step *out)
+static bool find_step(const Unit *x, HdIrRef r, int64_t bytes, HdLaneValue *out)
 {
     int64_t scale = 1;
 
@@ -173,12 +168,12 @@ static bool find_step(const Unit *x, HdIrRef r, int64_t bytes, Step *out)
     return false;
 }
 
-static void note_step(Unit *x, const Step *step)
+static void note_step(Unit *x, const HdLaneValue *step)
 {
     for (unsigned i = 0; i < x->count; i++)
-        if (x->steps[i].factor == step->factor)
+        if (x->steps[i].of == step->of)
             return;
-    if (x->count < MOST_STEPS)
+    if (x->count < HD_TWICE_VALUES)
         x->steps[x->count++] = *step;
 }
 
@@ -201,7 +196,7 @@ static bool find_steps(Unit *x)
             HdIrRef v = b->insts.at[i];
             const HdIrInst *in = &x->f->insts.at[v];
             HdIrRef value = in->op == HD_IR_STORE ? hd_ir_arg(x->f, v, 1) : v;
-            Step step;
+            HdLaneValue step;
 
             if (in->op == HD_IR_BARRIER || in->op == HD_IR_COLLECTIVE || in->op == HD_IR_YIELD ||
                 in->op == HD_IR_NAMED_WAIT)
@@ -216,112 +211,13 @@ static bool find_steps(Unit *x)
     return x->count != 0;
 }
 
-/* ---- the copy -----------------------------------------------------------------------------------
+/* ---- the choice ---------------------------------------------------------------------------------
  */
-
-/* What a kernel begins with, but its variables, goes to a block of its own; 0 without memory. */
-static uint32_t split_entry(HdIrFunc *f)
-{
-    uint32_t body = hd_ir_block(f);
-    HdIrBlock *from = &f->blocks.at[0], *to = &f->blocks.at[body];
-    size_t kept = 0;
-
-    if (f->module->failed || !HD_ARRAY_RESERVE(f->module->arena, &to->insts, from->insts.count))
-        return 0;
-    for (size_t i = 0; i < from->insts.count; i++) {
-        HdIrRef v = from->insts.at[i];
-
-        if (f->insts.at[v].op == HD_IR_ALLOCA) {
-            from->insts.at[kept++] = v;
-            continue;
-        }
-        f->insts.at[v].block = body;
-        to->insts.at[to->insts.count++] = v;
-    }
-    from->insts.count = kept;
-    to->succ = from->succ;
-    to->succ_count = from->succ_count;
-    to->cases = from->cases;
-    to->rank = from->rank;
-    from->succ_count = 0;
-    for (uint32_t i = 0; i < to->succ_count; i++)
-        hd_ir_phi_rename(f, to->succ[i], 0, body);
-    return body;
-}
-
-/* A factor, once more, in the entry. */
-static HdIrRef make_again(HdIrFunc *f, HdIrRef r)
-{
-    HdIrInst in = f->insts.at[r];
-    HdIrRef args[2];
-
-    for (unsigned k = 0; k < in.nargs; k++)
-        args[k] = hd_ir_arg(f, r, k);
-    for (unsigned k = 0; k < in.nargs; k++)
-        args[k] = make_again(f, args[k]);
-    return hd_ir_emit_sub(f, 0, (HdIrOp)in.op, (HdIrType)in.type, in.sub, in.imm, args, in.nargs);
-}
-
-/* Are all factors what makes neighbours? In the entry. */
-static HdIrRef make_test(const Unit *x, HdIrRef *values)
-{
-    HdIrRef all = 0;
-
-    for (unsigned i = 0; i < x->count; i++) {
-        const Step *step = &x->steps[i];
-        HdIrRef factor = make_again(x->f, step->factor), both[2] = {all, 0};
-        HdIrType type = (HdIrType)x->f->insts.at[step->factor].type;
-
-        values[i] = hd_ir_const(x->f, 0, type, step->value);
-        both[1] = hd_ir_emit_sub(x->f, 0, HD_IR_ICMP, HD_IR_BOOL, HD_IR_EQ, 0,
-                                 (HdIrRef[]){factor, values[i]}, 2);
-        all = i == 0 ? both[1] : hd_ir_emit(x->f, 0, HD_IR_AND, HD_IR_BOOL, both, 2);
-    }
-    return all;
-}
-
-/* In the copy factors are what the test found them to be. */
-static void use_values(const Unit *x, const HdLaneCopy *c, const HdIrRef *values)
-{
-    for (uint32_t b = 0; b < c->blocks; b++) {
-        const HdIrBlock *block = &x->f->blocks.at[c->copies[b]];
-
-        for (size_t i = 0; c->chosen[b] && i < block->insts.count; i++) {
-            const HdIrInst *in = &x->f->insts.at[block->insts.at[i]];
-            HdIrRef *args = hd_ir_args(x->f, block->insts.at[i]);
-
-            for (unsigned k = 0; k < in->nargs; k++)
-                for (unsigned n = 0; hd_ir_arg_is_value(in, k) && n < x->count; n++)
-                    if (args[k] == c->values[x->steps[n].factor])
-                        args[k] = values[n];
-        }
-    }
-}
-
-static HdStatus put_copy(const Unit *x, HdArena *a)
-{
-    const HdIrGraph *g = x->s->g;
-    uint32_t exit = g->order[g->reachable - 1], body = split_entry(x->f);
-    HdIrRef values[MOST_STEPS], test;
-    HdLaneCopy c;
-
-    if (body == 0)
-        return HD_NO_MEMORY;
-    HD_TRY(hd_lane_copy_open(x->f, a, &c));
-    for (uint32_t b = 1; b < g->count; b++)
-        c.chosen[b] = b != exit && g->rank[b] != HD_IR_NOWHERE;
-    c.chosen[body] = true;
-    HD_TRY(hd_lane_copy_make(&c, exit));
-    test = make_test(x, values);
-    use_values(x, &c, values);
-    hd_ir_condbr(x->f, 0, test, c.copies[body], body);
-    return x->f->module->failed ? HD_NO_MEMORY : HD_OK;
-}
 
 HdStatus hd_lanes_unit(HdIrFunc *f, const HdShapes *s, HdArena *a, bool *changed)
 {
     Unit x = {.f = f, .s = s};
 
     *changed = f->is_kernel && is_short(&x) && find_steps(&x);
-    return *changed ? put_copy(&x, a) : HD_OK;
+    return *changed ? hd_lanes_twice(f, x.steps, x.count, a) : HD_OK;
 }

@@ -17,6 +17,7 @@
 #define FREE_ITEMS        2048u
 #define GROUPS_PER_THREAD 8u
 #define COLUMN_ROWS       16u
+#define NARROW_ROWS       16u
 
 static HdStatus check_args(const HdLaunch *l, HdDiags *d)
 {
@@ -126,6 +127,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.calls = l->calls;
     v.apart = l->apart;
     v.dims = l->dims;
+    v.fold = l->fold;
     return v;
 }
 
@@ -202,7 +204,8 @@ static HdVariant whole_variant(const HdLaunch *l)
                        .fibers = l->fibers,
                        .calls = l->calls,
                        .apart = l->apart,
-                       .dims = l->dims};
+                       .dims = l->dims,
+                       .fold = l->fold};
 }
 
 static void exchange(uint64_t sizes[3], unsigned dim)
@@ -257,6 +260,44 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
+/* Is it a few work-items wide, and many rows long? */
+static bool is_narrow(const HdLaunch *l)
+{
+    bool has_offset =
+        l->global_offset[0] != 0 || l->global_offset[1] != 0 || l->global_offset[2] != 0;
+
+    return l->lane_dim == 0 && !has_offset && l->width > 1 && l->global_size[0] > 1 &&
+           l->global_size[0] <= HD_FOLD_MOST && l->global_size[1] >= NARROW_ROWS &&
+           l->global_size[1] <= INT32_MAX / HD_FOLD_MOST && l->kernel->required_local[0] == 0 &&
+           l->kernel->subgroups_per_group == 0 && is_small(l);
+}
+
+/* Let x and y be one dimension, if the launch is narrow and the kernel gains. */
+static HdStatus fold(HdLaunch *l, HdDiags *d)
+{
+    const HdKernelCode *code;
+
+    l->fold = 0;
+    l->dims = HD_ALL_DIMS;
+    if (!is_narrow(l))
+        return HD_OK;
+    HD_TRY(hd_program_code(l->program, l->kernel, whole_variant(l), d, &code));
+    if (!code->facts.is_flat || !code->facts.may_fold)
+        return HD_OK;
+    l->dims = 1;
+    l->fold = (uint8_t)l->global_size[0];
+    HD_TRY(hd_program_code(l->program, l->kernel, whole_variant(l), d, &code));
+    if (code->facts.fold == 0) {
+        l->fold = 0;
+        return HD_OK;
+    }
+    l->global_size[0] *= l->global_size[1];
+    l->global_size[1] = l->global_size[2];
+    l->global_size[2] = 1;
+    l->local_size[0] = l->local_size[1] = l->local_size[2] = 1;
+    return HD_OK;
+}
+
 /* A kernel in which nothing tells groups apart may run in groups of another size: larger ones, made
  * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
 static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
@@ -292,7 +333,9 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
 /* Sizes of groups and sub-groups, where the caller leaves them open. */
 static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
 {
-    HD_TRY(turn(l, d));
+    HD_TRY(fold(l, d));
+    if (l->fold == 0)
+        HD_TRY(turn(l, d));
     HD_TRY(regroup(l, threads, d));
     if (from->width == 0)
         l->width = hd_program_width_for(l->program, l->kernel, l->local_size);

@@ -112,7 +112,8 @@ typedef struct HdLaunch {
     bool dispatch, fibers, calls; /* testing: HdVariant */
     bool apart;                   /* HdVariant: of its arguments */
     uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */
-    uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone */
+    uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone, as is: */
+    uint8_t fold;                 /* HdVariant.fold */
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */

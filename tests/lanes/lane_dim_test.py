@@ -25,6 +25,11 @@ KERNELS = (
     ("row_in_y", "o[get_global_id(1) * n + get_global_id(0)] = 2 * a[get_global_id(1) * n + get_global_id(0)];",
      "--global 64,64", 0),
     ("row_in_y, told to", "o[get_global_id(1) * n + get_global_id(0)] = 1;", "--global 64,64 --lane-dim 2", 1),
+    ("rows of four", "o[get_global_id(1) * 4 + get_global_id(0)] = 2 * a[4 * get_global_id(1) + get_global_id(0)];",
+     "--global 4,64", 0),
+    ("rows of an argument", "o[get_global_id(1) * n + get_global_id(0)] = 1;", "--global 4,64", 1),  # and one behind a test
+    ("rows as in the launch", "o[get_global_id(1) * get_global_size(0) + get_global_id(0)] = 1;", "--global 7,64", 0),
+    ("rows of four, told not to", "o[get_global_id(1) * 4 + get_global_id(0)] = 1;", "--global 4,64 --lane-dim 1", 1),
     ("transposed", "o[get_global_id(0) * n + get_global_id(1)] = a[get_global_id(1) * n + get_global_id(0)];",
      "--global 64,64", 1),
     ("product", "float s = 0; int i = get_global_id(0), j = get_global_id(1);"
