@@ -1,9 +1,12 @@
-/* codegen/table.c -- small tables of the program's constants, looked up in registers.
+/* codegen/table.c -- small tables, looked up in registers.
  *
- * A codebook of sixteen numbers, the digits of a base, an S-box: what the table holds is known when
- * the code is made, and with AVX-512 a permutation by the lanes' indices takes the place of a
- * gather. Of what is wider than a word two are made; where there are more entries of bytes than of
- * registers, words of several entries are looked up and shifted.
+ * A codebook of sixteen numbers, the digits of a base, an S-box: with AVX-512 a permutation by the
+ * lanes' indices takes the place of a gather. Of the program's constants it is known what they
+ * hold when the code is made; of what is wider than a word two are made; where there are more
+ * entries of bytes than of registers, words of several entries are looked up and shifted.
+ *
+ * A table in memory (a number for each of ten classes) is loaded whole, up to two registers of it,
+ * wherever these lie in one page: what no lane asked for may not be there to be read.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,13 +16,16 @@
 
 #define MOST_WORDS 64u /* in four registers */
 #define REGISTER   16u /* words of one */
-#define DEPTH      6u  /* operations that an index is looked through */
+#define PAGE       4096u
+#define DEPTH      6u /* operations that an index is looked through */
 
 typedef struct Table {
     HdIrRef index;    /* of the entry, I64 */
-    uint64_t at;      /* bytes from the beginning of the program's constants */
+    HdIrRef base;     /* where it lies, or begins to */
+    uint64_t at;      /* bytes behind that */
     unsigned entries; /* that an index can name */
     unsigned bytes;   /* of each */
+    bool is_guess;    /* that an index names one of them */
 } Table;
 
 /* Base of what steps by constants; these are added to *sum. */
@@ -34,11 +40,31 @@ static HdIrRef without_consts(const HdGen *g, HdIrRef r, HdIrOp op, uint64_t *su
     return r;
 }
 
-/* Is r a load from a table of which the index is bounded? */
+/* x - y * k is below k where y is x / k, which has become multiplications by now. Is an index of 64
+ * bits made of such a rest of 32? Then k, else 0. */
+static uint64_t rest_of(const HdGen *g, HdIrRef index)
+{
+    const HdIrInst *in = &g->f->insts.at[index];
+    HdIrRef product;
+    int64_t k;
+
+    if (in->op != HD_IR_ZEXT && in->op != HD_IR_SEXT)
+        return 0;
+    in = &g->f->insts.at[hd_ir_arg(g->f, index, 0)];
+    if (in->op != HD_IR_SUB || in->type != HD_IR_I32)
+        return 0;
+    product = hd_ir_arg(g->f, hd_ir_arg(g->f, index, 0), 1);
+    return g->f->insts.at[product].op == HD_IR_MUL &&
+                   hd_ir_is_number(g->f, hd_ir_arg(g->f, product, 1), &k) && k > 1
+               ? (uint64_t)k
+               : 0;
+}
+
+/* Is r a load at an address that all lanes share and an index of their own, which is bounded? */
 static bool find(const HdGen *g, HdIrRef r, Table *t)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    HdIrRef a = hd_ir_arg(g->f, r, 0), base;
+    HdIrRef a = hd_ir_arg(g->f, r, 0);
     uint64_t most;
     int64_t shift;
 
@@ -46,10 +72,7 @@ static bool find(const HdGen *g, HdIrRef r, Table *t)
     a = without_consts(g, a, HD_IR_PTRADD, &t->at);
     if (g->f->insts.at[a].op != HD_IR_PTRADD)
         return false;
-    base = without_consts(g, hd_ir_arg(g->f, a, 0), HD_IR_PTRADD, &t->at);
-    if (g->f->insts.at[base].op != HD_IR_PROGRAM_ADDR)
-        return false;
-    t->at += g->f->insts.at[base].imm;
+    t->base = without_consts(g, hd_ir_arg(g->f, a, 0), HD_IR_PTRADD, &t->at);
     t->index = hd_ir_arg(g->f, a, 1);
     if (t->bytes > 1) {
         const HdIrInst *by = &g->f->insts.at[t->index];
@@ -60,6 +83,9 @@ static bool find(const HdGen *g, HdIrRef r, Table *t)
         t->index = hd_ir_arg(g->f, t->index, 0);
     }
     most = hd_ir_most(g->f, t->index, DEPTH);
+    t->is_guess = most >= MOST_WORDS * 4 && rest_of(g, t->index) != 0;
+    if (t->is_guess)
+        most = rest_of(g, t->index) - 1;
     if (most == 0 || most >= MOST_WORDS * 4 / (t->bytes < 4 ? t->bytes : 4) ||
         (t->bytes == 8 && most >= MOST_WORDS / 2))
         return false;
@@ -67,75 +93,100 @@ static bool find(const HdGen *g, HdIrRef r, Table *t)
     return true;
 }
 
-/* The entries' bits; false where only a launch can tell them. */
+/* The entries' bits, where it is one of the program's constants; false where only a launch can tell
+ * them. */
 static bool read_entries(const HdGen *g, HdIrRef r, const Table *t, uint64_t *entry)
 {
+    const HdIrInst *in = &g->f->insts.at[r], *base = &g->f->insts.at[t->base];
+
+    if (t->is_guess || in->sub != HD_SPACE_CONSTANT || base->op != HD_IR_PROGRAM_ADDR ||
+        (in->flags & HD_IR_INVARIANT) == 0)
+        return false;
     for (unsigned i = 0; i < t->entries; i++)
-        if (!hd_ir_table_read(g->f, r, t->at + (uint64_t)i * t->bytes, &entry[i]))
+        if (!hd_ir_table_read(g->f, r, base->imm + t->at + (uint64_t)i * t->bytes, &entry[i]))
             return false;
     return true;
 }
 
-/* Words `from` to `from` + REGISTER of the table. */
-static LLVMValueRef row(HdGen *g, const uint32_t *word, unsigned from)
-{
-    LLVMValueRef x[REGISTER];
+/* A table in registers. */
+typedef struct Rows {
+    LLVMValueRef at[MOST_WORDS / REGISTER];
+    unsigned words;
+} Rows;
 
-    for (unsigned i = 0; i < REGISTER; i++)
-        x[i] = hd_gen_u32(g, word[from + i]);
-    return LLVMConstVector(x, REGISTER);
+static Rows rows_of(HdGen *g, const uint32_t word[MOST_WORDS], unsigned words)
+{
+    Rows rows = {.words = words};
+
+    for (unsigned k = 0; k < MOST_WORDS / REGISTER; k++) {
+        LLVMValueRef x[REGISTER];
+
+        for (unsigned i = 0; i < REGISTER; i++)
+            x[i] = hd_gen_u32(g, word[k * REGISTER + i]);
+        rows.at[k] = LLVMConstVector(x, REGISTER);
+    }
+    return rows;
 }
 
-static LLVMValueRef two_rows(HdGen *g, const uint32_t *word, unsigned from, LLVMValueRef index)
+static LLVMValueRef two_rows(HdGen *g, const LLVMValueRef row[2], LLVMValueRef index)
 {
-    LLVMValueRef args[3] = {row(g, word, from), index, row(g, word, from + REGISTER)};
+    LLVMValueRef args[3] = {row[0], index, row[1]};
 
     return hd_gen_intrinsic(g, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3);
 }
 
 /* A register of indices, whatever the number of lanes. */
-static LLVMValueRef look_up_some(HdGen *g, const uint32_t *word, unsigned count, LLVMValueRef index)
+static LLVMValueRef look_up_some(HdGen *g, const Rows *rows, LLVMValueRef index)
 {
-    LLVMValueRef args[2] = {row(g, word, 0), index}, bound[REGISTER], upper;
+    LLVMValueRef args[2] = {rows->at[0], index}, bound[REGISTER], upper;
 
-    if (count <= REGISTER)
+    if (rows->words <= REGISTER)
         return hd_gen_intrinsic(g, "llvm.x86.avx512.permvar.si.512", NULL, 0, args, 2);
-    if (count <= 2 * REGISTER)
-        return two_rows(g, word, 0, index);
+    if (rows->words <= 2 * REGISTER)
+        return two_rows(g, rows->at, index);
     for (unsigned i = 0; i < REGISTER; i++)
         bound[i] = hd_gen_u32(g, 2 * REGISTER);
     upper = LLVMBuildICmp(g->b, LLVMIntUGE, index, LLVMConstVector(bound, REGISTER), "");
-    return LLVMBuildSelect(g->b, upper, two_rows(g, word, 2 * REGISTER, index),
-                           two_rows(g, word, 0, index), "");
+    return LLVMBuildSelect(g->b, upper, two_rows(g, rows->at + 2, index),
+                           two_rows(g, rows->at, index), "");
 }
 
 /* Word number `index` for each lane. */
-static LLVMValueRef look_up(HdGen *g, const uint32_t *word, unsigned count, LLVMValueRef index)
+static LLVMValueRef look_up(HdGen *g, const Rows *rows, LLVMValueRef index)
 {
     unsigned n = LLVMGetVectorSize(LLVMTypeOf(index));
 
     if (n < REGISTER)
-        return hd_gen_lanes_of(g, look_up(g, word, count, hd_gen_joined(g, index, index)), 0, n);
+        return hd_gen_lanes_of(g, look_up(g, rows, hd_gen_joined(g, index, index)), 0, n);
     if (n > REGISTER)
-        return hd_gen_joined(g, look_up(g, word, count, hd_gen_lanes_of(g, index, 0, n / 2)),
-                             look_up(g, word, count, hd_gen_lanes_of(g, index, n / 2, n / 2)));
-    return look_up_some(g, word, count, index);
+        return hd_gen_joined(g, look_up(g, rows, hd_gen_lanes_of(g, index, 0, n / 2)),
+                             look_up(g, rows, hd_gen_lanes_of(g, index, n / 2, n / 2)));
+    return look_up_some(g, rows, index);
 }
 
 /* Entries of bytes or halves that lie side by side in a word. */
-static LLVMValueRef look_up_parts(HdGen *g, const Table *t, const uint64_t *entry,
-                                  LLVMValueRef index)
+static LLVMValueRef look_up_parts(HdGen *g, const Rows *rows, unsigned bytes, LLVMValueRef index)
+{
+    unsigned per = 4 / bytes;
+    LLVMValueRef shift;
+
+    shift = LLVMBuildAnd(g->b, index, hd_gen_like(g, index, per - 1), "");
+    shift = LLVMBuildMul(g->b, shift, hd_gen_like(g, index, 8 * bytes), "");
+    index = LLVMBuildLShr(g->b, index, hd_gen_like(g, index, per == 4 ? 2 : 1), "");
+    return LLVMBuildLShr(g->b, look_up(g, rows, index), shift, "");
+}
+
+static LLVMValueRef look_up_packed(HdGen *g, const Table *t, const uint64_t *entry,
+                                   LLVMValueRef index)
 {
     unsigned per = 4 / t->bytes;
     uint32_t word[MOST_WORDS] = {0};
-    LLVMValueRef shift;
+    Rows rows;
 
     for (unsigned i = 0; i < t->entries; i++)
         word[i / per] |= (uint32_t)entry[i] << 8 * t->bytes * (i % per);
-    shift = LLVMBuildAnd(g->b, index, hd_gen_like(g, index, per - 1), "");
-    shift = LLVMBuildMul(g->b, shift, hd_gen_like(g, index, 8 * t->bytes), "");
-    index = LLVMBuildLShr(g->b, index, hd_gen_like(g, index, per == 4 ? 2 : 1), "");
-    return LLVMBuildLShr(g->b, look_up(g, word, (t->entries + per - 1) / per, index), shift, "");
+    rows = rows_of(g, word, (t->entries + per - 1) / per);
+    return look_up_parts(g, &rows, t->bytes, index);
 }
 
 /* Bits 32 `half` and up of the entries. */
@@ -143,10 +194,12 @@ static LLVMValueRef look_up_half(HdGen *g, const Table *t, const uint64_t *entry
                                  LLVMValueRef index)
 {
     uint32_t word[MOST_WORDS] = {0};
+    Rows rows;
 
     for (unsigned i = 0; i < t->entries; i++)
         word[i] = (uint32_t)(entry[i] >> 32 * half);
-    return look_up(g, word, t->entries, index);
+    rows = rows_of(g, word, t->entries);
+    return look_up(g, &rows, index);
 }
 
 static LLVMValueRef look_up_pairs(HdGen *g, const Table *t, const uint64_t *entry,
@@ -160,27 +213,87 @@ static LLVMValueRef look_up_pairs(HdGen *g, const Table *t, const uint64_t *entr
     return LLVMBuildOr(g->b, low, high, "");
 }
 
+/* As the type of what was loaded. */
+static LLVMValueRef as_loaded(HdGen *g, HdIrRef r, LLVMValueRef x)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned bytes = hd_ir_type_bytes((HdIrType)in->type);
+
+    if (bytes < 4)
+        x = LLVMBuildTrunc(g->b, x, g->vector[hd_ir_int_of(bytes)], "");
+    return LLVMBuildBitCast(g->b, x, g->vector[in->type], "");
+}
+
+static void look_up_constants(HdGen *g, HdIrRef r, const Table *t, const uint64_t *entry)
+{
+    LLVMValueRef index = hd_gen_low_words(g, t->index), x;
+
+    if (t->bytes == 8)
+        x = look_up_pairs(g, t, entry, index);
+    else if (t->entries > MOST_WORDS)
+        x = look_up_packed(g, t, entry, index);
+    else
+        x = look_up_half(g, t, entry, 0, index);
+    hd_gen_set(g, r, NULL, as_loaded(g, r, x));
+}
+
+/* Does so much lie in one page, is there a lane that asks for some of it, and none for more? */
+static LLVMValueRef may_load(HdGen *g, const Table *t, LLVMValueRef at, unsigned bytes,
+                             LLVMValueRef index, LLVMValueRef mask)
+{
+    LLVMValueRef ok = LLVMBuildPtrToInt(g->b, at, g->i64, ""), in_table;
+
+    ok = LLVMBuildAnd(g->b, ok, hd_gen_u64(g, PAGE - 1), "");
+    ok = LLVMBuildICmp(g->b, LLVMIntULE, ok, hd_gen_u64(g, PAGE - bytes), "");
+    ok = hd_gen_any(g, mask, ok);
+    if (!t->is_guess)
+        return ok;
+    in_table = LLVMBuildICmp(g->b, LLVMIntULT, index, hd_gen_like(g, index, t->entries), "");
+    if (mask != NULL)
+        in_table = LLVMBuildOr(g->b, in_table, LLVMBuildNot(g->b, mask, ""), "");
+    return hd_gen_full(g, in_table, ok);
+}
+
+static bool look_up_memory(HdGen *g, HdIrRef r, const Table *t)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    unsigned words = (t->entries * t->bytes + 3) / 4, registers = words > REGISTER ? 2 : 1;
+    LLVMTypeRef row = LLVMVectorType(g->i32, REGISTER);
+    LLVMValueRef at, mask = hd_gen_mask(g, in, r), index = hd_gen_low_words(g, t->index), x[2];
+    Rows rows = {.words = words};
+    HdGenWays w;
+
+    at = hd_gen_offset(g, hd_gen_s(g, t->base), hd_gen_u64(g, t->at));
+    hd_gen_ways_begin(g, may_load(g, t, at, registers * REGISTER * 4, index, mask), &w);
+    for (unsigned k = 0; k < registers; k++)
+        rows.at[k] = hd_gen_load_at(
+            g, row, hd_gen_offset(g, at, hd_gen_u64(g, k * REGISTER * 4ull)), NULL, t->bytes);
+    x[0] = t->bytes < 4 ? look_up_parts(g, &rows, t->bytes, index) : look_up(g, &rows, index);
+    x[0] = as_loaded(g, r, x[0]);
+    hd_gen_ways_next(g, &w);
+    x[1] = hd_gen_gather(g, (HdIrType)in->type, hd_gen_v(g, hd_ir_arg(g->f, r, 0)), mask, t->bytes);
+    hd_gen_ways_end(g, &w);
+    hd_gen_set(g, r, NULL, hd_gen_either(g, &w, x[0], x[1]));
+    return true;
+}
+
 bool hd_gen_table(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     uint64_t entry[MOST_WORDS * 4];
-    LLVMValueRef index, x;
     Table t;
 
-    if (in->op != HD_IR_LOAD || in->sub != HD_SPACE_CONSTANT || in->shape != HD_SHAPE_VARYING ||
-        (in->flags & (HD_IR_INVARIANT | HD_IR_VOLATILE)) != HD_IR_INVARIANT || !g->has_avx512 ||
-        g->width < 8 || in->type == HD_IR_BOOL || in->type == HD_IR_PTR || !find(g, r, &t) ||
-        !read_entries(g, r, &t, entry))
+    if (in->op != HD_IR_LOAD || in->shape != HD_SHAPE_VARYING ||
+        (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL | HD_IR_INTERLEAVED)) != 0 ||
+        !g->has_avx512 || g->width < 8 || in->type == HD_IR_BOOL || in->type == HD_IR_PTR ||
+        !find(g, r, &t))
         return false;
-    index = hd_gen_low_words(g, t.index);
-    if (t.bytes == 8)
-        x = look_up_pairs(g, &t, entry, index);
-    else if (t.entries > MOST_WORDS)
-        x = look_up_parts(g, &t, entry, index);
-    else
-        x = look_up_half(g, &t, entry, 0, index);
-    if (t.bytes < 4)
-        x = LLVMBuildTrunc(g->b, x, g->vector[hd_ir_int_of(t.bytes)], "");
-    hd_gen_set(g, r, NULL, LLVMBuildBitCast(g->b, x, g->vector[in->type], ""));
-    return true;
+    if (read_entries(g, r, &t, entry)) {
+        look_up_constants(g, r, &t, entry);
+        return true;
+    }
+    return t.bytes <= 4 && t.entries * t.bytes <= 2 * REGISTER * 4 &&
+           g->f->insts.at[t.base].shape == HD_SHAPE_UNIFORM && in->imm >= t.bytes &&
+           in->sub != HD_SPACE_PRIVATE && hd_gen_has_s(g, t.base) && g->width >= REGISTER &&
+           look_up_memory(g, r, &t);
 }

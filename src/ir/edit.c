@@ -216,6 +216,9 @@ uint64_t hd_ir_most(const HdIrFunc *f, HdIrRef r, unsigned depth)
         a = hd_ir_most(f, args[1], depth);
         b = hd_ir_most(f, args[2], depth);
         return a > b ? a : b;
+    case HD_IR_UREM:
+        a = hd_ir_most(f, args[0], depth);
+        return hd_ir_is_const(f, args[1], &c) && c != 0 && c <= a ? c - 1 : a;
     case HD_IR_LSHR:
         return hd_ir_is_const(f, args[1], &c) && c < 64 ? hd_ir_most(f, args[0], depth) >> c : ones;
     case HD_IR_MUL:
