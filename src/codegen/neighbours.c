@@ -11,8 +11,12 @@
 #include "codegen/gen.h"
 #include "ir/edit.h"
 
-#define MOST 16u  /* accesses of a group */
-#define FAR  400u /* instructions between the first and the last of a group, at most */
+#define MOST 16u /* accesses of a group */
+/* LLVM takes one shuffle of five members or more apart, element by element; of eight it need not,
+ * and shuffles of two vectors each would be too many. */
+#define MANY     5u
+#define TOO_MANY 8u
+#define FAR      400u /* instructions between the first and the last of a group, at most */
 
 typedef struct Group {
     HdIrRef root;          /* address that all have in common */
@@ -399,6 +403,35 @@ static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
     }
 }
 
+/* The k-th vector of the group as it lies in memory, from the members' vectors one after the other.
+ */
+static LLVMValueRef mixed(HdGen *g, const Group *x, LLVMValueRef *v, unsigned k)
+{
+    LLVMValueRef all = LLVMGetPoison(g->vector[x->type]), index[HD_GEN_MOST_LANES];
+
+    for (unsigned m = 0; m < x->count; m++) {
+        if (v[m] == NULL)
+            continue;
+        for (unsigned i = 0; i < g->width; i++) {
+            unsigned at = k * g->width + i;
+
+            index[i] = hd_gen_u32(g, at % x->count == m ? g->width + at / x->count : i);
+        }
+        all = LLVMBuildShuffleVector(g->b, all, v[m], LLVMConstVector(index, g->width), "");
+    }
+    return all;
+}
+
+static void store_mixed(HdGen *g, const Group *x, LLVMValueRef *v)
+{
+    LLVMValueRef mask = long_mask(g, x);
+
+    for (unsigned k = 0; k < x->count; k++)
+        hd_gen_store_at(g, mixed(g, x, v, k), vector_at(g, x, k),
+                        mask != NULL ? hd_gen_lanes_of(g, mask, k * g->width, g->width) : NULL,
+                        alignment(g, x));
+}
+
 /* Returns what a load gave as it lies in memory, or NULL; `all` is what a store has so, or NULL. */
 static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValueRef *v,
                                 LLVMValueRef all)
@@ -411,7 +444,9 @@ static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValue
             v[k] = x->member[k] != 0 ? member_of(g, all, x->count, k) : NULL;
         return all;
     }
-    if (all != NULL || !is_whole(x))
+    if (all == NULL && !is_whole(x) && x->count >= MANY && x->count < TOO_MANY && x->bytes >= 4)
+        store_mixed(g, x, v);
+    else if (all != NULL || !is_whole(x))
         hd_gen_store_at(g, all != NULL ? all : lengthen(g, x, v), vector_at(g, x, 0),
                         long_mask(g, x), alignment(g, x));
     else
