@@ -511,7 +511,7 @@ kernel void hll_registers(global const uint *in, global int *reg)
 
 // case queue_bfs
 // 1 << 13, 64, row_starts(1 << 13, 8), I(8 << 13, 1 << 13), I(1 << 13, 3), O(1 << 16, np.int32), O(1, np.int32), S(2), 'unordered'
-kernel void queue_bfs(global const int *start, global const int *edge, global int *level, global int *queue,
+kernel void queue_bfs(global const int *start, global const int *edge, volatile global int *level, global int *queue,
                       global int *tail, int now)
 {
     int v = get_global_id(0);
