@@ -977,3 +977,88 @@ kernel void narrow_complex(global float *o, global const float *a, float s)
     int part = get_global_id(0), i = get_global_id(1);
     o[2 * i + part] = part == 0 ? a[2 * i] * s : -a[2 * i + 1] * s;
 }
+
+// ---- x is no multiple of a sub-group, or groups are small and two-dimensional -------------------------------------
+
+// case odd20
+// (20, 1 << 16), None, O(20 << 16), F(20 << 16), S(20)
+kernel void odd20(global float *out, global const float *in, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * w + x] = in[y * w + x] * 2;
+}
+
+// case odd17
+// (17, 1 << 16), None, O(17 << 16), F(17 << 16), S(17)
+kernel void odd17(global float *out, global const float *in, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * w + x] = in[y * w + x] * 2;
+}
+
+// case odd100
+// (100, 1 << 14), None, O(100 << 14), F(100 << 14), S(100)
+kernel void odd100(global float *out, global const float *in, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * w + x] = in[y * w + x] * 2;
+}
+
+// case odd28
+// (28, 28, 2000), None, O(28*28*2000), F(28*28*2000)
+kernel void odd28(global float *out, global const float *in)
+{
+    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+    int i = (z * get_global_size(1) + y) * get_global_size(0) + x;
+    out[i] = fmax(in[i], 0.0f);
+}
+
+// case odd_filter
+// (28, 28, 2000), None, O(28*28*2000), F(28*28*2000+100)
+kernel void odd_filter(global float *out, global const float *in)
+{
+    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+    float s = 0;
+    if (x > 0 && x < 27 && y > 0 && y < 27)
+    for (int j = -1; j < 2; j++) for (int i = -1; i < 2; i++) s += in[(z * 28 + y + j) * 28 + x + i];
+    out[(z * 28 + y) * 28 + x] = s;
+}
+
+// case group8x8
+// (256, 2048), (8, 8), O(256 * 2048), F(256 * 2048), S(256)
+kernel void group8x8(global float *out, global const float *in, int w)
+{
+    local float t[8][9];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][7 - lx] + t[7 - ly][lx];
+}
+
+// case group4x4
+// (256, 2048), (4, 4), O(256 * 2048), F(256 * 2048), S(256)
+kernel void group4x4(global float *out, global const float *in, int w)
+{
+    local float t[4][5];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][3 - lx] + t[3 - ly][lx];
+}
+
+// case group_product8
+// (256, 256), (8, 8), O(256 * 256), F(256 * 256), F(256 * 256), S(256)
+kernel void group_product8(global float *c, global const float *a, global const float *b, int n)
+{
+    local float ta[8][8], tb[8][8];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    float s = 0;
+    for (int t = 0; t < n; t += 8) {
+        ta[ly][lx] = a[y * n + t + lx];
+        tb[ly][lx] = b[(t + ly) * n + x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 8; k++) s += ta[ly][k] * tb[k][lx];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c[y * n + x] = s;
+}

@@ -46,8 +46,8 @@ typedef struct HdVariant {
     uint8_t fold;     /* length of x, if x and y are to be one dimension where that gains: else 0 */
 } HdVariant;
 
-#define HD_FOLD_MOST 15u /* longest x of HdVariant.fold */
-#define HD_ALL_DIMS  7u  /* of HdVariant.dims */
+#define HD_FOLD_MOST 127u /* longest x of HdVariant.fold */
+#define HD_ALL_DIMS  7u   /* of HdVariant.dims */
 
 typedef struct HdKernelCode {
     HdKernelFn *fn;

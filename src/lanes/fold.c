@@ -1,9 +1,10 @@
-/* lanes/fold.c -- launches that are a few work-items wide.
+/* lanes/fold.c -- launches that are not wide.
  *
- * Lanes along rows of four work-items would mostly be empty; along y they are a row apart. But rows
- * often lie one behind the other in memory: with x and y folded into one dimension, `y * 4 + x` is
- * the work-item's number in it, whose lanes are neighbours. Sums in which y counts as often as a
- * row is long become that number; what else is made of ids has them by division.
+ * Lanes along rows of four work-items would mostly be empty, along y they are a row apart, and rows
+ * of twenty leave lanes over. But rows often lie one behind the other in memory: with x and y
+ * folded into one dimension, `y * 4 + x` is the work-item's number in it, whose lanes are
+ * neighbours. Sums in which y counts as often as a row is long become that number; what else is
+ * made of ids has them by division.
  *
  * Where the length of a row in memory is an argument (`y * w + x`), the kernel is there twice:
  * behind a test that it is the launch's, and as it was.
@@ -20,7 +21,8 @@
 #define MOST_TERMS 8u
 #define MOST_DEPTH 10u  /* operations in a sum */
 #define MOST_INSTS 300u /* of a kernel that is worth a copy */
-#define GAIN       0.8  /* of the cost, at most */
+#define ROW        16u  /* lanes along x find work in one that is so long, but seldom all of them */
+#define GAIN       0.8  /* of the cost along y, at most */
 
 /* A sum of products, by the bits of its type. */
 typedef struct Sum {
@@ -392,12 +394,13 @@ HdStatus hd_lanes_fold_pays(HdIrFunc *f, unsigned length, HdArena *a, bool *pays
     if (!hd_lanes_may_fold(f))
         return HD_OK;
     HD_TRY(hd_lanes_one_exit(f, a));
-    HD_TRY(hd_lanes_memory_cost(f, 1, a, &before));
+    HD_TRY(hd_lanes_memory_cost(f, length < ROW ? 1 : 0, a, &before));
+    before *= length < ROW ? GAIN : 1;
     (void)find_sums(&x);
     assume(&x);
     HD_TRY(fold(&x, a));
     HD_TRY(hd_lanes_memory_cost(f, 0, a, &after));
-    *pays = after <= GAIN * before;
+    *pays = after <= before;
     return HD_OK;
 }
 

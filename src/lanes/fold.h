@@ -1,4 +1,4 @@
-/* lanes/fold.h -- launches that are a few work-items wide: x and y made one dimension.
+/* lanes/fold.h -- launches that are not wide: x and y made one dimension.
  *
  * SPDX-License-Identifier: MIT
  */

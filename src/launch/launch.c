@@ -260,16 +260,16 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
-/* Is it a few work-items wide, and many rows long? */
+/* Is it a few work-items wide, of which lanes would be left over, and many rows long? */
 static bool is_narrow(const HdLaunch *l)
 {
     bool has_offset =
         l->global_offset[0] != 0 || l->global_offset[1] != 0 || l->global_offset[2] != 0;
 
     return l->lane_dim == 0 && !has_offset && l->width > 1 && l->global_size[0] > 1 &&
-           l->global_size[0] <= HD_FOLD_MOST && l->global_size[1] >= NARROW_ROWS &&
-           l->global_size[1] <= INT32_MAX / HD_FOLD_MOST && l->kernel->required_local[0] == 0 &&
-           l->kernel->subgroups_per_group == 0 && is_small(l);
+           l->global_size[0] <= HD_FOLD_MOST && l->global_size[0] % l->width != 0 &&
+           l->global_size[1] >= NARROW_ROWS && l->global_size[1] <= INT32_MAX / HD_FOLD_MOST &&
+           l->kernel->required_local[0] == 0 && l->kernel->subgroups_per_group == 0 && is_small(l);
 }
 
 /* Let x and y be one dimension, if the launch is narrow and the kernel gains. */

@@ -21,7 +21,7 @@ class Kernel:
     """A kernel whose work-items write places of their own, and the words to run it."""
 
     def __init__(self, name, r):
-        self.r, self.length, self.rows = r, r.randrange(2, 16), r.choice([16, 17, 20, 32, 33, 40])
+        self.r, self.length, self.rows = r, r.choice([r.randrange(2, 16), r.randrange(17, 48)]), r.choice([16, 17, 20, 32, 33, 40])
         self.planes = r.choice([0, 0, 2, 3])
         (c_type, run_type), total = r.choice(TYPES), self.length * self.rows * max(self.planes, 1)
         guard = r.choice(["", "", "if (x < %d && y < %d) " % (r.randint(1, self.length), r.randint(1, self.rows)),

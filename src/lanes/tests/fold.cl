@@ -1,4 +1,4 @@
-// Launches a few work-items wide, whose x and y are one dimension where that gains: rows one behind the other, of a length
+// Launches a few work-items wide, or some more, whose x and y are one dimension where that gains: rows one behind the other, of a length
 // that is written down, that the launch has, or that is an argument (the launch's or another); ids of their own, in three
 // dimensions, behind bounds, in loops, in 64 and 32 bits, going down; and where nothing is gained, or may be.
 // RUN: heddle run %s rows --global 4,37 --arg f32[148]=zeros --arg f32[148]=range
@@ -10,6 +10,11 @@
 // RUN: heddle run %s by_argument --global 8,40 --arg i32[320]=zeros --arg i32[320]=range --arg i32=8 --arg i32=40
 // RUN: heddle run %s by_argument --global 8,40 --arg i32[400]=zeros --arg i32[400]=range --arg i32=10 --arg i32=40
 // RUN: heddle run %s by_argument --global 8,48 --arg i32[280]=zeros --arg i32[280]=range --arg i32=7 --arg i32=40
+// RUN: heddle run %s by_size --global 17,20 --arg u32[340]=zeros --arg u32[340]=range
+// RUN: heddle run %s by_size --global 100,17 --arg u32[1700]=zeros --arg u32[1700]=range
+// RUN: heddle run %s by_argument --global 20,40 --arg i32[800]=zeros --arg i32[800]=range --arg i32=20 --arg i32=40
+// RUN: heddle run %s by_argument --global 33,17 --arg i32[800]=zeros --arg i32[800]=range --arg i32=30 --arg i32=16
+// RUN: heddle run %s around --global 28,28,3 --arg f32[2352]=zeros --arg f32[2352]=range
 // RUN: heddle run %s texels --global 3,20,6 --arg u8[360]=zeros --arg u8[360]=range --arg i32=20
 // RUN: heddle run %s wide --global 5,40 --arg u64[200]=zeros
 // RUN: heddle run %s apart --global 6,30 --arg u32[180]=zeros --arg u32[6]=range --arg u32[30]=range
@@ -42,6 +47,18 @@ kernel void by_argument(global int *out, global const int *in, int width, int he
 
     if (x < width && y < height)
         out[y * width + x] = in[y * width + x] - y;
+}
+
+kernel void around(global float *out, global const float *in)
+{
+    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+    float sum = 0;
+
+    if (x > 0 && x < 27 && y > 0 && y < 27)
+        for (int j = -1; j < 2; j++)
+            for (int i = -1; i < 2; i++)
+                sum += in[(z * 28 + y + j) * 28 + x + i];
+    out[(z * 28 + y) * 28 + x] = sum;
 }
 
 kernel void texels(global uchar *out, global const uchar *in, int width)
