@@ -1062,3 +1062,168 @@ kernel void group_product8(global float *c, global const float *a, global const 
     }
     c[y * n + x] = s;
 }
+
+// case size3
+// (3, 1 << 17), None, O(3 << 17), F(3 << 17)
+kernel void size3(global float *out, global const float *in)
+{
+    int i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    out[i] = in[i] * 2;
+}
+
+// case size12
+// (12, 1 << 15), None, O(12 << 15), F(12 << 15)
+kernel void size12(global float *out, global const float *in)
+{
+    int i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    out[i] = in[i] * 2;
+}
+
+// case size3_linear
+// (3, 1 << 17), None, O(3 << 17), F(3 << 17), '-cl-std=CL2.0'
+kernel void size3_linear(global float *out, global const float *in)
+{
+    int i = get_global_linear_id();
+    out[i] = in[i] * 2;
+}
+
+// case narrow_matmul3
+// (3, 3, 16384), None, O(9 << 14), F(9 << 14), F(9 << 14)
+kernel void narrow_matmul3(global float *c, global const float *a, global const float *b)
+{
+    int x = get_global_id(0), y = get_global_id(1), m = get_global_id(2) * 9;
+    float s = 0;
+    for (int k = 0; k < 3; k++)
+        s += a[m + y * 3 + k] * b[m + k * 3 + x];
+    c[m + y * 3 + x] = s;
+}
+
+// case tile2_copy
+// (512, 512), (2, 32), O(1 << 18), F(1 << 18), S(512)
+kernel void tile2_copy(global float *out, global const float *in, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * w + x] = in[y * w + x] * 2;
+}
+
+// case tile4_blur
+// (512, 512), (4, 4), O(1 << 18, np.uint8), I(1 << 18, 256, np.uint8), S(512), S(512)
+kernel void tile4_blur(global uchar *out, global const uchar *in, int w, int h)
+{
+    int x = get_global_id(0), y = get_global_id(1), s = 0;
+    if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1)
+        return;
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++)
+            s += in[(y + j) * w + x + i];
+    out[y * w + x] = s / 9;
+}
+
+// case tile8_mandel
+// (256, 256), (8, 8), O(1 << 16, np.int32), S(256)
+kernel void tile8_mandel(global int *out, int n)
+{
+    int px = get_global_id(0), py = get_global_id(1), k = 0;
+    float cx = px * 3.0f / n - 2, cy = py * 2.0f / n - 1, x = 0, y = 0;
+    for (; k < 100 && x * x + y * y < 4; k++) {
+        float t = x * x - y * y + cx;
+        y = 2 * x * y + cy;
+        x = t;
+    }
+    out[py * n + px] = k;
+}
+
+// case tile4_matmul
+// (256, 256), (4, 4), O(1 << 16), F(1 << 16), F(1 << 16), S(256)
+kernel void tile4_matmul(global float *c, global const float *a, global const float *b, int n)
+{
+    local float ta[4][4], tb[4][4];
+    int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
+    float s = 0;
+    for (int t = 0; t < n; t += 4) {
+        ta[ly][lx] = a[y * n + t + lx];
+        tb[ly][lx] = b[(t + ly) * n + x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 4; k++)
+            s += ta[ly][k] * tb[k][lx];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c[y * n + x] = s;
+}
+
+// case tile8_transpose
+// (512, 512), (8, 8), O(1 << 18), F(1 << 18), S(512)
+kernel void tile8_transpose(global float *out, global const float *in, int n)
+{
+    local float t[8][9];
+    int lx = get_local_id(0), ly = get_local_id(1), bx = get_group_id(0) * 8, by = get_group_id(1) * 8;
+    t[ly][lx] = in[(by + ly) * n + bx + lx];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[(bx + ly) * n + by + lx] = t[lx][ly];
+}
+
+// case tile8_dct
+// (512, 512), (8, 8), O(1 << 18), F(1 << 18), F(64), S(512)
+kernel void tile8_dct(global float *out, global const float *in, constant float *m, int w)
+{
+    local float t[8][8], u[8][8];
+    int x = get_local_id(0), y = get_local_id(1), at = get_global_id(1) * w + get_global_id(0);
+    t[y][x] = in[at];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float s = 0;
+    for (int k = 0; k < 8; k++)
+        s += m[y * 8 + k] * t[k][x];
+    u[y][x] = s;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    s = 0;
+    for (int k = 0; k < 8; k++)
+        s += u[y][k] * m[x * 8 + k];
+    out[at] = s;
+}
+
+// case tile8_stencil
+// (512, 512), (8, 8), O(514 * 514), F(514 * 514), S(514)
+kernel void tile8_stencil(global float *out, global const float *in, int w)
+{
+    local float t[10][10];
+    int lx = get_local_id(0) + 1, ly = get_local_id(1) + 1, x = get_global_id(0) + 1, y = get_global_id(1) + 1;
+    t[ly][lx] = in[y * w + x];
+    if (lx == 1)
+        t[ly][0] = in[y * w + x - 1];
+    if (lx == 8)
+        t[ly][9] = in[y * w + x + 1];
+    if (ly == 1)
+        t[0][lx] = in[(y - 1) * w + x];
+    if (ly == 8)
+        t[9][lx] = in[(y + 1) * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = 0.2f * (t[ly][lx] + t[ly][lx - 1] + t[ly][lx + 1] + t[ly - 1][lx] + t[ly + 1][lx]);
+}
+
+// case tile8_reduce
+// (512, 512), (8, 8), O(4096), F(1 << 18), S(512)
+kernel void tile8_reduce(global float *out, global const float *in, int w)
+{
+    local float t[64];
+    int l = get_local_id(1) * 8 + get_local_id(0);
+    t[l] = in[get_global_id(1) * w + get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 32; k > 0; k /= 2) {
+        if (l < k)
+            t[l] += t[l + k];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (l == 0)
+        out[get_group_id(1) * get_num_groups(0) + get_group_id(0)] = t[0];
+}
+
+// case tile4_batch
+// (4, 4, 16384), (4, 4, 1), O(1 << 18), F(1 << 18), F(1 << 18)
+kernel void tile4_batch(global float *c, global const float *a, global const float *b)
+{
+    int x = get_local_id(0), y = get_local_id(1), m = get_global_id(2) * 16;
+    float s = 0;
+    for (int k = 0; k < 4; k++)
+        s += a[m + y * 4 + k] * b[m + k * 4 + x];
+    c[m + y * 4 + x] = s;
+}
