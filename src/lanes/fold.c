@@ -350,6 +350,15 @@ static HdStatus fold(Fold *x, HdArena *a)
 /* ---- the choice ---------------------------------------------------------------------------------
  */
 
+/* Does it ask for the number of a work-item, which folding leaves as it is? */
+static bool is_linear(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++)
+        if (f->insts.at[i].op == HD_IR_BUILTIN && f->insts.at[i].sub == HD_BUILTIN_GLOBAL_LINEAR_ID)
+            return true;
+    return false;
+}
+
 /* Does it ask for nothing but what a folded launch can tell? */
 static bool asks_for_global(const HdIrFunc *f)
 {
@@ -359,7 +368,7 @@ static bool asks_for_global(const HdIrFunc *f)
         if (in->op == HD_IR_BARRIER || in->op == HD_IR_LOCAL_ADDR ||
             (in->op == HD_IR_BUILTIN && in->sub != HD_BUILTIN_GLOBAL_ID &&
              in->sub != HD_BUILTIN_GLOBAL_SIZE && in->sub != HD_BUILTIN_GLOBAL_OFFSET &&
-             in->sub != HD_BUILTIN_WORK_DIM))
+             in->sub != HD_BUILTIN_WORK_DIM && in->sub != HD_BUILTIN_GLOBAL_LINEAR_ID))
             return false;
     }
     return true;
@@ -369,8 +378,8 @@ bool hd_lanes_may_fold(const HdIrFunc *f)
 {
     Fold x = {.f = (HdIrFunc *)(uintptr_t)f, .length = 2};
 
-    return f->module->called.count == 0 && hd_lanes_is_free(f) && asks_for_global(f) &&
-           find_sums(&x);
+    return f->module->called.count == 0 && hd_lanes_is_free(f, HD_BUILTIN_GLOBAL_LINEAR_ID) &&
+           asks_for_global(f) && (is_linear(f) || find_sums(&x));
 }
 
 /* Arguments are what they should be. */
@@ -385,6 +394,17 @@ static void assume(Fold *x)
     }
 }
 
+/* What the launch costs as it is, at most. */
+static HdStatus memory_cost(HdIrFunc *f, unsigned length, HdArena *a, double *cost)
+{
+    bool is_along_x = length >= ROW || is_linear(f); /* whose lanes cannot go along y */
+
+    HD_TRY(hd_lanes_memory_cost(f, is_along_x ? 0 : 1, a, cost));
+    if (length < ROW)
+        *cost *= is_along_x ? (double)ROW / length : GAIN;
+    return HD_OK;
+}
+
 HdStatus hd_lanes_fold_pays(HdIrFunc *f, unsigned length, HdArena *a, bool *pays)
 {
     Fold x = {.f = f, .length = length};
@@ -394,8 +414,7 @@ HdStatus hd_lanes_fold_pays(HdIrFunc *f, unsigned length, HdArena *a, bool *pays
     if (!hd_lanes_may_fold(f))
         return HD_OK;
     HD_TRY(hd_lanes_one_exit(f, a));
-    HD_TRY(hd_lanes_memory_cost(f, length < ROW ? 1 : 0, a, &before));
-    before *= length < ROW ? GAIN : 1;
+    HD_TRY(memory_cost(f, length, a, &before));
     (void)find_sums(&x);
     assume(&x);
     HD_TRY(fold(&x, a));

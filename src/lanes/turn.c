@@ -25,14 +25,14 @@
 /* The lanes that the choice is made for, whatever their number will be. */
 static const HdLaneTarget usual = {.width = 16, .x_divisible = true, .full = true};
 
-bool hd_lanes_is_free(const HdIrFunc *f)
+bool hd_lanes_is_free(const HdIrFunc *f, HdIrBuiltin last)
 {
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
 
         switch ((HdIrOp)in->op) {
         case HD_IR_BUILTIN:
-            if (in->sub > HD_BUILTIN_WORK_DIM)
+            if (in->sub > last)
                 return false;
             break;
         case HD_IR_YIELD:
@@ -145,7 +145,7 @@ static uint8_t possible_dims(const HdIrFunc *f)
 {
     uint8_t dims = 1;
 
-    if (f->module->called.count != 0 || !hd_lanes_is_free(f))
+    if (f->module->called.count != 0 || !hd_lanes_is_free(f, HD_BUILTIN_WORK_DIM))
         return dims;
     for (unsigned i = 1; i < 3; i++)
         dims |= (uint8_t)(asks_for(f, i) << i);

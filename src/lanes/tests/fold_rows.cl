@@ -17,6 +17,8 @@
 // RUN: heddle run %s linear --cl=-cl-std=CL3.0 --global 3,40 --arg u32[120]=zeros
 // RUN: heddle run %s linear --cl=-cl-std=CL3.0 --global 3,40 --offset 2,1 --arg u32[120]=zeros
 // RUN: heddle run %s linear --cl=-cl-std=CL3.0 --global 3,5,7 --arg u32[105]=zeros
+// RUN: heddle run %s linear --cl=-cl-std=CL3.0 --global 5,20,3 --arg u32[300]=zeros
+// RUN: heddle run %s linear --cl=-cl-std=CL3.0 --global 20,20,2 --arg u32[800]=zeros
 // RUN: heddle run %s colours --cl=-cl-std=CL3.0 --global 3,20,11 --arg u8[660]=random:2 --arg u8[660]=zeros --arg i32=20
 // RUN: heddle run %s colours --cl=-cl-std=CL3.0 --global 3,19,11 --arg u8[660]=random:2 --arg u8[660]=zeros --arg i32=20
 // RUN: heddle run %s from_the_end --cl=-cl-std=CL3.0 --global 6,30 --arg u32[180]=random:1 --arg u32[180]=zeros --arg i32=6 --arg i32=180
