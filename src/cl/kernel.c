@@ -270,10 +270,25 @@ static cl_int take_mem(cl_kernel k, size_t size, const void *value, bool is_kind
     return is_kind(*m) && (*m)->context == k->program->context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
 }
 
-/* Texels of several samples are read by other kinds of parameter (cl_khr_gl_msaa_sharing). */
-static bool samples_fit(const HdArgInfo *arg, const struct _cl_mem *m)
+/* Is the image of the type that the parameter is declared with? Code is generated for one type and
+ * reads the coordinates that it has. A depth image may be given to a parameter of other texels, not
+ * the reverse. Texels of several samples are read by other kinds of parameter
+ * (cl_khr_gl_msaa_sharing).
+ * Spec: OpenCL API 3.1, clSetKernelArg. */
+static bool type_fits(const HdArgInfo *arg, const struct _cl_mem *m)
 {
-    return (hd_type_words(arg->type)[6] == 1) == (m->desc.num_samples > 1);
+    static const cl_mem_object_type types[][2] = {
+        [SpvDim1D] = {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_ARRAY},
+        [SpvDim2D] = {CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY},
+        [SpvDim3D] = {CL_MEM_OBJECT_IMAGE3D, 0},
+        [SpvDimBuffer] = {CL_MEM_OBJECT_IMAGE1D_BUFFER, 0},
+    };
+    const uint32_t *words = hd_type_words(arg->type); /* 3: Dim, Depth, Arrayed, MS */
+    cl_channel_order order = m->format.image_channel_order;
+    bool is_depth = order == CL_DEPTH || order == CL_DEPTH_STENCIL;
+
+    return words[3] <= SpvDimBuffer && m->type == types[words[3]][words[5] != 0] &&
+           (words[4] != 1 || is_depth) && (words[6] == 1) == (m->desc.num_samples > 1);
 }
 
 static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *value)
@@ -281,7 +296,7 @@ static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *val
     cl_mem m;
     cl_int code = take_mem(k, size, value, hd_image_is, &m);
 
-    if (code == CL_SUCCESS && !samples_fit(&k->info->args[index], m))
+    if (code == CL_SUCCESS && !type_fits(&k->info->args[index], m))
         code = CL_INVALID_MEM_OBJECT;
     if (code == CL_SUCCESS && !access_fits(&k->info->args[index], m))
         code = CL_INVALID_ARG_VALUE;

@@ -220,6 +220,50 @@ static void test_arguments(HdApiTest *t, cl_program p)
     clReleaseKernel(b);
 }
 
+/* An image of any type fits the parameters of its own type only.
+ * Spec: OpenCL API 3.1, clSetKernelArg, CL_INVALID_MEM_OBJECT. */
+static void test_types(HdApiTest *t)
+{
+    static const char typed_source[] =
+        "kernel void k(read_only image1d_t a, read_only image1d_array_t b, read_only image2d_t c,\n"
+        "              read_only image2d_array_t d, read_only image3d_t e,\n"
+        "              read_only image1d_buffer_t f, read_only image2d_depth_t g) {}\n";
+    static const cl_mem_object_type types[7] = {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_ARRAY,
+                                                CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY,
+                                                CL_MEM_OBJECT_IMAGE3D, CL_MEM_OBJECT_IMAGE1D_BUFFER,
+                                                CL_MEM_OBJECT_IMAGE2D};
+    static const cl_image_format depth = {CL_DEPTH, CL_FLOAT};
+    cl_program program = hd_api_build(t, typed_source, "-cl-std=CL3.0");
+    cl_mem buffer = clCreateBuffer(t->context, 0, 64, NULL, NULL);
+    cl_kernel k;
+
+    if (program == NULL)
+        return;
+    k = kernel(program, "k");
+    for (cl_uint i = 0; i < 7; i++) {
+        cl_image_desc d = {.image_type = types[i],
+                           .image_width = 4,
+                           .image_height = 4,
+                           .image_depth = 4,
+                           .image_array_size = 4,
+                           .buffer = types[i] == CL_MEM_OBJECT_IMAGE1D_BUFFER ? buffer : NULL};
+        cl_int code;
+        cl_mem m = clCreateImage(t->context, 0, i == 6 ? &depth : &rgba8, &d, NULL, &code);
+
+        CHECK_OK(code);
+        for (cl_uint j = 0; j < 7; j++) {
+            bool fits = types[i] == types[j] && (j != 6 || i == 6);
+
+            CHECK_CODE(clSetKernelArg(k, j, sizeof m, &m),
+                       fits ? CL_SUCCESS : CL_INVALID_MEM_OBJECT);
+        }
+        clReleaseMemObject(m);
+    }
+    clReleaseMemObject(buffer);
+    clReleaseKernel(k);
+    clReleaseProgram(program);
+}
+
 static void test_copy(HdApiTest *t, cl_program p)
 {
     const size_t zero[3] = {0}, all[3] = {WIDTH, HEIGHT, 1};
@@ -386,6 +430,7 @@ int main(void)
     p = hd_api_build(&t, source, "-cl-std=CL3.0 -cl-kernel-arg-info");
     if (p != NULL) {
         test_arguments(&t, p);
+        test_types(&t);
         test_copy(&t, p);
         test_sample(&t, p);
         test_queries(&t, p);
