@@ -248,9 +248,9 @@ def untested():
 
 
 if __name__ == '__main__':
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    if sys.argv[1] == '--untested':
+    if sys.argv[1:] == ['--untested']:
         print('\n'.join(untested()))
+    elif len(sys.argv) != 2 or sys.argv[1].startswith('-'):
+        sys.exit(__doc__)
     else:
         write(sys.argv[1])

@@ -609,11 +609,7 @@ def same(got, want, tolerance):
     return True
 
 
-def run(heddle, folder, number, case, engine, width):
-    path = os.path.join(folder, 'image%d.spvasm' % number)
-    if not os.path.exists(path) or open(path).read() != case.text:
-        with open(path, 'w') as f:
-            f.write(case.text)
+def run(heddle, path, case, engine, width):
     command = [heddle, 'run', path, 'k', '--global', str(case.items), '--width', width, '--json'] + engine
     for a in case.args:
         command += ['--arg', a]
@@ -643,13 +639,16 @@ def main():
     for n, case in enumerate(cases()):
         if a.only and a.only not in case.what:
             continue
+        path = os.path.join(folder, 'image%d.spvasm' % n)
+        with open(path, 'w') as f:
+            f.write(case.text)
         for e, engine in enumerate(ENGINES):
             for w, width in enumerate(WIDTHS):
                 turn = e == 1 and w == n % 4 or e == 0 and w == (n + 2) % 4 or e == 2 and w == 1 + n % 3 and n % 4 == 0
                 if (a.all and (width != '1' or e != 2)) or turn:
-                    jobs.append((n, case, engine, width))
+                    jobs.append((path, case, engine, width))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for why in pool.map(lambda j: run(heddle, folder, *j), jobs):
+        for why in pool.map(lambda j: run(heddle, *j), jobs):
             passed += why is None
             failed += why is not None
             if why:
