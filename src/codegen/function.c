@@ -479,6 +479,16 @@ static LLVMBasicBlockRef open_function(HdGen *g, HdArena *scratch)
     return entry;
 }
 
+static bool *find_asked(const HdIrFunc *f, HdArena *a)
+{
+    bool *asked = HD_NEW(a, bool, f->insts.count);
+
+    for (HdIrRef r = 1; asked != NULL && r < f->insts.count; r++)
+        if (f->insts.at[r].op == HD_IR_ANY)
+            asked[hd_gen_kept_in(f, hd_ir_arg(f, r, 0))] = true;
+    return asked;
+}
+
 /* What is known of the instructions and blocks of a function. */
 static bool open_tables(HdGen *g)
 {
@@ -488,11 +498,12 @@ static bool open_tables(HdGen *g)
     g->starts = HD_NEW(g->scratch, LLVMBasicBlockRef, blocks);
     g->ends = HD_NEW(g->scratch, LLVMBasicBlockRef, blocks);
     g->uses = count_uses(g->f, g->scratch);
+    g->asked = find_asked(g->f, g->scratch);
     g->packs = HD_NEW(g->scratch, HdGenPack, count);
     g->grouped = HD_NEW(g->scratch, HdIrRef, count);
     g->first_of = HD_NEW(g->scratch, HdIrRef, count);
     if (g->values != NULL && g->starts != NULL && g->ends != NULL && g->uses != NULL &&
-        g->packs != NULL && g->grouped != NULL && g->first_of != NULL &&
+        g->asked != NULL && g->packs != NULL && g->grouped != NULL && g->first_of != NULL &&
         hd_gen_math_open(g, g->scratch) == HD_OK && hd_gen_image_open(g, g->scratch) == HD_OK) {
         hd_gen_sums_open(g);
         return true;

@@ -46,6 +46,8 @@ typedef struct HdGen {
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
     uint32_t *uses;                   /* [insts] how often it is somebody's operand */
+    bool *asked;                      /* [insts] masks, or slots of such: the flow asks whether a
+                                         lane is in it */
     HdGenPack *packs;                 /* [insts] loads */
     HdIrRef *grouped, *first_of;      /* [insts] neighbours.c: where an access's group is made, and
                                          that place's first member */
@@ -81,6 +83,12 @@ typedef struct HdGen {
     char *error;          /* [256], first reason */
     HdStatus status;
 } HdGen;
+
+/* The slot that a value is taken from; itself where it is from none. */
+static inline HdIrRef hd_gen_kept_in(const HdIrFunc *f, HdIrRef r)
+{
+    return f->insts.at[r].op == HD_IR_SLOT_GET ? hd_ir_arg(f, r, 0) : r;
+}
 
 /* ---- values.c ---- */
 void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...) HD_PRINTF(3, 4);

@@ -61,12 +61,18 @@ static LLVMValueRef place_of(HdGen *g, HdIrRef address, Access how, HdIrType t)
                            : hd_gen_s(g, address);
 }
 
+/* Does the flow come to an access only if a lane is in its mask? */
+static bool has_lane(const HdGen *g, HdIrRef access)
+{
+    return g->asked[hd_gen_kept_in(g->f, hd_gen_access_mask(g, access))];
+}
+
 /* Where an access of a vector, `at`, begins if any lane is in its mask; elsewhere a place that is
  * mapped. Where none is, an index that went below zero leads gigabytes away (`l >= s ? a[l - s] :
  * 0`), and a processor takes hundreds of cycles to find that no lane wants what is not there. */
-static LLVMValueRef mapped_place(HdGen *g, HdIrRef address, LLVMValueRef at, LLVMValueRef mask)
+static LLVMValueRef mapped_place(HdGen *g, HdIrRef access, LLVMValueRef at, LLVMValueRef mask)
 {
-    if (mask == NULL || g->values[address].ok == NULL)
+    if (mask == NULL || g->values[hd_ir_arg(g->f, access, 0)].ok == NULL || has_lane(g, access))
         return at;
     return LLVMBuildSelect(g->b, hd_gen_any(g, mask, NULL), at, g->group, "");
 }
@@ -140,7 +146,7 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
         return LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow_type(g, in), at, mask), type,
                                 "");
     if (how != EACH)
-        at = mapped_place(g, address, at, mask);
+        at = mapped_place(g, r, at, mask);
     x = hd_gen_load_at(g, type, at, in_order(g, mask, how), align_of(g, in, (HdIrType)in->type));
     if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
@@ -271,7 +277,7 @@ static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVM
     LLVMValueRef at = place_of(g, address, how, t), x;
 
     if (how != EACH)
-        at = mapped_place(g, address, at, mask);
+        at = mapped_place(g, r, at, mask);
     x = hd_gen_store_at(g, in_order(g, value, how), at, in_order(g, mask, how), align_of(g, in, t));
     if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
