@@ -115,6 +115,13 @@ static bool fits(const struct _cl_mem *buffer, size_t offset, const HdImageBox *
            offset <= buffer->size && bytes <= buffer->size - offset;
 }
 
+/* Is it a 1D image made from the buffer? Those made in two dimensions may be copied to other places
+ * of theirs. */
+static bool is_view(const struct _cl_mem *image, const struct _cl_mem *buffer)
+{
+    return image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && image->parent == buffer;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImageToBuffer(
     cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *origin, const size_t *region,
     size_t offset, cl_uint num_events, const cl_event *waits, cl_event *event)
@@ -125,7 +132,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImageToBuffer(
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(src->parent != dst, CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(!is_view(src, dst), CL_INVALID_MEM_OBJECT);
     code = hd_image_box(src, origin, region, &box);
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(fits(dst, offset, &box), CL_INVALID_VALUE);
@@ -144,7 +151,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferToImage(
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(dst->parent != src, CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(!is_view(dst, src), CL_INVALID_MEM_OBJECT);
     code = hd_image_box(dst, origin, region, &box);
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(fits(src, offset, &box), CL_INVALID_VALUE);
@@ -194,6 +201,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapImage(cl_command_queue queue, cl_m
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, image, hd_image_is(image), &how);
+    HdMemMap map = {.of = image, .is_written = hd_mem_map_writes(flags)};
     HdImageBox box;
 
     if (code == CL_SUCCESS)
@@ -204,13 +212,19 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapImage(cl_command_queue queue, cl_m
     if (code == CL_SUCCESS)
         code = hd_mem_check_map(image, flags);
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
-    HD_REQUIRE_OR_NULL(hd_mem_map(image, box.at), CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    map.at = box.at;
+    map.end = box.at + span_of(&box);
+    for (int i = 0; i < 3; i++) {
+        map.from[i] = origin[i];
+        map.to[i] = origin[i] + region[i];
+    }
+    code = hd_mem_map(&map);
+    HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
     *row_pitch = box.row;
     if (slice_pitch != NULL)
         *slice_pitch = hd_image_is_layered(image) ? box.slice : 0;
     how.blocking = blocking != CL_FALSE;
-    code = hd_command_map(queue, image, box.at, span_of(&box),
-                          (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0, how);
+    code = hd_command_map(queue, image, box.at, span_of(&box), map.is_written, how);
     hd_api_set(errcode_ret, code);
     if (code == CL_SUCCESS)
         return box.at;

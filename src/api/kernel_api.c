@@ -246,6 +246,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSuggestedLocalWorkSizeKHR(
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(kernel->program->context == queue->context, CL_INVALID_CONTEXT);
+    HD_REQUIRE(hd_program_is_for(kernel->program, queue->device), CL_INVALID_PROGRAM_EXECUTABLE);
     HD_REQUIRE(hd_args_missing(&kernel->args) == UINT32_MAX, CL_INVALID_KERNEL_ARGS);
     HD_REQUIRE(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION);
     HD_REQUIRE(global != NULL, CL_INVALID_GLOBAL_WORK_SIZE);

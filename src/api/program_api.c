@@ -177,10 +177,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCompileProgram(
     HD_REQUIRE(program->kind != HD_PROGRAM_SOURCE || hd_device_get()->has_compiler,
                CL_COMPILER_NOT_AVAILABLE);
     HD_REQUIRE(atomic_load(&program->kernels) == 0, CL_INVALID_OPERATION);
-    for (cl_uint i = 0; i < num_headers; i++)
+    for (cl_uint i = 0; i < num_headers; i++) {
         HD_REQUIRE(hd_program_is(headers[i]) && headers[i]->kind == HD_PROGRAM_SOURCE &&
                        names[i] != NULL,
                    CL_INVALID_VALUE);
+        HD_REQUIRE(headers[i]->context == program->context, CL_INVALID_CONTEXT);
+    }
     code = hd_program_compile(program, options, num_headers, headers, names);
     if (pfn_notify != NULL)
         pfn_notify(program, user_data);
@@ -202,8 +204,10 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clLinkProgram(
         HD_REQUIRE_OR_NULL(hd_context_has(context, devices[i]), CL_INVALID_DEVICE, errcode_ret);
     HD_REQUIRE_OR_NULL(num_inputs > 0 && inputs != NULL, CL_INVALID_VALUE, errcode_ret);
     HD_REQUIRE_OR_NULL(pfn_notify != NULL || user_data == NULL, CL_INVALID_VALUE, errcode_ret);
-    for (cl_uint i = 0; i < num_inputs; i++)
+    for (cl_uint i = 0; i < num_inputs; i++) {
         HD_REQUIRE_OR_NULL(hd_program_is(inputs[i]), CL_INVALID_PROGRAM, errcode_ret);
+        HD_REQUIRE_OR_NULL(inputs[i]->context == context, CL_INVALID_CONTEXT, errcode_ret);
+    }
     for (cl_uint i = 0; i < num_inputs; i++)
         HD_REQUIRE_OR_NULL(inputs[i]->binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
                                inputs[i]->binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY,

@@ -4,6 +4,7 @@
  */
 #include "api/entries.h"
 #include "cl/command.h"
+#include "cl/mem.h"
 #include "cl/svm.h"
 
 /* Spec: OpenCL API, "Allocating and Freeing SVM Memory". */
@@ -47,7 +48,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemcpy(cl_command_queue queue, cl
     HdCopy copy = hd_copy_linear(dst, src, size);
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(size == 0 || (dst != NULL && src != NULL), CL_INVALID_VALUE);
+    HD_REQUIRE(dst != NULL && src != NULL, CL_INVALID_VALUE);
     HD_REQUIRE(!hd_copies_overlap(dst, src, size), CL_MEM_COPY_OVERLAP);
     how.blocking = blocking != CL_FALSE;
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_SVM_MEMCPY, &copy, NULL, NULL, how));
@@ -65,8 +66,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemFill(cl_command_queue queue, v
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
     HD_REQUIRE(size % pattern_size == 0, CL_INVALID_VALUE);
-    HD_REQUIRE(size == 0 || (pointer != NULL && (uintptr_t)pointer % pattern_size == 0),
-               CL_INVALID_VALUE);
+    HD_REQUIRE(pointer != NULL && (uintptr_t)pointer % pattern_size == 0, CL_INVALID_VALUE);
     fill = hd_fill_linear(pointer, size, pattern, pattern_size);
     return HD_ANSWER(hd_command_fill(queue, CL_COMMAND_SVM_MEMFILL, &fill, NULL, how));
 }
@@ -76,13 +76,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMap(cl_command_queue queue, cl_bo
                                                    cl_uint num_events, const cl_event *waits,
                                                    cl_event *event)
 {
-    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_queue(queue, &how);
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(pointer != NULL && size > 0, CL_INVALID_VALUE);
-    HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
+    HD_REQUIRE(hd_mem_map_flags_are_fine(flags), CL_INVALID_VALUE);
     how.blocking = blocking != CL_FALSE;
     return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_SVM_MAP, NULL, how));
 }
@@ -108,11 +107,14 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMigrateMem(
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_queue(queue, &how);
 
-    (void)sizes;
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(count > 0 && pointers != NULL, CL_INVALID_VALUE);
     HD_REQUIRE((flags & ~known) == 0, CL_INVALID_VALUE);
-    for (cl_uint i = 0; i < count; i++) /* allocations of the context only */
-        HD_REQUIRE(hd_svm_contains(queue->context, pointers[i]), CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < count; i++) { /* allocations of the context only */
+        HdAllocation is;
+
+        HD_REQUIRE(hd_svm_find(queue->context, pointers[i], &is), CL_INVALID_VALUE);
+        HD_REQUIRE(sizes == NULL || hd_svm_rest(&is, pointers[i]) >= sizes[i], CL_INVALID_VALUE);
+    }
     return HD_ANSWER(hd_command_nothing(queue, CL_COMMAND_SVM_MIGRATE_MEM, NULL, how));
 }

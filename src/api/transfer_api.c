@@ -163,16 +163,29 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, c
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_BUFFER, &copy, src, dst, how));
 }
 
-/* Do two boxes in one buffer share a byte? Both have the same pitches there. */
-static bool boxes_overlap(const size_t *a, const size_t *b, const size_t *region)
+/* Do stretches of `bytes` at a and b, each repeated every `period`, keep clear of each other? */
+static bool fits_gap(size_t a, size_t b, size_t bytes, size_t period)
 {
-    for (int i = 0; i < 3; i++) {
-        size_t apart = a[i] < b[i] ? b[i] - a[i] : a[i] - b[i];
+    size_t behind = (b % period + period - a % period) % period;
 
-        if (apart >= region[i])
-            return false;
-    }
-    return true;
+    return behind >= bytes && behind + bytes <= period;
+}
+
+/* Do two boxes of one memory share a byte? The bases are where their buffers begin in it. Boxes of
+ * different pitches, which sub-buffers may have, count with all that lies between their rows.
+ * Spec: OpenCL API, "Checking for Memory Copy Overlap". */
+static bool boxes_overlap(const Side *a, size_t a_base, const Side *b, size_t b_base,
+                          const size_t *region)
+{
+    size_t a_start = a_base + a->start, b_start = b_base + b->start;
+    size_t slice = (region[1] - 1) * a->row + region[0]; /* bytes of a slice, from first to last */
+
+    if (b_base + b->end <= a_start || a_base + a->end <= b_start)
+        return false;
+    if (a->row != b->row || a->slice != b->slice)
+        return true;
+    return !fits_gap(a_start, b_start, region[0], a->row) &&
+           !fits_gap(a_start, b_start, slice, a->slice);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferRect(
@@ -192,7 +205,9 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferRect(
     HD_REQUIRE(resolve_side(&from, region) && resolve_side(&to, region), CL_INVALID_VALUE);
     HD_REQUIRE(from.end <= src->size && to.end <= dst->size, CL_INVALID_VALUE);
     HD_REQUIRE(src != dst || (from.row == to.row && from.slice == to.slice), CL_INVALID_VALUE);
-    HD_REQUIRE(src != dst || !boxes_overlap(src_origin, dst_origin, region), CL_MEM_COPY_OVERLAP);
+    HD_REQUIRE(hd_mem_owner(src) != hd_mem_owner(dst) ||
+                   !boxes_overlap(&from, src->origin, &to, dst->origin, region),
+               CL_MEM_COPY_OVERLAP);
     copy = box(dst->at, &to, src->at, &from, region);
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_BUFFER_RECT, &copy, src, dst, how));
 }
@@ -225,6 +240,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
+    HdMemMap map = {.of = buffer, .from = {offset}, .to = {offset + size, 1, 1}};
     void *pointer;
 
     if (code == CL_SUCCESS)
@@ -232,10 +248,13 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_
                                                       : CL_INVALID_VALUE;
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
     pointer = buffer->at + offset;
-    HD_REQUIRE_OR_NULL(hd_mem_map(buffer, pointer), CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    map.at = pointer;
+    map.end = map.at + size;
+    map.is_written = hd_mem_map_writes(flags);
+    code = hd_mem_map(&map);
+    HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
     how.blocking = blocking != CL_FALSE;
-    code = hd_command_map(queue, buffer, pointer, size,
-                          (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0, how);
+    code = hd_command_map(queue, buffer, pointer, size, map.is_written, how);
     hd_api_set(errcode_ret, code);
     if (code == CL_SUCCESS)
         return pointer;
@@ -248,7 +267,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueUnmapMemObject(cl_command_queue queu
                                                            const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = hd_api_check_mem(queue, mem, hd_mem_is(mem), &how);
+    cl_int code = hd_api_check_mem(queue, mem, hd_buffer_is(mem) || hd_image_is(mem), &how);
 
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(hd_mem_unmap(mem, pointer), CL_INVALID_VALUE);

@@ -63,7 +63,8 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
     hd_free(p->options);
     p->options = hd_strdup(options != NULL ? options : "");
     p->status = CL_BUILD_IN_PROGRESS;
-    p->has_full_groups = b->options.has_full_groups;
+    p->has_full_groups =
+        b->options.has_full_groups || (p->kind == HD_PROGRAM_SOURCE && !b->options.is_2_0);
     pthread_mutex_unlock(&p->lock);
     return CL_SUCCESS;
 }

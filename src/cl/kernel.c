@@ -53,12 +53,14 @@ static void add_vec_type_hint(HdStrbuf *s, uint32_t hint)
     hd_strbuf_add(s, ")");
 }
 
-/* Attributes as the source had them, from execution modes. */
-static char *make_attributes(const HdKernelInfo *i)
+/* Attributes as the source had them, from execution modes; where there is no source, none. */
+static char *make_attributes(const HdKernelInfo *i, HdProgramKind from)
 {
     HdStrbuf s = {0};
     char *text;
 
+    if (from == HD_PROGRAM_IL || from == HD_PROGRAM_BINARY)
+        return hd_strdup("");
     hd_strbuf_add(&s, "");
     if (i->required_local[0] != 0)
         hd_strbuf_printf(&s, "reqd_work_group_size(%u,%u,%u)", (unsigned)i->required_local[0],
@@ -91,7 +93,7 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
     k->info = info;
     k->mems = hd_alloc_zero((info->arg_count > 0 ? info->arg_count : 1) * sizeof(cl_mem));
     k->watched = hd_alloc_zero((info->arg_count + HD_KERNEL_SPARE) * sizeof(cl_mem));
-    k->attributes = make_attributes(info);
+    k->attributes = make_attributes(info, p->kind);
     if (k->mems == NULL || k->watched == NULL || k->attributes == NULL) {
         hd_object_drop(&k->object);
         return NULL;
@@ -242,7 +244,7 @@ static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *va
     if (size != sizeof(cl_mem))
         return CL_INVALID_ARG_SIZE;
     if (m != NULL && m->context != k->program->context)
-        return CL_INVALID_MEM_OBJECT;
+        return CL_INVALID_CONTEXT;
     put_mem(k, index, m, m != NULL ? m->at : NULL);
     return CL_SUCCESS;
 }
@@ -263,11 +265,13 @@ static cl_int take_mem(cl_kernel k, size_t size, const void *value, bool is_kind
                        cl_mem *m)
 {
     if (value == NULL)
-        return CL_INVALID_ARG_VALUE;
+        return CL_INVALID_MEM_OBJECT;
     if (size != sizeof(cl_mem))
         return CL_INVALID_ARG_SIZE;
     memcpy(m, value, sizeof *m);
-    return is_kind(*m) && (*m)->context == k->program->context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+    if (!is_kind(*m))
+        return CL_INVALID_MEM_OBJECT;
+    return (*m)->context == k->program->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
 /* Is the image of the type that the parameter is declared with? Code is generated for one type and
@@ -324,8 +328,10 @@ static cl_int set_sampler(cl_kernel k, cl_uint index, size_t size, const void *v
     if (size != sizeof(cl_sampler))
         return CL_INVALID_ARG_SIZE;
     memcpy(&s, value, sizeof s);
-    if (!hd_sampler_is(s) || s->context != k->program->context)
+    if (!hd_sampler_is(s))
         return CL_INVALID_SAMPLER;
+    if (s->context != k->program->context)
+        return CL_INVALID_CONTEXT;
     hd_args_put(&k->args, index, sizeof s->word, &s->word);
     return CL_SUCCESS;
 }
@@ -336,12 +342,14 @@ static cl_int set_queue(cl_kernel k, cl_uint index, size_t size, const void *val
     uint64_t handle;
 
     if (value == NULL)
-        return CL_INVALID_ARG_VALUE;
+        return CL_INVALID_DEVICE_QUEUE;
     if (size != sizeof q)
         return CL_INVALID_ARG_SIZE;
     memcpy(&q, value, sizeof q);
-    if (!hd_queue_is_on_device(q) || q->context != k->program->context)
+    if (!hd_queue_is_on_device(q))
         return CL_INVALID_DEVICE_QUEUE;
+    if (q->context != k->program->context)
+        return CL_INVALID_CONTEXT;
     handle = hd_device_queue_handle(q->on_device);
     hd_args_put(&k->args, index, sizeof handle, &handle);
     return CL_SUCCESS;

@@ -29,6 +29,85 @@ void hd_mem_unwatch(cl_mem m)
         hd_object_free(m);
 }
 
+/* ---- maps ----------------------------------------------------------------------------------- */
+
+/* Is there a place in both? Rows of two objects that are made from one may lie in each other's
+ * gaps: of such only single ones are compared. Spec: OpenCL API, "Accessing Mapped Regions of a
+ * Memory Object". */
+static bool maps_meet(const HdMemMap *a, const HdMemMap *b)
+{
+    if (a->end <= b->at || b->end <= a->at)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        if (a->of == b->of && (a->to[i] <= b->from[i] || b->to[i] <= a->from[i]))
+            return false;
+        if (a->of != b->of && i > 0 && (a->to[i] - a->from[i] > 1 || b->to[i] - b->from[i] > 1))
+            return false;
+    }
+    return true;
+}
+
+cl_mem hd_mem_owner(cl_mem m)
+{
+    while (m->parent != NULL)
+        m = m->parent;
+    return m;
+}
+
+cl_int hd_mem_map(const HdMemMap *map)
+{
+    cl_mem keeper = hd_mem_owner(map->of);
+    cl_int code = CL_SUCCESS;
+
+    pthread_mutex_lock(&keeper->lock);
+    for (size_t i = 0; i < keeper->maps.count && map->is_written; i++) {
+        if (keeper->maps.at[i].is_written && maps_meet(&keeper->maps.at[i], map))
+            code = CL_INVALID_OPERATION;
+    }
+    if (code == CL_SUCCESS && !HD_PUSH(NULL, &keeper->maps, *map))
+        code = CL_OUT_OF_HOST_MEMORY;
+    pthread_mutex_unlock(&keeper->lock);
+    return code;
+}
+
+/* Take back one map of an object, that of a pointer or (NULL) any. */
+static bool take_map(cl_mem m, const void *pointer)
+{
+    cl_mem keeper = hd_mem_owner(m);
+    bool is_found = false;
+
+    pthread_mutex_lock(&keeper->lock);
+    for (size_t i = 0; i < keeper->maps.count && !is_found; i++) {
+        const HdMemMap *map = &keeper->maps.at[i];
+
+        if (map->of != m || (pointer != NULL && map->at != pointer))
+            continue;
+        keeper->maps.at[i] = keeper->maps.at[--keeper->maps.count];
+        is_found = true;
+    }
+    pthread_mutex_unlock(&keeper->lock);
+    return is_found;
+}
+
+bool hd_mem_unmap(cl_mem m, void *pointer)
+{
+    return pointer != NULL && take_map(m, pointer);
+}
+
+static cl_uint count_maps(cl_mem m)
+{
+    cl_mem keeper = hd_mem_owner(m);
+    cl_uint count = 0;
+
+    pthread_mutex_lock(&keeper->lock);
+    for (size_t i = 0; i < keeper->maps.count; i++)
+        count += keeper->maps.at[i].of == m;
+    pthread_mutex_unlock(&keeper->lock);
+    return count;
+}
+
+/* ---- objects -------------------------------------------------------------------------------- */
+
 static void destroy(HdObject *o)
 {
     cl_mem m = (cl_mem)o;
@@ -39,6 +118,8 @@ static void destroy(HdObject *o)
         cb.fn(m, cb.user);
     }
     HD_ARRAY_FREE(&m->gone);
+    while (m->parent != NULL && take_map(m, NULL)) {
+    }
     HD_ARRAY_FREE(&m->maps);
     pthread_mutex_destroy(&m->lock);
     if (m->parent == NULL && m->at != NULL)
@@ -157,8 +238,7 @@ static bool fits_allocation(cl_context c, const void *at, size_t size)
 {
     HdAllocation is;
 
-    return !hd_svm_find(c, at, &is) ||
-           size <= is.size - (size_t)((const char *)at - (const char *)is.at);
+    return !hd_svm_find(c, at, &is) || size <= hd_svm_rest(&is, at);
 }
 
 cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,
@@ -177,7 +257,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         return CL_INVALID_BUFFER_SIZE;
     if (wants_ptr != (host_ptr != NULL))
         return CL_INVALID_HOST_PTR;
-    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && !fits_allocation(c, host_ptr, size))
+    if (wants_ptr && !fits_allocation(c, host_ptr, size))
         return CL_INVALID_BUFFER_SIZE;
     if ((flags & DEVICE_FLAGS) == 0)
         flags |= CL_MEM_READ_WRITE;
@@ -259,11 +339,7 @@ bool hd_mem_answer(cl_mem m, cl_uint query, HdAnswer *a)
     case CL_MEM_FLAGS: hd_answer_ulong(a, m->flags); break;
     case CL_MEM_SIZE: hd_answer_size(a, m->size); break;
     case CL_MEM_HOST_PTR: hd_answer_handle(a, m->host_ptr); break;
-    case CL_MEM_MAP_COUNT:
-        pthread_mutex_lock(&m->lock);
-        hd_answer_uint(a, (cl_uint)m->maps.count);
-        pthread_mutex_unlock(&m->lock);
-        break;
+    case CL_MEM_MAP_COUNT: hd_answer_uint(a, count_maps(m)); break;
     case CL_MEM_REFERENCE_COUNT: hd_answer_uint(a, hd_object_api_refs(&m->object)); break;
     case CL_MEM_CONTEXT: hd_answer_handle(a, m->context); break;
     case CL_MEM_ASSOCIATED_MEMOBJECT: hd_answer_handle(a, m->parent); break;
@@ -288,31 +364,6 @@ cl_int hd_mem_on_gone(cl_mem m, HdMemGone *fn, void *user)
     return is_kept ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-bool hd_mem_map(cl_mem m, void *pointer)
-{
-    bool is_kept;
-
-    pthread_mutex_lock(&m->lock);
-    is_kept = HD_PUSH(NULL, &m->maps, pointer);
-    pthread_mutex_unlock(&m->lock);
-    return is_kept;
-}
-
-bool hd_mem_unmap(cl_mem m, void *pointer)
-{
-    bool is_found = false;
-
-    pthread_mutex_lock(&m->lock);
-    for (size_t i = 0; i < m->maps.count && !is_found; i++) {
-        if (m->maps.at[i] != pointer)
-            continue;
-        m->maps.at[i] = m->maps.at[--m->maps.count];
-        is_found = true;
-    }
-    pthread_mutex_unlock(&m->lock);
-    return is_found;
-}
-
 bool hd_mem_host_may_read(const struct _cl_mem *m)
 {
     return (m->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
@@ -323,16 +374,21 @@ bool hd_mem_host_may_write(const struct _cl_mem *m)
     return (m->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
 }
 
-cl_int hd_mem_check_map(const struct _cl_mem *m, cl_map_flags flags)
+bool hd_mem_map_flags_are_fine(cl_map_flags flags)
 {
     const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-    if ((flags & ~known) != 0 || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0 &&
-                                  (flags & (CL_MAP_READ | CL_MAP_WRITE)) != 0))
+    return (flags & ~known) == 0 && ((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 ||
+                                     (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0);
+}
+
+cl_int hd_mem_check_map(const struct _cl_mem *m, cl_map_flags flags)
+{
+    if (!hd_mem_map_flags_are_fine(flags))
         return CL_INVALID_VALUE;
     if ((flags & CL_MAP_READ) != 0 && !hd_mem_host_may_read(m))
         return CL_INVALID_OPERATION;
-    if ((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0 && !hd_mem_host_may_write(m))
+    if (hd_mem_map_writes(flags) && !hd_mem_host_may_write(m))
         return CL_INVALID_OPERATION;
     return CL_SUCCESS;
 }

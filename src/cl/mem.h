@@ -11,6 +11,14 @@
 
 typedef void(CL_CALLBACK HdMemGone)(cl_mem mem, void *user);
 
+/* A region of a memory object that the host has mapped. */
+typedef struct HdMemMap {
+    cl_mem of;
+    const unsigned char *at, *end; /* the first byte, and the one behind the last */
+    size_t from[3], to[3];         /* as the API counts: of a buffer bytes, of an image texels */
+    bool is_written;
+} HdMemMap;
+
 struct _cl_mem {
     HdObject object;
     cl_context context; /* held */
@@ -31,8 +39,8 @@ struct _cl_mem {
     atomic_uint weak; /* keeps the struct, not the bytes: 1 for all references, 1 for each kernel
                          argument, which by the specification does not retain the object */
 
-    pthread_mutex_t lock;  /* what follows */
-    HD_ARRAY(void *) maps; /* pointers that are mapped, one for each map */
+    pthread_mutex_t lock;    /* what follows */
+    HD_ARRAY(HdMemMap) maps; /* of it and of what is made from it; kept in the outermost parent */
     HD_ARRAY(struct HdMemCallback {
         HdMemGone *fn;
         void *user;
@@ -70,12 +78,20 @@ cl_int hd_mem_new_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region 
                       cl_mem *out);
 bool hd_mem_answer(cl_mem m, cl_uint query, HdAnswer *a);
 cl_int hd_mem_on_gone(cl_mem m, HdMemGone *fn, void *user);
-/* Note a mapping; false when there is no memory. Take one back; false when there is none. */
-bool hd_mem_map(cl_mem m, void *pointer);
+/* The object whose memory it is: itself, unless it was made from another. */
+cl_mem hd_mem_owner(cl_mem m);
+/* Note a mapping. CL_INVALID_OPERATION when it and another would both be written, somewhere;
+ * CL_OUT_OF_HOST_MEMORY. Take one back; false when there is none. */
+cl_int hd_mem_map(const HdMemMap *map);
 bool hd_mem_unmap(cl_mem m, void *pointer);
 /* May the host read / write it? */
 bool hd_mem_host_may_read(const struct _cl_mem *m);
 bool hd_mem_host_may_write(const struct _cl_mem *m);
+bool hd_mem_map_flags_are_fine(cl_map_flags flags);
+static inline bool hd_mem_map_writes(cl_map_flags flags)
+{
+    return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+}
 /* May it be mapped so? CL_INVALID_VALUE or CL_INVALID_OPERATION. */
 cl_int hd_mem_check_map(const struct _cl_mem *m, cl_map_flags flags);
 

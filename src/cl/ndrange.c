@@ -86,6 +86,12 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
         if (offset > SIZE_MAX - global_of(r, i))
             return CL_INVALID_GLOBAL_OFFSET;
     }
+    for (cl_uint i = 0; i < r->work_dim && k->program->has_full_groups; i++) {
+        size_t local = r->local != NULL ? r->local[i] : required[i];
+
+        if (local != 0 && global_of(r, i) % local != 0)
+            return CL_INVALID_WORK_GROUP_SIZE;
+    }
     if (r->local == NULL) {
         /* A required size applies by itself. */
         return CL_SUCCESS;
@@ -97,8 +103,6 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
             return CL_INVALID_WORK_GROUP_SIZE;
         if (r->local[i] > HD_MAX_GROUP_ITEMS)
             return CL_INVALID_WORK_ITEM_SIZE;
-        if (k->program->has_full_groups && global_of(r, i) % r->local[i] != 0)
-            return CL_INVALID_WORK_GROUP_SIZE;
         items *= r->local[i];
     }
     for (cl_uint i = r->work_dim; i < 3; i++) {
@@ -163,6 +167,7 @@ static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
                     .engine = hd_limits_engine(),
                     .plans = &k->plans,
                     .apart = hd_kernel_args_are_apart(k),
+                    .is_uniform = k->program->has_full_groups,
                     .work_dim = r->work_dim};
     for (cl_uint i = 0; i < r->work_dim; i++) {
         l->global_offset[i] = r->offset != NULL ? r->offset[i] : 0;

@@ -53,7 +53,7 @@ struct _cl_program {
     cl_program_binary_type binary_type;
     cl_build_status status;
     char *options;        /* of the last build */
-    bool has_full_groups; /* -cl-uniform-work-group-size */
+    bool has_full_groups; /* groups of one size only: -cl-uniform-work-group-size, OpenCL C 1.x */
     char *log;
     HdExecutable *executable;
     char *kernel_names; /* of the executable, separated by semicolons */

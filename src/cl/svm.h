@@ -29,6 +29,11 @@ void *hd_svm_take(cl_context c, HdAllocation is);
 bool hd_svm_free_usm(cl_context c, const void *pointer);
 /* The allocation that an address lies in. */
 bool hd_svm_find(cl_context c, const void *pointer, HdAllocation *out);
+/* Bytes from an address in it on. */
+static inline size_t hd_svm_rest(const HdAllocation *is, const void *pointer)
+{
+    return is->size - (size_t)((const unsigned char *)pointer - is->at);
+}
 /* Does an address lie in one of the context's allocations? */
 bool hd_svm_contains(cl_context c, const void *pointer);
 

@@ -757,8 +757,7 @@ static HdStatus find_or_compile(Job *j, const char *prelude, const char *source,
 {
     HdStoreKey key =
         hd_clc_cache_key(j->compiler, prelude, source, len, options, headers, header_count);
-    Source s = {source, len,
-                options->may_enqueue && hd_clc_has_blocks(source, headers, header_count)};
+    Source s = {source, len, options->is_2_0 && hd_clc_has_blocks(source, headers, header_count)};
     size_t from = j->log->count;
 
     if (hd_clc_cache_get(&key, j->log, words, nwords))

@@ -33,10 +33,11 @@ typedef struct HdClcOptions {
     bool no_progress;     /* -cl-no-subgroup-ifp */
     bool is_optimised;    /* no -cl-opt-disable */
     bool create_library;  /* -create-library */
+    bool may_modify;      /* -enable-link-options, which only a library may have */
     bool has_std;         /* -cl-std= was given */
     bool has_lines;       /* -g: the module says which line each instruction comes from */
     bool is_3_1;          /* it was CL3.1 */
-    bool may_enqueue;     /* it was one that has blocks: later than OpenCL C 1.2 */
+    bool is_2_0;          /* it was OpenCL C 2.0 or later, which have blocks */
     bool has_arg_info;    /* -cl-kernel-arg-info */
     bool has_full_groups; /* -cl-uniform-work-group-size */
     bool is_checked;      /* -heddle-check: the driver runs kernels in the interpreter */

@@ -97,8 +97,8 @@ static bool standard_is_fine(const char *value)
 static bool apply(HdClcOptions *o, const Row *row, const char *word, const char *value)
 {
     switch (row->effect) {
-    case IGNORE:
-    case LINK_OPTIONS: return true;
+    case IGNORE: return true;
+    case LINK_OPTIONS: o->may_modify = true; return true;
     case PLAIN: o->is_optimised = false; return true;
     case FAST:
         o->fast_math = true;
@@ -121,7 +121,7 @@ static bool apply(HdClcOptions *o, const Row *row, const char *word, const char 
             return false;
         o->has_std = true;
         o->is_3_1 = strcmp(value, "CL3.1") == 0;
-        o->may_enqueue = strncmp(value, "CL1.", 4) != 0;
+        o->is_2_0 = strncmp(value, "CL1.", 4) != 0;
         pass(o, o->is_3_1 ? "-cl-std=CL3.0" : word); /* clang's newest; the prelude does the rest */
         return true;
     case PASS: break;
@@ -142,6 +142,8 @@ static HdStatus take_all(const char *text, HdClcStage stage, HdClcOptions *out, 
             return HD_NO_MEMORY;
         if (row == NULL || (row->stage & stage) == 0)
             return HD_BAD_INPUT;
+        if (row->stage == HD_CLC_LINK && stage != HD_CLC_LINK)
+            return HD_BAD_INPUT; /* a build makes no libraries */
         if (row->how == VALUE && w[len] == '\0') {
             if (!next_word(&text, value))
                 return HD_BAD_INPUT;
@@ -151,6 +153,8 @@ static HdStatus take_all(const char *text, HdClcStage stage, HdClcOptions *out, 
         if (!apply(out, row, w, row->how != WHOLE ? w + len : NULL))
             return HD_BAD_INPUT;
     }
+    if (out->may_modify && !out->create_library)
+        return HD_BAD_INPUT;
     return out->args.failed || word->failed || value->failed ? HD_NO_MEMORY : HD_OK;
 }
 

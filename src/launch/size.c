@@ -22,7 +22,7 @@ static uint64_t largest_divisor(uint64_t n, uint64_t limit, uint64_t step)
 }
 
 /* The size in x: at best a multiple of the width that divides. */
-static uint64_t choose_x(uint64_t global, uint64_t limit, uint64_t width)
+static uint64_t choose_x(uint64_t global, uint64_t limit, uint64_t width, bool is_uniform)
 {
     uint64_t best;
 
@@ -34,6 +34,8 @@ static uint64_t choose_x(uint64_t global, uint64_t limit, uint64_t width)
     if (best != 0)
         return best;
     best = largest_divisor(global, limit, 1);
+    if (is_uniform) /* rather few large groups than very many of a few work-items */
+        return best >= width ? best : largest_divisor(global, HD_LAUNCH_MAX_ITEMS, 1);
     /* Half-empty sub-groups everywhere cost more than an edge. */
     return best >= 2 * width ? best : limit / width * width;
 }
@@ -79,8 +81,8 @@ void hd_launch_local_size(const HdLaunch *l, uint64_t local[3])
         return;
     limit = total / TARGET_GROUPS;
     limit = limit > TARGET_ITEMS ? TARGET_ITEMS : limit < 2u * width ? 2u * width : limit;
-    local[0] = choose_x(l->global_size[0], limit, width);
-    limit /= local[0];
+    local[0] = choose_x(l->global_size[0], limit, width, l->is_uniform);
+    limit /= local[0]; /* 0: it is larger */
     for (uint32_t i = 1; i < l->work_dim && limit > 1; i++) {
         uint64_t most = l->global_size[i] < limit ? l->global_size[i] : limit;
 

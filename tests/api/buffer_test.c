@@ -202,6 +202,71 @@ static void test_rect(HdApiTest *t)
     CHECK_OK(clReleaseMemObject(b));
 }
 
+/* Boxes of one memory that share a byte, by rows that go on behind the pitch and by sub-buffers. */
+static void test_rect_overlap(HdApiTest *t)
+{
+    const size_t row_end[3] = {8, 0, 0}, next_row[3] = {0, 1, 0}, beside[3] = {4, 0, 0};
+    const size_t zero[3] = {0}, far[3] = {0, 64, 0}, region[3] = {8, 2, 1}, column[3] = {4, 4, 1};
+    cl_mem m = make(t, 0, 2048, NULL), low, high;
+    cl_buffer_region part = {0, 1024};
+
+    low = clCreateSubBuffer(m, 0, CL_BUFFER_CREATE_TYPE_REGION, &part, NULL);
+    part.origin = 512;
+    high = clCreateSubBuffer(m, 0, CL_BUFFER_CREATE_TYPE_REGION, &part, NULL);
+    CHECK_CODE(clEnqueueCopyBufferRect(t->queue, m, m, row_end, next_row, region, 10, 40, 10, 40, 0,
+                                       NULL, NULL),
+               CL_MEM_COPY_OVERLAP);
+    CHECK_OK(
+        clEnqueueCopyBufferRect(t->queue, m, m, zero, beside, column, 8, 32, 8, 32, 0, NULL, NULL));
+    CHECK_CODE(
+        clEnqueueCopyBufferRect(t->queue, low, high, far, zero, region, 8, 0, 8, 0, 0, NULL, NULL),
+        CL_MEM_COPY_OVERLAP);
+    CHECK_OK(clEnqueueCopyBufferRect(t->queue, low, high, zero, zero, region, 8, 0, 8, 0, 0, NULL,
+                                     NULL));
+    CHECK_OK(clReleaseMemObject(high));
+    CHECK_OK(clReleaseMemObject(low));
+    CHECK_OK(clReleaseMemObject(m));
+}
+
+/* What is mapped for writing is not mapped for writing again, from wherever. */
+static void test_map_twice(HdApiTest *t)
+{
+    cl_mem m = make(t, 0, 2048, NULL), sub;
+    cl_buffer_region part = {512, 512};
+    cl_uint count = 0;
+    cl_int code;
+    void *first, *second;
+
+    sub = clCreateSubBuffer(m, 0, CL_BUFFER_CREATE_TYPE_REGION, &part, NULL);
+    first = clEnqueueMapBuffer(t->queue, m, CL_TRUE, CL_MAP_WRITE, 0, 600, 0, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_NULL(clEnqueueMapBuffer(t->queue, m, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 599, 1, 0,
+                                  NULL, NULL, &code),
+               code, CL_INVALID_OPERATION);
+    CHECK_NULL(
+        clEnqueueMapBuffer(t->queue, sub, CL_TRUE, CL_MAP_WRITE, 0, 512, 0, NULL, NULL, &code),
+        code, CL_INVALID_OPERATION);
+    second = clEnqueueMapBuffer(t->queue, sub, CL_TRUE, CL_MAP_WRITE, 88, 4, 0, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clGetMemObjectInfo(m, CL_MEM_MAP_COUNT, sizeof count, &count, NULL));
+    CHECK(count == 1);
+    CHECK_OK(clEnqueueUnmapMemObject(t->queue, m, first, 0, NULL, NULL));
+    CHECK_OK(clEnqueueUnmapMemObject(t->queue, sub, second, 0, NULL, NULL));
+    for (int i = 0; i < 2; i++) { /* for reading as often as one likes, once more written */
+        first = clEnqueueMapBuffer(t->queue, m, CL_TRUE, CL_MAP_READ, 0, 600, 0, NULL, NULL, &code);
+        CHECK_OK(code);
+    }
+    (void)clEnqueueMapBuffer(t->queue, sub, CL_TRUE, CL_MAP_WRITE, 0, 512, 0, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clReleaseMemObject(sub)); /* its map goes with it */
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clEnqueueUnmapMemObject(t->queue, m, first, 0, NULL, NULL));
+    first = clEnqueueMapBuffer(t->queue, m, CL_TRUE, CL_MAP_WRITE, 0, 2048, 0, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clEnqueueUnmapMemObject(t->queue, m, first, 0, NULL, NULL));
+    CHECK_OK(clReleaseMemObject(m));
+}
+
 static void test_map(HdApiTest *t)
 {
     unsigned char bytes[N] = {0}, *p;
@@ -281,6 +346,8 @@ static void test_svm(HdApiTest *t)
                CL_INVALID_BUFFER_SIZE);
     CHECK_NULL(clCreateBuffer(t->context, CL_MEM_USE_HOST_PTR, N, a + 1, &code), code,
                CL_INVALID_BUFFER_SIZE);
+    CHECK_NULL(clCreateBuffer(t->context, CL_MEM_COPY_HOST_PTR, N, a + 1, &code), code,
+               CL_INVALID_BUFFER_SIZE);
     CHECK(clSVMAlloc(t->context, CL_MEM_READ_WRITE, 0, 0) == NULL);
     CHECK(clSVMAlloc(t->context, CL_MEM_READ_WRITE, N, 3) == NULL);
     CHECK(clSVMAlloc(t->context, CL_MEM_SVM_ATOMICS, N, 0) == NULL);
@@ -290,6 +357,19 @@ static void test_svm(HdApiTest *t)
     CHECK_CODE(clEnqueueSVMMemcpy(t->queue, CL_TRUE, b, b + 1, 4, 0, NULL, NULL),
                CL_MEM_COPY_OVERLAP);
     CHECK_CODE(clEnqueueSVMMemcpy(t->queue, CL_TRUE, NULL, b, 4, 0, NULL, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(clEnqueueSVMMemcpy(t->queue, CL_TRUE, NULL, b, 0, 0, NULL, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(clEnqueueSVMMemFill(t->queue, NULL, &pattern, 4, 0, 0, NULL, NULL),
+               CL_INVALID_VALUE);
+    CHECK_CODE(clEnqueueSVMMap(t->queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, a,
+                               N, 0, NULL, NULL),
+               CL_INVALID_VALUE);
+    for (size_t i = 0; i < 3; i++) {
+        const void *inner = a + 4;
+        const size_t size = N - 5 + i;
+
+        CHECK_CODE(clEnqueueSVMMigrateMem(t->queue, 1, &inner, &size, 0, 0, NULL, NULL),
+                   i < 2 ? CL_SUCCESS : CL_INVALID_VALUE);
+    }
     CHECK_OK(clEnqueueSVMMap(t->queue, CL_TRUE, CL_MAP_READ, a, N, 0, NULL, NULL));
     CHECK_OK(clEnqueueSVMUnmap(t->queue, a, 0, NULL, NULL));
     m = make(t, CL_MEM_USE_HOST_PTR, N, a);
@@ -345,7 +425,9 @@ int main(void)
     test_copy_fill(&t);
     test_no_bytes(&t);
     test_rect(&t);
+    test_rect_overlap(&t);
     test_map(&t);
+    test_map_twice(&t);
     test_sub_buffer(&t);
     test_svm(&t);
     test_large(&t);

@@ -153,7 +153,7 @@ static void test_arguments(HdApiTest *t)
     cl_int code;
     cl_command_queue q = make_queue(t, 0, 0, &code), small = make_queue(t, 0, 64, &code);
 
-    CHECK_CODE(clSetKernelArg(k, 0, sizeof q, NULL), CL_INVALID_ARG_VALUE);
+    CHECK_CODE(clSetKernelArg(k, 0, sizeof q, NULL), CL_INVALID_DEVICE_QUEUE);
     CHECK_CODE(clSetKernelArg(k, 0, 4, &q), CL_INVALID_ARG_SIZE);
     CHECK_CODE(clSetKernelArg(k, 0, sizeof q, &t->queue), CL_INVALID_DEVICE_QUEUE);
     CHECK_OK(clSetKernelArg(k, 0, sizeof q, &q));

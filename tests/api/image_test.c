@@ -348,6 +348,32 @@ static void test_map(HdApiTest *t, const Kind *k)
     clReleaseMemObject(m);
 }
 
+/* What is mapped for writing is not mapped for writing again; rows beside each other are. */
+static void test_map_twice(HdApiTest *t)
+{
+    const cl_image_desc d = sized(CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0);
+    const size_t left[3] = {0}, right[3] = {4, 0, 0}, middle_of[3] = {3, 2, 0};
+    const size_t half[3] = {4, 8, 1}, part[3] = {1, 1, 1};
+    cl_mem m = make(t, 0, &rgba8, &d, NULL);
+    void *maps[2];
+    cl_int code;
+    size_t row;
+
+    maps[0] = clEnqueueMapImage(t->queue, m, CL_TRUE, CL_MAP_WRITE, left, half, &row, NULL, 0, NULL,
+                                NULL, &code);
+    CHECK_OK(code);
+    maps[1] = clEnqueueMapImage(t->queue, m, CL_TRUE, CL_MAP_WRITE, right, half, &row, NULL, 0,
+                                NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_NULL(clEnqueueMapImage(t->queue, m, CL_TRUE, CL_MAP_WRITE, middle_of, part, &row, NULL, 0,
+                                 NULL, NULL, &code),
+               code, CL_INVALID_OPERATION);
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clEnqueueUnmapMemObject(t->queue, m, maps[i], 0, NULL, NULL));
+    CHECK_OK(clFinish(t->queue));
+    CHECK_OK(clReleaseMemObject(m));
+}
+
 static void test_fill(HdApiTest *t, const Kind *k)
 {
     const cl_float colour[4] = {0.0f, 1.0f, 0.5f, 2.0f};
@@ -452,7 +478,7 @@ static void test_from_buffer(HdApiTest *t)
     cl_image_desc d = sized(CL_MEM_OBJECT_IMAGE2D, 4, 3, 0, 0), row = d, large = d;
     cl_mem buffer = clCreateBuffer(t->context, CL_MEM_READ_ONLY, 256, NULL, NULL), got = NULL;
     const cl_image_format srgb = {CL_sRGBA, CL_UNORM_INT8};
-    const size_t origin[3] = {1, 2, 0}, one[3] = {1, 1, 1};
+    const size_t origin[3] = {1, 2, 0}, one[3] = {1, 1, 1}, zero[3] = {0};
     unsigned char texel[4] = {1, 2, 3, 4}, back[4];
     cl_mem m, view;
     cl_int code;
@@ -468,6 +494,11 @@ static void test_from_buffer(HdApiTest *t)
     CHECK_OK(clEnqueueWriteImage(t->queue, m, CL_TRUE, origin, one, 0, 0, texel, 0, NULL, NULL));
     CHECK_OK(clEnqueueReadBuffer(t->queue, buffer, CL_TRUE, 2 * 64 + 4, 4, back, 0, NULL, NULL));
     CHECK(memcmp(texel, back, 4) == 0);
+    /* Unlike those in one dimension they may be copied to other places of their buffer. */
+    CHECK_OK(clEnqueueCopyImageToBuffer(t->queue, m, buffer, origin, one, 200, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, buffer, CL_TRUE, 200, 4, back, 0, NULL, NULL));
+    CHECK(memcmp(texel, back, 4) == 0);
+    CHECK_OK(clEnqueueCopyBufferToImage(t->queue, buffer, m, 200, origin, one, 0, NULL, NULL));
     CHECK_NULL(clCreateImage(t->context, CL_MEM_WRITE_ONLY, &rgba8, &d, NULL, &code), code,
                CL_INVALID_VALUE);
     large.mem_object = buffer;
@@ -478,6 +509,8 @@ static void test_from_buffer(HdApiTest *t)
     row.mem_object = buffer;
     view = make(t, 0, &rgba8, &row, NULL);
     CHECK(size_of(view, CL_IMAGE_WIDTH) == 64);
+    CHECK_CODE(clEnqueueCopyImageToBuffer(t->queue, view, buffer, zero, one, 200, 0, NULL, NULL),
+               CL_INVALID_MEM_OBJECT);
     clReleaseMemObject(view);
     row.image_width = 65;
     CHECK_NULL(clCreateImage(t->context, 0, &rgba8, &row, NULL, &code), code,
@@ -677,6 +710,7 @@ int main(void)
     }
     test_fill_formats(&t);
     test_transfer_errors(&t);
+    test_map_twice(&t);
     test_from_buffer(&t);
     test_host_memory(&t);
     test_levels(&t);

@@ -152,6 +152,76 @@ static void test_sizes(HdApiTest *t)
     CHECK_OK(clReleaseMemObject(g));
 }
 
+/* OpenCL C before 2.0, which is what no -cl-std means, knows groups of one size only, and so does
+ * -cl-uniform-work-group-size. */
+static void test_uniform(HdApiTest *t)
+{
+    static const struct {
+        const char *options;
+        bool is_uniform;
+    } cases[] = {{NULL, true},
+                 {"-cl-std=CL1.1", true},
+                 {"-cl-std=CL1.2", true},
+                 {"-cl-std=CL2.0", false},
+                 {"-cl-std=CL3.1", false},
+                 {"-cl-std=CL3.0 -cl-uniform-work-group-size", true}};
+    static const char *const text =
+        "kernel void sizes(global int *g) { g[get_global_id(0)] = get_local_size(0); }\n"
+        "kernel __attribute__((reqd_work_group_size(4, 1, 1))) void fours(global int *g) {}\n";
+    enum { N = 1009 };
+    const size_t ten = 10, three = 3, prime = N;
+    cl_mem g = clCreateBuffer(t->context, 0, N * sizeof(int), NULL, NULL);
+    int out[N];
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cl_int want = cases[i].is_uniform ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+        cl_program p = hd_api_build(t, text, cases[i].options);
+        cl_kernel k = clCreateKernel(p, "sizes", NULL), fours = clCreateKernel(p, "fours", NULL);
+        bool same = true;
+
+        CHECK_OK(clSetKernelArg(k, 0, sizeof g, &g));
+        CHECK_OK(clSetKernelArg(fours, 0, sizeof g, &g));
+        CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &ten, &three, 0, NULL, NULL), want);
+        CHECK_CODE(clEnqueueNDRangeKernel(t->queue, fours, 1, NULL, &ten, NULL, 0, NULL, NULL),
+                   want);
+        CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &prime, NULL, 0, NULL, NULL));
+        CHECK_OK(clEnqueueReadBuffer(t->queue, g, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+        for (int j = 1; j < N; j++)
+            same = same && out[j] == out[0];
+        CHECK(same || !cases[i].is_uniform);
+        CHECK_OK(clReleaseKernel(k));
+        CHECK_OK(clReleaseKernel(fours));
+        CHECK_OK(clReleaseProgram(p));
+    }
+    CHECK_OK(clReleaseMemObject(g));
+}
+
+/* Arguments are of the kernel's context. */
+static void test_other_context(HdApiTest *t)
+{
+    const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+    cl_context other = clCreateContext(NULL, 1, &t->device, NULL, NULL, NULL);
+    cl_mem buffer = clCreateBuffer(other, 0, 16, NULL, NULL);
+    cl_mem image = clCreateImage(other, 0, &format, &desc, NULL, NULL);
+    cl_sampler sampler = clCreateSamplerWithProperties(other, NULL, NULL);
+    cl_program p = hd_api_build(
+        t, "kernel void k(global int *b, read_only image2d_t i, sampler_t s) {}\n", NULL);
+    cl_kernel k = clCreateKernel(p, "k", NULL);
+
+    CHECK_CODE(clSetKernelArg(k, 0, sizeof buffer, &buffer), CL_INVALID_CONTEXT);
+    CHECK_CODE(clSetKernelArg(k, 1, sizeof image, &image), CL_INVALID_CONTEXT);
+    CHECK_CODE(clSetKernelArg(k, 2, sizeof sampler, &sampler), CL_INVALID_CONTEXT);
+    CHECK_CODE(clSetKernelArg(k, 1, sizeof image, NULL), CL_INVALID_MEM_OBJECT);
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseProgram(p));
+    CHECK_OK(clReleaseSampler(sampler));
+    CHECK_OK(clReleaseMemObject(image));
+    CHECK_OK(clReleaseMemObject(buffer));
+    CHECK_OK(clReleaseContext(other));
+}
+
 /* Three dimensions, offsets, sizes that the local ones do not divide. */
 static void test_ids(HdApiTest *t)
 {
@@ -436,13 +506,15 @@ int main(void)
         hd_api_skip("no compiler for OpenCL C");
         return hd_api_close(&t);
     }
-    program = hd_api_build(&t, source, NULL);
+    program = hd_api_build(&t, source, "-cl-std=CL3.0");
     if (program != NULL) {
         test_args(&t);
         test_args_are_copied(&t);
         test_args_do_not_retain(&t);
         test_sizes(&t);
         test_ids(&t);
+        test_uniform(&t);
+        test_other_context(&t);
         test_info(&t);
         test_private(&t);
         test_all_kernels(&t);

@@ -100,6 +100,7 @@ static void test_ask(HdApiTest *t)
                CL_INVALID_MEM_OBJECT);
     CHECK_NULL(clEnqueueMapBuffer(t->queue, p, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &code),
                code, CL_INVALID_MEM_OBJECT);
+    CHECK_CODE(clEnqueueUnmapMemObject(t->queue, p, &code, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
     CHECK_OK(clRetainMemObject(p));
     CHECK_OK(clReleaseMemObject(p));
     clReleaseMemObject(b);
@@ -117,7 +118,7 @@ static void test_arguments(HdApiTest *t, cl_program program)
     cl_kernel_arg_access_qualifier access = 0;
     const size_t one = 1;
 
-    CHECK_CODE(clSetKernelArg(k, 0, sizeof p, NULL), CL_INVALID_ARG_VALUE);
+    CHECK_CODE(clSetKernelArg(k, 0, sizeof p, NULL), CL_INVALID_MEM_OBJECT);
     CHECK_CODE(clSetKernelArg(k, 0, sizeof p, &b), CL_INVALID_MEM_OBJECT);
     CHECK_CODE(clSetKernelArg(k, 1, sizeof p, &p), CL_INVALID_MEM_OBJECT);
     CHECK_CODE(clSetKernelArg(k, 0, 1, &p), CL_INVALID_ARG_SIZE);

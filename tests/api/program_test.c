@@ -235,6 +235,82 @@ static void test_link_variables(HdApiTest *t)
         CHECK_OK(clReleaseProgram(both[i]));
 }
 
+/* Programs that are compiled or linked together are of one context; groups of a linked program may
+ * differ in size if all that it was made from may. */
+static void test_link_inputs(HdApiTest *t)
+{
+    const char *texts[] = {
+        "int f(int); kernel void k(global int *a) { a[get_global_id(0)] = f(1); }\n",
+        "int f(int x) { return x + 1; }\n"};
+    static const char *const options[] = {"-cl-std=CL3.0", "-cl-std=CL3.0", "-cl-std=CL1.2"};
+    const char *name = "f.h";
+    const size_t ten = 10, three = 3;
+    cl_context other = clCreateContext(NULL, 1, &t->device, NULL, NULL, NULL);
+    cl_mem m = clCreateBuffer(t->context, 0, 40, NULL, NULL);
+    cl_program p[4];
+    cl_int code;
+
+    for (int i = 0; i < 4; i++) {
+        cl_context c = i < 3 ? t->context : other;
+
+        p[i] = clCreateProgramWithSource(c, 1, &texts[i > 0], NULL, NULL);
+        CHECK_OK(clCompileProgram(p[i], 0, NULL, options[i % 3], 0, NULL, NULL, NULL, NULL));
+    }
+    CHECK_NULL(clLinkProgram(t->context, 0, NULL, "", 1, &p[3], NULL, NULL, &code), code,
+               CL_INVALID_CONTEXT);
+    CHECK_CODE(clCompileProgram(p[0], 0, NULL, "", 1, &p[3], &name, NULL, NULL),
+               CL_INVALID_CONTEXT);
+    CHECK_NULL(
+        clLinkProgram(t->context, 0, NULL, "-enable-link-options", 1, &p[1], NULL, NULL, &code),
+        code, CL_INVALID_LINKER_OPTIONS); /* without -create-library */
+    CHECK_CODE(clBuildProgram(p[1], 0, NULL, "-create-library", NULL, NULL),
+               CL_INVALID_BUILD_OPTIONS);
+    for (int i = 1; i < 3; i++) {
+        const cl_program both[] = {p[0], p[i]};
+        cl_program exe = clLinkProgram(t->context, 0, NULL, "", 2, both, NULL, NULL, &code);
+        cl_kernel k = clCreateKernel(exe, "k", &code);
+
+        CHECK_OK(clSetKernelArg(k, 0, sizeof m, &m));
+        CHECK_CODE(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &ten, &three, 0, NULL, NULL),
+                   i == 1 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE);
+        CHECK_OK(clReleaseKernel(k));
+        CHECK_OK(clReleaseProgram(exe));
+    }
+    CHECK_OK(clFinish(t->queue));
+    for (int i = 0; i < 4; i++)
+        CHECK_OK(clReleaseProgram(p[i]));
+    CHECK_OK(clReleaseMemObject(m));
+    CHECK_OK(clReleaseContext(other));
+}
+
+/* Attributes are the source's: a kernel without one has none. */
+static void test_attributes(HdApiTest *t)
+{
+    cl_program p = hd_api_build(
+        t, "kernel __attribute__((reqd_work_group_size(4, 2, 1))) void k(global int *a) {}\n", "");
+    cl_program both[2] = {p, NULL};
+    char text[100] = "";
+    unsigned char *bytes;
+    size_t size = 0;
+    cl_int code;
+
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    bytes = malloc(size);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL));
+    both[1] = clCreateProgramWithBinary(t->context, 1, &t->device, &size,
+                                        (const unsigned char **)&bytes, NULL, &code);
+    CHECK_OK(clBuildProgram(both[1], 0, NULL, NULL, NULL, NULL));
+    for (int i = 0; i < 2; i++) {
+        cl_kernel k = clCreateKernel(both[i], "k", &code);
+
+        CHECK_OK(clGetKernelInfo(k, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
+        CHECK(strcmp(text, i == 0 ? "reqd_work_group_size(4,2,1)" : "") == 0);
+        CHECK_OK(clReleaseKernel(k));
+        CHECK_OK(clReleaseProgram(both[i]));
+    }
+    free(bytes);
+}
+
 static void test_compile_link(HdApiTest *t)
 {
     const char *main_text = "#include \"part/f.h\"\n"
@@ -448,6 +524,8 @@ int main(void)
         test_import(&t);
         test_lifetime(&t);
         test_binary(&t);
+        test_link_inputs(&t);
+        test_attributes(&t);
         test_compile_link(&t);
         test_link_variables(&t);
     } else {

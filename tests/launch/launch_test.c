@@ -666,6 +666,12 @@ static void test_local_size(Checks *c)
             CHECK(c, items >= 1 && items <= 1024);
             CHECK(c, local[0] % 8 == 0 || local[0] == cases[i][0] || items == 1 ||
                          cases[i][0] % local[0] == 0);
+            l.is_uniform = true;
+            hd_launch_local_size(&l, local);
+            l.is_uniform = false;
+            for (unsigned d = 0; d < l.work_dim; d++)
+                CHECK(c, cases[i][d] % local[d] == 0 || items == 0);
+            CHECK(c, local[0] * local[1] * local[2] <= HD_LAUNCH_MAX_ITEMS);
         }
     }
     l.work_dim = 1;
