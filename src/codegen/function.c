@@ -202,6 +202,8 @@ bool hd_gen_asks_first(const HdIrFunc *f, unsigned width)
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
 
+        if (f->by_rows && (in->op == HD_IR_BUILTIN || in->op == HD_IR_ACTIVE))
+            return true;
         if (in->op == HD_IR_BUILTIN && (width == 1 || !hd_gen_is_varying(in)) &&
             (in->sub == HD_BUILTIN_LOCAL_ID || in->sub == HD_BUILTIN_GLOBAL_ID ||
              in->sub == HD_BUILTIN_GLOBAL_LINEAR_ID))
@@ -230,20 +232,47 @@ LLVMValueRef hd_gen_count_on(HdGen *g, LLVMValueRef x, unsigned y)
     return hd_gen_intrinsic(g, "llvm.expect", &g->i32, 1, args, 2);
 }
 
-/* From there it is counted, as division is slow. */
+static LLVMValueRef phi_i32(HdGen *g, LLVMValueRef start, LLVMBasicBlockRef from)
+{
+    LLVMValueRef x = LLVMBuildPhi(g->b, g->i32, "");
+
+    LLVMAddIncoming(x, &start, &from, 1);
+    return x;
+}
+
+/* From there it is counted, as division is slow; mostly it begins with the first of all, which
+ * needs none. */
 void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3])
 {
-    LLVMValueRef item = LLVMBuildMul(g->b, from, hd_gen_u32(g, g->width), ""), rows;
+    LLVMValueRef width = hd_gen_u32(g, g->width), zero = hd_gen_u32(g, 0), in_row, item, rows;
+    LLVMBasicBlockRef entry = LLVMGetInsertBlock(g->b), inner = hd_gen_block(g, "from.inside");
+    LLVMBasicBlockRef start = hd_gen_block(g, "start");
 
     for (unsigned dim = 0; dim < 2; dim++)
         size[dim] = local_size(g, dim);
-    rows = LLVMBuildUDiv(g->b, item, size[0], "");
-    id[0] = LLVMBuildURem(g->b, item, size[0], "");
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, from, zero, ""), start, inner);
+    LLVMPositionBuilderAtEnd(g->b, inner);
+    in_row = size[0];
+    if (g->f->by_rows) {
+        in_row = LLVMBuildAdd(g->b, in_row, hd_gen_u32(g, g->width - 1), "");
+        in_row = LLVMBuildAnd(g->b, in_row, LLVMBuildNeg(g->b, width, ""), "");
+    }
+    item = LLVMBuildMul(g->b, from, width, "");
+    rows = LLVMBuildUDiv(g->b, item, in_row, "");
+    id[0] = LLVMBuildURem(g->b, item, in_row, "");
     id[1] = LLVMBuildURem(g->b, rows, size[1], "");
     id[2] = LLVMBuildUDiv(g->b, rows, size[1], "");
+    LLVMBuildBr(g->b, start);
+    LLVMPositionBuilderAtEnd(g->b, start);
+    for (unsigned dim = 0; dim < 3; dim++) {
+        LLVMValueRef inside = id[dim];
+
+        id[dim] = phi_i32(g, zero, entry);
+        LLVMAddIncoming(id[dim], &inside, &inner, 1);
+    }
 }
 
-/* Rows are made of whole sub-groups, or there is only one. */
+/* Rows begin with sub-groups, or there is only one. */
 void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
 {
     LLVMValueRef step = hd_gen_u32(g, g->width), zero = hd_gen_u32(g, 0), x, over;
@@ -257,14 +286,6 @@ void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
         id[dim] = LLVMBuildSelect(g->b, over, zero, x, "");
         step = LLVMBuildZExt(g->b, over, g->i32, "");
     }
-}
-
-static LLVMValueRef phi_i32(HdGen *g, LLVMValueRef start, LLVMBasicBlockRef from)
-{
-    LLVMValueRef x = LLVMBuildPhi(g->b, g->i32, "");
-
-    LLVMAddIncoming(x, &start, &from, 1);
-    return x;
 }
 
 /* for (sg = first; sg != end; sg++) start; where no code asks for ids of lane 0. */
@@ -297,6 +318,7 @@ static void open_rows(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
     LLVMValueRef size[2], id[3], begin, x, next, inside;
 
     hd_gen_start_ids(g, first, size, id);
+    entry = LLVMGetInsertBlock(g->b);
     LLVMBuildBr(g->b, row);
     LLVMPositionBuilderAtEnd(g->b, row);
     begin = phi_i32(g, first, entry);

@@ -19,10 +19,22 @@ static LLVMValueRef load32(HdGen *g, size_t offset)
     return hd_gen_field(g, offset, g->i32);
 }
 
+static LLVMValueRef local_size(HdGen *g, unsigned dim)
+{
+    return LLVMBuildTrunc(g->b, load64(g, FIELD64(local_size, dim)), g->i32, "");
+}
+
 /* Linear local id of lane 0 of this sub-group, i32. */
 static LLVMValueRef first_item(HdGen *g)
 {
-    return LLVMBuildMul(g->b, g->subgroup, hd_gen_u32(g, g->width), "");
+    LLVMValueRef item;
+
+    if (!g->f->by_rows)
+        return LLVMBuildMul(g->b, g->subgroup, hd_gen_u32(g, g->width), "");
+    item = LLVMBuildMul(g->b, g->first[2], local_size(g, 1), "");
+    item = LLVMBuildAdd(g->b, item, g->first[1], "");
+    item = LLVMBuildMul(g->b, item, local_size(g, 0), "");
+    return LLVMBuildAdd(g->b, item, g->first[0], "");
 }
 
 /* x / y and x % y of 32-bit numbers, all lanes; exact through double. */
@@ -38,6 +50,13 @@ static LLVMValueRef quotient(HdGen *g, LLVMValueRef x, LLVMValueRef y, bool wide
     return LLVMBuildFPToUI(g->b, q, LLVMTypeOf(x), "");
 }
 
+static LLVMValueRef lane_numbers(HdGen *g, bool wide, LLVMValueRef first)
+{
+    if (!wide)
+        return first;
+    return LLVMBuildAdd(g->b, hd_gen_splat(g, first), hd_gen_lane_ids(g, g->i32), "");
+}
+
 static LLVMValueRef spread32(HdGen *g, LLVMValueRef s, bool wide)
 {
     return wide ? hd_gen_splat(g, s) : s;
@@ -46,14 +65,13 @@ static LLVMValueRef spread32(HdGen *g, LLVMValueRef s, bool wide)
 /* Local id in one dimension, i32: of lane 0, or of all lanes. */
 static LLVMValueRef local_id(HdGen *g, unsigned dim, bool wide)
 {
-    LLVMValueRef lx = LLVMBuildTrunc(g->b, load64(g, FIELD64(local_size, 0)), g->i32, "");
-    LLVMValueRef ly = LLVMBuildTrunc(g->b, load64(g, FIELD64(local_size, 1)), g->i32, "");
-    LLVMValueRef item = first_item(g), rows, planes;
+    LLVMValueRef lx = local_size(g, 0), ly = local_size(g, 1), item, rows, planes;
 
     if (!wide && g->first[dim] != NULL)
         return g->first[dim];
-    if (wide)
-        item = LLVMBuildAdd(g->b, hd_gen_splat(g, item), hd_gen_lane_ids(g, g->i32), "");
+    if (g->f->by_rows)
+        return dim == 0 ? lane_numbers(g, true, g->first[0]) : hd_gen_splat(g, g->first[dim]);
+    item = lane_numbers(g, wide, first_item(g));
     rows = quotient(g, item, lx, wide);
     if (dim == 0)
         return LLVMBuildSub(g->b, item, LLVMBuildMul(g->b, rows, spread32(g, lx, wide), ""), "");
@@ -96,18 +114,11 @@ static LLVMValueRef global_linear_id(HdGen *g, bool wide)
 /* Work-items of this sub-group, i32. */
 static LLVMValueRef items_here(HdGen *g)
 {
-    LLVMValueRef left =
-        LLVMBuildSub(g->b, load32(g, offsetof(HdRtGroup, items)), first_item(g), "");
+    LLVMValueRef end = g->f->by_rows ? local_size(g, 0) : load32(g, offsetof(HdRtGroup, items));
+    LLVMValueRef left = LLVMBuildSub(g->b, end, g->f->by_rows ? g->first[0] : first_item(g), "");
     LLVMValueRef full = hd_gen_u32(g, g->width);
 
     return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntULT, left, full, ""), left, full, "");
-}
-
-static LLVMValueRef lane_numbers(HdGen *g, bool wide, LLVMValueRef first)
-{
-    if (!wide)
-        return first;
-    return LLVMBuildAdd(g->b, hd_gen_splat(g, first), hd_gen_lane_ids(g, g->i32), "");
 }
 
 static LLVMValueRef builtin(HdGen *g, const HdIrInst *in, bool wide)

@@ -230,14 +230,14 @@ static void open_frame(HdGen *g, Frame *f)
     f->from = LLVMGetParam(g->fn, 1);
     f->end = LLVMBuildAdd(g->b, f->from, LLVMGetParam(g->fn, 2), "");
     f->context = hd_gen_field(g, offsetof(HdRtGroup, context), g->ptr);
-    f->counts = hd_gen_needs_first(g);
-    if (f->counts)
-        hd_gen_start_ids(g, f->from, f->size, f->id);
     g->next = place(g, g->i32);
     f->last = place(g, g->i32);
     LLVMBuildStore(g->b, LLVMConstNull(g->i32), f->last);
     for (uint32_t i = 0; i < g->f->var_count; i++)
         g->vars[i] = place(g, g->scalar[g->f->var_types[i]]);
+    f->counts = hd_gen_needs_first(g);
+    if (f->counts)
+        hd_gen_start_ids(g, f->from, f->size, f->id);
 }
 
 void hd_gen_regions(HdGen *g, HdArena *scratch)

@@ -461,6 +461,7 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     m.live = &live;
     m.w->is_kernel = true;
     m.w->width = wide->width;
+    m.w->by_rows = wide->by_rows;
     m.w->callees = wide->callees;
     m.w->callee_count = wide->callee_count;
     m.w->regions_agree = cut.agree;

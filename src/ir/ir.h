@@ -412,6 +412,7 @@ typedef struct HdIrFunc {
     uint32_t width; /* wide functions: W; 0 before lanes/ */
     uint32_t items; /* > 1: width is 1, and a call runs this many items one after the other for each
                        sub-group */
+    bool by_rows;   /* each row of a group begins a sub-group: HdVariant in jit/program.h */
     uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
     HdIrDims dims;   /* wide kernels */
     bool has_rows;   /* lanes go along rows of their own, of words, in some loop (lanes/rows.c) */

@@ -22,6 +22,13 @@ static unsigned memory_of(const HdIrFunc *f, HdIrRef r)
     return hd_ir_memory_at(f, hd_ir_arg(f, r, 0), f->insts.at[r].sub);
 }
 
+/* To neighbouring places, or a step apart; what goes to other ones is often the same store, where
+ * the launch is none that the kernel has code of its own for. */
+static bool goes_along(const HdIrFunc *f, HdIrRef store)
+{
+    return f->insts.at[hd_ir_arg(f, store, 0)].shape != HD_SHAPE_VARYING;
+}
+
 static void note_store(const HdIrFunc *f, HdIrRef r, bool in_loop, Use *u)
 {
     const HdIrInst *in = &f->insts.at[r];
@@ -29,7 +36,7 @@ static void note_store(const HdIrFunc *f, HdIrRef r, bool in_loop, Use *u)
 
     if ((kinds & ~ARGS) != 0 || (in->flags & HD_IR_NONTEMPORAL) != 0) {
         u->other |= kinds;
-    } else if (!in_loop && (in->flags & HD_IR_MASKED) == 0) {
+    } else if (!in_loop && (in->flags & HD_IR_MASKED) == 0 && goes_along(f, r)) {
         u->streamed |= kinds;
         u->stores++;
         u->bytes += hd_ir_type_bytes((HdIrType)f->insts.at[hd_ir_arg(f, r, 1)].type);

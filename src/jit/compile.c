@@ -125,6 +125,7 @@ static HdCodeNeeds needs_of(HdLaneTarget target, const HdIrFunc *wide)
 {
     return (HdCodeNeeds){.x_divisible = target.x_divisible,
                          .full = target.full,
+                         .by_rows = wide->by_rows,
                          .twice = wide->merged != 0,
                          .apart = wide->module->apart};
 }
@@ -299,6 +300,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     HdLaneTarget target = {.width = c->variant.width,
                            .x_divisible = c->variant.x_divisible,
                            .full = c->variant.full,
+                           .by_rows = c->variant.by_rows,
                            .dispatch = c->variant.dispatch,
                            .dims = c->variant.dims};
     HdIrFunc *kernel, *wide, *regions;

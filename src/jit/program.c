@@ -197,6 +197,8 @@ const HdBuildLayout *hd_program_layout(const HdProgram *p)
 /* ---- code ---------------------------------------------------------------------------------------
  */
 
+#define LEAST_WIDTH 4u /* of sub-groups that are made to fit rows */
+
 static bool is_width(uint64_t w)
 {
     return w == 1 || w == 4 || w == 8 || w == 16 || w == 32;
@@ -219,27 +221,65 @@ static bool has_images(const HdKernelInfo *k)
     return false;
 }
 
-uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const uint64_t local[3])
+static bool hides_subgroups(const HdKernelInfo *k)
 {
-    uint32_t width = hd_program_width(p, k), half = width / 2;
-    bool is_free = !k->uses_subgroups && k->subgroup_size == 0 && k->subgroups_per_group == 0 &&
-                   hd_option_number(HD_OPTION_SUBGROUP) == 0;
-    bool has_rows = local[1] > 1 || local[2] > 1;
-
-    return is_free && p->cpu.costs->half_is_half && has_rows && width == p->cpu.width &&
-                   local[0] % width != 0 && local[0] % half == 0 && !has_images(k)
-               ? half
-               : width;
+    return !k->uses_subgroups && k->subgroup_size == 0 && k->subgroups_per_group == 0 &&
+           hd_option_number(HD_OPTION_SUBGROUP) == 0;
 }
 
-HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small)
+/* A row's work-items, and lanes that are left over at its end. */
+static uint64_t lanes_of_row(uint64_t row, uint32_t width)
+{
+    return (row + width - 1) / width * width;
+}
+
+static bool fills_half(uint64_t row, uint32_t width)
+{
+    return 2 * row >= lanes_of_row(row, width);
+}
+
+/* Of a row, in the time that a vector takes, or in a full one half of it. */
+static uint64_t cost_of_row(const HdCpu *cpu, uint64_t row, uint32_t width)
+{
+    bool is_double = cpu->costs->half_is_half && width == cpu->width;
+
+    return lanes_of_row(row, width) / width * (is_double ? 2 : 1);
+}
+
+uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const uint64_t local[3])
+{
+    uint32_t most = hd_program_width(p, k), best = most;
+    uint64_t row = local[0], least = UINT64_MAX;
+
+    if (!hides_subgroups(k) || has_images(k) || local[1] * local[2] <= 1)
+        return most;
+    for (uint32_t width = most; width >= LEAST_WIDTH; width /= 2) {
+        uint64_t cost = cost_of_row(&p->cpu, row, width);
+
+        if (!fills_half(row, width) || cost > least ||
+            (cost == least && lanes_of_row(row, width) == lanes_of_row(row, best)))
+            continue;
+        least = cost;
+        best = width;
+    }
+    return best;
+}
+
+bool hd_program_goes_by_rows(const HdKernelInfo *k, uint32_t width, const uint64_t local[3])
+{
+    return hides_subgroups(k) && !has_images(k) && fills_half(local[0], width);
+}
+
+HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small,
+                             bool may_by_rows)
 {
     uint64_t items = size[0] * size[1] * size[2], both = 2u * (uint64_t)width;
     bool is_row = size[1] <= 1 && size[2] <= 1;
     HdVariant v = {.width = (uint8_t)width};
 
     v.x_divisible = is_small && (size[0] % width == 0 || is_row);
-    v.full = items % width == 0;
+    v.by_rows = is_small && may_by_rows && !v.x_divisible;
+    v.full = items % width == 0 && !v.by_rows;
     v.twice = is_small && (size[0] % both == 0 || is_row) && v.full == (items % both == 0);
     return v;
 }
@@ -256,11 +296,10 @@ uint8_t hd_variant_dims(uint32_t width, const uint64_t size[3])
 
 HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 {
-    uint32_t width = hd_program_width(p, k);
     const uint32_t *local = k->required_local;
     uint64_t size[3] = {local[0], local[1], local[2]};
-
-    HdVariant v = hd_variant_of_size(width, size, true);
+    uint32_t width = hd_program_width_for(p, k, size);
+    HdVariant v = hd_variant_of_size(width, size, true, hd_program_goes_by_rows(k, width, size));
 
     v.apart = true;
     v.dims = hd_variant_dims(width, size);
@@ -275,8 +314,8 @@ HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
-           a.twice == b.twice && a.dispatch == b.dispatch && a.fibers == b.fibers &&
-           a.calls == b.calls && a.apart == b.apart && a.fold == b.fold;
+           a.by_rows == b.by_rows && a.twice == b.twice && a.dispatch == b.dispatch &&
+           a.fibers == b.fibers && a.calls == b.calls && a.apart == b.apart && a.fold == b.fold;
 }
 
 /* Would code made for `dims` have its lanes along the same one? It is that of the least cost, so a
@@ -294,8 +333,8 @@ static bool same_dim(const Code *c, uint8_t dims)
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    unsigned char what[] = {v.width,  v.x_divisible, v.full,  v.twice, v.dispatch,
-                            v.fibers, v.calls,       v.apart, v.dims,  v.fold};
+    unsigned char what[] = {v.width,  v.x_divisible, v.full,  v.by_rows, v.twice, v.dispatch,
+                            v.fibers, v.calls,       v.apart, v.dims,    v.fold};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));
@@ -352,17 +391,19 @@ static bool serves(const Code *c, HdVariant v)
 
     made.x_divisible = v.x_divisible;
     made.full = v.full;
+    made.by_rows = v.by_rows;
     made.twice = v.twice;
     made.apart = v.apart;
     return c->is_ready && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
-           n->full <= v.full && n->twice <= v.twice && n->apart <= v.apart;
+           n->full <= v.full && n->by_rows <= v.by_rows && n->twice <= v.twice &&
+           n->apart <= v.apart;
 }
 
 static unsigned count_needs(const Code *c)
 {
     const HdCodeNeeds *n = &c->code.facts.needs;
 
-    return (unsigned)n->x_divisible + n->full + n->twice + n->apart;
+    return (unsigned)n->x_divisible + n->full + n->by_rows + n->twice + n->apart;
 }
 
 /* What was made for a variant, or is being made; else what serves it, the most particular of all.

@@ -35,15 +35,17 @@ typedef struct HdVariant {
     bool x_divisible; /* the group's size in x is a multiple of width, or y and z are 1; and every
                          global id is < 2^31: ids are affine in x. False is always correct */
     bool full;        /* the group's items are a multiple of width. False is always correct */
-    bool twice;       /* both hold for twice the width as well: two sub-groups of a kernel that sees
-                         none may run as one. False is always correct */
-    bool dispatch;    /* testing: per-lane dispatcher in place of linearised flow */
-    bool fibers;      /* testing: a stack for each sub-group in place of regions */
-    bool calls;       /* testing: functions that can be called are, in place of inlining */
-    bool apart;       /* memory that one pointer argument leads to is not what another one leads to.
-                         False is always correct */
-    uint8_t dims;     /* bit i: lanes may count along dimension i; without any along x */
-    uint8_t fold;     /* length of x, if x and y are to be one dimension where that gains: else 0 */
+    bool by_rows;  /* each row of a group begins a sub-group and leaves lanes over at its end: ids
+                      are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
+    bool twice;    /* both hold for twice the width as well: two sub-groups of a kernel that sees
+                      none may run as one. False is always correct */
+    bool dispatch; /* testing: per-lane dispatcher in place of linearised flow */
+    bool fibers;   /* testing: a stack for each sub-group in place of regions */
+    bool calls;    /* testing: functions that can be called are, in place of inlining */
+    bool apart;    /* memory that one pointer argument leads to is not what another one leads to.
+                      False is always correct */
+    uint8_t dims;  /* bit i: lanes may count along dimension i; without any along x */
+    uint8_t fold;  /* length of x, if x and y are to be one dimension where that gains: else 0 */
 } HdVariant;
 
 #define HD_FOLD_MOST 127u /* longest x of HdVariant.fold */
@@ -71,14 +73,20 @@ const HdBuildLayout *hd_program_layout(const HdProgram *p);
  * options (HEDDLE_SUBGROUP), then a cost rule. Fixed once the program is open. */
 uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);
 
-/* The same for groups of a size. Rows that are no whole number of sub-groups long, but of halves,
- * are run in halves where the processor takes as long for two of them: their lanes then are
- * neighbours in memory. Not where the kernel or the host may look at its sub-groups, nor with
- * images, which cost the same for all lanes. */
+/* The width for groups of a size: rows that are no whole number of sub-groups long are cheaper in
+ * narrower ones, whose lanes are neighbours in memory. As hd_program_width where the kernel or the
+ * host may look at sub-groups, and with images, which cost the same for all lanes. */
 uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const uint64_t local[3]);
 
-/* The variant for groups of one size. `is_small`: every global id is < 2^31. */
-HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small);
+/* Should sub-groups of a width lie by rows (HdVariant.by_rows) in groups of a size? Not where half
+ * of their lanes would be left over, nor where they are seen, nor with images. */
+bool hd_program_goes_by_rows(const HdKernelInfo *k, uint32_t width, const uint64_t local[3]);
+
+/* The variant for groups of one size.
+ *   is_small     every global id is < 2^31
+ *   may_by_rows  sub-groups may lie by rows where ids are not affine otherwise */
+HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small,
+                             bool may_by_rows);
 
 /* The dimensions along which lanes of groups of one size find neighbours, as HdVariant.dims. */
 uint8_t hd_variant_dims(uint32_t width, const uint64_t size[3]);

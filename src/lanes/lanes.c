@@ -321,6 +321,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     HD_TAKE(x.w, hd_ir_func(made, f->name));
     x.w->is_kernel = callee == NULL;
     x.w->width = target.width;
+    x.w->by_rows = target.by_rows && target.width > 1;
     x.w->needs_fibers = f->needs_fibers;
     x.w->has_rows = f->has_rows;
     if (callee != NULL)

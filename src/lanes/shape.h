@@ -23,7 +23,7 @@ typedef struct HdShape {
 /* What is known of the launch that code is made for; see HdVariant in jit/program.h. */
 typedef struct HdLaneTarget {
     uint32_t width;
-    bool x_divisible, full, dispatch;
+    bool x_divisible, full, by_rows, dispatch;
     uint8_t dims;          /* that lanes of a kernel may count along */
     const HdShape *params; /* of a function that is called, by some of the lanes; NULL: a kernel */
 } HdLaneTarget;

@@ -52,7 +52,7 @@ static HdShape with_stride(HdShape x, int64_t stride, unsigned bits)
 
 static HdShape builtin_shape(const HdShapes *s, const HdIrInst *in)
 {
-    bool ids = s->target.x_divisible;
+    bool ids = s->target.x_divisible || s->target.by_rows;
     HdShape known = uniform;
 
     known.small = ids;

@@ -121,7 +121,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     uint64_t size[3];
 
     hd_ndrange_shape_size(l, shape, size);
-    v = hd_variant_of_size(l->width, size, is_small(l));
+    v = hd_variant_of_size(l->width, size, is_small(l), l->may_by_rows);
     v.dispatch = l->dispatch;
     v.fibers = l->fibers;
     v.calls = l->calls;
@@ -129,6 +129,20 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.dims = l->dims;
     v.fold = l->fold;
     return v;
+}
+
+static bool ids_are_affine(HdVariant v)
+{
+    return v.x_divisible || v.by_rows;
+}
+
+/* Is the variant of whole groups right for others as well? */
+static bool fits(HdVariant whole, HdVariant v)
+{
+    if (whole.by_rows)
+        return ids_are_affine(v);
+    return v.x_divisible == whole.x_divisible && v.by_rows == whole.by_rows &&
+           v.full == whole.full && v.twice == whole.twice;
 }
 
 /* At most two variants, so that odd sizes do not compile a kernel over and over: that of whole
@@ -147,14 +161,16 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
         if (!hd_ndrange_has_shape(l, shape))
             continue;
         v = variant_of(l, shape);
-        if (v.x_divisible == main.x_divisible && v.full == main.full && v.twice == main.twice) {
+        if (fits(main, v)) {
             if (n->code[first] == NULL)
                 HD_TRY(hd_program_code(l->program, l->kernel, main, d, &n->code[first]));
             n->code[shape] = n->code[first];
             continue;
         }
         if (odd != 0) {
+            v.by_rows = ids_are_affine(v) && ids_are_affine(other);
             v.x_divisible = v.x_divisible && other.x_divisible;
+            v.by_rows = v.by_rows && !v.x_divisible;
             v.full = v.full && other.full;
             v.twice = v.twice && other.twice;
         }
@@ -298,6 +314,15 @@ static HdStatus fold(HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
+/* Whole rows, which leave lanes over: each group costs as much as some dozen work-items. */
+static void take_rows(HdLaunch *l, uint64_t count)
+{
+    l->local_size[0] = l->global_size[0];
+    l->local_size[1] = count < l->global_size[1] ? count : l->global_size[1];
+    count /= l->local_size[1];
+    l->local_size[2] = count < l->global_size[2] ? count : l->global_size[2];
+}
+
 /* A kernel in which nothing tells groups apart may run in groups of another size: larger ones, made
  * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
 static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
@@ -320,6 +345,11 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     /* Smaller groups than were asked for only cost. */
     if (room < rows * l->local_size[0])
         room = rows * l->local_size[0];
+    if (x % l->width != 0 && x <= room / 2 &&
+        hd_program_goes_by_rows(l->kernel, l->width, l->global_size)) {
+        take_rows(l, room / x);
+        return HD_OK;
+    }
     if (x % l->width != 0 || rows > room / l->width) {
         rows = 1;
         l->local_size[1] = l->local_size[2] = 1;
@@ -339,6 +369,7 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
     HD_TRY(regroup(l, threads, d));
     if (from->width == 0)
         l->width = hd_program_width_for(l->program, l->kernel, l->local_size);
+    l->may_by_rows = hd_program_goes_by_rows(l->kernel, l->width, l->local_size);
     return HD_OK;
 }
 

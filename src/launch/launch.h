@@ -115,6 +115,7 @@ typedef struct HdLaunch {
     uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */
     uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone, as is: */
     uint8_t fold;                 /* HdVariant.fold */
+    bool may_by_rows;             /* sub-groups may lie by rows */
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */

@@ -207,7 +207,7 @@ static unsigned set_group(const Run *r, HdRtGroup *g)
         items *= g->local_size[i];
     }
     g->items = (uint32_t)items;
-    g->subgroups = (g->items + g->width - 1) / g->width;
+    g->subgroups = r->plan->subgroups[shape];
     return shape;
 }
 
@@ -447,9 +447,25 @@ static HdStatus set_sizes(const HdLaunch *l, HdDiags *d, HdNdrangePlan *p)
     g->work_dim = l->work_dim;
     g->width = l->width;
     g->items = (uint32_t)items;
-    g->subgroups = ((uint32_t)items + l->width - 1) / l->width;
-    g->enqueued_subgroups = g->subgroups;
     return HD_OK;
+}
+
+/* In groups of each shape: of rows, or of all items in their order. */
+static void set_subgroups(const HdLaunch *l, HdNdrangePlan *p)
+{
+    for (unsigned i = 0; i < HD_NDRANGE_SHAPES; i++) {
+        const HdKernelCode *code = p->code[i];
+        uint64_t size[3], rows, row;
+        bool by_rows = code != NULL && code->facts.needs.by_rows;
+
+        hd_ndrange_shape_size(l, i, size);
+        row = by_rows ? size[0] : size[0] * size[1] * size[2];
+        rows = by_rows ? size[1] * size[2] : 1;
+        p->subgroups[i] = (uint32_t)((row + l->width - 1) / l->width * rows);
+        if (p->subgroups[i] > p->base.enqueued_subgroups)
+            p->base.enqueued_subgroups = p->subgroups[i];
+    }
+    p->base.subgroups = p->subgroups[0];
 }
 
 static void set_code(const HdNdrange *n, HdNdrangePlan *p)
@@ -472,6 +488,7 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
         if (code->facts.context_bytes > p->context_bytes)
             p->context_bytes = code->facts.context_bytes;
     }
+    set_subgroups(n->launch, p);
     if (p->needs_fibers)
         p->fibers = p->base.enqueued_subgroups;
 }

@@ -45,6 +45,7 @@ typedef struct HdNdrangePlan {
     uint64_t total; /* groups */
     uint64_t private_bytes, context_bytes;
     uint64_t cost_key;
+    uint32_t subgroups[HD_NDRANGE_SHAPES];
     uint32_t fibers;
     uint32_t named;
     uint32_t stream_bytes;

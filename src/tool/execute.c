@@ -200,7 +200,7 @@ static void fill_launch(Execution *e)
                     .args = &e->args.set,
                     .engine = o->engine,
                     .work_dim = o->work_dim,
-                    .width = o->width != 0 ? o->width : hd_program_width(e->program, e->kernel),
+                    .width = o->width,
                     .dispatch = o->dispatch,
                     .fibers = o->fibers,
                     .calls = o->calls,
@@ -214,7 +214,7 @@ static void fill_launch(Execution *e)
     memcpy(l->global_size, o->global, sizeof l->global_size);
     memcpy(l->local_size, o->local, sizeof l->local_size);
     memcpy(l->global_offset, o->offset, sizeof l->global_offset);
-    e->report.width = l->width;
+    e->report.width = o->width != 0 ? o->width : hd_program_width(e->program, e->kernel);
     if (e->check != NULL) {
         e->launch_check = (HdLaunchCheck){.check = e->check,
                                           .knows_all_memory = true,
