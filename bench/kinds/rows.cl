@@ -1227,3 +1227,104 @@ kernel void tile4_batch(global float *c, global const float *a, global const flo
         s += a[m + y * 4 + k] * b[m + k * 4 + x];
     c[m + y * 4 + x] = s;
 }
+
+// case group4x64
+// (256, 2048), (4, 64), O(256 * 2048), F(256 * 2048), S(256)
+kernel void group4x64(global float *out, global const float *in, int w)
+{
+    local float t[64][5];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][3 - lx] + t[63 - ly][lx];
+}
+
+// case group12x4
+// (384, 1024), (12, 4), O(384 * 1024), F(384 * 1024), S(384)
+kernel void group12x4(global float *out, global const float *in, int w)
+{
+    local float t[4][13];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][11 - lx] + t[3 - ly][lx];
+}
+
+// case group20x10
+// (400, 1000), (20, 10), O(400 * 1000), F(400 * 1000), S(400)
+kernel void group20x10(global float *out, global const float *in, int w)
+{
+    local float t[10][21];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][19 - lx] + t[9 - ly][lx];
+}
+
+// case group2x32
+// (256, 2048), (2, 32), O(256 * 2048), F(256 * 2048), S(256)
+kernel void group2x32(global float *out, global const float *in, int w)
+{
+    local float t[32][3];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][1 - lx] + t[31 - ly][lx];
+}
+
+// case group2x2
+// (256, 1024), (2, 2), O(256 * 1024), F(256 * 1024), S(256)
+kernel void group2x2(global float *out, global const float *in, int w)
+{
+    local float t[2][3];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][1 - lx] + t[1 - ly][lx];
+}
+
+// case group4x4_math
+// (256, 1024), (4, 4), O(256 * 1024), F(256 * 1024), S(256)
+kernel void group4x4_math(global float *out, global const float *in, int w)
+{
+    local float t[4][5];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float s = 0;
+    for (int k = 0; k < 4; k++) s += sin(t[ly][k]) * exp(t[k][lx]) + pow(t[k][lx], t[ly][k]);
+    out[y * w + x] = s;
+}
+
+// case group4x4x4
+// (64, 64, 64), (4, 4, 4), O(262144), F(262144)
+kernel void group4x4x4(global float *out, global const float *in)
+{
+    local float t[4][4][4];
+    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2), lx = get_local_id(0), ly = get_local_id(1), lz = get_local_id(2);
+    t[lz][ly][lx] = in[(z * 64 + y) * 64 + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[(z * 64 + y) * 64 + x] = t[lz][ly][3 - lx] + t[lz][3 - ly][lx] + t[3 - lz][ly][lx];
+}
+
+// case group6x6
+// (384, 384), (6, 6), O(384 * 384), F(384 * 384), S(384)
+kernel void group6x6(global float *out, global const float *in, int w)
+{
+    local float t[6][7];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][5 - lx] + t[5 - ly][lx];
+}
+
+// case group10x10
+// (400, 400), (10, 10), O(160000), F(160000), S(400)
+kernel void group10x10(global float *out, global const float *in, int w)
+{
+    local float t[10][11];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[ly][9 - lx] + t[9 - ly][lx];
+}
