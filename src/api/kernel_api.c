@@ -171,12 +171,24 @@ static size_t items_of(size_t bytes, const void *sizes)
     return items;
 }
 
-/* Answers of one, two or three sizes: as many as the host has room for. */
-static void answer_local_size(HdAnswer *a, size_t room, size_t groups, size_t width)
+/* May its groups be so many work-items in a row? */
+static bool may_have_items(const HdKernelInfo *k, size_t items)
 {
-    size_t items = groups * width;
+    const uint32_t *required = k->required_local;
 
-    if (items == 0 || items > HD_MAX_GROUP_ITEMS)
+    return items > 0 && items <= HD_MAX_GROUP_ITEMS &&
+           (required[0] == 0 || (required[0] == items && required[1] <= 1 && required[2] <= 1));
+}
+
+/* The local size that makes so many sub-groups; 0 when none does. Answers of one, two or three
+ * sizes: as many as the host has room for. */
+static void answer_local_size(HdAnswer *a, const HdKernelInfo *k, size_t room, size_t subgroups,
+                              size_t width)
+{
+    bool is_required = k->subgroups_per_group == 0 || k->subgroups_per_group == subgroups;
+    size_t items = subgroups <= HD_MAX_GROUP_ITEMS ? subgroups * width : 0;
+
+    if (!is_required || !may_have_items(k, items))
         hd_answer_sizes(a, 0, 0, 0);
     else
         hd_answer_sizes(a, items, 1, 1);
@@ -209,7 +221,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSubGroupInfo(cl_kernel kernel, cl_
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
         HD_REQUIRE(input != NULL && input_size == sizeof(size_t), CL_INVALID_VALUE);
         HD_REQUIRE(value == NULL || room % sizeof(size_t) == 0, CL_INVALID_VALUE);
-        answer_local_size(&a, room, *(const size_t *)input, width);
+        answer_local_size(&a, kernel->info, room, *(const size_t *)input, width);
         break;
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
         hd_answer_size(&a, (HD_MAX_GROUP_ITEMS + width - 1) / width);

@@ -370,7 +370,7 @@ static cl_int set_any(cl_kernel k, cl_uint index, size_t size, const void *value
         if (value != NULL)
             return CL_INVALID_ARG_VALUE;
         if (size > HD_MAX_LOCAL_BYTES)
-            return CL_INVALID_ARG_SIZE;
+            return CL_OUT_OF_RESOURCES;
         break;
     case HD_ARG_VALUE:
     case HD_ARG_BYVAL:

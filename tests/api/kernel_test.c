@@ -51,6 +51,7 @@ static void test_args(HdApiTest *t)
     CHECK_CODE(clSetKernelArg(k, 0, 4, &g), CL_INVALID_ARG_SIZE);
     CHECK_CODE(clSetKernelArg(k, 0, sizeof g, &t->context), CL_INVALID_MEM_OBJECT);
     CHECK_CODE(clSetKernelArg(k, 2, 32, &g), CL_INVALID_ARG_VALUE);
+    CHECK_CODE(clSetKernelArg(k, 2, 1 << 30, NULL), CL_OUT_OF_RESOURCES);
     CHECK_OK(clSetKernelArg(k, 2, 0, NULL)); /* 3.1: no local memory */
     CHECK_CODE(clSetKernelArg(k, 3, sizeof v, NULL), CL_INVALID_ARG_VALUE);
     CHECK_CODE(clSetKernelArg(k, 3, 12, &v), CL_INVALID_ARG_SIZE);
@@ -248,6 +249,36 @@ static void test_ids(HdApiTest *t)
     }
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseMemObject(g));
+}
+
+/* The local size for a number of sub-groups is one that the kernel may have. */
+static void test_subgroup_sizes(HdApiTest *t)
+{
+    cl_program p = hd_api_build(
+        t,
+        "kernel __attribute__((reqd_work_group_size(128, 1, 1))) void row(global int *g) {}\n"
+        "kernel void each(global int *g) {}\n",
+        NULL);
+    cl_kernel k[3] = {clCreateKernel(p, "each", NULL), clCreateKernel(p, "row", NULL),
+                      make("fixed_size")};
+    size_t local[3], width = 0, count;
+    const size_t row = 128;
+
+    CHECK_OK(clGetKernelSubGroupInfo(k[0], t->device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                     sizeof row, &row, sizeof width, &width, NULL));
+    for (count = 0; count <= 128; count++) {
+        for (int i = 0; i < 3; i++) {
+            bool may = count > 0 && (i == 0 || (i == 1 && count * width == row));
+
+            CHECK_OK(clGetKernelSubGroupInfo(k[i], t->device,
+                                             CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count,
+                                             &count, sizeof local, local, NULL));
+            CHECK(local[0] == (may ? count * width : 0) && local[1] == may && local[2] == may);
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        CHECK_OK(clReleaseKernel(k[i]));
+    CHECK_OK(clReleaseProgram(p));
 }
 
 static void test_info(HdApiTest *t)
@@ -516,6 +547,7 @@ int main(void)
         test_uniform(&t);
         test_other_context(&t);
         test_info(&t);
+        test_subgroup_sizes(&t);
         test_private(&t);
         test_all_kernels(&t);
         test_printf(&t);
