@@ -61,7 +61,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateImage3D(cl_context context, cl_mem_fl
     const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
                                 .image_width = width,
                                 .image_height = height,
-                                .image_depth = depth,
+                                .image_depth = depth > 1 ? depth : 0, /* 1 is refused, too */
                                 .image_row_pitch = row_pitch,
                                 .image_slice_pitch = slice_pitch};
 

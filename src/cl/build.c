@@ -12,6 +12,7 @@
 #include "cl/program.h"
 #include "clc/clc.h"
 #include "xform/link.h"
+#include "xform/specialize.h"
 
 /* One build at work. */
 typedef struct Build {
@@ -82,6 +83,23 @@ static cl_int clc_error(HdStatus st, cl_int failure)
     return CL_OUT_OF_HOST_MEMORY;
 }
 
+/* The IL with the values that the host set as defaults, so that what is made of it (a binary, a
+ * linked program) has them too. */
+static cl_int specialized(cl_program p, Build *b, cl_int failure)
+{
+    HdModule *m;
+    HdStatus st = hd_module_read(p->il.at, p->il.count, true, &b->diags, &m);
+
+    if (st == HD_OK) {
+        pthread_mutex_lock(&p->lock);
+        st = hd_xform_specialize(m, p->specs.at, p->specs.count, false, &b->words.at,
+                                 &b->words.count);
+        pthread_mutex_unlock(&p->lock);
+        hd_module_drop(m);
+    }
+    return clc_error(st, failure);
+}
+
 /* Source or IL to the module that is worked on. */
 static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, size_t header_count,
                           cl_int failure)
@@ -93,6 +111,8 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
         hd_ahead_wait(&b->load);
         return clc_error(st, failure);
     }
+    if (p->kind == HD_PROGRAM_IL && p->specs.count > 0)
+        return specialized(p, b, failure);
     {
         const HdWords *from = p->kind == HD_PROGRAM_IL ? &p->il : &p->words;
 
@@ -131,11 +151,7 @@ static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
 
     HD_TAKE(x, hd_alloc_zero(sizeof *x));
     atomic_init(&x->refs, 1);
-    pthread_mutex_lock(&p->lock);
-    o.spec = p->specs.at;
-    o.spec_count = p->specs.count;
     st = hd_program_open(b->words.at, b->words.count, &o, &b->diags, &x->program);
-    pthread_mutex_unlock(&p->lock);
     if (st == HD_OK) {
         st = open_memories(p, x);
         if (st != HD_OK)

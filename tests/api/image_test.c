@@ -141,8 +141,9 @@ static void test_create_errors(HdApiTest *t)
     FAILS(0, &rgba8, &bad, NULL, CL_INVALID_IMAGE_DESCRIPTOR);
     CHECK_NULL(clCreateImage2D(t->context, 0, &rgba8, 4, 0, 0, NULL, &code), code,
                CL_INVALID_IMAGE_SIZE);
-    CHECK_NULL(clCreateImage3D(t->context, 0, &rgba8, 4, 4, 0, 0, 0, NULL, &code), code,
-               CL_INVALID_IMAGE_SIZE);
+    for (size_t depth = 0; depth < 2; depth++)
+        CHECK_NULL(clCreateImage3D(t->context, 0, &rgba8, 4, 4, depth, 0, 0, NULL, &code), code,
+                   CL_INVALID_IMAGE_SIZE);
 }
 
 static size_t size_of(cl_mem m, cl_image_info query)

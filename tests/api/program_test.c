@@ -390,6 +390,31 @@ static const cl_uint spec_module[] = {
     0x000100fd, 0x00010038,                    /* OpReturn, OpFunctionEnd */
 };
 
+/* What was set for a program is in its binary, and in what it is linked to. */
+static void test_specialized(HdApiTest *t, cl_program p)
+{
+    unsigned char *bytes;
+    cl_program made[2];
+    size_t size = 0;
+    cl_int code;
+
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    bytes = malloc(size);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL));
+    made[0] = clCreateProgramWithBinary(t->context, 1, &t->device, &size,
+                                        (const unsigned char **)&bytes, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clBuildProgram(made[0], 0, NULL, NULL, NULL, NULL));
+    CHECK_OK(clCompileProgram(p, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    made[1] = clLinkProgram(t->context, 0, NULL, "", 1, &p, NULL, NULL, &code);
+    CHECK_OK(code);
+    for (int i = 0; i < 2; i++) {
+        CHECK(run(t, made[i], "k", NULL) == 9);
+        CHECK_OK(clReleaseProgram(made[i]));
+    }
+    free(bytes);
+}
+
 static void test_il(HdApiTest *t)
 {
     cl_uint broken[sizeof spec_module / 4], nine = 9, back[sizeof spec_module / 4];
@@ -405,6 +430,7 @@ static void test_il(HdApiTest *t)
     CHECK_OK(clSetProgramSpecializationConstant(p, 7, 4, &nine));
     CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
     CHECK(run(t, p, "k", NULL) == 9);
+    test_specialized(t, p);
     CHECK_CODE(clSetProgramSpecializationConstant(p, 8, 4, &nine), CL_INVALID_SPEC_ID);
     CHECK_CODE(clSetProgramSpecializationConstant(p, 7, 8, &nine), CL_INVALID_VALUE);
     CHECK_CODE(clSetProgramSpecializationConstant(p, 7, 4, NULL), CL_INVALID_VALUE);
