@@ -229,6 +229,11 @@ LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, un
                               unsigned bytes, unsigned align);
 /* Gather integers of 8 or 16 (aligned) bits as a vector of `type`. */
 LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask);
+
+/* ---- walk.c ---- */
+/* Elements of `size` bytes that lie behind each other in the rounds of a loop. Not in regions. */
+LLVMValueRef hd_gen_walk(HdGen *g, LLVMTypeRef type, unsigned size, LLVMValueRef at,
+                         LLVMValueRef mask);
 /* One element from each lane's address: as a part of a word where that is better. */
 LLVMValueRef hd_gen_gather(HdGen *g, HdIrType type, LLVMValueRef at, LLVMValueRef mask,
                            unsigned align);

@@ -142,6 +142,11 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
     LLVMTypeRef type = LLVMVectorType(memory_type(g, (HdIrType)in->type), g->width);
     LLVMValueRef at = place_of(g, address, how, (HdIrType)in->type), x;
 
+    if (how == EACH && is_narrow(g, in) && (in->flags & HD_IR_WALKS) != 0 && g->regions == NULL)
+        return LLVMBuildBitCast(
+            g->b,
+            hd_gen_walk(g, narrow_type(g, in), hd_ir_type_bytes((HdIrType)in->type), at, mask),
+            type, "");
     if (how == EACH && is_narrow(g, in))
         return LLVMBuildBitCast(g->b, hd_gen_gather_narrow(g, narrow_type(g, in), at, mask), type,
                                 "");

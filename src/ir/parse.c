@@ -200,7 +200,7 @@ static HdStatus attributes(Parse *p, HdIrInst *in)
     uint64_t x;
 
     for (unsigned bit = 0; bit < 8; bit++)
-        if (take_word(p, hd_ir_flag_name(bit)))
+        if (take_word(p, hd_ir_flag_name(in->op, bit)))
             in->flags |= (uint8_t)(1u << bit);
     if (take_word(p, "imm"))
         HD_TRY(number(p, &in->imm));

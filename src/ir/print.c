@@ -63,11 +63,13 @@ const char *hd_ir_sub_name(unsigned op, unsigned sub)
 #undef NAME
 }
 
-const char *hd_ir_flag_name(unsigned bit)
+const char *hd_ir_flag_name(unsigned op, unsigned bit)
 {
     static const char *const names[] = {"nsw",    "nuw",  "volatile",  "nontemporal",
                                         "masked", "fast", "invariant", "interleaved"};
 
+    if (op == HD_IR_LOAD && 1u << bit == HD_IR_WALKS)
+        return "walks";
     return bit < 8 ? names[bit] : "?";
 }
 
@@ -90,7 +92,7 @@ static void print_head(const HdIrInst *in, HdIrRef r, HdStrbuf *out)
     hd_strbuf_printf(out, " %s", hd_ir_type_name(in->type));
     for (unsigned bit = 0; bit < 8; bit++)
         if ((in->flags >> bit & 1) != 0)
-            hd_strbuf_printf(out, " %s", hd_ir_flag_name(bit));
+            hd_strbuf_printf(out, " %s", hd_ir_flag_name(in->op, bit));
     if (in->imm != 0 || in->op == HD_IR_CONST)
         hd_strbuf_printf(out, hd_ir_is_float(in->type) ? " imm 0x%llx" : " imm %llu",
                          (unsigned long long)in->imm);

@@ -12,6 +12,7 @@
 #include "lanes/swap.h"
 #include "lanes/turn.h"
 #include "lanes/unit.h"
+#include "lanes/walk.h"
 #include "lanes/widen.h"
 
 /* Wide blocks for every block, so that edges can name them before they are made. */
@@ -350,6 +351,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_lanes_turn(f, target.dims, a, &dims));
     HD_TRY(hd_lanes_along(f, a));
+    HD_TRY(hd_lanes_walk(f, a));
     HD_TRY(hd_lanes_callees(m, target, a, &callees));
     HD_TRY(widen_one(f, target, NULL, &callees, a, d, out));
     (*out)->dims = dims;
