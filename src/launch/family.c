@@ -134,6 +134,7 @@ static void set_range(const HdFamily *f, const HdRtRange *r, const HdKernelInfo 
     l->program = f->launch->program;
     l->kernel = k;
     l->width = width_of(f, k);
+    l->is_uniform = f->launch->is_uniform;
     l->work_dim = (uint32_t)r->dimensions;
     for (uint32_t i = 0; i < 3; i++) {
         bool is_used = i < r->dimensions;
@@ -180,7 +181,8 @@ static int64_t check_range(const HdFamily *f, const HdKernelInfo *k, const HdRtR
         uint64_t size = i < r->dimensions ? r->local[i] : 1;
 
         if (size == 0 || size > HD_LAUNCH_MAX_ITEMS ||
-            (k->required_local[0] != 0 && k->required_local[i] != size))
+            (k->required_local[0] != 0 && k->required_local[i] != size) ||
+            (f->launch->is_uniform && i < r->dimensions && r->global[i] % size != 0))
             return HD_RT_INVALID_NDRANGE;
         items *= size;
     }

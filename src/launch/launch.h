@@ -108,7 +108,7 @@ typedef struct HdLaunch {
     uint64_t global_offset[3];
     uint64_t global_size[3];      /* 0 in any: nothing runs */
     uint64_t local_size[3];       /* all 0: chosen here */
-    bool is_uniform;              /* a size chosen here divides the global one */
+    bool is_uniform;              /* what is chosen here, or enqueued, divides the global size */
     uint32_t width;               /* 0: hd_program_width */
     bool dispatch, fibers, calls; /* testing: HdVariant */
     bool apart;                   /* HdVariant: of its arguments */

@@ -169,6 +169,40 @@ static void test_arguments(HdApiTest *t)
     CHECK_OK(clReleaseCommandQueue(small));
 }
 
+/* With -cl-uniform-work-group-size groups are of one size on the device, too. */
+static void test_uniform(HdApiTest *t)
+{
+    static const char *const text =
+        "kernel void k(global int *out) {\n"
+        "  queue_t q = get_default_queue();\n"
+        "  out[0] = enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(10, 3),\n"
+        "                          ^{ out[2] = 1; });\n"
+        "  out[1] = enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1009),\n"
+        "                          ^{ out[3 + get_global_id(0)] = get_local_size(0); });\n"
+        "}\n";
+    static const char *const options[] = {"-cl-std=CL3.0",
+                                          "-cl-std=CL3.0 -cl-uniform-work-group-size"};
+    cl_int code;
+    cl_command_queue q = make_queue(t, CL_QUEUE_ON_DEVICE_DEFAULT, 0, &code);
+
+    for (int i = 0; i < 2; i++) {
+        cl_program p = hd_api_build(t, text, options[i]);
+        cl_kernel k = clCreateKernel(p, "k", NULL);
+        int out[3 + 1009] = {0};
+        bool same = true;
+
+        run(t, k, 0, 1, out, sizeof out);
+        CHECK(i == 0 ? out[0] == 0 && out[2] == 1
+                     : (out[0] == -101 || out[0] == -160) && out[2] == 0);
+        CHECK(out[1] == 0);
+        for (int j = 4; j < 3 + 1009; j++)
+            same = same && out[j] == out[3];
+        CHECK(out[3] > 0 && (same || i == 0));
+        CHECK_OK(clReleaseProgram(p));
+    }
+    CHECK_OK(clReleaseCommandQueue(q));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -185,6 +219,7 @@ int main(void)
             test_default(&t);
             test_default_goes(&t);
             test_arguments(&t);
+            test_uniform(&t);
             CHECK_OK(clReleaseProgram(program));
         }
     } else {
