@@ -3,7 +3,8 @@
  * Compilers turn a[i] in a loop into a pointer that goes from element to element, and i == row into
  * a counter that goes from row down to 0. As base and index, unrolling (opt/unroll.c) sees which
  * element of an array is meant in each round, lanes/ sees what all rounds and all lanes have in
- * common, and there is one counter to keep.
+ * common, and there is one counter to keep. A pointer that goes on until it comes to another one is
+ * compared no more: the rounds are counted.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,6 +31,8 @@ typedef struct Indices {
     size_t count;    /* insts at the start */
     HdIrRef *with;   /* [count] */
     uint8_t *tested; /* [count] is it compared with a constant that it may be equal to? */
+    HdIrRef
+        *compared; /* [count] of an address: the last comparison of it, as such or as a number */
     HD_ARRAY(Index) made;
 } Indices;
 
@@ -43,6 +46,19 @@ static void find_tested(Indices *s)
             hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), NULL))
             s->tested[hd_ir_arg(s->f, r, 0)] = 1;
     }
+}
+
+/* The address that a number was made from; itself where it is none. */
+static HdIrRef address_of(const HdIrFunc *f, HdIrRef r)
+{
+    return f->insts.at[r].op == HD_IR_BITCAST ? hd_ir_arg(f, r, 0) : r;
+}
+
+static void find_compared(Indices *s)
+{
+    for (HdIrRef r = 1; r < s->count; r++)
+        for (unsigned k = 0; s->f->insts.at[r].op == HD_IR_ICMP && k < 2; k++)
+            s->compared[address_of(s->f, hd_ir_arg(s->f, r, k))] = r;
 }
 
 /* Is it a walk, however the loop goes round? */
@@ -146,6 +162,57 @@ static HdStatus make_index(Indices *s, uint32_t loop, const Walk *w, HdIrRef by,
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
+static HdIrRef put(Indices *s, uint32_t block, size_t *at, HdIrOp op, HdIrType type, HdIrRef a,
+                   HdIrRef b)
+{
+    HdIrRef args[2] = {a, b};
+
+    return hd_ir_insert(s->f, block, (*at)++, op, type, 0, 0, args, b != 0 ? 2 : 1);
+}
+
+static const uint8_t as_signed[] = {
+    [HD_IR_EQ] = HD_IR_EQ,   [HD_IR_NE] = HD_IR_NE,   [HD_IR_ULT] = HD_IR_SLT,
+    [HD_IR_ULE] = HD_IR_SLE, [HD_IR_UGT] = HD_IR_SGT, [HD_IR_UGE] = HD_IR_SGE};
+
+/* `start + by * index < end` becomes `index < (end - start + by - 1) >> shift`, in the head behind
+ * its phis: addresses that loops come to do not wrap. `value` is the walk or what it is next, whose
+ * index is one more. */
+static HdStatus count_rounds(Indices *s, uint32_t loop, const Walk *w, HdIrRef value, HdIrRef index,
+                             int64_t by)
+{
+    HdIrFunc *f = s->f;
+    HdIrRef test = s->compared[value], end, rounds, args[2];
+    uint32_t head = s->g->loops[loop].head;
+    bool is_left;
+    unsigned how;
+    size_t at = 0;
+
+    if (test == 0 || by <= 0 || (by & (by - 1)) != 0 ||
+        !hd_ir_loop_holds(s->g, loop, f->insts.at[test].block))
+        return HD_OK;
+    is_left = address_of(f, hd_ir_arg(f, test, 0)) == value;
+    end = address_of(f, hd_ir_arg(f, test, is_left));
+    how = is_left ? f->insts.at[test].sub : hd_ir_icmp_swapped(f->insts.at[test].sub);
+    if (f->insts.at[end].type != HD_IR_PTR || how > HD_IR_UGE ||
+        hd_ir_loop_holds(s->g, loop, f->insts.at[end].block))
+        return HD_OK;
+    while (f->insts.at[f->blocks.at[head].insts.at[at]].op == HD_IR_PHI)
+        at++;
+    args[0] = put(s, head, &at, HD_IR_BITCAST, HD_IR_I64, end, 0);
+    args[1] = put(s, head, &at, HD_IR_BITCAST, HD_IR_I64, w->start, 0);
+    rounds = put(s, head, &at, HD_IR_SUB, HD_IR_I64, args[0], args[1]);
+    if (how == HD_IR_ULT || how == HD_IR_UGE)
+        rounds = put(s, head, &at, HD_IR_ADD, HD_IR_I64, rounds, constant(s, (uint64_t)by - 1));
+    rounds = put(s, head, &at, HD_IR_ASHR, HD_IR_I64, rounds,
+                 constant(s, (uint64_t)__builtin_ctzll((uint64_t)by)));
+    args[0] =
+        value == w->phi ? index : put(s, head, &at, HD_IR_ADD, HD_IR_I64, index, constant(s, 1));
+    args[1] = rounds;
+    hd_ir_set_args(f, test, args, 2);
+    f->insts.at[test].sub = as_signed[how];
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
 /* The walk, made of its start and the index. One by a constant counts rounds. */
 static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
 {
@@ -163,6 +230,8 @@ static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
     } else {
         HD_TRY(make_index(s, loop, w, 0, &pair[0]));
         goes_down = t == HD_IR_I64 && by < 0;
+        for (unsigned k = 0; k < 2 && t == HD_IR_PTR; k++)
+            HD_TRY(count_rounds(s, loop, w, k == 0 ? w->phi : w->next, pair[0], by));
     }
     while (f->insts.at[f->blocks.at[head].insts.at[at]].op == HD_IR_PHI)
         at++;
@@ -193,7 +262,9 @@ HdStatus hd_opt_index(HdIrFunc *f, HdArena *scratch, bool *changed)
     s.g = g;
     HD_TAKE(s.with, HD_NEW(scratch, HdIrRef, s.count));
     HD_TAKE(s.tested, HD_NEW(scratch, uint8_t, s.count));
+    HD_TAKE(s.compared, HD_NEW(scratch, HdIrRef, s.count));
     find_tested(&s);
+    find_compared(&s);
     for (uint32_t l = 0; l < g->loop_count; l++) {
         uint32_t head = g->loops[l].head;
 
