@@ -357,11 +357,13 @@ static void open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
     LLVMValueRef first = LLVMGetParam(g->fn, 1), end;
 
     end = LLVMBuildAdd(g->b, first, LLVMGetParam(g->fn, 2), "");
-    if (g->f->items > 1) {
-        LLVMValueRef each = hd_gen_u32(g, g->f->items), all;
+    if (g->f->parts > 1) {
+        LLVMValueRef each = hd_gen_u32(g, g->f->parts), all;
         LLVMValueRef args[2];
 
         all = hd_gen_field(g, offsetof(HdRtGroup, items), g->i32);
+        all = LLVMBuildAdd(g->b, all, hd_gen_u32(g, g->width - 1), "");
+        all = LLVMBuildUDiv(g->b, all, hd_gen_u32(g, g->width), "");
         args[0] = LLVMBuildMul(g->b, end, each, "");
         args[1] = all;
         first = LLVMBuildMul(g->b, first, each, "");

@@ -411,12 +411,13 @@ typedef struct HdIrFunc {
         *callees; /* wide kernel: functions by the numbers in CALLs, NULL: not called */
     uint32_t callee_count;
     uint32_t width; /* wide functions: W; 0 before lanes/ */
-    uint32_t items; /* > 1: width is 1, and a call runs this many items one after the other for each
-                       sub-group */
+    uint32_t parts; /* > 1: width is that of a part of the launch's sub-groups, of which a call runs
+                       so many one after the other for each */
     bool by_rows;   /* each row of a group begins a sub-group: HdVariant in jit/program.h */
     uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
     HdIrDims dims;   /* wide kernels */
     bool has_rows;   /* lanes go along rows of their own, of words, in some loop (lanes/rows.c) */
+    bool rows_once;  /* of words, in a loop that is in no other one, rows that may lie far apart */
     bool has_barrier;
     bool needs_fibers; /* sub-groups leave off at other places than BARRIERs (YIELD …): each needs a
                           stack of its own */

@@ -264,7 +264,7 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, unsigned fol
     if (width == 1)
         HD_TRY(hd_opt_pick(kernel, a, &picked));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
-    (*wide)->items = width < c->variant.width ? c->variant.width / width : 0;
+    (*wide)->parts = width < c->variant.width ? c->variant.width / width : 0;
     (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;
     return HD_OK;
 }
@@ -277,7 +277,12 @@ static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIr
     t.dims = (uint8_t)(1u << wide->dims.taken);
     if (may_be_alone && t.width > 1 && hd_cost_is_better_alone(wide, t.width, &c->cpu.costs->alone))
         return (HdLaneTarget){.width = 1, .dispatch = t.dispatch, .dims = t.dims};
-    if (may_merge && hd_cost_is_better_merged(wide, t.width))
+    /* Rows are mostly a power of two apart: the lines of sixteen drive each other out of the cache.
+     */
+    if (may_be_alone && wide->rows_once && !t.by_rows && c->cpu.costs->half_is_half &&
+        t.width == c->cpu.width)
+        t.width /= 2;
+    else if (may_merge && hd_cost_is_better_merged(wide, t.width))
         t.width = MERGED_WIDTH;
     if (t.full && hd_cost_hides_mask(wide))
         t.full = false;

@@ -325,6 +325,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     x.w->by_rows = target.by_rows && target.width > 1;
     x.w->needs_fibers = f->needs_fibers;
     x.w->has_rows = f->has_rows;
+    x.w->rows_once = f->rows_once;
     if (callee != NULL)
         HD_TRY(make_signature(f, callee, x.w, a));
     x.s = shapes;

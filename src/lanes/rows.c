@@ -16,7 +16,8 @@
 
 #define MOST_BODY  64u /* instructions of a round */
 #define MOST_ADDED 400u
-#define FAR_STEP   8 /* elements between lanes that are loaded whole and shuffled otherwise */
+#define FAR_STEP   8    /* elements between lanes that are loaded whole and shuffled otherwise */
+#define FAR_APART  1024 /* bytes: rows that may be in each other's way in a cache */
 
 typedef struct Rows {
     HdIrFunc *f;
@@ -29,7 +30,8 @@ typedef struct Rows {
 /* ---- which loops ------------------------------------------------------------------------------
  */
 
-/* Does each lane load or store neighbours, one in a round? Then bytes of one. */
+/* Does each lane load or store neighbours, one in a round? Then bytes of one; whether nothing goes
+ * along the rows again is noted. */
 static unsigned row_bytes(const Rows *x, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
@@ -50,7 +52,12 @@ static unsigned row_bytes(const Rows *x, HdIrRef r)
     if (shape.kind == HD_SHAPE_UNIFORM ||
         (shape.kind != HD_SHAPE_VARYING && shape.stride <= FAR_STEP * bytes))
         return 0;
-    return hd_rounds_step(&x->loop, address, &step) && step == bytes ? (unsigned)bytes : 0;
+    if (!hd_rounds_step(&x->loop, address, &step) || step != bytes)
+        return 0;
+    if (bytes >= 4 && (shape.kind == HD_SHAPE_VARYING || shape.stride >= FAR_APART) &&
+        x->s->g->loops[x->loop.loop].parent == HD_IR_NOWHERE)
+        x->f->rows_once = true;
+    return (unsigned)bytes;
 }
 
 static bool may_copy(const HdIrInst *in)
