@@ -7,6 +7,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
+#include "ir/memory.h"
 #include "opt/pass.h"
 
 #include <string.h>
@@ -121,6 +122,39 @@ static bool needs(const Retest *x, uint32_t arm, uint32_t b)
     return false;
 }
 
+/* Memory that a block reads and writes. */
+typedef struct Touched {
+    unsigned read, written; /* kinds */
+} Touched;
+
+static Touched touched_by(const Retest *x, uint32_t b)
+{
+    const HdIrBlock *block = &x->f->blocks.at[b];
+    Touched t = {0, 0};
+
+    for (size_t i = 0; i < block->insts.count; i++) {
+        HdIrRef r = block->insts.at[i];
+        const HdIrInst *in = at(x, r);
+
+        if (in->block != b || hd_ir_op_is_pure(in->op) || hd_ir_op_is_terminator(in->op))
+            continue;
+        t.written |= hd_ir_memory_written(x->f, r);
+        if (in->op == HD_IR_LOAD)
+            t.read |= hd_ir_memory_at(x->f, hd_ir_arg(x->f, r, 0), in->sub);
+        else if (in->op != HD_IR_STORE)
+            t.read = HD_IR_MEM_ALL;
+    }
+    return t;
+}
+
+/* Does it matter to an arm whether what block b does to memory comes before it or behind? */
+static bool waits_for(const Retest *x, uint32_t arm, uint32_t b)
+{
+    Touched own = touched_by(x, arm), other = touched_by(x, b);
+
+    return (own.read & other.written) != 0 || (own.written & (other.read | other.written)) != 0;
+}
+
 /* The same of the phis where the arms meet, which become phis of b itself. */
 static bool phis_need(const Retest *x, const Fork *second, uint32_t b)
 {
@@ -213,7 +247,8 @@ static HdStatus look_at(Retest *x, uint32_t a)
         !is_same(x, &first, &second) || phis_need(x, &second, first.join))
         return HD_OK;
     for (unsigned k = 0; k < 2; k++)
-        if (second.has_block[k] && needs(x, second.from[k], first.join))
+        if (second.has_block[k] &&
+            (needs(x, second.from[k], first.join) || waits_for(x, second.from[k], first.join)))
             return HD_OK;
     HD_TRY(raise_all(x, a, first.join));
     for (unsigned k = 0; k < 2; k++)
