@@ -3,9 +3,10 @@
 with functions inlined and called, with arguments apart and not, they must agree bit for bit with the interpreter; without
 operations of sub-groups also from width to width.
 
-  tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--forms] [--jobs N] [--keep DIR]
+  tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--forms all] [--jobs N] [--keep DIR]
 
-Each width is compiled in one of its forms, which the seed chooses; with --forms in all of them. Each run takes new seeds, and
+Each width is compiled in one of its forms, which the seed chooses; with --forms all in all of them, with --forms flow
+linearised and dispatched, with regions and with fibers, the rest chosen by the seed. Each run takes new seeds, and
 prints the first; --seed makes it again. A kernel on which engines differ, that is refused, or whose compilation crashes or
 takes more than --seconds of processor time, is written to DIR (default: BUILD/random). A source of which another compiler
 made a module that is not valid and means something else, or none, counts as skipped.
@@ -30,12 +31,24 @@ def module(seed):
     return Module(seed, seed % 2 == 1, seed % 6 in (2, 5))
 
 
+def chosen_ways(all_ways, forms, choice):
+    """forms: 'one', 'flow' (one for each pair of dispatch and fibers), 'all'."""
+    if forms == 'all':
+        return all_ways
+    if forms == 'one':
+        return [choice.choice(all_ways)]
+    flows = {}
+    for way in all_ways:
+        flows.setdefault((way['dispatch'], way['fibers']), []).append(way)
+    return [choice.choice(ways) for ways in flows.values()]
+
+
 def judge(engine, seed, widths, forms):
-    """None, or (command, what) that is wrong with a seed. forms: compile each width in all ways, not in one."""
+    """None, or (command, what) that is wrong with a seed."""
     m, choice = module(seed), random.Random(seed)
     text = m.text()
     all_ways = ways(m.barriers, 'OpFunctionCall' in text, len(m.launch().global_size))
-    runs = [(w, way) for w in widths for way in (all_ways if forms else [choice.choice(all_ways)])]
+    runs = [(w, way) for w in widths for way in chosen_ways(all_ways, forms, choice)]
     if isinstance(m, Module):
         return compare(engine, text, m.launch(), [r for r in runs if r[0] >= m.min_width], m.subgroups)
     return judge_source(engine, m, runs)
@@ -121,7 +134,7 @@ def main():
     parser.add_argument('--seed', type=int, help='the first; default: a new one')
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
     parser.add_argument('--widths', type=lambda s: [int(w) for w in s.split(',')], default=WIDTHS)
-    parser.add_argument('--forms', action='store_true')
+    parser.add_argument('--forms', choices=['one', 'flow', 'all'], default='one')
     parser.add_argument('--seconds', type=float, default=120)
     parser.add_argument('--keep')
     o = parser.parse_args()
