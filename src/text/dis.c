@@ -43,19 +43,21 @@ void hd_dis_put(HdDis *dis, const char *s, size_t len)
     char *to = hd_dis_room(dis->out, len);
 
     if (to != NULL) {
-        memcpy(to, s, len);
+        hd_copy_text(to, s, len);
         dis->out->count += len;
     }
 }
 
 void hd_dis_put_spaces(HdDis *dis, size_t count)
 {
-    char *to = hd_dis_room(dis->out, count);
+    static const char sixteen[] = "                ";
+    char *to = hd_dis_room(dis->out, count + 16);
 
-    if (to != NULL) {
-        memset(to, ' ', count);
-        dis->out->count += count;
-    }
+    if (to == NULL)
+        return;
+    for (size_t at = 0; at < count; at += 16) /* in place of a call: they are few */
+        memcpy(to + at, sixteen, 16);
+    dis->out->count += count;
 }
 
 void hd_dis_put_u32(HdDis *dis, uint32_t value)
@@ -280,16 +282,23 @@ static void put_words(HdDis *dis, const HdForm *form, const uint32_t *w, uint32_
 static bool put_constant(HdDis *dis, const uint32_t *w, uint32_t nwords)
 {
     HdNumberType number = hd_operand_types_number(&dis->types, w[1]);
+    const char *known;
+    uint32_t len;
     char *to;
 
     if (number.number == HD_NUMBER_NONE || number.bits == 0 || number.bits > 64 ||
         nwords - 3 != (number.bits + 31u) / 32 || !hd_literal_has_text(number))
         return false;
     to = hd_dis_room(dis->out, 1 + HD_LITERAL_MAX);
-    if (to != NULL) {
-        to[0] = ' ';
-        dis->out->count += 1 + hd_literal_print(to + 1, w + 3, nwords - 3, number);
-    }
+    if (to == NULL)
+        return true;
+    *to++ = ' ';
+    known = dis->names != NULL ? hd_names_literal(dis->names, w[2], &len) : NULL;
+    if (known != NULL)
+        hd_copy_text(to, known, len);
+    else
+        len = (uint32_t)hd_literal_print(to, w + 3, nwords - 3, number);
+    dis->out->count += 1 + len;
     return true;
 }
 

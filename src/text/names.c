@@ -32,6 +32,8 @@ typedef struct Making {
     char *text; /* MAKING_ROOM bytes */
     size_t len;
     bool over;
+    char literal[HD_LITERAL_MAX]; /* a constant's, as it is printed */
+    size_t literal_len;
 } Making;
 
 struct HdNames {
@@ -160,11 +162,11 @@ static bool is_used(const HdNames *n, const char *s, size_t len, uint32_t hash)
     }
 }
 
-/* Room for a name of `len` bytes, and for a number behind, where the pool ends; NULL when there is
- * no memory. Names are made where they stay. */
+/* Room for a name of `len` bytes, and for a number and a literal behind, where the pool ends; NULL
+ * when there is no memory. Names are made where they stay. */
 static char *draft(HdNames *n, size_t len)
 {
-    size_t need = len + 24;
+    size_t need = len + 24 + HD_LITERAL_MAX;
 
     if (n->pool_room - n->pool_count < need) {
         size_t room = n->pool_room + n->pool_room / 2 + need + 4096;
@@ -188,7 +190,7 @@ static void keep_draft(HdNames *n, uint32_t id, size_t len, uint32_t hash)
         return;
     }
     n->digit_names += number_of(n->t.pool + n->pool_count, len) != 0;
-    n->t.of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len};
+    n->t.of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len & 0xffffff, 0};
     n->pool_count += len;
     put_slot(n, n->slots, n->slot_room, hash, id);
     n->slot_count++;
@@ -222,7 +224,7 @@ static void save_draft(HdNames *n, uint32_t id, size_t len)
     hash = hash_name(n, s, len);
     if (!is_used(n, s, len, hash)) {
         if (number_of(s, len) == id)
-            n->t.of[id] = (Name){NUMBERED, 1};
+            n->t.of[id] = (Name){NUMBERED, 1, 0};
         else
             keep_draft(n, id, len, hash);
         return;
@@ -265,7 +267,7 @@ static void save_number(HdNames *n, uint32_t id)
     len = n->digit_names != 0 ? hd_literal_print_u32(digits, id) : 0;
     if (len == 0 || !is_used(n, digits, len,
                              hash_name(n, digits, len))) { /* no name is a number but an id's own */
-        n->t.of[id] = (Name){NUMBERED, 1};
+        n->t.of[id] = (Name){NUMBERED, 1, 0};
         return;
     }
     digits[len] = '\0';
@@ -346,6 +348,7 @@ static size_t string_bytes(const uint32_t *w, uint32_t nwords, char *out, size_t
 static void save_making(HdNames *n, uint32_t id, const Making *m)
 {
     bool long_one = m->len > LONG_DERIVED;
+    size_t before = n->pool_count;
 
     if (m->over || (long_one && m->len > n->derived_left)) {
         save_number(n, id);
@@ -353,6 +356,11 @@ static void save_making(HdNames *n, uint32_t id, const Making *m)
     }
     n->derived_left -= long_one ? m->len : 0;
     save_draft(n, id, m->len);
+    if (m->literal_len != 0 && n->pool_count != before) { /* the name is new */
+        hd_copy_text(n->t.pool + n->pool_count, m->literal, m->literal_len);
+        n->pool_count += m->literal_len;
+        n->t.of[id].literal = m->literal_len & 0xff;
+    }
 }
 
 static void name_int(Making *m, const uint32_t *w)
@@ -389,16 +397,16 @@ static void name_float(Making *m, const uint32_t *w, uint32_t nwords)
     }
 }
 
-/* Literals are of digits, letters and '+', '-', '.', which come before these. Eight at a time: what
- * stands behind the literal does not matter. */
-static void fit_literal(char *text, size_t len)
+/* A literal as it may stand in a name: it is of digits, letters and '+', '-', '.', which come
+ * before these. Eight at a time: what stands behind the literal does not matter. */
+static void fit_literal(char *text, const char literal[HD_LITERAL_MAX], size_t len)
 {
     const uint64_t ones = 0x0101010101010101u, highs = ones * 0x80;
 
     for (size_t at = 0; at < len; at += 8) {
         uint64_t x, minus, other;
 
-        memcpy(&x, text + at, 8);
+        memcpy(&x, literal + at, 8);
         other = ~((x | highs) - ones * '0') & highs; /* below '0' */
         minus = ~(((x ^ ones * '-') & ~highs) + ones * 0x7f) & highs;
         other = (other >> 7) * 0xff;
@@ -412,17 +420,14 @@ static void name_constant(Making *m, HdNames *n, const uint32_t *w, uint32_t nwo
 {
     HdNumberType number = hd_operand_types_number(&n->types, w[1]);
     unsigned count = nwords - 3;
-    size_t len;
-    char *text;
 
     add_id(m, n, w[1]);
     add(m, "_", 1);
     if (number.number == HD_NUMBER_NONE || count > 2)
         return;
-    text = m->text + m->len;
-    len = hd_literal_print(text, w + 3, count, number); /* HD_LITERAL_MAX fit behind MAX_DERIVED */
-    fit_literal(text, len);
-    m->len += len;
+    m->literal_len = hd_literal_print(m->literal, w + 3, count, number);
+    fit_literal(m->text + m->len, m->literal, m->literal_len); /* fits behind MAX_DERIVED */
+    m->len += m->literal_len;
     m->over |= m->len > MAX_DERIVED;
 }
 
@@ -503,7 +508,7 @@ static void name_target(HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_
 /* A name for the result of an instruction that has one made for it; false for all others. */
 static bool make_name(HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t nwords, Making *m)
 {
-    m->len = 0;
+    m->len = m->literal_len = 0;
     m->over = false;
     switch ((int)opix) {
     case HD_OPIX_TypeVoid: add_string(m, "void"); return true;

@@ -21,7 +21,9 @@ typedef struct HdNames HdNames;
 #define HD_NAME_NUMBERED UINT32_MAX
 typedef struct HdNameTable {
     struct HdName {
-        uint32_t at, len; /* in the pool; len 0: no name yet; at NUMBERED: called by its number */
+        uint32_t at; /* in the pool; NUMBERED: called by its number */
+        uint32_t len : 24,
+            literal : 8; /* len 0: no name yet; a literal's text is behind the name */
     } * of;
     char *pool;
     uint32_t room;
@@ -41,6 +43,19 @@ static inline const char *hd_names_find(const HdNames *n, uint32_t id, uint32_t 
         return NULL;
     *len = t->of[id].len;
     return t->pool + t->of[id].at;
+}
+
+/* What the literal of a constant reads that has its name from it, NULL for all others. */
+static inline const char *hd_names_literal(const HdNames *n, uint32_t id, uint32_t *len)
+{
+    const char *name = hd_names_find(n, id, len);
+    const struct HdName *of = ((const HdNameTable *)n)->of;
+
+    if (name == NULL || of[id].literal == 0)
+        return NULL;
+    name += *len;
+    *len = of[id].literal;
+    return name;
 }
 
 /* A name for one id of a module without naming all others: as above, but not made unique. Writes at
