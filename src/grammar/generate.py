@@ -331,9 +331,9 @@ def write_tables(g, out):
         mask = 'true' if k.is_mask else 'false'
         kinds.append(f'    {{"{k.name}", {mask}, {len(enumerants) - first}, '
                      f'hd_gram_enumerants + {first}}},')
-    ext_insts, sets, ext_keys = [], ['    {"", 0, NULL},'], []
+    ext_insts, sets, ext_keys = [], ['    {"", 0, 0, NULL},'], []
     for i, s in enumerate(g.sets, 1):
-        sets.append(f'    {{"{s.name}", {len(s.rows)}, hd_gram_ext_insts + {len(ext_insts)}}},')
+        sets.append(f'    {{"{s.name}", {len(s.name)}, {len(s.rows)}, hd_gram_ext_insts + {len(ext_insts)}}},')
         for r in s.rows:
             ext_insts.append(f'    {{"{r.name}", {r.number}, {len(r.operands)}, {t.slice(r, s)}, '
                              f'{t.needs(r)}}},')

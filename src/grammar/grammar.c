@@ -82,7 +82,7 @@ static bool begins(const char *name, size_t len, const char *with)
 unsigned hd_gram_extset(const char *name, size_t len)
 {
     for (unsigned i = 1; i < HD_EXTSET_COUNT; i++)
-        if (same(hd_gram_extsets[i].name, name, len))
+        if (hd_gram_extsets[i].name_len == len && memcmp(hd_gram_extsets[i].name, name, len) == 0)
             return i;
     /* These carry a revision in the name that they are imported by. */
     if (begins(name, len, "NonSemantic.Shader.DebugInfo."))

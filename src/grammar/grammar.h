@@ -119,7 +119,7 @@ typedef struct HdExtInst {
  * HD_EXTSET_UNKNOWN (any other name), HD_EXTSET_COUNT. */
 typedef struct HdExtSetTable {
     const char *name; /* as OpExtInstImport has it: "OpenCL.std" */
-    uint16_t count;
+    uint16_t name_len, count;
     const HdExtInst *insts; /* sorted by number */
 } HdExtSetTable;
 

@@ -127,18 +127,49 @@ static bool decorates(enum HdOpix opix)
     }
 }
 
-/* Each id's decorations in order of member; most have one or come in order. */
+static void reverse(HdDecoration *at, size_t count)
+{
+    for (size_t i = 0, k = count; i + 1 < k; i++) {
+        HdDecoration first = at[i];
+
+        at[i] = at[--k];
+        at[k] = first;
+    }
+}
+
+static bool is_sorted(const HdDecoration *at, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (by_target(&at[i - 1], &at[i]) > 0)
+            return false;
+    return true;
+}
+
+/* The decorations of one id in order of member. They come so, or with those of the id itself, which
+ * belong at the end, before those of its members: the library's sort is slow for large structures.
+ */
 static void sort_members(HdDecoration *at, size_t count)
 {
-    for (size_t i = 0; i < count;) {
-        size_t end = i + 1;
-        bool sorted = true;
+    size_t whole = 0;
 
-        for (; end < count && at[end].target == at[i].target; end++)
-            sorted &= by_target(&at[end - 1], &at[end]) < 0;
-        if (!sorted)
-            qsort(at + i, end - i, sizeof *at, by_target);
-        i = end;
+    if (is_sorted(at, count))
+        return;
+    while (whole < count && at[whole].member == HD_NO_MEMBER)
+        whole++;
+    reverse(at, whole);
+    reverse(at + whole, count - whole);
+    reverse(at, count);
+    if (!is_sorted(at, count))
+        qsort(at, count, sizeof *at, by_target);
+}
+
+static void sort_each(HdDecoration *at, size_t count)
+{
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && at[end].target == at[i].target; end++)
+            ;
+        if (end - i > 1)
+            sort_members(at + i, end - i);
     }
 }
 
@@ -169,18 +200,14 @@ static HdStatus place_decorations(HdModule *m, uint32_t count, HdDecoration *to)
             left--;
         }
     hd_free(first);
-    sort_members(to, count);
+    sort_each(to, count);
     return HD_OK;
 }
 
 /* Mostly they come in order, and the library's sort may take as much memory again. */
 static void sort_all(Decorations *all)
 {
-    size_t i = 1;
-
-    while (i < all->count && by_target(&all->at[i - 1], &all->at[i]) <= 0)
-        i++;
-    if (i < all->count)
+    if (!is_sorted(all->at, all->count))
         qsort(all->at, all->count, sizeof *all->at, by_target);
 }
 

@@ -102,19 +102,35 @@ typedef struct Placing {
     bool packed;
     uint64_t end;
     uint32_t align;
+    const HdDecoration *next; /* `left` ones of this and later members, in their order */
+    uint32_t left;
 } Placing;
 
 static Placing start_placing(const HdModule *m, const HdType *t)
 {
-    return (Placing){.packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL,
-                     .align = 1};
+    Placing p = {.packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL,
+                 .align = 1};
+
+    p.next = hd_module_decorations(m, t->id, &p.left);
+    return p;
+}
+
+/* What Offset says of member i; earlier members have been asked for. */
+static const HdDecoration *next_offset(Placing *p, uint32_t i)
+{
+    const HdDecoration *offset = NULL;
+
+    for (; p->left != 0 && p->next->member <= i; p->next++, p->left--)
+        if (p->next->member == i && p->next->decoration == SpvDecorationOffset && offset == NULL)
+            offset = p->next;
+    return offset;
 }
 
 /* The offset of the next member, i. */
 static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Placing *p)
 {
     const HdType *member = hd_type_member(m, t, i);
-    const HdDecoration *d = hd_module_member_decoration(m, t->id, i, SpvDecorationOffset);
+    const HdDecoration *d = next_offset(p, i);
     uint64_t at = p->packed ? p->end : round_up(p->end, member->align);
 
     if (d != NULL && d->operand_count != 0)
