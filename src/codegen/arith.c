@@ -152,22 +152,6 @@ static LLVMValueRef fused(HdGen *g, HdIrRef r, bool wide)
     return hd_gen_fma(g, args[0], args[1], args[2]);
 }
 
-LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y)
-{
-    const char *name = is_max ? "llvm.maxnum" : "llvm.minnum";
-    LLVMTypeRef type = LLVMTypeOf(x), wide;
-    bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
-
-    if (g->has_fp16 ||
-        LLVMGetTypeKind(is_vector ? LLVMGetElementType(type) : type) != LLVMHalfTypeKind)
-        return hd_gen_two(g, name, x, y);
-    wide = g->scalar[HD_IR_F32];
-    if (is_vector)
-        wide = LLVMVectorType(wide, LLVMGetVectorSize(type));
-    x = hd_gen_two(g, name, LLVMBuildFPExt(g->b, x, wide, ""), LLVMBuildFPExt(g->b, y, wide, ""));
-    return LLVMBuildFPTrunc(g->b, x, type, "");
-}
-
 /* -cl-fast-relaxed-math allows 2.5 units in the last place. */
 static LLVMValueRef quotient(HdGen *g, HdIrRef r, bool wide, LLVMValueRef x, LLVMValueRef y)
 {
@@ -214,7 +198,7 @@ static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_FDIV: return quotient(g, r, wide, x, y);
     case HD_IR_FCOPYSIGN: return hd_gen_two(g, "llvm.copysign", x, y);
     case HD_IR_FMIN:
-    case HD_IR_FMAX: return hd_gen_extreme(g, op == HD_IR_FMAX, x, y);
+    case HD_IR_FMAX: return hd_gen_fextreme(g, r, x, y);
     default: return NULL;
     }
 }

@@ -528,7 +528,8 @@ static bool open_tables(HdGen *g)
     g->first_of = HD_NEW(g->scratch, HdIrRef, count);
     if (g->values != NULL && g->starts != NULL && g->ends != NULL && g->uses != NULL &&
         g->asked != NULL && g->packs != NULL && g->grouped != NULL && g->first_of != NULL &&
-        hd_gen_math_open(g, g->scratch) == HD_OK && hd_gen_image_open(g, g->scratch) == HD_OK) {
+        hd_gen_extremes_open(g) == HD_OK && hd_gen_math_open(g, g->scratch) == HD_OK &&
+        hd_gen_image_open(g, g->scratch) == HD_OK) {
         hd_gen_sums_open(g);
         return true;
     }

@@ -45,6 +45,7 @@ typedef struct HdGen {
     bool repeats;        /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
+    uint8_t *nan;                     /* [insts] extreme.c; NULL: there is no FMIN nor FMAX */
     uint32_t *uses;                   /* [insts] how often it is somebody's operand */
     bool *asked;                      /* [insts] masks, or slots of such: the flow asks whether a
                                          lane is in it */
@@ -111,9 +112,6 @@ LLVMValueRef hd_gen_intrinsic(HdGen *g, const char *name, LLVMTypeRef *over, uns
 /* The same of one and two operands, overloaded by their type. */
 LLVMValueRef hd_gen_one(HdGen *g, const char *name, LLVMValueRef x);
 LLVMValueRef hd_gen_two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y);
-/* The smaller or larger of two floats or vectors, a number where one is NaN. Halves are compared as
- * floats where the processor has no arithmetic of halves: LLVM would call a library for them. */
-LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
 /* A stack area of `bytes`, 64-byte aligned, in the entry block. */
 LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes);
 /* Byte address arithmetic: base + offset (scalar or vector). */
@@ -150,6 +148,15 @@ void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop);
 
 /* ---- arith.c ---- */
 LLVMIntPredicate hd_gen_int_predicate(unsigned comparison); /* HdIrICmp */
+
+/* ---- extreme.c ---- */
+/* Before the first instruction: look which floats may be NaN. */
+HdStatus hd_gen_extremes_open(HdGen *g);
+/* The smaller or larger of two floats or vectors, a number where one is NaN. Halves are compared as
+ * floats where the processor has no arithmetic of halves: LLVM would call a library for them. */
+LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
+/* FMIN or FMAX, by what is known of its operands. */
+LLVMValueRef hd_gen_fextreme(HdGen *g, HdIrRef r, LLVMValueRef x, LLVMValueRef y);
 
 /* ---- vote.c ---- */
 /* Is a condition true in any lane, i1, from a few numbers? NULL: its vector has to be looked at. */
@@ -271,6 +278,9 @@ HdIrType hd_gen_math_type(const HdGen *g, HdIrRef r);
 /* A function of rt/math, of that type, as code; NULL when it is to be called. *covered says for
  * which lanes the result is right, NULL: all. */
 LLVMValueRef hd_gen_math(HdGen *g, HdIrRef r, HdIrType t, bool wide, LLVMValueRef *covered);
+/* With AVX-512, of floats or doubles: the smaller or larger, -0 being smaller than 0; a number
+ * where one is a quiet NaN, but NaN where one is a signalling one. */
+LLVMValueRef hd_gen_range(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
 /* x / y of vectors of 16 floats within 2 units in the last place, with AVX-512. */
 LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 

@@ -136,9 +136,25 @@ static const Native getmant = {"mask.getmant", true, true, 7};
 static const Native getexp = {"mask.getexp", false, true, 0};
 /* The lesser in size, with the first one's sign. */
 static const Native range = {"mask.range", true, true, 2};
+static const Native lesser = {"mask.range", true, true, 4};
+static const Native greater = {"mask.range", true, true, 5};
 /* Less the nearest multiple of 1, of 1/16. */
 static const Native reduce = {"mask.reduce", true, true, 0};
 static const Native reduce_16 = {"mask.reduce", true, true, 4 << 4};
+
+LLVMValueRef hd_gen_range(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMTypeRef t = LLVMTypeOf(x);
+    LLVMValueRef at = hd_gen_u32(g, 0), none;
+
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        return native(g, is_max ? &greater : &lesser, x, y,
+                      LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMDoubleTypeKind);
+    none = LLVMGetPoison(LLVMVectorType(t, LLVMGetTypeKind(t) == LLVMDoubleTypeKind ? 2 : 4));
+    x = LLVMBuildInsertElement(g->b, none, x, at, "");
+    y = LLVMBuildInsertElement(g->b, none, y, at, "");
+    return LLVMBuildExtractElement(g->b, hd_gen_range(g, is_max, x, y), at, "");
+}
 
 /* ---- p 2^n, rounded once ---- */
 
