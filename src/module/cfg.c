@@ -23,14 +23,13 @@ typedef struct Builder {
     HdCfg *g;
 } Builder;
 
-/* Words of an OpSwitch literal: as many as the selector's type needs. */
-static uint32_t switch_literal_words(const HdModule *m, const HdInst *in)
+uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
 {
     HdInst type;
 
     if (hd_module_def(m, hd_module_type_id(m, in->w[1]), &type) && type.opix == HD_OPIX_TypeInt &&
         type.w[2] > 32)
-        return 2;
+        return type.w[2] / 32 + (type.w[2] % 32 != 0);
     return 1;
 }
 
@@ -44,7 +43,7 @@ static uint32_t target_word(const HdModule *m, const HdInst *in, uint32_t k)
     case HD_OPIX_Branch: return k == 0 ? 1 : 0;
     case HD_OPIX_BranchConditional: return k < 2 ? 2 + k : 0;
     case HD_OPIX_Switch:
-        step = switch_literal_words(m, in);
+        step = hd_cfg_switch_words(m, in);
         at = 2 + (uint64_t)k * (step + 1);
         return at < in->nwords ? (uint32_t)at : 0;
     default: return 0;

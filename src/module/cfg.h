@@ -41,6 +41,8 @@ HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena
                                  HdCfg **out);
 /* Add succ_first and succ to such a graph. */
 HdStatus hd_cfg_list_successors(const HdModule *m, const HdFunction *f, HdArena *a, HdCfg *g);
+/* Words of each literal of an OpSwitch: as many as the selector's type needs. */
+uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in);
 /* Does block a dominate block b (every block dominates itself)? Unreachable ones dominate nothing
  * and are dominated by everything. */
 bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);

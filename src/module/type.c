@@ -229,6 +229,11 @@ static void layout(const HdModule *m, HdType *t)
             t->size *= 2;
         t->align = t->size & MAX_ALIGN;
         break;
+    case HD_T_WIDE_INT:
+        for (t->size = 16; t->size * 8 < hd_type_words(t)[2];)
+            t->size *= 2;
+        t->align = t->size & MAX_ALIGN;
+        break;
     case HD_T_VECTOR: layout_vector(t); break;
     case HD_T_MATRIX:
         t->align = t->element->align;
@@ -395,7 +400,8 @@ static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
         return HD_OK;
     if (matrix ? element->kind != HD_T_VECTOR
                : element->kind != HD_T_BOOL && element->kind != HD_T_INT &&
-                     element->kind != HD_T_FLOAT && element->kind != HD_T_POINTER)
+                     element->kind != HD_T_WIDE_INT && element->kind != HD_T_FLOAT &&
+                     element->kind != HD_T_POINTER)
         return HD_OK;
     HD_TRY(new_type(r, in, matrix ? HD_T_MATRIX : HD_T_VECTOR, false, &t));
     t->element = element;
@@ -404,18 +410,24 @@ static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
     return HD_OK;
 }
 
+/* Integers of any width are SPV_ALTERA_arbitrary_precision_integers'. */
 static HdStatus resolve_number(HdResolver *r, const HdInst *in)
 {
+    HdTypeKind kind = in->opix == HD_OPIX_TypeInt ? HD_T_INT : HD_T_FLOAT;
     HdType *t;
 
-    if (in->w[2] == 0 || in->w[2] > 64)
+    if (kind == HD_T_INT && in->w[2] > 64)
+        kind = HD_T_WIDE_INT;
+    if (in->w[2] == 0 || (kind == HD_T_FLOAT && in->w[2] > 64))
         return HD_OK;
-    HD_TRY(new_type(r, in, in->opix == HD_OPIX_TypeInt ? HD_T_INT : HD_T_FLOAT, false, &t));
-    t->bits = in->w[2] & 0x7f;
-    if (t->kind == HD_T_INT)
-        t->is_signed = in->w[3] != 0;
-    else
+    HD_TRY(new_type(r, in, kind, kind == HD_T_WIDE_INT, &t));
+    if (kind == HD_T_WIDE_INT)
+        ((HdLongType *)(void *)t)->words = in->w;
+    t->bits = kind == HD_T_WIDE_INT ? 127 : in->w[2] & 0x7f;
+    if (kind == HD_T_FLOAT)
         t->encoding = in->nwords > 3 ? (in->w[3] + 1) & 0x1fff : 0;
+    else
+        t->is_signed = in->w[3] != 0;
     layout(r->m, t);
     return HD_OK;
 }

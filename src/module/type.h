@@ -15,6 +15,7 @@ typedef enum HdTypeKind {
     HD_T_VOID,
     HD_T_BOOL,
     HD_T_INT,
+    HD_T_WIDE_INT, /* of more than 64 bits: rules know it, nothing computes with it */
     HD_T_FLOAT,
     HD_T_VECTOR,
     HD_T_MATRIX,
@@ -42,9 +43,9 @@ typedef enum HdTypeKind {
 typedef struct HdType HdType;
 struct HdType {
     HdTypeKind kind : 8;
-    bool is_signed : 1;     /* INT: signedness operand */
-    bool is_untyped : 1;    /* POINTER */
-    uint64_t bits : 7;      /* INT, FLOAT: width; POINTER: 32 or 64 by addressing model */
+    bool is_signed : 1;  /* INT: signedness operand */
+    bool is_untyped : 1; /* POINTER */
+    uint64_t bits : 7; /* INT, FLOAT: width; WIDE_INT: 127; POINTER: 32 or 64 by addressing model */
     uint64_t storage : 14;  /* POINTER: SpvStorageClass */
     uint64_t encoding : 13; /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
     uint64_t align : 20;    /* bytes in memory; 0 where the type has no size */
@@ -57,8 +58,9 @@ struct HdType {
 };
 _Static_assert(sizeof(HdType) == 32, "a type has no holes");
 
-/* Some types have more: IMAGE, PIPE and OTHER the defining instruction's words, an ARRAY whose
- * length is not below UINT32_MAX that length. Such an HdType is the first part of one of these. */
+/* Some types have more: WIDE_INT, IMAGE, PIPE and OTHER the defining instruction's words, an ARRAY
+ * whose length is not below UINT32_MAX that length. Such an HdType is the first part of one of
+ * these. */
 typedef struct HdLongType {
     HdType t;
     union {
@@ -67,7 +69,7 @@ typedef struct HdLongType {
     };
 } HdLongType;
 
-/* Words of the instruction that defines an IMAGE, PIPE or OTHER. */
+/* Words of the instruction that defines a WIDE_INT, IMAGE, PIPE or OTHER. */
 static inline const uint32_t *hd_type_words(const HdType *t)
 {
     return ((const HdLongType *)(const void *)t)->words;

@@ -91,11 +91,11 @@ static void add_successors(const HdDis *dis, Flow *f, Block *b, const uint32_t *
         return;
     if (limit > n)
         limit = n;
-    if (op == SpvOpSwitch && n > 1) { /* literals of 64 bits take two words */
+    if (op == SpvOpSwitch && n > 1) {
         HdNumberType t =
             hd_operand_types_number(&dis->types, hd_operand_types_value(&dis->types, w[1]));
 
-        wide = t.bits > 32 ? 2 : 1;
+        wide = t.bits > 32 ? (t.bits + 31u) / 32u : 1;
     }
     for (uint32_t i = first; i < limit; i += op == SpvOpSwitch ? wide + 1 : 1) {
         uint32_t to = block_of(f, w[i]);

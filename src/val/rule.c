@@ -217,8 +217,7 @@ bool hd_val_names_things(enum HdOpix user, enum HdOpix thing)
 
 bool hd_is_int(const HdType *t)
 {
-    t = hd_type_scalar(t);
-    return t != NULL && t->kind == HD_T_INT;
+    return hd_is_int_scalar(hd_type_scalar(t));
 }
 
 bool hd_is_float(const HdType *t)
@@ -235,7 +234,7 @@ bool hd_is_bool(const HdType *t)
 
 bool hd_is_int_scalar(const HdType *t)
 {
-    return t != NULL && t->kind == HD_T_INT;
+    return t != NULL && (t->kind == HD_T_INT || t->kind == HD_T_WIDE_INT);
 }
 
 bool hd_is_float_scalar(const HdType *t)
@@ -250,7 +249,7 @@ bool hd_is_bool_scalar(const HdType *t)
 
 bool hd_is_scalar(const HdType *t)
 {
-    return t != NULL && (t->kind == HD_T_INT || t->kind == HD_T_FLOAT || t->kind == HD_T_BOOL);
+    return hd_is_int_scalar(t) || hd_is_float_scalar(t) || hd_is_bool_scalar(t);
 }
 
 bool hd_is_numeric(const HdType *t)
@@ -272,7 +271,9 @@ bool hd_is_composite(const HdType *t)
 uint32_t hd_type_bits(const HdType *t)
 {
     t = hd_type_scalar(t);
-    return t == NULL ? 0 : t->bits;
+    if (t == NULL)
+        return 0;
+    return t->kind == HD_T_WIDE_INT ? hd_type_words(t)[2] : t->bits;
 }
 
 /* Types form a graph without cycles but through pointers, which are not entered; each is visited
@@ -328,6 +329,7 @@ static bool not_concrete(const HdType *t)
 {
     switch (t->kind) {
     case HD_T_INT:
+    case HD_T_WIDE_INT:
     case HD_T_FLOAT:
     case HD_T_VECTOR:
     case HD_T_MATRIX:

@@ -360,8 +360,7 @@ static Construct *case_at(Structure *s, uint32_t block)
 static void check_switch(Structure *s, uint32_t b, uint32_t merge)
 {
     HdInst in = terminator_of(s->v, b);
-    const HdType *t = hd_val_operand(s->v, &in, 1);
-    uint32_t step = t != NULL && t->bits > 32 ? 2 : 1;
+    uint32_t step = hd_cfg_switch_words(s->v->m, &in);
 
     if (!note_positions(s, b, merge, &in, step)) {
         complain(s, &in, "cfg.switch-order",
