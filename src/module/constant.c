@@ -27,7 +27,8 @@ static const HdConstant *integer(const HdModule *m, HdId id)
 {
     const HdConstant *c = hd_module_constant(m, id);
 
-    if (c == NULL || c->type->kind != HD_T_INT || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
+    if (c == NULL || (c->type->kind != HD_T_INT && c->type->kind != HD_T_WIDE_INT) ||
+        (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
         return NULL;
     return c;
 }
@@ -46,9 +47,9 @@ bool hd_module_constant_i64(const HdModule *m, HdId id, int64_t *value)
     const HdConstant *c = integer(m, id);
     unsigned shift;
 
-    if (c == NULL)
+    if (c == NULL || (c->type->kind == HD_T_WIDE_INT && c->bits > INT64_MAX))
         return false;
-    shift = 64 - c->type->bits;
+    shift = c->type->kind == HD_T_WIDE_INT ? 0 : 64 - c->type->bits;
     *value = (int64_t)(c->bits << shift) >> shift;
     return true;
 }
@@ -107,12 +108,18 @@ HdStatus hd_constant_part(const HdModule *m, HdArena *a, const HdConstant *c, ui
     return HD_OK;
 }
 
-/* The literal of OpConstant and OpSpecConstant, cut to the type's width. */
+/* The literal of OpConstant and OpSpecConstant, cut to the type's width; false for one that 64 bits
+ * do not hold. */
 static bool literal(const HdInst *in, const HdType *t, uint64_t *bits)
 {
-    uint32_t words = t->bits > 32 ? 2 : 1;
+    uint32_t words = t->bits > 32 ? 2 : 1, above = words;
 
-    if ((t->kind != HD_T_INT && t->kind != HD_T_FLOAT) || in->nwords != 3 + words)
+    if (t->kind == HD_T_WIDE_INT)
+        while (above < in->nwords - 3u && in->w[3 + above] == 0)
+            above++;
+    else if (t->kind != HD_T_INT && t->kind != HD_T_FLOAT)
+        return false;
+    if (in->nwords != 3 + above)
         return false;
     *bits = in->w[3];
     if (words == 2)

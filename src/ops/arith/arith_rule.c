@@ -57,7 +57,7 @@ static HdStatus divisor(HdVal *v, const HdInst *in, const HdType *t)
         if (hd_val_known_part(v, in->w[4], i, &bits) && bits == 0)
             return hd_val_warn(v, in, "arith.zero-divisor",
                                "the divisor is 0: the result is undefined");
-    if (in->opix == HD_OPIX_UDiv || in->opix == HD_OPIX_UMod)
+    if (in->opix == HD_OPIX_UDiv || in->opix == HD_OPIX_UMod || hd_type_bits(t) > 64)
         return HD_OK;
     for (uint32_t i = 0; i < hd_type_lanes(t); i++)
         if (hd_val_known_part(v, in->w[4], i, &bits) && (bits & mask) == mask &&

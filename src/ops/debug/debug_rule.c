@@ -1,11 +1,11 @@
-/* ops/debug/debug_rule.c -- rules of debug information: OpenCL.DebugInfo.100 and
- * NonSemantic.Shader.DebugInfo.100.
+/* ops/debug/debug_rule.c -- rules of debug information: OpenCL.DebugInfo.100,
+ * NonSemantic.Shader.DebugInfo.100 and the older DebugInfo.
  *
- * Both sets number their instructions alike and name operands alike, so most of the rules are a
- * table from an operand's name in the grammar to what the operand must be. The older set DebugInfo
- * has other sources and parents; it is checked by the grammar alone.
+ * The sets number their instructions alike and name operands alike, so most of the rules are a
+ * table from an operand's name in the grammar to what the operand must be.
  *
- * Spec: OpenCL.DebugInfo.100, "Instructions"; NonSemantic.Shader.DebugInfo.100, "Instructions".
+ * Spec: OpenCL.DebugInfo.100, "Instructions"; NonSemantic.Shader.DebugInfo.100, "Instructions";
+ * DebugInfo, "Instructions".
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,11 +16,31 @@
 #include "gen/extinst.h"
 
 #define FIRST 5 /* word of the first operand behind the instruction's number */
-/* Name of an instruction that both sets have. */
+/* Name of an instruction that the sets have. */
 #define DI(name) OpenCLDebugInfo100##name
 #define NS(name) NonSemanticShaderDebugInfo100##name
 
 typedef HdStatus Want(HdVal *v, const HdInst *in, HdId id, const char *name);
+
+static bool is_set(const HdVal *v, const HdInst *in, unsigned set)
+{
+    return hd_module_extset(v->m, in->w[3]) == set;
+}
+
+static bool is_kernels(const HdVal *v, const HdInst *in)
+{
+    return is_set(v, in, HD_EXTSET_OpenCL_DebugInfo_100);
+}
+
+static bool is_shaders(const HdVal *v, const HdInst *in)
+{
+    return is_set(v, in, HD_EXTSET_NonSemantic_Shader_DebugInfo_100);
+}
+
+static bool is_older(const HdVal *v, const HdInst *in)
+{
+    return is_set(v, in, HD_EXTSET_DebugInfo);
+}
 
 /* The number of a debug instruction of the same set; UINT32_MAX for everything else. */
 static uint32_t debug_number(const HdVal *v, const HdInst *in, HdId id)
@@ -86,8 +106,11 @@ static HdStatus want_size_or_none(HdVal *v, const HdInst *in, HdId id, const cha
     return is_none(v, in, id) ? HD_OK : want_size(v, in, id, name);
 }
 
+/* In DebugInfo it "is an OpSource", which has no id: the file that OpSource names stands for it. */
 static HdStatus want_source(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
+    if (is_older(v, in))
+        return want_string_or_none(v, in, id, name);
     HD_RULE(debug_number(v, in, id) == DI(DebugSource), "debug.source", "%s is no DebugSource",
             name);
     return HD_OK;
@@ -135,8 +158,8 @@ static HdStatus want_return_type(HdVal *v, const HdInst *in, HdId id, const char
 static HdStatus want_function_type(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_TRY(want_type_or_none(v, in, id, name));
-    HD_RULE(hd_module_extset(v->m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100 ||
-                debug_number(v, in, id) == DI(DebugTypeFunction),
+    HD_RULE(is_kernels(v, in) || debug_number(v, in, id) == DI(DebugTypeFunction) ||
+                (is_older(v, in) && is_none(v, in, id)),
             "debug.function-type", "%s is no DebugTypeFunction", name);
     return HD_OK;
 }
@@ -237,20 +260,25 @@ static HdStatus want_function(HdVal *v, const HdInst *in, HdId id, const char *n
     return HD_OK;
 }
 
-static HdStatus want_member(HdVal *v, const HdInst *in, HdId id, const char *name)
+static bool is_member(uint32_t number, bool older)
 {
-    switch (debug_number(v, in, id)) {
+    switch (number) {
     case DI(DebugTypeMember):
     case DI(DebugFunction):
-    case DI(DebugFunctionDeclaration):
     case DI(DebugTypeInheritance):
+    case DI(DebugInfoNone): return true;
+    case DI(DebugFunctionDeclaration):
     case DI(DebugTypeTemplate):
-    case DI(DebugTypeComposite):
-    case DI(DebugInfoNone): return HD_OK;
-    default:
-        return hd_val_fail(v, in, "debug.operand",
-                           "%s has what is no member, function or inheritance", name);
+    case DI(DebugTypeComposite): return !older;
+    default: return false;
     }
+}
+
+static HdStatus want_member(HdVal *v, const HdInst *in, HdId id, const char *name)
+{
+    HD_RULE(is_member(debug_number(v, in, id), is_older(v, in)), "debug.operand",
+            "%s has what is no member, function or inheritance", name);
+    return HD_OK;
 }
 
 static HdStatus want_target(HdVal *v, const HdInst *in, HdId id, const char *name)
@@ -337,7 +365,7 @@ static HdStatus want_operation(HdVal *v, const HdInst *in, HdId id, const char *
 /* An operand that is a literal in one set and a constant in the other; false when unknown. */
 static bool value_of(const HdVal *v, const HdInst *in, uint32_t at, uint64_t *out)
 {
-    if (hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100)
+    if (is_shaders(v, in))
         return hd_module_constant_u64(v->m, in->w[at], out) &&
                !hd_module_constant(v->m, in->w[at])->is_spec;
     *out = in->w[at];
@@ -353,14 +381,12 @@ static HdStatus want_count(HdVal *v, const HdInst *in, HdId id, const char *name
 
     if (n == DI(DebugInfoNone) || n == DI(DebugExpression))
         return HD_OK;
-    if (n != DI(DebugLocalVariable) && n != DI(DebugGlobalVariable)) {
+    if (is_older(v, in) || (n != DI(DebugLocalVariable) && n != DI(DebugGlobalVariable))) {
         /* Arrays of any length have no count in one set and the count 0 in the other. */
-        HD_RULE(hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100 ||
-                    !hd_val_known_part(v, id, 0, &size) || size != 0 || v->kernel,
+        HD_RULE(!is_kernels(v, in) || !hd_val_known_part(v, id, 0, &size) || size != 0 || v->kernel,
                 "debug.count", "%s is 0", name);
-        HD_RULE(hd_module_extset(v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100 ||
-                    hd_module_opix(v->m, id) == HD_OPIX_Constant,
-                "debug.count", "%s is no OpConstant", name);
+        HD_RULE(is_shaders(v, in) || hd_module_opix(v->m, id) == HD_OPIX_Constant, "debug.count",
+                "%s is no OpConstant", name);
         return want_size(v, in, id, name);
     }
     if (!hd_module_def(v->m, id, &x) || debug_number(v, in, x.w[FIRST + 1]) != DI(DebugTypeBasic) ||
@@ -384,6 +410,7 @@ static const struct {
     Want *want;
 } wants[] = {
     {DI(DebugLexicalBlock), "Name", want_string},
+    {DI(DebugLexicalBlockDiscriminator), "Scope", want_source}, /* its name in DebugInfo */
     {ANY, "Name", want_string},
     {ANY, "Template Name", want_string_or_none},
     {ANY, "Linkage Name", want_string_or_none},
@@ -415,6 +442,7 @@ static const struct {
     {ANY, "Type", want_type_or_none},
     {ANY, "Return Type", want_return_type},
     {ANY, "Parameter Types", want_type_in_template},
+    {ANY, "Paramter Types", want_type_in_template}, /* so spelt in DebugInfo */
     {DI(DebugTypeInheritance), "Parent", want_composite},
     {DI(DebugTypeMember), "Parent", want_composite},
     {DI(DebugTypePtrToMember), "Parent", want_composite},
@@ -494,7 +522,6 @@ static bool recall_want(HdVal *v, uint32_t number, const HdOperand *o, uint64_t 
 
 static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, const HdOperand *o)
 {
-    bool words = hd_module_extset(v->m, in->w[3]) == HD_EXTSET_NonSemantic_Shader_DebugInfo_100;
     uint64_t i = 0;
 
     if (o->klass != HD_OPERAND_ID)
@@ -505,7 +532,7 @@ static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, const HdOperand
     }
     if (i < WANT_COUNT)
         return wants[i].want(v, in, in->w[at], o->name);
-    return words ? want_word(v, in, in->w[at], o->name) : HD_OK;
+    return is_shaders(v, in) ? want_word(v, in, in->w[at], o->name) : HD_OK;
 }
 
 /* Pairs of a constant and its name. */
@@ -566,7 +593,7 @@ static HdStatus matrix_shape(HdVal *v, const HdInst *in)
 /* Words: 5 child, 6 parent. Unions take no part in inheritance. */
 static HdStatus inheritance(HdVal *v, const HdInst *in)
 {
-    uint32_t count = hd_module_extset(v->m, in->w[3]) == HD_EXTSET_OpenCL_DebugInfo_100 ? 2 : 1;
+    uint32_t count = is_shaders(v, in) ? 1 : 2;
 
     for (uint32_t i = FIRST; i < FIRST + count; i++) {
         HdInst c;
@@ -613,6 +640,8 @@ static HdStatus definition(HdVal *v, const HdInst *in)
 /* The line and column of what is declared: operands of those names behind a Source. */
 static HdStatus declared_at(HdVal *v, const HdInst *in, const HdExtInst *e)
 {
+    if (is_older(v, in))
+        return HD_OK; /* its sources have no text */
     for (uint32_t i = 0; i + 2 < e->operand_count && FIRST + i + 2 < in->nwords; i++) {
         uint64_t line, column;
 
@@ -627,9 +656,39 @@ static HdStatus declared_at(HdVal *v, const HdInst *in, const HdExtInst *e)
 
 static HdStatus pointer_shape(HdVal *v, const HdInst *in)
 {
-    HD_RULE(hd_module_extset(v->m, in->w[3]) == HD_EXTSET_NonSemantic_Shader_DebugInfo_100 ||
-                !hd_operands_is_no_class(HD_KIND_StorageClass, in->w[FIRST + 1]),
+    HD_RULE(is_shaders(v, in) || !hd_operands_is_no_class(HD_KIND_StorageClass, in->w[FIRST + 1]),
             "debug.operand", "Storage Class is no storage class");
+    return HD_OK;
+}
+
+/* Words of a DebugTypeComposite of DebugInfo: 5 name, 11 size, 13 on members. What has no size is
+ * opaque. */
+static HdStatus opaque(HdVal *v, const HdInst *in)
+{
+    HdInst name;
+
+    if (!is_older(v, in) || !is_none(v, in, in->w[FIRST + 6]))
+        return HD_OK;
+    HD_RULE(in->nwords == FIRST + 8, "debug.opaque", "a type without Size has no Members");
+    HD_RULE(!hd_module_def(v->m, in->w[FIRST], &name) || hd_inst_string(&name, 2)[0] == '@',
+            "debug.opaque", "the Name of a type without Size must begin with @");
+    return HD_OK;
+}
+
+/* Words: 5 operation, 6 on its operands. Spec: "Debug Operations". */
+static HdStatus operation(HdVal *v, const HdInst *in)
+{
+    const HdEnumerant *e;
+    uint64_t op;
+
+    if (!value_of(v, in, FIRST, &op))
+        return HD_OK;
+    e = op > UINT32_MAX
+            ? NULL
+            : hd_gram_enumerant(HD_KIND_OpenCL_DebugInfo_100_DebugOperation, (uint32_t)op);
+    HD_RULE(e != NULL, "debug.operation", "there is no operation %llu", (unsigned long long)op);
+    HD_RULE(in->nwords == FIRST + 1 + e->parameter_count, "debug.operation",
+            "the operation %s has %u operands", e->name, (unsigned)e->parameter_count);
     return HD_OK;
 }
 
@@ -651,6 +710,8 @@ static HdStatus shape(HdVal *v, const HdInst *in)
     case DI(DebugTypeVector): return vector_shape(v, in);
     case DI(DebugTypeInheritance): return inheritance(v, in);
     case DI(DebugTypeEnum): return enum_size(v, in);
+    case DI(DebugTypeComposite): return opaque(v, in);
+    case DI(DebugOperation): return operation(v, in);
     case NS(DebugTypeMatrix): return matrix_shape(v, in);
     case NS(DebugTypeVectorIdEXT):
     case NS(DebugTypeCooperativeMatrixKHR): return later_revision(v, in);
@@ -707,13 +768,25 @@ HdStatus hd_rule_forward_refs(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* DebugInfo's DebugValue begins with a Local Variable, which the grammar forgot. */
+static const HdExtInst *row_of(const HdVal *v, const HdInst *in)
+{
+    unsigned set = hd_module_extset(v->m, in->w[3]);
+
+    if (is_older(v, in) && in->w[4] == DI(DebugValue))
+        set = HD_EXTSET_OpenCL_DebugInfo_100;
+    return hd_gram_extinst(set, in->w[4]);
+}
+
 HdStatus hd_rule_debug(HdVal *v, const HdInst *in, const HdType *t)
 {
-    const HdExtInst *e = hd_gram_extinst(hd_module_extset(v->m, in->w[3]), in->w[4]);
+    const HdExtInst *e = row_of(v, in);
     uint32_t at = 0;
 
     if (e == NULL)
         return HD_OK;
+    HD_RULE(in->w[4] != DI(DebugValue) || in->nwords >= FIRST + 3, "debug.operand",
+            "there is no Expression");
     HD_RULE(t->kind == HD_T_VOID, "debug.result", "the result is not void");
     HD_TRY(place(v, in, e->name));
     for (uint32_t i = FIRST; i < in->nwords && at < e->operand_count; i++) {
