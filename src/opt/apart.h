@@ -1,0 +1,15 @@
+/* opt/apart.h -- are two addresses different in every round of a loop?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_OPT_APART_H
+#define HD_OPT_APART_H
+
+#include "ir/graph.h"
+
+/* Are p and q at least `bytes` apart whenever the only block b of a loop runs? By what branches in
+ * front of it and at its end say of the indices in them. False: nobody knows. */
+bool hd_opt_are_apart(const HdIrFunc *f, const HdIrGraph *g, uint32_t b, HdIrRef p, HdIrRef q,
+                      unsigned bytes);
+
+#endif
