@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "ops/shader_rules.h"
+#include "ops/vendor/avc_rule.h"
 
 #define FIRST 3 /* word of the first operand */
 
@@ -81,7 +82,7 @@ HdStatus hd_rule_avc(HdVal *v, const HdInst *in)
         snprintf(what, sizeof what, "operand %u", (unsigned)(i - FIRST));
         HD_TRY(want(v, in, hd_val_operand(v, in, i), signature[i - FIRST + 1], what));
     }
-    return HD_OK;
+    return hd_rule_avc_values(v, in);
 }
 
 /* OpTypeVmeImageINTEL: 2 image type. Spec: "Types and Variables". */
