@@ -494,13 +494,39 @@ static uint32_t limit_of(const Count *c)
     return c->entries <= FEW_ROUNDS ? MOST_IN_FEW : MOST_PLAIN;
 }
 
+/* How often a block of a loop runs in one round: loops inside whose rounds will be known go round
+ * half as often as that one, about. */
+static uint64_t times_in(const Unroll *s, uint32_t loop, uint32_t block)
+{
+    uint64_t times = 1;
+
+    for (uint32_t l = s->g->loop[block]; l != loop; l = s->g->loops[l].parent)
+        if (s->counts[l].assumed && times <= MOST_INDEXING)
+            times *= s->counts[loop].entries / 2 + 1;
+    return times;
+}
+
+/* Operations of all rounds, with those of loops inside. */
+static double all_rounds(const Unroll *s, uint32_t loop)
+{
+    const Count *c = &s->counts[loop];
+    double once = 0, all = 0;
+
+    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
+        double insts = (double)s->f->blocks.at[s->g->order[i]].insts.count;
+
+        once += insts;
+        all += insts * (double)times_in(s, loop, s->g->order[i]);
+    }
+    return (double)c->entries * c->cost * all / once;
+}
+
 static bool is_worth_it(const Unroll *s, uint32_t loop)
 {
     const Count *c = &s->counts[loop];
-    uint64_t total = (uint64_t)c->entries * c->cost;
     uint32_t limit = limit_of(c);
 
-    if (c->entries == 0 || total > limit)
+    if (c->entries == 0 || (uint64_t)c->entries * c->cost > limit)
         return false;
     /* Others inside first; what does not pay there hardly does around them. */
     for (uint32_t l = 0; l < s->g->loop_count; l++) {
@@ -508,12 +534,8 @@ static bool is_worth_it(const Unroll *s, uint32_t loop)
             continue;
         if (s->counts[l].entries != 0 || !c->indexes)
             return false;
-        if (s->counts[l].assumed) /* that goes round half as often, about */
-            total *= c->entries / 2 + 1;
-        if (total > limit)
-            return false;
     }
-    return keeps_together(s, loop);
+    return all_rounds(s, loop) <= limit && keeps_together(s, loop);
 }
 
 /* ---- copies -----------------------------------------------------------------------------------
