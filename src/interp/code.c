@@ -467,9 +467,6 @@ static HdStatus prepare(Prepare *x)
     const HdModule *m = x->m;
     HdInterpProgram *p = x->p;
 
-    if (m->addressing != SpvAddressingModelPhysical64)
-        return hd_fail(x->d, HD_UNSUPPORTED, HD_NO_PLACE, "interp.addressing",
-                       "the interpreter executes modules with 64-bit addresses only");
     HD_TAKE(p->places, HD_NEW(p->arena, HdPlace, m->bound));
     HD_TAKE(p->variables, HD_NEW(p->arena, uint64_t, m->bound));
     HD_TAKE(p->block_of, HD_NEW(p->arena, uint32_t, m->bound));

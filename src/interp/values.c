@@ -62,7 +62,7 @@ HdStatus hd_eval_result(HdEval *e, const HdInst *in, HdSlot *s)
 HdStatus hd_eval_operands(HdEval *e, const HdInst *in, unsigned first, unsigned count, HdSlot *s)
 {
     if (first + count > in->nwords)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.operands", "too few operands");
+        return HD_BUG; /* the reader has counted them */
     for (unsigned i = 0; i < count; i++)
         HD_TRY(hd_eval_use(e, in->w[first + i], &s[i]));
     return HD_OK;

@@ -111,7 +111,6 @@ static HdStatus read_header(HdModule *m, HdDiags *d)
 static const char *operand_rule(HdOperandProblem problem)
 {
     switch (problem) {
-    case HD_OPERANDS_MISSING: return "module.operand-missing";
     case HD_OPERANDS_EXTRA: return "module.operand-extra";
     case HD_OPERANDS_STRING: return "module.string";
     case HD_OPERANDS_ENUM:
@@ -122,9 +121,10 @@ static const char *operand_rule(HdOperandProblem problem)
     case HD_OPERANDS_SPEC_OP: return "module.spec-op";
     case HD_OPERANDS_ZERO_ID: return "module.zero-id";
     case HD_OPERANDS_FINE:
-    case HD_OPERANDS_UNKNOWN_OPCODE: break;
+    case HD_OPERANDS_UNKNOWN_OPCODE: /* those have no operands that are asked for */
+    case HD_OPERANDS_MISSING: break;
     }
-    return "module.operand";
+    return "module.operand-missing";
 }
 
 static void count_inst(Reader *r, const HdInst *in)

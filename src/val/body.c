@@ -165,11 +165,8 @@ static HdStatus run_rule(HdVal *v, const HdInst *in)
         return HD_OK;
     }
     if (hd_inst_type(in) != 0 && hd_module_type(v->m, in->w[1]) == NULL) {
-        if (!hd_bit_has(v->failed, in->w[1]) && hd_val_opencl(v))
-            st = hd_val_fail(v, in, "id.unsound-type", "result type %u is not a sound type",
-                             (unsigned)in->w[1]);
-        forget(v, in);
-        return st;
+        forget(v, in); /* the type itself has been reported, in OpenCL */
+        return HD_OK;
     }
     if (rule != NULL)
         st = rule(v, in);
@@ -177,12 +174,14 @@ static HdStatus run_rule(HdVal *v, const HdInst *in)
         hd_module_type(v->m, in->w[1]) == NULL) {
         /* Outside OpenCL there are types that this program does not need to understand. */
         if (hd_val_opencl(v))
-            st = hd_val_fail(v, in, "type.unsound", "the type cannot be resolved");
+            st = hd_val_fail(v, in, "type.unsound",
+                             "the type cannot be resolved before the program runs");
         forget(v, in);
     }
     if (st == HD_OK && hd_val_opencl(v) && in->opix == HD_OPIX_SpecConstantOp &&
         hd_module_constant(v->m, in->w[2]) == NULL)
-        st = hd_val_fail(v, in, "constant.unsound", "the operation has no value");
+        st = hd_val_fail(v, in, "constant.unsound",
+                         "the operation has no value before the program runs");
     if (st == HD_BAD_INPUT) {
         forget(v, in);
         return HD_OK;

@@ -199,7 +199,7 @@ static HdStatus resolve_imports(Link *l)
 /* ---- one instruction with new ids ------------------------------------------------------------ */
 
 /* Copy an instruction's words with ids replaced. Room for in->nwords words. */
-static HdStatus translate(Link *l, Part *p, const HdInst *in, uint32_t *to)
+static HdStatus translate(Part *p, const HdInst *in, uint32_t *to)
 {
     HdOperandWalk walk;
     HdOperandPart part;
@@ -217,8 +217,7 @@ static HdStatus translate(Link *l, Part *p, const HdInst *in, uint32_t *to)
         }
     }
     if (walk.problem != HD_OPERANDS_FINE)
-        return hd_fail(l->d, HD_BUG, in->word, "link.operands",
-                       "an instruction that was read cannot be read again");
+        return HD_BUG; /* it has been read before */
     hd_operand_types_note(&p->types, in->w, in->nwords);
     return p->types.failed ? HD_NO_MEMORY : HD_OK;
 }
@@ -286,7 +285,7 @@ static HdStatus merge_globals(Link *l, Part *p)
             continue;
         HD_TAKE(words, HD_NEW(l->arena, uint32_t, in.nwords));
         hd_operand_types_note(&p->types, in.w, in.nwords);
-        HD_TRY(translate(l, p, &in, words));
+        HD_TRY(translate(p, &in, words));
         HD_TRY(key_of(l, p, &in, words, id, &key, &count));
         if (hd_strmap_get(&l->merged, (const char *)key, count, &found)) {
             p->map[id] = (HdId)found;
@@ -518,7 +517,7 @@ static HdStatus write_global(Link *l, Part *p, const HdInst *in)
     bool first = true;
 
     HD_TAKE(words, HD_NEW(l->arena, uint32_t, in->nwords));
-    HD_TRY(translate(l, p, in, words));
+    HD_TRY(translate(p, in, words));
     if (is_left_out(l, p, in, s))
         return HD_OK;
     if (s == CAPABILITIES || s == EXTENSIONS) {
@@ -551,7 +550,7 @@ static HdStatus write_function(Link *l, Part *p, const HdFunction *f)
 
         word = hd_inst_next(&in);
         HD_TAKE(words, HD_NEW(l->arena, uint32_t, in.nwords));
-        HD_TRY(translate(l, p, &in, words));
+        HD_TRY(translate(p, &in, words));
         if (p->dropped[f->id])
             continue;
         if (in.opix == HD_OPIX_FunctionCall && in.nwords >= 4)

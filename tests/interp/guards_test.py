@@ -110,6 +110,7 @@ def called(depth):
 
 # rule, what is wrong, like it and right: the kernel's instructions, or all functions
 CASES = [
+    ('interp.block', KERNEL + '%r = OpIAdd %u32 %c1 %c1\nOpFunctionEnd\n', KERNEL + '%r = OpIAdd %u32 %c1 %c1\n' + END),
     ('interp.call', SUB + KERNEL + '%r = OpFunctionCall %void %sub\n' + END,
      SUB + KERNEL + '%r = OpFunctionCall %void %sub %c1\n' + END),
     ('interp.components', '%r = OpIAdd %v2 %v4c %v4c', '%r = OpIAdd %v4 %v4c %v4c'),

@@ -592,6 +592,7 @@ __attribute__((unused)) static void test_fork(Checks *c, HdPool *pool)
     child = fork();
     if (child == 0) {
         bool is_refused = run(&t) == HD_UNSUPPORTED && t.diags.errors == 1 &&
+                          strcmp(t.diags.at[0].rule, "launch.fork") == 0 &&
                           hd_pool_submit(pool, launch_job, NULL) == HD_UNSUPPORTED;
 
         hd_pool_close(pool);

@@ -73,6 +73,20 @@ static void test_malformed(void)
     }
 }
 
+/* Nothing behind the header is touched. */
+static void test_too_large(void)
+{
+    static const uint32_t words[5] = {HEADER(1)};
+    HdModule *m;
+    HdDiags d;
+
+    hd_diags_init(&d);
+    check(hd_module_read(words, (size_t)INT32_MAX + 1, true, &d, &m) == HD_BAD_INPUT && m == NULL &&
+              d.count == 1 && strcmp(d.at[0].rule, "module.size") == 0,
+          "module.size");
+    hd_diags_drop(&d);
+}
+
 static uint32_t swapped(uint32_t x)
 {
     return x >> 24 | (x >> 8 & 0xff00u) | (x << 8 & 0xff0000u) | x << 24;
@@ -356,6 +370,26 @@ static HdModule *random_graph(void)
     return read_text(text, false);
 }
 
+/* A declaration has no graph. */
+static void test_no_graph(void)
+{
+    HdModule *m = read_text("OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n"
+                            "OpMemoryModel Physical64 OpenCL\n%1 = OpTypeVoid\n"
+                            "%2 = OpTypeFunction %1\n%3 = OpFunction %1 None %2\nOpFunctionEnd\n",
+                            false);
+    HdArena *a = hd_arena_open();
+    HdCfg *g = NULL;
+    HdDiags d;
+
+    hd_diags_init(&d);
+    check(m != NULL && a != NULL && hd_cfg_build(m, &m->functions[0], a, &d, &g) == HD_BAD_INPUT &&
+              g == NULL && d.count == 1 && strcmp(d.at[0].rule, "cfg.empty") == 0,
+          "cfg.empty");
+    hd_diags_drop(&d);
+    hd_arena_drop(a);
+    hd_module_drop(m);
+}
+
 static void test_graphs(void)
 {
     bool dom = true, post = true, order = true;
@@ -426,7 +460,9 @@ static void test_memory(void)
 int main(void)
 {
     test_malformed();
+    test_too_large();
     test_constants();
+    test_no_graph();
     test_graphs();
     test_memory();
     printf("%u passed, %u failed, 0 skipped\n", passed, failed);

@@ -227,6 +227,16 @@ def main():
                  'link.memory-model')):
             code, said = link(*texts)
             check(code == 1 and f'[{rule}]' in said, f'{what}: {code}, {said}')
+        binaries = []
+        for i, text in enumerate((use('typed'), define('typed'))):
+            binaries.append(t.path(f'many{i}.spv', ''))
+            check(run('as', t.path(f'many{i}.spvasm', text), '-o', binaries[i])[0] == 0, 'assembles')
+            words = bytearray(open(binaries[i], 'rb').read())
+            words[12:16] = (3000000).to_bytes(4, 'little')  # the id bound
+            open(binaries[i], 'wb').write(words)
+        check(run('val', binaries[0])[0] == 0, 'many ids in one module')
+        code, _, said = run('link', *binaries, '-o', out)
+        check(code == 3 and "[link.bound]" in said, f'many ids in two: {code}, {said}')
         for texts, rule in (((use('typed'),), 'undefined'), ((use('typed'), define('typed'), define('typed')), 'duplicate')):
             said = link(*texts)[1]
             check(said.count(f'[link.{rule}]') == 2 and "'f'" in said and "'v'" in said, f'all that is {rule}: {said}')

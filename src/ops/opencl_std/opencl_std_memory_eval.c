@@ -91,27 +91,23 @@ HdStatus hd_std_eval_vload_half(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-static HdStatus mode_of(HdEval *e, const HdInst *in, HdNumberMode *mode)
+static HdNumberMode mode_of(const HdInst *in)
 {
-    *mode = HD_NUMBER_RTE;
     if (in->w[4] != OpenCLstd_vstore_half_r && in->w[4] != OpenCLstd_vstore_halfn_r &&
         in->w[4] != OpenCLstd_vstorea_halfn_r)
-        return HD_OK;
-    if (in->nwords < HD_STD_AT + 4)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.operands", "too few operands");
+        return HD_NUMBER_RTE;
     switch (in->w[HD_STD_AT + 3]) {
-    case SpvFPRoundingModeRTZ: *mode = HD_NUMBER_RTZ; break;
-    case SpvFPRoundingModeRTP: *mode = HD_NUMBER_RTP; break;
-    case SpvFPRoundingModeRTN: *mode = HD_NUMBER_RTN; break;
-    default: break;
+    case SpvFPRoundingModeRTZ: return HD_NUMBER_RTZ;
+    case SpvFPRoundingModeRTP: return HD_NUMBER_RTP;
+    case SpvFPRoundingModeRTN: return HD_NUMBER_RTN;
+    default: return HD_NUMBER_RTE;
     }
-    return HD_OK;
 }
 
 /* Operands: data, offset, pointer [, rounding mode]. */
 HdStatus hd_std_eval_vstore_half(HdEval *e, const HdInst *in)
 {
-    HdNumberMode mode;
+    HdNumberMode mode = mode_of(in);
     uint32_t count;
     uint64_t bytes;
     HdSlot x;
@@ -119,7 +115,6 @@ HdStatus hd_std_eval_vstore_half(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, 1, &x));
     HD_TRY(place_of(e, in, HD_STD_AT + 1, &p));
-    HD_TRY(mode_of(e, in, &mode));
     count = hd_type_lanes(x.type);
     bytes = hd_type_scalar(x.type)->size;
     half_stride(&p, count,
