@@ -213,6 +213,8 @@ static void layout_vector(HdType *t)
 {
     uint32_t align = 1;
 
+    if (t->element->size == 0)
+        return; /* of integers without size */
     while (align < t->count * t->element->size)
         align *= 2;
     t->align = align & MAX_ALIGN;
@@ -226,11 +228,6 @@ static void layout(const HdModule *m, HdType *t)
     case HD_T_INT:
     case HD_T_FLOAT:
         for (t->size = 1; t->size * 8 < t->bits;)
-            t->size *= 2;
-        t->align = t->size & MAX_ALIGN;
-        break;
-    case HD_T_WIDE_INT:
-        for (t->size = 16; t->size * 8 < hd_type_words(t)[2];)
             t->size *= 2;
         t->align = t->size & MAX_ALIGN;
         break;

@@ -15,7 +15,7 @@ typedef enum HdTypeKind {
     HD_T_VOID,
     HD_T_BOOL,
     HD_T_INT,
-    HD_T_WIDE_INT, /* of more than 64 bits: rules know it, nothing computes with it */
+    HD_T_WIDE_INT, /* of more than 64 bits, without size: rules know it, no engine takes it */
     HD_T_FLOAT,
     HD_T_VECTOR,
     HD_T_MATRIX,

@@ -70,6 +70,10 @@ OpEntryPoint Kernel %k "k"
 %to_half = OpConstantNull %p_to_half
 %p_any = OpTypeUntypedPointerKHR Function
 %no_image = OpConstantNull %image
+%u96 = OpTypeInt 96 0
+%v96 = OpTypeVector %u96 2
+%wide = OpConstant %u96 !1 !0 !0
+%wides = OpConstantNull %v96
 %no_pipe = OpConstantNull %pipe
 %n_text = OpConstant %u32 40000
 %text = OpTypeArray %u8 %n_text
@@ -137,6 +141,8 @@ CASES = [
     ('interp.switch', 'OpSwitch %yes %n\n%n = OpLabel', 'OpSwitch %c1 %n\n%n = OpLabel'),
     ('interp.type', '%r = OpBitcast %u64 %c1', '%r = OpBitcast %f32 %c1'),
     ('interp.type', '%r = OpIAddCarry %v2 %c1 %c1', '%r = OpIAddCarry %pair %c1 %c1'),
+    ('interp.value', '%r = OpIAdd %u96 %wide %wide', '%r = OpIAdd %u32 %c1 %c1'),
+    ('interp.value', '%r = OpIAdd %v96 %wides %wides', '%r = OpIAdd %v2 %v2c %v2c'),
     ('interp.value', '%r = OpIAdd %u32 %sub %c1', '%r = OpIAdd %u32 %c1 %c1'),
     ('interp.value', '%r = OpLoad %a_big %to_big', '%v = OpVariable %p_v4 Function\n%r = OpLoad %v4 %v'),
     ('interp.values', '%r = OpLoad %a_half %to_half\n%s = OpLoad %a_half %to_half',

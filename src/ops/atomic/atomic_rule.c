@@ -42,7 +42,7 @@ static HdStatus access(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
                 "64-bit atomics need capability Int64Atomics");
     if (hd_is_int_scalar(t))
         HD_RULE(t->bits == 32 || t->bits == 64 || !v->kernel || !hd_val_opencl(v), "atomic.width",
-                "an integer of %u bits has no atomic operations", (unsigned)t->bits);
+                "an integer of %u bits has no atomic operations", (unsigned)hd_type_bits(t));
     HD_TRY(hd_rule_known_null(v, in, in->w[at]));
     HD_TRY(hd_val_scope_memory(v, in, at + 1));
     return hd_val_semantics(v, in, at + 2, at + 1);

@@ -333,13 +333,15 @@ HdStatus hd_rule_copy_memory_sized(HdVal *v, const HdInst *in)
     const HdType *size = hd_val_operand(v, in, 3);
     const HdConstant *c = hd_module_constant(v->m, in->w[3]);
     enum HdOpix opix = hd_module_opix(v->m, in->w[3]);
+    int64_t n;
 
     HD_TRY(copy_pointers(v, in, hd_val_operand(v, in, 1), hd_val_operand(v, in, 2)));
     HD_RULE(hd_is_int_scalar(size), "memory.copy-size", "the size is no integer scalar");
     if (opix == HD_OPIX_Constant || opix == HD_OPIX_ConstantNull) {
-        HD_RULE(c != NULL && c->bits != 0, "memory.copy-size", "the size must not be 0");
-        HD_RULE(!size->is_signed || !(c->bits >> (size->bits - 1) & 1), "memory.copy-size",
-                "the size must not be negative");
+        /* None: of more than 64 bits. */
+        HD_RULE(c == NULL || c->bits != 0, "memory.copy-size", "the size must not be 0");
+        HD_RULE(!size->is_signed || !hd_module_constant_i64(v->m, in->w[3], &n) || n > 0,
+                "memory.copy-size", "the size must not be negative");
     }
     for (uint32_t i = 1; i <= 2 && c != NULL && opix == HD_OPIX_Constant; i++)
         HD_TRY(copied_narrow(v, in, hd_val_operand(v, in, i), c->bits));
