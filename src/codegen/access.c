@@ -133,13 +133,13 @@ void hd_gen_set_nontemporal(HdGen *g, LLVMValueRef access)
                     LLVMMetadataAsValue(g->c, LLVMMDNodeInContext2(g->c, &one, 1)));
 }
 
-/* Whole lines of memory that the kernel does not look at again? */
-static bool is_stream(const HdGen *g, LLVMValueRef value, LLVMValueRef at)
+bool hd_gen_is_stream(const HdGen *g, LLVMTypeRef type, LLVMValueRef at)
 {
     unsigned kind;
 
-    if (g->streams.kinds == 0 || g->streams.in_loop[g->block] || !is_vector(value) ||
-        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), LLVMTypeOf(value)) % LINE != 0)
+    if (g->streams.kinds == 0 || g->streams.in_loop[g->block] ||
+        LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), type) % LINE != 0)
         return false;
     kind = hd_gen_kind_of(g, at);
     if (kind < HD_IR_MEM_ARG || kind == HD_GEN_MEM_UNKNOWN)
@@ -155,8 +155,23 @@ static LLVMValueRef store_whole(HdGen *g, LLVMValueRef value, LLVMValueRef at, u
     return x;
 }
 
-/* Where the launch writes more than the caches hold. */
-static void store_past(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned align)
+/* Vectors one behind the other. */
+static void store_row(HdGen *g, LLVMValueRef *value, unsigned count, LLVMValueRef at,
+                      unsigned align, bool is_past)
+{
+    for (unsigned i = 0; i < count; i++) {
+        LLVMTypeRef type = LLVMTypeOf(value[i]);
+        LLVMValueRef by = hd_gen_u32(g, i);
+        LLVMValueRef x = store_whole(
+            g, value[i], i == 0 ? at : LLVMBuildGEP2(g->b, type, at, &by, 1, ""), align);
+
+        if (is_past)
+            hd_gen_set_nontemporal(g, x);
+    }
+}
+
+void hd_gen_store_stream(HdGen *g, LLVMValueRef *value, unsigned count, LLVMValueRef at,
+                         unsigned align)
 {
     LLVMValueRef is_past = hd_gen_field(g, offsetof(HdRtGroup, streams), g->i32), in_line;
     HdGenWays w;
@@ -166,10 +181,27 @@ static void store_past(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned a
         LLVMBuildAnd(g->b, LLVMBuildPtrToInt(g->b, at, g->i64, ""), hd_gen_u64(g, LINE - 1), "");
     in_line = LLVMBuildICmp(g->b, LLVMIntEQ, in_line, hd_gen_u64(g, 0), "");
     hd_gen_ways_begin(g, LLVMBuildAnd(g->b, is_past, in_line, ""), &w);
-    hd_gen_set_nontemporal(g, store_whole(g, value, at, LINE));
+    store_row(g, value, count, at, LINE, true);
     hd_gen_ways_next(g, &w);
-    store_whole(g, value, at, align);
+    store_row(g, value, count, at, align, false);
     hd_gen_ways_end(g, &w);
+}
+
+/* LLVM keeps a vector of three lines, say, element by element where two blocks have it. */
+static void store_lines(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned align)
+{
+    unsigned bytes =
+        (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), LLVMTypeOf(value));
+    unsigned lines = bytes / LINE, lanes = LLVMGetVectorSize(LLVMTypeOf(value)) / lines;
+    LLVMValueRef line[HD_GEN_MOST_LANES];
+
+    if ((lines & (lines - 1)) == 0) {
+        hd_gen_store_stream(g, &value, 1, at, align);
+        return;
+    }
+    for (unsigned i = 0; i < lines; i++)
+        line[i] = hd_gen_lanes_of(g, value, i * lanes, lanes);
+    hd_gen_store_stream(g, line, lines, at, align);
 }
 
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
@@ -178,8 +210,8 @@ LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVM
     LLVMTypeRef over[2] = {LLVMTypeOf(value), LLVMTypeOf(at)};
     LLVMValueRef args[3] = {value, at, mask_for(g, at, mask)}, x;
 
-    if (args[2] == NULL && is_stream(g, value, at)) {
-        store_past(g, value, at, align);
+    if (args[2] == NULL && hd_gen_is_stream(g, over[0], at)) {
+        store_lines(g, value, at, align);
         return NULL;
     }
     if (args[2] == NULL)

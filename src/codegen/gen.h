@@ -169,6 +169,11 @@ LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMVal
 /* Returns the store, or NULL where it takes several. */
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                              unsigned align);
+/* Whole lines of memory that the kernel does not look at again? Where the launch writes more than
+ * the caches hold, vectors one behind the other are stored past these. */
+bool hd_gen_is_stream(const HdGen *g, LLVMTypeRef type, LLVMValueRef at);
+void hd_gen_store_stream(HdGen *g, LLVMValueRef *value, unsigned count, LLVMValueRef at,
+                         unsigned align);
 /* Two ways to the same result: the quick one if `ok` (between begin and next), else the sure one.
  */
 typedef struct HdGenWays {

@@ -12,8 +12,8 @@
 #include "ir/edit.h"
 
 #define MOST 16u /* accesses of a group */
-/* LLVM takes one shuffle of five members or more apart, element by element; of eight it need not,
- * and shuffles of two vectors each would be too many. */
+/* LLVM takes one shuffle of five members or more apart, element by element, and of three where two
+ * stores have it; of eight it need not, and shuffles of two vectors each would be too many. */
 #define MANY     5u
 #define TOO_MANY 8u
 #define FAR      400u /* instructions between the first and the last of a group, at most */
@@ -422,12 +422,31 @@ static LLVMValueRef mixed(HdGen *g, const Group *x, LLVMValueRef *v, unsigned k)
     return all;
 }
 
+/* Is it stored past the caches? */
+static bool is_stream(HdGen *g, const Group *x)
+{
+    return x->mask == NULL && x->present == x->count &&
+           hd_gen_is_stream(g, g->vector[x->type], vector_at(g, x, 0));
+}
+
+static bool is_mixed(HdGen *g, const Group *x)
+{
+    return !is_whole(x) && x->bytes >= 4 && x->count < TOO_MANY &&
+           (x->count >= MANY || (x->count == 3 && is_stream(g, x)));
+}
+
 static void store_mixed(HdGen *g, const Group *x, LLVMValueRef *v)
 {
-    LLVMValueRef mask = long_mask(g, x);
+    LLVMValueRef mask = long_mask(g, x), all[TOO_MANY];
 
     for (unsigned k = 0; k < x->count; k++)
-        hd_gen_store_at(g, mixed(g, x, v, k), vector_at(g, x, k),
+        all[k] = mixed(g, x, v, k);
+    if (mask == NULL && is_stream(g, x)) {
+        hd_gen_store_stream(g, all, x->count, vector_at(g, x, 0), alignment(g, x));
+        return;
+    }
+    for (unsigned k = 0; k < x->count; k++)
+        hd_gen_store_at(g, all[k], vector_at(g, x, k),
                         mask != NULL ? hd_gen_lanes_of(g, mask, k * g->width, g->width) : NULL,
                         alignment(g, x));
 }
@@ -444,7 +463,7 @@ static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValue
             v[k] = x->member[k] != 0 ? member_of(g, all, x->count, k) : NULL;
         return all;
     }
-    if (all == NULL && !is_whole(x) && x->count >= MANY && x->count < TOO_MANY && x->bytes >= 4)
+    if (all == NULL && is_mixed(g, x))
         store_mixed(g, x, v);
     else if (all != NULL || !is_whole(x))
         hd_gen_store_at(g, all != NULL ? all : lengthen(g, x, v), vector_at(g, x, 0),

@@ -13,6 +13,10 @@ static const char source[] =
     "{ uint i = get_global_id(0); if (i < n) out[i] = a[i] + 3.0f * b[i]; }\n"
     "kernel void parts(global float4 *out, global const uchar4 *a)\n"
     "{ uint i = get_global_id(0); out[i] = convert_float4(a[i]) * 0.5f; }\n"
+    "kernel void apart(global float *out, global const float *a, global const float *b)\n"
+    "{ uint i = get_global_id(0); vstore3((float3)(a[i], b[i], a[i] + b[i]), i, out); }\n"
+    "kernel void together(global float *out, global const float *a, global const float *b)\n"
+    "{ uint i = get_global_id(0); vstore3(vload3(i, a) * 2.0f + vload3(i, b), i, out); }\n"
     "kernel void twice(global float *out, global const float *a)\n"
     "{ uint i = get_global_id(0); out[i] = 1.0f; out[i + 1] = a[i]; }\n"
     "kernel void kept(global float *out, global const float *a, global uint *count)\n"
@@ -112,6 +116,45 @@ static void test_parts(HdApiTest *t, cl_program p)
     CHECK_OK(clReleaseKernel(twice));
 }
 
+static float of_three(const char *name, unsigned at)
+{
+    unsigned i = at / 3;
+
+    if (strcmp(name, "together") == 0)
+        return a[at] * 2 + b[at];
+    return at % 3 == 0 ? a[i] : at % 3 == 1 ? b[i] : a[i] + b[i];
+}
+
+/* Three members of each element, which are three registers together. */
+static void test_threes(HdApiTest *t, cl_program p, const char *name, unsigned behind)
+{
+    cl_int code;
+    cl_kernel k = clCreateKernel(p, name, &code);
+    float *out = clSVMAlloc(t->context, CL_MEM_READ_WRITE, sizeof got, 0);
+    cl_mem from[2] = {buffer(t, a, sizeof a), buffer(t, b, sizeof b)};
+    unsigned items = COUNT / 3, wrong = 0;
+
+    CHECK_OK(code);
+    CHECK(out != NULL);
+    for (unsigned i = 0; i < ROOM; i++)
+        out[i] = -1;
+    CHECK_OK(clSetKernelArgSVMPointer(k, 0, out + behind));
+    set_buffer(k, 1, from[0]);
+    set_buffer(k, 2, from[1]);
+    launch(t, k, items);
+    CHECK_OK(clFinish(t->queue));
+    for (unsigned i = 0; i < ROOM; i++) {
+        bool is_written = i >= behind && i < behind + 3 * items;
+
+        wrong += out[i] != (is_written ? of_three(name, i - behind) : -1.0f);
+    }
+    CHECK(wrong == 0);
+    clSVMFree(t->context, out);
+    CHECK_OK(clReleaseMemObject(from[0]));
+    CHECK_OK(clReleaseMemObject(from[1]));
+    CHECK_OK(clReleaseKernel(k));
+}
+
 /* Beside atomics, and over memory that is read as well. */
 static void test_kept(HdApiTest *t, cl_program p, bool in_place)
 {
@@ -156,6 +199,10 @@ int main(void)
         for (unsigned behind = 0; behind < 18; behind++)
             test_begin(&t, p, behind);
         test_parts(&t, p);
+        for (unsigned behind = 0; behind < 2; behind++) {
+            test_threes(&t, p, "apart", behind);
+            test_threes(&t, p, "together", behind);
+        }
         test_kept(&t, p, false);
         test_kept(&t, p, true);
         CHECK_OK(clReleaseProgram(p));
