@@ -147,6 +147,8 @@ static LLVMValueRef builtin(HdGen *g, const HdIrInst *in, bool wide)
     case HD_BUILTIN_ARRAYS: return load64(g, offsetof(HdRtGroup, arrays));
     case HD_BUILTIN_ARRAY_ROOM: return load64(g, offsetof(HdRtGroup, array_room));
     case HD_BUILTIN_ARRAY_SOFT: return load64(g, offsetof(HdRtGroup, array_soft));
+    case HD_BUILTIN_ROUND_START: return load64(g, offsetof(HdRtGroup, round_start));
+    case HD_BUILTIN_ONE_ROUND: return load32(g, offsetof(HdRtGroup, one_round));
     case HD_BUILTIN_COUNT: break;
     }
     hd_gen_fail(g, HD_BUG, "unknown built-in %u", in->sub);

@@ -292,6 +292,8 @@ typedef enum HdIrBuiltin {
     HD_BUILTIN_ARRAYS, /* fields of HdRtGroup, for variable-length arrays; I64 */
     HD_BUILTIN_ARRAY_ROOM,
     HD_BUILTIN_ARRAY_SOFT,
+    HD_BUILTIN_ROUND_START, /* likewise, for loops that leave their rounds to the launch */
+    HD_BUILTIN_ONE_ROUND,
     HD_BUILTIN_COUNT
 } HdIrBuiltin;
 
@@ -389,6 +391,17 @@ typedef struct HdIrDims {
     uint8_t possible; /* bit i: dimension i could have been taken, had it been allowed */
 } HdIrDims;
 
+/* A loop that is all of a kernel, of which a work-item has the rounds with the indices
+ * get_global_id(0) and then each get_global_size(0) further, in launches of one dimension, without
+ * an offset and of whole groups (opt/stride.c). */
+typedef struct HdIrStride {
+    uint32_t bytes;              /* of global memory in a round of a work-item; 0: there is none */
+    uint8_t bits;                /* of the bound */
+    bool is_constant, is_signed; /* the bound: an argument at .bound, or that number itself */
+    uint64_t bound;
+    uint64_t most; /* indices may become so large */
+} HdIrStride;
+
 typedef struct HdIrFunc {
     struct HdIrModule *module;
     const char *name;
@@ -416,8 +429,9 @@ typedef struct HdIrFunc {
     bool by_rows;   /* each row of a group begins a sub-group: HdVariant in jit/program.h */
     uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
     HdIrDims dims;   /* wide kernels */
-    bool has_rows;   /* lanes go along rows of their own, of words, in some loop (lanes/rows.c) */
-    bool rows_once;  /* of words, in a loop that is in no other one, rows that may lie far apart */
+    HdIrStride stride;
+    bool has_rows;  /* lanes go along rows of their own, of words, in some loop (lanes/rows.c) */
+    bool rows_once; /* of words, in a loop that is in no other one, rows that may lie far apart */
     bool has_barrier;
     bool needs_fibers; /* sub-groups leave off at other places than BARRIERs (YIELD …): each needs a
                           stack of its own */

@@ -183,6 +183,7 @@ static HdStatus find_waits(HdIrFunc *kernel, HdArena *a, bool *in_called)
 static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDiags *d,
                            HdIrFunc **kernel, bool *waits)
 {
+    bool ignored = false;
     HdIrModule *ir;
 
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
@@ -195,6 +196,7 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
     *waits = false;
     if (!c->no_progress)
         HD_TRY(find_waits(*kernel, a, waits));
+    HD_TRY(hd_opt_stride(*kernel, a, &ignored));
     for (size_t i = 0; i < ir->called.count; i++)
         HD_TRY(check(ir->funcs.at[ir->called.at[i]], "after optimisation", d));
     return check(*kernel, "after optimisation", d);

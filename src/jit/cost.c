@@ -47,7 +47,7 @@ static bool sees_subgroups(const HdIrFunc *f)
                 return true;
             break;
         case HD_IR_BUILTIN:
-            if (in->sub >= HD_BUILTIN_SUBGROUP_SIZE)
+            if (in->sub >= HD_BUILTIN_SUBGROUP_SIZE && in->sub < HD_BUILTIN_ROUND_START)
                 return true;
             break;
         default: break;

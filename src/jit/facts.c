@@ -121,6 +121,7 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     HdArena *a = hd_arena_open();
 
     out->lanes = wide->width;
+    out->stride = wide->stride;
     if (a != NULL)
         out->stream_bytes = hd_ir_streams(wide, a).bytes;
     hd_arena_drop(a);

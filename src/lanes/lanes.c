@@ -326,6 +326,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     x.w->needs_fibers = f->needs_fibers;
     x.w->has_rows = f->has_rows;
     x.w->rows_once = f->rows_once;
+    x.w->stride = f->stride;
     if (callee != NULL)
         HD_TRY(make_signature(f, callee, x.w, a));
     x.s = shapes;

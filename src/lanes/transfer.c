@@ -67,7 +67,9 @@ static HdShape builtin_shape(const HdShapes *s, const HdIrInst *in)
     case HD_BUILTIN_SUBGROUP_LOCAL_ID: return affine(1, true, true);
     case HD_BUILTIN_ARRAYS:
     case HD_BUILTIN_ARRAY_ROOM:
-    case HD_BUILTIN_ARRAY_SOFT: return uniform;
+    case HD_BUILTIN_ARRAY_SOFT:
+    case HD_BUILTIN_ROUND_START:
+    case HD_BUILTIN_ONE_ROUND: return uniform;
     default: return known;
     }
 }

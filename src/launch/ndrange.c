@@ -34,6 +34,8 @@ typedef struct Run {
     uint64_t local_bytes;
     HdShares shares;
     unsigned pieces; /* threads that take from one share */
+    uint64_t rounds; /* of each group that are dealt out one by one; 1: it makes all of its own */
+    uint64_t total;  /* groups, or their rounds */
     _Atomic bool is_stopped, is_printed, has_no_room;
     pthread_mutex_t lock; /* status and d */
     HdStatus status;
@@ -102,21 +104,27 @@ static uint64_t cost_key(const HdNdrange *n, uint32_t items)
     return hd_hash_u64((uint64_t)(uintptr_t)what ^ (uint64_t)items << 48);
 }
 
+/* A round of a group takes less than all of them. */
+static uint64_t cost_key_of(const Run *r)
+{
+    return r->rounds == 1 ? r->plan->cost_key : hd_hash_u64(r->plan->cost_key);
+}
+
 /* Nanoseconds for the whole launch, UINT64_MAX when unknown. */
 static uint64_t guess_cost(const Run *r)
 {
-    uint64_t key = r->plan->cost_key;
+    uint64_t key = cost_key_of(r);
     uint64_t slot =
         atomic_load_explicit(&r->pool->costs[key % HD_POOL_COSTS], memory_order_relaxed);
 
-    if (slot >> 32 != key >> 32 || r->plan->total > UINT32_MAX)
+    if (slot >> 32 != key >> 32 || r->total > UINT32_MAX)
         return UINT64_MAX;
-    return (slot & UINT32_MAX) * r->plan->total;
+    return (slot & UINT32_MAX) * r->total;
 }
 
 static void note_cost(const Run *r, uint64_t ns, uint64_t groups)
 {
-    uint64_t key = r->plan->cost_key, each = ns / groups;
+    uint64_t key = cost_key_of(r), each = ns / groups;
 
     atomic_store_explicit(&r->pool->costs[key % HD_POOL_COSTS],
                           key >> 32 << 32 | (each < UINT32_MAX ? each : UINT32_MAX),
@@ -218,6 +226,7 @@ static void step_group(HdRtGroup *g)
             return;
         g->group_id[i] = 0;
     }
+    g->round_start += g->global_size[0]; /* behind the last group its next round, if there is one */
 }
 
 /* Some neighbouring groups, for one thread. */
@@ -230,11 +239,17 @@ typedef struct Chunk {
 
 static void begin_chunk(const Chunk *c)
 {
+    uint64_t total = c->run->plan->total, first = c->first;
     HdRtGroup *g = c->group;
 
-    g->group_id[0] = c->first % g->num_groups[0];
-    g->group_id[1] = c->first / g->num_groups[0] % g->num_groups[1];
-    g->group_id[2] = c->first / g->num_groups[0] / g->num_groups[1];
+    g->round_start = 0;
+    if (c->run->rounds != 1) {
+        g->round_start = first / total * g->global_size[0];
+        first %= total;
+    }
+    g->group_id[0] = first % g->num_groups[0];
+    g->group_id[1] = first / g->num_groups[0] % g->num_groups[1];
+    g->group_id[2] = first / g->num_groups[0] / g->num_groups[1];
 }
 
 static void run_other(const Chunk *c)
@@ -378,14 +393,14 @@ static void run_all(Run *r, HdRtWorker *w)
 {
     HdRtGroup g = r->base;
     unsigned threads = r->offer.max_helpers + 1, mine;
-    bool may_offer = r->plan->total > 1 && threads > 1, is_offered;
+    bool may_offer = r->total > 1 && threads > 1, is_offered;
     uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, done = 0, first, count;
 
     is_offered = may_offer && guess > WAKE_PAYS_NS;
     /* What one thread will do alone is not dealt out. */
-    hd_shares_open(&r->shares, r->plan->total, is_offered ? threads : 1);
+    hd_shares_open(&r->shares, r->total, is_offered ? threads : 1);
     r->pieces = is_offered && threads <= HD_SHARES_MOST ? 1 : threads;
-    if (r->plan->total == 1) {
+    if (r->total == 1) {
         if (!is_over(r) && take(r, 0, 1, &first) == 1)
             run_groups(r, w, &g, first, 1);
         return;
@@ -479,6 +494,7 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
             continue;
         p->needs_fibers |= code->facts.needs_fibers;
         p->has_arrays |= code->facts.has_arrays;
+        p->stride = code->facts.stride;
         if (code->facts.stream_bytes > p->stream_bytes)
             p->stream_bytes = code->facts.stream_bytes;
         if (code->facts.named > p->named)
@@ -526,6 +542,37 @@ static bool streams(const HdPool *pool, const HdNdrangePlan *p)
     return bytes != 0 && p->total >= pool->stream_bytes / bytes;
 }
 
+/* Where a loop ends whose rounds the groups could make together; 0 where it does not say. */
+static uint64_t bound_of(const HdIrStride *s, const unsigned char *block)
+{
+    uint64_t n = s->bound;
+
+    if (!s->is_constant) {
+        n = 0;
+        memcpy(&n, block + s->bound, s->bits / 8);
+    }
+    if (s->bits == 32)
+        n &= UINT32_MAX;
+    return s->is_signed && (n >> (s->bits - 1) & 1) != 0 ? 0 : n;
+}
+
+/* Rounds that are dealt out as if each were a launch: of what the caches do not hold, or where
+ * there are not groups enough for all threads. */
+static uint64_t rounds_of(const HdPool *pool, const HdLaunch *l, const HdNdrangePlan *p,
+                          const unsigned char *block)
+{
+    uint64_t step = l->global_size[0], n;
+
+    if (p->stride.bytes == 0 || l->work_dim != 1 || l->global_offset[0] != 0 || !p->is_even ||
+        step > UINT32_MAX / 2)
+        return 1;
+    n = bound_of(&p->stride, block);
+    if (n <= step || n > p->stride.most || p->stride.most - n < 2 * step ||
+        (n < pool->stream_bytes / p->stride.bytes && p->total >= hd_pool_threads(pool)))
+        return 1;
+    return (n - 1) / step + 1;
+}
+
 static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                        unsigned char *block, HdDiags *d)
 {
@@ -547,6 +594,9 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;
     r.base.streams = streams(pool, plan);
+    r.rounds = rounds_of(pool, l, plan, block);
+    r.total = plan->total * r.rounds;
+    r.base.one_round = r.rounds != 1;
     r.base.args = block;
     r.base.program = l->memory != NULL ? l->memory->at : NULL;
     r.base.math = pool->tables.math;
@@ -555,7 +605,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.base.launch = l;
     r.base.device = l->device;
     if (l->progress != NULL)
-        atomic_store_explicit(&l->progress->groups, plan->total, memory_order_relaxed);
+        atomic_store_explicit(&l->progress->groups, r.total, memory_order_relaxed);
     pthread_mutex_init(&r.lock, NULL);
     st = start(&r, d);
     pthread_mutex_destroy(&r.lock);

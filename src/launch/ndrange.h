@@ -49,6 +49,7 @@ typedef struct HdNdrangePlan {
     uint32_t fibers;
     uint32_t named;
     uint32_t stream_bytes;
+    HdIrStride stride; /* of the code */
     bool needs_fibers, has_arrays;
     bool is_even; /* every group has the whole size */
 } HdNdrangePlan;

@@ -65,4 +65,8 @@ HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
  * and `sees_others`. To be run last, for callees first: not one of hd_opt_optimize's. */
 HdStatus hd_opt_wait(HdIrFunc *f, HdArena *scratch, bool *changed);
 
+/* A kernel that is one loop in steps of the launch's size makes one round where the launch says so
+ * (HdIrFunc.stride). To be run last, of kernels alone: not one of hd_opt_optimize's. */
+HdStatus hd_opt_stride(HdIrFunc *f, HdArena *scratch, bool *changed);
+
 #endif

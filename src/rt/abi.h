@@ -91,6 +91,8 @@ typedef struct HdRtGroup {
     uint32_t parted_from; /* ... this region to ... */
     uint32_t parted_to;   /* ... this one; 0 in `parted`: none */
     uint32_t streams;     /* not 0: what the launch writes is more than the caches hold */
+    uint32_t one_round;   /* not 0: the loop of HdIrStride makes one round alone, ... */
+    uint64_t round_start; /* ... so much behind the first one; else 0 */
     /* the runtime's own; compiled code does not look at what follows */
     uint32_t current; /* sub-group that is running */
     uint32_t width;

@@ -68,6 +68,20 @@ static void count_kernel(HdRtGroup *g, uint32_t first, uint32_t count)
         buffer[global_index(g, i)]++;
 }
 
+/* A loop in steps of the launch's size up to the number, of which it makes one round or all. */
+static void stride_kernel(HdRtGroup *g, uint32_t first, uint32_t count)
+{
+    uint32_t *buffer = buffer_arg(g), n;
+
+    memcpy(&n, g->args + 8, 4);
+    for (uint32_t i = first * g->width; i < (first + count) * g->width && i < g->items; i++)
+        for (uint64_t at = g->round_start + global_index(g, i); at < n; at += g->global_size[0]) {
+            buffer[at] += g->one_round != 0 ? 257u : 1u;
+            if (g->one_round != 0)
+                break;
+        }
+}
+
 static void empty_kernel(HdRtGroup *g, uint32_t first, uint32_t count)
 {
     (void)g;
@@ -293,6 +307,47 @@ static void test_cover(Checks *c, HdPool *pool)
         CHECK(c, count_items(&t.launch) == count);
         tear_down(&t);
         free(buffer);
+    }
+}
+
+/* Few groups with many rounds are dealt out round by round, where that is what the loop allows. */
+static void test_rounds(Checks *c, HdPool *pool)
+{
+    static const struct {
+        uint32_t n;
+        uint64_t items, offset, most;
+        bool is_signed, by_rounds;
+    } cases[] = {{1000, 32, 0, UINT32_MAX, false, true},
+                 {1024, 32, 0, UINT32_MAX, true, true},
+                 {33, 32, 0, UINT32_MAX, false, true},
+                 {32, 32, 0, UINT32_MAX, false, false},   /* one round */
+                 {1000, 32, 5, UINT32_MAX, false, false}, /* an offset */
+                 {1000, 31, 0, UINT32_MAX, false, false}, /* a smaller group */
+                 {1000, 32, 0, 1063, false, false},       /* indices could wrap */
+                 {1000, 32, 0, 1064, false, true},
+                 {1000, 4096, 0, UINT32_MAX, false, false}}; /* groups for all threads */
+    static uint32_t buffer[1100];
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        uint32_t n = cases[k].n, wrong = 0;
+        Test t;
+
+        memset(buffer, 0, sizeof buffer);
+        set_up(&t, c, pool, stride_kernel, false, buffer);
+        CHECK(c, hd_args_set(&t.args, 1, 4, &n) == HD_OK);
+        t.code.facts.stride = (HdIrStride){.bytes = 4,
+                                           .bits = 32,
+                                           .bound = 8,
+                                           .most = cases[k].most,
+                                           .is_signed = cases[k].is_signed};
+        sizes(t.launch.global_size, cases[k].items, 1, 1);
+        sizes(t.launch.local_size, 16, 1, 1);
+        sizes(t.launch.global_offset, cases[k].offset, 0, 0);
+        CHECK(c, run(&t) == HD_OK);
+        for (uint32_t i = 0; i < 1100; i++)
+            wrong += buffer[i] != (i < n ? cases[k].by_rounds ? 257u : 1u : 0u);
+        CHECK(c, wrong == 0);
+        tear_down(&t);
     }
 }
 
@@ -783,6 +838,7 @@ int main(void)
         test_errors(&checks, pool);
         test_jobs(&checks, pool);
     }
+    test_rounds(&checks, pool);
     test_limits(&checks, pool);
     test_state(&checks, pool);
     test_parallel(&checks, pool);
