@@ -24,8 +24,8 @@
       "0: code does not rely on buffers of a launch being different memory; 2: in launches by "    \
       "heddle_run, too, where nobody else knows how large they are")                               \
     O(number, STREAM_KB, 0,                                                                        \
-      "launches that move so many KiB store past the caches what they do not read; 0 = half of "   \
-      "the last-level cache")                                                                      \
+      "launches that move so many KiB store past the caches what they do not read, and deal out "  \
+      "rounds of loops in steps of their size; 0 = half of the last-level cache")                  \
     O(number, CHECK, 0, "1: the driver runs kernels in the interpreter and looks for defects")     \
     O(text, CHECK_REPORT, "", "file for what CHECK finds: .json, .sarif, .html, else text")        \
     O(number, CHECK_EXIT, 0, "1: the process exits with 1 when CHECK has found an error")          \

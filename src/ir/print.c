@@ -21,7 +21,8 @@ const char *hd_ir_sub_name(unsigned op, unsigned sub)
         "global_linear_id",  "local_linear_id",   "subgroup_size",
         "subgroup_max_size", "num_subgroups",     "num_enqueued_subgroups",
         "subgroup_id",       "subgroup_local_id", "arrays",
-        "array_room",        "array_soft", "round_start", "one_round"};
+        "array_room",        "array_soft",        "round_start",
+        "one_round"};
     static const char *const coll[] = {"add",
                                        "mul",
                                        "umin",

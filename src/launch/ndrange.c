@@ -494,7 +494,8 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
             continue;
         p->needs_fibers |= code->facts.needs_fibers;
         p->has_arrays |= code->facts.has_arrays;
-        p->stride = code->facts.stride;
+        if (code->facts.dims.taken == 0 && code->facts.fold == 0)
+            p->stride = code->facts.stride;
         if (code->facts.stream_bytes > p->stream_bytes)
             p->stream_bytes = code->facts.stream_bytes;
         if (code->facts.named > p->named)

@@ -288,6 +288,12 @@ static uint64_t size_of(const HdIrFunc *f, HdIrRef r)
     return hd_ir_type_bytes((HdIrType)f->insts.at[value].type);
 }
 
+static bool is_written(const Stride *s, HdIrRef load, const Parts *p)
+{
+    return (hd_ir_memory_at(s->f, hd_ir_arg(s->f, load, 0), s->f->insts.at[load].sub) &
+            p->written) != 0;
+}
+
 /* To be asked of all stores before the first load. */
 static bool stays_apart(const Stride *s, HdIrRef r, Parts *p)
 {
@@ -297,9 +303,11 @@ static bool stays_apart(const Stride *s, HdIrRef r, Parts *p)
 
     if (in->op != HD_IR_LOAD && in->op != HD_IR_STORE)
         return hd_ir_memory_written(s->f, r) == 0;
-    kinds = hd_ir_memory_at(s->f, hd_ir_arg(s->f, r, 0), in->sub);
-    if (in->op == HD_IR_LOAD && (kinds & p->written) == 0)
+    if ((in->flags & HD_IR_VOLATILE) != 0)
+        return false;
+    if (in->op == HD_IR_LOAD && !is_written(s, r, p))
         return true;
+    kinds = hd_ir_memory_at(s->f, hd_ir_arg(s->f, r, 0), in->sub);
     kind = (unsigned)__builtin_ctz(kinds | 1u << 31);
     if (kinds != 1u << kind || kind < HD_IR_MEM_ARG ||
         !is_own(s, hd_ir_arg(s->f, r, 0), size_of(s->f, r), &part) ||
@@ -310,19 +318,25 @@ static bool stays_apart(const Stride *s, HdIrRef r, Parts *p)
     return true;
 }
 
+/* Beside the loop nothing is written; what is loaded there is loaded anew for each round. */
 static bool are_apart(const Stride *s, uint32_t loop)
 {
-    const struct HdIrLoop *l = &s->g->loops[loop];
     Parts p = {0};
 
     for (unsigned loads = 0; loads < 2; loads++)
-        for (uint32_t i = l->first; i <= l->last; i++) {
-            const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
+        for (uint32_t i = 0; i < s->g->reachable; i++) {
+            uint32_t block = s->g->order[i];
+            const HdIrBlock *b = &s->f->blocks.at[block];
 
-            for (size_t k = 0; k < b->insts.count; k++)
-                if ((s->f->insts.at[b->insts.at[k]].op == HD_IR_LOAD) == (loads != 0) &&
-                    !stays_apart(s, b->insts.at[k], &p))
+            for (size_t k = 0; k < b->insts.count; k++) {
+                HdIrRef r = b->insts.at[k];
+
+                if ((s->f->insts.at[r].op == HD_IR_LOAD) != (loads != 0))
+                    continue;
+                if (!stays_apart(s, r, &p) ||
+                    (loads != 0 && !hd_ir_loop_holds(s->g, loop, block) && is_written(s, r, &p)))
                     return false;
+            }
         }
     return true;
 }
@@ -369,7 +383,7 @@ static bool is_all(Stride *s, uint32_t loop)
             if (inside || k + 1 == block->insts.count)
                 continue;
             if ((!hd_ir_op_is_pure(in->op) && in->op != HD_IR_LOAD) || hd_ir_op_is_costly(in->op) ||
-                in->op == HD_IR_PHI || (in->flags & HD_IR_VOLATILE) != 0 || ++beside > MOST_BESIDE)
+                in->op == HD_IR_PHI || ++beside > MOST_BESIDE)
                 return false;
         }
         for (uint32_t k = 0; inside && k < block->succ_count; k++)
@@ -379,30 +393,37 @@ static bool is_all(Stride *s, uint32_t loop)
     return true;
 }
 
+/* The only loop that is in no other one; HD_IR_NOWHERE: there are none, or several. */
+static uint32_t only_loop(const HdIrGraph *g)
+{
+    uint32_t loop = HD_IR_NOWHERE;
+
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        if (g->loops[l].parent != HD_IR_NOWHERE)
+            continue;
+        if (loop != HD_IR_NOWHERE || g->loops[l].irreducible)
+            return HD_IR_NOWHERE;
+        loop = l;
+    }
+    return loop;
+}
+
 /* The entry asks whether there is a round at all; one block may stand between. */
 static bool find_loop(Stride *s)
 {
-    uint32_t head = HD_IR_NOWHERE, loop = HD_IR_NOWHERE, first;
+    uint32_t loop = only_loop(s->g), head;
+    const HdIrBlock *entry = &s->f->blocks.at[0];
 
-    for (uint32_t l = 0; l < s->g->loop_count; l++) {
-        if (s->g->loops[l].parent != HD_IR_NOWHERE)
-            continue;
-        if (loop != HD_IR_NOWHERE)
-            return false;
-        loop = l;
-    }
-    if (loop == HD_IR_NOWHERE || s->g->loops[loop].irreducible || s->f->blocks.at[0].succ_count < 2)
+    if (loop == HD_IR_NOWHERE || entry->succ_count != 2)
         return false;
     head = s->g->loops[loop].head;
     for (unsigned k = 0; k < 2; k++) {
-        const HdIrBlock *b;
+        uint32_t first = entry->succ[k];
+        const HdIrBlock *b = &s->f->blocks.at[first];
 
-        first = s->f->blocks.at[0].succ[k];
-        b = &s->f->blocks.at[first];
-        if (first != head && (b->succ_count != 1 || b->succ[0] != head))
-            continue;
-        return find_index(s, loop) && asks_below(s, 0, first, s->start, 0) &&
-               asks_below(s, s->end, head, s->next, 1) && is_all(s, loop) && are_apart(s, loop);
+        if (first == head || (b->succ_count == 1 && b->succ[0] == head))
+            return find_index(s, loop) && asks_below(s, 0, first, s->start, 0) &&
+                   asks_below(s, s->end, head, s->next, 1) && is_all(s, loop) && are_apart(s, loop);
     }
     return false;
 }
@@ -452,7 +473,6 @@ static HdStatus leave_rounds(Stride *s)
     first = insert(s, 0, &at, HD_IR_ADD, (HdIrType)f->insts.at[s->phi].type, 0, 0, s->start, round);
     for (size_t i = 0; i < count_phis(f, head); i++) {
         HdIrRef phi = f->blocks.at[head].insts.at[i];
-
         unsigned from = hd_ir_arg(f, phi, 0) == s->end ? 2 : 0;
 
         x = anew(s, &at, hd_ir_arg(f, phi, from + 1), first);

@@ -49,6 +49,10 @@ static const char source[] =
     "{ for (uint i = get_global_id(0); i < n; i += get_global_size(0)) {\n"
     "    uint k = i - get_global_size(0); BODY; if (k < i && k >= get_global_offset(0))\n"
     "      seen[i] += seen[k] - 1; } }\n"
+    "kernel void ahead(global uint *seen, global const uint *in, uint n)\n"
+    "{ uint first = seen[get_global_id(0)];\n"
+    "  for (uint i = get_global_id(0); i < n; i += get_global_size(0)) { BODY; seen[i] += first; } "
+    "}\n"
     "kernel void counts(global uint *seen, global const uint *in, uint n)\n"
     "{ for (uint i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&seen[in[i]]); "
     "}\n";
@@ -163,9 +167,9 @@ static void test_negative(HdApiTest *t, cl_program p)
 
 int main(void)
 {
-    static const char *const names[] = {"sizes",  "uints", "ints",   "longs", "mixed",
-                                        "blocks", "fixed", "parted", "bytes", "carried",
-                                        "left",   "array", "chain",  "counts"};
+    static const char *const names[] = {"sizes",  "uints", "ints",   "longs",  "mixed",
+                                        "blocks", "fixed", "parted", "bytes",  "carried",
+                                        "left",   "array", "chain",  "counts", "ahead"};
     HdApiTest t;
     cl_program p;
 

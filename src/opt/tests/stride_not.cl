@@ -10,6 +10,8 @@
 // RUN: heddle run %s places --global 64 --local 16 --arg u32[90]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
 // RUN: heddle run %s pairs --global 64 --local 16 --arg u32[91]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
 // RUN: heddle run %s bytes --global 64 --local 16 --arg u8[400]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
+// RUN: heddle run %s ahead --global 64 --local 16 --arg u32[90]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
+// RUN: heddle run %s watched --global 64 --local 16 --arg u32[90]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
 // WIDTHS: 16
 // ENGINES: compiled
 // CHECK-NOT: one_round
@@ -83,4 +85,18 @@ kernel void bytes(global uchar *out, global const uint *in, uint n)
 {
     for (uint i = get_global_id(0); i < n; i += get_global_size(0))
         *(global uint *)(out + i) = in[i];
+}
+
+kernel void ahead(global uint *out, global const uint *in, uint n)
+{
+    uint first = out[get_global_id(0)];
+
+    for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+        out[i] = in[i] + first;
+}
+
+kernel void watched(volatile global uint *out, global const uint *in, uint n)
+{
+    for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+        out[i] = in[i];
 }
