@@ -109,6 +109,12 @@ HdStatus hd_gen_extremes_open(HdGen *g)
     return HD_OK;
 }
 
+bool hd_gen_has_same_nan(const HdGen *g, HdIrRef a, HdIrRef b)
+{
+    return !is_extreme(&g->f->insts.at[a]) || (of_operand(g, a, 0) == of_operand(g, b, 0) &&
+                                               of_operand(g, a, 1) == of_operand(g, b, 1));
+}
+
 LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y)
 {
     const char *name = is_max ? "llvm.maxnum" : "llvm.minnum";

@@ -155,6 +155,8 @@ HdStatus hd_gen_extremes_open(HdGen *g);
 /* The smaller or larger of two floats or vectors, a number where one is NaN. Halves are compared as
  * floats where the processor has no arithmetic of halves: LLVM would call a library for them. */
 LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
+/* May one of two like operations stand for both, as far as NaN goes? */
+bool hd_gen_has_same_nan(const HdGen *g, HdIrRef a, HdIrRef b);
 /* FMIN or FMAX, by what is known of its operands. */
 LLVMValueRef hd_gen_fextreme(HdGen *g, HdIrRef r, LLVMValueRef x, LLVMValueRef y);
 

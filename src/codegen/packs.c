@@ -113,7 +113,8 @@ static bool is_like(const Tree *t, HdIrRef a, HdIrRef b)
     const HdIrInst *x = inst(t, a), *y = inst(t, b);
 
     if (x->op != y->op || x->type != y->type || x->sub != y->sub || x->flags != y->flags ||
-        x->imm != y->imm || x->nargs != y->nargs || x->shape != y->shape)
+        x->imm != y->imm || x->nargs != y->nargs || x->shape != y->shape ||
+        !hd_gen_has_same_nan(t->g, a, b))
         return false;
     for (unsigned i = 0; i < x->nargs; i++)
         if (inst(t, hd_ir_arg(t->g->f, a, i))->type != inst(t, hd_ir_arg(t->g->f, b, i))->type)
