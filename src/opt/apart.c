@@ -341,6 +341,7 @@ static void assume_rounds(Facts *x, uint32_t loop)
     uint32_t latch = latch_of(x, loop), head = x->g->loops[loop].head;
     HdIrRef cond, phi, start, next, last;
     unsigned how;
+    int64_t by;
 
     if (latch == HD_IR_NOWHERE)
         return;
@@ -351,7 +352,10 @@ static void assume_rounds(Facts *x, uint32_t loop)
     how = x->f->blocks.at[latch].succ[0] == head ? how : hd_ir_icmp_inverse(how);
     next = hd_ir_arg(x->f, cond, 0);
     last = hd_ir_arg(x->f, cond, 1);
-    phi = inst(x, next)->op == HD_IR_ADD ? hd_ir_arg(x->f, next, 0) : 0;
+    phi = inst(x, next)->op == HD_IR_ADD && hd_ir_is_number(x->f, hd_ir_arg(x->f, next, 1), &by) &&
+                  by == 1
+              ? hd_ir_arg(x->f, next, 0)
+              : 0;
     start = phi != 0 ? start_of(x, phi) : 0;
     if (start == 0 || inst(x, phi)->block != head ||
         hd_ir_loop_holds(x->g, loop, inst(x, last)->block) ||

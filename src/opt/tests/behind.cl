@@ -39,4 +39,10 @@ kernel void k(global int *lower, global int *upper, global int *meets, global in
             upper[get_local_id(0) * N + get_local_id(0)] ^= upper[get_local_id(0) * N + j];
     for (int j = n - 2; j >= 0; j--) /* down, as far as what is stored */
         meets[t * N] += meets[t * N + j];
+    for (long i = 1; i < N - 4; i++) /* j goes on to i + 3 */
+        for (long j = 0;; j++) {
+            meets[t * N + i] += meets[t * N + j] * 3;
+            if (j + (17 - n) == i)
+                break;
+        }
 }
