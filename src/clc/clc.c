@@ -102,13 +102,20 @@ bool hd_clc_is_available(void)
 
 /* ---- the private folder ---------------------------------------------------------------------- */
 
+/* What is done without, for a source of which LLVM's optimiser makes integers of odd widths: three
+ * bits for `(n & 7) + 1`. Its back end makes bytes of them and does not take the other bits away.
+ */
+typedef enum Care { NOTHING_LEFT_OUT, NO_WIDE_COUNTERS, NOT_OPTIMISED } Care;
+
 typedef struct Job {
     HdClcFolder folder;
     char compiler[PATH_ROOM];
     HdStrbuf args; /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;
-    bool is_again;  /* warnings were told already */
+    bool is_again;     /* warnings were told already */
+    bool tells_widths; /* integers of odd widths stay in the module */
+    Care care;
     bool from_text; /* inline.ll is compiled in place of the source (clc/inline.h) */
 } Job;
 
@@ -253,15 +260,27 @@ static void add_list(Job *j, const char *const *args)
         add(j, *args);
 }
 
-/* What the back end is told. Without loop strength reduction: its sums may have integers of three
- * bits, which LLVM 22 makes into bytes without taking the five others away; and addresses that
- * count through a loop hide which lanes read neighbours. */
+/* With this one integers of odd widths stay what they are. */
+#define ODD_WIDTHS ",+SPV_ALTERA_arbitrary_precision_integers"
+
+/* What the back end is told. Without loop strength reduction: its sums may have integers of odd
+ * widths, and addresses that count through a loop hide which lanes read neighbours. */
 static void add_back_end(Job *j)
 {
     add(j, "-mllvm");
-    add(j, "--spirv-ext=" SPIRV_EXTENSIONS);
+    add(j, j->tells_widths ? "--spirv-ext=" SPIRV_EXTENSIONS ODD_WIDTHS
+                           : "--spirv-ext=" SPIRV_EXTENSIONS);
     add(j, "-mllvm");
     add(j, "--disable-lsr");
+    if (j->care == NO_WIDE_COUNTERS) {
+        add(j, "-mllvm");
+        add(j, "-indvars-widen-indvars=false");
+    }
+}
+
+static bool is_optimised(const Job *j, const HdClcOptions *o)
+{
+    return o->is_optimised && j->care != NOT_OPTIMISED;
 }
 
 /* The source, and what it is compiled with. */
@@ -323,11 +342,11 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
     add(j, "-target");
     add(j, "spirv64");
     /* Without optimisation there are no bodies that are for optimisation. */
-    add(j, o->is_optimised || product == INLINE ? "-O1" : "-O0");
-    if (o->is_optimised)
+    add(j, is_optimised(j, o) || product == INLINE ? "-O1" : "-O0");
+    if (is_optimised(j, o))
         add(j, "-funroll-loops"); /* small ones whose number of rounds is known: arrays become
                                      values */
-    else
+    else if (!o->is_optimised)
         add_list(j, lifetimes);
     add_back_end(j);
     if (j->is_again || is_text)
@@ -363,7 +382,7 @@ static void make_second_command(Job *j, const HdClcOptions *o)
     add(j, j->compiler);
     add_list(j, always);
     add_back_end(j);
-    add(j, o->is_optimised ? "-O1" : "-O0");
+    add(j, is_optimised(j, o) ? "-O1" : "-O0");
     add_in_folder(j, "-o", "out.spv");
     add_in_folder(j, "-c", "marked.ll");
 }
@@ -668,8 +687,8 @@ static HdStatus write_source(Job *j, const Source *s, const char *path)
 }
 
 /* What the compiler makes of the private folder. */
-static HdStatus compile_folder(Job *j, const Source *s, const HdClcOptions *options,
-                               uint32_t **words, size_t *nwords)
+static HdStatus compile_once(Job *j, const Source *s, const HdClcOptions *options, uint32_t **words,
+                             size_t *nwords)
 {
     Product product = options->has_lines ? LINES : s->has_blocks ? TEXT : MODULE;
     size_t from = j->log->count;
@@ -687,9 +706,44 @@ static HdStatus compile_folder(Job *j, const Source *s, const HdClcOptions *opti
     hd_free(*words);
     *words = NULL;
     j->is_again = true;
+    j->tells_widths = false; /* reversals have odd widths, and are mended */
     make_command(j, options, TEXT);
     HD_TRY(run(j));
     return compile_text(j, options, s, words, nwords);
+}
+
+/* Another compiler (HEDDLE_CLANG) may not know the extension. */
+static bool is_unknown(Job *j, size_t from)
+{
+    return j->tells_widths && strstr(hd_strbuf_text(j->log) + from, "SPIR-V extension") != NULL &&
+           strstr(hd_strbuf_text(j->log) + from, ODD_WIDTHS + 1) != NULL;
+}
+
+/* With as much care as it takes for integers of the widths that types have. */
+static HdStatus compile_folder(Job *j, const Source *s, const HdClcOptions *options,
+                               uint32_t **words, size_t *nwords)
+{
+    size_t from = j->log->count;
+
+    j->care = NOTHING_LEFT_OUT;
+    j->tells_widths = options->is_optimised;
+    for (;;) {
+        HdStatus st = compile_once(j, s, options, words, nwords);
+
+        if (st != HD_OK && is_unknown(j, from)) {
+            j->log->count = from;
+            j->tells_widths = false;
+            continue;
+        }
+        HD_TRY(st);
+        if (!j->tells_widths || !hd_clc_has_odd_widths(*words, *nwords))
+            return HD_OK;
+        hd_free(*words);
+        *words = NULL;
+        j->is_again = true;
+        j->care++;
+        j->tells_widths = j->care != NOT_OPTIMISED;
+    }
 }
 
 /* The module with a body for each inline function, where that is what it may lack. */

@@ -32,6 +32,16 @@ void hd_clc_mend_instructions(uint32_t *words, size_t *nwords)
     }
 }
 
+bool hd_clc_has_odd_widths(const uint32_t *words, size_t nwords)
+{
+    size_t at = HD_MODULE_FIRST_WORD;
+
+    for (HdRawInst in; hd_words_next(words, nwords, &at, &in) && in.op == SpvOpCapability;)
+        if (in.count > 1 && words[at - 1] == SpvCapabilityArbitraryPrecisionIntegersALTERA)
+            return true;
+    return false;
+}
+
 /* ---- reading LLVM's text --------------------------------------------------------------------- */
 
 /* Where the number behind "!<key> !" stands on the line; NULL: not there. */

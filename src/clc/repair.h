@@ -5,6 +5,7 @@
 #ifndef HD_CLC_REPAIR_H
 #define HD_CLC_REPAIR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,9 @@ typedef HD_ARRAY(uint32_t) HdClcWords;
 /* Mend alignments of 128 bytes and more, which the back end writes as negative bytes, and nulls of
  * events that have their type again and again behind the result; the module becomes shorter. */
 void hd_clc_mend_instructions(uint32_t *words, size_t *nwords);
+
+/* Does a module say that it has integers of other widths than 8, 16, 32 and 64 bits? */
+bool hd_clc_has_odd_widths(const uint32_t *words, size_t nwords);
 
 /* Put names, types and qualifiers of kernels' arguments into a module as strings
  * "kernel_arg_<what>.<kernel>.<items, each with a comma>", as other producers do.

@@ -24,14 +24,15 @@ class Source:
         self.variables, self.made = [], None
 
     def compiled(self, level, folder):
-        """The module that clang-22 makes of it, without the pass that its back end gets wrong (src/clc/clc.c); None where
+        """The module that clang-22 makes of it, without the passes that its back end gets wrong (src/clc/clc.c); None where
         clang-22 dies of it (kernel 332792623 at -O2: a bitcast that its back end cannot select)."""
         path = os.path.join(folder, 'random_%d_%d' % (self.seed, os.getpid()))
         with open(path + '.cl', 'w') as out:
             out.write(self.text())
         try:
             p = subprocess.run([os.environ.get('HEDDLE_CLANG', 'clang-22'), '-target', 'spirv64', '-cl-std=CL3.0', level,
-                                '-ffp-contract=off', '-w', '-mllvm', '--disable-lsr', '-Xclang', '-finclude-default-header',
+                                '-ffp-contract=off', '-w', '-mllvm', '--disable-lsr', '-mllvm', '-indvars-widen-indvars=false',
+                                '-Xclang', '-finclude-default-header',
                                 '-fno-crash-diagnostics', '-c', path + '.cl', '-o', path + '.spv'],
                                stderr=subprocess.PIPE, text=True, errors='replace', timeout=120)
             if p.returncode != 0 and 'PLEASE submit a bug report' in p.stderr:
