@@ -85,6 +85,16 @@ int hd_api_close(HdApiTest *t)
     return report();
 }
 
+cl_mem hd_api_buffer(HdApiTest *t, void *from, size_t bytes)
+{
+    cl_int code;
+    cl_mem m =
+        clCreateBuffer(t->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, from, &code);
+
+    CHECK_OK(code);
+    return m;
+}
+
 cl_program hd_api_build(HdApiTest *t, const char *source, const char *options)
 {
     cl_int code;

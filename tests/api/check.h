@@ -36,6 +36,8 @@ HdApiTest hd_api_open(void);
 /* Print the counts. Returns what main returns. */
 int hd_api_close(HdApiTest *t);
 
+/* A buffer that begins as a copy of so many bytes. */
+cl_mem hd_api_buffer(HdApiTest *t, void *from, size_t bytes);
 /* Build a program from source; NULL, with the log printed and a failed check, when it fails. */
 cl_program hd_api_build(HdApiTest *t, const char *source, const char *options);
 

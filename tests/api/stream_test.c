@@ -34,16 +34,6 @@ static void set_buffer(cl_kernel k, cl_uint arg, cl_mem m)
     CHECK_OK(clSetKernelArg(k, arg, sizeof m, &m));
 }
 
-static cl_mem buffer(HdApiTest *t, void *from, size_t bytes)
-{
-    cl_int code;
-    cl_mem m =
-        clCreateBuffer(t->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, from, &code);
-
-    CHECK_OK(code);
-    return m;
-}
-
 static void read_back(HdApiTest *t, cl_mem m)
 {
     memset(got, 0xEE, sizeof got);
@@ -56,7 +46,7 @@ static void test_begin(HdApiTest *t, cl_program p, unsigned behind)
     cl_int code;
     cl_kernel k = clCreateKernel(p, "triad", &code);
     float *out = clSVMAlloc(t->context, CL_MEM_READ_WRITE, sizeof got, 0);
-    cl_mem from[2] = {buffer(t, a, sizeof a), buffer(t, b, sizeof b)};
+    cl_mem from[2] = {hd_api_buffer(t, a, sizeof a), hd_api_buffer(t, b, sizeof b)};
     cl_uint n = COUNT;
     unsigned wrong = 0;
 
@@ -87,8 +77,8 @@ static void test_parts(HdApiTest *t, cl_program p)
 {
     cl_int code;
     cl_kernel parts = clCreateKernel(p, "parts", &code), twice = clCreateKernel(p, "twice", &code);
-    cl_mem from = buffer(t, a, sizeof a), middle = buffer(t, b, sizeof b),
-           to = buffer(t, b, sizeof b);
+    cl_mem from = hd_api_buffer(t, a, sizeof a), middle = hd_api_buffer(t, b, sizeof b),
+           to = hd_api_buffer(t, b, sizeof b);
     const unsigned char *bytes = (const unsigned char *)a;
     unsigned items = COUNT / 4, wrong = 0;
 
@@ -131,7 +121,7 @@ static void test_threes(HdApiTest *t, cl_program p, const char *name, unsigned b
     cl_int code;
     cl_kernel k = clCreateKernel(p, name, &code);
     float *out = clSVMAlloc(t->context, CL_MEM_READ_WRITE, sizeof got, 0);
-    cl_mem from[2] = {buffer(t, a, sizeof a), buffer(t, b, sizeof b)};
+    cl_mem from[2] = {hd_api_buffer(t, a, sizeof a), hd_api_buffer(t, b, sizeof b)};
     unsigned items = COUNT / 3, wrong = 0;
 
     CHECK_OK(code);
@@ -161,8 +151,9 @@ static void test_kept(HdApiTest *t, cl_program p, bool in_place)
     cl_int code;
     cl_kernel k = clCreateKernel(p, "kept", &code);
     cl_uint count = 0;
-    cl_mem from = buffer(t, a, sizeof a), to = in_place ? from : buffer(t, b, sizeof b);
-    cl_mem counter = buffer(t, &count, sizeof count);
+    cl_mem from = hd_api_buffer(t, a, sizeof a),
+           to = in_place ? from : hd_api_buffer(t, b, sizeof b);
+    cl_mem counter = hd_api_buffer(t, &count, sizeof count);
 
     CHECK_OK(code);
     set_buffer(k, 0, to);

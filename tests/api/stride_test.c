@@ -72,16 +72,6 @@ static const Shape shapes[] = {{4096, 64, 0, 65536}, {4096, 64, 0, 65537},  {409
 
 static cl_uint in[ROOM], got[ROOM], want[ROOM];
 
-static cl_mem buffer(HdApiTest *t, void *from, size_t bytes)
-{
-    cl_int code;
-    cl_mem m =
-        clCreateBuffer(t->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, from, &code);
-
-    CHECK_OK(code);
-    return m;
-}
-
 static void launch(HdApiTest *t, cl_kernel k, const Shape *s)
 {
     CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, &s->offset, &s->global,
@@ -106,12 +96,12 @@ static void expect(const char *name, const Shape *s)
 
 static void test_shape(HdApiTest *t, cl_kernel k, const char *name, const Shape *s)
 {
-    cl_mem seen, from = buffer(t, in, sizeof in);
+    cl_mem seen, from = hd_api_buffer(t, in, sizeof in);
     cl_uint n32 = (cl_uint)s->n;
     bool is_long = strcmp(name, "longs") == 0;
 
     memset(got, 0, sizeof got);
-    seen = buffer(t, got, sizeof got);
+    seen = hd_api_buffer(t, got, sizeof got);
     CHECK_OK(clSetKernelArg(k, 0, sizeof seen, &seen));
     CHECK_OK(clSetKernelArg(k, 1, sizeof from, &from));
     CHECK_OK(clSetKernelArg(k, 2, is_long ? 8 : 4, is_long ? (const void *)&s->n : &n32));
@@ -148,12 +138,12 @@ static void test_negative(HdApiTest *t, cl_program p)
     static const Shape none = {4096, 64, 0, 0};
     cl_int code, n = -5;
     cl_kernel k = clCreateKernel(p, "ints", &code);
-    cl_mem seen, from = buffer(t, in, sizeof in);
+    cl_mem seen, from = hd_api_buffer(t, in, sizeof in);
 
     CHECK_OK(code);
     memset(got, 0, sizeof got);
     memset(want, 0, sizeof want);
-    seen = buffer(t, got, sizeof got);
+    seen = hd_api_buffer(t, got, sizeof got);
     CHECK_OK(clSetKernelArg(k, 0, sizeof seen, &seen));
     CHECK_OK(clSetKernelArg(k, 1, sizeof from, &from));
     CHECK_OK(clSetKernelArg(k, 2, sizeof n, &n));
