@@ -238,6 +238,8 @@ static bool fills_half(uint64_t row, uint32_t width)
     return 2 * row >= lanes_of_row(row, width);
 }
 
+#define GAIN 0.85 /* of the cost, at most, for fewer lanes than the processor has */
+
 /* Of a row, in the time that a vector takes, or in a full one half of it. */
 static uint64_t cost_of_row(const HdCpu *cpu, uint64_t row, uint32_t width)
 {
@@ -255,9 +257,12 @@ uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const u
         return most;
     for (uint32_t width = most; width >= LEAST_WIDTH; width /= 2) {
         uint64_t cost = cost_of_row(&p->cpu, row, width);
+        bool same = cost == least && lanes_of_row(row, width) != lanes_of_row(row, best);
 
-        if (!fills_half(row, width) || cost > least ||
-            (cost == least && lanes_of_row(row, width) == lanes_of_row(row, best)))
+        /* Narrow lanes have twice the instructions, and loops that wait for their results wait as
+         * long for fewer: what is left over at the end of a long row is less than that. */
+        if (!fills_half(row, width) ||
+            (least != UINT64_MAX && (double)cost > GAIN * (double)least && !same))
             continue;
         least = cost;
         best = width;

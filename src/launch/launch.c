@@ -16,6 +16,7 @@
 
 #define FREE_ITEMS        2048u
 #define GROUPS_PER_THREAD 8u
+#define SHORT_ROW         16u
 #define COLUMN_ROWS       16u
 #define NARROW_ROWS       16u
 
@@ -345,7 +346,8 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     /* Smaller groups than were asked for only cost. */
     if (room < rows * l->local_size[0])
         room = rows * l->local_size[0];
-    if (x % l->width != 0 && x <= room / 2 &&
+    /* Of longer ones what is left over is little, and their groups fill pairs of sub-groups. */
+    if (x % l->width != 0 && x <= room / 2 && x < SHORT_ROW * l->width &&
         hd_program_goes_by_rows(l->kernel, l->width, l->global_size)) {
         take_rows(l, room / x);
         return HD_OK;
