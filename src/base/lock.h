@@ -6,8 +6,12 @@
 #define HD_BASE_LOCK_H
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
+
+#include "base/clock.h"
 
 /* Who finds it taken looks again for a moment before going to sleep: waking a thread costs a
  * hundred times what such a lock is held for. */
@@ -33,6 +37,34 @@ static inline void hd_lock_wait_ns(pthread_cond_t *changed, pthread_mutex_t *m, 
     until.tv_sec += (time_t)(ns / 1000000000u);
     until.tv_nsec = (long)(ns % 1000000000u);
     pthread_cond_timedwait(changed, m, &until);
+}
+
+/* So long waiting threads look whether what they wait for has come before they sleep: what it
+ * takes to wake one. */
+#define HD_LOCK_LOOK_NS 30000u
+
+static inline void hd_lock_pause(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Without any lock: look until the number is another one; false when the time is over. */
+static inline bool hd_lock_look(const _Atomic unsigned *at, unsigned seen)
+{
+    uint64_t until = hd_clock_ns() + HD_LOCK_LOOK_NS;
+
+    do {
+        for (unsigned i = 0; i < 16; i++) {
+            if (atomic_load_explicit(at, memory_order_relaxed) != seen)
+                return true;
+            hd_lock_pause();
+        }
+    } while (hd_clock_ns() < until);
+    return false;
 }
 
 #endif

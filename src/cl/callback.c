@@ -6,13 +6,17 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
+
+#include "base/lock.h"
 
 /* A listed global: the process has one callback thread. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     HdCallback *first, *last;
+    _Atomic unsigned posts;
     bool is_started;
 } the = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
@@ -21,6 +25,7 @@ static void *callback_main(void *unused)
     (void)unused;
     pthread_mutex_lock(&the.lock);
     for (;;) {
+        unsigned posts = atomic_load_explicit(&the.posts, memory_order_relaxed);
         HdCallback *c = the.first;
 
         if (c == NULL) {
@@ -30,6 +35,7 @@ static void *callback_main(void *unused)
         the.first = c->next;
         pthread_mutex_unlock(&the.lock);
         c->call(c);
+        hd_lock_look(&the.posts, posts); /* often the next one comes soon */
         pthread_mutex_lock(&the.lock);
     }
     return NULL;
@@ -66,6 +72,7 @@ void hd_callback_post(HdCallback *c)
     else
         the.last->next = c;
     the.last = c;
+    atomic_fetch_add_explicit(&the.posts, 1, memory_order_relaxed);
     pthread_cond_signal(&the.wake);
     pthread_mutex_unlock(&the.lock);
 }

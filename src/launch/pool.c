@@ -42,8 +42,16 @@ static HdPoolOffer *find_offer(HdPool *p)
     return best;
 }
 
+/* Somebody for so many pieces of work: those who look for some, then those who sleep. */
 static void wake(HdPool *p, unsigned count)
 {
+    unsigned looking = p->looking - p->expected;
+
+    atomic_fetch_add_explicit(&p->posts, 1, memory_order_relaxed);
+    if (looking > count)
+        looking = count;
+    p->expected += looking;
+    count -= looking;
     for (unsigned i = 0; i < count && i < p->idle; i++)
         pthread_cond_signal(&p->wake);
 }
@@ -110,6 +118,23 @@ static bool work_once(HdPool *p)
     return true;
 }
 
+/* Launches follow each other: look for the next one for a moment; called and left with the lock
+ * held. Never so many that the host's threads lack a processor. */
+static void look_for_work(HdPool *p)
+{
+    unsigned seen = atomic_load_explicit(&p->posts, memory_order_relaxed);
+
+    if (p->looking + 1 >= p->parallel)
+        return;
+    p->looking++;
+    pthread_mutex_unlock(&p->lock);
+    hd_lock_look(&p->posts, seen);
+    pthread_mutex_lock(&p->lock);
+    p->looking--;
+    if (p->expected > 0)
+        p->expected--;
+}
+
 /* Sleep until there may be something to do; called and left with the lock held. */
 static void wait_for_work(HdPool *p)
 {
@@ -129,14 +154,20 @@ static void wait_for_work(HdPool *p)
 static void *worker_main(void *user)
 {
     HdPool *p = user;
+    bool has_worked = false;
 
     pthread_mutex_lock(&p->lock);
     for (;;) {
-        if (work_once(p))
-            continue;
-        if (p->is_closing)
+        if (work_once(p)) {
+            has_worked = true;
+        } else if (p->is_closing) {
             break;
-        wait_for_work(p);
+        } else if (has_worked) {
+            has_worked = false;
+            look_for_work(p);
+        } else {
+            wait_for_work(p);
+        }
     }
     pthread_mutex_unlock(&p->lock);
     return NULL;
@@ -345,10 +376,16 @@ void hd_pool_offer(HdPool *p, HdPoolOffer *o)
 
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
 {
+    unsigned helpers;
+
     pthread_mutex_lock(&p->lock);
     *o->link = o->next;
     if (o->next != NULL)
         o->next->link = o->link;
+    pthread_mutex_unlock(&p->lock);
+    while ((helpers = o->helpers) > 0 && hd_lock_look(&o->helpers, helpers))
+        continue;
+    pthread_mutex_lock(&p->lock);
     while (o->helpers > 0)
         pthread_cond_wait(&p->left, &p->lock);
     p->withdrawn_ns = hd_clock_ns();

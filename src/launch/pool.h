@@ -23,8 +23,8 @@ struct HdPoolOffer {
     /* Is anything left? Must be false soon after help has returned. Called with the pool's lock. */
     bool (*has_more)(const HdPoolOffer *o);
     unsigned max_helpers;
-    /* the pool's own */
-    unsigned helpers;
+    /* the pool's own; helpers: changed with its lock held */
+    _Atomic unsigned helpers;
     HdPoolOffer *next, **link;
 };
 
@@ -48,10 +48,12 @@ struct HdPool {
     pthread_cond_t left;  /* some offer has lost its last helper */
     HdPoolQueue jobs, idle_jobs;
     HdPoolOffer *offers;
-    unsigned idle;
-    bool has_idle_job;     /* one is at work */
-    bool is_watched;       /* some worker looks again soon whether one may begin */
-    uint64_t withdrawn_ns; /* when the last offer was taken back */
+    unsigned idle;              /* workers that sleep */
+    unsigned looking, expected; /* that look for work before they sleep, and have been counted on */
+    _Atomic unsigned posts;     /* jobs and offers so far */
+    bool has_idle_job;          /* one is at work */
+    bool is_watched;            /* some worker looks again soon whether one may begin */
+    uint64_t withdrawn_ns;      /* when the last offer was taken back */
     bool is_closing;
 
     _Atomic(HdRtWorker *) hot; /* the last used one: taken and put back without the lock */
