@@ -110,15 +110,6 @@ uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
     return low == 0 ? UINT32_MAX : low - 1;
 }
 
-uint32_t hd_module_block(const HdModule *m, HdId label)
-{
-    uint32_t at = UINT32_MAX;
-
-    return hd_operand_types_label(&m->operand_types, label, &at) && at < m->block_count
-               ? at
-               : UINT32_MAX;
-}
-
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)
 {
     const HdEntryPoint *found = NULL;

@@ -263,7 +263,14 @@ static inline HdInst hd_function_param(const HdModule *m, const HdFunction *f, u
 
 /* Function by id, block by label (index into m->blocks, UINT32_MAX when none). */
 const HdFunction *hd_module_function(const HdModule *m, HdId id);
-uint32_t hd_module_block(const HdModule *m, HdId label);
+static inline uint32_t hd_module_block(const HdModule *m, HdId label)
+{
+    uint32_t at;
+
+    return hd_operand_types_label(&m->operand_types, label, &at) && at < m->block_count
+               ? at
+               : UINT32_MAX;
+}
 /* The block that a word lies in or behind (index into m->blocks): the last one that begins at or
  * before it; UINT32_MAX when there is none. */
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word);

@@ -16,7 +16,7 @@
 #define TAG_MASK        0xc0000000u
 #define TAG_NUMBER      0x40000000u
 #define TAG_IMPORT      0x80000000u
-#define TAG_LABEL       0xc0000000u
+#define TAG_LABEL       HD_OPERAND_LABEL
 #define NUMBER_SHIFT    16
 #define ENCODE_SHIFT    20
 #define IMPORT_SEMANTIC 0x100u
@@ -107,16 +107,6 @@ void hd_operand_types_set_import(HdOperandTypes *t, uint32_t id, unsigned extset
 void hd_operand_types_set_label(HdOperandTypes *t, uint32_t id, uint32_t number)
 {
     set(t, id, TAG_LABEL | number);
-}
-
-bool hd_operand_types_label(const HdOperandTypes *t, uint32_t id, uint32_t *number)
-{
-    uint32_t x = get(t, id);
-
-    if ((x & TAG_MASK) != TAG_LABEL)
-        return false;
-    *number = x & ~TAG_MASK;
-    return true;
 }
 
 HdNumberType hd_operand_types_number(const HdOperandTypes *t, uint32_t type)

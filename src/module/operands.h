@@ -91,8 +91,16 @@ uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id);
  * false for names that start with "NonSemantic.". */
 bool hd_operand_types_import(const HdOperandTypes *t, uint32_t import, unsigned *set,
                              bool *semantic);
-/* The number that a label was recorded with; false when the id is no label. */
-bool hd_operand_types_label(const HdOperandTypes *t, uint32_t id, uint32_t *number);
+/* The number that a label was recorded with; false when the id is no label, or only a few are kept.
+ */
+#define HD_OPERAND_LABEL 0xc0000000u /* the two bits that say so */
+static inline bool hd_operand_types_label(const HdOperandTypes *t, uint32_t id, uint32_t *number)
+{
+    uint32_t x = id < t->room ? __atomic_load_n(&t->of[id], __ATOMIC_RELAXED) : 0;
+
+    *number = x & ~HD_OPERAND_LABEL;
+    return (x & HD_OPERAND_LABEL) == HD_OPERAND_LABEL;
+}
 void hd_operand_types_set_label(HdOperandTypes *t, uint32_t id, uint32_t number);
 /* Record by hand, for who reads other forms than words (the assembler). */
 void hd_operand_types_set_number(HdOperandTypes *t, uint32_t type, HdNumberType number);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "base/pages.h"
 #include "text/dis_private.h"
 #include "text/generator.h"
 #include "text/literal.h"
@@ -27,7 +28,9 @@ char *hd_dis_more_room(HdStrbuf *out, size_t bytes)
 
     if (out->failed)
         return NULL;
-    room = out->room + out->room / 2 + bytes + 256;
+    room = out->count + bytes + 256;
+    if (room < out->room + out->room / 2)
+        room = out->room + out->room / 2;
     bigger = hd_realloc(out->at, room);
     if (bigger == NULL) {
         out->failed = true;
@@ -36,6 +39,29 @@ char *hd_dis_more_room(HdStrbuf *out, size_t bytes)
     out->at = bigger;
     out->room = room;
     return out->at + out->count;
+}
+
+/* What most instructions need less than. */
+#define NEARLY_FULL 512u
+
+/* What is enough to tell the rest by, and what no text is likely to need: it is three to five times
+ * as long as the words. */
+#define FIRST_ROOM        16384u
+#define MOST_BYTES_A_WORD 32u
+
+/* Room for all the text that the module will have if it goes on as it began, before `word`. Where
+ * that may be the last time, the block gets large pages: a page costs more than what is written
+ * into it. Not before, because the system does not move such blocks. */
+static void expect_text(HdDis *dis, size_t word)
+{
+    size_t count = dis->out->count, most = dis->nwords * MOST_BYTES_A_WORD + count * 2;
+    double expected = (double)count * (double)dis->nwords / (double)(word + 1);
+    bool last = count >= FIRST_ROOM / 2 && expected < (double)most;
+    size_t all = last ? (size_t)expected : count < FIRST_ROOM / 2 ? FIRST_ROOM : most;
+    char *at = hd_dis_more_room(dis->out, all + all / 4 - count);
+
+    if (at != NULL && last)
+        hd_pages_use_all(at, all - count);
 }
 
 void hd_dis_put(HdDis *dis, const char *s, size_t len)
@@ -414,6 +440,8 @@ HdStatus hd_dis_inst(HdDis *dis, size_t word)
                        (unsigned)nwords);
     if (nwords < 1u + g->has_type + g->has_result) /* let the walk say what is missing */
         return hd_dis_body(dis, w, nwords, word);
+    if (dis->out->room - dis->out->count < NEARLY_FULL && dis->o.flush == NULL)
+        expect_text(dis, word);
     if (dis->o.comments)
         hd_dis_heading(dis, g, opix, w);
     line = dis->out->count;

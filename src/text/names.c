@@ -36,6 +36,14 @@ typedef struct Making {
     size_t literal_len;
 } Making;
 
+/* A made name whose slot is on its way from memory. */
+typedef struct Waiting {
+    uint32_t id, hash;
+    uint8_t len, literal_len;
+    char text[LONG_DERIVED], literal[HD_LITERAL_MAX];
+} Waiting;
+#define MOST_WAITING 8u
+
 struct HdNames {
     HdNameTable t;
     uint32_t limit; /* ids from limit on have no names */
@@ -50,6 +58,8 @@ struct HdNames {
     HdArena *arena;      /* of `next` */
     HdMap next;          /* hash of a base name to the next number to append */
     size_t derived_left; /* bytes that long names made out of others may still have */
+    Waiting waiting[MOST_WAITING];
+    unsigned waiting_count;
     bool failed;
     const HdModule *m; /* guessing: names come from here as they are asked for */
     unsigned depth;
@@ -211,17 +221,13 @@ static void fit(char *s, size_t len)
 }
 
 /* Name id by the draft of `len` bytes, made unique with a number behind. */
-static void save_draft(HdNames *n, uint32_t id, size_t len)
+static void save_hashed(HdNames *n, uint32_t id, size_t len, uint32_t hash)
 {
     char *s = n->t.pool + n->pool_count;
     uint64_t base, index = 0;
-    uint32_t hash;
 
     if (!reserve_id(n, id) || n->t.of[id].len != 0)
         return;
-    if (len == 0)
-        s[len++] = '_';
-    hash = hash_name(n, s, len);
     if (!is_used(n, s, len, hash)) {
         if (number_of(s, len) == id)
             n->t.of[id] = (Name){NUMBERED, 1, 0};
@@ -244,6 +250,15 @@ static void save_draft(HdNames *n, uint32_t id, size_t len)
     }
     if (!hd_map_put(n->arena, &n->next, base, index + 1))
         n->failed = true;
+}
+
+static void save_draft(HdNames *n, uint32_t id, size_t len)
+{
+    char *s = n->t.pool + n->pool_count;
+
+    if (len == 0)
+        s[len++] = '_';
+    save_hashed(n, id, len, hash_name(n, s, len));
 }
 
 static void save(HdNames *n, uint32_t id, const char *s)
@@ -345,6 +360,14 @@ static size_t string_bytes(const uint32_t *w, uint32_t nwords, char *out, size_t
     return n;
 }
 
+/* Behind the name that was saved last, if there is one. */
+static void save_literal(HdNames *n, uint32_t id, const char *literal, size_t len)
+{
+    hd_copy_text(n->t.pool + n->pool_count, literal, len);
+    n->pool_count += len;
+    n->t.of[id].literal = len & 0xff;
+}
+
 static void save_making(HdNames *n, uint32_t id, const Making *m)
 {
     bool long_one = m->len > LONG_DERIVED;
@@ -356,11 +379,41 @@ static void save_making(HdNames *n, uint32_t id, const Making *m)
     }
     n->derived_left -= long_one ? m->len : 0;
     save_draft(n, id, m->len);
-    if (m->literal_len != 0 && n->pool_count != before) { /* the name is new */
-        hd_copy_text(n->t.pool + n->pool_count, m->literal, m->literal_len);
-        n->pool_count += m->literal_len;
-        n->t.of[id].literal = m->literal_len & 0xff;
+    if (n->pool_count != before) /* the name is new */
+        save_literal(n, id, m->literal, m->literal_len);
+}
+
+/* Short names that are made wait, a few at a time, until their slots have come from memory. What is
+ * named meanwhile does not look at them. */
+static void let_wait(HdNames *n, uint32_t id, const Making *m)
+{
+    Waiting *w = &n->waiting[n->waiting_count++];
+
+    w->id = id;
+    w->hash = hash_name(n, m->text, m->len);
+    w->len = (uint8_t)m->len;
+    w->literal_len = (uint8_t)m->literal_len;
+    if (n->slot_room != 0)
+        __builtin_prefetch(&n->slots[w->hash & (n->slot_room - 1)]);
+    memcpy(w->text, m->text, sizeof w->text);
+    memcpy(w->literal, m->literal, sizeof w->literal);
+}
+
+static void name_waiting(HdNames *n)
+{
+    for (unsigned i = 0; i < n->waiting_count; i++) {
+        const Waiting *w = &n->waiting[i];
+        size_t before = n->pool_count;
+        char *to = draft(n, sizeof w->text);
+
+        if (to == NULL)
+            break;
+        memcpy(to, w->text, sizeof w->text);
+        save_hashed(n, w->id, w->len, w->hash);
+        if (n->pool_count != before)
+            save_literal(n, w->id, w->literal, w->literal_len);
     }
+    n->waiting_count = 0;
 }
 
 static void name_int(Making *m, const uint32_t *w)
@@ -587,6 +640,8 @@ static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords)
     Making made;
     uint32_t id;
 
+    if (n->waiting_count == MOST_WAITING || (n->waiting_count != 0 && opix != HD_OPIX_Constant))
+        name_waiting(n);
     if (!g->has_result) {
         name_target(n, opix, w, nwords);
         return;
@@ -603,10 +658,12 @@ static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords)
     made.text = draft(n, MAKING_ROOM);
     if (made.text == NULL)
         return;
-    if (make_name(n, opix, w, nwords, &made))
-        save_making(n, id, &made);
-    else
+    if (!make_name(n, opix, w, nwords, &made))
         save_number(n, id);
+    else if (opix == HD_OPIX_Constant && !made.over && made.len <= LONG_DERIVED)
+        let_wait(n, id, &made);
+    else
+        save_making(n, id, &made);
 }
 
 /* ---- guessing ------------------------------------------------------------------------------ */
@@ -651,21 +708,38 @@ size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
 
 /* ---- from outside -------------------------------------------------------------------------- */
 
-/* Slots for as many ids as have names, or as are declared: mostly these are the same. */
-static uint32_t first_room(const uint32_t *words, size_t nwords)
+/* Bytes of the name that is made for a constant and of its literal, and more for each word of it.
+ */
+#define MADE_BYTES    10u
+#define LITERAL_BYTES 17u
+
+/* Room at once for what will be there, where that can be told: growing leaves holes behind. Slots
+ * for as many ids as have names, or as are declared: mostly these are the same. */
+static void make_room(HdNames *n, const uint32_t *words, size_t nwords)
 {
-    uint32_t named = 0, declared = 0, most, room = 256;
-    size_t at = HD_MODULE_FIRST_WORD;
+    uint32_t named = 0, declared = 0, most;
+    size_t at = HD_MODULE_FIRST_WORD, text = 0;
 
     for (HdRawInst in; hd_words_next(words, nwords, &at, &in) && in.op != SpvOpFunction;) {
         named += in.op == SpvOpName;
+        text += in.op == SpvOpName ? in.count * sizeof *words : 0;
+        text += in.op == SpvOpConstant && in.count > 3 ? MADE_BYTES + (in.count - 3) * LITERAL_BYTES
+                                                       : 0;
         declared +=
             (in.op >= SpvOpTypeVoid && in.op <= SpvOpSpecConstantOp) || in.op == SpvOpVariable;
     }
     most = named > declared ? named : declared;
-    while (room <= most * (uint64_t)2 && room < 1u << 30)
-        room *= 2;
-    return room;
+    n->first_room = 256;
+    while (n->first_room <= most * (uint64_t)2 && n->first_room < 1u << 30)
+        n->first_room *= 2;
+    if (draft(n, text) != NULL)
+        hd_pages_use_all(n->t.pool, text / 4 * 3);
+    if (words[3] < nwords && words[3] < n->limit) {
+        n->t.of =
+            hd_alloc_zero((words[3] + 1) * sizeof *n->t.of); /* touched where it is used only */
+        n->failed |= n->t.of == NULL;
+        n->t.room = n->t.of != NULL ? words[3] : 0;
+    }
 }
 
 HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
@@ -678,7 +752,7 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
     n->types.limit = n->limit;
     n->derived_left = MIN_DERIVED_ALL + nwords / 2 * sizeof *words;
     n->id_mask = UINT32_MAX >> __builtin_clz(n->limit);
-    n->first_room = first_room(words, nwords);
+    make_room(n, words, nwords);
     n->arena = hd_arena_open();
     if (n->arena == NULL)
         n->failed = true;
@@ -690,6 +764,8 @@ HdStatus hd_names_open(const uint32_t *words, size_t nwords, HdNames **out)
         name_inst(n, words + at, length);
         at += length;
     }
+    if (!n->failed)
+        name_waiting(n);
     hd_operand_types_free(&n->types);
     if (n->failed || n->types.failed) {
         hd_names_close(n);

@@ -75,17 +75,31 @@ static HdInst terminator_of(const HdVal *v, uint32_t block)
     return word != 0 ? hd_module_inst(v->m, word) : none;
 }
 
-/* The merge instruction of a block; false when it has none that names blocks. */
-static bool header(const Structure *s, uint32_t block, HdInst *in, uint32_t *merge, uint32_t *next)
+/* The opcode of a block's terminator, OpNop where there is none. */
+static SpvOp last_opcode(const HdVal *v, uint32_t block)
+{
+    uint32_t word = v->m->blocks[v->f->first_block + block].terminator;
+
+    return word != 0 ? (SpvOp)(v->m->words[word] & 0xffff) : SpvOpNop;
+}
+
+/* What the merge instruction of a block names; false when it has none that names blocks. */
+static bool header(const Structure *s, uint32_t block, uint32_t *merge, uint32_t *next)
 {
     uint32_t word = s->v->m->blocks[s->v->f->first_block + block].merge;
+    const uint32_t *w = s->v->m->words + word;
+    bool loop = (w[0] & 0xffff) == SpvOpLoopMerge;
 
     if (word == 0)
         return false;
-    *in = hd_module_inst(s->v->m, word);
-    *merge = block_at(s->v, in->w[1]);
-    *next = in->opix == HD_OPIX_LoopMerge ? block_at(s->v, in->w[2]) : NONE;
-    return *merge != NONE && (in->opix != HD_OPIX_LoopMerge || *next != NONE);
+    *merge = block_at(s->v, w[1]);
+    *next = loop ? block_at(s->v, w[2]) : NONE;
+    return *merge != NONE && (!loop || *next != NONE);
+}
+
+static HdInst merge_inst(const HdVal *v, uint32_t header)
+{
+    return hd_module_inst(v->m, v->m->blocks[v->f->first_block + header].merge);
 }
 
 /* The structural graph: each block's successors and what its merge instruction names. */
@@ -93,17 +107,16 @@ static HdStatus add_edges(const Structure *s, HdArena *a, uint32_t *succ_first, 
 {
     const HdCfg *g = s->g;
     uint32_t at = 0, more = 0, merge, next, *succ;
-    HdInst in;
 
     for (uint32_t b = 0; b < g->count; b++)
-        if (header(s, b, &in, &merge, &next))
+        if (header(s, b, &merge, &next))
             more += next != NONE ? 2 : 1;
     HD_TAKE(succ, HD_NEW(a, uint32_t, (size_t)g->succ_first[g->count] + more));
     for (uint32_t b = 0; b < g->count; b++) {
         succ_first[b] = at;
         for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++)
             succ[at++] = g->succ[e];
-        if (!header(s, b, &in, &merge, &next))
+        if (!header(s, b, &merge, &next))
             continue;
         succ[at++] = merge;
         if (next != NONE)
@@ -179,7 +192,6 @@ static uint32_t leave_merged(const Structure *s, uint32_t chain, uint32_t head, 
 static void enter(Structure *s, uint32_t b)
 {
     uint32_t up = s->idom[b], c = b == 0 ? NONE : s->inner[up], merge, next, i;
-    HdInst in;
 
     if (s->merge_of[b] != NONE)
         c = leave_merged(s, c, up, b);
@@ -197,13 +209,13 @@ static void enter(Structure *s, uint32_t b)
         if (i != NONE)
             c = push(s, CASE, b, s->constructs[i].merge, NONE, i);
     }
-    if (header(s, b, &in, &merge, &next)) {
-        if (in.opix == HD_OPIX_LoopMerge) {
+    if (header(s, b, &merge, &next)) {
+        if (next != NONE) {
             c = push(s, next == b ? CONTINUE : LOOP, b, merge, next, c);
             s->constructs[c].loop = b;
         } else {
-            c = push(s, terminator_of(s->v, b).opix == HD_OPIX_Switch ? SWITCH : SELECTION, b,
-                     merge, NONE, c);
+            c = push(s, last_opcode(s->v, b) == SpvOpSwitch ? SWITCH : SELECTION, b, merge, NONE,
+                     c);
         }
     }
     s->inner[b] = c;
@@ -221,23 +233,22 @@ static bool contains(const Structure *s, uint32_t c, uint32_t block)
 static HdStatus note_targets(Structure *s)
 {
     uint32_t n = s->g->count, most = 0, merge, next;
-    HdInst in;
 
-    HD_TAKE(s->inner, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(s->merge_of, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(s->next_of, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(s->case_of, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->inner, hd_arena_take(s->v->fa, n * sizeof *s->inner));
+    HD_TAKE(s->merge_of, hd_arena_take(s->v->fa, n * sizeof *s->merge_of));
+    HD_TAKE(s->next_of, hd_arena_take(s->v->fa, n * sizeof *s->next_of));
+    HD_TAKE(s->case_of, hd_arena_take(s->v->fa, n * sizeof *s->case_of));
     memset(s->merge_of, 0xff, n * sizeof *s->merge_of);
     memset(s->next_of, 0xff, n * sizeof *s->next_of);
     memset(s->case_of, 0xff, n * sizeof *s->case_of);
     for (uint32_t b = 0; b < n; b++) {
-        if (!reached(s, b) || !header(s, b, &in, &merge, &next))
+        if (!reached(s, b) || !header(s, b, &merge, &next))
             continue;
         most += next != NONE ? 2 : 1;
         s->merge_of[merge] = b;
         if (next != NONE && (next != b || s->next_of[next] == NONE))
             s->next_of[next] = b;
-        if (terminator_of(s->v, b).opix != HD_OPIX_Switch)
+        if (last_opcode(s->v, b) != SpvOpSwitch)
             continue;
         for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++)
             if (s->g->succ[e] != merge) {
@@ -245,7 +256,7 @@ static HdStatus note_targets(Structure *s)
                 most++;
             }
     }
-    HD_TAKE(s->constructs, HD_NEW(s->v->fa, Construct, (size_t)most + 1));
+    HD_TAKE(s->constructs, hd_arena_take(s->v->fa, ((size_t)most + 1) * sizeof *s->constructs));
     return HD_OK;
 }
 
@@ -255,8 +266,8 @@ static HdStatus walk_tree(Structure *s)
 {
     uint32_t n = s->g->count, clock = 0, b = 0;
 
-    HD_TAKE(s->in, HD_NEW(s->v->fa, uint32_t, n));
-    HD_TAKE(s->out, HD_NEW(s->v->fa, uint32_t, n));
+    HD_TAKE(s->in, hd_arena_take(s->v->fa, n * sizeof *s->in));
+    HD_TAKE(s->out, hd_arena_take(s->v->fa, n * sizeof *s->out));
     memset(s->out, 0xff, n * sizeof *s->out);
     for (uint32_t i = n; i-- > 1;)
         if (s->idom[i] != NONE) {
@@ -397,12 +408,14 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
 
 static void check_header(Structure *s, uint32_t b)
 {
-    HdInst in, last = terminator_of(s->v, b);
     uint32_t merge, next = NONE;
-    bool is_header = header(s, b, &in, &merge, &next);
+    bool is_header = header(s, b, &merge, &next);
+    HdInst in;
 
-    if (!is_header && last.opix == HD_OPIX_Switch)
-        complain(s, &last, "cfg.switch-merge", "OpSwitch must follow OpSelectionMerge");
+    if (!is_header && last_opcode(s->v, b) == SpvOpSwitch) {
+        in = terminator_of(s->v, b);
+        complain(s, &in, "cfg.switch-merge", "OpSwitch must follow OpSelectionMerge");
+    }
     for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1] && next == NONE; e++)
         if (dominates(s, b, s->g->pred[e])) {
             HdInst label = label_of(s->v, b);
@@ -412,6 +425,7 @@ static void check_header(Structure *s, uint32_t b)
         }
     if (!is_header)
         return;
+    in = merge_inst(s->v, b);
     if (s->inner[b] != NONE && s->constructs[s->inner[b]].depth == MAX_DEPTH + 1)
         (void)hd_val_fail_spec(s->v, &in, "cfg.nesting-depth", "Universal Limits",
                                "control flow is nested more than %u deep", MAX_DEPTH);
@@ -506,28 +520,33 @@ static bool heads_selection(const Structure *s, uint32_t b)
 {
     uint32_t word = s->v->m->blocks[s->v->f->first_block + b].merge;
 
-    return word != 0 && hd_module_inst(s->v->m, word).opix == HD_OPIX_SelectionMerge;
+    return word != 0 && (s->v->m->words[word] & 0xffff) == SpvOpSelectionMerge;
 }
 
 static void check_edges(Structure *s, uint32_t b)
 {
-    HdInst last = terminator_of(s->v, b);
     uint32_t first = s->g->succ_first[b], end = s->g->succ_first[b + 1], parting = 0;
+    HdInst last;
 
     for (uint32_t e = first; e < end; e++) {
         uint32_t to = s->g->succ[e];
         const char *why = "";
 
         switch (judge(s, b, to, &why)) {
-        case WRONG: complain(s, &last, "cfg.selection-exit", why); return;
+        case WRONG:
+            last = terminator_of(s->v, b);
+            complain(s, &last, "cfg.selection-exit", why);
+            return;
         case STAYS: parting += s->merge_of[to] == NONE && s->next_of[to] == NONE; break;
         case EXITS: break; /* to what is declared, or into the next case */
         }
     }
-    if (last.opix == HD_OPIX_BranchConditional && parting > 1 && !heads_selection(s, b))
-        complain(s, &last, "cfg.selection-merge",
-                 "a branch that parts must follow OpSelectionMerge, or one of its targets leave "
-                 "the construct or be a merge block or continue target");
+    if (parting < 2 || last_opcode(s->v, b) != SpvOpBranchConditional || heads_selection(s, b))
+        return;
+    last = terminator_of(s->v, b);
+    complain(s, &last, "cfg.selection-merge",
+             "a branch that parts must follow OpSelectionMerge, or one of its targets leave the "
+             "construct or be a merge block or continue target");
 }
 
 /* Is the construct a continue construct, or in one? */
@@ -544,17 +563,33 @@ static bool in_continue(const Structure *s, uint32_t i)
 /* The back edge's block comes last on every way through a continue construct. */
 static void check_continue(Structure *s, uint32_t b)
 {
-    HdInst last = terminator_of(s->v, b);
     uint32_t i = s->inner[b], first = s->g->succ_first[b], end = s->g->succ_first[b + 1];
     bool leaves_loop = first == end && in_continue(s, i), goes_back = false;
+    HdInst last;
 
     for (uint32_t e = first; e < end && i != NONE && s->constructs[i].kind == CONTINUE; e++) {
         leaves_loop |= s->g->succ[e] == s->constructs[i].merge;
         goes_back |= s->g->succ[e] == s->constructs[i].loop;
     }
-    if (leaves_loop && !goes_back)
-        complain(s, &last, "cfg.continue-exit",
-                 "a continue construct is left elsewhere than at the back edge");
+    if (!leaves_loop || goes_back)
+        return;
+    last = terminator_of(s->v, b);
+    complain(s, &last, "cfg.continue-exit",
+             "a continue construct is left elsewhere than at the back edge");
+}
+
+/* Does each header dominate its merge block and continue target immediately? Then the edges that
+ * the structural graph has more change nobody's dominator. */
+static bool has_dominators(const Structure *s)
+{
+    const uint32_t *idom = s->g->idom;
+    uint32_t merge, next;
+
+    for (uint32_t b = 0; b < s->g->count; b++)
+        if ((b == 0 || idom[b] != NONE) && header(s, b, &merge, &next) &&
+            (idom[merge] != b || (next != NONE && idom[next] != b)))
+            return false;
+    return true;
 }
 
 /* `scratch` may be dropped afterwards. */
@@ -562,6 +597,9 @@ static HdStatus find_dominators(Structure *s, HdArena *scratch)
 {
     uint32_t n = s->g->count, *first, *succ;
 
+    s->idom = s->g->idom;
+    if (has_dominators(s))
+        return HD_OK;
     HD_TAKE(first, HD_NEW(scratch, uint32_t, (size_t)n + 1));
     HD_TRY(add_edges(s, scratch, first, &succ));
     HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, n));
@@ -601,11 +639,9 @@ static HdStatus check_cycles(Structure *s, HdArena *scratch)
 static HdStatus check_switches(Structure *s)
 {
     uint32_t merge, next;
-    HdInst in;
 
     for (uint32_t b = 0; b < s->g->count; b++) {
-        if (!reached(s, b) || terminator_of(s->v, b).opix != HD_OPIX_Switch ||
-            !header(s, b, &in, &merge, &next))
+        if (last_opcode(s->v, b) != SpvOpSwitch || !reached(s, b) || !header(s, b, &merge, &next))
             continue;
         if (s->position == NULL)
             HD_TAKE(s->position, HD_NEW(s->v->fa, uint32_t, s->g->count));
