@@ -313,6 +313,8 @@ static void forget_open_pointers(HdModule *m)
 /* Types of motion estimation are of no class of the grammar. */
 static bool is_type(enum HdOpix opix)
 {
+    if (opix == HD_OPIX_TypeStructContinuedINTEL) /* no result: more members */
+        return false;
     return hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration ||
            (hd_gram_forms[opix].is_type && hd_gram_insts[opix].has_result);
 }

@@ -176,12 +176,19 @@ static const struct {
     {SpvDecorationPatch, SpvDecorationCentroid},
     {SpvDecorationPatch, SpvDecorationSample},
     {SpvDecorationCentroid, SpvDecorationSample},
+    {SpvDecorationStallEnableALTERA, SpvDecorationStallFreeALTERA},
+    {SpvDecorationConduitKernelArgumentALTERA, SpvDecorationRegisterMapKernelArgumentALTERA},
 };
+
+static bool is_cache_control(uint32_t d)
+{
+    return d == SpvDecorationCacheControlLoadINTEL || d == SpvDecorationCacheControlStoreINTEL;
+}
 
 /* May another decoration of the same thing contradict, though this one may be said twice? */
 static bool contradicts(uint32_t decoration)
 {
-    bool found = decoration == SpvDecorationFuncParamAttr;
+    bool found = decoration == SpvDecorationFuncParamAttr || is_cache_control(decoration);
 
     for (size_t i = 0; i < sizeof exclusive / sizeof *exclusive; i++)
         found |= exclusive[i].a == decoration || exclusive[i].b == decoration;
@@ -198,6 +205,8 @@ static bool exclude(const HdModule *m, const HdDecoration *a, const HdDecoration
     if (a->decoration == SpvDecorationFuncParamAttr && b->decoration == SpvDecorationFuncParamAttr)
         return are(hd_decoration_last(m, a), hd_decoration_last(m, b),
                    SpvFunctionParameterAttributeZext, SpvFunctionParameterAttributeSext);
+    if (a->decoration == b->decoration && is_cache_control(a->decoration))
+        return hd_decoration_value(m, a) == hd_decoration_value(m, b); /* of one level */
     for (size_t i = 0; i < sizeof exclusive / sizeof *exclusive; i++)
         if (are(a->decoration, b->decoration, exclusive[i].a, exclusive[i].b))
             return true;
@@ -294,8 +303,27 @@ static void check_model(HdVal *v, const HdDecoration *d)
                                "AllowTransform needs AllowContract and AllowReassoc");
 }
 
+/* Spec: SPV_INTEL_global_variable_host_access: the host tells variables apart by these names. */
+static HdStatus check_host_name(HdVal *v, const HdDecoration *d, HdStrMap *names)
+{
+    const char *name = (const char *)(hd_decoration_operands(v->m, d) + 1);
+    size_t len = strnlen(name, (d->operand_count - 1u) * sizeof(uint32_t));
+    HdInst in = hd_module_inst(v->m, d->word);
+    uint64_t target;
+
+    if (hd_strmap_get(names, name, len, &target)) {
+        if (target != d->target)
+            (void)hd_val_fail_spec(v, &in, "decorate.host-name", "Decoration",
+                                   "another variable has this name for the host");
+        return HD_OK;
+    }
+    return hd_strmap_put(v->a, names, name, len, d->target) ? HD_OK : HD_NO_MEMORY;
+}
+
 HdStatus hd_val_decorations(HdVal *v)
 {
+    HdStrMap host_names = {0};
+
     for (uint32_t i = 0; i < v->m->decoration_count; i++) {
         const HdDecoration *d = &v->m->decorations[i];
 
@@ -305,6 +333,10 @@ HdStatus hd_val_decorations(HdVal *v)
             check_once(v, i);
         switch (d->decoration) {
         case SpvDecorationLinkageAttributes: check_linkage(v, d); break;
+        case SpvDecorationHostAccessINTEL:
+            if (d->operand_count > 1)
+                HD_TRY(check_host_name(v, d, &host_names));
+            break;
         case SpvDecorationBuiltIn:
             check_builtin(v, d);
             check_workgroup_size(v, d);

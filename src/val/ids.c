@@ -68,6 +68,7 @@ static bool may_be_forward(const HdVal *v, const HdInst *in, uint32_t at)
     case HD_OPIX_GetKernelWorkGroupSize:
     case HD_OPIX_GetKernelPreferredWorkGroupSizeMultiple: return at == 3;
     case HD_OPIX_GetKernelLocalSizeForSubgroupCount: return at == 4;
+    case HD_OPIX_TaskSequenceCreateALTERA:
     case HD_OPIX_GetKernelMaxNumSubgroups: return at == 3;
     case HD_OPIX_ExtInstWithForwardRefsKHR: return at > 4;
     case HD_OPIX_ExtInst: return may_debug_forward(v, in, at);

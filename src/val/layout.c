@@ -150,6 +150,26 @@ static void count_variable(Layout *l, const HdInst *in)
                            l->in_function ? "in" : "outside of");
 }
 
+/* What goes on in the instruction behind it. */
+static const struct {
+    enum HdOpix more, first;
+} continued[] = {
+    {HD_OPIX_SourceContinued, HD_OPIX_Source},
+    {HD_OPIX_TypeStructContinuedINTEL, HD_OPIX_TypeStruct},
+    {HD_OPIX_ConstantCompositeContinuedINTEL, HD_OPIX_ConstantComposite},
+    {HD_OPIX_SpecConstantCompositeContinuedINTEL, HD_OPIX_SpecConstantComposite},
+    {HD_OPIX_CompositeConstructContinuedINTEL, HD_OPIX_CompositeConstruct},
+};
+
+static void check_continued(Layout *l, const HdInst *in)
+{
+    for (size_t i = 0; i < sizeof continued / sizeof *continued; i++)
+        if (in->opix == continued[i].more && l->previous != continued[i].first &&
+            l->previous != in->opix)
+            complain(l, in, i == 0 ? "layout.source-continued" : "layout.continued",
+                     "does not follow what it continues");
+}
+
 static void outside(Layout *l, const HdInst *in)
 {
     Section s = section_of(l, in);
@@ -180,9 +200,7 @@ static void outside(Layout *l, const HdInst *in)
         return;
     }
     l->section = s;
-    if (in->opix == HD_OPIX_SourceContinued && l->previous != HD_OPIX_Source &&
-        l->previous != HD_OPIX_SourceContinued)
-        complain(l, in, "layout.source-continued", "does not follow the source that it continues");
+    check_continued(l, in);
     if (hd_inst_is_variable(in))
         count_variable(l, in);
     l->sampler_modes += in->opix == HD_OPIX_SamplerImageAddressingModeNV;

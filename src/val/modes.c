@@ -28,13 +28,15 @@ typedef enum Sort {
     MESH_OUT,
     MESH_VERTICES,
     MESH_PRIMITIVES,
+    REGISTERS,
     SORTS
 } Sort;
 
 /* How many modes of each sort a function has. */
 typedef struct ModesOf {
-    uint8_t count[SORTS]; /* up to 255 */
-    uint8_t sizes;        /* which of the modes `sizes`, a bit each */
+    uint8_t count[SORTS];                     /* up to 255 */
+    uint8_t sizes;                            /* which of the modes `sizes`, a bit each */
+    uint32_t local_size, largest, dimensions; /* words of the last such modes, 0: none */
 } ModesOf;
 
 static const struct {
@@ -79,6 +81,9 @@ static const struct {
     {SpvExecutionModeOutputTrianglesEXT, MESH_OUT},
     {SpvExecutionModeOutputVertices, MESH_VERTICES},
     {SpvExecutionModeOutputPrimitivesEXT, MESH_PRIMITIVES},
+    {SpvExecutionModeMaximumRegistersINTEL, REGISTERS},
+    {SpvExecutionModeMaximumRegistersIdINTEL, REGISTERS},
+    {SpvExecutionModeNamedMaximumRegistersINTEL, REGISTERS},
 };
 
 /* What an entry point of a model needs: at least and at most that many modes of a sort. */
@@ -112,6 +117,8 @@ static const struct {
      "OutputPoints, OutputLinesEXT and OutputTrianglesEXT"},
     {SpvExecutionModelMeshEXT, MESH_VERTICES, 1, "mode.mesh-size", "OutputVertices"},
     {SpvExecutionModelMeshEXT, MESH_PRIMITIVES, 1, "mode.mesh-size", "OutputPrimitivesEXT"},
+    {SpvExecutionModelKernel, REGISTERS, 0, "mode.registers",
+     "MaximumRegistersINTEL, MaximumRegistersIdINTEL and NamedMaximumRegistersINTEL"},
 };
 
 /* How the local size is said. */
@@ -126,6 +133,40 @@ static void count_mode(ModesOf *of, uint32_t mode)
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (sorts[i].mode == mode && of->count[sorts[i].sort] != UINT8_MAX)
             of->count[sorts[i].sort]++;
+}
+
+/* Words of LocalSize, MaxWorkgroupSizeINTEL, MaxWorkDimINTEL. */
+static void note_sizes(ModesOf *of, const HdInst *in)
+{
+    switch (in->w[2]) {
+    case SpvExecutionModeLocalSize: of->local_size = in->word; break;
+    case SpvExecutionModeMaxWorkgroupSizeINTEL: of->largest = in->word; break;
+    case SpvExecutionModeMaxWorkDimINTEL: of->dimensions = in->word; break;
+    default: break;
+    }
+}
+
+/* Spec: SPV_INTEL_kernel_attributes: what a kernel is launched with at most, and what it has. */
+static void check_largest(HdVal *v, const ModesOf *of)
+{
+    HdInst most = hd_module_inst(v->m, of->largest), size = hd_module_inst(v->m, of->local_size),
+           dims = hd_module_inst(v->m, of->dimensions);
+    bool above = false, beyond = false;
+
+    if (of->dimensions != 0 && dims.w[3] > 3) {
+        (void)hd_val_fail(v, &dims, "mode.dimensions", "there are at most 3 dimensions");
+        return;
+    }
+    for (uint32_t i = 0; i < 3 && of->local_size != 0; i++) {
+        above |= of->largest != 0 && most.w[3 + i] < size.w[3 + i];
+        beyond |= of->dimensions != 0 && i >= dims.w[3] && size.w[3 + i] != 1;
+    }
+    if (above)
+        (void)hd_val_fail(v, &most, "mode.largest-size",
+                          "the entry point's LocalSize is larger than the largest size");
+    if (beyond)
+        (void)hd_val_fail(v, &dims, "mode.dimensions",
+                          "the entry point's LocalSize has more dimensions");
 }
 
 /* Every entry point, though several may share a function. */
@@ -271,6 +312,7 @@ static HdStatus check_modes(HdVal *v)
         if (mode.function == UINT32_MAX)
             continue;
         count_mode(&of[mode.function], mode.mode);
+        note_sizes(&of[mode.function], &in);
         check_contrary(v, &in, &widths[mode.function]);
         if (mode.mode == SpvExecutionModeFPFastMathDefault)
             check_fast_default(v, &in);
@@ -280,6 +322,8 @@ static HdStatus check_modes(HdVal *v)
     if (!sorted)
         qsort(modes.at, modes.count, sizeof *modes.at, by_function);
     check_repeated(v, modes.at, modes.count);
+    for (uint32_t i = 0; i < v->m->function_count; i++)
+        check_largest(v, &of[i]);
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
 

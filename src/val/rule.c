@@ -187,6 +187,7 @@ static bool names_functions(enum HdOpix user)
 {
     switch (user) {
     case HD_OPIX_ConstantFunctionPointerINTEL:
+    case HD_OPIX_TaskSequenceCreateALTERA:
     case HD_OPIX_EnqueueKernel:
     case HD_OPIX_GetKernelNDrangeSubGroupCount:
     case HD_OPIX_GetKernelNDrangeMaxSubGroupSize:

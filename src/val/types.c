@@ -22,6 +22,7 @@ static bool may_repeat(enum HdOpix opix)
     case HD_OPIX_TypeArray:
     case HD_OPIX_TypeRuntimeArray:
     case HD_OPIX_TypeStruct:
+    case HD_OPIX_TypeStructContinuedINTEL:
     case HD_OPIX_TypePointer:
     case HD_OPIX_TypeForwardPointer:
     case HD_OPIX_TypeUntypedPointerKHR:
@@ -87,10 +88,23 @@ static void note_limited(HdVal *v, const HdType *t)
     }
 }
 
-/* Encodings of floats that are stored and converted, and not computed with. */
+/* Integers of SPV_INTEL_int4, unless integers have any width. */
+static bool is_int4(const HdVal *v, const HdType *t)
+{
+    return t->kind == HD_T_INT && t->bits == 4 && hd_val_cap(v, SpvCapabilityInt4TypeINTEL) &&
+           !hd_val_cap(v, SpvCapabilityArbitraryPrecisionIntegersALTERA);
+}
+
+/* Numbers that are stored and converted, and not computed with: encodings of floats, 4-bit
+ * integers. */
+static bool is_small(const HdVal *v, const HdType *t)
+{
+    return (t->kind == HD_T_FLOAT && t->encoding != 0) || is_int4(v, t);
+}
+
 static void note_small(HdVal *v, const HdType *t)
 {
-    bool small = t->kind == HD_T_FLOAT && t->encoding != 0;
+    bool small = is_small(v, t);
 
     switch (t->kind) {
     case HD_T_VECTOR:
@@ -158,13 +172,13 @@ HdStatus hd_val_small_uses(HdVal *v, const HdInst *in)
         return HD_OK;
     if (type != 0 && hd_bit_has(v->small, type))
         return hd_val_fail_spec(v, in, "type.small-float", SPEC,
-                                "floats of this encoding are stored and converted, not computed");
+                                "such numbers are stored and converted, not computed with");
     hd_operands_start(&walk, &v->m->operand_types, in->w, in->nwords);
     while (hd_operands_next(&walk, &part)) {
         type = part.klass == HD_OPERAND_ID ? hd_module_type_id(v->m, in->w[part.at]) : 0;
         if (type != 0 && hd_bit_has(v->small, type))
             return hd_val_fail_spec(v, in, "type.small-float", SPEC,
-                                    "floats of the encoding of %u are stored and converted, not "
+                                    "numbers such as %u are stored and converted, not "
                                     "computed with",
                                     (unsigned)in->w[part.at]);
     }
@@ -215,7 +229,7 @@ HdStatus hd_val_types(HdVal *v)
         t = hd_module_type(v->m, in.w[1]);
         if (t != NULL && in.opix != HD_OPIX_TypeForwardPointer)
             note_limited(v, t);
-        if (t != NULL && v->small == NULL && t->kind == HD_T_FLOAT && t->encoding != 0)
+        if (t != NULL && v->small == NULL && is_small(v, t))
             HD_TAKE(v->small, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
         if (t != NULL && v->small != NULL && in.opix != HD_OPIX_TypeForwardPointer)
             note_small(v, t);

@@ -12,6 +12,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "gen/extinst.h"
 #include "ops/coop/coop_rule.h"
 #include "ops/annotation/annotation_rule.h"
 #include "val/calls.h"
@@ -185,15 +186,29 @@ static HdStatus saturation(HdVal *v, const HdInst *in, HdId target, enum HdOpix 
     return HD_OK;
 }
 
+/* Spec: SPV_INTEL_rounded_divide_sqrt. */
+static bool is_rounded(const HdVal *v, HdId target)
+{
+    HdInst in;
+
+    if (!hd_val_cap(v, SpvCapabilityRoundedDivideSqrtINTEL) || !hd_module_def(v->m, target, &in))
+        return false;
+    if (in.opix != HD_OPIX_ExtInst)
+        return in.opix == HD_OPIX_FDiv;
+    switch (hd_module_extset(v->m, in.w[3])) {
+    case HD_EXTSET_OpenCL_std: return in.w[4] == OpenCLstd_sqrt;
+    case HD_EXTSET_GLSL_std_450: return in.w[4] == GLSLstd450Sqrt;
+    default: return false;
+    }
+}
+
 /* FPRoundingMode and SaturatedConversion. */
 static HdStatus conversion(HdVal *v, const HdInst *in, HdId target, enum HdOpix opix)
 {
     uint32_t d = in->w[2];
 
     HD_RULE(is_conversion(opix) || opix == HD_OPIX_SpecConstantOp ||
-                (d == SpvDecorationFPRoundingMode &&
-                 hd_val_cap(v, SpvCapabilityRoundedDivideSqrtINTEL) &&
-                 (opix == HD_OPIX_FDiv || opix == HD_OPIX_ExtInst)),
+                (d == SpvDecorationFPRoundingMode && is_rounded(v, target)),
             "decorate.conversion", "this is for conversions");
     if (d == SpvDecorationSaturatedConversion)
         HD_TRY(saturation(v, in, target, opix));
@@ -444,7 +459,9 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
                                  "what decorates a group stands before it");
     }
     HD_RULE(!member_only(d), "decorate.member", "this decoration is for structure members");
-    return check_target(v, in, in->w[1], d);
+    HD_TRY(check_target(v, in, in->w[1], d));
+    return d > SpvDecorationMaxByteOffsetId ? hd_rule_decorated_by_vendor(v, in, in->w[1], d)
+                                            : HD_OK;
 }
 
 HdStatus hd_rule_member_decorate(HdVal *v, const HdInst *in)

@@ -13,5 +13,7 @@ HdStatus hd_rule_decorated_storage(HdVal *v, const HdInst *in, const HdType *poi
 HdStatus hd_rule_decorated_arithmetic(HdVal *v, const HdInst *in, HdId target, uint32_t d);
 /* RowMajor, ColMajor, MatrixStride: is the member a matrix, or an array of some? */
 HdStatus hd_rule_decorated_matrix(HdVal *v, const HdInst *in, const HdType *member, uint32_t d);
+/* Is the target what a vendor's decoration is for? OpDecorate only: groups may have any. */
+HdStatus hd_rule_decorated_by_vendor(HdVal *v, const HdInst *in, HdId target, uint32_t d);
 
 #endif

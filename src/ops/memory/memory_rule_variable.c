@@ -254,6 +254,8 @@ HdStatus hd_rule_predicated(HdVal *v, const HdInst *in)
     const HdType *t = load ? hd_val_result(v, in) : hd_val_operand(v, in, 2);
 
     HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is no pointer");
+    HD_RULE(load || p->storage != SpvStorageClassUniformConstant, "memory.predicated",
+            "the storage class is read-only");
     HD_RULE(hd_is_numeric(t), "memory.predicated", "what is moved is no number or vector");
     HD_RULE(p->is_untyped || p->element == t, "memory.predicated",
             "the pointer points to another type");

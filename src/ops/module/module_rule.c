@@ -359,6 +359,7 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
     case SpvExecutionModeLocalSizeId:
     case SpvExecutionModeLocalSizeHintId:
     case SpvExecutionModeSubgroupsPerWorkgroupId:
+    case SpvExecutionModeMaximumRegistersIdINTEL:
         for (uint32_t i = 3; i < in->nwords; i++) {
             uint64_t size;
 

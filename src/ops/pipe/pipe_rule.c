@@ -6,6 +6,7 @@
  */
 #include "ops/pipe/pipe_side.h"
 #include "ops/rules.h"
+#include "ops/shader_rules.h"
 
 static HdStatus kind(HdVal *v, const HdInst *in, uint32_t at, HdTypeKind k, const char *what)
 {
@@ -65,6 +66,25 @@ static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t at)
     return packet(v, in, size, align);
 }
 
+/* What a packet is read to or written from. */
+static HdStatus packet_pointer(HdVal *v, const HdInst *in, uint32_t at)
+{
+    HD_RULE(hd_is_pointer(hd_val_operand(v, in, at)), "pipe.pointer",
+            "the packet's operand is no pointer");
+    HD_RULE(hd_val_operand(v, in, at)->storage == SpvStorageClassGeneric, "pipe.storage",
+            "the packet's pointer must be of storage class Generic");
+    return HD_OK;
+}
+
+/* OpReadPipeBlockingALTERA, OpWritePipeBlockingALTERA: 1 pipe, 2 pointer, 3 size, 4 alignment.
+ * Spec: SPV_ALTERA_blocking_pipes. */
+HdStatus hd_rule_pipe_blocking(HdVal *v, const HdInst *in)
+{
+    HD_TRY(pipe(v, in, 1, in->opix == HD_OPIX_WritePipeBlockingALTERA));
+    HD_TRY(packet_pointer(v, in, 2));
+    return sizes(v, in, 3);
+}
+
 HdStatus hd_rule_pipe_access(HdVal *v, const HdInst *in)
 {
     bool reserved = in->opix == HD_OPIX_ReservedReadPipe || in->opix == HD_OPIX_ReservedWritePipe;
@@ -78,10 +98,7 @@ HdStatus hd_rule_pipe_access(HdVal *v, const HdInst *in)
         HD_TRY(word(v, in, 5));
         at = 6;
     }
-    HD_RULE(hd_is_pointer(hd_val_operand(v, in, at)), "pipe.pointer",
-            "the packet's operand is no pointer");
-    HD_RULE(hd_val_operand(v, in, at)->storage == SpvStorageClassGeneric, "pipe.storage",
-            "the packet's pointer must be of storage class Generic");
+    HD_TRY(packet_pointer(v, in, at));
     return sizes(v, in, at + 1);
 }
 

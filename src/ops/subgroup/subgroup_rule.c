@@ -267,8 +267,9 @@ HdStatus hd_rule_intel_shuffle(HdVal *v, const HdInst *in)
 {
     for (uint32_t i = 3; i + 1 < in->nwords; i++)
         HD_TRY(same(v, in, i));
-    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, in->nwords - 1u)), "subgroup.index",
-            "the index is no integer scalar");
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, in->nwords - 1u)) &&
+                hd_val_operand(v, in, in->nwords - 1u)->bits == 32,
+            "subgroup.index", "the index is no 32-bit integer scalar");
     return HD_OK;
 }
 

@@ -4,7 +4,8 @@
  * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_bfloat16_conversion,
  * SPV_INTEL_tensor_float32_conversion, SPV_INTEL_ternary_bitwise_function,
  * SPV_INTEL_shader_integer_functions2, SPV_INTEL_subgroup_buffer_prefetch, SPV_INTEL_2d_block_io,
- * SPV_INTEL_subgroup_matrix_multiply_accumulate.
+ * SPV_INTEL_subgroup_matrix_multiply_accumulate, SPV_INTEL_media_block_io,
+ * SPV_INTEL_masked_gather_scatter, SPV_ALTERA_fpga_reg, SPV_ALTERA_task_sequence.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +19,7 @@ static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t first, uint32
     return HD_OK;
 }
 
-/* OpFreezeKHR: 3 value. */
+/* OpFreezeKHR, OpFPGARegALTERA: 3 value. */
 HdStatus hd_rule_freeze(HdVal *v, const HdInst *in)
 {
     return same_operands(v, in, 3, 4);
@@ -117,6 +118,21 @@ HdStatus hd_rule_block_prefetch(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* Sizes that constants show: of an element in bytes, and of a row in elements. */
+static HdStatus block_sizes(HdVal *v, const HdInst *in)
+{
+    uint64_t bytes, width;
+
+    if (!hd_val_known_part(v, in->w[1], 0, &bytes))
+        return HD_OK;
+    HD_RULE(bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8, "vendor.block-element",
+            "an element has 1, 2, 4 or 8 bytes");
+    if (hd_val_known_part(v, in->w[2], 0, &width))
+        HD_RULE(bytes * width % 4 == 0, "vendor.block-width",
+                "a row of elements of 1 or 2 bytes fills words of four");
+    return HD_OK;
+}
+
 /* OpSubgroup2DBlock…INTEL: 1 size of an element, 2 to 4 width, height and number of blocks; then
  * base, 3 sizes of the memory, coordinate, [destination]; a store has its source before its base.
  */
@@ -128,6 +144,7 @@ HdStatus hd_rule_block_2d(HdVal *v, const HdInst *in)
 
     for (uint32_t i = 1; i < 5; i++)
         HD_TRY(constant_word(v, in, i));
+    HD_TRY(block_sizes(v, in));
     HD_TRY(pointer(v, in, base, SpvStorageClassCrossWorkgroup));
     for (uint32_t i = base + 1; i < base + 4; i++)
         HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "vendor.block-memory",
@@ -158,5 +175,73 @@ HdStatus hd_rule_matrix_accumulate(HdVal *v, const HdInst *in)
         HD_RULE(t != NULL && (hd_is_int(t) || hd_is_float(t)), "vendor.operand",
                 "operand %u is no scalar or vector of numbers", (unsigned)(i - 3));
     }
+    return HD_OK;
+}
+
+/* OpSubgroupImageMediaBlockReadINTEL: 3 image, 4 coordinate, 5 width, 6 height;
+ * OpSubgroupImageMediaBlockWriteINTEL: 1 image, 2 coordinate, 3 width, 4 height, 5 data. */
+HdStatus hd_rule_media_block(HdVal *v, const HdInst *in)
+{
+    bool reads = in->opix == HD_OPIX_SubgroupImageMediaBlockReadINTEL;
+    uint32_t image = reads ? 3 : 1;
+    const HdType *data = reads ? hd_val_result(v, in) : hd_val_operand(v, in, 5), *t;
+
+    t = hd_val_operand(v, in, image);
+    HD_RULE(t != NULL && t->kind == HD_T_IMAGE && hd_type_words(t)[7] != 1, "vendor.media-image",
+            "the operand is no image whose Sampled is 0 or 2");
+    t = hd_val_operand(v, in, image + 1);
+    HD_RULE(t != NULL && t->kind == HD_T_VECTOR && hd_is_int(t), "vendor.media-coordinate",
+            "the coordinate is no vector of integers");
+    HD_TRY(constant_word(v, in, image + 2));
+    HD_TRY(constant_word(v, in, image + 3));
+    HD_RULE(data != NULL && hd_is_int(data), "vendor.media-data",
+            "what is moved is no integer scalar or vector");
+    return HD_OK;
+}
+
+/* OpMaskedGatherINTEL: 3 pointers, 4 alignment, 5 mask, 6 values of inactive lanes;
+ * OpMaskedScatterINTEL: 1 values, 2 pointers, 3 alignment, 4 mask. */
+HdStatus hd_rule_masked(HdVal *v, const HdInst *in)
+{
+    bool gathers = in->opix == HD_OPIX_MaskedGatherINTEL;
+    const HdType *values = gathers ? hd_val_result(v, in) : hd_val_operand(v, in, 1),
+                 *p = hd_val_operand(v, in, gathers ? 3 : 2),
+                 *mask = hd_val_operand(v, in, gathers ? 5 : 4);
+
+    HD_RULE(p != NULL && p->kind == HD_T_VECTOR && hd_is_pointer(p->element), "vendor.pointer",
+            "the pointers are no vector of them");
+    HD_RULE(values != NULL && values->kind == HD_T_VECTOR && values->count == p->count &&
+                (p->element->is_untyped || values->element == p->element->element),
+            "vendor.masked-type", "the values are no vector of what the pointers point to");
+    HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && mask->element->kind == HD_T_BOOL &&
+                mask->count == p->count,
+            "vendor.mask", "the mask is no vector of as many booleans");
+    return gathers ? same_operands(v, in, 6, 7) : HD_OK;
+}
+
+static bool is_sequence(const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_OTHER &&
+           (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTaskSequenceALTERA;
+}
+
+/* OpTaskSequenceCreateALTERA: 3 function. */
+HdStatus hd_rule_task_create(HdVal *v, const HdInst *in)
+{
+    HD_RULE(is_sequence(hd_val_result(v, in)), "vendor.task-sequence",
+            "the result is no task sequence");
+    HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_Function, "vendor.task-function",
+            "id %u is no function", (unsigned)in->w[3]);
+    return HD_OK;
+}
+
+/* OpTaskSequenceAsyncALTERA, OpTaskSequenceReleaseALTERA: 1 sequence; OpTaskSequenceGetALTERA: 3.
+ */
+HdStatus hd_rule_task(HdVal *v, const HdInst *in)
+{
+    uint32_t at = in->opix == HD_OPIX_TaskSequenceGetALTERA ? 3 : 1;
+
+    HD_RULE(is_sequence(hd_val_operand(v, in, at)), "vendor.task-sequence",
+            "id %u is no task sequence", (unsigned)in->w[at]);
     return HD_OK;
 }

@@ -1,0 +1,136 @@
+/* ops/annotation/annotation_rule_vendor.c -- what extensions of FPGA and GPU vendors decorate.
+ *
+ * Spec: SPV_ALTERA_fpga_memory_attributes, SPV_ALTERA_fpga_argument_interfaces,
+ * SPV_INTEL_cache_controls and the others whose decorations are in the table, "Decoration".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ops/annotation/annotation_rule.h"
+#include "val/calls.h"
+
+typedef enum Taker {
+    FUNCTION,
+    VARIABLE, /* or a structure member, which is not asked here */
+    GLOBAL,
+    INITIALIZED,
+    POINTER,
+    ACCESSED, /* a pointer or pipe */
+    PIPE_STORAGE,
+    ARGUMENT,
+    POINTER_ARGUMENT
+} Taker;
+
+static const char *const names[] = {
+    [FUNCTION] = "functions",
+    [VARIABLE] = "variables and structure members",
+    [GLOBAL] = "variables of module scope",
+    [INITIALIZED] = "variables of module scope with an initializer",
+    [POINTER] = "pointers",
+    [ACCESSED] = "pointers and pipes",
+    [PIPE_STORAGE] = "OpConstantPipeStorage",
+    [ARGUMENT] = "parameters of entry points",
+    [POINTER_ARGUMENT] = "parameters of entry points that are pointers",
+};
+
+static const struct {
+    uint32_t decoration;
+    Taker taker;
+} takers[] = {
+    {SpvDecorationRegisterALTERA, VARIABLE},
+    {SpvDecorationMemoryALTERA, VARIABLE},
+    {SpvDecorationNumbanksALTERA, VARIABLE},
+    {SpvDecorationBankwidthALTERA, VARIABLE},
+    {SpvDecorationMaxPrivateCopiesALTERA, VARIABLE},
+    {SpvDecorationSinglepumpALTERA, VARIABLE},
+    {SpvDecorationDoublepumpALTERA, VARIABLE},
+    {SpvDecorationMaxReplicatesALTERA, VARIABLE},
+    {SpvDecorationSimpleDualPortALTERA, VARIABLE},
+    {SpvDecorationMergeALTERA, VARIABLE},
+    {SpvDecorationBankBitsALTERA, VARIABLE},
+    {SpvDecorationForcePow2DepthALTERA, VARIABLE},
+    {SpvDecorationStridesizeALTERA, VARIABLE},
+    {SpvDecorationWordsizeALTERA, VARIABLE},
+    {SpvDecorationTrueDualPortALTERA, VARIABLE},
+    {SpvDecorationStallEnableALTERA, FUNCTION},
+    {SpvDecorationStallFreeALTERA, FUNCTION},
+    {SpvDecorationFuseLoopsInFunctionALTERA, FUNCTION},
+    {SpvDecorationMathOpDSPModeALTERA, FUNCTION},
+    {SpvDecorationInitiationIntervalALTERA, FUNCTION},
+    {SpvDecorationMaxConcurrencyALTERA, FUNCTION},
+    {SpvDecorationPipelineEnableALTERA, FUNCTION},
+    {SpvDecorationBufferLocationALTERA, POINTER},
+    {SpvDecorationIOPipeStorageALTERA, PIPE_STORAGE},
+    {SpvDecorationLatencyControlLabelALTERA, ACCESSED},
+    {SpvDecorationLatencyControlConstraintALTERA, ACCESSED},
+    {SpvDecorationConduitKernelArgumentALTERA, ARGUMENT},
+    {SpvDecorationRegisterMapKernelArgumentALTERA, ARGUMENT},
+    {SpvDecorationStableKernelArgumentALTERA, ARGUMENT},
+    {SpvDecorationMMHostInterfaceAddressWidthALTERA, POINTER_ARGUMENT},
+    {SpvDecorationMMHostInterfaceDataWidthALTERA, POINTER_ARGUMENT},
+    {SpvDecorationMMHostInterfaceLatencyALTERA, POINTER_ARGUMENT},
+    {SpvDecorationMMHostInterfaceReadWriteModeALTERA, POINTER_ARGUMENT},
+    {SpvDecorationMMHostInterfaceMaxBurstALTERA, POINTER_ARGUMENT},
+    {SpvDecorationMMHostInterfaceWaitRequestALTERA, POINTER_ARGUMENT},
+    {SpvDecorationHostAccessINTEL, GLOBAL},
+    {SpvDecorationInitModeALTERA, INITIALIZED},
+    {SpvDecorationImplementInRegisterMapALTERA, GLOBAL},
+    {SpvDecorationCacheControlLoadINTEL, POINTER},
+    {SpvDecorationCacheControlStoreINTEL, POINTER},
+};
+
+static bool is_argument(const HdVal *v, const HdInst *target)
+{
+    uint32_t at = 0, model, f = hd_val_function_holding(v, target->word);
+
+    return target->opix == HD_OPIX_FunctionParameter && f != UINT32_MAX &&
+           hd_val_next_model(v, v->m->functions[f].id, &at, &model);
+}
+
+static bool takes(const HdVal *v, Taker taker, const HdInst *target, const HdType *t)
+{
+    bool global = hd_inst_is_variable(target) && target->word < v->m->first_function;
+
+    switch (taker) {
+    case FUNCTION: return target->opix == HD_OPIX_Function;
+    case VARIABLE: return hd_inst_is_variable(target);
+    case GLOBAL: return global;
+    case INITIALIZED: return global && target->nwords > (target->opix == HD_OPIX_Variable ? 4 : 5);
+    case POINTER: return hd_is_pointer(t);
+    case ACCESSED: return hd_is_pointer(t) || (t != NULL && t->kind == HD_T_PIPE);
+    case PIPE_STORAGE: return target->opix == HD_OPIX_ConstantPipeStorage;
+    case ARGUMENT: return is_argument(v, target);
+    case POINTER_ARGUMENT: return is_argument(v, target) && hd_is_pointer(t);
+    }
+    return true;
+}
+
+/* Loads of constants may be cached, too. */
+static bool is_cached(uint32_t storage, uint32_t d)
+{
+    switch (storage) {
+    case SpvStorageClassFunction:
+    case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassGeneric: return true;
+    case SpvStorageClassUniformConstant: return d == SpvDecorationCacheControlLoadINTEL;
+    default: return false;
+    }
+}
+
+HdStatus hd_rule_decorated_by_vendor(HdVal *v, const HdInst *in, HdId target, uint32_t d)
+{
+    const HdType *t = hd_module_type_of(v->m, target);
+    HdInst def;
+
+    if (!hd_module_def(v->m, target, &def))
+        return HD_OK;
+    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
+        HD_RULE(takers[i].decoration != d || takes(v, takers[i].taker, &def, t), "decorate.vendor",
+                "this is for %s", names[takers[i].taker]);
+    if (d == SpvDecorationInitiationIntervalALTERA)
+        HD_RULE(in->w[3] != 0, "decorate.interval", "the interval has no cycle");
+    if (d == SpvDecorationCacheControlLoadINTEL || d == SpvDecorationCacheControlStoreINTEL)
+        HD_RULE(is_cached(t->storage, d), "decorate.cache",
+                "this is for pointers of storage class Function, CrossWorkgroup, Generic%s",
+                d == SpvDecorationCacheControlLoadINTEL ? " and UniformConstant" : "");
+    return HD_OK;
+}
