@@ -349,6 +349,8 @@ static HdStatus non_private(HdVal *v, const HdInst *in, uint32_t mask)
 
 HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
 {
+    const uint32_t aliases =
+        SpvMemoryAccessAliasScopeINTELMaskMask | SpvMemoryAccessNoAliasINTELMaskMask;
     uint32_t mask, masks = 0;
 
     while (i < in->nwords) {
@@ -380,10 +382,10 @@ HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
                                         "NonPrivatePointer");
             HD_TRY(hd_val_scope_memory(v, in, i++));
         }
-        if (mask & SpvMemoryAccessAliasScopeINTELMaskMask)
-            i++;
-        if (mask & SpvMemoryAccessNoAliasINTELMaskMask)
-            i++;
+        for (uint32_t alias = mask & aliases; alias != 0; alias &= alias - 1)
+            if (hd_module_opix(v->m, in->w[i++]) != HD_OPIX_AliasScopeListDeclINTEL)
+                return hd_val_fail_spec(v, in, "memory.alias", OPERANDS,
+                                        "id %u is no list of alias scopes", (unsigned)in->w[i - 1]);
         if (masks == 2 && v->m->version < 0x10400)
             return hd_val_fail_spec(v, in, "memory.two-masks", OPERANDS,
                                     "two masks of memory operands need SPIR-V 1.4");

@@ -1,7 +1,8 @@
 /* ops/annotation/annotation_rule_vendor.c -- what extensions of FPGA and GPU vendors decorate.
  *
  * Spec: SPV_ALTERA_fpga_memory_attributes, SPV_ALTERA_fpga_argument_interfaces,
- * SPV_INTEL_cache_controls and the others whose decorations are in the table, "Decoration".
+ * SPV_INTEL_cache_controls, SPV_INTEL_memory_access_aliasing, SPV_INTEL_fp_max_error,
+ * SPV_EXT_float8 and the others whose decorations are in the table, "Decoration".
  *
  * SPDX-License-Identifier: MIT
  */
@@ -116,6 +117,63 @@ static bool is_cached(uint32_t storage, uint32_t d)
     }
 }
 
+/* OpAliasScopeDeclINTEL: 2 domain. */
+HdStatus hd_rule_alias_scope(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_module_opix(v->m, in->w[2]) == HD_OPIX_AliasDomainDeclINTEL, "decorate.alias",
+            "id %u is no domain", (unsigned)in->w[2]);
+    return HD_OK;
+}
+
+/* OpAliasScopeListDeclINTEL: 2 … scopes. */
+HdStatus hd_rule_alias_list(HdVal *v, const HdInst *in)
+{
+    for (uint32_t i = 2; i < in->nwords; i++)
+        HD_RULE(hd_module_opix(v->m, in->w[i]) == HD_OPIX_AliasScopeDeclINTEL, "decorate.alias",
+                "id %u is no scope", (unsigned)in->w[i]);
+    return HD_OK;
+}
+
+/* Saturates a conversion to a float of eight bits. */
+static bool makes_float8(const HdInst *def, const HdType *t)
+{
+    const HdType *scalar = t != NULL ? hd_type_scalar(t) : NULL;
+
+    return (def->opix == HD_OPIX_FConvert || def->opix == HD_OPIX_ConvertSToF ||
+            def->opix == HD_OPIX_ConvertUToF) &&
+           scalar != NULL && scalar->kind == HD_T_FLOAT && scalar->bits == 8;
+}
+
+/* What the table does not say. */
+static HdStatus more_of_vendor(HdVal *v, const HdInst *in, const HdInst *def, const HdType *t,
+                               uint32_t d)
+{
+    switch (d) {
+    case SpvDecorationInitiationIntervalALTERA:
+        HD_RULE(in->w[3] != 0, "decorate.interval", "the interval has no cycle");
+        return HD_OK;
+    case SpvDecorationCacheControlLoadINTEL:
+    case SpvDecorationCacheControlStoreINTEL:
+        HD_RULE(is_cached(t->storage, d), "decorate.cache",
+                "this is for pointers of storage class Function, CrossWorkgroup, Generic%s",
+                d == SpvDecorationCacheControlLoadINTEL ? " and UniformConstant" : "");
+        return HD_OK;
+    case SpvDecorationAliasScopeINTEL:
+    case SpvDecorationNoAliasINTEL:
+        HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_AliasScopeListDeclINTEL, "decorate.alias",
+                "id %u is no list of scopes", (unsigned)in->w[3]);
+        return HD_OK;
+    case SpvDecorationFPMaxErrorDecorationINTEL:
+        HD_RULE(t != NULL && hd_is_float(t), "decorate.max-error",
+                "this is for instructions of floating-point numbers");
+        return HD_OK;
+    case SpvDecorationSaturatedToLargestFloat8NormalConversionEXT:
+        HD_RULE(makes_float8(def, t), "decorate.float8", "this is for conversions to 8-bit floats");
+        return HD_OK;
+    default: return HD_OK;
+    }
+}
+
 HdStatus hd_rule_decorated_by_vendor(HdVal *v, const HdInst *in, HdId target, uint32_t d)
 {
     const HdType *t = hd_module_type_of(v->m, target);
@@ -126,11 +184,5 @@ HdStatus hd_rule_decorated_by_vendor(HdVal *v, const HdInst *in, HdId target, ui
     for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
         HD_RULE(takers[i].decoration != d || takes(v, takers[i].taker, &def, t), "decorate.vendor",
                 "this is for %s", names[takers[i].taker]);
-    if (d == SpvDecorationInitiationIntervalALTERA)
-        HD_RULE(in->w[3] != 0, "decorate.interval", "the interval has no cycle");
-    if (d == SpvDecorationCacheControlLoadINTEL || d == SpvDecorationCacheControlStoreINTEL)
-        HD_RULE(is_cached(t->storage, d), "decorate.cache",
-                "this is for pointers of storage class Function, CrossWorkgroup, Generic%s",
-                d == SpvDecorationCacheControlLoadINTEL ? " and UniformConstant" : "");
-    return HD_OK;
+    return more_of_vendor(v, in, &def, t, d);
 }

@@ -6,6 +6,7 @@
  */
 #include "ops/memory/memory_rule.h"
 #include "ops/rules.h"
+#include "ops/shader_rules.h"
 
 /* Spec: SPIR-V, "Universal Limits". */
 #define MAX_PARAMETERS 255u
@@ -131,4 +132,65 @@ HdStatus hd_rule_function_call(HdVal *v, const HdInst *in)
             HD_TRY(hd_rule_variable_argument(v, in, in->w[4 + i], callee, i));
     }
     return HD_OK;
+}
+
+/* What an instruction gives and takes from word `first` on, against the function type that it
+ * calls. */
+static HdStatus as_called(HdVal *v, const HdInst *in, const HdType *t, uint32_t first)
+{
+    HD_RULE(t->element == hd_val_result(v, in), "call.result",
+            "the result type differs from the function's return type");
+    HD_RULE(in->nwords - first == t->count, "call.argument-count", "%u arguments for %u parameters",
+            (unsigned)(in->nwords - first), (unsigned)t->count);
+    for (uint32_t i = 0; i < t->count; i++)
+        HD_RULE(hd_val_operand(v, in, first + i) == hd_type_member(v->m, t, i),
+                "call.argument-type", "argument %u has another type than the parameter",
+                (unsigned)i);
+    return HD_OK;
+}
+
+/* OpConstantFunctionPointerINTEL: 3 function. Spec: SPV_INTEL_function_pointers. */
+HdStatus hd_rule_function_pointer(HdVal *v, const HdInst *in)
+{
+    const HdType *p = hd_val_result(v, in);
+    HdInst f;
+
+    HD_RULE(hd_module_def(v->m, in->w[3], &f) && f.opix == HD_OPIX_Function, "call.callee",
+            "id %u is no function", (unsigned)in->w[3]);
+    HD_RULE(hd_is_pointer(p) && (p->is_untyped || p->element == hd_module_type(v->m, f.w[4])),
+            "call.function-pointer", "the result is no pointer to the function's type");
+    return HD_OK;
+}
+
+/* OpFunctionPointerCallINTEL: 3 pointer, 4 … arguments. Spec: SPV_INTEL_function_pointers. */
+HdStatus hd_rule_pointer_call(HdVal *v, const HdInst *in)
+{
+    const HdType *p = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_is_pointer(p), "call.function-pointer", "id %u is no pointer", (unsigned)in->w[3]);
+    if (p->is_untyped)
+        return HD_OK;
+    HD_RULE(p->element != NULL && p->element->kind == HD_T_FUNCTION, "call.function-pointer",
+            "the pointer points to no function type");
+    return as_called(v, in, p->element, 4);
+}
+
+/* OpAsmINTEL: 3 function type, 4 target. Spec: SPV_INTEL_inline_assembly. */
+HdStatus hd_rule_assembly(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_module_opix(v->m, in->w[4]) == HD_OPIX_AsmTargetINTEL, "call.assembly-target",
+            "id %u is no target of assembly", (unsigned)in->w[4]);
+    return HD_OK;
+}
+
+/* OpAsmCallINTEL: 3 assembly, 4 … arguments. Spec: SPV_INTEL_inline_assembly. */
+HdStatus hd_rule_asm_call(HdVal *v, const HdInst *in)
+{
+    HdInst code;
+    const HdType *t;
+
+    HD_RULE(hd_module_def(v->m, in->w[3], &code) && code.opix == HD_OPIX_AsmINTEL, "call.callee",
+            "id %u is no assembly", (unsigned)in->w[3]);
+    t = hd_module_type(v->m, code.w[3]);
+    return t != NULL && t->kind == HD_T_FUNCTION ? as_called(v, in, t, 4) : HD_OK;
 }
