@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """How fast assembler, disassembler and validator are, beside SPIRV-Tools.
 
-    bench/text.py [--size 1,10,50] [--shapes] [--module FILE.spv]… [--no-peer]
+    bench/text.py [--size 1,10,50] [--shapes] [--module FILE.spv]… [--no-peer | --peer-limit SECONDS]
 
 Prints megabytes of binary module per second of processor time (the best of a few library calls) and
 the peak of memory beyond input and output, relative to the module. The modules are real ones whose
 functions, names and decorations are repeated with fresh ids up to a size, and with --shapes also
 modules that have very much of one thing. The peer's programs (spirv-as, spirv-dis, spirv-val) are
-measured as processes, which costs them a millisecond each.
+measured as processes, which costs them a millisecond each; one that takes longer than --peer-limit
+is ended, and shown as such.
 
 SPDX-License-Identifier: MIT
 """
@@ -16,7 +17,9 @@ import ast
 import ctypes
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -429,6 +432,102 @@ def reached(count):
         for n in range(kernels))
 
 
+def one_decorated(count):
+    """One variable that is decorated and named again and again."""
+    return HEAD + 'OpName %v "again"\n' * count + 'OpDecorate %v Volatile\n' * count + TYPES + \
+        '%gp = OpTypePointer CrossWorkgroup %uint\n%v = OpVariable %gp CrossWorkgroup\n' + EMPTY
+
+
+def forward_pointers(count):
+    """Structures that point to the next one, announced."""
+    return HEAD + TYPES + ''.join(f'OpTypeForwardPointer %p{n} CrossWorkgroup\n' for n in range(count)) + ''.join(
+        f'%s{n} = OpTypeStruct %uint %p{(n + 1) % count}\n' for n in range(count)) + ''.join(
+        f'%p{n} = OpTypePointer CrossWorkgroup %s{n}\n' for n in range(count)) + EMPTY
+
+
+def many_calls(count):
+    """Functions that each call the hundred before."""
+    out = [HEAD, TYPES]
+    for n in range(count // 100):
+        out.append(f'%f{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\n' + ''.join(
+            f'%r{n}_{k} = OpFunctionCall %void %f{n - k - 1}\n' for k in range(min(n, 100))) +
+            'OpReturn\nOpFunctionEnd\n')
+    return ''.join(out)
+
+
+def modes(count):
+    """Execution modes of few kernels."""
+    kernels = 100
+    return HEAD + ''.join(f'OpEntryPoint Kernel %e{n} "k{n}"\n' for n in range(kernels)) + ''.join(
+        f'OpExecutionMode %e{n % kernels} VecTypeHint {2 + n % 3}\n' if n < kernels else
+        f'OpExecutionMode %e{n % kernels} ContractionOff\n' for n in range(count)) + TYPES + ''.join(
+        f'%e{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\nOpReturn\nOpFunctionEnd\n'
+        for n in range(kernels))
+
+
+def unreached(count):
+    """Blocks that nothing leads to but each other."""
+    return HEAD + TYPES + '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%l = OpLabel\n' \
+        'OpReturn\n' + ''.join(f'%b{n} = OpLabel\n%i{n} = OpIAdd %uint %k %k\n'
+                               f'OpBranch %b{(n * 7919 + 1) % count}\n' for n in range(count)) + \
+        'OpFunctionEnd\n'
+
+
+def ladders(count):
+    """Two chains of blocks with rungs both ways: no loop has one entry."""
+    out = [HEAD, TYPES, '%f = OpFunction %void None %fn0\n%l = OpLabel\n'
+           'OpBranchConditional %true %a0 %b0\n']
+    for n in range(count // 2):
+        down, up = (f'%a{n + 1}', f'%b{n + 1}') if n + 1 < count // 2 else ('%out', '%out')
+        out.append(f'%a{n} = OpLabel\nOpBranchConditional %true {down} %b{n}\n'
+                   f'%b{n} = OpLabel\nOpBranchConditional %true {up} %a{n}\n')
+    return ''.join(out) + '%out = OpLabel\nOpReturn\nOpFunctionEnd\n'
+
+
+def rings(count):
+    """Phis of one loop, each of which the next one takes."""
+    each, out = 200, [HEAD, TYPES, '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%e = OpLabel\n']
+    for first in range(0, count, each):
+        before = '%e' if first == 0 else f'%o{first - each}'
+        out.append(f'OpBranch %h{first}\n%h{first} = OpLabel\n' + ''.join(
+            f'%x{n} = OpPhi %uint %k {before} %x{first + (n + 1 - first) % each} %h{first}\n'
+            for n in range(first, first + each)) +
+            f'OpBranchConditional %true %h{first} %o{first}\n%o{first} = OpLabel\n')
+    return ''.join(out) + 'OpReturn\nOpFunctionEnd\n'
+
+
+def extracts(count):
+    """Values that are taken apart and put together, each from the one before."""
+    return HEAD + TYPES + '%v4 = OpTypeVector %uint 4\n%k = OpConstantNull %v4\n' \
+        '%f = OpFunction %void None %fn0\n%l = OpLabel\n%x0 = OpCopyObject %v4 %k\n' + ''.join(
+            f'%e{n} = OpCompositeExtract %uint %x{n - 1} {n % 4}\n'
+            f'%x{n} = OpCompositeInsert %v4 %e{n} %x{n - 1} 1\n' for n in range(1, count)) + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
+def deep_chains(count):
+    """Access chains into arrays of arrays, fifty deep."""
+    deep, out = 50, [HEAD, TYPES, '%k = OpConstant %uint 2\n%a0 = OpTypeArray %uint %k\n']
+    out += [f'%a{n} = OpTypeArray %a{n - 1} %k\n' for n in range(1, deep)]
+    return ''.join(out) + f'%ap = OpTypePointer CrossWorkgroup %a{deep - 1}\n' \
+        '%up = OpTypePointer CrossWorkgroup %uint\n%fp = OpTypeFunction %void %ap\n' \
+        '%one = OpConstant %uint 1\n%f = OpFunction %void None %fp\n%p = OpFunctionParameter %ap\n' \
+        '%l = OpLabel\n' + ''.join(f'%at{n} = OpInBoundsAccessChain %up %p' + ' %one' * deep + '\n'
+                                   for n in range(count)) + 'OpReturn\nOpFunctionEnd\n'
+
+
+def cases(count):
+    """Structured switches of a thousand cases, each of which breaks."""
+    each, out = 1000, [TYPES.replace('CrossWorkgroup', 'Private'), '%k = OpConstant %uint 7\n'
+                       '%f = OpFunction %void None %fn0\n%b = OpLabel\n']
+    for first in range(0, count, each):
+        out.append(f'OpSelectionMerge %m{first} None\nOpSwitch %k %m{first} ' + ' '.join(
+            f'{n} %case{first + n}' for n in range(each)) + '\n' + ''.join(
+            f'%case{first + n} = OpLabel\nOpBranch %m{first}\n' for n in range(each)) +
+            f'%m{first} = OpLabel\n')
+    return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
+
+
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '400,000 reversed blocks': (reversed_blocks, 400000),
@@ -461,6 +560,11 @@ SHAPES = {
     '100,000 offsets': (blocks_of_members, 100000), 'source of 10 MB': (source_text, 10000000),
     '10,000 interfaces': (interfaces, 10000), 'debug of shaders': (shader_debug, 200000),
     '2,000 kernels of 20,000': (reached, 20000),
+    'one of 100,000': (one_decorated, 100000), '100,000 forward': (forward_pointers, 100000),
+    '200,000 calls of many': (many_calls, 200000), '100,000 modes': (modes, 100000),
+    '100,000 unreached': (unreached, 100000), 'a ladder of 100,000': (ladders, 100000),
+    '100,000 phis in rings': (rings, 100000), '100,000 extracts': (extracts, 100000),
+    'chains 50 deep': (deep_chains, 20000), '60,000 cases': (cases, 60000),
 }
 
 # Their text is measured as it is; of the others what the disassembler makes of them.
@@ -585,12 +689,16 @@ def measure(library, call, path, repeat):
     return st, best, used - base - made
 
 
-def measure_peer(command, repeat):
+def measure_peer(command, repeat, limit):
+    """Status, seconds, bytes; the status is None where the limit of processor time ended it."""
     best, st = 1e9, 0
     for _ in range(repeat):
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as p:
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))) as p:
             _, st, usage = os.wait4(p.pid, 0)
             p.returncode = 0
+        if os.WIFSIGNALED(st) and os.WTERMSIG(st) in (signal.SIGXCPU, signal.SIGKILL):
+            return None, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
         best = min(best, usage.ru_utime + usage.ru_stime)
     return st, best, usage.ru_maxrss * 1024
 
@@ -607,8 +715,9 @@ def show(options, name, module, text):
         row.append(f'{what}{"" if st == 0 else "(" + str(st) + ")"} {size / 1e6 / seconds:6.1f} '
                    f'x{used / size:4.1f}')
         if options.peer and shutil.which(peer[0]):
-            pst, seconds, used = measure_peer(peer, 1 if size > 2e6 else 3)
-            row.append(f'[{"" if pst == 0 else "!"}{size / 1e6 / seconds:5.1f} x{used / size:4.0f}]')
+            pst, seconds, used = measure_peer(peer, 1 if size > 2e6 else 3, options.peer_limit)
+            mark = '<' if pst is None else '' if pst == 0 else '!'
+            row.append(f'[{mark}{size / 1e6 / seconds:5.1f} x{used / size:4.0f}]')
     print('  '.join(row), flush=True)
 
 
@@ -620,6 +729,7 @@ def main():
     parser.add_argument('--shapes', action='store_true')
     parser.add_argument('--only', default='')
     parser.add_argument('--no-peer', dest='peer', action='store_false')
+    parser.add_argument('--peer-limit', type=int, default=5, help='seconds for one call of the peer')
     parser.add_argument('--keep', help='keep the modules in this folder and use what is there')
     if sys.argv[1:2] == ['--peak']:
         return call_once(*sys.argv[2:])

@@ -21,6 +21,7 @@ typedef struct Builder {
     HdArena *a;
     HdDiags *d;
     HdCfg *g;
+    uint32_t *last; /* word of the switch that was looked at last, words of its literals */
 } Builder;
 
 uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
@@ -34,17 +35,19 @@ uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
 }
 
 /* Word of an instruction that names the k-th target of the branch; 0: it has not so many. */
-static uint32_t target_word(const HdModule *m, const HdInst *in, uint32_t k)
+static uint32_t target_word(const Builder *b, const HdInst *in, uint32_t k)
 {
-    uint32_t step;
     uint64_t at;
 
     switch (in->opix) {
     case HD_OPIX_Branch: return k == 0 ? 1 : 0;
     case HD_OPIX_BranchConditional: return k < 2 ? 2 + k : 0;
     case HD_OPIX_Switch:
-        step = hd_cfg_switch_words(m, in);
-        at = 2 + (uint64_t)k * (step + 1);
+        if (b->last[0] != in->word) {
+            b->last[0] = in->word;
+            b->last[1] = hd_cfg_switch_words(b->m, in);
+        }
+        at = 2 + (uint64_t)k * (b->last[1] + 1);
         return at < in->nwords ? (uint32_t)at : 0;
     default: return 0;
     }
@@ -66,7 +69,7 @@ static bool successor(const void *builder, uint32_t v, uint32_t k, uint32_t *to)
     uint32_t at;
     HdInst in;
 
-    if (!terminator_of(b, v, &in) || (at = target_word(b->m, &in, k)) == 0)
+    if (!terminator_of(b, v, &in) || (at = target_word(b, &in, k)) == 0)
         return false;
     *to = hd_module_block(b->m, in.w[at]) - b->f->first_block;
     return true;
@@ -114,7 +117,7 @@ static HdStatus count_edges(const Builder *b, uint32_t *mark)
 
         if (!terminator_of(b, from, &in))
             continue;
-        for (uint32_t k = 0; (at = target_word(b->m, &in, k)) != 0; k++) {
+        for (uint32_t k = 0; (at = target_word(b, &in, k)) != 0; k++) {
             if (!check_target(b, &in, in.w[at], &to))
                 bad = true;
             else if (first_met(b, &in, from, at, mark, &to))
@@ -144,7 +147,7 @@ static HdStatus find_predecessors(const Builder *b, uint32_t *mark)
 
         if (!terminator_of(b, from, &in))
             continue;
-        for (uint32_t k = 0; (at = target_word(b->m, &in, k)) != 0; k++)
+        for (uint32_t k = 0; (at = target_word(b, &in, k)) != 0; k++)
             if (first_met(b, &in, from, at, mark, &to))
                 g->pred[--g->pred_first[to]] = from;
     }
@@ -153,7 +156,8 @@ static HdStatus find_predecessors(const Builder *b, uint32_t *mark)
 
 HdStatus hd_cfg_list_successors(const HdModule *m, const HdFunction *f, HdArena *a, HdCfg *g)
 {
-    Builder b = {.m = m, .f = f, .a = a, .g = g};
+    uint32_t last[2] = {0};
+    Builder b = {.last = last, .m = m, .f = f, .a = a, .g = g};
     uint32_t n = g->count, edges = 0, *mark;
 
     HD_TAKE(mark, HD_NEW(a, uint32_t, n));
@@ -166,7 +170,7 @@ HdStatus hd_cfg_list_successors(const HdModule *m, const HdFunction *f, HdArena 
         g->succ_first[from] = edges;
         if (!terminator_of(&b, from, &in))
             continue;
-        for (uint32_t k = 0; (at = target_word(m, &in, k)) != 0; k++)
+        for (uint32_t k = 0; (at = target_word(&b, &in, k)) != 0; k++)
             if (first_met(&b, &in, from, at, mark, &to))
                 g->succ[edges++] = to;
     }
@@ -384,7 +388,8 @@ static HdStatus build_order(Builder *b)
 static HdStatus build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, bool order,
                       HdCfg **out)
 {
-    Builder b = {.m = m, .f = f, .a = a, .d = d};
+    uint32_t last[2] = {0};
+    Builder b = {.last = last, .m = m, .f = f, .a = a, .d = d};
 
     *out = NULL;
     if (f->block_count == 0)

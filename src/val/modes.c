@@ -275,16 +275,19 @@ static int by_function(const void *x, const void *y)
     return a->word < b->word ? -1 : a->word > b->word;
 }
 
+/* A mode with a target width, or of hints that producers repeat, may come again. */
+static bool comes_once(const HdVal *v, uint32_t mode)
+{
+    return !hd_val_mode_repeats(mode) || (v->shader && !v->kernel && hd_val_mode_per_type(mode));
+}
+
 static void check_repeated(HdVal *v, const Mode *modes, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         HdInst in = hd_module_inst(v->m, modes[i].word);
 
-        /* A mode with a target width, or of hints that producers repeat, may come again. */
         if (modes[i].function == modes[i - 1].function && modes[i].mode == modes[i - 1].mode &&
-            modes[i].operand == modes[i - 1].operand &&
-            (!hd_val_mode_repeats(modes[i].mode) ||
-             (v->shader && !v->kernel && hd_val_mode_per_type(modes[i].mode))))
+            modes[i].operand == modes[i - 1].operand)
             (void)hd_val_fail(v, &in, "mode.duplicate",
                               "the entry point has this execution mode already");
     }
@@ -311,11 +314,14 @@ static HdStatus check_modes(HdVal *v)
                       hd_val_mode_per_type(in.w[2]) && in.nwords > 3 ? in.w[3] : 0, in.word};
         if (mode.function == UINT32_MAX)
             continue;
-        count_mode(&of[mode.function], mode.mode);
+        if (!hd_val_mode_repeats(mode.mode)) /* those are of no sort */
+            count_mode(&of[mode.function], mode.mode);
         note_sizes(&of[mode.function], &in);
         check_contrary(v, &in, &widths[mode.function]);
         if (mode.mode == SpvExecutionModeFPFastMathDefault)
             check_fast_default(v, &in);
+        if (!comes_once(v, mode.mode))
+            continue;
         sorted &= modes.count == 0 || by_function(&modes.at[modes.count - 1], &mode) < 0;
         HD_TRY_PUSH(v->a, &modes, mode);
     }
