@@ -49,19 +49,22 @@ char *hd_dis_more_room(HdStrbuf *out, size_t bytes)
 #define FIRST_ROOM        16384u
 #define MOST_BYTES_A_WORD 32u
 
-/* Room for all the text that the module will have if it goes on as it began, before `word`. Where
- * that may be the last time, the block gets large pages: a page costs more than what is written
- * into it. Not before, because the system does not move such blocks. */
+/* Room for the rest of the text, before `word`: more than it will need, so that it does not move;
+ * what is not written takes no memory. As far as the text will go if it goes on as it began, the
+ * block gets large pages: a page costs more than what is written into it. */
 static void expect_text(HdDis *dis, size_t word)
 {
-    size_t count = dis->out->count, most = dis->nwords * MOST_BYTES_A_WORD + count * 2;
-    double expected = (double)count * (double)dis->nwords / (double)(word + 1);
-    bool last = count >= FIRST_ROOM / 2 && expected < (double)most;
-    size_t all = last ? (size_t)expected : count < FIRST_ROOM / 2 ? FIRST_ROOM : most;
-    char *at = hd_dis_more_room(dis->out, all + all / 4 - count);
+    size_t count = dis->out->count, most = dis->nwords * MOST_BYTES_A_WORD;
+    double expected = (double)count * (double)dis->nwords / (double)(word + 1) + 4096;
+    char *at;
 
-    if (at != NULL && last)
-        hd_pages_use_all(at, all - count);
+    if (count < FIRST_ROOM / 2 || count >= most) {
+        (void)hd_dis_more_room(dis->out, FIRST_ROOM);
+        return;
+    }
+    at = hd_dis_more_room(dis->out, most - count);
+    if (at != NULL && expected < (double)most)
+        hd_pages_use_all(at, (size_t)expected - count);
 }
 
 void hd_dis_put(HdDis *dis, const char *s, size_t len)
