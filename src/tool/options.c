@@ -128,6 +128,7 @@ static int set(const HdToolCommand *c, const HdToolOption *op, const char *value
     case HD_TOOL_BITS: *(unsigned *)place |= op->value; return -1;
     case HD_TOOL_TEXT: *(const char **)place = value; return -1;
     case HD_TOOL_TEXTS: return HD_PUSH(NULL, (HdToolTexts *)place, value) ? -1 : HD_EXIT_FAILED;
+    case HD_TOOL_COUNT:
     case HD_TOOL_NUMBER: return set_number(c, op, value, place);
     case HD_TOOL_OTHER: return c->set(c, op, value, into);
     }
@@ -168,6 +169,11 @@ static const HdToolOption *find_letter(const HdToolCommand *c, const char *word)
     return NULL;
 }
 
+static bool is_number(const char *word)
+{
+    return word != NULL && *word != '\0' && word[strspn(word, "0123456789")] == '\0';
+}
+
 static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, void *into)
 {
     const char *word = argv[*i], *value = NULL;
@@ -183,6 +189,8 @@ static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, v
             return hd_tool_usage(c->name, "no value can follow ", op->name);
         if (op->shows != NULL && word[len] == '=')
             value = word + len + 1;
+        else if (op->kind == HD_TOOL_COUNT && !is_number(argv[*i + 1]))
+            value = "0";
         else if (op->shows != NULL && *i + 1 == argc)
             return hd_tool_usage(c->name, "a value must follow ", word);
         else if (op->shows != NULL)

@@ -20,6 +20,7 @@ typedef enum HdToolKind {
     HD_TOOL_TEXT,   /* const char *: what follows */
     HD_TOOL_TEXTS,  /* HdToolTexts: one more */
     HD_TOOL_NUMBER, /* unsigned: what follows, at most `value` */
+    HD_TOOL_COUNT,  /* the same, but 0 where no number follows */
     HD_TOOL_OTHER,  /* what follows goes to the command's own function; `value` is its own */
 } HdToolKind;
 
@@ -48,7 +49,7 @@ typedef struct HdToolCommand {
 } HdToolCommand;
 
 /* Parse argv[1 …] into `into`. An option's value is the next word or stands behind "=", that of
- * a letter also right behind it.
+ * a letter also right behind it. A count is the next word only where that is a number.
  * Returns -1 to go on, or an exit code: the help was shown, or what is wrong with the line. */
 int hd_tool_options(const HdToolCommand *command, int argc, char **argv, void *into);
 

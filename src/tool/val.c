@@ -39,9 +39,9 @@ static const HdToolOption options[] = {
      "\"list\" lists them)"},
     {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION",
      "an option for the OpenCL C compiler; with -g findings name its lines"},
-    {"-j", HD_TOOL_NUMBER, 1024, AT(threads), "N",
-     "check N files, or N functions of a single file, at once (0: as many as there are "
-     "processors)"},
+    {"-j", HD_TOOL_COUNT, 1024, AT(threads), "N",
+     "check N files, or N functions of a single file, at once (0, or no number: as many as there "
+     "are processors)"},
     {"--limit", HD_TOOL_NUMBER, UINT_MAX, AT(limit), "N",
      "show N errors of a file at most (0: all, the default)"},
     {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "no findings, only the counts and the exit code"},

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
+#include "base/memory.h"
 #include "text/dis.h"
 #include "module/source.h"
 
@@ -54,6 +55,42 @@ static void mark(const HdInst *in, const char *sentence, HdDiag *diag)
     diag->mark_bytes = (uint32_t)strcspn(at, " ");
 }
 
+void hd_val_begin_list(HdVal *v, HdDiags *d)
+{
+    v->d = d;
+    v->begun = d->count;
+    v->kept = 0;
+    v->room = v->most < SIZE_MAX / 4 ? 2 * v->most + 64 : SIZE_MAX;
+    v->last = v->most != 0 ? UINT32_MAX : 0;
+}
+
+static int by_number(const void *x, const void *y)
+{
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* Passes find errors in different orders, and the first by place are those that are shown: the
+ * place behind which no error can be among them. */
+static void find_last(HdVal *v)
+{
+    uint32_t *words = hd_alloc(v->d->count * sizeof *words);
+    size_t count = 0;
+
+    v->room = 2 * v->kept;
+    if (words == NULL)
+        return; /* more are kept, that is all */
+    for (size_t i = v->begun; i < v->d->count; i++)
+        if (v->d->at[i].severity == HD_ERROR)
+            words[count++] = v->d->at[i].word;
+    if (count >= v->most) {
+        qsort(words, count, sizeof *words, by_number);
+        v->last = words[v->most - 1];
+    }
+    hd_free(words);
+}
+
 static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const char *rule,
                        const char *spec, const char *fmt, va_list args)
 {
@@ -63,9 +100,13 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
     HdStrbuf inst = {0};
     char text[512];
 
-    if (severity == HD_ERROR && v->d->limit != 0 && v->d->errors >= v->d->limit) {
-        v->d->errors++; /* counted, not kept: no need to find its place and text */
-        return st;
+    if (severity == HD_ERROR && v->most != SIZE_MAX) {
+        if (in->word > v->last) {
+            v->d->errors++; /* counted, not kept: no need to find its place and text */
+            return st;
+        }
+        if (++v->kept > v->room)
+            find_last(v);
     }
     place = hd_module_source(v->m, in->word);
     diag.word = in->word;

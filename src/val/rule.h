@@ -59,9 +59,17 @@ typedef struct HdVal {
     bool any_small;
     bool any_sampled; /* there is an OpSampledImage */
     bool stop;        /* no memory */
+    size_t most;      /* errors that are kept, the first by place; SIZE_MAX: all */
+    size_t begun;     /* where the list begins in d */
+    size_t kept;      /* errors in it */
+    size_t room;      /* when there are more, `last` is found anew */
+    uint32_t last;    /* errors behind this word are only counted: enough stand before */
 } HdVal;
 
 typedef HdStatus HdRule(HdVal *v, const HdInst *in);
+
+/* Begin a list of errors: all of them up to the last word are kept. */
+void hd_val_begin_list(HdVal *v, HdDiags *d);
 
 /* By HdOpix; defined by ops/index_rule.c. NULL: the grammar and the engine check all there is. */
 extern HdRule *const hd_val_rules[HD_OPIX_COUNT];

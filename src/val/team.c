@@ -98,7 +98,7 @@ static void *work(void *arg)
            (i = atomic_fetch_add(&team->next, 1)) < team->jobs.count) {
         Job *job = &team->jobs.at[i];
 
-        v.d = &job->d;
+        hd_val_begin_list(&v, &job->d);
         job->st = job->run(&v, job);
         if (job->st == HD_NO_MEMORY || v.stop)
             atomic_store(&team->no_memory, true);
@@ -121,7 +121,6 @@ static HdStatus add_job(HdVal *v, Team *team, HdStatus (*run)(HdVal *, Job *), u
 {
     Job job = {.run = run, .word = word, .end = end, .function = function};
 
-    job.d.limit = v->d->limit;
     HD_TRY_PUSH(v->a, &team->jobs, job);
     return HD_OK;
 }

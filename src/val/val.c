@@ -69,20 +69,36 @@ static HdStatus check_in(HdVal *v)
     return hd_val_body(v);
 }
 
+/* Leave the first errors of a list that is sorted; its warnings stay. */
+static void cut(HdDiags *d, size_t first, size_t most)
+{
+    size_t to = first, errors = 0;
+
+    for (size_t i = first; i < d->count; i++)
+        if (d->at[i].severity != HD_ERROR || errors++ < most)
+            d->at[to++] = d->at[i];
+    d->count = to;
+}
+
 HdStatus hd_val_module(const HdModule *m, const HdValOptions *options, HdDiags *d)
 {
     static const HdValOptions no_options;
     HdValEnv env = {.name = "universal"};
-    HdVal v = {.m = m, .d = d, .block = UINT32_MAX};
-    size_t before = d->errors, first = d->count;
+    HdVal v = {.m = m, .block = UINT32_MAX};
+    size_t before = d->errors, first = d->count, limit = d->limit;
     HdStatus st;
 
     v.options = options != NULL ? options : &no_options;
     v.env = v.options->env != NULL ? v.options->env : &env;
+    v.most = limit == 0 ? SIZE_MAX : limit > before ? limit - before : 0;
+    hd_val_begin_list(&v, d);
+    d->limit = 0;
     st = check_in(&v);
+    d->limit = limit;
     hd_arena_drop(v.a);
     if (d->count - first > 1)
         qsort(d->at + first, d->count - first, sizeof *d->at, by_place);
+    cut(d, first, v.most);
     if (st != HD_OK || v.stop)
         return st != HD_OK ? st : HD_NO_MEMORY;
     return d->errors != before ? HD_BAD_INPUT : HD_OK;

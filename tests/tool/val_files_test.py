@@ -37,6 +37,9 @@ def main():
         check(val(good)[0] == 0 and val(good)[2] == '', 'one valid file says nothing')
         check(val('-j', '2', good, good)[0] == 0, 'valid files give 0')
         check(val('-j2', good, good)[0] == 0, 'a letter and its value may be one word')
+        for args in ((folder, good, '-j'), ('-j', folder, good), ('-j', '0', folder, good)):
+            check(val(*args)[2].endswith('3 files: 2 valid (0 with warnings), 1 invalid, 0 not read\n'), f'{args}: a count may be missing')
+        check(val('-j', '2000', good)[0] == 2, 'a count that is too large')
         check(val(good, bad, os.path.join(folder, 'gone.spv'))[0] == 3, 'a missing file gives 3')
         source = write('c.cl', 'kernel void k(global double *p)\n{\n    p[0] = 1.0;\n}\n')
         if shutil.which('clang-22'):

@@ -72,6 +72,26 @@ def check_order(test):
             test.check(code == 1 and [d['line'] for d in findings] == wanted[:limit], '--limit %d' % limit)
 
 
+def check_limit(test):
+    """A limit leaves the first by place, whichever pass finds them: what bodies break, and what ids do, which is looked at before."""
+    lines = HEAD.rstrip('\n').split('\n') + ['%small = OpTypeInt 8 0']
+    for f in range(60):
+        lines += ['%%f%d = OpFunction %%void None %%fn' % f, '%%l%d = OpLabel' % f]
+        for k in range(6):
+            lines.append('%%a%d_%d = OpIAdd %%uint %%x %%1' % (f, k) if (f < 40) == (k < 5) else
+                         '%%b%d_%d = OpIAdd %%uint %%none%d_%d %%1' % (f, k, f, k))
+        lines += ['OpReturn', 'OpFunctionEnd']
+    text = '\n'.join(lines) + '\n'
+    _, everything, _ = test.val(text)
+    wanted = [(d['line'], d['rule']) for d in everything]
+    test.check(len(wanted) == 361 and wanted == sorted(wanted), 'one finding a line: %d' % len(wanted))
+    for limit in (1, 2, 5, 100, 360, 361, 400):
+        for threads in ('1', '3'):
+            _, findings, said = test.val(text, '--limit', str(limit), '-j', threads)
+            test.check([(d['line'], d['rule']) for d in findings] == wanted[:limit], '--limit %d -j %s: the first by place' % (limit, threads))
+            test.check((limit >= 361) != ('%d more errors not shown' % (361 - limit) in said), '--limit %d: what is not shown' % limit)
+
+
 def check_cascades(test):
     """Whatever rests on a definition that is wrong is not wrong again for that."""
     body = '%f = OpFunction %void None %fn\n%l = OpLabel\n{}OpReturn\nOpFunctionEnd\n'
@@ -129,6 +149,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         test = Test(os.path.abspath(os.path.join(a.build, 'heddle')), folder)
         check_order(test)
+        check_limit(test)
         check_cascades(test)
         check_warnings(test)
     for failure in test.failures:
