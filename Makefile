@@ -110,6 +110,7 @@ $(BUILD)/obj/codegen/mathcode.c.o: $(BUILD)/gen/mathcode.h
 
 # The rules that `heddle explain` knows, from where they are checked and tested.
 $(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform interp launch cl) \
+    tests/val/examples.txt tests/text/refused_test.py tests/interp/guards_test.py docs/undefined.md \
     $(shell find src tests -name '*.spvasm' 2>/dev/null)
 	@mkdir -p $(@D)
 	@echo '  GEN $@'

@@ -2,14 +2,18 @@
 """Collect the rules that the sources check: their ids, sentences and sections, and the tests that break them.
 
   tools/rules.py OUT          write OUT, the table behind `heddle explain` (X-macro rows RULE(…))
+  tools/rules.py --unexplained  print those that lack a sentence, section or example
   tools/rules.py --untested   print the ids that no test names, and why (tests/val/rules.txt)
 
 A rule is named where it is checked and nowhere else, as a literal "family.rule" in a call that reports it. Its section
 is the call's own, else what the file's opening comment says behind "Spec:". Where the interpreter puts a message
-together from parts, the opening comment has a line "check.rule: sentence".
+together from parts, the opening comment has a line "check.rule: sentence". tests/val/examples.txt and docs/undefined.md say
+what neither does.
 SPDX-License-Identifier: MIT
 """
-import difflib, fnmatch, glob, os, re, sys
+import difflib, fnmatch, functools, glob, importlib.util, os, re, sys
+
+sys.dont_write_bytecode = True
 
 ID = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)"')
 NAMED = re.compile(r'(?<=[\'"\s(\[])([a-z][\w-]*\.[a-z][\w-]*)(?=[\'"\s)\],:])')  # in a test that is a program
@@ -180,11 +184,43 @@ def like(path, wrong):
     return best[1:]
 
 
-def with_names(path, code, other):
-    """The definitions of what the instruction names and the other does not, then the instruction."""
-    names = [n for n in re.findall(r'%\w+', code.split(' = ')[-1]) if n not in re.findall(r'%\w+', other)]
-    defined = Text.of(path).defined
-    return '\n'.join(list(dict.fromkeys(defined[n] for n in names if n in defined))[:4] + [code])
+def names(code):
+    return re.findall(r'%\w+', code.split(' = ')[-1])
+
+
+def with_names(path, code, other, depth):
+    """The definitions of what the instruction names and the other does not, and of what those name, then the instruction."""
+    defined, found, level = Text.of(path).defined, [], [n for n in names(code) if n not in names(other)]
+    for _ in range(depth):
+        lines = list(dict.fromkeys(defined[n] for n in level if n in defined))[:4]
+        found = lines + [line for line in found if line not in lines]
+        level = [n for line in lines for n in names(line)]
+    return '\n'.join(found + [code])
+
+
+def with_uses(path, text, code):
+    """What decorates the ids of an instruction, or makes them entry points, before a text."""
+    of = set(re.findall(r'%\w+', code))
+    lines = [c for c, _ in Text.of(path).lines if re.match(r'Op(Member)?Decorate|OpEntryPoint|OpExecutionMode', c) and
+             c not in text and re.search(r'%\w+', c).group(0) in of]
+    return '\n'.join(lines[:3] + [text])
+
+
+def by_order(text):
+    """A text whose ids are named in the order in which they come: alike where only names differ."""
+    ids = {}
+    return re.sub(r'%\w+', lambda m: ids.setdefault(m.group(0), '%%%d' % len(ids)), text)
+
+
+def side_by_side(path, wrong, where, right):
+    """Both with as many definitions as show what the difference is."""
+    for depth in range(1, 6):
+        both = with_names(path, wrong, right, depth % 5 or 1), with_names(where, right, wrong, depth % 5 or 1)
+        if depth == 5:
+            both = with_uses(path, both[0], wrong), with_uses(where, both[1], right)
+        if by_order(both[0]) != by_order(both[1]):
+            return both
+    return with_names(path, wrong, right, 1), with_names(where, right, wrong, 1)
 
 
 def twins(path):
@@ -198,21 +234,100 @@ def twins(path):
     return tuple('\n'.join(line[1:].strip() for line in found if line[0] == sign) for sign in '-+')
 
 
+@functools.cache
+def written():
+    """What tests/val/examples.txt says: by pattern, by what (says, section, wrong, right)."""
+    found, at, key = {}, {}, None
+    with open('tests/val/examples.txt', encoding='utf-8') as f:
+        for line in f:
+            line = line.rstrip()
+            if m := re.fullmatch(r'\[(.+)\]', line):
+                at, key = found.setdefault(m.group(1), {}), None
+            elif m := re.match(r'(says|section|wrong|right): (.*)', line):
+                key = m.group(1)
+                at[key] = m.group(2)
+            elif line.startswith('  ') and key:
+                at[key] += '\n' + line[2:]
+            elif line and not line.startswith('#'):
+                sys.exit('tests/val/examples.txt: ' + line)
+    return found
+
+
+def say(rule, what):
+    return next((w[what] for p, w in written().items() if what in w and fnmatch.fnmatchcase(rule.name, p)), '')
+
+
+@functools.cache
+def undefined():
+    """The sections of docs/undefined.md that name a rule of checked runs."""
+    found, of = {}, ''
+    with open('docs/undefined.md', encoding='utf-8') as f:
+        for line in f:
+            if line.startswith('## '):
+                of = line[3:].strip()
+            elif line.startswith('| '):
+                for name in re.findall(r'`(check\.[\w-]+)`', line):
+                    add(found.setdefault(name, []), of + ', ' + line.split('|')[1].strip())
+    return found
+
+
+@functools.cache
+def told():
+    """The tables of tests that are programs: rule, what is wrong, like it and right."""
+    found = {}
+    for path, table in (('tests/text/refused_test.py', 'TEXTS'), ('tests/interp/guards_test.py', 'CASES')):
+        spec = importlib.util.spec_from_file_location('table', path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for row in getattr(module, table):
+            before = (row[1] if len(row) == 4 else module.HEAD).split('\n')
+            defined = {line.split(' = ')[0]: line for line in before if ' = ' in line}
+            both = [[defined[n] for n in dict.fromkeys(names(row[side])) if n in defined and n not in names(row[-3 - side])] +
+                    [row[side]] for side in (-2, -1)]
+            found.setdefault(row[0], (path, *('\n'.join(lines) for lines in both)))
+    return found
+
+
 def examples(rule):
     """(test, wrong, right); each may be empty."""
+    own = say(rule, 'wrong'), say(rule, 'right')
+    test = rule.tests[0][0] if rule.tests else ''
+    if all(own):
+        return (test, *own)
+    if rule.name in told():
+        return told()[rule.name]
+    return found_examples(rule)
+
+
+def found_examples(rule):
     alone = None
     for path, wrong in rule.tests:
         if not wrong or not path.endswith('.spvasm'):
             continue
         right, where = like(path, wrong)
         if right:
-            return path, with_names(path, wrong, right), with_names(where, right, wrong)
-        alone = alone or (path, with_names(path, wrong, right), '')
+            return (path, *side_by_side(path, wrong, where, right))
+        alone = alone or (path, with_names(path, wrong, right, 1), '')
     for test, _ in rule.tests:
         if any(twins(test)):
             return (test, *twins(test))
     path, wrong = rule.tests[0] if rule.tests else ('', '')
     return alone or (path, wrong, '')
+
+
+def about(rule):
+    """(sentences, sections)"""
+    sections = rule.sections or undefined().get(rule.name) or [say(rule, 'section')]
+    return '\n'.join(rule.sentences or [say(rule, 'says')]), '\n'.join(sections)
+
+
+def unexplained():
+    """Rules that `heddle explain` would not show whole, and entries of examples.txt that are of none."""
+    rules = collect()
+    # Examples that differ in names alone show nothing.
+    return ([r.name for r in rules.values() if not all((*about(r), *examples(r))) or
+             by_order(examples(r)[1]) == by_order(examples(r)[2])] +
+            [p for p in written() if not any(fnmatch.fnmatchcase(name, p) for name in rules)])
 
 
 def quote(text):
@@ -223,7 +338,7 @@ def write(out):
     lines = ['/* Made by tools/rules.py. RULE(id, sentences, sections, files, test, wrong, right) */']
     for rule in collect().values():
         lines.append('RULE(%s)' % ', '.join(quote(x) for x in (
-            rule.name, '\n'.join(rule.sentences), '\n'.join(rule.sections), '\n'.join(rule.files), *examples(rule))))
+            rule.name, *about(rule), '\n'.join(rule.files), *examples(rule))))
     with open(out + '.new', 'w') as f:
         f.write('\n'.join(lines) + '\n')
     os.replace(out + '.new', out)
@@ -248,7 +363,9 @@ def untested():
 
 
 if __name__ == '__main__':
-    if sys.argv[1:] == ['--untested']:
+    if sys.argv[1:] == ['--unexplained']:
+        print('\n'.join(unexplained()))
+    elif sys.argv[1:] == ['--untested']:
         print('\n'.join(untested()))
     elif len(sys.argv) != 2 or sys.argv[1].startswith('-'):
         sys.exit(__doc__)

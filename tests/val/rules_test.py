@@ -141,7 +141,7 @@ def check_rules(fail):
     shown = {case[0] for case in CASES if case[4] is not None}
     for rule in found:
         entry, where = rules.entry_of(rule.name, entries)
-        test, wrong, right = rules.examples(rule)
+        test, wrong, right = rules.found_examples(rule)
         good = rule.name in shown or bool(wrong and right)
         if entry is None and not good:
             fail('%s: %s' % (rule.name, 'no test breaks it' if not rule.tests else 'no test keeps it, beside ' + test))
@@ -161,6 +161,18 @@ def check_rules(fail):
     return len(found)
 
 
+def check_explained(heddle, fail):
+    """`heddle explain` shows each rule whole: what it says, its section, examples that differ in more than names."""
+    for name in rules.unexplained():
+        fail('%s: a sentence, section or example is missing, or tests/val/examples.txt names what is no rule' % name)
+    names = list(rules.collect())
+    said = subprocess.run([heddle, 'explain'] + names, capture_output=True, text=True).stdout
+    for what in ('says', 'section', 'wrong', 'right', 'checked in', 'tested in'):
+        if said.count('\n  %-11s' % what) != len(names):
+            fail('heddle explain shows %d times "%s" for %d rules' % (said.count('\n  %-11s' % what), what, len(names)))
+    return len(names) + 6
+
+
 def main():
     a = argparse.ArgumentParser()
     a.add_argument('--build', default='build')
@@ -169,6 +181,7 @@ def main():
     heddle = os.path.abspath(os.path.join(a.build, 'heddle'))
     os.chdir(ROOT)
     total = check_cases(heddle, failures.append) + check_rules(failures.append)
+    total += check_explained(heddle, failures.append)
     for failure in failures:
         print('FAILED:', failure)
     print('%d passed, %d failed, 0 skipped' % (total - len(failures), len(failures)))
