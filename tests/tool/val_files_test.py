@@ -6,7 +6,9 @@ SPDX-License-Identifier: MIT
 """
 import json
 import os
+import pty
 import shutil
+import subprocess
 import sys
 
 import harness
@@ -16,6 +18,24 @@ HEAD = 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n' \
        '%u32 = OpTypeInt 32 0\n%c = OpConstant %u32 1\n'
 BAD = '%x{n} = OpFAdd %u32 %c %c\n'
 FUNCTION = '%f{n} = OpFunction %void None %fn\n%l{n} = OpLabel\n{body}OpReturn\nOpFunctionEnd\n'
+
+
+def on_terminal(command):
+    """What a command prints on a terminal, and its exit code; None where there are no terminals."""
+    try:
+        ours, other = pty.openpty()
+    except OSError:
+        return None
+    p = subprocess.Popen(command, stdout=other, stderr=other, stdin=subprocess.DEVNULL)
+    os.close(other)
+    said = b''
+    try:
+        while part := os.read(ours, 4096):
+            said += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(ours)
+    return p.wait(), said.decode(errors='replace')
 
 
 def main():
@@ -34,6 +54,17 @@ def main():
             check(code == 1 and text.count('[arith.result]') == 1, f'-j {jobs}: one finding')
             check(text.endswith('2 files: 1 valid (0 with warnings), 1 invalid, 0 not read\n'),
                   f'-j {jobs}: the line of counts')
+        for n in range(60):
+            write(f'many/{n}.spvasm', HEAD + FUNCTION.format(n=0, body=BAD.format(n=0) if n == 31 else ''))
+        shown = on_terminal([t.heddle, 'val', os.path.join(folder, 'many'), '-j'])
+        if shown is None:
+            t.skipped += 1
+        else:
+            code, said = shown
+            check(code == 1 and '] 1 of 60, 0 invalid\r' in said and '] 60 of 60, 1 invalid\r\x1b[K' in said, f'a progress bar that goes away: {said}')
+            check(said.endswith('60 files: 59 valid (0 with warnings), 1 invalid, 0 not read\r\n'), f'and a summary: {said[-200:]}')
+        check(' of 60, ' not in val(os.path.join(folder, 'many'))[2], 'no bar where there is no terminal')
+        shutil.rmtree(os.path.join(folder, 'many'))
         check(val(good)[0] == 0 and val(good)[2] == '', 'one valid file says nothing')
         check(val('-j', '2', good, good)[0] == 0, 'valid files give 0')
         check(val('-j2', good, good)[0] == 0, 'a letter and its value may be one word')
