@@ -38,7 +38,8 @@ static HdInst at_type(const HdVal *v, const HdType *t)
 static uint64_t matrix_size(const HdType *t, uint64_t stride, bool row_major)
 {
     uint64_t lines = row_major ? t->element->count : t->count;
-    uint64_t line = (uint64_t)hd_type_bits(t) / 8 * (row_major ? t->count : t->element->count);
+    uint64_t line =
+        (uint64_t)hd_type_bits(t->element) / 8 * (row_major ? t->count : t->element->count);
 
     return stride == 0 || lines == 0 ? 0 : stride * (lines - 1) + line;
 }
@@ -172,6 +173,43 @@ static const HdType *without_arrays(const HdType *t)
     return t;
 }
 
+/* A member that is a matrix, or arrays of matrices: the strides hold what they go over. */
+static void check_matrix(Explicit *x, const HdInst *in, const HdType *t, uint32_t i,
+                         const Place *place)
+{
+    HdVal *v = x->v;
+    const HdType *matrix = without_arrays(t);
+    uint64_t stride = hd_decoration_value(v->m, place->stride);
+    uint64_t line = (uint64_t)hd_type_bits(matrix->element) / 8 *
+                    (place->rows ? matrix->count : matrix->element->count);
+    uint64_t size;
+
+    if (place->stride == NULL || (!place->rows && !place->columns)) {
+        (void)hd_val_fail_spec(v, in, "explicit.matrix", SPEC,
+                               "member %u is a matrix without MatrixStride and RowMajor or "
+                               "ColMajor, which buffers ask for",
+                               (unsigned)i);
+        return;
+    }
+    if (stride < line)
+        (void)hd_val_fail_spec(v, in, "explicit.matrix", SPEC,
+                               "MatrixStride %llu of member %u is less than the %llu bytes of a %s",
+                               (unsigned long long)stride, (unsigned)i, (unsigned long long)line,
+                               place->rows ? "row" : "column");
+    size = size_of(x, t->kind == HD_T_RUNTIME_ARRAY ? t->element : t, stride, place->rows);
+    for (; t != matrix && size != 0; t = t->element) {
+        uint64_t step =
+            hd_decoration_value(v->m, hd_module_decoration(v->m, t->id, SpvDecorationArrayStride));
+
+        if (t->kind == HD_T_ARRAY)
+            size -= step * (hd_type_length(t) - 1); /* an element's */
+        if (step != 0 && step < size)
+            (void)hd_val_fail_spec(v, in, "explicit.array-stride", SPEC,
+                                   "ArrayStride %llu of member %u is less than an element's size",
+                                   (unsigned long long)step, (unsigned)i);
+    }
+}
+
 static HdStatus check_struct(Explicit *x, const HdType *t)
 {
     HdVal *v = x->v;
@@ -189,19 +227,16 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
             (void)hd_val_fail_spec(v, &in, "explicit.offset", SPEC,
                                    "member %u has no Offset, which buffers ask for", (unsigned)i);
         }
-        if (without_arrays(hd_type_member(v->m, t, i))->kind == HD_T_MATRIX &&
-            (place.stride == NULL || (!place.rows && !place.columns)))
-            (void)hd_val_fail_spec(v, &in, "explicit.matrix", SPEC,
-                                   "member %u is a matrix without MatrixStride and RowMajor or "
-                                   "ColMajor, which buffers ask for",
-                                   (unsigned)i);
+        if (without_arrays(hd_type_member(v->m, t, i))->kind == HD_T_MATRIX)
+            check_matrix(x, &in, hd_type_member(v->m, t, i), i, &place);
         members[i] = member_at(x, t, i, &place);
     }
     if (!complete)
         return HD_OK;
     sort_members(members, t->count);
     for (uint32_t i = 1; i < t->count; i++)
-        if (members[i - 1].size > members[i].from - members[i - 1].from)
+        if (members[i - 1].size > members[i].from - members[i - 1].from ||
+            members[i - 1].from == members[i].from)
             (void)hd_val_fail_spec(v, &in, "explicit.overlap", SPEC, "members %u and %u overlap",
                                    (unsigned)members[i - 1].index, (unsigned)members[i].index);
     return HD_OK;
