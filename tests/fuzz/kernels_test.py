@@ -62,7 +62,7 @@ def judge_source(engine, m, runs):
         with tempfile.TemporaryDirectory() as folder:
             words = m.compiled(level, folder)
         if words is None:
-            odd = None, 'none: clang-22 dies of it at %s' % level
+            odd = None, 'none from clang-22 at %s' % level
             continue
         results = {}
         problem = compare(engine, words, m.launch(), runs, m.subgroups, results)

@@ -9,6 +9,7 @@ from random_module import Launch
 
 TYPES = {'uchar': 1, 'ushort': 2, 'uint': 4, 'ulong': 8}
 SOURCE = 1024
+ODD_WIDTHS = 'SPV_ALTERA_arbitrary_precision_integers'
 
 
 class Source:
@@ -25,13 +26,15 @@ class Source:
 
     def compiled(self, level, folder):
         """The module that clang-22 makes of it, without the passes that its back end gets wrong (src/clc/clc.c); None where
-        clang-22 dies of it (kernel 332792623 at -O2: a bitcast that its back end cannot select)."""
+        clang-22 dies of it (kernel 332792623 at -O2: a bitcast that its back end cannot select), or where its passes make
+        integers of odd widths (168850773 at -O2: i3), which it gives 8 bits that carry unless it may say so."""
         path = os.path.join(folder, 'random_%d_%d' % (self.seed, os.getpid()))
         with open(path + '.cl', 'w') as out:
             out.write(self.text())
         try:
             p = subprocess.run([os.environ.get('HEDDLE_CLANG', 'clang-22'), '-target', 'spirv64', '-cl-std=CL3.0', level,
                                 '-ffp-contract=off', '-w', '-mllvm', '--disable-lsr', '-mllvm', '-indvars-widen-indvars=false',
+                                '-mllvm', '--spirv-ext=+' + ODD_WIDTHS,
                                 '-Xclang', '-finclude-default-header',
                                 '-fno-crash-diagnostics', '-c', path + '.cl', '-o', path + '.spv'],
                                stderr=subprocess.PIPE, text=True, errors='replace', timeout=120)
@@ -40,7 +43,8 @@ class Source:
             if p.returncode != 0:
                 raise RuntimeError('seed %d at %s: %s' % (self.seed, level, p.stderr[:2000]))
             with open(path + '.spv', 'rb') as f:
-                return f.read()
+                words = f.read()
+            return None if ODD_WIDTHS.encode() in words else words
         finally:
             for name in (path + '.cl', path + '.spv'):
                 if os.path.exists(name):
