@@ -88,7 +88,7 @@ static bool check_target(const Builder *b, const HdInst *in, HdId label, uint32_
     }
     if (hd_module_opix(b->m, label) != HD_OPIX_NONE)
         (void)hd_fail(b->d, HD_BAD_INPUT, in->word, "cfg.target",
-                      "branch target %%%u is no block of this function", (unsigned)label);
+                      "id %u, which is branched to, is no block of this function", (unsigned)label);
     return false;
 }
 

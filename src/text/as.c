@@ -350,8 +350,9 @@ static HdStatus assemble(HdAs *as, const HdAsOptions *options)
     return HD_OK;
 }
 
-HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *options, HdDiags *d,
-                          uint32_t **words, size_t *nwords)
+/* Assemble, and keep what is known of ids when `ids` asks for it. */
+static HdStatus assemble_text(const char *text, size_t len, const HdAsOptions *options, HdDiags *d,
+                              HdTextIds *ids, uint32_t **words, size_t *nwords)
 {
     HdAs as = {.text = text, .at = text, .d = d, .next_id = 1, .bound = 1};
     const char *nul = len > 0 ? memchr(text, '\0', len) : NULL;
@@ -365,6 +366,8 @@ HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *optio
     as.types.limit = hd_operand_id_limit(len);
     as.end = nul != NULL ? nul : text + len;
     st = assemble(&as, options);
+    if (st == HD_OK && ids != NULL)
+        st = hd_as_list_ids(&as, ids);
     if (st == HD_OK) {
         *words = as.words;
         *nwords = as.count;
@@ -374,6 +377,27 @@ HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *optio
     hd_as_free_ids(&as);
     hd_operand_types_free(&as.types);
     hd_arena_drop(as.arena);
+    return st;
+}
+
+HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *options, HdDiags *d,
+                          uint32_t **words, size_t *nwords)
+{
+    return assemble_text(text, len, options, d, NULL, words, nwords);
+}
+
+HdStatus hd_text_ids(const char *text, size_t len, const HdAsOptions *options, HdTextIds *out)
+{
+    uint32_t *words;
+    size_t nwords;
+    HdDiags d;
+    HdStatus st;
+
+    *out = (HdTextIds){0};
+    hd_diags_init(&d);
+    st = assemble_text(text, len, options, &d, out, &words, &nwords);
+    hd_diags_drop(&d);
+    hd_free(words);
     return st;
 }
 

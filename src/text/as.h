@@ -15,6 +15,7 @@
 
 #include "base/diag.h"
 #include "base/status.h"
+#include "base/strbuf.h"
 
 typedef struct HdAsOptions {
     uint32_t version;          /* of the header, as 0x00010300; 0: 1.6 */
@@ -31,6 +32,21 @@ typedef struct HdAsOptions {
  * Errors: HD_BAD_INPUT, HD_NO_MEMORY; *words is NULL then. */
 HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *options, HdDiags *d,
                           uint32_t **words, size_t *nwords);
+
+/* What a text calls its ids. */
+typedef struct HdTextIds {
+    uint32_t *at; /* [count] where the name of an id begins in `names`, with its %; heap */
+    uint32_t count;
+    HdStrbuf names; /* one behind the other, each ended by a NUL */
+} HdTextIds;
+
+/* List the names in a text that hd_text_assemble takes with the same options, none where ids keep
+ * their numbers. Takes as long as that again: for those who have something to say about it.
+ * Errors: HD_NO_MEMORY; *out can be freed then as well. */
+HdStatus hd_text_ids(const char *text, size_t len, const HdAsOptions *options, HdTextIds *out);
+void hd_text_ids_free(HdTextIds *ids);
+/* NULL: the text has no such id. */
+const char *hd_text_ids_find(const HdTextIds *ids, uint32_t id);
 
 /* The SPIR-V version of a target environment's name ("spv1.4", "opencl2.2", "vulkan1.3", …). False
  * when the name is not known. */

@@ -472,6 +472,59 @@ void hd_as_free_ids(HdAs *as)
     hd_free(as->preserved_low);
 }
 
+/* ---- what ids are called --------------------------------------------------------------------- */
+
+/* An id below the bound gets "%", `len` bytes, and a number unless that is UINT32_MAX. */
+static void list_id(const HdAs *as, HdTextIds *out, uint32_t id, const char *s, size_t len,
+                    uint32_t number)
+{
+    if (id == 0 || id >= as->bound)
+        return;
+    out->at[id] = (uint32_t)out->names.count;
+    hd_strbuf_add_char(&out->names, '%');
+    hd_strbuf_add_bytes(&out->names, s, len);
+    if (number != UINT32_MAX)
+        hd_strbuf_printf(&out->names, "%u", (unsigned)number);
+    hd_strbuf_add_char(&out->names, '\0');
+}
+
+HdStatus hd_as_list_ids(const HdAs *as, HdTextIds *out)
+{
+    if (as->preserve)
+        return HD_OK; /* any number may be the bound */
+    HD_TAKE(out->at, hd_alloc_zero(as->bound * sizeof *out->at));
+    out->count = as->bound;
+    hd_strbuf_add_char(&out->names, '\0'); /* no name begins at 0 */
+    for (uint32_t i = 0; i < as->by_number_room; i++)
+        list_id(as, out, as->by_number[i], "", 0, i);
+    for (size_t k = 0; k < HD_AS_PREFIXES; k++)
+        for (uint32_t i = 0; i < as->prefixes[k].room; i++)
+            list_id(as, out, as->prefixes[k].ids[i], as->prefixes[k].s, as->prefixes[k].len,
+                    as->prefixes[k].base + i);
+    for (size_t k = 0; k < as->name_room; k++) {
+        const char *s = as->text + as->names[k].at, *end = s;
+
+        while (end < as->end && hd_as_id_char[(unsigned char)*end])
+            end++;
+        list_id(as, out, as->names[k].id, s, (size_t)(end - s), UINT32_MAX);
+    }
+    return out->names.failed ? HD_NO_MEMORY : HD_OK;
+}
+
+void hd_text_ids_free(HdTextIds *ids)
+{
+    hd_free(ids->at);
+    hd_strbuf_free(&ids->names);
+    *ids = (HdTextIds){0};
+}
+
+const char *hd_text_ids_find(const HdTextIds *ids, uint32_t id)
+{
+    return id < ids->count && ids->at[id] != 0 ? ids->names.at + ids->at[id] : NULL;
+}
+
+/* ---- ids that are numbers -------------------------------------------------------------------- */
+
 HdStatus hd_as_collect_numeric_ids(HdAs *as)
 {
     as->preserve = true;

@@ -118,6 +118,7 @@ bool hd_as_quick_name(HdAs *as, HdAsToken name, uint32_t *id);
 void hd_as_expect(HdAs *as, const char *from);
 HdStatus hd_as_collect_numeric_ids(HdAs *as);
 void hd_as_free_ids(HdAs *as);
+HdStatus hd_as_list_ids(const HdAs *as, HdTextIds *out);
 /* The id of a name (without %), a new one when it is new. */
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id);
 

@@ -72,7 +72,7 @@ bool hd_text_places(const char *text, size_t len, HdTextPlaces *out)
     bool after_equals = false;
 
     for (skip(&s); s.at < s.end; skip(&s)) {
-        HdTextPlace here = {s.line, (uint32_t)(s.at - s.line_start) + 1};
+        HdTextPlace here = {s.line, (uint32_t)(s.at - s.line_start) + 1, (uint32_t)(s.at - text)};
         bool equals = *s.at == '=';
         /* An instruction that is written as numbers begins a line. */
         bool starts = starts_opcode(s.at, s.end) || (*s.at == '!' && here.line != last.line);
@@ -85,4 +85,30 @@ bool hd_text_places(const char *text, size_t len, HdTextPlaces *out)
         skip_word(&s);
     }
     return true;
+}
+
+void hd_text_place_words(const char *text, size_t len, const HdTextPlaces *places, size_t i,
+                         uint32_t operand, HdStrbuf *out, uint32_t *mark, uint32_t *bytes)
+{
+    const char *end = text + (i + 1 < places->count ? places->at[i + 1].at : len);
+    Scan s = {.at = text + places->at[i].at, .end = end};
+    size_t start = out->count;
+    uint32_t number = 0; /* of the word behind the opcode */
+    bool behind = false;
+
+    *mark = *bytes = 0;
+    for (skip(&s); s.at < s.end; skip(&s)) {
+        const char *word = s.at;
+
+        skip_word(&s);
+        if (out->count > start)
+            hd_strbuf_add_char(out, ' ');
+        number += behind;
+        behind |= starts_opcode(word, end) || *word == '!';
+        if (behind && number == operand && *bytes == 0) {
+            *mark = (uint32_t)(out->count - start);
+            *bytes = (uint32_t)(s.at - word);
+        }
+        hd_strbuf_add_bytes(out, word, (size_t)(s.at - word));
+    }
 }

@@ -1,39 +1,141 @@
-/* tool/lines.c -- findings in a module that came as text get the text's lines.
+/* tool/lines.c -- findings in a module that came as text speak of the text: its lines, its names.
+ *
+ * What finds something knows words only. The n-th instruction of the words is the n-th of the text.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "tool/lines.h"
 
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "text/places.h"
 
-void hd_tool_place_lines(HdDiags *d, const char *text, size_t len, const uint32_t *words,
-                         size_t nwords)
+#define MAX_TEXT 500 /* bytes of an instruction that are shown */
+
+typedef struct Text {
+    HdDiags *d;
+    const char *text;
+    size_t len;
+    HdTextPlaces places;
+    HD_ARRAY(uint32_t) starts; /* word offsets of instructions */
+    HdTextIds ids;
+} Text;
+
+static bool find_starts(Text *t, const uint32_t *words, size_t nwords)
 {
-    HdTextPlaces places = {0};
-    size_t word = 5, i = 0;
+    for (size_t word = 5; word < nwords && words[word] >> 16 != 0; word += words[word] >> 16)
+        if (!HD_PUSH(NULL, &t->starts, (uint32_t)word))
+            return false;
+    return true;
+}
 
-    if (words == NULL || d->count == 0 || !hd_text_places(text, len, &places)) {
-        HD_ARRAY_FREE(&places);
-        return;
-    }
-    /* Findings are in the order of the module but for the few without a place. */
-    for (size_t k = 0; k < d->count; k++) {
-        HdDiag *g = &d->at[k];
+/* Where the instruction at a word offset begins; NULL when there is none, or the text has fewer. */
+static const HdTextPlace *place_of(const Text *t, uint32_t word)
+{
+    size_t low = 0, high = t->starts.count;
 
-        if (g->word == HD_NO_PLACE || g->word < 5 || g->line != 0)
-            continue;
-        if (g->word < word) {
-            word = 5;
-            i = 0;
-        }
-        while (word < g->word && word < nwords && words[word] >> 16 != 0) {
-            word += words[word] >> 16;
-            i++;
-        }
-        if (word == g->word && i < places.count) {
-            g->line = places.at[i].line;
-            g->column = places.at[i].column;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (t->starts.at[middle] < word)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->starts.count && t->starts.at[low] == word && low < t->places.count
+               ? &t->places.at[low]
+               : NULL;
+}
+
+/* A number behind one of the words with which sentences speak of a module. */
+static bool number_behind(const char *sentence, const char *at, const char *word, uint32_t *number,
+                          const char **end)
+{
+    size_t len = strlen(word);
+    unsigned long n;
+
+    if ((at > sentence && isalnum((unsigned char)at[-1])) || strncmp(at, word, len) != 0 ||
+        !isdigit((unsigned char)at[len]))
+        return false;
+    n = strtoul(at + len, (char **)end, 10);
+    *number = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+    return true;
+}
+
+/* "id 12" becomes %name, "byte 48" the line of what begins there. */
+static void speak_of_text(Text *t, HdDiag *g)
+{
+    HdStrbuf out = {0};
+    const char *end, *name;
+    bool changed = false;
+    uint32_t n;
+
+    for (const char *at = g->message; *at != '\0'; at = end) {
+        end = at + 1;
+        if (number_behind(g->message, at, "id ", &n, &end) &&
+            (name = hd_text_ids_find(&t->ids, n)) != NULL) {
+            hd_strbuf_add(&out, name);
+            changed = true;
+        } else if (number_behind(g->message, at, "byte ", &n, &end) && place_of(t, n / 4) != NULL) {
+            hd_strbuf_printf(&out, "line %u", (unsigned)place_of(t, n / 4)->line);
+            changed = true;
+        } else {
+            hd_strbuf_add_bytes(&out, at, (size_t)(end - at));
         }
     }
-    HD_ARRAY_FREE(&places);
+    name = changed && !out.failed ? hd_diags_string(t->d, hd_strbuf_text(&out)) : NULL;
+    if (name != NULL)
+        g->message = name;
+    hd_strbuf_free(&out);
+}
+
+/* The instruction as it is written. */
+static void quote(Text *t, HdDiag *g, const HdTextPlace *place)
+{
+    HdStrbuf out = {0};
+    uint32_t mark, bytes;
+    const char *copy;
+
+    hd_text_place_words(t->text, t->len, &t->places, (size_t)(place - t->places.at), g->operand,
+                        &out, &mark, &bytes);
+    if (out.count > MAX_TEXT) {
+        memcpy(out.at + MAX_TEXT - 4, "\xe2\x80\xa6", 4);
+        bytes = mark + bytes < MAX_TEXT - 4 ? bytes : 0;
+    }
+    copy = out.failed ? NULL : hd_diags_string(t->d, hd_strbuf_text(&out));
+    if (copy != NULL) {
+        g->inst = copy;
+        g->mark = bytes != 0 ? mark : 0;
+        g->mark_bytes = bytes;
+    }
+    hd_strbuf_free(&out);
+}
+
+void hd_tool_place_lines(HdDiags *d, const char *text, size_t len, const HdAsOptions *options,
+                         const uint32_t *words, size_t nwords)
+{
+    Text t = {.d = d, .text = text, .len = len};
+    const HdTextPlace *place;
+
+    if (words != NULL && d->count != 0 && hd_text_places(text, len, &t.places) &&
+        find_starts(&t, words, nwords) && hd_text_ids(text, len, options, &t.ids) == HD_OK) {
+        for (size_t k = 0; k < d->count; k++) {
+            HdDiag *g = &d->at[k];
+
+            if (g->word == HD_NO_PLACE || g->line != 0)
+                continue;
+            speak_of_text(&t, g);
+            place = place_of(&t, g->word);
+            if (place == NULL)
+                continue;
+            g->line = place->line;
+            g->column = place->column;
+            quote(&t, g, place);
+        }
+    }
+    hd_text_ids_free(&t.ids);
+    HD_ARRAY_FREE(&t.starts);
+    HD_ARRAY_FREE(&t.places);
 }

@@ -6,10 +6,13 @@
 #define HD_TOOL_LINES_H
 
 #include "base/diag.h"
+#include "text/as.h"
 
 /* Give each finding that has a word offset the line and column where that instruction begins in
- * the text it was assembled from. Findings keep their byte offsets when memory runs out. */
-void hd_tool_place_lines(HdDiags *d, const char *text, size_t len, const uint32_t *words,
-                         size_t nwords);
+ * the text it was assembled from, the instruction as it is written there, and ids by the names that
+ * they have there. Findings stay as they are when memory runs out.
+ *   options  that the text was assembled with */
+void hd_tool_place_lines(HdDiags *d, const char *text, size_t len, const HdAsOptions *options,
+                         const uint32_t *words, size_t nwords);
 
 #endif

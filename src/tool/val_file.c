@@ -133,7 +133,7 @@ static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned thr
     if (st == HD_OK)
         st = hd_val_module(m, &val, &file->d);
     if (text)
-        hd_tool_place_lines(&file->d, bytes, count, words, nwords);
+        hd_tool_place_lines(&file->d, bytes, count, &as, words, nwords);
     hd_module_drop(m);
     hd_free(words);
     return st;

@@ -67,13 +67,13 @@ static void check_merge_blocks(HdVal *v, const Merge *x, uint32_t *merged)
     if (x->merge == HD_NO_BLOCK) {
         if (hd_module_opix(v->m, x->in.w[1]) != HD_OPIX_NONE)
             (void)hd_val_fail_spec(v, &x->in, "cfg.merge-block", STRUCTURED,
-                                   "merge block %u is no block of this function",
+                                   "the merge block, id %u, is no block of this function",
                                    (unsigned)x->in.w[1]);
         return;
     }
     if (merged[x->merge] != 0)
         (void)hd_val_fail_spec(v, &x->in, "cfg.merge-shared", STRUCTURED,
-                               "block %u is the merge block of another header already",
+                               "id %u is the merge block of another header already",
                                (unsigned)x->in.w[1]);
     merged[x->merge] = x->head + 1;
     if (x->merge == x->head)
@@ -87,7 +87,7 @@ static void check_loop(HdVal *v, const Merge *x)
         return; /* said of the id */
     if (x->next == HD_NO_BLOCK)
         (void)hd_val_fail_spec(v, &x->in, "cfg.continue-block", STRUCTURED,
-                               "continue target %u is no block of this function",
+                               "the continue target, id %u, is no block of this function",
                                (unsigned)x->in.w[2]);
     else if (x->next == x->merge)
         (void)hd_val_fail_spec(v, &x->in, "cfg.continue-merge", STRUCTURED,

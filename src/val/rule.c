@@ -19,13 +19,29 @@
 
 /* ---- reporting ----------------------------------------------------------------------------- */
 
-/* Which operand a sentence is about, as text: the id that it names, counted behind the opcode. 0:
- * none. */
+/* Words in front of those that operands are counted from, but the result id's. */
+static uint32_t words_in_front(const HdInst *in)
+{
+    uint32_t front = 1u + (hd_gram_forms[in->opix].type_at != 0);
+
+    return front + (in->opix == HD_OPIX_ExtInst ? 2 : in->opix == HD_OPIX_SpecConstantOp ? 1 : 0);
+}
+
+unsigned hd_val_number(const HdInst *in, uint32_t at)
+{
+    return at - words_in_front(in) - (hd_gram_forms[in->opix].result_at != 0) + 1;
+}
+
+/* Which operand a sentence is about, counted behind the opcode as text has them: one that it
+ * counts, or the id that it names. 0: none. */
 static uint32_t operand_named(const HdInst *in, const char *sentence)
 {
-    const char *at = strstr(sentence, "id ");
+    const char *at = strstr(sentence, "operand ");
     uint32_t result = hd_gram_forms[in->opix].result_at, id;
 
+    if (at != NULL && at[8] >= '0' && at[8] <= '9')
+        return (uint32_t)strtoul(at + 8, NULL, 10) + words_in_front(in) - 1;
+    at = strstr(sentence, "id ");
     if (at == NULL || at[3] < '0' || at[3] > '9')
         return 0;
     id = (uint32_t)strtoul(at + 3, NULL, 10);
@@ -35,12 +51,21 @@ static uint32_t operand_named(const HdInst *in, const char *sentence)
     return 0;
 }
 
-/* Mark that operand of the instruction's text, else its opcode. Operands are told apart by blanks,
+/* OpSpecConstantOp is judged as the instruction that it computes, and shown as itself. */
+static HdInst as_it_stands(const HdModule *m, const HdInst *in)
+{
+    bool is_inside = in->word >= HD_MODULE_FIRST_WORD && hd_module_more(m, in->word) &&
+                     (m->words[in->word] & 0xffff) == SpvOpSpecConstantOp;
+
+    return is_inside ? hd_module_inst(m, in->word) : *in;
+}
+
+/* Mark an operand of the instruction's text, 0: its opcode. Operands are told apart by blanks,
  * which goes where each is one word. */
-static void mark(const HdInst *in, const char *sentence, HdDiag *diag)
+static void mark(const HdInst *in, uint32_t wanted, HdDiag *diag)
 {
     const char *text = diag->inst, *at = text[0] == '%' ? strstr(text, " = ") : text, *token;
-    uint32_t count = 0, wanted = operand_named(in, sentence);
+    uint32_t count = 0;
 
     if (at == NULL)
         return;
@@ -49,6 +74,7 @@ static void mark(const HdInst *in, const char *sentence, HdDiag *diag)
         count++;
     if (count != in->nwords - 1u - (hd_gram_forms[in->opix].result_at != 0))
         wanted = 0;
+    diag->operand = wanted;
     for (token = at; wanted != 0 && (token = strchr(token, ' ')) != NULL; wanted--)
         at = ++token;
     diag->mark = (uint32_t)(at - text);
@@ -98,6 +124,8 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
     HdDiag diag = {.severity = severity, .status = st, .rule = rule, .spec = spec};
     HdSourcePlace place;
     HdStrbuf inst = {0};
+    HdInst whole;
+    uint32_t wanted;
     char text[512];
 
     if (severity == HD_ERROR && v->most != SIZE_MAX) {
@@ -109,17 +137,19 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
             find_last(v);
     }
     place = hd_module_source(v->m, in->word);
+    whole = as_it_stands(v->m, in);
     diag.word = in->word;
     diag.source = place.file;
     diag.source_line = place.line;
     diag.source_column = place.column;
     /* Instructions of many words are cut: a module of one byte error each must stay readable. */
-    hd_text_inst(v->m, in, NULL, &inst);
+    hd_text_inst(v->m, &whole, NULL, &inst);
     if (inst.count > MAX_TEXT)
         memcpy(inst.at + MAX_TEXT - 4, "\xe2\x80\xa6", 4);
     diag.inst = hd_strbuf_text(&inst);
     vsnprintf(text, sizeof text, fmt, args);
-    mark(in, text, &diag);
+    wanted = operand_named(in, text);
+    mark(&whole, wanted + (wanted > 1 && whole.opix != in->opix), &diag);
     (void)hd_diags_add(v->d, &diag, "%s", text);
     hd_strbuf_free(&inst);
     return st;

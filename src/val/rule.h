@@ -96,6 +96,9 @@ HdStatus hd_val_warn(HdVal *v, const HdInst *in, const char *rule, const char *f
 /* Result type; type of the id at operand word i (NULL when it is no value). */
 const HdType *hd_val_result(const HdVal *v, const HdInst *in);
 const HdType *hd_val_operand(const HdVal *v, const HdInst *in, uint32_t i);
+/* The number that a sentence gives an operand, "operand 1" being the first behind the result (of an
+ * extended instruction, behind its number): the finding is marked there. `at`: its word. */
+unsigned hd_val_number(const HdInst *in, uint32_t at);
 /* The type of what a variable holds; NULL when it does not say, or is no variable. */
 const HdType *hd_val_held(const HdVal *v, HdId variable);
 

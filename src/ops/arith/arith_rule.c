@@ -12,7 +12,7 @@ static HdStatus operands_as_result(HdVal *v, const HdInst *in, const HdType *t)
 {
     for (uint32_t i = 3; i < in->nwords; i++)
         HD_RULE(hd_val_operand(v, in, i) == t, "arith.operand",
-                "the type of operand %u differs from the result type", (unsigned)i - 2);
+                "the type of operand %u differs from the result type", hd_val_number(in, i));
     return HD_OK;
 }
 
@@ -23,12 +23,12 @@ static HdStatus int_operands(HdVal *v, const HdInst *in, const HdType *t)
         const HdType *o = hd_val_operand(v, in, i);
 
         HD_RULE(o != NULL && hd_is_int(o), "arith.operand", "operand %u is no integer",
-                (unsigned)i - 2);
+                hd_val_number(in, i));
         HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
                 "arith.operand",
                 "operand %u has another width or number of components than the "
                 "result",
-                (unsigned)i - 2);
+                hd_val_number(in, i));
     }
     return HD_OK;
 }

@@ -11,11 +11,12 @@ static HdStatus int_operand(HdVal *v, const HdInst *in, uint32_t i, bool width)
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, i);
 
-    HD_RULE(o != NULL && hd_is_int(o), "bit.operand", "operand %u is no integer", (unsigned)i - 2);
+    HD_RULE(o != NULL && hd_is_int(o), "bit.operand", "operand %u is no integer",
+            hd_val_number(in, i));
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "bit.operand",
-            "operand %u has another number of components than the result", (unsigned)i - 2);
+            "operand %u has another number of components than the result", hd_val_number(in, i));
     HD_RULE(!width || hd_type_bits(o) == hd_type_bits(t), "bit.operand",
-            "operand %u has another width than the result", (unsigned)i - 2);
+            "operand %u has another width than the result", hd_val_number(in, i));
     return HD_OK;
 }
 

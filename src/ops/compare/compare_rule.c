@@ -69,7 +69,7 @@ HdStatus hd_rule_logical_binary(HdVal *v, const HdInst *in)
     HD_TRY(bool_result(v, in));
     for (uint32_t i = 3; i < in->nwords; i++)
         HD_RULE(hd_val_operand(v, in, i) == hd_val_result(v, in), "compare.operand",
-                "the type of operand %u differs from the result type", (unsigned)i - 2);
+                "the type of operand %u differs from the result type", hd_val_number(in, i));
     return HD_OK;
 }
 

@@ -223,7 +223,7 @@ HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
         HD_RULE(literal || hd_val_is_constant(v, in->w[i]) || def == HD_OPIX_Variable ||
                     def == HD_OPIX_UntypedVariableKHR || def == HD_OPIX_Function ||
                     hd_module_type(v->m, in->w[i]) != NULL,
-                "constant.spec-op-operand", "operand %u is no constant", (unsigned)i - 4);
+                "constant.spec-op-operand", "operand %u is no constant", hd_val_number(in, i));
     }
     if (hd_val_rules[opix] == NULL || in->nwords < 5)
         return HD_OK;

@@ -77,7 +77,7 @@ HdStatus hd_rule_phi(HdVal *v, const HdInst *in)
         HD_RULE(hd_module_opix(v->m, in->w[i + 1]) == HD_OPIX_Label, "control.phi-parent",
                 "id %u is no label", (unsigned)in->w[i + 1]);
         HD_RULE(hd_val_operand(v, in, i) == t, "control.phi-value",
-                "the type of value %u differs from the phi's", (unsigned)in->w[i]);
+                "the type of id %u differs from the phi's", (unsigned)in->w[i]);
         HD_TRY(hd_rule_variable_source(v, in, in->w[i]));
         HD_TRY(hd_rule_variable_pair(v, in, in->w[3], in->w[i]));
     }

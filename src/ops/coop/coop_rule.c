@@ -282,7 +282,7 @@ HdStatus hd_rule_coop_arith(HdVal *v, const HdInst *in, bool (*test)(const HdTyp
             "the result's components are not what the instruction computes with");
     for (uint32_t i = 3; i < in->nwords; i++)
         HD_RULE(hd_val_operand(v, in, i) == t, "arith.operand",
-                "the type of operand %u differs from the result type", (unsigned)i - 2);
+                "the type of operand %u differs from the result type", hd_val_number(in, i));
     switch (in->opix) {
     case HD_OPIX_SRem:
     case HD_OPIX_SMod:
@@ -484,7 +484,8 @@ HdStatus hd_rule_coop_per_element(HdVal *v, const HdInst *in)
 
         HD_RULE((o == p && !is_matrix(o)) || (is_khr(o) && hd_coop_component(v, o) == p &&
                                               same_shape(v, o, t) && may_match(v, o, USE, t, USE)),
-                "coop.function", "operand %u has another type than Func's parameter", (unsigned)i);
+                "coop.function", "operand %u has another type than Func's parameter",
+                hd_val_number(in, i));
     }
     return HD_OK;
 }

@@ -110,7 +110,7 @@ HdStatus hd_rule_tensor_object(HdVal *v, const HdInst *in)
             "the operand's type differs from the result type");
     for (uint32_t i = 4; i < in->nwords; i++)
         HD_RULE(is_word(hd_val_operand(v, in, i)), "tensor.number",
-                "operand %u is no 32-bit integer", (unsigned)i);
+                "operand %u is no 32-bit integer", hd_val_number(in, i));
     HD_RULE(per_dimension(in->opix) == 0 || !hd_val_known_part(v, hd_type_words(t)[2], 0, &n) ||
                 in->nwords - 4u == n * per_dimension(in->opix),
             "tensor.count", "%u numbers for %llu dimensions", (unsigned)in->nwords - 4,

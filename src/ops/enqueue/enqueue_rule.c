@@ -54,7 +54,7 @@ static HdStatus events(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(hd_is_pointer(t) &&
                 (t->is_untyped ||
                  (t->element != NULL && array_element(t->element)->kind == HD_T_DEVICE_EVENT)),
-            "enqueue.events", "operand %u is no pointer to device events", (unsigned)at);
+            "enqueue.events", "operand %u is no pointer to device events", hd_val_number(in, at));
     return HD_OK;
 }
 

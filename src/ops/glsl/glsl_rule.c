@@ -19,7 +19,7 @@ static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t from, uint32_
 {
     for (uint32_t i = from; i < to; i++)
         HD_RULE(hd_val_operand(v, in, i) == t, "glsl.operand",
-                "the type of operand %u differs from the result type", (unsigned)(i - FIRST));
+                "the type of operand %u differs from the result type", hd_val_number(in, i));
     return HD_OK;
 }
 
@@ -45,10 +45,10 @@ static HdStatus ints(HdVal *v, const HdInst *in, const HdType *t)
         const HdType *o = hd_val_operand(v, in, i);
 
         HD_RULE(o != NULL && hd_is_int(o), "glsl.operand",
-                "operand %u is no integer scalar or vector", (unsigned)(i - FIRST));
+                "operand %u is no integer scalar or vector", hd_val_number(in, i));
         HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
                 "glsl.operand", "operand %u has another width or size than the result",
-                (unsigned)(i - FIRST));
+                hd_val_number(in, i));
     }
     return HD_OK;
 }
@@ -79,7 +79,7 @@ static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at, const HdType **
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "glsl.pointer", "operand %u is no pointer", (unsigned)(at - FIRST));
+    HD_RULE(hd_is_pointer(p), "glsl.pointer", "operand %u is no pointer", hd_val_number(in, at));
     *out = p->is_untyped ? NULL : p->element;
     return HD_OK;
 }
@@ -199,7 +199,7 @@ static HdStatus to_length(HdVal *v, const HdInst *in, const HdType *t)
         const HdType *o = hd_val_operand(v, in, i);
 
         HD_RULE(o != NULL && hd_is_float(o) && hd_type_scalar(o) == t, "glsl.operand",
-                "operand %u is no scalar or vector of the result type", (unsigned)(i - FIRST));
+                "operand %u is no scalar or vector of the result type", hd_val_number(in, i));
         HD_RULE(hd_type_lanes(o) == hd_type_lanes(x), "glsl.operand",
                 "the operands have different numbers of components");
     }

@@ -78,7 +78,7 @@ HdStatus hd_rule_untyped_async_copy(HdVal *v, const HdInst *in)
             "one pointer must be of storage class Workgroup, the other of CrossWorkgroup");
     for (uint32_t i = 6; i <= 8; i++)
         HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "group.copy-size",
-                "operand %u is no integer scalar", (unsigned)i - 2);
+                "operand %u is no integer scalar", hd_val_number(in, i));
     return event(v, in, hd_val_operand(v, in, 9));
 }
 

@@ -27,10 +27,10 @@ static HdStatus decorated(HdVal *v, const HdInst *in, uint32_t at, uint32_t part
     HdId variable = loaded_from(v, in->w[at], part);
 
     HD_RULE(variable != 0, "image.match-load", "operand %u is not loaded from a variable",
-            (unsigned)at - 3);
+            hd_val_number(in, at));
     HD_RULE(hd_module_decoration(v->m, variable, decoration) != NULL, "image.match-decoration",
             "the variable that operand %u is loaded from is not decorated with %s",
-            (unsigned)at - 3, hd_gram_enumerant(HD_KIND_Decoration, decoration)->name);
+            hd_val_number(in, at), hd_gram_enumerant(HD_KIND_Decoration, decoration)->name);
     return HD_OK;
 }
 

@@ -49,7 +49,7 @@ static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t from, uint32_
 {
     for (uint32_t i = from; i < to; i++)
         HD_RULE(hd_val_operand(v, in, i) == t, "std.operand",
-                "the type of operand %u differs from the result type", (unsigned)(i - FIRST));
+                "the type of operand %u differs from the result type", hd_val_number(in, i));
     return HD_OK;
 }
 
@@ -120,7 +120,7 @@ static HdStatus out_pointer(HdVal *v, const HdInst *in, uint32_t at, const HdTyp
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is no pointer", (unsigned)(at - FIRST));
+    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is no pointer", hd_val_number(in, at));
     HD_RULE(can_write(p->storage), "std.storage",
             "the pointer must be of storage class Generic, CrossWorkgroup, Workgroup or Function");
     *pointee = p->is_untyped ? NULL : p->element;
@@ -252,10 +252,10 @@ static HdStatus size_operand(HdVal *v, const HdInst *in, uint32_t at)
     uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
 
     HD_RULE(hd_is_int_scalar(o), "std.offset", "operand %u is no integer scalar",
-            (unsigned)(at - FIRST));
+            hd_val_number(in, at));
     HD_RULE(v->m->addressing != SpvAddressingModelLogical, "std.addressing",
             "in logical addressing there is no size_t");
-    HD_RULE(o->bits == bits, "std.offset", "operand %u must have %u bits", (unsigned)(at - FIRST),
+    HD_RULE(o->bits == bits, "std.offset", "operand %u must have %u bits", hd_val_number(in, at),
             (unsigned)bits);
     return HD_OK;
 }
@@ -265,7 +265,7 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at, bool wri
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is no pointer", (unsigned)(at - FIRST));
+    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is no pointer", hd_val_number(in, at));
     HD_RULE(can_write(p->storage) || (!write && p->storage == SpvStorageClassUniformConstant),
             "std.storage", "the pointer's storage class does not suit");
     if (p->is_untyped)

@@ -12,7 +12,8 @@ static HdStatus kind(HdVal *v, const HdInst *in, uint32_t at, HdTypeKind k, cons
 {
     const HdType *t = hd_val_operand(v, in, at);
 
-    HD_RULE(t != NULL && t->kind == k, "pipe.operand", "operand %u is no %s", (unsigned)at, what);
+    HD_RULE(t != NULL && t->kind == k, "pipe.operand", "operand %u is no %s", hd_val_number(in, at),
+            what);
     return HD_OK;
 }
 
@@ -40,7 +41,7 @@ static HdStatus word(HdVal *v, const HdInst *in, uint32_t at)
     const HdType *t = hd_val_operand(v, in, at);
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.word", "operand %u is no 32-bit integer",
-            (unsigned)at);
+            hd_val_number(in, at));
     return HD_OK;
 }
 

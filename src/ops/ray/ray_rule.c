@@ -121,7 +121,7 @@ static HdStatus data_variable(HdVal *v, const HdInst *in, uint32_t at, uint32_t 
 
     HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Variable ||
                 hd_module_opix(v->m, in->w[at]) == HD_OPIX_UntypedVariableKHR,
-            "ray.data", "operand %u is no variable", (unsigned)at);
+            "ray.data", "operand %u is no variable", hd_val_number(in, at));
     HD_RULE(t->storage == own || t->storage == incoming, "ray.data",
             "the variable's storage class is not one of those for this");
     return HD_OK;
@@ -148,7 +148,7 @@ static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, char letter)
     uint64_t which;
 
     HD_RULE(fits(hd_val_operand(v, in, at), letter), "ray.operand", "operand %u is no %s",
-            (unsigned)at, meaning(letter));
+            hd_val_number(in, at), meaning(letter));
     switch (letter) {
     case 'Q':
         switch (hd_module_opix(v->m, in->w[at])) {

@@ -31,7 +31,7 @@ HdStatus hd_rule_mesh(HdVal *v, const HdInst *in)
 
     for (uint32_t i = 1; i <= counts; i++)
         HD_RULE(is_uint_word(hd_val_operand(v, in, i)), "shader.mesh-count",
-                "operand %u is no 32-bit unsigned integer scalar", (unsigned)i - 1);
+                "operand %u is no 32-bit unsigned integer scalar", hd_val_number(in, i));
     if (in->opix == HD_OPIX_EmitMeshTasksEXT && in->nwords > 4)
         HD_RULE(hd_module_def(v->m, in->w[4], &payload) && payload.opix == HD_OPIX_Variable &&
                     payload.w[3] == SpvStorageClassTaskPayloadWorkgroupEXT,

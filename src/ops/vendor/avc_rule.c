@@ -79,7 +79,7 @@ HdStatus hd_rule_avc(HdVal *v, const HdInst *in)
     for (uint32_t i = FIRST; i < in->nwords; i++) {
         char what[32];
 
-        snprintf(what, sizeof what, "operand %u", (unsigned)(i - FIRST));
+        snprintf(what, sizeof what, "operand %u", hd_val_number(in, i));
         HD_TRY(want(v, in, hd_val_operand(v, in, i), signature[i - FIRST + 1], what));
     }
     return hd_rule_avc_values(v, in);

@@ -15,7 +15,7 @@ static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t first, uint32
 {
     for (uint32_t i = first; i < end; i++)
         HD_RULE(hd_val_operand(v, in, i) == hd_val_result(v, in), "vendor.operand",
-                "the type of operand %u differs from the result type", (unsigned)(i - 3));
+                "the type of operand %u differs from the result type", hd_val_number(in, i));
     return HD_OK;
 }
 
@@ -90,7 +90,7 @@ HdStatus hd_rule_integer_functions(HdVal *v, const HdInst *in)
         o = hd_val_operand(v, in, i);
         HD_RULE(o != NULL && hd_is_int(o) && hd_type_lanes(o) == hd_type_lanes(t) &&
                     hd_type_bits(o) == hd_type_bits(t),
-                "vendor.operand", "operand %u has not the result's shape", (unsigned)(i - 3));
+                "vendor.operand", "operand %u has not the result's shape", hd_val_number(in, i));
     }
     return HD_OK;
 }
@@ -173,7 +173,7 @@ HdStatus hd_rule_matrix_accumulate(HdVal *v, const HdInst *in)
     for (uint32_t i = 4; i < 7; i++) {
         t = hd_val_operand(v, in, i);
         HD_RULE(t != NULL && (hd_is_int(t) || hd_is_float(t)), "vendor.operand",
-                "operand %u is no scalar or vector of numbers", (unsigned)(i - 3));
+                "operand %u is no scalar or vector of numbers", hd_val_number(in, i));
     }
     return HD_OK;
 }
