@@ -5,12 +5,22 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "val/rule.h"
 
 #define SCOPE     "Scope <id>"
 #define SEMANTICS "Memory Semantics <id>"
 #define OPERANDS  "Memory Operands"
 #define ENV       "OpenCL SPIR-V Environment Specification"
+
+/* May a scope, or memory semantics, of a shader be specialised? SPV_NV_cooperative_matrix allows
+ * both, SPV_KHR_cooperative_matrix the scope. */
+static bool may_be_special(const HdVal *v, const char *spec)
+{
+    return hd_val_cap(v, SpvCapabilityCooperativeMatrixNV) ||
+           (hd_val_cap(v, SpvCapabilityCooperativeMatrixKHR) && strcmp(spec, SCOPE) == 0);
+}
 
 /* A 32-bit integer; *known and *value when it is a constant that is not specialised. */
 static HdStatus word_operand(HdVal *v, const HdInst *in, uint32_t i, const char *rule,
@@ -31,8 +41,7 @@ static HdStatus word_operand(HdVal *v, const HdInst *in, uint32_t i, const char 
         return HD_OK;
     }
     if (v->shader && hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation && c->is_spec &&
-        !hd_val_cap(v, SpvCapabilityCooperativeMatrixNV) &&
-        !hd_val_cap(v, SpvCapabilityCooperativeMatrixKHR))
+        !may_be_special(v, spec))
         return hd_val_fail_spec(v, in, rule, spec, "id %u must not be a specialisation constant",
                                 (unsigned)in->w[i]);
     if (hd_val_is_open(v, c) || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))

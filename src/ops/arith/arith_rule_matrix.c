@@ -84,8 +84,6 @@ HdStatus hd_rule_matrix_times_matrix(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     const HdType *x = hd_val_operand(v, in, 3), *y = hd_val_operand(v, in, 4);
 
-    if (t->kind == HD_T_OTHER)
-        return HD_OK;
     HD_RULE(is_matrix(t), "arith.result", "the result is no matrix");
     HD_RULE(is_matrix(x) && x->element == t->element, "arith.operand",
             "the left operand is no matrix with columns as the result's");

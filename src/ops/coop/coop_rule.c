@@ -3,7 +3,7 @@
  * Their shape is made of constants that may be specialised: what is not known fits everything.
  *
  * Spec: SPV_KHR_cooperative_matrix, as SPV_KHR_untyped_pointers changes it;
- * SPV_NV_cooperative_matrix, SPV_NV_cooperative_matrix2.
+ * SPV_NV_cooperative_matrix, SPV_NV_cooperative_matrix2, SPV_ARM_cooperative_matrix_layouts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -138,6 +138,61 @@ HdStatus hd_rule_coop_variable(HdVal *v, const HdInst *in, const HdType *t, uint
 
 /* ---- loads and stores ---------------------------------------------------------------------- */
 
+/* Does a chain go through an array? Indices behind the first structure that is none are followed
+ * by type. */
+static bool chain_meets_array(const HdVal *v, const HdInst *chain)
+{
+    const HdType *p = hd_module_type_of(v->m, chain->w[3]), *t;
+    uint64_t index;
+
+    if (!hd_is_pointer(p) || p->element == NULL)
+        return true; /* wrong, which is said there, or untyped */
+    t = p->element;
+    for (uint32_t i = 4; i < chain->nwords; i++) {
+        if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+            return true;
+        if (t->kind == HD_T_STRUCT) {
+            if (!hd_val_known_part(v, chain->w[i], 0, &index) || index >= t->count)
+                return true;
+            t = hd_type_member(v->m, t, (uint32_t)index);
+        } else {
+            t = t->element;
+        }
+        if (t == NULL)
+            return true;
+    }
+    return false;
+}
+
+/* May a pointer point into an array? What is not seen, it may. */
+static bool may_be_in_array(const HdVal *v, HdId pointer)
+{
+    HdInst in;
+
+    while (hd_module_def(v->m, pointer, &in)) {
+        switch (in.opix) {
+        case HD_OPIX_Variable: return false;
+        case HD_OPIX_CopyObject: break;
+        case HD_OPIX_AccessChain:
+        case HD_OPIX_InBoundsAccessChain:
+            if (chain_meets_array(v, &in))
+                return true;
+            break;
+        default: return true;
+        }
+        pointer = in.w[3];
+    }
+    return true;
+}
+
+/* Tensors may be loaded through pointers to whole arrays, or what holds them. */
+static HdStatus in_array(HdVal *v, const HdInst *in, uint32_t at)
+{
+    HD_RULE(!v->shader || hd_val_operand(v, in, at)->is_untyped || may_be_in_array(v, in->w[at]),
+            "coop.in-array", "the pointer does not point into an array");
+    return HD_OK;
+}
+
 static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at)
 {
     const HdType *p = hd_val_operand(v, in, at);
@@ -151,31 +206,81 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at)
             "coop.storage",
             "the pointer must be of storage class Workgroup, StorageBuffer or "
             "PhysicalStorageBuffer");
+    return in_array(v, in, at);
+}
+
+/* What SPV_ARM_cooperative_matrix_layouts asks of a matrix whose elements lie in blocks of four
+ * rows and 16 bytes, with so many blocks interleaved. */
+static HdStatus blocked_layout(HdVal *v, const HdInst *in, const HdType *matrix, HdId stride_id,
+                               bool rows_interleaved)
+{
+    const char *const spec = "SPV_ARM_cooperative_matrix_layouts";
+    uint32_t bytes = hd_type_bits(hd_coop_component(v, matrix)) / 8;
+    uint64_t stride, n, columns = bytes != 0 ? 16 / bytes : 1, rows = 4;
+
+    if (!hd_val_is_constant_instruction(v, stride_id))
+        return hd_val_fail_spec(v, in, "coop.blocked-stride", spec,
+                                "with this MemoryLayout Stride is a constant");
+    if (!hd_val_known_part(v, stride_id, 0, &stride))
+        return HD_OK;
+    if (stride != 1 && stride != 2 && stride != 4)
+        return hd_val_fail_spec(v, in, "coop.blocked-stride", spec,
+                                "with this MemoryLayout Stride is 1, 2 or 4, not %llu",
+                                (unsigned long long)stride);
+    *(rows_interleaved ? &rows : &columns) *= stride;
+    if (hd_val_known_part(v, hd_type_words(matrix)[ROWS], 0, &n) && n % rows != 0)
+        return hd_val_fail_spec(v, in, "coop.blocked-shape", spec,
+                                "with this MemoryLayout and Stride rows are a multiple of %llu",
+                                (unsigned long long)rows);
+    if (hd_val_known_part(v, hd_type_words(matrix)[COLUMNS], 0, &n) && n % columns != 0)
+        return hd_val_fail_spec(v, in, "coop.blocked-shape", spec,
+                                "with this MemoryLayout and Stride columns are a multiple of %llu",
+                                (unsigned long long)columns);
+    return HD_OK;
+}
+
+/* A layout that there is, and that is declared. */
+static HdStatus layout_value(HdVal *v, const HdInst *in, uint64_t layout)
+{
+    const HdEnumerant *e =
+        layout <= UINT32_MAX ? hd_gram_enumerant(HD_KIND_CooperativeMatrixLayout, (uint32_t)layout)
+                             : NULL;
+
+    HD_RULE(e != NULL, "coop.layout", "%llu is no layout of a cooperative matrix",
+            (unsigned long long)layout);
+    HD_RULE(hd_val_any_cap(v, &e->needs), "coop.layout-capability",
+            "layout %s needs a capability that is not declared", e->name);
     return HD_OK;
 }
 
 /* Words: layout, then perhaps stride and memory operands. */
-static HdStatus memory_layout(HdVal *v, const HdInst *in, uint32_t at)
+static HdStatus memory_layout(HdVal *v, const HdInst *in, uint32_t at, const HdType *matrix)
 {
     const HdType *t = hd_val_operand(v, in, at);
-    uint64_t layout, stride;
-    bool known;
+    uint64_t layout = 0, stride;
+    bool known, stores = in->opix == HD_OPIX_CooperativeMatrixStoreKHR;
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant(v, in->w[at]), "coop.layout",
             "MemoryLayout is no 32-bit integer constant");
     known = hd_val_known_part(v, in->w[at], 0, &layout);
-    if (in->nwords > at + 1) {
-        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at + 1)), "coop.stride",
-                "Stride is no integer scalar");
-        HD_RULE(in->opix != HD_OPIX_CooperativeMatrixStoreKHR ||
-                    !hd_val_known_part(v, in->w[at + 1], 0, &stride) || stride != 0,
-                "coop.stride", "a store's Stride must not be 0");
-        return hd_val_memory_operands(v, in, at + 2);
+    if (known)
+        HD_TRY(layout_value(v, in, layout));
+    if (in->nwords <= at + 1) {
+        HD_RULE(!known, "coop.stride", "this MemoryLayout needs a Stride");
+        return HD_OK;
     }
-    HD_RULE(!known || (layout != SpvCooperativeMatrixLayoutRowMajorKHR &&
-                       layout != SpvCooperativeMatrixLayoutColumnMajorKHR),
-            "coop.stride", "this MemoryLayout needs a Stride");
-    return HD_OK;
+    t = hd_val_operand(v, in, at + 1);
+    HD_RULE(hd_is_int_scalar(t), "coop.stride", "Stride is no integer scalar");
+    if (hd_val_known_part(v, in->w[at + 1], 0, &stride)) {
+        HD_RULE(!stores || stride != 0, "coop.stride", "a store's Stride must not be 0");
+        HD_RULE(!t->is_signed || t->bits > 64 || !(stride >> (t->bits - 1) & 1), "coop.stride",
+                "Stride must not be negative");
+    }
+    if (layout == SpvCooperativeMatrixLayoutRowBlockedInterleavedARM ||
+        layout == SpvCooperativeMatrixLayoutColumnBlockedInterleavedARM)
+        HD_TRY(blocked_layout(v, in, matrix, in->w[at + 1],
+                              layout == SpvCooperativeMatrixLayoutColumnBlockedInterleavedARM));
+    return hd_val_memory_operands(v, in, at + 2);
 }
 
 /* OpCooperativeMatrixLoadKHR: 3 pointer, 4 layout. */
@@ -183,7 +288,7 @@ HdStatus hd_rule_coop_load(HdVal *v, const HdInst *in)
 {
     HD_RULE(is_khr(hd_val_result(v, in)), "coop.result", "the result is no cooperative matrix");
     HD_TRY(memory_pointer(v, in, 3));
-    return memory_layout(v, in, 4);
+    return memory_layout(v, in, 4, hd_val_result(v, in));
 }
 
 /* OpCooperativeMatrixStoreKHR: 1 pointer, 2 object, 3 layout. */
@@ -191,7 +296,7 @@ HdStatus hd_rule_coop_store(HdVal *v, const HdInst *in)
 {
     HD_TRY(memory_pointer(v, in, 1));
     HD_RULE(is_khr(hd_val_operand(v, in, 2)), "coop.object", "the object is no cooperative matrix");
-    return memory_layout(v, in, 3);
+    return memory_layout(v, in, 3, hd_val_operand(v, in, 2));
 }
 
 /* Words: stride, whether the columns lie together, perhaps memory operands. */
@@ -289,6 +394,7 @@ HdStatus hd_rule_coop_arith(HdVal *v, const HdInst *in, bool (*test)(const HdTyp
     case HD_OPIX_UMod:
     case HD_OPIX_FRem:
     case HD_OPIX_FMod:
+    case HD_OPIX_FmaKHR:
         HD_RULE(!is_matrix(t), "coop.arithmetic",
                 "cooperative matrices do not have this operation");
         return HD_OK;
@@ -365,6 +471,10 @@ HdStatus hd_rule_coop_bitcast(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
 
     HD_TRY(hd_rule_coop_convert(v, in, hd_is_numeric, hd_is_numeric));
+    HD_RULE(!is_khr(t) ||
+                (hd_is_int(hd_coop_component(v, t)) && hd_is_int(hd_coop_component(v, o)) &&
+                 hd_type_bits(hd_coop_component(v, t)) == hd_type_bits(hd_coop_component(v, o))),
+            "coop.bitcast", "the components are no integers of the same width");
     HD_RULE(!is_khr(t) || may_match(v, t, USE, o, USE), "coop.use",
             "operand and result have different uses");
     return HD_OK;
