@@ -15,10 +15,12 @@ static const struct {
 #define ENTRY(name) .old.name = hd_##name,
 #define NONE(name)
 #define EXTENSION(name)
+#define NEWER(name)
 #include "api/entries.def"
 #undef ENTRY
 #undef NONE
 #undef EXTENSION
+#undef NEWER
     .suggested = hd_clGetKernelSuggestedLocalWorkSize,
 };
 
@@ -31,10 +33,12 @@ static const struct {
 #define ENTRY(name) {#name, (AnyFunction *)hd_##name},
 #define NONE(name)
 #define EXTENSION(name) {#name, (AnyFunction *)hd_##name},
+#define NEWER(name)     {#name, (AnyFunction *)hd_##name},
 #include "api/entries.def"
 #undef ENTRY
 #undef NONE
 #undef EXTENSION
+#undef NEWER
 };
 
 static void set_table(void)

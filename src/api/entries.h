@@ -21,10 +21,12 @@
 #define ENTRY(name) extern __typeof__(*(cl_api_##name)NULL) hd_##name;
 #define NONE(name)
 #define EXTENSION(name) extern __typeof__(*(name##_fn)NULL) hd_##name;
+#define NEWER(name)     extern __typeof__(*(hd_##name##_fn)NULL) hd_##name;
 #include "api/entries.def"
 #undef ENTRY
 #undef NONE
 #undef EXTENSION
+#undef NEWER
 
 /* What an entry point that ends with another function's answer returns: errors are told of in
  * checked runs. */

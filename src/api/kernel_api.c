@@ -92,24 +92,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgSVMPointer(cl_kernel kernel, cl
     return HD_ANSWER(hd_kernel_set_svm(kernel, index, value));
 }
 
-/* Every host pointer may be used by every kernel, so that there is nothing to note. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelExecInfo(cl_kernel kernel,
                                                        cl_kernel_exec_info param_name, size_t size,
                                                        const void *value)
 {
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
-    HD_REQUIRE((value != NULL) == (size > 0), CL_INVALID_VALUE);
-    switch (param_name) {
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS: /* no pointers: takes back those that were given */
-    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-        return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
-    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
-    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
-    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
-    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
-        return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
-    default: return CL_INVALID_VALUE;
-    }
+    return HD_ANSWER(hd_kernel_check_exec_info(param_name, size, value));
 }
 
 /* ---- queries --------------------------------------------------------------------------------- */

@@ -40,7 +40,7 @@ static const struct {
 } kinds[] = {{HD_MAGIC_CONTEXT, "context"},   {HD_MAGIC_QUEUE, "command queue"},
              {HD_MAGIC_MEM, "memory object"}, {HD_MAGIC_SAMPLER, "sampler"},
              {HD_MAGIC_PROGRAM, "program"},   {HD_MAGIC_KERNEL, "kernel"},
-             {HD_MAGIC_EVENT, "event"}};
+             {HD_MAGIC_EVENT, "event"},       {HD_MAGIC_COMMAND_BUFFER, "command buffer"}};
 
 void hd_checked_born(HdObject *o)
 {

@@ -19,6 +19,8 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include "cl/cl_command_buffer.h"
+
 /* cl_khr_device_uuid, core in 3.1 */
 #define HD_CL_DEVICE_UUID       0x106A
 #define HD_CL_DRIVER_UUID       0x106B

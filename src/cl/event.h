@@ -52,6 +52,7 @@ typedef struct HdSvmFree {
 } HdSvmFree;
 
 struct HdNdrangeCommand; /* cl/ndrange.c */
+struct HdRecording;      /* cl/command_buffer.c */
 
 /* What waits for an event by its own wait list, or behind a barrier. In an in-order queue a command
  * waits for the one before it without an edge: the queue's list says it. */
@@ -80,6 +81,7 @@ struct _cl_event {
         HdNative native;
         HdSvmFree svm_free;
         struct HdNdrangeCommand *ndrange;
+        struct HdRecording *recording;
     } payload;
     HdObject *held[6]; /* objects that the command uses, without gaps */
     unsigned held_count;

@@ -429,6 +429,23 @@ cl_int hd_kernel_set_svm(cl_kernel k, cl_uint index, const void *pointer)
     return CL_SUCCESS;
 }
 
+cl_int hd_kernel_check_exec_info(cl_uint param_name, size_t size, const void *value)
+{
+    if ((value != NULL) != (size > 0))
+        return CL_INVALID_VALUE;
+    switch (param_name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS: /* no pointers: takes back those that were given */
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+        return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+        return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
+    default: return CL_INVALID_VALUE;
+    }
+}
+
 /* The memory that a pointer argument may lead to, which is none for NULL; false when nobody knows.
  */
 static bool extent_of(const struct _cl_kernel *k, uint32_t index, HdLaunchSpan *out)

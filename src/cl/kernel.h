@@ -40,6 +40,10 @@ cl_int hd_kernel_set_svm(cl_kernel k, cl_uint index, const void *pointer);
 /* Is the argument a pointer that SVM may be given to? */
 bool hd_kernel_arg_is_pointer(const struct _cl_kernel *k, cl_uint index);
 
+/* May execution information be so? Every host pointer may be used by every kernel, so that there is
+ * nothing to keep of it. Errors: CL_INVALID_VALUE. */
+cl_int hd_kernel_check_exec_info(cl_uint param_name, size_t size, const void *value);
+
 /* Is the memory of no two pointer arguments, as they are set, in part the same? False where nobody
  * knows how much it is. */
 bool hd_kernel_args_are_apart(const struct _cl_kernel *k);
@@ -62,5 +66,7 @@ uint32_t hd_kernel_width(const struct _cl_kernel *k);
 /* clEnqueueNDRangeKernel: checks all but the handles. */
 cl_int hd_kernel_enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, const HdRange *r,
                          HdEnqueue how);
+/* The same checks for a launch some of whose arguments will be set later. */
+cl_int hd_kernel_check_unset(cl_command_queue q, cl_kernel k, const HdRange *r);
 
 #endif

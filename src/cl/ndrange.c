@@ -22,7 +22,7 @@ struct HdNdrangeCommand {
     HdArgs args;      /* a copy: the host may set others at once */
     void *args_block; /* memory of the copy; NULL: behind this */
     cl_kernel kernel; /* held by the event */
-    bool has_printed;
+    atomic_bool has_printed;
     HdLaunchCheck check;
     HdLaunchSpan *spans; /* [arg_count] sub-buffers */
 };
@@ -133,7 +133,7 @@ static cl_int check_buffers(const struct _cl_kernel *k)
     return CL_SUCCESS;
 }
 
-static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, HdWaitList waits)
+static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, bool is_set)
 {
     cl_int code;
     uint64_t local = k->info->local_bytes;
@@ -142,12 +142,12 @@ static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, HdWaitLis
         return CL_INVALID_CONTEXT;
     if (!hd_program_is_for(k->program, q->device))
         return CL_INVALID_PROGRAM_EXECUTABLE;
-    if (hd_args_missing(&k->args) != UINT32_MAX)
+    if (is_set && hd_args_missing(&k->args) != UINT32_MAX)
         return CL_INVALID_KERNEL_ARGS;
     if (r->work_dim < 1 || r->work_dim > 3)
         return CL_INVALID_WORK_DIMENSION;
     code = check_sizes(k, r);
-    if (code == CL_SUCCESS)
+    if (code == CL_SUCCESS && is_set)
         code = check_buffers(k);
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         if (k->info->args[i].kind == HD_ARG_LOCAL)
@@ -155,7 +155,12 @@ static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, HdWaitLis
     }
     if (code == CL_SUCCESS && local > HD_MAX_LOCAL_BYTES + HD_GROUP_SCRATCH_BYTES)
         code = CL_OUT_OF_RESOURCES;
-    return code != CL_SUCCESS ? code : hd_queue_check_waits(q, waits);
+    return code;
+}
+
+cl_int hd_kernel_check_unset(cl_command_queue q, cl_kernel k, const HdRange *r)
+{
+    return check(q, k, r, false);
 }
 
 /* device: the number of one of the program's */
@@ -320,7 +325,7 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
     n->launch.sink = print;
     n->launch.sink_user = n;
     n->kernel = k;
-    n->has_printed = false;
+    atomic_init(&n->has_printed, false);
     e->payload.ndrange = n;
     e->drop = drop;
     weigh(e, &n->launch);
@@ -334,9 +339,11 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
 cl_int hd_kernel_enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, const HdRange *r,
                          HdEnqueue how)
 {
-    cl_int code = check(q, k, r, how.waits);
+    cl_int code = check(q, k, r, true);
     cl_event e;
 
+    if (code == CL_SUCCESS)
+        code = hd_queue_check_waits(q, how.waits);
     if (code != CL_SUCCESS)
         return code;
     e = make(q, type, k, r);

@@ -30,6 +30,12 @@ void hd_object_hold(HdObject *o)
     atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
 }
 
+void hd_object_own(HdObject *o)
+{
+    hd_object_hold(o);
+    hd_object_release(o);
+}
+
 bool hd_object_try_hold(HdObject *o)
 {
     unsigned now = atomic_load_explicit(&o->refs, memory_order_relaxed);

@@ -28,7 +28,9 @@ typedef enum HdMagic {
     HD_MAGIC_SAMPLER = 0x48645331,
     HD_MAGIC_PROGRAM = 0x48645231,
     HD_MAGIC_KERNEL = 0x48644b31,
-    HD_MAGIC_EVENT = 0x48644531
+    HD_MAGIC_EVENT = 0x48644531,
+    HD_MAGIC_COMMAND_BUFFER = 0x48644231,
+    HD_MAGIC_MUTABLE_COMMAND = 0x48644232
 } HdMagic;
 
 typedef struct HdObject HdObject;
@@ -45,6 +47,8 @@ void hd_object_init(HdObject *o, HdMagic magic, void (*destroy)(HdObject *));
 /* Heddle's own references. */
 void hd_object_hold(HdObject *o);
 void hd_object_drop(HdObject *o);
+/* Take over the host's only reference of an object that it will never see. */
+void hd_object_own(HdObject *o);
 /* Hold what was found on a list that it leaves when it goes; false: it is going. */
 bool hd_object_try_hold(HdObject *o);
 /* Give back the memory of an object that is gone; checked runs keep the latest for a while, so that

@@ -25,6 +25,10 @@ struct _cl_command_queue {
     struct HdDeviceQueue *on_device;
     bool is_default;
 
+    /* Of the queue that a command buffer records with, guarded by that buffer's lock: where the
+     * next command goes instead of being run; else NULL. */
+    cl_event *recorded;
+
     /* guarded by the context's graph lock; `next` of a queue on the device by its lock */
     cl_command_queue next;
     cl_event first, last;             /* commands that have not ended, in order */
@@ -65,7 +69,7 @@ bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a);
 
 /* Check a wait list as every clEnqueue… must. */
 cl_int hd_queue_check_waits(cl_command_queue q, HdWaitList w);
-/* Hand a command over; it is dropped on failure.
+/* Hand a command over; it is dropped on failure. Where the queue records, it is the recorder's.
  *   after_all  wait for all commands enqueued before
  *   blocking   return when it has ended, with its error
  *   out        NULL, or gets the event */

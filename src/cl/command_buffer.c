@@ -1,0 +1,335 @@
+/* cl/command_buffer.c -- command buffers: recording, enqueuing.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cl/command_buffer.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* An enqueue of no more commands than these, all of them cheap, is not worth a thread. */
+#define CHEAP_COMMANDS 4u
+
+struct HdRecording {
+    atomic_uint refs;
+    size_t count;
+    cl_event at[]; /* held */
+};
+
+static void drop_recording(HdRecording *r)
+{
+    /* acq_rel: who frees it must see all uses */
+    if (r == NULL || atomic_fetch_sub_explicit(&r->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    for (size_t i = 0; i < r->count; i++)
+        hd_object_drop(&r->at[i]->object);
+    hd_free(r);
+}
+
+/* Of the commands as they are, none of which is missing. NULL: no memory. */
+static HdRecording *record(HdCommandBuffer b)
+{
+    HdRecording *r = hd_alloc(sizeof *r + b->commands.count * sizeof *r->at);
+
+    if (r == NULL)
+        return NULL;
+    atomic_init(&r->refs, 1);
+    r->count = b->commands.count;
+    for (size_t i = 0; i < r->count; i++) {
+        r->at[i] = b->commands.at[i];
+        hd_object_hold(&r->at[i]->object);
+    }
+    return r;
+}
+
+/* ---- the buffer ------------------------------------------------------------------------------ */
+
+static void destroy(HdObject *o)
+{
+    HdCommandBuffer b = (HdCommandBuffer)o;
+
+    drop_recording(b->recording);
+    for (size_t i = 0; i < b->handles.count; i++)
+        hd_mutable_free(b->handles.at[i]);
+    HD_ARRAY_FREE(&b->handles);
+    for (size_t i = 0; i < b->commands.count; i++)
+        if (b->commands.at[i] != NULL)
+            hd_object_drop(&b->commands.at[i]->object);
+    HD_ARRAY_FREE(&b->commands);
+    if (b->recorder != NULL)
+        hd_object_drop(&b->recorder->object);
+    hd_object_drop(&b->queue->object);
+    pthread_mutex_destroy(&b->lock);
+    hd_free(b->property_array);
+    o->magic = 0;
+    hd_object_free(b);
+}
+
+static cl_int read_properties(HdCommandBuffer b, const cl_properties *p)
+{
+    bool has_flags = false, has_asserts = false;
+    size_t n = 0;
+
+    if (p == NULL)
+        return CL_SUCCESS;
+    for (; p[n] != 0; n += 2) {
+        bool is_flags = p[n] == HD_CL_COMMAND_BUFFER_FLAGS;
+        cl_ulong known = is_flags
+                             ? HD_CL_COMMAND_BUFFER_SIMULTANEOUS_USE | HD_CL_COMMAND_BUFFER_MUTABLE
+                             : HD_CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS;
+
+        if (!is_flags && p[n] != HD_CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS)
+            return CL_INVALID_VALUE;
+        if ((p[n + 1] & ~known) != 0 || (is_flags ? has_flags : has_asserts))
+            return CL_INVALID_VALUE;
+        *(is_flags ? &has_flags : &has_asserts) = true;
+        *(is_flags ? &b->flags : &b->asserts) = p[n + 1];
+    }
+    n++;
+    b->property_array = hd_alloc(n * sizeof *p);
+    if (b->property_array == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(b->property_array, p, n * sizeof *p);
+    b->property_count = n;
+    return CL_SUCCESS;
+}
+
+cl_int hd_command_buffer_new(cl_command_queue q, const cl_properties *properties,
+                             HdCommandBuffer *out)
+{
+    HdCommandBuffer b = hd_alloc_zero(sizeof *b);
+    cl_int code;
+
+    *out = NULL;
+    if (b == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    hd_object_init(&b->object, HD_MAGIC_COMMAND_BUFFER, destroy);
+    pthread_mutex_init(&b->lock, NULL);
+    b->queue = q;
+    hd_object_hold(&q->object);
+    code = read_properties(b, properties);
+    if (code == CL_SUCCESS)
+        code = hd_queue_new(q->context, q->device, NULL, &b->recorder);
+    if (code != CL_SUCCESS) {
+        hd_object_release(&b->object);
+        return code;
+    }
+    hd_object_own(&b->recorder->object);
+    *out = b;
+    return CL_SUCCESS;
+}
+
+static bool is_complete(const struct _cl_command_buffer_khr *b)
+{
+    for (size_t i = 0; i < b->commands.count; i++)
+        if (b->commands.at[i] == NULL)
+            return false;
+    return true;
+}
+
+static cl_uint state_of(const struct _cl_command_buffer_khr *b)
+{
+    if (!b->is_final)
+        return HD_CL_COMMAND_BUFFER_STATE_RECORDING;
+    return is_complete(b) ? HD_CL_COMMAND_BUFFER_STATE_EXECUTABLE
+                          : HD_CL_COMMAND_BUFFER_STATE_FINALIZED;
+}
+
+cl_int hd_command_buffer_finalize(HdCommandBuffer b)
+{
+    bool was_final;
+
+    pthread_mutex_lock(&b->lock);
+    was_final = b->is_final;
+    b->is_final = true;
+    pthread_mutex_unlock(&b->lock);
+    return was_final ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+bool hd_command_buffer_answer(HdCommandBuffer b, cl_uint query, HdAnswer *a)
+{
+    switch (query) {
+    case HD_CL_COMMAND_BUFFER_NUM_QUEUES: hd_answer_uint(a, 1); break;
+    case HD_CL_COMMAND_BUFFER_QUEUES: hd_answer_handle(a, b->queue); break;
+    case HD_CL_COMMAND_BUFFER_CONTEXT: hd_answer_handle(a, b->queue->context); break;
+    case HD_CL_COMMAND_BUFFER_REFERENCE_COUNT:
+        hd_answer_uint(a, hd_object_api_refs(&b->object));
+        break;
+    case HD_CL_COMMAND_BUFFER_STATE:
+        pthread_mutex_lock(&b->lock);
+        hd_answer_uint(a, state_of(b));
+        pthread_mutex_unlock(&b->lock);
+        break;
+    case HD_CL_COMMAND_BUFFER_PROPERTIES_ARRAY:
+        hd_answer_bytes(a, b->property_array, b->property_count * sizeof *b->property_array);
+        break;
+    default: return false;
+    }
+    return true;
+}
+
+/* ---- recording ------------------------------------------------------------------------------- */
+
+/* Synchronization points are the numbers of commands, from 1. */
+static bool points_are_fine(const struct _cl_command_buffer_khr *b, cl_uint count,
+                            const HdSyncPoint *points)
+{
+    if ((count == 0) != (points == NULL))
+        return false;
+    for (cl_uint i = 0; i < count; i++)
+        if (points[i] == 0 || points[i] > b->commands.count)
+            return false;
+    return true;
+}
+
+cl_int hd_command_buffer_begin(HdCommandBuffer b, cl_uint num_points, const HdSyncPoint *points,
+                               cl_event *made)
+{
+    cl_int code = CL_SUCCESS;
+
+    *made = NULL;
+    pthread_mutex_lock(&b->lock);
+    if (b->is_final)
+        code = CL_INVALID_OPERATION;
+    else if (!points_are_fine(b, num_points, points))
+        code = HD_CL_INVALID_SYNC_POINT_WAIT_LIST;
+    else if (b->commands.count >= CL_UINT_MAX)
+        code = CL_OUT_OF_RESOURCES;
+    else if (!HD_ARRAY_RESERVE(NULL, &b->commands, 1))
+        code = CL_OUT_OF_HOST_MEMORY;
+    if (code != CL_SUCCESS)
+        pthread_mutex_unlock(&b->lock);
+    else
+        b->recorder->recorded = made;
+    return code;
+}
+
+cl_int hd_command_buffer_end(HdCommandBuffer b, cl_int code, HdSyncPoint *point)
+{
+    cl_event *made = b->recorder->recorded;
+
+    b->recorder->recorded = NULL;
+    if (*made != NULL)
+        hd_object_own(&(*made)->object);
+    if (code == CL_SUCCESS) {
+        b->commands.at[b->commands.count++] = *made;
+        if (point != NULL)
+            *point = (HdSyncPoint)b->commands.count;
+    } else if (*made != NULL) {
+        hd_object_drop(&(*made)->object);
+    }
+    pthread_mutex_unlock(&b->lock);
+    return code;
+}
+
+cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, const cl_properties *properties,
+                                       cl_kernel k, const HdRange *r, cl_uint num_points,
+                                       const HdSyncPoint *points, HdSyncPoint *point,
+                                       HdMutableCommand *handle)
+{
+    cl_ulong fields = HD_CL_MUTABLE_DISPATCH_ALL, asserts = b->asserts;
+    bool says_fields, is_set = hd_args_missing(&k->args) == UINT32_MAX;
+    size_t property_count;
+    HdMutableCommand m = NULL;
+    cl_event made;
+    cl_int code =
+        hd_mutable_properties(properties, &fields, &says_fields, &asserts, &property_count);
+
+    if (code == CL_SUCCESS && asserts != 0 && r->local == NULL)
+        code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS)
+        code = hd_command_buffer_begin(b, num_points, points, &made);
+    if (code != CL_SUCCESS)
+        return code;
+    if (!is_set && says_fields && (fields & HD_CL_MUTABLE_DISPATCH_ARGUMENTS) != 0)
+        code = hd_kernel_check_unset(b->recorder, k, r);
+    else
+        code = hd_kernel_enqueue(b->recorder, CL_COMMAND_NDRANGE_KERNEL, k, r,
+                                 (HdEnqueue){.out = NULL});
+    if (code == CL_SUCCESS && handle != NULL) {
+        m = hd_mutable_new(b, b->commands.count, k, r, properties, property_count, fields);
+        if (m == NULL)
+            code = CL_OUT_OF_HOST_MEMORY;
+        else
+            *handle = m;
+    }
+    return hd_command_buffer_end(b, code, point);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static cl_int run(cl_event e)
+{
+    const HdRecording *r = e->payload.recording;
+    cl_int code = CL_SUCCESS;
+
+    for (size_t i = 0; i < r->count && code == CL_SUCCESS; i++)
+        if (r->at[i]->run != NULL)
+            code = r->at[i]->run(r->at[i]);
+    return code;
+}
+
+static void drop(cl_event e)
+{
+    drop_recording(e->payload.recording);
+    e->payload.recording = NULL;
+}
+
+static void weigh(cl_event e, const HdRecording *r)
+{
+    e->is_cheap = r->count <= CHEAP_COMMANDS;
+    for (size_t i = 0; i < r->count; i++) {
+        e->is_heavy = e->is_heavy || r->at[i]->is_heavy;
+        e->is_cheap = e->is_cheap && r->at[i]->is_cheap;
+    }
+}
+
+/* What an enqueue runs, for it to hold. */
+static cl_int take_recording(HdCommandBuffer b, HdRecording **out)
+{
+    cl_int code = CL_SUCCESS;
+
+    *out = NULL;
+    pthread_mutex_lock(&b->lock);
+    if (state_of(b) != HD_CL_COMMAND_BUFFER_STATE_EXECUTABLE) {
+        code = CL_INVALID_OPERATION;
+    } else {
+        if (b->recording == NULL)
+            b->recording = record(b);
+        if (b->recording == NULL)
+            code = CL_OUT_OF_HOST_MEMORY;
+        else
+            atomic_fetch_add_explicit(&b->recording->refs, 1, memory_order_relaxed);
+        *out = b->recording;
+    }
+    pthread_mutex_unlock(&b->lock);
+    return code;
+}
+
+void hd_command_buffer_changed(HdCommandBuffer b)
+{
+    drop_recording(b->recording);
+    b->recording = NULL;
+}
+
+cl_int hd_command_buffer_enqueue(HdCommandBuffer b, cl_command_queue q, HdEnqueue how)
+{
+    HdRecording *r;
+    cl_int code = take_recording(b, &r);
+    cl_event e;
+
+    if (code != CL_SUCCESS)
+        return code;
+    e = hd_event_new(q, HD_CL_COMMAND_COMMAND_BUFFER, run);
+    if (e == NULL || !hd_event_hold(e, &b->object)) {
+        drop_recording(r);
+        if (e != NULL)
+            hd_object_release(&e->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    e->payload.recording = r;
+    e->drop = drop;
+    weigh(e, r);
+    return hd_queue_enqueue(q, e, how);
+}
