@@ -12,11 +12,11 @@
 
 #include "launch/launch.h"
 
-#define HD_DEVICE_QUEUE_PREFERRED                                  \
-    (UINT32_C(1) << 22) /* bytes of a queue whose size nobody says \
-                         */
-#define HD_DEVICE_QUEUE_MOST (UINT32_C(1) << 26)
-#define HD_DEVICE_MAX_EVENTS (UINT32_C(1) << 16)
+/* Bytes of a queue whose size nobody says: a child of each of 65,536 work-items waits in it. They
+ * are taken as children come. */
+#define HD_DEVICE_QUEUE_PREFERRED (UINT32_C(1) << 25)
+#define HD_DEVICE_QUEUE_MOST      (UINT32_C(1) << 28)
+#define HD_DEVICE_MAX_EVENTS      (UINT32_C(1) << 16)
 
 /* is_alone: one launch at a time, so nobody else can complete an event that its offspring waits
  * for, and waiting for such a one is an error instead. */
