@@ -72,16 +72,27 @@ static void write_image_blocks(const char *type, const char *suffix, const char 
     }
 }
 
-/* Block reads and writes of buffers and images; the suffix is left out, too, for uint. */
+/* Block reads and writes of memory; the suffix is left out, too, for uint. */
+static void write_memory_blocks(const char *type, const char *suffix, const char *count,
+                                HdStrbuf *out)
+{
+    static const char *const spaces[] = {"__global", "__local"};
+
+    for (size_t s = 0; s < COUNT(spaces); s++)
+        hd_strbuf_printf(out,
+                         "HD_GROUP %s%s intel_sub_group_block_read%s%s(const %s %s*);\n"
+                         "HD_GROUP void intel_sub_group_block_write%s%s(%s %s*,%s%s);\n",
+                         type, count, suffix, count, spaces[s], type, suffix, count, spaces[s],
+                         type, type, count);
+}
+
+/* Block reads and writes of memory and images. */
 static void write_blocks(const char *type, const char *suffix, bool has_16, HdStrbuf *out)
 {
     static const char *const counts[] = {"", "2", "4", "8", "16"};
 
     for (size_t i = 0; i < COUNT(counts) - (has_16 ? 0 : 1); i++) {
-        hd_strbuf_printf(out, "HD_GROUP %s%s intel_sub_group_block_read%s%s(const __global %s*);\n",
-                         type, counts[i], suffix, counts[i], type);
-        hd_strbuf_printf(out, "HD_GROUP void intel_sub_group_block_write%s%s(__global %s*,%s%s);\n",
-                         suffix, counts[i], type, type, counts[i]);
+        write_memory_blocks(type, suffix, counts[i], out);
         write_image_blocks(type, suffix, counts[i], out);
     }
 }

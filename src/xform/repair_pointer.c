@@ -154,13 +154,27 @@ bool hd_repair_write_copy(HdRepair *r, const HdInst *in)
     return true;
 }
 
-/* ---- vload…, vstore…, fract… through pointers to another type -----------------------------------
+/* ---- vload…, vstore…, fract…, blocks through pointers to another type ---------------------------
  */
 
-/* What the pointer of an extended instruction has to lead to: word of the pointer, 0 when it is
- * none of those; *pointee is NULL where that is a half. */
+/* Of a block that a sub-group reads or writes: likewise. */
+static unsigned block_pointer_of(const HdModule *m, const HdInst *in, const HdType **pointee)
+{
+    bool reads = in->opix == HD_OPIX_SubgroupBlockReadINTEL;
+    const HdType *t = reads ? hd_module_type(m, in->w[1]) : hd_module_type_of(m, in->w[2]);
+
+    *pointee = t != NULL ? hd_type_scalar(t) : NULL;
+    if (*pointee == NULL)
+        return 0;
+    return reads ? 3 : 1;
+}
+
+/* What the pointer of an instruction has to lead to: word of the pointer, 0 when it is none of
+ * those; *pointee is NULL where that is a half. */
 static unsigned pointer_of(const HdModule *m, const HdInst *in, const HdType **pointee)
 {
+    if (in->opix != HD_OPIX_ExtInst)
+        return block_pointer_of(m, in, pointee);
     *pointee = NULL;
     if (in->nwords < 7 || hd_module_extset(m, in->w[3]) != HD_EXTSET_OpenCL_std)
         return 0;

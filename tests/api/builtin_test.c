@@ -395,7 +395,7 @@ static void test_broadcasts(HdApiTest *t)
  * sub-groups: what lanes that are missing read and write is nobody's. */
 static const char blocks[] =
     "#define TRY(T, S, V, C, K) {\\\n"
-    "  global T *p = (global T *)(out + 4096); V v;\\\n"
+    "  SPACE T *p = (SPACE T *)memory; V v;\\\n"
     "  for (uint k = 0; k < K; k++) ((T *)&v)[k] = (T)(C + k * w + l);\\\n"
     "  intel_sub_group_block_write##S(p, v);\\\n"
     "  barrier(CLK_GLOBAL_MEM_FENCE);\\\n"
@@ -404,6 +404,7 @@ static const char blocks[] =
     "  for (uint k = 0; k < K; k++) bad += ((T *)&v)[k] != (T)(C + k * w + l);\\\n"
     "  barrier(CLK_GLOBAL_MEM_FENCE); }\n"
     "kernel void blocks(global uint *out) {\n"
+    "  MEMORY\n"
     "  uint l = get_sub_group_local_id(), w = get_max_sub_group_size(), bad = 0;\n"
     "  if (get_global_id(0) >= w) return;\n"
     "  TRY(uint, , uint, 1, 1) TRY(uint, 2, uint2, 2, 2) TRY(uint, 4, uint4, 3, 4)\n"
@@ -416,7 +417,8 @@ static const char blocks[] =
     "  TRY(ulong, _ul4, ulong4, 3, 4) TRY(ulong, _ul8, ulong8, 4, 8)\n"
     "  out[l] = bad + 1;\n}\n";
 
-static void test_blocks(HdApiTest *t)
+/* space: of memory, as build options say it */
+static void test_blocks(HdApiTest *t, const char *space)
 {
     static uint32_t out[16384];
     char source[sizeof blocks + 64], *barrier_;
@@ -428,7 +430,7 @@ static void test_blocks(HdApiTest *t)
         memmove(barrier_ + 11, barrier_ + 1, strlen(barrier_ + 1) + 1);
         memcpy(barrier_ + 1, "sub_group_", 10);
     }
-    width = run(t, source, "-cl-std=CL3.0", "blocks", out, 16384);
+    width = run(t, source, space, "blocks", out, 16384);
     for (int i = 0; i < width; i++)
         CHECK(out[i] == 1);
 }
@@ -443,7 +445,9 @@ int main(void)
         test_atomics(&t);
         test_votes(&t);
         test_broadcasts(&t);
-        test_blocks(&t);
+        test_blocks(&t,
+                    "-cl-std=CL3.0 -DSPACE=global -D\"MEMORY=global uint *memory = out + 4096;\"");
+        test_blocks(&t, "-cl-std=CL3.0 -DSPACE=local -D\"MEMORY=local uint memory[4096];\"");
     } else {
         hd_api_skip("no compiler");
     }

@@ -273,6 +273,26 @@ HdStatus hd_rule_intel_shuffle(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* Where a block may lie. Spec: cl_intel_spirv_subgroups, "Block IO Instructions", as
+ * cl_intel_subgroup_local_block_io changes it. */
+static HdStatus block_storage(HdVal *v, const HdInst *in, const HdType *p)
+{
+    switch ((SpvStorageClass)p->storage) {
+    case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassDeviceOnlyINTEL:
+    case SpvStorageClassHostOnlyINTEL: return HD_OK;
+    case SpvStorageClassWorkgroup:
+        HD_RULE(!hd_val_opencl(v) || hd_val_has(v, "cl_intel_subgroup_local_block_io"),
+                "subgroup.local-block",
+                "blocks of local memory need cl_intel_subgroup_local_block_io");
+        return HD_OK;
+    default:
+        HD_RULE(!hd_val_opencl(v), "subgroup.block-storage",
+                "the pointer is of a storage class other than CrossWorkgroup and Workgroup");
+        return HD_OK;
+    }
+}
+
 HdStatus hd_rule_intel_block_read(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
@@ -281,7 +301,7 @@ HdStatus hd_rule_intel_block_read(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_pointer(p), "subgroup.pointer", "the operand is no pointer");
     HD_RULE(p->is_untyped || p->element == hd_type_scalar(t), "subgroup.pointer",
             "the pointer points to another type than the result's component");
-    return HD_OK;
+    return block_storage(v, in, p);
 }
 
 HdStatus hd_rule_intel_block_write(HdVal *v, const HdInst *in)
@@ -292,7 +312,7 @@ HdStatus hd_rule_intel_block_write(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_pointer(p), "subgroup.pointer", "the operand is no pointer");
     HD_RULE(p->is_untyped || p->element == hd_type_scalar(t), "subgroup.pointer",
             "the pointer points to another type than the data's component");
-    return HD_OK;
+    return block_storage(v, in, p);
 }
 
 /* Words: image, coordinate. */
