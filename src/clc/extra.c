@@ -191,18 +191,37 @@ static void write_ranges(HdStrbuf *out)
         "#endif\n");
 }
 
-void hd_clc_extra(bool arithmetic, bool intel, bool init, bool ranges, HdStrbuf *out)
+/* Numbers of cl_intel_bfloat16_conversions, which are kept as ushort. */
+static void write_bfloat16(HdStrbuf *out)
 {
-    if (ranges)
+    static const char *const counts[] = {"", "2", "3", "4", "8", "16"};
+
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        const char *n = counts[i];
+
+        hd_strbuf_printf(out,
+                         "__attribute__((overloadable,const)) "
+                         "ushort%s intel_convert_bfloat16%s_as_ushort%s(float%s);\n"
+                         "__attribute__((overloadable,const)) "
+                         "float%s intel_convert_as_bfloat16%s_float%s(ushort%s);\n",
+                         n, n, n, n, n, n, n, n);
+    }
+}
+
+void hd_clc_extra(unsigned families, HdStrbuf *out)
+{
+    if ((families & HD_CLC_RANGES) != 0)
         write_ranges(out);
-    if (!arithmetic && !intel && !init)
+    if ((families & HD_CLC_BFLOAT16) != 0)
+        write_bfloat16(out);
+    if ((families & (HD_CLC_ARITHMETIC | HD_CLC_INTEL | HD_CLC_INIT)) == 0)
         return;
     hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
                        "#define HD_GROUP __attribute__((overloadable,convergent))\n");
-    if (arithmetic)
+    if ((families & HD_CLC_ARITHMETIC) != 0)
         write_arithmetic(out);
-    if (intel)
+    if ((families & HD_CLC_INTEL) != 0)
         write_intel(out);
-    if (init)
+    if ((families & HD_CLC_INIT) != 0)
         write_init(out);
 }

@@ -9,11 +9,16 @@
 
 #include "base/strbuf.h"
 
-/* Declare the families that a source mentions.
- *   arithmetic   work_group_reduce_mul and its neighbours
- *   intel        intel_sub_group_…
- *   init         atomic_init
- *   ranges       ndrange_2D and ndrange_3D */
-void hd_clc_extra(bool arithmetic, bool intel, bool init, bool ranges, HdStrbuf *out);
+/* Families of built-ins. */
+enum {
+    HD_CLC_ARITHMETIC = 1 << 0, /* work_group_reduce_mul and its neighbours */
+    HD_CLC_INTEL = 1 << 1,      /* intel_sub_group_… */
+    HD_CLC_BFLOAT16 = 1 << 2,   /* intel_convert_… */
+    HD_CLC_INIT = 1 << 3,       /* atomic_init */
+    HD_CLC_RANGES = 1 << 4      /* ndrange_2D and ndrange_3D */
+};
+
+/* Declare families that a source mentions. */
+void hd_clc_extra(unsigned families, HdStrbuf *out);
 
 #endif

@@ -307,6 +307,15 @@ static bool mentions(const char *source, const HdClcHeader *headers, size_t coun
 void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t header_count,
                     const HdClcOptions *o, HdStrbuf *out)
 {
+    static const struct {
+        const char *text;
+        unsigned family;
+    } families[] = {{"work_group_", HD_CLC_ARITHMETIC},
+                    {"intel_sub_group_", HD_CLC_INTEL},
+                    {"intel_convert_", HD_CLC_BFLOAT16},
+                    {"atomic_init", HD_CLC_INIT},
+                    {"ndrange_", HD_CLC_RANGES}};
+    unsigned mentioned = 0;
     Names names;
 
     names.count = 0;
@@ -328,10 +337,10 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
     if (mentions(source, headers, header_count, "mipmap") &&
         mentions(source, headers, header_count, "_image"))
         hd_clc_levels(out);
-    hd_clc_extra(mentions(source, headers, header_count, "work_group_"),
-                 mentions(source, headers, header_count, "intel_sub_group_"),
-                 mentions(source, headers, header_count, "atomic_init"),
-                 mentions(source, headers, header_count, "ndrange_"), out);
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (mentions(source, headers, header_count, families[i].text))
+            mentioned |= families[i].family;
+    hd_clc_extra(mentioned, out);
     /* Inlining loses loads whose values nobody uses, and who called whom. */
     if (!o->is_optimised && mentions(source, headers, header_count, "always_inline"))
         hd_strbuf_add(out, "#define always_inline\n#define __always_inline__\n");

@@ -124,6 +124,7 @@ static const char *const plain[] = {
     "cl_khr_subgroup_rotate",
     "cl_khr_extended_bit_ops",
     "cl_khr_work_group_uniform_arithmetic",
+    "cl_intel_bfloat16_conversions",
     "cl_intel_spirv_subgroups",
     "cl_intel_subgroup_local_block_io",
     "cl_intel_subgroups",

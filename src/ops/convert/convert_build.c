@@ -187,6 +187,46 @@ HdStatus hd_build_quantize(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
+/* The upper half of a float, rounded to nearest even; of a NaN, a quiet one. */
+static HdIrRef upper_half(HdBuild *b, HdIrRef x)
+{
+    HdIrRef sixteen = hd_build_const(b, HD_IR_I32, 16);
+    HdIrRef bits = hd_build_bitcast(b, x, HD_IR_I32);
+    HdIrRef upper = hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, bits, sixteen);
+    HdIrRef is_odd = hd_build_op2(b, HD_IR_AND, HD_IR_I32, upper, hd_build_const(b, HD_IR_I32, 1));
+    HdIrRef up =
+        hd_build_op2(b, HD_IR_ADD, HD_IR_I32, is_odd, hd_build_const(b, HD_IR_I32, 0x7fff));
+    HdIrRef sum = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, bits, up);
+    HdIrRef rounded = hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, sum, sixteen);
+    HdIrRef quiet = hd_build_op2(b, HD_IR_OR, HD_IR_I32, upper, hd_build_const(b, HD_IR_I32, 0x40));
+    HdIrRef is_nan = hd_build_fcmp(b, HD_IR_UNO, x, x);
+
+    return hd_build_resize(b, hd_build_select(b, HD_IR_I32, is_nan, quiet, rounded), HD_IR_I16,
+                           false);
+}
+
+/* Words: 1 type, 2 result, 3 value. */
+HdStatus hd_build_bfloat16(HdBuild *b, const HdInst *in)
+{
+    bool back = in->opix == HD_OPIX_ConvertBF16ToFINTEL;
+    HdBuildValue v;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++) {
+        if (back)
+            refs[i] = hd_build_bitcast(b,
+                                       hd_build_op2(b, HD_IR_SHL, HD_IR_I32,
+                                                    hd_build_resize(b, v.at[i], HD_IR_I32, false),
+                                                    hd_build_const(b, HD_IR_I32, 16)),
+                                       HD_IR_F32);
+        else
+            refs[i] = upper_half(b, v.at[i]);
+    }
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
 /* Words: 1 type, 2 result, 3 pointer. */
 HdStatus hd_build_ptr_to_u(HdBuild *b, const HdInst *in)
 {

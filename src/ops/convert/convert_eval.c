@@ -252,6 +252,40 @@ HdStatus hd_eval_quantize(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+/* A float has 24 bits, its bfloat16 8 of them: what stands behind says which neighbour is nearer.
+ */
+static uint16_t bfloat16_of(uint32_t single)
+{
+    uint32_t kept = single >> 16, behind = single & 0xffff;
+
+    if ((single & 0x7fffffff) > 0x7f800000)
+        return (uint16_t)(kept | 0x40);
+    if (behind > 0x8000 || (behind == 0x8000 && kept % 2 != 0))
+        kept++; /* a carry goes into the exponent, and from the largest number to infinity */
+    return (uint16_t)kept;
+}
+
+/* Words: 1 type, 2 result, 3 value. */
+HdStatus hd_eval_bfloat16(HdEval *e, const HdInst *in)
+{
+    bool back = in->opix == HD_OPIX_ConvertBF16ToFINTEL;
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            const unsigned char *from = hd_slot_at(&x, lane) + i * UINT64_C(2) * (back ? 1 : 2);
+            unsigned char *to = hd_slot_at(&r, lane) + i * UINT64_C(2) * (back ? 2 : 1);
+
+            if (back)
+                hd_bits_put(to, 4, hd_bits_get(from, 2) << 16);
+            else
+                hd_bits_put(to, 2, bfloat16_of((uint32_t)hd_bits_get(from, 4)));
+        }
+    return HD_OK;
+}
+
 /* OpConvertPtrToU, OpConvertUToPtr, by zero extension or truncation.
  * Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_eval_pointer_convert(HdEval *e, const HdInst *in)

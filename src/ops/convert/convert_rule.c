@@ -1,6 +1,7 @@
 /* ops/convert/convert_rule.c -- rules of conversions.
  *
- * Spec: SPIR-V, "Conversion Instructions"; OpBitcast as SPV_KHR_untyped_pointers has it.
+ * Spec: SPIR-V, "Conversion Instructions"; OpBitcast as SPV_KHR_untyped_pointers has it;
+ * SPV_INTEL_bfloat16_conversion.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,6 +22,24 @@ static HdStatus shapes(HdVal *v, const HdInst *in, Test *result, const char *res
     HD_RULE(hd_type_lanes(t) == hd_type_lanes(o), "convert.components",
             "operand and result have different numbers of components");
     return HD_OK;
+}
+
+static bool is_single(const HdType *t)
+{
+    return hd_is_float(t) && hd_type_bits(t) == 32;
+}
+
+static bool is_short(const HdType *t)
+{
+    return hd_is_int(t) && hd_type_bits(t) == 16;
+}
+
+/* OpConvertFToBF16INTEL, OpConvertBF16ToFINTEL. */
+HdStatus hd_rule_bfloat16(HdVal *v, const HdInst *in)
+{
+    if (in->opix == HD_OPIX_ConvertBF16ToFINTEL)
+        return shapes(v, in, is_single, "32-bit float", is_short, "16-bit integer");
+    return shapes(v, in, is_short, "16-bit integer", is_single, "32-bit float");
 }
 
 static bool is_uint(const HdType *t)

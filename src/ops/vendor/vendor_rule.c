@@ -1,8 +1,8 @@
 /* ops/vendor/vendor_rule.c -- rules of instructions that extensions bring to kernels and that no
  * OpenCL environment has: they are checked, never built.
  *
- * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_bfloat16_conversion,
- * SPV_INTEL_tensor_float32_conversion, SPV_INTEL_ternary_bitwise_function,
+ * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_tensor_float32_conversion,
+ * SPV_INTEL_ternary_bitwise_function,
  * SPV_INTEL_shader_integer_functions2, SPV_INTEL_subgroup_buffer_prefetch, SPV_INTEL_2d_block_io,
  * SPV_INTEL_subgroup_matrix_multiply_accumulate, SPV_INTEL_media_block_io,
  * SPV_INTEL_masked_gather_scatter, SPV_ALTERA_fpga_reg, SPV_ALTERA_task_sequence.
@@ -34,22 +34,6 @@ HdStatus hd_rule_float_same(HdVal *v, const HdInst *in)
     HD_RULE(in->opix != HD_OPIX_RoundFToTF32INTEL || hd_type_bits(t) == 32, "vendor.result",
             "the result has not 32 bits");
     return same_operands(v, in, 3, 4);
-}
-
-/* OpConvertFToBF16INTEL, OpConvertBF16ToFINTEL: 3 value. */
-HdStatus hd_rule_bfloat16(HdVal *v, const HdInst *in)
-{
-    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
-    bool back = in->opix == HD_OPIX_ConvertBF16ToFINTEL;
-    const HdType *real = back ? t : o, *bits = back ? o : t;
-
-    HD_RULE(real != NULL && hd_is_float(real) && hd_type_bits(real) == 32, "vendor.bfloat16",
-            "%s has no 32-bit floats", back ? "the result" : "the operand");
-    HD_RULE(bits != NULL && hd_is_int(bits) && hd_type_bits(bits) == 16, "vendor.bfloat16",
-            "%s has no 16-bit integers", back ? "the operand" : "the result");
-    HD_RULE(hd_type_lanes(real) == hd_type_lanes(bits), "vendor.bfloat16",
-            "operand and result have different numbers of components");
-    return HD_OK;
 }
 
 static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at)
