@@ -8,8 +8,12 @@ from random_values import BOOL, i, f
 # Atomic operations on words of a buffer of all work-items, in any order: operation, type, word.
 ATOMICS = [('IAdd', i(32), 0), ('Or', i(32), 1), ('Xor', i(32), 2), ('UMax', i(32), 3), ('SMin', i(32), 4), ('ISub', i(32), 5),
            ('FMaxEXT', f(32), 6), ('FAddEXT', f(32), 7), ('FMinEXT', f(32), 8), ('And', i(32), 9), ('FMaxEXT', f(64), 10),
-           ('FAddEXT', f(64), 12), ('IAdd', i(64), 14), ('UMax', i(64), 16)]
-TOTALS = 18
+           ('FAddEXT', f(64), 12), ('IAdd', i(64), 14), ('UMax', i(64), 16), ('FMaxEXT', f(16), 18), ('FMinEXT', f(16), 19), ('FAddEXT', f(16), 20)]
+TOTALS = 21
+
+# The same on words of local memory.
+LOCAL_ATOMICS = ['IAdd', 'Or', 'Xor', 'UMax', 'SMin', 'ISub', 'And', 'UMin', 'SMax', 'IIncrement', 'IDecrement']
+
 
 class Groups:
     """To be mixed into a module."""
@@ -33,7 +37,10 @@ class Groups:
         b = self.type(BOOL)
         inside = self.op(b, 'OpULessThan', source, self.op(self.type(i(32)), 'OpLoad', '%width'))
         there = self.op(b, 'OpGroupNonUniformBallotBitExtract', self.scope(3), self.all_here(), source)
-        return self.op(self.type(t), 'OpSelect', self.op(b, 'OpLogicalAnd', inside, there), v, otherwise)
+        there = self.op(b, 'OpLogicalAnd', inside, there)
+        if t[2] > 1:
+            there = self.op(self.type(('b', 1, t[2])), 'OpCompositeConstruct', *[there] * t[2])
+        return self.op(self.type(t), 'OpSelect', there, v, otherwise)
 
     def talk_type(self):
         """A scalar of any type that sub-group operations take."""
@@ -44,6 +51,9 @@ class Groups:
         x, lane = self.pick(pool, t), self.lane()
         op = r.choice(['Shuffle', 'ShuffleXor', 'ShuffleUp', 'ShuffleDown', 'RotateKHR', 'Broadcast'])
         if op == 'Broadcast':
+            if r.random() < 0.5:  # the one that takes vectors
+                t = (t[0], t[1], r.choice([2, 3, 4, 8]))
+                x = self.pick(pool, t)
             source = self.op(u32, 'OpGroupNonUniformBallotFindMSB', self.scope(3), self.all_here())
             other, v = source, self.op(self.type(t), 'OpGroupNonUniformBroadcast', self.scope(3), x, source)
         elif op == 'RotateKHR':
@@ -59,16 +69,27 @@ class Groups:
                      'ShuffleDown': lambda: self.op(u32, 'OpIAdd', lane, by)}[op]()
         self.keep(pool, t, self.if_there(t, v, other, x))
 
+    def any_order(self, pool, t, op):
+        """A float with which a sum, a product, the least and the greatest are exact, in any order."""
+        ty = self.type(t)
+        if op == 'FMul':
+            return self.op(ty, 'OpSelect', self.condition(pool), self.const(t, '1'), self.const(t, '-1'))
+        if op == 'FAdd':
+            low = self.op(self.type(i(32)), 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 15 if t[1] == 16 else 1023))
+            return self.op(ty, 'OpConvertUToF', low)
+        v = self.plain(t, self.pick(pool, t))  # which zero is less is not fixed
+        zero = self.op(self.type(BOOL), 'OpFOrdEqual', v, self.const(t, '0'))
+        return self.op(ty, 'OpSelect', zero, self.const(t, '0.5'), v)
+
     def reduction(self, pool):
         r = self.r
         kind = r.choice(['Reduce', 'InclusiveScan', 'ExclusiveScan'])
         if r.random() < 0.2:
             t, op = BOOL, r.choice(['LogicalAnd', 'LogicalOr', 'LogicalXor'])
             x = self.condition(pool)
-        elif r.random() < 0.25:
-            t, op = f(r.choice([32, 64])), r.choice(['FAdd', 'FMin', 'FMax'])
-            low = self.op(self.type(i(32)), 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 1023))
-            x = self.op(self.type(t), 'OpConvertUToF', low)
+        elif r.random() < 0.3:
+            t, op = f(r.choice([16, 32, 64])), r.choice(['FAdd', 'FMul', 'FMin', 'FMax'])
+            x = self.any_order(pool, t, op)
         else:
             t = i(r.choice([8, 16, 32, 64]))
             op = r.choice(['IAdd', 'IMul', 'SMin', 'UMax', 'SMax', 'UMin', 'BitwiseXor', 'BitwiseAnd', 'BitwiseOr'])
@@ -179,12 +200,17 @@ class Groups:
         if kind == 0:
             self.keep(pool, BOOL, self.op(b, r.choice(['OpGroupAll', 'OpGroupAny']), self.scope(2), self.condition(pool)))
         elif kind == 1:
-            t = r.choice([i(32), i(64), f(32)])
+            t = r.choice([i(32), i(64), f(16), f(32), f(64)])
             zero = self.const(i(64), 0)
             at = self.op(self.type(i(64, 3)), 'OpCompositeConstruct', zero, zero, zero)
             if len(self.global_size) == 1:
                 at = self.const(i(64), r.randrange(min(self.local_size[0], self.least_local)))
             self.keep(pool, t, self.op(self.type(t), 'OpGroupBroadcast', self.scope(2), self.pick(pool, t), at))
+        elif kind == 2 and r.random() < 0.5:
+            t, op = f(r.choice([16, 16, 32, 64])), r.choice(['FAdd', 'FMin', 'FMax', 'FMul'])
+            scope = self.scope(r.choice([2, 3]) if self.subgroups and op != 'FMul' else 2)
+            self.keep(pool, t, self.op(self.type(t), 'OpGroup%s%s' % (op, 'KHR' if op == 'FMul' else ''), scope,
+                                       r.choice(['Reduce', 'InclusiveScan', 'ExclusiveScan']), self.any_order(pool, t, op)))
         else:
             t = i(r.choice([32, 64]))
             op = r.choice(['OpGroupIAdd', 'OpGroupUMin', 'OpGroupSMax', 'OpGroupSMin', 'OpGroupUMax', 'OpGroupIMulKHR',
@@ -195,27 +221,60 @@ class Groups:
     # ---- atomics whose order does not matter, or that nobody else sees
     def atomic(self, pool):
         r, relaxed, device = self.r, self.const(i(32), 0), self.const(i(32), 1)
+        if self.is_counting and not self.in_helper and r.random() < 0.7:
+            return self.local_atomic(pool)
         kind = r.randrange(4)
         if kind < 2:
             op, t, at = r.choice(ATOMICS)
             word, kind = self.pointer('CrossWorkgroup', self.type(i(32))), self.pointer('CrossWorkgroup', self.type(t))
             p = self.op(word, 'OpInBoundsPtrAccessChain', self.total, self.const(i(32), at))
             value = self.pick(pool, t)
-            if t[0] == 'f':  # numbers whose sums are exact
-                low = self.op(self.type(i(32)), 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 1023))
+            if t[0] == 'f':  # numbers whose sums are exact, or stay where one more is not seen
+                low = self.op(self.type(i(32)), 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), 1 if t[1] == 16 else 1023))
                 value = self.op(self.type(t), 'OpConvertUToF', low)
             p = p if kind == word else self.op(kind, 'OpBitcast', p)
             self.op(self.type(t), 'OpAtomic' + op, p, device, relaxed, value)
             return
-        own = [a for a in self.areas if a.storage != 'Function' and a.t in (i(32), i(64))]
+        own = [a for a in self.areas if a.storage != 'Function' and a.t in (i(32), i(64), f(16), f(32), f(64))]
         if not own:
             return
         area = r.choice(own)
         t, p = area.t, self.element(pool, area)
-        op = r.choice(['IAdd', 'Exchange', 'And', 'SMax', 'UMin', 'CompareExchange', 'IIncrement'])
+        if not area.is_untyped and r.random() < 0.2:
+            p = self.op(self.pointer('Generic', self.type(t)), 'OpPtrCastToGeneric', p)
+        if t[0] == 'f':
+            return self.own_float(pool, t, p)
+        op = r.choice(['IAdd', 'ISub', 'Exchange', 'And', 'Or', 'Xor', 'SMax', 'SMin', 'UMax', 'UMin', 'CompareExchange',
+                       'IIncrement', 'IDecrement', 'Load', 'Store'])
         operands = [self.pick(pool, t)]
+        if op == 'Store':
+            return self.emit('OpAtomicStore %s %s %s %s' % (p, device, relaxed, operands[0]))
         if op == 'CompareExchange':
             operands = [relaxed, self.pick(pool, t), self.pick(pool, t)]
-        elif op == 'IIncrement':
+        elif op in ('IIncrement', 'IDecrement', 'Load'):
             operands = []
         self.keep(pool, t, self.op(self.type(t), 'OpAtomic' + op, p, device, relaxed, *operands))
+
+    def local_atomic(self, pool):
+        r, u32 = self.r, self.type(i(32))
+        op = r.choice(LOCAL_ATOMICS)
+        p = self.op(self.pointer('Workgroup', u32), 'OpInBoundsAccessChain', '%counts', self.const(i(32), LOCAL_ATOMICS.index(op)))
+        if r.random() < 0.2:
+            p = self.op(self.pointer('Generic', u32), 'OpPtrCastToGeneric', p)
+        value = [] if op in ('IIncrement', 'IDecrement') else [self.pick(pool, i(32))]
+        self.op(u32, 'OpAtomic' + op, p, self.const(i(32), 2), self.const(i(32), r.choice([0, 8, 0x108])), *value)
+
+    def own_float(self, pool, t, p):
+        """An atomic operation on a float of the work-item's own. Numbers before and behind it: bits of a NaN may differ."""
+        r, ty, relaxed, device = self.r, self.type(t), self.const(i(32), 0), self.const(i(32), 1)
+        ops = ['FAddEXT', 'FMinEXT', 'FMaxEXT'] + (['Exchange', 'Load'] if t[1] > 16 else [])
+        op = r.choice(ops)
+        old = self.any_order(pool, t, 'FMin')
+        if t[1] > 16:
+            self.emit('OpAtomicStore %s %s %s %s' % (p, device, relaxed, old))
+        else:
+            self.emit('OpStore %s %s Aligned 2' % (p, old))
+        operands = [] if op == 'Load' else [self.any_order(pool, t, 'FMin')]
+        self.keep(pool, t, self.op(ty, 'OpAtomic' + op, p, device, relaxed, *operands))
+        now = self.op(ty, 'OpLoad', p, 'Aligned %d' % (t[1] // 8))
+        self.emit('OpStore %s %s Aligned %d' % (p, self.plain(t, now), t[1] // 8))

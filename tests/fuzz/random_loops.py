@@ -170,6 +170,21 @@ class Loops:
         self.keep(pool, t, old)
         self.keep(pool, t, self.op(self.type(t), 'OpLoad', r.choice([p, q]), self.aligned(t)))
 
+    # ---- records
+    def record_loop(self, pool):
+        """Along the work-item's records, with a sum."""
+        r, u32 = self.r, self.type(i(32))
+        if not self.records or self.in_helper:
+            return self.row_loop(pool)
+        def body(inner, counter, values):
+            self.keep(inner, i(32), values[0])
+            self.record_access(inner, counter)
+            for _ in range(r.randrange(3)):
+                self.expr(inner)
+            return [self.int_expr(inner, i(32))]
+        sum_ = self.counted(pool, self.records_per, [(u32, self.random_const(i(32)))], body)[0]
+        self.keep(pool, i(32), sum_)
+
     # ---- structs
     def struct_loop(self, pool):
         """Two structs that change places, and a member, in each round."""

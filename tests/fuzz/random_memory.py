@@ -46,7 +46,7 @@ class Memory:
         if is_row and self.areas and r.random() < 0.7:
             t = self.areas[0].t
         pointer = self.untyped('CrossWorkgroup') if is_untyped else self.pointer('CrossWorkgroup', self.type(t))
-        per, order = r.choice([1, 1, 2, 4]), r.choice(['across', 'along', 'along', 'down', 'swapped'])
+        per, order = r.choice([1, 1, 2, 4]), r.choice(['across', 'grid', 'along', 'along', 'down', 'swapped'])
         if is_row:
             per, order = r.choice([8, 16, 64]), 'along'
         area = Area(t, per, order, 'CrossWorkgroup', is_untyped, self.type(t), pointer)
@@ -129,7 +129,9 @@ class Memory:
             k = self.op(ty, 'OpUConvert', k)
         if wide != i(64):
             item = self.op(ty, 'OpUConvert', item)
-        if area.order == 'across':
+        if area.order == 'grid':
+            count = self.items
+        if area.order in ('across', 'grid'):
             return self.chain(area, self.op(ty, 'OpIAdd', self.op(ty, 'OpIMul', k, self.const(wide, count)), item))
         if area.order == 'down':
             item = self.op(ty, 'OpISub', self.const(wide, count - 1), item)
@@ -147,7 +149,8 @@ class Memory:
 
     def aligned(self, t):
         whole = size(t)
-        return 'Aligned %d' % self.r.choice([whole, whole, t[1] // 8])
+        how = self.r.choice(['Volatile|', 'Nontemporal|']) if self.r.random() < 0.08 else ''
+        return '%sAligned %d' % (how, self.r.choice([whole, whole, t[1] // 8]))
 
     def plain(self, t, v):
         """The value with one NaN for all NaNs, so that its bytes are known."""
@@ -174,8 +177,14 @@ class Memory:
             usm = self.pointer(self.r.choice(['DeviceOnlyALTERA', 'HostOnlyALTERA']), ty)
             return self.op(usm, 'OpCrossWorkgroupCastToPtrALTERA', p)
         p = self.op(self.pointer('Generic', ty), 'OpPtrCastToGeneric', p)
-        if self.r.random() < 0.3:
+        kind = self.r.random()
+        if kind < 0.3:
             p = self.op(area.pointer, 'OpGenericCastToPtr', p)
+        elif kind < 0.5:
+            p = self.op(area.pointer, 'OpGenericCastToPtrExplicit', p, area.storage)
+        elif kind < 0.6:
+            number = self.op(self.type(i(64)), 'OpConvertPtrToU', p)
+            p = self.op(self.pointer('Generic', ty), 'OpConvertUToPtr', number)
         return p
 
     def swap(self, pool):
@@ -186,6 +195,21 @@ class Memory:
         x, y = (self.op(ty, 'OpLoad', p, self.aligned(t)) for p in (a, b))
         self.emit('OpStore %s %s %s' % (a, y, self.aligned(t)))
         self.emit('OpStore %s %s %s' % (b, x, self.aligned(t)))
+
+    def copied(self, pool):
+        """One element is copied to another one."""
+        area = self.r.choice(self.areas)
+        a, b = self.element(pool, area), self.element(pool, area)
+        differ = self.op(self.type(BOOL), 'OpPtrNotEqual', a, b)
+        yes, end = self.label(), self.label()
+        self.emit('OpBranchConditional %s %s %s' % (differ, yes, end))
+        self.start(yes)
+        if area.is_untyped or self.r.random() < 0.5:
+            self.emit('OpCopyMemorySized %s %s %s %s' % (a, b, self.const(i(64), size(area.t)), self.aligned(area.t)))
+        else:
+            self.emit('OpCopyMemory %s %s %s' % (a, b, self.aligned(area.t)))
+        self.branch(end)
+        self.start(end)
 
     def chosen_pointer(self, pool):
         """One of two places, or of two variables of one type."""
@@ -203,6 +227,40 @@ class Memory:
         if r.random() < 0.5:
             self.emit('OpStore %s %s %s' % (v, self.plain(a.t, self.pick(pool, a.t)), self.aligned(a.t)))
         self.keep(pool, a.t, self.op(self.type(a.t), 'OpLoad', v, self.aligned(a.t)))
+
+    # ---- records: structs in a buffer, some for each work-item
+    def record_area(self):
+        """Of two to five members; the last argument of the kernel."""
+        r = self.r
+        self.record = [self.random_type() for _ in range(r.randrange(2, 6))]
+        self.record_id = self.declare('record', 'OpTypeStruct ' + ' '.join(self.type(t) for t in self.record))
+        self.records_per = r.choice([1, 1, 2, 4])
+        at, most = 0, 1
+        for t in self.record:
+            most = max(most, size(t))
+            at = (at + size(t) - 1) // size(t) * size(t) + size(t)
+        self.record_bytes = (at + most - 1) // most * most
+        return self.pointer('CrossWorkgroup', self.record_id)
+
+    def record_member(self, k):
+        """A pointer to a member of the work-item's record number k, an i32."""
+        r, u64 = self.r, self.type(i(64))
+        which = r.randrange(len(self.record))
+        item = self.op(u64, 'OpIMul', self.gid, self.const(i(64), self.records_per))
+        at = self.op(u64, 'OpIAdd', item, self.op(u64, 'OpUConvert', k))
+        t, member = self.record[which], self.const(i(32), which)
+        op = 'Op%sPtrAccessChain' % r.choice(['InBounds', ''])
+        return t, self.op(self.pointer('CrossWorkgroup', self.type(t)), op, self.records, at, member)
+
+    def record_access(self, pool, k=None):
+        r = self.r
+        for _ in range(r.randrange(1, 4)):
+            at = k or self.op(self.type(i(32)), 'OpBitwiseAnd', self.pick(pool, i(32)), self.const(i(32), self.records_per - 1))
+            t, p = self.record_member(at)
+            if r.random() < 0.4:
+                self.emit('OpStore %s %s %s' % (p, self.plain(t, self.pick(pool, t)), self.aligned(t)))
+            else:
+                self.keep(pool, t, self.op(self.type(t), 'OpLoad', p, self.aligned(t)))
 
     # ---- what nobody writes
     def source_load(self, pool):
@@ -267,8 +325,8 @@ class Memory:
         self.keep(pool, t, self.op(ty, 'OpPhi', v, yes, self.random_const(t), before))
 
     # ---- structs
-    def structs(self):
-        """Two variables of a struct, and what nests in it."""
+    def declare_struct(self):
+        """A struct, and what nests in it."""
         if self.inner is None:
             self.inner = [self.random_type() for _ in range(self.r.randrange(1, 4))]
             inner_id = self.declare('inner', 'OpTypeStruct ' + ' '.join(self.type(t) for t in self.inner))
@@ -276,6 +334,10 @@ class Memory:
             row = self.array(self.members[1], 4)
             self.struct_id = self.declare('struct', 'OpTypeStruct %s %s %s %s' % (
                 self.type(self.members[0]), row, self.type(self.members[2]), inner_id))
+
+    def structs(self):
+        """Two variables of the struct."""
+        self.declare_struct()
         kind = self.pointer('Function', self.struct_id)
         self.struct_vars = [self.op(kind, 'OpVariable', 'Function', self.null(self.struct_id)) for _ in range(2)]
 
@@ -365,12 +427,14 @@ class Memory:
 
     def memory_statement(self, pool):
         kind = self.r.randrange(14)
+        if self.records and not self.in_helper and self.r.random() < 0.25:
+            return self.record_access(pool)
         if self.r.random() < 0.1:
             return self.table_load(pool) if self.tables else self.kept_pointer(pool)
         if kind < 4:
             self.element_access(pool)
         elif kind == 4:
-            self.swap(pool)
+            self.r.choice([self.swap, self.swap, self.copied])(pool)
         elif kind == 5:
             self.chosen_pointer(pool)
         elif kind < 8 and not self.in_helper:

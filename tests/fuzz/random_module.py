@@ -2,7 +2,8 @@
 
 SPDX-License-Identifier: MIT
 """
-from random_groups import TOTALS, Groups
+from random_functions import Functions
+from random_groups import LOCAL_ATOMICS, TOTALS, Groups
 from random_loops import Loops
 from random_memory import BYTES, SOURCE, Memory, size
 from random_values import BOOL, FLOATS, Values, i, f
@@ -13,17 +14,19 @@ CAPABILITIES = ['Kernel', 'Addresses', 'Linkage', 'GenericPointer', 'Int64', 'In
                 'GroupNonUniformRotateKHR', 'GroupUniformArithmeticKHR', 'Int64Atomics', 'BitInstructions', 'DotProduct',
                 'DotProductInputAll', 'DotProductInput4x8Bit', 'DotProductInput4x8BitPacked', 'UntypedPointersKHR',
                 'VariableLengthArrayINTEL', 'SubgroupDispatch', 'USMStorageClassesALTERA', 'AtomicFloat32MinMaxEXT',
-                'AtomicFloat64MinMaxEXT', 'AtomicFloat32AddEXT', 'AtomicFloat64AddEXT']
+                'AtomicFloat64MinMaxEXT', 'AtomicFloat32AddEXT', 'AtomicFloat64AddEXT', 'AtomicFloat16MinMaxEXT',
+                'AtomicFloat16AddEXT', 'NamedBarrier']
 EXTENSIONS = ['SPV_KHR_bit_instructions', 'SPV_KHR_subgroup_rotate', 'SPV_KHR_uniform_group_instructions',
               'SPV_KHR_integer_dot_product', 'SPV_KHR_untyped_pointers', 'SPV_INTEL_variable_length_array',
               'SPV_KHR_no_integer_wrap_decoration', 'SPV_ALTERA_usm_storage_classes', 'SPV_EXT_shader_atomic_float_min_max',
-              'SPV_EXT_shader_atomic_float_add']
+              'SPV_EXT_shader_atomic_float_add', 'SPV_EXT_shader_atomic_float16_add']
 # What a kernel asks about its work-item: variable, built-in, type.
 IDS = [('gid', 'GlobalInvocationId', i(64, 3)), ('lid', 'LocalInvocationId', i(64, 3)), ('group', 'WorkgroupId', i(64, 3)),
        ('local_size', 'WorkgroupSize', i(64, 3)), ('linear', 'GlobalLinearId', i(64)),
        ('local_linear', 'LocalInvocationIndex', i(64)), ('offset', 'GlobalOffset', i(64, 3)),
        ('lane', 'SubgroupLocalInvocationId', i(32)),
-       ('width', 'SubgroupSize', i(32)), ('max_width', 'SubgroupMaxSize', i(32))]
+       ('width', 'SubgroupSize', i(32)), ('max_width', 'SubgroupMaxSize', i(32)),
+       ('subgroup', 'SubgroupId', i(32)), ('subgroups', 'NumSubgroups', i(32))]
 
 
 class Launch:
@@ -47,7 +50,7 @@ class Launch:
                                                                     flags)
 
 
-class Module(Values, Memory, Groups, Loops):
+class Module(Values, Memory, Functions, Groups, Loops):
     """A module with one kernel `k`.
 
     subgroups: with operations of all lanes. barriers: with barriers in loops and branches that all work-items
@@ -60,6 +63,7 @@ class Module(Values, Memory, Groups, Loops):
         self.inner, self.has_arrays, self.has_rows = None, self.r.random() < 0.25, self.r.random() < 0.4
         # What loops around can be left to: behind them, or their next round.
         self.tables, self.around = [], []
+        self.named, self.records, self.is_counting = [], None, False
         # Most are small: compiling takes nearly all of the time, and small ones find as much.
         self.is_small = self.r.random() < 0.93
         # Functions that are called at many places, also by each other.
@@ -97,6 +101,8 @@ class Module(Values, Memory, Groups, Loops):
         for k, area in enumerate(a for a in self.areas if a.is_argument):
             unit = area.t[1] // 8
             buffers.append((unit, area.per * self.room(self.items) * size(area.t) // unit, self.seed + k + 1))
+        if self.records:
+            buffers.append((1, self.items * self.records_per * self.record_bytes, self.seed))
         return Launch(self.global_size, self.local_size, buffers, self.offset)
 
     # ---- control flow
@@ -137,7 +143,7 @@ class Module(Values, Memory, Groups, Loops):
         elif depth > 0 and kind < 0.26:
             self.switch(pool, depth - 1)
         elif depth > 0 and kind < (0.36 if self.has_rows else 0.27):
-            r.choice([self.row_loop, self.plain_row, self.walk, self.struct_loop])(pool)
+            r.choice([self.row_loop, self.plain_row, self.walk, self.struct_loop, self.record_loop])(pool)
         elif kind < 0.3:
             self.access(pool)
         elif kind < 0.48:
@@ -145,12 +151,13 @@ class Module(Values, Memory, Groups, Loops):
         elif kind < 0.52 and not self.in_helper:
             self.atomic(pool)
         elif kind < (0.64 if self.calls_often else 0.56) and self.helpers and (self.calls_often or not self.in_helper):
-            self.keep(pool, i(32), self.op(self.type(i(32)), 'OpFunctionCall', r.choice(self.helpers), self.pick(pool, i(32)),
-                                           self.pick(pool, i(64)), self.pick(pool, f(32)), r.choice(self.words)))
+            self.call(pool)
         elif kind < 0.66 and self.subgroups:
             self.talk(pool)
         elif kind > (0.985 if depth == 2 else 0.993) and (self.in_helper or not self.barriers):
             self.leave(pool)
+        elif r.random() < 0.3:
+            self.function_statement(pool)
         else:
             self.expr(pool)
 
@@ -160,7 +167,7 @@ class Module(Values, Memory, Groups, Loops):
         self.emit('OpBranchConditional %s %s %s' % (self.condition(pool), leave, on))
         self.start(leave)
         if self.in_helper:
-            self.emit('OpReturnValue %s' % self.pick(pool, i(32)))
+            self.emit('OpReturnValue %s' % self.pick(pool, self.returns))
         else:
             self.finish(pool)
         self.start(on)
@@ -349,6 +356,12 @@ class Module(Values, Memory, Groups, Loops):
             self.exchange(pool)
         elif kind < 0.35:
             self.group_collective(pool)
+        elif kind < 0.37:
+            self.fetch(pool)
+        elif kind < 0.39:
+            self.count_together(pool, depth)
+        elif kind < 0.44 and self.named and self.subgroups:
+            self.exchange_apart(pool)
         elif kind < 0.5 and depth > 0:
             self.group_if(pool, same, depth - 1)
         elif kind < 0.65 and depth > 0:
@@ -456,17 +469,92 @@ class Module(Values, Memory, Groups, Loops):
     def exchange(self, pool, value=None):
         """Through local memory, between barriers."""
         u32, u64 = self.type(i(32)), self.type(i(64))
-        two, order = self.const(i(32), 2), self.const(i(32), 0x108)
         pointer = self.pointer('Workgroup', u32)
         to = self.op(pointer, 'OpInBoundsAccessChain', '%exchange', self.lid)
         self.emit('OpStore %s %s Aligned 4' % (to, value or self.pick(pool, i(32))))
-        self.emit('OpControlBarrier %s %s %s' % (two, two, order))
+        self.wait()
         other = self.op(u64, 'OpIAdd', self.lid, self.const(i(64), self.r.randrange(self.most_local())))
         other = self.op(u64, 'OpUMod', other, self.local_items)
         p = self.op(pointer, 'OpInBoundsAccessChain', '%exchange', other)
         got = self.keep(pool, i(32), self.op(u32, 'OpLoad', p, 'Aligned 4'))
-        self.emit('OpControlBarrier %s %s %s' % (two, two, order))
+        self.wait()
         return got
+
+    def wait(self, barrier=None):
+        """All of the work-group, at a barrier with a name or without; or those whose named barrier it is."""
+        two, order = self.const(i(32), 2), self.const(i(32), 0x108)
+        barrier = barrier or (self.named[0] if self.named and self.r.random() < 0.5 else None)
+        if barrier:
+            self.emit('OpMemoryNamedBarrier %s %s %s' % (barrier, two, order))
+        else:
+            self.emit('OpControlBarrier %s %s %s' % (two, two, order))
+
+    def make_named(self):
+        """Barriers for all sub-groups, for those of even number and for those of odd number."""
+        u32, named = self.type(i(32)), self.declare('named_barrier', 'OpTypeNamedBarrier')
+        all_ = self.number('subgroups')
+        more = self.op(u32, 'OpIAdd', all_, self.const(i(32), 1))
+        evens, odds = (self.op(u32, 'OpUDiv', n, self.const(i(32), 2)) for n in (more, all_))
+        counts = [all_, evens, self.std(i(32), 'u_max', odds, self.const(i(32), 1))]
+        self.named = [self.op(named, 'OpNamedBarrierInitialize', n) for n in counts]
+
+    def exchange_apart(self, pool):
+        """Sub-groups of even number among themselves, and those of odd number, through local memory."""
+        r, u32, b = self.r, self.type(i(32)), self.type(BOOL)
+        pointer, number = self.pointer('Workgroup', u32), self.number('subgroup')
+        after = self.op(u32, 'OpIAdd', number, self.const(i(32), 2))
+        inside = self.op(b, 'OpULessThan', after, self.number('subgroups'))
+        parity = self.op(u32, 'OpBitwiseAnd', number, self.const(i(32), 1))
+        after = self.op(u32, 'OpSelect', inside, after, parity)
+        yes, no, end = self.label(), self.label(), self.label()
+        self.emit('OpBranchConditional %s %s %s' % (self.op(b, 'OpIEqual', parity, self.const(i(32), 0)), yes, no))
+        arms = []
+        for label, barrier in (yes, self.named[1]), (no, self.named[2]):
+            inner = self.copy(pool)
+            self.start(label)
+            for _ in range(r.randrange(1, 3)):
+                mine = self.op(u32, 'OpGroupNonUniformBroadcastFirst', self.scope(3), self.pick(inner, i(32)))
+                self.emit('OpStore %s %s Aligned 4' % (self.op(pointer, 'OpInBoundsAccessChain', '%exchange', number), mine))
+                self.wait(barrier)
+                p = self.op(pointer, 'OpInBoundsAccessChain', '%exchange', after)
+                self.keep(inner, i(32), self.op(u32, 'OpLoad', p, 'Aligned 4'))
+                self.wait(barrier)
+                self.statements(inner, 1, r.randrange(2))
+            arms.append((self.at, inner))
+            self.branch(end)
+        self.start(end)
+        self.merge_phi(pool, arms)
+        self.wait()
+
+    def count_together(self, pool, depth):
+        """Atomics on words of the work-group's, whose order does not matter; then all look at them."""
+        self.is_counting = True
+        self.statements(pool, min(depth, 1), self.r.randrange(1, 4))
+        self.local_atomic(pool)
+        self.is_counting = False
+        self.wait()
+        for op in self.r.sample(LOCAL_ATOMICS, 3):
+            p = self.op(self.pointer('Workgroup', self.type(i(32))), 'OpInBoundsAccessChain', '%counts',
+                        self.const(i(32), LOCAL_ATOMICS.index(op)))
+            self.keep(pool, i(32), self.op(self.type(i(32)), 'OpLoad', p, 'Aligned 4'))
+        self.wait()
+
+    def fetch(self, pool):
+        """Local memory is filled from the source, asynchronously."""
+        r, u64 = self.r, self.type(i(64))
+        event, zero = self.declare('event', 'OpTypeEvent'), self.const(i(32), 0)
+        count, stride = self.room(self.most_local()), r.choice([1, 1, 2, 3])
+        to = self.op(self.pointer('Workgroup', self.type(i(32))), 'OpInBoundsAccessChain', '%exchange', zero)
+        start = self.const(i(64), r.randrange(SOURCE - count * stride))
+        source = self.op(self.pointer('CrossWorkgroup', self.type(i(32))), 'OpInBoundsPtrAccessChain', self.source, start)
+        v = self.op(event, 'OpGroupAsyncCopy', self.scope(2), to, source, self.const(i(64), count), self.const(i(64), stride),
+                    self.null(event))
+        self.emit('OpStore %s %s' % (self.event, v))
+        self.emit('OpGroupWaitEvents %s %s %s' % (self.scope(2), self.const(i(32), 1), self.event))
+        index = self.op(u64, 'OpUMod', self.pick(pool, i(64)), self.const(i(64), count))
+        p = self.op(self.pointer('Workgroup', self.type(i(32))), 'OpInBoundsAccessChain', '%exchange', index)
+        self.keep(pool, i(32), self.op(self.type(i(32)), 'OpLoad', p, 'Aligned 4'))
+        self.wait()
 
     def function_variables(self):
         r = self.r
@@ -485,6 +573,7 @@ class Module(Values, Memory, Groups, Loops):
         self.bytes = self.op(self.pointer('Function', whole), 'OpVariable', 'Function', self.null(whole))
         self.decorations.append('OpDecorate %s Alignment 16' % self.bytes)
         self.fuel = self.op(word, 'OpVariable', 'Function')
+        self.event = self.op(self.pointer('Function', self.declare('event', 'OpTypeEvent')), 'OpVariable', 'Function')
         self.places = {}
         if not self.in_helper:
             for kind in {a.pointer: None for a in self.areas if not a.is_untyped}:
@@ -501,33 +590,49 @@ class Module(Values, Memory, Groups, Loops):
         return total
 
     def helper(self, number):
-        """Takes a pointer to a word of its caller, too, and may return early."""
-        params, word = [i(32), i(64), f(32)], self.pointer('Function', self.type(i(32)))
-        u32 = self.type(i(32))
-        kind = self.declare('helper', 'OpTypeFunction %s %s %s' % (u32, ' '.join(self.type(t) for t in params), word))
+        """Takes a pointer to a word of its caller, too, maybe a struct, and may return early."""
+        r, word = self.r, self.pointer('Function', self.type(i(32)))
+        self.returns = t = i(32) if r.random() < 0.4 else BOOL if r.random() < 0.1 else self.random_type()
+        params = [i(32), i(64), f(32)] + [self.random_type() for _ in range(r.choice([0, 0, 1, 2]))]
+        params += [BOOL] * (r.random() < 0.2)
+        self.declare_struct()
+        structs = [self.struct_id] * (r.random() < 0.3)
+        kinds = [self.type(p) for p in params] + structs + [word]
         name = '%%helper%d' % number
-        self.emit('%s = OpFunction %s None %s' % (name, u32, kind))
+        kind = self.declare('helper_' + '_'.join(k[1:] for k in [self.type(t)] + kinds), 'OpTypeFunction %s %s' % (self.type(t), ' '.join(kinds)))
+        self.emit('%s = OpFunction %s None %s' % (name, self.type(t), kind))
         pool, self.in_helper, areas = {}, True, self.areas
-        for t in params:
-            self.keep(pool, t, self.op(self.type(t), 'OpFunctionParameter'))
+        for p in params:
+            self.keep(pool, p, self.op(self.type(p), 'OpFunctionParameter'))
+        whole = [self.op(s, 'OpFunctionParameter') for s in structs]
         theirs = self.op(word, 'OpFunctionParameter')
         self.areas, self.budget = [], 5 if self.is_small else 12
         self.start(self.label())
         self.function_variables()
-        self.keep(pool, i(32), self.op(u32, 'OpLoad', theirs))
-        self.statements(pool, 1, self.r.randrange(2, 6))
-        if self.r.random() < 0.5:
+        for s in whole:
+            self.emit('OpStore %s %s' % (self.struct_vars[0], s))
+        self.keep(pool, i(32), self.op(self.type(i(32)), 'OpLoad', theirs))
+        self.statements(pool, 1, r.randrange(2, 6))
+        if r.random() < 0.5:
             leave, on = self.label(), self.label()
             self.emit('OpBranchConditional %s %s %s' % (self.condition(pool), leave, on))
             self.start(leave)
-            self.emit('OpReturnValue %s' % self.pick(pool, i(32)))
+            self.emit('OpReturnValue %s' % self.pick(pool, t))
             self.start(on)
         self.emit('OpStore %s %s' % (theirs, self.pick(pool, i(32))))
-        self.statements(pool, 1, self.r.randrange(1, 4))
-        self.emit('OpReturnValue %s' % self.op(u32, 'OpUConvert', self.digest(pool)))
+        self.statements(pool, 1, r.randrange(1, 4))
+        v = self.digest(pool)
+        self.emit('OpReturnValue %s' % (self.op(self.type(i(32)), 'OpUConvert', v) if t == i(32) else self.pick(pool, t)))
         self.emit('OpFunctionEnd')
         self.in_helper, self.areas = False, areas
-        self.helpers.append(name)
+        self.helpers.append((name, t, params, len(structs)))
+
+    def call(self, pool):
+        """Of any helper."""
+        name, t, params, structs = self.r.choice(self.helpers)
+        operands = [self.pick(pool, p) for p in params]
+        operands += [self.op(self.struct_id, 'OpLoad', self.r.choice(self.struct_vars)) for _ in range(structs)]
+        self.keep(pool, t, self.op(self.type(t), 'OpFunctionCall', name, *operands, self.r.choice(self.words)))
 
     def number(self, name, component=None):
         """A built-in, or a component of it."""
@@ -570,16 +675,26 @@ class Module(Values, Memory, Groups, Loops):
         if r.random() < 0.15:
             self.variable_area('CrossWorkgroup', '%program', self.items)
         params = [global32, global64, global32] + [a.pointer for a in areas]
+        if r.random() < 0.3:
+            params.append(self.record_area())
         kind = self.declare('kernel', 'OpTypeFunction %s %s' % (self.declare('void', 'OpTypeVoid'), ' '.join(params)))
         self.emit('%%k = OpFunction %s None %s' % (self.types['void'], kind))
         self.source, self.out, self.total, *bases = (self.op(p, 'OpFunctionParameter') for p in params)
         for area, base in zip(areas, bases):
             area.base = base
+        self.records = bases[-1] if len(bases) > len(areas) else None
         self.start(self.label())
         self.function_variables()
         pool = {}
         self.budget = 12 if self.is_small else 40
         same = [self.begin(pool), self.const(i(32), r.randrange(8))]
+        if self.barriers and r.random() < 0.3:
+            self.make_named()
+        for k in range(len(LOCAL_ATOMICS) if self.barriers else 0):
+            p = self.op(self.pointer('Workgroup', u32), 'OpInBoundsAccessChain', '%counts', self.const(i(32), k))
+            self.emit('OpAtomicStore %s %s %s %s' % (p, self.const(i(32), 2), self.const(i(32), 0), self.const(i(32), 77 * k)))
+        if self.barriers:
+            self.wait()
         if self.has_rows and r.random() < 0.6:
             self.plain_row(pool)
         for _ in range(1 if self.barriers or self.is_small else r.randrange(1, 4)):
@@ -607,6 +722,8 @@ class Module(Values, Memory, Groups, Loops):
                  'OpExecutionMode %k ContractionOff']
         head += ['OpDecorate %%%s BuiltIn %s' % (name, builtin) for name, builtin, _ in inputs] + self.decorations
         variables = ['%%%s = OpVariable %s Input' % (name, pointer) for name, _, pointer in inputs]
+        counts = self.pointer('Workgroup', self.array(i(32), len(LOCAL_ATOMICS)))
+        variables += ['%%counts = OpVariable %s Workgroup' % counts] if self.barriers else []
         variables += ['%%exchange = OpVariable %s Workgroup' % exchange] + self.variables_text
         comment = '; Random kernel %d.\n; RUN: heddle run %%s k %s\n' % (self.seed, self.launch().arguments())
         return comment + '\n'.join(head + self.decls + variables + self.body) + '\n'
