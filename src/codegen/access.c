@@ -367,10 +367,24 @@ static LLVMValueRef bits_at(HdGen *g, LLVMTypeRef words, unsigned byte)
     return hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(words), 8 * byte, 0));
 }
 
+/* Every second word of a vector of pairs. */
+static LLVMValueRef half_of_pairs(HdGen *g, LLVMValueRef pairs, unsigned odd)
+{
+    LLVMValueRef index[64];
+
+    pairs = LLVMBuildBitCast(g->b, pairs, LLVMVectorType(g->i32, 2 * g->width), "");
+    for (unsigned i = 0; i < g->width; i++)
+        index[i] = hd_gen_u32(g, 2 * i + odd);
+    return LLVMBuildShuffleVector(g->b, pairs, LLVMGetPoison(LLVMTypeOf(pairs)),
+                                  LLVMConstVector(index, g->width), "");
+}
+
 LLVMValueRef hd_gen_part(HdGen *g, LLVMValueRef words, unsigned byte, HdIrType t)
 {
     LLVMTypeRef type = LLVMTypeOf(words), part = g->vector[hd_ir_int_of(hd_ir_type_bytes(t))];
 
+    if (type == g->vector[HD_IR_I64] && hd_ir_type_bytes(t) <= 4)
+        return hd_gen_part(g, half_of_pairs(g, words, byte / 4), byte % 4, t);
     if (byte != 0)
         words = LLVMBuildLShr(g->b, words, bits_at(g, type, byte), "");
     if (part != type)

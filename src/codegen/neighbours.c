@@ -270,19 +270,21 @@ static LLVMTypeRef word_of(HdGen *g, const Group *x)
     return x->bytes <= 2 && bytes <= 8 ? g->vector[hd_ir_int_of(bytes)] : NULL;
 }
 
-/* `at`: one place for all lanes, or each lane's. */
-static void load_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef at, LLVMValueRef *v)
+/* Members from number `from` on, as many as `word` holds. `at`: one place for all lanes, or each
+ * lane's. */
+static void load_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef at, unsigned from,
+                       unsigned n, LLVMValueRef *v)
 {
     LLVMValueRef all = hd_gen_load_at(g, word, at, x->mask, alignment(g, x));
 
-    for (unsigned k = 0; k < x->count; k++)
-        v[k] = hd_gen_part(g, all, x->bytes * k, x->type);
+    for (unsigned k = 0; k < n; k++)
+        v[from + k] = hd_gen_part(g, all, x->bytes * k, x->type);
 }
 
-static void store_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef at,
-                        LLVMValueRef *v)
+static void store_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef at, unsigned from,
+                        unsigned n, LLVMValueRef *v)
 {
-    LLVMValueRef all = hd_gen_join(g, v, x->count, x->type, word);
+    LLVMValueRef all = hd_gen_join(g, v + from, n, x->type, word);
 
     hd_gen_store_at(g, all, at, x->mask, alignment(g, x));
 }
@@ -292,7 +294,7 @@ static void load_near(HdGen *g, const Group *x, LLVMValueRef *v)
     LLVMTypeRef word = word_of(g, x);
 
     if (word != NULL) {
-        load_words(g, x, word, vector_at(g, x, 0), v);
+        load_words(g, x, word, vector_at(g, x, 0), 0, x->count, v);
         return;
     }
     for (unsigned k = 0; k < x->count; k++)
@@ -306,7 +308,7 @@ static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
     LLVMTypeRef word = word_of(g, x);
 
     if (word != NULL) {
-        store_words(g, x, word, vector_at(g, x, 0), v);
+        store_words(g, x, word, vector_at(g, x, 0), 0, x->count, v);
         return;
     }
     sort_together(g, v, x->count);
@@ -383,20 +385,30 @@ static LLVMValueRef lanes_at(HdGen *g, const Group *x, unsigned k)
     return hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
 }
 
-/* Lane by lane, where an index of the address wrapped. Words are gathered where bytes would be
- * fetched one by one: LLVM puts each lane's behind a branch of its own. */
+/* Members that are gathered or scattered together where each lane has an address of its own: bytes
+ * and halves that fill a word, which LLVM would fetch one by one behind a branch each, and two
+ * words, which take hardly longer than one. */
+static unsigned together(HdGen *g, const Group *x)
+{
+    if (!is_whole(x))
+        return 1;
+    return word_of(g, x) != NULL ? x->count : x->bytes == 4 ? 2 : 1;
+}
+
+/* Lane by lane, where an index of the address wrapped. */
 static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
 {
-    LLVMTypeRef word = is_whole(x) ? word_of(g, x) : NULL;
+    unsigned n = together(g, x);
+    LLVMTypeRef word = g->vector[hd_ir_int_of(n * x->bytes)];
 
-    if (word != NULL && stores)
-        store_words(g, x, word, lanes_at(g, x, 0), v);
-    else if (word != NULL)
-        load_words(g, x, word, lanes_at(g, x, 0), v);
-    for (unsigned k = 0; k < x->count && word == NULL; k++) {
+    for (unsigned k = 0; k < x->count; k += n) {
         if (x->member[k] == 0)
             continue;
-        if (stores)
+        if (n > 1 && stores)
+            store_words(g, x, word, lanes_at(g, x, k), k, n, v);
+        else if (n > 1)
+            load_words(g, x, word, lanes_at(g, x, k), k, n, v);
+        else if (stores)
             hd_gen_store_at(g, v[k], lanes_at(g, x, k), x->mask, alignment(g, x));
         else
             v[k] = hd_gen_gather(g, x->type, lanes_at(g, x, k), x->mask, alignment(g, x));

@@ -406,22 +406,6 @@ static LLVMTypeRef piece_type(HdGen *g, unsigned bytes)
     return g->vector[hd_ir_int_of(bytes)];
 }
 
-/* Part `at` bytes from the beginning of a vector of words or pairs, as the run's type. */
-static LLVMValueRef part_of(HdGen *g, const Run *x, LLVMValueRef piece, unsigned bytes, unsigned at)
-{
-    LLVMValueRef index[64];
-
-    if (bytes != 8)
-        return hd_gen_part(g, piece, at, x->type);
-    /* every second word */
-    piece = LLVMBuildBitCast(g->b, piece, LLVMVectorType(g->i32, 2 * g->width), "");
-    for (unsigned i = 0; i < g->width; i++)
-        index[i] = hd_gen_u32(g, 2 * i + at / 4);
-    piece = LLVMBuildShuffleVector(g->b, piece, LLVMGetPoison(LLVMTypeOf(piece)),
-                                   LLVMConstVector(index, g->width), "");
-    return hd_gen_part(g, piece, at % 4, x->type);
-}
-
 static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
 {
     unsigned bytes = piece_bytes(g, x), last = x->span - bytes;
@@ -435,7 +419,7 @@ static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef
             piece[k] = hd_gen_load_at(g, piece_type(g, bytes),
                                       k == 1 ? hd_gen_offset(g, start, hd_gen_u64(g, last)) : start,
                                       x->mask, alignment(g, x));
-        v[i] = part_of(g, x, piece[k], bytes, k == 1 ? at - last : at);
+        v[i] = hd_gen_part(g, piece[k], k == 1 ? at - last : at, x->type);
     }
 }
 
