@@ -159,22 +159,21 @@ bool hd_dominators_find(HdArena *a, HdDominators *g, uint32_t root, uint32_t *id
     return true;
 }
 
-bool hd_dominators_of(HdArena *a, uint32_t count, const uint32_t *succ_first, const uint32_t *succ,
-                      uint32_t *idom)
+bool hd_dominators_of(HdArena *a, HdDominators *g, uint32_t *idom)
 {
-    uint32_t edges = succ_first[count], *first = HD_NEW(a, uint32_t, (size_t)count + 1);
-    uint32_t *pred = HD_NEW(a, uint32_t, edges);
-    HdDominators g = {
-        .count = count, .succ_first = succ_first, .succ = succ, .pred_first = first, .pred = pred};
+    uint32_t count = g->count, edges = g->succ_first[count];
+    uint32_t *first = HD_NEW(a, uint32_t, (size_t)count + 1), *pred = HD_NEW(a, uint32_t, edges);
 
     if (first == NULL || pred == NULL)
         return false;
     for (uint32_t e = 0; e < edges; e++)
-        first[succ[e]]++;
+        first[g->succ[e]]++;
     for (uint32_t i = 1; i <= count; i++)
         first[i] += first[i - 1];
     for (uint32_t from = count; from-- > 0;)
-        for (uint32_t e = succ_first[from + 1]; e-- > succ_first[from];)
-            pred[--first[succ[e]]] = from;
-    return hd_dominators_find(a, &g, 0, idom);
+        for (uint32_t e = g->succ_first[from + 1]; e-- > g->succ_first[from];)
+            pred[--first[g->succ[e]]] = from;
+    g->pred_first = first;
+    g->pred = pred;
+    return hd_dominators_find(a, g, 0, idom);
 }

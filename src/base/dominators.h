@@ -37,8 +37,7 @@ typedef struct HdDominators {
 /* Fills idom[vertex]: HD_NO_VERTEX for the root and what it does not reach. It may be g->ancestor.
  * False without memory. */
 bool hd_dominators_find(HdArena *a, HdDominators *g, uint32_t root, uint32_t *idom);
-/* The same from successors alone, from vertex 0. */
-bool hd_dominators_of(HdArena *a, uint32_t count, const uint32_t *succ_first, const uint32_t *succ,
-                      uint32_t *idom);
+/* The same from successors in two arrays alone, from vertex 0. */
+bool hd_dominators_of(HdArena *a, HdDominators *g, uint32_t *idom);
 
 #endif

@@ -15,13 +15,19 @@
 #include "base/dominators.h"
 #include "module/private.h"
 
+/* Whose targets were asked for last. */
+typedef struct Last {
+    uint32_t block;
+    HdTargets targets;
+} Last;
+
 typedef struct Builder {
     const HdModule *m;
     const HdFunction *f;
     HdArena *a;
     HdDiags *d;
     HdCfg *g;
-    uint32_t *last; /* word of the switch that was looked at last, words of its literals */
+    Last *last;
 } Builder;
 
 uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
@@ -34,51 +40,56 @@ uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
     return 1;
 }
 
-/* Word of an instruction that names the k-th target of the branch; 0: it has not so many. */
-static uint32_t target_word(const Builder *b, const HdInst *in, uint32_t k)
+HdTargets hd_cfg_targets(const HdModule *m, uint32_t word)
 {
-    uint64_t at;
+    HdTargets none = {.step = 1};
+    HdInst in;
 
-    switch (in->opix) {
-    case HD_OPIX_Branch: return k == 0 ? 1 : 0;
-    case HD_OPIX_BranchConditional: return k < 2 ? 2 + k : 0;
+    if (word == 0)
+        return none;
+    in = hd_module_inst(m, word);
+    switch (in.opix) {
+    case HD_OPIX_Branch: return (HdTargets){.w = in.w, .at = 1, .end = 2, .step = 1};
+    case HD_OPIX_BranchConditional: return (HdTargets){.w = in.w, .at = 2, .end = 4, .step = 1};
     case HD_OPIX_Switch:
-        if (b->last[0] != in->word) {
-            b->last[0] = in->word;
-            b->last[1] = hd_cfg_switch_words(b->m, in);
-        }
-        at = 2 + (uint64_t)k * (b->last[1] + 1);
-        return at < in->nwords ? (uint32_t)at : 0;
-    default: return 0;
+        return (HdTargets){
+            .w = in.w, .at = 2, .end = in.nwords, .step = 1 + hd_cfg_switch_words(m, &in)};
+    default: return none;
     }
 }
 
-static bool terminator_of(const Builder *b, uint32_t block, HdInst *in)
+static uint32_t terminator_of(const Builder *b, uint32_t block)
 {
-    uint32_t word = b->m->blocks[b->f->first_block + block].terminator;
+    return b->m->blocks[b->f->first_block + block].terminator;
+}
 
-    if (word != 0)
-        *in = hd_module_inst(b->m, word);
-    return word != 0;
+static HdTargets targets_of(const Builder *b, uint32_t block)
+{
+    return hd_cfg_targets(b->m, terminator_of(b, block));
 }
 
 /* The k-th successor of a block, by its terminator, for base/dominators.h. */
 static bool successor(const void *builder, uint32_t v, uint32_t k, uint32_t *to)
 {
     const Builder *b = builder;
-    uint32_t at;
-    HdInst in;
+    Last *last = b->last;
+    uint64_t at;
 
-    if (!terminator_of(b, v, &in) || (at = target_word(b, &in, k)) == 0)
+    if (last->block != v) {
+        last->block = v;
+        last->targets = targets_of(b, v);
+    }
+    at = last->targets.at + (uint64_t)k * last->targets.step;
+    if (at >= last->targets.end)
         return false;
-    *to = hd_module_block(b->m, in.w[at]) - b->f->first_block;
+    *to = hd_module_block(b->m, last->targets.w[at]) - b->f->first_block;
     return true;
 }
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
 /* Is each target a block of the function? What nothing defines is an undefined id. */
-static bool check_target(const Builder *b, const HdInst *in, HdId label, uint32_t *to)
+static bool check_target(const Builder *b, uint32_t from, HdId label, uint32_t *to)
 {
     uint32_t at = hd_module_block(b->m, label);
 
@@ -87,17 +98,16 @@ static bool check_target(const Builder *b, const HdInst *in, HdId label, uint32_
         return true;
     }
     if (hd_module_opix(b->m, label) != HD_OPIX_NONE)
-        (void)hd_fail(b->d, HD_BAD_INPUT, in->word, "cfg.target",
+        (void)hd_fail(b->d, HD_BAD_INPUT, terminator_of(b, from), "cfg.target",
                       "id %u, which is branched to, is no block of this function", (unsigned)label);
     return false;
 }
 
-/* The k-th successor of a block whose terminator is `in`, when it is another one than those before:
- * mark[to] is then from + 1. */
-static bool first_met(const Builder *b, const HdInst *in, uint32_t from, uint32_t at,
-                      uint32_t *mark, uint32_t *to)
+/* The block of a label that `from` branches to, when it is another one than those before: mark[to]
+ * is then from + 1. */
+static bool first_met(const Builder *b, uint32_t from, HdId label, uint32_t *mark, uint32_t *to)
 {
-    *to = hd_module_block(b->m, in->w[at]) - b->f->first_block;
+    *to = hd_module_block(b->m, label) - b->f->first_block;
     if (mark[*to] == from + 1)
         return false;
     mark[*to] = from + 1;
@@ -112,15 +122,13 @@ static HdStatus count_edges(const Builder *b, uint32_t *mark)
 
     memset(mark, 0, g->count * sizeof *mark);
     for (uint32_t from = 0; from < g->count; from++) {
-        uint32_t to, at;
-        HdInst in;
+        HdTargets t = targets_of(b, from);
+        uint32_t to;
 
-        if (!terminator_of(b, from, &in))
-            continue;
-        for (uint32_t k = 0; (at = target_word(b, &in, k)) != 0; k++) {
-            if (!check_target(b, &in, in.w[at], &to))
+        for (HdId label; hd_targets_next(&t, &label);) {
+            if (!check_target(b, from, label, &to))
                 bad = true;
-            else if (first_met(b, &in, from, at, mark, &to))
+            else if (first_met(b, from, label, mark, &to))
                 g->pred_first[to]++;
         }
     }
@@ -142,36 +150,31 @@ static HdStatus find_predecessors(const Builder *b, uint32_t *mark)
     HD_TAKE(g->pred, hd_arena_take(b->a, g->pred_first[n] * sizeof *g->pred));
     memset(mark, 0, n * sizeof *mark);
     for (uint32_t from = n; from-- > 0;) {
-        uint32_t to, at;
-        HdInst in;
+        HdTargets t = targets_of(b, from);
+        uint32_t to;
 
-        if (!terminator_of(b, from, &in))
-            continue;
-        for (uint32_t k = 0; (at = target_word(b, &in, k)) != 0; k++)
-            if (first_met(b, &in, from, at, mark, &to))
+        for (HdId label; hd_targets_next(&t, &label);)
+            if (first_met(b, from, label, mark, &to))
                 g->pred[--g->pred_first[to]] = from;
     }
     return HD_OK;
 }
 
-HdStatus hd_cfg_list_successors(const HdModule *m, const HdFunction *f, HdArena *a, HdCfg *g)
+static HdStatus list_successors(const Builder *b)
 {
-    uint32_t last[2] = {0};
-    Builder b = {.last = last, .m = m, .f = f, .a = a, .g = g};
+    HdCfg *g = b->g;
     uint32_t n = g->count, edges = 0, *mark;
 
-    HD_TAKE(mark, HD_NEW(a, uint32_t, n));
-    HD_TAKE(g->succ_first, HD_NEW(a, uint32_t, (size_t)n + 1));
-    HD_TAKE(g->succ, hd_arena_take(a, g->pred_first[n] * sizeof *g->succ));
+    HD_TAKE(mark, HD_NEW(b->a, uint32_t, n));
+    HD_TAKE(g->succ_first, HD_NEW(b->a, uint32_t, (size_t)n + 1));
+    HD_TAKE(g->succ, hd_arena_take(b->a, g->pred_first[n] * sizeof *g->succ));
     for (uint32_t from = 0; from < n; from++) {
-        uint32_t to, at;
-        HdInst in;
+        HdTargets t = targets_of(b, from);
+        uint32_t to;
 
         g->succ_first[from] = edges;
-        if (!terminator_of(&b, from, &in))
-            continue;
-        for (uint32_t k = 0; (at = target_word(&b, &in, k)) != 0; k++)
-            if (first_met(&b, &in, from, at, mark, &to))
+        for (HdId label; hd_targets_next(&t, &label);)
+            if (first_met(b, from, label, mark, &to))
                 g->succ[edges++] = to;
     }
     g->succ_first[n] = edges;
@@ -220,32 +223,34 @@ static HdStatus find_post_dominators(HdArena *a, HdCfg *g)
 
 /* ---- numbering of the dominator tree ------------------------------------------------------- */
 
-/* `sibling` is room for a number for each block. Those of a block's children that are still to be
- * numbered hang on g->dom_out, which gets its number when none is left. */
-static void number_tree(HdCfg *g, uint32_t *sibling)
+/* Those of a block's children that are still to be numbered hang on its `out`, which gets its
+ * number when none is left; the next of them on `sibling`. */
+void hd_cfg_number_tree(uint32_t count, const uint32_t *idom, uint32_t *in, uint32_t *out,
+                        uint32_t *sibling)
 {
-    uint32_t n = g->count, clock = 0, v = 0;
+    uint32_t clock = 0, v = 0;
 
-    memset(g->dom_out, 0xff, n * sizeof *g->dom_out);
-    for (uint32_t i = n; i-- > 0;)
-        if (g->idom[i] != HD_NO_BLOCK) {
-            sibling[i] = g->dom_out[g->idom[i]];
-            g->dom_out[g->idom[i]] = i;
+    memset(in, 0xff, count * sizeof *in);
+    memset(out, 0xff, count * sizeof *out);
+    for (uint32_t i = count; i-- > 0;)
+        if (idom[i] != HD_NO_BLOCK) {
+            sibling[i] = out[idom[i]];
+            out[idom[i]] = i;
         }
-    g->dom_in[0] = clock++;
+    in[0] = clock++;
     for (;;) {
-        uint32_t child = g->dom_out[v];
+        uint32_t child = out[v];
 
         if (child != HD_NO_BLOCK) {
-            g->dom_out[v] = sibling[child];
-            g->dom_in[child] = clock++;
+            out[v] = sibling[child];
+            in[child] = clock++;
             v = child;
             continue;
         }
-        g->dom_out[v] = clock++;
+        out[v] = clock;
         if (v == 0)
             return;
-        v = g->idom[v];
+        v = idom[v];
     }
 }
 
@@ -255,7 +260,7 @@ bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b)
         return true;
     if (g->rank[a] == HD_NO_BLOCK)
         return false;
-    return g->dom_in[a] <= g->dom_in[b] && g->dom_out[b] <= g->dom_out[a];
+    return g->dom_in[a] <= g->dom_in[b] && g->dom_in[b] < g->dom_out[a];
 }
 
 /* ---- what OpLoopMerge keeps inside a loop -------------------------------------------------- */
@@ -304,14 +309,14 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
     for (uint32_t i = 0; i < loops.count; i++)
         count[loops.at[i].head] = i + 1;
     uint32_t *by_in;
-    HD_TAKE(by_in, HD_NEW(a, uint32_t, (size_t)n * 2));
-    memset(by_in, 0xff, (size_t)n * 2 * sizeof *by_in);
+    HD_TAKE(by_in, HD_NEW(a, uint32_t, n));
+    memset(by_in, 0xff, n * sizeof *by_in);
     for (uint32_t i = 0; i < n; i++)
         if (g->rank[i] != HD_NO_BLOCK)
             by_in[g->dom_in[i]] = i;
     uint32_t *outer; /* loop around loop */
     HD_TAKE(outer, HD_NEW(a, uint32_t, loops.count));
-    for (uint32_t k = 0; k < 2 * n; k++) {
+    for (uint32_t k = 0; k < n; k++) {
         uint32_t v = by_in[k], l;
 
         if (v == HD_NO_BLOCK)
@@ -346,25 +351,27 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Edges, dominators, numbers of the dominator tree. */
+/* Edges, dominators, numbers of the dominator tree. One array is used for one thing after the
+ * other.
+ */
 static HdStatus build_dominators(Builder *b)
 {
     HdCfg *g = b->g;
     uint32_t n = g->count, *all;
     HdDominators forward = {.count = n, .successor = successor, .graph = b};
 
-    HD_TAKE(all, hd_arena_take(b->a, (size_t)n * 4 * sizeof *all));
-    g->rank = forward.number = all; /* reachable or not, until ordered */
-    g->dom_in = forward.semi = all + n;
-    g->dom_out = forward.label = all + 2 * (size_t)n;
-    forward.ancestor = all + 3 * (size_t)n;
+    HD_TAKE(all, hd_arena_take(b->a, (size_t)n * 5 * sizeof *all));
+    g->rank = g->dom_in = forward.semi = all;
+    g->dom_out = forward.label = all + n;
+    g->idom = forward.ancestor = all + 2 * (size_t)n;
+    g->spare[0] = forward.number = all + 3 * (size_t)n;
+    g->spare[1] = forward.idom = all + 4 * (size_t)n;
     HD_TRY(find_predecessors(b, g->dom_in));
     forward.pred_first = g->pred_first;
     forward.pred = g->pred;
-    if (!hd_dominators_find(b->a, &forward, 0, forward.ancestor))
+    if (!hd_dominators_find(b->a, &forward, 0, g->idom))
         return HD_NO_MEMORY;
-    g->idom = forward.ancestor;
-    number_tree(g, forward.idom);
+    hd_cfg_number_tree(n, g->idom, g->dom_in, g->dom_out, g->spare[0]);
     return HD_OK;
 }
 
@@ -377,9 +384,11 @@ static HdStatus build_order(Builder *b)
     HD_TAKE(g->ipdom, HD_NEW(b->a, uint32_t, n));
     HD_TAKE(g->order, HD_NEW(b->a, uint32_t, n));
     HD_TAKE(g->loop_head, HD_NEW(b->a, uint32_t, n));
-    HD_TRY(hd_cfg_list_successors(b->m, b->f, b->a, g));
+    HD_TRY(list_successors(b));
     HD_TRY(find_post_dominators(b->a, g));
     HD_TRY(order_graph(b->a, b->m, b->f, g, &first, &succ));
+    g->rank = g->spare[0];
+    g->spare[0] = NULL; /* nobody's any more */
     if (!hd_cfg_order(b->a, n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))
         return HD_NO_MEMORY;
     return HD_OK;
@@ -388,8 +397,8 @@ static HdStatus build_order(Builder *b)
 static HdStatus build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, bool order,
                       HdCfg **out)
 {
-    uint32_t last[2] = {0};
-    Builder b = {.last = last, .m = m, .f = f, .a = a, .d = d};
+    Last last = {.block = HD_NO_BLOCK};
+    Builder b = {.last = &last, .m = m, .f = f, .a = a, .d = d};
 
     *out = NULL;
     if (f->block_count == 0)

@@ -26,26 +26,49 @@ typedef struct HdCfg {
     uint32_t reachable;
     uint32_t *loop_head; /* innermost loop's first block in the order; HD_NO_BLOCK outside loops.
                             For irreducible loops: the first block of the strongly connected part */
-    uint32_t *dom_in, *dom_out; /* dominator tree numbering, for constant-time queries */
+    /* Dominator tree numbering, for constant-time queries: in is a block's place in preorder,
+     * HD_NO_BLOCK when unreachable; out that of the first block behind those that it dominates. */
+    uint32_t *dom_in, *dom_out;
+    uint32_t *spare[2]; /* of hd_cfg_build_dominators: [count] each, for whoever wants such room */
 } HdCfg;
+
+/* The labels that a terminator branches to, in operand order; one may come twice. */
+typedef struct HdTargets {
+    const uint32_t *w; /* of the terminator */
+    uint32_t at, end,
+        step; /* words of it: the next label, behind the last one, from each to the next */
+} HdTargets;
+
+/* `word` is a block's terminator, or 0: it has none. */
+HdTargets hd_cfg_targets(const HdModule *m, uint32_t word);
+static inline bool hd_targets_next(HdTargets *t, HdId *label)
+{
+    if (t->at >= t->end)
+        return false;
+    *label = t->w[t->at];
+    t->at += t->step;
+    return true;
+}
 
 /* Build the graph of a function that has blocks. Branch targets that are no block of the function
  * are an error. Spec: SPIR-V, "Structured Control Flow", "Universal Validation Rules".
  * Errors: HD_BAD_INPUT, HD_NO_MEMORY. Linear time in practice; no recursion on the host stack. */
 HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, HdCfg **out);
 /* The same without what engines need to run it: succ_first, succ, ipdom, order and loop_head are
- * NULL, rank is some number (HD_NO_BLOCK when unreachable). Linear in practice for loops nested by
+ * NULL, rank is dom_in. Linear in practice for loops nested by
  * the thousand too.
  */
 HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d,
                                  HdCfg **out);
-/* Add succ_first and succ to such a graph. */
-HdStatus hd_cfg_list_successors(const HdModule *m, const HdFunction *f, HdArena *a, HdCfg *g);
 /* Words of each literal of an OpSwitch: as many as the selector's type needs. */
 uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in);
 /* Does block a dominate block b (every block dominates itself)? Unreachable ones dominate nothing
  * and are dominated by everything. */
 bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);
+/* Number the tree of immediate dominators of `count` blocks, as dom_in and dom_out are; each array,
+ * and `scratch`, has room for a number for each block. */
+void hd_cfg_number_tree(uint32_t count, const uint32_t *idom, uint32_t *in, uint32_t *out,
+                        uint32_t *scratch);
 
 /* The order alone, for any graph given as successor lists with entry 0 (lane IR uses it too).
  *   merge_inside  NULL, or for each block the block that OpLoopMerge names as merge of the loop it

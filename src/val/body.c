@@ -131,8 +131,6 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
     st = hd_cfg_build_dominators(v->m, v->f, v->fa, v->d, &cfg);
     if (st == HD_NO_MEMORY)
         return st;
-    if (cfg != NULL && v->shader)
-        HD_TRY(hd_cfg_list_successors(v->m, v->f, v->fa, cfg));
     v->cfg = cfg;
     return cfg != NULL ? hd_val_flow(v) : HD_OK;
 }

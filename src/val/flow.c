@@ -4,8 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <string.h>
-
+#include "base/bitset.h"
 #include "val/rule.h"
 
 #define SPEC       "Universal Validation Rules"
@@ -62,7 +61,7 @@ static bool merge_of(HdVal *v, uint32_t block, Merge *out)
     return true;
 }
 
-static void check_merge_blocks(HdVal *v, const Merge *x, uint32_t *merged)
+static void check_merge_blocks(HdVal *v, const Merge *x, uint64_t *merged)
 {
     if (x->merge == HD_NO_BLOCK) {
         if (hd_module_opix(v->m, x->in.w[1]) != HD_OPIX_NONE)
@@ -71,11 +70,11 @@ static void check_merge_blocks(HdVal *v, const Merge *x, uint32_t *merged)
                                    (unsigned)x->in.w[1]);
         return;
     }
-    if (merged[x->merge] != 0)
+    if (hd_bit_has(merged, x->merge))
         (void)hd_val_fail_spec(v, &x->in, "cfg.merge-shared", STRUCTURED,
                                "id %u is the merge block of another header already",
                                (unsigned)x->in.w[1]);
-    merged[x->merge] = x->head + 1;
+    hd_bit_add(merged, x->merge);
     if (x->merge == x->head)
         (void)hd_val_fail_spec(v, &x->in, "cfg.merge-self", STRUCTURED,
                                "a header must not be its own merge block");
@@ -96,7 +95,8 @@ static void check_loop(HdVal *v, const Merge *x)
 
 HdStatus hd_val_flow(HdVal *v)
 {
-    uint32_t *merged = NULL, n = v->cfg->count;
+    uint32_t n = v->cfg->count;
+    uint64_t *merged = NULL; /* a set */
     size_t before = v->d->errors;
 
     check_entry_and_order(v);
@@ -105,7 +105,7 @@ HdStatus hd_val_flow(HdVal *v)
 
         if (merge_of(v, i, &x)) {
             if (merged == NULL)
-                HD_TAKE(merged, HD_NEW(v->fa, uint32_t, n));
+                HD_TAKE(merged, HD_NEW(v->fa, uint64_t, HD_BITSET_WORDS(n)));
             check_merge_blocks(v, &x, merged);
             if (x.in.opix == HD_OPIX_LoopMerge)
                 check_loop(v, &x);

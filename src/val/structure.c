@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/dominators.h"
 #include "val/rule.h"
 
@@ -21,19 +22,25 @@
 
 typedef enum ConstructKind { SELECTION, SWITCH, CASE, LOOP, CONTINUE } ConstructKind;
 
+/* 24 bytes: some modules are mostly cases and selections. */
 typedef struct Construct {
     ConstructKind kind : 8;
     unsigned depth : 24; /* of headers whose merge blocks are not there yet */
     uint32_t head;       /* block; of a continue construct its first one */
     uint32_t merge;      /* block; of a case its switch's, of a continue construct its loop's */
-    uint32_t next;       /* continue target of a loop and of its continue construct, else NONE */
-    uint32_t loop;       /* header of the loop, for LOOP and CONTINUE */
     uint32_t parent;     /* index, NONE outside all */
-    uint32_t breaks;     /* index of the innermost, from itself outwards, that is no SELECTION */
-    uint32_t round;      /* of the innermost LOOP or CONTINUE; the outermost where there is none */
-    uint32_t falls;      /* CASE: block of the case that it falls into, NONE */
-    uint32_t fallen;     /* CASE: block of the case that falls into it, NONE */
+    union {
+        uint32_t next;   /* LOOP, CONTINUE: continue target */
+        uint32_t falls;  /* CASE: block of the case that it falls into, NONE */
+        uint32_t breaks; /* SELECTION: what breaks_of answers */
+    };
+    union {
+        uint32_t loop;   /* LOOP, CONTINUE: header of the loop */
+        uint32_t fallen; /* CASE: block of the case that falls into it, NONE */
+        uint32_t round;  /* SELECTION, SWITCH: what round_of answers */
+    };
 } Construct;
+_Static_assert(sizeof(Construct) == 24, "a construct has no holes");
 
 typedef struct Structure {
     HdVal *v;
@@ -42,13 +49,15 @@ typedef struct Structure {
     uint32_t *in, *out;    /* numbering of the dominator tree */
     Construct *constructs; /* at most one per header, loop's continue and case each */
     uint32_t construct_count;
-    uint32_t *inner;    /* innermost construct of a block */
-    uint32_t *merge_of; /* header whose merge block this is, NONE */
+    uint32_t *inner;    /* innermost construct of a block; before it is entered, block of the switch
+                           that has it as a target, NONE */
+    uint32_t *position; /* in preorder, which block; then of a block, in the list of targets of the
+                           switch that is checked */
+    uint64_t *merges;   /* set of merge blocks */
     uint32_t *next_of; /* header whose continue target this is, NONE; another one than itself, which
-                          a continue construct that begins with a loop of one block has besides */
-    uint32_t *case_of; /* block of the switch that has this as a target, NONE */
-    uint32_t *position; /* in the list of targets of the switch that is checked; NULL before */
-    bool may_cycle;     /* an edge goes back in the file, and not to what dominates its source */
+                          a continue construct that begins with a loop of one block has besides;
+                          NULL where there are no loops */
+    bool may_cycle;    /* an edge goes back in the file, and not to what dominates its source */
 } Structure;
 
 /* ---- the graph ------------------------------------------------------------------------------ */
@@ -65,6 +74,22 @@ static uint32_t block_at(const HdVal *v, HdId label)
 static HdInst label_of(const HdVal *v, uint32_t block)
 {
     return hd_module_inst(v->m, v->m->blocks[v->f->first_block + block].word);
+}
+
+static HdTargets targets_of(const Structure *s, uint32_t block)
+{
+    return hd_cfg_targets(s->v->m, s->v->m->blocks[s->v->f->first_block + block].terminator);
+}
+
+/* The next target, which is a block of the function: the graph has been made. */
+static bool next_target(const Structure *s, HdTargets *t, uint32_t *to)
+{
+    HdId label;
+
+    if (!hd_targets_next(t, &label))
+        return false;
+    *to = hd_module_block(s->v->m, label) - s->v->f->first_block;
+    return true;
 }
 
 static HdInst terminator_of(const HdVal *v, uint32_t block)
@@ -102,27 +127,30 @@ static HdInst merge_inst(const HdVal *v, uint32_t header)
     return hd_module_inst(v->m, v->m->blocks[v->f->first_block + header].merge);
 }
 
-/* The structural graph: each block's successors and what its merge instruction names. */
+/* The structural graph: each block's targets and what its merge instruction names. */
 static HdStatus add_edges(const Structure *s, HdArena *a, uint32_t *succ_first, uint32_t **out)
 {
-    const HdCfg *g = s->g;
-    uint32_t at = 0, more = 0, merge, next, *succ;
+    uint32_t n = s->g->count, at = 0, merge, next, to, *succ;
 
-    for (uint32_t b = 0; b < g->count; b++)
+    for (uint32_t b = 0; b < n; b++) {
+        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
+            at++;
         if (header(s, b, &merge, &next))
-            more += next != NONE ? 2 : 1;
-    HD_TAKE(succ, HD_NEW(a, uint32_t, (size_t)g->succ_first[g->count] + more));
-    for (uint32_t b = 0; b < g->count; b++) {
+            at += next != NONE ? 2 : 1;
+    }
+    HD_TAKE(succ, HD_NEW(a, uint32_t, at));
+    at = 0;
+    for (uint32_t b = 0; b < n; b++) {
         succ_first[b] = at;
-        for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++)
-            succ[at++] = g->succ[e];
+        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
+            succ[at++] = to;
         if (!header(s, b, &merge, &next))
             continue;
         succ[at++] = merge;
         if (next != NONE)
             succ[at++] = next;
     }
-    succ_first[g->count] = at;
+    succ_first[n] = at;
     *out = succ;
     return HD_OK;
 }
@@ -139,27 +167,54 @@ static bool dominates(const Structure *s, uint32_t a, uint32_t b)
 
 /* ---- constructs ----------------------------------------------------------------------------- */
 
-static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t merge, uint32_t next,
+/* The innermost construct, from this one outwards, that is no SELECTION; where there is none, the
+ * outermost. */
+static uint32_t breaks_of(const Structure *s, uint32_t i)
+{
+    return s->constructs[i].kind == SELECTION ? s->constructs[i].breaks : i;
+}
+
+/* The innermost LOOP or CONTINUE, from this one outwards; where there is none, the outermost. */
+static uint32_t round_of(const Structure *s, uint32_t i)
+{
+    if (s->constructs[i].kind == CASE)
+        i = s->constructs[i].parent; /* its switch */
+    return s->constructs[i].kind == LOOP || s->constructs[i].kind == CONTINUE
+               ? i
+               : s->constructs[i].round;
+}
+
+static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t merge,
                      uint32_t parent)
 {
     uint32_t index = s->construct_count++;
-    const Construct *around = parent != NONE ? &s->constructs[parent] : NULL;
-    bool is_round = kind == LOOP || kind == CONTINUE;
-    unsigned depth = around != NULL ? around->depth : 0;
+    Construct *c = &s->constructs[index];
+    unsigned depth = parent != NONE ? s->constructs[parent].depth : 0;
 
-    s->constructs[index] = (Construct){
+    *c = (Construct){
         .kind = kind,
         .depth = (depth + (kind != CASE)) & 0xffffff, /* a continue construct is of its loop's */
         .head = head,
         .merge = merge,
-        .next = next,
-        .loop = NONE,
         .parent = parent,
-        .breaks = kind != SELECTION || around == NULL ? index : around->breaks,
-        .round = is_round || around == NULL ? index : around->round,
-        .falls = NONE,
-        .fallen = NONE,
+        .next = NONE,
+        .loop = NONE,
     };
+    if (kind == SELECTION)
+        c->breaks = parent != NONE ? breaks_of(s, parent) : index;
+    if (kind == SELECTION || kind == SWITCH)
+        c->round = parent != NONE ? round_of(s, parent) : index;
+    return index;
+}
+
+/* A loop's, or its continue construct. */
+static uint32_t push_round(Structure *s, ConstructKind kind, uint32_t head, uint32_t merge,
+                           uint32_t next, uint32_t loop, uint32_t parent)
+{
+    uint32_t index = push(s, kind, head, merge, parent);
+
+    s->constructs[index].next = next;
+    s->constructs[index].loop = loop;
     return index;
 }
 
@@ -186,6 +241,12 @@ static uint32_t leave_merged(const Structure *s, uint32_t chain, uint32_t head, 
     return c;
 }
 
+/* Is the block a continue target that is no loop of its own? */
+static bool continues(const Structure *s, uint32_t b)
+{
+    return s->next_of != NULL && s->next_of[b] != NONE && s->next_of[b] != b;
+}
+
 /* The chain of constructs at a block, from its dominator's. Merge blocks, continue targets and
  * cases have an edge from their header or switch: where that one dominates them, as it must, it is
  * their immediate dominator. So no more of the chain is looked at than what begins there. */
@@ -193,30 +254,26 @@ static void enter(Structure *s, uint32_t b)
 {
     uint32_t up = s->idom[b], c = b == 0 ? NONE : s->inner[up], merge, next, i;
 
-    if (s->merge_of[b] != NONE)
+    if (hd_bit_has(s->merges, b))
         c = leave_merged(s, c, up, b);
-    if (s->next_of[b] != NONE && s->next_of[b] != b) {
+    if (continues(s, b)) {
         i = begun_at(s, c, up, LOOP);
         if (i != NONE && s->constructs[i].next == b) { /* outside the loop's */
             Construct loop = s->constructs[i];
 
-            c = push(s, CONTINUE, b, loop.merge, b, loop.parent);
-            s->constructs[c].loop = loop.head;
+            c = push_round(s, CONTINUE, b, loop.merge, b, loop.head, loop.parent);
         }
     }
-    if (s->case_of[b] != NONE && s->case_of[b] == up) {
+    if (s->inner[b] != NONE && s->inner[b] == up) {
         i = begun_at(s, c, up, SWITCH);
         if (i != NONE)
-            c = push(s, CASE, b, s->constructs[i].merge, NONE, i);
+            c = push(s, CASE, b, s->constructs[i].merge, i);
     }
     if (header(s, b, &merge, &next)) {
-        if (next != NONE) {
-            c = push(s, next == b ? CONTINUE : LOOP, b, merge, next, c);
-            s->constructs[c].loop = b;
-        } else {
-            c = push(s, last_opcode(s->v, b) == SpvOpSwitch ? SWITCH : SELECTION, b, merge, NONE,
-                     c);
-        }
+        if (next != NONE)
+            c = push_round(s, next == b ? CONTINUE : LOOP, b, merge, next, b, c);
+        else
+            c = push(s, last_opcode(s->v, b) == SpvOpSwitch ? SWITCH : SELECTION, b, merge, c);
     }
     s->inner[b] = c;
 }
@@ -230,29 +287,39 @@ static bool contains(const Structure *s, uint32_t c, uint32_t block)
     return x->kind != LOOP || !dominates(s, x->next, block);
 }
 
+static HdStatus note_loop(Structure *s, uint32_t head, uint32_t next)
+{
+    uint32_t n = s->g->count;
+
+    if (s->next_of == NULL) {
+        HD_TAKE(s->next_of, hd_arena_take(s->v->fa, n * sizeof *s->next_of));
+        memset(s->next_of, 0xff, n * sizeof *s->next_of);
+    }
+    if (next != head || s->next_of[next] == NONE)
+        s->next_of[next] = head;
+    return HD_OK;
+}
+
+/* What headers name: merge blocks, continue targets and cases. */
 static HdStatus note_targets(Structure *s)
 {
-    uint32_t n = s->g->count, most = 0, merge, next;
+    uint32_t n = s->g->count, most = 0, merge, next, to;
 
-    HD_TAKE(s->inner, hd_arena_take(s->v->fa, n * sizeof *s->inner));
-    HD_TAKE(s->merge_of, hd_arena_take(s->v->fa, n * sizeof *s->merge_of));
-    HD_TAKE(s->next_of, hd_arena_take(s->v->fa, n * sizeof *s->next_of));
-    HD_TAKE(s->case_of, hd_arena_take(s->v->fa, n * sizeof *s->case_of));
-    memset(s->merge_of, 0xff, n * sizeof *s->merge_of);
-    memset(s->next_of, 0xff, n * sizeof *s->next_of);
-    memset(s->case_of, 0xff, n * sizeof *s->case_of);
+    s->inner = s->g->spare[0];
+    memset(s->inner, 0xff, n * sizeof *s->inner);
+    HD_TAKE(s->merges, HD_NEW(s->v->fa, uint64_t, HD_BITSET_WORDS(n)));
     for (uint32_t b = 0; b < n; b++) {
         if (!reached(s, b) || !header(s, b, &merge, &next))
             continue;
         most += next != NONE ? 2 : 1;
-        s->merge_of[merge] = b;
-        if (next != NONE && (next != b || s->next_of[next] == NONE))
-            s->next_of[next] = b;
+        hd_bit_add(s->merges, merge);
+        if (next != NONE)
+            HD_TRY(note_loop(s, b, next));
         if (last_opcode(s->v, b) != SpvOpSwitch)
             continue;
-        for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++)
-            if (s->g->succ[e] != merge) {
-                s->case_of[s->g->succ[e]] = b;
+        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
+            if (to != merge && s->inner[to] != b) {
+                s->inner[to] = b;
                 most++;
             }
     }
@@ -260,37 +327,19 @@ static HdStatus note_targets(Structure *s)
     return HD_OK;
 }
 
-/* Number the dominator tree, and enter each block behind its dominator. A block's children that are
- * still to come hang on its `out`, and the next of them on their `in`. */
-static HdStatus walk_tree(Structure *s)
+/* Enter each block behind its dominator. */
+static void walk_tree(Structure *s)
 {
-    uint32_t n = s->g->count, clock = 0, b = 0;
+    uint32_t n = s->g->count, count = 0;
 
-    HD_TAKE(s->in, hd_arena_take(s->v->fa, n * sizeof *s->in));
-    HD_TAKE(s->out, hd_arena_take(s->v->fa, n * sizeof *s->out));
-    memset(s->out, 0xff, n * sizeof *s->out);
-    for (uint32_t i = n; i-- > 1;)
-        if (s->idom[i] != NONE) {
-            s->in[i] = s->out[s->idom[i]];
-            s->out[s->idom[i]] = i;
+    s->position = s->g->spare[1];
+    for (uint32_t b = 0; b < n; b++)
+        if (reached(s, b)) {
+            s->position[s->in[b]] = b;
+            count++;
         }
-    s->in[0] = clock++;
-    enter(s, 0);
-    for (;;) {
-        uint32_t child = s->out[b];
-
-        if (child != NONE) {
-            s->out[b] = s->in[child];
-            s->in[child] = clock++;
-            b = child;
-            enter(s, b);
-            continue;
-        }
-        s->out[b] = clock;
-        if (b == 0)
-            return HD_OK;
-        b = s->idom[b];
-    }
+    for (uint32_t i = 0; i < count; i++)
+        enter(s, s->position[i]);
 }
 
 /* ---- headers -------------------------------------------------------------------------------- */
@@ -342,14 +391,13 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
 static bool note_positions(Structure *s, uint32_t b, uint32_t merge, const HdInst *in,
                            uint32_t step)
 {
-    uint32_t at = 0;
+    uint32_t at = 0, to;
     bool together = true;
 
-    for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++)
-        s->position[s->g->succ[e]] = NONE;
+    for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
+        s->position[to] = NONE;
     for (uint32_t i = 3 + step; i < in->nwords; i += step + 1) {
-        uint32_t to = block_at(s->v, in->w[i]);
-
+        to = block_at(s->v, in->w[i]);
         if (i > 3 + step && in->w[i] != in->w[i - step - 1])
             at++;
         if (to == NONE)
@@ -368,41 +416,48 @@ static Construct *case_at(Structure *s, uint32_t block)
     return i != NONE ? &s->constructs[i] : NULL;
 }
 
+/* A target that is not the merge block. */
+static void check_target(Structure *s, const HdInst *in, uint32_t b, uint32_t to)
+{
+    uint32_t from_at, to_at;
+    const Construct *c;
+
+    if (!dominates(s, b, to)) {
+        complain(s, in, "cfg.switch-target",
+                 "a target is neither dominated by the switch nor its merge block");
+        return;
+    }
+    c = case_at(s, to);
+    if (c == NULL || c->falls == NONE)
+        return;
+    from_at = s->position[to];
+    to_at = s->position[c->falls];
+    if (to_at == NONE) { /* the default, from which it may go on to a target */
+        const Construct *other = case_at(s, c->falls);
+
+        if (other != NULL && other->falls != NONE)
+            to_at = s->position[other->falls];
+    }
+    if (from_at != NONE && to_at != NONE && from_at + 1 != to_at)
+        complain(s, in, "cfg.fall-order",
+                 "a case falls into one that is not the next in the list of targets");
+}
+
 static void check_switch(Structure *s, uint32_t b, uint32_t merge)
 {
     HdInst in = terminator_of(s->v, b);
-    uint32_t step = hd_cfg_switch_words(s->v->m, &in);
+    uint32_t step = hd_cfg_switch_words(s->v->m, &in), first = NONE, before = NONE, to;
 
     if (!note_positions(s, b, merge, &in, step)) {
         complain(s, &in, "cfg.switch-order",
                  "targets with the same label must follow one another in the list");
         return;
     }
-    for (uint32_t e = s->g->succ_first[b]; e < s->g->succ_first[b + 1]; e++) {
-        uint32_t to = s->g->succ[e], from_at, to_at;
-        const Construct *c;
-
-        if (to == merge)
-            continue;
-        if (!dominates(s, b, to)) {
-            complain(s, &in, "cfg.switch-target",
-                     "a target is neither dominated by the switch nor its merge block");
-            continue;
-        }
-        c = case_at(s, to);
-        if (c == NULL || c->falls == NONE)
-            continue;
-        from_at = s->position[to];
-        to_at = s->position[c->falls];
-        if (to_at == NONE) { /* the default, from which it may go on to a target */
-            const Construct *other = case_at(s, c->falls);
-
-            if (other != NULL && other->falls != NONE)
-                to_at = s->position[other->falls];
-        }
-        if (from_at != NONE && to_at != NONE && from_at + 1 != to_at)
-            complain(s, &in, "cfg.fall-order",
-                     "a case falls into one that is not the next in the list of targets");
+    for (HdTargets t = targets_of(s, b); next_target(s, &t, &to); before = to) {
+        if (to != merge && to != before && to != first) /* each once */
+            check_target(s, &in, b, to);
+        if (first == NONE)
+            first = to; /* the default */
     }
 }
 
@@ -444,7 +499,7 @@ typedef enum Edge { STAYS, EXITS, WRONG } Edge;
 /* From one case to another of the same switch. */
 static Edge falls(Structure *s, Construct *c, uint32_t to, const char **why)
 {
-    Construct *into = s->case_of[to] != NONE ? case_at(s, to) : NULL;
+    Construct *into = case_at(s, to);
 
     if (into == NULL || into->parent != c->parent)
         return STAYS;
@@ -461,7 +516,7 @@ static Edge falls(Structure *s, Construct *c, uint32_t to, const char **why)
  * continue construct. */
 static bool leaves_round(const Structure *s, uint32_t inner, uint32_t to)
 {
-    const Construct *c = &s->constructs[s->constructs[inner].round];
+    const Construct *c = &s->constructs[round_of(s, inner)];
 
     if (c->kind == LOOP)
         return c->merge == to || c->next == to;
@@ -471,7 +526,7 @@ static bool leaves_round(const Structure *s, uint32_t inner, uint32_t to)
 /* Is `to` where a block may leave its construct to? */
 static Edge leaves(Structure *s, uint32_t from, uint32_t to, const char **why)
 {
-    uint32_t inner = s->inner[from], out = s->constructs[inner].breaks;
+    uint32_t inner = s->inner[from], out = breaks_of(s, inner);
 
     if (s->constructs[inner].kind == SELECTION && s->constructs[inner].merge == to)
         return EXITS;
@@ -489,12 +544,6 @@ static Edge leaves(Structure *s, uint32_t from, uint32_t to, const char **why)
     *why = "a construct is left to a block that is no merge block, continue target or next case "
            "of what is around it";
     return WRONG;
-}
-
-/* Is the block a continue target that is no loop of its own? */
-static bool continues(const Structure *s, uint32_t b)
-{
-    return s->next_of[b] != NONE && s->next_of[b] != b;
 }
 
 static Edge judge(Structure *s, uint32_t from, uint32_t to, const char **why)
@@ -523,21 +572,28 @@ static bool heads_selection(const Structure *s, uint32_t b)
     return word != 0 && (s->v->m->words[word] & 0xffff) == SpvOpSelectionMerge;
 }
 
+/* Is the block a merge block or continue target? */
+static bool is_named(const Structure *s, uint32_t b)
+{
+    return hd_bit_has(s->merges, b) || (s->next_of != NULL && s->next_of[b] != NONE);
+}
+
 static void check_edges(Structure *s, uint32_t b)
 {
-    uint32_t first = s->g->succ_first[b], end = s->g->succ_first[b + 1], parting = 0;
+    uint32_t parting = 0, before = NONE, to;
     HdInst last;
 
-    for (uint32_t e = first; e < end; e++) {
-        uint32_t to = s->g->succ[e];
+    for (HdTargets t = targets_of(s, b); next_target(s, &t, &to); before = to) {
         const char *why = "";
 
+        if (to == before)
+            continue;
         switch (judge(s, b, to, &why)) {
         case WRONG:
             last = terminator_of(s->v, b);
             complain(s, &last, "cfg.selection-exit", why);
             return;
-        case STAYS: parting += s->merge_of[to] == NONE && s->next_of[to] == NONE; break;
+        case STAYS: parting += !is_named(s, to); break;
         case EXITS: break; /* to what is declared, or into the next case */
         }
     }
@@ -553,7 +609,7 @@ static void check_edges(Structure *s, uint32_t b)
 static bool in_continue(const Structure *s, uint32_t i)
 {
     for (; i != NONE; i = s->constructs[i].parent) {
-        i = s->constructs[i].round;
+        i = round_of(s, i);
         if (s->constructs[i].kind == CONTINUE)
             return true;
     }
@@ -563,13 +619,16 @@ static bool in_continue(const Structure *s, uint32_t i)
 /* The back edge's block comes last on every way through a continue construct. */
 static void check_continue(Structure *s, uint32_t b)
 {
-    uint32_t i = s->inner[b], first = s->g->succ_first[b], end = s->g->succ_first[b + 1];
-    bool leaves_loop = first == end && in_continue(s, i), goes_back = false;
+    uint32_t i = s->inner[b], to;
+    bool is_continue = i != NONE && s->constructs[i].kind == CONTINUE, leaves_loop,
+         goes_back = false;
+    HdTargets t = targets_of(s, b);
     HdInst last;
 
-    for (uint32_t e = first; e < end && i != NONE && s->constructs[i].kind == CONTINUE; e++) {
-        leaves_loop |= s->g->succ[e] == s->constructs[i].merge;
-        goes_back |= s->g->succ[e] == s->constructs[i].loop;
+    leaves_loop = t.at >= t.end && in_continue(s, i);
+    while (is_continue && next_target(s, &t, &to)) {
+        leaves_loop |= to == s->constructs[i].merge;
+        goes_back |= to == s->constructs[i].loop;
     }
     if (!leaves_loop || goes_back)
         return;
@@ -596,14 +655,27 @@ static bool has_dominators(const Structure *s)
 static HdStatus find_dominators(Structure *s, HdArena *scratch)
 {
     uint32_t n = s->g->count, *first, *succ;
+    HdDominators d = {.count = n, .number = s->g->spare[0], .idom = s->g->spare[1]};
 
     s->idom = s->g->idom;
+    s->in = s->g->dom_in;
+    s->out = s->g->dom_out;
     if (has_dominators(s))
         return HD_OK;
     HD_TAKE(first, HD_NEW(scratch, uint32_t, (size_t)n + 1));
     HD_TRY(add_edges(s, scratch, first, &succ));
-    HD_TAKE(s->idom, HD_NEW(s->v->fa, uint32_t, n));
-    return hd_dominators_of(scratch, n, first, succ, s->idom) ? HD_OK : HD_NO_MEMORY;
+    HD_TAKE(s->idom, hd_arena_take(s->v->fa, n * sizeof *s->idom));
+    HD_TAKE(s->in, hd_arena_take(s->v->fa, n * sizeof *s->in));
+    HD_TAKE(s->out, hd_arena_take(s->v->fa, n * sizeof *s->out));
+    d.succ_first = first;
+    d.succ = succ;
+    d.ancestor = s->idom;
+    d.semi = s->in;
+    d.label = s->out;
+    if (!hd_dominators_of(scratch, &d, s->idom))
+        return HD_NO_MEMORY;
+    hd_cfg_number_tree(n, s->idom, s->in, s->out, s->g->spare[0]);
+    return HD_OK;
 }
 
 /* A cycle that none of its blocks dominates as a whole: what is left when edges go that come from
@@ -636,18 +708,15 @@ static HdStatus check_cycles(Structure *s, HdArena *scratch)
     return HD_OK;
 }
 
-static HdStatus check_switches(Structure *s)
+static void check_switches(Structure *s)
 {
     uint32_t merge, next;
 
     for (uint32_t b = 0; b < s->g->count; b++) {
         if (last_opcode(s->v, b) != SpvOpSwitch || !reached(s, b) || !header(s, b, &merge, &next))
             continue;
-        if (s->position == NULL)
-            HD_TAKE(s->position, HD_NEW(s->v->fa, uint32_t, s->g->count));
         check_switch(s, b, merge);
     }
-    return HD_OK;
 }
 
 HdStatus hd_val_structure(HdVal *v)
@@ -662,7 +731,7 @@ HdStatus hd_val_structure(HdVal *v)
     hd_arena_drop(scratch); /* what constructs take comes in its place */
     HD_TRY(st);
     HD_TRY(note_targets(&s));
-    HD_TRY(walk_tree(&s));
+    walk_tree(&s);
     for (uint32_t b = 0; b < s.g->count; b++)
         if (reached(&s, b))
             check_header(&s, b);
@@ -680,5 +749,6 @@ HdStatus hd_val_structure(HdVal *v)
         hd_arena_drop(scratch);
         HD_TRY(st);
     }
-    return check_switches(&s);
+    check_switches(&s);
+    return HD_OK;
 }
