@@ -188,5 +188,5 @@ void hd_debug_inst_text(const HdDebug *d, uint32_t word, HdStrbuf *out)
 {
     HdInst in = hd_module_inst(d->m, word);
 
-    hd_text_inst(d->m, &in, d->names, out);
+    hd_text_inst(d->m, &in, d->names, SIZE_MAX, out);
 }

@@ -45,7 +45,7 @@ static HdStatus add(HdEval *e, unsigned lane, HdStatus status, const char *rule,
     }
     add_place(e, lane, &message);
     if (e->in) {
-        hd_text_inst(e->m, e->in, NULL, &inst);
+        hd_text_inst(e->m, e->in, NULL, SIZE_MAX, &inst);
         source = hd_module_source(e->m, e->in->word);
         diag.word = e->in->word;
         diag.inst = hd_strbuf_text(&inst);

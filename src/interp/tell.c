@@ -132,7 +132,7 @@ void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf
     HdSourcePlace source = hd_module_source(e->m, in->word);
     HdSourceScope scope = hd_source_scope(e->m, in->word);
 
-    hd_text_inst(e->m, &original, NULL, inst);
+    hd_text_inst(e->m, &original, NULL, SIZE_MAX, inst);
     if (source.file == NULL)
         source = call_of(e, f);
     *p = (HdDefectPlace){.inst = hd_strbuf_text(inst),

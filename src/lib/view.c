@@ -92,7 +92,7 @@ char *heddle_view_text(const heddle_view *v, const heddle_instruction *in)
     HdInst inst = hd_module_inst(v->m, in->word);
     HdStrbuf out = {0};
 
-    hd_text_inst(v->m, &inst, NULL, &out);
+    hd_text_inst(v->m, &inst, NULL, SIZE_MAX, &out);
     if (out.failed) {
         hd_strbuf_free(&out);
         return NULL;

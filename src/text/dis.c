@@ -293,7 +293,7 @@ static void put_unknown(HdDis *dis, const uint32_t *w, uint32_t nwords)
 /* Words up to `end` that are ids and integers without looking at the grammar. */
 static void put_words(HdDis *dis, const HdForm *form, const uint32_t *w, uint32_t end)
 {
-    for (uint32_t i = 1; i < end; i++) {
+    for (uint32_t i = 1; i < end && dis->out->count < dis->most; i++) {
         if (i == form->result_at)
             continue;
         put_char(dis, ' ');
@@ -340,7 +340,7 @@ static uint32_t plain_words(const HdDis *dis, const HdForm *form, const uint32_t
 
     if (dis->o.colour || end > nwords)
         return 1;
-    for (uint32_t i = 1; i < end; i++)
+    for (uint32_t i = 1; i < end && i <= dis->most; i++) /* further ones are not printed */
         if (w[i] == 0 && hd_form_is_id(form, i))
             return 1;
     return end;
@@ -367,7 +367,7 @@ HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word
         hd_operands_start(&walk, &dis->types, w, nwords);
     else
         hd_operands_start_rest(&walk, &dis->types, w, nwords);
-    while (hd_operands_next(&walk, &part)) {
+    while (dis->out->count < dis->most && hd_operands_next(&walk, &part)) {
         if (part.klass == HD_OPERAND_RESULT)
             continue;
         put_char(dis, ' ');
@@ -547,7 +547,7 @@ static HdStatus disassemble(HdDis *dis)
 HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOptions *options,
                              HdDiags *d, HdStrbuf *out)
 {
-    HdDis dis = {.words = words, .nwords = nwords, .d = d, .out = out};
+    HdDis dis = {.words = words, .nwords = nwords, .d = d, .out = out, .most = SIZE_MAX};
     uint32_t *own = NULL;
     char *end;
     HdStatus st;
@@ -600,11 +600,17 @@ static void note_needed(HdDis *dis, const HdInst *in)
         hd_operand_types_note(&dis->types, def.w, def.nwords);
 }
 
-void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, HdStrbuf *out)
+void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, size_t most,
+                  HdStrbuf *out)
 {
     HdDiags ignored;
-    HdDis dis = {
-        .words = m->words, .nwords = m->nwords, .d = &ignored, .out = out, .names = names, .m = m};
+    HdDis dis = {.words = m->words,
+                 .nwords = m->nwords,
+                 .d = &ignored,
+                 .out = out,
+                 .names = names,
+                 .m = m,
+                 .most = most < SIZE_MAX - out->count ? out->count + most : SIZE_MAX};
     HdId result = hd_inst_result(in);
     char *end;
 

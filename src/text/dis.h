@@ -44,8 +44,11 @@ HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOp
 
 /* Append one instruction of a module as text, without a line break.
  *   names   of hd_names_open, or NULL: names are then guessed one by one (names.h)
+ *   most    bytes behind which it ends, with the operand that it was at: who cuts the text need not
+ *           wait for sixteen thousand operands; SIZE_MAX: all of it
  * The instruction may be anything that hd_module_inst gives. Running out of memory is remembered
  * in out. */
-void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, HdStrbuf *out);
+void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, size_t most,
+                  HdStrbuf *out);
 
 #endif

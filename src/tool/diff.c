@@ -52,7 +52,7 @@ static void print_line(const Options *o, const HdModule *a, const HdDiff *diff,
     HdInst in = hd_module_inst(m, line->word);
     HdStrbuf text = {0};
 
-    hd_text_inst(m, &in, NULL, &text);
+    hd_text_inst(m, &in, NULL, SIZE_MAX, &text);
     printf("%s%c %s%s\n", o->colour != 0 ? paint[line->kind] : "", marks[line->kind],
            hd_strbuf_text(&text), o->colour != 0 && line->kind != HD_DIFF_SAME ? "\033[0m" : "");
     hd_strbuf_free(&text);

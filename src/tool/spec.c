@@ -56,7 +56,7 @@ static void list(const HdModule *m)
         if (d->decoration != SpvDecorationSpecId || d->operand_count == 0 ||
             !hd_module_def(m, d->target, &in))
             continue;
-        hd_text_inst(m, &in, NULL, &text);
+        hd_text_inst(m, &in, NULL, SIZE_MAX, &text);
         printf("%u %s: %s\n", (unsigned)hd_decoration_value(m, d),
                hd_module_name(m, d->target) != NULL ? hd_module_name(m, d->target) : "(no name)",
                hd_strbuf_text(&text));

@@ -244,44 +244,54 @@ static bool is_block(const HdVal *v, const HdType *t)
             hd_module_decoration(v->m, t->id, SpvDecorationBufferBlock) != NULL);
 }
 
-static bool is_struct(const HdType *t)
+/* The set of structures and arrays that hold a block; pointers are not entered. Types come before
+ * what they are part of. */
+static HdStatus note_holders(HdVal *v, uint64_t **out)
 {
-    return t->kind == HD_T_STRUCT;
-}
+    uint32_t word = HD_MODULE_FIRST_WORD;
+    uint64_t *set;
 
-/* Is there a block inside? Pointers are not entered; deeper nesting than this is not looked at. */
-static bool holds_block(HdVal *v, const HdType *t, uint32_t depth)
-{
-    if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
-        return depth < 8 && holds_block(v, t->element, depth + 1);
-    if (t->kind != HD_T_STRUCT || depth >= 8)
-        return false;
-    if (depth != 0 && is_block(v, t))
-        return true;
-    for (uint32_t i = 0; i < t->count && i < 256; i++)
-        if (hd_type_holds(v, hd_type_member(v->m, t, i), is_struct) &&
-            holds_block(v, hd_type_member(v->m, t, i), depth + 1))
-            return true;
-    return false;
+    HD_TAKE(set, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
+        const HdType *t = hd_gram_forms[in.opix].is_type ? hd_module_type(v->m, in.w[1]) : NULL;
+        uint32_t parts = t == NULL ? 0
+                         : t->kind == HD_T_STRUCT
+                             ? t->count
+                             : t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY;
+
+        for (uint32_t i = 0; i < parts; i++) {
+            const HdType *part = t->kind == HD_T_STRUCT ? hd_type_member(v->m, t, i) : t->element;
+
+            if (is_block(v, part) || hd_bit_has(set, part->id)) {
+                hd_bit_add(set, t->id);
+                break;
+            }
+        }
+    }
+    *out = set;
+    return HD_OK;
 }
 
 /* Spec: Block: not nested, and its arrays have no stride. */
-static void check_block(HdVal *v, const HdDecoration *d)
+static HdStatus check_block(HdVal *v, const HdDecoration *d, uint64_t **holders)
 {
     const HdType *t = hd_module_type(v->m, d->target);
     HdInst in = hd_module_inst(v->m, d->word);
 
     if (t == NULL || d->member != HD_NO_MEMBER || !v->shader)
-        return;
+        return HD_OK;
     if (d->decoration == SpvDecorationArrayStride) {
         if ((t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY) && is_block(v, t->element))
             (void)hd_val_fail_spec(v, &in, "decorate.block-stride", "Decoration",
                                    "an array of blocks has no ArrayStride");
-        return;
+        return HD_OK;
     }
-    if (t->kind == HD_T_STRUCT && holds_block(v, t, 0))
+    if (*holders == NULL)
+        HD_TRY(note_holders(v, holders));
+    if (t->kind == HD_T_STRUCT && hd_bit_has(*holders, t->id))
         (void)hd_val_fail_spec(v, &in, "decorate.block-nested", "Decoration",
                                "a block must not hold another one");
+    return HD_OK;
 }
 
 /* Spec: VulkanMemoryModel; SPV_KHR_float_controls2. */
@@ -323,6 +333,7 @@ static HdStatus check_host_name(HdVal *v, const HdDecoration *d, HdStrMap *names
 HdStatus hd_val_decorations(HdVal *v)
 {
     HdStrMap host_names = {0};
+    uint64_t *holders = NULL; /* of blocks */
 
     for (uint32_t i = 0; i < v->m->decoration_count; i++) {
         const HdDecoration *d = &v->m->decorations[i];
@@ -343,7 +354,7 @@ HdStatus hd_val_decorations(HdVal *v)
             break;
         case SpvDecorationBlock:
         case SpvDecorationBufferBlock:
-        case SpvDecorationArrayStride: check_block(v, d); break;
+        case SpvDecorationArrayStride: HD_TRY(check_block(v, d, &holders)); break;
         case SpvDecorationCoherent:
         case SpvDecorationVolatile:
         case SpvDecorationFPFastMathMode: check_model(v, d); break;

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "text/dis.h"
 #include "module/source.h"
@@ -143,7 +144,7 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
     diag.source_line = place.line;
     diag.source_column = place.column;
     /* Instructions of many words are cut: a module of one byte error each must stay readable. */
-    hd_text_inst(v->m, &whole, NULL, &inst);
+    hd_text_inst(v->m, &whole, NULL, MAX_TEXT + 1, &inst);
     if (inst.count > MAX_TEXT)
         memcpy(inst.at + MAX_TEXT - 4, "\xe2\x80\xa6", 4);
     diag.inst = hd_strbuf_text(&inst);
@@ -348,23 +349,22 @@ uint32_t hd_type_bits(const HdType *t)
     return t->kind == HD_T_WIDE_INT ? hd_type_words(t)[2] : t->bits;
 }
 
+/* Does it have parts of types that it names? */
+static bool has_parts(const HdType *t)
+{
+    return t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY ||
+           t->kind == HD_T_VECTOR || t->kind == HD_T_MATRIX;
+}
+
 /* Types form a graph without cycles but through pointers, which are not entered; each is visited
  * once. */
-bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *))
+static bool find_held(const HdVal *v, const HdType *t, bool (*test)(const HdType *))
 {
     HD_ARRAY(const HdType *) todo = {0};
-    HdArena *a;
-    uint64_t *seen = NULL;
+    HdMap seen = {0};
+    HdArena *a = hd_arena_open();
     bool found = false, ok;
 
-    if (t == NULL)
-        return false;
-    if (test(t))
-        return true;
-    if (t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY && t->kind != HD_T_RUNTIME_ARRAY &&
-        t->kind != HD_T_VECTOR && t->kind != HD_T_MATRIX)
-        return false;
-    a = hd_arena_open();
     if (a == NULL)
         return false;
     ok = HD_PUSH(a, &todo, t);
@@ -372,22 +372,14 @@ bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *)
         const HdType *at = todo.at[--todo.count];
         uint32_t parts = at->kind == HD_T_STRUCT ? at->count : 1;
 
-        if (test(at)) {
-            found = true;
-            break;
-        }
+        found = test(at);
+        if (found || !has_parts(at))
+            continue;
         if (at->kind == HD_T_STRUCT) {
             /* Only structures can be reached many times over. */
-            if (seen == NULL)
-                seen = HD_NEW(a, uint64_t, HD_BITSET_WORDS(v->m->bound));
-            if (seen == NULL)
-                break;
-            if (hd_bit_has(seen, at->id))
+            if (hd_map_get(&seen, at->id, NULL))
                 continue;
-            hd_bit_add(seen, at->id);
-        } else if (at->kind != HD_T_ARRAY && at->kind != HD_T_RUNTIME_ARRAY &&
-                   at->kind != HD_T_VECTOR && at->kind != HD_T_MATRIX) {
-            continue;
+            ok = hd_map_put(a, &seen, at->id, 1);
         }
         for (uint32_t i = 0; ok && i < parts; i++)
             ok = HD_PUSH(a, &todo,
@@ -395,6 +387,25 @@ bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *)
     }
     hd_arena_drop(a);
     return found;
+}
+
+bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *))
+{
+    HdValHeld *held;
+
+    if (t == NULL)
+        return false;
+    for (; has_parts(t) && t->kind != HD_T_STRUCT; t = t->element)
+        if (test(t))
+            return true;
+    if (test(t))
+        return true;
+    if (t->kind != HD_T_STRUCT)
+        return false;
+    held = &v->held[(t->id ^ (uintptr_t)test >> 4) % HD_VAL_HELD];
+    if (held->type != t || held->test != test)
+        *held = (HdValHeld){.type = t, .test = test, .answer = find_held(v, t, test)};
+    return held->answer;
 }
 
 static bool not_concrete(const HdType *t)

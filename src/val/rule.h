@@ -31,6 +31,14 @@ typedef struct HdValUse {
     uint32_t word; /* of the first instruction that does */
 } HdValUse;
 
+/* Whether a type holds another one, as a rule asked. Many instructions ask the same. */
+#define HD_VAL_HELD 256u
+typedef struct HdValHeld {
+    const HdType *type;
+    bool (*test)(const HdType *);
+    bool answer;
+} HdValHeld;
+
 typedef struct HdVal {
     const HdModule *m;
     HdDiags *d;
@@ -47,6 +55,7 @@ typedef struct HdVal {
     uint64_t *limited;   /* [bound] types of numbers that can be stored but not computed with */
     struct HdValModel *models; /* see hd_val_next_model */
     uint32_t model_count;
+    struct HdValHeld *held;   /* [HD_VAL_HELD] what hd_type_holds answered last */
     HdArena *fa;              /* memory of one function */
     struct HdValDebug *debug; /* what ops/debug remembers, made when asked for */
     uint64_t *extensions;     /* set of HdExtension declared */

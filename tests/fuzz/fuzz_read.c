@@ -52,7 +52,7 @@ static void ask_insts(const HdModule *m)
     for (HdInst in; hd_module_next(m, &word, &in) && n < 500; n++) {
         (void)hd_module_source(m, in.word);
         text.count = 0;
-        hd_text_inst(m, &in, NULL, &text);
+        hd_text_inst(m, &in, NULL, SIZE_MAX, &text);
     }
     hd_strbuf_free(&text);
 }

@@ -55,7 +55,7 @@ static void serve_insts(bool named, const char *bytes, size_t count, HdDiags *d)
         st = hd_names_open(m->words, m->nwords, &names);
     if (st == HD_OK) {
         for (HdInst in; hd_module_next(m, &word, &in);) {
-            hd_text_inst(m, &in, names, &out);
+            hd_text_inst(m, &in, names, SIZE_MAX, &out);
             hd_strbuf_add_char(&out, '\n');
         }
     }
