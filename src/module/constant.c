@@ -211,15 +211,30 @@ static HdStatus keep_address(HdResolver *r, HdId id, HdId base, const HdType *t)
     return HD_OK;
 }
 
-static HdStatus keep_kind(HdResolver *r, const HdInst *in, const HdType *t, HdConstantKind kind)
+static HdStatus keep_sampler(HdResolver *r, const HdInst *in, const HdType *t)
 {
     HdConstant *c;
 
-    HD_TAKE(c, take_constant(r, kind, t));
-    if (kind == HD_C_SAMPLER)
-        c->bits = (uint64_t)(in->w[3] & 0xff) | (uint64_t)(in->w[4] & 0xff) << 8 |
-                  (uint64_t)(in->w[5] & 0xff) << 16;
+    if (t->kind != HD_T_SAMPLER)
+        return HD_OK;
+    HD_TAKE(c, take_constant(r, HD_C_SAMPLER, t));
+    c->bits = (uint64_t)(in->w[3] & 0xff) | (uint64_t)(in->w[4] & 0xff) << 8 |
+              (uint64_t)(in->w[5] & 0xff) << 16;
     hd_table_keep(&r->m->constants->of, in->w[2]);
+    return HD_OK;
+}
+
+static HdStatus keep_alike(HdResolver *r, const HdInst *in, const HdType *t, HdConstantKind kind)
+{
+    HdAlike *last = &(kind == HD_C_NULL ? r->nulls : r->undefs)[t->id % HD_ALIKE];
+    HdTable *of = &r->m->constants->of;
+    HdConstant *c;
+
+    if (last->type != t) {
+        HD_TAKE(c, take_constant(r, kind, t));
+        *last = (HdAlike){.type = t, .number = of->count};
+    }
+    of->at[in->w[2]] = last->number;
     return HD_OK;
 }
 
@@ -258,10 +273,9 @@ HdStatus hd_resolve_constant(HdResolver *r, const HdInst *in)
     case HD_OPIX_SpecConstantComposite:
     case HD_OPIX_ConstantCompositeReplicateEXT:
     case HD_OPIX_SpecConstantCompositeReplicateEXT: return keep_composite(r, in, t);
-    case HD_OPIX_ConstantNull: return keep_kind(r, in, t, HD_C_NULL);
-    case HD_OPIX_Undef: return keep_kind(r, in, t, HD_C_UNDEF);
-    case HD_OPIX_ConstantSampler:
-        return t->kind == HD_T_SAMPLER ? keep_kind(r, in, t, HD_C_SAMPLER) : HD_OK;
+    case HD_OPIX_ConstantNull: return keep_alike(r, in, t, HD_C_NULL);
+    case HD_OPIX_Undef: return keep_alike(r, in, t, HD_C_UNDEF);
+    case HD_OPIX_ConstantSampler: return keep_sampler(r, in, t);
     case HD_OPIX_SpecConstantOp: return keep_spec_op(r, in);
     case HD_OPIX_ConstantPipeStorage:
     case HD_OPIX_Variable:

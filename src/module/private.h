@@ -57,6 +57,13 @@ static inline void hd_table_keep(HdTable *t, HdId id)
 /* Fill in m->decorations: `count` instructions decorate, and there may be groups. */
 HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups);
 
+/* Nulls and undefined values of one type are all alike: one of the last few is used again. */
+#define HD_ALIKE 16u
+typedef struct HdAlike {
+    const HdType *type;
+    uint32_t number; /* in the table of constants */
+} HdAlike;
+
 /* State of the pass. */
 typedef struct HdResolver {
     HdModule *m;
@@ -64,7 +71,8 @@ typedef struct HdResolver {
     const HdSpecialization *spec;
     size_t spec_count;
     HdArena *scratch; /* of one operation on scalars; NULL: none yet */
-    uint64_t budget;  /* parts that may still be spelled out of nulls and replicated */
+    HdAlike nulls[HD_ALIKE], undefs[HD_ALIKE];
+    uint64_t budget; /* parts that may still be spelled out of nulls and replicated */
 } HdResolver;
 
 /* Make the tables; errors are only those of memory: what is unsound is left out. */

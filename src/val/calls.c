@@ -37,7 +37,7 @@ HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c)
     uint32_t n = v->m->function_count;
     HD_ARRAY(uint32_t) to = {0}, at = {0};
 
-    HD_TAKE(c->first, HD_NEW(v->a, uint32_t, (size_t)n + 1));
+    HD_TAKE(c->first, HD_NEW(v->pass, uint32_t, (size_t)n + 1));
     for (uint32_t f = 0; f < n; f++) {
         uint32_t word = v->m->functions[f].word, end = v->m->functions[f].end;
 
@@ -48,8 +48,8 @@ HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c)
 
             if ((w[0] & 0xffff) == SpvOpFunctionCall &&
                 (called = hd_val_function_number(v, w[3])) != UINT32_MAX) {
-                HD_TRY_PUSH(v->a, &to, called);
-                HD_TRY_PUSH(v->a, &at, word);
+                HD_TRY_PUSH(v->pass, &to, called);
+                HD_TRY_PUSH(v->pass, &at, word);
             }
             word += w[0] >> 16;
         }
@@ -67,9 +67,9 @@ static HdStatus check_cycles(HdVal *v, const HdValCalls *c)
     uint32_t n = v->m->function_count, *stack, *next;
     uint8_t *state;
 
-    HD_TAKE(stack, HD_NEW(v->a, uint32_t, n));
-    HD_TAKE(next, HD_NEW(v->a, uint32_t, n));
-    HD_TAKE(state, HD_NEW(v->a, uint8_t, n));
+    HD_TAKE(stack, HD_NEW(v->pass, uint32_t, n));
+    HD_TAKE(next, HD_NEW(v->pass, uint32_t, n));
+    HD_TAKE(state, HD_NEW(v->pass, uint8_t, n));
     for (uint32_t e = 0; e < n; e++) {
         uint32_t depth = 0;
 
@@ -110,7 +110,7 @@ HdStatus hd_val_calls(HdVal *v)
     if (v->m->function_count == 0)
         return HD_OK;
     HD_TRY(hd_val_find_calls(v, &c));
-    HD_TAKE(c.is_entry, HD_NEW(v->a, bool, v->m->function_count));
+    HD_TAKE(c.is_entry, HD_NEW(v->pass, bool, v->m->function_count));
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
 

@@ -251,7 +251,7 @@ static HdStatus note_holders(HdVal *v, uint64_t **out)
     uint32_t word = HD_MODULE_FIRST_WORD;
     uint64_t *set;
 
-    HD_TAKE(set, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+    HD_TAKE(set, HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS(v->m->bound)));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         const HdType *t = hd_gram_forms[in.opix].is_type ? hd_module_type(v->m, in.w[1]) : NULL;
         uint32_t parts = t == NULL ? 0
@@ -327,7 +327,7 @@ static HdStatus check_host_name(HdVal *v, const HdDecoration *d, HdStrMap *names
                                    "another variable has this name for the host");
         return HD_OK;
     }
-    return hd_strmap_put(v->a, names, name, len, d->target) ? HD_OK : HD_NO_MEMORY;
+    return hd_strmap_put(v->pass, names, name, len, d->target) ? HD_OK : HD_NO_MEMORY;
 }
 
 HdStatus hd_val_decorations(HdVal *v)

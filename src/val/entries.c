@@ -164,7 +164,8 @@ static HdStatus note_builtin(HdVal *v, const HdInst *in, uint32_t number, uint32
         (void)(v->options->to_build ? hd_val_warn : hd_val_fail)(
             v, in, "entry.builtin-twice", "the interface has the built-in %s twice",
             name != NULL ? name->name : "");
-    return hd_map_put(v->a, &x->builtins, key, last == once ? twice : once) ? HD_OK : HD_NO_MEMORY;
+    return hd_map_put(v->pass, &x->builtins, key, last == once ? twice : once) ? HD_OK
+                                                                               : HD_NO_MEMORY;
 }
 
 /* Spec: SPIR-V, "BuiltIn": none twice in a storage class; "Universal Validation Rules"
@@ -274,11 +275,11 @@ HdStatus hd_val_interfaces(HdVal *v, const HdValCalls *c)
     uint32_t n = v->m->function_count, at = 0;
     Interfaces x = {0};
 
-    HD_TAKE(x.first, HD_NEW(v->a, uint32_t, (size_t)n + 1));
-    HD_TAKE(x.in_list, HD_NEW(v->a, uint32_t, v->m->bound));
-    HD_TAKE(x.seen, HD_NEW(v->a, uint32_t, n));
-    HD_TAKE(x.stack, HD_NEW(v->a, uint32_t, n));
-    HD_TAKE(x.plain, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+    HD_TAKE(x.first, HD_NEW(v->pass, uint32_t, (size_t)n + 1));
+    HD_TAKE(x.in_list, HD_NEW(v->pass, uint32_t, v->m->bound));
+    HD_TAKE(x.seen, HD_NEW(v->pass, uint32_t, n));
+    HD_TAKE(x.stack, HD_NEW(v->pass, uint32_t, n));
+    HD_TAKE(x.plain, HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS(v->m->bound)));
     for (uint32_t f = 0; f < n; f++) {
         x.first[f] = at;
         while (at < v->uses.count && v->uses.at[at].function == f)

@@ -140,7 +140,7 @@ static HdStatus note_sizes(Explicit *x)
             if (!__builtin_add_overflow(member.from, member.size, &end))
                 size = end > size ? end : size;
         }
-        if (size != 0 && !hd_map_put(x->v->a, &x->sizes, in.w[1], size))
+        if (size != 0 && !hd_map_put(x->v->pass, &x->sizes, in.w[1], size))
             return HD_NO_MEMORY;
     }
     return HD_OK;
@@ -218,7 +218,7 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
     Member *members;
     bool complete = true;
 
-    HD_TAKE(members, HD_NEW(v->a, Member, (size_t)t->count + 1));
+    HD_TAKE(members, HD_NEW(v->pass, Member, (size_t)t->count + 1));
     for (uint32_t i = 0; i < t->count; i++) {
         Place place = next_place(&places, i);
 
@@ -251,7 +251,7 @@ static HdStatus check_type(Explicit *x, const HdType *t)
     case HD_T_STRUCT:
         HD_TRY(check_struct(x, t));
         for (uint32_t i = 0; i < t->count; i++)
-            HD_TRY_PUSH(v->a, &x->todo, hd_type_member(v->m, t, i));
+            HD_TRY_PUSH(v->pass, &x->todo, hd_type_member(v->m, t, i));
         return HD_OK;
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY: {
@@ -266,7 +266,7 @@ static HdStatus check_type(Explicit *x, const HdType *t)
             (void)hd_val_fail_spec(v, &in, "explicit.array-stride", SPEC,
                                    "ArrayStride %llu is less than an element's size",
                                    (unsigned long long)stride);
-        HD_TRY_PUSH(v->a, &x->todo, t->element);
+        HD_TRY_PUSH(v->pass, &x->todo, t->element);
         return HD_OK;
     }
     default: return HD_OK;
@@ -275,7 +275,7 @@ static HdStatus check_type(Explicit *x, const HdType *t)
 
 static HdStatus check_from(Explicit *x, const HdType *t)
 {
-    HD_TRY_PUSH(x->v->a, &x->todo, t);
+    HD_TRY_PUSH(x->v->pass, &x->todo, t);
     while (x->todo.count != 0) {
         t = x->todo.at[--x->todo.count];
         if (hd_bit_has(x->seen, t->id) || hd_bit_has(x->v->failed, t->id))
@@ -327,7 +327,7 @@ HdStatus hd_val_explicit(HdVal *v)
         if (!is_block(v, t, in.opix == HD_OPIX_TypePointer ? in.w[2] : in.w[3]))
             continue;
         if (x.seen == NULL) {
-            HD_TAKE(x.seen, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+            HD_TAKE(x.seen, HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS(v->m->bound)));
             HD_TRY(note_sizes(&x));
         }
         HD_TRY(check_from(&x, t));

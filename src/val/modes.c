@@ -303,8 +303,8 @@ static HdStatus check_modes(HdVal *v)
 
     if (v->m->function_count == 0)
         return HD_OK;
-    HD_TAKE(of, HD_NEW(v->a, ModesOf, v->m->function_count));
-    HD_TAKE(widths, HD_NEW(v->a, uint32_t, v->m->function_count));
+    HD_TAKE(of, HD_NEW(v->pass, ModesOf, v->m->function_count));
+    HD_TAKE(widths, HD_NEW(v->pass, uint32_t, v->m->function_count));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         Mode mode;
 
@@ -323,7 +323,7 @@ static HdStatus check_modes(HdVal *v)
         if (!comes_once(v, mode.mode))
             continue;
         sorted &= modes.count == 0 || by_function(&modes.at[modes.count - 1], &mode) < 0;
-        HD_TRY_PUSH(v->a, &modes, mode);
+        HD_TRY_PUSH(v->pass, &modes, mode);
     }
     if (!sorted)
         qsort(modes.at, modes.count, sizeof *modes.at, by_function);
@@ -362,7 +362,7 @@ static HdStatus check_fast_math(HdVal *v)
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
         if (in.opix == HD_OPIX_ExecutionModeId && in.w[2] == SpvExecutionModeFPFastMathDefault &&
-            !hd_map_put(v->a, &with, in.w[1], 1))
+            !hd_map_put(v->pass, &with, in.w[1], 1))
             return HD_NO_MEMORY;
     for (uint32_t i = 0; i < v->m->decoration_count; i++) {
         const HdDecoration *d = &v->m->decorations[i];
@@ -385,7 +385,7 @@ static HdStatus check_fast_math(HdVal *v)
             (void)hd_val_fail(v, &in, "mode.fast-math-default",
                               "this mode is not used beside FPFastMathDefault");
     HD_TRY(hd_val_find_calls(v, &c));
-    HD_TAKE(runs, HD_NEW(v->a, bool, v->m->function_count + 1));
+    HD_TAKE(runs, HD_NEW(v->pass, bool, v->m->function_count + 1));
     for (uint32_t i = 0; i < v->m->entry_count; i++)
         if (hd_val_function_number(v, v->m->entries[i].function) != UINT32_MAX)
             runs[hd_val_function_number(v, v->m->entries[i].function)] = true;

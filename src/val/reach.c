@@ -159,7 +159,7 @@ static HdStatus find_models(HdVal *v, const HdValCalls *c, uint32_t *models)
     size_t n = v->m->function_count, left = 0, room = n * (MODEL_BITS + 1);
     uint32_t *work;
 
-    HD_TAKE(work, HD_NEW(v->a, uint32_t, room));
+    HD_TAKE(work, HD_NEW(v->pass, uint32_t, room));
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
 
@@ -188,7 +188,7 @@ static HdStatus check_models(HdVal *v, const HdValCalls *c)
 {
     uint32_t *models, neighbours = with_neighbours(v);
 
-    HD_TAKE(models, HD_NEW(v->a, uint32_t, v->m->function_count));
+    HD_TAKE(models, HD_NEW(v->pass, uint32_t, v->m->function_count));
     HD_TRY(find_models(v, c, models));
     for (uint32_t f = 0; f < v->m->function_count; f++) {
         uint32_t word = v->m->functions[f].word;
@@ -268,14 +268,14 @@ static HdStatus check_reconvergence(HdVal *v, const HdFunction *f)
     uint64_t *targets;
     HdCfg *g;
 
-    HD_TAKE(targets, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(f->block_count)));
+    HD_TAKE(targets, HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS(f->block_count)));
     for (HdInst in; word < f->end && hd_module_next(v->m, &word, &in);) {
         note_targets(v, f, &in, targets);
         if (in.opix == HD_OPIX_BranchConditional && in.w[2] == in.w[3])
             (void)hd_val_fail(v, &in, "flow.reconverge-branch",
                               "where invocations reconverge maximally the two targets differ");
     }
-    if (f->block_count == 0 || hd_cfg_build_dominators(v->m, f, v->a, v->d, &g) != HD_OK)
+    if (f->block_count == 0 || hd_cfg_build_dominators(v->m, f, v->pass, v->d, &g) != HD_OK)
         return HD_OK;
     for (uint32_t b = 0; b < g->count; b++) {
         HdInst in = hd_module_inst(v->m, v->m->blocks[f->first_block + b].word);
@@ -358,11 +358,11 @@ static HdStatus check_entries(HdVal *v, const HdValCalls *c)
 
     if (!locks && !meshes && !hd_module_has_extension(v->m, "SPV_KHR_maximal_reconvergence"))
         return HD_OK;
-    HD_TAKE(w.asked, HD_NEW(v->a, Asked, n));
-    HD_TAKE(w.seen, HD_NEW(v->a, uint32_t, n));
-    HD_TAKE(w.stack, HD_NEW(v->a, uint32_t, n));
-    HD_TAKE(w.reconverges, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(n)));
-    HD_TAKE(w.locks, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(n)));
+    HD_TAKE(w.asked, HD_NEW(v->pass, Asked, n));
+    HD_TAKE(w.seen, HD_NEW(v->pass, uint32_t, n));
+    HD_TAKE(w.stack, HD_NEW(v->pass, uint32_t, n));
+    HD_TAKE(w.reconverges, HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS(n)));
+    HD_TAKE(w.locks, HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS(n)));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         uint32_t f;
 

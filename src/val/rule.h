@@ -43,6 +43,7 @@ typedef struct HdVal {
     const HdModule *m;
     HdDiags *d;
     HdArena *a;
+    HdArena *pass; /* memory of one pass over the whole module; NULL in between */
     const HdValEnv *env;
     const HdValOptions *options;
     bool shader, kernel; /* the capability is declared, or implied by one that is */

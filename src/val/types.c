@@ -37,22 +37,44 @@ static bool same_type(const HdInst *a, const HdInst *b)
     return a->w[0] == b->w[0] && memcmp(a->w + 2, b->w + 2, (a->nwords - 2u) * sizeof *a->w) == 0;
 }
 
-static HdStatus check_duplicate(HdVal *v, const HdInst *in, HdMap *seen)
+/* Words of types that must not come twice, by their hash; twice as much room as there are such. */
+typedef struct Seen {
+    uint32_t *words; /* 0: free */
+    uint32_t room;   /* a power of two */
+} Seen;
+
+static HdStatus open_seen(HdVal *v, Seen *seen)
 {
-    uint64_t hash = hd_hash_bytes(in->w, sizeof *in->w, 0), other;
-    HdInst old;
+    uint32_t word = HD_MODULE_FIRST_WORD, count = 0;
+
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
+        count += hd_gram_forms[in.opix].is_type && !may_repeat(in.opix);
+    seen->room = 16;
+    while (seen->room < 2 * count)
+        seen->room *= 2;
+    HD_TAKE(seen->words, HD_NEW(v->pass, uint32_t, seen->room));
+    return HD_OK;
+}
+
+static void check_duplicate(HdVal *v, const HdInst *in, const Seen *seen)
+{
+    uint64_t hash = hd_hash_bytes(in->w, sizeof *in->w, 0);
+    uint32_t at;
 
     hash = hd_hash_bytes(in->w + 2, (in->nwords - 2u) * sizeof *in->w, hash);
-    if (hd_map_get(seen, hash, &other)) {
-        old = hd_module_inst(v->m, (uint32_t)other);
-        if (same_type(in, &old))
-            (void)hd_val_fail_spec(v, in, "type.duplicate", "Types and Variables",
-                                   "id %u is the same type: only aggregates and pointers may be "
-                                   "declared twice",
-                                   (unsigned)old.w[1]);
-        return HD_OK;
+    for (at = (uint32_t)hash & (seen->room - 1); seen->words[at] != 0;
+         at = (at + 1) & (seen->room - 1)) {
+        HdInst old = hd_module_inst(v->m, seen->words[at]);
+
+        if (!same_type(in, &old))
+            continue;
+        (void)hd_val_fail_spec(v, in, "type.duplicate", "Types and Variables",
+                               "id %u is the same type: only aggregates and pointers may be "
+                               "declared twice",
+                               (unsigned)old.w[1]);
+        return;
     }
-    return hd_map_put(v->a, seen, hash, in->word) ? HD_OK : HD_NO_MEMORY;
+    seen->words[at] = in->word;
 }
 
 /* A number that the declared capabilities only store. */
@@ -200,7 +222,7 @@ static HdStatus check_depth(HdVal *v, const HdInst *in, uint8_t **nested)
     if (depth == 0)
         return HD_OK;
     if (*nested == NULL)
-        HD_TAKE(*nested, HD_NEW(v->a, uint8_t, v->m->bound));
+        HD_TAKE(*nested, HD_NEW(v->pass, uint8_t, v->m->bound));
     if (depth < MAX_STRUCT_DEPTH)
         (*nested)[in->w[1]] = (uint8_t)depth;
     else /* reported once: what contains it begins anew */
@@ -212,17 +234,18 @@ static HdStatus check_depth(HdVal *v, const HdInst *in, uint8_t **nested)
 HdStatus hd_val_types(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
-    HdMap seen = {0};
+    Seen seen;
     uint8_t *nested = NULL;
     bool ignore = hd_module_has_extension(v->m, "SPV_VALIDATOR_ignore_type_decl_unique");
 
+    HD_TRY(open_seen(v, &seen));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         const HdType *t;
 
         if (in.opix == HD_OPIX_NONE || strncmp(hd_gram_insts[in.opix].name, "OpType", 6) != 0)
             continue;
         if (!ignore && !may_repeat(in.opix))
-            HD_TRY(check_duplicate(v, &in, &seen));
+            check_duplicate(v, &in, &seen);
         /* What is built may be nested deeper: implementations may support larger limits. */
         if (in.opix == HD_OPIX_TypeStruct && !v->options->to_build)
             HD_TRY(check_depth(v, &in, &nested));

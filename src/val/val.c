@@ -40,6 +40,17 @@ static HdStatus note_extensions(HdVal *v)
     return HD_OK;
 }
 
+static HdStatus run_pass(HdVal *v, HdStatus (*pass)(HdVal *))
+{
+    HdStatus st;
+
+    HD_TAKE(v->pass, hd_arena_open());
+    st = pass(v);
+    hd_arena_drop(v->pass);
+    v->pass = NULL;
+    return st;
+}
+
 static HdStatus check_in(HdVal *v)
 {
     uint32_t bound = v->m->bound;
@@ -61,12 +72,12 @@ static HdStatus check_in(HdVal *v)
         HD_TRY(hd_val_needs(v));
         HD_TRY(hd_val_ids(v));
     }
-    HD_TRY(hd_val_entries(v));
-    HD_TRY(hd_val_modes(v));
-    HD_TRY(hd_val_calls(v));
-    HD_TRY(hd_val_decorations(v));
-    HD_TRY(hd_val_types(v));
-    HD_TRY(hd_val_explicit(v));
+    HD_TRY(run_pass(v, hd_val_entries));
+    HD_TRY(run_pass(v, hd_val_modes));
+    HD_TRY(run_pass(v, hd_val_calls));
+    HD_TRY(run_pass(v, hd_val_decorations));
+    HD_TRY(run_pass(v, hd_val_types));
+    HD_TRY(run_pass(v, hd_val_explicit));
     return hd_val_body(v);
 }
 

@@ -204,7 +204,7 @@ static bool kernel_only(enum HdOpix opix)
 HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
 {
     enum HdOpix opix = hd_gram_find(in->w[3]);
-    uint32_t *w;
+    uint32_t few[16], *w = few;
     HdInst alone = *in;
 
     HD_RULE(!kernel_only(opix) || v->kernel, "constant.spec-op-kernel",
@@ -227,7 +227,8 @@ HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
     }
     if (hd_val_rules[opix] == NULL || in->nwords < 5)
         return HD_OK;
-    HD_TAKE(w, HD_NEW(v->a, uint32_t, in->nwords));
+    if (in->nwords > sizeof few / sizeof *few)
+        HD_TAKE(w, HD_NEW(v->a, uint32_t, in->nwords));
     w[0] = (uint32_t)(in->nwords - 1) << 16 | (in->w[3] & 0xffff);
     w[1] = in->w[1];
     w[2] = in->w[2];
