@@ -150,6 +150,7 @@ static bool has_one_value(uint32_t decoration)
     case SpvDecorationLocation:
     case SpvDecorationFPRoundingMode:
     case SpvDecorationLinkageAttributes:
+    case SpvDecorationHostAccessINTEL:
     case SpvDecorationAlignment:
     case SpvDecorationAlignmentId:
     case SpvDecorationMaxByteOffset: return true;

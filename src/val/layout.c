@@ -259,13 +259,14 @@ static bool stays_in_front(const HdInst *in)
     return in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine;
 }
 
-/* What the merge instruction stands directly before; not even a line is between. */
+/* What a merge instruction or OpLoopControlINTEL stands directly before; not even a line is
+ * between. */
 static bool is_merged_branch(const Layout *l, const HdInst *in)
 {
     HdInst merge = hd_module_inst(l->v->m, l->merge);
 
     return in->opix == HD_OPIX_BranchConditional ||
-           in->opix == (merge.opix == HD_OPIX_LoopMerge ? HD_OPIX_Branch : HD_OPIX_Switch);
+           in->opix == (merge.opix == HD_OPIX_SelectionMerge ? HD_OPIX_Switch : HD_OPIX_Branch);
 }
 
 static void in_block(Layout *l, const HdInst *in)
@@ -274,9 +275,10 @@ static void in_block(Layout *l, const HdInst *in)
 
     if (l->merge != 0 && !is_merged_branch(l, in)) {
         if (hd_inst_is_terminator(in))
-            complain(l, in, "cfg.merge-branch", "cannot stand behind this merge instruction");
+            complain(l, in, "cfg.merge-branch", "cannot stand behind this merge or loop control");
         else
-            complain(l, in, "layout.merge", "stands between a merge instruction and its branch");
+            complain(l, in, "layout.merge",
+                     "stands between a merge or loop control and its branch");
     }
     l->merge = 0;
     if (stays_in_front(in))
@@ -313,7 +315,8 @@ static void in_block(Layout *l, const HdInst *in)
                hd_module_extset(l->v->m, in->w[3]) != HD_EXTSET_DebugInfo) {
         l->phis_done = true; /* where kernels' debug information may stand is not said */
     }
-    if (in->opix == HD_OPIX_LoopMerge || in->opix == HD_OPIX_SelectionMerge)
+    if (in->opix == HD_OPIX_LoopMerge || in->opix == HD_OPIX_SelectionMerge ||
+        in->opix == HD_OPIX_LoopControlINTEL)
         l->merge = in->word;
     if (terminator)
         l->terminated = true;

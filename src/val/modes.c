@@ -29,6 +29,7 @@ typedef enum Sort {
     MESH_VERTICES,
     MESH_PRIMITIVES,
     REGISTERS,
+    INTERFACE,
     SORTS
 } Sort;
 
@@ -36,6 +37,7 @@ typedef enum Sort {
 typedef struct ModesOf {
     uint8_t count[SORTS];                     /* up to 255 */
     uint8_t sizes;                            /* which of the modes `sizes`, a bit each */
+    bool poison;                              /* ArithmeticPoisonKHR */
     uint32_t local_size, largest, dimensions; /* words of the last such modes, 0: none */
 } ModesOf;
 
@@ -84,6 +86,8 @@ static const struct {
     {SpvExecutionModeMaximumRegistersINTEL, REGISTERS},
     {SpvExecutionModeMaximumRegistersIdINTEL, REGISTERS},
     {SpvExecutionModeNamedMaximumRegistersINTEL, REGISTERS},
+    {SpvExecutionModeStreamingInterfaceINTEL, INTERFACE},
+    {SpvExecutionModeRegisterMapInterfaceINTEL, INTERFACE},
 };
 
 /* What an entry point of a model needs: at least and at most that many modes of a sort. */
@@ -119,6 +123,8 @@ static const struct {
     {SpvExecutionModelMeshEXT, MESH_PRIMITIVES, 1, "mode.mesh-size", "OutputPrimitivesEXT"},
     {SpvExecutionModelKernel, REGISTERS, 0, "mode.registers",
      "MaximumRegistersINTEL, MaximumRegistersIdINTEL and NamedMaximumRegistersINTEL"},
+    {SpvExecutionModelKernel, INTERFACE, 0, "mode.interface",
+     "StreamingInterfaceINTEL and RegisterMapInterfaceINTEL"},
 };
 
 /* How the local size is said. */
@@ -127,6 +133,7 @@ static const uint32_t sizes[] = {SpvExecutionModeLocalSize, SpvExecutionModeLoca
 
 static void count_mode(ModesOf *of, uint32_t mode)
 {
+    of->poison |= mode == SpvExecutionModeArithmeticPoisonKHR;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i] == mode)
             of->sizes |= (uint8_t)(1u << i);
@@ -182,6 +189,17 @@ static void check_needed(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
                               "an entry point of this execution model has %s one of %s",
                               needed[i].least != 0 ? "exactly" : "at most", needed[i].names);
     }
+}
+
+/* Spec: SPV_KHR_poison_freeze, capability PoisonFreezeKHR. */
+static void check_poison(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
+{
+    HdInst in = hd_module_inst(v->m, e->word);
+
+    if (hd_val_cap(v, SpvCapabilityPoisonFreezeKHR) && !of->poison)
+        (void)hd_val_fail_spec(v, &in, "mode.poison", "Capability",
+                               "with capability PoisonFreezeKHR every entry point has execution "
+                               "mode ArithmeticPoisonKHR");
 }
 
 /* At most one mode says the local size; but clang says a hint beside what it requires, where the
@@ -336,6 +354,7 @@ static HdStatus check_modes(HdVal *v)
         if (f != UINT32_MAX) {
             check_needed(v, &v->m->entries[i], &of[f]);
             check_sizes(v, &v->m->entries[i], &of[f]);
+            check_poison(v, &v->m->entries[i], &of[f]);
         }
     }
     return HD_OK;

@@ -66,6 +66,7 @@ typedef struct HdVal {
     HD_ARRAY(HdValUse) uses;  /* in the order of functions */
     bool any_limited;         /* there are such types */
     uint64_t *small;          /* [bound] types that hold floats of other encodings; NULL: none */
+    uint64_t *nibbles;        /* [bound] types whose numbers do not fill bytes; NULL: none */
     bool any_small;
     bool any_sampled; /* there is an OpSampledImage */
     bool stop;        /* no memory */

@@ -124,18 +124,29 @@ static bool is_small(const HdVal *v, const HdType *t)
     return (t->kind == HD_T_FLOAT && t->encoding != 0) || is_int4(v, t);
 }
 
+/* Pairs of 4-bit integers fill bytes. */
+static bool fills_bytes(const HdType *t)
+{
+    return t->kind == HD_T_VECTOR && t->element->kind == HD_T_INT && t->count % 2 == 0;
+}
+
 static void note_small(HdVal *v, const HdType *t)
 {
-    bool small = is_small(v, t);
+    bool small = is_small(v, t), nibbles = small && t->bits < 8;
 
     switch (t->kind) {
     case HD_T_VECTOR:
     case HD_T_MATRIX:
     case HD_T_ARRAY:
-    case HD_T_RUNTIME_ARRAY: small = hd_bit_has(v->small, t->element->id); break;
+    case HD_T_RUNTIME_ARRAY:
+        small = hd_bit_has(v->small, t->element->id);
+        nibbles = hd_bit_has(v->nibbles, t->element->id) && !fills_bytes(t);
+        break;
     case HD_T_STRUCT:
-        for (uint32_t i = 0; i < t->count && !small; i++)
-            small = hd_bit_has(v->small, hd_type_member(v->m, t, i)->id);
+        for (uint32_t i = 0; i < t->count && !(small && nibbles); i++) {
+            small |= hd_bit_has(v->small, hd_type_member(v->m, t, i)->id);
+            nibbles |= hd_bit_has(v->nibbles, hd_type_member(v->m, t, i)->id);
+        }
         break;
     case HD_T_OTHER:
         if ((hd_type_words(t)[0] & 0xffff) == SpvOpTypeCooperativeMatrixKHR)
@@ -147,6 +158,8 @@ static void note_small(HdVal *v, const HdType *t)
         hd_bit_add(v->small, t->id);
         v->any_small = true;
     }
+    if (nibbles)
+        hd_bit_add(v->nibbles, t->id);
 }
 
 static bool takes_small(const HdVal *v, const HdInst *in)
@@ -252,8 +265,10 @@ HdStatus hd_val_types(HdVal *v)
         t = hd_module_type(v->m, in.w[1]);
         if (t != NULL && in.opix != HD_OPIX_TypeForwardPointer)
             note_limited(v, t);
-        if (t != NULL && v->small == NULL && is_small(v, t))
+        if (t != NULL && v->small == NULL && is_small(v, t)) {
             HD_TAKE(v->small, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+            HD_TAKE(v->nibbles, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
+        }
         if (t != NULL && v->small != NULL && in.opix != HD_OPIX_TypeForwardPointer)
             note_small(v, t);
     }

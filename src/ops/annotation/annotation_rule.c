@@ -158,6 +158,7 @@ static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
     case SpvFunctionParameterAttributeNoCapture:
     case SpvFunctionParameterAttributeNoWrite:
     case SpvFunctionParameterAttributeNoReadWrite:
+    case SpvFunctionParameterAttributeRuntimeAlignedALTERA:
         /* Images, samplers and the like were pointers to llvm-spirv before LLVM 16. */
         if (t->kind >= HD_T_IMAGE && t->kind <= HD_T_OPAQUE)
             return hd_val_warn(v, in, "decorate.func-param-opaque",

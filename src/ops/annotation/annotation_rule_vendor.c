@@ -9,9 +9,13 @@
 #include "ops/annotation/annotation_rule.h"
 #include "val/calls.h"
 
+/* The bits of a float. */
+#define FLOAT_INFINITY 0x7f800000u
+
 typedef enum Taker {
     FUNCTION,
     VARIABLE, /* or a structure member, which is not asked here */
+    ARRAY,    /* likewise */
     GLOBAL,
     INITIALIZED,
     POINTER,
@@ -24,6 +28,7 @@ typedef enum Taker {
 static const char *const names[] = {
     [FUNCTION] = "functions",
     [VARIABLE] = "variables and structure members",
+    [ARRAY] = "variables and structure members that are arrays",
     [GLOBAL] = "variables of module scope",
     [INITIALIZED] = "variables of module scope with an initializer",
     [POINTER] = "pointers",
@@ -49,8 +54,8 @@ static const struct {
     {SpvDecorationMergeALTERA, VARIABLE},
     {SpvDecorationBankBitsALTERA, VARIABLE},
     {SpvDecorationForcePow2DepthALTERA, VARIABLE},
-    {SpvDecorationStridesizeALTERA, VARIABLE},
-    {SpvDecorationWordsizeALTERA, VARIABLE},
+    {SpvDecorationStridesizeALTERA, ARRAY},
+    {SpvDecorationWordsizeALTERA, ARRAY},
     {SpvDecorationTrueDualPortALTERA, VARIABLE},
     {SpvDecorationStallEnableALTERA, FUNCTION},
     {SpvDecorationStallFreeALTERA, FUNCTION},
@@ -60,6 +65,10 @@ static const struct {
     {SpvDecorationMaxConcurrencyALTERA, FUNCTION},
     {SpvDecorationPipelineEnableALTERA, FUNCTION},
     {SpvDecorationBufferLocationALTERA, POINTER},
+    {SpvDecorationBurstCoalesceALTERA, POINTER},
+    {SpvDecorationCacheSizeALTERA, POINTER},
+    {SpvDecorationDontStaticallyCoalesceALTERA, POINTER},
+    {SpvDecorationPrefetchALTERA, POINTER},
     {SpvDecorationIOPipeStorageALTERA, PIPE_STORAGE},
     {SpvDecorationLatencyControlLabelALTERA, ACCESSED},
     {SpvDecorationLatencyControlConstraintALTERA, ACCESSED},
@@ -87,6 +96,13 @@ static bool is_argument(const HdVal *v, const HdInst *target)
            hd_val_next_model(v, v->m->functions[f].id, &at, &model);
 }
 
+static bool is_array(const HdVal *v, const HdInst *target)
+{
+    const HdType *t = hd_inst_is_variable(target) ? hd_val_held(v, target->w[2]) : NULL;
+
+    return t != NULL && t->kind == HD_T_ARRAY;
+}
+
 static bool takes(const HdVal *v, Taker taker, const HdInst *target, const HdType *t)
 {
     bool global = hd_inst_is_variable(target) && target->word < v->m->first_function;
@@ -94,6 +110,7 @@ static bool takes(const HdVal *v, Taker taker, const HdInst *target, const HdTyp
     switch (taker) {
     case FUNCTION: return target->opix == HD_OPIX_Function;
     case VARIABLE: return hd_inst_is_variable(target);
+    case ARRAY: return is_array(v, target);
     case GLOBAL: return global;
     case INITIALIZED: return global && target->nwords > (target->opix == HD_OPIX_Variable ? 4 : 5);
     case POINTER: return hd_is_pointer(t);
@@ -144,6 +161,37 @@ static bool makes_float8(const HdInst *def, const HdType *t)
            scalar != NULL && scalar->kind == HD_T_FLOAT && scalar->bits == 8;
 }
 
+static bool is_byte_array(const HdType *t)
+{
+    return t != NULL && (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY) &&
+           hd_is_int_scalar(t->element) && t->element->bits == 8;
+}
+
+/* Operands that say which of some kinds. */
+static const struct {
+    uint32_t decoration, operand, least, most;
+} ranges[] = {
+    {SpvDecorationMathOpDSPModeALTERA, 3, 0, 2},
+    {SpvDecorationMathOpDSPModeALTERA, 4, 0, 2},
+    {SpvDecorationForcePow2DepthALTERA, 3, 0, 1},
+    {SpvDecorationLatencyControlConstraintALTERA, 4, 1, 3},
+    {SpvDecorationMMHostInterfaceWaitRequestALTERA, 3, 0, 1},
+    {SpvDecorationImplementInRegisterMapALTERA, 3, 0, 1},
+};
+
+static HdStatus ranges_of_vendor(HdVal *v, const HdInst *in, uint32_t d)
+{
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (ranges[i].decoration == d) {
+            uint32_t value = in->w[ranges[i].operand];
+
+            HD_RULE(value >= ranges[i].least && value <= ranges[i].most, "decorate.range",
+                    "this operand is from %u to %u", (unsigned)ranges[i].least,
+                    (unsigned)ranges[i].most);
+        }
+    return HD_OK;
+}
+
 /* What the table does not say. */
 static HdStatus more_of_vendor(HdVal *v, const HdInst *in, const HdInst *def, const HdType *t,
                                uint32_t d)
@@ -166,6 +214,13 @@ static HdStatus more_of_vendor(HdVal *v, const HdInst *in, const HdInst *def, co
     case SpvDecorationFPMaxErrorDecorationINTEL:
         HD_RULE(t != NULL && hd_is_float(t), "decorate.max-error",
                 "this is for instructions of floating-point numbers");
+        /* Above infinity are what is no number and what is negative. */
+        HD_RULE(in->w[3] != 0 && in->w[3] <= FLOAT_INFINITY, "decorate.max-error",
+                "the largest error is positive");
+        return HD_OK;
+    case SpvDecorationUTFEncodedKHR:
+        HD_RULE(is_byte_array(hd_module_type(v->m, in->w[1])), "decorate.utf",
+                "this is for types of arrays of 8-bit integers");
         return HD_OK;
     case SpvDecorationSaturatedToLargestFloat8NormalConversionEXT:
         HD_RULE(makes_float8(def, t), "decorate.float8", "this is for conversions to 8-bit floats");
@@ -184,5 +239,6 @@ HdStatus hd_rule_decorated_by_vendor(HdVal *v, const HdInst *in, HdId target, ui
     for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
         HD_RULE(takers[i].decoration != d || takes(v, takers[i].taker, &def, t), "decorate.vendor",
                 "this is for %s", names[takers[i].taker]);
+    HD_TRY(ranges_of_vendor(v, in, d));
     return more_of_vendor(v, in, &def, t, d);
 }

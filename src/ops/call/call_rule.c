@@ -23,6 +23,9 @@ HdStatus hd_rule_function(HdVal *v, const HdInst *in)
     if ((in->w[3] & 3) == 3)
         (void)hd_val_warn(v, in, "call.function-control",
                           "Inline and DontInline ask for contrary things");
+    HD_RULE(!(in->w[3] & SpvFunctionControlOptNoneEXTMask) ||
+                !(in->w[3] & SpvFunctionControlInlineMask),
+            "call.function-optnone", "OptNoneEXT excludes Inline");
     if (v->f != NULL && v->f->block_count == 0) {
         const HdDecoration *link =
             hd_module_decoration(v->m, in->w[2], SpvDecorationLinkageAttributes);

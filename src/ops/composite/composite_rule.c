@@ -29,7 +29,8 @@ HdStatus hd_rule_vector_extract_dynamic(HdVal *v, const HdInst *in)
 {
     const HdType *o = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_is_scalar(hd_val_result(v, in)), "composite.result", "the result is no scalar");
+    HD_RULE(hd_is_scalar(hd_val_result(v, in)) || hd_is_pointer(hd_val_result(v, in)),
+            "composite.result", "the result is no scalar");
     HD_RULE(o != NULL && o->kind == HD_T_VECTOR, "composite.vector", "the operand is no vector");
     HD_RULE(o->element == hd_val_result(v, in), "composite.component",
             "the result type is not the vector's component type");

@@ -86,11 +86,10 @@ HdStatus hd_rule_phi(HdVal *v, const HdInst *in)
     return phi_parents(v, in, v->block - v->f->first_block);
 }
 
-/* That what branches and merge instructions name are blocks of the function is said where its graph
- * is made. A loop control's parameters follow its mask; their number the reader has checked. */
-HdStatus hd_rule_loop_merge(HdVal *v, const HdInst *in)
+/* The mask at a word, and its parameters behind it; their number the reader has checked. */
+static HdStatus loop_control(HdVal *v, const HdInst *in, uint32_t at)
 {
-    uint32_t control = in->w[3];
+    uint32_t control = in->w[at++];
 
     HD_RULE((control & (SpvLoopControlUnrollMask | SpvLoopControlDontUnrollMask)) !=
                 (SpvLoopControlUnrollMask | SpvLoopControlDontUnrollMask),
@@ -99,13 +98,38 @@ HdStatus hd_rule_loop_merge(HdVal *v, const HdInst *in)
                 !(control & (SpvLoopControlPeelCountMask | SpvLoopControlPartialCountMask)),
             "control.unroll", "DontUnroll excludes PeelCount and PartialCount");
     if (control & SpvLoopControlIterationMultipleMask) {
-        uint32_t at = 4; /* the parameters stand in the order of their bits */
-
+        /* The parameters stand in the order of their bits. */
         at += (control & SpvLoopControlDependencyLengthMask) != 0;
         at += (control & SpvLoopControlMinIterationsMask) != 0;
         at += (control & SpvLoopControlMaxIterationsMask) != 0;
-        HD_RULE(in->w[at] != 0, "control.iteration-multiple", "IterationMultiple must not be 0");
+        HD_RULE(at >= in->nwords || in->w[at] != 0, "control.iteration-multiple",
+                "IterationMultiple must not be 0");
     }
+    return HD_OK;
+}
+
+/* That what branches and merge instructions name are blocks of the function is said where its graph
+ * is made. */
+HdStatus hd_rule_loop_merge(HdVal *v, const HdInst *in)
+{
+    return loop_control(v, in, 3);
+}
+
+/* OpLoopControlINTEL: 1 … mask and parameters. Its block is where a loop begins. */
+HdStatus hd_rule_loop_control(HdVal *v, const HdInst *in)
+{
+    const HdCfg *g = v->cfg;
+    bool loops = false;
+    uint32_t block;
+
+    HD_TRY(in->nwords > 1 ? loop_control(v, in, 1) : HD_OK);
+    if (g == NULL || v->block == UINT32_MAX)
+        return HD_OK;
+    block = v->block - v->f->first_block;
+    for (uint32_t i = g->pred_first[block]; i < g->pred_first[block + 1] && !loops; i++)
+        loops = hd_cfg_dominates(g, block, g->pred[i]);
+    HD_RULE(loops || g->rank[block] == HD_NO_BLOCK, "control.loop-header",
+            "no back edge goes to this block from one that it dominates");
     return HD_OK;
 }
 

@@ -131,7 +131,6 @@ static bool physical(const HdVal *v, const HdType *pointer)
             pointer->storage == SpvStorageClassPhysicalStorageBuffer);
 }
 
-/* Vectors of pointers come with SPV_INTEL_masked_gather_scatter. */
 static HdStatus pointer_and_int(HdVal *v, const HdInst *in, const HdType *p, const HdType *i,
                                 bool to_pointer)
 {
@@ -202,6 +201,10 @@ HdStatus hd_rule_bitcast(HdVal *v, const HdInst *in)
                 "operand and result have the same type");
         return HD_OK;
     }
+    /* Vectors of pointers come with SPV_INTEL_masked_gather_scatter. */
+    if (t->kind == HD_T_VECTOR && o->kind == HD_T_VECTOR && t->count == o->count &&
+        hd_is_pointer(t->element) && hd_is_pointer(o->element))
+        return bitcast_pointer(v, in, t->element, o->element);
     if (hd_is_pointer(t))
         return bitcast_pointer(v, in, t, o);
     if (hd_is_pointer(o))

@@ -152,6 +152,7 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
         storage != SpvStorageClassCrossWorkgroup && storage <= SpvStorageClassStorageBuffer)
         HD_RULE(!hd_type_holds(v, t->element, is_bool_kind), "memory.variable-bool",
                 "booleans have no layout: they cannot be in this storage class");
+    HD_TRY(hd_rule_storage_of(v, in, t->element, storage, true));
     HD_TRY(hd_rule_coop_variable(v, in, t->element, storage));
     if (v->shader && hd_bit_has(v->limited, t->element->id))
         HD_TRY(variable_narrow(v, in, storage, t->element));
@@ -181,6 +182,7 @@ HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
     HD_RULE(data != NULL && data->kind != HD_T_VOID && data->kind != HD_T_FUNCTION,
             "untyped.data-type", "the data type is no type that a variable can hold");
     HD_TRY(hd_rule_pointers_held(v, in, data));
+    HD_TRY(hd_rule_storage_of(v, in, data, storage, true));
     HD_TRY(hd_rule_coop_variable(v, in, data, storage));
     return in->nwords > 5 ? variable_initializer(v, in, in->w[5], data) : HD_OK;
 }
@@ -260,6 +262,7 @@ HdStatus hd_rule_load(HdVal *v, const HdInst *in)
             "the result type is not the type that the pointer points to");
     HD_RULE(!hd_type_holds(v, t, is_runtime_array) || t->kind == HD_T_OTHER, "memory.load-runtime",
             "a value with a runtime array cannot be loaded");
+    HD_TRY(hd_rule_storage_of(v, in, t, p->storage, false));
     HD_TRY(hd_rule_known_null(v, in, in->w[3]));
     return hd_val_memory_operands(v, in, 4);
 }
@@ -282,6 +285,7 @@ HdStatus hd_rule_store(HdVal *v, const HdInst *in)
     HD_RULE(!read_only(p->storage), "memory.read-only", "the storage class is read-only");
     HD_RULE(p->is_untyped || p->element == o, "memory.store-type",
             "the object's type is not the type that the pointer points to");
+    HD_TRY(hd_rule_storage_of(v, in, o, p->storage, false));
     HD_TRY(hd_rule_variable_source(v, in, in->w[2]));
     HD_TRY(hd_rule_known_null(v, in, in->w[1]));
     return hd_val_memory_operands(v, in, 3);
@@ -434,11 +438,29 @@ static bool has_layout(const HdVal *v, uint32_t storage)
     }
 }
 
+/* A pointer, or one of a vector of them (SPV_INTEL_masked_gather_scatter); NULL for what is none.
+ */
+static const HdType *each_pointer(const HdType *t)
+{
+    t = t != NULL && t->kind == HD_T_VECTOR ? t->element : t;
+    return hd_is_pointer(t) ? t : NULL;
+}
+
+static bool same_lanes(const HdType *a, const HdType *b)
+{
+    return (a->kind == HD_T_VECTOR) == (b->kind == HD_T_VECTOR) &&
+           hd_type_lanes(a) == hd_type_lanes(b);
+}
+
 /* The element of the chains that take one: they make variable pointers. */
 static HdStatus element(HdVal *v, const HdInst *in, uint32_t at)
 {
-    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "chain.element",
-            "Element is no integer scalar");
+    const HdType *t = hd_val_operand(v, in, at);
+
+    /* Of a vector of pointers each may have its own. */
+    HD_RULE(hd_is_int_scalar(t) ||
+                (t != NULL && hd_is_int(t) && same_lanes(t, hd_val_result(v, in))),
+            "chain.element", "Element is no integer scalar");
     HD_RULE(!v->shader || v->m->addressing != SpvAddressingModelLogical ||
                 hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
             "chain.logical", "the instruction needs variable pointers");
@@ -448,12 +470,13 @@ static HdStatus element(HdVal *v, const HdInst *in, uint32_t at)
 /* OpAccessChain and its three relatives. Rule ids: chain.…. */
 HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
 {
-    const HdType *t = hd_val_result(v, in), *base = hd_val_operand(v, in, 3), *part;
+    const HdType *t = each_pointer(hd_val_result(v, in)),
+                 *base = each_pointer(hd_val_operand(v, in, 3)), *part;
     uint32_t at = 4;
 
-    HD_RULE(hd_is_pointer(t) && !t->is_untyped, "chain.result",
-            "the result type is no OpTypePointer");
-    HD_RULE(hd_is_pointer(base), "chain.base", "the base is no pointer");
+    HD_RULE(t != NULL && !t->is_untyped, "chain.result", "the result type is no OpTypePointer");
+    HD_RULE(base != NULL && same_lanes(hd_val_result(v, in), hd_val_operand(v, in, 3)),
+            "chain.base", "the base is no pointer");
     HD_RULE(!base->is_untyped, "chain.base-untyped",
             "the base is an untyped pointer: use the untyped chain");
     HD_RULE(base->storage == t->storage, "chain.storage",
@@ -546,9 +569,13 @@ HdStatus hd_rule_generic_semantics(HdVal *v, const HdInst *in)
 
 static HdStatus two_pointers(HdVal *v, const HdInst *in)
 {
-    const HdType *x = hd_val_operand(v, in, 3), *y = hd_val_operand(v, in, 4);
+    const HdType *x = each_pointer(hd_val_operand(v, in, 3)),
+                 *y = each_pointer(hd_val_operand(v, in, 4));
 
-    HD_RULE(hd_is_pointer(x) && hd_is_pointer(y), "memory.pointer", "the operands are no pointers");
+    HD_RULE(x != NULL && y != NULL, "memory.pointer", "the operands are no pointers");
+    HD_RULE(same_lanes(hd_val_operand(v, in, 3), hd_val_operand(v, in, 4)) &&
+                same_lanes(hd_val_operand(v, in, 3), hd_val_result(v, in)),
+            "memory.pointer-lanes", "operands and result have different numbers of components");
     HD_RULE(x->storage == y->storage, "memory.pointer-storage",
             "the pointers have different storage classes");
     HD_RULE(x->storage != SpvStorageClassPhysicalStorageBuffer, "memory.pointer-physical",
@@ -563,19 +590,21 @@ static HdStatus two_pointers(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_ptr_compare(HdVal *v, const HdInst *in)
 {
-    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "memory.compare-result",
+    HD_RULE(hd_is_bool(hd_val_result(v, in)), "memory.compare-result",
             "the result is no bool scalar");
     return two_pointers(v, in);
 }
 
 HdStatus hd_rule_ptr_diff(HdVal *v, const HdInst *in)
 {
-    const HdType *x = hd_val_operand(v, in, 3), *y = hd_val_operand(v, in, 4);
+    const HdType *x;
 
-    HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "memory.diff-result",
+    HD_RULE(hd_is_int(hd_val_result(v, in)), "memory.diff-result",
             "the result is no integer scalar");
     HD_TRY(two_pointers(v, in));
-    HD_RULE(x == y, "memory.pointer-types", "the pointers have different types");
+    HD_RULE(hd_val_operand(v, in, 3) == hd_val_operand(v, in, 4), "memory.pointer-types",
+            "the pointers have different types");
+    x = each_pointer(hd_val_operand(v, in, 3));
     HD_RULE(x->is_untyped || (x->element != NULL && x->element->kind != HD_T_VOID &&
                               x->element->kind != HD_T_FUNCTION),
             "memory.diff-pointee", "the pointers point to what is in no array");
@@ -595,16 +624,25 @@ static HdStatus same_pointee(HdVal *v, const HdInst *in, const HdType *x, const 
     return HD_OK;
 }
 
+static HdStatus cast_lanes(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_val_operand(v, in, 3) == NULL ||
+                same_lanes(hd_val_result(v, in), hd_val_operand(v, in, 3)),
+            "memory.pointer-lanes", "operand and result have different numbers of components");
+    return HD_OK;
+}
+
 HdStatus hd_rule_ptr_to_generic(HdVal *v, const HdInst *in)
 {
-    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+    const HdType *t = each_pointer(hd_val_result(v, in)),
+                 *o = each_pointer(hd_val_operand(v, in, 3));
 
-    HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassGeneric, "memory.cast-result",
+    HD_TRY(cast_lanes(v, in));
+    HD_RULE(t != NULL && t->storage == SpvStorageClassGeneric, "memory.cast-result",
             "the result is no pointer of storage class Generic");
-    HD_RULE(hd_is_pointer(o) &&
-                (specific(o->storage) || o->storage == SpvStorageClassDeviceOnlyINTEL ||
-                 o->storage == SpvStorageClassHostOnlyINTEL ||
-                 o->storage == SpvStorageClassCodeSectionINTEL),
+    HD_RULE(o != NULL && (specific(o->storage) || o->storage == SpvStorageClassDeviceOnlyINTEL ||
+                          o->storage == SpvStorageClassHostOnlyINTEL ||
+                          o->storage == SpvStorageClassCodeSectionINTEL),
             "memory.cast-operand",
             "the operand is no pointer of storage class Workgroup, CrossWorkgroup or Function");
     return same_pointee(v, in, t, o);
@@ -612,13 +650,14 @@ HdStatus hd_rule_ptr_to_generic(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_generic_to_ptr(HdVal *v, const HdInst *in)
 {
-    const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
+    const HdType *t = each_pointer(hd_val_result(v, in)),
+                 *o = each_pointer(hd_val_operand(v, in, 3));
 
-    HD_RULE(hd_is_pointer(t) &&
-                (specific(t->storage) || t->storage == SpvStorageClassCodeSectionINTEL),
+    HD_TRY(cast_lanes(v, in));
+    HD_RULE(t != NULL && (specific(t->storage) || t->storage == SpvStorageClassCodeSectionINTEL),
             "memory.cast-result",
             "the result is no pointer of storage class Workgroup, CrossWorkgroup or Function");
-    HD_RULE(hd_is_pointer(o) && o->storage == SpvStorageClassGeneric, "memory.cast-operand",
+    HD_RULE(o != NULL && o->storage == SpvStorageClassGeneric, "memory.cast-operand",
             "the operand is no pointer of storage class Generic");
     return same_pointee(v, in, t, o);
 }
@@ -626,7 +665,7 @@ HdStatus hd_rule_generic_to_ptr(HdVal *v, const HdInst *in)
 HdStatus hd_rule_generic_to_ptr_explicit(HdVal *v, const HdInst *in)
 {
     HD_TRY(hd_rule_generic_to_ptr(v, in));
-    HD_RULE(hd_val_result(v, in)->storage == in->w[4], "memory.cast-storage",
+    HD_RULE(each_pointer(hd_val_result(v, in))->storage == in->w[4], "memory.cast-storage",
             "the storage class differs from that of the result type");
     return HD_OK;
 }

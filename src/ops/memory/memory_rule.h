@@ -21,6 +21,10 @@ HdStatus hd_rule_variable_pair(HdVal *v, const HdInst *in, HdId x, HdId y);
 /* A variable (of storage class word 3) that holds pointers: which, by addressing and capabilities.
  */
 HdStatus hd_rule_pointers_held(HdVal *v, const HdInst *in, const HdType *data);
+/* May a type be in memory of a storage class: long vectors, numbers that do not fill bytes?
+ * `allocated`: by a variable. */
+HdStatus hd_rule_storage_of(HdVal *v, const HdInst *in, const HdType *t, uint32_t storage,
+                            bool allocated);
 /* An access through a pointer: a warning where it is known to be null. */
 HdStatus hd_rule_known_null(HdVal *v, const HdInst *in, HdId pointer);
 /* Is the id a variable pointer by the instruction that makes it? */

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/bitset.h"
 #include "ops/memory/memory_rule.h"
 #include "ops/shader_rules.h"
 
@@ -266,4 +267,60 @@ HdStatus hd_rule_predicated(HdVal *v, const HdInst *in)
     HD_RULE(in->nwords <= (load ? 6u : 4u) || !(in->w[load ? 6 : 4] & SpvMemoryAccessVolatileMask),
             "memory.predicated", "a predicated access is not volatile");
     return hd_val_memory_operands(v, in, load ? 6 : 4);
+}
+
+/* ---- what some storage classes do not hold -------------------------------------------------- */
+
+static bool is_long(const HdType *t)
+{
+    return t->kind == HD_T_VECTOR && t->count > 4;
+}
+
+/* Capability Vector16 has the others everywhere. */
+static bool is_long_and_odd(const HdType *t)
+{
+    return is_long(t) && t->count != 8 && t->count != 16;
+}
+
+static bool is_part_of_byte(const HdType *t)
+{
+    return t->kind == HD_T_FLOAT && t->bits < 8;
+}
+
+/* Spec: SPV_EXT_long_vector, "Universal Validation Rules". */
+static bool has_long_vectors(uint32_t storage)
+{
+    switch (storage) {
+    case SpvStorageClassFunction:
+    case SpvStorageClassPrivate:
+    case SpvStorageClassUniform:
+    case SpvStorageClassWorkgroup:
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassPhysicalStorageBuffer:
+    case SpvStorageClassPushConstant:
+    case SpvStorageClassShaderRecordBufferKHR:
+    case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassDeviceOnlyALTERA:
+    case SpvStorageClassHostOnlyALTERA:
+    case SpvStorageClassGeneric: return true;
+    default: return false;
+    }
+}
+
+/* Spec: SPV_EXT_ocp_microscaling_types, SPV_INTEL_int4: integers of four bits are looked at where
+ * they are allocated. */
+HdStatus hd_rule_storage_of(HdVal *v, const HdInst *in, const HdType *t, uint32_t storage,
+                            bool allocated)
+{
+    bool own = storage == SpvStorageClassFunction || storage == SpvStorageClassPrivate;
+
+    if (allocated && !has_long_vectors(storage) && hd_val_cap(v, SpvCapabilityLongVectorEXT))
+        HD_RULE(
+            !hd_type_holds(v, t, hd_val_cap(v, SpvCapabilityVector16) ? is_long_and_odd : is_long),
+            "memory.long-vector", "vectors of this length are not in this storage class");
+    if (own || v->nibbles == NULL || !hd_bit_has(v->nibbles, t->id))
+        return HD_OK;
+    HD_RULE(!allocated && !hd_type_holds(v, t, is_part_of_byte), "memory.part-of-byte",
+            "numbers that do not fill bytes are in storage classes Function and Private");
+    return HD_OK;
 }

@@ -118,10 +118,10 @@ HdStatus hd_rule_type_vector(HdVal *v, const HdInst *in)
             "type.vector-component", "id %u is no scalar type", (unsigned)in->w[2]);
     if (count == 2 || count == 3 || count == 4)
         return HD_OK;
+    if (count != 0 && hd_val_cap(v, SpvCapabilityLongVectorEXT))
+        return HD_OK;
     if (count == 8 || count == 16) {
-        HD_RULE(hd_val_cap(v, SpvCapabilityVector16) ||
-                    hd_val_cap(v, SpvCapabilityVectorAnyINTEL) ||
-                    hd_val_cap(v, SpvCapabilityLongVectorEXT),
+        HD_RULE(hd_val_cap(v, SpvCapabilityVector16) || hd_val_cap(v, SpvCapabilityVectorAnyINTEL),
                 "type.vector-capability", "vectors of %u components need capability Vector16",
                 (unsigned)count);
         return HD_OK;
@@ -138,6 +138,8 @@ HdStatus hd_rule_type_matrix(HdVal *v, const HdInst *in)
 
     HD_RULE(t != NULL && t->kind == HD_T_VECTOR && hd_is_float(t), "type.matrix-column",
             "a matrix is made of float vectors");
+    HD_RULE(hd_module_opix(v->m, t->id) == HD_OPIX_TypeVector && t->count >= 2 && t->count <= 4,
+            "type.matrix-column", "a column has 2, 3 or 4 components");
     HD_RULE(in->w[3] >= 2 && in->w[3] <= 4, "type.matrix-count", "a matrix has 2, 3 or 4 columns");
     return HD_OK;
 }

@@ -191,6 +191,7 @@ HdStatus hd_rule_masked(HdVal *v, const HdInst *in)
     const HdType *values = gathers ? hd_val_result(v, in) : hd_val_operand(v, in, 1),
                  *p = hd_val_operand(v, in, gathers ? 3 : 2),
                  *mask = hd_val_operand(v, in, gathers ? 5 : 4);
+    uint32_t alignment;
 
     HD_RULE(p != NULL && p->kind == HD_T_VECTOR && hd_is_pointer(p->element), "vendor.pointer",
             "the pointers are no vector of them");
@@ -200,7 +201,14 @@ HdStatus hd_rule_masked(HdVal *v, const HdInst *in)
     HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && mask->element->kind == HD_T_BOOL &&
                 mask->count == p->count,
             "vendor.mask", "the mask is no vector of as many booleans");
-    return gathers ? same_operands(v, in, 6, 7) : HD_OK;
+    alignment = in->w[gathers ? 4 : 3];
+    HD_RULE((alignment & (alignment - 1)) == 0, "vendor.mask-alignment",
+            "the alignment is 0 or a power of two");
+    /* One value for all is what the specification says, one for each what producers give. */
+    HD_RULE(!gathers || hd_val_operand(v, in, 6) == values->element ||
+                hd_val_operand(v, in, 6) == values,
+            "vendor.mask-fill", "operand 4 is neither a component of the result nor one for each");
+    return HD_OK;
 }
 
 static bool is_sequence(const HdType *t)
@@ -209,13 +217,17 @@ static bool is_sequence(const HdType *t)
            (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTaskSequenceALTERA;
 }
 
-/* OpTaskSequenceCreateALTERA: 3 function. */
+/* OpTaskSequenceCreateALTERA: 3 function, 4 pipelined, 5 mode of clusters, and two capacities. */
 HdStatus hd_rule_task_create(HdVal *v, const HdInst *in)
 {
     HD_RULE(is_sequence(hd_val_result(v, in)), "vendor.task-sequence",
             "the result is no task sequence");
     HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_Function, "vendor.task-function",
             "id %u is no function", (unsigned)in->w[3]);
+    HD_RULE((int32_t)in->w[4] >= -1, "vendor.task-mode",
+            "Pipelined is -1, 0 or a number of cycles");
+    HD_RULE((int32_t)in->w[5] >= -1 && (int32_t)in->w[5] <= 1, "vendor.task-mode",
+            "ClusterMode is -1, 0 or 1");
     return HD_OK;
 }
 
