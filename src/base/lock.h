@@ -6,6 +6,7 @@
 #define HD_BASE_LOCK_H
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,12 +53,18 @@ static inline void hd_lock_pause(void)
 #endif
 }
 
-/* Without any lock: look until the number is another one; false when the time is over. */
-static inline bool hd_lock_look(const _Atomic unsigned *at, unsigned seen)
+/* Without any lock: look until the number is another one; false when the time is over. `by` is the
+ * processor that who changes it was on: not at all on that one, where looking only keeps it from
+ * running. */
+static inline bool hd_lock_look(const _Atomic unsigned *at, unsigned seen, const _Atomic int *by)
 {
     uint64_t until = hd_clock_ns() + HD_LOCK_LOOK_NS;
 
     do {
+        if (atomic_load_explicit(at, memory_order_relaxed) != seen)
+            return true;
+        if (atomic_load_explicit(by, memory_order_relaxed) == sched_getcpu())
+            return false;
         for (unsigned i = 0; i < 16; i++) {
             if (atomic_load_explicit(at, memory_order_relaxed) != seen)
                 return true;
@@ -65,6 +72,12 @@ static inline bool hd_lock_look(const _Atomic unsigned *at, unsigned seen)
         }
     } while (hd_clock_ns() < until);
     return false;
+}
+
+/* The calling thread is who changes it. */
+static inline void hd_lock_note(_Atomic int *by)
+{
+    atomic_store_explicit(by, sched_getcpu(), memory_order_relaxed);
 }
 
 #endif

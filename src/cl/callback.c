@@ -17,6 +17,7 @@ static struct {
     pthread_cond_t wake;
     HdCallback *first, *last;
     _Atomic unsigned posts;
+    _Atomic int by; /* processor of who posted last */
     bool is_started;
 } the = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
@@ -35,7 +36,7 @@ static void *callback_main(void *unused)
         the.first = c->next;
         pthread_mutex_unlock(&the.lock);
         c->call(c);
-        hd_lock_look(&the.posts, posts); /* often the next one comes soon */
+        hd_lock_look(&the.posts, posts, &the.by); /* often the next one comes soon */
         pthread_mutex_lock(&the.lock);
     }
     return NULL;
@@ -72,6 +73,7 @@ void hd_callback_post(HdCallback *c)
     else
         the.last->next = c;
     the.last = c;
+    hd_lock_note(&the.by);
     atomic_fetch_add_explicit(&the.posts, 1, memory_order_relaxed);
     pthread_cond_signal(&the.wake);
     pthread_mutex_unlock(&the.lock);

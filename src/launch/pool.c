@@ -47,6 +47,7 @@ static void wake(HdPool *p, unsigned count)
 {
     unsigned looking = p->looking - p->expected;
 
+    hd_lock_note(&p->by);
     atomic_fetch_add_explicit(&p->posts, 1, memory_order_relaxed);
     if (looking > count)
         looking = count;
@@ -108,6 +109,7 @@ static bool work_once(HdPool *p)
         return true;
     }
     offer->helpers++;
+    hd_lock_note(&offer->by);
     if (p->idle > 0 && find_offer(p) != NULL)
         wake(p, WAKE_AT_ONCE);
     pthread_mutex_unlock(&p->lock);
@@ -128,7 +130,7 @@ static void look_for_work(HdPool *p)
         return;
     p->looking++;
     pthread_mutex_unlock(&p->lock);
-    hd_lock_look(&p->posts, seen);
+    hd_lock_look(&p->posts, seen, &p->by);
     pthread_mutex_lock(&p->lock);
     p->looking--;
     if (p->expected > 0)
@@ -383,7 +385,7 @@ void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
     if (o->next != NULL)
         o->next->link = o->link;
     pthread_mutex_unlock(&p->lock);
-    while ((helpers = o->helpers) > 0 && hd_lock_look(&o->helpers, helpers))
+    while ((helpers = o->helpers) > 0 && hd_lock_look(&o->helpers, helpers, &o->by))
         continue;
     pthread_mutex_lock(&p->lock);
     while (o->helpers > 0)

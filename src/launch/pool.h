@@ -25,6 +25,7 @@ struct HdPoolOffer {
     unsigned max_helpers;
     /* the pool's own; helpers: changed with its lock held */
     _Atomic unsigned helpers;
+    _Atomic int by; /* processor of the one that came last */
     HdPoolOffer *next, **link;
 };
 
@@ -51,6 +52,7 @@ struct HdPool {
     unsigned idle;              /* workers that sleep */
     unsigned looking, expected; /* that look for work before they sleep, and have been counted on */
     _Atomic unsigned posts;     /* jobs and offers so far */
+    _Atomic int by;             /* processor of who posted last */
     bool has_idle_job;          /* one is at work */
     bool is_watched;            /* some worker looks again soon whether one may begin */
     uint64_t withdrawn_ns;      /* when the last offer was taken back */
