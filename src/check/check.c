@@ -110,6 +110,11 @@ static void release(HdCheck *c, size_t i)
             forget_bytes(c->released.at[k]);
 }
 
+static const char *copy_of(HdCheck *c, const char *text)
+{
+    return text != NULL ? hd_arena_string(c->arena, text, strlen(text)) : NULL;
+}
+
 static HdStatus add(HdCheck *c, const HdRegion *what, const char *name)
 {
     HdRegion *r;
@@ -132,7 +137,7 @@ static HdStatus add(HdCheck *c, const HdRegion *what, const char *name)
                   : hd_arena_printf(c->arena, "%s %u",
                                     what->kind == HD_REGION_IMAGE ? "image" : "buffer", c->made++);
     r->owner = what->owner;
-    r->made = what->made != NULL ? hd_arena_string(c->arena, what->made, strlen(what->made)) : NULL;
+    r->made = copy_of(c, what->made);
     atomic_init(&r->refs, 1);
     if (!HD_ARRAY_RESERVE(NULL, &c->regions, 1)) {
         drop_region(r);
@@ -154,14 +159,16 @@ HdStatus hd_check_add(HdCheck *c, const HdRegion *what, const char *name)
     return st;
 }
 
-void hd_check_remove(HdCheck *c, uint64_t at, const void *owner)
+void hd_check_remove(HdCheck *c, uint64_t at, const void *owner, const char *where)
 {
     size_t i;
 
     pthread_mutex_lock(&c->lock);
     i = place_of(c->regions.at, c->regions.count, at);
-    if (i < c->regions.count && c->regions.at[i]->at == at && c->regions.at[i]->owner == owner)
+    if (i < c->regions.count && c->regions.at[i]->at == at && c->regions.at[i]->owner == owner) {
+        c->regions.at[i]->gone = copy_of(c, where);
         release(c, i);
+    }
     pthread_mutex_unlock(&c->lock);
 }
 

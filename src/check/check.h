@@ -42,6 +42,7 @@ typedef struct HdRegion {
     uint64_t mapped_at, mapped_end;
     const char *name;  /* "buffer 3", a variable's name; in the check's memory */
     const char *made;  /* where in the host's program; NULL; likewise */
+    const char *gone;  /* where it was released; likewise */
     const void *owner; /* what it belongs to; NULL */
     /* Bits without a value; each byte is xored with 0xff when is_undefined. */
     _Atomic(unsigned char *) shadow;
@@ -64,8 +65,9 @@ void hd_check_close(HdCheck *c);
 
 /* Memory has come to be; what overlaps it has gone. Texts are copied; no `name`: one is made. */
 HdStatus hd_check_add(HdCheck *c, const HdRegion *what, const char *name);
-/* Memory of an owner, which began at an address, is released; what has come in its place is not. */
-void hd_check_remove(HdCheck *c, uint64_t at, const void *owner);
+/* Memory of an owner, which began at an address, is released; what has come in its place is not.
+ * where: in the host's program; NULL. */
+void hd_check_remove(HdCheck *c, uint64_t at, const void *owner, const char *where);
 void hd_check_remove_all(HdCheck *c, const void *owner);
 /* The host has written, or is about to read: bytes that kernels left without a value are a
  * defect. */

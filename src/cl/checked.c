@@ -325,8 +325,10 @@ void hd_checked_meet_shared(cl_context c, const void *at)
 
 void hd_checked_gone(const void *at, const void *owner)
 {
+    char caller[HD_CALLER_ROOM];
+
     if (hd_checked() != NULL)
-        hd_check_remove(hd_checked(), (uint64_t)(uintptr_t)at, owner);
+        hd_check_remove(hd_checked(), (uint64_t)(uintptr_t)at, owner, hd_caller(caller));
 }
 
 void hd_checked_variables_gone(const HdProgramMemory *m)

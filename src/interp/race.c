@@ -224,6 +224,52 @@ static bool is_volatile(const HdInst *in)
     return at != 0 && in->nwords > at && (in->w[at] & SpvMemoryAccessVolatileMask) != 0;
 }
 
+#define SAME_DEPTH 6u /* of the instructions that make two pointers */
+
+/* Are two values made alike: from the same operands by the same instructions? */
+static bool is_made_alike(const HdModule *m, HdId a, HdId b, unsigned depth)
+{
+    HdInst x, y;
+
+    if (a == b)
+        return true;
+    if (depth == 0 || !hd_module_def(m, a, &x) || !hd_module_def(m, b, &y) || x.opix != y.opix ||
+        x.nwords != y.nwords ||
+        !(hd_operands_is_chain(x.opix) || x.opix == HD_OPIX_Load || x.opix == HD_OPIX_Bitcast ||
+          hd_opix_converts_integers(x.opix)))
+        return false;
+    for (unsigned w = 3; w < x.nwords; w++)
+        if (x.w[w] != y.w[w] && !is_made_alike(m, x.w[w], y.w[w], depth - 1))
+            return false;
+    return true;
+}
+
+/* Does a value depend on what was loaded through such a pointer? */
+static bool depends_on_load(const HdModule *m, HdId value, HdId pointer, unsigned depth)
+{
+    HdInst in;
+
+    if (!hd_module_def(m, value, &in) || hd_inst_result(&in) == 0)
+        return false;
+    if (in.opix == HD_OPIX_Load)
+        return is_made_alike(m, in.w[3], pointer, SAME_DEPTH);
+    for (unsigned w = 3; w < in.nwords && depth > 0; w++)
+        if (depends_on_load(m, in.w[w], pointer, depth - 1))
+            return true;
+    return false;
+}
+
+/* Is this the store of `bins[i]++` and the like, made of what was loaded from the same place? */
+static bool is_update(const HdModule *m, const HdInst *in)
+{
+    HdInst store;
+
+    if (in == NULL || in->opix != HD_OPIX_Store)
+        return false;
+    store = hd_module_inst(m, in->word);
+    return depends_on_load(m, store.w[2], store.w[1], 2);
+}
+
 /* The rule that a conflict breaks, and what helps. */
 typedef struct Verdict {
     HdSeverity severity;
@@ -239,8 +285,16 @@ static Verdict missing_fence(const Conflict *x)
                                           : "give the barrier CLK_GLOBAL_MEM_FENCE"};
 }
 
-static Verdict race(const Conflict *x, const HdInst *in, const HdInst *other, bool own_group)
+static Verdict race(const HdModule *m, const Conflict *x, const HdInst *in, const HdInst *other,
+                    bool own_group)
 {
+    bool updates = (is_update(m, in) || is_update(m, other)) && !x->was_atomic &&
+                   x->how < HD_EVAL_ATOMIC && !is_image(x->cells);
+
+    if (updates)
+        return (Verdict){HD_ERROR, "check.race",
+                         "one update is lost where work-items change the same place: use an "
+                         "atomic operation, such as atomic_add or atomic_inc"};
     if (x->is_same)
         return (Verdict){HD_NOTE, "check.race-same-value",
                          "both write the same value: harmless in practice, undefined by the "
@@ -269,7 +323,7 @@ static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
     const HdInst *other = copy != NULL ? hd_tell_inst(e, copy->inst) : other_inst(e, x, own_group);
     HdStrbuf message = {0}, memory = {0}, inst = {0};
     HdDefect d = {.address = x->address, .bytes = x->bytes};
-    Verdict v = unfenced ? missing_fence(x) : race(x, e->in, other, own_group);
+    Verdict v = unfenced ? missing_fence(x) : race(e->m, x, e->in, other, own_group);
     char name[HD_TELL_NAME];
 
     hd_strbuf_printf(&message, "%s of %llu byte%s races with %s", verbs[x->how],

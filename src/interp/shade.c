@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/memory.h"
 #include "interp/plan.h"
 #include "interp/rows.h"
 
@@ -27,6 +28,43 @@ unsigned char *hd_shade_at(HdEval *e, uint64_t address, bool create, unsigned ch
         shadow = hd_region_shadow(region);
     return shadow != NULL ? shadow + (address - region->at) : NULL;
 }
+
+/* ---- where bits in memory come from -------------------------------------------------------- */
+
+static HdStain *stain_at(const HdWatch *w, uint64_t cell)
+{
+    return &w->stains[cell % HD_STAINS];
+}
+
+/* Bytes get bits without a value of that origin; 0: of none. */
+static void stain(HdEval *e, uint64_t address, uint64_t bytes, uint32_t origin)
+{
+    uint64_t cell = address / HD_STAIN_BYTES, end = (address + bytes - 1) / HD_STAIN_BYTES + 1;
+    HdWatch *w = e->watch;
+
+    if (w->stains == NULL && origin != 0)
+        w->stains = hd_alloc_zero(HD_STAINS * sizeof *w->stains);
+    if (w->stains == NULL || bytes == 0)
+        return;
+    end = end - cell > HD_STAINS ? cell + HD_STAINS : end;
+    for (; cell < end; cell++)
+        if (origin != 0 || stain_at(w, cell)->cell == cell)
+            *stain_at(w, cell) = (HdStain){.cell = cell, .origin = origin};
+}
+
+/* The origin of the first of some bytes that has one; 0. */
+static uint32_t stain_of(const HdEval *e, uint64_t address, uint64_t bytes)
+{
+    uint64_t cell = address / HD_STAIN_BYTES, end = (address + bytes - 1) / HD_STAIN_BYTES + 1;
+
+    end = end - cell > HD_STAINS ? cell + HD_STAINS : end;
+    for (; e->watch->stains != NULL && cell < end; cell++)
+        if (stain_at(e->watch, cell)->cell == cell && stain_at(e->watch, cell)->origin != 0)
+            return stain_at(e->watch, cell)->origin;
+    return 0;
+}
+
+/* ---- loads and stores ---------------------------------------------------------------------- */
 
 /* No lane's bytes can lack values: global memory that has no shadow. */
 static bool has_all_values(const HdPlan *x)
@@ -90,6 +128,7 @@ void hd_shade_load(HdEval *e, const HdPlan *x, const HdSlot *r)
 {
     uint32_t slot = e->info->result - 1;
     bool dirty = e->frame->origin[slot] != 0, found = false;
+    uint32_t origin = 0;
     HdSlot shadow = *r;
 
     if (!dirty && hd_shade_is_none(e, x))
@@ -103,12 +142,14 @@ void hd_shade_load(HdEval *e, const HdPlan *x, const HdSlot *r)
 
         if (from == NULL || any_of(from, x->bytes, flip) == 0)
             continue;
+        if (!found)
+            origin = stain_of(e, x->address[lane], x->bytes);
         found = true;
         for (uint64_t i = 0; i < x->bytes; i++)
             hd_slot_at(&shadow, lane)[i] = from[i] ^ flip;
     }
     if (found || dirty)
-        hd_shadow_settle(e, &shadow, slot, e->info->number + 1);
+        hd_shadow_settle(e, &shadow, slot, origin != 0 ? origin : e->info->number + 1);
 }
 
 /* Do whole components lack a value, or some bits of a byte? Padding and parts that are copied along
@@ -164,11 +205,13 @@ void hd_shade_store(HdEval *e, const HdPlan *x, const HdSlot *from)
 
         if (to == NULL)
             continue;
-        if (any)
+        if (any) {
             for (uint64_t i = 0; i < x->bytes; i++)
                 to[i] = hd_slot_at(&shadow, lane)[i] ^ flip;
-        else
+            stain(e, x->address[lane], x->bytes, origin);
+        } else {
             memset(to, flip, (size_t)x->bytes);
+        }
         if (any && x->memory == HD_MEMORY_GLOBAL && is_spoiled(&shadow, lane))
             spoiled |= UINT64_C(1) << lane;
     }
@@ -188,6 +231,7 @@ void hd_shade_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address
     if (origin == 0)
         return;
     hd_shade_put(e, address, hd_slot_at(&shadow, lane), bytes);
+    stain(e, address, bytes, origin);
     if (hd_plan_memory(e, storage, address) == HD_MEMORY_GLOBAL &&
         any_of(hd_slot_at(&shadow, lane), bytes, 0) != 0)
         hd_shadow_tell(e, UINT64_C(1) << lane, origin, "the kernel wrote", address, bytes);
@@ -205,6 +249,8 @@ void hd_shade_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value
     unsigned char flip, *at = hd_shade_at(e, address, !has_value, &flip);
 
     hd_trail_wipe(e, address, bytes);
+    if (!has_value)
+        stain(e, address, bytes, 0);
     if (at != NULL)
         memset(at, has_value ? flip : flip ^ 0xff, (size_t)bytes);
 }
@@ -232,6 +278,7 @@ void hd_shade_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes)
         return;
     }
     memmove(at, source, (size_t)bytes);
+    stain(e, to, bytes, stain_of(e, from, bytes));
     for (uint64_t i = 0; i < bytes && from_flip != to_flip; i++)
         at[i] ^= 0xff;
 }

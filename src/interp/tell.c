@@ -223,6 +223,8 @@ void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
     }
     if (r->made != NULL)
         hd_strbuf_printf(out, ", made in %s", r->made);
+    if (r->gone != NULL)
+        hd_strbuf_printf(out, ", released in %s", r->gone);
 }
 
 /* Is there memory at an address, of which a defect's allocation or variable is a part? */

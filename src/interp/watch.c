@@ -117,6 +117,7 @@ void hd_watch_close(HdInterpRun *r)
     HD_ARRAY_FREE(&w->told);
     HD_ARRAY_FREE(&w->trails);
     hd_free(w->local_fine);
+    hd_free(w->stains);
     hd_free(w->sink);
     r->watch = NULL;
 }

@@ -100,6 +100,15 @@ typedef struct HdKnowledge {
     bool is_all;           /* more than is kept: all is taken as over */
 } HdKnowledge;
 
+/* Where bits without a value that were stored come from, by 4 bytes of memory. Few are kept: what
+ * another address has pushed out counts as never written. */
+#define HD_STAINS      1024u
+#define HD_STAIN_BYTES 4u
+typedef struct HdStain {
+    uint64_t cell;   /* address / HD_STAIN_BYTES */
+    uint32_t origin; /* as in frames; 0: none */
+} HdStain;
+
 /* An OpSaveMemoryINTEL that has not been restored. */
 #define HD_MAX_SAVES 32u
 typedef struct HdSave {
@@ -176,6 +185,7 @@ typedef struct HdWatch {
     HD_ARRAY(HdTold) told;                   /* names made plain; heap */
     HD_ARRAY(HdTrail) trails;                /* by number - 1; heap */
     uint32_t *private_trails, *local_trails; /* of memory; NULL: no pointers are stored there */
+    HdStain *stains;                         /* [HD_STAINS]; heap; NULL: there are none */
     uint64_t same[HD_EVAL_LANES];            /* an address that all lanes have, for each of them */
     unsigned char *sink;                     /* what bad accesses reach */
     uint64_t sink_bytes;

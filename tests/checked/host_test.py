@@ -47,7 +47,7 @@ MISTAKES = {
     'component put into a buffer that is only written': None,
     'read of a buffer that nobody wrote': 'a branch depends on a value that is undefined [check.uninitialised]',
     'read of a buffer that was filled': None,
-    'released buffer in memory': '[check.released]',
+    'released buffer in memory': ', released in ',
     'device pointer to host memory': "of the host's memory through a pointer to the device's memory [check.wrong-class]",
     'device pointer to device memory': None,
     'host pointer to device memory': "of the device's memory through a pointer to the host's memory [check.wrong-class]",
