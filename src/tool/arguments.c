@@ -61,7 +61,7 @@ static HdStatus count_args(HdKernelArgs *a)
         describe(&a->kernel->args[i], &list);
     }
     st = hd_fail(a->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
-                 "kernel '%s' has %u arguments, the command line %zu --arg%s", a->kernel->name,
+                 "kernel '%s' has %u arguments, but %zu --arg were given%s", a->kernel->name,
                  (unsigned)count, a->options->args.count, hd_strbuf_text(&list));
     hd_strbuf_free(&list);
     return st;

@@ -21,18 +21,18 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); without it out.spv"},
+     "write to FILE (\"-\": standard output); by default out.spv"},
     {"--target-env", HD_TOOL_TEXT, 0, AT(env), "ENV",
-     "write the SPIR-V version of ENV: spv1.0 … spv1.6, opencl1.2 … opencl3.1, vulkan1.0 … "
-     "vulkan1.4; without it spv1.6"},
-    {"--preserve-numeric-ids", HD_TOOL_FLAG, 1, AT(preserve), NULL, "%12 becomes id 12"},
+     "write the SPIR-V version that ENV takes: spv1.0 … spv1.6, opencl1.2 … opencl3.1, "
+     "vulkan1.0 … vulkan1.4; by default spv1.6"},
+    {"--preserve-numeric-ids", HD_TOOL_FLAG, 1, AT(preserve), NULL, "give %12 the id 12"},
 };
 
 static const HdToolCommand command = {
     .name = "as",
     .usage = "[OPTION…] [FILE]",
-    .about = "Assemble a text in SPIRV-Tools' assembly language to a SPIR-V module. FILE is "
-             "standard input when it is missing or \"-\".",
+    .about = "Assemble text in the assembly language of SPIRV-Tools into a SPIR-V module. Without "
+             "FILE, or if it is \"-\", standard input is read.",
     .exits = "0 fine; 1 the text is wrong; 2 wrong usage; 3 a file cannot be read or written",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -68,7 +68,7 @@ int hd_tool_as(int argc, char **argv)
 
     as.preserve_numeric_ids = o.preserve;
     if (code < 0 && o.env != NULL && !hd_text_env_version(o.env, &as.version))
-        code = hd_tool_usage("as", "there is no target environment ", o.env);
+        code = hd_tool_usage("as", "unknown target environment ", o.env);
     if (code < 0)
         code = assemble(hd_tool_file(&o.in), o.out, &as);
     HD_ARRAY_FREE(&o.in);

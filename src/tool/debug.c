@@ -119,7 +119,7 @@ static char *read_command(void *user, const char *prompt)
 
             s->script = fopen(path, "re");
             if (s->script == NULL)
-                fprintf(stderr, "heddle debug: %s cannot be read\n", path);
+                fprintf(stderr, "heddle debug: cannot read %s\n", path);
             s->script_missing |= s->script == NULL;
             continue;
         }

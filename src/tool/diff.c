@@ -24,19 +24,20 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"-U", HD_TOOL_NUMBER, UINT_MAX, AT(context), "N",
-     "show N instructions around each difference (3)"},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "show nothing, only give the exit code"},
-    {"--color", HD_TOOL_SET, 1, AT(colour), NULL, "colours also where the output is no terminal"},
-    {"--no-color", HD_TOOL_SET, 0, AT(colour), NULL, "no colours"},
+     "show N instructions around each difference (3 by default)"},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print nothing, only set the exit code"},
+    {"--color", HD_TOOL_SET, 1, AT(colour), NULL,
+     "use colours even if the output is not a terminal"},
+    {"--no-color", HD_TOOL_SET, 0, AT(colour), NULL, "do not use colours"},
 };
 
 static const HdToolCommand command = {
     .name = "diff",
     .usage = "[OPTION…] OLD NEW",
-    .about = "Show what differs between two modules (.spv, .spvasm, .cl), whatever their ids are "
-             "numbered: types and constants are matched by content, functions by name, what is in "
-             "them by its place. Lines with - are in OLD only, lines with + in NEW only.",
-    .exits = "0 no difference; 1 there are some; 2 wrong usage; 3 a file cannot be read, or is no "
+    .about = "Show the differences between two modules (.spv, .spvasm, .cl), however their ids are "
+             "numbered: types and constants are matched by content, functions by name, their "
+             "instructions by position. Lines with - are in OLD only, lines with + in NEW only.",
+    .exits = "0 no differences; 1 differences; 2 wrong usage; 3 a file cannot be read or is not a "
              "module",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -127,9 +128,9 @@ int hd_tool_diff(int argc, char **argv)
     int code = hd_tool_options(&command, argc, argv, &o);
 
     if (code < 0 && o.in.count != 2)
-        code = hd_tool_usage("diff", "two files are compared", "");
+        code = hd_tool_usage("diff", "two files are needed: OLD and NEW", "");
     if (code < 0 && strcmp(o.in.at[0], "-") == 0 && strcmp(o.in.at[1], "-") == 0)
-        code = hd_tool_usage("diff", "standard input is one module", "");
+        code = hd_tool_usage("diff", "only one of the two files can be standard input", "");
     if (code < 0)
         code = compare_and_report(&o);
     HD_ARRAY_FREE(&o.in);

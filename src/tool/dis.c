@@ -24,35 +24,34 @@ typedef struct Options {
 #define AT(member) offsetof(Options, member)
 
 static const HdToolOption options[] = {
-    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE; without it, or when it is \"-\", to standard output"},
+    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE", "write to FILE (\"-\": standard output, the default)"},
     {"--color", HD_TOOL_SET, 1, AT(colour), NULL,
-     "in colours, also where the output is no terminal"},
+     "use colours even if the output is not a terminal"},
     {"--colour", HD_TOOL_SET, 1, AT(colour), NULL, NULL},
-    {"--no-color", HD_TOOL_SET, 0, AT(colour), NULL, "without colours"},
+    {"--no-color", HD_TOOL_SET, 0, AT(colour), NULL, "do not use colours"},
     {"--no-colour", HD_TOOL_SET, 0, AT(colour), NULL, NULL},
     {"--raw-id", HD_TOOL_FLAG, 1, AT(text.raw_ids), NULL,
-     "ids by number instead of friendly names"},
-    {"--no-indent", HD_TOOL_FLAG, 0, AT(text.indent), NULL, "opcodes not in one column"},
+     "show ids as numbers instead of friendly names"},
+    {"--no-indent", HD_TOOL_FLAG, 0, AT(text.indent), NULL, "do not align opcodes in one column"},
     {"--nested-indent", HD_TOOL_FLAG, 1, AT(text.nested_indent), NULL,
-     "blocks indented by how they are nested"},
+     "indent blocks by their nesting depth"},
     {"--reorder-blocks", HD_TOOL_FLAG, 1, AT(text.reorder_blocks), NULL,
-     "blocks in structured order"},
+     "show blocks in structured order"},
     {"--offsets", HD_TOOL_FLAG, 1, AT(text.offsets), NULL,
-     "each instruction's byte offset behind it"},
-    {"--comment", HD_TOOL_FLAG, 1, AT(text.comments), NULL, "headings of sections"},
-    {"--no-header", HD_TOOL_FLAG, 1, AT(text.no_header), NULL, "without the header in comments"},
-    {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION", "an option for the OpenCL C compiler"},
+     "show the byte offset of each instruction"},
+    {"--comment", HD_TOOL_FLAG, 1, AT(text.comments), NULL, "add a comment above each section"},
+    {"--no-header", HD_TOOL_FLAG, 1, AT(text.no_header), NULL, "leave out the header comments"},
+    {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION", "pass OPTION to the OpenCL C compiler"},
     {"--unknown", HD_TOOL_FLAG, 1, AT(text.unknown_ops), NULL,
-     "show what the grammar does not know as OpUnknown(…)"},
+     "show unknown instructions as OpUnknown(…)"},
 };
 
 static const HdToolCommand command = {
     .name = "dis",
     .usage = "[OPTION…] [FILE]",
     .about =
-        "Show a SPIR-V module as text that heddle as and spirv-as read. FILE is standard input "
-        "when it is missing or \"-\". A .cl file is compiled first.",
+        "Disassemble a SPIR-V module to text that heddle as and spirv-as can read. Without FILE, "
+        "or if it is \"-\", standard input is read. A .cl file is compiled first.",
     .exits = "0 fine; 1 the module is malformed; 2 wrong usage; 3 a file cannot be read or written",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -101,7 +100,8 @@ static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *n
     *nwords = count / 4;
     if (count % 4 != 0)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
-                       "%zu bytes are no whole number of words", count);
+                       "%zu bytes are not a whole number of 4-byte words; is the file truncated?",
+                       count);
     return HD_OK;
 }
 

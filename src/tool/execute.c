@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "tool/arguments.h"
+#include "tool/fault.h"
 #include "tool/progress.h"
 #include "tool/report.h"
 #include "tool/source.h"
@@ -302,6 +303,7 @@ static HdStatus run(Execution *e)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     HdProgress progress = {0};
+    HdFault fault;
     double start, *times;
     HdStatus st;
 
@@ -319,7 +321,9 @@ static HdStatus run(Execution *e)
     sigaction(SIGINT, &action, NULL);
     e->launch.progress = &progress.of;
     hd_progress_start(&progress);
+    hd_fault_tell(&fault, e->options.file);
     st = run_times(e, times);
+    hd_fault_leave(&fault);
     hd_progress_stop(&progress);
     hd_free(times);
     return st;

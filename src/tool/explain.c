@@ -37,17 +37,18 @@ typedef struct Options {
 #define AT(member) offsetof(Options, member)
 
 static const HdToolOption options[] = {
-    {"--list", HD_TOOL_FLAG, 1, AT(list), NULL, "the ids of all rules, or of those that hold TEXT"},
+    {"--list", HD_TOOL_FLAG, 1, AT(list), NULL,
+     "list the ids of all rules, or of those that contain TEXT"},
 };
 
 static const HdToolCommand command = {
     .name = "explain",
     .usage = "RULE…\n--list [TEXT]",
     .about =
-        "Show rules by the ids that findings name in brackets: the sentences that report them, "
-        "the section that they come from, what breaks them and what is like it and does not, "
-        "and where in Heddle's source they are checked and tested.",
-    .exits = "0 fine; 2 wrong usage, or there is no such rule",
+        "Explain rules by the ids that findings give in brackets: the messages that report them, "
+        "the section of the specification they come from, an example that breaks the rule and "
+        "one that does not, and where Heddle's source checks and tests them.",
+    .exits = "0 fine; 2 wrong usage or no such rule",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .words_at = AT(words),
@@ -75,7 +76,7 @@ static int list(const char *text)
         found++;
     }
     if (found == 0)
-        fprintf(stderr, "heddle explain: no rule's id holds '%s'\n", text);
+        fprintf(stderr, "heddle explain: no rule id contains '%s'\n", text);
     return found != 0 ? HD_EXIT_FINE : HD_EXIT_USAGE;
 }
 
@@ -116,7 +117,7 @@ static int explain(const char *id)
     }
     near = near_rule(id);
     fprintf(stderr,
-            "heddle explain: there is no rule '%s'; %s%s%sheddle explain --list shows all\n", id,
+            "heddle explain: no rule is called '%s'; %s%s%sheddle explain --list shows all\n", id,
             near != NULL ? "did you mean " : "", near != NULL ? near : "",
             near != NULL ? "? " : "");
     return HD_EXIT_USAGE;
@@ -127,11 +128,11 @@ static int explain_all(const Options *o)
     int code = HD_EXIT_FINE;
 
     if (o->list && o->words.count > 1)
-        return hd_tool_usage("explain", "--list takes one text", "");
+        return hd_tool_usage("explain", "--list takes one TEXT", "");
     if (o->list)
         return list(o->words.count != 0 ? o->words.at[0] : "");
     if (o->words.count == 0)
-        return hd_tool_usage("explain", "no rule is named", "");
+        return hd_tool_usage("explain", "no RULE was given", "");
     for (size_t i = 0; i < o->words.count; i++)
         if (explain(o->words.at[i]) != HD_EXIT_FINE)
             code = HD_EXIT_USAGE;

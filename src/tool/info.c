@@ -18,9 +18,9 @@
 static const HdToolCommand command = {
     .name = "info",
     .usage = "[FILE]",
-    .about = "With FILE (binary, text or OpenCL C; \"-\" is standard input) show what the module "
+    .about = "With FILE (binary, text or OpenCL C; \"-\" is standard input), show what the module "
              "declares and needs: version, producer, capabilities, extensions, kernels with their "
-             "arguments and required sizes, specialisation constants, linkage. Without FILE show "
+             "arguments and required sizes, specialisation constants, linkage. Without FILE, show "
              "Heddle's device.",
     .exits = "0 fine; 1 the module is malformed; 2 wrong usage; 3 the file cannot be read",
     .most_words = 1,
@@ -128,7 +128,7 @@ static void print_kernels(const HdModule *m, bool is_compiled)
     if (st != HD_OK) {
         print_entries(m);
         if (st == HD_BAD_INPUT)
-            printf("the module is not valid: heddle val says why\n");
+            printf("the module is invalid; heddle val says why\n");
     } else {
         layout = hd_program_layout(p);
         for (uint32_t i = 0; i < layout->kernel_count; i++)

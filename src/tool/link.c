@@ -23,18 +23,20 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); without it out.spv"},
-    {"--create-library", HD_TOOL_FLAG, 1, AT(link.is_library), NULL, "keep what is exported"},
+     "write to FILE (\"-\": standard output); by default out.spv"},
+    {"--create-library", HD_TOOL_FLAG, 1, AT(link.is_library), NULL,
+     "keep exported symbols in the result"},
     {"--allow-partial", HD_TOOL_FLAG, 1, AT(link.allow_unresolved), NULL,
-     "imports may stay without an export"},
+     "allow imports that no module exports"},
 };
 
 static const HdToolCommand command = {
     .name = "link",
     .usage = "[OPTION…] FILE…",
-    .about = "Link modules into one: imports become the exports of the same name. Each FILE is a "
-             "module (.spv), assembly text (.spvasm) or OpenCL C (.cl).",
-    .exits = "0 fine; 1 the modules do not go together; 2 wrong usage; 3 a file cannot be read or "
+    .about =
+        "Link modules into one: imports are resolved to exports of the same name. Each FILE is a "
+        "module (.spv), assembly text (.spvasm) or OpenCL C (.cl).",
+    .exits = "0 fine; 1 the modules cannot be linked; 2 wrong usage; 3 a file cannot be read or "
              "written",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -84,7 +86,7 @@ int hd_tool_link(int argc, char **argv)
     int code = hd_tool_options(&command, argc, argv, &o);
 
     if (code < 0 && o.in.count == 0)
-        code = hd_tool_usage("link", "no files to link", "");
+        code = hd_tool_usage("link", "no FILE to link was given", "");
     if (code < 0)
         code = link_and_report(&o);
     HD_ARRAY_FREE(&o.in);

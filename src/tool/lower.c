@@ -24,15 +24,15 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); without it out.spv"},
+     "write to FILE (\"-\": standard output); by default out.spv"},
     {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
-     "the target: opencl1.2 … opencl3.1, as heddle val has them (opencl3.0)"},
-    {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST", "the target's extensions"},
+     "the target environment, as for heddle val: opencl1.2 … opencl3.1; by default opencl3.0"},
+    {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST", "the extensions of the target, as for heddle val"},
     {"--device", HD_TOOL_TEXT, 0, AT(device), "NAME",
-     "the target is an OpenCL device, as heddle val has it"},
+     "the target is an OpenCL device, as for heddle val"},
     {"--array-bytes", HD_TOOL_NUMBER, 1 << 30, AT(array_bytes), "N",
-     "variable-length arrays become parts of N bytes in each function that has some; no call may "
-     "need more at a time (without it they have no older form)"},
+     "replace the variable-length arrays of each function by one block of N bytes, which no call "
+     "may exceed (without this option they cannot be lowered)"},
 };
 
 static const HdToolCommand command = {
@@ -44,10 +44,11 @@ static const HdToolCommand command = {
              "instructions, operations of sub-groups that need SPIR-V 1.3, comparisons and "
              "differences of pointers and copies with two sets of memory operands, which need 1.4, "
              "casts between pointers and vectors, which need 1.5, and with --array-bytes "
-             "variable-length arrays. What the target has stays. The result is checked against the "
-             "target. "
-             "FILE is standard input when it is missing or \"-\".",
-    .exits = "0 fine; 1 something has no older form; 2 wrong usage; 3 a file cannot be read or "
+             "variable-length arrays. What the target supports is left as it is. The result is "
+             "validated for "
+             "the target. "
+             "Without FILE, or if it is \"-\", standard input is read.",
+    .exits = "0 fine; 1 something cannot be lowered; 2 wrong usage; 3 a file cannot be read or "
              "written",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -67,13 +68,14 @@ static int find_target(Options *o)
     const char *bad = NULL, *env = o->env != NULL ? o->env : "opencl3.0";
 
     if (o->device != NULL && o->env != NULL)
-        return hd_tool_usage("lower", "--env and --device name two targets", "");
+        return hd_tool_usage("lower", "--env and --device exclude each other", "");
     if (o->device != NULL && hd_val_device_env(o->device, &o->target, &o->lists) != HD_OK)
         return HD_EXIT_FAILED;
     else if (o->device == NULL && (!hd_val_env_find(env, &o->target) || o->target.opencl == 0))
-        return hd_tool_usage("lower", "no OpenCL environment: ", env);
+        return hd_tool_usage("lower",
+                             "--env takes opencl1.2 … opencl3.1, also with -embedded, not ", env);
     if (o->ext != NULL && !hd_val_env_extend(&o->target, o->ext, &bad))
-        return hd_tool_usage("lower", "unknown extension in the list: ", bad);
+        return hd_tool_usage("lower", "unknown extension in --ext: ", bad);
     return -1;
 }
 

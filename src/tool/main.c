@@ -33,7 +33,7 @@ static void print_help(FILE *out)
     fputs("usage: heddle COMMAND [OPTION…] FILE…\n\ncommands:\n", out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    fputs("\nheddle COMMAND --help shows a command's options.\n"
+    fputs("\nheddle COMMAND --help shows the options of a command.\n"
           "exit codes: 0 fine; 1 the module is invalid or a check failed; 2 wrong usage;\n"
           "            3 something could not be read, written or run\n",
           out);
@@ -96,9 +96,9 @@ static int run_named(const char *name, int argc, char **argv)
             return commands[i].run(argc, argv);
     near = near_command(name);
     if (near != NULL)
-        fprintf(stderr, "heddle: there is no command '%s'; did you mean %s?\n", name, near);
+        fprintf(stderr, "heddle: unknown command '%s'; did you mean %s?\n", name, near);
     else if (name[0] != '\0')
-        fprintf(stderr, "heddle: there is no command '%s'\n\n", name);
+        fprintf(stderr, "heddle: unknown command '%s'\n\n", name);
     if (near == NULL)
         print_help(stderr);
     return HD_EXIT_USAGE;
@@ -135,6 +135,6 @@ int main(int argc, char **argv)
     if (fflush(stdout) == 0 && ferror(stdout) == 0)
         return code;
     if (code != HD_EXIT_FAILED)
-        fputs("heddle: standard output cannot be written\n", stderr);
+        fputs("heddle: cannot write to standard output\n", stderr);
     return HD_EXIT_FAILED;
 }

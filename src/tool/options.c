@@ -69,7 +69,7 @@ static void print_option(FILE *out, const HdToolOption *op, size_t indent)
 
 static void print_help(const HdToolCommand *c, FILE *out)
 {
-    static const HdToolOption help = {"-h, --help", HD_TOOL_FLAG, 0, 0, NULL, "show this"};
+    static const HdToolOption help = {"-h, --help", HD_TOOL_FLAG, 0, 0, NULL, "show this help"};
     size_t indent = left_columns(&help);
 
     for (size_t i = 0; i < c->option_count; i++)
@@ -102,7 +102,7 @@ static int fail_number(const HdToolCommand *c, const HdToolOption *op, const cha
 {
     char what[96];
 
-    snprintf(what, sizeof what, "%s: a number from 0 to %u follows, not ", op->name, op->value);
+    snprintf(what, sizeof what, "%s takes a number from 0 to %u, not ", op->name, op->value);
     return hd_tool_usage(c->name, what, value);
 }
 
@@ -135,10 +135,10 @@ static int set(const HdToolCommand *c, const HdToolOption *op, const char *value
     return HD_EXIT_FAILED;
 }
 
-/* The option that was probably meant goes with what is said. */
+/* The option that was probably meant goes with what is said; one letter is near to all others. */
 static int fail_unknown(const HdToolCommand *c, const char *word, size_t len)
 {
-    unsigned best = hd_near_limit(len);
+    unsigned best = len > 2 ? hd_near_limit(len) : 0;
     const char *near = NULL;
     char what[128];
 
@@ -151,10 +151,10 @@ static int fail_unknown(const HdToolCommand *c, const char *word, size_t len)
             near = name;
         }
     }
-    snprintf(what, sizeof what, "%s%s%s", near != NULL ? "did you mean " : "",
-             near != NULL ? near : "",
-             near != NULL ? "? There is no option " : "there is no option ");
-    return hd_tool_usage(c->name, what, word);
+    if (near == NULL)
+        return hd_tool_usage(c->name, "unknown option ", word);
+    snprintf(what, sizeof what, "unknown option %s; did you mean %s?", word, near);
+    return hd_tool_usage(c->name, what, "");
 }
 
 /* The option of one letter whose value stands in the same word, as in "-j2"; NULL. */
@@ -186,13 +186,13 @@ static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, v
         if (strlen(op->name) != len || strncmp(op->name, word, len) != 0)
             continue;
         if (op->shows == NULL && word[len] == '=')
-            return hd_tool_usage(c->name, "no value can follow ", op->name);
+            return hd_tool_usage(c->name, "no value can be given to ", op->name);
         if (op->shows != NULL && word[len] == '=')
             value = word + len + 1;
         else if (op->kind == HD_TOOL_COUNT && !is_number(argv[*i + 1]))
             value = "0";
         else if (op->shows != NULL && *i + 1 == argc)
-            return hd_tool_usage(c->name, "a value must follow ", word);
+            return hd_tool_usage(c->name, "a value is missing after ", word);
         else if (op->shows != NULL)
             value = argv[++*i];
         return set(c, op, value, into);
@@ -220,7 +220,7 @@ int hd_tool_options(const HdToolCommand *c, int argc, char **argv, void *into)
         else if (!is_end && a[0] == '-' && a[1] != '\0')
             code = parse_option(c, argc, argv, &i, into);
         else if (words->count == c->most_words)
-            return hd_tool_usage(c->name, "one word too many: ", a);
+            return hd_tool_usage(c->name, "unexpected argument: ", a);
         else if (!HD_PUSH(NULL, words, a))
             return HD_EXIT_FAILED;
         if (code >= 0)

@@ -188,8 +188,9 @@ HdStatus hd_picture_write(const char *spec, const unsigned char *bytes, uint64_t
     ending = file != NULL ? strrchr(file, '.') : NULL;
     if (ending == NULL || (strcmp(ending, ".png") != 0 && strcmp(ending, ".ppm") != 0))
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.image",
-                       "'%s': written as WxH:FORMAT:FILE.png or .ppm; formats are gray8, rgb8, "
-                       "rgba8, grayf, rgbaf",
+                       "'%s': an image is written WxH:FORMAT:FILE, FILE ending in .png or .ppm; "
+                       "FORMAT is gray8, rgb8, "
+                       "rgba8, grayf or rgbaf",
                        spec);
     need = (uint64_t)p.width * p.height * p.format->channels * (p.format->is_float ? 4 : 1);
     if (need > MAX_BYTES)

@@ -83,11 +83,11 @@ HdStatus hd_pipe_parse(const char *spec, HdDiags *d, HdPipe **pipe, HdData *data
     if (packet_bytes == 0 && first.bytes != NULL)
         packet_bytes = (uint32_t)element_bytes(&first);
     if (first.form != HD_DATA_ARRAY)
-        st = bad(d, spec, "its packets are written TYPE[COUNT]=…, or TYPE for none");
+        st = bad(d, spec, "the packets must be written TYPE[COUNT]=…, or TYPE for none");
     else if (packet_bytes % element_bytes(&first) != 0 || first.size % packet_bytes != 0)
-        st = bad(d, spec, "its contents are no whole packets");
+        st = bad(d, spec, "the contents are not a whole number of packets");
     else if (first.size / packet_bytes > max_packets)
-        st = bad(d, spec, "it holds fewer packets than are in it");
+        st = bad(d, spec, "there are more packets than the pipe holds");
     else if ((uint64_t)packet_bytes * max_packets > MOST_BYTES)
         st = bad(d, spec, "the pipe is too large");
     else

@@ -86,7 +86,7 @@ static HdStatus find(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d, c
     if (n->index >= r->kernel->arg_count || r->args[n->index].bytes == NULL)
         return hd_fail(
             d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
-            "'%u%s%s': argument %u is not a buffer; the kernel has %u arguments, from 0 on",
+            "'%u%s%s': argument %u is not a buffer; the kernel has %u arguments, numbered from 0",
             (unsigned)n->index, n->text != NULL ? "=" : "", n->text != NULL ? n->text : "",
             (unsigned)n->index, (unsigned)r->kernel->arg_count);
     *out = &r->args[n->index];

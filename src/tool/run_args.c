@@ -38,81 +38,100 @@ static const struct {
     HdToolOption row;
 } options[] = {
     {ALL,
-     {"--global", HD_TOOL_OTHER, SIZES, AT(global), "X[,Y,Z]", "work-items in each dimension"}},
+     {"--global", HD_TOOL_OTHER, SIZES, AT(global), "X[,Y,Z]",
+      "number of work-items in each dimension"}},
     {ALL,
      {"--local", HD_TOOL_OTHER, SIZES, AT(local), "X[,Y,Z]",
-      "size of a work-group; without it chosen"}},
-    {ALL, {"--offset", HD_TOOL_OTHER, SIZES, AT(offset), "X[,Y,Z]", "added to global ids"}},
-    {ALL, {"--arg", HD_TOOL_TEXTS, 0, AT(args), "SPEC", "the next kernel argument, see below"}},
+      "work-group size; chosen automatically by default"}},
+    {ALL,
+     {"--offset", HD_TOOL_OTHER, SIZES, AT(offset), "X[,Y,Z]",
+      "global offset: added to the global ids"}},
+    {ALL, {"--arg", HD_TOOL_TEXTS, 0, AT(args), "SPEC", "the next kernel argument; see below"}},
     {ALL,
      {"--width", HD_TOOL_NUMBER, UINT_MAX, AT(width), "N",
-      "lanes of a sub-group: 1, 4, 8, 16, 32"}},
-    {RUN, {"--engine", HD_TOOL_OTHER, ENGINE, AT(engine), "NAME", "compiled or interpreted"}},
+      "sub-group size in lanes: 1, 4, 8, 16 or 32"}},
+    {RUN,
+     {"--engine", HD_TOOL_OTHER, ENGINE, AT(engine), "NAME",
+      "compiled (the default) or interpreted"}},
     {RUN,
      {"--dispatch", HD_TOOL_FLAG, 1, AT(dispatch), NULL,
-      "per-lane dispatcher for all control flow"}},
+      "use the per-lane dispatcher for all control flow"}},
     {RUN,
      {"--fibers", HD_TOOL_FLAG, 1, AT(fibers), NULL,
-      "a stack for each sub-group, where there are barriers"}},
+      "give each sub-group its own stack where the kernel has barriers"}},
     {RUN,
      {"--calls", HD_TOOL_FLAG, 1, AT(calls), NULL,
-      "call functions where that can be, in place of inlining them"}},
+      "call functions where possible instead of inlining them"}},
     {RUN,
      {"--lane-dim", HD_TOOL_NUMBER, 3, AT(lane_dim), "N",
-      "lanes count along x, y, z (1, 2, 3) where they may; without it chosen"}},
+      "number lanes along x, y or z (1, 2, 3) where possible; chosen automatically by default"}},
     {ALL, {"--spec", HD_TOOL_OTHER, SPEC, 0, "ID=VALUE", "set a specialisation constant"}},
     {SHOWS,
      {"--threads", HD_TOOL_NUMBER, UINT_MAX, AT(threads), "N",
-      "threads to run on; without it what is allowed"}},
+      "number of threads; by default as many as the process may use"}},
     {SHOWS,
      {"--repeat", HD_TOOL_NUMBER, UINT_MAX, AT(repeat), "N",
       "run N times on fresh copies of the buffers"}},
-    {SHOWS, {"--time", HD_TOOL_FLAG, 1, AT(time), NULL, "print what each step took"}},
+    {SHOWS, {"--time", HD_TOOL_FLAG, 1, AT(time), NULL, "print how long each step took"}},
     {ALL,
      {"--print", HD_TOOL_OTHER, INDEX, AT(print), "N",
-      "print argument N whole; without it all buffers"}},
-    {ALL, {"--no-print", HD_TOOL_FLAG, 1, AT(no_print), NULL, "print no buffers"}},
-    {ALL, {"--out", HD_TOOL_OTHER, OUT, 0, "N=FILE", "write argument N's bytes to a file"}},
-    {ALL, {"--expect", HD_TOOL_OTHER, EXPECT, 0, "N=VALUES", "fail unless argument N ends so"}},
+      "print argument N in full, and no other; by default all buffers are printed"}},
+    {ALL, {"--no-print", HD_TOOL_FLAG, 1, AT(no_print), NULL, "do not print buffers"}},
+    {ALL, {"--out", HD_TOOL_OTHER, OUT, 0, "N=FILE", "write the bytes of argument N to a file"}},
+    {ALL,
+     {"--expect", HD_TOOL_OTHER, EXPECT, 0, "N=VALUES",
+      "fail unless argument N holds these values after the run"}},
     {ALL,
      {"--tolerance", HD_TOOL_OTHER, REAL, AT(tolerance), "X",
-      "for --expect: |difference| <= X max(1, |v|)"}},
+      "for --expect: allow |difference| <= X * max(1, |v|)"}},
     {ALL,
      {"--image", HD_TOOL_OTHER, IMAGE, 0, "N=WxH:FORMAT:FILE",
-      "write argument N as FILE.png or .ppm; gray8, rgb8, rgba8, grayf, rgbaf"}},
+      "write argument N as an image, FILE ending in .png or .ppm; FORMAT is gray8, rgb8, rgba8, "
+      "grayf or rgbaf"}},
     {RUN,
      {"--dump", HD_TOOL_TEXT, 0, AT(dump), "STAGES",
-      "print ir,lanes,llvm,asm; without --global only that"}},
+      "print the code after each of the stages ir, lanes, llvm, asm; without --global compile "
+      "only"}},
     {RUN,
      {"-o", HD_TOOL_TEXT, 0, AT(output), "FILE",
-      "where --dump prints; without it to standard output"}},
-    {SHOWS, {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "print one JSON object"}},
-    {CHECK, {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "print what was found as SARIF"}},
+      "write what --dump prints to FILE instead of standard output"}},
+    {SHOWS, {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "print the results as one JSON object"}},
+    {CHECK,
+     {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "print the findings as a SARIF 2.1.0 log"}},
     {WATCHES,
      {"--report", HD_TOOL_TEXT, 0, AT(report), "FILE",
-      "write what was found; .json, .sarif, .html, else text"}},
+      "write the findings to FILE; its suffix, .json, .sarif or .html, selects the format, "
+      "otherwise text"}},
     {WATCHES,
      {"--html", HD_TOOL_TEXT, 0, AT(html), "FILE",
-      "write a page of what was found, with sources and pictures"}},
+      "write an HTML page with the findings, annotated sources and diagrams"}},
     {WATCHES,
      {"--schedule", HD_TOOL_NUMBER, UINT_MAX, AT(schedule), "SEED",
-      "run groups and sub-groups in a seed's order"}},
+      "run work-groups and sub-groups in an order derived from SEED"}},
     {CHECK,
      {"--time-limit", HD_TOOL_NUMBER, UINT_MAX, AT(time_limit), "SECONDS",
-      "for a work-group; without it 60, 0: none"}},
-    {ALL, {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME", "environment to validate for"}},
-    {ALL, {"--no-validate", HD_TOOL_FLAG, 1, AT(no_validate), NULL, "trust the module"}},
-    {ALL, {"--fast-math", HD_TOOL_FLAG, 1, AT(fast_math), NULL, "as -cl-fast-relaxed-math"}},
+      "time limit per work-group (60 by default; 0: none)"}},
+    {ALL, {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME", "OpenCL environment to validate for"}},
+    {ALL,
+     {"--no-validate", HD_TOOL_FLAG, 1, AT(no_validate), NULL,
+      "do not validate: trust the module"}},
+    {ALL,
+     {"--fast-math", HD_TOOL_FLAG, 1, AT(fast_math), NULL,
+      "compile as with -cl-fast-relaxed-math"}},
     {ALL,
      {"--cl", HD_TOOL_TEXTS, 0, AT(source_options), "OPTION",
-      "an option for the OpenCL C compiler"}},
-    {DEBUG, {"--command", HD_TOOL_TEXTS, 0, AT(commands), "COMMAND", "do this first"}},
-    {DEBUG, {"-x", HD_TOOL_TEXTS, 0, AT(scripts), "FILE", "then the commands in a file"}},
+      "pass OPTION to the OpenCL C compiler"}},
     {DEBUG,
-     {"--batch", HD_TOOL_FLAG, 1, AT(batch), NULL, "and then end, without reading standard input"}},
+     {"--command", HD_TOOL_TEXTS, 0, AT(commands), "COMMAND",
+      "run this debugger command first; may be repeated"}},
+    {DEBUG, {"-x", HD_TOOL_TEXTS, 0, AT(scripts), "FILE", "then run the commands in FILE"}},
+    {DEBUG,
+     {"--batch", HD_TOOL_FLAG, 1, AT(batch), NULL,
+      "exit after these commands instead of reading standard input"}},
     {WATCHES,
      {"--optimised", HD_TOOL_FLAG, 1, AT(optimised), NULL,
-      "compile OpenCL C with optimisation: faster, but what it takes out is not looked at"}},
+      "compile OpenCL C with optimisation: faster, but code that the optimiser removes is not "
+      "checked"}},
     {DEBUG,
      {"--dap", HD_TOOL_FLAG, 1, AT(dap), NULL,
       "speak the Debug Adapter Protocol on standard input and output"}},
@@ -122,35 +141,36 @@ static const struct {
 
 #define ABOUT_FILES                                                                             \
     " FILE is a module (.spv), its text (.spvasm) or OpenCL C (.cl); \"-\" is standard input. " \
-    "KERNEL may be left out when there is one only."
+    "KERNEL may be omitted if the module has only one."
 
 static int set_other(const HdToolCommand *c, const HdToolOption *op, const char *value, void *into);
 
 /* What the three commands have in common. */
 static const HdToolCommand template = {
     .usage = "FILE [KERNEL] --global X[,Y,Z] [--arg SPEC …] [OPTION…]",
-    .notes = "arguments:\n"
-             "  TYPE[COUNT]=INIT      a buffer, or a struct or array by value\n"
-             "  read_only:SPEC, write_only:SPEC\n"
-             "                        a buffer that a checked kernel must not write, or read\n"
-             "  TYPE=V, TYPExN=V,V,…  a scalar or vector\n"
-             "  bytes[N]=HEX          bytes: a buffer, or a struct by value\n"
-             "  local[BYTES]          local memory\n"
-             "  queue, queue=BYTES    a queue on the device\n"
-             "  null                  a null pointer\n"
-             "  imageDIM:SIZES:ORDER:TYPE=INIT\n"
-             "                        an image: DIM is 1d, 1d_buffer, 1d_array, 2d, 2d_array, 3d;\n"
-             "                        SIZES are WxHxD, layers last, then :levelsN or :samplesN;\n"
-             "                        ORDER and TYPE as OpenCL names them (RGBA, UNORM_INT8)\n"
-             "  pipe:PACKETS:TYPE[COUNT]=INIT\n"
-             "                        a pipe that holds so many packets and has COUNT in it, TYPE\n"
-             "                        alone: none; PACKETSxBYTES: packets of that many bytes\n"
-             "  sampler=WORD,…        normalised; none, edge, border, repeat or mirror; nearest\n"
-             "                        or linear; mixed\n"
-             "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
-             "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
-             "  range, range:START, range:START:STEP, random:SEED, @FILE, or undefined\n"
-             "  (zeros that count as no values in a checked run).\n",
+    .notes =
+        "arguments:\n"
+        "  TYPE[COUNT]=INIT      a buffer, or a struct or array by value\n"
+        "  read_only:SPEC, write_only:SPEC\n"
+        "                        a buffer that a checked kernel must not write, or must not read\n"
+        "  TYPE=V, TYPExN=V,V,…  a scalar or vector\n"
+        "  bytes[N]=HEX          raw bytes: a buffer, or a struct by value\n"
+        "  local[BYTES]          local memory\n"
+        "  queue, queue=BYTES    a queue on the device\n"
+        "  null                  a null pointer\n"
+        "  imageDIM:SIZES:ORDER:TYPE=INIT\n"
+        "                        an image: DIM is 1d, 1d_buffer, 1d_array, 2d, 2d_array, 3d;\n"
+        "                        SIZES are WxHxD, layers last, then :levelsN or :samplesN;\n"
+        "                        ORDER and TYPE as OpenCL names them (RGBA, UNORM_INT8)\n"
+        "  pipe:PACKETS:TYPE[COUNT]=INIT\n"
+        "                        a pipe for PACKETS packets that holds COUNT of them at first\n"
+        "                        (TYPE alone: none); PACKETSxBYTES sets the packet size\n"
+        "  sampler=WORD,…        normalised; none, edge, border, repeat or mirror; nearest\n"
+        "                        or linear; mixed\n"
+        "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
+        "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
+        "  range, range:START, range:START:STEP, random:SEED, @FILE, or undefined\n"
+        "  (zeros that a checked run treats as uninitialised).\n",
     .words_at = AT(words),
     .most_words = 2,
     .set = set_other,
@@ -165,19 +185,20 @@ static HdToolCommand command_of(const char *name, HdToolOption rows[OPTION_COUNT
     c.name = name;
     if (strcmp(name, "run") == 0) {
         who = RUN;
-        c.about = "Compile a kernel, run it, and print the buffers that it was given." ABOUT_FILES;
+        c.about = "Compile a kernel, run it, and print its buffers." ABOUT_FILES;
         c.exits = "0 fine; 1 the module is invalid, or --expect failed; 2 wrong usage; 3 "
                   "something cannot be read, written or run";
     } else if (strcmp(name, "check") == 0) {
         who = CHECK;
-        c.about = "Run a kernel in the reference interpreter, and tell of everything that it does "
-                  "and must not do." ABOUT_FILES;
-        c.exits = "0 fine; 1 something was found, the module is invalid, or --expect failed; 2 "
+        c.about =
+            "Run a kernel in the reference interpreter and report every access out of bounds, data "
+            "race, use of an uninitialised value and other undefined behaviour." ABOUT_FILES;
+        c.exits = "0 fine; 1 a defect was found, the module is invalid, or --expect failed; 2 "
                   "wrong usage; 3 something cannot be read, written or run";
     } else {
         who = DEBUG;
         c.about = "Step through a kernel in the reference interpreter." ABOUT_FILES;
-        c.exits = "0 fine; 1 something was found, or the module is invalid; 2 wrong usage; 3 "
+        c.exits = "0 fine; 1 a defect was found, or the module is invalid; 2 wrong usage; 3 "
                   "something cannot be read, written or run";
     }
     for (size_t i = 0; i < OPTION_COUNT; i++)
@@ -193,7 +214,7 @@ static int usage(const HdToolCommand *c, const HdToolOption *op, const char *val
 {
     char what[160];
 
-    snprintf(what, sizeof what, "%s: %s, not ", op->name, why);
+    snprintf(what, sizeof what, "%s takes %s, not ", op->name, why);
     return hd_tool_usage(c->name, what, value);
 }
 
@@ -229,9 +250,9 @@ static int set_sizes(const HdToolCommand *c, const HdToolOption *op, const char 
         char *end;
 
         if (count == 3 || !parse_u64(p, &end, &sizes[count]) || (*end != '\0' && *end != ','))
-            return usage(c, op, value, "one to three numbers with commas between follow");
+            return usage(c, op, value, "one to three numbers separated by commas");
         if (op->at == AT(local) && sizes[count] == 0)
-            return usage(c, op, value, "sizes of at least 1 follow");
+            return usage(c, op, value, "sizes of at least 1");
         count++;
         if (*end == '\0')
             break;
@@ -256,7 +277,7 @@ static int set_numbered(const HdToolCommand *c, const HdToolOption *op, const ch
     bool fine;
 
     if (!parse_u32(value, &end, &n.index) || *end != '=')
-        return usage(c, op, value, "it is written as N=…, N an argument's number");
+        return usage(c, op, value, "N=…, where N is the number of an argument,");
     n.text = end + 1;
     fine = op->value == OUT      ? HD_PUSH(NULL, &o->out, n)
            : op->value == EXPECT ? HD_PUSH(NULL, &o->expect, n)
@@ -271,7 +292,7 @@ static int set_spec(const HdToolCommand *c, const HdToolOption *op, const char *
     const char *end;
 
     if (!parse_u32(value, &end, &spec.id) || *end != '=')
-        return usage(c, op, value, "it is written as ID=VALUE");
+        return usage(c, op, value, "ID=VALUE");
     spec.value = end + 1;
     return HD_PUSH(NULL, &o->spec, spec) ? -1 : HD_EXIT_FAILED;
 }
@@ -287,10 +308,10 @@ static int set_other(const HdToolCommand *c, const HdToolOption *op, const char 
     case SIZES: return set_sizes(c, op, value, o);
     case REAL:
         o->tolerance = strtod(value, &after);
-        return after == value || *after != '\0' ? usage(c, op, value, "a number follows") : -1;
+        return after == value || *after != '\0' ? usage(c, op, value, "a number") : -1;
     case INDEX:
         if (!parse_u32(value, &end, &index) || *end != '\0')
-            return usage(c, op, value, "an argument's number follows");
+            return usage(c, op, value, "the number of an argument");
         return HD_PUSH(NULL, &o->print, index) ? -1 : HD_EXIT_FAILED;
     case OUT:
     case EXPECT:
@@ -298,7 +319,7 @@ static int set_other(const HdToolCommand *c, const HdToolOption *op, const char 
     case SPEC: return set_spec(c, op, value, o);
     case ENGINE:
         if (strcmp(value, "compiled") != 0 && strcmp(value, "interpreted") != 0)
-            return usage(c, op, value, "an engine is compiled or interpreted");
+            return usage(c, op, value, "compiled or interpreted");
         o->engine = *value == 'c' ? HD_ENGINE_COMPILED : HD_ENGINE_INTERPRETED;
         return -1;
     }
@@ -331,19 +352,19 @@ static int check(const HdRunOptions *o)
     HdValEnv env;
 
     if (o->file == NULL)
-        return hd_tool_usage(o->command, "name a module to run", "");
+        return hd_tool_usage(o->command, "no FILE to run was given", "");
     if (!o->has_global && o->dump == NULL)
-        return hd_tool_usage(o->command, "say how many work-items: --global X[,Y,Z]", "");
+        return hd_tool_usage(o->command, "the number of work-items is missing: --global X[,Y,Z]",
+                             "");
     if (o->dump != NULL && !are_stages(o->dump))
-        return hd_tool_usage(o->command,
-                             "--dump: ir, lanes, llvm or asm follow, with commas between, not ",
-                             o->dump);
+        return hd_tool_usage(
+            o->command, "--dump takes ir, lanes, llvm or asm, separated by commas, not ", o->dump);
     if (o->env != NULL && !hd_val_env_find(o->env, &env))
-        return hd_tool_usage(o->command, "unknown environment ", o->env);
+        return hd_tool_usage(o->command, HD_TOOL_NO_ENV, o->env);
     if (o->json && o->sarif)
-        return hd_tool_usage(o->command, "--json and --sarif are two forms of one output", "");
+        return hd_tool_usage(o->command, "--json and --sarif exclude each other", "");
     if (o->width > HD_MAX_WIDTH || o->width == 2 || (o->width & (o->width - 1)) != 0)
-        return hd_tool_usage(o->command, "--width: 1, 4, 8, 16 or 32 follows", "");
+        return hd_tool_usage(o->command, "--width takes 1, 4, 8, 16 or 32", "");
     for (uint32_t i = 0; i < 3; i++) {
         if (i >= o->work_dim && (o->local[i] > 1 || o->offset[i] != 0))
             return hd_tool_usage(o->command,

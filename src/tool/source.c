@@ -52,7 +52,7 @@ HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const 
 
     if (last != NULL && last->hint == NULL && strcmp(last->rule, "as.syntax") == 0 &&
         !ends_in(path, ".spvasm"))
-        last->hint = "this was read as SPIR-V text; OpenCL C is what a name ending in .cl has";
+        last->hint = "this was read as SPIR-V text; OpenCL C needs a file name that ends in .cl";
     return st;
 }
 
@@ -61,7 +61,8 @@ static HdStatus binary(const char *bytes, size_t count, HdDiags *d, uint32_t **w
 {
     if (count % 4 != 0)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
-                       "%zu bytes are no whole number of words", count);
+                       "%zu bytes are not a whole number of 4-byte words; is the file truncated?",
+                       count);
     HD_TAKE(*words, hd_alloc(count > 0 ? count : 4));
     memcpy(*words, bytes, count);
     *nwords = count / 4;

@@ -26,17 +26,18 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); without it out.spv"},
+     "write to FILE (\"-\": standard output); by default out.spv"},
     {"--freeze", HD_TOOL_FLAG, 1, AT(freeze), NULL,
-     "make plain constants of them: nothing can be set any more"},
+     "turn specialisation constants into ordinary constants"},
 };
 
 static const HdToolCommand command = {
     .name = "spec",
     .usage = "[OPTION…] [FILE] [NAME=VALUE…]",
-    .about = "List a module's specialisation constants, or write the module with other defaults. "
-             "FILE is standard input when it is missing or \"-\". NAME is a SpecId or the "
-             "constant's name; VALUE is true, false, or a number as heddle run takes it.",
+    .about =
+        "List the specialisation constants of a module, or write it with other defaults. "
+        "Without FILE, or if it is \"-\", standard input is read. NAME is a SpecId or the name "
+        "of the constant; VALUE is true, false or a number as for heddle run.",
     .exits = "0 fine; 1 the module is malformed or has no such constant; 2 wrong usage; 3 a file "
              "cannot be read or written",
     .options = options,
@@ -102,7 +103,7 @@ static HdStatus take(const HdModule *m, const char *text, HdDiags *d, Values *va
     for (size_t i = 0; i < values->count; i++)
         if (values->at[i].spec_id == id)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "spec.twice",
-                           "'%s' sets a constant that has been set before", text);
+                           "'%s' sets a constant for the second time", text);
     HD_TRY(hd_tool_spec_value(m, id, value + 1, d, &one));
     return HD_PUSH(NULL, values, one) ? HD_OK : HD_NO_MEMORY;
 }
@@ -132,7 +133,7 @@ static int sort_words(Options *o)
         const char *word = o->words.at[i];
 
         if (strchr(word, '=') == NULL && o->in != NULL)
-            return hd_tool_usage("spec", "one file at a time: ", word);
+            return hd_tool_usage("spec", "unexpected argument: ", word);
         if (strchr(word, '=') == NULL)
             o->in = word;
         else if (!HD_PUSH(NULL, &o->set, word))

@@ -20,18 +20,21 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); without it out.spv"},
-    {"--names", HD_TOOL_BITS, HD_STRIP_NAMES, AT(what), NULL, "names of ids and members"},
-    {"--debug", HD_TOOL_BITS, HD_STRIP_DEBUG, AT(what), NULL, "sources, lines, debug information"},
+     "write to FILE (\"-\": standard output); by default out.spv"},
+    {"--names", HD_TOOL_BITS, HD_STRIP_NAMES, AT(what), NULL, "remove names of ids and members"},
+    {"--debug", HD_TOOL_BITS, HD_STRIP_DEBUG, AT(what), NULL,
+     "remove sources, lines and debug information"},
     {"--nonsemantic", HD_TOOL_BITS, HD_STRIP_NONSEMANTIC, AT(what), NULL,
-     "extended instructions of NonSemantic sets"},
+     "remove extended instructions of NonSemantic sets"},
 };
 
 static const HdToolCommand command = {
     .name = "strip",
     .usage = "[OPTION…] [FILE]",
-    .about = "Leave out of a module what does not change what it does. FILE is standard input when "
-             "it is missing or \"-\". Without --names, --debug and --nonsemantic all of it goes.",
+    .about =
+        "Remove from a module everything that has no effect on its behaviour. Without FILE, or "
+        "if it is \"-\", standard input is read. Without --names, --debug and --nonsemantic "
+        "all three are removed.",
     .exits = "0 fine; 1 the module is malformed; 2 wrong usage; 3 a file cannot be read or written",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -22,6 +22,10 @@ typedef int HdToolFn(int argc, char **argv);
 /* Say on stderr what is wrong with a command line ("unknown option ", "--x") and where help is.
  * Returns HD_EXIT_USAGE. */
 int hd_tool_usage(const char *command, const char *what, const char *arg);
+/* `what` for an environment that does not exist. */
+#define HD_TOOL_NO_ENV                                                                          \
+    "--env takes universal1.0 … universal1.6, opencl1.2 … opencl3.1, the latter also with " \
+    "-embedded, not "
 
 /* The end of a command: show its findings on stderr and drop them. Returns the exit code for a
  * status; HD_UNSUPPORTED is one of those that could not be. */

@@ -27,38 +27,38 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
-     "universal1.0 … universal1.6 (only SPIR-V's own rules), opencl1.2, 2.0, 2.1, 2.2, 3.0, 3.1, "
-     "each with -embedded too; without it the universal rules of the module's version"},
+     "universal1.0 … universal1.6 (SPIR-V's own rules only), opencl1.2, 2.0, 2.1, 2.2, 3.0 or "
+     "3.1, also with -embedded; by default the universal rules of the module's version"},
     {"--target-env", HD_TOOL_TEXT, 0, AT(env), "NAME", NULL},
     {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST",
-     "the environment's extensions: names with commas between, all, none, -NAME to take one away; "
-     "without it those that the OpenCL version makes mandatory"},
+     "the extensions of the environment: names separated by commas, all, none, or -NAME to "
+     "remove one; by default those that the OpenCL version requires"},
     {"--device", HD_TOOL_TEXT, 0, AT(device), "NAME",
-     "the environment of an OpenCL device: default is Heddle's own; any other NAME is looked for "
-     "among the devices of the installed drivers (part of the device's or platform's name; "
-     "\"list\" lists them)"},
+     "the environment of an OpenCL device: \"default\" is Heddle's own, any other NAME is part of "
+     "the name of a device or platform of an installed driver, \"list\" lists them"},
     {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION",
-     "an option for the OpenCL C compiler; with -g findings name its lines"},
+     "pass OPTION to the OpenCL C compiler; with -g findings name source lines"},
     {"-j", HD_TOOL_COUNT, 1024, AT(threads), "N",
-     "check N files, or N functions of a single file, at once (0, or no number: as many as there "
-     "are processors)"},
+     "check N files, or N functions of a single file, in parallel (0, or no number: one per "
+     "processor)"},
     {"--limit", HD_TOOL_NUMBER, UINT_MAX, AT(limit), "N",
-     "show N errors of a file at most (0: all, the default)"},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "no findings, only the counts and the exit code"},
-    {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "findings as JSON"},
-    {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "findings as a SARIF 2.1.0 log"},
-    {"--color", HD_TOOL_FLAG, 1, AT(color), NULL, "colours also where the output is no terminal"},
-    {"--no-color", HD_TOOL_FLAG, 1, AT(no_color), NULL, "no colours"},
+     "show at most N errors per file (0, the default: all)"},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print no findings, only the summary"},
+    {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "print the findings as JSON"},
+    {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "print the findings as a SARIF 2.1.0 log"},
+    {"--color", HD_TOOL_FLAG, 1, AT(color), NULL,
+     "use colours even if the output is not a terminal"},
+    {"--no-color", HD_TOOL_FLAG, 1, AT(no_color), NULL, "do not use colours"},
 };
 
 static const HdToolCommand command = {
     .name = "val",
     .usage = "[OPTION…] [FILE…]",
     .about =
-        "Check SPIR-V modules, binary or text, and report everything that is wrong with them; "
-        "OpenCL C (.cl) is compiled, and what the compiler makes of it is checked. A FILE that "
-        "is a folder stands for the .spv and .spvasm files in it; without FILE, and for \"-\", "
-        "standard input is read. Several files end with a line of counts.",
+        "Validate SPIR-V modules, binary or text, and report everything that is wrong with them. "
+        "OpenCL C (.cl) is compiled first. A folder stands for the .spv and .spvasm files in it; "
+        "without FILE, or if it is \"-\", standard input is read. With several files a line of "
+        "counts follows.",
     .exits = "0 valid; 1 invalid; 2 wrong usage; 3 a file cannot be read",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -71,21 +71,21 @@ static int find_env(Options *o)
     const char *bad = NULL, *name = o->env;
 
     if (o->json && o->sarif)
-        return hd_tool_usage("val", "--json and --sarif are two forms of one output", "");
+        return hd_tool_usage("val", "--json and --sarif exclude each other", "");
     if (o->device != NULL && name != NULL)
-        return hd_tool_usage("val", "--env and --device name two environments", "");
+        return hd_tool_usage("val", "--env and --device exclude each other", "");
     if (o->device != NULL && strcmp(o->device, "list") == 0)
         return hd_val_devices_list() == HD_OK ? HD_EXIT_FINE : HD_EXIT_FAILED;
     if (o->device != NULL && hd_val_device_env(o->device, &o->found, &o->lists) != HD_OK)
         return HD_EXIT_FAILED;
     if (name != NULL && !hd_val_env_find(name, &o->found))
-        return hd_tool_usage("val", "unknown environment ", name);
+        return hd_tool_usage("val", HD_TOOL_NO_ENV, name);
     if (o->ext == NULL)
         return -1;
     if (o->found.opencl == 0)
-        return hd_tool_usage("val", "--ext needs an OpenCL environment", "");
+        return hd_tool_usage("val", "--ext needs an OpenCL environment: --env or --device", "");
     if (!hd_val_env_extend(&o->found, o->ext, &bad))
-        return hd_tool_usage("val", "unknown extension in the list: ", bad);
+        return hd_tool_usage("val", "unknown extension in --ext: ", bad);
     return -1;
 }
 

@@ -35,7 +35,7 @@ static HdStatus open_loader(Loader *l)
 {
     l->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     if (l->library == NULL) {
-        fprintf(stderr, "heddle: no ICD loader: %s\n", dlerror());
+        fprintf(stderr, "heddle: cannot load the OpenCL ICD loader: %s\n", dlerror());
         return HD_IO;
     }
     *(void **)&l->platforms = dlsym(l->library, "clGetPlatformIDs");
@@ -45,7 +45,7 @@ static HdStatus open_loader(Loader *l)
     if (l->platforms != NULL && l->platform_info != NULL && l->devices != NULL &&
         l->device_info != NULL)
         return HD_OK;
-    fputs("heddle: libOpenCL.so.1 is no ICD loader\n", stderr);
+    fputs("heddle: libOpenCL.so.1 is not an OpenCL ICD loader\n", stderr);
     return HD_IO;
 }
 
@@ -291,7 +291,8 @@ HdStatus hd_val_device_env(const char *name, HdValEnv *env, HdValDevice *device)
     if (walk(&l, is_wanted, &wanted))
         return wanted.st;
     fprintf(stderr,
-            "heddle: no OpenCL device is called '%s'; heddle val --device list shows them\n", name);
+            "heddle: no OpenCL device has '%s' in its name; heddle val --device list lists them\n",
+            name);
     return HD_IO;
 }
 
@@ -299,6 +300,7 @@ HdStatus hd_val_devices_list(void)
 {
     Loader l;
 
+    puts("default: Heddle's own device");
     HD_TRY(open_loader(&l));
     (void)walk(&l, print_device, NULL);
     return HD_OK;

@@ -233,7 +233,7 @@ static HdStatus open_bytes(const char *spec, HdDiags *d, HdData *data)
     }
     if (data->block == NULL)
         return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "run.argument",
-                       "'%s': no memory for so many elements", spec);
+                       "'%s': not enough memory for so many elements", spec);
     data->bytes = (unsigned char *)(((uintptr_t)data->block + ALIGN - 1) & ~(uintptr_t)(ALIGN - 1));
     return HD_OK;
 }
@@ -265,7 +265,7 @@ static HdStatus fill_list(HdData *data, const char *init, HdDiags *d)
         char *end;
 
         if (n == components(data))
-            return bad(d, init, "more values than the argument has");
+            return bad(d, init, "more values than the argument has elements");
         p += strspn(p, " ");
         if (!parse_component(data->type.kind, p, &end, component(data, n)))
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
@@ -274,7 +274,7 @@ static HdStatus fill_list(HdData *data, const char *init, HdDiags *d)
         if (*p == '\0')
             return HD_OK;
         if (*p != ',')
-            return bad(d, p, "this stands behind a value, where a comma or the end should");
+            return bad(d, p, "unexpected text after a value; values are separated by commas");
         p++;
     }
 }
@@ -300,7 +300,7 @@ static HdStatus fill_hex(HdData *data, const char *init, HdDiags *d)
         int high = hex_digit(init[i]), low = hex_digit(init[i + 1]);
 
         if (high < 0 || low < 0)
-            return bad(d, init, "bytes are written as hexadecimal digits");
+            return bad(d, init, "bytes must be given as hexadecimal digits");
         data->bytes[i / 2] = (unsigned char)(high << 4 | low);
     }
     return HD_OK;
@@ -315,7 +315,7 @@ static HdStatus fill_file(HdData *data, const char *path, HdDiags *d)
     if (count != data->size) {
         hd_free(bytes);
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
-                       "'%s' has %zu bytes, the argument %llu", path, count,
+                       "'%s' has %zu bytes, but the argument has %llu", path, count,
                        (unsigned long long)data->size);
     }
     memcpy(data->bytes, bytes, count);
@@ -339,7 +339,7 @@ static HdStatus fill_range(HdData *data, const char *text, HdDiags *d)
         p = end;
     }
     if (*p != '\0')
-        return bad(d, text, "a range is range, range:START or range:START:STEP");
+        return bad(d, text, "a range is written range, range:START or range:START:STEP");
     for (uint64_t n = 0; n < components(data); n++) {
         double v = numbers[0] + numbers[1] * (double)n;
         uint64_t whole =
@@ -361,7 +361,7 @@ static HdStatus fill_random(HdData *data, const char *text, HdDiags *d)
     uint64_t seed = strtoull(text, &end, 0);
 
     if (end == text || *end != '\0')
-        return bad(d, text, "a seed is a number: random:1");
+        return bad(d, text, "the seed must be a number, as in random:1");
     seed = hd_hash_u64(seed + 1);
     for (uint64_t n = 0; n < components(data); n++) {
         uint64_t v = hd_hash_u64(seed + n * 0x9e3779b97f4a7c15u);
@@ -384,7 +384,7 @@ static HdStatus fill_same(HdData *data, const char *text, HdDiags *d)
     char *end;
 
     if (!parse_component(data->type.kind, text, &end, value) || *end != '\0')
-        return bad(d, text, "not a value of the argument's type");
+        return bad(d, text, "not a value of the element type");
     for (uint64_t n = 0; n < data->type.lanes && n < components(data); n++)
         memcpy(component(data, n), value, kinds[data->type.kind].bytes);
     for (uint64_t done = element_bytes(data); done < data->size; done *= 2)
@@ -439,20 +439,20 @@ static HdStatus parse(const char *spec, HdDiags *d, HdData *out)
     if (!parse_type(spec, &p, &out->type))
         return bad(
             d, spec,
-            "an argument is TYPE[COUNT]=…, TYPE=VALUE, bytes[N]=…, local[BYTES], null, or an "
-            "image, sampler, pipe or queue (--help has their forms); types are i8 … u64, f16, "
-            "f32, f64 and vectors like f32x4");
+            "not an argument; use TYPE[COUNT]=…, TYPE=VALUE, bytes[N]=…, local[BYTES], null, or an "
+            "image, sampler, pipe or queue (see --help); types are i8 … u64, f16, f32, f64 and "
+            "vectors such as f32x4");
     out->form = HD_DATA_SCALAR;
     out->count = 1;
     if (*p == '[') {
         out->form = HD_DATA_ARRAY;
         if (!parse_count(p, &p, &out->count))
-            return bad(d, spec, "a count is written [NUMBER]");
+            return bad(d, spec, "a count must be written [NUMBER]");
     } else if (*p != '=' || out->type.is_hex) {
-        return bad(d, spec, "a scalar needs a value, a buffer a [COUNT]");
+        return bad(d, spec, "a scalar needs =VALUE, a buffer needs [COUNT]");
     }
     if (*p != '=' && *p != '\0')
-        return bad(d, spec, "what follows the type must begin with =");
+        return bad(d, spec, "the initial value must follow a =");
     st = open_bytes(spec, d, out);
     if (st == HD_OK && *p == '=')
         st = fill(out, p + 1, d);
@@ -472,7 +472,7 @@ HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out)
     if (text == spec || out->form == HD_DATA_ARRAY)
         return HD_OK;
     hd_data_close(out);
-    return bad(d, spec, "only a buffer is read_only: or write_only:");
+    return bad(d, spec, "read_only: and write_only: apply to buffers only");
 }
 
 HdStatus hd_data_like(const HdData *model, const char *init, HdDiags *d, HdData *out)

@@ -47,7 +47,7 @@ MISTAKES = {
     'component put into a buffer that is only written': None,
     'read of a buffer that nobody wrote': 'a branch depends on a value that is undefined [check.uninitialised]',
     'read of a buffer that was filled': None,
-    'released buffer in memory': ', released in ',
+    'released buffer in memory': ('[check.released]', ', released in '),
     'device pointer to host memory': "of the host's memory through a pointer to the device's memory [check.wrong-class]",
     'device pointer to device memory': None,
     'host pointer to device memory': "of the device's memory through a pointer to the host's memory [check.wrong-class]",
@@ -307,7 +307,7 @@ def main():
         if p.returncode == NO_LOADER:
             print('0 passed, 0 failed, 1 skipped')
             return 0
-        fine = p.returncode == 0 and (told in p.stderr if told else '[check.' not in p.stderr)
+        fine = p.returncode == 0 and (all(t in p.stderr for t in ([told] if isinstance(told, str) else told)) if told else '[check.' not in p.stderr)
         good += fine
         bad += not fine
         if not fine:

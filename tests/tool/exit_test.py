@@ -165,21 +165,23 @@ def main():
         expect('a picture that cannot be written', 3, 'nowhere', 'run', good, *RUN, '--image', '0=1x1:rgba8:' + t.path('nowhere/x.png'))
         expect('a script that is not there', 3, 'nowhere', 'debug', good, *RUN, '-x', t.path('nowhere/x'), '--batch')
         expect('a buffer from a file that is not there', 3, 'nowhere', 'run', good, '--global', '1', '--arg', 'u32[1]=@' + t.path('nowhere/x'))
-        expect('a buffer that is too large', 3, 'no memory for so many', 'run', good, '--global', '1', '--arg', 'u32[999999999999999]')
+        expect('a buffer that is too large', 3, 'not enough memory for so many', 'run', good, '--global', '1', '--arg', 'u32[999999999999999]')
 
         # Values of options that are none, and options that say two things.
-        for said, words in (('-j: a number from 0 to', ['val', '-j', '99999', good]), ("environment ''", ['val', '--env', '', good]),
-                            ('two forms', ['val', '--json', '--sarif', good]), ('two forms', ['check', good, *RUN, '--json', '--sarif']),
-                            ('two environments', ['val', '--env', 'opencl3.0', '--device', 'x', good]),
-                            ('two targets', ['lower', '--env', 'opencl3.0', '--device', 'x', good]),
-                            ('--local: sizes of at least 1', ['run', good, *RUN, '--local', '0']),
+        for said, words in (('-j takes a number from 0 to', ['val', '-j', '99999', good]), ("--env takes universal1.0 … universal1.6, opencl1.2 … opencl3.1, the latter also with -embedded, not ''", ['val', '--env', '', good]),
+                            ('--json and --sarif exclude each other', ['val', '--json', '--sarif', good]), ('--json and --sarif exclude each other', ['check', good, *RUN, '--json', '--sarif']),
+                            ('--env and --device exclude each other', ['val', '--env', 'opencl3.0', '--device', 'x', good]),
+                            ('--env and --device exclude each other', ['lower', '--env', 'opencl3.0', '--device', 'x', good]),
+                            ('--local takes sizes of at least 1', ['run', good, *RUN, '--local', '0']),
                             ('argument 5 is not a buffer', ['run', good, *RUN, '--print', '5']),
                             ('argument 5 is not a buffer', ['run', good, *RUN, '--expect', '5=1']),
                             ('argument 9 is not a buffer', ['run', good, *RUN, '--out', '9=' + t.path('nine')]),
-                            ('--dump: ir, lanes, llvm or asm', ['run', good, *RUN, '--dump', 'ir,sam']),
-                            ('--width: 1, 4, 8, 16 or 32', ['run', good, *RUN, '--width', '2']),
-                            ('unknown environment opencl9', ['run', good, *RUN, '--env', 'opencl9']),
-                            ("'x1,2': this stands behind a value", ['run', good, '--global', '1', '--arg', 'u32[3]=0,0x0x1,2']),
+                            ('--dump takes ir, lanes, llvm or asm', ['run', good, *RUN, '--dump', 'ir,sam']),
+                            ('--width takes 1, 4, 8, 16 or 32', ['run', good, *RUN, '--width', '2']),
+                            ('not opencl9; ', ['run', good, *RUN, '--env', 'opencl9']),
+                            ("'x1,2': unexpected text after a value", ['run', good, '--global', '1', '--arg', 'u32[3]=0,0x0x1,2']),
+                            ('unknown option --glob; did you mean --global?;', ['run', good, '--glob', '1']),
+                            ('unknown option -o;', ['val', '-o', 'x', good]),  # one letter is near to any other
                             ('did you mean link?', ['help', 'lnik'])):
             expect('a value that is none', 2, said, *words)
             t.check(t.run(*words)[1] == '', f'{words}: nothing is shown before it is said')
@@ -202,7 +204,7 @@ def main():
         expect('a folder without modules', 3, 'no .spv or .spvasm file', 'val', t.path('bare'))
         for name in ('dis', 'val', 'run', 'info'):
             more = RUN if name == 'run' else []
-            expect('OpenCL C by another name', 1, 'OpenCL C is what a name ending in .cl has', name,
+            expect('OpenCL C by another name', 1, 'OpenCL C needs a file name that ends in .cl', name,
                    t.path('source.spv', 'kernel void k(global int *a) { *a = 1; }'), *more)
             with open(t.path('noise'), 'wb') as f:
                 f.write(b'\xb5\1\2\3' * 16)

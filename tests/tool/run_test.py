@@ -147,6 +147,10 @@ def main():
         with open(path('m.spvasm'), 'w') as f:
             f.write(MODULE)
         subprocess.run([heddle, 'as', path('m.spvasm'), '-o', path('m.spv')], check=True)
+        # A kernel that reaches memory that does not exist ends as it always did, and says so before.
+        code, _, told = run('m.spv', 'add', '--global', '4', '--arg', 'null', '--arg', 'null', '--arg', 'null')
+        check(code == -signal.SIGSEGV and 'm.spv: error: the kernel accessed memory that does not exist, at address 0x0\n' in told and
+              'hint: heddle check' in told, 'null pointer: %d %s' % (code, told))
 
         want = 'arg 2: u32[5] = 7, 8, 9, 10, 11\n'
         for name in ('m.spvasm', 'm.spv'):
