@@ -1,4 +1,4 @@
-"""SPIR-V modules of OpenCL: read, written, checked and linked by libheddle.
+"""OpenCL SPIR-V modules: read, written, validated, linked and run by libheddle.
 
 A module is `bytes`, in either endianness on the way in and in the host's on the way out. Errors are
 exceptions (`Error` and its subclasses) that carry every finding.
@@ -16,16 +16,16 @@ from . import _native
 
 __version__ = "0.1.0"
 __all__ = [
-    "BadInput", "EntryPoint", "Error", "Finding", "Function", "Header", "Instruction", "Module",
-    "OperandKind", "Operand", "Severity", "Unsupported", "assemble", "check", "disassemble",
-    "library_version", "link", "lower", "specialize", "strip", "validate",
+    "BadInput", "EntryPoint", "Error", "Finding", "Function", "Header", "Instruction", "Local",
+    "Module", "OperandKind", "Operand", "Program", "Severity", "Unsupported", "assemble", "check",
+    "disassemble", "library_version", "link", "lower", "specialize", "strip", "validate",
 ]
 
 ModuleBytes = Union[bytes, bytearray, memoryview]
 
 
 class Severity(enum.IntEnum):
-    """How grave a finding is."""
+    """How serious a finding is."""
 
     NOTE = 0
     WARNING = 1
@@ -34,7 +34,7 @@ class Severity(enum.IntEnum):
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong, or noteworthy, and where."""
+    """One thing that is wrong or worth noting, and where it is."""
 
     severity: Severity
     rule: str
@@ -116,7 +116,7 @@ class _Report:
 def _words(module: ModuleBytes) -> Tuple["ctypes.Array[ctypes.c_uint32]", int]:
     data = bytes(module)
     if len(data) % 4:
-        raise BadInput(f"{len(data)} bytes are no whole number of words")
+        raise BadInput(f"{len(data)} bytes are not a whole number of 4-byte words")
     # A copy of our own, as words have to be aligned.
     count = len(data) // 4
     return (ctypes.c_uint32 * max(count, 1)).from_buffer_copy(data.ljust(4, b"\0")), count
@@ -136,9 +136,9 @@ def library_version() -> str:
 
 
 def assemble(text: Union[str, bytes], *, version: str = "1.6", preserve_ids: bool = False) -> bytes:
-    """Assemble SPIRV-Tools' syntax to a module of a SPIR-V version.
+    """Assemble text in the syntax of SPIRV-Tools into a module of the given SPIR-V version.
 
-    With `preserve_ids` %12 becomes id 12. Raises BadInput, whose finding has line and column.
+    With `preserve_ids`, %12 gets the id 12. Raises BadInput, whose finding has line and column.
     """
     data = text.encode() if isinstance(text, str) else bytes(text)
     major, minor = (int(part) for part in version.split("."))
@@ -154,7 +154,7 @@ def disassemble(module: ModuleBytes, *, raw_ids: bool = False, header: bool = Tr
                 indent: bool = False, offsets: bool = False, colour: bool = False,
                 comments: bool = False, nested: bool = False, reorder: bool = False,
                 unknown: bool = False) -> str:
-    """Disassemble a module, which need not be valid, only well-formed."""
+    """Disassemble a module, which must be well-formed but need not be valid."""
     flags = sum(bit for on, bit in ((raw_ids, 1), (not header, 2), (indent, 4), (offsets, 8),
                                     (colour, 16), (comments, 32), (nested, 64), (reorder, 128),
                                     (unknown, 256)) if on)
@@ -172,11 +172,12 @@ def disassemble(module: ModuleBytes, *, raw_ids: bool = False, header: bool = Tr
 def validate(module: ModuleBytes, *, env: Optional[str] = None, extensions: Optional[str] = None,
              threads: int = 1, limit: int = 0,
              callback: Optional[Callable[[Finding], None]] = None) -> List[Finding]:
-    """Check a module by the rules of SPIR-V and of an environment; all findings, in its order.
+    """Validate a module by the rules of SPIR-V and of an environment; return all findings.
 
     A valid module has no finding of severity ERROR. `env` is "opencl3.0", "universal1.4" …, and
-    `extensions` a list such as "cl_khr_fp16,cl_khr_subgroups" or "all,-cl_khr_fp16". Raises BadInput
-    for names that are not known. What `callback` raises ends the call after the check.
+    `extensions` a list such as "cl_khr_fp16,cl_khr_subgroups" or "all,-cl_khr_fp16". `callback` is
+    called for each finding, in module order; an exception from it is raised again when validation
+    is done. Raises BadInput for unknown names.
     """
     words, count = _words(module)
     raised: List[BaseException] = []
@@ -205,7 +206,7 @@ def validate(module: ModuleBytes, *, env: Optional[str] = None, extensions: Opti
 
 def check(module: ModuleBytes, *, env: Optional[str] = None,
           extensions: Optional[str] = None) -> None:
-    """Raise BadInput when a module is not valid."""
+    """Raise BadInput if a module is not valid."""
     findings = validate(module, env=env, extensions=extensions)
     errors = [f for f in findings if f.severity == Severity.ERROR]
     if errors:
@@ -213,7 +214,7 @@ def check(module: ModuleBytes, *, env: Optional[str] = None,
 
 
 def link(modules: Iterable[ModuleBytes], *, library: bool = False) -> bytes:
-    """Link modules into one; with `library` exports stay and imports need not be resolved."""
+    """Link modules into one; with `library`, keep exports and allow unresolved imports."""
     pairs = [_words(m) for m in modules]
     array = (_native.Module * max(len(pairs), 1))(
         *[_native.Module(ctypes.cast(w, ctypes.POINTER(ctypes.c_uint32)), n) for w, n in pairs])
@@ -226,7 +227,7 @@ def link(modules: Iterable[ModuleBytes], *, library: bool = False) -> bytes:
 
 def strip(module: ModuleBytes, *, names: bool = True, debug: bool = True,
           nonsemantic: bool = True) -> bytes:
-    """Leave names, debug information and non-semantic instructions out of a module."""
+    """Remove names, debug information and non-semantic instructions from a module."""
     what = names * 1 | debug * 2 | nonsemantic * 4
     if what == 0:
         return bytes(module)
@@ -238,15 +239,19 @@ def strip(module: ModuleBytes, *, names: bool = True, debug: bool = True,
     return _take(words, count)
 
 
-def specialize(module: ModuleBytes, values: Dict[int, bytes], *, freeze: bool = False) -> bytes:
-    """Give specialisation constants, by SpecId, new defaults: the bytes of a value of their type.
-
-    With `freeze` plain constants are made of all. SpecIds that the module does not have are ignored.
-    """
-    given, given_count = _words(module)
-    spec = (_native.Specialization * max(len(values), 1))(
+def _constants(values: Dict[int, bytes]) -> "ctypes.Array[_native.Specialization]":
+    return (_native.Specialization * max(len(values), 1))(
         *[_native.Specialization(i, len(b), int.from_bytes(b, "little"))
           for i, b in values.items()])
+
+
+def specialize(module: ModuleBytes, values: Dict[int, bytes], *, freeze: bool = False) -> bytes:
+    """Give specialisation constants new defaults: SpecId to the bytes of a value of their type.
+
+    With `freeze`, all of them become ordinary constants. Unknown SpecIds are ignored.
+    """
+    given, given_count = _words(module)
+    spec = _constants(values)
     words, count = ctypes.c_void_p(), ctypes.c_size_t()
     with _Report() as report:
         report.check(_native.lib().heddle_specialize(
@@ -259,7 +264,7 @@ def lower(module: ModuleBytes, *, env: str = "opencl3.0",
           extensions: Optional[str] = None) -> bytes:
     """Rewrite a module for drivers that lack newer extensions; the result is valid for the target.
 
-    Raises Unsupported for what has no older form, BadInput for what is left.
+    Raises Unsupported for what cannot be lowered, and BadInput if the result is still not valid.
     """
     given, given_count = _words(module)
     words, count = ctypes.c_void_p(), ctypes.c_size_t()
@@ -287,7 +292,7 @@ class OperandKind(enum.IntEnum):
 
 @dataclasses.dataclass(frozen=True)
 class Operand:
-    """One operand: its words, and what the grammar says of it."""
+    """One operand: its words, and what the grammar says about it."""
 
     kind: OperandKind
     words: Tuple[int, ...]
@@ -299,7 +304,7 @@ class Operand:
 
     @property
     def value(self) -> int:
-        """The words as one number, with its sign."""
+        """The words as one number, sign-extended if it is signed."""
         number = sum(w << 32 * i for i, w in enumerate(self.words))
         width = 32 * len(self.words)
         return number - (1 << width) if self.signed and number >> (width - 1) else number
@@ -307,7 +312,7 @@ class Operand:
 
 @dataclasses.dataclass(frozen=True)
 class Header:
-    """What stands in a module's header, and in OpMemoryModel."""
+    """The header of a module, and its OpMemoryModel."""
 
     version: int
     generator: int
@@ -319,7 +324,7 @@ class Header:
 
 @dataclasses.dataclass(frozen=True)
 class Function:
-    """A function: where it stands, and how much there is of it."""
+    """A function: where it is in the module, and how large it is."""
 
     id: int
     result_type: int
@@ -379,9 +384,9 @@ class Instruction:
 
 
 class Module:
-    """A module to look into: iterating over it gives its instructions.
+    """A module to inspect; iterating over it yields its instructions.
 
-    It need not be valid, only well-formed (else BadInput).
+    It must be well-formed (otherwise BadInput is raised) but need not be valid.
     """
 
     def __init__(self, module: ModuleBytes) -> None:
@@ -442,3 +447,100 @@ class Module:
         all_ = [lib.heddle_view_entry_point(self._view, i)
                 for i in range(lib.heddle_view_entry_point_count(self._view))]
         return [EntryPoint(e.execution_model, e.function, _text(e.name) or "") for e in all_]
+
+
+# ---- running ------------------------------------------------------------------------------------
+
+@dataclasses.dataclass(frozen=True)
+class Local:
+    """An argument that is a pointer to so many bytes of local memory."""
+
+    size: int
+
+
+Argument = Union[None, Local, ModuleBytes, "ctypes._SimpleCData[object]", object]
+Sizes = Union[int, Sequence[int]]
+
+
+def _argument(value: Argument, kept: List[object]) -> _native.Arg:
+    """The argument; what has to live until the launch has ended goes to `kept`."""
+    if value is None:
+        return _native.Arg(None, 0)
+    if isinstance(value, Local):
+        return _native.Arg(None, value.size)
+    if isinstance(value, ctypes._SimpleCData):
+        kept.append(value)
+        return _native.Arg(ctypes.addressof(value), ctypes.sizeof(value))
+    view = memoryview(value)  # type: ignore[arg-type]
+    if view.readonly:
+        copy = ctypes.create_string_buffer(view.tobytes(), view.nbytes)
+        kept.append(copy)
+        return _native.Arg(ctypes.addressof(copy), view.nbytes)
+    if not view.c_contiguous:
+        raise ValueError("memory that a kernel is given must be contiguous")
+    memory = (ctypes.c_char * view.nbytes).from_buffer(view.cast("B"))
+    kept.append(memory)
+    return _native.Arg(ctypes.addressof(memory), 0)
+
+
+def _sizes(value: Sizes) -> List[int]:
+    sizes = [value] if isinstance(value, int) else list(value)
+    if not 1 <= len(sizes) <= 3:
+        raise ValueError("sizes have one to three dimensions")
+    return sizes
+
+
+class Program:
+    """A validated module with its constants set, and the compiled code of its kernels.
+
+    `constants` are as for specialize(). Raises BadInput for a module that is not valid, and
+    Unsupported for one that cannot run here.
+    """
+
+    def __init__(self, module: ModuleBytes, constants: Optional[Dict[int, bytes]] = None) -> None:
+        self._handle = ctypes.c_void_p()
+        words, count = _words(module)
+        values = constants or {}
+        with _Report() as report:
+            report.check(_native.lib().heddle_program_open(
+                words, count, _constants(values), len(values), report.handle,
+                ctypes.byref(self._handle)))
+
+    def __del__(self) -> None:
+        handle = getattr(self, "_handle", None)
+        if handle:
+            _native.lib().heddle_program_close(handle)
+            self._handle = ctypes.c_void_p()
+
+    @property
+    def kernels(self) -> List[str]:
+        """The names of its kernels."""
+        lib = _native.lib()
+        return [_text(lib.heddle_program_kernel(self._handle, i)) or ""
+                for i in range(lib.heddle_program_kernel_count(self._handle))]
+
+    def run(self, kernel: Optional[str], arguments: Sequence[Argument], global_size: Sizes, *,
+            local_size: Optional[Sizes] = None, global_offset: Optional[Sizes] = None,
+            interpreted: bool = False, subgroup_size: int = 0, threads: int = 0) -> str:
+        """Run a kernel to its end and return what it printed. None: the only kernel.
+
+        An argument is writable memory (bytearray, array.array, a NumPy array …), to which the
+        kernel gets a pointer; a value (bytes, a number of ctypes or NumPy); Local(BYTES); or None,
+        a null pointer. The kernel must not access anything outside the memory it is given: that is
+        not checked. Raises BadInput for sizes and arguments that do not fit the kernel.
+        """
+        kept: List[object] = []
+        printed: List[bytes] = []
+        size = _sizes(global_size)
+        rest = [_sizes(s) if s is not None else [] for s in (global_offset, local_size)]
+        if any(len(s) > len(size) for s in rest):
+            raise ValueError("more dimensions than global_size has")
+        args = (_native.Arg * max(len(arguments), 1))(*[_argument(a, kept) for a in arguments])
+        launch = _native.Launch(
+            kernel.encode() if kernel is not None else None, args, len(arguments), len(size),
+            tuple(rest[0]), tuple(size), tuple(rest[1]), int(interpreted), subgroup_size, threads,
+            _native.PRINT(lambda _user, text, n: printed.append(ctypes.string_at(text, n))), None)
+        with _Report() as report:
+            report.check(_native.lib().heddle_run(self._handle, ctypes.byref(launch),
+                                                  report.handle))
+        return b"".join(printed).decode("utf-8", "replace")

@@ -63,6 +63,21 @@ class EntryPoint(ctypes.Structure):
     _fields_ = [("execution_model", c_uint32), ("function", c_uint32), ("name", c_char_p)]
 
 
+class Arg(ctypes.Structure):
+    _fields_ = [("value", c_void_p), ("size", c_size_t)]
+
+
+PRINT = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+
+
+class Launch(ctypes.Structure):
+    _fields_ = [("kernel", c_char_p), ("args", POINTER(Arg)), ("arg_count", c_size_t),
+                ("work_dim", c_uint32), ("global_offset", c_uint64 * 3),
+                ("global_size", c_uint64 * 3), ("local_size", c_uint64 * 3), ("engine", c_int),
+                ("subgroup_size", c_uint32), ("threads", c_uint), ("print", PRINT),
+                ("user", c_void_p)]
+
+
 _FUNCTIONS = {
     "heddle_version": (c_char_p, []),
     "heddle_free": (None, [c_void_p]),
@@ -97,6 +112,12 @@ _FUNCTIONS = {
     "heddle_view_function": (Function, [c_void_p, c_size_t]),
     "heddle_view_entry_point_count": (c_size_t, [c_void_p]),
     "heddle_view_entry_point": (EntryPoint, [c_void_p, c_size_t]),
+    "heddle_program_open": (c_int, [POINTER(c_uint32), c_size_t, POINTER(Specialization), c_size_t,
+                                    c_void_p, POINTER(c_void_p)]),
+    "heddle_program_close": (None, [c_void_p]),
+    "heddle_program_kernel_count": (c_size_t, [c_void_p]),
+    "heddle_program_kernel": (c_char_p, [c_void_p, c_size_t]),
+    "heddle_run": (c_int, [c_void_p, POINTER(Launch), c_void_p]),
 }
 
 _lock = threading.Lock()

@@ -83,7 +83,8 @@ static HdStatus find_kernel(const heddle_program *p, const char *name, HdDiags *
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel", "there is no kernel '%s'",
                        name);
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel",
-                   "the module has %u kernels; say which", (unsigned)l->kernel_count);
+                   "the module has %u kernels: the launch must name one",
+                   (unsigned)l->kernel_count);
 }
 
 static HdStatus set_args(const heddle_launch *from, const HdKernelInfo *k, HdArgs *args, HdDiags *d)
@@ -95,13 +96,23 @@ static HdStatus set_args(const heddle_launch *from, const HdKernelInfo *k, HdArg
     for (uint32_t i = 0; i < k->arg_count; i++) {
         const heddle_arg *a = &from->args[i];
         bool is_memory = k->args[i].kind == HD_ARG_GLOBAL || k->args[i].kind == HD_ARG_CONSTANT;
-        HdStatus st = is_memory ? hd_args_set(args, i, sizeof a->value, &a->value)
-                                : hd_args_set(args, i, a->size, a->value);
+        HdStatus st;
 
+        if (is_memory && a->size != 0) /* the address of a pointer, as clSetKernelArg takes it? */
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args",
+                           "argument %u of kernel '%s' is a pointer to memory: its value must be "
+                           "the address of that memory, and its size 0, not %zu",
+                           i, k->name, a->size);
+        st = is_memory ? hd_args_set(args, i, sizeof a->value, &a->value)
+                       : hd_args_set(args, i, a->size, a->value);
+        if (st != HD_OK && k->args[i].kind == HD_ARG_LOCAL)
+            return hd_fail(d, st, HD_NO_PLACE, "launch.args",
+                           "argument %u of kernel '%s' is local memory: its value must be NULL", i,
+                           k->name);
         if (st != HD_OK)
             return hd_fail(d, st, HD_NO_PLACE, "launch.args",
-                           "argument %u of kernel '%s' cannot be set from %zu bytes", i, k->name,
-                           a->size);
+                           "argument %u of kernel '%s' has %u bytes, not %zu", i, k->name,
+                           (unsigned)k->args[i].size, a->size);
     }
     return HD_OK;
 }

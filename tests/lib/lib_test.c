@@ -111,6 +111,12 @@ static void test_run(const uint32_t *words, size_t nwords, heddle_engine engine)
     launch.arg_count = 1;
     check(heddle_run(p, &launch, r) == HEDDLE_BAD_INPUT, "an argument is missing");
     launch.arg_count = 2;
+    args[1].size = sizeof args[1].value; /* as clSetKernelArg wants it */
+    check(heddle_run(p, &launch, r) == HEDDLE_BAD_INPUT &&
+              strstr(heddle_report_get(r, heddle_report_count(r) - 1).message,
+                     "must be the address of that memory") != NULL,
+          "the address of a pointer is not memory");
+    args[1].size = 0;
     launch.kernel = "other";
     check(heddle_run(p, &launch, r) == HEDDLE_BAD_INPUT, "there is no such kernel");
     heddle_program_close(p);

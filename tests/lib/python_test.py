@@ -5,7 +5,9 @@ Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
 import argparse
+import array
 import contextlib
+import ctypes
 import glob
 import importlib.util
 import io
@@ -110,6 +112,67 @@ class PackageTest(unittest.TestCase):
         self.assertIn('OpSpecConstant %uint 9', heddle.disassemble(nine))
         frozen = heddle.specialize(self.module, {}, freeze=True)
         self.assertIn('OpConstant %uint 7', heddle.disassemble(frozen))
+
+    def test_run(self):
+        program = heddle.Program(self.module, {3: struct.pack('<I', 9)})
+        self.assertEqual(program.kernels, ['add'])
+        cell = bytearray(struct.pack('<I', 40))
+        for interpreted in False, True:
+            self.assertEqual(program.run(None, [cell], 1, interpreted=interpreted, threads=1), '')
+        self.assertEqual(struct.unpack('<I', cell), (58,))
+        numbers = array.array('I', [1, 2])
+        program.run('add', [memoryview(numbers)[1:]], (1, 1), local_size=(1, 1))
+        self.assertEqual(list(numbers), [1, 11])
+        for kernel, arguments, sizes in ((None, [], 1), ('sub', [cell], 1), (None, [b'1234'], 1), (None, [heddle.Local(4)], 1)):
+            with self.assertRaises(heddle.BadInput):
+                program.run(kernel, arguments, sizes)
+        for sizes, local in (((), None), ((1, 1, 1, 1), None), (1, (1, 1))):
+            with self.assertRaises(ValueError):
+                program.run(None, [cell], sizes, local_size=local)
+        with self.assertRaises(ValueError):
+            program.run(None, [memoryview(numbers)[::-1]], 1)
+        with self.assertRaises(heddle.BadInput):
+            heddle.Program(heddle.assemble(WRONG, version='1.2'))
+
+    def test_run_arguments(self):
+        """A value, local memory and printf: out[0] = tile[0] = n, printed."""
+        text = TEXT.replace('OpEntryPoint', '%std = OpExtInstImport "OpenCL.std"\nOpEntryPoint', 1)
+        text = text.replace('OpCapability Linkage\n', 'OpCapability Linkage\nOpCapability Int8\n')
+        head, _ = text.split('%fn = OpTypeFunction')
+        head = head.replace('%std = OpExtInstImport "OpenCL.std"\n', '').replace(
+            'OpMemoryModel', '%std = OpExtInstImport "OpenCL.std"\nOpMemoryModel')
+        module = heddle.assemble(head + """%u8 = OpTypeInt 8 0
+%local = OpTypePointer Workgroup %u32
+%n4 = OpConstant %u32 4
+%c0 = OpConstant %u8 37
+%c1 = OpConstant %u8 117
+%c2 = OpConstant %u8 10
+%c3 = OpConstant %u8 0
+%chars = OpTypeArray %u8 %n4
+%format = OpConstantComposite %chars %c0 %c1 %c2 %c3
+%pchars = OpTypePointer UniformConstant %chars
+%pchar = OpTypePointer UniformConstant %u8
+%text = OpVariable %pchars UniformConstant %format
+%fn = OpTypeFunction %void %ptr %local %u32
+%seven = OpSpecConstant %u32 7
+%k = OpFunction %void None %fn
+%p = OpFunctionParameter %ptr
+%tile = OpFunctionParameter %local
+%n = OpFunctionParameter %u32
+%entry = OpLabel
+OpStore %tile %n Aligned 4
+%back = OpLoad %u32 %tile Aligned 4
+%f = OpBitcast %pchar %text
+%r = OpExtInst %u32 %std printf %f %back
+OpStore %p %back Aligned 4
+OpReturn
+OpFunctionEnd
+""", version='1.2')
+        out = array.array('I', [0])
+        for value in ctypes.c_uint32(77), struct.pack('<I', 77):
+            self.assertEqual(heddle.Program(module).run('add', [out, heddle.Local(4), value], 1), '77\n')
+            self.assertEqual(out.pop(), 77)
+            out.append(0)
 
     def test_lower(self):
         text = TEXT.replace('OpMemoryModel', 'OpCapability ExpectAssumeKHR\n'
