@@ -12,30 +12,30 @@ import rules
 # Room: what lives there; rooms it may include besides itself. gen = generated tables (with grammar/grammar.h).
 ROOMS = {
     'base': ('arena, arrays, strings, hash maps, bit sets, diagnostics, files, options', []),
-    'grammar': ('the source of all tables, and the script that makes them C', ['gen']),
+    'grammar': ('the source of all tables, and the script that turns them into C', ['gen']),
     'module': ('a SPIR-V module in memory: reader, writer, types, constants, control flow', ['base', 'gen']),
-    'text': ('assembler, disassembler, an instruction in words', ['base', 'gen', 'module']),
-    'val': ('the rule engine and environments', ['base', 'gen', 'module', 'text']),
-    'ir': ('lane IR: typed SSA of one work-item; its text, its rules, what edits it', ['base']),
-    'opt': ('the passes over lane IR, before it is made wide', ['base', 'ir']),
-    'build': ('from a module to lane IR: the engine', ['base', 'gen', 'module', 'ir', 'rt:abi.h', 'rt:rtfn.def', 'rt:pipe.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def']),
-    'check': ('what a checked run knows of memory and has found; its reports', ['base']),
+    'text': ('assembler, disassembler, instructions as text', ['base', 'gen', 'module']),
+    'val': ('the validator: rule engine and environments', ['base', 'gen', 'module', 'text']),
+    'ir': ('lane IR, typed SSA of one work-item: its text, verifier and editing functions', ['base']),
+    'opt': ('optimisation passes over lane IR, before it is widened', ['base', 'ir']),
+    'build': ('translation of a module to lane IR: the engine', ['base', 'gen', 'module', 'ir', 'rt:abi.h', 'rt:rtfn.def', 'rt:pipe.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def']),
+    'check': ('checked runs: what is known about memory, findings, reports', ['base']),
     'interp': ('the reference interpreter: engine', ['base', 'gen', 'module', 'text', 'check', 'build:layout.h']),
-    'debug': ('the debugger over checked runs: when to stop, values, the console, the Debug Adapter Protocol',
+    'debug': ('the debugger, on top of checked runs: breakpoints, values, the console, the Debug Adapter Protocol',
               ['base', 'gen', 'module', 'text', 'check', 'interp', 'build:layout.h']),
     'ops': ('one folder per instruction family: row, rule, builder, eval, tests',
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'check', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def', 'rt:image.h', 'rt:image.def', 'rt:pipe.h', 'rt:device.h']),
-    'xform': ('module to module: link, mend, resolve built-ins by name', ['base', 'gen', 'module', 'text']),
-    'lanes': ('from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir', 'opt:promote.h']),
-    'group': ('barriers: regions (fibers are in rt)', ['base', 'ir', 'lanes']),
-    'rt': ('what compiled code calls: mathematics, printf, fibers, the work-group loop', ['base']),
-    'codegen': ('lane IR to LLVM IR to objects; libheddle-llvm.so', ['base', 'gen', 'ir', 'rt:abi.h', 'rt:image.h']),
-    'jit': ('a kernel from module to callable; disk cache; object loader',
+    'xform': ('transformations of modules: link, repair, resolve built-ins by name', ['base', 'gen', 'module', 'text']),
+    'lanes': ('vectorisation, from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir', 'opt:promote.h']),
+    'group': ('barriers: splitting kernels into regions (fibers are in rt)', ['base', 'ir', 'lanes']),
+    'rt': ('the runtime that compiled code calls: mathematics, printf, fibers, the work-group loop', ['base']),
+    'codegen': ('lane IR to LLVM IR to object code; libheddle-llvm.so', ['base', 'gen', 'ir', 'rt:abi.h', 'rt:image.h']),
+    'jit': ('a kernel from module to callable code; disk cache; object loader',
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'opt', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),
-    'launch': ('arguments, memory, NDRanges over the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'check', 'rt']),
-    'clc': ('OpenCL C to SPIR-V by clang as a process', ['base', 'gen', 'module', 'xform']),
+    'launch': ('arguments, memory, NDRanges on the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'check', 'rt']),
+    'clc': ('OpenCL C to SPIR-V, by running clang', ['base', 'gen', 'module', 'xform']),
     'lib': ('the public C API of include/heddle', ['base', 'gen', 'module', 'text', 'val', 'xform', 'launch']),
-    'cl': ('OpenCL objects and their meaning', ['base', 'gen', 'module', 'text', 'val', 'xform', 'check', 'build:layout.h', 'jit', 'launch', 'clc', 'rt:abi.h', 'rt:image.h', 'rt:image.def', 'rt:pipe.h']),
+    'cl': ('OpenCL objects and their semantics', ['base', 'gen', 'module', 'text', 'val', 'xform', 'check', 'build:layout.h', 'jit', 'launch', 'clc', 'rt:abi.h', 'rt:image.h', 'rt:image.def', 'rt:pipe.h']),
     'api': ('OpenCL entry points: arguments in, error codes out', ['base', 'cl']),
     'tool': ('the heddle command, a file per subcommand', None),  # all but api
 }
@@ -191,8 +191,8 @@ def check_pages():
 
 
 def room_map():
-    out = ['# The rooms', '', 'Made by `tools/lint.py --map` from the table that checks who includes whom. Where something is, by what it does:',
-           '[where.md](where.md).', '',
+    out = ['# The rooms', '', 'Generated by `tools/lint.py --map` from the table by which lint checks includes; do not edit. To find code by what it does,',
+           'see [where.md](where.md).', '',
            '| room (src/…) | what lives there | may include |', '| --- | --- | --- |']
     for room, (what, rules) in ROOMS.items():
         may = 'all but api' if rules is None else ', '.join(r.replace(':', '/') for r in rules) or '–'
