@@ -5,19 +5,15 @@
  * another acquires. Where that cannot be told apart cheaply accesses count as ordered, so that
  * correct programs are left in peace.
  *
- * check.race: two work-items access the same bytes, one writes, and nothing orders the two.
- * check.race-atomic: an atomic access and a plain one to the same bytes, with nothing between.
- * check.race-same-value: work-items write the same value to the same bytes, in no order.
- * check.missing-fence: a barrier lies between two accesses, but does not order their memory.
- *
  * Spec: OpenCL API, "Memory Model"; SPIR-V, "Memory Semantics".
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/race.h"
+
 #include "base/map.h"
 #include "base/memory.h"
 #include "interp/rows.h"
-#include "interp/state.h"
 
 #define FINE              UINT64_MAX /* a granule whose bytes have cells of their own */
 #define MOST_OF_ROW       256u       /* bytes of one of its accesses */
@@ -26,50 +22,32 @@
 
 /* ---- order --------------------------------------------------------------------------------- */
 
-/* Numbers that one access is compared by. */
-typedef struct Clock {
-    uint32_t first, count; /* of the launch */
-    uint32_t base, low;    /* of the group: what is before low is over */
-    uint32_t own;          /* stretches that the group has */
-    uint32_t mine, me;     /* my stretch; it and the work-item */
-    uint32_t begun;        /* the sub-group's: mine, but for a copy that it has begun */
-    uint32_t unfenced;
-    uint32_t fenced; /* of images: one's own writes from here on are not for one's reads */
-    const HdWatch *w;
-    bool is_local;
-} Clock;
-
-static bool is_image(const HdCells *c)
-{
-    return c->region != NULL && c->region->kind == HD_REGION_IMAGE;
-}
-
-static Clock clock_of(const HdEval *e, unsigned lane, const HdCells *c)
+static HdRaceClock clock_of(const HdEval *e, unsigned lane, const HdCells *c)
 {
     const bool is_local = c->is_local;
     const HdSubWatch *sub = &e->sub->watch;
     const HdWatch *w = e->watch;
-    Clock k;
+    HdRaceClock k;
 
     if (is_local)
-        k = (Clock){.first = 1,
-                    .count = UINT32_MAX,
-                    .base = 1,
-                    .low = w->local_low,
-                    .own = UINT32_MAX,
-                    .mine = sub->copy != NULL ? sub->copy->local : sub->local,
-                    .begun = sub->local,
-                    .unfenced = w->local_unfenced};
+        k = (HdRaceClock){.first = 1,
+                          .count = UINT32_MAX,
+                          .base = 1,
+                          .low = w->local_low,
+                          .own = UINT32_MAX,
+                          .mine = sub->copy != NULL ? sub->copy->local : sub->local,
+                          .begun = sub->local,
+                          .unfenced = w->local_unfenced};
     else
-        k = (Clock){.first = w->c->first_stretch,
-                    .count = w->c->stretch_count,
-                    .base = w->global_base,
-                    .low = is_image(c) ? w->image_low : w->global_low,
-                    .own = w->global_end - w->global_base,
-                    .mine = sub->copy != NULL ? sub->copy->global : sub->global,
-                    .begun = sub->global,
-                    .unfenced = is_image(c) ? w->image_unfenced : w->global_unfenced};
-    k.fenced = !is_image(c)                      ? UINT32_MAX
+        k = (HdRaceClock){.first = w->c->first_stretch,
+                          .count = w->c->stretch_count,
+                          .base = w->global_base,
+                          .low = hd_race_is_image(c) ? w->image_low : w->global_low,
+                          .own = w->global_end - w->global_base,
+                          .mine = sub->copy != NULL ? sub->copy->global : sub->global,
+                          .begun = sub->global,
+                          .unfenced = hd_race_is_image(c) ? w->image_unfenced : w->global_unfenced};
+    k.fenced = !hd_race_is_image(c)              ? UINT32_MAX
                : sub->image_fence > w->image_low ? sub->image_fence
                                                  : w->image_low;
     k.w = w;
@@ -79,26 +57,18 @@ static Clock clock_of(const HdEval *e, unsigned lane, const HdCells *c)
 }
 
 /* Is this certainly no conflict? half: without the mark of atomics. */
-static inline bool is_before(const Clock *k, uint32_t half)
+static inline bool is_before(const HdRaceClock *k, uint32_t half)
 {
     uint32_t st = hd_cell_stretch(half);
 
     return half == k->me || st - k->first >= k->count || st - k->base < k->low - k->base;
 }
 
-/* Which work-item a half names; HD_CELL_MANY or HD_CELL_ATOMICS: several. */
-static uint32_t item_of(uint32_t half)
-{
-    const uint32_t item = half & 8191u;
-
-    return item >= HD_CELL_MANY ? item : item & ~HD_CELL_ATOMIC;
-}
-
 /* Look at all that may order it. */
-static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_local)
+static bool is_ordered(const HdEval *e, const HdRaceClock *k, uint32_t half, bool is_local)
 {
     const HdSubWatch *sub = &e->sub->watch;
-    uint32_t st = hd_cell_stretch(half), item = item_of(half);
+    uint32_t st = hd_cell_stretch(half), item = hd_race_item(half);
 
     if (sub->seen.is_all || (!is_local && e->watch->is_lost))
         return true;
@@ -123,243 +93,6 @@ static bool is_ordered(const HdEval *e, const Clock *k, uint32_t half, bool is_l
     return hd_sync_knows(&sub->seen, st, e->watch->global_base, is_local);
 }
 
-/* ---- telling ------------------------------------------------------------------------------- */
-
-typedef struct Conflict {
-    const HdCells *cells;
-    uint64_t address, bytes; /* the part that is looked at */
-    uint64_t whole;          /* bytes of the access */
-    HdEvalAccess how;
-    uint32_t half;
-    bool wrote; /* the other side */
-    bool was_atomic, is_same;
-    bool is_told; /* as an error: not again for another part of the access */
-} Conflict;
-
-static bool is_own_group(const Clock *k, uint32_t stretch)
-{
-    return stretch >= k->base && stretch <= k->mine;
-}
-
-/* How well what an instruction has accessed fits the other side; 0: not at all. */
-static unsigned fits_other(const HdTrace *t, const Conflict *x)
-{
-    uint32_t stretch = hd_cell_stretch(x->half);
-
-    if (x->address < t->low || x->address >= t->high || !(x->wrote ? t->writes : t->reads))
-        return 0;
-    return 1u + (t->is_atomic == x->was_atomic ? 2u : 0u) +
-           (t->first <= stretch && stretch <= t->last ? 4u : 0u);
-}
-
-/* The instruction that most likely was the other side; of equal ones another than this. */
-static const HdInst *other_inst(const HdEval *e, const Conflict *x, bool own_group)
-{
-    HdInterpCheck *c = e->watch->c;
-    const HdTrace *traces = own_group ? e->watch->trace : c->trace;
-    uint32_t best = 0, found = 0;
-
-    if (!own_group)
-        pthread_mutex_lock(&c->lock);
-    for (uint32_t i = 0; i < e->run->p->info.inst_count; i++) {
-        uint32_t fits = 2 * fits_other(&traces[i], x);
-
-        /* Groups that still run have not handed in theirs. */
-        if (fits == 0 && !own_group)
-            fits = fits_other(&e->watch->trace[i], x) > 0;
-        else if (fits != 0 && i != e->info->number)
-            fits++;
-        if (fits > best) {
-            best = fits;
-            found = i;
-        }
-    }
-    if (!own_group)
-        pthread_mutex_unlock(&c->lock);
-    return best > 0 ? hd_tell_inst(e, found) : NULL;
-}
-
-static const char *several(const Conflict *x, bool of_groups)
-{
-    if (x->wrote)
-        return of_groups ? "written by work-items of several groups"
-                         : "written by several work-items";
-    return of_groups ? "read by work-items of several groups" : "read by several work-items";
-}
-
-/* Who the other side was, as far as its cell knows. */
-static void other_item(const HdEval *e, const Clock *k, const Conflict *x, HdDefect *d)
-{
-    const HdInterpCheck *c = e->watch->c;
-    uint32_t st = hd_cell_stretch(x->half), item = item_of(x->half);
-    uint64_t groups = e->g->num_groups[0] * e->g->num_groups[1] * e->g->num_groups[2];
-
-    d->other = x->wrote ? "written" : "read";
-    if (item >= HD_CELL_MANY && (!x->wrote || x->was_atomic))
-        d->other = several(x, !x->cells->is_local && st == k->first);
-    else if (is_own_group(k, st))
-        hd_tell_item(e, e->g->number, item, &d->other_item);
-    else if (groups <= (c->stretch_count - 1) / c->group_stretches)
-        hd_tell_item(e, (st - c->first_stretch - 1) / c->group_stretches, item, &d->other_item);
-}
-
-static void describe_memory(const HdEval *e, const Conflict *x, HdStrbuf *out)
-{
-    if (x->cells->region != NULL) {
-        hd_strbuf_printf(out, "byte %llu of ",
-                         (unsigned long long)(x->address - x->cells->region->at));
-        hd_tell_region(e, x->cells->region, out);
-        return;
-    }
-    hd_strbuf_printf(out, "byte %llu of local memory, %llu bytes",
-                     (unsigned long long)(x->address - (uint64_t)(uintptr_t)e->run->local),
-                     (unsigned long long)e->g->local_bytes);
-}
-
-/* Before OpenCL 2.0 a volatile access was all there was to read what atomics write. */
-static bool is_volatile(const HdInst *in)
-{
-    unsigned at = in == NULL ? 0 : in->opix == HD_OPIX_Load ? 4 : in->opix == HD_OPIX_Store ? 3 : 0;
-
-    return at != 0 && in->nwords > at && (in->w[at] & SpvMemoryAccessVolatileMask) != 0;
-}
-
-#define SAME_DEPTH 6u /* of the instructions that make two pointers */
-
-/* Are two values made alike: from the same operands by the same instructions? */
-static bool is_made_alike(const HdModule *m, HdId a, HdId b, unsigned depth)
-{
-    HdInst x, y;
-
-    if (a == b)
-        return true;
-    if (depth == 0 || !hd_module_def(m, a, &x) || !hd_module_def(m, b, &y) || x.opix != y.opix ||
-        x.nwords != y.nwords ||
-        !(hd_operands_is_chain(x.opix) || x.opix == HD_OPIX_Load || x.opix == HD_OPIX_Bitcast ||
-          hd_opix_converts_integers(x.opix)))
-        return false;
-    for (unsigned w = 3; w < x.nwords; w++)
-        if (x.w[w] != y.w[w] && !is_made_alike(m, x.w[w], y.w[w], depth - 1))
-            return false;
-    return true;
-}
-
-/* Does a value depend on what was loaded through such a pointer? */
-static bool depends_on_load(const HdModule *m, HdId value, HdId pointer, unsigned depth)
-{
-    HdInst in;
-
-    if (!hd_module_def(m, value, &in) || hd_inst_result(&in) == 0)
-        return false;
-    if (in.opix == HD_OPIX_Load)
-        return is_made_alike(m, in.w[3], pointer, SAME_DEPTH);
-    for (unsigned w = 3; w < in.nwords && depth > 0; w++)
-        if (depends_on_load(m, in.w[w], pointer, depth - 1))
-            return true;
-    return false;
-}
-
-/* Is this the store of `bins[i]++` and the like, made of what was loaded from the same place? */
-static bool is_update(const HdModule *m, const HdInst *in)
-{
-    HdInst store;
-
-    if (in == NULL || in->opix != HD_OPIX_Store)
-        return false;
-    store = hd_module_inst(m, in->word);
-    return depends_on_load(m, store.w[2], store.w[1], 2);
-}
-
-/* The rule that a conflict breaks, and what helps. */
-typedef struct Verdict {
-    HdSeverity severity;
-    const char *rule, *hint;
-} Verdict;
-
-/* Both accesses are of the work-group, and the barrier between them orders other memory. */
-static Verdict missing_fence(const Conflict *x)
-{
-    return (Verdict){x->is_same ? HD_NOTE : HD_ERROR, "check.missing-fence",
-                     x->cells->is_local   ? "give the barrier CLK_LOCAL_MEM_FENCE"
-                     : is_image(x->cells) ? "give the barrier CLK_IMAGE_MEM_FENCE"
-                                          : "give the barrier CLK_GLOBAL_MEM_FENCE"};
-}
-
-static Verdict race(const HdModule *m, const Conflict *x, const HdInst *in, const HdInst *other,
-                    bool own_group)
-{
-    bool updates = (is_update(m, in) || is_update(m, other)) && !x->was_atomic &&
-                   x->how < HD_EVAL_ATOMIC && !is_image(x->cells);
-
-    if (updates)
-        return (Verdict){HD_ERROR, "check.race",
-                         "one update is lost where work-items change the same place: use an "
-                         "atomic operation, such as atomic_add or atomic_inc"};
-    if (x->is_same)
-        return (Verdict){HD_NOTE, "check.race-same-value",
-                         "both write the same value: harmless in practice, undefined by the "
-                         "specification"};
-    if (x->was_atomic || x->how >= HD_EVAL_ATOMIC)
-        return (Verdict){is_volatile(in) || is_volatile(other) ? HD_NOTE : HD_ERROR,
-                         "check.race-atomic",
-                         "make both accesses atomic, or put a barrier between them"};
-    return (Verdict){HD_ERROR, "check.race",
-                     !own_group ? "work-groups run in any order: write to different places, or "
-                                  "make both atomic"
-                     : is_image(x->cells)
-                         ? "put barrier(CLK_IMAGE_MEM_FENCE) between the two, or write to "
-                           "different texels"
-                         : "put a barrier between the two, or make both atomic"};
-}
-
-static void tell(HdEval *e, unsigned lane, const Clock *k, const Conflict *x)
-{
-    static const char *const verbs[] = {"a read", "a write", "an atomic operation",
-                                        "an atomic read"};
-    uint32_t st = hd_cell_stretch(x->half);
-    const HdCopy *copy = hd_copy_in(k->w, st, k->is_local);
-    bool own_group = copy != NULL || is_own_group(k, st);
-    bool unfenced = copy == NULL && own_group && st < k->unfenced;
-    const HdInst *other = copy != NULL ? hd_tell_inst(e, copy->inst) : other_inst(e, x, own_group);
-    HdStrbuf message = {0}, memory = {0}, inst = {0};
-    HdDefect d = {.address = x->address, .bytes = x->bytes};
-    Verdict v = unfenced ? missing_fence(x) : race(e->m, x, e->in, other, own_group);
-    char name[HD_TELL_NAME];
-
-    hd_strbuf_printf(&message, "%s of %llu byte%s races with %s", verbs[x->how],
-                     (unsigned long long)x->whole, x->whole == 1 ? "" : "s",
-                     x->was_atomic ? x->wrote ? "an atomic write" : "an atomic read"
-                     : x->wrote    ? "a write"
-                                   : "a read");
-    if (copy != NULL) {
-        hd_strbuf_add(&message, " of an asynchronous copy that nobody has waited for");
-        v = (Verdict){HD_ERROR, "check.race",
-                      "call wait_group_events with the copy's event first: a barrier does not wait "
-                      "for it"};
-    } else {
-        hd_strbuf_printf(&message, "%s by another work-item%s",
-                         unfenced ? " before the barrier" : "",
-                         own_group ? " of the work-group" : ", of another work-group");
-    }
-    d.other_place.word = HD_NO_PLACE;
-    describe_memory(e, x, &memory);
-    d.memory = hd_strbuf_text(&memory);
-    d.memory_at =
-        x->cells->region != NULL ? x->cells->region->at : (uint64_t)(uintptr_t)e->run->local;
-    d.memory_bytes = x->cells->region != NULL ? x->cells->region->bytes : e->g->local_bytes;
-    d.variable = hd_tell_variable(e, hd_trail_root(e, UINT64_C(1) << lane).id, name);
-    if (copy != NULL)
-        d.other = x->wrote ? "written" : "read";
-    else
-        other_item(e, k, x, &d);
-    if (other != NULL)
-        hd_tell_place(e, other, &d.other_place, &inst);
-    hd_tell(e, v.severity, UINT64_C(1) << lane, v.rule, v.hint, hd_strbuf_text(&message), &d);
-    hd_strbuf_free(&message);
-    hd_strbuf_free(&memory);
-    hd_strbuf_free(&inst);
-}
-
 /* ---- cells --------------------------------------------------------------------------------- */
 
 static uint64_t get(const uint64_t *cell)
@@ -372,13 +105,13 @@ static void put(uint64_t *cell, uint64_t value)
     __atomic_store_n(cell, value, __ATOMIC_RELAXED);
 }
 
-static HdRowClock row_clock(const Clock *k)
+static HdRowClock row_clock(const HdRaceClock *k)
 {
     return (HdRowClock){
         .first = k->first, .count = k->count, .base = k->base, .over = k->low - k->base};
 }
 
-static inline HdRowReader row_reader(const Clock *k)
+static inline HdRowReader row_reader(const HdRaceClock *k)
 {
     const uint32_t own = STRETCH(k->mine) | HD_CELL_MANY;
 
@@ -389,7 +122,7 @@ static inline HdRowReader row_reader(const Clock *k)
                          .shared = k->is_local ? own : STRETCH(k->first) | HD_CELL_MANY};
 }
 
-static inline uint32_t next_reader(const Clock *k, uint32_t last)
+static inline uint32_t next_reader(const HdRaceClock *k, uint32_t last)
 {
     const HdRowReader r = row_reader(k);
     uint32_t stretch = hd_cell_stretch(last);
@@ -400,13 +133,14 @@ static inline uint32_t next_reader(const Clock *k, uint32_t last)
 }
 
 /* Two lanes of one instruction bring the same bytes as are there. */
-static bool brings_same(const Conflict *x, const void *value)
+static bool brings_same(const HdConflict *x, const void *value)
 {
     return value != NULL && x->how == HD_EVAL_WRITE && x->wrote && !x->was_atomic &&
            memcmp((const void *)(uintptr_t)x->address, value, (size_t)x->bytes) == 0;
 }
 
-static void conflict(HdEval *e, unsigned lane, const Clock *k, Conflict *x, const void *value)
+static void conflict(HdEval *e, unsigned lane, const HdRaceClock *k, HdConflict *x,
+                     const void *value)
 {
     if (e->watch->is_silent || is_ordered(e, k, x->half, x->cells->is_local))
         return;
@@ -414,7 +148,7 @@ static void conflict(HdEval *e, unsigned lane, const Clock *k, Conflict *x, cons
     if (x->is_told)
         return;
     x->is_told = !x->is_same;
-    tell(e, lane, k, x);
+    hd_race_tell(e, lane, k, x);
 }
 
 /* Have atomic operations of more than one work-item, or atomic reads, left this half? */
@@ -424,7 +158,7 @@ static inline bool is_atomics(uint32_t reader)
 }
 
 /* Is it a plain access that the group has made in this launch, and that is over for the group? */
-static inline bool is_over_here(const Clock *k, uint32_t half)
+static inline bool is_over_here(const HdRaceClock *k, uint32_t half)
 {
     uint32_t st = hd_cell_stretch(half);
 
@@ -432,7 +166,7 @@ static inline bool is_over_here(const Clock *k, uint32_t half)
 }
 
 /* What a cell keeps of an atomic operation, beside who made it: the reader's half. */
-static uint32_t beside_atomic(const Clock *k, uint64_t was)
+static uint32_t beside_atomic(const HdRaceClock *k, uint64_t was)
 {
     const uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
     const bool was_atomic = (writer & HD_CELL_ATOMIC) != 0;
@@ -457,14 +191,14 @@ static uint32_t beside_atomic(const Clock *k, uint64_t was)
 
 /* One's own plain accesses stay, as long as nothing orders them: they race with the others' atomic
  * ones, one's own atomic operation does not. */
-static uint64_t cell_of_atomic(const Clock *k, uint64_t was)
+static uint64_t cell_of_atomic(const HdRaceClock *k, uint64_t was)
 {
     return hd_cell(hd_cell_writer(was) == k->me ? k->me : k->me | HD_CELL_ATOMIC,
                    beside_atomic(k, was));
 }
 
 /* Of a plain access before atomic ones nobody keeps whether it wrote: the instructions tell. */
-static bool has_written(const HdEval *e, Conflict x)
+static bool has_written(const HdEval *e, HdConflict x)
 {
     HdInterpCheck *c = e->watch->c;
     bool found = false;
@@ -473,13 +207,13 @@ static bool has_written(const HdEval *e, Conflict x)
     x.was_atomic = false;
     pthread_mutex_lock(&c->lock);
     for (uint32_t i = 0; i < e->run->p->info.inst_count && !found; i++)
-        found = fits_other(&c->trace[i], &x) == 7;
+        found = hd_race_fits(&c->trace[i], &x) == HD_RACE_FITS;
     pthread_mutex_unlock(&c->lock);
     return found;
 }
 
 /* A work-item reads the texel that it wrote, with no fence of images between. */
-static bool is_own_texel(const Clock *k, uint32_t half, HdEvalAccess how)
+static bool is_own_texel(const HdRaceClock *k, uint32_t half, HdEvalAccess how)
 {
     const uint32_t stretch = hd_cell_stretch(half);
 
@@ -487,24 +221,15 @@ static bool is_own_texel(const Clock *k, uint32_t half, HdEvalAccess how)
            hd_cell_item(half) == hd_cell_item(k->me);
 }
 
-static void tell_own_texel(HdEval *e, unsigned lane)
-{
-    hd_eval_defect(e, UINT64_C(1) << lane, "check.missing-fence",
-                   "put atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
-                   "memory_scope_work_item) between the two",
-                   "a read of a texel that the work-item itself has written, without a fence for "
-                   "images");
-}
-
 /* The access against who wrote last. */
-static void meet_writer(HdEval *e, unsigned lane, const Clock *k, uint64_t was, Conflict *x,
+static void meet_writer(HdEval *e, unsigned lane, const HdRaceClock *k, uint64_t was, HdConflict *x,
                         const void *value)
 {
     const uint32_t writer = hd_cell_writer(was), plain = writer & ~HD_CELL_ATOMIC;
     const bool was_atomic = plain != writer;
 
     if (k->fenced != UINT32_MAX && is_own_texel(k, plain, x->how))
-        tell_own_texel(e, lane);
+        hd_race_tell_own_texel(e, lane);
     if (is_before(k, plain) || (was_atomic && x->how >= HD_EVAL_ATOMIC))
         return;
     x->half = plain;
@@ -514,7 +239,7 @@ static void meet_writer(HdEval *e, unsigned lane, const Clock *k, uint64_t was, 
 }
 
 /* The access against what the reader's half tells. */
-static void meet_reader(HdEval *e, unsigned lane, const Clock *k, uint64_t was, Conflict *x,
+static void meet_reader(HdEval *e, unsigned lane, const HdRaceClock *k, uint64_t was, HdConflict *x,
                         const void *value)
 {
     const uint32_t reader = hd_cell_reader(was);
@@ -532,7 +257,7 @@ static void meet_reader(HdEval *e, unsigned lane, const Clock *k, uint64_t was, 
 }
 
 /* The reader's half after an atomic read. */
-static uint32_t beside_atomic_read(const Clock *k, uint32_t reader)
+static uint32_t beside_atomic_read(const HdRaceClock *k, uint32_t reader)
 {
     const uint32_t several = STRETCH(k->mine) | HD_CELL_ATOMICS, me = k->me | HD_CELL_ATOMIC;
     const uint32_t mine = (me & 8191u) < HD_CELL_MANY ? me : several;
@@ -542,7 +267,7 @@ static uint32_t beside_atomic_read(const Clock *k, uint32_t reader)
     return is_atomics(reader) ? reader | HD_CELL_ATOMICS : reader;
 }
 
-static uint64_t cell_after(const Clock *k, uint64_t was, HdEvalAccess how)
+static uint64_t cell_after(const HdRaceClock *k, uint64_t was, HdEvalAccess how)
 {
     const uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
 
@@ -557,7 +282,7 @@ static uint64_t cell_after(const Clock *k, uint64_t was, HdEvalAccess how)
     }
 }
 
-static void touch(HdEval *e, unsigned lane, const Clock *k, uint64_t *cell, Conflict *x,
+static void touch(HdEval *e, unsigned lane, const HdRaceClock *k, uint64_t *cell, HdConflict *x,
                   const void *value)
 {
     uint64_t was = get(cell), next;
@@ -592,7 +317,8 @@ static uint64_t *byte_cell(const HdCells *c, uint64_t *fine, uint64_t address)
 }
 
 /* An access that is not whole granules, or one to granules that have seen such. */
-static void touch_bytes(HdEval *e, unsigned lane, const Clock *k, Conflict *x, const void *value)
+static void touch_bytes(HdEval *e, unsigned lane, const HdRaceClock *k, HdConflict *x,
+                        const void *value)
 {
     const HdCells *c = x->cells;
     uint64_t *fine = fine_cells(c, e->watch, e), address = x->address, bytes = x->bytes;
@@ -610,10 +336,10 @@ static void touch_bytes(HdEval *e, unsigned lane, const Clock *k, Conflict *x, c
     x->bytes = bytes;
 }
 
-static void touch_lane(HdEval *e, unsigned lane, const Clock *k, const HdCells *c, uint64_t address,
-                       uint64_t bytes, HdEvalAccess how, const void *value)
+static void touch_lane(HdEval *e, unsigned lane, const HdRaceClock *k, const HdCells *c,
+                       uint64_t address, uint64_t bytes, HdEvalAccess how, const void *value)
 {
-    Conflict x = {.cells = c, .address = address, .bytes = bytes, .whole = bytes, .how = how};
+    HdConflict x = {.cells = c, .address = address, .bytes = bytes, .whole = bytes, .how = how};
 
     if ((address | bytes) % HD_CELL_BYTES != 0) {
         touch_bytes(e, lane, k, &x, value);
@@ -635,7 +361,7 @@ static void touch_lane(HdEval *e, unsigned lane, const Clock *k, const HdCells *
 void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address, uint64_t bytes,
                    HdEvalAccess how, const void *value)
 {
-    Clock k;
+    HdRaceClock k;
 
     if (c->at == NULL)
         return;
@@ -645,8 +371,8 @@ void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address,
 
 /* Reads of cells that nobody of this launch has written since the last barrier. False: look closer;
  * what has been noted may be noted again. */
-static bool read_row(const Clock *k, const HdCells *c, const uint64_t *address, unsigned count,
-                     bool wide)
+static bool read_row(const HdRaceClock *k, const HdCells *c, const uint64_t *address,
+                     unsigned count, bool wide)
 {
     const HdRowReader r = row_reader(k);
 
@@ -666,7 +392,7 @@ static uint64_t *byte_cells(const HdEval *e, const HdCells *c, uint64_t address,
 
 /* Lanes that access neighbouring places which nobody of this launch has touched since the last
  * barrier: what most programs do most of the time. False: look closer; nothing has been noted. */
-static bool touch_row(const HdEval *e, const Clock *k, const HdCells *c, uint64_t address,
+static bool touch_row(const HdEval *e, const HdRaceClock *k, const HdCells *c, uint64_t address,
                       unsigned count, unsigned bytes, HdEvalAccess how)
 {
     uint64_t *cells = &c->at[(address - c->base) / HD_CELL_BYTES];
@@ -696,7 +422,7 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
                        uint64_t bytes, const HdSlot *from, bool is_row)
 {
     const HdEvalAccess how = from != NULL ? HD_EVAL_WRITE : HD_EVAL_READ;
-    Clock k = clock_of(e, 0, c);
+    HdRaceClock k = clock_of(e, 0, c);
     const uint32_t me = k.me;
     const bool wide = bytes == 8;
 
@@ -739,7 +465,7 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
 void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                            uint64_t bytes, HdEvalAccess how)
 {
-    Clock k = clock_of(e, 0, c);
+    HdRaceClock k = clock_of(e, 0, c);
     const uint32_t me = k.me;
 
     for (HD_EACH_LANE(lane, mask)) {
