@@ -61,7 +61,7 @@ static HdStatus binary(const char *bytes, size_t count, HdDiags *d, uint32_t **w
 {
     if (count % 4 != 0)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
-                       "%zu bytes are not a whole number of 4-byte words; is the file truncated?",
+                       "%zu bytes are not a whole number of 4-byte words: is the file truncated?",
                        count);
     HD_TAKE(*words, hd_alloc(count > 0 ? count : 4));
     memcpy(*words, bytes, count);
