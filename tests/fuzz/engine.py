@@ -109,8 +109,10 @@ class Engine:
             ctypes.memmove(a.value, random_bytes(size, n, seed) if seed is not None else bytes(size * n), size * n)
         l = Launch(kernel=b'k', args=args, arg_count=len(buffers), work_dim=len(launch.global_size), engine=int(interpreted),
                    subgroup_size=width, threads=1)
-        for i, (g, w) in enumerate(zip(launch.global_size, launch.local_size)):
-            l.global_size[i], l.local_size[i] = g, w
+        for i, g in enumerate(launch.global_size):
+            l.global_size[i] = g
+        for i, w in enumerate(launch.local_size):
+            l.local_size[i] = w
         for i, offset in enumerate(launch.offset):
             l.global_offset[i] = offset
         r = self.lib.heddle_report_open()

@@ -30,13 +30,15 @@ IDS = [('gid', 'GlobalInvocationId', i(64, 3)), ('lid', 'LocalInvocationId', i(6
 
 
 class Launch:
-    """Sizes and buffers. buffers: (bytes of an element, elements, seed of random content or None for zeros)."""
+    """Sizes and buffers. local_size: empty: chosen. buffers: (bytes of an element, elements, seed of random content or None for zeros)."""
 
     def __init__(self, global_size, local_size, buffers, offset=()):
         self.global_size, self.local_size, self.buffers, self.offset = global_size, local_size, buffers, offset
 
     def arguments(self):
-        words = ['--global', ','.join(map(str, self.global_size)), '--local', ','.join(map(str, self.local_size))]
+        words = ['--global', ','.join(map(str, self.global_size))]
+        if self.local_size:
+            words += ['--local', ','.join(map(str, self.local_size))]
         if self.offset:
             words += ['--offset', ','.join(map(str, self.offset))]
         for bytes_, count, seed in self.buffers:
@@ -82,6 +84,10 @@ class Module(Values, Memory, Functions, Groups, Loops):
         else:
             self.local_size = [r.choice([4, 8, 3]), 2, r.choice([2, 3])]
             self.global_size = [self.local_size[0] * 2, 2, self.local_size[2] * 2]
+        # Nobody asks how large a group is, so that it may be chosen: often narrow rows.
+        self.is_free = not self.subgroups and not self.barriers and r.random() < 0.3
+        if self.is_free:
+            self.global_size = [r.choice([1, 2, 3, 5, 8, 17, 28, 33]), r.choice([1, 2, 3, 7])][:r.choice([1, 2, 2, 2])]
         self.offset = [r.choice([0, 1, 5, 64, 1000]) for _ in self.global_size] if r.random() < 0.15 else []
         self.items = 1
         for n in self.global_size:
@@ -103,7 +109,7 @@ class Module(Values, Memory, Functions, Groups, Loops):
             buffers.append((unit, area.per * self.room(self.items) * size(area.t) // unit, self.seed + k + 1))
         if self.records:
             buffers.append((1, self.items * self.records_per * self.record_bytes, self.seed))
-        return Launch(self.global_size, self.local_size, buffers, self.offset)
+        return Launch(self.global_size, [] if self.is_free else self.local_size, buffers, self.offset)
 
     # ---- control flow
     def label(self):
@@ -675,7 +681,7 @@ class Module(Values, Memory, Functions, Groups, Loops):
         r, u32, u64 = self.r, self.type(i(32)), self.type(i(64))
         global32, global64 = self.pointer('CrossWorkgroup', u32), self.pointer('CrossWorkgroup', u64)
         areas = [self.global_area() for _ in range(r.choice([1, 2, 3]) if self.has_rows or not self.is_small else 1)]
-        for n in range(r.randrange(2)):
+        for n in range(0 if self.is_free else r.randrange(2)):
             self.variable_area('Workgroup', '%%local%d' % n, self.most_local())
         if r.random() < 0.15:
             self.variable_area('CrossWorkgroup', '%program', self.items)
