@@ -81,6 +81,33 @@ class Groups:
         zero = self.op(self.type(BOOL), 'OpFOrdEqual', v, self.const(t, '0'))
         return self.op(ty, 'OpSelect', zero, self.const(t, '0.5'), v)
 
+    def intel_shuffle(self, pool):
+        """Those of SPV_INTEL_subgroups, which take vectors; up and down of two values, as if they lay one behind the other."""
+        r, u32, b = self.r, self.type(i(32)), self.type(BOOL)
+        s = r.choice([i(8), i(16), i(32), i(64), f(16), f(32), f(64)])
+        t = (s[0], s[1], r.choice([1, 2, 4, 8]))
+        x, by, lane = self.pick(pool, t), self.lane_number(pool), self.lane()
+        if r.random() < 0.5:
+            op = r.choice(['', 'Xor'])
+            v = self.op(self.type(t), 'OpSubgroupShuffle%sINTEL' % op, x, by)
+            source = self.op(u32, 'OpBitwiseXor', lane, by) if op else by
+            return self.keep(pool, t, self.if_there(t, v, source, x))
+        size = self.op(u32, 'OpLoad', '%max_width')
+        by = self.op(u32, 'OpGroupNonUniformBroadcastFirst', self.scope(3), self.op(u32, 'OpUMod', by, size))
+        y, down = self.pick(pool, t), r.random() < 0.5
+        v = self.op(self.type(t), 'OpSubgroupShuffle%sINTEL' % ('Down' if down else 'Up'), x, y, by)
+        source = self.op(u32, 'OpIAdd', lane, by if down else self.op(u32, 'OpISub', size, by))
+        source = self.op(u32, 'OpSelect', self.op(b, 'OpULessThan', source, size), source, self.op(u32, 'OpISub', source, size))
+        self.keep(pool, t, self.if_there(t, v, source, x))
+
+    def block_read(self, pool):
+        """Of the source: where all of a sub-group come."""
+        r, bits = self.r, self.r.choice([8, 16, 32, 64])
+        t, kind = i(bits, r.choice([1, 2, 4, 8])), self.pointer('CrossWorkgroup', self.type(i(bits)))
+        base = self.source if bits == 32 else self.op(kind, 'OpBitcast', self.source)
+        p = self.op(kind, 'OpInBoundsPtrAccessChain', base, self.const(i(64), 16 * r.randrange(8)))
+        self.keep(pool, t, self.op(self.type(t), 'OpSubgroupBlockReadINTEL', p))
+
     def reduction(self, pool):
         r = self.r
         kind = r.choice(['Reduce', 'InclusiveScan', 'ExclusiveScan'])
@@ -112,8 +139,10 @@ class Groups:
         self.keep(pool, BOOL, v)
 
     def collective(self, pool):
-        kind = self.r.randrange(7)
-        if kind < 2:
+        kind = self.r.randrange(8)
+        if kind == 7:
+            self.intel_shuffle(pool)
+        elif kind < 2:
             self.reduction(pool)
         elif kind < 4:
             self.shuffle(pool)

@@ -15,11 +15,12 @@ CAPABILITIES = ['Kernel', 'Addresses', 'Linkage', 'GenericPointer', 'Int64', 'In
                 'DotProductInputAll', 'DotProductInput4x8Bit', 'DotProductInput4x8BitPacked', 'UntypedPointersKHR',
                 'VariableLengthArrayINTEL', 'SubgroupDispatch', 'USMStorageClassesALTERA', 'AtomicFloat32MinMaxEXT',
                 'AtomicFloat64MinMaxEXT', 'AtomicFloat32AddEXT', 'AtomicFloat64AddEXT', 'AtomicFloat16MinMaxEXT',
-                'AtomicFloat16AddEXT', 'NamedBarrier']
+                'AtomicFloat16AddEXT', 'NamedBarrier', 'SubgroupShuffleINTEL', 'SubgroupBufferBlockIOINTEL']
 EXTENSIONS = ['SPV_KHR_bit_instructions', 'SPV_KHR_subgroup_rotate', 'SPV_KHR_uniform_group_instructions',
               'SPV_KHR_integer_dot_product', 'SPV_KHR_untyped_pointers', 'SPV_INTEL_variable_length_array',
               'SPV_KHR_no_integer_wrap_decoration', 'SPV_ALTERA_usm_storage_classes', 'SPV_EXT_shader_atomic_float_min_max',
-              'SPV_EXT_shader_atomic_float_add', 'SPV_EXT_shader_atomic_float16_add']
+              'SPV_EXT_shader_atomic_float_add', 'SPV_EXT_shader_atomic_float16_add',
+              'SPV_INTEL_subgroups']
 # What a kernel asks about its work-item: variable, built-in, type.
 IDS = [('gid', 'GlobalInvocationId', i(64, 3)), ('lid', 'LocalInvocationId', i(64, 3)), ('group', 'WorkgroupId', i(64, 3)),
        ('local_size', 'WorkgroupSize', i(64, 3)), ('linear', 'GlobalLinearId', i(64)),
@@ -363,7 +364,7 @@ class Module(Values, Memory, Functions, Groups, Loops):
         elif kind < 0.35:
             self.group_collective(pool)
         elif kind < 0.37:
-            self.fetch(pool)
+            self.r.choice([self.fetch] + [self.block_read] * self.subgroups)(pool)
         elif kind < 0.39:
             self.count_together(pool, depth)
         elif kind < 0.44 and self.named and self.subgroups:
