@@ -2,7 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
-import ctypes, os
+import ctypes, os, subprocess, tempfile
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
 
 MASK = (1 << 64) - 1
@@ -50,6 +50,7 @@ class Engine:
 
     def __init__(self, build):
         os.environ['HEDDLE_CACHE'] = '0'
+        self.build, self.words = build, {}
         self.lib = lib = ctypes.CDLL(os.path.abspath(os.path.join(build, 'libheddle.so')))
         for name, result, arguments in [
                 ('heddle_report_open', c_void_p, []), ('heddle_report_close', None, [c_void_p]),
@@ -88,20 +89,24 @@ class Engine:
         try:
             if self.lib.heddle_program_open(words, len(words) // 4, None, 0, r, byref(p)) != 0:
                 self.fail(r, 'open')
+            self.words[p.value] = words
             return p
         finally:
             self.lib.heddle_report_close(r)
 
     def close(self, program):
+        del self.words[program.value]
         self.lib.heddle_program_close(program)
 
     def run(self, program, launch, width, interpreted=False, dispatch=False, fibers=False, calls=False, apart=True, lane_dim=0):
-        """Contents of all buffers after a run. launch: see random_module.Launch."""
+        """Contents of all buffers and images after a run. launch: see random_module.Launch."""
         os.environ['HEDDLE_DISPATCH'] = '1' if dispatch else '0'
         os.environ['HEDDLE_FIBERS'] = '1' if fibers else '0'
         os.environ['HEDDLE_CALLS'] = '1' if calls else '0'
         os.environ['HEDDLE_APART'] = '2' if apart else '0'
         os.environ['HEDDLE_LANE_DIM'] = str(lane_dim)
+        if launch.images:
+            return self.run_command(self.words[program.value], launch, width, interpreted)
         buffers = [ctypes.create_string_buffer(random_bytes(size, n, seed) if seed is not None else bytes(size * n),
                                                size * n + 128) for size, n, seed in launch.buffers]
         args = (Arg * len(buffers))(*[Arg((ctypes.addressof(b) + 127) & ~127, 0) for b in buffers])
@@ -122,6 +127,22 @@ class Engine:
             return [ctypes.string_at(a.value, size * n) for a, (size, n, _) in zip(args, launch.buffers)]
         finally:
             self.lib.heddle_report_close(r)
+
+
+    def run_command(self, words, launch, width, interpreted):
+        """The same by the tool, which takes images; how it compiles, the environment says."""
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'm.spv'), 'wb') as out:
+                out.write(words)
+            names = [os.path.join(folder, str(k)) for k in range(len(launch.buffers) + len(launch.images))]
+            command = [os.path.join(self.build, 'heddle'), 'run', os.path.join(folder, 'm.spv'), 'k', *launch.arguments().split(),
+                       '--threads', '1', '--width', str(width), '--engine', 'interpreted' if interpreted else 'compiled', '--no-print']
+            for k, name in enumerate(names):
+                command += ['--out', '%d=%s' % (k, name)]
+            p = subprocess.run(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, errors='replace')
+            if p.returncode != 0:
+                raise Failure('exit status %d: %s' % (p.returncode, p.stderr.strip()[-600:]))
+            return [open(name, 'rb').read() for name in names]
 
 
 def ways(barriers, calls, dims):
@@ -154,7 +175,8 @@ def compare(engine, module, launch, runs, subgroups, known=None):
 
 
 def difference(launch, want, got):
-    for at, (w, g, (size, _, _)) in enumerate(zip(want, got, launch.buffers)):
+    sizes = [size for size, _, _ in launch.buffers] + [1] * len(launch.images)
+    for at, (w, g, size) in enumerate(zip(want, got, sizes)):
         for i in range(0, len(w), size):
             if w[i:i + size] != g[i:i + size]:
                 return 'arg %d element %d: expected 0x%x, got 0x%x' % (

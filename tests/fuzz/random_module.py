@@ -4,6 +4,7 @@ SPDX-License-Identifier: MIT
 """
 from random_functions import Functions
 from random_groups import LOCAL_ATOMICS, TOTALS, Groups
+from random_images import Images
 from random_loops import Loops
 from random_memory import BYTES, SOURCE, Memory, size
 from random_values import BOOL, FLOATS, Values, i, f
@@ -15,7 +16,8 @@ CAPABILITIES = ['Kernel', 'Addresses', 'Linkage', 'GenericPointer', 'Int64', 'In
                 'DotProductInputAll', 'DotProductInput4x8Bit', 'DotProductInput4x8BitPacked', 'UntypedPointersKHR',
                 'VariableLengthArrayINTEL', 'SubgroupDispatch', 'USMStorageClassesALTERA', 'AtomicFloat32MinMaxEXT',
                 'AtomicFloat64MinMaxEXT', 'AtomicFloat32AddEXT', 'AtomicFloat64AddEXT', 'AtomicFloat16MinMaxEXT',
-                'AtomicFloat16AddEXT', 'NamedBarrier', 'SubgroupShuffleINTEL', 'SubgroupBufferBlockIOINTEL']
+                'AtomicFloat16AddEXT', 'NamedBarrier', 'SubgroupShuffleINTEL', 'SubgroupBufferBlockIOINTEL',
+                'ImageBasic', 'ImageReadWrite', 'LiteralSampler', 'Sampled1D', 'Image1D']
 EXTENSIONS = ['SPV_KHR_bit_instructions', 'SPV_KHR_subgroup_rotate', 'SPV_KHR_uniform_group_instructions',
               'SPV_KHR_integer_dot_product', 'SPV_KHR_untyped_pointers', 'SPV_INTEL_variable_length_array',
               'SPV_KHR_no_integer_wrap_decoration', 'SPV_ALTERA_usm_storage_classes', 'SPV_EXT_shader_atomic_float_min_max',
@@ -31,10 +33,12 @@ IDS = [('gid', 'GlobalInvocationId', i(64, 3)), ('lid', 'LocalInvocationId', i(6
 
 
 class Launch:
-    """Sizes and buffers. local_size: empty: chosen. buffers: (bytes of an element, elements, seed of random content or None for zeros)."""
+    """Sizes and arguments. local_size: empty: chosen. buffers: (bytes of an element, elements, seed of random content or None
+    for zeros). images: behind them, as `heddle run` takes them."""
 
-    def __init__(self, global_size, local_size, buffers, offset=()):
+    def __init__(self, global_size, local_size, buffers, offset=(), images=()):
         self.global_size, self.local_size, self.buffers, self.offset = global_size, local_size, buffers, offset
+        self.images = images
 
     def arguments(self):
         words = ['--global', ','.join(map(str, self.global_size))]
@@ -44,6 +48,8 @@ class Launch:
             words += ['--offset', ','.join(map(str, self.offset))]
         for bytes_, count, seed in self.buffers:
             words += ['--arg', 'u%d[%d]=%s' % (8 * bytes_, count, 'zeros' if seed is None else 'random:%d' % seed)]
+        for image in self.images:
+            words += ['--arg', image]
         return ' '.join(words)
 
     def command(self, width, interpreted=False, dispatch=False, fibers=False, calls=False, apart=True, lane_dim=0):
@@ -53,7 +59,7 @@ class Launch:
                                                                     flags)
 
 
-class Module(Values, Memory, Functions, Groups, Loops):
+class Module(Values, Memory, Functions, Images, Groups, Loops):
     """A module with one kernel `k`.
 
     subgroups: with operations of all lanes. barriers: with barriers in loops and branches that all work-items
@@ -66,7 +72,7 @@ class Module(Values, Memory, Functions, Groups, Loops):
         self.inner, self.has_arrays, self.has_rows = None, self.r.random() < 0.25, self.r.random() < 0.4
         # What loops around can be left to: behind them, or their next round.
         self.tables, self.around = [], []
-        self.named, self.records, self.is_counting = [], None, False
+        self.named, self.records, self.is_counting, self.images = [], None, False, []
         # Most are small: compiling takes nearly all of the time, and small ones find as much.
         self.is_small = self.r.random() < 0.93
         # Functions that are called at many places, also by each other.
@@ -110,7 +116,8 @@ class Module(Values, Memory, Functions, Groups, Loops):
             buffers.append((unit, area.per * self.room(self.items) * size(area.t) // unit, self.seed + k + 1))
         if self.records:
             buffers.append((1, self.items * self.records_per * self.record_bytes, self.seed))
-        return Launch(self.global_size, [] if self.is_free else self.local_size, buffers, self.offset)
+        images = [image.argument(self.seed + k) for k, image in enumerate(self.images)]
+        return Launch(self.global_size, [] if self.is_free else self.local_size, buffers, self.offset, images)
 
     # ---- control flow
     def label(self):
@@ -163,6 +170,8 @@ class Module(Values, Memory, Functions, Groups, Loops):
             self.talk(pool)
         elif kind > (0.985 if depth == 2 else 0.993) and (self.in_helper or not self.barriers):
             self.leave(pool)
+        elif self.images and not self.in_helper and r.random() < 0.3:
+            self.image_access(pool)
         elif r.random() < 0.3:
             self.function_statement(pool)
         else:
@@ -689,11 +698,14 @@ class Module(Values, Memory, Functions, Groups, Loops):
         params = [global32, global64, global32] + [a.pointer for a in areas]
         if r.random() < 0.3:
             params.append(self.record_area())
+        params += self.make_images() if r.random() < 0.1 else []
         kind = self.declare('kernel', 'OpTypeFunction %s %s' % (self.declare('void', 'OpTypeVoid'), ' '.join(params)))
         self.emit('%%k = OpFunction %s None %s' % (self.types['void'], kind))
         self.source, self.out, self.total, *bases = (self.op(p, 'OpFunctionParameter') for p in params)
         for area, base in zip(areas, bases):
             area.base = base
+        for image in reversed(self.images):
+            image.base = bases.pop()
         self.records = bases[-1] if len(bases) > len(areas) else None
         self.start(self.label())
         self.function_variables()
