@@ -67,6 +67,7 @@ typedef struct HdVal {
     bool any_limited;         /* there are such types */
     uint64_t *small;          /* [bound] types that hold floats of other encodings; NULL: none */
     uint64_t *nibbles;        /* [bound] types whose numbers do not fill bytes; NULL: none */
+    uint64_t *laid_out;       /* [bound] types whose parts have places; NULL: nobody asks */
     bool any_small;
     bool any_sampled; /* there is an OpSampledImage */
     bool stop;        /* no memory */

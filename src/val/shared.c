@@ -395,7 +395,7 @@ HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
             if (hd_module_opix(v->m, in->w[i++]) != HD_OPIX_AliasScopeListDeclINTEL)
                 return hd_val_fail_spec(v, in, "memory.alias", OPERANDS,
                                         "id %u is no list of alias scopes", (unsigned)in->w[i - 1]);
-        if (masks == 2 && v->m->version < 0x10400)
+        if (masks == 2 && v->m->version < 0x10400 && in->opix != HD_OPIX_UntypedGroupAsyncCopyKHR)
             return hd_val_fail_spec(v, in, "memory.two-masks", OPERANDS,
                                     "two masks of memory operands need SPIR-V 1.4");
     }

@@ -162,6 +162,35 @@ static void note_small(HdVal *v, const HdType *t)
         hd_bit_add(v->nibbles, t->id);
 }
 
+/* Spec: SPIR-V, "Explicit Layout": Offset and ArrayStride say where the parts of a type are, and
+ * MatrixStride those of a member. */
+static bool has_places(const HdVal *v, const HdType *t)
+{
+    switch (t->kind) {
+    case HD_T_ARRAY:
+    case HD_T_RUNTIME_ARRAY:
+        return hd_bit_has(v->laid_out, t->element->id) &&
+               (hd_module_decoration(v->m, t->id, SpvDecorationArrayStride) != NULL ||
+                hd_module_decoration(v->m, t->id, SpvDecorationArrayStrideIdEXT) != NULL);
+    case HD_T_STRUCT:
+        for (uint32_t i = 0; i < t->count; i++) {
+            const HdType *member = hd_type_member(v->m, t, i);
+
+            if (!hd_bit_has(v->laid_out, member->id) ||
+                (hd_module_member_decoration(v->m, t->id, i, SpvDecorationOffset) == NULL &&
+                 hd_module_member_decoration(v->m, t->id, i, SpvDecorationOffsetIdEXT) == NULL))
+                return false;
+            while (member->kind == HD_T_ARRAY || member->kind == HD_T_RUNTIME_ARRAY)
+                member = member->element;
+            if (member->kind == HD_T_MATRIX &&
+                hd_module_member_decoration(v->m, t->id, i, SpvDecorationMatrixStride) == NULL)
+                return false;
+        }
+        return true;
+    default: return true;
+    }
+}
+
 static bool takes_small(const HdVal *v, const HdInst *in)
 {
     if (in->opix == HD_OPIX_ExtInst) {
@@ -251,6 +280,9 @@ HdStatus hd_val_types(HdVal *v)
     uint8_t *nested = NULL;
     bool ignore = hd_module_has_extension(v->m, "SPV_VALIDATOR_ignore_type_decl_unique");
 
+    if (v->shader && !v->kernel &&
+        (hd_val_cap(v, SpvCapabilityUntypedPointersKHR) || hd_val_cap(v, SpvCapabilityAbortKHR)))
+        HD_TAKE(v->laid_out, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
     HD_TRY(open_seen(v, &seen));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         const HdType *t;
@@ -265,6 +297,8 @@ HdStatus hd_val_types(HdVal *v)
         t = hd_module_type(v->m, in.w[1]);
         if (t != NULL && in.opix != HD_OPIX_TypeForwardPointer)
             note_limited(v, t);
+        if (t != NULL && v->laid_out != NULL && has_places(v, t))
+            hd_bit_add(v->laid_out, t->id);
         if (t != NULL && v->small == NULL && is_small(v, t)) {
             HD_TAKE(v->small, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));
             HD_TAKE(v->nibbles, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->bound)));

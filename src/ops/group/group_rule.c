@@ -30,6 +30,27 @@ static bool copies_to(uint32_t storage, bool local)
                        storage == SpvStorageClassHostOnlyINTEL;
 }
 
+/* Numbers and sizes, of the size of pointers. */
+static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t first, uint32_t end)
+{
+    bool narrow = false;
+
+    for (uint32_t i = first; i < end; i++) {
+        const HdType *t = hd_val_operand(v, in, i);
+
+        HD_RULE(hd_is_int_scalar(t), "group.copy-size", "operand %u is no integer scalar",
+                hd_val_number(in, i));
+        /* Shipping producers give 32 bits in Physical64 too. */
+        HD_RULE(is_size(v, t) || (hd_val_opencl(v) && t->bits == 32), "group.copy-size",
+                "operand %u must have the size of pointers", hd_val_number(in, i));
+        narrow |= !is_size(v, t);
+    }
+    if (narrow)
+        return hd_val_warn(v, in, "group.copy-width",
+                           "number of elements and stride should have the size of pointers");
+    return HD_OK;
+}
+
 /* Words: 1 type, 2 result, 3 scope, 4 destination, 5 source, 6 elements, 7 stride, 8 event. */
 HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
 {
@@ -47,20 +68,19 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
                 (copies_to(to->storage, false) && copies_to(from->storage, true)),
             "group.copy-storage",
             "one pointer must be of storage class Workgroup, the other of CrossWorkgroup");
-    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 6)) &&
-                hd_is_int_scalar(hd_val_operand(v, in, 7)),
-            "group.copy-size", "number of elements and stride are no integer scalars");
-    /* Shipping producers give 32 bits in Physical64 too. */
-    if (!is_size(v, hd_val_operand(v, in, 6)) || !is_size(v, hd_val_operand(v, in, 7))) {
-        for (uint32_t i = 6; i <= 7; i++)
-            HD_RULE(is_size(v, hd_val_operand(v, in, i)) ||
-                        (hd_val_opencl(v) && hd_val_operand(v, in, i)->bits == 32),
-                    "group.copy-size",
-                    "number of elements and stride must have the size of pointers");
-        (void)hd_val_warn(v, in, "group.copy-width",
-                          "number of elements and stride should have the size of pointers");
-    }
+    HD_TRY(sizes(v, in, 6, 8));
     return event(v, in, hd_val_operand(v, in, 8));
+}
+
+/* The word behind the memory operands at a word. */
+static uint32_t behind_operands(const HdInst *in, uint32_t at)
+{
+    const uint32_t with_operand =
+        SpvMemoryAccessAlignedMask | SpvMemoryAccessMakePointerAvailableMask |
+        SpvMemoryAccessMakePointerVisibleMask | SpvMemoryAccessAliasScopeINTELMaskMask |
+        SpvMemoryAccessNoAliasINTELMaskMask;
+
+    return at + 1 + (uint32_t)__builtin_popcount(in->w[at] & with_operand);
 }
 
 /* Words: … 4 destination, 5 source, 6 bytes of an element, 7 elements, 8 stride, 9 event. */
@@ -76,10 +96,14 @@ HdStatus hd_rule_untyped_async_copy(HdVal *v, const HdInst *in)
                 (copies_to(to->storage, false) && copies_to(from->storage, true)),
             "group.copy-storage",
             "one pointer must be of storage class Workgroup, the other of CrossWorkgroup");
-    for (uint32_t i = 6; i <= 8; i++)
-        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "group.copy-size",
-                "operand %u is no integer scalar", hd_val_number(in, i));
-    return event(v, in, hd_val_operand(v, in, 9));
+    HD_RULE(to->is_untyped && from->is_untyped, "group.copy-type", "the pointers are typed");
+    HD_TRY(sizes(v, in, 6, 9));
+    HD_TRY(event(v, in, hd_val_operand(v, in, 9)));
+    if (in->nwords <= 10)
+        return HD_OK;
+    HD_RULE(behind_operands(in, 10) < in->nwords, "group.copy-operands",
+            "there are memory operands for both pointers or none");
+    return hd_val_memory_operands(v, in, 10);
 }
 
 HdStatus hd_rule_group_wait_events(HdVal *v, const HdInst *in)

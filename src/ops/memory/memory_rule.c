@@ -263,6 +263,7 @@ HdStatus hd_rule_load(HdVal *v, const HdInst *in)
     HD_RULE(!hd_type_holds(v, t, is_runtime_array) || t->kind == HD_T_OTHER, "memory.load-runtime",
             "a value with a runtime array cannot be loaded");
     HD_TRY(hd_rule_storage_of(v, in, t, p->storage, false));
+    HD_TRY(hd_rule_untyped_data(v, in, t, in->w[3]));
     HD_TRY(hd_rule_known_null(v, in, in->w[3]));
     return hd_val_memory_operands(v, in, 4);
 }
@@ -286,6 +287,7 @@ HdStatus hd_rule_store(HdVal *v, const HdInst *in)
     HD_RULE(p->is_untyped || p->element == o, "memory.store-type",
             "the object's type is not the type that the pointer points to");
     HD_TRY(hd_rule_storage_of(v, in, o, p->storage, false));
+    HD_TRY(hd_rule_untyped_data(v, in, o, in->w[1]));
     HD_TRY(hd_rule_variable_source(v, in, in->w[2]));
     HD_TRY(hd_rule_known_null(v, in, in->w[1]));
     return hd_val_memory_operands(v, in, 3);
@@ -453,7 +455,7 @@ static bool same_lanes(const HdType *a, const HdType *b)
 }
 
 /* The element of the chains that take one: they make variable pointers. */
-static HdStatus element(HdVal *v, const HdInst *in, uint32_t at)
+static HdStatus element(HdVal *v, const HdInst *in, uint32_t at, const HdType *base)
 {
     const HdType *t = hd_val_operand(v, in, at);
 
@@ -464,6 +466,10 @@ static HdStatus element(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(!v->shader || v->m->addressing != SpvAddressingModelLogical ||
                 hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
             "chain.logical", "the instruction needs variable pointers");
+    HD_RULE(!has_layout(v, base->storage) ||
+                hd_module_decoration(v->m, base->id, SpvDecorationArrayStride) != NULL ||
+                hd_module_decoration(v->m, base->id, SpvDecorationArrayStrideIdEXT) != NULL,
+            "chain.stride", "the base's type has no ArrayStride");
     return hd_rule_variable_pointer(v, in, hd_val_result(v, in));
 }
 
@@ -481,13 +487,8 @@ HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
             "the base is an untyped pointer: use the untyped chain");
     HD_RULE(base->storage == t->storage, "chain.storage",
             "base and result have different storage classes");
-    if (takes_element(in)) {
-        HD_TRY(element(v, in, at++));
-        HD_RULE(!has_layout(v, base->storage) ||
-                    hd_module_decoration(v->m, base->id, SpvDecorationArrayStride) != NULL ||
-                    hd_module_decoration(v->m, base->id, SpvDecorationArrayStrideIdEXT) != NULL,
-                "chain.stride", "the base's type has no ArrayStride");
-    }
+    if (takes_element(in))
+        HD_TRY(element(v, in, at++, base));
     HD_TRY(chain(v, in, at, base->element, &part));
     HD_RULE(part == NULL || part == t->element, "chain.result-type",
             "the result type points to another type than the indexes lead to");
@@ -508,8 +509,9 @@ HdStatus hd_rule_untyped_access_chain(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_pointer(base), "chain.base", "the base is no pointer");
     HD_RULE(base->storage == t->storage, "chain.storage",
             "base and result have different storage classes");
+    HD_TRY(hd_rule_untyped_blocks(v, in, type));
     if (takes_element(in))
-        HD_TRY(element(v, in, at++));
+        HD_TRY(element(v, in, at++, base));
     return chain(v, in, at, type, &part);
 }
 
@@ -551,7 +553,7 @@ HdStatus hd_rule_untyped_array_length(HdVal *v, const HdInst *in)
     HD_RULE(hd_module_decoration(v->m, in->w[3], SpvDecorationBlock) != NULL ||
                 hd_module_decoration(v->m, in->w[3], SpvDecorationBufferBlock) != NULL,
             "memory.length-block", "the structure is not decorated Block");
-    return HD_OK;
+    return hd_rule_untyped_descriptor(v, in, in->w[4]);
 }
 
 /* ---- comparing and casting pointers -------------------------------------------------------- */

@@ -25,6 +25,14 @@ HdStatus hd_rule_pointers_held(HdVal *v, const HdInst *in, const HdType *data);
  * `allocated`: by a variable. */
 HdStatus hd_rule_storage_of(HdVal *v, const HdInst *in, const HdType *t, uint32_t storage,
                             bool allocated);
+/* What shaders load and store through an untyped pointer: is its layout said, and is a matrix part
+ * of a structure? */
+HdStatus hd_rule_untyped_data(HdVal *v, const HdInst *in, const HdType *data, HdId pointer);
+/* An untyped chain of shaders from word 4: arrays of blocks are reached from their variable only.
+ */
+HdStatus hd_rule_untyped_blocks(HdVal *v, const HdInst *in, const HdType *base_type);
+/* OpUntypedArrayLengthKHR: is the pointer's value a descriptor's? */
+HdStatus hd_rule_untyped_descriptor(HdVal *v, const HdInst *in, HdId pointer);
 /* An access through a pointer: a warning where it is known to be null. */
 HdStatus hd_rule_known_null(HdVal *v, const HdInst *in, HdId pointer);
 /* Is the id a variable pointer by the instruction that makes it? */

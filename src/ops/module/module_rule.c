@@ -172,7 +172,8 @@ static HdStatus workgroup_blocks(HdVal *v, const HdInst *in, const HdEntryPoint 
         if (!hd_module_def(v->m, e->interface[i], &var) || var.w[3] != SpvStorageClassWorkgroup)
             continue;
         if (!is_block_variable(v, &var)) {
-            HD_RULE(var.opix != HD_OPIX_UntypedVariableKHR || !allowed, "entry.workgroup-untyped",
+            HD_RULE(var.opix != HD_OPIX_UntypedVariableKHR || !v->shader || v->kernel,
+                    "entry.workgroup-untyped",
                     "an untyped Workgroup variable holds a structure that is a Block");
             others++;
             continue;

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/bitset.h"
 #include "ops/shader_rules.h"
 
 static bool is_uint_word(const HdType *t)
@@ -48,21 +49,6 @@ HdStatus hd_rule_is_helper(HdVal *v, const HdInst *in)
 }
 
 /* OpAbortKHR: 1 type, 2 message. */
-/* Are the parts of a type where decorations say? Deeper nesting than this is not looked at. */
-static bool is_laid_out(const HdVal *v, const HdType *t, unsigned depth)
-{
-    if (depth > 8)
-        return true;
-    if (t->kind == HD_T_ARRAY)
-        return hd_module_decoration(v->m, t->id, SpvDecorationArrayStride) != NULL &&
-               is_laid_out(v, t->element, depth + 1);
-    for (uint32_t i = 0; t->kind == HD_T_STRUCT && i < t->count; i++)
-        if (hd_module_member_decoration(v->m, t->id, i, SpvDecorationOffset) == NULL ||
-            !is_laid_out(v, hd_type_member(v->m, t, i), depth + 1))
-            return false;
-    return true;
-}
-
 HdStatus hd_rule_abort(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_module_type(v->m, in->w[1]);
@@ -70,7 +56,7 @@ HdStatus hd_rule_abort(HdVal *v, const HdInst *in)
     HD_RULE(hd_type_logically_equal(v, t, hd_val_operand(v, in, 2)), "shader.abort-message",
             "the message is not of Message Type");
     HD_RULE(hd_is_concrete(v, t), "shader.abort-type", "Message Type is no concrete type");
-    HD_RULE(!v->shader || v->kernel || is_laid_out(v, t, 0), "shader.abort-type",
+    HD_RULE(v->laid_out == NULL || hd_bit_has(v->laid_out, t->id), "shader.abort-type",
             "Message Type has parts without Offset or ArrayStride");
     return HD_OK;
 }

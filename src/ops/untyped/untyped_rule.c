@@ -5,6 +5,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/bitset.h"
+#include "ops/memory/memory_rule.h"
 #include "ops/rules.h"
 
 HdStatus hd_rule_type_untyped_pointer(HdVal *v, const HdInst *in)
@@ -47,4 +49,107 @@ HdStatus hd_rule_untyped_prefetch(HdVal *v, const HdInst *in)
     HD_TRY(prefetch_operand(v, in, 3, "RW", 1));
     HD_TRY(prefetch_operand(v, in, 4, "Locality", 3));
     return prefetch_operand(v, in, 5, "Cache Type", 1);
+}
+
+/* ---- what shaders access through untyped pointers ------------------------------------------- */
+
+/* Chains that are longer are not followed to their variable. */
+#define MAX_STEPS 64u
+
+static bool is_block(const HdVal *v, const HdType *t)
+{
+    return t->kind == HD_T_STRUCT &&
+           (hd_module_decoration(v->m, t->id, SpvDecorationBlock) != NULL ||
+            hd_module_decoration(v->m, t->id, SpvDecorationBufferBlock) != NULL);
+}
+
+static const HdType *without_arrays(const HdType *t)
+{
+    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+        t = t->element;
+    return t;
+}
+
+static bool is_block_array(const HdVal *v, const HdType *t)
+{
+    return t != NULL && without_arrays(t) != t && is_block(v, without_arrays(t));
+}
+
+static bool is_untyped_chain(enum HdOpix opix)
+{
+    return opix == HD_OPIX_UntypedAccessChainKHR || opix == HD_OPIX_UntypedInBoundsAccessChainKHR ||
+           opix == HD_OPIX_UntypedPtrAccessChainKHR ||
+           opix == HD_OPIX_UntypedInBoundsPtrAccessChainKHR;
+}
+
+/* Is one of the chains that lead to the pointer into a structure? */
+static bool comes_from_structure(const HdVal *v, HdId pointer)
+{
+    const HdType *t;
+    HdInst in;
+
+    for (unsigned steps = 0; steps < MAX_STEPS; steps++) {
+        if (!hd_module_def(v->m, pointer, &in) || !is_untyped_chain(in.opix))
+            return false;
+        t = hd_module_type(v->m, in.w[3]);
+        if (t != NULL && t->kind == HD_T_STRUCT)
+            return true;
+        pointer = in.w[4];
+    }
+    return true;
+}
+
+static bool has_layout(uint32_t storage)
+{
+    return storage == SpvStorageClassStorageBuffer ||
+           storage == SpvStorageClassPhysicalStorageBuffer || storage == SpvStorageClassUniform ||
+           storage == SpvStorageClassPushConstant || storage == SpvStorageClassWorkgroup;
+}
+
+HdStatus hd_rule_untyped_data(HdVal *v, const HdInst *in, const HdType *data, HdId pointer)
+{
+    const HdType *p = hd_module_type_of(v->m, pointer);
+
+    if (!p->is_untyped || v->laid_out == NULL || !hd_val_cap(v, SpvCapabilityUntypedPointersKHR))
+        return HD_OK;
+    /* Of a block its own pass says what is missing; where a variable that is none has no layout
+     * either, as in the peer's tests, there is none to differ from. */
+    HD_RULE(!has_layout(p->storage) || is_block(v, without_arrays(data)) ||
+                hd_bit_has(v->laid_out, data->id) || hd_val_held(v, pointer) == data,
+            "untyped.layout", "this type has parts without Offset or ArrayStride");
+    HD_RULE(without_arrays(data)->kind != HD_T_MATRIX || comes_from_structure(v, pointer),
+            "untyped.matrix", "a matrix is reached by a chain into the structure that holds it");
+    return HD_OK;
+}
+
+HdStatus hd_rule_untyped_blocks(HdVal *v, const HdInst *in, const HdType *base_type)
+{
+    HdId id = in->w[4];
+    const HdType *held = NULL;
+    HdInst base;
+
+    if (v->laid_out == NULL || !hd_val_cap(v, SpvCapabilityUntypedPointersKHR))
+        return HD_OK;
+    while (hd_module_def(v->m, id, &base) && base.opix == HD_OPIX_CopyObject)
+        id = base.w[3];
+    if (hd_inst_is_variable(&base))
+        held = hd_val_held(v, id);
+    HD_RULE(
+        (!is_block_array(v, base_type) && !is_block_array(v, held)) || base_type == held,
+        "untyped.block-array",
+        "an array of blocks is Base Type where Base is a variable of this type, and only there");
+    return HD_OK;
+}
+
+HdStatus hd_rule_untyped_descriptor(HdVal *v, const HdInst *in, HdId pointer)
+{
+    HdInst def;
+
+    while (hd_module_def(v->m, pointer, &def) && def.opix == HD_OPIX_CopyObject)
+        pointer = def.w[3];
+    if (!is_untyped_chain(def.opix) || def.nwords <= 5)
+        return HD_OK; /* a variable, or what a function is given */
+    HD_RULE(is_block_array(v, hd_module_type(v->m, def.w[3])), "untyped.descriptor",
+            "the pointer is no variable and no element of an array of blocks");
+    return HD_OK;
 }
