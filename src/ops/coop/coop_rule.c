@@ -97,6 +97,10 @@ HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
                                            : SpvCapabilityBFloat16CooperativeMatrixKHR),
             "coop.small-float", "components of this encoding need capability %s",
             t->bits == 8 ? "Float8CooperativeMatrixEXT" : "BFloat16CooperativeMatrixKHR");
+    HD_RULE(t->kind != HD_T_INT || t->bits != 4 ||
+                hd_val_cap(v, SpvCapabilityInt4CooperativeMatrixINTEL) ||
+                hd_val_cap(v, SpvCapabilityArbitraryPrecisionIntegersALTERA),
+            "coop.int4", "components of four bits need capability Int4CooperativeMatrixINTEL");
     HD_TRY(constant_word(v, in, SCOPE, "Scope"));
     HD_TRY(hd_val_scope(v, in, SCOPE));
     HD_TRY(constant_word(v, in, ROWS, "Rows"));

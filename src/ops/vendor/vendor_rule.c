@@ -5,7 +5,8 @@
  * SPV_INTEL_ternary_bitwise_function,
  * SPV_INTEL_shader_integer_functions2, SPV_INTEL_subgroup_buffer_prefetch, SPV_INTEL_2d_block_io,
  * SPV_INTEL_subgroup_matrix_multiply_accumulate, SPV_INTEL_media_block_io,
- * SPV_INTEL_masked_gather_scatter, SPV_ALTERA_fpga_reg, SPV_ALTERA_task_sequence.
+ * SPV_INTEL_masked_gather_scatter, SPV_INTEL_bindless_images, SPV_ALTERA_fpga_reg,
+ * SPV_ALTERA_task_sequence.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,6 +35,23 @@ HdStatus hd_rule_float_same(HdVal *v, const HdInst *in)
     HD_RULE(in->opix != HD_OPIX_RoundFToTF32INTEL || hd_type_bits(t) == 32, "vendor.result",
             "the result has not 32 bits");
     return same_operands(v, in, 3, 4);
+}
+
+/* OpConvertHandleToImageINTEL … OpConvertHandleToSampledImageINTEL: 3 handle, an address. Spec:
+ * SPV_INTEL_bindless_images. */
+HdStatus hd_rule_handle(HdVal *v, const HdInst *in)
+{
+    HdTypeKind kind = in->opix == HD_OPIX_ConvertHandleToImageINTEL     ? HD_T_IMAGE
+                      : in->opix == HD_OPIX_ConvertHandleToSamplerINTEL ? HD_T_SAMPLER
+                                                                        : HD_T_SAMPLED_IMAGE;
+    const HdType *t = hd_val_operand(v, in, 3);
+
+    HD_RULE(hd_val_result(v, in)->kind == kind, "vendor.handle-result",
+            "the result is not what the handle is converted to");
+    HD_RULE(hd_is_int_scalar(t) &&
+                t->bits == (v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64),
+            "vendor.handle", "the handle is no integer of the size of pointers");
+    return HD_OK;
 }
 
 static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at)
