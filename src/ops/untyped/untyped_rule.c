@@ -108,9 +108,12 @@ static bool has_layout(uint32_t storage)
 
 HdStatus hd_rule_untyped_data(HdVal *v, const HdInst *in, const HdType *data, HdId pointer)
 {
-    const HdType *p = hd_module_type_of(v->m, pointer);
+    const HdType *p;
 
-    if (!p->is_untyped || v->laid_out == NULL || !hd_val_cap(v, SpvCapabilityUntypedPointersKHR))
+    if (v->laid_out == NULL || !hd_val_cap(v, SpvCapabilityUntypedPointersKHR))
+        return HD_OK;
+    p = hd_module_type_of(v->m, pointer);
+    if (!p->is_untyped)
         return HD_OK;
     /* Of a block its own pass says what is missing; where a variable that is none has no layout
      * either, as in the peer's tests, there is none to differ from. */
