@@ -113,17 +113,25 @@ void hd_source_step(const HdModule *m, const HdInst *in, HdSourcePlace *place)
         *place = (HdSourcePlace){0};
 }
 
-HdSourcePlace hd_module_source(const HdModule *m, uint32_t word)
+HdSourcePlace hd_source_at(const HdModule *m, uint32_t word, HdSourceCursor *c)
 {
-    HdSourcePlace place = {0};
     uint32_t at;
 
     if (!m->has_lines)
-        return place;
+        return (HdSourcePlace){0};
     at = first_word(m, word);
-    for (HdInst in; at < word && hd_module_next(m, &at, &in);)
-        hd_source_step(m, &in, &place);
-    return place;
+    if (c->word <= at || c->word > word) /* not behind the same beginning */
+        *c = (HdSourceCursor){.word = at};
+    for (HdInst in; c->word < word && hd_module_next(m, &c->word, &in);)
+        hd_source_step(m, &in, &c->place);
+    return c->place;
+}
+
+HdSourcePlace hd_module_source(const HdModule *m, uint32_t word)
+{
+    HdSourceCursor c = {0};
+
+    return hd_source_at(m, word, &c);
 }
 
 /* Text that goes on in OpSourceContinued or DebugSourceContinued. */

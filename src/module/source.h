@@ -20,6 +20,13 @@ typedef struct HdSourcePlace {
     uint32_t line, column;
 } HdSourcePlace;
 HdSourcePlace hd_module_source(const HdModule *m, uint32_t word);
+/* The same for those who ask for one word after the other: what was found before a word is gone on
+ * from. Zeroed at first. */
+typedef struct HdSourceCursor {
+    HdSourcePlace place;
+    uint32_t word;
+} HdSourceCursor;
+HdSourcePlace hd_source_at(const HdModule *m, uint32_t word, HdSourceCursor *c);
 /* For those who go through all instructions: what is in force behind this one. */
 void hd_source_step(const HdModule *m, const HdInst *in, HdSourcePlace *place);
 /* A note about a source (llvm-spirv writes a checksum) where its text would be. */

@@ -137,7 +137,7 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
         if (++v->kept > v->room)
             find_last(v);
     }
-    place = hd_module_source(v->m, in->word);
+    place = hd_source_at(v->m, in->word, &v->told);
     whole = as_it_stands(v->m, in);
     diag.word = in->word;
     diag.source = place.file;
@@ -395,12 +395,11 @@ bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *)
 
     if (t == NULL)
         return false;
-    for (; has_parts(t) && t->kind != HD_T_STRUCT; t = t->element)
-        if (test(t))
-            return true;
     if (test(t))
         return true;
-    if (t->kind != HD_T_STRUCT)
+    if (t->kind == HD_T_VECTOR)
+        return test(t->element);
+    if (!has_parts(t))
         return false;
     held = &v->held[(t->id ^ (uintptr_t)test >> 4) % HD_VAL_HELD];
     if (held->type != t || held->test != test)

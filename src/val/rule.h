@@ -15,6 +15,7 @@
 #include "module/constant.h"
 #include "module/module.h"
 #include "module/operands.h"
+#include "module/source.h"
 #include "module/type.h"
 #include "val/val.h"
 
@@ -69,13 +70,14 @@ typedef struct HdVal {
     uint64_t *nibbles;        /* [bound] types whose numbers do not fill bytes; NULL: none */
     uint64_t *laid_out;       /* [bound] types whose parts have places; NULL: nobody asks */
     bool any_small;
-    bool any_sampled; /* there is an OpSampledImage */
-    bool stop;        /* no memory */
-    size_t most;      /* errors that are kept, the first by place; SIZE_MAX: all */
-    size_t begun;     /* where the list begins in d */
-    size_t kept;      /* errors in it */
-    size_t room;      /* when there are more, `last` is found anew */
-    uint32_t last;    /* errors behind this word are only counted: enough stand before */
+    bool any_sampled;    /* there is an OpSampledImage */
+    bool stop;           /* no memory */
+    HdSourceCursor told; /* where the last finding was in the source */
+    size_t most;         /* errors that are kept, the first by place; SIZE_MAX: all */
+    size_t begun;        /* where the list begins in d */
+    size_t kept;         /* errors in it */
+    size_t room;         /* when there are more, `last` is found anew */
+    uint32_t last;       /* errors behind this word are only counted: enough stand before */
 } HdVal;
 
 typedef HdStatus HdRule(HdVal *v, const HdInst *in);

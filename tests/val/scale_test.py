@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Small modules that would take the validator long, or much memory, if anything were done over and over.
+
+  tests/val/scale_test.py [--build build]
+
+Each has a limit of processor time and of memory that is several times what it takes, and a fraction of what it took when it
+was found. What well-formed modules take at which size: bench/text.py.
+SPDX-License-Identifier: MIT
+"""
+import argparse, os, resource, subprocess, sys, tempfile
+
+SECONDS = 4 # of processor time
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+KERNEL = """OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+OpMemoryModel Physical64 OpenCL
+"""
+SHADER = """OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+"""
+TYPES = """%uint = OpTypeInt 32 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%k = OpConstant %uint 7
+"""
+ENTER = '%f = OpFunction %void None %fn\n%l = OpLabel\n'
+LEAVE = 'OpReturn\nOpFunctionEnd\n'
+
+
+def blocks_in_blocks():
+    """A block of a hundred structures, each of which is a hundred, and so on: 10 to the power of 14 ways."""
+    return SHADER + 'OpDecorate %s7 Block\n' + TYPES + '%s0 = OpTypeStruct %uint\n' + ''.join(
+        f'%s{n} = OpTypeStruct' + f' %s{n - 1}' * 100 + '\n' for n in range(1, 8))
+
+
+def findings_with_lines():
+    """Each instruction is wrong and has a line."""
+    return KERNEL + '%s = OpString "a.cl"\n' + TYPES + ENTER + ''.join(
+        f'OpLine %s {n} 1\n%x{n} = OpFAdd %uint %k %k\n' for n in range(60000)) + LEAVE
+
+
+def wide_findings():
+    """Each member of one structure is wrong; the finding shows the structure."""
+    return SHADER + 'OpDecorate %s Block\nOpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\n' + TYPES + \
+        '%s = OpTypeStruct' + ' %uint' * 16000 + '\n%p = OpTypePointer Uniform %s\n%v = OpVariable %p Uniform\n'
+
+
+def wide_loads():
+    """A structure of many members is loaded by each instruction."""
+    return KERNEL + TYPES + '%s = OpTypeStruct' + ' %uint' * 16000 + '\n%p = OpTypePointer CrossWorkgroup %s\n' \
+        '%u = OpUndef %p\n' + ENTER + ''.join(f'%x{n} = OpLoad %s %u Aligned 4\n' for n in range(200000)) + LEAVE
+
+
+def deep_loads():
+    """An array of arrays, twenty thousand deep, is loaded by each instruction."""
+    return KERNEL + TYPES + '%a0 = OpTypeArray %uint %k\n' + ''.join(
+        f'%a{n} = OpTypeArray %a{n - 1} %one\n' for n in range(1, 20000)).join(('%one = OpConstant %uint 1\n', '')) + \
+        '%p = OpTypePointer CrossWorkgroup %a19999\n%u = OpUndef %p\n' + ENTER + ''.join(
+            f'%x{n} = OpLoad %a19999 %u Aligned 4\n' for n in range(200000)) + LEAVE
+
+
+def cases():
+    """Switches of a shader, a thousand cases each."""
+    each, out = 1000, [SHADER, TYPES, ENTER]
+    for first in range(0, 100000, each):
+        out.append(f'OpSelectionMerge %m{first} None\nOpSwitch %k %m{first} ' + ' '.join(
+            f'{n} %c{first + n}' for n in range(each)) + '\n' + ''.join(
+                f'%c{first + n} = OpLabel\nOpBranch %m{first}\n' for n in range(each)) + f'%m{first} = OpLabel\n')
+    return ''.join(out) + LEAVE
+
+
+def nulls():
+    return KERNEL + TYPES + ''.join(f'%n{n} = OpConstantNull %uint\n' for n in range(200000))
+
+
+def function_types():
+    return KERNEL + TYPES + '%float = OpTypeFloat 32\n' + ''.join(
+        f'%t{n} = OpTypeFunction %void ' + ' '.join('%float' if n >> bit & 1 else '%uint' for bit in range(17)) + '\n'
+        for n in range(100000))
+
+
+# What makes it, and the exit code.
+IN_TIME = [(blocks_in_blocks, 0), (findings_with_lines, 1), (wide_findings, 1), (wide_loads, 0), (deep_loads, 0)]
+# What makes it, and how many times its size memory may be beyond it.
+IN_ROOM = [(cases, 4.5), (nulls, 2), (function_types, 2)]
+
+
+def exit_code(command):
+    """None where the time was over."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit).returncode
+    return code if code >= 0 else None
+
+
+def peak(library, call, path):
+    """The most memory of a process that has read the file and makes the call of the library."""
+    script = os.path.join(ROOT, 'bench/text.py')
+    out = subprocess.run([sys.executable, script, '--peak', library, call, path], check=True, capture_output=True)
+    return int(out.stdout.split()[0])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build', default='build')
+    build = parser.parse_args().build
+    heddle, library = os.path.join(build, 'heddle'), os.path.abspath(os.path.join(build, 'libheddle.so'))
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        text, module = os.path.join(folder, 'm.spvasm'), os.path.join(folder, 'm.spv')
+
+        def assemble(make):
+            with open(text, 'w') as f:
+                f.write(make())
+            subprocess.run([heddle, 'as', text, '-o', module], check=True)
+
+        for make, wanted in IN_TIME:
+            assemble(make)
+            code = exit_code([heddle, 'val', '--env', 'universal1.6', module])
+            if code != wanted:
+                failures.append(f'{make.__name__}: exit {code}, not {wanted}')
+        for make, most in IN_ROOM:
+            assemble(make)
+            size = os.path.getsize(module)
+            used = (peak(library, 'validate', module) - peak(library, 'none', module)) / size
+            if used > most:
+                failures.append(f'{make.__name__}: {used:.1f} times the module')
+    for failure in failures:
+        print(failure, file=sys.stderr)
+    count = len(IN_TIME) + len(IN_ROOM)
+    print('%d passed, %d failed, 0 skipped' % (count - len(failures), len(failures)))
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
