@@ -60,7 +60,7 @@ static size_t first_slot(uint32_t hash, size_t room)
 }
 
 /* How many slots to have next, by how many names the text may have when it goes on as it began at
- * `at`; at most four times as many as there are. */
+ * `at`; at most eight times as many as there are. */
 static size_t next_room(const HdAs *as, const char *at)
 {
     size_t room = as->name_room;
@@ -69,8 +69,8 @@ static size_t next_room(const HdAs *as, const char *at)
 
     if (room < 4096)
         return room == 0 ? 512 : room * 4;
-    if (slots > (double)room * 4)
-        return room * 4;
+    if (slots > (double)room * 8)
+        return room * 8;
     return slots < (double)room * 1.5 ? room + room / 2 : (size_t)slots;
 }
 
