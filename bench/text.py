@@ -528,6 +528,54 @@ def cases(count):
     return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
 
 
+def function_types(count):
+    kinds = ['%uint', '%float', '%ptr', '%bool']
+    return HEAD + TYPES + ''.join(
+        f'%t{n} = OpTypeFunction %void ' + ' '.join(kinds[n >> 2 * k & 3] for k in range(10)) + '\n'
+        for n in range(count)) + EMPTY
+
+
+def nulls(count):
+    return HEAD + TYPES + ''.join(f'%n{n} = OpConstantNull %{("uint", "float", "ptr")[n % 3]}\n'
+                                  for n in range(count)) + EMPTY
+
+
+def members(words):
+    """Structures of so many members."""
+    return lambda count: HEAD + TYPES + ''.join(f'%s{n} = OpTypeStruct' + ' %uint' * words + '\n'
+                                                for n in range(count)) + EMPTY
+
+
+def loads(words):
+    """Structures in structures, loaded and stored."""
+    return lambda count: HEAD + TYPES + '%s = OpTypeStruct' + ' %uint' * words + \
+        '\n%t = OpTypeStruct %s %s\n%pt = OpTypePointer CrossWorkgroup %t\n' \
+        '%ft = OpTypeFunction %void %pt\n%f = OpFunction %void None %ft\n' \
+        '%p = OpFunctionParameter %pt\n%l = OpLabel\n' + ''.join(
+            f'%x{n} = OpLoad %t %p Aligned 4\nOpStore %p %x{n} Aligned 4\n' for n in range(count)) + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
+def bindings(count):
+    return shader(''.join(f'OpDecorate %v{n} DescriptorSet {n % 4}\nOpDecorate %v{n} Binding {n // 4}\n'
+                          for n in range(count)) +
+                  'OpDecorate %s Block\nOpMemberDecorate %s 0 Offset 0\n' +
+                  TYPES.replace('CrossWorkgroup', 'Private') +
+                  '%s = OpTypeStruct %uint\n%sp = OpTypePointer Uniform %s\n' +
+                  ''.join(f'%v{n} = OpVariable %sp Uniform\n' for n in range(count)) + EMPTY)
+
+
+def nested_switches(count):
+    """Four hundred deep, one such after the other."""
+    deep, out = 400, [TYPES.replace('CrossWorkgroup', 'Private'), '%k = OpConstant %uint 7\n'
+                      '%f = OpFunction %void None %fn0\n%b = OpLabel\n']
+    for first in range(0, count, deep):
+        out += [f'OpSelectionMerge %m{n} None\nOpSwitch %k %m{n} 1 %i{n}\n%i{n} = OpLabel\n'
+                for n in range(first, first + deep)]
+        out += [f'OpBranch %m{n}\n%m{n} = OpLabel\n' for n in range(first + deep - 1, first - 1, -1)]
+    return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
+
+
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '400,000 reversed blocks': (reversed_blocks, 400000),
@@ -565,6 +613,10 @@ SHAPES = {
     '100,000 unreached': (unreached, 100000), 'a ladder of 100,000': (ladders, 100000),
     '100,000 phis in rings': (rings, 100000), '100,000 extracts': (extracts, 100000),
     'chains 50 deep': (deep_chains, 20000), '60,000 cases': (cases, 60000),
+    '50,000 function types': (function_types, 50000), '100,000 nulls': (nulls, 100000),
+    '100,000 of one member': (members(1), 100000), '100,000 of no member': (members(0), 100000),
+    'loads of structures': (loads(2), 100000), 'loads of 16,000 members': (loads(16000), 100000),
+    '60,000 bindings': (bindings, 60000), '20,000 nested switches': (nested_switches, 20000),
 }
 
 # Their text is measured as it is; of the others what the disassembler makes of them.
