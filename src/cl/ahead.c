@@ -11,10 +11,14 @@
 #include "cl/limits.h"
 #include "jit/compile.h"
 
+/* The kernels of an executable; each job compiles one, and one at a time is the newest. */
 typedef struct Ahead {
-    HdExecutable *x; /* a reference */
-    uint32_t left;   /* kernels that were not looked at: the first so many */
+    HdExecutable *x;  /* a reference */
+    atomic_uint jobs; /* that have not ended */
+    uint32_t left;    /* kernels that were not looked at: the first so many; for the newest job */
 } Ahead;
+
+#define ALL (1u << 30) /* more kernels than there are */
 
 /* The pool, if it may be given such work. */
 static HdPool *pool(void)
@@ -27,41 +31,69 @@ static HdPool *pool(void)
     return p != NULL && hd_pool_threads(p) > 1 ? p : NULL;
 }
 
-static void drop(Ahead *a)
+/* A job ends. */
+static void leave(Ahead *a)
 {
+    if (atomic_fetch_sub(&a->jobs, 1) > 1)
+        return;
     hd_executable_drop(a->x);
     hd_free(a);
 }
 
-/* One kernel, and the next in a job of its own, so that other work gets in between. */
+/* The next kernel without code, or NULL. Hosts mostly begin with the first one; from the last one
+ * we meet in the middle, and nobody waits for what the other is at. */
+static const HdKernelInfo *next_kernel(Ahead *a)
+{
+    HdProgram *program = a->x->program;
+    const HdBuildLayout *l = hd_program_layout(program);
+
+    while (a->left > 0) {
+        const HdKernelInfo *k = &l->kernels[--a->left];
+
+        if (!hd_program_has_code(program, k, hd_program_usual_variant(program, k)))
+            return k;
+    }
+    return NULL;
+}
+
+static void compile_job(void *user);
+
+/* Another job for what is left. */
+static void go_on(Ahead *a, HdPool *p)
+{
+    atomic_fetch_add(&a->jobs, 1);
+    if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
+        leave(a);
+}
+
+/* One kernel; the next one is a job of its own, so that other work gets in between. That is done
+ * beside this one where the host has waited for more kernels than are being compiled: the more it
+ * has, the more it will. */
 static void compile_job(void *user)
 {
     Ahead *a = user;
-    const HdBuildLayout *l = hd_program_layout(a->x->program);
     HdPool *p = hd_platform_pool();
     HdProgram *program = a->x->program;
-    const HdKernelInfo *k;
+    const HdKernelInfo *k = next_kernel(a);
     const HdKernelCode *code;
+    bool beside;
     HdDiags quiet;
 
-    /* Hosts mostly begin with the first kernel; from the last one we meet in the middle, and nobody
-     * waits for what the other is at. */
-    while (a->left > 0 &&
-           hd_program_has_code(program, &l->kernels[a->left - 1],
-                               hd_program_usual_variant(program, &l->kernels[a->left - 1])))
-        a->left--;
     /* The last reference is ours: the host has no use for it any more. */
-    if (p == NULL || a->left == 0 || atomic_load_explicit(&a->x->refs, memory_order_relaxed) == 1) {
-        drop(a);
+    if (p == NULL || k == NULL || atomic_load_explicit(&a->x->refs, memory_order_relaxed) == 1) {
+        leave(a);
         return;
     }
-    hd_jit_warm_up(); /* the process may end while this compiles */
-    k = &l->kernels[--a->left];
+    beside = atomic_load(&a->jobs) < atomic_load(&a->x->waited_for) - 1;
+    if (beside)
+        go_on(a, p);
+    hd_jit_warm_up();      /* the process may end while this compiles */
     hd_diags_init(&quiet); /* what is wrong with it is told to whoever creates the kernel */
     (void)hd_program_code(program, k, hd_program_usual_variant(program, k), &quiet, &code);
     hd_diags_drop(&quiet);
-    if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
-        drop(a);
+    if (!beside)
+        go_on(a, p);
+    leave(a);
 }
 
 /* And what they enqueue. */
@@ -73,25 +105,26 @@ static uint32_t kernels_of(const HdExecutable *x)
 void hd_ahead_compile(HdExecutable *x)
 {
     HdPool *p = pool();
+    unsigned before = atomic_fetch_add(&x->waited_for, 1);
     Ahead *a;
 
     /* Many hosts want one kernel of a library, and launch it at once: a second one says more. */
-    if (p == NULL || atomic_fetch_add(&x->waited_for, 1) != 1 || kernels_of(x) < 3)
+    if (p == NULL || (before != 1 && before != ALL) || kernels_of(x) < 3)
         return;
     a = hd_alloc(sizeof *a);
     if (a == NULL)
         return;
     atomic_fetch_add_explicit(&x->refs, 1, memory_order_relaxed);
-    *a = (Ahead){.x = x, .left = kernels_of(x)};
+    *a = (Ahead){.x = x, .jobs = 1, .left = kernels_of(x)};
     if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
-        drop(a);
+        leave(a);
 }
 
 void hd_ahead_expect(HdExecutable *x)
 {
     unsigned none = 0;
 
-    atomic_compare_exchange_strong(&x->waited_for, &none, 1);
+    atomic_compare_exchange_strong(&x->waited_for, &none, ALL);
 }
 
 /* ---- the code generator -----------------------------------------------------------------------

@@ -10,8 +10,8 @@
 #include "cl/program.h"
 
 /* The host begins to wait for a kernel of an executable, which is compiled. From the second one on
- * the others are too, one after the other, until the executable is dropped, while no launch wants
- * the workers. */
+ * the others are too, the more at once the more it has waited for, by half of the threads at most,
+ * until the executable is dropped, while no launch wants the workers. */
 void hd_ahead_compile(HdExecutable *x);
 /* The host will want all of its kernels: others are begun with the first one that it waits for. */
 void hd_ahead_expect(HdExecutable *x);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_IDLE 4u
+#define MOST_IDLE 8u /* as many as compile ahead at once (launch/pool.c) */
 
 static struct {
     pthread_mutex_t lock;

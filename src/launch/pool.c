@@ -30,6 +30,10 @@
 #define QUIET_NS     1000000u
 #define MOST_WAITING 16u
 
+/* Of the threads half at most are at idle jobs at once, so that a launch finds the others; and so
+ * many, since each may take tens of megabytes. */
+#define MOST_IDLE 8u
+
 static HdPoolOffer *find_offer(HdPool *p)
 {
     HdPoolOffer *best = NULL;
@@ -87,6 +91,14 @@ static bool is_quiet(const HdPool *p)
     return p->offers == NULL && hd_clock_ns() - p->withdrawn_ns >= QUIET_NS;
 }
 
+/* Is there an idle job, and one less at work than may be? */
+static bool has_idle_job(const HdPool *p)
+{
+    unsigned most = p->parallel / 2 < MOST_IDLE ? p->parallel / 2 : MOST_IDLE;
+
+    return p->idle_jobs.count != 0 && p->at_idle_jobs < (most != 0 ? most : 1);
+}
+
 /* Do one thing; called and left with the lock held. False when there was nothing to do. */
 static bool work_once(HdPool *p)
 {
@@ -100,12 +112,14 @@ static bool work_once(HdPool *p)
     }
     offer = find_offer(p);
     if (offer == NULL) {
-        if (p->has_idle_job || p->idle_jobs.count == 0 || !is_quiet(p))
+        if (!has_idle_job(p) || !is_quiet(p))
             return false;
         job = take_job(&p->idle_jobs);
-        p->has_idle_job = true;
+        p->at_idle_jobs++;
+        if (has_idle_job(p))
+            wake(p, 1);
         run_job(p, job);
-        p->has_idle_job = false;
+        p->at_idle_jobs--;
         return true;
     }
     offer->helpers++;
@@ -140,7 +154,7 @@ static void look_for_work(HdPool *p)
 /* Sleep until there may be something to do; called and left with the lock held. */
 static void wait_for_work(HdPool *p)
 {
-    bool watches = p->idle_jobs.count != 0 && !p->has_idle_job && !p->is_watched;
+    bool watches = has_idle_job(p) && !p->is_watched;
 
     p->idle++;
     if (watches) {

@@ -53,7 +53,7 @@ struct HdPool {
     unsigned looking, expected; /* that look for work before they sleep, and have been counted on */
     _Atomic unsigned posts;     /* jobs and offers so far */
     _Atomic int by;             /* processor of who posted last */
-    bool has_idle_job;          /* one is at work */
+    unsigned at_idle_jobs;      /* workers */
     bool is_watched;            /* some worker looks again soon whether one may begin */
     uint64_t withdrawn_ns;      /* when the last offer was taken back */
     bool is_closing;

@@ -97,7 +97,7 @@ int main(void)
     CHECK(mkdtemp(folder) != NULL);
     setenv("HEDDLE_CACHE", "1", 1);
     setenv("HEDDLE_CACHE_DIR", folder, 1);
-    setenv("HEDDLE_THREADS", "2", 1);
+    setenv("HEDDLE_THREADS", "6", 1); /* three compile at once */
     t = hd_api_open();
     if (!t.has_compiler) {
         hd_api_skip("there is no compiler");

@@ -535,6 +535,7 @@ static void test_jobs(Checks *c, HdPool *pool)
 typedef struct Step {
     HdPool *pool;
     _Atomic int32_t *left, *at_work, *most;
+    int32_t together; /* as many jobs as should be at work at once */
 } Step;
 
 /* One of many jobs, each of which submits the next. */
@@ -544,26 +545,28 @@ static void idle_job(void *user)
 
     if (atomic_fetch_add(s->at_work, 1) + 1 > atomic_load(s->most))
         atomic_fetch_add(s->most, 1);
+    for (int i = 0; i < 50000 && atomic_load(s->most) < s->together; i++)
+        usleep(100);
     usleep(100);
     atomic_fetch_sub(s->at_work, 1);
     if (atomic_fetch_sub(s->left, 1) > 1)
         (void)hd_pool_submit_idle(s->pool, idle_job, s);
 }
 
-/* Jobs that may wait run one at a time, all of them, before the pool is gone. */
-static void test_idle(Checks *c)
+/* Jobs that may wait run on half of the threads, all of them, before the pool is gone. */
+static void test_idle(Checks *c, unsigned threads)
 {
     _Atomic int32_t left = 50, at_work = 0, most = 0;
-    Step s = {.left = &left, .at_work = &at_work, .most = &most};
+    Step s = {.left = &left, .at_work = &at_work, .most = &most, .together = (int32_t)threads / 2};
 
-    CHECK(c, hd_pool_open(4, &s.pool) == HD_OK);
+    CHECK(c, hd_pool_open(threads, &s.pool) == HD_OK);
     for (int i = 0; i < 3; i++)
         CHECK(c, hd_pool_submit_idle(s.pool, idle_job, &s) == HD_OK);
     while (atomic_load(&left) > 10)
         usleep(100);
     hd_pool_close(s.pool);
     CHECK(c, atomic_load(&left) <= 0);
-    CHECK(c, atomic_load(&most) == 1);
+    CHECK(c, atomic_load(&most) == s.together);
 }
 
 static void count_job(void *user)
@@ -846,7 +849,8 @@ int main(void)
     test_fork(&checks, pool); /* forking with threads is beyond that sanitizer */
 #endif
     test_close_waits(&checks);
-    test_idle(&checks);
+    test_idle(&checks, 2);
+    test_idle(&checks, 6);
     test_idle_gives_way(&checks);
     test_memory(&checks);
     test_overhead(&checks, pool);
