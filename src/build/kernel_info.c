@@ -7,8 +7,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "build/layout_private.h"
 
 /* An argument block larger than this is refused (the device reports far less). */
@@ -151,24 +153,49 @@ static const char *type_name(const HdModule *m, HdArena *a, const HdType *t)
     }
 }
 
-/* The list behind "<prefix><kernel>." of an OpString; NULL when there is none. */
-static const char *listed(const HdModule *m, const char *prefix, const char *kernel)
+/* The strings of a module that name arguments, in the order of strcmp: looked for among all
+ * strings, those of a thousand kernels take longer than the kernels. */
+typedef HD_ARRAY(const char *) Texts;
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static HdStatus find_texts(const HdModule *m, HdArena *a, Texts *out)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
-    size_t prefix_len = strlen(prefix), kernel_len = strlen(kernel);
     HdInst in = {0};
 
-    while (word < m->first_function && hd_module_next(m, &word, &in)) {
-        const char *s;
+    while (word < m->first_function && hd_module_next(m, &word, &in))
+        if (in.opix == HD_OPIX_String && strncmp(hd_inst_string(&in, 2), "kernel_arg_", 11) == 0)
+            HD_TRY_PUSH(a, out, hd_inst_string(&in, 2));
+    if (out->count != 0)
+        qsort(out->at, out->count, sizeof *out->at, by_text);
+    return HD_OK;
+}
 
-        if (in.opix != HD_OPIX_String)
-            continue;
-        s = hd_inst_string(&in, 2);
-        if (strncmp(s, prefix, prefix_len) == 0 &&
-            strncmp(s + prefix_len, kernel, kernel_len) == 0 && s[prefix_len + kernel_len] == '.')
-            return s + prefix_len + kernel_len + 1;
+/* The list behind "<prefix><kernel>."; *out is NULL when there is none. */
+static HdStatus listed(const Texts *texts, HdArena *a, const char *prefix, const char *kernel,
+                       const char **out)
+{
+    const char *key = hd_arena_printf(a, "%s%s.", prefix, kernel);
+    size_t low = 0, high = texts->count, len;
+
+    if (key == NULL)
+        return HD_NO_MEMORY;
+    len = strlen(key);
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (strncmp(texts->at[middle], key, len) < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return NULL;
+    *out =
+        low < texts->count && strncmp(texts->at[low], key, len) == 0 ? texts->at[low] + len : NULL;
+    return HD_OK;
 }
 
 /* Take the next comma-separated item; commas inside parentheses or angles belong to it. */
@@ -186,12 +213,13 @@ static const char *next_item(const char **at, size_t *len)
     return start;
 }
 
-static HdStatus name_arguments(const HdModule *m, HdArena *a, HdKernelInfo *k)
+static HdStatus name_arguments(const HdModule *m, const Texts *texts, HdArena *a, HdKernelInfo *k)
 {
-    const char *types = listed(m, "kernel_arg_type.", k->name);
-    const char *qualifiers = listed(m, "kernel_arg_type_qual.", k->name);
-    const char *names = listed(m, "kernel_arg_name.", k->name);
+    const char *types, *qualifiers, *names;
 
+    HD_TRY(listed(texts, a, "kernel_arg_type.", k->name, &types));
+    HD_TRY(listed(texts, a, "kernel_arg_type_qual.", k->name, &qualifiers));
+    HD_TRY(listed(texts, a, "kernel_arg_name.", k->name, &names));
     for (uint32_t i = 0; i < k->arg_count; i++) {
         HdArgInfo *arg = &k->args[i];
         size_t len = 0;
@@ -224,73 +252,86 @@ static HdStatus name_arguments(const HdModule *m, HdArena *a, HdKernelInfo *k)
     return HD_OK;
 }
 
+HdStatus hd_layout_name_arguments(const HdModule *m, HdArena *a, HdBuildLayout *l)
+{
+    Texts texts = {0};
+
+    HD_TRY(find_texts(m, a, &texts));
+    for (uint32_t k = 0; k < hd_layout_count(l); k++)
+        HD_TRY(name_arguments(m, &texts, a, &l->kernels[k]));
+    return HD_OK;
+}
+
 /* ---- execution modes --------------------------------------------------------------------- */
 
-static void literal_sizes(const HdModule *m, HdId function, uint32_t mode, uint32_t size[3])
+static void literals(const HdModule *m, uint32_t word, uint32_t *value, unsigned count)
 {
-    uint32_t word = hd_module_execution_mode(m, function, mode);
     HdInst in;
 
     if (word == 0)
         return;
     in = hd_module_inst(m, word);
-    for (unsigned i = 0; i < 3 && 3 + i < in.nwords; i++)
-        size[i] = in.w[3 + i];
+    for (unsigned i = 0; i < count && 3 + i < in.nwords; i++)
+        value[i] = in.w[3 + i];
 }
 
-static void constant_sizes(const HdModule *m, HdId function, uint32_t mode, uint32_t *size,
-                           unsigned count)
+static void constants(const HdModule *m, uint32_t word, uint32_t *value, unsigned count)
 {
-    uint32_t word = hd_module_execution_mode(m, function, mode);
     HdInst in;
 
     if (word == 0)
         return;
     in = hd_module_inst(m, word);
     for (unsigned i = 0; i < count && 3 + i < in.nwords; i++) {
-        uint64_t value = 0;
+        uint64_t v = 0;
 
-        if (hd_module_constant_u64(m, in.w[3 + i], &value) && value <= UINT32_MAX)
-            size[i] = (uint32_t)value;
+        if (hd_module_constant_u64(m, in.w[3 + i], &v) && v <= UINT32_MAX)
+            value[i] = (uint32_t)v;
     }
-}
-
-static void one_literal(const HdModule *m, HdId function, uint32_t mode, uint32_t *value)
-{
-    uint32_t word = hd_module_execution_mode(m, function, mode);
-    HdInst in;
-
-    if (word == 0)
-        return;
-    in = hd_module_inst(m, word);
-    if (in.nwords > 3)
-        *value = in.w[3];
 }
 
 static HdStatus modes(const HdModule *m, HdDiags *d, HdKernelInfo *k)
 {
-    static const struct {
-        uint32_t mode;
-        const char *name;
-    } refused[] = {{SpvExecutionModeInitializer, "Initializer"},
-                   {SpvExecutionModeFinalizer, "Finalizer"}};
-    HdId f = k->entry->function;
+    enum {
+        INITIALIZER,
+        FINALIZER,
+        SIZE,
+        SIZE_ID,
+        HINT,
+        HINT_ID,
+        TYPE,
+        WIDTH,
+        PER_GROUP,
+        PER_GROUP_ID,
+        COUNT
+    };
+    static const uint32_t wanted[COUNT] = {[INITIALIZER] = SpvExecutionModeInitializer,
+                                           [FINALIZER] = SpvExecutionModeFinalizer,
+                                           [SIZE] = SpvExecutionModeLocalSize,
+                                           [SIZE_ID] = SpvExecutionModeLocalSizeId,
+                                           [HINT] = SpvExecutionModeLocalSizeHint,
+                                           [HINT_ID] = SpvExecutionModeLocalSizeHintId,
+                                           [TYPE] = SpvExecutionModeVecTypeHint,
+                                           [WIDTH] = SpvExecutionModeSubgroupSize,
+                                           [PER_GROUP] = SpvExecutionModeSubgroupsPerWorkgroup,
+                                           [PER_GROUP_ID] =
+                                               SpvExecutionModeSubgroupsPerWorkgroupId};
+    static const char *const refused[] = {[INITIALIZER] = "Initializer", [FINALIZER] = "Finalizer"};
+    uint32_t at[COUNT];
 
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        uint32_t word = hd_module_execution_mode(m, f, refused[i].mode);
-
-        if (word != 0)
-            return hd_fail(d, HD_UNSUPPORTED, word, "layout.mode",
-                           "execution mode %s is not supported", refused[i].name);
-    }
-    literal_sizes(m, f, SpvExecutionModeLocalSize, k->required_local);
-    constant_sizes(m, f, SpvExecutionModeLocalSizeId, k->required_local, 3);
-    literal_sizes(m, f, SpvExecutionModeLocalSizeHint, k->hint_local);
-    constant_sizes(m, f, SpvExecutionModeLocalSizeHintId, k->hint_local, 3);
-    one_literal(m, f, SpvExecutionModeVecTypeHint, &k->vec_type_hint);
-    one_literal(m, f, SpvExecutionModeSubgroupSize, &k->subgroup_size);
-    one_literal(m, f, SpvExecutionModeSubgroupsPerWorkgroup, &k->subgroups_per_group);
-    constant_sizes(m, f, SpvExecutionModeSubgroupsPerWorkgroupId, &k->subgroups_per_group, 1);
+    hd_module_execution_modes(m, k->entry->function, wanted, COUNT, at);
+    for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (at[i] != 0)
+            return hd_fail(d, HD_UNSUPPORTED, at[i], "layout.mode",
+                           "execution mode %s is not supported", refused[i]);
+    literals(m, at[SIZE], k->required_local, 3);
+    constants(m, at[SIZE_ID], k->required_local, 3);
+    literals(m, at[HINT], k->hint_local, 3);
+    constants(m, at[HINT_ID], k->hint_local, 3);
+    literals(m, at[TYPE], &k->vec_type_hint, 1);
+    literals(m, at[WIDTH], &k->subgroup_size, 1);
+    literals(m, at[PER_GROUP], &k->subgroups_per_group, 1);
+    constants(m, at[PER_GROUP_ID], &k->subgroups_per_group, 1);
     return HD_OK;
 }
 
@@ -340,6 +381,5 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
         HD_TRY(argument(m, a, d, hd_inst_result(&in), out, &out->args[p]));
     }
     out->block_bytes = (out->block_bytes + 7) / 8 * 8;
-    HD_TRY(name_arguments(m, a, out));
     return modes(m, d, out);
 }

@@ -10,9 +10,10 @@
 
 /* What each kernel reaches through calls. */
 typedef struct HdReach {
-    const uint64_t **ids; /* [kernel] bit set: ids that the kernel's functions mention */
-    bool *uses_group;     /* [kernel] work-group collectives */
-    bool *uses_subgroups; /* [kernel] sub-group built-ins or operations */
+    const uint32_t *numbers; /* [bound] of module-scope variables, from 1; 0: none */
+    const uint64_t **seen;   /* [kernel] bit set: numbers of those that its functions mention */
+    bool *uses_group;        /* [kernel] work-group collectives */
+    bool *uses_subgroups;    /* [kernel] sub-group built-ins or operations */
 } HdReach;
 
 /* Follow calls from every kernel of the layout. `d` gets a warning for each function without a body
@@ -22,7 +23,7 @@ HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, Hd
 
 static inline bool hd_reach_has(const HdReach *r, uint32_t kernel, HdId id)
 {
-    return hd_bit_has(r->ids[kernel], id);
+    return hd_bit_has(r->seen[kernel], r->numbers[id]); /* nobody mentions 0 */
 }
 
 /* Can the host launch it? Some producers make entry points of what kernels enqueue. */
@@ -35,5 +36,7 @@ HdStatus hd_layout_child(const HdModule *m, HdArena *a, HdDiags *d, HdId functio
 /* Arguments and execution modes of one entry point. */
 HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEntryPoint *entry,
                           HdKernelInfo *out);
+/* Names of all kernels' arguments and of their types. */
+HdStatus hd_layout_name_arguments(const HdModule *m, HdArena *a, HdBuildLayout *l);
 
 #endif

@@ -12,9 +12,10 @@
 
 typedef struct Walk {
     const HdModule *m;
-    uint64_t *ids;     /* mentioned: variables only */
+    uint64_t *seen;    /* globals that were mentioned, by number */
     uint64_t *queued;  /* functions */
-    uint64_t *globals; /* ids of module-scope variables and of constants that lead to them */
+    uint32_t *numbers; /* [bound] of globals, from 1: variables and constants that lead to them */
+    uint32_t count;    /* globals */
     HdId *todo;
     uint32_t todo_count;
     bool uses_group, uses_subgroups;
@@ -68,13 +69,14 @@ static void note_global(Walk *w, HdId id, unsigned depth)
 {
     const HdConstant *c;
 
-    if (hd_bit_has(w->ids, id))
+    if (hd_bit_has(w->seen, w->numbers[id]))
         return;
-    hd_bit_add(w->ids, id);
+    hd_bit_add(w->seen, w->numbers[id]);
     if (is_subgroup_builtin(w->m, id))
         w->uses_subgroups = true;
     c = hd_module_constant(w->m, id);
-    if (c && c->kind == HD_C_ADDRESS && c->base != id && c->base < w->m->bound && depth < 8)
+    if (c && c->kind == HD_C_ADDRESS && c->base < w->m->bound && w->numbers[c->base] != 0 &&
+        depth < 8)
         note_global(w, c->base, depth + 1);
 }
 
@@ -118,7 +120,7 @@ static void walk_function(Walk *w, const HdFunction *f)
         for (unsigned i = 1; i < in.nwords; i++) {
             HdId id = in.w[i];
 
-            if (id < w->m->bound && hd_bit_has(w->globals, id))
+            if (id < w->m->bound && w->numbers[id] != 0)
                 note_global(w, id, 0);
         }
     }
@@ -134,35 +136,37 @@ static void find_globals(Walk *w)
 
         if (id == 0 || id >= w->m->bound)
             continue;
-        if (hd_inst_is_variable(&in) || in.opix == HD_OPIX_SpecConstantOp)
-            hd_bit_add(w->globals, id);
+        if ((hd_inst_is_variable(&in) && in.w[3] != SpvStorageClassFunction) ||
+            in.opix == HD_OPIX_SpecConstantOp)
+            w->numbers[id] = ++w->count;
     }
 }
 
 HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
                        HdReach *out)
 {
-    size_t words = HD_BITSET_WORDS(m->bound);
     Walk w = {.m = m, .diags = d};
 
     *out = (HdReach){0};
-    HD_TAKE(out->ids, HD_NEW(a, const uint64_t *, hd_layout_count(l) + 1));
+    HD_TAKE(out->seen, HD_NEW(a, const uint64_t *, hd_layout_count(l) + 1));
     HD_TAKE(out->uses_group, HD_NEW(a, bool, hd_layout_count(l) + 1));
     HD_TAKE(out->uses_subgroups, HD_NEW(a, bool, hd_layout_count(l) + 1));
-    HD_TAKE(w.globals, HD_NEW(a, uint64_t, words));
-    HD_TAKE(w.queued, HD_NEW(a, uint64_t, words));
+    HD_TAKE(w.numbers, HD_NEW(a, uint32_t, m->bound));
+    HD_TAKE(w.queued, HD_NEW(a, uint64_t, HD_BITSET_WORDS(m->bound)));
     HD_TAKE(w.todo, HD_NEW(a, HdId, m->function_count + 1));
     find_globals(&w);
+    out->numbers = w.numbers;
     for (uint32_t k = 0; k < hd_layout_count(l); k++) {
-        memset(w.queued, 0, words * sizeof *w.queued);
-        HD_TAKE(w.ids, HD_NEW(a, uint64_t, words));
+        HD_TAKE(w.seen, HD_NEW(a, uint64_t, HD_BITSET_WORDS(w.count + 1)));
         w.todo_count = 0;
         w.uses_group = w.uses_subgroups = false;
         w.kernel = l->kernels[k].name;
         note_function(&w, l->kernels[k].entry->function, l->kernels[k].entry->word);
         for (uint32_t i = 0; i < w.todo_count; i++)
             walk_function(&w, hd_module_function(m, w.todo[i]));
-        out->ids[k] = w.ids;
+        for (uint32_t i = 0; i < w.todo_count; i++)
+            hd_bit_remove(w.queued, w.todo[i]);
+        out->seen[k] = w.seen;
         out->uses_group[k] = w.uses_group;
         out->uses_subgroups[k] = w.uses_subgroups;
     }

@@ -128,19 +128,21 @@ const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)
     return name == NULL ? found : NULL;
 }
 
-uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mode)
+void hd_module_execution_modes(const HdModule *m, HdId function, const uint32_t *modes,
+                               unsigned count, uint32_t *words)
 {
     uint32_t word = m->entry_count > 0 ? m->entries[m->entry_count - 1].word : m->nwords;
     HdInst in;
 
+    memset(words, 0, count * sizeof *words);
     /* They stand together behind the entry points. */
     while (word < m->first_function && hd_module_next(m, &word, &in)) {
         bool is_mode = in.opix == HD_OPIX_ExecutionMode || in.opix == HD_OPIX_ExecutionModeId;
 
-        if (is_mode && in.w[1] == function && in.w[2] == mode)
-            return in.word;
         if (!is_mode && in.opix != HD_OPIX_EntryPoint)
             break;
+        for (unsigned i = 0; is_mode && in.w[1] == function && i < count; i++)
+            if (in.w[2] == modes[i] && words[i] == 0)
+                words[i] = in.word;
     }
-    return 0;
 }

@@ -276,7 +276,9 @@ static inline uint32_t hd_module_block(const HdModule *m, HdId label)
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word);
 /* Kernel entry point by name (NULL: the only one); NULL when there is none. */
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name);
-/* Word of the first OpExecutionMode(Id) of a function with that mode, 0 when none. */
-uint32_t hd_module_execution_mode(const HdModule *m, HdId function, uint32_t mode);
+/* For each of these modes the word of the first OpExecutionMode(Id) of a function with it, 0 when
+ * there is none. */
+void hd_module_execution_modes(const HdModule *m, HdId function, const uint32_t *modes,
+                               unsigned count, uint32_t *words);
 
 #endif

@@ -346,6 +346,33 @@ static void test_all_kernels(HdApiTest *t)
 }
 
 /* What kernels print comes out on standard output before clFinish returns. */
+/* Each kernel has its own arguments' names, whatever others are called. */
+static void test_argument_names(HdApiTest *t)
+{
+    static const struct {
+        const char *kernel, *type, *name;
+    } want[] = {
+        {"a", "int*", "p"}, {"ab", "uint*", "q"}, {"a_b", "float*", "r"}, {"b", "uchar*", "s"}};
+    cl_program p = hd_api_build(t,
+                                "kernel void ab(global uint *q) { *q = 1; }\n"
+                                "kernel void b(global uchar *s) { *s = 1; }\n"
+                                "kernel void a(global int *p) { *p = 1; }\n"
+                                "kernel void a_b(global float *r) { *r = 1; }\n",
+                                "-cl-kernel-arg-info");
+
+    for (size_t i = 0; p != NULL && i < sizeof want / sizeof *want; i++) {
+        cl_kernel k = clCreateKernel(p, want[i].kernel, NULL);
+        char text[64] = "";
+
+        CHECK_OK(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
+        CHECK(strcmp(text, want[i].type) == 0);
+        CHECK_OK(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
+        CHECK(strcmp(text, want[i].name) == 0);
+        clReleaseKernel(k);
+    }
+    clReleaseProgram(p);
+}
+
 static void test_printf(HdApiTest *t)
 {
     char path[] = "/tmp/heddle-api-XXXXXX", text[64] = "";
@@ -550,6 +577,7 @@ int main(void)
         test_subgroup_sizes(&t);
         test_private(&t);
         test_all_kernels(&t);
+        test_argument_names(&t);
         test_printf(&t);
         test_many(&t);
         test_same_memory(&t);

@@ -24,6 +24,7 @@ static void ask_ids(const HdModule *m)
         uint32_t count;
         uint64_t u;
         int64_t i;
+        uint32_t modes[2];
 
         if (t != NULL)
             sum += t->size + hd_type_lanes(t) + hd_type_stride(m, t) + hd_type_scalar(t)->bits;
@@ -38,7 +39,8 @@ static void ask_ids(const HdModule *m)
         sum += hd_module_block(m, id);
         sum += hd_module_type_of(m, id) != NULL;
         sum += hd_module_extset(m, id);
-        sum += hd_module_execution_mode(m, id, 17);
+        hd_module_execution_modes(m, id, (const uint32_t[]){17, 31}, 2, modes);
+        sum += modes[0] + modes[1];
     }
     answers = sum;
 }
