@@ -75,6 +75,12 @@ static HdIrRef get_mask(HdWiden *x, HdIrRef slot)
     return emit_bool(x, HD_IR_SLOT_GET, HD_SHAPE_VARYING, &slot, 1);
 }
 
+/* Said wherever it is known: what is not known to be empty is kept across barriers and rounds. */
+static void nobody_waits(HdWiden *x, uint32_t b)
+{
+    hd_widen_set(x, x->waiting[b], constant(x, HD_IR_BOOL, 0), 0);
+}
+
 /* ---- edges ------------------------------------------------------------------------------- */
 
 /* Lanes of `edge` (0: all that run now) go to a divergent block. */
@@ -204,6 +210,7 @@ static void back_edges(HdWiden *x, const HdIrBlock *b)
 
         hd_ir_condbr(x->w, x->at, any(x, get_mask(x, x->waiting[to])), x->body[to], on);
         x->at = on;
+        nobody_waits(x, to);
     }
 }
 
@@ -404,6 +411,18 @@ bool hd_widen_needs_guard(const HdWiden *x, uint32_t block)
     return false;
 }
 
+/* Do lanes that are apart come to a block from further down? Then its body is not entered by its
+ * test alone. */
+static bool has_back_edge(const HdWiden *x, uint32_t b)
+{
+    const HdIrGraph *g = x->g;
+
+    for (uint32_t i = g->pred_first[b]; i < g->pred_first[b + 1]; i++)
+        if (x->parts->part[g->pred[i]] == x->parts->part[b] && g->rank[g->pred[i]] >= g->rank[b])
+            return true;
+    return false;
+}
+
 void hd_widen_enter(HdWiden *x)
 {
     uint32_t b = x->block;
@@ -425,11 +444,19 @@ void hd_widen_enter(HdWiden *x)
         return;
     }
     x->at = x->first[b];
-    if (x->body[b] != x->first[b]) {
-        hd_ir_condbr(x->w, x->at, any(x, get_mask(x, x->waiting[b])), x->body[b],
-                     target_of(x, x->parts->skip[b]));
+    if (x->body[b] != x->first[b] && has_back_edge(x, b)) {
+        uint32_t on = hd_ir_block(x->w);
+
+        hd_ir_condbr(x->w, x->at, any(x, get_mask(x, x->waiting[b])), x->body[b], on);
+        x->at = on;
+        nobody_waits(x, b);
+        branch(x, target_of(x, x->parts->skip[b]));
         x->at = x->body[b];
     }
     x->mask = get_mask(x, x->waiting[b]);
-    hd_widen_set(x, x->waiting[b], constant(x, HD_IR_BOOL, 0), 0);
+    nobody_waits(x, b);
+    if (x->body[b] != x->at) {
+        hd_ir_condbr(x->w, x->at, any(x, x->mask), x->body[b], target_of(x, x->parts->skip[b]));
+        x->at = x->body[b];
+    }
 }
