@@ -3,7 +3,8 @@
  * A lane-IR value becomes an HdGenValue: `s`, the scalar of lane 0 (uniform and affine values have
  * only that), and `v`, the vector of all lanes (varying values). Addresses have both where they
  * can: the vector is exact for every lane, the scalar is where a contiguous access starts, if `ok`
- * (i1; NULL = always) says when the code runs that no lane's index wrapped.
+ * (i1; NULL = always) says when the code runs that no lane's index wrapped, and `same` (a mask;
+ * NULL = all) in which lanes choices between two addresses fell as the scalar's did.
  *
  * No LLVM flag that makes poison (nsw, inbounds, nnan …) is ever set: lanes that are switched off
  * compute too, and their poison would reach the others through masks.
@@ -21,7 +22,7 @@
 #define HD_GEN_MOST_LANES 512u /* elements of a vector: of several members of a group together */
 
 typedef struct HdGenValue {
-    LLVMValueRef s, v, ok;
+    LLVMValueRef s, v, ok, same;
 } HdGenValue;
 
 /* A part of something that was loaded for all lanes at once, as it lies in memory. */
@@ -130,6 +131,12 @@ bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride);
 /* Is it the same for all lanes, as its scalar is, where hd_gen_ok says so? */
 bool hd_gen_is_shared(const HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r);
+/* The same for the lanes of a mask alone (NULL: all); NULL: always. */
+LLVMValueRef hd_gen_ok_for(HdGen *g, HdIrRef r, LLVMValueRef mask);
+static inline bool hd_gen_is_always_ok(const HdGen *g, HdIrRef r)
+{
+    return g->values[r].ok == NULL && g->values[r].same == NULL;
+}
 /* Bind to an address the conditions of its operands, and its own if it extends an index. */
 void hd_gen_set_ok(HdGen *g, HdIrRef r);
 /* One of two values as an address: that of one operand if all lanes have it. False: it is none. */

@@ -72,7 +72,7 @@ static bool has_lane(const HdGen *g, HdIrRef access)
  * 0`), and a processor takes hundreds of cycles to find that no lane wants what is not there. */
 static LLVMValueRef mapped_place(HdGen *g, HdIrRef access, LLVMValueRef at, LLVMValueRef mask)
 {
-    if (mask == NULL || g->values[hd_ir_arg(g->f, access, 0)].ok == NULL || has_lane(g, access))
+    if (mask == NULL || hd_gen_is_always_ok(g, hd_ir_arg(g->f, access, 0)) || has_lane(g, access))
         return at;
     return LLVMBuildSelect(g->b, hd_gen_any(g, mask, NULL), at, g->group, "");
 }
@@ -194,7 +194,7 @@ static void load(HdGen *g, HdIrRef r)
     Access how = in->shape == HD_SHAPE_UNIFORM
                      ? ONE
                      : access_of(g, address, t, (in->flags & HD_IR_VOLATILE) != 0);
-    LLVMValueRef ok = g->values[address].ok, mask = hd_gen_mask(g, in, r), x;
+    LLVMValueRef mask = hd_gen_mask(g, in, r), ok = NULL, x;
     unsigned step = how != EACH                     ? 1
                     : !(in->flags & HD_IR_VOLATILE) ? hd_gen_step(g, address, hd_ir_type_bytes(t))
                                                     : 0;
@@ -205,6 +205,8 @@ static void load(HdGen *g, HdIrRef r)
     }
     if (how == CONTIGUOUS)
         hd_gen_ask_ahead(g, r, (uint64_t)hd_ir_type_bytes(t) * g->width);
+    if (step != 0)
+        ok = hd_gen_ok_for(g, address, mask);
     if (step > 1)
         ok = hd_gen_full(g, mask, ok);
     if (how == SHARED)
@@ -307,7 +309,9 @@ static void store(HdGen *g, HdIrRef r)
         how = EACH;
     x = to_memory(g, t, hd_gen_v(g, value), true);
     is_narrow = how == EACH && hd_ir_type_bytes(t) < 4 && mask != NULL;
-    ok = is_narrow ? hd_gen_full(g, mask, NULL) : how != EACH ? g->values[address].ok : NULL;
+    ok = is_narrow     ? hd_gen_full(g, mask, NULL)
+         : how != EACH ? hd_gen_ok_for(g, address, mask)
+                       : NULL;
     if (ok == NULL) {
         store_wide(g, r, how, x, mask);
         return;

@@ -488,7 +488,7 @@ static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValue
 static LLVMValueRef access_group(HdGen *g, const Group *x, bool stores, LLVMValueRef *v,
                                  LLVMValueRef all)
 {
-    LLVMValueRef ok = g->values[x->root].ok, other[MOST], longs[2] = {NULL, NULL};
+    LLVMValueRef ok = hd_gen_ok_for(g, x->root, x->mask), other[MOST], longs[2] = {NULL, NULL};
     HdGenWays w;
 
     if (ok == NULL)

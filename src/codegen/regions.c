@@ -381,9 +381,7 @@ static void set(HdGen *g, HdIrRef r)
     if (!wide || in->shape != HD_SHAPE_ADDRESS)
         return;
     has_s = hd_gen_has_s(g, a);
-    ok = !has_s                    ? LLVMConstNull(g->i1)
-         : g->values[a].ok != NULL ? g->values[a].ok
-                                   : LLVMConstAllOnes(g->i1);
+    ok = has_s ? hd_gen_ok(g, a) : LLVMConstNull(g->i1);
     store(g, t, false, in->imm + bytes, has_s ? hd_gen_s(g, a) : LLVMConstNull(g->scalar[t]));
     store(g, HD_IR_BOOL, false, in->imm + bytes + 8, ok);
 }

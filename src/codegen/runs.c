@@ -511,7 +511,7 @@ static Places places_of(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef star
     const HdIrInst *in = &g->f->insts.at[a];
     uint64_t back = (uint64_t)-member_offset(x, first);
 
-    if (has_steps(g, a) && (x->stores || (x->mask == NULL && g->values[a].ok == NULL)))
+    if (has_steps(g, a) && (x->stores || (x->mask == NULL && hd_gen_is_always_ok(g, a))))
         return (Places){.first = hd_gen_offset(g, hd_gen_s(g, a), hd_gen_u64(g, back)),
                         .stride = in->stride};
     if (x->mask != NULL)
@@ -614,7 +614,7 @@ static void access_lanes(HdGen *g, Run *x, HdIrRef first, LLVMValueRef ok, LLVMV
 
     if (is_whole(g, x) && x->stores) {
         HdIrRef a = hd_ir_arg(g->f, first, 0);
-        LLVMValueRef steps = has_steps(g, a) ? g->values[a].ok : NULL;
+        LLVMValueRef steps = has_steps(g, a) ? hd_gen_ok_for(g, a, x->mask) : NULL;
 
         ok = hd_gen_full(g, x->mask, ok);
         if (steps != NULL)
@@ -661,7 +661,7 @@ static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
         access_lanes(g, x, first, ok, v);
         return;
     }
-    hd_gen_ways_begin(g, hd_gen_any(g, x->mask, hd_gen_ok(g, address)), &w);
+    hd_gen_ways_begin(g, hd_gen_any(g, x->mask, hd_gen_ok_for(g, address, x->mask)), &w);
     load_shared(g, x, first, one);
     hd_gen_ways_next(g, &w);
     access_lanes(g, x, first, NULL, v);

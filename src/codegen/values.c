@@ -173,16 +173,29 @@ bool hd_gen_is_shared(const HdGen *g, HdIrRef r)
     return g->f->insts.at[r].shape == HD_SHAPE_ADDRESS && hd_gen_leads(g, r, 0);
 }
 
-LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r)
-{
-    return g->values[r].ok != NULL ? g->values[r].ok : LLVMConstInt(g->i1, 1, 0);
-}
-
 static LLVMValueRef both(HdGen *g, LLVMValueRef a, LLVMValueRef b)
 {
     if (a == NULL || b == NULL || a == b)
         return a != NULL ? a : b;
     return LLVMBuildAnd(g->b, a, b, "");
+}
+
+/* What a lane has chosen that has no part in an access does not matter to it: tiles clamp an index
+ * at their edges, and compute inside. */
+LLVMValueRef hd_gen_ok_for(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    LLVMValueRef same = g->values[r].same;
+
+    if (same != NULL && mask != NULL)
+        same = LLVMBuildOr(g->b, same, LLVMBuildNot(g->b, mask, ""), "");
+    return hd_gen_full(g, same, g->values[r].ok);
+}
+
+LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r)
+{
+    LLVMValueRef ok = hd_gen_ok_for(g, r, NULL);
+
+    return ok != NULL ? ok : LLVMConstInt(g->i1, 1, 0);
 }
 
 /* Is lane 0 so small, whatever it is, that the others do not wrap either? */
@@ -289,7 +302,8 @@ bool hd_gen_is_choice(HdGen *g, HdIrRef r)
         return false;
     same = LLVMBuildICmp(g->b, LLVMIntEQ, g->values[r].v, hd_gen_v(g, arm), "");
     g->values[r].s = g->values[arm].s;
-    g->values[r].ok = hd_gen_full(g, same, g->values[arm].ok);
+    g->values[r].ok = g->values[arm].ok;
+    g->values[r].same = both(g, same, g->values[arm].same);
     return true;
 }
 
@@ -301,8 +315,12 @@ void hd_gen_set_ok(HdGen *g, HdIrRef r)
 
     if (in->shape != HD_SHAPE_ADDRESS || g->values[r].s == NULL)
         return;
-    for (unsigned i = 0; i < in->nargs; i++)
-        ok = both(g, ok, g->values[hd_ir_arg(g->f, r, i)].ok);
+    for (unsigned i = 0; i < in->nargs; i++) {
+        const HdGenValue *x = &g->values[hd_ir_arg(g->f, r, i)];
+
+        ok = both(g, ok, x->ok);
+        g->values[r].same = both(g, g->values[r].same, x->same);
+    }
     if (in->nargs == 2) {
         mask = hd_ir_arg(g->f, r, 1);
         if (g->f->insts.at[from].shape == HD_SHAPE_UNIFORM) {
