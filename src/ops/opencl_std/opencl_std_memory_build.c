@@ -5,6 +5,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/opencl_std/std_build.h"
+
+#include <string.h>
+
 #include "rt/math/convert.h"
 
 /* Address of vector number `offset` of `stride` bytes behind a pointer, and how to access it. */
@@ -154,6 +157,26 @@ HdStatus hd_std_vstore_half(HdBuild *b, const HdInst *in, unsigned what)
     return HD_OK;
 }
 
+/* One of `count` values, a power of two, by the low bits of an index: each bit halves their number,
+ * which takes as many tests as there are bits. */
+static HdIrRef pick(HdBuild *b, const HdIrRef *from, uint32_t count, HdIrRef index)
+{
+    HdIrType t = hd_build_type_at(b, index);
+    HdIrRef left[32];
+
+    memcpy(left, from, count * sizeof *left);
+    for (uint32_t bit = 1; count > 1; bit *= 2) {
+        HdIrRef is = hd_build_op2(b, HD_IR_AND, t, index, hd_build_const(b, t, bit));
+
+        is = hd_build_icmp(b, HD_IR_NE, is, hd_build_const(b, t, 0));
+        count /= 2;
+        for (uint32_t i = 0; i < count; i++)
+            left[i] =
+                hd_build_select(b, hd_build_type_at(b, left[0]), is, left[2 * i + 1], left[2 * i]);
+    }
+    return left[0];
+}
+
 /* Components that a mask of variable indexes picks from one or two vectors; only as many low bits
  * of an index count as there are components. `what`: number of vectors. */
 HdStatus hd_std_shuffle(HdBuild *b, const HdInst *in, unsigned what)
@@ -170,16 +193,8 @@ HdStatus hd_std_shuffle(HdBuild *b, const HdInst *in, unsigned what)
     for (uint32_t i = 0; i < count; i++)
         from[i] = v[i / v[0].count].at[i % v[0].count];
     HD_TRY(hd_build_room(b, mask.count, &refs));
-    for (uint32_t i = 0; i < mask.count; i++) {
-        HdIrType t = hd_build_type_at(b, mask.at[i]);
-        HdIrRef index = hd_build_op2(b, HD_IR_AND, t, mask.at[i], hd_build_const(b, t, count - 1));
-
-        refs[i] = from[count - 1];
-        for (uint32_t c = count - 1; c-- > 0;)
-            refs[i] = hd_build_select(b, hd_build_type_at(b, from[0]),
-                                      hd_build_icmp(b, HD_IR_EQ, index, hd_build_const(b, t, c)),
-                                      from[c], refs[i]);
-    }
+    for (uint32_t i = 0; i < mask.count; i++)
+        refs[i] = pick(b, from, count, mask.at[i]);
     return hd_build_bind(b, in->w[2], refs, mask.count);
 }
 
