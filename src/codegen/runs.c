@@ -5,7 +5,7 @@
  * and p[i + 1], the parts of a float2 or uchar4 behind an index. Two are scattered together
  * likewise; sixteen bytes are sorted by shuffles and stored for each lane as they are, instead of
  * four scatters. Loading them so takes half of four gathers on Zen 4, and 1.4 times four gathers on
- * a Xeon.
+ * a Xeon; where packs.c does not take them apart, they are loaded and stored as they are on either.
  *
  * Nothing is read but what lies between the first and the last byte that a lane asks for, and
  * nothing else written.
@@ -36,7 +36,7 @@ typedef struct Run {
     bool stores;
     HdIrType type;
     LLVMValueRef mask; /* NULL: all lanes */
-    LLVMValueRef all;  /* what was loaded as it lies in memory, for packs.c; NULL: with gaps */
+    LLVMValueRef all;  /* as it lies in memory, from packs.c or for it; NULL: with gaps */
 } Run;
 
 /* x of x + constants, where there are any. */
@@ -249,12 +249,12 @@ static bool loads_apart(const HdGen *g)
 }
 
 /* Members from number `from` on that are loaded together. */
-static unsigned load_window(const HdGen *g, const Run *x, unsigned from)
+static unsigned load_window(const Run *x, unsigned from)
 {
-    unsigned n = 1, most = loads_apart(g) || x->bytes >= 4 ? WINDOW : 8;
+    unsigned n = 1;
 
     while (from + n < x->count &&
-           x->at[from + n].distance + x->bytes - x->at[from].distance <= most)
+           x->at[from + n].distance + x->bytes - x->at[from].distance <= WINDOW)
         n++;
     return n;
 }
@@ -284,10 +284,25 @@ static unsigned piece_bytes(const HdGen *g, const Run *x)
     return x->span >= 8 && (x->stores || x->bytes == 4 || loads_apart(g)) ? 8 : 4;
 }
 
+/* Where the piece begins that has a member in it. */
+static unsigned piece_of(const HdGen *g, const Run *x, unsigned member)
+{
+    unsigned bytes = piece_bytes(g, x), last = x->span - bytes;
+    unsigned at = (unsigned)(x->at[member].distance - x->at[0].distance) / bytes * bytes;
+
+    return at < last ? at : last;
+}
+
 /* How many that takes. */
 static unsigned pieces_of(const HdGen *g, const Run *x)
 {
-    return x->span == piece_bytes(g, x) ? 1 : 2;
+    unsigned n = 1;
+
+    if (x->stores)
+        return x->span == piece_bytes(g, x) ? 1 : 2;
+    for (unsigned i = 1; i < x->count; i++)
+        n += piece_of(g, x, i) != piece_of(g, x, i - 1);
+    return n;
 }
 
 /* Cut the run down to the members that `first` is loaded or stored with. */
@@ -300,7 +315,7 @@ static bool narrow_down(const HdGen *g, Run *x, HdIrRef first)
 
         if (from >= x->count)
             return false;
-        n = x->stores ? store_window(x, from) : load_window(g, x, from);
+        n = x->stores ? store_window(x, from) : load_window(x, from);
         for (unsigned i = from; i < from + n; i++)
             has = has || x->member[i] == first;
         if (has)
@@ -408,18 +423,17 @@ static LLVMTypeRef piece_type(HdGen *g, unsigned bytes)
 
 static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
 {
-    unsigned bytes = piece_bytes(g, x), last = x->span - bytes;
-    LLVMValueRef piece[2] = {NULL, NULL};
+    unsigned bytes = piece_bytes(g, x);
+    LLVMValueRef piece = NULL;
 
     for (unsigned i = 0; i < x->count; i++) {
-        unsigned at = (unsigned)(x->at[i].distance - x->at[0].distance);
-        unsigned k = at + x->bytes > bytes;
+        unsigned at = (unsigned)(x->at[i].distance - x->at[0].distance), from = piece_of(g, x, i);
 
-        if (piece[k] == NULL)
-            piece[k] = hd_gen_load_at(g, piece_type(g, bytes),
-                                      k == 1 ? hd_gen_offset(g, start, hd_gen_u64(g, last)) : start,
-                                      x->mask, alignment(g, x));
-        v[i] = hd_gen_part(g, piece[k], k == 1 ? at - last : at, x->type);
+        if (i == 0 || from != piece_of(g, x, i - 1))
+            piece = hd_gen_load_at(g, piece_type(g, bytes),
+                                   hd_gen_offset(g, start, hd_gen_u64(g, from)), x->mask,
+                                   alignment(g, x));
+        v[i] = hd_gen_part(g, piece, at - from, x->type);
     }
 }
 
@@ -490,9 +504,10 @@ static void turn(HdGen *g, LLVMValueRef *v, unsigned per)
     }
 }
 
-/* Where the lanes' bytes are: as many apart from lane to lane, or each lane's address in memory. */
+/* Where the lanes' bytes are: as many apart from lane to lane, or each lane's address in memory, or
+ * in a register. */
 typedef struct Places {
-    LLVMValueRef first, room;
+    LLVMValueRef first, room, addresses;
     int64_t stride;
 } Places;
 
@@ -504,8 +519,8 @@ static bool has_steps(const HdGen *g, HdIrRef address)
 }
 
 /* Stores come here with all lanes, and where addresses have steps if they do. Lanes that ask for
- * nothing read what is always there. */
-static Places places_of(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start)
+ * nothing read what is always there. `unsure`: LLVM shall drop all of it where nobody looks. */
+static Places places_of(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start, bool unsure)
 {
     HdIrRef a = hd_ir_arg(g->f, first, 0);
     const HdIrInst *in = &g->f->insts.at[a];
@@ -516,29 +531,43 @@ static Places places_of(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef star
                         .stride = in->stride};
     if (x->mask != NULL)
         start = LLVMBuildSelect(g->b, x->mask, start, hd_gen_splat(g, g->group), "");
+    if (unsure)
+        return (Places){.addresses = start};
     return (Places){.room = scalars_of(g, start)};
 }
 
 static LLVMValueRef place_of(HdGen *g, const Places *p, unsigned lane)
 {
+    if (p->addresses != NULL)
+        return LLVMBuildExtractElement(g->b, p->addresses, hd_gen_u32(g, lane), "");
     return p->room != NULL ? scalar_of(g, p->room, lane)
                            : hd_gen_offset(g, p->first, hd_gen_u64(g, (uint64_t)p->stride * lane));
+}
+
+/* Elements from number `from` on. */
+static LLVMValueRef slice(HdGen *g, LLVMValueRef x, unsigned from, unsigned count)
+{
+    LLVMValueRef index[4];
+
+    for (unsigned k = 0; k < count; k++)
+        index[k] = hd_gen_u32(g, from + k);
+    return LLVMBuildShuffleVector(g->b, x, LLVMGetPoison(LLVMTypeOf(x)),
+                                  LLVMConstVector(index, count), "");
 }
 
 static void store_whole(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
 {
     unsigned per = WINDOW / x->bytes;
-    Places places = places_of(g, x, first, start);
-    LLVMValueRef row[4], index[4], one;
+    Places places = places_of(g, x, first, start, false);
+    LLVMValueRef row[4], one;
 
     for (unsigned j = 0; j < per; j++)
         row[j] = v[j];
-    turn(g, row, per);
+    if (x->all == NULL)
+        turn(g, row, per);
     for (unsigned l = 0; l < g->width; l++) {
-        for (unsigned k = 0; k < per; k++)
-            index[k] = hd_gen_u32(g, l / per * per + k);
-        one = LLVMBuildShuffleVector(g->b, row[l % per], LLVMGetPoison(LLVMTypeOf(row[0])),
-                                     LLVMConstVector(index, per), "");
+        one = x->all != NULL ? slice(g, x->all, l * per, per)
+                             : slice(g, row[l % per], l / per * per, per);
         LLVMSetAlignment(LLVMBuildStore(g->b, one, place_of(g, &places, l)), alignment(g, x));
     }
 }
@@ -568,19 +597,31 @@ static LLVMValueRef chain(HdGen *g, LLVMValueRef *v, unsigned count, unsigned st
                          chain(g, v + count / 2 * step, count / 2, step));
 }
 
+/* The bytes of all lanes one behind the other, for packs.c; NULL: with gaps. */
+static LLVMValueRef as_it_lies(HdGen *g, const Run *x, LLVMValueRef *one)
+{
+    if (x->count * x->bytes != WINDOW)
+        return NULL;
+    return LLVMBuildBitCast(g->b, chain(g, one, g->width, 1),
+                            LLVMVectorType(g->scalar[x->type], g->width * x->count), "");
+}
+
+static void load_windows(HdGen *g, const Run *x, const Places *places, LLVMValueRef *one)
+{
+    for (unsigned l = 0; l < g->width; l++)
+        one[l] = load_window_at(g, x, place_of(g, places, l));
+}
+
 static void load_whole(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
 {
     unsigned unit = x->bytes == 8 ? 8 : 4, per = WINDOW / unit;
-    Places places = places_of(g, x, first, start);
+    Places places = places_of(g, x, first, start, false);
     LLVMValueRef one[HD_MAX_WIDTH], row[4];
 
-    for (unsigned l = 0; l < g->width; l++)
-        one[l] = load_window_at(g, x, place_of(g, &places, l));
+    load_windows(g, x, &places, one);
     for (unsigned k = 0; k < per; k++)
         row[k] = chain(g, one + k, g->width / per, per);
-    if (x->count * x->bytes == WINDOW)
-        x->all = LLVMBuildBitCast(g->b, chain(g, one, g->width, 1),
-                                  LLVMVectorType(g->scalar[x->type], g->width * x->count), "");
+    x->all = as_it_lies(g, x, one);
     turn(g, row, per);
     for (unsigned i = 0; i < x->count; i++) {
         unsigned at = (unsigned)member_offset(x, x->member[i]);
@@ -588,6 +629,21 @@ static void load_whole(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVM
         v[i] = unit == 8 ? LLVMBuildBitCast(g->b, row[at / 8], g->vector[x->type], "")
                          : hd_gen_part(g, row[at / 4], at % 4, x->type);
     }
+}
+
+/* Words gathered for parts, and where these are not taken apart sixteen bytes of each lane: who
+ * uses them shows further down, and the other ones are dropped. */
+static void load_either(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
+{
+    LLVMValueRef one[HD_MAX_WIDTH];
+    Places places;
+
+    load_pieces(g, x, start, v);
+    if (x->count * x->bytes != WINDOW || g->width < 4)
+        return;
+    places = places_of(g, x, first, start, true);
+    load_windows(g, x, &places, one);
+    x->all = as_it_lies(g, x, one);
 }
 
 /* ---- the run ----------------------------------------------------------------------------------
@@ -604,7 +660,7 @@ static void access_near(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
     else if (x->stores)
         store_pieces(g, x, start, v);
     else
-        load_pieces(g, x, start, v);
+        load_either(g, x, first, start, v);
 }
 
 static void access_lanes(HdGen *g, Run *x, HdIrRef first, LLVMValueRef ok, LLVMValueRef *v)
@@ -671,11 +727,22 @@ static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
     x->all = NULL;
 }
 
+/* Values that need not be taken apart; NULL: they are. */
+static LLVMValueRef packed(HdGen *g, const Run *x, const HdIrRef *value)
+{
+    LLVMValueRef all = hd_gen_pack(g, value, x->count);
+
+    return all == NULL
+               ? NULL
+               : LLVMBuildBitCast(g->b, all,
+                                  LLVMVectorType(g->scalar[x->type], g->width * x->count), "");
+}
+
 bool hd_gen_runs(HdGen *g, HdIrRef r)
 {
     bool stores = g->f->insts.at[r].op == HD_IR_STORE, is_last = g->grouped[r] == r;
     LLVMValueRef v[MOST] = {NULL};
-    HdIrRef first = is_last ? g->first_of[r] : r;
+    HdIrRef first = is_last ? g->first_of[r] : r, value[MOST];
     Run x;
 
     if (!hd_gen_may_group(g, r) || (!is_last && (g->grouped[r] != 0 || !is_scattered(g, r))))
@@ -689,9 +756,12 @@ bool hd_gen_runs(HdGen *g, HdIrRef r)
         hd_gen_defer(g, r, x.member, x.count);
         return true;
     }
-    for (unsigned i = 0; i < x.count && stores; i++)
-        v[i] = LLVMBuildBitCast(g->b, hd_gen_v(g, hd_ir_arg(g->f, x.member[i], 1)),
-                                g->vector[x.type], "");
+    for (unsigned i = 0; i < x.count && stores; i++) {
+        value[i] = hd_ir_arg(g->f, x.member[i], 1);
+        v[i] = LLVMBuildBitCast(g->b, hd_gen_v(g, value[i]), g->vector[x.type], "");
+    }
+    if (stores && is_whole(g, &x))
+        x.all = packed(g, &x, value);
     access_run(g, &x, first, v);
     for (unsigned i = 0; i < x.count && !stores; i++) {
         HdIrType t = hd_gen_access_type(g, x.member[i]);
