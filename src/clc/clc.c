@@ -263,24 +263,32 @@ static void add_list(Job *j, const char *const *args)
 /* With this one integers of odd widths stay what they are. */
 #define ODD_WIDTHS ",+SPV_ALTERA_arbitrary_precision_integers"
 
+/* With this one sums of ints say that they do not wrap: so `begin + each` is as far from `begin`
+ * for all work-items. Without optimisation SPIR-V's rule holds, which lets them. */
+#define NO_WRAP ",+SPV_KHR_no_integer_wrap_decoration"
+
+static bool is_optimised(const Job *j, const HdClcOptions *o)
+{
+    return o->is_optimised && j->care != NOT_OPTIMISED;
+}
+
 /* What the back end is told. Without loop strength reduction: its sums may have integers of odd
  * widths, and addresses that count through a loop hide which lanes read neighbours. */
-static void add_back_end(Job *j)
+static void add_back_end(Job *j, const HdClcOptions *o)
 {
+    static const char *const extensions[2][2] = {
+        {"--spirv-ext=" SPIRV_EXTENSIONS, "--spirv-ext=" SPIRV_EXTENSIONS ODD_WIDTHS},
+        {"--spirv-ext=" SPIRV_EXTENSIONS NO_WRAP,
+         "--spirv-ext=" SPIRV_EXTENSIONS NO_WRAP ODD_WIDTHS}};
+
     add(j, "-mllvm");
-    add(j, j->tells_widths ? "--spirv-ext=" SPIRV_EXTENSIONS ODD_WIDTHS
-                           : "--spirv-ext=" SPIRV_EXTENSIONS);
+    add(j, extensions[is_optimised(j, o)][j->tells_widths]);
     add(j, "-mllvm");
     add(j, "--disable-lsr");
     if (j->care == NO_WIDE_COUNTERS) {
         add(j, "-mllvm");
         add(j, "-indvars-widen-indvars=false");
     }
-}
-
-static bool is_optimised(const Job *j, const HdClcOptions *o)
-{
-    return o->is_optimised && j->care != NOT_OPTIMISED;
 }
 
 /* The source, and what it is compiled with. */
@@ -348,7 +356,7 @@ static void make_command(Job *j, const HdClcOptions *o, Product product)
                                      values */
     else if (!o->is_optimised)
         add_list(j, lifetimes);
-    add_back_end(j);
+    add_back_end(j, o);
     if (j->is_again || is_text)
         add(j, "-w");
     if (product == LINES || (product == INLINE && o->has_lines))
@@ -381,7 +389,7 @@ static void make_second_command(Job *j, const HdClcOptions *o)
     j->arg_count = 0;
     add(j, j->compiler);
     add_list(j, always);
-    add_back_end(j);
+    add_back_end(j, o);
     add(j, is_optimised(j, o) ? "-O1" : "-O0");
     add_in_folder(j, "-o", "out.spv");
     add_in_folder(j, "-c", "marked.ll");

@@ -4,7 +4,8 @@
  * a counter that goes from row down to 0. As base and index, unrolling (opt/unroll.c) sees which
  * element of an array is meant in each round, lanes/ sees what all rounds and all lanes have in
  * common, and there is one counter to keep. A pointer that goes on until it comes to another one is
- * compared no more: the rounds are counted.
+ * compared no more: the rounds are counted. So are those of a work-item's own piece of an array,
+ * from `begin` to `begin + each`, which are as many for all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -89,7 +90,51 @@ static bool find_walk(const Indices *s, uint32_t loop, Walk *w)
     return w->by != 0 && w->start != 0;
 }
 
-/* Pointers, and what goes on by a constant until it is another one. */
+/* What has to be added to `start` to get `end`, by the way that is made, and cannot wrap; 0: that
+ * is not known. *is_narrow: to what both are extended from. */
+static HdIrRef distance_between(const HdIrFunc *f, HdIrRef start, HdIrRef end, bool *is_narrow)
+{
+    *is_narrow = f->insts.at[start].op == HD_IR_SEXT && f->insts.at[end].op == HD_IR_SEXT;
+    if (*is_narrow) {
+        start = hd_ir_arg(f, start, 0);
+        end = hd_ir_arg(f, end, 0);
+    }
+    if (f->insts.at[end].op != HD_IR_ADD || (f->insts.at[end].flags & HD_IR_NSW) == 0)
+        return 0;
+    for (unsigned k = 0; k < 2; k++)
+        if (hd_ir_arg(f, end, k) == start)
+            return hd_ir_arg(f, end, 1 - k);
+    return 0;
+}
+
+/* A comparison of `value`, a walk or what it is next, with something that is the same in all
+ * rounds: 0: there is none. *how: as it is with the value on the left. */
+static HdIrRef end_of(const Indices *s, uint32_t loop, HdIrRef value, unsigned *how)
+{
+    const HdIrFunc *f = s->f;
+    HdIrRef test = s->compared[value], end;
+    bool is_left;
+
+    if (test == 0 || !hd_ir_loop_holds(s->g, loop, f->insts.at[test].block))
+        return 0;
+    is_left = address_of(f, hd_ir_arg(f, test, 0)) == value;
+    end = address_of(f, hd_ir_arg(f, test, is_left));
+    *how = is_left ? f->insts.at[test].sub : hd_ir_icmp_swapped(f->insts.at[test].sub);
+    return hd_ir_loop_holds(s->g, loop, f->insts.at[end].block) ? 0 : end;
+}
+
+/* Does a number go up from `start` to a known distance from there? */
+static bool has_distance(const Indices *s, uint32_t loop, const Walk *w, HdIrRef value)
+{
+    unsigned how;
+    HdIrRef end = end_of(s, loop, value, &how);
+    bool is_narrow;
+
+    return end != 0 && (how == HD_IR_SLT || how == HD_IR_SGE) &&
+           distance_between(s->f, w->start, end, &is_narrow) != 0;
+}
+
+/* Pointers, and what goes on by a constant until it is another one, or for a known distance. */
 static bool is_for_index(const Indices *s, uint32_t loop, Walk *w)
 {
     const HdIrInst *in = &s->f->insts.at[w->phi];
@@ -97,8 +142,9 @@ static bool is_for_index(const Indices *s, uint32_t loop, Walk *w)
     if (in->type == HD_IR_PTR)
         return find_walk(s, loop, w);
     return in->type == HD_IR_I64 && find_walk(s, loop, w) &&
-           (s->tested[w->phi] || s->tested[w->next]) && hd_ir_is_const(s->f, w->by, NULL) &&
-           !hd_ir_is_const(s->f, w->start, NULL);
+           (s->tested[w->phi] || s->tested[w->next] || has_distance(s, loop, w, w->phi) ||
+            has_distance(s, loop, w, w->next)) &&
+           hd_ir_is_const(s->f, w->by, NULL) && !hd_ir_is_const(s->f, w->start, NULL);
 }
 
 /* Does a phi count rounds, from 0 on? */
@@ -170,46 +216,63 @@ static HdIrRef put(Indices *s, uint32_t block, size_t *at, HdIrOp op, HdIrType t
     return hd_ir_insert(s->f, block, (*at)++, op, type, 0, 0, args, b != 0 ? 2 : 1);
 }
 
-static const uint8_t as_signed[] = {
-    [HD_IR_EQ] = HD_IR_EQ,   [HD_IR_NE] = HD_IR_NE,   [HD_IR_ULT] = HD_IR_SLT,
-    [HD_IR_ULE] = HD_IR_SLE, [HD_IR_UGT] = HD_IR_SGT, [HD_IR_UGE] = HD_IR_SGE};
+/* How the rounds compare, given how the walk and its end do; false: not by their number. Addresses
+ * that loops come to do not wrap. */
+static bool compared_rounds(HdIrType t, unsigned how, unsigned *rounds)
+{
+    static const uint8_t map[] = {
+        [HD_IR_EQ] = HD_IR_EQ,   [HD_IR_NE] = HD_IR_NE,   [HD_IR_ULT] = HD_IR_SLT,
+        [HD_IR_ULE] = HD_IR_SLE, [HD_IR_UGT] = HD_IR_SGT, [HD_IR_UGE] = HD_IR_SGE};
+
+    *rounds = t == HD_IR_PTR && how <= HD_IR_UGE ? map[how] : how;
+    return t == HD_IR_PTR ? how <= HD_IR_UGE : how == HD_IR_SLT || how == HD_IR_SGE;
+}
+
+/* end - start, before the loop's head goes on at *at; 0: not known. */
+static HdIrRef put_distance(Indices *s, uint32_t head, size_t *at, HdIrRef start, HdIrRef end)
+{
+    HdIrRef from, to;
+    bool is_narrow;
+
+    if (s->f->insts.at[start].type != HD_IR_PTR) {
+        to = distance_between(s->f, start, end, &is_narrow);
+        return is_narrow && to != 0 ? put(s, head, at, HD_IR_SEXT, HD_IR_I64, to, 0) : to;
+    }
+    to = put(s, head, at, HD_IR_BITCAST, HD_IR_I64, end, 0);
+    from = put(s, head, at, HD_IR_BITCAST, HD_IR_I64, start, 0);
+    return put(s, head, at, HD_IR_SUB, HD_IR_I64, to, from);
+}
 
 /* `start + by * index < end` becomes `index < (end - start + by - 1) >> shift`, in the head behind
- * its phis: addresses that loops come to do not wrap. `value` is the walk or what it is next, whose
- * index is one more. */
+ * its phis. `value` is the walk or what it is next, whose index is one more. */
 static HdStatus count_rounds(Indices *s, uint32_t loop, const Walk *w, HdIrRef value, HdIrRef index,
                              int64_t by)
 {
     HdIrFunc *f = s->f;
-    HdIrRef test = s->compared[value], end, rounds, args[2];
+    HdIrType type = (HdIrType)f->insts.at[w->start].type;
     uint32_t head = s->g->loops[loop].head;
-    bool is_left;
-    unsigned how;
+    HdIrRef end, rounds, args[2];
+    unsigned how, sub;
     size_t at = 0;
 
-    if (test == 0 || by <= 0 || (by & (by - 1)) != 0 ||
-        !hd_ir_loop_holds(s->g, loop, f->insts.at[test].block))
-        return HD_OK;
-    is_left = address_of(f, hd_ir_arg(f, test, 0)) == value;
-    end = address_of(f, hd_ir_arg(f, test, is_left));
-    how = is_left ? f->insts.at[test].sub : hd_ir_icmp_swapped(f->insts.at[test].sub);
-    if (f->insts.at[end].type != HD_IR_PTR || how > HD_IR_UGE ||
-        hd_ir_loop_holds(s->g, loop, f->insts.at[end].block))
+    end = end_of(s, loop, value, &how);
+    if (end == 0 || by <= 0 || (by & (by - 1)) != 0 || f->insts.at[end].type != type ||
+        !compared_rounds(type, how, &sub))
         return HD_OK;
     while (f->insts.at[f->blocks.at[head].insts.at[at]].op == HD_IR_PHI)
         at++;
-    args[0] = put(s, head, &at, HD_IR_BITCAST, HD_IR_I64, end, 0);
-    args[1] = put(s, head, &at, HD_IR_BITCAST, HD_IR_I64, w->start, 0);
-    rounds = put(s, head, &at, HD_IR_SUB, HD_IR_I64, args[0], args[1]);
-    if (how == HD_IR_ULT || how == HD_IR_UGE)
+    rounds = put_distance(s, head, &at, w->start, end);
+    if (rounds == 0)
+        return f->module->failed ? HD_NO_MEMORY : HD_OK;
+    if (sub == HD_IR_SLT || sub == HD_IR_SGE)
         rounds = put(s, head, &at, HD_IR_ADD, HD_IR_I64, rounds, constant(s, (uint64_t)by - 1));
     rounds = put(s, head, &at, HD_IR_ASHR, HD_IR_I64, rounds,
                  constant(s, (uint64_t)__builtin_ctzll((uint64_t)by)));
     args[0] =
         value == w->phi ? index : put(s, head, &at, HD_IR_ADD, HD_IR_I64, index, constant(s, 1));
     args[1] = rounds;
-    hd_ir_set_args(f, test, args, 2);
-    f->insts.at[test].sub = as_signed[how];
+    hd_ir_set_args(f, s->compared[value], args, 2);
+    f->insts.at[s->compared[value]].sub = (uint8_t)sub;
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
@@ -230,7 +293,7 @@ static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
     } else {
         HD_TRY(make_index(s, loop, w, 0, &pair[0]));
         goes_down = t == HD_IR_I64 && by < 0;
-        for (unsigned k = 0; k < 2 && t == HD_IR_PTR; k++)
+        for (unsigned k = 0; k < 2; k++)
             HD_TRY(count_rounds(s, loop, w, k == 0 ? w->phi : w->next, pair[0], by));
     }
     while (f->insts.at[f->blocks.at[head].insts.at[at]].op == HD_IR_PHI)
