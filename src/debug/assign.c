@@ -59,7 +59,7 @@ HdStatus hd_debug_assign(HdDebug *d, uint32_t item, const HdDebugValue *place,
     if (place->address != 0) {
         HdEval *e = &d->r->subs[item / d->r->g->width].e;
 
-        hd_shade_define(e, place->address, t->size, true);
+        hd_shadow_memory_define(e, place->address, t->size, true);
         return HD_OK;
     }
     if (place->shadow != NULL)

@@ -104,7 +104,8 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
 
     HD_TRY(hd_eval_access(e, lane, storage, address, bytes, align, HD_EVAL_READ, &from));
     copy(to, from, bytes);
-    if (e->watch != NULL && (uint64_t)(uintptr_t)from == address && hd_shade_any(e, address, bytes))
+    if (e->watch != NULL && (uint64_t)(uintptr_t)from == address &&
+        hd_shadow_memory_any(e, address, bytes))
         hd_eval_spoil(e, UINT64_C(1) << lane);
     return HD_OK;
 }
@@ -123,9 +124,9 @@ static HdStatus write_lane(HdEval *e, unsigned lane, uint32_t storage, uint64_t 
     copy(to, from, bytes);
     if (e->watch == NULL || (uint64_t)(uintptr_t)to != address)
         return HD_OK;
-    hd_shade_define(e, address, bytes, x != NULL || !hd_shadow_lane(e, lane));
+    hd_shadow_memory_define(e, address, bytes, x != NULL || !hd_shadow_lane(e, lane));
     if (x != NULL)
-        hd_shade_wrote(e, lane, storage, address, x, bytes);
+        hd_shadow_memory_wrote(e, lane, storage, address, x, bytes);
     return HD_OK;
 }
 
@@ -148,7 +149,7 @@ HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const Hd
     HD_TRY(hd_eval_write(e, lane, SpvStorageClassFunction, address, 1, hd_slot_at(x, lane),
                          x->type->size));
     if (e->watch != NULL && e->frame->dirty > 0 && hd_shadow_of(e, x, &shadow))
-        hd_shade_put(e, address, hd_slot_at(&shadow, lane), x->type->size);
+        hd_shadow_memory_put(e, address, hd_slot_at(&shadow, lane), x->type->size);
     return HD_OK;
 }
 
@@ -204,7 +205,7 @@ HdStatus hd_eval_move(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEv
     HD_TRY(st);
     memmove(at, source, (size_t)bytes);
     if (e->watch != NULL && (uint64_t)(uintptr_t)at == to->address)
-        hd_shade_move(e, to->address, from->address, bytes);
+        hd_shadow_memory_move(e, to->address, from->address, bytes);
     return HD_OK;
 }
 
@@ -225,10 +226,10 @@ HdStatus hd_eval_exchange(HdEval *e, unsigned lane, const HdEvalSide *side, void
         return HD_OK;
     if ((uint64_t)(uintptr_t)host != side->address) { /* it is not there; that has been told */
         if (takes)
-            hd_shade_define(e, at, bytes, true);
+            hd_shadow_memory_define(e, at, bytes, true);
         return HD_OK;
     }
-    hd_shade_move(e, takes ? at : side->address, takes ? side->address : at, bytes);
+    hd_shadow_memory_move(e, takes ? at : side->address, takes ? side->address : at, bytes);
     return HD_OK;
 }
 
@@ -240,7 +241,7 @@ uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable)
 void hd_eval_born(HdEval *e, uint64_t address, uint64_t bytes)
 {
     if (e->watch != NULL)
-        hd_shade_define(e, address, bytes, false);
+        hd_shadow_memory_define(e, address, bytes, false);
 }
 
 HdStatus hd_eval_lifetime(HdEval *e, HdId pointer, bool begins)

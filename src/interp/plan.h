@@ -51,10 +51,11 @@ HdCells hd_plan_cells(HdEval *e, HdMemory memory, HdRegion *region, uint64_t add
 /* Those of a lane whose memory may be another than its neighbours'. */
 HdCells hd_plan_lane_cells(HdEval *e, const HdPlan *x, unsigned lane);
 
-/* shade.c: the loaded slot gets the memory's bits without a value; memory gets a stored slot's. */
-void hd_shade_load(HdEval *e, const HdPlan *x, const HdSlot *r);
-void hd_shade_store(HdEval *e, const HdPlan *x, const HdSlot *from);
+/* shadow_memory.c: the loaded slot gets the memory's bits without a value; memory gets a stored
+ * slot's. */
+void hd_shadow_memory_load(HdEval *e, const HdPlan *x, const HdSlot *r);
+void hd_shadow_memory_store(HdEval *e, const HdPlan *x, const HdSlot *from);
 /* Has all that lanes load a value? A quick look that may say no. */
-bool hd_shade_is_none(const HdEval *e, const HdPlan *x);
+bool hd_shadow_memory_is_none(const HdEval *e, const HdPlan *x);
 
 #endif

@@ -315,9 +315,9 @@ static HdStatus own_copy(HdInterpRun *r, HdInterpSub *s, const HdInst *param, co
         s->e.frame = s->top;
         memcpy(own, from, (size_t)pointee->size);
         if (r->watch != NULL && (uint64_t)(uintptr_t)from == address)
-            hd_shade_move(&s->e, (uint64_t)(uintptr_t)own, address, pointee->size);
+            hd_shadow_memory_move(&s->e, (uint64_t)(uintptr_t)own, address, pointee->size);
         else if (r->watch != NULL)
-            hd_shade_define(&s->e, (uint64_t)(uintptr_t)own, pointee->size, true);
+            hd_shadow_memory_define(&s->e, (uint64_t)(uintptr_t)own, pointee->size, true);
         hd_bits_put(hd_slot_at(to, lane), 8, (uint64_t)(uintptr_t)own);
     }
     return HD_OK;

@@ -252,7 +252,7 @@ static void look_around(HdEval *e, HdDefect *d)
         m->state[i] = HD_BYTE_OUTSIDE;
         if (at - d->memory_at >= d->memory_bytes || !is_there(e, at))
             continue;
-        shadow = hd_shade_at(e, at, false, &flip);
+        shadow = hd_shadow_memory_at(e, at, false, &flip);
         m->state[i] = shadow != NULL && (*shadow ^ flip) != 0 ? HD_BYTE_UNDEFINED : HD_BYTE_VALUE;
         m->bytes[i] = *(const unsigned char *)(uintptr_t)at;
         m->is_known = true;

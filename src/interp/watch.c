@@ -1,5 +1,5 @@
 /* interp/watch.c -- accesses of a checked run: is the memory there (plan.c), has it values
- * (shade.c), who else is at it (race.c).
+ * (shadow_memory.c), who else is at it (race.c).
  *
  * Bad loads give 0, bad stores are dropped, so that one mistake is told once.
  *
@@ -169,7 +169,7 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
     HD_TRY(hd_eval_needs(e, e->pointer, "an address depends on"));
     hd_plan(e, storage, p, &x);
     move_in(e, &x, r);
-    hd_shade_load(e, &x, r);
+    hd_shadow_memory_load(e, &x, r);
     if (x.memory == HD_MEMORY_PRIVATE || x.good == 0)
         return HD_OK;
     if (x.memory == HD_MEMORY_LOCAL || x.region != NULL) {
@@ -217,7 +217,7 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
         return HD_OK;
     if (e->sub->watch.must_step && x.memory != HD_MEMORY_PRIVATE)
         hd_race_step(e);
-    hd_shade_store(e, &x, from);
+    hd_shadow_memory_store(e, &x, from);
     hd_trail_store(e, e->in->w[2], x.good, x.address, bytes);
     if (x.memory == HD_MEMORY_PRIVATE) {
         move_out(e, &x, from);
@@ -345,15 +345,15 @@ static void shade_atomics(HdEval *e, const HdEvalAtomic *a, const HdPlan *x)
     bool dirty = e->frame->dirty > 0;
     uint64_t spoiled = 0;
 
-    if (!dirty && hd_shade_is_none(e, x))
+    if (!dirty && hd_shadow_memory_is_none(e, x))
         return;
     for (HD_EACH_LANE(lane, x->good)) {
         bool brings = a->how == HD_EVAL_ATOMIC_READ || !hd_shadow_lane(e, lane);
 
-        if (a->reads && hd_shade_any(e, x->address[lane], a->bytes))
+        if (a->reads && hd_shadow_memory_any(e, x->address[lane], a->bytes))
             hd_eval_spoil(e, UINT64_C(1) << lane);
         if (a->replaces || !brings)
-            hd_shade_define(e, x->address[lane], a->bytes, brings);
+            hd_shadow_memory_define(e, x->address[lane], a->bytes, brings);
         if (!brings)
             spoiled |= UINT64_C(1) << lane;
     }

@@ -213,18 +213,18 @@ bool hd_watch_is_late(const HdWatch *w);
 /* All sub-groups have met. */
 void hd_watch_met(struct HdInterpRun *r);
 
-/* shade.c: the bytes that say which bits at an address have no value; *flip is xored. NULL: none of
- * them has, unless flip says all. `create`: there will be some. */
-unsigned char *hd_shade_at(HdEval *e, uint64_t address, bool create, unsigned char *flip);
+/* shadow_memory.c: the bytes that say which bits at an address have no value; *flip is xored. NULL:
+ * none of them has, unless flip says all. `create`: there will be some. */
+unsigned char *hd_shadow_memory_at(HdEval *e, uint64_t address, bool create, unsigned char *flip);
 /* Is there such a bit among these bytes? */
-bool hd_shade_any(HdEval *e, uint64_t address, uint64_t bytes);
-void hd_shade_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value);
-void hd_shade_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes);
+bool hd_shadow_memory_any(HdEval *e, uint64_t address, uint64_t bytes);
+void hd_shadow_memory_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value);
+void hd_shadow_memory_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes);
 /* A lane has written these bytes of a value without padding: keep its bits that have none, and tell
  * of them. */
-void hd_shade_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, const HdSlot *x,
-                    uint64_t bytes);
-void hd_shade_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
+void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                            const HdSlot *x, uint64_t bytes);
+void hd_shadow_memory_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
 
 /* shadow.c: behind an instruction. */
 HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in);

@@ -1,4 +1,4 @@
-/* val/team.c -- the passes of one module by several threads.
+/* val/threads.c -- the passes of one module by several threads.
  *
  * A thread takes one job after the other: a pass, or some of the functions for a pass. Each job has
  * findings of its own, which are put together in the order of the jobs, so that they are the same

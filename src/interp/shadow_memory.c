@@ -1,4 +1,4 @@
-/* interp/shade.c -- bits without a value in memory: which they are, loaded, stored, moved.
+/* interp/shadow_memory.c -- bits without a value in memory: which they are, loaded, stored, moved.
  *
  * Private and local memory have shadow beside the bytes, global memory in its region.
  *
@@ -8,7 +8,7 @@
 #include "interp/plan.h"
 #include "interp/rows.h"
 
-unsigned char *hd_shade_at(HdEval *e, uint64_t address, bool create, unsigned char *flip)
+unsigned char *hd_shadow_memory_at(HdEval *e, uint64_t address, bool create, unsigned char *flip)
 {
     const HdInterpRun *r = e->run;
     HdRegion *region;
@@ -95,7 +95,7 @@ static bool shadow_distance(const HdEval *e, const HdPlan *x, uint64_t *distance
     return true;
 }
 
-bool hd_shade_is_none(const HdEval *e, const HdPlan *x)
+bool hd_shadow_memory_is_none(const HdEval *e, const HdPlan *x)
 {
     uint64_t distance, any = 0;
     unsigned row = hd_lane_row(x->good);
@@ -124,21 +124,21 @@ bool hd_shade_is_none(const HdEval *e, const HdPlan *x)
 }
 
 /* The loaded slot gets the memory's shadow. */
-void hd_shade_load(HdEval *e, const HdPlan *x, const HdSlot *r)
+void hd_shadow_memory_load(HdEval *e, const HdPlan *x, const HdSlot *r)
 {
     uint32_t slot = e->info->result - 1;
     bool dirty = e->frame->origin[slot] != 0, found = false;
     uint32_t origin = 0;
     HdSlot shadow = *r;
 
-    if (!dirty && hd_shade_is_none(e, x))
+    if (!dirty && hd_shadow_memory_is_none(e, x))
         return;
     shadow.at += e->frame->shadow;
     if (dirty)
         for (HD_EACH_LANE(lane, e->mask))
             memset(hd_slot_at(&shadow, lane), 0, (size_t)r->type->size);
     for (HD_EACH_LANE(lane, x->good)) {
-        unsigned char flip, *from = hd_shade_at(e, x->address[lane], false, &flip);
+        unsigned char flip, *from = hd_shadow_memory_at(e, x->address[lane], false, &flip);
 
         if (from == NULL || any_of(from, x->bytes, flip) == 0)
             continue;
@@ -180,7 +180,7 @@ static bool is_spoiled(const HdSlot *shadow, unsigned lane)
 }
 
 /* Memory gets the stored slot's shadow. */
-void hd_shade_store(HdEval *e, const HdPlan *x, const HdSlot *from)
+void hd_shadow_memory_store(HdEval *e, const HdPlan *x, const HdSlot *from)
 {
     HdSlot shadow;
     bool dirty = e->frame->dirty > 0 && hd_shadow_of(e, from, &shadow);
@@ -201,7 +201,7 @@ void hd_shade_store(HdEval *e, const HdPlan *x, const HdSlot *from)
     }
     for (HD_EACH_LANE(lane, x->good)) {
         bool any = dirty && any_of(hd_slot_at(&shadow, lane), x->bytes, 0) != 0;
-        unsigned char flip, *to = hd_shade_at(e, x->address[lane], any, &flip);
+        unsigned char flip, *to = hd_shadow_memory_at(e, x->address[lane], any, &flip);
 
         if (to == NULL)
             continue;
@@ -219,8 +219,8 @@ void hd_shade_store(HdEval *e, const HdPlan *x, const HdSlot *from)
         hd_shadow_tell(e, spoiled, origin, "the kernel wrote", x->low, x->high - x->low);
 }
 
-void hd_shade_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, const HdSlot *x,
-                    uint64_t bytes)
+void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
+                            const HdSlot *x, uint64_t bytes)
 {
     HdSlot shadow;
     uint32_t origin;
@@ -230,23 +230,23 @@ void hd_shade_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address
     origin = e->frame->origin[(uint64_t)(x->at - e->frame->values) / e->width / 16];
     if (origin == 0)
         return;
-    hd_shade_put(e, address, hd_slot_at(&shadow, lane), bytes);
+    hd_shadow_memory_put(e, address, hd_slot_at(&shadow, lane), bytes);
     stain(e, address, bytes, origin);
     if (hd_plan_memory(e, storage, address) == HD_MEMORY_GLOBAL &&
         any_of(hd_slot_at(&shadow, lane), bytes, 0) != 0)
         hd_shadow_tell(e, UINT64_C(1) << lane, origin, "the kernel wrote", address, bytes);
 }
 
-bool hd_shade_any(HdEval *e, uint64_t address, uint64_t bytes)
+bool hd_shadow_memory_any(HdEval *e, uint64_t address, uint64_t bytes)
 {
-    unsigned char flip, *at = hd_shade_at(e, address, false, &flip);
+    unsigned char flip, *at = hd_shadow_memory_at(e, address, false, &flip);
 
     return at != NULL && any_of(at, bytes, flip) != 0;
 }
 
-void hd_shade_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value)
+void hd_shadow_memory_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value)
 {
-    unsigned char flip, *at = hd_shade_at(e, address, !has_value, &flip);
+    unsigned char flip, *at = hd_shadow_memory_at(e, address, !has_value, &flip);
 
     hd_trail_wipe(e, address, bytes);
     if (!has_value)
@@ -255,20 +255,20 @@ void hd_shade_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value
         memset(at, has_value ? flip : flip ^ 0xff, (size_t)bytes);
 }
 
-void hd_shade_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes)
+void hd_shadow_memory_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes)
 {
-    unsigned char flip, *at = hd_shade_at(e, address, true, &flip);
+    unsigned char flip, *at = hd_shadow_memory_at(e, address, true, &flip);
 
     for (uint64_t i = 0; at != NULL && i < bytes; i++)
         at[i] = shadow[i] ^ flip;
 }
 
-void hd_shade_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes)
+void hd_shadow_memory_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes)
 {
     unsigned char from_flip, to_flip;
-    unsigned char *source = hd_shade_at(e, from, false, &from_flip);
+    unsigned char *source = hd_shadow_memory_at(e, from, false, &from_flip);
     bool any = source != NULL && any_of(source, bytes, from_flip) != 0;
-    unsigned char *at = hd_shade_at(e, to, any, &to_flip);
+    unsigned char *at = hd_shadow_memory_at(e, to, any, &to_flip);
 
     hd_trail_move(e, to, from, bytes);
     if (at == NULL)
