@@ -30,7 +30,7 @@ HdStatus hd_build_target(HdBuild *b, HdId label, uint32_t *block)
     *block = label < b->m->bound ? b->block_of[label] : HD_IR_NOWHERE;
     if (*block == HD_IR_NOWHERE)
         return hd_fail(b->diags, HD_BAD_INPUT, HD_NO_PLACE, "build.label",
-                       "%%%u is no block of this function", label);
+                       "%%%u is not a block of this function", label);
     return HD_OK;
 }
 
@@ -80,7 +80,8 @@ HdStatus hd_build_callee(HdBuild *b, const HdInst *in, HdId function, uint32_t *
 
     if (f == NULL)
         return hd_fail(b->diags, HD_UNSUPPORTED, in->word, "build.call",
-                       "%%%u is no function: calls through pointers are not supported", function);
+                       "%%%u is not a function: calls through pointers are not supported",
+                       function);
     if (b->function_index[function] == UINT32_MAX) {
         if (f->block_count == 0)
             return hd_fail(b->diags, HD_UNSUPPORTED, in->word, "build.import",
@@ -350,7 +351,7 @@ HdStatus hd_build_kernel(const HdModule *m, const struct HdBuildLayout *layout,
     *out = NULL;
     if (b.kernel == NULL || f == NULL || f->block_count == 0)
         return hd_fail(d, HD_BAD_INPUT, entry->word, "build.entry",
-                       "entry point \"%s\" is no kernel with a body", entry->name);
+                       "entry point \"%s\" is not a kernel with a body", entry->name);
     HD_TRY(open_build(&b));
     HD_TAKE(b.ir, hd_ir_module(a));
     HD_TRY(tell_program(layout, b.ir));

@@ -372,7 +372,7 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
     out->name = entry->name;
     if (f == NULL)
         return hd_fail(d, HD_BAD_INPUT, entry->word, "layout.entry",
-                       "entry point \"%s\" is no function of this module", entry->name);
+                       "entry point \"%s\" is not a function of this module", entry->name);
     out->arg_count = f->param_count;
     HD_TAKE(out->args, HD_NEW(a, HdArgInfo, f->param_count + 1));
     for (uint32_t p = 0; p < f->param_count; p++) {

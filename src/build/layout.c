@@ -180,7 +180,7 @@ static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, Hd
         t = content_of(m, &in);
         c = hd_module_constant(m, init);
         if (c == NULL)
-            return cannot(&im, "is no sound constant");
+            return cannot(&im, "is not a valid constant");
         if (c->type->size > t->size)
             return cannot(&im, "is larger than the variable");
         HD_TRY(write_constant(&im, c, l->program_offset[in.w[2]], 0));

@@ -90,7 +90,7 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
     if ((mask & SpvMemoryAccessAlignedMask) != 0 && *next < in->nwords) {
         out->align = in->w[(*next)++];
         if (out->align == 0 || (out->align & (out->align - 1)) != 0)
-            return hd_build_bad(b, in, "alignment is no power of two");
+            return hd_build_bad(b, in, "alignment is not a power of two");
     }
     /* The remaining bits have one operand each, all about visibility or aliasing. */
     for (uint32_t bit = SpvMemoryAccessMakePointerAvailableMask; bit != 0; bit <<= 1)

@@ -207,8 +207,8 @@ HdStatus hd_build_type(HdBuild *b, HdId type, const HdType **out)
 {
     *out = hd_module_type(b->m, type);
     if (*out == NULL)
-        return hd_fail(b->diags, HD_BAD_INPUT, HD_NO_PLACE, "build.type", "%%%u is no sound type",
-                       type);
+        return hd_fail(b->diags, HD_BAD_INPUT, HD_NO_PLACE, "build.type",
+                       "%%%u is not a valid type", type);
     return HD_OK;
 }
 

@@ -46,7 +46,7 @@ HdStatus hd_debug_assign(HdDebug *d, uint32_t item, const HdDebugValue *place,
     HdDebugValue n;
 
     if (t == NULL || place->at == NULL || !place->is_variable)
-        return refuse(why, "this is no place that a value can be put into");
+        return refuse(why, "this is not a place that a value can be put into");
     if (hd_debug_number(value, &n) && hd_type_parts(t) == 0)
         HD_TRY(number_bytes(t, &n, small, why));
     else if (value->type != NULL && value->type->kind == t->kind && value->type->size == t->size &&

@@ -158,7 +158,7 @@ HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage)
     const HdType *t = hd_module_type_of(e->m, pointer);
 
     if (t == NULL || t->kind != HD_T_POINTER)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "%%%u is no pointer",
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "%%%u is not a pointer",
                            (unsigned)pointer);
     *storage = t->storage;
     e->pointer = pointer;

@@ -26,7 +26,7 @@ HdStatus hd_eval_goto_lanes(HdEval *e, uint64_t mask, HdId label)
     unsigned row;
 
     if (block >= e->frame->code->function->block_count)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.block", "%%%u is no block of this function",
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.block", "%%%u is not a block of this function",
                            (unsigned)label);
     row = hd_lane_row(mask);
     for (unsigned i = 0; i < row; i++) {

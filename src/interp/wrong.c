@@ -563,7 +563,7 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
     if (r != NULL)
         return outside(e, lane, root, a, f, r);
     f->rule = "check.wild-pointer";
-    f->hint = "the pointer was computed from something that is no pointer, or far outside";
+    f->hint = "the pointer was computed from something that is not a pointer, or far outside";
     begin(f, a);
     hd_strbuf_printf(&f->message, " at 0x%llx, where no memory is", (unsigned long long)a->address);
     say(e, lane, root, a, f);

@@ -144,7 +144,7 @@ static const char *check_memory(const Verify *v, HdIrRef r)
     if (n != wanted[in->op])
         return "number of operands";
     if (arg_type(v, r, 0) != HD_IR_PTR)
-        return "address is no PTR";
+        return "address is not a PTR";
     switch (in->op) {
     case HD_IR_MEMCPY:
         return arg_type(v, r, 1) == HD_IR_PTR && arg_type(v, r, 2) == HD_IR_I64 ? NULL : "types";
@@ -207,8 +207,8 @@ static const char *check_types(const Verify *v, HdIrRef r)
         return t == HD_IR_PTR && arg_type(v, r, 0) == HD_IR_PTR && arg_type(v, r, 1) == HD_IR_I64
                    ? NULL
                    : "types";
-    case HD_IR_CONDBR: return arg_type(v, r, 0) == HD_IR_BOOL ? NULL : "condition is no BOOL";
-    case HD_IR_SWITCH: return hd_ir_is_int(arg_type(v, r, 0)) ? NULL : "selector is no integer";
+    case HD_IR_CONDBR: return arg_type(v, r, 0) == HD_IR_BOOL ? NULL : "condition is not a BOOL";
+    case HD_IR_SWITCH: return hd_ir_is_int(arg_type(v, r, 0)) ? NULL : "selector is not an integer";
     case HD_IR_CALL: return call_fits(v, r) ? NULL : "operands";
     case HD_IR_RESULT:
         return v->f->insts.at[hd_ir_arg(v->f, r, 0)].op == HD_IR_CALL ? NULL : "not of a CALL";
@@ -262,7 +262,7 @@ static HdStatus check_phi(Verify *v, HdIrRef r)
         for (unsigned k = 0; k < i; k += 2)
             found = found && hd_ir_arg(v->f, r, k) != from;
         if (!found)
-            return wrong(v, r, "names a block that is no predecessor, or twice");
+            return wrong(v, r, "names a block that is not a predecessor, or twice");
         if (v->f->insts.at[value].type != in->type)
             return wrong(v, r, "types");
         if (v->g->rank[from] != HD_IR_NOWHERE && !is_defined(v, value, from, UINT32_MAX))
@@ -300,7 +300,7 @@ static HdStatus check_inst(Verify *v, HdIrRef r, uint32_t at)
     }
     if ((in->flags & HD_IR_MASKED) != 0 &&
         (in->nargs == 0 || arg_type(v, r, in->nargs - 1u) != HD_IR_BOOL))
-        return wrong(v, r, "its mask is no BOOL");
+        return wrong(v, r, "its mask is not a BOOL");
     if (f->width == 0 && (in->op >= HD_IR_SLOT || (in->flags & HD_IR_MASKED) != 0))
         return wrong(v, r, "is for wide functions");
     if (in->op == HD_IR_PHI)

@@ -99,7 +99,8 @@ static bool check_target(const Builder *b, uint32_t from, HdId label, uint32_t *
     }
     if (hd_module_opix(b->m, label) != HD_OPIX_NONE)
         (void)hd_fail(b->d, HD_BAD_INPUT, terminator_of(b, from), "cfg.target",
-                      "id %u, which is branched to, is no block of this function", (unsigned)label);
+                      "id %u, which is branched to, is not a block of this function",
+                      (unsigned)label);
     return false;
 }
 

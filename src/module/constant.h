@@ -45,7 +45,7 @@ typedef struct HdSpecialization {
  * Errors: HD_BAD_INPUT when a size does not fit (an unknown SpecId is ignored); HD_NO_MEMORY. */
 HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d);
 
-/* NULL when the id is not a sound constant. */
+/* NULL when the id is not a valid constant. */
 const HdConstant *hd_module_constant(const HdModule *m, HdId id);
 /* Integer constant's value, zero-extended / sign-extended by its width; false when not an integer
  * scalar constant. */

@@ -510,7 +510,9 @@ const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t ro
     case HD_OPERANDS_STRING:
         snprintf(text, room, "the string '%s' of %s does not end inside the instruction", name, op);
         break;
-    case HD_OPERANDS_ENUM: snprintf(text, room, "%u is no %s (in %s)", value, name, op); break;
+    case HD_OPERANDS_ENUM:
+        snprintf(text, room, "%u is not a valid %s (in %s)", value, name, op);
+        break;
     case HD_OPERANDS_MASK:
         snprintf(text, room, "0x%x has bits that %s does not have (in %s)", value, name, op);
         break;

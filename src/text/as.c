@@ -50,7 +50,7 @@ static HdStatus read_result(HdAs *as, HdAsToken *result, HdAsToken *op)
         return hd_as_fail(as, "as.syntax", NULL, "the text ends where an opcode must follow '='");
     *op = hd_as_word(as, as->at);
     if (!hd_as_starts_op(as, as->at))
-        return hd_as_fail(as, "as.opcode", "opcodes begin with 'Op'", "'%s' is no opcode",
+        return hd_as_fail(as, "as.opcode", "opcodes begin with 'Op'", "'%s' is not an opcode",
                           hd_as_show(*op, shown, sizeof shown));
     return HD_OK;
 }
@@ -63,7 +63,7 @@ static HdStatus fail_opcode(HdAs *as, HdAsToken op)
 
     snprintf(hint, sizeof hint, "did you mean %s?", near != NULL ? near : "");
     return hd_as_fail(as, "as.opcode", near != NULL ? hd_diags_string(as->d, hint) : NULL,
-                      "'%s' is no opcode", hd_as_show(op, shown, sizeof shown));
+                      "'%s' is not an opcode", hd_as_show(op, shown, sizeof shown));
 }
 
 /* The words of a type or the type of a value are remembered for literals. */

@@ -40,7 +40,7 @@ HdStatus hd_as_immediate(HdAs *as, HdAsToken t)
 
     if (!hd_literal_parse_u32(t.s + 1, t.len - 1, &word))
         return hd_as_fail(as, "as.immediate", "a number from 0 to 4294967295 follows the '!'",
-                          "'%s' is no word", hd_as_show(t, shown, sizeof shown));
+                          "'%s' is not a word", hd_as_show(t, shown, sizeof shown));
     return hd_as_push(as, word);
 }
 
@@ -53,7 +53,7 @@ HdStatus hd_as_push_id(HdAs *as, HdAsToken t)
 
     if (!hd_as_is_id_name(t.s + 1, t.len - 1))
         return hd_as_fail(as, "as.id", "letters, digits and '_' may stand in the name of an id",
-                          "'%s' is no name of an id", hd_as_show(t, shown, sizeof shown));
+                          "'%s' is not a name of an id", hd_as_show(t, shown, sizeof shown));
     HD_TRY(hd_as_id(as, (HdAsToken){t.s + 1, t.len - 1}, &id));
     return hd_as_push(as, id);
 }
@@ -74,7 +74,7 @@ static HdStatus push_id_operand(HdAs *as, const HdOperand *row, HdAsToken t)
         as->count - as->open == 4 &&
         !hd_operand_types_import(&as->types, as->words[as->count - 1], &set, &semantic))
         return hd_as_fail(as, "as.import", "OpExtInstImport must come before its uses",
-                          "%s is no extended instruction import",
+                          "%s is not an extended instruction import",
                           hd_as_show(t, shown, sizeof shown));
     return HD_OK;
 }
@@ -111,7 +111,7 @@ static HdStatus push_number(HdAs *as, HdNumberType number, bool optional, HdAsTo
                           (unsigned)number.bits);
     default: break;
     }
-    return hd_as_fail(as, "as.number", NULL, "'%s' is no %s literal", shown,
+    return hd_as_fail(as, "as.number", NULL, "'%s' is not a valid %s literal", shown,
                       number.number == HD_NUMBER_FLOAT ? "float" : "integer");
 }
 
@@ -145,13 +145,14 @@ static HdStatus push_typed(HdAs *as, bool optional, HdAsToken t, bool *match)
         if (number.number != HD_NUMBER_INT && number.number != HD_NUMBER_UINT)
             return hd_as_fail(as, "as.switch",
                               "the selector must be defined, with an integer type, before OpSwitch",
-                              "the type of OpSwitch's selector is no known integer type");
+                              "the type of OpSwitch's selector is not a known integer type");
     } else {
         number = hd_operand_types_number(&as->types, w[1]);
         if (number.number == HD_NUMBER_NONE)
-            return hd_as_fail(
-                as, "as.constant-type", "OpTypeInt or OpTypeFloat must define it before",
-                "the type of %.*s is no integer or float type", (int)as->op_name_len, as->op_name);
+            return hd_as_fail(as, "as.constant-type",
+                              "OpTypeInt or OpTypeFloat must define it before",
+                              "the type of %.*s is not an integer or float type",
+                              (int)as->op_name_len, as->op_name);
     }
     if (number.bits == 32 && number.number != HD_NUMBER_FLOAT && parse_quick(t, &value))
         return hd_as_push(as, value);
@@ -174,7 +175,7 @@ static HdStatus push_string(HdAs *as, bool optional, HdAsToken t, bool *match)
         return hd_as_fail(as, "as.string",
                           t.len > 0 && t.s[0] == '"' ? "the closing quote is missing"
                                                      : "strings stand in quotes",
-                          "'%s' is no string", hd_as_show(t, shown, sizeof shown));
+                          "'%s' is not a string", hd_as_show(t, shown, sizeof shown));
     }
     HD_TRY(reserve(as, t.len / 4 + 1));
     for (const char *p = t.s + 1; p < t.s + t.len - 1; p++) {
@@ -217,7 +218,7 @@ static HdStatus push_import_name(HdAs *as, HdAsToken t)
     semantic = strncmp(name, "NonSemantic.", 12) != 0;
     if (set == HD_EXTSET_UNKNOWN && semantic)
         return hd_as_fail(as, "as.import", "\"OpenCL.std\" is the set for OpenCL",
-                          "%s is no known extended instruction set",
+                          "%s is not a known extended instruction set",
                           hd_as_show(t, shown, sizeof shown));
     if (as->count - as->open < 3)
         return HD_OK;
@@ -249,8 +250,8 @@ static HdStatus push_ext_inst(HdAs *as, HdAsToken t)
         return hd_as_push(as, number);
     return hd_as_fail(as, "as.extended-instruction",
                       semantic ? NULL : "instructions of unknown sets are given by number",
-                      "'%s' is no instruction of the set %s", hd_as_show(t, shown, sizeof shown),
-                      hd_gram_extsets[set].name);
+                      "'%s' is not an instruction of the set %s",
+                      hd_as_show(t, shown, sizeof shown), hd_gram_extsets[set].name);
 }
 
 static HdStatus push_spec_op(HdAs *as, HdAsToken t)
@@ -264,7 +265,7 @@ static HdStatus push_spec_op(HdAs *as, HdAsToken t)
         opix = hd_gram_find_name(t.s, t.len);
     if (opix == HD_OPIX_NONE || !hd_operands_is_spec_op(opix))
         return hd_as_fail(as, "as.spec-op", "opcodes stand here without 'Op', as IAdd",
-                          "'%s' is no opcode that OpSpecConstantOp may have",
+                          "'%s' is not an opcode that OpSpecConstantOp may have",
                           hd_as_show(t, shown, sizeof shown));
     g = &hd_gram_insts[opix];
     skip = (unsigned)g->has_type + (unsigned)g->has_result;
@@ -279,7 +280,7 @@ static HdStatus fail_name(HdAs *as, const HdOperand *row, HdAsToken t)
 
     snprintf(hint, sizeof hint, "did you mean %s?", near != NULL ? near : "");
     return hd_as_fail(as, "as.enumerant", near != NULL ? hd_diags_string(as->d, hint) : NULL,
-                      "'%s' is no %s", hd_as_show(t, shown, sizeof shown),
+                      "'%s' is not a valid %s", hd_as_show(t, shown, sizeof shown),
                       hd_gram_kinds[row->kind].name);
 }
 

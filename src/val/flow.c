@@ -66,7 +66,7 @@ static void check_merge_blocks(HdVal *v, const Merge *x, uint64_t *merged)
     if (x->merge == HD_NO_BLOCK) {
         if (hd_module_opix(v->m, x->in.w[1]) != HD_OPIX_NONE)
             (void)hd_val_fail_spec(v, &x->in, "cfg.merge-block", STRUCTURED,
-                                   "the merge block, id %u, is no block of this function",
+                                   "the merge block, id %u, is not a block of this function",
                                    (unsigned)x->in.w[1]);
         return;
     }
@@ -86,7 +86,7 @@ static void check_loop(HdVal *v, const Merge *x)
         return; /* said of the id */
     if (x->next == HD_NO_BLOCK)
         (void)hd_val_fail_spec(v, &x->in, "cfg.continue-block", STRUCTURED,
-                               "the continue target, id %u, is no block of this function",
+                               "the continue target, id %u, is not a block of this function",
                                (unsigned)x->in.w[2]);
     else if (x->next == x->merge)
         (void)hd_val_fail_spec(v, &x->in, "cfg.continue-merge", STRUCTURED,

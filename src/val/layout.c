@@ -301,7 +301,7 @@ static void in_block(Layout *l, const HdInst *in)
     variable = hd_inst_is_variable(in);
     if (in->opix == HD_OPIX_Phi) {
         if (l->phis_done)
-            complain(l, in, "layout.phi", "behind an instruction that is no OpPhi");
+            complain(l, in, "layout.phi", "behind an instruction that is not an OpPhi");
         if (l->first_block)
             complain(l, in, "layout.phi-entry", "in a function's first block");
     } else if (variable) {

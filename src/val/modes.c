@@ -253,7 +253,7 @@ static void check_fast_default(HdVal *v, const HdInst *in)
     if (in->nwords <= 4)
         return;
     if (!hd_is_float_scalar(t)) {
-        (void)hd_val_fail(v, in, "mode.fast-math-type", "the target type is no float scalar");
+        (void)hd_val_fail(v, in, "mode.fast-math-type", "the target type is not a float scalar");
         return;
     }
     if (!hd_val_is_constant(v, in->w[4]) || !hd_is_int_scalar(hd_val_operand(v, in, 4)) ||
@@ -261,7 +261,7 @@ static void check_fast_default(HdVal *v, const HdInst *in)
         (hd_module_constant(v->m, in->w[4]) != NULL &&
          hd_module_constant(v->m, in->w[4])->is_spec)) {
         (void)hd_val_fail(v, in, "mode.fast-math-flags",
-                          "the flags are no 32-bit integer constant that is not specialised");
+                          "the flags are not 32-bit integer constant that is not specialised");
         return;
     }
     if (!hd_val_known_part(v, in->w[4], 0, &flags))

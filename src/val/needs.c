@@ -261,7 +261,7 @@ static HdStatus check_import(HdVal *v, const HdInst *in)
     }
     if (set == HD_EXTSET_UNKNOWN)
         return hd_val_fail_spec(v, in, "needs.import", "OpExtInstImport",
-                                "\"%s\" is no known extended instruction set", name);
+                                "\"%s\" is not a known extended instruction set", name);
     if (hd_val_opencl(v) && !hd_val_env_set(v->env, name))
         return hd_val_fail_spec(v, in, "needs.environment-import", SPEC_ENV,
                                 "%s does not accept the extended instructions \"%s\"", v->env->name,

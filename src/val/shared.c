@@ -32,7 +32,7 @@ static HdStatus word_operand(HdVal *v, const HdInst *in, uint32_t i, const char 
 
     *known = false;
     if (!hd_is_int_scalar(t) || t->bits != 32)
-        return hd_val_fail_spec(v, in, rule, spec, "id %u is no 32-bit integer scalar",
+        return hd_val_fail_spec(v, in, rule, spec, "id %u is not a 32-bit integer scalar",
                                 (unsigned)in->w[i]);
     if (c == NULL || opix == HD_OPIX_Undef) {
         if (v->shader)
@@ -57,7 +57,7 @@ static HdStatus any_scope(HdVal *v, const HdInst *in, uint32_t i, bool *known, u
     if (!*known)
         return HD_OK;
     if (hd_gram_enumerant(HD_KIND_Scope, *scope) == NULL)
-        return hd_val_fail_spec(v, in, "scope.value", SCOPE, "%u is no scope", (unsigned)*scope);
+        return hd_val_fail_spec(v, in, "scope.value", SCOPE, "%u is not a scope", (unsigned)*scope);
     if (*scope == SpvScopeQueueFamily && !hd_val_cap(v, SpvCapabilityVulkanMemoryModel))
         return hd_val_fail_spec(v, in, "scope.queue-family", SCOPE,
                                 "scope QueueFamily needs capability VulkanMemoryModel");
@@ -374,7 +374,7 @@ HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
 
             if (align == 0 || (align & (align - 1)) != 0)
                 return hd_val_fail_spec(v, in, "memory.alignment", OPERANDS,
-                                        "alignment %u is no power of two", (unsigned)align);
+                                        "alignment %u is not a power of two", (unsigned)align);
         }
         if (mask & SpvMemoryAccessMakePointerAvailableMask) {
             if (load || !(mask & SpvMemoryAccessNonPrivatePointerMask) || (masks == 2 && !load))
@@ -394,7 +394,8 @@ HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i)
         for (uint32_t alias = mask & aliases; alias != 0; alias &= alias - 1)
             if (hd_module_opix(v->m, in->w[i++]) != HD_OPIX_AliasScopeListDeclINTEL)
                 return hd_val_fail_spec(v, in, "memory.alias", OPERANDS,
-                                        "id %u is no list of alias scopes", (unsigned)in->w[i - 1]);
+                                        "id %u is not a list of alias scopes",
+                                        (unsigned)in->w[i - 1]);
         if (masks == 2 && v->m->version < 0x10400 && in->opix != HD_OPIX_UntypedGroupAsyncCopyKHR)
             return hd_val_fail_spec(v, in, "memory.two-masks", OPERANDS,
                                     "two masks of memory operands need SPIR-V 1.4");

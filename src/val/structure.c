@@ -541,7 +541,7 @@ static Edge leaves(Structure *s, uint32_t from, uint32_t to, const char **why)
         return EXITS;
     if (leaves_round(s, inner, to))
         return EXITS;
-    *why = "a construct is left to a block that is no merge block, continue target or next case "
+    *why = "a construct is left to a block that is not a merge block, continue target or next case "
            "of what is around it";
     return WRONG;
 }

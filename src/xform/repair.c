@@ -213,7 +213,7 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
         {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
         {"repair.pointer-types", "pointers to different types are compared; cast"},
-        {"repair.broadcast", "the lane that is read from is no constant; taken as SPIR-V 1.5"},
+        {"repair.broadcast", "the lane that is read from is not a constant; taken as SPIR-V 1.5"},
         {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"},
         {"repair.exchange", "a compare-exchange of floats; made one of their bits"},
         {"repair.single", "a vector of one component; taken as a struct of one member"},

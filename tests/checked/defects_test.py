@@ -94,7 +94,7 @@ DEFECTS = [
     ('bit of a ballot that is not there', 'ballot', 'domain'),
     ('sub-group operation whose operands differ', 'subgroup_uniform', 'non-uniform'),
     ('argument that printf\'s format does not fit', 'printf_wrong', 'printf'),
-    ('coordinate that is no number', 'image_coordinate', 'image-coordinate'),
+    ('coordinate that is not a number', 'image_coordinate', 'image-coordinate'),
     ('own texel read without a fence', 'image_own', 'missing-fence'),
     ('atomic on private memory', 'private_atomic', 'private-atomic'),
     ('flag that something else changes', 'atomic_flag', 'atomic-flag'),

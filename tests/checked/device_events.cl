@@ -1,9 +1,9 @@
 // Events of the device that are used when they are none any more, twice, or never given back.
 // RUN: heddle check %s k --cl -cl-std=CL3.0 --global 1 --arg u32[2]=zeros
 // EXIT: 1
-// CHECK: error: what is released is no event, or none any more [check.device-event]
+// CHECK: error: what is released is not an event, or none any more [check.device-event]
 // CHECK: who: work-item (0, 0, 0)
-// CHECK: error: a status is set that is none, or of what is no user event that has none yet [check.device-event]
+// CHECK: error: a status is set that is none, or of what is not a user event that has none yet [check.device-event]
 // CHECK: error: what is enqueued cannot run: its list of events to wait for is not valid [check.enqueue]
 // CHECK: warning: kernels did not release 1 device event [check.device-event-leak]
 kernel void k(global uint *out)

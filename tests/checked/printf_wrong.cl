@@ -7,7 +7,7 @@
 // CHECK: hint: change the conversion, or cast the argument
 // CHECK: error: the argument of the conversion %f is a 32-bit integer [check.printf]
 // CHECK: error: the argument of the conversion %v4hlf is a vector of 2 times 32-bit float [check.printf]
-// CHECK: error: the argument of %s is no literal string [check.printf]
+// CHECK: error: the argument of %s is not a literal string [check.printf]
 // CHECK: error: printf has no conversion %lld [check.printf]
 // CHECK: error: printf has no conversion %*d [check.printf]
 // CHECK: note: the conversion %v2f is not defined [check.printf]

@@ -77,7 +77,7 @@ def with_source():
 
     text, _ = debug(SUMS, ['break 20', 'run', 'set sum = 100', 'set p.m1[2] = p.m1[2] * 2', 'item 1', 'set var part[2] = -1', 'set n=3',
                            'set 3 = 4', 'set i', 'set p = 3', 'print sum', 'set j = 2.9', 'delete', 'continue'])
-    check('variables are set', text, 'sum = 100', r'p.m1\[2\] = 6', r'work-item \(1, 0, 0\)', r'part\[2\] = -1', 'n = 3', 'this is no place',
+    check('variables are set', text, 'sum = 100', r'p.m1\[2\] = 6', r'work-item \(1, 0, 0\)', r'part\[2\] = -1', 'n = 3', 'this is not a place',
           'set what', 'only numbers, pointers and values of the same type', 'sum = 0', 'j = 2', r'arg 0: f32\[8\] = 112, 15, 13, 17', 'the kernel has ended')
     text, _ = debug(ASM, ['break *%sum', 'run', 'stepi', 'set %sum = 77', 'print %sum', 'delete', 'continue'])
     check('an id is set', text, '%sum = 77', '%sum = 77', r'arg 0: u32\[4\] = 77, 4')

@@ -168,7 +168,7 @@ def check_command(counts, heddle, page, line):
                         counts.check(option.split('=')[0] in known,
                                      '%s: heddle %s has no option %s' % (page, words[1], option))
         elif '/' in words[0] and not words[0].startswith('build/') and words[0] not in KNOWN:
-            counts.check(os.access(os.path.join(ROOT, words[0]), os.X_OK), '%s: %s is no program' % (page, words[0]))
+            counts.check(os.access(os.path.join(ROOT, words[0]), os.X_OK), '%s: %s is not a program' % (page, words[0]))
         else:
             counts.check(words[0] in KNOWN or words[0].startswith('build/'),
                          '%s: %s is not among the programs that a reader has' % (page, words[0]))

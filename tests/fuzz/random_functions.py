@@ -14,7 +14,7 @@ class Functions:
 
     # ---- floats
     def finite(self, t, v):
-        """The value, or 7 where it is no number or infinite."""
+        """The value, or 7 where it is not a number or infinite."""
         good = self.op(self.type(('b', 1, t[2])), 'OpIsFinite', v)
         return self.op(self.type(t), 'OpSelect', good, v, self.same(t, '7'))
 

@@ -630,7 +630,7 @@ static int exhaustive(const char *name)
     while (fn < HD_MATH_COUNT && strcmp(hd_rt_math_name(fn), name) != 0)
         fn++;
     if (fn == HD_MATH_COUNT || hd_rt_math_form(fn) != HD_MATH_FORM_F_F) {
-        printf("%s is no function of one float\n", name);
+        printf("%s is not a function of one float\n", name);
         return 2;
     }
     limit = hd_rt_math_ulp(fn, 32);
@@ -743,7 +743,7 @@ static int pairs(const char *name, uint32_t step)
         fn++;
     if (fn == HD_MATH_COUNT || hd_rt_math_form(fn) != HD_MATH_FORM_F_FF ||
         fn == HD_MATH_nextafter || step == 0) {
-        printf("%s is no function of two halves that doubles can judge\n", name);
+        printf("%s is not a function of two halves that doubles can judge\n", name);
         return 2;
     }
     limit = fmax(hd_rt_math_ulp(fn, 16), 0.0);

@@ -445,7 +445,7 @@ static bool test_cache(size_t which)
     setenv("HEDDLE_CACHE_DIR", folder, 1);
     run_once("a cache folder that cannot be written");
     setenv("HEDDLE_CACHE_MB", "nonsense", 1);
-    run_once("a cache size that is no number");
+    run_once("a cache size that is not a number");
     chmod(folder, 0700);
     while (find_object(folder, path, sizeof path) && unlink(path) == 0)
         ;

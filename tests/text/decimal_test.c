@@ -162,7 +162,8 @@ int main(void)
     halfway_floats();
     whole_numbers();
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        check(!hd_decimal_parse(none[i], strlen(none[i]), &out), none[i], "that it is no number");
+        check(!hd_decimal_parse(none[i], strlen(none[i]), &out), none[i],
+              "that it is not a number");
     check(left_open < asked / 20, "more than a twentieth is left open", "that little is");
     printf("%u passed, %u failed, 0 skipped\n", passed, failed);
     return failed != 0;

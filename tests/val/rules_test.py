@@ -150,7 +150,7 @@ def check_rules(fail):
             if not where.startswith('guard: ') and not any(t.startswith(where_of(where)) for t, _ in rule.tests):
                 fail('%s: no test of %s names it' % (rule.name, where))
             if rule.tests and where.startswith('guard: '):
-                fail('%s: %s shows it, so it is no guard' % (rule.name, rule.tests[0][0]))
+                fail('%s: %s shows it, so it is not a guard' % (rule.name, rule.tests[0][0]))
             if good and '*' not in entry:
                 fail('%s is in tests/val/rules.txt, which is not needed any more' % rule.name)
         if not any(rule.sections) and entry is None:
@@ -164,7 +164,7 @@ def check_rules(fail):
 def check_explained(heddle, fail):
     """`heddle explain` shows each rule whole: what it says, its section, examples that differ in more than names."""
     for name in rules.unexplained():
-        fail('%s: a sentence, section or example is missing, or tests/val/examples.txt names what is no rule' % name)
+        fail('%s: a sentence, section or example is missing, or tests/val/examples.txt names what is not a rule' % name)
     names = list(rules.collect())
     said = subprocess.run([heddle, 'explain'] + names, capture_output=True, text=True).stdout
     for what in ('says', 'section', 'wrong', 'right', 'checked in', 'tested in'):

@@ -316,7 +316,7 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     case SpvDecorationMaxByteOffsetId:
     case SpvDecorationAlignmentId:
         HD_RULE(d == SpvDecorationMaxByteOffset || hd_is_int_scalar(hd_val_operand(v, in, 3)),
-                "decorate.id-type", "the operand is no integer scalar");
+                "decorate.id-type", "the operand is not an integer scalar");
         HD_RULE(hd_is_pointer(hd_module_type_of(v->m, target)), "decorate.pointer",
                 "this is for pointers");
         break;
@@ -444,7 +444,7 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
         HD_TRY(hd_val_scope(v, in, 3));
     if (d == SpvDecorationCounterBuffer)
         HD_RULE(is_variable(hd_module_opix(v->m, in->w[3])), "decorate.counter",
-                "the counter is no variable");
+                "the counter is not a variable");
     if (in->opix == HD_OPIX_DecorateId)
         HD_TRY(ids_before_target(v, in));
     HD_TRY(shader_target(v, in, d, opix));
@@ -470,7 +470,7 @@ HdStatus hd_rule_member_decorate(HdVal *v, const HdInst *in)
     HdInst t;
 
     HD_RULE(hd_module_def(v->m, in->w[1], &t) && t.opix == HD_OPIX_TypeStruct, "decorate.member",
-            "id %u is no structure type", (unsigned)in->w[1]);
+            "id %u is not a structure type", (unsigned)in->w[1]);
     HD_RULE(in->w[2] < t.nwords - 2u, "decorate.member-index", "the structure has no member %u",
             (unsigned)in->w[2]);
     HD_RULE(in->w[3] != SpvDecorationCounterBuffer, "decorate.counter",
@@ -491,7 +491,7 @@ HdStatus hd_rule_decoration_group(HdVal *v, const HdInst *in)
 static HdStatus is_group(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_module_opix(v->m, in->w[1]) == HD_OPIX_DecorationGroup, "decorate.group",
-            "id %u is no decoration group", (unsigned)in->w[1]);
+            "id %u is not a decoration group", (unsigned)in->w[1]);
     return HD_OK;
 }
 
@@ -539,7 +539,7 @@ HdStatus hd_rule_group_member_decorate(HdVal *v, const HdInst *in)
         HdInst t;
 
         HD_RULE(hd_module_def(v->m, in->w[i], &t) && t.opix == HD_OPIX_TypeStruct,
-                "decorate.member", "id %u is no structure type", (unsigned)in->w[i]);
+                "decorate.member", "id %u is not a structure type", (unsigned)in->w[i]);
         HD_RULE(in->w[i + 1] < t.nwords - 2u, "decorate.member-index",
                 "the structure has no member %u", (unsigned)in->w[i + 1]);
     }

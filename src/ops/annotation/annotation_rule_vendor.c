@@ -138,7 +138,7 @@ static bool is_cached(uint32_t storage, uint32_t d)
 HdStatus hd_rule_alias_scope(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_module_opix(v->m, in->w[2]) == HD_OPIX_AliasDomainDeclINTEL, "decorate.alias",
-            "id %u is no domain", (unsigned)in->w[2]);
+            "id %u is not a domain", (unsigned)in->w[2]);
     return HD_OK;
 }
 
@@ -147,7 +147,7 @@ HdStatus hd_rule_alias_list(HdVal *v, const HdInst *in)
 {
     for (uint32_t i = 2; i < in->nwords; i++)
         HD_RULE(hd_module_opix(v->m, in->w[i]) == HD_OPIX_AliasScopeDeclINTEL, "decorate.alias",
-                "id %u is no scope", (unsigned)in->w[i]);
+                "id %u is not a scope", (unsigned)in->w[i]);
     return HD_OK;
 }
 
@@ -209,7 +209,7 @@ static HdStatus more_of_vendor(HdVal *v, const HdInst *in, const HdInst *def, co
     case SpvDecorationAliasScopeINTEL:
     case SpvDecorationNoAliasINTEL:
         HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_AliasScopeListDeclINTEL, "decorate.alias",
-                "id %u is no list of scopes", (unsigned)in->w[3]);
+                "id %u is not a list of scopes", (unsigned)in->w[3]);
         return HD_OK;
     case SpvDecorationFPMaxErrorDecorationINTEL:
         HD_RULE(t != NULL && hd_is_float(t), "decorate.max-error",

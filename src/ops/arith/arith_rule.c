@@ -22,7 +22,7 @@ static HdStatus int_operands(HdVal *v, const HdInst *in, const HdType *t)
     for (uint32_t i = 3; i < in->nwords; i++) {
         const HdType *o = hd_val_operand(v, in, i);
 
-        HD_RULE(o != NULL && hd_is_int(o), "arith.operand", "operand %u is no integer",
+        HD_RULE(o != NULL && hd_is_int(o), "arith.operand", "operand %u is not an integer",
                 hd_val_number(in, i));
         HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
                 "arith.operand",
@@ -74,7 +74,7 @@ HdStatus hd_rule_int_binary(HdVal *v, const HdInst *in)
 
     if (t->kind == HD_T_OTHER)
         return hd_rule_coop_arith(v, in, hd_is_int_scalar);
-    HD_RULE(hd_is_int(t), "arith.result", "the result is no integer scalar or vector");
+    HD_RULE(hd_is_int(t), "arith.result", "the result is not an integer scalar or vector");
     HD_TRY(int_operands(v, in, t));
     return divisor(v, in, t);
 }
@@ -92,7 +92,7 @@ HdStatus hd_rule_uint_binary(HdVal *v, const HdInst *in)
     if (t->kind == HD_T_OTHER)
         return hd_rule_coop_arith(v, in, is_unsigned_scalar);
     HD_RULE(hd_is_int(t) && !hd_type_scalar(t)->is_signed, "arith.result",
-            "the result is no unsigned integer scalar or vector");
+            "the result is not an unsigned integer scalar or vector");
     HD_TRY(operands_as_result(v, in, t));
     return divisor(v, in, t);
 }
@@ -110,7 +110,7 @@ HdStatus hd_rule_float_binary(HdVal *v, const HdInst *in)
 
     if (t->kind == HD_T_OTHER)
         return hd_rule_coop_arith(v, in, hd_is_float_scalar);
-    HD_RULE(hd_is_float(t), "arith.result", "the result is no float scalar or vector");
+    HD_RULE(hd_is_float(t), "arith.result", "the result is not a float scalar or vector");
     return operands_as_result(v, in, t);
 }
 
@@ -126,7 +126,7 @@ HdStatus hd_rule_vector_times_scalar(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(t->kind == HD_T_VECTOR && hd_is_float(t), "arith.result",
-            "the result is no float vector");
+            "the result is not a float vector");
     HD_RULE(hd_val_operand(v, in, 3) == t, "arith.operand",
             "the type of the vector differs from the result type");
     HD_RULE(hd_val_operand(v, in, 4) == t->element, "arith.operand",
@@ -139,9 +139,9 @@ HdStatus hd_rule_dot(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_is_float_scalar(t), "arith.result", "the result is no float scalar");
+    HD_RULE(hd_is_float_scalar(t), "arith.result", "the result is not a float scalar");
     HD_RULE(x != NULL && x->kind == HD_T_VECTOR && x->element == t, "arith.operand",
-            "the operands are no vectors of the result type");
+            "the operands are not vectors of the result type");
     HD_RULE(hd_val_operand(v, in, 4) == x, "arith.operand", "the two vectors have different types");
     return HD_OK;
 }
@@ -153,10 +153,10 @@ HdStatus hd_rule_carry(HdVal *v, const HdInst *in)
 
     HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 &&
                 hd_type_member(v->m, t, 0) == hd_type_member(v->m, t, 1),
-            "arith.result", "the result is no structure of two equal members");
+            "arith.result", "the result is not a structure of two equal members");
     part = hd_type_member(v->m, t, 0);
     HD_RULE(hd_is_int(part), "arith.result",
-            "the result's members are no integer scalars or vectors");
+            "the result's members are not integer scalars or vectors");
     HD_RULE(in->opix == HD_OPIX_SMulExtended || !hd_type_scalar(part)->is_signed, "arith.result",
             "the result's members must be unsigned");
     return operands_as_result(v, in, part);
@@ -168,7 +168,7 @@ HdStatus hd_rule_expect(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_int(t) || hd_is_bool(t), "arith.result",
-            "the result is no integer or bool scalar or vector");
+            "the result is not an integer or bool scalar or vector");
     return operands_as_result(v, in, t);
 }
 
@@ -178,7 +178,7 @@ HdStatus hd_rule_assume(HdVal *v, const HdInst *in)
     uint64_t value;
 
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 1)), "arith.condition",
-            "the condition is no bool scalar");
+            "the condition is not a bool scalar");
     if (hd_val_known_part(v, in->w[1], 0, &value) && value == 0)
         return hd_val_warn(v, in, "arith.assume-false",
                            "the condition is false: the behaviour is undefined");

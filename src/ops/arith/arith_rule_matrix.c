@@ -22,9 +22,9 @@ HdStatus hd_rule_transpose(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3);
 
-    HD_RULE(is_matrix(t), "arith.result", "the result is no matrix");
+    HD_RULE(is_matrix(t), "arith.result", "the result is not a matrix");
     HD_RULE(is_matrix(x) && x->element->element == t->element->element, "arith.operand",
-            "the operand is no matrix of the result's component type");
+            "the operand is not a matrix of the result's component type");
     HD_RULE(x->count == t->element->count && x->element->count == t->count, "arith.matrix-shape",
             "the operand does not have the result's shape with rows and columns exchanged");
     return HD_OK;
@@ -36,7 +36,7 @@ HdStatus hd_rule_matrix_times_scalar(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(is_matrix(t) || hd_coop_component(v, t) != NULL, "arith.result",
-            "the result is no matrix");
+            "the result is not a matrix");
     HD_RULE(hd_val_operand(v, in, 3) == t, "arith.operand",
             "the type of the matrix differs from the result type");
     HD_RULE(hd_val_operand(v, in, 4) ==
@@ -51,11 +51,11 @@ HdStatus hd_rule_vector_times_matrix(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     const HdType *x = hd_val_operand(v, in, 3), *m = hd_val_operand(v, in, 4);
 
-    HD_RULE(is_float_vector(t), "arith.result", "the result is no float vector");
+    HD_RULE(is_float_vector(t), "arith.result", "the result is not a float vector");
     HD_RULE(is_float_vector(x) && x->element == t->element, "arith.operand",
-            "the left operand is no vector of the result's component type");
+            "the left operand is not a vector of the result's component type");
     HD_RULE(is_matrix(m) && m->element->element == t->element, "arith.operand",
-            "the right operand is no matrix of the result's component type");
+            "the right operand is not a matrix of the result's component type");
     HD_RULE(m->count == t->count && m->element->count == x->count, "arith.matrix-shape",
             "the matrix needs a column for each component of the result and a row for each of the "
             "vector");
@@ -68,11 +68,11 @@ HdStatus hd_rule_matrix_times_vector(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     const HdType *m = hd_val_operand(v, in, 3), *x = hd_val_operand(v, in, 4);
 
-    HD_RULE(is_float_vector(t), "arith.result", "the result is no float vector");
+    HD_RULE(is_float_vector(t), "arith.result", "the result is not a float vector");
     HD_RULE(is_matrix(m) && m->element == t, "arith.operand",
-            "the left operand is no matrix whose columns are of the result type");
+            "the left operand is not a matrix whose columns are of the result type");
     HD_RULE(is_float_vector(x) && x->element == t->element, "arith.operand",
-            "the right operand is no vector of the result's component type");
+            "the right operand is not a vector of the result's component type");
     HD_RULE(m->count == x->count, "arith.matrix-shape",
             "the matrix needs a column for each component of the vector");
     return HD_OK;
@@ -84,11 +84,11 @@ HdStatus hd_rule_matrix_times_matrix(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     const HdType *x = hd_val_operand(v, in, 3), *y = hd_val_operand(v, in, 4);
 
-    HD_RULE(is_matrix(t), "arith.result", "the result is no matrix");
+    HD_RULE(is_matrix(t), "arith.result", "the result is not a matrix");
     HD_RULE(is_matrix(x) && x->element == t->element, "arith.operand",
-            "the left operand is no matrix with columns as the result's");
+            "the left operand is not a matrix with columns as the result's");
     HD_RULE(is_matrix(y) && y->element->element == t->element->element, "arith.operand",
-            "the right operand is no matrix of the result's component type");
+            "the right operand is not a matrix of the result's component type");
     HD_RULE(y->count == t->count && x->count == y->element->count, "arith.matrix-shape",
             "the right matrix needs the result's columns, and a row for each column of the left");
     return HD_OK;
@@ -100,11 +100,11 @@ HdStatus hd_rule_outer_product(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     const HdType *x = hd_val_operand(v, in, 3), *y = hd_val_operand(v, in, 4);
 
-    HD_RULE(is_matrix(t), "arith.result", "the result is no matrix");
+    HD_RULE(is_matrix(t), "arith.result", "the result is not a matrix");
     HD_RULE(x == t->element, "arith.operand",
             "the left operand is not of the type of the result's columns");
     HD_RULE(is_float_vector(y) && y->element == t->element->element, "arith.operand",
-            "the right operand is no vector of the result's component type");
+            "the right operand is not a vector of the result's component type");
     HD_RULE(y->count == t->count, "arith.matrix-shape",
             "the right vector needs a component for each column of the result");
     return HD_OK;
@@ -118,7 +118,7 @@ HdStatus hd_rule_derivative(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_float(t) && (hd_type_bits(t) == 32 ||
                                (hd_type_bits(t) == 16 &&
                                 hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float"))),
-            "arith.result", "the result is no 32-bit float scalar or vector");
+            "arith.result", "the result is not a 32-bit float scalar or vector");
     HD_RULE(hd_val_operand(v, in, 3) == t, "arith.operand",
             "the type of the operand differs from the result type");
     return HD_OK;

@@ -32,7 +32,7 @@ static HdStatus access(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is not a pointer");
     HD_RULE(good_storage(v, p->storage), "atomic.storage",
             "atomic operations cannot use this storage class");
     HD_RULE(p->is_untyped || p->element == t, "atomic.pointee",
@@ -51,7 +51,7 @@ static HdStatus access(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
 static HdStatus number_result(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "atomic.result",
-            "the result is no integer or float scalar");
+            "the result is not an integer or float scalar");
     return HD_OK;
 }
 
@@ -67,11 +67,11 @@ HdStatus hd_rule_atomic_store(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_operand(v, in, 4), *p = hd_val_operand(v, in, 1);
 
-    HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is not a pointer");
     HD_RULE(p->is_untyped || hd_is_int_scalar(p->element) || hd_is_float_scalar(p->element),
             "atomic.pointee", "the pointer points to no integer or float scalar");
     HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "atomic.value",
-            "the value is no integer or float scalar");
+            "the value is not an integer or float scalar");
     return access(v, in, 1, t);
 }
 
@@ -83,7 +83,7 @@ HdStatus hd_rule_atomic_rmw(HdVal *v, const HdInst *in)
     if (in->opix == HD_OPIX_AtomicExchange)
         HD_TRY(number_result(v, in, t));
     else
-        HD_RULE(hd_is_int_scalar(t), "atomic.result", "the result is no integer scalar");
+        HD_RULE(hd_is_int_scalar(t), "atomic.result", "the result is not an integer scalar");
     HD_TRY(access(v, in, 3, t));
     if (in->nwords > 6)
         HD_RULE(hd_val_operand(v, in, 6) == t, "atomic.value",
@@ -111,7 +111,7 @@ HdStatus hd_rule_atomic_compare_exchange(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    HD_RULE(hd_is_int_scalar(t), "atomic.result", "the result is no integer scalar");
+    HD_RULE(hd_is_int_scalar(t), "atomic.result", "the result is not an integer scalar");
     HD_TRY(access(v, in, 3, t));
     HD_TRY(hd_val_semantics(v, in, 6, 4));
     HD_RULE(strength(v, in->w[5]) < 0 || strength(v, in->w[6]) <= strength(v, in->w[5]),
@@ -127,7 +127,7 @@ static HdStatus flag(HdVal *v, const HdInst *in, uint32_t at)
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is not a pointer");
     HD_RULE(p->is_untyped || (hd_is_int_scalar(p->element) && p->element->bits == 32),
             "atomic.flag", "the pointer points to no 32-bit integer");
     return access(v, in, at, p->element);
@@ -136,7 +136,7 @@ static HdStatus flag(HdVal *v, const HdInst *in, uint32_t at)
 HdStatus hd_rule_atomic_flag_set(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "atomic.result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     return flag(v, in, 3);
 }
 
@@ -153,15 +153,15 @@ static HdStatus float_rmw(HdVal *v, const HdInst *in, const uint32_t capability[
     unsigned i;
 
     HD_RULE(hd_is_float(t) && t->encoding == 0, "atomic.result",
-            "the result is no 16-, 32- or 64-bit float scalar");
+            "the result is not a 16-, 32- or 64-bit float scalar");
     if (t->kind == HD_T_VECTOR) {
         /* SPV_NV_shader_atomic_fp16_vector */
         HD_RULE(hd_val_cap(v, SpvCapabilityAtomicFloat16VectorNV) && hd_type_bits(t) == 16 &&
                     (t->count == 2 || t->count == 4),
-                "atomic.result", "the result is no 16-, 32- or 64-bit float scalar");
+                "atomic.result", "the result is not a 16-, 32- or 64-bit float scalar");
     } else {
         HD_RULE(t->bits == 16 || t->bits == 32 || t->bits == 64, "atomic.result",
-                "the result is no 16-, 32- or 64-bit float scalar");
+                "the result is not a 16-, 32- or 64-bit float scalar");
         i = t->bits == 16 ? 0 : t->bits == 32 ? 1 : 2;
         HD_RULE(hd_val_cap(v, capability[i]), "atomic.capability",
                 "%u-bit float atomics need capability %s", (unsigned)t->bits,

@@ -22,7 +22,7 @@ HdStatus hd_build_control_barrier(HdBuild *b, const HdInst *in)
     uint64_t scope, imm;
 
     if (!hd_module_constant_u64(b->m, in->w[1], &scope))
-        return hd_build_unsupported(b, in, "execution scope is no constant");
+        return hd_build_unsupported(b, in, "execution scope is not a constant");
     HD_TRY(order_of(b, in, in->w[3], &imm));
     switch (scope) {
     case SpvScopeWorkgroup:

@@ -48,9 +48,9 @@ HdStatus hd_rule_named_barrier(HdVal *v, const HdInst *in)
     const HdType *count = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_val_result(v, in)->kind == HD_T_NAMED_BARRIER, "barrier.result",
-            "the result is no named barrier");
+            "the result is not a named barrier");
     HD_RULE(hd_is_int_scalar(count) && count->bits == 32, "barrier.count",
-            "the number of sub-groups is no 32-bit integer");
+            "the number of sub-groups is not a 32-bit integer");
     return HD_OK;
 }
 
@@ -60,7 +60,7 @@ HdStatus hd_rule_memory_named_barrier(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_operand(v, in, 1);
 
     HD_RULE(t != NULL && t->kind == HD_T_NAMED_BARRIER, "barrier.operand",
-            "the operand is no named barrier");
+            "the operand is not a named barrier");
     HD_TRY(hd_val_scope_memory(v, in, 2));
     return hd_val_semantics(v, in, 3, 2);
 }

@@ -32,7 +32,7 @@ HdStatus hd_build_bitwise(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_type(b, in->w[1], &type));
     t = hd_build_scalar(hd_type_scalar(type));
     if (t < HD_IR_I8 || t > HD_IR_I64)
-        return hd_build_bad(b, in, "result is no integer");
+        return hd_build_bad(b, in, "result is not an integer");
     HD_TRY(hd_build_operands(b, in, 3, 2, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     for (uint32_t i = 0; i < v[0].count; i++) {

@@ -11,7 +11,7 @@ static HdStatus int_operand(HdVal *v, const HdInst *in, uint32_t i, bool width)
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, i);
 
-    HD_RULE(o != NULL && hd_is_int(o), "bit.operand", "operand %u is no integer",
+    HD_RULE(o != NULL && hd_is_int(o), "bit.operand", "operand %u is not an integer",
             hd_val_number(in, i));
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "bit.operand",
             "operand %u has another number of components than the result", hd_val_number(in, i));
@@ -23,7 +23,7 @@ static HdStatus int_operand(HdVal *v, const HdInst *in, uint32_t i, bool width)
 static HdStatus int_result(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_int(hd_val_result(v, in)), "bit.result",
-            "the result is no integer scalar or vector");
+            "the result is not an integer scalar or vector");
     return HD_OK;
 }
 
@@ -55,8 +55,8 @@ HdStatus hd_rule_bitwise(HdVal *v, const HdInst *in)
 
 static HdStatus int_scalar(HdVal *v, const HdInst *in, uint32_t i, const char *what)
 {
-    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "bit.operand", "%s is no integer scalar",
-            what);
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "bit.operand",
+            "%s is not an integer scalar", what);
     return HD_OK;
 }
 

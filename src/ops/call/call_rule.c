@@ -17,7 +17,7 @@ HdStatus hd_rule_function(HdVal *v, const HdInst *in)
     const HdType *t = hd_module_type(v->m, in->w[4]);
 
     HD_RULE(t != NULL && t->kind == HD_T_FUNCTION, "call.function-type",
-            "id %u is no function type", (unsigned)in->w[4]);
+            "id %u is not a function type", (unsigned)in->w[4]);
     HD_RULE(t->element == hd_val_result(v, in), "call.function-result",
             "the result type differs from the return type of the function type");
     if ((in->w[3] & 3) == 3)
@@ -119,7 +119,7 @@ HdStatus hd_rule_function_call(HdVal *v, const HdInst *in)
     const HdType *t;
 
     HD_RULE(hd_module_def(v->m, in->w[3], &f) && f.opix == HD_OPIX_Function, "call.callee",
-            "id %u is no function", (unsigned)in->w[3]);
+            "id %u is not a function", (unsigned)in->w[3]);
     t = hd_module_type(v->m, f.w[4]);
     if (t == NULL || t->kind != HD_T_FUNCTION)
         return HD_OK;
@@ -159,9 +159,9 @@ HdStatus hd_rule_function_pointer(HdVal *v, const HdInst *in)
     HdInst f;
 
     HD_RULE(hd_module_def(v->m, in->w[3], &f) && f.opix == HD_OPIX_Function, "call.callee",
-            "id %u is no function", (unsigned)in->w[3]);
+            "id %u is not a function", (unsigned)in->w[3]);
     HD_RULE(hd_is_pointer(p) && (p->is_untyped || p->element == hd_module_type(v->m, f.w[4])),
-            "call.function-pointer", "the result is no pointer to the function's type");
+            "call.function-pointer", "the result is not a pointer to the function's type");
     return HD_OK;
 }
 
@@ -170,7 +170,8 @@ HdStatus hd_rule_pointer_call(HdVal *v, const HdInst *in)
 {
     const HdType *p = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_is_pointer(p), "call.function-pointer", "id %u is no pointer", (unsigned)in->w[3]);
+    HD_RULE(hd_is_pointer(p), "call.function-pointer", "id %u is not a pointer",
+            (unsigned)in->w[3]);
     if (p->is_untyped)
         return HD_OK;
     HD_RULE(p->element != NULL && p->element->kind == HD_T_FUNCTION, "call.function-pointer",
@@ -182,7 +183,7 @@ HdStatus hd_rule_pointer_call(HdVal *v, const HdInst *in)
 HdStatus hd_rule_assembly(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_module_opix(v->m, in->w[4]) == HD_OPIX_AsmTargetINTEL, "call.assembly-target",
-            "id %u is no target of assembly", (unsigned)in->w[4]);
+            "id %u is not a target of assembly", (unsigned)in->w[4]);
     return HD_OK;
 }
 
@@ -193,7 +194,7 @@ HdStatus hd_rule_asm_call(HdVal *v, const HdInst *in)
     const HdType *t;
 
     HD_RULE(hd_module_def(v->m, in->w[3], &code) && code.opix == HD_OPIX_AsmINTEL, "call.callee",
-            "id %u is no assembly", (unsigned)in->w[3]);
+            "id %u is not an assembly", (unsigned)in->w[3]);
     t = hd_module_type(v->m, code.w[3]);
     return t != NULL && t->kind == HD_T_FUNCTION ? as_called(v, in, t, 4) : HD_OK;
 }

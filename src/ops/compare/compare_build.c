@@ -103,7 +103,7 @@ HdStatus hd_build_float_test(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_room(b, v.count, &refs));
     for (uint32_t i = 0; i < v.count; i++) {
         if (!hd_ir_is_float(hd_build_type_at(b, v.at[i])))
-            return hd_build_bad(b, in, "operand is no float");
+            return hd_build_bad(b, in, "operand is not a float");
         refs[i] = float_test(b, in, v.at[i]);
     }
     return hd_build_bind(b, in->w[2], refs, v.count);

@@ -10,7 +10,7 @@
 static HdStatus bool_result(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool(hd_val_result(v, in)), "compare.result",
-            "the result is no bool scalar or vector");
+            "the result is not a bool scalar or vector");
     return HD_OK;
 }
 
@@ -20,9 +20,9 @@ HdStatus hd_rule_any_all(HdVal *v, const HdInst *in)
     const HdType *o = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "compare.result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     HD_RULE(o != NULL && o->kind == HD_T_VECTOR && hd_is_bool(o), "compare.operand",
-            "the operand is no bool vector");
+            "the operand is not a bool vector");
     return HD_OK;
 }
 
@@ -32,7 +32,7 @@ HdStatus hd_rule_float_test(HdVal *v, const HdInst *in)
     const HdType *o = hd_val_operand(v, in, 3);
 
     HD_TRY(bool_result(v, in));
-    HD_RULE(o != NULL && hd_is_float(o), "compare.operand", "the operand is no float");
+    HD_RULE(o != NULL && hd_is_float(o), "compare.operand", "the operand is not a float");
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(hd_val_result(v, in)), "compare.operand",
             "the operand has another number of components than the result");
     return HD_OK;
@@ -54,7 +54,7 @@ HdStatus hd_rule_int_compare(HdVal *v, const HdInst *in)
 
     HD_TRY(bool_result(v, in));
     HD_RULE(x != NULL && y != NULL && hd_is_int(x) && hd_is_int(y), "compare.operand",
-            "the operands are no integers");
+            "the operands are not integers");
     HD_RULE(hd_type_lanes(x) == hd_type_lanes(hd_val_result(v, in)) &&
                 hd_type_lanes(y) == hd_type_lanes(x),
             "compare.operand", "the operands have another number of components than the result");
@@ -107,7 +107,7 @@ static HdStatus select_result(HdVal *v, const HdInst *in, const HdType *t)
     }
     HD_RULE(hd_is_scalar(t) || t->kind == HD_T_VECTOR || is_other_choice(v, t),
             "compare.select-result",
-            "the result is no scalar, vector or pointer; other composites need SPIR-V 1.4");
+            "the result is not a scalar, vector or pointer; other composites need SPIR-V 1.4");
     return HD_OK;
 }
 
@@ -124,7 +124,7 @@ HdStatus hd_rule_select(HdVal *v, const HdInst *in)
     HD_TRY(hd_rule_variable_source(v, in, in->w[5]));
     HD_TRY(hd_rule_variable_pair(v, in, in->w[4], in->w[5]));
     HD_RULE(c != NULL && hd_is_bool(c), "compare.select-condition",
-            "the condition is no bool scalar or vector");
+            "the condition is not a bool scalar or vector");
     /* Shipping producers of kernels choose between vectors by one condition before the version that
      * has it. */
     if (c->kind != HD_T_VECTOR && t->kind == HD_T_VECTOR && v->m->version < 0x10400 && v->kernel)

@@ -30,12 +30,12 @@ HdStatus hd_rule_vector_extract_dynamic(HdVal *v, const HdInst *in)
     const HdType *o = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_is_scalar(hd_val_result(v, in)) || hd_is_pointer(hd_val_result(v, in)),
-            "composite.result", "the result is no scalar");
-    HD_RULE(o != NULL && o->kind == HD_T_VECTOR, "composite.vector", "the operand is no vector");
+            "composite.result", "the result is not a scalar");
+    HD_RULE(o != NULL && o->kind == HD_T_VECTOR, "composite.vector", "the operand is not a vector");
     HD_RULE(o->element == hd_val_result(v, in), "composite.component",
             "the result type is not the vector's component type");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)), "composite.index",
-            "the index is no integer scalar");
+            "the index is not an integer scalar");
     return known_index(v, in, 4, o);
 }
 
@@ -43,13 +43,13 @@ HdStatus hd_rule_vector_insert_dynamic(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    HD_RULE(t->kind == HD_T_VECTOR, "composite.result", "the result is no vector");
+    HD_RULE(t->kind == HD_T_VECTOR, "composite.result", "the result is not a vector");
     HD_RULE(hd_val_operand(v, in, 3) == t, "composite.vector",
             "the type of the vector differs from the result type");
     HD_RULE(hd_val_operand(v, in, 4) == t->element, "composite.component",
             "the component's type is not that of the vector");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "composite.index",
-            "the index is no integer scalar");
+            "the index is not an integer scalar");
     return known_index(v, in, 5, hd_val_result(v, in));
 }
 
@@ -59,9 +59,9 @@ HdStatus hd_rule_vector_shuffle(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3),
                  *y = hd_val_operand(v, in, 4);
 
-    HD_RULE(t->kind == HD_T_VECTOR, "composite.result", "the result is no vector");
+    HD_RULE(t->kind == HD_T_VECTOR, "composite.result", "the result is not a vector");
     HD_RULE(x != NULL && y != NULL && x->kind == HD_T_VECTOR && y->kind == HD_T_VECTOR,
-            "composite.vector", "the operands are no vectors");
+            "composite.vector", "the operands are not vectors");
     HD_RULE(x->element == t->element && y->element == t->element, "composite.component",
             "the vectors have other component types than the result");
     HD_RULE(in->nwords - 5u == t->count, "composite.count",
@@ -85,7 +85,7 @@ static HdStatus construct_vector(HdVal *v, const HdInst *in, const HdType *t)
         HD_RULE(o != NULL && hd_type_scalar(o) == t->element &&
                     (o == t->element || o->kind == HD_T_VECTOR),
                 "composite.constituent",
-                "constituent %u is no component or vector of components of the result",
+                "constituent %u is not a component or vector of components of the result",
                 (unsigned)i - 2);
         count += hd_type_lanes(o);
     }
@@ -100,7 +100,7 @@ static HdStatus construct_coop(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *component = hd_coop_component(v, t);
 
-    HD_RULE(component != NULL, "composite.result", "the result is no composite");
+    HD_RULE(component != NULL, "composite.result", "the result is not a composite");
     HD_RULE(in->nwords == 4 || (hd_type_words(t)[0] & 0xffff) == SpvOpTypeCooperativeVectorNV,
             "composite.count", "a cooperative matrix is made of one constituent");
     for (uint32_t i = 3; i < in->nwords; i++)
@@ -121,7 +121,7 @@ HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
         return construct_vector(v, in, t);
     if (t->kind == HD_T_OTHER)
         return construct_coop(v, in, t);
-    HD_RULE(hd_is_composite(t), "composite.result", "the result is no composite");
+    HD_RULE(hd_is_composite(t), "composite.result", "the result is not a composite");
     counted = !hd_val_is_open_length(v, t);
     HD_RULE(!counted || in->nwords - 3u == hd_type_parts(t), "composite.count",
             "there are %u constituents for %llu parts", (unsigned)in->nwords - 3,
@@ -225,13 +225,13 @@ HdStatus hd_rule_replicate(HdVal *v, const HdInst *in)
                 "the value has another type than the result's parts");
         return HD_OK;
     }
-    HD_RULE(hd_is_composite(t), "composite.replicate", "the result type is no composite");
+    HD_RULE(hd_is_composite(t), "composite.replicate", "the result type is not a composite");
     for (uint32_t i = 0; i < (t->kind == HD_T_STRUCT ? t->count : 1); i++)
         HD_RULE(o == (t->kind == HD_T_STRUCT ? hd_type_member(v->m, t, i) : t->element),
                 "composite.replicate", "the value has another type than the result's parts");
     if (in->opix == HD_OPIX_CompositeConstructReplicateEXT)
         return HD_OK;
-    HD_RULE(hd_val_is_constant(v, in->w[3]), "composite.replicate", "the value is no constant");
+    HD_RULE(hd_val_is_constant(v, in->w[3]), "composite.replicate", "the value is not a constant");
     HD_RULE(in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT ||
                 strncmp(hd_gram_insts[opix].name, "OpSpec", 6) != 0,
             "composite.replicate-spec",

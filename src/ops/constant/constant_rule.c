@@ -69,8 +69,8 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
 
     if (t->kind == HD_T_OTHER && in->nwords == 4) {
         HD_RULE(hd_coop_component(v, t) != NULL, "constant.composite",
-                "the result type is no composite");
-        HD_RULE(hd_val_is_constant(v, in->w[3]), "constant.constituent", "id %u is no constant",
+                "the result type is not a composite");
+        HD_RULE(hd_val_is_constant(v, in->w[3]), "constant.constituent", "id %u is not a constant",
                 (unsigned)in->w[3]);
         HD_RULE(hd_val_operand(v, in, 3) == hd_coop_component(v, t), "constant.constituent-type",
                 "the constituent is not of the matrix' component type");
@@ -82,7 +82,7 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
                 "constant.count", "a cooperative matrix is made of one constituent");
         return HD_OK;
     }
-    HD_RULE(hd_is_composite(t), "constant.composite", "the result type is no composite");
+    HD_RULE(hd_is_composite(t), "constant.composite", "the result type is not a composite");
     if (t->kind == HD_T_ARRAY) {
         const HdConstant *length = hd_module_constant(v->m, hd_type_length_id(v->m, t));
 
@@ -97,7 +97,7 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
         bool global = opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
 
         HD_RULE(hd_val_is_constant(v, in->w[i]) || (global && hd_val_opencl(v)),
-                "constant.constituent", "id %u is no constant", (unsigned)in->w[i]);
+                "constant.constituent", "id %u is not a constant", (unsigned)in->w[i]);
         HD_TRY(check_plain(v, in, i));
         if (global) /* shipping producers do this for tables of pointers */
             (void)hd_val_warn(v, in, "constant.constituent-variable",
@@ -112,7 +112,7 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
 HdStatus hd_rule_constant_sampler(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_val_result(v, in)->kind == HD_T_SAMPLER, "constant.sampler",
-            "the result type is no sampler type");
+            "the result type is not a sampler type");
     HD_RULE(in->w[4] <= 1, "constant.sampler", "Param is 0 or 1");
     return HD_OK;
 }
@@ -160,14 +160,14 @@ HdStatus hd_rule_size_of(HdVal *v, const HdInst *in)
     const HdType *p = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_is_int_scalar(hd_val_result(v, in)) && hd_val_result(v, in)->bits == 32,
-            "constant.size-of", "the result is no 32-bit integer");
+            "constant.size-of", "the result is not a 32-bit integer");
     if (p == NULL) { /* others take the type of a pointer, too */
         p = hd_module_type(v->m, in->w[3]);
         if (hd_is_pointer(p))
             (void)hd_val_warn(v, in, "constant.size-of-type",
                               "the operand is a type, not a pointer");
     }
-    HD_RULE(hd_is_pointer(p), "constant.size-of", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "constant.size-of", "the operand is not a pointer");
     HD_RULE(p->element != NULL && hd_is_concrete(v, p->element), "constant.size-of",
             "the operand points to no concrete type");
     return HD_OK;
@@ -223,7 +223,7 @@ HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
         HD_RULE(literal || hd_val_is_constant(v, in->w[i]) || def == HD_OPIX_Variable ||
                     def == HD_OPIX_UntypedVariableKHR || def == HD_OPIX_Function ||
                     hd_module_type(v->m, in->w[i]) != NULL,
-                "constant.spec-op-operand", "operand %u is no constant", hd_val_number(in, i));
+                "constant.spec-op-operand", "operand %u is not a constant", hd_val_number(in, i));
     }
     if (hd_val_rules[opix] == NULL || in->nwords < 5)
         return HD_OK;
@@ -249,7 +249,7 @@ HdStatus hd_rule_constant_data(HdVal *v, const HdInst *in)
     uint64_t length;
 
     HD_RULE(t->kind == HD_T_ARRAY && hd_is_int_scalar(t->element), "constant.data-type",
-            "the result is no array of integers");
+            "the result is not an array of integers");
     HD_RULE(hd_module_decoration(v->m, t->id, SpvDecorationArrayStride) == NULL,
             "constant.data-type", "the array has an ArrayStride");
     c = hd_module_constant(v->m, hd_type_length_id(v->m, t));

@@ -103,7 +103,7 @@ HdStatus hd_eval_switch(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_needs(e, in->w[1], "a branch depends on"));
     HD_TRY(hd_eval_use(e, in->w[1], &selector));
     if (selector.type->kind != HD_T_INT)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.switch", "the selector is no integer");
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.switch", "the selector is not an integer");
     words = selector.type->bits > 32 ? 2 : 1;
     keep = selector.type->bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << selector.type->bits) - 1;
     for (HD_EACH_LANE(lane, e->mask)) {

@@ -50,7 +50,7 @@ static HdStatus phi_parents(HdVal *v, const HdInst *in, uint32_t block)
                 high = mid;
         }
         HD_RULE(parent != HD_NO_BLOCK && low < count && g->pred[first + low] == parent,
-                "control.phi-parent", "id %u is no predecessor of the block",
+                "control.phi-parent", "id %u is not a predecessor of the block",
                 (unsigned)in->w[i + 1]);
         HD_RULE(!hd_bit_has(seen, low), "control.phi-parent", "parent %u appears twice",
                 (unsigned)in->w[i + 1]);
@@ -75,7 +75,7 @@ HdStatus hd_rule_phi(HdVal *v, const HdInst *in)
     HD_TRY(hd_rule_variable_pointer(v, in, t));
     for (uint32_t i = 3; i < in->nwords; i += 2) {
         HD_RULE(hd_module_opix(v->m, in->w[i + 1]) == HD_OPIX_Label, "control.phi-parent",
-                "id %u is no label", (unsigned)in->w[i + 1]);
+                "id %u is not a label", (unsigned)in->w[i + 1]);
         HD_RULE(hd_val_operand(v, in, i) == t, "control.phi-value",
                 "the type of id %u differs from the phi's", (unsigned)in->w[i]);
         HD_TRY(hd_rule_variable_source(v, in, in->w[i]));
@@ -142,7 +142,7 @@ HdStatus hd_rule_selection_merge(HdVal *v, const HdInst *in)
 HdStatus hd_rule_branch_conditional(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 1)), "control.condition",
-            "the condition is no bool scalar");
+            "the condition is not a bool scalar");
     HD_RULE(in->nwords == 4 || in->nwords == 6, "control.weights",
             "there must be two branch weights or none");
     HD_RULE(in->nwords == 4 || in->w[4] != 0 || in->w[5] != 0, "control.weights",
@@ -193,7 +193,7 @@ HdStatus hd_rule_switch(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_operand(v, in, 1);
     uint32_t step;
 
-    HD_RULE(hd_is_int_scalar(t), "control.selector", "the selector is no integer scalar");
+    HD_RULE(hd_is_int_scalar(t), "control.selector", "the selector is not an integer scalar");
     step = hd_cfg_switch_words(v->m, in);
     HD_RULE((in->nwords - 3u) / (step + 1) <= MAX_CASES, "control.cases",
             "a switch has at most %u cases", (unsigned)MAX_CASES);
@@ -237,7 +237,7 @@ HdStatus hd_rule_lifetime(HdVal *v, const HdInst *in)
     const HdType *p = hd_val_operand(v, in, 1);
 
     HD_RULE(hd_is_pointer(p) && p->storage == SpvStorageClassFunction, "control.lifetime-pointer",
-            "the operand is no pointer of storage class Function");
+            "the operand is not a pointer of storage class Function");
     if (p->is_untyped || in->w[2] == 0)
         return HD_OK;
     HD_RULE(hd_val_cap(v, SpvCapabilityAddresses), "control.lifetime-size",

@@ -158,7 +158,7 @@ HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
         return hd_build_bad(b, in, "result type does not fit the operand");
     for (uint32_t i = 0; i < v.count; i++) {
         if (kind_of(hd_build_type_at(b, v.at[i]), false) == HD_NUM_COUNT)
-            return hd_build_bad(b, in, "operand is no number");
+            return hd_build_bad(b, in, "operand is not a number");
         refs[i] = convert1(b, &s, round, saturate, v.at[i], to);
     }
     return hd_build_bind(b, in->w[2], refs, v.count);

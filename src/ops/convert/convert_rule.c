@@ -110,7 +110,7 @@ HdStatus hd_rule_quantize(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_float(t) && hd_type_bits(t) == 32, "convert.result",
-            "the result is no 32-bit float scalar or vector");
+            "the result is not a 32-bit float scalar or vector");
     HD_RULE(hd_val_operand(v, in, 3) == t, "convert.operand",
             "the type of the operand differs from the result type");
     return HD_OK;
@@ -209,8 +209,8 @@ HdStatus hd_rule_bitcast(HdVal *v, const HdInst *in)
         return bitcast_pointer(v, in, t, o);
     if (hd_is_pointer(o))
         return bitcast_pointer(v, in, o, t);
-    HD_RULE(hd_is_numeric(t), "convert.result", "the result is no pointer, number or vector");
-    HD_RULE(hd_is_numeric(o), "convert.operand", "the operand is no pointer, number or vector");
+    HD_RULE(hd_is_numeric(t), "convert.result", "the result is not a pointer, number or vector");
+    HD_RULE(hd_is_numeric(o), "convert.operand", "the operand is not a pointer, number or vector");
     HD_RULE((uint64_t)hd_type_lanes(t) * hd_type_bits(t) ==
                 (uint64_t)hd_type_lanes(o) * hd_type_bits(o),
             "convert.bitcast-size", "operand and result have different numbers of bits");

@@ -80,7 +80,7 @@ static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at, const cha
 
     HD_RULE(hd_val_is_constant(v, in->w[at]) && hd_module_opix(v->m, in->w[at]) != HD_OPIX_Undef &&
                 hd_is_int_scalar(t) && t->bits == 32,
-            "coop.type-constant", "%s is no 32-bit integer constant", name);
+            "coop.type-constant", "%s is not a 32-bit integer constant", name);
     return HD_OK;
 }
 
@@ -91,7 +91,7 @@ HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
     uint64_t use;
 
     HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "coop.type-component",
-            "the component type is no number");
+            "the component type is not a number");
     HD_RULE(t->kind != HD_T_FLOAT || t->encoding == 0 ||
                 hd_val_cap(v, t->bits == 8 ? SpvCapabilityFloat8CooperativeMatrixEXT
                                            : SpvCapabilityBFloat16CooperativeMatrixKHR),
@@ -110,7 +110,7 @@ HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
     HD_TRY(constant_word(v, in, USE, "Use"));
     HD_RULE(!hd_val_known_part(v, in->w[USE], 0, &use) ||
                 use <= SpvCooperativeMatrixUseMatrixAccumulatorKHR,
-            "coop.type-use", "%llu is no use of a cooperative matrix", (unsigned long long)use);
+            "coop.type-use", "%llu is not a use of a cooperative matrix", (unsigned long long)use);
     return HD_OK;
 }
 
@@ -121,7 +121,7 @@ HdStatus hd_rule_type_coop_vector(HdVal *v, const HdInst *in)
     uint64_t n;
 
     HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "coop.type-component",
-            "the component type is no number");
+            "the component type is not a number");
     HD_TRY(constant_word(v, in, 3, "the number of components"));
     HD_RULE(!hd_val_known_part(v, in->w[3], 0, &n) || n != 0, "coop.type-constant",
             "the number of components is 0");
@@ -201,7 +201,7 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at)
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "coop.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "coop.pointer", "the operand is not a pointer");
     HD_RULE(p->is_untyped || hd_is_numeric(p->element), "coop.pointer",
             "the pointer points to no scalar or vector of numbers");
     HD_RULE(!v->shader || v->kernel || p->storage == SpvStorageClassWorkgroup ||
@@ -250,7 +250,7 @@ static HdStatus layout_value(HdVal *v, const HdInst *in, uint64_t layout)
         layout <= UINT32_MAX ? hd_gram_enumerant(HD_KIND_CooperativeMatrixLayout, (uint32_t)layout)
                              : NULL;
 
-    HD_RULE(e != NULL, "coop.layout", "%llu is no layout of a cooperative matrix",
+    HD_RULE(e != NULL, "coop.layout", "%llu is not a layout of a cooperative matrix",
             (unsigned long long)layout);
     HD_RULE(hd_val_any_cap(v, &e->needs), "coop.layout-capability",
             "layout %s needs a capability that is not declared", e->name);
@@ -265,7 +265,7 @@ static HdStatus memory_layout(HdVal *v, const HdInst *in, uint32_t at, const HdT
     bool known, stores = in->opix == HD_OPIX_CooperativeMatrixStoreKHR;
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant(v, in->w[at]), "coop.layout",
-            "MemoryLayout is no 32-bit integer constant");
+            "MemoryLayout is not a 32-bit integer constant");
     known = hd_val_known_part(v, in->w[at], 0, &layout);
     if (known)
         HD_TRY(layout_value(v, in, layout));
@@ -274,7 +274,7 @@ static HdStatus memory_layout(HdVal *v, const HdInst *in, uint32_t at, const HdT
         return HD_OK;
     }
     t = hd_val_operand(v, in, at + 1);
-    HD_RULE(hd_is_int_scalar(t), "coop.stride", "Stride is no integer scalar");
+    HD_RULE(hd_is_int_scalar(t), "coop.stride", "Stride is not an integer scalar");
     if (hd_val_known_part(v, in->w[at + 1], 0, &stride)) {
         HD_RULE(!stores || stride != 0, "coop.stride", "a store's Stride must not be 0");
         HD_RULE(!t->is_signed || t->bits > 64 || !(stride >> (t->bits - 1) & 1), "coop.stride",
@@ -290,7 +290,7 @@ static HdStatus memory_layout(HdVal *v, const HdInst *in, uint32_t at, const HdT
 /* OpCooperativeMatrixLoadKHR: 3 pointer, 4 layout. */
 HdStatus hd_rule_coop_load(HdVal *v, const HdInst *in)
 {
-    HD_RULE(is_khr(hd_val_result(v, in)), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(is_khr(hd_val_result(v, in)), "coop.result", "the result is not a cooperative matrix");
     HD_TRY(memory_pointer(v, in, 3));
     return memory_layout(v, in, 4, hd_val_result(v, in));
 }
@@ -299,7 +299,8 @@ HdStatus hd_rule_coop_load(HdVal *v, const HdInst *in)
 HdStatus hd_rule_coop_store(HdVal *v, const HdInst *in)
 {
     HD_TRY(memory_pointer(v, in, 1));
-    HD_RULE(is_khr(hd_val_operand(v, in, 2)), "coop.object", "the object is no cooperative matrix");
+    HD_RULE(is_khr(hd_val_operand(v, in, 2)), "coop.object",
+            "the object is not a cooperative matrix");
     return memory_layout(v, in, 3, hd_val_operand(v, in, 2));
 }
 
@@ -307,17 +308,17 @@ HdStatus hd_rule_coop_store(HdVal *v, const HdInst *in)
 static HdStatus columns_nv(HdVal *v, const HdInst *in, uint32_t at)
 {
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at)), "coop.stride",
-            "Stride is no integer scalar");
+            "Stride is not an integer scalar");
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, at + 1)) &&
                 hd_val_is_constant(v, in->w[at + 1]),
-            "coop.layout", "Column Major is no bool constant");
+            "coop.layout", "Column Major is not a bool constant");
     return hd_val_memory_operands(v, in, at + 2);
 }
 
 /* OpCooperativeMatrixLoadNV: 3 pointer, 4 stride, 5 column major. */
 HdStatus hd_rule_coop_load_nv(HdVal *v, const HdInst *in)
 {
-    HD_RULE(is_nv(hd_val_result(v, in)), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(is_nv(hd_val_result(v, in)), "coop.result", "the result is not a cooperative matrix");
     HD_TRY(memory_pointer(v, in, 3));
     return columns_nv(v, in, 4);
 }
@@ -325,7 +326,8 @@ HdStatus hd_rule_coop_load_nv(HdVal *v, const HdInst *in)
 HdStatus hd_rule_coop_store_nv(HdVal *v, const HdInst *in)
 {
     HD_TRY(memory_pointer(v, in, 1));
-    HD_RULE(is_nv(hd_val_operand(v, in, 2)), "coop.object", "the object is no cooperative matrix");
+    HD_RULE(is_nv(hd_val_operand(v, in, 2)), "coop.object",
+            "the object is not a cooperative matrix");
     return columns_nv(v, in, 3);
 }
 
@@ -337,9 +339,9 @@ HdStatus hd_rule_coop_length(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *x = hd_module_type(v->m, in->w[3]);
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && !t->is_signed, "coop.result",
-            "the result is no unsigned 32-bit integer");
+            "the result is not an unsigned 32-bit integer");
     HD_RULE(in->opix == HD_OPIX_CooperativeMatrixLengthKHR ? is_khr(x) : is_nv(x),
-            "coop.length-type", "id %u is no cooperative matrix type", (unsigned)in->w[3]);
+            "coop.length-type", "id %u is not a cooperative matrix type", (unsigned)in->w[3]);
     return HD_OK;
 }
 
@@ -356,9 +358,9 @@ HdStatus hd_rule_coop_mul_add(HdVal *v, const HdInst *in)
     bool khr = in->opix == HD_OPIX_CooperativeMatrixMulAddKHR;
     uint32_t mask = in->nwords > 6 ? in->w[6] : 0;
 
-    HD_RULE(khr ? is_khr(t) : is_nv(t), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(khr ? is_khr(t) : is_nv(t), "coop.result", "the result is not a cooperative matrix");
     HD_RULE(khr ? is_khr(a) && is_khr(b) && is_khr(c) : is_nv(a) && is_nv(b) && is_nv(c),
-            "coop.operand", "an operand is no cooperative matrix");
+            "coop.operand", "an operand is not a cooperative matrix");
     HD_RULE(may_be_used(v, a, SpvCooperativeMatrixUseMatrixAKHR) &&
                 may_be_used(v, b, SpvCooperativeMatrixUseMatrixBKHR) &&
                 may_be_used(v, c, SpvCooperativeMatrixUseMatrixAccumulatorKHR) &&
@@ -453,7 +455,7 @@ HdStatus hd_rule_coop_convert(HdVal *v, const HdInst *in, bool (*result)(const H
         return HD_OK;
     HD_RULE(o != NULL && o->kind == HD_T_OTHER &&
                 (hd_type_words(o)[0] & 0xffff) == (hd_type_words(t)[0] & 0xffff),
-            "convert.operand", "the operand is no cooperative matrix as the result is");
+            "convert.operand", "the operand is not a cooperative matrix as the result is");
     HD_RULE(result(hd_coop_component(v, t)), "convert.result",
             "the result's components are not what the instruction makes");
     HD_RULE(operand(hd_coop_component(v, o)), "convert.operand",
@@ -478,7 +480,7 @@ HdStatus hd_rule_coop_bitcast(HdVal *v, const HdInst *in)
     HD_RULE(!is_khr(t) ||
                 (hd_is_int(hd_coop_component(v, t)) && hd_is_int(hd_coop_component(v, o)) &&
                  hd_type_bits(hd_coop_component(v, t)) == hd_type_bits(hd_coop_component(v, o))),
-            "coop.bitcast", "the components are no integers of the same width");
+            "coop.bitcast", "the components are not integers of the same width");
     HD_RULE(!is_khr(t) || may_match(v, t, USE, o, USE), "coop.use",
             "operand and result have different uses");
     return HD_OK;
@@ -489,8 +491,8 @@ HdStatus hd_rule_coop_convert_use(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
 
-    HD_RULE(is_khr(t), "coop.result", "the result is no cooperative matrix");
-    HD_RULE(is_khr(o), "coop.operand", "the operand is no cooperative matrix");
+    HD_RULE(is_khr(t), "coop.result", "the result is not a cooperative matrix");
+    HD_RULE(is_khr(o), "coop.operand", "the operand is not a cooperative matrix");
     HD_RULE(hd_coop_component(v, t) == hd_coop_component(v, o), "coop.component",
             "operand and result have different component types");
     HD_TRY(converted_shape(v, in, t, o));
@@ -506,8 +508,8 @@ HdStatus hd_rule_coop_transpose(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
 
-    HD_RULE(is_khr(t), "coop.result", "the result is no cooperative matrix");
-    HD_RULE(is_khr(o), "coop.operand", "the operand is no cooperative matrix");
+    HD_RULE(is_khr(t), "coop.result", "the result is not a cooperative matrix");
+    HD_RULE(is_khr(o), "coop.operand", "the operand is not a cooperative matrix");
     HD_RULE(hd_coop_component(v, t) == hd_coop_component(v, o), "coop.component",
             "operand and result have different component types");
     HD_RULE(may_match(v, t, SCOPE, o, SCOPE) && may_match(v, t, ROWS, o, COLUMNS) &&
@@ -544,8 +546,8 @@ HdStatus hd_rule_coop_reduce(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3), *f, *c;
     uint32_t how = in->w[4];
 
-    HD_RULE(is_khr(t), "coop.result", "the result is no cooperative matrix");
-    HD_RULE(is_khr(o), "coop.operand", "the operand is no cooperative matrix");
+    HD_RULE(is_khr(t), "coop.result", "the result is not a cooperative matrix");
+    HD_RULE(is_khr(o), "coop.operand", "the operand is not a cooperative matrix");
     c = hd_coop_component(v, o);
     HD_RULE(hd_coop_component(v, t) == c, "coop.component",
             "operand and result have different component types");
@@ -580,7 +582,7 @@ HdStatus hd_rule_coop_per_element(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *f, *c;
 
-    HD_RULE(is_khr(t), "coop.result", "the result is no cooperative matrix");
+    HD_RULE(is_khr(t), "coop.result", "the result is not a cooperative matrix");
     HD_RULE(hd_val_operand(v, in, 3) == t, "coop.operand",
             "the type of the matrix differs from the result type");
     c = hd_coop_component(v, t);
@@ -590,7 +592,7 @@ HdStatus hd_rule_coop_per_element(HdVal *v, const HdInst *in)
             "coop.function", "Func does not take a component third and give one");
     for (uint32_t i = 0; i < 2; i++)
         HD_RULE(is_index(hd_type_member(v->m, f, i)), "coop.function",
-                "Func's first two parameters are no 32-bit integers");
+                "Func's first two parameters are not 32-bit integers");
     HD_RULE(in->nwords - 5u == f->count - 3, "coop.function", "%u operands for %u parameters",
             (unsigned)in->nwords - 5, (unsigned)f->count - 3);
     for (uint32_t i = 5; i < in->nwords; i++) {
@@ -610,9 +612,10 @@ HdStatus hd_rule_coop_coordinate(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *i = hd_val_operand(v, in, 4);
 
     HD_RULE(t->kind == HD_T_VECTOR && t->count == 2 && hd_is_int(t) && hd_type_bits(t) == 32,
-            "coop.result", "the result is no vector of two 32-bit integers");
+            "coop.result", "the result is not a vector of two 32-bit integers");
     HD_RULE(is_khr(hd_val_operand(v, in, 3)), "coop.operand",
-            "the operand is no cooperative matrix");
-    HD_RULE(hd_is_int_scalar(i) && i->bits == 32, "coop.operand", "the index is no 32-bit integer");
+            "the operand is not a cooperative matrix");
+    HD_RULE(hd_is_int_scalar(i) && i->bits == 32, "coop.operand",
+            "the index is not a 32-bit integer");
     return HD_OK;
 }

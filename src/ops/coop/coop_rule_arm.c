@@ -13,18 +13,18 @@ HdStatus hd_rule_type_tensor(HdVal *v, const HdInst *in)
     uint64_t rank = 0;
 
     HD_RULE(hd_is_scalar(hd_module_type(v->m, in->w[2])), "tensor.element",
-            "the element type is no scalar");
+            "the element type is not a scalar");
     if (in->nwords <= 3)
         return HD_OK;
     HD_RULE(hd_val_is_constant(v, in->w[3]) && hd_is_int_scalar(hd_val_operand(v, in, 3)),
-            "tensor.rank", "Rank is no integer constant");
+            "tensor.rank", "Rank is not an integer constant");
     HD_RULE(!hd_val_known_part(v, in->w[3], 0, &rank) || rank != 0, "tensor.rank", "Rank is 0");
     if (in->nwords <= 4)
         return HD_OK;
     t = hd_val_operand(v, in, 4);
     HD_RULE(hd_val_is_constant(v, in->w[4]) && t != NULL && t->kind == HD_T_ARRAY &&
                 hd_is_int_scalar(t->element),
-            "tensor.shape", "Shape is no constant array of integers");
+            "tensor.shape", "Shape is not a constant array of integers");
     HD_RULE(rank == 0 || hd_type_length(t) == rank, "tensor.shape",
             "Shape has not as many sizes as Rank");
     return HD_OK;
@@ -39,7 +39,7 @@ static HdStatus ranked(HdVal *v, const HdInst *in, uint32_t at, const HdType **o
     HD_RULE(t != NULL && t->kind == HD_T_OTHER &&
                 (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTensorARM &&
                 hd_type_words(t)[0] >> 16 > 3,
-            "tensor.ranked", "the operand is no tensor of a given rank");
+            "tensor.ranked", "the operand is not a tensor of a given rank");
     (void)hd_val_known_part(v, hd_type_words(t)[3], 0, rank);
     *out = hd_module_type(v->m, hd_type_words(t)[2]);
     return HD_OK;
@@ -51,7 +51,8 @@ static HdStatus coordinates(HdVal *v, const HdInst *in, uint32_t at, uint64_t ra
 
     HD_RULE(t != NULL && t->kind == HD_T_ARRAY && hd_is_int_scalar(t->element) &&
                 (rank == 0 || hd_type_length(t) == rank),
-            "tensor.coordinates", "the coordinates are no array of as many integers as the rank");
+            "tensor.coordinates",
+            "the coordinates are not an array of as many integers as the rank");
     return HD_OK;
 }
 
@@ -59,7 +60,7 @@ static HdStatus coordinates(HdVal *v, const HdInst *in, uint32_t at, uint64_t ra
 static HdStatus elements(HdVal *v, const HdInst *in, const HdType *t, const HdType *element)
 {
     HD_RULE(t != NULL && (t == element || (t->kind == HD_T_ARRAY && t->element == element)),
-            "tensor.object", "what is moved is no element of the tensor and no array of them");
+            "tensor.object", "what is moved is not an element of the tensor and no array of them");
     return HD_OK;
 }
 
@@ -80,7 +81,7 @@ static HdStatus operands(HdVal *v, const HdInst *in, uint32_t at, const HdType *
     HD_RULE(!(mask & (AVAILABLE | VISIBLE)) || (mask & NON_PRIVATE), "tensor.operands",
             "what is made available or visible must be NonPrivateElementARM");
     HD_RULE(!(mask & OUTSIDE) || hd_val_operand(v, in, at + 1) == element, "tensor.outside",
-            "the value of what is out of bounds is no element of the tensor");
+            "the value of what is out of bounds is not an element of the tensor");
     return HD_OK;
 }
 
@@ -115,11 +116,11 @@ HdStatus hd_rule_tensor_size(HdVal *v, const HdInst *in)
     uint64_t rank, dimension;
 
     HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "tensor.size-result",
-            "the result is no integer scalar");
+            "the result is not an integer scalar");
     HD_TRY(ranked(v, in, 3, &element, &rank));
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)) &&
                 hd_val_is_constant_instruction(v, in->w[4]),
-            "tensor.dimension", "Dimension is no integer constant");
+            "tensor.dimension", "Dimension is not an integer constant");
     HD_RULE(rank == 0 || !hd_val_known_part(v, in->w[4], 0, &dimension) || dimension < rank,
             "tensor.dimension", "the tensor has no such dimension");
     return HD_OK;

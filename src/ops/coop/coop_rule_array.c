@@ -47,9 +47,9 @@ HdStatus hd_rule_coop_cast_array(HdVal *v, const HdInst *in)
     const HdType *to = hd_val_result(v, in), *from = hd_val_operand(v, in, 3);
     uint64_t m, n;
 
-    HD_RULE(is_array(to) && is_array(from), "coop.array", "operand and result are no arrays");
+    HD_RULE(is_array(to) && is_array(from), "coop.array", "operand and result are not arrays");
     HD_RULE(is_number(to->element, 32) && is_number(from->element, 32), "coop.array-element",
-            "an element is no 32-bit integer and no 16- or 32-bit float");
+            "an element is not a 32-bit integer and no 16- or 32-bit float");
     HD_RULE(!known_length(v, to, &m) || !known_length(v, from, &n) ||
                 m * to->element->bits == n * from->element->bits,
             "coop.array-length", "operand and result have different sizes");
@@ -62,13 +62,13 @@ HdStatus hd_rule_coop_sub_array(HdVal *v, const HdInst *in)
     const HdType *to = hd_val_result(v, in), *from = hd_val_operand(v, in, 3),
                  *index = hd_val_operand(v, in, 4);
 
-    HD_RULE(is_array(to) && is_array(from), "coop.array", "operand and result are no arrays");
+    HD_RULE(is_array(to) && is_array(from), "coop.array", "operand and result are not arrays");
     HD_RULE(to->element == from->element, "coop.array-element",
             "operand and result have different elements");
     HD_RULE(is_number(to->element, 32), "coop.array-element",
-            "an element is no 32-bit integer and no 16- or 32-bit float");
+            "an element is not a 32-bit integer and no 16- or 32-bit float");
     HD_RULE(hd_is_int_scalar(index) && index->bits == 32, "coop.array-index",
-            "the index is no 32-bit integer");
+            "the index is not a 32-bit integer");
     return HD_OK;
 }
 

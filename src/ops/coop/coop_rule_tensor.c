@@ -22,7 +22,7 @@ static bool is_word(const HdType *t)
 static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at, const char *name)
 {
     HD_RULE(hd_val_is_constant(v, in->w[at]) && is_word(hd_val_operand(v, in, at)),
-            "tensor.constant", "%s is no 32-bit integer constant", name);
+            "tensor.constant", "%s is not a 32-bit integer constant", name);
     return HD_OK;
 }
 
@@ -44,7 +44,7 @@ HdStatus hd_rule_type_tensor_layout(HdVal *v, const HdInst *in)
     HD_TRY(dimensions(v, in));
     HD_TRY(constant_word(v, in, 3, "ClampMode"));
     HD_RULE(!hd_val_known_part(v, in->w[3], 0, &mode) || mode <= SpvTensorClampModeRepeatMirrored,
-            "tensor.clamp-mode", "%llu is no clamp mode", (unsigned long long)mode);
+            "tensor.clamp-mode", "%llu is not a clamp mode", (unsigned long long)mode);
     return HD_OK;
 }
 
@@ -55,7 +55,7 @@ HdStatus hd_rule_type_tensor_view(HdVal *v, const HdInst *in)
 
     HD_TRY(dimensions(v, in));
     HD_RULE(hd_val_is_constant(v, in->w[3]) && hd_is_bool_scalar(hd_val_operand(v, in, 3)),
-            "tensor.constant", "HasDimensions is no bool constant");
+            "tensor.constant", "HasDimensions is not a bool constant");
     HD_RULE(!hd_val_known_part(v, in->w[2], 0, &n) || in->nwords - 4u == n, "tensor.permutation",
             "the permutation does not have as many members as the view dimensions");
     for (uint32_t i = 4; i < in->nwords; i++) {
@@ -65,7 +65,7 @@ HdStatus hd_rule_type_tensor_view(HdVal *v, const HdInst *in)
         if (!hd_val_known_part(v, in->w[i], 0, &p))
             continue;
         HD_RULE(p < in->nwords - 4u && !(seen >> p & 1), "tensor.permutation",
-                "the operands are no permutation of the dimensions");
+                "the operands are not a permutation of the dimensions");
         seen |= (uint64_t)1 << p;
     }
     return HD_OK;
@@ -103,14 +103,14 @@ HdStatus hd_rule_tensor_object(HdVal *v, const HdInst *in)
     uint64_t n;
 
     HD_RULE(is_type(t, type_opcode(in->opix)), "tensor.result",
-            "the result is no tensor layout or view, as the instruction makes it");
+            "the result is not a tensor layout or view, as the instruction makes it");
     if (in->nwords <= 3)
         return HD_OK;
     HD_RULE(hd_val_operand(v, in, 3) == t, "tensor.operand",
             "the operand's type differs from the result type");
     for (uint32_t i = 4; i < in->nwords; i++)
         HD_RULE(is_word(hd_val_operand(v, in, i)), "tensor.number",
-                "operand %u is no 32-bit integer", hd_val_number(in, i));
+                "operand %u is not a 32-bit integer", hd_val_number(in, i));
     HD_RULE(per_dimension(in->opix) == 0 || !hd_val_known_part(v, hd_type_words(t)[2], 0, &n) ||
                 in->nwords - 4u == n * per_dimension(in->opix),
             "tensor.count", "%u numbers for %llu dimensions", (unsigned)in->nwords - 4,
@@ -122,7 +122,7 @@ static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at)
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "coop.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "coop.pointer", "the operand is not a pointer");
     HD_RULE(p->storage == SpvStorageClassWorkgroup || p->storage == SpvStorageClassStorageBuffer ||
                 p->storage == SpvStorageClassPhysicalStorageBuffer,
             "coop.storage",
@@ -134,7 +134,7 @@ static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at)
 static HdStatus layout_operand(HdVal *v, const HdInst *in, uint32_t at)
 {
     HD_RULE(is_type(hd_val_operand(v, in, at), SpvOpTypeTensorLayoutNV), "tensor.layout",
-            "TensorLayout is no tensor layout");
+            "TensorLayout is not a tensor layout");
     return HD_OK;
 }
 
@@ -162,14 +162,14 @@ static HdStatus decode(HdVal *v, const HdInst *in, HdId id, const HdType *layout
     uint64_t n = 0;
 
     HD_RULE(hd_module_def(v->m, id, &function) && function.opix == HD_OPIX_Function,
-            "tensor.decode", "DecodeFunc is no function");
+            "tensor.decode", "DecodeFunc is not a function");
     f = hd_module_type(v->m, function.w[4]);
     HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && decodes_to(v, f->element, component, vector),
             "tensor.decode", "%s does not return %s of the result",
             vector ? "DecodeVectorFunc" : "DecodeFunc",
             vector ? "2, 4 or 8 components" : "a component");
     HD_RULE(f->count == 3 && is_physical(hd_type_member(v->m, f, 0)), "tensor.decode",
-            "DecodeFunc's first parameter is no pointer to PhysicalStorageBuffer");
+            "DecodeFunc's first parameter is not a pointer to PhysicalStorageBuffer");
     HD_RULE(from->storage == SpvStorageClassStorageBuffer ||
                 from->storage == SpvStorageClassPhysicalStorageBuffer,
             "tensor.decode",
@@ -205,7 +205,7 @@ static HdStatus tensor_operands(HdVal *v, const HdInst *in, uint32_t at, const H
     mask = in->w[at++];
     if (mask & SpvTensorAddressingOperandsTensorViewMask && at < in->nwords)
         HD_RULE(is_type(hd_val_operand(v, in, at++), SpvOpTypeTensorViewNV), "tensor.view",
-                "TensorView is no tensor view");
+                "TensorView is not a tensor view");
     HD_RULE(component != NULL || !(mask & (SpvTensorAddressingOperandsDecodeFuncMask |
                                            SpvTensorAddressingOperandsDecodeVectorFuncMask)),
             "tensor.decode", "a store decodes nothing");
@@ -225,7 +225,7 @@ HdStatus hd_rule_coop_load_tensor(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(is_type(t, SpvOpTypeCooperativeMatrixKHR), "coop.result",
-            "the result is no cooperative matrix");
+            "the result is not a cooperative matrix");
     HD_TRY(pointer(v, in, 3));
     HD_RULE(hd_val_operand(v, in, 4) == t, "coop.object",
             "the object's type differs from the result type");
@@ -239,7 +239,7 @@ HdStatus hd_rule_coop_store_tensor(HdVal *v, const HdInst *in)
 {
     HD_TRY(pointer(v, in, 1));
     HD_RULE(is_type(hd_val_operand(v, in, 2), SpvOpTypeCooperativeMatrixKHR), "coop.object",
-            "the object is no cooperative matrix");
+            "the object is not a cooperative matrix");
     HD_TRY(layout_operand(v, in, 3));
     return tensor_operands(v, in, 4, hd_val_operand(v, in, 3), NULL, hd_val_operand(v, in, 1));
 }

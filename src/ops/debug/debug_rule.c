@@ -63,7 +63,8 @@ static bool is_none(const HdVal *v, const HdInst *in, HdId id)
 
 static HdStatus want_string(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
-    HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_String, "debug.string", "%s is no OpString", name);
+    HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_String, "debug.string", "%s is not an OpString",
+            name);
     return HD_OK;
 }
 
@@ -78,7 +79,7 @@ static HdStatus want_any_word(HdVal *v, const HdInst *in, HdId id, const char *n
     const HdType *t = hd_module_type_of(v->m, id);
 
     HD_RULE(hd_val_is_constant(v, id) && hd_is_int_scalar(t) && t->bits == 32, "debug.number",
-            "%s is no 32-bit integer constant", name);
+            "%s is not a 32-bit integer constant", name);
     return HD_OK;
 }
 
@@ -96,7 +97,7 @@ static HdStatus want_size(HdVal *v, const HdInst *in, HdId id, const char *name)
     const HdType *t = hd_module_type_of(v->m, id);
 
     HD_RULE(hd_val_is_constant(v, id) && hd_is_int_scalar(t) && (t->bits == 32 || t->bits == 64),
-            "debug.number", "%s is no 32- or 64-bit integer constant", name);
+            "debug.number", "%s is not a 32- or 64-bit integer constant", name);
     return HD_OK;
 }
 
@@ -111,7 +112,7 @@ static HdStatus want_source(HdVal *v, const HdInst *in, HdId id, const char *nam
 {
     if (is_older(v, in))
         return want_string_or_none(v, in, id, name);
-    HD_RULE(debug_number(v, in, id) == DI(DebugSource), "debug.source", "%s is no DebugSource",
+    HD_RULE(debug_number(v, in, id) == DI(DebugSource), "debug.source", "%s is not a DebugSource",
             name);
     return HD_OK;
 }
@@ -131,7 +132,7 @@ static bool is_template_parameter(uint32_t number)
 static HdStatus want_type(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_RULE(is_type(debug_number(v, in, id)), "debug.type",
-            "%s is no debug instruction that represents a type", name);
+            "%s is not a debug instruction that represents a type", name);
     return HD_OK;
 }
 
@@ -160,14 +161,14 @@ static HdStatus want_function_type(HdVal *v, const HdInst *in, HdId id, const ch
     HD_TRY(want_type_or_none(v, in, id, name));
     HD_RULE(is_kernels(v, in) || debug_number(v, in, id) == DI(DebugTypeFunction) ||
                 (is_older(v, in) && is_none(v, in, id)),
-            "debug.function-type", "%s is no DebugTypeFunction", name);
+            "debug.function-type", "%s is not a DebugTypeFunction", name);
     return HD_OK;
 }
 
 static HdStatus want_composite(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_RULE(debug_number(v, in, id) == DI(DebugTypeComposite), "debug.composite",
-            "%s is no DebugTypeComposite", name);
+            "%s is not a DebugTypeComposite", name);
     return HD_OK;
 }
 
@@ -187,7 +188,7 @@ static bool is_scope(uint32_t number)
 
 static HdStatus want_scope(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
-    HD_RULE(is_scope(debug_number(v, in, id)), "debug.scope", "%s is no lexical scope", name);
+    HD_RULE(is_scope(debug_number(v, in, id)), "debug.scope", "%s is not a lexical scope", name);
     return HD_OK;
 }
 
@@ -248,7 +249,7 @@ static HdStatus want_type_member(HdVal *v, const HdInst *in, HdId id, const char
 
 static HdStatus want_debug(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
-    HD_RULE(debug_number(v, in, id) != UINT32_MAX, "debug.operand", "%s is no debug instruction",
+    HD_RULE(debug_number(v, in, id) != UINT32_MAX, "debug.operand", "%s is not a debug instruction",
             name);
     return HD_OK;
 }
@@ -256,7 +257,7 @@ static HdStatus want_debug(HdVal *v, const HdInst *in, HdId id, const char *name
 static HdStatus want_function(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Function || is_none(v, in, id), "debug.function",
-            "%s is no OpFunction", name);
+            "%s is not an OpFunction", name);
     return HD_OK;
 }
 
@@ -277,7 +278,7 @@ static bool is_member(uint32_t number, bool older)
 static HdStatus want_member(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_RULE(is_member(debug_number(v, in, id), is_older(v, in)), "debug.operand",
-            "%s has what is no member, function or inheritance", name);
+            "%s has what is not a member, function or inheritance", name);
     return HD_OK;
 }
 
@@ -287,27 +288,27 @@ static HdStatus want_target(HdVal *v, const HdInst *in, HdId id, const char *nam
 
     HD_RULE(n == DI(DebugTypeComposite) || n == DI(DebugFunction) ||
                 n == DI(DebugFunctionDeclaration) || n == DI(DebugInfoNone),
-            "debug.operand", "%s is no composite type or function", name);
+            "debug.operand", "%s is not a composite type or function", name);
     return HD_OK;
 }
 
 static HdStatus want_parameter(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_RULE(is_template_parameter(debug_number(v, in, id)) || is_none(v, in, id), "debug.operand",
-            "%s has what is no parameter of a template", name);
+            "%s has what is not a parameter of a template", name);
     return HD_OK;
 }
 
 static HdStatus want_constant_or_none(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_RULE(hd_val_is_constant(v, id) || is_none(v, in, id), "debug.constant",
-            "%s is no constant or DebugInfoNone", name);
+            "%s is not a constant or DebugInfoNone", name);
     return HD_OK;
 }
 
 static HdStatus want_constant(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
-    HD_RULE(hd_val_is_constant(v, id), "debug.constant", "%s is no constant", name);
+    HD_RULE(hd_val_is_constant(v, id), "debug.constant", "%s is not a constant", name);
     return HD_OK;
 }
 
@@ -317,7 +318,7 @@ static HdStatus want_value(HdVal *v, const HdInst *in, HdId id, const char *name
     const HdType *t = hd_module_type_of(v->m, id);
 
     HD_RULE(t != NULL && debug_number(v, in, id) == UINT32_MAX, "debug.value",
-            "%s is no value of the program", name);
+            "%s is not a value of the program", name);
     return HD_OK;
 }
 
@@ -328,7 +329,7 @@ static HdStatus want_variable(HdVal *v, const HdInst *in, HdId id, const char *n
 
     HD_RULE(opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR ||
                 opix == HD_OPIX_VariableLengthArrayINTEL || opix == HD_OPIX_FunctionParameter,
-            "debug.value", "%s is no variable or parameter", name);
+            "debug.value", "%s is not a variable or parameter", name);
     return HD_OK;
 }
 
@@ -341,7 +342,7 @@ static HdStatus want_global(HdVal *v, const HdInst *in, HdId id, const char *nam
     HD_RULE(n == DI(DebugExpression) || n == DI(DebugInfoNone) || opix == HD_OPIX_Variable ||
                 opix == HD_OPIX_UntypedVariableKHR || opix == HD_OPIX_Function ||
                 hd_val_is_constant(v, id),
-            "debug.global", "%s is no variable, constant or expression", name);
+            "debug.global", "%s is not a variable, constant or expression", name);
     return HD_OK;
 }
 
@@ -351,14 +352,14 @@ static HdStatus want_index(HdVal *v, const HdInst *in, HdId id, const char *name
 
     HD_RULE(hd_is_int_scalar(hd_module_type_of(v->m, id)) || n == DI(DebugLocalVariable) ||
                 n == DI(DebugGlobalVariable),
-            "debug.index", "%s has what is no integer scalar", name);
+            "debug.index", "%s has what is not an integer scalar", name);
     return HD_OK;
 }
 
 static HdStatus want_operation(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     HD_RULE(debug_number(v, in, id) == DI(DebugOperation), "debug.operand",
-            "%s has what is no DebugOperation", name);
+            "%s has what is not a DebugOperation", name);
     return HD_OK;
 }
 
@@ -386,7 +387,7 @@ static HdStatus want_count(HdVal *v, const HdInst *in, HdId id, const char *name
         HD_RULE(!is_kernels(v, in) || !hd_val_known_part(v, id, 0, &size) || size != 0 || v->kernel,
                 "debug.count", "%s is 0", name);
         HD_RULE(is_shaders(v, in) || hd_module_opix(v->m, id) == HD_OPIX_Constant, "debug.count",
-                "%s is no OpConstant", name);
+                "%s is not an OpConstant", name);
         return want_size(v, in, id, name);
     }
     if (!hd_module_def(v->m, id, &x) || debug_number(v, in, x.w[FIRST + 1]) != DI(DebugTypeBasic) ||
@@ -394,7 +395,7 @@ static HdStatus want_count(HdVal *v, const HdInst *in, HdId id, const char *name
         return hd_val_fail(v, in, "debug.count", "%s is a variable of no basic type", name);
     HD_RULE(!value_of(v, &t, FIRST + 2, &encoding) ||
                 encoding == OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Unsigned,
-            "debug.count", "%s is a variable that is no unsigned integer", name);
+            "debug.count", "%s is a variable that is not an unsigned integer", name);
     HD_RULE(!hd_val_known_part(v, t.w[FIRST + 1], 0, &size) || size == 32 || size == 64,
             "debug.count", "%s is a variable that has neither 32 nor 64 bits", name);
     return HD_OK;
@@ -540,7 +541,7 @@ static HdStatus enumerators(HdVal *v, const HdInst *in, uint32_t from)
 {
     for (uint32_t i = from; i + 1 < in->nwords; i += 2) {
         HD_RULE(hd_val_is_constant(v, in->w[i]) && hd_is_int_scalar(hd_val_operand(v, in, i)),
-                "debug.number", "Value %u is no integer constant", (unsigned)in->w[i]);
+                "debug.number", "Value %u is not an integer constant", (unsigned)in->w[i]);
         HD_TRY(want_string(v, in, in->w[i + 1], "Name"));
     }
     return HD_OK;
@@ -582,11 +583,11 @@ static HdStatus matrix_shape(HdVal *v, const HdInst *in)
     uint64_t n;
 
     HD_RULE(debug_number(v, in, in->w[FIRST]) == DI(DebugTypeVector), "debug.matrix",
-            "Vector Type is no DebugTypeVector");
+            "Vector Type is not a DebugTypeVector");
     HD_RULE(!value_of(v, in, FIRST + 1, &n) || (n != 0 && n <= 4), "debug.matrix",
             "a matrix has 1 to 4 columns");
     HD_RULE(hd_is_bool(hd_val_operand(v, in, FIRST + 2)), "debug.matrix",
-            "Column Major is no boolean");
+            "Column Major is not a boolean");
     return HD_OK;
 }
 
@@ -657,7 +658,7 @@ static HdStatus declared_at(HdVal *v, const HdInst *in, const HdExtInst *e)
 static HdStatus pointer_shape(HdVal *v, const HdInst *in)
 {
     HD_RULE(is_shaders(v, in) || !hd_operands_is_no_class(HD_KIND_StorageClass, in->w[FIRST + 1]),
-            "debug.operand", "Storage Class is no storage class");
+            "debug.operand", "Storage Class is not a storage class");
     return HD_OK;
 }
 

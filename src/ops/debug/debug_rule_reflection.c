@@ -58,7 +58,7 @@ static HdStatus is_instruction(HdVal *v, const HdInst *in, HdId id, uint32_t num
 
     HD_RULE(hd_module_def(v->m, id, &other) && other.opix == HD_OPIX_ExtInst &&
                 other.w[3] == in->w[3] && other.w[4] == number,
-            "reflection.operand", "%s is no instruction of that sort of the same import", name);
+            "reflection.operand", "%s is not an instruction of that sort of the same import", name);
     return HD_OK;
 }
 
@@ -68,7 +68,7 @@ static HdStatus is_number(HdVal *v, const HdInst *in, HdId id, const char *name)
 
     HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Constant && hd_is_int_scalar(t) && t->bits == 32 &&
                 !t->is_signed,
-            "reflection.number", "%s is no constant that is a 32-bit unsigned integer", name);
+            "reflection.number", "%s is not a constant that is a 32-bit unsigned integer", name);
     return HD_OK;
 }
 
@@ -79,7 +79,7 @@ static HdStatus is_kernel(HdVal *v, const HdInst *in, HdId id)
     HdInst name;
 
     HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_Function, "reflection.kernel",
-            "Kernel is no function");
+            "Kernel is not a function");
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         const HdEntryPoint *e = &v->m->entries[i];
 
@@ -93,7 +93,7 @@ static HdStatus is_kernel(HdVal *v, const HdInst *in, HdId id)
                 (in->nwords > FIRST + 1 && hd_module_def(v->m, in->w[FIRST + 1], &name) &&
                  (name.opix != HD_OPIX_String || strcmp(hd_inst_string(&name, 2), e->name) == 0));
     }
-    HD_RULE(found, "reflection.kernel", "Kernel is no entry point");
+    HD_RULE(found, "reflection.kernel", "Kernel is not an entry point");
     HD_RULE(named, "reflection.kernel", "Name is not the entry point's");
     return HD_OK;
 }
@@ -113,7 +113,7 @@ static HdStatus operand(HdVal *v, const HdInst *in, HdId id, const char *name)
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         if (strcmp(name, strings[i]) == 0) {
             HD_RULE(hd_module_opix(v->m, id) == HD_OPIX_String, "reflection.string",
-                    "%s is no OpString", name);
+                    "%s is not an OpString", name);
             return HD_OK;
         }
     if (strcmp(name, "Variable") == 0)

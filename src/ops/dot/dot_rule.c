@@ -28,7 +28,7 @@ static HdStatus operands(HdVal *v, const HdInst *in, const HdType *x, const HdTy
                          uint32_t packed_at, uint32_t *bits)
 {
     HD_RULE(x != NULL && y != NULL && hd_is_int(x) && hd_is_int(y), "dot.operand",
-            "the vectors are no integers");
+            "the vectors are not integers");
     HD_RULE(x->kind == y->kind, "dot.operand", "one vector is packed and the other is not");
     if (x->kind == HD_T_INT) {
         HD_RULE(x->bits == 32 && y->bits == 32, "dot.packed", "packed vectors have 32 bits");
@@ -80,7 +80,7 @@ HdStatus hd_rule_int_dot(HdVal *v, const HdInst *in)
     bool accumulate = saturates(in->opix);
     uint32_t bits = 0;
 
-    HD_RULE(hd_is_int_scalar(t), "dot.result", "the result is no integer scalar");
+    HD_RULE(hd_is_int_scalar(t), "dot.result", "the result is not an integer scalar");
     HD_TRY(operands(v, in, x, y, accumulate ? 6 : 5, &bits));
     HD_RULE(t->bits >= bits, "dot.result", "the result is narrower than the components");
     if (accumulate)
@@ -114,10 +114,10 @@ HdStatus hd_rule_mixed_dot(HdVal *v, const HdInst *in)
 
     HD_RULE(x != NULL && y != NULL && x->kind == HD_T_VECTOR && y->kind == HD_T_VECTOR &&
                 x->count == count && y->count == count,
-            "dot.operand", "the operands are no vectors of %u components", (unsigned)count);
+            "dot.operand", "the operands are not vectors of %u components", (unsigned)count);
     HD_RULE(hd_is_float(x) && hd_is_float(y) && x->element->bits == bits &&
                 y->element->bits == bits,
-            "dot.operand", "the vectors' components are no floats of %u bits", (unsigned)bits);
+            "dot.operand", "the vectors' components are not floats of %u bits", (unsigned)bits);
     HD_RULE(bits == 8 || x->element == y->element, "dot.operand",
             "the vectors' components have different encodings");
     HD_RULE(hd_val_cap(v, mixed_capability(in, x->element)), "dot.capability",
@@ -125,7 +125,8 @@ HdStatus hd_rule_mixed_dot(HdVal *v, const HdInst *in)
             hd_gram_enumerant(HD_KIND_Capability, mixed_capability(in, x->element))->name);
     HD_RULE(hd_is_float_scalar(t) && t->bits == result &&
                 (result == 16 ? t == x->element : t->encoding == 0),
-            "dot.result", "the result is no float of %u bits of that encoding", (unsigned)result);
+            "dot.result", "the result is not a float of %u bits of that encoding",
+            (unsigned)result);
     HD_RULE(hd_val_operand(v, in, 5) == t, "dot.accumulator",
             "the accumulator's type differs from the result type");
     return HD_OK;

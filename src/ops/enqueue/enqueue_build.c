@@ -57,7 +57,7 @@ static HdStatus bind(HdBuild *b, const HdInst *in, HdIrRef x)
 
     HD_TRY(hd_build_type(b, in->w[1], &type));
     if (type->kind != HD_T_INT)
-        return hd_build_bad(b, in, "result is no integer");
+        return hd_build_bad(b, in, "result is not an integer");
     x = hd_build_resize(b, x, hd_build_scalar(type), false);
     return hd_build_bind(b, in->w[2], &x, 1);
 }

@@ -118,7 +118,7 @@ static const char *reason_of(int64_t code)
     case HD_RT_INVALID_ARG_SIZE: return "a local argument has no bytes";
     case HD_RT_OUT_OF_RESOURCES: return "it takes more local memory, or memory, than there is";
     case HD_RT_NO_EVENT: return "there are too many events";
-    default: return "it is no kernel";
+    default: return "it is not a kernel";
     }
 }
 
@@ -310,7 +310,7 @@ HdStatus hd_eval_event_count(HdEval *e, const HdInst *in)
         if (e->is_checked)
             HD_TRY(hd_eval_defect(e, UINT64_C(1) << lane, "check.device-event",
                                   "release an event once for each time it was made or retained",
-                                  "what is %s is no event, or none any more",
+                                  "what is %s is not an event, or none any more",
                                   retains ? "retained" : "released"));
     }
     return HD_OK;
@@ -329,11 +329,12 @@ HdStatus hd_eval_event_status(HdEval *e, const HdInst *in)
         if (d != NULL && d->set_status(d, lane_bits(&x[0], lane), status))
             continue;
         if (e->is_checked)
-            HD_TRY(hd_eval_defect(e, UINT64_C(1) << lane, "check.device-event",
-                                  "set the status of a user event once, to CL_COMPLETE or to an "
-                                  "error",
-                                  "a status is set that is none, or of what is no user event that "
-                                  "has none yet"));
+            HD_TRY(
+                hd_eval_defect(e, UINT64_C(1) << lane, "check.device-event",
+                               "set the status of a user event once, to CL_COMPLETE or to an "
+                               "error",
+                               "a status is set that is none, or of what is not a user event that "
+                               "has none yet"));
     }
     return HD_OK;
 }
@@ -358,10 +359,11 @@ HdStatus hd_eval_event_profile(HdEval *e, const HdInst *in)
         if (d != NULL && d->capture_profile(d, lane_bits(&x[0], lane), host))
             continue;
         if (e->is_checked)
-            HD_TRY(hd_eval_defect(e, UINT64_C(1) << lane, "check.device-event",
-                                  "make the queue with CL_QUEUE_PROFILING_ENABLE",
-                                  "times are captured of what is no event of a queue that takes "
-                                  "them"));
+            HD_TRY(
+                hd_eval_defect(e, UINT64_C(1) << lane, "check.device-event",
+                               "make the queue with CL_QUEUE_PROFILING_ENABLE",
+                               "times are captured of what is not an event of a queue that takes "
+                               "them"));
     }
     return HD_OK;
 }

@@ -14,7 +14,7 @@ static HdStatus is_kind(HdVal *v, const HdInst *in, const HdType *t, HdTypeKind 
 
 static HdStatus integer(HdVal *v, const HdInst *in, const HdType *t, const char *what)
 {
-    HD_RULE(hd_is_int_scalar(t), "enqueue.integer", "%s is no integer scalar", what);
+    HD_RULE(hd_is_int_scalar(t), "enqueue.integer", "%s is not an integer scalar", what);
     return HD_OK;
 }
 
@@ -25,7 +25,8 @@ static bool is_byte(const HdType *t)
 
 static HdStatus word(HdVal *v, const HdInst *in, const HdType *t, const char *what)
 {
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "enqueue.word", "%s is no 32-bit integer", what);
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "enqueue.word", "%s is not a 32-bit integer",
+            what);
     return HD_OK;
 }
 
@@ -35,7 +36,7 @@ static HdStatus local_size(HdVal *v, const HdInst *in, const HdType *t)
     if (hd_is_pointer(t) && (t->is_untyped || hd_is_int_scalar(t->element)))
         return hd_val_warn(v, in, "enqueue.local-size-pointer",
                            "a local size is given by a pointer");
-    HD_RULE(hd_is_int_scalar(t), "enqueue.local-size", "a local size is no integer scalar");
+    HD_RULE(hd_is_int_scalar(t), "enqueue.local-size", "a local size is not an integer scalar");
     if (t->bits != 32)
         return hd_val_warn(v, in, "enqueue.local-size-width", "a local size has not 32 bits");
     return HD_OK;
@@ -54,7 +55,8 @@ static HdStatus events(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(hd_is_pointer(t) &&
                 (t->is_untyped ||
                  (t->element != NULL && array_element(t->element)->kind == HD_T_DEVICE_EVENT)),
-            "enqueue.events", "operand %u is no pointer to device events", hd_val_number(in, at));
+            "enqueue.events", "operand %u is not a pointer to device events",
+            hd_val_number(in, at));
     return HD_OK;
 }
 
@@ -75,13 +77,14 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
     HdInst f;
 
     HD_RULE(hd_module_def(v->m, in->w[at], &f) && f.opix == HD_OPIX_Function, "enqueue.invoke",
-            "Invoke is no function");
+            "Invoke is not a function");
     t = hd_module_type(v->m, f.w[4]);
     HD_RULE(t != NULL && t->kind == HD_T_FUNCTION && t->element->kind == HD_T_VOID,
             "enqueue.invoke-result", "Invoke must return void");
     first = t->count >= 1 ? hd_type_member(v->m, t, 0) : NULL;
     HD_RULE(hd_is_pointer(first) && (first->is_untyped || is_byte(first->element)),
-            "enqueue.invoke-parameter", "Invoke's first parameter is no pointer to 8-bit integers");
+            "enqueue.invoke-parameter",
+            "Invoke's first parameter is not a pointer to 8-bit integers");
     for (uint32_t i = 1; i < t->count; i++) {
         const HdType *m = hd_type_member(v->m, t, i);
 
@@ -93,9 +96,9 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
                 "enqueue.local-type",
                 "a Workgroup parameter of this type needs cl_khr_device_enqueue_local_arg_types");
     }
-    HD_RULE(hd_is_pointer(p), "enqueue.param", "Param is no pointer");
+    HD_RULE(hd_is_pointer(p), "enqueue.param", "Param is not a pointer");
     HD_RULE(p->is_untyped || first->is_untyped || is_byte(p->element), "enqueue.param",
-            "Param is no pointer to 8-bit integers");
+            "Param is not a pointer to 8-bit integers");
     HD_TRY(word(v, in, hd_val_operand(v, in, at + 2), "Param Size"));
     return word(v, in, hd_val_operand(v, in, at + 3), "Param Align");
 }
@@ -117,11 +120,11 @@ static HdStatus ndrange(HdVal *v, const HdInst *in, const HdType *t)
     for (uint32_t i = 1; i < 4; i++) {
         const HdType *sizes = hd_type_member(v->m, t, i);
 
-        HD_RULE(sizes->kind == HD_T_ARRAY && hd_type_length(sizes) == 3 &&
-                    is_size(v, sizes->element),
-                "enqueue.ndrange",
-                "member %u of an ND-range is no array of three integers of the size of pointers",
-                (unsigned)i);
+        HD_RULE(
+            sizes->kind == HD_T_ARRAY && hd_type_length(sizes) == 3 && is_size(v, sizes->element),
+            "enqueue.ndrange",
+            "member %u of an ND-range is not an array of three integers of the size of pointers",
+            (unsigned)i);
     }
     return HD_OK;
 }
@@ -168,7 +171,7 @@ HdStatus hd_rule_kernel_query(HdVal *v, const HdInst *in)
                       : 3;
 
     HD_RULE(hd_is_int_scalar(hd_val_result(v, in)) && hd_val_result(v, in)->bits == 32,
-            "enqueue.query-result", "the result is no 32-bit integer");
+            "enqueue.query-result", "the result is not a 32-bit integer");
     if (in->opix == HD_OPIX_GetKernelLocalSizeForSubgroupCount)
         HD_TRY(word(v, in, hd_val_operand(v, in, 3), "Subgroup Count"));
     else if (at == 4)
@@ -189,7 +192,7 @@ HdStatus hd_rule_create_user_event(HdVal *v, const HdInst *in)
 HdStatus hd_rule_event_valid(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "enqueue.result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     return is_kind(v, in, hd_val_operand(v, in, 3), HD_T_DEVICE_EVENT, "device event");
 }
 
@@ -206,9 +209,9 @@ HdStatus hd_rule_event_profiling(HdVal *v, const HdInst *in)
     HD_TRY(is_kind(v, in, hd_val_operand(v, in, 1), HD_T_DEVICE_EVENT, "device event"));
     HD_TRY(integer(v, in, hd_val_operand(v, in, 2), "Profiling Info"));
     HD_RULE(hd_is_pointer(value) && value->storage == SpvStorageClassCrossWorkgroup,
-            "enqueue.profiling", "Value is no pointer of storage class CrossWorkgroup");
+            "enqueue.profiling", "Value is not a pointer of storage class CrossWorkgroup");
     HD_RULE(value->is_untyped || is_byte(value->element), "enqueue.profiling-type",
-            "Value is no pointer to 8-bit integers");
+            "Value is not a pointer to 8-bit integers");
     return HD_OK;
 }
 
@@ -225,7 +228,7 @@ HdStatus hd_rule_build_ndrange(HdVal *v, const HdInst *in)
     HD_TRY(ndrange(v, in, hd_val_result(v, in)));
     HD_RULE(size != NULL && (hd_is_int_scalar(size) ||
                              (size->kind == HD_T_ARRAY && hd_is_int_scalar(size->element))),
-            "enqueue.ndrange-size", "the sizes are no integers or arrays of them");
+            "enqueue.ndrange-size", "the sizes are not integers or arrays of them");
     HD_RULE(is_size(v, hd_is_int_scalar(size) ? size : size->element), "enqueue.ndrange-size",
             "the sizes have not the size of pointers");
     HD_RULE(hd_is_int_scalar(size) || hd_type_parts(size) == 2 || hd_type_parts(size) == 3,

@@ -25,7 +25,7 @@ static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t from, uint32_
 
 static HdStatus floats(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is not a float scalar or vector");
     return same_operands(v, in, FIRST, in->nwords, t);
 }
 
@@ -33,19 +33,19 @@ static HdStatus floats(HdVal *v, const HdInst *in, const HdType *t)
 static HdStatus small_floats(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_RULE(hd_is_float(t) && hd_type_bits(t) <= 32, "glsl.result",
-            "the result is no 16- or 32-bit float scalar or vector");
+            "the result is not a 16- or 32-bit float scalar or vector");
     return same_operands(v, in, FIRST, in->nwords, t);
 }
 
 /* Integers, whose signedness is the instruction's. */
 static HdStatus ints(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(hd_is_int(t), "glsl.result", "the result is no integer scalar or vector");
+    HD_RULE(hd_is_int(t), "glsl.result", "the result is not an integer scalar or vector");
     for (uint32_t i = FIRST; i < in->nwords; i++) {
         const HdType *o = hd_val_operand(v, in, i);
 
         HD_RULE(o != NULL && hd_is_int(o), "glsl.operand",
-                "operand %u is no integer scalar or vector", hd_val_number(in, i));
+                "operand %u is not an integer scalar or vector", hd_val_number(in, i));
         HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
                 "glsl.operand", "operand %u has another width or size than the result",
                 hd_val_number(in, i));
@@ -65,7 +65,7 @@ static HdStatus matrix(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *x = hd_val_operand(v, in, FIRST);
 
     HD_RULE(x != NULL && x->kind == HD_T_MATRIX && x->count == x->element->count, "glsl.operand",
-            "the operand is no square matrix");
+            "the operand is not a square matrix");
     if (in->w[4] == GLSLstd450Determinant)
         HD_RULE(t == x->element->element, "glsl.result",
                 "the result is not the matrix' component type");
@@ -79,7 +79,7 @@ static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at, const HdType **
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "glsl.pointer", "operand %u is no pointer", hd_val_number(in, at));
+    HD_RULE(hd_is_pointer(p), "glsl.pointer", "operand %u is not a pointer", hd_val_number(in, at));
     *out = p->is_untyped ? NULL : p->element;
     return HD_OK;
 }
@@ -88,7 +88,7 @@ static HdStatus modf_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *to;
 
-    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is not a float scalar or vector");
     HD_TRY(same_operands(v, in, FIRST, FIRST + 1, t));
     HD_TRY(pointer(v, in, FIRST + 1, &to));
     HD_RULE(to == NULL || to == t, "glsl.pointer",
@@ -108,7 +108,7 @@ static HdStatus frexp_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *to;
 
-    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is not a float scalar or vector");
     HD_TRY(same_operands(v, in, FIRST, FIRST + 1, t));
     HD_TRY(pointer(v, in, FIRST + 1, &to));
     HD_RULE(to == NULL || is_exponent(v, to, t), "glsl.pointer",
@@ -122,14 +122,14 @@ static HdStatus two_results(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *first, *second;
 
     HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && hd_is_float(hd_type_member(v->m, t, 0)),
-            "glsl.result", "the result is no structure of two members, the first of them float");
+            "glsl.result", "the result is not a structure of two members, the first of them float");
     first = hd_type_member(v->m, t, 0);
     second = hd_type_member(v->m, t, 1);
     if (in->w[4] == GLSLstd450ModfStruct)
         HD_RULE(second == first, "glsl.result", "the result's members are of different types");
     else
         HD_RULE(is_exponent(v, second, first), "glsl.result",
-                "the second member is no 32-bit integer of the first one's shape");
+                "the second member is not a 32-bit integer of the first one's shape");
     return same_operands(v, in, FIRST, in->nwords, first);
 }
 
@@ -137,10 +137,10 @@ static HdStatus ldexp_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *e = hd_val_operand(v, in, FIRST + 1);
 
-    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is not a float scalar or vector");
     HD_TRY(same_operands(v, in, FIRST, FIRST + 1, t));
     HD_RULE(e != NULL && hd_is_int(e) && hd_type_lanes(e) == hd_type_lanes(t), "glsl.operand",
-            "the exponent is no integer of the result's shape");
+            "the exponent is not an integer of the result's shape");
     return HD_OK;
 }
 
@@ -158,15 +158,15 @@ static HdStatus pack(HdVal *v, const HdInst *in, const HdType *t)
 
     if (in->w[4] == GLSLstd450PackDouble2x32) {
         HD_RULE(hd_is_float_scalar(t) && t->bits == 64, "glsl.result",
-                "the result is no 64-bit float scalar");
+                "the result is not a 64-bit float scalar");
         HD_RULE(is_vector(o, false, 32, 2), "glsl.operand",
-                "the operand is no vector of two 32-bit integers");
+                "the operand is not a vector of two 32-bit integers");
         return HD_OK;
     }
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "glsl.result",
-            "the result is no 32-bit integer scalar");
+            "the result is not a 32-bit integer scalar");
     HD_RULE(is_vector(o, true, 32, four ? 4 : 2), "glsl.operand",
-            "the operand is no vector of %u 32-bit floats", four ? 4u : 2u);
+            "the operand is not a vector of %u 32-bit floats", four ? 4u : 2u);
     return HD_OK;
 }
 
@@ -177,15 +177,15 @@ static HdStatus unpack(HdVal *v, const HdInst *in, const HdType *t)
 
     if (in->w[4] == GLSLstd450UnpackDouble2x32) {
         HD_RULE(is_vector(t, false, 32, 2), "glsl.result",
-                "the result is no vector of two 32-bit integers");
+                "the result is not a vector of two 32-bit integers");
         HD_RULE(hd_is_float_scalar(o) && o->bits == 64, "glsl.operand",
-                "the operand is no 64-bit float scalar");
+                "the operand is not a 64-bit float scalar");
         return HD_OK;
     }
     HD_RULE(is_vector(t, true, 32, four ? 4 : 2), "glsl.result",
-            "the result is no vector of %u 32-bit floats", four ? 4u : 2u);
+            "the result is not a vector of %u 32-bit floats", four ? 4u : 2u);
     HD_RULE(hd_is_int_scalar(o) && o->bits == 32, "glsl.operand",
-            "the operand is no 32-bit integer scalar");
+            "the operand is not a 32-bit integer scalar");
     return HD_OK;
 }
 
@@ -194,12 +194,12 @@ static HdStatus to_length(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *x = hd_val_operand(v, in, FIRST);
 
-    HD_RULE(hd_is_float_scalar(t), "glsl.result", "the result is no float scalar");
+    HD_RULE(hd_is_float_scalar(t), "glsl.result", "the result is not a float scalar");
     for (uint32_t i = FIRST; i < in->nwords; i++) {
         const HdType *o = hd_val_operand(v, in, i);
 
         HD_RULE(o != NULL && hd_is_float(o) && hd_type_scalar(o) == t, "glsl.operand",
-                "operand %u is no scalar or vector of the result type", hd_val_number(in, i));
+                "operand %u is not a scalar or vector of the result type", hd_val_number(in, i));
         HD_RULE(hd_type_lanes(o) == hd_type_lanes(x), "glsl.operand",
                 "the operands have different numbers of components");
     }
@@ -209,16 +209,16 @@ static HdStatus to_length(HdVal *v, const HdInst *in, const HdType *t)
 static HdStatus cross_(HdVal *v, const HdInst *in, const HdType *t)
 {
     HD_RULE(t->kind == HD_T_VECTOR && t->count == 3 && hd_is_float(t), "glsl.result",
-            "the result is no vector of three floats");
+            "the result is not a vector of three floats");
     return same_operands(v, in, FIRST, in->nwords, t);
 }
 
 static HdStatus refract(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(hd_is_float(t), "glsl.result", "the result is no float scalar or vector");
+    HD_RULE(hd_is_float(t), "glsl.result", "the result is not a float scalar or vector");
     HD_TRY(same_operands(v, in, FIRST, FIRST + 2, t));
     HD_RULE(hd_val_operand(v, in, FIRST + 2) == hd_type_scalar(t), "glsl.operand",
-            "eta is no scalar of the result's component type");
+            "eta is not a scalar of the result's component type");
     return HD_OK;
 }
 
@@ -229,7 +229,7 @@ static HdStatus interpolate(HdVal *v, const HdInst *in, const HdType *t)
     bool half = hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float");
 
     HD_RULE(hd_is_float(t) && (hd_type_bits(t) == 32 || (hd_type_bits(t) == 16 && half)),
-            "glsl.result", "the result is no 32-bit float scalar or vector");
+            "glsl.result", "the result is not a 32-bit float scalar or vector");
     HD_TRY(pointer(v, in, FIRST, &to));
     HD_RULE(p->storage == SpvStorageClassInput, "glsl.pointer",
             "the interpolant is not of storage class Input");
@@ -237,10 +237,10 @@ static HdStatus interpolate(HdVal *v, const HdInst *in, const HdType *t)
             "the interpolant is of another type than the result");
     if (in->w[4] == GLSLstd450InterpolateAtSample)
         HD_RULE(hd_is_int_scalar(how) && how->bits == 32, "glsl.operand",
-                "the sample is no 32-bit integer scalar");
+                "the sample is not a 32-bit integer scalar");
     if (in->w[4] == GLSLstd450InterpolateAtOffset)
         HD_RULE(is_vector(how, true, 32, 2) || (is_vector(how, true, 16, 2) && half),
-                "glsl.operand", "the offset is no vector of two 32-bit floats");
+                "glsl.operand", "the offset is not a vector of two 32-bit floats");
     return HD_OK;
 }
 
@@ -290,6 +290,6 @@ HdStatus hd_rule_glsl(HdVal *v, const HdInst *in, const HdType *t)
 
     HD_RULE(hd_gram_extinst(HD_EXTSET_GLSL_std_450, in->w[4]) != NULL, "glsl.number",
             "GLSL.std.450 has no instruction %u", (unsigned)in->w[4]);
-    HD_RULE(shape != NULL, "glsl.number", "IMix is no instruction that can be used");
+    HD_RULE(shape != NULL, "glsl.number", "IMix is not an instruction that can be used");
     return shape(v, in, t);
 }

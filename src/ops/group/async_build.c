@@ -113,7 +113,7 @@ HdStatus hd_build_group_async_copy(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_type_of(b, in->w[4], &to));
     if (to->kind != HD_T_POINTER || to->element == NULL || to->element->size == 0)
-        return hd_build_bad(b, in, "destination is no pointer to a type with a size");
+        return hd_build_bad(b, in, "destination is not a pointer to a type with a size");
     HD_TRY(copy(b, in, 4, in->w[6], in->w[7], to->element->size, &c));
     return bind_event(b, in);
 }
@@ -126,7 +126,7 @@ HdStatus hd_build_untyped_async_copy(HdBuild *b, const HdInst *in)
     Copy c = {0};
 
     if (!hd_module_constant_u64(b->m, in->w[6], &bytes) || bytes == 0)
-        return hd_build_unsupported(b, in, "size of an element is no constant");
+        return hd_build_unsupported(b, in, "size of an element is not a constant");
     HD_TRY(copy(b, in, 4, in->w[7], in->w[8], bytes, &c));
     return bind_event(b, in);
 }

@@ -151,7 +151,7 @@ static HdStatus copy(HdEval *e, const HdInst *in, const HdId ids[HD_EVAL_BROUGHT
     HdSlot r;
 
     if (!hd_module_constant_u64(e->m, in->w[3], &scope))
-        return hd_eval_unsupported(e, "the execution scope is no constant");
+        return hd_eval_unsupported(e, "the execution scope is not a constant");
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(bring(e, ids, HD_EVAL_BROUGHT, brought, &odd));
     if (e->is_checked && odd == 0 && scope == SpvScopeWorkgroup && !hd_eval_agrees(e, brought))
@@ -186,7 +186,7 @@ HdStatus hd_eval_group_async_copy(HdEval *e, const HdInst *in)
 
     if (t == NULL || t->element == NULL || t->element->size == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer",
-                           "the destination is no pointer to a type with a size");
+                           "the destination is not a pointer to a type with a size");
     return copy(e, in, in->w + 4, t->element->size);
 }
 
@@ -250,7 +250,7 @@ HdStatus hd_eval_group_wait_events(HdEval *e, const HdInst *in)
     bool met;
 
     if (!hd_module_constant_u64(e->m, in->w[1], &scope))
-        return hd_eval_unsupported(e, "the execution scope is no constant");
+        return hd_eval_unsupported(e, "the execution scope is not a constant");
     if (e->phase == 0 && e->is_checked && scope == SpvScopeWorkgroup)
         HD_TRY(await(e, in));
     if (e->phase == 0)

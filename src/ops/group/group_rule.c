@@ -59,7 +59,7 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
     HD_TRY(event(v, in, hd_val_result(v, in)));
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_RULE(hd_is_pointer(to) && hd_is_pointer(from), "group.pointer",
-            "the operands are no pointers");
+            "the operands are not pointers");
     HD_RULE(!to->is_untyped && to->element == from->element, "group.copy-type",
             "the pointers point to different types");
     HD_RULE(hd_is_numeric(to->element), "group.copy-type",
@@ -91,7 +91,7 @@ HdStatus hd_rule_untyped_async_copy(HdVal *v, const HdInst *in)
     HD_TRY(event(v, in, hd_val_result(v, in)));
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_RULE(hd_is_pointer(to) && hd_is_pointer(from), "group.pointer",
-            "the operands are no pointers");
+            "the operands are not pointers");
     HD_RULE((copies_to(to->storage, true) && copies_to(from->storage, false)) ||
                 (copies_to(to->storage, false) && copies_to(from->storage, true)),
             "group.copy-storage",
@@ -112,10 +112,10 @@ HdStatus hd_rule_group_wait_events(HdVal *v, const HdInst *in)
 
     HD_TRY(hd_val_scope_execution(v, in, 1));
     HD_RULE(hd_is_int_scalar(n) && n->bits == 32, "group.wait-count",
-            "the number of events is no 32-bit integer");
+            "the number of events is not a 32-bit integer");
     HD_RULE(hd_is_pointer(list) &&
                 (list->is_untyped || (list->element != NULL && list->element->kind == HD_T_EVENT)),
-            "group.wait-list", "the operand is no pointer to events");
+            "group.wait-list", "the operand is not a pointer to events");
     return HD_OK;
 }
 
@@ -123,10 +123,10 @@ HdStatus hd_rule_group_wait_events(HdVal *v, const HdInst *in)
 HdStatus hd_rule_group_vote(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "group.result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 4)), "group.operand",
-            "the predicate is no bool scalar");
+            "the predicate is not a bool scalar");
     return HD_OK;
 }
 
@@ -159,13 +159,13 @@ HdStatus hd_rule_group_broadcast(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *id = hd_val_operand(v, in, 5);
 
     HD_RULE(hd_is_numeric(t) || hd_is_bool(t), "group.result",
-            "the result is no scalar or vector of numbers");
+            "the result is not a scalar or vector of numbers");
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_TRY(broadcast_type(v, in, t));
     HD_RULE(hd_val_operand(v, in, 4) == t, "group.operand",
             "the value's type differs from the result type");
     HD_RULE(id != NULL && hd_is_int(id) && hd_type_lanes(id) <= 3, "group.local-id",
-            "the local id is no integer scalar or vector of 2 or 3");
+            "the local id is not an integer scalar or vector of 2 or 3");
     return HD_OK;
 }
 
@@ -241,13 +241,13 @@ HdStatus hd_rule_read_clock(HdVal *v, const HdInst *in)
                 (t->kind == HD_T_VECTOR && t->count == 2 && hd_is_int(t) && hd_type_bits(t) == 32 &&
                  !t->element->is_signed),
             "group.clock-result",
-            "the result is no unsigned 64-bit integer or vector of two 32-bit ones");
+            "the result is not an unsigned 64-bit integer or vector of two 32-bit ones");
     HD_RULE(hd_is_int_scalar(scope) && scope->bits == 32, "scope.type",
-            "the scope is no 32-bit integer");
+            "the scope is not a 32-bit integer");
     if (!hd_module_constant_u64(v->m, in->w[3], &value))
         return HD_OK;
     HD_RULE(hd_gram_enumerant(HD_KIND_Scope, (uint32_t)value) != NULL, "scope.value",
-            "%u is no scope", (unsigned)value);
+            "%u is not a scope", (unsigned)value);
     /* Spec: cl_khr_kernel_clock. */
     HD_RULE(!hd_val_opencl(v) || value == SpvScopeSubgroup || value == SpvScopeDevice ||
                 value == SpvScopeWorkgroup,

@@ -187,7 +187,7 @@ HdStatus hd_build_image_sample(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_use(b, in->w[3], &v));
     if (image == NULL || v.count != 2)
-        return hd_build_bad(b, in, "the operand is no sampled image");
+        return hd_build_bad(b, in, "the operand is not a sampled image");
     add(&a, v.at[0]);
     add(&a, v.at[1]);
     HD_TRY(coordinate(b, in, in->w[4], image, &a));
@@ -204,7 +204,7 @@ HdStatus hd_build_image_read(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_use1(b, in->w[3], &x));
     if (image == NULL)
-        return hd_build_bad(b, in, "the operand is no image");
+        return hd_build_bad(b, in, "the operand is not an image");
     add(&a, x);
     HD_TRY(coordinate(b, in, in->w[4], image, &a));
     HD_TRY(image_operands(b, in, 5, image, &a));
@@ -221,7 +221,7 @@ HdStatus hd_build_image_write(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_use1(b, in->w[1], &x));
     if (image == NULL)
-        return hd_build_bad(b, in, "the operand is no image");
+        return hd_build_bad(b, in, "the operand is not an image");
     add(&a, x);
     HD_TRY(coordinate(b, in, in->w[2], image, &a));
     HD_TRY(image_operands(b, in, 4, image, &a));
@@ -253,7 +253,7 @@ HdStatus hd_build_image_of(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_use(b, in->w[3], &v));
     if (v.count != 2)
-        return hd_build_bad(b, in, "the operand is no sampled image");
+        return hd_build_bad(b, in, "the operand is not a sampled image");
     return hd_build_bind(b, in->w[2], &v.at[0], 1);
 }
 

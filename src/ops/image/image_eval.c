@@ -53,7 +53,7 @@ static HdStatus open_access(HdEval *e, const HdInst *in, unsigned image, unsigne
 
     *a = (Access){.e = e, .in = in, .type = image_of(e, in->w[image])};
     if (a->type == NULL || a->type->kind != HD_T_IMAGE)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the operand is no image");
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the operand is not an image");
     e->pointer = in->w[image];
     a->dimensions = dimensions_of(a->type);
     a->is_arrayed = hd_type_words(a->type)[5] == 1;

@@ -68,10 +68,10 @@ static HdStatus coordinate(HdVal *v, const HdInst *in, uint32_t at, const Image 
         need = 3;
     if (sampling)
         HD_RULE(t != NULL && (hd_is_float(t) || (v->kernel && hd_is_int(t))), "image.coordinate",
-                "the coordinate is no float%s", v->kernel ? " or integer" : "");
+                "the coordinate is not a float%s", v->kernel ? " or integer" : "");
     else
         HD_RULE(t != NULL && (hd_is_int(t) || (hd_is_float(t) && reads_or_writes(v, in))),
-                "image.coordinate", "the coordinate is no integer");
+                "image.coordinate", "the coordinate is not an integer");
     HD_RULE(hd_type_bits(t) == 32, "image.coordinate",
             "the coordinate's components have not 32 bits");
     HD_RULE(hd_type_lanes(t) >= need, "image.coordinate-size",
@@ -96,13 +96,13 @@ static HdStatus opencl_texel(HdVal *v, const HdInst *in, const HdType *t, const 
  * but in OpenCL, where it is four or one of a depth image. */
 static HdStatus texel(HdVal *v, const HdInst *in, const HdType *t, const Image *i, bool sampling)
 {
-    HD_RULE(hd_is_numeric(t), "image.texel", "the texel is no number");
+    HD_RULE(hd_is_numeric(t), "image.texel", "the texel is not a number");
     if (hd_val_opencl(v) && !sampling && i->depth == 1)
         HD_RULE(t->kind != HD_T_VECTOR, "image.texel-depth",
                 "the texel of a depth image is a scalar");
     else if (hd_val_opencl(v) || sampling)
         HD_RULE(t->kind == HD_T_VECTOR && t->count == 4, "image.texel",
-                "the texel is no vector of four components");
+                "the texel is not a vector of four components");
     if (i->sampled_type != NULL && i->sampled_type->kind != HD_T_VOID)
         HD_RULE(hd_type_scalar(t) == i->sampled_type, "image.sampled-type",
                 "the texel's component type is not the image's sampled type");
@@ -162,9 +162,9 @@ static HdStatus lod(HdVal *v, const HdInst *in, uint32_t at, const Image *i, boo
     const HdType *t = hd_val_operand(v, in, at);
 
     if (sampling)
-        HD_RULE(is_float_word(t), "image.lod", "Lod is no 32-bit float scalar");
+        HD_RULE(is_float_word(t), "image.lod", "Lod is not a 32-bit float scalar");
     else
-        HD_RULE(is_word(t), "image.lod", "Lod is no 32-bit integer scalar");
+        HD_RULE(is_word(t), "image.lod", "Lod is not a 32-bit integer scalar");
     HD_RULE(i->dim == SpvDim1D || i->dim == SpvDim2D || i->dim == SpvDim3D ||
                 i->dim == SpvDimCube || hd_val_opencl(v),
             "image.lod-dim", "Lod needs an image of dimensionality 1D, 2D, 3D or Cube");
@@ -179,11 +179,11 @@ static HdStatus offset_operand(HdVal *v, const HdInst *in, uint32_t at, const Im
 
     HD_RULE(i->dim != SpvDimCube, "image.offset", "a cube takes no offset");
     HD_RULE(t != NULL && hd_is_int(t) && hd_type_bits(t) == 32, "image.offset",
-            "the offset is no 32-bit integer");
+            "the offset is not a 32-bit integer");
     HD_RULE(hd_type_lanes(t) == plane_size(i->dim), "image.offset",
             "the offset has another number of components than the image has dimensions");
     HD_RULE(!constant || hd_val_is_constant_instruction(v, in->w[at]), "image.offset",
-            "ConstOffset is no constant");
+            "ConstOffset is not a constant");
     return HD_OK;
 }
 
@@ -193,7 +193,7 @@ static HdStatus grad(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
         const HdType *t = hd_val_operand(v, in, k);
 
         HD_RULE(t != NULL && hd_is_float(t) && hd_type_bits(t) == 32, "image.grad",
-                "a gradient is no 32-bit float");
+                "a gradient is not a 32-bit float");
         /* OpenCL's coordinates of three dimensions have a component more, and so have gradients. */
         HD_RULE(hd_type_lanes(t) == plane_size(i->dim) ||
                     (v->kernel && i->dim == SpvDim3D && hd_type_lanes(t) == 4),
@@ -238,7 +238,7 @@ static Access access_of(const HdInst *in)
 static HdStatus bias(HdVal *v, const HdInst *in, uint32_t at, const Image *i)
 {
     HD_RULE(is_float_word(hd_val_operand(v, in, at)), "image.bias",
-            "Bias is no 32-bit float scalar");
+            "Bias is not a 32-bit float scalar");
     HD_RULE(has_levels(i), "image.bias", "this image has no levels for Bias to choose from");
     return HD_OK;
 }
@@ -252,9 +252,9 @@ static HdStatus four_offsets(HdVal *v, const HdInst *in, uint32_t at, const Imag
     HD_RULE(t != NULL && t->kind == HD_T_ARRAY && hd_type_length(t) == 4 &&
                 t->element->kind == HD_T_VECTOR && t->element->count == 2 &&
                 hd_is_int(t->element) && hd_type_bits(t->element) == 32,
-            "image.const-offsets", "ConstOffsets is no array of four pairs of 32-bit integers");
+            "image.const-offsets", "ConstOffsets is not an array of four pairs of 32-bit integers");
     HD_RULE(hd_val_is_constant_instruction(v, in->w[at]), "image.const-offsets",
-            "ConstOffsets is no constant");
+            "ConstOffsets is not a constant");
     return HD_OK;
 }
 
@@ -307,7 +307,7 @@ static HdStatus extended(HdVal *v, const HdInst *in, uint32_t mask)
         t = hd_type_member(v->m, t, 1);
     if (t == NULL || !hd_is_int(t) || ((mask & ZERO_EXTEND) && hd_type_scalar(t)->is_signed))
         return hd_val_fail_spec(v, in, "image.extend", OPERANDS,
-                                "the texel is no %sinteger scalar or vector",
+                                "the texel is not an %sinteger scalar or vector",
                                 (mask & ZERO_EXTEND) ? "unsigned " : "");
     return HD_OK;
 }
@@ -353,7 +353,7 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
         HD_RULE(i->ms, "image.sample", "Sample is for multi-sampled images");
         HD_RULE(!sampling, "image.sample", "Sample is for fetches, reads and writes");
         HD_RULE(is_word(hd_val_operand(v, in, at)), "image.sample",
-                "Sample is no 32-bit integer scalar");
+                "Sample is not a 32-bit integer scalar");
         at++;
     } else {
         HD_RULE(!i->ms || sampling, "image.sample", "a multi-sampled image needs Sample");
@@ -362,7 +362,7 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
         HD_RULE(how.implicit || (mask & GRAD), "image.min-lod",
                 "MinLod goes with implicit lod or Grad");
         HD_RULE(is_float_word(hd_val_operand(v, in, at)), "image.min-lod",
-                "MinLod is no 32-bit float scalar");
+                "MinLod is not a 32-bit float scalar");
         HD_RULE(has_levels(i), "image.min-lod", "this image has no levels for MinLod to bound");
         at++;
     }
@@ -376,10 +376,10 @@ HdStatus hd_rule_sampled_image(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *s = hd_val_operand(v, in, 4);
 
-    HD_RULE(t->kind == HD_T_SAMPLED_IMAGE, "image.result", "the result is no sampled image");
+    HD_RULE(t->kind == HD_T_SAMPLED_IMAGE, "image.result", "the result is not a sampled image");
     HD_RULE(hd_val_operand(v, in, 3) == t->element, "image.operand",
             "the image's type is not that of the result");
-    HD_RULE(s != NULL && s->kind == HD_T_SAMPLER, "image.sampler", "the operand is no sampler");
+    HD_RULE(s != NULL && s->kind == HD_T_SAMPLER, "image.sampler", "the operand is not a sampler");
     return HD_OK;
 }
 
@@ -391,7 +391,7 @@ HdStatus hd_rule_image_sample(HdVal *v, const HdInst *in)
 
     HD_TRY(hd_rule_image_unmatched(v, in, 3));
     HD_RULE(s != NULL && s->kind == HD_T_SAMPLED_IMAGE && image_fields(s, &i), "image.operand",
-            "the operand is no sampled image");
+            "the operand is not a sampled image");
     HD_RULE(!i.ms, "image.sample-ms", "a multi-sampled image cannot be sampled");
     HD_RULE(i.dim != SpvDimBuffer || !hd_val_opencl(v), "image.sample-buffer",
             "a buffer cannot be sampled");
@@ -409,7 +409,7 @@ HdStatus hd_rule_image_fetch(HdVal *v, const HdInst *in)
     Image i;
 
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
-            "the operand is no image");
+            "the operand is not an image");
     HD_RULE(i.sampled == 1 && i.dim != SpvDimCube, "image.fetch",
             "this image cannot be fetched from");
     HD_TRY(texel(v, in, hd_val_result(v, in), &i, true));
@@ -441,7 +441,7 @@ HdStatus hd_rule_image_read(HdVal *v, const HdInst *in)
     Image i;
 
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
-            "the operand is no image");
+            "the operand is not an image");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image is read by attachment");
     HD_RULE(i.sampled != 1 || !v->shader || v->kernel, "image.read",
             "an image that is used with a sampler cannot be read");
@@ -460,7 +460,7 @@ HdStatus hd_rule_image_write(HdVal *v, const HdInst *in)
     Image i;
 
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, &i), "image.operand",
-            "the operand is no image");
+            "the operand is not an image");
     HD_RULE(i.dim != SpvDimSubpassData, "image.write", "SubpassData cannot be written");
     HD_RULE(i.sampled != 1 || !v->shader || v->kernel, "image.write",
             "an image that is used with a sampler cannot be written");
@@ -480,9 +480,9 @@ HdStatus hd_rule_image_of(HdVal *v, const HdInst *in)
 {
     const HdType *o = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_val_result(v, in)->kind == HD_T_IMAGE, "image.result", "the result is no image");
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_IMAGE, "image.result", "the result is not an image");
     HD_RULE(o != NULL && o->kind == HD_T_SAMPLED_IMAGE && o->element == hd_val_result(v, in),
-            "image.operand", "the operand is no sampled image of the result type");
+            "image.operand", "the operand is not a sampled image of the result type");
     return HD_OK;
 }
 
@@ -491,7 +491,7 @@ static HdStatus queried(HdVal *v, const HdInst *in, Image *i)
     const HdType *t = hd_val_operand(v, in, 3);
 
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && image_fields(t, i), "image.operand",
-            "the operand is no image");
+            "the operand is not an image");
     return HD_OK;
 }
 
@@ -501,7 +501,7 @@ HdStatus hd_rule_image_query_word(HdVal *v, const HdInst *in)
     Image i;
 
     HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "image.result",
-            "the result is no integer scalar");
+            "the result is not an integer scalar");
     HD_TRY(queried(v, in, &i));
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no format to ask for");
     return HD_OK;
@@ -512,7 +512,7 @@ static HdStatus size_result(HdVal *v, const HdInst *in, const Image *i)
     const HdType *t = hd_val_result(v, in);
     uint32_t need = i->dim == SpvDimCube ? 2 : plane_size(i->dim);
 
-    HD_RULE(hd_is_int(t), "image.result", "the result is no integer scalar or vector");
+    HD_RULE(hd_is_int(t), "image.result", "the result is not an integer scalar or vector");
     HD_RULE(hd_type_lanes(t) == need + i->arrayed, "image.size-result",
             "the result has %u components, %u are needed", (unsigned)hd_type_lanes(t),
             (unsigned)(need + i->arrayed));
@@ -529,7 +529,7 @@ HdStatus hd_rule_image_query_size_lod(HdVal *v, const HdInst *in)
     HD_RULE(!i.ms || hd_val_has(v, "cl_khr_gl_msaa_sharing"), "image.size-ms",
             "a multi-sampled image has no levels");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)) && hd_val_operand(v, in, 4)->bits == 32,
-            "image.lod", "Lod is no 32-bit integer scalar");
+            "image.lod", "Lod is not a 32-bit integer scalar");
     HD_TRY(level(v, in, in->w[4]));
     return size_result(v, in, &i);
 }
@@ -554,7 +554,7 @@ HdStatus hd_rule_image_query_count(HdVal *v, const HdInst *in)
     Image i;
 
     HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "image.result",
-            "the result is no integer scalar");
+            "the result is not an integer scalar");
     HD_TRY(queried(v, in, &i));
     if (in->opix == HD_OPIX_ImageQuerySamples)
         HD_RULE(i.dim == SpvDim2D && i.ms == 1, "image.samples",
@@ -574,13 +574,13 @@ HdStatus hd_rule_image_query_lod(HdVal *v, const HdInst *in)
     Image i;
 
     HD_RULE(t->kind == HD_T_VECTOR && t->count == 2 && hd_is_float(t), "image.result",
-            "the result is no vector of two floats");
+            "the result is not a vector of two floats");
     HD_RULE(s != NULL && s->kind == HD_T_SAMPLED_IMAGE && image_fields(s, &i), "image.operand",
-            "the operand is no sampled image");
+            "the operand is not a sampled image");
     HD_RULE(i.dim == SpvDim1D || i.dim == SpvDim2D || i.dim == SpvDim3D || i.dim == SpvDimCube,
             "image.levels", "an image of this dimensionality has no levels");
     HD_RULE(hd_is_float(hd_val_operand(v, in, 4)), "image.coordinate",
-            "the coordinate is no float");
+            "the coordinate is not a float");
     i.arrayed = 0; /* the layer is not asked for */
     return coordinate(v, in, 4, &i, true);
 }
@@ -594,13 +594,13 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
     Image i;
 
     HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassImage, "image.texel-pointer",
-            "the result is no pointer of storage class Image");
+            "the result is not a pointer of storage class Image");
     HD_RULE(t->is_untyped || (t->element != NULL &&
                               (t->element->kind == HD_T_INT || t->element->kind == HD_T_FLOAT ||
                                t->element->kind == HD_T_VOID)),
             "image.texel-pointer", "the result points to no number");
     HD_RULE(hd_is_pointer(p) && (p->is_untyped || image_fields(p->element, &i)), "image.operand",
-            "the operand is no pointer to an image");
+            "the operand is not a pointer to an image");
     if (p->is_untyped)
         return HD_OK;
     HD_RULE(t->is_untyped || t->element == i.sampled_type, "image.sampled-type",
@@ -612,7 +612,7 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
     HD_RULE(hd_type_lanes(hd_val_operand(v, in, 4)) == need, "image.coordinate-size",
             "the coordinate has not exactly %u components", (unsigned)need);
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "image.sample",
-            "Sample is no integer scalar");
+            "Sample is not an integer scalar");
     HD_RULE(i.ms || (hd_module_constant_u64(v->m, in->w[5], &sample) && sample == 0),
             "image.sample", "Sample must be 0 for an image that is not multi-sampled");
     return HD_OK;
@@ -629,7 +629,7 @@ static HdStatus accessed(HdVal *v, const HdInst *in, bool sparse, const HdType *
     if (!sparse)
         return HD_OK;
     HD_RULE(t->kind == HD_T_STRUCT && t->count == 2 && hd_is_int_scalar(hd_type_member(v->m, t, 0)),
-            "image.sparse-result", "the result is no structure of an integer and a texel");
+            "image.sparse-result", "the result is not a structure of an integer and a texel");
     *out = hd_type_member(v->m, t, 1);
     return HD_OK;
 }
@@ -661,7 +661,7 @@ HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
     HD_TRY(accessed(v, in, how.sparse, &t));
     HD_RULE(s != NULL && s->kind == (how.fetch ? HD_T_IMAGE : HD_T_SAMPLED_IMAGE) &&
                 image_fields(s, &i),
-            "image.operand", "the operand is no %s", how.fetch ? "image" : "sampled image");
+            "image.operand", "the operand is not %s", how.fetch ? "an image" : "a sampled image");
     if (how.fetch)
         HD_RULE(i.sampled == 1 && i.dim != SpvDimCube, "image.fetch",
                 "this image cannot be fetched from");
@@ -685,10 +685,10 @@ HdStatus hd_rule_image_shader(HdVal *v, const HdInst *in)
     HD_TRY(coordinate(v, in, 4, &i, !how.fetch));
     if (how.dref)
         HD_RULE(hd_is_float_scalar(x) && x->bits == 32, "image.reference",
-                "the reference is no 32-bit float scalar");
+                "the reference is not a 32-bit float scalar");
     else if (how.gather)
         HD_RULE(hd_is_int_scalar(x) && x->bits == 32, "image.component",
-                "the component is no 32-bit integer scalar");
+                "the component is not a 32-bit integer scalar");
     if (in->opix == HD_OPIX_ImageGatherQCOM)
         HD_TRY(hd_rule_image_gather_mode(v, in));
     if (!how.implicit && !how.gather && !how.fetch)
@@ -704,7 +704,7 @@ HdStatus hd_rule_image_sparse_read(HdVal *v, const HdInst *in)
 
     HD_TRY(accessed(v, in, true, &t));
     HD_RULE(o != NULL && o->kind == HD_T_IMAGE && image_fields(o, &i), "image.operand",
-            "the operand is no image");
+            "the operand is not an image");
     HD_RULE(i.dim != SpvDimSubpassData, "image.read", "SubpassData has no sparse reads");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no sparse reads");
     HD_TRY(storage_image(v, in, &i));
@@ -723,24 +723,24 @@ HdStatus hd_rule_attachment_read(HdVal *v, const HdInst *in)
 
     switch (in->opix) {
     case HD_OPIX_ColorAttachmentReadEXT:
-        HD_RULE(hd_is_numeric(t), "image.result", "the result is no number or vector");
+        HD_RULE(hd_is_numeric(t), "image.result", "the result is not a number or vector");
         HD_RULE(hd_val_operand(v, in, 3) != NULL && hd_val_operand(v, in, 3)->kind == HD_T_IMAGE &&
                     image_fields(hd_val_operand(v, in, 3), &i) && i.dim == SpvDimTileImageDataEXT,
-                "image.operand", "the attachment is no tile image");
+                "image.operand", "the attachment is not a tile image");
         HD_RULE(hd_type_scalar(t) == i.sampled_type, "image.sampled-type",
                 "the result's component type is not the image's sampled type");
         break;
     case HD_OPIX_DepthAttachmentReadEXT:
         HD_RULE(hd_is_float_scalar(t) && t->bits == 32, "image.result",
-                "the result is no 32-bit float scalar");
+                "the result is not a 32-bit float scalar");
         break;
     default:
         HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "image.result",
-                "the result is no 32-bit integer scalar");
+                "the result is not a 32-bit integer scalar");
         break;
     }
     HD_RULE(in->nwords <= sample || hd_is_int_scalar(hd_val_operand(v, in, sample)), "image.sample",
-            "Sample is no integer scalar");
+            "Sample is not an integer scalar");
     return HD_OK;
 }
 
@@ -748,8 +748,8 @@ HdStatus hd_rule_attachment_read(HdVal *v, const HdInst *in)
 HdStatus hd_rule_texels_resident(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "image.result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 3)), "image.resident-code",
-            "the residency code is no integer scalar");
+            "the residency code is not an integer scalar");
     return HD_OK;
 }

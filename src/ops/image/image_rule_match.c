@@ -43,7 +43,7 @@ HdStatus hd_rule_image_match(HdVal *v, const HdInst *in)
                   in->opix == HD_OPIX_ImageBlockMatchWindowSADQCOM;
 
     HD_RULE(image != NULL && image->kind == HD_T_SAMPLED_IMAGE, "image.operand",
-            "the operand is no sampled image");
+            "the operand is not a sampled image");
     if (in->opix == HD_OPIX_ImageBoxFilterQCOM)
         return HD_OK;
     if (in->opix == HD_OPIX_ImageSampleWeightedQCOM)
@@ -83,10 +83,10 @@ HdStatus hd_rule_image_gather_mode(HdVal *v, const HdInst *in)
     uint64_t mode;
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "image.gather-mode",
-            "Mode is no 32-bit integer scalar");
+            "Mode is not a 32-bit integer scalar");
     if (!hd_val_known_part(v, in->w[6], 0, &mode))
         return HD_OK;
-    HD_RULE(mode < 4, "image.gather-mode", "%llu is no mode to gather in",
+    HD_RULE(mode < 4, "image.gather-mode", "%llu is not a mode to gather in",
             (unsigned long long)mode);
     HD_RULE(hd_val_cap(v, mode == 0 ? SpvCapabilityImageGatherLinearQCOM
                                     : SpvCapabilityImageGatherExtendedModesQCOM),

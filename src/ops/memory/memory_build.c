@@ -67,7 +67,7 @@ HdStatus hd_build_variable_inst(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_type(b, in->w[1], &t));
     if (t->kind != HD_T_POINTER || t->element == NULL)
-        return hd_build_bad(b, in, "result is no typed pointer");
+        return hd_build_bad(b, in, "result is not a typed pointer");
     return variable_of(b, in, t->element, in->nwords > 4 ? in->w[4] : 0);
 }
 
@@ -192,6 +192,6 @@ HdStatus hd_build_copy_memory_sized(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_use1(b, in->w[3], &bytes));
     if (hd_build_int(hd_ir_type_bits(hd_build_type_at(b, bytes))) != hd_build_type_at(b, bytes))
-        return hd_build_bad(b, in, "size is no integer");
+        return hd_build_bad(b, in, "size is not an integer");
     return copy(b, in, 4, NULL, hd_build_resize(b, bytes, HD_IR_I64, false));
 }

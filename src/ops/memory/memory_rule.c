@@ -52,7 +52,7 @@ static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, cons
                 in->w[3] != SpvStorageClassTaskPayloadWorkgroupEXT,
             "memory.initializer-storage", "variables of this storage class have no initializer");
     HD_RULE(global || (hd_val_is_constant(v, init) && opix != HD_OPIX_Undef), "memory.initializer",
-            "the initializer is no constant or module-scope variable");
+            "the initializer is not a constant or module-scope variable");
     HD_RULE(hd_module_type_of(v->m, init) == type, "memory.initializer-type",
             "the initializer has another type than the variable");
     HD_RULE(!is_imported(v, in->w[2]), "memory.initializer-import",
@@ -134,7 +134,7 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
     uint32_t storage = in->w[3];
 
     HD_RULE(hd_is_pointer(t) && !t->is_untyped, "memory.variable-type",
-            "the result type is no OpTypePointer");
+            "the result type is not an OpTypePointer");
     HD_RULE(t->storage == storage, "memory.variable-storage",
             "the storage class differs from that of the result type");
     HD_TRY(variable_place(v, in, storage));
@@ -165,7 +165,7 @@ HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
     uint32_t storage = in->w[3];
 
     HD_RULE(hd_is_pointer(t) && t->is_untyped, "memory.variable-type",
-            "the result type is no OpTypeUntypedPointerKHR");
+            "the result type is not an OpTypeUntypedPointerKHR");
     HD_RULE(t->storage == storage, "memory.variable-storage",
             "the storage class differs from that of the result type");
     HD_TRY(variable_place(v, in, storage));
@@ -180,7 +180,7 @@ HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
     }
     data = hd_module_type(v->m, in->w[4]);
     HD_RULE(data != NULL && data->kind != HD_T_VOID && data->kind != HD_T_FUNCTION,
-            "untyped.data-type", "the data type is no type that a variable can hold");
+            "untyped.data-type", "the data type is not a type that a variable can hold");
     HD_TRY(hd_rule_pointers_held(v, in, data));
     HD_TRY(hd_rule_storage_of(v, in, data, storage, true));
     HD_TRY(hd_rule_coop_variable(v, in, data, storage));
@@ -254,7 +254,7 @@ HdStatus hd_rule_load(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is not a pointer");
     HD_TRY(logical_pointer(v, in, in->w[3]));
     HD_RULE(t->kind != HD_T_VOID && t->kind != HD_T_FUNCTION && t->kind != HD_T_OPAQUE,
             "memory.load-type", "a value of this type cannot be loaded");
@@ -278,7 +278,7 @@ HdStatus hd_rule_store(HdVal *v, const HdInst *in)
 {
     const HdType *p = hd_val_operand(v, in, 1), *o = hd_val_operand(v, in, 2);
 
-    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is not a pointer");
     HD_TRY(logical_pointer(v, in, in->w[1]));
     HD_RULE(p->is_untyped || (p->element != NULL && p->element->kind != HD_T_VOID),
             "memory.store-type", "the pointer points to void");
@@ -296,7 +296,7 @@ HdStatus hd_rule_store(HdVal *v, const HdInst *in)
 static HdStatus copy_pointers(HdVal *v, const HdInst *in, const HdType *to, const HdType *from)
 {
     HD_RULE(hd_is_pointer(to) && hd_is_pointer(from), "memory.pointer",
-            "the operands are no pointers");
+            "the operands are not pointers");
     HD_RULE(!read_only(to->storage), "memory.read-only", "the target's storage class is read-only");
     HD_TRY(hd_rule_known_null(v, in, in->w[1]));
     return hd_rule_known_null(v, in, in->w[2]);
@@ -342,7 +342,7 @@ HdStatus hd_rule_copy_memory_sized(HdVal *v, const HdInst *in)
     int64_t n;
 
     HD_TRY(copy_pointers(v, in, hd_val_operand(v, in, 1), hd_val_operand(v, in, 2)));
-    HD_RULE(hd_is_int_scalar(size), "memory.copy-size", "the size is no integer scalar");
+    HD_RULE(hd_is_int_scalar(size), "memory.copy-size", "the size is not an integer scalar");
     if (opix == HD_OPIX_Constant || opix == HD_OPIX_ConstantNull) {
         /* None: of more than 64 bits. */
         HD_RULE(c == NULL || c->bits != 0, "memory.copy-size", "the size must not be 0");
@@ -380,7 +380,7 @@ static HdStatus step(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
     const HdConstant *c = hd_module_constant(v->m, in->w[at]);
     int64_t i = 0;
 
-    HD_RULE(hd_is_int_scalar(index), "chain.index", "index %u is no integer scalar",
+    HD_RULE(hd_is_int_scalar(index), "chain.index", "index %u is not an integer scalar",
             (unsigned)in->w[at]);
     if (t->kind != HD_T_STRUCT) {
         HD_RULE(t->kind == HD_T_VECTOR || t->kind == HD_T_MATRIX || t->kind == HD_T_ARRAY ||
@@ -398,7 +398,7 @@ static HdStatus step(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
     HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Constant && c != NULL, "chain.struct-index",
             "an index into a structure must be an OpConstant");
     HD_RULE(hd_module_constant_i64(v->m, in->w[at], &i) && i >= 0 && i < (int64_t)t->count,
-            "chain.struct-range", "index %lld is no member of the structure", (long long)i);
+            "chain.struct-range", "index %lld is not a member of the structure", (long long)i);
     *out = hd_type_member(v->m, t, (uint32_t)i);
     return HD_OK;
 }
@@ -462,7 +462,7 @@ static HdStatus element(HdVal *v, const HdInst *in, uint32_t at, const HdType *b
     /* Of a vector of pointers each may have its own. */
     HD_RULE(hd_is_int_scalar(t) ||
                 (t != NULL && hd_is_int(t) && same_lanes(t, hd_val_result(v, in))),
-            "chain.element", "Element is no integer scalar");
+            "chain.element", "Element is not an integer scalar");
     HD_RULE(!v->shader || v->m->addressing != SpvAddressingModelLogical ||
                 hd_val_cap(v, SpvCapabilityVariablePointersStorageBuffer),
             "chain.logical", "the instruction needs variable pointers");
@@ -480,9 +480,9 @@ HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
                  *base = each_pointer(hd_val_operand(v, in, 3)), *part;
     uint32_t at = 4;
 
-    HD_RULE(t != NULL && !t->is_untyped, "chain.result", "the result type is no OpTypePointer");
+    HD_RULE(t != NULL && !t->is_untyped, "chain.result", "the result type is not an OpTypePointer");
     HD_RULE(base != NULL && same_lanes(hd_val_result(v, in), hd_val_operand(v, in, 3)),
-            "chain.base", "the base is no pointer");
+            "chain.base", "the base is not a pointer");
     HD_RULE(!base->is_untyped, "chain.base-untyped",
             "the base is an untyped pointer: use the untyped chain");
     HD_RULE(base->storage == t->storage, "chain.storage",
@@ -502,11 +502,11 @@ HdStatus hd_rule_untyped_access_chain(HdVal *v, const HdInst *in)
     uint32_t at = 5;
 
     HD_RULE(hd_is_pointer(t) && t->is_untyped, "chain.result",
-            "the result type is no OpTypeUntypedPointerKHR");
+            "the result type is not an OpTypeUntypedPointerKHR");
     HD_RULE(type != NULL && type->kind != HD_T_VOID && type->kind != HD_T_FUNCTION,
-            "chain.base-type", "Base Type is no type of something in memory");
+            "chain.base-type", "Base Type is not a type of something in memory");
     HD_RULE(type->kind != HD_T_POINTER, "chain.base-type", "Base Type must not be a pointer type");
-    HD_RULE(hd_is_pointer(base), "chain.base", "the base is no pointer");
+    HD_RULE(hd_is_pointer(base), "chain.base", "the base is not a pointer");
     HD_RULE(base->storage == t->storage, "chain.storage",
             "base and result have different storage classes");
     HD_TRY(hd_rule_untyped_blocks(v, in, type));
@@ -521,11 +521,11 @@ static HdStatus array_length(HdVal *v, const HdInst *in, const HdType *s, uint32
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && !t->is_signed, "memory.length-result",
-            "the result is no unsigned 32-bit integer");
+            "the result is not an unsigned 32-bit integer");
     HD_RULE(s != NULL && s->kind == HD_T_STRUCT, "memory.length-struct",
-            "the operand is no structure");
+            "the operand is not a structure");
     HD_RULE(s->count != 0 && hd_type_member(v->m, s, s->count - 1)->kind == HD_T_RUNTIME_ARRAY,
-            "memory.length-array", "the structure's last member is no runtime array");
+            "memory.length-array", "the structure's last member is not a runtime array");
     HD_RULE(member == s->count - 1, "memory.length-member",
             "the member is not the structure's last");
     return HD_OK;
@@ -535,9 +535,9 @@ HdStatus hd_rule_array_length(HdVal *v, const HdInst *in)
 {
     const HdType *p = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_is_pointer(p), "memory.length-struct", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "memory.length-struct", "the operand is not a pointer");
     HD_RULE(!hd_is_variable_pointer(v, in->w[3]) || v->m->addressing != SpvAddressingModelLogical,
-            "pointer.array-length", "the operand must be no variable pointer");
+            "pointer.array-length", "the operand must be not a variable pointer");
     return array_length(v, in, p->element, in->w[4]);
 }
 
@@ -546,9 +546,9 @@ HdStatus hd_rule_untyped_array_length(HdVal *v, const HdInst *in)
     const HdType *p = hd_val_operand(v, in, 4);
 
     HD_RULE(hd_is_pointer(p) && p->is_untyped, "memory.length-struct",
-            "the operand is no untyped pointer");
+            "the operand is not an untyped pointer");
     HD_RULE(!hd_is_variable_pointer(v, in->w[4]) || v->m->addressing != SpvAddressingModelLogical,
-            "pointer.array-length", "the operand must be no variable pointer");
+            "pointer.array-length", "the operand must be not a variable pointer");
     HD_TRY(array_length(v, in, hd_module_type(v->m, in->w[3]), in->w[5]));
     HD_RULE(hd_module_decoration(v->m, in->w[3], SpvDecorationBlock) != NULL ||
                 hd_module_decoration(v->m, in->w[3], SpvDecorationBufferBlock) != NULL,
@@ -563,9 +563,9 @@ HdStatus hd_rule_generic_semantics(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "memory.semantics-result",
-            "the result is no 32-bit integer");
+            "the result is not a 32-bit integer");
     HD_RULE(hd_is_pointer(p) && p->storage == SpvStorageClassGeneric, "memory.generic-pointer",
-            "the operand is no pointer of storage class Generic");
+            "the operand is not a pointer of storage class Generic");
     return HD_OK;
 }
 
@@ -574,7 +574,7 @@ static HdStatus two_pointers(HdVal *v, const HdInst *in)
     const HdType *x = each_pointer(hd_val_operand(v, in, 3)),
                  *y = each_pointer(hd_val_operand(v, in, 4));
 
-    HD_RULE(x != NULL && y != NULL, "memory.pointer", "the operands are no pointers");
+    HD_RULE(x != NULL && y != NULL, "memory.pointer", "the operands are not pointers");
     HD_RULE(same_lanes(hd_val_operand(v, in, 3), hd_val_operand(v, in, 4)) &&
                 same_lanes(hd_val_operand(v, in, 3), hd_val_result(v, in)),
             "memory.pointer-lanes", "operands and result have different numbers of components");
@@ -593,7 +593,7 @@ static HdStatus two_pointers(HdVal *v, const HdInst *in)
 HdStatus hd_rule_ptr_compare(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool(hd_val_result(v, in)), "memory.compare-result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     return two_pointers(v, in);
 }
 
@@ -602,7 +602,7 @@ HdStatus hd_rule_ptr_diff(HdVal *v, const HdInst *in)
     const HdType *x;
 
     HD_RULE(hd_is_int(hd_val_result(v, in)), "memory.diff-result",
-            "the result is no integer scalar");
+            "the result is not an integer scalar");
     HD_TRY(two_pointers(v, in));
     HD_RULE(hd_val_operand(v, in, 3) == hd_val_operand(v, in, 4), "memory.pointer-types",
             "the pointers have different types");
@@ -641,12 +641,12 @@ HdStatus hd_rule_ptr_to_generic(HdVal *v, const HdInst *in)
 
     HD_TRY(cast_lanes(v, in));
     HD_RULE(t != NULL && t->storage == SpvStorageClassGeneric, "memory.cast-result",
-            "the result is no pointer of storage class Generic");
+            "the result is not a pointer of storage class Generic");
     HD_RULE(o != NULL && (specific(o->storage) || o->storage == SpvStorageClassDeviceOnlyINTEL ||
                           o->storage == SpvStorageClassHostOnlyINTEL ||
                           o->storage == SpvStorageClassCodeSectionINTEL),
             "memory.cast-operand",
-            "the operand is no pointer of storage class Workgroup, CrossWorkgroup or Function");
+            "the operand is not a pointer of storage class Workgroup, CrossWorkgroup or Function");
     return same_pointee(v, in, t, o);
 }
 
@@ -658,9 +658,9 @@ HdStatus hd_rule_generic_to_ptr(HdVal *v, const HdInst *in)
     HD_TRY(cast_lanes(v, in));
     HD_RULE(t != NULL && (specific(t->storage) || t->storage == SpvStorageClassCodeSectionINTEL),
             "memory.cast-result",
-            "the result is no pointer of storage class Workgroup, CrossWorkgroup or Function");
+            "the result is not a pointer of storage class Workgroup, CrossWorkgroup or Function");
     HD_RULE(o != NULL && o->storage == SpvStorageClassGeneric, "memory.cast-operand",
-            "the operand is no pointer of storage class Generic");
+            "the operand is not a pointer of storage class Generic");
     return same_pointee(v, in, t, o);
 }
 

@@ -254,14 +254,14 @@ HdStatus hd_rule_predicated(HdVal *v, const HdInst *in)
     const HdType *p = hd_val_operand(v, in, load ? 3 : 1);
     const HdType *t = load ? hd_val_result(v, in) : hd_val_operand(v, in, 2);
 
-    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is not a pointer");
     HD_RULE(load || p->storage != SpvStorageClassUniformConstant, "memory.predicated",
             "the storage class is read-only");
-    HD_RULE(hd_is_numeric(t), "memory.predicated", "what is moved is no number or vector");
+    HD_RULE(hd_is_numeric(t), "memory.predicated", "what is moved is not a number or vector");
     HD_RULE(p->is_untyped || p->element == t, "memory.predicated",
             "the pointer points to another type");
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, load ? 4 : 3)), "memory.predicated",
-            "the predicate is no bool scalar");
+            "the predicate is not a bool scalar");
     HD_RULE(!load || hd_val_operand(v, in, 5) == t, "memory.predicated",
             "the default's type differs from the result type");
     HD_RULE(in->nwords <= (load ? 6u : 4u) || !(in->w[load ? 6 : 4] & SpvMemoryAccessVolatileMask),

@@ -24,7 +24,7 @@ static HdStatus move(HdBuild *b, const HdInst *in, Chain *c, HdId index, uint64_
     }
     HD_TRY(hd_build_use1(b, index, &i));
     if (hd_build_int(hd_ir_type_bits(hd_build_type_at(b, i))) != hd_build_type_at(b, i))
-        return hd_build_bad(b, in, "index is no integer");
+        return hd_build_bad(b, in, "index is not an integer");
     i = hd_build_resize(b, i, HD_IR_I64, true);
     step = stride == 1
                ? i
@@ -42,7 +42,7 @@ static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, co
     switch ((*t)->kind) {
     case HD_T_STRUCT:
         if (!hd_module_constant_u64(b->m, index, &member) || member >= (*t)->count)
-            return hd_build_bad(b, in, "member index is no constant or out of range");
+            return hd_build_bad(b, in, "member index is not a constant or out of range");
         c->bytes += hd_type_offset(b->m, *t, (uint32_t)member);
         *t = hd_type_member(b->m, *t, (uint32_t)member);
         return HD_OK;
@@ -97,7 +97,7 @@ HdStatus hd_build_access_chain(HdBuild *b, const HdInst *in)
     } else {
         HD_TRY(hd_build_type_of(b, in->w[at], &t));
         if (t->kind != HD_T_POINTER || t->element == NULL)
-            return hd_build_bad(b, in, "base is no typed pointer");
+            return hd_build_bad(b, in, "base is not a typed pointer");
         t = t->element;
     }
     HD_TRY(hd_build_use1(b, in->w[at++], &c.address));
@@ -114,7 +114,7 @@ static HdStatus addresses(HdBuild *b, const HdInst *in, HdIrRef bits[2])
     for (unsigned i = 0; i < 2; i++) {
         HD_TRY(hd_build_use1(b, in->w[3 + i], &bits[i]));
         if (hd_build_type_at(b, bits[i]) != HD_IR_PTR)
-            return hd_build_bad(b, in, "operand is no pointer");
+            return hd_build_bad(b, in, "operand is not a pointer");
         bits[i] = hd_build_bitcast(b, bits[i], HD_IR_I64);
     }
     return HD_OK;
@@ -142,7 +142,7 @@ HdStatus hd_build_ptr_diff(HdBuild *b, const HdInst *in)
     HD_TRY(addresses(b, in, bits));
     stride = pointer->element ? array_stride(pointer->element) : 1;
     if (stride == 0 || type->kind != HD_T_INT)
-        return hd_build_bad(b, in, "pointee has no size or result is no integer");
+        return hd_build_bad(b, in, "pointee has no size or result is not an integer");
     r = hd_build_op2(b, HD_IR_SUB, HD_IR_I64, bits[0], bits[1]);
     if (stride > 1)
         r = hd_build_op2(b, HD_IR_SDIV, HD_IR_I64, r, hd_build_const(b, HD_IR_I64, stride));

@@ -37,7 +37,7 @@ static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
 
     HD_TRY(hd_eval_use(e, index, &x));
     if (x.type->kind != HD_T_INT)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index is no integer");
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index is not an integer");
     row = x.stride == x.type->size && r->stride == 8 ? hd_lane_row(e->mask) : 0;
     if (row > 0 && (x.type->size == 8 || x.type->size == 4)) {
         hd_row_advance((uint64_t *)(void *)r->at, x.at, row, (unsigned)x.type->size, stride);
@@ -68,7 +68,7 @@ static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
     case HD_T_STRUCT:
         if (!hd_module_constant_u64(e->m, index, &member) || member >= (*t)->count)
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.index",
-                               "a member's index is no constant or out of range");
+                               "a member's index is not a constant or out of range");
         offset = hd_type_offset(e->m, *t, (uint32_t)member);
         for (HD_EACH_LANE(lane, e->mask)) {
             unsigned char *at = hd_slot_at(r, lane);
@@ -100,7 +100,7 @@ HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, at, 1, &base));
     t = c.untyped ? hd_module_type(e->m, in->w[3]) : base.type->element;
     if (t == NULL)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the base is no typed pointer");
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the base is not a typed pointer");
     hd_eval_copy(e, &r, &base);
     at++;
     if (c.has_element && at < in->nwords)

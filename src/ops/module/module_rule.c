@@ -13,7 +13,7 @@ HdStatus hd_rule_name(HdVal *v, const HdInst *in)
     if (in->opix != HD_OPIX_MemberName)
         return HD_OK;
     HD_RULE(hd_module_def(v->m, in->w[1], &t) && t.opix == HD_OPIX_TypeStruct, "module.member-name",
-            "id %u is no structure type", (unsigned)in->w[1]);
+            "id %u is not a structure type", (unsigned)in->w[1]);
     HD_RULE(in->w[2] < t.nwords - 2u, "module.member-name", "the structure has no member %u",
             (unsigned)in->w[2]);
     return HD_OK;
@@ -22,7 +22,7 @@ HdStatus hd_rule_name(HdVal *v, const HdInst *in)
 HdStatus hd_rule_line(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_module_opix(v->m, in->w[1]) == HD_OPIX_String, "module.line-file",
-            "id %u is no OpString", (unsigned)in->w[1]);
+            "id %u is not an OpString", (unsigned)in->w[1]);
     return HD_OK;
 }
 
@@ -56,7 +56,8 @@ static HdStatus interface(HdVal *v, const HdInst *in, const HdEntryPoint *e)
 
         HD_RULE(hd_module_def(v->m, e->interface[i], &var) && hd_inst_is_variable(&var) &&
                     var.word < v->m->first_function,
-                "entry.interface", "id %u is no module-scope variable", (unsigned)e->interface[i]);
+                "entry.interface", "id %u is not a module-scope variable",
+                (unsigned)e->interface[i]);
         HD_RULE(v->m->version >= 0x10400 || var.w[3] == SpvStorageClassInput ||
                     var.w[3] == SpvStorageClassOutput,
                 "entry.interface-storage",
@@ -206,7 +207,7 @@ HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
     e.interface = in->w + behind;
     e.interface_count = in->nwords - behind;
     HD_RULE(hd_module_def(v->m, in->w[2], &f) && f.opix == HD_OPIX_Function, "entry.function",
-            "id %u is no function", (unsigned)in->w[2]);
+            "id %u is not a function", (unsigned)in->w[2]);
     t = hd_module_type(v->m, f.w[4]);
     HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || t->element->kind == HD_T_VOID, "entry.result",
             "an entry point must return void");
@@ -365,7 +366,7 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
             uint64_t size;
 
             HD_RULE(hd_val_is_constant(v, in->w[i]) && hd_is_int_scalar(hd_val_operand(v, in, i)),
-                    "mode.id-constant", "id %u is no integer constant", (unsigned)in->w[i]);
+                    "mode.id-constant", "id %u is not an integer constant", (unsigned)in->w[i]);
             HD_RULE(in->w[2] != SpvExecutionModeLocalSizeId ||
                         !hd_module_constant_u64(v->m, in->w[i], &size) || size != 0 ||
                         hd_val_is_open(v, hd_module_constant(v->m, in->w[i])),
@@ -375,7 +376,7 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
     case SpvExecutionModeOpacityMicromapIdKHR:
         HD_RULE(hd_val_is_constant_instruction(v, in->w[3]) &&
                     hd_is_bool_scalar(hd_val_operand(v, in, 3)),
-                "mode.id-constant", "id %u is no bool constant", (unsigned)in->w[3]);
+                "mode.id-constant", "id %u is not a bool constant", (unsigned)in->w[3]);
         return HD_OK;
     default: return HD_OK;
     }
@@ -390,7 +391,7 @@ HdStatus hd_rule_execution_mode(HdVal *v, const HdInst *in)
                 "an entry point of this execution model does not have this mode");
     if (v->m->entry_count == 0 && !hd_val_cap(v, SpvCapabilityLinkage))
         return HD_OK; /* entry.none says it */
-    HD_RULE(at != 0, "mode.entry-point", "id %u is no entry point", (unsigned)in->w[1]);
+    HD_RULE(at != 0, "mode.entry-point", "id %u is not an entry point", (unsigned)in->w[1]);
     HD_RULE((in->opix == HD_OPIX_ExecutionModeId) == id_mode(in->w[2]), "mode.ids",
             in->opix == HD_OPIX_ExecutionModeId
                 ? "OpExecutionModeId is for modes whose operands are ids"

@@ -361,7 +361,7 @@ HdStatus hd_std_eval_math(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, row->count, x));
     t = hd_type_scalar(r.type);
     if (t->kind != HD_T_FLOAT)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the result is no float");
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the result is not a float");
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
             for (unsigned k = 0; k < row->count; k++)

@@ -148,7 +148,7 @@ HdStatus hd_std_vstore_half(HdBuild *b, const HdInst *in, unsigned what)
         HD_TRY(rounding(b, in, in->w[HD_STD_OPERAND + 3], &mode));
     HD_TRY(hd_build_use(b, in->w[HD_STD_OPERAND], &v));
     if (v.count == 0 || !hd_ir_is_float(hd_build_type_at(b, v.at[0])))
-        return hd_build_bad(b, in, "data is no float");
+        return hd_build_bad(b, in, "data is not a float");
     HD_TRY(place(b, in->w[HD_STD_OPERAND + 1], in->w[HD_STD_OPERAND + 2], in,
                  half_stride(v.count, aligned), &address, &how));
     how.align = aligned ? half_stride(v.count, true) : 2;

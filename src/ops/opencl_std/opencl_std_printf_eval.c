@@ -298,7 +298,7 @@ static HdStatus look_at(HdEval *e, unsigned lane, const Conversion *c, Written w
         if (c->letter != 's' || is_literal(e, &x, lane))
             return HD_OK;
         return hd_eval_defect(e, lanes, "check.printf", "pass a literal string",
-                              "the argument of %.*s is no literal string", w.len, w.at);
+                              "the argument of %.*s is not a literal string", w.len, w.at);
     }
     add_type(&type, x.type);
     st = hd_eval_defect(e, lanes, "check.printf", "change the conversion, or cast the argument",

@@ -55,13 +55,13 @@ static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t from, uint32_
 
 static HdStatus float_result(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(is_float(v, t), "std.result", "the result is no float scalar or vector");
+    HD_RULE(is_float(v, t), "std.result", "the result is not a float scalar or vector");
     return HD_OK;
 }
 
 static HdStatus int_result(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(is_int(v, t), "std.result", "the result is no integer scalar or vector");
+    HD_RULE(is_int(v, t), "std.result", "the result is not an integer scalar or vector");
     return HD_OK;
 }
 
@@ -96,7 +96,7 @@ static HdStatus ints32(HdVal *v, const HdInst *in, const HdType *t)
 static HdStatus int32_like(HdVal *v, const HdInst *in, const HdType *o, const HdType *t)
 {
     HD_RULE(o != NULL && is_int(v, o) && hd_type_bits(o) == 32, "std.int-operand",
-            "an operand is no 32-bit integer scalar or vector");
+            "an operand is not a 32-bit integer scalar or vector");
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "std.components",
             "an operand has another number of components than the result");
     return HD_OK;
@@ -120,7 +120,7 @@ static HdStatus out_pointer(HdVal *v, const HdInst *in, uint32_t at, const HdTyp
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is no pointer", hd_val_number(in, at));
+    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is not a pointer", hd_val_number(in, at));
     HD_RULE(can_write(p->storage), "std.storage",
             "the pointer must be of storage class Generic, CrossWorkgroup, Workgroup or Function");
     *pointee = p->is_untyped ? NULL : p->element;
@@ -156,8 +156,8 @@ static HdStatus ilogb_(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *o = hd_val_operand(v, in, FIRST);
 
     HD_RULE(is_int(v, t) && hd_type_bits(t) == 32, "std.result",
-            "the result is no 32-bit integer scalar or vector");
-    HD_RULE(o != NULL && is_float(v, o), "std.operand", "the operand is no float");
+            "the result is not a 32-bit integer scalar or vector");
+    HD_RULE(o != NULL && is_float(v, o), "std.operand", "the operand is not a float");
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(t), "std.components",
             "the operand has another number of components than the result");
     return HD_OK;
@@ -176,7 +176,7 @@ static HdStatus nan_(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *o = hd_val_operand(v, in, FIRST);
 
     HD_TRY(float_result(v, in, t));
-    HD_RULE(o != NULL && is_int(v, o), "std.operand", "the operand is no integer");
+    HD_RULE(o != NULL && is_int(v, o), "std.operand", "the operand is not an integer");
     HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
             "std.components",
             "the operand has another width or number of components than the "
@@ -197,9 +197,9 @@ static HdStatus to_length(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *o = hd_val_operand(v, in, FIRST);
 
-    HD_RULE(hd_is_float_scalar(t), "std.result", "the result is no float scalar");
+    HD_RULE(hd_is_float_scalar(t), "std.result", "the result is not a float scalar");
     HD_RULE(o != NULL && is_float(v, o) && hd_type_lanes(o) <= 4, "std.operand",
-            "the operand is no float or vector of up to 4");
+            "the operand is not a float or vector of up to 4");
     HD_RULE(hd_type_scalar(o) == t, "std.component",
             "the operand's component type differs from the result type");
     return same_operands(v, in, FIRST, in->nwords, o);
@@ -214,7 +214,7 @@ static HdStatus normalize_(HdVal *v, const HdInst *in, const HdType *t)
 
 static HdStatus bitselect_(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(is_number(v, t), "std.result", "the result is no number or vector");
+    HD_RULE(is_number(v, t), "std.result", "the result is not a number or vector");
     return same_operands(v, in, FIRST, in->nwords, t);
 }
 
@@ -222,11 +222,11 @@ static HdStatus select_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *c = hd_val_operand(v, in, FIRST + 2);
 
-    HD_RULE(is_number(v, t), "std.result", "the result is no number or vector");
+    HD_RULE(is_number(v, t), "std.result", "the result is not a number or vector");
     HD_TRY(same_operands(v, in, FIRST, FIRST + 2, t));
     HD_RULE(c != NULL && is_int(v, c) && hd_type_lanes(c) == hd_type_lanes(t) &&
                 hd_type_bits(c) == hd_type_bits(t),
-            "std.condition", "the condition is no integer of the result's shape and width");
+            "std.condition", "the condition is not an integer of the result's shape and width");
     return HD_OK;
 }
 
@@ -240,7 +240,7 @@ static HdStatus upsample_(HdVal *v, const HdInst *in, const HdType *t)
             "the result has not 16, 32 or 64 bits");
     HD_RULE(o != NULL && is_int(v, o) && hd_type_lanes(o) == hd_type_lanes(t) &&
                 hd_type_bits(o) * 2 == hd_type_bits(t),
-            "std.operand", "the operands are no integers of half the result's width");
+            "std.operand", "the operands are not integers of half the result's width");
     return same_operands(v, in, FIRST, in->nwords, o);
 }
 
@@ -251,7 +251,7 @@ static HdStatus size_operand(HdVal *v, const HdInst *in, uint32_t at)
     const HdType *o = hd_val_operand(v, in, at);
     uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
 
-    HD_RULE(hd_is_int_scalar(o), "std.offset", "operand %u is no integer scalar",
+    HD_RULE(hd_is_int_scalar(o), "std.offset", "operand %u is not an integer scalar",
             hd_val_number(in, at));
     HD_RULE(v->m->addressing != SpvAddressingModelLogical, "std.addressing",
             "in logical addressing there is no size_t");
@@ -265,7 +265,7 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at, bool wri
 {
     const HdType *p = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is no pointer", hd_val_number(in, at));
+    HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is not a pointer", hd_val_number(in, at));
     HD_RULE(can_write(p->storage) || (!write && p->storage == SpvStorageClassUniformConstant),
             "std.storage", "the pointer's storage class does not suit");
     if (p->is_untyped)
@@ -293,7 +293,7 @@ static HdStatus vload_(HdVal *v, const HdInst *in, const HdType *t)
 
     HD_RULE(t->kind == HD_T_VECTOR &&
                 (half ? is_float(v, t) && hd_type_bits(t) == 32 : is_number(v, t)),
-            "std.result", "the result is no vector of %s", half ? "32-bit floats" : "numbers");
+            "std.result", "the result is not a vector of %s", half ? "32-bit floats" : "numbers");
     HD_TRY(size_operand(v, in, FIRST));
     HD_TRY(memory_pointer(v, in, FIRST + 1, false, half ? NULL : t->element));
     return literal_count(v, in, FIRST + 2, t);
@@ -301,7 +301,7 @@ static HdStatus vload_(HdVal *v, const HdInst *in, const HdType *t)
 
 static HdStatus vload_half_(HdVal *v, const HdInst *in, const HdType *t)
 {
-    HD_RULE(hd_is_float_scalar(t), "std.result", "the result is no float scalar");
+    HD_RULE(hd_is_float_scalar(t), "std.result", "the result is not a float scalar");
     HD_TRY(size_operand(v, in, FIRST));
     HD_TRY(memory_pointer(v, in, FIRST + 1, false, NULL));
     return of_float32(v, in, t);
@@ -338,16 +338,16 @@ static HdStatus shuffle_(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *mask = hd_val_operand(v, in, in->nwords - 1u), *x;
 
     HD_RULE(t->kind == HD_T_VECTOR && is_number(v, t), "std.result",
-            "the result is no vector of numbers");
+            "the result is not a vector of numbers");
     x = hd_val_operand(v, in, FIRST);
     HD_RULE(x != NULL && x->kind == HD_T_VECTOR && x->element == t->element, "std.operand",
-            "the operand is no vector of the result's component type");
+            "the operand is not a vector of the result's component type");
     HD_RULE(is_shuffled(t->count) && is_shuffled(x->count), "std.shuffle-size",
             "there are shuffles of vectors of 2, 4, 8 and 16 components only");
     HD_TRY(same_operands(v, in, FIRST, in->nwords - 1u, x));
     HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && is_int(v, mask) &&
                 mask->count == t->count && hd_type_bits(mask) == hd_type_bits(t),
-            "std.mask", "the mask is no integer vector of the result's shape and width");
+            "std.mask", "the mask is not an integer vector of the result's shape and width");
     return HD_OK;
 }
 
@@ -535,8 +535,9 @@ static HdStatus printf_(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *p = hd_val_operand(v, in, FIRST);
 
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "std.result", "the result is no 32-bit integer");
-    HD_RULE(hd_is_pointer(p), "std.format", "the format is no pointer");
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "std.result",
+            "the result is not a 32-bit integer");
+    HD_RULE(hd_is_pointer(p), "std.format", "the format is not a pointer");
     HD_RULE(p->storage == SpvStorageClassUniformConstant ||
                 (can_write(p->storage) &&
                  hd_module_has_extension(v->m, "SPV_EXT_relaxed_printf_string_address_space")),
@@ -551,7 +552,7 @@ static HdStatus prefetch_(HdVal *v, const HdInst *in, const HdType *t)
     const HdType *p = hd_val_operand(v, in, FIRST);
 
     HD_RULE(t->kind == HD_T_VOID, "std.result", "the result is not void");
-    HD_RULE(hd_is_pointer(p), "std.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_pointer(p), "std.pointer", "the operand is not a pointer");
     HD_RULE(!p->is_untyped, "std.prefetch-untyped",
             "prefetch takes no untyped pointer: use OpUntypedPrefetchKHR");
     HD_RULE(p->storage == SpvStorageClassCrossWorkgroup ||

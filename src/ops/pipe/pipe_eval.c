@@ -369,7 +369,7 @@ static HdStatus scope_of(HdEval *e, HdId id, bool *is_workgroup)
     uint64_t scope;
 
     if (!hd_module_constant_u64(e->m, id, &scope))
-        return hd_eval_unsupported(e, "the execution scope is no constant");
+        return hd_eval_unsupported(e, "the execution scope is not a constant");
     *is_workgroup = scope == SpvScopeWorkgroup;
     return HD_OK;
 }

@@ -40,7 +40,7 @@ static HdStatus word(HdVal *v, const HdInst *in, uint32_t at)
 {
     const HdType *t = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.word", "operand %u is no 32-bit integer",
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.word", "operand %u is not a 32-bit integer",
             hd_val_number(in, at));
     return HD_OK;
 }
@@ -71,7 +71,7 @@ static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t at)
 static HdStatus packet_pointer(HdVal *v, const HdInst *in, uint32_t at)
 {
     HD_RULE(hd_is_pointer(hd_val_operand(v, in, at)), "pipe.pointer",
-            "the packet's operand is no pointer");
+            "the packet's operand is not a pointer");
     HD_RULE(hd_val_operand(v, in, at)->storage == SpvStorageClassGeneric, "pipe.storage",
             "the packet's pointer must be of storage class Generic");
     return HD_OK;
@@ -92,7 +92,8 @@ HdStatus hd_rule_pipe_access(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     uint32_t at = 4;
 
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result", "the result is no 32-bit integer");
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result",
+            "the result is not a 32-bit integer");
     HD_TRY(pipe(v, in, 3, hd_pipe_writes(in->opix)));
     if (reserved) {
         HD_TRY(kind(v, in, 4, HD_T_RESERVE_ID, "reservation"));
@@ -106,7 +107,7 @@ HdStatus hd_rule_pipe_access(HdVal *v, const HdInst *in)
 HdStatus hd_rule_pipe_reserve(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_val_result(v, in)->kind == HD_T_RESERVE_ID, "pipe.result",
-            "the result is no reservation");
+            "the result is not a reservation");
     HD_TRY(pipe(v, in, 3, hd_pipe_writes(in->opix)));
     HD_TRY(word(v, in, 4));
     return sizes(v, in, 5);
@@ -121,7 +122,8 @@ HdStatus hd_rule_pipe_commit(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_pipe_valid(HdVal *v, const HdInst *in)
 {
-    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "pipe.result", "the result is no bool scalar");
+    HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "pipe.result",
+            "the result is not a bool scalar");
     return kind(v, in, 3, HD_T_RESERVE_ID, "reservation");
 }
 
@@ -129,7 +131,8 @@ HdStatus hd_rule_pipe_count(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result", "the result is no 32-bit integer");
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32, "pipe.result",
+            "the result is not a 32-bit integer");
     HD_TRY(kind(v, in, 3, HD_T_PIPE, "pipe"));
     HD_RULE(hd_type_words(hd_val_operand(v, in, 3))[2] != SpvAccessQualifierReadWrite,
             "pipe.access", "the pipe is neither read-only nor write-only");
@@ -139,7 +142,7 @@ HdStatus hd_rule_pipe_count(HdVal *v, const HdInst *in)
 HdStatus hd_rule_pipe_group_reserve(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_val_result(v, in)->kind == HD_T_RESERVE_ID, "pipe.result",
-            "the result is no reservation");
+            "the result is not a reservation");
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_TRY(pipe(v, in, 4, hd_pipe_writes(in->opix)));
     HD_TRY(word(v, in, 5));
@@ -157,12 +160,12 @@ HdStatus hd_rule_pipe_group_commit(HdVal *v, const HdInst *in)
 HdStatus hd_rule_constant_pipe_storage(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_val_result(v, in)->kind == HD_T_PIPE_STORAGE, "pipe.result",
-            "the result is no pipe storage");
+            "the result is not a pipe storage");
     return packet(v, in, in->w[3], in->w[4]);
 }
 
 HdStatus hd_rule_pipe_from_storage(HdVal *v, const HdInst *in)
 {
-    HD_RULE(hd_val_result(v, in)->kind == HD_T_PIPE, "pipe.result", "the result is no pipe");
+    HD_RULE(hd_val_result(v, in)->kind == HD_T_PIPE, "pipe.result", "the result is not a pipe");
     return kind(v, in, 3, HD_T_PIPE_STORAGE, "pipe storage");
 }

@@ -121,7 +121,7 @@ static HdStatus data_variable(HdVal *v, const HdInst *in, uint32_t at, uint32_t 
 
     HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Variable ||
                 hd_module_opix(v->m, in->w[at]) == HD_OPIX_UntypedVariableKHR,
-            "ray.data", "operand %u is no variable", hd_val_number(in, at));
+            "ray.data", "operand %u is not a variable", hd_val_number(in, at));
     HD_RULE(t->storage == own || t->storage == incoming, "ray.data",
             "the variable's storage class is not one of those for this");
     return HD_OK;
@@ -159,11 +159,11 @@ static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, char letter)
         case HD_OPIX_InBoundsAccessChain:
         case HD_OPIX_UntypedAccessChainKHR:
         case HD_OPIX_UntypedInBoundsAccessChainKHR: return HD_OK;
-        default: return hd_val_fail(v, in, "ray.query", "the ray query is no memory object");
+        default: return hd_val_fail(v, in, "ray.query", "the ray query is not a memory object");
         }
     case 'I':
         HD_RULE(hd_val_is_constant(v, in->w[at]), "ray.intersection",
-                "Intersection is no constant");
+                "Intersection is not a constant");
         HD_RULE(!hd_val_known_part(v, in->w[at], 0, &which) || which <= 1, "ray.intersection",
                 "Intersection must be 0 or 1");
         return HD_OK;

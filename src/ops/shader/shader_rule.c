@@ -19,7 +19,7 @@ HdStatus hd_rule_stream(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 1)) &&
                 hd_val_is_constant_instruction(v, in->w[1]),
-            "shader.stream", "Stream is no integer constant");
+            "shader.stream", "Stream is not an integer constant");
     return HD_OK;
 }
 
@@ -32,19 +32,19 @@ HdStatus hd_rule_mesh(HdVal *v, const HdInst *in)
 
     for (uint32_t i = 1; i <= counts; i++)
         HD_RULE(is_uint_word(hd_val_operand(v, in, i)), "shader.mesh-count",
-                "operand %u is no 32-bit unsigned integer scalar", hd_val_number(in, i));
+                "operand %u is not a 32-bit unsigned integer scalar", hd_val_number(in, i));
     if (in->opix == HD_OPIX_EmitMeshTasksEXT && in->nwords > 4)
         HD_RULE(hd_module_def(v->m, in->w[4], &payload) && payload.opix == HD_OPIX_Variable &&
                     payload.w[3] == SpvStorageClassTaskPayloadWorkgroupEXT,
                 "shader.mesh-payload",
-                "Payload is no variable of storage class TaskPayloadWorkgroupEXT");
+                "Payload is not a variable of storage class TaskPayloadWorkgroupEXT");
     return HD_OK;
 }
 
 HdStatus hd_rule_is_helper(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "shader.helper-result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     return HD_OK;
 }
 
@@ -55,7 +55,7 @@ HdStatus hd_rule_abort(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_type_logically_equal(v, t, hd_val_operand(v, in, 2)), "shader.abort-message",
             "the message is not of Message Type");
-    HD_RULE(hd_is_concrete(v, t), "shader.abort-type", "Message Type is no concrete type");
+    HD_RULE(hd_is_concrete(v, t), "shader.abort-type", "Message Type is not a concrete type");
     HD_RULE(v->laid_out == NULL || hd_bit_has(v->laid_out, t->id), "shader.abort-type",
             "Message Type has parts without Offset or ArrayStride");
     return HD_OK;
@@ -66,13 +66,13 @@ HdStatus hd_rule_bitcast_extract(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *base = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_is_numeric(t), "shader.extract-result", "the result is no number or vector");
+    HD_RULE(hd_is_numeric(t), "shader.extract-result", "the result is not a number or vector");
     HD_RULE(base != NULL && hd_is_numeric(base) && hd_type_lanes(base) == hd_type_lanes(t),
-            "shader.extract-base", "Base is no number of as many components as the result");
+            "shader.extract-base", "Base is not a number of as many components as the result");
     HD_RULE(hd_type_bits(base) > hd_type_bits(t), "shader.extract-base",
             "the components of Base are not wider than those of the result");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)), "shader.extract-offset",
-            "Offset is no integer scalar");
+            "Offset is not an integer scalar");
     return HD_OK;
 }
 
@@ -106,7 +106,7 @@ HdStatus hd_rule_raw_chain(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    HD_RULE(hd_is_pointer(t) && !t->is_untyped, "chain.raw-result", "the result is no pointer");
+    HD_RULE(hd_is_pointer(t) && !t->is_untyped, "chain.raw-result", "the result is not a pointer");
     HD_RULE(t->storage == SpvStorageClassStorageBuffer ||
                 t->storage == SpvStorageClassPhysicalStorageBuffer ||
                 t->storage == SpvStorageClassUniform,
@@ -116,12 +116,12 @@ HdStatus hd_rule_raw_chain(HdVal *v, const HdInst *in)
             "chain.raw-result", "the result points to an array, matrix or structure");
     HD_RULE(hd_module_opix(v->m, in->w[4]) == HD_OPIX_Constant &&
                 hd_is_int_scalar(hd_val_operand(v, in, 4)),
-            "chain.raw-stride", "the stride is no integer OpConstant");
+            "chain.raw-stride", "the stride is not an integer OpConstant");
     for (uint32_t i = 5; i <= 6; i++) {
         const HdType *x = hd_val_operand(v, in, i);
 
-        HD_RULE(hd_is_int_scalar(x) && x->bits == 32, "chain.raw-index", "%s is no 32-bit integer",
-                i == 5 ? "the index" : "the offset");
+        HD_RULE(hd_is_int_scalar(x) && x->bits == 32, "chain.raw-index",
+                "%s is not a 32-bit integer", i == 5 ? "the index" : "the offset");
     }
     return raw_robustness(v, in, t->storage, in->nwords > 7 ? in->w[7] : 0);
 }

@@ -261,7 +261,7 @@ HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, 
 
     *done = true;
     if (!hd_module_constant_u64(e->m, scope, &of))
-        return hd_eval_unsupported(e, "the execution scope is no constant");
+        return hd_eval_unsupported(e, "the execution scope is not a constant");
     if (of != SpvScopeWorkgroup && of != SpvScopeSubgroup)
         return hd_eval_unsupported(e, "this execution scope");
     if (of == SpvScopeWorkgroup) {

@@ -104,7 +104,7 @@ static HdStatus lane_operand(HdBuild *b, const HdInst *in, HdId id, HdIrRef *out
     HD_TRY(hd_build_use1(b, id, out));
     t = hd_build_type_at(b, *out);
     if (t < HD_IR_I8 || t > HD_IR_I64)
-        return hd_build_bad(b, in, "lane is no integer");
+        return hd_build_bad(b, in, "lane is not an integer");
     *out = hd_build_resize(b, *out, HD_IR_I32, false);
     return HD_OK;
 }
@@ -116,7 +116,7 @@ static HdStatus cluster_of(HdBuild *b, const HdInst *in, unsigned at, uint64_t *
         return HD_OK;
     if (!hd_module_constant_u64(b->m, in->w[at], cluster) || *cluster == 0 || *cluster > 128 ||
         (*cluster & (*cluster - 1)) != 0)
-        return hd_build_unsupported(b, in, "cluster size is no power of two up to 128");
+        return hd_build_unsupported(b, in, "cluster size is not a power of two up to 128");
     return HD_OK;
 }
 
@@ -288,7 +288,7 @@ static HdStatus bind_int(HdBuild *b, const HdInst *in, HdIrRef r)
 
     HD_TRY(hd_build_type(b, in->w[1], &t));
     if (t->kind != HD_T_INT)
-        return hd_build_bad(b, in, "result is no integer");
+        return hd_build_bad(b, in, "result is not an integer");
     r = hd_build_resize(b, r, hd_build_scalar(t), false);
     return hd_build_bind(b, in->w[2], &r, 1);
 }

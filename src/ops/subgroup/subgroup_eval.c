@@ -42,10 +42,10 @@ HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[5], &x));
     if (in->nwords > 6 && !hd_module_constant_u64(e->m, in->w[6], &cluster))
-        return hd_eval_unsupported(e, "the cluster size is no constant");
+        return hd_eval_unsupported(e, "the cluster size is not a constant");
     if ((cluster & (cluster - 1)) != 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "check.cluster",
-                           "the cluster size is no power of two");
+                           "the cluster size is not a power of two");
     if (cluster > e->width && e->is_checked)
         HD_TRY(hd_eval_defect(e, e->mask, "check.cluster",
                               "a cluster can be as large as a sub-group at most",
@@ -165,7 +165,7 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
         (!hd_module_constant_u64(e->m, in->w[at + 2], &cluster) || cluster == 0 ||
          (cluster & (cluster - 1)) != 0))
         return hd_eval_bad(e, HD_EVAL_LANES, "check.cluster",
-                           "the cluster size is no constant power of two");
+                           "the cluster size is not a constant power of two");
     HD_TAKE(values, hd_alloc_zero((size_t)r.type->size * e->width));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t from = source_of(in, e, lane, id.at != NULL ? number_at(&id, lane) : 0, cluster);

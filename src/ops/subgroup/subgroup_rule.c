@@ -21,7 +21,7 @@ static bool is_ballot(const HdType *t)
 static HdStatus bool_result(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "subgroup.result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     return hd_val_scope_execution(v, in, 3);
 }
 
@@ -31,7 +31,7 @@ static HdStatus value_result(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_numeric(t) || hd_is_bool(t), "subgroup.result",
-            "the result is no scalar or vector of numbers or bools");
+            "the result is not a scalar or vector of numbers or bools");
     if (hd_val_opencl(v) && in->opix != HD_OPIX_GroupNonUniformRotateKHR) {
         HD_RULE(t->kind != HD_T_VECTOR || in->opix == HD_OPIX_GroupNonUniformBroadcast,
                 "subgroup.vector", "in OpenCL the value must be a scalar");
@@ -50,7 +50,7 @@ static HdStatus same(HdVal *v, const HdInst *in, uint32_t at)
 static HdStatus uint_operand(HdVal *v, const HdInst *in, uint32_t at, const char *name)
 {
     HD_RULE(is_uint_scalar(hd_val_operand(v, in, at)), "subgroup.index",
-            "%s is no unsigned integer scalar", name);
+            "%s is not an unsigned integer scalar", name);
     return HD_OK;
 }
 
@@ -63,7 +63,7 @@ HdStatus hd_rule_nu_vote(HdVal *v, const HdInst *in)
 {
     HD_TRY(bool_result(v, in));
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 4)), "subgroup.predicate",
-            "the predicate is no bool scalar");
+            "the predicate is not a bool scalar");
     return HD_OK;
 }
 
@@ -73,7 +73,7 @@ HdStatus hd_rule_nu_all_equal(HdVal *v, const HdInst *in)
 
     HD_TRY(bool_result(v, in));
     HD_RULE(o != NULL && (hd_is_numeric(o) || hd_is_bool(o)), "subgroup.value",
-            "the value is no scalar or vector of numbers or bools");
+            "the value is not a scalar or vector of numbers or bools");
     HD_RULE(!hd_val_opencl(v) || o->kind != HD_T_VECTOR, "subgroup.vector",
             "in OpenCL the value must be a scalar");
     HD_RULE(!hd_val_opencl(v) || !hd_is_bool(o), "subgroup.bool",
@@ -100,17 +100,17 @@ HdStatus hd_rule_nu_broadcast_first(HdVal *v, const HdInst *in)
 HdStatus hd_rule_nu_ballot(HdVal *v, const HdInst *in)
 {
     HD_RULE(is_ballot(hd_val_result(v, in)), "subgroup.result",
-            "the result is no vector of four unsigned 32-bit integers");
+            "the result is not a vector of four unsigned 32-bit integers");
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 4)), "subgroup.predicate",
-            "the predicate is no bool scalar");
+            "the predicate is not a bool scalar");
     return HD_OK;
 }
 
 static HdStatus ballot_operand(HdVal *v, const HdInst *in, uint32_t at)
 {
     HD_RULE(is_ballot(hd_val_operand(v, in, at)), "subgroup.ballot",
-            "the value is no vector of four unsigned 32-bit integers");
+            "the value is not a vector of four unsigned 32-bit integers");
     return HD_OK;
 }
 
@@ -130,7 +130,7 @@ HdStatus hd_rule_nu_bit_extract(HdVal *v, const HdInst *in)
 static HdStatus count_result(HdVal *v, const HdInst *in)
 {
     HD_RULE(is_uint_scalar(hd_val_result(v, in)), "subgroup.result",
-            "the result is no unsigned integer scalar");
+            "the result is not an unsigned integer scalar");
     return hd_val_scope_execution(v, in, 3);
 }
 
@@ -163,14 +163,14 @@ static HdStatus cluster(HdVal *v, const HdInst *in, uint32_t at)
 
     HD_TRY(uint_operand(v, in, at, "ClusterSize"));
     HD_RULE(hd_val_is_constant_instruction(v, in->w[at]), "subgroup.cluster-constant",
-            "ClusterSize is no constant");
+            "ClusterSize is not a constant");
     if (!hd_module_constant_u64(v->m, in->w[at], &n) ||
         hd_val_is_open(v, hd_module_constant(v->m, in->w[at])) || (n != 0 && (n & (n - 1)) == 0))
         return HD_OK;
     if (hd_val_opencl(v) || in->opix != HD_OPIX_GroupNonUniformRotateKHR)
         return hd_val_warn(v, in, "subgroup.cluster-power",
-                           "ClusterSize is no power of two: the behaviour is undefined");
-    return hd_val_fail(v, in, "subgroup.cluster-power", "ClusterSize is no power of two");
+                           "ClusterSize is not a power of two: the behaviour is undefined");
+    return hd_val_fail(v, in, "subgroup.cluster-power", "ClusterSize is not a power of two");
 }
 
 /* The ballot of a partitioned operation: unlike others it may be signed. */
@@ -180,7 +180,7 @@ static HdStatus partition(HdVal *v, const HdInst *in, uint32_t at)
 
     HD_RULE(t != NULL && t->kind == HD_T_VECTOR && t->count == 4 && hd_is_int(t) &&
                 hd_type_bits(t) == 32,
-            "subgroup.partition", "the ballot is no vector of four 32-bit integers");
+            "subgroup.partition", "the ballot is not a vector of four 32-bit integers");
     return HD_OK;
 }
 
@@ -237,9 +237,9 @@ HdStatus hd_rule_nu_rotate(HdVal *v, const HdInst *in)
 HdStatus hd_rule_khr_ballot(HdVal *v, const HdInst *in)
 {
     HD_RULE(is_ballot(hd_val_result(v, in)), "subgroup.result",
-            "the result is no vector of four unsigned 32-bit integers");
+            "the result is not a vector of four unsigned 32-bit integers");
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 3)), "subgroup.predicate",
-            "the predicate is no bool scalar");
+            "the predicate is not a bool scalar");
     return HD_OK;
 }
 
@@ -248,7 +248,7 @@ HdStatus hd_rule_khr_read(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_numeric(t) || hd_is_bool(t), "subgroup.result",
-            "the result is no scalar or vector of numbers or bools");
+            "the result is not a scalar or vector of numbers or bools");
     HD_TRY(same(v, in, 3));
     return in->nwords > 4 ? uint_operand(v, in, 4, "Index") : HD_OK;
 }
@@ -256,9 +256,9 @@ HdStatus hd_rule_khr_read(HdVal *v, const HdInst *in)
 HdStatus hd_rule_khr_vote(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "subgroup.result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 3)), "subgroup.predicate",
-            "the predicate is no bool scalar");
+            "the predicate is not a bool scalar");
     return HD_OK;
 }
 
@@ -269,7 +269,7 @@ HdStatus hd_rule_intel_shuffle(HdVal *v, const HdInst *in)
         HD_TRY(same(v, in, i));
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, in->nwords - 1u)) &&
                 hd_val_operand(v, in, in->nwords - 1u)->bits == 32,
-            "subgroup.index", "the index is no 32-bit integer scalar");
+            "subgroup.index", "the index is not a 32-bit integer scalar");
     return HD_OK;
 }
 
@@ -297,8 +297,8 @@ HdStatus hd_rule_intel_block_read(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
 
-    HD_RULE(hd_is_int(t), "subgroup.result", "the result is no integer scalar or vector");
-    HD_RULE(hd_is_pointer(p), "subgroup.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_int(t), "subgroup.result", "the result is not an integer scalar or vector");
+    HD_RULE(hd_is_pointer(p), "subgroup.pointer", "the operand is not a pointer");
     HD_RULE(p->is_untyped || p->element == hd_type_scalar(t), "subgroup.pointer",
             "the pointer points to another type than the result's component");
     return block_storage(v, in, p);
@@ -308,8 +308,8 @@ HdStatus hd_rule_intel_block_write(HdVal *v, const HdInst *in)
 {
     const HdType *p = hd_val_operand(v, in, 1), *t = hd_val_operand(v, in, 2);
 
-    HD_RULE(hd_is_int(t), "subgroup.value", "the data is no integer scalar or vector");
-    HD_RULE(hd_is_pointer(p), "subgroup.pointer", "the operand is no pointer");
+    HD_RULE(hd_is_int(t), "subgroup.value", "the data is not an integer scalar or vector");
+    HD_RULE(hd_is_pointer(p), "subgroup.pointer", "the operand is not a pointer");
     HD_RULE(p->is_untyped || p->element == hd_type_scalar(t), "subgroup.pointer",
             "the pointer points to another type than the data's component");
     return block_storage(v, in, p);
@@ -321,26 +321,26 @@ static HdStatus block_of_image(HdVal *v, const HdInst *in, uint32_t at)
     const HdType *image = hd_val_operand(v, in, at), *coordinate = hd_val_operand(v, in, at + 1);
 
     HD_RULE(image != NULL && image->kind == HD_T_IMAGE, "subgroup.image",
-            "the operand is no image");
+            "the operand is not an image");
     HD_RULE(hd_type_words(image)[3] == SpvDim2D && hd_type_words(image)[5] == 0 &&
                 hd_type_words(image)[6] == 0,
             "subgroup.image", "the image is not two-dimensional, an array or multi-sampled");
     HD_RULE(hd_is_int(coordinate) && hd_type_lanes(coordinate) == 2 &&
                 hd_type_scalar(coordinate)->bits == 32,
-            "subgroup.coordinate", "the coordinate is no vector of two 32-bit integers");
+            "subgroup.coordinate", "the coordinate is not a vector of two 32-bit integers");
     return HD_OK;
 }
 
 HdStatus hd_rule_image_block_read(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_int(hd_val_result(v, in)), "subgroup.result",
-            "the result is no integer scalar or vector");
+            "the result is not an integer scalar or vector");
     return block_of_image(v, in, 3);
 }
 
 HdStatus hd_rule_image_block_write(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_int(hd_val_operand(v, in, 3)), "subgroup.value",
-            "the data is no integer scalar or vector");
+            "the data is not an integer scalar or vector");
     return block_of_image(v, in, 1);
 }

@@ -12,7 +12,7 @@ static HdStatus moved_value(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_numeric(t) || hd_is_bool(t), "subgroup.result",
-            "the result is no scalar or vector of numbers or bools");
+            "the result is not a scalar or vector of numbers or bools");
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_RULE(hd_val_operand(v, in, 4) == t, "subgroup.value",
             "the value's type differs from the result type");
@@ -24,7 +24,7 @@ static HdStatus index_operand(HdVal *v, const HdInst *in, const char *name)
     const HdType *t = hd_val_operand(v, in, 5);
 
     HD_RULE(hd_is_int_scalar(t) && !t->is_signed, "subgroup.index",
-            "%s is no unsigned integer scalar", name);
+            "%s is not an unsigned integer scalar", name);
     return HD_OK;
 }
 
@@ -44,7 +44,7 @@ HdStatus hd_rule_quad_swap(HdVal *v, const HdInst *in)
     HD_TRY(moved_value(v, in));
     HD_TRY(index_operand(v, in, "Direction"));
     HD_RULE(hd_val_is_constant_instruction(v, in->w[5]), "subgroup.direction",
-            "Direction is no constant");
+            "Direction is not a constant");
     HD_RULE(!hd_module_constant_u64(v->m, in->w[5], &direction) || direction <= 2,
             "subgroup.direction",
             "Direction is none of 0 (horizontal), 1 (vertical), 2 (diagonal)");
@@ -55,8 +55,8 @@ HdStatus hd_rule_quad_swap(HdVal *v, const HdInst *in)
 HdStatus hd_rule_quad_vote(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "subgroup.result",
-            "the result is no bool scalar");
+            "the result is not a bool scalar");
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 3)), "subgroup.predicate",
-            "the predicate is no bool scalar");
+            "the predicate is not a bool scalar");
     return HD_OK;
 }

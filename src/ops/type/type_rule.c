@@ -115,7 +115,7 @@ HdStatus hd_rule_type_vector(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_scalar(t) ||
                 (hd_is_pointer(t) && hd_val_cap(v, SpvCapabilityMaskedGatherScatterINTEL)),
-            "type.vector-component", "id %u is no scalar type", (unsigned)in->w[2]);
+            "type.vector-component", "id %u is not a scalar type", (unsigned)in->w[2]);
     if (count == 2 || count == 3 || count == 4)
         return HD_OK;
     if (count != 0 && hd_val_cap(v, SpvCapabilityLongVectorEXT))
@@ -150,7 +150,7 @@ static HdStatus element(HdVal *v, const HdInst *in, HdId id)
 {
     const HdType *t = hd_module_type(v->m, id);
 
-    HD_RULE(t != NULL, "type.element", "id %u is no sound type", (unsigned)id);
+    HD_RULE(t != NULL, "type.element", "id %u is not a valid type", (unsigned)id);
     HD_RULE(t->kind != HD_T_VOID && t->kind != HD_T_FUNCTION, "type.element",
             "void and functions cannot be part of another type");
     return HD_OK;
@@ -165,9 +165,9 @@ HdStatus hd_rule_type_array(HdVal *v, const HdInst *in)
 
     HD_TRY(element(v, in, in->w[2]));
     HD_RULE(hd_val_is_constant(v, in->w[3]) && opix != HD_OPIX_Undef, "type.array-length",
-            "the length is no constant");
+            "the length is not a constant");
     HD_RULE(hd_is_int_scalar(t) && (c != NULL || t->kind == HD_T_WIDE_INT), "type.array-length",
-            "the length is no integer scalar");
+            "the length is not an integer scalar");
     if (c == NULL || hd_val_is_open(v, c))
         return HD_OK; /* the default may be anything; what is used is checked again */
     HD_RULE(hd_module_constant_i64(v->m, in->w[3], &n) &&
@@ -255,7 +255,7 @@ HdStatus hd_rule_type_image(HdVal *v, const HdInst *in)
     const HdType *t = hd_module_type(v->m, in->w[2]);
 
     HD_RULE(t != NULL && (t->kind == HD_T_VOID || t->kind == HD_T_INT || t->kind == HD_T_FLOAT),
-            "type.image-sampled-type", "the sampled type is no number or void");
+            "type.image-sampled-type", "the sampled type is not a number or void");
     HD_RULE(in->w[4] <= 2, "type.image-depth", "Depth is 0, 1 or 2");
     HD_RULE(in->w[5] <= 1, "type.image-arrayed", "Arrayed is 0 or 1");
     HD_RULE(in->w[6] <= 1, "type.image-ms", "MS is 0 or 1");
@@ -290,7 +290,7 @@ HdStatus hd_rule_type_sampled_image(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_module_type(v->m, in->w[2]);
 
-    HD_RULE(t != NULL && t->kind == HD_T_IMAGE, "type.sampled-image", "id %u is no image type",
+    HD_RULE(t != NULL && t->kind == HD_T_IMAGE, "type.sampled-image", "id %u is not an image type",
             (unsigned)in->w[2]);
     HD_RULE(hd_type_words(t)[7] != 2, "type.sampled-image", "the image's Sampled must be 0 or 1");
     HD_RULE(hd_type_words(t)[3] != SpvDimSubpassData, "type.sampled-image",
@@ -308,7 +308,7 @@ HdStatus hd_rule_type_pointer(HdVal *v, const HdInst *in)
 {
     const HdType *pointee = hd_module_type(v->m, in->w[3]);
 
-    HD_RULE(pointee != NULL, "type.pointee", "id %u is no sound type", (unsigned)in->w[3]);
+    HD_RULE(pointee != NULL, "type.pointee", "id %u is not a valid type", (unsigned)in->w[3]);
     HD_RULE(pointee->kind != HD_T_FUNCTION || hd_val_cap(v, SpvCapabilityFunctionPointersINTEL),
             "type.function-pointer", "pointers to functions need capability FunctionPointersINTEL");
     if (v->m->def[in->w[1]] == in->word && hd_module_type(v->m, in->w[1]) != NULL)
@@ -323,7 +323,7 @@ HdStatus hd_rule_type_forward_pointer(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_module_def(v->m, in->w[1], &p) &&
                 (p.opix == HD_OPIX_TypePointer || p.opix == HD_OPIX_TypeUntypedPointerKHR),
-            "type.forward-pointer", "id %u is no pointer type", (unsigned)in->w[1]);
+            "type.forward-pointer", "id %u is not a pointer type", (unsigned)in->w[1]);
     HD_RULE(p.w[2] == in->w[2], "type.forward-storage",
             "the pointer type has another storage class");
     HD_RULE(p.opix == HD_OPIX_TypeUntypedPointerKHR || v->options->to_build ||
@@ -337,14 +337,15 @@ HdStatus hd_rule_type_function(HdVal *v, const HdInst *in)
     const HdType *t = hd_module_type(v->m, in->w[2]);
 
     HD_RULE(t != NULL && t->kind != HD_T_FUNCTION, "type.function-result",
-            "id %u is no type that can be returned", (unsigned)in->w[2]);
+            "id %u is not a type that can be returned", (unsigned)in->w[2]);
     HD_RULE(in->nwords - 3u <= MAX_PARAMETERS, "type.function-parameters",
             "a function has at most 255 parameters");
     for (uint32_t i = 3; i < in->nwords; i++) {
         const HdType *p = hd_module_type(v->m, in->w[i]);
 
         HD_RULE(p != NULL && p->kind != HD_T_VOID && p->kind != HD_T_FUNCTION,
-                "type.function-parameter", "id %u is no type of a parameter", (unsigned)in->w[i]);
+                "type.function-parameter", "id %u is not a type of a parameter",
+                (unsigned)in->w[i]);
     }
     return HD_OK;
 }

@@ -17,8 +17,9 @@ static HdStatus cast(HdVal *v, const HdInst *in, bool to_cross)
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_is_pointer(t) && !t->is_untyped, "usm.result",
-            "the result type is no OpTypePointer");
-    HD_RULE(hd_is_pointer(o) && !o->is_untyped, "usm.operand", "the operand is no typed pointer");
+            "the result type is not an OpTypePointer");
+    HD_RULE(hd_is_pointer(o) && !o->is_untyped, "usm.operand",
+            "the operand is not a typed pointer");
     HD_RULE(to_cross ? t->storage == SpvStorageClassCrossWorkgroup : is_usm(t->storage),
             "usm.result-storage", "the result has the wrong storage class");
     HD_RULE(to_cross ? is_usm(o->storage) : o->storage == SpvStorageClassCrossWorkgroup,

@@ -57,7 +57,7 @@ static HdStatus want(HdVal *v, const HdInst *in, const HdType *t, char letter, c
     size_t i = 0;
 
     if (letter == 'n') {
-        HD_RULE(hd_is_int_scalar(t), "vendor.avc", "%s is no integer", what);
+        HD_RULE(hd_is_int_scalar(t), "vendor.avc", "%s is not an integer", what);
         return HD_OK;
     }
     if (letter == '*')
@@ -91,7 +91,7 @@ HdStatus hd_rule_type_vme_image(HdVal *v, const HdInst *in)
     const HdType *t = hd_module_type(v->m, in->w[2]);
 
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE, "vendor.vme-image",
-            "the type is no type of images");
+            "the type is not a type of images");
     HD_RULE(hd_type_words(t)[3] == SpvDim2D, "vendor.vme-image", "the image is not 2D");
     return HD_OK;
 }
@@ -105,6 +105,6 @@ HdStatus hd_rule_vme_image(HdVal *v, const HdInst *in)
     HD_RULE(image != NULL && image->id == hd_type_words(t)[2], "vendor.vme-image",
             "the image is of another type than the VME image's");
     HD_RULE(hd_val_operand(v, in, 4) != NULL && hd_val_operand(v, in, 4)->kind == HD_T_SAMPLER,
-            "vendor.vme-image", "the sampler is no sampler");
+            "vendor.vme-image", "the sampler is not a sampler");
     return HD_OK;
 }

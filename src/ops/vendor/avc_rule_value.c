@@ -183,16 +183,17 @@ static HdStatus value(HdVal *v, const HdInst *in, uint32_t at, const Value *want
     uint64_t x;
 
     HD_RULE(!want->is_constant || hd_val_is_constant_instruction(v, in->w[at]),
-            "vendor.avc-constant", "operand %u is no constant", hd_val_number(in, at));
+            "vendor.avc-constant", "operand %u is not a constant", hd_val_number(in, at));
     for (uint32_t i = 0; i < lanes; i++) {
         if (!hd_val_known_part(v, in->w[at], i, &x) ||
             (want->fits != NULL ? want->fits(x) : x >= want->low && x <= want->high))
             continue;
         if (want->is_lax)
-            return hd_val_warn(v, in, "vendor.avc-undefined",
-                               "operand %u is %llu, which is no %s: the results are undefined",
-                               hd_val_number(in, at), (unsigned long long)x, want->name);
-        return hd_val_fail(v, in, "vendor.avc-value", "operand %u is %llu, which is no %s",
+            return hd_val_warn(
+                v, in, "vendor.avc-undefined",
+                "operand %u is %llu, which is not a valid %s: the results are undefined",
+                hd_val_number(in, at), (unsigned long long)x, want->name);
+        return hd_val_fail(v, in, "vendor.avc-value", "operand %u is %llu, which is not a valid %s",
                            hd_val_number(in, at), (unsigned long long)x, want->name);
     }
     return HD_OK;

@@ -22,14 +22,14 @@ static HdStatus result(HdVal *v, const HdInst *in, char letter)
 
     switch (letter) {
     case 'b':
-        HD_RULE(hd_is_bool_scalar(t), "vendor.precision-result", "the result is no boolean");
+        HD_RULE(hd_is_bool_scalar(t), "vendor.precision-result", "the result is not a boolean");
         break;
     case 'v':
         HD_RULE(hd_is_int(t) && hd_type_lanes(t) == 2, "vendor.precision-result",
-                "the result is no vector of two integers");
+                "the result is not a vector of two integers");
         break;
     default:
-        HD_RULE(hd_is_int_scalar(t), "vendor.precision-result", "the result is no integer");
+        HD_RULE(hd_is_int_scalar(t), "vendor.precision-result", "the result is not an integer");
         break;
     }
     return HD_OK;
@@ -77,7 +77,7 @@ HdStatus hd_rule_precision(HdVal *v, const HdInst *in)
         const char *name = hd_gram_insts[in->opix].operands[i - 1].name;
 
         HD_RULE(letter != 'i' || hd_is_int_scalar(hd_val_operand(v, in, i)),
-                "vendor.precision-operand", "%s is no integer", name);
+                "vendor.precision-operand", "%s is not an integer", name);
         HD_RULE(in->w[i] <= last_of(letter) || letter == 'i', "vendor.precision-literal",
                 "%s is %u; the last that there is is %u", name, (unsigned)in->w[i],
                 (unsigned)last_of(letter));

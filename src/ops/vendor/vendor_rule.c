@@ -31,7 +31,7 @@ HdStatus hd_rule_float_same(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    HD_RULE(hd_is_float(t), "vendor.result", "the result is no float scalar or vector");
+    HD_RULE(hd_is_float(t), "vendor.result", "the result is not a float scalar or vector");
     HD_RULE(in->opix != HD_OPIX_RoundFToTF32INTEL || hd_type_bits(t) == 32, "vendor.result",
             "the result has not 32 bits");
     return same_operands(v, in, 3, 4);
@@ -59,7 +59,7 @@ static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at)
     const HdType *t = hd_val_operand(v, in, at);
 
     HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant_instruction(v, in->w[at]),
-            "vendor.constant", "id %u is no constant of a 32-bit integer type",
+            "vendor.constant", "id %u is not a constant of a 32-bit integer type",
             (unsigned)in->w[at]);
     return HD_OK;
 }
@@ -68,7 +68,7 @@ static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at)
 HdStatus hd_rule_bitwise_function(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_int(hd_val_result(v, in)), "vendor.result",
-            "the result is no integer scalar or vector");
+            "the result is not an integer scalar or vector");
     HD_TRY(same_operands(v, in, 3, 6));
     return constant_word(v, in, 6);
 }
@@ -84,7 +84,7 @@ HdStatus hd_rule_integer_functions(HdVal *v, const HdInst *in)
         in->nwords == 4 || in->opix == HD_OPIX_IMul32x16INTEL || in->opix == HD_OPIX_UMul32x16INTEL;
 
     HD_RULE(hd_is_int(t) && (is_signed || !hd_type_scalar(t)->is_signed), "vendor.result",
-            "the result is no %sinteger scalar or vector", is_signed ? "" : "unsigned ");
+            "the result is not an %sinteger scalar or vector", is_signed ? "" : "unsigned ");
     HD_RULE(!words || hd_type_bits(t) == 32, "vendor.result", "the result has not 32 bits");
     if (in->opix != HD_OPIX_AbsISubINTEL)
         return same_operands(v, in, 3, in->nwords);
@@ -102,7 +102,7 @@ static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at, uint32_t storag
     const HdType *p = hd_val_operand(v, in, at);
 
     HD_RULE(hd_is_pointer(p) && p->storage == storage, "vendor.pointer",
-            "id %u is no pointer of storage class %s", (unsigned)in->w[at],
+            "id %u is not a pointer of storage class %s", (unsigned)in->w[at],
             storage == SpvStorageClassFunction ? "Function" : "CrossWorkgroup");
     return HD_OK;
 }
@@ -150,10 +150,10 @@ HdStatus hd_rule_block_2d(HdVal *v, const HdInst *in)
     HD_TRY(pointer(v, in, base, SpvStorageClassCrossWorkgroup));
     for (uint32_t i = base + 1; i < base + 4; i++)
         HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "vendor.block-memory",
-                "id %u is no integer scalar", (unsigned)in->w[i]);
+                "id %u is not an integer scalar", (unsigned)in->w[i]);
     t = hd_val_operand(v, in, base + 4);
     HD_RULE(t != NULL && t->kind == HD_T_VECTOR && t->count == 2 && hd_is_int(t),
-            "vendor.block-coordinate", "the coordinate is no vector of two integers");
+            "vendor.block-coordinate", "the coordinate is not a vector of two integers");
     if (own >= in->nwords)
         return HD_OK;
     HD_TRY(pointer(v, in, own, SpvStorageClassFunction));
@@ -170,12 +170,12 @@ HdStatus hd_rule_matrix_accumulate(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_int(t) || hd_is_float(t), "vendor.result",
-            "the result is no scalar or vector of numbers");
+            "the result is not a scalar or vector of numbers");
     HD_TRY(constant_word(v, in, 3));
     for (uint32_t i = 4; i < 7; i++) {
         t = hd_val_operand(v, in, i);
         HD_RULE(t != NULL && (hd_is_int(t) || hd_is_float(t)), "vendor.operand",
-                "operand %u is no scalar or vector of numbers", hd_val_number(in, i));
+                "operand %u is not a scalar or vector of numbers", hd_val_number(in, i));
     }
     return HD_OK;
 }
@@ -190,14 +190,14 @@ HdStatus hd_rule_media_block(HdVal *v, const HdInst *in)
 
     t = hd_val_operand(v, in, image);
     HD_RULE(t != NULL && t->kind == HD_T_IMAGE && hd_type_words(t)[7] != 1, "vendor.media-image",
-            "the operand is no image whose Sampled is 0 or 2");
+            "the operand is not an image whose Sampled is 0 or 2");
     t = hd_val_operand(v, in, image + 1);
     HD_RULE(t != NULL && t->kind == HD_T_VECTOR && hd_is_int(t), "vendor.media-coordinate",
-            "the coordinate is no vector of integers");
+            "the coordinate is not a vector of integers");
     HD_TRY(constant_word(v, in, image + 2));
     HD_TRY(constant_word(v, in, image + 3));
     HD_RULE(data != NULL && hd_is_int(data), "vendor.media-data",
-            "what is moved is no integer scalar or vector");
+            "what is moved is not an integer scalar or vector");
     return HD_OK;
 }
 
@@ -212,13 +212,13 @@ HdStatus hd_rule_masked(HdVal *v, const HdInst *in)
     uint32_t alignment;
 
     HD_RULE(p != NULL && p->kind == HD_T_VECTOR && hd_is_pointer(p->element), "vendor.pointer",
-            "the pointers are no vector of them");
+            "the pointers are not a vector of them");
     HD_RULE(values != NULL && values->kind == HD_T_VECTOR && values->count == p->count &&
                 (p->element->is_untyped || values->element == p->element->element),
-            "vendor.masked-type", "the values are no vector of what the pointers point to");
+            "vendor.masked-type", "the values are not a vector of what the pointers point to");
     HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && mask->element->kind == HD_T_BOOL &&
                 mask->count == p->count,
-            "vendor.mask", "the mask is no vector of as many booleans");
+            "vendor.mask", "the mask is not a vector of as many booleans");
     alignment = in->w[gathers ? 4 : 3];
     HD_RULE((alignment & (alignment - 1)) == 0, "vendor.mask-alignment",
             "the alignment is 0 or a power of two");
@@ -239,9 +239,9 @@ static bool is_sequence(const HdType *t)
 HdStatus hd_rule_task_create(HdVal *v, const HdInst *in)
 {
     HD_RULE(is_sequence(hd_val_result(v, in)), "vendor.task-sequence",
-            "the result is no task sequence");
+            "the result is not a task sequence");
     HD_RULE(hd_module_opix(v->m, in->w[3]) == HD_OPIX_Function, "vendor.task-function",
-            "id %u is no function", (unsigned)in->w[3]);
+            "id %u is not a function", (unsigned)in->w[3]);
     HD_RULE((int32_t)in->w[4] >= -1, "vendor.task-mode",
             "Pipelined is -1, 0 or a number of cycles");
     HD_RULE((int32_t)in->w[5] >= -1 && (int32_t)in->w[5] <= 1, "vendor.task-mode",
@@ -256,6 +256,6 @@ HdStatus hd_rule_task(HdVal *v, const HdInst *in)
     uint32_t at = in->opix == HD_OPIX_TaskSequenceGetALTERA ? 3 : 1;
 
     HD_RULE(is_sequence(hd_val_operand(v, in, at)), "vendor.task-sequence",
-            "id %u is no task sequence", (unsigned)in->w[at]);
+            "id %u is not a task sequence", (unsigned)in->w[at]);
     return HD_OK;
 }

@@ -42,14 +42,14 @@ HdStatus hd_rule_vla(HdVal *v, const HdInst *in)
         untyped ? hd_module_type(v->m, in->w[3]) : (hd_is_pointer(t) ? t->element : NULL);
 
     HD_RULE(hd_is_pointer(t) && t->is_untyped == untyped, "vla.result",
-            untyped ? "the result type is no OpTypeUntypedPointerKHR"
-                    : "the result type is no OpTypePointer");
+            untyped ? "the result type is not an OpTypeUntypedPointerKHR"
+                    : "the result type is not an OpTypePointer");
     HD_RULE(t->storage == SpvStorageClassFunction, "vla.storage",
             "the storage class must be Function");
     HD_RULE(element != NULL && hd_is_concrete(v, element), "vla.element",
-            "the element type is no concrete type");
+            "the element type is not a concrete type");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, untyped ? 4 : 3)), "vla.length",
-            "the length is no integer scalar");
+            "the length is not an integer scalar");
     if (v->cfg != NULL && v->block != UINT32_MAX)
         HD_RULE(saved(v, in), "vla.save", "no OpSaveMemoryINTEL dominates the array");
     if (hd_val_known_part(v, in->w[untyped ? 4 : 3], 0, &length) && length == 0)
@@ -63,7 +63,7 @@ HdStatus hd_rule_vla_save(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassFunction, "vla.save-result",
-            "the result type is no pointer of storage class Function");
+            "the result type is not a pointer of storage class Function");
     return HD_OK;
 }
 
@@ -137,7 +137,7 @@ HdStatus hd_rule_vla_restore(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_operand(v, in, 1);
 
     HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassFunction, "vla.restore-operand",
-            "the operand is no pointer of storage class Function");
+            "the operand is not a pointer of storage class Function");
     HD_RULE(may_be_saved(v, in->w[1]), "vla.restore-save",
             "the operand is not the result of OpSaveMemoryINTEL");
     if (hd_module_opix(v->m, in->w[1]) != HD_OPIX_SaveMemoryINTEL)
