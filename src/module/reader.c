@@ -727,9 +727,9 @@ HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdMod
 
     *out = NULL;
     if (count % 4 != 0)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
-                       "%zu bytes are not a whole number of 4-byte words: is the file truncated?",
-                       count);
+        return hd_fail(
+            d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
+            "%zu bytes are not a whole number of 4-byte words: the file may be truncated", count);
     /* The bytes may stand anywhere in memory; words may not. */
     HD_TAKE(words, hd_alloc(count == 0 ? 4 : count));
     if (count != 0)

@@ -99,9 +99,9 @@ static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *n
     }
     *nwords = count / 4;
     if (count % 4 != 0)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
-                       "%zu bytes are not a whole number of 4-byte words: is the file truncated?",
-                       count);
+        return hd_fail(
+            d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
+            "%zu bytes are not a whole number of 4-byte words: the file may be truncated", count);
     return HD_OK;
 }
 

@@ -60,9 +60,9 @@ static HdStatus binary(const char *bytes, size_t count, HdDiags *d, uint32_t **w
                        size_t *nwords)
 {
     if (count % 4 != 0)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
-                       "%zu bytes are not a whole number of 4-byte words: is the file truncated?",
-                       count);
+        return hd_fail(
+            d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
+            "%zu bytes are not a whole number of 4-byte words: the file may be truncated", count);
     HD_TAKE(*words, hd_alloc(count > 0 ? count : 4));
     memcpy(*words, bytes, count);
     *nwords = count / 4;
