@@ -588,7 +588,9 @@ bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAcces
     }
     if (a->align > 1 && (a->align & (a->align - 1)) == 0 && a->address % a->align != 0) {
         f.rule = "check.misaligned";
-        f.hint = "use vload and vstore, or align the data";
+        f.hint = e->in->opix == HD_OPIX_ExtInst
+                     ? "vload and vstore need a pointer that is aligned to its elements"
+                     : "use vload and vstore, or align the data";
         begin(&f, a);
         f.region = hd_check_find(&e->watch->c->map, a->address);
         if (f.region != NULL)

@@ -23,6 +23,7 @@ DEFECTS = [
     ('null pointer', 'null', 'null'),
     ('pointer made of a number', 'wild', 'wild-pointer'),
     ('misaligned vector', 'misaligned', 'misaligned'),
+    ('vload from an odd address', 'misaligned_vload', 'misaligned'),
     ('number at an odd place of a private array', 'misaligned_private', 'misaligned'),
     ('write to constant memory', 'constant_write', 'read-only'),
     ('race of work-items in global memory', 'race', 'race'),
