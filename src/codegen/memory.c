@@ -110,8 +110,8 @@ static LLVMValueRef to_memory(HdGen *g, HdIrType t, LLVMValueRef x, bool wide)
     return LLVMBuildZExt(g->b, x, wide ? LLVMVectorType(g->i8, g->width) : g->i8, "");
 }
 
-/* Not marked as nontemporal: processors have no such loads of one element, and LLVM 22 crashes where
- * a marked one is extended. */
+/* Not marked as nontemporal: processors have no such loads of one element, and LLVM 22 crashes
+ * where a marked one is extended. */
 static LLVMValueRef load_one(HdGen *g, const HdIrInst *in, LLVMValueRef at)
 {
     LLVMValueRef x = LLVMBuildLoad2(g->b, memory_type(g, (HdIrType)in->type), at, "");
