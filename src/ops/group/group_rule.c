@@ -38,7 +38,7 @@ static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t first, uint32_t end)
     for (uint32_t i = first; i < end; i++) {
         const HdType *t = hd_val_operand(v, in, i);
 
-        HD_RULE(hd_is_int_scalar(t), "group.copy-size", "operand %u is no integer scalar",
+        HD_RULE(hd_is_int_scalar(t), "group.copy-size", "operand %u is not an integer scalar",
                 hd_val_number(in, i));
         /* Shipping producers give 32 bits in Physical64 too. */
         HD_RULE(is_size(v, t) || (hd_val_opencl(v) && t->bits == 32), "group.copy-size",

@@ -153,6 +153,6 @@ HdStatus hd_rule_untyped_descriptor(HdVal *v, const HdInst *in, HdId pointer)
     if (!is_untyped_chain(def.opix) || def.nwords <= 5)
         return HD_OK; /* a variable, or what a function is given */
     HD_RULE(is_block_array(v, hd_module_type(v->m, def.w[3])), "untyped.descriptor",
-            "the pointer is no variable and no element of an array of blocks");
+            "the pointer is neither a variable nor an element of an array of blocks");
     return HD_OK;
 }

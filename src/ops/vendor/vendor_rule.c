@@ -50,7 +50,7 @@ HdStatus hd_rule_handle(HdVal *v, const HdInst *in)
             "the result is not what the handle is converted to");
     HD_RULE(hd_is_int_scalar(t) &&
                 t->bits == (v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64),
-            "vendor.handle", "the handle is no integer of the size of pointers");
+            "vendor.handle", "the handle is not an integer of the size of pointers");
     return HD_OK;
 }
 
