@@ -102,7 +102,7 @@ def read_source(path, rules):
             own, rest = string_of(rest[0], macros), rest[1:]
         elif name in ('hd_as_fail', 'hd_eval_defect', 'hd_eval_note'):
             rest = rest[1:]
-        for part in re.split(r'\?(?=\s*")|(?<=")\s*:(?=\s*")', rest[0]) if rest else []:
+        for part in re.split(r'(?<=\s)\?(?=\s*")|(?<=")\s*:(?=\s*")', rest[0]) if rest else []:
             add(rule.sentences, sentence(string_of(part, {})))
         add(rule.sections, own or section)
         add(rule.files, path)
