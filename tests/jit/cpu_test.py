@@ -79,16 +79,25 @@ CHAINS = '''kernel void chains(global const uint *probe, global const int *heads
 '''
 check('Zen 4: lists item by item', lanes(CHAINS, 'znver4') == ['1'], lanes(CHAINS, 'znver4'))
 check('a Xeon: lists in lanes', lanes(CHAINS, 'icelake-server') != ['1'], lanes(CHAINS, 'icelake-server'))
-# Sixteen bytes behind an index of each lane's own: four gathers, or a load of each lane.
-POINTS = '''kernel void points(global const float4 *a, global const int *x, global float4 *o) {
+# Sixteen bytes behind an index of each lane's own: four gathers, or a load of each lane, which it is on both where they
+# are not taken apart.
+POINTS = '''kernel void points(global const float4 *a, global const int *x, global float%s *o) {
   int i = get_global_id(0);
-  o[i] = a[x[i]] * 2.f;
+  o[i] = %s;
 }
 '''
-with open(folder + '/k.cl', 'w') as file:
-    file.write(POINTS)
-gathers = [run(cpu, '--dump', 'asm').count('gather') for cpu in ('znver4', 'icelake-server')]
-check('Zen 4: sixteen bytes of each lane without gathers', gathers[0] == 0 and gathers[1] >= 4, gathers)
+
+
+def gathers(size, value):
+    with open(folder + '/k.cl', 'w') as file:
+        file.write(POINTS % (size, value))
+    return [run(cpu, '--dump', 'asm').count('gather') for cpu in ('znver4', 'icelake-server')]
+
+
+found = gathers('', 'dot(a[x[i]], a[x[i]])')
+check('Zen 4: sixteen bytes of each lane without gathers', found[0] == 0 and found[1] >= 4, found)
+found = gathers('4', 'a[x[i]] * 2.f')
+check('sixteen bytes of each lane as they are', found == [0, 0], found)
 # Rows of doubles: one load of each lane for two neighbours, not a gather for each.
 ROWS = '''kernel void rows(global const double *a, global double *o) {
   int i = get_global_id(0);
