@@ -4,9 +4,9 @@
 // ENGINES: compiled
 // CHECK: kernel @"step"
 // CHECK: ICMP.eq bool uniform
-// CHECK: PTRADD ptr address stride 4
+// CHECK: PTRADD ptr affine stride 4
 // CHECK: LOAD.global
-// CHECK: PTRADD ptr address stride 4
+// CHECK: PTRADD ptr affine stride 4
 // CHECK: STORE.global
 // CHECK: PTRADD ptr @
 // CHECK: LOAD.global
