@@ -90,6 +90,8 @@ static LLVMValueRef in_order(HdGen *g, LLVMValueRef x, Access how)
                                   LLVMConstVector(index, g->width), "");
 }
 
+/* Stores only: to processors a load from ordinary memory is the same with the hint, and LLVM 22
+ * crashes where it extends what such a load gives. */
 static void mark_nontemporal(HdGen *g, const HdIrInst *in, LLVMValueRef x)
 {
     if ((in->flags & HD_IR_NONTEMPORAL) != 0)
@@ -110,8 +112,6 @@ static LLVMValueRef to_memory(HdGen *g, HdIrType t, LLVMValueRef x, bool wide)
     return LLVMBuildZExt(g->b, x, wide ? LLVMVectorType(g->i8, g->width) : g->i8, "");
 }
 
-/* Not marked as nontemporal: processors have no such loads of one element, and LLVM 22 crashes
- * where a marked one is extended. */
 static LLVMValueRef load_one(HdGen *g, const HdIrInst *in, LLVMValueRef at)
 {
     LLVMValueRef x = LLVMBuildLoad2(g->b, memory_type(g, (HdIrType)in->type), at, "");
@@ -154,8 +154,6 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
     if (how != EACH)
         at = mapped_place(g, r, at, mask);
     x = hd_gen_load_at(g, type, at, in_order(g, mask, how), align_of(g, in, (HdIrType)in->type));
-    if (how != EACH && mask == NULL)
-        mark_nontemporal(g, in, x);
     return in_order(g, x, how);
 }
 
