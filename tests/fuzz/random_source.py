@@ -112,7 +112,8 @@ class Source:
         if r.random() < 0.3:
             return '(%s & %d) == %d' % (self.variable(), r.choice([1, 3]), r.randrange(2))
         if r.random() < 0.2:
-            return 'f %s %s' % (r.choice(['<', '>=', '!=']), r.choice(['0.5f', '100.0f', 'g']))
+            return r.choice(['f %s g', 'f %s 100.0f', 'h %s w', 'h %s (half)0.5f', 'e %s (double)f', 'hv.y %s hv.z']) % r.choice(
+                ['<', '>=', '!='])
         return '%s %s %s' % (self.expr(t, 1), r.choice(['<', '>', '==', '!=', '<=']), self.expr(t, 1))
 
     # ---- statements
@@ -152,15 +153,26 @@ class Source:
                                '{ struct both *p = %s ? &pair : &other; p->c[2] += %s; }' % (self.condition(), self.variable()),
                                '{ uint x = own[1], y = own[%s & 7]; own[%s & 7] = x; own[1] = y; }' % (
                                    self.variable(), self.variable())]))
+        elif kind < 0.51:
+            self.say(r.choice(['h = h * (half)0.5f + (half)(%s & 255);' % self.variable(), 'w = h - w;', 'h = sqrt(fabs(w));',
+                               'w = (half)%s;' % self.variable(), 'w = fma(h, (half)1.25f, w);', 'hv = hv.yzwx * h;',
+                               'hv = fma(hv, hv.wzyx, (half4)(w));', 'h = hv.x + hv.w;', 'hv.s%d = w;' % r.randrange(4),
+                               'f = (float)h;', 'h = (half)f;', 'w = (half)e;', 'e = e * 0.5 + (double)(%s & 255);' % self.variable(),
+                               'e = fma(e, 1.25, (double)h);', 'hv = fmax(hv, (half4)(5, 1, 2, 3));']))
         elif kind < 0.53:
+            self.say(r.choice(['bytes = bytes * (uchar)3 + bytes.s76543210;', 'bytes.s%d = (uchar)%s;' % (
+                r.randrange(8), self.variable()), 'words = words.yx - (short)%s;' % self.variable(),
+                               'words = (short2)(bytes.s1, words.x) << (short)3;', 'bytes.lo = bytes.hi ^ (uchar)%s;' % self.variable(),
+                               'v.x += bytes.s5 + (uint)words.y;', 'bytes = min(bytes, bytes.s12345670);']))
+        elif kind < 0.57:
             self.say(r.choice(['f = f * 0.5f + (float)(%s & 255);' % self.variable(), 'g = f - g;', 'f = sqrt(fabs(g));',
                                'g = (float)%s;' % self.variable(), 'g = fma(f, 1.25f, g);']))
-        elif kind < 0.57:
+        elif kind < 0.61:
             self.say('atomic_%s(&total[%d], (uint)%s);' % (*r.choice([('add', 0), ('xor', 1), ('max', 2), ('min', 3)]), self.variable()))
-        elif kind < 0.62:
+        elif kind < 0.66:
             t, v = r.choice(self.assignable())
             self.say('%s = (%s)help(%s, %s);' % (v, t, self.variable(), r.choice(['own', 'own + 3'])))
-        elif kind < 0.75:
+        elif kind < 0.78:
             t, v = r.choice(list(TYPES)), self.name('x')
             self.say('%s %s = %s;' % (t, v, self.expr(t)))
             self.variables.append((t, v))
@@ -259,6 +271,8 @@ class Source:
         return '''// Random kernel %d.
 // RUN: heddle run %%s k %s
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define BITS(as, x, nine) as(isnan(x) ? nine : x)
 struct both { uint a; ushort b; uint c[4]; };
 %sstatic uint help(uint x, uint *p)
 {
@@ -279,13 +293,22 @@ kernel void k(global const uint *in, global ulong *out, global uint *total)
     struct both pair = {1, 2, {3, 4, 5, 6}}, other = {b, 7, {i, 8, 9, 10}};
     uint4 v = (uint4)(b, i, 77, 99);
     float f = (float)(b & 1023), g = 3.0f;
+    half h = (half)(b & 1023), w = (half)0.1f;
+    half4 hv = (half4)(h, w, 3, 4);
+    double e = (double)b;
+    uchar8 bytes = as_uchar8(a);
+    short2 words = as_short2(b);
 %s
     for (uint n = 0; n < 8; n++)
         a = a * 31 + own[n];
     for (uint n = 0; n < 4; n++)
         a = a * 31 + pair.c[n] + other.c[n];
     a = a * 31 + pair.a + pair.b + other.a + other.b;
-    a = a * 31 + v.x + 3 * v.y + 5 * v.z + 7 * v.w + as_uint(isnan(f) ? 9.0f : f) + 11ul * as_uint(isnan(g) ? 9.0f : g);
+    a = a * 31 + v.x + 3 * v.y + 5 * v.z + 7 * v.w + BITS(as_uint, f, 9.0f) + 11ul * BITS(as_uint, g, 9.0f);
+    a = a * 31 + BITS(as_ushort, h, (half)9) + 3ul * BITS(as_ushort, w, (half)9) + BITS(as_ulong, e, 9.0);
+    for (uint n = 0; n < 4; n++)
+        a = a * 31 + BITS(as_ushort, hv[n], (half)9);
+    a = a * 31 + as_ulong(bytes) + as_uint(words);
     out[i] = a * 17 + %s;
 }
 ''' % (self.seed, self.launch().arguments(), inline, extra, body, sums)
