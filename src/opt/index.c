@@ -57,9 +57,12 @@ static HdIrRef address_of(const HdIrFunc *f, HdIrRef r)
 
 static void find_compared(Indices *s)
 {
-    for (HdIrRef r = 1; r < s->count; r++)
-        for (unsigned k = 0; s->f->insts.at[r].op == HD_IR_ICMP && k < 2; k++)
+    for (HdIrRef r = 1; r < s->count; r++) {
+        const HdIrInst *in = &s->f->insts.at[r];
+
+        for (unsigned k = 0; in->block != HD_IR_NOWHERE && in->op == HD_IR_ICMP && k < 2; k++)
             s->compared[address_of(s->f, hd_ir_arg(s->f, r, k))] = r;
+    }
 }
 
 /* Is it a walk, however the loop goes round? */
