@@ -25,7 +25,7 @@ typedef struct HdRecording HdRecording;
 struct _cl_command_buffer_khr {
     HdObject object;
     cl_command_queue queue;    /* the host's; held */
-    cl_command_queue recorder; /* our own, of the same device and order */
+    cl_command_queue recorder; /* our own, of the same device */
     cl_ulong flags, asserts;
     cl_properties *property_array; /* as given, with the closing 0; NULL = none */
     size_t property_count;
