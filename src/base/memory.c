@@ -56,6 +56,13 @@ void hd_free(void *block)
     free(block);
 }
 
+void *hd_memdup(const void *from, size_t bytes)
+{
+    void *to = hd_alloc(bytes);
+
+    return to != NULL ? memcpy(to, from, bytes) : NULL;
+}
+
 char *hd_strdup(const char *s)
 {
     size_t bytes = strlen(s) + 1;

@@ -21,6 +21,8 @@ void *hd_realloc(void *old, size_t bytes);
 void hd_free(void *block);
 /* Copy a string; NULL when there is no memory. */
 char *hd_strdup(const char *s);
+/* Copy bytes; NULL when there is no memory. */
+void *hd_memdup(const void *from, size_t bytes);
 
 /* Testing: make the nth allocation from now fail, once (0 = never). Process-wide. */
 void hd_test_fail_alloc(uint64_t nth);

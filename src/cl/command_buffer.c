@@ -4,8 +4,6 @@
  */
 #include "cl/command_buffer.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
 /* An enqueue of no more commands than these, all of them cheap, is not worth a thread. */
@@ -66,33 +64,48 @@ static void destroy(HdObject *o)
     hd_object_free(b);
 }
 
-static cl_int read_properties(HdCommandBuffer b, const cl_properties *p)
+cl_int hd_read_bits_properties(const cl_properties *p, HdBitsProperty *rows, unsigned row_count,
+                               size_t *count)
 {
-    bool has_flags = false, has_asserts = false;
     size_t n = 0;
+    unsigned r;
 
+    *count = 0;
     if (p == NULL)
         return CL_SUCCESS;
     for (; p[n] != 0; n += 2) {
-        bool is_flags = p[n] == HD_CL_COMMAND_BUFFER_FLAGS;
-        cl_ulong known = is_flags
-                             ? HD_CL_COMMAND_BUFFER_SIMULTANEOUS_USE | HD_CL_COMMAND_BUFFER_MUTABLE
-                             : HD_CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS;
-
-        if (!is_flags && p[n] != HD_CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS)
+        for (r = 0; r < row_count && rows[r].name != p[n]; r++)
+            continue;
+        if (r == row_count || rows[r].is_given)
             return CL_INVALID_VALUE;
-        if ((p[n + 1] & ~known) != 0 || (is_flags ? has_flags : has_asserts))
-            return CL_INVALID_VALUE;
-        *(is_flags ? &has_flags : &has_asserts) = true;
-        *(is_flags ? &b->flags : &b->asserts) = p[n + 1];
+        rows[r].is_given = true;
+        rows[r].bits = p[n + 1];
     }
-    n++;
-    b->property_array = hd_alloc(n * sizeof *p);
-    if (b->property_array == NULL)
-        return CL_OUT_OF_HOST_MEMORY;
-    memcpy(b->property_array, p, n * sizeof *p);
-    b->property_count = n;
+    *count = n + 1;
+    for (r = 0; r < row_count; r++)
+        if ((rows[r].bits & ~rows[r].known) != 0)
+            return rows[r].refusal;
     return CL_SUCCESS;
+}
+
+static cl_int read_properties(HdCommandBuffer b, const cl_properties *p)
+{
+    HdBitsProperty rows[] = {
+        {.name = HD_CL_COMMAND_BUFFER_FLAGS,
+         .known = HD_CL_COMMAND_BUFFER_SIMULTANEOUS_USE | HD_CL_COMMAND_BUFFER_MUTABLE,
+         .refusal = CL_INVALID_VALUE},
+        {.name = HD_CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS,
+         .known = HD_CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS,
+         .refusal = CL_INVALID_VALUE},
+    };
+    cl_int code = hd_read_bits_properties(p, rows, 2, &b->property_count);
+
+    if (code != CL_SUCCESS || p == NULL)
+        return code;
+    b->flags = rows[0].bits;
+    b->asserts = rows[1].bits;
+    b->property_array = hd_memdup(p, b->property_count * sizeof *p);
+    return b->property_array != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int hd_command_buffer_new(cl_command_queue q, const cl_properties *properties,

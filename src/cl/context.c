@@ -86,10 +86,9 @@ static bool keep_properties(cl_context c, const cl_context_properties *propertie
     while (properties[n] != 0)
         n += 2;
     n++;
-    c->properties = hd_alloc(n * sizeof *properties);
+    c->properties = hd_memdup(properties, n * sizeof *properties);
     if (c->properties == NULL)
         return false;
-    memcpy(c->properties, properties, n * sizeof *properties);
     c->property_count = n;
     return true;
 }

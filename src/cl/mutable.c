@@ -6,38 +6,27 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <string.h>
-
 #include "base/memory.h"
 #include "cl/command_buffer.h"
 
 cl_int hd_mutable_properties(const cl_properties *properties, cl_ulong *fields, bool *says_fields,
                              cl_ulong *asserts, size_t *count)
 {
-    const cl_properties *p = properties;
-    bool says_asserts = false;
+    HdBitsProperty rows[] = {
+        {.name = HD_CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS,
+         .known = HD_CL_MUTABLE_DISPATCH_ALL,
+         .refusal = CL_INVALID_OPERATION},
+        {.name = HD_CL_MUTABLE_DISPATCH_ASSERTS,
+         .known = HD_CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS,
+         .refusal = CL_INVALID_VALUE},
+    };
+    cl_int code = hd_read_bits_properties(properties, rows, 2, count);
 
-    *says_fields = false;
-    *count = 0;
-    if (p == NULL)
-        return CL_SUCCESS;
-    for (; *p != 0; p += 2) {
-        if (*p == HD_CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS && !*says_fields) {
-            *says_fields = true;
-            *fields = p[1];
-        } else if (*p == HD_CL_MUTABLE_DISPATCH_ASSERTS && !says_asserts) {
-            says_asserts = true;
-            *asserts |= p[1];
-        } else {
-            return CL_INVALID_VALUE;
-        }
-    }
-    *count = (size_t)(p - properties) + 1;
-    if ((*fields & ~(cl_ulong)HD_CL_MUTABLE_DISPATCH_ALL) != 0)
-        return CL_INVALID_OPERATION;
-    return (*asserts & ~(cl_ulong)HD_CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS) != 0
-               ? CL_INVALID_VALUE
-               : CL_SUCCESS;
+    *says_fields = rows[0].is_given;
+    if (rows[0].is_given)
+        *fields = rows[0].bits;
+    *asserts |= rows[1].bits;
+    return code;
 }
 
 /* A copy of a kernel that is nobody's but ours; NULL without memory. */
@@ -94,12 +83,9 @@ HdMutableCommand hd_mutable_new(HdCommandBuffer b, size_t index, cl_kernel k, co
         done = m->kernel != NULL;
     }
     if (done && property_count > 0) {
-        m->property_array = hd_alloc(property_count * sizeof *properties);
-        done = m->property_array != NULL;
-    }
-    if (done && property_count > 0) {
-        memcpy(m->property_array, properties, property_count * sizeof *properties);
+        m->property_array = hd_memdup(properties, property_count * sizeof *properties);
         m->property_count = property_count;
+        done = m->property_array != NULL;
     }
     if (done && HD_PUSH(NULL, &b->handles, m))
         return m;

@@ -73,10 +73,9 @@ static cl_int read_properties(cl_command_queue q, const cl_queue_properties *p)
             : has_size || (q->properties & CL_QUEUE_ON_DEVICE_DEFAULT) != 0)
         return CL_INVALID_VALUE;
     n++;
-    q->property_array = hd_alloc(n * sizeof *p);
+    q->property_array = hd_memdup(p, n * sizeof *p);
     if (q->property_array == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    memcpy(q->property_array, p, n * sizeof *p);
     q->property_count = n;
     return CL_SUCCESS;
 }

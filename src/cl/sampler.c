@@ -72,11 +72,8 @@ static cl_int set_all(cl_sampler s, const cl_sampler_properties *p)
     if (p == NULL)
         return CL_SUCCESS;
     s->property_count++;
-    s->properties = hd_alloc(s->property_count * sizeof *p);
-    if (s->properties == NULL)
-        return CL_OUT_OF_HOST_MEMORY;
-    memcpy(s->properties, p, s->property_count * sizeof *p);
-    return CL_SUCCESS;
+    s->properties = hd_memdup(p, s->property_count * sizeof *p);
+    return s->properties != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 static uint64_t lod_bits(cl_float lod, unsigned shift)
