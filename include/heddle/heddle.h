@@ -166,8 +166,8 @@ typedef struct heddle_module {
  *   is_library  not 0: keep exports and allow unresolved imports
  *   words       to be freed with heddle_free; host endianness; NULL after an error
  * Errors: HEDDLE_BAD_INPUT for malformed modules, symbols that are undefined or defined twice,
- * types that differ; HEDDLE_UNSUPPORTED, HEDDLE_NO_MEMORY. Threads: re-entrant. Spec: OpenCL API,
- * "Linking"; SPIR-V, "Linkage Attributes". */
+ * types that differ; HEDDLE_UNSUPPORTED, HEDDLE_NO_MEMORY. Threads: re-entrant.
+ * Spec: OpenCL API, "Linking"; SPIR-V, "Linkage Attributes". */
 HEDDLE_API heddle_status heddle_link(const heddle_module *modules, size_t count, int is_library,
                                      heddle_report *r, uint32_t **words, size_t *nwords);
 
@@ -249,8 +249,8 @@ typedef struct heddle_instruction {
 } heddle_instruction;
 
 /* Step through the instructions: *word starts at 0 (or at the `word` of any instruction) and is
- * moved past the instruction that is returned. Returns 0 at the end. for (uint32_t at = 0;
- * heddle_view_next(v, &at, &in);) … */
+ * moved past the instruction that is returned. Returns 0 at the end.
+ *     for (uint32_t at = 0; heddle_view_next(v, &at, &in);) … */
 HEDDLE_API int heddle_view_next(const heddle_view *v, uint32_t *word, heddle_instruction *in);
 /* The instruction that defines an id. Returns 0 and leaves *in unchanged if there is none. */
 HEDDLE_API int heddle_view_definition(const heddle_view *v, uint32_t id, heddle_instruction *in);
