@@ -126,8 +126,6 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
     v->block = UINT32_MAX;
     if (v->f == NULL || v->f->block_count == 0)
         return HD_OK;
-    if (v->fa == NULL)
-        HD_TAKE(v->fa, hd_arena_open());
     st = hd_cfg_build_dominators(v->m, v->f, v->fa, v->d, &cfg);
     if (st == HD_NO_MEMORY)
         return st;
@@ -137,8 +135,7 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
 
 static void leave_function(HdVal *v)
 {
-    if (v->fa != NULL)
-        hd_arena_clear(v->fa);
+    hd_arena_clear(v->fa);
     v->f = NULL;
     v->cfg = NULL;
     v->block = UINT32_MAX;
@@ -223,6 +220,7 @@ HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end)
 {
     HdStatus st = HD_OK;
 
+    HD_TAKE(v->fa, hd_arena_open());
     for (HdInst in; st == HD_OK && word < end && hd_module_next(v->m, &word, &in);) {
         if (in.opix == HD_OPIX_Function)
             st = enter_function(v, &in);

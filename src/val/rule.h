@@ -58,7 +58,7 @@ typedef struct HdVal {
     struct HdValModel *models; /* see hd_val_next_model */
     uint32_t model_count;
     struct HdValHeld *held;   /* [HD_VAL_HELD] what hd_type_holds answered last */
-    HdArena *fa;              /* memory of one function */
+    HdArena *fa;              /* memory of one function, and of what stands outside of any */
     struct HdValDebug *debug; /* what ops/debug remembers, made when asked for */
     uint64_t *extensions;     /* set of HdExtension declared */
     uint64_t *listed;         /* [bound] variables that entry points have to list; NULL: none */
