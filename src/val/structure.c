@@ -630,9 +630,9 @@ static void check_continue(Structure *s, uint32_t b)
         leaves_loop |= to == s->constructs[i].merge;
         goes_back |= to == s->constructs[i].loop;
     }
-    if (!leaves_loop || goes_back)
-        return;
     last = terminator_of(s->v, b);
+    if (!leaves_loop || goes_back || last.opix == HD_OPIX_NONE) /* none: said with the layout */
+        return;
     complain(s, &last, "cfg.continue-exit",
              "a continue construct is left elsewhere than at the back edge");
 }
