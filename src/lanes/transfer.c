@@ -200,7 +200,7 @@ static bool is_ring(const HdShapes *s, const HdIrInst *in, HdIrRef mask, HdShape
         return x.stride <= 16 && (in->type == HD_IR_I32 || x.kind == HD_SHAPE_AFFINE);
     if (hd_ir_type_bits(in->type) == 32)
         k &= UINT32_MAX;
-    return k > 0 && (k & (k + 1)) == 0 && k / x.stride >= s->target.width - 1 &&
+    return k > 0 && ((uint64_t)k & ((uint64_t)k + 1)) == 0 && k / x.stride >= s->target.width - 1 &&
            (x.kind == HD_SHAPE_AFFINE || k <= UINT32_MAX);
 }
 

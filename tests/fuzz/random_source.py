@@ -186,7 +186,7 @@ class Source:
         self.loops += 1
         kind = r.randrange(3)
         if kind == 0:
-            self.say('for (uint %s = 0, e = %s; %s < e; %s++) {' % (c, count, c, c))
+            self.say('for (uint %s = 0, end = %s; %s < end; %s++) {' % (c, count, c, c))
         elif kind == 1:
             self.say('for (uint %s = (uint)(%s) + 1; %s != 0; %s--) {' % (c, count, c, c))
         else:
