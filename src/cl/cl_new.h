@@ -43,6 +43,12 @@ typedef cl_int(CL_API_CALL *clGetKernelSuggestedLocalWorkSize_fn)(
     cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_offset,
     const size_t *global_size, size_t *suggested);
 
+/* cl_khr_kernel_clock */
+#define HD_CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR     0x1076
+#define HD_CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR     (1 << 0)
+#define HD_CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR (1 << 1)
+#define HD_CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR  (1 << 2)
+
 /* cl_ext_float_atomics */
 #define HD_CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT 0x4231
 #define HD_CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT 0x4232

@@ -114,6 +114,8 @@ HdRtBarrierFn hd_rt_barrier;
  * when it is this one's turn again. */
 HdRtBarrierFn hd_rt_yield;
 HdRtCallFn hd_rt_to_global, hd_rt_to_local, hd_rt_to_private, hd_rt_array_room;
+/* clock.c */
+HdRtCallFn hd_rt_clock;
 /* pipe.c */
 HdRtCallFn hd_rt_pipe_move, hd_rt_pipe_move_at, hd_rt_pipe_reserve, hd_rt_pipe_commit;
 HdRtCallFn hd_rt_pipe_packets;

@@ -13,6 +13,7 @@
 
 #include "ops/build_fns.h"
 #include "ops/subgroup/collective_build.h"
+#include "rt/abi.h"
 
 #define SLOT_BYTES 8u
 /* Behind the slots of sub-groups: the whole of a reduction, components of a broadcast. */
@@ -230,4 +231,22 @@ HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
         refs[i] = hd_build_group_told(b, base, i, hd_build_type_at(b, v.at[i]));
     hd_build_group_barrier(b, HD_SPACE_LOCAL);
     return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
+/* Words: 1 type, 2 result, 3 scope, which need not be known: all scopes have one clock. */
+HdStatus hd_build_read_clock(HdBuild *b, const HdInst *in)
+{
+    HdIrRef now =
+        hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I64, HD_RTFN_clock, 0, NULL, 0);
+    HdIrRef halves[2];
+    const HdType *t;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    if (t->kind == HD_T_INT)
+        return hd_build_bind(b, in->w[2], &now, 1);
+    halves[0] = hd_build_resize(b, now, HD_IR_I32, false);
+    halves[1] = hd_build_resize(
+        b, hd_build_op2(b, HD_IR_LSHR, HD_IR_I64, now, hd_build_const(b, HD_IR_I64, 32)), HD_IR_I32,
+        false);
+    return hd_build_bind(b, in->w[2], halves, 2);
 }

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/clock.h"
 #include "base/memory.h"
 #include "ops/evals.h"
 #include "ops/subgroup/collective_eval.h"
@@ -259,4 +260,16 @@ HdStatus hd_eval_group_wait_events(HdEval *e, const HdInst *in)
                           SpvMemorySemanticsWorkgroupMemoryMask |
                           SpvMemorySemanticsCrossWorkgroupMemoryMask);
     return scope == SpvScopeWorkgroup ? hd_eval_meet(e, NULL, &met) : HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 scope. One number of 64 bits, or its lower and its upper half. */
+HdStatus hd_eval_read_clock(HdEval *e, const HdInst *in)
+{
+    uint64_t now = hd_clock_ns();
+    HdSlot r;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    for (HD_EACH_LANE(lane, e->mask))
+        hd_bits_put(hd_slot_at(&r, lane), 8, now);
+    return HD_OK;
 }
