@@ -243,7 +243,7 @@ static void add_own_folder(Job *j, const char *path)
     "+SPV_KHR_integer_dot_product,+SPV_KHR_uniform_group_instructions,"    \
     "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float16_add," \
     "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,"           \
-    "+SPV_KHR_shader_clock,+SPV_INTEL_bfloat16_conversion,+SPV_KHR_linkonce_odr"
+    "+SPV_KHR_shader_clock,+SPV_INTEL_split_barrier,+SPV_INTEL_bfloat16_conversion,+SPV_KHR_linkonce_odr"
 
 /* What a run of the compiler makes. */
 typedef enum Product {

@@ -208,13 +208,28 @@ static void write_bfloat16(HdStrbuf *out)
     }
 }
 
+/* cl_intel_split_work_group_barrier */
+static void write_split(HdStrbuf *out)
+{
+    static const char *const halves[] = {"arrive", "wait"};
+
+    for (size_t i = 0; i < COUNT(halves); i++)
+        hd_strbuf_printf(out,
+                         "HD_GROUP void intel_work_group_barrier_%s(cl_mem_fence_flags);\n"
+                         "#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)\n"
+                         "HD_GROUP void intel_work_group_barrier_%s(cl_mem_fence_flags,"
+                         "memory_scope);\n"
+                         "#endif\n",
+                         halves[i], halves[i]);
+}
+
 void hd_clc_extra(unsigned families, HdStrbuf *out)
 {
     if ((families & HD_CLC_RANGES) != 0)
         write_ranges(out);
     if ((families & HD_CLC_BFLOAT16) != 0)
         write_bfloat16(out);
-    if ((families & (HD_CLC_ARITHMETIC | HD_CLC_INTEL | HD_CLC_INIT)) == 0)
+    if ((families & (HD_CLC_ARITHMETIC | HD_CLC_INTEL | HD_CLC_SPLIT | HD_CLC_INIT)) == 0)
         return;
     hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
                        "#define HD_GROUP __attribute__((overloadable,convergent))\n");
@@ -222,6 +237,8 @@ void hd_clc_extra(unsigned families, HdStrbuf *out)
         write_arithmetic(out);
     if ((families & HD_CLC_INTEL) != 0)
         write_intel(out);
+    if ((families & HD_CLC_SPLIT) != 0)
+        write_split(out);
     if ((families & HD_CLC_INIT) != 0)
         write_init(out);
 }

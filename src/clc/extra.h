@@ -14,8 +14,9 @@ enum {
     HD_CLC_ARITHMETIC = 1 << 0, /* work_group_reduce_mul and its neighbours */
     HD_CLC_INTEL = 1 << 1,      /* intel_sub_group_… */
     HD_CLC_BFLOAT16 = 1 << 2,   /* intel_convert_… */
-    HD_CLC_INIT = 1 << 3,       /* atomic_init */
-    HD_CLC_RANGES = 1 << 4      /* ndrange_2D and ndrange_3D */
+    HD_CLC_SPLIT = 1 << 3,      /* intel_work_group_barrier_… */
+    HD_CLC_INIT = 1 << 4,       /* atomic_init */
+    HD_CLC_RANGES = 1 << 5      /* ndrange_2D and ndrange_3D */
 };
 
 /* Declare families that a source mentions. */

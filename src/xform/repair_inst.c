@@ -218,8 +218,8 @@ static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* work_group_barrier with a scope of memory: the producer makes it the scope of those who wait,
- * too. (It has no barrier of sub-groups that it could be.) */
+/* work_group_barrier, or half of a split one, with a scope of memory: the producer makes it the
+ * scope of those who wait, too. (It has no barrier of sub-groups that it could be.) */
 static bool is_too_wide(const HdModule *m, const HdInst *in)
 {
     uint64_t scope;
@@ -247,7 +247,7 @@ static bool write_barrier(HdRepair *r, const HdInst *in)
     if (!is_too_wide(r->m, in) || !hd_module_def(r->m, in->w[1], &scope))
         return false;
     words[0] = hd_repair_work_group(r, scope.w[1]);
-    hd_writer_inst(r->out, SpvOpControlBarrier, words, 3);
+    hd_writer_inst(r->out, in->opcode, words, 3);
     return true;
 }
 
@@ -471,6 +471,8 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_AtomicCompareExchange] = {hd_repair_find_exchange, hd_repair_write_exchange},
     [HD_OPIX_AtomicCompareExchangeWeak] = {hd_repair_find_weak, hd_repair_write_weak},
     [HD_OPIX_ControlBarrier] = {find_barrier, write_barrier},
+    [HD_OPIX_ControlBarrierArriveINTEL] = {find_barrier, write_barrier},
+    [HD_OPIX_ControlBarrierWaitINTEL] = {find_barrier, write_barrier},
     [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
     [HD_OPIX_SubgroupBlockReadINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
     [HD_OPIX_SubgroupBlockWriteINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},

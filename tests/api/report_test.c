@@ -127,6 +127,7 @@ static const char *const plain[] = {
     "cl_khr_work_group_uniform_arithmetic",
     "cl_intel_bfloat16_conversions",
     "cl_intel_spirv_subgroups",
+    "cl_intel_split_work_group_barrier",
     "cl_intel_subgroup_local_block_io",
     "cl_intel_subgroups",
     "cl_intel_subgroups_char",
