@@ -410,6 +410,16 @@ static HdShape result_shape(const HdShapes *s, HdIrRef v, HdShape operands)
                : varying;
 }
 
+/* Shapes of so many operands are kept; calls, returns and accesses to images may have more. */
+#define OPERANDS 4u
+
+static unsigned operands_kept(const HdIrInst *in)
+{
+    unsigned count = hd_ir_value_args(in);
+
+    return count < OPERANDS ? count : OPERANDS;
+}
+
 static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
 {
     const HdIrInst *in = &s->f->insts.at[v];
@@ -458,13 +468,6 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_RTCALL: return varying;
     case HD_IR_PARAM: return s->target.params != NULL ? s->target.params[in->imm] : uniform;
     case HD_IR_RESULT: return result_shape(s, v, x[0]);
-    case HD_IR_CALL:
-    case HD_IR_IMAGE_GET:
-    case HD_IR_IMAGE_PUT: {
-        unsigned count = hd_ir_value_args(in);
-
-        return pointwise(x, count < 4 ? count : 4);
-    }
     case HD_IR_CONST: {
         HdShape c = uniform;
         int64_t k;
@@ -472,13 +475,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
         c.small = hd_ir_is_number(s->f, v, &k) && k >= 0 && k < INT64_C(1) << 31;
         return c;
     }
-    default: {
-        HdShape p = pointwise(x, hd_ir_value_args(in));
-
-        if (p.kind == HD_SHAPE_UNIFORM)
-            p.nsw = p.nuw = true;
-        return p;
-    }
+    default: return pointwise(x, operands_kept(in));
     }
 }
 
@@ -486,7 +483,7 @@ HdShape hd_shape_transfer(const HdShapes *s, HdIrRef v)
 {
     const HdIrInst *in = &s->f->insts.at[v];
     const HdIrRef *args = hd_ir_args(s->f, v);
-    HdShape x[4] = {0};
+    HdShape x[OPERANDS] = {0};
     HdShape r;
 
     if (in->op == HD_IR_PHI)
@@ -499,9 +496,9 @@ HdShape hd_shape_transfer(const HdShapes *s, HdIrRef v)
 
             if (!y.seen)
                 return (HdShape){0};
-            /* Calls may have more operands than fit; what counts is that one varies. */
-            if (i < 4 || y.kind != HD_SHAPE_UNIFORM)
-                x[i < 4 ? i : 3] = y;
+            /* Of those that are not kept, what counts is that one varies. */
+            if (i < OPERANDS || y.kind != HD_SHAPE_UNIFORM)
+                x[i < OPERANDS ? i : OPERANDS - 1] = y;
         }
         r = shape_of_op(s, v, x);
     }

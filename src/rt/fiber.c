@@ -183,8 +183,13 @@ void hd_rt_stacks_close(HdStacks *s)
             __tsan_destroy_fiber(s->fibers[i].tsan);
     }
 #endif
-    if (s->at != NULL)
+    if (s->at != NULL) {
+#if defined(__SANITIZE_ADDRESS__)
+        /* Frames that were left behind: whoever gets the addresses next knows nothing of them. */
+        __asan_unpoison_memory_region(s->at, s->bytes);
+#endif
         munmap(s->at, s->bytes);
+    }
     hd_free(s->fibers);
     memset(s, 0, sizeof *s);
 }
