@@ -53,6 +53,11 @@ def sanitized(kind, build, spv):
     some = [u for u in units(build) if u[0].startswith(rooms) and not u[0].startswith(('math/', 'lanes/'))]
     if kind == 'asan':
         some.append(('files', ['tools/check.py', '--heddle', build + '/heddle', '--width', '8'], {}))
+        # An interpreter that is not made for the sanitizer needs its library in front, and leaks.
+        library = subprocess.run(['gcc', '-print-file-name=libasan.so'], capture_output=True, text=True).stdout.strip()
+        some.append(('fuzz/kernels_test.py', [sys.executable, 'tests/fuzz/kernels_test.py', '--build', build, '--count', '60', '-j', '1',
+                                              '--seconds', '900'],
+                     {'LD_PRELOAD': library, 'ASAN_OPTIONS': 'detect_leaks=0:abort_on_error=1'}))
     some += through_driver(build, spv, 'clang22-O2')
     for name, command, extra in some:
         yield '%s: %s' % (kind, name), command, dict(options, **extra)
