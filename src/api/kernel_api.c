@@ -92,6 +92,16 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgSVMPointer(cl_kernel kernel, cl
     return HD_ANSWER(hd_kernel_set_svm(kernel, index, value));
 }
 
+/* Spec: cl_ext_buffer_device_address. Any address is fine that the kernel does not follow. */
+CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgDevicePointerEXT(
+    cl_kernel kernel, cl_uint index, hd_cl_mem_device_address_ext value)
+{
+    HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
+    HD_REQUIRE(index < kernel->info->arg_count, CL_INVALID_ARG_INDEX);
+    HD_REQUIRE(kernel->info->args[index].kind == HD_ARG_GLOBAL, CL_INVALID_ARG_INDEX);
+    return HD_ANSWER(hd_kernel_set_svm(kernel, index, (const void *)(uintptr_t)value));
+}
+
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelExecInfo(cl_kernel kernel,
                                                        cl_kernel_exec_info param_name, size_t size,
                                                        const void *value)

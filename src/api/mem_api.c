@@ -58,6 +58,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetMemObjectInfo(cl_mem mem, cl_mem_info pa
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_mem_is(mem), CL_INVALID_MEM_OBJECT);
+    HD_REQUIRE(param_name != HD_CL_MEM_DEVICE_ADDRESS_EXT || mem->addresses != NULL,
+               CL_INVALID_OPERATION);
     HD_REQUIRE(hd_mem_answer(mem, param_name, &a), CL_INVALID_VALUE);
     return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }

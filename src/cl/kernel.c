@@ -436,6 +436,7 @@ cl_int hd_kernel_check_exec_info(cl_uint param_name, size_t size, const void *va
     switch (param_name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS: /* no pointers: takes back those that were given */
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+    case HD_CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
         return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:

@@ -126,6 +126,7 @@ static void destroy(HdObject *o)
         hd_checked_gone(m->at, m);
     hd_free(m->block);
     hd_free(m->properties);
+    hd_free(m->addresses);
     hd_free(m->image);
     o->magic = 0;
     if (m->parent != NULL)
@@ -203,13 +204,45 @@ cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes)
 
 cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p)
 {
+    size_t n = 0;
+
     if (p == NULL)
         return CL_SUCCESS;
-    m->properties = hd_alloc(sizeof *p);
+    while (p[n] != 0)
+        n += 2;
+    n++;
+    m->properties = hd_memdup(p, n * sizeof *p);
     if (m->properties == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    m->properties[0] = 0;
-    m->property_count = 1;
+    m->property_count = n;
+    return CL_SUCCESS;
+}
+
+/* What a buffer may be given. */
+static cl_int read_properties(const cl_mem_properties *p, bool *has_address)
+{
+    bool is_given = false;
+
+    *has_address = false;
+    for (; p != NULL && p[0] != 0; p += 2) {
+        if (p[0] != HD_CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || p[1] > CL_TRUE || is_given)
+            return CL_INVALID_PROPERTY;
+        is_given = true;
+        *has_address = p[1] == CL_TRUE;
+    }
+    return CL_SUCCESS;
+}
+
+/* All devices share the host's memory, so that a buffer lies at one address. */
+static cl_int keep_addresses(cl_mem m)
+{
+    cl_uint count = m->context->device_count;
+
+    m->addresses = hd_alloc(count * sizeof *m->addresses);
+    if (m->addresses == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    for (cl_uint i = 0; i < count; i++)
+        m->addresses[i] = (uintptr_t)m->at;
     return CL_SUCCESS;
 }
 
@@ -245,12 +278,13 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
                   size_t size, void *host_ptr, cl_mem *out)
 {
     bool wants_ptr = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-    cl_int code = hd_mem_check_flags(flags);
+    bool has_address;
+    cl_int code = read_properties(properties, &has_address);
     cl_mem m;
 
     *out = NULL;
-    if (properties != NULL && properties[0] != 0)
-        return CL_INVALID_PROPERTY;
+    if (code == CL_SUCCESS)
+        code = hd_mem_check_flags(flags);
     if (code != CL_SUCCESS)
         return code;
     if (size == 0 || size > c->devices[0]->max_alloc_bytes)
@@ -267,6 +301,8 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
     code = hd_mem_keep_properties(m, properties);
     if (code == CL_SUCCESS)
         code = place(m, host_ptr);
+    if (code == CL_SUCCESS && has_address)
+        code = keep_addresses(m);
     if (code != CL_SUCCESS) {
         hd_object_drop(&m->object);
         return code;
@@ -347,6 +383,9 @@ bool hd_mem_answer(cl_mem m, cl_uint query, HdAnswer *a)
     case CL_MEM_USES_SVM_POINTER: hd_answer_bool(a, m->uses_svm); break;
     case CL_MEM_PROPERTIES:
         hd_answer_bytes(a, m->properties, m->property_count * sizeof *m->properties);
+        break;
+    case HD_CL_MEM_DEVICE_ADDRESS_EXT:
+        hd_answer_bytes(a, m->addresses, m->context->device_count * sizeof *m->addresses);
         break;
     default: return false;
     }

@@ -32,6 +32,7 @@ struct _cl_mem {
     void *block;       /* allocation behind `at`; NULL = not ours */
     cl_mem_properties *properties;
     size_t property_count;
+    hd_cl_mem_device_address_ext *addresses; /* one for each device; NULL: not asked for */
     bool uses_svm;
     HdImage *image;         /* what kernels are given; NULL: a buffer */
     cl_image_format format; /* of an image: as given */

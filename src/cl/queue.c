@@ -42,18 +42,35 @@ static void destroy(HdObject *o)
     hd_object_drop(&c->object);
 }
 
+/* Hints change nothing: all queues share the threads, and a command that can run does.
+ * Spec: cl_khr_priority_hints, cl_khr_throttle_hints. */
+static bool is_hint(cl_queue_properties name)
+{
+    return name == CL_QUEUE_PRIORITY_KHR || name == CL_QUEUE_THROTTLE_KHR;
+}
+
+/* High, medium or low. */
+static bool is_one_of_three(cl_queue_properties level)
+{
+    return level == 1 || level == 2 || level == 4;
+}
+
 static cl_int read_properties(cl_command_queue q, const cl_queue_properties *p)
 {
     const cl_queue_properties known =
         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
     const cl_queue_properties device_side = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
-    bool has_size = false;
+    bool has_size = false, has_hint = false;
     size_t n = 0;
 
     q->size = HD_DEVICE_QUEUE_PREFERRED;
     if (p == NULL)
         return CL_SUCCESS;
     for (; p[n] != 0; n += 2) {
+        if (is_hint(p[n]) && is_one_of_three(p[n + 1])) {
+            has_hint = true;
+            continue;
+        }
         if (p[n] != CL_QUEUE_PROPERTIES && p[n] != CL_QUEUE_SIZE)
             return CL_INVALID_VALUE;
         if (p[n] == CL_QUEUE_SIZE) {
@@ -67,6 +84,8 @@ static cl_int read_properties(cl_command_queue q, const cl_queue_properties *p)
             return CL_INVALID_VALUE;
         q->properties = p[n + 1];
     }
+    if (has_hint && (q->properties & CL_QUEUE_ON_DEVICE) != 0)
+        return CL_INVALID_QUEUE_PROPERTIES;
     /* Those on the device are out of order, and only they can be a default or have a size. */
     if ((q->properties & CL_QUEUE_ON_DEVICE) != 0
             ? !hd_queue_is_out_of_order(q)

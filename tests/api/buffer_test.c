@@ -380,6 +380,82 @@ static void test_svm(HdApiTest *t)
     CHECK_OK(clFinish(t->queue));
 }
 
+/* cl_ext_buffer_device_address */
+#define PRIVATE_ADDRESS 0x5000
+#define ADDRESS         0x5001
+#define DEVICE_PTRS     0x5002
+
+typedef cl_int(CL_API_CALL *SetPointer)(cl_kernel kernel, cl_uint index, cl_ulong address);
+
+static void check_addresses_are_used(HdApiTest *t, cl_ulong at, cl_mem told)
+{
+    cl_program p =
+        hd_api_build(t,
+                     "kernel void k(global int *middle, global ulong *told, local int *l, int x)"
+                     "{ middle[-1] += x; *(global int *)told[0] += 2 * x; }",
+                     "-cl-std=CL3.0");
+    SetPointer set = NULL;
+    const cl_int x = 7;
+    const size_t one = 1;
+    cl_int code;
+    cl_kernel k = clCreateKernel(p, "k", &code);
+    void *f =
+        clGetExtensionFunctionAddressForPlatform(t->platform, "clSetKernelArgDevicePointerEXT");
+
+    CHECK_OK(code);
+    CHECK(f != NULL);
+    memcpy(&set, &f, sizeof set);
+    CHECK_OK(set(k, 0, at + 8));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof told, &told));
+    CHECK_OK(clSetKernelArg(k, 2, 4, NULL));
+    CHECK_OK(clSetKernelArg(k, 3, sizeof x, &x));
+    CHECK_OK(clSetKernelExecInfo(k, DEVICE_PTRS, sizeof at, &at));
+    CHECK_CODE(clSetKernelExecInfo(k, DEVICE_PTRS, 3, &at), CL_INVALID_VALUE);
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
+    CHECK_CODE(set((cl_kernel)p, 0, at), CL_INVALID_KERNEL);
+    CHECK_CODE(set(k, 4, at), CL_INVALID_ARG_INDEX);
+    CHECK_CODE(set(k, 3, at), CL_INVALID_ARG_INDEX);
+    CHECK_CODE(set(k, 2, at), CL_INVALID_ARG_INDEX);
+    CHECK_OK(set(k, 0, 1));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseProgram(p));
+}
+
+static void test_device_address(HdApiTest *t)
+{
+    const cl_mem_properties with[] = {PRIVATE_ADDRESS, CL_TRUE, 0};
+    const cl_mem_properties without[] = {PRIVATE_ADDRESS, CL_FALSE, 0};
+    const cl_mem_properties odd[] = {PRIVATE_ADDRESS, 2, 0};
+    const cl_mem_properties twice[] = {PRIVATE_ADDRESS, CL_TRUE, PRIVATE_ADDRESS, CL_TRUE, 0};
+    cl_mem_properties kept[8] = {0};
+    cl_int numbers[3] = {100, 200, 300};
+    cl_ulong at = 0;
+    size_t size = 0;
+    cl_int code;
+    cl_mem m = clCreateBufferWithProperties(t->context, with, CL_MEM_COPY_HOST_PTR, sizeof numbers,
+                                            numbers, &code);
+    cl_mem plain = clCreateBufferWithProperties(t->context, without, 0, 8, NULL, &code), told;
+
+    CHECK(m != NULL && plain != NULL);
+    CHECK_NULL(clCreateBufferWithProperties(t->context, odd, 0, 8, NULL, &code), code,
+               CL_INVALID_PROPERTY);
+    CHECK_NULL(clCreateBufferWithProperties(t->context, twice, 0, 8, NULL, &code), code,
+               CL_INVALID_PROPERTY);
+    CHECK_OK(clGetMemObjectInfo(m, CL_MEM_PROPERTIES, sizeof kept, kept, &size));
+    CHECK(size == sizeof with && memcmp(kept, with, sizeof with) == 0);
+    CHECK_OK(clGetMemObjectInfo(m, ADDRESS, sizeof at, &at, &size));
+    CHECK(size == sizeof at && at != 0);
+    CHECK_CODE(clGetMemObjectInfo(m, ADDRESS, 4, &at, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(clGetMemObjectInfo(plain, ADDRESS, sizeof at, &at, NULL), CL_INVALID_OPERATION);
+    told = make(t, CL_MEM_COPY_HOST_PTR, sizeof at, &at);
+    check_addresses_are_used(t, at, told);
+    CHECK_OK(clEnqueueReadBuffer(t->queue, m, CL_TRUE, 0, sizeof numbers, numbers, 0, NULL, NULL));
+    CHECK(numbers[0] == 114 && numbers[1] == 207 && numbers[2] == 300);
+    CHECK_OK(clReleaseMemObject(told));
+    CHECK_OK(clReleaseMemObject(plain));
+    CHECK_OK(clReleaseMemObject(m));
+}
+
 /* Bytes in front of and behind what was filled stay as they were; every pattern, at lengths from a
  * few bytes to what goes past the caches and to what several threads do. */
 static void test_large(HdApiTest *t)
@@ -430,6 +506,7 @@ int main(void)
     test_map_twice(&t);
     test_sub_buffer(&t);
     test_svm(&t);
+    test_device_address(&t);
     test_large(&t);
     return hd_api_close(&t);
 }

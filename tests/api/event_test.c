@@ -433,6 +433,31 @@ static void test_fan(HdApiTest *t)
     CHECK_OK(clReleaseCommandQueue(q));
 }
 
+/* Hints are taken, kept and change no result. */
+static void test_hints(HdApiTest *t)
+{
+    const cl_queue_properties hinted[] = {CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_LOW_KHR,
+                                          CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_HIGH_KHR, 0};
+    const cl_queue_properties odd[] = {CL_QUEUE_THROTTLE_KHR, 3, 0};
+    const cl_queue_properties on_device[] = {
+        CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PROPERTIES,
+        CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    cl_queue_properties kept[5];
+    cl_int code;
+    cl_command_queue q = clCreateCommandQueueWithProperties(t->context, t->device, hinted, &code);
+
+    CHECK_OK(code);
+    CHECK_OK(clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES_ARRAY, sizeof kept, kept, NULL));
+    CHECK(memcmp(kept, hinted, sizeof hinted) == 0);
+    CHECK_OK(clEnqueueMarkerWithWaitList(q, 0, NULL, NULL));
+    CHECK_OK(clFinish(q));
+    CHECK_OK(clReleaseCommandQueue(q));
+    CHECK_NULL(clCreateCommandQueueWithProperties(t->context, t->device, odd, &code), code,
+               CL_INVALID_VALUE);
+    CHECK_NULL(clCreateCommandQueueWithProperties(t->context, t->device, on_device, &code), code,
+               CL_INVALID_QUEUE_PROPERTIES);
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -452,5 +477,6 @@ int main(void)
     test_together(&t);
     test_many(&t);
     test_fan(&t);
+    test_hints(&t);
     return hd_api_close(&t);
 }
