@@ -378,7 +378,7 @@ LLVMValueRef hd_gen_two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef
 
 LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n)
 {
-    LLVMValueRef pick[HD_MAX_WIDTH];
+    LLVMValueRef pick[HD_GEN_MOST_LANES];
 
     for (unsigned i = 0; i < n; i++)
         pick[i] = hd_gen_u32(g, first + i);
