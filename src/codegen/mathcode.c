@@ -86,6 +86,44 @@ typedef struct Native {
     unsigned operand;
 } Native;
 
+/* Lanes first … of x as a vector of n, beyond its end anything. */
+static LLVMValueRef lanes_at(HdGen *g, LLVMValueRef x, unsigned first, unsigned n)
+{
+    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(x));
+    LLVMValueRef pick[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < n; i++)
+        pick[i] = first + i < lanes ? hd_gen_u32(g, first + i) : LLVMGetUndef(g->i32);
+    return LLVMBuildShuffleVector(g->b, x, LLVMGetUndef(LLVMTypeOf(x)), LLVMConstVector(pick, n),
+                                  "");
+}
+
+static LLVMValueRef native(HdGen *g, const Native *how, LLVMValueRef x, LLVMValueRef y,
+                           bool is_double);
+
+/* Of a vector that has not the size of a register: register by register, the last one with lanes
+ * that nobody looks at. */
+static LLVMValueRef native_parts(HdGen *g, const Native *how, LLVMValueRef x, LLVMValueRef y,
+                                 bool is_double)
+{
+    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(x)), each = is_double ? 2 : 4, count = 1;
+    LLVMValueRef part[HD_GEN_MOST_LANES / 8];
+
+    while (each < lanes && each < (is_double ? 8u : 16u))
+        each *= 2;
+    while (count * each < lanes)
+        count *= 2;
+    for (unsigned i = 0; i < count; i++)
+        part[i] = i * each >= lanes
+                      ? LLVMGetPoison(LLVMTypeOf(part[0]))
+                      : native(g, how, lanes_at(g, x, i * each, each),
+                               y != NULL ? lanes_at(g, y, i * each, each) : NULL, is_double);
+    for (; count > 1; count /= 2)
+        for (unsigned i = 0; i < count / 2; i++)
+            part[i] = hd_gen_joined(g, part[2 * i], part[2 * i + 1]);
+    return hd_gen_lanes_of(g, part[0], 0, lanes);
+}
+
 /* AVX-512's instruction of one operand, or of two (y), for any number of lanes: scalars go as
  * vectors, too, so that results do not depend on the width. */
 static LLVMValueRef native(HdGen *g, const Native *how, LLVMValueRef x, LLVMValueRef y,
@@ -96,7 +134,7 @@ static LLVMValueRef native(HdGen *g, const Native *how, LLVMValueRef x, LLVMValu
     bool is_vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
     unsigned lanes = is_vector ? LLVMGetVectorSize(t) : (is_double ? 2 : 4);
     unsigned bits = lanes * (is_double ? 64 : 32), n = 0;
-    LLVMValueRef args[6], at = hd_gen_u32(g, 0), low, high;
+    LLVMValueRef args[6], at = hd_gen_u32(g, 0);
     char full[64];
 
     if (!is_vector) {
@@ -106,13 +144,8 @@ static LLVMValueRef native(HdGen *g, const Native *how, LLVMValueRef x, LLVMValu
         y = y != NULL ? LLVMBuildInsertElement(g->b, none, y, at, "") : NULL;
         return LLVMBuildExtractElement(g->b, native(g, how, x, y, is_double), at, "");
     }
-    if (bits > 512) {
-        low = native(g, how, hd_gen_lanes_of(g, x, 0, lanes / 2),
-                     y != NULL ? hd_gen_lanes_of(g, y, 0, lanes / 2) : NULL, is_double);
-        high = native(g, how, hd_gen_lanes_of(g, x, lanes / 2, lanes / 2),
-                      y != NULL ? hd_gen_lanes_of(g, y, lanes / 2, lanes / 2) : NULL, is_double);
-        return hd_gen_joined(g, low, high);
-    }
+    if (bits != 128 && bits != 256 && bits != 512)
+        return native_parts(g, how, x, y, is_double);
     snprintf(full, sizeof full, "llvm.x86.avx512.%s.p%c.%u", how->name, is_double ? 'd' : 's',
              bits);
     args[n++] = x;
@@ -192,18 +225,6 @@ static LLVMValueRef table_vector(HdGen *g, const uint64_t *bits, unsigned first,
     for (unsigned i = 0; i < n; i++)
         c[i] = constant(g, type, bits[first + i], false);
     return LLVMConstVector(c, n);
-}
-
-/* Lanes first … of x as a vector of n, beyond its end anything. */
-static LLVMValueRef lanes_at(HdGen *g, LLVMValueRef x, unsigned first, unsigned n)
-{
-    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(x));
-    LLVMValueRef pick[HD_MAX_WIDTH];
-
-    for (unsigned i = 0; i < n; i++)
-        pick[i] = first + i < lanes ? hd_gen_u32(g, first + i) : LLVMGetUndef(g->i32);
-    return LLVMBuildShuffleVector(g->b, x, LLVMGetUndef(LLVMTypeOf(x)), LLVMConstVector(pick, n),
-                                  "");
 }
 
 /* A register of lanes by the processor's permutation: AVX-512, or eight floats with AVX2. */
