@@ -98,7 +98,8 @@ class Engine:
         del self.words[program.value]
         self.lib.heddle_program_close(program)
 
-    def run(self, program, launch, width, interpreted=False, dispatch=False, fibers=False, calls=False, apart=True, lane_dim=0):
+    def run(self, program, launch, width, interpreted=False, dispatch=False, fibers=False, calls=False, apart=True, lane_dim=0,
+            kernel='k'):
         """Contents of all buffers and images after a run. launch: see random_module.Launch."""
         os.environ['HEDDLE_DISPATCH'] = '1' if dispatch else '0'
         os.environ['HEDDLE_FIBERS'] = '1' if fibers else '0'
@@ -112,7 +113,7 @@ class Engine:
         args = (Arg * len(buffers))(*[Arg((ctypes.addressof(b) + 127) & ~127, 0) for b in buffers])
         for b, a, (size, n, seed) in zip(buffers, args, launch.buffers):
             ctypes.memmove(a.value, random_bytes(size, n, seed) if seed is not None else bytes(size * n), size * n)
-        l = Launch(kernel=b'k', args=args, arg_count=len(buffers), work_dim=len(launch.global_size), engine=int(interpreted),
+        l = Launch(kernel=kernel.encode(), args=args, arg_count=len(buffers), work_dim=len(launch.global_size), engine=int(interpreted),
                    subgroup_size=width, threads=1)
         for i, g in enumerate(launch.global_size):
             l.global_size[i] = g
