@@ -23,6 +23,9 @@
     O(number, APART, 1,                                                                            \
       "0: code does not rely on buffers of a launch being different memory; 2: in launches by "    \
       "heddle_run, too, where nobody else knows how large they are")                               \
+    O(number, JAM, 1,                                                                              \
+      "0: a work-item does its own row of an NDRange alone; 2 to 8: it does so many where it "     \
+      "may; 1 = by a cost rule")                                                                   \
     O(number, STREAM_KB, 0,                                                                        \
       "launches that move so many KiB store past the caches what they do not read, and deal out "  \
       "rounds of loops in steps of their size; 0 = half of the last-level cache")                  \

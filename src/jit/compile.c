@@ -20,6 +20,7 @@
 #include "jit/cost.h"
 #include "jit/facts.h"
 #include "lanes/fold.h"
+#include "lanes/jam.h"
 #include "lanes/lanes.h"
 #include "lanes/registers.h"
 #include "module/source.h"
@@ -226,16 +227,26 @@ static HdStatus choose_fold(const HdCompile *c, HdArena *a, HdDiags *d, uint8_t 
     return HD_OK;
 }
 
-/* A kernel for lanes; with x and y as one dimension if `fold` is not 0. */
-static HdStatus build_folded(const HdCompile *c, unsigned fold, HdArena *a, HdDiags *d,
-                             HdIrFunc **kernel)
+/* What a kernel for lanes is made of work-items: with x and y as one dimension if `fold` is not 0,
+ * with so many rows for each if `jam` is not 0. */
+typedef struct Form {
+    uint8_t fold, jam;
+} Form;
+
+/* `is_whole`: for an estimate, as for hd_lanes_jam. */
+static HdStatus build_form(const HdCompile *c, Form form, bool is_whole, HdArena *a, HdDiags *d,
+                           HdIrFunc **kernel)
 {
     HD_TRY(build(c, a, d, kernel));
-    if (fold == 0)
+    if (form.fold == 0 && form.jam == 0)
         return HD_OK;
-    HD_TRY(hd_lanes_fold(*kernel, fold, a));
+    if (form.fold != 0)
+        HD_TRY(hd_lanes_fold(*kernel, form.fold, a));
+    else
+        HD_TRY(hd_lanes_jam(*kernel, form.jam, is_whole, a));
     HD_TRY(hd_opt_optimize((*kernel)->module, *kernel, d));
-    return check(*kernel, "after x and y were folded", d);
+    return check(*kernel, form.fold != 0 ? "after x and y were folded" : "after rows were jammed",
+                 d);
 }
 
 /* A kernel, or a wide one, and what it calls. */
@@ -254,15 +265,72 @@ static void print(const HdIrFunc *f, HdStrbuf *to)
 /* Lanes of two sub-groups of 16. Narrower ones have half the registers to do it with. */
 #define MERGED_WIDTH 32u
 
+/* May two sub-groups of a kernel run as one? */
+static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
+{
+    return c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&
+           c->variant.width == c->cpu.width && hd_cost_may_be_merged(kernel);
+}
+
+#define JAM_GAIN 0.92 /* of the cycles of a row, at most, where a work-item does several */
+
+/* The rows for each work-item that cost least. `kernel` is the one that does its own. */
+static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *kernel, HdArena *a,
+                             HdDiags *d, uint8_t *rows)
+{
+    unsigned registers = c->cpu.width >= 16 ? 32 : 16;
+    bool merges = may_merge(c, kernel);
+    HdIrFunc *wide;
+    double least;
+
+    HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+    if (wide->dims.taken != 0 ||
+        (hd_cost_may_be_alone(kernel, &c->cpu.costs->alone) &&
+         hd_cost_is_better_alone(wide, target.width, &c->cpu.costs->alone)))
+        return HD_OK;
+    least = JAM_GAIN * hd_cost_of_items(wide, target.width, merges, registers);
+    target.dims = 1;
+    for (uint8_t n = 2; n <= HD_JAM_MOST; n *= 2) {
+        double cost;
+
+        HD_TRY(build_form(c, (Form){.jam = n}, true, a, d, &kernel));
+        HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+        cost = hd_cost_of_items(wide, target.width, merges, registers) / n;
+        if (cost < least) {
+            least = cost;
+            *rows = n;
+        }
+    }
+    return HD_OK;
+}
+
+/* Would it gain if a work-item did several rows of the NDRange? */
+static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
+                           Form *form)
+{
+    HdIrFunc *kernel;
+    bool may, shares;
+
+    if (c->variant.jam == 0 || c->variant.dispatch || form->fold != 0)
+        return HD_OK;
+    HD_TRY(build(c, a, d, &kernel));
+    HD_TRY(hd_lanes_may_jam(kernel, a, &may, &shares));
+    if (c->variant.jam != HD_JAM_BY_COST)
+        form->jam = may ? c->variant.jam : 0;
+    else if (shares)
+        return cheapest_jam(c, target, kernel, a, d, &form->jam);
+    return HD_OK;
+}
+
 /* A wide function of other lanes than the launch's sub-groups have. */
-static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, unsigned fold, HdArena *a,
+static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, Form form, HdArena *a,
                            HdDiags *d, HdIrFunc **wide)
 {
     unsigned width = target.width;
     HdIrFunc *kernel;
     bool picked;
 
-    HD_TRY(build_folded(c, fold, a, d, &kernel));
+    HD_TRY(build_form(c, form, false, a, d, &kernel));
     if (width == 1)
         HD_TRY(hd_opt_pick(kernel, a, &picked));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
@@ -274,7 +342,7 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, unsigned fol
 /* Lanes that suit a kernel better than those which the launch's sub-groups have, which `wide` is
  * made for. One item at a time fits any launch. */
 static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIrFunc *wide,
-                                  bool may_be_alone, bool may_merge)
+                                  bool may_be_alone, bool merges)
 {
     t.dims = (uint8_t)(1u << wide->dims.taken);
     if (may_be_alone && t.width > 1 && hd_cost_is_better_alone(wide, t.width, &c->cpu.costs->alone))
@@ -284,7 +352,7 @@ static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIr
     if (may_be_alone && wide->rows_once && !t.by_rows && c->cpu.costs->half_is_half &&
         t.width == c->cpu.width)
         t.width /= 2;
-    else if (may_merge && hd_cost_is_better_merged(wide, t.width))
+    else if (merges && hd_cost_is_better_merged(wide, t.width))
         t.width = MERGED_WIDTH;
     if (t.full && hd_cost_hides_mask(wide))
         t.full = false;
@@ -311,21 +379,25 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
                            .dispatch = c->variant.dispatch,
                            .dims = c->variant.dims};
     HdIrFunc *kernel, *wide, *regions;
-    bool may_be_alone, may_merge;
+    bool may_be_alone, merges;
     HdLaneTarget better;
+    Form form = {0};
 
-    HD_TRY(choose_fold(c, a, d, &out->facts.fold));
-    HD_TRY(build_folded(c, out->facts.fold, a, d, &kernel));
+    HD_TRY(choose_fold(c, a, d, &form.fold));
+    HD_TRY(choose_jam(c, target, a, d, &form));
+    target.dims = form.jam != 0 ? 1 : target.dims;
+    out->facts.fold = form.fold;
+    out->facts.jam = form.jam;
+    HD_TRY(build_form(c, form, true, a, d, &kernel));
     out->facts.may_fold = hd_lanes_may_fold(kernel);
     may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
         print(kernel, c->dump_to);
-    may_merge = c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&
-                target.width == c->cpu.width && hd_cost_may_be_merged(kernel);
+    merges = may_merge(c, kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-    better = better_target(c, target, wide, may_be_alone, may_merge);
-    if (better.width != target.width || better.full != target.full)
-        HD_TRY(widen_anew(c, better, out->facts.fold, a, d, &wide));
+    better = better_target(c, target, wide, may_be_alone, merges);
+    if (better.width != target.width || better.full != target.full || form.jam != 0)
+        HD_TRY(widen_anew(c, better, form, a, d, &wide));
     out->facts.needs = needs_of(better, wide);
     out->facts.dims = wide->dims;
     if (wide->has_barrier && !wide->needs_fibers && !c->variant.fibers) {

@@ -10,6 +10,8 @@
  */
 #include "jit/cost.h"
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "ir/graph.h"
 #include "jit/pace.h"
@@ -273,7 +275,7 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
 
 bool hd_cost_may_be_merged(const HdIrFunc *f)
 {
-    return !f->needs_fibers && !sees_subgroups(f) && !has_op(f, HD_IR_ALL);
+    return !f->needs_fibers && !sees_subgroups(f);
 }
 
 /* Registers that a value holds from its definition on; 0 for what needs none. */
@@ -383,21 +385,21 @@ static bool is_long(const HdIrFunc *f, const HdIrGraph *g)
     return all >= LONG && (double)once > ONCE * (double)all;
 }
 
-/* Do values of `width` lanes find registers, and is the gain worth that much more code? */
-static bool pays(const HdIrFunc *wide, unsigned width, double share)
+/* Do values of `width` lanes find registers, and is it not long if it must not be? */
+static bool fits(const HdIrFunc *wide, unsigned width, double registers, bool may_be_long)
 {
     HdArena *a = hd_arena_open();
     uint32_t *last_use, *seen;
-    double most = MOST_NEEDED + 1;
+    double most = registers + 1;
     HdIrGraph *g;
 
     if (a != NULL && hd_ir_graph(wide, a, &g) == HD_OK &&
         (seen = HD_NEW(a, uint32_t, wide->insts.count)) != NULL &&
         (last_use = HD_NEW(a, uint32_t, wide->insts.count)) != NULL &&
-        (share < LONG_GAIN || !is_long(wide, g)))
+        (may_be_long || !is_long(wide, g)))
         most = most_needed(wide, g, width, last_use, seen);
     hd_arena_drop(a);
-    return most <= MOST_NEEDED;
+    return most <= registers;
 }
 
 static bool has_atomics(const HdIrFunc *f)
@@ -429,7 +431,18 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
-    return share < limit(wide, &same) && pays(wide, 2 * width, share);
+    return share < limit(wide, &same) && fits(wide, 2 * width, MOST_NEEDED, share < LONG_GAIN);
+}
+
+double hd_cost_of_items(const HdIrFunc *wide, unsigned width, bool may_merge, unsigned registers)
+{
+    bool is_merged = may_merge && hd_cost_is_better_merged(wide, width);
+    unsigned lanes = is_merged ? 2 * width : width;
+    HdPace p;
+
+    if (!fits(wide, lanes, registers, true) || hd_pace(wide, lanes, false, &p) != HD_OK)
+        return HUGE_VAL;
+    return is_merged ? p.cycles / 2 : p.cycles;
 }
 
 /* What takes a mask, and without it is a plain operation: all but gathers and scatters. */

@@ -20,6 +20,10 @@ bool hd_cost_may_be_merged(const HdIrFunc *f);
  * leave a loop at different times wait for each other. */
 bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width);
 
+/* Cycles of so many work-items as the wide function has lanes, about, with two sub-groups as one
+ * where that gains; HUGE_VAL where values find no registers, of which there are so many. */
+double hd_cost_of_items(const HdIrFunc *wide, unsigned width, bool may_merge, unsigned registers);
+
 /* Is so much done for each access to memory that a mask of the lanes that are there costs nothing
  * to notice, in so much code that a second one without it costs more to compile? */
 bool hd_cost_hides_mask(const HdIrFunc *wide);

@@ -27,6 +27,7 @@ typedef struct HdCodeFacts {
     bool is_flat;           /* nothing in it tells which work-items make up a group */
     bool may_fold;          /* x and y may be one dimension in launches a few work-items wide */
     uint8_t fold;           /* they are, and x is so long (HdVariant.fold); 0: no */
+    uint8_t jam;            /* a work-item does so many rows of the NDRange; 0: its own */
     HdIrStride stride;      /* the loop that can leave its rounds to the launch */
     bool has_columns;       /* neighbours in x access places far apart, by a step they share */
     HdCodeNeeds needs;

@@ -12,6 +12,7 @@
 #include "build/layout.h"
 #include "jit/facts.h"
 #include "module/constant.h"
+#include "lanes/jam.h"
 #include "module/module.h"
 #include "rt/abi.h"
 
@@ -46,7 +47,11 @@ typedef struct HdVariant {
                       False is always correct */
     uint8_t dims;  /* bit i: lanes may count along dimension i; without any along x */
     uint8_t fold;  /* length of x, if x and y are to be one dimension where that gains: else 0 */
+    uint8_t jam;   /* rows that a work-item is to do where it may (lanes/jam.h); 0: one, as it is
+                      written; HD_JAM_BY_COST: as many as gain most */
 } HdVariant;
+
+#define HD_JAM_BY_COST 255u
 
 #define HD_FOLD_MOST 127u /* longest x of HdVariant.fold */
 #define HD_ALL_DIMS  7u   /* of HdVariant.dims */

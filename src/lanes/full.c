@@ -133,12 +133,16 @@ static bool is_tested(const Full *x, uint32_t b)
 {
     const HdIrGraph *g = x->s->g;
     const HdIrFunc *f = x->f;
-    HdIrRef end;
+    HdIrRef cond = hd_ir_arg(f, hd_ir_last(f, b), 0), end, all;
 
     if (f->blocks.at[b].insts.count != 1 || g->pred_first[b + 1] - g->pred_first[b] != 1)
         return false;
     end = hd_ir_last(f, g->pred[g->pred_first[b]]);
-    return f->insts.at[end].op == HD_IR_CONDBR && f->insts.at[hd_ir_arg(f, end, 0)].op == HD_IR_ALL;
+    if (f->insts.at[end].op != HD_IR_CONDBR || f->insts.at[hd_ir_arg(f, end, 0)].op != HD_IR_ALL)
+        return false;
+    all = hd_ir_arg(f, hd_ir_arg(f, end, 0), 0);
+    return all == cond || (f->insts.at[all].op == HD_IR_XOR && hd_ir_arg(f, all, 0) == cond &&
+                           is_true(f, hd_ir_arg(f, all, 1), true));
 }
 
 /* Does b's branch guard something worth a copy? Then which way, as the number of the successor: of

@@ -8,8 +8,7 @@
 #include "ir/graph.h"
 #include "lanes/copy.h"
 
-/* What a kernel begins with, but its variables, goes to a block of its own; 0 without memory. */
-static uint32_t split_entry(HdIrFunc *f)
+uint32_t hd_lanes_split_entry(HdIrFunc *f)
 {
     uint32_t body = hd_ir_block(f);
     HdIrBlock *from = &f->blocks.at[0], *to = &f->blocks.at[body];
@@ -96,7 +95,7 @@ HdStatus hd_lanes_twice(HdIrFunc *f, const HdLaneValue *values, unsigned count, 
 
     HD_TRY(hd_ir_graph(f, a, &g));
     exit = g->order[g->reachable - 1];
-    body = split_entry(f);
+    body = hd_lanes_split_entry(f);
     if (body == 0)
         return HD_NO_MEMORY;
     HD_TRY(hd_lane_copy_open(f, a, &c));

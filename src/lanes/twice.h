@@ -14,6 +14,9 @@ typedef struct HdLaneValue {
     uint64_t value; /* that it should have */
 } HdLaneValue;
 
+/* What a kernel begins with, but its variables, goes to a block of its own, whose number this
+ * returns; 0 without memory. Nothing leads there yet. */
+uint32_t hd_lanes_split_entry(HdIrFunc *f);
 /* Copy a kernel: where all values are what they should be it begins with the copy, in which they
  * are constants. `f` has one exit. Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_twice(HdIrFunc *f, const HdLaneValue *values, unsigned count, HdArena *a);

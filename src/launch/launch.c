@@ -18,6 +18,7 @@
 #define GROUPS_PER_THREAD 8u
 #define SHORT_ROW         16u
 #define COLUMN_ROWS       16u
+#define JAM_ROWS          32u /* of a launch whose work-items may do several */
 #define NARROW_ROWS       16u
 
 static HdStatus check_args(const HdLaunch *l, HdDiags *d)
@@ -129,6 +130,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.apart = l->apart;
     v.dims = l->dims;
     v.fold = l->fold;
+    v.jam = l->jam;
     return v;
 }
 
@@ -222,7 +224,8 @@ static HdVariant whole_variant(const HdLaunch *l)
                        .calls = l->calls,
                        .apart = l->apart,
                        .dims = l->dims,
-                       .fold = l->fold};
+                       .fold = l->fold,
+                       .jam = l->jam};
 }
 
 static void exchange(uint64_t sizes[3], unsigned dim)
@@ -315,6 +318,47 @@ static HdStatus fold(HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
+uint8_t hd_launch_jam(void)
+{
+    uint64_t asked = hd_option_number(HD_OPTION_JAM);
+
+    return asked == 1 ? HD_JAM_BY_COST : asked <= HD_JAM_MOST ? (uint8_t)asked : 0;
+}
+
+/* May a work-item do several rows of it? Where there are few, some would be left over. */
+static bool may_jam(const HdLaunch *l)
+{
+    bool is_asked = hd_launch_jam() != HD_JAM_BY_COST;
+
+    return l->fold == 0 && l->lane_dim == 0 && !l->dispatch && l->work_dim > 1 && l->width > 1 &&
+           l->global_offset[1] == 0 && (is_asked || l->global_size[1] >= JAM_ROWS) &&
+           l->global_size[0] >= l->width && l->kernel->required_local[0] == 0 &&
+           l->kernel->subgroups_per_group == 0 && is_small(l);
+}
+
+/* Let work-items do several rows each, if that gains. */
+static HdStatus jam(HdLaunch *l, HdDiags *d)
+{
+    const HdKernelCode *code;
+    uint64_t rows;
+
+    if (l->jam == 0)
+        return HD_OK;
+    l->jam = 0;
+    if ((l->dims & 1) == 0) /* rows are columns by now */
+        return HD_OK;
+    l->jam = hd_launch_jam();
+    HD_TRY(hd_program_code(l->program, l->kernel, whole_variant(l), d, &code));
+    l->jam = code->facts.jam;
+    if (l->jam == 0)
+        return HD_OK;
+    rows = l->global_size[1];
+    l->global_size[1] = (rows - 1) / l->jam + 1;
+    l->spare_rows = (uint8_t)(l->global_size[1] * l->jam - rows);
+    l->local_size[1] = (l->local_size[1] - 1) / l->jam + 1;
+    return HD_OK;
+}
+
 /* Whole rows, which leave lanes over: each group costs as much as some dozen work-items. */
 static void take_rows(HdLaunch *l, uint64_t count)
 {
@@ -365,9 +409,12 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
 /* Sizes of groups and sub-groups, where the caller leaves them open. */
 static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
 {
+    l->jam = 0;
     HD_TRY(fold(l, d));
+    l->jam = may_jam(l) ? hd_launch_jam() : 0;
     if (l->fold == 0)
         HD_TRY(turn(l, d));
+    HD_TRY(jam(l, d));
     HD_TRY(regroup(l, threads, d));
     if (from->width == 0)
         l->width = hd_program_width_for(l->program, l->kernel, l->local_size);

@@ -109,6 +109,8 @@ typedef struct HdLaunch {
     uint64_t global_size[3];      /* 0 in any: nothing runs */
     uint64_t local_size[3];       /* all 0: chosen here */
     bool is_uniform;              /* what is chosen here, or enqueued, divides the global size */
+    uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
+    uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
     uint32_t width;               /* 0: hd_program_width */
     bool dispatch, fibers, calls; /* testing: HdVariant */
     bool apart;                   /* HdVariant: of its arguments */
@@ -127,6 +129,9 @@ typedef struct HdLaunch {
     const HdDeviceQueue *default_queue; /* NULL: there is none */
     struct HdRtDevice *device;          /* set by hd_launch_run alone */
 } HdLaunch;
+
+/* HdVariant.jam of launches that allow it. */
+uint8_t hd_launch_jam(void);
 
 /* The local size that a launch without one gets (also for clGetKernelSuggestedLocalWorkSize). */
 void hd_launch_local_size(const HdLaunch *l, uint64_t local[3]);

@@ -338,7 +338,8 @@ static HdStatus compile_only(Execution *e)
                    .dispatch = e->options.dispatch,
                    .fibers = e->options.fibers,
                    .calls = e->options.calls,
-                   .apart = true};
+                   .apart = true,
+                   .jam = hd_launch_jam()};
     const HdKernelCode *code;
     uint32_t width = e->options.width;
 

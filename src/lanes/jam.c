@@ -1,0 +1,415 @@
+/* lanes/jam.c -- rows of work-items that one of them does together.
+ *
+ * In a product of matrices, or a filter, work-items that are neighbours in y load much that is the
+ * same: a vector of b[k * n + x] serves every row. So a work-item does what several rows' ones do,
+ * side by side in one loop (unroll and jam, of the loop over y that the launch is). Whatever does
+ * not depend on y is there once; more sums that do not wait for each other, and fewer loads for
+ * each of them, keep the multipliers busy.
+ *
+ * All rows must go the same way. Branches that depend on y may stand where nothing has been stored
+ * yet, in no loop: where the rows would part (and at the end of the NDRange, where some are
+ * missing) the work-item begins anew, with a loop that does one row after the other.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/jam.h"
+
+#include <string.h>
+
+#include "ir/edit.h"
+#include "ir/graph.h"
+#include "lanes/bounds.h"
+#include "lanes/canon.h"
+#include "lanes/copy.h"
+#include "lanes/turn.h"
+#include "lanes/twice.h"
+
+#define MOST_INSTS  400u /* of a kernel that is worth it */
+#define MOST_PARTED 4u   /* branches that depend on y */
+
+typedef struct Jam {
+    HdIrFunc *f;
+    unsigned rows;
+    uint32_t body, exit, blocks;  /* what the entry leads to; the end; blocks up to these */
+    bool *inside;                 /* [blocks] between entry and exit */
+    size_t count;                 /* instructions that there were */
+    bool *differs;                /* [count] each row has one of its own */
+    HdIrRef *of_row[HD_JAM_MOST]; /* [count] that one, of all rows but the first */
+} Jam;
+
+/* ---- may it be ----------------------------------------------------------------------------------
+ */
+
+static bool is_id(const HdIrInst *in, unsigned dim)
+{
+    return in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_GLOBAL_ID && in->imm == dim;
+}
+
+/* Something that is done once where no row differs, and for each row in any order with others'. */
+static bool is_independent(const HdIrInst *in)
+{
+    switch ((HdIrOp)in->op) {
+    case HD_IR_BUILTIN:
+        return in->sub == HD_BUILTIN_GLOBAL_ID || in->sub == HD_BUILTIN_GLOBAL_SIZE ||
+               in->sub == HD_BUILTIN_GLOBAL_OFFSET || in->sub == HD_BUILTIN_WORK_DIM;
+    case HD_IR_LOAD:
+    case HD_IR_STORE: return (in->flags & HD_IR_VOLATILE) == 0 && in->sub != HD_SPACE_PRIVATE;
+    case HD_IR_BR:
+    case HD_IR_CONDBR:
+    case HD_IR_SWITCH:
+    case HD_IR_RET: return true;
+    case HD_IR_ALLOCA:
+    case HD_IR_LOCAL_ADDR: return false;
+    default: return hd_ir_op_is_pure(in->op);
+    }
+}
+
+/* What is made of an id in a dimension, itself included. */
+static HdStatus made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim, HdArena *a,
+                           bool **out)
+{
+    bool *made;
+
+    HD_TAKE(made, HD_NEW(a, bool, f->insts.count));
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t r = 0; r < g->reachable; r++) {
+            const HdIrBlock *b = &f->blocks.at[g->order[r]];
+
+            for (size_t i = 0; i < b->insts.count; i++) {
+                HdIrRef v = b->insts.at[i];
+                const HdIrInst *in = &f->insts.at[v];
+                bool is = is_id(in, dim);
+
+                for (unsigned k = 0; k < in->nargs && !is; k++)
+                    is = hd_ir_arg_is_value(in, k) && made[hd_ir_arg(f, v, k)];
+                again = again || is != made[v];
+                made[v] = is;
+            }
+        }
+    }
+    *out = made;
+    return HD_OK;
+}
+
+/* Does a block end in a branch that rows may take differently? */
+static bool parts_rows(const HdIrFunc *f, const bool *differs, uint32_t b)
+{
+    HdIrRef end = hd_ir_last(f, b);
+
+    return (f->insts.at[end].op == HD_IR_CONDBR || f->insts.at[end].op == HD_IR_SWITCH) &&
+           differs[hd_ir_arg(f, end, 0)];
+}
+
+HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares)
+{
+    bool loads = false, has_rows = false, *differs, *varies, *late;
+    unsigned parted = 0;
+    size_t count = 0;
+    HdIrGraph *g;
+
+    *may = *shares = false;
+    if (f->module->called.count != 0 || f->needs_fibers || f->has_barrier || f->stride.bytes != 0 ||
+        !hd_lanes_is_free(f, HD_BUILTIN_WORK_DIM))
+        return HD_OK;
+    HD_TRY(hd_ir_graph(f, a, &g));
+    HD_TRY(made_of_id(f, g, 1, a, &differs));
+    HD_TRY(made_of_id(f, g, 0, a, &varies));
+    HD_TRY(hd_lanes_late(f, g, a, &late));
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        uint32_t b = g->order[r];
+        const HdIrBlock *block = &f->blocks.at[b];
+        bool is_in_loop = g->loop[b] != HD_IR_NOWHERE;
+
+        for (size_t i = 0; i < block->insts.count; i++) {
+            HdIrRef v = block->insts.at[i];
+            const HdIrInst *in = &f->insts.at[v];
+
+            if (!is_independent(in))
+                return HD_OK;
+            has_rows = has_rows || differs[v];
+            loads = loads || (is_in_loop && in->op == HD_IR_LOAD && varies[v] && !differs[v]);
+        }
+        count += block->insts.count;
+        if (!parts_rows(f, differs, b))
+            continue;
+        parted++;
+        if (is_in_loop || late[b] || hd_lanes_stores(f, b))
+            return HD_OK;
+    }
+    *may = has_rows && parted <= MOST_PARTED && count <= MOST_INSTS;
+    *shares = *may && loads;
+    return HD_OK;
+}
+
+/* ---- rows side by side --------------------------------------------------------------------------
+ */
+
+static HdStatus put_row(Jam *x, HdIrRef v, uint32_t block, unsigned row)
+{
+    HdIrInst in = x->f->insts.at[v];
+    HdIrRef few[8], *args = few, r;
+
+    if (in.nargs > sizeof few / sizeof *few)
+        HD_TAKE(args, HD_NEW(x->f->module->arena, HdIrRef, in.nargs));
+    if (in.nargs != 0)
+        memcpy(args, hd_ir_args(x->f, v), in.nargs * sizeof *args);
+    r = hd_ir_make(x->f, block, (HdIrOp)in.op, (HdIrType)in.type, in.sub, in.imm, args, in.nargs);
+    if (r == 0)
+        return HD_NO_MEMORY;
+    hd_ir_inst(x->f, r)->flags = in.flags;
+    hd_ir_inst(x->f, r)->place = in.place;
+    x->of_row[row][v] = r;
+    return HD_OK;
+}
+
+/* Behind each instruction of a block that differs those of the other rows. */
+static HdStatus put_rows(Jam *x, uint32_t b)
+{
+    HdArena *a = x->f->module->arena;
+    HdIrBlock list = {0};
+
+    for (size_t i = 0; i < x->f->blocks.at[b].insts.count; i++) {
+        HdIrRef v = x->f->blocks.at[b].insts.at[i];
+
+        if (!HD_PUSH(a, &list.insts, v))
+            return HD_NO_MEMORY;
+        if (!x->differs[v] || is_id(&x->f->insts.at[v], 1) ||
+            hd_ir_op_is_terminator(x->f->insts.at[v].op))
+            continue;
+        for (unsigned row = 1; row < x->rows; row++) {
+            HD_TRY(put_row(x, v, b, row));
+            if (!HD_PUSH(a, &list.insts, x->of_row[row][v]))
+                return HD_NO_MEMORY;
+        }
+    }
+    x->f->blocks.at[b].insts.at = list.insts.at;
+    x->f->blocks.at[b].insts.count = list.insts.count;
+    x->f->blocks.at[b].insts.room = list.insts.room;
+    return HD_OK;
+}
+
+/* Operands of a row's instructions are that row's. */
+static void use_rows(const Jam *x)
+{
+    for (unsigned row = 1; row < x->rows; row++)
+        for (HdIrRef v = 1; v < x->count; v++) {
+            HdIrRef r = x->of_row[row][v], *args = hd_ir_args(x->f, r);
+
+            if (r == 0 || is_id(&x->f->insts.at[v], 1))
+                continue;
+            for (unsigned k = 0; k < x->f->insts.at[r].nargs; k++)
+                if (hd_ir_arg_is_value(&x->f->insts.at[r], k) && x->of_row[row][args[k]] != 0)
+                    args[k] = x->of_row[row][args[k]];
+        }
+}
+
+/* Do all rows take the branch on `cond` as the first one does? At the end of block b. */
+static HdIrRef put_agreement(const Jam *x, uint32_t b, HdIrRef cond)
+{
+    HdIrType type = (HdIrType)x->f->insts.at[cond].type;
+    HdIrRef apart = 0, pair[2];
+
+    for (unsigned row = 1; row < x->rows; row++) {
+        pair[0] = cond;
+        pair[1] = x->of_row[row][cond];
+        pair[1] = type == HD_IR_BOOL
+                      ? hd_ir_emit(x->f, b, HD_IR_XOR, type, pair, 2)
+                      : hd_ir_emit_sub(x->f, b, HD_IR_ICMP, HD_IR_BOOL, HD_IR_NE, 0, pair, 2);
+        pair[0] = apart;
+        apart = row == 1 ? pair[1] : hd_ir_emit(x->f, b, HD_IR_OR, HD_IR_BOOL, pair, 2);
+    }
+    pair[0] = apart;
+    pair[1] = hd_ir_const(x->f, b, HD_IR_BOOL, 1);
+    return hd_ir_emit(x->f, b, HD_IR_XOR, HD_IR_BOOL, pair, 2);
+}
+
+/* A branch that rows may take differently goes to `alone` where lanes find that they do. */
+static HdStatus put_parting(const Jam *x, uint32_t b, uint32_t alone)
+{
+    HdIrFunc *f = x->f;
+    uint32_t own = hd_ir_block(f);
+    HdIrRef end = hd_ir_last(f, b), all;
+    HdIrBlock *from = &f->blocks.at[b], *to = &f->blocks.at[own];
+
+    if (f->module->failed || !HD_PUSH(f->module->arena, &to->insts, end))
+        return HD_NO_MEMORY;
+    from->insts.count--;
+    f->insts.at[end].block = own;
+    to->succ = from->succ;
+    to->succ_count = from->succ_count;
+    to->cases = from->cases;
+    from->succ_count = 0;
+    from->cases = NULL;
+    for (uint32_t i = 0; i < to->succ_count; i++)
+        hd_ir_phi_rename(f, to->succ[i], b, own);
+    all = put_agreement(x, b, hd_ir_arg(f, end, 0));
+    all = hd_ir_emit(f, b, HD_IR_ALL, HD_IR_BOOL, &all, 1);
+    hd_ir_condbr(f, b, all, own, alone);
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* ---- one row after the other --------------------------------------------------------------------
+ */
+
+/* The loop over rows, from `first` to `end`: blocks in front of it, at its head and at its end. */
+typedef struct Alone {
+    uint32_t before, head, latch;
+    HdIrRef first, end, row;
+} Alone;
+
+static HdIrRef emit_two(HdIrFunc *f, uint32_t b, HdIrOp op, unsigned flags, HdIrRef x, HdIrRef y)
+{
+    HdIrRef pair[2] = {x, y}, r = hd_ir_emit(f, b, op, HD_IR_I64, pair, 2);
+
+    hd_ir_inst(f, r)->flags = (uint8_t)flags;
+    return r;
+}
+
+static HdStatus put_loop(HdIrFunc *f, Alone *l, uint32_t body, uint32_t exit)
+{
+    HdIrRef next, more, phi[4] = {0};
+
+    l->before = hd_ir_block(f);
+    l->head = hd_ir_block(f);
+    l->latch = hd_ir_block(f);
+    hd_ir_br(f, l->before, l->head);
+    phi[0] = l->before;
+    phi[1] = l->first;
+    phi[2] = l->latch;
+    phi[3] = l->first;
+    l->row = hd_ir_emit(f, l->head, HD_IR_PHI, HD_IR_I64, phi, 4);
+    hd_ir_br(f, l->head, body);
+    next = emit_two(f, l->latch, HD_IR_ADD, HD_IR_NSW | HD_IR_NUW, l->row,
+                    hd_ir_const(f, l->latch, HD_IR_I64, 1));
+    phi[3] = next;
+    hd_ir_set_args(f, l->row, phi, 4);
+    more = hd_ir_emit_sub(f, l->latch, HD_IR_ICMP, HD_IR_BOOL, HD_IR_ULT, 0,
+                          (HdIrRef[]){next, l->end}, 2);
+    hd_ir_condbr(f, l->latch, more, l->head, exit);
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* Copies of all blocks between entry and exit, for one row at a time. */
+static HdStatus put_alone(const Jam *x, Alone *l, HdArena *a, HdLaneCopy *c)
+{
+    HdIrFunc *f = x->f;
+
+    HD_TRY(hd_lane_copy_open(f, a, c));
+    memcpy(c->chosen, x->inside, x->blocks * sizeof *x->inside);
+    HD_TRY(hd_lane_copy_make(c, x->exit));
+    HD_TRY(put_loop(f, l, c->copies[x->body], x->exit));
+    for (uint32_t b = 0; b < x->blocks; b++)
+        for (uint32_t i = 0; x->inside[b] && i < f->blocks.at[c->copies[b]].succ_count; i++) {
+            uint32_t *to = &f->blocks.at[c->copies[b]].succ[i];
+
+            *to = *to == x->exit ? l->latch : *to;
+        }
+    return HD_OK;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------
+ */
+
+/* In the entry: the first row, the others, and where they end. Returns whether all of them are
+ * there, a BOOL. */
+static HdIrRef put_ids(Jam *x, Alone *l, HdIrRef *rows)
+{
+    HdIrFunc *f = x->f;
+    HdIrRef id = hd_ir_emit_sub(f, 0, HD_IR_BUILTIN, HD_IR_I64, HD_BUILTIN_GLOBAL_ID, 1, NULL, 0);
+    HdIrRef size =
+        hd_ir_emit_sub(f, 0, HD_IR_BUILTIN, HD_IR_I64, HD_BUILTIN_GLOBAL_SIZE, 1, NULL, 0);
+    HdIrRef all, pair[2];
+
+    rows[0] =
+        emit_two(f, 0, HD_IR_MUL, HD_IR_NSW | HD_IR_NUW, id, hd_ir_const(f, 0, HD_IR_I64, x->rows));
+    for (unsigned row = 1; row <= x->rows; row++)
+        rows[row] = emit_two(f, 0, HD_IR_ADD, HD_IR_NSW | HD_IR_NUW, rows[0],
+                             hd_ir_const(f, 0, HD_IR_I64, row));
+    pair[0] = all = rows[x->rows];
+    pair[1] = size;
+    l->first = rows[0];
+    l->end = emit_two(f, 0, HD_IR_UMIN, 0, all, size);
+    return hd_ir_emit_sub(f, 0, HD_IR_ICMP, HD_IR_BOOL, HD_IR_ULE, 0, pair, 2);
+}
+
+/* Ids of rows are what the entry makes of them; in the copies, the number in the loop. */
+static HdStatus use_ids(const Jam *x, const HdIrRef *rows, const HdLaneCopy *c, HdIrRef alone,
+                        HdArena *a)
+{
+    size_t count = x->f->insts.count;
+    HdIrRef *with;
+
+    HD_TAKE(with, HD_NEW(a, HdIrRef, count));
+    for (HdIrRef v = 1; v < x->count; v++) {
+        if (!x->differs[v] || !is_id(&x->f->insts.at[v], 1))
+            continue;
+        with[v] = rows[0];
+        if (c->values != NULL && c->values[v] != 0)
+            with[c->values[v]] = alone;
+    }
+    hd_ir_substitute(x->f, with, count);
+    return x->f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+static HdStatus open_jam(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
+{
+    HdIrGraph *g;
+
+    HD_TRY(hd_lanes_one_exit(f, a));
+    *x = (Jam){.f = f, .rows = rows, .exit = (uint32_t)f->blocks.count - 1};
+    HD_TRY(hd_ir_graph(f, a, &g));
+    x->count = f->insts.count;
+    HD_TRY(made_of_id(f, g, 1, a, &x->differs));
+    for (unsigned row = 1; row < rows; row++)
+        HD_TAKE(x->of_row[row], HD_NEW(a, HdIrRef, x->count));
+    HD_TAKE(x->inside, HD_NEW(a, bool, g->count + 1));
+    for (uint32_t b = 1; b < g->count; b++)
+        x->inside[b] = b != x->exit && g->rank[b] != HD_IR_NOWHERE;
+    x->body = hd_lanes_split_entry(f);
+    if (x->body == 0)
+        return HD_NO_MEMORY;
+    x->inside[x->body] = true;
+    x->blocks = x->body + 1;
+    return HD_OK;
+}
+
+/* The blocks between entry and exit do all rows; where these part they go to `alone`, 0: they do
+ * not. */
+static HdStatus jam_blocks(Jam *x, const HdIrRef *rows, uint32_t alone)
+{
+    for (HdIrRef v = 1; v < x->count; v++)
+        for (unsigned row = 1; x->differs[v] && row < x->rows; row++)
+            x->of_row[row][v] = is_id(&x->f->insts.at[v], 1) ? rows[row] : 0;
+    for (uint32_t b = 0; b < x->blocks; b++)
+        if (x->inside[b])
+            HD_TRY(put_rows(x, b));
+    use_rows(x);
+    for (uint32_t b = 0; alone != 0 && b < x->blocks; b++)
+        if (x->inside[b] && parts_rows(x->f, x->differs, b))
+            HD_TRY(put_parting(x, b, alone));
+    return HD_OK;
+}
+
+HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
+{
+    HdIrRef ids[HD_JAM_MOST + 1], all;
+    HdLaneCopy copy = {0};
+    Alone alone = {0};
+    Jam x;
+
+    HD_TRY(open_jam(&x, f, rows, a));
+    all = put_ids(&x, &alone, ids);
+    if (is_whole) {
+        hd_ir_br(f, 0, x.body);
+    } else {
+        HD_TRY(put_alone(&x, &alone, a, &copy));
+        hd_ir_condbr(f, 0, all, x.body, alone.before);
+    }
+    HD_TRY(jam_blocks(&x, ids, alone.before));
+    HD_TRY(use_ids(&x, ids, &copy, alone.row, a));
+    HD_TRY(hd_lanes_bounds(f, x.inside, x.blocks, alone.before, a));
+    for (uint32_t b = 0; b < f->blocks.count; b++)
+        f->blocks.at[b].rank = HD_IR_NOWHERE; /* nothing tells who is together: any order does */
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}

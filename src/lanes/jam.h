@@ -1,0 +1,25 @@
+/* lanes/jam.h -- rows of work-items that one of them does together.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LANES_JAM_H
+#define HD_LANES_JAM_H
+
+#include "ir/ir.h"
+
+#define HD_JAM_MOST 8u /* rows */
+
+/* May work-items that are neighbours in y be one? The kernel is optimised, and has not been made
+ * wide.
+ *   shares  they may, and there is a loop in which they load the same
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares);
+
+/* Let a kernel that may be jammed do what `rows` work-items of neighbouring y do: its launches have
+ * work-item (x, y, z) at those from (x, y * rows, z) on, in NDRanges without offset whose size in y
+ * is rounded up; what get_global_size says stays. An optimised kernel, to be optimised again.
+ *   is_whole  for an estimate: the rows are all there and go the same way
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a);
+
+#endif
