@@ -359,6 +359,15 @@ static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIr
     return t;
 }
 
+/* The kernel as it is before it is made wide; `kernel` may be an estimate's. */
+static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdArena *a, HdDiags *d)
+{
+    if (form.jam != 0)
+        HD_TRY(build_form(c, form, false, a, d, &kernel));
+    print(kernel, c->dump_to);
+    return HD_OK;
+}
+
 /* What LLVM would take too long for, in a wide kernel and in what it calls. */
 static HdStatus keep_in_registers(HdIrFunc *wide, HdArena *a)
 {
@@ -392,7 +401,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     out->facts.may_fold = hd_lanes_may_fold(kernel);
     may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
-        print(kernel, c->dump_to);
+        HD_TRY(print_form(c, form, kernel, a, d));
     merges = may_merge(c, kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     better = better_target(c, target, wide, may_be_alone, merges);

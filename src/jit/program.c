@@ -401,7 +401,7 @@ static bool serves(const Code *c, HdVariant v)
     made.by_rows = v.by_rows;
     made.twice = v.twice;
     made.apart = v.apart;
-    if (v.jam == c->code.facts.jam) /* whatever was asked for */
+    if (c->is_ready && v.jam == c->code.facts.jam) /* whatever was asked for */
         made.jam = v.jam;
     return c->is_ready && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
            n->full <= v.full && n->by_rows <= v.by_rows && n->twice <= v.twice &&
