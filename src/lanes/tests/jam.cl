@@ -16,6 +16,8 @@
 // RUN: heddle run %s behind_a_loop --global 32,35 --arg i32[1120]=zeros --arg i32[64]=range --arg i32=21
 // RUN: heddle run %s sizes --global 32,37 --arg u32[1184]=zeros --arg u32[64]=range --arg u32=9
 // RUN: heddle run %s wraps --global 32,40 --arg u32[1280]=zeros --arg u32[512]=range --arg u32=64 --arg u32=4294967040
+// RUN: heddle run %s wraps_midway --global 32,40 --arg u64[1280]=zeros --arg u32[128]=range --arg u32=64 --arg u32=4294966016 --arg u32=30
+// RUN: heddle run %s wraps_midway --global 32,40 --arg u64[1280]=zeros --arg u32[128]=range --arg u32=64 --arg u32=5 --arg u32=30
 // RUN: heddle run %s planes --global 32,34,3 --arg u32[3264]=zeros --arg u32[320]=range --arg u32=10
 // RUN: heddle run %s in_place --global 32,40 --arg i32[1280]=range --arg i32[320]=range --arg i32=10
 // RUN: heddle run %s triangle --global 32,40 --arg i32[1280]=zeros --arg i32[1280]=range
@@ -141,6 +143,17 @@ kernel void wraps(global uint *out, global const uint *in, uint n, uint start)
 
     for (uint k = 0; k < n; k++)
         sum = sum * 3 + in[start + k * 4 + 256 + x] * (in[start + y + 256 + k] + y);
+    out[y * 32 + x] = sum;
+}
+
+// A number, not an index, that wraps in the middle of the loop.
+kernel void wraps_midway(global ulong *out, global const uint *in, uint n, uint start, uint step)
+{
+    uint x = get_global_id(0), y = get_global_id(1);
+    ulong sum = 0;
+
+    for (uint k = 0; k < n; k++)
+        sum = sum * 3 + (ulong)(start + k * step + y) * in[x + k];
     out[y * 32 + x] = sum;
 }
 
