@@ -192,36 +192,75 @@ static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, Hd
 
 /* ---- local variables --------------------------------------------------------------------- */
 
-/* Each local variable lies behind all others that some kernel uses together with it. */
-static HdStatus place_local(const HdModule *m, HdBuildLayout *l, const HdReach *reach, HdDiags *d)
+/* Kernels, of which some are asked about often. */
+typedef struct Users {
+    uint32_t *kernel; /* those that reach any of 64 local variables */
+    uint64_t *mask;   /* of which, by number above `first` */
+    uint32_t count, first;
+} Users;
+
+/* Find who uses the local variable of that number, and those of the next 63. */
+static void find_users(const HdModule *m, const HdBuildLayout *l, HdMentions *r, uint32_t number,
+                       Users *u)
 {
-    uint32_t word = HD_MODULE_FIRST_WORD;
-    HdInst in = {0};
+    u->first = number;
+    u->count = 0;
+    hd_mentions_spread(r, number);
+    for (uint32_t k = 0; k < hd_layout_count(l); k++) {
+        uint64_t mask = r->reach.mask[hd_mentions_vertex(m, &l->kernels[k])];
 
-    while (word < m->nwords && hd_module_next(m, &word, &in)) {
-        const HdType *t = hd_inst_is_variable(&in) ? content_of(m, &in) : NULL;
-        uint64_t at = 0, size;
-
-        if (t == NULL || in.w[3] != SpvStorageClassWorkgroup || is_imported(m, in.w[2]))
+        if (mask == 0)
             continue;
-        size = t->size;
-        for (uint32_t k = 0; k < hd_layout_count(l); k++)
-            if (hd_reach_has(reach, k, in.w[2]) && l->kernels[k].local_bytes > at)
-                at = l->kernels[k].local_bytes;
-        at = round_up(at, alignment_of(m, in.w[2], t));
-        if (size > MAX_BYTES - at)
-            return hd_fail(d, HD_UNSUPPORTED, in.word, "layout.size",
-                           "local variables take more than 4 GiB");
-        l->local_offset[in.w[2]] = at;
-        for (uint32_t k = 0; k < hd_layout_count(l); k++)
-            if (hd_reach_has(reach, k, in.w[2]))
-                l->kernels[k].local_bytes = at + size;
+        u->kernel[u->count] = k;
+        u->mask[u->count++] = mask;
+    }
+}
+
+static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst *in,
+                               const HdType *t, const Users *u, uint32_t number, HdDiags *d)
+{
+    uint64_t at = 0, bit = UINT64_C(1) << (number - u->first);
+
+    for (uint32_t i = 0; i < u->count; i++)
+        if ((u->mask[i] & bit) != 0 && l->kernels[u->kernel[i]].local_bytes > at)
+            at = l->kernels[u->kernel[i]].local_bytes;
+    at = round_up(at, alignment_of(m, in->w[2], t));
+    if (t->size > MAX_BYTES - at)
+        return hd_fail(d, HD_UNSUPPORTED, in->word, "layout.size",
+                       "local variables take more than 4 GiB");
+    l->local_offset[in->w[2]] = at;
+    for (uint32_t i = 0; i < u->count; i++)
+        if ((u->mask[i] & bit) != 0)
+            l->kernels[u->kernel[i]].local_bytes = at + t->size;
+    return HD_OK;
+}
+
+/* Each local variable lies behind all others that some kernel uses together with it. */
+static HdStatus place_local(const HdModule *m, HdBuildLayout *l, HdArena *a, HdMentions *r,
+                            HdDiags *d)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD, number = 0;
+    HdInst in = {0};
+    Users u = {0};
+
+    HD_TAKE(u.kernel, HD_NEW(a, uint32_t, hd_layout_count(l) + 1));
+    HD_TAKE(u.mask, HD_NEW(a, uint64_t, hd_layout_count(l) + 1));
+    while (number < r->local_count && hd_module_next(m, &word, &in)) {
+        const HdType *t;
+
+        if (!hd_inst_is_variable(&in) || in.w[3] != SpvStorageClassWorkgroup)
+            continue;
+        if (number++ % 64 == 0)
+            find_users(m, l, r, number, &u);
+        t = content_of(m, &in);
+        if (t != NULL && !is_imported(m, in.w[2]))
+            HD_TRY(place_variable(m, l, &in, t, &u, number, d));
     }
     for (uint32_t k = 0; k < hd_layout_count(l); k++) {
         HdKernelInfo *info = &l->kernels[k];
 
         info->group_scratch = UINT64_MAX;
-        if (!reach->uses_group[k])
+        if (!info->uses_group)
             continue;
         info->group_scratch = round_up(info->local_bytes, 8);
         info->local_bytes = info->group_scratch + HD_GROUP_SCRATCH_BYTES;
@@ -270,7 +309,7 @@ HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayou
 {
     HdBuildLayout *l;
     HdId *children;
-    HdReach reach;
+    HdMentions mentions;
     uint32_t k = 0;
 
     *out = NULL;
@@ -287,10 +326,8 @@ HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayou
     for (uint32_t i = 0; i < l->child_count; i++)
         HD_TRY(hd_layout_child(m, a, d, children[i], &l->kernels[k++]));
     HD_TRY(hd_layout_name_arguments(m, a, l));
-    HD_TRY(hd_reach_open(m, a, l, d, &reach));
-    for (k = 0; k < hd_layout_count(l); k++)
-        l->kernels[k].uses_subgroups = reach.uses_subgroups[k];
-    HD_TRY(place_local(m, l, &reach, d));
+    HD_TRY(hd_mentions_open(m, a, l, d, &mentions));
+    HD_TRY(place_local(m, l, a, &mentions, d));
     *out = l;
     return HD_OK;
 }

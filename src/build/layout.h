@@ -58,6 +58,7 @@ typedef struct HdKernelInfo {
     uint64_t group_scratch;       /* offset in local memory of HD_GROUP_SCRATCH_BYTES that
                                      work-group collectives use (inside local_bytes); UINT64_MAX =
                                      none */
+    bool uses_group;              /* work-group collectives */
     bool uses_subgroups;          /* reads a sub-group built-in or uses a sub-group operation */
 } HdKernelInfo;
 

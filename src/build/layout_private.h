@@ -6,24 +6,29 @@
 #define HD_BUILD_LAYOUT_PRIVATE_H
 
 #include "base/bitset.h"
+#include "base/reach.h"
 #include "build/layout.h"
+#include "module/calls.h"
 
-/* What each kernel reaches through calls. */
-typedef struct HdReach {
-    const uint32_t *numbers; /* [bound] of module-scope variables, from 1; 0: none */
-    const uint64_t **seen;   /* [kernel] bit set: numbers of those that its functions mention */
-    bool *uses_group;        /* [kernel] work-group collectives */
-    bool *uses_subgroups;    /* [kernel] sub-group built-ins or operations */
-} HdReach;
+/* What functions mention of local memory, and whom they call. Local variables are numbered from 1,
+ * in the order of their instructions. */
+typedef struct HdMentions {
+    HdReach reach;        /* the graph of calls, by indexes in m->functions */
+    uint32_t local_count; /* all of storage class Workgroup */
+    uint32_t *end;        /* [local_count + 1] where in function the list of a number ends; 0: 0 */
+    uint32_t *function;   /* functions that mention the variable */
+} HdMentions;
 
-/* Follow calls from every kernel of the layout. `d` gets a warning for each function without a body
- * that a kernel reaches. */
-HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
-                       HdReach *out);
+/* Look at every function that kernels of the layout reach, and note there which of them use groups
+ * and sub-groups. `d` gets a warning for each function without a body that a kernel reaches. */
+HdStatus hd_mentions_open(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d,
+                          HdMentions *out);
+/* Let reach.mask say which of 64 local variables, the first of that number, functions reach. */
+void hd_mentions_spread(HdMentions *r, uint32_t first);
 
-static inline bool hd_reach_has(const HdReach *r, uint32_t kernel, HdId id)
+static inline uint32_t hd_mentions_vertex(const HdModule *m, const HdKernelInfo *k)
 {
-    return hd_bit_has(r->seen[kernel], r->numbers[id]); /* nobody mentions 0 */
+    return hd_module_function_index(m, k->entry->function);
 }
 
 /* Can the host launch it? Some producers make entry points of what kernels enqueue. */

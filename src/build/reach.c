@@ -1,5 +1,7 @@
 /* build/reach.c -- what a kernel's code mentions, itself and in the functions that it calls.
  *
+ * Each function is walked once; what it mentions is then handed on to its callers.
+ *
  * Any word of a function that is a variable's id counts as a mention: literals that look like ids
  * only make a kernel ask for local memory that it does not use.
  *
@@ -7,20 +9,29 @@
  */
 #include <string.h>
 
+#include "base/array.h"
 #include "build/build.h"
 #include "build/layout_private.h"
 
+/* What functions reach of these is spread as local variables are. */
+enum { USES_GROUP = 1, USES_SUBGROUPS = 2, HAS_NO_BODY = 4 };
+
+#define UNKNOWN      UINT32_MAX /* what a constant leads to is found when it is mentioned */
+#define SUBGROUP_BIT (UINT32_C(1) << 31) /* is, or leads to, a sub-group built-in */
+
+/* A function mentions a local variable. */
+typedef struct Mention {
+    uint32_t function, local;
+} Mention;
+
 typedef struct Walk {
     const HdModule *m;
-    uint64_t *seen;    /* globals that were mentioned, by number */
-    uint64_t *queued;  /* functions */
-    uint32_t *numbers; /* [bound] of globals, from 1: variables and constants that lead to them */
-    uint32_t count;    /* globals */
-    HdId *todo;
-    uint32_t todo_count;
-    bool uses_group, uses_subgroups;
-    const char *kernel; /* whose code it is */
-    HdDiags *diags;
+    uint32_t *leads; /* [bound] number of a local variable from 1, that the id is or leads to;
+                        SUBGROUP_BIT; UNKNOWN */
+    uint32_t *last;  /* [local_count + 1] the last function that mentioned it, plus 1 */
+    HD_ARRAY(Mention) mentions;
+    HdArena *arena;
+    uint64_t flags; /* of the function that is walked */
 } Walk;
 
 static bool is_subgroup_builtin(const HdModule *m, HdId id)
@@ -52,123 +63,220 @@ static void note_group(Walk *w, const HdInst *in)
     uint64_t scope = SpvScopeSubgroup;
 
     if (orders_subgroup(w->m, in))
-        w->uses_subgroups = true;
+        w->flags |= USES_SUBGROUPS;
     if ((strncmp(name, "OpGroup", 7) != 0 && strncmp(name, "OpSubgroup", 10) != 0) ||
         in->opix == HD_OPIX_GroupAsyncCopy || in->opix == HD_OPIX_GroupWaitEvents)
         return;
     if (strncmp(name, "OpGroup", 7) == 0 && in->nwords > 3)
         hd_module_constant_u64(w->m, in->w[hd_inst_result(in) != 0 ? 3 : 1], &scope);
     if (scope == SpvScopeWorkgroup)
-        w->uses_group = true;
+        w->flags |= USES_GROUP;
     else
-        w->uses_subgroups = true;
+        w->flags |= USES_SUBGROUPS;
 }
 
-/* A module-scope id: the variable itself, or constants that hold addresses. */
-static void note_global(Walk *w, HdId id, unsigned depth)
+/* A constant may hold the address of a variable, plain or through other constants. */
+static uint32_t lead_of(const Walk *w, HdId id)
 {
-    const HdConstant *c;
+    uint32_t lead = w->leads[id];
 
-    if (hd_bit_has(w->seen, w->numbers[id]))
-        return;
-    hd_bit_add(w->seen, w->numbers[id]);
-    if (is_subgroup_builtin(w->m, id))
-        w->uses_subgroups = true;
-    c = hd_module_constant(w->m, id);
-    if (c && c->kind == HD_C_ADDRESS && c->base < w->m->bound && w->numbers[c->base] != 0 &&
-        depth < 8)
-        note_global(w, c->base, depth + 1);
+    for (unsigned depth = 0; lead == UNKNOWN; depth++) {
+        const HdConstant *c = hd_module_constant(w->m, id);
+
+        if (c == NULL || c->kind != HD_C_ADDRESS || c->base >= w->m->bound || depth == 8)
+            return 0;
+        id = c->base;
+        lead = w->leads[id];
+    }
+    return lead;
 }
 
-/* Other kernels of the module may do without the function: said when a program is built, refused
- * only when this kernel is made. */
-static void tell_import(const Walk *w, HdId function, uint32_t word)
+static HdStatus note_global(Walk *w, uint32_t function, HdId id)
 {
-    const char *name = hd_module_name(w->m, function);
-    HdDiag diag = {.severity = HD_WARNING,
-                   .rule = "build.import",
-                   .word = word,
-                   .hint = "link what defines it; until then the kernel cannot be created"};
+    uint32_t local = w->leads[id] = lead_of(w, id);
 
-    hd_diags_add(w->diags, &diag, "kernel %s calls function %s, which has no body", w->kernel,
-                 name ? name : "without a name");
+    if (local == SUBGROUP_BIT) {
+        w->flags |= USES_SUBGROUPS;
+    } else if (local != 0 && w->last[local] != function + 1) {
+        w->last[local] = function + 1;
+        HD_TRY_PUSH(w->arena, &w->mentions, ((Mention){function, local}));
+    }
+    return HD_OK;
 }
 
-/* A function, and the word of what calls it. */
-static void note_function(Walk *w, HdId function, uint32_t word)
+static HdStatus walk_function(Walk *w, uint32_t function)
 {
-    const HdFunction *f = hd_module_function(w->m, function);
-
-    if (f == NULL || hd_bit_has(w->queued, function))
-        return;
-    hd_bit_add(w->queued, function);
-    if (f->block_count == 0)
-        tell_import(w, function, word);
-    w->todo[w->todo_count++] = function;
-}
-
-static void walk_function(Walk *w, const HdFunction *f)
-{
+    const HdFunction *f = &w->m->functions[function];
     uint32_t word = f->word;
     HdInst in = {0};
 
+    w->flags = f->block_count == 0 ? HAS_NO_BODY : 0;
     while (word < f->end && hd_module_next(w->m, &word, &in)) {
-        if (in.opix == HD_OPIX_FunctionCall)
-            note_function(w, in.w[3], in.word);
         if (in.opix != HD_OPIX_NONE)
             note_group(w, &in);
         for (unsigned i = 1; i < in.nwords; i++) {
             HdId id = in.w[i];
 
-            if (id < w->m->bound && w->numbers[id] != 0)
-                note_global(w, id, 0);
+            if (id < w->m->bound && w->leads[id] != 0)
+                HD_TRY(note_global(w, function, id));
         }
     }
+    return HD_OK;
 }
 
-static void find_globals(Walk *w)
+static HdStatus find_globals(Walk *w, HdMentions *out)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
     HdInst in = {0};
 
+    HD_TAKE(w->leads, HD_NEW(w->arena, uint32_t, w->m->bound));
     while (hd_module_next(w->m, &word, &in)) {
         HdId id = hd_inst_result(&in);
 
         if (id == 0 || id >= w->m->bound)
             continue;
-        if ((hd_inst_is_variable(&in) && in.w[3] != SpvStorageClassFunction) ||
-            in.opix == HD_OPIX_SpecConstantOp)
-            w->numbers[id] = ++w->count;
+        if (in.opix == HD_OPIX_SpecConstantOp)
+            w->leads[id] = UNKNOWN;
+        else if (hd_inst_is_variable(&in) && in.w[3] == SpvStorageClassWorkgroup)
+            w->leads[id] = ++out->local_count;
+        else if (hd_inst_is_variable(&in) && in.w[3] != SpvStorageClassFunction &&
+                 is_subgroup_builtin(w->m, id))
+            w->leads[id] = SUBGROUP_BIT;
     }
+    HD_TAKE(w->last, HD_NEW(w->arena, uint32_t, (size_t)out->local_count + 1));
+    return HD_OK;
 }
 
-HdStatus hd_reach_open(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
-                       HdReach *out)
+/* The functions that mention a local variable, one behind the other. */
+static HdStatus sort_mentions(const Walk *w, HdMentions *out)
 {
-    Walk w = {.m = m, .diags = d};
+    uint32_t *at;
 
-    *out = (HdReach){0};
-    HD_TAKE(out->seen, HD_NEW(a, const uint64_t *, hd_layout_count(l) + 1));
-    HD_TAKE(out->uses_group, HD_NEW(a, bool, hd_layout_count(l) + 1));
-    HD_TAKE(out->uses_subgroups, HD_NEW(a, bool, hd_layout_count(l) + 1));
-    HD_TAKE(w.numbers, HD_NEW(a, uint32_t, m->bound));
-    HD_TAKE(w.queued, HD_NEW(a, uint64_t, HD_BITSET_WORDS(m->bound)));
-    HD_TAKE(w.todo, HD_NEW(a, HdId, m->function_count + 1));
-    find_globals(&w);
-    out->numbers = w.numbers;
+    HD_TAKE(at, HD_NEW(w->arena, uint32_t, (size_t)out->local_count + 2));
+    HD_TAKE(out->function, HD_NEW(w->arena, uint32_t, w->mentions.count + 1));
+    for (size_t i = 0; i < w->mentions.count; i++)
+        at[w->mentions.at[i].local + 1]++;
+    for (uint32_t n = 1; n <= out->local_count + 1; n++)
+        at[n] += at[n - 1];
+    /* Each begins where the one before ends: behind this, where itself ended. */
+    for (size_t i = 0; i < w->mentions.count; i++)
+        out->function[at[w->mentions.at[i].local]++] = w->mentions.at[i].function;
+    out->end = at;
+    return HD_OK;
+}
+
+/* ---- functions without a body ------------------------------------------------------------------
+ */
+
+/* So many calls are followed, each finding counting as more of them, so that a module of many
+ * kernels that all miss many functions does not take forever. */
+#define MOST_STEPS (UINT64_C(1) << 24)
+#define FINDING    256u
+
+typedef struct Imports {
+    const HdModule *m;
+    const HdMentions *r;
+    const HdCalls *calls;
+    uint32_t *seen; /* [functions] number of the last kernel that reached it, plus 1 */
+    uint32_t *todo; /* [functions] */
+    uint32_t count;
+    uint64_t steps;
+    HdDiags *diags;
+} Imports;
+
+/* Other kernels of the module may do without the function: said when a program is built, refused
+ * only when this kernel is made. */
+static void tell_import(const HdModule *m, const char *kernel, HdId function, uint32_t word,
+                        HdDiags *d)
+{
+    const char *name = hd_module_name(m, function);
+    HdDiag diag = {.severity = HD_WARNING,
+                   .rule = "build.import",
+                   .word = word,
+                   .hint = "link what defines it; until then the kernel cannot be created"};
+
+    hd_diags_add(d, &diag, "kernel %s calls function %s, which has no body", kernel,
+                 name ? name : "without a name");
+}
+
+/* A function that the kernel reaches, and the word of what calls it. */
+static void note_function(Imports *x, const HdKernelInfo *kernel, uint32_t number,
+                          uint32_t function, uint32_t word)
+{
+    x->steps++;
+    if (x->seen[function] == number + 1 || (x->r->reach.mask[function] & HAS_NO_BODY) == 0)
+        return;
+    x->seen[function] = number + 1;
+    x->todo[x->count++] = function;
+    if (x->m->functions[function].block_count != 0)
+        return;
+    x->steps += FINDING;
+    tell_import(x->m, kernel->name, x->m->functions[function].id, word, x->diags);
+}
+
+static HdStatus tell_imports(const HdModule *m, HdArena *a, const HdBuildLayout *l,
+                             const HdMentions *r, const HdCalls *calls, HdDiags *d)
+{
+    Imports x = {.m = m, .r = r, .calls = calls, .diags = d};
+
+    HD_TAKE(x.seen, HD_NEW(a, uint32_t, m->function_count));
+    HD_TAKE(x.todo, HD_NEW(a, uint32_t, m->function_count));
     for (uint32_t k = 0; k < hd_layout_count(l); k++) {
-        HD_TAKE(w.seen, HD_NEW(a, uint64_t, HD_BITSET_WORDS(w.count + 1)));
-        w.todo_count = 0;
-        w.uses_group = w.uses_subgroups = false;
-        w.kernel = l->kernels[k].name;
-        note_function(&w, l->kernels[k].entry->function, l->kernels[k].entry->word);
-        for (uint32_t i = 0; i < w.todo_count; i++)
-            walk_function(&w, hd_module_function(m, w.todo[i]));
-        for (uint32_t i = 0; i < w.todo_count; i++)
-            hd_bit_remove(w.queued, w.todo[i]);
-        out->seen[k] = w.seen;
-        out->uses_group[k] = w.uses_group;
-        out->uses_subgroups[k] = w.uses_subgroups;
+        const HdKernelInfo *kernel = &l->kernels[k];
+
+        x.count = 0;
+        note_function(&x, kernel, k, hd_mentions_vertex(m, kernel), kernel->entry->word);
+        for (uint32_t i = 0; i < x.count && x.steps < MOST_STEPS; i++) {
+            uint32_t f = x.todo[i];
+
+            for (uint32_t c = calls->first[f]; c < calls->first[f + 1]; c++)
+                note_function(&x, kernel, k, calls->to[c], calls->word[c]);
+        }
     }
     return HD_OK;
+}
+
+/* ---- all ---------------------------------------------------------------------------------------
+ */
+
+HdStatus hd_mentions_open(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d,
+                          HdMentions *out)
+{
+    Walk w = {.m = m, .arena = a};
+    HdReach *reach = &out->reach;
+    HdCalls calls;
+    bool any_import = false;
+
+    *out = (HdMentions){0};
+    HD_TRY(hd_module_calls(m, a, &calls));
+    *reach = (HdReach){
+        .count = m->function_count, .first = calls.first, .end = calls.first + 1, .to = calls.to};
+    HD_TRY(hd_reach_open(a, reach));
+    for (uint32_t k = 0; k < hd_layout_count(l); k++)
+        hd_reach_add(reach, hd_mentions_vertex(m, &l->kernels[k]));
+    HD_TRY(find_globals(&w, out));
+    for (uint32_t i = 0; i < reach->order_count; i++) {
+        HD_TRY(walk_function(&w, reach->order[i]));
+        reach->mask[reach->order[i]] = w.flags;
+        any_import |= (w.flags & HAS_NO_BODY) != 0;
+    }
+    HD_TRY(sort_mentions(&w, out));
+    hd_reach_spread(reach);
+    for (uint32_t k = 0; k < hd_layout_count(l); k++) {
+        HdKernelInfo *kernel = &l->kernels[k];
+        uint64_t flags = reach->mask[hd_mentions_vertex(m, kernel)];
+
+        kernel->uses_group = (flags & USES_GROUP) != 0;
+        kernel->uses_subgroups = (flags & USES_SUBGROUPS) != 0;
+    }
+    return any_import ? tell_imports(m, a, l, out, &calls, d) : HD_OK;
+}
+
+void hd_mentions_spread(HdMentions *r, uint32_t first)
+{
+    hd_reach_clear(&r->reach);
+    for (uint32_t local = first; local <= r->local_count && local - first < 64; local++)
+        for (uint32_t i = r->end[local - 1]; i < r->end[local]; i++)
+            r->reach.mask[r->function[i]] |= UINT64_C(1) << (local - first);
+    hd_reach_spread(&r->reach);
 }

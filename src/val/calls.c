@@ -6,16 +6,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "val/calls.h"
-#include "base/array.h"
 
 #define SPEC "Universal Validation Rules"
-
-uint32_t hd_val_function_number(const HdVal *v, HdId id)
-{
-    const HdFunction *f = hd_module_function(v->m, id);
-
-    return f == NULL ? UINT32_MAX : (uint32_t)(f - v->m->functions);
-}
 
 uint32_t hd_val_function_holding(const HdVal *v, uint32_t word)
 {
@@ -32,36 +24,8 @@ uint32_t hd_val_function_holding(const HdVal *v, uint32_t word)
     return low - 1;
 }
 
-HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c)
-{
-    uint32_t n = v->m->function_count;
-    HD_ARRAY(uint32_t) to = {0}, at = {0};
-
-    HD_TAKE(c->first, HD_NEW(v->pass, uint32_t, (size_t)n + 1));
-    for (uint32_t f = 0; f < n; f++) {
-        uint32_t word = v->m->functions[f].word, end = v->m->functions[f].end;
-
-        c->first[f] = (uint32_t)to.count;
-        while (v->m->has_calls && word < end) {
-            const uint32_t *w = v->m->words + word;
-            uint32_t called;
-
-            if ((w[0] & 0xffff) == SpvOpFunctionCall &&
-                (called = hd_val_function_number(v, w[3])) != UINT32_MAX) {
-                HD_TRY_PUSH(v->pass, &to, called);
-                HD_TRY_PUSH(v->pass, &at, word);
-            }
-            word += w[0] >> 16;
-        }
-    }
-    c->first[n] = (uint32_t)to.count;
-    c->to = to.at;
-    c->word = at.at;
-    return HD_OK;
-}
-
 /* Depth-first from the entry points; an edge to a function on the stack closes a cycle. */
-static HdStatus check_cycles(HdVal *v, const HdValCalls *c)
+static HdStatus check_cycles(HdVal *v, const HdCalls *c, const bool *is_entry)
 {
     enum { NEW, OPEN, DONE };
     uint32_t n = v->m->function_count, *stack, *next;
@@ -74,7 +38,7 @@ static HdStatus check_cycles(HdVal *v, const HdValCalls *c)
         uint32_t depth = 0;
 
         /* In OpenCL every function counts: exported ones are called by entry points of others. */
-        if (state[e] != NEW || (!c->is_entry[e] && !hd_val_opencl(v)))
+        if (state[e] != NEW || (!is_entry[e] && !hd_val_opencl(v)))
             continue;
         stack[depth++] = e;
         state[e] = OPEN;
@@ -105,20 +69,21 @@ static HdStatus check_cycles(HdVal *v, const HdValCalls *c)
 
 HdStatus hd_val_calls(HdVal *v)
 {
-    HdValCalls c = {0};
+    HdCalls c = {0};
+    bool *is_entry;
 
     if (v->m->function_count == 0)
         return HD_OK;
-    HD_TRY(hd_val_find_calls(v, &c));
-    HD_TAKE(c.is_entry, HD_NEW(v->pass, bool, v->m->function_count));
+    HD_TRY(hd_module_calls(v->m, v->pass, &c));
+    HD_TAKE(is_entry, HD_NEW(v->pass, bool, v->m->function_count));
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
+        uint32_t f = hd_module_function_index(v->m, v->m->entries[i].function);
 
         if (f != UINT32_MAX)
-            c.is_entry[f] = true;
+            is_entry[f] = true;
     }
     for (uint32_t i = 0; i < c.first[v->m->function_count]; i++)
-        if (c.is_entry[c.to[i]]) {
+        if (is_entry[c.to[i]]) {
             HdInst in = hd_module_inst(v->m, c.word[i]);
 
             (void)hd_val_fail_spec(v, &in, "call.entry-point", SPEC,
@@ -128,5 +93,5 @@ HdStatus hd_val_calls(HdVal *v)
         HD_TRY(hd_val_reach(v, &c));
     if (v->m->entry_count != 0)
         HD_TRY(hd_val_interfaces(v, &c));
-    return check_cycles(v, &c);
+    return check_cycles(v, &c, is_entry);
 }

@@ -5,28 +5,19 @@
 #ifndef HD_VAL_CALLS_H
 #define HD_VAL_CALLS_H
 
+#include "module/calls.h"
 #include "val/rule.h"
-
-typedef struct HdValCalls {
-    uint32_t *first; /* [functions + 1] into to */
-    uint32_t *to;    /* called functions */
-    uint32_t *word;  /* of the calls */
-    bool *is_entry;
-} HdValCalls;
 
 /* Walks over what entry points reach are not quadratic: behind so many steps nothing is looked at
  * any more. */
 #define HD_VAL_MAX_STEPS ((uint64_t)1 << 24)
 
-/* A function's number; UINT32_MAX: the id names none. */
-uint32_t hd_val_function_number(const HdVal *v, HdId id);
 /* The number of the function that the word is in, or behind; UINT32_MAX: before all. */
 uint32_t hd_val_function_holding(const HdVal *v, uint32_t word);
-HdStatus hd_val_find_calls(HdVal *v, HdValCalls *c);
 /* Which instructions an execution model may reach, and what an entry point's modes ask of the
  * functions that it reaches. */
-HdStatus hd_val_reach(HdVal *v, const HdValCalls *c);
+HdStatus hd_val_reach(HdVal *v, const HdCalls *c);
 /* What entry points list, against what they reach. */
-HdStatus hd_val_interfaces(HdVal *v, const HdValCalls *c);
+HdStatus hd_val_interfaces(HdVal *v, const HdCalls *c);
 
 #endif

@@ -238,10 +238,10 @@ static void check_per_primitive(HdVal *v, const HdEntryPoint *e)
 }
 
 /* Everything that the entry point reaches; what it misses is said once. */
-static void check_interface(HdVal *v, const HdValCalls *c, const HdEntryPoint *e, uint32_t number,
+static void check_interface(HdVal *v, const HdCalls *c, const HdEntryPoint *e, uint32_t number,
                             Interfaces *x)
 {
-    uint32_t depth = 0, root = hd_val_function_number(v, e->function);
+    uint32_t depth = 0, root = hd_module_function_index(v->m, e->function);
     HdInst in = hd_module_inst(v->m, e->word);
 
     if (root == UINT32_MAX)
@@ -270,7 +270,7 @@ static void check_interface(HdVal *v, const HdValCalls *c, const HdEntryPoint *e
 }
 
 /* Spec: OpEntryPoint, "Interface". */
-HdStatus hd_val_interfaces(HdVal *v, const HdValCalls *c)
+HdStatus hd_val_interfaces(HdVal *v, const HdCalls *c)
 {
     uint32_t n = v->m->function_count, at = 0;
     Interfaces x = {0};

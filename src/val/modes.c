@@ -328,7 +328,7 @@ static HdStatus check_modes(HdVal *v)
 
         if (in.opix != HD_OPIX_ExecutionMode && in.opix != HD_OPIX_ExecutionModeId)
             continue;
-        mode = (Mode){hd_val_function_number(v, in.w[1]), in.w[2],
+        mode = (Mode){hd_module_function_index(v->m, in.w[1]), in.w[2],
                       hd_val_mode_per_type(in.w[2]) && in.nwords > 3 ? in.w[3] : 0, in.word};
         if (mode.function == UINT32_MAX)
             continue;
@@ -349,7 +349,7 @@ static HdStatus check_modes(HdVal *v)
     for (uint32_t i = 0; i < v->m->function_count; i++)
         check_largest(v, &of[i]);
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
+        uint32_t f = hd_module_function_index(v->m, v->m->entries[i].function);
 
         if (f != UINT32_MAX) {
             check_needed(v, &v->m->entries[i], &of[f]);
@@ -376,7 +376,7 @@ static HdStatus check_fast_math(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
     HdMap with = {0};
-    HdValCalls c = {0};
+    HdCalls c = {0};
     bool *runs;
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
@@ -403,11 +403,11 @@ static HdStatus check_fast_math(HdVal *v)
             hd_map_get(&with, in.w[1], NULL))
             (void)hd_val_fail(v, &in, "mode.fast-math-default",
                               "this mode is not used beside FPFastMathDefault");
-    HD_TRY(hd_val_find_calls(v, &c));
+    HD_TRY(hd_module_calls(v->m, v->pass, &c));
     HD_TAKE(runs, HD_NEW(v->pass, bool, v->m->function_count + 1));
     for (uint32_t i = 0; i < v->m->entry_count; i++)
-        if (hd_val_function_number(v, v->m->entries[i].function) != UINT32_MAX)
-            runs[hd_val_function_number(v, v->m->entries[i].function)] = true;
+        if (hd_module_function_index(v->m, v->m->entries[i].function) != UINT32_MAX)
+            runs[hd_module_function_index(v->m, v->m->entries[i].function)] = true;
     for (uint32_t i = 0; i < c.first[v->m->function_count]; i++)
         runs[c.to[i]] = true;
     for (uint32_t i = 0; i < v->m->decoration_count; i++) {

@@ -154,14 +154,14 @@ static uint32_t may_reach(const HdVal *v, const HdInst *in, uint32_t neighbours)
 }
 
 /* The models that each function may run in, along the calls. */
-static HdStatus find_models(HdVal *v, const HdValCalls *c, uint32_t *models)
+static HdStatus find_models(HdVal *v, const HdCalls *c, uint32_t *models)
 {
     size_t n = v->m->function_count, left = 0, room = n * (MODEL_BITS + 1);
     uint32_t *work;
 
     HD_TAKE(work, HD_NEW(v->pass, uint32_t, room));
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
+        uint32_t f = hd_module_function_index(v->m, v->m->entries[i].function);
 
         if (f == UINT32_MAX || (models[f] | model_bit(v->m->entries[i].model)) == models[f])
             continue;
@@ -184,7 +184,7 @@ static HdStatus find_models(HdVal *v, const HdValCalls *c, uint32_t *models)
     return HD_OK;
 }
 
-static HdStatus check_models(HdVal *v, const HdValCalls *c)
+static HdStatus check_models(HdVal *v, const HdCalls *c)
 {
     uint32_t *models, neighbours = with_neighbours(v);
 
@@ -213,7 +213,7 @@ typedef struct Asked {
 } Asked;
 
 typedef struct Walk {
-    const HdValCalls *c;
+    const HdCalls *c;
     Asked *asked;    /* [functions] */
     uint32_t *seen;  /* [functions] number + 1 of the last entry point that reached it */
     uint32_t *stack; /* [functions] */
@@ -324,7 +324,7 @@ static HdStatus check_function(HdVal *v, Walk *w, uint32_t number, const Asked *
 static HdStatus walk_entry(HdVal *v, Walk *w, uint32_t number)
 {
     const HdEntryPoint *e = &v->m->entries[number];
-    uint32_t depth = 0, root = hd_val_function_number(v, e->function);
+    uint32_t depth = 0, root = hd_module_function_index(v->m, e->function);
 
     if (root == UINT32_MAX)
         return HD_OK;
@@ -350,7 +350,7 @@ static bool has_interlocks(const HdVal *v)
            hd_val_cap(v, SpvCapabilityFragmentShaderShadingRateInterlockEXT);
 }
 
-static HdStatus check_entries(HdVal *v, const HdValCalls *c)
+static HdStatus check_entries(HdVal *v, const HdCalls *c)
 {
     uint32_t n = v->m->function_count, word = HD_MODULE_FIRST_WORD;
     bool locks = has_interlocks(v), meshes = hd_val_cap(v, SpvCapabilityMeshShadingEXT);
@@ -367,11 +367,11 @@ static HdStatus check_entries(HdVal *v, const HdValCalls *c)
         uint32_t f;
 
         if (in.opix == HD_OPIX_ExecutionMode &&
-            (f = hd_val_function_number(v, in.w[1])) != UINT32_MAX)
+            (f = hd_module_function_index(v->m, in.w[1])) != UINT32_MAX)
             note_mode(&w.asked[f], &in);
     }
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        uint32_t f = hd_val_function_number(v, v->m->entries[i].function);
+        uint32_t f = hd_module_function_index(v->m, v->m->entries[i].function);
 
         if (f != UINT32_MAX &&
             (w.asked[f].maximal || (locks && v->m->entries[i].model == SpvExecutionModelFragment) ||
@@ -381,7 +381,7 @@ static HdStatus check_entries(HdVal *v, const HdValCalls *c)
     return HD_OK;
 }
 
-HdStatus hd_val_reach(HdVal *v, const HdValCalls *c)
+HdStatus hd_val_reach(HdVal *v, const HdCalls *c)
 {
     HD_TRY(check_models(v, c));
     return check_entries(v, c);

@@ -2,7 +2,7 @@
  *
  * Functions are walked once: what each mentions of module scope, and whom it calls, becomes a list
  * of ids. Constants are among them, since one may hold the address of a variable, and so may a
- * variable's initializer. From each entry point the lists are then followed.
+ * variable's initializer. What is reached by the lists is then found for 64 variables at a time.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,16 +10,32 @@
 
 #include "base/array.h"
 #include "base/memory.h"
+#include "base/reach.h"
 #include "module/edit.h"
 #include "module/operands.h"
+
+/* Variables that an entry point reaches, of the 64 from the first on. */
+typedef struct Piece {
+    uint64_t mask;
+    uint32_t first;
+    uint32_t next; /* of the same entry point, plus 1; 0: none */
+} Piece;
+
+/* The pieces of an entry point, plus 1; 0: none. */
+typedef struct List {
+    uint32_t first, last;
+} List;
 
 typedef struct Reach {
     const HdModule *m;
     HdArena *arena;
-    HD_ARRAY(HdId) uses;   /* of one definition behind the other */
-    uint32_t *first, *end; /* [bound] in uses: of functions, variables and constants */
-    uint32_t *seen;        /* [bound] number + 1 of the last entry point that reached the id */
-    HD_ARRAY(HdId) stack;
+    HD_ARRAY(HdId) uses;      /* of one definition behind the other */
+    uint32_t *first, *end;    /* [bound] in uses: of functions, variables and constants */
+    HdReach graph;            /* of ids */
+    HD_ARRAY(HdId) variables; /* that belong into interfaces */
+    HD_ARRAY(Piece) pieces;
+    List *lists;    /* [entries] */
+    uint32_t *seen; /* [bound] number + 1 of the last entry point that lists the id */
     HdWriter out;
     bool changed;
 } Reach;
@@ -86,50 +102,71 @@ static bool belongs(const Reach *r, HdId id)
             def.w[3] == SpvStorageClassOutput);
 }
 
-static HdStatus visit(Reach *r, HdId id, uint32_t stamp)
+/* Find the variables that belong, and which of them each entry point reaches. */
+static HdStatus find_reached(Reach *r)
 {
-    if (r->seen[id] == stamp)
-        return HD_OK;
-    r->seen[id] = stamp;
-    if (!HD_PUSH(r->arena, &r->stack, id))
-        return HD_NO_MEMORY;
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    r->graph = (HdReach){.count = r->m->bound, .first = r->first, .end = r->end, .to = r->uses.at};
+    HD_TRY(hd_reach_open(r->arena, &r->graph));
+    HD_TAKE(r->lists, HD_NEW(r->arena, List, r->m->entry_count));
+    for (uint32_t e = 0; e < r->m->entry_count; e++)
+        hd_reach_add(&r->graph, r->m->entries[e].function);
+    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
+        if (hd_inst_is_variable(&in) && belongs(r, in.w[2]))
+            HD_TRY_PUSH(r->arena, &r->variables, in.w[2]);
+    for (uint32_t first = 0; first < r->variables.count; first += 64) {
+        hd_reach_clear(&r->graph);
+        for (uint32_t i = first; i < r->variables.count && i - first < 64; i++)
+            r->graph.mask[r->variables.at[i]] = UINT64_C(1) << (i - first);
+        hd_reach_spread(&r->graph);
+        for (uint32_t e = 0; e < r->m->entry_count; e++) {
+            Piece piece = {.mask = r->graph.mask[r->m->entries[e].function], .first = first};
+            List *list = &r->lists[e];
+
+            if (piece.mask == 0)
+                continue;
+            HD_TRY_PUSH(r->arena, &r->pieces, piece);
+            if (list->last != 0)
+                r->pieces.at[list->last - 1].next = (uint32_t)r->pieces.count;
+            else
+                list->first = (uint32_t)r->pieces.count;
+            list->last = (uint32_t)r->pieces.count;
+        }
+    }
     return HD_OK;
 }
 
 /* The entry point with its own list, each id once, and behind it what is missing. */
-static HdStatus write_entry(Reach *r, const HdInst *in, uint32_t number)
+static void write_entry(Reach *r, const HdInst *in, uint32_t number)
 {
-    uint32_t behind = 3 + hd_inst_string_words(in, 3), kept = 2 * number + 1, reached = kept + 1;
+    uint32_t behind = 3 + hd_inst_string_words(in, 3);
 
     hd_writer_begin(&r->out, in->opcode);
     for (uint32_t i = 1; i < in->nwords; i++) {
         HdId id = in->w[i];
 
-        if (i >= behind && id < r->m->bound && r->seen[id] == kept) {
+        if (i >= behind && id < r->m->bound && r->seen[id] == number + 1) {
             r->changed = true;
             continue;
         }
         if (i >= behind && id < r->m->bound)
-            r->seen[id] = kept;
+            r->seen[id] = number + 1;
         hd_writer_word(&r->out, id);
     }
-    r->stack.count = 0;
-    HD_TRY(visit(r, in->w[2], reached));
-    while (r->stack.count != 0) {
-        HdId id = r->stack.at[--r->stack.count];
+    for (uint32_t at = r->lists[number].first; at != 0; at = r->pieces.at[at - 1].next) {
+        const Piece *piece = &r->pieces.at[at - 1];
 
-        for (uint32_t i = r->first[id]; i < r->end[id]; i++) {
-            HdId to = r->uses.at[i];
+        for (uint64_t mask = piece->mask; mask != 0; mask &= mask - 1) {
+            HdId id = r->variables.at[piece->first + (uint32_t)__builtin_ctzll(mask)];
 
-            if (r->seen[to] != kept && r->seen[to] != reached && belongs(r, to)) {
-                hd_writer_word(&r->out, to);
-                r->changed = true;
-            }
-            HD_TRY(visit(r, to, reached));
+            if (r->seen[id] == number + 1)
+                continue;
+            hd_writer_word(&r->out, id);
+            r->changed = true;
         }
     }
     hd_writer_end(&r->out);
-    return HD_OK;
 }
 
 static HdStatus rewrite(Reach *r)
@@ -141,10 +178,11 @@ static HdStatus rewrite(Reach *r)
     HD_TAKE(r->seen, HD_NEW(r->arena, uint32_t, r->m->bound));
     HD_TRY(note_globals(r));
     HD_TRY(note_functions(r));
+    HD_TRY(find_reached(r));
     hd_writer_start(&r->out, r->m->version, r->m->generator, r->m->bound);
     for (HdInst in; hd_module_next(r->m, &word, &in);) {
         if (in.opix == HD_OPIX_EntryPoint)
-            HD_TRY(write_entry(r, &in, number++));
+            write_entry(r, &in, number++);
         else
             hd_writer_copy(&r->out, &in);
     }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Small modules that would take the validator long, or much memory, if anything were done over and over.
+"""Small modules that would take the validator long, or much memory, if anything were done over and over; some of many
+kernels that would take heddle info and heddle link long.
 
   tests/val/scale_test.py [--build build]
 
@@ -81,8 +82,31 @@ def function_types():
         for n in range(100000))
 
 
-# What makes it, and the exit code.
-IN_TIME = [(blocks_in_blocks, 0), (findings_with_lines, 1), (wide_findings, 1), (wide_loads, 0), (deep_loads, 0)]
+def kernels(count, between, ends, globals_=''):
+    """Kernels that all call the last of those functions in between."""
+    return KERNEL + ''.join(f'OpEntryPoint Kernel %e{n} "k{n}"\n' for n in range(count)) + TYPES + globals_ + between + \
+        ''.join(f'%e{n} = OpFunction %void None %fn\n%le{n} = OpLabel\n{ends(n)}' + LEAVE for n in range(count))
+
+
+def kernels_of_functions():
+    """Ten thousand kernels that each reach a hundred thousand functions."""
+    last = 99999
+    return kernels(10000, '%f0 = OpFunction %void None %fn\n%l0 = OpLabel\n' + LEAVE + ''.join(
+        f'%f{n} = OpFunction %void None %fn\n%l{n} = OpLabel\n%c{n} = OpFunctionCall %void %f{n - 1}\n' + LEAVE
+        for n in range(1, last + 1)), lambda n: f'%ce{n} = OpFunctionCall %void %f{last}\n')
+
+
+def kernels_of_variables():
+    """Forty thousand kernels that each have a variable of local memory to themselves."""
+    return kernels(40000, '', lambda n: f'%x{n} = OpLoad %uint %v{n}\n', '%p = OpTypePointer Workgroup %uint\n' + ''.join(
+        f'%v{n} = OpVariable %p Workgroup\n' for n in range(40000)))
+
+
+# What makes it, the exit code and the command.
+IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_findings, 1, 'val'), (wide_loads, 0, 'val'),
+           (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
+           (kernels_of_variables, 0, 'info')]
+OPTIONS = {'val': ['--env', 'universal1.6'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 4.5), (nulls, 2), (function_types, 2)]
 
@@ -115,11 +139,11 @@ def main():
                 f.write(make())
             subprocess.run([heddle, 'as', text, '-o', module], check=True)
 
-        for make, wanted in IN_TIME:
+        for make, wanted, tool in IN_TIME:
             assemble(make)
-            code = exit_code([heddle, 'val', '--env', 'universal1.6', module])
+            code = exit_code([heddle, tool, *OPTIONS[tool], module])
             if code != wanted:
-                failures.append(f'{make.__name__}: exit {code}, not {wanted}')
+                failures.append(f'{make.__name__}: {tool} exits with {code}, not {wanted}')
         for make, most in IN_ROOM:
             assemble(make)
             size = os.path.getsize(module)
