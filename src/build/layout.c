@@ -108,7 +108,7 @@ static HdStatus write_constant(Image *im, const HdConstant *c, uint64_t at, unsi
             uint64_t offset = c->type->kind == HD_T_STRUCT ? hd_type_offset(im->m, c->type, i)
                                                            : i * hd_type_stride(im->m, c->type);
 
-            HD_TRY(write_constant(im, c->parts[i], at + offset, depth + 1));
+            HD_TRY(write_constant(im, hd_constant_at(c, i), at + offset, depth + 1));
         }
         return HD_OK;
     default: return cannot(im, "is of a kind that has no bytes");

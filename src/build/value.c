@@ -256,10 +256,10 @@ HdStatus hd_build_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
         for (uint32_t i = 0; i < c->count; i++) {
             const HdBuildFlat *part;
 
-            HD_TRY(hd_build_flatten(b, c->parts[i]->type, &part));
+            HD_TRY(hd_build_flatten(b, hd_constant_at(c, i)->type, &part));
             if (part->count > flat->count - at)
                 return HD_BUG;
-            HD_TRY(hd_build_constant(b, c->parts[i], to + at));
+            HD_TRY(hd_build_constant(b, hd_constant_at(c, i), to + at));
             at += part->count;
         }
         return at == flat->count ? HD_OK : HD_BUG;

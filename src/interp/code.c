@@ -51,7 +51,7 @@ static bool has_address(const HdConstant *c)
         return true;
     if (c->kind == HD_C_COMPOSITE)
         for (uint32_t i = 0; i < c->count; i++)
-            if (has_address(c->parts[i]))
+            if (has_address(hd_constant_at(c, i)))
                 return true;
     return false;
 }

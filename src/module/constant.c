@@ -100,7 +100,7 @@ HdStatus hd_constant_part(const HdModule *m, HdArena *a, const HdConstant *c, ui
     if (type == NULL)
         return HD_OK;
     if (c->kind == HD_C_COMPOSITE) {
-        *out = i < c->count ? c->parts[i] : NULL;
+        *out = i < c->count ? hd_constant_at(c, (uint32_t)i) : NULL;
         return HD_OK;
     }
     if (c->kind == HD_C_NULL || c->kind == HD_C_UNDEF)
@@ -363,7 +363,8 @@ HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t cou
     hd_module_drop_tables(m);
     HD_TRY(make_tables(m));
     r.a = m->types->arena;
-    r.budget = (uint64_t)m->nwords * 16 + 65536;
+    r.budget = (uint64_t)m->nwords + 65536;
+    r.steps = ((uint64_t)m->nwords + 65536) * 16;
     st = resolve_all(&r);
     hd_arena_drop(r.scratch);
     return st;
@@ -456,7 +457,7 @@ static bool write_all(const Writing *w, const HdConstant *c, void *bytes)
             stack.count--;
         } else {
             uint32_t i = top->next++;
-            Pending part = {.c = top->c->parts[i],
+            Pending part = {.c = hd_constant_at(top->c, i),
                             .at = top->at + part_offset(w->m, top->c->type, i)};
 
             ok = HD_PUSH(NULL, &stack, part);

@@ -18,9 +18,11 @@ typedef enum HdConstantKind {
 } HdConstantKind;
 
 typedef struct HdConstant HdConstant;
-struct HdConstant { /* 24 bytes: some modules are mostly constants */
-    uint8_t kind;   /* HdConstantKind */
-    bool is_spec;   /* depends on a specialisation constant */
+typedef struct HdReplaced HdReplaced;
+struct HdConstant {   /* 24 bytes: some modules are mostly constants */
+    uint8_t kind;     /* HdConstantKind */
+    bool is_spec;     /* depends on a specialisation constant */
+    bool is_replaced; /* COMPOSITE: another one but for a part, `replaced` */
     union {
         uint32_t count; /* COMPOSITE: of parts */
         HdId base;      /* ADDRESS */
@@ -28,9 +30,17 @@ struct HdConstant { /* 24 bytes: some modules are mostly constants */
     const HdType *type;
     union {
         uint64_t bits;            /* SCALAR, SAMPLER; 0 in NULL and UNDEF */
-        const HdConstant **parts; /* COMPOSITE */
-        int64_t offset;           /* ADDRESS */
+        const HdConstant **parts; /* COMPOSITE: ask hd_constant_at */
+        const HdReplaced *replaced;
+        int64_t offset; /* ADDRESS */
     };
+};
+/* What OpCompositeInsert makes of a composite: spelled out each time, operations that each replace
+ * a part of a large one would take many times the module. */
+struct HdReplaced {
+    const HdConstant *of, *part;
+    uint32_t at;    /* the part's index */
+    uint32_t depth; /* composites that have been replaced one in the other */
 };
 
 /* A specialisation: SpecId and the new bits (as many bytes as the constant's type has). */
@@ -47,6 +57,14 @@ HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t 
 
 /* NULL when the id is not a valid constant. */
 const HdConstant *hd_module_constant(const HdModule *m, HdId id);
+/* Part i < count of a COMPOSITE. */
+static inline const HdConstant *hd_constant_at(const HdConstant *c, uint32_t i)
+{
+    for (; c->is_replaced; c = c->replaced->of)
+        if (c->replaced->at == i)
+            return c->replaced->part;
+    return c->parts[i];
+}
 /* Integer constant's value, zero-extended / sign-extended by its width; false when not an integer
  * scalar constant. */
 bool hd_module_constant_u64(const HdModule *m, HdId id, uint64_t *value);

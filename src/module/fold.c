@@ -547,37 +547,104 @@ static HdStatus fold_shuffle(const Fold *f, const HdConstant **out)
     return HD_OK;
 }
 
+/* A part of a composite; NULL where there is none, or looking for it takes too long. */
+static HdStatus part_of(const Fold *f, const HdConstant *x, uint32_t i, const HdConstant **out)
+{
+    uint64_t steps = x->is_replaced ? x->replaced->depth : 0;
+
+    *out = NULL;
+    if (steps > f->r->steps)
+        return HD_OK;
+    f->r->steps -= steps;
+    return hd_constant_part(f->r->m, f->a, x, i, out);
+}
+
 static HdStatus fold_extract(const Fold *f, const HdConstant **out)
 {
     const HdConstant *x = operand(f, 0);
 
     for (uint32_t i = 1; x != NULL && i < f->count; i++)
-        HD_TRY(hd_constant_part(f->r->m, f->a, x, f->w[i], &x));
+        HD_TRY(part_of(f, x, f->w[i], &x));
     if (x != NULL && x->type == f->type)
         *out = x;
     return HD_OK;
 }
 
-/* A copy of a composite whose parts may be replaced. How many parts a module may spell out this
- * way is limited, so that hostile null arrays cost little. */
+/* The parts of a null or undefined constant: those of an array are all alike. */
+static HdStatus spell_alike(const Fold *f, const HdConstant *x, uint32_t count,
+                            const HdConstant **parts)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (i != 0 && x->type->kind != HD_T_STRUCT)
+            parts[i] = parts[0];
+        else
+            HD_TRY(hd_constant_part(f->r->m, f->a, x, i, &parts[i]));
+    }
+    return HD_OK;
+}
+
+/* What was replaced last counts. */
+static void spell_composite(const HdConstant *x, const HdConstant **parts)
+{
+    for (; x->is_replaced; x = x->replaced->of)
+        if (parts[x->replaced->at] == NULL)
+            parts[x->replaced->at] = x->replaced->part;
+    for (uint32_t i = 0; i < x->count; i++)
+        if (parts[i] == NULL)
+            parts[i] = x->parts[i];
+}
+
+/* A copy of a composite. How many parts a module may spell out this way is limited, so that
+ * hostile null arrays cost little. */
 static HdStatus spelled_out(const Fold *f, const HdConstant *x, HdConstant **out)
 {
     uint64_t parts = hd_type_parts(x->type);
 
     *out = NULL;
-    if (parts == 0 || parts > f->r->budget)
+    if (parts == 0 || parts > f->r->budget ||
+        (x->kind != HD_C_COMPOSITE && x->kind != HD_C_NULL && x->kind != HD_C_UNDEF))
         return HD_OK;
     f->r->budget -= parts;
     HD_TAKE(*out, hd_constant_new(f->a, HD_C_COMPOSITE, x->type));
     HD_TAKE((*out)->parts, HD_NEW(f->a, const HdConstant *, parts));
     (*out)->count = (uint32_t)parts;
-    for (uint32_t i = 0; i < parts; i++) {
-        HD_TRY(hd_constant_part(f->r->m, f->a, x, i, &(*out)->parts[i]));
-        if ((*out)->parts[i] == NULL) {
-            *out = NULL;
-            return HD_OK;
-        }
+    if (x->kind == HD_C_COMPOSITE)
+        spell_composite(x, (*out)->parts);
+    else
+        HD_TRY(spell_alike(f, x, (uint32_t)parts, (*out)->parts));
+    return HD_OK;
+}
+
+#define FEW_PARTS 4u /* are copied in less room than what says that one is replaced */
+
+/* A composite in which part i is to be put into *place; NULL in *out where there is none. It is
+ * spelled out for every half of the parts that have been replaced, so that none is far. */
+static HdStatus replaced(const Fold *f, const HdConstant *x, uint32_t i, bool is_result,
+                         HdConstant **out, const HdConstant ***place)
+{
+    uint32_t depth = x->is_replaced ? x->replaced->depth : 0;
+    HdReplaced *r;
+
+    *out = NULL;
+    if (i >= hd_type_parts(x->type))
+        return HD_OK;
+    if (x->kind != HD_C_COMPOSITE || x->count <= FEW_PARTS || depth >= x->count / 2) {
+        HD_TRY(spelled_out(f, x, out));
+        *place = *out != NULL ? &(*out)->parts[i] : NULL;
+        return HD_OK;
     }
+    HD_TAKE(r, HD_NEW(f->a, HdReplaced, 1));
+    *r = (HdReplaced){.of = x, .at = i, .depth = depth + 1};
+    if (is_result)
+        *out = &f->r->result;
+    else
+        HD_TAKE(*out, hd_constant_new(f->a, HD_C_COMPOSITE, x->type));
+    **out = (HdConstant){.kind = HD_C_COMPOSITE,
+                         .type = x->type,
+                         .count = x->count,
+                         .is_replaced = true,
+                         .replaced = r};
+    *place = &r->part;
     return HD_OK;
 }
 
@@ -585,20 +652,28 @@ static HdStatus fold_insert(const Fold *f, const HdConstant **out)
 {
     const HdConstant *object = operand(f, 0), *at = operand(f, 1), *root = NULL;
     const HdConstant **place = &root;
+    const HdType *t = f->type;
 
-    if (object == NULL || at == NULL || at->type != f->type)
+    if (object == NULL || at == NULL || at->type != t)
         return HD_OK;
     for (uint32_t i = 2; i < f->count; i++) {
+        const HdConstant *whole = at;
+        const HdConstant **inner;
         HdConstant *copy;
 
-        HD_TRY(spelled_out(f, at, &copy));
-        if (copy == NULL || f->w[i] >= copy->count)
+        if (i + 1 < f->count) {
+            HD_TRY(part_of(f, whole, f->w[i], &at));
+            if (at == NULL)
+                return HD_OK;
+        }
+        t = hd_type_part(f->r->m, t, f->w[i]);
+        HD_TRY(replaced(f, whole, f->w[i], i == 2, &copy, &inner));
+        if (copy == NULL)
             return HD_OK;
         *place = copy;
-        place = &copy->parts[f->w[i]];
-        at = *place;
+        place = inner;
     }
-    if (at->type != object->type)
+    if (t != object->type)
         return HD_OK;
     *place = object;
     *out = root;

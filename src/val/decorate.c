@@ -115,7 +115,7 @@ static void check_workgroup_size(HdVal *v, const HdDecoration *d)
         c == NULL || hd_val_is_open(v, c) || (c->kind != HD_C_COMPOSITE && c->kind != HD_C_NULL))
         return;
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->parts[i]->bits != 0)
+        if (hd_constant_at(c, i)->bits != 0)
             continue;
         else {
             (void)hd_val_fail_spec(v, &in, "builtin.workgroup-size", "BuiltIn",

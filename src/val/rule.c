@@ -247,7 +247,7 @@ bool hd_val_known_part(const HdVal *v, HdId id, uint32_t i, uint64_t *bits)
     if (c->kind == HD_C_COMPOSITE) {
         if (i >= c->count)
             return false;
-        c = c->parts[i];
+        c = hd_constant_at(c, i);
     }
     if (hd_val_is_open(v, c) || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
         return false;
