@@ -24,6 +24,7 @@ void hd_diags_init(HdDiags *d)
 
 void hd_diags_drop(HdDiags *d)
 {
+    HD_ARRAY_FREE(d);
     hd_arena_drop(d->arena);
     hd_diags_init(d);
 }
@@ -40,14 +41,22 @@ const char *hd_diags_string(HdDiags *d, const char *s)
     return s == NULL || !ready(d) ? NULL : hd_arena_string(d->arena, s, strlen(s));
 }
 
-static void format_message(HdDiags *d, HdDiag *diag, const char *fmt, va_list args) HD_PRINTF(3, 0);
+/* A string, shared with the finding before where that one says the same: most do. */
+static const char *keep_string(HdDiags *d, const char *s, const char *last)
+{
+    return s != NULL && last != NULL && strcmp(s, last) == 0 ? last : hd_diags_string(d, s);
+}
 
-static void format_message(HdDiags *d, HdDiag *diag, const char *fmt, va_list args)
+static void format_message(HdDiags *d, HdDiag *diag, const HdDiag *last, const char *fmt,
+                           va_list args) HD_PRINTF(4, 0);
+
+static void format_message(HdDiags *d, HdDiag *diag, const HdDiag *last, const char *fmt,
+                           va_list args)
 {
     HdStrbuf text = {0};
 
     hd_strbuf_vprintf(&text, fmt, args);
-    diag->message = hd_diags_string(d, hd_strbuf_text(&text));
+    diag->message = keep_string(d, hd_strbuf_text(&text), last != NULL ? last->message : NULL);
     hd_strbuf_free(&text);
 }
 
@@ -56,6 +65,7 @@ static void keep(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args) 
 
 static void keep(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args)
 {
+    const HdDiag *last = hd_diags_last(d);
     HdDiag copy = *diag;
 
     if (diag->severity == HD_ERROR) {
@@ -67,13 +77,13 @@ static void keep(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args)
     }
     if (!ready(d))
         return;
-    format_message(d, &copy, fmt, args);
-    copy.hint = hd_diags_string(d, copy.hint);
+    format_message(d, &copy, last, fmt, args);
+    copy.hint = keep_string(d, copy.hint, last != NULL ? last->hint : NULL);
     copy.inst = hd_diags_string(d, copy.inst);
-    copy.source = hd_diags_string(d, copy.source);
+    copy.source = keep_string(d, copy.source, last != NULL ? last->source : NULL);
     if (copy.message == NULL)
         copy.message = "(no memory for the message)";
-    (void)HD_PUSH(d->arena, d, copy);
+    (void)HD_PUSH(NULL, d, copy);
 }
 
 HdStatus hd_fail(HdDiags *d, HdStatus status, uint32_t word, const char *rule, const char *fmt, ...)

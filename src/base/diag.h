@@ -41,8 +41,8 @@ typedef struct HdDiag {
 } HdDiag;
 
 typedef struct HdDiags {
-    HdArena *arena; /* owned */
-    HdDiag *at;     /* in the order found */
+    HdArena *arena; /* owned; of the strings */
+    HdDiag *at;     /* owned; in the order found */
     size_t count, room;
     size_t errors;    /* how many are HD_ERROR */
     size_t limit;     /* errors kept; further ones are counted only; 0 = no limit */

@@ -11,6 +11,8 @@
 /* Walks over what entry points reach are not quadratic: behind so many steps nothing is looked at
  * any more. */
 #define HD_VAL_MAX_STEPS ((uint64_t)1 << 24)
+/* What a finding counts as there: as many findings would take gigabytes. */
+#define HD_VAL_FINDING_STEPS 256u
 
 /* The number of the function that the word is in, or behind; UINT32_MAX: before all. */
 uint32_t hd_val_function_holding(const HdVal *v, uint32_t word);

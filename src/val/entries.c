@@ -257,6 +257,7 @@ static void check_interface(HdVal *v, const HdCalls *c, const HdEntryPoint *e, u
             if (x->in_list[id] == number + 1)
                 continue;
             x->in_list[id] = number + 1;
+            x->steps += HD_VAL_FINDING_STEPS;
             (void)(v->options->to_build ? hd_val_warn : hd_val_fail)(
                 v, &in, "entry.interface-missing", "id %u is used and not in the interface",
                 (unsigned)id);

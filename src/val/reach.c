@@ -311,6 +311,7 @@ static HdStatus check_function(HdVal *v, Walk *w, uint32_t number, const Asked *
         }
         if (in.opix != HD_OPIX_SetMeshOutputsEXT)
             continue;
+        w->steps += HD_VAL_FINDING_STEPS; /* there may be one for each entry point */
         if (hd_val_known_part(v, in.w[1], 0, &n) && n > asked->vertices)
             (void)hd_val_fail(v, &in, "shader.mesh-limit",
                               "more vertices than OutputVertices allows");

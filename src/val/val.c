@@ -81,6 +81,17 @@ static HdStatus check_in(HdVal *v)
     return hd_val_body(v);
 }
 
+/* Most passes find things in order, and sorting takes memory. */
+static void sort(HdDiag *at, size_t count)
+{
+    size_t in_order = 1;
+
+    while (in_order < count && by_place(&at[in_order - 1], &at[in_order]) <= 0)
+        in_order++;
+    if (in_order < count)
+        qsort(at, count, sizeof *at, by_place);
+}
+
 /* Leave the first errors of a list that is sorted; its warnings stay. */
 static void cut(HdDiags *d, size_t first, size_t most)
 {
@@ -108,8 +119,7 @@ HdStatus hd_val_module(const HdModule *m, const HdValOptions *options, HdDiags *
     st = check_in(&v);
     d->limit = limit;
     hd_arena_drop(v.a);
-    if (d->count - first > 1)
-        qsort(d->at + first, d->count - first, sizeof *d->at, by_place);
+    sort(d->at + first, d->count - first);
     cut(d, first, v.most);
     if (st != HD_OK || v.stop)
         return st != HD_OK ? st : HD_NO_MEMORY;

@@ -102,13 +102,42 @@ def kernels_of_variables():
         f'%v{n} = OpVariable %p Workgroup\n' for n in range(40000)))
 
 
+def replaced_parts(first):
+    """Each operation replaces a part of the array of ten thousand that the one before made."""
+    return KERNEL + TYPES + '%count = OpConstant %uint 10000\n%a = OpTypeArray %uint %count\n' + first + ''.join(
+        f'%c{n} = OpSpecConstantOp %a CompositeInsert %k %c{n - 1} {n * 7919 % 10000}\n' for n in range(1, 100000))
+
+
+def parts_of_composite():
+    return replaced_parts('%c0 = OpConstantComposite %a' + ' %k' * 10000 + '\n')
+
+
+def parts_of_null():
+    return replaced_parts('%c0 = OpConstantNull %a\n')
+
+
+def mistakes():
+    """Each instruction is wrong, and nobody reads what is said."""
+    return KERNEL + TYPES + ENTER + ''.join(f'%x{n} = OpFAdd %uint %k %k\n' for n in range(100000)) + LEAVE
+
+
+def missing_in_interfaces():
+    """Kernels that each use ten thousand variables that they do not list."""
+    return KERNEL + ''.join(f'OpEntryPoint Kernel %e{n} "k{n}"\n' for n in range(1000)) + TYPES + \
+        '%p = OpTypePointer CrossWorkgroup %uint\n' + ''.join(
+            f'%v{n} = OpVariable %p CrossWorkgroup\n' for n in range(10000)) + '%f = OpFunction %void None %fn\n%l = OpLabel\n' + \
+        ''.join(f'%x{n} = OpLoad %uint %v{n} Aligned 4\n' for n in range(10000)) + LEAVE + ''.join(
+            f'%e{n} = OpFunction %void None %fn\n%le{n} = OpLabel\n%c{n} = OpFunctionCall %void %f\n' + LEAVE
+            for n in range(1000))
+
+
 # What makes it, the exit code and the command.
 IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_findings, 1, 'val'), (wide_loads, 0, 'val'),
            (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
-           (kernels_of_variables, 0, 'info')]
+           (kernels_of_variables, 0, 'info'), (missing_in_interfaces, 1, 'val')]
 OPTIONS = {'val': ['--env', 'universal1.6'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
-IN_ROOM = [(cases, 4.5), (nulls, 2), (function_types, 2)]
+IN_ROOM = [(cases, 4.5), (nulls, 2), (function_types, 2), (parts_of_composite, 4), (parts_of_null, 4), (mistakes, 2)]
 
 
 def exit_code(command):
