@@ -211,6 +211,21 @@ static void sort_all(Decorations *all)
         qsort(all->at, all->count, sizeof *all->at, by_target);
 }
 
+/* Where those of each 16 ids begin. */
+static HdStatus index_targets(HdModule *m)
+{
+    uint32_t groups = m->bound / HD_DECORATED_TOGETHER + 1, at = 0;
+
+    HD_TAKE(m->decorated_at, HD_NEW(m->arena, uint32_t, (size_t)groups + 1));
+    for (uint32_t g = 0; g < groups; g++) {
+        while (at < m->decoration_count && m->decorations[at].target / HD_DECORATED_TOGETHER < g)
+            at++;
+        m->decorated_at[g] = at;
+    }
+    m->decorated_at[groups] = m->decoration_count;
+    return HD_OK;
+}
+
 HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups)
 {
     Decorations all = {0};
@@ -235,14 +250,26 @@ HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool group
     }
     m->decorations = all.at;
     m->decoration_count = (uint32_t)all.count;
-    return HD_OK;
+    return index_targets(m);
 }
 
 /* ---- looking them up ----------------------------------------------------------------------- */
 
+/* The first that is not in front of those of an id's member. */
+static uint32_t find(const HdModule *m, HdId id, uint32_t member)
+{
+    uint32_t low, high;
+
+    if (id >= m->bound || m->decorated_at == NULL)
+        return m->decoration_count;
+    low = m->decorated_at[id / HD_DECORATED_TOGETHER];
+    high = m->decorated_at[id / HD_DECORATED_TOGETHER + 1];
+    return low + (uint32_t)first_of(m->decorations + low, high - low, id, member);
+}
+
 const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *count)
 {
-    uint32_t low = (uint32_t)first_of(m->decorations, m->decoration_count, id, 0), end;
+    uint32_t low = find(m, id, 0), end;
 
     for (end = low; end < m->decoration_count && m->decorations[end].target == id; end++)
         ;
@@ -258,9 +285,7 @@ const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t de
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
                                                 uint32_t decoration)
 {
-    size_t low = first_of(m->decorations, m->decoration_count, id, member);
-
-    for (; low < m->decoration_count; low++) {
+    for (uint32_t low = find(m, id, member); low < m->decoration_count; low++) {
         const HdDecoration *at = &m->decorations[low];
 
         if (at->target != id || at->member != member)

@@ -72,6 +72,8 @@ typedef struct HdDecoration {
     uint16_t operand_count;
 } HdDecoration;
 
+#define HD_DECORATED_TOGETHER 16u
+
 typedef struct HdModule {
     HdArena *arena; /* owned */
     const uint32_t *words;
@@ -102,6 +104,8 @@ typedef struct HdModule {
     HdDecoration
         *decorations; /* sorted by target, then by member (HD_NO_MEMBER last), then order */
     uint32_t decoration_count;
+    uint32_t *decorated_at;  /* [bound / HD_DECORATED_TOGETHER + 2] where in decorations those of so
+                                many ids begin; NULL where there are none */
     uint32_t first_function; /* word of the first OpFunction, or nwords */
     bool has_lines;          /* some OpLine or DebugLine may be in it */
     bool has_calls;          /* there is an OpFunctionCall */
