@@ -23,6 +23,16 @@ const HdType *hd_module_type_of(const HdModule *m, HdId id)
     return hd_module_type(m, hd_module_type_id(m, id));
 }
 
+uint32_t hd_type_number(const HdModule *m, const HdType *t)
+{
+    return m->types->of.at[t->id];
+}
+
+uint32_t hd_type_number_bound(const HdModule *m)
+{
+    return m->types->of.count + 1;
+}
+
 const HdType *hd_type_scalar(const HdType *t)
 {
     return t != NULL && t->kind == HD_T_VECTOR ? t->element : t;

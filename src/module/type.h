@@ -91,6 +91,10 @@ uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i);
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_module_lay_out(HdModule *m);
 
+/* A type's number, for sets and tables of types: below hd_type_number_bound. */
+uint32_t hd_type_number(const HdModule *m, const HdType *t);
+uint32_t hd_type_number_bound(const HdModule *m);
+
 /* NULL when the id names no sound type. */
 const HdType *hd_module_type(const HdModule *m, HdId id);
 /* Type of a value's id; NULL when it has none. */

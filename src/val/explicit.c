@@ -12,7 +12,6 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
-#include "base/map.h"
 #include "val/rule.h"
 
 #define SPEC "Validation Rules for Shader Capabilities"
@@ -24,8 +23,9 @@ typedef struct Member {
 
 typedef struct Explicit {
     HdVal *v;
-    uint64_t *seen; /* [bound] types that were looked at */
-    HdMap sizes;    /* of structures, by id, in bytes; 0 is not in it */
+    uint64_t *seen;  /* [bound] types that were looked at */
+    uint64_t *sizes; /* of structures, by number, in bytes; 0: not known, or not noted yet */
+    HD_ARRAY(Member) members; /* of the one that is looked at */
     HD_ARRAY(const HdType *) todo;
 } Explicit;
 
@@ -66,7 +66,7 @@ static uint64_t size_of(const Explicit *x, const HdType *t, uint64_t stride, boo
     case HD_T_FLOAT: size = t->bits / 8; break;
     case HD_T_VECTOR: size = (uint64_t)hd_type_bits(t) / 8 * t->count; break;
     case HD_T_MATRIX: size = matrix_size(t, stride, row_major); break;
-    case HD_T_STRUCT: (void)hd_map_get(&x->sizes, t->id, &size); break;
+    case HD_T_STRUCT: size = x->sizes[hd_type_number(x->v->m, t)]; break;
     case HD_T_POINTER: size = t->storage == SpvStorageClassPhysicalStorageBuffer ? 8 : 0; break;
     default: break;
     }
@@ -125,6 +125,7 @@ static HdStatus note_sizes(Explicit *x)
     const HdModule *m = x->v->m;
     uint32_t word = HD_MODULE_FIRST_WORD;
 
+    HD_TAKE(x->sizes, HD_NEW(x->v->pass, uint64_t, hd_type_number_bound(m)));
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
         const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
         Places places;
@@ -140,8 +141,7 @@ static HdStatus note_sizes(Explicit *x)
             if (!__builtin_add_overflow(member.from, member.size, &end))
                 size = end > size ? end : size;
         }
-        if (size != 0 && !hd_map_put(x->v->pass, &x->sizes, in.w[1], size))
-            return HD_NO_MEMORY;
+        x->sizes[hd_type_number(m, t)] = size;
     }
     return HD_OK;
 }
@@ -218,7 +218,10 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
     Member *members;
     bool complete = true;
 
-    HD_TAKE(members, HD_NEW(v->pass, Member, (size_t)t->count + 1));
+    x->members.count = 0;
+    if (!HD_ARRAY_RESERVE(v->pass, &x->members, (size_t)t->count + 1))
+        return HD_NO_MEMORY;
+    members = x->members.at;
     for (uint32_t i = 0; i < t->count; i++) {
         Place place = next_place(&places, i);
 

@@ -10,7 +10,6 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
-#include "base/map.h"
 #include "base/memory.h"
 #include "text/dis.h"
 #include "module/source.h"
@@ -347,64 +346,6 @@ uint32_t hd_type_bits(const HdType *t)
     if (t == NULL)
         return 0;
     return t->kind == HD_T_WIDE_INT ? hd_type_words(t)[2] : t->bits;
-}
-
-/* Does it have parts of types that it names? */
-static bool has_parts(const HdType *t)
-{
-    return t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY ||
-           t->kind == HD_T_VECTOR || t->kind == HD_T_MATRIX;
-}
-
-/* Types form a graph without cycles but through pointers, which are not entered; each is visited
- * once. */
-static bool find_held(const HdVal *v, const HdType *t, bool (*test)(const HdType *))
-{
-    HD_ARRAY(const HdType *) todo = {0};
-    HdMap seen = {0};
-    HdArena *a = hd_arena_open();
-    bool found = false, ok;
-
-    if (a == NULL)
-        return false;
-    ok = HD_PUSH(a, &todo, t);
-    while (ok && !found && todo.count != 0) {
-        const HdType *at = todo.at[--todo.count];
-        uint32_t parts = at->kind == HD_T_STRUCT ? at->count : 1;
-
-        found = test(at);
-        if (found || !has_parts(at))
-            continue;
-        if (at->kind == HD_T_STRUCT) {
-            /* Only structures can be reached many times over. */
-            if (hd_map_get(&seen, at->id, NULL))
-                continue;
-            ok = hd_map_put(a, &seen, at->id, 1);
-        }
-        for (uint32_t i = 0; ok && i < parts; i++)
-            ok = HD_PUSH(a, &todo,
-                         at->kind == HD_T_STRUCT ? hd_type_member(v->m, at, i) : at->element);
-    }
-    hd_arena_drop(a);
-    return found;
-}
-
-bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *))
-{
-    HdValHeld *held;
-
-    if (t == NULL)
-        return false;
-    if (test(t))
-        return true;
-    if (t->kind == HD_T_VECTOR)
-        return test(t->element);
-    if (!has_parts(t))
-        return false;
-    held = &v->held[(t->id ^ (uintptr_t)test >> 4) % HD_VAL_HELD];
-    if (held->type != t || held->test != test)
-        *held = (HdValHeld){.type = t, .test = test, .answer = find_held(v, t, test)};
-    return held->answer;
 }
 
 static bool not_concrete(const HdType *t)

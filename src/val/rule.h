@@ -32,13 +32,8 @@ typedef struct HdValUse {
     uint32_t word; /* of the first instruction that does */
 } HdValUse;
 
-/* Whether a type holds another one, as a rule asked. Many instructions ask the same. */
-#define HD_VAL_HELD 256u
-typedef struct HdValHeld {
-    const HdType *type;
-    bool (*test)(const HdType *);
-    bool answer;
-} HdValHeld;
+/* What a rule asks of a type. */
+typedef bool HdTypeTest(const HdType *);
 
 typedef struct HdVal {
     const HdModule *m;
@@ -57,7 +52,7 @@ typedef struct HdVal {
     uint64_t *limited;   /* [bound] types of numbers that can be stored but not computed with */
     struct HdValModel *models; /* see hd_val_next_model */
     uint32_t model_count;
-    struct HdValHeld *held;   /* [HD_VAL_HELD] what hd_type_holds answered last */
+    struct HdValHeld *held;   /* what hd_type_holds has answered */
     HdArena *fa;              /* memory of one function, and of what stands outside of any */
     struct HdValDebug *debug; /* what ops/debug remembers, made when asked for */
     uint64_t *extensions;     /* set of HdExtension declared */
@@ -134,7 +129,8 @@ bool hd_is_concrete(const HdVal *v, const HdType *t);
 /* Bits of the scalar inside. */
 uint32_t hd_type_bits(const HdType *t);
 /* Does a type hold, at any depth through composites, something that `test` accepts? */
-bool hd_type_holds(const HdVal *v, const HdType *t, bool (*test)(const HdType *));
+bool hd_type_holds(const HdVal *v, const HdType *t, HdTypeTest *test);
+HdStatus hd_val_held_open(HdVal *v);
 /* Same structure, ids aside (OpCopyLogical, forward declared pointers). */
 bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b);
 

@@ -78,7 +78,7 @@ static HdStatus copy_val(const HdVal *from, HdVal *v)
     v->debug = NULL;
     v->uses = (__typeof__(v->uses)){0};
     HD_TAKE(v->a, hd_arena_open());
-    HD_TAKE(v->held, HD_NEW(v->a, HdValHeld, HD_VAL_HELD));
+    HD_TRY(hd_val_held_open(v));
     HD_TAKE(v->failed,
             hd_arena_copy(v->a, from->failed, HD_BITSET_WORDS(v->m->bound) * sizeof *v->failed));
     if (from->last_user != NULL)

@@ -56,7 +56,7 @@ static HdStatus check_in(HdVal *v)
     uint32_t bound = v->m->bound;
 
     HD_TAKE(v->a, hd_arena_open());
-    HD_TAKE(v->held, HD_NEW(v->a, HdValHeld, HD_VAL_HELD));
+    HD_TRY(hd_val_held_open(v));
     HD_TAKE(v->failed, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
     HD_TAKE(v->limited, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
     HD_TAKE(v->announced, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));

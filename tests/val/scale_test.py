@@ -116,6 +116,26 @@ def parts_of_null():
     return replaced_parts('%c0 = OpConstantNull %a\n')
 
 
+def structures_of_wide_ones():
+    """Variables of structures that each hold the same two of many members."""
+    return SHADER + TYPES + ''.join(f'%{name} = OpTypeStruct' + ' %uint' * 16000 + '\n' for name in ('wide', 'other')) + ''.join(
+        f'%s{n} = OpTypeStruct %wide %other\n%p{n} = OpTypePointer Private %s{n}\n%v{n} = OpVariable %p{n} Private\n'
+        for n in range(60000))
+
+
+def nested_blocks():
+    """Blocks of descriptors, each a structure of its own in another, a hundred deep."""
+    deep, decorations, types = 100, [], []
+    for n in range(30000):
+        inner, bottom = f'%s{n - 1}' if n % deep else '%uint', n - n % deep
+        decorations.append(f'OpMemberDecorate %s{n} 0 Offset 0\nOpMemberDecorate %s{n} 1 Offset {16 * (n % deep + 1)}\n')
+        types.append(f'%s{n} = OpTypeStruct {inner} %uint\n')
+        if n % deep == deep - 1:
+            decorations.append(f'OpDecorate %s{n} Block\nOpDecorate %v{n} DescriptorSet 0\nOpDecorate %v{n} Binding {bottom}\n')
+            types.append(f'%p{n} = OpTypePointer Uniform %s{n}\n%v{n} = OpVariable %p{n} Uniform\n')
+    return SHADER + ''.join(decorations) + TYPES + ''.join(types)
+
+
 def mistakes():
     """Each instruction is wrong, and nobody reads what is said."""
     return KERNEL + TYPES + ENTER + ''.join(f'%x{n} = OpFAdd %uint %k %k\n' for n in range(100000)) + LEAVE
@@ -134,10 +154,12 @@ def missing_in_interfaces():
 # What makes it, the exit code and the command.
 IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_findings, 1, 'val'), (wide_loads, 0, 'val'),
            (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
-           (kernels_of_variables, 0, 'info'), (missing_in_interfaces, 1, 'val')]
+           (kernels_of_variables, 0, 'info'), (missing_in_interfaces, 1, 'val'),
+           (structures_of_wide_ones, 0, 'val')]
 OPTIONS = {'val': ['--env', 'universal1.6'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
-IN_ROOM = [(cases, 4.5), (nulls, 2), (function_types, 2), (parts_of_composite, 4), (parts_of_null, 4), (mistakes, 2)]
+IN_ROOM = [(cases, 4.5), (nulls, 2), (function_types, 2), (parts_of_composite, 4), (parts_of_null, 4), (mistakes, 2),
+           (nested_blocks, 3)]
 
 
 def exit_code(command):
