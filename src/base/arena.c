@@ -24,7 +24,6 @@ struct HdArena {
     Chunk *chunks; /* newest first; the newest is bumped */
     size_t used;   /* in the newest chunk */
     size_t next_size;
-    size_t total;
 };
 
 HdArena *hd_arena_open(void)
@@ -56,7 +55,6 @@ void hd_arena_clear(HdArena *a)
     for (Chunk *c = a->chunks->next; c != NULL;) {
         Chunk *next = c->next;
 
-        a->total -= c->size;
         hd_free(c);
         c = next;
     }
@@ -75,7 +73,6 @@ static Chunk *add_chunk(HdArena *a, size_t at_least)
     c->next = a->chunks;
     a->chunks = c;
     a->used = 0;
-    a->total += size;
     if (a->next_size < MAX_CHUNK_BYTES)
         a->next_size *= 2;
     return c;
@@ -155,9 +152,4 @@ char *hd_arena_printf(HdArena *a, const char *fmt, ...)
     vsnprintf(at, (size_t)len + 1, fmt, args);
     va_end(args);
     return at;
-}
-
-size_t hd_arena_bytes(const HdArena *a)
-{
-    return a->total;
 }

@@ -30,8 +30,6 @@ void *hd_arena_copy(HdArena *a, const void *from, size_t bytes);
 char *hd_arena_string(HdArena *a, const char *s, size_t len);
 /* Format into the arena as printf does. */
 char *hd_arena_printf(HdArena *a, const char *fmt, ...) HD_PRINTF(2, 3);
-/* Bytes taken from the system so far. */
-size_t hd_arena_bytes(const HdArena *a);
 
 /* `count` objects of `type`, zeroed; NULL on overflow or no memory. */
 #define HD_NEW(arena, type, count) ((type *)hd_arena_zero_array((arena), sizeof(type), (count)))

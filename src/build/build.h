@@ -91,8 +91,6 @@ HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *fi
 HdStatus hd_build_bind_memory(HdBuild *b, HdId id, const HdType *t, HdIrRef address);
 /* The value without loading it: NULL when the id is a constant or not bound yet. */
 const HdBuildValue *hd_build_peek(HdBuild *b, HdId id);
-/* The scalars of a constant, appended to `to`. */
-HdStatus hd_build_constant(HdBuild *b, const HdConstant *c, HdIrRef *to);
 /* Address of a variable. */
 HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out);
 /* The value of a built-in variable, all components; HD_UNSUPPORTED when it is not known. */

@@ -234,7 +234,8 @@ static HdStatus address_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
     return HD_OK;
 }
 
-HdStatus hd_build_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
+/* The scalars of a constant, written to `to`. */
+static HdStatus put_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
 {
     const HdBuildFlat *flat;
     uint32_t at = 0;
@@ -259,7 +260,7 @@ HdStatus hd_build_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
             HD_TRY(hd_build_flatten(b, hd_constant_at(c, i)->type, &part));
             if (part->count > flat->count - at)
                 return HD_BUG;
-            HD_TRY(hd_build_constant(b, hd_constant_at(c, i), to + at));
+            HD_TRY(put_constant(b, hd_constant_at(c, i), to + at));
             at += part->count;
         }
         return at == flat->count ? HD_OK : HD_BUG;
@@ -306,7 +307,7 @@ HdStatus hd_build_use(HdBuild *b, HdId id, HdBuildValue *out)
         HD_TRY(hd_build_flatten(b, c->type, &flat));
         HD_TAKE(out->at, HD_NEW(b->arena, HdIrRef, flat->count + 1));
         out->count = flat->count;
-        return hd_build_constant(b, c, out->at);
+        return put_constant(b, c, out->at);
     }
     HD_TAKE(out->at, HD_NEW(b->arena, HdIrRef, 1));
     out->count = 1;

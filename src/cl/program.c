@@ -20,12 +20,6 @@ static void destroy(HdObject *o)
 {
     cl_program p = (cl_program)o;
 
-    while (p->gone.count > 0) { /* the last registered is called first */
-        struct HdProgramCallback cb = p->gone.at[--p->gone.count];
-
-        cb.fn(p, cb.user);
-    }
-    HD_ARRAY_FREE(&p->gone);
     HD_ARRAY_FREE(&p->specs);
     if (p->executable != NULL)
         hd_executable_drop(p->executable);
@@ -299,17 +293,6 @@ cl_int hd_program_specialize(cl_program p, cl_uint spec_id, size_t size, const v
     }
     pthread_mutex_unlock(&p->lock);
     return code;
-}
-
-cl_int hd_program_on_gone(cl_program p, HdProgramNotify *fn, void *user)
-{
-    struct HdProgramCallback cb = {.fn = fn, .user = user};
-    bool is_kept;
-
-    pthread_mutex_lock(&p->lock);
-    is_kept = HD_PUSH(NULL, &p->gone, cb);
-    pthread_mutex_unlock(&p->lock);
-    return is_kept ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 /* ---- queries -------------------------------------------------------------------------------- */

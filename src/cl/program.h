@@ -7,8 +7,6 @@
 
 #include "cl/context.h"
 
-typedef void(CL_CALLBACK HdProgramNotify)(cl_program program, void *user);
-
 /* A program that kernels run from; shared by the program object and its kernels, so that a kernel
  * outlives its program and a new build. */
 typedef struct HdExecutable {
@@ -58,11 +56,6 @@ struct _cl_program {
     HdExecutable *executable;
     char *kernel_names; /* of the executable, separated by semicolons */
     HD_ARRAY(HdSpecialization) specs;
-    HD_ARRAY(struct HdProgramCallback {
-        HdProgramNotify *fn;
-        void *user;
-    })
-    gone;
 };
 
 static inline bool hd_program_is(cl_program p)
@@ -86,7 +79,6 @@ cl_int hd_program_link(cl_context c, HdDeviceList devices, const char *options, 
 
 /* Errors: CL_INVALID_SPEC_ID, CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_program_specialize(cl_program p, cl_uint spec_id, size_t size, const void *value);
-cl_int hd_program_on_gone(cl_program p, HdProgramNotify *fn, void *user);
 
 /* Give an answer with the program's lock held. Errors: CL_INVALID_VALUE,
  * CL_INVALID_PROGRAM_EXECUTABLE. */

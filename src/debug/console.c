@@ -422,11 +422,6 @@ static void do_help(HdConsole *c, const char *args, const char *format)
             "p[0]@8. Lanes of a sub-group move together; a step follows one work-item.\n");
 }
 
-const char *hd_console_command(size_t index)
-{
-    return index < sizeof commands / sizeof *commands - 1 ? commands[index].name : NULL;
-}
-
 /* ---- the loop ------------------------------------------------------------------------------ */
 
 static void obey(HdConsole *c, const char *line)

@@ -27,7 +27,5 @@ HdDebugHost hd_console_host(HdConsole *c);
 bool hd_console_ready(HdConsole *c, HdDebug *d, HdCheck *check, const char *kernel);
 /* A run has ended. */
 void hd_console_ended(HdConsole *c);
-/* The commands, for help and completion: NULL behind the last. */
-const char *hd_console_command(size_t index);
 
 #endif

@@ -214,9 +214,7 @@ void hd_eval_born(HdEval *e, uint64_t address, uint64_t bytes);
 HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const HdSlot *x);
 uint64_t hd_eval_variable_bytes(const HdEval *e, HdId variable);
 HdStatus hd_eval_lifetime(HdEval *e, HdId variable, bool begins);
-/* Does an address lie in the lane's private memory, in that of any work-item of the group, in local
- * memory? */
-bool hd_eval_is_private(const HdEval *e, unsigned lane, uint64_t address, uint64_t bytes);
+/* Does an address lie in the private memory of any work-item of the group, in local memory? */
 bool hd_eval_is_private_of_any(const HdEval *e, uint64_t address);
 bool hd_eval_is_local(const HdEval *e, uint64_t address, uint64_t bytes);
 /* The program's layout. */

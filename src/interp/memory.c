@@ -23,7 +23,8 @@ static bool is_inside(uint64_t address, uint64_t bytes, const void *start, uint6
     return address >= first && address - first <= room && bytes <= room - (address - first);
 }
 
-bool hd_eval_is_private(const HdEval *e, unsigned lane, uint64_t address, uint64_t bytes)
+/* Does an address lie in the lane's private memory? */
+static bool is_private(const HdEval *e, unsigned lane, uint64_t address, uint64_t bytes)
 {
     return is_inside(address, bytes, private_of(e, lane), e->run->private_lane);
 }
@@ -78,7 +79,7 @@ HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t add
            (align <= 1 || (align & (align - 1)) != 0 || (address & (align - 1)) == 0);
 
     if (storage == SpvStorageClassFunction || storage == SpvStorageClassInput)
-        fine = fine && hd_eval_is_private(e, lane, address, bytes);
+        fine = fine && is_private(e, lane, address, bytes);
     else if (storage == SpvStorageClassWorkgroup)
         fine = fine && hd_eval_is_local(e, address, bytes);
     *host = (void *)(uintptr_t)address;

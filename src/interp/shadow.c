@@ -18,7 +18,8 @@
 #include "gen/extinst.h"
 #include "interp/registers.h"
 
-uint32_t hd_shadow_slot(const HdEval *e, HdId id)
+/* The register of an id; UINT32_MAX: none. */
+static uint32_t slot_of(const HdEval *e, HdId id)
 {
     const HdPlace *place = id < e->m->bound ? &e->run->p->places[id] : NULL;
 
@@ -38,7 +39,8 @@ bool hd_shadow_of(const HdEval *e, const HdSlot *s, HdSlot *shadow)
     return true;
 }
 
-bool hd_shadow_any(const HdSlot *shadow, unsigned lane)
+/* Is there a bit without a value in a slot's lane? */
+static bool is_any_set(const HdSlot *shadow, unsigned lane)
 {
     const unsigned char *at = hd_slot_at(shadow, lane);
     unsigned char any = 0;
@@ -53,11 +55,12 @@ static uint64_t any_lanes(const HdSlot *shadow, uint64_t mask)
     uint64_t lanes = 0;
 
     for (HD_EACH_LANE(lane, mask))
-        lanes |= (uint64_t)hd_shadow_any(shadow, lane) << lane;
+        lanes |= (uint64_t)is_any_set(shadow, lane) << lane;
     return lanes;
 }
 
-void hd_shadow_mark(HdEval *e, uint32_t slot, uint32_t origin)
+/* Set or clear lanes of a result: bits are in its shadow already. */
+static void mark_origin(HdEval *e, uint32_t slot, uint32_t origin)
 {
     uint32_t *was = &e->frame->origin[slot];
 
@@ -161,7 +164,7 @@ static bool taints(const HdSlot *shadow, unsigned lane, uint32_t i, uint32_t cou
 
     if (hd_type_lanes(shadow->type) != count || shadow->type->kind == HD_T_STRUCT ||
         shadow->type->kind == HD_T_ARRAY || !is_scalar(shadow->type))
-        return hd_shadow_any(shadow, lane);
+        return is_any_set(shadow, lane);
     return hd_bits_get(hd_slot_at(shadow, lane) + i * bytes, bytes) != 0;
 }
 
@@ -221,9 +224,9 @@ void hd_shadow_settle(HdEval *e, const HdSlot *r, uint32_t slot, uint32_t origin
     uint64_t width = e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1;
 
     if (any_lanes(r, e->mask) != 0)
-        hd_shadow_mark(e, slot, origin);
+        mark_origin(e, slot, origin);
     else if (e->frame->origin[slot] != 0 && any_lanes(r, width) == 0)
-        hd_shadow_mark(e, slot, 0);
+        mark_origin(e, slot, 0);
 }
 
 static void clear(HdEval *e, const HdSlot *r, uint32_t slot)
@@ -292,7 +295,7 @@ static HdStatus spread_control(HdEval *e, const HdInst *in, const HdSlot *r)
                     : in->opix == HD_OPIX_VectorExtractDynamic ? 4
                     : in->opix == HD_OPIX_VectorInsertDynamic  ? 5
                                                                : 0;
-    uint32_t slot = word != 0 ? hd_shadow_slot(e, in->w[word]) : UINT32_MAX;
+    uint32_t slot = word != 0 ? slot_of(e, in->w[word]) : UINT32_MAX;
     HdSlot control;
 
     if (slot == UINT32_MAX || e->frame->origin[slot] == 0)
@@ -314,7 +317,7 @@ static void spoil(HdEval *e, const HdSlot *r, uint32_t slot)
     for (uint32_t i = 0; e->torn != 0 && i < hd_type_lanes(r->type) && i < 16; i++)
         for (HD_EACH_LANE(lane, e->parts[i] & e->mask))
             memset(hd_slot_at(r, lane) + i * bytes, 0xff, (size_t)bytes);
-    hd_shadow_mark(e, slot, e->info->number + 1);
+    mark_origin(e, slot, e->info->number + 1);
     e->spoiled = e->torn = 0;
 }
 
@@ -360,7 +363,7 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
 void hd_shadow_pass(HdEval *e, HdInterpFrame *to, HdId to_id, HdInterpFrame *from, HdId from_id,
                     uint64_t mask)
 {
-    uint32_t slot = hd_shadow_slot(e, to_id), source = hd_shadow_slot(e, from_id);
+    uint32_t slot = slot_of(e, to_id), source = slot_of(e, from_id);
     uint32_t origin = source != UINT32_MAX ? from->origin[source] : 0;
     HdInterpFrame *frame = e->frame;
     const HdPlace *place;
@@ -383,7 +386,7 @@ void hd_shadow_pass(HdEval *e, HdInterpFrame *to, HdId to_id, HdInterpFrame *fro
     }
     e->frame = to;
     if (origin != 0)
-        hd_shadow_mark(e, slot, origin);
+        mark_origin(e, slot, origin);
     e->frame = frame;
 }
 
@@ -398,7 +401,7 @@ bool hd_shadow_lane(const HdEval *e, unsigned lane)
                     .stride = t->size,
                     .type = t};
 
-        if (f->origin[slot] != 0 && hd_shadow_any(&s, lane))
+        if (f->origin[slot] != 0 && is_any_set(&s, lane))
             return true;
     }
     return false;
@@ -561,7 +564,7 @@ HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what)
 
     if (e->watch == NULL || e->frame->dirty == 0)
         return HD_OK;
-    slot = hd_shadow_slot(e, id);
+    slot = slot_of(e, id);
     if (slot == UINT32_MAX || e->frame->origin[slot] == 0)
         return HD_OK;
     HD_TRY(hd_eval_use(e, id, &s));

@@ -51,7 +51,7 @@ static bool is_own_body(const HdEval *e, HdId function)
     return is_body(name) || (name != NULL && strcmp(name, e->g->kernel->name) == 0);
 }
 
-const char *hd_tell_name(const HdEval *e, HdId id)
+static const char *name_of(const HdEval *e, HdId id)
 {
     const char *name = hd_source_name(e->m, id);
 
@@ -62,7 +62,7 @@ const char *hd_tell_name(const HdEval *e, HdId id)
  * variable of a function that went into another one, x.addr or x.i: names in C have no dots. */
 const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME])
 {
-    const char *name = hd_tell_name(e, id);
+    const char *name = name_of(e, id);
     size_t len = name != NULL ? strcspn(name, ".") : 0, rest;
 
     if (name == NULL || len == 0)
@@ -77,6 +77,24 @@ const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME])
     return room;
 }
 
+/* Keep a text about an id; NULL: no memory. */
+static const char *keep_text(HdWatch *w, HdId id, const char *text, size_t len)
+{
+    HdTold told = {.id = id};
+
+    for (size_t i = 0; i < w->told.count; i++)
+        if (w->told.at[i].id == id)
+            return w->told.at[i].text;
+    told.text = hd_alloc(len + 1);
+    if (told.text == NULL || !HD_PUSH(NULL, &w->told, told)) {
+        hd_free(told.text);
+        return NULL;
+    }
+    memcpy(told.text, text, len);
+    told.text[len] = '\0';
+    return told.text;
+}
+
 /* "_Z10atomic_incPU3AS1Vi" is atomic_inc. */
 static const char *plain_function(const HdEval *e, const char *name, HdId id)
 {
@@ -88,7 +106,7 @@ static const char *plain_function(const HdEval *e, const char *name, HdId id)
     len = strtoul(name + 2, &end, 10);
     if (len == 0 || len > strlen(end))
         return name;
-    return hd_watch_text(e->watch, id, end, (size_t)len);
+    return keep_text(e->watch, id, end, (size_t)len);
 }
 
 /* Where a function without a source is called from: built-ins that a compiler has wrapped. */
@@ -145,7 +163,7 @@ void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf
     if (scope.inlined != 0)
         p->function = hd_source_function(e->m, scope.scope);
     if (p->function == NULL && f != NULL) {
-        p->function = plain_function(e, hd_tell_name(e, f->id), f->id);
+        p->function = plain_function(e, name_of(e, f->id), f->id);
         if (p->function == NULL && e->g->kernel->entry->function == f->id)
             p->function = e->g->kernel->name;
     }
@@ -176,23 +194,6 @@ void hd_tell_item(const HdEval *e, uint64_t group, uint64_t item, HdDefectItem *
             g->global_offset[i] + to->group[i] * g->enqueued_local_size[i] + to->local[i];
     to->subgroup = (uint32_t)(item / g->subgroup_width);
     to->lane = (uint32_t)(item % g->subgroup_width);
-}
-
-const char *hd_watch_text(HdWatch *w, HdId id, const char *text, size_t len)
-{
-    HdTold told = {.id = id};
-
-    for (size_t i = 0; i < w->told.count; i++)
-        if (w->told.at[i].id == id)
-            return w->told.at[i].text;
-    told.text = hd_alloc(len + 1);
-    if (told.text == NULL || !HD_PUSH(NULL, &w->told, told)) {
-        hd_free(told.text);
-        return NULL;
-    }
-    memcpy(told.text, text, len);
-    told.text[len] = '\0';
-    return told.text;
 }
 
 /* What a kernel's argument is called; NULL. */

@@ -243,11 +243,6 @@ void hd_shadow_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id, struct HdIn
 bool hd_shadow_lane(const HdEval *e, unsigned lane);
 /* Where the first operand's bits without a value come from. */
 uint32_t hd_shadow_origin(const HdEval *e);
-/* Is there a bit without a value in a slot's lane? */
-bool hd_shadow_any(const HdSlot *shadow, unsigned lane);
-/* Set or clear lanes of a result: bits are in its shadow already. */
-void hd_shadow_mark(HdEval *e, uint32_t slot, uint32_t origin);
-uint32_t hd_shadow_slot(const HdEval *e, HdId id); /* UINT32_MAX = none */
 
 /* finite.c: behind an instruction that promises something of its operands and result. */
 HdStatus hd_finite_after(HdEval *e, const HdInst *in);
@@ -315,9 +310,6 @@ void hd_trail_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id,
                    const struct HdInterpFrame *from, HdId from_id, uint64_t mask);
 
 /* tell.c */
-const char *hd_tell_name(const HdEval *e, HdId id);
-/* Keep a text about an id; NULL: no memory. */
-const char *hd_watch_text(HdWatch *w, HdId id, const char *text, size_t len);
 /* "buffer 0, 64 bytes, argument 1 'out'" */
 void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out);
 /* What the source calls a variable; NULL. */

@@ -13,7 +13,8 @@
 
 #include "ir/edit.h"
 
-double hd_ir_half_to_double(uint64_t bits)
+/* Half-precision bits to double, exactly. */
+static double half_to_double(uint64_t bits)
 {
     int exponent = (int)(bits >> 10 & 31);
     double fraction = (double)(bits & 1023), x;
@@ -27,7 +28,8 @@ double hd_ir_half_to_double(uint64_t bits)
     return (bits & 0x8000) != 0 ? -x : x;
 }
 
-uint64_t hd_ir_double_to_half(double x)
+/* To nearest even. */
+static uint64_t double_to_half(double x)
 {
     uint64_t sign = signbit(x) ? 0x8000 : 0, bits;
     double size = fabs(x), scaled, whole, rest;
@@ -56,7 +58,7 @@ uint64_t hd_ir_double_to_half(double x)
 double hd_ir_to_double(HdIrType t, uint64_t bits)
 {
     if (t == HD_IR_F16)
-        return hd_ir_half_to_double(bits);
+        return half_to_double(bits);
     if (t == HD_IR_F32) {
         uint32_t narrow = (uint32_t)bits;
         float x;
@@ -76,7 +78,7 @@ uint64_t hd_ir_from_double(HdIrType t, double x)
     uint64_t bits = 0;
 
     if (t == HD_IR_F16)
-        return hd_ir_double_to_half(x);
+        return double_to_half(x);
     if (t == HD_IR_F32) {
         float narrow = (float)x;
         uint32_t word;

@@ -13,9 +13,6 @@
  *            the result would depend on choices that hardware makes (NaN payloads) */
 bool hd_ir_eval(const HdIrInst *in, HdIrType from, const uint64_t *x, uint64_t *out);
 
-/* Half-precision bits to double, exactly; double to half, to nearest even. */
-double hd_ir_half_to_double(uint64_t bits);
-uint64_t hd_ir_double_to_half(double x);
 /* A float constant of any type as double (exact), and back, rounded once. */
 double hd_ir_to_double(HdIrType t, uint64_t bits);
 uint64_t hd_ir_from_double(HdIrType t, double x);

@@ -160,7 +160,8 @@ HdDeviceEvent *hd_device_event_new(HdDeviceSide *s, bool is_user)
     return e;
 }
 
-void hd_device_event_check(HdDeviceSide *s, HdDeviceEvent *e)
+/* Free an event that nobody needs any more. */
+static void drop_unused(HdDeviceSide *s, HdDeviceEvent *e)
 {
     if (e->users > 0 || e->holds > 0)
         return;
@@ -189,7 +190,7 @@ void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status)
             hd_family_ready(c);
     }
     e->waiters.count = 0;
-    hd_device_event_check(s, e);
+    drop_unused(s, e);
 }
 
 /* ---- what kernels do with them ----------------------------------------------------------------
@@ -255,7 +256,7 @@ static bool release(HdRtDevice *d, uint64_t handle)
     if (e == NULL)
         return false;
     e->users--;
-    hd_device_event_check(s, e);
+    drop_unused(s, e);
     pthread_mutex_unlock(&s->lock);
     return true;
 }

@@ -253,7 +253,8 @@ static HdStatus keep_spec_op(HdResolver *r, const HdInst *in)
     return HD_OK;
 }
 
-HdStatus hd_resolve_constant(HdResolver *r, const HdInst *in)
+/* One constant, OpUndef or module-scope variable. */
+static HdStatus resolve_constant(HdResolver *r, const HdInst *in)
 {
     const HdType *t = hd_module_type(r->m, in->w[1]);
     uint64_t bits = 0;
@@ -343,7 +344,7 @@ static HdStatus resolve_all(HdResolver *r)
         if (is_type(in.opix))
             HD_TRY(hd_resolve_type(r, &in));
         else if (hd_gram_insts[in.opix].has_type && hd_gram_insts[in.opix].has_result)
-            HD_TRY(hd_resolve_constant(r, &in));
+            HD_TRY(resolve_constant(r, &in));
         forward |= in.opix == HD_OPIX_TypeForwardPointer;
     }
     if (forward)
@@ -351,7 +352,7 @@ static HdStatus resolve_all(HdResolver *r)
     /* OpUndef is the one constant that may stand in a function. */
     for (HdInst in; m->has_undefs && hd_module_next(m, &word, &in);)
         if (in.opix == HD_OPIX_Undef)
-            HD_TRY(hd_resolve_constant(r, &in));
+            HD_TRY(resolve_constant(r, &in));
     return HD_OK;
 }
 

@@ -234,7 +234,8 @@ bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count)
     return true;
 }
 
-void hd_pattern_replace(HdPattern *p, const HdOperand *rows, uint32_t count)
+/* Replace what is left of the operand list on top by others (extended instructions). */
+static void replace_rest(HdPattern *p, const HdOperand *rows, uint32_t count)
 {
     if (hd_pattern_peek(p) != NULL)
         p->depth--;
@@ -245,7 +246,7 @@ void hd_pattern_ext_inst(HdPattern *p, const HdExtInst *e, bool semantic)
 {
     static const HdOperand more = {HD_OPERAND_ID, HD_ANY_NUMBER, 0, "Operand"};
 
-    hd_pattern_replace(p, &more, semantic ? 0 : 1);
+    replace_rest(p, &more, semantic ? 0 : 1);
     (void)hd_pattern_push(p, e->operands, e->operand_count);
 }
 

@@ -163,8 +163,6 @@ static inline void hd_pattern_take(HdPattern *p)
 }
 /* Expect `count` further operands before the rest. False when nested too deeply. */
 bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count);
-/* Replace what is left of the operand list on top by others (extended instructions). */
-void hd_pattern_replace(HdPattern *p, const HdOperand *rows, uint32_t count);
 /* Expect an extended instruction's operands in place of OpExtInst's. Behind those of a NonSemantic
  * set further ids may stand: its revisions add operands. */
 void hd_pattern_ext_inst(HdPattern *p, const HdExtInst *e, bool semantic);

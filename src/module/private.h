@@ -83,8 +83,6 @@ void hd_module_drop_tables(HdModule *m);
 
 /* One OpType… instruction. */
 HdStatus hd_resolve_type(HdResolver *r, const HdInst *in);
-/* One constant, OpUndef or module-scope variable. */
-HdStatus hd_resolve_constant(HdResolver *r, const HdInst *in);
 /* OpSpecConstantOp: NULL in *out when it has no sound value. */
 HdStatus hd_resolve_spec_op(HdResolver *r, const HdInst *in, const HdConstant **out);
 

@@ -210,7 +210,8 @@ HdSourceScope hd_source_scope(const HdModule *m, uint32_t word)
     return s;
 }
 
-HdId hd_source_parent(const HdModule *m, HdId scope)
+/* The scope that a scope is in; 0 for the outermost. */
+static HdId parent_of(const HdModule *m, HdId scope)
 {
     uint32_t number;
     HdInst in;
@@ -232,7 +233,7 @@ bool hd_source_is_in(const HdModule *m, HdId scope, HdId outer)
     for (unsigned i = 0; i < MAX_PARENTS && scope != 0; i++) {
         if (scope == outer)
             return true;
-        scope = hd_source_parent(m, scope);
+        scope = parent_of(m, scope);
     }
     return false;
 }
@@ -245,7 +246,7 @@ static bool function_of(const HdModule *m, HdId scope, HdInst *in)
 
         if (hd_source_def(m, scope, in, &number) && number == DI(Function))
             return true;
-        scope = hd_source_parent(m, scope);
+        scope = parent_of(m, scope);
     }
     return false;
 }

@@ -40,8 +40,6 @@ typedef struct HdSourceScope {
     HdId scope, inlined;
 } HdSourceScope;
 HdSourceScope hd_source_scope(const HdModule *m, uint32_t word);
-/* The scope that a scope is in; 0 behind the last. */
-HdId hd_source_parent(const HdModule *m, HdId scope);
 /* Is a scope the same as `outer` or inside it? */
 bool hd_source_is_in(const HdModule *m, HdId scope, HdId outer);
 /* Name of the function that a scope is in; NULL. */

@@ -159,7 +159,9 @@ static HdStatus check_source(HdValFile *file, const HdValRequest *r, unsigned th
     return st;
 }
 
-void hd_val_file_check(HdValFile *file, const HdValRequest *request, unsigned threads)
+/* Read, assemble or compile (.cl), and check one file. Findings in text get its lines.
+ *   threads  for the functions of this one */
+static void check_file(HdValFile *file, const HdValRequest *request, unsigned threads)
 {
     char *bytes = NULL;
     size_t count = 0;
@@ -214,8 +216,7 @@ static void *work(void *arg)
         HdValFile *file = &team->files->at[team->next++];
 
         pthread_mutex_unlock(&team->lock);
-        hd_val_file_check(file, team->request,
-                          team->files->count == 1 ? team->request->threads : 1);
+        check_file(file, team->request, team->files->count == 1 ? team->request->threads : 1);
         pthread_mutex_lock(&team->lock);
         finish(team, file);
     }

@@ -31,9 +31,6 @@ typedef HD_ARRAY(HdValFile) HdValFiles;
  */
 HdStatus hd_val_files_add(HdValFiles *files, const char *path);
 void hd_val_files_free(HdValFiles *files);
-/* Read, assemble or compile (.cl), and check one file. Findings in text get its lines.
- *   threads  for the functions of this one */
-void hd_val_file_check(HdValFile *file, const HdValRequest *request, unsigned threads);
 /* Check all. `ready` is called in order for each file as soon as those before it are done, one at a
  * time; `progress` now and then with the number of files that are. Either may be NULL. */
 void hd_val_files_check(HdValFiles *files, const HdValRequest *request,

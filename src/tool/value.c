@@ -36,11 +36,6 @@ unsigned hd_value_bytes(HdValueKind k)
     return kinds[k].bytes;
 }
 
-const char *hd_value_name(HdValueKind k)
-{
-    return kinds[k].name;
-}
-
 /* ---- one component ------------------------------------------------------------------------- */
 
 static double get_float(HdValueKind k, const unsigned char *at)

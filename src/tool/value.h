@@ -52,9 +52,8 @@ typedef struct HdData {
     bool is_read_only, is_write_only; /* for kernels: likewise */
 } HdData;
 
-/* Bytes of one component; its name ("f32"). */
+/* Bytes of one component. */
 unsigned hd_value_bytes(HdValueKind k);
-const char *hd_value_name(HdValueKind k);
 
 /* Parse a whole SPEC. Errors: HD_BAD_INPUT, HD_NO_MEMORY, HD_IO (of "@file"). */
 HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out);

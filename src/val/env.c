@@ -214,11 +214,6 @@ bool hd_val_env_has(const HdValEnv *env, const char *extension)
     return row >= 0 && hd_bit_has(env->extensions, (size_t)row);
 }
 
-const char *hd_val_env_extension(size_t index)
-{
-    return index < ROW_COUNT ? rows[index].name : NULL;
-}
-
 static bool is_listed(const HdValEnv *env, const char *extension)
 {
     for (uint32_t i = 0; i < env->spirv_count; i++)

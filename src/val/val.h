@@ -52,8 +52,6 @@ bool hd_val_env_has(const HdValEnv *env, const char *extension);
 /* May a module in this environment declare the capability? (Those that come with others: when it
  * declares them.) */
 bool hd_val_env_accepts(const HdValEnv *env, uint32_t capability);
-/* The rows' names in order; NULL behind the last. */
-const char *hd_val_env_extension(size_t index);
 
 typedef struct HdValOptions {
     const HdValEnv *env; /* NULL: universal at the module's version */

@@ -163,7 +163,5 @@ void hd_lower_add_extensions(HdLower *l);
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
 /* Decorations Offset and ArrayStride, which kernels have with untyped pointers only. */
 HdStatus hd_lower_layout(HdLower *l, const HdInst *in, bool *done);
-/* Is the id's value an untyped pointer of the module that is read? */
-bool hd_lower_is_untyped(const HdLower *l, HdId id);
 
 #endif

@@ -14,7 +14,8 @@
 
 #define OP HD_LOWER_OP
 
-bool hd_lower_is_untyped(const HdLower *l, HdId id)
+/* Is the id's value an untyped pointer of the module that is read? */
+static bool has_untyped(const HdLower *l, HdId id)
 {
     const HdType *t = hd_module_type_of(l->m, id);
 
@@ -192,7 +193,7 @@ static HdStatus write_std(HdLower *l, const HdInst *in, bool *done)
     HdId pointee;
 
     for (uint32_t i = 5; i < in->nwords; i++) {
-        if (!hd_lower_is_untyped(l, in->w[i]))
+        if (!has_untyped(l, in->w[i]))
             continue;
         if (in->w[4] == OpenCLstd_printf)
             return HD_OK; /* its format is bytes */
@@ -219,7 +220,7 @@ static void write_pair(HdLower *l, const HdInst *in, uint32_t a, uint32_t b)
 
 static bool is_mixed(const HdLower *l, const HdInst *in, uint32_t a, uint32_t b)
 {
-    return b < in->nwords && hd_lower_is_untyped(l, in->w[a]) != hd_lower_is_untyped(l, in->w[b]);
+    return b < in->nwords && has_untyped(l, in->w[a]) != has_untyped(l, in->w[b]);
 }
 
 /* ---- copies of a work-group ---------------------------------------------------------------- */
@@ -317,7 +318,7 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
         break;
     case HD_OPIX_CopyMemory:
         if (is_mixed(l, in, 1, 2)) {
-            bool first = hd_lower_is_untyped(l, in->w[1]);
+            bool first = has_untyped(l, in->w[1]);
             uint32_t typed = first ? 2 : 1, other = first ? 1 : 2;
             const HdType *t = hd_module_type_of(l->m, in->w[typed]);
 
@@ -331,7 +332,7 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
     default: break;
     }
     at = access_of(l, in, &pointee);
-    *done = at != 0 && hd_lower_is_untyped(l, in->w[at]);
+    *done = at != 0 && has_untyped(l, in->w[at]);
     if (*done)
         write_access(l, in, at, hd_lower_use(l, pointee));
     return HD_OK;

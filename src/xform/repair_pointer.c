@@ -23,7 +23,7 @@ static HdDeclared *declared(HdRepair *r)
     return &r->declared;
 }
 
-HdId hd_repair_half(HdRepair *r)
+static HdId half_type(HdRepair *r)
 {
     HdId id = hd_declared_type(declared(r), SpvOpTypeFloat, (const uint32_t[]){16}, 1);
 
@@ -217,7 +217,7 @@ static unsigned wrong_pointee(const HdModule *m, const HdInst *in, const HdType 
 static HdId pointer_to(HdRepair *r, HdId pointer, const HdType *pointee)
 {
     return hd_repair_pointer(r, hd_module_type_of(r->m, pointer)->storage,
-                             pointee != NULL ? pointee->id : hd_repair_half(r));
+                             pointee != NULL ? pointee->id : half_type(r));
 }
 
 HdStatus hd_repair_find_pointee(HdRepair *r, const HdInst *in)

@@ -84,7 +84,6 @@ HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
 
 /* Ids of types and constants: the module's, or new ones, which have to be asked for while slips are
  * looked for. */
-HdId hd_repair_half(HdRepair *r);
 HdId hd_repair_int(HdRepair *r, uint32_t bits);
 HdId hd_repair_pointer(HdRepair *r, uint32_t storage, HdId pointee);
 HdId hd_repair_work_group(HdRepair *r, HdId type); /* the scope */

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/evals.h"
-#include "ops/memory/access_eval.h"
 
 /* Bytes of a value that are accessed: a vector of 3 has no fourth component. */
 static uint64_t bytes_of(const HdType *t)
@@ -17,7 +16,9 @@ static uint64_t natural_align(const HdType *t)
     return t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY ? 1 : t->align;
 }
 
-unsigned hd_eval_memory_operands(const HdInst *in, unsigned at, uint64_t *align)
+/* Read the memory operands that begin at word `at` (they may be missing). *align gets the Aligned
+ * operand, 0 when there is none. Returns the word after them. */
+static unsigned read_operands(const HdInst *in, unsigned at, uint64_t *align)
 {
     uint32_t mask = at < in->nwords ? in->w[at] : 0;
     unsigned next = at + 1;
@@ -70,7 +71,7 @@ HdStatus hd_eval_load(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &p));
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
-    hd_eval_memory_operands(in, 4, &align);
+    read_operands(in, 4, &align);
     align = align ? align : natural_align(r.type);
     bytes = bytes_of(r.type);
     HD_TRY(hd_eval_load_lanes(e, storage, &p, align, &r, bytes));
@@ -90,7 +91,7 @@ HdStatus hd_eval_store(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, 1, 1, &p));
     HD_TRY(hd_eval_operands(e, in, 2, 1, &x));
     HD_TRY(hd_eval_storage(e, in->w[1], &storage));
-    hd_eval_memory_operands(in, 3, &align);
+    read_operands(in, 3, &align);
     align = align ? align : natural_align(x.type);
     bytes = bytes_of(x.type);
     return hd_eval_store_lanes(e, storage, &p, align, &x, bytes);
@@ -102,10 +103,10 @@ static HdStatus copy(HdEval *e, const HdInst *in, unsigned at, uint64_t fixed, c
 {
     uint64_t to_align, from_align;
     uint32_t to_storage, from_storage;
-    unsigned next = hd_eval_memory_operands(in, at, &to_align);
+    unsigned next = read_operands(in, at, &to_align);
     HdSlot p[2];
 
-    hd_eval_memory_operands(in, next < in->nwords ? next : at, &from_align);
+    read_operands(in, next < in->nwords ? next : at, &from_align);
     HD_TRY(hd_eval_operands(e, in, 1, 2, p));
     HD_TRY(hd_eval_storage(e, in->w[1], &to_storage));
     HD_TRY(hd_eval_storage(e, in->w[2], &from_storage));

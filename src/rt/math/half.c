@@ -25,8 +25,3 @@ uint16_t hd_rt_double_to_half(double d, HdRound mode)
 {
     return half_from_double(d, mode);
 }
-
-float hd_rt_double_to_float(double d, HdRound mode)
-{
-    return float_from_double(d, mode);
-}

@@ -26,7 +26,4 @@ double hd_rt_half_to_double(uint16_t h);
 uint16_t hd_rt_float_to_half(float f, HdRound mode);
 uint16_t hd_rt_double_to_half(double d, HdRound mode);
 
-/* Round a double once to a float; as above. */
-float hd_rt_double_to_float(double d, HdRound mode);
-
 #endif
