@@ -138,6 +138,20 @@ const char *hd_strbuf_text(const HdStrbuf *s)
     return s->at != NULL ? s->at : "";
 }
 
+char *hd_strbuf_take(HdStrbuf *s)
+{
+    char *text;
+
+    hd_strbuf_add(s, "");
+    if (s->failed) {
+        hd_strbuf_free(s);
+        return NULL;
+    }
+    text = s->at;
+    *s = (HdStrbuf){0};
+    return text;
+}
+
 void hd_strbuf_free(HdStrbuf *s)
 {
     hd_free(s->at);

@@ -31,6 +31,9 @@ void hd_strbuf_add_json(HdStrbuf *s, const char *text);
 void hd_strbuf_add_html(HdStrbuf *s, const char *text, size_t len);
 /* The text, "" when empty. Valid until the next change. */
 const char *hd_strbuf_text(const HdStrbuf *s);
+/* Take the text out, which leaves an empty buffer: on the heap, "" when nothing was appended; NULL
+ * when memory ran out, for this or before. */
+char *hd_strbuf_take(HdStrbuf *s);
 void hd_strbuf_free(HdStrbuf *s);
 
 #endif

@@ -57,11 +57,9 @@ static void add_vec_type_hint(HdStrbuf *s, uint32_t hint)
 static char *make_attributes(const HdKernelInfo *i, HdProgramKind from)
 {
     HdStrbuf s = {0};
-    char *text;
 
     if (from == HD_PROGRAM_IL || from == HD_PROGRAM_BINARY)
         return hd_strdup("");
-    hd_strbuf_add(&s, "");
     if (i->required_local[0] != 0)
         hd_strbuf_printf(&s, "reqd_work_group_size(%u,%u,%u)", (unsigned)i->required_local[0],
                          (unsigned)i->required_local[1], (unsigned)i->required_local[2]);
@@ -71,9 +69,7 @@ static char *make_attributes(const HdKernelInfo *i, HdProgramKind from)
                          (unsigned)i->hint_local[2]);
     if (i->vec_type_hint != 0)
         add_vec_type_hint(&s, i->vec_type_hint);
-    text = hd_strdup(hd_strbuf_text(&s));
-    hd_strbuf_free(&s);
-    return text;
+    return hd_strbuf_take(&s);
 }
 
 /* A kernel object; takes over the reference to the executable. */

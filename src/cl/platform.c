@@ -101,7 +101,7 @@ static struct {
     atomic_bool is_forked;
 } the = {.once = PTHREAD_ONCE_INIT, .pool_lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The rows that are on, as a list; and as one string when `text` is not NULL. */
+/* The rows that are on, as a list and as one string. */
 static HdStatus make_list(const ExtensionRow *rows, size_t count, cl_name_version **list,
                           size_t *on, char **text)
 {
@@ -119,10 +119,8 @@ static HdStatus make_list(const ExtensionRow *rows, size_t count, cl_name_versio
         hd_strbuf_printf(&s, "%s%s", *on > 0 ? " " : "", rows[i].name);
         ++*on;
     }
-    if (text != NULL && !s.failed)
-        *text = hd_strdup(hd_strbuf_text(&s));
-    hd_strbuf_free(&s);
-    return text != NULL && *text == NULL ? HD_NO_MEMORY : HD_OK;
+    *text = hd_strbuf_take(&s);
+    return *text != NULL ? HD_OK : HD_NO_MEMORY;
 }
 
 static void stay(HdObject *o)
@@ -163,8 +161,7 @@ static HdStatus open_device(cl_device_id d)
                      &d->feature_count, &features));
     hd_strbuf_printf(&language, "%s %s%s", d->extensions, features,
                      hd_val_device_profile() != HD_DEVICE_FULL ? " __EMBEDDED_PROFILE__" : "");
-    d->language = language.failed ? NULL : hd_strdup(hd_strbuf_text(&language));
-    hd_strbuf_free(&language);
+    d->language = hd_strbuf_take(&language);
     hd_free(features);
     return d->language != NULL ? HD_OK : HD_NO_MEMORY;
 }

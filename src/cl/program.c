@@ -121,14 +121,12 @@ cl_int hd_program_new_source(cl_context c, cl_uint count, const char **strings,
     *out = NULL;
     if (p == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    hd_strbuf_add(&s, "");
     for (cl_uint i = 0; i < count; i++) {
         size_t len = lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(strings[i]);
 
         hd_strbuf_add_bytes(&s, strings[i], len);
     }
-    p->source = s.failed ? NULL : hd_strdup(hd_strbuf_text(&s));
-    hd_strbuf_free(&s);
+    p->source = hd_strbuf_take(&s);
     if (p->source == NULL) {
         hd_object_drop(&p->object);
         return CL_OUT_OF_HOST_MEMORY;
@@ -216,14 +214,10 @@ static char *join_names(const HdExecutable *x)
 {
     const HdBuildLayout *l = hd_program_layout(x->program);
     HdStrbuf s = {0};
-    char *names;
 
-    hd_strbuf_add(&s, "");
     for (uint32_t i = 0; i < l->kernel_count; i++)
         hd_strbuf_printf(&s, "%s%s", i > 0 ? ";" : "", l->kernels[i].name);
-    names = hd_strdup(hd_strbuf_text(&s));
-    hd_strbuf_free(&s);
-    return names;
+    return hd_strbuf_take(&s);
 }
 
 void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, HdExecutable *x)
