@@ -199,6 +199,7 @@ static void declare(Marker *m, const Form *f, Span kernel, unsigned sizes)
     hd_strbuf_add(&line, ")\n");
     if (strstr(hd_strbuf_text(&m->declared), hd_strbuf_text(&line)) == NULL)
         hd_strbuf_add(&m->declared, hd_strbuf_text(&line));
+    m->declared.failed = m->declared.failed || line.failed;
     hd_strbuf_free(&line);
 }
 

@@ -190,10 +190,16 @@ static HdStatus write_header(Job *j, const HdClcHeader *h)
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
+static void end_argument(Job *j)
+{
+    hd_strbuf_add_char(&j->args, '\0');
+    j->arg_count++;
+}
+
 static void add(Job *j, const char *arg)
 {
-    hd_strbuf_add_bytes(&j->args, arg, strlen(arg) + 1);
-    j->arg_count++;
+    hd_strbuf_add(&j->args, arg);
+    end_argument(j);
 }
 
 static void add_in_folder(Job *j, const char *option, const char *name)
@@ -208,32 +214,27 @@ static void add_in_folder(Job *j, const char *option, const char *name)
 /* Only what the device has: everything else off. */
 static void add_extensions(Job *j, const char *extensions)
 {
-    HdStrbuf s = {0};
-
-    hd_strbuf_add(&s, "-cl-ext=-all");
+    add(j, "-Xclang");
+    hd_strbuf_add(&j->args, "-cl-ext=-all");
     for (const char *p = extensions; *p != '\0';) {
         size_t len = strcspn(p, " ");
 
-        hd_strbuf_printf(&s, ",+%.*s", (int)len, p);
+        hd_strbuf_printf(&j->args, ",+%.*s", (int)len, p);
         p += len;
         p += strspn(p, " ");
     }
-    add(j, "-Xclang");
-    add(j, hd_strbuf_text(&s));
-    hd_strbuf_free(&s);
+    end_argument(j);
 }
 
 /* Where the source itself comes from, as if it were compiled there. */
 static void add_own_folder(Job *j, const char *path)
 {
     const char *slash = path != NULL ? strrchr(path, '/') : NULL;
-    HdStrbuf folder = {0};
 
-    hd_strbuf_printf(&folder, "%.*s", slash != NULL ? (int)(slash - path) + 1 : 2,
-                     slash != NULL ? path : "./");
     add(j, "-I");
-    add(j, hd_strbuf_text(&folder));
-    hd_strbuf_free(&folder);
+    hd_strbuf_printf(&j->args, "%.*s", slash != NULL ? (int)(slash - path) + 1 : 2,
+                     slash != NULL ? path : "./");
+    end_argument(j);
 }
 
 /* What the back end may use beyond SPIR-V 1.4: without them it stops at the built-in. "all" would
@@ -591,9 +592,9 @@ static HdStatus add_info(Job *j, const HdClcOptions *options, uint32_t **words, 
     HD_TRY(run(j));
     st = read_left(j, "info.ll", &text, &count);
     if (st == HD_OK)
-        st = hd_clc_mend_locals(text, words, nwords);
+        st = hd_clc_mend_locals(text != NULL ? text : "", words, nwords);
     if (st == HD_OK && options->has_arg_info)
-        st = hd_clc_add_arg_info(text, words, nwords);
+        st = hd_clc_add_arg_info(text != NULL ? text : "", words, nwords);
     hd_free(text);
     return st;
 }
