@@ -194,13 +194,13 @@ static void mark_submitted(cl_event e)
 
 static void flush(cl_command_queue q)
 {
-    if (q->flushed == q->serial)
-        return;
-    for (cl_event e = q->last; e != NULL && e->serial > q->flushed; e = e->previous)
-        mark_submitted(e);
-    q->flushed = q->serial;
-    q->dear = 0;
-    submit(q);
+    if (q->flushed != q->serial) {
+        for (cl_event e = q->last; e != NULL && e->serial > q->flushed; e = e->previous)
+            mark_submitted(e);
+        q->flushed = q->serial;
+        q->dear = 0;
+    }
+    submit(q); /* also what an earlier flush found no memory for */
 }
 
 void hd_queue_ready(cl_event e)
@@ -254,6 +254,18 @@ static cl_event take_ready(cl_command_queue q, uint64_t until)
     e->next_ready = NULL;
     q->ready--;
     return e;
+}
+
+/* A flushed command that no job is on its way to run: without memory or threads there was none. */
+static cl_event take_stranded(cl_context c)
+{
+    for (cl_command_queue q = c->queues; q != NULL; q = q->next) {
+        cl_event e = q->jobs == 0 ? take_ready(q, q->flushed) : NULL;
+
+        if (e != NULL)
+            return e;
+    }
+    return NULL;
 }
 
 /* Run a command; the lock is let go meanwhile. */
@@ -446,6 +458,8 @@ static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t unti
     while (!is_over(q, e, until)) {
         cl_event next = may_run ? take_ready(q, until) : NULL;
 
+        if (next == NULL && is_kicked)
+            next = take_stranded(c);
         if (next != NULL) {
             run(next);
             continue;
