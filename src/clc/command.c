@@ -1,0 +1,203 @@
+/* clc/command.c -- the command line that clang is run with.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+#include <stdio.h>
+
+#include "clc/job.h"
+
+static void end_argument(HdClcJob *j)
+{
+    hd_strbuf_add_char(&j->args, '\0');
+    j->arg_count++;
+}
+
+static void add(HdClcJob *j, const char *arg)
+{
+    hd_strbuf_add(&j->args, arg);
+    end_argument(j);
+}
+
+static void add_in_folder(HdClcJob *j, const char *option, const char *name)
+{
+    char path[HD_CLC_PATH_ROOM];
+
+    add(j, option);
+    snprintf(path, sizeof path, "%s/%s", j->folder.path, name);
+    add(j, path);
+}
+
+/* Only what the device has: everything else off. */
+static void add_extensions(HdClcJob *j, const char *extensions)
+{
+    add(j, "-Xclang");
+    hd_strbuf_add(&j->args, "-cl-ext=-all");
+    for (const char *p = extensions; *p != '\0';) {
+        size_t len = strcspn(p, " ");
+
+        hd_strbuf_printf(&j->args, ",+%.*s", (int)len, p);
+        p += len;
+        p += strspn(p, " ");
+    }
+    end_argument(j);
+}
+
+/* Where the source itself comes from, as if it were compiled there. */
+static void add_own_folder(HdClcJob *j, const char *path)
+{
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+
+    add(j, "-I");
+    hd_strbuf_printf(&j->args, "%.*s", slash != NULL ? (int)(slash - path) + 1 : 2,
+                     slash != NULL ? path : "./");
+    end_argument(j);
+}
+
+/* What the back end may use beyond SPIR-V 1.4: without them it stops at the built-in. "all" would
+ * also bring what it gets wrong. */
+#define SPIRV_EXTENSIONS                                                                      \
+    "+SPV_KHR_subgroup_rotate,+SPV_KHR_bit_instructions,"                                     \
+    "+SPV_KHR_integer_dot_product,+SPV_KHR_uniform_group_instructions,"                       \
+    "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float16_add,"                    \
+    "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,"                              \
+    "+SPV_KHR_shader_clock,+SPV_INTEL_split_barrier,+SPV_INTEL_bfloat16_conversion,+SPV_KHR_" \
+    "linkonce_odr"
+
+static void add_list(HdClcJob *j, const char *const *args)
+{
+    for (; *args != NULL; args++)
+        add(j, *args);
+}
+
+/* With this one sums of ints say that they do not wrap: so `begin + each` is as far from `begin`
+ * for all work-items. Without optimisation SPIR-V's rule holds, which lets them. */
+#define NO_WRAP ",+SPV_KHR_no_integer_wrap_decoration"
+
+static bool is_optimised(const HdClcJob *j, const HdClcOptions *o)
+{
+    return o->is_optimised && j->care != HD_CLC_NOT_OPTIMISED;
+}
+
+/* What the back end is told. Without loop strength reduction: its sums may have integers of odd
+ * widths, and addresses that count through a loop hide which lanes read neighbours. */
+static void add_back_end(HdClcJob *j, const HdClcOptions *o)
+{
+    static const char *const extensions[2][2] = {
+        {"--spirv-ext=" SPIRV_EXTENSIONS, "--spirv-ext=" SPIRV_EXTENSIONS "," HD_CLC_ODD_WIDTHS},
+        {"--spirv-ext=" SPIRV_EXTENSIONS NO_WRAP,
+         "--spirv-ext=" SPIRV_EXTENSIONS NO_WRAP "," HD_CLC_ODD_WIDTHS}};
+
+    add(j, "-mllvm");
+    add(j, extensions[is_optimised(j, o)][j->tells_widths]);
+    add(j, "-mllvm");
+    add(j, "--disable-lsr");
+    if (j->care == HD_CLC_NO_WIDE_COUNTERS) {
+        add(j, "-mllvm");
+        add(j, "-indvars-widen-indvars=false");
+    }
+}
+
+/* The source, and what it is compiled with. */
+static void add_source(HdClcJob *j, const HdClcOptions *o)
+{
+    static const char *const always[] = {
+        "-x",
+        "cl",
+        "-fno-caret-diagnostics",
+        "-fno-crash-diagnostics", /* else files for a report are left in /tmp */
+        "-Wno-unused-command-line-argument",
+        "-Wno-error=incompatible-pointer-types", /* older compilers warn; programs rely on it */
+        "-D__ENDIAN_LITTLE__=1",
+        "-D__OPENCL_VERSION__=310",
+        NULL};
+
+    add_list(j, always);
+    if (!o->has_std)
+        add(j, "-cl-std=CL1.2");
+    if (o->extensions != NULL)
+        add_extensions(j, o->extensions);
+    add_in_folder(j, "-include", "prelude.h");
+    add_in_folder(j, "-I", "include");
+    hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
+    j->arg_count += o->arg_count;
+    add_own_folder(j, o->path);
+    add(j, "-MMD");
+    add_in_folder(j, "-MF", "files");
+    add_in_folder(j, "-c", "source.cl");
+}
+
+static void add_product(HdClcJob *j, HdClcProduct product)
+{
+    static const char *const flags[][4] = {
+        [HD_CLC_INFO] = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"},
+        [HD_CLC_INLINE] = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"},
+        [HD_CLC_LINES] = {"-S", "-emit-llvm"},
+        [HD_CLC_TEXT] = {"-S", "-emit-llvm"}};
+    static const char *const files[] = {[HD_CLC_MODULE] = "out.spv",
+                                        [HD_CLC_INFO] = "info.ll",
+                                        [HD_CLC_INLINE] = "inline.ll",
+                                        [HD_CLC_LINES] = "lines.ll",
+                                        [HD_CLC_TEXT] = "lines.ll"};
+
+    for (unsigned i = 0; i < 4 && flags[product][i] != NULL; i++)
+        add(j, flags[product][i]);
+    add_in_folder(j, "-o", files[product]);
+}
+
+void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
+{
+    static const char *const lifetimes[] = {"-Xclang", "-fsanitize-address-use-after-scope", NULL};
+    static const char *const names[] = {"-g", "-fno-discard-value-names", NULL};
+    bool is_text = product == HD_CLC_INFO || product == HD_CLC_INLINE;
+
+    hd_strbuf_free(&j->args);
+    j->arg_count = 0;
+    add(j, j->compiler);
+    add(j, "-target");
+    add(j, "spirv64");
+    /* Without optimisation there are no bodies that are for optimisation. */
+    add(j, is_optimised(j, o) || product == HD_CLC_INLINE ? "-O1" : "-O0");
+    if (is_optimised(j, o))
+        add(j, "-funroll-loops"); /* small ones whose number of rounds is known: arrays become
+                                     values */
+    else if (!o->is_optimised)
+        add_list(j, lifetimes);
+    add_back_end(j, o);
+    if (j->is_again || is_text)
+        add(j, "-w");
+    if (product == HD_CLC_LINES || (product == HD_CLC_INLINE && o->has_lines))
+        add_list(j, names);
+    add_product(j, product);
+    if (!j->from_text || is_text) {
+        add_source(j, o);
+        return;
+    }
+    add(j, "-x");
+    add(j, "ir");
+    add_in_folder(j, "-c", "inline.ll");
+}
+
+/* The module from LLVM's text, which has been through all passes. */
+void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o)
+{
+    static const char *const always[] = {"-target",
+                                         "spirv64",
+                                         "-x",
+                                         "ir",
+                                         "-w",
+                                         "-Xclang",
+                                         "-disable-llvm-passes",
+                                         "-mllvm",
+                                         "--spirv-emit-op-names",
+                                         NULL};
+
+    hd_strbuf_free(&j->args);
+    j->arg_count = 0;
+    add(j, j->compiler);
+    add_list(j, always);
+    add_back_end(j, o);
+    add(j, is_optimised(j, o) ? "-O1" : "-O0");
+    add_in_folder(j, "-o", "out.spv");
+    add_in_folder(j, "-c", "marked.ll");
+}

@@ -1,0 +1,60 @@
+/* clc/job.h -- one compilation at work: its private folder, its compiler, the command to run next.
+ *
+ * clc.c decides what is run, command.c writes the command line, process.c runs it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_JOB_H
+#define HD_CLC_JOB_H
+
+#include "clc/clc.h"
+#include "clc/folder.h"
+
+#define HD_CLC_PATH_ROOM 4096
+
+/* What is left out for a source in which LLVM's optimiser makes integers of odd widths: three bits
+ * for `(n & 7) + 1`. Its back end makes bytes of them without clearing the other bits. */
+typedef enum HdClcCare {
+    HD_CLC_NOTHING_LEFT_OUT,
+    HD_CLC_NO_WIDE_COUNTERS,
+    HD_CLC_NOT_OPTIMISED
+} HdClcCare;
+
+typedef struct HdClcJob {
+    HdClcFolder folder;
+    char compiler[HD_CLC_PATH_ROOM];
+    HdStrbuf args; /* as in HdClcOptions */
+    size_t arg_count;
+    HdStrbuf *log;
+    bool is_again;     /* warnings were told already */
+    bool tells_widths; /* integers of odd widths stay in the module */
+    HdClcCare care;
+    bool from_text; /* inline.ll is compiled in place of the source (clc/inline.h) */
+} HdClcJob;
+
+/* What a run of the compiler makes. */
+typedef enum HdClcProduct {
+    HD_CLC_MODULE, /* out.spv */
+    HD_CLC_INFO,   /* info.ll: LLVM's text of the source as it stands, for what SPIR-V leaves out */
+    HD_CLC_INLINE, /* inline.ll: the same with bodies of inline functions */
+    HD_CLC_LINES,  /* lines.ll: LLVM's text of what would become the module, with names and lines */
+    HD_CLC_TEXT,   /* the same without lines */
+} HdClcProduct;
+
+/* The extension with which integers of odd widths stay what they are. */
+#define HD_CLC_ODD_WIDTHS "+SPV_ALTERA_arbitrary_precision_integers"
+
+/* Write the command line that makes a product of the source; of inline.ll where the job says so.
+ * Running out of memory is remembered in the job's args. */
+void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product);
+/* The one that makes the module of marked.ll, LLVM's text that has been through all passes. */
+void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o);
+
+/* Run the command line; what the compiler says goes to the job's log.
+ * Errors: HD_BAD_INPUT (it refused the source), HD_IO (it could not be run, crashed or took too
+ * long), HD_NO_MEMORY. */
+HdStatus hd_clc_run(HdClcJob *j);
+/* Log what could not be done, with errno's reason. Returns HD_IO. */
+HdStatus hd_clc_fail(HdClcJob *j, const char *what);
+
+#endif

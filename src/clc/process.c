@@ -1,0 +1,156 @@
+/* clc/process.c -- running clang: a process with a limit on its time, whose output is kept.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "clc/crash.h"
+#include "clc/job.h"
+
+extern char **environ;
+
+#define TIME_OUT_MS 120000  /* of processor time: a busy machine is no reason to give up */
+#define WAIT_MS     1200000 /* whatever the compiler does */
+#define MAX_LOG     (1u << 20)
+
+HdStatus hd_clc_fail(HdClcJob *j, const char *what)
+{
+    hd_strbuf_printf(j->log, "heddle: %s: %s\n", what, strerror(errno));
+    return HD_IO;
+}
+
+/* Milliseconds of processor time that a process has had; 0 when it cannot be told. */
+static int64_t cpu_ms(pid_t pid)
+{
+    struct timespec t;
+    clockid_t clock;
+
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
+        return 0;
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Read what the process says until it closes its end; false when time ran out. */
+static bool read_log(HdClcJob *j, int fd, pid_t pid)
+{
+    int64_t end = (int64_t)hd_clock_ms() + WAIT_MS;
+    size_t kept = 0;
+
+    for (;;) {
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        int64_t left = end - (int64_t)hd_clock_ms(), due = TIME_OUT_MS - cpu_ms(pid);
+        char bytes[4096];
+        ssize_t n;
+
+        if (left <= 0 || due <= 0)
+            return false;
+        if (poll(&p, 1, (int)(left < due ? left : due)) < 0 && errno != EINTR)
+            return true;
+        if (p.revents == 0)
+            continue;
+        n = read(fd, bytes, sizeof bytes);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return true;
+        if (kept < MAX_LOG)
+            hd_strbuf_add_bytes(j->log, bytes, (size_t)n);
+        kept += (size_t)n;
+    }
+}
+
+static HdStatus spawn(HdClcJob *j, char **argv, int log_fd, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    int error;
+
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, log_fd, 1);
+    posix_spawn_file_actions_adddup2(&actions, log_fd, 2);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    error = posix_spawn(pid, argv[0], &actions, &attributes, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0) {
+        errno = error;
+        return hd_clc_fail(j, "the compiler cannot be run");
+    }
+    return HD_OK;
+}
+
+/* What it said stands in the log from byte `from` on. */
+static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
+{
+    int status = 0;
+    pid_t got;
+
+    if (!in_time)
+        kill(-pid, SIGKILL);
+    do
+        got = waitpid(pid, &status, 0);
+    while (got < 0 && errno == EINTR);
+    if (!in_time) {
+        hd_strbuf_printf(j->log, "heddle: the compiler took longer than %d seconds\n",
+                         TIME_OUT_MS / 1000);
+        return HD_IO;
+    }
+    if (got < 0)
+        return HD_OK; /* the host ignores SIGCHLD: the output file tells */
+    if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1) ||
+        (WEXITSTATUS(status) != 0 && hd_clc_crashed(j->log, from))) {
+        hd_clc_tell_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+        return HD_IO;
+    }
+    if (WEXITSTATUS(status) == 0)
+        return HD_OK;
+    if (j->log->count == from)
+        hd_strbuf_printf(j->log, "heddle: %s ended with exit code %d and said nothing\n",
+                         j->compiler, WEXITSTATUS(status));
+    return HD_BAD_INPUT;
+}
+
+HdStatus hd_clc_run(HdClcJob *j)
+{
+    const char *arg = j->args.at;
+    size_t from = j->log->count;
+    int ends[2];
+    char **argv;
+    HdStatus st;
+    pid_t pid;
+
+    if (j->args.failed)
+        return HD_NO_MEMORY;
+    HD_TAKE(argv, hd_alloc_zero((j->arg_count + 1) * sizeof *argv));
+    for (size_t i = 0; i < j->arg_count; i++) {
+        argv[i] = j->args.at + (arg - j->args.at);
+        arg += strlen(arg) + 1;
+    }
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        hd_free(argv);
+        return hd_clc_fail(j, "no pipe to the compiler");
+    }
+    st = spawn(j, argv, ends[1], &pid);
+    close(ends[1]);
+    hd_free(argv);
+    if (st == HD_OK)
+        st = wait_for(j, pid, read_log(j, ends[0], pid), from);
+    close(ends[0]);
+    return st;
+}
