@@ -1,8 +1,10 @@
-/* base/near.c -- how far a misspelt word is from one that is known.
+/* base/near.c -- the name that was meant by a misspelt word.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "base/near.h"
+
+#include <string.h>
 
 #define MAX_NAME 48
 
@@ -11,7 +13,12 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-unsigned hd_near_distance(const char *a, size_t n, const char *b, size_t m, unsigned limit)
+/* Count what turns one word into the other: letters to change, add, leave out, or swap with their
+ * neighbour, without regard to case.
+ *   a, n   word and its bytes; neither has to end in NUL
+ *   limit  what is further away is all the same: limit + 1 is returned then, and for words of more
+ *          than 48 bytes */
+static unsigned distance(const char *a, size_t n, const char *b, size_t m, unsigned limit)
 {
     unsigned rows[3][MAX_NAME + 1], *row = rows[0]; /* of this letter of a, and of the two before */
 
@@ -40,7 +47,17 @@ unsigned hd_near_distance(const char *a, size_t n, const char *b, size_t m, unsi
     return row[m];
 }
 
-unsigned hd_near_limit(size_t bytes)
+HdNear hd_near_begin(const char *word, size_t len)
 {
-    return bytes < 5 ? 2 : 3;
+    return (HdNear){.word = word, .len = len, .distance = len < 5 ? 2 : 3};
+}
+
+void hd_near_try(HdNear *n, const char *name)
+{
+    unsigned d = distance(n->word, n->len, name, strlen(name), n->distance);
+
+    if (d < n->distance) {
+        n->distance = d;
+        n->name = name;
+    }
 }

@@ -1,4 +1,4 @@
-/* base/near.h -- how far a misspelt word is from one that is known.
+/* base/near.h -- the name that was meant by a misspelt word.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,14 +7,16 @@
 
 #include <stddef.h>
 
-/* Count what turns one word into the other: letters to change, add, leave out, or swap with their
- * neighbour, without regard to case.
- *   a, n   word and its bytes; neither has to end in NUL
- *   limit  what is further away is all the same: limit + 1 is returned then, and for words of more
- *          than 48 bytes */
-unsigned hd_near_distance(const char *a, size_t n, const char *b, size_t m, unsigned limit);
+/* The search for the name that was probably meant. */
+typedef struct HdNear {
+    const char *word; /* what was written */
+    size_t len;
+    unsigned distance; /* of `name`; with none, of the first that would be too far away */
+    const char *name;  /* the nearest so far; NULL: none is near */
+} HdNear;
 
-/* How far a word of so many bytes may be from what was meant: less than this. */
-unsigned hd_near_limit(size_t bytes);
+HdNear hd_near_begin(const char *word, size_t len);
+/* Keep a name if it is nearer than those before. */
+void hd_near_try(HdNear *n, const char *name);
 
 #endif

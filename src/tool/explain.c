@@ -83,18 +83,11 @@ static int list(const char *text)
 /* The id that was probably meant; NULL when none is near. */
 static const char *near_rule(const char *id)
 {
-    unsigned best = hd_near_limit(strlen(id));
-    const char *near = NULL;
+    HdNear near = hd_near_begin(id, strlen(id));
 
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        unsigned d = hd_near_distance(id, strlen(id), rules[i].id, strlen(rules[i].id), best);
-
-        if (d < best) {
-            best = d;
-            near = rules[i].id;
-        }
-    }
-    return near;
+    for (size_t i = 0; i < RULE_COUNT; i++)
+        hd_near_try(&near, rules[i].id);
+    return near.name;
 }
 
 static int explain(const char *id)

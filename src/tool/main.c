@@ -72,19 +72,11 @@ int hd_tool_finish(const char *command, HdStatus st, HdDiags *d)
 /* The name that was probably meant; NULL when none is near. */
 static const char *near_command(const char *name)
 {
-    unsigned best = hd_near_limit(strlen(name));
-    const char *near = NULL;
+    HdNear near = hd_near_begin(name, strlen(name));
 
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        unsigned d =
-            hd_near_distance(name, strlen(name), commands[i].name, strlen(commands[i].name), best);
-
-        if (d < best) {
-            best = d;
-            near = commands[i].name;
-        }
-    }
-    return near;
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        hd_near_try(&near, commands[i].name);
+    return near.name;
 }
 
 static int run_named(const char *name, int argc, char **argv)

@@ -135,25 +135,19 @@ static int set(const HdToolCommand *c, const HdToolOption *op, const char *value
     return HD_EXIT_FAILED;
 }
 
-/* The option that was probably meant goes with what is said; one letter is near to all others. */
+/* With the option that was probably meant, except for one letter, which is near to all others. */
 static int fail_unknown(const HdToolCommand *c, const char *word, size_t len)
 {
-    unsigned best = len > 2 ? hd_near_limit(len) : 0;
-    const char *near = NULL;
+    HdNear near = hd_near_begin(word, len);
     char what[128];
 
-    for (size_t k = 0; k <= c->option_count; k++) {
-        const char *name = k < c->option_count ? c->options[k].name : "--help";
-        unsigned d = hd_near_distance(word, len, name, strlen(name), best);
-
-        if (d < best && (k == c->option_count || c->options[k].help != NULL)) {
-            best = d;
-            near = name;
-        }
-    }
-    if (near == NULL)
+    for (size_t k = 0; k < c->option_count; k++)
+        if (c->options[k].help != NULL)
+            hd_near_try(&near, c->options[k].name);
+    hd_near_try(&near, "--help");
+    if (near.name == NULL || len <= 2)
         return hd_tool_usage(c->name, "unknown option ", word);
-    snprintf(what, sizeof what, "unknown option %s; did you mean %s?", word, near);
+    snprintf(what, sizeof what, "unknown option %s (did you mean %s?)", word, near.name);
     return hd_tool_usage(c->name, what, "");
 }
 

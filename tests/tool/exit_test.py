@@ -180,7 +180,7 @@ def main():
                             ('--width takes 1, 4, 8, 16 or 32', ['run', good, *RUN, '--width', '2']),
                             ('not opencl9; ', ['run', good, *RUN, '--env', 'opencl9']),
                             ("'x1,2': unexpected text after a value", ['run', good, '--global', '1', '--arg', 'u32[3]=0,0x0x1,2']),
-                            ('unknown option --glob; did you mean --global?;', ['run', good, '--glob', '1']),
+                            ('unknown option --glob (did you mean --global?);', ['run', good, '--glob', '1']),
                             ('unknown option -o;', ['val', '-o', 'x', good]),  # one letter is near to any other
                             ('did you mean link?', ['help', 'lnik'])):
             expect('a value that is none', 2, said, *words)
