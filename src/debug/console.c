@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/near.h"
 #include "debug/console_private.h"
 
 typedef struct Command {
@@ -124,7 +125,7 @@ static void do_continue(HdConsole *c, const char *args, const char *format)
 {
     (void)format;
     if (!hd_debug_is_stopped(c->d)) {
-        hd_console_say(c, "nothing runs: `run` starts the kernel\n");
+        hd_console_say(c, "the kernel is not running; `run` starts it\n");
         return;
     }
     c->repeats = 0;
@@ -424,6 +425,18 @@ static void do_help(HdConsole *c, const char *args, const char *format)
 
 /* ---- the loop ------------------------------------------------------------------------------ */
 
+static void tell_unknown(HdConsole *c, const char *name, size_t len)
+{
+    HdNear near = hd_near_begin(name, len);
+
+    for (const Command *k = commands; k->name != NULL; k++)
+        hd_near_try(&near, k->name);
+    hd_console_say(c, "there is no command '%.*s'; ", (int)len, name);
+    if (near.name != NULL)
+        hd_console_say(c, "did you mean %s? ", near.name);
+    hd_console_say(c, "`help` shows all\n");
+}
+
 static void obey(HdConsole *c, const char *line)
 {
     size_t len;
@@ -436,7 +449,8 @@ static void obey(HdConsole *c, const char *line)
     len = strcspn(line, " \t/");
     k = find_command(line, len);
     if (k == NULL) {
-        hd_console_say(c, "there is no command '%.*s': `help` shows them\n", (int)len, line);
+        c->is_misread = true;
+        tell_unknown(c, line, len);
         return;
     }
     line += len;
@@ -446,7 +460,7 @@ static void obey(HdConsole *c, const char *line)
         line += len;
     }
     if (k->needs_run && !hd_debug_is_stopped(c->d))
-        hd_console_say(c, "nothing runs: `run` starts the kernel\n");
+        hd_console_say(c, "the kernel is not running; `run` starts it\n");
     else
         k->run(c, line + strspn(line, " \t"), format);
 }
@@ -559,6 +573,11 @@ void hd_console_close(HdConsole *c)
     HD_ARRAY_FREE(&c->displays);
     hd_free(c->last);
     hd_free(c);
+}
+
+bool hd_console_is_misread(const HdConsole *c)
+{
+    return c->is_misread;
 }
 
 bool hd_console_ready(HdConsole *c, HdDebug *d, HdCheck *check, const char *kernel)

@@ -25,6 +25,8 @@ void hd_console_close(HdConsole *c);
 HdDebugHost hd_console_host(HdConsole *c);
 /* Before the first run, and between runs: ask for commands. False: no (more) runs. */
 bool hd_console_ready(HdConsole *c, HdDebug *d, HdCheck *check, const char *kernel);
+/* Was there a line that is not a command? */
+bool hd_console_is_misread(const HdConsole *c);
 /* A run has ended. */
 void hd_console_ended(HdConsole *c);
 

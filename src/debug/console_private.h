@@ -27,7 +27,8 @@ struct HdConsole {
     HdDebugGo how;                 /* … of this kind */
     bool goes_on;                  /* a command has said so */
     bool runs, quits;
-    char *last; /* command, for an empty line */
+    bool is_misread; /* some line was not a command */
+    char *last;      /* command, for an empty line */
     HD_ARRAY(HdDisplay) displays;
     uint32_t last_display;
 };

@@ -550,7 +550,7 @@ HdStatus hd_debug_eval(HdDebug *d, uint32_t item, uint32_t frame, const char *te
     uint32_t count = hd_debug_frames(d, item, frames);
 
     if (d->r == NULL)
-        return plain_fail(&x, "nothing runs");
+        return plain_fail(&x, "the kernel is not running");
     if (frame < count) {
         x.frame = frames[frame];
         x.f = &x.frame;

@@ -514,7 +514,7 @@ void hd_console_info(HdConsole *c, const char *args, const char *format)
     (void)format;
     for (const char *const *n = needs; *n != NULL; n++)
         if (strncmp(args, *n, strlen(*n)) == 0 && !hd_debug_is_stopped(c->d)) {
-            hd_console_say(c, "nothing runs: `run` starts the kernel\n");
+            hd_console_say(c, "the kernel is not running; `run` starts it\n");
             return;
         }
     if (strcmp(args, "item") == 0)

@@ -184,6 +184,8 @@ static int debug_at_console(int argc, char **argv)
     sigaction(SIGINT, &action, NULL);
     code = hd_tool_execute_watched(argc, argv, &host);
     hd_debug_close(s.debug);
+    if (code == HD_EXIT_FINE && !io.is_interactive && hd_console_is_misread(s.console))
+        code = HD_EXIT_USAGE; /* nobody was there to read that a script is wrong */
     hd_console_close(s.console);
     if (s.script != NULL)
         fclose(s.script);

@@ -198,8 +198,9 @@ static HdToolCommand command_of(const char *name, HdToolOption rows[OPTION_COUNT
     } else {
         who = DEBUG;
         c.about = "Step through a kernel in the reference interpreter." ABOUT_FILES;
-        c.exits = "0 fine; 1 a defect was found, or the module is invalid; 2 wrong usage; 3 "
-                  "something cannot be read, written or run";
+        c.exits = "0 fine; 1 a defect was found, the module is invalid, or --expect failed; 2 "
+                  "wrong usage, or a script with an unknown command; 3 something cannot be read, "
+                  "written or run";
     }
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if ((options[i].whose & who) != 0)

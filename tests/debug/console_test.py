@@ -82,8 +82,12 @@ def with_source():
     text, _ = debug(ASM, ['break *%sum', 'run', 'stepi', 'set %sum = 77', 'print %sum', 'delete', 'continue'])
     check('an id is set', text, '%sum = 77', '%sum = 77', r'arg 0: u32\[4\] = 77, 4')
 
+    text, code = debug(SUMS, ['prnit sum', 'run'])
+    check('a command that is misspelt', text, r"there is no command 'prnit'; did you mean print\? `help` shows all", 'the kernel has ended')
+    counts[code == 2] += 1
+
     text, _ = debug(SUMS, ['break 99', 'break nowhere', 'break other.cl:3', 'next', 'help', 'help break'])
-    check('what is not there', text, 'no code at', "no code at 'nowhere'", "no code comes from a file 'other.cl'", 'nothing runs',
+    check('what is not there', text, 'no code at', "no code at 'nowhere'", "no code comes from a file 'other.cl'", 'the kernel is not running',
           r'backtrace +\(?', r'break WHERE \[item X,Y,Z\] \[if EXPR\]')
 
     with tempfile.NamedTemporaryFile('w', suffix='.txt') as script:
