@@ -21,7 +21,7 @@ HEAD = """\
 
 Made by `tools/options_md.py --write` from the rows of [src/base/option.h](../src/base/option.h);
 do not edit. Each variable is read when its value is needed; there is no configuration file.
-A number that has no meaning counts as the default, and a line on standard error says so. The driver, the command and the library read the
+An invalid number is replaced by the default, with a warning on standard error. The driver, the command and the library read the
 same variables.
 
 | variable | value | default | meaning | read in |

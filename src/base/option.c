@@ -11,7 +11,7 @@ typedef struct Row {
     const char *name, *meaning;
     uint64_t number;
     bool is_number;
-    uint64_t few; /* bit n: n has a meaning; 0: every number has */
+    uint64_t few; /* bit n: n is valid; 0: every number is */
 } Row;
 
 #define NUMBER_number(x)  (x), true, 0
@@ -53,8 +53,8 @@ void hd_option_complain(FILE *to)
         uint64_t value;
 
         if (r->is_number && text != NULL && *text != '\0' && !parse(r, text, &value))
-            fprintf(to, "heddle: %s=%.80s counts as %llu, its default. It is: %s\n", r->name, text,
-                    (unsigned long long)r->number, r->meaning);
+            fprintf(to, "heddle: %s=%.80s is invalid; using %llu, the default. It is: %s\n",
+                    r->name, text, (unsigned long long)r->number, r->meaning);
     }
 }
 

@@ -67,7 +67,7 @@ def cases(build, folder):
     p = run(build, 'bad')
     yield 'without HEDDLE_CHECK nothing is said', p.returncode == 0 and 'check.' not in p.stderr, p
     p = run(build, 'bad', HEDDLE_CHECK='yes')
-    yield 'a value without meaning is told once', p.stderr.count('HEDDLE_CHECK=yes counts as 0') == 1 and 'check.' not in p.stderr, p
+    yield 'an invalid value is told once', p.stderr.count('HEDDLE_CHECK=yes is invalid; using 0') == 1 and 'check.' not in p.stderr, p
     p = run(build, 'bad', HEDDLE_CHECK='1')
     yield 'a defect is reported', '[check.out-of-bounds]' in p.stderr and 'host done' in p.stdout, p
     yield 'with the line of the program\'s source', re.search(r'\n    .*\n +\^\n', p.stderr) is not None, p

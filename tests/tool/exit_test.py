@@ -76,8 +76,8 @@ def check_environment(t, good):
     """Variables with what has no meaning, and compilers that are none, are named with what is wrong."""
     source = t.path('k.cl', 'kernel void k(global int *a) { *a = 1; }')
     for variable, value, code, said in (
-            ('HEDDLE_CHECK', 'yes', 0, 'HEDDLE_CHECK=yes counts as 0'), ('HEDDLE_THREADS', '-1', 0, 'HEDDLE_THREADS=-1 counts as 0'),
-            ('HEDDLE_SUBGROUP', '5', 0, '(1, 4, 8, 16, 32)'), ('HEDDLE_LANE_DIM', '9', 0, 'HEDDLE_LANE_DIM=9 counts as 0'),
+            ('HEDDLE_CHECK', 'yes', 0, 'HEDDLE_CHECK=yes is invalid; using 0'), ('HEDDLE_THREADS', '-1', 0, 'HEDDLE_THREADS=-1 is invalid; using 0'),
+            ('HEDDLE_SUBGROUP', '5', 0, '(1, 4, 8, 16, 32)'), ('HEDDLE_LANE_DIM', '9', 0, 'HEDDLE_LANE_DIM=9 is invalid; using 0'),
             ('HEDDLE_CPU', 'z80', 0, 'HEDDLE_CPU=z80'), ('HEDDLE_CACHE', '', 0, ''), ('HEDDLE_CACHE_MB', '0x10', 0, ''),
             ('HEDDLE_CLANG', t.path('nowhere'), 3, 'nowhere is not a program'), ('HEDDLE_CLANG', '', 3, 'HEDDLE_CLANG is empty'),
             ('HEDDLE_CLANG', '/bin/false', 1, 'false ended with exit code 1'), ('TMPDIR', '/nowhere/x', 3, 'in /nowhere/x: No such')):
