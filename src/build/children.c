@@ -75,7 +75,7 @@ HdStatus hd_layout_child(const HdModule *m, HdArena *a, HdDiags *d, HdId functio
     for (uint32_t i = 0; i < out->arg_count; i++)
         if (out->args[i].kind != (i == 0 ? HD_ARG_GLOBAL : HD_ARG_LOCAL))
             return hd_fail(d, HD_UNSUPPORTED, entry->word, "layout.child",
-                           "function %%%u cannot be enqueued: parameter %u is no %s", function,
+                           "function %%%u cannot be enqueued: parameter %u is not a %s", function,
                            (unsigned)i, i == 0 ? "Generic pointer" : "Workgroup pointer");
     return out->arg_count > 0
                ? HD_OK

@@ -3,7 +3,7 @@
 // EXIT: 1
 // CHECK: error: what is released is not an event, or none any more [check.device-event]
 // CHECK: who: work-item (0, 0, 0)
-// CHECK: error: a status is set that is none, or of what is not a user event that has none yet [check.device-event]
+// CHECK: error: the status is not valid, or the event is not a user event without a status [check.device-event]
 // CHECK: error: what is enqueued cannot run: its list of events to wait for is not valid [check.enqueue]
 // CHECK: warning: kernels did not release 1 device event [check.device-event-leak]
 kernel void k(global uint *out)

@@ -16,8 +16,8 @@ static HdStatus shapes(HdVal *v, const HdInst *in, Test *result, const char *res
 {
     const HdType *t = hd_val_result(v, in), *o = hd_val_operand(v, in, 3);
 
-    HD_RULE(result(t), "convert.result", "the result is no %s scalar or vector", result_name);
-    HD_RULE(o != NULL && operand(o), "convert.operand", "the operand is no %s scalar or vector",
+    HD_RULE(result(t), "convert.result", "the result is not %s scalar or vector", result_name);
+    HD_RULE(o != NULL && operand(o), "convert.operand", "the operand is not %s scalar or vector",
             operand_name);
     HD_RULE(hd_type_lanes(t) == hd_type_lanes(o), "convert.components",
             "operand and result have different numbers of components");
@@ -38,8 +38,8 @@ static bool is_short(const HdType *t)
 HdStatus hd_rule_bfloat16(HdVal *v, const HdInst *in)
 {
     if (in->opix == HD_OPIX_ConvertBF16ToFINTEL)
-        return shapes(v, in, is_single, "32-bit float", is_short, "16-bit integer");
-    return shapes(v, in, is_short, "16-bit integer", is_single, "32-bit float");
+        return shapes(v, in, is_single, "a 32-bit float", is_short, "a 16-bit integer");
+    return shapes(v, in, is_short, "a 16-bit integer", is_single, "a 32-bit float");
 }
 
 static bool is_uint(const HdType *t)
@@ -64,28 +64,29 @@ static HdStatus other_width(HdVal *v, const HdInst *in)
 
 HdStatus hd_rule_convert_f_to_u(HdVal *v, const HdInst *in)
 {
-    return is_matrix_like(v, in) ? hd_rule_coop_convert(v, in, is_uint, hd_is_float)
-                                 : shapes(v, in, is_uint, "unsigned integer", hd_is_float, "float");
+    return is_matrix_like(v, in)
+               ? hd_rule_coop_convert(v, in, is_uint, hd_is_float)
+               : shapes(v, in, is_uint, "an unsigned integer", hd_is_float, "a float");
 }
 
 HdStatus hd_rule_convert_f_to_s(HdVal *v, const HdInst *in)
 {
     return is_matrix_like(v, in) ? hd_rule_coop_convert(v, in, hd_is_int, hd_is_float)
-                                 : shapes(v, in, hd_is_int, "integer", hd_is_float, "float");
+                                 : shapes(v, in, hd_is_int, "an integer", hd_is_float, "a float");
 }
 
 /* OpConvertSToF, OpConvertUToF. */
 HdStatus hd_rule_convert_to_f(HdVal *v, const HdInst *in)
 {
     return is_matrix_like(v, in) ? hd_rule_coop_convert(v, in, hd_is_float, hd_is_int)
-                                 : shapes(v, in, hd_is_float, "float", hd_is_int, "integer");
+                                 : shapes(v, in, hd_is_float, "a float", hd_is_int, "an integer");
 }
 
 HdStatus hd_rule_convert_u(HdVal *v, const HdInst *in)
 {
     if (is_matrix_like(v, in))
         return hd_rule_coop_convert(v, in, is_uint, hd_is_int);
-    HD_TRY(shapes(v, in, is_uint, "unsigned integer", hd_is_int, "integer"));
+    HD_TRY(shapes(v, in, is_uint, "an unsigned integer", hd_is_int, "an integer"));
     return other_width(v, in);
 }
 
@@ -93,7 +94,7 @@ HdStatus hd_rule_convert_s(HdVal *v, const HdInst *in)
 {
     if (is_matrix_like(v, in))
         return hd_rule_coop_convert(v, in, hd_is_int, hd_is_int);
-    HD_TRY(shapes(v, in, hd_is_int, "integer", hd_is_int, "integer"));
+    HD_TRY(shapes(v, in, hd_is_int, "an integer", hd_is_int, "an integer"));
     return other_width(v, in);
 }
 
@@ -101,7 +102,7 @@ HdStatus hd_rule_convert_f(HdVal *v, const HdInst *in)
 {
     if (is_matrix_like(v, in))
         return hd_rule_coop_convert(v, in, hd_is_float, hd_is_float);
-    HD_TRY(shapes(v, in, hd_is_float, "float", hd_is_float, "float"));
+    HD_TRY(shapes(v, in, hd_is_float, "a float", hd_is_float, "a float"));
     return other_width(v, in);
 }
 
@@ -119,7 +120,7 @@ HdStatus hd_rule_quantize(HdVal *v, const HdInst *in)
 /* OpSatConvertSToU, OpSatConvertUToS. */
 HdStatus hd_rule_sat_convert(HdVal *v, const HdInst *in)
 {
-    return shapes(v, in, hd_is_int, "integer", hd_is_int, "integer");
+    return shapes(v, in, hd_is_int, "an integer", hd_is_int, "an integer");
 }
 
 /* ---- pointers ------------------------------------------------------------------------------ */

@@ -197,8 +197,8 @@ static HdStatus want_number(HdVal *v, const HdInst *in, HdId id, const char *nam
 {
     const HdExtInst *e = hd_gram_extinst(hd_module_extset(v->m, in->w[3]), number);
 
-    HD_RULE(debug_number(v, in, id) == number || is_none(v, in, id), "debug.operand", "%s is no %s",
-            name, e != NULL ? e->name : "such instruction");
+    HD_RULE(debug_number(v, in, id) == number || is_none(v, in, id), "debug.operand",
+            "%s is not %s", name, e != NULL ? e->name : "an instruction of this set");
     return HD_OK;
 }
 

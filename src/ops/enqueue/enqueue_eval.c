@@ -329,12 +329,12 @@ HdStatus hd_eval_event_status(HdEval *e, const HdInst *in)
         if (d != NULL && d->set_status(d, lane_bits(&x[0], lane), status))
             continue;
         if (e->is_checked)
-            HD_TRY(
-                hd_eval_defect(e, UINT64_C(1) << lane, "check.device-event",
-                               "set the status of a user event once, to CL_COMPLETE or to an "
-                               "error",
-                               "a status is set that is none, or of what is not a user event that "
-                               "has none yet"));
+            HD_TRY(hd_eval_defect(
+                e, UINT64_C(1) << lane, "check.device-event",
+                "set the status of a user event once, to CL_COMPLETE or to an "
+                "error",
+                "the status is not valid, or the event is not a user event without a "
+                "status"));
     }
     return HD_OK;
 }

@@ -8,7 +8,7 @@
 
 static HdStatus is_kind(HdVal *v, const HdInst *in, const HdType *t, HdTypeKind k, const char *what)
 {
-    HD_RULE(t != NULL && t->kind == k, "enqueue.operand", "an operand is no %s", what);
+    HD_RULE(t != NULL && t->kind == k, "enqueue.operand", "an operand is not a %s", what);
     return HD_OK;
 }
 

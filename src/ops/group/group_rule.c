@@ -193,7 +193,7 @@ static HdStatus workgroup_only(HdVal *v, const HdInst *in)
 
 static HdStatus operation(HdVal *v, const HdInst *in, bool ok, const char *what)
 {
-    HD_RULE(ok, "group.result", "the result is no %s", what);
+    HD_RULE(ok, "group.result", "the result is not %s", what);
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_TRY(workgroup_only(v, in));
     HD_RULE(in->w[4] <= SpvGroupOperationExclusiveScan, "group.operation",
@@ -207,8 +207,8 @@ HdStatus hd_rule_group_int(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    HD_TRY(
-        operation(v, in, hd_val_opencl(v) ? hd_is_int_scalar(t) : hd_is_int(t), "integer scalar"));
+    HD_TRY(operation(v, in, hd_val_opencl(v) ? hd_is_int_scalar(t) : hd_is_int(t),
+                     "an integer scalar"));
     if (hd_val_opencl(v))
         HD_RULE(t->bits >= 32 || has_extended_types(v, in), "group.width",
                 "integers of %u bits need cl_khr_subgroup_extended_types and scope Subgroup",
@@ -221,14 +221,15 @@ HdStatus hd_rule_group_float(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     return operation(v, in, hd_val_opencl(v) ? hd_is_float_scalar(t) : hd_is_float(t),
-                     "float scalar");
+                     "a float scalar");
 }
 
 HdStatus hd_rule_group_logical(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    return operation(v, in, hd_val_opencl(v) ? hd_is_bool_scalar(t) : hd_is_bool(t), "bool scalar");
+    return operation(v, in, hd_val_opencl(v) ? hd_is_bool_scalar(t) : hd_is_bool(t),
+                     "a bool scalar");
 }
 
 /* OpReadClockKHR: 3 scope. Not in the core specification: SPV_KHR_shader_clock. */

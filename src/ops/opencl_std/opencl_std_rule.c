@@ -317,7 +317,7 @@ static HdStatus vstore_(HdVal *v, const HdInst *in, const HdType *t)
     HD_RULE(t->kind == HD_T_VOID, "std.result", "the result is not void");
     HD_RULE(data != NULL && (data->kind == HD_T_VECTOR) == !scalar &&
                 (half ? is_float(v, data) : is_number(v, data)),
-            "std.data", "the data is no %s of %s", scalar ? "scalar" : "vector",
+            "std.data", "the data is not a %s of %s", scalar ? "scalar" : "vector",
             half ? "floats" : "numbers");
     HD_RULE(!half || hd_type_bits(data) == 32 || hd_type_bits(data) == 64, "std.data",
             "the data has not 32 or 64 bits");

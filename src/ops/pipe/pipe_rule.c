@@ -12,8 +12,8 @@ static HdStatus kind(HdVal *v, const HdInst *in, uint32_t at, HdTypeKind k, cons
 {
     const HdType *t = hd_val_operand(v, in, at);
 
-    HD_RULE(t != NULL && t->kind == k, "pipe.operand", "operand %u is no %s", hd_val_number(in, at),
-            what);
+    HD_RULE(t != NULL && t->kind == k, "pipe.operand", "operand %u is not a %s",
+            hd_val_number(in, at), what);
     return HD_OK;
 }
 

@@ -95,21 +95,21 @@ static bool fits(const HdType *t, char letter)
 static const char *meaning(char letter)
 {
     switch (letter) {
-    case 'b': return "bool scalar";
+    case 'b': return "a bool scalar";
     case 'I':
     case 'R':
-    case 'u': return "32-bit integer scalar";
-    case 'w': return "unsigned 32-bit integer scalar";
-    case 'f': return "32-bit float scalar";
-    case '2': return "vector of two 32-bit floats";
-    case '3': return "vector of three 32-bit floats";
-    case 'm': return "matrix of four columns of three 32-bit floats";
-    case 't': return "array of three vectors of three 32-bit floats";
-    case 'Q': return "pointer to a ray query";
+    case 'u': return "a 32-bit integer scalar";
+    case 'w': return "an unsigned 32-bit integer scalar";
+    case 'f': return "a 32-bit float scalar";
+    case '2': return "a vector of two 32-bit floats";
+    case '3': return "a vector of three 32-bit floats";
+    case 'm': return "a matrix of four columns of three 32-bit floats";
+    case 't': return "an array of three vectors of three 32-bit floats";
+    case 'Q': return "a pointer to a ray query";
     case 'S':
-    case 'A': return "acceleration structure";
-    case 'a': return "64-bit unsigned integer, nor a vector of two 32-bit ones";
-    default: return "pointer";
+    case 'A': return "an acceleration structure";
+    case 'a': return "a 64-bit unsigned integer or a vector of two 32-bit ones";
+    default: return "a pointer";
     }
 }
 
@@ -147,7 +147,7 @@ static HdStatus operand(HdVal *v, const HdInst *in, uint32_t at, char letter)
 {
     uint64_t which;
 
-    HD_RULE(fits(hd_val_operand(v, in, at), letter), "ray.operand", "operand %u is no %s",
+    HD_RULE(fits(hd_val_operand(v, in, at), letter), "ray.operand", "operand %u is not %s",
             hd_val_number(in, at), meaning(letter));
     switch (letter) {
     case 'Q':
@@ -184,7 +184,7 @@ HdStatus hd_rule_ray(HdVal *v, const HdInst *in)
     uint32_t at = 1;
 
     if (letters[0] != '-') {
-        HD_RULE(fits(hd_val_result(v, in), letters[0]), "ray.result", "the result is no %s",
+        HD_RULE(fits(hd_val_result(v, in), letters[0]), "ray.result", "the result is not %s",
                 meaning(letters[0]));
         at = 3;
     }

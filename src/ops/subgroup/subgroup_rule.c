@@ -187,7 +187,7 @@ static HdStatus partition(HdVal *v, const HdInst *in, uint32_t at)
 /* Words: 3 scope, 4 operation, 5 value, [6 cluster size or ballot]. */
 static HdStatus arithmetic(HdVal *v, const HdInst *in, bool ok, const char *what)
 {
-    HD_RULE(ok, "subgroup.result", "the result is no %s scalar or vector", what);
+    HD_RULE(ok, "subgroup.result", "the result is not %s scalar or vector", what);
     HD_RULE(!hd_val_opencl(v) || hd_val_result(v, in)->kind != HD_T_VECTOR, "subgroup.vector",
             "in OpenCL the value must be a scalar");
     HD_TRY(hd_val_scope_execution(v, in, 3));
@@ -211,17 +211,18 @@ HdStatus hd_rule_nu_int(HdVal *v, const HdInst *in)
         (in->opix == HD_OPIX_GroupNonUniformUMin || in->opix == HD_OPIX_GroupNonUniformUMax) &&
         hd_is_int(t) && hd_type_scalar(t)->is_signed;
 
-    return arithmetic(v, in, hd_is_int(t) && !bad_sign, bad_sign ? "unsigned integer" : "integer");
+    return arithmetic(v, in, hd_is_int(t) && !bad_sign,
+                      bad_sign ? "an unsigned integer" : "an integer");
 }
 
 HdStatus hd_rule_nu_float(HdVal *v, const HdInst *in)
 {
-    return arithmetic(v, in, hd_is_float(hd_val_result(v, in)), "float");
+    return arithmetic(v, in, hd_is_float(hd_val_result(v, in)), "a float");
 }
 
 HdStatus hd_rule_nu_logical(HdVal *v, const HdInst *in)
 {
-    return arithmetic(v, in, hd_is_bool(hd_val_result(v, in)), "bool");
+    return arithmetic(v, in, hd_is_bool(hd_val_result(v, in)), "a bool");
 }
 
 HdStatus hd_rule_nu_rotate(HdVal *v, const HdInst *in)

@@ -25,12 +25,12 @@ static const struct {
     enum HdOpix opix;
     const char *name;
 } kinds[] = {
-    {'b', 1, 8, 0, "8-bit integer"},
-    {'h', 1, 16, 0, "16-bit integer"},
-    {'w', 1, 32, 0, "32-bit integer"},
-    {'q', 1, 64, 0, "64-bit integer"},
-    {'H', 2, 16, 0, "vector of two 16-bit integers"},
-    {'W', 2, 32, 0, "vector of two 32-bit integers"},
+    {'b', 1, 8, 0, "an 8-bit integer"},
+    {'h', 1, 16, 0, "a 16-bit integer"},
+    {'w', 1, 32, 0, "a 32-bit integer"},
+    {'q', 1, 64, 0, "a 64-bit integer"},
+    {'H', 2, 16, 0, "a vector of two 16-bit integers"},
+    {'W', 2, 32, 0, "a vector of two 32-bit integers"},
     {'V', 0, 0, HD_OPIX_TypeVmeImageINTEL, "OpTypeVmeImageINTEL"},
     {'m', 0, 0, HD_OPIX_TypeAvcMcePayloadINTEL, "OpTypeAvcMcePayloadINTEL"},
     {'i', 0, 0, HD_OPIX_TypeAvcImePayloadINTEL, "OpTypeAvcImePayloadINTEL"},
@@ -67,7 +67,7 @@ static HdStatus want(HdVal *v, const HdInst *in, const HdType *t, char letter, c
     HD_RULE(t != NULL && (kinds[i].lanes == 0 ? opix == kinds[i].opix
                                               : hd_is_int(t) && hd_type_bits(t) == kinds[i].bits &&
                                                     hd_type_lanes(t) == kinds[i].lanes),
-            "vendor.avc", "%s is no %s", what, kinds[i].name);
+            "vendor.avc", "%s is not %s", what, kinds[i].name);
     return HD_OK;
 }
 
