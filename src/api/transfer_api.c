@@ -54,7 +54,7 @@ typedef struct Side {
     size_t start, end; /* bytes from the side's base, made by resolve_side */
 } Side;
 
-/* Fill in pitches that are 0, find the first byte and the one behind the last.
+/* Fill in pitches that are 0, find the first byte and the one past the last.
  * Returns false for pitches that do not fit the region, and on overflow. */
 static bool resolve_side(Side *s, const size_t *region)
 {

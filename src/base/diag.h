@@ -32,7 +32,7 @@ typedef struct HdDiag {
     const char *inst;    /* the instruction in text; NULL when unknown */
     uint32_t mark,
         mark_bytes;       /* where in `inst` what is wrong stands, and its length; 0: nowhere */
-    uint32_t operand;     /* which one that is, behind the opcode; 0: none of them */
+    uint32_t operand;     /* which one that is, after the opcode; 0: none of them */
     const char *source;   /* source file of debug information; NULL when unknown */
     uint32_t source_line; /* 1 = first */
     uint32_t source_column;

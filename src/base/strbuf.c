@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-/* Make room for `extra` bytes and the NUL behind them. */
+/* Make room for `extra` bytes and the NUL after them. */
 static bool reserve(HdStrbuf *s, size_t extra)
 {
     size_t want;

@@ -14,7 +14,7 @@ typedef void(CL_CALLBACK HdMemGone)(cl_mem mem, void *user);
 /* A region of a memory object that the host has mapped. */
 typedef struct HdMemMap {
     cl_mem of;
-    const unsigned char *at, *end; /* the first byte, and the one behind the last */
+    const unsigned char *at, *end; /* the first byte, and the one past the last */
     size_t from[3], to[3];         /* as the API counts: of a buffer bytes, of an image texels */
     bool is_written;
 } HdMemMap;

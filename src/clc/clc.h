@@ -20,7 +20,7 @@ bool hd_clc_is_available(void);
 
 /* Build options of OpenCL, taken apart. */
 typedef struct HdClcOptions {
-    HdStrbuf args; /* what clang is told: NUL-terminated arguments one behind the other */
+    HdStrbuf args; /* what clang is told: NUL-terminated arguments one after the other */
     size_t arg_count;
     const char *extensions; /* the device's extensions and features of OpenCL C, and
                                __EMBEDDED_PROFILE__ if it is one of that profile, separated by

@@ -16,7 +16,7 @@
 #include "base/strbuf.h"
 
 /* Write LLVM's text with the calls in it.
- *   files   gets the names of the source files, a NUL behind each, in the order of the numbers that
+ *   files   gets the names of the source files, a NUL after each, in the order of the numbers that
  *           the calls carry
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_mark_lines(const char *text, HdStrbuf *out, HdStrbuf *files);

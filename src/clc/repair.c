@@ -136,7 +136,7 @@ static HdStatus add_kernel(const char *info, const char *line, const char *end, 
     return st;
 }
 
-/* Where strings may stand: behind the last instruction that must come before them. */
+/* Where strings may stand: after the last instruction that must come before them. */
 static size_t place_of_strings(const uint32_t *words, size_t nwords)
 {
     size_t place = HD_MODULE_FIRST_WORD, at = place;

@@ -94,7 +94,7 @@ uint32_t hd_debug_break_line(HdDebug *d, uint32_t file, uint32_t line, const cha
                              HdStrbuf *why);
 HdDebugBreak *hd_debug_break_find(HdDebug *d, uint32_t number);
 bool hd_debug_break_remove(HdDebug *d, uint32_t number);
-/* Number `index` of all, in the order they were made; NULL behind the last. */
+/* Number `index` of all, in the order they were made; NULL past the last. */
 const HdDebugBreak *hd_debug_break_at(const HdDebug *d, size_t index);
 /* Something in a breakpoint has been changed. */
 void hd_debug_break_changed(HdDebug *d);

@@ -173,7 +173,7 @@ typedef struct HdWatch {
     bool is_lost;     /* stretches ran out: no races with this group are told */
     HdRegion **cache; /* [inst_count] the region that an instruction reached last */
     HdTrace *trace;   /* [inst_count] */
-    uint32_t local_unfenced, global_unfenced; /* first stretch behind the last barrier that does
+    uint32_t local_unfenced, global_unfenced; /* first stretch after the last barrier that does
                                                  not order this memory */
     uint32_t image_low, image_unfenced; /* the same of images, in stretches of global memory */
     uint64_t semantics;                 /* of the barrier that sub-groups wait at */

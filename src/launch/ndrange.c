@@ -226,7 +226,7 @@ static void step_group(HdRtGroup *g)
             return;
         g->group_id[i] = 0;
     }
-    g->round_start += g->global_size[0]; /* behind the last group its next round, if there is one */
+    g->round_start += g->global_size[0]; /* after the last group its next round, if there is one */
 }
 
 /* Some neighbouring groups, for one thread. */

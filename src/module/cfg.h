@@ -36,7 +36,7 @@ typedef struct HdCfg {
 typedef struct HdTargets {
     const uint32_t *w; /* of the terminator */
     uint32_t at, end,
-        step; /* words of it: the next label, behind the last one, from each to the next */
+        step; /* words of it: the next label, after the last one, from each to the next */
 } HdTargets;
 
 /* `word` is a block's terminator, or 0: it has none. */

@@ -121,7 +121,7 @@ typedef enum HdOperandProblem {
     HD_OPERANDS_FINE,
     HD_OPERANDS_UNKNOWN_OPCODE,
     HD_OPERANDS_MISSING,  /* the instruction ends before an operand that must be there */
-    HD_OPERANDS_EXTRA,    /* words behind the last operand */
+    HD_OPERANDS_EXTRA,    /* words after the last operand */
     HD_OPERANDS_STRING,   /* a string does not end inside the instruction */
     HD_OPERANDS_ENUM,     /* not an enumerant of its kind */
     HD_OPERANDS_MASK,     /* bits that its kind does not have */

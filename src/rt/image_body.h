@@ -87,7 +87,7 @@ static inline F fused(F a, F b, F c)
     return (F)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
 }
 
-/* Do the lanes of a mask have words one behind the other? Then where lane 0 has or would have its
+/* Do the lanes of a mask have words one after the other? Then where lane 0 has or would have its
  * one. */
 static inline bool are_neighbours(I offset, __mmask16 m, int64_t *first)
 {

@@ -49,7 +49,7 @@ static HdStatus open_loader(Loader *l)
     return HD_IO;
 }
 
-/* A query's answer, heap, with a NUL behind it; NULL when there is none. */
+/* A query's answer, heap, with a NUL after it; NULL when there is none. */
 static char *ask_device(const Loader *l, cl_device_id device, cl_device_info what, size_t *bytes)
 {
     size_t count = 0;

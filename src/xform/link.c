@@ -2,7 +2,7 @@
  *
  * Every id gets a new number. Then some ids are given the number of another: an import that of the
  * export, a type or constant that of an equal one before it. What such an id named is left out when
- * the modules are written one behind the other, section by section.
+ * the modules are written one after the other, section by section.
  *
  * Compilers guess what an imported function's pointers point to, so pointer types of an import and
  * its export may differ in that; calls then cast. They also lay structures out with members of

@@ -395,7 +395,7 @@ static void write_phi(HdLower *l, const HdInst *in)
             l->at->words[start + i] = l->exit_of[in->w[i]];
 }
 
-/* Casts of variables, and what else they need, stand behind the last of them. */
+/* Casts of variables, and what else they need, stand after the last of them. */
 static void write_casts(HdLower *l)
 {
     if (l->room_is_new)

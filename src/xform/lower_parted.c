@@ -212,7 +212,7 @@ static HdStatus find_stops(HdParted *p, uint32_t b)
 }
 
 /* The last rank of each loop, by its head. Loops are contiguous; those that stand inside at the end
- * of another one may go on behind the last block that is only the other's. */
+ * of another one may go on after the last block that is only the other's. */
 static HdStatus find_ends(const HdParted *p, uint32_t **ends)
 {
     const HdCfg *g = p->g;

@@ -4,7 +4,7 @@
  *     state = 0
  *     round:  now = state; next = the least of all
  *             switch (next) { 0: begin; 1: first stop; …; else: leave }
- *     end:    state = number behind the last stop; to round
+ *     end:    state = number after the last stop; to round
  *     begin:  …
  *             state = n; to round
  *     stop n: here = now is n

@@ -8,7 +8,7 @@
 
 #include "ops/build_fns.h"
 
-/* Constituents one behind the other: vectors made from vectors need nothing special.
+/* Constituents one after the other: vectors made from vectors need nothing special.
  * Words: 1 type, 2 result, 3 … constituents. */
 HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
 {

@@ -477,7 +477,7 @@ HdStatus hd_eval_image_write(HdEval *e, const HdInst *in)
     return tell(&a, true);
 }
 
-/* Words: 3 image, 4 sampler: both handles, one behind the other. */
+/* Words: 3 image, 4 sampler: both handles, one after the other. */
 HdStatus hd_eval_sampled_image(HdEval *e, const HdInst *in)
 {
     HdSlot r, x[2];
