@@ -23,7 +23,7 @@ typedef struct HdPlan {
     uint32_t storage; /* class of the pointer */
     uint64_t bytes, align;
     const uint64_t *address; /* [lanes]; NULL: one, at `low` */
-    uint64_t low, high;      /* first byte, and after the last byte */
+    uint64_t low, high;      /* first byte, and the one past the last */
     uint64_t bits;           /* of any address */
     uint64_t good;           /* lanes that may */
     bool is_row; /* neighbouring lanes access neighbouring places, all lanes from 0 on */
