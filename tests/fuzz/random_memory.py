@@ -101,8 +101,8 @@ class Memory:
         self.areas.append(area)
 
     def room(self, items):
-        """A power of two with place for so many work-items."""
-        n = 1
+        """A power of two with place for so many work-items, of which two may change places."""
+        n = 2
         while n < items:
             n *= 2
         return n
