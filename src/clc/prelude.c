@@ -261,13 +261,21 @@ static void write_feature(const char *name, size_t len, HdStrbuf *out)
                      is_ext ? 200 : 300, (int)len, name, (int)len, name);
 }
 
+/* A language of its own has its own macros. Spec: cl_ext_cxx_for_opencl, "Preprocessor Macros". */
+static bool has_macro(const char *extension, size_t len)
+{
+    static const char cxx[] = "cl_ext_cxx_for_opencl";
+
+    return len != sizeof cxx - 1 || strncmp(extension, cxx, len) != 0;
+}
+
 /* Macros of the profile, the extensions and the features that the compiler has not heard of. */
 static void write_extensions(const char *extensions, HdStrbuf *out)
 {
     for (const char *p = extensions; p != NULL && *p != '\0';) {
         size_t len = strcspn(p, " ");
 
-        if (strncmp(p, "cl_", 3) == 0 || strncmp(p, "cles_", 5) == 0 ||
+        if ((strncmp(p, "cl_", 3) == 0 && has_macro(p, len)) || strncmp(p, "cles_", 5) == 0 ||
             strncmp(p, "__EMBEDDED_PROFILE__", len) == 0)
             hd_strbuf_printf(out, "#ifndef %.*s\n#define %.*s 1\n#endif\n", (int)len, p, (int)len,
                              p);

@@ -48,6 +48,7 @@ static const Query queries[] = {
     {"cl_ext_float_atomics", 0x4232, 8},
     {"cl_ext_float_atomics", 0x4233, 8},
     {"cl_khr_kernel_clock", 0x1076, 8},
+    {"cl_ext_cxx_for_opencl", CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT, sizeof(cl_version)},
     {"cl_khr_command_buffer", 0x12A9, 8},
     {"cl_khr_command_buffer", 0x12AA, 8},
     {"cl_khr_command_buffer", 0x129A, 8},
