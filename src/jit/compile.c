@@ -304,22 +304,23 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
     return HD_OK;
 }
 
-/* Would it gain if a work-item did several rows of the NDRange? */
+/* Would it gain if a work-item did several rows of the NDRange? `kernel` has the form chosen so
+ * far, and has the new one afterwards. */
 static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
-                           Form *form)
+                           Form *form, HdIrFunc **kernel)
 {
-    HdIrFunc *kernel;
     bool may, shares;
 
     if (c->variant.jam == 0 || c->variant.dispatch || form->fold != 0)
         return HD_OK;
-    HD_TRY(build(c, a, d, &kernel));
-    HD_TRY(hd_lanes_may_jam(kernel, a, &may, &shares));
+    HD_TRY(hd_lanes_may_jam(*kernel, a, &may, &shares));
     if (c->variant.jam != HD_JAM_BY_COST)
         form->jam = may ? c->variant.jam : 0;
     else if (shares)
-        return cheapest_jam(c, target, kernel, a, d, &form->jam);
-    return HD_OK;
+        HD_TRY(cheapest_jam(c, target, *kernel, a, d, &form->jam)); /* which makes it wide */
+    else
+        return HD_OK;
+    return build_form(c, *form, true, a, d, kernel);
 }
 
 /* A wide function of other lanes than the launch's sub-groups have. */
@@ -393,11 +394,11 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     Form form = {0};
 
     HD_TRY(choose_fold(c, a, d, &form.fold));
-    HD_TRY(choose_jam(c, target, a, d, &form));
+    HD_TRY(build_form(c, form, true, a, d, &kernel));
+    HD_TRY(choose_jam(c, target, a, d, &form, &kernel));
     target.dims = form.jam != 0 ? 1 : target.dims;
     out->facts.fold = form.fold;
     out->facts.jam = form.jam;
-    HD_TRY(build_form(c, form, true, a, d, &kernel));
     out->facts.may_fold = hd_lanes_may_fold(kernel);
     may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
     if (wants(c, "ir"))
