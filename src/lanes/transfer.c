@@ -410,15 +410,9 @@ static HdShape result_shape(const HdShapes *s, HdIrRef v, HdShape operands)
                : varying;
 }
 
-/* Shapes of so many operands are kept; calls, returns and accesses to images may have more. */
+/* Shapes of so many operands are kept; calls, returns and accesses to images may have more. Where
+ * there are fewer, the others count as uniform. */
 #define OPERANDS 4u
-
-static unsigned operands_kept(const HdIrInst *in)
-{
-    unsigned count = hd_ir_value_args(in);
-
-    return count < OPERANDS ? count : OPERANDS;
-}
 
 static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
 {
@@ -475,7 +469,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
         c.small = hd_ir_is_number(s->f, v, &k) && k >= 0 && k < INT64_C(1) << 31;
         return c;
     }
-    default: return pointwise(x, operands_kept(in));
+    default: return pointwise(x, OPERANDS);
     }
 }
 
