@@ -56,13 +56,13 @@ static void add_own_folder(HdClcJob *j, const char *path)
 
 /* What the back end may use beyond SPIR-V 1.4: without them it stops at the built-in. "all" would
  * also bring what it gets wrong. */
-#define SPIRV_EXTENSIONS                                                                      \
-    "+SPV_KHR_subgroup_rotate,+SPV_KHR_bit_instructions,"                                     \
-    "+SPV_KHR_integer_dot_product,+SPV_KHR_uniform_group_instructions,"                       \
-    "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float16_add,"                    \
-    "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,"                              \
-    "+SPV_KHR_shader_clock,+SPV_INTEL_split_barrier,+SPV_INTEL_bfloat16_conversion,+SPV_KHR_" \
-    "linkonce_odr"
+#define SPIRV_EXTENSIONS                                                   \
+    "+SPV_KHR_subgroup_rotate,+SPV_KHR_bit_instructions,"                  \
+    "+SPV_KHR_integer_dot_product,+SPV_KHR_uniform_group_instructions,"    \
+    "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float16_add," \
+    "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,"           \
+    "+SPV_KHR_shader_clock,+SPV_INTEL_split_barrier,"                      \
+    "+SPV_INTEL_bfloat16_conversion,+SPV_KHR_linkonce_odr"
 
 static void add_list(HdClcJob *j, const char *const *args)
 {
