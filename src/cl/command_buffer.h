@@ -69,21 +69,6 @@ static inline bool hd_mutable_command_is(HdMutableCommand m)
     return hd_object_is(m, HD_MAGIC_MUTABLE_COMMAND);
 }
 
-/* A property whose value is bits. */
-typedef struct HdBitsProperty {
-    cl_properties name;
-    cl_ulong known; /* bits that there are */
-    cl_int refusal; /* for others */
-    cl_ulong bits;  /* as given; 0: not given */
-    bool is_given;
-} HdBitsProperty;
-
-/* Read a list that has each of these once at most and no others; p may be NULL.
- *   count  words, the closing 0 among them; 0: p is NULL
- * Errors: CL_INVALID_VALUE, the rows' own. */
-cl_int hd_read_bits_properties(const cl_properties *p, HdBitsProperty *rows, unsigned row_count,
-                               size_t *count);
-
 /* Make one for a queue. Errors: CL_INVALID_VALUE (properties), CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_command_buffer_new(cl_command_queue q, const cl_properties *properties,
                              HdCommandBuffer *out);

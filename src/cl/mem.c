@@ -10,6 +10,7 @@
 #include "base/pages.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
+#include "cl/properties.h"
 #include "cl/svm.h"
 
 #define SMALL_BYTES 8192u
@@ -221,15 +222,14 @@ cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p)
 /* What a buffer may be given. */
 static cl_int read_properties(const cl_mem_properties *p, bool *has_address)
 {
-    bool is_given = false;
+    HdBitsProperty row = {.name = HD_CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT,
+                          .known = CL_TRUE,
+                          .refusal = CL_INVALID_PROPERTY};
+    size_t count;
 
-    *has_address = false;
-    for (; p != NULL && p[0] != 0; p += 2) {
-        if (p[0] != HD_CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || p[1] > CL_TRUE || is_given)
-            return CL_INVALID_PROPERTY;
-        is_given = true;
-        *has_address = p[1] == CL_TRUE;
-    }
+    if (hd_read_bits_properties(p, &row, 1, &count) != CL_SUCCESS)
+        return CL_INVALID_PROPERTY;
+    *has_address = row.bits == CL_TRUE;
     return CL_SUCCESS;
 }
 

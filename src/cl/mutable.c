@@ -8,6 +8,7 @@
  */
 #include "base/memory.h"
 #include "cl/command_buffer.h"
+#include "cl/properties.h"
 
 cl_int hd_mutable_properties(const cl_properties *properties, cl_ulong *fields, bool *says_fields,
                              cl_ulong *asserts, size_t *count)
