@@ -131,8 +131,33 @@ static bool has_meeting(const Cfg *s, uint32_t b)
     return false;
 }
 
-/* Do the same blocks as before run before each one where lanes meet? Then the same lanes do. */
-static bool meets_same(const Cfg *s, const HdIrGraph *before, const HdIrGraph *after)
+/* Blocks before which the same others must run for the same lanes to meet: those where lanes meet,
+ * and in loops around them all blocks, since what runs first there is back first. */
+static HdStatus find_meetings(const Cfg *s, const HdIrGraph *g, bool **out)
+{
+    bool *meets;
+
+    HD_TAKE(meets, HD_NEW(s->arena, bool, s->f->blocks.count));
+    for (uint32_t i = 0; i < g->reachable; i++) {
+        uint32_t b = g->order[i], l = g->loop[b];
+
+        if (!has_meeting(s, b))
+            continue;
+        meets[b] = true;
+        while (l != HD_IR_NOWHERE && g->loops[l].parent != HD_IR_NOWHERE)
+            l = g->loops[l].parent;
+        if (l == HD_IR_NOWHERE)
+            continue;
+        for (uint32_t k = g->loops[l].first; k <= g->loops[l].last; k++)
+            meets[g->order[k]] = true;
+        i = g->loops[l].last;
+    }
+    *out = meets;
+    return HD_OK;
+}
+
+/* Do the same blocks as before run before each one of `meets`? Then the same lanes meet. */
+static bool meets_same(const HdIrGraph *before, const HdIrGraph *after, const bool *meets)
 {
     uint32_t at = 0, highest = 0;
 
@@ -141,7 +166,7 @@ static bool meets_same(const Cfg *s, const HdIrGraph *before, const HdIrGraph *a
 
         if (rank == HD_IR_NOWHERE)
             continue;
-        if ((rank != at || highest > at) && has_meeting(s, b))
+        if ((rank != at || highest > at) && meets[b])
             return false;
         highest = rank > highest ? rank : highest;
         at++;
@@ -155,17 +180,18 @@ static HdStatus keep_order(Cfg *s, uint32_t *way)
 {
     uint32_t n = (uint32_t)s->f->blocks.count, tried = 0, *all;
     HdIrGraph *before, *after;
-    bool meets = false, decides = false;
+    bool any = false, decides = false, *meets;
 
     for (uint32_t b = 0; b < n; b++) {
-        meets = meets || has_meeting(s, b);
+        any = any || has_meeting(s, b);
         decides = decides || way[b] != HD_IR_NOWHERE;
     }
-    if (!meets || !decides)
+    if (!any || !decides)
         return HD_OK;
     HD_TRY(hd_ir_graph(s->f, s->arena, &before));
+    HD_TRY(find_meetings(s, before, &meets));
     HD_TRY(graph_of_ways(s, way, &after));
-    if (meets_same(s, before, after))
+    if (meets_same(before, after, meets))
         return HD_OK;
     HD_TAKE(all, HD_NEW(s->arena, uint32_t, n));
     memcpy(all, way, n * sizeof *all);
@@ -176,7 +202,7 @@ static HdStatus keep_order(Cfg *s, uint32_t *way)
         tried++;
         way[b] = all[b];
         HD_TRY(graph_of_ways(s, way, &after));
-        if (!meets_same(s, before, after))
+        if (!meets_same(before, after, meets))
             way[b] = HD_IR_NOWHERE;
     }
     return HD_OK;
