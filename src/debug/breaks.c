@@ -174,14 +174,10 @@ void hd_debug_break_changed(HdDebug *d)
             hd_bit_add(d->break_at, d->breaks.at[i].words[k]);
 }
 
+/* NULL for an empty one. */
 static char *copy_of(const char *text)
 {
-    size_t len = text != NULL ? strlen(text) + 1 : 0;
-    char *own = len > 1 ? hd_alloc(len) : NULL;
-
-    if (own != NULL)
-        memcpy(own, text, len);
-    return own;
+    return text != NULL && *text != '\0' ? hd_strdup(text) : NULL;
 }
 
 /* Takes the words. */

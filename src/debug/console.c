@@ -196,13 +196,6 @@ static void cut(char *text, char **item, char **condition)
     }
 }
 
-static char *copy_of(const char *text)
-{
-    char *own = hd_alloc(strlen(text) + 1);
-
-    return own != NULL ? strcpy(own, text) : NULL;
-}
-
 static uint32_t here(HdConsole *c, HdStrbuf *why)
 {
     HdDebugFrame f;
@@ -216,7 +209,7 @@ static uint32_t here(HdConsole *c, HdStrbuf *why)
 
 static void add_break(HdConsole *c, const char *args, bool is_temporary)
 {
-    char *text = copy_of(args), *item, *condition;
+    char *text = hd_strdup(args), *item, *condition;
     HdStrbuf why = {0};
     HdDebugBreak *b;
     uint64_t ids[3];
@@ -327,7 +320,7 @@ static void do_condition(HdConsole *c, const char *args, const char *format)
     if (b == NULL)
         return;
     hd_free(b->condition);
-    b->condition = *args != '\0' ? copy_of(args) : NULL;
+    b->condition = *args != '\0' ? hd_strdup(args) : NULL;
 }
 
 static void do_defects(HdConsole *c, const char *args, const char *format)
@@ -480,7 +473,7 @@ static void ask(HdConsole *c)
         }
         if (line[0] == '\0' && c->last != NULL && c->io.is_interactive) {
             hd_free(line);
-            line = copy_of(c->last);
+            line = hd_strdup(c->last);
             if (line == NULL)
                 continue;
         }

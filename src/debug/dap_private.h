@@ -1,4 +1,4 @@
-/* debug/dap_private.h -- what the protocol's two halves share: run control, and views.
+/* debug/dap_private.h -- what the protocol's parts share: run control, breakpoints, views.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -55,6 +55,8 @@ int64_t hd_dap_number(const cJSON *object, const char *key, int64_t otherwise);
 /* A Source object of a file of the debugger's lines. */
 cJSON *hd_dap_source(HdDap *p, uint32_t file);
 
+HdDapFn hd_dap_set_breakpoints, hd_dap_set_function_breakpoints, hd_dap_set_instruction_breakpoints,
+    hd_dap_set_exception_breakpoints, hd_dap_exception_info;
 HdDapFn hd_dap_threads, hd_dap_stack_trace, hd_dap_scopes, hd_dap_variables, hd_dap_evaluate,
     hd_dap_set_variable, hd_dap_set_expression, hd_dap_source_text, hd_dap_read_memory,
     hd_dap_disassemble, hd_dap_loaded_sources;

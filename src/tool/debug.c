@@ -84,13 +84,6 @@ static void write_text(void *user, const char *text, size_t len)
     fflush(stdout);
 }
 
-static char *copy_of(const char *text)
-{
-    char *own = hd_alloc(strlen(text) + 1);
-
-    return own != NULL ? strcpy(own, text) : NULL;
-}
-
 /* A line of a stream, heap; NULL at its end. */
 static char *line_of(FILE *from)
 {
@@ -100,7 +93,7 @@ static char *line_of(FILE *from)
 
     while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
         line[--len] = '\0';
-    own = len >= 0 ? copy_of(line) : NULL;
+    own = len >= 0 ? hd_strdup(line) : NULL;
     free(line); /* the C library's */
     return own;
 }
@@ -112,7 +105,7 @@ static char *read_command(void *user, const char *prompt)
     char *line;
 
     if (s->commands < s->options->commands.count)
-        return copy_of(s->options->commands.at[s->commands++]);
+        return hd_strdup(s->options->commands.at[s->commands++]);
     for (;;) {
         if (s->script == NULL && s->scripts < s->options->scripts.count) {
             const char *path = s->options->scripts.at[s->scripts++];
