@@ -13,6 +13,7 @@
 #include "clc/clc.h"
 #include "xform/link.h"
 #include "xform/specialize.h"
+#include "xform/zero.h"
 
 /* One build at work. */
 typedef struct Build {
@@ -40,17 +41,20 @@ static void close_build(Build *b)
 static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage stage,
                          cl_int invalid)
 {
+    char *kept = hd_strdup(options != NULL ? options : "");
     HdStatus st;
 
     *b = (Build){0};
     hd_diags_init(&b->diags);
     b->diags.limit = 100;
-    st = hd_clc_options(options, stage, &b->options, NULL);
+    st = kept != NULL ? hd_clc_options(options, stage, &b->options, NULL) : HD_NO_MEMORY;
     if (st != HD_OK) {
+        hd_free(kept);
         close_build(b);
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
     }
     b->options.extensions = p->context->devices[0]->language;
+    b->options.zeroes_private = (p->context->zeroes & HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE) != 0;
     b->options.begins = load_ahead;
     b->options.begins_user = &b->load;
     if (b->options.is_checked)
@@ -62,7 +66,7 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
     }
     pthread_mutex_lock(&p->lock);
     hd_free(p->options);
-    p->options = hd_strdup(options != NULL ? options : "");
+    p->options = kept;
     p->status = CL_BUILD_IN_PROGRESS;
     p->has_full_groups =
         b->options.has_full_groups || (p->kind == HD_PROGRAM_SOURCE && !b->options.is_2_0);
@@ -140,18 +144,41 @@ static HdStatus open_memories(cl_program p, HdExecutable *x)
     return HD_OK;
 }
 
+/* The words that run, when private memory begins with zeros and no compiler of ours saw to that. */
+static HdStatus zeroed(Build *b, HdWords *out)
+{
+    HdModule *m;
+    HdStatus st = hd_module_read(b->words.at, b->words.count, true, &b->diags, &m);
+
+    if (st == HD_OK) {
+        st = hd_xform_zero(m, &out->at, &out->count);
+        hd_module_drop(m);
+    }
+    return st;
+}
+
 /* Check b's module and make it ready to run. */
 static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
 {
     HdProgramOptions o = {.fast_math = b->options.fast_math,
                           .no_progress = b->options.no_progress,
                           .is_compiled = p->kind == HD_PROGRAM_SOURCE};
+    HdWords words = b->words, own = {0};
     HdExecutable *x;
-    HdStatus st;
+    HdStatus st = HD_OK;
 
-    HD_TAKE(x, hd_alloc_zero(sizeof *x));
-    atomic_init(&x->refs, 1);
-    st = hd_program_open(b->words.at, b->words.count, &o, &b->diags, &x->program);
+    if (b->options.zeroes_private && p->kind != HD_PROGRAM_SOURCE) {
+        HD_TRY(zeroed(b, &own));
+        words = own;
+    }
+    x = hd_alloc_zero(sizeof *x);
+    if (x != NULL) {
+        atomic_init(&x->refs, 1);
+        st = hd_program_open(words.at, words.count, &o, &b->diags, &x->program);
+    }
+    hd_free(own.at);
+    if (x == NULL)
+        return HD_NO_MEMORY;
     if (st == HD_OK) {
         st = open_memories(p, x);
         if (st != HD_OK)

@@ -68,6 +68,10 @@ typedef cl_ulong hd_cl_mem_device_address_ext;
 typedef cl_int(CL_API_CALL *hd_clSetKernelArgDevicePointerEXT_fn)(
     cl_kernel kernel, cl_uint index, hd_cl_mem_device_address_ext value);
 
+/* cl_khr_initialize_memory: bits of CL_CONTEXT_MEMORY_INITIALIZE_KHR */
+#define HD_CL_CONTEXT_MEMORY_INITIALIZE_LOCAL   (1 << 0)
+#define HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE (1 << 1)
+
 /* cl_khr_icd 2.0: unloading */
 #define HD_CL_PLATFORM_UNLOADABLE 0x0921
 

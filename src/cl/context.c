@@ -43,7 +43,9 @@ static void destroy(HdObject *o)
 
 cl_int hd_context_check_properties(const cl_context_properties *p)
 {
-    bool has_platform = false, has_sync = false;
+    const cl_context_properties zeroes =
+        HD_CL_CONTEXT_MEMORY_INITIALIZE_LOCAL | HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE;
+    bool has_platform = false, has_sync = false, has_zeroes = false;
 
     if (p == NULL)
         return CL_SUCCESS;
@@ -57,6 +59,10 @@ cl_int hd_context_check_properties(const cl_context_properties *p)
         } else if (p[0] == CL_CONTEXT_INTEROP_USER_SYNC) {
             seen = &has_sync;
             if (p[1] != CL_TRUE && p[1] != CL_FALSE)
+                return CL_INVALID_PROPERTY;
+        } else if (p[0] == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
+            seen = &has_zeroes;
+            if ((p[1] & ~zeroes) != 0)
                 return CL_INVALID_PROPERTY;
         } else {
             return CL_INVALID_PROPERTY;
@@ -83,8 +89,9 @@ static bool keep_properties(cl_context c, const cl_context_properties *propertie
 
     if (properties == NULL)
         return true;
-    while (properties[n] != 0)
-        n += 2;
+    for (; properties[n] != 0; n += 2)
+        if (properties[n] == CL_CONTEXT_MEMORY_INITIALIZE_KHR)
+            c->zeroes = (cl_bitfield)properties[n + 1];
     n++;
     c->properties = hd_memdup(properties, n * sizeof *properties);
     if (c->properties == NULL)

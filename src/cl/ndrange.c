@@ -163,6 +163,14 @@ cl_int hd_kernel_check_unset(cl_command_queue q, cl_kernel k, const HdRange *r)
     return check(q, k, r, false);
 }
 
+static uint8_t zeroes_of(const struct _cl_context *c)
+{
+    bool local = (c->zeroes & HD_CL_CONTEXT_MEMORY_INITIALIZE_LOCAL) != 0;
+    bool private = (c->zeroes & HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE) != 0;
+
+    return (uint8_t)((local ? HD_ZEROES_LOCAL : 0) | (private ? HD_ZEROES_ARRAYS : 0));
+}
+
 /* device: the number of one of the program's */
 static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
 {
@@ -173,6 +181,7 @@ static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
                     .plans = &k->plans,
                     .apart = hd_kernel_args_are_apart(k),
                     .is_uniform = k->program->has_full_groups,
+                    .zeroes = zeroes_of(k->program->context),
                     .work_dim = r->work_dim};
     for (cl_uint i = 0; i < r->work_dim; i++) {
         l->global_offset[i] = r->offset != NULL ? r->offset[i] : 0;

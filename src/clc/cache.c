@@ -47,7 +47,7 @@ HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const cha
 {
     HdStoreKey k = hd_store_key("source");
     bool flags[] = {options->is_optimised, options->has_std, options->has_arg_info,
-                    options->has_lines};
+                    options->has_lines, options->zeroes_private};
 
     mix_text(&k, compiler);
     hd_store_mix_file(&k, compiler);

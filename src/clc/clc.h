@@ -40,6 +40,7 @@ typedef struct HdClcOptions {
     bool is_2_0;          /* it was OpenCL C 2.0 or later, which have blocks */
     bool has_arg_info;    /* -cl-kernel-arg-info */
     bool has_full_groups; /* -cl-uniform-work-group-size */
+    bool zeroes_private;  /* variables of functions begin with zeros */
     bool is_checked;      /* -heddle-check: the driver runs kernels in the interpreter */
 } HdClcOptions;
 

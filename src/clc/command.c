@@ -113,6 +113,8 @@ static void add_source(HdClcJob *j, const HdClcOptions *o)
         NULL};
 
     add_list(j, always);
+    if (o->zeroes_private)
+        add(j, "-ftrivial-auto-var-init=zero");
     if (!o->has_std)
         add(j, "-cl-std=CL1.2");
     if (o->extensions != NULL)

@@ -68,6 +68,7 @@ typedef struct HdInterpGroup {
     const unsigned char *args; /* argument block, as rt/abi.h has it */
     unsigned char *program;    /* program-scope variables */
     uint64_t local_bytes;      /* static and dynamic local memory */
+    bool zeroes_local;         /* which holds zeros, in a checked run too */
     uint32_t width;            /* lanes of a sub-group */
     uint32_t subgroup_width;   /* as reports name them; 0: width */
     uint32_t work_dim;

@@ -60,7 +60,7 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
     HD_TAKE(w->local_cells, hd_room_take(r->room, (local / HD_CELL_BYTES + 2) * 8));
     HD_TAKE(w->cache, hd_room_take(r->room, count * sizeof(HdRegion *)));
     HD_TAKE(w->trace, hd_room_take(r->room, count * sizeof *w->trace));
-    memset(w->local_shadow, 0xff, (size_t)local + 1);
+    memset(w->local_shadow, r->g->zeroes_local ? 0 : 0xff, (size_t)local + 1);
     w->local_low = 1;
     w->local_next = 2;
     w->global_base = w->global_low = w->image_low =

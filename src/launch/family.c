@@ -413,6 +413,7 @@ static HdStatus run_child(HdFamily *f, HdChild *c, HdDiags *d)
                   .sink_user = from->sink_user,
                   .cancel = from->cancel,
                   .check = from->check,
+                  .zeroes = from->zeroes,
                   .device = &c->api};
 
     open_api(f, c);

@@ -98,6 +98,12 @@ void hd_launch_plans_close(HdLaunchPlans *p);
 typedef struct HdDeviceSide HdDeviceSide; /* launch/device.h */
 typedef struct HdDeviceQueue HdDeviceQueue;
 
+/* Bits of HdLaunch.zeroes. Variables of functions are the module's business (xform/zero.h). */
+enum {
+    HD_ZEROES_LOCAL = 1, /* local memory of each group */
+    HD_ZEROES_ARRAYS = 2 /* variable-length arrays, when the launch begins */
+};
+
 typedef struct HdLaunch {
     HdProgram *program;
     const HdKernelInfo *kernel;
@@ -111,6 +117,7 @@ typedef struct HdLaunch {
     bool is_uniform;              /* what is chosen here, or enqueued, divides the global size */
     uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
     uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
+    uint8_t zeroes;               /* HD_ZEROES_…: memory that begins with zeros */
     uint32_t width;               /* 0: hd_program_width */
     bool dispatch, fibers, calls; /* testing: HdVariant */
     bool apart;                   /* HdVariant: of its arguments */

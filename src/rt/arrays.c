@@ -42,9 +42,14 @@ HdStatus hd_rt_arrays_share(HdRtArrays *a, uint64_t bytes, uint32_t items)
 
 void hd_rt_arrays_trim(HdRtArrays *a)
 {
-    if (!a->is_large)
-        return;
-    madvise(a->at, a->bytes, MADV_DONTNEED);
+    if (a->is_large)
+        hd_rt_arrays_clear(a);
+}
+
+void hd_rt_arrays_clear(HdRtArrays *a)
+{
+    if (a->at != NULL)
+        madvise(a->at, a->bytes, MADV_DONTNEED);
     a->is_large = false;
 }
 

@@ -27,6 +27,8 @@ typedef struct HdRtArrays {
 HdStatus hd_rt_arrays_share(HdRtArrays *a, uint64_t bytes, uint32_t items);
 /* Give back the memory, not the address space, if much was taken. */
 void hd_rt_arrays_trim(HdRtArrays *a);
+/* What was in them is gone: zeros take its place. */
+void hd_rt_arrays_clear(HdRtArrays *a);
 void hd_rt_arrays_close(HdRtArrays *a);
 static inline bool hd_rt_arrays_hold(const HdRtArrays *a, uint64_t address)
 {

@@ -278,6 +278,8 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->current = 0;
     w->group = g;
     w->alive = alive;
+    if (w->zeroes_local)
+        memset(w->local, 0, (size_t)w->local_bytes);
 }
 
 /* ---- regions --------------------------------------------------------------------------------- */

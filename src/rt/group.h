@@ -44,6 +44,7 @@ typedef struct HdRtWorker {
     void *local_block;       /* what was allocated for it */
     uint64_t local_room;
     uint64_t local_bytes;   /* of the present launch */
+    bool zeroes_local;      /* each of its groups begins with zeros there */
     unsigned char *context; /* 64-byte aligned records of sub-groups, for functions of regions */
     void *context_block;    /* what was allocated for it */
     uint64_t context_room;

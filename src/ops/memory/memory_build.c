@@ -7,6 +7,16 @@
  */
 #include "ops/build_fns.h"
 
+/* Is a null written as bytes: because it is large, or has padding, which is zeros as well? */
+static bool is_null_bytes(const HdType *t, const HdBuildFlat *flat)
+{
+    uint64_t bytes = 0;
+
+    for (uint32_t i = 0; i < flat->count && i <= HD_BUILD_SPLIT_MAX; i++)
+        bytes += hd_ir_type_bytes(flat->types[i]);
+    return t->size > 0 && (flat->count > HD_BUILD_SPLIT_MAX || bytes != t->size);
+}
+
 /* Store a value of any size, without loading it when it lies in memory. */
 static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId id,
                             const HdBuildAccess *how)
@@ -27,7 +37,7 @@ static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId i
     HD_TRY(hd_build_flatten(b, t, &flat));
     if (c && c->kind == HD_C_UNDEF)
         return HD_OK;
-    if (c && c->kind == HD_C_NULL && flat->count > HD_BUILD_SPLIT_MAX && t->size > 0) {
+    if (c && c->kind == HD_C_NULL && is_null_bytes(t, flat)) {
         const HdIrRef args[3] = {address, hd_build_const(b, HD_IR_I8, 0),
                                  hd_build_const(b, HD_IR_I64, t->size)};
 
