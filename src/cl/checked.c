@@ -37,10 +37,15 @@ static struct {
 static const struct {
     HdMagic magic;
     const char *name;
-} kinds[] = {{HD_MAGIC_CONTEXT, "context"},   {HD_MAGIC_QUEUE, "command queue"},
-             {HD_MAGIC_MEM, "memory object"}, {HD_MAGIC_SAMPLER, "sampler"},
-             {HD_MAGIC_PROGRAM, "program"},   {HD_MAGIC_KERNEL, "kernel"},
-             {HD_MAGIC_EVENT, "event"},       {HD_MAGIC_COMMAND_BUFFER, "command buffer"}};
+} kinds[] = {{HD_MAGIC_CONTEXT, "context"},
+             {HD_MAGIC_QUEUE, "command queue"},
+             {HD_MAGIC_MEM, "memory object"},
+             {HD_MAGIC_SAMPLER, "sampler"},
+             {HD_MAGIC_PROGRAM, "program"},
+             {HD_MAGIC_KERNEL, "kernel"},
+             {HD_MAGIC_EVENT, "event"},
+             {HD_MAGIC_SEMAPHORE, "semaphore"},
+             {HD_MAGIC_COMMAND_BUFFER, "command buffer"}};
 
 void hd_checked_born(HdObject *o)
 {
@@ -118,6 +123,7 @@ static const struct {
     CODE(CL_INVALID_CONTEXT),
     CODE(CL_INVALID_QUEUE_PROPERTIES),
     CODE(CL_INVALID_COMMAND_QUEUE),
+    CODE(CL_INVALID_SEMAPHORE_KHR),
     CODE(CL_INVALID_HOST_PTR),
     CODE(CL_INVALID_MEM_OBJECT),
     CODE(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR),

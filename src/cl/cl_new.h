@@ -72,6 +72,10 @@ typedef cl_int(CL_API_CALL *hd_clSetKernelArgDevicePointerEXT_fn)(
 #define HD_CL_CONTEXT_MEMORY_INITIALIZE_LOCAL   (1 << 0)
 #define HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE (1 << 1)
 
+/* cl_khr_semaphore: what was renamed before 1.0 */
+#define HD_CL_SEMAPHORE_DEVICE_HANDLE_LIST     0x2053
+#define HD_CL_SEMAPHORE_DEVICE_HANDLE_LIST_END 0
+
 /* cl_khr_icd 2.0: unloading */
 #define HD_CL_PLATFORM_UNLOADABLE 0x0921
 

@@ -24,7 +24,7 @@ struct _cl_context {
     cl_uint device_count;
     cl_context_properties *properties; /* as given, with the closing 0; NULL = none */
     size_t property_count;
-    cl_bitfield zeroes;                      /* memory of kernels that begins with zeros */
+    cl_bitfield zeroes; /* memory of kernels that begins with zeros */
     HdContextNotify *notify;
     void *notify_user;
 

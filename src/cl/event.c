@@ -281,6 +281,8 @@ void hd_event_end(cl_event e, cl_int status)
                 e->submitted_ns = e->started_ns;
         }
         hd_event_enter(e, status);
+        if (status == CL_COMPLETE && e->ended != NULL)
+            e->ended(e);
         release_dependents(e, &failed);
         if (e->queue != NULL)
             hd_queue_forget(e, &failed);

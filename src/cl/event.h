@@ -51,8 +51,9 @@ typedef struct HdSvmFree {
     void **pointers;
 } HdSvmFree;
 
-struct HdNdrangeCommand; /* cl/ndrange.c */
-struct HdRecording;      /* cl/command_buffer.c */
+struct HdNdrangeCommand;   /* cl/ndrange.c */
+struct HdRecording;        /* cl/command_buffer.c */
+struct HdSemaphoreCommand; /* cl/semaphore.c */
 
 /* What waits for an event by its own wait list, or behind a barrier. In an in-order queue a command
  * waits for the one before it without an edge: the queue's list says it. */
@@ -74,6 +75,11 @@ struct _cl_event {
     /* The command: runs without locks. Returns CL_SUCCESS or the error that the event ends with. */
     cl_int (*run)(cl_event e);
     void (*drop)(cl_event e); /* frees what the payload owns; NULL = nothing */
+    /* With the graph lock held; NULL = nothing. May a command run that all events it waits for have
+     * ended for? If not, who lets it calls hd_queue_ready, and is asked again. It has ended without
+     * an error, and its payload is still there. */
+    bool (*may_run)(cl_event e);
+    void (*ended)(cl_event e);
     union {
         HdCopy copy;
         HdFill *fill;     /* in the event's room */
@@ -82,6 +88,7 @@ struct _cl_event {
         HdSvmFree svm_free;
         struct HdNdrangeCommand *ndrange;
         struct HdRecording *recording;
+        struct HdSemaphoreCommand *semaphores; /* in the event's room */
     } payload;
     HdObject *held[6]; /* objects that the command uses, without gaps */
     unsigned held_count;

@@ -207,6 +207,8 @@ void hd_queue_ready(cl_event e)
 {
     cl_command_queue q = e->queue;
 
+    if (e->may_run != NULL && !e->may_run(e))
+        return;
     e->next_ready = NULL;
     if (q->first_ready == NULL)
         q->first_ready = e;
@@ -280,7 +282,8 @@ static void run(cl_event e)
     hd_event_enter(e, CL_RUNNING);
     hd_queue_unlock(c);
     code = e->run != NULL ? e->run(e) : CL_SUCCESS;
-    hd_event_drop_payload(e);
+    if (e->ended == NULL)
+        hd_event_drop_payload(e);
     pthread_mutex_lock(&c->graph);
     if (code != CL_SUCCESS && e->queue->error == CL_SUCCESS)
         e->queue->error = CL_OUT_OF_RESOURCES;
