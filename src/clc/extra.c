@@ -208,6 +208,38 @@ static void write_bfloat16(HdStrbuf *out)
     }
 }
 
+/* cl_khr_extended_async_copies and cl_khr_async_work_group_copy_fence: a copy of each line, and a
+ * wait for no event at all. The first line's event is that of all: one that goes around the loop
+ * would begin as a null, which the back end cannot make. */
+static void write_copies(HdStrbuf *out)
+{
+    static const char *const spaces[][2] = {{"local", "global"}, {"global", "local"}};
+
+    hd_strbuf_add(out, "#define HD_COPY __attribute__((overloadable,always_inline,convergent))\n"
+                       "#define HD_LINE(l,p,n,e) async_work_group_copy("
+                       "(HD_TO uchar*)hd_d+(hd_i+(p)*hd_dp+(l)*hd_dl)*hd_b,"
+                       "(const HD_FROM uchar*)hd_s+(hd_j+(p)*hd_sp+(l)*hd_sl)*hd_b,n,e)\n");
+    for (size_t i = 0; i < COUNT(spaces); i++)
+        hd_strbuf_printf(
+            out,
+            "#define HD_TO __%s\n"
+            "#define HD_FROM __%s\n"
+            "HD_COPY event_t async_work_group_copy_3D3D(HD_TO void*hd_d,size_t hd_i,"
+            "const HD_FROM void*hd_s,size_t hd_j,size_t hd_b,size_t hd_n,size_t hd_y,size_t hd_z,"
+            "size_t hd_sl,size_t hd_sp,size_t hd_dl,size_t hd_dp,event_t hd_e)"
+            "{size_t hd_m=hd_y*hd_z;event_t hd_r=HD_LINE(0,0,hd_m==0?0:hd_n*hd_b,hd_e);"
+            "for(size_t hd_k=1;hd_k<hd_m;hd_k++)HD_LINE(hd_k%%hd_y,hd_k/hd_y,hd_n*hd_b,hd_r);"
+            "return hd_r;}\n"
+            "HD_COPY event_t async_work_group_copy_2D2D(HD_TO void*hd_d,size_t hd_i,"
+            "const HD_FROM void*hd_s,size_t hd_j,size_t hd_b,size_t hd_n,size_t hd_y,size_t hd_sl,"
+            "size_t hd_dl,event_t hd_e){return async_work_group_copy_3D3D(hd_d,hd_i,hd_s,hd_j,hd_b,"
+            "hd_n,hd_y,1,hd_sl,0,hd_dl,0,hd_e);}\n"
+            "#undef HD_TO\n#undef HD_FROM\n",
+            spaces[i][0], spaces[i][1]);
+    hd_strbuf_add(out, "HD_COPY void async_work_group_copy_fence(cl_mem_fence_flags hd_f)"
+                       "{wait_group_events(0,(event_t*)0);}\n");
+}
+
 /* cl_intel_split_work_group_barrier */
 static void write_split(HdStrbuf *out)
 {
@@ -229,6 +261,8 @@ void hd_clc_extra(unsigned families, HdStrbuf *out)
         write_ranges(out);
     if ((families & HD_CLC_BFLOAT16) != 0)
         write_bfloat16(out);
+    if ((families & HD_CLC_COPIES) != 0)
+        write_copies(out);
     if ((families & (HD_CLC_ARITHMETIC | HD_CLC_INTEL | HD_CLC_SPLIT | HD_CLC_INIT)) == 0)
         return;
     hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"

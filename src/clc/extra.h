@@ -16,7 +16,8 @@ enum {
     HD_CLC_BFLOAT16 = 1 << 2,   /* intel_convert_… */
     HD_CLC_SPLIT = 1 << 3,      /* intel_work_group_barrier_… */
     HD_CLC_INIT = 1 << 4,       /* atomic_init */
-    HD_CLC_RANGES = 1 << 5      /* ndrange_2D and ndrange_3D */
+    HD_CLC_RANGES = 1 << 5,     /* ndrange_2D and ndrange_3D */
+    HD_CLC_COPIES = 1 << 6      /* async_work_group_copy_… */
 };
 
 /* Declare families that a source mentions. */

@@ -318,10 +318,13 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
     static const struct {
         const char *text;
         unsigned family;
-    } families[] = {
-        {"work_group_", HD_CLC_ARITHMETIC},  {"intel_sub_group_", HD_CLC_INTEL},
-        {"intel_convert_", HD_CLC_BFLOAT16}, {"intel_work_group_barrier_", HD_CLC_SPLIT},
-        {"atomic_init", HD_CLC_INIT},        {"ndrange_", HD_CLC_RANGES}};
+    } families[] = {{"work_group_", HD_CLC_ARITHMETIC},
+                    {"intel_sub_group_", HD_CLC_INTEL},
+                    {"intel_convert_", HD_CLC_BFLOAT16},
+                    {"intel_work_group_barrier_", HD_CLC_SPLIT},
+                    {"atomic_init", HD_CLC_INIT},
+                    {"ndrange_", HD_CLC_RANGES},
+                    {"async_work_group_copy_", HD_CLC_COPIES}};
     unsigned mentioned = 0;
     Names names;
 

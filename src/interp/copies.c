@@ -135,6 +135,12 @@ HdStatus hd_eval_await_copy(HdEval *e, uint64_t event)
     return HD_OK;
 }
 
+void hd_eval_fence_copies(HdEval *e)
+{
+    for (size_t i = 0; e->is_checked && i < e->watch->copies.count; i++)
+        e->watch->copies.at[i].is_fenced = true;
+}
+
 void hd_eval_end_wait(HdEval *e)
 {
     HdWatch *w = e->watch;
@@ -160,7 +166,8 @@ static void touch_side(HdEval *e, const HdEvalCopy *c, const HdEvalSide *side, u
     }
 }
 
-/* All sides of all copies are touched again, in new stretches. */
+/* All sides of all copies are touched again, in new stretches; but not of those behind a fence:
+ * what work-items do to these before they wait is no longer seen. */
 void hd_copies_go_on(HdInterpRun *r)
 {
     HdWatch *w = r->watch;
@@ -169,6 +176,8 @@ void hd_copies_go_on(HdInterpRun *r)
     for (size_t i = 0; i < w->copies.count; i++) {
         HdCopy *c = &w->copies.at[i];
 
+        if (c->is_fenced)
+            continue;
         hd_race_apart(w, &c->local, &c->global);
         e->sub->watch.copy = c;
         w->is_silent = true;

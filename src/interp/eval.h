@@ -288,6 +288,8 @@ HdStatus hd_eval_begin_copy(HdEval *e, const HdEvalCopy *c, uint64_t scope, uint
  * be one several times. */
 HdStatus hd_eval_await_copy(HdEval *e, uint64_t event);
 void hd_eval_end_wait(HdEval *e);
+/* Copies that are under way come before those that begin later. */
+void hd_eval_fence_copies(HdEval *e);
 
 /* What an atomic instruction does with the places that lanes name. */
 typedef struct HdEvalAtomic {

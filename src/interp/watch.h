@@ -130,6 +130,7 @@ typedef struct HdCopy {
     HdEvalCopy what;
     uint64_t event;
     bool is_awaited; /* by the instruction that runs */
+    bool is_fenced;  /* copies that begin from now on come after it */
     uint32_t inst;   /* its number */
     uint32_t local, global;
 } HdCopy;
