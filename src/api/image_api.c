@@ -106,3 +106,18 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetImageInfo(cl_mem image, cl_image_info pa
     HD_REQUIRE(hd_image_answer(image, param_name, &a), CL_INVALID_VALUE);
     return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
+
+/* Spec: OpenCL API, "Image Requirements Queries". */
+CL_API_ENTRY cl_int CL_API_CALL hd_clGetImageRequirementsInfoEXT(
+    cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+    const cl_image_format *format, const cl_image_desc *desc,
+    cl_image_requirements_info_ext param_name, size_t room, void *value, size_t *size)
+{
+    HdAnswer a = {0};
+    cl_int code;
+
+    HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
+    code = hd_image_requirement(context, properties, flags, format, desc, param_name, &a);
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
+}

@@ -102,6 +102,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImage(cl_command_queue queue, cl
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(src != dst || !hd_image_boxes_overlap(src, src_origin, dst_origin, region),
                CL_MEM_COPY_OVERLAP);
+    HD_REQUIRE(hd_mem_may_be_written(dst), CL_INVALID_OPERATION);
     copy = copy_of(to.at, to.row, to.slice, from.at, from.row, from.slice, from.region);
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_IMAGE, &copy, src, dst, how));
 }
@@ -136,6 +137,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImageToBuffer(
     code = hd_image_box(src, origin, region, &box);
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(fits(dst, offset, &box), CL_INVALID_VALUE);
+    HD_REQUIRE(hd_mem_may_be_written(dst), CL_INVALID_OPERATION);
     copy = copy_of(dst->at + offset, box.region[0], box.region[0] * box.region[1], box.at, box.row,
                    box.slice, box.region);
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, &copy, src, dst, how));
@@ -155,6 +157,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferToImage(
     code = hd_image_box(dst, origin, region, &box);
     HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(fits(src, offset, &box), CL_INVALID_VALUE);
+    HD_REQUIRE(hd_mem_may_be_written(dst), CL_INVALID_OPERATION);
     copy = copy_of(box.at, box.row, box.slice, src->at + offset, box.region[0],
                    box.region[0] * box.region[1], box.region);
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, &copy, src, dst, how));
@@ -176,6 +179,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillImage(cl_command_queue queue, cl
     HD_REQUIRE(colour != NULL, CL_INVALID_VALUE);
     code = hd_image_box(image, origin, region, &box);
     HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(hd_mem_may_be_written(image), CL_INVALID_OPERATION);
     fill = (HdBoxFill){.to = box.at,
                        .region = {box.region[0], box.region[1], box.region[2]},
                        .row = box.row,

@@ -159,6 +159,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, c
     HD_REQUIRE(fits(src, src_offset, size) && fits(dst, dst_offset, size), CL_INVALID_VALUE);
     HD_REQUIRE(!hd_copies_overlap(src->at + src_offset, dst->at + dst_offset, size),
                CL_MEM_COPY_OVERLAP);
+    HD_REQUIRE(hd_mem_may_be_written(dst), CL_INVALID_OPERATION);
     copy = hd_copy_linear(dst->at + dst_offset, src->at + src_offset, size);
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_BUFFER, &copy, src, dst, how));
 }
@@ -208,6 +209,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferRect(
     HD_REQUIRE(hd_mem_owner(src) != hd_mem_owner(dst) ||
                    !boxes_overlap(&from, src->origin, &to, dst->origin, region),
                CL_MEM_COPY_OVERLAP);
+    HD_REQUIRE(hd_mem_may_be_written(dst), CL_INVALID_OPERATION);
     copy = box(dst->at, &to, src->at, &from, region);
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_COPY_BUFFER_RECT, &copy, src, dst, how));
 }
@@ -227,6 +229,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillBuffer(cl_command_queue queue, c
     HD_REQUIRE(fits(buffer, offset, size), CL_INVALID_VALUE);
     HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
     HD_REQUIRE(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE);
+    HD_REQUIRE(hd_mem_may_be_written(buffer), CL_INVALID_OPERATION);
     fill = hd_fill_linear(buffer->at + offset, size, pattern, pattern_size);
     return HD_ANSWER(hd_command_fill(queue, CL_COMMAND_FILL_BUFFER, &fill, buffer, how));
 }

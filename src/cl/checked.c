@@ -261,7 +261,7 @@ static void add_buffer(const struct _cl_mem *m, bool is_undefined, const char *m
                   .bytes = m->size,
                   .kind = m->type == CL_MEM_OBJECT_BUFFER ? HD_REGION_BUFFER : HD_REGION_IMAGE,
                   .owner = m,
-                  .is_read_only = (m->flags & CL_MEM_READ_ONLY) != 0,
+                  .is_read_only = (m->flags & CL_MEM_READ_ONLY) != 0 || !hd_mem_may_be_written(m),
                   .is_write_only = (m->flags & CL_MEM_WRITE_ONLY) != 0,
                   .is_undefined = is_undefined,
                   .made = made};

@@ -72,6 +72,9 @@ typedef cl_int(CL_API_CALL *hd_clSetKernelArgDevicePointerEXT_fn)(
 #define HD_CL_CONTEXT_MEMORY_INITIALIZE_LOCAL   (1 << 0)
 #define HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE (1 << 1)
 
+/* cl_ext_immutable_memory_objects */
+#define HD_CL_MEM_IMMUTABLE_EXT (1 << 6)
+
 /* cl_khr_semaphore: what was renamed before 1.0 */
 #define HD_CL_SEMAPHORE_DEVICE_HANDLE_LIST     0x2053
 #define HD_CL_SEMAPHORE_DEVICE_HANDLE_LIST_END 0

@@ -14,6 +14,8 @@
 #include "cl/limits.h"
 #include "cl/svm.h"
 
+#define MOST_TEXEL_BYTES 16u /* four channels of 32 bits */
+
 /* What an image is made of, as the checks find it. */
 typedef struct Plan {
     cl_context context;
@@ -22,6 +24,7 @@ typedef struct Plan {
     uint32_t order, type;
     HdImageSize size;
     size_t row, slice; /* of level 0 in memory that the host gave, or that another object has */
+    bool pitches_are_given; /* though there is no memory yet */
     cl_mem parent;
     void *host_ptr;
     HdImage image;
@@ -116,9 +119,12 @@ static cl_int check_pitches(Plan *p)
     bool has_slices = is_array(d->image_type) || d->image_type == CL_MEM_OBJECT_IMAGE3D;
 
     p->row = d->image_row_pitch != 0 ? d->image_row_pitch : width;
-    if (p->host_ptr == NULL && d->mem_object == NULL &&
+    if (p->host_ptr == NULL && d->mem_object == NULL && !p->pitches_are_given &&
         (d->image_row_pitch != 0 || d->image_slice_pitch != 0))
         return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (d->mem_object != NULL && hd_buffer_is(d->mem_object) &&
+        (p->row % bytes != 0 || (has_slices && d->image_slice_pitch % bytes != 0)))
+        return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     if (p->row < width || p->row % bytes != 0)
         return CL_INVALID_IMAGE_DESCRIPTOR;
     rows = p->size.dimensions > 1 ? p->size.height : 1;
@@ -170,7 +176,7 @@ static cl_int check_view(Plan *p, const cl_image_format *format)
 static cl_int check_object(Plan *p, const cl_image_format *format)
 {
     const cl_image_desc *d = p->desc;
-    size_t bytes;
+    size_t bytes, slices = (size_t)p->size.depth * (p->size.layers > 0 ? p->size.layers : 1);
 
     if (d->mem_object == NULL)
         return d->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR
@@ -178,14 +184,11 @@ static cl_int check_object(Plan *p, const cl_image_format *format)
     if ((!hd_buffer_is(d->mem_object) && !hd_image_is(d->mem_object)) ||
         d->mem_object->context != p->context)
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    if (d->image_type != CL_MEM_OBJECT_IMAGE2D && d->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
-        return CL_INVALID_IMAGE_DESCRIPTOR;
     p->parent = d->mem_object;
     if (d->mem_object->image != NULL)
         return check_view(p, format);
-    if (__builtin_mul_overflow(p->row, (size_t)p->size.height, &bytes) ||
-        bytes > d->mem_object->size)
-        return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (__builtin_mul_overflow(p->slice, slices, &bytes) || bytes > d->mem_object->size)
+        return CL_INVALID_IMAGE_SIZE;
     return CL_SUCCESS;
 }
 
@@ -224,11 +227,15 @@ static cl_int check_all(Plan *p, const cl_image_format *format)
         return code;
     if (!hd_image_format_is_supported(p->desc->image_type, p->flags, p->order, p->type))
         return CL_IMAGE_FORMAT_NOT_SUPPORTED;
+    if (p->parent != NULL && !hd_mem_may_be_written(p->parent) &&
+        (p->flags & HD_CL_MEM_IMMUTABLE_EXT) == 0)
+        return CL_INVALID_VALUE;
     if (p->parent != NULL)
         return hd_mem_inherit_flags(p->parent->flags, &p->flags);
-    if ((p->flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) == 0)
+    if ((p->flags &
+         (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | HD_CL_MEM_IMMUTABLE_EXT)) == 0)
         p->flags |= CL_MEM_READ_WRITE;
-    return CL_SUCCESS;
+    return hd_mem_check_content(p->flags);
 }
 
 /* ---- making --------------------------------------------------------------------------------- */
@@ -315,6 +322,97 @@ cl_int hd_image_new(cl_context c, const cl_mem_properties *properties, cl_mem_fl
         return CL_INVALID_PROPERTY;
     code = check_all(&p, format);
     return code == CL_SUCCESS ? make(&p, properties, format, out) : code;
+}
+
+/* ---- asking before --------------------------------------------------------------------------- */
+
+/* The most that a size of images may be: of a kind, or (0) of all that have it; 0: the kind has
+ * none. */
+static cl_uint most_of(cl_mem_object_type kind, cl_uint query)
+{
+    const bool is_any = kind == 0, is_flat = is_any || dimensions_of(kind) == 2;
+    const bool is_box = is_any || kind == CL_MEM_OBJECT_IMAGE3D;
+
+    switch (query) {
+    case CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT:
+        if (kind == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+            return HD_MAX_IMAGE_BUFFER;
+        return is_box ? HD_MAX_IMAGE_3D : HD_MAX_IMAGE_2D;
+    case CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT:
+        return is_box ? HD_MAX_IMAGE_3D : is_flat ? HD_MAX_IMAGE_2D : 0;
+    case CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT: return is_box ? HD_MAX_IMAGE_3D : 0;
+    default: return is_any || is_array(kind) ? HD_MAX_IMAGE_LAYERS : 0;
+    }
+}
+
+static cl_int answer_most(const cl_image_desc *desc, cl_uint query, HdAnswer *a)
+{
+    cl_uint most = most_of(desc != NULL ? desc->image_type : 0, query);
+
+    if (most == 0)
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    hd_answer_uint(a, most);
+    return CL_SUCCESS;
+}
+
+/* Texels lie at multiples of their size; where they begin is free. */
+static cl_int answer_size(Plan *p, cl_uint query, bool has_format, HdAnswer *a)
+{
+    size_t texel = has_format ? hd_image_texel_bytes(p->order, p->type) : MOST_TEXEL_BYTES;
+    cl_int code = CL_SUCCESS;
+
+    if (p->desc != NULL)
+        code = check_sizes(p) == CL_SUCCESS ? check_samples(p) : CL_INVALID_IMAGE_DESCRIPTOR;
+    if (p->desc != NULL && code == CL_SUCCESS)
+        code = check_levels(p);
+    if (code != CL_SUCCESS)
+        return code;
+    if (query == CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT)
+        texel = 1;
+    if (query != CL_IMAGE_REQUIREMENTS_SIZE_EXT) {
+        hd_answer_size(a, texel);
+        return CL_SUCCESS;
+    }
+    if (p->desc == NULL || !has_format)
+        return CL_INVALID_VALUE;
+    p->pitches_are_given = true;
+    code = check_pitches(p);
+    if (code != CL_SUCCESS)
+        return code;
+    if (!hd_image_lay_out(p->order, p->type, &p->size, p->row, p->slice, &p->image))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    hd_answer_size(a, (size_t)p->image.bytes);
+    return CL_SUCCESS;
+}
+
+cl_int hd_image_requirement(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,
+                            const cl_image_format *format, const cl_image_desc *desc, cl_uint query,
+                            HdAnswer *a)
+{
+    Plan p = {.context = c, .flags = flags, .desc = desc};
+
+    if (properties != NULL && properties[0] != 0)
+        return CL_INVALID_PROPERTY;
+    if (hd_mem_check_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) != CL_SUCCESS)
+        return CL_INVALID_VALUE;
+    if (format != NULL && !hd_image_format_is_sound(format, &p.order, &p.type))
+        return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    if (desc != NULL && desc->image_type != 0 && !hd_image_kind_is_known(desc->image_type))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    switch (query) {
+    case CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT:
+    case CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT:
+    case CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT:
+    case CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT: return answer_most(desc, query, a);
+    case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
+    case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
+    case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT:
+    case CL_IMAGE_REQUIREMENTS_SIZE_EXT:
+        if (desc != NULL && desc->image_type == 0)
+            return CL_INVALID_IMAGE_DESCRIPTOR;
+        return answer_size(&p, query, format != NULL, a);
+    default: return CL_INVALID_VALUE;
+    }
 }
 
 /* ---- asking --------------------------------------------------------------------------------- */

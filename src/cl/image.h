@@ -24,6 +24,11 @@ cl_int hd_image_new(cl_context c, const cl_mem_properties *properties, cl_mem_fl
                     const cl_image_format *format, const cl_image_desc *desc, void *host_ptr,
                     cl_mem *out);
 bool hd_image_answer(cl_mem m, cl_uint query, HdAnswer *a);
+/* What an image that is not made yet needs; format and desc may be NULL. Errors: as
+ * clGetImageRequirementsInfoEXT. */
+cl_int hd_image_requirement(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,
+                            const cl_image_format *format, const cl_image_desc *desc, cl_uint query,
+                            HdAnswer *a);
 
 /* ---- boxes: image.c ---- */
 

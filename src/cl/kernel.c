@@ -248,9 +248,10 @@ static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *va
 /* Does the image's own flag forbid what the parameter says? */
 static bool access_fits(const HdArgInfo *arg, const struct _cl_mem *m)
 {
-    cl_mem_flags forbids = arg->access == SpvAccessQualifierWriteOnly ? CL_MEM_READ_ONLY
+    const cl_mem_flags no_writes = CL_MEM_READ_ONLY | HD_CL_MEM_IMMUTABLE_EXT;
+    cl_mem_flags forbids = arg->access == SpvAccessQualifierWriteOnly ? no_writes
                            : arg->access == SpvAccessQualifierReadWrite
-                               ? CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY
+                               ? no_writes | CL_MEM_WRITE_ONLY
                                : CL_MEM_WRITE_ONLY;
 
     return (m->flags & forbids) == 0;

@@ -15,9 +15,10 @@
 
 #define SMALL_BYTES 8192u
 
-#define DEVICE_FLAGS (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
-#define HOST_FLAGS   (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
-#define PTR_FLAGS    (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+#define DEVICE_FLAGS  (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
+#define HOST_FLAGS    (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
+#define WRITING_FLAGS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)
+#define PTR_FLAGS     (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
 void hd_mem_watch(cl_mem m)
 {
@@ -169,13 +170,24 @@ static bool at_most_one(cl_mem_flags flags)
 
 cl_int hd_mem_check_flags(cl_mem_flags flags)
 {
-    if ((flags & ~(cl_mem_flags)(DEVICE_FLAGS | HOST_FLAGS | PTR_FLAGS)) != 0 ||
+    if ((flags &
+         ~(cl_mem_flags)(DEVICE_FLAGS | HOST_FLAGS | PTR_FLAGS | HD_CL_MEM_IMMUTABLE_EXT)) != 0 ||
         !at_most_one(flags & DEVICE_FLAGS) || !at_most_one(flags & HOST_FLAGS))
+        return CL_INVALID_VALUE;
+    if ((flags & HD_CL_MEM_IMMUTABLE_EXT) != 0 && (flags & WRITING_FLAGS) != 0)
         return CL_INVALID_VALUE;
     if ((flags & CL_MEM_USE_HOST_PTR) != 0 &&
         (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0)
         return CL_INVALID_VALUE;
     return CL_SUCCESS;
+}
+
+cl_int hd_mem_check_content(cl_mem_flags flags)
+{
+    return (flags & HD_CL_MEM_IMMUTABLE_EXT) != 0 &&
+                   (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0
+               ? CL_INVALID_VALUE
+               : CL_SUCCESS;
 }
 
 /* Small buffers have their bytes behind the object: one allocation in place of two. */
@@ -285,6 +297,8 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
     *out = NULL;
     if (code == CL_SUCCESS)
         code = hd_mem_check_flags(flags);
+    if (code == CL_SUCCESS)
+        code = hd_mem_check_content(flags);
     if (code != CL_SUCCESS)
         return code;
     if (size == 0 || size > c->devices[0]->max_alloc_bytes)
@@ -293,7 +307,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         return CL_INVALID_HOST_PTR;
     if (wants_ptr && !fits_allocation(c, host_ptr, size))
         return CL_INVALID_BUFFER_SIZE;
-    if ((flags & DEVICE_FLAGS) == 0)
+    if ((flags & (DEVICE_FLAGS | HD_CL_MEM_IMMUTABLE_EXT)) == 0)
         flags |= CL_MEM_READ_WRITE;
     m = hd_mem_make(c, flags, size, has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);
     if (m == NULL)
@@ -317,8 +331,9 @@ cl_int hd_mem_inherit_flags(cl_mem_flags parent, cl_mem_flags *flags)
 {
     cl_mem_flags device = *flags & DEVICE_FLAGS, host = *flags & HOST_FLAGS;
 
-    if ((*flags & ~(cl_mem_flags)(DEVICE_FLAGS | HOST_FLAGS)) != 0 || !at_most_one(device) ||
-        !at_most_one(host))
+    if ((*flags & PTR_FLAGS) != 0 || hd_mem_check_flags(*flags) != CL_SUCCESS)
+        return CL_INVALID_VALUE;
+    if ((parent & HD_CL_MEM_IMMUTABLE_EXT) != 0 && (*flags & WRITING_FLAGS) != 0)
         return CL_INVALID_VALUE;
     if ((parent & CL_MEM_WRITE_ONLY) != 0 && (device & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)) != 0)
         return CL_INVALID_VALUE;
@@ -331,7 +346,10 @@ cl_int hd_mem_inherit_flags(cl_mem_flags parent, cl_mem_flags *flags)
     if ((parent & CL_MEM_HOST_NO_ACCESS) != 0 &&
         (host & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0)
         return CL_INVALID_VALUE;
-    if (device == 0)
+    *flags |= parent & HD_CL_MEM_IMMUTABLE_EXT;
+    if (device == 0 && (*flags & HD_CL_MEM_IMMUTABLE_EXT) != 0)
+        *flags |= parent & CL_MEM_READ_ONLY;
+    else if (device == 0)
         *flags |= parent & DEVICE_FLAGS;
     if (host == 0)
         *flags |= parent & HOST_FLAGS;
@@ -410,7 +428,8 @@ bool hd_mem_host_may_read(const struct _cl_mem *m)
 
 bool hd_mem_host_may_write(const struct _cl_mem *m)
 {
-    return (m->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;
+    return (m->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0 &&
+           hd_mem_may_be_written(m);
 }
 
 bool hd_mem_map_flags_are_fine(cl_map_flags flags)

@@ -65,10 +65,11 @@ static inline bool hd_image_is(cl_mem m)
 }
 
 /* For image.c and pipe.c: an object with nothing in it and room for `bytes` behind it, NULL when
- * there is no memory; flags that say what they must; flags that the memory of another object leaves
- * open. */
+ * there is no memory; flags that say what they must, and where the content comes from that
+ * nobody can change; flags that the memory of another object leaves open. */
 cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes);
 cl_int hd_mem_check_flags(cl_mem_flags flags);
+cl_int hd_mem_check_content(cl_mem_flags flags);
 cl_int hd_mem_inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);
 cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p);
 
@@ -85,6 +86,11 @@ cl_mem hd_mem_owner(cl_mem m);
  * CL_OUT_OF_HOST_MEMORY. Take one back; false when there is none. */
 cl_int hd_mem_map(const HdMemMap *map);
 bool hd_mem_unmap(cl_mem m, void *pointer);
+/* May commands write it? */
+static inline bool hd_mem_may_be_written(const struct _cl_mem *m)
+{
+    return (m->flags & HD_CL_MEM_IMMUTABLE_EXT) == 0;
+}
 /* May the host read / write it? */
 bool hd_mem_host_may_read(const struct _cl_mem *m);
 bool hd_mem_host_may_write(const struct _cl_mem *m);

@@ -505,7 +505,7 @@ static void test_from_buffer(HdApiTest *t)
     large.mem_object = buffer;
     large.image_height = 100;
     CHECK_NULL(clCreateImage(t->context, 0, &rgba8, &large, NULL, &code), code,
-               CL_INVALID_IMAGE_DESCRIPTOR);
+               CL_INVALID_IMAGE_SIZE);
     row = sized(CL_MEM_OBJECT_IMAGE1D_BUFFER, 64, 0, 0, 0);
     row.mem_object = buffer;
     view = make(t, 0, &rgba8, &row, NULL);
@@ -515,7 +515,7 @@ static void test_from_buffer(HdApiTest *t)
     clReleaseMemObject(view);
     row.image_width = 65;
     CHECK_NULL(clCreateImage(t->context, 0, &rgba8, &row, NULL, &code), code,
-               CL_INVALID_IMAGE_DESCRIPTOR);
+               CL_INVALID_IMAGE_SIZE);
     /* The same texels in another order. */
     d.mem_object = m;
     d.image_row_pitch = 0;
