@@ -15,6 +15,7 @@
 
 #include "cl/checked.h"
 #include "cl/info.h"
+#include "cl/mem.h"
 #include "cl/platform.h"
 #include "cl/queue.h"
 
@@ -85,5 +86,12 @@ static inline cl_int hd_api_check_mem(cl_command_queue q, cl_mem m, bool fits, c
 {
     return hd_api_check_mems(q, m, m, fits, how);
 }
+
+/* api/svm_api.c: copies and fills of memory by its address. Errors: as clEnqueueSVMMemcpy,
+ * clEnqueueSVMMemFill. */
+cl_int hd_api_copy_memory(cl_command_queue q, cl_command_type type, void *dst, const void *src,
+                          size_t size, HdEnqueue how);
+cl_int hd_api_fill_memory(cl_command_queue q, cl_command_type type, void *to, const void *pattern,
+                          size_t pattern_size, size_t size, HdEnqueue how);
 
 #endif

@@ -38,20 +38,41 @@ hd_clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void *pointers[],
 }
 
 /* Spec: OpenCL API, "Enqueuing SVM Operations". */
+cl_int hd_api_copy_memory(cl_command_queue q, cl_command_type type, void *dst, const void *src,
+                          size_t size, HdEnqueue how)
+{
+    HdCopy copy = hd_copy_linear(dst, src, size);
+    cl_int code = hd_api_check_queue(q, &how);
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(dst != NULL && src != NULL, CL_INVALID_VALUE);
+    HD_REQUIRE(!hd_copies_overlap(dst, src, size), CL_MEM_COPY_OVERLAP);
+    return hd_command_copy(q, type, &copy, NULL, NULL, how);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking,
                                                       void *dst, const void *src, size_t size,
                                                       cl_uint num_events, const cl_event *waits,
                                                       cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = hd_api_check_queue(queue, &how);
-    HdCopy copy = hd_copy_linear(dst, src, size);
+
+    how.blocking = blocking != CL_FALSE;
+    return HD_ANSWER(hd_api_copy_memory(queue, CL_COMMAND_SVM_MEMCPY, dst, src, size, how));
+}
+
+cl_int hd_api_fill_memory(cl_command_queue q, cl_command_type type, void *to, const void *pattern,
+                          size_t pattern_size, size_t size, HdEnqueue how)
+{
+    cl_int code = hd_api_check_queue(q, &how);
+    HdFill fill;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(dst != NULL && src != NULL, CL_INVALID_VALUE);
-    HD_REQUIRE(!hd_copies_overlap(dst, src, size), CL_MEM_COPY_OVERLAP);
-    how.blocking = blocking != CL_FALSE;
-    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_SVM_MEMCPY, &copy, NULL, NULL, how));
+    HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
+    HD_REQUIRE(to != NULL && (uintptr_t)to % pattern_size == 0, CL_INVALID_VALUE);
+    HD_REQUIRE(size % pattern_size == 0, CL_INVALID_VALUE);
+    fill = hd_fill_linear(to, size, pattern, pattern_size);
+    return hd_command_fill(q, type, &fill, NULL, how);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemFill(cl_command_queue queue, void *pointer,
@@ -59,16 +80,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemFill(cl_command_queue queue, v
                                                        size_t size, cl_uint num_events,
                                                        const cl_event *waits, cl_event *event)
 {
-    HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = hd_api_check_queue(queue, &how);
-    HdFill fill;
-
-    HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
-    HD_REQUIRE(size % pattern_size == 0, CL_INVALID_VALUE);
-    HD_REQUIRE(pointer != NULL && (uintptr_t)pointer % pattern_size == 0, CL_INVALID_VALUE);
-    fill = hd_fill_linear(pointer, size, pattern, pattern_size);
-    return HD_ANSWER(hd_command_fill(queue, CL_COMMAND_SVM_MEMFILL, &fill, NULL, how));
+    return HD_ANSWER(hd_api_fill_memory(queue, CL_COMMAND_SVM_MEMFILL, pointer, pattern,
+                                        pattern_size, size, hd_api_how(num_events, waits, event)));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,

@@ -138,16 +138,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemFillINTEL(cl_command_queue queue,
                                                          size_t size, cl_uint num_events,
                                                          const cl_event *waits, cl_event *event)
 {
-    HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = hd_api_check_queue(queue, &how);
-    HdFill fill;
-
-    HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(hd_fill_pattern_is_fine(pattern, pattern_size), CL_INVALID_VALUE);
-    HD_REQUIRE(pointer != NULL && (uintptr_t)pointer % pattern_size == 0, CL_INVALID_VALUE);
-    HD_REQUIRE(size % pattern_size == 0, CL_INVALID_VALUE);
-    fill = hd_fill_linear(pointer, size, pattern, pattern_size);
-    return HD_ANSWER(hd_command_fill(queue, CL_COMMAND_MEMFILL_INTEL, &fill, NULL, how));
+    return HD_ANSWER(hd_api_fill_memory(queue, CL_COMMAND_MEMFILL_INTEL, pointer, pattern,
+                                        pattern_size, size, hd_api_how(num_events, waits, event)));
 }
 
 /* Of the extension's first versions. */
@@ -167,14 +159,9 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemcpyINTEL(cl_command_queue queue, 
                                                         cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = hd_api_check_queue(queue, &how);
-    HdCopy copy = hd_copy_linear(dst, src, size);
 
-    HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(dst != NULL && src != NULL, CL_INVALID_VALUE);
-    HD_REQUIRE(!hd_copies_overlap(dst, src, size), CL_MEM_COPY_OVERLAP);
     how.blocking = blocking != CL_FALSE;
-    return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_MEMCPY_INTEL, &copy, NULL, NULL, how));
+    return HD_ANSWER(hd_api_copy_memory(queue, CL_COMMAND_MEMCPY_INTEL, dst, src, size, how));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMigrateMemINTEL(cl_command_queue queue,

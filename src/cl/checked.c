@@ -16,8 +16,6 @@
 #include "base/file.h"
 #include "base/option.h"
 #include "cl/caller.h"
-#include "cl/queue.h"
-#include "cl/svm.h"
 
 #define KEPT 4096u
 
@@ -27,42 +25,48 @@ static struct {
     bool is_late;           /* a build option asked: there is memory that it has not seen made */
     pid_t process;          /* a forked child has nothing of its own to tell */
     pthread_mutex_t lock;
-    HD_ARRAY(HdObject *) objects;
+    HD_ARRAY(struct HdBorn {
+        const void *object;
+        const atomic_uint *refs;
+        HdCheckedKind kind;
+    })
+    objects;
     void *gone[KEPT]; /* objects, the oldest at next_gone */
     size_t next_gone;
 } the = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- what the host forgets ------------------------------------------------------------------ */
 
-static const struct {
-    HdMagic magic;
-    const char *name;
-} kinds[] = {{HD_MAGIC_CONTEXT, "context"},
-             {HD_MAGIC_QUEUE, "command queue"},
-             {HD_MAGIC_MEM, "memory object"},
-             {HD_MAGIC_SAMPLER, "sampler"},
-             {HD_MAGIC_PROGRAM, "program"},
-             {HD_MAGIC_KERNEL, "kernel"},
-             {HD_MAGIC_EVENT, "event"},
-             {HD_MAGIC_SEMAPHORE, "semaphore"},
-             {HD_MAGIC_COMMAND_BUFFER, "command buffer"}};
+static const char *const kinds[HD_CHECKED_KINDS] = {
+    [HD_CHECKED_CONTEXT] = "context",
+    [HD_CHECKED_QUEUE] = "command queue",
+    [HD_CHECKED_MEM] = "memory object",
+    [HD_CHECKED_SAMPLER] = "sampler",
+    [HD_CHECKED_PROGRAM] = "program",
+    [HD_CHECKED_KERNEL] = "kernel",
+    [HD_CHECKED_EVENT] = "event",
+    [HD_CHECKED_SEMAPHORE] = "semaphore",
+    [HD_CHECKED_COMMAND_BUFFER] = "command buffer",
+};
 
-void hd_checked_born(HdObject *o)
+void hd_checked_born(const void *o, HdCheckedKind kind, const atomic_uint *refs)
 {
-    if (hd_checked() == NULL)
+    struct HdBorn born = {.object = o, .refs = refs, .kind = kind};
+
+    if (hd_checked() == NULL || kind == HD_CHECKED_KINDS)
         return;
     pthread_mutex_lock(&the.lock);
-    (void)!HD_PUSH(NULL, &the.objects, o);
+    (void)!HD_PUSH(NULL, &the.objects, born);
     pthread_mutex_unlock(&the.lock);
 }
 
-void hd_checked_died(const HdObject *o)
+void hd_checked_died(const void *o)
 {
     if (hd_checked() == NULL)
         return;
     pthread_mutex_lock(&the.lock);
     for (size_t i = the.objects.count; i-- > 0;)
-        if (the.objects.at[i] == o) {
+        if (the.objects.at[i].object == o) {
             the.objects.at[i] = the.objects.at[--the.objects.count];
             break;
         }
@@ -86,15 +90,14 @@ void *hd_checked_keep(void *o)
 static void note_kept(void)
 {
     pthread_mutex_lock(&the.lock);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    for (size_t k = 0; k < HD_CHECKED_KINDS; k++) {
         size_t count = 0;
 
         for (size_t i = 0; i < the.objects.count; i++)
-            count += the.objects.at[i]->magic == (uint32_t)kinds[k].magic &&
-                     hd_object_api_refs(the.objects.at[i]) > 0;
+            count += the.objects.at[i].kind == k && atomic_load(the.objects.at[i].refs) > 0;
         if (count > 0)
             hd_check_host(the.check, HD_NOTE, "check.leak", "release what has been created", NULL,
-                          "%zu %s%s not been released", count, kinds[k].name,
+                          "%zu %s%s not been released", count, kinds[k],
                           count == 1 ? " has" : "s have");
     }
     pthread_mutex_unlock(&the.lock);
@@ -255,78 +258,24 @@ void hd_checked_begin(void)
     pthread_mutex_unlock(&the.lock);
 }
 
-static void add_buffer(const struct _cl_mem *m, bool is_undefined, const char *made)
+void hd_checked_memory(HdRegion r, const char *name)
 {
-    HdRegion r = {.at = (uint64_t)(uintptr_t)m->at,
-                  .bytes = m->size,
-                  .kind = m->type == CL_MEM_OBJECT_BUFFER ? HD_REGION_BUFFER : HD_REGION_IMAGE,
-                  .owner = m,
-                  .is_read_only = (m->flags & CL_MEM_READ_ONLY) != 0 || !hd_mem_may_be_written(m),
-                  .is_write_only = (m->flags & CL_MEM_WRITE_ONLY) != 0,
-                  .is_undefined = is_undefined,
-                  .made = made};
-
-    (void)!hd_check_add(the.check, &r, NULL);
-}
-
-void hd_checked_buffer(const struct _cl_mem *m)
-{
-    char caller[HD_CALLER_ROOM];
-
-    if (hd_checked() != NULL)
-        add_buffer(m, (m->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0,
-                   hd_caller(caller));
-}
-
-void hd_checked_pipe(const struct _cl_mem *m, size_t bytes)
-{
-    HdRegion r = {.at = (uint64_t)(uintptr_t)m->at, .bytes = bytes, .owner = m};
     char caller[HD_CALLER_ROOM];
 
     if (hd_checked() == NULL)
         return;
     r.made = hd_caller(caller);
-    (void)!hd_check_add(hd_checked(), &r, "pipe");
+    (void)!hd_check_add(hd_checked(), &r, name);
 }
 
-static void add_shared(const void *at, size_t size, HdRegionKind kind, const char *made)
+bool hd_checked_is_strange(const void *at)
 {
-    HdRegion r = {
-        .at = (uint64_t)(uintptr_t)at, .bytes = size, .kind = kind, .owner = at, .made = made};
-    static const char *const names[] = {
-        [HD_REGION_SVM] = "shared virtual memory",
-        [HD_REGION_HOST] = "host memory",
-        [HD_REGION_DEVICE] = "device memory",
-        [HD_REGION_SHARED] = "shared memory",
-    };
-
-    (void)!hd_check_add(the.check, &r, names[kind]);
+    return the.is_late && !hd_check_knows(the.check, (uint64_t)(uintptr_t)at);
 }
 
-void hd_checked_shared(const void *at, size_t size, HdRegionKind kind)
+void hd_checked_meet(const HdRegion *r, const char *name)
 {
-    char caller[HD_CALLER_ROOM];
-
-    if (hd_checked() != NULL)
-        add_shared(at, size, kind, hd_caller(caller));
-}
-
-void hd_checked_meet(const struct _cl_mem *m)
-{
-    while (m->parent != NULL)
-        m = m->parent;
-    if (the.is_late && m->type != CL_MEM_OBJECT_PIPE &&
-        !hd_check_knows(the.check, (uint64_t)(uintptr_t)m->at))
-        add_buffer(m, false, NULL);
-}
-
-void hd_checked_meet_shared(cl_context c, const void *at)
-{
-    HdAllocation is;
-
-    if (the.is_late && !hd_check_knows(the.check, (uint64_t)(uintptr_t)at) &&
-        hd_svm_find(c, at, &is))
-        add_shared(is.at, is.size, hd_svm_region(is.usm_type), NULL);
+    (void)!hd_check_add(the.check, r, name);
 }
 
 void hd_checked_gone(const void *at, const void *owner)
@@ -365,24 +314,4 @@ void hd_checked_read(const void *at, size_t size)
 {
     if (hd_checked() != NULL)
         hd_check_host_reads(hd_checked(), (uint64_t)(uintptr_t)at, size, "the host");
-}
-
-void hd_checked_copy(const HdCopy *c, bool to_host)
-{
-    const size_t slice = c->region[0] * c->region[1];
-    const bool is_row = (c->region[1] == 1 || c->to_row == c->region[0]) &&
-                        (c->region[2] == 1 || c->to_slice == slice);
-
-    if (hd_checked() == NULL)
-        return;
-    if (is_row && !to_host) {
-        hd_checked_wrote(c->to, slice * c->region[2]);
-        return;
-    }
-    for (size_t z = 0; z < c->region[2]; z++)
-        for (size_t y = 0; y < c->region[1]; y++) {
-            if (to_host)
-                hd_checked_read(c->from + z * c->from_slice + y * c->from_row, c->region[0]);
-            hd_checked_wrote(c->to + z * c->to_slice + y * c->to_row, c->region[0]);
-        }
 }

@@ -8,24 +8,22 @@
 #ifndef HD_CL_CHECKED_H
 #define HD_CL_CHECKED_H
 
-#include "cl/event.h"
-#include "cl/mem.h"
+#include <stdatomic.h>
+
+#include "cl/cl_new.h"
 #include "launch/launch.h"
 
 /* The process's; NULL: nothing is checked. */
 HdCheck *hd_checked(void);
 /* A build option asks for it. */
 void hd_checked_begin(void);
+/* Memory that commands and kernels may use from now on; `made` is filled in.
+ *   name  of what it is; NULL: its kind says that */
+void hd_checked_memory(HdRegion r, const char *name);
 /* A launch is given memory: it may be older than the check. */
-void hd_checked_meet(const struct _cl_mem *m);
-void hd_checked_meet_shared(cl_context c, const void *at);
-
-void hd_checked_buffer(const struct _cl_mem *m);
-/* Kernels reach it by instructions of pipes alone: its packets have shadow. */
-void hd_checked_pipe(const struct _cl_mem *m, size_t bytes);
-/* An allocation that the host and kernels know by one address. */
-void hd_checked_shared(const void *at, size_t size, HdRegionKind kind);
-/* Memory is gone; `owner`: the memory object, or the allocation's address. */
+bool hd_checked_is_strange(const void *at);
+void hd_checked_meet(const HdRegion *r, const char *name);
+/* Memory is gone that belonged to `owner`. */
 void hd_checked_gone(const void *at, const void *owner);
 /* So are a program's variables. */
 void hd_checked_variables_gone(const HdProgramMemory *m);
@@ -38,13 +36,25 @@ static inline cl_int hd_checked_answer(const char *function, cl_int code)
 {
     return code >= 0 ? code : hd_checked_failure(function, code);
 }
-/* Objects come and go: what the host has not released is noted when the process ends. */
-void hd_checked_born(HdObject *o);
-void hd_checked_died(const HdObject *o);
+/* Objects that the host has to release; what it has not is noted when the process ends. */
+typedef enum HdCheckedKind {
+    HD_CHECKED_CONTEXT,
+    HD_CHECKED_QUEUE,
+    HD_CHECKED_MEM,
+    HD_CHECKED_SAMPLER,
+    HD_CHECKED_PROGRAM,
+    HD_CHECKED_KERNEL,
+    HD_CHECKED_EVENT,
+    HD_CHECKED_SEMAPHORE,
+    HD_CHECKED_COMMAND_BUFFER,
+    HD_CHECKED_KINDS /* none of these */
+} HdCheckedKind;
+/* They come and go; `refs` are the host's. */
+void hd_checked_born(const void *o, HdCheckedKind kind, const atomic_uint *refs);
+void hd_checked_died(const void *o);
 /* Keep the memory of one that is gone: what is to be freed now in its place. */
 void *hd_checked_keep(void *o);
 /* A command writes, has read, bytes. */
-void hd_checked_copy(const HdCopy *c, bool to_host);
 void hd_checked_wrote(const void *at, size_t size);
 void hd_checked_read(const void *at, size_t size);
 

@@ -58,12 +58,33 @@ static void copy(HdPool *pool, const HdCopy *c)
     }
 }
 
+/* A checked run is told what was read and written. */
+static void tell_copy(const HdCopy *c, bool to_host)
+{
+    const size_t slice = c->region[0] * c->region[1];
+    const bool is_row = (c->region[1] == 1 || c->to_row == c->region[0]) &&
+                        (c->region[2] == 1 || c->to_slice == slice);
+
+    if (hd_checked() == NULL)
+        return;
+    if (is_row && !to_host) {
+        hd_checked_wrote(c->to, slice * c->region[2]);
+        return;
+    }
+    for (size_t z = 0; z < c->region[2]; z++)
+        for (size_t y = 0; y < c->region[1]; y++) {
+            if (to_host)
+                hd_checked_read(c->from + z * c->from_slice + y * c->from_row, c->region[0]);
+            hd_checked_wrote(c->to + z * c->to_slice + y * c->to_row, c->region[0]);
+        }
+}
+
 static cl_int run_copy(cl_event e)
 {
     copy(helpers(e, e->payload.copy.region[0]), &e->payload.copy);
-    hd_checked_copy(&e->payload.copy, e->type == CL_COMMAND_READ_BUFFER ||
-                                          e->type == CL_COMMAND_READ_BUFFER_RECT ||
-                                          e->type == CL_COMMAND_READ_IMAGE);
+    tell_copy(&e->payload.copy, e->type == CL_COMMAND_READ_BUFFER ||
+                                    e->type == CL_COMMAND_READ_BUFFER_RECT ||
+                                    e->type == CL_COMMAND_READ_IMAGE);
     return CL_SUCCESS;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cl/checked.h"
+#include "cl/block.h"
 #include "cl/limits.h"
 #include "cl/svm.h"
 
@@ -267,7 +267,7 @@ static cl_int place(const Plan *p, cl_mem m)
         m->at = p->host_ptr;
         m->uses_svm = hd_svm_contains(m->context, p->host_ptr);
     } else {
-        m->at = hd_mem_take(m->size, &m->block);
+        m->at = hd_block_take(m->size, &m->block);
         if (m->at == NULL)
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
         if (p->host_ptr != NULL)
@@ -305,7 +305,7 @@ static cl_int make(Plan *p, const cl_mem_properties *properties, const cl_image_
         return code;
     }
     if (p->parent == NULL)
-        hd_checked_buffer(m);
+        hd_mem_tell_made(m);
     *out = m;
     return CL_SUCCESS;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/pages.h"
+#include "cl/block.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
 #include "cl/properties.h"
@@ -137,32 +137,6 @@ static void destroy(HdObject *o)
     hd_mem_unwatch(m);
 }
 
-#define LARGE_PAGE ((size_t)2 << 20)
-
-/* Large blocks begin where a large page does, so that more of them lie in such; but each a bit
- * further behind it than the one before, lest what a kernel goes through side by side falls into
- * the same sets of the caches. */
-static size_t stagger(size_t size)
-{
-    static _Atomic unsigned turn;
-
-    return size < LARGE_PAGE ? 0 : (size_t)(turn++ % 8) * (4096 + 2 * HD_MEM_ALIGN);
-}
-
-void *hd_mem_take(size_t size, void **block)
-{
-    size_t behind = stagger(size), align = size >= LARGE_PAGE ? LARGE_PAGE : HD_MEM_ALIGN;
-
-    *block = NULL;
-    if (size > SIZE_MAX - align - behind)
-        return NULL;
-    *block = hd_alloc(size + align + behind);
-    if (*block == NULL)
-        return NULL;
-    hd_pages_use_all(*block, size + align + behind);
-    return (void *)((((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1)) + behind);
-}
-
 static bool at_most_one(cl_mem_flags flags)
 {
     return (flags & (flags - 1)) == 0;
@@ -270,12 +244,39 @@ static cl_int place(cl_mem m, void *host_ptr)
         m->at = (unsigned char *)(((uintptr_t)(m + 1) + HD_MEM_ALIGN - 1) &
                                   ~(uintptr_t)(HD_MEM_ALIGN - 1));
     else
-        m->at = hd_mem_take(m->size, &m->block);
+        m->at = hd_block_take(m->size, &m->block);
     if (m->at == NULL)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (host_ptr != NULL)
         memcpy(m->at, host_ptr, m->size);
     return CL_SUCCESS;
+}
+
+/* What a checked run knows of an object's memory. */
+static HdRegion region_of(const struct _cl_mem *m, bool is_undefined)
+{
+    return (HdRegion){.at = (uint64_t)(uintptr_t)m->at,
+                      .bytes = m->size,
+                      .kind = m->type == CL_MEM_OBJECT_BUFFER ? HD_REGION_BUFFER : HD_REGION_IMAGE,
+                      .owner = m,
+                      .is_read_only =
+                          (m->flags & CL_MEM_READ_ONLY) != 0 || !hd_mem_may_be_written(m),
+                      .is_write_only = (m->flags & CL_MEM_WRITE_ONLY) != 0,
+                      .is_undefined = is_undefined};
+}
+
+void hd_mem_tell_made(const struct _cl_mem *m)
+{
+    hd_checked_memory(region_of(m, (m->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0),
+                      NULL);
+}
+
+void hd_mem_tell_used(cl_mem m)
+{
+    HdRegion r = region_of(hd_mem_owner(m), false);
+
+    if (m->type != CL_MEM_OBJECT_PIPE && hd_checked_is_strange(hd_mem_owner(m)->at))
+        hd_checked_meet(&r, NULL);
 }
 
 /* Memory from clSVMAlloc must be large enough; other memory is the host's business. */
@@ -321,7 +322,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         hd_object_drop(&m->object);
         return code;
     }
-    hd_checked_buffer(m);
+    hd_mem_tell_made(m);
     *out = m;
     return CL_SUCCESS;
 }

@@ -110,7 +110,9 @@ static inline bool hd_mem_is_alive(const struct _cl_mem *m)
     return m->object.magic == HD_MAGIC_MEM;
 }
 
-/* Memory with the alignment of buffers; *block is what to give to hd_free. */
-void *hd_mem_take(size_t size, void **block);
+/* Checked runs are told: a buffer or image with memory of its own was made; a launch is given one,
+ * which may be older than the check. */
+void hd_mem_tell_made(const struct _cl_mem *m);
+void hd_mem_tell_used(cl_mem m);
 
 #endif

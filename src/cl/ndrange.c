@@ -11,6 +11,7 @@
 #include "cl/device_queue.h"
 #include "cl/kernel.h"
 #include "cl/limits.h"
+#include "cl/svm.h"
 
 /* NDRanges with so many work-items start without waiting for a flush; those that take less than
  * CHEAP_NS are never a reason to wake a thread. */
@@ -211,11 +212,11 @@ static void meet_memory(cl_kernel k)
         const void *at;
 
         if (k->mems[i] != NULL) {
-            hd_checked_meet(k->mems[i]);
+            hd_mem_tell_used(k->mems[i]);
         } else if (k->info->args[i].kind == HD_ARG_GLOBAL ||
                    k->info->args[i].kind == HD_ARG_CONSTANT) {
             memcpy(&at, k->args.block + k->info->args[i].offset, sizeof at);
-            hd_checked_meet_shared(k->program->context, at);
+            hd_svm_tell_used(k->program->context, at);
         }
     }
 }

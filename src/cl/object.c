@@ -15,6 +15,23 @@ void hd_object_set_dispatch(const void *table)
     dispatch_table = table;
 }
 
+/* What a checked run calls an object that the host has to release. */
+static HdCheckedKind kind_of(HdMagic magic)
+{
+    switch (magic) {
+    case HD_MAGIC_CONTEXT: return HD_CHECKED_CONTEXT;
+    case HD_MAGIC_QUEUE: return HD_CHECKED_QUEUE;
+    case HD_MAGIC_MEM: return HD_CHECKED_MEM;
+    case HD_MAGIC_SAMPLER: return HD_CHECKED_SAMPLER;
+    case HD_MAGIC_PROGRAM: return HD_CHECKED_PROGRAM;
+    case HD_MAGIC_KERNEL: return HD_CHECKED_KERNEL;
+    case HD_MAGIC_EVENT: return HD_CHECKED_EVENT;
+    case HD_MAGIC_SEMAPHORE: return HD_CHECKED_SEMAPHORE;
+    case HD_MAGIC_COMMAND_BUFFER: return HD_CHECKED_COMMAND_BUFFER;
+    default: return HD_CHECKED_KINDS;
+    }
+}
+
 void hd_object_init(HdObject *o, HdMagic magic, void (*destroy)(HdObject *))
 {
     o->dispatch = dispatch_table;
@@ -22,7 +39,7 @@ void hd_object_init(HdObject *o, HdMagic magic, void (*destroy)(HdObject *))
     o->destroy = destroy;
     atomic_init(&o->api_refs, 1);
     atomic_init(&o->refs, 1);
-    hd_checked_born(o);
+    hd_checked_born(o, kind_of(magic), &o->api_refs);
 }
 
 void hd_object_hold(HdObject *o)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cl/block.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
 #include "rt/pipe.h"
@@ -19,12 +20,14 @@ static cl_int place(cl_mem m, uint32_t packet_bytes, uint32_t max_packets)
 {
     size_t bytes = (size_t)hd_pipe_bytes(packet_bytes, max_packets);
 
-    m->at = hd_mem_take(bytes, &m->block);
+    m->at = hd_block_take(bytes, &m->block);
     if (m->at == NULL)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     memset(m->at, 0, bytes);
     *(HdPipe *)(void *)m->at = (HdPipe){.packet_bytes = packet_bytes, .max_packets = max_packets};
-    hd_checked_pipe(m, bytes);
+    /* Kernels reach it by instructions of pipes alone: its packets have shadow. */
+    hd_checked_memory((HdRegion){.at = (uint64_t)(uintptr_t)m->at, .bytes = bytes, .owner = m},
+                      "pipe");
     return CL_SUCCESS;
 }
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cl/block.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
-#include "cl/mem.h"
 
 typedef struct HdSvm {
     HdAllocation is;
@@ -35,14 +35,30 @@ void *hd_svm_alloc(cl_context c, cl_svm_mem_flags flags, size_t size, cl_uint al
     return hd_svm_take(c, (HdAllocation){.size = size});
 }
 
-HdRegionKind hd_svm_region(cl_unified_shared_memory_type_intel type)
+/* What a checked run knows of an allocation, and calls it. */
+static HdRegion region_of(const HdAllocation *is, const char **name)
 {
-    switch (type) {
-    case CL_MEM_TYPE_HOST_INTEL: return HD_REGION_HOST;
-    case CL_MEM_TYPE_DEVICE_INTEL: return HD_REGION_DEVICE;
-    case CL_MEM_TYPE_SHARED_INTEL: return HD_REGION_SHARED;
-    default: return HD_REGION_SVM;
+    HdRegion r = {.at = (uint64_t)(uintptr_t)is->at, .bytes = is->size, .owner = is->at};
+
+    switch (is->usm_type) {
+    case CL_MEM_TYPE_HOST_INTEL:
+        *name = "host memory";
+        r.kind = HD_REGION_HOST;
+        break;
+    case CL_MEM_TYPE_DEVICE_INTEL:
+        *name = "device memory";
+        r.kind = HD_REGION_DEVICE;
+        break;
+    case CL_MEM_TYPE_SHARED_INTEL:
+        *name = "shared memory";
+        r.kind = HD_REGION_SHARED;
+        break;
+    default:
+        *name = "shared virtual memory";
+        r.kind = HD_REGION_SVM;
+        break;
     }
+    return r;
 }
 
 /* Index of the first allocation that ends behind an address. The context's lock is held. */
@@ -82,17 +98,20 @@ static bool keep(cl_context c, HdSvm *s)
 void *hd_svm_take(cl_context c, HdAllocation is)
 {
     HdSvm *s = hd_alloc_zero(sizeof *s);
+    const char *name;
+    HdRegion r;
 
     if (s == NULL)
         return NULL;
     s->is = is;
-    s->is.at = hd_mem_take(is.size, &s->block);
+    s->is.at = hd_block_take(is.size, &s->block);
     if (s->is.at == NULL || !keep(c, s)) {
         hd_free(s->block);
         hd_free(s);
         return NULL;
     }
-    hd_checked_shared(s->is.at, s->is.size, hd_svm_region(is.usm_type));
+    r = region_of(&s->is, &name);
+    hd_checked_memory(r, name);
     hd_object_hold(&c->object); /* until it is freed */
     return s->is.at;
 }
@@ -150,4 +169,16 @@ bool hd_svm_contains(cl_context c, const void *pointer)
     HdAllocation ignored;
 
     return hd_svm_find(c, pointer, &ignored);
+}
+
+void hd_svm_tell_used(cl_context c, const void *pointer)
+{
+    HdAllocation is;
+    const char *name;
+
+    if (hd_checked_is_strange(pointer) && hd_svm_find(c, pointer, &is)) {
+        HdRegion r = region_of(&is, &name);
+
+        hd_checked_meet(&r, name);
+    }
 }

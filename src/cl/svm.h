@@ -6,7 +6,6 @@
 #ifndef HD_CL_SVM_H
 #define HD_CL_SVM_H
 
-#include "check/check.h"
 #include "cl/context.h"
 
 typedef struct HdAllocation {
@@ -17,8 +16,6 @@ typedef struct HdAllocation {
     cl_device_id usm_device; /* that it belongs to; NULL: all */
 } HdAllocation;
 
-/* What checked runs call memory of a type. */
-HdRegionKind hd_svm_region(cl_unified_shared_memory_type_intel type);
 /* NULL on any error, as clSVMAlloc. */
 void *hd_svm_alloc(cl_context c, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
 /* Free one of the context's; other pointers are left alone. */
@@ -36,5 +33,8 @@ static inline size_t hd_svm_rest(const HdAllocation *is, const void *pointer)
 }
 /* Does an address lie in one of the context's allocations? */
 bool hd_svm_contains(cl_context c, const void *pointer);
+/* Checked runs are told: a launch is given an address, of an allocation that may be older than the
+ * check. */
+void hd_svm_tell_used(cl_context c, const void *pointer);
 
 #endif

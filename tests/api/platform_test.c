@@ -35,7 +35,7 @@ static void test_device_info(HdApiTest *t)
 {
     cl_ulong memory = 0, alloc = 0, local = 0;
     size_t items = 0, sizes[3] = {0, 0, 0}, size;
-    char bytes[4096], text[2048];
+    char bytes[16384], text[8192];
 
     for (cl_device_info q = CL_DEVICE_TYPE; q <= CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED; q++) {
         cl_int code = clGetDeviceInfo(t->device, q, sizeof bytes, bytes, &size);
