@@ -19,6 +19,20 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateBufferWithProperties(cl_context conte
     return m;
 }
 
+/* Of OpenCL 1 and 2: cl_intel_create_buffer_with_properties. */
+CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateBufferWithPropertiesINTEL(
+    cl_context context, const cl_mem_properties_intel *properties, cl_mem_flags flags, size_t size,
+    void *host_ptr, cl_int *errcode_ret)
+{
+    cl_int code = CL_INVALID_CONTEXT;
+    cl_mem m = NULL;
+
+    if (hd_context_is(context))
+        code = hd_mem_new(context, properties, flags, size, host_ptr, &m);
+    hd_api_set(errcode_ret, code == CL_INVALID_PROPERTY ? CL_INVALID_VALUE : code);
+    return m;
+}
+
 CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateBuffer(cl_context context, cl_mem_flags flags,
                                                   size_t size, void *host_ptr, cl_int *errcode_ret)
 {

@@ -10,6 +10,7 @@
 
 #define HD_MAX_PARAMETER_BYTES 1920u /* SPIR-V: at most 255 parameters; these are 240 longs */
 #define HD_MAX_LOCAL_BYTES     HD_LAUNCH_MAX_LOCAL
+#define HD_CACHE_LINE          64u  /* bytes */
 #define HD_MEM_ALIGN           128u /* of buffers and sub-buffers, in bytes */
 
 /* Images: texels of a dimension, layers; arguments of one kernel. */

@@ -287,6 +287,19 @@ static bool fits_allocation(cl_context c, const void *at, size_t size)
     return !hd_svm_find(c, at, &is) || size <= hd_svm_rest(&is, at);
 }
 
+/* All memory is the host's; where it is forced to be, the host gives whole lines of the cache.
+ * Spec: cl_intel_mem_force_host_memory. */
+static cl_int check_line(cl_mem_flags flags, size_t size, const void *host_ptr)
+{
+    const cl_mem_flags both = CL_MEM_FORCE_HOST_MEMORY_INTEL | CL_MEM_USE_HOST_PTR;
+
+    if ((flags & both) != both)
+        return CL_SUCCESS;
+    if ((uintptr_t)host_ptr % HD_CACHE_LINE != 0)
+        return CL_INVALID_HOST_PTR;
+    return size % HD_CACHE_LINE != 0 ? CL_INVALID_BUFFER_SIZE : CL_SUCCESS;
+}
+
 cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,
                   size_t size, void *host_ptr, cl_mem *out)
 {
@@ -297,7 +310,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
 
     *out = NULL;
     if (code == CL_SUCCESS)
-        code = hd_mem_check_flags(flags);
+        code = hd_mem_check_flags(flags & ~(cl_mem_flags)CL_MEM_FORCE_HOST_MEMORY_INTEL);
     if (code == CL_SUCCESS)
         code = hd_mem_check_content(flags);
     if (code != CL_SUCCESS)
@@ -308,6 +321,9 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         return CL_INVALID_HOST_PTR;
     if (wants_ptr && !fits_allocation(c, host_ptr, size))
         return CL_INVALID_BUFFER_SIZE;
+    code = check_line(flags, size, host_ptr);
+    if (code != CL_SUCCESS)
+        return code;
     if ((flags & (DEVICE_FLAGS | HD_CL_MEM_IMMUTABLE_EXT)) == 0)
         flags |= CL_MEM_READ_WRITE;
     m = hd_mem_make(c, flags, size, has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);

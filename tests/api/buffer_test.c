@@ -491,6 +491,41 @@ static void test_large(HdApiTest *t)
     free(copied);
 }
 
+/* cl_intel_mem_force_host_memory, cl_intel_create_buffer_with_properties */
+static void test_intel(HdApiTest *t)
+{
+    static unsigned char lines[256] __attribute__((aligned(64)));
+    const cl_mem_flags forced = CL_MEM_FORCE_HOST_MEMORY_INTEL,
+                       given = forced | CL_MEM_USE_HOST_PTR;
+    const cl_mem_properties bad[] = {0x7777, 1, 0}, none[] = {0};
+    cl_buffer_region part = {0, 128};
+    cl_mem_flags flags = 0;
+    clCreateBufferWithPropertiesINTEL_fn create;
+    cl_int code;
+    cl_mem m = clCreateBuffer(t->context, forced, 256, NULL, &code);
+
+    CHECK_OK(code);
+    CHECK_OK(clGetMemObjectInfo(m, CL_MEM_FLAGS, sizeof flags, &flags, NULL));
+    CHECK(flags == (forced | CL_MEM_READ_WRITE));
+    CHECK_NULL(clCreateSubBuffer(m, forced, CL_BUFFER_CREATE_TYPE_REGION, &part, &code), code,
+               CL_INVALID_VALUE);
+    CHECK_OK(clReleaseMemObject(m));
+    m = clCreateBuffer(t->context, given, 128, lines + 64, &code);
+    CHECK_OK(code);
+    CHECK_OK(clReleaseMemObject(m));
+    CHECK_NULL(clCreateBuffer(t->context, given, 128, lines + 4, &code), code, CL_INVALID_HOST_PTR);
+    CHECK_NULL(clCreateBuffer(t->context, given, 100, lines, &code), code, CL_INVALID_BUFFER_SIZE);
+
+    *(void **)&create =
+        clGetExtensionFunctionAddressForPlatform(t->platform, "clCreateBufferWithPropertiesINTEL");
+    m = create(t->context, none, 0, 64, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clReleaseMemObject(m));
+    CHECK_NULL(create(NULL, NULL, 0, 64, NULL, &code), code, CL_INVALID_CONTEXT);
+    CHECK_NULL(create(t->context, bad, 0, 64, NULL, &code), code, CL_INVALID_VALUE);
+    CHECK_NULL(create(t->context, NULL, 0, 0, NULL, &code), code, CL_INVALID_BUFFER_SIZE);
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -508,5 +543,6 @@ int main(void)
     test_svm(&t);
     test_device_address(&t);
     test_large(&t);
+    test_intel(&t);
     return hd_api_close(&t);
 }
