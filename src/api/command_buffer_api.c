@@ -16,9 +16,13 @@ hd_clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
 {
     HdCommandBuffer b = NULL;
 
-    HD_REQUIRE_OR_NULL(num_queues == 1 && queues != NULL, CL_INVALID_VALUE, errcode_ret);
-    HD_REQUIRE_OR_NULL(hd_queue_is(queues[0]), CL_INVALID_COMMAND_QUEUE, errcode_ret);
-    hd_api_set(errcode_ret, hd_command_buffer_new(queues[0], properties, &b));
+    HD_REQUIRE_OR_NULL(num_queues > 0 && queues != NULL, CL_INVALID_VALUE, errcode_ret);
+    for (cl_uint i = 0; i < num_queues; i++)
+        HD_REQUIRE_OR_NULL(hd_queue_is(queues[i]), CL_INVALID_COMMAND_QUEUE, errcode_ret);
+    for (cl_uint i = 1; i < num_queues; i++)
+        HD_REQUIRE_OR_NULL(queues[i]->context == queues[0]->context, CL_INVALID_CONTEXT,
+                           errcode_ret);
+    hd_api_set(errcode_ret, hd_command_buffer_new(num_queues, queues, properties, &b));
     return b;
 }
 
@@ -59,19 +63,46 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCommandBufferKHR(cl_uint num_queues,
                                                              const cl_event *waits, cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_command_queue q;
     cl_int code;
 
     HD_REQUIRE(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER);
-    HD_REQUIRE((num_queues == 0) == (queues == NULL) && num_queues <= 1, CL_INVALID_VALUE);
-    q = queues != NULL ? queues[0] : buffer->queue;
-    HD_REQUIRE(hd_queue_is(q), CL_INVALID_COMMAND_QUEUE);
+    HD_REQUIRE((num_queues == 0) == (queues == NULL), CL_INVALID_VALUE);
+    HD_REQUIRE(num_queues == 0 || num_queues == buffer->queue_count, CL_INVALID_VALUE);
     /* Queues of any properties will do. */
-    HD_REQUIRE(q->device == buffer->queue->device, CL_INVALID_DEVICE);
-    HD_REQUIRE(q->context == buffer->queue->context, CL_INVALID_CONTEXT);
-    code = hd_queue_check_waits(q, how.waits);
+    for (cl_uint i = 0; i < num_queues; i++) {
+        HD_REQUIRE(hd_queue_is(queues[i]), CL_INVALID_COMMAND_QUEUE);
+        HD_REQUIRE(queues[i]->device == buffer->queues[i]->device, CL_INVALID_DEVICE);
+        HD_REQUIRE(queues[i]->context == hd_command_buffer_context(buffer), CL_INVALID_CONTEXT);
+    }
+    code = hd_queue_check_waits(buffer->queues[0], how.waits);
     HD_REQUIRE(code == CL_SUCCESS, code);
-    return HD_ANSWER(hd_command_buffer_enqueue(buffer, q, how));
+    return HD_ANSWER(
+        hd_command_buffer_enqueue(buffer, queues != NULL ? queues : buffer->queues, how));
+}
+
+/* Commands are not moved to other queues: the platform's capabilities say so. */
+CL_API_ENTRY HdCommandBuffer CL_API_CALL hd_clRemapCommandBufferKHR(
+    HdCommandBuffer buffer, cl_bool automatic, cl_uint num_queues, const cl_command_queue *queues,
+    cl_uint num_handles, const HdMutableCommand *handles, HdMutableCommand *handles_ret,
+    cl_int *errcode_ret)
+{
+    HD_REQUIRE_OR_NULL(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER, errcode_ret);
+    HD_REQUIRE_OR_NULL(num_queues > 0 && queues != NULL, CL_INVALID_VALUE, errcode_ret);
+    HD_REQUIRE_OR_NULL(automatic != CL_FALSE || num_queues == buffer->queue_count, CL_INVALID_VALUE,
+                       errcode_ret);
+    HD_REQUIRE_OR_NULL((num_handles == 0) == (handles == NULL) &&
+                           (num_handles == 0) == (handles_ret == NULL),
+                       CL_INVALID_VALUE, errcode_ret);
+    for (cl_uint i = 0; i < num_handles; i++)
+        HD_REQUIRE_OR_NULL(hd_mutable_command_is(handles[i]) && handles[i]->buffer == buffer,
+                           CL_INVALID_VALUE, errcode_ret);
+    for (cl_uint i = 0; i < num_queues; i++) {
+        HD_REQUIRE_OR_NULL(hd_queue_is(queues[i]), CL_INVALID_COMMAND_QUEUE, errcode_ret);
+        HD_REQUIRE_OR_NULL(queues[i]->context == hd_command_buffer_context(buffer),
+                           CL_INVALID_CONTEXT, errcode_ret);
+    }
+    HD_REQUIRE_OR_NULL(false, CL_INVALID_OPERATION, errcode_ret);
+    return NULL;
 }
 
 /* ---- recording ------------------------------------------------------------------------------- */
@@ -80,13 +111,17 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCommandBufferKHR(cl_uint num_queues,
 static cl_int begin(HD_RECORD_FIRST, cl_uint num_points, const HdSyncPoint *points,
                     const HdMutableCommand *handle, cl_event *made)
 {
+    cl_uint place;
+    cl_int code;
+
     if (!hd_command_buffer_is(buffer))
         return HD_CL_INVALID_COMMAND_BUFFER;
-    if (queue != NULL)
-        return CL_INVALID_COMMAND_QUEUE;
+    code = hd_command_buffer_place(buffer, queue, &place);
+    if (code != CL_SUCCESS)
+        return code;
     if ((properties != NULL && properties[0] != 0) || handle != NULL)
         return CL_INVALID_VALUE;
-    return hd_command_buffer_begin(buffer, num_points, points, made);
+    return hd_command_buffer_begin(buffer, place, num_points, points, made);
 }
 
 /* Record what a clEnqueue…, which has no event to wait for and to give, makes for the recorder. */
@@ -189,12 +224,15 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandNDRangeKernelKHR(HD_RECORD_FIRST, cl
                                                              const size_t *local, HD_RECORD_LAST)
 {
     HdRange r = {.work_dim = work_dim, .offset = offset, .global = global, .local = local};
+    cl_uint place;
+    cl_int code;
 
     HD_REQUIRE(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER);
-    HD_REQUIRE(queue == NULL, CL_INVALID_COMMAND_QUEUE);
+    code = hd_command_buffer_place(buffer, queue, &place);
+    HD_REQUIRE(code == CL_SUCCESS, code);
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
-    return HD_ANSWER(hd_command_buffer_record_kernel(buffer, properties, kernel, &r, num_points,
-                                                     points, point, handle));
+    return HD_ANSWER(hd_command_buffer_record_kernel(buffer, place, properties, kernel, &r,
+                                                     num_points, points, point, handle));
 }
 
 /* ---- mutable commands ------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* cl/cl_command_buffer.h -- cl_khr_command_buffer 0.9.8, cl_khr_command_buffer_mutable_dispatch
- * 0.9.5: numbers, structures and types of functions.
+ * 0.9.5, cl_khr_command_buffer_multi_device 0.9.2: numbers, structures and types of functions.
  *
- * Packaged headers have older drafts of both, whose functions take other arguments, and newer ones
+ * Packaged headers have older drafts of these, whose functions take other arguments, and newer ones
  * have them only on request. So everything has a name of our own here, and goes with either.
  *
  * SPDX-License-Identifier: MIT
@@ -27,11 +27,19 @@ typedef cl_uint HdSyncPoint;
 #define HD_CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF          (1 << 0)
 #define HD_CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE    (1 << 1)
 #define HD_CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE       (1 << 2)
+#define HD_CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE         (1 << 4)
+#define HD_CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES           0x12AB
+#define HD_CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES               0x12AC
+
+/* clGetPlatformInfo */
+#define HD_CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES   0x0908
+#define HD_CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC (1 << 0)
 
 /* properties of a command buffer */
 #define HD_CL_COMMAND_BUFFER_FLAGS                    0x1293
 #define HD_CL_COMMAND_BUFFER_SIMULTANEOUS_USE         (1 << 0)
 #define HD_CL_COMMAND_BUFFER_MUTABLE                  (1 << 1)
+#define HD_CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC         (1 << 2)
 #define HD_CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS 0x12B7
 
 /* clGetCommandBufferInfoKHR */
@@ -160,5 +168,9 @@ typedef cl_int(CL_API_CALL *hd_clUpdateMutableCommandsKHR_fn)(HdCommandBuffer bu
 typedef cl_int(CL_API_CALL *hd_clGetMutableCommandInfoKHR_fn)(HdMutableCommand command,
                                                               cl_uint query, size_t room,
                                                               void *value, size_t *size);
+typedef HdCommandBuffer(CL_API_CALL *hd_clRemapCommandBufferKHR_fn)(
+    HdCommandBuffer buffer, cl_bool automatic, cl_uint num_queues, const cl_command_queue *queues,
+    cl_uint num_handles, const HdMutableCommand *handles, HdMutableCommand *handles_ret,
+    cl_int *errcode_ret);
 
 #endif

@@ -4,7 +4,10 @@
  */
 #include "cl/command_buffer.h"
 
+#include <string.h>
+
 #include "base/memory.h"
+#include "cl/command.h"
 #include "cl/properties.h"
 
 /* An enqueue of no more commands than these, all of them cheap, is not worth a thread. */
@@ -56,9 +59,12 @@ static void destroy(HdObject *o)
         if (b->commands.at[i] != NULL)
             hd_object_drop(&b->commands.at[i]->object);
     HD_ARRAY_FREE(&b->commands);
-    if (b->recorder != NULL)
-        hd_object_drop(&b->recorder->object);
-    hd_object_drop(&b->queue->object);
+    for (cl_uint i = 0; i < b->queue_count; i++) {
+        hd_object_drop(&b->recorders[i]->object);
+        hd_object_drop(&b->queues[i]->object);
+    }
+    hd_free(b->recorders);
+    hd_free(b->queues);
     pthread_mutex_destroy(&b->lock);
     hd_free(b->property_array);
     o->magic = 0;
@@ -69,7 +75,8 @@ static cl_int read_properties(HdCommandBuffer b, const cl_properties *p)
 {
     HdBitsProperty rows[] = {
         {.name = HD_CL_COMMAND_BUFFER_FLAGS,
-         .known = HD_CL_COMMAND_BUFFER_SIMULTANEOUS_USE | HD_CL_COMMAND_BUFFER_MUTABLE,
+         .known = HD_CL_COMMAND_BUFFER_SIMULTANEOUS_USE | HD_CL_COMMAND_BUFFER_MUTABLE |
+                  HD_CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC,
          .refusal = CL_INVALID_VALUE},
         {.name = HD_CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS,
          .known = HD_CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS,
@@ -85,8 +92,29 @@ static cl_int read_properties(HdCommandBuffer b, const cl_properties *p)
     return b->property_array != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-cl_int hd_command_buffer_new(cl_command_queue q, const cl_properties *properties,
-                             HdCommandBuffer *out)
+/* Each of the host's queues, and one of ours that records for it. */
+static cl_int keep_queues(HdCommandBuffer b, cl_uint count, const cl_command_queue *queues)
+{
+    b->queues = hd_alloc(count * sizeof *b->queues);
+    b->recorders = hd_alloc(count * sizeof *b->recorders);
+    if (b->queues == NULL || b->recorders == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    for (; b->queue_count < count; b->queue_count++) {
+        cl_command_queue q = queues[b->queue_count], recorder;
+        cl_int code = hd_queue_new(q->context, q->device, NULL, &recorder);
+
+        if (code != CL_SUCCESS)
+            return code;
+        hd_object_own(&recorder->object);
+        hd_object_hold(&q->object);
+        b->queues[b->queue_count] = q;
+        b->recorders[b->queue_count] = recorder;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int hd_command_buffer_new(cl_uint queue_count, const cl_command_queue *queues,
+                             const cl_properties *properties, HdCommandBuffer *out)
 {
     HdCommandBuffer b = hd_alloc_zero(sizeof *b);
     cl_int code;
@@ -96,18 +124,28 @@ cl_int hd_command_buffer_new(cl_command_queue q, const cl_properties *properties
         return CL_OUT_OF_HOST_MEMORY;
     hd_object_init(&b->object, HD_MAGIC_COMMAND_BUFFER, destroy);
     pthread_mutex_init(&b->lock, NULL);
-    b->queue = q;
-    hd_object_hold(&q->object);
     code = read_properties(b, properties);
     if (code == CL_SUCCESS)
-        code = hd_queue_new(q->context, q->device, NULL, &b->recorder);
+        code = keep_queues(b, queue_count, queues);
     if (code != CL_SUCCESS) {
         hd_object_release(&b->object);
         return code;
     }
-    hd_object_own(&b->recorder->object);
     *out = b;
     return CL_SUCCESS;
+}
+
+cl_int hd_command_buffer_place(const struct _cl_command_buffer_khr *b, cl_command_queue q,
+                               cl_uint *place)
+{
+    *place = 0;
+    if (q == NULL)
+        return b->queue_count == 1 ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+    if (hd_queue_is(q) && q->context != hd_command_buffer_context(b))
+        return CL_INVALID_CONTEXT;
+    while (*place < b->queue_count && b->queues[*place] != q)
+        ++*place;
+    return *place < b->queue_count ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 
 static bool is_complete(const struct _cl_command_buffer_khr *b)
@@ -140,9 +178,11 @@ cl_int hd_command_buffer_finalize(HdCommandBuffer b)
 bool hd_command_buffer_answer(HdCommandBuffer b, cl_uint query, HdAnswer *a)
 {
     switch (query) {
-    case HD_CL_COMMAND_BUFFER_NUM_QUEUES: hd_answer_uint(a, 1); break;
-    case HD_CL_COMMAND_BUFFER_QUEUES: hd_answer_handle(a, b->queue); break;
-    case HD_CL_COMMAND_BUFFER_CONTEXT: hd_answer_handle(a, b->queue->context); break;
+    case HD_CL_COMMAND_BUFFER_NUM_QUEUES: hd_answer_uint(a, b->queue_count); break;
+    case HD_CL_COMMAND_BUFFER_QUEUES:
+        hd_answer_bytes(a, b->queues, b->queue_count * sizeof *b->queues);
+        break;
+    case HD_CL_COMMAND_BUFFER_CONTEXT: hd_answer_handle(a, hd_command_buffer_context(b)); break;
     case HD_CL_COMMAND_BUFFER_REFERENCE_COUNT:
         hd_answer_uint(a, hd_object_api_refs(&b->object));
         break;
@@ -173,8 +213,8 @@ static bool points_are_fine(const struct _cl_command_buffer_khr *b, cl_uint coun
     return true;
 }
 
-cl_int hd_command_buffer_begin(HdCommandBuffer b, cl_uint num_points, const HdSyncPoint *points,
-                               cl_event *made)
+cl_int hd_command_buffer_begin(HdCommandBuffer b, cl_uint place, cl_uint num_points,
+                               const HdSyncPoint *points, cl_event *made)
 {
     cl_int code = CL_SUCCESS;
 
@@ -188,11 +228,13 @@ cl_int hd_command_buffer_begin(HdCommandBuffer b, cl_uint num_points, const HdSy
         code = CL_OUT_OF_RESOURCES;
     else if (!HD_ARRAY_RESERVE(NULL, &b->commands, 1))
         code = CL_OUT_OF_HOST_MEMORY;
-    if (code != CL_SUCCESS)
+    if (code != CL_SUCCESS) {
         pthread_mutex_unlock(&b->lock);
-    else
-        b->recorder->recorded = made;
-    return code;
+        return code;
+    }
+    b->recorder = b->recorders[place];
+    b->recorder->recorded = made;
+    return CL_SUCCESS;
 }
 
 cl_int hd_command_buffer_end(HdCommandBuffer b, cl_int code, HdSyncPoint *point)
@@ -213,8 +255,9 @@ cl_int hd_command_buffer_end(HdCommandBuffer b, cl_int code, HdSyncPoint *point)
     return code;
 }
 
-cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, const cl_properties *properties,
-                                       cl_kernel k, const HdRange *r, cl_uint num_points,
+cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, cl_uint place,
+                                       const cl_properties *properties, cl_kernel k,
+                                       const HdRange *r, cl_uint num_points,
                                        const HdSyncPoint *points, HdSyncPoint *point,
                                        HdMutableCommand *handle)
 {
@@ -229,7 +272,7 @@ cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, const cl_properties *p
     if (code == CL_SUCCESS && asserts != 0 && r->local == NULL)
         code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS)
-        code = hd_command_buffer_begin(b, num_points, points, &made);
+        code = hd_command_buffer_begin(b, place, num_points, points, &made);
     if (code != CL_SUCCESS)
         return code;
     if (!is_set && says_fields && (fields & HD_CL_MUTABLE_DISPATCH_ARGUMENTS) != 0)
@@ -239,10 +282,12 @@ cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, const cl_properties *p
                                  (HdEnqueue){.out = NULL});
     if (code == CL_SUCCESS && handle != NULL) {
         m = hd_mutable_new(b, b->commands.count, k, r, properties, property_count, fields);
-        if (m == NULL)
+        if (m == NULL) {
             code = CL_OUT_OF_HOST_MEMORY;
-        else
+        } else {
+            m->place = place;
             *handle = m;
+        }
     }
     return hd_command_buffer_end(b, code, point);
 }
@@ -303,7 +348,8 @@ void hd_command_buffer_changed(HdCommandBuffer b)
     b->recording = NULL;
 }
 
-cl_int hd_command_buffer_enqueue(HdCommandBuffer b, cl_command_queue q, HdEnqueue how)
+/* To one queue. */
+static cl_int enqueue(HdCommandBuffer b, cl_command_queue q, HdEnqueue how)
 {
     HdRecording *r;
     cl_int code = take_recording(b, &r);
@@ -320,6 +366,70 @@ cl_int hd_command_buffer_enqueue(HdCommandBuffer b, cl_command_queue q, HdEnqueu
     }
     e->payload.recording = r;
     e->drop = drop;
+    e->spans_queues = b->queue_count > 1;
     weigh(e, r);
     return hd_queue_enqueue(q, e, how);
+}
+
+/* The queue that it runs in: one that profiles, if there is one. */
+static cl_command_queue home_of(cl_uint count, const cl_command_queue *queues)
+{
+    for (cl_uint i = 0; i < count; i++)
+        if (hd_queue_is_profiling(queues[i]))
+            return queues[i];
+    return queues[0];
+}
+
+/* It runs in one of the queues, after what a command of each of them would come after; what comes
+ * after it in each waits for it.
+ *   waits  room for as many events more as there are queues */
+static cl_int enqueue_to_all(HdCommandBuffer b, const cl_command_queue *queues, cl_event *waits,
+                             HdEnqueue how)
+{
+    cl_command_queue home = home_of(b->queue_count, queues);
+    cl_uint given = how.waits.count, count = given;
+    cl_int code = CL_SUCCESS;
+    cl_event e = NULL;
+    HdEnqueue main = how;
+
+    for (cl_uint i = 0; i < b->queue_count && code == CL_SUCCESS; i++) {
+        if (queues[i] == home)
+            continue;
+        code = hd_command_nothing(queues[i], CL_COMMAND_MARKER, NULL,
+                                  (HdEnqueue){.out = &waits[count]});
+        count += code == CL_SUCCESS;
+        hd_queue_flush(queues[i]);
+    }
+    main.waits = (HdWaitList){.count = count, .events = waits};
+    main.out = &e;
+    if (code == CL_SUCCESS)
+        code = enqueue(b, home, main);
+    for (cl_uint i = given; i < count; i++)
+        hd_object_release(&waits[i]->object);
+    for (cl_uint i = 0; i < b->queue_count && code == CL_SUCCESS; i++)
+        if (queues[i] != home && !hd_queue_is_out_of_order(queues[i]))
+            code = hd_command_nothing(queues[i], CL_COMMAND_MARKER, NULL,
+                                      (HdEnqueue){.waits = {.count = 1, .events = &e}});
+    if (how.out != NULL && code == CL_SUCCESS)
+        *how.out = e;
+    else if (e != NULL)
+        hd_object_release(&e->object);
+    return code;
+}
+
+cl_int hd_command_buffer_enqueue(HdCommandBuffer b, const cl_command_queue *queues, HdEnqueue how)
+{
+    cl_event *waits;
+    cl_int code;
+
+    if (b->queue_count == 1)
+        return enqueue(b, queues[0], how);
+    waits = hd_alloc((how.waits.count + b->queue_count) * sizeof *waits);
+    if (waits == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (how.waits.count > 0)
+        memcpy(waits, how.waits.events, how.waits.count * sizeof *waits);
+    code = enqueue_to_all(b, queues, waits, how);
+    hd_free(waits);
+    return code;
 }

@@ -24,14 +24,16 @@ typedef struct HdRecording HdRecording;
 
 struct _cl_command_buffer_khr {
     HdObject object;
-    cl_command_queue queue;    /* the host's; held */
-    cl_command_queue recorder; /* our own, of the same device */
+    cl_uint queue_count;
+    cl_command_queue *queues;    /* [queue_count] the host's; held; of one context */
+    cl_command_queue *recorders; /* [queue_count] our own, of the same devices */
     cl_ulong flags, asserts;
     cl_properties *property_array; /* as given, with the closing 0; NULL = none */
     size_t property_count;
 
     pthread_mutex_t lock; /* guards the rest */
     bool is_final;
+    cl_command_queue recorder;   /* the one that a command is recorded with */
     HD_ARRAY(cl_event) commands; /* held; NULL: arguments are missing */
     HD_ARRAY(HdMutableCommand) handles;
     HdRecording *recording; /* of the commands as they are; NULL: not made yet */
@@ -49,6 +51,7 @@ struct _cl_mutable_command_khr {
     HdObject object; /* its magic word is all that is used */
     HdCommandBuffer buffer;
     size_t index;          /* among the buffer's commands */
+    cl_uint place;         /* of its queue among the buffer's */
     cl_kernel of;          /* as given; held */
     cl_kernel kernel;      /* our copy, with the arguments as they are now */
     cl_kernel next_kernel; /* during an update: as it will be; NULL: as it is */
@@ -69,30 +72,42 @@ static inline bool hd_mutable_command_is(HdMutableCommand m)
     return hd_object_is(m, HD_MAGIC_MUTABLE_COMMAND);
 }
 
-/* Make one for a queue. Errors: CL_INVALID_VALUE (properties), CL_OUT_OF_HOST_MEMORY. */
-cl_int hd_command_buffer_new(cl_command_queue q, const cl_properties *properties,
-                             HdCommandBuffer *out);
+/* Make one for some queues of one context. Errors: CL_INVALID_VALUE (properties),
+ * CL_OUT_OF_HOST_MEMORY. */
+cl_int hd_command_buffer_new(cl_uint queue_count, const cl_command_queue *queues,
+                             const cl_properties *properties, HdCommandBuffer *out);
+static inline cl_context hd_command_buffer_context(const struct _cl_command_buffer_khr *b)
+{
+    return b->queues[0]->context;
+}
+/* The place of a queue that a command is recorded to; NULL: the only one.
+ * Errors: CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT. */
+cl_int hd_command_buffer_place(const struct _cl_command_buffer_khr *b, cl_command_queue q,
+                               cl_uint *place);
 cl_int hd_command_buffer_finalize(HdCommandBuffer b);
 bool hd_command_buffer_answer(HdCommandBuffer b, cl_uint query, HdAnswer *a);
 
 /* Commands are recorded between these two: in between, one clEnqueue… with the buffer's recorder.
  * begin: locks the buffer unless it returns an error.
+ *   place  of its queue
  *   made   where the command will be
  * end: keeps the command if `code`, which the clEnqueue… gave, is CL_SUCCESS, and unlocks.
  *   point  gets its synchronization point; may be NULL */
-cl_int hd_command_buffer_begin(HdCommandBuffer b, cl_uint num_points, const HdSyncPoint *points,
-                               cl_event *made);
+cl_int hd_command_buffer_begin(HdCommandBuffer b, cl_uint place, cl_uint num_points,
+                               const HdSyncPoint *points, cl_event *made);
 cl_int hd_command_buffer_end(HdCommandBuffer b, cl_int code, HdSyncPoint *point);
 
 /* Record a kernel. Errors: as clCommandNDRangeKernelKHR.
  *   handle  gets one; NULL: none is wanted */
-cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, const cl_properties *properties,
-                                       cl_kernel k, const HdRange *r, cl_uint num_points,
+cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, cl_uint place,
+                                       const cl_properties *properties, cl_kernel k,
+                                       const HdRange *r, cl_uint num_points,
                                        const HdSyncPoint *points, HdSyncPoint *point,
                                        HdMutableCommand *handle);
 
-/* Enqueue what it holds now. Errors: CL_INVALID_OPERATION, those of hd_queue_enqueue. */
-cl_int hd_command_buffer_enqueue(HdCommandBuffer b, cl_command_queue q, HdEnqueue how);
+/* Enqueue what it holds now, to as many queues as it has.
+ * Errors: CL_INVALID_OPERATION, those of hd_queue_enqueue. */
+cl_int hd_command_buffer_enqueue(HdCommandBuffer b, const cl_command_queue *queues, HdEnqueue how);
 
 /* Enqueues to come run other commands: with the lock held. */
 void hd_command_buffer_changed(HdCommandBuffer b);

@@ -344,7 +344,7 @@ void hd_event_wait(cl_event e)
 bool hd_event_answer(cl_event e, cl_uint query, HdAnswer *a)
 {
     switch (query) {
-    case CL_EVENT_COMMAND_QUEUE: hd_answer_handle(a, e->queue); break;
+    case CL_EVENT_COMMAND_QUEUE: hd_answer_handle(a, e->spans_queues ? NULL : e->queue); break;
     case CL_EVENT_CONTEXT: hd_answer_handle(a, e->context); break;
     case CL_EVENT_COMMAND_TYPE: hd_answer_uint(a, e->type); break;
     case CL_EVENT_COMMAND_EXECUTION_STATUS: hd_answer_int(a, hd_event_status(e)); break;

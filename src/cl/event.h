@@ -94,8 +94,9 @@ struct _cl_event {
     unsigned held_count;
     HdObject **more_held; /* further ones; heap */
     size_t more_count;
-    bool is_heavy; /* worth starting at once */
-    bool is_cheap; /* takes less than handing it to another thread does */
+    bool spans_queues; /* a command buffer of several queues, of which `queue` is one */
+    bool is_heavy;     /* worth starting at once */
+    bool is_cheap;     /* takes less than handing it to another thread does */
 
     uint64_t serial;  /* in its queue */
     unsigned blocked; /* events that it still waits for */

@@ -194,6 +194,7 @@ static bool is_uniform(const HdKeptRange *r)
 /* Make the command of a next state. */
 static cl_int remake(HdCommandBuffer b, HdMutableCommand m)
 {
+    cl_command_queue recorder = b->recorders[m->place];
     HdRange r = range_of(&m->next_range);
     cl_int code;
 
@@ -201,11 +202,11 @@ static cl_int remake(HdCommandBuffer b, HdMutableCommand m)
         is_uniform(&m->range) != is_uniform(&m->next_range))
         return CL_INVALID_OPERATION;
     if (hd_args_missing(&m->next_kernel->args) != UINT32_MAX)
-        return hd_kernel_check_unset(b->recorder, m->next_kernel, &r);
-    b->recorder->recorded = &m->next;
-    code = hd_kernel_enqueue(b->recorder, CL_COMMAND_NDRANGE_KERNEL, m->next_kernel, &r,
+        return hd_kernel_check_unset(recorder, m->next_kernel, &r);
+    recorder->recorded = &m->next;
+    code = hd_kernel_enqueue(recorder, CL_COMMAND_NDRANGE_KERNEL, m->next_kernel, &r,
                              (HdEnqueue){.out = NULL});
-    b->recorder->recorded = NULL;
+    recorder->recorded = NULL;
     if (code == CL_SUCCESS)
         hd_object_own(&m->next->object);
     return code;
@@ -264,7 +265,9 @@ static void answer_sizes(HdAnswer *a, HdMutableCommand m, const size_t sizes[3])
 bool hd_mutable_answer(HdMutableCommand m, cl_uint query, HdAnswer *a)
 {
     switch (query) {
-    case HD_CL_MUTABLE_COMMAND_COMMAND_QUEUE: hd_answer_handle(a, m->buffer->queue); break;
+    case HD_CL_MUTABLE_COMMAND_COMMAND_QUEUE:
+        hd_answer_handle(a, m->buffer->queues[m->place]);
+        break;
     case HD_CL_MUTABLE_COMMAND_COMMAND_BUFFER: hd_answer_handle(a, m->buffer); break;
     case HD_CL_MUTABLE_COMMAND_COMMAND_TYPE: hd_answer_uint(a, CL_COMMAND_NDRANGE_KERNEL); break;
     case HD_CL_MUTABLE_COMMAND_PROPERTIES_ARRAY:

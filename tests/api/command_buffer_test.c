@@ -30,7 +30,8 @@ static struct {
     FUNCTION(CommandSVMMemcpy)           \
     FUNCTION(CommandSVMMemFill)          \
     FUNCTION(UpdateMutableCommands)      \
-    FUNCTION(GetMutableCommandInfo)
+    FUNCTION(GetMutableCommandInfo)      \
+    FUNCTION(RemapCommandBuffer)
     FUNCTIONS
 #undef FUNCTION
 } f;
@@ -125,7 +126,6 @@ static void test_creating(HdApiTest *t)
 
     CHECK_NULL(f.CreateCommandBuffer(0, NULL, NULL, &code), code, CL_INVALID_VALUE);
     CHECK_NULL(f.CreateCommandBuffer(1, NULL, NULL, &code), code, CL_INVALID_VALUE);
-    CHECK_NULL(f.CreateCommandBuffer(2, two, NULL, &code), code, CL_INVALID_VALUE);
     CHECK_NULL(f.CreateCommandBuffer(1, &none, NULL, &code), code, CL_INVALID_COMMAND_QUEUE);
     CHECK_NULL(f.CreateCommandBuffer(1, two, unknown, &code), code, CL_INVALID_VALUE);
     CHECK_NULL(f.CreateCommandBuffer(1, two, bad, &code), code, CL_INVALID_VALUE);
@@ -185,12 +185,14 @@ static void test_refusals(HdApiTest *t, cl_program program)
     HdMutableCommand handle;
     size_t global = COUNT;
     cl_mem m = new_ints(t, 0);
+    cl_command_queue other = clCreateCommandQueueWithProperties(t->context, t->device, NULL, NULL);
     int zero = 0;
 
     CHECK_CODE(f.CommandFillBuffer(NULL, NULL, NULL, m, &zero, 4, 0, 4, 0, NULL, NULL, NULL),
                HD_CL_INVALID_COMMAND_BUFFER);
-    CHECK_CODE(f.CommandFillBuffer(b, t->queue, NULL, m, &zero, 4, 0, 4, 0, NULL, NULL, NULL),
+    CHECK_CODE(f.CommandFillBuffer(b, other, NULL, m, &zero, 4, 0, 4, 0, NULL, NULL, NULL),
                CL_INVALID_COMMAND_QUEUE);
+    CHECK_OK(clReleaseCommandQueue(other));
     CHECK_CODE(f.CommandFillBuffer(b, NULL, unknown, m, &zero, 4, 0, 4, 0, NULL, NULL, NULL),
                CL_INVALID_VALUE);
     CHECK_CODE(f.CommandFillBuffer(b, NULL, NULL, m, &zero, 4, 0, 4, 0, NULL, NULL, &handle),
@@ -562,6 +564,136 @@ static void test_asserts(HdApiTest *t, cl_program program)
     CHECK_OK(clReleaseMemObject(a));
 }
 
+/* ---- several queues ----------------------------------------------------------------------------
+ */
+
+static cl_command_queue new_queue(cl_context c, cl_device_id d, cl_queue_properties properties)
+{
+    const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
+    cl_int code;
+    cl_command_queue q = clCreateCommandQueueWithProperties(c, d, list, &code);
+
+    CHECK_OK(code);
+    return q;
+}
+
+static void test_queues_queries(HdApiTest *t)
+{
+    cl_ulong bits = 0;
+    cl_uint n = 0;
+    cl_device_id d = NULL;
+
+    CHECK_OK(clGetPlatformInfo(t->platform, HD_CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES, sizeof bits,
+                               &bits, NULL));
+    CHECK(bits == HD_CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC);
+    CHECK_OK(clGetDeviceInfo(t->device, HD_CL_DEVICE_COMMAND_BUFFER_CAPABILITIES, sizeof bits,
+                             &bits, NULL));
+    CHECK((bits & HD_CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE) != 0);
+    CHECK_OK(clGetDeviceInfo(t->device, HD_CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES, sizeof n, &n,
+                             NULL));
+    CHECK_OK(
+        clGetDeviceInfo(t->device, HD_CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES, sizeof d, &d, NULL));
+    CHECK(n == 1 && d == t->device);
+}
+
+static void test_queues_errors(HdApiTest *t, cl_mem m)
+{
+    const cl_properties native[] = {HD_CL_COMMAND_BUFFER_FLAGS,
+                                    HD_CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC, 0};
+    cl_int code, zero = 0;
+    cl_context c = clCreateContext(NULL, 1, &t->device, NULL, NULL, &code);
+    cl_command_queue other = new_queue(c, t->device, 0), a = new_queue(t->context, t->device, 0);
+    cl_command_queue two[] = {t->queue, a}, mixed[] = {t->queue, other}, back[3] = {0};
+    HdCommandBuffer b = f.CreateCommandBuffer(2, two, native, &code);
+    cl_uint n = 0;
+    size_t size;
+
+    CHECK_OK(code);
+    CHECK_NULL(f.CreateCommandBuffer(2, mixed, NULL, &code), code, CL_INVALID_CONTEXT);
+    CHECK_OK(f.GetCommandBufferInfo(b, HD_CL_COMMAND_BUFFER_NUM_QUEUES, sizeof n, &n, NULL));
+    CHECK_OK(f.GetCommandBufferInfo(b, HD_CL_COMMAND_BUFFER_QUEUES, sizeof back, back, &size));
+    CHECK(n == 2 && size == sizeof two && back[0] == t->queue && back[1] == a);
+    CHECK_CODE(f.CommandFillBuffer(b, NULL, NULL, m, &zero, 4, 0, 4, 0, NULL, NULL, NULL),
+               CL_INVALID_COMMAND_QUEUE);
+    CHECK_CODE(f.CommandFillBuffer(b, other, NULL, m, &zero, 4, 0, 4, 0, NULL, NULL, NULL),
+               CL_INVALID_CONTEXT);
+    CHECK_OK(f.CommandFillBuffer(b, a, NULL, m, &zero, 4, 0, 4, 0, NULL, NULL, NULL));
+    CHECK_OK(f.FinalizeCommandBuffer(b));
+    CHECK_CODE(f.EnqueueCommandBuffer(1, two, b, 0, NULL, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(f.EnqueueCommandBuffer(2, mixed, b, 0, NULL, NULL), CL_INVALID_CONTEXT);
+    CHECK_NULL(f.RemapCommandBuffer(NULL, CL_FALSE, 2, two, 0, NULL, NULL, &code), code,
+               HD_CL_INVALID_COMMAND_BUFFER);
+    CHECK_NULL(f.RemapCommandBuffer(b, CL_FALSE, 1, two, 0, NULL, NULL, &code), code,
+               CL_INVALID_VALUE);
+    CHECK_NULL(f.RemapCommandBuffer(b, CL_FALSE, 2, mixed, 0, NULL, NULL, &code), code,
+               CL_INVALID_CONTEXT);
+    CHECK_NULL(f.RemapCommandBuffer(b, CL_FALSE, 2, two, 0, NULL, NULL, &code), code,
+               CL_INVALID_OPERATION);
+    CHECK_OK(f.ReleaseCommandBuffer(b));
+    CHECK_OK(clReleaseCommandQueue(a));
+    CHECK_OK(clReleaseCommandQueue(other));
+    CHECK_OK(clReleaseContext(c));
+}
+
+/* It comes after what is in each of its queues, and what is enqueued to these later after it. */
+static void test_queues_order(HdApiTest *t, cl_kernel k, cl_mem m)
+{
+    cl_command_queue a = new_queue(t->context, t->device, 0);
+    cl_command_queue p = new_queue(t->context, t->device, CL_QUEUE_PROFILING_ENABLE);
+    cl_command_queue two[] = {a, p}, of = a;
+    cl_int code, one = 1, values[COUNT];
+    cl_event gate = clCreateUserEvent(t->context, &code), e;
+    HdCommandBuffer b = f.CreateCommandBuffer(2, two, NULL, &code);
+    const size_t global = COUNT;
+    HdSyncPoint point;
+    cl_ulong ns = 0;
+
+    set_add(k, m, 10);
+    CHECK_OK(f.CommandNDRangeKernel(b, p, NULL, k, 1, NULL, &global, NULL, 0, NULL, &point, NULL));
+    set_add(k, m, 100);
+    CHECK_OK(f.CommandNDRangeKernel(b, a, NULL, k, 1, NULL, &global, NULL, 1, &point, NULL, NULL));
+    CHECK_OK(f.FinalizeCommandBuffer(b));
+    for (int round = 0; round < 2; round++) {
+        cl_command_queue blocked = two[round], free = two[1 - round];
+
+        CHECK_OK(clEnqueueFillBuffer(blocked, m, &one, 4, 0, COUNT * 4, 1, &gate, NULL));
+        CHECK_OK(f.EnqueueCommandBuffer(0, NULL, b, 0, NULL, &e));
+        CHECK_OK(clEnqueueReadBuffer(free, m, CL_FALSE, 0, sizeof values, values, 0, NULL, NULL));
+        CHECK_OK(clGetEventInfo(e, CL_EVENT_COMMAND_QUEUE, sizeof of, &of, NULL));
+        CHECK(of == NULL);
+        CHECK_OK(clFlush(free));
+        CHECK_OK(clSetUserEventStatus(gate, CL_COMPLETE));
+        CHECK_OK(clFinish(free));
+        CHECK(values[0] == 111 && values[COUNT - 1] == 111);
+        CHECK_OK(clWaitForEvents(1, &e));
+        CHECK_OK(clGetEventProfilingInfo(e, CL_PROFILING_COMMAND_END, sizeof ns, &ns, NULL));
+        CHECK_OK(clReleaseEvent(e));
+        CHECK_OK(clReleaseEvent(gate));
+        gate = clCreateUserEvent(t->context, &code);
+    }
+    CHECK_OK(f.EnqueueCommandBuffer(2, two, b, 1, &gate, NULL));
+    CHECK_OK(clSetUserEventStatus(gate, CL_COMPLETE));
+    CHECK_OK(clFinish(a));
+    CHECK_OK(clFinish(p));
+    CHECK(all_are(t, m, 221));
+    CHECK_OK(clReleaseEvent(gate));
+    CHECK_OK(f.ReleaseCommandBuffer(b));
+    CHECK_OK(clReleaseCommandQueue(a));
+    CHECK_OK(clReleaseCommandQueue(p));
+}
+
+static void test_queues(HdApiTest *t, cl_program program)
+{
+    cl_mem m = new_ints(t, 0);
+    cl_kernel k = new_kernel(program, "add");
+
+    test_queues_queries(t);
+    test_queues_errors(t, m);
+    test_queues_order(t, k, m);
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseMemObject(m));
+}
+
 int main(void)
 {
     const cl_queue_properties p[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
@@ -585,6 +717,7 @@ int main(void)
         test_refused_updates(&t, program);
         test_late_arguments(&t, program);
         test_asserts(&t, program);
+        test_queues(&t, program);
         CHECK_OK(clReleaseProgram(program));
     } else {
         hd_api_skip("no compiler for OpenCL C");
