@@ -53,6 +53,9 @@ static const Query queries[] = {
     {"cl_khr_command_buffer", 0x12AA, 8},
     {"cl_khr_command_buffer", 0x129A, 8},
     {"cl_khr_command_buffer_mutable_dispatch", 0x12B0, 8},
+    {"cl_khr_command_buffer_multi_device", 0x12AB, sizeof(cl_uint)},
+    {"cl_khr_command_buffer_multi_device", 0x12AC, sizeof(cl_device_id)},
+    {"cl_khr_semaphore", CL_DEVICE_SEMAPHORE_TYPES_KHR, sizeof(cl_semaphore_type_khr)},
     {"cl_intel_required_subgroup_size", CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof(size_t)},
     {"cl_intel_unified_shared_memory", CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, 8},
     {"cl_intel_unified_shared_memory", CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, 8},
@@ -90,6 +93,15 @@ static const struct {
     {"cl_khr_command_buffer", "clGetCommandBufferInfoKHR"},
     {"cl_khr_command_buffer_mutable_dispatch", "clUpdateMutableCommandsKHR"},
     {"cl_khr_command_buffer_mutable_dispatch", "clGetMutableCommandInfoKHR"},
+    {"cl_khr_command_buffer_multi_device", "clRemapCommandBufferKHR"},
+    {"cl_khr_semaphore", "clCreateSemaphoreWithPropertiesKHR"},
+    {"cl_khr_semaphore", "clEnqueueWaitSemaphoresKHR"},
+    {"cl_khr_semaphore", "clEnqueueSignalSemaphoresKHR"},
+    {"cl_khr_semaphore", "clGetSemaphoreInfoKHR"},
+    {"cl_khr_semaphore", "clReleaseSemaphoreKHR"},
+    {"cl_khr_semaphore", "clRetainSemaphoreKHR"},
+    {"cl_ext_image_requirements_info", "clGetImageRequirementsInfoEXT"},
+    {"cl_intel_create_buffer_with_properties", "clCreateBufferWithPropertiesINTEL"},
     {"cl_intel_unified_shared_memory", "clHostMemAllocINTEL"},
     {"cl_intel_unified_shared_memory", "clDeviceMemAllocINTEL"},
     {"cl_intel_unified_shared_memory", "clSharedMemAllocINTEL"},
@@ -129,6 +141,12 @@ static const char *const plain[] = {
     "cl_khr_subgroup_rotate",
     "cl_khr_extended_bit_ops",
     "cl_khr_work_group_uniform_arithmetic",
+    "cl_khr_async_work_group_copy_fence",
+    "cl_khr_extended_async_copies",
+    "cl_khr_initialize_memory",
+    "cl_ext_image_from_buffer",
+    "cl_ext_immutable_memory_objects",
+    "cl_intel_mem_force_host_memory",
     "cl_intel_bfloat16_conversions",
     "cl_intel_spirv_subgroups",
     "cl_intel_split_work_group_barrier",
@@ -154,6 +172,8 @@ static const struct {
 } drafts[] = {
     {"cl_khr_command_buffer", CL_MAKE_VERSION(0, 9, 8)},
     {"cl_khr_command_buffer_mutable_dispatch", CL_MAKE_VERSION(0, 9, 5)},
+    {"cl_khr_command_buffer_multi_device", CL_MAKE_VERSION(0, 9, 2)},
+    {"cl_ext_image_requirements_info", CL_MAKE_VERSION(0, 5, 0)},
 };
 
 /* What a device of OpenCL 3.1 must have, and of 1.1. */
@@ -206,7 +226,7 @@ static void test_extension(HdApiTest *t, const cl_name_version *e)
         printf("%s has no row in this test\n", e->name);
     CHECK(is_known(e->name));
     for (size_t i = 0; i < COUNT(queries); i++) {
-        char bytes[4096];
+        char bytes[16384];
         size_t size = 0;
 
         if (strcmp(queries[i].extension, e->name) != 0)
