@@ -19,6 +19,7 @@
 #include "api/entries.h"
 #include "base/memory.h"
 #include "cl/command_buffer.h"
+#include "cl/semaphore.h"
 #include "generator.h"
 
 #define ITEMS 64u
@@ -36,13 +37,15 @@ static const char source[] = "__attribute__((noinline)) uint twice(uint x) { ret
 /* Everything that a scenario made; what is NULL is not released. */
 typedef struct Made {
     cl_device_id device;
+    const cl_context_properties *properties; /* of the context; NULL: none */
     cl_context context;
-    cl_command_queue queue;
+    cl_command_queue queue, other;
     cl_program program, object, header;
     cl_kernel kernel, copy;
     cl_mem buffer, part, image, pipe;
     cl_sampler sampler;
     cl_event event, user;
+    cl_semaphore_khr semaphore;
     HdCommandBuffer commands;
     void *svm;
 } Made;
@@ -83,7 +86,7 @@ static cl_int open_context(Made *m)
 
     TRY(hd_clIcdGetPlatformIDsKHR(1, &platform, NULL));
     TRY(hd_clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &m->device, NULL));
-    MAKE(m->context, hd_clCreateContext(NULL, 1, &m->device, quiet, NULL, &code));
+    MAKE(m->context, hd_clCreateContext(m->properties, 1, &m->device, quiet, NULL, &code));
     return CL_SUCCESS;
 }
 
@@ -239,14 +242,67 @@ static cl_int record(Made *m, const Binary *b)
     return hd_clFinish(m->queue);
 }
 
+/* Recorded to two queues, and run in both. */
+static cl_int record_for_two(Made *m, const Binary *b)
+{
+    const cl_uint zero = 0;
+    cl_command_queue two[2];
+
+    (void)b;
+    TRY(open_queue(m));
+    MAKE(m->other, hd_clCreateCommandQueueWithProperties(m->context, m->device, NULL, &code));
+    MAKE(m->buffer, hd_clCreateBuffer(m->context, CL_MEM_READ_WRITE, BYTES, NULL, &code));
+    two[0] = m->queue;
+    two[1] = m->other;
+    MAKE(m->commands, hd_clCreateCommandBufferKHR(2, two, NULL, &code));
+    for (int i = 0; i < 2; i++)
+        TRY(hd_clCommandFillBufferKHR(m->commands, two[i], NULL, m->buffer, &zero, 4, 0, BYTES, 0,
+                                      NULL, NULL, NULL));
+    TRY(hd_clFinalizeCommandBufferKHR(m->commands));
+    TRY(hd_clEnqueueCommandBufferKHR(0, NULL, m->commands, 0, NULL, &m->event));
+    TRY(hd_clFinish(m->queue));
+    return hd_clFinish(m->other);
+}
+
+static cl_int signal_and_wait(Made *m, const Binary *b)
+{
+    static const cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR,
+                                                         CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
+
+    (void)b;
+    TRY(open_queue(m));
+    MAKE(m->other, hd_clCreateCommandQueueWithProperties(m->context, m->device, NULL, &code));
+    MAKE(m->semaphore, hd_clCreateSemaphoreWithPropertiesKHR(m->context, binary, &code));
+    TRY(hd_clEnqueueSignalSemaphoresKHR(m->queue, 1, &m->semaphore, NULL, 0, NULL, NULL));
+    TRY(hd_clEnqueueWaitSemaphoresKHR(m->other, 1, &m->semaphore, NULL, 0, NULL, &m->event));
+    TRY(hd_clFinish(m->other));
+    return hd_clFinish(m->queue);
+}
+
+/* In a context whose kernels find zeros. */
+static cl_int launch_zeroed(Made *m, const Binary *b)
+{
+    static const cl_context_properties zeroes[] = {CL_CONTEXT_MEMORY_INITIALIZE_KHR, 3, 0};
+
+    m->properties = zeroes;
+    return launch(m, b);
+}
+
 static const struct {
     const char *name;
     Scenario *run;
     unsigned every; /* so many first allocations one by one, then steps of n / every */
 } scenarios[] = {
-    {"objects", objects, 1000},          {"compile", compile, 20}, {"text", compile_text, 20},
-    {"link", link_program, 10},          {"launch", launch, 40},   {"record", record, 40},
+    {"objects", objects, 1000},
+    {"compile", compile, 20},
+    {"text", compile_text, 20},
+    {"link", link_program, 10},
+    {"launch", launch, 40},
+    {"record", record, 40},
     {"user event", wait_for_user, 1000},
+    {"two queues", record_for_two, 1000},
+    {"semaphore", signal_and_wait, 1000},
+    {"zeroed", launch_zeroed, 20},
 };
 
 /* ---- running them ---------------------------------------------------------------------------- */
@@ -257,6 +313,8 @@ static void release(Made *m)
         (void)hd_clSetUserEventStatus(m->user, CL_COMPLETE);
     if (m->queue != NULL)
         (void)hd_clFinish(m->queue);
+    if (m->other != NULL)
+        (void)hd_clFinish(m->other);
     if (m->svm != NULL)
         hd_clSVMFree(m->context, m->svm);
 #define DROP(what, object)              \
@@ -267,6 +325,7 @@ static void release(Made *m)
     DROP(Event, m->event);
     DROP(Event, m->user);
     DROP(CommandBufferKHR, m->commands);
+    DROP(SemaphoreKHR, m->semaphore);
     DROP(Sampler, m->sampler);
     DROP(MemObject, m->pipe);
     DROP(MemObject, m->image);
@@ -277,6 +336,7 @@ static void release(Made *m)
     DROP(Program, m->object);
     DROP(Program, m->header);
     DROP(Program, m->program);
+    DROP(CommandQueue, m->other);
     DROP(CommandQueue, m->queue);
     DROP(Context, m->context);
 #undef DROP
