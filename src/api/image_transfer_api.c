@@ -210,11 +210,11 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapImage(cl_command_queue queue, cl_m
 
     if (code == CL_SUCCESS)
         code = hd_image_box(image, origin, region, &box);
+    if (code == CL_SUCCESS)
+        code = hd_mem_check_map(image, flags);
     if (code == CL_SUCCESS &&
         (row_pitch == NULL || (slice_pitch == NULL && hd_image_is_layered(image))))
         code = CL_INVALID_VALUE;
-    if (code == CL_SUCCESS)
-        code = hd_mem_check_map(image, flags);
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
     map.at = box.at;
     map.end = box.at + span_of(&box);

@@ -279,6 +279,9 @@ static void test_immutable_image(HdApiTest *t)
                CL_INVALID_OPERATION);
     CHECK_CODE(clEnqueueFillImage(q, m, (cl_uint[4]){0}, zero, one, 0, NULL, NULL),
                CL_INVALID_OPERATION);
+    CHECK_NULL(
+        clEnqueueMapImage(q, m, CL_TRUE, CL_MAP_WRITE, zero, one, NULL, NULL, 0, NULL, NULL, &code),
+        code, CL_INVALID_OPERATION);
     CHECK_OK(clEnqueueCopyImage(q, m, other, zero, zero, one, 0, NULL, NULL));
     CHECK_OK(clFinish(q));
     in_buffer.mem_object = buffer;
