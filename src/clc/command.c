@@ -62,7 +62,9 @@ static void add_own_folder(HdClcJob *j, const char *path)
     "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float16_add," \
     "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,"           \
     "+SPV_KHR_shader_clock,+SPV_INTEL_split_barrier,"                      \
-    "+SPV_INTEL_bfloat16_conversion,+SPV_KHR_linkonce_odr"
+    "+SPV_INTEL_bfloat16_conversion,+SPV_KHR_linkonce_odr,"                \
+    "+SPV_INTEL_subgroup_matrix_multiply_accumulate,"                      \
+    "+SPV_INTEL_tensor_float32_conversion,+SPV_INTEL_2d_block_io"
 
 static void add_list(HdClcJob *j, const char *const *args)
 {

@@ -7,6 +7,8 @@
  */
 #include "clc/extra.h"
 
+#include "clc/matrices.h"
+
 static const char *const kinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
 static const char *const integers[] = {"int", "uint", "long", "ulong"};
 
@@ -110,6 +112,23 @@ static void write_narrow(HdStrbuf *out)
                              ops[o], kinds[k], ops[o]);
 }
 
+/* cl_intel_subgroup_buffer_prefetch: the back end lacks the instruction; each work-item asks for as
+ * much of the block as is its own. */
+static void write_prefetches(HdStrbuf *out)
+{
+    static const char *const types[] = {"uchar", "ushort", "uint", "ulong"};
+    static const char *const suffixes[] = {"uc", "us", "ui", "ul"};
+    static const char *const counts[] = {"", "2", "4", "8", "16"};
+
+    for (size_t t = 0; t < COUNT(types); t++)
+        for (size_t i = 0; i < COUNT(counts) - (t < 2 ? 0 : 1); i++)
+            hd_strbuf_printf(
+                out,
+                "HD_OWN void intel_sub_group_block_prefetch_%s%s(const __global %s*hd_p)"
+                "{prefetch(hd_p,%u);}\n",
+                suffixes[t], counts[i], types[t], 1u << i);
+}
+
 static void write_intel(HdStrbuf *out)
 {
     static const char *const vectors[] = {"char", "uchar", "short", "ushort",
@@ -144,6 +163,7 @@ static void write_intel(HdStrbuf *out)
     write_blocks("ushort", "_us", false, out);
     write_blocks("ulong", "_ul", false, out);
     write_narrow(out);
+    write_prefetches(out);
 }
 
 /* The compiler lacks atomic_init for half, and one overload hides all of its own. */
@@ -191,7 +211,8 @@ static void write_ranges(HdStrbuf *out)
         "#endif\n");
 }
 
-/* Numbers of cl_intel_bfloat16_conversions, which are kept as ushort. */
+/* Numbers of cl_intel_bfloat16_conversions, which are kept as ushort, and conversions of
+ * cl_intel_subgroup_matrix_multiply_accumulate_tf32. */
 static void write_bfloat16(HdStrbuf *out)
 {
     static const char *const counts[] = {"", "2", "3", "4", "8", "16"};
@@ -205,6 +226,12 @@ static void write_bfloat16(HdStrbuf *out)
                          "__attribute__((overloadable,const)) "
                          "float%s intel_convert_as_bfloat16%s_float%s(ushort%s);\n",
                          n, n, n, n, n, n, n, n);
+        hd_strbuf_printf(out,
+                         "__attribute__((overloadable,const)) float%s "
+                         "__spirv_RoundFToTF32INTEL(float%s);\n"
+                         "#define intel_convert_tfloat32%s_as_float%s(x) "
+                         "__spirv_RoundFToTF32INTEL(x)\n",
+                         n, n, n, n);
     }
 }
 
@@ -263,10 +290,12 @@ void hd_clc_extra(unsigned families, HdStrbuf *out)
         write_bfloat16(out);
     if ((families & HD_CLC_COPIES) != 0)
         write_copies(out);
-    if ((families & (HD_CLC_ARITHMETIC | HD_CLC_INTEL | HD_CLC_SPLIT | HD_CLC_INIT)) == 0)
+    if ((families & ~(unsigned)(HD_CLC_RANGES | HD_CLC_BFLOAT16 | HD_CLC_COPIES)) == 0)
         return;
     hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
-                       "#define HD_GROUP __attribute__((overloadable,convergent))\n");
+                       "#define HD_GROUP __attribute__((overloadable,convergent))\n"
+                       "#define HD_OWN __attribute__((internal_linkage,overloadable,always_inline,"
+                       "convergent,unused))\n");
     if ((families & HD_CLC_ARITHMETIC) != 0)
         write_arithmetic(out);
     if ((families & HD_CLC_INTEL) != 0)
@@ -275,4 +304,8 @@ void hd_clc_extra(unsigned families, HdStrbuf *out)
         write_split(out);
     if ((families & HD_CLC_INIT) != 0)
         write_init(out);
+    if ((families & HD_CLC_MATRICES) != 0)
+        hd_clc_matrices(out);
+    if ((families & HD_CLC_BLOCKS_2D) != 0)
+        hd_clc_blocks_2d(out);
 }

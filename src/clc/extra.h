@@ -17,7 +17,9 @@ enum {
     HD_CLC_SPLIT = 1 << 3,      /* intel_work_group_barrier_… */
     HD_CLC_INIT = 1 << 4,       /* atomic_init */
     HD_CLC_RANGES = 1 << 5,     /* ndrange_2D and ndrange_3D */
-    HD_CLC_COPIES = 1 << 6      /* async_work_group_copy_… */
+    HD_CLC_COPIES = 1 << 6,     /* async_work_group_copy_… */
+    HD_CLC_MATRICES = 1 << 7,   /* intel_sub_group_…_matrix_mad_… */
+    HD_CLC_BLOCKS_2D = 1 << 8   /* intel_sub_group_2d_block_… */
 };
 
 /* Declare families that a source mentions. */

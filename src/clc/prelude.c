@@ -324,7 +324,9 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
                     {"intel_work_group_barrier_", HD_CLC_SPLIT},
                     {"atomic_init", HD_CLC_INIT},
                     {"ndrange_", HD_CLC_RANGES},
-                    {"async_work_group_copy_", HD_CLC_COPIES}};
+                    {"async_work_group_copy_", HD_CLC_COPIES},
+                    {"_matrix_mad_", HD_CLC_MATRICES},
+                    {"_2d_block_", HD_CLC_BLOCKS_2D}};
     unsigned mentioned = 0;
     Names names;
 

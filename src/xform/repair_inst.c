@@ -476,6 +476,7 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
     [HD_OPIX_SubgroupBlockReadINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
     [HD_OPIX_SubgroupBlockWriteINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
+    [HD_OPIX_Subgroup2DBlockLoadTransformINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
     [HD_OPIX_ExtInst] = {find_ext_inst, write_ext_inst},
     [HD_OPIX_LoopMerge] = {find_merge, write_merge},
 };

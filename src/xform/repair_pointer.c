@@ -161,7 +161,13 @@ bool hd_repair_write_copy(HdRepair *r, const HdInst *in)
 static unsigned block_pointer_of(const HdModule *m, const HdInst *in, const HdType **pointee)
 {
     bool reads = in->opix == HD_OPIX_SubgroupBlockReadINTEL;
-    const HdType *t = reads ? hd_module_type(m, in->w[1]) : hd_module_type_of(m, in->w[2]);
+    const HdType *t;
+
+    if (in->opix == HD_OPIX_Subgroup2DBlockLoadTransformINTEL) {
+        *pointee = hd_module_type_of(m, in->w[1]); /* words, as the block's sizes are */
+        return *pointee != NULL && in->nwords > 10 ? 10 : 0;
+    }
+    t = reads ? hd_module_type(m, in->w[1]) : hd_module_type_of(m, in->w[2]);
 
     *pointee = t != NULL ? hd_type_scalar(t) : NULL;
     if (*pointee == NULL)

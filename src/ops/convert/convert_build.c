@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/build_fns.h"
+#include "ops/convert/bfloat_build.h"
 #include "rt/math/convert.h"
 
 static unsigned kind_of(HdIrType t, bool is_signed)
@@ -187,22 +188,35 @@ HdStatus hd_build_quantize(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
-/* The upper half of a float, rounded to nearest even; of a NaN, a quiet one. */
-static HdIrRef upper_half(HdBuild *b, HdIrRef x)
+/* A float's bits rounded to nearest even: the lowest `behind` of them are to be cut off. Of a NaN
+ * they are those of a quiet one. */
+static HdIrRef rounded_bits(HdBuild *b, HdIrRef x, unsigned behind)
 {
-    HdIrRef sixteen = hd_build_const(b, HD_IR_I32, 16);
     HdIrRef bits = hd_build_bitcast(b, x, HD_IR_I32);
-    HdIrRef upper = hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, bits, sixteen);
-    HdIrRef is_odd = hd_build_op2(b, HD_IR_AND, HD_IR_I32, upper, hd_build_const(b, HD_IR_I32, 1));
-    HdIrRef up =
-        hd_build_op2(b, HD_IR_ADD, HD_IR_I32, is_odd, hd_build_const(b, HD_IR_I32, 0x7fff));
+    HdIrRef kept =
+        hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, bits, hd_build_const(b, HD_IR_I32, behind));
+    HdIrRef is_odd = hd_build_op2(b, HD_IR_AND, HD_IR_I32, kept, hd_build_const(b, HD_IR_I32, 1));
+    HdIrRef up = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, is_odd,
+                              hd_build_const(b, HD_IR_I32, (UINT64_C(1) << (behind - 1)) - 1));
     HdIrRef sum = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, bits, up);
-    HdIrRef rounded = hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, sum, sixteen);
-    HdIrRef quiet = hd_build_op2(b, HD_IR_OR, HD_IR_I32, upper, hd_build_const(b, HD_IR_I32, 0x40));
-    HdIrRef is_nan = hd_build_fcmp(b, HD_IR_UNO, x, x);
+    HdIrRef quiet =
+        hd_build_op2(b, HD_IR_OR, HD_IR_I32, bits, hd_build_const(b, HD_IR_I32, 0x400000));
 
-    return hd_build_resize(b, hd_build_select(b, HD_IR_I32, is_nan, quiet, rounded), HD_IR_I16,
-                           false);
+    return hd_build_select(b, HD_IR_I32, hd_build_fcmp(b, HD_IR_UNO, x, x), quiet, sum);
+}
+
+HdIrRef hd_build_to_bfloat16(HdBuild *b, HdIrRef x)
+{
+    x = hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, rounded_bits(b, x, 16),
+                     hd_build_const(b, HD_IR_I32, 16));
+    return hd_build_resize(b, x, HD_IR_I16, false);
+}
+
+HdIrRef hd_build_from_bfloat16(HdBuild *b, HdIrRef x)
+{
+    x = hd_build_op2(b, HD_IR_SHL, HD_IR_I32, hd_build_resize(b, x, HD_IR_I32, false),
+                     hd_build_const(b, HD_IR_I32, 16));
+    return hd_build_bitcast(b, x, HD_IR_F32);
 }
 
 /* Words: 1 type, 2 result, 3 value. */
@@ -214,16 +228,25 @@ HdStatus hd_build_bfloat16(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_operands(b, in, 3, 1, &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
-    for (uint32_t i = 0; i < v.count; i++) {
-        if (back)
-            refs[i] = hd_build_bitcast(b,
-                                       hd_build_op2(b, HD_IR_SHL, HD_IR_I32,
-                                                    hd_build_resize(b, v.at[i], HD_IR_I32, false),
-                                                    hd_build_const(b, HD_IR_I32, 16)),
-                                       HD_IR_F32);
-        else
-            refs[i] = upper_half(b, v.at[i]);
-    }
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] = back ? hd_build_from_bfloat16(b, v.at[i]) : hd_build_to_bfloat16(b, v.at[i]);
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
+/* Words: 1 type, 2 result, 3 value. */
+HdStatus hd_build_tf32(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] =
+            hd_build_bitcast(b,
+                             hd_build_op2(b, HD_IR_AND, HD_IR_I32, rounded_bits(b, v.at[i], 13),
+                                          hd_build_const(b, HD_IR_I32, 0xffffe000)),
+                             HD_IR_F32);
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 

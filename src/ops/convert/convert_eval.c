@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "interp/number.h"
+#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
 
 typedef struct Shape {
@@ -254,7 +255,7 @@ HdStatus hd_eval_quantize(HdEval *e, const HdInst *in)
 
 /* A float has 24 bits, its bfloat16 8 of them: what stands behind says which neighbour is nearer.
  */
-static uint16_t bfloat16_of(uint32_t single)
+uint16_t hd_eval_bfloat16_of(uint32_t single)
 {
     uint32_t kept = single >> 16, behind = single & 0xffff;
 
@@ -281,7 +282,29 @@ HdStatus hd_eval_bfloat16(HdEval *e, const HdInst *in)
             if (back)
                 hd_bits_put(to, 4, hd_bits_get(from, 2) << 16);
             else
-                hd_bits_put(to, 2, bfloat16_of((uint32_t)hd_bits_get(from, 4)));
+                hd_bits_put(to, 2, hd_eval_bfloat16_of((uint32_t)hd_bits_get(from, 4)));
+        }
+    return HD_OK;
+}
+
+/* Ten bits of a fraction stay: the number between the two that are nearest is theirs to share out,
+ * and a carry goes into the exponent. Words: 1 type, 2 result, 3 value. */
+HdStatus hd_eval_tf32(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            uint32_t bits = (uint32_t)hd_bits_get(hd_slot_at(&x, lane) + i * UINT64_C(4), 4);
+            uint32_t behind = bits % 0x2000, kept = bits - behind;
+
+            if ((bits & 0x7fffffff) > 0x7f800000)
+                kept |= 0x400000;
+            else if (behind > 0x1000 || (behind == 0x1000 && (kept & 0x2000) != 0))
+                kept += 0x2000;
+            hd_bits_put(hd_slot_at(&r, lane) + i * UINT64_C(4), 4, kept);
         }
     return HD_OK;
 }

@@ -1,7 +1,7 @@
 /* ops/convert/convert_rule.c -- rules of conversions.
  *
  * Spec: SPIR-V, "Conversion Instructions"; OpBitcast as SPV_KHR_untyped_pointers has it;
- * SPV_INTEL_bfloat16_conversion.
+ * SPV_INTEL_bfloat16_conversion, SPV_INTEL_tensor_float32_conversion.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -40,6 +40,16 @@ HdStatus hd_rule_bfloat16(HdVal *v, const HdInst *in)
     if (in->opix == HD_OPIX_ConvertBF16ToFINTEL)
         return shapes(v, in, is_single, "a 32-bit float", is_short, "a 16-bit integer");
     return shapes(v, in, is_short, "a 16-bit integer", is_single, "a 32-bit float");
+}
+
+/* OpRoundFToTF32INTEL: 3 value. */
+HdStatus hd_rule_tf32(HdVal *v, const HdInst *in)
+{
+    HD_RULE(is_single(hd_val_result(v, in)), "convert.result",
+            "the result is not a scalar or vector of 32-bit floats");
+    HD_RULE(hd_val_operand(v, in, 3) == hd_val_result(v, in), "convert.operand",
+            "the type of the operand differs from the result type");
+    return HD_OK;
 }
 
 static bool is_uint(const HdType *t)

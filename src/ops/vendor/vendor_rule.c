@@ -1,12 +1,9 @@
 /* ops/vendor/vendor_rule.c -- rules of instructions that extensions bring to kernels and that no
  * OpenCL environment has: they are checked, never built.
  *
- * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_tensor_float32_conversion,
- * SPV_INTEL_ternary_bitwise_function,
- * SPV_INTEL_shader_integer_functions2, SPV_INTEL_subgroup_buffer_prefetch, SPV_INTEL_2d_block_io,
- * SPV_INTEL_subgroup_matrix_multiply_accumulate, SPV_INTEL_media_block_io,
- * SPV_INTEL_masked_gather_scatter, SPV_INTEL_bindless_images, SPV_ALTERA_fpga_reg,
- * SPV_ALTERA_task_sequence.
+ * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_ternary_bitwise_function,
+ * SPV_INTEL_shader_integer_functions2, SPV_INTEL_media_block_io, SPV_INTEL_masked_gather_scatter,
+ * SPV_INTEL_bindless_images, SPV_ALTERA_fpga_reg, SPV_ALTERA_task_sequence.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,14 +23,12 @@ HdStatus hd_rule_freeze(HdVal *v, const HdInst *in)
     return same_operands(v, in, 3, 4);
 }
 
-/* OpArithmeticFenceEXT, OpRoundFToTF32INTEL: 3 value. */
+/* OpArithmeticFenceEXT: 3 value. */
 HdStatus hd_rule_float_same(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
     HD_RULE(hd_is_float(t), "vendor.result", "the result is not a float scalar or vector");
-    HD_RULE(in->opix != HD_OPIX_RoundFToTF32INTEL || hd_type_bits(t) == 32, "vendor.result",
-            "the result has not 32 bits");
     return same_operands(v, in, 3, 4);
 }
 
@@ -93,89 +88,6 @@ HdStatus hd_rule_integer_functions(HdVal *v, const HdInst *in)
         HD_RULE(o != NULL && hd_is_int(o) && hd_type_lanes(o) == hd_type_lanes(t) &&
                     hd_type_bits(o) == hd_type_bits(t),
                 "vendor.operand", "operand %u has not the result's shape", hd_val_number(in, i));
-    }
-    return HD_OK;
-}
-
-static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at, uint32_t storage)
-{
-    const HdType *p = hd_val_operand(v, in, at);
-
-    HD_RULE(hd_is_pointer(p) && p->storage == storage, "vendor.pointer",
-            "id %u is not a pointer of storage class %s", (unsigned)in->w[at],
-            storage == SpvStorageClassFunction ? "Function" : "CrossWorkgroup");
-    return HD_OK;
-}
-
-/* OpSubgroupBlockPrefetchINTEL: 1 pointer, 2 bytes. */
-HdStatus hd_rule_block_prefetch(HdVal *v, const HdInst *in)
-{
-    HD_TRY(pointer(v, in, 1, SpvStorageClassCrossWorkgroup));
-    HD_RULE(hd_val_operand(v, in, 1)->is_untyped ||
-                hd_is_int_scalar(hd_val_operand(v, in, 1)->element),
-            "vendor.pointer", "the pointer points to no integer scalar");
-    HD_TRY(constant_word(v, in, 2));
-    HD_RULE(!hd_val_operand(v, in, 2)->is_signed, "vendor.constant",
-            "the number of bytes is signed");
-    return HD_OK;
-}
-
-/* Sizes that constants show: of an element in bytes, and of a row in elements. */
-static HdStatus block_sizes(HdVal *v, const HdInst *in)
-{
-    uint64_t bytes, width;
-
-    if (!hd_val_known_part(v, in->w[1], 0, &bytes))
-        return HD_OK;
-    HD_RULE(bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8, "vendor.block-element",
-            "an element has 1, 2, 4 or 8 bytes");
-    if (hd_val_known_part(v, in->w[2], 0, &width))
-        HD_RULE(bytes * width % 4 == 0, "vendor.block-width",
-                "a row of elements of 1 or 2 bytes fills words of four");
-    return HD_OK;
-}
-
-/* OpSubgroup2DBlock…INTEL: 1 size of an element, 2 to 4 width, height and number of blocks; then
- * base, 3 sizes of the memory, coordinate, [destination]; a store has its source before its base.
- */
-HdStatus hd_rule_block_2d(HdVal *v, const HdInst *in)
-{
-    bool stores = in->opix == HD_OPIX_Subgroup2DBlockStoreINTEL;
-    uint32_t base = stores ? 6 : 5, own = stores ? 5 : base + 5;
-    const HdType *t;
-
-    for (uint32_t i = 1; i < 5; i++)
-        HD_TRY(constant_word(v, in, i));
-    HD_TRY(block_sizes(v, in));
-    HD_TRY(pointer(v, in, base, SpvStorageClassCrossWorkgroup));
-    for (uint32_t i = base + 1; i < base + 4; i++)
-        HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, i)), "vendor.block-memory",
-                "id %u is not an integer scalar", (unsigned)in->w[i]);
-    t = hd_val_operand(v, in, base + 4);
-    HD_RULE(t != NULL && t->kind == HD_T_VECTOR && t->count == 2 && hd_is_int(t),
-            "vendor.block-coordinate", "the coordinate is not a vector of two integers");
-    if (own >= in->nwords)
-        return HD_OK;
-    HD_TRY(pointer(v, in, own, SpvStorageClassFunction));
-    t = hd_val_operand(v, in, own);
-    HD_RULE(in->opix != HD_OPIX_Subgroup2DBlockLoadTransformINTEL || t->is_untyped ||
-                (hd_is_int_scalar(t->element) && t->element->bits == 32),
-            "vendor.pointer", "the destination is of no 32-bit integers");
-    return HD_OK;
-}
-
-/* OpSubgroupMatrixMultiplyAccumulateINTEL: 3 K, 4 A, 5 B, 6 C. */
-HdStatus hd_rule_matrix_accumulate(HdVal *v, const HdInst *in)
-{
-    const HdType *t = hd_val_result(v, in);
-
-    HD_RULE(hd_is_int(t) || hd_is_float(t), "vendor.result",
-            "the result is not a scalar or vector of numbers");
-    HD_TRY(constant_word(v, in, 3));
-    for (uint32_t i = 4; i < 7; i++) {
-        t = hd_val_operand(v, in, i);
-        HD_RULE(t != NULL && (hd_is_int(t) || hd_is_float(t)), "vendor.operand",
-                "operand %u is not a scalar or vector of numbers", hd_val_number(in, i));
     }
     return HD_OK;
 }

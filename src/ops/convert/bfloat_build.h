@@ -1,0 +1,15 @@
+/* ops/convert/bfloat_build.h -- numbers of other encodings that are kept as integers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_OPS_CONVERT_BFLOAT_BUILD_H
+#define HD_OPS_CONVERT_BFLOAT_BUILD_H
+
+#include "build/emit.h"
+
+/* The bfloat16 (I16) nearest to a float, ties to even; of a NaN, a quiet one. */
+HdIrRef hd_build_to_bfloat16(HdBuild *b, HdIrRef x);
+/* The float that a bfloat16 is. */
+HdIrRef hd_build_from_bfloat16(HdBuild *b, HdIrRef x);
+
+#endif

@@ -1,0 +1,13 @@
+/* ops/convert/bfloat_eval.h -- bfloat16 in the interpreter.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_OPS_CONVERT_BFLOAT_EVAL_H
+#define HD_OPS_CONVERT_BFLOAT_EVAL_H
+
+#include <stdint.h>
+
+/* The bfloat16 nearest to a float, both as bits, ties to even; of a NaN, a quiet one. */
+uint16_t hd_eval_bfloat16_of(uint32_t single);
+
+#endif
