@@ -26,6 +26,7 @@ const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     MOVES(SConvert),
     MOVES(ExpectKHR),
     OWN(Load),
+    OWN(PredicatedLoadINTEL),
     OWN(Variable),
     OWN(UntypedVariableKHR),
     OWN(FunctionCall),

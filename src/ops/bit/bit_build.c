@@ -133,3 +133,38 @@ HdStatus hd_build_bit_field_extract(HdBuild *b, const HdInst *in)
     }
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
+
+/* What a table of 1 << n bits gives for n operands: bit i of it where they have the bits of i. */
+static HdIrRef looked_up(HdBuild *b, HdIrType t, const HdIrRef *x, unsigned n, unsigned table)
+{
+    unsigned half = n > 0 ? 1u << (n - 1) : 0, mask = (1u << half) - 1;
+    HdIrRef low, high;
+
+    if (n == 0)
+        return (table & 1) != 0 ? ones(b, t) : hd_build_const(b, t, 0);
+    low = looked_up(b, t, x, n - 1, table & mask);
+    if ((table & mask) == (table >> half & mask))
+        return low;
+    high = looked_up(b, t, x, n - 1, table >> half & mask);
+    high = hd_build_op2(b, HD_IR_XOR, t, low, high);
+    return hd_build_op2(b, HD_IR_XOR, t, low, hd_build_op2(b, HD_IR_AND, t, high, x[n - 1]));
+}
+
+/* Words: 1 type, 2 result, 3 A, 4 B, 5 C, 6 table. */
+HdStatus hd_build_bit_table(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v[3];
+    uint64_t table;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_operands(b, in, 3, 3, v));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    if (!hd_module_constant_u64(b->m, in->w[6], &table))
+        return hd_build_unsupported(b, in, "a table that is no constant");
+    for (uint32_t i = 0; i < v[0].count; i++) {
+        const HdIrRef x[3] = {v[0].at[i], v[1].at[i], v[2].at[i]};
+
+        refs[i] = looked_up(b, hd_build_type_at(b, x[0]), x, 3, (unsigned)table & 0xff);
+    }
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
+}

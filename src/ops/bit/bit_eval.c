@@ -191,3 +191,34 @@ HdStatus hd_eval_bit_field(HdEval *e, const HdInst *in)
         }
     return HD_OK;
 }
+
+/* The rows of the table that are true, each for the bits of three operands that it is for.
+ * Words: 1 type, 2 result, 3 A, 4 B, 5 C, 6 table. */
+HdStatus hd_eval_bit_table(HdEval *e, const HdInst *in)
+{
+    uint64_t table, bytes;
+    HdSlot r, x[3];
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 3, x));
+    if (!hd_module_constant_u64(e->m, in->w[6], &table))
+        return hd_eval_unsupported(e, "a table that is no constant");
+    bytes = hd_type_scalar(r.type)->size;
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            uint64_t sum = 0;
+
+            for (unsigned row = 0; row < 8; row++) {
+                uint64_t here = ~UINT64_C(0);
+
+                for (unsigned k = 0; k < 3; k++) {
+                    uint64_t bits = hd_bits_get(hd_slot_at(&x[k], lane) + i * bytes, bytes);
+
+                    here &= (row >> k & 1) != 0 ? bits : ~bits;
+                }
+                sum |= (table >> row & 1) != 0 ? here : 0;
+            }
+            hd_bits_put(hd_slot_at(&r, lane) + i * bytes, bytes, sum);
+        }
+    return HD_OK;
+}

@@ -151,6 +151,60 @@ HdStatus hd_build_store_inst(HdBuild *b, const HdInst *in)
     return store_value(b, address, t, in->w[2], &how);
 }
 
+/* What is loaded is a number or a vector of them. Words: 1 type, 2 result, 3 pointer, 4 predicate,
+ * 5 default, 6 … memory operands. */
+HdStatus hd_build_predicated_load(HdBuild *b, const HdInst *in)
+{
+    HdIrRef address, is, *refs;
+    uint32_t before, part, after;
+    const HdBuildFlat *flat;
+    HdBuildAccess how;
+    const HdType *t;
+    HdBuildValue other;
+    unsigned next;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    HD_TRY(hd_build_flatten(b, t, &flat));
+    HD_TRY(hd_build_access(b, in, 6, in->w[3], &how, &next));
+    HD_TRY(hd_build_use1(b, in->w[3], &address));
+    HD_TRY(hd_build_use1(b, in->w[4], &is));
+    HD_TRY(hd_build_use(b, in->w[5], &other));
+    HD_TRY(hd_build_room(b, flat->count, &refs));
+    before = b->block;
+    after = hd_build_where(b, is);
+    part = b->block;
+    HD_TRY(hd_build_load(b, address, t, &how, refs));
+    hd_build_end_where(b, after);
+    for (uint32_t i = 0; i < flat->count; i++) {
+        const HdIrRef ways[4] = {before, other.at[i], part, refs[i]};
+
+        refs[i] = hd_ir_emit(b->fn, after, HD_IR_PHI, flat->types[i], ways, 4);
+    }
+    return hd_build_bind(b, in->w[2], refs, flat->count);
+}
+
+/* Words: 1 pointer, 2 object, 3 predicate, 4 … memory operands. */
+HdStatus hd_build_predicated_store(HdBuild *b, const HdInst *in)
+{
+    HdBuildAccess how;
+    HdBuildValue v;
+    const HdType *t;
+    HdIrRef address, is;
+    uint32_t after;
+    unsigned next;
+
+    HD_TRY(hd_build_type_of(b, in->w[2], &t));
+    HD_TRY(hd_build_access(b, in, 4, in->w[1], &how, &next));
+    HD_TRY(hd_build_use1(b, in->w[1], &address));
+    HD_TRY(hd_build_use(b, in->w[2], &v));
+    HD_TRY(hd_build_use1(b, in->w[3], &is));
+    how.flags &= (uint8_t)~HD_IR_INVARIANT;
+    after = hd_build_where(b, is);
+    HD_TRY(hd_build_store(b, address, t, v.at, &how));
+    hd_build_end_where(b, after);
+    return HD_OK;
+}
+
 /* Copy what pointers point to: bytes when it is much, scalars when it is little (which SROA takes
  * apart). One set of memory operands is for both sides, of two the second is the source's. */
 static HdStatus copy(HdBuild *b, const HdInst *in, unsigned at, const HdType *t, HdIrRef bytes)

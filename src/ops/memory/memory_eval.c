@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/watch.h"
 #include "ops/evals.h"
 
 /* Bytes of a value that are accessed: a vector of 3 has no fourth component. */
@@ -95,6 +96,84 @@ HdStatus hd_eval_store(HdEval *e, const HdInst *in)
     align = align ? align : natural_align(x.type);
     bytes = bytes_of(x.type);
     return hd_eval_store_lanes(e, storage, &p, align, &x, bytes);
+}
+
+/* The lanes for which a predicate holds. */
+static HdStatus chosen(HdEval *e, HdId predicate, uint64_t *lanes)
+{
+    HdSlot s;
+
+    HD_TRY(hd_eval_needs(e, predicate, "whether memory is accessed depends on"));
+    HD_TRY(hd_eval_use(e, predicate, &s));
+    *lanes = 0;
+    for (HD_EACH_LANE(lane, e->mask))
+        if (*hd_slot_at(&s, lane) != 0)
+            *lanes |= UINT64_C(1) << lane;
+    return HD_OK;
+}
+
+/* Lanes take the default, which may have no value. */
+static void take_default(HdEval *e, uint64_t lanes, const HdSlot *r, const HdSlot *x)
+{
+    HdSlot to, from;
+
+    hd_eval_copy_lanes(lanes, r, x);
+    if (e->watch == NULL || !hd_shadow_of(e, r, &to))
+        return;
+    for (HD_EACH_LANE(lane, lanes))
+        memset(hd_slot_at(&to, lane), 0, (size_t)r->type->size);
+    if (!hd_shadow_of(e, x, &from))
+        return;
+    for (HD_EACH_LANE(lane, lanes))
+        for (uint64_t i = 0; i < x->type->size; i++)
+            if (hd_slot_at(&from, lane)[i] != 0)
+                hd_eval_spoil(e, UINT64_C(1) << lane);
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 predicate, 5 default, 6 … memory operands. */
+HdStatus hd_eval_predicated_load(HdEval *e, const HdInst *in)
+{
+    uint64_t align, lanes, all = e->mask;
+    uint32_t storage;
+    HdSlot r, p, x;
+    HdStatus st;
+
+    HD_TRY(chosen(e, in->w[4], &lanes));
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[5], &x));
+    take_default(e, all & ~lanes, &r, &x);
+    if (lanes == 0)
+        return HD_OK;
+    HD_TRY(hd_eval_use(e, in->w[3], &p));
+    HD_TRY(hd_eval_storage(e, in->w[3], &storage));
+    read_operands(in, 6, &align);
+    e->mask = lanes;
+    st = hd_eval_load_lanes(e, storage, &p, align ? align : natural_align(r.type), &r,
+                            bytes_of(r.type));
+    e->mask = all;
+    return st;
+}
+
+/* Words: 1 pointer, 2 object, 3 predicate, 4 … memory operands. */
+HdStatus hd_eval_predicated_store(HdEval *e, const HdInst *in)
+{
+    uint64_t align, lanes, all = e->mask;
+    uint32_t storage;
+    HdSlot p, x;
+    HdStatus st;
+
+    HD_TRY(chosen(e, in->w[3], &lanes));
+    if (lanes == 0)
+        return HD_OK;
+    HD_TRY(hd_eval_operands(e, in, 1, 1, &p));
+    HD_TRY(hd_eval_operands(e, in, 2, 1, &x));
+    HD_TRY(hd_eval_storage(e, in->w[1], &storage));
+    read_operands(in, 4, &align);
+    e->mask = lanes;
+    st = hd_eval_store_lanes(e, storage, &p, align ? align : natural_align(x.type), &x,
+                             bytes_of(x.type));
+    e->mask = all;
+    return st;
 }
 
 /* One set of memory operands is for both sides, of two the second is the source's.

@@ -8,7 +8,7 @@
  */
 #include "base/bitset.h"
 #include "ops/memory/memory_rule.h"
-#include "ops/shader_rules.h"
+#include "ops/rules.h"
 
 /* Chains that are longer are not followed to their variable. */
 #define MAX_STEPS 64u

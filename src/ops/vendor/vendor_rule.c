@@ -1,9 +1,9 @@
 /* ops/vendor/vendor_rule.c -- rules of instructions that extensions bring to kernels and that no
  * OpenCL environment has: they are checked, never built.
  *
- * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_ternary_bitwise_function,
- * SPV_INTEL_shader_integer_functions2, SPV_INTEL_media_block_io, SPV_INTEL_masked_gather_scatter,
- * SPV_INTEL_bindless_images, SPV_ALTERA_fpga_reg, SPV_ALTERA_task_sequence.
+ * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_shader_integer_functions2,
+ * SPV_INTEL_media_block_io, SPV_INTEL_masked_gather_scatter, SPV_INTEL_bindless_images,
+ * SPV_ALTERA_fpga_reg, SPV_ALTERA_task_sequence.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -57,15 +57,6 @@ static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at)
             "vendor.constant", "id %u is not a constant of a 32-bit integer type",
             (unsigned)in->w[at]);
     return HD_OK;
-}
-
-/* OpBitwiseFunctionINTEL: 3 A, 4 B, 5 C, 6 table. */
-HdStatus hd_rule_bitwise_function(HdVal *v, const HdInst *in)
-{
-    HD_RULE(hd_is_int(hd_val_result(v, in)), "vendor.result",
-            "the result is not an integer scalar or vector");
-    HD_TRY(same_operands(v, in, 3, 6));
-    return constant_word(v, in, 6);
 }
 
 /* OpUCountLeadingZerosINTEL … OpUMul32x16INTEL: 3, [4] operands. */
